@@ -1,0 +1,103 @@
+/* Assay's golden model: the public C interface, and the only header the Python binding sees.
+   No globals; one machine belongs to one thread at a time; nothing outside what a run names is read or written; every call ends. */
+#ifndef ASSAY_H
+#define ASSAY_H
+#include <stdbool.h>
+#include <stdint.h>
+
+enum assay_arch     { ASSAY_GFX906, ASSAY_GFX1100 };
+enum assay_status   { ASSAY_OK, ASSAY_FAULT, ASSAY_ILLEGAL, ASSAY_LIMIT, ASSAY_UNSUPPORTED, ASSAY_INVALID };
+enum assay_policy   { ASSAY_EARLY, ASSAY_LATE, ASSAY_RANDOM, ASSAY_ADVERSARIAL };
+enum assay_schedule { ASSAY_ROUND_ROBIN, ASSAY_SEEDED };
+enum assay_kind     { ASSAY_ERROR, ASSAY_RACE, ASSAY_STALL, ASSAY_NOTE };
+
+/* Register names: 0..127 the scalar file by operand code, 256..511 VGPRs, and these. */
+enum { ASSAY_SCC = 128, ASSAY_MODE = 129, ASSAY_TRAPSTS = 130, ASSAY_STATUS = 131, ASSAY_HWREG = 160 /* + id */, ASSAY_V0 = 256 };
+
+struct assay_region {
+    uint64_t address, size;            /* bytes; regions may not overlap each other or the code */
+    uint8_t *bytes;                    /* the caller's; changed in place */
+    uint8_t *open;                     /* one byte a byte, nonzero: open; 0 if the caller does not ask */
+};
+
+struct assay_set {                     /* one register's start value */
+    uint32_t wave, reg;                /* wave: number in the first group, or UINT32_MAX: every wave */
+    uint32_t count;                    /* words at `values`: 1 (every lane) or up to 64 (by lane, the rest 0) */
+    const uint32_t *values;
+};
+
+struct assay_run {
+    uint32_t arch, wave_size;          /* enum assay_arch; 32 or 64 */
+    const uint8_t *code;
+    uint64_t code_bytes, base, entry;  /* loaded at base; starts at base + entry */
+    struct assay_region *regions;
+    uint32_t region_count;
+    uint32_t grid[3], group[3];        /* work items */
+    uint32_t lds_bytes, scratch_bytes; /* of a group; of a work item */
+    const uint8_t *lds;                /* start contents, lds_bytes long, or 0: open zeros */
+    uint32_t sgprs, vgprs;             /* 0: the defaults of cases.md */
+    const struct assay_set *sets;
+    uint32_t set_count;
+    const uint8_t *descriptor;         /* 64 bytes, or 0 */
+    uint64_t kernarg, dispatch_packet, queue, scratch_base;   /* addresses for the descriptor's user SGPRs */
+    const uint32_t *compute;           /* pairs (byte offset in SH space 0xb800.., value), or 0 */
+    uint32_t compute_count;
+    uint32_t policy, schedule;
+    uint64_t seed, instruction_limit;  /* limit summed over waves; 0: 100,000 */
+    uint32_t mutant;                   /* 0, or the number of a deliberate fault (harness/targets/mutants.txt) */
+    uint32_t profile;                  /* 0 manual, 1 silicon */
+};
+
+struct assay_finding {
+    const char *rule;                  /* id in spec/rules.toml */
+    uint32_t kind, wave;               /* enum assay_kind */
+    uint64_t pc;
+    char text[160];
+};
+
+struct assay_wave {                    /* a wave's state after a run; pointers stay good until the next run */
+    const uint32_t (*v)[64];
+    const uint32_t *s;                 /* 128 words by operand code */
+    const uint64_t *v_open, *v_tolerant;          /* a lane mask a VGPR */
+    const uint8_t *v_ulp, *v_float;
+    const uint32_t *s_open;            /* 4 words: a bit a scalar register */
+    const uint64_t *v_written, *s_written;        /* 4 and 2 words: a bit a register */
+    uint32_t scc, scc_open, mode, trapsts, status_bits, lanes, group;
+    uint64_t pc, instructions, exec;
+};
+
+struct assay_trace {                   /* one executed instruction, for the callback of assay_trace */
+    uint32_t wave;
+    uint64_t pc, exec;
+    const char *text;
+    uint32_t write_count;
+    struct { uint32_t reg; uint64_t lanes; } writes[24];
+    uint32_t counters[4];              /* vm, vs, exp, lgkm: what each may read at most */
+};
+
+struct assay_outcome {
+    uint32_t status;                   /* enum assay_status */
+    uint32_t wave_count, finding_count, findings_dropped;
+    uint32_t stopped_wave;
+    uint64_t stopped_pc, instructions;
+    uint64_t compared_end;             /* nonzero: an open value decided something; comparison ends */
+    char text[160];                    /* why it stopped: operation, address, field */
+};
+
+typedef struct assay assay;
+/* A machine that holds the results of up to `waves` waves, `findings` findings and `code_bytes` of code.  0: no memory. */
+assay *assay_new(uint32_t waves, uint32_t findings, uint64_t code_bytes);
+void assay_free(assay *);
+/* Runs one case.  Groups run one after another; with more waves than the machine holds, the first ones are kept. */
+void assay_run(assay *, const struct assay_run *, struct assay_outcome *);
+void assay_run_batch(assay *, const struct assay_run *, struct assay_outcome *, uint32_t count);
+bool assay_wave_at(const assay *, uint32_t number, struct assay_wave *);
+const struct assay_finding *assay_findings(const assay *);
+const uint8_t *assay_lds(const assay *, const uint8_t **open);           /* of the last group that ran */
+void assay_set_trace(assay *, void (*callback)(void *, const struct assay_trace *), void *);
+
+/* Text of the instruction at `code`; returns its bytes, or 0 and "<illegal>". */
+uint32_t assay_disassemble(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes, char *text, uint32_t size);
+/* Many at once: lines of hex in, lines of text out ('\n' after each); returns bytes written, or the size needed if more. */
+uint64_t assay_disassemble_lines(uint32_t arch, uint32_t wave_size, const char *lines, uint64_t bytes, char *text, uint64_t size);
+#endif

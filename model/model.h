@@ -1,0 +1,178 @@
+/* The vocabulary inside: operands, decoded instructions, the rows an operation sees, waves, groups, the machine.
+   assay.h is the public face; decode.c fills `struct inst`, every pipeline reads it. */
+#pragma once
+#include "types.h"
+#include "assay.h"
+
+enum { VGPRS = 256, SGPRS = 128, SOURCES = 4, RESULTS = 2, WORDS = 4 };     /* WORDS: the widest VALU value, u32[4] */
+enum family  { GFX9, GFX11, FAMILIES };
+enum counter { VM, VS, EXP, LGKM, COUNTERS };
+#include "tables.h"                    /* generated: enum field, enum encoding_id, struct traits, enum rule_id */
+
+/* ---- what an instruction names ---- */
+
+/* SREG: a scalar register.  MASK: the lane mask that starts there (one register in wave32, two in wave64).  DROP: a
+   destination that is not kept (NULL).  APERTURE: value 0..3 is shared base, limit, private base, limit. */
+enum kind { NONE, CONSTANT, SREG, VREG, MASK, SCC, VCCZ, EXECZ, DROP, APERTURE, LDS_DIRECT };
+enum { SEL_BYTE0, SEL_BYTE1, SEL_BYTE2, SEL_BYTE3, SEL_WORD0, SEL_WORD1, SEL_DWORD };   /* SDWA *_SEL codes */
+enum { UNUSED_PAD, UNUSED_SEXT, UNUSED_PRESERVE };                                      /* SDWA DST_UNUSED codes */
+struct operand {
+    u8 kind, width;                    /* width: dwords */
+    u8 reg;                            /* of SREG, VREG, MASK */
+    u8 sel;                            /* SDWA select; SEL_DWORD when there is none */
+    bool half, half_hi;                /* the high half is meant; half_hi: for the high result of a packed or mix operation */
+    bool neg, neg_hi, abs, sext;
+    u64 value;                         /* of CONSTANT, by the operand's type; APERTURE */
+};
+
+/* DPP16 and DPP8.  `kind` picks a line of spec/moves.txt; `amount` is its parameter; DPP8's selects stand in `lanes`. */
+struct move { u8 kind, amount, row_mask, bank_mask; bool bound_ctrl, fetch_inactive; u32 lanes; };
+
+struct inst;
+struct wave;
+struct lanes;
+
+/* The access a memory row makes. */
+struct access {
+    u8 bits;                           /* of one element in memory: 8 … 512 */
+    bool sign;                         /* a short load is sign-extended */
+    u8 half;                           /* 0: whole register, 1: low half, 2: high half is read or written, the other kept */
+    u8 count;                          /* 2 for the two-address forms of DS */
+    u16 stride;                        /* unit of their offsets, bytes */
+    bool rtn;
+    u64 (*combine)(struct fp *, u64 memory, u64 data, u64 other);        /* atomics: the new memory value */
+};
+
+struct op {                            /* one row of spec/ops, bound to the C that carries it out */
+    const char *name;
+    void (*run)(struct wave *, const struct inst *);
+    void (*row)(struct lanes *restrict);               /* all lanes; sets `odd` where the exact one must follow */
+    void (*lane)(struct lanes *, int l);               /* one lane, exactly */
+    void (*across)(struct wave *, const struct inst *, struct lanes *);
+    void (*control)(struct wave *, const struct inst *);
+    struct access access;
+    u8 float_bits;                     /* width of its floats, 0: none */
+    u8 source_bits[SOURCES], result_bits[RESULTS];     /* width of one value: 1, 4, 8, 16, 32, 64; 0: none */
+    u8 packed;                         /* halves that go through the body one by one: 2, or 0 */
+    bool mix, keep, zero, nonzero_scc, cmpx, bc_fi, saturates, once, flush, select, moves, signed_result, reads_old;
+    u8 ulp;                            /* tolerance class of the result */
+};
+
+/* Where a form keeps an operand.  CODE: a field holding an operand code; VECTOR: a VGPR number; PAIR: an SGPR number / 2. */
+enum from { NOWHERE, CODE, VECTOR, SCALAR, PAIR, QUAD, SADDR, AT_VCC, AT_EXEC, AT_SCC, AT_M0, IMMEDIATE, LITERAL };
+struct slot { u8 from, field, bits; bool lane_bits, packed; };
+struct form {
+    const struct op *op;               /* 0 where the model has no meaning for it: `unsupported` */
+    const char *spelling;              /* the mnemonic as this architecture writes it, without suffix */
+    u8 encoding, variant;
+    u16 opcode;
+    u8 modifiers;                      /* bit n: source n takes neg and abs */
+    struct slot d[RESULTS], bit, s[SOURCES];
+};
+
+struct inst {
+    const struct form *form;
+    const struct op *op;
+    u32 pc_offset;                     /* from the start of the code, bytes */
+    u8 size;                           /* bytes; 0: not an instruction */
+    u8 opsel, omod, dst_sel, dst_unused;
+    bool clamp, sdwa, dpp, glc, slc, dlc, tfe, lds, gds, nv, dst_half, literal;
+    struct move move;
+    i32 imm, imm2;                     /* SIMM16 sign-extended, memory offset, DS offset0; DS offset1 */
+    struct operand d[RESULTS], bit, s[SOURCES];
+    struct inst *other;                /* the Y half of a VOPD pair, or 0 */
+    u32 words[5];
+};
+
+/* ---- what an operation sees ---- */
+
+/* A value of 64 bits is two rows, low half first; results stay here until every source is read. */
+struct lanes {
+    const u32 *s[SOURCES][WORDS];
+    _Alignas(64) u32 copy[SOURCES][WORDS][LANES], d[RESULTS][WORDS][LANES], bit[LANES];
+    u64 open[SOURCES];                 /* lanes whose source is open */
+    u64 live, odd;
+    i32 offset;
+    struct fp fp;
+};
+
+/* ---- machine ---- */
+
+enum life { RUNNING, AT_BARRIER, ENDED, STOPPED };                         /* STOPPED: fault, illegal, unsupported, limit */
+struct pending;                        /* counters.c: one outstanding result */
+struct group;
+struct assay;
+
+struct wave {
+    const struct traits *t;
+    struct assay *m;
+    struct group *g;
+    u32 lanes, number;                 /* 32 or 64; number in the dispatch, group by group */
+    u64 wave_mask;                     /* the lanes that exist; EXEC and VCC may hold more bits than these */
+    _Alignas(64) u32 v[VGPRS][LANES];
+    u32 s[SGPRS];                      /* VCC, M0, EXEC, TTMP are entries; which, traits say */
+    u32 vgprs, sgprs;                  /* allocated */
+    bool scc;
+    u32 mode, trapsts, status_bits;    /* status_bits: what STATUS holds beyond scc, execz, vccz */
+    u32 hwreg[32];                     /* the other hardware registers by id, as the dispatch set them */
+    u64 pc, next_pc;
+    enum life life;
+    const struct inst *now;
+    u64 instructions;
+
+    u64 v_open[VGPRS], v_tolerant[VGPRS];        /* lanes whose value is open; lanes that hold a value within v_ulp */
+    u8 v_ulp[VGPRS], v_float[VGPRS];             /* tolerance and the width of the float it is in */
+    u32 s_open[SGPRS / 32];
+    bool scc_open, all_open;                     /* all_open: an open value decided something; nothing after is compared */
+    u64 v_written[VGPRS / 64], s_written[SGPRS / 64];
+    bool scc_written, mode_written;
+
+    u32 pending_count;
+    struct pending *pending;           /* counters.c */
+    u32 most[COUNTERS];                /* what each counter may read at this moment */
+    u64 flags_seen;                    /* scratch of hazards.c */
+};
+
+static inline bool s_is_open(const struct wave *w, u32 reg)  { return w->s_open[reg >> 5] >> (reg & 31) & 1; }
+
+/* ---- registers.c: every read and write of any register, and so past the record of outstanding results ---- */
+u64  live_lanes(const struct wave *);                                     /* EXEC within the wave */
+u32  read_s(struct wave *, u32 reg);
+void write_s(struct wave *, u32 reg, u32 value, bool open);
+const u32 *read_v(struct wave *, u32 reg, u64 lanes, u64 *open);          /* the row; ORs its open and tolerant lanes into *open */
+void write_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);   /* keep: bits of the register that stay */
+void tolerate(struct wave *, u32 reg, u64 lanes, u8 ulp, u8 float_bits);  /* after write_v: these lanes are within ulp */
+u64  read_mask(struct wave *, u32 reg, bool *open);
+void write_mask(struct wave *, u32 reg, u64 bits, bool open);             /* one register in wave32, two in wave64 */
+void write_scc(struct wave *, bool value, bool open);
+bool vccz(const struct wave *), execz(const struct wave *);
+u32  read_hwreg(struct wave *, u32 id);
+void write_hwreg(struct wave *, u32 id, u32 value);
+
+/* ---- counters.c: outstanding results ---- */
+void use_v(struct wave *, u32 reg, u64 lanes, bool writing);              /* called by registers.c when pending_count > 0 */
+void use_s(struct wave *, u32 reg, bool writing);
+void wait_until(struct wave *, enum counter, u32 left);                   /* a wait: proves and, by policy, lands results */
+void land_all(struct wave *);                                             /* end of program: everything lands */
+
+/* ---- findings and ends ---- */
+void report(struct wave *, enum rule_id, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void stop(struct wave *, enum assay_status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void open_decides(struct wave *, enum rule_id);                           /* an open value reached a branch, address, EXEC, M0, MODE */
+
+/* ---- decode.c, disasm.c ---- */
+/* size in bytes, or 0: no such instruction.  `bytes` readable at words; `other` receives the Y half of a VOPD pair. */
+u32 decode(enum family, u32 lanes, const u8 *code, u64 bytes, struct inst *, struct inst *other);
+u32 disassemble(enum family, u32 lanes, const struct inst *, char *text, u32 size);
+
+/* ---- pipelines: the `run` of an operation ---- */
+void run_vector(struct wave *, const struct inst *), run_scalar(struct wave *, const struct inst *);
+void run_gather(struct wave *, const struct inst *), run_scatter(struct wave *, const struct inst *);
+void run_across(struct wave *, const struct inst *), run_control(struct wave *, const struct inst *);
+void run_branch(struct wave *, const struct inst *);
+void run_load(struct wave *, const struct inst *),   run_store(struct wave *, const struct inst *);
+void run_atomic(struct wave *, const struct inst *);
+
+/* vector.c, for the memory pipelines too: sources of lanes `live` into rows; nothing is written. */
+void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);
+void write_back(struct wave *, const struct inst *, struct lanes *);

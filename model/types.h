@@ -1,0 +1,31 @@
+/* Words, floats and how one float operation runs.  f16, f32, f64 are structs, so that host arithmetic on them does not compile. */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint8_t u8;  typedef uint16_t u16;  typedef uint32_t u32;  typedef uint64_t u64;
+typedef int8_t  i8;  typedef int16_t  i16;  typedef int32_t  i32;  typedef int64_t  i64;
+typedef u8 b8;       typedef u16 b16;       typedef u32 b32;       typedef u64 b64;
+typedef struct { u16 bits; } f16;
+typedef struct { u16 bits; } bf16;
+typedef struct { u32 bits; } f32;
+typedef struct { u64 bits; } f64;
+
+enum { LANES = 64 };
+enum { NEAREST, UP, DOWN, TO_ZERO };                                                    /* codes of MODE.FP_ROUND */
+enum { INVALID = 1, DENORMAL_IN = 2, DIV_BY_ZERO = 4, OVERFLOW = 8, UNDERFLOW = 16, INEXACT = 32, INT_DIV_BY_ZERO = 64 };  /* bits of TRAPSTS.EXCP */
+enum { KEEP_IN = 1, KEEP_OUT = 2 };                                                     /* bits of MODE.FP_DENORM */
+
+/* MODE's part in a float operation, and what the operation raised.  Settings come in pairs: f32, then f16 and f64. */
+struct fp {
+    u8 round[2], denorm[2];
+    bool ieee, dx10_clamp, fp16_ovfl;
+    bool fast;                                         /* a host shortcut may answer; it marks `odd` where it does not vouch */
+    u8 flags;
+    u32 odd;
+};
+#define MODE struct fp *fp
+
+#define EACH_LANE for (int l = 0; l < LANES; l++)
+static inline int lowest(u64 mask)       { return __builtin_ctzll(mask); }
+static inline u64 wide(u32 lo, u32 hi)   { return (u64)hi << 32 | lo; }

@@ -1,0 +1,154 @@
+"""The only reader of the tables in this folder: text rows -> frozen dataclasses, refused with file:line where they do not explain
+themselves.  load() reads everything once.  Imports nothing of the project."""
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from .layout import Encoding, Form, Rule, cell_forms, check_marks, draw
+from .rows import Cell, Memory, Op, SpecError, Value, need, parse_row
+
+ARCHS = {"gfx906": "gfx9", "gfx1100": "gfx11"}
+FAMILIES = ("gfx9", "gfx11")
+FOLDER = Path(__file__).resolve().parent
+
+__all__ = ["ARCHS", "FAMILIES", "FOLDER", "Cell", "Encoding", "Form", "Memory", "Op", "Rule", "Spec", "SpecError", "Value", "load", "lines"]
+
+
+def lines(path, columns):
+    """Yield ("file:line", [columns]) of a table: columns two or more spaces apart, '#' starts a comment line."""
+    for n, line in enumerate(path.read_text().splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        cells = [c.strip() for c in re.split(r"\s{2,}", line.strip(), maxsplit=columns - 1)]
+        where = f"{path.name}:{n}"
+        need(len(cells) == columns, where, f"{columns} columns expected, two or more spaces apart; found {len(cells)}")
+        yield where, cells
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """All tables.  `ops`: {name: Op}; `encodings`: {(family, name): Encoding}; `rules_of_forms`: forms.txt; `traits`: {name: {family: value}};
+    the other tables: tuples of {column: text} with 'where'; `rules`: {id: {document, section, text, was}}."""
+    ops: dict
+    encodings: dict
+    rules_of_forms: tuple
+    traits: dict
+    operands: tuple
+    moves: tuple
+    counters: tuple
+    hazards: tuple
+    registers: tuple
+    messages: tuple
+    rules: dict
+    all_forms: dict
+
+    def forms(self, arch):
+        """Every real encoding form of `arch` (gfx906, gfx1100), as Form, in table order.  KeyError for another name."""
+        return self.all_forms[arch]
+
+
+def read_encodings(folder):
+    """-> {(family, name): Encoding}, in the order of the file, which is the order of decoding."""
+    found = {}
+    for where, (family, name, bits) in lines(folder / "encodings.txt", 3):
+        need(family in FAMILIES + ("both",), where, f"family {family!r}: write {', '.join(FAMILIES)} or both")
+        for f in FAMILIES if family == "both" else (family,):
+            need((f, name) not in found, where, f"{f} {name} is drawn twice")
+            found[f, name] = draw(f, name, bits, where)
+    return found
+
+
+def read_form_rules(folder, encodings):
+    """-> tuple of Rule."""
+    out = []
+    for where, (family, encoding, variant, shift, layout, extension, suffix, when, unless) in lines(folder / "forms.txt", 9):
+        need(re.fullmatch(r"\d+", shift), where, f"the opcode shift is a number, not {shift!r}")
+        words = tuple(w for w in when.split(",") if w != "-")
+        need(set(words) <= {"co", "plain", "narrow"}, where, f"what is {when!r}?  Conditions are co, plain, narrow")
+        extension = "" if extension == "-" else extension
+        for name in filter(None, (encoding, layout, extension)):
+            need((family, name) in encodings, where, f"{family} has no encoding {name}; see encodings.txt")
+        out.append(Rule(family, encoding, variant, int(shift), layout, extension, suffix, words, tuple(unless.split(",")), where))
+    return tuple(out)
+
+
+def read_ops(folder):
+    """-> {name: Op} from ops/*.txt."""
+    ops = {}
+    for path in sorted((folder / "ops").glob("*.txt")):
+        for where, columns in lines(path, 2 + len(FAMILIES)):
+            op = parse_row(columns, FAMILIES, f"ops/{where}")
+            need(op.name not in ops, op.where, f"{op.name} is already a row at {ops[op.name].where if op.name in ops else ''}")
+            ops[op.name] = op
+    for op in ops.values():
+        need(op.body in ops, op.where, f"`as {op.body}` names no row")
+    return ops
+
+
+def read_forms(ops, encodings, rules):
+    """-> {arch: [Form]}; an opcode may be taken once."""
+    out = {}
+    for arch, family in ARCHS.items():
+        taken = {}
+        for op in ops.values():
+            if family not in op.cells:
+                continue
+            cell = op.cells[family]
+            check_marks(op, family, cell, rules)
+            for form in cell_forms(arch, family, op, cell, encodings, rules):
+                key = (form.layout, form.extension, form.opcode, form.variant if form.layout == "vopd" else "")
+                need(key not in taken, op.where, f"{family} {form.layout}:{form.opcode} is taken by {taken[key].op.name if key in taken else ''}")
+                taken[key] = form
+        out[arch] = list(taken.values())
+    return out
+
+
+def read_traits(folder):
+    """-> {name: {family: value}}; numbers become int, yes/no bool, '-' None, others stay text."""
+    def value(text):
+        return {"yes": True, "no": False, "-": None}.get(text, int(text, 0) if re.fullmatch(r"0x[0-9a-f]+|\d+", text) else text)
+    out = {}
+    for where, (name, *cells, section) in lines(folder / "traits.txt", 2 + len(FAMILIES)):
+        need(name not in out, where, f"trait {name} is already given")
+        out[name] = {f: value(c) for f, c in zip(FAMILIES, cells)}
+    return out
+
+
+def read_table(folder, name):
+    """A table whose columns its own header names (`columns: a  b  c` in a comment) -> tuple of {column: text, 'where': file:line}."""
+    path = folder / name
+    head = next((line for line in path.read_text().splitlines() if line.startswith("# columns:")), None)
+    need(head, f"{name}:1", "a line `# columns: a  b  c` names the columns")
+    names = head.partition(":")[2].split()
+    return tuple(dict(zip(names, cells), where=where) for where, cells in lines(path, len(names)))
+
+
+def read_rules(folder):
+    """rules.toml -> {id: {'document', 'section', 'text', 'was'}}; ids are dotted names, nested tables in the file."""
+    out = {}
+
+    def walk(table, name):
+        if "text" in table:
+            unknown = set(table) - {"document", "section", "text", "was"}
+            need(not unknown, "rules.toml", f"rule {name}: unknown key {', '.join(sorted(unknown))}")
+            need({"document", "section"} <= set(table), "rules.toml", f"rule {name} needs document and section")
+            out[name] = {"was": "", **table}
+            return
+        for key, inner in table.items():
+            need(isinstance(inner, dict), "rules.toml", f"{name}.{key}: a rule is a table [a.b] with document, section, text")
+            walk(inner, f"{name}.{key}" if name else key)
+    walk(tomllib.loads((folder / "rules.toml").read_text()), "")
+    return out
+
+
+@lru_cache(maxsize=4)
+def load(folder=FOLDER):
+    """Read every table of `folder` -> Spec.  Raises SpecError with file:line and the remedy."""
+    folder = Path(folder)
+    encodings = read_encodings(folder)
+    rules = read_form_rules(folder, encodings)
+    ops = read_ops(folder)
+    tables = [read_table(folder, f"{n}.txt") for n in ("operands", "moves", "counters", "hazards", "registers", "messages")]
+    return Spec(ops, encodings, rules, read_traits(folder), *tables, read_rules(folder), read_forms(ops, encodings, rules))
