@@ -1,0 +1,120 @@
+/* The machine inside: regions, groups, the decode cache, findings, and the hooks by which the pieces meet.
+   machine.c runs cases, group.c schedules waves, dispatch.c makes their first registers, findings.c records. */
+#pragma once
+#include "model.h"
+
+enum {
+    REGION_LIMIT = 1024, GROUP_WAVES = 32,             /* 1024 work items of wave32 */
+    LDS_LIMIT = 65536, CODE_PAD = 32,                  /* the longest instruction is 20 bytes; reads past the code see zeros */
+    TURN = 16,                                         /* instructions a wave runs before another gets its turn */
+};
+
+/* Where flat addresses see LDS and private memory: the upper halves SH_MEM_BASES names. */
+#define SHARED_BASE  (1ull << 48)
+#define PRIVATE_BASE (2ull << 48)
+#define APERTURE_SIZE (1ull << 32)
+
+struct region { u64 address, size; u8 *bytes, *open; bool writable; };
+
+struct group {
+    struct assay *m;
+    u32 number, id[3], size[3];        /* size: work items along each axis, smaller in a partial group */
+    u32 wave_count, first_wave;        /* first_wave: number in the dispatch */
+    struct wave *wave[GROUP_WAVES];
+    u32 lds_bytes;
+    u8 *lds, *lds_open;                /* LDS_LIMIT bytes each */
+    u32 epoch;                         /* barriers met so far */
+    u32 halted;                        /* a bit a wave that s_sethalt stopped */
+};
+
+/* What the dispatch gives every wave: the registers of the compute pipe, after the descriptor and COMPUTE_* were read. */
+enum { USER_DATA = 16 };
+struct dispatch {
+    bool given;                        /* a descriptor or COMPUTE_* registers: dispatch rules make the first registers */
+    u32 start[3], groups[3], size[3], partial[3];
+    bool partial_groups;
+    u32 rsrc1, rsrc2, rsrc3;
+    u32 user[USER_DATA], user_open;    /* user_open: a bit a user SGPR nobody set */
+    u32 user_count;
+    u32 vgprs, sgprs, lds_bytes, scratch_bytes, scratch_wave;     /* scratch_wave: bytes of private memory a wave */
+    u64 start_pc, scratch_base;
+};
+
+struct assay {
+    /* bounds, from assay_new */
+    u32 wave_limit, finding_limit;
+    u64 code_limit;
+    struct wave **slot;                /* wave_limit kept waves, then GROUP_WAVES for those that are not */
+    u64 (*touched)[VGPRS / 64];        /* a row of bits a slot: VGPRs that are not zero and open */
+    struct wave *waves;
+    void *pending, *shadow;
+
+    /* this run */
+    const struct assay_run *run;
+    const struct traits *t;
+    enum family family;
+    u32 lanes, wave_count, group_count;
+    u64 base, code_bytes;
+    u8 *code;                          /* our copy, CODE_PAD zeros after it */
+    struct region region[REGION_LIMIT];
+    u32 region_count, last_region;
+    enum assay_policy policy;
+    enum assay_schedule schedule;
+    u64 random;                        /* state of next_random */
+    u32 mutant, profile;
+    u64 left, instructions;            /* instructions that may still run; that ran */
+    struct dispatch dispatch;
+    struct group group;
+
+    /* decode cache: an entry a dword, good where `decoded` equals run_number */
+    u32 run_number, *decoded;
+    struct inst *inst, *other;
+
+    /* ends and findings */
+    enum assay_status status;
+    u32 stopped_wave;
+    u64 stopped_pc, compared_end;
+    char text[160];
+    struct assay_finding *findings;
+    u32 finding_count, findings_dropped, error_count, race_count;
+
+    void (*trace)(void *, const struct assay_trace *);
+    void *trace_data;
+    u8 lds[LDS_LIMIT], lds_open[LDS_LIMIT];
+};
+
+/* ---- machine.c ---- */
+/* The bytes at `address`, or 0: not mapped, or across the end of a region.  *open: one byte a byte, or 0 when the
+   caller keeps no record.  The code is readable, never writable. */
+u8 *locate(struct assay *, u64 address, u32 bytes, u8 **open);
+u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
+void invalid(struct assay *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool run_turn(struct wave *, u32 instructions);        /* runs up to so many; false when the whole run is over */
+
+static inline u64 next_random(struct assay *m)         /* splitmix64 */
+{
+    u64 z = m->random += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* ---- dispatch.c ---- */
+bool plan_dispatch(struct assay *);                    /* reads the run into m->dispatch; false: invalid */
+void start_wave(struct wave *, u32 slot);              /* registers of wave w->number of m->group, all of them */
+
+/* ---- group.c ---- */
+void run_groups(struct assay *);
+void reach_barrier(struct wave *);
+
+/* ---- findings.c ---- */
+void report_at(struct assay *, u32 wave, u64 pc, enum rule_id, const char *text);
+
+/* ---- counters.c, memory.c: what they are asked at the seams ---- */
+u64  pending_bytes(void);                              /* of one wave; zeroed memory at w->pending, from assay_new */
+u64  shadow_bytes(void);                               /* of the machine; zeroed memory at m->shadow */
+void begin_run(struct assay *);                        /* before the first wave starts: forget the last run, by dirty range */
+void begin_wave(struct wave *);                        /* after its registers are set */
+void begin_group(struct group *);                      /* LDS contents and waves are set */
+void pass_barrier(struct group *);                     /* all live waves have arrived; epoch is already the next one */
+void end_group(struct group *);                        /* every wave has ended and landed */
