@@ -1,0 +1,120 @@
+"""encodings.txt and forms.txt -> Encoding and the rules by which rows have further forms (VOP3, SDWA, DPP)."""
+from dataclasses import dataclass
+
+from .rows import need
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """The layout of one encoding, or of an extension dword.  `dwords`: its length without literal and extension; `mask`, `value`: fixed
+    bits, dword 0 lowest; `fields`: {name: (lowest bit, width)}; `codes`: of an extension, the SRC0 codes that announce it; `where`: file:line."""
+    family: str
+    name: str
+    dwords: int
+    mask: int
+    value: int
+    fields: dict
+    where: str
+    codes: tuple = ()
+
+    def get(self, word, field):
+        """The value of `field` in `word` (an integer, dword 0 lowest)."""
+        low, width = self.fields[field]
+        return word >> low & ((1 << width) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One line of forms.txt: rows in `encoding` also have `variant`, at opcode + `shift`, laid out as `layout` with `extension` after it.
+    `when`: words the row must satisfy (co, plain, narrow); `unless`: the marks that take it away; `suffix`: what the disassembler adds."""
+    family: str
+    encoding: str
+    variant: str
+    shift: int
+    layout: str
+    extension: str
+    suffix: str
+    when: tuple
+    unless: tuple
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One real encoding form of an operation on `arch`.  `encoding`: where its cell puts it; `opcode`: in this form's own layout;
+    `variant`: '' or vop3, vop3sd, sdwa, dpp, dpp8, vop3_dpp, …; VOPD halves are 'x' and 'y'.  `layout`: the Encoding that draws it,
+    `extension`: '' or the Encoding of the dword after it.  `spelling`: the family's name; `mnemonic`: as llvm-mc prints it."""
+    arch: str
+    op: object
+    spelling: str
+    encoding: str
+    opcode: int
+    variant: str
+    layout: str
+    extension: str
+    mnemonic: str
+
+
+def draw(family, name, bits, where):
+    """'10 op:7 sdst:7 … | …' -> Encoding; most significant bit first, '|' starts the next dword, '+code,code' first for an extension."""
+    mask = value = 0
+    fields, codes = {}, ()
+    if bits.startswith("+"):
+        head, _, bits = bits.partition(" ")
+        codes = tuple(int(c) for c in head[1:].split(",") if c != "-")
+    parts = bits.split("|")
+    for dword, part in enumerate(parts):
+        position = 32 * dword + 32
+        for token in part.split():
+            field, _, width = token.partition(":")
+            if width:
+                position -= int(width)
+                need(field not in fields, where, f"field {field} is drawn twice")
+                fields[field] = (position, int(width))
+                continue
+            need(set(token) <= set("01-"), where, f"what is {token!r}?  Bits are 0, 1, '-' (ignored) or name:width")
+            for c in token:
+                position -= 1
+                mask |= (c != "-") << position
+                value |= (c == "1") << position
+        need(position == 32 * dword, where, f"dword {dword} has {32 * dword + 32 - position} bits; draw all 32")
+    return Encoding(family, name, len(parts), mask, value, fields, where, codes)
+
+
+def satisfies(op, when):
+    """Do the words of a rule's `when` column hold for `op`?"""
+    carry = any(v.kind == "co" for v in op.results)
+    return all({"co": carry, "plain": not carry, "narrow": not op.wide}[w] for w in when)
+
+
+def cell_forms(arch, family, op, cell, encodings, rules):
+    """Every Form that `op` has in `cell`."""
+    out = []
+    for encoding, opcode in cell.places:
+        need((family, encoding) in encodings, op.where, f"{family} has no encoding {encoding}; see encodings.txt")
+        if encoding == "vopd":
+            out += vopd_forms(arch, op, cell, opcode, encodings[family, encoding])
+            continue
+        width = encodings[family, encoding].fields["op"][1]
+        need(opcode < 1 << width, op.where, f"{encoding} opcodes have {width} bits; {opcode} does not fit")
+        further = [r for r in rules if (r.family, r.encoding) == (family, encoding) and satisfies(op, r.when) and not cell.without & set(r.unless)]
+        base = "_e32" if any(r.suffix == "_e64" for r in further) else ""
+        e64 = "_e64" if encoding == "vop3" else ""
+        out.append(Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", cell.spelling + base))
+        for r in further:
+            out.append(Form(arch, op, cell.spelling, encoding, opcode + r.shift, r.variant, r.layout, r.extension, cell.spelling + r.suffix))
+    return out
+
+
+def vopd_forms(arch, op, cell, opcode, encoding):
+    """The X and Y halves; OPX is narrower than OPY, so high opcodes are Y only."""
+    name = cell.spelling.replace("v_", "v_dual_", 1)
+    return [Form(arch, op, name, "vopd", opcode, half, "vopd", "", name)
+            for half in "xy" if opcode < 1 << encoding.fields[f"op{half}"][1]]
+
+
+def check_marks(op, family, cell, rules):
+    """A mark that takes nothing away is a mistake."""
+    known = {u for r in rules if r.family == family and r.encoding in dict(cell.places) and satisfies(op, r.when) for u in r.unless}
+    for mark in sorted(cell.without):
+        need(mark in known, op.where, f"-{mark} takes nothing away from {cell.spelling} on {family}; drop it")

@@ -1,0 +1,220 @@
+"""One row of ops/*.txt -> Op: its signature (results, sources, memory, notes) and its cells.
+Nothing here knows an operation by name; what the grammar cannot explain is refused with file:line and the remedy."""
+import re
+from dataclasses import dataclass
+
+SHAPES = ("gather", "scatter", "across", "matrix", "branch", "control")
+VERBS = ("load", "store", "atomic", "sample")
+RESULT_WORDS = ("co", "mask", "cmpx", "scc", "scc?", "exec", "pc", "hwreg")
+SOURCE_WORDS = ("ci", "vcc", "scc", "exec", "m0", "pc", "imm", "k", "lane", "d", "offset", "hwreg")
+WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?": "bool", "ci": "bool", "m0": "u32",
+              "pc": "u64", "imm": "u32", "lane": "int", "offset": "u32", "hwreg": "u32", "mix": "f32"}
+NOTES = re.compile(r"flush|trans|unfused|sat|once|order any|bc fi|reads off|ulp \d+|[+-](abs|neg|omod|clamp|op_sel)$")
+VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<width>1|4|8|16|32|64|96|128|256|512)"
+                   r"(\[(?P<regs>\d+)\])?(\.(?P<half>keep|zero|lo|hi))?(@(?P<place>[a-z]\w*(\.lo|\.hi)?(\+offset)?))?$")
+SIZE = re.compile(r"[uib](8|16|32|64|96|128|256|512)(\.hi)?$|none$")
+PLACED = re.compile(r"(?P<word>[a-z]+\??)@(?P<place>[a-z]\w*(\.lo|\.hi)?)$")
+
+
+class SpecError(Exception):
+    """A table says something the reader cannot explain.  Text: `file:line: what, and the remedy`."""
+
+
+def need(truth, where, text):
+    """Refuse the line `where` ("file:line") with `text` unless `truth` holds; raises SpecError."""
+    if not truth:
+        raise SpecError(f"{where}: {text}")
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One result or source.  `word`: as written, without half and place; `kind`: u i b f bf, or the special word; `width`: bits of
+    one element (1 for a lane's bit or SCC); `count`: packed elements; `regs`: consecutive registers of `width` bits; `half`:
+    '' keep zero lo hi; `place`: '' or a field other than the default; `scalar`: one value for the wave; `type`: C type of one element."""
+    word: str
+    kind: str
+    width: int
+    count: int = 1
+    regs: int = 1
+    half: str = ""
+    place: str = ""
+    scalar: bool = False
+    type: str = ""
+
+    @property
+    def bits(self):
+        """Bits the whole value has in registers."""
+        return self.width * self.count * self.regs
+
+    @property
+    def special(self):
+        """True for co, scc, d, imm …: not a value in the encoding's next operand field."""
+        return self.kind in RESULT_WORDS or self.kind in SOURCE_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The memory part of a row.  `verb`: load store atomic sample; `size`: u8 … b512, 2xf16, or 'format xyzw'; `to`: result Value of a
+    load that is not `size` itself, or None; `x2`, `stride`: two accesses, their distance in elements; `combine`: an atomic's body and
+    `fields` its {operand: field}; `rtn`: the row itself returns the old value; `words`: the rest (sample, lds, addtid …)."""
+    verb: str
+    size: str
+    to: Value | None = None
+    x2: bool = False
+    stride: int = 1
+    combine: str = ""
+    fields: tuple = ()
+    rtn: bool = False
+    words: tuple = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One family's column of a row: `spelling` there, `places` ((encoding, opcode), …), `without`: implied forms that do not exist."""
+    spelling: str
+    places: tuple
+    without: frozenset = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """One operation: a row.  `shape` '' when it runs by lane (or once, in scalar encodings); `body`: the row whose body it runs;
+    `notes`: words after ';' without `as`; `cells`: {family: Cell}; `where`: file:line."""
+    name: str
+    shape: str
+    results: tuple
+    sources: tuple
+    memory: Memory | None
+    notes: tuple
+    body: str
+    cells: dict
+    where: str
+
+    def note(self, word):
+        """True when the row carries note `word`; the number for numbered notes (`ulp`); None without it."""
+        for note in self.notes:
+            if note == word:
+                return True
+            if note.startswith(word + " "):
+                return int(note.split()[1])
+        return None
+
+    @property
+    def values(self):
+        """Every result and source."""
+        return self.results + self.sources
+
+    @property
+    def wide(self):
+        """Does it read or write a 64-bit (or longer) vector value?  SDWA and DPP do not."""
+        return any(v.bits > 32 and v.count == 1 and not v.special for v in self.values)
+
+
+def parse_value(text, where, words, wide, result):
+    """'s.2xf16.keep@src0' -> Value.  `wide`: the row has 64-bit values (types exec); `result`: the Value that types d and k."""
+    placed = PLACED.match(text)
+    word, place = (placed["word"], placed["place"]) if placed else (text, "")
+    if word in words or word == "mix":
+        if word in ("d", "k"):
+            need(result, where, f"{word!r} needs a typed result before it")
+            kind_of = result if word == "d" or result.kind != "hwreg" else Value("u32", "u", 32, type="u32")
+            return Value(text, word, kind_of.width, kind_of.count, kind_of.regs, "", place, False, kind_of.type)
+        if word in ("exec", "vcc"):
+            return Value(text, word, 64 if wide else 32, place=place, scalar=True, type="b64" if wide else "b32")
+        kind = WORD_TYPES[word]
+        return Value(text, word, {"bool": 1, "u64": 64}.get(kind, 32), place=place, type=kind)
+    m = VALUE.match(text)
+    need(m, where, f"what is {text!r}?  Values are types such as u32, f16.keep, 2xf16, u32[4], s.b64@src1, or one of: {' '.join(words)} mix")
+    kind, width = m["kind"], int(m["width"])
+    return Value(text.partition("@")[0], kind, width, int(m["count"] or 1), int(m["regs"] or 1), m["half"] or "", m["place"] or "",
+                 bool(m["scalar"]), f"{kind}{width}")
+
+
+def parse_memory(words, where):
+    """['load', 'b16', 'to', 'd.hi'] -> Memory."""
+    verb, words, to, fields, combine = words[0], list(words[1:]), None, (), ""
+    if verb == "sample":
+        return Memory(verb, "", words=tuple(words))
+    need(words, where, f"{verb!r} needs a size such as u8, b64 or format xyzw")
+    size = words.pop(0)
+    if size == "format":
+        need(words and re.match(r"x?y?z?w?$", words[0]), where, "format needs its components: x, xy, xyz or xyzw")
+        size = f"format {words.pop(0)}"
+    elif verb == "atomic":
+        need(VALUE.match(size), where, f"what is {size!r}?  An atomic has a type such as u32 or 2xf16")
+        need(words, where, "an atomic names how it combines: add, umin, cmpswap …")
+        combine = words.pop(0)
+    else:
+        need(SIZE.match(size), where, f"what is {size!r}?  Sizes are u8 i8 b8 u16 i16 b16 b32 b64 b96 b128 b256 b512, or format xyzw")
+    if words[:1] == ["to"]:
+        need(verb == "load" and len(words) > 1, where, "'to' belongs to a load and names where: d.lo, d.hi, or a type")
+        target = re.fullmatch(r"d\.(lo|hi)", words[1])
+        to = Value("d", "d", 16, half=target[1], type="b16") if target else parse_value(words[1], where, (), False, None)
+        words = words[2:]
+    x2 = words[:1] == ["x2"]
+    words = words[x2:]
+    stride = int(words[1]) if words[:1] == ["stride"] else 1
+    words = words[2:] if words[:1] == ["stride"] else words
+    while len(words) > 1 and words[0] in ("new", "old", "value", "mask", "bits") and verb == "atomic":
+        fields, words = fields + ((words[0], words[1]),), words[2:]
+    rtn = "rtn" in words
+    return Memory(verb, size, to, x2, stride, combine, fields, rtn, tuple(w for w in words if w != "rtn"))
+
+
+def parse_notes(text, name, where):
+    """'as v_fma_f16, ulp 1, +abs +neg' -> (notes, body)."""
+    notes, body = [], name
+    for note in filter(None, (n.strip() for n in text.split(","))):
+        if note.startswith("as "):
+            body = note[3:].strip()
+            continue
+        for one in note.split() if note[0] in "+-" else [note]:
+            need(NOTES.fullmatch(one), where, f"what is the note {one!r}?  Known: as BODY, ulp N, flush, trans, unfused, sat, once, order any, bc fi, reads off, ±modifier")
+            notes.append(one)
+    return tuple(notes), body
+
+
+def parse_signature(name, text, where):
+    """-> (shape, results, sources, memory, notes, body)."""
+    text, _, notes = text.partition(";")
+    notes, body = parse_notes(notes, name, where)
+    words = text.split()
+    shape = words.pop(0) if words and words[0] in SHAPES + VERBS else ""
+    if shape in VERBS:
+        return shape, (), (), parse_memory([shape, *words], where), notes, body
+    wide = any("64" in w for w in words)
+    split = words.index("=") if "=" in words else len(words)
+    results, sources = [], []
+    for w in words[:split]:
+        results.append(parse_value(w, where, RESULT_WORDS, wide, None))
+    typed = next((r for r in results if not r.special or r.kind == "hwreg"), None)
+    for w in words[split + 1:]:
+        sources.append(parse_value(w, where, SOURCE_WORDS, wide, typed))
+    need("=" in words or shape in ("control", "branch") or not words, where, "a signature reads `results = sources`; '=' is missing")
+    return shape, tuple(results), tuple(sources), None, notes, body
+
+
+def parse_cell(name, text, where):
+    """'[spelling=]encoding:opcode{,encoding:opcode}{ -form}' -> Cell, or None for '-'."""
+    if text == "-":
+        return None
+    first, *without = text.split()
+    spelling, equals, places = first.rpartition("=")
+    need(not equals or spelling != name, where, f"{spelling}= repeats the row's name; drop it")
+    need(all(w.startswith("-") and len(w) > 1 for w in without), where, f"after the opcodes come marks such as -vop3 -dpp, not {' '.join(without)!r}")
+    found = []
+    for place in places.split(","):
+        m = re.fullmatch(r"([a-z]\w*):(\d+)", place)
+        need(m, where, f"what is {place!r}?  A cell is '-' or encoding:opcode, for example vop2:25")
+        found.append((m[1], int(m[2])))
+    return Cell(spelling or name, tuple(found), frozenset(w[1:] for w in without))
+
+
+def parse_row(columns, families, where):
+    """[name, signature, cell, …] -> Op."""
+    name, signature, *cells = columns
+    need(re.fullmatch(r"[a-z]\w*", name), where, f"{name!r} is no operation's name; names are lower case")
+    parsed = {f: c for f, c in zip(families, (parse_cell(name, c, where) for c in cells)) if c}
+    need(parsed, where, f"{name} has no cell; give it an encoding:opcode or drop the row")
+    shape, results, sources, memory, notes, body = parse_signature(name, signature, where)
+    return Op(name, shape, results, sources, memory, notes, body, parsed, where)
