@@ -11,6 +11,7 @@ from .rows import Cell, Memory, Op, SpecError, Value, need, parse_row
 
 ARCHS = {"gfx906": "gfx9", "gfx1100": "gfx11"}
 FAMILIES = ("gfx9", "gfx11")
+KINDS = ("error", "race", "stall", "note")             # of findings: enum assay_kind
 FOLDER = Path(__file__).resolve().parent
 
 __all__ = ["ARCHS", "FAMILIES", "FOLDER", "Cell", "Encoding", "Form", "Memory", "Op", "Rule", "Spec", "SpecError", "Value", "load", "lines"]
@@ -30,7 +31,7 @@ def lines(path, columns):
 @dataclass(frozen=True, slots=True)
 class Spec:
     """All tables.  `ops`: {name: Op}; `encodings`: {(family, name): Encoding}; `rules_of_forms`: forms.txt; `traits`: {name: {family: value}};
-    the other tables: tuples of {column: text} with 'where'; `rules`: {id: {document, section, text, was}}."""
+    the other tables: tuples of {column: text} with 'where'; `rules`: {id: {document, section, text, was, kind}}."""
     ops: dict
     encodings: dict
     rules_of_forms: tuple
@@ -98,7 +99,8 @@ def read_forms(ops, encodings, rules):
             cell = op.cells[family]
             check_marks(op, family, cell, rules)
             for form in cell_forms(arch, family, op, cell, encodings, rules):
-                key = (form.layout, form.extension, form.opcode, form.variant if form.layout == "vopd" else "")
+                shared = "vop3" if form.layout in ("vop3c", "vop3sd", "vop3i") else form.layout
+                key = (shared, form.extension, form.opcode, form.variant if shared == "vopd" else "")
                 need(key not in taken, op.where, f"{family} {form.layout}:{form.opcode} is taken by {taken[key].op.name if key in taken else ''}")
                 taken[key] = form
         out[arch] = list(taken.values())
@@ -126,15 +128,16 @@ def read_table(folder, name):
 
 
 def read_rules(folder):
-    """rules.toml -> {id: {'document', 'section', 'text', 'was'}}; ids are dotted names, nested tables in the file."""
+    """rules.toml -> {id: {'document', 'section', 'text', 'was', 'kind'}}; ids are dotted names, nested tables in the file."""
     out = {}
 
     def walk(table, name):
         if "text" in table:
-            unknown = set(table) - {"document", "section", "text", "was"}
+            unknown = set(table) - {"document", "section", "text", "was", "kind"}
+            need(table.get("kind", "error") in KINDS, "rules.toml", f"rule {name}: kind is one of {', '.join(KINDS)}")
             need(not unknown, "rules.toml", f"rule {name}: unknown key {', '.join(sorted(unknown))}")
             need({"document", "section"} <= set(table), "rules.toml", f"rule {name} needs document and section")
-            out[name] = {"was": "", **table}
+            out[name] = {"was": "", "kind": "error", **table}
             return
         for key, inner in table.items():
             need(isinstance(inner, dict), "rules.toml", f"{name}.{key}: a rule is a table [a.b] with document, section, text")

@@ -95,11 +95,10 @@ def cell_forms(arch, family, op, cell, encodings, rules):
         if encoding == "vopd":
             out += vopd_forms(arch, op, cell, opcode, encodings[family, encoding])
             continue
-        width = encodings[family, encoding].fields["op"][1]
+        width = encodings[family, encoding].fields.get("op", (0, 0))[1]
         need(opcode < 1 << width, op.where, f"{encoding} opcodes have {width} bits; {opcode} does not fit")
         further = [r for r in rules if (r.family, r.encoding) == (family, encoding) and satisfies(op, r.when) and not cell.without & set(r.unless)]
         base = "_e32" if any(r.suffix == "_e64" for r in further) else ""
-        e64 = "_e64" if encoding == "vop3" else ""
         out.append(Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", cell.spelling + base))
         for r in further:
             out.append(Form(arch, op, cell.spelling, encoding, opcode + r.shift, r.variant, r.layout, r.extension, cell.spelling + r.suffix))

@@ -12,7 +12,7 @@ WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?
 NOTES = re.compile(r"flush|trans|unfused|sat|once|order any|bc fi|reads off|ulp \d+|[+-](abs|neg|omod|clamp|op_sel)$")
 VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<width>1|4|8|16|32|64|96|128|256|512)"
                    r"(\[(?P<regs>\d+)\])?(\.(?P<half>keep|zero|lo|hi))?(@(?P<place>[a-z]\w*(\.lo|\.hi)?(\+offset)?))?$")
-SIZE = re.compile(r"[uib](8|16|32|64|96|128|256|512)(\.hi)?$|none$")
+SIZE = re.compile(r"[uib](8|16|32|64|96|128|256|512)(\.hi)?$|image$")
 PLACED = re.compile(r"(?P<word>[a-z]+\??)@(?P<place>[a-z]\w*(\.lo|\.hi)?)$")
 
 
@@ -54,7 +54,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The memory part of a row.  `verb`: load store atomic sample; `size`: u8 … b512, 2xf16, or 'format xyzw'; `to`: result Value of a
+    """The memory part of a row.  `verb`: load store atomic sample; `size`: u8 … b512, b16.hi, image, or 'format xyzw'; `to`: result Value of a
     load that is not `size` itself, or None; `x2`, `stride`: two accesses, their distance in elements; `combine`: an atomic's body and
     `fields` its {operand: field}; `rtn`: the row itself returns the old value; `words`: the rest (sample, lds, addtid …)."""
     verb: str
@@ -70,10 +70,12 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One family's column of a row: `spelling` there, `places` ((encoding, opcode), …), `without`: implied forms that do not exist."""
+    """One family's column of a row: `spelling` there, `places` ((encoding, opcode), …), `without`: implied forms that do not exist,
+    `aliases`: other names assemblers accept for the same encoding."""
     spelling: str
     places: tuple
     without: frozenset = frozenset()
+    aliases: tuple = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def parse_memory(words, where):
         need(words, where, "an atomic names how it combines: add, umin, cmpswap …")
         combine = words.pop(0)
     else:
-        need(SIZE.match(size), where, f"what is {size!r}?  Sizes are u8 i8 b8 u16 i16 b16 b32 b64 b96 b128 b256 b512, or format xyzw")
+        need(SIZE.match(size), where, f"what is {size!r}?  Sizes are u8 i8 b8 u16 i16 b16 b32 b64 b96 b128 b256 b512 image, or format xyzw")
     if words[:1] == ["to"]:
         need(verb == "load" and len(words) > 1, where, "'to' belongs to a load and names where: d.lo, d.hi, or a type")
         target = re.fullmatch(r"d\.(lo|hi)", words[1])
@@ -155,7 +157,7 @@ def parse_memory(words, where):
     words = words[x2:]
     stride = int(words[1]) if words[:1] == ["stride"] else 1
     words = words[2:] if words[:1] == ["stride"] else words
-    while len(words) > 1 and words[0] in ("new", "old", "value", "mask", "bits") and verb == "atomic":
+    while verb == "atomic" and len(words) > 1 and words[1] in ("data0", "data1"):
         fields, words = fields + ((words[0], words[1]),), words[2:]
     rtn = "rtn" in words
     return Memory(verb, size, to, x2, stride, combine, fields, rtn, tuple(w for w in words if w != "rtn"))
@@ -195,7 +197,7 @@ def parse_signature(name, text, where):
 
 
 def parse_cell(name, text, where):
-    """'[spelling=]encoding:opcode{,encoding:opcode}{ -form}' -> Cell, or None for '-'."""
+    """'[spelling{|alias}=]encoding:opcode{,encoding:opcode}{ -form}' -> Cell, or None for '-'."""
     if text == "-":
         return None
     first, *without = text.split()
@@ -207,7 +209,8 @@ def parse_cell(name, text, where):
         m = re.fullmatch(r"([a-z]\w*):(\d+)", place)
         need(m, where, f"what is {place!r}?  A cell is '-' or encoding:opcode, for example vop2:25")
         found.append((m[1], int(m[2])))
-    return Cell(spelling or name, tuple(found), frozenset(w[1:] for w in without))
+    spelling, *aliases = (spelling or name).split("|")
+    return Cell(spelling, tuple(found), frozenset(w[1:] for w in without), tuple(aliases))
 
 
 def parse_row(columns, families, where):
