@@ -1,0 +1,328 @@
+/* Exact float arithmetic by integers: one engine for every format, then the typed names. */
+#include "float_engine.h"
+
+static const format F16 = { 10, 5, 1 }, F32 = { 23, 8, 0 }, F64 = { 52, 11, 1 }, BF16 = { 7, 8, 0 };
+
+/* 64 significant bits to an integer of 64 - drop bits. */
+INLINE u64 round_off(int rounding, u64 x, int drop, bool sign, bool *inexact)
+{
+    const u64 kept = drop < 64 ? x >> drop : 0, rest = drop < 64 ? x << (64 - drop) : drop == 64 ? x : 1, half = 1ull << 63;
+    *inexact = rest != 0;
+    switch (rounding) {
+    case NEAREST: return kept + (rest > half || (rest == half && (kept & 1)));
+    case HALF_UP: return kept + (sign ? rest > half : rest >= half);
+    case TO_ZERO: return kept;
+    default:      return kept + (rest && rounding == (sign ? DOWN : UP));
+    }
+}
+
+/* MODE.FP16_OVFL turns an f16 that overflowed, not a true infinity, into the largest number (RDNA3 ISA, 3.4.2). */
+static u64 overflow(MODE, format f, bool sign)
+{
+    const int rounding = fp->round[f.set];
+    const bool away = rounding == NEAREST || rounding == (sign ? DOWN : UP);
+    fp->flags |= OVERFLOW | INEXACT;
+    return signed_(f, sign, infinity(f) - (!away || (f.exponent == 5 && fp->fp16_ovfl)));
+}
+
+/* Tiny is judged after rounding with an unbounded exponent; a tiny result that is flushed counts as underflow and inexact. */
+static u64 pack_small(MODE, format f, bool sign, int leading, u64 x)
+{
+    const int rounding = fp->round[f.set], drop = 63 - f.fraction;
+    bool ignored, inexact;
+    const bool grows = round_off(rounding, x, drop, sign, &ignored) >> (f.fraction + 1);
+    const bool tiny = leading + 1 < least(f) || !grows;
+    if (tiny && !(fp->denorm[f.set] & KEEP_OUT)) { fp->flags |= UNDERFLOW | INEXACT; return signed_(f, sign, 0); }
+    const u64 bits = round_off(rounding, x, drop + least(f) - leading, sign, &inexact);
+    if (inexact) fp->flags |= (u8)(INEXACT | (tiny ? UNDERFLOW : 0));
+    return signed_(f, sign, bits);
+}
+
+INLINE u64 pack(MODE, format f, struct number n)
+{
+    const int high = highest(f, n.significand), leading = n.exponent + high;
+    const u64 x = (u64)(high > 63 ? right_sticky(f, n.significand, high - 63) : left(f, n.significand, 63 - high));
+    bool inexact;
+    if (RARE(leading < least(f))) return pack_small(fp, f, n.sign, leading, x);
+    if (RARE(leading > bias(f))) return overflow(fp, f, n.sign);
+    u64 bits = round_off(fp->round[f.set], x, 63 - f.fraction, n.sign, &inexact);
+    bits += (u64)(leading - least(f)) << f.fraction;                               /* the leading bit itself adds the 1 */
+    if (RARE(bits >= infinity(f))) return overflow(fp, f, n.sign);
+    fp->flags |= inexact ? INEXACT : 0;
+    return signed_(f, n.sign, bits);
+}
+
+INLINE u64 pack_or_zero(MODE, format f, struct number n)
+{
+    return n.significand ? pack(fp, f, n) : signed_(f, n.sign, 0);
+}
+
+/* The first NaN operand wins, made quiet.  A generated NaN is positive with only the quiet bit.  (Both: our decision.) */
+static u64 first_nan(MODE, format f, u64 a, u64 b, u64 c)
+{
+    const u64 x = is_nan(f, a) ? a : is_nan(f, b) ? b : c, all[] = { a, b, c };
+    for (int i = 0; i < 3; i++) if (is_nan(f, all[i]) && !(all[i] & quiet_bit(f))) fp->flags |= INVALID;
+    return x | quiet_bit(f);
+}
+
+u64 pass_nan(MODE, format f, u64 a) { return first_nan(fp, f, a, a, a); }
+
+u64 invalid(MODE, format f, bool sign)
+{
+    fp->flags |= INVALID;
+    return signed_(f, sign, infinity(f) | quiet_bit(f));
+}
+
+/* With leading bits at 125 (61 in narrow formats) a shift loses bits only where at most one leading bit can cancel. */
+INLINE struct number level(format f, struct number n)
+{
+    const int shift = n.significand ? (narrow(f) ? 61 : 125) - highest(f, n.significand) : 0;
+    return (struct number){ n.sign, n.significand ? n.exponent - shift : -100000, left(f, n.significand, shift) };
+}
+
+INLINE u64 sum(MODE, format f, struct number x, struct number y)
+{
+    x = level(f, x);
+    y = level(f, y);
+    if (x.exponent < y.exponent || (x.exponent == y.exponent && x.significand < y.significand)) { const struct number t = x; x = y; y = t; }
+    y.significand = right_sticky(f, y.significand, x.exponent - y.exponent);
+    const u128 s = x.sign == y.sign ? x.significand + y.significand : x.significand - y.significand;
+    if (RARE(s == 0)) return signed_(f, x.sign == y.sign ? x.sign : fp->round[f.set] == DOWN, 0);
+    return pack(fp, f, (struct number){ x.sign, x.exponent, narrow(f) ? (u64)s : s });
+}
+
+INLINE struct number product(format f, struct number x, struct number y)
+{
+    const u128 p = narrow(f) ? (u64)x.significand * (u64)y.significand : x.significand * y.significand;
+    return (struct number){ x.sign ^ y.sign, x.exponent + y.exponent, p };
+}
+
+/* a * b + c where an infinity or a NaN is among them. */
+static u64 fma_special(MODE, format f, u64 a, u64 b, u64 c)
+{
+    if (is_nan(f, a) || is_nan(f, b) || is_nan(f, c)) return first_nan(fp, f, a, b, c);
+    const bool sign = sign_of(f, a) ^ sign_of(f, b), infinite = is_infinite(f, a) || is_infinite(f, b);
+    const bool a_zero = !is_infinite(f, a) && unpack(fp, f, a).significand == 0;
+    const bool b_zero = !is_infinite(f, b) && unpack(fp, f, b).significand == 0;
+    if (!is_infinite(f, c)) (void)unpack(fp, f, c);
+    if (infinite && (a_zero || b_zero)) return invalid(fp, f, false);
+    if (infinite && is_infinite(f, c) && sign_of(f, c) != sign) return invalid(fp, f, false);
+    return signed_(f, infinite ? sign : sign_of(f, c), infinity(f));
+}
+
+INLINE u64 fma_(MODE, format f, u64 a, u64 b, u64 c)
+{
+    if (RARE(is_special(f, a) | is_special(f, b) | is_special(f, c))) return fma_special(fp, f, a, b, c);
+    const struct number x = unpack(fp, f, a), y = unpack(fp, f, b), z = unpack(fp, f, c);
+    return sum(fp, f, product(f, x, y), z);
+}
+
+INLINE u64 add(MODE, format f, u64 a, u64 b)
+{
+    if (RARE(is_special(f, a) | is_special(f, b))) return fma_special(fp, f, a, one(f), b);
+    const struct number x = unpack(fp, f, a), y = unpack(fp, f, b);
+    return sum(fp, f, x, y);
+}
+
+INLINE u64 mul(MODE, format f, u64 a, u64 b)
+{
+    if (RARE(is_special(f, a) | is_special(f, b))) return fma_special(fp, f, a, b, signed_(f, sign_of(f, a) ^ sign_of(f, b), 0));
+    const struct number x = unpack(fp, f, a), y = unpack(fp, f, b);
+    return pack_or_zero(fp, f, product(f, x, y));
+}
+
+/* Division and roots work wide for every format and hand over 63 significant bits. */
+static struct number shortened(struct number n)
+{
+    const int drop = highest(F64, n.significand) - 62;
+    if (drop > 0) n = (struct number){ n.sign, n.exponent + drop, right_sticky(F64, n.significand, drop) };
+    return n;
+}
+
+static u64 divide_special(MODE, format f, u64 a, u64 b)
+{
+    const bool sign = sign_of(f, a) ^ sign_of(f, b);
+    if (is_nan(f, a) || is_nan(f, b)) return first_nan(fp, f, a, b, b);
+    if (is_infinite(f, a) && is_infinite(f, b)) return invalid(fp, f, false);
+    (void)unpack(fp, f, is_infinite(f, a) ? b : a);
+    return signed_(f, sign, is_infinite(f, a) ? infinity(f) : 0);
+}
+
+static u64 divide(MODE, format f, u64 a, u64 b)
+{
+    if (is_special(f, a) || is_special(f, b)) return divide_special(fp, f, a, b);
+    struct number x = unpack(fp, f, a), y = unpack(fp, f, b), q = { x.sign ^ y.sign, 0, 0 };
+    if (y.significand == 0 && x.significand == 0) return invalid(fp, f, false);
+    if (y.significand == 0) { fp->flags |= DIV_BY_ZERO; return signed_(f, q.sign, infinity(f)); }
+    if (x.significand == 0) return signed_(f, q.sign, 0);
+    x = level(F64, x);
+    q.significand = x.significand / y.significand << 1 | (x.significand % y.significand != 0);
+    q.exponent = x.exponent - y.exponent - 1;
+    return pack(fp, f, shortened(q));
+}
+
+static u64 narrow_root(u64 x)
+{
+    u64 rest = 0, r = 0;
+    for (int i = 62; i >= 0; i -= 2) {
+        rest = rest << 2 | (x >> i & 3);
+        const u64 trial = r << 2 | 1, fits = rest >= trial;
+        rest -= trial & -fits;
+        r = r << 1 | fits;
+    }
+    return r;
+}
+
+/* The root of the upper half, then one step of long division for the lower 32 bits, which may come out a little too great. */
+u64 root(u128 x, bool *exact)
+{
+    const u64 high = (u64)(x >> 64), r = narrow_root(high);
+    u64 s = (r << 32) + (u64)(((u128)(high - r * r) << 32 | (u64)x >> 32) / (2 * r));
+    while ((u128)s * s > x) s--;
+    *exact = (u128)s * s == x;
+    return s;
+}
+
+/* The manual shows the NaN of a root of less than zero as negative: 0xffc00000 (RDNA3 ISA, V_SQRT_F32). */
+static u64 square_root(MODE, format f, u64 a)
+{
+    if (is_nan(f, a)) return pass_nan(fp, f, a);
+    if (is_infinite(f, a)) return sign_of(f, a) ? invalid(fp, f, true) : a;
+    struct number n = unpack(fp, f, a);
+    if (n.significand == 0) return signed_(f, n.sign, 0);
+    if (n.sign) return invalid(fp, f, true);
+    bool exact;
+    n = level(F64, n);                                                             /* leading bit at 125, so 63 bits of root */
+    if (n.exponent & 1) { n.exponent--; n.significand <<= 1; }
+    const u64 r = root(n.significand, &exact);
+    return pack(fp, f, shortened((struct number){ false, n.exponent / 2 - 1, (u128)r << 1 | !exact }));
+}
+
+/* To an integer in floating point: exact by definition, so never INEXACT. */
+static u64 integral(MODE, format f, u64 a, int rounding)
+{
+    bool inexact;
+    if (is_nan(f, a)) return pass_nan(fp, f, a);
+    if (is_infinite(f, a)) return a;
+    struct number n = unpack(fp, f, a);
+    if (n.significand == 0) return signed_(f, n.sign, 0);
+    if (n.exponent >= 0) return a;
+    n.significand = round_off(rounding, (u64)n.significand, -n.exponent, n.sign, &inexact);
+    n.exponent = 0;
+    return pack_or_zero(fp, f, n);
+}
+
+static u64 fract(MODE, format f, u64 a)
+{
+    const u64 whole = integral(fp, f, a, DOWN);
+    const u64 r = is_nan(f, a) ? whole : add(fp, f, a, whole ^ signed_(f, true, 0));
+    return !is_nan(f, r) && !sign_of(f, r) && r >= one(f) ? one(f) - 1 : r;
+}
+
+static u64 scale(MODE, format f, u64 a, i32 n)
+{
+    if (is_nan(f, a)) return pass_nan(fp, f, a);
+    if (is_infinite(f, a)) return a;
+    struct number x = unpack(fp, f, a);
+    x.exponent += n < -5000 ? -5000 : n > 5000 ? 5000 : n;
+    return pack_or_zero(fp, f, x);
+}
+
+/* A NaN passes as it is; under IEEE a signalling one is made quiet (RDNA3 ISA, V_FREXP_MANT_F32 and 3.4.2). */
+static u64 mantissa(MODE, format f, u64 a)
+{
+    if (is_nan(f, a)) { const u64 quiet = pass_nan(fp, f, a); return fp->ieee ? quiet : a; }
+    if (is_infinite(f, a)) return a;
+    struct number x = unpack(fp, f, a);
+    if (x.significand) x.exponent = -1 - highest(f, x.significand);
+    return pack_or_zero(fp, f, x);
+}
+
+/* Of zero it is 0, as C's frexp() has it, to which the manual refers. */
+static int exponent_of(MODE, format f, u64 a)
+{
+    if (is_nan(f, a)) (void)pass_nan(fp, f, a);
+    if (is_special(f, a)) return 0;
+    const struct number x = unpack(fp, f, a);
+    return x.significand ? x.exponent + highest(f, x.significand) + 1 : 0;
+}
+
+/* RDNA3 ISA, 7.2.3.1: ignored under IEEE and where output denormals are kept; else flushes, and -0 becomes +0. */
+static u64 modify_output(MODE, format f, u64 a, int omod)
+{
+    if (omod == 0 || fp->ieee || fp->denorm[f.set] & KEEP_OUT || is_nan(f, a)) return a;
+    const u64 r = magnitude(f, a) < hidden(f) ? 0 : scale(fp, f, a, omod == 3 ? -1 : omod);
+    return magnitude(f, r) ? r : 0;
+}
+
+/* A NaN keeps its sign and the top of its payload. */
+INLINE u64 convert(MODE, format from, format to, u64 a)
+{
+    const bool sign = sign_of(from, a);
+    if (RARE(is_special(from, a))) {
+        if (is_infinite(from, a)) return signed_(to, sign, infinity(to));
+        const u64 payload = pass_nan(fp, from, a) & (hidden(from) - 1);
+        const int wider = to.fraction - from.fraction;
+        return signed_(to, sign, infinity(to) | (wider >= 0 ? payload << wider : payload >> -wider));
+    }
+    return pack_or_zero(fp, to, unpack(fp, from, a));
+}
+
+static i64 to_integer(MODE, format f, u64 a, int rounding, i64 low, i64 high)
+{
+    bool inexact = false;
+    if (is_nan(f, a)) { fp->flags |= INVALID; return 0; }
+    u64 m = ~0ull >> 1;
+    if (!is_infinite(f, a)) {
+        const struct number n = unpack(fp, f, a);
+        if (n.exponent < 0) m = round_off(rounding, (u64)n.significand, -n.exponent, n.sign, &inexact);
+        else if (n.exponent <= 10) m = (u64)n.significand << n.exponent;           /* beyond, it is 2^33 and more */
+    }
+    const i64 value = sign_of(f, a) ? -(i64)m : (i64)m, inside = value < low ? low : value > high ? high : value;
+    fp->flags |= (u8)(inside != value ? INVALID : inexact ? INEXACT : 0);
+    return inside;
+}
+
+INLINE u64 from_integer(MODE, format f, i64 n)
+{
+    return pack_or_zero(fp, f, (struct number){ n < 0, 0, (u64)(n < 0 ? -n : n) });
+}
+
+u64 pack_number(MODE, format f, struct number n) { return pack_or_zero(fp, f, n.significand ? shortened(n) : n); }
+
+#define NAMED(T, word, signed__, F, E, S)                                                                                   \
+    T exact_add_##T(MODE, T a, T b)                 { return (T){ (word)add(fp, (format){ F, E, S }, a.bits, b.bits) }; }     \
+    T exact_mul_##T(MODE, T a, T b)                 { return (T){ (word)mul(fp, (format){ F, E, S }, a.bits, b.bits) }; }     \
+    T exact_fma_##T(MODE, T a, T b, T c)            { return (T){ (word)fma_(fp, (format){ F, E, S }, a.bits, b.bits, c.bits) }; } \
+    T div_##T(MODE, T a, T b)                       { return (T){ (word)divide(fp, (format){ F, E, S }, a.bits, b.bits) }; }  \
+    T sqrt_##T(MODE, T a)                           { return (T){ (word)square_root(fp, (format){ F, E, S }, a.bits) }; }     \
+    T exact_integral_##T(MODE, T a, int rounding)   { return (T){ (word)integral(fp, (format){ F, E, S }, a.bits, rounding) }; } \
+    T fract_##T(MODE, T a)                          { return (T){ (word)fract(fp, (format){ F, E, S }, a.bits) }; }           \
+    T ldexp_##T(MODE, T a, i32 n)                   { return (T){ (word)scale(fp, (format){ F, E, S }, a.bits, n) }; }        \
+    T frexp_mant_##T(MODE, T a)                     { return (T){ (word)mantissa(fp, (format){ F, E, S }, a.bits) }; }        \
+    T omod_##T(MODE, T a, int omod)                 { return (T){ (word)modify_output(fp, (format){ F, E, S }, a.bits, omod) }; }
+FLOATS(NAMED)
+
+i16 frexp_exp_f16(MODE, f16 a)                      { return (i16)exponent_of(fp, F16, a.bits); }
+i32 frexp_exp_f32(MODE, f32 a)                      { return exponent_of(fp, F32, a.bits); }
+i32 frexp_exp_f64(MODE, f64 a)                      { return exponent_of(fp, F64, a.bits); }
+
+f32 exact_cvt_f32_f16(MODE, f16 a)                  { return (f32){ (u32)convert(fp, F16, F32, a.bits) }; }
+f16 exact_cvt_f16_f32(MODE, f32 a)                  { return (f16){ (u16)convert(fp, F32, F16, a.bits) }; }
+f32 cvt_f32_f64(MODE, f64 a)                        { return (f32){ (u32)convert(fp, F64, F32, a.bits) }; }
+f64 cvt_f64_f32(MODE, f32 a)                        { return (f64){ convert(fp, F32, F64, a.bits) }; }
+f32 cvt_f32_bf16(MODE, bf16 a)                      { return (f32){ (u32)convert(fp, BF16, F32, a.bits) }; }
+bf16 cvt_bf16_f32(MODE, f32 a)                      { return (bf16){ (u16)convert(fp, F32, BF16, a.bits) }; }
+
+f32 exact_cvt_f32_i32(MODE, i32 n)                  { return (f32){ (u32)from_integer(fp, F32, n) }; }
+f32 exact_cvt_f32_u32(MODE, u32 n)                  { return (f32){ (u32)from_integer(fp, F32, n) }; }
+f64 cvt_f64_i32(MODE, i32 n)                        { return (f64){ from_integer(fp, F64, n) }; }
+f64 cvt_f64_u32(MODE, u32 n)                        { return (f64){ from_integer(fp, F64, n) }; }
+f16 cvt_f16_i16(MODE, i16 n)                        { return (f16){ (u16)from_integer(fp, F16, n) }; }
+f16 cvt_f16_u16(MODE, u16 n)                        { return (f16){ (u16)from_integer(fp, F16, n) }; }
+i32 exact_cvt_i32_f32(MODE, f32 a, int rounding)    { return (i32)to_integer(fp, F32, a.bits, rounding, INT32_MIN, INT32_MAX); }
+u32 exact_cvt_u32_f32(MODE, f32 a, int rounding)    { return (u32)to_integer(fp, F32, a.bits, rounding, 0, UINT32_MAX); }
+i32 cvt_i32_f64(MODE, f64 a)                        { return (i32)to_integer(fp, F64, a.bits, TO_ZERO, INT32_MIN, INT32_MAX); }
+u32 cvt_u32_f64(MODE, f64 a)                        { return (u32)to_integer(fp, F64, a.bits, TO_ZERO, 0, UINT32_MAX); }
+i16 cvt_i16_f16(MODE, f16 a)                        { return (i16)to_integer(fp, F16, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
+u16 cvt_u16_f16(MODE, f16 a)                        { return (u16)to_integer(fp, F16, a.bits, TO_ZERO, 0, UINT16_MAX); }

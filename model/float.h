@@ -1,0 +1,294 @@
+/* Float operations on bit patterns.  Each exists once, exactly, by integers, in float.c; what is inline here are operations
+   that need no rounding, and host shortcuts under `fp->fast`.  A shortcut serves round-to-nearest only, gives no flags, and
+   marks as odd every lane on which it does not vouch for the result: such lanes are to be redone with `fast` off. */
+#pragma once
+#include <string.h>
+#include "types.h"
+
+#if defined __FAST_MATH__ || (__FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16)
+#error "the host shortcuts need plain IEEE float arithmetic: no -ffast-math, no x87"
+#endif
+
+enum { HALF_UP = 4 };                                  /* a fifth rounding, of conversions to integers only */
+
+/* name, word, signed word, fraction bits, exponent bits, settings */
+#define FLOATS(X) X(f16, u16, i16, 10, 5, 1) X(f32, u32, i32, 23, 8, 0) X(f64, u64, i64, 52, 11, 1)
+
+#define EXACT(T, word, signed_, F, E, S)                                                               \
+    T exact_add_##T(MODE, T a, T b);                                                                   \
+    T exact_mul_##T(MODE, T a, T b);                                                                   \
+    T exact_fma_##T(MODE, T a, T b, T c);                                                              \
+    T div_##T(MODE, T a, T b);                                                                         \
+    T sqrt_##T(MODE, T a);                                                                             \
+    T exact_integral_##T(MODE, T a, int rounding);                                                     \
+    T fract_##T(MODE, T a);                              /* a - floor(a), below 1 (RDNA3 ISA, 16.8) */ \
+    T ldexp_##T(MODE, T a, i32 n);                                                                     \
+    T frexp_mant_##T(MODE, T a);                         /* in [0.5, 1) */                             \
+    T omod_##T(MODE, T a, int omod);                     /* 1: times 2, 2: times 4, 3: halved */
+FLOATS(EXACT)
+i16 frexp_exp_f16(MODE, f16 a);
+i32 frexp_exp_f32(MODE, f32 a);
+i32 frexp_exp_f64(MODE, f64 a);
+
+/* cvt_<to>_<from>.  To integers: saturated, NaN gives 0; INEXACT is raised whenever it is so, though the ISA raises it only
+   under CLAMP: the caller takes it away (RDNA3 ISA, 16.8). */
+f32 exact_cvt_f32_f16(MODE, f16 a);
+f16 exact_cvt_f16_f32(MODE, f32 a);
+f32 cvt_f32_f64(MODE, f64 a);
+f64 cvt_f64_f32(MODE, f32 a);
+f32 cvt_f32_bf16(MODE, bf16 a);
+bf16 cvt_bf16_f32(MODE, f32 a);
+f32 exact_cvt_f32_i32(MODE, i32 n);
+f32 exact_cvt_f32_u32(MODE, u32 n);
+f64 cvt_f64_i32(MODE, i32 n);
+f64 cvt_f64_u32(MODE, u32 n);
+f16 cvt_f16_i16(MODE, i16 n);
+f16 cvt_f16_u16(MODE, u16 n);
+i32 exact_cvt_i32_f32(MODE, f32 a, int rounding);
+u32 exact_cvt_u32_f32(MODE, f32 a, int rounding);
+i32 cvt_i32_f64(MODE, f64 a);
+u32 cvt_u32_f64(MODE, f64 a);
+i16 cvt_i16_f16(MODE, f16 a);
+u16 cvt_u16_f16(MODE, f16 a);
+
+static inline void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag : 0); }
+
+/* What needs no rounding: signs, classes, comparisons, selections.  Branch-free, so that rows of lanes vectorise. */
+#define SIMPLE(T, word, signed_, F, E, S)                                                                                      \
+    enum { KEEPS_##T = S };                                                                                                    \
+    static const word sign_of_##T = (word)((word)1 << (F + E)), infinity_##T = (word)((((word)1 << E) - 1) << F),              \
+                      quiet_bit_##T = (word)((word)1 << (F - 1)), one_##T = (word)((((word)1 << (E - 1)) - 1) << F);           \
+    static inline word magnitude_##T(T a)      { return (word)(a.bits & ~sign_of_##T); }                                       \
+    static inline bool negative_##T(T a)       { return a.bits >> (F + E); }                                                   \
+    static inline bool is_nan_##T(T a)         { return magnitude_##T(a) > infinity_##T; }                                     \
+    static inline bool is_snan_##T(T a)        { return is_nan_##T(a) & !(a.bits & quiet_bit_##T); }                           \
+    static inline bool is_inf_##T(T a)         { return magnitude_##T(a) == infinity_##T; }                                    \
+    static inline bool is_zero_##T(T a)        { return magnitude_##T(a) == 0; }                                               \
+    static inline bool subnormal_##T(T a)      { return (word)(magnitude_##T(a) - 1) < (word)(((word)1 << F) - 1); }           \
+    static inline T neg_##T(T a)               { return (T){ (word)(a.bits ^ sign_of_##T) }; }                                 \
+    static inline T abs_##T(T a)               { return (T){ magnitude_##T(a) }; }                                             \
+    static inline T quiet_##T(T a)             { return (T){ (word)(a.bits | (is_nan_##T(a) ? quiet_bit_##T : 0)) }; }         \
+    static inline T choose_##T(bool first, T a, T b)     { return (T){ first ? a.bits : b.bits }; }                            \
+    /* A source as the operation sees it: a subnormal is kept and noted, or a zero of its sign. */                             \
+    static inline T source_##T(MODE, T a)                                                                                      \
+    {                                                                                                                          \
+        bool keep = fp->denorm[S] & KEEP_IN, small = subnormal_##T(a);                                                         \
+        raise_if(fp, small & keep, DENORMAL_IN);                                                                               \
+        return (T){ (small & !keep) ? (word)(a.bits & sign_of_##T) : a.bits };                                                 \
+    }                                                                                                                          \
+    /* 1 << n, n in the order of V_CMP_CLASS: sNaN qNaN -inf -normal -denormal -0 +0 +denormal +normal +inf */                 \
+    static inline u32 class_##T(T a)                                                                                           \
+    {                                                                                                                          \
+        const bool s = negative_##T(a);                                                                                        \
+        const u32 normal = s ? 8 : 256, tiny = s ? 16 : 128, zero = s ? 32 : 64, inf = s ? 4 : 512;                            \
+        const u32 finite = is_zero_##T(a) ? zero : subnormal_##T(a) ? tiny : normal, nan = is_snan_##T(a) ? 1 : 2;             \
+        return is_nan_##T(a) ? nan : is_inf_##T(a) ? inf : finite;                                                             \
+    }                                                                                                                          \
+    static inline signed_ ordered_##T(T a)               /* +0 and -0 alike */                                                 \
+    {                                                                                                                          \
+        signed_ m = (signed_)magnitude_##T(a);                                                                                 \
+        return (signed_)(negative_##T(a) ? -m : m);                                                                            \
+    }                                                                                                                          \
+    static inline signed_ total_##T(T a)                 /* -0 below +0 */                                                     \
+    {                                                                                                                          \
+        signed_ m = (signed_)magnitude_##T(a);                                                                                 \
+        return (signed_)(negative_##T(a) ? ~m : m);                                                                            \
+    }                                                                                                                          \
+    static inline bool unordered_##T(MODE, T a, T b)                                                                           \
+    {                                                                                                                          \
+        const bool nan = is_nan_##T(a) | is_nan_##T(b);                                                                        \
+        raise_if(fp, is_snan_##T(a) | is_snan_##T(b), INVALID);                                                                \
+        const bool small = subnormal_##T(a) | subnormal_##T(b), keep = fp->denorm[S] & KEEP_IN;                                \
+        raise_if(fp, !nan & small & keep, DENORMAL_IN);                                                                        \
+        return nan;                                                                                                            \
+    }                                                                                                                          \
+    static inline T compared_##T(MODE, T a)                                                                                    \
+    {                                                                                                                          \
+        return (T){ subnormal_##T(a) && !(fp->denorm[S] & KEEP_IN) ? (word)0 : a.bits };                                       \
+    }                                                                                                                          \
+    static inline bool less_##T(MODE, T a, T b)                                                                                \
+    {                                                                                                                          \
+        const bool nan = unordered_##T(fp, a, b);                                                                              \
+        return !nan & (ordered_##T(compared_##T(fp, a)) < ordered_##T(compared_##T(fp, b)));                                   \
+    }                                                                                                                          \
+    static inline bool equal_##T(MODE, T a, T b)                                                                               \
+    {                                                                                                                          \
+        const bool nan = unordered_##T(fp, a, b);                                                                              \
+        return !nan & (ordered_##T(compared_##T(fp, a)) == ordered_##T(compared_##T(fp, b)));                                  \
+    }                                                                                                                          \
+    /* RDNA3 ISA, V_MIN_F32: under IEEE a signalling NaN wins, made quiet; else a NaN loses to a number.  Only the setting     \
+       for input denormals counts. */                                                                                          \
+    static inline T select_##T(MODE, T a, T b, bool first)                                                                     \
+    {                                                                                                                          \
+        const bool sa = fp->ieee & is_snan_##T(a), sb = fp->ieee & is_snan_##T(b);                                             \
+        const T number = choose_##T(is_nan_##T(b) | (first & !is_nan_##T(a)), a, b);                                           \
+        raise_if(fp, is_snan_##T(a) | is_snan_##T(b), INVALID);                                                                \
+        return sa ? quiet_##T(a) : sb ? quiet_##T(b) : number;                                                                 \
+    }                                                                                                                          \
+    static inline T min_##T(MODE, T a, T b)                                                                                    \
+    {                                                                                                                          \
+        a = source_##T(fp, a);                                                                                                 \
+        b = source_##T(fp, b);                                                                                                 \
+        return select_##T(fp, a, b, total_##T(a) < total_##T(b));                                                              \
+    }                                                                                                                          \
+    static inline T max_##T(MODE, T a, T b)                                                                                    \
+    {                                                                                                                          \
+        a = source_##T(fp, a);                                                                                                 \
+        b = source_##T(fp, b);                                                                                                 \
+        return select_##T(fp, a, b, total_##T(a) > total_##T(b));                                                              \
+    }                                                                                                                          \
+    /* To [0, 1]; -0 becomes +0; a NaN becomes 0 under DX10_CLAMP (RDNA3 ISA, 7.2.3.1). */                                     \
+    static inline T clamp_##T(MODE, T a)                                                                                       \
+    {                                                                                                                          \
+        const word inside = negative_##T(a) ? (word)0 : a.bits > one_##T ? one_##T : a.bits;                                   \
+        return (T){ is_nan_##T(a) ? fp->dx10_clamp ? (word)0 : a.bits : inside };                                              \
+    }
+FLOATS(SIMPLE)
+
+/* Host shortcuts for f32.  The host never sees a subnormal, which would cost it a hundred times a normal operation: a source
+   becomes zero (and odd, unless MODE makes it zero anyway), and a tiny product is seen coming. */
+static inline u32 bits_of(float x)   { u32 bits; memcpy(&bits, &x, 4); return bits; }
+static inline float float_of(u32 x)  { float f; memcpy(&f, &x, 4); return f; }
+static inline u64 bits_of_double(double x) { u64 bits; memcpy(&bits, &x, 8); return bits; }
+static inline double double_of(u64 x) { double d; memcpy(&d, &x, 8); return d; }
+
+static inline u32 host_bits(MODE, f32 a)
+{
+    fp->odd |= subnormal_f32(a) & (fp->denorm[0] & KEEP_IN);
+    return a.bits & (subnormal_f32(a) ? 0x80000000u : ~0u);
+}
+
+static inline float host(MODE, f32 a)         { return float_of(host_bits(fp, a)); }
+static inline f32 guest(MODE, float x)        /* NaN: which one is not for the host to say */
+{
+    const f32 r = { bits_of(x) };
+    fp->odd |= is_nan_f32(r);
+    return r;
+}
+
+static inline f32 add_f32(MODE, f32 a, f32 b)
+{
+    if (!fp->fast) return exact_add_f32(fp, a, b);
+    const f32 r = guest(fp, host(fp, a) + host(fp, b));
+    fp->odd |= subnormal_f32(r);
+    return r;
+}
+
+/* Exponents that add up to a result not surely normal: odd, and the host multiplies by zero instead. */
+static inline f32 mul_f32(MODE, f32 a, f32 b)
+{
+    if (!fp->fast) return exact_mul_f32(fp, a, b);
+    u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
+    const bool tiny = (mx != 0) & (my != 0) & ((mx >> 23) + (my >> 23) <= 127);
+    fp->odd |= tiny;
+    return guest(fp, float_of(tiny ? 0 : x) * float_of(y));
+}
+
+/* The product is exact in a double.  Rounding the sum twice goes wrong only where the first lands on a middle of the second. */
+static inline f32 fma_f32(MODE, f32 a, f32 b, f32 c)
+{
+    if (!fp->fast) return exact_fma_f32(fp, a, b, c);
+    const u64 sum = bits_of_double((double)host(fp, a) * (double)host(fp, b) + (double)host(fp, c));
+    const u64 magnitude = sum & 0x7fffffffffffffff;
+    const bool tiny = magnitude - 1 < 0x380fffffffffffff, middle = (sum & 0x1fffffff) == 0x10000000;   /* below 2^-126 */
+    fp->odd |= tiny | middle;
+    return guest(fp, (float)double_of(tiny ? 0 : sum));
+}
+
+/* v_mad_f32: rounded after the product too; subnormals are flushed whatever MODE says (Vega ISA, VOP3). */
+static inline f32 mad_f32(MODE, f32 a, f32 b, f32 c)
+{
+    const u8 denorm = fp->denorm[0];
+    fp->denorm[0] = 0;
+    const f32 r = add_f32(fp, mul_f32(fp, a, b), c);
+    fp->denorm[0] = denorm;
+    return r;
+}
+
+/* Below 2^23 the host's own conversion to an integer and back drops the fraction; above there is none. */
+static inline f32 trunc_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_integral_f32(fp, a, TO_ZERO);
+    const u32 x = host_bits(fp, a);
+    const bool small = (x & 0x7fffffff) < 0x4b000000;
+    const u32 whole = bits_of((float)(i32)float_of(small ? x : 0)) | (x & 0x80000000);
+    return guest(fp, float_of(small ? whole : x));
+}
+
+static inline f32 floor_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_integral_f32(fp, a, DOWN);
+    const u32 x = host_bits(fp, a);
+    const bool small = (x & 0x7fffffff) < 0x4b000000;
+    const float v = float_of(small ? x : 0), t = (float)(i32)v;
+    const u32 whole = bits_of(t - (t > v ? 1.0f : 0.0f)) | (x & 0x80000000);
+    return guest(fp, float_of(small ? whole : x));
+}
+
+static inline f32 ceil_f32(MODE, f32 a)       { return neg_f32(floor_f32(fp, neg_f32(a))); }
+static inline f32 rndne_f32(MODE, f32 a)      { return exact_integral_f32(fp, a, NEAREST); }
+
+static inline f32 cvt_f32_i32(MODE, i32 n)    { return fp->fast ? guest(fp, (float)n) : exact_cvt_f32_i32(fp, n); }
+
+/* Half of it with the lost bit kept as a sticky one rounds alike. */
+static inline f32 cvt_f32_u32(MODE, u32 n)
+{
+    if (!fp->fast) return exact_cvt_f32_u32(fp, n);
+    const bool big = n >> 31;
+    return (f32){ bits_of((float)(i32)(big ? n >> 1 | (n & 1) : n)) + (big ? 0x00800000u : 0) };
+}
+
+static inline i32 cvt_i32_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_cvt_i32_f32(fp, a, TO_ZERO);
+    const u32 x = a.bits & (subnormal_f32(a) ? 0 : ~0u), magnitude = x & 0x7fffffff;
+    const i32 inside = (i32)float_of(magnitude < 0x4f000000 ? x : 0), bound = (i32)(0x7fffffffu + (x >> 31));
+    return magnitude < 0x4f000000 ? inside : is_nan_f32(a) ? 0 : bound;
+}
+
+static inline u32 cvt_u32_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_cvt_u32_f32(fp, a, TO_ZERO);
+    const bool inside = a.bits < 0x4f800000 && a.bits >= 0x00800000, big = a.bits >= 0x4f000000;      /* below 2^32, 2^31 */
+    const u32 x = inside ? a.bits - (big ? 0x00800000u : 0) : 0;                                      /* halved: no bit is lost */
+    const u32 n = (u32)(i32)float_of(x);
+    return inside ? big ? n << 1 : n : negative_f32(a) || is_nan_f32(a) || !big ? 0 : ~0u;
+}
+
+static inline i32 cvt_nearest_i32_f32(MODE, f32 a) { return exact_cvt_i32_f32(fp, a, HALF_UP); }      /* floor(a + 0.5) */
+static inline i32 cvt_floor_i32_f32(MODE, f32 a)   { return exact_cvt_i32_f32(fp, a, DOWN); }
+
+static inline f32 cvt_f32_f16(MODE, f16 a)
+{
+    if (!fp->fast) return exact_cvt_f32_f16(fp, a);
+    const u32 magnitude = a.bits & 0x7fff, sign = (u32)(a.bits & 0x8000) << 16;
+    const u32 finite = (magnitude << 13) + (112u << 23);
+    fp->odd |= (magnitude - 1 < 0x3ff) | (magnitude > 0x7c00);
+    return (f32){ sign | (magnitude < 0x400 ? 0 : magnitude < 0x7c00 ? finite : 0x7f800000) };
+}
+
+/* A carry out of the fraction raises the exponent, as it should. */
+static inline f16 cvt_f16_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_cvt_f16_f32(fp, a);
+    const u32 magnitude = a.bits & 0x7fffffff, sign = a.bits >> 16 & 0x8000;
+    const u32 half = (magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
+    const bool plain = magnitude - 0x38800000 < 0x477fe000 - 0x38800000;                              /* 2^-14 to 65504 */
+    fp->odd |= !plain & (magnitude != 0);
+    return (f16){ (u16)(sign | (plain ? half : 0)) };
+}
+
+/* Wider and narrower floats: no shortcut. */
+#define PLAIN(T)                                                                                       \
+    static inline T add_##T(MODE, T a, T b)        { return exact_add_##T(fp, a, b); }                 \
+    static inline T mul_##T(MODE, T a, T b)        { return exact_mul_##T(fp, a, b); }                 \
+    static inline T fma_##T(MODE, T a, T b, T c)   { return exact_fma_##T(fp, a, b, c); }              \
+    static inline T trunc_##T(MODE, T a)           { return exact_integral_##T(fp, a, TO_ZERO); }      \
+    static inline T floor_##T(MODE, T a)           { return exact_integral_##T(fp, a, DOWN); }         \
+    static inline T ceil_##T(MODE, T a)            { return exact_integral_##T(fp, a, UP); }           \
+    static inline T rndne_##T(MODE, T a)           { return exact_integral_##T(fp, a, NEAREST); }
+PLAIN(f16)
+PLAIN(f64)
+
+#define SUB(T, word, signed_, F, E, S) static inline T sub_##T(MODE, T a, T b) { return add_##T(fp, a, is_nan_##T(b) ? b : neg_##T(b)); }
+FLOATS(SUB)

@@ -1,0 +1,57 @@
+/* Inside float.c and transcend.c: a format, a finite number of it, and how bits become one. */
+#pragma once
+#include "float.h"
+
+__extension__ typedef unsigned __int128 u128;
+typedef struct format { int fraction, exponent, set; } format;    /* set: which of MODE's settings, 0 f32, 1 f16 and f64 */
+
+/* A finite value: significand * 2^exponent.  After a division, a root or a shift, the last bit also stands for what lies below. */
+struct number { bool sign; int exponent; u128 significand; };
+
+u64 pack_number(MODE, format f, struct number n);
+u64 pass_nan(MODE, format f, u64 a);                   /* quiet; INVALID if it was not */
+u64 invalid(MODE, format f, bool sign);                /* a NaN with only the quiet bit */
+u64 root(u128 x, bool *exact);                         /* integer square root, 2^124 <= x < 2^127 */
+
+#define INLINE     static inline __attribute__((always_inline))
+#define RARE(x)    __builtin_expect(!!(x), 0)
+
+INLINE int top(format f)                      { return (1 << f.exponent) - 1; }
+INLINE int bias(format f)                     { return top(f) >> 1; }
+INLINE int least(format f)                    { return 1 - bias(f); }                     /* exponent of the smallest normal */
+INLINE u64 hidden(format f)                   { return 1ull << f.fraction; }
+INLINE u64 infinity(format f)                 { return (u64)top(f) << f.fraction; }
+INLINE u64 one(format f)                      { return (u64)bias(f) << f.fraction; }
+INLINE u64 quiet_bit(format f)                { return hidden(f) >> 1; }
+INLINE u64 signed_(format f, bool s, u64 x)   { return (u64)s << (f.fraction + f.exponent) | x; }
+INLINE bool sign_of(format f, u64 x)          { return x >> (f.fraction + f.exponent) & 1; }
+INLINE u64 magnitude(format f, u64 x)         { return x & (signed_(f, true, 0) - 1); }
+INLINE bool is_nan(format f, u64 x)           { return magnitude(f, x) > infinity(f); }
+INLINE bool is_infinite(format f, u64 x)      { return magnitude(f, x) == infinity(f); }
+INLINE bool is_special(format f, u64 x)       { return magnitude(f, x) >= infinity(f); }
+
+/* Significands of f16 and f32 and their products fit 64 bits: saying so keeps the 128-bit arithmetic away from them. */
+INLINE bool narrow(format f)                  { return f.fraction <= 23; }
+INLINE u128 left(format f, u128 x, int n)     { return narrow(f) ? (u128)((u64)x << n) : x << n; }
+INLINE int highest(format f, u128 x)
+{
+    const u64 high = narrow(f) ? 0 : (u64)(x >> 64);
+    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((u64)x);
+}
+
+INLINE u128 right_sticky(format f, u128 x, int n)
+{
+    if (narrow(f)) return n > 63 ? x != 0 : (u64)x >> n | (((u64)x & ((1ull << n) - 1)) != 0);
+    return n > 127 ? x != 0 : x >> n | ((x & (((u128)1 << n) - 1)) != 0);
+}
+
+INLINE struct number unpack(MODE, format f, u64 x)
+{
+    u64 fraction = x & (hidden(f) - 1);
+    const int biased = (int)(x >> f.fraction) & top(f);
+    if (RARE(biased == 0 && fraction)) {
+        if (fp->denorm[f.set] & KEEP_IN) fp->flags |= DENORMAL_IN;
+        else fraction = 0;
+    }
+    return (struct number){ sign_of(f, x), (biased ? biased : 1) - bias(f) - f.fraction, biased ? fraction | hidden(f) : fraction };
+}
