@@ -11,10 +11,11 @@ from .rows import Cell, Memory, Op, SpecError, Value, need, parse_row
 
 ARCHS = {"gfx906": "gfx9", "gfx1100": "gfx11"}
 FAMILIES = ("gfx9", "gfx11")
+KINDS = ("error", "race", "stall", "note")      # how a broken rule is reported
 KINDS = ("error", "race", "stall", "note")             # of findings: enum assay_kind
 FOLDER = Path(__file__).resolve().parent
 
-__all__ = ["ARCHS", "FAMILIES", "FOLDER", "Cell", "Encoding", "Form", "Memory", "Op", "Rule", "Spec", "SpecError", "Value", "load", "lines"]
+__all__ = ["ARCHS", "FAMILIES", "FOLDER", "KINDS", "Cell", "Encoding", "Form", "Memory", "Op", "Rule", "Spec", "SpecError", "Value", "load", "lines", "need"]
 
 
 def lines(path, columns):
@@ -132,16 +133,16 @@ def read_rules(folder):
     out = {}
 
     def walk(table, name):
-        if "text" in table:
-            unknown = set(table) - {"document", "section", "text", "was", "kind"}
-            need(table.get("kind", "error") in KINDS, "rules.toml", f"rule {name}: kind is one of {', '.join(KINDS)}")
-            need(not unknown, "rules.toml", f"rule {name}: unknown key {', '.join(sorted(unknown))}")
-            need({"document", "section"} <= set(table), "rules.toml", f"rule {name} needs document and section")
-            out[name] = {"was": "", "kind": "error", **table}
-            return
+        said = {key: text for key, text in table.items() if not isinstance(text, dict)}
+        if said:
+            unknown = set(said) - {"document", "section", "text", "kind", "was"}
+            need(not unknown, "rules.toml", f"[{name}] has unknown keys: {', '.join(sorted(unknown))}")
+            need({"document", "section", "text"} <= set(said), "rules.toml", f"[{name}] needs document, section and text")
+            out[name] = {"kind": KINDS[0], "was": "", **said}
+            need(out[name]["kind"] in KINDS, "rules.toml", f"[{name}]: kind is one of {', '.join(KINDS)}")
         for key, inner in table.items():
-            need(isinstance(inner, dict), "rules.toml", f"{name}.{key}: a rule is a table [a.b] with document, section, text")
-            walk(inner, f"{name}.{key}" if name else key)
+            if isinstance(inner, dict):
+                walk(inner, f"{name}.{key}" if name else key)
     walk(tomllib.loads((folder / "rules.toml").read_text()), "")
     return out
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 SHAPES = ("gather", "scatter", "across", "matrix", "branch", "control")
 VERBS = ("load", "store", "atomic", "sample")
-RESULT_WORDS = ("co", "mask", "cmpx", "scc", "scc?", "exec", "pc", "hwreg")
+RESULT_WORDS = ("co", "mask", "cmpx", "scc", "scc?", "exec", "pc")
 SOURCE_WORDS = ("ci", "vcc", "scc", "exec", "m0", "pc", "imm", "k", "lane", "d", "offset", "hwreg")
 WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?": "bool", "ci": "bool", "m0": "u32",
               "pc": "u64", "imm": "u32", "lane": "int", "offset": "u32", "hwreg": "u32", "mix": "f32"}
@@ -118,8 +118,8 @@ def parse_value(text, where, words, wide, result):
     word, place = (placed["word"], placed["place"]) if placed else (text, "")
     if word in words or word == "mix":
         if word in ("d", "k"):
-            need(result, where, f"{word!r} needs a typed result before it")
-            kind_of = result if word == "d" or result.kind != "hwreg" else Value("u32", "u", 32, type="u32")
+            need(result or word == "k", where, "'d' needs a typed result before the '='")
+            kind_of = result or Value("u32", "u", 32, type="u32")
             return Value(text, word, kind_of.width, kind_of.count, kind_of.regs, "", place, False, kind_of.type)
         if word in ("exec", "vcc"):
             return Value(text, word, 64 if wide else 32, place=place, scalar=True, type="b64" if wide else "b32")
@@ -189,7 +189,7 @@ def parse_signature(name, text, where):
     results, sources = [], []
     for w in words[:split]:
         results.append(parse_value(w, where, RESULT_WORDS, wide, None))
-    typed = next((r for r in results if not r.special or r.kind == "hwreg"), None)
+    typed = next((r for r in results if not r.special), None)
     for w in words[split + 1:]:
         sources.append(parse_value(w, where, SOURCE_WORDS, wide, typed))
     need("=" in words or shape in ("control", "branch") or not words, where, "a signature reads `results = sources`; '=' is missing")
