@@ -1,0 +1,22 @@
+"""The `assay` command: argument parsing and exit status; the work is done by the packages to its left."""
+from __future__ import annotations
+
+import sys
+
+from assay.cli.common import BadUse
+from assay.cli.parser import build_parser
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs one command. Returns 0 pass, 1 fail, 2 bad use or an invalid case."""
+    arguments = build_parser().parse_args(argv)
+    try:
+        return arguments.run(arguments)
+    except BadUse as error:
+        print(f"assay {arguments.command}: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        sys.stderr.close()                       # the reader went away: nothing left to say, and nobody to say it to
+        return 0
+    except KeyboardInterrupt:
+        return 130

@@ -1,0 +1,134 @@
+"""assay run, assay diff."""
+from __future__ import annotations
+
+import json
+import sys
+
+import msgspec
+
+from assay.cli.common import BadUse, input_lines, load_cases, one_case, write_line
+from assay.harness import targets
+from assay.harness.case import Case, CaseError
+from assay.harness.outcome import Outcome, invalid
+from assay.harness.run import run_outcome
+
+
+def _verdict(outcome: Outcome) -> int:
+    """Exit status one result asks for."""
+    if outcome.status == "invalid" and not outcome.met:
+        return 2
+    passed = outcome.met if outcome.met is not None else outcome.status == "ok"
+    return 0 if passed else 1
+
+
+class _Changes:
+    """Options that lie over every case."""
+
+    def __init__(self, arguments):
+        self.keys = {key: getattr(arguments, key) for key in ("policy", "schedule", "seed") if getattr(arguments, key) is not None}
+
+    def __call__(self, case):
+        return msgspec.structs.replace(case, **self.keys) if self.keys and isinstance(case, Case) else case
+
+
+def _tracer():
+    def show(step: dict) -> None:
+        line = {"wave": step["wave"], "pc": hex(step["pc"]), "text": step["text"], "exec": hex(step["exec"]),
+                "writes": [[register, hex(lanes)] for register, lanes in step["writes"]], "counters": step["counters"]}
+        sys.stdout.write(json.dumps(line) + "\n")
+    return show
+
+
+def _stream(changes) -> int:
+    """Standard input to standard output, a batch as it arrives: the road for thousands of cases a second."""
+    from assay.harness.case import parse
+    status, out = 0, sys.stdout.buffer
+    for lines in input_lines():
+        for line in lines:
+            if not line.strip():
+                continue
+            outcome = run_outcome(_parsed(parse, changes, line)) if changes.keys else run_outcome(line)
+            status = max(status, _verdict(outcome))
+            out.write(outcome.to_json())
+            out.write(b"\n")
+        out.flush()
+    return status
+
+
+def _parsed(parse, changes, line):
+    try:
+        return changes(parse(line))
+    except CaseError:
+        return line                              # run_outcome meets the same error and says it
+
+
+def _all_cases(names, changes):
+    for name in names:
+        if name == "-":
+            for lines in input_lines():
+                for line in filter(bytes.strip, lines):
+                    yield "-", _attempt(changes, line)
+        else:
+            for case in load_cases(name):
+                yield name, changes(case)
+
+
+def _attempt(changes, line):
+    from assay.harness.case import parse
+    try:
+        return changes(parse(line))
+    except CaseError as error:
+        return error
+
+
+def run(arguments) -> int:
+    """assay run."""
+    changes = _Changes(arguments)
+    if arguments.target:
+        if arguments.trace:
+            raise BadUse("--trace is of the model; leave --target out")
+        return _on_target(arguments, changes)
+    if arguments.case == ["-"] and not arguments.trace:
+        return _stream(changes)
+    status = 0
+    for name, case in _all_cases(arguments.case, changes):
+        outcome = invalid(name, case) if isinstance(case, CaseError) else run_outcome(case, trace=_tracer() if arguments.trace else None)
+        sys.stdout.flush()
+        write_line(outcome.to_json())
+        status = max(status, _verdict(outcome))
+    return status
+
+
+def open_target(name: str):
+    """The target of that name. Raises BadUse when there is none or it cannot run here."""
+    try:
+        return targets.open_target(name)
+    except targets.TargetError as error:
+        raise BadUse(str(error)) from None
+
+
+def _on_target(arguments, changes) -> int:
+    from assay.harness.verdict import run_on_target
+    status = 0
+    with open_target(arguments.target) as target:
+        cases = (invalid(name, case) if isinstance(case, CaseError) else case for name, case in _all_cases(arguments.case, changes))
+        for outcome in run_on_target(target, cases):
+            write_line(outcome.to_json())
+            status = max(status, _verdict(outcome))
+    return status
+
+
+def diff(arguments) -> int:
+    """assay diff."""
+    from assay.harness.verdict import first_difference
+    case = one_case(arguments.case)
+    with open_target(arguments.target) as target:
+        try:
+            found = first_difference(case, target)
+        except CaseError as error:
+            raise BadUse(f"{arguments.case}: {error}") from None
+    if arguments.json:
+        print(json.dumps(found))
+    else:
+        print(found["text"])
+    return 0 if found["verdict"] == "pass" else 1

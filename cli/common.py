@@ -1,0 +1,101 @@
+"""What commands share: errors of use, reading cases, writing results, progress on a terminal."""
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from assay.harness.case import Case, CaseError, parse
+
+
+class BadUse(Exception):
+    """A command that cannot be carried out as given: one line, exit status 2."""
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """A file's bytes. Raises BadUse."""
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise BadUse(f"{path}: {error.strerror or error}") from None
+
+
+def load_cases(path: str) -> Iterator[Case | CaseError]:
+    """The cases of a .s, .json or JSON Lines file, or the error in the place of a case that is wrong. Raises BadUse for a missing file."""
+    data = read_bytes(path)
+    if path.endswith((".s", ".S", ".asm")):
+        from assay.harness.assembly import parse_assembly
+        try:
+            yield from parse_assembly(data.decode("utf-8", "replace"), path)
+        except CaseError as error:
+            yield error
+    elif path.endswith(".jsonl") or _is_lines(data):
+        for number, line in enumerate(data.splitlines(), 1):
+            if line.strip():
+                yield _attempt(lambda: parse(line), f"{path}:{number}")
+    else:
+        yield _attempt(lambda: parse(data), path)
+
+
+def _is_lines(data: bytes) -> bool:
+    """Whether the first line alone is a JSON value and more follow."""
+    first, _, rest = data.lstrip().partition(b"\n")
+    if not rest.strip():
+        return False
+    try:
+        msgspec.json.decode(first)
+        return True
+    except msgspec.DecodeError:
+        return False
+
+
+def _attempt(read, where: str) -> Case | CaseError:
+    try:
+        case = read()
+        return case if case.name else msgspec.structs.replace(case, name=Path(where).name)
+    except CaseError as error:
+        return error
+
+
+def one_case(path: str) -> Case:
+    """The only case of a file. Raises BadUse."""
+    cases = list(load_cases(path))
+    if len(cases) != 1:
+        raise BadUse(f"{path}: holds {len(cases)} cases; give a file with one")
+    if isinstance(cases[0], CaseError):
+        raise BadUse(f"{path}: {cases[0]}")
+    return cases[0]
+
+
+def write_line(data: bytes) -> None:
+    """One line to standard output, flushed."""
+    sys.stdout.buffer.write(data + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def input_lines() -> Iterator[list[bytes]]:
+    """Standard input in batches: all complete lines that have arrived; ends with the input."""
+    rest = b""
+    while chunk := os.read(0, 1 << 18):
+        *lines, rest = (rest + chunk).split(b"\n")
+        if lines:
+            yield lines
+    if rest.strip():
+        yield [rest]
+
+
+@contextlib.contextmanager
+def progress(title: str, total: int | None):
+    """A progress bar on standard error, only on a terminal; yields a function to call with each step."""
+    if not sys.stderr.isatty():
+        yield lambda steps=1: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+        yield lambda steps=1: bar.advance(task, steps)

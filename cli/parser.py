@@ -1,0 +1,127 @@
+"""The command line, one function a command."""
+from __future__ import annotations
+
+import argparse
+
+from assay.cli import cases, certificates, kernels, tables
+from assay.harness.case import ARCHS, POLICIES, SCHEDULES
+
+
+class Formatter(argparse.RawDescriptionHelpFormatter):
+    """Keeps the two columns of help apart on narrow terminals."""
+
+    def __init__(self, prog):
+        super().__init__(prog, max_help_position=28, width=110)
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of every command; each sets `run` to the function that carries it out."""
+    parser = argparse.ArgumentParser(prog="assay", formatter_class=Formatter,
+                                     description="Certifies implementations of AMD GPU instruction sets against a golden model.",
+                                     epilog="Exit status: 0 pass, 1 fail, 2 bad use or an invalid case.")
+    parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for add in (_run, _diff, _launch, _check, _certify, _verify, _replay, _decode, _spec, _targets, _schema):
+        add(commands)
+    return parser
+
+
+def _command(commands, name: str, run, text: str) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=text, description=text[:1].upper() + text[1:] + ".", formatter_class=Formatter)
+    command.set_defaults(run=run)
+    return command
+
+
+def _number(text: str) -> int:
+    return int(text, 0)
+
+
+_number.__name__ = "number"
+
+
+def _run_options(command) -> None:
+    command.add_argument("--policy", choices=POLICIES, help="when outstanding results land")
+    command.add_argument("--schedule", choices=SCHEDULES, help="which wave goes next")
+    command.add_argument("--seed", type=_number, metavar="N", help="of random policies and schedules")
+
+
+def _run(commands) -> None:
+    command = _command(commands, "run", cases.run, "run cases; a result a case, as JSON Lines")
+    command.add_argument("case", nargs="+", metavar="CASE", help="*.case.json, JSON Lines or *.s; - reads JSON Lines from standard input")
+    _run_options(command)
+    command.add_argument("--target", metavar="T", help="run on this target instead of the model")
+    command.add_argument("--trace", action="store_true", help="one more JSON line an instruction: pc, text, writes with lane masks, counters")
+
+
+def _diff(commands) -> None:
+    command = _command(commands, "diff", cases.diff, "the first instruction at which model and target part, with both states")
+    command.add_argument("case", metavar="CASE")
+    command.add_argument("--target", metavar="T", required=True)
+    command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _kernel_options(command) -> None:
+    command.add_argument("file", metavar="FILE.co", help="HSA code object, version 3 to 5")
+    command.add_argument("--kernel", metavar="K", help="its name, when the file holds several")
+    command.add_argument("--grid", metavar="X,Y,Z", required=True, help="work items, as in AQL")
+    command.add_argument("--group", metavar="X,Y,Z", required=True, help="work items")
+    command.add_argument("--arg", action="append", default=[], metavar="A",
+                         help="in order: buffer:FILE buffer:SIZE local:SIZE u32:N i32:N u64:N f32:X f64:X bytes:HEX")
+    command.add_argument("--dump", action="append", default=[], metavar="N=FILE", help="write buffer argument N (from 0) after the run")
+    command.add_argument("--limit", type=_number, metavar="N", help="instructions, summed over waves")
+    _run_options(command)
+
+
+def _launch(commands) -> None:
+    _kernel_options(_command(commands, "launch", kernels.launch, "run a compiled kernel on the model"))
+
+
+def _check(commands) -> None:
+    _kernel_options(_command(commands, "check", kernels.check, "run a compiled kernel; pass only without error and race findings"))
+
+
+def _certify(commands) -> None:
+    command = _command(commands, "certify", certificates.certify, "certify targets; fails when one does")
+    command.add_argument("--target", action="append", metavar="T", help="a target (default: manual and llvm); may be repeated")
+    command.add_argument("--arch", action="append", choices=ARCHS, help="may be repeated (default: all)")
+    command.add_argument("--out", default="build/certificates", metavar="DIR", help="default: %(default)s")
+    command.add_argument("--seed", type=_number, default=1, metavar="N")
+    command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
+    command.add_argument("--quick", action="store_true", help="a small sample of everything")
+
+
+def _verify(commands) -> None:
+    command = _command(commands, "verify", certificates.verify, "re-check a certificate")
+    command.add_argument("file", metavar="FILE")
+
+
+def _replay(commands) -> None:
+    command = _command(commands, "replay", certificates.replay, "run a failure again; fails while it fails")
+    command.add_argument("file", metavar="FILE", help="a failure bundle")
+    command.add_argument("--target", metavar="T", required=True)
+
+
+def _decode(commands) -> None:
+    command = _command(commands, "decode", tables.decode, "machine words to assembly")
+    command.add_argument("--arch", choices=ARCHS, required=True)
+    command.add_argument("--wave", type=int, choices=(32, 64), help="default: 64 on gfx906, 32 on gfx1100")
+    command.add_argument("hex", nargs="*", metavar="HEX", help="the bytes of one instruction in memory order; - reads one a line from standard input")
+
+
+def _spec(commands) -> None:
+    spec = commands.add_parser("spec", help="the tables of operations", formatter_class=Formatter)
+    verbs = spec.add_subparsers(dest="verb", required=True, metavar="VERB")
+    show = verbs.add_parser("show", help="everything known of an operation", formatter_class=Formatter)
+    show.add_argument("name", metavar="NAME", help="an operation, in the spelling of either architecture")
+    show.set_defaults(run=tables.show)
+
+
+def _targets(commands) -> None:
+    command = _command(commands, "targets", tables.targets, "targets, and whether each can run here")
+    command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _schema(commands) -> None:
+    command = _command(commands, "schema", tables.schema, "JSON Schemas of the formats, made from the types that read them")
+    command.add_argument("format", nargs="?", metavar="FORMAT", help="case, result, choices, …; none: list them")
+    command.add_argument("--out", metavar="DIR", help="write all of them there")

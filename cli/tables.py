@@ -1,0 +1,75 @@
+"""assay decode, spec show, targets, schema, --version."""
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from assay.cli.common import BadUse
+
+
+class Version(argparse.Action):
+    """--version: prints versions and digests, then ends."""
+
+    def __init__(self, option_strings, dest, help=None):
+        super().__init__(option_strings, dest, nargs=0, help=help)
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        from assay.harness.versions import versions
+        print("\n".join(f"{name} {value}" for name, value in versions().items()))
+        parser.exit(0)
+
+
+def _words(hex_words: list[str]) -> bytes:
+    if hex_words in ([], ["-"]):
+        return sys.stdin.buffer.read()
+    return "\n".join(hex_words).encode() + b"\n"
+
+
+def decode(arguments) -> int:
+    """assay decode: a line of text for each line of hex; what is no instruction gives <illegal>."""
+    from assay import model
+    wave = arguments.wave or {"gfx906": 64, "gfx1100": 32}[arguments.arch]
+    if arguments.arch == "gfx906" and wave == 32:
+        raise BadUse("gfx906 runs waves of 64; leave --wave out")
+    sys.stdout.buffer.write(model.decode_text(arguments.arch, wave, _words(arguments.hex)))
+    sys.stdout.buffer.flush()
+    return 0
+
+
+def show(arguments) -> int:
+    """assay spec show."""
+    from assay.cli.show import describe
+    text = describe(arguments.name)
+    print(text)
+    return 0
+
+
+def targets(arguments) -> int:
+    """assay targets."""
+    from assay.harness import targets as known
+    rows = known.catalogue()
+    if arguments.json:
+        print(json.dumps(rows))
+        return 0
+    width = max(len(row["name"]) for row in rows)
+    for row in rows:
+        state = "can run here" if row["available"] else f"needs {row['needs']}"
+        print(f"{row['name']:{width}}  {row['what']}\n{'':{width}}  {state}")
+    return 0
+
+
+def schema(arguments) -> int:
+    """assay schema."""
+    from assay.harness.schema import SCHEMAS, schema_of, write_all
+    if arguments.out:
+        for path in write_all(Path(arguments.out)):
+            print(path)
+    elif not arguments.format:
+        print("\n".join(SCHEMAS))
+    elif arguments.format not in SCHEMAS:
+        raise BadUse(f"no format is called '{arguments.format}'; there are {', '.join(SCHEMAS)}")
+    else:
+        print(json.dumps(schema_of(arguments.format), indent=1))
+    return 0

@@ -1,0 +1,102 @@
+"""Assembly by llvm-mc-19 with a cache on disk, and the assembly form of cases: `; assay:` lines above code."""
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import re
+import subprocess
+from pathlib import Path
+
+from assay.harness.case import Case, CaseError
+
+LLVM_MC = os.environ.get("ASSAY_LLVM_MC", "llvm-mc-19")
+REMEDY = "llvm-mc-19 is missing; install Debian's llvm-19"
+_lines: dict[tuple, bytes] = {}
+
+
+def cache_folder() -> Path:
+    """Where assembled code is kept between runs: ASSAY_CACHE, else the user's cache folder."""
+    home = os.environ.get("ASSAY_CACHE") or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "assay"
+    return Path(home)
+
+
+def mc_flags(arch: str, wave: int) -> list[str]:
+    """llvm-mc's options for an architecture and wave size."""
+    size = [f"-mattr=+wavefrontsize{wave},-wavefrontsize{96 - wave}"] if arch == "gfx1100" else []
+    return ["-triple=amdgcn-amd-amdhsa", f"-mcpu={arch}", *size]
+
+
+def llvm_mc(arguments: list[str], text: str, timeout: float = 120) -> subprocess.CompletedProcess:
+    """Runs llvm-mc-19 on text. Raises FileNotFoundError with the remedy when it is not installed."""
+    try:
+        return subprocess.run([LLVM_MC, *arguments], input=text.encode(), capture_output=True, timeout=timeout)
+    except FileNotFoundError:
+        raise FileNotFoundError(REMEDY) from None
+
+
+def assemble(arch: str, text: str, wave: int = 0, where: str = "code", first_line: int = 1) -> bytes:
+    """Assembly text -> machine code. Symbols gfx906, gfx1100, wave are defined for .if. Raises CaseError naming file and line."""
+    wave = wave or {"gfx906": 64, "gfx1100": 32}[arch]
+    flags = [*mc_flags(arch, wave), *(f"-defsym={a}={int(a == arch)}" for a in ("gfx906", "gfx1100")), f"-defsym=wave={wave}"]
+    key = hashlib.sha256("\0".join(["1", *flags, text]).encode()).hexdigest()
+    cached = cache_folder() / "assembled" / key[:2] / key
+    try:
+        return cached.read_bytes()
+    except OSError:
+        pass
+    try:
+        done = llvm_mc([*flags, "-filetype=obj", "-o", "-"], text)
+    except FileNotFoundError as error:
+        raise CaseError("code", str(error)) from None
+    if done.returncode or b": error:" in done.stderr:
+        raise CaseError("code", _complaint(done.stderr.decode("utf-8", "replace"), where, first_line))
+    code = _text_section(done.stdout, where)
+    _keep(cached, code)
+    return code
+
+
+def _complaint(text: str, where: str, first_line: int) -> str:
+    found = re.search(r"<stdin>:(\d+):(\d+): error: (.*)", text)
+    if not found:
+        return f"{where}: {(text.strip().splitlines() or ['llvm-mc failed'])[0]}"
+    return f"{where}:{int(found[1]) + first_line - 1}:{found[2]}: {found[3]}"
+
+
+def _text_section(data: bytes, where: str) -> bytes:
+    from elftools.elf.elffile import ELFFile
+    elf = ELFFile(io.BytesIO(data))
+    if any(section["sh_type"] in ("SHT_RELA", "SHT_REL") and section["sh_size"] for section in elf.iter_sections()):
+        raise CaseError("code", f"{where}: names a symbol that is not defined in it; cases are complete in themselves")
+    return elf.get_section_by_name(".text").data()
+
+
+def _keep(path: Path, data: bytes) -> None:
+    """Writes a cache file whole or not at all; a cache that cannot be written is no error."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_suffix(f".{os.getpid()}")
+        partial.write_bytes(data)
+        partial.replace(path)
+    except OSError:
+        pass
+
+
+def assemble_lines(arch: str, wave: int, lines: list[str]) -> list[bytes]:
+    """Single instructions without labels -> the bytes of each; each text is assembled once a process, the new ones in one call."""
+    new = list(dict.fromkeys(line for line in lines if (arch, wave, line) not in _lines))
+    if new:
+        marked = "".join(f"{line}\n.long 0x5a5a0000, {number}, 0xa5a50000\n" for number, line in enumerate(new))
+        data, at = assemble(arch, marked, wave, "generated code"), 0
+        for number, line in enumerate(new):
+            mark = b"\0\0\x5a\x5a" + number.to_bytes(4, "little") + b"\0\0\xa5\xa5"
+            end = data.index(mark, at)
+            _lines[arch, wave, line] = data[at:end]
+            at = end + len(mark)
+    return [_lines[arch, wave, line] for line in lines]
+
+
+def parse_assembly(text: str, path: str = "case.s") -> list[Case]:
+    """The assembly form -> a case for each architecture and wave size it names. Raises CaseError with file and line."""
+    from assay.harness.directives import read_directives
+    return read_directives(text, path)

@@ -1,0 +1,232 @@
+"""A case and its expectations as typed records: the one reader of case files, and the source of their JSON Schema."""
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal, Union
+
+import msgspec
+from msgspec import Meta, Struct
+
+VERSION = 1
+ARCHS = ("gfx906", "gfx1100")
+POLICIES = ("early", "late", "random", "adversarial")
+SCHEDULES = ("round-robin", "seeded")
+
+# Patterns live in the schema; the run-time check of the same thing is in resolve.py, which can name the remedy.
+Integer = Union[int, Annotated[str, Meta(extra_json_schema={"pattern": "^-?0[xX][0-9a-fA-F]+$"})]]
+Value = Union[int, Annotated[str, Meta(extra_json_schema={"pattern": "^(-?0[xX][0-9a-fA-F]+|[A-Za-z_][A-Za-z0-9_.]*([+]([0-9]+|0[xX][0-9a-fA-F]+))?)$"},
+                                       description="a 0x number, or a region's address: name or name+offset")]]
+Hex = Annotated[str, Meta(extra_json_schema={"pattern": "^([0-9a-fA-F]{2}|\\s)*$"}, description="bytes in hex, memory order")]
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
+Float = Literal["f16", "bf16", "f32", "f64"]
+Registers = dict[str, Union[Value, list[Union[Value, list[Value]]]]]
+Extent = Annotated[list[Annotated[int, Meta(ge=1, le=1 << 32)]], Meta(min_length=3, max_length=3)]
+
+
+class CaseError(ValueError):
+    """What is wrong with a case: `field` is the path of the key, the message says what it must be."""
+
+    def __init__(self, field: str, message: str):
+        super().__init__(f"{field}: {message}" if field else message)
+        self.field, self.message = field, message
+
+
+class _Strict(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """Every record refuses keys it does not know."""
+
+
+class Region(_Strict):
+    """A memory region; without an address it lies where harness or target puts it. `pointers` are 64-bit words that hold an address: offset -> "name+16"."""
+    name: Annotated[str, Meta(pattern="^[A-Za-z_][A-Za-z0-9_.]*$", max_length=64)]
+    size: Union[Annotated[int, Meta(ge=1, le=1 << 30)], None] = None
+    bytes: Union[Hex, None] = None
+    address: Union[Integer, None] = None
+    pointers: dict[str, Value] = {}
+
+
+class ObservedMemory(_Strict):
+    """A region, or a part of it; words of it compared as offsets from the region `relative`."""
+    name: str
+    offset: Annotated[int, Meta(ge=0)] = 0
+    size: Union[Annotated[int, Meta(ge=1)], None] = None
+    relative: Union[str, None] = None
+
+
+class Observe(_Strict):
+    """What the result reports and comparison looks at."""
+    registers: Union[list[str], None] = None
+    memory: Union[list[Union[str, ObservedMemory, Annotated[list[Integer], Meta(min_length=2, max_length=2)]]], None] = None
+    lds: bool = False
+
+
+class Expected(_Strict):
+    """One expected value: within `ulp` of `value` read as the float `as`, or equal under `mask`, or any NaN of a width, or one of several."""
+    value: Union[Integer, None] = None
+    ulp: Annotated[int, Meta(ge=0, le=1 << 20)] = 0
+    as_: Union[Float, None] = msgspec.field(default=None, name="as")
+    mask: Union[Integer, None] = None
+    nan: Union[Float, None] = None
+    any: Union[list[Integer], None] = None
+
+
+ExpectedValue = Union[Integer, Expected]
+ExpectedRegisters = dict[str, Union[ExpectedValue, list[Union[ExpectedValue, None]]]]
+
+
+class ExpectedBytes(_Strict):
+    """Bytes a region holds from `offset` on; bits clear in `mask` are not looked at."""
+    name: str
+    bytes: Hex
+    offset: Annotated[int, Meta(ge=0)] = 0
+    mask: Union[Hex, None] = None
+
+
+class Expect(_Strict):
+    """What must come out; `findings` is the exact multiset of error and race rules, absent means none."""
+    status: Literal["ok", "fault", "illegal", "limit", "unsupported", "invalid"] = "ok"
+    registers: ExpectedRegisters = {}
+    waves: list[ExpectedRegisters] = []
+    memory: list[ExpectedBytes] = []
+    lds: Union[list[ExpectedBytes], None] = None
+    findings: Union[list[str], None] = None
+    instructions: Union[int, None] = None
+    any: Union[list["Expect"], None] = None
+
+
+class Limits(_Strict):
+    """Bounds of a run: instructions summed over waves, seconds on a target."""
+    instructions: Annotated[int, Meta(ge=1, le=1 << 40)] = 100_000
+    seconds: Union[Annotated[float, Meta(gt=0)], None] = None
+
+
+class Case(_Strict, omit_defaults=True):
+    """One case: code, the state it starts from, what to look at, what to expect."""
+    assay: Literal[1]
+    arch: Literal["gfx906", "gfx1100"]
+    code: Hex
+    name: str = ""
+    wave: Union[Literal[32, 64], None] = None
+    rules: list[str] = []
+    kills: list[str] = []
+    about: str = ""
+    base: Integer = 0x10000
+    entry: Annotated[int, Meta(ge=0)] = 0
+    grid: Union[Extent, None] = None
+    group: Union[Extent, None] = None
+    lds: Annotated[int, Meta(ge=0, le=65536)] = 0
+    scratch: Annotated[int, Meta(ge=0, le=1 << 20)] = 0
+    sgprs: Union[Annotated[int, Meta(ge=1, le=106)], None] = None
+    vgprs: Annotated[int, Meta(ge=1, le=256)] = 256
+    state: Union[Registers, None] = None
+    waves: list[Registers] = []
+    descriptor: Union[Hex, None] = None
+    kernarg: Union[Hex, None] = None
+    kernarg_pointers: dict[str, Value] = {}
+    registers: Union[dict[str, Integer], None] = None
+    memory: list[Region] = []
+    lds_bytes: Union[Hex, None] = None
+    reserve: Union[list[str], None] = None
+    policy: Literal["early", "late", "random", "adversarial"] = "early"
+    schedule: Literal["round-robin", "seeded"] = "round-robin"
+    seed: Annotated[int, Meta(ge=0)] = 1
+    profile: Literal["manual", "silicon"] = "manual"
+    limits: Limits = msgspec.field(default_factory=Limits)
+    observe: Union[Observe, None] = None
+    expect: Union[Expect, None] = None
+
+
+_decode = msgspec.json.Decoder(Case).decode
+_WHERE = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
+
+
+def _problem(error: Exception, keys) -> CaseError:
+    """msgspec's words -> the field's path and a sentence with a remedy."""
+    import difflib
+    text = str(error)
+    where = _WHERE.search(text)
+    path = where[1] if where else ""
+    text = _WHERE.sub("", text)
+    unknown = _UNKNOWN.search(text)
+    if unknown:
+        key = unknown[1]
+        close = difflib.get_close_matches(key, keys, 1)
+        remedy = f"did you mean '{close[0]}'?" if close else "remove it"
+        return CaseError(f"{path}.{key}".lstrip("."), f"no such key; {remedy}")
+    missing = re.search(r"missing required field `(.*?)`", text)
+    if missing:
+        hint = {"assay": 'add "assay": 1', "arch": 'add "arch": "gfx906" or "gfx1100"', "code": "add the code as hex bytes"}
+        return CaseError(f"{path}.{missing[1]}".lstrip("."), f"required; {hint.get(missing[1], 'add it')}")
+    if isinstance(error, msgspec.ValidationError):
+        return CaseError(path or "case", text[:1].lower() + text[1:])
+    return CaseError("case", f"not JSON: {text}")
+
+
+def _keys() -> list[str]:
+    return [field.encode_name for kind in (Case, Region, Observe, ObservedMemory, Expect, Expected, ExpectedBytes, Limits)
+            for field in msgspec.structs.fields(kind)]
+
+
+def parse(data: bytes | str | dict | Case) -> Case:
+    """JSON text, or the same as a dict -> Case. Types only; meaning is checked by resolve(). Raises CaseError with field and remedy."""
+    try:
+        if isinstance(data, Case):
+            return data
+        return msgspec.convert(data, Case) if isinstance(data, dict) else _decode(data)
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _problem(error, _keys()) from None
+
+
+def to_dict(case: Case) -> dict[str, Any]:
+    """The case as JSON-able dict, defaults left out."""
+    return msgspec.to_builtins(case)
+
+
+def to_json(case: Case) -> bytes:
+    """The case as one line of JSON."""
+    return msgspec.json.encode(case)
+
+
+class ResultWave(Struct, kw_only=True):
+    """One wave's registers: a 0x number, or for vN one a lane; `open` are masks of lanes (of bits for scalars) the ISA leaves open."""
+    registers: dict[str, Union[Integer, list[Integer]]] = {}
+    open: dict[str, Integer] = {}
+
+
+class ResultMemory(Struct, kw_only=True, omit_defaults=True):
+    """A region's bytes after the run; `open` marks with 1 bits what the ISA leaves open (absent: nothing)."""
+    name: str
+    address: Integer
+    bytes: Hex
+    open: Hex = ""
+
+
+class Finding(Struct, kw_only=True):
+    """One breach of a rule: error and race are the program's faults, stall and note are not."""
+    rule: str
+    kind: Literal["error", "race", "stall", "note"]
+    wave: int
+    pc: Integer
+    text: str
+
+
+class Result(Struct, kw_only=True, omit_defaults=True):
+    """What one case gave, on the model or on a target."""
+    name: str = ""
+    status: Literal["ok", "fault", "illegal", "limit", "unsupported", "invalid", "timeout", "crash", "short"] = "ok"
+    instructions: int = 0
+    wave_count: int = 0
+    waves: list[ResultWave] = []
+    memory: list[ResultMemory] = []
+    lds: list[Hex] = []
+    findings: list[Finding] = []
+    findings_dropped: int = 0
+    compared_bits: int = 0
+    observed_bits: int = 0
+    profile: str = "manual"
+    operation: Union[str, None] = None
+    field: Union[str, None] = None
+    text: Union[str, None] = None
+    pc: Union[Integer, None] = None
+    met: Union[bool, None] = None
+    unmet: Union[list[str], None] = None

@@ -1,0 +1,48 @@
+"""Declared choices: where the ISA leaves a choice, what a target says it does (YAML, checked against the type below)."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal, Union
+
+import msgspec
+from msgspec import Struct
+
+from assay.harness.case import CaseError, Integer
+
+
+class NanPattern(Struct, forbid_unknown_fields=True):
+    """The bits of a NaN an operation makes from operands that hold none; absent: any NaN is accepted."""
+    f16: Union[Integer, None] = None
+    f32: Union[Integer, None] = None
+    f64: Union[Integer, None] = None
+
+
+class Choices(Struct, forbid_unknown_fields=True, rename={"nan_generated": "nan.generated", "nan_propagated": "nan.propagated", "lds_out_of_range": "lds.out_of_range",
+                                                        "colliding_lanes": "memory.colliding_lanes", "alignment": "memory.alignment"}):
+    """One value for each choice; None is undeclared: every legal outcome is accepted and counted as a leniency."""
+    choices: Literal[1] = 1
+    nan_generated: Union[NanPattern, None] = None
+    nan_propagated: Union[Literal["first", "last", "quiet-first", "canonical"], None] = None
+    lds_out_of_range: Union[Literal["zero", "fault"], None] = None
+    colliding_lanes: Union[Literal["ascending", "descending"], None] = None
+    alignment: Union[Literal["dword", "unaligned", "strict"], None] = None
+
+
+def load_choices(path: str | Path) -> Choices:
+    """A YAML file -> Choices. Raises CaseError naming file and key."""
+    import yaml
+    try:
+        data = yaml.safe_load(Path(path).read_text()) or {}
+    except OSError as error:
+        raise CaseError("choices", f"{path}: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise CaseError("choices", f"{path}: not YAML: {str(error).splitlines()[0]}") from None
+    return read_choices(data, str(path))
+
+
+def read_choices(data: dict, where: str = "choices") -> Choices:
+    """The same from a dict."""
+    try:
+        return msgspec.convert(data, Choices)
+    except msgspec.ValidationError as error:
+        raise CaseError("choices", f"{where}: {error}; the keys are {', '.join(f.encode_name for f in msgspec.structs.fields(Choices))}") from None

@@ -1,0 +1,127 @@
+"""Holds an outcome against what a case expects: registers by lane, ULP, NaN and masks, memory, findings, alternatives."""
+from __future__ import annotations
+
+from collections import Counter
+
+from assay.harness import registers
+from assay.harness.case import CaseError, Expect, Expected
+from assay.harness.floats import distance, is_nan
+from assay.harness.outcome import Outcome, Wave
+from assay.harness.resolve import Plan, from_hex, integer
+
+SHOWN = 12                                           # unmet expectations worth reading
+
+
+def evaluate(expect: Expect, plan: Plan, outcome: Outcome) -> list[str]:
+    """What is not met, one sentence each; empty when all is. Raises CaseError for expectations that name nothing."""
+    unmet: list[str] = []
+    if outcome.status != expect.status:
+        why = f" ({outcome.text})" if outcome.text else ""
+        unmet.append(f"status: expected {expect.status}, got {outcome.status}{why}")
+    if expect.instructions is not None and outcome.instructions != expect.instructions:
+        unmet.append(f"instructions: expected {expect.instructions}, got {outcome.instructions}")
+    given = [expect.registers] * len(outcome.waves) if expect.registers else []
+    for number, wanted in [*enumerate(given), *enumerate(expect.waves)]:
+        if number >= len(outcome.waves):
+            unmet.append(f"wave {number}: expected, but there are {len(outcome.waves)}")
+            continue
+        _registers(wanted, plan, outcome.waves[number], f"wave {number} " if len(outcome.waves) > 1 else "", unmet)
+    if expect.registers and not outcome.waves:
+        unmet.append("registers: expected, but the result has no wave")
+    for wanted in expect.memory:
+        _memory(wanted, outcome, unmet)
+    for wanted, data in zip(expect.lds or [], outcome.lds):
+        _bytes(wanted, data, b"", 0, "lds", unmet)
+    if expect.lds and not outcome.lds:
+        unmet.append('lds: expected, but not observed; add "lds": true to "observe"')
+    _findings(expect, outcome, unmet)
+    if expect.any is not None and not any(not evaluate(one, plan, outcome) for one in expect.any):
+        unmet.append(f"any: none of {len(expect.any)} alternatives holds")
+    return unmet[:SHOWN] + ([f"and {len(unmet) - SHOWN} more"] if len(unmet) > SHOWN else [])
+
+
+def _findings(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
+    wanted = Counter(expect.findings or [])
+    got = Counter(one["rule"] for one in outcome.findings if one["kind"] in ("error", "race"))
+    for rule in (wanted - got) + (got - wanted):
+        unmet.append(f"finding {rule}: expected {wanted[rule]}, got {got[rule]}")
+
+
+def _read(register, wave: Wave, lane: int) -> tuple[int, int] | None:
+    """(value, open bits) of a register or tuple in one lane, None when the result does not hold it."""
+    value = opened = 0
+    for n, dword in enumerate(register.dwords):
+        if register.file == "v":
+            row = wave.vectors.get(register.first + n)
+            if row is None:
+                return None
+            part, mask = int(row[lane]), 0xFFFFFFFF * (wave.open_vectors.get(register.first + n, 0) >> lane & 1)
+        else:
+            if dword not in wave.scalars:
+                return None
+            part, mask = wave.scalars[dword], wave.open_scalars.get(dword, 0)
+        value, opened = value | part << 32 * n, opened | mask << 32 * n
+    return value, opened
+
+
+def _registers(wanted: dict, plan: Plan, wave: Wave, prefix: str, unmet: list[str]) -> None:
+    for name, values in wanted.items():
+        try:
+            register = registers.parse(name, plan.arch)
+        except registers.NameProblem as problem:
+            raise CaseError(f"expect.registers.{name}", str(problem)) from None
+        vector = register.file == "v"
+        if isinstance(values, list) and (not vector or len(values) > plan.wave):
+            raise CaseError(f"expect.registers.{name}", f"a list by lane is for vN, of at most {plan.wave} lanes")
+        lanes = values if isinstance(values, list) else [values] * (plan.wave if vector else 1)
+        for lane, one in enumerate(lanes):
+            if one is None:
+                continue
+            held = _read(register, wave, lane)
+            if held is None:
+                unmet.append(f"{prefix}{name}: expected, but not in the result; add it to observe.registers")
+                break
+            problem = _value(one, held, 32 * len(register.dwords), f"expect.registers.{name}")
+            if problem:
+                unmet.append(f"{prefix}{name}{f'[{lane}]' if vector else ''}: {problem}")
+
+
+def _value(wanted, held: tuple[int, int], bits: int, where: str) -> str | None:
+    value, opened = held
+    if not isinstance(wanted, Expected):
+        wanted = Expected(value=wanted)
+    mask = (1 << bits) - 1 if wanted.mask is None else integer(wanted.mask, bits, where)
+    if opened & mask:
+        return f"the ISA leaves it open here, so nothing can be expected (got {value:#x})"
+    if wanted.nan is not None:
+        return None if is_nan(value, wanted.nan) else f"expected a NaN of {wanted.nan}, got {value:#x}"
+    if wanted.any is not None:
+        options = [integer(one, bits, where) for one in wanted.any]
+        return None if any((value ^ one) & mask == 0 for one in options) else f"expected one of {', '.join(map(hex, options))}, got {value:#x}"
+    if wanted.value is None:
+        raise CaseError(where, 'needs "value", "nan" or "any"')
+    right = integer(wanted.value, bits, where)
+    if wanted.ulp:
+        apart = distance(value, right, wanted.as_ or "f32")
+        return None if apart is not None and apart <= wanted.ulp else f"expected {right:#x} within {wanted.ulp} ulp, got {value:#x}"
+    return None if (value ^ right) & mask == 0 else f"expected {right & mask:#x}, got {value & mask:#x}"
+
+
+def _memory(wanted, outcome: Outcome, unmet: list[str]) -> None:
+    size = len(from_hex(wanted.bytes, "expect.memory"))
+    for one in outcome.memory:
+        if one.name == wanted.name and wanted.offset + size <= len(one.data):
+            _bytes(wanted, one.data, one.open, wanted.offset, wanted.name, unmet)
+            return
+    unmet.append(f"memory {wanted.name}: {size} bytes at offset {wanted.offset} expected, but not in the result")
+
+
+def _bytes(wanted, data: bytes, opened: bytes, offset: int, name: str, unmet: list[str]) -> None:
+    right = from_hex(wanted.bytes, f"expect {name}")
+    mask = from_hex(wanted.mask, f"expect {name}") if wanted.mask else b"\xff" * len(right)
+    got, hidden = data[offset:offset + len(right)], opened[offset:offset + len(right)].ljust(len(right), b"\0")
+    for at, (a, b, m, o) in enumerate(zip(right, got, mask, hidden)):
+        if o & m or (a ^ b) & m:
+            word = at // 4 * 4
+            unmet.append(f"{name}+{offset + word}: expected {right[word:word + 4].hex()}, got {got[word:word + 4].hex()}" + (" (open)" if o & m else ""))
+            return

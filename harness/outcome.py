@@ -1,0 +1,130 @@
+"""What a run gave, in rows rather than text: made by the model or a target, read by expectations and comparison, shown as a result."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+import numpy as np
+
+from assay.harness import registers
+
+HARNESS_FAILURES = ("timeout", "crash", "short")
+
+
+@dataclass(slots=True)
+class Band:
+    """A tolerance: the float kind, how many ULP, and the mask of lanes it holds for."""
+    kind: str
+    ulp: int
+    lanes: int
+
+
+@dataclass(slots=True)
+class Wave:
+    """Registers by canonical dword; open masks have a bit for each lane of a vector register, for each bit of a scalar one."""
+    scalars: dict[str, int] = field(default_factory=dict)
+    vectors: dict[int, np.ndarray] = field(default_factory=dict)
+    open_scalars: dict[str, int] = field(default_factory=dict)
+    open_vectors: dict[int, int] = field(default_factory=dict)
+    bands: dict[int, Band] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Memory:
+    """Bytes of an observed stretch; `open` has 1 bits where the ISA leaves the value open (empty: nowhere)."""
+    name: str
+    address: int
+    data: bytes
+    open: bytes = b""
+    relative: str | None = None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """One result. `text` says why when the status is not ok."""
+    name: str = ""
+    status: str = "ok"
+    lanes: int = 64
+    instructions: int = 0
+    wave_count: int = 0
+    waves: list[Wave] = field(default_factory=list)
+    memory: list[Memory] = field(default_factory=list)
+    lds: list[bytes] = field(default_factory=list)
+    findings: list[dict] = field(default_factory=list)
+    findings_dropped: int = 0
+    profile: str = "manual"
+    operation: str | None = None
+    field: str | None = None
+    text: str | None = None
+    pc: int | None = None
+    met: bool | None = None
+    unmet: list[str] | None = None
+    bits: tuple[int, int] | None = None             # compared, observed: set once a comparison was made
+
+    def compared(self) -> tuple[int, int]:
+        """(bits not open, bits observed)."""
+        if self.bits is None:
+            self.bits = count_bits(self)
+        return self.bits
+
+    def to_dict(self) -> dict:
+        """The result as cases document it: a dict of JSON values."""
+        compared, observed = self.compared()
+        shown = {"name": self.name, "status": self.status, "instructions": self.instructions, "wave_count": self.wave_count,
+                 "waves": [_show_wave(wave) for wave in self.waves],
+                 "memory": [_show_memory(one) for one in self.memory],
+                 "findings": self.findings, "findings_dropped": self.findings_dropped, "profile": self.profile,
+                 "compared_bits": compared, "observed_bits": observed}
+        if self.lds:
+            shown["lds"] = [data.hex() for data in self.lds]
+        for key in ("operation", "field", "text", "met", "unmet"):
+            if getattr(self, key) is not None:
+                shown[key] = getattr(self, key)
+        if self.pc is not None:
+            shown["pc"] = hex(self.pc)
+        return shown
+
+    def to_json(self) -> bytes:
+        """The result as one line of JSON, without the newline."""
+        return msgspec.json.encode(self.to_dict())
+
+
+def count_bits(outcome: Outcome) -> tuple[int, int]:
+    """(bits not open, bits observed) of registers, memory and LDS."""
+    observed = open_bits = 0
+    for wave in outcome.waves:
+        observed += 32 * sum(len(row) for row in wave.vectors.values()) + sum(1 if name == "scc" else 32 for name in wave.scalars)
+        open_bits += 32 * sum(mask.bit_count() for number, mask in wave.open_vectors.items() if number in wave.vectors)
+        open_bits += sum(mask.bit_count() for name, mask in wave.open_scalars.items() if name in wave.scalars)
+    for one in outcome.memory:
+        observed += 8 * len(one.data)
+        open_bits += int.from_bytes(one.open, "little").bit_count()
+    observed += 8 * sum(map(len, outcome.lds))
+    return observed - open_bits, observed
+
+
+def _show_wave(wave: Wave) -> dict:
+    shown, opened = {}, {}
+    for name, dwords in registers.fold(wave.scalars):
+        value = sum(wave.scalars[dword] << 32 * n for n, dword in enumerate(dwords))
+        mask = sum(wave.open_scalars.get(dword, 0) << 32 * n for n, dword in enumerate(dwords))
+        shown[name] = value if name == "scc" else hex(value)
+        if mask:
+            opened[name] = hex(mask)
+    for number, row in wave.vectors.items():
+        shown[f"v{number}"] = list(map(hex, row.tolist()))
+        if wave.open_vectors.get(number):
+            opened[f"v{number}"] = hex(wave.open_vectors[number])
+    return {"registers": shown, "open": opened}
+
+
+def _show_memory(one: Memory) -> dict:
+    shown = {"name": one.name, "address": hex(one.address), "bytes": one.data.hex()}
+    if any(one.open):
+        shown["open"] = one.open.hex()
+    return shown
+
+
+def invalid(name: str, error) -> Outcome:
+    """The result of a case that cannot be run as written; `error` is a CaseError."""
+    return Outcome(name=name, status="invalid", field=error.field, text=str(error))

@@ -1,0 +1,87 @@
+"""Register names of cases and results: parsing, aliases, and the canonical dwords each name stands for."""
+from __future__ import annotations
+
+import difflib
+import functools
+import re
+from dataclasses import dataclass
+
+SGPRS = {"gfx906": 102, "gfx1100": 106}
+VGPRS = 256
+WAVES = {"gfx906": (64,), "gfx1100": (32, 64)}
+
+PAIRS = ("vcc", "exec", "flat_scratch", "xnack_mask")
+SINGLES = ("m0", "scc")
+# Hardware registers by the stem of the name s_getreg takes (HW_REG_MODE is "mode"), with the id it is read by.
+HARDWARE = {"mode": 1, "status": 2, "trapsts": 3, "hw_id": 4, "gpr_alloc": 5, "lds_alloc": 6, "ib_sts": 7, "sh_mem_bases": 15, "hw_id1": 23,
+            "hw_id2": 24, "ib_sts2": 28, "shader_cycles": 29}
+# Byte offset of a dispatch register in SH space (RDNA3 register reference; the same on Vega).
+COMPUTE = {"COMPUTE_DISPATCH_INITIATOR": 0xB800, "COMPUTE_DIM_X": 0xB804, "COMPUTE_DIM_Y": 0xB808, "COMPUTE_DIM_Z": 0xB80C,
+           "COMPUTE_START_X": 0xB810, "COMPUTE_START_Y": 0xB814, "COMPUTE_START_Z": 0xB818,
+           "COMPUTE_NUM_THREAD_X": 0xB81C, "COMPUTE_NUM_THREAD_Y": 0xB820, "COMPUTE_NUM_THREAD_Z": 0xB824,
+           "COMPUTE_PGM_LO": 0xB830, "COMPUTE_PGM_HI": 0xB834, "COMPUTE_PGM_RSRC1": 0xB848, "COMPUTE_PGM_RSRC2": 0xB84C,
+           "COMPUTE_RESOURCE_LIMITS": 0xB854, "COMPUTE_TMPRING_SIZE": 0xB860, "COMPUTE_PGM_RSRC3": 0xB8A0,
+           **{f"COMPUTE_USER_DATA_{n}": 0xB900 + 4 * n for n in range(16)}}
+SPELLINGS = {"hw_reg_flat_scr_lo": "flat_scratch_lo", "hw_reg_flat_scr_hi": "flat_scratch_hi"}
+_TUPLE = re.compile(r"(s|v|ttmp)(?:(\d+)|\[(\d+):(\d+)\])")
+
+
+class NameProblem(ValueError):
+    """A name that is no register, or none of this architecture; the text says what would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """A name and the dwords behind it; `first` is the number of the first one in its file ('s', 'v', 'ttmp'), else -1."""
+    name: str
+    file: str
+    first: int
+    dwords: tuple[str, ...]
+
+
+def _numbered(name: str, match: re.Match, arch: str) -> Register:
+    file = match[1]
+    low, high = (int(match[2]), int(match[2])) if match[2] else (int(match[3]), int(match[4]))
+    count = {"s": SGPRS[arch], "v": VGPRS, "ttmp": 16}[file]
+    if high < low:
+        raise NameProblem(f"'{name}' ends before it begins; write {file}[{high}:{low}]")
+    if high >= count:
+        raise NameProblem(f"'{name}' does not exist: {arch} has {file}0 to {file}{count - 1}")
+    return Register(name, file, low, tuple(f"{file}{n}" for n in range(low, high + 1)))
+
+
+@functools.lru_cache(maxsize=8192)
+def parse(name: str, arch: str) -> Register:
+    """The register `name` means on `arch`. Raises NameProblem."""
+    plain = name.lower()
+    plain = SPELLINGS.get(plain, plain).removeprefix("hw_reg_")
+    match = _TUPLE.fullmatch(plain)
+    if match:
+        return _numbered(plain, match, arch)
+    for pair in PAIRS:
+        if plain in (pair, f"{pair}_lo", f"{pair}_hi"):
+            if pair == "xnack_mask" and arch != "gfx906":
+                raise NameProblem(f"'{name}' does not exist on {arch}; only gfx906 has xnack_mask")
+            return Register(plain, pair, -1, (f"{pair}_lo", f"{pair}_hi") if plain == pair else (plain,))
+    if plain in SINGLES or plain in HARDWARE:
+        return Register(plain, plain, -1, (plain,))
+    close = difflib.get_close_matches(plain, [*PAIRS, *SINGLES, *HARDWARE, "vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "v0", "s0"], 1)
+    raise NameProblem(f"'{name}' is not a register" + (f"; did you mean '{close[0]}'?" if close else "; see the names in cases: sN vN s[2:3] vcc exec m0 scc mode …"))
+
+
+def expand(names, arch: str) -> list[str]:
+    """Names -> their dwords, each once, in order. Raises NameProblem."""
+    return list(dict.fromkeys(dword for name in names for dword in parse(name, arch).dwords))
+
+
+def fold(dwords) -> list[tuple[str, tuple[str, ...]]]:
+    """Dwords -> (name, dwords) as results show them: two halves of VCC, EXEC, … under one name, all else one by one."""
+    present, shown = set(dwords), []
+    for dword in dwords:
+        stem, _, half = dword.rpartition("_")
+        if stem in PAIRS and half in ("lo", "hi") and {f"{stem}_lo", f"{stem}_hi"} <= present:
+            if half == "lo":
+                shown.append((stem, (f"{stem}_lo", f"{stem}_hi")))
+        else:
+            shown.append((dword, (dword,)))
+    return shown

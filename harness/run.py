@@ -1,0 +1,229 @@
+"""Runs cases on the model: plan -> binding -> outcome, with expectations held against it."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from assay.harness import registers
+from assay.harness.case import Case, CaseError, parse
+from assay.harness.expect import evaluate
+from assay.harness.outcome import Band, Memory, Outcome, Wave, invalid
+from assay.harness.resolve import Plan, resolve
+
+FLOATS = {16: "f16", 32: "f32", 64: "f64"}           # the binding's v_float: width of the float a tolerance is counted in
+MOST_WAVES = 4096                                     # waves of one case whose registers are kept
+
+
+@functools.cache
+def _codes(arch: str) -> dict[str, int]:
+    """Canonical scalar dword -> the binding's register number."""
+    from assay import model
+    known = model.register_codes(arch)
+    codes = {f"s{n}": n for n in range(registers.SGPRS[arch])}
+    codes |= {f"ttmp{n}": known["ttmp0"] + n for n in range(16)}
+    codes |= {"vcc_lo": known["vcc"], "vcc_hi": known["vcc"] + 1, "exec_lo": known["exec"], "exec_hi": known["exec"] + 1, "m0": known["m0"]}
+    for pair in ("flat_scratch", "xnack_mask"):
+        if pair in known:
+            codes |= {f"{pair}_lo": known[pair], f"{pair}_hi": known[pair] + 1}
+    codes |= {name: model.HWREG + number for name, number in registers.HARDWARE.items()}
+    codes |= {"scc": model.SCC, "mode": model.MODE, "trapsts": model.TRAPSTS, "status": model.STATUS}
+    if arch == "gfx1100":
+        codes |= {"flat_scratch_lo": model.HWREG + 20, "flat_scratch_hi": model.HWREG + 21}
+    return codes
+
+
+@functools.cache
+def _names(arch: str) -> dict[int, str]:
+    """Operand code -> canonical dword, for the registers a wave's scalar file holds."""
+    return {code: name for name, code in _codes(arch).items() if code < 128}
+
+
+class Model:
+    """The golden model behind plans; one for each thread. `mutant` asks for a deliberate fault by number."""
+
+    def __init__(self, mutant: int = 0):
+        self.mutant, self.machine, self.waves, self.code = mutant, None, 0, 0
+
+    def _machine(self, plan: Plan):
+        """A machine large enough; grown, never shrunk."""
+        from assay import model
+        waves, code = min(plan.groups * plan.waves_per_group, MOST_WAVES), len(plan.code)
+        if self.machine is None or waves > self.waves or code > self.code:
+            self.waves, self.code = max(self.waves, waves, 4), max(self.code, code, 1 << 16)
+            self.machine = model.Machine(waves=self.waves, findings=256, code_bytes=self.code)
+        return self.machine
+
+    def run(self, plan: Plan, trace=None) -> Outcome:
+        """Runs a plan. `trace`: called with a dict for each instruction."""
+        machine = self._machine(plan)
+        buffers = [bytearray(region.data).ljust(region.size, b"\0") for region in plan.regions]
+        shadows = [bytearray(region.size) for region in plan.regions]
+        if trace is not None:
+            machine.trace(trace)
+        case = plan.case
+        try:
+            out = machine.run(
+                arch=plan.arch, code=plan.code, wave=plan.wave, base=plan.base, entry=plan.entry, grid=plan.grid, group=plan.group,
+                regions=[(r.address, b, o) for r, b, o in zip(plan.regions, buffers, shadows)], sets=_sets(plan),
+                lds_bytes=case.lds, lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,
+                scratch_bytes=case.scratch, scratch_base=plan.address("scratch"), sgprs=plan.case.sgprs or 0, vgprs=case.vgprs,
+                descriptor=plan.descriptor, kernarg=plan.address("kernarg"), dispatch_packet=plan.address("dispatch_packet"),
+                queue=plan.address("queue"), compute={registers.COMPUTE[k]: v for k, v in plan.hardware.items()} or None,
+                policy=case.policy, schedule=case.schedule, seed=case.seed, limit=case.limits.instructions, mutant=self.mutant,
+                profile=case.profile)
+        finally:
+            if trace is not None:
+                machine.trace(None)
+        return _outcome(plan, machine, out, buffers, shadows)
+
+
+def _sets(plan: Plan) -> list:
+    from assay import model
+    codes, sets = _codes(plan.arch), []
+    for wave, state in [(model.EVERY_WAVE, plan.state), *enumerate(plan.overlays)]:
+        for dword, value in state.scalars.items():
+            sets.append((wave, _code(codes, dword, "state", plan.arch), value))
+        for number, row in state.vectors.items():
+            sets.append((wave, model.V0 + number, row))
+    return sets
+
+
+def _code(codes: dict, dword: str, where: str, arch: str) -> int:
+    if dword not in codes:
+        raise CaseError(f"{where}.{dword}", f"{arch} has no such register")
+    return codes[dword]
+
+
+def _outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
+    result = Outcome(name=plan.case.name, status=out.status, lanes=plan.wave, instructions=out.instructions, wave_count=out.wave_count,
+                     findings=[{"rule": rule, "kind": kind, "wave": wave, "pc": hex(pc), "text": text} for rule, kind, wave, pc, text in out.findings],
+                     findings_dropped=out.findings_dropped, profile=plan.case.profile)
+    if out.status == "invalid":
+        result.field, _, _ = out.text.partition(":")
+        result.text = out.text
+        return result
+    if out.status != "ok":
+        result.text, result.pc = out.text, out.stopped_pc
+        if out.status == "unsupported":
+            result.operation = out.text
+    waves = [machine.wave(n) for n in range(out.kept)]
+    scalars, vectors = _observed(plan, waves)
+    result.waves = [_wave(plan, wave, scalars, vectors) for wave in waves]
+    result.memory = _memory(plan, buffers, shadows)
+    if plan.case.observe is not None and plan.case.observe.lds:
+        data, opened = machine.lds()
+        result.lds = [bytes(data)]
+    if out.compared_end:
+        result.bits = (0, result.compared()[1])
+        result.findings.append({"rule": "open.end", "kind": "note", "wave": 0, "pc": hex(out.stopped_pc),
+                                "text": f"an open value decided something after {out.compared_end - 1} instructions; nothing is compared"})
+    return result
+
+
+def _bits(words) -> list[int]:
+    """Numbers of the 1 bits of an array of 64-bit words."""
+    return np.flatnonzero(np.unpackbits(np.ascontiguousarray(words).view(np.uint8), bitorder="little")).tolist()
+
+
+def _observed(plan: Plan, waves) -> tuple[list[str], list[int]]:
+    """(scalar dwords, vector numbers) to report: those asked for, else those some wave wrote."""
+    if plan.observed is not None:
+        return [d for d in plan.observed if not _vector(d)], [int(d[1:]) for d in plan.observed if _vector(d)]
+    if not waves:
+        return [], []
+    names = _names(plan.arch)
+    vectors = _bits(np.bitwise_or.reduce([w.v_written for w in waves]) if len(waves) > 1 else waves[0].v_written)
+    written = _bits(np.bitwise_or.reduce([w.s_written for w in waves]) if len(waves) > 1 else waves[0].s_written)
+    scalars = [names[code] for code in written if code in names]
+    if any(w.scc_written for w in waves):
+        scalars.append("scc")
+    if any(w.mode_written for w in waves):
+        scalars.append("mode")
+    return scalars, vectors
+
+
+def _vector(dword: str) -> bool:
+    return dword[0] == "v" and dword[1:].isdigit()
+
+
+def _wave(plan: Plan, held, scalars, vectors) -> Wave:
+    codes, wave = _codes(plan.arch), Wave()
+    s, s_open = held.s, held.s_open
+    for name in scalars:
+        code = codes.get(name, -1)
+        if 0 <= code < 128:
+            wave.scalars[name] = int(s[code])
+            if int(s_open[code >> 5]) >> (code & 31) & 1:
+                wave.open_scalars[name] = 0xFFFFFFFF
+        elif name == "scc":
+            wave.scalars[name] = int(held.scc)
+            if held.scc_open:
+                wave.open_scalars[name] = 1
+        elif name in ("mode", "trapsts", "status"):
+            wave.scalars[name] = int(held.status_bits if name == "status" else getattr(held, name))
+        else:
+            raise CaseError("observe.registers", f"{name} cannot be observed on {plan.arch}")
+    live = (1 << plan.wave) - 1
+    for number in vectors:
+        wave.vectors[number] = held.v[number, :plan.wave].copy()
+        if opened := int(held.v_open[number]) & live:
+            wave.open_vectors[number] = opened
+        if tolerant := int(held.v_tolerant[number]) & live:
+            wave.bands[number] = Band(FLOATS.get(int(held.v_float[number]), "f32"), int(held.v_ulp[number]), tolerant)
+    return wave
+
+
+def _memory(plan: Plan, buffers, shadows) -> list[Memory]:
+    shown = []
+    for look in plan.looks:
+        for region, buffer, shadow in zip(plan.regions, buffers, shadows):
+            offset = look.address - region.address
+            if 0 <= offset and offset + look.size <= region.size:
+                opened = bytes(shadow[offset:offset + look.size])
+                opened = bytes(0xFF if b else 0 for b in opened) if any(opened) else b""
+                shown.append(Memory(look.name, look.address, bytes(buffer[offset:offset + look.size]), opened, look.relative))
+                break
+    return shown
+
+
+def finish(plan: Plan, outcome: Outcome) -> Outcome:
+    """Adds `met` (and what is unmet) when the case has expectations."""
+    if plan.case.expect is not None:
+        outcome.unmet = evaluate(plan.case.expect, plan, outcome)
+        outcome.met = not outcome.unmet
+        if outcome.met:
+            outcome.unmet = None
+    return outcome
+
+
+_model: Model | None = None
+
+
+def run_outcome(case: Case | dict | bytes | str, model: Model | None = None, trace=None) -> Outcome:
+    """Runs one case on the model -> Outcome; a case that is wrong gives status `invalid`, never an exception."""
+    global _model
+    if model is None:
+        model = _model = _model or Model()
+    name = ""
+    try:
+        case = parse(case)
+        name = case.name
+        plan = resolve(case)
+        return finish(plan, model.run(plan, trace))
+    except CaseError as error:
+        outcome = invalid(name, error)
+        if isinstance(case, Case) and case.expect is not None:
+            outcome.met = case.expect.status == "invalid"
+        return outcome
+
+
+def run_case(case: Case | dict | bytes | str) -> dict:
+    """Runs one case on the model -> the result as cases.md documents it, a dict of JSON values."""
+    return run_outcome(case).to_dict()
+
+
+def run_many(cases: Iterable) -> Iterator[dict]:
+    """Runs cases one by one on the model, lazily; a wrong case gives an `invalid` result and the rest runs."""
+    return (run_case(case) for case in cases)

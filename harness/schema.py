@@ -1,0 +1,41 @@
+"""JSON Schemas of the formats, generated from the types that read them."""
+from __future__ import annotations
+
+import importlib
+import json
+from pathlib import Path
+
+import msgspec
+
+# format -> (module, type, version); the certificate's type stands with the code that writes it.
+SCHEMAS = {
+    "case": ("assay.harness.case", "Case", 1),
+    "result": ("assay.harness.case", "Result", 1),
+    "hello": ("assay.harness.protocol", "Hello", 1),
+    "choices": ("assay.harness.choices", "Choices", 1),
+    "certificate": ("assay.reports.certificate", "Certificate", 1),
+}
+
+
+def schema_of(name: str) -> dict:
+    """The JSON Schema of one format. Raises KeyError for an unknown name."""
+    module, kind, version = SCHEMAS[name]
+    schema = msgspec.json.schema(getattr(importlib.import_module(module), kind))
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"assay:{name}:{version}", "title": f"Assay {name}, version {version}", **schema}
+
+
+def write_all(folder: Path) -> list[Path]:
+    """Writes every schema that this installation has to `folder` -> the paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name in SCHEMAS:
+        try:
+            schema = schema_of(name)
+        except ModuleNotFoundError as error:
+            if error.name != SCHEMAS[name][0]:
+                raise
+            continue
+        path = folder / f"{name}.schema.json"
+        path.write_text(json.dumps(schema, indent=1) + "\n")
+        written.append(path)
+    return written
