@@ -18,13 +18,13 @@ FOLDER = Path(__file__).resolve().parent
 __all__ = ["ARCHS", "FAMILIES", "FOLDER", "KINDS", "Cell", "Encoding", "Form", "Memory", "Op", "Rule", "Spec", "SpecError", "Value", "load", "lines", "need"]
 
 
-def lines(path, columns):
+def lines(path, columns, prefix=""):
     """Yield ("file:line", [columns]) of a table: columns two or more spaces apart, '#' starts a comment line."""
     for n, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         cells = [c.strip() for c in re.split(r"\s{2,}", line.strip(), maxsplit=columns - 1)]
-        where = f"{path.name}:{n}"
+        where = f"{prefix}{path.name}:{n}"
         need(len(cells) == columns, where, f"{columns} columns expected, two or more spaces apart; found {len(cells)}")
         yield where, cells
 
@@ -80,8 +80,8 @@ def read_ops(folder):
     """-> {name: Op} from ops/*.txt."""
     ops = {}
     for path in sorted((folder / "ops").glob("*.txt")):
-        for where, columns in lines(path, 2 + len(FAMILIES)):
-            op = parse_row(columns, FAMILIES, f"ops/{where}")
+        for where, columns in lines(path, 2 + len(FAMILIES), "ops/"):
+            op = parse_row(columns, FAMILIES, where)
             need(op.name not in ops, op.where, f"{op.name} is already a row at {ops[op.name].where if op.name in ops else ''}")
             ops[op.name] = op
     for op in ops.values():

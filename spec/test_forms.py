@@ -1,0 +1,108 @@
+"""The forms the rows imply are the encodings the architectures have: testdata/*.tsv lists format, opcode and mnemonic of every real
+encoding row of LLVM 19's tables (a fact table, made apart from the rows); and the reader refuses what it cannot explain."""
+import csv
+import shutil
+
+import pytest
+
+from assay.spec import ARCHS, FOLDER, SpecError, load
+
+COUNTS = {"gfx906": 1867, "gfx1100": 2588}
+FORMAT_OF_LAYOUT = {"vop3c": "VOP3", "vop3sd": "VOP3", "vop3i": "VOP3"}
+FORMAT_OF_EXTENSION = {"sdwa": "SDWA", "sdwac": "SDWA", "dpp": "DPP16", "dpp8": "DPP8"}
+
+
+def facts(arch):
+    """{(format, opcode, mnemonic)} of the fact table."""
+    with open(FOLDER / "testdata" / f"{arch}.tsv", newline="") as file:
+        return {(r["format"], int(r["opcode"]), r["mnemonic"]) for r in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)}
+
+
+def format_of(form):
+    """A Form's format as the fact table writes it: SOP2, VOP3, DPP16(VOP2), VOPD-X …"""
+    base = FORMAT_OF_LAYOUT.get(form.layout, form.layout.upper())
+    if form.layout == "vopd":
+        return f"VOPD-{form.variant.upper()}"
+    return f"{FORMAT_OF_EXTENSION[form.extension]}({base})" if form.extension else base
+
+
+def implied(spec, arch):
+    """{(format, opcode, mnemonic)} the rows imply, aliases included."""
+    out = set()
+    for form in spec.forms(arch):
+        out |= {(format_of(form), form.opcode, name) for name in (form.spelling, *form.op.cells[ARCHS[arch]].aliases)}
+    return out
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_rows_imply_exactly_the_fact_table(arch):
+    known, mine = facts(arch), implied(load(), arch)
+    assert len(known) == COUNTS[arch]
+    assert sorted(known - mine) == [], "missing from the rows"
+    assert sorted(mine - known) == [], "implied by the rows, but no such encoding"
+
+
+def copy(tmp_path, file, old, new):
+    """A copy of the tables with one text replaced; the text must be there."""
+    folder = tmp_path / "spec"
+    shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__", "*.py", "testdata"))
+    text = (folder / file).read_text()
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1))
+    return folder
+
+
+def row(name, file):
+    """The whole line of one row."""
+    return next(line for line in (FOLDER / file).read_text().splitlines() if line.split(" ")[0] == name)
+
+
+REFUSED = [
+    ("ops/valu_int.txt", "v_cndmask_b32", "vop2:0", "vop2:1", "is taken by"),
+    ("ops/valu_int.txt", "v_not_b32", "vop1:43", "vop1:430", "8 bits; 430 does not fit"),
+    ("ops/valu_int.txt", "v_not_b32", "vop1:43", "vop9:43", "no encoding vop9"),
+    ("ops/valu_int.txt", "v_not_b32", "vop1:43", "vop1-43", "encoding:opcode"),
+    ("ops/valu_int.txt", "v_not_b32", "vop1:43", "vop1:43 -dpp8", "takes nothing away"),
+    ("ops/valu_int.txt", "v_not_b32", "vop1:43", "v_not_b32=vop1:43", "repeats the row's name"),
+    ("ops/valu_int.txt", "v_not_b32", "b32 = b32", "b32 = b33", "what is 'b33'?"),
+    ("ops/valu_int.txt", "v_not_b32", "b32 = b32", "b32 b32", "'=' is missing"),
+    ("ops/valu_int.txt", "v_not_b32", "b32 = b32", "b32 = b32 ; ulps 1", "what is the note"),
+    ("ops/valu_int.txt", "v_not_b32", "b32 = b32", "b32 = b32 ; as v_knot", "names no row"),
+    ("ops/valu_int.txt", "v_not_b32", "v_not_b32 ", "v_mov_b32 ", "already a row"),
+    ("ops/valu_int.txt", "v_not_b32", "vop1:55", "", "columns expected"),
+    ("ops/lds.txt", "ds_load_b32", "load b32", "load b33", "what is 'b33'?"),
+    ("ops/lds.txt", "ds_add_u32", "atomic u32 add", "atomic u32", "names how it combines"),
+]
+
+
+@pytest.mark.parametrize("file, name, old, new, says", REFUSED)
+def test_reader_refuses_rows(tmp_path, file, name, old, new, says):
+    line = row(name, file)
+    assert old in line
+    with pytest.raises(SpecError) as caught:
+        load(copy(tmp_path, file, line, line.replace(old, new, 1)))
+    assert says in str(caught.value)
+    assert str(caught.value).startswith(file + ":")
+
+
+@pytest.mark.parametrize("file, old, new, says", [
+    ("encodings.txt", "sopp      101111111 op:7 simm16:16", "sopp      101111111 op:7 simm16:15", "dword 0 has 31 bits"),
+    ("encodings.txt", "sopp      101111111", "sopp      1011z1111", "what is '1011z1111'?"),
+    ("encodings.txt", "both       sopp ", "gfx8       sopp ", "family 'gfx8'"),
+    ("forms.txt", "narrow      sdwa", "thin        sdwa", "what is 'thin'?"),
+    ("traits.txt", "vcc                 ", "m0                  ", "already given"),
+    ("rules.toml", "[valu.neg]\ndocument", "[valu.neg]\npaper", "unknown keys: paper"),
+    ("moves.txt", "# columns:", "# titles:", "names the columns"),
+])
+def test_reader_refuses_tables(tmp_path, file, old, new, says):
+    with pytest.raises(SpecError) as caught:
+        load(copy(tmp_path, file, old, new))
+    assert says in str(caught.value)
+    assert str(caught.value).startswith(file)
+
+
+def test_a_wrong_mark_changes_the_forms(tmp_path):
+    """The proof above can fail: one mark less is one form too many."""
+    line = row("v_fmac_f32", "ops/valu_float.txt")
+    spec = load(copy(tmp_path, "ops/valu_float.txt", line, line.replace(" -sdwa", "      ", 1)))
+    assert implied(spec, "gfx906") - facts("gfx906") == {("SDWA(VOP2)", 59, "v_fmac_f32")}
