@@ -46,6 +46,7 @@ struct assay_run {
     uint64_t seed, instruction_limit;  /* limit summed over waves; 0: 100,000 */
     uint32_t mutant;                   /* 0, or the number of a deliberate fault (harness/targets/mutants.txt) */
     uint32_t profile;                  /* 0 manual, 1 silicon */
+    uint32_t watch_flags;              /* nonzero: exception flags go to TRAPSTS (slower) */
 };
 
 struct assay_finding {
@@ -59,11 +60,13 @@ struct assay_wave {                    /* a wave's state after a run; pointers s
     const uint32_t (*v)[64];
     const uint32_t *s;                 /* 128 words by operand code */
     const uint64_t *v_open, *v_tolerant;          /* a lane mask a VGPR */
-    const uint8_t *v_ulp, *v_float;
+    const uint32_t *v_ulp;
+    const uint8_t *v_float;
     const uint32_t *s_open;            /* 4 words: a bit a scalar register */
     const uint64_t *v_written, *s_written;        /* 4 and 2 words: a bit a register */
     uint32_t scc, scc_open, mode, trapsts, status_bits, lanes, group;
     uint64_t pc, instructions, exec;
+    uint32_t scc_written, mode_written;
 };
 
 struct assay_trace {                   /* one executed instruction, for the callback of assay_trace */
@@ -81,6 +84,7 @@ struct assay_outcome {
     uint32_t stopped_wave;
     uint64_t stopped_pc, instructions;
     uint64_t compared_end;             /* nonzero: an open value decided something; comparison ends */
+    uint32_t errors, races;            /* findings of these kinds, counted even where the list was full */
     char text[160];                    /* why it stopped: operation, address, field */
 };
 

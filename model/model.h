@@ -12,8 +12,9 @@ enum counter { VM, VS, EXP, LGKM, COUNTERS };
 /* ---- what an instruction names ---- */
 
 /* SREG: a scalar register.  MASK: the lane mask that starts there (one register in wave32, two in wave64).  DROP: a
-   destination that is not kept (NULL).  APERTURE: value 0..3 is shared base, limit, private base, limit. */
-enum kind { NONE, CONSTANT, SREG, VREG, MASK, SCC, VCCZ, EXECZ, DROP, APERTURE, LDS_DIRECT };
+   destination that is not kept (NULL).  APERTURE: value 0..3 is shared base, limit, private base, limit.  PC: that of the
+   next instruction. */
+enum kind { NONE, CONSTANT, SREG, VREG, MASK, SCC, VCCZ, EXECZ, DROP, APERTURE, LDS_DIRECT, PC };
 enum { SEL_BYTE0, SEL_BYTE1, SEL_BYTE2, SEL_BYTE3, SEL_WORD0, SEL_WORD1, SEL_DWORD };   /* SDWA *_SEL codes */
 enum { UNUSED_PAD, UNUSED_SEXT, UNUSED_PRESERVE };                                      /* SDWA DST_UNUSED codes */
 struct operand {
@@ -39,7 +40,8 @@ struct access {
     u8 half;                           /* 0: whole register, 1: low half, 2: high half is read or written, the other kept */
     u8 count;                          /* 2 for the two-address forms of DS */
     u16 stride;                        /* unit of their offsets, bytes */
-    bool rtn;
+    bool rtn, buffer;                  /* buffer: a scalar load through a V# */
+    u8 to_bits;                        /* a load widens to this many bits: 16 or 32 (0: 32) */
     u64 (*combine)(struct fp *, u64 memory, u64 data, u64 other);        /* atomics: the new memory value */
 };
 
@@ -52,14 +54,16 @@ struct op {                            /* one row of spec/ops, bound to the C th
     void (*control)(struct wave *, const struct inst *);
     struct access access;
     u8 float_bits;                     /* width of its floats, 0: none */
+    void (*saturated)(struct lanes *restrict);         /* `row` with integer clamp */
     u8 source_bits[SOURCES], result_bits[RESULTS];     /* width of one value: 1, 4, 8, 16, 32, 64; 0: none */
-    u8 packed;                         /* halves that go through the body one by one: 2, or 0 */
-    bool mix, keep, zero, nonzero_scc, cmpx, bc_fi, saturates, once, flush, select, moves, signed_result, reads_old;
-    u8 ulp;                            /* tolerance class of the result */
+    u8 words[RESULTS];                 /* dwords of a result */
+    bool packed, result_packed;        /* sources, result hold two halves */
+    bool result_float, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, once, flush, select, moves, reads_off;
+    u32 ulp;                           /* tolerance class of the result */
 };
 
 /* Where a form keeps an operand.  CODE: a field holding an operand code; VECTOR: a VGPR number; PAIR: an SGPR number / 2. */
-enum from { NOWHERE, CODE, VECTOR, SCALAR, PAIR, QUAD, SADDR, AT_VCC, AT_EXEC, AT_SCC, AT_M0, IMMEDIATE, LITERAL };
+enum from { NOWHERE, CODE, VECTOR, SCALAR, PAIR, QUAD, SADDR, AT_VCC, AT_EXEC, AT_SCC, AT_M0, IMMEDIATE, LITERAL, AT_PC };
 struct slot { u8 from, field, bits; bool lane_bits, packed; };
 struct form {
     const struct op *op;               /* 0 where the model has no meaning for it: `unsupported` */
@@ -107,12 +111,12 @@ struct wave {
     const struct traits *t;
     struct assay *m;
     struct group *g;
-    u32 lanes, number;                 /* 32 or 64; number in the dispatch, group by group */
+    u32 lanes, number, group_number;   /* 32 or 64; numbers in the dispatch, group by group */
     u64 wave_mask;                     /* the lanes that exist; EXEC and VCC may hold more bits than these */
     _Alignas(64) u32 v[VGPRS][LANES];
     u32 s[SGPRS];                      /* VCC, M0, EXEC, TTMP are entries; which, traits say */
     u32 vgprs, sgprs;                  /* allocated */
-    bool scc;
+    bool scc, watch_flags;             /* watch_flags: exception flags are wanted, so no host shortcut */
     u32 mode, trapsts, status_bits;    /* status_bits: what STATUS holds beyond scc, execz, vccz */
     u32 hwreg[32];                     /* the other hardware registers by id, as the dispatch set them */
     u64 pc, next_pc;
@@ -121,7 +125,8 @@ struct wave {
     u64 instructions;
 
     u64 v_open[VGPRS], v_tolerant[VGPRS];        /* lanes whose value is open; lanes that hold a value within v_ulp */
-    u8 v_ulp[VGPRS], v_float[VGPRS];             /* tolerance and the width of the float it is in */
+    u32 v_ulp[VGPRS];                            /* that tolerance */
+    u8 v_float[VGPRS];                           /* and the width of the float it is in */
     u32 s_open[SGPRS / 32];
     bool scc_open, all_open;                     /* all_open: an open value decided something; nothing after is compared */
     u64 v_written[VGPRS / 64], s_written[SGPRS / 64];
@@ -141,7 +146,7 @@ u32  read_s(struct wave *, u32 reg);
 void write_s(struct wave *, u32 reg, u32 value, bool open);
 const u32 *read_v(struct wave *, u32 reg, u64 lanes, u64 *open);          /* the row; ORs its open and tolerant lanes into *open */
 void write_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);   /* keep: bits of the register that stay */
-void tolerate(struct wave *, u32 reg, u64 lanes, u8 ulp, u8 float_bits);  /* after write_v: these lanes are within ulp */
+void tolerate(struct wave *, u32 reg, u64 lanes, u32 ulp, u8 float_bits);  /* after write_v: these lanes are within ulp */
 u64  read_mask(struct wave *, u32 reg, bool *open);
 void write_mask(struct wave *, u32 reg, u64 bits, bool open);             /* one register in wave32, two in wave64 */
 void write_scc(struct wave *, bool value, bool open);

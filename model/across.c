@@ -1,0 +1,30 @@
+/* Operations over whole rows of lanes: they name lanes themselves and so see the wave (RDNA3 ISA, 7.2.1 and 16.8; Vega ISA, 12.8). */
+#include "lanes.h"
+#include "rows_across.h"
+#include "vector.h"
+
+static u32 lane_index(const struct wave *w, u32 select) { return select & (w->lanes - 1); }
+
+/* The lowest live lane; lane 0 when none is live. */
+static void v_readfirstlane_b32(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    const u64 live = live_lanes(w);
+    const int l = live ? lowest(live) : 0;
+    if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, o->s[0][0][l], o->open[0] >> l & 1);
+}
+
+/* Reads a lane whether it is live or not. */
+static void v_readlane_b32(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    const u32 l = lane_index(w, o->s[1][0][0]);
+    if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, o->s[0][0][l], (o->open[0] >> l | o->open[1]) & 1);
+}
+
+/* Writes one lane whether it is live or not. */
+static void v_writelane_b32(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    const u32 l = lane_index(w, o->s[1][0][0]);
+    write_v(w, i->d[0].reg, o->s[0][0], 0, 1ull << l, o->open[0] | o->open[1]);
+}
+
+#include "rows_across.inc"

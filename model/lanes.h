@@ -1,0 +1,56 @@
+/* How a body reads and writes rows.  The generated ONE puts a body on lane l; ROW runs it on all lanes, inlined and
+   vectorised; LANE on one lane, exactly. */
+#pragma once
+#include "model.h"
+
+/* Rows are compiled for every vector unit worth having; the loader picks.  (Not under sanitizers: they start too late.) */
+#if defined __x86_64__ && defined __linux__ && !defined __SANITIZE_ADDRESS__ && !defined ASSAY_SANITIZE
+#define WIDEST __attribute__((target_clones("arch=x86-64-v3", "default")))
+#else
+#define WIDEST
+#endif
+
+struct quad { u32 w[4]; };
+
+#define S32(n)      (o->s[n][0][l])
+#define S64(n)      wide(o->s[n][0][l], o->s[n][1][l])
+#define BIT(n)      (o->s[n][0][l] != 0)
+#define F32_(n)     ((f32){ o->s[n][0][l] })
+#define F64_(n)     ((f64){ S64(n) })
+#define F16_(n)     ((f16){ (u16)o->s[n][0][l] })
+#define BF16_(n)    ((bf16){ (u16)o->s[n][0][l] })
+#define QUAD(n)     ((struct quad){ { o->s[n][0][l], o->s[n][1][l], o->s[n][2][l], o->s[n][3][l] } })
+#define PUT64(n, x) do { u64 x64 = (x); o->d[n][0][l] = (u32)x64; o->d[n][1][l] = (u32)(x64 >> 32); } while (0)
+
+/* Integer clamp (RDNA3 ISA, 7.2.3): an exact value becomes the nearest one the type holds. */
+static inline i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x > most ? most : x; }
+#define SAT_U16(x)  saturate(x, 0, 0xffff)
+#define SAT_I16(x)  saturate(x, -0x8000, 0x7fff)
+#define SAT_U32(x)  saturate(x, 0, 0xffffffff)
+#define SAT_I32(x)  saturate(x, -0x80000000ll, 0x7fffffff)
+
+#define ONE(name)   static inline void one_##name(struct lanes *restrict o, MODE, int l)
+#define LANE(name)  static void lane_##name(struct lanes *o, int l) { one_##name(o, &o->fp, l); }
+#define ROW(name)                                                       \
+    WIDEST static void row_##name(struct lanes *restrict o)             \
+    {                                                                   \
+        u32 odd[LANES];                                                 \
+        EACH_LANE {                                                     \
+            struct fp fp = o->fp;                                       \
+            fp.fast = true;                                             \
+            fp.odd = 0;                                                 \
+            one_##name(o, &fp, l);                                      \
+            odd[l] = fp.odd;                                            \
+        }                                                               \
+        o->odd = gather_bits(odd);                                      \
+    }
+
+/* Bit l of the result is bit 0 of flags[l]. */
+static inline u64 gather_bits(const u32 *flags)
+{
+    u64 mask = 0;
+    u32 any = 0;
+    EACH_LANE any |= flags[l];
+    if (any & 1) EACH_LANE mask |= (u64)(flags[l] & 1) << l;
+    return mask;
+}

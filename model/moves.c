@@ -1,0 +1,148 @@
+/* Lane movement, once for DPP, permutes and swizzles: a body or a control names the source lane, here it is moved. */
+#include "moves.h"
+#include "lanes.h"
+#include "memory.h"
+#include "rows_moves.h"
+#include "vector.h"
+
+/* ---- bodies of gather and scatter rows: the lane this lane reads from, or writes to ---- */
+
+static int v_permlane16_b32(int lane, b32 low, b32 high)    { return (lane & ~15) | (int)(wide(low, high) >> 4 * (lane & 15) & 15); }
+static int v_permlanex16_b32(int lane, b32 low, b32 high)   { return ((lane ^ 16) & ~15) | (int)(wide(low, high) >> 4 * (lane & 15) & 15); }
+static int v_permlane64_b32(int lane)                       { return lane ^ 32; }
+static int ds_bpermute_b32(int lane, u32 address)           { (void)lane; return (int)(address >> 2); }
+static int ds_permute_b32(int lane, u32 address)            { (void)lane; return (int)(address >> 2); }
+
+/* Quad mode, or and/or/xor masks within 32 lanes; then FFT and rotate modes (RDNA3 ISA, 12.11 DS_SWIZZLE_B32). */
+static int reversed5(int n) { return (n & 1) << 4 | (n & 2) << 2 | (n & 4) | (n & 8) >> 2 | (n & 16) >> 4; }
+static int ds_swizzle_b32(int lane, u32 offset)
+{
+    const int i = lane & 31, half = lane & 32, mask = (int)offset & 31;
+    if (offset >= 0xe000) return half | reversed5(i) >> __builtin_popcount((u32)mask) | (i & mask);
+    if (offset >= 0xc000) {
+        const int k = (int)(offset >> 5 & 31) * (offset >> 10 & 1 ? -1 : 1);
+        return half | (i & mask) | ((i + k) & ~mask & 31);
+    }
+    if (offset & 0x8000) return (lane & ~3) | (int)(offset >> 2 * (lane & 3) & 3);
+    return half | (((i & mask) | (int)(offset >> 5 & 31)) ^ (int)(offset >> 10 & 31));
+}
+
+/* ---- DPP: spec/moves.txt in C (RDNA3 ISA, 7.7; Vega ISA, 13 "DPP") ---- */
+
+/* The lane that lane n reads, or -1: out of range. */
+static int dpp_lane(const struct move *m, int n)
+{
+    const int row = n & ~15, k = m->amount;
+    switch ((enum move_kind)m->kind) {
+    case MOVE_QUAD_PERM:       return (n & ~3) + (k >> 2 * (n & 3) & 3);
+    case MOVE_ROW_SHL:         return (n & 15) + k < 16 ? n + k : -1;
+    case MOVE_ROW_SHR:         return (n & 15) >= k ? n - k : -1;
+    case MOVE_ROW_ROR:         return row + ((n - k) & 15);
+    case MOVE_WAVE_SHL:        return n < 63 ? n + 1 : -1;
+    case MOVE_WAVE_ROL:        return (n + 1) & 63;
+    case MOVE_WAVE_SHR:        return n - 1;
+    case MOVE_WAVE_ROR:        return (n - 1) & 63;
+    case MOVE_ROW_MIRROR:      return row + 15 - (n & 15);
+    case MOVE_ROW_HALF_MIRROR: return (n & ~7) + 7 - (n & 7);
+    case MOVE_ROW_BCAST15:     return n > 15 ? row - 1 : -1;
+    case MOVE_ROW_BCAST31:     return n > 31 ? (n & 32) - 1 : -1;
+    case MOVE_ROW_SHARE:       return row + k;
+    case MOVE_ROW_XMASK:       return n ^ k;
+    case MOVE_DPP8:            return (n & ~7) + (int)(m->lanes >> 3 * (n & 7) & 7);
+    default:                   return -1;
+    }
+}
+
+/* May lane n take what it reads?  An off lane is read only under FI (RDNA3 ISA, 7.7.1, Table 31). */
+static bool dpp_reads(const struct move *m, int n, u64 live)
+{
+    const int from = dpp_lane(m, n);
+    return from >= 0 && (m->fetch_inactive || live >> from & 1);
+}
+
+/* Lanes that read nothing see 0; whether they are written, move_writes says. */
+void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
+{
+    const u32 *from = o->s[0][k];
+    u32 moved[LANES];
+    u64 open = 0;
+    EACH_LANE {
+        const bool there = dpp_reads(&i->move, l, live_lanes(w));
+        const int n = there ? dpp_lane(&i->move, l) : l;
+        moved[l] = there ? from[n] : 0;
+        open |= (there ? o->open[0] >> n & 1 : 0) << l;
+    }
+    EACH_LANE o->copy[0][k][l] = moved[l];
+    o->s[0][k] = o->copy[0][k];
+    o->open[0] = open;
+}
+
+/* With BOUND_CTRL a lane that reads nothing takes 0; with FI an out-of-range one does; else it stays as it was.  DPP8 has no
+   out-of-range lanes and takes 0 from those that are off.  Row and bank masks switch writes off. */
+u64 move_writes(const struct wave *w, const struct inst *i, u64 live)
+{
+    const struct move *m = &i->move;
+    u64 writes = 0;
+    EACH_LANE {
+        const bool takes = dpp_reads(m, l, live) || m->bound_ctrl || m->fetch_inactive || m->kind == MOVE_DPP8;
+        const bool on = m->kind == MOVE_DPP8 || ((m->row_mask >> (l >> 4) & 1) && (m->bank_mask >> (l >> 2 & 3) & 1));
+        writes |= (u64)(takes && on) << l;
+    }
+    return writes & w->wave_mask;
+}
+
+/* ---- moving ---- */
+
+/* DS permutes go through LDS and so come back by its counter. */
+static void give(struct wave *w, const struct inst *i, struct lanes *o, u64 open)
+{
+    if (i->form->encoding == E_DS) { return_lds(w, i, (const u32 (*)[LANES])o->d[0], o->live, open); return; }
+    o->open[0] = open;
+    o->open[1] = o->open[2] = o->open[3] = 0;
+    write_back(w, i, o);
+}
+
+/* A gather: every live lane reads the lane its body names.  A lane that is off gives 0, unless the row reads off lanes; for
+   the row permutes FI reads off lanes too, and BC=0 leaves the destination (RDNA3 ISA, 16.10 V_PERMLANE16_B32). */
+void run_gather(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    const u64 live = live_lanes(w);
+    const bool off = i->op->reads_off || (i->op->bc_fi && i->opsel & 1), zero = !i->op->bc_fi || i->opsel & 2;
+    const u32 span = i->op->bc_fi || i->op->reads_off ? w->lanes : (u32)w->t->gather_span;
+    u64 change = live, open = 0;
+    fetch(w, i, &o, off ? w->wave_mask : live);
+    i->op->row(&o);
+    EACH_LANE {
+        const u32 reach = span - 1, from = ((u32)l & ~reach) | (o.d[0][0][l] & reach);
+        const bool there = off ? w->wave_mask >> from & 1 : live >> from & 1;
+        o.d[0][0][l] = there ? o.s[0][0][from] : 0;
+        open |= (there ? o.open[0] >> from & 1 : 0) << l;
+        if (!there && !zero) change &= ~(1ull << l);
+    }
+    o.live = change;
+    give(w, i, &o, open);
+}
+
+/* A scatter: every live lane sends its value to the lane its body names; of several, the highest wins; a lane nobody sends to
+   gets 0 (RDNA3 ISA, 12.11 DS_PERMUTE_B32). */
+void run_scatter(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    const u64 live = live_lanes(w);
+    const u32 reach = (u32)w->t->gather_span - 1;
+    u32 to[LANES];
+    u64 open = 0;
+    fetch(w, i, &o, live);
+    i->op->row(&o);
+    EACH_LANE to[l] = ((u32)l & ~reach) | (o.d[0][0][l] & reach);
+    EACH_LANE o.d[0][0][l] = 0;
+    EACH_LANE if (live >> l & 1) {
+        o.d[0][0][to[l]] = o.s[0][0][l];
+        open = (open & ~(1ull << to[l])) | (o.open[0] >> l & 1) << to[l];
+    }
+    o.live = live;
+    give(w, i, &o, o.open[1] & live ? ~0ull : open);                    /* where one lane's place is unknown, every lane is */
+}
+
+#include "rows_moves.inc"

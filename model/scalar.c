@@ -1,0 +1,44 @@
+/* The one way a scalar operation takes: the body sees lane 0 of rows; SCC, EXEC and the PC are results like others. */
+#include "vector.h"
+#include "lanes.h"
+
+void fetch_scalar(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    bool open = false;
+    for (int n = 0; n < SOURCES; n++) {
+        const struct operand *a = &i->s[n];
+        u64 x = a->kind == NONE ? 0 : scalar_source(w, a, &open);
+        o->copy[n][0][0] = (u32)x;
+        o->copy[n][1][0] = (u32)(x >> 32);
+        o->s[n][0] = o->copy[n][0];
+        o->s[n][1] = o->copy[n][1];
+        o->open[n] = open;
+    }
+    o->live = 1;
+}
+
+/* A 64-bit EXEC is two registers; in wave32 the upper one is an ordinary register (RDNA3 ISA, 3.2.2). */
+static void write_destination(struct wave *w, const struct operand *d, u32 words, u32 low, u32 high, bool open)
+{
+    if (d->kind == SREG) {
+        write_s(w, d->reg, low, open);
+        if (words > 1) write_s(w, d->reg + 1, high, open);
+    } else if (d->kind == MASK) {
+        write_mask(w, d->reg, wide(low, high), open);
+    } else if (d->kind == PC) {
+        if (open) open_decides(w, R_OPEN_BRANCH);
+        w->next_pc = wide(low, high) & ~3ull;                             /* the two low bits are forced to 0 (RDNA3 ISA, 5.4) */
+    }
+}
+
+void run_scalar(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    fetch_scalar(w, i, &o);
+    i->op->lane(&o, 0);
+    const bool open = o.open[SOURCES - 1];                                /* fetch_scalar accumulates */
+    for (int n = 0; n < RESULTS; n++)
+        if (i->op->result_bits[n]) write_destination(w, &i->d[n], i->op->words[n], o.d[n][0][0], o.d[n][1][0], open);
+    if (i->op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (i->op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, open);
+    else if (i->bit.kind == SCC) write_scc(w, o.bit[0] & 1, open);
+}

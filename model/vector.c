@@ -1,0 +1,264 @@
+/* The one way a vector operation takes: fetch every source, compute, write every result. */
+#include "vector.h"
+#include "float.h"
+#include "lanes.h"
+#include "moves.h"
+
+static const u32 zeros[LANES];
+
+/* ---- sources ---- */
+
+static u32 scalar_word(struct wave *w, const struct operand *a, u32 k, bool *open)
+{
+    switch ((enum kind)a->kind) {
+    case SREG:     *open |= s_is_open(w, a->reg + k); return read_s(w, a->reg + k);
+    case SCC:      *open |= w->scc_open; return k ? 0 : w->scc;
+    case VCCZ:     *open |= s_is_open(w, (u32)w->t->vcc); return k ? 0 : vccz(w);
+    case EXECZ:    return k ? 0 : execz(w);
+    case PC:       return (u32)(w->next_pc >> 32 * k);
+    case APERTURE: return (u32)(aperture(w, (u32)a->value) >> 32 * k);
+    default:       return k < 2 ? (u32)(a->value >> 32 * k) : 0;
+    }
+}
+
+u64 scalar_source(struct wave *w, const struct operand *a, bool *open)
+{
+    if (a->kind == MASK) return read_mask(w, a->reg, open);
+    u32 low = scalar_word(w, a, 0, open);
+    return wide(low, a->width > 1 || a->kind == CONSTANT ? scalar_word(w, a, 1, open) : 0);
+}
+
+WIDEST static void broadcast(u32 *restrict row, u32 x) { EACH_LANE row[l] = x; }
+WIDEST static void spread(u32 *restrict row, u64 mask)  { EACH_LANE row[l] = mask >> l & 1; }
+
+/* SDWA selects a byte or word, extends it by zero or sign, and only then come abs and neg (Vega ISA, 13 "SDWA"). */
+WIDEST static void select_part(u32 *restrict to, const u32 *from, u8 sel, bool sext)
+{
+    u32 shift = sel < SEL_WORD0 ? 8u * sel : 16u * (sel - SEL_WORD0), up = sel < SEL_WORD0 ? 24 : 16;
+    if (sext) EACH_LANE to[l] = (u32)((i32)(from[l] >> shift << up) >> up);
+    else      EACH_LANE to[l] = from[l] >> shift << up >> up;
+}
+
+WIDEST static void sign_bits(u32 *restrict row, u32 clear, u32 flip) { EACH_LANE row[l] = (row[l] & ~clear) ^ flip; }
+
+/* The half for the low result stands in the low half afterwards, the one for the high result in the high half. */
+WIDEST static void pack_halves(u32 *restrict to, const u32 *from, bool low_from_high, bool high_from_high)
+{
+    u32 low = low_from_high ? 16 : 0, high = high_from_high ? 16 : 0;
+    EACH_LANE to[l] = (from[l] >> low & 0xffff) | from[l] >> high << 16;
+}
+
+static bool plain(const struct op *op, const struct operand *a)
+{
+    if (op->mix || a->half || a->neg || a->abs || a->sel != SEL_DWORD) return false;
+    return !op->packed || (a->half_hi && !a->neg_hi);
+}
+
+/* fma_mix: op_sel_hi says "f16", op_sel which half; neg_hi stands for abs (RDNA3 ISA, 7.4 "Packed Math"). */
+static void mix_source(const struct operand *a, struct lanes *o, int n, const u32 *from)
+{
+    u32 *to = o->copy[n][0];
+    struct fp fp = o->fp;
+    if (!a->half_hi) EACH_LANE to[l] = from[l];
+    else EACH_LANE to[l] = cvt_f32_f16(&fp, (f16){ (u16)(from[l] >> (a->half ? 16 : 0)) }).bits;
+    sign_bits(to, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0);
+}
+
+static void modify(const struct op *op, const struct operand *a, struct lanes *o, int n, u32 k)
+{
+    const u32 *from = o->s[n][k];
+    u32 *to = o->copy[n][k];
+    const bool top = k == (op->source_bits[n] == 64);                    /* the word that holds the sign */
+    const u32 sign = op->source_bits[n] == 16 ? 0x8000 : top ? 0x80000000 : 0;
+    if (op->mix) { mix_source(a, o, n, from); o->s[n][k] = to; return; }
+    if (op->packed && op->source_bits[n] == 16) {
+        pack_halves(to, from, a->half, a->half_hi);
+        sign_bits(to, 0, (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0));
+    } else {
+        select_part(to, from, a->sel != SEL_DWORD ? a->sel : a->half ? SEL_WORD1 : op->source_bits[n] == 16 ? SEL_WORD0 : SEL_DWORD, a->sext);
+        sign_bits(to, a->abs ? sign : 0, a->neg ? sign : 0);
+    }
+    o->s[n][k] = to;
+}
+
+static void fetch_row(struct wave *w, const struct inst *i, struct lanes *o, int n, u32 k, u64 live)
+{
+    const struct operand *a = &i->s[n];
+    u32 *copy = o->copy[n][k];
+    bool open = false;
+    o->s[n][k] = copy;
+    switch ((enum kind)a->kind) {
+    case NONE: o->s[n][k] = zeros; return;
+    case VREG: o->s[n][k] = k < a->width ? read_v(w, a->reg + k, live, &o->open[n]) : zeros; break;
+    case MASK: spread(copy, read_mask(w, a->reg, &open)); break;
+    default:   broadcast(copy, k < a->width || a->kind == CONSTANT ? scalar_word(w, a, k, &open) : 0);
+    }
+    if (open) o->open[n] = ~0ull;
+}
+
+/* MODE as a float operation sees it; `flush`: f32 subnormals are zero whatever MODE says. */
+static struct fp float_mode(const struct wave *w, const struct op *op)
+{
+    const u32 m = w->mode;
+    return (struct fp){ .round  = { m & 3, m >> 2 & 3 }, .denorm = { op->flush ? 0 : m >> 4 & 3, m >> 6 & 3 },
+                        .dx10_clamp = m >> 8 & 1, .ieee = m >> 9 & 1, .fp16_ovfl = m >> 23 & 1 };
+}
+
+void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
+{
+    if (i->op->float_bits) o->fp = float_mode(w, i->op);
+    o->live = live;
+    o->offset = i->imm;
+    for (int n = 0; n < SOURCES; n++) {
+        const struct operand *a = &i->s[n];
+        o->open[n] = 0;
+        if (a->kind == NONE) { o->s[n][0] = o->s[n][1] = zeros; continue; }
+        const u32 words = i->op->source_bits[n] == 64 ? 2 : a->width > 2 ? a->width : 1;
+        const bool moved = i->dpp && n == 0;
+        for (u32 k = 0; k < words && k < WORDS; k++) {
+            fetch_row(w, i, o, n, k, moved ? w->wave_mask : live);
+            if (moved) move_source(w, i, o, k);
+            if (!plain(i->op, a)) modify(i->op, a, o, n, k);
+        }
+    }
+    if (i->dpp) o->live &= move_writes(w, i, live);
+}
+
+/* ---- compute ---- */
+
+/* The rows first, where they may vouch for themselves; then the exact operation on each live lane that is left. */
+static void compute(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    const struct op *op = i->op;
+    o->odd = 0;
+    if (!op->lane) {
+        (i->clamp && op->saturated ? op->saturated : op->row)(o);
+        return;
+    }
+    const bool row = op->row && o->fp.round[0] == NEAREST && !w->watch_flags;
+    if (row) op->row(o);
+    for (u64 left = row ? o->live & o->odd : o->live; left; left &= left - 1) op->lane(o, lowest(left));
+    if (w->watch_flags) w->trapsts |= o->fp.flags;
+}
+
+static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
+{
+    f16 r = omod_f16(fp, (f16){ (u16)x }, i->omod);
+    return (i->clamp ? clamp_f16(fp, r) : r).bits;
+}
+
+/* Output modifier, then clamp, on float results (RDNA3 ISA, 7.2.3). */
+static void output_modifiers(const struct inst *i, struct lanes *o)
+{
+    struct fp *fp = &o->fp;
+    for (u64 left = o->live; left; left &= left - 1) {
+        int l = lowest(left);
+        u32 *x = &o->d[0][0][l], *high = &o->d[0][1][l];
+        if (i->op->packed && i->op->result_bits[0] == 16 && !i->op->mix) *x = output_half(i, fp, *x & 0xffff) | output_half(i, fp, *x >> 16) << 16;
+        else if (i->op->result_bits[0] == 16) *x = output_half(i, fp, *x & 0xffff);
+        else if (i->op->result_bits[0] == 32) {
+            f32 r = omod_f32(fp, (f32){ *x }, i->omod);
+            *x = (i->clamp ? clamp_f32(fp, r) : r).bits;
+        } else {
+            f64 r = omod_f64(fp, (f64){ wide(*x, *high) }, i->omod);
+            r = i->clamp ? clamp_f64(fp, r) : r;
+            *x = (u32)r.bits;
+            *high = (u32)(r.bits >> 32);
+        }
+    }
+}
+
+/* Lanes whose result is open: any source is; but a choice is open only where its choice or the chosen value is. */
+static u64 open_result(const struct inst *i, const struct lanes *o)
+{
+    if (i->op->select) {
+        u64 second = gather_bits(o->s[2][0]);
+        return o->open[2] | (second & o->open[1]) | (~second & o->open[0]);
+    }
+    return o->open[0] | o->open[1] | o->open[2] | o->open[3];
+}
+
+/* ---- results ---- */
+
+static void write_lane_mask(struct wave *w, const struct inst *i, const struct lanes *o, u64 open)
+{
+    const u64 mask = gather_bits(o->bit) & o->live;                                 /* lanes that are off give 0 */
+    const bool undecided = (open & o->live) != 0;
+    if (i->bit.kind == MASK && (!i->op->cmpx || w->t->cmpx == CMPX_SDST_EXEC)) write_mask(w, i->bit.reg, mask, undecided);
+    if (i->op->cmpx) write_mask(w, (u32)w->t->exec, mask, undecided);
+}
+
+WIDEST static void place_half(u32 *restrict row, u32 shift) { EACH_LANE row[l] = (row[l] & 0xffff) << shift; }
+
+/* SDWA puts the result into a byte or word; the rest is zero, the sign, or as it was (Vega ISA, 13 "SDWA"). */
+static u32 place_part(const struct inst *i, u32 *restrict row)
+{
+    static const u32 mask_of[] = { 0xff, 0xff00, 0xff0000, 0xff000000, 0xffff, 0xffff0000, 0xffffffff };
+    const u32 mask = mask_of[i->dst_sel], shift = (u32)__builtin_ctz(mask);
+    EACH_LANE {
+        u32 part = row[l] << shift & mask;
+        bool negative = i->dst_unused == UNUSED_SEXT && part >> (31 - __builtin_clz(mask)) & 1;
+        u32 above = negative ? ~(mask | ((1u << shift) - 1)) : 0;
+        row[l] = part | above;
+    }
+    return i->dst_unused == UNUSED_PRESERVE ? ~mask : 0;
+}
+
+/* The bits of the destination that stay: by SDWA, by which half is written, by the row or the trait. */
+static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o, int n)
+{
+    if (i->sdwa && i->dst_sel != SEL_DWORD) return place_part(i, o->d[n][0]);
+    const struct op *op = i->op;
+    if (op->result_bits[n] != 16 || (op->packed && !op->mix && op->words[n] == 1 && op->result_packed)) return 0;
+    const bool high = i->dst_half || op->high;
+    const bool keep = i->sdwa ? i->dst_unused == UNUSED_PRESERVE : op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP);
+    place_half(o->d[n][0], high ? 16 : 0);
+    return keep ? high ? 0xffffu : 0xffff0000u : 0;
+}
+
+static void write_result(struct wave *w, const struct inst *i, struct lanes *o, int n, u64 open)
+{
+    const struct operand *d = &i->d[n];
+    const u32 words = i->op->words[n];
+    if (d->kind == VREG) {
+        const u32 keep = kept_bits(w, i, o, n);
+        for (u32 k = 0; k < words; k++) write_v(w, d->reg + k, o->d[n][k], k ? 0 : keep, o->live, open);
+        if (i->op->ulp && n == 0) tolerate(w, d->reg, o->live & ~open, i->op->ulp, i->op->result_bits[0]);
+    } else if (d->kind == SREG) {
+        for (u32 k = 0; k < words; k++) write_s(w, d->reg + k, o->d[n][k][0], open & 1);
+    }
+}
+
+void write_back(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    const u64 open = open_result(i, o);
+    for (int n = 0; n < RESULTS; n++) if (i->d[n].kind != NONE && i->op->result_bits[n]) write_result(w, i, o, n, open);
+    if (i->bit.kind != NONE || i->op->cmpx) write_lane_mask(w, i, o, open);
+}
+
+/* ---- the runs ---- */
+
+static void prepare(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    fetch(w, i, o, live_lanes(w));
+    compute(w, i, o);
+    if (i->op->result_float && (i->omod || i->clamp)) output_modifiers(i, o);
+}
+
+/* Both halves of a VOPD pair read before either writes (RDNA3 ISA, 7.6). */
+void run_vector(struct wave *w, const struct inst *i)
+{
+    struct lanes o, second;
+    prepare(w, i, &o);
+    if (i->other) prepare(w, i->other, &second);
+    write_back(w, i, &o);
+    if (i->other) write_back(w, i->other, &second);
+}
+
+/* Whole rows and the wave: reads lanes and writes scalars or single lanes; EXEC is the body's business. */
+void run_across(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    fetch(w, i, &o, w->wave_mask);
+    i->op->across(w, i, &o);
+}

@@ -1,0 +1,7 @@
+/* What the pipelines share. */
+#pragma once
+#include "model.h"
+
+u64 scalar_source(struct wave *, const struct operand *, bool *open);    /* a scalar operand, up to 64 bits */
+u64 aperture(const struct wave *, u32 which);                            /* shared base, limit, private base, limit */
+void fetch_scalar(struct wave *, const struct inst *, struct lanes *);   /* sources into lane 0; open[SOURCES - 1]: any is open */

@@ -1,0 +1,103 @@
+"""The tables as C: build/tables.{h,c} (fields, encodings' ids, traits, rules, moves), then forms (emit_decode) and operations (emit_ops).
+`python -m assay.spec.emit OUT MODEL` writes into OUT, reading the bodies that stand in MODEL; files that stay the same keep their time."""
+import re
+import sys
+from pathlib import Path
+
+from . import FAMILIES, KINDS, load, need
+from . import emit_decode, emit_ops
+from .emit_ops import changed
+
+RANGES = re.compile(r"\d+:\d+(\+\d+:\d+)*$")
+
+
+def constant(text):
+    """'sdst+exec' -> 'SDST_EXEC': a name C accepts."""
+    return re.sub(r"\W+", "_", text).upper()
+
+
+def ranges(text):
+    """'3:0+15:14' -> '{ { 0, 4 }, { 14, 2 } }': low bit and width, low bits of the value first."""
+    parts = [tuple(map(int, part.split(":"))) for part in str(text).split("+")] if text is not None else []
+    return "{ " + ", ".join(f"{{ {low}, {high - low + 1} }}" for high, low in parts) + " }" if parts else "{ { 0, 0 } }"
+
+
+def trait_kind(values):
+    """'ranges', 'word' or 'number' for one trait's cells."""
+    texts = [v for v in values if isinstance(v, str)]
+    if any(RANGES.match(t) for t in texts):
+        return "ranges"
+    return "word" if texts else "number"
+
+
+def traits_h(spec):
+    numbers, fields, enums = [], [], []
+    for name, cells in spec.traits.items():
+        kind = trait_kind(cells.values())
+        if kind == "ranges":
+            fields.append(f"{name}[2]")
+            continue
+        numbers.append(name)
+        words = sorted({v for v in cells.values() if isinstance(v, str)})
+        if words:
+            enums.append(f"enum {{ {', '.join(f'{constant(name)}_{constant(w)}' for w in words)} }};")
+    return ("\n".join(enums) + "\nstruct bits { unsigned char low, width; };\n"
+            "/* One rule a member, one struct a family; -1: no such thing. */\nstruct traits {\n    const char *name;\n"
+            + "".join(f"    int {n};\n" for n in numbers) + "".join(f"    struct bits {f};\n" for f in fields)
+            + "};\nextern const struct traits traits[];\n")
+
+
+def trait_value(name, value, kind):
+    if kind == "ranges":
+        return ranges(value)
+    if isinstance(value, str):
+        return f"{constant(name)}_{constant(value)}"
+    return "-1" if value is None else str(int(value))
+
+
+def traits_c(spec):
+    text = "const struct traits traits[] = {\n"
+    for family in FAMILIES:
+        text += f'    {{ .name = "{family}",\n'
+        for name, cells in spec.traits.items():
+            text += f"      .{name} = {trait_value(name, cells[family], trait_kind(cells.values()))},\n"
+        text += "    },\n"
+    return text + "};\n"
+
+
+def rules_h(spec):
+    return ("enum rule_id {\n" + "".join(f"    R_{constant(r)},\n" for r in spec.rules) + "    RULES\n};\n"
+            "struct rule { const char *id; unsigned char kind; };\nextern const struct rule rules[];\n")
+
+
+def rules_c(spec):
+    return "const struct rule rules[] = {\n" + "".join(f'    {{ "{r}", {KINDS.index(rule["kind"])} }},\n' for r, rule in spec.rules.items()) + "};\n"
+
+
+def names_h(spec):
+    fields = dict.fromkeys(f for e in spec.encodings.values() for f in e.fields)
+    encodings = dict.fromkeys(name for _, name in spec.encodings)
+    return (f"enum field {{ {', '.join('F_' + constant(f) for f in fields)}, FIELDS }};\n"
+            f"enum encoding_id {{ {', '.join('E_' + constant(e) for e in encodings)}, ENCODINGS }};\n")
+
+
+def moves_h(spec):
+    """enum move_kind: a name a line of moves.txt, families joined."""
+    return f"enum move_kind {{ {', '.join('MOVE_' + constant(m) for m in dict.fromkeys(row['control'] for row in spec.moves))} }};\n" if spec.moves else ""
+
+
+def main(out, model):
+    """Writes every generated file into `out`; raises SpecError for a table that does not explain itself."""
+    out, model = Path(out), Path(model)
+    out.mkdir(parents=True, exist_ok=True)
+    spec = load()
+    need(spec.rules, "rules.toml", "no rule at all; the model reports by rule ids")
+    changed(out / "tables.h", "/* Generated from spec/. */\n#pragma once\n" + names_h(spec) + moves_h(spec) + traits_h(spec) + rules_h(spec))
+    changed(out / "tables.c", '/* Generated from spec/. */\n#include "model.h"\n' + traits_c(spec) + rules_c(spec))
+    bound = emit_ops.write(spec, out, model)
+    emit_decode.write(spec, out, bound)
+    return bound
+
+
+if __name__ == "__main__":
+    print(len(main(*sys.argv[1:3])), "operations bound")
