@@ -24,7 +24,7 @@ struct group {
     u32 lds_bytes;
     u8 *lds, *lds_open;                /* LDS_LIMIT bytes each */
     u32 epoch;                         /* barriers met so far */
-    u32 halted;                        /* a bit a wave that s_sethalt stopped */
+    u32 halted;                        /* a bit a wave that s_sethalt stopped; such a wave waits at no barrier but is AT_BARRIER */
 };
 
 /* What the dispatch gives every wave: the registers of the compute pipe, after the descriptor and COMPUTE_* were read. */
@@ -46,8 +46,8 @@ struct assay {
     u64 code_limit;
     struct wave **slot;                /* wave_limit kept waves, then GROUP_WAVES for those that are not */
     u64 (*touched)[VGPRS / 64];        /* a row of bits a slot: VGPRs that are not zero and open */
-    struct wave *waves;
-    void *pending, *shadow;
+    struct wave *waves;                /* inside wave_memory, aligned */
+    void *wave_memory, *pending, *shadow;
 
     /* this run */
     const struct assay_run *run;
@@ -90,6 +90,8 @@ u8 *locate(struct assay *, u64 address, u32 bytes, u8 **open);
 u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
 void invalid(struct assay *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool run_turn(struct wave *, u32 instructions);        /* runs up to so many; false when the whole run is over */
+const struct inst *instruction_at(struct assay *, u64 pc);      /* 0: none there */
+void end_wave(struct wave *);                          /* everything outstanding lands, and the wave is over */
 
 static inline u64 next_random(struct assay *m)         /* splitmix64 */
 {
@@ -101,11 +103,15 @@ static inline u64 next_random(struct assay *m)         /* splitmix64 */
 
 /* ---- dispatch.c ---- */
 bool plan_dispatch(struct assay *);                    /* reads the run into m->dispatch; false: invalid */
-void start_wave(struct wave *, u32 slot);              /* registers of wave w->number of m->group, all of them */
+/* ---- start.c ---- */
+void start_wave(struct group *, u32 in_group, u32 slot);       /* all registers of g->wave[in_group] */
 
 /* ---- group.c ---- */
 void run_groups(struct assay *);
 void reach_barrier(struct wave *);
+
+/* ---- trace.c ---- */
+void run_traced(struct wave *, const struct inst *);   /* the operation, and the caller's callback with what it wrote */
 
 /* ---- findings.c ---- */
 void report_at(struct assay *, u32 wave, u64 pc, enum rule_id, const char *text);

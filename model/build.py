@@ -1,0 +1,160 @@
+"""Builds the model: spec -> build/*.{h,c,inc}, then build/libassay.a and the Python extension model/_assay*.so.
+`python -m assay.model.build [--sanitize] [--cc CC]`; only what is out of date is made again."""
+import argparse
+import fcntl
+import hashlib
+import os
+import shlex
+import subprocess
+import sys
+import sysconfig
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+MODEL = Path(__file__).resolve().parent
+ROOT = MODEL.parent
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+FLAGS = ("-std=c11 -O3 -g -fPIC -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes "
+         "-Werror -Wno-sign-conversion").split()
+SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DASSAY_SANITIZE".split()
+SOURCES_OF_TABLES = ("*.txt", "ops/*.txt", "*.toml", "*.py")
+
+
+class BuildError(Exception):
+    """A compiler or the tables refused; the text is theirs."""
+
+
+def newest(paths):
+    return max((p.stat().st_mtime_ns for p in paths), default=0)
+
+
+def run(command, out):
+    """Runs `command`, which writes `out`: to a name of its own first, so that a failure leaves nothing half made."""
+    part = out.with_name(out.name + ".part")
+    done = subprocess.run([*command, "-o", str(part)], capture_output=True, text=True)
+    if done.returncode:
+        raise BuildError(f"{shlex.join(map(str, command))}\n{done.stderr or done.stdout}")
+    part.replace(out)
+
+
+def emit(out):
+    """Writes the generated sources when a table, the generator or a body is newer; files that stay the same keep their time."""
+    stamp, spec = out / "emit.stamp", ROOT / "spec"
+    inputs = [p for pattern in SOURCES_OF_TABLES for p in spec.glob(pattern)] + sorted(MODEL.glob("*.c"))
+    if stamp.exists() and stamp.stat().st_mtime_ns > newest(inputs) and stamp.read_text() == names(inputs):
+        return
+    import importlib
+    importlib.import_module("assay.spec.emit").main(out, MODEL)
+    stamp.write_text(names(inputs))
+
+
+def names(paths):
+    return "\n".join(sorted(str(p.relative_to(ROOT)) for p in paths))
+
+
+def fresh(target, depends):
+    """Is `target` newer than every file its dependency list `depends` names?"""
+    if not target.exists() or not depends.exists():
+        return False
+    files = depends.read_text().replace("\\\n", " ").partition(":")[2].split()
+    made = target.stat().st_mtime_ns
+    return all(os.path.exists(f) and os.stat(f).st_mtime_ns < made for f in files)
+
+
+def compile_one(cc, flags, source, out, objects):
+    """One object, when out of date.  Returns its path."""
+    target = objects / f"{source.parent.name}_{source.stem}.o"
+    if not fresh(target, target.with_suffix(".d")):
+        run([cc, *flags, f"-I{MODEL}", f"-I{out}", "-MMD", "-MF", str(target.with_suffix(".d")), "-c", str(source)], target)
+    return target
+
+
+def compile_all(cc, flags, out, jobs):
+    """Every .c of model/ and the generated ones -> objects, in a folder of their own for each compiler and set of flags."""
+    key = hashlib.sha256(shlex.join([cc, *flags]).encode()).hexdigest()[:8]
+    objects = out / f"objects-{key}"
+    objects.mkdir(parents=True, exist_ok=True)
+    sources = sorted(MODEL.glob("*.c")) + sorted(p for p in out.glob("*.c"))
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(lambda s: compile_one(cc, flags, s, out, objects), sources)), objects
+
+
+def declarations():
+    """assay.h as cffi reads it: no preprocessor; the trace callback as a Python function."""
+    text = "\n".join(line for line in (MODEL / "assay.h").read_text().splitlines() if not line.startswith("#"))
+    return text + '\nextern "Python" void assay_python_trace(void *, const struct assay_trace *);\n'
+
+
+def binding_source(out):
+    """build/binding/_assay.c, by cffi in API mode."""
+    from cffi import FFI
+    folder = out / "binding"
+    folder.mkdir(parents=True, exist_ok=True)
+    ffi = FFI()
+    ffi.cdef(declarations())
+    ffi.set_source("assay.model._assay", '#include "assay.h"')
+    source, text_of = folder / "_assay.c", folder / "declarations.txt"
+    if not source.exists() or not text_of.exists() or text_of.read_text() != declarations():
+        ffi.emit_c_code(str(source))
+        text_of.write_text(declarations())
+    return source
+
+
+def link_extension(cc, objects, folder, out, flags, target):
+    source = folder / "binding.o"
+    code = out / "binding" / "_assay.c"
+    stamp = out / "binding" / "declarations.txt"
+    if not stamp.exists() or stamp.read_text() != declarations():
+        binding_source(out)
+    if not source.exists() or source.stat().st_mtime_ns < newest([code, MODEL / "assay.h"]):
+        run([cc, "-O2", "-fPIC", "-w", *flags, f"-I{MODEL}", f"-I{sysconfig.get_paths()['include']}", "-c", str(code)], source)
+    if not target.exists() or target.stat().st_mtime_ns < newest([*objects, source]):
+        shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+        run([cc, *flags, *shared, str(source), *map(str, objects)], target)
+
+
+def archive(objects, target):
+    if target.exists() and target.stat().st_mtime_ns >= newest(objects):
+        return
+    part = target.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    done = subprocess.run(["ar", "rcs", str(part), *map(str, objects)], capture_output=True, text=True)
+    if done.returncode:
+        raise BuildError(done.stderr)
+    part.replace(target)
+
+
+def build(out=None, cc=None, sanitize=False, extension=None, jobs=2):
+    """Brings the library and the extension up to date.  `out`: folder of generated files and objects (default build/); `extension`:
+    path of the extension (default model/_assay…); with `sanitize` only the library libassay-sanitize.a is made.
+    Returns the path of the library; raises BuildError."""
+    out = Path(out or ROOT / "build")
+    out.mkdir(parents=True, exist_ok=True)
+    cc = cc or os.environ.get("CC") or "gcc"
+    with open(out / "build.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        emit(out)
+        objects, folder = compile_all(cc, FLAGS + SANITIZE * sanitize, out, jobs)
+        library = out / ("libassay-sanitize.a" if sanitize else "libassay.a")
+        archive(objects, library)
+        if not sanitize:
+            link_extension(cc, objects, folder, out, [], Path(extension or MODEL / f"_assay{SUFFIX}"))
+    return library
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="python -m assay.model.build", description="Builds the golden model and its Python binding.")
+    parser.add_argument("--sanitize", action="store_true", help="only the library, under ASan and UBSan")
+    parser.add_argument("--cc", help="compiler (default: CC or gcc)")
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args(arguments)
+    try:
+        print(os.path.relpath(build(cc=options.cc, sanitize=options.sanitize, jobs=options.jobs)))
+    except BuildError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,233 @@
+/* From a run, a kernel descriptor or COMPUTE_* registers to groups, allocation and every wave's first registers.
+   Vega 7nm ISA, 3, 4; RDNA3 ISA, 3.5, Table 11; the descriptor as LLVM's AMDGPU guide lays it out. */
+#include <string.h>
+#include "machine.h"
+
+/* Byte offsets of COMPUTE_* in SH space. */
+enum {
+    SH_BASE = 0xb800, SH_END = 0xbc00,
+    DISPATCH_INITIATOR = 0xb800, DIM_X = 0xb804, START_X = 0xb810, NUM_THREAD_X = 0xb81c, PGM_LO = 0xb830, PGM_HI = 0xb834,
+    PGM_RSRC1 = 0xb848, PGM_RSRC2 = 0xb84c, TMPRING_SIZE = 0xb860, PGM_RSRC3 = 0xb8a0, USER_DATA_0 = 0xb900,
+};
+enum { PARTIAL_TG_EN = 1 << 1, FORCE_START_AT_000 = 1 << 2, USE_THREAD_DIMENSIONS = 1 << 5, CS_W32_EN = 1 << 15 };
+enum { GROUP_LIMIT = 1024 };
+
+static u32 field(u32 word, int low, int width) { return word >> low & ((1u << width) - 1); }
+static u32 round_up(u32 n, u32 to)             { return (n + to - 1) / to * to; }
+static u32 divide_up(u32 n, u32 by)            { return n / by + (n % by != 0); }
+static u32 word_at(const u8 *b)                { return (u32)b[0] | (u32)b[1] << 8 | (u32)b[2] << 16 | (u32)b[3] << 24; }
+
+/* ---- sizes ---- */
+
+/* AQL counts work items: the last group of an axis has what is left. */
+static void count_items(struct dispatch *d, int axis, u32 items)
+{
+    d->groups[axis] = divide_up(items, d->size[axis]);
+    d->partial[axis] = items % d->size[axis];
+}
+
+static void plan_sizes(struct assay *m, struct dispatch *d)
+{
+    const struct assay_run *r = m->run;
+    const bool no_group = !r->group[0] && !r->group[1] && !r->group[2], no_grid = !r->grid[0] && !r->grid[1] && !r->grid[2];
+    for (int k = 0; k < 3; k++) {
+        d->size[k] = no_group ? (k ? 1 : m->lanes) : r->group[k];
+        if (!d->size[k]) { invalid(m, "group: 0 work items along axis %d", k); return; }
+        u32 items = no_grid ? d->size[k] : r->grid[k];
+        if (!items) { invalid(m, "grid: 0 work items along axis %d", k); return; }
+        count_items(d, k, items);
+    }
+    d->partial_groups = true;
+}
+
+static bool check_group(struct assay *m, const struct dispatch *d)
+{
+    u64 items = d->size[0], groups = d->groups[0];
+    for (int k = 1; k < 3; k++) {
+        if (items <= GROUP_LIMIT) items *= d->size[k];
+        if (groups <= ~0u) groups *= d->groups[k];
+    }
+    if (!items || items > GROUP_LIMIT) { invalid(m, "group: %ux%ux%u work items, and a group holds 1 to %d", d->size[0], d->size[1], d->size[2], GROUP_LIMIT); return false; }
+    if (groups * GROUP_WAVES > ~0u) { invalid(m, "grid: too many groups"); return false; }
+    m->group_count = (u32)groups;
+    return true;
+}
+
+/* ---- the descriptor ---- */
+
+static void give(struct dispatch *d, u32 *at, u32 value, bool open)
+{
+    if (*at < USER_DATA) {
+        d->user[*at] = value;
+        d->user_open = open ? d->user_open | 1u << *at : d->user_open & ~(1u << *at);
+    }
+    ++*at;
+}
+
+static void give_address(struct dispatch *d, u32 *at, u64 address)
+{
+    give(d, at, (u32)address, false);
+    give(d, at, (u32)(address >> 32), false);
+}
+
+/* Private memory as a buffer: swizzled by lane, four bytes an element (Vega 7nm ISA, 8.1.5). */
+static void give_private_buffer(struct dispatch *d, u32 *at)
+{
+    const u32 swizzle = 1u << 31, formats = 4u << 12 | 4u << 15, element = 1u << 19, index_stride = 3u << 21, add_lane = 1u << 23;
+    give(d, at, (u32)d->scratch_base, false);
+    give(d, at, (u32)(d->scratch_base >> 32) | swizzle, false);
+    give(d, at, ~0u, false);
+    give(d, at, formats | element | index_stride | add_lane, false);
+}
+
+enum { PRIVATE_BUFFER = 1, DISPATCH_POINTER = 2, QUEUE_POINTER = 4, KERNARG_POINTER = 8, DISPATCH_ID = 16, FLAT_SCRATCH_INIT = 32, PRIVATE_SIZE = 64, WAVE32 = 1 << 10 };
+
+static void give_user_sgprs(struct assay *m, struct dispatch *d, u32 wanted)
+{
+    u32 at = 0;
+    d->user_open = ~0u;
+    if (wanted & PRIVATE_BUFFER)    give_private_buffer(d, &at);
+    if (wanted & DISPATCH_POINTER)  give_address(d, &at, m->run->dispatch_packet);
+    if (wanted & QUEUE_POINTER)     give_address(d, &at, m->run->queue);
+    if (wanted & KERNARG_POINTER)   give_address(d, &at, m->run->kernarg);
+    if (wanted & DISPATCH_ID)       { give(d, &at, 0, true); give(d, &at, 0, true); }
+    if (wanted & FLAT_SCRATCH_INIT) give_address(d, &at, d->scratch_base);
+    if (wanted & PRIVATE_SIZE)      give(d, &at, d->scratch_bytes, false);
+    if (at > d->user_count) invalid(m, "descriptor: its kernel_code_properties name %u user SGPRs, RSRC2 gives %u", at, d->user_count);
+}
+
+static void read_descriptor(struct assay *m, struct dispatch *d)
+{
+    const struct assay_run *r = m->run;
+    const u8 *b = r->descriptor;
+    const u32 properties = word_at(b + 56) & 0xffff, fixed_lds = word_at(b), fixed_private = word_at(b + 4);
+    d->rsrc3 = word_at(b + 44);
+    d->rsrc1 = word_at(b + 48);
+    d->rsrc2 = word_at(b + 52);
+    d->user_count = field(d->rsrc2, 1, 5);
+    if (!d->scratch_bytes) d->scratch_bytes = fixed_private;
+    if (!d->lds_bytes) d->lds_bytes = fixed_lds;
+    const bool narrow = properties & WAVE32;
+    if (narrow != (m->lanes == 32)) invalid(m, "wave_size: %u, but the descriptor says wave%d", m->lanes, narrow ? 32 : 64);
+    else if (d->lds_bytes < fixed_lds) invalid(m, "lds_bytes: %u, but the descriptor needs %u", d->lds_bytes, fixed_lds);
+    else if (d->scratch_bytes < fixed_private) invalid(m, "scratch_bytes: %u, but the descriptor needs %u", d->scratch_bytes, fixed_private);
+    else if (m->t->flat_scratch_preset && properties & (PRIVATE_BUFFER | FLAT_SCRATCH_INIT))
+        invalid(m, "descriptor: private_segment_buffer and flat_scratch_init must be 0 where the hardware sets FLAT_SCRATCH");
+    else give_user_sgprs(m, d, properties);
+}
+
+/* ---- COMPUTE_* registers ---- */
+
+struct compute { u32 value[(SH_END - SH_BASE) / 4]; bool set[(SH_END - SH_BASE) / 4]; };
+static bool set(const struct compute *c, u32 offset)  { return c->set[(offset - SH_BASE) / 4]; }
+static u32 value(const struct compute *c, u32 offset) { return c->value[(offset - SH_BASE) / 4]; }
+
+/* DIM is where the walk ends, START where it begins. */
+static void read_walk(struct dispatch *d, const struct compute *c)
+{
+    const u32 initiator = value(c, DISPATCH_INITIATOR);
+    for (u32 k = 0; k < 3; k++) {
+        const u32 threads = NUM_THREAD_X + 4 * k, dim = DIM_X + 4 * k;
+        if (set(c, threads)) {
+            d->size[k] = field(value(c, threads), 0, 16);
+            if (!d->size[k]) d->size[k] = 1;
+            d->partial[k] = field(value(c, threads), 16, 16);
+        }
+        if (set(c, dim) && initiator & USE_THREAD_DIMENSIONS) count_items(d, (int)k, value(c, dim));
+        else if (set(c, dim)) d->groups[k] = value(c, dim);
+        else if (set(c, threads)) d->groups[k] = 1;
+        if (initiator & FORCE_START_AT_000) continue;
+        d->start[k] = value(c, START_X + 4 * k);
+        d->groups[k] = d->groups[k] > d->start[k] ? d->groups[k] - d->start[k] : 0;
+    }
+    if (set(c, DISPATCH_INITIATOR) || set(c, NUM_THREAD_X)) d->partial_groups = initiator & (PARTIAL_TG_EN | USE_THREAD_DIMENSIONS);
+}
+
+static void read_resources(struct assay *m, struct dispatch *d, const struct compute *c)
+{
+    if (set(c, PGM_RSRC1)) d->rsrc1 = value(c, PGM_RSRC1);
+    if (set(c, PGM_RSRC2)) d->rsrc2 = value(c, PGM_RSRC2);
+    if (set(c, PGM_RSRC3)) d->rsrc3 = value(c, PGM_RSRC3);
+    if (set(c, PGM_LO)) d->start_pc = wide(value(c, PGM_LO), field(value(c, PGM_HI), 0, 8)) << 8;
+    if (set(c, TMPRING_SIZE)) d->scratch_wave = field(value(c, TMPRING_SIZE), 12, 15) * (u32)m->t->scratch_granule;
+    d->user_count = field(d->rsrc2, 1, 5);
+    if (!m->run->descriptor) d->user_open = ~0u;
+    for (u32 n = 0; n < USER_DATA; n++) {
+        u32 at = n;
+        if (set(c, USER_DATA_0 + 4 * n)) give(d, &at, value(c, USER_DATA_0 + 4 * n), false);
+    }
+    const u32 lds = field(d->rsrc2, 15, 9) * (u32)m->t->lds_field;
+    if (d->lds_bytes < lds) d->lds_bytes = lds;
+}
+
+static void read_compute(struct assay *m, struct dispatch *d)
+{
+    struct compute c = { 0 };
+    for (u32 n = 0; n < m->run->compute_count; n++) {
+        const u32 offset = m->run->compute[2 * n];
+        if (offset < SH_BASE || offset >= SH_END || offset & 3) { invalid(m, "compute: 0x%x is no COMPUTE register (0x%x to 0x%x)", offset, SH_BASE, SH_END - 4); return; }
+        c.value[(offset - SH_BASE) / 4] = m->run->compute[2 * n + 1];
+        c.set[(offset - SH_BASE) / 4] = true;
+    }
+    const bool narrow = value(&c, DISPATCH_INITIATOR) & CS_W32_EN;
+    if (m->t->wave32 && set(&c, DISPATCH_INITIATOR) && narrow != (m->lanes == 32))
+        invalid(m, "wave_size: %u, but COMPUTE_DISPATCH_INITIATOR says wave%d", m->lanes, narrow ? 32 : 64);
+    read_walk(d, &c);
+    read_resources(m, d, &c);
+}
+
+/* ---- allocation ---- */
+
+static void allocate(struct assay *m, struct dispatch *d)
+{
+    const struct assay_run *r = m->run;
+    const struct traits *t = m->t;
+    d->vgprs = VGPRS;
+    d->sgprs = (u32)t->sgprs;
+    if (d->given) {
+        const u32 granule = (u32)(m->lanes == 32 ? t->vgpr_field_w32 : t->vgpr_field_w64), block = (u32)(m->lanes == 32 ? t->vgpr_blocks_w32 : t->vgpr_blocks_w64);
+        d->vgprs = round_up((field(d->rsrc1, 0, 6) + 1) * granule, block);
+        if (d->vgprs > VGPRS) d->vgprs = VGPRS;
+        if (t->sgpr_field) d->sgprs = (field(d->rsrc1, 6, 4) / 2 + 1) * (u32)t->sgpr_field;
+        if (d->sgprs > (u32)t->sgprs) d->sgprs = (u32)t->sgprs;
+    }
+    if (r->vgprs) d->vgprs = r->vgprs;
+    if (r->sgprs) d->sgprs = r->sgprs;
+    const bool scratch = d->given ? field(d->rsrc2, 0, 1) : d->scratch_bytes != 0;
+    if (!scratch) d->scratch_wave = 0;
+    else if (!d->scratch_wave) d->scratch_wave = round_up(d->scratch_bytes * m->lanes, (u32)t->scratch_granule);
+}
+
+static void check_sets(struct assay *m, const struct dispatch *d)
+{
+    const u32 waves = divide_up(d->size[0] * d->size[1] * d->size[2], m->lanes);
+    if (d->given && m->run->set_count) { invalid(m, "sets: the descriptor or the COMPUTE registers say what waves start with"); return; }
+    for (u32 n = 0; n < m->run->set_count; n++) {
+        const struct assay_set *s = &m->run->sets[n];
+        const bool vector = s->reg >= ASSAY_V0 && s->reg < ASSAY_V0 + VGPRS, hardware = s->reg >= ASSAY_HWREG && s->reg < ASSAY_HWREG + 32;
+        const bool scalar = s->reg <= ASSAY_STATUS && (int)s->reg != m->t->null;
+        if (!vector && !hardware && !scalar) { invalid(m, "sets: entry %u names register %u, which does not exist", n, s->reg); return; }
+        if (!s->values || !s->count || s->count > (vector ? LANES : 1)) { invalid(m, "sets: entry %u has %u values", n, s->count); return; }
+        if (s->wave != ~0u && s->wave >= waves) { invalid(m, "sets: entry %u names wave %u; the first group has %u", n, s->wave, waves); return; }
+    }
+}
+
+bool plan_dispatch(struct assay *m)
+{
+    const struct assay_run *r = m->run;
+    struct dispatch *d = &m->dispatch;
+    *d = (struct dispatch){ .given = r->descriptor || r->compute_count, .lds_bytes = r->lds_bytes, .scratch_bytes = r->scratch_bytes,
+                            .scratch_base = r->scratch_base, .start_pc = r->base + r->entry };
+    plan_sizes(m, d);
+    if (m->status == ASSAY_OK && r->descriptor) read_descriptor(m, d);
+    if (m->status == ASSAY_OK && r->compute_count) read_compute(m, d);
+    if (m->status != ASSAY_OK || !check_group(m, d)) return false;
+    if (d->user_count > USER_DATA) invalid(m, "descriptor: RSRC2 gives %u user SGPRs, and %d are possible", d->user_count, USER_DATA);
+    if (d->lds_bytes > LDS_LIMIT) invalid(m, "lds_bytes: %u, and %d are possible", d->lds_bytes, LDS_LIMIT);
+    if (r->lds && d->lds_bytes > r->lds_bytes && !r->lds_bytes) invalid(m, "lds: contents without lds_bytes");
+    if (d->scratch_bytes > 1u << 20) invalid(m, "scratch_bytes: %u a work item, and %u are possible", d->scratch_bytes, 1u << 20);
+    if (d->start_pc - m->base >= m->code_bytes) invalid(m, "compute: COMPUTE_PGM 0x%llx lies outside the code", (unsigned long long)d->start_pc);
+    allocate(m, d);
+    check_sets(m, d);
+    return m->status == ASSAY_OK;
+}

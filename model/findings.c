@@ -1,0 +1,72 @@
+/* Findings, and how a run ends.  A finding never stops a run; `stop` does, and the first one counts. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "machine.h"
+
+/* The place for one more.  A full buffer keeps what is worth most: an error or a race takes the place of a stall or a note. */
+static struct assay_finding *place(struct assay *m, u32 kind)
+{
+    if (m->finding_count < m->finding_limit) return &m->findings[m->finding_count++];
+    m->findings_dropped++;
+    if (kind > ASSAY_RACE) return 0;
+    for (u32 n = 0; n < m->finding_count; n++) if (m->findings[n].kind > ASSAY_RACE) return &m->findings[n];
+    return 0;
+}
+
+void report_at(struct assay *m, u32 wave, u64 pc, enum rule_id id, const char *text)
+{
+    u32 kind = rules[id].kind;
+    m->error_count += kind == ASSAY_ERROR;
+    m->race_count += kind == ASSAY_RACE;
+    struct assay_finding *f = place(m, kind);
+    if (!f) return;
+    f->rule = rules[id].id;
+    f->kind = kind;
+    f->wave = wave;
+    f->pc = pc;
+    snprintf(f->text, sizeof f->text, "%s", text);
+}
+
+void report(struct wave *w, enum rule_id id, const char *format, ...)
+{
+    char text[sizeof ((struct assay_finding *)0)->text];
+    int at = w->now && w->now->form ? snprintf(text, sizeof text, "%s: ", w->now->form->spelling) : 0;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text + at, sizeof text - (u64)at, format, list);
+    va_end(list);
+    report_at(w->m, w->number, w->pc, id, text);
+}
+
+void stop(struct wave *w, enum assay_status status, const char *format, ...)
+{
+    struct assay *m = w->m;
+    if (w->life != ENDED) w->life = STOPPED;
+    if (m->status != ASSAY_OK) return;
+    m->status = status;
+    m->stopped_wave = w->number;
+    m->stopped_pc = w->pc;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(m->text, sizeof m->text, format, list);
+    va_end(list);
+}
+
+/* Law 9: from here on the two sides of a comparison may go different ways, so there is nothing left to compare. */
+void open_decides(struct wave *w, enum rule_id id)
+{
+    if (!w->all_open) report(w, id, "an open value decides here; nothing after it is compared");
+    w->all_open = true;
+    if (!w->m->compared_end) w->m->compared_end = 1 + w->m->instructions;
+}
+
+void invalid(struct assay *m, const char *format, ...)
+{
+    if (m->status != ASSAY_OK) return;
+    m->status = ASSAY_INVALID;
+    va_list list;
+    va_start(list, format);
+    vsnprintf(m->text, sizeof m->text, format, list);
+    va_end(list);
+}

@@ -1,0 +1,136 @@
+/* Groups run one after another, the waves of a group by turns: round-robin, or as the seed decides.  Barriers and deadlock. */
+#include <string.h>
+#include "machine.h"
+
+static bool alive(const struct wave *w)                   { return w->life == RUNNING || w->life == AT_BARRIER; }
+static bool halted(const struct group *g, u32 n)          { return g->halted >> n & 1; }
+
+/* Waves that have ended no longer count (RDNA3 ISA, 5.5).  A halted wave never arrives. */
+static void meet(struct group *g)
+{
+    u32 waiting = 0;
+    for (u32 n = 0; n < g->wave_count; n++) {
+        if (g->wave[n]->life == RUNNING || halted(g, n)) return;
+        waiting += g->wave[n]->life == AT_BARRIER;
+    }
+    if (!waiting) return;
+    g->epoch++;
+    for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life == AT_BARRIER) g->wave[n]->life = RUNNING;
+    pass_barrier(g);
+}
+
+/* A group of one wave has no barrier; there the instruction does nothing (RDNA3 ISA, 2.3). */
+void reach_barrier(struct wave *w)
+{
+    if (w->g->wave_count > 1) w->life = AT_BARRIER;
+}
+
+static void describe_deadlock(struct group *g)
+{
+    for (u32 n = 0; n < g->wave_count; n++) {
+        if (!alive(g->wave[n])) continue;
+        const char *why = g->halted ? "a wave of the group is halted and nothing can wake it" : "its barrier cannot be met";
+        stop(g->wave[n], ASSAY_FAULT, "deadlock: %s", why);
+        return;
+    }
+}
+
+/* The n-th wave at or after `from` that can run; -1: none. */
+static int next_runnable(const struct group *g, u32 from)
+{
+    for (u32 n = 0; n < g->wave_count; n++) {
+        u32 at = (from + n) % g->wave_count;
+        if (g->wave[at]->life == RUNNING) return (int)at;
+    }
+    return -1;
+}
+
+/* False when the whole run is over. */
+static bool take_turns(struct group *g)
+{
+    struct assay *m = g->m;
+    const bool seeded = m->schedule == ASSAY_SEEDED;
+    u32 from = 0;
+    for (;;) {
+        u64 r = seeded ? next_random(m) : 0;
+        int n = next_runnable(g, seeded ? (u32)(r >> 32) % g->wave_count : from);
+        if (n < 0) break;
+        u32 turn = g->wave_count == 1 ? ~0u : seeded ? 1 + (u32)r % TURN : TURN;
+        if (!run_turn(g->wave[n], turn)) return false;
+        if (g->wave[n]->life != RUNNING) meet(g);
+        from = (u32)n + 1;
+    }
+    for (u32 n = 0; n < g->wave_count; n++) if (alive(g->wave[n])) { describe_deadlock(g); return false; }
+    return true;
+}
+
+static void load_lds(struct group *g)
+{
+    const struct assay_run *r = g->m->run;
+    if (!g->lds_bytes) return;
+    memset(g->lds, 0, g->lds_bytes);
+    memset(g->lds_open, r->lds ? 0 : 1, g->lds_bytes);
+    if (!r->lds) return;
+    memcpy(g->lds, r->lds, r->lds_bytes);
+    memset(g->lds_open + r->lds_bytes, 1, g->lds_bytes - r->lds_bytes);
+}
+
+/* Private memory of a group that is gone belongs to the next one; what it holds is anybody's guess. */
+static bool clear_scratch(struct group *g)
+{
+    const struct dispatch *d = &g->m->dispatch;
+    u32 bytes = d->scratch_wave * g->wave_count;
+    u8 *open, *at;
+    if (!bytes) return true;
+    at = locate_store(g->m, d->scratch_base, bytes, &open);
+    if (!at) { invalid(g->m, "scratch_base: no region holds %u bytes of private memory at 0x%llx", bytes, (unsigned long long)d->scratch_base); return false; }
+    memset(at, 0, bytes);
+    if (open) memset(open, 1, bytes);
+    return true;
+}
+
+/* Sizes of group `number`: along an axis the grid may leave the last one partial. */
+static void place_group(struct group *g, u32 number)
+{
+    struct assay *m = g->m;
+    const struct dispatch *d = &m->dispatch;
+    u32 at = number;
+    g->number = number;
+    for (int k = 0; k < 3; k++) {
+        u32 n = at % d->groups[k];
+        at /= d->groups[k];
+        g->id[k] = d->start[k] + n;
+        g->size[k] = d->partial_groups && d->partial[k] && n == d->groups[k] - 1 ? d->partial[k] : d->size[k];
+    }
+    g->wave_count = (g->size[0] * g->size[1] * g->size[2] + m->lanes - 1) / m->lanes;
+    g->lds_bytes = d->lds_bytes;
+    g->lds = m->lds;
+    g->lds_open = m->lds_open;
+    g->epoch = g->halted = 0;
+}
+
+static bool run_group(struct assay *m, u32 number, u32 first_wave)
+{
+    struct group *g = &m->group;
+    g->m = m;
+    g->first_wave = first_wave;
+    place_group(g, number);
+    for (u32 n = 0; n < g->wave_count; n++) {
+        u32 slot = first_wave + n < m->wave_limit ? first_wave + n : m->wave_limit + n;
+        g->wave[n] = m->slot[slot];
+        start_wave(g, n, slot);
+    }
+    m->wave_count += g->wave_count;
+    if (!clear_scratch(g)) return false;
+    load_lds(g);
+    begin_group(g);
+    bool more = take_turns(g);
+    for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life != ENDED) land_all(g->wave[n]);
+    end_group(g);
+    return more && m->status == ASSAY_OK;
+}
+
+void run_groups(struct assay *m)
+{
+    for (u32 n = 0; n < m->group_count; n++) if (!run_group(m, n, m->wave_count)) return;
+}

@@ -1,0 +1,316 @@
+/* The public API: a machine, one run on it, the step loop.  Nothing is allocated for a case; state is reset where it was touched. */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include "machine.h"
+
+enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64 };
+
+/* ---- memory of a machine ---- */
+
+static u64 pending_size(void)    { return (pending_bytes() + CACHE_LINE) / CACHE_LINE * CACHE_LINE; }
+static char *aligned(void *p)    { return (char *)p + (CACHE_LINE - (uintptr_t)p % CACHE_LINE) % CACHE_LINE; }
+
+static bool allocate(struct assay *m)
+{
+    u64 slots = (u64)m->wave_limit + GROUP_WAVES, dwords = m->code_limit / 4 + 1;
+    m->slot = calloc(slots, sizeof *m->slot);
+    m->touched = calloc(slots, sizeof *m->touched);
+    m->wave_memory = calloc(slots + 1, sizeof *m->waves);              /* one more, so that the first can be aligned */
+    m->pending = calloc(slots + 1, pending_size());
+    m->shadow = calloc(1, shadow_bytes() + 1);
+    m->code = calloc(1, m->code_limit + CODE_PAD);
+    m->decoded = calloc(dwords, sizeof *m->decoded);
+    m->inst = calloc(dwords, sizeof *m->inst);
+    m->other = calloc(dwords, sizeof *m->other);
+    m->findings = calloc((u64)m->finding_limit + 1, sizeof *m->findings);
+    if (!m->slot || !m->touched || !m->wave_memory || !m->pending || !m->shadow || !m->code || !m->decoded || !m->inst || !m->other || !m->findings)
+        return false;
+    m->waves = (struct wave *)aligned(m->wave_memory);
+    char *pending = aligned(m->pending);
+    for (u64 n = 0; n < slots; n++) {
+        m->slot[n] = &m->waves[n];
+        m->slot[n]->pending = (struct pending *)(void *)(pending + n * pending_size());
+    }
+    return true;
+}
+
+assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
+{
+    if (code_bytes > 1u << 30 || waves > 1u << 20) return 0;
+    struct assay *m = calloc(1, sizeof *m);
+    if (!m) return 0;
+    m->wave_limit = waves;
+    m->finding_limit = findings;
+    m->code_limit = (code_bytes + 3) & ~3ull;
+    if (allocate(m)) return m;
+    assay_free(m);
+    return 0;
+}
+
+void assay_free(assay *m)
+{
+    if (!m) return;
+    void *parts[] = { m->slot, m->touched, m->wave_memory, m->pending, m->shadow, m->code, m->decoded, m->inst, m->other, m->findings };
+    for (u32 n = 0; n < sizeof parts / sizeof *parts; n++) free(parts[n]);
+    free(m);
+}
+
+/* ---- memory of a run ---- */
+
+static const struct region *region_of(struct assay *m, u64 address)
+{
+    const struct region *r = &m->region[m->last_region];
+    if (address - r->address < r->size) return r;
+    u32 low = 0, high = m->region_count;
+    while (low < high) {
+        u32 middle = (low + high) / 2;
+        if (m->region[middle].address <= address) low = middle + 1; else high = middle;
+    }
+    if (!low || address - m->region[low - 1].address >= m->region[low - 1].size) return 0;
+    m->last_region = low - 1;
+    return &m->region[low - 1];
+}
+
+static u8 *bytes_at(const struct region *r, u64 address, u32 bytes, u8 **open)
+{
+    u64 at = address - r->address;
+    if (r->size - at < bytes) return 0;
+    *open = r->open ? r->open + at : 0;
+    return r->bytes + at;
+}
+
+u8 *locate(struct assay *m, u64 address, u32 bytes, u8 **open)
+{
+    const struct region *r = region_of(m, address);
+    return r ? bytes_at(r, address, bytes, open) : 0;
+}
+
+u8 *locate_store(struct assay *m, u64 address, u32 bytes, u8 **open)
+{
+    const struct region *r = region_of(m, address);
+    return r && r->writable ? bytes_at(r, address, bytes, open) : 0;
+}
+
+static bool add_region(struct assay *m, struct region new)
+{
+    u32 n = m->region_count++;
+    for (; n && m->region[n - 1].address > new.address; n--) m->region[n] = m->region[n - 1];
+    m->region[n] = new;
+    bool before = n && m->region[n - 1].address + m->region[n - 1].size > new.address;
+    bool after = n + 1 < m->region_count && new.address + new.size > m->region[n + 1].address;
+    return !before && !after;
+}
+
+enum { ADDRESS_BITS = 48 };
+static bool mappable(u64 address, u64 size) { return address < 1ull << ADDRESS_BITS && size <= (1ull << ADDRESS_BITS) - address; }
+
+static void map_regions(struct assay *m)
+{
+    const struct assay_run *r = m->run;
+    m->region_count = m->last_region = 0;
+    add_region(m, (struct region){ m->base, m->code_bytes, m->code, 0, false });
+    if (r->region_count >= REGION_LIMIT) { invalid(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 1); return; }
+    for (u32 n = 0; n < r->region_count; n++) {
+        const struct assay_region *a = &r->regions[n];
+        if (!a->size) continue;
+        if (!a->bytes) { invalid(m, "regions: region %u has no bytes", n); return; }
+        if (!mappable(a->address, a->size)) { invalid(m, "regions: region %u ends beyond the %d-bit address space", n, ADDRESS_BITS); return; }
+        if (!add_region(m, (struct region){ a->address, a->size, a->bytes, a->open, true })) {
+            invalid(m, "regions: region %u at 0x%llx overlaps the code or another region", n, (unsigned long long)a->address);
+            return;
+        }
+    }
+}
+
+/* The same code as last time keeps what was decoded of it. */
+static void load_code(struct assay *m, enum family family, u32 lanes)
+{
+    const struct assay_run *r = m->run;
+    bool same = m->run_number && m->code_bytes == r->code_bytes && m->family == family && m->lanes == lanes && !memcmp(m->code, r->code, r->code_bytes);
+    m->base = r->base;
+    if (same) return;
+    if (!++m->run_number) {                                            /* the stamps have gone round */
+        memset(m->decoded, 0, (m->code_limit / 4 + 1) * sizeof *m->decoded);
+        m->run_number = 1;
+    }
+    m->family = family;
+    m->lanes = lanes;
+    m->code_bytes = r->code_bytes;
+    memcpy(m->code, r->code, r->code_bytes);
+    memset(m->code + r->code_bytes, 0, CODE_PAD);
+}
+
+/* ---- what a run may ask for ---- */
+
+static void check_choices(struct assay *m, const struct assay_run *r)
+{
+    if (r->arch > ASSAY_GFX1100) invalid(m, "arch: %u is not an architecture", r->arch);
+    else if (r->wave_size != 64 && (r->wave_size != 32 || !traits[r->arch].wave32))
+        invalid(m, "wave_size: %u; this architecture has %s", r->wave_size, traits[r->arch].wave32 ? "32 and 64" : "64");
+    else if (r->policy > ASSAY_ADVERSARIAL) invalid(m, "policy: %u is not a policy", r->policy);
+    else if (r->schedule > ASSAY_SEEDED) invalid(m, "schedule: %u is not a schedule", r->schedule);
+    else if (r->profile > 1) invalid(m, "profile: %u; 0 is manual, 1 is silicon", r->profile);
+}
+
+static void check_code(struct assay *m, const struct assay_run *r)
+{
+    if (!r->code || !r->code_bytes) invalid(m, "code: empty");
+    else if (r->code_bytes > m->code_limit)
+        invalid(m, "code_bytes: %llu, and the machine holds %llu", (unsigned long long)r->code_bytes, (unsigned long long)m->code_limit);
+    else if (r->base & 3) invalid(m, "base: 0x%llx is not a multiple of 4", (unsigned long long)r->base);
+    else if (!mappable(r->base, r->code_bytes)) invalid(m, "base: the code ends beyond the %d-bit address space", ADDRESS_BITS);
+    else if (r->entry & 3 || r->entry >= r->code_bytes) invalid(m, "entry: 0x%llx is not an instruction of the code", (unsigned long long)r->entry);
+}
+
+static void check_counts(struct assay *m, const struct assay_run *r)
+{
+    const struct traits *t = &traits[r->arch];
+    if (r->vgprs > VGPRS) invalid(m, "vgprs: %u, and %d are possible", r->vgprs, VGPRS);
+    else if (r->sgprs > (u32)t->sgprs) invalid(m, "sgprs: %u, and %d are possible", r->sgprs, (int)t->sgprs);
+    else if (r->lds_bytes > LDS_LIMIT) invalid(m, "lds_bytes: %u, and %d are possible", r->lds_bytes, LDS_LIMIT);
+    else if (r->region_count && !r->regions) invalid(m, "regions: 0, but region_count is %u", r->region_count);
+    else if (r->set_count && !r->sets) invalid(m, "sets: 0, but set_count is %u", r->set_count);
+    else if (r->compute_count && !r->compute) invalid(m, "compute: 0, but compute_count is %u", r->compute_count);
+}
+
+static bool begin(struct assay *m, const struct assay_run *r)
+{
+    m->status = ASSAY_OK;
+    m->text[0] = 0;
+    m->stopped_wave = m->wave_count = m->group_count = 0;
+    m->stopped_pc = m->compared_end = m->instructions = 0;
+    m->finding_count = m->findings_dropped = m->error_count = m->race_count = 0;
+    m->run = r;
+    check_choices(m, r);
+    check_code(m, r);
+    if (m->status == ASSAY_OK) check_counts(m, r);
+    if (m->status != ASSAY_OK) return false;
+    load_code(m, (enum family)r->arch, r->wave_size);
+    m->t = &traits[m->family];
+    m->policy = (enum assay_policy)r->policy;
+    m->schedule = (enum assay_schedule)r->schedule;
+    m->random = r->seed;
+    m->mutant = r->mutant;
+    m->profile = r->profile;
+    m->left = r->instruction_limit ? r->instruction_limit : DEFAULT_LIMIT;
+    map_regions(m);
+    return m->status == ASSAY_OK && plan_dispatch(m);
+}
+
+static void conclude(const struct assay *m, struct assay_outcome *out)
+{
+    *out = (struct assay_outcome){
+        .status = m->status, .wave_count = m->wave_count, .finding_count = m->finding_count, .findings_dropped = m->findings_dropped,
+        .stopped_wave = m->stopped_wave, .stopped_pc = m->stopped_pc, .instructions = m->instructions, .compared_end = m->compared_end,
+        .errors = m->error_count, .races = m->race_count,
+    };
+    memcpy(out->text, m->text, sizeof out->text);
+}
+
+void assay_run(assay *m, const struct assay_run *r, struct assay_outcome *out)
+{
+    if (begin(m, r)) {
+        begin_run(m);
+        run_groups(m);
+    }
+    m->run = 0;
+    conclude(m, out);
+}
+
+void assay_run_batch(assay *m, const struct assay_run *r, struct assay_outcome *out, u32 count)
+{
+    for (u32 n = 0; n < count; n++) assay_run(m, &r[n], &out[n]);
+}
+
+/* ---- one instruction ---- */
+
+static const struct inst *decoded(struct assay *m, u64 at)
+{
+    u64 n = at / 4;
+    struct inst *i = &m->inst[n];
+    if (m->decoded[n] == m->run_number) return i;
+    i->size = (u8)decode(m->family, m->lanes, m->code + at, m->code_bytes - at, i, &m->other[n]);
+    i->pc_offset = (u32)at;
+    m->decoded[n] = m->run_number;
+    return i;
+}
+
+const struct inst *instruction_at(struct assay *m, u64 pc)
+{
+    if (pc - m->base >= m->code_bytes) return 0;
+    const struct inst *i = decoded(m, pc - m->base);
+    return i->size ? i : 0;
+}
+
+void end_wave(struct wave *w)
+{
+    land_all(w);
+    if (w->life != STOPPED) w->life = ENDED;
+}
+
+/* 0: the wave ended or the run stopped instead. */
+static const struct inst *next_instruction(struct wave *w)
+{
+    struct assay *m = w->m;
+    u64 at = w->pc - m->base;
+    w->now = 0;
+    if (at == m->code_bytes) { end_wave(w); return 0; }                /* running off the end is an end */
+    if (at > m->code_bytes) { stop(w, ASSAY_FAULT, "pc 0x%llx lies outside the code", (unsigned long long)w->pc); return 0; }
+    if (!m->left) { stop(w, ASSAY_LIMIT, "%llu instructions have run", (unsigned long long)m->instructions); return 0; }
+    const struct inst *i = decoded(m, at);
+    if (!i->size) { stop(w, ASSAY_ILLEGAL, "0x%08x is not an instruction", i->words[0]); return 0; }
+    w->now = i;
+    if (i->op && (!i->other || i->other->op)) return i;
+    stop(w, ASSAY_UNSUPPORTED, "%s", (i->op ? i->other : i)->form->spelling);
+    return 0;
+}
+
+static void step(struct wave *w)
+{
+    struct assay *m = w->m;
+    const struct inst *i = next_instruction(w);
+    if (!i) return;
+    w->next_pc = w->pc + i->size;
+    if (m->trace) run_traced(w, i); else i->op->run(w, i);
+    if (w->life == STOPPED) return;
+    w->pc = w->next_pc;
+    w->instructions++;
+    m->instructions++;
+    m->left--;
+}
+
+bool run_turn(struct wave *w, u32 instructions)
+{
+    while (instructions-- && w->life == RUNNING) step(w);
+    return w->m->status == ASSAY_OK;
+}
+
+/* ---- what can be looked at afterwards ---- */
+
+bool assay_wave_at(const assay *m, u32 number, struct assay_wave *out)
+{
+    if (number >= m->wave_count || number >= m->wave_limit) return false;
+    const struct wave *w = m->slot[number];
+    *out = (struct assay_wave){
+        .v = w->v, .s = w->s, .v_open = w->v_open, .v_tolerant = w->v_tolerant, .v_ulp = w->v_ulp, .v_float = w->v_float, .s_open = w->s_open,
+        .v_written = w->v_written, .s_written = w->s_written, .scc = w->scc, .scc_open = w->scc_open, .mode = w->mode, .trapsts = w->trapsts,
+        .status_bits = w->status_bits, .lanes = w->lanes, .group = w->group_number, .pc = w->pc, .instructions = w->instructions,
+        .exec = live_lanes(w), .scc_written = w->scc_written, .mode_written = w->mode_written,
+    };
+    return true;
+}
+
+const struct assay_finding *assay_findings(const assay *m) { return m->findings; }
+
+const u8 *assay_lds(const assay *m, const u8 **open)
+{
+    if (open) *open = m->lds_open;
+    return m->lds;
+}
+
+void assay_set_trace(assay *m, void (*callback)(void *, const struct assay_trace *), void *data)
+{
+    m->trace = callback;
+    m->trace_data = data;
+}

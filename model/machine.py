@@ -1,0 +1,249 @@
+"""Machine: runs cases on the C model and shows what they left.  Views into a machine are good until its next run."""
+import struct
+from dataclasses import dataclass
+
+import numpy as np
+
+ARCHS = {"gfx906": 0, "gfx1100": 1}
+STATUSES = ("ok", "fault", "illegal", "limit", "unsupported", "invalid")
+POLICIES = {"early": 0, "late": 1, "random": 2, "adversarial": 3}
+SCHEDULES = {"round-robin": 0, "seeded": 1}
+PROFILES = {"manual": 0, "silicon": 1}
+KINDS = ("error", "race", "stall", "note")
+SCC, MODE, TRAPSTS, STATUS, HWREG, V0, EVERY_WAVE = 128, 129, 130, 131, 160, 256, 0xFFFFFFFF
+CODES = {"gfx906": {"flat_scratch": 102, "xnack_mask": 104, "vcc": 106, "ttmp0": 108, "m0": 124, "exec": 126},
+         "gfx1100": {"vcc": 106, "ttmp0": 108, "m0": 125, "exec": 126}}
+SET = struct.Struct("=IIIxxxxQ")                       # struct assay_set
+WORD = struct.Struct("<I")
+
+
+def extension():
+    """The compiled binding; raises ImportError with the remedy when it was never built."""
+    try:
+        from . import _assay
+    except ImportError as error:
+        raise ImportError("the model is not built: run `make setup` or `python -m assay.model.build`") from error
+    return _assay
+
+
+def register_codes(arch):
+    """{name: register number} of the registers whose number depends on the architecture: vcc, m0, exec, ttmp0 …"""
+    return dict(CODES[arch])
+
+
+def choice(table, name, value):
+    if value not in table:
+        raise ValueError(f"{name}: {value!r} is none of {', '.join(table)}")
+    return table[value]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How a run ended.  `status`: ok fault illegal limit unsupported invalid; `text`: why; `findings`: (rule, kind, wave, pc, text) …;
+    `compared_end`: 0, or 1 + the instructions run when an open value first decided something; `kept`: waves that can be looked at."""
+    status: str
+    text: str
+    wave_count: int
+    kept: int
+    instructions: int
+    stopped_wave: int
+    stopped_pc: int
+    findings: list
+    findings_dropped: int
+    errors: int
+    races: int
+    compared_end: int
+
+
+class Wave:
+    """One wave after a run.  `v` uint32[256, 64]; `s` uint32[128] by operand code; `v_open`, `v_tolerant` uint64[256], a lane mask a VGPR;
+    `v_ulp` uint32[256], `v_float` uint8[256]; `s_open` uint32[4], `v_written` uint64[4], `s_written` uint64[2]: a bit a register."""
+
+    SHAPES = (("v", np.uint32, (256, 64)), ("s", np.uint32, (128,)), ("v_open", np.uint64, (256,)), ("v_tolerant", np.uint64, (256,)),
+              ("v_ulp", np.uint32, (256,)), ("v_float", np.uint8, (256,)), ("s_open", np.uint32, (4,)), ("v_written", np.uint64, (4,)),
+              ("s_written", np.uint64, (2,)))
+    NUMBERS = ("scc", "scc_open", "mode", "trapsts", "status_bits", "lanes", "group", "pc", "instructions", "exec", "scc_written", "mode_written")
+    __slots__ = tuple(name for name, *_ in SHAPES) + NUMBERS
+
+    def __init__(self, ffi, raw, views):
+        for name in self.NUMBERS:
+            setattr(self, name, int(getattr(raw, name)))
+        for (name, dtype, shape) in self.SHAPES:
+            setattr(self, name, views(name, getattr(raw, name), dtype, shape))
+
+
+class Machine:
+    """Memory for `waves` waves whose results are kept, `findings` findings and `code_bytes` of code; raises MemoryError.
+    One thread at a time."""
+
+    def __init__(self, waves=32, findings=256, code_bytes=1 << 20):
+        module = extension()
+        self.ffi, self.lib = module.ffi, module.lib
+        made = self.lib.assay_new(waves, findings, code_bytes)
+        if made == self.ffi.NULL:
+            raise MemoryError(f"a machine of {waves} waves and {code_bytes} bytes of code")
+        self.handle = self.ffi.gc(made, self.lib.assay_free)
+        self.waves, self.setup, self.outcome = waves, self.ffi.new("struct assay_run *"), self.ffi.new("struct assay_outcome *")
+        self.raw_wave, self.views, self.held = self.ffi.new("struct assay_wave *"), {}, None
+        self.callback = None
+
+    # ---- one run ----
+
+    def run(self, *, arch, code, wave=None, base=0x10000, entry=0, grid=None, group=None, regions=(), sets=(), lds_bytes=0, lds=None,
+            scratch_bytes=0, scratch_base=0, sgprs=0, vgprs=0, descriptor=None, kernarg=0, dispatch_packet=0, queue=0, compute=None,
+            policy="early", schedule="round-robin", seed=1, limit=0, mutant=0, profile="manual", watch_flags=False):
+        """Runs one case -> Outcome.  `grid`, `group`: work items (None: one full wave); `regions`: (address, bytearray[, open bytearray]),
+        changed in place; `sets`: (wave or EVERY_WAVE, register, int or little-endian u32 words); `compute`: {offset in SH space: value};
+        the rest as struct assay_run.  What a run may not ask for comes back as status invalid; raises ValueError or TypeError for
+        arguments that cannot be packed."""
+        ffi, r = self.ffi, self.setup
+        number = choice(ARCHS, "arch", arch)
+        r.arch, r.wave_size = number, wave or (32 if number else 64)
+        held = [ffi.from_buffer(code)]
+        r.code, r.code_bytes, r.base, r.entry = held[0], len(code), base, entry
+        r.grid, r.group = grid or (0, 0, 0), group or (0, 0, 0)
+        r.lds_bytes, r.scratch_bytes, r.scratch_base, r.sgprs, r.vgprs = lds_bytes, scratch_bytes, scratch_base, sgprs, vgprs
+        r.kernarg, r.dispatch_packet, r.queue = kernarg, dispatch_packet, queue
+        r.policy, r.schedule, r.profile = choice(POLICIES, "policy", policy), choice(SCHEDULES, "schedule", schedule), choice(PROFILES, "profile", profile)
+        r.seed, r.instruction_limit, r.mutant, r.watch_flags = seed & 0xFFFFFFFFFFFFFFFF, limit, mutant, watch_flags
+        self.pack_bytes(r, lds, descriptor, held)
+        self.pack_regions(r, regions, held)
+        self.pack_sets(r, sets, held)
+        self.pack_compute(r, compute, held)
+        self.held = held                                   # until the next run: results may look at the caller's memory
+        self.lib.assay_run(self.handle, r, self.outcome)
+        return self.result()
+
+    def pack_bytes(self, r, lds, descriptor, held):
+        if lds is not None and len(lds) > r.lds_bytes:
+            raise ValueError(f"lds: {len(lds)} bytes of contents in {r.lds_bytes} bytes of LDS")
+        if descriptor is not None and len(descriptor) != 64:
+            raise ValueError(f"descriptor: {len(descriptor)} bytes, and a kernel descriptor has 64")
+        if lds is not None:
+            lds = self.ffi.from_buffer(bytes(lds).ljust(r.lds_bytes, b"\0"))
+            held.append(lds)
+        if descriptor is not None:
+            descriptor = self.ffi.from_buffer(bytes(descriptor))
+            held.append(descriptor)
+        r.lds = self.ffi.NULL if lds is None else lds
+        r.descriptor = self.ffi.NULL if descriptor is None else descriptor
+
+    def pack_regions(self, r, regions, held):
+        ffi = self.ffi
+        r.region_count = len(regions)
+        if not regions:
+            r.regions = ffi.NULL
+            return
+        table = ffi.new("struct assay_region[]", len(regions))
+        for place, (address, memory, *open_) in zip(table, regions):
+            view = ffi.from_buffer(memory, require_writable=True)
+            place.address, place.size, place.bytes = address, len(view), view
+            held.append(view)
+            if open_ and open_[0] is not None:
+                shadow = ffi.from_buffer(open_[0], require_writable=True)
+                if len(shadow) != len(view):
+                    raise ValueError(f"regions: {len(shadow)} open bytes for {len(view)} bytes at {address:#x}")
+                place.open = shadow
+                held.append(shadow)
+        r.regions = table
+        held.append(table)
+
+    def pack_sets(self, r, sets, held):
+        """All values in one buffer, all entries in another."""
+        ffi = self.ffi
+        r.set_count = len(sets)
+        if not sets:
+            r.sets = ffi.NULL
+            return
+        words = b"".join([WORD.pack(value & 0xFFFFFFFF) if isinstance(value, int) else bytes(value) for _, _, value in sets])
+        values = ffi.from_buffer(words)
+        at, table = int(ffi.cast("uintptr_t", values)), bytearray()
+        for wave, reg, value in sets:
+            count = 1 if isinstance(value, int) else len(value) * getattr(value, "itemsize", 1) // 4
+            table += SET.pack(wave, reg, count, at)
+            at += 4 * count
+        entries = ffi.from_buffer("struct assay_set[]", table)
+        r.sets = entries
+        held += [words, values, table, entries]
+
+    def pack_compute(self, r, compute, held):
+        r.compute_count = len(compute or ())
+        if not compute:
+            r.compute = self.ffi.NULL
+            return
+        pairs = self.ffi.new("uint32_t[]", [word for pair in compute.items() for word in pair])
+        r.compute = pairs
+        held.append(pairs)
+
+    def result(self):
+        out, ffi = self.outcome, self.ffi
+        text = ffi.string(out.text).decode() if out.status else ""
+        return Outcome(STATUSES[out.status], text, out.wave_count, min(out.wave_count, self.waves), out.instructions, out.stopped_wave,
+                       out.stopped_pc, self.findings(out.finding_count), out.findings_dropped, out.errors, out.races, out.compared_end)
+
+    def findings(self, count):
+        if not count:
+            return []
+        string, found = self.ffi.string, self.lib.assay_findings(self.handle)
+        return [(string(f.rule).decode(), KINDS[f.kind], f.wave, f.pc, string(f.text).decode()) for f in found[0:count]]
+
+    # ---- what it left ----
+
+    def view(self, number, name, pointer, dtype, shape):
+        """A numpy view, made once: a wave's memory stays where it is."""
+        key = (number, name)
+        if key not in self.views:
+            size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+            array = np.frombuffer(self.ffi.buffer(self.ffi.cast("char *", pointer), size), dtype).reshape(shape)
+            array.flags.writeable = False
+            self.views[key] = array
+        return self.views[key]
+
+    def wave(self, number):
+        """Wave `number` of the last run; raises IndexError when it did not run or was not kept."""
+        if not self.lib.assay_wave_at(self.handle, number, self.raw_wave):
+            raise IndexError(f"wave {number}: the last run kept {min(self.outcome.wave_count, self.waves)}")
+        return Wave(self.ffi, self.raw_wave, lambda name, pointer, dtype, shape: self.view(number, name, pointer, dtype, shape))
+
+    def lds(self, size=65536):
+        """(bytes, open bytes) of the last group that ran, `size` long."""
+        open_ = self.ffi.new("const uint8_t **")
+        data = self.lib.assay_lds(self.handle, open_)
+        return bytes(self.ffi.buffer(data, size)), bytes(self.ffi.buffer(open_[0], size))
+
+    def trace(self, callback):
+        """Calls `callback({wave, pc, exec, text, writes: [(register, lanes)], counters})` after every instruction of later runs; None ends it."""
+        self.callback = callback and self.ffi.new_handle(callback)
+        function = self.lib.assay_python_trace if callback else self.ffi.NULL
+        if callback:
+            listen(self.ffi)
+        self.lib.assay_set_trace(self.handle, function, self.callback or self.ffi.NULL)
+
+
+def listen(ffi):
+    """Connects assay_python_trace to the callback whose handle it is given."""
+    @ffi.def_extern(name="assay_python_trace")
+    def traced(handle, t):
+        counters = dict(zip(("vm", "vs", "exp", "lgkm"), t.counters))
+        writes = [(w.reg, w.lanes) for w in t.writes[0:t.write_count]]
+        ffi.from_handle(handle)({"wave": t.wave, "pc": t.pc, "exec": t.exec, "text": ffi.string(t.text).decode(), "writes": writes, "counters": counters})
+
+
+def decode_text(arch, wave, lines):
+    """Hex of one instruction a line (bytes) -> its text a line (bytes), `<illegal>` for what is none.  Raises ValueError for the arch."""
+    module, number = extension(), choice(ARCHS, "arch", arch)
+    size = 64 * lines.count(b"\n") + 256
+    while True:
+        text = module.ffi.new("char[]", size)
+        needed = module.lib.assay_disassemble_lines(number, wave, lines, len(lines), text, size)
+        if needed <= size:
+            return module.ffi.buffer(text, needed)[:]
+        size = needed
+
+
+def disassemble(arch, wave, code):
+    """The first instruction of `code` -> (bytes, text); (0, '<illegal>') when it is none."""
+    module = extension()
+    text = module.ffi.new("char[]", 512)
+    size = module.lib.assay_disassemble(choice(ARCHS, "arch", arch), wave, module.ffi.from_buffer(bytes(code)), len(code), text, 512)
+    return size, module.ffi.string(text).decode()

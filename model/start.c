@@ -1,0 +1,168 @@
+/* The first registers of a wave.  What nobody set is 0 and open; what the dispatch sets is packed, without alignment gaps
+   (RDNA3 ISA, 3.5; Vega 7nm ISA, 3). */
+#include <stddef.h>
+#include <string.h>
+#include "machine.h"
+
+enum { DEFAULT_MODE = 0x3f0, SH_MEM_BASES = 15 };
+enum { STATUS_IN_GROUP = 1 << 11, STATUS_VALID = 1 << 16, STATUS_SCRATCH_EN = 1 << 29 };
+
+static void set_s(struct wave *w, u32 reg, u32 value, bool open)
+{
+    u32 bit = 1u << (reg & 31);
+    w->s[reg] = value;
+    w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
+}
+
+static void touch(struct wave *w, u32 slot, u32 reg)
+{
+    w->m->touched[slot][reg >> 6] |= 1ull << (reg & 63);
+    w->v_open[reg] = 0;
+}
+
+/* Rows that the last run wrote become zero again; everything behind the rows is small. */
+static void forget(struct wave *w, u64 *touched)
+{
+    struct pending *pending = w->pending;
+    for (u32 k = 0; k < VGPRS / 64; k++) {
+        for (u64 rows = w->v_written[k] | touched[k]; rows; rows &= rows - 1) memset(w->v[64 * k + (u32)lowest(rows)], 0, sizeof w->v[0]);
+        touched[k] = 0;
+    }
+    memset((char *)w + offsetof(struct wave, s), 0, sizeof *w - offsetof(struct wave, s));
+    memset(w->v_open, 0xff, sizeof w->v_open);
+    memset(w->s_open, 0xff, sizeof w->s_open);
+    w->scc_open = true;
+    w->pending = pending;
+}
+
+/* ---- what a case sets ---- */
+
+static void set_v(struct wave *w, u32 slot, u32 reg, const struct assay_set *s)
+{
+    u32 *row = w->v[reg];
+    touch(w, slot, reg);
+    if (s->count == 1) EACH_LANE row[l] = s->values[0];
+    else EACH_LANE row[l] = (u32)l < s->count ? s->values[l] : 0;
+}
+
+static void apply(struct wave *w, u32 slot, const struct assay_set *s)
+{
+    const u32 value = s->values[0];
+    if (s->reg >= ASSAY_V0) set_v(w, slot, s->reg - ASSAY_V0, s);
+    else if (s->reg >= ASSAY_HWREG) w->hwreg[s->reg - ASSAY_HWREG] = value;
+    else if (s->reg < SGPRS) set_s(w, s->reg, value, false);
+    else if (s->reg == ASSAY_SCC) { w->scc = value & 1; w->scc_open = false; }
+    else if (s->reg == ASSAY_MODE) w->mode = value;
+    else if (s->reg == ASSAY_TRAPSTS) w->trapsts = value;
+    else if (s->reg == ASSAY_STATUS) w->status_bits = value;
+}
+
+static void apply_sets(struct wave *w, u32 slot)
+{
+    const struct assay_run *r = w->m->run;
+    const u32 in_first_group = w->g->number ? ~0u - 1 : w->number;
+    for (u32 n = 0; n < r->set_count; n++)
+        if (r->sets[n].wave == ~0u || r->sets[n].wave == in_first_group) apply(w, slot, &r->sets[n]);
+}
+
+/* ---- what the dispatch sets ---- */
+
+/* The work-group information word.  RDNA3 ISA, Table 11 has the wave's number in it; LLVM's guide and Vega do not. */
+static u32 group_info(const struct wave *w, u32 in_group)
+{
+    const int low = w->t->wave_in_group_low;
+    return (u32)(in_group == 0) << 31 | (low >= 0 ? in_group << low : 0) | w->g->wave_count;
+}
+
+static void system_sgprs(struct wave *w, u32 in_group)
+{
+    const struct dispatch *d = &w->m->dispatch;
+    u32 at = d->user_count;
+    for (u32 n = 0; n < d->user_count; n++) set_s(w, n, d->user[n], d->user_open >> n & 1);
+    for (u32 k = 0; k < 3; k++) if (d->rsrc2 >> (7 + k) & 1) set_s(w, at++, w->g->id[k], false);
+    if (d->rsrc2 >> 10 & 1) set_s(w, at++, group_info(w, in_group), false);
+    if (w->t->scratch_offset_sgpr && d->rsrc2 & 1) set_s(w, at++, d->scratch_wave * in_group, false);
+}
+
+/* Work items stand in their group x first, then y, then z. */
+static void work_item(const struct group *g, u32 item, u32 id[3])
+{
+    for (u32 k = 0; k < 3; k++) {
+        id[k] = item % g->size[k];
+        item /= g->size[k];
+    }
+}
+
+static void work_item_vgprs(struct wave *w, u32 slot, u32 in_group)
+{
+    const u32 last = w->m->dispatch.rsrc2 >> 11 & 3, count = last > 2 ? 3 : last + 1;     /* TIDIG_COMP_CNT */
+    const bool packed = w->t->packed_ids;
+    for (u32 l = 0; l < w->lanes; l++) {
+        u32 id[3], word = 0;
+        work_item(w->g, in_group * w->lanes + l, id);
+        for (u32 k = 0; k < count; k++) {
+            if (packed) word |= id[k] << 10 * k; else w->v[k][l] = id[k];
+        }
+        if (packed) w->v[0][l] = word;
+    }
+    for (u32 k = 0; k < (packed ? 1 : count); k++) touch(w, slot, k);
+}
+
+/* MODE from RSRC1 and the exception enables of RSRC2 (RDNA3 ISA, 3.4.2). */
+static u32 first_mode(const struct dispatch *d)
+{
+    const u32 float_mode = d->rsrc1 >> 12 & 0xff, dx10_clamp = d->rsrc1 >> 21 & 1, ieee = d->rsrc1 >> 23 & 1, fp16_ovfl = d->rsrc1 >> 26 & 1;
+    return float_mode | dx10_clamp << 8 | ieee << 9 | (d->rsrc2 >> 24 & 0x7f) << 12 | fp16_ovfl << 23;
+}
+
+static void scratch_base(struct wave *w, u32 in_group)
+{
+    const struct dispatch *d = &w->m->dispatch;
+    const u64 base = d->scratch_base + (u64)d->scratch_wave * in_group;
+    if (!d->scratch_wave) return;
+    if (w->t->flat_scratch_preset) {
+        w->hwreg[w->t->flat_scratch_hwreg] = (u32)base;
+        w->hwreg[w->t->flat_scratch_hwreg + 1] = (u32)(base >> 32);
+        w->status_bits |= STATUS_SCRATCH_EN;
+    } else if (!d->given) {                                            /* a kernel makes it from the wave offset by itself */
+        set_s(w, (u32)w->t->flat_scratch, (u32)base, false);
+        set_s(w, (u32)w->t->flat_scratch + 1, (u32)(base >> 32), false);
+    }
+}
+
+static u64 first_exec(const struct wave *w, u32 in_group)
+{
+    const u32 items = w->g->size[0] * w->g->size[1] * w->g->size[2] - in_group * w->lanes;
+    return items >= w->lanes ? w->wave_mask : (1ull << items) - 1;
+}
+
+void start_wave(struct group *g, u32 in_group, u32 slot)
+{
+    struct assay *m = g->m;
+    struct wave *w = g->wave[in_group];
+    w->t = m->t;
+    w->m = m;
+    w->g = g;
+    w->lanes = m->lanes;
+    w->wave_mask = m->lanes == 64 ? ~0ull : (1ull << m->lanes) - 1;
+    w->number = g->first_wave + in_group;
+    w->group_number = g->number;
+    forget(w, m->touched[slot]);
+    w->vgprs = m->dispatch.vgprs;
+    w->sgprs = m->dispatch.sgprs;
+    w->watch_flags = m->run->watch_flags;
+    w->mode = m->dispatch.given ? first_mode(&m->dispatch) : DEFAULT_MODE;
+    w->status_bits = STATUS_VALID | (g->wave_count > 1 ? STATUS_IN_GROUP : 0);
+    w->hwreg[SH_MEM_BASES] = (u32)(PRIVATE_BASE >> 48) | (u32)(SHARED_BASE >> 48) << 16;
+    const u64 exec = first_exec(w, in_group);
+    set_s(w, (u32)w->t->exec, (u32)exec, false);
+    if (w->lanes == 64) set_s(w, (u32)w->t->exec + 1, (u32)(exec >> 32), false);
+    if (w->t->null >= 0) set_s(w, (u32)w->t->null, 0, false);
+    scratch_base(w, in_group);
+    if (m->dispatch.given) {
+        system_sgprs(w, in_group);
+        work_item_vgprs(w, slot, in_group);
+    } else apply_sets(w, slot);
+    w->pc = w->next_pc = m->dispatch.start_pc;
+    begin_wave(w);
+}

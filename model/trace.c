@@ -1,0 +1,67 @@
+/* One traced instruction: what it wrote is seen by holding the registers against what they were before.  Slow, and only then. */
+#include <string.h>
+#include "machine.h"
+
+enum { WRITES = sizeof ((struct assay_trace *)0)->writes / sizeof ((struct assay_trace *)0)->writes[0] };
+
+struct before { u32 v[VGPRS][LANES]; u64 v_written[VGPRS / 64], s_written[SGPRS / 64]; bool scc_written, mode_written; };
+
+static void add(struct assay_trace *t, u32 reg, u64 lanes)
+{
+    if (t->write_count == WRITES) return;
+    t->writes[t->write_count].reg = reg;
+    t->writes[t->write_count++].lanes = lanes;
+}
+
+/* A row that was written: lanes that were live, and those that changed all the same (V_WRITELANE, a late result). */
+static void add_vector(struct assay_trace *t, const struct wave *w, const struct before *b, u32 reg)
+{
+    u64 changed = 0;
+    EACH_LANE changed |= (u64)(w->v[reg][l] != b->v[reg][l]) << l;
+    add(t, ASSAY_V0 + reg, w->now->op->across ? changed : t->exec | changed);
+}
+
+static void collect(struct assay_trace *t, const struct wave *w, const struct before *b)
+{
+    for (u32 k = 0; k < SGPRS / 64; k++)
+        for (u64 bits = w->s_written[k]; bits; bits &= bits - 1) add(t, 64 * k + (u32)lowest(bits), 1);
+    for (u32 k = 0; k < VGPRS / 64; k++)
+        for (u64 bits = w->v_written[k]; bits; bits &= bits - 1) add_vector(t, w, b, 64 * k + (u32)lowest(bits));
+    if (w->scc_written) add(t, ASSAY_SCC, 1);
+    if (w->mode_written) add(t, ASSAY_MODE, 1);
+}
+
+/* The written marks are the run's; a traced instruction sees only its own and gives the others back. */
+static void begin(struct wave *w, struct before *b)
+{
+    memcpy(b->v, w->v, sizeof b->v);
+    memcpy(b->v_written, w->v_written, sizeof b->v_written);
+    memcpy(b->s_written, w->s_written, sizeof b->s_written);
+    b->scc_written = w->scc_written;
+    b->mode_written = w->mode_written;
+    memset(w->v_written, 0, sizeof w->v_written);
+    memset(w->s_written, 0, sizeof w->s_written);
+    w->scc_written = w->mode_written = false;
+}
+
+static void restore(struct wave *w, const struct before *b)
+{
+    for (u32 k = 0; k < VGPRS / 64; k++) w->v_written[k] |= b->v_written[k];
+    for (u32 k = 0; k < SGPRS / 64; k++) w->s_written[k] |= b->s_written[k];
+    w->scc_written |= b->scc_written;
+    w->mode_written |= b->mode_written;
+}
+
+void run_traced(struct wave *w, const struct inst *i)
+{
+    struct before before;
+    char text[256];
+    struct assay_trace t = { .wave = w->number, .pc = w->pc, .exec = live_lanes(w), .text = text };
+    begin(w, &before);
+    i->op->run(w, i);
+    collect(&t, w, &before);
+    restore(w, &before);
+    disassemble(w->m->family, w->lanes, i, text, sizeof text);
+    for (int c = 0; c < COUNTERS; c++) t.counters[c] = w->most[c];
+    w->m->trace(w->m->trace_data, &t);
+}
