@@ -1,0 +1,28 @@
+# Assay.  `make help` lists the commands; each does its own set-up.
+PYTHON = .venv/bin/python
+JOBS  := $(shell nproc 2>/dev/null || echo 2)
+OUT    = build/certificates
+
+help:                   ## this list
+	@sed -n 's/^\([a-z]*\): .*## /\1\t/p; s/^\([a-z]*\):  *## /\1\t/p' Makefile | expand -t 12
+
+setup:                  ## install what is missing and build the model
+	@tools/setup.sh
+
+certify: setup          ## certify AMD's pseudocode and llvm-mc on both architectures
+	@$(PYTHON) -m assay.cli certify --target manual --target llvm --out $(OUT) --jobs $(JOBS)
+
+test: setup             ## every test
+	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup
+
+bench: setup            ## speeds, as a table and in build/bench.json
+	@$(PYTHON) tools/bench.py build/bench.json
+
+format: setup           ## put white space and table columns in order
+	@$(PYTHON) tools/format.py
+
+clean:                  ## remove everything made, except the Python packages
+	@rm -rf build dist *.egg-info model/_assay*.so .pytest_cache .hypothesis
+	@find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
+
+.PHONY: help setup certify test bench format clean

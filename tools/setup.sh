@@ -1,0 +1,36 @@
+#!/bin/sh
+# Makes a fresh machine ready: Debian packages (packages.txt), Python packages at locked versions in .venv, the built model.
+# Does only what is missing; a second run is a matter of a second.
+set -eu
+cd "$(dirname "$0")/.."
+
+missing=""
+while read -r package probe; do
+    case "$package" in ""|"#"*) continue ;; esac
+    sh -c "$probe" >/dev/null 2>&1 || missing="$missing $package"
+done < packages.txt
+
+if [ -n "$missing" ]; then
+    as_root=""
+    if [ "$(id -u)" != 0 ]; then
+        as_root="sudo -n"
+        sudo -n true 2>/dev/null || { echo "setup: install these Debian packages, then run make again: apt-get install$missing" >&2; exit 2; }
+    fi
+    command -v apt-get >/dev/null || { echo "setup: these tools are missing, and there is no apt-get to install them:$missing" >&2; exit 2; }
+    echo "setup: installing$missing"
+    $as_root apt-get update -qq
+    # shellcheck disable=SC2086
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+fi
+
+stamp=.venv/assay.stamp
+wanted=$(cat requirements.lock pyproject.toml | sha256sum)
+if [ ! -x .venv/bin/python ] || [ "$(cat $stamp 2>/dev/null)" != "$wanted" ]; then
+    [ -x .venv/bin/python ] || python3 -m venv .venv
+    echo "setup: installing Python packages"
+    .venv/bin/pip install -q --disable-pip-version-check -r requirements.lock
+    .venv/bin/pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
+    echo "$wanted" > $stamp
+fi
+
+.venv/bin/python -m assay.model.build
