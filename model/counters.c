@@ -1,0 +1,398 @@
+/* Outstanding results (architecture, law 8): an operation reads its sources, touches memory, writes registers and leaves its counters,
+   in stages.  A wait proves some operations done; the policy says which stages come sooner than they must. */
+#include <string.h>
+#include "memory.h"
+
+static const char *const counter_name[] = { "vmcnt", "vscnt", "expcnt", "lgkmcnt" };
+static const enum rule_id unwaited[] = { R_COUNTER_VM_UNWAITED, R_COUNTER_VS_UNWAITED, R_COUNTER_EXP_UNWAITED, R_COUNTER_LGKM_UNWAITED };
+
+/* ---- what counts where (RDNA3 ISA, 5.6, 8.2, 11.1.1; Vega ISA, 4.4) ---- */
+
+static void counts(struct event *e, enum counter c, enum order order, u8 weight)
+{
+    e->waits |= (u8)(1 << c);
+    e->order[c] = (u8)order;
+    e->weight[c] = weight;
+}
+
+/* Stores share the loads' counter and order on one family; on the other they have their own, in no order between addresses. */
+static void count_vector(const struct wave *w, struct event *e, bool stores, bool ordered)
+{
+    const enum counter c = stores && w->t->vmem_store == VMEM_STORE_VS ? VS : VM;
+    counts(e, c, c == VM && ordered ? LOAD_ORDER : ANY_ORDER, 1);
+    e->path |= VECTOR_PATH;
+}
+
+struct event event_of(const struct wave *w, const struct inst *i, enum verb verb)
+{
+    struct event e = { 0 };
+    const bool stores = verb == STORE || (verb == ATOMIC && i->d[0].kind == NONE), flat = i->form->encoding == E_FLAT;
+    if (i->form->encoding == E_SMEM || i->form->encoding == E_SOP1) {              /* one dword counts 1, more count 2 */
+        counts(&e, LGKM, ANY_ORDER, i->d[0].kind != NONE && (i->d[0].width > 1 || verb == VALUE) ? 2 : 1);
+        e.path = SCALAR_PATH;
+    } else if (i->form->encoding == E_DS) {
+        counts(&e, LGKM, LDS_ORDER, 1);
+        e.path = LDS_PATH;
+    } else {
+        count_vector(w, &e, stores, !flat || w->t->flat_in_order);
+        if (flat) counts(&e, LGKM, w->t->flat_in_order ? LDS_ORDER : ANY_ORDER, 1);
+        if (flat) e.path |= LDS_PATH;
+    }
+    return e;
+}
+
+static u32 counter_max(const struct wave *w, enum counter c)
+{
+    const int most[] = { w->t->max_vm, w->t->max_vs, w->t->max_exp, w->t->max_lgkm };
+    return (u32)most[c];
+}
+
+/* ---- the record ---- */
+
+u64 pending_bytes(void) { return sizeof(struct outstanding); }
+
+void begin_wave(struct wave *w)
+{
+    struct outstanding *all = outstanding(w);
+    w->pending_count = 0;
+    memset(w->most, 0, sizeof w->most);
+    memset(all->used, 0, sizeof all->used);
+    memset(all->v, 0, sizeof all->v);
+    memset(all->s, 0, sizeof all->s);
+}
+
+static void note_registers(struct outstanding *all, const struct pending *p)
+{
+    for (u32 k = 0; k < p->count; k++) {
+        const u32 reg = p->first + k;
+        if (p->kind == VREG && p->lanes[k]) all->v[reg >> 6] |= 1ull << (reg & 63);
+        if (p->kind == SREG && p->lanes[0] >> k & 1) all->s[reg >> 6] |= 1ull << (reg & 63);
+    }
+}
+
+/* The greatest value of counter c that proves operation n done.  Were it not done, no later one of its order would be either, and
+   each of those counts at least 1, whatever the operations of other orders did. */
+static u32 needed(const struct wave *w, u32 n, enum counter c)
+{
+    const struct pending *all = outstanding(w)->head;
+    const u8 order = all[n].event.order[c];
+    u32 later = 0;
+    for (u32 m = n + 1; order && m < w->pending_count; m++) later += all[m].event.waits >> c & 1 && all[m].event.order[c] == order;
+    return later;
+}
+
+static bool same_order(const struct event *a, const struct event *b)
+{
+    for (int c = 0; c < COUNTERS; c++)
+        if (a->waits & b->waits & 1 << c && a->order[c] && a->order[c] == b->order[c]) return true;
+    return false;
+}
+
+/* ---- stages ---- */
+
+/* Operations that take the same way touch memory in the order of issue, so that a wave sees its own stores. */
+static void access_up_to(struct wave *w, u32 n)
+{
+    struct pending *all = outstanding(w)->head;
+    for (u32 m = 0; m <= n; m++)
+        if (all[m].stage == ISSUED && (m == n || all[m].event.path & all[n].event.path)) {
+            touch(w, &all[m]);
+            all[m].stage = ACCESSED;
+        }
+}
+
+/* A younger operation that keeps half of the register keeps what this one leaves open there. */
+static void pass_on(struct wave *w, const struct pending *p, u32 k)
+{
+    struct pending *all = outstanding(w)->head;
+    for (struct pending *q = all + (p - all) + 1; q < all + w->pending_count; q++) {
+        const u32 at = (u32)p->first + k - q->first;
+        if (q->kind == VREG && q->half && at < q->count) q->open[at] |= p->open[k];
+    }
+}
+
+static u32 row_of(const struct pending *p, u32 k) { return ELEMENT_ROWS * (k / p->words) + k % p->words; }
+
+static void write_vector(struct wave *w, struct pending *p, const struct body *b)
+{
+    const u32 keep = p->half == 1 ? 0xffff0000u : p->half == 2 ? 0xffffu : 0;
+    for (u32 k = 0; k < p->count; k++) {
+        const u32 row = row_of(p, k);
+        p->open[k] = (p->open[k] | b->data_open[row] | b->lost) & p->lanes[k];
+        put_v(w, p->first + k, b->data[row], keep, p->lanes[k], ~0ull);
+        pass_on(w, p, k);
+    }
+}
+
+static void write_registers(struct wave *w, struct pending *p)
+{
+    const struct body *b = body_of(w, p);
+    if (p->stage == WRITTEN) return;
+    p->stage = WRITTEN;
+    if (p->kind == VREG) write_vector(w, p, b);
+    if (p->kind != SREG) return;
+    p->open[0] |= b->data_open[0] | b->lost;
+    for (u32 k = 0; k < p->count; k++) if (p->lanes[0] >> k & 1) put_s(w, p->first + k, b->data[0][k], true);
+}
+
+static void land(struct wave *w, u32 n)
+{
+    struct pending *all = outstanding(w)->head;
+    for (u32 m = 0; m <= n; m++) {
+        if (m != n && !same_order(&all[m].event, &all[n].event)) continue;
+        access_up_to(w, m);
+        write_registers(w, &all[m]);
+    }
+}
+
+/* Under `random` any operation may move on at any moment. */
+static void let_land(struct wave *w)
+{
+    if (w->m->policy == ASSAY_RANDOM && w->pending_count && next_random(w->m) & 1) land(w, (u32)(next_random(w->m) % w->pending_count));
+}
+
+/* Once proven, a result is as open as it is; a register that another operation will still write stays open. */
+static void settle_vector(struct wave *w, const struct pending *p)
+{
+    const struct pending *all = outstanding(w)->head;
+    for (u32 k = 0; k < p->count; k++) {
+        u64 lanes = p->lanes[k], reg = p->first + k;
+        for (u32 n = 0; n < w->pending_count; n++)
+            if (&all[n] != p && all[n].event.waits && all[n].kind == VREG && reg - all[n].first < all[n].count) lanes &= ~all[n].lanes[reg - all[n].first];
+        w->v_open[reg] = (w->v_open[reg] & ~lanes) | (p->open[k] & lanes);
+    }
+}
+
+static void settle(struct wave *w, u32 n)
+{
+    struct pending *p = &outstanding(w)->head[n];
+    land(w, n);
+    if (p->kind == VREG) settle_vector(w, p);
+    for (u32 k = 0; p->kind == SREG && k < p->count; k++)
+        if (p->lanes[0] >> k & 1) put_s(w, p->first + k, w->s[p->first + k], p->open[0] >> k & 1);
+    outstanding(w)->used[p->slot >> 6] &= ~(1ull << (p->slot & 63));
+}
+
+/* Everything that waits for no counter is settled, oldest first, and leaves the record. */
+static void settle_proven(struct wave *w)
+{
+    struct outstanding *all = outstanding(w);
+    u32 kept = 0, sum[COUNTERS] = { 0 };
+    for (u32 n = 0; n < w->pending_count; n++) if (!all->head[n].event.waits) settle(w, n);
+    memset(all->v, 0, sizeof all->v);
+    memset(all->s, 0, sizeof all->s);
+    for (u32 n = 0; n < w->pending_count; n++) {
+        const struct event *e = &all->head[n].event;
+        if (!e->waits) continue;
+        for (int c = 0; c < COUNTERS; c++) if (e->waits >> c & 1) sum[c] += e->weight[c];
+        if (kept != n) all->head[kept] = all->head[n];
+        note_registers(all, &all->head[kept++]);
+    }
+    w->pending_count = kept;
+    for (int c = 0; c < COUNTERS; c++) if (w->most[c] > sum[c]) w->most[c] = sum[c];
+}
+
+void wait_until(struct wave *w, enum counter c, u32 left)
+{
+    struct pending *all = outstanding(w)->head;
+    u32 later[ORDERS] = { 0 };
+    let_land(w);
+    if (left >= w->most[c]) return;
+    w->most[c] = left;
+    for (u32 n = w->pending_count; n--;) {
+        struct event *e = &all[n].event;
+        if (!(e->waits >> c & 1)) continue;
+        if (left <= later[e->order[c]]) e->waits &= (u8)~(1 << c);
+        if (e->order[c]) later[e->order[c]]++;
+    }
+    settle_proven(w);
+}
+
+void land_all(struct wave *w)
+{
+    for (u32 n = 0; n < w->pending_count; n++) outstanding(w)->head[n].event.waits = 0;
+    if (w->pending_count) settle_proven(w);
+    memset(w->most, 0, sizeof w->most);
+}
+
+/* ---- use ---- */
+
+/* "v1 read before its wait: global_load_b64 is outstanding; vmcnt may be 1 and must be 0". */
+static void tell(struct wave *w, struct pending *p, char file, u32 reg, bool writing)
+{
+    const u32 n = (u32)(p - outstanding(w)->head);
+    const enum counter c = (enum counter)__builtin_ctz(p->event.waits);
+    if (p->told == w->instructions + 1) return;
+    p->told = w->instructions + 1;
+    report(w, unwaited[c], "%c%u %s before its wait: %s at 0x%llx is outstanding; %s may be %u and must be %u", file, reg,
+           writing ? "overwritten" : "read", p->by->form->spelling, (unsigned long long)p->pc, counter_name[c], w->most[c], needed(w, n, c));
+}
+
+/* An overwritten register stays open: what was outstanding may still arrive. */
+void use_v(struct wave *w, u32 reg, u64 lanes, bool writing)
+{
+    struct pending *all = outstanding(w)->head;
+    let_land(w);
+    for (u32 n = w->pending_count; n--;) {
+        struct pending *p = &all[n];
+        const u32 k = reg - p->first;
+        if (p->kind != VREG || k >= p->count || !(p->lanes[k] & lanes)) continue;
+        tell(w, p, 'v', reg, writing);
+        if (!writing) return;
+        w->v_open[reg] |= p->lanes[k] & lanes;
+        p->lanes[k] &= ~lanes;
+    }
+}
+
+void use_s(struct wave *w, u32 reg, bool writing)
+{
+    struct pending *all = outstanding(w)->head;
+    let_land(w);
+    for (u32 n = w->pending_count; n--;) {
+        struct pending *p = &all[n];
+        const u32 k = reg - p->first;
+        if (p->kind != SREG || k >= p->count || !(p->lanes[0] >> k & 1)) continue;
+        tell(w, p, 's', reg, writing);
+        if (!writing) return;
+        w->s_open[reg >> 5] |= 1u << (reg & 31);
+        p->lanes[0] &= ~(1ull << k);
+    }
+}
+
+/* ---- issue ---- */
+
+struct body *make_room(struct wave *w, const struct event *e)
+{
+    struct outstanding *all = outstanding(w);
+    for (int c = 0; c < COUNTERS; c++)
+        if (e->waits >> c & 1 && w->most[c] + e->weight[c] > counter_max(w, (enum counter)c))
+            wait_until(w, (enum counter)c, counter_max(w, (enum counter)c) - e->weight[c]);
+    if (w->pending_count == PENDING) {
+        report(w, R_COUNTER_FULL, "%d operations are outstanding; the oldest is taken as done", PENDING);
+        all->head[0].event.waits = 0;
+        settle_proven(w);
+    }
+    for (u32 n = 0; ; n++) if (~all->used[n]) {
+        u32 slot = 64 * n + (u32)lowest(~all->used[n]);
+        all->body[slot].lost = 0;
+        memset(all->body[slot].data_open, 0, sizeof all->body[slot].data_open);
+        return &all->body[slot];
+    }
+}
+
+/* A result of the same order may be overwritten, for they arrive in order: the older one is never seen. */
+static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
+{
+    struct pending *all = outstanding(w)->head;
+    const u32 reg = p->first + k;
+    u64 base = p->half ? w->v_open[reg] | w->v_tolerant[reg] : 0;
+    for (struct pending *q = all; q < p; q++) {
+        const u32 at = reg - q->first;
+        if (q->kind != VREG || at >= q->count || !(q->lanes[at] & lanes)) continue;
+        const u64 both = q->lanes[at] & lanes;
+        if (!same_order(&q->event, &p->event)) {
+            tell(w, q, 'v', reg, true);
+            base |= both;
+        } else if (p->half) {
+            base = (base & ~both) | (q->open[at] & both);
+            continue;
+        }
+        q->lanes[at] &= ~both;
+    }
+    p->open[k] = base & lanes;
+    p->lanes[k] = lanes;
+}
+
+static void claim_scalar(struct wave *w, struct pending *p)
+{
+    p->lanes[0] = (1ull << p->count) - 1;
+    for (u32 k = 0; k < p->count; k++) {
+        if (awaits_s(w, p->first + k)) use_s(w, p->first + k, true);
+        p->open[0] |= (u64)(awaits_s(w, p->first + k) && s_is_open(w, p->first + k)) << k;
+    }
+}
+
+/* The destination is open from now on, and counts as written. */
+static void claim(struct wave *w, struct pending *p, u64 live)
+{
+    struct outstanding *all = outstanding(w);
+    if (p->kind == SREG) claim_scalar(w, p);
+    for (u32 k = 0; k < p->count; k++) {
+        const u32 reg = p->first + k;
+        if (p->kind == SREG) { put_s(w, reg, w->s[reg], true); continue; }
+        claim_vector(w, p, k, live);
+        w->v_open[reg] |= live;
+        w->v_written[reg >> 6] |= 1ull << (reg & 63);
+    }
+    note_registers(all, p);
+}
+
+struct pending *record(struct wave *w, const struct inst *i, const struct event *e, const struct body *b, enum verb verb, u64 live)
+{
+    struct outstanding *all = outstanding(w);
+    const struct operand *d = &i->d[0];
+    struct pending *p = &all->head[w->pending_count];
+    const u32 limit = d->kind == VREG ? w->vgprs : d->reg < w->t->vcc ? w->sgprs : (u32)w->t->vcc + 2;
+    const bool returns = (d->kind == VREG || d->kind == SREG) && d->reg + d->width <= limit;
+    *p = (struct pending){ .by = i, .pc = w->pc, .event = *e, .verb = (u8)verb, .live = live, .slot = (u8)(b - all->body) };
+    if (returns) {
+        p->kind = d->kind;
+        p->first = d->reg;
+        p->count = d->width;
+        p->half = i->op->access.half;
+        p->words = d->kind == SREG ? d->width : (u8)(d->width / (i->op->access.count > 1 ? 2 : 1));
+    }
+    all->used[p->slot >> 6] |= 1ull << (p->slot & 63);
+    if (returns) claim(w, p, live);
+    w->pending_count++;
+    for (int c = 0; c < COUNTERS; c++) if (e->waits >> c & 1) w->most[c] += e->weight[c];
+    return p;
+}
+
+/* `adversarial` shows what a result that is not there looks like. */
+static void poison(struct wave *w, const struct pending *p)
+{
+    u32 row[LANES];
+    EACH_LANE row[l] = 0x5eed0000u | (u32)l;
+    for (u32 k = 0; k < p->count; k++)
+        if (p->kind == VREG) put_v(w, p->first + k, row, 0, p->half ? 0 : p->lanes[k], ~0ull);
+        else if (p->lanes[0] >> k & 1) put_s(w, p->first + k, row[k], true);
+}
+
+void go(struct wave *w, struct pending *p)
+{
+    const u32 n = (u32)(p - outstanding(w)->head);
+    switch (w->m->policy) {
+    case ASSAY_EARLY:       land(w, n); break;
+    case ASSAY_ADVERSARIAL: access_up_to(w, n); poison(w, p); break;
+    case ASSAY_RANDOM:      let_land(w); break;
+    default:                break;
+    }
+}
+
+void issue_lds_result(struct wave *w, const struct inst *i)
+{
+    if (i->form->encoding != E_DS || i->d[0].kind != VREG || i->d[0].reg >= w->vgprs) return;
+    const struct event e = event_of(w, i, VALUE);
+    struct body *b = make_room(w, &e);
+    memcpy(b->data[0], w->v[i->d[0].reg], sizeof b->data[0]);
+    b->data_open[0] = w->v_open[i->d[0].reg];
+    go(w, record(w, i, &e, b, VALUE, live_lanes(w)));
+}
+
+void return_scalar(struct wave *w, const struct inst *i, const u32 *words, bool open)
+{
+    const struct event e = event_of(w, i, VALUE);
+    struct body *b = make_room(w, &e);
+    for (u32 k = 0; k < i->d[0].width && k < LANES; k++) b->data[0][k] = words[k];
+    b->data_open[0] = open ? ~0ull : 0;
+    go(w, record(w, i, &e, b, VALUE, 1));
+}
+
+void send_message(struct wave *w, const struct inst *i)
+{
+    struct event e = { .path = SCALAR_PATH };
+    counts(&e, LGKM, ANY_ORDER, 1);
+    const struct body *b = make_room(w, &e);
+    go(w, record(w, i, &e, b, VALUE, 0));
+}

@@ -1,0 +1,76 @@
+/* Addresses of GLOBAL, FLAT and SCRATCH (RDNA3 ISA, 11.2; Vega ISA, 9). */
+#include "memory.h"
+
+struct place { u64 address; bool swizzled, lds; };               /* swizzled: private memory, a dword of every lane after another */
+
+static u64 flat_scratch(const struct wave *w)
+{
+    const int reg = w->t->flat_scratch, id = w->t->flat_scratch_hwreg;
+    return reg >= 0 ? wide(w->s[reg], w->s[reg + 1]) : wide(w->hwreg[id], w->hwreg[id + 1]);
+}
+
+static struct place private_place(const struct wave *w, u64 offset, int l)
+{
+    return (struct place){ flat_scratch(w) + (offset & ~3ull) * w->lanes + (offset & 3) + 4u * (u32)l, true, false };
+}
+
+/* The aperture is judged before the offset is added (RDNA3 ISA, 11.1.1). */
+static struct place flat_place(const struct wave *w, u64 address, i32 offset, int l)
+{
+    if (address >> 32 == SHARED_BASE >> 32) return (struct place){ (u32)address + (u64)(i64)offset, false, true };
+    if (address >> 32 == PRIVATE_BASE >> 32) return private_place(w, (u32)address + (u64)(i64)offset, l);
+    return (struct place){ address + (u64)(i64)offset, false, false };
+}
+
+static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb, struct place p, int l)
+{
+    const u32 bytes = element_bytes(i), span = p.swizzled && bytes > 4 ? (bytes / 4 - 1) * 4 * w->lanes + 4 : bytes;
+    b->step[l] = p.swizzled ? 4 * w->lanes : 4;
+    b->at[0][l] = 0;
+    if (verb == ATOMIC && p.address & (bytes - 1)) {
+        if (!b->lost) report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)p.address, bytes);
+        b->lost |= 1ull << l;
+        w->trapsts |= MEMORY_VIOLATION;
+        return true;
+    }
+    if (p.swizzled && (p.address & 3) + (bytes < 4 ? bytes : 4) > 4) {
+        stop(w, ASSAY_UNSUPPORTED, "%s: private access across dwords", i->form->spelling);
+        return false;
+    }
+    if (p.lds) {
+        b->at[0][l] = lds_at(w, (u32)p.address, bytes, &b->open_at[0][l]);
+        if (!b->at[0][l]) report(w, R_LDS_RANGE, "lane %d: address 0x%llx lies outside the %u bytes of LDS", l, (unsigned long long)p.address, w->g->lds_bytes);
+        return true;
+    }
+    b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, p.address, span, &b->open_at[0][l]);
+    if (b->at[0][l]) return true;
+    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l, (unsigned long long)p.address, bytes,
+         verb == LOAD ? "" : " or not writable");
+    return false;
+}
+
+static u64 scalar_base(struct wave *w, const struct operand *a, bool *open)
+{
+    u32 low = read_s(w, a->reg), high = a->width > 1 ? read_s(w, a->reg + 1u) : 0;
+    *open |= s_is_open(w, a->reg) || (a->width > 1 && s_is_open(w, a->reg + 1u));
+    return wide(low, high);
+}
+
+bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
+{
+    static const u32 zeros[LANES];
+    const u8 encoding = i->form->encoding;
+    const u32 *row[2] = { zeros, 0 };
+    bool open = false;
+    const u64 base = i->s[1].kind == SREG ? scalar_base(w, &i->s[1], &open) : 0;
+    if (i->s[0].kind == VREG) open |= (address_words(w, &i->s[0], row, live) & live) != 0;
+    if (open && live) open_decides(w, R_OPEN_ADDRESS);
+    for (u64 left = live; left; left &= left - 1) {
+        const int l = lowest(left);
+        const u64 vector = wide(row[0][l], row[1] ? row[1][l] : 0), address = base + vector;
+        const struct place p = encoding == E_SCRATCH ? private_place(w, address + (u64)(i64)i->imm, l)
+                             : encoding == E_FLAT ? flat_place(w, address, i->imm, l) : (struct place){ address + (u64)(i64)i->imm, false, false };
+        if (!place_lane(w, i, b, verb, p, l)) return false;
+    }
+    return true;
+}

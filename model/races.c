@@ -1,0 +1,232 @@
+/* Accesses that no wait or barrier orders: scalar against vector ones of a wave, lanes of a store, waves of a group. */
+#include <string.h>
+#include "memory.h"
+
+/* ---- what a record touches ---- */
+
+static u32 lane_bytes(const struct pending *p) { return p->event.path == SCALAR_PATH ? 4 : p->by->op->access.bits / 8u; }
+
+/* From the first to the last byte of an element, strides of private memory included. */
+static u32 span(const struct body *b, int l, u32 bytes) { return bytes <= 4 ? bytes : (bytes / 4 - 1) * b->step[l] + 4; }
+
+static void find_range(struct pending *p, const struct body *b)
+{
+    for (u32 e = 0; e < p->by->op->access.count; e++) for (u64 left = p->live; left; left &= left - 1) {
+        const int l = lowest(left);
+        const u8 *at = b->at[e][l];
+        if (!at) continue;
+        const u8 *end = at + span(b, l, lane_bytes(p));
+        if (!p->low || at < p->low) p->low = at;
+        if (end > p->high) p->high = end;
+    }
+}
+
+/* ---- one wave ---- */
+
+static bool meets(const struct wave *w, const struct pending *vector, const struct pending *scalar)
+{
+    const struct body *b = body_of(w, vector);
+    if (vector->low >= scalar->high || scalar->low >= vector->high) return false;
+    for (u64 left = vector->live; left; left &= left - 1) {
+        const int l = lowest(left);
+        const u8 *at = b->at[0][l];
+        if (at && at < scalar->high && scalar->low < at + span(b, l, lane_bytes(vector))) return true;
+    }
+    return false;
+}
+
+/* Scalar and vector memory are two ways with caches of their own; within one way a wave's accesses to a byte keep their order. */
+void check_own(struct wave *w, const struct pending *now)
+{
+    struct pending *all = outstanding(w)->head, *p = all + (now - all);
+    const bool scalar = p->event.path == SCALAR_PATH;
+    find_range(p, body_of(w, p));
+    if (!p->low || (!scalar && p->verb == LOAD)) return;
+    for (const struct pending *q = all; q < p; q++) {
+        const bool other = (q->event.path == SCALAR_PATH) != scalar && q->low && q->verb != VALUE;
+        if (!other || (q->verb == LOAD && p->verb == LOAD) || !meets(w, scalar ? q : p, scalar ? p : q)) continue;
+        report(w, R_MEMORY_OWN_UNWAITED, "touches bytes that %s at 0x%llx %s and that no wait orders", q->by->form->spelling,
+               (unsigned long long)q->pc, q->verb == LOAD ? "reads" : "writes");
+        body_of(w, p)->lost |= p->live;
+        return;
+    }
+}
+
+/* ---- lanes of one store ---- */
+
+struct piece { u8 *at; u8 element, lane; };
+enum { PIECES = ELEMENTS * LANES };
+
+/* By address; most stores come sorted. */
+static u32 sorted_pieces(const struct pending *p, const struct body *b, struct piece *piece)
+{
+    u32 count = 0;
+    for (u32 e = 0; e < p->by->op->access.count; e++) for (u64 left = p->live; left; left &= left - 1) {
+        const struct piece new = { b->at[e][lowest(left)], (u8)e, (u8)lowest(left) };
+        if (!new.at) continue;
+        u32 n = count++;
+        for (; n && piece[n - 1].at > new.at; n--) piece[n] = piece[n - 1];
+        piece[n] = new;
+    }
+    return count;
+}
+
+static u8 byte_of(const struct body *b, const struct piece *p, u64 n)
+{
+    return (u8)(b->data[ELEMENT_ROWS * p->element + n / 4][p->lane] >> 8 * (n % 4));
+}
+
+/* Do the bytes both write differ? */
+static bool differ(const struct body *b, const struct piece *low, const struct piece *high, u32 bytes)
+{
+    for (u64 n = (u64)(high->at - low->at); n < bytes; n++)
+        if (byte_of(b, low, n) != byte_of(b, high, n - (u64)(high->at - low->at))) return true;
+    return false;
+}
+
+static bool ascending(const struct pending *p, const struct body *b, u32 bytes)
+{
+    const u8 *last = 0;
+    if (p->by->op->access.count > 1) return false;
+    for (u64 left = p->live; left; left &= left - 1) {
+        const u8 *at = b->at[0][lowest(left)];
+        if (!at || at < last) return false;
+        last = at + bytes;
+    }
+    return true;
+}
+
+static void open_piece(struct body *b, const struct piece *p)
+{
+    for (u32 k = 0; k < ELEMENT_ROWS; k++) b->data_open[ELEMENT_ROWS * p->element + k] |= 1ull << p->lane;
+}
+
+/* Which lane wins is not said, so what they leave is open. */
+void check_lanes(struct wave *w, struct pending *p)
+{
+    struct body *b = body_of(w, p);
+    const u32 bytes = lane_bytes(p);
+    struct piece piece[PIECES];
+    bool told = false;
+    if (p->verb != STORE || p->by->form->encoding == E_SCRATCH || ascending(p, b, bytes)) return;
+    const u32 count = sorted_pieces(p, b, piece);
+    for (u32 n = 0; n < count; n++) for (u32 m = n + 1; m < count && piece[m].at < piece[n].at + bytes; m++) {
+        if (b->step[piece[n].lane] != 4 || b->step[piece[m].lane] != 4 || !differ(b, &piece[n], &piece[m], bytes)) continue;
+        if (!told) report(w, R_RACE_LANES, "lanes %u and %u store different data to the same bytes", piece[n].lane, piece[m].lane);
+        told = true;
+        open_piece(b, &piece[n]);
+        open_piece(b, &piece[m]);
+    }
+}
+
+/* ---- waves of a group ---- */
+
+/* Who wrote and read the bytes of a dword since the last barrier: wave in the group + 1, or MANY. */
+enum { MANY = 255, GLOBAL_CELLS = 1 << 15 };
+struct cell { u64 key; u32 epoch; u8 writer[4], reader[4], atomic[4]; };
+struct shadow { u32 epoch; struct cell lds[LDS_LIMIT / 4], global[GLOBAL_CELLS]; };
+
+u64 shadow_bytes(void) { return sizeof(struct shadow); }
+
+void begin_run(struct assay *m) { (void)m; }
+void end_group(struct group *g) { (void)g; }
+
+static void next_epoch(struct assay *m)
+{
+    struct shadow *s = m->shadow;
+    if (++s->epoch) return;
+    memset(s, 0, sizeof *s);
+    s->epoch = 1;
+}
+
+void begin_group(struct group *g) { next_epoch(g->m); }
+
+/* A place in the table of global dwords is given to the last one that came; what it forgets is not reported. */
+static struct cell *cell_of(struct shadow *s, const struct group *g, const u8 *at)
+{
+    const u64 inside = (u64)(at - g->lds), key = (uintptr_t)at >> 2;
+    struct cell *c = at >= g->lds && inside < LDS_LIMIT ? &s->lds[inside >> 2] : &s->global[(key * 0x9e3779b97f4a7c15u) >> 49 & (GLOBAL_CELLS - 1)];
+    if (c->epoch == s->epoch && c->key == key) return c;
+    *c = (struct cell){ .key = key, .epoch = s->epoch };
+    return c;
+}
+
+/* The wave this access conflicts with, or 0; then the access is noted. */
+static u8 note_byte(struct cell *c, u32 n, u8 me, enum verb verb)
+{
+    const bool reads_only = verb == LOAD, atomic = verb == ATOMIC;
+    u8 foe = c->writer[n] && c->writer[n] != me && !(atomic && c->atomic[n]) ? c->writer[n] : 0;
+    if (!reads_only && c->reader[n] && c->reader[n] != me) foe = c->reader[n];
+    if (reads_only) c->reader[n] = c->reader[n] && c->reader[n] != me ? MANY : me;
+    else {
+        c->writer[n] = c->writer[n] && c->writer[n] != me ? MANY : me;
+        c->atomic[n] = atomic;
+    }
+    return foe;
+}
+
+static u8 note_dwords(struct shadow *s, const struct group *g, const u8 *at, u32 bytes, u8 me, enum verb verb)
+{
+    u8 foe = 0;
+    while (bytes) {
+        const u32 first = (uintptr_t)at & 3, count = bytes < 4 - first ? bytes : 4 - first;
+        struct cell *c = cell_of(s, g, at);
+        for (u32 n = first; n < first + count; n++) {
+            u8 other = note_byte(c, n, me, verb);
+            if (other) foe = other;
+        }
+        at += count;
+        bytes -= count;
+    }
+    return foe;
+}
+
+static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
+{
+    const struct body *b = body_of(w, p);
+    const u8 me = (u8)(w->number - w->g->first_wave + 1);
+    u64 racing = 0;
+    for (u32 e = 0; e < p->by->op->access.count; e++) for (u64 left = p->live; left; left &= left - 1) {
+        const int l = lowest(left);
+        if (!b->at[e][l] || b->step[l] != 4) continue;
+        u8 other = note_dwords(w->m->shadow, w->g, b->at[e][l], lane_bytes(p), me, (enum verb)p->verb);
+        if (!other) continue;
+        *foe = other;
+        racing |= 1ull << l;
+    }
+    return racing;
+}
+
+static bool watched(const struct wave *w, const struct pending *p)
+{
+    return w->g->wave_count > 1 && p->verb != VALUE && p->by->form->encoding != E_SCRATCH;
+}
+
+/* What a race leaves or brings is open. */
+void check_waves(struct wave *w, struct pending *p)
+{
+    u8 foe = 0;
+    if (!watched(w, p)) return;
+    const u64 racing = note_access(w, p, &foe);
+    if (!racing) return;
+    struct body *b = body_of(w, p);
+    const bool lds = p->low >= w->g->lds && p->low < w->g->lds + LDS_LIMIT;
+    const char *what = p->verb == LOAD ? "reads" : p->verb == STORE ? "writes" : "changes";
+    if (foe == MANY) report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that other waves touch with no barrier between", lowest(racing), what);
+    else report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that wave %u touches with no barrier between", lowest(racing), what,
+                w->g->first_wave + foe - 1u);
+    b->lost |= racing;
+    for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing;
+}
+
+/* What is outstanding across a barrier belongs to both sides of it. */
+void pass_barrier(struct group *g)
+{
+    u8 foe = 0;
+    next_epoch(g->m);
+    for (u32 n = 0; n < g->wave_count; n++) {
+        struct wave *w = g->wave[n];
+        for (u32 k = 0; k < w->pending_count; k++)
+            if (watched(w, &outstanding(w)->head[k])) note_access(w, &outstanding(w)->head[k], &foe);
+    }
+}
