@@ -1,0 +1,192 @@
+"""Speeds on one core, as a table and as JSON: wave64 instructions, decodes and cases a second; `ratio` to a plain C loop over the same
+lanes, compiled and timed in the same run.  Usage: python tools/bench.py OUT.json"""
+import ctypes
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from assay.harness.assembly import assemble
+from assay.model import EVERY_WAVE, V0, Machine
+
+SECONDS, BODY, LOOPS = 0.4, 256, 2000
+PLAIN = r"""
+#include <math.h>
+#include <stdint.h>
+typedef uint32_t u32;
+#define LANES 64
+/* Each does for 64 lanes what the instruction does, n times; registers live in memory as the model's do. */
+void v_add_u32(u32 (*v)[LANES], long n)    { while (n--) { __asm__ volatile("" ::: "memory"); for (int l = 0; l < LANES; l++) v[3][l] = v[1][l] + v[2][l]; } }
+void v_add_co_u32(u32 (*v)[LANES], long n)
+{
+    while (n--) {
+        uint64_t carry = 0;
+        __asm__ volatile("" ::: "memory");
+        for (int l = 0; l < LANES; l++) v[3][l] = v[1][l] + v[2][l];
+        for (int l = 0; l < LANES; l++) carry |= (uint64_t)(v[3][l] < v[1][l]) << l;
+        __asm__ volatile("" :: "r"(carry));
+    }
+}
+void v_fma_f32(u32 (*v)[LANES], long n)
+{
+    float (*f)[LANES] = (float (*)[LANES])v;
+    while (n--) { __asm__ volatile("" ::: "memory"); for (int l = 0; l < LANES; l++) f[3][l] = __builtin_fmaf(f[1][l], f[2][l], f[4][l]); }
+}
+"""
+LINES = {
+    "valu.v_add_u32":    ["v_add_u32 v3, v1, v2"],
+    "valu.v_fma_f32":    ["v_fma_f32 v3, v1, v2, v4"],
+    "valu.v_fma_f32.subnormal": ["v_fma_f32 v3, v1, v2, v4"],
+    "valu.v_add_co_u32": ["v_add_co_u32 v3, vcc, v1, v2"],
+    "salu.mix":          ["s_add_u32 s4, s5, s6", "s_and_b32 s7, s4, s5", "s_lshl_b32 s8, s7, 3", "s_cselect_b32 s9, s8, s4"],
+    "lds.read":          ["ds_read_b32 v3, v5", "s_waitcnt lgkmcnt(0)"],
+    "global.load":       ["global_load_dword v3, v[6:7], off", "s_waitcnt vmcnt(0)"],
+}
+
+
+def rate(work):
+    """Best of three of `work()` -> things a second; work returns how many it did."""
+    best = 0.0
+    for _ in range(3):
+        start = time.perf_counter()
+        done = work()
+        best = max(best, done / (time.perf_counter() - start))
+    return best
+
+
+def operands(subnormal=False):
+    """Normal floats in v1, v2, v4; every tenth lane of v2 subnormal when asked."""
+    rng = np.random.default_rng(1)
+    rows = {n: rng.uniform(1, 2, 64).astype(np.float32).view(np.uint32) for n in (1, 2, 4)}
+    if subnormal:
+        rows[2][::10] = 1
+    return rows
+
+
+def looped(lines):
+    """A loop of BODY instructions, LOOPS times."""
+    repeated = "\n".join((lines * BODY)[:BODY])
+    return assemble("gfx906", f"s_movk_i32 s20, {LOOPS}\nagain:\n{repeated}\ns_sub_u32 s20, s20, 1\ns_cmp_lg_u32 s20, 0\ns_cbranch_scc1 again\n", 64)
+
+
+def model_rate(machine, name, lines):
+    code, memory = looped(lines), bytearray(4096)
+    lanes = np.arange(64, dtype=np.uint32)
+    sets = [(EVERY_WAVE, V0 + n, row) for n, row in operands("subnormal" in name).items()]
+    sets += [(EVERY_WAVE, V0 + 5, 4 * lanes), (EVERY_WAVE, V0 + 6, 0x200000 + 4 * lanes), (EVERY_WAVE, V0 + 7, 0)]
+    sets += [(EVERY_WAVE, n, 7 * n) for n in range(4, 10)]
+
+    def work():
+        out = machine.run(arch="gfx906", code=code, wave=64, sets=sets, lds_bytes=4096, lds=bytes(4096), regions=[(0x200000, memory)], limit=1 << 40)
+        if out.status != "ok" or out.errors:
+            raise SystemExit(f"bench {name}: {out.status} {out.text} {out.findings[:1]}")
+        return out.instructions
+    return rate(work)
+
+
+def plain_library(folder):
+    source = Path(folder) / "plain.c"
+    source.write_text(PLAIN)
+    target = source.with_suffix(".so")
+    subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", str(source), "-o", str(target), "-lm"], check=True)
+    return ctypes.CDLL(str(target))
+
+
+def plain_rate(library, name):
+    """The plain loop of that instruction, or None where there is none."""
+    function = getattr(library, name.split(".")[1], None) if name.startswith("valu.") else None
+    if function is None:
+        return None
+    rows = np.zeros((8, 64), np.uint32)
+    for n, row in operands("subnormal" in name).items():
+        rows[n] = row
+    count = 3_000_000
+
+    def work():
+        function(rows.ctypes.data_as(ctypes.c_void_p), ctypes.c_long(count))
+        return count
+    return rate(work)
+
+
+def decode_rate(folder):
+    """Decoding random legal words in C, without text: model/tests/decode_bench.c says how many a second."""
+    root = Path(__file__).resolve().parent.parent
+    program = Path(folder) / "decode_bench"
+    subprocess.run(["gcc", "-O3", f"-I{root}/model", f"-I{root}/build", str(root / "model/tests/decode_bench.c"), str(root / "build/libassay.a"), "-o", str(program)], check=True)
+    return float(subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.split()[-1])
+
+
+def batch_rate(machine):
+    """Ten-instruction cases through assay_run_batch: state set, run, outcome kept."""
+    ffi, count = machine.ffi, 20000
+    code = assemble("gfx906", TEN, 64)
+    held = [ffi.from_buffer(code), ffi.new("uint32_t[]", [3, 5, 1, 2])]
+    sets = ffi.new("struct assay_set[]", 4)
+    for n, reg in enumerate((V0 + 1, V0 + 2, 5, 6)):
+        sets[n].wave, sets[n].reg, sets[n].count, sets[n].values = EVERY_WAVE, reg, 1, held[1] + n
+    runs, outcomes = ffi.new("struct assay_run[]", count), ffi.new("struct assay_outcome[]", count)
+    for r in runs:
+        r.arch, r.wave_size, r.code, r.code_bytes, r.base, r.sets, r.set_count = 0, 64, held[0], len(code), 0x10000, sets, 4
+
+    def work():
+        machine.lib.assay_run_batch(machine.handle, runs, outcomes, count)
+        if any(o.status or o.instructions != 10 for o in outcomes[0:count]):
+            raise SystemExit("bench cases.c: a case did not run its ten instructions")
+        return count
+    return rate(work)
+
+
+TEN = """v_add_u32 v3, v1, v2
+v_mul_lo_u32 v4, v3, v1
+s_add_u32 s4, s5, s6
+v_xor_b32 v5, v4, s4
+v_lshlrev_b32 v6, 3, v5
+v_add_f32 v7, v6, v1
+s_and_b32 s7, s4, s5
+v_cmp_lt_u32 vcc, v3, v4
+v_cndmask_b32 v8, v5, v6, vcc
+v_fma_f32 v9, v8, v1, v2
+"""
+
+
+def command_rate():
+    """Ten-instruction cases a second through `assay run -`, Python and JSON included."""
+    code = assemble("gfx906", TEN, 64).hex()
+    count = 20000
+    line = json.dumps({"assay": 1, "arch": "gfx906", "code": code, "state": {"v1": 3, "v2": 5, "s5": 1, "s6": 2}, "observe": {"registers": ["v9", "s7"], "memory": []}})
+    stream = ((line + "\n") * count).encode()
+
+    def work():
+        done = subprocess.run([sys.executable, "-m", "assay.cli", "run", "-"], input=stream, capture_output=True)
+        if done.stdout.count(b"\n") != count:
+            raise SystemExit(f"bench cases.run: {done.stdout.count(10)} results for {count} cases; {done.stderr[-200:].decode()}")
+        return count
+    return rate(work)
+
+
+def main(out):
+    machine, results = Machine(), {}
+    with tempfile.TemporaryDirectory() as folder:
+        library = plain_library(folder)
+        for name, lines in LINES.items():
+            value, plain = model_rate(machine, name, lines), plain_rate(library, name)
+            results[name] = {"value": value, "unit": "wave64 instructions/s", "ratio": value / plain if plain else None}
+        results["decode"] = {"value": decode_rate(folder), "unit": "decodes/s", "ratio": None}
+    results["cases.c"] = {"value": batch_rate(machine), "unit": "cases/s", "ratio": None}
+    results["cases.run"] = {"value": command_rate(), "unit": "cases/s", "ratio": None}
+    table = Table("name", "a second", "unit", "of a plain C loop")
+    for name, r in results.items():
+        table.add_row(name, f"{r['value']:,.0f}", r["unit"], f"{r['ratio']:.2f}" if r["ratio"] else "")
+    Console().print(table)
+    Path(out).parent.mkdir(parents=True, exist_ok=True)
+    Path(out).write_text(json.dumps(results, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "build/bench.json")
