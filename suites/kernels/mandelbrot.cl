@@ -5,7 +5,7 @@
 kernel void mandelbrot(global ushort *times, float left, float top, float step, uint limit)
 {
     uint x = get_global_id(0), y = get_global_id(1);
-    float cr = left + step * (float)x, ci = top - step * (float)y;
+    float cr = left + step * (float)x, ci = top - step * (float)(3 * y);
     float zr = 0.0f, zi = 0.0f;
     uint n = 0;
 

@@ -1,0 +1,155 @@
+"""Every s_waitcnt of a compiled kernel, the code with one of them waiting for nothing, and what that must lead to.
+
+The expectation comes from the disassembly alone: a data-flow walk over all paths, with the outstanding results each may
+carry, by the counters' rules (RDNA3 ISA 5.6, Vega ISA 4.4) in their plainest form. Nothing of the model is used.
+"""
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+DISASSEMBLER = "llvm-objdump-19"
+LINE = re.compile(r"^\t(\S+)\s*(.*?)\s*// ([0-9A-F]{12}): ([0-9A-F ]+?)(?: <\S+?(?:\+0x([0-9a-f]+))?>)?$")
+REGISTERS = re.compile(r"\b([sv])(?:(\d+)\b|\[(\d+):(\d+)\])")
+COUNTS = re.compile(r"(vm|lgkm|exp)cnt\((\d+)\)")
+# What a wait becomes: all counts at their greatest (SIMM16 of s_waitcnt), or an s_nop where the wait has one counter.
+PATCHES = {0xBF8C: 0xBF8CCF7F, 0xBF89: 0xBF89FFF7, 0xBC7C: 0xBF800000, 0xBCFC: 0xBF800000, 0xBDFC: 0xBF800000, 0xBD7C: 0xBF800000}
+SINGLE = {"s_waitcnt_vscnt": "vs", "s_waitcnt_vmcnt": "vm", "s_waitcnt_lgkmcnt": "lgkm", "s_waitcnt_expcnt": "exp"}
+MOST = 63                              # the greatest count of any counter
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One instruction: address in the file, mnemonic, operands as text, first dword, branch target or None, and the registers the
+    text names, read or written: a result that arrives late spoils either."""
+    address: int
+    mnemonic: str
+    operands: str
+    word: int
+    target: int | None
+    touched: frozenset[str]
+
+    @property
+    def waits(self) -> bool:
+        return self.mnemonic == "s_waitcnt" or self.mnemonic in SINGLE
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something outstanding: who issued it, its counter, whether it returns in order, what it will write; whether it is LDS."""
+    address: int
+    counter: str
+    ordered: bool
+    writes: frozenset[str]
+    lds: bool
+
+
+def names(text: str) -> frozenset[str]:
+    found = set()
+    for file, one, first, last in REGISTERS.findall(text):
+        low, high = (int(one), int(one)) if one else (int(first), int(last))
+        found |= {f"{file}{n}" for n in range(low, high + 1)}
+    return frozenset(found)
+
+
+def disassemble(path: Path) -> list[Line]:
+    """The instructions of a code object."""
+    return listed(subprocess.run([DISASSEMBLER, "-d", str(path)], capture_output=True, text=True, check=True).stdout)
+
+
+def listed(text: str) -> list[Line]:
+    """The instructions of an llvm-objdump listing, up to the padding behind the last s_endpgm."""
+    lines, start = [], None
+    for row in text.splitlines():
+        if match := LINE.match(row):
+            mnemonic, operands, address, words, target = match.groups()
+            address, word = int(address, 16), int(words.split()[0], 16)
+            start = address if start is None else start
+            goes = start + int(target or "0", 16) if mnemonic.startswith(("s_branch", "s_cbranch")) else None
+            lines.append(Line(address, mnemonic, operands, word, goes, names(operands)))
+    last = max(n for n, line in enumerate(lines) if line.mnemonic == "s_endpgm")
+    return lines[:last + 1]
+
+
+def event(line: Line, store_counter: str) -> Event | None:
+    """What an instruction leaves outstanding. RDNA3 ISA 5.6, table of counters; Vega has no counter of its own for stores."""
+    name, first = line.mnemonic, names(line.operands.split(", ")[0])
+    if name.startswith("s_load"):
+        return Event(line.address, "lgkm", False, first, False)
+    if name.startswith(("ds_read", "ds_load")):
+        return Event(line.address, "lgkm", True, first, True)
+    if name.startswith(("ds_write", "ds_store")):
+        return Event(line.address, "lgkm", True, frozenset(), True)
+    if name.startswith("global_load"):
+        return Event(line.address, "vm", True, first, False)
+    if name.startswith("global_store"):
+        return Event(line.address, store_counter, True, frozenset(), False)
+    if name.startswith(("ds_", "flat_", "scratch_", "s_buffer_", "s_store", "s_atomic", "s_mem", "exp", "image_")) or \
+            name.startswith(("buffer_", "global_")) and "_inv" not in name or name in ("s_setpc_b64", "s_swappc_b64", "s_call_b64"):
+        raise ValueError(f"{name} at {line.address:#x}: what it leaves outstanding is not written down here")
+    return None
+
+
+def after_wait(pending: dict[Event, int], line: Line) -> dict[Event, int]:
+    """What a wait cannot prove done. `pending` says of each event how many later ones of its counter return in order: with n of
+    those it is done when at most n are left. What returns out of order is done only when nothing is left."""
+    counts = {SINGLE[line.mnemonic]: line.word & 0x3F} if line.mnemonic in SINGLE else {c: int(n) for c, n in COUNTS.findall(line.operands)}
+    return {e: later for e, later in pending.items()
+            if e.counter not in counts or not (counts[e.counter] == 0 or e.ordered and later >= counts[e.counter])}
+
+
+def after_issue(pending: dict[Event, int], new: Event) -> dict[Event, int]:
+    raised = {e: min(later + (new.ordered and e.counter == new.counter), MOST) for e, later in pending.items()}
+    return raised | {new: 0}
+
+
+def merged(states: dict[int, dict[Event, int]], number: int, pending: dict[Event, int]) -> bool:
+    """Joins a path's outstanding results into those known before an instruction, the least proven ones; whether that was news."""
+    known = states.get(number)
+    if known is None:
+        states[number] = pending
+        return True
+    news = {e: later for e, later in pending.items() if later < known.get(e, MOST + 1)}
+    states[number] = known | news
+    return bool(news)
+
+
+def outstanding(lines: list[Line], arch: str, without: Line | None) -> list[dict[Event, int]]:
+    """Before each instruction, what may be outstanding on some path that leads there."""
+    at = {line.address: n for n, line in enumerate(lines)}
+    events = [event(line, "vm" if arch == "gfx906" else "vs") for line in lines]
+    states, work = {0: {}}, {0}
+    while work:
+        number = min(work)
+        work.remove(number)
+        line, pending = lines[number], states[number]
+        if line.waits and line is not without:
+            pending = after_wait(pending, line)
+        if events[number]:
+            pending = after_issue(pending, events[number])
+        follow = [] if line.mnemonic in ("s_endpgm", "s_branch") else [number + 1]
+        follow += [at[line.target]] if line.target is not None else []
+        work |= {n for n in follow if merged(states, n, pending)}
+    return [states.get(n, {}) for n in range(len(lines))]
+
+
+def breaches(lines: list[Line], arch: str, without: Line | None = None) -> set[tuple[int, str]]:
+    """(address, kind) of what goes wrong on some path: "early" for a register touched while a result for it is outstanding,
+    "barrier" for LDS accesses still outstanding at an s_barrier. `without` is a wait that waits for nothing."""
+    found = set()
+    for line, pending in zip(lines, outstanding(lines, arch, without)):
+        if any(e.writes & line.touched for e in pending):
+            found.add((line.address, "early"))
+        if line.mnemonic == "s_barrier" and any(e.lds for e in pending):
+            found.add((line.address, "barrier"))
+    return found
+
+
+def patched(case: dict, line: Line, load_address: int) -> dict:
+    """The case with that wait waiting for nothing; load_address is where the file's address 0 lies."""
+    code = bytearray.fromhex(case["code"])
+    at = load_address + line.address - case["base"]
+    if int.from_bytes(code[at:at + 4], "little") != line.word:
+        raise ValueError(f"{line.mnemonic} at {line.address:#x} is not at byte {at} of the code")
+    code[at:at + 4] = PATCHES[line.word >> 16].to_bytes(4, "little")
+    return case | {"code": code.hex(), "name": f"{case['name']} without {line.mnemonic} at {line.address:#x}"}

@@ -1,0 +1,120 @@
+"""Compiled kernels: byte-exact against the references under every policy, nothing reported; and each wait taken away is reported."""
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from assay.harness import launch
+from assay.suites.kernels import build, references, waits
+
+BUILDS = [pytest.param(name, arch, wave, id=f"{name}-{arch}-w{wave}") for name in build.KERNELS for arch, wave in build.TARGETS]
+LIMIT = 1_000_000
+
+
+@cache
+def reference(name):
+    return getattr(references, name)()
+
+
+def case_of(name, arch, wave, **more):
+    wanted = reference(name)
+    return launch.prepare(build.code_object(name, arch, wave), None, wanted.grid, wanted.group, wanted.args, limit=LIMIT, **more)
+
+
+def ran(case):
+    from assay.harness.run import run_case
+    return run_case(case)
+
+
+def breaches(result):
+    return [f"{f['rule']} at {f['pc']}: {f['text']}" for f in result["findings"] if f["kind"] in ("error", "race")]
+
+
+@pytest.mark.parametrize("policy", ["early", "late", "random", "adversarial"])
+@pytest.mark.parametrize("name, arch, wave", BUILDS)
+def test_a_kernel_computes_what_its_reference_says(name, arch, wave, policy):
+    result = ran(case_of(name, arch, wave, policy=policy))
+    assert (result["status"], result.get("text")) == ("ok", None)
+    memory = {m["name"]: bytes.fromhex(m["bytes"]) for m in result["memory"]}
+    for number, expected in reference(name).expected.items():
+        assert memory[f"arg{number}"] == expected
+    assert breaches(result) == []
+
+
+@pytest.mark.parametrize("name, arch, wave", BUILDS)
+def test_each_wait_taken_away_is_reported(name, arch, wave):
+    """Early reads as counter.*, LDS accesses left outstanding at a barrier as an error or race; nothing where no path is harmed."""
+    lines = waits.disassemble(build.code_object(name, arch, wave))
+    case = case_of(name, arch, wave)
+    assert waits.breaches(lines, arch) == set(), "the kernel as compiled"
+    wrong = []
+    for line in filter(lambda line: line.waits, lines):
+        kinds = {kind for _, kind in waits.breaches(lines, arch, without=line)}
+        found = [f for f in ran(waits.patched(case, line, launch.CODE))["findings"] if f["kind"] in ("error", "race")]
+        early = any(f["kind"] == "error" and f["rule"].startswith("counter.") for f in found)
+        if early != ("early" in kinds) or bool(found) != bool(kinds):
+            wrong.append((f"{line.mnemonic} {line.operands} at {line.address:#x}", kinds, sorted({f["rule"] for f in found})))
+    assert wrong == []
+
+
+def test_every_kernel_has_waits():
+    """The check above is of something: each kernel has at least two, and those of the counters' orders are among them."""
+    counts = {}
+    for name in build.KERNELS:
+        for arch, wave in build.TARGETS:
+            lines = waits.disassemble(build.code_object(name, arch, wave))
+            counts[name, arch, wave] = sum(line.waits for line in lines)
+    assert min(counts.values()) >= 2
+    assert sum(counts.values()) >= 90
+
+
+LISTING = """
+\ts_load_dword s0, s[4:5], 0x0                                // 000000001000: C0020002 00000000
+\tglobal_load_dword v1, v[2:3], off                          // 000000001008: DC508000 017F0002
+\tglobal_load_dword v4, v[2:3], off                          // 000000001010: DC508000 047F0002
+\ts_waitcnt vmcnt(1) lgkmcnt(0)                              // 000000001018: BF8C0071
+\tv_mov_b32_e32 v5, v1                                       // 00000000101C: 7E0A0301
+\ts_cbranch_scc1 1                                           // 000000001020: BF850001 <k+0x28>
+\ts_waitcnt vmcnt(0)                                         // 000000001024: BF8C0F70
+\tv_mov_b32_e32 v5, {last}                                       // 000000001028: 7E0A0304
+\ts_endpgm                                                   // 00000000102C: BF810000
+\ts_code_end                                                 // 000000001030: BF9F0000
+"""
+
+
+def test_the_walk_sees_both_ways_of_a_branch():
+    """v4 is proven only on the way that waits; v1 is, as loads return in order and one may be left."""
+    assert waits.breaches(waits.listed(LISTING.format(last="v4")), "gfx906") == {(0x1028, "early")}
+    assert waits.breaches(waits.listed(LISTING.format(last="v1")), "gfx906") == set()
+
+
+def test_the_walk_without_a_wait():
+    lines = waits.listed(LISTING.format(last="s0"))
+    first = lines[3]
+    assert first.waits and len(lines) == 9
+    assert waits.breaches(lines, "gfx906") == set()
+    assert waits.breaches(lines, "gfx906", without=first) == {(0x101C, "early"), (0x1028, "early")}
+
+
+def test_scalar_loads_need_zero():
+    """SMEM returns out of order (RDNA3 ISA 5.6): lgkmcnt(1) proves neither of two loads, and an LDS read behind them is proven by none."""
+    text = """
+\ts_load_b32 s0, s[4:5], null                                // 000000001000: F4000002 F8000000
+\tds_load_b32 v1, v0                                         // 000000001008: D8D80000 01000000
+\tds_load_b32 v2, v0                                         // 000000001010: D8D80000 02000000
+\ts_waitcnt lgkmcnt(1)                                       // 000000001018: BF89FC17
+\tv_mov_b32_e32 v5, {used}                                     // 00000000101C: 7E0A0200
+\ts_endpgm                                                   // 000000001020: BFB00000
+"""
+    early = {(0x101C, "early")}
+    assert [waits.breaches(waits.listed(text.format(used=r)), "gfx1100") for r in ("s0", "v1", "v2")] == [early, set(), early]
+
+
+@pytest.mark.parametrize("value, bits", [
+    (Fraction(1), 0x3F800000), (1 + Fraction(1, 1 << 24), 0x3F800000), (1 + Fraction(3, 1 << 24), 0x3F800002),
+    (-(1 + Fraction(1, 1 << 24) + Fraction(1, 1 << 60)), 0xBF800001), (Fraction((1 << 24) - 1 << 104), 0x7F7FFFFF),
+    (Fraction(((1 << 25) - 1) << 103), 0x7F800000), (Fraction(1, 1 << 149), 1), (Fraction(1, 1 << 150), 0),
+    (Fraction(1, 1 << 150) + Fraction(1, 1 << 200), 1), (Fraction((1 << 24) - 1, 1 << 150), 0x00800000), (Fraction(2) - Fraction(1, 1 << 30), 0x40000000)])
+def test_references_round_to_nearest_even(value, bits):
+    """IEEE 754-2019, 4.3.1: values worked out by hand at ties, at the ends of the range and of the subnormals."""
+    assert references.rounded(value) == bits
