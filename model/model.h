@@ -35,7 +35,7 @@ struct lanes;
 
 /* The access a memory row makes. */
 struct access {
-    u8 bits;                           /* of one element in memory: 8 … 512 */
+    u16 bits;                          /* of one element in memory: 8 … 512 */
     bool sign;                         /* a short load is sign-extended */
     u8 half;                           /* 0: whole register, 1: low half, 2: high half is read or written, the other kept */
     u8 count;                          /* 2 for the two-address forms of DS */
@@ -43,8 +43,10 @@ struct access {
     bool rtn, buffer;                  /* buffer: a scalar load through a V# */
     u8 to_bits;                        /* a load widens to this many bits: 16 or 32 (0: 32) */
     u64 (*combine)(struct fp *, u64 memory, u64 data, u64 other);        /* atomics: the new memory value */
+    bool swapped;                      /* an atomic's `data` stands in data1, its `other` in data0 */
 };
 
+enum indexing { NOT_INDEXED, BY_M0, BY_M0_LOW, BY_M0_HIGH };               /* what is added to a register number */
 struct op {                            /* one row of spec/ops, bound to the C that carries it out */
     const char *name;
     void (*run)(struct wave *, const struct inst *);
@@ -59,6 +61,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
     u8 words[RESULTS];                 /* dwords of a result */
     bool packed, result_packed;        /* sources, result hold two halves */
     bool result_float, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, once, flush, select, moves, reads_off;
+    u8 index_source, index_result, reads_old;          /* enum indexing; which source, from 1, is the old destination */
     u32 ulp;                           /* tolerance class of the result */
 };
 
@@ -172,6 +175,7 @@ u32 disassemble(enum family, u32 lanes, const struct inst *, char *text, u32 siz
 
 /* ---- pipelines: the `run` of an operation ---- */
 void run_vector(struct wave *, const struct inst *), run_scalar(struct wave *, const struct inst *);
+void run_indexed_vector(struct wave *, const struct inst *), run_indexed_scalar(struct wave *, const struct inst *);
 void run_gather(struct wave *, const struct inst *), run_scatter(struct wave *, const struct inst *);
 void run_across(struct wave *, const struct inst *), run_control(struct wave *, const struct inst *);
 void run_branch(struct wave *, const struct inst *);

@@ -84,7 +84,8 @@ u64 move_writes(const struct wave *w, const struct inst *i, u64 live)
     const struct move *m = &i->move;
     u64 writes = 0;
     EACH_LANE {
-        const bool takes = dpp_reads(m, l, live) || m->bound_ctrl || m->fetch_inactive || m->kind == MOVE_DPP8;
+        const bool bounds = (m->bound_ctrl && w->m->mutant != BOUND_CTRL) || m->fetch_inactive || m->kind == MOVE_DPP8;
+        const bool takes = dpp_reads(m, l, live) || bounds;
         const bool on = m->kind == MOVE_DPP8 || ((m->row_mask >> (l >> 4) & 1) && (m->bank_mask >> (l >> 2 & 3) & 1));
         writes |= (u64)(takes && on) << l;
     }

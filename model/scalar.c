@@ -1,6 +1,8 @@
 /* The one way a scalar operation takes: the body sees lane 0 of rows; SCC, EXEC and the PC are results like others. */
 #include "vector.h"
 #include "lanes.h"
+#include "machine.h"
+#include "mutants.h"
 
 void fetch_scalar(struct wave *w, const struct inst *i, struct lanes *o)
 {
@@ -36,6 +38,7 @@ void run_scalar(struct wave *w, const struct inst *i)
     struct lanes o;
     fetch_scalar(w, i, &o);
     i->op->lane(&o, 0);
+    if (w->m->mutant) mutate_results(w, i, &o);
     const bool open = o.open[SOURCES - 1];                                /* fetch_scalar accumulates */
     for (int n = 0; n < RESULTS; n++)
         if (i->op->result_bits[n]) write_destination(w, &i->d[n], i->op->words[n], o.d[n][0][0], o.d[n][1][0], open);

@@ -2,8 +2,11 @@
 #include "vector.h"
 #include "float.h"
 #include "lanes.h"
+#include "machine.h"
 #include "moves.h"
+#include "mutants.h"
 
+enum { GPR_IDX_EN = 27 };                  /* bit of MODE */
 static const u32 zeros[LANES];
 
 /* ---- sources ---- */
@@ -182,7 +185,8 @@ static u64 open_result(const struct inst *i, const struct lanes *o)
 
 static void write_lane_mask(struct wave *w, const struct inst *i, const struct lanes *o, u64 open)
 {
-    const u64 mask = gather_bits(o->bit) & o->live;                                 /* lanes that are off give 0 */
+    u64 mask = gather_bits(o->bit) & o->live;                                       /* lanes that are off give 0 */
+    if (w->m->mutant == MASK_KEEPS_OLD && i->bit.kind == MASK) mask |= wide(w->s[i->bit.reg], w->s[i->bit.reg + 1]) & ~o->live;
     const bool undecided = (open & o->live) != 0;
     if (i->bit.kind == MASK && (!i->op->cmpx || w->t->cmpx == CMPX_SDST_EXEC)) write_mask(w, i->bit.reg, mask, undecided);
     if (i->op->cmpx) write_mask(w, (u32)w->t->exec, mask, undecided);
@@ -211,7 +215,8 @@ static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o
     const struct op *op = i->op;
     if (op->result_bits[n] != 16 || (op->packed && !op->mix && op->words[n] == 1 && op->result_packed)) return 0;
     const bool high = i->dst_half || op->high;
-    const bool keep = i->sdwa ? i->dst_unused == UNUSED_PRESERVE : op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP);
+    bool keep = i->sdwa ? i->dst_unused == UNUSED_PRESERVE : op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP);
+    if (w->m->mutant == HALF_SWAPPED) keep = !keep;
     place_half(o->d[n][0], high ? 16 : 0);
     return keep ? high ? 0xffffu : 0xffff0000u : 0;
 }
@@ -241,14 +246,18 @@ void write_back(struct wave *w, const struct inst *i, struct lanes *o)
 static void prepare(struct wave *w, const struct inst *i, struct lanes *o)
 {
     fetch(w, i, o, live_lanes(w));
+    if (w->m->mutant) mutate_sources(w, i, o);
     compute(w, i, o);
     if (i->op->result_float && (i->omod || i->clamp)) output_modifiers(i, o);
+    if (w->m->mutant) mutate_results(w, i, o);
 }
 
 /* Both halves of a VOPD pair read before either writes (RDNA3 ISA, 7.6). */
 void run_vector(struct wave *w, const struct inst *i)
 {
     struct lanes o, second;
+    struct inst copy;
+    if (w->t->gpr_index && w->mode >> GPR_IDX_EN & 1 && !(i = gpr_indexed(w, i, &copy))) return;
     prepare(w, i, &o);
     if (i->other) prepare(w, i->other, &second);
     write_back(w, i, &o);

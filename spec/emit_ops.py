@@ -5,7 +5,7 @@ import re
 SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
 PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch"}
 DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
-WORD = {1: "bool", 4: "32", 8: "32", 16: "16", 32: "32", 64: "64"}
+INDEXING = {"m0": "BY_M0", "m0.lo": "BY_M0_LOW", "m0.hi": "BY_M0_HIGH"}
 
 
 def c_type(value):
@@ -37,6 +37,8 @@ class Bound:
     # ---- prototype ----
 
     def source_type(self, v):
+        if self.op.shape == "branch" and v.kind in ("vcc", "exec"):
+            return "b64"
         if v.kind in ("ci", "vcc") and not self.scalar:
             return "bool"
         return c_type(v)
@@ -137,6 +139,10 @@ class Bound:
     # ---- the struct op ----
 
     @property
+    def is_indexed(self):
+        return any(v.place in INDEXING for v in self.op.values)
+
+    @property
     def has_row(self):
         floats = {v.width for v in self.op.values if v.kind in ("f", "bf")}
         return not self.scalar and self.op.shape in ("", "gather", "scatter") and floats <= {32} and self.float_bits in (0, 32)
@@ -168,6 +174,9 @@ class Bound:
         yield "select", op.body in ("v_cndmask_b32", "v_cndmask_b16")
         yield "moves", op.body in ("v_mov_b32", "s_mov_b32", "s_mov_b64", "v_swap_b32")
         yield "ulp", op.note("ulp") or 0
+        yield "index_source", next((INDEXING[v.place] for v in op.sources if v.place in INDEXING), 0)
+        yield "index_result", next((INDEXING[v.place] for v in op.results if v.place in INDEXING), 0)
+        yield "reads_old", next((n + 1 for n, v in enumerate(op.sources) if v.kind == "d"), 0)
 
     def access(self):
         m = self.op.memory
@@ -182,11 +191,12 @@ class Bound:
             parts.append(f".to_bits = {m.to.width}")
         if m.verb == "atomic":
             parts.append(f".combine = {m.combine}_{m.size}")
+            parts.append(f".swapped = {int(bool(m.fields) and m.fields[0][1] == 'data1')}")
         return [f".access = {{ {', '.join(parts)} }}"]
 
     def run(self):
         shape = self.op.shape or ("scalar" if self.scalar else "vector")
-        return f".run = run_{shape}"
+        return f".run = run_{'indexed_' * self.is_indexed}{shape}"
 
     def struct(self):
         values = [v for v in self.values if c_type(v) != "bool"]
@@ -204,7 +214,7 @@ class Bound:
             parts.append(f".result_bits = {widths(values)}")
             parts.append(f".result_float = {int(values[0].kind in ('f', 'bf'))}")
             parts.append(f".words = {{ {', '.join(str(max(1, v.bits // 32)) for v in values)} }}")
-        parts += [f".{k} = {int(v)}" for k, v in self.flags() if v]
+        parts += [f".{k} = {v if isinstance(v, str) else int(v)}" for k, v in self.flags() if v]
         return f"const struct op bound_{self.name} = {{ {', '.join(parts)} }};\n"
 
 
@@ -231,7 +241,7 @@ def write(spec, out, model):
     """Writes build/rows_FILE.h and rows_FILE.inc; returns the names of the bound rows."""
     defined, bound = bodies(model), {}
     for op in spec.ops.values():
-        if op.shape in ("matrix", "sample") or any("m0" in v.place or v.kind == "hwreg" for v in op.values) or any(v.width > 64 or v.regs not in (1, 4) for v in op.values):
+        if op.shape in ("matrix", "sample") or any(v.kind == "hwreg" for v in op.values) or any(v.width > 64 or v.regs not in (1, 4) for v in op.values):
             continue
         joined = Bound(op, spec.ops)
         stem = place(joined, defined)

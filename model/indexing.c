@@ -1,0 +1,82 @@
+/* Register indexing, a step between decode and fetch: MOVREL by M0 (RDNA3 ISA, 7.8) and the GPR-index mode of the Vega family
+   (Vega ISA, 6.5 and S_SET_GPR_IDX_ON). */
+#include <string.h>
+#include "lanes.h"
+#include "rows_indexing.h"
+#include "vector.h"
+
+static b32 v_movreld_b32(b32 a)       { return a; }
+static b32 v_movrels_b32(b32 a)       { return a; }
+static b32 v_movrelsd_b32(b32 a)      { return a; }
+static b32 v_movrelsd_2_b32(b32 a)    { return a; }
+static b32 s_movrels_b32(b32 a)       { return a; }
+static b64 s_movrels_b64(b64 a)       { return a; }
+static b32 s_movreld_b32(b32 a)       { return a; }
+static b64 s_movreld_b64(b64 a)       { return a; }
+static b32 s_movrelsd_2_b32(b32 a)    { return a; }
+static struct v_swaprel_b32 v_swaprel_b32(b32 d, b32 a) { return (struct v_swaprel_b32){ .d = a, .m0_lo = d }; }
+
+/* The index a row names: M0 whole, its low ten bits, or bits 25:16. */
+static u32 index_of(struct wave *w, enum indexing which)
+{
+    const u32 m0 = read_s(w, (u32)w->t->m0);
+    if (which != NOT_INDEXED && s_is_open(w, (u32)w->t->m0)) open_decides(w, R_OPEN_ADDRESS);
+    return which == BY_M0 ? m0 : which == BY_M0_LOW ? m0 & 0x3ff : which == BY_M0_HIGH ? m0 >> 16 & 0x3ff : 0;
+}
+
+/* Moves an operand by `index`; false: beyond the registers.  An out-of-range scalar source is SGPR0, a vector one VGPR0; an
+   instruction with an out-of-range destination does nothing (RDNA3 ISA, 3.3.1, 3.3.2). */
+static bool moved(const struct wave *w, struct operand *a, u32 index)
+{
+    if (a->kind != VREG && a->kind != SREG) return true;
+    if (a->kind == SREG && a->width == 2) index &= ~1u;                      /* the low bit of a 64-bit index is ignored */
+    const u64 reg = (u64)a->reg + index, limit = a->kind == VREG ? w->vgprs : w->sgprs;
+    const bool inside = reg + a->width <= limit;
+    a->reg = inside ? (u8)reg : 0;
+    return inside;
+}
+
+/* The instruction with its registers moved, in `copy`; or 0: discarded. */
+static const struct inst *indexed(struct wave *w, const struct inst *i, struct inst *copy)
+{
+    const u32 from = index_of(w, i->op->index_source), to = index_of(w, i->op->index_result);
+    *copy = *i;
+    const bool source = moved(w, &copy->s[i->op->result_bits[1] ? 1 : 0], i->op->result_bits[1] ? index_of(w, BY_M0_LOW) : from);
+    bool result = moved(w, &copy->d[0], to);
+    if (i->op->result_bits[1]) {                                             /* a swap: both are written */
+        copy->s[0].reg = copy->d[0].reg;
+        result = result && moved(w, &copy->d[1], index_of(w, BY_M0_LOW)) && source;
+    }
+    return result ? copy : 0;
+}
+
+void run_indexed_vector(struct wave *w, const struct inst *i)
+{
+    struct inst copy;
+    if ((i = indexed(w, i, &copy))) run_vector(w, i);
+}
+
+void run_indexed_scalar(struct wave *w, const struct inst *i)
+{
+    struct inst copy;
+    if ((i = indexed(w, i, &copy))) run_scalar(w, i);
+}
+
+/* MODE.GPR_IDX_EN: M0[7:0] is added to the VGPRs M0[15:12] chooses: destination, source 2, 1, 0.  A source that is the old
+   destination goes with the destination; reversed shifts choose by their unreversed places. */
+const struct inst *gpr_indexed(struct wave *w, const struct inst *i, struct inst *copy)
+{
+    const u32 m0 = read_s(w, (u32)w->t->m0), index = m0 & 0xff, chosen = m0 >> 12;
+    const bool reversed = strstr(i->op->name, "rev_") != 0;
+    *copy = *i;
+    if (chosen & 8) for (int n = 0; n < RESULTS; n++) if (i->d[n].kind == VREG && !moved(w, &copy->d[n], index)) return 0;
+    for (int n = 0; n < SOURCES; n++) {
+        struct operand *a = &copy->s[n];
+        const bool old = i->d[0].kind == VREG && a->kind == VREG && i->op->reads_old == n + 1;
+        const int place = reversed && n < 2 ? 1 - n : n;
+        if (a->kind == VREG && (old ? chosen >> 3 : chosen >> place) & 1) moved(w, a, index);
+    }
+    return copy;
+}
+
+#include "rows_indexing.inc"
