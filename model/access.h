@@ -2,5 +2,5 @@
 #pragma once
 #include "model.h"
 
-/* After write_back of a row: if the instruction is a DS one, its result counts as outstanding on LGKMcnt from here on; else nothing. */
-void issue_lds_result(struct wave *, const struct inst *);
+/* The result of a DS instruction that touches no LDS (permutes): like write_back of word rows, but counted on LGKMcnt. */
+void return_lds(struct wave *, const struct inst *, const u32 (*rows)[LANES], u64 lanes, u64 open);

@@ -197,6 +197,7 @@ void wait_until(struct wave *w, enum counter c, u32 left)
     struct pending *all = outstanding(w)->head;
     u32 later[ORDERS] = { 0 };
     let_land(w);
+    if (w->m->mutant == WAIT_ONE_SHORT) left++;
     if (left >= w->most[c]) return;
     w->most[c] = left;
     for (u32 n = w->pending_count; n--;) {
@@ -362,7 +363,7 @@ static void poison(struct wave *w, const struct pending *p)
 void go(struct wave *w, struct pending *p)
 {
     const u32 n = (u32)(p - outstanding(w)->head);
-    switch (w->m->policy) {
+    switch (w->m->mutant == WAIT_ONE_SHORT ? ASSAY_LATE : w->m->policy) {
     case ASSAY_EARLY:       land(w, n); break;
     case ASSAY_ADVERSARIAL: access_up_to(w, n); poison(w, p); break;
     case ASSAY_RANDOM:      let_land(w); break;
@@ -370,14 +371,15 @@ void go(struct wave *w, struct pending *p)
     }
 }
 
-void issue_lds_result(struct wave *w, const struct inst *i)
+void return_lds(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u64 lanes, u64 open)
 {
-    if (i->form->encoding != E_DS || i->d[0].kind != VREG || i->d[0].reg >= w->vgprs) return;
     const struct event e = event_of(w, i, VALUE);
     struct body *b = make_room(w, &e);
-    memcpy(b->data[0], w->v[i->d[0].reg], sizeof b->data[0]);
-    b->data_open[0] = w->v_open[i->d[0].reg];
-    go(w, record(w, i, &e, b, VALUE, live_lanes(w)));
+    for (u32 k = 0; k < i->d[0].width && k < ELEMENT_ROWS; k++) {
+        memcpy(b->data[k], rows[k], sizeof b->data[k]);
+        b->data_open[k] = open;
+    }
+    go(w, record(w, i, &e, b, VALUE, lanes));
 }
 
 void return_scalar(struct wave *w, const struct inst *i, const u32 *words, bool open)

@@ -61,6 +61,7 @@ bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum ver
     static const u32 zeros[LANES];
     const u8 encoding = i->form->encoding;
     const u32 *row[2] = { zeros, 0 };
+    const i32 offset = w->m->mutant == OFFSET_UNSIGNED ? i->imm & 0x1fff : i->imm;
     bool open = false;
     const u64 base = i->s[1].kind == SREG ? scalar_base(w, &i->s[1], &open) : 0;
     if (i->s[0].kind == VREG) open |= (address_words(w, &i->s[0], row, live) & live) != 0;
@@ -68,8 +69,8 @@ bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum ver
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
         const u64 vector = wide(row[0][l], row[1] ? row[1][l] : 0), address = base + vector;
-        const struct place p = encoding == E_SCRATCH ? private_place(w, address + (u64)(i64)i->imm, l)
-                             : encoding == E_FLAT ? flat_place(w, address, i->imm, l) : (struct place){ address + (u64)(i64)i->imm, false, false };
+        const struct place p = encoding == E_SCRATCH ? private_place(w, address + (u64)(i64)offset, l)
+                             : encoding == E_FLAT ? flat_place(w, address, offset, l) : (struct place){ address + (u64)(i64)offset, false, false };
         if (!place_lane(w, i, b, verb, p, l)) return false;
     }
     return true;

@@ -268,6 +268,7 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
     struct body *b = make_room(w, &e);
     const u64 live = lanes_of(w, i, e.path == SCALAR_PATH);
     if (!place(w, i, b, verb, live)) return;
+    if (w->m->mutant == STORE_DROPS_LANE && verb == STORE && live && e.path & VECTOR_PATH) b->at[0][63 - __builtin_clzll(live)] = 0;
     b->fp = atomic_mode(w);
     if (verb != LOAD) read_data(w, i, b, live);
     struct pending *p = record(w, i, &e, b, verb, live);

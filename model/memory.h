@@ -60,7 +60,7 @@ struct body *make_room(struct wave *, const struct event *);
 struct pending *record(struct wave *, const struct inst *, const struct event *, const struct body *, enum verb, u64 live);
 void go(struct wave *, struct pending *);                        /* the stages the policy takes at once */
 
-/* Results that come back by a counter without touching memory (issue_lds_result: access.h). */
+/* Results that come back by a counter without touching memory (permutes: access.h). */
 void return_scalar(struct wave *, const struct inst *, const u32 *words, bool open);                  /* clocks, messages: to i->d[0] */
 void send_message(struct wave *, const struct inst *);                                                /* nothing comes back */
 
