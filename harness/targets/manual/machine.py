@@ -1,0 +1,115 @@
+# One architecture's machine: decodes, caches instructions ready to run, steps waves.
+from . import decode, memory, operands, own, scalar, text, vector
+from .moves import BadControl
+from .state import Fault, Stop
+
+MOVES = ("ds_permute_b32", "ds_bpermute_b32", "ds_swizzle_b32")
+ENDS = ("s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done")
+
+
+class Marker:
+    """s_endpgm and s_barrier: the machine's own business."""
+
+    def __init__(self, name):
+        self.name = name
+
+
+class Machine:
+    """Runs instructions of one architecture for one wave size."""
+
+    def __init__(self, arch, lanes, texts, decoder, force_lane=False):
+        self.arch, self.lanes, self.gfx11 = arch, lanes, arch == "gfx1100"
+        self.texts, self.decoder, self.force_lane = texts, decoder, force_lane
+        self.cache = {}
+
+    def ready(self, code):
+        """(runner, size, name) of the instruction that begins these bytes."""
+        found = self.cache.get(code)
+        if found is None:
+            inst = self.decoder.decode(code)
+            found = self.build(inst), inst.size, inst.row.name
+            if len(self.cache) > 100000:
+                self.cache.clear()
+            self.cache[code] = found
+        return found
+
+    def operation(self, name):
+        """The compiled operation of a mnemonic; Stop when it is not executed."""
+        made = self.texts.operation(name)
+        if made is None:
+            raise Stop(name, "no text defines this operation")
+        if made.reason:
+            raise Stop(name, made.reason)
+        return made
+
+    def build(self, inst):
+        name = inst.row.name
+        if name in ENDS or name == "s_barrier":
+            return Marker(name)
+        if inst.encoding == "VOPD":
+            return self.dual(inst)
+        op = self.operation(name)
+        try:
+            return self.runner(inst, op)
+        except (operands.BadOperand, BadControl) as error:
+            raise decode.Illegal(str(error)) from None
+
+    def runner(self, inst, op):
+        kind = inst.encoding
+        if kind in ("VOP1", "VOP2", "VOPC", "VOP3", "VOP3P"):
+            if op.name in ("v_nop", "v_pipeflush"):
+                return scalar.Scalar(inst, op, self.arch)
+            return vector.Vector(inst, op, inst.row, self.gfx11, self.lanes, force_lane=self.force_lane)
+        if kind.startswith("SOP"):
+            return scalar.Scalar(inst, op, self.arch)
+        if kind == "SMEM":
+            if "nop()" in op.text:
+                return scalar.Scalar(inst, op, self.arch)
+            return memory.ScalarMemory(inst, op, self.arch)
+        if kind == "DS":
+            if op.name in MOVES:
+                return memory.LaneMove(inst, op)
+            if op.name == "ds_nop":
+                return scalar.Scalar(inst, op, self.arch)
+            return memory.LaneMemory(inst, op, self.gfx11)
+        if kind == "GLOBAL":
+            return memory.LaneMemory(inst, op, self.gfx11)
+        raise Stop(op.name, f"{kind} instructions are not carried by the machine")
+
+    def dual(self, inst):
+        if self.lanes != 32:
+            raise Stop("vopd", "VOPD in wave64 is not defined (RDNA3 ISA, 7.6)")
+        rows = inst.row, inst.other
+
+        def half(n):
+            name = rows[n].name.replace("v_dual_", "v_")
+            op = self.operation(name)
+            row = self.plain_row(name)
+            part = decode.Inst("VOP2", row, inst.size, vdst=inst.vdst[n], src=list(inst.src[n]), neg=0, abs=0, omod=0,
+                               clamp=0, op_sel=0, op_sel_hi=7, sdst=None)
+            part.literal = inst.literal
+            return vector.Vector(part, op, row, self.gfx11, self.lanes, force_lane=self.force_lane)
+        return vector.Dual(inst, half)
+
+    def plain_row(self, name):
+        for encoding in ("VOP2", "VOP1"):
+            for row in self.decoder.table[encoding].values():
+                if row.name == name:
+                    return row
+        raise Stop(name, "no plain form to take the operand kinds from")
+
+    def step(self, w, code, base, space):
+        """Runs one instruction. Returns 'off' at the end of the code, 'end', 'barrier' or None; raises Fault, Stop or decode.Illegal."""
+        at = w.pc - base
+        if at == len(code):
+            return "off"
+        if not 0 <= at < len(code):
+            raise Fault(f"the program counter is at {w.pc:#x}, outside the code")
+        runner, size, name = self.ready(code[at:at + 12])
+        if type(runner) is Marker:
+            w.pc += size
+            return "barrier" if name == "s_barrier" else "end"
+        w.next_pc = w.pc + size
+        runner.run(w, space)
+        w.pc = w.next_pc
+        return None

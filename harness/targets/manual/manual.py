@@ -1,0 +1,318 @@
+# The target itself: cases in, results out (design: cases.md), and the catalogue of what the text defines and we execute.
+import time
+import numpy as np
+
+from . import decode, machine, text
+from .state import Fault, Lds, Memory, Stop, Wave
+
+ARCHES = ("gfx906", "gfx1100")
+VERSION = "tinygrad 0.14.0 text"
+
+
+class Invalid(Exception):
+    """A case that does not say what it must; field names the place."""
+
+    def __init__(self, field, message):
+        super().__init__(message)
+        self.field = field
+
+
+def number(value, field):
+    try:
+        return int(value, 0) if isinstance(value, str) else int(value)
+    except (TypeError, ValueError):
+        raise Invalid(field, f"{value!r} is no integer") from None
+
+
+class Manual:
+    """AMD's published pseudocode as an implementation.
+
+    hello() describes it, run(case, limit) runs one case, run_batch several, catalogue(arch) says what is executed."""
+
+    def __init__(self, cache=True, force_lane=False):
+        self.cache, self.force_lane = cache, force_lane
+        self.texts, self.machines, self.decoders = {}, {}, {}
+
+    def hello(self):
+        return {"protocol": [1], "name": "manual", "version": VERSION, "architectures": list(ARCHES),
+                "waves": {"gfx906": [64], "gfx1100": [32, 64]}, "limits": {},
+                "features": ["state", "registers", "memory", "lds", "waves", "addresses", "count", "deterministic"]}
+
+    def text(self, arch):
+        if arch not in self.texts:
+            if arch not in ARCHES:
+                raise Invalid("arch", f"{arch!r} is not one of {', '.join(ARCHES)}")
+            self.texts[arch] = text.Text(arch, self.cache)
+        return self.texts[arch]
+
+    def machine(self, arch, lanes):
+        key = arch, lanes
+        if key not in self.machines:
+            if arch not in self.decoders:
+                self.decoders[arch] = decode.Decoder(arch) if arch in ARCHES else None
+            self.machines[key] = machine.Machine(arch, lanes, self.text(arch), self.decoders[arch], self.force_lane)
+        return self.machines[key]
+
+    def run_batch(self, cases, limit=None):
+        return [self.run(case, limit) for case in cases]
+
+    def run(self, case, limit=None):
+        """Runs one case (a dict of cases.md) and returns its result; `limit` bounds the seconds it may take."""
+        try:
+            return Run(self, case, limit).result()
+        except Invalid as error:
+            return {"name": case.get("name", ""), "status": "invalid", "field": error.field, "text": str(error)}
+        except Stop as stop:
+            return {"name": case.get("name", ""), "status": "unsupported", "operation": stop.operation, "text": stop.reason}
+
+    def catalogue(self, arch):
+        """{mnemonic: {"status": executed | skipped | absent | differs, "reason": …}} for every operation of `arch`."""
+        from . import catalogue
+        return catalogue.build(self, arch)
+
+
+class Run:
+    """One case being run."""
+
+    def __init__(self, manual, case, limit):
+        self.case = case
+        self.deadline = time.monotonic() + limit if limit else None
+        self.arch = case.get("arch")
+        if self.arch not in ARCHES:
+            raise Invalid("arch", f"{self.arch!r} is not one of {', '.join(ARCHES)}")
+        self.lanes = number(case.get("wave", 64 if self.arch == "gfx906" else 32), "wave")
+        if self.lanes not in ((64,) if self.arch == "gfx906" else (32, 64)):
+            raise Invalid("wave", f"{self.arch} has no waves of {self.lanes}")
+        if "descriptor" in case or "registers" in case:
+            raise Stop("dispatch", "waves made from a descriptor or COMPUTE registers are not carried by this target")
+        if case.get("scratch"):
+            raise Stop("scratch", "private memory is not carried by this target")
+        self.machine = manual.machine(self.arch, self.lanes)
+        self.texts = manual.text(self.arch)
+        self.base = number(case.get("base", 0x10000), "base")
+        try:
+            self.code = bytes.fromhex(case["code"]) if isinstance(case["code"], str) else bytes(case["code"])
+        except (KeyError, ValueError, TypeError):
+            raise Invalid("code", "code must be given as hex bytes") from None
+        self.left = number(case.get("limits", {}).get("instructions", 100000), "limits.instructions")
+        self.count = 0
+        self.set_up()
+
+    # ---- memory and waves from the case
+
+    def set_up(self):
+        case = self.case
+        self.memory = Memory()
+        self.memory.add(self.base, bytearray(self.code))
+        self.names, self.listed = {}, []
+        place = 1 << 32
+        for i, entry in enumerate(case.get("memory", ())):
+            data = bytearray(bytes.fromhex(entry["bytes"]) if isinstance(entry.get("bytes"), str) else entry.get("bytes") or b"")
+            size = number(entry.get("size", len(data)), f"memory[{i}].size")
+            data.extend(bytes(size - len(data)))
+            if "address" in entry:
+                address = number(entry["address"], f"memory[{i}].address")
+            else:
+                address, place = place, place + (size + 0x1ffff & ~0xffff)
+            self.names[entry.get("name", str(i))] = address
+            self.listed.append((entry.get("name", str(i)), address, data))
+            try:
+                self.memory.add(address, data)
+            except ValueError as error:
+                raise Invalid(f"memory[{i}]", str(error)) from None
+        group = case.get("group") or [self.lanes]
+        threads = int(np.prod([number(n, "group") for n in group]))
+        grid = case.get("grid") or group
+        groups = int(np.prod([-(-number(a, "grid") // number(b, "group")) for a, b in zip(grid, group)]))
+        if groups != 1:
+            raise Stop("grid", "this target runs one group")
+        each = case.get("waves") or [{}] * -(-threads // self.lanes)
+        threads = max(threads, 1) if "group" in case else len(each) * self.lanes
+        lds = bytearray(bytes.fromhex(case.get("lds_bytes", "") or ""))
+        lds.extend(bytes(max(0, number(case.get("lds", 0), "lds") - len(lds))))
+        self.lds = Lds(lds)
+        self.waves = [self.wave(n, extra, threads) for n, extra in enumerate(each)]
+
+    def wave(self, n, extra, threads):
+        w = Wave(self.arch, self.lanes)
+        w.lds = self.lds
+        w.pc = self.base + number(self.case.get("entry", 0), "entry")
+        live = max(0, min(self.lanes, threads - n * self.lanes))
+        full = (1 << live) - 1
+        w.s[126], w.s[127] = full & 0xffffffff, full >> 32
+        for name, value in {**self.case.get("state", {}), **extra}.items():
+            self.set_register(w, name, value)
+        w.written = {}
+        return w
+
+    def value(self, v, name):
+        if isinstance(v, str) and not v[:1].isdigit() and not v.startswith("-"):
+            region, _, offset = v.partition("+")
+            if region not in self.names:
+                raise Invalid(f"state.{name}", f"no memory region {region!r}")
+            return self.names[region] + (number(offset, name) if offset else 0)
+        return number(v, f"state.{name}")
+
+    def set_register(self, w, name, value):
+        kind, first, count = register(name, self.arch)
+        if kind == "v":
+            return self.set_vector(w, first, count, value, name)
+        if kind == "s":
+            if isinstance(value, (list, tuple)):
+                for i, v in enumerate(value[:count]):
+                    w.s[first + i] = self.value(v, name) & 0xffffffff
+                return
+            v = self.value(value, name)
+            for i in range(count):
+                w.s[first + i] = v >> 32 * i & 0xffffffff
+        elif kind == "scc":
+            w.scc = self.value(value, name) & 1
+        elif kind == "mode":
+            w.set_mode(self.value(value, name))
+        else:
+            w.hw[first] = self.value(value, name)
+
+    def set_vector(self, w, first, count, value, name):
+        if not isinstance(value, (list, tuple)):
+            v = self.value(value, name)
+            for i in range(count):
+                w.v[first + i, :] = v >> 32 * i & 0xffffffff
+            return
+        if count > 2:
+            for i, v in enumerate(value[:count]):
+                self.set_vector(w, first + i, 1, v, name)
+            return
+        row = [self.value(v, name) for v in value]
+        if len(row) > self.lanes:
+            raise Invalid(f"state.{name}", f"{len(row)} lanes in a wave of {self.lanes}")
+        for i in range(count):
+            w.v[first + i, :] = 0
+            w.v[first + i, :len(row)] = np.array([v >> 32 * i & 0xffffffff for v in row], np.uint32)
+
+    # ---- running
+
+    def result(self):
+        status, more = self.execute()
+        out = {"name": self.case.get("name", ""), "status": status, "instructions": self.count,
+               "wave_count": len(self.waves), "waves": [{"registers": self.observed(w)} for w in self.waves],
+               "memory": self.observed_memory(), "findings": []}
+        if self.case.get("observe", {}).get("lds"):
+            out["lds"] = bytes(self.lds.data).hex()
+        out.update(more)
+        self.texts.save()
+        return out
+
+    def execute(self):
+        running = list(self.waves)
+        try:
+            while running:
+                waiting = []
+                for w in running:
+                    if self.run_wave(w) == "barrier":
+                        waiting.append(w)
+                running = waiting
+        except Fault as fault:
+            return "fault", {"text": str(fault), "pc": w.pc}
+        except decode.Illegal as illegal:
+            return "illegal", {"text": str(illegal), "pc": w.pc}
+        except Stop as stop:
+            return "unsupported", {"operation": stop.operation, "text": stop.reason, "pc": w.pc}
+        except _Limit:
+            return "limit", {"pc": w.pc}
+        except Exception as error:                      # a defect of this target must be seen, not hidden
+            return "fault", {"text": f"defect in the target: {type(error).__name__}: {error}", "pc": w.pc}
+        return "ok", {}
+
+    def run_wave(self, w):
+        step = self.machine.step
+        while True:
+            if self.count >= self.left:
+                raise _Limit
+            if self.deadline and not self.count & 63 and time.monotonic() > self.deadline:
+                raise _Limit
+            ended = step(w, self.code, self.base, self.memory)
+            if ended == "off":                          # running off the end is no instruction
+                return "end"
+            self.count += 1
+            if ended:
+                return ended
+
+    # ---- what is reported
+
+    def observed(self, w):
+        names = self.case.get("observe", {}).get("registers")
+        if names is None:
+            names = [name_of(k, self.arch) for k in w.written]
+        return {name: self.read_register(w, name) for name in names}
+
+    def read_register(self, w, name):
+        kind, first, count = register(name, self.arch)
+        if kind == "v":
+            if count == 1:
+                return w.v[first].tolist()
+            rows = [w.v[first + i].tolist() for i in range(count)]
+            return [sum(r[lane] << 32 * i for i, r in enumerate(rows)) for lane in range(self.lanes)] if count == 2 else rows
+        if kind == "s":
+            return sum(w.s[first + i] << 32 * i for i in range(count)) if count <= 2 else [w.s[first + i] for i in range(count)]
+        return w.scc if kind == "scc" else w.mode if kind == "mode" else w.hw.get(first, 0)
+
+    def observed_memory(self):
+        wanted = self.case.get("observe", {}).get("memory")
+        out = []
+        for name, address, data in self.listed:
+            if wanted is None or name in wanted:
+                out.append({"name": name, "address": address, "bytes": bytes(data).hex()})
+        for entry in wanted or ():
+            if isinstance(entry, (list, tuple)):
+                a, n = number(entry[0], "observe.memory"), number(entry[1], "observe.memory")
+                data, at = self.memory.find(a, n)
+                out.append({"address": a, "bytes": bytes(data[at:at + n]).hex()})
+        return out
+
+
+class _Limit(Exception):
+    pass
+
+
+_NAMES = {}
+_PLAIN = {"vcc": ("s", 106, 2), "vcc_lo": ("s", 106, 1), "vcc_hi": ("s", 107, 1), "exec": ("s", 126, 2),
+          "exec_lo": ("s", 126, 1), "exec_hi": ("s", 127, 1), "scc": ("scc", 0, 1), "mode": ("mode", 1, 1),
+          "trapsts": ("hw", 3, 1)}
+
+
+def register(name, arch):
+    """(kind, first, count) of a register name of cases.md."""
+    key = name, arch
+    found = _NAMES.get(key)
+    if found is None:
+        found = _NAMES[key] = _register(name.lower(), arch)
+    return found
+
+
+def _register(name, arch):
+    if name in _PLAIN:
+        return _PLAIN[name]
+    if name == "m0":
+        return "s", 125 if arch == "gfx1100" else 124, 1
+    if arch == "gfx906" and name in ("flat_scratch", "xnack_mask"):
+        return "s", 102 if name == "flat_scratch" else 104, 2
+    kind = "ttmp" if name.startswith("ttmp") else name[:1]
+    base, top = {"s": (0, 106 if arch == "gfx1100" else 102), "v": (0, 256), "ttmp": (108, 16)}.get(kind, (0, 0))
+    body = name[len(kind):]
+    try:
+        first, last = (int(x) for x in body[1:-1].split(":")) if body.startswith("[") else (int(body), int(body))
+    except ValueError:
+        raise Invalid(f"register {name}", f"no register is called {name!r} on {arch}") from None
+    if not 0 <= first <= last < top:
+        raise Invalid(f"register {name}", f"{name!r} is out of range on {arch}")
+    return "v" if kind == "v" else "s", base + first, last - first + 1
+
+
+def name_of(key, arch):
+    """The name of a written register."""
+    if not isinstance(key, int):
+        return key
+    if key >= 256:
+        return f"v{key - 256}"
+    special = {106: "vcc_lo", 107: "vcc_hi", 126: "exec_lo", 127: "exec_hi", 125 if arch == "gfx1100" else 124: "m0"}
+    return special.get(key) or (f"ttmp{key - 108}" if 108 <= key < 124 else f"s{key}")

@@ -1,0 +1,144 @@
+# Scalar, global and local memory instructions: addresses here, data movement in the pseudocode, lane by lane in order.
+import numpy as np
+
+from . import operands
+from .state import Context, Stop
+
+U = np.uint64
+
+
+def dwords(types, least=1):
+    """Registers needed for the bits a text names."""
+    return max([least] + [(w + 31) // 32 for _, w in types if w <= 256 or w == 512 and 0])
+
+
+class ScalarMemory:
+    """S_LOAD, S_BUFFER_LOAD, S_STORE and scalar atomics (RDNA3 ISA, 8; Vega ISA, 7)."""
+
+    def __init__(self, inst, op, arch):
+        self.inst, self.op, self.arch = inst, op, arch
+        self.buffer = "buffer" in op.name
+        if "scratch" in op.name or "atomic" in op.name:
+            raise Stop(op.name, "scalar atomics and scratch are not carried by the machine")
+        self.stores = "SDATA" not in op.writes
+        tops = {top for _, top in (op.reads if self.stores else op.writes).get("SDATA", ())}
+        self.count = max((t for t in tops if t <= 512), default=32) // 32
+
+    def address(self, w):
+        i = self.inst
+        base = w.read_pair(i.sbase)
+        offset = i.offset + (w.read(i.soffset) if i.soffset is not None else 0)
+        if self.buffer:
+            base &= (1 << 48) - 1
+        return (base + offset & ~3) & (1 << 64) - 1, offset & ~3
+
+    def limit(self, w):
+        """Bytes a buffer constant covers (RDNA3 ISA, 8.1: stride or one, times num_records)."""
+        stride = w.read(self.inst.sbase + 1) >> 16 & 0x3fff
+        records = w.read(self.inst.sbase + 2)
+        return (stride or 1) * records
+
+    def run(self, w, memory):
+        c = Context(w, memory, None)
+        c.ADDR, offset = self.address(w)
+        base = self.inst.sdata
+        if self.stores:
+            c.SDATA = sum(w.read(base + n) << 32 * n for n in range(self.count))
+        if self.buffer:
+            limit, address = self.limit(w), c.ADDR
+            load, store = memory.load, memory.store
+            c.load = lambda a, n: load(a, n) if a - address + offset + n <= limit and a - address + offset >= 0 else 0
+            c.store = lambda a, n, v: store(a, n, v) if a - address + offset + n <= limit else None
+        self.op.lane(c)
+        if not self.stores:
+            for n in range(self.count):
+                w.write(base + n, c.SDATA >> 32 * n & 0xffffffff)
+
+
+class LaneMemory:
+    """DS, FLAT-encoded GLOBAL: one compiled operation over the active lanes in ascending order."""
+
+    def __init__(self, inst, op, gfx11):
+        self.inst, self.op, self.gfx11 = inst, op, gfx11
+        self.ds = inst.encoding == "DS"
+        if self.ds and inst.gds:
+            raise Stop(op.name + " gds", "global data share")
+        if not self.ds and inst.lds:
+            raise Stop(op.name + " lds", "global loads into LDS are not carried by the machine")
+        self.result = next((n for n in ("RETURN_DATA", "VDATA") if n in op.writes), None)
+        self.size_in = self.data_size(("DATA", "VDATA", "DATA0"))
+        self.size_in2 = self.data_size(("DATA2",))
+        tops = op.writes.get(self.result, ())
+        self.size_out = max((t + 31) // 32 for _, t in tops) if tops else 0
+        returns = self.ds or "atomic" not in op.name or inst.glc
+        if self.ds and self.result and ("DATA" in op.reads and "_rtn_" not in op.name and "load" not in op.name):
+            returns = False
+        if not returns:
+            self.result = None
+
+    def data_size(self, names):
+        tops = [t for n in names for _, t in self.op.reads.get(n, ()) if t <= 256]
+        return max([0] + [(t + 31) // 32 for t in tops])
+
+    def vector(self, w, n, count):
+        rows = [w.v[(n + i) & 255].tolist() for i in range(count)]
+        if count == 1:
+            return rows[0]
+        return [sum(r[lane] << 32 * i for i, r in enumerate(rows)) for lane in range(w.lanes)]
+
+    def addresses(self, w):
+        i = self.inst
+        if self.ds:
+            rows = w.v[i.addr].tolist()
+            if self.gfx11 and not any(n.startswith("OFFSET") for n in self.op.reads):
+                offset = i.offset0 | i.offset1 << 8
+                return [(a + offset) & 0xffffffff for a in rows]
+            return rows
+        if i.saddr in i.no_saddr or not self.gfx11 and i.saddr == 0x7f:
+            return [(a + i.offset) & (1 << 64) - 1 for a in self.vector(w, i.addr, 2)]
+        base = w.read_pair(i.saddr) + i.offset
+        return [(a + base) & (1 << 64) - 1 for a in w.v[i.addr].tolist()]
+
+    def run(self, w, memory):
+        i = self.inst
+        c = Context(w, memory, None)
+        c.space = w.lds if self.ds else memory
+        if self.ds:
+            c.OFFSET0, c.OFFSET1 = i.offset0, i.offset1
+            c.OFFSET = i.offset0 | i.offset1 << 8
+        addresses = self.addresses(w)
+        first = i.data0 if self.ds else i.data
+        data = self.vector(w, first, self.size_in) if self.size_in else None
+        data2 = self.vector(w, i.data1, self.size_in2) if self.size_in2 else None
+        old = self.vector(w, i.vdst, self.size_out) if self.result else None
+        live = w.live()
+        out = list(old) if old else None
+        for lane in np.flatnonzero(live).tolist():
+            c.ADDR = c.ADDR_BASE = addresses[lane]
+            c.laneId = c.laneID = lane
+            if data:
+                c.DATA = c.VDATA = c.DATA0 = data[lane]
+            if data2:
+                c.DATA2 = data2[lane]
+            if old:
+                setattr(c, self.result, old[lane])
+            self.op.lane(c)
+            if out:
+                out[lane] = getattr(c, self.result)
+        if out:
+            for n in range(self.size_out):
+                w.write_vgpr((i.vdst + n) & 255, np.array([v >> 32 * n & 0xffffffff for v in out], U), live)
+
+
+class LaneMove:
+    """DS_PERMUTE, DS_BPERMUTE, DS_SWIZZLE: the text moves all lanes at once."""
+
+    def __init__(self, inst, op):
+        self.inst, self.op = inst, op
+
+    def run(self, w, memory):
+        i = self.inst
+        c = Context(w, memory, None)
+        c.EXEC, c.EXEC_LO = w.exec, w.s[126]
+        c.ADDR, c.DATA0, c.VDST, c.OFFSET = i.addr, i.data0, i.vdst, i.offset0 | i.offset1 << 8
+        self.op.lane(c)

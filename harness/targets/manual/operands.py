@@ -1,0 +1,132 @@
+# Operand codes to values: registers, inline constants, literals, modifiers (RDNA3 ISA, 6.2, 7.2; Vega ISA, 6.2).
+import numpy as np
+
+from .exact import FORMATS
+
+U = np.uint64
+FLOATS = (0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000, 0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983)
+DOUBLES = tuple(v << 52 for v in (0x3fe, 0xbfe, 0x3ff, 0xbff, 0x400, 0xc00, 0x401, 0xc01)) + (0x3fc45f306dc9c882,)
+HALVES = (0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118)
+WIDTH = {"b32": 32, "f32": 32, "b16": 16, "f16": 16, "b64": 64, "f64": 64, "pkb": 32, "pkf": 32, "mask": 64,
+         "b128": 128, "b256": 256, "mix": 32, "-": 32}
+
+
+class BadOperand(Exception):
+    """An operand code this machine has no value for."""
+
+
+def constant(code, kind, literal, signed):
+    """The value of a constant operand, or None when the code is a register."""
+    w = WIDTH[kind]
+    if code == 255:
+        if kind == "f64":
+            return literal << 32
+        if w == 64 and signed and literal >> 31:
+            return literal | 0xffffffff << 32
+        return literal & 0xffff if w == 16 else literal
+    if 128 <= code <= 208:
+        value = code - 128 if code <= 192 else 192 - code
+        return value & (1 << w) - 1
+    if 240 <= code <= 248:
+        return (DOUBLES if w == 64 else HALVES if w == 16 or kind == "pkf" else FLOATS)[code - 240]
+    return None
+
+
+def scalar(code, kind, literal=None, signed=False):
+    """A function of the wave giving a scalar operand."""
+    value = constant(code, kind, literal, signed)
+    if value is not None:
+        return lambda w: value
+    if code < 128:
+        if WIDTH[kind] == 64:
+            return lambda w: 0 if code == 124 and w.arch == "gfx1100" else w.s[code] | w.s[code + 1 & 127] << 32
+        if WIDTH[kind] == 16:
+            return lambda w: w.read(code) & 0xffff
+        return lambda w: w.read(code)
+    if code == 253:
+        return lambda w: w.scc
+    if code == 251:
+        return lambda w: int(not (w.s[106] | w.s[107] << 32))
+    if code == 252:
+        return lambda w: int(not w.exec)
+    raise BadOperand(f"operand code {code}")
+
+
+def register(n, kind, half=0):
+    """A function of the wave giving a vector register operand as a row."""
+    width = WIDTH[kind]
+    if width == 64:
+        return lambda w: w.v[n].astype(U) | w.v[(n + 1) & 255].astype(U) << 32
+    if width == 128:
+        return lambda w: sum(w.v[(n + i) & 255].astype(object) << 32 * i for i in range(4))
+    if width == 16:
+        if half:
+            return lambda w: w.v[n].astype(U) >> 16
+        return lambda w: w.v[n].astype(U) & 0xffff
+    return lambda w: w.v[n].astype(U)
+
+
+def vector(code, kind, literal, signed, half, short):
+    """A function of the wave giving a row for a 9-bit source. `short`: 16-bit registers as VOP1/2/C of gfx11 name them."""
+    if code >= 256:
+        n = code - 256
+        if short and WIDTH[kind] == 16:
+            return register(n & 127, kind, n >> 7)
+        return register(n, kind, half)
+    if half and WIDTH[kind] == 16 and code < 128:
+        get = scalar(code, "b32", literal)
+        return lambda w: np.full(w.lanes, get(w) >> 16, U)
+    get = scalar(code, kind, literal, signed)
+    if WIDTH[kind] > 64:
+        return lambda w: np.full(w.lanes, get(w), object)
+    return lambda w: np.full(w.lanes, get(w), U)
+
+
+def modified(get, kind, neg, absolute):
+    """ABS then NEG on a float operand."""
+    if not (neg or absolute) or WIDTH[kind] > 64:
+        return get
+    s = 1 << (WIDTH[kind] - 1)
+
+    def apply(w):
+        x = get(w)
+        if absolute:
+            x = x & U(s - 1)
+        return x ^ U(s) if neg else x
+    return apply
+
+
+def halves(get, low, high, neg_low, neg_high):
+    """A packed operand with its halves chosen by op_sel and op_sel_hi, then negated (RDNA3 ISA, 7.5)."""
+    if not low and high and not neg_low and not neg_high:
+        return get
+    sign = U(neg_low << 15 | neg_high << 31)
+
+    def apply(w):
+        x = get(w)
+        a = x >> 16 if low else x & 0xffff
+        b = x >> 16 if high else x & 0xffff
+        return (a | b << 16) ^ sign
+    return apply
+
+
+def selected(get, select, sext, width, neg, absolute):
+    """SDWA: a byte, word or dword of the operand, sign-extended if asked, then ABS and NEG (Vega ISA, 6.6.4)."""
+    at, size = ((0, 8), (8, 8), (16, 8), (24, 8), (0, 16), (16, 16), (0, 32))[select]
+    keep = U((1 << width) - 1)
+    sign = U(1 << (width - 1))
+
+    def apply(w):
+        x = get(w) >> at & U((1 << size) - 1)
+        if sext:
+            s = U(1 << size - 1)
+            x = ((x ^ s) - s) & U(0xffffffff)
+        x = x & keep
+        if absolute:
+            x = x & (sign - U(1))
+        return x ^ sign if neg else x
+    return apply
+
+
+def format_of(kind, width):
+    return FORMATS.get((kind, width))

@@ -1,0 +1,137 @@
+# What we say about the published text: named corrections, texts of our own written from the manuals' prose,
+# and operations left alone because the text is known to be wrong.
+import re
+
+# (mnemonics, pattern, replacement, note). A correction is applied where the pattern occurs.
+CORRECTIONS = [
+    (r".*", r"signext\(SIMM16\.i16 \* 16'4\)", "(signext(SIMM16.i16) * 4LL)",
+     "branch.offset: the product of the offset and 4 is not cut to 16 bits (RDNA3 ISA, 5.4)"),
+    (r"s_setreg.*", r"mask = \(1 << size\) - 1;(?!\s*mask = \(mask <<)", "mask = (1 << size) - 1;\nmask = (mask << offset.u32);",
+     "setreg.mask: the mask lies at the field's offset (RDNA3 ISA, 16.5 S_SETREG_B32)"),
+    (r"[sv]_rndne_f(16|32|64)", r"(?s).*?S0\.(f\d+).*", r"D0.\1 = even(S0.\1)",
+     "rndne.exact: nearest even of the operand itself, not of a rounded sum; zero keeps its sign"),
+    (r"[sv]_ceil_f(16|32|64)", r"(?s).*?S0\.(f\d+).*", r"D0.\1 = ceil(S0.\1)", "ceil.zero: a zero result keeps the sign"),
+    (r"[sv]_floor_f(16|32|64)", r"(?s).*?S0\.(f\d+).*", r"D0.\1 = floor(S0.\1)", "floor.zero: a zero result keeps the sign"),
+    (r"v_fract_f(16|32|64)", r"S0\.(f\d+) \+ -floor\(S0\.\1\)", r"fract(S0.\1)",
+     "fract.below_one: the result stays below one (RDNA3 ISA, 16.8 V_FRACT_F32)"),
+    (r"v_cvt_nearest_i32_f32|v_cvt_rpi_i32_f32", r"f32_to_i32\(floor\(S0\.f32 \+ 0\.5F\)\)", "f64_to_i32(floor(64'F(S0.f32) + 0.5))",
+     "nearest.exact: the half is added without rounding"),
+    (r"v_rcp_(iflag_)?f(16|32|64)", r"(16'1\.0|1\.0F?) / S0\.(f\d+)", r"rcp(S0.\2)",
+     "rcp.ulp: rounded once, f32 denormals flushed; the comparison allows the manual's error"),
+    (r"v_rsq_f(16|32|64)", r"(16'1\.0|1\.0F?) / sqrt\(S0\.(f\d+)\)", r"rsq(S0.\2)", "rsq.ulp: as rcp.ulp"),
+    (r"v_(sin|cos)_f(16|32)", r"(sin|cos)\(S0\.(f\d+) \* \d+'F\(PI \* 2\.0\)\)", r"\1_turns(S0.\2)",
+     "trig.turns: sine of exactly 2 pi x over the whole range"),
+    (r"v_ldexp_f(16|32|64)", r"S0\.(f\d+) \* .*\*\* (?:32'I\()?S1\.(i\d+)\)?\)?", r"ldexp(S0.\1, S1.\2)",
+     "ldexp.exact: scaled and rounded once, the power of two itself does not overflow"),
+    (r"v_trig_preop_f64", r"64'F\(\(1201'B\(2\.0 / PI\)\[1200 : 0\] << shift\.u32\) & 1201'0x1fffffffffffff\)",
+     "u64_to_f64(64'U(((TWO_OVER_PI << shift.u32) & 1201'0xfff"
+     + "f" * 297 + ") >> 1148U))",
+     "trig_preop.whole: the 53 bits brought into the whole part, as the comment in the text says"),
+    (r"ds_b?permute_b32", r"32'I\(VGPR\[i\]\[ADDR\] \+ OFFSET\.b32\) / 4 % 32",
+     "(((VGPR[i][ADDR] + OFFSET.b32) / 4U % 32U) | (i & 32))",
+     "permute.halves: wave64 runs as two independent halves (RDNA3.5 ISA, 12.5.2)"),
+    (r"v_mullit_f32", r"S0\.f32 \* S1\.f32", "S0.f32 * S1.f32", "mullit: as written"),
+    (r"v_readlane_b32|v_writelane_b32", r"lane = S1\.u32\[5 : 0\];", "lane = S1.u32[5 : 0].u32;", "lane index: plain"),
+    (r"v_div_fixup_legacy_f16", r"tmp = cvtToQuietNAN\(64'F\((S\d)\.f16\)\)", r"tmp = 16'F(cvtToQuietNAN(64'F(\1.f16)))",
+     "div_fixup.width: the variable is f16 throughout"),
+    (r"v_div_fixup_legacy_f16", r"sign_out \? -INF : \+INF", "sign_out ? -INF.f16 : +INF.f16", "div_fixup.width"),
+    (r"v_div_fixup_legacy_f16", r"sign_out \? -0\.0 : 0\.0", "sign_out ? -16'0.0 : 16'0.0", "div_fixup.width"),
+    (r"(v_madmk|v_madak)_f16", r"SIMM16\.f16", "SIMM32.f16", "literal: the constant is the low half of the literal dword"),
+]
+CORRECTIONS = [c for c in CORRECTIONS if c[3] != "mullit: as written"]
+
+SKIPPED = {
+    r"v_div_scale_f(32|64)": "the text is known to be wrong (facts: zero operands, tiny numerators)",
+    r"v_div_fmas_f(32|64)": "the text scales by fixed factors; the prose and hardware do not",
+    r"s_trap|s_rfe_b64|s_cbranch_cdbg.*": "needs a trap handler or debugger",
+    r"s_cbranch_(g_fork|i_fork|join)": "needs the fork stack in MODE.CSP",
+    r"s_set_gpr_idx_.*|s_setvskip": "VGPR indexing and vector skip modes are not carried by the machine",
+    r"ds_(add|sub)_gs_reg_rtn|ds_gws.*|ds_ordered_count": "global data share",
+    r"v_interp.*|lds_(direct|param)_load": "needs parameter memory",
+    r"(image|scratch|tbuffer|s_scratch)_.*|exp": "outside this machine: images, private memory, formats, exports",
+    r"(buffer|flat)_.*": "buffer descriptors and flat apertures are not carried by the machine",
+    r"v_dot2_(f32|bf16|f16)_bf16|v_dot2_bf16_bf16|v_dot2acc_f32_bf16|v_dot2c_f32_bf16":
+        "the manual does not state the rounding of the intermediate sums",
+}
+
+# Operations that flush f32 denormals whatever MODE says: with MODE's rounding, and to nearest (RDNA3 ISA, 16.8).
+FLUSHING = {"v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32", "v_mad_legacy_f32"}
+FLUSHING_NEAREST = re.compile(r"v_(rcp|rcp_iflag|rsq|sqrt|exp|log|exp_legacy|log_legacy)_f32")
+NEAREST_ONLY = re.compile(r"v_(rcp|rsq|sqrt|exp|log|sin|cos)_f(16|32|64)")
+
+NOPS = ("s_nop s_sleep s_waitcnt s_setprio s_icache_inv s_incperflevel s_decperflevel s_ttracedata "
+        "s_sendmsg s_barrier s_wakeup v_nop s_dcache_inv ds_nop s_version").split()
+NOPS_9 = "s_dcache_wb s_dcache_inv_vol s_dcache_wb_vol".split()
+NOPS_11 = ("s_clause s_delay_alu s_wait_idle s_wait_event s_waitcnt_depctr s_set_inst_prefetch_distance "
+           "s_ttracedata_imm s_waitcnt_vscnt s_waitcnt_vmcnt s_waitcnt_expcnt s_waitcnt_lgkmcnt s_gl1_inv "
+           "v_pipeflush").split()
+
+_SWIZZLE = """declare tmp : 32'B[64];
+for i in 0 : {top} do
+if OFFSET.u16[15] then
+j = 32'U((i & 0x3c) | 32'U(shr2(OFFSET.u16, i)))
+else
+j = 32'U((i & 0x20) | 32'U((((i & 32'U(OFFSET.u16[4 : 0])) | 32'U(OFFSET.u16[9 : 5])) ^ 32'U(OFFSET.u16[14 : 10])) & 0x1f))
+endif;
+tmp[i] = 0x0;
+if EXEC[j].u1 then
+tmp[i] = VGPR[j][ADDR]
+endif
+endfor;
+for i in 0 : {top} do
+if EXEC[i].u1 then
+VGPR[i][VDST] = tmp[i]
+endif
+endfor"""
+
+TEXTS_BOTH = {n: ("nop()", "no effect on state here (no time passes in this machine)") for n in NOPS}
+TEXTS = {
+    "gfx1100": {
+        "s_round_mode": ("HW_REGISTERS[1] = (HW_REGISTERS[1].u32 & 0xfffffff0U) | 32'U(SIMM16.u16[3 : 0])",
+                         "MODE.round := SIMM16[3:0] (RDNA3 ISA, 7.2.4)"),
+        "s_denorm_mode": ("HW_REGISTERS[1] = (HW_REGISTERS[1].u32 & 0xffffff0fU) | (32'U(SIMM16.u16[3 : 0]) << 4U)",
+                          "MODE.denorm := SIMM16[3:0] (RDNA3 ISA, 7.2.4)"),
+    } | {n: TEXTS_BOTH["s_nop"] for n in NOPS_11},
+    "gfx906": {
+        "v_mad_f32": ("D0.f32 = S0.f32 * S1.f32 + S2.f32", "product and sum rounded apart (Vega ISA, VOP3 449)"),
+        "v_mac_f32": ("D0.f32 = S0.f32 * S1.f32 + D0.f32", "as v_mad_f32"),
+        "v_madmk_f32": ("D0.f32 = S0.f32 * SIMM32.f32 + S1.f32", "as v_mad_f32"),
+        "v_madak_f32": ("D0.f32 = S0.f32 * S1.f32 + SIMM32.f32", "as v_mad_f32"),
+        "v_mad_legacy_f32": ("if ((64'F(S0.f32) == 0.0) || (64'F(S1.f32) == 0.0)) then\nD0.f32 = S2.f32 + 0.0F\nelse\n"
+                             "D0.f32 = S0.f32 * S1.f32 + S2.f32\nendif", "0 * x = 0 (Vega ISA, V_MAD_LEGACY_F32)"),
+        "v_exp_legacy_f32": ("D0.f32 = exp2(S0.f32)", "2**x (Vega ISA, V_EXP_LEGACY_F32)"),
+        "v_log_legacy_f32": ("D0.f32 = log2(S0.f32)", "log2 x (Vega ISA, V_LOG_LEGACY_F32)"),
+    } | {n: TEXTS_BOTH["s_nop"] for n in NOPS_9},
+}
+_MIX = "for i in 0 : 2 do\nif !OPSEL_HI.u3[i] then\nin[i] = S[i].f32\nelsif OPSEL.u3[i] then\n" \
+       "in[i] = f16_to_f32(S[i][31 : 16].f16)\nelse\nin[i] = f16_to_f32(S[i][15 : 0].f16)\nendif\nendfor;\n"
+for _name, _last in (("f32", "D0[31 : 0].f32 = fma(in[0], in[1], in[2])"),
+                     ("lo_f16" , "D0[15 : 0].f16 = f32_to_f16(fma(in[0], in[1], in[2]))"),
+                     ("hi_f16", "D0[31 : 16].f16 = f32_to_f16(fma(in[0], in[1], in[2]))")):
+    _full = "v_fma_mix_f32" if _name == "f32" else f"v_fma_mix{_name}"
+    TEXTS["gfx906"][_full] = ("declare in : 32'F[3];\ndeclare S : 32'B[3];\n" + _MIX + _last,
+                              "the CDNA text calls it v_mad_mix; gfx906 fuses (LLVM's name)")
+
+
+def correct(arch, name, text):
+    """(text, notes) with the corrections that apply to this operation."""
+    notes = []
+    for names, pattern, replacement, note in CORRECTIONS:
+        if re.fullmatch(names, name):
+            new = re.sub(pattern, replacement, text, count=0 if not pattern.startswith("(?s)") else 1)
+            if new != text:
+                text, notes = new, notes + [note]
+    return text, tuple(notes)
+
+
+def texts(arch):
+    """{mnemonic: (pseudocode, note)} of our own for an architecture."""
+    return {**TEXTS_BOTH, **TEXTS[arch]}
+
+
+def skipped(arch, name):
+    """Why an operation whose text exists is not executed, or None."""
+    for names, reason in SKIPPED.items():
+        if re.fullmatch(names, name):
+            return reason
+    return None

@@ -1,0 +1,78 @@
+# Scalar ALU and program control: single values, SCC, EXEC, PC (RDNA3 ISA, 5 and 6).
+from . import operands
+from .state import Context, Stop
+
+
+def width_read(op, name, default=32):
+    """Bits an operation reads of a scalar source."""
+    types = op.reads.get(name, ())
+    return 64 if any(w > 32 for _, w in types) else default
+
+
+class Scalar:
+    """One SOP1, SOP2, SOPC, SOPK or SOPP instruction ready to run."""
+
+    def __init__(self, inst, op, arch):
+        self.inst, self.op, self.arch = inst, op, arch
+        self.readers = {}
+        for n, field in (("S0", "ssrc0"), ("S1", "ssrc1")):
+            if n in op.reads and hasattr(inst, field):
+                width = width_read(op, n)
+                signed = any(k == "i" and w == 64 for k, w in op.reads[n])
+                kind = ("f" if any(k == "f" for k, _ in op.reads[n]) else "b") + str(width)
+                self.readers[n] = operands.scalar(getattr(inst, field), kind, inst.literal, signed)
+        types = op.writes.get("D0", ()) or op.reads.get("D0", ())
+        self.wide = inst.row.dst == "b64" or any(w > 32 for _, w in types)
+
+    def context(self, w, memory):
+        c = Context(w, memory, None)
+        for n, get in self.readers.items():
+            setattr(c, n, get(w))
+        if self.inst.encoding == "SOPK":
+            self.sopk(c, w)
+        elif self.inst.encoding == "SOPP":
+            c.SIMM16 = self.inst.simm16
+        c.SIMM32 = self.inst.literal or 0
+        sdst = getattr(self.inst, "sdst", None)
+        if sdst is not None:
+            c.D0 = w.read_pair(sdst) if self.wide else w.read(sdst)
+            c.DST = sdst
+        c.SRC0 = getattr(self.inst, "ssrc0", 0)
+        c.SCC, c.EXEC, c.PC, c.M0 = w.scc, w.exec, w.pc, w.s[w.m0]
+        c.EXEC_LO = w.s[126]
+        c.VCC = w.s[106] | w.s[107] << 32
+        full = (1 << w.lanes) - 1
+        c.EXECZ, c.VCCZ = int(not c.EXEC & full), int(not c.VCC & full)
+        return c
+
+    def sopk(self, c, w):
+        """The CDNA text calls the immediate S0, or S1 when it also reads the register."""
+        c.SIMM16 = self.inst.simm16
+        if self.arch == "gfx906" and "SIMM16" not in self.op.reads:
+            if "S1" in self.op.reads:
+                c.S0, c.S1 = w.read(self.inst.sdst), self.inst.simm16
+            else:
+                c.S0 = self.inst.simm16
+        else:
+            c.S0 = w.read(self.inst.sdst)
+
+    def run(self, w, memory):
+        c = self.context(w, memory)
+        self.op.lane(c)
+        writes = self.op.writes
+        if "SCC" in writes:
+            w.scc = int(c.SCC)
+            w.written["scc"] = True
+        if "EXEC" in writes:
+            w.write64(126, c.EXEC)
+        if "D0" in writes:
+            if self.wide:
+                w.write64(self.inst.sdst, c.D0)
+            else:
+                w.write(self.inst.sdst, c.D0)
+        if "M0" in writes:
+            w.write(w.m0, c.M0)
+        if "VCC" in writes:
+            w.write64(106, c.VCC)
+        if "PC" in writes:
+            w.next_pc = c.PC & ~3 & (1 << 64) - 1

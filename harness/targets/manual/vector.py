@@ -1,0 +1,382 @@
+# Vector ALU instructions: operands in, one compiled operation, result out. Built once an instruction, then run.
+import re
+
+import numpy as np
+
+from . import exact, lanes as one, moves, operands, own
+from .exact import FORMATS, Env
+from .state import Context, Stop, live_row, mask_of
+
+U = np.uint64
+MODIFIABLE = re.compile(r"v_(mov|cndmask|movrel\w*)_b(32|16)$")
+WAVE_OPS = re.compile(r"v_(readlane|readfirstlane|writelane|permlane\w*)_b32$")
+UNPACKED_HALF = re.compile(r"v_(madmk|madak|fmamk|fmaak)_f16$")
+NO_OMOD = re.compile(r"v_(pk_|dot2_|permlane)")
+
+
+def kinds_of(op, row):
+    """Operand kinds of an operation: the opcode list's, corrected where the text says more."""
+    kinds = list(row.src)
+    if op.name.startswith("v_fma_mix"):
+        return ["mix"] * 3
+    for n in range(3):
+        if kinds[n] == "-" and f"S{n}" in op.reads:
+            tops = op.reads[f"S{n}"]
+            k, w = max(tops, key=lambda t: t[1])
+            kinds[n] = ("f" if k == "f" else "b") + str(64 if w > 32 else 32 if w > 16 else 16)
+    return kinds
+
+
+class Sources:
+    """Builds the three source readers of an instruction."""
+
+    def __init__(self, inst, op, row, gfx11, lanes, codes=None):
+        self.inst, self.op, self.row = inst, op, row
+        self.kinds = kinds_of(op, row)
+        self.codes = codes or inst.src
+        self.short = gfx11 and inst.encoding in ("VOP1", "VOP2", "VOPC")
+        self.dpp = None
+        if inst.dpp:
+            index, inside = moves.source_lanes(inst.dpp, lanes, gfx11)
+            self.dpp = index, inside, moves.gate(inst.dpp, lanes), inst.dpp["fi"], inst.dpp["bc"]
+
+    def readers(self):
+        return [self.reader(n) if f"S{n}" in self.op.reads and n < len(self.codes) else None for n in range(3)]
+
+    def reader(self, n):
+        inst, kind = self.inst, self.kinds[n]
+        signed = any(k == "i" and w == 64 for k, w in self.op.reads[f"S{n}"])
+        neg, absolute = inst.neg >> n & 1, inst.abs >> n & 1
+        if not (kind in ("f32", "f16", "f64", "mix") or MODIFIABLE.match(self.op.name)):
+            neg = absolute = 0
+        packed = inst.encoding == "VOP3P" and kind in ("pkb", "pkf")
+        half = inst.op_sel >> n & 1 if inst.encoding == "VOP3" and operands.WIDTH[kind] == 16 else 0
+        if inst.sdwa:
+            plain = operands.vector(self.codes[n], "b32", inst.literal, False, 0, False) if self.codes[n] >= 256 \
+                else operands.vector(self.codes[n], kind if operands.WIDTH[kind] == 16 else "b32", None, False, 0, False)
+            return operands.selected(plain, inst.sdwa["sel"][n], inst.sdwa["sext"][n], operands.WIDTH[kind], neg, absolute)
+        get = operands.vector(self.codes[n], kind, inst.literal, signed, half, self.short)
+        if n == 0 and self.dpp:
+            get = self.moved(get)
+        if packed:
+            return operands.halves(get, inst.op_sel >> n & 1, inst.op_sel_hi >> n & 1,
+                                   inst.neg >> n & 1 if kind == "pkf" else 0, inst.abs >> n & 1 if kind == "pkf" else 0)
+        return operands.modified(get, "b32" if kind == "mix" else kind, neg, absolute) if kind != "mix" \
+            else self.mixed(get, n)
+
+    def mixed(self, get, n):
+        """V_FMA_MIX: NEG_HI is ABS; they act on the value chosen, a float or a half (RDNA3 ISA, 7.5)."""
+        inst = self.inst
+        wide = not inst.op_sel_hi >> n & 1
+        at = 31 if wide else 31 if inst.op_sel >> n & 1 else 15
+
+        def apply(w):
+            x = get(w)
+            if inst.abs >> n & 1:
+                x = x & U(0xffffffff ^ 1 << at)
+            return x ^ U(1 << at) if inst.neg >> n & 1 else x
+        if wide or 240 > self.codes[n] or self.codes[n] > 248:
+            return apply
+        half = U(operands.HALVES[self.codes[n] - 240])
+        get = (lambda w: np.full(w.lanes, half, U))
+        return apply
+
+    def moved(self, get):
+        index, inside, _, fi, bc = self.dpp
+        all_inside = inside if not inside.all() else None
+
+        def apply(w):
+            x = get(w)[index]
+            ok = np.ones(w.lanes, bool) if all_inside is None else all_inside
+            if not fi:
+                ok = ok & w.live()[index]
+            return np.where(ok, x, U(0))
+        return apply
+
+    def written(self, w):
+        """Lanes DPP lets be written: EXEC, masks, and without bound_ctrl or fi only lanes that had a source."""
+        live = w.live()
+        if not self.dpp:
+            return live
+        index, inside, gate, fi, bc = self.dpp
+        live = live & gate
+        if not bc and not fi:
+            live = live & inside & w.live()[index]
+        return live
+
+
+def finish_float(bits, k, w, omod, clamp, env):
+    """Output modifiers on one float lane (RDNA3 ISA, 7.2.3)."""
+    f = FORMATS[k, w]
+    if omod and not (env.out32 if w == 32 else env.out64) and not env.ieee:
+        n = {1: 1, 2: 2, 3: -1}[omod]
+        if not exact.is_nan(f, bits):
+            bits = exact.ldexp(f, bits, n, env)
+            bits = 0 if exact.is_zero(f, bits) else bits
+    if clamp:
+        one_ = f.bias << f.fraction
+        if exact.is_nan(f, bits):
+            return 0 if env.dx10 else bits
+        if bits & f.sign:
+            return 0
+        return min(bits, one_)
+    return bits
+
+
+def finisher(inst, op):
+    """The output modifier step of an instruction, or None. Integer clamp is compiled into the operation instead."""
+    if not (inst.omod or inst.clamp) or not op.result:
+        return None
+    k, w = op.result
+    if k not in ("f", "bf") and not re.match(r"v_pk_\w+_f16$|v_fma_mix", op.name):
+        return None
+    if re.match(r"v_pk_\w+_f16$", op.name):
+        def packed(row, env):
+            return np.array([finish_float(x & 0xffff, "f", 16, 0, 1, env) | finish_float(x >> 16, "f", 16, 0, 1, env) << 16
+                             for x in row.tolist()], U)
+        return packed
+    omod = 0 if NO_OMOD.match(op.name) else inst.omod
+
+    def plain(row, env):
+        m = (1 << w) - 1
+        return np.array([x & ~m | finish_float(x & m, k, w, omod, inst.clamp, env) for x in row.tolist()], U)
+    if op.name == "v_fma_mixhi_f16":
+        def high(row, env):
+            return np.array([x & 0xffff | finish_float(x >> 16, "f", 16, omod, inst.clamp, env) << 16
+                             for x in row.tolist()], U)
+        return high
+    return plain
+
+
+_FLUSHED = {}
+
+
+def arithmetic_env(op, env):
+    """MODE as this operation sees it: some always flush f32 denormals, transcendentals round to nearest."""
+    nearest = own.NEAREST_ONLY.match(op.name)
+    flush = op.name in own.FLUSHING or own.FLUSHING_NEAREST.match(op.name)
+    if not (nearest or flush):
+        return env
+    key = bool(nearest), bool(flush), env.round32, env.round64, env.in32, env.out32, env.in64, env.out64, env.ieee, env.dx10
+    made = _FLUSHED.get(key)
+    if made is None:
+        made = Env.__new__(Env)
+        for n in Env.__slots__:
+            setattr(made, n, getattr(env, n))
+        if nearest:
+            made.round32 = made.round64 = 0
+            made.in64 = made.out64 = True
+        if flush:
+            made.in32 = made.out32 = False
+        made.plain = made.round32 == made.round64 == 0 and made.in32 and made.out32 and made.in64 and made.out64
+        _FLUSHED[key] = made
+    return made
+
+
+def by_lane(function, c, w, live, names):
+    """Runs a one-lane function over the active lanes; rows in and rows out."""
+    rows = {n: getattr(c, n) for n in names["in"] if isinstance(getattr(c, n), np.ndarray)}
+    out = {n: [0] * w.lanes for n in names["out"]}
+    for lane in np.flatnonzero(live).tolist():
+        for n, row in rows.items():
+            v = row[lane]
+            setattr(c, n, bool(v) if row.dtype == bool else int(v))
+        c.laneId = c.laneID = lane
+        function(c)
+        for n in out:
+            out[n][lane] = getattr(c, n)
+    for n, values in out.items():
+        if n.endswith("_lane"):
+            setattr(c, n, np.array([bool(v) for v in values]))
+        else:
+            setattr(c, n, np.array(values, object if max(values, default=0) >> 64 else U))
+
+
+class Vector:
+    """One vector instruction ready to run."""
+
+    def __init__(self, inst, op, row, gfx11, lanes, target=None, codes=None, force_lane=False):
+        self.inst, self.op, self.row, self.gfx11 = inst, op, row, gfx11
+        self.vdst = target if target is not None else inst.vdst
+        self.sources = Sources(inst, op, row, gfx11, lanes, codes)
+        self.readers = self.sources.readers()
+        self.codes = self.sources.codes
+        self.wave_op = bool(WAVE_OPS.match(op.name))
+        self.finish = finisher(inst, op)
+        saturate = inst.clamp and row.saturates and not self.finish and "D0" in op.writes
+        if saturate and op.saturating is None:
+            raise Stop(op.name + " clamp", "integer clamp of this operation is not worked out")
+        self.function = op.saturating if saturate else op.lane if force_lane else op.row or op.lane
+        self.by_lane = self.function is not op.row
+        self.vcc_in, self.vcc_out, self.mask_out = self.masks()
+        self.half = self.half_rule()
+        self.ids = np.arange(lanes, dtype=U)
+        outs = [n for n in ("D0", "D1", "S0", "VCC_lane", "EXEC_lane", "D0_lane") if n in op.writes]
+        self.names = {"in": ["S0", "S1", "S2", "D0", "VCC_lane"], "out": outs}
+
+    def masks(self):
+        inst = self.inst
+        vcc_in = vcc_out = 106
+        if inst.encoding == "VOP3":
+            if "VCC_lane" in self.op.reads and "S2" not in self.op.reads:
+                vcc_in = inst.src[2]
+            vcc_out = inst.sdst if inst.sdst is not None else 106
+        return vcc_in, vcc_out, inst.sdst if inst.sdst is not None else 106
+
+    def half_rule(self):
+        """How a 16-bit result lies in its register: None (32 bits), 'low' or 'high' (other half kept), 'zero'."""
+        types = self.op.writes.get("D0", ())
+        if not types or max(w for _, w in types) > 16 or self.inst.encoding == "VOP3P":
+            return None
+        if self.gfx11:
+            if self.inst.encoding == "VOP3":
+                return "high" if self.inst.op_sel & 8 else "low"
+            return "high" if self.vdst is not None and self.vdst & 128 else "low"
+        if self.inst.encoding == "VOP3" and self.inst.op_sel & 8:
+            return "high"
+        return "zero" if self.row.promoted else "low"
+
+    def context(self, w, memory):
+        c = Context(w, memory, None)
+        c.env = arithmetic_env(self.op, w.env)
+        for n, get in enumerate(self.readers):
+            if get is not None:
+                setattr(c, f"S{n}", get(w))
+        c.laneId = c.laneID = self.ids
+        if "VCC_lane" in self.op.reads:
+            c.VCC_lane = live_row(w.read_mask(self.vcc_in) if self.vcc_in < 128 else
+                                  {193: (1 << 64) - 1}.get(self.vcc_in, 0), w.lanes)
+        c.SIMM32 = self.literal()
+        c.OPSEL, c.OPSEL_HI, c.NEG = self.inst.op_sel, self.inst.op_sel_hi, self.inst.neg
+        if self.vdst is not None and "D0" in self.op.writes and self.inst.sdst is None or self.row.sd:
+            c.D0 = self.old(w)
+        c.M0 = w.s[w.m0]
+        if self.codes:
+            c.SRC0 = self.codes[0] - 256 if self.codes[0] >= 256 else self.codes[0]
+        c.DST = c.VDST = self.vdst if self.vdst is not None else 0
+        return c
+
+    def literal(self):
+        v = self.inst.literal or 0
+        return v & 0xffff if UNPACKED_HALF.match(self.op.name) else v
+
+    def register(self):
+        if self.half in ("low", "high") and self.gfx11 and self.inst.encoding != "VOP3":
+            return self.vdst & 127
+        return self.vdst
+
+    def old(self, w):
+        n = self.register()
+        if self.row.dst == "b64":
+            return w.v[n].astype(U) | w.v[(n + 1) & 255].astype(U) << 32
+        if self.row.dst == "b128":
+            return sum(w.v[(n + i) & 255].astype(object) << 32 * i for i in range(4))
+        x = w.v[n].astype(U)
+        return x >> 16 if self.half == "high" else x
+
+    def run(self, w, memory):
+        self.compute(w, memory)()
+
+    def compute(self, w, memory):
+        """Reads everything and returns the function that writes."""
+        live = self.sources.written(w)
+        c = self.context(w, memory)
+        if self.wave_op:
+            return lambda: self.whole(w, c)
+        if self.by_lane:
+            by_lane(self.function, c, w, live, self.names)
+        else:
+            self.function(c)
+        return lambda: self.write(w, c, live)
+
+    def whole(self, w, c):
+        """Operations written over all lanes at once: their scalar operands are single values."""
+        c.EXEC, c.EXEC_LO = w.exec, w.s[126]
+        for n in range(3):
+            if self.readers[n] is not None:
+                v = getattr(c, f"S{n}")
+                setattr(c, f"S{n}", int(v[0]))
+        if self.inst.src[0] < 256 and self.op.name.startswith(("v_read", "v_permlane")):
+            raise Stop(self.op.name + " of a scalar", "the text reads a vector register")
+        self.op.lane(c)
+        if "D0" in self.op.writes:
+            w.write(self.vdst, c.D0 & 0xffffffff)
+
+    def write(self, w, c, live):
+        writes = self.op.writes
+        if "VCC_lane" in writes:
+            self.write_mask(w, self.vcc_out, c.VCC_lane, live)
+        if "D1" in writes:
+            row = c.D1 if isinstance(c.D1, np.ndarray) else np.full(w.lanes, c.D1, U)
+            self.write_mask(w, self.inst.sdst, row != 0, live)
+        if "D0_lane" in writes:
+            self.write_mask(w, self.mask_out, c.D0_lane, live)
+        if "EXEC_lane" in writes:
+            self.write_mask(w, 126, c.EXEC_lane, live)
+        if "S0" in writes:
+            self.write_source(w, c, live)
+        if "D0" in writes:
+            self.write_result(w, c, live)
+
+    def write_mask(self, w, code, row, live):
+        if not isinstance(row, np.ndarray):
+            row = np.full(w.lanes, bool(row))
+        w.write_mask(code, mask_of(row & live))
+
+    def write_source(self, w, c, live):
+        n = self.codes[0] - 256
+        if operands.WIDTH[self.sources.kinds[0]] == 16:
+            old = w.v[n & 127].astype(U)
+            row = old & 0xffff | (c.S0 & 0xffff) << 16 if n & 128 else old & 0xffff0000 | c.S0 & 0xffff
+            return w.write_vgpr(n & 127, row, live)
+        w.write_vgpr(n, c.S0 if isinstance(c.S0, np.ndarray) else np.full(w.lanes, c.S0, U), live)
+
+    def write_result(self, w, c, live):
+        row = c.D0
+        if not isinstance(row, np.ndarray):
+            row = np.full(w.lanes, row, U)
+        if self.finish:
+            row = self.finish(row, w.env)
+        n = self.register()
+        if self.inst.sdwa:
+            return w.write_vgpr(n, self.placed(w, n, row), live)
+        if self.half == "low":
+            row = w.v[n].astype(U) & 0xffff0000 | row & 0xffff
+        elif self.half == "high":
+            row = w.v[n].astype(U) & 0xffff | (row & 0xffff) << 16
+        elif self.half == "zero":
+            row = row & 0xffff
+        size = {"b64": 2, "b128": 4}.get(self.row.dst, 1)
+        for i in range(size):
+            w.write_vgpr((n + i) & 255, (row >> 32 * i & 0xffffffff), live)
+
+    def placed(self, w, n, row):
+        """SDWA dst_sel and dst_unused (Vega ISA, 6.6.4)."""
+        select, unused = self.inst.sdwa["dst"], self.inst.sdwa["unused"]
+        if self.half:
+            row = row & 0xffff
+        if select == 6:
+            return row
+        at, size = ((0, 8), (8, 8), (16, 8), (24, 8), (0, 16), (16, 16))[select]
+        mask = (1 << size) - 1
+        value = (row & mask) << at
+        if unused == 2:
+            return w.v[n].astype(U) & (0xffffffff ^ mask << at) | value
+        if unused == 1:
+            s = U(1 << size - 1)
+            low = row & mask
+            return ((low ^ s) - s << at) & U(0xffffffff)
+        return value
+
+
+class Dual:
+    """VOPD: both halves read before either writes (RDNA3 ISA, 7.6)."""
+
+    def __init__(self, inst, make):
+        self.x, self.y = make(0), make(1)
+
+    def run(self, w, memory):
+        first = self.x.compute(w, memory)
+        second = self.y.compute(w, memory)
+        first()
+        second()
