@@ -32,9 +32,9 @@ static void plan_sizes(struct assay *m, struct dispatch *d)
     const bool no_group = !r->group[0] && !r->group[1] && !r->group[2], no_grid = !r->grid[0] && !r->grid[1] && !r->grid[2];
     for (int k = 0; k < 3; k++) {
         d->size[k] = no_group ? (k ? 1 : m->lanes) : r->group[k];
-        if (!d->size[k]) { invalid(m, "group: 0 work items along axis %d", k); return; }
+        if (!d->size[k]) { refuse(m, "group: 0 work items along axis %d", k); return; }
         u32 items = no_grid ? d->size[k] : r->grid[k];
-        if (!items) { invalid(m, "grid: 0 work items along axis %d", k); return; }
+        if (!items) { refuse(m, "grid: 0 work items along axis %d", k); return; }
         count_items(d, k, items);
     }
     d->partial_groups = true;
@@ -47,8 +47,8 @@ static bool check_group(struct assay *m, const struct dispatch *d)
         if (items <= GROUP_LIMIT) items *= d->size[k];
         if (groups <= ~0u) groups *= d->groups[k];
     }
-    if (!items || items > GROUP_LIMIT) { invalid(m, "group: %ux%ux%u work items, and a group holds 1 to %d", d->size[0], d->size[1], d->size[2], GROUP_LIMIT); return false; }
-    if (groups * GROUP_WAVES > ~0u) { invalid(m, "grid: too many groups"); return false; }
+    if (!items || items > GROUP_LIMIT) { refuse(m, "group: %ux%ux%u work items, and a group holds 1 to %d", d->size[0], d->size[1], d->size[2], GROUP_LIMIT); return false; }
+    if (groups * GROUP_WAVES > ~0u) { refuse(m, "grid: too many groups"); return false; }
     m->group_count = (u32)groups;
     return true;
 }
@@ -93,7 +93,7 @@ static void give_user_sgprs(struct assay *m, struct dispatch *d, u32 wanted)
     if (wanted & DISPATCH_ID)       { give(d, &at, 0, true); give(d, &at, 0, true); }
     if (wanted & FLAT_SCRATCH_INIT) give_address(d, &at, d->scratch_base);
     if (wanted & PRIVATE_SIZE)      give(d, &at, d->scratch_bytes, false);
-    if (at > d->user_count) invalid(m, "descriptor: its kernel_code_properties name %u user SGPRs, RSRC2 gives %u", at, d->user_count);
+    if (at > d->user_count) refuse(m, "descriptor: its kernel_code_properties name %u user SGPRs, RSRC2 gives %u", at, d->user_count);
 }
 
 static void read_descriptor(struct assay *m, struct dispatch *d)
@@ -108,11 +108,11 @@ static void read_descriptor(struct assay *m, struct dispatch *d)
     if (!d->scratch_bytes) d->scratch_bytes = fixed_private;
     if (!d->lds_bytes) d->lds_bytes = fixed_lds;
     const bool narrow = properties & WAVE32;
-    if (narrow != (m->lanes == 32)) invalid(m, "wave_size: %u, but the descriptor says wave%d", m->lanes, narrow ? 32 : 64);
-    else if (d->lds_bytes < fixed_lds) invalid(m, "lds_bytes: %u, but the descriptor needs %u", d->lds_bytes, fixed_lds);
-    else if (d->scratch_bytes < fixed_private) invalid(m, "scratch_bytes: %u, but the descriptor needs %u", d->scratch_bytes, fixed_private);
+    if (narrow != (m->lanes == 32)) refuse(m, "wave_size: %u, but the descriptor says wave%d", m->lanes, narrow ? 32 : 64);
+    else if (d->lds_bytes < fixed_lds) refuse(m, "lds_bytes: %u, but the descriptor needs %u", d->lds_bytes, fixed_lds);
+    else if (d->scratch_bytes < fixed_private) refuse(m, "scratch_bytes: %u, but the descriptor needs %u", d->scratch_bytes, fixed_private);
     else if (m->t->flat_scratch_preset && properties & (PRIVATE_BUFFER | FLAT_SCRATCH_INIT))
-        invalid(m, "descriptor: private_segment_buffer and flat_scratch_init must be 0 where the hardware sets FLAT_SCRATCH");
+        refuse(m, "descriptor: private_segment_buffer and flat_scratch_init must be 0 where the hardware sets FLAT_SCRATCH");
     else give_user_sgprs(m, d, properties);
 }
 
@@ -165,13 +165,13 @@ static void read_compute(struct assay *m, struct dispatch *d)
     struct compute c = { 0 };
     for (u32 n = 0; n < m->run->compute_count; n++) {
         const u32 offset = m->run->compute[2 * n];
-        if (offset < SH_BASE || offset >= SH_END || offset & 3) { invalid(m, "compute: 0x%x is no COMPUTE register (0x%x to 0x%x)", offset, SH_BASE, SH_END - 4); return; }
+        if (offset < SH_BASE || offset >= SH_END || offset & 3) { refuse(m, "compute: 0x%x is no COMPUTE register (0x%x to 0x%x)", offset, SH_BASE, SH_END - 4); return; }
         c.value[(offset - SH_BASE) / 4] = m->run->compute[2 * n + 1];
         c.set[(offset - SH_BASE) / 4] = true;
     }
     const bool narrow = value(&c, DISPATCH_INITIATOR) & CS_W32_EN;
     if (m->t->wave32 && set(&c, DISPATCH_INITIATOR) && narrow != (m->lanes == 32))
-        invalid(m, "wave_size: %u, but COMPUTE_DISPATCH_INITIATOR says wave%d", m->lanes, narrow ? 32 : 64);
+        refuse(m, "wave_size: %u, but COMPUTE_DISPATCH_INITIATOR says wave%d", m->lanes, narrow ? 32 : 64);
     read_walk(d, &c);
     read_resources(m, d, &c);
 }
@@ -201,14 +201,14 @@ static void allocate(struct assay *m, struct dispatch *d)
 static void check_sets(struct assay *m, const struct dispatch *d)
 {
     const u32 waves = divide_up(d->size[0] * d->size[1] * d->size[2], m->lanes);
-    if (d->given && m->run->set_count) { invalid(m, "sets: the descriptor or the COMPUTE registers say what waves start with"); return; }
+    if (d->given && m->run->set_count) { refuse(m, "sets: the descriptor or the COMPUTE registers say what waves start with"); return; }
     for (u32 n = 0; n < m->run->set_count; n++) {
         const struct assay_set *s = &m->run->sets[n];
         const bool vector = s->reg >= ASSAY_V0 && s->reg < ASSAY_V0 + VGPRS, hardware = s->reg >= ASSAY_HWREG && s->reg < ASSAY_HWREG + 32;
         const bool scalar = s->reg <= ASSAY_STATUS && (int)s->reg != m->t->null;
-        if (!vector && !hardware && !scalar) { invalid(m, "sets: entry %u names register %u, which does not exist", n, s->reg); return; }
-        if (!s->values || !s->count || s->count > (vector ? LANES : 1)) { invalid(m, "sets: entry %u has %u values", n, s->count); return; }
-        if (s->wave != ~0u && s->wave >= waves) { invalid(m, "sets: entry %u names wave %u; the first group has %u", n, s->wave, waves); return; }
+        if (!vector && !hardware && !scalar) { refuse(m, "sets: entry %u names register %u, which does not exist", n, s->reg); return; }
+        if (!s->values || !s->count || s->count > (vector ? LANES : 1)) { refuse(m, "sets: entry %u has %u values", n, s->count); return; }
+        if (s->wave != ~0u && s->wave >= waves) { refuse(m, "sets: entry %u names wave %u; the first group has %u", n, s->wave, waves); return; }
     }
 }
 
@@ -222,11 +222,11 @@ bool plan_dispatch(struct assay *m)
     if (m->status == ASSAY_OK && r->descriptor) read_descriptor(m, d);
     if (m->status == ASSAY_OK && r->compute_count) read_compute(m, d);
     if (m->status != ASSAY_OK || !check_group(m, d)) return false;
-    if (d->user_count > USER_DATA) invalid(m, "descriptor: RSRC2 gives %u user SGPRs, and %d are possible", d->user_count, USER_DATA);
-    if (d->lds_bytes > LDS_LIMIT) invalid(m, "lds_bytes: %u, and %d are possible", d->lds_bytes, LDS_LIMIT);
-    if (r->lds && d->lds_bytes > r->lds_bytes && !r->lds_bytes) invalid(m, "lds: contents without lds_bytes");
-    if (d->scratch_bytes > 1u << 20) invalid(m, "scratch_bytes: %u a work item, and %u are possible", d->scratch_bytes, 1u << 20);
-    if (d->start_pc - m->base >= m->code_bytes) invalid(m, "compute: COMPUTE_PGM 0x%llx lies outside the code", (unsigned long long)d->start_pc);
+    if (d->user_count > USER_DATA) refuse(m, "descriptor: RSRC2 gives %u user SGPRs, and %d are possible", d->user_count, USER_DATA);
+    if (d->lds_bytes > LDS_LIMIT) refuse(m, "lds_bytes: %u, and %d are possible", d->lds_bytes, LDS_LIMIT);
+    if (r->lds && d->lds_bytes > r->lds_bytes && !r->lds_bytes) refuse(m, "lds: contents without lds_bytes");
+    if (d->scratch_bytes > 1u << 20) refuse(m, "scratch_bytes: %u a work item, and %u are possible", d->scratch_bytes, 1u << 20);
+    if (d->start_pc - m->base >= m->code_bytes) refuse(m, "compute: COMPUTE_PGM 0x%llx lies outside the code", (unsigned long long)d->start_pc);
     allocate(m, d);
     check_sets(m, d);
     return m->status == ASSAY_OK;

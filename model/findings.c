@@ -61,7 +61,7 @@ void open_decides(struct wave *w, enum rule_id id)
     if (!w->m->compared_end) w->m->compared_end = 1 + w->m->instructions;
 }
 
-void invalid(struct assay *m, const char *format, ...)
+void refuse(struct assay *m, const char *format, ...)
 {
     if (m->status != ASSAY_OK) return;
     m->status = ASSAY_INVALID;

@@ -83,7 +83,7 @@ static bool clear_scratch(struct group *g)
     u8 *open, *at;
     if (!bytes) return true;
     at = locate_store(g->m, d->scratch_base, bytes, &open);
-    if (!at) { invalid(g->m, "scratch_base: no region holds %u bytes of private memory at 0x%llx", bytes, (unsigned long long)d->scratch_base); return false; }
+    if (!at) { refuse(g->m, "scratch_base: no region holds %u bytes of private memory at 0x%llx", bytes, (unsigned long long)d->scratch_base); return false; }
     memset(at, 0, bytes);
     if (open) memset(open, 1, bytes);
     return true;

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "machine.h"
 
-enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64 };
+enum { MODE_VSKIP = 28, DEFAULT_LIMIT = 100000, CACHE_LINE = 64 };
 
 /* ---- memory of a machine ---- */
 
@@ -110,14 +110,14 @@ static void map_regions(struct assay *m)
     const struct assay_run *r = m->run;
     m->region_count = m->last_region = 0;
     add_region(m, (struct region){ m->base, m->code_bytes, m->code, 0, false });
-    if (r->region_count >= REGION_LIMIT) { invalid(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 1); return; }
+    if (r->region_count >= REGION_LIMIT) { refuse(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 1); return; }
     for (u32 n = 0; n < r->region_count; n++) {
         const struct assay_region *a = &r->regions[n];
         if (!a->size) continue;
-        if (!a->bytes) { invalid(m, "regions: region %u has no bytes", n); return; }
-        if (!mappable(a->address, a->size)) { invalid(m, "regions: region %u ends beyond the %d-bit address space", n, ADDRESS_BITS); return; }
+        if (!a->bytes) { refuse(m, "regions: region %u has no bytes", n); return; }
+        if (!mappable(a->address, a->size)) { refuse(m, "regions: region %u ends beyond the %d-bit address space", n, ADDRESS_BITS); return; }
         if (!add_region(m, (struct region){ a->address, a->size, a->bytes, a->open, true })) {
-            invalid(m, "regions: region %u at 0x%llx overlaps the code or another region", n, (unsigned long long)a->address);
+            refuse(m, "regions: region %u at 0x%llx overlaps the code or another region", n, (unsigned long long)a->address);
             return;
         }
     }
@@ -145,33 +145,33 @@ static void load_code(struct assay *m, enum family family, u32 lanes)
 
 static void check_choices(struct assay *m, const struct assay_run *r)
 {
-    if (r->arch > ASSAY_GFX1100) invalid(m, "arch: %u is not an architecture", r->arch);
+    if (r->arch > ASSAY_GFX1100) refuse(m, "arch: %u is not an architecture", r->arch);
     else if (r->wave_size != 64 && (r->wave_size != 32 || !traits[r->arch].wave32))
-        invalid(m, "wave_size: %u; this architecture has %s", r->wave_size, traits[r->arch].wave32 ? "32 and 64" : "64");
-    else if (r->policy > ASSAY_ADVERSARIAL) invalid(m, "policy: %u is not a policy", r->policy);
-    else if (r->schedule > ASSAY_SEEDED) invalid(m, "schedule: %u is not a schedule", r->schedule);
-    else if (r->profile > 1) invalid(m, "profile: %u; 0 is manual, 1 is silicon", r->profile);
+        refuse(m, "wave_size: %u; this architecture has %s", r->wave_size, traits[r->arch].wave32 ? "32 and 64" : "64");
+    else if (r->policy > ASSAY_ADVERSARIAL) refuse(m, "policy: %u is not a policy", r->policy);
+    else if (r->schedule > ASSAY_SEEDED) refuse(m, "schedule: %u is not a schedule", r->schedule);
+    else if (r->profile > 1) refuse(m, "profile: %u; 0 is manual, 1 is silicon", r->profile);
 }
 
 static void check_code(struct assay *m, const struct assay_run *r)
 {
-    if (!r->code || !r->code_bytes) invalid(m, "code: empty");
+    if (!r->code || !r->code_bytes) refuse(m, "code: empty");
     else if (r->code_bytes > m->code_limit)
-        invalid(m, "code_bytes: %llu, and the machine holds %llu", (unsigned long long)r->code_bytes, (unsigned long long)m->code_limit);
-    else if (r->base & 3) invalid(m, "base: 0x%llx is not a multiple of 4", (unsigned long long)r->base);
-    else if (!mappable(r->base, r->code_bytes)) invalid(m, "base: the code ends beyond the %d-bit address space", ADDRESS_BITS);
-    else if (r->entry & 3 || r->entry >= r->code_bytes) invalid(m, "entry: 0x%llx is not an instruction of the code", (unsigned long long)r->entry);
+        refuse(m, "code_bytes: %llu, and the machine holds %llu", (unsigned long long)r->code_bytes, (unsigned long long)m->code_limit);
+    else if (r->base & 3) refuse(m, "base: 0x%llx is not a multiple of 4", (unsigned long long)r->base);
+    else if (!mappable(r->base, r->code_bytes)) refuse(m, "base: the code ends beyond the %d-bit address space", ADDRESS_BITS);
+    else if (r->entry & 3 || r->entry >= r->code_bytes) refuse(m, "entry: 0x%llx is not an instruction of the code", (unsigned long long)r->entry);
 }
 
 static void check_counts(struct assay *m, const struct assay_run *r)
 {
     const struct traits *t = &traits[r->arch];
-    if (r->vgprs > VGPRS) invalid(m, "vgprs: %u, and %d are possible", r->vgprs, VGPRS);
-    else if (r->sgprs > (u32)t->sgprs) invalid(m, "sgprs: %u, and %d are possible", r->sgprs, (int)t->sgprs);
-    else if (r->lds_bytes > LDS_LIMIT) invalid(m, "lds_bytes: %u, and %d are possible", r->lds_bytes, LDS_LIMIT);
-    else if (r->region_count && !r->regions) invalid(m, "regions: 0, but region_count is %u", r->region_count);
-    else if (r->set_count && !r->sets) invalid(m, "sets: 0, but set_count is %u", r->set_count);
-    else if (r->compute_count && !r->compute) invalid(m, "compute: 0, but compute_count is %u", r->compute_count);
+    if (r->vgprs > VGPRS) refuse(m, "vgprs: %u, and %d are possible", r->vgprs, VGPRS);
+    else if (r->sgprs > (u32)t->sgprs) refuse(m, "sgprs: %u, and %d are possible", r->sgprs, (int)t->sgprs);
+    else if (r->lds_bytes > LDS_LIMIT) refuse(m, "lds_bytes: %u, and %d are possible", r->lds_bytes, LDS_LIMIT);
+    else if (r->region_count && !r->regions) refuse(m, "regions: 0, but region_count is %u", r->region_count);
+    else if (r->set_count && !r->sets) refuse(m, "sets: 0, but set_count is %u", r->set_count);
+    else if (r->compute_count && !r->compute) refuse(m, "compute: 0, but compute_count is %u", r->compute_count);
 }
 
 static bool begin(struct assay *m, const struct assay_run *r)
@@ -266,13 +266,23 @@ static const struct inst *next_instruction(struct wave *w)
     return 0;
 }
 
+/* MODE.VSKIP: vector instructions of every kind are dropped and count nowhere (Vega 7nm ISA, 4.2). */
+static bool skipped(const struct wave *w, const struct inst *i)
+{
+    const u8 e = i->form->encoding;
+    if (!w->t->vskip || !(w->mode >> MODE_VSKIP & 1)) return false;
+    return e != E_SOP1 && e != E_SOP2 && e != E_SOPK && e != E_SOPC && e != E_SOPP && e != E_SMEM;
+}
+
 static void step(struct wave *w)
 {
     struct assay *m = w->m;
     const struct inst *i = next_instruction(w);
     if (!i) return;
     w->next_pc = w->pc + i->size;
-    if (m->trace) run_traced(w, i); else i->op->run(w, i);
+    if (skipped(w, i)) { }
+    else if (m->trace) run_traced(w, i);
+    else i->op->run(w, i);
     if (w->life == STOPPED) return;
     w->pc = w->next_pc;
     w->instructions++;

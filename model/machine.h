@@ -9,6 +9,12 @@ enum {
     TURN = 16,                                         /* instructions a wave runs before another gets its turn */
 };
 
+/* Deliberate faults, numbered as in harness/targets/mutants.txt: certification must notice each of them. */
+enum mutant {
+    NO_MUTANT, EXEC_IGNORED, NEG_DROPPED, BORROW_INVERTED, MASK_KEEPS_OLD, ROUND_TO_ZERO, SHIFT_UNMASKED, WAIT_ONE_SHORT, STORE_DROPS_LANE,
+    INLINE_CONSTANT, HALF_SWAPPED, BRANCH_OFF_BY_ONE, OFFSET_UNSIGNED, GROUP_ID_SWAPPED, BOUND_CTRL,
+};
+
 /* Where flat addresses see LDS and private memory: the upper halves SH_MEM_BASES names. */
 #define SHARED_BASE  (1ull << 48)
 #define PRIVATE_BASE (2ull << 48)
@@ -88,7 +94,7 @@ struct assay {
    caller keeps no record.  The code is readable, never writable. */
 u8 *locate(struct assay *, u64 address, u32 bytes, u8 **open);
 u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
-void invalid(struct assay *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void refuse(struct assay *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool run_turn(struct wave *, u32 instructions);        /* runs up to so many; false when the whole run is over */
 const struct inst *instruction_at(struct assay *, u64 pc);      /* 0: none there */
 void end_wave(struct wave *);                          /* everything outstanding lands, and the wave is over */

@@ -79,7 +79,7 @@ static void system_sgprs(struct wave *w, u32 in_group)
     const struct dispatch *d = &w->m->dispatch;
     u32 at = d->user_count;
     for (u32 n = 0; n < d->user_count; n++) set_s(w, n, d->user[n], d->user_open >> n & 1);
-    for (u32 k = 0; k < 3; k++) if (d->rsrc2 >> (7 + k) & 1) set_s(w, at++, w->g->id[k], false);
+    for (u32 k = 0; k < 3; k++) if (d->rsrc2 >> (7 + k) & 1) set_s(w, at++, w->g->id[w->m->mutant == GROUP_ID_SWAPPED && k ? 3 - k : k], false);
     if (d->rsrc2 >> 10 & 1) set_s(w, at++, group_info(w, in_group), false);
     if (w->t->scratch_offset_sgpr && d->rsrc2 & 1) set_s(w, at++, d->scratch_wave * in_group, false);
 }

@@ -1,0 +1,324 @@
+/* Branches and control: what steers a wave instead of computing.  Waits prove results in counters.c. */
+#include "machine.h"
+#include "memory.h"
+#include "vector.h"
+#include "lanes.h"
+#include "rows_control.h"
+
+enum { MODE_ID = 1, MODE_GPR_IDX_EN = 27, MODE_VSKIP = 28, STATUS_ID = 2, STATUS_PRIO = 3, STATUS_HALT = 13, STATUS_NO_VGPRS = 24, CDBG_USER = 20, CDBG_SYS = 21 };
+
+static u32 bits(u32 word, int low, int width)            { return word >> low & (u32)((1ull << width) - 1); }
+static u32 ranges(u32 word, const struct bits r[2])      { return bits(word, r[0].low, r[0].width) | bits(word, r[1].low, r[1].width) << r[0].width; }
+static u32 all_ones(const struct bits r[2])              { return (1u << (r[0].width + r[1].width)) - 1; }
+static u32 source(struct wave *w, const struct inst *i, int n, bool *open)  { return (u32)scalar_source(w, &i->s[n], open); }
+static u32 word(const struct inst *i)                    { return (u32)i->imm & 0xffff; }
+
+static void put(struct wave *w, const struct inst *i, u32 value, bool open)
+{
+    if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, value, open);
+}
+
+static void privileged(struct wave *w) { stop(w, ASSAY_UNSUPPORTED, "%s", w->now->form->spelling); report(w, R_CONTROL_PRIVILEGED, "only a trap handler may do this"); }
+
+/* ---- branches: PC is that of the next instruction (RDNA3 ISA, 5.4) ---- */
+
+static bool s_branch(void)                          { return true; }
+static bool s_cbranch_scc0(bool scc)                { return !scc; }
+static bool s_cbranch_scc1(bool scc)                { return scc; }
+static bool s_cbranch_vccz(b64 vcc)                 { return vcc == 0; }
+static bool s_cbranch_vccnz(b64 vcc)                { return vcc != 0; }
+static bool s_cbranch_execz(b64 exec)               { return exec == 0; }
+static bool s_cbranch_execnz(b64 exec)              { return exec != 0; }
+static bool s_cbranch_cdbgsys(u32 status)           { return status >> CDBG_SYS & 1; }
+static bool s_cbranch_cdbguser(u32 status)          { return status >> CDBG_USER & 1; }
+static bool s_cbranch_cdbgsys_or_user(u32 status)   { return (status >> CDBG_SYS | status >> CDBG_USER) & 1; }
+static bool s_cbranch_cdbgsys_and_user(u32 status)  { return (status >> CDBG_SYS & status >> CDBG_USER) & 1; }
+
+void run_branch(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    fetch_scalar(w, i, &o);
+    if (i->op->source_bits[0] == 32) o.copy[0][0][0] = read_hwreg(w, STATUS_ID);
+    if (o.open[SOURCES - 1]) open_decides(w, R_OPEN_BRANCH);
+    i->op->lane(&o, 0);
+    if (!o.bit[0]) return;
+    w->next_pc += (u64)((i64)i->imm * 4);
+    if (w->m->mutant == BRANCH_OFF_BY_ONE && i->imm < 0) w->next_pc += 4;
+}
+
+void run_control(struct wave *w, const struct inst *i) { i->op->control(w, i); }
+
+/* ---- ends ---- */
+
+static void s_endpgm(struct wave *w, const struct inst *i)                   { (void)i; end_wave(w); }
+static void s_endpgm_ordered_ps_done(struct wave *w, const struct inst *i)   { (void)i; end_wave(w); }
+static void s_endpgm_saved(struct wave *w, const struct inst *i)             { (void)i; privileged(w); }
+static void s_code_end(struct wave *w, const struct inst *i)                 { (void)i; stop(w, ASSAY_ILLEGAL, "s_code_end"); }
+
+/* RDNA3 ends the wave whatever SIMM16 says (5.1); on Vega bit 0 is the new KILL. */
+static void s_setkill(struct wave *w, const struct inst *i)
+{
+    if (!w->t->setkill_operand || i->imm & 1) end_wave(w);
+}
+
+static void halt(struct wave *w)
+{
+    w->status_bits |= 1u << STATUS_HALT;
+    w->g->halted |= 1u << (w->number - w->g->first_wave);
+    w->life = AT_BARRIER;
+}
+
+static void s_sethalt(struct wave *w, const struct inst *i)
+{
+    if (i->imm & 1) halt(w);
+}
+
+static void s_trap(struct wave *w, const struct inst *i)
+{
+    report(w, R_CONTROL_TRAP_DISABLED, "trap %u is not taken: no trap handler is present", i->imm & 0xff);
+}
+
+/* ---- nothing that a result shows ---- */
+
+static void s_nop(struct wave *w, const struct inst *i)                         { (void)w, (void)i; }
+static void s_sleep(struct wave *w, const struct inst *i)                       { (void)w, (void)i; }
+static void s_wakeup(struct wave *w, const struct inst *i)                      { (void)w, (void)i; }
+static void s_version(struct wave *w, const struct inst *i)                     { (void)w, (void)i; }
+static void s_incperflevel(struct wave *w, const struct inst *i)                { (void)w, (void)i; }
+static void s_decperflevel(struct wave *w, const struct inst *i)                { (void)w, (void)i; }
+static void s_ttracedata(struct wave *w, const struct inst *i)                  { (void)w, (void)i; }
+static void s_ttracedata_imm(struct wave *w, const struct inst *i)              { (void)w, (void)i; }
+static void s_set_inst_prefetch_distance(struct wave *w, const struct inst *i)  { (void)w, (void)i; }
+static void s_wait_event(struct wave *w, const struct inst *i)                  { (void)w, (void)i; }
+static void s_waitcnt_depctr(struct wave *w, const struct inst *i)              { (void)w, (void)i; }
+static void v_nop(struct wave *w, const struct inst *i)                         { (void)w, (void)i; }
+static void v_pipeflush(struct wave *w, const struct inst *i)                   { (void)w, (void)i; }
+
+static void s_setprio(struct wave *w, const struct inst *i)
+{
+    w->status_bits = (w->status_bits & ~(3u << STATUS_PRIO)) | (u32)(i->imm & 3) << STATUS_PRIO;
+}
+
+static void s_barrier(struct wave *w, const struct inst *i) { (void)i; reach_barrier(w); }
+
+/* ---- waits ---- */
+
+static void wait_field(struct wave *w, enum counter c, const struct bits range[2], u32 imm)
+{
+    const u32 left = ranges(imm, range);
+    if (left < all_ones(range)) wait_until(w, c, left);
+}
+
+static void s_waitcnt(struct wave *w, const struct inst *i)
+{
+    wait_field(w, VM, w->t->wait_vm, word(i));
+    wait_field(w, EXP, w->t->wait_exp, word(i));
+    wait_field(w, LGKM, w->t->wait_lgkm, word(i));
+}
+
+/* The limit is the sum of a register and SIMM16 (RDNA3 ISA, 16.1); an open sum proves nothing. */
+static void wait_sum(struct wave *w, const struct inst *i, enum counter c, u32 mask)
+{
+    bool open = false;
+    const u32 left = (source(w, i, 0, &open) & mask) + (word(i) & mask);
+    if (!open) wait_until(w, c, left);
+}
+
+static void s_waitcnt_vmcnt(struct wave *w, const struct inst *i)    { wait_sum(w, i, VM, 63); }
+static void s_waitcnt_vscnt(struct wave *w, const struct inst *i)    { wait_sum(w, i, VS, 63); }
+static void s_waitcnt_expcnt(struct wave *w, const struct inst *i)   { wait_sum(w, i, EXP, 7); }
+static void s_waitcnt_lgkmcnt(struct wave *w, const struct inst *i)  { wait_sum(w, i, LGKM, 63); }
+
+static void s_wait_idle(struct wave *w, const struct inst *i)
+{
+    (void)i;
+    for (int c = 0; c < COUNTERS; c++) wait_until(w, (enum counter)c, 0);
+}
+
+/* ---- MODE and the other hardware registers: SIMM16 is {size - 1, offset, id} (RDNA3 ISA, 6.8) ---- */
+
+static u32 hw_id(u32 imm)      { return bits(imm, 0, 6); }
+static u32 hw_offset(u32 imm)  { return bits(imm, 6, 5); }
+static u32 hw_mask(u32 imm)    { return (u32)((1ull << (bits(imm, 11, 5) + 1)) - 1); }
+
+static void s_getreg_b32(struct wave *w, const struct inst *i)
+{
+    const u32 imm = word(i);
+    put(w, i, read_hwreg(w, hw_id(imm)) >> hw_offset(imm) & hw_mask(imm), hwreg_is_open(w, hw_id(imm)));
+}
+
+static void set_hwreg(struct wave *w, u32 imm, u32 value, bool open)
+{
+    const u32 mask = hw_mask(imm) << hw_offset(imm), old = read_hwreg(w, hw_id(imm));
+    if (open) open_decides(w, R_OPEN_MODE);
+    write_hwreg(w, hw_id(imm), (old & ~mask) | (value << hw_offset(imm) & mask));
+}
+
+static void s_setreg_b32(struct wave *w, const struct inst *i)
+{
+    bool open = false;
+    const u32 value = source(w, i, 0, &open);
+    set_hwreg(w, word(i), value, open);
+}
+
+static void s_setreg_imm32_b32(struct wave *w, const struct inst *i)
+{
+    bool open = false;
+    set_hwreg(w, word(i), source(w, i, 1, &open), false);
+}
+
+static void s_round_mode(struct wave *w, const struct inst *i)   { write_hwreg(w, MODE_ID, (read_hwreg(w, MODE_ID) & ~0xfu) | (word(i) & 0xf)); }
+static void s_denorm_mode(struct wave *w, const struct inst *i)  { write_hwreg(w, MODE_ID, (read_hwreg(w, MODE_ID) & ~0xf0u) | (word(i) & 0xf) << 4); }
+
+/* Vega's modes that change what vector instructions mean: VSKIP drops them, GPR_IDX_EN adds M0[7:0] to the operands M0[15:12]
+   chooses (Vega 7nm ISA, 4.2, 12). */
+static void set_mode_bit(struct wave *w, int bit, bool value)
+{
+    write_hwreg(w, MODE_ID, (read_hwreg(w, MODE_ID) & ~(1u << bit)) | (u32)value << bit);
+}
+
+static void set_index(struct wave *w, u32 mask, u32 value, bool open)
+{
+    const u32 m0 = (u32)w->t->m0;
+    write_s(w, m0, (read_s(w, m0) & ~mask) | (value & mask), open || (~mask & 0xf0ff && s_is_open(w, m0)));
+}
+
+static void s_setvskip(struct wave *w, const struct inst *i)
+{
+    bool open = false;
+    const u32 word0 = source(w, i, 0, &open), bit = source(w, i, 1, &open) & 31;
+    if (open) open_decides(w, R_OPEN_MODE);
+    set_mode_bit(w, MODE_VSKIP, word0 >> bit & 1);
+}
+
+static void s_set_gpr_idx_on(struct wave *w, const struct inst *i)
+{
+    bool open = false;
+    const u32 index = source(w, i, 0, &open), chosen = source(w, i, 1, &open);
+    set_mode_bit(w, MODE_GPR_IDX_EN, true);
+    set_index(w, 0xf0ff, (index & 0xff) | (chosen & 0xf) << 12, open);
+}
+
+static void s_set_gpr_idx_idx(struct wave *w, const struct inst *i)
+{
+    bool open = false;
+    const u32 index = source(w, i, 0, &open);
+    set_index(w, 0xff, index, open);
+}
+
+static void s_set_gpr_idx_mode(struct wave *w, const struct inst *i)  { set_index(w, 0xf000, word(i) << 12, false); }
+static void s_set_gpr_idx_off(struct wave *w, const struct inst *i)   { (void)i; set_mode_bit(w, MODE_GPR_IDX_EN, false); }
+static void v_clrexcp(struct wave *w, const struct inst *i)      { (void)i; w->trapsts &= ~0x1ffu; }
+
+/* ---- messages (RDNA3 ISA, 5.3; Vega 7nm ISA, 4) ---- */
+
+static bool message_known(const struct wave *w, u32 code) { return code < 32 && (u32)w->t->messages >> code & 1; }
+
+/* DEALLOC_VGPRS: only the end of the program may follow (RDNA3 ISA, Table 15). */
+static void deallocate(struct wave *w)
+{
+    const struct inst *next = instruction_at(w->m, w->next_pc);
+    w->status_bits |= 1u << STATUS_NO_VGPRS;
+    if (next && next->op && next->op->control == s_endpgm) return;
+    report(w, R_CONTROL_DEALLOC_END, "after DEALLOC_VGPRS stands %s instead of s_endpgm", next && next->form ? next->form->spelling : "nothing");
+}
+
+static void s_sendmsg(struct wave *w, const struct inst *i)
+{
+    const u32 code = ranges(word(i), w->t->message_bits);
+    if ((int)code == w->t->message_doorbell) { stop(w, ASSAY_UNSUPPORTED, "s_sendmsg MSG_GET_DOORBELL"); return; }
+    if (!message_known(w, code)) report(w, R_CONTROL_MESSAGE_UNKNOWN, "message %u is none a program may send", code);
+    if ((int)code == w->t->message_dealloc) deallocate(w);
+    send_message(w, i);
+}
+
+static void s_sendmsghalt(struct wave *w, const struct inst *i)
+{
+    s_sendmsg(w, i);
+    halt(w);
+}
+
+/* What comes back depends on the machine: the value is open (RDNA3 ISA, Table 16). */
+static void s_sendmsg_rtn_b32(struct wave *w, const struct inst *i)  { return_scalar(w, i, (const u32[2]){ 0 }, true); }
+static void s_sendmsg_rtn_b64(struct wave *w, const struct inst *i)  { return_scalar(w, i, (const u32[2]){ 0 }, true); }
+
+/* ---- instruction scheduling: rules without a result ---- */
+
+/* An instruction that must be followed by 16 S_NOP or a branch (Vega 7nm ISA, 12). */
+static void s_icache_inv(struct wave *w, const struct inst *i)
+{
+    u64 pc = w->next_pc;
+    u32 idle = 0;
+    (void)i;
+    while (w->t->icache_nops && idle < (u32)w->t->icache_nops) {
+        const struct inst *next = instruction_at(w->m, pc);
+        if (!next || !next->op || next->op->run == run_branch) return;
+        if (next->op->control != s_nop) { report(w, R_CONTROL_ICACHE_FOLLOW, "only %u of 16 idle states follow", idle); return; }
+        idle += 1 + ranges((u32)next->imm, w->t->nop_bits);
+        pc += next->size;
+    }
+}
+
+enum { DELAY_RESERVED = 8, DELAY_LAST = 11, SKIP_LAST = 5 };
+static bool delay_known(u32 id) { return id <= DELAY_LAST && id != DELAY_RESERVED; }
+
+static void s_delay_alu(struct wave *w, const struct inst *i)
+{
+    const u32 imm = word(i);
+    if (!delay_known(bits(imm, 0, 4)) || !delay_known(bits(imm, 7, 4)) || bits(imm, 4, 3) > SKIP_LAST)
+        report(w, R_CONTROL_DELAY_RESERVED, "0x%04x holds a reserved code", imm);
+}
+
+/* ---- clauses (RDNA3 ISA, 5.2) ---- */
+
+enum clause { UNKNOWN, OUTSIDE, INSIDE, VALU_CLAUSE, LDS_CLAUSE, SMEM_CLAUSE, MEMORY_CLAUSE, FLAT_CLAUSE = MEMORY_CLAUSE + 3, IMAGE_CLAUSE = FLAT_CLAUSE + 3 };
+static const u8 clause_of[ENCODINGS] = {
+    [E_VOP1] = VALU_CLAUSE, [E_VOP2] = VALU_CLAUSE, [E_VOPC] = VALU_CLAUSE, [E_VOP3] = VALU_CLAUSE, [E_VOP3C] = VALU_CLAUSE,
+    [E_VOP3SD] = VALU_CLAUSE, [E_VOP3P] = VALU_CLAUSE, [E_VOPD] = VALU_CLAUSE, [E_VINTERP] = VALU_CLAUSE,
+    [E_DS] = LDS_CLAUSE, [E_SMEM] = SMEM_CLAUSE, [E_FLAT] = FLAT_CLAUSE, [E_GLOBAL] = MEMORY_CLAUSE, [E_SCRATCH] = MEMORY_CLAUSE,
+    [E_MUBUF] = MEMORY_CLAUSE, [E_MTBUF] = MEMORY_CLAUSE, [E_MIMG] = IMAGE_CLAUSE,
+    [E_SOP1] = OUTSIDE, [E_SOP2] = OUTSIDE, [E_SOPK] = OUTSIDE, [E_SOPC] = OUTSIDE, [E_SOPP] = OUTSIDE, [E_EXP] = OUTSIDE, [E_LDSDIR] = OUTSIDE,
+};
+
+/* The type a clause has when it begins with `i`; of what the model has no meaning for, nothing is known. */
+static enum clause clause_type(const struct inst *i)
+{
+    const enum clause type = (enum clause)clause_of[i->form->encoding];
+    if (!i->op) return type == OUTSIDE ? OUTSIDE : UNKNOWN;
+    if (i->op->control == s_nop || i->op->control == s_sleep || i->op->control == s_delay_alu) return INSIDE;
+    if (type == IMAGE_CLAUSE) return UNKNOWN;
+    if (type == MEMORY_CLAUSE || type == FLAT_CLAUSE) return type + (i->op->run == run_store) + 2 * (i->op->run == run_atomic);
+    return type;
+}
+
+/* Walks the clause from `pc`.  A text that says what is wrong with it, or 0; *at: where. */
+static const char *clause_fault(struct assay *m, u64 pc, u32 length, u32 part, u64 *at)
+{
+    enum clause kind = UNKNOWN;
+    u32 members = 0;
+    for (u32 n = 0; n < length; n++) {
+        const struct inst *i = instruction_at(m, *at = pc);
+        if (!i) return "the code ends inside the clause";
+        const enum clause type = clause_type(i);
+        const bool first = part ? n % part == 0 : n == 0;
+        if (type == UNKNOWN) return 0;
+        if (!n) kind = type;
+        if (!n && kind <= INSIDE) return "no clause begins with this instruction";
+        if (type == INSIDE ? first || (kind == VALU_CLAUSE && i->op->control == s_delay_alu) : type != kind) return "this instruction may not stand here in the clause";
+        members = (first ? 0 : members) + (type == kind);
+        if (part && (n % part == part - 1 || n == length - 1) && members < 2) return "a part of the clause holds less than two instructions of its type";
+        pc += i->size;
+    }
+    return 0;
+}
+
+static void s_clause(struct wave *w, const struct inst *i)
+{
+    const u32 field = bits(word(i), 0, 6), part = bits(word(i), 8, 4);
+    u64 at = w->pc;
+    if (field == 0 || field == 63) { report(w, R_CONTROL_CLAUSE_LENGTH, "a clause holds 2 to 63 instructions, not %u", field + 1); return; }
+    const char *fault = clause_fault(w->m, w->next_pc, field + 1, part, &at);
+    if (fault) report(w, R_CONTROL_CLAUSE_MEMBER, "at 0x%llx: %s", (unsigned long long)at, fault);
+}
+
+#include "rows_control.inc"
