@@ -45,7 +45,7 @@ class Outcome:
     name: str = ""
     status: str = "ok"
     lanes: int = 64
-    instructions: int = 0
+    instructions: int = 0                           # -1: not told
     wave_count: int = 0
     waves: list[Wave] = field(default_factory=list)
     memory: list[Memory] = field(default_factory=list)
@@ -70,7 +70,7 @@ class Outcome:
     def to_dict(self) -> dict:
         """The result as cases document it: a dict of JSON values."""
         compared, observed = self.compared()
-        shown = {"name": self.name, "status": self.status, "instructions": self.instructions, "wave_count": self.wave_count,
+        shown = {"name": self.name, "status": self.status, "instructions": max(0, self.instructions), "wave_count": self.wave_count,
                  "waves": [_show_wave(wave) for wave in self.waves],
                  "memory": [_show_memory(one) for one in self.memory],
                  "findings": self.findings, "findings_dropped": self.findings_dropped, "profile": self.profile,

@@ -37,9 +37,11 @@ class Look:
 
 @dataclass(slots=True)
 class State:
-    """Register values by canonical dword: scalars as ints, vector registers by number as uint32 rows of `wave` lanes."""
+    """Register values by canonical dword: scalars as ints, vector registers by number as uint32 rows of `wave` lanes. `pointers` says
+    which of them are halves of an address: (dword, lane or None for all, region, addend, "lo" or "hi")."""
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
+    pointers: list[tuple] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -54,10 +56,10 @@ class Plan:
     grid: tuple
     group: tuple
     regions: list[Region]
-    pointers: list[tuple[str, int, str, int]]       # (region, offset, target region, addend): where memory holds an address
+    pointers: list[tuple]                           # (region, offset, target region, addend, "64" "lo" or "hi"): where memory holds an address
     state: State
     overlays: list[State]
-    state_pointers: bool                            # some register holds the address of a region the harness placed
+    state_pointers: bool                            # some register holds the address of a region
     observed: list[str] | None
     looks: list[Look]
     lds_bytes: bytes
@@ -110,7 +112,7 @@ class _Resolver:
     def __init__(self, case: Case):
         self.case, self.arch = case, case.arch
         self.by_name: dict[str, Region] = {}
-        self.pointer_seen = False
+        self.seen: list[tuple[str, int]] = []      # addresses met while the value at hand was read
 
     def pointer(self, text: str, where: str) -> tuple[Region, int]:
         name, _, plus = text.partition("+")
@@ -128,7 +130,7 @@ class _Resolver:
             region, offset = self.pointer(value, where)
             if bits < 64:
                 raise CaseError(where, f'"{value}" is a 64-bit address; give it to a pair such as s[2:3] or v[4:5]')
-            self.pointer_seen |= region.placed
+            self.seen.append((region.name, offset))
             return (region.address + offset) & (1 << 64) - 1
         return integer(value, bits, where)
 
@@ -219,7 +221,7 @@ class _Resolver:
                 if not 0 <= at <= region.size - 8:
                     raise CaseError(spot, f"the key is the offset of a 64-bit word inside {name} ({region.size} bytes)")
                 target, addend = self.pointer(str(text), spot)
-                found.append((name, at, target.name, addend))
+                found.append((name, at, target.name, addend, "64"))
                 data = region.data.ljust(at + 8, b"\0")
                 region.data = data[:at] + ((target.address + addend) & (1 << 64) - 1).to_bytes(8, "little") + data[at + 8:]
         return found
@@ -238,11 +240,21 @@ class _Resolver:
                 if dword in seen:
                     raise CaseError(spot, f"gives {dword} again, after {seen[dword]}; keep one of the two")
                 seen[dword] = name
+            self.seen.clear()
             if register.file == "v":
                 self._vector(state, register, value, spot, wave)
             else:
                 self._scalar(state, register, value, spot)
+            if self.seen:
+                state.pointers += self._halves(register, value)
         return state
+
+    def _halves(self, register, value) -> list[tuple]:
+        """The pointers of one register pair: the address for all lanes, or lane by lane."""
+        lanes = [lane for lane, one in enumerate(value) if isinstance(one, str) and not one.lower().lstrip("-").startswith("0x")] \
+            if isinstance(value, list) else [None]
+        return [(dword, lane, name, addend, half) for lane, (name, addend) in zip(lanes, self.seen)
+                for dword, half in zip(register.dwords, ("lo", "hi"))]
 
     def _scalar(self, state: State, register, value, where: str) -> None:
         count = len(register.dwords)
@@ -400,6 +412,6 @@ def resolve(case: Case | dict | bytes | str) -> Plan:
                 observed=_observed(case), looks=reader.looks(), lds_bytes=lds_bytes, descriptor=descriptor,
                 hardware=_hardware(case),
                 sgprs=case.sgprs if case.sgprs is not None else limit)
-    plan.state_pointers = reader.pointer_seen
+    plan.state_pointers = any(one.pointers for one in (plan.state, *plan.overlays))
     _check_dispatch(case, plan.waves_per_group)
     return plan

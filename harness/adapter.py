@@ -1,0 +1,52 @@
+"""For adapters in Python: give serve() a hello and a function that runs one case, and the program is a target."""
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+
+import msgspec
+
+from assay.harness.protocol import VERSION, frame, split_frame
+
+
+def frames(descriptor: int):
+    """The frames that arrive on a file descriptor, until it ends."""
+    buffer = bytearray()
+    while chunk := os.read(descriptor, 1 << 18):
+        buffer += chunk
+        while (data := split_frame(buffer)) is not None:
+            yield data
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Writes all of it."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view):]
+
+
+def serve(hello: dict, run, source: int = 0, sink: int | None = None) -> None:
+    """Answers the harness until it closes the pipe. `hello`: name, version, architectures, waves, features …; `run(case, seconds)`: the case of a
+    `run` message -> the body of a `result`. What a run raises is answered as status fault with the error's text; standard output is
+    kept for frames, so that a print inside `run` goes to standard error."""
+    if sink is None:
+        sink = os.dup(1)
+        os.dup2(2, 1)
+    for data in frames(source):
+        message = msgspec.msgpack.decode(data)
+        if message["type"] == "hello":
+            answer = {"type": "hello", "protocol": [VERSION], **hello}
+        elif message["type"] == "run":
+            answer = {"type": "result", "id": message["id"], **_attempt(run, message)}
+        else:
+            answer = {"type": "error", "text": f"no message is called {message['type']}"}
+        write_all(sink, frame(answer))
+
+
+def _attempt(run, message: dict) -> dict:
+    try:
+        return run(message["case"], message["limit"])
+    except Exception as error:
+        traceback.print_exc(file=sys.stderr)
+        return {"status": "fault", "text": f"{type(error).__name__}: {error}"}

@@ -1,0 +1,263 @@
+"""The wire between harness and targets (PROTOCOL.md): frames, the messages as types, plans and outcomes to and from them."""
+from __future__ import annotations
+
+import struct
+from typing import Any, Union
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from assay.harness.case import Case, Limits, Observe
+from assay.harness.outcome import Memory, Outcome, Wave
+from assay.harness.resolve import Look, Plan, Region, State
+
+VERSION = 1
+FEATURES = ("state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "trace", "findings", "counters", "deterministic")
+STATUSES = ("ok", "fault", "illegal", "limit", "unsupported", "invalid")
+FRAME_LIMIT = 1 << 28
+Bytes = bytes                                        # a field is called bytes, which would hide the type
+_LENGTH = struct.Struct("<I")
+
+
+class ProtocolError(Exception):
+    """A frame or message that breaks PROTOCOL.md."""
+
+
+class HelloLimits(Struct):
+    """Bytes: of a frame, of all memory of a case, of its code."""
+    frame: int = FRAME_LIMIT
+    memory: int = 1 << 30
+    code: int = 1 << 24
+
+
+class Hello(Struct, kw_only=True):
+    """A target's answer to `hello`; keys beyond these are skipped."""
+    protocol: list[int]
+    name: str
+    version: str = ""
+    architectures: list[str]
+    waves: dict[str, list[int]] = {}
+    features: list[str]
+    registers: list[str] = []
+    limits: HelloLimits = msgspec.field(default_factory=HelloLimits)
+    choices: dict[str, Any] = {}
+
+
+class WireWave(Struct, kw_only=True):
+    """Registers by canonical dword: an integer, or a row of lanes as little-endian words."""
+    registers: dict[str, Union[int, bytes]] = {}
+    open: dict[str, int] = {}
+
+
+class WireMemory(Struct, kw_only=True):
+    """An observed stretch after the run."""
+    name: str
+    address: int
+    bytes: Bytes
+    open: Bytes = b""
+
+
+class WireResult(Struct, kw_only=True):
+    """A target's answer to `run`; keys beyond these are skipped."""
+    type: str
+    id: int
+    status: str = ""
+    instructions: Union[int, None] = None
+    wave_count: int = 0
+    waves: list[WireWave] = []
+    memory: list[WireMemory] = []
+    lds: list[bytes] = []
+    findings: list[dict[str, Any]] = []
+    operation: Union[str, None] = None
+    text: Union[str, None] = None
+    pc: Union[int, None] = None
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_hello = msgspec.msgpack.Decoder(Hello).decode
+_result = msgspec.msgpack.Decoder(WireResult).decode
+
+
+def frame(message) -> bytes:
+    """A message -> its frame."""
+    data = _encode(message)
+    return _LENGTH.pack(len(data)) + data
+
+
+def split_frame(buffer: bytearray, limit: int = FRAME_LIMIT) -> bytes | None:
+    """Takes the first whole frame off a buffer, None when more must arrive. Raises ProtocolError for a length out of bounds."""
+    if len(buffer) < 4:
+        return None
+    length, = _LENGTH.unpack_from(buffer)
+    if not 0 < length <= limit:
+        raise ProtocolError(f"a frame of {length} bytes; between 1 and {limit} can be")
+    if len(buffer) < 4 + length:
+        return None
+    data = bytes(buffer[4:4 + length])
+    del buffer[:4 + length]
+    return data
+
+
+def read_hello(data: bytes) -> Hello:
+    """A frame's bytes -> Hello. Raises ProtocolError for other versions and unknown features."""
+    try:
+        hello = _hello(data)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise ProtocolError(f"hello: {error}") from None
+    if VERSION not in hello.protocol:
+        raise ProtocolError(f"hello: protocol {hello.protocol}; this harness speaks {VERSION}")
+    unknown = [feature for feature in hello.features if feature not in FEATURES]
+    if unknown:
+        raise ProtocolError(f"hello: unknown feature '{unknown[0]}'; there are {', '.join(FEATURES)}")
+    return hello
+
+
+def read_result(data: bytes) -> WireResult:
+    """A frame's bytes -> WireResult. Raises ProtocolError."""
+    try:
+        result = _result(data)
+    except (msgspec.ValidationError, msgspec.DecodeError) as error:
+        raise ProtocolError(f"result: {error}") from None
+    if result.type != "result":
+        raise ProtocolError(f"result: a message of type '{result.type}'")
+    return result
+
+
+def run_message(number: int, plan: Plan, seconds: float) -> dict:
+    """A plan -> the `run` message. plan.observed must be set."""
+    case, observe = plan.case, plan.case.observe
+    return {"type": "run", "id": number, "limit": seconds, "case": {
+        "name": case.name, "arch": plan.arch, "wave": plan.wave, "code": plan.code, "base": plan.base, "entry": plan.entry,
+        "grid": list(plan.grid), "group": list(plan.group), "lds": case.lds, "scratch": case.scratch, "sgprs": plan.sgprs, "vgprs": case.vgprs,
+        "state": _wire_state(plan.state), "waves": [_wire_state(one) for one in plan.overlays],
+        "memory": [{"name": r.name, "address": r.address, "size": r.size, "bytes": r.data, "fixed": not r.placed} for r in plan.regions],
+        "pointers": [list(one) for one in plan.pointers],
+        "descriptor": plan.descriptor, "registers": plan.hardware, "lds_bytes": plan.lds_bytes,
+        "policy": case.policy, "schedule": case.schedule, "seed": case.seed, "instructions": case.limits.instructions,
+        "observe": {"registers": plan.observed or [], "memory": [{"name": k.name, "address": k.address, "size": k.size, **_inside(plan, k)} for k in plan.looks],
+                    "lds": bool(observe and observe.lds)}}}
+
+
+def _inside(plan: Plan, look: Look) -> dict:
+    """Where a look lies within its region: what a target with addresses of its own goes by."""
+    region = next(r for r in plan.regions if r.address <= look.address < r.address + r.size)
+    return {"region": region.name, "offset": look.address - region.address}
+
+
+def _wire_state(state: State) -> dict:
+    return {**state.scalars, **{f"v{number}": row.tobytes() for number, row in state.vectors.items()}}
+
+
+def _state(wire: dict) -> State:
+    vectors = {int(name[1:]): np.frombuffer(value, "<u4") for name, value in wire.items() if isinstance(value, bytes)}
+    return State({name: value for name, value in wire.items() if not isinstance(value, bytes)}, vectors)
+
+
+def plan_of(wire: dict) -> Plan:
+    """The case of a `run` message -> a plan, for targets that are written in terms of plans."""
+    observe = wire["observe"]
+    case = Case(assay=1, arch=wire["arch"], code="", name=wire["name"], wave=wire["wave"], lds=wire["lds"], scratch=wire["scratch"], vgprs=wire["vgprs"],
+                sgprs=wire["sgprs"], policy=wire["policy"], schedule=wire["schedule"], seed=wire["seed"], limits=Limits(instructions=wire["instructions"]),
+                observe=Observe(registers=observe["registers"], lds=observe["lds"]))
+    return Plan(case=case, arch=wire["arch"], wave=wire["wave"], code=wire["code"], base=wire["base"], entry=wire["entry"],
+                grid=tuple(wire["grid"]), group=tuple(wire["group"]),
+                regions=[Region(r["name"], r["address"], r["size"], r["bytes"], not r["fixed"]) for r in wire["memory"]],
+                pointers=[tuple(one) for one in wire["pointers"]], state=_state(wire["state"]), overlays=[_state(one) for one in wire["waves"]],
+                state_pointers=False, observed=observe["registers"], looks=[Look(k["name"], k["address"], k["size"]) for k in observe["memory"]],
+                lds_bytes=wire["lds_bytes"], descriptor=wire["descriptor"], hardware=wire["registers"], sgprs=wire["sgprs"])
+
+
+def case_of(wire: dict) -> dict:
+    """The case of a `run` message -> the same as a case dict of JSON values, for targets that read those."""
+    def state(values):
+        return {name: np.frombuffer(value, "<u4").tolist() if isinstance(value, bytes) else value for name, value in values.items()}
+    case = {"assay": 1, **{key: wire[key] for key in ("name", "arch", "wave", "base", "entry", "grid", "group", "lds", "scratch", "sgprs", "vgprs")},
+            "code": wire["code"].hex(), "limits": {"instructions": wire["instructions"]},
+            "memory": [{"name": r["name"], "address": r["address"], "size": r["size"], "bytes": r["bytes"].hex()} for r in wire["memory"]],
+            "observe": {"registers": wire["observe"]["registers"], "lds": wire["observe"]["lds"],
+                        "memory": [[k["address"], k["size"]] for k in wire["observe"]["memory"]]}}
+    if wire["descriptor"] or wire["registers"]:
+        case |= {"descriptor": wire["descriptor"].hex()} if wire["descriptor"] else {}
+        case |= {"registers": wire["registers"]} if wire["registers"] else {}
+    else:
+        case |= {"state": state(wire["state"]), "waves": [state(one) for one in wire["waves"]]}
+    return case | ({"lds_bytes": wire["lds_bytes"].hex()} if wire["lds_bytes"] else {})
+
+
+def result_of(outcome: Outcome) -> dict:
+    """An outcome -> the body of a `result` message."""
+    body = {"status": outcome.status, "instructions": outcome.instructions, "wave_count": outcome.wave_count,
+            "waves": [{"registers": {**wave.scalars, **{f"v{n}": row.tobytes() for n, row in wave.vectors.items()}}} for wave in outcome.waves],
+            "memory": [{"name": one.name, "address": one.address, "bytes": one.data} for one in outcome.memory],
+            "lds": outcome.lds, "findings": outcome.findings}
+    return body | {key: getattr(outcome, key) for key in ("operation", "text", "pc") if getattr(outcome, key) is not None}
+
+
+def result_of_dict(result: dict, wire: dict) -> dict:
+    """A result dict of JSON values (cases.md) -> the body of a `result` message."""
+    def number(value):
+        return int(value, 16) if isinstance(value, str) else int(value)
+
+    def registers(given):
+        found = {}
+        for name, value in given.items():
+            if isinstance(value, list):
+                found[name] = np.array([number(one) for one in value], "<u4").tobytes()
+            elif name in ("vcc", "exec", "flat_scratch", "xnack_mask"):
+                found |= {f"{name}_lo": number(value) & 0xFFFFFFFF, f"{name}_hi": number(value) >> 32}
+            else:
+                found[name] = number(value)
+        return found
+    body = {"status": result.get("status", ""), "wave_count": result.get("wave_count", len(result.get("waves", []))),
+            "waves": [{"registers": registers(wave["registers"])} for wave in result.get("waves", [])],
+            "memory": [{"name": look["name"], "address": number(one["address"]), "bytes": bytes.fromhex(one["bytes"])}
+                       for one, look in zip(result.get("memory", []), wire["observe"]["memory"])]}
+    return body | {key: result[key] for key in ("instructions", "operation", "text") if result.get(key) is not None}
+
+
+def outcome_of(result: WireResult, plan: Plan) -> Outcome:
+    """A target's result, checked against what was asked -> an outcome; `short` when something is missing."""
+    outcome = Outcome(name=plan.case.name, status=result.status, lanes=plan.wave, instructions=-1 if result.instructions is None else result.instructions, wave_count=result.wave_count,
+                      findings=result.findings, operation=result.operation, text=result.text, pc=result.pc, lds=result.lds)
+    if result.status not in STATUSES:
+        return _short(outcome, f"the status is '{result.status}'" if result.status else "the reply has no status")
+    if result.status in ("unsupported", "invalid"):
+        return outcome
+    for wire in result.waves:
+        wave = Wave()
+        for name, value in wire.registers.items():
+            if isinstance(value, int):
+                wave.scalars[name] = value & 0xFFFFFFFF
+            elif len(value) == 4 * plan.wave and name[:1] == "v" and name[1:].isdigit():
+                wave.vectors[int(name[1:])] = np.frombuffer(value, "<u4")
+            else:
+                return _short(outcome, f"{name} has {len(value)} bytes; {plan.wave} lanes have {4 * plan.wave}")
+        outcome.waves.append(wave)
+    held = {one.name: one for one in result.memory}
+    for look in plan.looks:
+        one = held.get(look.name)
+        if one is not None and len(one.bytes) == look.size:
+            outcome.memory.append(Memory(look.name, one.address, one.bytes, b"", look.relative))
+    return _complete(outcome, plan) if result.status == "ok" else outcome
+
+
+def _complete(outcome: Outcome, plan: Plan) -> Outcome:
+    wanted = plan.groups * plan.waves_per_group
+    if plan.observed and len(outcome.waves) != wanted:
+        return _short(outcome, f"{len(outcome.waves)} waves in the reply; the case has {wanted}")
+    for number, wave in enumerate(outcome.waves):
+        for name in plan.observed or []:
+            if name not in wave.scalars and not (name[0] == "v" and name[1:].isdigit() and int(name[1:]) in wave.vectors):
+                return _short(outcome, f"{name} of wave {number} is missing")
+    missing = [look.name for look in plan.looks if look.name not in {one.name for one in outcome.memory}]
+    if missing:
+        return _short(outcome, f"memory '{missing[0]}' is missing or not of its size")
+    if plan.case.observe is not None and plan.case.observe.lds and not outcome.lds:
+        return _short(outcome, "the contents of LDS are missing")
+    return outcome
+
+
+def _short(outcome: Outcome, text: str) -> Outcome:
+    outcome.status, outcome.text = "short", text
+    return outcome

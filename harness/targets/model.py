@@ -1,0 +1,37 @@
+"""The target `model` (and, with --mutant N, `mutant:ID`): Assay's own model behind the protocol."""
+from __future__ import annotations
+
+import argparse
+
+from assay.harness.adapter import serve
+from assay.harness.case import CaseError
+from assay.harness.protocol import plan_of, result_of
+from assay.harness.registers import WAVES
+from assay.harness.run import Model
+
+
+def hello(mutant: int) -> dict:
+    """What the model offers."""
+    from assay.harness.versions import model_digest
+    return {"name": f"mutant {mutant}" if mutant else "model", "version": model_digest(), "architectures": list(WAVES),
+            "waves": {arch: list(sizes) for arch, sizes in WAVES.items()},
+            "features": ["state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "findings", "deterministic"]}
+
+
+def main() -> None:
+    """python -m assay.harness.targets.model [--mutant N]"""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mutant", type=int, default=0)
+    mutant = parser.parse_args().mutant
+    model = Model(mutant)
+
+    def run(case: dict, seconds: float) -> dict:
+        try:
+            return result_of(model.run(plan_of(case)))
+        except CaseError as error:
+            return {"status": "unsupported", "operation": error.field, "text": str(error)}
+    serve(hello(mutant), run)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,283 @@
+"""A target behind a pipe. The harness owns the process: limits, restart after a crash or hang, on with the next case."""
+from __future__ import annotations
+
+import os
+import selectors
+import subprocess
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from assay.harness import protocol, wrap
+from assay.harness.choices import Choices, read_choices
+from assay.harness.outcome import Outcome
+from assay.harness.protocol import ProtocolError
+from assay.harness.resolve import Plan
+from assay.harness.targets import TargetError
+
+START_SECONDS = 120.0
+CASE_SECONDS = 20.0
+WINDOW = 32                                          # frames in flight
+WINDOW_BYTES = 1 << 20
+START_FAILURES = 3                                   # in a row, before the target counts as gone
+
+
+class Failure(Exception):
+    """The child did not answer as it must; `status` is timeout or crash."""
+
+    def __init__(self, status: str, text: str):
+        super().__init__(text)
+        self.status = status
+
+
+class Child:
+    """One process: bytes out, frames in, neither blocking the other."""
+
+    def __init__(self, command: list[str]):
+        self.log = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, start_new_session=True)
+        self.out, self.received = bytearray(), bytearray()
+        self.selector = selectors.DefaultSelector()
+        os.set_blocking(self.process.stdin.fileno(), False)
+        self.selector.register(self.process.stdout, selectors.EVENT_READ)
+        self.writing = False
+
+    def send(self, data: bytes) -> None:
+        """Queues bytes; they go out while frames are awaited."""
+        self.out += data
+
+    def receive(self, deadline: float) -> bytes:
+        """The next frame. Raises Failure at the deadline, at the end of the process, and for a frame that is none."""
+        while True:
+            try:
+                data = protocol.split_frame(self.received)
+            except ProtocolError as error:
+                raise Failure("crash", f"garbage: {error}") from None
+            if data is not None:
+                return data
+            self._watch_input()
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise Failure("timeout", "no answer within the time limit")
+            for key, _ in self.selector.select(left):
+                self._write() if key.fileobj is self.process.stdin else self._read()
+
+    def _watch_input(self) -> None:
+        if bool(self.out) != self.writing:
+            self.writing = not self.writing
+            if self.writing:
+                self.selector.register(self.process.stdin, selectors.EVENT_WRITE)
+            else:
+                self.selector.unregister(self.process.stdin)
+
+    def _write(self) -> None:
+        try:
+            del self.out[:os.write(self.process.stdin.fileno(), self.out[:1 << 16])]
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.out.clear()                         # it reads no more; what it said before is still to be read
+
+    def _read(self) -> None:
+        data = os.read(self.process.stdout.fileno(), 1 << 18)
+        if not data:
+            raise Failure("crash", self._ending())
+        self.received += data
+
+    def _ending(self) -> str:
+        try:
+            code = self.process.wait(2)
+        except subprocess.TimeoutExpired:
+            return "it closed its output"
+        self.log.seek(max(0, self.log.seek(0, os.SEEK_END) - 2000))
+        said = self.log.read().decode("utf-8", "replace").strip().splitlines()
+        how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
+        return how + (f": {said[-1]}" if said else "")
+
+    def kill(self) -> None:
+        """Ends the process and frees the pipes."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self.selector.close()
+        for stream in (self.process.stdin, self.process.stdout, self.log):
+            try:
+                stream.close()
+            except OSError:
+                pass
+
+
+@dataclass(slots=True)
+class Job:
+    """A plan on its way through the target; `wrapped` when it goes as a kernel of its own."""
+    plan: Plan
+    wrapped: wrap.Wrapped | None = None
+    refusal: Outcome | None = None
+    alone: bool = False                              # sent with nothing else in flight, to find out who brings the target down
+
+    @property
+    def sent(self) -> Plan:
+        return self.wrapped.plan if self.wrapped else self.plan
+
+
+class ProcessTarget:
+    """A target that is a program. Use as a context manager; run() takes plans and gives outcomes in order."""
+
+    def __init__(self, name: str, command: list[str], wrapped: bool = False, choices: Choices | None = None, case_seconds: float = CASE_SECONDS,
+                 start_seconds: float = START_SECONDS):
+        self.name, self.command, self.wrapped = name, command, wrapped
+        self.case_seconds, self.start_seconds = case_seconds, start_seconds
+        self.child: Child | None = None
+        self.number, self.restarts, self.failed_starts = 0, 0, 0
+        self.unexplained: list[str] = []             # failures with several cases in flight that did not come back when each ran alone
+        try:
+            self.hello = self._start()
+            self.choices = choices or read_choices({"choices": 1, **self.hello.choices}, f"{name}: hello.choices")
+        except Failure as failure:
+            self.close()
+            raise TargetError(f"{name}: it does not start: {failure}") from None
+        except ValueError as error:
+            self.close()
+            raise TargetError(str(error)) from None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self) -> None:
+        """Ends the process."""
+        if self.child is not None:
+            self.child.kill()
+            self.child = None
+
+    def _start(self) -> protocol.Hello:
+        try:
+            self.child = Child(self.command)
+        except OSError as error:
+            raise Failure("crash", f"{self.command[0]}: {error.strerror}") from None
+        self.child.send(protocol.frame({"type": "hello", "versions": [protocol.VERSION]}))
+        data = self.child.receive(time.monotonic() + self.start_seconds)
+        try:
+            return protocol.read_hello(data)
+        except ProtocolError as error:
+            raise Failure("crash", str(error)) from None
+
+    def _ready(self) -> None:
+        """A running child, restarted when the last one ended. Raises Failure when it will not start."""
+        if self.child is None:
+            if self.failed_starts >= START_FAILURES:
+                raise Failure("crash", "it does not start any more")
+            self.restarts += 1
+            try:
+                self._start()
+                self.failed_starts = 0
+            except Failure:
+                self.failed_starts += 1
+                self.close()
+                raise
+
+    # Cases
+
+    def run(self, plans: Iterable[Plan]) -> Iterator[Outcome]:
+        """Outcomes of the plans, in their order; whatever the program does, each plan gets one."""
+        waiting, flying, source = deque(), deque(), iter(plans)
+        while True:
+            self._fill(waiting, flying, source)
+            if not flying:
+                return
+            job = flying[0]
+            if job.refusal is not None:
+                yield flying.popleft().refusal
+                continue
+            try:
+                outcome = self._answer(job)
+                flying.popleft()
+                yield outcome
+            except Failure as failure:
+                self.close()
+                sent = [one for one in flying if one.refusal is None]
+                if len(sent) > 1 and not job.alone:
+                    self.unexplained.append(f"{failure.status}: {failure}")
+                    for one in sent:
+                        one.alone = True             # each again on its own: the one that fails then is to blame
+                    waiting.extendleft(reversed(flying))
+                    flying.clear()
+                else:
+                    flying.popleft()
+                    waiting.extendleft(reversed(flying))
+                    flying.clear()
+                    if job.alone and self.unexplained:
+                        self.unexplained.pop()
+                    yield self._failed(job, failure)
+
+    def _failed(self, job: Job, failure: Failure) -> Outcome:
+        return Outcome(name=job.plan.case.name, status=failure.status, lanes=job.plan.wave, text=str(failure))
+
+    def _fill(self, waiting: deque, flying: deque, source) -> None:
+        while len(flying) < WINDOW and not (self.child and len(self.child.out) > WINDOW_BYTES):
+            if flying and (flying[-1].alone or (waiting and waiting[0].alone)):
+                return
+            if waiting:
+                job = waiting.popleft()
+            else:
+                plan = next(source, None)
+                if plan is None:
+                    return
+                job = self._job(plan)
+            flying.append(job)
+            if job.refusal is None:
+                self._send(job)
+
+    def _job(self, plan: Plan) -> Job:
+        """Decides how a plan goes to this target: as it is, wrapped, or not at all."""
+        job = Job(plan)
+        reason = wrap.obstacle(plan, self.hello)
+        if reason is None and (self.wrapped or wrap.needed(plan, self.hello)):
+            try:
+                job.wrapped = wrap.wrap(plan, honours_addresses="addresses" in self.hello.features)
+            except wrap.CannotWrap as error:
+                reason = f"wrap: {error}"
+        if reason is not None:
+            job.refusal = Outcome(name=plan.case.name, status="unsupported", lanes=plan.wave, operation=reason.partition(":")[0], text=reason)
+        return job
+
+    def _send(self, job: Job) -> None:
+        try:
+            self._ready()
+        except Failure as failure:
+            job.refusal = self._failed(job, failure)
+            return
+        self.number += 1
+        data = protocol.frame(protocol.run_message(self.number, job.sent, job.plan.case.limits.seconds or self.case_seconds))
+        if len(data) - 4 > self.hello.limits.frame:
+            job.refusal = Outcome(name=job.plan.case.name, status="unsupported", operation="frame", lanes=job.plan.wave,
+                                  text=f"a frame of {len(data) - 4} bytes; the target takes {self.hello.limits.frame}")
+            return
+        self._numbers[id(job)] = self.number
+        self.child.send(data)
+
+    @property
+    def _numbers(self) -> dict:
+        return self.__dict__.setdefault("numbers", {})
+
+    def _answer(self, job: Job) -> Outcome:
+        limit = job.plan.case.limits.seconds or self.case_seconds
+        data = self.child.receive(time.monotonic() + limit)
+        try:
+            result = protocol.read_result(data)
+        except ProtocolError as error:
+            raise Failure("crash", f"garbage: {error}") from None
+        number = self._numbers.pop(id(job))
+        if result.id != number:
+            raise Failure("crash", f"the answer has id {result.id}; {number} was asked")
+        try:
+            outcome = protocol.outcome_of(result, job.sent)
+        except (ValueError, msgspec.ValidationError, KeyError) as error:
+            raise Failure("crash", f"garbage: {error}") from None
+        return wrap.unwrap(job.wrapped, outcome) if job.wrapped else outcome

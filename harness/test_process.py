@@ -1,0 +1,75 @@
+"""Bad adapters: whatever a target does, the run goes on, and each misdeed is one counted fail."""
+import sys
+import time
+
+import pytest
+
+from assay.harness.compare import compare
+from assay.harness.outcome import Outcome, Wave
+from assay.harness.resolve import resolve
+from assay.harness.targets import TargetError, open_target
+from assay.harness.targets.process import ProcessTarget
+
+NAMES = ["one", "two", "bad", "three", "four", "bad", "five"]
+
+
+def plan(name):
+    return resolve({"assay": 1, "arch": "gfx1100", "code": "00000000", "name": name, "observe": {"registers": ["v0", "s1"]},
+                    "memory": [{"name": "buf", "size": 8}]})
+
+
+def target(how, **options):
+    return ProcessTarget(how, [sys.executable, "-m", "assay.harness.bad_adapter", how], **options)
+
+
+@pytest.mark.parametrize("how, status, text", [
+    ("crash", "crash", "exit status 7: segmentation fault"), ("signal", "crash", "signal 6"), ("hang", "timeout", "time limit"),
+    ("short", "short", "s1 of wave 0 is missing"), ("empty", "short", "no status"), ("wrong-id", "crash", "has id"),
+    ("garbage", "crash", "garbage: a frame of 4294967295 bytes"), ("not-messagepack", "crash", "garbage"), ("half", "crash", "exit status 0"),
+    ("text", "crash", "garbage"), ("rows", "short", "v0 has 3 bytes")])
+def test_the_run_goes_on(how, status, text):
+    with target(how, case_seconds=0.7) as bad:
+        outcomes = list(bad.run(map(plan, NAMES)))
+    assert [one.name for one in outcomes] == NAMES
+    assert [one.status for one in outcomes] == [status if name == "bad" else "ok" for name in NAMES]
+    assert all(text in one.text for one in outcomes if one.name == "bad")
+    assert bad.unexplained == []
+
+
+@pytest.mark.parametrize("how", ["crash", "hang", "short", "empty", "wrong-id", "garbage"])
+def test_each_is_a_counted_fail(how):
+    golden = Outcome(status="ok", waves=[Wave(scalars={"s1": 0})])
+    with target(how, case_seconds=0.7) as bad:
+        verdicts = [compare(one, golden, outcome) for one, outcome in zip(map(plan, NAMES), bad.run(map(plan, NAMES)))]
+    assert [one.verdict for one in verdicts] == ["fail" if name == "bad" else "pass" for name in NAMES]
+    assert all(one.cause in ("crash", "timeout", "short") for one in verdicts if one.verdict == "fail")
+
+
+def test_a_hang_costs_its_own_limit_only():
+    started = time.monotonic()
+    with target("hang", case_seconds=0.5) as bad:
+        assert [one.status for one in bad.run([plan("bad"), plan("one")])] == ["timeout", "ok"]
+    assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize("how, text", [("unknown-feature", "unknown feature 'telepathy'"), ("old", "protocol .99"), ("no-start", "it has no licence")])
+def test_a_hello_that_is_refused(how, text):
+    with pytest.raises(TargetError, match=text):
+        target(how)
+
+
+@pytest.mark.parametrize("name, text", [("nosuch", "no target is called"), ("mutant:nosuch", "no mutant is called"), ("hsa", "needs libhsa"),
+                                        ("command:/no/such/program", "not a program"), ("model:sideways", "no target is called")])
+def test_names_that_open_nothing(name, text, monkeypatch):
+    from assay.harness import targets
+    monkeypatch.setattr(targets, "_KNOWN", tuple((n, w, (lambda: True) if n.startswith(("model", "mutant")) else a, r) for n, w, a, r in targets._KNOWN))
+    with pytest.raises(TargetError, match=text):
+        open_target(name)
+
+
+def test_many_frames_in_flight_do_not_block():
+    big = resolve({"assay": 1, "arch": "gfx1100", "code": "00000000", "name": "big", "observe": {"registers": [], "memory": ["buf"]},
+                   "memory": [{"name": "buf", "size": 300000, "bytes": "11" * 300000}]})
+    with target("short") as good:
+        outcomes = list(good.run([big] * 40))
+    assert [len(one.memory[0].data) for one in outcomes] == [300000] * 40

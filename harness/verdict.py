@@ -1,0 +1,167 @@
+"""Cases on model and target: pairs of outcomes with their comparison, and the first instruction at which the two part."""
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from assay.harness.case import Case, CaseError, parse
+from assay.harness.compare import Comparison, compare
+from assay.harness.outcome import Outcome, invalid
+from assay.harness.resolve import Plan, resolve
+from assay.harness.run import Model, finish
+
+SCAN = 64                                            # prefixes tried one by one; beyond that the search halves
+
+
+@dataclass(slots=True)
+class Pair:
+    """One case on both: `comparison` is the verdict."""
+    plan: Plan
+    model: Outcome
+    target: Outcome
+    comparison: Comparison
+
+
+@lru_cache(maxsize=8192)
+def _float_kind(arch: str, mnemonic: str) -> str | None:
+    """The float kind the first result of an operation has, from its row."""
+    from assay import spec
+    return _kinds_by_mnemonic(arch, spec).get(re.sub(r"_(e32|e64|sdwa|dpp|dpp8|e64_dpp|e64_dpp8)$", "", mnemonic))
+
+
+@lru_cache(maxsize=4)
+def _kinds_by_mnemonic(arch: str, spec) -> dict[str, str]:
+    found, family, loaded = {}, spec.ARCHS[arch], spec.load()
+    for op in loaded.ops.values():
+        cell = op.cells.get(family)
+        first = op.results[0] if op.results else None
+        if cell is not None and first is not None and first.kind in ("f", "bf") and first.count == 1:
+            found[cell.spelling or op.name] = f"{first.kind}{first.width}"
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
+    """VGPR -> float kind its last writer leaves there; empty when the code branches (the last writer is then not known)."""
+    from assay.harness.wrap import _listing
+    kinds: dict[int, str] = {}
+    for _, text in _listing(arch, wave, code):
+        mnemonic, _, operands = text.partition(" ")
+        if "branch" in mnemonic or "setpc" in mnemonic or "swappc" in mnemonic:
+            return {}
+        found = re.match(r"\s*v(?:\[(\d+):(\d+)\]|(\d+))", operands)
+        if found:
+            first = int(found[1] or found[3])
+            for number in range(first, int(found[2] or first) + 1):
+                kinds.pop(number, None)
+            if kind := _float_kind(arch, mnemonic):
+                kinds[first] = kind
+    return kinds
+
+
+def observed_of(model: Outcome) -> list[str]:
+    """The register dwords an outcome holds: what a target is asked for when the case does not say."""
+    if not model.waves:
+        return []
+    return [*model.waves[0].scalars, *(f"v{number}" for number in model.waves[0].vectors)]
+
+
+def pair_up(target, cases: Iterable, model: Model | None = None) -> Iterator[Pair | Outcome]:
+    """Cases (or plans) -> pairs in their order; a case that cannot be resolved, or that comes as an Outcome, stays an Outcome."""
+    model, waiting = model or Model(), deque()
+
+    def plans():
+        for case in cases:
+            try:
+                plan = case if isinstance(case, (Plan, Outcome)) else resolve(case)
+                if isinstance(plan, Outcome):
+                    waiting.append(plan)
+                    continue
+                golden = model.run(plan)
+            except CaseError as error:
+                waiting.append(invalid(_name(case), error))
+                continue
+            if plan.observed is None:
+                plan.observed = observed_of(golden)
+            waiting.append((plan, golden))
+            yield plan
+    for outcome in target.run(plans()):
+        while isinstance(waiting[0], Outcome):
+            yield waiting.popleft()
+        plan, golden = waiting.popleft()
+        yield judge(target, plan, golden, outcome)
+    yield from waiting
+
+
+def judge(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pair:
+    """Compares, with what the target says of itself."""
+    features = target.hello.features
+    kinds = _kinds(plan.arch, plan.wave, plan.code) if golden.waves and outcome.waves else {}
+    return Pair(plan, golden, outcome, compare(plan, golden, outcome, target.choices, "count" in features, kinds, "addresses" not in features))
+
+
+def _name(case) -> str:
+    try:
+        return case.case.name if isinstance(case, Plan) else parse(case).name
+    except CaseError:
+        return ""
+
+
+def run_on_target(target, cases: Iterable) -> Iterator[Outcome]:
+    """The target's outcomes, with `met` where cases expect something; expectations that are not met because of a target's status count too."""
+    for one in pair_up(target, cases):
+        if isinstance(one, Outcome):
+            yield one
+            continue
+        outcome = one.target
+        outcome.bits = (one.comparison.compared_bits, one.comparison.observed_bits)
+        if one.plan.case.expect is not None:
+            finish(one.plan, outcome)
+        yield outcome
+
+
+# assay diff
+
+def first_difference(case: Case, target) -> dict:
+    """The first instruction after which model and target differ -> verdict, pc, instruction, differences, both results, and all as text."""
+    from assay.harness.wrap import _listing
+    plan = resolve(case)
+    model = Model()
+    whole = next(pair_up(target, [plan], model))
+    if whole.comparison.verdict != "fail":
+        return {"verdict": whole.comparison.verdict, "text": f"{whole.comparison.verdict}: {whole.comparison.text or 'no difference'}"}
+    listing = _listing(plan.arch, plan.wave, plan.code)
+    ends = [offset for offset, _ in listing[1:]] + [len(plan.code)]
+    prefixes = [replace(plan, code=plan.code[:end]) for end in ends if end > plan.entry]
+    number, pair = _first_failing(prefixes, target, model, whole)
+    at = len(ends) - len(prefixes) + number
+    return _report(pair, plan.base + listing[at][0], listing[at][1])
+
+
+def _first_failing(prefixes: list[Plan], target, model: Model, whole: Pair) -> tuple[int, Pair]:
+    """(number of the first prefix that fails, its pair): one by one when there are few, else by halving."""
+    low, high, found = 0, len(prefixes) - 1, whole
+    while high - low >= SCAN:
+        middle = (low + high) // 2
+        pair = next(pair_up(target, [prefixes[middle]], model))
+        if pair.comparison.verdict == "fail":
+            high, found = middle, pair
+        else:
+            low = middle + 1
+    for number, pair in enumerate(pair_up(target, prefixes[low:high + 1], model), low):
+        if pair.comparison.verdict == "fail":
+            return number, pair
+    return high, found
+
+
+def _report(pair: Pair, pc: int, text: str) -> dict:
+    compared = pair.comparison
+    lines = [f"{pc:#x}: {text}", f"{compared.verdict} ({compared.cause}): {compared.text}", *(f"  {one}" for one in compared.differences)]
+    if compared.dropped:
+        lines.append(f"  and {compared.dropped} more")
+    return {"verdict": compared.verdict, "cause": compared.cause, "pc": hex(pc), "instruction": text, "text": "\n".join(lines),
+            "differences": [{"where": d.where, "wave": d.wave, "lane": d.lane, "expected": d.expected, "got": d.got} for d in compared.differences],
+            "expected": pair.model.to_dict(), "got": pair.target.to_dict()}

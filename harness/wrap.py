@@ -1,0 +1,459 @@
+"""Cases as kernels of their own: a prologue that loads the state from memory, the code, an epilogue that stores what is observed.
+For targets that cannot be given registers or cannot report them (targets.md, 2; the order of the epilogue stands in PROTOCOL.md)."""
+from __future__ import annotations
+
+import functools
+import hashlib
+import re
+from dataclasses import dataclass, field, replace
+from math import prod
+
+import numpy as np
+
+from assay.harness import registers
+from assay.harness.assembly import assemble_lines
+from assay.harness.outcome import Outcome, Wave
+from assay.harness.resolve import MODE_DEFAULT, RESERVE, Look, Plan, Region, State
+
+BLOCK = "wrap.block"
+PAGE = 4096                                          # what an instruction offset of global memory reaches
+# Lanes of the status row, by dword.
+STATUS_LANES = {"scc": 0, "exec_lo": 1, "exec_hi": 2, "vcc_lo": 3, "vcc_hi": 4, "m0": 5, "mode": 6, "trapsts": 7,
+                "flat_scratch_lo": 8, "flat_scratch_hi": 9}
+DESCRIPTOR_MODE = 0x8003FF                           # bits of MODE a kernel descriptor can set
+
+
+class CannotWrap(Exception):
+    """The case needs what no kernel of its own can give; the text says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Spellings that differ by family."""
+    load: str
+    store: str
+    scalar_load: dict
+    waits: tuple
+
+
+WORDS = {
+    "gfx906": Words("global_load_dword", "global_store_dword", {1: "s_load_dword", 2: "s_load_dwordx2", 4: "s_load_dwordx4", 8: "s_load_dwordx8"},
+                    ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",)),
+    "gfx1100": Words("global_load_b32", "global_store_b32", {1: "s_load_b32", 2: "s_load_b64", 4: "s_load_b128", 8: "s_load_b256"},
+                     ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)", "s_waitcnt_vscnt null, 0x0")),
+}
+
+
+@dataclass(slots=True)
+class Shape:
+    """What the text of prologue and epilogue depends on; the same for all waves of a case."""
+    arch: str
+    wave: int
+    base: int                                        # first of four scalar registers: block address, two to work with
+    lane: int                                        # first of two vector registers: lane offset, one to work with
+    vectors: list[int]                               # loaded
+    scalars: list[str]
+    stored_vectors: list[int]
+    stored_scalars: list[str]
+    waves_per_group: int
+    ends: bool                                       # an epilogue follows
+    offsets: dict = field(default_factory=dict)
+    stride: int = 0
+
+
+@dataclass(slots=True)
+class Wrapped:
+    """A case on its way as a kernel: the plan that is sent, and how to read what comes back."""
+    plan: Plan
+    original: Plan
+    shape: Shape
+    nonces: list[int]
+
+
+# Which way a plan goes
+
+def obstacle(plan: Plan, hello) -> str | None:
+    """Why the target can never run this plan ("feature: sentence"), or None."""
+    features = set(hello.features)
+    if plan.arch not in hello.architectures:
+        return f"arch: the target has {', '.join(hello.architectures)}"
+    sizes = hello.waves.get(plan.arch)
+    if sizes and plan.wave not in sizes:
+        return f"wave: the target runs waves of {', '.join(map(str, sizes))}"
+    if plan.regions and "memory" not in features:
+        return "memory: the target has none"
+    if plan.case.lds and "lds" not in features:
+        return "lds: the target has none"
+    if plan.groups * plan.waves_per_group > 1 and "waves" not in features:
+        return "waves: the target runs one"
+    if plan.dispatched and "dispatch" not in features and "state" in features:
+        return "dispatch: the target starts from given registers only"
+    if "addresses" not in features and any(not region.placed for region in plan.regions):
+        return "addresses: the target places memory itself"
+    total = sum(region.size for region in plan.regions)
+    if total > hello.limits.memory or len(plan.code) > hello.limits.code:
+        return f"limits: {total} bytes of memory, {len(plan.code)} of code; the target takes {hello.limits.memory} and {hello.limits.code}"
+    return None
+
+
+def needed(plan: Plan, hello) -> bool:
+    """Whether the target cannot be given the state or cannot report the registers of this plan."""
+    features = set(hello.features)
+    if plan.dispatched:
+        return False
+    if "state" not in features or (plan.state_pointers and "addresses" not in features):
+        return True
+    if not plan.observed:
+        return False
+    if "registers" not in features:
+        return True
+    return bool(hello.registers) and any(_file(name) not in hello.registers for name in plan.observed)
+
+
+def _file(dword: str) -> str:
+    return registers.parse(dword, "gfx906" if dword.startswith("xnack") else "gfx1100").file if not re.fullmatch(r"[sv]\d+", dword) else dword[0]
+
+
+# What the code itself allows
+
+@functools.lru_cache(maxsize=4096)
+def _listing(arch: str, wave: int, code: bytes) -> tuple[tuple[int, str], ...]:
+    """(offset, text) of each instruction."""
+    from assay import model
+    at, found = 0, []
+    while at < len(code):
+        size, text = model.disassemble(arch, wave, code[at:])
+        found.append((at, text if size else "<illegal>"))
+        at += size or 4
+    return tuple(found)
+
+
+def _used(listing) -> set[str]:
+    """Names sN and vN that the text of the instructions names."""
+    names = set()
+    for _, text in listing:
+        for file, low, high, one in re.findall(r"\b([sv])(?:\[(\d+):(\d+)\]|(\d+)\b)", text):
+            first, last = (int(low), int(high)) if low else (int(one), int(one))
+            names.update(f"{file}{n}" for n in range(first, last + 1))
+    return names
+
+
+def _body(plan: Plan, listing) -> tuple[bytes, bool]:
+    """(code, whether an epilogue can follow): an s_endpgm at the very end falls away, any other one keeps the epilogue out."""
+    ends = [offset for offset, text in listing if text.startswith("s_endpgm")]
+    if not ends:
+        return plan.code, True
+    return (plan.code[:ends[0]], True) if ends == [listing[-1][0]] and ends[0] > plan.entry else (plan.code, False)
+
+
+def _reserve(plan: Plan) -> tuple[int, int]:
+    names = registers.expand(plan.case.reserve or RESERVE, plan.arch)
+    scalars = sorted(int(n[1:]) for n in names if n[0] == "s" and n[1:].isdigit())
+    vectors = sorted(int(n[1:]) for n in names if n[0] == "v" and n[1:].isdigit())
+    runs = [n for n in scalars if n % 2 == 0 and {n, n + 1, n + 2, n + 3} <= set(scalars)]
+    if not runs or len(vectors) < 2:
+        raise CannotWrap('"reserve" must hold four scalar registers in a row from an even one, and two vector registers')
+    if vectors[1] >= plan.case.vgprs or vectors[1] != vectors[0] + 1:
+        raise CannotWrap(f"v{vectors[0]} and v{vectors[1]} of the reserve are beyond the VGPRs of the case, or not neighbours")
+    return runs[0], vectors[0]
+
+
+def _states(plan: Plan) -> list[State]:
+    """The full state of every wave, groups in order; EXEC is there always."""
+    states = []
+    for number in range(plan.groups * plan.waves_per_group):
+        over = plan.overlays[number] if number < len(plan.overlays) else State()
+        index = number % plan.waves_per_group
+        live = min(plan.wave, prod(plan.group) - index * plan.wave)
+        mask = (1 << live) - 1
+        scalars = {"exec_lo": mask & 0xFFFFFFFF, **({"exec_hi": mask >> 32} if plan.wave == 64 else {}), "scc": 0}
+        kept = [one for one in plan.state.pointers if one[0] not in over.scalars and int(one[0][1:] if one[0][0] == "v" and one[0][1:].isdigit() else -1) not in over.vectors]
+        states.append(State({**scalars, **plan.state.scalars, **over.scalars}, {**plan.state.vectors, **over.vectors}, kept + over.pointers))
+    return states
+
+
+def _check(plan: Plan, shape: Shape, used: set[str]) -> None:
+    taken = {f"s{shape.base + n}" for n in range(4)} | {f"v{shape.lane}", f"v{shape.lane + 1}"}
+    named = used | set(shape.scalars) | {f"v{n}" for n in shape.vectors} | set(shape.stored_scalars) | {f"v{n}" for n in shape.stored_vectors}
+    if taken & named:
+        raise CannotWrap(f"the case uses {', '.join(sorted(taken & named))}, which the wrapper reserves; give others in \"reserve\"")
+    allowed = {"vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "m0", "scc", "mode", "trapsts"} | ({"flat_scratch_lo", "flat_scratch_hi"} if plan.arch == "gfx906" else set())
+    for name in (*shape.scalars, *shape.stored_scalars):
+        if name not in allowed and not re.fullmatch(r"s\d+", name):
+            raise CannotWrap(f"{name} cannot be set or stored by a kernel")
+    if plan.case.scratch or plan.lds_bytes:
+        raise CannotWrap("scratch" if plan.case.scratch else "LDS contents at the start")
+    if any(g % b for g, b in zip(plan.grid, plan.group)):
+        raise CannotWrap("the last group is not full")
+    if shape.waves_per_group * plan.wave > 1024:
+        raise CannotWrap("more than 1024 work items with whole waves")
+
+
+def wrap(plan: Plan, honours_addresses: bool = True) -> Wrapped:
+    """A plan -> the same as a kernel started by the dispatch rules. plan.observed must be set. Raises CannotWrap."""
+    listing = _listing(plan.arch, plan.wave, plan.code)
+    code, ends = _body(plan, listing)
+    base, lane = _reserve(plan)
+    states = _states(plan)
+    shape = Shape(plan.arch, plan.wave, base, lane, sorted({n for s in states for n in s.vectors}), _ordered({n for s in states for n in s.scalars}),
+                  [], [], plan.waves_per_group, ends)
+    if ends:
+        shape.stored_vectors = [int(n[1:]) for n in plan.observed or [] if re.fullmatch(r"v\d+", n)]
+        shape.stored_scalars = [n for n in plan.observed or [] if not re.fullmatch(r"v\d+", n)]
+    _check(plan, shape, _used(listing))
+    mode = _descriptor_mode(states)
+    if mode is not None:
+        shape.scalars = [name for name in shape.scalars if name != "mode"]
+    _lay_out(shape)
+    text_before, text_after = prologue(shape, plan.entry), epilogue(shape) if ends else []
+    before = b"".join(assemble_lines(plan.arch, plan.wave, text_before))
+    padding = b"".join(assemble_lines(plan.arch, plan.wave, ["s_nop 0"])) * (-len(before) % 256 // 4)
+    after = b"".join(assemble_lines(plan.arch, plan.wave, text_after))
+    nonces = [_nonce(plan, number) for number in range(len(states))]
+    regions, pointers = _memory(plan, shape, states, nonces)
+    front = len(padding) + len(before)
+    sent = replace(plan, code=padding + before + code + after, base=plan.base - front if plan.base >= front else plan.base, entry=0,
+                   group=(plan.waves_per_group * plan.wave, 1, 1), grid=(plan.waves_per_group * plan.wave * plan.groups, 1, 1),
+                   regions=regions, pointers=pointers, state=State(), overlays=[], observed=[], descriptor=_descriptor(plan, mode), hardware={},
+                   looks=[*plan.looks, Look(BLOCK, regions[-2].address, regions[-2].size)])
+    return Wrapped(sent, plan, shape, nonces)
+
+
+def _ordered(names: set[str]) -> list[str]:
+    """sN by number first, then the others by name."""
+    return sorted(names, key=lambda n: (0, int(n[1:]), "") if re.fullmatch(r"s\d+", n) else (1, 0, n))
+
+
+def _nonce(plan: Plan, wave: int) -> int:
+    """Differs by case and wave; never a value code is likely to leave."""
+    digest = hashlib.sha256(plan.code + plan.case.name.encode() + wave.to_bytes(4, "little")).digest()
+    return int.from_bytes(digest[:4], "little") | 1
+
+
+def _descriptor_mode(states: list[State]) -> int | None:
+    """MODE when the descriptor can set it for all waves, else None."""
+    modes = {state.scalars.get("mode", MODE_DEFAULT) for state in states}
+    return modes.copy().pop() if len(modes) == 1 and not next(iter(modes)) & ~DESCRIPTOR_MODE else None
+
+
+def _descriptor(plan: Plan, mode: int | None) -> bytes:
+    """Kernel descriptor: kernarg pointer in s[0:1], group id in s2 (LLVM AMDGPU usage, kernel descriptor)."""
+    mode = MODE_DEFAULT if mode is None else mode
+    granule = 8 if plan.wave == 32 else 4
+    rsrc1 = (-(-plan.case.vgprs // granule) - 1) | (mode & 0xFF) << 12 | (mode >> 8 & 1) << 21 | (mode >> 9 & 1) << 23 | (mode >> 23 & 1) << 26
+    rsrc1 |= 2 * (112 // 16 - 1) << 6 if plan.arch == "gfx906" else 1 << 30
+    rsrc2 = 2 << 1 | 1 << 7
+    properties = 1 << 3 | (1 << 10 if plan.wave == 32 else 0)
+    words = bytearray(64)
+    words[0:4] = plan.case.lds.to_bytes(4, "little")
+    words[8:12] = (16).to_bytes(4, "little")
+    words[48:56] = rsrc1.to_bytes(4, "little") + rsrc2.to_bytes(4, "little")
+    words[56:58] = properties.to_bytes(2, "little")
+    return bytes(words)
+
+
+# The block of a wave: rows loaded, scalars loaded, nonce; rows stored
+
+def _lay_out(shape: Shape) -> None:
+    row, at = 4 * shape.wave, 0
+    for number in shape.vectors:
+        shape.offsets["load", number], at = at, at + row
+    for name in shape.scalars:
+        shape.offsets["load", name], at = at, at + 4
+    shape.offsets["load", "nonce"], at = at, at + 4
+    at = -(-at // 256) * 256
+    for number in shape.stored_vectors:
+        shape.offsets["store", number], at = at, at + row
+    if shape.ends:
+        shape.offsets["store", "status"], at = at, at + row
+        plain = [name for name in shape.stored_scalars if name not in STATUS_LANES]
+        for start in range(0, len(plain), shape.wave):
+            for lane, name in enumerate(plain[start:start + shape.wave]):
+                shape.offsets["store", name] = at + 4 * lane
+            at += row
+        shape.offsets["store", "nonce"], at = at, at + row
+    shape.stride = -(-at // 256) * 256
+
+
+def _pair(first: int) -> str:
+    return f"s[{first}:{first + 1}]"
+
+
+class _Reach:
+    """Emits the pointer arithmetic that brings a block offset within reach of an instruction."""
+
+    def __init__(self, shape: Shape, lines: list[str]):
+        self.base, self.page, self.lines = shape.base, 0, lines
+
+    def __call__(self, offset: int) -> tuple[str, int]:
+        page, rest = divmod(offset, PAGE)
+        if page == 0:
+            return _pair(self.base), rest
+        if page != self.page:
+            self.lines += [f"s_add_u32 s{self.base + 2}, s{self.base}, {hex(page * PAGE)}", f"s_addc_u32 s{self.base + 3}, s{self.base + 1}, 0"]
+            self.page = page
+        return _pair(self.base + 2), rest
+
+
+def _lane_offsets(shape: Shape) -> list[str]:
+    """All lanes on, and 4 * lane in the address register."""
+    v, wide = f"v{shape.lane}", shape.wave == 64
+    return ["s_mov_b64 exec, -1" if wide else "s_mov_b32 exec_lo, -1", f"v_mbcnt_lo_u32_b32 {v}, -1, 0",
+            *([f"v_mbcnt_hi_u32_b32 {v}, -1, {v}"] if wide else []), f"v_lshlrev_b32 {v}, 2, {v}"]
+
+
+def _runs(names: list[str]) -> list[tuple[int, int]]:
+    """Scalar registers -> (first, count) of loads: as wide as alignment lets them be."""
+    numbers, runs = [int(name[1:]) for name in names], []
+    while numbers:
+        count = next(c for c in (8, 4, 2, 1) if numbers[0] % min(c, 4) == 0 and numbers[:c] == list(range(numbers[0], numbers[0] + c)))
+        runs.append((numbers[0], count))
+        numbers = numbers[count:]
+    return runs
+
+
+def prologue(shape: Shape, entry: int) -> list[str]:
+    """Starts with the kernarg pointer in s[0:1], the group id in s2, the work-item id in v0; ends with the state of the case."""
+    words, base, wait = WORDS[shape.arch], shape.base, "s_waitcnt lgkmcnt(0)"
+    t, u = base + 2, base + 3
+    lines = [f"{words.scalar_load[2]} {_pair(base)}, s[0:1], 0x0", f"v_readfirstlane_b32 s{t}, v0", f"s_and_b32 s{t}, s{t}, 0x3ff",
+             f"s_lshr_b32 s{t}, s{t}, {6 if shape.wave == 64 else 5}", f"s_mul_i32 s{u}, s2, {shape.waves_per_group}", f"s_add_u32 s{t}, s{t}, s{u}",
+             f"s_mul_i32 s{t}, s{t}, {hex(shape.stride)}", wait, f"s_add_u32 s{base}, s{base}, s{t}", f"s_addc_u32 s{base + 1}, s{base + 1}, 0"]
+    lines += _lane_offsets(shape)
+    reach = _Reach(shape, lines)
+    for number in shape.vectors:
+        address, offset = reach(shape.offsets["load", number])
+        lines.append(f"{words.load} v{number}, v{shape.lane}, {address} offset:{offset}")
+    if shape.vectors:
+        lines.append("s_waitcnt vmcnt(0)")
+    lines += _load_scalars(shape, words, wait)
+    return lines + (["s_nop 4"] + ([f"s_branch {entry // 4}"] if entry else []))
+
+
+def _load_scalars(shape: Shape, words: Words, wait: str) -> list[str]:
+    """sN and VCC straight, what cannot be a destination by way of the reserve; EXEC, then SCC last."""
+    at, lines, t = shape.offsets, [], shape.base + 2
+
+    def load(count: int, register: str, name: str) -> str:
+        return f"{words.scalar_load[count]} {register}, {_pair(shape.base)}, {hex(at['load', name])}"
+    for first, count in _runs([n for n in shape.scalars if re.fullmatch(r"s\d+", n)]):
+        lines.append(load(count, f"s{first}" if count == 1 else f"s[{first}:{first + count - 1}]", f"s{first}"))
+    lines += [load(1, name, name) for name in ("vcc_lo", "vcc_hi") if name in shape.scalars]
+    moves = {"m0": "s_mov_b32 m0, {}", "flat_scratch_lo": "s_mov_b32 flat_scratch_lo, {}", "flat_scratch_hi": "s_mov_b32 flat_scratch_hi, {}",
+             "trapsts": "s_setreg_b32 hwreg(HW_REG_TRAPSTS), {}", "mode": "s_setreg_b32 hwreg(HW_REG_MODE), {}",
+             "exec_lo": "s_mov_b32 exec_lo, {}", "exec_hi": "s_mov_b32 exec_hi, {}", "scc": "s_cmp_lg_u32 {}, 0"}
+    for name, move in moves.items():
+        if name in shape.scalars:
+            lines += [load(1, f"s{t}", name), wait, move.format(f"s{t}")]
+    return lines + ([wait] if "scc" not in shape.scalars else [])
+
+
+def epilogue(shape: Shape) -> list[str]:
+    """Waits, SCC, EXEC, VCC, M0, MODE into the reserve, EXEC = all, lane offset, VGPRs, SGPRs, last the nonce, which tells the wave too."""
+    words, t, v, w = WORDS[shape.arch], shape.base + 2, shape.lane, shape.lane + 1
+    lines = [*words.waits, "s_nop 4", f"s_cselect_b32 s{t}, 1, 0", f"v_writelane_b32 v{w}, s{t}, 0"]
+    stored = [name for name in STATUS_LANES if name in shape.stored_scalars]
+    hardware = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}
+    for name in stored:
+        if name in hardware:
+            lines += [f"s_getreg_b32 s{t}, hwreg({hardware[name]})", f"v_writelane_b32 v{w}, s{t}, {STATUS_LANES[name]}"]
+        elif name != "scc":
+            lines.append(f"v_writelane_b32 v{w}, {name}, {STATUS_LANES[name]}")
+    lines += _lane_offsets(shape)
+    reach = _Reach(shape, lines)
+
+    def store(number: int, key) -> None:
+        address, offset = reach(shape.offsets["store", key])
+        lines.append(f"{words.store} v{v}, v{number}, {address} offset:{offset}")
+    for number in shape.stored_vectors:
+        store(number, number)
+    store(w, "status")
+    plain = [name for name in shape.stored_scalars if name not in STATUS_LANES]
+    for start in range(0, len(plain), shape.wave):
+        lines += [words.waits[-1], *(f"v_writelane_b32 v{w}, {name}, {lane}" for lane, name in enumerate(plain[start:start + shape.wave]))]
+        store(w, plain[start])
+    lines += [*words.waits, f"{words.scalar_load[1]} s{t}, {_pair(shape.base)}, {hex(shape.offsets['load', 'nonce'])}", "s_waitcnt lgkmcnt(0)",
+              f"v_mov_b32 v{w}, s{t}"]
+    reach.page = 0                                   # its scalar registers held the nonce; that is in a vector register now
+    store(w, "nonce")
+    return [*lines, *words.waits, "s_endpgm"]
+
+
+# The memory of the block
+
+def _memory(plan: Plan, shape: Shape, states: list[State], nonces: list[int]) -> tuple[list[Region], list[tuple]]:
+    """The regions of the plan, the block and the kernarg that points to it; and every word that holds an address."""
+    data, pointers = bytearray(shape.stride * len(states)), list(plan.pointers)
+    for number, state in enumerate(states):
+        start = number * shape.stride
+
+        def put(key, value: bytes) -> None:
+            at = start + shape.offsets["load", key]
+            data[at:at + len(value)] = value
+        for vector in shape.vectors:
+            put(vector, state.vectors[vector].astype("<u4").tobytes() if vector in state.vectors else b"")
+        for name in shape.scalars:
+            put(name, state.scalars.get(name, 0).to_bytes(4, "little"))
+        put("nonce", nonces[number].to_bytes(4, "little"))
+        pointers += _block_pointers(plan, shape, state, start)
+    last = max([plan.base + len(plan.code) + (1 << 16), *(r.address + r.size for r in plan.regions)])
+    block = Region(BLOCK, (last + 0x1FFFF) // 0x10000 * 0x10000, len(data), bytes(data), True)
+    after = (block.address + block.size + 0x1FFFF) // 0x10000 * 0x10000
+    kernarg = Region("kernarg", after, 16, block.address.to_bytes(8, "little"), True)
+    return [*plan.regions, block, kernarg], [*pointers, ("kernarg", 0, BLOCK, 0, "64")]
+
+
+def _block_pointers(plan: Plan, shape: Shape, state: State, start: int) -> list[tuple]:
+    found = []
+    for dword, lane, region, addend, half in state.pointers:
+        vector = int(dword[1:]) if re.fullmatch(r"v\d+", dword) else None
+        at = start + shape.offsets["load", dword if vector is None else vector]
+        lanes = [0] if vector is None else range(plan.wave) if lane is None else [lane]
+        found += [(BLOCK, at + 4 * one, region, addend, half) for one in lanes]
+    return found
+
+
+def unwrap(wrapped: Wrapped, outcome: Outcome) -> Outcome:
+    """The outcome of the kernel -> that of the case: registers out of the block. No nonce: `short`."""
+    block = next((one for one in outcome.memory if one.name == BLOCK), None)
+    outcome.memory = [one for one in outcome.memory if one.name != BLOCK]
+    outcome.waves, outcome.instructions = [], -1
+    if outcome.status != "ok" or not wrapped.shape.ends:
+        return outcome
+    if block is None:
+        outcome.status, outcome.text = "short", "the wrapper's block is missing"
+        return outcome
+    for number, nonce in enumerate(wrapped.nonces):
+        start = number * wrapped.shape.stride
+        wave = _read_wave(wrapped.shape, block, start)
+        row = np.frombuffer(block.data, "<u4", wrapped.shape.wave, start + wrapped.shape.offsets["store", "nonce"])
+        if not (row == nonce).all():
+            outcome.status, outcome.text = "short", f"wave {number} left no nonce: it did not come to the end"
+            outcome.waves = []
+            return outcome
+        outcome.waves.append(wave)
+    outcome.wave_count = len(outcome.waves)
+    return outcome
+
+
+def _read_wave(shape: Shape, block, start: int) -> Wave:
+    wave = Wave()
+
+    def words(offset: int, count: int) -> tuple[np.ndarray, int]:
+        at = start + offset
+        opened = block.open[at:at + 4 * count]
+        mask = 0
+        if any(opened):
+            mask = sum(1 << lane for lane in range(count) if any(opened[4 * lane:4 * lane + 4]))
+        return np.frombuffer(block.data, "<u4", count, at), mask
+    for number in shape.stored_vectors:
+        wave.vectors[number], opened = words(shape.offsets["store", number], shape.wave)
+        if opened:
+            wave.open_vectors[number] = opened
+    for name in shape.stored_scalars:
+        offset = shape.offsets["store", "status"] + 4 * STATUS_LANES[name] if name in STATUS_LANES else shape.offsets["store", name]
+        value, opened = words(offset, 1)
+        wave.scalars[name] = int(value[0])
+        if opened:
+            wave.open_scalars[name] = 1 if name == "scc" else 0xFFFFFFFF
+    return wave
