@@ -6,7 +6,7 @@ static const format F16 = { 10, 5, 1 }, F32 = { 23, 8, 0 }, F64 = { 52, 11, 1 },
 /* 64 significant bits to an integer of 64 - drop bits. */
 INLINE u64 round_off(int rounding, u64 x, int drop, bool sign, bool *inexact)
 {
-    const u64 kept = drop < 64 ? x >> drop : 0, rest = drop < 64 ? x << (64 - drop) : drop == 64 ? x : 1, half = 1ull << 63;
+    const u64 kept = drop < 64 ? x >> drop : 0, rest = drop < 64 ? x << (64 - drop) : drop == 64 ? x : x != 0, half = 1ull << 63;
     *inexact = rest != 0;
     switch (rounding) {
     case NEAREST: return kept + (rest > half || (rest == half && (kept & 1)));
@@ -38,10 +38,10 @@ static u64 pack_small(MODE, format f, bool sign, int leading, u64 x)
     return signed_(f, sign, bits);
 }
 
-INLINE u64 pack(MODE, format f, struct number n)
+INLINE u64 pack(MODE, format f, bool slim, struct number n)
 {
-    const int high = highest(f, n.significand), leading = n.exponent + high;
-    const u64 x = (u64)(high > 63 ? right_sticky(f, n.significand, high - 63) : left(f, n.significand, 63 - high));
+    const int high = highest(slim, n.significand), leading = n.exponent + high;
+    const u64 x = (u64)(high > 63 ? right_sticky(slim, n.significand, high - 63) : left(slim, n.significand, 63 - high));
     bool inexact;
     if (RARE(leading < least(f))) return pack_small(fp, f, n.sign, leading, x);
     if (RARE(leading > bias(f))) return overflow(fp, f, n.sign);
@@ -52,9 +52,9 @@ INLINE u64 pack(MODE, format f, struct number n)
     return signed_(f, n.sign, bits);
 }
 
-INLINE u64 pack_or_zero(MODE, format f, struct number n)
+INLINE u64 pack_or_zero(MODE, format f, bool slim, struct number n)
 {
-    return n.significand ? pack(fp, f, n) : signed_(f, n.sign, 0);
+    return n.significand ? pack(fp, f, slim, n) : signed_(f, n.sign, 0);
 }
 
 /* The first NaN operand wins, made quiet.  A generated NaN is positive with only the quiet bit.  (Both: our decision.) */
@@ -73,28 +73,38 @@ u64 invalid(MODE, format f, bool sign)
     return signed_(f, sign, infinity(f) | quiet_bit(f));
 }
 
-/* With leading bits at 125 (61 in narrow formats) a shift loses bits only where at most one leading bit can cancel. */
-INLINE struct number level(format f, struct number n)
+/* The leading bit to a fixed place; zero gets the least of exponents. */
+INLINE struct number level(bool slim, struct number n)
 {
-    const int shift = n.significand ? (narrow(f) ? 61 : 125) - highest(f, n.significand) : 0;
-    return (struct number){ n.sign, n.significand ? n.exponent - shift : -100000, left(f, n.significand, shift) };
+    const int shift = n.significand ? (slim ? 61 : 125) - highest(slim, n.significand) : 0;
+    return (struct number){ n.sign, n.significand ? n.exponent - shift : -100000, left(slim, n.significand, shift) };
 }
 
-INLINE u64 sum(MODE, format f, struct number x, struct number y)
+INLINE struct number shifted(bool slim, struct number n, int by)
 {
-    x = level(f, x);
-    y = level(f, y);
+    return (struct number){ n.sign, n.exponent - by, left(slim, n.significand, by) };
+}
+
+/* Both have room below.  A shift then loses bits only where at most one leading bit can cancel, or far below the smallest
+   subnormal: an operand is not level only if its exponent is the least there is. */
+INLINE u64 sum(MODE, format f, bool slim, struct number x, struct number y)
+{
     if (x.exponent < y.exponent || (x.exponent == y.exponent && x.significand < y.significand)) { const struct number t = x; x = y; y = t; }
-    y.significand = right_sticky(f, y.significand, x.exponent - y.exponent);
-    const u128 s = x.sign == y.sign ? x.significand + y.significand : x.significand - y.significand;
-    if (RARE(s == 0)) return signed_(f, x.sign == y.sign ? x.sign : fp->round[f.set] == DOWN, 0);
-    return pack(fp, f, (struct number){ x.sign, x.exponent, narrow(f) ? (u64)s : s });
+    y.significand = right_sticky(slim, y.significand, x.exponent - y.exponent);
+    const bool subtract = x.sign != y.sign, less = x.significand < y.significand;  /* less: only if x is not level */
+    u128 s = subtract ? x.significand - y.significand : x.significand + y.significand;
+    if (RARE(subtract && less)) s = y.significand - x.significand;
+    if (RARE(s == 0)) return signed_(f, subtract ? fp->round[f.set] == DOWN : x.sign, 0);
+    return pack(fp, f, slim, (struct number){ x.sign ^ (subtract && less), x.exponent, slim ? (u64)s : s });
 }
 
+/* A product of two normal numbers is level by itself; the room below and above it is the same for all formats. */
 INLINE struct number product(format f, struct number x, struct number y)
 {
-    const u128 p = narrow(f) ? (u64)x.significand * (u64)y.significand : x.significand * y.significand;
-    return (struct number){ x.sign ^ y.sign, x.exponent + y.exponent, p };
+    const bool slim = f.fraction <= 23;
+    const u128 p = slim ? (u64)x.significand * (u64)y.significand : x.significand * y.significand;
+    const struct number n = { x.sign ^ y.sign, x.exponent + y.exponent, p };
+    return n;
 }
 
 /* a * b + c where an infinity or a NaN is among them. */
@@ -113,29 +123,33 @@ static u64 fma_special(MODE, format f, u64 a, u64 b, u64 c)
 INLINE u64 fma_(MODE, format f, u64 a, u64 b, u64 c)
 {
     if (RARE(is_special(f, a) | is_special(f, b) | is_special(f, c))) return fma_special(fp, f, a, b, c);
+    const bool slim = f.fraction <= 23;
     const struct number x = unpack(fp, f, a), y = unpack(fp, f, b), z = unpack(fp, f, c);
-    return sum(fp, f, product(f, x, y), z);
+    struct number p = product(f, x, y);
+    const bool is_level = p.significand >> (2 * f.fraction);
+    p = RARE(!is_level) ? level(slim, p) : shifted(slim, p, slim ? 14 : 19);
+    return sum(fp, f, slim, p, shifted(slim, z, f.fraction + (slim ? 14 : 19)));
 }
 
 INLINE u64 add(MODE, format f, u64 a, u64 b)
 {
     if (RARE(is_special(f, a) | is_special(f, b))) return fma_special(fp, f, a, one(f), b);
     const struct number x = unpack(fp, f, a), y = unpack(fp, f, b);
-    return sum(fp, f, x, y);
+    return sum(fp, f, true, shifted(true, x, 9), shifted(true, y, 9));
 }
 
 INLINE u64 mul(MODE, format f, u64 a, u64 b)
 {
     if (RARE(is_special(f, a) | is_special(f, b))) return fma_special(fp, f, a, b, signed_(f, sign_of(f, a) ^ sign_of(f, b), 0));
     const struct number x = unpack(fp, f, a), y = unpack(fp, f, b);
-    return pack_or_zero(fp, f, product(f, x, y));
+    return pack_or_zero(fp, f, f.fraction <= 23, product(f, x, y));
 }
 
 /* Division and roots work wide for every format and hand over 63 significant bits. */
 static struct number shortened(struct number n)
 {
-    const int drop = highest(F64, n.significand) - 62;
-    if (drop > 0) n = (struct number){ n.sign, n.exponent + drop, right_sticky(F64, n.significand, drop) };
+    const int drop = highest(false, n.significand) - 62;
+    if (drop > 0) n = (struct number){ n.sign, n.exponent + drop, right_sticky(false, n.significand, drop) };
     return n;
 }
 
@@ -155,10 +169,10 @@ static u64 divide(MODE, format f, u64 a, u64 b)
     if (y.significand == 0 && x.significand == 0) return invalid(fp, f, false);
     if (y.significand == 0) { fp->flags |= DIV_BY_ZERO; return signed_(f, q.sign, infinity(f)); }
     if (x.significand == 0) return signed_(f, q.sign, 0);
-    x = level(F64, x);
+    x = level(false, x);
     q.significand = x.significand / y.significand << 1 | (x.significand % y.significand != 0);
     q.exponent = x.exponent - y.exponent - 1;
-    return pack(fp, f, shortened(q));
+    return pack(fp, f, true, shortened(q));
 }
 
 static u64 narrow_root(u64 x)
@@ -192,10 +206,10 @@ static u64 square_root(MODE, format f, u64 a)
     if (n.significand == 0) return signed_(f, n.sign, 0);
     if (n.sign) return invalid(fp, f, true);
     bool exact;
-    n = level(F64, n);                                                             /* leading bit at 125, so 63 bits of root */
+    n = level(false, n);                                                             /* leading bit at 125, so 63 bits of root */
     if (n.exponent & 1) { n.exponent--; n.significand <<= 1; }
     const u64 r = root(n.significand, &exact);
-    return pack(fp, f, shortened((struct number){ false, n.exponent / 2 - 1, (u128)r << 1 | !exact }));
+    return pack(fp, f, true, shortened((struct number){ false, n.exponent / 2 - 1, (u128)r << 1 | !exact }));
 }
 
 /* To an integer in floating point: exact by definition, so never INEXACT. */
@@ -209,7 +223,7 @@ static u64 integral(MODE, format f, u64 a, int rounding)
     if (n.exponent >= 0) return a;
     n.significand = round_off(rounding, (u64)n.significand, -n.exponent, n.sign, &inexact);
     n.exponent = 0;
-    return pack_or_zero(fp, f, n);
+    return pack_or_zero(fp, f, true, n);
 }
 
 static u64 fract(MODE, format f, u64 a)
@@ -225,7 +239,7 @@ static u64 scale(MODE, format f, u64 a, i32 n)
     if (is_infinite(f, a)) return a;
     struct number x = unpack(fp, f, a);
     x.exponent += n < -5000 ? -5000 : n > 5000 ? 5000 : n;
-    return pack_or_zero(fp, f, x);
+    return pack_or_zero(fp, f, true, x);
 }
 
 /* A NaN passes as it is; under IEEE a signalling one is made quiet (RDNA3 ISA, V_FREXP_MANT_F32 and 3.4.2). */
@@ -234,8 +248,8 @@ static u64 mantissa(MODE, format f, u64 a)
     if (is_nan(f, a)) { const u64 quiet = pass_nan(fp, f, a); return fp->ieee ? quiet : a; }
     if (is_infinite(f, a)) return a;
     struct number x = unpack(fp, f, a);
-    if (x.significand) x.exponent = -1 - highest(f, x.significand);
-    return pack_or_zero(fp, f, x);
+    if (x.significand) x.exponent = -1 - highest(true, x.significand);
+    return pack_or_zero(fp, f, true, x);
 }
 
 /* Of zero it is 0, as C's frexp() has it, to which the manual refers. */
@@ -244,7 +258,7 @@ static int exponent_of(MODE, format f, u64 a)
     if (is_nan(f, a)) (void)pass_nan(fp, f, a);
     if (is_special(f, a)) return 0;
     const struct number x = unpack(fp, f, a);
-    return x.significand ? x.exponent + highest(f, x.significand) + 1 : 0;
+    return x.significand ? x.exponent + highest(true, x.significand) + 1 : 0;
 }
 
 /* RDNA3 ISA, 7.2.3.1: ignored under IEEE and where output denormals are kept; else flushes, and -0 becomes +0. */
@@ -265,7 +279,7 @@ INLINE u64 convert(MODE, format from, format to, u64 a)
         const int wider = to.fraction - from.fraction;
         return signed_(to, sign, infinity(to) | (wider >= 0 ? payload << wider : payload >> -wider));
     }
-    return pack_or_zero(fp, to, unpack(fp, from, a));
+    return pack_or_zero(fp, to, true, unpack(fp, from, a));
 }
 
 static i64 to_integer(MODE, format f, u64 a, int rounding, i64 low, i64 high)
@@ -285,10 +299,10 @@ static i64 to_integer(MODE, format f, u64 a, int rounding, i64 low, i64 high)
 
 INLINE u64 from_integer(MODE, format f, i64 n)
 {
-    return pack_or_zero(fp, f, (struct number){ n < 0, 0, (u64)(n < 0 ? -n : n) });
+    return pack_or_zero(fp, f, true, (struct number){ n < 0, 0, (u64)(n < 0 ? -n : n) });
 }
 
-u64 pack_number(MODE, format f, struct number n) { return pack_or_zero(fp, f, n.significand ? shortened(n) : n); }
+u64 pack_number(MODE, format f, struct number n) { return pack_or_zero(fp, f, true, n.significand ? shortened(n) : n); }
 
 #define NAMED(T, word, signed__, F, E, S)                                                                                   \
     T exact_add_##T(MODE, T a, T b)                 { return (T){ (word)add(fp, (format){ F, E, S }, a.bits, b.bits) }; }     \

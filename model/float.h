@@ -68,13 +68,13 @@ static inline void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when 
     static inline T neg_##T(T a)               { return (T){ (word)(a.bits ^ sign_of_##T) }; }                                 \
     static inline T abs_##T(T a)               { return (T){ magnitude_##T(a) }; }                                             \
     static inline T quiet_##T(T a)             { return (T){ (word)(a.bits | (is_nan_##T(a) ? quiet_bit_##T : 0)) }; }         \
-    static inline T choose_##T(bool first, T a, T b)     { return (T){ first ? a.bits : b.bits }; }                            \
+    static inline T choose_##T(bool first, T a, T b)     { return (T){ (word)(b.bits ^ ((a.bits ^ b.bits) & -(word)first)) }; } \
     /* A source as the operation sees it: a subnormal is kept and noted, or a zero of its sign. */                             \
     static inline T source_##T(MODE, T a)                                                                                      \
     {                                                                                                                          \
         bool keep = fp->denorm[S] & KEEP_IN, small = subnormal_##T(a);                                                         \
         raise_if(fp, small & keep, DENORMAL_IN);                                                                               \
-        return (T){ (small & !keep) ? (word)(a.bits & sign_of_##T) : a.bits };                                                 \
+        return (T){ (word)(a.bits & (sign_of_##T | -(word)(keep | !small))) };                                                 \
     }                                                                                                                          \
     /* 1 << n, n in the order of V_CMP_CLASS: sNaN qNaN -inf -normal -denormal -0 +0 +denormal +normal +inf */                 \
     static inline u32 class_##T(T a)                                                                                           \
@@ -84,16 +84,10 @@ static inline void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when 
         const u32 finite = is_zero_##T(a) ? zero : subnormal_##T(a) ? tiny : normal, nan = is_snan_##T(a) ? 1 : 2;             \
         return is_nan_##T(a) ? nan : is_inf_##T(a) ? inf : finite;                                                             \
     }                                                                                                                          \
-    static inline signed_ ordered_##T(T a)               /* +0 and -0 alike */                                                 \
-    {                                                                                                                          \
-        signed_ m = (signed_)magnitude_##T(a);                                                                                 \
-        return (signed_)(negative_##T(a) ? -m : m);                                                                            \
-    }                                                                                                                          \
-    static inline signed_ total_##T(T a)                 /* -0 below +0 */                                                     \
-    {                                                                                                                          \
-        signed_ m = (signed_)magnitude_##T(a);                                                                                 \
-        return (signed_)(negative_##T(a) ? ~m : m);                                                                            \
-    }                                                                                                                          \
+    /* ordered: +0 and -0 alike; total: -0 below +0 */                                                                         \
+    static inline word minus_##T(T a)          { return (word)-(word)(a.bits >> (F + E)); }                                    \
+    static inline signed_ ordered_##T(T a)     { return (signed_)(word)((magnitude_##T(a) ^ minus_##T(a)) - minus_##T(a)); }   \
+    static inline signed_ total_##T(T a)       { return (signed_)(word)(magnitude_##T(a) ^ minus_##T(a)); }                    \
     static inline bool unordered_##T(MODE, T a, T b)                                                                           \
     {                                                                                                                          \
         const bool nan = is_nan_##T(a) | is_nan_##T(b);                                                                        \
@@ -104,7 +98,8 @@ static inline void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when 
     }                                                                                                                          \
     static inline T compared_##T(MODE, T a)                                                                                    \
     {                                                                                                                          \
-        return (T){ subnormal_##T(a) && !(fp->denorm[S] & KEEP_IN) ? (word)0 : a.bits };                                       \
+        const bool keep = fp->denorm[S] & KEEP_IN;                                                                             \
+        return (T){ (word)(a.bits & -(word)(keep | !subnormal_##T(a))) };                                                      \
     }                                                                                                                          \
     static inline bool less_##T(MODE, T a, T b)                                                                                \
     {                                                                                                                          \
@@ -120,10 +115,11 @@ static inline void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when 
        for input denormals counts. */                                                                                          \
     static inline T select_##T(MODE, T a, T b, bool first)                                                                     \
     {                                                                                                                          \
-        const bool sa = fp->ieee & is_snan_##T(a), sb = fp->ieee & is_snan_##T(b);                                             \
+        const bool sa = is_snan_##T(a), sb = is_snan_##T(b), pass = fp->ieee;                                                  \
         const T number = choose_##T(is_nan_##T(b) | (first & !is_nan_##T(a)), a, b);                                           \
-        raise_if(fp, is_snan_##T(a) | is_snan_##T(b), INVALID);                                                                \
-        return sa ? quiet_##T(a) : sb ? quiet_##T(b) : number;                                                                 \
+        const T signalling = choose_##T(sa, a, b);                                                                             \
+        raise_if(fp, sa | sb, INVALID);                                                                                        \
+        return choose_##T(pass & (sa | sb), (T){ (word)(signalling.bits | quiet_bit_##T) }, number);                           \
     }                                                                                                                          \
     static inline T min_##T(MODE, T a, T b)                                                                                    \
     {                                                                                                                          \
@@ -152,10 +148,14 @@ static inline float float_of(u32 x)  { float f; memcpy(&f, &x, 4); return f; }
 static inline u64 bits_of_double(double x) { u64 bits; memcpy(&bits, &x, 8); return bits; }
 static inline double double_of(u64 x) { double d; memcpy(&d, &x, 8); return d; }
 
+/* Masks, not conditions: a compiler may turn a condition back into a jump, and then rows no longer vectorise. */
+static inline u32 if_(bool yes, u32 x)        { return x & -(u32)yes; }
+
 static inline u32 host_bits(MODE, f32 a)
 {
-    fp->odd |= subnormal_f32(a) & (fp->denorm[0] & KEEP_IN);
-    return a.bits & (subnormal_f32(a) ? 0x80000000u : ~0u);
+    const bool small = subnormal_f32(a);
+    fp->odd |= small & (fp->denorm[0] & KEEP_IN);
+    return a.bits & (if_(!small, 0x7fffffff) | 0x80000000);
 }
 
 static inline float host(MODE, f32 a)         { return float_of(host_bits(fp, a)); }
@@ -178,30 +178,49 @@ static inline f32 add_f32(MODE, f32 a, f32 b)
 static inline f32 mul_f32(MODE, f32 a, f32 b)
 {
     if (!fp->fast) return exact_mul_f32(fp, a, b);
-    u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
+    const u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
     const bool tiny = (mx != 0) & (my != 0) & ((mx >> 23) + (my >> 23) <= 127);
     fp->odd |= tiny;
-    return guest(fp, float_of(tiny ? 0 : x) * float_of(y));
+    return guest(fp, float_of(if_(!tiny, x)) * float_of(y));
 }
 
-/* The product is exact in a double.  Rounding the sum twice goes wrong only where the first lands on a middle of the second. */
+#ifdef __FMA__
+/* Where the compiler may use the instruction.  Small exponents all round: odd, and zero for the host; the smallest normal
+   may have been rounded up to. */
+static inline f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
+{
+    const u32 x = host_bits(fp, a), y = host_bits(fp, b), z = host_bits(fp, c), mx = x & 0x7fffffff, my = y & 0x7fffffff, mz = z & 0x7fffffff;
+    const bool some = ((mx != 0) & (my != 0)) | (mz != 0), small = ((mx >> 23) + (my >> 23) <= 127 + 30) & (mz >> 23 <= 30);
+    const f32 r = guest(fp, __builtin_fmaf(float_of(if_(!small, x)), float_of(y), float_of(if_(!small, z))));
+    fp->odd |= (small & some) | ((r.bits & 0x7fffffff) - 1 < 0x00800000);
+    return (f32){ if_(!small, r.bits) | if_(small, ((x ^ y) & z) & 0x80000000) };
+}
+#else
+/* The product is exact in a double.  Rounding the sum twice goes wrong only where the first lands on a middle of the second.
+   Below 2^-126 the sum is odd, and made a zero before it is rounded to a float.  (Sign bits of differences are comparisons.) */
+static inline f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
+{
+    const u64 sum = bits_of_double((double)host(fp, a) * (double)host(fp, b) + (double)host(fp, c));
+    const u64 sign = 1ull << 63, magnitude = sum & ~sign, small = (magnitude - 0x3810000000000000) >> 63;
+    const u64 middle = (((sum & 0x1fffffff) ^ 0x10000000) - 1) >> 63, zero = (magnitude - 1) >> 63;
+    fp->odd |= (u32)((small & ~zero) | middle);
+    return guest(fp, (float)double_of(sum & ((small - 1) | sign)));
+}
+#endif
+
 static inline f32 fma_f32(MODE, f32 a, f32 b, f32 c)
 {
-    if (!fp->fast) return exact_fma_f32(fp, a, b, c);
-    const u64 sum = bits_of_double((double)host(fp, a) * (double)host(fp, b) + (double)host(fp, c));
-    const u64 magnitude = sum & 0x7fffffffffffffff;
-    const bool tiny = magnitude - 1 < 0x380fffffffffffff, middle = (sum & 0x1fffffff) == 0x10000000;   /* below 2^-126 */
-    fp->odd |= tiny | middle;
-    return guest(fp, (float)double_of(tiny ? 0 : sum));
+    return fp->fast ? fast_fma_f32(fp, a, b, c) : exact_fma_f32(fp, a, b, c);
 }
 
 /* v_mad_f32: rounded after the product too; subnormals are flushed whatever MODE says (Vega ISA, VOP3). */
 static inline f32 mad_f32(MODE, f32 a, f32 b, f32 c)
 {
-    const u8 denorm = fp->denorm[0];
-    fp->denorm[0] = 0;
-    const f32 r = add_f32(fp, mul_f32(fp, a, b), c);
-    fp->denorm[0] = denorm;
+    struct fp flush = *fp;
+    flush.denorm[0] = 0;
+    const f32 r = add_f32(&flush, mul_f32(&flush, a, b), c);
+    fp->flags = flush.flags;
+    fp->odd |= flush.odd;
     return r;
 }
 
@@ -211,8 +230,8 @@ static inline f32 trunc_f32(MODE, f32 a)
     if (!fp->fast) return exact_integral_f32(fp, a, TO_ZERO);
     const u32 x = host_bits(fp, a);
     const bool small = (x & 0x7fffffff) < 0x4b000000;
-    const u32 whole = bits_of((float)(i32)float_of(small ? x : 0)) | (x & 0x80000000);
-    return guest(fp, float_of(small ? whole : x));
+    const float whole = (float)(i32)float_of(if_(small, x));
+    return guest(fp, float_of(if_(small, bits_of(whole) | (x & 0x80000000)) | if_(!small, x)));
 }
 
 static inline f32 floor_f32(MODE, f32 a)
@@ -220,13 +239,21 @@ static inline f32 floor_f32(MODE, f32 a)
     if (!fp->fast) return exact_integral_f32(fp, a, DOWN);
     const u32 x = host_bits(fp, a);
     const bool small = (x & 0x7fffffff) < 0x4b000000;
-    const float v = float_of(small ? x : 0), t = (float)(i32)v;
-    const u32 whole = bits_of(t - (t > v ? 1.0f : 0.0f)) | (x & 0x80000000);
-    return guest(fp, float_of(small ? whole : x));
+    const float v = float_of(if_(small, x)), t = (float)(i32)v, whole = t - float_of(if_(t > v, 0x3f800000));
+    return guest(fp, float_of(if_(small, bits_of(whole) | (x & 0x80000000)) | if_(!small, x)));
+}
+
+/* Adding 2^23 leaves no room for a fraction. */
+static inline f32 rndne_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_integral_f32(fp, a, NEAREST);
+    const u32 x = host_bits(fp, a), sign = x & 0x80000000;
+    const bool small = (x & 0x7fffffff) < 0x4b000000;
+    const float whole = float_of(if_(small, x & 0x7fffffff)) + 0x1p23f - 0x1p23f;
+    return guest(fp, float_of(if_(small, bits_of(whole) | sign) | if_(!small, x)));
 }
 
 static inline f32 ceil_f32(MODE, f32 a)       { return neg_f32(floor_f32(fp, neg_f32(a))); }
-static inline f32 rndne_f32(MODE, f32 a)      { return exact_integral_f32(fp, a, NEAREST); }
 
 static inline f32 cvt_f32_i32(MODE, i32 n)    { return fp->fast ? guest(fp, (float)n) : exact_cvt_f32_i32(fp, n); }
 
@@ -235,24 +262,25 @@ static inline f32 cvt_f32_u32(MODE, u32 n)
 {
     if (!fp->fast) return exact_cvt_f32_u32(fp, n);
     const bool big = n >> 31;
-    return (f32){ bits_of((float)(i32)(big ? n >> 1 | (n & 1) : n)) + (big ? 0x00800000u : 0) };
+    return (f32){ bits_of((float)(i32)(n >> big | if_(big, n & 1))) + if_(big, 0x00800000) };
 }
 
 static inline i32 cvt_i32_f32(MODE, f32 a)
 {
     if (!fp->fast) return exact_cvt_i32_f32(fp, a, TO_ZERO);
-    const u32 x = a.bits & (subnormal_f32(a) ? 0 : ~0u), magnitude = x & 0x7fffffff;
-    const i32 inside = (i32)float_of(magnitude < 0x4f000000 ? x : 0), bound = (i32)(0x7fffffffu + (x >> 31));
-    return magnitude < 0x4f000000 ? inside : is_nan_f32(a) ? 0 : bound;
+    const u32 x = if_(!subnormal_f32(a), a.bits);
+    const bool inside = (x & 0x7fffffff) < 0x4f000000;
+    const i32 n = (i32)float_of(if_(inside, x));
+    return (i32)(if_(inside, (u32)n) | if_(!inside & !is_nan_f32(a), 0x7fffffff + (x >> 31)));
 }
 
+/* From 2^31 up half of it is converted: no bit is lost. */
 static inline u32 cvt_u32_f32(MODE, f32 a)
 {
     if (!fp->fast) return exact_cvt_u32_f32(fp, a, TO_ZERO);
-    const bool inside = a.bits < 0x4f800000 && a.bits >= 0x00800000, big = a.bits >= 0x4f000000;      /* below 2^32, 2^31 */
-    const u32 x = inside ? a.bits - (big ? 0x00800000u : 0) : 0;                                      /* halved: no bit is lost */
-    const u32 n = (u32)(i32)float_of(x);
-    return inside ? big ? n << 1 : n : negative_f32(a) || is_nan_f32(a) || !big ? 0 : ~0u;
+    const bool inside = a.bits - 0x00800000 < 0x4f800000 - 0x00800000, big = a.bits >= 0x4f000000;
+    const u32 n = (u32)(i32)float_of(if_(inside, a.bits - if_(big, 0x00800000)));
+    return if_(inside, n << big) | if_(a.bits - 0x4f800000 <= 0x7f800000 - 0x4f800000, ~0u);
 }
 
 static inline i32 cvt_nearest_i32_f32(MODE, f32 a) { return exact_cvt_i32_f32(fp, a, HALF_UP); }      /* floor(a + 0.5) */
@@ -262,20 +290,20 @@ static inline f32 cvt_f32_f16(MODE, f16 a)
 {
     if (!fp->fast) return exact_cvt_f32_f16(fp, a);
     const u32 magnitude = a.bits & 0x7fff, sign = (u32)(a.bits & 0x8000) << 16;
-    const u32 finite = (magnitude << 13) + (112u << 23);
+    const u32 rebased = (magnitude << 13) + if_(magnitude >= 0x7c00, 112u << 23) + (112u << 23);
     fp->odd |= (magnitude - 1 < 0x3ff) | (magnitude > 0x7c00);
-    return (f32){ sign | (magnitude < 0x400 ? 0 : magnitude < 0x7c00 ? finite : 0x7f800000) };
+    return (f32){ sign | if_(magnitude >= 0x400, rebased) };
 }
 
-/* A carry out of the fraction raises the exponent, as it should. */
+/* A carry out of the fraction raises the exponent, as it should.  Some bodies change the rounding of f16, so it is asked for. */
 static inline f16 cvt_f16_f32(MODE, f32 a)
 {
-    if (!fp->fast) return exact_cvt_f16_f32(fp, a);
+    if (!fp->fast || fp->round[1] != NEAREST) return exact_cvt_f16_f32(fp, a);
     const u32 magnitude = a.bits & 0x7fffffff, sign = a.bits >> 16 & 0x8000;
     const u32 half = (magnitude - (112u << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
     const bool plain = magnitude - 0x38800000 < 0x477fe000 - 0x38800000;                              /* 2^-14 to 65504 */
     fp->odd |= !plain & (magnitude != 0);
-    return (f16){ (u16)(sign | (plain ? half : 0)) };
+    return (f16){ (u16)(sign | if_(plain, half)) };
 }
 
 /* Wider and narrower floats: no shortcut. */

@@ -30,18 +30,17 @@ INLINE bool is_nan(format f, u64 x)           { return magnitude(f, x) > infinit
 INLINE bool is_infinite(format f, u64 x)      { return magnitude(f, x) == infinity(f); }
 INLINE bool is_special(format f, u64 x)       { return magnitude(f, x) >= infinity(f); }
 
-/* Significands of f16 and f32 and their products fit 64 bits: saying so keeps the 128-bit arithmetic away from them. */
-INLINE bool narrow(format f)                  { return f.fraction <= 23; }
-INLINE u128 left(format f, u128 x, int n)     { return narrow(f) ? (u128)((u64)x << n) : x << n; }
-INLINE int highest(format f, u128 x)
+/* `slim`: what is at hand fits 64 bits; saying so keeps 128-bit arithmetic away from most operations. */
+INLINE u128 left(bool slim, u128 x, int n)    { return slim ? (u128)((u64)x << n) : x << n; }
+INLINE int highest(bool slim, u128 x)
 {
-    const u64 high = narrow(f) ? 0 : (u64)(x >> 64);
+    const u64 high = slim ? 0 : (u64)(x >> 64);
     return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((u64)x);
 }
 
-INLINE u128 right_sticky(format f, u128 x, int n)
+INLINE u128 right_sticky(bool slim, u128 x, int n)
 {
-    if (narrow(f)) return n > 63 ? x != 0 : (u64)x >> n | (((u64)x & ((1ull << n) - 1)) != 0);
+    if (slim) return n > 63 ? x != 0 : (u64)x >> n | (((u64)x & ((1ull << n) - 1)) != 0);
     return n > 127 ? x != 0 : x >> n | ((x & (((u128)1 << n) - 1)) != 0);
 }
 

@@ -28,7 +28,7 @@ static u64 reciprocal(MODE, format f, u64 a)
     const struct number n = unpack(fp, f, a);
     if (n.significand == 0) { fp->flags |= DIV_BY_ZERO; return infinite(f, n.sign); }
     const u64 m = (u64)n.significand;
-    if (narrow(f)) return pack_number(fp, f, (struct number){ n.sign, -n.exponent - 63, Q62 / m << 1 | (Q62 % m != 0) });
+    if (f.fraction <= 23) return pack_number(fp, f, (struct number){ n.sign, -n.exponent - 63, Q62 / m << 1 | (Q62 % m != 0) });
     const u128 numerator = (u128)1 << 126;
     return pack_number(fp, f, (struct number){ n.sign, -n.exponent - 127, numerator / m << 1 | (numerator % m != 0) });
 }
@@ -71,9 +71,9 @@ static u64 exp2_(MODE, format f, u64 a)
     const struct number n = unpack(fp, f, a);
     if (n.significand == 0) return one(f);
     const int shift = n.exponent + 64;
-    if (n.exponent + highest(f, n.significand) > 12)
+    if (n.exponent + highest(true, n.significand) > 12)
         return pack_number(fp, f, (struct number){ false, n.sign ? -5000 : 5000, 1 });
-    u128 x = shift >= 0 ? n.significand << shift : right_sticky(f, n.significand, -shift);
+    u128 x = shift >= 0 ? n.significand << shift : right_sticky(true, n.significand, -shift);
     if (n.sign) x = -x;
     const int whole = (int)(i64)(u64)(x >> 64);
     const u64 part = (u64)x;
@@ -104,7 +104,7 @@ static u64 log2_(MODE, format f, u64 a)
     const struct number n = unpack(fp, f, a);
     if (n.significand == 0) { fp->flags |= DIV_BY_ZERO; return infinite(f, true); }
     if (n.sign) return invalid(fp, f, true);
-    const int high = highest(f, n.significand);
+    const int high = highest(true, n.significand);
     return pack_number(fp, f, logarithm((u64)n.significand << (63 - high), n.exponent + high));
 }
 
@@ -172,7 +172,7 @@ static u64 square_root_(MODE, format f, u64 a)
 }
 
 #define NAMED(T, word, signed__, F, E, S)                                                                                               \
-    T rcp_##T(MODE, T a)         { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, reciprocal) }; }                 \
+    T exact_rcp_##T(MODE, T a)   { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, reciprocal) }; }                 \
     T rsq_##T(MODE, T a)         { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, reciprocal_root) }; }            \
     T sqrt_approx_##T(MODE, T a) { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, square_root_) }; }
 FLOATS(NAMED)
@@ -188,7 +188,8 @@ NAMED_TURNS(f32, u32, 23, 8, 0)
 f32 rcp_iflag_f32(MODE, f32 a)
 {
     struct fp quiet = *fp;
+    raise_if(fp, magnitude_f32(a) < 0x00800000, INT_DIV_BY_ZERO);
     const f32 r = rcp_f32(&quiet, a);
-    fp->flags |= (u8)(is_zero_f32(a) || subnormal_f32(a) ? INT_DIV_BY_ZERO : 0);
+    fp->odd |= quiet.odd;
     return r;
 }
