@@ -182,12 +182,15 @@ class Run:
             for i, v in enumerate(value[:count]):
                 self.set_vector(w, first + i, 1, v, name)
             return
-        row = [self.value(v, name) for v in value]
+        try:
+            row = np.array(value, np.uint64)            # the common case: plain numbers
+        except (ValueError, TypeError, OverflowError):
+            row = np.array([self.value(v, name) & (1 << 64) - 1 for v in value], np.uint64)
         if len(row) > self.lanes:
             raise Invalid(f"state.{name}", f"{len(row)} lanes in a wave of {self.lanes}")
         for i in range(count):
-            w.v[first + i, :] = 0
-            w.v[first + i, :len(row)] = np.array([v >> 32 * i & 0xffffffff for v in row], np.uint32)
+            w.v[first + i, :len(row)] = row >> 32 * i & 0xffffffff
+            w.v[first + i, len(row):] = 0
 
     # ---- running
 

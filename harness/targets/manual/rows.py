@@ -43,11 +43,12 @@ def _count(v): return min(v, 2048) if isinstance(v, int) else np.minimum(v, 63)
 
 def shl(v, n, mask):
     if isinstance(n, int):
-        if isinstance(v, int) or n < 64:
+        if not isinstance(v, np.ndarray) or n < 64:
             return v << n & mask
         return v * 0
-    if isinstance(v, np.ndarray) and v.dtype == object:
-        return (v << n.astype(object)) & mask
+    if not isinstance(v, (int, np.ndarray)) or mask > 0xffffffffffffffff:
+        return np.array([(v << k if not isinstance(v, np.ndarray) else int(v[i]) << k) & mask
+                         for i, k in enumerate(n.tolist())], object)
     return np.where(n < 64, (U(v) if isinstance(v, int) else v) << np.minimum(n, 63) & mask, U(0))
 
 
@@ -75,7 +76,7 @@ def insert(base, value, at, width, total):
     if total > 64:
         return wide(base) & ~(mask << at) | (wide(value) & mask) << at
     if isinstance(at, int):
-        return base & ~(mask << at) & 0xffffffffffffffff | (value & mask) << at
+        return base & (~(mask << at) & 0xffffffffffffffff) | (value & mask) << at
     return base & ~(U(mask) << at) | (value & U(mask)) << at
 
 

@@ -1,0 +1,395 @@
+# The target manual against plain integer and fraction arithmetic, and its own bookkeeping.
+import os
+import random
+import struct
+from fractions import Fraction
+
+import pytest
+
+from . import catalogue, exact, grammar, own, text
+from .manual import Manual
+
+M = Manual()
+V = 256
+
+
+def words(*ws): return b"".join(w.to_bytes(4, "little") for w in ws).hex()
+def f32(x): return struct.unpack("<I", struct.pack("<f", x))[0]
+
+
+def number(name, encoding, arch):
+    return next(n for n, row in M.machine(arch, 64).decoder.table[encoding].items() if row.name == name)
+
+
+def vop3(name, arch="gfx1100", src=(V, V + 2, V + 4), vdst=8, **f):
+    w = (0b110101 if arch == "gfx1100" else 0b110100) << 26 | number(name, "VOP3", arch) << 16 | vdst
+    w |= f.get("clamp", 0) << 15 | f.get("op_sel", 0) << 11 | f.get("abs", 0) << 8 | f.get("sdst", 0) << 8
+    return words(w, src[0] | src[1] << 9 | src[2] << 18 | f.get("omod", 0) << 27 | f.get("neg", 0) << 29)
+
+
+def vop2(name, arch="gfx1100", src0=V, src1=2, vdst=8):
+    return words(number(name, "VOP2", arch) << 25 | vdst << 17 | src1 << 9 | src0)
+
+
+def vop1(name, arch="gfx1100", src0=V, vdst=8):
+    return words(0b0111111 << 25 | vdst << 17 | number(name, "VOP1", arch) << 9 | src0)
+
+
+def sop2(name, arch="gfx1100", src0=2, src1=4, sdst=6):
+    return words(2 << 30 | number(name, "SOP2", arch) << 23 | sdst << 16 | src1 << 8 | src0)
+
+
+def run(code, state, observe=("v8",), arch="gfx1100", **more):
+    case = {"assay": 1, "arch": arch, "code": code, "state": state, "observe": {"registers": list(observe)}, **more}
+    case.setdefault("wave", 64)
+    result = M.run(case)
+    assert result["status"] == "ok", result
+    registers = result["waves"][0]["registers"]
+    return registers[observe[0]] if len(observe) == 1 else [registers[o] for o in observe]
+
+
+def spread(seed, n=64):
+    r = random.Random(seed)
+    edges = [0, 1, 2, 31, 32, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fffff, 0x800000, 0xffff, 0x8000, 0x10000]
+    return [r.choice(edges) if r.random() < 0.4 else r.getrandbits(32) for _ in range(n)]
+
+
+A, B, C = spread(1), spread(2), spread(3)
+M32 = 0xffffffff
+
+
+def s32(x): return x - (x >> 31 << 32)
+def s24(x): return (x & 0xffffff) - ((x >> 23 & 1) << 24)
+def s16(x): return (x & 0xffff) - ((x >> 15 & 1) << 16)
+
+
+THREE = {
+    "v_bfe_u32": lambda a, b, c: a >> (b & 31) & (1 << (c & 31)) - 1,
+    "v_bfe_i32": lambda a, b, c: 0 if not c & 31 else s32(a) >> (b & 31) & (1 << (c & 31)) - 1
+    | (-1 << (c & 31) if s32(a) >> (b & 31) >> (c & 31) - 1 & 1 else 0),
+    "v_bfi_b32": lambda a, b, c: a & b | ~a & c,
+    "v_alignbit_b32": lambda a, b, c: (a << 32 | b) >> (c & 31),
+    "v_alignbyte_b32": lambda a, b, c: (a << 32 | b) >> 8 * (c & 3),
+    "v_lshl_add_u32": lambda a, b, c: (a << (b & 31)) + c,
+    "v_add_lshl_u32": lambda a, b, c: (a + b & M32) << (c & 31),
+    "v_lshl_or_b32": lambda a, b, c: a << (b & 31) | c,
+    "v_and_or_b32": lambda a, b, c: a & b | c,
+    "v_add3_u32": lambda a, b, c: a + b + c,
+    "v_xad_u32": lambda a, b, c: (a ^ b) + c,
+    "v_mad_u32_u24": lambda a, b, c: (a & 0xffffff) * (b & 0xffffff) + c,
+    "v_mad_i32_i24": lambda a, b, c: s24(a) * s24(b) + c,
+    "v_min3_i32": lambda a, b, c: min(s32(a), s32(b), s32(c)),
+    "v_max3_u32": lambda a, b, c: max(a, b, c),
+    "v_med3_i32": lambda a, b, c: sorted((s32(a), s32(b), s32(c)))[1],
+    "v_med3_u32": lambda a, b, c: sorted((a, b, c))[1],
+    "v_sad_u8": lambda a, b, c: c + sum(abs((a >> k & 255) - (b >> k & 255)) for k in (0, 8, 16, 24)),
+    "v_sad_u16": lambda a, b, c: c + sum(abs((a >> k & 0xffff) - (b >> k & 0xffff)) for k in (0, 16)),
+    "v_lerp_u8": lambda a, b, c: sum(((a >> k & 255) + (b >> k & 255) + (c >> k & 1) >> 1) << k for k in (0, 8, 16, 24)),
+    "v_mad_u32_u16": lambda a, b, c: (a & 0xffff) * (b & 0xffff) + c,
+    "v_mad_i32_i16": lambda a, b, c: s16(a) * s16(b) + c,
+}
+BOTH = ("gfx906", "gfx1100")
+
+
+@pytest.mark.parametrize("arch", BOTH)
+@pytest.mark.parametrize("name", THREE)
+def test_three_sources(name, arch):
+    got = run(vop3(name, arch), {"v0": A, "v2": B, "v4": C}, arch=arch)
+    assert got == [THREE[name](a, b, c) & M32 for a, b, c in zip(A, B, C)]
+
+
+TWO = {
+    "v_mul_lo_u32": lambda a, b: a * b, "v_mul_hi_u32": lambda a, b: a * b >> 32,
+    "v_mul_hi_i32": lambda a, b: s32(a) * s32(b) >> 32, "v_bcnt_u32_b32": lambda a, b: bin(a).count("1") + b,
+    "v_bfm_b32": lambda a, b: (1 << (a & 31)) - 1 << (b & 31), "v_lshlrev_b32": lambda a, b: b << (a & 31),
+    "v_lshrrev_b32": lambda a, b: b >> (a & 31), "v_ashrrev_i32": lambda a, b: s32(b) >> (a & 31),
+    "v_min_i32": lambda a, b: min(s32(a), s32(b)), "v_max_u32": lambda a, b: max(a, b),
+    "v_mul_i32_i24": lambda a, b: s24(a) * s24(b), "v_mul_hi_u32_u24": lambda a, b: (a & 0xffffff) * (b & 0xffffff) >> 32,
+    "v_mul_hi_i32_i24": lambda a, b: s24(a) * s24(b) >> 32, "v_xor_b32": lambda a, b: a ^ b,
+    "v_cvt_pk_u16_u32": lambda a, b: min(a, 0xffff) | min(b, 0xffff) << 16,
+}
+
+
+@pytest.mark.parametrize("arch", BOTH)
+@pytest.mark.parametrize("name", TWO)
+def test_two_sources(name, arch):
+    got = run(vop3(name, arch, (V, V + 2, 0)), {"v0": A, "v2": B}, arch=arch)
+    assert got == [TWO[name](a, b) & M32 for a, b in zip(A, B)]
+
+
+def test_mbcnt_counts_lower_lanes():
+    got = run(vop3("v_mbcnt_hi_u32_b32", src=(V, V + 2, 0)), {"v0": A, "v2": B})
+    assert got == [bin(a & (1 << max(n - 32, 0)) - 1).count("1") + b & M32 for n, (a, b) in enumerate(zip(A, B))]
+
+
+def test_perm_selects_bytes_signs_and_constants():
+    got = run(vop3("v_perm_b32"), {"v0": 0x8000007f, "v2": 0x01828304, "v4": [0x0c0d0008, 0x07040300, 0x090a0b0f]})
+    want0 = [0x00, 0xff, 0x04, 0xff]          # 12: 0; 13: ff; byte 0 of S1; sign of byte 1 (0x83)
+    assert got[0] == int.from_bytes(bytes(reversed(want0)), "little")
+
+
+def test_mad_u64_u32_carry():
+    code = vop3("v_mad_u64_u32", vdst=8, sdst=20)
+    lo, hi, carry = run(code, {"v0": A, "v2": B, "v[4:5]": (1 << 64) - 1}, ("v8", "v9", "s[20:21]"))
+    sums = [a * b + (1 << 64) - 1 for a, b in zip(A, B)]
+    assert lo == [s & M32 for s in sums] and hi == [s >> 32 & M32 for s in sums]
+    assert carry == sum((s >> 64) << n for n, s in enumerate(sums))
+
+
+def test_carry_of_inactive_lanes_is_zero():
+    code = vop3("v_add_co_u32", src=(V, V + 2, 0), sdst=20)
+    got, carry = run(code, {"v0": M32, "v2": 1, "v8": 7, "exec": 5}, ("v8", "s[20:21]"))
+    assert got[:4] == [0, 7, 0, 7] and carry == 5
+
+
+CLAMPED = {
+    "v_add_nc_u32": ("gfx1100", lambda a, b: min(a + b, M32)), "v_sub_nc_u32": ("gfx1100", lambda a, b: max(a - b, 0)),
+    "v_add_nc_i32": ("gfx1100", lambda a, b: min(max(s32(a) + s32(b), -1 << 31), (1 << 31) - 1)),
+    "v_sub_nc_i32": ("gfx1100", lambda a, b: min(max(s32(a) - s32(b), -1 << 31), (1 << 31) - 1)),
+    "v_add_u32": ("gfx906", lambda a, b: min(a + b, M32)),
+    "v_sub_i32": ("gfx906", lambda a, b: min(max(s32(a) - s32(b), -1 << 31), (1 << 31) - 1)),
+}
+
+
+@pytest.mark.parametrize("name", CLAMPED)
+def test_integer_clamp(name):
+    arch, want = CLAMPED[name]
+    got = run(vop3(name, arch, (V, V + 2, 0), clamp=1), {"v0": A, "v2": B}, arch=arch)
+    assert got == [want(a, b) & M32 for a, b in zip(A, B)]
+
+
+def fraction(x):
+    s, m, e = exact.split(exact.F32, x)
+    return (-1 if s else 1) * m * Fraction(2) ** e
+
+
+def nearest(q, up=False):
+    """The f32 nearest to a fraction, ties to even, by search; independent of exact.pack."""
+    if q == 0:
+        return 0
+    s, q = (1, -q) if q < 0 else (0, q)
+    lo, hi = 0, 0x7f800000
+    while hi - lo > 1:
+        mid = lo + hi >> 1
+        value = Fraction(2) ** 128 if mid == 0x7f800000 else fraction(mid)
+        lo, hi = (mid, hi) if value <= q else (lo, mid)
+    top = Fraction(2) ** 128 if hi == 0x7f800000 else fraction(hi)
+    a, b = q - fraction(lo), top - q
+    return s << 31 | (lo if a < b or a == b and not lo & 1 else hi)
+
+
+def finite(seed):
+    r = random.Random(seed)
+    near = lambda: r.randrange(100, 150) << 23 | r.getrandbits(23) | r.getrandbits(1) << 31
+    return [r.choice([0, 1, 0x7fffff, 0x800000, 0x3f800000, 0x7f7fffff, 0x80000001]) if r.random() < .3 else near()
+            for _ in range(64)]
+
+
+@pytest.mark.parametrize("name,want", [
+    ("v_add_f32", lambda a, b, c: a + b), ("v_mul_f32", lambda a, b, c: a * b), ("v_fma_f32", lambda a, b, c: a * b + c)])
+def test_float_against_fractions(name, want):
+    x, y, z = finite(4), finite(5), finite(6)
+    got = run(vop3(name), {"v0": x, "v2": y, "v4": z})
+    for a, b, c, g in zip(x, y, z, got):
+        q = want(fraction(a), fraction(b), fraction(c))
+        if q:
+            assert g == nearest(q), (hex(a), hex(b), hex(c))
+        else:
+            assert g & 0x7fffffff == 0
+
+
+def test_double_rounding_trap_in_fma():
+    """1 + 2**-24 exactly plus a tail far below: rounding the f64 sum first would lose the tail."""
+    a, b, c = f32(1 + 2 ** -23), f32(2.0 ** -24), f32(2.0 ** 0)
+    got = run(vop3("v_fma_f32"), {"v0": [a], "v2": [b], "v4": [c]})[0]
+    assert got == nearest(fraction(a) * fraction(b) + fraction(c)) == f32(1) + 1
+
+
+@pytest.mark.parametrize("mode,want", [(0x3f0, 0x3f800000), (0x3f1, 0x3f800001), (0x3f2, 0x3f800000), (0x3f3, 0x3f800000)])
+def test_rounding_modes(mode, want):
+    assert run(vop3("v_add_f32"), {"v0": f32(1), "v2": 1, "mode": mode})[0] == want
+
+
+def test_denormal_flush():
+    assert run(vop3("v_add_f32"), {"v0": 0x80000001, "v2": 0, "mode": 0x3c0}, observe=("v8",))[0] == 0
+    assert run(vop3("v_mul_f32"), {"v0": f32(2 ** -100), "v2": f32(2 ** -40), "mode": 0x3e0})[0] == 0
+    assert run(vop3("v_mul_f32"), {"v0": f32(2 ** -100), "v2": f32(2 ** -40)})[0] == 1 << 9
+
+
+def test_input_modifiers_and_float_clamp():
+    code = vop3("v_add_f32", neg=1, abs=2)
+    assert run(code, {"v0": f32(1), "v2": f32(-3)})[0] == f32(2)
+    clamped = run(vop3("v_add_f32", clamp=1), {"v0": [f32(3), f32(-3), 0x7fc00000, f32(.25)], "v2": 0})
+    assert clamped[:4] == [f32(1), 0, 0, f32(.25)]
+    assert run(vop3("v_add_f32", clamp=1), {"v0": [0x7fc00000], "v2": 0, "mode": 0x2f0})[0] == 0x7fc00000
+
+
+def test_omod_only_without_denormals_and_ieee():
+    code = vop3("v_add_f32", omod=1)
+    assert run(code, {"v0": f32(3), "v2": 0})[0] == f32(3)
+    assert run(code, {"v0": f32(3), "v2": 0, "mode": 0x1c0})[0] == f32(6)
+
+
+@pytest.mark.parametrize("arch,want", [("gfx906", 0x00003c00), ("gfx1100", 0xabcd3c00)])
+def test_half_result_keeps_or_zeroes(arch, want):
+    """RDNA3 keeps the other half of a 16-bit result, GFX9 writes zeros (LLVM, zeroesHigh16BitsOfDest)."""
+    got = run(vop3("v_add_f16", arch, (V, V + 2, 0)), {"v0": 0x3800, "v2": 0x3800, "v8": 0xabcdef01}, arch=arch)
+    assert got[0] == want
+
+
+def test_op_sel_of_halves():
+    code = vop3("v_add_f16", src=(V, V + 2, 0), op_sel=0b1001)
+    assert run(code, {"v0": 0x3c000000, "v2": 0x4000, "v8": 0x1234})[0] == 0x42001234
+
+
+def test_min_tells_zeros_apart_on_gfx906():
+    got = run(vop2("v_min_f32", "gfx906"), {"v0": [0, 1 << 31], "v2": [1 << 31, 0]}, arch="gfx906")
+    assert got[:2] == [1 << 31, 1 << 31]
+
+
+def test_scalar_carry_and_bits():
+    got, scc = run(sop2("s_add_u32"), {"s2": M32, "s4": 2}, ("s6", "scc"))
+    assert (got, scc) == (1, 1)
+    got, scc = run(sop2("s_bfe_i32"), {"s2": 0xf0, "s4": 4 << 16 | 4}, ("s6", "scc"))
+    assert (got, scc) == (M32, 1)
+    assert run(sop2("s_mul_hi_i32"), {"s2": M32, "s4": 2}, ("s6",)) == M32
+    got = run(sop2("s_ashr_i64"), {"s[2:3]": 1 << 63, "s4": 63}, ("s[6:7]",))
+    assert got == (1 << 64) - 1
+
+
+def test_lane_access_ignores_exec():
+    code = vop3("v_readlane_b32", src=(V, 2, 0), vdst=6)
+    assert run(code, {"v0": A, "s2": 64 + 5, "exec": 0}, ("s6",)) == A[5]
+    code = vop3("v_writelane_b32", src=(4, 2, 0), vdst=8)
+    assert run(code, {"s4": 99, "s2": 3, "exec": 0})[:5] == [0, 0, 0, 99, 0]
+    assert run(vop1("v_readfirstlane_b32", vdst=6), {"v0": A, "exec": 0x30}, ("s6",)) == A[4]
+
+
+def test_dpp_row_shift_bounds():
+    """row_shr:1 reads the lane below; lane 0 of a row has none: kept without bound_ctrl, 0 with it (RDNA3 ISA, 7.7)."""
+    def mov(bc): return words(0b0111111 << 25 | 8 << 17 | number("v_mov_b32", "VOP1", "gfx1100") << 9 | 250,
+                              0xff << 24 | bc << 19 | 0x111 << 8)
+    kept = run(mov(0), {"v0": A, "v8": 7})
+    zero = run(mov(1), {"v0": A, "v8": 7})
+    assert kept == [7 if not n & 15 else A[n - 1] for n in range(64)]
+    assert zero == [0 if not n & 15 else A[n - 1] for n in range(64)]
+
+
+def test_sdwa_places_a_byte():
+    code = words(number("v_add_u32", "VOP2", "gfx906") << 25 | 8 << 17 | 2 << 9 | 249,
+                 0 | 1 << 8 | 2 << 11 | 3 << 16 | 6 << 24)
+    got = run(code, {"v0": 0x11223344, "v2": 5, "v8": 0xaabbccdd}, arch="gfx906")
+    assert got[0] == 0xaabb16dd
+
+
+def test_vopd_reads_before_it_writes():
+    code = words(0b110010 << 26 | 8 << 22 | 8 << 17 | (V + 1), (V + 2) | 0 << 9 | 1 << 17 | 2 << 24)
+    got = run(code, {"v1": 11, "v2": 22}, ("v2", "v3"), wave=32)
+    assert got[0][0] == 11 and got[1][0] == 22
+
+
+def test_branch_and_instruction_count():
+    code = words(0xbfa00001, 0x7e100281, 0xbfb00000)                     # s_branch +1; v_mov_b32 v8, 1; s_endpgm
+    result = M.run({"arch": "gfx1100", "code": code, "observe": {"registers": ["v8"]}})
+    assert result["instructions"] == 2 and result["waves"][0]["registers"]["v8"][0] == 0
+
+
+def test_memory_loads_stores_and_faults():
+    case = {"arch": "gfx906", "code": words(0xdc508000, 0x087f0000, 0xdc708004, 0x007f0800),
+            "state": {"v[0:1]": "buf", "exec": 1}, "memory": [{"name": "buf", "address": 0x1000, "size": 8, "bytes": "78563412"}]}
+    result = M.run(case)
+    assert result["status"] == "ok" and result["memory"][0]["bytes"] == "7856341278563412"
+    case["memory"][0]["size"] = 6
+    assert M.run(case)["status"] == "fault"
+
+
+def test_local_atomics_collide_in_lane_order():
+    add = words(0b110110 << 26 | number("ds_add_rtn_u32", "DS", "gfx1100") << 18, 0 | 2 << 8 | 8 << 24)
+    got = run(add, {"v0": 0, "v2": 1}, lds=64)
+    assert got == list(range(64))
+
+
+def test_unsupported_and_illegal_are_said():
+    scale = M.run({"arch": "gfx1100", "code": vop3("v_div_scale_f32", sdst=106)})
+    assert scale["status"] == "unsupported" and scale["operation"] == "v_div_scale_f32" and scale["text"]
+    assert M.run({"arch": "gfx1100", "code": words(0xbfff0000)})["status"] == "illegal"
+    assert M.run({"arch": "gfx1100", "code": "zz"})["field"] == "code"
+    assert M.run({"arch": "gfx1100", "code": "", "state": {"v300": 1}})["status"] == "invalid"
+    loop = M.run({"arch": "gfx1100", "code": words(0xbfa0ffff), "limits": {"instructions": 50}})
+    assert loop["status"] == "limit" and loop["instructions"] == 50
+
+
+@pytest.mark.parametrize("package", BOTH)
+def test_every_text_parses_or_is_prose(package):
+    """Every entry of the published text parses, except the few that are prose; new prose must be looked at."""
+    prose = set()
+    for name, body in text.published(package).items():
+        try:
+            grammar.parse(body)
+        except Exception:
+            prose.add(name)
+    prose = {n for n in prose if not n.startswith(("v_wmma", "v_mfma", "v_smfmac"))}
+    known = {"gfx906": {"ds_swizzle_b32", "s_waitcnt", "s_trap", "v_cvt_sr_bf16_f32"},
+             "gfx1100": {"ds_swizzle_b32", "ds_consume", "ds_append", "ds_add_gs_reg_rtn", "ds_sub_gs_reg_rtn",
+                         "ds_bvh_stack_rtn_b32", "lds_direct_load", "image_get_lod", "s_waitcnt_vscnt", "s_waitcnt_vmcnt",
+                         "s_waitcnt_expcnt", "s_waitcnt_lgkmcnt", "s_delay_alu", "s_trap", "s_code_end", "s_setprio"}}
+    assert prose <= known[package], prose - known[package]
+
+
+@pytest.mark.parametrize("arch,least", [("gfx906", 400), ("gfx1100", 500)])
+def test_catalogue_counts(arch, least):
+    entries = M.catalogue(arch)
+    executed = [n for n, e in entries.items() if e["status"] == "executed"]
+    assert len(executed) >= least
+    assert all(e["reason"] for e in entries.values() if e["status"] in ("skipped", "absent"))
+    counts = catalogue.counts(M, arch)
+    assert counts["executed"] + counts["skipped"] + counts["absent"] == len(entries)
+
+
+def test_hand_list_agrees_with_the_text():
+    """Every gfx906 operation stands in the list once; `shared` ones are defined, `absent` ones are not."""
+    listed, entries = catalogue.hand_list(), M.catalogue("gfx906")
+    assert set(listed) == set(entries)
+    for name, (word, _) in listed.items():
+        if word == "shared":
+            assert entries[name]["defined"], name
+        elif word == "absent":
+            assert not entries[name]["defined"] and entries[name]["status"] == "absent", name
+
+
+def test_corrections_all_apply_somewhere():
+    used = set()
+    for arch in BOTH:
+        for name, body in text.published(arch).items():
+            used |= set(own.correct(arch, name, body)[1])
+    assert used == {c[3] for c in own.CORRECTIONS}
+
+
+@pytest.mark.parametrize("arch", BOTH)
+def test_rows_equal_lanes(arch):
+    """The row flavour and the one-lane flavour of every vector operation agree on edge and random values in any MODE."""
+    r = random.Random(7)
+    single = Manual(force_lane=True)
+    table = M.machine(arch, 64).decoder.table["VOP3"]
+    for name in sorted(row.name for row in table.values()):
+        op = M.machine(arch, 64).texts.operation(name)
+        if op is None or op.reason or op.row is None:
+            continue
+        row = table[number(name, "VOP3", arch)]
+        src = (V, V + 2, 24 if row.src[2] == "mask" else V + 4)
+        sdst = {"sdst": 20} if row.sd else {}
+        code = vop3(name, arch, src, 20 if row.dst == "mask" else 8, **sdst)
+        state = {f"v{n}": [r.choice(A + B + C) for _ in range(64)] for n in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)}
+        state |= {"s[24:25]": r.getrandbits(64), "exec": r.getrandbits(64), "mode": r.choice([0x3f0, r.getrandbits(10)])}
+        case = {"arch": arch, "wave": 64, "code": code, "state": state,
+                "observe": {"registers": ["v8", "v9", "v10", "v11", "s[20:21]", "vcc", "exec"]}}
+        assert M.run(case) == single.run(case), name
+
+
+def test_cache_directory_is_used(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    first = text.Text("gfx1100")
+    first.operation("v_add_f32")
+    first.save()
+    again = text.Text("gfx1100")
+    assert "v_add_f32" in again.sources and len(os.listdir(tmp_path / "assay")) == 1
