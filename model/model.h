@@ -67,7 +67,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
 
 /* Where a form keeps an operand.  CODE: a field holding an operand code; VECTOR: a VGPR number; PAIR: an SGPR number / 2. */
 enum from { NOWHERE, CODE, VECTOR, SCALAR, PAIR, QUAD, SADDR, AT_VCC, AT_EXEC, AT_SCC, AT_M0, IMMEDIATE, LITERAL, AT_PC };
-struct slot { u8 from, field, bits; bool lane_bits, packed; };
+struct slot { u8 from, field, bits; bool lane_bits, packed; u8 width, type; bool low; };   /* width: dwords; type, low: decode.h */
 struct form {
     const struct op *op;               /* 0 where the model has no meaning for it: `unsupported` */
     const char *spelling;              /* the mnemonic as this architecture writes it, without suffix */
@@ -75,6 +75,11 @@ struct form {
     u16 opcode;
     u8 modifiers;                      /* bit n: source n takes neg and abs */
     struct slot d[RESULTS], bit, s[SOURCES];
+    const char *mnemonic;              /* the spelling as the disassembler writes it */
+    const struct part *parts;          /* what follows the mnemonic: decode.h */
+    u8 part_count, layout;
+    u64 fixed, value;                  /* the first two dwords: these bits must have this value */
+    u32 extension_fixed;               /* bits of the SDWA or DPP dword that must be 0 */
 };
 
 struct inst {
@@ -89,6 +94,8 @@ struct inst {
     struct operand d[RESULTS], bit, s[SOURCES];
     struct inst *other;                /* the Y half of a VOPD pair, or 0 */
     u32 words[5];
+    u32 literal_value;
+    bool idxen, offen;                 /* buffers: the address has an index, an offset */
 };
 
 /* ---- what an operation sees ---- */

@@ -1,0 +1,126 @@
+/* Words -> the form they are, its operands resolved.  A word that no form explains, bit for bit, does not decode. */
+#include <string.h>
+#include "decode.h"
+
+/* The longest instruction, dwords: gfx9 has no literal behind a 64-bit encoding (Vega ISA, 3.2.2); NSA adds dwords (RDNA3 ISA, 15.7). */
+static u32 longest(enum family family) { return traits[family].vop3_literal ? 5 : 2; }
+
+/* SRC0 codes that announce another dword (Vega ISA, 13; RDNA3 ISA, 4.1). */
+static u32 extension_of(u32 code)
+{
+    return code == 249 ? SDWA : code == 250 ? DPP16 : code == 233 || code == 234 ? DPP8 : PLAIN;
+}
+
+static const struct form *form_at(enum family family, const struct group *g, u32 extension, u32 sub, u32 opcode)
+{
+    return &forms[family][form_index[g->first + (((extension << g->sub_bits | sub) << g->op_bits) | opcode)]];
+}
+
+static bool fits(const struct form *f, u32 dwords, const u32 *words, u32 count)
+{
+    if (!f->mnemonic || count < dwords) return false;
+    const u64 word = dwords > 1 ? wide(words[0], words[1]) : words[0];
+    return ((word ^ f->value) & f->fixed & (dwords > 1 ? ~0ull : 0xffffffff)) == 0;
+}
+
+/* The form of these words: with the extension that SRC0 announces, else without. */
+static const struct form *find(enum family family, const struct group *g, const u32 *words, u32 count)
+{
+    const u32 opcode = words[0] >> g->op_shift & ((1u << g->op_bits) - 1), sub = words[0] >> g->sub_shift & ((1u << g->sub_bits) - 1);
+    const u32 extension = g->extensions > 1 && count > g->src0_dword ? extension_of(words[g->src0_dword] & 511) : PLAIN;
+    if (extension) {
+        const struct form *f = form_at(family, g, extension, sub, opcode);
+        if (fits(f, g->dwords, words, count) && count > g->dwords && !(words[g->dwords] & f->extension_fixed)) return f;
+    }
+    const struct form *f = form_at(family, g, PLAIN, sub, opcode);
+    return fits(f, g->dwords, words, count) ? f : 0;
+}
+
+static bool has_literal(const struct form *f, const u32 *words)
+{
+    const struct layout *l = &layouts[f->layout];
+    bool found = false;
+    for (u32 n = 0; n < f->part_count; n++) {
+        const struct part *p = &f->parts[n];
+        if (p->what == PART_LIT16 || p->what == PART_LIT32 || p->what == PART_SETREG_LITERAL) found = true;
+        if ((p->what == PART_SOURCE || p->what == PART_SOFFSET) && l->extension != SDWA) found |= field_of(l, words, p->field) == 255;
+    }
+    return found;
+}
+
+/* dpp_ctrl and its dword, or the eight selects (RDNA3 ISA, 7.7; Vega ISA, 13 "DPP"). */
+static bool read_move(enum family family, const struct layout *l, struct inst *i)
+{
+    if (l->extension == DPP8) {
+        i->move = (struct move){ .kind = MOVE_DPP8, .row_mask = 15, .bank_mask = 15, .lanes = i->words[l->dwords] >> 8,
+                                 .fetch_inactive = (i->words[l->dwords - 1] & 511) == 234 };
+        return true;
+    }
+    const u32 control = field_of(l, i->words, F_DPP_CTRL);
+    const u8 kind = dpp_kind[family][control];
+    i->move = (struct move){ .kind = kind, .amount = (u8)(control < 256 ? control : control & 15), .row_mask = (u8)field_of(l, i->words, F_ROW_MASK),
+                             .bank_mask = (u8)field_of(l, i->words, F_BANK_MASK), .bound_ctrl = field_of(l, i->words, F_BOUND_CTRL),
+                             .fetch_inactive = field_of(l, i->words, F_FI) };
+    return kind != NO_MOVE;
+}
+
+static void start(struct inst *i, const struct form *f, const u32 *words, u32 count)
+{
+    memset(i, 0, sizeof *i);
+    i->form = f;
+    i->op = f->op;
+    memcpy(i->words, words, 4 * (count < 5 ? count : 5));
+}
+
+static u32 decode_pair(enum family family, u32 lanes, const struct group *g, const u32 *words, u32 count, struct inst *i, struct inst *other)
+{
+    const u32 x = words[0] >> 22 & 15, y = words[0] >> 17 & 31;
+    const struct form *fx = form_at(family, g, 0, 0, x), *fy = form_at(family, g, 1, 0, y);
+    if (lanes != 32 || !fits(fx, 2, words, count) || !fits(fy, 2, words, count)) return 0;
+    const bool literal = has_literal(fx, words) || has_literal(fy, words);
+    if (literal && count < 3) return 0;
+    start(i, fx, words, count);
+    start(other, fy, words, count);
+    i->literal = other->literal = literal;
+    i->literal_value = other->literal_value = words[2];
+    i->size = other->size = literal ? 12 : 8;
+    if (!legal(family, lanes, fx, i) || !legal(family, lanes, fy, other)) return 0;
+    i->other = other;
+    resolve(family, lanes, i);
+    resolve(family, lanes, other);
+    return i->size;
+}
+
+static u32 decode_one(enum family family, u32 lanes, const struct group *g, const u32 *words, u32 count, struct inst *i)
+{
+    const struct form *f = find(family, g, words, count);
+    if (!f) return 0;
+    const struct layout *l = &layouts[f->layout];
+    u32 dwords = l->dwords + (l->extension != PLAIN);
+    start(i, f, words, count);
+    i->literal = has_literal(f, words);
+    if (i->literal) i->literal_value = words[dwords++];
+    if (has_field(l, F_NSA) && field_of(l, words, F_NSA)) dwords += nsa_dwords(family, f, words);
+    if (dwords > count) return 0;
+    i->sdwa = l->extension == SDWA;
+    i->dpp = l->extension >= DPP16;
+    if (i->dpp && !read_move(family, l, i)) return 0;
+    if (!legal(family, lanes, f, i)) return 0;
+    resolve(family, lanes, i);
+    return 4 * dwords;
+}
+
+u32 decode(enum family family, u32 lanes, const u8 *code, u64 bytes, struct inst *i, struct inst *other)
+{
+    u32 words[6] = { 0 }, count = bytes / 4 < longest(family) ? (u32)(bytes / 4) : longest(family), size = 0;
+    memcpy(words, code, 4 * count);
+    const struct group *g = &groups[count ? group_of[family][words[0] >> 23] : 0];
+    if (count && g->dwords) size = g->vopd ? decode_pair(family, lanes, g, words, count, i, other) : decode_one(family, lanes, g, words, count, i);
+    if (!size) {
+        i->form = 0;
+        i->op = 0;
+        i->words[0] = words[0];
+    }
+    i->size = (u8)size;
+    return size;
+}

@@ -1,0 +1,60 @@
+/* Between decode.c, resolve.c and disasm.c: where fields lie, and how an instruction is written in assembly. */
+#pragma once
+#include "model.h"
+
+/* One piece of assembly text after the mnemonic.  The first ones name registers or constants, the others print fields. */
+enum what {
+    PART_VGPR, PART_SGPR, PART_MASK, PART_SOURCE, PART_VSOURCE, PART_VLDS, PART_SDWA_DST, PART_VCC,
+    PART_IMM16, PART_I16, PART_I32, PART_LABEL, PART_HWREG, PART_SENDMSG, PART_WAITCNT, PART_ENDPGM, PART_DELAY, PART_DEPCTR,
+    PART_INDEX_MODE, PART_SETREG_LITERAL, PART_LIT16, PART_LIT32, PART_SLOT, PART_PROBE,
+    PART_ATTR, PART_HIGH, PART_WAIT_EXP, PART_WAIT_VDST,
+    PART_CLAMP, PART_OMOD, PART_OP_SEL, PART_OP_SEL_HI, PART_NEG_LO, PART_NEG_HI,
+    PART_DST_SEL, PART_DST_UNUSED, PART_SRC0_SEL, PART_SRC1_SEL, PART_DPP, PART_DPP8,
+    PART_DS_OFFSET, PART_DS_OFFSET0, PART_DS_OFFSET1, PART_SWIZZLE, PART_GDS, PART_GDS_ALWAYS,
+    PART_FLAT_ADDR, PART_FLAT_SADDR, PART_FLAT_OFFSET, PART_CPOL, PART_LDS,
+    PART_SMEM_OFFSET, PART_BUFFER_ADDR, PART_SOFFSET, PART_BUFFER_OFFSET, PART_TFE, PART_FORMAT, PART_IMAGE, PART_EXP, PART_NOTHING
+};
+
+/* How a constant of an operand is written, and the value it has. */
+enum type { TY_NONE, TY_B16, TY_B32, TY_B64, TY_F16, TY_F32, TY_F64, TY_BF16, TY_PB16, TY_PF16, TY_PBF16, TY_I32, TY_I64, TY_MIX };
+
+/* LOW: only v0..v127 are reached and bit 7 is the half.  MODS: takes neg and abs.  BY_WAVE: width is for wave64, double in
+   wave32.  IF_GLC: written only when the instruction returns. */
+enum { LOW = 1, MODS = 2, BY_WAVE = 4, IF_GLC = 8, NO_EXEC = 16 };
+struct part { u8 what, field, width, type, flags, index; };
+
+struct at { u8 dword, shift; u16 ones; u32 mask; };                        /* a field: words[dword] >> shift & mask; ones: its width */
+struct layout { u8 dwords, extension; struct at field[FIELDS]; };          /* an encoding with its extension dword */
+
+/* Encodings that begin alike: the nine top bits of a word pick a group, its opcode field and extension pick the form. */
+struct group {
+    u8 dwords, op_shift, sub_shift, sub_bits, op_bits, src0_dword, vopd, extensions;
+    u32 first;                                                             /* in form_index: [extension][sub][opcode] */
+};
+enum { PLAIN, SDWA, DPP16, DPP8, EXTENSIONS };
+
+extern const struct layout layouts[];
+extern const struct group groups[];
+extern const u8 group_of[FAMILIES][512];
+extern const u16 form_index[];
+extern const struct form *const forms[FAMILIES];
+
+static inline u32 field_of(const struct layout *l, const u32 *words, u32 field)
+{
+    const struct at *a = &l->field[field];
+    return words[a->dword] >> a->shift & a->mask;
+}
+static inline bool has_field(const struct layout *l, u32 field) { return l->field[field].mask != 0; }
+static inline i32 sign_extend(u32 x, u32 bits) { return (i32)(x << (32 - bits)) >> (32 - bits); }
+
+/* resolve.c: false if an operand names nothing. */
+bool legal(enum family, u32 lanes, const struct form *, const struct inst *);
+void resolve(enum family, u32 lanes, struct inst *);
+/* The width in dwords of VDATA and of the address of an image instruction. */
+u32 image_data_width(enum family, const struct form *, const u32 *words);
+u32 image_address_width(enum family, const struct form *, const u32 *words);
+/* Dwords of further addresses behind an image instruction (RDNA3 ISA, 15.7 "NSA"). */
+u32 nsa_dwords(enum family, const struct form *, const u32 *words);
+
+enum { NO_MOVE = 255 };
+extern const u8 dpp_kind[FAMILIES][512];                                   /* dpp_ctrl -> enum move_kind, or NO_MOVE */

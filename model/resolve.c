@@ -1,0 +1,322 @@
+/* Fields -> operands that need no knowledge of encodings.  Where memory rows keep what:
+   DS      s0 ADDR  s2 DATA0  s3 DATA1  d0 VDST; imm = 16-bit offset, or imm and imm2 = the two 8-bit offsets
+   FLAT…   s0 ADDR (two registers; one when it is an offset to SADDR, none where scratch uses only SADDR)  s1 SADDR  s2 DATA  d0 VDST
+   SMEM    s1 SBASE (2 or 4 registers)  s2 SDATA of stores and atomics  s3 SOFFSET  d0 SDATA; imm = offset
+   MUBUF   s0 VADDR (index, then offset; none without IDXEN and OFFEN)  s1 SRSRC  s2 VDATA of stores and atomics  s3 SOFFSET  d0 VDATA
+   kind NONE stands where there is nothing: an atomic that returns nothing has no d0. */
+#include "decode.h"
+
+/* ---- constants ---- */
+
+/* 0.5 -0.5 1 -1 2 -2 4 -4 1/(2 pi), as each type has them (RDNA3 ISA, 4.1; Vega ISA, 3.2 "operands"). */
+static u64 inline_float(u32 code, enum type type)
+{
+    static const u16 half[]   = { 0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118 };
+    static const u32 single[] = { 0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000, 0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983 };
+    static const u64 wide_[]  = { 0x3fe0000000000000, 0xbfe0000000000000, 0x3ff0000000000000, 0xbff0000000000000, 0x4000000000000000,
+                                  0xc000000000000000, 0x4010000000000000, 0xc010000000000000, 0x3fc45f306dc9c882 };
+    const u32 n = code - 240;
+    switch (type) {
+    case TY_B16: case TY_F16: case TY_PF16: return half[n];
+    case TY_BF16: return single[n] >> 16;
+    case TY_PBF16: return (single[n] >> 16) * 0x10001u;
+    case TY_B64: case TY_F64: case TY_I64: return wide_[n];
+    default: return single[n];                                             /* packed integers see the 32-bit pattern */
+    }
+}
+
+static u64 inline_integer(u32 code, enum type type)
+{
+    const i64 n = code <= 192 ? (i64)code - 128 : 192 - (i64)code;
+    switch (type) {
+    case TY_B64: case TY_F64: case TY_I64: return (u64)n;
+    case TY_B16: case TY_F16: case TY_BF16: return (u16)n;
+    default: return (u32)n;
+    }
+}
+
+/* f64 takes the high half, 64-bit integers are extended as their type is (RDNA3 ISA, 7.2.2 "literal constants"). */
+static u64 literal(u32 value, enum type type)
+{
+    switch (type) {
+    case TY_F64: return (u64)value << 32;
+    case TY_I64: return (u64)(i32)value;
+    case TY_B16: case TY_F16: case TY_BF16: return (u16)value;
+    default: return value;
+    }
+}
+
+/* ---- operand codes ---- */
+
+static i32 null_code(enum family family) { return traits[family].null >= 0 ? traits[family].null : 125; }
+
+static void constant(struct operand *o, u64 value) { o->kind = CONSTANT; o->value = value; }
+
+/* A code of 9 bits (or 8) as a source. */
+static void read_code(enum family family, const struct inst *i, u32 code, enum type type, struct operand *o)
+{
+    if (code >= 256)                            { o->kind = VREG; o->reg = (u8)code; }
+    else if ((i32)code == null_code(family))    constant(o, 0);
+    else if (code < 128)                        { o->kind = SREG; o->reg = (u8)code; }
+    else if (code <= 208)                       constant(o, inline_integer(code, type));
+    else if (code >= 235 && code <= 238)        { o->kind = APERTURE; o->value = code - 235; }
+    else if (code >= 240 && code <= 248)        constant(o, inline_float(code, type));
+    else if (code == 255)                       constant(o, literal(i->literal_value, type));
+    else o->kind = code == 251 ? VCCZ : code == 252 ? EXECZ : code == 253 ? SCC : code == 254 ? LDS_DIRECT : CONSTANT;
+}
+
+/* Tuples of scalar registers begin at a multiple of 2, or of 4 (RDNA3 ISA, 3.3.1); the low bits do not count. */
+static u32 aligned(u32 reg, u32 width)
+{
+    const u32 base = reg >= 108 && reg < 124 ? 108 : 0, mask = width >= 4 ? 3 : width - 1;
+    return base + ((reg - base) & ~mask);
+}
+
+static void scalar(enum family family, u32 code, bool result, struct operand *o)
+{
+    if ((i32)code == null_code(family)) { o->kind = result ? DROP : CONSTANT; return; }
+    o->kind = SREG;
+    o->reg = (u8)aligned(code, o->width);
+}
+
+/* SDWA gives eight bits and a ninth that says SGPR, where other encodings say VGPR. */
+static u32 source_code(const struct layout *l, const struct inst *i, u32 field)
+{
+    const u32 code = field_of(l, i->words, field);
+    if (l->extension != SDWA) return code;
+    return field_of(l, i->words, field == F_VSRC0 ? F_S0 : F_S1) ? code : code + 256;
+}
+
+static void vector(const struct layout *l, const struct inst *i, const struct slot *s, struct operand *o)
+{
+    u32 reg = field_of(l, i->words, s->field);
+    if (s->field == F_VDSTY) reg = reg << 1 | !(field_of(l, i->words, F_VDSTX) & 1);   /* RDNA3 ISA, 15.3 "VOPD" */
+    o->kind = VREG;
+    o->reg = (u8)reg;
+}
+
+static void carry(const struct layout *l, const struct inst *i, enum family family, const struct slot *s, struct operand *o)
+{
+    if (has_field(l, F_SD) && !field_of(l, i->words, F_SD)) { o->kind = SREG; o->reg = (u8)traits[family].vcc; return; }
+    scalar(family, field_of(l, i->words, s->field), true, o);
+}
+
+static void at_register(struct operand *o, i32 reg) { o->kind = SREG; o->reg = (u8)reg; }
+
+static void fill(enum family family, u32 lanes, const struct inst *i, const struct slot *s, bool result, struct operand *o)
+{
+    const struct layout *l = &layouts[i->form->layout];
+    const struct traits *t = &traits[family];
+    o->width = s->width;
+    o->sel = SEL_DWORD;
+    switch ((enum from)s->from) {
+    case NOWHERE:   o->kind = NONE; return;
+    case CODE:      read_code(family, i, source_code(l, i, s->field), s->type, o); break;
+    case VECTOR:    vector(l, i, s, o); break;
+    case SCALAR:    carry(l, i, family, s, o); break;
+    case PAIR:      at_register(o, (i32)field_of(l, i->words, s->field) * 2); break;
+    case QUAD:      at_register(o, (i32)field_of(l, i->words, s->field) * 4); break;
+    case SADDR:     if (field_of(l, i->words, s->field) != (u32)t->saddr_off) scalar(family, field_of(l, i->words, s->field), false, o); break;
+    case AT_VCC:    at_register(o, t->vcc); break;
+    case AT_EXEC:   at_register(o, t->exec); break;
+    case AT_M0:     at_register(o, t->m0); break;
+    case AT_SCC:    o->kind = SCC; break;
+    case AT_PC:     o->kind = PC; break;
+    case IMMEDIATE: constant(o, s->field ? field_of(l, i->words, s->field) : (u64)(i64)i->imm); break;
+    case LITERAL:   constant(o, literal(i->literal_value, s->type)); break;
+    }
+    if (o->kind == SREG && s->width > 1) o->reg = (u8)aligned(o->reg, s->width);
+    if (s->lane_bits && o->kind == SREG) {
+        o->kind = MASK;
+        o->width = lanes > 32 ? 2 : 1;
+        o->reg = (u8)aligned(o->reg, o->width);
+    }
+    if (s->low && o->kind == VREG) { o->half = o->reg >> 7; o->reg &= 127; }          /* RDNA3 ISA, 7.4: bit 7 is the half */
+    (void)result;
+}
+
+/* ---- modifiers ---- */
+
+static i32 source_number(u32 field)
+{
+    switch (field) {
+    case F_SRC0: case F_VSRC0: return 0;
+    case F_SRC1: case F_VSRC1: return 1;
+    case F_SRC2: return 2;
+    default: return -1;
+    }
+}
+
+static bool writes_op_sel(const struct form *f)
+{
+    for (u32 n = 0; n < f->part_count; n++) if (f->parts[n].what == PART_OP_SEL) return true;
+    return false;
+}
+
+static u32 bit(const struct layout *l, const u32 *words, u32 field, i32 n) { return field_of(l, words, field) >> n & 1; }
+
+static void sdwa_modifiers(const struct layout *l, const u32 *words, i32 n, struct operand *o)
+{
+    o->sel  = (u8)field_of(l, words, n ? F_SRC1_SEL : F_SRC0_SEL);
+    o->sext = field_of(l, words, n ? F_SEXT1 : F_SEXT0);
+    o->neg  = field_of(l, words, n ? F_NEG1 : F_NEG0);
+    o->abs  = field_of(l, words, n ? F_ABS1 : F_ABS0);
+}
+
+/* A constant of a mix operation is f16 where OP_SEL_HI says so (RDNA3 ISA, 7.4 "Packed Math"). */
+static void mix_constant(const struct layout *l, const struct inst *i, const struct slot *s, struct operand *o)
+{
+    const u32 code = field_of(l, i->words, s->field);
+    if (o->kind != CONSTANT || s->type != TY_MIX || !o->half_hi) return;
+    if (code >= 240 && code <= 248) o->value = inline_float(code, TY_F16);
+}
+
+static void modify(enum family family, const struct inst *i, const struct slot *s, struct operand *o)
+{
+    const struct form *f = i->form;
+    const struct layout *l = &layouts[f->layout];
+    const i32 n = source_number(s->field);
+    if (n < 0 || o->kind == NONE) return;
+    const bool takes = f->modifiers >> n & 1;
+    if (l->extension == SDWA) { sdwa_modifiers(l, i->words, n, o); return; }
+    if (has_field(l, F_NEG_HI)) {
+        o->neg     = bit(l, i->words, F_NEG, n);
+        o->neg_hi  = bit(l, i->words, F_NEG_HI, n);
+        o->half    = bit(l, i->words, F_OP_SEL, n);
+        o->half_hi = n < 2 ? bit(l, i->words, F_OP_SEL_HI, n) : field_of(l, i->words, F_OP_SEL_HI2);
+        mix_constant(l, i, s, o);
+        return;
+    }
+    if (takes && has_field(l, F_NEG)) {
+        o->neg = bit(l, i->words, F_NEG, n);
+        o->abs = has_field(l, F_ABS) && bit(l, i->words, F_ABS, n);
+    } else if (takes && has_field(l, F_NEG0) && n < 2) {
+        o->neg = field_of(l, i->words, n ? F_NEG1 : F_NEG0);
+        o->abs = field_of(l, i->words, n ? F_ABS1 : F_ABS0);
+    }
+    const bool halves = s->bits == 16 && !(f->op && f->op->bc_fi) && has_field(l, F_OP_SEL);
+    if (halves && (writes_op_sel(f) || traits[family].half_registers)) o->half = bit(l, i->words, F_OP_SEL, n);
+}
+
+static void result_modifiers(enum family family, struct inst *i)
+{
+    const struct form *f = i->form;
+    const struct layout *l = &layouts[f->layout];
+    i->opsel = (u8)field_of(l, i->words, F_OP_SEL);
+    i->omod  = (u8)field_of(l, i->words, F_OMOD);
+    i->clamp = field_of(l, i->words, F_CLAMP);
+    i->dst_sel = SEL_DWORD;
+    if (has_field(l, F_DST_SEL)) {
+        i->dst_sel    = (u8)field_of(l, i->words, F_DST_SEL);
+        i->dst_unused = (u8)field_of(l, i->words, F_DST_UNUSED);
+    }
+    const bool half = f->d[0].bits == 16 && l->field[F_OP_SEL].ones == 4 && !(f->op && f->op->bc_fi);
+    if (half && (writes_op_sel(f) || traits[family].half_registers)) i->d[0].half = i->opsel >> 3 & 1;
+    i->dst_half = i->d[0].half;
+}
+
+/* ---- memory ---- */
+
+static void nothing(struct operand *o) { o->kind = NONE; o->width = 0; }
+
+static bool returns_by_glc(const struct form *f)
+{
+    for (u32 n = 0; n < f->part_count; n++) if (f->parts[n].flags & IF_GLC) return true;
+    return false;
+}
+
+/* FLAT offsets are 12 bits unsigned, those of GLOBAL and SCRATCH 13 bits signed (Vega ISA, 9.1; RDNA3 ISA, 11.1). */
+static void flat(enum family family, const struct layout *l, struct inst *i)
+{
+    const u32 offset = field_of(l, i->words, F_OFFSET);
+    const bool plain = i->form->encoding == E_FLAT, scratch = i->form->encoding == E_SCRATCH;
+    i->imm = plain ? (i32)(offset & 0xfff) : sign_extend(offset, 13);
+    i->lds = field_of(l, i->words, F_LDS);
+    if (!plain && i->s[1].kind != NONE) i->s[1].width = scratch ? 1 : 2;
+    if (!plain && i->s[1].kind == SREG) i->s[1].reg = (u8)aligned(i->s[1].reg, i->s[1].width);
+    if (scratch) {
+        const bool vector_used = has_field(l, F_SVE) ? field_of(l, i->words, F_SVE) : i->s[1].kind == NONE;
+        if (!vector_used) nothing(&i->s[0]);
+    } else {
+        i->s[0].width = plain || i->s[1].kind == NONE ? 2 : 1;
+    }
+    if ((returns_by_glc(i->form) && !i->glc) || i->lds) nothing(&i->d[0]);
+    (void)family;
+}
+
+/* The offset is a constant, a register, or on gfx9 the register in its place (Vega ISA, 7.2; RDNA3 ISA, 8.1). */
+static void scalar_memory(enum family family, const struct layout *l, struct inst *i)
+{
+    const u32 offset = field_of(l, i->words, F_OFFSET), soffset = field_of(l, i->words, F_SOFFSET);
+    struct operand *o = &i->s[3];
+    o->width = 1;
+    if (has_field(l, F_IMM)) {
+        const bool constant_offset = field_of(l, i->words, F_IMM), register_offset = field_of(l, i->words, F_SOFFSET_EN);
+        i->imm = constant_offset ? sign_extend(offset, 21) : 0;
+        if (register_offset || !constant_offset) scalar(family, register_offset ? soffset : offset & 127, false, o);
+    } else {
+        i->imm = sign_extend(offset, 21);
+        if ((i32)soffset != null_code(family)) scalar(family, soffset, false, o);
+    }
+}
+
+static void buffer(const struct layout *l, struct inst *i)
+{
+    i->imm = (i32)field_of(l, i->words, F_OFFSET);
+    i->idxen = field_of(l, i->words, F_IDXEN);
+    i->offen = field_of(l, i->words, F_OFFEN);
+    i->lds = field_of(l, i->words, F_LDS);
+    i->s[0].width = (u8)(i->idxen + i->offen);
+    if (!i->s[0].width) nothing(&i->s[0]);
+    if (i->d[0].kind != NONE && i->tfe) i->d[0].width++;
+    if ((i->form->op && i->form->op->access.combine && !i->glc) || i->lds) nothing(&i->d[0]);
+}
+
+static void memory(enum family family, struct inst *i)
+{
+    const struct layout *l = &layouts[i->form->layout];
+    i->glc = field_of(l, i->words, F_GLC);
+    i->slc = field_of(l, i->words, F_SLC);
+    i->dlc = field_of(l, i->words, F_DLC);
+    i->tfe = field_of(l, i->words, F_TFE);
+    i->gds = field_of(l, i->words, F_GDS);
+    i->nv  = field_of(l, i->words, F_NV);
+    switch (i->form->encoding) {
+    case E_FLAT: case E_GLOBAL: case E_SCRATCH: flat(family, l, i); break;
+    case E_SMEM: scalar_memory(family, l, i); break;
+    case E_MUBUF: case E_MTBUF: buffer(l, i); break;
+    default: break;
+    }
+}
+
+static bool two_offsets(const struct form *f)
+{
+    for (u32 n = 0; n < f->part_count; n++) if (f->parts[n].what == PART_DS_OFFSET0) return true;
+    return false;
+}
+
+static void immediates(const struct layout *l, struct inst *i)
+{
+    if (has_field(l, F_SIMM16)) i->imm = sign_extend(field_of(l, i->words, F_SIMM16), 16);
+    if (!has_field(l, F_OFFSET0)) return;
+    i->imm  = (i32)field_of(l, i->words, F_OFFSET0);
+    i->imm2 = (i32)field_of(l, i->words, F_OFFSET1);
+    if (!two_offsets(i->form)) i->imm |= i->imm2 << 8;
+}
+
+void resolve(enum family family, u32 lanes, struct inst *i)
+{
+    const struct form *f = i->form;
+    immediates(&layouts[f->layout], i);
+    for (u32 n = 0; n < RESULTS; n++) fill(family, lanes, i, &f->d[n], true, &i->d[n]);
+    fill(family, lanes, i, &f->bit, true, &i->bit);
+    for (u32 n = 0; n < SOURCES; n++) {
+        fill(family, lanes, i, &f->s[n], false, &i->s[n]);
+        modify(family, i, &f->s[n], &i->s[n]);
+    }
+    if (has_field(&layouts[f->layout], F_CLAMP) || has_field(&layouts[f->layout], F_OP_SEL) || i->sdwa) result_modifiers(family, i);
+    else { i->dst_sel = SEL_DWORD; i->dst_half = i->d[0].half; }
+    if (has_field(&layouts[f->layout], F_GLC) || has_field(&layouts[f->layout], F_GDS)) memory(family, i);
+    for (u32 n = 0; n < SOURCES; n++)                                      /* an old destination is the half that is written */
+        if (i->dst_half && f->s[n].from == VECTOR && f->s[n].field == f->d[0].field) i->s[n].half = true;
+}
