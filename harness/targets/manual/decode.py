@@ -227,7 +227,7 @@ class Decoder:
         d = self.dword(1)
         seg = bits(w, 17, 16) if self.gfx11 else bits(w, 15, 14)
         kind = ("FLAT", "SCRATCH", "GLOBAL", None)[seg]
-        offset = (w & 0x1fff ^ 0x1000) - 0x1000
+        offset = (w & 0x1fff ^ 0x1000) - 0x1000 if kind != "FLAT" else w & 0xfff    # FLAT: never negative
         return Inst(kind, self.row(kind, bits(w, 24, 18)), 8, offset=offset, glc=w >> (14 if self.gfx11 else 16) & 1,
                     addr=d & 0xff, data=bits(d, 15, 8), saddr=bits(d, 22, 16), vdst=d >> 24,
                     no_saddr=(0x7c,) if self.gfx11 else (0x7f,), lds=not self.gfx11 and w >> 13 & 1)

@@ -72,7 +72,7 @@ class Machine:
             if op.name == "ds_nop":
                 return scalar.Scalar(inst, op, self.arch)
             return memory.LaneMemory(inst, op, self.gfx11)
-        if kind == "GLOBAL":
+        if kind in ("GLOBAL", "FLAT"):
             return memory.LaneMemory(inst, op, self.gfx11)
         raise Stop(op.name, f"{kind} instructions are not carried by the machine")
 

@@ -1,15 +1,9 @@
 # Scalar, global and local memory instructions: addresses here, data movement in the pseudocode, lane by lane in order.
 import numpy as np
 
-from . import operands
 from .state import Context, Stop
 
 U = np.uint64
-
-
-def dwords(types, least=1):
-    """Registers needed for the bits a text names."""
-    return max([least] + [(w + 31) // 32 for _, w in types if w <= 256 or w == 512 and 0])
 
 
 class ScalarMemory:
@@ -56,7 +50,7 @@ class ScalarMemory:
 
 
 class LaneMemory:
-    """DS, FLAT-encoded GLOBAL: one compiled operation over the active lanes in ascending order."""
+    """DS, GLOBAL, and FLAT where no aperture is set (base 0 disables it, RDNA3 ISA, 6.9): one compiled operation over the active lanes in ascending order."""
 
     def __init__(self, inst, op, gfx11):
         self.inst, self.op, self.gfx11 = inst, op, gfx11
@@ -94,7 +88,7 @@ class LaneMemory:
                 offset = i.offset0 | i.offset1 << 8
                 return [(a + offset) & 0xffffffff for a in rows]
             return rows
-        if i.saddr in i.no_saddr or not self.gfx11 and i.saddr == 0x7f:
+        if i.encoding == "FLAT" or i.saddr in i.no_saddr:
             return [(a + i.offset) & (1 << 64) - 1 for a in self.vector(w, i.addr, 2)]
         base = w.read_pair(i.saddr) + i.offset
         return [(a + base) & (1 << 64) - 1 for a in w.v[i.addr].tolist()]

@@ -174,7 +174,7 @@ class Context:
             zero = [w.exec & (1 << w.lanes) - 1 == 0, (w.s[106] | w.s[107] << 32) & (1 << w.lanes) - 1 == 0]
             return w.scc | zero[0] << 9 | zero[1] << 10 | 1 << 16
         if number == 3:
-            return w.hw.get(3, 0)
+            raise Stop("hwreg TRAPSTS", "exceptions are not recorded by the text")
         raise Stop(f"hwreg {number}", "this hardware register is not carried by the machine")
 
     def set_hwreg(self, number, value):

@@ -11,6 +11,8 @@ U = np.uint64
 MODIFIABLE = re.compile(r"v_(mov|cndmask|movrel\w*)_b(32|16)$")
 WAVE_OPS = re.compile(r"v_(readlane|readfirstlane|writelane|permlane\w*)_b32$")
 UNPACKED_HALF = re.compile(r"v_(madmk|madak|fmamk|fmaak)_f16$")
+MIN_MAX = re.compile(r"v_(pk_)?(min|max|med|maxmin|minmax)3?_f(16|32|64)$")
+HALF_RESULT = re.compile(r"_f16($|_)")
 NO_OMOD = re.compile(r"v_(pk_|dot2_|permlane)")
 
 
@@ -210,6 +212,7 @@ class Vector:
         self.by_lane = self.function is not op.row
         self.vcc_in, self.vcc_out, self.mask_out = self.masks()
         self.half = self.half_rule()
+        self.flushes = bool(MIN_MAX.match(op.name))
         self.ids = np.arange(lanes, dtype=U)
         outs = [n for n in ("D0", "D1", "S0", "VCC_lane", "EXEC_lane", "D0_lane") if n in op.writes]
         self.names = {"in": ["S0", "S1", "S2", "D0", "VCC_lane"], "out": outs}
@@ -242,6 +245,10 @@ class Vector:
         for n, get in enumerate(self.readers):
             if get is not None:
                 setattr(c, f"S{n}", get(w))
+        if self.flushes and not c.env.plain:
+            self.flush(c)
+        if w.mode >> 23 & 1 and HALF_RESULT.search(self.op.name):
+            raise Stop(self.op.name + " FP16_OVFL", "MODE.FP16_OVFL is not carried by the machine")
         c.laneId = c.laneID = self.ids
         if "VCC_lane" in self.op.reads:
             c.VCC_lane = live_row(w.read_mask(self.vcc_in) if self.vcc_in < 128 else
@@ -255,6 +262,19 @@ class Vector:
             c.SRC0 = self.codes[0] - 256 if self.codes[0] >= 256 else self.codes[0]
         c.DST = c.VDST = self.vdst if self.vdst is not None else 0
         return c
+
+    def flush(self, c):
+        """Minimum and maximum pass an operand on; a denormal that MODE does not let in is passed on as zero."""
+        for n, kind in enumerate(self.sources.kinds):
+            if self.readers[n] is None:
+                continue
+            halves_ = ((16, 0), (16, 16)) if kind == "pkf" else ((operands.WIDTH[kind], 0),)
+            for w, at in halves_:
+                f = FORMATS["f", w]
+                if c.env.flush_in(f):
+                    x = getattr(c, f"S{n}")
+                    low = x >> at & U(f.inf) if at else x & U(f.inf)
+                    setattr(c, f"S{n}", np.where(low == 0, x & U(0xffffffffffffffff ^ (f.low << at)), x))
 
     def literal(self):
         v = self.inst.literal or 0
