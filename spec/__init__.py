@@ -69,7 +69,7 @@ def read_form_rules(folder, encodings):
         need(re.fullmatch(r"\d+", shift), where, f"the opcode shift is a number, not {shift!r}")
         words = tuple(w for w in when.split(",") if w != "-")
         need(set(words) <= {"co", "plain", "narrow"}, where, f"what is {when!r}?  Conditions are co, plain, narrow")
-        extension = "" if extension == "-" else extension
+        extension, suffix = ("" if text == "-" else text for text in (extension, suffix))
         for name in filter(None, (encoding, layout, extension)):
             need((family, name) in encodings, where, f"{family} has no encoding {name}; see encodings.txt")
         out.append(Rule(family, encoding, variant, int(shift), layout, extension, suffix, words, tuple(unless.split(",")), where))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from .rows import need
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Encoding:
     """The layout of one encoding, or of an extension dword.  `dwords`: its length without literal and extension; `mask`, `value`: fixed
     bits, dword 0 lowest; `fields`: {name: (lowest bit, width)}; `codes`: of an extension, the SRC0 codes that announce it; `where`: file:line."""
@@ -39,7 +39,7 @@ class Rule:
     where: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Form:
     """One real encoding form of an operation on `arch`.  `encoding`: where its cell puts it; `opcode`: in this form's own layout;
     `variant`: '' or vop3, vop3sd, sdwa, dpp, dpp8, vop3_dpp, …; VOPD halves are 'x' and 'y'.  `layout`: the Encoding that draws it,
@@ -53,6 +53,10 @@ class Form:
     layout: str
     extension: str
     mnemonic: str
+
+
+# What llvm-mc 19 appends to names that have both forms in its tables, though the rows give them one.
+SUFFIXES = {("v_mov_b16", "vop1"): "_e32", **{(f"v_interp_{n}_f32", e): s for n in ("p1", "p2", "mov") for e, s in (("vintrp", "_e32"), ("vop3i", "_e64"))}}
 
 
 def draw(family, name, bits, where):
@@ -98,10 +102,11 @@ def cell_forms(arch, family, op, cell, encodings, rules):
         width = encodings[family, encoding].fields.get("op", (0, 0))[1]
         need(opcode < 1 << width, op.where, f"{encoding} opcodes have {width} bits; {opcode} does not fit")
         further = [r for r in rules if (r.family, r.encoding) == (family, encoding) and satisfies(op, r.when) and not cell.without & set(r.unless)]
-        base = "_e32" if any(r.suffix == "_e64" for r in further) else ""
+        base = "_e32" if op.values and any(r.suffix == "_e64" for r in further) else SUFFIXES.get((cell.spelling, encoding), "")
         out.append(Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", cell.spelling + base))
         for r in further:
-            out.append(Form(arch, op, cell.spelling, encoding, opcode + r.shift, r.variant, r.layout, r.extension, cell.spelling + r.suffix))
+            suffix = r.suffix if op.values else ""
+            out.append(Form(arch, op, cell.spelling, encoding, opcode + r.shift, r.variant, r.layout, r.extension, cell.spelling + suffix))
     return out
 
 

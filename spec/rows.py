@@ -78,7 +78,7 @@ class Cell:
     aliases: tuple = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Op:
     """One operation: a row.  `shape` '' when it runs by lane (or once, in scalar encodings); `body`: the row whose body it runs;
     `notes`: words after ';' without `as`; `cells`: {family: Cell}; `where`: file:line."""

@@ -89,7 +89,7 @@ def test_reader_refuses_rows(tmp_path, file, name, old, new, says):
     ("encodings.txt", "sopp      101111111 op:7 simm16:16", "sopp      101111111 op:7 simm16:15", "dword 0 has 31 bits"),
     ("encodings.txt", "sopp      101111111", "sopp      1011z1111", "what is '1011z1111'?"),
     ("encodings.txt", "both       sopp ", "gfx8       sopp ", "family 'gfx8'"),
-    ("forms.txt", "narrow      sdwa", "thin        sdwa", "what is 'thin'?"),
+    ("forms.txt", "narrow        sdwa", "thin          sdwa", "what is 'thin'?"),
     ("traits.txt", "vcc                 ", "m0                  ", "already given"),
     ("rules.toml", "[valu.neg]\ndocument", "[valu.neg]\npaper", "unknown keys: paper"),
     ("moves.txt", "# columns:", "# titles:", "names the columns"),

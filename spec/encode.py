@@ -1,0 +1,284 @@
+"""Form and operands -> machine code.  An operand is a number for its field, or an Operand that knows its code, literal and half.
+
+    encode(form("gfx1100", "v_add_f32", "vop3"), {"vdst": v(1), "src0": v(2), "src1": lit(0x3f800000)}, {"neg": 0b10})
+"""
+import struct
+from dataclasses import dataclass
+from functools import lru_cache
+
+from . import ARCHS, load, need
+from .rows import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A source or destination: `code` as in a 9-bit source field (256 + n for VGPRs), `literal` its dword, `high`: the high half."""
+    code: int
+    literal: int | None = None
+    high: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A field of a form that holds an operand.  `role`: vgpr, src (VALU source), ssrc, sdst, mask (a lane mask in SGPRs), imm;
+    `regs`: consecutive 32-bit registers; `value`: the row's Value or None; `write`: it is a destination."""
+    field: str
+    role: str
+    regs: int
+    value: object = None
+    write: bool = False
+
+
+def v(n, high=False):
+    """VGPR n, or its high half."""
+    return Operand(256 + n, high=high)
+
+
+def s(n):
+    """SGPR n (or any scalar register by its code)."""
+    return Operand(n)
+
+
+def lit(dword):
+    """The 32-bit literal `dword`."""
+    return Operand(255, dword & 0xffffffff)
+
+
+FLOATS = {0.5: 240, -0.5: 241, 1.0: 242, -1.0: 243, 2.0: 244, -2.0: 245, 4.0: 246, -4.0: 247}
+
+
+def inline(number):
+    """An inline constant: an int from -16 to 64, one of ±0.5 ±1.0 ±2.0 ±4.0, or "1/2pi".  ValueError for any other."""
+    if isinstance(number, float) and number in FLOATS:
+        return Operand(FLOATS[number])
+    if number == "1/2pi":
+        return Operand(248)
+    if isinstance(number, int) and -16 <= number <= 64:
+        return Operand(128 + number if number >= 0 else 192 - number)
+    raise ValueError(f"{number!r} is no inline constant")
+
+
+def named(arch, name):
+    """vcc m0 exec null scc off of `arch`.  ValueError where the family has no such operand."""
+    code = {"scc": 253, "off": load().traits["saddr_off"][ARCHS[arch]]}.get(name) or load().traits.get(name, {}).get(ARCHS[arch])
+    if code is None:
+        raise ValueError(f"{arch} has no operand {name}")
+    return Operand(code)
+
+
+def form(arch, name, variant=None, encoding=None):
+    """The Form of operation `name` (row or family spelling) with `variant` ('' vop3 sdwa dpp …); the first one when not given."""
+    for f in load().forms(arch):
+        if name in (f.op.name, f.spelling) and variant in (None, f.variant) and encoding in (None, f.encoding):
+            return f
+    raise KeyError(f"{arch} has no form {name} {variant or ''}")
+
+
+ORDER = {"sop1": ["ssrc0"], "sop2": ["ssrc0", "ssrc1"], "sopc": ["ssrc0", "ssrc1"], "sopk": ["sdst"], "sopp": [], "vop1": ["src0"],
+         "vop2": ["src0", "vsrc1"], "vopc": ["src0", "vsrc1"], "vop3i": ["src0", "src2"], "vintrp": ["vsrc"], "ds": ["addr", "data0", "data1"],
+         "exp": [], "smem": [], "mubuf": [], "mtbuf": [], "mimg": [], "flat": [], "global": [], "scratch": [], "ldsdir": []}
+DEFAULTS = {"vop3p": {"op_sel_hi": 7}, "dpp": {"row_mask": 15, "bank_mask": 15}, "dpp8": {f"lane{n}": n for n in range(8)},
+            "sdwa": {"dst_sel": 6, "src0_sel": 6, "src1_sel": 6}, "sdwac": {"src0_sel": 6, "src1_sel": 6}}
+
+
+def regs_of(value):
+    """32-bit registers a Value takes."""
+    return max(1, -(-value.bits // 32))
+
+
+def place(value, order, layout):
+    """The field of a source: its own place, or the next of the encoding's order; None when it stands in no field."""
+    name = value.place.partition("+")[0].split(".")[0]
+    return name if name in layout.fields else None if value.special and value.kind != "mix" else next(order, None)
+
+
+@lru_cache(maxsize=None)
+def slots(f):
+    """Every operand field of a form, destinations first, as a tuple of Slot.  Memory rows: those of `memory_slots`."""
+    layout = load().encodings[ARCHS[f.arch], f.layout]
+    if f.op.memory:
+        return tuple(memory_slots(f, layout))
+    fields, found = layout.fields, []
+    destination = next((d for d in ("vdst", "sdst", "sdata") if d in fields), None)
+    vector = "vdst" in fields or "vsrc1" in fields
+    for r in f.op.results:
+        if r.kind in ("co", "mask", "cmpx"):
+            if "sdst" in fields and r.kind != "cmpx":
+                found.append(Slot("sdst", "mask", 0, r, True))
+        elif not r.special:
+            field = r.place if r.place in fields else destination if not any(x.field == destination for x in found) else None
+            if field:
+                found.append(Slot(field, "vgpr" if vector and not r.scalar and field != "sdst" else "sdst", regs_of(r), r, True))
+    if any(x.kind in ("d",) for x in f.op.sources) and destination and not any(x.field == destination for x in found):
+        found.append(Slot(destination, "vgpr" if vector else "sdst", 1, None, True))
+    order = iter(ORDER.get(f.layout, ["src0", "src1", "src2"]))
+    for value in f.op.sources:
+        if value.kind == "ci":
+            found += [Slot("src2", "mask", 0, value)] if "src2" in fields else []
+            continue
+        field = place(value, order, layout)
+        if field and (field != "addr" or value.place.startswith("addr")) and not any(x.field == field and not x.write for x in found):
+            found.append(Slot(field, source_role(f, field, value), regs_of(value), value))
+    if f.op.shape == "matrix":
+        found = [Slot(x.field, x.role, matrix_regs(f, x), x.value, x.write) for x in found]
+    if f.layout == "vopd":
+        found = [Slot(half_field(x.field, f.variant), x.role, x.regs, x.value, x.write) for x in vopd_slots(f)]
+    return tuple(found)
+
+
+def matrix_regs(f, slot):
+    """Registers of a 16x16 matrix in wave32: 8, or as many as the row says (RDNA3 ISA, 7.9)."""
+    return max(slot.value.regs, 1) if slot.value.regs > 1 else 8
+
+
+def vopd_slots(f):
+    """Operands of one half of a VOPD, by the names of VOP2."""
+    order, found = iter(["src0", "vsrc1"]), [Slot("vdst", "vgpr", 1, f.op.results[0], True)]
+    for value in f.op.sources:
+        if not value.special:
+            field = next(order)
+            found.append(Slot(field, "src" if field == "src0" else "vgpr", 1, value))
+    return found
+
+
+def half_field(name, half):
+    """src0 of half x -> src0x; opcodes are opx, opy."""
+    return name + half
+
+
+def source_role(f, field, value):
+    """Which registers and constants a source field takes."""
+    if field in ("src0", "src1", "src2"):
+        return "ssrc" if value.scalar else "vgpr" if f.op.shape == "across" or f.layout in ("vinterp", "vop3i") else "src"
+    if field.startswith(("vsrc", "addr", "data", "vaddr", "vdata")):
+        return "vgpr"
+    return "imm" if value.kind in ("imm", "offset") else "sdst" if field in ("sdst", "sdata") else "sbase" if field == "sbase" else "ssrc"
+
+
+SIZE_BITS = {"image": 32}
+
+
+def size_bits(memory):
+    """Bits of one access, format accesses as registers."""
+    if memory.size.startswith("format"):
+        count = len(memory.size.split()[1])
+        return 32 * (-(-count // 2) if "d16" in memory.words else count)
+    if memory.size in SIZE_BITS or memory.verb == "sample":
+        return SIZE_BITS["image"]
+    digits = "".join(c for c in memory.size.split(".")[0].split("x")[-1] if c.isdigit())
+    return int(digits)
+
+
+def memory_slots(f, layout):
+    """Address, data and result fields of a memory row."""
+    m, fields = f.op.memory, layout.fields
+    regs = -(-size_bits(m) // 32)
+    data = "data0" if "data0" in fields else next((d for d in ("data", "vdata", "sdata") if d in fields), None)
+    returned = "vdst" if "vdst" in fields else data
+    value = Value(m.size, "b", size_bits(m), type=m.size)
+    silent = set(m.words) & {"append", "consume", "addtid", "src2", "param", "direct"} or m.combine in ("append", "consume")
+    out = []
+    if m.verb == "load" or m.rtn:
+        out.append(Slot(returned, "sdst" if returned == "sdata" else "vgpr", regs * (1 + m.x2), value, True))
+    if "addr" in fields and f.layout == "ds" and not ("addtid" in m.words or m.combine in ("append", "consume")):
+        out.append(Slot("addr", "vgpr", 1))
+    if m.verb in ("store", "atomic") and not (silent and "addtid" not in m.words):
+        wide = 2 if m.combine == "cmpswap" and f.layout != "ds" else 1
+        out.append(Slot(data, "sdst" if data == "sdata" else "vgpr", regs * wide, value))
+        if f.layout == "ds" and (m.x2 or any(field == "data1" for _, field in m.fields)):
+            out.append(Slot("data1", "vgpr", regs, value))
+    return out
+
+
+def register_field(layout, field, operand, name):
+    """The number that goes into `field` for an Operand: VGPRs lose 256 in 8-bit fields, scalar tuples their alignment."""
+    code, width = operand.code, layout.fields[field][1]
+    if field == "sbase":
+        return code >> 1
+    if field in ("srsrc", "ssamp"):
+        return code >> 2
+    if code >= 256 and width <= 8:
+        code -= 256
+    need(code < 1 << width, name, f"{field} has {width} bits; operand code {operand.code} does not fit")
+    return code
+
+
+def put(words, layout, field, number, base, name):
+    """Or `number` into the field of the integer `words`."""
+    low, width = layout.fields[field]
+    need(0 <= number < 1 << width, name, f"{field} has {width} bits; {number} does not fit")
+    return words & ~(((1 << width) - 1) << low + base) | number << low + base
+
+
+def encode(f, operands=(), modifiers=(), other=None):
+    """Machine code of form `f`, little-endian.  `operands`: {field: Operand or number}, with SDWA's and DPP's source still called src0 and
+    vsrc1; key `k`: the literal of FMAAK and S_SETREG_IMM32; VOPD fields end in x and y and `other` is the Y half's Form.
+    `modifiers`: {field: number} of the layout or its extension; op_sel_hi has three bits.  SpecError when something does not fit."""
+    spec, family, name = load(), ARCHS[f.arch], f"{f.arch} {f.mnemonic}"
+    layout = spec.encodings[family, f.layout]
+    extension = spec.encodings[family, f.extension] if f.extension else None
+    if dict(operands).get("nsa") or dict(modifiers).get("nsa"):
+        extension = spec.encodings[family, "nsa"]
+    given = dict(DEFAULTS.get(f.layout, {}), **DEFAULTS.get(f.extension, {}))
+    given.update(operands)
+    given.update(modifiers)
+    if f.extension.startswith("sdwa"):
+        given = {k: x for k, x in given.items() if k in operands or k in modifiers or not missing_sdwa(f, k)}
+    word, literal, extra = layout.value, None, 0
+    if f.layout == "vopd":
+        word = put(put(word, layout, "opx", f.opcode, 0, name), layout, "opy", other.opcode, 0, name)
+    elif "op" in layout.fields:
+        word = put(word, layout, "op", f.opcode & (1 << layout.fields["op"][1]) - 1, 0, name)
+    for field, value in split(given, f, layout, extension).items():
+        if isinstance(value, Operand):
+            if value.literal is not None:
+                need(literal in (None, value.literal), name, "one instruction has one literal")
+                literal = value.literal
+            value = register_field(layout if field in layout.fields else extension, field, value, name)
+        if field == "k":
+            literal = value
+        elif field in layout.fields:
+            word = put(word, layout, field, value, 0, name)
+        else:
+            need(extension and field in extension.fields, name, f"there is no field {field}; it has {', '.join(layout.fields)}")
+            extra = put(extra, extension, field, value, 0, name)
+    dwords = [word >> 32 * n & 0xffffffff for n in range(layout.dwords)] + [extra] * bool(extension) + [literal] * (literal is not None)
+    return struct.pack(f"<{len(dwords)}I", *dwords)
+
+
+def missing_sdwa(f, field):
+    """A select of an operand the operation does not have stays 0."""
+    count = len([x for x in slots(f) if not x.write])
+    return field == "src1_sel" and count < 2 or field == "src0_sel" and count < 1 or field == "dst_sel" and not f.op.results
+
+
+def split(given, f, layout, extension):
+    """Rewrites the caller's fields as the layout has them: SDWA and DPP sources, three-bit op_sel_hi, halves."""
+    out = dict(given)
+    if "op_sel_hi" in out and "op_sel_hi2" in layout.fields:
+        out["op_sel_hi2"], out["op_sel_hi"] = out["op_sel_hi"] >> 2, out["op_sel_hi"] & 3
+    if extension and "vsrc0" in extension.fields:
+        source = out.pop("src0", Operand(256))
+        codes = extension.codes
+        out["src0"] = codes[1] if f.extension == "dpp8" and out.pop("fi", 0) else codes[0]
+        if isinstance(source, Operand):
+            out["vsrc0"] = source.code & 255
+            if "s0" in extension.fields:
+                out["s0"] = int(source.code < 256)
+        second = out.get("vsrc1")
+        if "s1" in extension.fields and isinstance(second, Operand) and second.code < 256:
+            out["s1"], out["vsrc1"] = 1, second.code
+    halves(out, layout)
+    return out
+
+
+def halves(out, layout):
+    """High halves: bit 7 of an 8-bit (or 9-bit VGPR) field in short encodings, a bit of op_sel in VOP3."""
+    bits = {"src0": 1, "src1": 2, "src2": 4, "vdst": 8}
+    for field, value in list(out.items()):
+        if isinstance(value, Operand) and value.high:
+            if "op_sel" in layout.fields:
+                out["op_sel"] = out.get("op_sel", 0) | bits[field]
+                out[field] = Operand(value.code)
+            else:
+                out[field] = Operand(value.code | 128)

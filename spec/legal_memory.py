@@ -1,0 +1,238 @@
+"""Random legal encodings of memory, export and interpolation forms: their addresses, offsets and cache bits (RDNA3 ISA 8, 10-13; Vega ISA 7-11)."""
+from .encode import Operand, encode, size_bits, slots
+
+
+def random_memory(d):
+    """Fills the fields of `d` (a legal.Draw) for its encoding and encodes."""
+    for slot in slots(d.form):
+        if slot.role in ("sdst", "ssrc", "sbase"):
+            d.fields[slot.field] = scalar_data(d, slot.regs)
+        elif slot.role in ("vgpr", "src"):
+            d.fields[slot.field] = d.vgpr(slot.regs)
+    {"ds": lds, "smem": smem, "flat": flat, "global": flat, "scratch": flat, "mubuf": buffer, "mtbuf": buffer, "mimg": image, "exp": export,
+     "vintrp": interp, "vop3i": interp, "ldsdir": ldsdir}[d.form.layout](d)
+    return encode(d.form, d.fields)
+
+
+def scalar_data(d, regs):
+    """SDATA or SBASE: SGPRs, trap temporaries, VCC."""
+    step = 1 if regs == 1 else 2 if regs == 2 else 4
+    choices = list(range(0, d.traits["sgprs"] - regs + 1, step)) + list(range(108, 124 - regs + 1, step)) + [106] * (regs <= 2)
+    return Operand(d.rng.choice(choices))
+
+
+def cache_bits(d, names=("glc", "slc", "dlc")):
+    for name in names:
+        if name in d.layout.fields:
+            d.fields[name] = d.rng.randrange(2)
+
+
+def lds(d):
+    op = d.form.op
+    if op.name == "ds_nop":
+        return
+    d.fields.update(offset0=d.rng.randrange(256), offset1=d.rng.randrange(256))
+    if op.name == "ds_swizzle_b32":
+        code = swizzle(d.rng)
+        d.fields.update(offset0=code & 255, offset1=code >> 8)
+    always = op.name.startswith(("ds_gws", "ds_ordered", "ds_add_gs", "ds_sub_gs"))
+    never = op.shape in ("gather", "scatter") and op.name != "ds_swizzle_b32" or "bvh" in op.name
+    d.fields["gds"] = 1 if always else 0 if never else d.rng.randrange(2)
+
+
+def swizzle(rng):
+    """A swizzle that prints in one way: per bit of the lane 0, 1, keep or flip; a quad; a rotation."""
+    if rng.random() < 0.3:
+        return 0x8000 | rng.randrange(256)
+    if rng.random() < 0.3:
+        return 0xc000 | rng.randrange(2) << 10 | rng.randrange(32) << 5 | rng.randrange(32)
+    keep, one, flip = 0, 0, 0
+    for bit in range(5):
+        kind = rng.randrange(4)
+        keep, one, flip = keep | (kind >= 2) << bit, one | (kind == 1) << bit, flip | (kind == 3) << bit
+    return flip << 10 | one << 5 | keep
+
+
+def smem(d):
+    op, m, rng = d.form.op, d.form.op.memory, d.rng
+    if m is None and not any(v.place == "sbase" for v in op.sources):
+        return
+    buffer = m is not None and "buffer" in m.words or op.name == "s_atc_probe_buffer"
+    scratch = m is not None and "scratch" in m.words
+    base = scalar_data(d, 4 if buffer else 2)
+    d.fields["sbase"] = base
+    if any(v.place == "sdata" and v.kind == "imm" for v in op.sources):
+        d.fields["sdata"] = rng.randrange(128)
+    if m is not None:
+        cache_bits(d, ("glc", "dlc"))
+        if m.verb == "atomic" and not d.fields.get("glc"):
+            pass
+    low = 0 if buffer else -(1 << 20)
+    offset = rng.randrange(low, 1 << 20) & 0x1fffff
+    if d.family == "gfx11":
+        d.fields["offset"] = offset
+        d.fields["soffset"] = 124 if d.maybe(0.5) else d.sgpr(1, special=False).code
+        return
+    mode = rng.randrange(3)
+    if m is not None and m.verb != "load" or scratch or m is None:
+        mode = 0
+    if mode == 0:
+        d.fields.update(imm=1, offset=offset)
+    elif mode == 1:
+        d.fields.update(imm=0, offset=d.sgpr(1, special=False).code)
+    else:
+        d.fields.update(imm=1, soffset_en=1, offset=offset, soffset=d.sgpr(1, special=False).code)
+
+
+def flat(d):
+    m, rng, layout = d.form.op.memory, d.rng, d.form.layout
+    off = d.traits["saddr_off"]
+    cache_bits(d)
+    if m.verb == "atomic":
+        returns = "csub" in m.combine or d.fields["glc"]
+        d.fields["glc"] = int(returns)
+        if returns:
+            d.fields["vdst"] = d.vgpr(-(-size_bits(m) // 32))
+    d.fields["offset"] = rng.randrange(1 << 12) if layout == "flat" else rng.randrange(1 << 13)
+    d.fields["saddr"] = off
+    if layout == "flat":
+        d.fields["addr"] = d.vgpr(2)
+        d.fields["saddr"] = off if d.family == "gfx11" else 0
+    elif layout == "global":
+        scalar = d.maybe(0.5)
+        if scalar:
+            d.fields["saddr"] = scalar_data(d, 2)
+        if "addtid" not in m.words:
+            d.fields["addr"] = d.vgpr(1 if scalar else 2)
+    else:
+        scratch_address(d)
+
+
+def scratch_address(d):
+    """Scratch: a register, a scalar, on gfx11 both or none."""
+    kind = d.rng.choice(("v", "s") if d.family == "gfx9" else ("v", "s", "vs", "none"))
+    if "v" in kind:
+        d.fields["addr"] = d.vgpr()
+        if d.family == "gfx11":
+            d.fields["sve"] = 1
+    if kind.endswith("s"):
+        d.fields["saddr"] = d.sgpr(1, special=False)
+
+
+def buffer(d):
+    op, m, rng = d.form.op, d.form.op.memory, d.rng
+    if m is None:
+        return
+    cache_bits(d)
+    d.fields["offset"] = rng.randrange(1 << 12)
+    d.fields["srsrc"] = scalar_data(d, 4)
+    d.fields["soffset"] = d.sgpr(1, special=False).code if d.maybe(0.6) else rng.choice((*range(128, 209), d.traits["m0"]))
+    idxen, offen = rng.randrange(2), rng.randrange(2)
+    if m.verb == "store" and "lds" in m.words:
+        idxen = offen = 0
+    d.fields.update(idxen=idxen, offen=offen)
+    if idxen or offen:
+        d.fields["vaddr"] = d.vgpr(idxen + offen)
+    if "lds" in m.words:
+        d.fields.pop("vdata", None)
+        if "lds" in d.layout.fields:
+            d.fields["lds"] = 1
+    elif m.verb == "atomic" and m.combine == "csub":
+        d.fields["glc"] = 1
+    elif m.verb == "load" and d.maybe(0.2) and d.form.layout == "mubuf":
+        d.fields["tfe"] = 1
+        d.fields["vdata"] = d.vgpr(slots(d.form)[0].regs + 1)
+    if d.form.layout == "mtbuf":
+        d.fields["format"] = rng.randrange(1, 64) if d.family == "gfx11" else rng.randrange(1, 15) | rng.choice((0, 1, 2, 3, 4, 5, 7)) << 4
+
+
+def image(d):
+    m, rng = d.form.op.memory, d.rng
+    cache_bits(d)
+    d.fields["srsrc"] = scalar_data(d, 8 if "bvh" not in "".join(m.words) else 4)
+    d.fields["vaddr"] = d.vgpr(12)
+    if "bvh" in m.words or "bvh64" in m.words:
+        for name in ("glc", "slc", "dlc"):
+            d.fields[name] = 0
+        d.fields.update(dmask=15, unorm=1, r128=1, vdata=d.vgpr(4))
+        return
+    d.fields["dmask"] = rng.choice((1, 2, 4, 8)) if "gather4" in m.words or "gather4h" in m.words or "msaa" in m.words else rng.randrange(1, 16)
+    if m.verb == "atomic":
+        d.fields["dmask"] = 3 if m.combine == "cmpswap" else 1
+        d.fields["glc"] = 1
+    d.fields["vdata"] = d.vgpr(5)
+    if m.verb == "sample":
+        d.fields["ssamp"] = scalar_data(d, 4)
+    d.fields["unorm"] = rng.randrange(2)
+    if m.verb != "atomic":
+        d.fields.update(tfe=int(d.maybe()), lwe=int(d.maybe()) if m.verb != "store" else 0)
+    if m.verb != "atomic" and not {"pck", "resinfo", "lod"} & set(m.words):
+        gathers_tfe = d.fields["tfe"] and {"gather4", "gather4h"} & set(m.words)         # llvm-mc 19 prints a register too few
+        d.fields["d16"] = int(d.maybe() and not gathers_tfe)
+    if d.family == "gfx11":
+        d.fields["dim"] = rng.choice((0, 1, 2, 5)) if "msaa" not in m.words else rng.choice((6, 7))
+        if d.maybe(0.5):
+            separate_addresses(d)
+    else:
+        d.fields["da"] = rng.randrange(2)
+        if m.verb == "atomic":
+            d.fields["unorm"] = 1
+
+
+COORDINATES = {0: 1, 1: 2, 2: 3, 3: 3, 4: 2, 5: 3, 6: 3, 7: 4}         # of DIM: 1D 2D 3D CUBE 1D_ARRAY 2D_ARRAY 2D_MSAA 2D_MSAA_ARRAY
+GRADIENTS = {0: 2, 1: 4, 2: 6, 5: 4}
+
+
+def address_count(words, dim):
+    """Address registers of an image operation (RDNA3 ISA, 10.4): offset, bias, reference, gradients, coordinates, clamp or LOD."""
+    count = COORDINATES[dim] + len({"o", "b", "c", "l", "cl", "mip"} & set(words))
+    if "d" in words:
+        gradients = GRADIENTS[dim]
+        count += -(-gradients // 4) * 2 if "g16" in words else gradients
+    return 1 if "resinfo" in words else count
+
+
+def separate_addresses(d):
+    """NSA: each address in a register of its own; from the fifth on they follow the last."""
+    count = address_count(d.form.op.memory.words, d.fields["dim"])
+    if count > 1:
+        d.fields["nsa"] = 1
+        for n in range(1, min(count, 5)):
+            d.fields[f"vaddr{n}"] = d.rng.randrange(240)
+
+
+def export(d):
+    rng = d.rng
+    en = rng.randrange(16)
+    d.fields["done"] = rng.randrange(2)
+    if d.family == "gfx9":
+        d.fields["tgt"] = rng.choice((*range(10), 12, 13, 14, 15, *range(32, 64)))
+        d.fields["vm"] = rng.randrange(2)
+        d.fields["compr"] = rng.randrange(2)
+        if d.fields["compr"]:
+            en = rng.choice((0, 3, 12, 15))
+    else:
+        d.fields["tgt"] = rng.choice((*range(9), 12, 13, 14, 15, 16, 20, 21, 22))
+        d.fields["row_en"] = rng.randrange(2)
+    d.fields["en"] = en
+    for n in range(4):
+        d.fields[f"vsrc{n}"] = rng.randrange(256) if en >> n & 1 else 0
+    if d.fields.get("compr"):
+        for n, low in enumerate((0, 0, 2, 2)):
+            d.fields[f"vsrc{n}"] = 0
+        if en & 3:
+            d.fields["vsrc0"] = rng.randrange(256)
+        if en & 12:
+            d.fields["vsrc1"] = rng.randrange(256)
+
+
+def interp(d):
+    d.fields.update(attr=d.rng.randrange(33), chan=d.rng.randrange(4))
+    if d.form.op.name == "v_interp_mov_f32":
+        d.fields["vsrc" if d.form.layout == "vintrp" else "src0"] = d.rng.randrange(3)
+
+
+def ldsdir(d):
+    d.fields["wait_vdst"] = d.rng.randrange(16)
+    if d.form.op.name == "lds_param_load":
+        d.fields.update(attr=d.rng.randrange(33), chan=d.rng.randrange(4))
