@@ -73,7 +73,7 @@ static bool v_cmp_nle_f16(MODE, f16 a, f16 b)                     { return !(les
 static bool v_cmp_neq_f16(MODE, f16 a, f16 b)                     { return !equal_f16(fp, a, b); }
 static bool v_cmp_nlt_f16(MODE, f16 a, f16 b)                     { return !less_f16(fp, a, b); }
 static bool v_cmp_t_f16(MODE, f16 a, f16 b)                       { return (void)fp, (void)a, (void)b, true; }
-static bool v_cmp_class_f16(MODE, f16 a, b32 classes)             { return (void)fp, (class_f16(a) & classes) != 0; }
+static bool v_cmp_class_f16(MODE, f16 a, b16 classes)             { return (void)fp, (class_f16(a) & classes) != 0; }
 
 static bool v_cmp_f_f32(MODE, f32 a, f32 b)                       { return (void)fp, (void)a, (void)b, false; }
 static bool v_cmp_lt_f32(MODE, f32 a, f32 b)                      { return less_f32(fp, a, b); }

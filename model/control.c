@@ -5,7 +5,7 @@
 #include "lanes.h"
 #include "rows_control.h"
 
-enum { MODE_ID = 1, MODE_GPR_IDX_EN = 27, MODE_VSKIP = 28, STATUS_ID = 2, STATUS_PRIO = 3, STATUS_HALT = 13, STATUS_NO_VGPRS = 24, CDBG_USER = 20, CDBG_SYS = 21 };
+enum { MODE_ID = 1, STATUS_ID = 2, STATUS_PRIO = 3, STATUS_HALT = 13, STATUS_NO_VGPRS = 24, CDBG_USER = 20, CDBG_SYS = 21 };
 
 static u32 bits(u32 word, int low, int width)            { return word >> low & (u32)((1ull << width) - 1); }
 static u32 ranges(u32 word, const struct bits r[2])      { return bits(word, r[0].low, r[0].width) | bits(word, r[1].low, r[1].width) << r[0].width; }

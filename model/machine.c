@@ -4,7 +4,7 @@
 #include <string.h>
 #include "machine.h"
 
-enum { MODE_VSKIP = 28, DEFAULT_LIMIT = 100000, CACHE_LINE = 64 };
+enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64 };
 
 /* ---- memory of a machine ---- */
 

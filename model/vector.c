@@ -6,10 +6,16 @@
 #include "moves.h"
 #include "mutants.h"
 
-enum { GPR_IDX_EN = 27 };                  /* bit of MODE */
 static const u32 zeros[LANES];
 
 /* ---- sources ---- */
+
+/* Operand codes 235-238: shared base, shared limit, private base, private limit (RDNA3 ISA, 6.9). */
+static u64 aperture(u64 which)
+{
+    const u64 base = which < 2 ? SHARED_BASE : PRIVATE_BASE;
+    return which & 1 ? base + APERTURE_SIZE - 1 : base;
+}
 
 static u32 scalar_word(struct wave *w, const struct operand *a, u32 k, bool *open)
 {
@@ -19,7 +25,7 @@ static u32 scalar_word(struct wave *w, const struct operand *a, u32 k, bool *ope
     case VCCZ:     *open |= s_is_open(w, (u32)w->t->vcc); return k ? 0 : vccz(w);
     case EXECZ:    return k ? 0 : execz(w);
     case PC:       return (u32)(w->next_pc >> 32 * k);
-    case APERTURE: return (u32)(aperture(w, (u32)a->value) >> 32 * k);
+    case APERTURE: return (u32)(aperture(a->value) >> 32 * k);
     default:       return k < 2 ? (u32)(a->value >> 32 * k) : 0;
     }
 }
@@ -257,7 +263,7 @@ void run_vector(struct wave *w, const struct inst *i)
 {
     struct lanes o, second;
     struct inst copy;
-    if (w->t->gpr_index && w->mode >> GPR_IDX_EN & 1 && !(i = gpr_indexed(w, i, &copy))) return;
+    if (w->t->gpr_index && w->mode >> MODE_GPR_IDX_EN & 1 && !(i = gpr_indexed(w, i, &copy))) return;
     prepare(w, i, &o);
     if (i->other) prepare(w, i->other, &second);
     write_back(w, i, &o);

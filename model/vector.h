@@ -3,6 +3,5 @@
 #include "model.h"
 
 u64 scalar_source(struct wave *, const struct operand *, bool *open);    /* a scalar operand, up to 64 bits */
-u64 aperture(const struct wave *, u32 which);                            /* shared base, limit, private base, limit */
 void fetch_scalar(struct wave *, const struct inst *, struct lanes *);   /* sources into lane 0; open[SOURCES - 1]: any is open */
 const struct inst *gpr_indexed(struct wave *, const struct inst *, struct inst *copy);   /* registers moved by the GPR-index mode, or 0: discarded */

@@ -241,7 +241,7 @@ def write(spec, out, model):
     """Writes build/rows_FILE.h and rows_FILE.inc; returns the names of the bound rows."""
     defined, bound = bodies(model), {}
     for op in spec.ops.values():
-        if op.shape in ("matrix", "sample") or any(v.kind == "hwreg" for v in op.values) or any(v.width > 64 or v.regs not in (1, 4) for v in op.values):
+        if op.shape in ("matrix", "sample") or (op.shape != "branch" and op.shape != "control" and any(v.kind == "hwreg" for v in op.values)) or any(v.width > 64 or v.regs not in (1, 4) for v in op.values):
             continue
         joined = Bound(op, spec.ops)
         stem = place(joined, defined)
