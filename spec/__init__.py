@@ -15,7 +15,7 @@ KINDS = ("error", "race", "stall", "note")      # how a broken rule is reported
 KINDS = ("error", "race", "stall", "note")             # of findings: enum assay_kind
 FOLDER = Path(__file__).resolve().parent
 
-__all__ = ["ARCHS", "FAMILIES", "FOLDER", "KINDS", "Cell", "Encoding", "Form", "Memory", "Op", "Rule", "Spec", "SpecError", "Value", "load", "lines", "need"]
+__all__ = ["ARCHS", "FAMILIES", "FOLDER", "KINDS", "Cell", "Encoding", "Form", "Memory", "Op", "Rule", "Spec", "SpecError", "Value", "codes", "load", "lines", "need"]
 
 
 def lines(path, columns, prefix=""):
@@ -126,6 +126,12 @@ def read_table(folder, name):
     need(head, f"{name}:1", "a line `# columns: a  b  c` names the columns")
     names = head.partition(":")[2].split()
     return tuple(dict(zip(names, cells), where=where) for where, cells in lines(path, len(names)))
+
+
+def codes(text):
+    """'0x101-0x10f' or '7' -> range of the numbers."""
+    low, _, high = text.partition("-")
+    return range(int(low, 0), int(high or low, 0) + 1)
 
 
 def read_rules(folder):

@@ -2,7 +2,7 @@
 The rules that are not in the rows are the families' operand rules (RDNA3 ISA 7.2.2, 7.4, 7.6, 7.7; Vega ISA 6.2, 6.6)."""
 from functools import lru_cache
 
-from . import ARCHS, load
+from . import ARCHS, codes, load
 from .encode import Operand, encode, lit, slots
 from .legal_memory import random_memory
 
@@ -11,14 +11,19 @@ WHOLE_ONLY = {"v_mul_lo_u16", "v_min_u16", "v_max_u16", "v_min_i16", "v_max_i16"
               "v_or_b16", "v_xor_b16", "v_maxmin_f16", "v_minmax_f16", "v_cndmask_b16"}
 REGISTER_ONLY = {"s_setpc_b64", "s_rfe_b64", "s_cbranch_join", "s_cbranch_g_fork", "s_movrels_b32", "s_movrels_b64"}
 INLINE = (*range(128, 209), *range(240, 249))
-DPP_CONTROLS = {"gfx9": (*range(0x100), *range(0x101, 0x110), *range(0x111, 0x120), *range(0x121, 0x130), 0x130, 0x134, 0x138, 0x13c, 0x140, 0x141, 0x142, 0x143),
-                "gfx11": (*range(0x100), *range(0x101, 0x110), *range(0x111, 0x120), *range(0x121, 0x130), 0x140, 0x141, *range(0x150, 0x170))}
 
 
 @lru_cache(maxsize=None)
 def traits_of(family):
     """{trait: value} of one family."""
     return {name: cells[family] for name, cells in load().traits.items()}
+
+
+@lru_cache(maxsize=None)
+def dpp_controls(family):
+    """The codes of dpp_ctrl that moves.txt gives this family."""
+    return [n for row in load().moves if row["family"] in (family, "both") and row["control"].startswith(("quad_perm", "row_", "wave_"))
+            for n in codes(row["code"])]
 
 
 class Draw:
@@ -260,7 +265,7 @@ def modifiers(d):
     if d.form.extension in ("sdwa", "sdwac"):
         sdwa_modifiers(d, sources, result)
     if d.form.extension == "dpp":
-        d.fields["dpp_ctrl"] = d.rng.choice(DPP_CONTROLS[d.family])
+        d.fields["dpp_ctrl"] = d.rng.choice(dpp_controls(d.family))
         d.fields.update(row_mask=d.rng.randrange(16), bank_mask=d.rng.randrange(16), bound_ctrl=d.rng.randrange(2))
         if d.traits["dpp_fi"]:
             d.fields["fi"] = d.rng.randrange(2)

@@ -1,0 +1,160 @@
+"""The smaller tables: that they are whole, agree with each other, and agree with llvm-mc 19 wherever it prints or takes their names."""
+import re
+
+import pytest
+
+from assay.spec import ARCHS, FAMILIES, codes, load, mc
+from assay.spec.encode import encode, form
+
+CASES = list(ARCHS.items())
+LENIENT = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252)}       # codes the manuals reserve and llvm-mc 19 names all the same
+UNNAMED = {"FLUSH_IB", "IB_STS2", "SYSMSG"}           # codes of gfx11 that llvm-mc 19 prints as numbers
+
+
+def of(rows, family):
+    """The rows of one family."""
+    return [row for row in rows if row["family"] in (family, "both")]
+
+
+def low_high(bits):
+    """'7:4' -> (4, 7)."""
+    high, low = map(int, bits.split(":"))
+    return low, high
+
+
+def test_every_row_names_a_family_and_a_section():
+    spec = load()
+    for table in (spec.operands, spec.moves, spec.counters, spec.hazards, spec.registers, spec.messages):
+        for row in table:
+            assert row["family"] in FAMILIES + ("both",), row["where"]
+            assert re.match(r"(RDNA3|Vega|LLVM|gfx11 register list|register list)", row["section"]), row["where"]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_operand_codes_are_each_said_once(family):
+    said = [n for row in of(load().operands, family) if "=" not in row["code"] for n in codes(row["code"])]
+    assert sorted(said) == list(range(512))
+
+
+@pytest.mark.parametrize("arch, family", CASES)
+def test_scalar_sources_print_as_named(arch, family):
+    """s_mov_b32 s0, CODE: llvm-mc's name of a constant or special source is the table's; what is reserved is refused."""
+    rows = [(row, n) for row in of(load().operands, family) if "=" not in row["code"] for n in codes(row["code"]) if n < 255]
+    texts = mc.disassemble(arch, [encode(form(arch, "s_mov_b32"), {"ssrc0": n}) for _, n in rows], 64)
+    for (row, n), text in zip(rows, texts):
+        shown = text and text.split(", ")[1]
+        if row["kind"] == "reserved":
+            assert text is None or (family, n) in LENIENT, (n, text)
+        elif row["kind"] == "special" and "lds_direct" not in row["name"]:
+            assert shown == row["name"], n
+        elif row["kind"] == "constant":
+            assert shown.startswith("0.15915494") if n == 248 else shown == constant(row, n), n
+
+
+def constant(row, n):
+    """'0..64' and '-1..-16' count away from 0 from the row's first code; others are the constant itself."""
+    first, counts, _ = row["name"].partition("..")
+    away = n - codes(row["code"])[0]
+    return str(int(first) + (-away if first == "-1" else away)) if counts else first
+
+
+@pytest.mark.parametrize("arch, family", CASES)
+def test_dpp_controls(arch, family):
+    """A DPP control is legal exactly when moves.txt has it; v_mov_b32 with each of the 512 codes."""
+    known = {n for row in of(load().moves, family) if not row["control"].startswith(("dpp8", "swizzle")) for n in codes(row["code"])}
+    texts = mc.disassemble(arch, [encode(form(arch, "v_mov_b32", "dpp"), {}, {"dpp_ctrl": n}) for n in range(512)])
+    assert {n for n, text in enumerate(texts) if text} == known
+
+
+@pytest.mark.parametrize("arch, family", CASES)
+def test_swizzle_codes_cover_the_offset(arch, family):
+    said = [n for row in of(load().moves, family) if row["control"].startswith("swizzle") for n in codes(row["code"])]
+    assert sorted(said) == list(range(1 << 16))
+
+
+@pytest.mark.parametrize("arch, family", CASES)
+def test_wait_fields(arch, family):
+    """Each trait wait_* is where the assembler puts that count; the maxima are the widest it takes."""
+    spec = load()
+    for counter in ("vm", "exp", "lgkm"):
+        most = spec.traits[f"max_{counter}"][family]
+        words = [int.from_bytes(code[:2], "little") for code in mc.assemble(arch, [f"s_waitcnt {counter}cnt({n})" for n in (0, most)])]
+        places = [low_high(part) for part in spec.traits[f"wait_{counter}"][family].split("+")]
+        mask = sum(((1 << high - low + 1) - 1) << low for low, high in places)
+        assert words[0] ^ words[1] == mask
+        assert bin(mask).count("1") == most.bit_length()
+
+
+def test_counters_name_encodings_and_traits():
+    spec = load()
+    for row in spec.counters:
+        for family in FAMILIES if row["family"] == "both" else (row["family"],):
+            assert (family, row["encoding"]) in spec.encodings, row["where"]
+            for counter in row["counters"].split("+"):
+                assert spec.traits[f"max_{counter}"][family] > 0, row["where"]
+        assert row["order"] in ("in", "none") and row["returns"] in ("yes", "no", "-"), row["where"]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_memory_row_has_a_counter(family):
+    spec = load()
+    known = {(row["encoding"], row["shape"]) for row in of(spec.counters, family)}
+    for op in spec.ops.values():
+        if family in op.cells and op.memory:
+            for encoding, _ in op.cells[family].places:
+                assert (encoding, op.shape) in known, op.where
+
+
+def test_hazards_name_rules():
+    spec = load()
+    for row in spec.hazards:
+        assert row["rule"] in spec.rules, row["where"]
+        assert row["profile"] in ("manual", "silicon") and re.fullmatch(r"\d|-", row["states"]), row["where"]
+    assert {row["rule"] for row in spec.hazards} == {rule for rule in spec.rules if rule.startswith("hazard.")}
+
+
+def test_register_fields_do_not_overlap():
+    seen = {}
+    for row in load().registers:
+        low, high = low_high(row["bits"])
+        assert low <= high, row["where"]
+        for family in FAMILIES if row["family"] == "both" else (row["family"],):
+            for bit in range(low, high + 1):
+                place = (family, row["register"], bit)
+                assert place not in seen, f"{row['where']} overlaps {seen.get(place)}"
+                seen[place] = row["where"]
+
+
+@pytest.mark.parametrize("arch, family", CASES)
+def test_hardware_register_numbers(arch, family):
+    """S_GETREG of each number prints the table's name."""
+    named = {row["register"] for row in of(load().registers, family) if "=" in row["register"]}
+    for register in sorted(named):
+        name, _, number = register.partition("=")
+        text = mc.disassemble(arch, [encode(form(arch, "s_getreg_b32"), {"simm16": int(number) | 31 << 11})])[0]
+        assert f"hwreg(HW_REG_{name}" in text or name in UNNAMED, (register, text)
+
+
+@pytest.mark.parametrize("arch, family", CASES)
+def test_message_codes(arch, family):
+    """Each code prints as the table's message."""
+    for row in of(load().messages, family):
+        code = int(row["code"], 0)
+        if row["name"] == "illegal":
+            continue
+        if row["instruction"] == "s_sendmsg":
+            text = mc.disassemble(arch, [encode(form(arch, "s_sendmsg"), {"simm16": code | (0x10 if row["name"] in ("gs", "sysmsg") else 0)})])[0]
+            assert f"MSG_{row['name'].upper()}" in text or family == "gfx11" and row["name"].upper() in UNNAMED, (row, text)
+        else:
+            text = mc.disassemble(arch, [encode(form(arch, "s_sendmsg_rtn_b64"), {"ssrc0": code})])[0]
+            assert f"MSG_RTN_{row['name'].upper()}" in text, (row, text)
+
+
+def test_rules():
+    rules = load().rules
+    assert len(rules) >= 120
+    for name, rule in rules.items():
+        assert re.fullmatch(r"[a-z]\w*(\.[a-z]\w*){1,3}", name), name
+        assert rule["text"].endswith(".") and rule["section"], name
+    for area in ("decode", "salu", "valu", "memory", "counter", "hazard", "control", "dispatch", "float"):
+        assert sum(name.startswith(area + ".") for name in rules) >= 5, area
