@@ -192,7 +192,7 @@ void touch(struct wave *w, struct pending *p)
     const struct access *a = &p->by->op->access;
     if (p->verb == VALUE) return;
     for (int e = 0; e < a->count; e++) {
-        const u32 words = p->kind == SREG ? 1 : element_words(p->by);
+        const u32 words = p->event.path == SCALAR_PATH ? 1 : element_words(p->by);
         if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);
         else if (p->verb == STORE) store_words(b, e, words, a->bits < 32 ? a->bits / 8u : 4, p->live);
         else if (a->bits < 32) load_short(a, b, e, p->live);
