@@ -98,32 +98,43 @@ def slots(f):
     layout = load().encodings[ARCHS[f.arch], f.layout]
     if f.op.memory:
         return tuple(memory_slots(f, layout))
-    fields, found = layout.fields, []
-    destination = next((d for d in ("vdst", "sdst", "sdata") if d in fields), None)
-    vector = "vdst" in fields or "vsrc1" in fields
-    for r in f.op.results:
-        if r.kind in ("co", "mask", "cmpx"):
-            if "sdst" in fields and r.kind != "cmpx":
-                found.append(Slot("sdst", "mask", 0, r, True))
-        elif not r.special:
-            field = r.place if r.place in fields else destination if not any(x.field == destination for x in found) else None
-            if field:
-                found.append(Slot(field, "vgpr" if vector and not r.scalar and field != "sdst" else "sdst", regs_of(r), r, True))
-    if any(x.kind in ("d",) for x in f.op.sources) and destination and not any(x.field == destination for x in found):
-        found.append(Slot(destination, "vgpr" if vector else "sdst", 1, None, True))
-    order = iter(ORDER.get(f.layout, ["src0", "src1", "src2"]))
-    for value in f.op.sources:
-        if value.kind == "ci":
-            found += [Slot("src2", "mask", 0, value)] if "src2" in fields else []
-            continue
-        field = place(value, order, layout)
-        if field and (field != "addr" or value.place.startswith("addr")) and not any(x.field == field and not x.write for x in found):
-            found.append(Slot(field, source_role(f, field, value), regs_of(value), value))
+    if f.layout == "vopd":
+        return tuple(Slot(half_field(x.field, f.variant), x.role, x.regs, x.value, x.write) for x in vopd_slots(f))
+    found = destinations(f, layout)
+    found += sources(f, layout, {x.field for x in found if not x.write})
     if f.op.shape == "matrix":
         found = [Slot(x.field, x.role, matrix_regs(f, x), x.value, x.write) for x in found]
-    if f.layout == "vopd":
-        found = [Slot(half_field(x.field, f.variant), x.role, x.regs, x.value, x.write) for x in vopd_slots(f)]
     return tuple(found)
+
+
+def destinations(f, layout):
+    """Slots of the results, and of an old destination that the row only reads."""
+    fields, found = layout.fields, []
+    main = next((d for d in ("vdst", "sdst", "sdata") if d in fields), None)
+    vector = "vdst" in fields or "vsrc1" in fields
+    for r in f.op.results:
+        taken = {x.field for x in found}
+        field = "sdst" if r.kind in ("co", "mask") else "" if r.special else r.place if r.place in fields else main if main not in taken else ""
+        if field in fields:
+            role = "mask" if r.kind in ("co", "mask") else "vgpr" if vector and not r.scalar and field != "sdst" else "sdst"
+            found.append(Slot(field, role, 0 if role == "mask" else regs_of(r), r, True))
+    if main and not any(x.field == main for x in found) and any(x.kind == "d" for x in f.op.sources):
+        found.append(Slot(main, "vgpr" if vector else "sdst", 1, None, True))
+    return found
+
+
+def sources(f, layout, taken):
+    """Slots of the sources: their own place or the next field in the encoding's order."""
+    found, order = [], iter(ORDER.get(f.layout, ["src0", "src1", "src2"]))
+    for value in f.op.sources:
+        if value.kind == "ci":
+            found += [Slot("src2", "mask", 0, value)] if "src2" in layout.fields else []
+            continue
+        field = place(value, order, layout)
+        if field and field not in taken:
+            taken = taken | {field}
+            found.append(Slot(field, source_role(f, field, value), regs_of(value), value))
+    return found
 
 
 def matrix_regs(f, slot):
@@ -203,11 +214,11 @@ def register_field(layout, field, operand, name):
     return code
 
 
-def put(words, layout, field, number, base, name):
-    """Or `number` into the field of the integer `words`."""
+def put(word, layout, field, number, name):
+    """`word` with `number` in `field`."""
     low, width = layout.fields[field]
     need(0 <= number < 1 << width, name, f"{field} has {width} bits; {number} does not fit")
-    return words & ~(((1 << width) - 1) << low + base) | number << low + base
+    return word & ~(((1 << width) - 1) << low) | number << low
 
 
 def encode(f, operands=(), modifiers=(), other=None):
@@ -215,35 +226,37 @@ def encode(f, operands=(), modifiers=(), other=None):
     vsrc1; key `k`: the literal of FMAAK and S_SETREG_IMM32; VOPD fields end in x and y and `other` is the Y half's Form.
     `modifiers`: {field: number} of the layout or its extension; op_sel_hi has three bits.  SpecError when something does not fit."""
     spec, family, name = load(), ARCHS[f.arch], f"{f.arch} {f.mnemonic}"
+    asked = {**dict(operands), **dict(modifiers)}
     layout = spec.encodings[family, f.layout]
-    extension = spec.encodings[family, f.extension] if f.extension else None
-    if dict(operands).get("nsa") or dict(modifiers).get("nsa"):
-        extension = spec.encodings[family, "nsa"]
-    given = dict(DEFAULTS.get(f.layout, {}), **DEFAULTS.get(f.extension, {}))
-    given.update(operands)
-    given.update(modifiers)
-    if f.extension.startswith("sdwa"):
-        given = {k: x for k, x in given.items() if k in operands or k in modifiers or not missing_sdwa(f, k)}
-    word, literal, extra = layout.value, None, 0
-    if f.layout == "vopd":
-        word = put(put(word, layout, "opx", f.opcode, 0, name), layout, "opy", other.opcode, 0, name)
-    elif "op" in layout.fields:
-        word = put(word, layout, "op", f.opcode & (1 << layout.fields["op"][1]) - 1, 0, name)
-    for field, value in split(given, f, layout, extension).items():
+    extension = spec.encodings.get((family, "nsa" if asked.get("nsa") else f.extension))
+    word, literal, extra = opcode_bits(f, other, layout, name), None, 0
+    for field, value in split({**defaults(f), **asked}, f, layout, extension).items():
         if isinstance(value, Operand):
-            if value.literal is not None:
-                need(literal in (None, value.literal), name, "one instruction has one literal")
-                literal = value.literal
+            need(value.literal is None or literal in (None, value.literal), name, "one instruction has one literal")
+            literal = literal if value.literal is None else value.literal
             value = register_field(layout if field in layout.fields else extension, field, value, name)
         if field == "k":
             literal = value
         elif field in layout.fields:
-            word = put(word, layout, field, value, 0, name)
+            word = put(word, layout, field, value, name)
         else:
             need(extension and field in extension.fields, name, f"there is no field {field}; it has {', '.join(layout.fields)}")
-            extra = put(extra, extension, field, value, 0, name)
+            extra = put(extra, extension, field, value, name)
     dwords = [word >> 32 * n & 0xffffffff for n in range(layout.dwords)] + [extra] * bool(extension) + [literal] * (literal is not None)
     return struct.pack(f"<{len(dwords)}I", *dwords)
+
+
+def opcode_bits(f, other, layout, name):
+    """The fixed bits and the opcode; both opcodes of a VOPD."""
+    if f.layout == "vopd":
+        return put(put(layout.value, layout, "opx", f.opcode, name), layout, "opy", other.opcode, name)
+    return put(layout.value, layout, "op", f.opcode & (1 << layout.fields["op"][1]) - 1, name) if "op" in layout.fields else layout.value
+
+
+def defaults(f):
+    """What a form's modifiers are when nobody says: all lanes, whole registers, both halves."""
+    given = {**DEFAULTS.get(f.layout, {}), **DEFAULTS.get(f.extension, {})}
+    return {field: value for field, value in given.items() if not (f.extension.startswith("sdwa") and missing_sdwa(f, field))}
 
 
 def missing_sdwa(f, field):

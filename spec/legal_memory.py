@@ -58,24 +58,23 @@ def smem(d):
     if m is None and not any(v.place == "sbase" for v in op.sources):
         return
     buffer = m is not None and "buffer" in m.words or op.name == "s_atc_probe_buffer"
-    scratch = m is not None and "scratch" in m.words
     base = scalar_data(d, 4 if buffer else 2)
     d.fields["sbase"] = base
     if any(v.place == "sdata" and v.kind == "imm" for v in op.sources):
         d.fields["sdata"] = rng.randrange(128)
     if m is not None:
         cache_bits(d, ("glc", "dlc"))
-        if m.verb == "atomic" and not d.fields.get("glc"):
-            pass
-    low = 0 if buffer else -(1 << 20)
-    offset = rng.randrange(low, 1 << 20) & 0x1fffff
+    offset = rng.randrange(0 if buffer else -(1 << 20), 1 << 20) & 0x1fffff
     if d.family == "gfx11":
         d.fields["offset"] = offset
         d.fields["soffset"] = 124 if d.maybe(0.5) else d.sgpr(1, special=False).code
-        return
-    mode = rng.randrange(3)
-    if m is not None and m.verb != "load" or scratch or m is None:
-        mode = 0
+    else:
+        scalar_offset(d, offset, plain=m is None or m.verb != "load" or "scratch" in m.words)
+
+
+def scalar_offset(d, offset, plain):
+    """Vega's three ways to give an offset: immediate, register, both (Vega ISA, 7.2)."""
+    mode = 0 if plain else d.rng.randrange(3)
     if mode == 0:
         d.fields.update(imm=1, offset=offset)
     elif mode == 1:
@@ -152,9 +151,7 @@ def image(d):
     d.fields["srsrc"] = scalar_data(d, 8 if "bvh" not in "".join(m.words) else 4)
     d.fields["vaddr"] = d.vgpr(12)
     if "bvh" in m.words or "bvh64" in m.words:
-        for name in ("glc", "slc", "dlc"):
-            d.fields[name] = 0
-        d.fields.update(dmask=15, unorm=1, r128=1, vdata=d.vgpr(4))
+        d.fields.update(glc=0, slc=0, dlc=0, dmask=15, unorm=1, r128=1, vdata=d.vgpr(4))
         return
     d.fields["dmask"] = rng.choice((1, 2, 4, 8)) if "gather4" in m.words or "gather4h" in m.words or "msaa" in m.words else rng.randrange(1, 16)
     if m.verb == "atomic":
@@ -164,19 +161,24 @@ def image(d):
     if m.verb == "sample":
         d.fields["ssamp"] = scalar_data(d, 4)
     d.fields["unorm"] = rng.randrange(2)
-    if m.verb != "atomic":
-        d.fields.update(tfe=int(d.maybe()), lwe=int(d.maybe()) if m.verb != "store" else 0)
-    if m.verb != "atomic" and not {"pck", "resinfo", "lod"} & set(m.words):
+    image_bits(d, m)
+    if d.family == "gfx9":
+        d.fields["da"] = rng.randrange(2)
+        d.fields["unorm"] |= m.verb == "atomic"
+        return
+    d.fields["dim"] = rng.choice((0, 1, 2, 5)) if "msaa" not in m.words else rng.choice((6, 7))
+    if d.maybe(0.5):
+        separate_addresses(d)
+
+
+def image_bits(d, m):
+    """TFE, LWE and D16, where the operation has them."""
+    if m.verb == "atomic":
+        return
+    d.fields.update(tfe=int(d.maybe()), lwe=int(d.maybe()) if m.verb != "store" else 0)
+    if not {"pck", "resinfo", "lod"} & set(m.words):
         gathers_tfe = d.fields["tfe"] and {"gather4", "gather4h"} & set(m.words)         # llvm-mc 19 prints a register too few
         d.fields["d16"] = int(d.maybe() and not gathers_tfe)
-    if d.family == "gfx11":
-        d.fields["dim"] = rng.choice((0, 1, 2, 5)) if "msaa" not in m.words else rng.choice((6, 7))
-        if d.maybe(0.5):
-            separate_addresses(d)
-    else:
-        d.fields["da"] = rng.randrange(2)
-        if m.verb == "atomic":
-            d.fields["unorm"] = 1
 
 
 COORDINATES = {0: 1, 1: 2, 2: 3, 3: 3, 4: 2, 5: 3, 6: 3, 7: 4}         # of DIM: 1D 2D 3D CUBE 1D_ARRAY 2D_ARRAY 2D_MSAA 2D_MSAA_ARRAY

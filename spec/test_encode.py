@@ -100,6 +100,16 @@ def test_random_encodings_both_ways(arch):
     assert different[:20] == []
 
 
+def test_random_encodings_in_wave64():
+    """gfx1100 in wave64: lane masks are pairs; VOPD does not exist."""
+    forms = [f for f in load().forms("gfx1100") if f.layout != "vopd"]
+    items = [(f, random_encoding(f, random.Random(f"{f.mnemonic} {f.layout} {f.variant}"), 64)) for f in forms]
+    texts = mc.disassemble("gfx1100", [code for _, code in items], 64)
+    assert [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)] == []
+    back = mc.assemble("gfx1100", texts, 64)
+    assert [(code.hex(), text) for (f, code), text, other in zip(items, texts, back) if other != code and f.mnemonic not in OTHER_ENCODING] == []
+
+
 def reads_as(f, text):
     """Is `text` an instruction of form `f`?"""
     names = (text or "").replace("::", " ").split()
