@@ -1,0 +1,270 @@
+"""Outstanding results: which waits prove what, early use, overwriting, policies, and accesses that nothing orders.
+Expectations: RDNA3 ISA, 5.5, 5.6, 8.2, 11.1.1; Vega ISA, 4.4; what LLVM's waits say where the manuals are silent (noted at the test)."""
+import pytest
+
+from assay.model import EVERY_WAVE, V0, Machine
+
+from .test_memory import BASE, CONFIGURATIONS, EVERYWHERE, MACHINE, POLICIES, ds, name, pattern, pointer, row, rules, run, vector, wave_of, words
+
+VM = {"gfx906": "s_waitcnt vmcnt({})", "gfx1100": "s_waitcnt vmcnt({})"}
+STORED = {"gfx906": "s_waitcnt vmcnt({})", "gfx1100": "s_waitcnt_vscnt null, 0x{}"}
+LGKM = "s_waitcnt lgkmcnt({})"
+
+
+def load(arch, dst, offset=0):
+    return f"{name(arch, 'global_load', '_b32')} {dst}, v1, s[2:3] offset:{offset}"
+
+
+def store(arch, src, offset=0):
+    return f"{name(arch, 'global_store', '_b32')} v1, {src}, s[2:3] offset:{offset}"
+
+
+def scalar(arch, dst, offset=0):
+    return f"{name(arch, 's_load', '_b32')} {dst}, s[2:3], 0x{offset:x}"
+
+
+def go(arch, wave, *lines, policy="early", **more):
+    """The lines, over a buffer at s[2:3], v1 = 4 * lane, v9 = 1000 + lane."""
+    more.setdefault("regions", [(BASE, pattern())])
+    sets = [*pointer(), vector(1, [4 * l for l in range(64)]), vector(9, [1000 + l for l in range(64)]), *more.pop("sets", [])]
+    return run(arch, wave, "; ".join(lines), sets=sets, policy=policy, lds_bytes=more.pop("lds_bytes", 1024), lds=more.pop("lds", bytes(pattern(1024, 9))), **more)
+
+
+def open_lanes(wave, reg):
+    return int(wave.v_open[reg]) & ((1 << wave.lanes) - 1)
+
+
+# ---- early use ----
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+def test_reading_early_is_an_error_and_open(arch, wave, policy):
+    out = go(arch, wave, load(arch, "v2"), "v_mov_b32 v3, v2", VM[arch].format(0), "v_mov_b32 v4, v2", policy=policy)
+    w = wave_of(out)
+    assert rules(out, "error", "race") == ["counter.vm.unwaited"]
+    assert open_lanes(w, 3) == (1 << wave) - 1 and not open_lanes(w, 4) and not open_lanes(w, 2)
+    assert words(w, 4, range(wave)) == [bytes(pattern()[4 * l:4 * l + 4]) for l in range(wave)]
+
+
+@EVERYWHERE
+def test_the_sentence_names_register_producer_and_counter(arch, wave):
+    out = go(arch, wave, load(arch, "v2"), load(arch, "v5"), "v_mov_b32 v3, v2")
+    (rule, kind, _, pc, text), = out.findings
+    assert (rule, kind, pc) == ("counter.vm.unwaited", "error", 0x10010)
+    for part in ("v2", "global_load", "0x10000", "vmcnt may be 2 and must be 1"):
+        assert part in text
+
+
+@EVERYWHERE
+def test_one_finding_an_instruction_and_producer(arch, wave):
+    out = go(arch, wave, f"{name(arch, 'global_load', '_b64')} v[4:5], v1, s[2:3]", "v_lshlrev_b64 v[6:7], 1, v[4:5]", VM[arch].format(0))
+    assert rules(out, "error") == ["counter.vm.unwaited"]
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+def test_lanes_off_at_issue_are_not_outstanding(arch, wave, policy):
+    exec_lo = "s_mov_b64 exec, 3" if wave == 64 else "s_mov_b32 exec_lo, 3"
+    other = "s_mov_b64 exec, 12" if wave == 64 else "s_mov_b32 exec_lo, 12"
+    out = go(arch, wave, exec_lo, load(arch, "v9"), other, "v_mov_b32 v3, v9", "WAIT", policy=policy)
+    w = wave_of(out)
+    assert not rules(out, "error") and [int(x) for x in w.v[3][2:4]] == [1002, 1003]
+    assert words(w, 9, range(2)) == [bytes(pattern()[4 * l:4 * l + 4]) for l in range(2)] and int(w.v[9][4]) == 1004
+
+
+@EVERYWHERE
+def test_overwriting_early_is_an_error_and_open(arch, wave):
+    for policy in POLICIES:
+        out = go(arch, wave, load(arch, "v2"), "v_mov_b32 v2, 0", "WAIT", policy=policy)
+        assert rules(out, "error") == ["counter.vm.unwaited"] and open_lanes(wave_of(out), 2) == (1 << wave) - 1
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+def test_store_data_may_be_overwritten_at_once(arch, wave, policy):
+    """VMEM and LDS read their sources at issue."""
+    data = pattern()
+    out = go(arch, wave, store(arch, "v9"), "v_mov_b32 v9, 0", "v_mov_b32 v1, 0", "WAIT", regions=[(BASE, data)], policy=policy)
+    assert not out.findings and bytes(data[:4 * wave]) == row([1000 + l for l in range(wave)])
+
+
+# ---- what a wait proves ----
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+def test_loads_return_in_order(arch, wave, policy):
+    out = go(arch, wave, load(arch, "v2"), load(arch, "v3", 4), VM[arch].format(1), "v_mov_b32 v5, v2", "WAIT", policy=policy)
+    assert not out.findings
+    out = go(arch, wave, load(arch, "v2"), load(arch, "v3", 4), VM[arch].format(1), "v_mov_b32 v5, v3", "WAIT", policy=policy)
+    assert rules(out, "error") == ["counter.vm.unwaited"]
+
+
+@EVERYWHERE
+def test_stores_count_on_the_counter_of_their_family(arch, wave):
+    """gfx9: loads and stores share VM, in order; gfx11: stores have VS (LLVM waits vmcnt(1) there and vmcnt(0) here)."""
+    out = go(arch, wave, load(arch, "v2"), store(arch, "v9", 2048), VM[arch].format(1), "v_mov_b32 v5, v2", "WAIT")
+    assert rules(out, "error") == ([] if arch == "gfx906" else ["counter.vm.unwaited"])
+    out = go(arch, wave, load(arch, "v2"), store(arch, "v9", 2048), VM[arch].format(0), "v_mov_b32 v5, v2", "WAIT")
+    assert not rules(out, "error")
+
+
+@EVERYWHERE
+def test_scalar_loads_return_in_any_order(arch, wave):
+    out = go(arch, wave, scalar(arch, "s8"), scalar(arch, "s9", 4), LGKM.format(1), "s_mov_b32 s10, s8", "WAIT")
+    assert rules(out, "error") == ["counter.lgkm.unwaited"]
+    out = go(arch, wave, scalar(arch, "s8"), scalar(arch, "s9", 4), LGKM.format(0), "s_mov_b32 s10, s8", "s_mov_b32 s11, s9")
+    w = wave_of(out)
+    assert not out.findings and row([int(w.s[10]), int(w.s[11])]) == bytes(pattern()[:8])
+
+
+@EVERYWHERE
+def test_scalar_loads_do_not_count_for_lds(arch, wave):
+    """An LDS load before a scalar one: the counter at 1 may be the LDS load's, so only 0 helps.  Two LDS loads: the first is done at 1
+    only if nothing unordered is counted; at 1 with a scalar load outstanding the first LDS load is still proven, for were it not,
+    both would be outstanding."""
+    out = go(arch, wave, ds(arch, "ds_load_b32 v2, v1"), scalar(arch, "s8"), LGKM.format(1), "v_mov_b32 v5, v2", "WAIT")
+    assert rules(out, "error") == ["counter.lgkm.unwaited"]
+    out = go(arch, wave, scalar(arch, "s8"), ds(arch, "ds_load_b32 v2, v1"), ds(arch, "ds_load_b32 v3, v1"), LGKM.format(1), "v_mov_b32 v5, v2", "WAIT")
+    assert not rules(out, "error")
+    out = go(arch, wave, scalar(arch, "s8"), ds(arch, "ds_load_b32 v2, v1"), LGKM.format(1), "s_mov_b32 s9, s8", "WAIT")
+    assert rules(out, "error") == ["counter.lgkm.unwaited"]
+
+
+@EVERYWHERE
+def test_flat_needs_both_counters(arch, wave):
+    """RDNA3 ISA, 11.1.1: FLAT counts on VM and LGKM and is done when both have come down."""
+    flat = f"{name(arch, 'flat_load', '_b32')} v2, v[4:5]"
+    sets = [vector(4, [BASE + 4 * l for l in range(wave)]), vector(5, [0] * wave)]
+    for wait, rule in ((VM[arch].format(0), "counter.lgkm.unwaited"), (LGKM.format(0), "counter.vm.unwaited")):
+        out = go(arch, wave, flat, wait, "v_mov_b32 v6, v2", "WAIT", sets=sets)
+        assert rules(out, "error") == [rule]
+    assert not go(arch, wave, flat, "s_waitcnt vmcnt(0) lgkmcnt(0)", "v_mov_b32 v6, v2", sets=sets).findings
+
+
+def test_flat_order_differs():
+    """gfx9: only 0 proves a FLAT load (Vega ISA, 4.4; LLVM forces both counters to 0); gfx11: in order on each counter."""
+    for arch, wave in CONFIGURATIONS:
+        sets = [vector(4, [BASE + 4 * l for l in range(wave)]), vector(5, [0] * wave)]
+        out = go(arch, wave, f"{name(arch, 'flat_load', '_b32')} v2, v[4:5]", load(arch, "v3"), "s_waitcnt vmcnt(1) lgkmcnt(0)", "v_mov_b32 v6, v2", "WAIT", sets=sets)
+        assert rules(out, "error") == (["counter.vm.unwaited"] if arch == "gfx906" else [])
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+def test_loads_of_one_kind_may_share_a_destination(arch, wave, policy):
+    """They write in the order of issue (LLVM FeatureVmemWriteVgprInOrder), so the later one stays; loads of another kind may not."""
+    out = go(arch, wave, load(arch, "v2"), load(arch, "v2", 4), "WAIT", "v_mov_b32 v3, v2", policy=policy)
+    w = wave_of(out)
+    assert not out.findings and words(w, 3, range(wave)) == [bytes(pattern()[4 * l + 4:4 * l + 8]) for l in range(wave)] and not open_lanes(w, 3)
+    out = go(arch, wave, load(arch, "v2"), ds(arch, "ds_load_b32 v2, v1"), "WAIT", policy=policy)
+    assert rules(out, "error") == ["counter.vm.unwaited"] and open_lanes(wave_of(out), 2) == (1 << wave) - 1
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+def test_two_halves_of_one_register(arch, wave, policy):
+    low, high = (name(arch, "global_load", f"_d16{h}_b16") for h in ("", "_hi"))
+    out = go(arch, wave, f"{low} v9, v1, s[2:3]", f"{high} v9, v1, s[2:3] offset:64", "WAIT", "v_mov_b32 v3, v9", policy=policy)
+    w = wave_of(out)
+    assert not out.findings and not open_lanes(w, 3)
+    assert words(w, 3, range(wave)) == [bytes(pattern()[4 * l:4 * l + 2] + pattern()[4 * l + 64:4 * l + 66]) for l in range(wave)]
+
+
+@EVERYWHERE
+def test_a_full_counter_lets_the_oldest_land(arch, wave):
+    """More operations than the counter holds: issue waits for the oldest of an order."""
+    count = (15 if arch == "gfx906" else 63) + 1
+    out = go(arch, wave, *[ds(arch, f"ds_load_b32 v{10 + n}, v1") for n in range(count)], "v_mov_b32 v3, v10", "WAIT")
+    assert not rules(out, "error")
+    out = go(arch, wave, *[ds(arch, f"ds_load_b32 v{10 + n}, v1") for n in range(count)], "v_mov_b32 v3, v11", "WAIT")
+    assert rules(out, "error") == ["counter.lgkm.unwaited"]
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+def test_everything_lands_at_the_end(arch, wave, policy):
+    data = pattern()
+    out = go(arch, wave, load(arch, "v2"), scalar(arch, "s8", 8), store(arch, "v9", 1024), ds(arch, "ds_store_b32 v1, v9"), "s_endpgm", regions=[(BASE, data)], policy=policy)
+    w = wave_of(out)
+    assert not out.findings and not open_lanes(w, 2) and int(w.s[8]) == int.from_bytes(pattern()[8:12], "little")
+    assert bytes(data[1024:1024 + 4 * wave]) == row([1000 + l for l in range(wave)]) == MACHINE.lds()[0][:4 * wave]
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+def test_permutes_count_like_lds_loads(arch, wave, policy):
+    out = go(arch, wave, "ds_bpermute_b32 v2, v1, v9", "v_mov_b32 v3, v2", LGKM.format(0), "v_mov_b32 v4, v2", policy=policy)
+    w = wave_of(out)
+    assert rules(out, "error") == ["counter.lgkm.unwaited"] and open_lanes(w, 3) and not open_lanes(w, 4)
+
+
+# ---- memory of one wave ----
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_wave_sees_its_own_stores(arch, wave, policy):
+    """Vector accesses of one wave to one byte keep their order without a wait (LLVM's memory model, single thread); LDS likewise."""
+    out = go(arch, wave, store(arch, "v9"), load(arch, "v2"), ds(arch, "ds_store_b32 v1, v9"), ds(arch, "ds_load_b32 v3, v1"), "WAIT", policy=policy)
+    w = wave_of(out)
+    assert not out.findings and [int(x) for x in w.v[2][:wave]] == [int(x) for x in w.v[3][:wave]] == [1000 + l for l in range(wave)]
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+def test_scalar_and_vector_accesses_are_not_ordered(arch, wave, policy):
+    out = go(arch, wave, store(arch, "v9"), scalar(arch, "s8", 4), "WAIT", policy=policy)
+    assert rules(out, "error") == ["memory.own.unwaited"] and int(wave_of(out).s_open[0]) >> 8 & 1
+    out = go(arch, wave, store(arch, "v9", 1024), scalar(arch, "s8", 4), "WAIT", policy=policy)
+    assert not out.findings
+    out = go(arch, wave, scalar(arch, "s8", 4), store(arch, "v9"), "WAIT", policy=policy)
+    assert rules(out, "error") == ["memory.own.unwaited"]
+    out = go(arch, wave, store(arch, "v9"), STORED[arch].format(0), scalar(arch, "s8", 4), "WAIT", policy=policy)
+    assert not out.findings and int(wave_of(out).s[8]) == 1001
+
+
+# ---- waves of a group ----
+
+def group(arch, wave, *lines, waves=2, **more):
+    return go(arch, wave, *lines, group=(wave * waves, 1, 1), **more)
+
+
+@EVERYWHERE
+def test_barrier_with_waits_orders_lds(arch, wave):
+    """v1 differs by wave: wave 0 writes what wave 1 reads."""
+    lines = [ds(arch, "ds_store_b32 v1, v9"), LGKM.format(0), "s_barrier", ds(arch, "ds_load_b32 v2, v7"), LGKM.format(0)]
+    here = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
+    there = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
+    for schedule in ("round-robin", "seeded"):
+        assert not group(arch, wave, *lines, sets=here + there, schedule=schedule).findings
+        for missing in (1, 2):
+            out = group(arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=here + there, schedule=schedule)
+            assert set(rules(out, "race")) == {"race.lds"} and not rules(out, "error")
+
+
+@EVERYWHERE
+def test_barrier_with_waits_orders_memory(arch, wave):
+    lines = [store(arch, "v9"), STORED[arch].format(0), "s_barrier", f"{name(arch, 'global_load', '_b32')} v2, v7, s[2:3]", VM[arch].format(0)]
+    here = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
+    there = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
+    assert not group(arch, wave, *lines, sets=here + there).findings
+    for missing in (1, 2):
+        out = group(arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=here + there)
+        assert set(rules(out, "race")) == {"race.global"} and not rules(out, "error")
+
+
+@EVERYWHERE
+def test_neighbouring_bytes_and_common_reads_are_no_race(arch, wave):
+    bytes_of = [(n, V0 + 1, row([2 * l + n for l in range(64)])) for n in range(2)]
+    out = group(arch, wave, ds(arch, "ds_store_b8 v1, v9"), f"{name(arch, 'global_store', '_b8')} v1, v9, s[2:3]", "WAIT", sets=bytes_of)
+    assert not out.findings
+    assert not group(arch, wave, load(arch, "v2"), ds(arch, "ds_load_b32 v3, v1"), scalar(arch, "s8"), "WAIT").findings
+
+
+@EVERYWHERE
+def test_atomics_of_waves_are_no_race_but_return_open_values(arch, wave):
+    out = group(arch, wave, "ds_add_rtn_u32 v2, v1, v9", "WAIT", lds=bytes(1024))
+    w = wave_of(out)
+    assert not out.findings and open_lanes(w, 2) == (1 << wave) - 1
+    assert MACHINE.lds()[0][:4 * wave] == row([2 * (1000 + l) for l in range(wave)])
+    out = group(arch, wave, "ds_add_u32 v1, v9", ds(arch, "ds_load_b32 v2, v1"), "WAIT")
+    assert rules(out, "race")
