@@ -281,11 +281,11 @@ def split(given, f, layout, extension):
         second = out.get("vsrc1")
         if "s1" in extension.fields and isinstance(second, Operand) and second.code < 256:
             out["s1"], out["vsrc1"] = 1, second.code
-    halves(out, layout)
+    halves(out, layout, f)
     return out
 
 
-def halves(out, layout):
+def halves(out, layout, f):
     """High halves: bit 7 of an 8-bit (or 9-bit VGPR) field in short encodings, a bit of op_sel in VOP3."""
     bits = {"src0": 1, "src1": 2, "src2": 4, "vdst": 8}
     for field, value in list(out.items()):
@@ -294,4 +294,5 @@ def halves(out, layout):
                 out["op_sel"] = out.get("op_sel", 0) | bits[field]
                 out[field] = Operand(value.code)
             else:
+                need(load().traits["half_registers"][ARCHS[f.arch]], f"{f.arch} {f.mnemonic}", f"{field} cannot name a high half here; use the VOP3 or SDWA form")
                 out[field] = Operand(value.code | 128)

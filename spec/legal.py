@@ -123,12 +123,19 @@ def random_encoding(form, rng, wave=None):
     wave = wave or (64 if form.arch == "gfx906" else 32)
     if form.layout == "vopd":
         return random_vopd(form, rng, wave)
+    return encode(form, random_fields(form, rng, wave))
+
+
+def random_fields(form, rng, wave):
+    """{field: Operand or number} of a random legal encoding of `form`, for encode(); not for VOPD."""
     d = Draw(form, rng, wave)
     if form.layout in ("ds", "smem", "flat", "global", "scratch", "mubuf", "mtbuf", "mimg", "exp", "vintrp", "ldsdir", "vop3i"):
-        return random_memory(d)
-    if form.layout.startswith("so"):
-        return random_scalar(d)
-    return random_vector(d)
+        random_memory(d)
+    elif form.layout.startswith("so"):
+        random_scalar(d)
+    else:
+        random_vector(d)
+    return d.fields
 
 
 def random_scalar(d):
@@ -148,7 +155,6 @@ def random_scalar(d):
     if d.form.layout == "sopp" and op.shape == "branch":
         d.fields["simm16"] = d.rng.randrange(1 << 16)
     fix_scalar(d)
-    return encode(d.form, d.fields)
 
 
 def random_simm(d, field):
@@ -195,7 +201,6 @@ def random_vector(d):
     modifiers(d)
     if form.layout == "vop3c" and "sdst" not in d.fields:
         d.fields["sdst"] = 126
-    return encode(form, d.fields)
 
 
 def vector_operand(d, slot):

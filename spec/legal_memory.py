@@ -1,9 +1,9 @@
 """Random legal encodings of memory, export and interpolation forms: their addresses, offsets and cache bits (RDNA3 ISA 8, 10-13; Vega ISA 7-11)."""
-from .encode import Operand, encode, size_bits, slots
+from .encode import Operand, size_bits, slots
 
 
 def random_memory(d):
-    """Fills the fields of `d` (a legal.Draw) for its encoding and encodes."""
+    """Fills the fields of `d` (a legal.Draw)."""
     for slot in slots(d.form):
         if slot.role in ("sdst", "ssrc", "sbase"):
             d.fields[slot.field] = scalar_data(d, slot.regs)
@@ -11,7 +11,6 @@ def random_memory(d):
             d.fields[slot.field] = d.vgpr(slot.regs)
     {"ds": lds, "smem": smem, "flat": flat, "global": flat, "scratch": flat, "mubuf": buffer, "mtbuf": buffer, "mimg": image, "exp": export,
      "vintrp": interp, "vop3i": interp, "ldsdir": ldsdir}[d.form.layout](d)
-    return encode(d.form, d.fields)
 
 
 def scalar_data(d, regs):

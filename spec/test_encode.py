@@ -1,12 +1,13 @@
 """The encoder against llvm-mc 19: words checked by hand, and for every form random legal encodings that read as the expected mnemonic and
 assemble back to the same bytes."""
 import random
+import re
 
 import pytest
 
 from assay.spec import ARCHS, SpecError, load, mc
 from assay.spec.encode import Operand, encode, form, inline, lit, named, s, slots, v
-from assay.spec.legal import random_encoding
+from assay.spec.legal import random_encoding, random_fields
 
 EACH = 50
 # Mnemonics that assemble to another encoding than the one they were read from, and why.
@@ -79,6 +80,11 @@ def test_encoder_refuses(fields, says):
         encode(form("gfx1100", "v_add_f32", "vop3"), fields)
 
 
+def test_no_high_halves_in_short_encodings_of_vega():
+    with pytest.raises(SpecError, match="cannot name a high half"):
+        encode(form("gfx906", "v_add_f16", ""), dict(vdst=v(1, True)))
+
+
 def test_every_operand_has_a_slot():
     """No form loses an operand of its row: results and sources that stand in fields are all among its slots."""
     for arch in ARCHS:
@@ -98,6 +104,55 @@ def test_random_encodings_both_ways(arch):
     back = mc.assemble(arch, texts, wave)
     different = [(code.hex(), text, other and other.hex()) for (f, code), text, other in zip(items, texts, back) if other != code and f.mnemonic not in OTHER_ENCODING]
     assert different[:20] == []
+
+
+FLAGS = {"glc", "slc", "dlc", "offen", "idxen", "tfe", "lwe", "da", "unorm", "d16", "gds", "lds", "clamp", "row_en", "compr", "vm", "done"}
+NUMBERS = {"wait_exp": "wait_exp:{}", "wait_vdst": "wait_vdst:{}", "row_mask": "row_mask:0x{:x}", "bank_mask": "bank_mask:0x{:x}", "dmask": "dmask:0x{:x}",
+           "bound_ctrl": "bound_ctrl:{}", "fi": "fi:{}", "attr": "attr{}."}
+SELECTS = ("BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "WORD_0", "WORD_1", "DWORD")
+
+
+def registers(f, fields):
+    """How the registers of a form's operands print: v7, v[4:5], s[2:3]."""
+    names = []
+    for slot in slots(f):
+        operand = fields.get(slot.field)
+        if not isinstance(operand, Operand) or slot.role == "mask" or not (operand.code < 102 or operand.code > 255) or operand.literal is not None:
+            continue
+        kind, n = ("v", operand.code - 256) if operand.code > 255 else ("s", operand.code)
+        names.append(f"{kind}{n}" if slot.regs == 1 else f"{kind}[{n}:{n + slot.regs - 1}]")
+    return names
+
+
+def modifier_words(fields):
+    """What must, and what must not, stand in the text for the modifier fields given."""
+    yes = {name for name in FLAGS & set(fields) if fields[name]}
+    numbers = {pattern.format(fields[name]) for name, pattern in NUMBERS.items() if fields.get(name)}
+    numbers |= {f"{name}:{SELECTS[fields[name]]}" for name in ("dst_sel", "src0_sel", "src1_sel") if name in fields and isinstance(fields[name], int)}
+    return yes, (FLAGS & set(fields)) - yes, numbers
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_fields_print_as_what_they_are(arch):
+    """Every register operand prints with its number and width, every modifier bit as its own word: no two fields are exchanged."""
+    wave = 64 if arch == "gfx906" else 32
+    forms = [f for f in load().forms(arch) if f.layout != "vopd"]
+    drawn = [(f, random_fields(f, random.Random(f"fields {f.mnemonic} {f.layout} {f.variant} {n}"), wave)) for f in forms for n in range(4)]
+    texts = mc.disassemble(arch, [encode(f, fields) for f, fields in drawn], wave)
+    wrong = [(text, why) for (f, fields), text in zip(drawn, texts) if (why := misprint(f, fields, text))]
+    assert wrong[:20] == []
+
+
+def misprint(f, fields, text):
+    """What is missing from the text, or should not be there; None when all is well."""
+    found = re.findall(r"[vs]\[\d+:\d+\]|\b[vs]\d+\b", text)
+    image = f.layout in ("mimg", "mubuf") and (fields.get("tfe") or f.layout == "mimg")
+    missing = [r for r in registers(f, fields) if r not in found] if not image else []
+    words = set(re.split(r"[\s,]+", text))
+    yes, no, numbers = modifier_words(fields)
+    if "bvh" in f.op.name:                                    # fixed bits, not written
+        yes, no, numbers = set(), set(), set()
+    return (missing or sorted(yes - words) or sorted(no & words) or sorted(n for n in numbers if n not in text)) or None
 
 
 def test_random_encodings_in_wave64():
