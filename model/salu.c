@@ -27,7 +27,7 @@ static struct s_lshl1_add_u32 s_lshl1_add_u32(u32 a, u32 b)               { u64 
 static struct s_lshl2_add_u32 s_lshl2_add_u32(u32 a, u32 b)               { u64 r = ((u64)a << 2) + b; return (struct s_lshl2_add_u32){ (u32)r, r >> 32 != 0 }; }
 static struct s_lshl3_add_u32 s_lshl3_add_u32(u32 a, u32 b)               { u64 r = ((u64)a << 3) + b; return (struct s_lshl3_add_u32){ (u32)r, r >> 32 != 0 }; }
 static struct s_lshl4_add_u32 s_lshl4_add_u32(u32 a, u32 b)               { u64 r = ((u64)a << 4) + b; return (struct s_lshl4_add_u32){ (u32)r, r >> 32 != 0 }; }
-static i32  s_absdiff_i32(i32 a, i32 b)                           { return (i32)(a > b ? (u32)a - (u32)b : (u32)b - (u32)a); }
+static i32  s_absdiff_i32(i32 a, i32 b)                           { u32 d = (u32)a - (u32)b; return (i32)(d >> 31 ? 0u - d : d); }
 static i32  s_abs_i32(i32 a)                                      { return (i32)(a < 0 ? 0u - (u32)a : (u32)a); }
 
 /* SCC says that the first source was chosen. */

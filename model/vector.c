@@ -1,4 +1,5 @@
 /* The one way a vector operation takes: fetch every source, compute, write every result. */
+#include <string.h>
 #include "vector.h"
 #include "float.h"
 #include "lanes.h"
@@ -43,6 +44,7 @@ WIDEST static void spread(u32 *restrict row, u64 mask)  { EACH_LANE row[l] = mas
 /* SDWA selects a byte or word, extends it by zero or sign, and only then come abs and neg (Vega ISA, 13 "SDWA"). */
 WIDEST static void select_part(u32 *restrict to, const u32 *from, u8 sel, bool sext)
 {
+    if (sel == SEL_DWORD) { memmove(to, from, LANES * sizeof *to); return; }
     u32 shift = sel < SEL_WORD0 ? 8u * sel : 16u * (sel - SEL_WORD0), up = sel < SEL_WORD0 ? 24 : 16;
     if (sext) EACH_LANE to[l] = (u32)((i32)(from[l] >> shift << up) >> up);
     else      EACH_LANE to[l] = from[l] >> shift << up >> up;
@@ -59,8 +61,9 @@ WIDEST static void pack_halves(u32 *restrict to, const u32 *from, bool low_from_
 
 static bool plain(const struct op *op, const struct operand *a)
 {
-    if (op->mix || a->half || a->neg || a->abs || a->sel != SEL_DWORD) return false;
-    return !op->packed || (a->half_hi && !a->neg_hi);
+    const bool sign = a->abs || (a->neg && (op->float_bits || !op->packed));          /* NEG means nothing to packed integers */
+    if (op->mix || a->half || sign || a->sel != SEL_DWORD) return false;
+    return !op->packed || (a->half_hi && !(a->neg_hi && op->float_bits));
 }
 
 /* fma_mix: op_sel_hi says "f16", op_sel which half; neg_hi stands for abs (RDNA3 ISA, 7.4 "Packed Math"). */
@@ -82,7 +85,7 @@ static void modify(const struct op *op, const struct operand *a, struct lanes *o
     if (op->mix) { mix_source(a, o, n, from); o->s[n][k] = to; return; }
     if (op->packed && op->source_bits[n] == 16) {
         pack_halves(to, from, a->half, a->half_hi);
-        sign_bits(to, 0, (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0));
+        if (op->float_bits) sign_bits(to, 0, (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0));
     } else {
         select_part(to, from, a->sel != SEL_DWORD ? a->sel : a->half ? SEL_WORD1 : op->source_bits[n] == 16 ? SEL_WORD0 : SEL_DWORD, a->sext);
         sign_bits(to, a->abs ? sign : 0, a->neg ? sign : 0);
@@ -106,16 +109,16 @@ static void fetch_row(struct wave *w, const struct inst *i, struct lanes *o, int
 }
 
 /* MODE as a float operation sees it; `flush`: f32 subnormals are zero whatever MODE says. */
-static struct fp float_mode(const struct wave *w, const struct op *op)
+static struct fp float_mode(const struct wave *w, bool flush)
 {
     const u32 m = w->mode;
-    return (struct fp){ .round  = { m & 3, m >> 2 & 3 }, .denorm = { op->flush ? 0 : m >> 4 & 3, m >> 6 & 3 },
+    return (struct fp){ .round  = { m & 3, m >> 2 & 3 },   .denorm = { flush ? 0 : m >> 4 & 3, m >> 6 & 3 },
                         .dx10_clamp = m >> 8 & 1, .ieee = m >> 9 & 1, .fp16_ovfl = m >> 23 & 1 };
 }
 
 void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
 {
-    if (i->op->float_bits) o->fp = float_mode(w, i->op);
+    if (i->op->float_bits) o->fp = float_mode(w, i->op->flush);
     o->live = live;
     o->offset = i->imm;
     for (int n = 0; n < SOURCES; n++) {
@@ -156,10 +159,10 @@ static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
     return (i->clamp ? clamp_f16(fp, r) : r).bits;
 }
 
-/* Output modifier, then clamp, on float results (RDNA3 ISA, 7.2.3). */
-static void output_modifiers(const struct inst *i, struct lanes *o)
+/* Output modifier, then clamp, on float results (RDNA3 ISA, 7.2.3); MODE decides, even where the operation itself flushes. */
+static void output_modifiers(const struct wave *w, const struct inst *i, struct lanes *o)
 {
-    struct fp *fp = &o->fp;
+    struct fp mode = float_mode(w, false), *fp = &mode;
     for (u64 left = o->live; left; left &= left - 1) {
         int l = lowest(left);
         u32 *x = &o->d[0][0][l], *high = &o->d[0][1][l];
@@ -221,7 +224,7 @@ static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o
     const struct op *op = i->op;
     if (op->result_bits[n] != 16 || (op->packed && !op->mix && op->words[n] == 1 && op->result_packed)) return 0;
     const bool high = i->dst_half || op->high;
-    bool keep = i->sdwa ? i->dst_unused == UNUSED_PRESERVE : op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP);
+    bool keep = op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP);
     if (w->m->mutant == HALF_SWAPPED) keep = !keep;
     place_half(o->d[n][0], high ? 16 : 0);
     return keep ? high ? 0xffffu : 0xffff0000u : 0;
@@ -254,7 +257,7 @@ static void prepare(struct wave *w, const struct inst *i, struct lanes *o)
     fetch(w, i, o, live_lanes(w));
     if (w->m->mutant) mutate_sources(w, i, o);
     compute(w, i, o);
-    if (i->op->result_float && (i->omod || i->clamp)) output_modifiers(i, o);
+    if (i->op->result_float && (i->omod || i->clamp)) output_modifiers(w, i, o);
     if (w->m->mutant) mutate_results(w, i, o);
 }
 

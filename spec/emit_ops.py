@@ -84,6 +84,8 @@ class Bound:
     # ---- one lane ----
 
     def argument(self, n, v, half):
+        if v.kind == "lane":
+            return "(u32)l"
         if self.packed and v.count > 1:
             bits = f"(u16)(o->s[{n}][0][l]{' >> 16' * (half == 'HIGH')})"
             kind = self.ops[self.body].sources[n].kind if n < len(self.ops[self.body].sources) else v.kind
@@ -112,6 +114,8 @@ class Bound:
             return f"o->d[{to}][0][l] = (u32){wrapped}{' & 0xffff' * (r.width == 16)};" if r.width <= 32 else f"PUT64({to}, (u64)({wrapped}));"
         if kind == "struct quad":
             return f"{{ struct quad q = {x}; for (int k = 0; k < 4; k++) o->d[{to}][k][l] = q.w[k]; }}"
+        if kind == "f16" and any(v.kind == "mix" for v in self.op.sources):
+            x = f"cvt_f16_f32(fp, {x})"                     # the mix bodies are those of f32
         x = f"({x}).bits" if kind[0] == "f" or kind == "bf16" else x
         return f"PUT64({to}, (u64){x});" if kind.endswith("64") else f"o->d[{to}][0][l] = (u32){x}{' & 0xffff' * kind.endswith('16')};"
 
@@ -162,7 +166,7 @@ class Bound:
         yield "packed", any(v.count == 2 and v.width == 16 for v in op.sources)
         yield "result_packed", any(r.count == 2 and r.width == 16 for r in op.results)
         yield "mix", any(v.kind == "mix" for v in op.sources)
-        yield "keep", any(r.half == "keep" for r in last)
+        yield "keep", any(r.half in ("keep", "lo") for r in last)
         yield "zero", any(r.half == "zero" for r in last)
         yield "high", any(r.half == "hi" for r in last)
         yield "nonzero_scc", any(r.word == "scc?" for r in op.results)
