@@ -54,7 +54,7 @@ u64 pending_bytes(void) { return sizeof(struct outstanding); }
 void begin_wave(struct wave *w)
 {
     struct outstanding *all = outstanding(w);
-    w->pending_count = 0;
+    w->pending_count = w->armed = 0;
     memset(w->most, 0, sizeof w->most);
     memset(all->used, 0, sizeof all->used);
     memset(all->v, 0, sizeof all->v);

@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include "machine.h"
+#include "hazards.h"
 
 enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64 };
 
@@ -232,6 +232,7 @@ static const struct inst *decoded(struct assay *m, u64 at)
     if (m->decoded[n] == m->run_number) return i;
     i->size = (u8)decode(m->family, m->lanes, m->code + at, m->code_bytes - at, i, &m->other[n]);
     i->pc_offset = (u32)at;
+    classify_hazards(m->t, m->lanes, i);
     m->decoded[n] = m->run_number;
     return i;
 }
@@ -280,6 +281,7 @@ static void step(struct wave *w)
     const struct inst *i = next_instruction(w);
     if (!i) return;
     w->next_pc = w->pc + i->size;
+    watch_hazards(w, i);
     if (skipped(w, i)) { }
     else if (m->trace) run_traced(w, i);
     else i->op->run(w, i);

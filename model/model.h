@@ -96,6 +96,7 @@ struct inst {
     u32 words[5];
     u32 literal_value;
     bool idxen, offen;                 /* buffers: the address has an index, an offset */
+    u16 hazard, arms;                  /* hazards.c: what it may be too close behind of; what it may be in the way of */
 };
 
 /* ---- what an operation sees ---- */
@@ -113,6 +114,7 @@ struct lanes {
 /* ---- machine ---- */
 
 enum life { RUNNING, AT_BARRIER, ENDED, STOPPED };                         /* STOPPED: fault, illegal, unsupported, limit */
+enum { RECENT = 8 };
 struct pending;                        /* counters.c: one outstanding result */
 struct group;
 struct assay;
@@ -145,7 +147,8 @@ struct wave {
     u32 pending_count;
     struct pending *pending;           /* counters.c */
     u32 most[COUNTERS];                /* what each counter may read at this moment */
-    u64 flags_seen;                    /* scratch of hazards.c */
+    const struct inst *recent[RECENT]; /* the last instructions that ran, for hazards.c */
+    u16 armed;
 };
 
 static inline bool s_is_open(const struct wave *w, u32 reg)  { return w->s_open[reg >> 5] >> (reg & 31) & 1; }

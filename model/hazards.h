@@ -1,0 +1,14 @@
+/* Wait states: dependencies the hardware does not watch (spec/hazards.txt).  decode asks once what an instruction may break and cause. */
+#pragma once
+#include "machine.h"
+
+void classify_hazards(const struct traits *, u32 lanes, struct inst *);   /* fills inst.hazard and inst.arms */
+void check_hazards(struct wave *, const struct inst *);
+
+/* Before an instruction runs.  `armed`: what some instruction that ran may still be in the way of. */
+static inline void watch_hazards(struct wave *w, const struct inst *i)
+{
+    if (i->hazard & (w->armed | 1)) check_hazards(w, i);
+    w->armed |= i->arms;
+    w->recent[w->instructions % RECENT] = i;
+}

@@ -1,0 +1,80 @@
+"""Wait states: each pair of spec/hazards.txt is an error one state short and none at the stated distance.
+Expectations: Vega ISA, 4.5 (states between the two, an instruction is one, S_NOP n is n + 1); RDNA3 ISA, 7.2.3.2, 7.2.8."""
+import pytest
+
+from .test_memory import BASE, pattern, pointer, rules, run, vector
+
+PAIRS = [
+    ("v_cmp_eq_u32 s[2:3], v1, v1", "global_load_dword v2, v1, s[2:3]", 5, "hazard.valu_sgpr.vmem"),
+    ("v_readfirstlane_b32 s3, v20", "global_store_dword v1, v2, s[2:3]", 5, "hazard.valu_sgpr.vmem"),
+    ("v_mov_b32 v2, v1", "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf", 2, "hazard.vgpr.dpp"),
+    ("v_cmpx_eq_u32 vcc, v1, v1", "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf", 5, "hazard.exec.dpp"),
+    ("v_readfirstlane_b32 s6, v20", "v_readlane_b32 s7, v1, s6", 4, "hazard.sgpr.lane"),
+    ("v_add_co_u32 v2, vcc, v1, v1", "v_writelane_b32 v3, 0, vcc_lo", 4, "hazard.sgpr.lane"),
+    ("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0", "s_getreg_b32 s6, hwreg(HW_REG_MODE)", 2, "hazard.setreg.getreg"),
+    ("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 0", 2, "hazard.setreg.getreg"),
+    ("s_mov_b32 m0, 0", "s_sendmsg sendmsg(MSG_INTERRUPT)", 1, "hazard.m0"),
+    ("s_mov_b32 m0, 0", "s_movrels_b32 s6, s7", 1, "hazard.m0"),
+    ("global_store_dwordx4 v1, v[4:7], s[2:3]", "v_mov_b32 v6, 0", 1, "hazard.store.overwrite"),
+    ("global_store_dwordx3 v1, v[4:6], s[2:3]", "v_lshlrev_b64 v[5:6], 1, v[8:9]", 1, "hazard.store.overwrite"),
+    ("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 28, 1), 0", "v_mov_b32 v3, 0", 2, "hazard.vskip"),
+    ("s_setvskip 0, 0", "s_getreg_b32 s6, hwreg(HW_REG_MODE)", 2, "hazard.vskip"),
+    ("v_cmp_eq_u32 vcc, v1, v1", "v_mov_b32 v3, src_vccz", 5, "hazard.vccz.data"),
+    ("v_cmpx_eq_u32 s[8:9], v1, v1", "v_mov_b32 v3, src_execz", 5, "hazard.vccz.data"),
+]
+HARMLESS = [
+    ("v_cmp_eq_u32 s[4:5], v1, v1", "global_load_dword v2, v1, s[2:3]"),
+    ("s_mov_b32 s3, 0", "global_load_dword v2, v1, s[2:3]"),
+    ("v_mov_b32 v2, v1", "v_add_u32_dpp v3, v9, v2 row_shl:1 row_mask:0xf bank_mask:0xf"),
+    ("v_readfirstlane_b32 s6, v20", "v_readlane_b32 s7, v1, s8"),
+    ("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0", "s_getreg_b32 s6, hwreg(HW_REG_TRAPSTS)"),
+    ("s_mov_b32 m0, 0", "ds_read_b32 v3, v1"),
+    ("global_store_dwordx2 v1, v[4:5], s[2:3]", "v_mov_b32 v5, 0"),
+    ("global_store_dwordx4 v1, v[4:7], s[2:3]", "v_mov_b32 v8, 0"),
+    ("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0", "v_mov_b32 v3, 0"),
+    ("v_cmp_eq_u32 s[4:5], v1, v1", "v_mov_b32 v3, src_vccz"),
+]
+
+
+def errors(arch, wave, *lines):
+    sets = [*pointer(), vector(1, [4 * l for l in range(wave)]), vector(20, [0] * wave), (0, 106, 0), (0, 107, 0), *(vector(r, [0] * wave) for r in range(4, 10))]
+    out = run(arch, wave, "; ".join(lines), regions=[(BASE, pattern()), (0, bytearray(4096))], sets=sets, lds_bytes=1024)
+    return [rule for rule in rules(out, "error") if rule.startswith("hazard.")]
+
+
+@pytest.mark.parametrize("first, second, states, rule", PAIRS)
+def test_pair(first, second, states, rule):
+    for between in range(states):
+        spaced = [first, *["s_nop 0"] * between, second]
+        assert errors("gfx906", 64, *spaced) == [rule], between
+        if between:
+            assert errors("gfx906", 64, first, f"s_nop {between - 1}", second) == [rule], between
+    assert errors("gfx906", 64, first, f"s_nop {states - 1}", second) == []
+    assert errors("gfx906", 64, first, *["s_nop 0"] * states, second) == []
+
+
+@pytest.mark.parametrize("first, second", HARMLESS)
+def test_other_registers_are_harmless(first, second):
+    assert errors("gfx906", 64, first, second) == []
+
+
+def test_the_other_family_watches_dependencies():
+    """RDNA3 ISA, 5.1: S_NOP is not required for correct operation."""
+    for first, second in (("v_cmp_eq_u32 s[2:3], v1, v1", "global_load_b32 v2, v1, s[2:3]"), ("v_mov_b32 v2, v1", "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf"),
+                          ("s_mov_b32 m0, 0", "s_sendmsg sendmsg(MSG_INTERRUPT)")):
+        assert errors("gfx1100", 64, first, second) == []
+
+
+def test_permlane_after_cmpx():
+    for wave in (32, 64):
+        permlane = "v_permlane16_b32 v3, v1, s4, s5"
+        assert errors("gfx1100", wave, "v_cmpx_eq_u32 v1, v1", "s_mov_b32 s6, 0", permlane) == ["hazard.cmpx.permlane"]
+        assert errors("gfx1100", wave, "v_cmpx_eq_u32 v1, v1", "v_mov_b32 v2, v1", permlane) == []
+
+
+def test_first_pass_of_wave64():
+    text = "v_cmp_eq_u32 s[4:5], s4, v1"
+    assert errors("gfx1100", 64, text) == ["hazard.wave64.overwrite"]
+    assert errors("gfx1100", 32, text.replace("s[4:5]", "s4")) == []
+    assert errors("gfx1100", 64, "v_cmp_eq_u32 s[4:5], s5, v1") == []
+    assert errors("gfx1100", 64, "v_add_co_ci_u32 v3, vcc, v1, v1, vcc") == []
