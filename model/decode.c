@@ -43,7 +43,7 @@ static bool has_literal(const struct form *f, const u32 *words)
     for (u32 n = 0; n < f->part_count; n++) {
         const struct part *p = &f->parts[n];
         if (p->what == PART_LIT16 || p->what == PART_LIT32 || p->what == PART_SETREG_LITERAL) found = true;
-        if ((p->what == PART_SOURCE || p->what == PART_SOFFSET) && l->extension != SDWA) found |= field_of(l, words, p->field) == 255;
+        if ((p->what == PART_SOURCE || p->what == PART_VSOURCE) && l->extension != SDWA) found |= field_of(l, words, p->field) == 255;
     }
     return found;
 }
@@ -100,7 +100,7 @@ static u32 decode_one(enum family family, u32 lanes, const struct group *g, cons
     start(i, f, words, count);
     i->literal = has_literal(f, words);
     if (i->literal) i->literal_value = words[dwords++];
-    if (has_field(l, F_NSA) && field_of(l, words, F_NSA)) dwords += nsa_dwords(family, f, words);
+    dwords += field_of(l, words, F_NSA);                                   /* further addresses (RDNA3 ISA, 15.7 "NSA") */
     if (dwords > count) return 0;
     i->sdwa = l->extension == SDWA;
     i->dpp = l->extension >= DPP16;

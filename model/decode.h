@@ -11,16 +11,16 @@ enum what {
     PART_CLAMP, PART_OMOD, PART_OP_SEL, PART_OP_SEL_HI, PART_NEG_LO, PART_NEG_HI,
     PART_DST_SEL, PART_DST_UNUSED, PART_SRC0_SEL, PART_SRC1_SEL, PART_DPP, PART_DPP8,
     PART_DS_OFFSET, PART_DS_OFFSET0, PART_DS_OFFSET1, PART_SWIZZLE, PART_GDS, PART_GDS_ALWAYS,
-    PART_FLAT_ADDR, PART_FLAT_SADDR, PART_FLAT_OFFSET, PART_CPOL, PART_LDS,
-    PART_SMEM_OFFSET, PART_BUFFER_ADDR, PART_SOFFSET, PART_BUFFER_OFFSET, PART_TFE, PART_FORMAT, PART_IMAGE, PART_EXP, PART_NOTHING
+    PART_FLAT_ADDR, PART_FLAT_SADDR, PART_FLAT_OFFSET, PART_CPOL, PART_LDS, PART_LDS_ALWAYS,
+    PART_SMEM_OFFSET, PART_BUFFER_ADDR, PART_SOFFSET, PART_BUFFER_OFFSET, PART_TFE, PART_FORMAT, PART_IMAGE, PART_BVH, PART_NSA, PART_EXP, PART_NOTHING
 };
 
 /* How a constant of an operand is written, and the value it has. */
 enum type { TY_NONE, TY_B16, TY_B32, TY_B64, TY_F16, TY_F32, TY_F64, TY_BF16, TY_PB16, TY_PF16, TY_PBF16, TY_I32, TY_I64, TY_MIX };
 
 /* LOW: only v0..v127 are reached and bit 7 is the half.  MODS: takes neg and abs.  BY_WAVE: width is for wave64, double in
-   wave32.  IF_GLC: written only when the instruction returns. */
-enum { LOW = 1, MODS = 2, BY_WAVE = 4, IF_GLC = 8, NO_EXEC = 16 };
+   wave32.  INTEGER: neg means sext.  HIGH: assembly can say the high half.  IF_GLC: written only when the instruction returns. */
+enum { LOW = 1, MODS = 2, BY_WAVE = 4, IF_GLC = 8, NO_EXEC = 16, SCALAR_ONLY = 32, INTEGER = 64, HIGH = 128 };
 struct part { u8 what, field, width, type, flags, index; };
 
 struct at { u8 dword, shift; u16 ones; u32 mask; };                        /* a field: words[dword] >> shift & mask; ones: its width */
@@ -50,11 +50,11 @@ static inline i32 sign_extend(u32 x, u32 bits) { return (i32)(x << (32 - bits)) 
 /* resolve.c: false if an operand names nothing. */
 bool legal(enum family, u32 lanes, const struct form *, const struct inst *);
 void resolve(enum family, u32 lanes, struct inst *);
-/* The width in dwords of VDATA and of the address of an image instruction. */
-u32 image_data_width(enum family, const struct form *, const u32 *words);
-u32 image_address_width(enum family, const struct form *, const u32 *words);
-/* Dwords of further addresses behind an image instruction (RDNA3 ISA, 15.7 "NSA"). */
-u32 nsa_dwords(enum family, const struct form *, const u32 *words);
+/* PART_IMAGE: field = extra address words, width = mask of VDATA's widths, index:type = mask of VADDR's, flags = these.
+   PART_NSA stands before it: index:type = mask of the registers NSA may name, width = addresses where none fits. */
+enum { IMAGE_LOD = 1, IMAGE_GRADIENTS = 2, IMAGE_G16 = 4, IMAGE_GATHER = 8, IMAGE_SAMPLER = 16, IMAGE_NO_COORDINATES = 32, IMAGE_ATOMIC = 64 };
+struct image { u32 data, addresses, width[5]; };                           /* VDATA's width; each address with its width */
+struct image image_operands(enum family, const struct inst *, const struct part *);
 
 enum { NO_MOVE = 255 };
 extern const u8 dpp_kind[FAMILIES][512];                                   /* dpp_ctrl -> enum move_kind, or NO_MOVE */

@@ -74,7 +74,7 @@ static u32 aligned(u32 reg, u32 width)
 
 static void scalar(enum family family, u32 code, bool result, struct operand *o)
 {
-    if ((i32)code == null_code(family)) { o->kind = result ? DROP : CONSTANT; return; }
+    if ((i32)code == null_code(family) || code >= 128) { o->kind = result ? DROP : CONSTANT; return; }
     o->kind = SREG;
     o->reg = (u8)aligned(code, o->width);
 }
@@ -208,7 +208,7 @@ static void result_modifiers(enum family family, struct inst *i)
     i->dst_sel = SEL_DWORD;
     if (has_field(l, F_DST_SEL)) {
         i->dst_sel    = (u8)field_of(l, i->words, F_DST_SEL);
-        i->dst_unused = (u8)field_of(l, i->words, F_DST_UNUSED);
+        i->dst_unused = (u8)(field_of(l, i->words, F_DST_UNUSED) % 3);       /* 3 is reserved; read as 0 */
     }
     const bool half = f->d[0].bits == 16 && l->field[F_OP_SEL].ones == 4 && !(f->op && f->op->bc_fi);
     if (half && (writes_op_sel(f) || traits[family].half_registers)) i->d[0].half = i->opsel >> 3 & 1;

@@ -13,14 +13,14 @@ WORDS = {
     "clamp": "CLAMP", "omod": "OMOD", "op_sel": "OP_SEL", "op_sel_hi": "OP_SEL_HI", "neg_lo": "NEG_LO", "neg_hi": "NEG_HI", "dst_sel": "DST_SEL",
     "dst_unused": "DST_UNUSED", "src0_sel": "SRC0_SEL", "src1_sel": "SRC1_SEL", "dpp": "DPP", "dpp8": "DPP8", "attr": "ATTR", "high": "HIGH",
     "wait_exp": "WAIT_EXP", "wait_vdst": "WAIT_VDST", "gds": "GDS", "'gds": "GDS_ALWAYS", "addr": "FLAT_ADDR", "saddr": "FLAT_SADDR",
-    "offset": "FLAT_OFFSET", "cpol": "CPOL", "lds": "LDS", "soff": "SMEM_OFFSET", "baddr": "BUFFER_ADDR", "boffset": "BUFFER_OFFSET",
-    "tfe": "TFE", "format": "FORMAT", "image": "IMAGE", "bvh": "IMAGE", "ssamp": "NOTHING", "d16": "NOTHING", "exp": "EXP", "'vcc": "VCC"}
+    "offset": "FLAT_OFFSET", "cpol": "CPOL", "lds": "LDS", "'lds": "LDS_ALWAYS", "soff": "SMEM_OFFSET", "baddr": "BUFFER_ADDR", "boffset": "BUFFER_OFFSET",
+    "tfe": "TFE", "format": "FORMAT", "bvh": "BVH", "ssamp": "NOTHING", "strict": "NOTHING", "d16": "NOTHING", "exp": "EXP", "'vcc": "VCC"}
 IMMEDIATES = {
     "imm16": "IMM16", "i16imm": "I16", "i32imm": "I32", "label": "LABEL", "Hwreg": "HWREG", "SendMsg": "SENDMSG", "SWaitCnt": "WAITCNT",
     "Endpgm": "ENDPGM", "SDelayALU": "DELAY", "DepCtr": "DEPCTR", "GPRIdxMode": "INDEX_MODE", "lit16": "LIT16", "lit32": "LIT32",
     "InterpSlot": "SLOT", "i8imm": "PROBE", "Swizzle": "SWIZZLE"}
-REGISTER = re.compile(r"([vs])(\d+)(w?)(l?)(~?)$")
-TYPED = re.compile(r"(g?)(p?)(b|f|bf|i)(16|32|64)(w?)(l?)(~?)$")
+REGISTER = re.compile(r"([vs])(\d+)(w?)(l?)([~^]?)$")
+TYPED = re.compile(r"([gc]?)(p?)(b|f|bf|i)(16|32|64)(w?)(l?)([~^]?)$")
 
 
 # ---- assembly.txt ----
@@ -54,7 +54,8 @@ def read_assembly(folder=FOLDER):
 def derived(words, layout, ext, op, family):
     """The operand words of an e32, SDWA or DPP form from those of the 64-bit form without extension."""
     if layout.startswith("vop3"):
-        return [re.sub(r":[^~]*(~?)$", r":v1\1", w) if w.startswith(("src0:", "src1:")) else w for w in words] + [ext]
+        vectors = ("src0", "src1") if layout == "vop3p" and "neg_lo" not in words else ("src0",)      # mixes have no scalar SRC1
+        return [extended_source(w, "op_sel" in words, vectors) for w in words] + [ext]
     out = narrow_operands(words, ext, op, family)
     if ext == "sdwa":
         sources = [f"src{n}_sel" for n in "01" if any(w.startswith(f"src{n}:") for w in out)]
@@ -63,6 +64,15 @@ def derived(words, layout, ext, op, family):
         middle = ["clamp"] + ["omod"] * ("omod" in words) + ["dst_sel", "dst_unused"] if out else []
         return out + middle + sources
     return out + [ext] * bool(ext)
+
+
+def extended_source(word, has_op_sel, vectors):
+    """A source of a 64-bit form with DPP: SRC0 is a VGPR; integers of operations with OP_SEL read their neg bit as sext."""
+    field, _, kind = word.partition(":")
+    if not field.startswith("src") or field not in ("src0", "src1", "src2"):
+        return word
+    mark = kind[-1] if kind[-1] in "~^" else "^" if has_op_sel and kind[0] == "b" else ""
+    return f"{field}:{'v1' if field in vectors else kind.rstrip('~^')}{mark}"
 
 
 def with_vcc(words, form, family):
@@ -84,7 +94,7 @@ def narrow_operands(words, ext, op, family):
     out = []
     for word in words:
         field, _, kind = word.partition(":")
-        mods, kind = kind.endswith("~"), kind.rstrip("~")
+        mods, kind = kind[-1:] if kind[-1:] in "~^" else "", kind.rstrip("~^")
         if field == "vdst" and kind:
             half = halves and result and result.width == 16 and result.count == 1
             out.append(f"vdst:{kind}{'l' if half and kind == 'v1' else ''}")
@@ -92,7 +102,7 @@ def narrow_operands(words, ext, op, family):
             bits = int(re.search(r"\d+", kind)[0]) if kind[0] != "v" else 32
             low = "l" if bits == 16 and kind[0] != "p" and halves else ""
             vector = f"v{2 if bits == 64 else 1}{low}"
-            text = {"": kind + low if field == "src0" else vector, "sdwa": kind + "~", "dpp": vector + "~" * mods, "dpp8": vector}[ext]
+            text = {"": kind + low if field == "src0" else vector, "sdwa": kind + (mods or ("^" if kind[0] == "b" else "~")), "dpp": vector + mods, "dpp8": vector}[ext]
             out.append(f"{field}:{text}")
     return out
 
@@ -128,10 +138,30 @@ def field_name(word, layout):
     return {"data": "data" if "data" in layout.fields else "vdata", "sdst": "sdst" if "sdst" in layout.fields else "sdata"}.get(word, word)
 
 
-def part(word, layout):
+def sign_flags(mark):
+    return {"": [], "~": ["MODS"], "^": ["MODS", "INTEGER"]}[mark]
+
+
+def image_part(word, spelling):
+    """image=DATA/ADDRESS/NSA: the widths VDATA and VADDR may have (the first one where none fits), the registers NSA may name; the rest
+    of what makes the address is in the operation's name (RDNA3 ISA, 10.2): _b bias, _c compare, _o offset, _d gradients, _l and _cl a level."""
+    data, address, nsa = ([int(n) for n in sizes.split(".")] for sizes in word[6:].split("/"))
+    words = spelling.split("_")[2:]
+    sampled = spelling.startswith(("image_sample", "image_gather4", "image_get_lod"))
+    extra = sum(w in words for w in ("b", "c", "o")) if sampled else 0
+    flags = ["IMAGE_LOD"] * any(w in words for w in ("l", "cl", "mip", "resinfo")) + ["IMAGE_GRADIENTS"] * ("d" in words or "cd" in words)
+    flags += ["IMAGE_G16"] * ("g16" in words) + ["IMAGE_GATHER"] * spelling.startswith(("image_gather4", "image_msaa_load")) + ["IMAGE_SAMPLER"] * sampled
+    flags += ["IMAGE_NO_COORDINATES"] * (spelling == "image_get_resinfo") + ["IMAGE_ATOMIC"] * (data == [1, 2, 4])
+    bits, separate = sum(1 << n - 1 for n in address), sum(1 << n - 1 for n in nsa if n)
+    return f"{{ PART_NSA, 0, {min(max(nsa), 5)}, {separate & 255}, 0, {separate >> 8} }}, "f"{{ PART_IMAGE, {extra}, {sum(1 << n - 1 for n in data)}, {bits & 255}, {' | '.join(flags) or 0}, {bits >> 8} }}"
+
+
+def part(word, layout, spelling):
     """One operand word -> the C initialiser of a struct part."""
     if word in WORDS:
         return f"{{ PART_{WORDS[word]}, 0, 0, 0, 0, 0 }}"
+    if word.startswith("image="):
+        return image_part(word, spelling)
     name, _, kind = word.partition(":")
     flags, name = ["IF_GLC"] * name.endswith("?"), name.rstrip("?")
     index = modifier_index(name, layout) if name[-1].isdigit() else 0
@@ -152,15 +182,15 @@ def part(word, layout):
         return f"{{ PART_{what}, {field}, 1, TY_B32, {'NO_EXEC' if name == 'src2' else 0}, {index} }}"
     register = REGISTER.match(kind)
     if register:
-        flags += ["BY_WAVE"] * bool(register[3]) + ["LOW"] * bool(register[4]) + ["MODS"] * bool(register[5])
+        flags += ["BY_WAVE"] * bool(register[3]) + ["LOW"] * bool(register[4]) + sign_flags(register[5])
         return f"{{ PART_{'VGPR' if register[1] == 'v' else 'SGPR'}, {field}, {register[2]}, 0, {' | '.join(flags) or 0}, {index} }}"
     typed = TYPED.match(kind)
     need(typed, "assembly.txt", f"what is the operand {word!r}?  Kinds are v1 v2l~ s2 m sd vl f32~ pf16 …, or an immediate's name")
-    flags += ["BY_WAVE"] * bool(typed[5]) + ["LOW"] * bool(typed[6]) + ["MODS"] * bool(typed[7])
+    flags += ["BY_WAVE"] * bool(typed[5]) + ["LOW"] * bool(typed[6]) + sign_flags(typed[7])
     width = 2 if typed[4] == "64" else 1
-    if typed[1]:
-        width = 4
-    what = "SOFFSET" if name == "soffset" else "VSOURCE" if typed[1] else "SOURCE"
+    width = 4 if typed[1] == "g" else width
+    flags += ["SCALAR_ONLY"] * (typed[1] == "c")
+    what = "SOFFSET" if name == "soffset" else "VSOURCE" if typed[1] == "g" else "SOURCE"
     return f"{{ PART_{what}, {field}, {width}, TY_{typed[2].upper()}{typed[3].upper()}{typed[4]}, {' | '.join(flags) or 0}, {index} }}"
 
 
@@ -202,8 +232,9 @@ class Layout:
 # Fields that do not matter where a form has no use for them (elsewhere they must be zero), as LLVM 19's decoder tables have it.
 UNUSED = {
     "vop3": ("op_sel",), "vop3c": ("op_sel", "sdst"), "vop3i": ("op_sel",), "sop1": ("sdst", "ssrc0"), "sop2": ("sdst",), "sopk": ("sdst",),
-    "vop1": ("src0",), "flat": ("nv", "data", "vdst"), "global": ("nv", "data", "vdst"), "scratch": ("nv", "sve", "data", "vdst"),
+    "vop1": ("src0",), "flat": ("nv", "data", "vdst"), "global": ("nv", "data", "vdst", "addr"), "scratch": ("nv", "sve", "data", "vdst"),
     "mubuf": ("vdata", "vaddr", "soffset", "srsrc", "offset", "slc"), "ldsdir": ("attr", "chan"), "smem": ("nv", "sdata", "sbase", "offset", "soffset", "soffset_en"), "vop3p": ("op_sel_hi", "op_sel_hi2")}
+STRICT = {"ds": 1 << 25, "mubuf": 1 << 15}                                # the same for words marked `strict`
 RESERVED_ZERO = {"ldsdir": 0xc00000}                                       # ignored bits that LLVM wants zero
 
 
@@ -225,12 +256,12 @@ def free_bits(layout, words):
     names = [w.partition(":")[0].rstrip("?") for w in words]
     sources = [n for n in range(3) if f"src{n}" in names]
     for word, name in zip(words, names):
-        fields = (field_name(name, layout),) if ":" in word else WORD_FIELDS.get(word, (word,))
+        fields = (field_name(name, layout),) if ":" in word else WORD_FIELDS.get(word.partition("=")[0], (word,))
         free |= layout.bits("offset0", "offset1") if fields == ("offset",) and "offset0" in layout.fields else layout.bits(*fields)
-        if word.endswith("~") and "neg" in layout.fields and name[-1].isdigit():
+        if word.endswith(("~", "^")) and "neg" in layout.fields and name[-1].isdigit():
             n = modifier_index(name, layout)
             free |= bit_of(layout, "neg", n) | (bit_of(layout, "abs", n) if "abs" in layout.fields else 0)
-        if word.endswith("~") and layout.key[2] == "dpp" and lay in ("vop1", "vop2", "vopc"):
+        if word.endswith(("~", "^")) and layout.key[2] == "dpp" and lay in ("vop1", "vop2", "vopc"):
             free |= layout.bits(f"neg{name[-1]}", f"abs{name[-1]}")
     if layout.extended:
         free |= extension_bits(layout, words, names)
@@ -241,7 +272,7 @@ def free_bits(layout, words):
         free |= sum(bit_of(layout, f, n) for n in sources for f in ("neg", "abs") if f in layout.fields)
     if lay == "vop3p":
         free &= ~sum(bit_of(layout, f, n) for n in range(3) if n not in sources for f in ("op_sel", "neg", "neg_hi"))
-        if any(w.endswith("~") for w in words):
+        if any(w.endswith(("~", "^")) for w in words):
             free |= layout.bits("neg", "neg_hi")
     return free
 
@@ -250,7 +281,7 @@ WORD_FIELDS = {
     "op_sel_hi": ("op_sel_hi", "op_sel_hi2"), "neg_lo": ("neg",), "attr": ("attr", "chan"), "'vcc": (), "saddr": ("saddr",), "offset": ("offset",),
     "cpol": ("glc", "slc", "dlc"), "soff": ("soffset", "offset", "imm", "soffset_en"), "baddr": ("vaddr", "idxen", "offen"), "boffset": ("offset",), "exp": ("en", "tgt", "compr", "done", "vm", "row_en", "vsrc0", "vsrc1", "vsrc2", "vsrc3"),
     "image": ("slc", "lwe", "tfe", "a16", "r128", "da", "glc", "dlc", "unorm", "dmask", "srsrc", "vdata", "vaddr", "dim", "nsa"),
-    "bvh": ("a16", "srsrc", "vdata", "vaddr", "nsa"), "'gds": (),
+    "bvh": ("a16", "srsrc", "vdata", "vaddr", "nsa"), "'gds": (), "'lds": (),
     "dpp": ("row_mask", "bank_mask", "bound_ctrl", "fi", "dpp_ctrl"), "dpp8": tuple(f"lane{n}" for n in range(8)), "addr": ("addr",)}
 
 
@@ -260,7 +291,7 @@ def extension_bits(layout, words, names):
         for n in "01":
             kind = next((w.partition(":")[2] for w in words if w.startswith(f"src{n}:")), None)
             if kind:
-                free |= layout.bits(f"s{n}") | (layout.bits(f"neg{n}", f"abs{n}") if "f" in kind else layout.bits(f"sext{n}"))
+                free |= layout.bits(f"s{n}") | (layout.bits(f"neg{n}", f"abs{n}") if not kind.endswith("^") else layout.bits(f"sext{n}"))
         free |= layout.bits("sd", "sdst") if "sdst:sd" in words else 0
     return free
 
@@ -274,7 +305,9 @@ def fixed_bits(layout, form, words):
     """(mask, value) over the first 64 bits and the extension (from bit 64)."""
     mask = layout.base.mask
     whole = (1 << 32 * layout.dwords) - 1
-    if layout.key[1] != "vopd":
+    if layout.key[1] == "vopd":
+        mask |= layout.bits("vsrc1" + layout.half) if not any(w.startswith("src1") for w in words) else 0
+    else:
         ignored = whole & ~mask & ~layout.bits(*[n for n in layout.fields if layout.fields[n][0] < layout.dwords])
         mask |= whole & ~free_bits(layout, words) & ~ignored | RESERVED_ZERO.get(layout.key[1], 0)
     value = layout.base.value
@@ -282,7 +315,10 @@ def fixed_bits(layout, form, words):
     op = (1 << width) - 1 << shift
     value |= form.opcode << shift & op
     mask |= op if layout.key[1] != "vopd" else 0
+    mask |= STRICT.get(layout.key[1], 0) if "strict" in words else 0
+    value |= layout.bits("lds") if "'lds" in words else 0
     value |= layout.bits("gds") if "'gds" in words else 0
+    value |= 0x8f80 if "bvh" in words else 0                                 # every component, unnormalised, 128-bit resource
     value |= 0x7c << 48 if layout.key[:2] == ("gfx11", "flat") else 0        # SADDR is NULL
     if layout.extended:
         ext = layout.bits(*[n for n, f in layout.fields.items() if f[0] == layout.dwords])
@@ -336,12 +372,12 @@ class Slots:
         width = int(register[2]) if register else max(1, (bits + 31) // 32)
         if where is None:
             where = ("VECTOR" if register and register[1] == "v" and self.layout.fields[field][2] == 8 else "SCALAR" if field in ("sdst", "sdata") or kind[:1] == "s" and field == "vdst"
-                     else "CODE" if not field.startswith(("vsrc", "vdst", "vdata", "addr", "data")) or kind[:1] in "bfpg" and kind else "VECTOR")
+                     else "CODE" if not field.startswith(("vsrc", "vdst", "vdata", "addr", "data")) or kind[:1] in "bfpgc" and kind else "VECTOR")
         if self.layout.key[2].startswith("sdwa") and field in ("vsrc0", "vsrc1"):
             where = "CODE"
         flags = "true" if lane_bits else "false"
         packed = bool(value) and value.count > 1
-        low = kind.rstrip("~").endswith("l") and kind[:2] != "vl"
+        low = kind.rstrip("~^").endswith("l") and kind[:2] != "vl"
         return (f"{{ {where}, F_{field.upper()}, {min(value.width if value else 32, 64)}, {flags}, {str(packed).lower()}, "
                 f"{width}, {type_of(value) if value else 'TY_B32'}, {str(low).lower()} }}")
 
@@ -512,16 +548,18 @@ class Writer:
     def form(self, family, form):
         lay, number = self.layout(family, form)
         words = self.assembly.words(form, family)
-        parts = ", ".join(part(w, lay) for w in words)
+        parts = ", ".join(part(w, lay, form.spelling) for w in words)
+        if (family, "high", form.spelling) in self.assembly.given:
+            parts = parts.replace("LOW", "LOW | HIGH")
         pool = self.parts.setdefault(parts, len(self.parts)) if parts else None
         mask, value = fixed_bits(lay, form, words)
         operation = f"&bound_{form.op.name}" if form.op.name in self.bound else "0"
         self.used |= {form.op.name} & set(self.bound)
-        modifiers = sum(1 << int(w.partition(":")[0][-1]) for w in words if w.endswith("~"))
+        modifiers = sum(1 << modifier_index(w.partition(":")[0], lay) for w in words if w.endswith("~"))
         self.form_rows[family].append(
             f'    {{ {operation}, "{form.spelling}", E_{form.layout.upper()}, {EXTENSIONS[form.extension]}, {form.opcode}, {modifiers},\n'
             f"      {Slots(form, lay, words).c().replace('.d =', '.d =')},\n"
-            f'      .mnemonic = "{form.mnemonic}", .parts = {f"parts_{pool}" if pool is not None else "0"}, .part_count = {len(words)}, .layout = {number},\n'
+            f'      .mnemonic = "{form.mnemonic}", .parts = {f"parts_{pool}" if pool is not None else "0"}, .part_count = {parts.count("PART_")}, .layout = {number},\n'
             f"      .fixed = {hex(mask & (1 << 64) - 1)}, .value = {hex(value)}, .extension_fixed = {hex(mask >> 64)} }},")
         return len(self.form_rows[family]) - 1
 

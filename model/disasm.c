@@ -1,0 +1,276 @@
+/* An instruction -> its text, as LLVM 19 disassembles; registers and constants here, the rest in disasm_fields.c and disasm_memory.c. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include "disasm.h"
+
+void put(struct text *t, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int n = vsnprintf(t->at + (t->used < t->size ? t->used : t->size), t->used < t->size ? t->size - t->used : 0, format, list);
+    va_end(list);
+    if (n > 0) t->used += (u32)n;
+}
+
+void comma(struct text *t) { put(t, t->operands++ ? ", " : " "); }
+
+/* ---- registers ---- */
+
+void put_vector(struct text *t, u32 reg, u32 width)
+{
+    if (width == 1) put(t, "v%u", reg);
+    else put(t, "v[%u:%u]", reg, reg + width - 1);
+}
+
+static const char *special_name(u32 code)
+{
+    static const char *const apertures[] = { "src_shared_base", "src_shared_limit", "src_private_base", "src_private_limit", "src_pops_exiting_wave_id" };
+    static const char *const bits[] = { "src_vccz", "src_execz", "src_scc", "src_lds_direct" };
+    return code >= 235 && code <= 239 ? apertures[code - 235] : code >= 251 && code <= 254 ? bits[code - 251] : 0;
+}
+
+/* VCC, EXEC and the like: `pair` names the lower of two registers; -1: the family has none. */
+static bool put_named(struct text *t, const struct traits *r, u32 code, u32 width)
+{
+    const struct { i32 reg; const char *name; } pairs[] = { { r->vcc, "vcc" }, { r->exec, "exec" }, { r->flat_scratch, "flat_scratch" }, { r->xnack_mask, "xnack_mask" } };
+    if ((i32)code == (r->null >= 0 ? r->null : 125)) { put(t, "null"); return true; }
+    if ((i32)code == r->m0) { put(t, "m0"); return true; }
+    for (u32 n = 0; n < 4; n++) {
+        if (pairs[n].reg < 0 || (i32)(code & ~1u) != pairs[n].reg) continue;
+        put(t, "%s%s", pairs[n].name, width > 1 ? "" : code & 1 ? "_hi" : "_lo");
+        return true;
+    }
+    return false;
+}
+
+void put_scalar(struct text *t, enum family family, u32 code, u32 width)
+{
+    const struct traits *r = &traits[family];
+    const u32 mask = width >= 4 ? 3 : width - 1, ttmp = code - (u32)r->ttmp;
+    if (special_name(code)) { put(t, "%s", special_name(code)); return; }
+    if (put_named(t, r, code, width)) return;
+    const char *name = ttmp < 16 ? "ttmp" : "s";
+    const u32 first = (ttmp < 16 ? ttmp : code) & ~mask;
+    if (width == 1) put(t, "%s%u", name, first);
+    else put(t, "%s[%u:%u]", name, first, first + width - 1);
+}
+
+/* ---- constants ---- */
+
+static const char *const float_texts[] = { "0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0" };
+
+static void put_inline_float(struct text *t, u32 code, enum type type)
+{
+    static const u16 half[] = { 0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118 };
+    if (type == TY_B16) put(t, "0x%x", half[code - 240]);
+    else if (code < 248) put(t, "%s", float_texts[code - 240]);
+    else put(t, type == TY_F64 || type == TY_B64 ? "0.15915494309189532" : "0.15915494");
+}
+
+/* A literal that an inline constant could say is written like it. */
+static bool put_as_float(struct text *t, u32 value, enum type type)
+{
+    static const u32 single[] = { 0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000, 0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983 };
+    static const u16 half[]   = { 0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118 };
+    static const u32 high[]   = { 0x3fe00000, 0xbfe00000, 0x3ff00000, 0xbff00000, 0x40000000, 0xc0000000, 0x40100000, 0xc0100000 };
+    for (u32 n = 0; n < 9; n++) {
+        const bool same = type == TY_F16 || type == TY_PF16 ? value == half[n] : type == TY_F64 ? n < 8 && value == high[n]
+                        : type == TY_BF16 || type == TY_PBF16 ? value == single[n] >> 16 : type != TY_B64 && value == single[n];
+        if (!same) continue;
+        put(t, "%s", n < 8 ? float_texts[n] : "0.15915494");
+        return true;
+    }
+    return false;
+}
+
+void put_literal(struct text *t, u32 value, enum type type)
+{
+    if (type == TY_F16) value &= 0xffff;
+    const i32 n = type == TY_F16 ? (i16)value : (i32)value;
+    if (type == TY_F64 ? value == 0 : n >= -16 && n <= 64 && !(type == TY_B64 && n < 0)) put(t, "%d", n);
+    else if (!put_as_float(t, value, type)) put(t, "0x%x", type == TY_B16 ? value & 0xffff : value);
+}
+
+void put_code(const struct asmline *a, u32 code, u32 width, enum type type)
+{
+    struct text *t = a->t;
+    if (code >= 256) put_vector(t, code - 256, width);
+    else if (code < 128 || special_name(code)) put_scalar(t, a->family, code, width);
+    else if (code <= 208) put(t, "%d", code <= 192 ? (i32)code - 128 : 192 - (i32)code);
+    else if (code >= 240 && code <= 248) put_inline_float(t, code, type);
+    else if (code == 255) put_literal(t, a->i->literal_value, type);
+}
+
+/* ---- operands ---- */
+
+/* TFE adds a register to what a buffer instruction returns. */
+static u32 width_of(const struct asmline *a, const struct part *p)
+{
+    return (p->flags & BY_WAVE && a->lanes == 32 ? 2u * p->width : p->width) + (p->field == F_VDATA && get(a, F_TFE));
+}
+
+/* Where some operand is a high half, every half is named (as with -mattr=+real-true16). */
+static bool names_halves(const struct asmline *a)
+{
+    if (!strncmp(a->i->form->spelling, "v_mov_b16", 9)) return true;
+    for (u32 n = 0; n < a->i->form->part_count; n++) {
+        const struct part *p = &a->i->form->parts[n];
+        if (!(p->flags & LOW)) continue;
+        const u32 code = get(a, p->field), bits = a->l->field[p->field].ones;
+        if (bits == 9 ? code >= 384 : code >= 128) return true;
+    }
+    return false;
+}
+
+static void put_register(const struct asmline *a, const struct part *p, u32 reg)
+{
+    if (!(p->flags & LOW) || !names_halves(a)) { put_vector(a->t, reg, width_of(a, p)); return; }
+    put(a->t, "v%u.%c", reg & 127, reg & 128 ? 'h' : 'l');
+}
+
+static void put_source(const struct asmline *a, const struct part *p)
+{
+    u32 code = get(a, p->field) + (p->what == PART_VGPR && a->l->field[p->field].ones == 8 ? 256 : 0);
+    if (a->l->extension == SDWA && (p->field == F_VSRC0 || p->field == F_VSRC1)) code += get(a, p->index ? F_S1 : F_S0) ? 0 : 256;
+    if (code >= 256) put_register(a, p, code - 256);
+    else put_code(a, code, p->what == PART_SOURCE ? p->width : 1, p->type);
+}
+
+static void sign_bits(const struct asmline *a, const struct part *p, bool *neg, bool *abs, bool *sext)
+{
+    const u32 n = p->index;
+    *neg = *abs = *sext = false;
+    if (a->l->extension == SDWA) {
+        const bool integer = p->flags & INTEGER;
+        *sext = integer && get(a, n ? F_SEXT1 : F_SEXT0);
+        *neg = !integer && get(a, n ? F_NEG1 : F_NEG0);
+        *abs = !integer && get(a, n ? F_ABS1 : F_ABS0);
+    } else if (!(p->flags & MODS)) {
+        return;
+    } else if (has_field(a->l, F_NEG)) {
+        *neg = get(a, F_NEG) >> n & 1;
+        *abs = has_field(a->l, F_ABS) ? get(a, F_ABS) >> n & 1 : has_field(a->l, F_NEG_HI) ? get(a, F_NEG_HI) >> n & 1 : 0;
+    } else if (has_field(a->l, F_NEG0)) {
+        *neg = get(a, n ? F_NEG1 : F_NEG0);
+        *abs = get(a, n ? F_ABS1 : F_ABS0);
+    }
+}
+
+/* -v1, |v1|, -|v1|, sext(v1); a negated constant stands in neg() (its own sign would be lost). */
+static void put_with_signs(const struct asmline *a, const struct part *p)
+{
+    struct text *t = a->t;
+    const u32 n = p->index;
+    bool neg, abs, sext;
+    sign_bits(a, p, &neg, &abs, &sext);
+    const bool extends = p->flags & INTEGER && a->l->extension != SDWA;
+    const u32 code = p->what == PART_VGPR ? 256 : get(a, p->field);
+    const bool constant = (a->l->extension != SDWA || get(a, n ? F_S1 : F_S0)) && ((code >= 128 && code <= 208) || (code >= 240 && code <= 248) || code == 255);
+    if (extends) { sext = neg; neg = abs = false; }
+    const bool wraps = neg && constant && !abs;
+    put(t, "%s%s%s", sext ? "sext(" : wraps ? "neg(" : neg ? "-" : "", abs ? "|" : "", "");
+    put_source(a, p);
+    put(t, "%s%s", abs ? "|" : "", sext || wraps ? ")" : "");
+}
+
+static void put_operand(const struct asmline *a, const struct part *p)
+{
+    struct text *t = a->t;
+    const struct traits *r = &traits[a->family];
+    const u32 pair = a->lanes > 32 ? 2 : 1;
+    if (p->flags & IF_GLC && !get(a, F_GLC)) return;
+    if (p->what == PART_VGPR && (p->field == F_VDST || p->field == F_VDATA) && get(a, F_LDS)) return;
+    comma(t);
+    switch ((enum what)p->what) {
+    case PART_VGPR:
+        if (a->l->field[p->field].ones == 9 || p->flags & MODS) put_with_signs(a, p);
+        else put_register(a, p, p->field == F_VDSTY ? get(a, p->field) << 1 | !(get(a, F_VDSTX) & 1) : get(a, p->field));
+        break;
+    case PART_SGPR: {
+        const u32 bits = a->l->field[p->field].ones;
+        put_scalar(t, a->family, get(a, p->field) * (bits == 5 ? 4 : bits == 6 ? 2 : 1), p->width);
+        break;
+    }
+    case PART_MASK:     put_scalar(t, a->family, get(a, p->field), pair); break;
+    case PART_VCC:      put_scalar(t, a->family, (u32)r->vcc, pair); break;
+    case PART_SDWA_DST: put_scalar(t, a->family, get(a, F_SD) ? get(a, p->field) : (u32)r->vcc, 2); break;
+    default:            put_with_signs(a, p); break;
+    }
+}
+
+static void put_part(const struct asmline *a, const struct part *p)
+{
+    if (p->what <= PART_VCC) put_operand(a, p);
+    else if (!put_immediate(a, p) && !put_modifier(a, p)) put_memory(a, p);
+}
+
+static void put_half(struct text *t, enum family family, u32 lanes, const struct inst *i)
+{
+    const struct asmline a = { t, family, lanes, i, &layouts[i->form->layout] };
+    t->operands = 0;
+    put(t, "%s", i->form->mnemonic);
+    for (u32 n = 0; n < i->form->part_count; n++) put_part(&a, &i->form->parts[n]);
+}
+
+u32 disassemble(enum family family, u32 lanes, const struct inst *i, char *text, u32 size)
+{
+    struct text t = { text, size, 0, 0 };
+    if (!i->size) { put(&t, "<illegal>"); return t.used; }
+    put_half(&t, family, lanes, i);
+    if (i->other) {
+        put(&t, " :: ");
+        put_half(&t, family, lanes, i->other);
+    }
+    return t.used;
+}
+
+uint32_t assay_disassemble(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes, char *text, uint32_t size)
+{
+    struct inst i, other;
+    const enum family family = arch == ASSAY_GFX906 ? GFX9 : GFX11;
+    const u32 length = decode(family, wave_size, code, bytes, &i, &other);
+    if (size) text[0] = 0;
+    disassemble(family, wave_size, &i, text, size);
+    return length;
+}
+
+/* ---- lines of hex ---- */
+
+static int digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
+
+/* One line's bytes into `code`; 0x and blanks are allowed.  Returns their number, or -1 for what is no hex or too long. */
+static int read_hex(const char *line, u64 length, u8 *code, u32 room)
+{
+    u32 digits = 0;
+    for (u64 n = 0; n < length; n++) {
+        if (line[n] == ' ' || line[n] == '\t' || line[n] == '\r' || line[n] == ',') continue;
+        if (line[n] == '0' && n + 1 < length && (line[n + 1] == 'x' || line[n + 1] == 'X')) { n++; continue; }
+        const int d = digit(line[n]);
+        if (d < 0 || digits / 2 >= room) return -1;
+        code[digits / 2] = (u8)(digits & 1 ? code[digits / 2] << 4 | d : d);
+        digits++;
+    }
+    return digits & 1 ? -1 : (int)(digits / 2);
+}
+
+uint64_t assay_disassemble_lines(uint32_t arch, uint32_t wave_size, const char *lines, uint64_t bytes, char *text, uint64_t size)
+{
+    u64 used = 0;
+    for (u64 at = 0; at < bytes; ) {
+        const char *end = memchr(lines + at, '\n', bytes - at);
+        const u64 length = end ? (u64)(end - lines) - at : bytes - at;
+        u8 code[24];
+        char line[256] = "<illegal>";
+        const int n = read_hex(lines + at, length, code, sizeof code);
+        if (n > 0 && assay_disassemble(arch, wave_size, code, (u64)n, line, sizeof line) != (u32)n) strcpy(line, "<illegal>");
+        const u64 written = strlen(line);
+        if (used + written + 1 <= size) {
+            memcpy(text + used, line, written);
+            text[used + written] = '\n';
+        }
+        used += written + 1;
+        at += length + 1;
+    }
+    return used;
+}
