@@ -37,6 +37,8 @@ def call(compiler, name, values):
         return Ex(f"f_ldexp({compiler.format(x)}, {x.code}, {n.code}, e)", x.k, x.w, lane)
     if name == "pow":
         return Ex(f"f_exp2({compiler.format(values[1])}, {values[1].code}, e)", values[1].k, values[1].w, lane)
+    if name == "frexp_exponent":
+        return Ex(f"frexp_exponent({compiler.format(values[0])}, {values[0].code}, e)", "i", 32, lane)
     if name == "signext":
         x = compiler.fit(Ex(values[0].code, "i", values[0].w, lane), 64)
         return Ex(x.code, "i", 64, lane)

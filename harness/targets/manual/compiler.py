@@ -250,6 +250,8 @@ class Compiler:
                 self.note_write(name, k, w)
                 self.emit(f"e = with_round(c, {value.code})")
                 return self.emit(f"ROUND_MODE = {value.code}")
+            if w == 512:
+                return self.store_sized(name, value, ("b", value.w), mask)
             self.note_write(name, k, w)
             return self.set_plain(name, self.fit(value, w), mask)
         var = "v_" + name
@@ -844,7 +846,7 @@ class Saturating(Compiler):
         return f"sx({x.code}, {x.w})" if x.k == "i" else x.code
 
     def int_binary(self, op, a, b):
-        if op in "+-*" and a.w <= 64 and b.w <= 64 or a.k == "n" or b.k == "n":
+        if op in "+-*" and a.k != "bool" and b.k != "bool" or a.k == "n" or b.k == "n":
             if op not in "+-*":
                 raise Unsupported(f"clamp through {op}")
             return Ex(f"({self.whole(a)} {op} {self.whole(b)})", "n", 64)
@@ -865,6 +867,25 @@ class Saturating(Compiler):
             return super().to_type(x, k, w)
         lo, hi = (-(1 << w - 1), ones(w - 1)) if k == "i" else (0, ones(w))
         return Ex(f"(min(max({x.code}, {lo}), {hi}) & {hexa(ones(w))})", k, w)
+
+    def ex_choose(self, node):
+        a, b = self.ex(node[2]), self.ex(node[3])
+        if "n" not in (a.k, b.k):
+            return super().ex_choose(node)
+        return Ex(f"({self.whole(a)} if {self.truth(node[1]).code} else {self.whole(b)})", "n", 64)
+
+    def ex_cast(self, node):
+        x = self.ex(node[2])
+        return x if x.k == "n" else super().ex_cast(node)
+
+    def store_concat(self, parts, value, mask):
+        """{ D1.u1, D0.u64 } of a whole result: D0 saturates, D1 keeps the carry."""
+        if value.k != "n":
+            return super().store_concat(parts, value, mask)
+        held = self.fresh("h")
+        self.emit(f"{held} = {value.code}")
+        self.store(parts[1], Ex(held, "n", 64), mask)
+        self.store(parts[0], Ex(f"({held} >> 64 & 1)", "b", 1), mask)
 
     def store_name(self, name, value, mask):
         if value.k == "n" and name not in MACHINE:

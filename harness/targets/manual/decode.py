@@ -8,10 +8,9 @@ class Illegal(Exception):
 
 class Row:
     """One line of an opcode list: mnemonic, result and source kinds, flags."""
-    __slots__ = ("name", "dst", "src", "sd", "saturates", "promoted")
+    __slots__ = ("name", "dst", "src", "sd", "saturates")
 
-    def __init__(self, name, cells, promoted=False):
-        self.promoted = promoted
+    def __init__(self, name, cells):
         cells = cells + ["-"] * (5 - len(cells))
         self.name, self.dst, self.src = name, cells[0], cells[1:4]
         self.sd, self.saturates = "sd" in cells[4].split(","), "ic" in cells[4].split(",")
@@ -31,10 +30,9 @@ def table(arch):
     """{encoding: {opcode: Row}} of an architecture."""
     text = (Path(__file__).parent / f"opcodes_{arch}.txt").read_text()
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
-    short = {name for encoding, _, name, *_ in lines if encoding in ("VOP1", "VOP2")}
     out = {}
     for encoding, number, name, *cells in lines:
-        out.setdefault(encoding, {})[int(number)] = Row(name, cells, name in short)
+        out.setdefault(encoding, {})[int(number)] = Row(name, cells)
     return out
 
 

@@ -295,3 +295,9 @@ def mantissa(f, x, env):
     """The significand scaled to [0.5, 1) with the sign of x."""
     s, m, _ = split(f, flushed(f, x, env))
     return pack(f, s, m, -m.bit_length(), NEAREST) if m else x & f.sign
+
+
+def frexp_exponent(f, x, env):
+    """The exponent e of x = m * 2**e with m in [0.5, 1), as 32 bits; 0 for zero."""
+    _, m, e = split(f, flushed(f, x, env))
+    return e + m.bit_length() & 0xffffffff if m else 0

@@ -8,7 +8,7 @@ TWO_OVER_PI = t.TWO_OVER_PI
 fadd, fsub, fmul, fdiv, ffma = x.add, x.sub, x.mul, x.div, x.fma
 flt, feq, fcvt, fwiden, to_int = x.less, x.equal, x.convert, x.widen, x.to_int
 f_log2, f_exp2, f_sin_turns, f_cos_turns = t.log2, t.exp2, t.sin_turns, t.cos_turns
-f_mantissa = x.mantissa
+f_mantissa, frexp_exponent = x.mantissa, x.frexp_exponent
 
 
 def fle(f, a, b, e): return x.less(f, a, b, e) or x.equal(f, a, b, e)

@@ -64,6 +64,8 @@ class Manual:
             return {"name": case.get("name", ""), "status": "invalid", "field": error.field, "text": str(error)}
         except Stop as stop:
             return {"name": case.get("name", ""), "status": "unsupported", "operation": stop.operation, "text": stop.reason}
+        except Fault as fault:
+            return {"name": case.get("name", ""), "status": "fault", "text": str(fault)}
 
     def catalogue(self, arch):
         """{mnemonic: {"status": executed | skipped | absent | differs, "reason": …}} for every operation of `arch`."""
@@ -124,14 +126,17 @@ class Run:
         threads = int(np.prod([number(n, "group") for n in group]))
         grid = case.get("grid") or group
         groups = int(np.prod([-(-number(a, "grid") // number(b, "group")) for a, b in zip(grid, group)]))
-        if groups != 1:
-            raise Stop("grid", "this target runs one group")
+        if groups > 256 or any(number(a, "grid") % number(b, "group") for a, b in zip(grid, group)):
+            raise Stop("grid", "this target runs up to 256 whole groups")
         each = case.get("waves") or [{}] * -(-threads // self.lanes)
         threads = max(threads, 1) if "group" in case else len(each) * self.lanes
-        lds = bytearray(bytes.fromhex(case.get("lds_bytes", "") or ""))
-        lds.extend(bytes(max(0, number(case.get("lds", 0), "lds") - len(lds))))
-        self.lds = Lds(lds)
-        self.waves = [self.wave(n, extra, threads) for n, extra in enumerate(each)]
+        lds = bytes.fromhex(case.get("lds_bytes", "") or "")
+        lds += bytes(max(0, number(case.get("lds", 0), "lds") - len(lds)))
+        self.groups = []
+        for g in range(groups):
+            self.lds = Lds(bytearray(lds))
+            self.groups.append([self.wave(n, extra if not g else {}, threads) for n, extra in enumerate(each)])
+        self.waves = [w for group_ in self.groups for w in group_]
 
     def wave(self, n, extra, threads):
         w = Wave(self.arch, self.lanes)
@@ -206,14 +211,15 @@ class Run:
         return out
 
     def execute(self):
-        running = list(self.waves)
+        w = self.waves[0] if self.waves else None
         try:
-            while running:
-                waiting = []
-                for w in running:
-                    if self.run_wave(w) == "barrier":
-                        waiting.append(w)
-                running = waiting
+            for running in self.groups:
+                while running:
+                    waiting = []
+                    for w in running:
+                        if self.run_wave(w) == "barrier":
+                            waiting.append(w)
+                    running = waiting
         except Fault as fault:
             return "fault", {"text": str(fault), "pc": w.pc}
         except decode.Illegal as illegal:
@@ -279,8 +285,11 @@ class _Limit(Exception):
 
 _NAMES = {}
 _PLAIN = {"vcc": ("s", 106, 2), "vcc_lo": ("s", 106, 1), "vcc_hi": ("s", 107, 1), "exec": ("s", 126, 2),
-          "exec_lo": ("s", 126, 1), "exec_hi": ("s", 127, 1), "scc": ("scc", 0, 1), "mode": ("mode", 1, 1),
-          "trapsts": ("hw", 3, 1)}
+          "exec_lo": ("s", 126, 1), "exec_hi": ("s", 127, 1), "scc": ("scc", 0, 1), "mode": ("mode", 1, 1)}
+_PLAIN |= {name: ("hw", n, 1) for name, n in {
+    "status": 2, "trapsts": 3, "hw_id": 4, "gpr_alloc": 5, "lds_alloc": 6, "ib_sts": 7, "sh_mem_bases": 15, "hw_id1": 23,
+    "hw_id2": 24, "ib_sts2": 28, "shader_cycles": 29}.items()}
+_SCRATCH = {"flat_scratch_lo": 102, "flat_scratch_hi": 103, "xnack_mask_lo": 104, "xnack_mask_hi": 105}
 
 
 def register(name, arch):
@@ -299,6 +308,10 @@ def _register(name, arch):
         return "s", 125 if arch == "gfx1100" else 124, 1
     if arch == "gfx906" and name in ("flat_scratch", "xnack_mask"):
         return "s", 102 if name == "flat_scratch" else 104, 2
+    if name in _SCRATCH and arch == "gfx906":
+        return "s", _SCRATCH[name], 1
+    if name.startswith("flat_scratch"):                # a hardware register on gfx11 (RDNA3 ISA, 3.4)
+        return "hw", 21 if name.endswith("hi") else 20, 1
     kind = "ttmp" if name.startswith("ttmp") else name[:1]
     base, top = {"s": (0, 106 if arch == "gfx1100" else 102), "v": (0, 256), "ttmp": (108, 16)}.get(kind, (0, 0))
     body = name[len(kind):]

@@ -73,8 +73,8 @@ def vector(code, kind, literal, signed, half, short):
         if short and WIDTH[kind] == 16:
             return register(n & 127, kind, n >> 7)
         return register(n, kind, half)
-    if half and WIDTH[kind] == 16 and code < 128:
-        get = scalar(code, "b32", literal)
+    if half and WIDTH[kind] == 16:                      # the high half of an inline constant is zero
+        get = scalar(code, "b32" if code < 128 or code == 255 else kind, literal)
         return lambda w: np.full(w.lanes, get(w) >> 16, U)
     get = scalar(code, kind, literal, signed)
     if WIDTH[kind] > 64:

@@ -32,6 +32,15 @@ CORRECTIONS = [
      "permute.halves: wave64 runs as two independent halves (RDNA3.5 ISA, 12.5.2)"),
     (r"v_mullit_f32", r"S0\.f32 \* S1\.f32", "S0.f32 * S1.f32", "mullit: as written"),
     (r"v_readlane_b32|v_writelane_b32", r"lane = S1\.u32\[5 : 0\];", "lane = S1.u32[5 : 0].u32;", "lane index: plain"),
+    (r"v_frexp_exp_i(16|32)_f(16|32|64)", r"exponent\((S0\.f\d+)\) - \d+ \+ 1", r"frexp_exponent(\1)",
+     "frexp.denormal: the exponent is that of the value, also of a denormal; zero gives 0 (RDNA3 ISA, 16.8 V_FREXP_EXP_I32_F32)"),
+    (r"v_fmac_dx9_zero_f32", r"D0\.f32 = S2\.f32", "D0.f32 = D0.f32", "fmac.addend: there is no S2, the addend is D0"),
+    (r"v_permlanex?16_b32", r"VGPR\[row \* 16 \+ i\]\[VDST\.u32\] = tmp\[(.*)\]",
+     r"from = \1;\nif (OPSEL.u4[0] || EXEC[from].u1) then\nVGPR[row * 16 + i][VDST.u32] = tmp[from]\n"
+     r"elsif OPSEL.u4[1] then\nVGPR[row * 16 + i][VDST.u32] = 0U\nendif",
+     "permlane.fi: op_sel[0] reads inactive lanes; else they give 0 with op_sel[1] and nothing is written without (RDNA3 ISA, 7.7)"),
+    (r"v_mac_f16|v_madmk_f16|v_madak_f16", r"(?s)tmp = (.*?);\n.*", r"D0.f16 = \1",
+     "mac.half: the high half of the register is kept on gfx906 (LLVM, zeroesHigh16BitsOfDest), the text writes zeros"),
     (r"v_div_fixup_legacy_f16", r"tmp = cvtToQuietNAN\(64'F\((S\d)\.f16\)\)", r"tmp = 16'F(cvtToQuietNAN(64'F(\1.f16)))",
      "div_fixup.width: the variable is f16 throughout"),
     (r"v_div_fixup_legacy_f16", r"sign_out \? -INF : \+INF", "sign_out ? -INF.f16 : +INF.f16", "div_fixup.width"),
@@ -59,6 +68,14 @@ SKIPPED = {
 FLUSHING = {"v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32", "v_mad_legacy_f32"}
 FLUSHING_NEAREST = re.compile(r"v_(rcp|rcp_iflag|rsq|sqrt|exp|log|exp_legacy|log_legacy)_f32")
 NEAREST_ONLY = re.compile(r"v_(rcp|rsq|sqrt|exp|log|sin|cos)_f(16|32|64)")
+
+# 16-bit results that write zeros above them on gfx906 (LLVM 19, GCNSubtarget::zeroesHigh16BitsOfDest); others keep it.
+ZEROING = re.compile(r"v_(cvt_f16_(f32|u16|i16)|(rcp|rsq|sqrt|log|exp|sin|cos|floor|ceil|trunc|rndne|fract|frexp_mant|ldexp)_f16"
+                     r"|frexp_exp_i16_f16|(lshlrev|lshrrev)_b16|ashrrev_i16|(add|sub|subrev|mul_lo|min|max)_u16"
+                     r"|(min|max)_i16|(add|sub|subrev|mul|min|max)_f16|cvt_[ui]16_f16)")
+
+# The type of a result whose text assembles it from halves, for the output modifiers.
+RESULTS = {n: ("f", 16) for n in ("v_mad_legacy_f16", "v_fma_legacy_f16", "v_div_fixup_legacy_f16")}
 
 NOPS = ("s_nop s_sleep s_waitcnt s_setprio s_icache_inv s_incperflevel s_decperflevel s_ttracedata "
         "s_sendmsg s_barrier s_wakeup v_nop s_dcache_inv ds_nop s_version").split()

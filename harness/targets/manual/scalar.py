@@ -18,7 +18,7 @@ class Scalar:
         for n, field in (("S0", "ssrc0"), ("S1", "ssrc1")):
             if n in op.reads and hasattr(inst, field):
                 width = width_read(op, n)
-                signed = any(k == "i" and w == 64 for k, w in op.reads[n])
+                signed = op.name.endswith("_i64") or any(k == "i" and w == 64 for k, w in op.reads[n])
                 kind = ("f" if any(k == "f" for k, _ in op.reads[n]) else "b") + str(width)
                 self.readers[n] = operands.scalar(getattr(inst, field), kind, inst.literal, signed)
         types = op.writes.get("D0", ()) or op.reads.get("D0", ())

@@ -148,11 +148,16 @@ class Context:
 
     def load(self, address, size): return self.space.load(address, size)
     def store(self, address, size, value): self.space.store(address, size, value)
-    def get_vgpr(self, lane, register): return int(self.wave.v[register & 255, lane % self.wave.lanes])
+    def get_vgpr(self, lane, register):
+        if register > 255:
+            raise Stop("VGPR index", f"v{register} is out of range")
+        return int(self.wave.v[register, lane % self.wave.lanes])
 
     def set_vgpr(self, lane, register, value):
-        self.wave.v[register & 255, lane % self.wave.lanes] = value
-        self.wave.written[256 + (register & 255)] = True
+        if register > 255:
+            raise Stop("VGPR index", f"v{register} is out of range")
+        self.wave.v[register, lane % self.wave.lanes] = value
+        self.wave.written[256 + register] = True
 
     def get_sgpr(self, register, width):
         if register + width // 32 > 106:

@@ -105,7 +105,7 @@ class Text:
         callees = {n: self.operation(n) for n in stored["calls"]}
         made.lane = _functions(stored["lane"], lanes, name, {n: o.lane for n, o in callees.items()})
         if stored["saturating"]:
-            made.saturating = _functions(stored["saturating"], lanes, name, {})
+            made.saturating = _functions(stored["saturating"], lanes, name, {n: o.lane for n, o in callees.items()})
         if stored["row"] and all(o.row for o in callees.values()):
             made.row = _functions(stored["row"], rows, name, {n: o.row for n, o in callees.items()})
         return made
@@ -121,10 +121,10 @@ class Text:
         except compiler.Unsupported as error:
             return {"reason": f"the text uses {error}"}
         stored = {"lane": lane.source("op"), "reads": lane.reads, "writes": lane.writes, "calls": list(lane.calls),
-                  "result": _result_type(lane.writes), "row": None, "saturating": None}
-        if name.startswith("v_") and not lane.calls:
+                  "result": own.RESULTS.get(name) or _result_type(lane.writes), "row": None, "saturating": None}
+        if name.startswith("v_"):
             try:
-                stored["saturating"] = compiler.Saturating(tree, False, None, width).source("op")
+                stored["saturating"] = compiler.Saturating(tree, False, self._result, width).source("op")
             except compiler.Unsupported:
                 pass
         if name.startswith("v_"):

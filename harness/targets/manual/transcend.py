@@ -93,7 +93,8 @@ def _turns(f, a, env, shift):
     quarter = part << 2 if not shift else (part << 2) + (1 << size)
     if not quarter & (1 << size) - 1:                      # a whole number of quarter turns
         q = quarter >> size & 3
-        return (0, f.bias << f.fraction, 0, f.bias << f.fraction | f.sign)[q] ^ (f.sign if s and not shift else 0)
+        one = f.bias << f.fraction
+        return (0, one ^ (f.sign if s and not shift else 0), 0, one ^ (0 if s and not shift else f.sign))[q]
     if not shift:
         v = mp.sin(2 * mp.pi * mp.ldexp(mp.mpf(part), -size))
         return _back(f, -v if s else v, env)

@@ -47,7 +47,7 @@ class Sources:
 
     def reader(self, n):
         inst, kind = self.inst, self.kinds[n]
-        signed = any(k == "i" and w == 64 for k, w in self.op.reads[f"S{n}"])
+        signed = self.op.name.endswith("_i64") or any(k == "i" and w == 64 for k, w in self.op.reads[f"S{n}"])
         neg, absolute = inst.neg >> n & 1, inst.abs >> n & 1
         if not (kind in ("f32", "f16", "f64", "mix") or MODIFIABLE.match(self.op.name)):
             neg = absolute = 0
@@ -127,7 +127,7 @@ def finish_float(bits, k, w, omod, clamp, env):
 
 def finisher(inst, op):
     """The output modifier step of an instruction, or None. Integer clamp is compiled into the operation instead."""
-    if not (inst.omod or inst.clamp) or not op.result:
+    if not (inst.omod or inst.clamp) or not op.result or op.name == "v_pack_b32_f16":
         return None
     k, w = op.result
     if k not in ("f", "bf") and not re.match(r"v_pk_\w+_f16$|v_fma_mix", op.name):
@@ -237,7 +237,7 @@ class Vector:
             return "high" if self.vdst is not None and self.vdst & 128 else "low"
         if self.inst.encoding == "VOP3" and self.inst.op_sel & 8:
             return "high"
-        return "zero" if self.row.promoted else "low"
+        return "zero" if own.ZEROING.fullmatch(self.op.name) else "low"
 
     def context(self, w, memory):
         c = Context(w, memory, None)
