@@ -14,9 +14,16 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, max_help_position=28, width=110)
 
 
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str):
+        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
+
+
 def build_parser() -> argparse.ArgumentParser:
     """The parser of every command; each sets `run` to the function that carries it out."""
-    parser = argparse.ArgumentParser(prog="assay", formatter_class=Formatter,
+    parser = Parser(prog="assay", formatter_class=Formatter,
                                      description="Certifies implementations of AMD GPU instruction sets against a golden model.",
                                      epilog="Exit status: 0 pass, 1 fail, 2 bad use or an invalid case.")
     parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")

@@ -170,12 +170,13 @@ class _Judge:
                 self.result.note(f"v{vector}", wave, lane, int(a[lane]), int(b[lane]))
 
     def _nans(self, a, b, differ, kind: str) -> np.ndarray:
-        """Lanes in which both are a NaN and the difference is one the ISA leaves to the implementation."""
-        low = (1 << KINDS[kind][0]) - 1
-        both = differ & nan_lanes(a, kind) & nan_lanes(b, kind) & ((a & ~np.uint32(low)) == (b & ~np.uint32(low)))
-        for lane in np.flatnonzero(both).tolist():
-            both[lane] = self._nan(int(a[lane]) & low, int(b[lane]) & low, kind)
-        return both
+        """Lanes in which the difference is between NaNs, and one the ISA leaves to the implementation; 16-bit kinds: in either half."""
+        bits = KINDS[kind][0]
+        low, let = (1 << bits) - 1, np.zeros(len(a), bool)
+        for lane in np.flatnonzero(differ & (nan_lanes(a, kind) | (nan_lanes(a >> np.uint32(16), kind) if bits == 16 else False))).tolist():
+            parts = [(int(a[lane]) >> shift & low, int(b[lane]) >> shift & low) for shift in range(0, 32, bits)]
+            let[lane] = all(x == y or (is_nan(x, kind) and is_nan(y, kind) and self._nan(x, y, kind)) for x, y in parts)
+        return let
 
     def _nan(self, right: int, got: int, kind: str) -> bool:
         """Whether a target's other NaN is let through: by its declared choice, or because it declared none."""

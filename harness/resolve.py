@@ -90,8 +90,9 @@ def from_hex(text: str, where: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError:
-        odd = sum(c in "0123456789abcdefABCDEF" for c in text) % 2
-        raise CaseError(where, "has an odd number of hex digits; two make a byte" if odd else "is not hex; write two digits a byte, without 0x") from None
+        foreign = next((c for c in text if c not in "0123456789abcdefABCDEF \t\n"), None)
+        raise CaseError(where, f"'{foreign}' is no hex digit; write two digits a byte, without 0x" if foreign
+                        else "has an odd number of hex digits; two make a byte") from None
 
 
 def integer(value, bits: int, where: str) -> int:

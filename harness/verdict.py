@@ -38,7 +38,7 @@ def _kinds_by_mnemonic(arch: str, spec) -> dict[str, str]:
     for op in loaded.ops.values():
         cell = op.cells.get(family)
         first = op.results[0] if op.results else None
-        if cell is not None and first is not None and first.kind in ("f", "bf") and first.count == 1:
+        if cell is not None and first is not None and first.kind in ("f", "bf"):
             found[cell.spelling or op.name] = f"{first.kind}{first.width}"
     return found
 

@@ -1,0 +1,160 @@
+"""The target `llvm`: encodings held against llvm-mc-19 both ways, in batches. It runs no code."""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from assay.harness.assembly import llvm_mc, mc_flags
+from assay.harness.choices import Choices
+from assay.harness.outcome import Outcome
+from assay.harness.protocol import Hello
+from assay.harness.resolve import Plan
+from assay.harness.targets import TargetError
+
+BATCH = 20000
+# s_nop with an immediate that random words will hardly repeat ends each entry of a batch: (bytes, text).
+MARKS = {"gfx906": (b"\xa5\x5a\x80\xbf", "s_nop 0x5aa5"), "gfx1100": (b"\xa5\x5a\x80\xbf", "s_nop 0x5aa5")}
+TRUE16 = "-mattr=+real-true16"
+
+
+@dataclass(slots=True)
+class EncodingVerdict:
+    """One encoding both ways: verdict pass or fail, cause (text, bytes, illegal), both texts; `alternative`: llvm-mc encodes the text otherwise."""
+    verdict: str
+    cause: str
+    code: bytes
+    expected: str
+    got: str
+    alternative: bool = False
+
+
+def _call(flags: list[str], text: str):
+    try:
+        return llvm_mc(flags, text)
+    except FileNotFoundError as error:
+        raise TargetError(str(error)) from None
+
+
+def plain(line: str) -> str:
+    """Text without comment, tabs and runs of blanks."""
+    return " ".join(re.split(r"\s*(?://|;)", line)[0].split())
+
+
+class Llvm:
+    """llvm-mc-19 as a target."""
+
+    def __init__(self):
+        import shutil
+        import subprocess
+        from assay.harness.assembly import LLVM_MC, REMEDY
+        if shutil.which(LLVM_MC) is None:
+            raise TargetError(REMEDY)
+        said = subprocess.run([LLVM_MC, "--version"], capture_output=True, text=True).stdout
+        version = re.search(r"version (\S+)", said)
+        self.name, self.choices, self.unexplained = "llvm", Choices(), []
+        self.hello = Hello(protocol=[1], name="llvm", version=version[1] if version else "", architectures=["gfx906", "gfx1100"], features=[],
+                           waves={"gfx906": [64], "gfx1100": [32, 64]})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+    def run(self, plans: Iterable[Plan]) -> Iterator[Outcome]:
+        """Every plan is unsupported: llvm-mc runs nothing."""
+        for plan in plans:
+            yield Outcome(name=plan.case.name, status="unsupported", operation="run", lanes=plan.wave, text="run: llvm-mc knows encodings, not meaning")
+
+    def disassemble(self, arch: str, wave: int, codes: list[bytes], true16: bool = False) -> list[str | None]:
+        """Machine words -> text of each; None where llvm-mc finds no single instruction of that length or marks an error in its text."""
+        mark, mark_text = MARKS[arch]
+        flags = [*mc_flags(arch, wave), "-disassemble", *([TRUE16] if true16 else [])]
+        if true16 and arch == "gfx1100":
+            flags = [f.replace("-mattr=+wave", "-mattr=+real-true16,+wave") for f in flags if f != TRUE16]
+        found: list[str | None] = []
+        for start in range(0, len(codes), BATCH):
+            part = codes[start:start + BATCH]
+            text = "".join(f"[{','.join(map(hex, code))}]\n[{','.join(map(hex, mark))}]\n" for code in part)
+            lines = [plain(line) for line in _call(flags, text).stdout.decode().splitlines()]
+            found += _between([line for line in lines if line and not line.startswith(".")], mark_text, len(part))
+        return found
+
+    def assemble(self, arch: str, wave: int, texts: list[str], true16: bool = False) -> list[bytes | None]:
+        """Texts -> bytes of each; None where llvm-mc refuses."""
+        found: list[bytes | None] = []
+        flags = [*mc_flags(arch, wave), "-show-encoding"]
+        if true16 and arch == "gfx1100":
+            flags = [f.replace("-mattr=+wave", "-mattr=+real-true16,+wave") for f in flags]
+        for start in range(0, len(texts), BATCH):
+            part = texts[start:start + BATCH]
+            done = _call(flags, "".join(f"{text}\n" for text in part))
+            refused = {int(n) for n in re.findall(rb"<stdin>:(\d+):\d+: error", done.stderr)}
+            encoded = iter(re.findall(r"encoding: \[([^\]]*)\]", done.stdout.decode()))
+            found += [None if number in refused else _bytes(next(encoded, "")) for number in range(1, len(part) + 1)]
+        return found
+
+    def check(self, arch: str, wave: int, codes: list[bytes], texts: list[str]) -> list[EncodingVerdict]:
+        """Assay's texts of encodings against llvm-mc, both ways -> a verdict each. `texts` say <illegal> where Assay finds no instruction."""
+        theirs = self.disassemble(arch, wave, codes)
+        shown = {n: text for n, text in zip(_open(codes, texts, theirs), self._true16(arch, wave, codes, texts, theirs))}
+        verdicts = []
+        for number, (code, mine, text) in enumerate(zip(codes, texts, theirs)):
+            mine, text = plain(mine), shown.get(number) or text or "<illegal>"
+            verdicts.append(EncodingVerdict("pass" if mine == text else "fail", "" if mine == text else "illegal" if "<illegal>" in (mine, text) else "text",
+                                            code, mine, text))
+        self._back(arch, wave, verdicts, set(shown))
+        return verdicts
+
+    def _true16(self, arch, wave, codes, texts, theirs) -> list[str | None]:
+        """What llvm-mc prints with real 16-bit registers, for those that differ without."""
+        numbers = _open(codes, texts, theirs)
+        return self.disassemble(arch, wave, [codes[n] for n in numbers], true16=True) if numbers and arch == "gfx1100" else [theirs[n] for n in numbers]
+
+    def _back(self, arch: str, wave: int, verdicts: list[EncodingVerdict], high: set[int]) -> None:
+        """Assembles the texts that agree: the same bytes, or other bytes that mean the same text."""
+        for true16 in (False, True):
+            chosen = [v for n, v in enumerate(verdicts) if v.verdict == "pass" and v.expected != "<illegal>" and (n in high) == true16]
+            bytes_back = self.assemble(arch, wave, [v.expected for v in chosen], true16)
+            other = [(v, b) for v, b in zip(chosen, bytes_back) if b != v.code]
+            again = self.disassemble(arch, wave, [b or b"\0" * 4 for _, b in other], true16)
+            for (verdict, back), text in zip(other, again):
+                verdict.alternative = back is not None and text == verdict.expected
+                if not verdict.alternative:
+                    verdict.verdict, verdict.cause, verdict.got = "fail", "bytes", back.hex() if back else "refused"
+
+
+def _open(codes, texts, theirs) -> list[int]:
+    """Numbers of the texts that differ."""
+    return [n for n in range(len(codes)) if plain(texts[n]) != (theirs[n] or "<illegal>")]
+
+
+def _between(lines: list[str], mark: str, count: int) -> list[str | None]:
+    """The single line before each mark; None when there is not exactly one, or llvm-mc marks an error in it."""
+    found, held = [], []
+    for line in lines:
+        if line == mark:
+            found.append(held[0] if len(held) == 1 and "/*" not in held[0] else None)
+            held = []
+        else:
+            held.append(line)
+    if len(found) != count:
+        raise TargetError(f"llvm-mc answered {len(found)} of {count} entries")
+    return found
+
+
+def _bytes(text: str) -> bytes | None:
+    try:
+        return bytes(int(part, 16) for part in text.split(","))
+    except ValueError:
+        return None
+
+
+def summary(verdicts: Iterable[EncodingVerdict]) -> Counter:
+    """How many passed, failed by cause, and were assembled to alternative bytes."""
+    return Counter(v.verdict if v.verdict == "pass" and not v.alternative else "alternative" if v.alternative else f"fail: {v.cause}" for v in verdicts)
