@@ -91,7 +91,7 @@ static u16 arms_of(const struct traits *t, const struct inst *i)
 }
 
 /* The first of two passes over a wave64 must not write a scalar register the second reads (RDNA3 ISA, 7.2.3.2).  A lane mask that is
-   read and written moves on with the pass. */
+   read and written moves on with the pass.  A note, not an error: LLVM emits v_add_co_u32 v0, s[4:5], s4, v0. */
 static bool overwrites_itself(const struct inst *i, u32 lanes, u32 exec)
 {
     const u32 written = i->op->cmpx ? exec : i->bit.reg;
