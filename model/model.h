@@ -57,6 +57,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
     struct access access;
     u8 float_bits;                     /* width of its floats, 0: none */
     void (*saturated)(struct lanes *restrict);         /* `row` with integer clamp */
+    u8 sources;                        /* how many */
     u8 source_bits[SOURCES], result_bits[RESULTS];     /* width of one value: 1, 4, 8, 16, 32, 64; 0: none */
     u8 words[RESULTS];                 /* dwords of a result */
     bool packed, result_packed;        /* sources, result hold two halves */

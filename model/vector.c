@@ -116,22 +116,28 @@ static struct fp float_mode(const struct wave *w, bool flush)
                         .dx10_clamp = m >> 8 & 1, .ieee = m >> 9 & 1, .fp16_ovfl = m >> 23 & 1 };
 }
 
+static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, int n, u64 live)
+{
+    const struct operand *a = &i->s[n];
+    const u32 words = i->op->source_bits[n] == 64 ? 2 : a->width > 2 ? a->width : 1;
+    const bool moved = i->dpp && n == 0, whole = plain(i->op, a);
+    for (u32 k = 0; k < words && k < WORDS; k++) {
+        fetch_row(w, i, o, n, k, moved ? w->wave_mask : live);
+        if (moved) move_source(w, i, o, k);
+        if (!whole) modify(i->op, a, o, n, k);
+    }
+}
+
 void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
 {
     if (i->op->float_bits) o->fp = float_mode(w, i->op->flush);
     o->live = live;
     o->offset = i->imm;
-    for (int n = 0; n < SOURCES; n++) {
-        const struct operand *a = &i->s[n];
-        o->open[n] = 0;
-        if (a->kind == NONE) { o->s[n][0] = o->s[n][1] = zeros; continue; }
-        const u32 words = i->op->source_bits[n] == 64 ? 2 : a->width > 2 ? a->width : 1;
-        const bool moved = i->dpp && n == 0;
-        for (u32 k = 0; k < words && k < WORDS; k++) {
-            fetch_row(w, i, o, n, k, moved ? w->wave_mask : live);
-            if (moved) move_source(w, i, o, k);
-            if (!plain(i->op, a)) modify(i->op, a, o, n, k);
-        }
+    o->open[0] = o->open[1] = o->open[2] = o->open[3] = 0;
+    for (int n = 0; n < i->op->sources; n++) {
+        if (i->s[n].kind == VREG && i->s[n].width == 1 && !i->dpp && plain(i->op, &i->s[n])) o->s[n][0] = read_v(w, i->s[n].reg, live, &o->open[n]);
+        else if (i->s[n].kind == NONE) o->s[n][0] = o->s[n][1] = zeros;
+        else fetch_source(w, i, o, n, live);
     }
     if (i->dpp) o->live &= move_writes(w, i, live);
 }

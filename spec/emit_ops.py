@@ -211,7 +211,8 @@ class Bound:
         parts += [f".saturated = row_sat_{self.name}"] * (joined and self.sat and not self.float_bits)
         parts += [f".across = {self.body}"] * (self.op.shape == "across") + [f".control = {self.body}"] * (self.op.shape == "control")
         parts += [f".float_bits = {self.float_bits}"] * bool(self.float_bits) + self.access()
-        widths = lambda vs: "{ " + ", ".join(str(1 if self.source_type(v) == "bool" else v.width if v.count == 1 else 16) for v in vs) + " }"
+        widths = lambda vs: "{ " + ", ".join(str({"bool": 1, "b64": 64}.get(self.source_type(v), v.width if v.count == 1 else 16)) for v in vs) + " }"
+        parts.append(f".sources = {4 if self.op.memory else len(self.op.sources) + (self.op.shape == 'scatter')}")
         if self.op.sources:
             parts.append(f".source_bits = {widths(self.op.sources)}")
         if values:
