@@ -110,6 +110,8 @@ def link_extension(cc, objects, folder, out, flags, target):
         run([cc, "-O2", "-fPIC", "-w", *flags, f"-I{MODEL}", f"-I{sysconfig.get_paths()['include']}", "-c", str(code)], source)
     if not target.exists() or target.stat().st_mtime_ns < newest([*objects, source]):
         shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+        if sys.platform != "darwin":                           # the extension may leave Python's symbols open, the model none
+            run([cc, *flags, "-shared", "-Wl,--no-undefined", *map(str, objects)], folder / "whole.so")
         run([cc, *flags, *shared, str(source), *map(str, objects)], target)
 
 

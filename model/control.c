@@ -38,7 +38,7 @@ void run_branch(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     fetch_scalar(w, i, &o);
-    if (i->op->source_bits[0] == 32) o.copy[0][0][0] = read_hwreg(w, STATUS_ID);
+    if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, STATUS_ID);     /* rows that test STATUS */
     if (o.open[SOURCES - 1]) open_decides(w, R_OPEN_BRANCH);
     i->op->lane(&o, 0);
     if (!o.bit[0]) return;

@@ -18,12 +18,12 @@ WORD = struct.Struct("<I")
 
 
 def extension():
-    """The compiled binding; raises ImportError with the remedy when it was never built."""
+    """(ffi, lib) of the compiled binding; raises ImportError with the remedy when it was never built."""
     try:
-        from . import _assay
-    except ImportError as error:
+        from ._assay import ffi, lib
+    except ModuleNotFoundError as error:
         raise ImportError("the model is not built: run `make setup` or `python -m assay.model.build`") from error
-    return _assay
+    return ffi, lib
 
 
 def register_codes(arch):
@@ -77,8 +77,7 @@ class Machine:
     One thread at a time."""
 
     def __init__(self, waves=32, findings=256, code_bytes=1 << 20):
-        module = extension()
-        self.ffi, self.lib = module.ffi, module.lib
+        self.ffi, self.lib = extension()
         made = self.lib.assay_new(waves, findings, code_bytes)
         if made == self.ffi.NULL:
             raise MemoryError(f"a machine of {waves} waves and {code_bytes} bytes of code")
@@ -231,19 +230,19 @@ def listen(ffi):
 
 def decode_text(arch, wave, lines):
     """Hex of one instruction a line (bytes) -> its text a line (bytes), `<illegal>` for what is none.  Raises ValueError for the arch."""
-    module, number = extension(), choice(ARCHS, "arch", arch)
+    (ffi, lib), number = extension(), choice(ARCHS, "arch", arch)
     size = 64 * lines.count(b"\n") + 256
     while True:
-        text = module.ffi.new("char[]", size)
-        needed = module.lib.assay_disassemble_lines(number, wave, lines, len(lines), text, size)
+        text = ffi.new("char[]", size)
+        needed = lib.assay_disassemble_lines(number, wave, lines, len(lines), text, size)
         if needed <= size:
-            return module.ffi.buffer(text, needed)[:]
+            return ffi.buffer(text, needed)[:]
         size = needed
 
 
 def disassemble(arch, wave, code):
     """The first instruction of `code` -> (bytes, text); (0, '<illegal>') when it is none."""
-    module = extension()
-    text = module.ffi.new("char[]", 512)
-    size = module.lib.assay_disassemble(choice(ARCHS, "arch", arch), wave, module.ffi.from_buffer(bytes(code)), len(code), text, 512)
-    return size, module.ffi.string(text).decode()
+    ffi, lib = extension()
+    text = ffi.new("char[]", 512)
+    size = lib.assay_disassemble(choice(ARCHS, "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code), text, 512)
+    return size, ffi.string(text).decode()
