@@ -1,0 +1,48 @@
+"""lit's test format: one file holds one rule; each of its cases runs on the model against what it expects and, when a target is
+named, on the target, which must agree with the model."""
+from pathlib import Path
+
+import lit.formats
+import lit.Test
+
+from assay.harness.assembly import parse_assembly
+from assay.harness.case import CaseError
+from assay.harness.run import Model, run_outcome
+from assay.harness.targets import mutants, open_target
+from assay.harness.verdict import pair_up
+
+
+def case_failures(path, mutant=0):
+    """Runs every case of the file on the model -> lines that say what is not met; empty: the file passes.  `mutant`: number of a
+    deliberate fault.  Raises CaseError for a file that is no case."""
+    lines, model = [], Model(mutant)
+    for case in parse_assembly(Path(path).read_text(), str(path)):
+        if case.expect is None:
+            raise CaseError("expect", f"{path}: a suite case expects something; add `; assay: expect …`")
+        outcome = run_outcome(case, model)
+        if not outcome.met:
+            lines.append(f"{case.name}: {outcome.status} {outcome.text or ''} {outcome.unmet} {[f.rule for f in outcome.findings]}")
+    return lines
+
+
+def target_failures(path, target):
+    """Runs the file's cases on an open target -> lines that say where it and the model part."""
+    pairs = pair_up(target, parse_assembly(Path(path).read_text(), str(path)))
+    return [f"{pair.plan.case.name}: {pair.comparison.verdict} {pair.comparison.text}" for pair in pairs if pair.comparison.verdict == "fail"]
+
+
+class CaseFormat(lit.formats.FileBasedTest):
+    """Runs in lit's own worker: no process a case."""
+
+    def __init__(self, target=None, mutant=None):
+        self.target, self.mutant, self.opened = target, mutants()[mutant][0] if mutant else 0, None
+
+    def execute(self, test, lit_config):
+        try:
+            lines = case_failures(test.getSourcePath(), self.mutant)
+            if self.target and not lines:
+                self.opened = self.opened or open_target(self.target).__enter__()
+                lines = target_failures(test.getSourcePath(), self.opened)
+        except CaseError as error:
+            return lit.Test.UNRESOLVED, str(error)
+        return (lit.Test.FAIL, "\n".join(lines)) if lines else (lit.Test.PASS, "")

@@ -1,0 +1,63 @@
+"""The suites pass on the model under lit; every case fails with the deliberate fault it names (`; kills: ID`)."""
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from assay.harness.case import CaseError
+from assay.harness.targets import mutants
+from assay.harness.assembly import parse_assembly
+from assay.spec import load
+from assay.suites.format import case_failures
+
+SUITES = Path(__file__).resolve().parent
+FILES = sorted(p for p in SUITES.rglob("*.s") if "kernels" not in p.parts)
+KILLS = re.compile(r"^; kills: ([a-z0-9-]+)$", re.M)
+AREAS = ("decode", "salu", "valu", "memory", "counters", "control", "dispatch")
+
+
+def name(path):
+    return str(path.relative_to(SUITES))
+
+
+def test_lit_runs_every_case():
+    done = subprocess.run([sys.executable, "-m", "lit.main", "-q", "-j1", str(SUITES)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-1000:]
+
+
+def test_there_are_enough_of_each_kind():
+    count = Counter(path.parent.name for path in FILES)
+    assert sum(count.values()) >= 80
+    assert {area: n for area in AREAS if (n := count[area]) < 5} == {}
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_case_names_its_rule_section_and_mutant(path):
+    text = path.read_text()
+    rules = load().rules
+    for case in parse_assembly(text, str(path)):
+        assert case.rules and all(rule in rules for rule in case.rules), f"rules {case.rules}"
+    assert re.search(r"^; .*(RDNA3|Vega) ISA", text, re.M), "a comment names the manual's section"
+    assert KILLS.search(text), "a line `; kills: ID` names a mutant"
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_case_kills_its_mutant(path):
+    mutant = KILLS.search(path.read_text())[1]
+    assert mutant in mutants(), f"{mutant} is no mutant of harness/targets/mutants.txt"
+    assert case_failures(path) == []
+    assert case_failures(path, mutants()[mutant][0]), f"{mutant} goes unnoticed"
+
+
+def test_a_case_that_expects_nothing_is_refused(tmp_path):
+    (tmp_path / "empty.s").write_text("; assay: arch gfx906\ns_nop 0\n")
+    with pytest.raises(CaseError):
+        case_failures(tmp_path / "empty.s")
+
+
+def test_an_unmet_expectation_is_seen(tmp_path):
+    (tmp_path / "wrong.s").write_text("; assay: arch gfx906\n; assay: expect s0 = 2\ns_mov_b32 s0, 1\n")
+    assert case_failures(tmp_path / "wrong.s")
