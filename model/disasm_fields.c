@@ -99,11 +99,12 @@ static void put_depctr(const struct asmline *a, u32 x)
     u32 covered = 0;
     bool any = false;
     for (u32 n = 0; n < 7; n++) covered |= ((1u << fields[n].width) - 1) << fields[n].low;
-    if ((x & ~covered & 0xffff) || x == covered) { put(a->t, "0x%x", x); return; }
+    if (x & ~covered) { put(a->t, "0x%x", x); return; }
     for (u32 n = 0; n < 7; n++) {
         const u32 most = (1u << fields[n].width) - 1, value = x >> fields[n].low & most;
-        if (value != most) put(a->t, "%sdepctr_%s(%u)", any ? " " : "", fields[n].name, value);
-        any |= value != most;
+        if (value == most && x != covered) continue;
+        put(a->t, "%sdepctr_%s(%u)", any ? " " : "", fields[n].name, value);
+        any = true;
     }
 }
 
@@ -125,9 +126,12 @@ static void put_version(struct text *t, u32 x)
     const u32 version = x & 0xff;
     if (x & 0x1f00) { put(t, "0x%x", x); return; }
     const char *name = version == 0 ? "UC_VERSION_GFX7" : version == 4 ? "UC_VERSION_GFX10" : version == 6 ? "UC_VERSION_GFX11" : version == 9 ? "UC_VERSION_GFX12" : 0;
+    static const char *const flags[] = { "|UC_VERSION_W64_BIT", "|UC_VERSION_W32_BIT", "|UC_VERSION_MDP_BIT" };
+    for (i32 n = __builtin_popcount(x >> 13); n > 1; n--) put(t, "(");
     if (name) put(t, "%s", name);
     else put(t, "%u", version);
-    put(t, "%s%s%s", x & 0x2000 ? "|UC_VERSION_W64_BIT" : "", x & 0x4000 ? "|UC_VERSION_W32_BIT" : "", x & 0x8000 ? "|UC_VERSION_MDP_BIT" : "");
+    for (u32 n = 0, written = 0; n < 3; n++)
+        if (x >> (13 + n) & 1) put(t, "%s%s", written++ ? ")" : "", flags[n]);
 }
 
 static void put_slot(struct text *t, u32 x)

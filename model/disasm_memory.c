@@ -134,7 +134,7 @@ static void put_export_target(struct text *t, enum family family, u32 x)
     const u32 later = traits[family].wave32;                               /* RDNA has a fifth position, primitives, dual source */
     if (x < 8) put(t, "mrt%u", x);
     else if (x == 8) put(t, "mrtz");
-    else if (x == 9) put(t, "null");
+    else if (!later && x == 9) put(t, "null");
     else if (x >= 12 && x < 16 + later) put(t, "pos%u", x - 12);
     else if (later && x == 20) put(t, "prim");
     else if (later && (x == 21 || x == 22)) put(t, "dual_src_blend%u", x - 21);
