@@ -11,8 +11,8 @@ from assay.harness.codeobject import CodeObjectError, parse
 SOURCE = """
 typedef unsigned uint; typedef unsigned long ulong;
 constant uint one = 1, two = 2;
-constant constant uint *constant table[2] = {&one, &two};
-kernel void first(global uint *a, uint n, local uint *l) { l[n] = n; a[0] = l[n ^ 1] + *table[n & 1]; }
+constant uint *constant table[2] = {&one, &two};
+kernel void first(global uint *a, uint n, local uint *l) { l[n] = n; a[0] = l[n] + *table[n & 1]; }
 kernel __attribute__((reqd_work_group_size(32, 2, 1))) void second(global ulong *b)
 {
     local uint fixed[64];

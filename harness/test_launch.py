@@ -53,6 +53,17 @@ def test_entry_is_the_kernel(good):
         assert case["base"] + case["entry"] == found.kernel(kernel).entry + launch.CODE
 
 
+@pytest.mark.parametrize("version", [4, 5])
+@pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
+def test_a_relocated_table_leads_to_its_constants(folder, arch, version):  # noqa: F811
+    """7 + the second entry's 2, through a table of addresses that loading fills in; one wave, as all items store to one place."""
+    from assay.harness.run import run_case
+    data = compiled(folder, arch, f"-mcode-object-version={version}")
+    result = run_case(launch.prepare(data, "first", (32,), (32,), ARGS))
+    assert (result["status"], result["memory"][0]["bytes"][:16]) == ("ok", "0900000000000000")
+    assert [f for f in result["findings"] if f["kind"] in ("error", "race")] == []
+
+
 SOURCE_HIDDEN = """
 kernel void hidden(global unsigned *out)
 {
@@ -98,7 +109,7 @@ def test_the_packet_is_hsa_s(good):
     assert struct.unpack_from("<Q", packet, 32)[0] == launch.CODE + parse(good).kernel("second").descriptor_address
     plan = resolve(case)
     placed = {r.name: r for r in plan.regions}
-    assert struct.unpack_from("<Q", placed["dispatch_packet"].data, 40)[0] == placed["kernarg"].address == plan.kernarg
+    assert struct.unpack_from("<Q", placed["dispatch_packet"].data, 40)[0] == placed["kernarg"].address == plan.address("kernarg")
 
 
 def test_scratch_holds_every_wave(good):

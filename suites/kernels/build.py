@@ -12,7 +12,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 OUT = HERE.parents[1] / "build" / "kernels"
 COMPILER = "clang-19"
-KERNELS = ("vector_add", "matrix_multiply", "sha256", "bitonic_sort", "mandelbrot", "divide64")
+KERNELS = ("vector_add", "matrix_multiply", "sha256", "bitonic_sort", "mandelbrot", "divide64", "private_array")
 TARGETS = (("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64))
 FLAGS = ("-x", "cl", "-cl-std=CL2.0", "-O2", "-Wall", "-Werror", "-target", "amdgcn-amd-amdhsa", "-mcode-object-version=5",
          "-nogpulib", "-cl-no-stdinc", "-include", str(HERE / "opencl.h"))

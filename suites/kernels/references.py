@@ -153,6 +153,11 @@ def escape(cr: int, ci: int, limit: int) -> int:
     return n
 
 
+def private_array(turn: int = 5) -> Launch:
+    mirrored = [group * 128 + 127 - item for group in range(2) for item in range(128)]
+    return Launch((256,), (128,), ["buffer:1024", f"u32:{turn}", "local:512"], {0: words("I", (m * 1000 + (m + turn) % 24 for m in mirrored))})
+
+
 def divide64() -> Launch:
     """Quotients and remainders toward zero; no division by 0, and no overflow of the signed ones (both undefined in OpenCL C)."""
     rng = random.Random(6)

@@ -80,9 +80,9 @@ def event(line: Line, store_counter: str) -> Event | None:
         return Event(line.address, "lgkm", True, first, True)
     if name.startswith(("ds_write", "ds_store")):
         return Event(line.address, "lgkm", True, frozenset(), True)
-    if name.startswith("global_load"):
+    if name.startswith(("global_load", "scratch_load", "buffer_load")):
         return Event(line.address, "vm", True, first, False)
-    if name.startswith("global_store"):
+    if name.startswith(("global_store", "scratch_store", "buffer_store")):
         return Event(line.address, store_counter, True, frozenset(), False)
     if name.startswith(("ds_", "flat_", "scratch_", "s_buffer_", "s_store", "s_atomic", "s_mem", "exp", "image_")) or \
             name.startswith(("buffer_", "global_")) and "_inv" not in name or name in ("s_setpc_b64", "s_swappc_b64", "s_call_b64"):
