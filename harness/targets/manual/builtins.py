@@ -2,6 +2,7 @@
 import re
 
 from .exact import FORMATS
+from .values import Ex
 
 PURE = {          # name -> template over {x} with the format's constants, result kind and width
     "isNAN": ("(({x} & {mag}) > {inf})", ("bool", 1)),
@@ -19,10 +20,9 @@ CONVERT = re.compile(r"(bf|[uif])(\d+)_to_(bf|[uif])(\d+)$")
 
 def call(compiler, name, values):
     """The expression for a call of a known function, or None when `name` is not one."""
-    from .compiler import Ex
     lane = any(v.lane for v in values)
     if name in PURE:
-        return _pure(Ex, name, values[0])
+        return _pure(name, values[0])
     if name in UNARY:
         x = values[0]
         f = compiler.format(x)
@@ -52,7 +52,7 @@ def call(compiler, name, values):
         return Ex(f"to_int(F32, {values[0].code}, 16, {name[6] == 'i'}, e)", name[6], 16, lane)
     m = CONVERT.match(name)
     if m:
-        return _convert(compiler, Ex, m, values[0])
+        return _convert(compiler, m, values[0])
     if name in ("s_ff1_i32_b64", "s_ff1_i32_b32"):
         return Ex(f"find_first({values[0].code})", "i", 32, lane)
     if name == "bitCount":
@@ -62,7 +62,7 @@ def call(compiler, name, values):
     return None
 
 
-def _pure(Ex, name, x):
+def _pure(name, x):
     y = x.narrow if x.narrow is not None else x
     f = FORMATS[y.k, y.w]
     mag = f.sign - 1
@@ -81,7 +81,7 @@ def _pure(Ex, name, x):
     return out
 
 
-def _convert(compiler, Ex, m, x):
+def _convert(compiler, m, x):
     ka, wa, kb, wb = m[1], int(m[2]), m[3], int(m[4])
     x = compiler.to_type(x, ka, wa)
     lane = x.lane

@@ -26,8 +26,8 @@ class Env:
 
     def __init__(self, mode=0x3f0):
         self.round32, self.round64 = mode & 3, mode >> 2 & 3
-        self.in32, self.out32 = bool(mode & 0x20), bool(mode & 0x10)
-        self.in64, self.out64 = bool(mode & 0x80), bool(mode & 0x40)
+        self.in32, self.out32 = bool(mode & 0x10), bool(mode & 0x20)       # {allow out, allow in} (RDNA3 ISA, 7.2.4)
+        self.in64, self.out64 = bool(mode & 0x40), bool(mode & 0x80)
         self.dx10, self.ieee = bool(mode & 0x100), bool(mode & 0x200)
         self.plain = mode & 0xff == 0xf0
 
@@ -90,9 +90,23 @@ def pack(f, s, m, e, env, sticky=0):
     if bits >= f.inf:
         away = mode == 0 or mode == 1 and not s or mode == 2 and s
         return sbit | (f.inf if away else f.inf - 1)
-    if bits <= f.low and env.flush_out(f):
+    if bits <= f.low + 1 and env.flush_out(f) and _tiny(f, s, m, e, mode, sticky):
         return sbit
     return sbit | bits
+
+
+def _tiny(f, s, m, e, mode, sticky):
+    """Below the least normal number also when rounded as if exponents had no end (IEEE 754, 7.5)."""
+    top = e + m.bit_length()                                # the value is below 2**top
+    if top != 1 - f.bias:
+        return top < 1 - f.bias
+    cut = m.bit_length() - f.fraction - 1
+    if cut <= 0:
+        return True
+    q, rest, half = m >> cut, m & (1 << cut) - 1, 1 << (cut - 1)
+    up = (rest > half or rest == half and (sticky or q & 1)) if mode == 0 else \
+        (rest or sticky) and (mode == 1 and not s or mode == 2 and s)
+    return q + bool(up) < 1 << f.fraction + 1
 
 
 def first_nan(f, *xs):

@@ -84,7 +84,7 @@ class LaneMemory:
         i = self.inst
         if self.ds:
             rows = w.v[i.addr].tolist()
-            if self.gfx11 and not any(n.startswith("OFFSET") for n in self.op.reads):
+            if not any(n.startswith("OFFSET") for n in self.op.reads):    # the text leaves the offset to ADDR
                 offset = i.offset0 | i.offset1 << 8
                 return [(a + offset) & 0xffffffff for a in rows]
             return rows

@@ -34,7 +34,10 @@ CORRECTIONS = [
     (r"v_readlane_b32|v_writelane_b32", r"lane = S1\.u32\[5 : 0\];", "lane = S1.u32[5 : 0].u32;", "lane index: plain"),
     (r"v_frexp_exp_i(16|32)_f(16|32|64)", r"exponent\((S0\.f\d+)\) - \d+ \+ 1", r"frexp_exponent(\1)",
      "frexp.denormal: the exponent is that of the value, also of a denormal; zero gives 0 (RDNA3 ISA, 16.8 V_FREXP_EXP_I32_F32)"),
-    (r"v_fmac_dx9_zero_f32", r"D0\.f32 = S2\.f32", "D0.f32 = D0.f32", "fmac.addend: there is no S2, the addend is D0"),
+    (r"v_fmac_dx9_zero_f32", r"D0\.f32 = S2\.f32", "D0.f32 = 0.0F + D0.f32",
+     "dx9.addend: a zero product is added to the addend, which is D0"),
+    (r"v_fma_dx9_zero_f32", r"D0\.f32 = S2\.f32", "D0.f32 = 0.0F + S2.f32",
+     "dx9.sum: a zero product is added to the addend"),
     (r"v_permlanex?16_b32", r"VGPR\[row \* 16 \+ i\]\[VDST\.u32\] = tmp\[(.*)\]",
      r"from = \1;\nif (OPSEL.u4[0] || EXEC[from].u1) then\nVGPR[row * 16 + i][VDST.u32] = tmp[from]\n"
      r"elsif OPSEL.u4[1] then\nVGPR[row * 16 + i][VDST.u32] = 0U\nendif",
@@ -67,6 +70,7 @@ SKIPPED = {
 # Operations that flush f32 denormals whatever MODE says: with MODE's rounding, and to nearest (RDNA3 ISA, 16.8).
 FLUSHING = {"v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32", "v_mad_legacy_f32"}
 FLUSHING_NEAREST = re.compile(r"v_(rcp|rcp_iflag|rsq|sqrt|exp|log|exp_legacy|log_legacy)_f32")
+RAW_INPUTS = re.compile(r"v_cmpx?_class_f(16|32|64)")           # a class is that of the bits, MODE flushes nothing
 NEAREST_ONLY = re.compile(r"v_(rcp|rsq|sqrt|exp|log|sin|cos)_f(16|32|64)")
 
 # 16-bit results that write zeros above them on gfx906 (LLVM 19, GCNSubtarget::zeroesHigh16BitsOfDest); others keep it.

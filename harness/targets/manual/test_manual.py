@@ -212,8 +212,10 @@ def test_rounding_modes(mode, want):
 
 def test_denormal_flush():
     assert run(vop3("v_add_f32"), {"v0": 0x80000001, "v2": 0, "mode": 0x3c0}, observe=("v8",))[0] == 0
-    assert run(vop3("v_mul_f32"), {"v0": f32(2 ** -100), "v2": f32(2 ** -40), "mode": 0x3e0})[0] == 0
+    assert run(vop3("v_mul_f32"), {"v0": f32(2 ** -100), "v2": f32(2 ** -40), "mode": 0x3d0})[0] == 0
     assert run(vop3("v_mul_f32"), {"v0": f32(2 ** -100), "v2": f32(2 ** -40)})[0] == 1 << 9
+    assert run(vop3("v_mul_f32"), {"v0": 1, "v2": f32(2 ** 60), "mode": 0x3d0})[0] == f32(2 ** -89)
+    assert run(vop3("v_mul_f32"), {"v0": 1, "v2": f32(2 ** 60), "mode": 0x3e0})[0] == 0
 
 
 def test_input_modifiers_and_float_clamp():

@@ -7,7 +7,8 @@ import pickle
 import re
 from pathlib import Path
 
-from . import compiler, grammar, lanes, own, rows
+from . import compiler, grammar, lanes, own, rows, saturating
+from .values import Unsupported
 
 PACKAGE = {"gfx1100": "rdna3", "gfx906": "cdna"}
 
@@ -118,19 +119,19 @@ class Text:
         width = 32 if name.startswith("ds_") else 64
         try:
             lane = compiler.Compiler(tree, False, self._result, width)
-        except compiler.Unsupported as error:
+        except Unsupported as error:
             return {"reason": f"the text uses {error}"}
         stored = {"lane": lane.source("op"), "reads": lane.reads, "writes": lane.writes, "calls": list(lane.calls),
                   "result": own.RESULTS.get(name) or _result_type(lane.writes), "row": None, "saturating": None}
         if name.startswith("v_"):
             try:
-                stored["saturating"] = compiler.Saturating(tree, False, self._result, width).source("op")
-            except compiler.Unsupported:
+                stored["saturating"] = saturating.Saturating(tree, False, self._result, width).source("op")
+            except Unsupported:
                 pass
         if name.startswith("v_"):
             try:
                 stored["row"] = compiler.Compiler(tree, True, self._result, width).source("op")
-            except compiler.Unsupported:
+            except Unsupported:
                 pass
         return stored
 
@@ -147,6 +148,6 @@ def _result_type(writes):
 def _cache_path(arch, texts):
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     digest = hashlib.sha256(repr(sorted(texts.items())).encode())
-    for module in ("compiler", "grammar", "builtins", "own"):
+    for module in ("compiler", "expressions", "saturating", "values", "grammar", "builtins", "own"):
         digest.update((Path(__file__).parent / f"{module}.py").read_bytes())
     return Path(base) / "assay" / f"manual-{arch}-{digest.hexdigest()[:20]}"

@@ -22,6 +22,9 @@ def kinds_of(op, row):
     if op.name.startswith("v_fma_mix"):
         return ["mix"] * 3
     for n in range(3):
+        types = op.reads.get(f"S{n}", ())
+        if kinds[n][0] == "f" and types and not any(k in ("f", "bf") for k, _ in types) and not MODIFIABLE.match(op.name):
+            kinds[n] = "b" + kinds[n][1:]               # an integer operand of a float operation, as V_LDEXP_F16 has
         if kinds[n] == "-" and f"S{n}" in op.reads:
             tops = op.reads[f"S{n}"]
             k, w = max(tops, key=lambda t: t[1])
@@ -155,11 +158,12 @@ _FLUSHED = {}
 
 def arithmetic_env(op, env):
     """MODE as this operation sees it: some always flush f32 denormals, transcendentals round to nearest."""
-    nearest = own.NEAREST_ONLY.match(op.name)
-    flush = op.name in own.FLUSHING or own.FLUSHING_NEAREST.match(op.name)
-    if not (nearest or flush):
+    nearest = bool(own.NEAREST_ONLY.match(op.name))
+    flush = op.name in own.FLUSHING or bool(own.FLUSHING_NEAREST.match(op.name))
+    raw = bool(own.RAW_INPUTS.match(op.name))
+    if not (nearest or flush or raw):
         return env
-    key = bool(nearest), bool(flush), env.round32, env.round64, env.in32, env.out32, env.in64, env.out64, env.ieee, env.dx10
+    key = nearest, flush, raw, env.round32, env.round64, env.in32, env.out32, env.in64, env.out64, env.ieee, env.dx10
     made = _FLUSHED.get(key)
     if made is None:
         made = Env.__new__(Env)
@@ -167,9 +171,10 @@ def arithmetic_env(op, env):
             setattr(made, n, getattr(env, n))
         if nearest:
             made.round32 = made.round64 = 0
-            made.in64 = made.out64 = True
         if flush:
             made.in32 = made.out32 = False
+        if raw:
+            made.in32 = made.in64 = True
         made.plain = made.round32 == made.round64 == 0 and made.in32 and made.out32 and made.in64 and made.out64
         _FLUSHED[key] = made
     return made
