@@ -43,7 +43,6 @@ static u64 wrap_u32(COMBINE)    { (void)fp; return memory >= data ? memory - dat
 
 /* ---- the access itself ---- */
 
-u32 element_bytes(const struct inst *i) { return i->op->access.bits / 8u; }
 static u32 element_words(const struct inst *i) { return i->op->access.bits > 32 ? i->op->access.bits / 32u : 1; }
 
 static u32 extended(const struct access *a, u32 x)

@@ -30,7 +30,7 @@ struct body {
 struct pending {
     const struct inst *by;
     u64 pc, live, lanes[RESULT_REGS], open[RESULT_REGS], told;   /* told: the instruction at which its misuse was last reported */
-    const u8 *low, *high;                                        /* host bytes it touches lie between these */
+    const u8 *low, *high;                                        /* host bytes it touches lie between these; 0: not asked yet */
     struct event event;
     u8 kind, first, count, words, half, stage, verb, slot;
 };
@@ -66,8 +66,9 @@ void send_message(struct wave *, const struct inst *);                          
 
 /* ---- memory.c ---- */
 void touch(struct wave *, struct pending *);                     /* the access itself: data to or from memory */
-u32  element_bytes(const struct inst *);
 u64  address_words(struct wave *, const struct operand *, const u32 *row[2], u64 live);   /* rows of a vector address; its open lanes */
+
+static inline u32 element_bytes(const struct inst *i)  { return i->op->access.bits / 8u; }
 
 /* ---- lds.c, flat.c, buffer.c: host bytes of every live lane; false: the run stopped ---- */
 bool place_lds(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
@@ -76,6 +77,6 @@ bool place_scalar(struct wave *, const struct inst *, struct body *, u64 dwords)
 u8  *lds_at(struct wave *, u32 address, u32 bytes, u8 **open);
 
 /* ---- races.c ---- */
-void check_own(struct wave *, const struct pending *);           /* scalar against vector accesses of the same wave */
+void check_own(struct wave *, struct pending *);                 /* scalar against vector accesses of the same wave */
 void check_lanes(struct wave *, struct pending *);               /* lanes of one store against each other */
 void check_waves(struct wave *, struct pending *);               /* against the other waves of the group */

@@ -9,8 +9,10 @@ static u32 lane_bytes(const struct pending *p) { return p->event.path == SCALAR_
 /* From the first to the last byte of an element, strides of private memory included. */
 static u32 span(const struct body *b, int l, u32 bytes) { return bytes <= 4 ? bytes : (bytes / 4 - 1) * b->step[l] + 4; }
 
+/* All it touches; asked for only where two ways meet. */
 static void find_range(struct pending *p, const struct body *b)
 {
+    if (p->low) return;
     for (u32 e = 0; e < p->by->op->access.count; e++) for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         const u8 *at = b->at[e][l];
@@ -23,10 +25,12 @@ static void find_range(struct pending *p, const struct body *b)
 
 /* ---- one wave ---- */
 
-static bool meets(const struct wave *w, const struct pending *vector, const struct pending *scalar)
+static bool meets(const struct wave *w, struct pending *vector, struct pending *scalar)
 {
     const struct body *b = body_of(w, vector);
-    if (vector->low >= scalar->high || scalar->low >= vector->high) return false;
+    find_range(vector, b);
+    find_range(scalar, body_of(w, scalar));
+    if (!vector->low || !scalar->low || vector->low >= scalar->high || scalar->low >= vector->high) return false;
     for (u64 left = vector->live; left; left &= left - 1) {
         const int l = lowest(left);
         const u8 *at = b->at[0][l];
@@ -36,14 +40,12 @@ static bool meets(const struct wave *w, const struct pending *vector, const stru
 }
 
 /* Scalar and vector memory are two ways with caches of their own; within one way a wave's accesses to a byte keep their order. */
-void check_own(struct wave *w, const struct pending *now)
+void check_own(struct wave *w, struct pending *p)
 {
-    struct pending *all = outstanding(w)->head, *p = all + (now - all);
     const bool scalar = p->event.path == SCALAR_PATH;
-    find_range(p, body_of(w, p));
-    if (!p->low || (!scalar && p->verb == LOAD)) return;
-    for (const struct pending *q = all; q < p; q++) {
-        const bool other = (q->event.path == SCALAR_PATH) != scalar && q->low && q->verb != VALUE;
+    if ((!scalar && p->verb == LOAD) || p->event.path == LDS_PATH) return;
+    for (struct pending *q = outstanding(w)->head; q < p; q++) {
+        const bool other = (q->event.path == SCALAR_PATH) != scalar && q->verb != VALUE && q->event.path != LDS_PATH;
         if (!other || (q->verb == LOAD && p->verb == LOAD) || !meets(w, scalar ? q : p, scalar ? p : q)) continue;
         report(w, R_MEMORY_OWN_UNWAITED, "touches bytes that %s at 0x%llx %s and that no wait orders", q->by->form->spelling,
                (unsigned long long)q->pc, q->verb == LOAD ? "reads" : "writes");
@@ -210,10 +212,12 @@ void check_waves(struct wave *w, struct pending *p)
     const u64 racing = note_access(w, p, &foe);
     if (!racing) return;
     struct body *b = body_of(w, p);
-    const bool lds = p->low >= w->g->lds && p->low < w->g->lds + LDS_LIMIT;
+    const int l = lowest(racing);
+    const u8 *at = b->at[0][l] ? b->at[0][l] : b->at[1][l];
+    const bool lds = at >= w->g->lds && at < w->g->lds + LDS_LIMIT;
     const char *what = p->verb == LOAD ? "reads" : p->verb == STORE ? "writes" : "changes";
-    if (foe == MANY) report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that other waves touch with no barrier between", lowest(racing), what);
-    else report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that wave %u touches with no barrier between", lowest(racing), what,
+    if (foe == MANY) report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that other waves touch with no barrier between", l, what);
+    else report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that wave %u touches with no barrier between", l, what,
                 w->g->first_wave + foe - 1u);
     b->lost |= racing;
     for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing;

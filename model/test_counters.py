@@ -239,6 +239,7 @@ def test_barrier_with_waits_orders_lds(arch, wave):
         for missing in (1, 2):
             out = group(arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=here + there, schedule=schedule)
             assert set(rules(out, "race")) == {"race.lds"} and not rules(out, "error")
+            assert all(open_lanes(MACHINE.wave(n), 2) for n in {f[2] for f in out.findings if "reads" in f[4]}), "what a race brings is open"
 
 
 @EVERYWHERE
