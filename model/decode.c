@@ -36,16 +36,17 @@ static const struct form *find(enum family family, const struct group *g, const 
     return fits(f, g->dwords, words, count) ? f : 0;
 }
 
+/* A code 255 announces a literal, except behind an extension. */
 static bool has_literal(const struct form *f, const u32 *words)
 {
     const struct layout *l = &layouts[f->layout];
-    bool found = false;
+    if (f->has & HAS_LITERAL) return true;
+    if (!(f->has & HAS_CODES) || l->extension != PLAIN) return false;
     for (u32 n = 0; n < f->part_count; n++) {
         const struct part *p = &f->parts[n];
-        if (p->what == PART_LIT16 || p->what == PART_LIT32 || p->what == PART_SETREG_LITERAL) found = true;
-        if ((p->what == PART_SOURCE || p->what == PART_VSOURCE) && l->extension != SDWA) found |= field_of(l, words, p->field) == 255;
+        if ((p->what == PART_SOURCE || p->what == PART_VSOURCE) && field_of(l, words, p->field) == 255) return true;
     }
-    return found;
+    return false;
 }
 
 /* dpp_ctrl and its dword, or the eight selects (RDNA3 ISA, 7.7; Vega ISA, 13 "DPP"). */

@@ -21,6 +21,8 @@ enum type { TY_NONE, TY_B16, TY_B32, TY_B64, TY_F16, TY_F32, TY_F64, TY_BF16, TY
 /* LOW: only v0..v127 are reached and bit 7 is the half.  MODS: takes neg and abs.  BY_WAVE: width is for wave64, double in
    wave32.  INTEGER: neg means sext.  HIGH: assembly can say the high half.  IF_GLC: written only when the instruction returns. */
 enum { LOW = 1, MODS = 2, BY_WAVE = 4, IF_GLC = 8, NO_EXEC = 16, SCALAR_ONLY = 32, INTEGER = 64, HIGH = 128 };
+/* form.has: a literal always; a code that may announce one; op_sel in the text; a result only with GLC; two DS offsets. */
+enum { HAS_LITERAL = 1, HAS_CODES = 2, HAS_OP_SEL = 4, HAS_GLC_RESULT = 8, HAS_TWO_OFFSETS = 16 };
 struct part { u8 what, field, width, type, flags, index; };
 
 struct at { u8 dword, shift; u16 ones; u32 mask; };                        /* a field: words[dword] >> shift & mask; ones: its width */
@@ -54,7 +56,7 @@ void resolve(enum family, u32 lanes, struct inst *);
    PART_NSA stands before it: index:type = mask of the registers NSA may name, width = addresses where none fits. */
 enum { IMAGE_LOD = 1, IMAGE_GRADIENTS = 2, IMAGE_G16 = 4, IMAGE_GATHER = 8, IMAGE_SAMPLER = 16, IMAGE_NO_COORDINATES = 32, IMAGE_ATOMIC = 64 };
 struct image { u32 data, addresses, width[5]; };                           /* VDATA's width; each address with its width */
-struct image image_operands(enum family, const struct inst *, const struct part *);
+struct image image_operands(const struct inst *, const struct part *);
 
 enum { NO_MOVE = 255 };
 extern const u8 dpp_kind[FAMILIES][512];                                   /* dpp_ctrl -> enum move_kind, or NO_MOVE */

@@ -35,7 +35,6 @@ static void put_offset(struct text *t, const char *name, i32 x) { if (x) put(t, 
 
 static void put_flat_address(const struct asmline *a)
 {
-    const struct operand *v = &a->i->s[0];
     comma(a->t);
     if (a->i->form->encoding == E_SCRATCH) {
         const bool used = has_field(a->l, F_SVE) ? get(a, F_SVE) : get(a, F_SADDR) == (u32)traits[a->family].saddr_off;
@@ -45,7 +44,6 @@ static void put_flat_address(const struct asmline *a)
     }
     const bool offset_only = a->i->form->encoding == E_GLOBAL && get(a, F_SADDR) != (u32)traits[a->family].saddr_off;
     put_vector(a->t, get(a, F_ADDR), offset_only ? 1 : 2);
-    (void)v;
 }
 
 static void put_flat_saddr(const struct asmline *a)
@@ -173,7 +171,7 @@ static void put_image(const struct asmline *a, const struct part *p)
 {
     static const char *const dims[] = { "1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY", "2D_MSAA", "2D_MSAA_ARRAY" };
     struct text *t = a->t;
-    const struct image m = image_operands(a->family, a->i, p);
+    const struct image m = image_operands(a->i, p);
     const bool bvh = p->what == PART_BVH;
     if (!bvh && p->flags & IMAGE_SAMPLER && get(a, F_NSA)) put(t, " ");      /* LLVM writes a second blank */
     comma(t);

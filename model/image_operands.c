@@ -45,7 +45,7 @@ static bool within(const struct layout *l, const struct inst *i, const struct im
 }
 
 /* Where the widths asked for do not exist, or leave the file, the smallest encoding is meant. */
-struct image image_operands(enum family family, const struct inst *i, const struct part *p)
+struct image image_operands(const struct inst *i, const struct part *p)
 {
     const struct layout *l = &layouts[i->form->layout];
     if (p->what == PART_BVH) return ray(l, i);
@@ -53,7 +53,6 @@ struct image image_operands(enum family family, const struct inst *i, const stru
     const u32 data = data_width(l, i, p), address = has_field(l, F_DIM) ? address_width(l, i, p) : first(address_mask);
     struct image least = { p->flags & IMAGE_GATHER ? 4 : first(data_mask), 1, { first(address_mask), 1, 1, 1, 1 } }, m = least;
     m.data = p->flags & IMAGE_ATOMIC && data == 4 ? 5 : data;               /* LLVM has four components only with TFE's */
-    (void)family;
     if (field_of(l, i->words, F_NSA)) {
         least.addresses = p[-1].width;
         least.width[0] = m.width[0] = 1;

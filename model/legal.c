@@ -57,7 +57,6 @@ static bool vgpr_legal(enum family family, u32 lanes, const struct layout *l, co
 {
     const u32 code = field_of(l, i->words, p->field), width = width_of(p, lanes);
     if (l->field[p->field].ones == 9) return code >= 256 ? vector_register(code - 256, width) : width == 1 && special(family, code);
-    (void)family;
     return half_legal(p, code) && vector_register(code, width + (p->field == F_VDATA && field_of(l, i->words, F_TFE)));
 }
 
@@ -98,7 +97,7 @@ static bool image_legal(enum family family, const struct layout *l, const struct
     const bool bvh = p->what == PART_BVH, sampled = !bvh && p->flags & IMAGE_SAMPLER;
     if (!scalar_register(family, field_of(l, i->words, F_SRSRC) * 4, bvh ? 4 : 8)) return false;
     if (sampled && !scalar_register(family, field_of(l, i->words, F_SSAMP) * 4, 4)) return false;
-    const struct image m = image_operands(family, i, p);
+    const struct image m = image_operands(i, p);
     if (!vector_register(field_of(l, i->words, F_VDATA), !bvh && p->flags & IMAGE_GATHER ? 4 : m.data)) return false;
     const u8 further[4] = { (u8)i->words[2], (u8)(i->words[2] >> 8), (u8)(i->words[2] >> 16), (u8)(i->words[2] >> 24) };
     for (u32 n = 0; n < m.addresses; n++)

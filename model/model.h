@@ -81,6 +81,7 @@ struct form {
     u8 part_count, layout;
     u64 fixed, value;                  /* the first two dwords: these bits must have this value */
     u32 extension_fixed;               /* bits of the SDWA or DPP dword that must be 0 */
+    u8 has;                            /* what its parts hold: decode.h */
 };
 
 struct inst {

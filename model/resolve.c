@@ -103,7 +103,7 @@ static void carry(const struct layout *l, const struct inst *i, enum family fami
 
 static void at_register(struct operand *o, i32 reg) { o->kind = SREG; o->reg = (u8)reg; }
 
-static void fill(enum family family, u32 lanes, const struct inst *i, const struct slot *s, bool result, struct operand *o)
+static void fill(enum family family, u32 lanes, const struct inst *i, const struct slot *s, struct operand *o)
 {
     const struct layout *l = &layouts[i->form->layout];
     const struct traits *t = &traits[family];
@@ -132,7 +132,6 @@ static void fill(enum family family, u32 lanes, const struct inst *i, const stru
         o->reg = (u8)aligned(o->reg, o->width);
     }
     if (s->low && o->kind == VREG) { o->half = o->reg >> 7; o->reg &= 127; }          /* RDNA3 ISA, 7.4: bit 7 is the half */
-    (void)result;
 }
 
 /* ---- modifiers ---- */
@@ -147,11 +146,7 @@ static i32 source_number(u32 field)
     }
 }
 
-static bool writes_op_sel(const struct form *f)
-{
-    for (u32 n = 0; n < f->part_count; n++) if (f->parts[n].what == PART_OP_SEL) return true;
-    return false;
-}
+static bool writes_op_sel(const struct form *f) { return f->has & HAS_OP_SEL; }
 
 static u32 bit(const struct layout *l, const u32 *words, u32 field, i32 n) { return field_of(l, words, field) >> n & 1; }
 
@@ -219,14 +214,8 @@ static void result_modifiers(enum family family, struct inst *i)
 
 static void nothing(struct operand *o) { o->kind = NONE; o->width = 0; }
 
-static bool returns_by_glc(const struct form *f)
-{
-    for (u32 n = 0; n < f->part_count; n++) if (f->parts[n].flags & IF_GLC) return true;
-    return false;
-}
-
 /* FLAT offsets are 12 bits unsigned, those of GLOBAL and SCRATCH 13 bits signed (Vega ISA, 9.1; RDNA3 ISA, 11.1). */
-static void flat(enum family family, const struct layout *l, struct inst *i)
+static void flat(const struct layout *l, struct inst *i)
 {
     const u32 offset = field_of(l, i->words, F_OFFSET);
     const bool plain = i->form->encoding == E_FLAT, scratch = i->form->encoding == E_SCRATCH;
@@ -240,8 +229,7 @@ static void flat(enum family family, const struct layout *l, struct inst *i)
     } else {
         i->s[0].width = plain || i->s[1].kind == NONE ? 2 : 1;
     }
-    if ((returns_by_glc(i->form) && !i->glc) || i->lds) nothing(&i->d[0]);
-    (void)family;
+    if ((i->form->has & HAS_GLC_RESULT && !i->glc) || i->lds) nothing(&i->d[0]);
 }
 
 /* The offset is a constant, a register, or on gfx9 the register in its place (Vega ISA, 7.2; RDNA3 ISA, 8.1). */
@@ -282,17 +270,11 @@ static void memory(enum family family, struct inst *i)
     i->gds = field_of(l, i->words, F_GDS);
     i->nv  = field_of(l, i->words, F_NV);
     switch (i->form->encoding) {
-    case E_FLAT: case E_GLOBAL: case E_SCRATCH: flat(family, l, i); break;
+    case E_FLAT: case E_GLOBAL: case E_SCRATCH: flat(l, i); break;
     case E_SMEM: scalar_memory(family, l, i); break;
     case E_MUBUF: case E_MTBUF: buffer(l, i); break;
     default: break;
     }
-}
-
-static bool two_offsets(const struct form *f)
-{
-    for (u32 n = 0; n < f->part_count; n++) if (f->parts[n].what == PART_DS_OFFSET0) return true;
-    return false;
 }
 
 static void immediates(const struct layout *l, struct inst *i)
@@ -301,17 +283,18 @@ static void immediates(const struct layout *l, struct inst *i)
     if (!has_field(l, F_OFFSET0)) return;
     i->imm  = (i32)field_of(l, i->words, F_OFFSET0);
     i->imm2 = (i32)field_of(l, i->words, F_OFFSET1);
-    if (!two_offsets(i->form)) i->imm |= i->imm2 << 8;
+    if (!(i->form->has & HAS_TWO_OFFSETS)) i->imm |= i->imm2 << 8;
 }
 
 void resolve(enum family family, u32 lanes, struct inst *i)
 {
     const struct form *f = i->form;
     immediates(&layouts[f->layout], i);
-    for (u32 n = 0; n < RESULTS; n++) fill(family, lanes, i, &f->d[n], true, &i->d[n]);
-    fill(family, lanes, i, &f->bit, true, &i->bit);
+    for (u32 n = 0; n < RESULTS; n++) if (f->d[n].from) fill(family, lanes, i, &f->d[n], &i->d[n]);
+    if (f->bit.from) fill(family, lanes, i, &f->bit, &i->bit);
     for (u32 n = 0; n < SOURCES; n++) {
-        fill(family, lanes, i, &f->s[n], false, &i->s[n]);
+        if (!f->s[n].from) continue;
+        fill(family, lanes, i, &f->s[n], &i->s[n]);
         modify(family, i, &f->s[n], &i->s[n]);
     }
     if (has_field(&layouts[f->layout], F_CLAMP) || has_field(&layouts[f->layout], F_OP_SEL) || i->sdwa) result_modifiers(family, i);

@@ -194,6 +194,13 @@ def part(word, layout, spelling):
     return f"{{ PART_{what}, {field}, {width}, TY_{typed[2].upper()}{typed[3].upper()}{typed[4]}, {' | '.join(flags) or 0}, {index} }}"
 
 
+def contents(parts):
+    """The bits of form.has, from the C text of a form's parts."""
+    tells = {"HAS_LITERAL": ("PART_LIT16", "PART_LIT32", "PART_SETREG_LITERAL"), "HAS_CODES": ("PART_SOURCE", "PART_VSOURCE"), "HAS_OP_SEL": ("PART_OP_SEL,",),
+             "HAS_GLC_RESULT": ("IF_GLC",), "HAS_TWO_OFFSETS": ("PART_DS_OFFSET0",)}
+    return " | ".join(name for name, words in tells.items() if any(w in parts for w in words)) or "0"
+
+
 # ---- layouts: an encoding with its extension ----
 
 class Layout:
@@ -560,7 +567,7 @@ class Writer:
             f'    {{ {operation}, "{form.spelling}", E_{form.layout.upper()}, {EXTENSIONS[form.extension]}, {form.opcode}, {modifiers},\n'
             f"      {Slots(form, lay, words).c().replace('.d =', '.d =')},\n"
             f'      .mnemonic = "{form.mnemonic}", .parts = {f"parts_{pool}" if pool is not None else "0"}, .part_count = {parts.count("PART_")}, .layout = {number},\n'
-            f"      .fixed = {hex(mask & (1 << 64) - 1)}, .value = {hex(value)}, .extension_fixed = {hex(mask >> 64)} }},")
+            f"      .fixed = {hex(mask & (1 << 64) - 1)}, .value = {hex(value)}, .extension_fixed = {hex(mask >> 64)}, .has = {contents(parts)} }},")
         return len(self.form_rows[family]) - 1
 
     def family(self, arch, family):
