@@ -1,0 +1,105 @@
+"""Registers: range rules, trap temporaries, NULL, what open values do to EXEC, M0 and MODE, hardware registers.
+Expectations: RDNA3 ISA, 3.3, 3.4, 6.2, 6.8, 7.2.7; Vega ISA, 3.5, 3.6, 6.2; law 9 of the architecture."""
+import pytest
+
+from assay.model import EVERY_WAVE, HWREG, MODE, STATUS
+
+from .test_memory import EVERYWHERE, rules, run, vector, wave_of
+
+
+@EVERYWHERE
+def test_scalar_source_beyond_the_allocation(arch, wave):
+    """gfx9: SGPR0 is read; gfx11 has no allocation of scalar registers smaller than all."""
+    out = run(arch, wave, "s_mov_b32 s4, s60", sgprs=48, sets=[(EVERY_WAVE, 0, 77), (EVERY_WAVE, 60, 5)])
+    assert int(wave_of(out).s[4]) == (77 if arch == "gfx906" else 0)
+    assert rules(out) == ["register.sgpr.range"]
+
+
+@EVERYWHERE
+def test_scalar_destination_beyond_the_allocation(arch, wave):
+    out = run(arch, wave, "s_mov_b32 s60, 9", sgprs=48)
+    assert int(wave_of(out).s[60]) == 0 and "register.sgpr.range" in rules(out)
+
+
+@EVERYWHERE
+def test_vector_registers_beyond_the_allocation(arch, wave):
+    """A source reads v0, a destination is not written (RDNA3 ISA, 7.2.7; Vega ISA, 6.2)."""
+    out = run(arch, wave, "v_mov_b32 v4, v60; v_mov_b32 v61, v0", vgprs=48, sets=[vector(0, range(wave)), vector(4, [9] * wave)])
+    w = wave_of(out)
+    assert [int(x) for x in w.v[4][:wave]] == list(range(wave)) and not int(w.v[61][1])
+    assert rules(out) == ["register.vgpr.range"] * 2
+
+
+@EVERYWHERE
+def test_a_load_beyond_the_allocation_is_made_by_no_lane(arch, wave):
+    load = "global_load_dword" if arch == "gfx906" else "global_load_b32"
+    out = run(arch, wave, f"{load} v60, v1, s[2:3]; WAIT", vgprs=48, sets=[vector(1, [0] * wave), (EVERY_WAVE, 2, 0x1234), (EVERY_WAVE, 3, 0)])
+    assert out.status == "ok" and rules(out) == ["register.vgpr.range"]
+
+
+@EVERYWHERE
+def test_trap_temporaries_belong_to_the_trap_handler(arch, wave):
+    out = run(arch, wave, "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5", sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, 110, 6)])
+    w = wave_of(out)
+    assert (int(w.s[4]), int(w.s[110])) == (0, 6) and rules(out) == ["register.ttmp.user"] * 2
+    out = run(arch, wave, "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5", sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, STATUS, 1 << 5)])
+    w = wave_of(out)
+    assert (int(w.s[4]), int(w.s[110])) == (77, 5) and not out.findings
+
+
+def test_null_reads_zero_and_keeps_nothing():
+    out = run("gfx1100", 32, "s_mov_b32 null, 5; s_mov_b32 s4, null")
+    assert int(wave_of(out).s[4]) == 0 and not out.findings
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("text, rule", [("s_mov_b32 exec_lo, s9", "open.exec"), ("s_mov_b32 m0, s9", "open.m0"), ("s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s9", "open.mode")])
+def test_open_values_decide(arch, wave, text, rule):
+    """s9 was never set."""
+    out = run(arch, wave, f"s_nop 0; {text}; s_nop 0")
+    assert out.status == "ok" and rules(out) == [rule] and out.compared_end == 2
+    assert not rules(run(arch, wave, f"s_nop 0; {text}", sets=[(EVERY_WAVE, 9, 1)]))
+
+
+@EVERYWHERE
+def test_upper_half_of_exec_is_an_ordinary_register_in_wave32(arch, wave):
+    out = run(arch, wave, "s_mov_b32 exec_hi, s9; v_mov_b32 v1, 1")
+    assert rules(out) == ([] if wave == 32 else ["open.exec"])
+
+
+@EVERYWHERE
+def test_open_travels_through_registers(arch, wave):
+    """v1 lane 3 was never set apart from the others: a list by lane sets all; v2 is open in all lanes."""
+    full = (1 << wave) - 1
+    out = run(arch, wave, "v_add_f32 v3, v1, v2; v_mov_b32 v4, v1; s_add_u32 s5, s4, s6; s_mov_b32 s7, s4", sets=[vector(1, range(wave)), (EVERY_WAVE, 4, 1)])
+    w = wave_of(out)
+    assert int(w.v_open[3]) & full == full and not int(w.v_open[4]) & full
+    assert int(w.s_open[0]) >> 5 & 1 and not int(w.s_open[0]) >> 7 & 1 and w.scc_open
+
+
+@EVERYWHERE
+def test_tolerance_lives_until_use(arch, wave):
+    """v_rcp_f32 is within 1 ULP: its value is tolerant, what is computed from it is open (law 9)."""
+    full = (1 << wave) - 1
+    out = run(arch, wave, "v_rcp_f32 v2, v1; v_add_f32 v3, v2, v1", sets=[vector(1, [0x40400000] * wave)])
+    w = wave_of(out)
+    assert int(w.v_tolerant[2]) & full == full and int(w.v_ulp[2]) == 1 and int(w.v_float[2]) == 32 and not int(w.v_open[2]) & full
+    assert int(w.v_open[3]) & full == full and not int(w.v_tolerant[3])
+
+
+@EVERYWHERE
+def test_hardware_registers(arch, wave):
+    """STATUS: SCC 0, EXECZ 9, VCCZ 10; MODE is readable and writable by field; HW_ID is open."""
+    identity = "HW_REG_HW_ID" if arch == "gfx906" else "HW_REG_HW_ID1"
+    text = f"s_cmp_eq_u32 s4, s4; s_getreg_b32 s5, hwreg(HW_REG_STATUS, 0, 11); s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 5; s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_MODE, 0, 10); s_getreg_b32 s7, hwreg({identity})"
+    out = run(arch, wave, text, sets=[(EVERY_WAVE, 4, 1), (EVERY_WAVE, 106, 0), (EVERY_WAVE, 107, 0), (EVERY_WAVE, MODE, 0x3f0)])
+    w = wave_of(out)
+    assert int(w.s[5]) & 0x601 == 0x401 and int(w.s[6]) == 0x350 and w.mode == 0x350
+    assert int(w.s_open[0]) >> 7 & 1 and not int(w.s_open[0]) >> 6 & 1
+
+
+def test_flat_scratch_is_a_hardware_register_that_a_program_only_reads():
+    out = run("gfx1100", 32, "s_getreg_b32 s5, hwreg(HW_REG_FLAT_SCR_LO); s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s5; s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_FLAT_SCR_LO)",
+              sets=[(EVERY_WAVE, HWREG + 20, 0x300000)])
+    w = wave_of(out)
+    assert int(w.s[5]) == int(w.s[6]) == 0x300000 and len(rules(out)) == 1
