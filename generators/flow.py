@@ -1,0 +1,73 @@
+"""Control instructions in a setting that shows what they did: moves before, behind and where they may jump to."""
+from __future__ import annotations
+
+from functools import lru_cache
+
+from assay.spec.encode import Operand, encode, form as form_named, inline, s
+
+from .instructions import SCALARS, Instruction
+
+BASE, BEFORE, AFTER = 0x10000, 3, 4                   # dwords before the instruction and moves after it
+JUMPS = {"s_setpc_b64", "s_swappc_b64"}
+# Immediates that go on: others halt the wave, or mean something only next to other instructions.
+QUIET = {"s_sethalt": 0, "s_setkill": 0, "s_sleep": 1, "s_clause": 0, "s_trap": 0, "s_wait_event": 0, "s_set_inst_prefetch_distance": 3}
+
+
+@lru_cache(maxsize=None)
+def move(arch: str, register: int, number: int) -> bytes:
+    """s_mov_b32 of a small number."""
+    return encode(form_named(arch, "s_mov_b32"), {"sdst": s(register), "ssrc0": inline(number)})
+
+
+@lru_cache(maxsize=None)
+def jump(arch: str, distance: int) -> bytes:
+    """s_branch over `distance` dwords."""
+    return encode(form_named(arch, "s_branch"), {}, {"simm16": distance & 0xffff})
+
+
+def is_control(form) -> bool:
+    """Does the operation change where the wave goes on, or only the wave's own state?"""
+    results = {v.kind for v in form.op.results}
+    return form.op.shape in ("branch", "control") and form.layout.startswith("so") or "pc" in results
+
+
+def surround(one: Instruction, rng) -> None:
+    """Puts moves around the instruction; jumps go to one of them.  Registers s80 to s87 show the path."""
+    arch, form, size = one.form.arch, one.form, len(one.code) // 4
+    jumps = "pc" in {v.kind for v in form.op.results} or form.op.shape == "branch"
+    target = rng.choice((-BEFORE - size, -BEFORE - size + 1, *range(AFTER)))         # in dwords, from behind the instruction
+    if jumps and form.op.name in JUMPS:
+        address = BASE + 4 * (BEFORE + size + target)
+        code = one.fields["ssrc0"].code
+        names = SCALARS[arch]
+        if code % 2 or code not in names or names[code].startswith(("exec", "m0")) or constant_code(code):
+            one.fields["ssrc0"] = Operand(4)
+            one.code = encode(form, one.fields)
+            code = 4
+        one.state.update({names[code]: address & 0xffffffff, names[code + 1]: address >> 32})
+    elif jumps or form.op.name in QUIET:
+        value = target & 0xffff if jumps else QUIET[form.op.name]
+        one.fields["simm16"] = value
+        one.code = encode(form, one.fields)
+    before = move(arch, 80, 1) + move(arch, 81, 2) + jump(arch, size + AFTER)
+    after = b"".join(move(arch, 82 + n, 3 + n) for n in range(AFTER))
+    one.code = before + one.code + after
+    one.extra["entry"] = 4 * BEFORE
+    one.extra["observe"] = {"registers": observed(one)}
+    one.state.update({f"s{80 + n}": 0 for n in range(8)})
+
+
+def constant_code(code: int) -> bool:
+    """Operand codes 128 and more are no registers."""
+    return code >= 128
+
+
+def observed(one: Instruction) -> list[str]:
+    """The path, what the instruction writes, and the state it may change."""
+    names = {f"s{80 + n}" for n in range(8)} | {"scc", "mode"}
+    for value in ("sdst",):
+        operand = (one.fields or {}).get(value)
+        if isinstance(operand, Operand) and operand.code in SCALARS[one.form.arch]:
+            regs = 2 if one.form.op.name.endswith("b64") else 1
+            names |= {SCALARS[one.form.arch].get(operand.code + n, "s80") for n in range(regs)}
+    return sorted(names)

@@ -1,0 +1,59 @@
+"""The seeded sampler: a case of any form, by number.  The same code stands behind the Hypothesis strategies."""
+from __future__ import annotations
+
+import random
+from functools import lru_cache
+
+from assay.spec import load
+
+from . import access, flow, instructions
+from .draws import Fast
+from .shapes import MODES, SHAPES
+
+
+class NoCase(Exception):
+    """There is no generator for cases of this form; the text says why."""
+
+
+def name_of(form) -> str:
+    """The form's name among those of its mnemonic: vop3, sdwa, dpp, … or the encoding."""
+    if form.layout == "vopd":
+        return f"vopd {form.variant}"
+    return form.variant or form.encoding
+
+
+@lru_cache(maxsize=None)
+def forms_of(arch: str) -> tuple:
+    """Every form of `arch`, in the order of the tables."""
+    return tuple(load().forms(arch))
+
+
+def wave_of(form, number: int) -> int:
+    """Both wave sizes in turn where the architecture and the encoding have them (VOPD is wave32 only)."""
+    if form.arch == "gfx906":
+        return 64
+    return 32 if form.layout in ("vopd",) or form.op.shape == "matrix" or number % 2 == 0 else 64
+
+
+def floats(form) -> bool:
+    """Can MODE matter?"""
+    return any(v.kind in ("f", "bf", "mix") for v in form.op.values)
+
+
+def build(form, rng, wave: int, draws, shape: str | None = None, mode: str | None = None):
+    """An Instruction of `form` ready to run, in the setting it needs.  NoCase when there is none."""
+    one = instructions.make(form, rng, wave, draws, shape, mode) if not access.is_access(form) else access.make(form, rng, wave, draws, shape, mode)
+    if one is None:
+        raise NoCase("no encoding keeps off the reserved registers")
+    if flow.is_control(form):
+        flow.surround(one, rng)
+    return one
+
+
+def sample(form, number: int, seed: int = 1):
+    """Case `number` of the grid of a form -> Instruction; the same for the same arguments.  EXEC shapes and modes go round."""
+    rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {name_of(form)} {number}")
+    shape = SHAPES[number % len(SHAPES)]
+    modes = tuple(MODES)
+    mode = modes[number // 2 % len(modes)] if floats(form) and number else "default"
+    return build(form, rng, wave_of(form, number // len(SHAPES) + number), Fast(rng), shape, mode)

@@ -1,0 +1,113 @@
+"""Interesting operand values as data: for each type, named classes of bit patterns, to be mixed with uniform ones."""
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+UNIFORM = "uniform"
+
+# width: (exponent bits, fraction bits)
+FORMATS = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}
+
+
+def float_classes(kind: str) -> dict[str, tuple[int, ...]]:
+    """Class -> bit patterns of a float format, both signs.  `kind`: f16, bf16, f32, f64."""
+    exponent, fraction = FORMATS[kind]
+    sign, top, one = 1 << exponent + fraction, ((1 << exponent) - 1) << fraction, ((1 << exponent - 1) - 1) << fraction
+    unit, quiet = 1 << fraction, 1 << fraction - 1
+    plain = {
+        "zero": (0,),
+        "one": (one, one + unit, one - unit),                                     # 1, 2, 0.5
+        "denormal": (1, 2, unit - 1, quiet, quiet + 1),
+        "smallest": (unit, unit + 1, unit * 2, unit * 2 - 1),
+        "largest": (top - 1, top - unit, top - 2),
+        "infinity": (top,),
+        "quiet nan": (top | quiet, top | quiet | 1, top | unit - 1),
+        "signalling nan": (top | 1, top | quiet - 1),
+        "near one": (one + 1, one - 1, one + unit - 1),
+        "tie": tuple(one + unit * e + (unit >> e + 1) for e in range(1, min(4, fraction))),            # 2.5, 4.5, 8.5
+        "integer edge": tuple(one + unit * e for e in (fraction, fraction - 1, fraction + 1) if one + unit * e < top),
+        "overflow edge": tuple(one + unit * e + d for e in (7, 8, 15, 16, 31, 32, 63, 64) for d in (-1, 0, 1) if one + unit * e + unit < top),
+        "ordinary": (one + unit + quiet, one + 3 * unit + unit // 3, one - 2 * unit + unit // 5, one + 5 * unit + quiet + 3),
+    }
+    return {name: tuple(v | s for v in values for s in (0, sign)) for name, values in plain.items()}
+
+
+def integer_classes(width: int) -> dict[str, tuple[int, ...]]:
+    """Class -> bit patterns of an integer of `width` bits (8, 16, 32, 64)."""
+    ones, sign = (1 << width) - 1, 1 << width - 1
+    classes = {
+        "zero": (0,),
+        "one": (1, 2, 3),
+        "all ones": (ones, ones - 1),
+        "sign edge": (sign, sign - 1, sign + 1),
+        "power of two": tuple(1 << n for n in range(2, width - 1, 3)),
+        "below a power": tuple((1 << n) - 1 for n in range(3, width, 4)),
+        "shift edge": tuple(n for n in (7, 8, 15, 16, 31, 32, 33, 63, 64, 65) if n <= ones),
+        "pattern": tuple(int(p * (width // 8), 16) for p in ("55", "aa", "0f", "80", "7f")),
+    }
+    if width >= 32:
+        classes["24-bit edge"] = tuple(v & ones for v in (0x7fffff, 0x800000, 0x800001, 0xffffff, 0x1000000, 0xff800000, 0xff7fffff))
+        classes["half edge"] = (0x7fff, 0x8000, 0xffff, 0x10000, 0xffff0000 & ones, 0x8000ffff & ones)
+    return classes
+
+
+def float_of(width: int) -> str:
+    """The float format of a width."""
+    return {16: "f16", 32: "f32", 64: "f64"}[width]
+
+
+@lru_cache(maxsize=None)
+def classes(kind: str, width: int) -> dict[str, tuple[int, ...]]:
+    """Every class of a value: `kind` u i b f bf; bits (b) may mean anything, so they have both integers and floats."""
+    if kind in ("f", "bf"):
+        return float_classes(f"{kind}{width}")
+    found = integer_classes(width)
+    if kind == "b" and width in (16, 32, 64):
+        found = {**found, **{f"float {name}": values for name, values in float_classes(float_of(width)).items() if name in ("one", "denormal", "infinity", "quiet nan")}}
+    return found
+
+
+@lru_cache(maxsize=None)
+def pool(kind: str, width: int) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
+    """(patterns as uint64, number of the class of each, class names); class 0 is uniform and has no pattern."""
+    found = classes(kind, width)
+    values, numbers = [], []
+    for number, patterns in enumerate(found.values(), 1):
+        values += patterns
+        numbers += [number] * len(patterns)
+    return np.array(values, np.uint64), np.array(numbers, np.uint8), (UNIFORM, *found)
+
+
+def class_names(kind: str, width: int) -> tuple[str, ...]:
+    """The classes of a value, uniform first."""
+    return pool(kind, width)[2]
+
+
+def pick(rng, kind: str, width: int) -> int:
+    """One pattern by a random.Random: mostly a class first, then a member of it, so that small classes come as often as large ones."""
+    names = class_names(kind, width)
+    name = names[rng.randrange(len(names))]
+    return rng.getrandbits(width) if name == UNIFORM else rng.choice(classes(kind, width)[name])
+
+
+@lru_cache(maxsize=None)
+def _members(kind: str, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """Start and length of each class in the pool, uniform with length 1 at 0."""
+    numbers, names = pool(kind, width)[1], class_names(kind, width)
+    starts = np.array([0, *(int(np.argmax(numbers == n)) for n in range(1, len(names)))])
+    counts = np.array([1, *(int((numbers == n).sum()) for n in range(1, len(names)))])
+    return starts, counts
+
+
+def row(random: np.random.Generator, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
+    """`lanes` patterns (uint64) and the class number of each, drawn like pick() with a quarter uniform."""
+    patterns, _, names = pool(kind, width)
+    starts, counts = _members(kind, width)
+    numbers = random.integers(0, len(names) + len(names) // 3, lanes)
+    numbers[numbers >= len(names)] = 0
+    values = patterns[starts[numbers] + (random.random(lanes) * counts[numbers]).astype(np.int64)]
+    uniform = numbers == 0
+    values[uniform] = random.integers(0, (1 << width) - 1, int(uniform.sum()), np.uint64, endpoint=True)
+    return values, numbers
