@@ -1,0 +1,124 @@
+/* Random programs on random state: whatever the words are, a run ends, stays inside what it was given and can be looked at.
+   Usage: fuzz_run COUNT SEED [POOL], where POOL holds records {architecture, size, machine code}.  Built under ASan and UBSan. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "assay.h"
+
+enum { CODE = 256, MEMORY = 4096, POOL = 1 << 20, WAVES = 8 };
+static uint64_t state;
+static uint8_t pool[POOL];
+static uint32_t record[2][POOL / 4], records[2];         /* places in the pool of each architecture's instructions */
+
+static uint64_t next(void)
+{
+    uint64_t z = state += 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+static uint32_t below(uint32_t n) { return (uint32_t)(next() % n); }
+
+static int read_pool(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f) { perror(path); return 2; }
+    const size_t size = fread(pool, 1, POOL, f);
+    fclose(f);
+    for (uint32_t at = 0; at + 2 < size && at + 2 + pool[at + 1] <= size; at += 2u + pool[at + 1]) {
+        const uint8_t arch = pool[at] & 1;
+        record[arch][records[arch]++] = at + 1;
+    }
+    return 0;
+}
+
+/* Mostly whole instructions, some of them changed by a bit; some noise. */
+static uint32_t make_code(uint32_t arch, uint8_t *code)
+{
+    const uint32_t size = 4 + 4 * below(CODE / 4 - 8);
+    uint32_t at = 0;
+    while (at < size) {
+        uint8_t one[24] = { 0 };
+        uint32_t bytes = 4;
+        if (records[arch] && below(60)) {
+            const uint8_t *from = pool + record[arch][below(records[arch])];
+            bytes = from[0];
+            memcpy(one, from + 1, bytes);
+        } else for (int n = 0; n < 4; n++) one[n] = (uint8_t)next();
+        if (!below(20)) one[below(bytes)] ^= (uint8_t)(1 << below(8));
+        memcpy(code + at, one, bytes);
+        at += bytes;
+    }
+    return at;
+}
+
+static uint32_t value(uint64_t memory)
+{
+    switch (below(5)) {
+    case 0:  return (uint32_t)memory + below(MEMORY);
+    case 1:  return below(256);
+    case 2:  return 0;
+    case 3:  return ~0u << below(32);
+    default: return (uint32_t)next();
+    }
+}
+
+static uint32_t make_sets(struct assay_set *sets, uint32_t *words, uint64_t memory)
+{
+    const uint32_t count = below(64);
+    for (uint32_t n = 0; n < count; n++) {
+        const uint32_t kind = below(4);
+        sets[n] = (struct assay_set){ ~0u, kind == 0 ? below(102) : kind == 1 ? 126 : kind == 2 ? ASSAY_SCC + below(3) : ASSAY_V0 + below(256), 1, &words[n] };
+        words[n] = sets[n].reg == 126 && below(4) ? ~0u : value(memory);
+    }
+    return count;
+}
+
+int main(int argc, char **argv)
+{
+    const long count = argc > 1 ? atol(argv[1]) : 10000;
+    long ended[ASSAY_INVALID + 1] = { 0 };
+    state = argc > 2 ? strtoull(argv[2], 0, 0) : 1;
+    if (argc > 3 && read_pool(argv[3])) return 2;
+    assay *m = assay_new(WAVES, 16, CODE);
+    uint8_t code[CODE], *memory = malloc(MEMORY), *open = malloc(MEMORY), *lds = calloc(1, 1024);
+    if (!m || !memory || !open || !lds) return 2;
+    memset(memory, 1, MEMORY);
+    memset(open, 0, MEMORY);
+    for (long k = 0; k < count; k++) {
+        const uint64_t address = below(2) ? 0x200000 : 0x7fff00000000;
+        struct assay_region region = { address, MEMORY, memory, below(2) ? open : 0 };
+        struct assay_set sets[64];
+        uint32_t words[64];
+        struct assay_run r = { .arch = below(2), .code = code, .base = 0x10000, .regions = &region, .region_count = 1, .sets = sets };
+        r.wave_size = r.arch == ASSAY_GFX906 || below(2) ? 64 : 32;
+        r.code_bytes = make_code(r.arch, code);
+        r.set_count = make_sets(sets, words, address);
+        r.group[0] = r.grid[0] = 1 + below(200);
+        r.group[1] = r.group[2] = r.grid[1] = r.grid[2] = 1;
+        r.lds_bytes = below(3) * 512;
+        r.lds = below(2) ? lds : 0;
+        r.vgprs = below(3) ? 0 : 1 + below(256);
+        r.policy = below(4);
+        r.schedule = below(2);
+        r.seed = next();
+        r.instruction_limit = 2000;
+        r.watch_flags = below(2);
+        r.mutant = below(4) ? 0 : below(16);
+        r.profile = below(2);
+        struct assay_outcome out;
+        assay_run(m, &r, &out);
+        if (out.status > ASSAY_INVALID || memchr(out.text, 0, sizeof out.text) == 0 || out.instructions > 2000) { fprintf(stderr, "run %ld: impossible outcome\n", k); return 1; }
+        ended[out.status]++;
+        for (uint32_t n = 0; n < out.wave_count && n < WAVES; n++) {
+            struct assay_wave w;
+            if (!assay_wave_at(m, n, &w)) { fprintf(stderr, "run %ld: wave %u is lost\n", k, n); return 1; }
+        }
+    }
+    printf("ok %ld fault %ld illegal %ld limit %ld unsupported %ld invalid %ld\n", ended[0], ended[1], ended[2], ended[3], ended[4], ended[5]);
+    free(memory);
+    free(open);
+    free(lds);
+    assay_free(m);
+    return 0;
+}
