@@ -24,42 +24,60 @@ def call(compiler, name, values):
     if name in PURE:
         return _pure(name, values[0])
     if name in UNARY:
-        x = values[0]
-        f = compiler.format(x)
-        return Ex(f"f_{name}({f}, {x.code}, e)", x.k, x.w, lane)
-    if name == "fma":
-        w = max(v.w for v in values)
-        a, b, c = (compiler.to_type(v, v.k, w) for v in values)
-        return Ex(f"ffma({compiler.format(a)}, {a.code}, {b.code}, {c.code}, e)", a.k, w, lane)
-    if name == "ldexp":
-        x, n = values
-        n = compiler.fit(n, 32)
-        return Ex(f"f_ldexp({compiler.format(x)}, {x.code}, {n.code}, e)", x.k, x.w, lane)
-    if name == "pow":
-        return Ex(f"f_exp2({compiler.format(values[1])}, {values[1].code}, e)", values[1].k, values[1].w, lane)
-    if name == "frexp_exponent":
-        return Ex(f"frexp_exponent({compiler.format(values[0])}, {values[0].code}, e)", "i", 32, lane)
-    if name == "signext":
-        x = compiler.fit(Ex(values[0].code, "i", values[0].w, lane), 64)
-        return Ex(x.code, "i", 64, lane)
-    if name == "signext_from_bit":
-        x, n = values
-        return Ex(f"sign_from_bit({x.code}, {n.code}, {x.w})", "i", x.w, lane)
-    if name in ("f32_to_snorm", "f16_to_snorm", "f32_to_unorm", "f16_to_unorm"):
-        x = values[0]
-        return Ex(f"f_norm({compiler.format(x)}, {x.code}, {name.endswith('snorm')}, e)", "b", 16, lane)
-    if name in ("v_cvt_i16_f32", "v_cvt_u16_f32"):
-        return Ex(f"to_int(F32, {values[0].code}, 16, {name[6] == 'i'}, e)", name[6], 16, lane)
+        return _unary(compiler, name, values[0])
+    if name in SPECIAL:
+        return SPECIAL[name](compiler, values, lane)
     m = CONVERT.match(name)
     if m:
         return _convert(compiler, m, values[0])
-    if name in ("s_ff1_i32_b64", "s_ff1_i32_b32"):
-        return Ex(f"find_first({values[0].code})", "i", 32, lane)
-    if name == "bitCount":
-        return Ex(f"bit_count({values[0].code})", "u", 32, lane)
-    if name in ("writeableBitMask", "HwRegWriteMask"):
-        return Ex(f"c.hwreg_mask({values[0].code})", "u", 32)
     return None
+
+
+def _unary(compiler, name, x):
+    return Ex(f"f_{name}({compiler.format(x)}, {x.code}, e)", x.k, x.w, x.lane)
+
+
+def _fma(compiler, values, lane):
+    w = max(v.w for v in values)
+    a, b, c = (compiler.to_type(v, v.k, w) for v in values)
+    return Ex(f"ffma({compiler.format(a)}, {a.code}, {b.code}, {c.code}, e)", a.k, w, lane)
+
+
+def _ldexp(compiler, values, lane):
+    x, n = values[0], compiler.fit(values[1], 32)
+    return Ex(f"f_ldexp({compiler.format(x)}, {x.code}, {n.code}, e)", x.k, x.w, lane)
+
+
+def _signext(compiler, values, lane):
+    x = compiler.fit(Ex(values[0].code, "i", values[0].w, lane), 64)
+    return Ex(x.code, "i", 64, lane)
+
+
+def _norm(signed):
+    return lambda compiler, v, lane: Ex(f"f_norm({compiler.format(v[0])}, {v[0].code}, {signed}, e)", "b", 16, lane)
+
+
+def _to_16(kind):
+    return lambda compiler, v, lane: Ex(f"to_int(F32, {v[0].code}, 16, {kind == 'i'}, e)", kind, 16, lane)
+
+
+def _find_first(compiler, v, lane): return Ex(f"find_first({v[0].code})", "i", 32, lane)
+
+
+SPECIAL = {       # name -> how to build the call
+    "fma": _fma, "ldexp": _ldexp, "signext": _signext,
+    "pow": lambda compiler, v, lane: _unary(compiler, "exp2", v[1]),       # every pow of the text has base 2
+    "frexp_exponent": lambda compiler, v, lane: Ex(
+        f"frexp_exponent({compiler.format(v[0])}, {v[0].code}, e)", "i", 32, lane),
+    "signext_from_bit": lambda compiler, v, lane: Ex(
+        f"sign_from_bit({v[0].code}, {v[1].code}, {v[0].w})", "i", v[0].w, lane),
+    "f32_to_snorm": _norm(True), "f16_to_snorm": _norm(True), "f32_to_unorm": _norm(False), "f16_to_unorm": _norm(False),
+    "v_cvt_i16_f32": _to_16("i"), "v_cvt_u16_f32": _to_16("u"),
+    "s_ff1_i32_b64": _find_first, "s_ff1_i32_b32": _find_first,
+    "bitCount": lambda compiler, v, lane: Ex(f"bit_count({v[0].code})", "u", 32, lane),
+    "writeableBitMask": lambda compiler, v, lane: Ex(f"c.hwreg_mask({v[0].code})", "u", 32),
+    "HwRegWriteMask": lambda compiler, v, lane: Ex(f"c.hwreg_mask({v[0].code})", "u", 32),
+}
 
 
 def _pure(name, x):

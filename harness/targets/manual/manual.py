@@ -1,4 +1,5 @@
 # The target itself: cases in, results out (design: cases.md), and the catalogue of what the text defines and we execute.
+import math
 import time
 import numpy as np
 
@@ -103,40 +104,47 @@ class Run:
     # ---- memory and waves from the case
 
     def set_up(self):
-        case = self.case
         self.memory = Memory()
         self.memory.add(self.base, bytearray(self.code))
-        self.names, self.listed = {}, []
-        place = 1 << 32
-        for i, entry in enumerate(case.get("memory", ())):
-            data = bytearray(bytes.fromhex(entry["bytes"]) if isinstance(entry.get("bytes"), str) else entry.get("bytes") or b"")
-            size = number(entry.get("size", len(data)), f"memory[{i}].size")
-            data.extend(bytes(size - len(data)))
-            if "address" in entry:
-                address = number(entry["address"], f"memory[{i}].address")
-            else:
-                address, place = place, place + (size + 0x1ffff & ~0xffff)
-            self.names[entry.get("name", str(i))] = address
-            self.listed.append((entry.get("name", str(i)), address, data))
-            try:
-                self.memory.add(address, data)
-            except ValueError as error:
-                raise Invalid(f"memory[{i}]", str(error)) from None
-        group = case.get("group") or [self.lanes]
-        threads = int(np.prod([number(n, "group") for n in group]))
-        grid = case.get("grid") or group
-        groups = int(np.prod([-(-number(a, "grid") // number(b, "group")) for a, b in zip(grid, group)]))
-        if groups > 256 or any(number(a, "grid") % number(b, "group") for a, b in zip(grid, group)):
-            raise Stop("grid", "this target runs up to 256 whole groups")
-        each = case.get("waves") or [{}] * -(-threads // self.lanes)
-        threads = max(threads, 1) if "group" in case else len(each) * self.lanes
-        lds = bytes.fromhex(case.get("lds_bytes", "") or "")
-        lds += bytes(max(0, number(case.get("lds", 0), "lds") - len(lds)))
+        self.names, self.listed, self.place = {}, [], 1 << 32
+        for i, entry in enumerate(self.case.get("memory", ())):
+            self.region(i, entry)
+        groups, threads, each = self.shape()
+        lds = bytes.fromhex(self.case.get("lds_bytes", "") or "")
+        lds += bytes(max(0, number(self.case.get("lds", 0), "lds") - len(lds)))
         self.groups = []
         for g in range(groups):
             self.lds = Lds(bytearray(lds))
             self.groups.append([self.wave(n, extra if not g else {}, threads) for n, extra in enumerate(each)])
-        self.waves = [w for group_ in self.groups for w in group_]
+        self.waves = [w for group in self.groups for w in group]
+
+    def region(self, i, entry):
+        """One memory region; without an address it lies where nothing else does."""
+        data = bytearray(bytes.fromhex(entry["bytes"]) if isinstance(entry.get("bytes"), str) else entry.get("bytes") or b"")
+        size = number(entry.get("size", len(data)), f"memory[{i}].size")
+        data.extend(bytes(size - len(data)))
+        if "address" in entry:
+            address = number(entry["address"], f"memory[{i}].address")
+        else:
+            address, self.place = self.place, self.place + (size + 0x1ffff & ~0xffff)
+        self.names[entry.get("name", str(i))] = address
+        self.listed.append((entry.get("name", str(i)), address, data))
+        try:
+            self.memory.add(address, data)
+        except ValueError as error:
+            raise Invalid(f"memory[{i}]", str(error)) from None
+
+    def shape(self):
+        """(groups, live threads of a group, state overlays of its waves)."""
+        case = self.case
+        group = [number(n, "group") for n in case.get("group") or [self.lanes]]
+        grid = [number(n, "grid") for n in case.get("grid") or group]
+        groups = math.prod(-(-a // b) for a, b in zip(grid, group))
+        if groups > 256 or any(a % b for a, b in zip(grid, group)):
+            raise Stop("grid", "this target runs up to 256 whole groups")
+        threads = math.prod(group)
+        each = case.get("waves") or [{}] * -(-threads // self.lanes)
+        return groups, threads if "group" in case else len(each) * self.lanes, each
 
     def wave(self, n, extra, threads):
         w = Wave(self.arch, self.lanes)

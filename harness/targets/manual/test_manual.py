@@ -395,3 +395,113 @@ def test_cache_directory_is_used(tmp_path, monkeypatch):
     first.save()
     again = text.Text("gfx1100")
     assert "v_add_f32" in again.sources and len(os.listdir(tmp_path / "assay")) == 1
+
+
+def test_multiple_waves_meet_at_a_barrier():
+    """Wave 0 stores to LDS, both meet, wave 1 reads what wave 0 wrote."""
+    store = words(0b110110 << 26 | number("ds_store_b32", "DS", "gfx1100") << 18, 0 | 2 << 8)
+    load = words(0b110110 << 26 | number("ds_load_b32", "DS", "gfx1100") << 18, 4 | 8 << 24)
+    case = {"arch": "gfx1100", "wave": 32, "group": [64, 1, 1], "lds": 64, "code": store + words(0xbfbd0000) + load,
+            "state": {"exec": 1}, "waves": [{"v0": 0, "v2": 5, "v4": 4}, {"v0": 4, "v2": 9, "v4": 0}],
+            "observe": {"registers": ["v8"]}}
+    result = M.run(case)
+    assert [w["registers"]["v8"][0] for w in result["waves"]] == [9, 5] and result["wave_count"] == 2
+
+
+def test_cmpx_writes_vcc_too_on_gfx906_only():
+    """V_CMPX writes EXEC alone on RDNA3 (7.2.8 there), EXEC and the mask on GFX9."""
+    for arch, vcc in (("gfx906", 2), ("gfx1100", 0)):
+        code = words(0b0111110 << 25 | number("v_cmpx_lt_u32", "VOPC", arch) << 17 | 2 << 9 | V)
+        got = run(code, {"v0": [5, 1], "v2": [3, 3], "exec": 3, "vcc": 0}, ("exec", "vcc"), arch=arch)
+        assert got == [2, vcc]
+
+
+def test_carry_in_from_vcc_and_from_a_scalar():
+    got, vcc = run(vop2("v_add_co_ci_u32"), {"v0": M32, "v2": 0, "vcc": 1}, ("v8", "vcc"))
+    assert got[:2] == [0, M32] and vcc == 1
+    code = vop3("v_add_co_ci_u32", src=(V, V + 2, 24), sdst=20)
+    got, carry = run(code, {"v0": M32, "v2": 0, "s[24:25]": 2, "vcc": 1}, ("v8", "s[20:21]"))
+    assert got[:2] == [M32, 0] and carry == 2
+
+
+def test_swizzle_modes():
+    def swizzle(offset): return words(0b110110 << 26 | number("ds_swizzle_b32", "DS", "gfx1100") << 18 | offset, 8 << 24)
+    lanes = list(range(64))
+    assert run(swizzle(0x041f), {"v0": lanes}) == [n ^ 1 for n in lanes]                 # and 1f, or 0, xor 1
+    assert run(swizzle(0x8000 | 0b00011011), {"v0": lanes}) == [n & ~3 | 3 - (n & 3) for n in lanes]
+    assert run(swizzle(0xc000 | 1 << 5), {"v0": lanes}) == [n & 32 | n + 1 & 31 for n in lanes]
+    assert run(swizzle(0xe000), {"v0": lanes})[1] == 16                                  # bits of 1 reversed in five
+    assert run(swizzle(0x041f), {"v0": lanes, "v8": 7, "exec": 1})[:2] == [0, 7]         # inactive source gives 0
+
+
+def test_bpermute_halves_in_wave64():
+    code = words(0b110110 << 26 | number("ds_bpermute_b32", "DS", "gfx1100") << 18, 0 | 2 << 8 | 8 << 24)
+    got = run(code, {"v0": 4, "v2": list(range(64))})
+    assert got == [1] * 32 + [33] * 32
+
+
+@pytest.mark.parametrize("op_sel,want", [(0, 7), (1, 11), (2, 0)])
+def test_permlane_inactive_source(op_sel, want):
+    """op_sel[0] fetches inactive lanes, op_sel[1] makes them 0, else nothing is written."""
+    code = vop3("v_permlane16_b32", src=(V, 2, 4), op_sel=op_sel)
+    assert run(code, {"v0": [10, 11], "v8": 7, "s2": 1, "exec": 1})[0] == want
+
+
+def test_movrel_and_swap():
+    code = vop1("v_movrels_b32")
+    assert run(code, {"v0": 5, "v3": 33, "m0": 3})[0] == 33
+    code = words(0b0111111 << 25 | 8 << 17 | number("v_swap_b32", "VOP1", "gfx1100") << 9 | V)
+    got = run(code, {"v0": 1, "v8": 2, "exec": 1}, ("v0", "v8"))
+    assert got[0][:2] == [2, 1] and got[1][:2] == [1, 2]
+
+
+def test_mix_takes_halves_and_floats():
+    """fma(f32 2.0, high half 1.5, low half 0.25) = 3.25."""
+    w = 0b11001100 << 24 | number("v_fma_mix_f32", "VOP3P", "gfx1100") << 16 | 8 | 2 << 11 | 1 << 14
+    code = words(w, V | V + 2 << 9 | V + 4 << 18 | 2 << 27)
+    assert run(code, {"v0": f32(2), "v2": 0x3e00 << 16, "v4": 0x3400})[0] == f32(3.25)
+
+
+def test_hardware_register_fields():
+    """S_SETREG of MODE.round (offset 0, size 4), then S_GETREG of it (RDNA3 ISA, 6.8)."""
+    k = 1 | 3 << 11
+    code = words(0b1011 << 28 | 18 << 23 | 2 << 16 | k) + words(0b1011 << 28 | 17 << 23 | 6 << 16 | k)
+    assert run(code, {"s2": 0xa5}, ("s6", "mode")) == [5, 0x3f5]
+    high = 1 | 4 << 6 | 3 << 11
+    assert run(words(0b1011 << 28 | 18 << 23 | 2 << 16 | high), {"s2": 3}, ("mode",)) == 0x330
+
+
+@pytest.mark.parametrize("name,x,want", [
+    ("v_exp_f32", 3.0, 8.0), ("v_log_f32", 0.125, -3.0), ("v_rcp_f32", -4.0, -0.25), ("v_rsq_f32", 4.0, 0.5),
+    ("v_sqrt_f32", 2.25, 1.5), ("v_sin_f32", 0.25, 1.0), ("v_cos_f32", 0.5, -1.0), ("v_fract_f32", -1.25, 0.75),
+    ("v_rndne_f32", 2.5, 2.0), ("v_rndne_f32", 3.5, 4.0), ("v_ceil_f32", 1.25, 2.0), ("v_floor_f32", -1.25, -2.0),
+    ("v_trunc_f32", -1.75, -1.0), ("v_frexp_mant_f32", 12.0, 0.75), ("v_cvt_f32_ubyte1", None, 2.0)])
+def test_exactly_known_floats(name, x, want):
+    assert run(vop1(name), {"v0": 0x0203 if x is None else f32(x)})[0] == f32(want)
+
+
+@pytest.mark.parametrize("x,want", [(f32(1e10), 0x7fffffff), (f32(-1e10), 0x80000000), (0x7fc00000, 0), (f32(-1.9), M32)])
+def test_conversion_saturates(x, want):
+    assert run(vop1("v_cvt_i32_f32"), {"v0": x})[0] == want
+
+
+def test_frexp_of_denormal_and_ldexp_into_one():
+    assert run(vop1("v_frexp_exp_i32_f32"), {"v0": [1, 0, f32(12)]})[:3] == [-148 & M32, 0, 4]
+    assert run(vop3("v_ldexp_f32", src=(V, V + 2, 0)), {"v0": f32(1.5), "v2": -149 & M32})[0] == 2      # tie to even
+
+
+def test_tiny_results_are_flushed_even_when_they_round_up():
+    """(2 - 2**-23) * 2**-127 is below the least normal number, though nearest rounding would reach it."""
+    code = vop3("v_mul_f32", src=(V, V + 2, 0))
+    state = {"v0": 0x00800000, "v2": 0x3f7fffff}
+    assert run(code, state)[0] == 0x00800000
+    assert run(code, state | {"mode": 0x3d0})[0] == 0
+
+
+def test_literal_of_a_64_bit_operand():
+    """Zero-extended for unsigned, sign-extended for signed, the high half for f64 (RDNA3 ISA, 6.2)."""
+    def sop1(name): return words(0b101111101 << 23 | 6 << 16 | number(name, "SOP1", "gfx1100") << 8 | 255, 0x80000001)
+    assert run(sop1("s_mov_b64"), {}, ("s[6:7]",)) == 0x80000001
+    assert run(sop1("s_cls_i32_i64"), {}, ("s6",)) == 33
+    code = words(0b0111111 << 25 | 8 << 17 | number("v_trunc_f64", "VOP1", "gfx1100") << 9 | 255, 0x40080000)
+    assert run(code, {}, ("v8", "v9"))[1][0] == 0x40080000
