@@ -199,10 +199,39 @@ def test_float_against_fractions(name, want):
 
 
 def test_double_rounding_trap_in_fma():
-    """1 + 2**-24 exactly plus a tail far below: rounding the f64 sum first would lose the tail."""
-    a, b, c = f32(1 + 2 ** -23), f32(2.0 ** -24), f32(2.0 ** 0)
+    """A tail that f64 cannot hold decides a tie of f32: 2**24 + 2 + (1 - 2**-46) lies just below the middle."""
+    a, b, c = f32(1 + 2 ** -23), f32(1 - 2 ** -23), f32(2.0 ** 24 + 2)
     got = run(vop3("v_fma_f32"), {"v0": [a], "v2": [b], "v4": [c]})[0]
-    assert got == nearest(fraction(a) * fraction(b) + fraction(c)) == f32(1) + 1
+    assert got == nearest(fraction(a) * fraction(b) + fraction(c)) == c
+    up = run(vop3("v_fma_f32"), {"v0": [a], "v2": [b ^ 1 << 31], "v4": [c]})[0]
+    assert up == nearest(fraction(c) - fraction(a) * fraction(b)) == c
+
+
+@pytest.mark.parametrize("name,want", [("v_add_f32", lambda a, b: a + b), ("v_mul_f32", lambda a, b: a * b)])
+def test_exact_lanes_against_fractions(name, want):
+    """The integer arithmetic itself, not the host's: ties, denormals and all."""
+    single = Manual(force_lane=True)
+    x, y = finite(8), finite(9)
+    x[0], y[0] = f32(2.0 ** 24 + 2), f32(1.0)
+    x[1], y[1] = f32(2.0 ** 24), f32(1.0)
+    case = {"arch": "gfx1100", "wave": 64, "code": vop3(name, src=(V, V + 2, 0)), "state": {"v0": x, "v2": y},
+            "observe": {"registers": ["v8"]}}
+    got = single.run(case)["waves"][0]["registers"]["v8"]
+    for a, b, g in zip(x, y, got):
+        q = want(fraction(a), fraction(b))
+        assert g == nearest(q) if q else not g & 0x7fffffff, (hex(a), hex(b))
+
+
+def test_compare_with_an_immediate_on_gfx906():
+    """The CDNA text calls the register S0 and the immediate S1."""
+    code = words(0b1011 << 28 | number("s_cmpk_lt_i32", "SOPK", "gfx906") << 23 | 2 << 16 | 0xfffe)
+    assert run(code, {"s2": -3 & M32}, ("scc",), arch="gfx906") == 1
+    assert run(code, {"s2": 5}, ("scc",), arch="gfx906") == 0
+
+
+def test_running_off_the_end_counts_no_instruction():
+    result = M.run({"arch": "gfx1100", "code": words(0x7e100281)})
+    assert result["instructions"] == 1 and result["status"] == "ok"
 
 
 @pytest.mark.parametrize("mode,want", [(0x3f0, 0x3f800000), (0x3f1, 0x3f800001), (0x3f2, 0x3f800000), (0x3f3, 0x3f800000)])
