@@ -381,3 +381,26 @@ def test_text(arch, wave):
     lines = b"".join(code(arch, wave, f"s_mov_b32 s{n}, 7").hex().encode() + b"\n" for n in range(100))
     assert decode_text(arch, wave, lines).splitlines()[99] == b"s_mov_b32 s99, 7"
     assert decode_text(arch, wave, b"00\n") == b"<illegal>\n"
+
+
+# ---- Vega's branch stack (Vega 12.1) ----
+
+FORK = """s_getreg_b32 s20, hwreg(HW_REG_MODE, 29, 3); {fork}
+          v_mov_b32 v1, 1; s_branch 1; v_mov_b32 v1, 2
+          s_cbranch_join s20; v_mov_b32 v2, 3"""
+
+
+@pytest.mark.parametrize("fork", ["s_cbranch_i_fork s[22:23], 2", "s_cbranch_g_fork s[22:23], s[24:25]"])
+@pytest.mark.parametrize("chosen", [0x0F, 0x07, 0x7F, 0xFFFFFFFFFFFFFFFF, 0])
+def test_fork_and_join(fork, chosen):
+    """Lanes of the mask go to the target and get 2, the others 1.  The smaller side runs first (on a tie the mask's); behind the
+    second join EXEC is that of the side that ran last."""
+    sets = [(EVERY_WAVE, EXEC, 0xFF), (EVERY_WAVE, EXEC + 1, 0), (EVERY_WAVE, 22, chosen & 0xFFFFFFFF), (EVERY_WAVE, 23, chosen >> 32),
+            (EVERY_WAVE, 24, 0x10010), (EVERY_WAVE, 25, 0)]
+    out = run("gfx906", 64, FORK.format(fork=fork), sets=sets)
+    w, passing, failing = MACHINE.wave(0), chosen & 0xFF, ~chosen & 0xFF
+    smaller_fails = bin(failing).count("1") < bin(passing).count("1")
+    last = (passing if smaller_fails else failing) if passing and failing else 0xFF
+    assert (out.status, rules(out), w.exec, w.mode >> 29) == ("ok", [], last, 0)
+    assert list(w.v[1, :8]) == [2 if chosen >> lane & 1 else 1 for lane in range(8)]
+    assert list(w.v[2, :9]) == [3 if last >> lane & 1 else 0 for lane in range(9)]
