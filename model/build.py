@@ -111,8 +111,8 @@ def link_extension(cc, objects, folder, out, flags, target):
     if not target.exists() or target.stat().st_mtime_ns < newest([*objects, source]):
         shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
         if sys.platform != "darwin":                           # the extension may leave Python's symbols open, the model none
-            run([cc, *flags, "-shared", "-Wl,--no-undefined", *map(str, objects)], folder / "whole.so")
-        run([cc, *flags, *shared, str(source), *map(str, objects)], target)
+            run([cc, *flags, "-shared", "-Wl,--no-undefined", *map(str, objects), "-lm"], folder / "whole.so")
+        run([cc, *flags, *shared, str(source), *map(str, objects), "-lm"], target)
 
 
 def archive(objects, target):

@@ -184,10 +184,8 @@ static inline f32 mul_f32(MODE, f32 a, f32 b)
     return guest(fp, float_of(if_(!tiny, x)) * float_of(y));
 }
 
-#ifdef __FMA__
-/* Where the compiler may use the instruction.  Small exponents all round: odd, and zero for the host; the smallest normal
-   may have been rounded up to. */
-static inline f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
+/* Small exponents all round: odd, and zero for the host; the smallest normal may have been rounded up to. */
+static inline f32 one_step_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
     const u32 x = host_bits(fp, a), y = host_bits(fp, b), z = host_bits(fp, c), mx = x & 0x7fffffff, my = y & 0x7fffffff, mz = z & 0x7fffffff;
     const bool some = ((mx != 0) & (my != 0)) | (mz != 0), small = ((mx >> 23) + (my >> 23) <= 127 + 30) & (mz >> 23 <= 30);
@@ -195,18 +193,24 @@ static inline f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
     fp->odd |= (small & some) | ((r.bits & 0x7fffffff) - 1 < 0x00800000);
     return (f32){ if_(!small, r.bits) | if_(small, ((x ^ y) & z) & 0x80000000) };
 }
-#else
+
 /* The product is exact in a double.  Rounding the sum twice goes wrong only where the first lands on a middle of the second.
-   Below 2^-126 the sum is odd, and made a zero before it is rounded to a float.  (Sign bits of differences are comparisons.) */
+   A product of at least 2^-62 keeps the result from being subnormal, whatever cancels: its last bit is 2^-108. */
+static inline f32 two_step_fma_f32(MODE, f32 a, f32 b, f32 c)
+{
+    const u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
+    const bool small = (mx != 0) & (my != 0) & ((mx >> 23) + (my >> 23) < 192);
+    const double sum = (double)float_of(if_(!small, x)) * (double)float_of(y) + (double)host(fp, c);
+    const bool middle = ((u32)bits_of_double(sum) & 0x1fffffff) == 0x10000000;
+    fp->odd |= small | middle;
+    return guest(fp, (float)sum);
+}
+
+/* fp->fma: the host has the instruction. */
 static inline f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
-    const u64 sum = bits_of_double((double)host(fp, a) * (double)host(fp, b) + (double)host(fp, c));
-    const u64 sign = 1ull << 63, magnitude = sum & ~sign, small = (magnitude - 0x3810000000000000) >> 63;
-    const u64 middle = (((sum & 0x1fffffff) ^ 0x10000000) - 1) >> 63, zero = (magnitude - 1) >> 63;
-    fp->odd |= (u32)((small & ~zero) | middle);
-    return guest(fp, (float)double_of(sum & ((small - 1) | sign)));
+    return fp->fma ? one_step_fma_f32(fp, a, b, c) : two_step_fma_f32(fp, a, b, c);
 }
-#endif
 
 static inline f32 fma_f32(MODE, f32 a, f32 b, f32 c)
 {

@@ -31,22 +31,35 @@ static inline i64 saturate(i64 x, i64 least, i64 most) { return x < least ? leas
 
 #define ONE(name)   static inline void one_##name(struct lanes *restrict o, MODE, int l)
 #define LANE(name)  static void lane_##name(struct lanes *o, int l) { one_##name(o, &o->fp, l); }
+#define OVER_LANES(name, has_fma)                                       \
+    EACH_LANE {                                                         \
+        struct fp fp = mode;                                            \
+        fp.fast = true;                                                 \
+        fp.fma = has_fma;                                               \
+        fp.odd = 0;                                                     \
+        one_##name(o, &fp, l);                                          \
+        odd[l] = fp.odd;                                                \
+    }
 #define ROW(name)                                                       \
     WIDEST static void row_##name(struct lanes *restrict o)             \
     {                                                                   \
+        const struct fp mode = o->fp;                                   \
         u32 odd[LANES];                                                 \
-        EACH_LANE {                                                     \
-            struct fp fp = o->fp;                                       \
-            fp.fast = true;                                             \
-            fp.odd = 0;                                                 \
-            one_##name(o, &fp, l);                                      \
-            odd[l] = fp.odd;                                            \
-        }                                                               \
+        OVER_LANES(name, false)                                         \
+        o->odd = gather_bits(odd);                                      \
+    }
+/* A row with a fused multiply-add: a loop for hosts that have the instruction and one for the others. */
+#define ROW_FMA(name)                                                   \
+    WIDEST static void row_##name(struct lanes *restrict o)             \
+    {                                                                   \
+        const struct fp mode = o->fp;                                   \
+        u32 odd[LANES];                                                 \
+        if (mode.fma) OVER_LANES(name, true) else OVER_LANES(name, false) \
         o->odd = gather_bits(odd);                                      \
     }
 
 /* Bit l of the result is bit 0 of flags[l]. */
-static inline u64 gather_bits(const u32 *flags)
+static inline __attribute__((always_inline)) u64 gather_bits(const u32 *flags)
 {
     u64 mask = 0;
     u32 any = 0;

@@ -35,11 +35,21 @@ static bool allocate(struct assay *m)
     return true;
 }
 
+static bool host_has_fma(void)
+{
+#ifdef __x86_64__
+    return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
+#else
+    return false;                                        /* two steps are as exact */
+#endif
+}
+
 assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
 {
     if (code_bytes > 1u << 30 || waves > 1u << 20) return 0;
     struct assay *m = calloc(1, sizeof *m);
     if (!m) return 0;
+    m->host_fma = host_has_fma();
     m->wave_limit = waves;
     m->finding_limit = findings;
     m->code_limit = (code_bytes + 3) & ~3ull;

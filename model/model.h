@@ -131,6 +131,8 @@ struct wave {
     u32 s[SGPRS];                      /* VCC, M0, EXEC, TTMP are entries; which, traits say */
     u32 vgprs, sgprs;                  /* allocated */
     bool scc, watch_flags;             /* watch_flags: exception flags are wanted, so no host shortcut */
+    struct fp fp;                      /* MODE's float settings, as fp_mode had them */
+    u32 fp_mode;
     u32 mode, trapsts, status_bits;    /* status_bits: what STATUS holds beyond scc, execz, vccz */
     u32 hwreg[32];                     /* the other hardware registers by id, as the dispatch set them */
     u64 pc, next_pc;

@@ -25,7 +25,7 @@ SETTINGS = 0x008003ff                                   # the bits of MODE that 
 def lib(tmp_path_factory):
     target = tmp_path_factory.mktemp("float") / "float_test.so"
     sources = [HERE / "float.c", HERE / "transcend.c", HERE / "tests/float_driver.c"]
-    subprocess.run([os.environ.get("CC", "gcc"), *FLAGS, *os.environ.get("ASSAY_CFLAGS", "").split(), "-o", target, *sources], check=True)
+    subprocess.run([os.environ.get("CC", "gcc"), *FLAGS, *os.environ.get("ASSAY_CFLAGS", "").split(), "-o", target, *sources, "-lm"], check=True)
     ffi = cffi.FFI()
     ffi.cdef("""int float_operation(const char *);
         void float_batch(int, long, const uint64_t *, const uint64_t *, const uint64_t *, const uint32_t *, uint64_t *, uint8_t *);

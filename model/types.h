@@ -21,6 +21,7 @@ enum { KEEP_IN = 1, KEEP_OUT = 2 };                                             
 struct fp {
     u8 round[2], denorm[2];
     bool ieee, dx10_clamp, fp16_ovfl;
+    bool fma;                                          /* the host has the instruction: shortcuts may use it */
     bool fast;                                         /* a host shortcut may answer; it marks `odd` where it does not vouch */
     u8 flags;
     u32 odd;

@@ -12,7 +12,7 @@ static f32  v_mul_f32(MODE, f32 a, f32 b)                         { return mul_f
 static f32  v_min_f32(MODE, f32 a, f32 b)                         { return min_f32(fp, a, b); }
 static f32  v_max_f32(MODE, f32 a, f32 b)                         { return max_f32(fp, a, b); }
 static f32  v_fma_f32(MODE, f32 a, f32 b, f32 c)                  { return fma_f32(fp, a, b, c); }
-static f32  v_mad_f32(MODE, f32 a, f32 b, f32 c)                  { return add_f32(fp, mul_f32(fp, a, b), c); }
+static f32  v_mad_f32(MODE, f32 a, f32 b, f32 c)                  { return mad_f32(fp, a, b, c); }
 static f32  v_trunc_f32(MODE, f32 a)                              { return trunc_f32(fp, a); }
 static f32  v_ceil_f32(MODE, f32 a)                               { return ceil_f32(fp, a); }
 static f32  v_rndne_f32(MODE, f32 a)                              { return rndne_f32(fp, a); }
@@ -88,7 +88,7 @@ static i32  v_frexp_exp_i32_f64(MODE, f64 a)                      { return frexp
 static f32  v_exp_f32(MODE, f32 a)                                { return exp2_f32(fp, a); }
 static f32  v_log_f32(MODE, f32 a)                                { return log2_f32(fp, a); }
 static f32  v_rcp_f32(MODE, f32 a)                                { return rcp_f32(fp, a); }
-static f32  v_rcp_iflag_f32(MODE, f32 a)                          { return rcp_f32(fp, a); }
+static f32  v_rcp_iflag_f32(MODE, f32 a)                          { return rcp_iflag_f32(fp, a); }
 static f32  v_rsq_f32(MODE, f32 a)                                { return rsq_f32(fp, a); }
 static f32  v_sqrt_f32(MODE, f32 a)                               { return sqrt_approx_f32(fp, a); }
 static f32  v_sin_f32(MODE, f32 a)                                { return sin_turns_f32(fp, a); }

@@ -108,12 +108,22 @@ static void fetch_row(struct wave *w, const struct inst *i, struct lanes *o, int
     if (open) o->open[n] = ~0ull;
 }
 
-/* MODE as a float operation sees it; `flush`: f32 subnormals are zero whatever MODE says. */
-static struct fp float_mode(const struct wave *w, bool flush)
+/* MODE as float operations see it, taken apart when it has changed: a copy is one wide move. */
+static void read_mode(struct wave *w)
 {
     const u32 m = w->mode;
-    return (struct fp){ .round  = { m & 3, m >> 2 & 3 },   .denorm = { flush ? 0 : m >> 4 & 3, m >> 6 & 3 },
-                        .dx10_clamp = m >> 8 & 1, .ieee = m >> 9 & 1, .fp16_ovfl = m >> 23 & 1 };
+    w->fp = (struct fp){ .round  = { m & 3, m >> 2 & 3 }, .denorm = { m >> 4 & 3, m >> 6 & 3 }, .fma = w->m->host_fma,
+                         .dx10_clamp = m >> 8 & 1, .ieee = m >> 9 & 1, .fp16_ovfl = m >> 23 & 1 };
+    w->fp_mode = m;
+}
+
+/* `flush`: f32 subnormals are zero whatever MODE says. */
+static struct fp float_mode(struct wave *w, bool flush)
+{
+    if (w->fp_mode != w->mode) read_mode(w);
+    struct fp fp = w->fp;
+    if (flush) fp.denorm[0] = 0;
+    return fp;
 }
 
 static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, int n, u64 live)
@@ -166,7 +176,7 @@ static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
 }
 
 /* Output modifier, then clamp, on float results (RDNA3 ISA, 7.2.3); MODE decides, even where the operation itself flushes. */
-static void output_modifiers(const struct wave *w, const struct inst *i, struct lanes *o)
+static void output_modifiers(struct wave *w, const struct inst *i, struct lanes *o)
 {
     struct fp mode = float_mode(w, false), *fp = &mode;
     for (u64 left = o->live; left; left &= left - 1) {
