@@ -136,7 +136,9 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
             state[name] = int(value[0]) if isinstance(value, np.ndarray) else value
     if "movrel" in form.op.name:
         neighbours(one, draws)
-    state["m0"] = rng.randrange(4) | rng.randrange(4) << 16 if "movrel" in form.op.name else state.get("m0", rng.getrandbits(32))
+    if "movrel" in form.op.name:
+        state["m0"] = rng.randrange(4) | (rng.randrange(4) << 16 if "sd_2" in form.op.name else 0)
+    state.setdefault("m0", rng.getrandbits(32))
     state["scc"] = rng.getrandbits(1)
     state["mode"] = MODES[one.mode]
     mask = exec_mask(rng, one.shape, one.wave)

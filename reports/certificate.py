@@ -1,0 +1,196 @@
+"""assay certify: the grid, the suites and the encodings on each target and architecture, in worker processes -> certificates and a page."""
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import re
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+
+import msgspec
+
+from assay.generators import sampler
+from assay.generators.shapes import SHAPES
+from assay.harness.targets import open_target
+from assay.harness.versions import model_digest, suite_digest, versions
+
+from . import grid, page, table, work
+from .check import replay, verify
+from .schema import (Bundle, Catalogue, Certificate, Coverage, Failure, FormVerdict, Identity, OperationVerdict, RuleVerdict, Waiver, digest_of,
+                     to_bytes)
+from .shrink import listing, text_of
+
+__all__ = ["Certificate", "Bundle", "certify", "verify", "replay"]
+SHARE = 72                                           # forms a task
+PROMISED = {False: 100, True: 0}                     # live-lane states a vector form
+SHOWN = 200                                          # failures a certificate carries in full
+
+
+@contextlib.contextmanager
+def silent(title, total):
+    """No progress bar."""
+    yield lambda steps=1: None
+
+
+def certify(targets, archs, out, seed=1, jobs=1, quick=False, progress=silent, waivers=(), mutation_score=None, show=True) -> int:
+    """Certifies `targets` on `archs` -> exit status: 0 when all pass.  Writes DIR/T-A.certificate.json, failure bundles and DIR/index.html.
+    Raises TargetError for a target that cannot run."""
+    out = Path(out)
+    out.mkdir(parents=True, exist_ok=True)
+    identities = {name: identity(name) for name in targets}
+    pairs = [(name, arch) for name in targets for arch in archs if arch in identities[name].architectures]
+    shares = gather(tasks(pairs, seed, quick), jobs, progress)
+    made = []
+    for name, arch in pairs:
+        one = assemble(identities[name], arch, shares[name, arch], out, seed, quick, waivers, mutation_score)
+        (out / f"{slug(name)}-{arch}.certificate.json").write_bytes(to_bytes(one))
+        made.append(one)
+    page.write(made, out / "index.html")
+    if show:
+        table.show(made, out)
+    return 0 if made and all(one.verdict == "pass" for one in made) else 1
+
+
+def identity(name: str) -> Identity:
+    """Opens the target for its greeting."""
+    with open_target(name) as target:
+        hello, choices = target.hello, msgspec.to_builtins(target.choices)
+    return Identity(name=name, says=hello.name, version=hello.version, architectures=list(hello.architectures), features=sorted(hello.features),
+                    choices={key: value for key, value in choices.items() if value is not None})
+
+
+def slug(text: str) -> str:
+    """A target's name as part of a file's."""
+    return re.sub(r"[^A-Za-z0-9.]+", "_", text).strip("_")
+
+
+def tasks(pairs, seed: int, quick: bool) -> list[tuple]:
+    """Arguments of work() for everything there is to do; the longest first."""
+    found = []
+    for name, arch in pairs:
+        size = SHARE * 8 if name == "llvm" else SHARE
+        found += [("forms", name, arch, numbers, seed, quick) for numbers in grid.chunks(len(sampler.forms_of(arch)), size)]
+        found.append(("suites", name, arch, [], seed, quick))
+    return found
+
+
+def gather(todo: list[tuple], jobs: int, progress) -> dict:
+    """{(target, arch): [Share]}, in the order of `todo` whatever process was first."""
+    found = {}
+    with contextlib.ExitStack() as stack:
+        if jobs > 1:
+            pool = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")))
+            futures = {pool.submit(work.work, *task): number for number, task in enumerate(todo)}
+            step = stack.enter_context(progress("certify", len(todo)))
+            done = {}
+            for future in as_completed(futures):
+                done[futures[future]] = future.result()
+                step()
+        else:
+            step, done = stack.enter_context(progress("certify", len(todo))), {}
+            for number, task in enumerate(todo):
+                done[number] = work.work(*task)
+                step()
+    for number, task in enumerate(todo):
+        found.setdefault((task[1], task[2]), []).append(done[number])
+    return found
+
+
+def assemble(target: Identity, arch: str, shares: list, out: Path, seed: int, quick: bool, waivers, mutation_score) -> Certificate:
+    """All shares of one target and architecture -> its certificate."""
+    forms = sorted((form for share in shares for form in share.forms), key=lambda f: (f.operation, f.form, f.mnemonic))
+    operations, rules = operations_of(forms), rules_of(shares)
+    failures, dropped = failures_of(target, arch, shares, out, seed)
+    waived = [one for one in waivers if one.operation in operations]
+    failed = [name for name, one in operations.items() if one.verdict == "fail" and name not in {w.operation for w in waived}]
+    verdict = "fail" if failed or any(one.verdict == "fail" for one in rules.values()) else verdict_of(one.verdict for one in operations.values())
+    leniencies = Counter()
+    for share in shares:
+        leniencies.update(share.leniencies)
+        for form in share.forms:
+            leniencies.update(form.leniencies)
+    made = Certificate(certificate=1, target=target, arch=arch, verdict=verdict, quick=quick, profile="manual", seeds=[seed], versions=versions(),
+                       model=model_digest(), suites=suite_digest(), operations=operations, rules=rules, leniencies=dict(sorted(leniencies.items())),
+                       compared_bits=sum(f.compared_bits for f in forms) + sum(s.compared_bits for s in shares), coverage=coverage_of(forms, quick),
+                       mutation_score=mutation_score, catalogue=catalogue_of(target.name, arch), waivers=list(waived), failures=failures,
+                       failures_dropped=dropped, unexplained=[text for share in shares for text in share.unexplained], digest="")
+    return msgspec.structs.replace(made, digest=digest_of(made))
+
+
+def verdict_of(verdicts) -> str:
+    """Of several: any fail fails, else any pass passes, else unsupported, else not exercised."""
+    found = set(verdicts)
+    return next((one for one in ("fail", "pass", "unsupported") if one in found), "not exercised")
+
+
+def operations_of(forms) -> dict[str, OperationVerdict]:
+    """{mnemonic: its forms}; a name that several encodings share is numbered."""
+    found: dict[str, dict] = {}
+    for form in forms:
+        held = found.setdefault(form.operation, {})
+        name = form.form if form.form not in held else f"{form.form} {form.mnemonic}"
+        held[name] = FormVerdict(verdict=form.verdict, encoding=form.encoding, cases=form.cases, passed=form.passed, fail=form.failed,
+                                 unsupported=form.unsupported, not_exercised=form.not_exercised, states=form.states,
+                                 compared_bits=form.compared_bits, causes=dict(form.causes.most_common(4)))
+    return {name: OperationVerdict(verdict=verdict_of(one.verdict for one in held.values()), forms=held) for name, held in found.items()}
+
+
+def rules_of(shares) -> dict[str, RuleVerdict]:
+    """{rule: verdict} of the suite cases."""
+    total: dict[str, Counter] = {}
+    for share in shares:
+        for rule, counts in share.rules.items():
+            total.setdefault(rule, Counter()).update(counts)
+    return {rule: RuleVerdict(verdict=verdict_of(counts), cases=counts.total(), fail=counts["fail"]) for rule, counts in sorted(total.items())}
+
+
+def failures_of(target: Identity, arch: str, shares, out: Path, seed: int) -> tuple[list[Failure], int]:
+    """Writes the bundles -> (what the certificate shows, how many more there are)."""
+    folder = out / "failures" / f"{slug(target.name)}-{arch}"
+    for old in folder.glob("*.failure.json"):
+        old.unlink()
+    found = sorted((f for share in shares for f in share.failures), key=lambda f: (f["operation"], f["form"]))
+    shown = []
+    for number, one in enumerate(found[:SHOWN]):
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{slug(one['operation'] or 'suite')}-{slug(one['form'])}-{number}.failure.json"
+        path.write_bytes(to_bytes(Bundle(failure=1, target=target, arch=arch, operation=one["operation"], form=one["form"], seed=seed, versions=versions(),
+                                         case=one["case"], cause=one["cause"], text=one["text"], differences=one["differences"])))
+        shown.append(shown_failure(one, target, path, out))
+    return shown, len(found) - len(shown)
+
+
+def shown_failure(one: dict, target: Identity, path: Path, out: Path) -> Failure:
+    """A failure as the certificate carries it."""
+    case = one["case"]
+    code = bytes.fromhex(case["code"])
+    lines = [text_of(case, code[at:at + size]) or "<illegal>" for at, size in listing(case)] or ["<illegal>"]
+    split = [re.fullmatch(r"(.*?): expected (.*?), got (.*)", d) for d in one["differences"]]
+    return Failure(operation=one["operation"], form=one["form"], cause=one["cause"], assembly=lines, state=case.get("state") or {},
+                   expected=[f"{m[1]} = {m[2]}" for m in split if m], got=[f"{m[1]} = {m[3]}" for m in split if m], text=one["text"],
+                   file=str(path.relative_to(out)), replay=f"assay replay {path} --target {target.name}")
+
+
+def is_vector(form) -> bool:
+    """Forms whose states are lanes."""
+    return form.encoding[0] == "v"
+
+
+def coverage_of(forms, quick: bool) -> Coverage:
+    """What the grid reached."""
+    run = [form for form in forms if form.passed or form.failed]
+    live = [s for s in SHAPES if s != "none"]
+    return Coverage(forms=len(forms), forms_run=len(run), states=sum(f.states for f in forms), promised_states=PROMISED[quick],
+                    cells=sum(len(f.cells) for f in run), cells_of=sum(f.cells_of for f in run) * len(live), combinations=sum(len(f.triples) for f in run),
+                    modes=sorted({m for f in run for m in f.modes}),
+                    short=sorted(f"{f.operation} {f.form}" for f in run if f.passed and not f.failed and is_vector(f) and f.states < PROMISED[quick]))
+
+
+def catalogue_of(name: str, arch: str) -> Catalogue | None:
+    """What the text behind `manual` defines and what of it runs."""
+    if name != "manual":
+        return None
+    from assay.harness.targets.manual import Manual
+    from assay.harness.targets.manual.catalogue import counts
+    return Catalogue(**counts(Manual(), arch))

@@ -1,0 +1,116 @@
+"""assay verify and assay replay: a certificate held against itself and this installation; a failure run again."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+
+from assay.generators import sampler
+from assay.harness import verdict
+from assay.harness.case import CaseError
+from assay.harness.outcome import Outcome
+from assay.harness.targets import open_target
+from assay.harness.versions import model_digest, suite_digest
+
+from . import encodings, grid
+from .schema import Bundle, Certificate, digest_of
+
+
+def read(path: Path, kind: type):
+    """The record in a file, and the keys it gives twice.  Raises CaseError when it is no such record."""
+    data, twice = Path(path).read_bytes(), []
+
+    def pairs(items):
+        names = [name for name, _ in items]
+        twice.extend(sorted({name for name in names if names.count(name) > 1}))
+        return dict(items)
+    try:
+        json.loads(data, object_pairs_hook=pairs)
+        return msgspec.json.decode(data, type=kind), twice
+    except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise CaseError(str(path), f"no {kind.__name__.lower()} of this version: {error}") from None
+
+
+def verify(path: Path) -> int:
+    """Prints what is wrong with a certificate -> 0 when nothing is.  Raises CaseError when the file is none."""
+    one, twice = read(path, Certificate)
+    problems = [f"duplicate: {name} is given twice" for name in twice]
+    problems += sealed(one) + complete(one) + counted(one)
+    for text in problems:
+        print(f"{path}: {text}")
+    if not problems:
+        print(f"{path}: {one.target.name} on {one.arch}: {one.verdict}; {len(one.operations)} operations, the digests agree")
+    return 1 if problems else 0
+
+
+def sealed(one: Certificate) -> list[str]:
+    """Digests: of the file itself, of the model and the suites it was made with."""
+    found = []
+    if digest_of(one) != one.digest:
+        found.append("changed: its contents do not have its digest")
+    for what, said, here in (("model", one.model, model_digest()), ("suites", one.suites, suite_digest())):
+        if said != here:
+            found.append(f"changed: made with other {what} ({said[:12]}) than this installation has ({here[:12]}); certify again")
+    return found
+
+
+def complete(one: Certificate) -> list[str]:
+    """Every form of the architecture is there, and none that it does not have."""
+    real: dict[str, int] = {}
+    for form in sampler.forms_of(one.arch):
+        real[form.spelling] = real.get(form.spelling, 0) + 1
+    found = [f"missing: {name} has no result" for name in real if name not in one.operations]
+    found += [f"missing: {name} has {len(held.forms)} of {real[name]} forms" for name, held in one.operations.items() if len(held.forms) < real.get(name, 0)]
+    return found + [f"duplicate: {name} has no such operation or more forms than {one.arch}" for name, held in one.operations.items()
+                    if len(held.forms) > real.get(name, 0)]
+
+
+def counted(one: Certificate) -> list[str]:
+    """Counts add up, verdicts follow from them, and no result is empty or short."""
+    expected = (encodings.ENCODINGS if one.target.name == "llvm" else grid.CASES)[one.quick]
+    found = []
+    for name, held in one.operations.items():
+        for form, v in held.forms.items():
+            where = f"{name} {form}"
+            if v.passed + v.fail + v.unsupported + v.not_exercised != v.cases:
+                found.append(f"changed: {where}: the counts do not add up to {v.cases} cases")
+            if v.cases == 0 or v.verdict == "pass" and (v.passed == 0 or v.compared_bits == 0):
+                found.append(f"empty: {where}: {v.verdict} with {v.passed} passing cases and {v.compared_bits} bits compared")
+            if v.verdict in ("pass", "fail") and v.cases < expected:
+                found.append(f"short: {where}: {v.cases} of {expected} cases")
+            right = "fail" if v.fail else "pass" if v.passed else "unsupported" if v.unsupported else "not exercised"
+            if v.verdict != right:
+                found.append(f"changed: {where}: says {v.verdict}, its counts say {right}")
+        if (held.verdict == "fail") != any(v.verdict == "fail" for v in held.forms.values()):
+            found.append(f"changed: {name}: says {held.verdict} against its forms")
+    failing = {n for n, held in one.operations.items() if held.verdict == "fail"} - {w.operation for w in one.waivers}
+    if bool(failing or any(r.verdict == "fail" for r in one.rules.values())) != (one.verdict == "fail"):
+        found.append(f"changed: the certificate says {one.verdict} against its operations and rules")
+    return found
+
+
+def replay(path: Path, target: str) -> int:
+    """Runs a bundle's case again -> 0 when it passes now, 1 when it fails.  Raises CaseError when the file is no bundle, TargetError."""
+    bundle, _ = read(path, Bundle)
+    with open_target(target) as opened:
+        if hasattr(opened, "check"):
+            return replay_encoding(bundle, opened)
+        pair = next(verdict.pair_up(opened, [bundle.case]))
+    if isinstance(pair, Outcome):
+        raise CaseError(pair.field or "case", pair.text or "cannot be run")
+    compared = pair.comparison
+    print(f"{bundle.operation or bundle.form}: {compared.verdict}" + (f" ({compared.cause}): {compared.text}" if compared.text else ""))
+    for difference in compared.differences:
+        print(f"  {difference}")
+    return 1 if compared.verdict == "fail" else 0
+
+
+def replay_encoding(bundle: Bundle, target) -> int:
+    """The same for an encoding: Assay's text against the target's."""
+    from assay.model import decode_text
+    wave, code = bundle.case["wave"], bundle.case["code"]
+    text = decode_text(bundle.arch, wave, code.encode() + b"\n").decode().strip()
+    found = target.check(bundle.arch, wave, [bytes.fromhex(code)], [text])[0]
+    print(f"{bundle.operation}: {found.verdict}" + (f": expected {found.expected}, got {found.got}" if found.verdict == "fail" else ""))
+    return 1 if found.verdict == "fail" else 0

@@ -1,0 +1,45 @@
+"""The encodings of every form held against llvm-mc, both ways: what the target `llvm` is certified by."""
+from __future__ import annotations
+
+import random
+
+from assay.generators import sampler
+from assay.model import decode_text
+from assay.spec.legal import random_encoding
+
+from .grid import KEPT, FormResult, result_of
+
+ENCODINGS = {False: 24, True: 4}                     # a form: in full, and quick
+
+
+def certify_encodings(target, arch: str, numbers: list[int], seed: int, quick: bool) -> list[FormResult]:
+    """Random legal encodings of these forms: Assay's text against llvm-mc's, and the bytes llvm-mc makes of it."""
+    forms = [sampler.forms_of(arch)[n] for n in numbers]
+    results = {form: result_of(form) for form in forms}
+    jobs: dict[int, list] = {}
+    for form in forms:
+        rng = random.Random(f"{seed} {arch} {form.mnemonic} {sampler.name_of(form)} encodings")
+        for number in range(ENCODINGS[quick]):
+            wave = sampler.wave_of(form, number)
+            jobs.setdefault(wave, []).append((form, random_encoding(form, rng, wave)))
+    for wave, pairs in jobs.items():
+        codes = [code for _, code in pairs]
+        texts = decode_text(arch, wave, b"".join(code.hex().encode() + b"\n" for code in codes)).decode().splitlines()
+        for (form, code), found in zip(pairs, target.check(arch, wave, codes, texts)):
+            count(results[form], arch, wave, found)
+    return list(results.values())
+
+
+def count(result: FormResult, arch: str, wave: int, found) -> None:
+    """Adds one verdict; other bytes for the same text are let through by name."""
+    result.cases += 1
+    result.compared_bits += 8 * len(found.code)
+    if found.verdict == "pass":
+        result.passed += 1
+        result.leniencies["encoding.alternative"] += found.alternative
+        return
+    result.failed += 1
+    result.causes[found.cause] += 1
+    if len(result.failures) < KEPT:
+        case = {"assay": 1, "name": f"{result.mnemonic} {result.form}", "arch": arch, "wave": wave, "code": found.code.hex()}
+        result.failures.append((case, found.cause, f"expected {found.expected}, got {found.got}", [f"expected {found.expected}", f"got {found.got}"]))

@@ -1,0 +1,148 @@
+"""The certificate and the failure bundle as typed records: what writes them, reads them, and makes their JSON Schemas."""
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Literal, Union
+
+import msgspec
+from msgspec import Struct
+
+VERSION = 1
+Verdict = Literal["pass", "fail", "unsupported", "not exercised"]
+
+
+class Record(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Every record refuses keys it does not know."""
+
+
+class Identity(Record):
+    """The target: as asked for, as it calls itself, and the choices it declares."""
+    name: str
+    says: str
+    version: str
+    architectures: list[str]
+    features: list[str]
+    choices: dict[str, Any]
+
+
+class FormVerdict(Record):
+    """One encoding form.  cases = pass + fail + unsupported + not_exercised; `states`: live lanes over the cases that passed; `causes`: why
+    cases did not pass."""
+    verdict: Verdict
+    encoding: str
+    cases: int
+    passed: int = msgspec.field(name="pass")
+    fail: int
+    unsupported: int
+    not_exercised: int
+    states: int
+    compared_bits: int
+    causes: dict[str, int]
+
+
+class OperationVerdict(Record):
+    """One operation, by its forms."""
+    verdict: Verdict
+    forms: dict[str, FormVerdict]
+
+
+class RuleVerdict(Record):
+    """One rule of the manual, by the suite cases that name it."""
+    verdict: Verdict
+    cases: int
+    fail: int
+
+
+class Waiver(Record):
+    """A failure that does not count: what it covers, why, and where that is discussed."""
+    operation: str
+    reason: str
+    link: str
+
+
+class Failure(Record):
+    """A failing case, made small: `file` is the bundle beside the certificate, `replay` the command that runs it again."""
+    operation: str
+    form: str
+    cause: str
+    assembly: list[str]
+    state: dict[str, Any]
+    expected: list[str]
+    got: list[str]
+    text: str
+    file: str
+    replay: str
+
+
+class Coverage(Record):
+    """What the grid reached: forms with passing cases, live-lane states, (operand, value class, EXEC shape) cells and how many there are, value
+    class x modifier x EXEC shape combinations met, and forms with fewer states than promised."""
+    forms: int
+    forms_run: int
+    states: int
+    promised_states: int
+    cells: int
+    cells_of: int
+    combinations: int
+    modes: list[str]
+    short: list[str]
+
+
+class Catalogue(Record):
+    """Of the target `manual`: operations its text defines, executes, leaves out, with reasons."""
+    defined: int
+    executed: int
+    skipped: int
+    absent: int
+    reasons: dict[str, int]
+
+
+class Certificate(Record):
+    """What one target gave on one architecture."""
+    certificate: Literal[1]
+    target: Identity
+    arch: Literal["gfx906", "gfx1100"]
+    verdict: Verdict
+    quick: bool
+    profile: str
+    seeds: list[int]
+    versions: dict[str, str]
+    model: str
+    suites: str
+    operations: dict[str, OperationVerdict]
+    rules: dict[str, RuleVerdict]
+    leniencies: dict[str, int]
+    compared_bits: int
+    coverage: Coverage
+    mutation_score: Union[str, None]
+    catalogue: Union[Catalogue, None]
+    waivers: list[Waiver]
+    failures: list[Failure]
+    failures_dropped: int
+    unexplained: list[str]
+    digest: str
+
+
+class Bundle(Record):
+    """A failure to run again: the case, where it came from, and what it gave then."""
+    failure: Literal[1]
+    target: Identity
+    arch: str
+    operation: str
+    form: str
+    seed: int
+    versions: dict[str, str]
+    case: dict[str, Any]
+    cause: str
+    text: str
+    differences: list[str]
+
+
+def to_bytes(record: Record) -> bytes:
+    """Indented JSON, keys in a fixed order."""
+    return msgspec.json.format(msgspec.json.encode(record, order="sorted"), indent=1) + b"\n"
+
+
+def digest_of(certificate: Certificate) -> str:
+    """SHA-256 of the certificate without its digest."""
+    return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(certificate, digest=""), order="sorted")).hexdigest()

@@ -1,0 +1,124 @@
+"""The worker's side of certification: shares of the grid, suite cases by rule, and failures made small."""
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from assay.harness import verdict
+from assay.harness.case import CaseError, to_dict
+from assay.harness.outcome import Outcome
+from assay.harness.targets import open_target
+
+from . import encodings, grid
+from .shrink import shrink
+
+SHRUNK = 6                                           # failing forms of a share that are made small
+SHRINKABLE = ("mismatch", "count")                   # other failures may cost a time limit each
+_open: dict[str, object] = {}
+
+
+@dataclass(slots=True)
+class Share:
+    """What one task gave.  `rules`: rule -> Counter of verdicts; `unexplained`: the target's failures that did not come back."""
+    forms: list = field(default_factory=list)
+    rules: dict = field(default_factory=dict)
+    failures: list = field(default_factory=list)
+    unexplained: list = field(default_factory=list)
+    leniencies: Counter = field(default_factory=Counter)
+    compared_bits: int = 0
+
+
+def target_called(name: str):
+    """The target of that name, opened once in this process."""
+    if name not in _open:
+        _open[name] = open_target(name)
+    return _open[name]
+
+
+def work(kind: str, name: str, arch: str, numbers: list[int], seed: int, quick: bool) -> Share:
+    """One task.  `kind`: forms, or suites with no numbers."""
+    target, share = target_called(name), Share()
+    before = len(target.unexplained)
+    if kind == "suites":
+        suites(target, arch, share)
+    elif runs_nothing(target):
+        share.forms = encodings.certify_encodings(target, arch, numbers, seed, quick)
+        share.failures = [failure(form, *form.failures[0]) for form in share.forms if form.failed]
+    else:
+        share.forms = grid.certify_forms(target, arch, numbers, seed, quick)
+        failing = [form for form in share.forms if form.failed]
+        share.failures = [smaller(target, form, number < SHRUNK) for number, form in enumerate(failing)]
+    for form in share.forms:
+        form.failures = []
+    share.unexplained = target.unexplained[before:]
+    return share
+
+
+def runs_nothing(target) -> bool:
+    """Does the target know encodings only?"""
+    return hasattr(target, "check")
+
+
+def failure(form, case, cause, text, differences) -> dict:
+    """A failing case as certificate and bundle need it."""
+    return {"operation": form.operation, "form": form.form, "case": case if isinstance(case, dict) else to_dict(case), "cause": cause, "text": text,
+            "differences": differences}
+
+
+def smaller(target, form, wanted: bool) -> dict:
+    """The first failing case of a form, shrunk, with what it gives then."""
+    found = failure(form, *form.failures[0])
+    if not wanted or found["cause"] not in SHRINKABLE:
+        return found
+
+    def fails(case: dict) -> bool:
+        pair = judged(target, case)
+        return pair is not None and pair.comparison.verdict == "fail" and pair.comparison.cause == found["cause"]
+    small = shrink(found["case"], fails)
+    pair = judged(target, small)
+    if pair is None or pair.comparison.verdict != "fail":
+        return found                                 # it does not fail every time; the case as met is the evidence
+    return found | {"case": small, "text": pair.comparison.text, "differences": [str(d) for d in pair.comparison.differences[:8]]}
+
+
+def judged(target, case: dict):
+    """The pair of a case, None when it cannot be resolved."""
+    pair = next(verdict.pair_up(target, [case]))
+    return None if isinstance(pair, Outcome) else pair
+
+
+def suite_folder() -> Path:
+    """Where the suites are."""
+    import assay.suites
+    return Path(next(iter(assay.suites.__path__)))
+
+
+def suite_cases(arch: str) -> list:
+    """Every hand-written case of `arch`."""
+    from assay.harness.assembly import parse_assembly
+    found = []
+    for path in sorted(suite_folder().rglob("*.s")):
+        try:
+            found += [case for case in parse_assembly(path.read_text(), str(path.relative_to(suite_folder()))) if case.arch == arch]
+        except CaseError:
+            continue                                 # the suites' own test says what is wrong with the file
+    return found
+
+
+def suites(target, arch: str, share: Share) -> None:
+    """The hand-written cases: a verdict for each rule they name."""
+    if runs_nothing(target):
+        return
+    for pair in verdict.pair_up(target, suite_cases(arch)):
+        if isinstance(pair, Outcome):
+            continue
+        compared = pair.comparison
+        share.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
+        if compared.verdict == "pass":
+            share.compared_bits += compared.compared_bits
+        for rule in pair.plan.case.rules:
+            share.rules.setdefault(rule, Counter())[compared.verdict] += 1
+        if compared.verdict == "fail":
+            share.failures.append({"operation": "", "form": pair.plan.case.name, "case": to_dict(pair.plan.case), "cause": compared.cause,
+                                   "text": compared.text, "differences": [str(d) for d in compared.differences[:8]]})
