@@ -10,7 +10,7 @@ from assay.cli.common import BadUse, input_lines, load_cases, one_case, write_li
 from assay.harness import targets
 from assay.harness.case import Case, CaseError
 from assay.harness.outcome import Outcome, invalid
-from assay.harness.run import run_outcome
+from assay.harness.run import run_outcome, trace_line
 
 
 def _verdict(outcome: Outcome) -> int:
@@ -31,12 +31,14 @@ class _Changes:
         return msgspec.structs.replace(case, **self.keys) if self.keys and isinstance(case, Case) else case
 
 
-def _tracer():
-    def show(step: dict) -> None:
-        line = {"wave": step["wave"], "pc": hex(step["pc"]), "text": step["text"], "exec": hex(step["exec"]),
-                "writes": [[register, hex(lanes)] for register, lanes in step["writes"]], "counters": step["counters"]}
-        sys.stdout.write(json.dumps(line) + "\n")
-    return show
+def _traced(case):
+    """Runs a case on the model and writes a line an instruction, once the run is over."""
+    steps = []
+    outcome = run_outcome(case, trace=lambda step: steps.append(dict(step)))
+    for step in steps:
+        sys.stdout.write(json.dumps(trace_line(step, case.arch)) + "\n")
+    sys.stdout.flush()
+    return outcome
 
 
 def _stream(changes) -> int:
@@ -92,8 +94,7 @@ def run(arguments) -> int:
         return _stream(changes)
     status = 0
     for name, case in _all_cases(arguments.case, changes):
-        outcome = invalid(name, case) if isinstance(case, CaseError) else run_outcome(case, trace=_tracer() if arguments.trace else None)
-        sys.stdout.flush()
+        outcome = invalid(name, case) if isinstance(case, CaseError) else _traced(case) if arguments.trace else run_outcome(case)
         write_line(outcome.to_json())
         status = max(status, _verdict(outcome))
     return status

@@ -143,7 +143,7 @@ class _Judge:
         """Whether two dwords are the same half of the same address, each in its own memory."""
         for here, there, size in self.moved:
             low, high = (right - here) & 0xFFFFFFFF, here >> 32
-            if (low <= size and low == (got - there) & 0xFFFFFFFF) or (right == high and got == there >> 32 and high):
+            if (low <= size and low == (got - there) & 0xFFFFFFFF) or (right == high and got == there >> 32):
                 return True
         return False
 

@@ -12,7 +12,7 @@ from assay.harness.case import Case, CaseError, ObservedMemory, parse
 MODE_DEFAULT = 0x3F0
 FIRST_ADDRESS = 0x1000_0000
 SPACING = 0x1_0000                       # between placed regions, so that an access past the end of one meets nothing
-MEMORY_LIMIT = 1 << 30
+MEMORY_LIMIT = 1 << 28
 RESERVE = ("s[98:101]", "v[254:255]")
 
 

@@ -40,6 +40,20 @@ def _names(arch: str) -> dict[int, str]:
     return {code: name for name, code in _codes(arch).items() if code < 128}
 
 
+@functools.cache
+def _written(arch: str) -> dict[int, str]:
+    """Any register number of the binding -> canonical dword."""
+    from assay import model
+    return {code: name for name, code in _codes(arch).items()} | {model.V0 + n: f"v{n}" for n in range(registers.VGPRS)}
+
+
+def trace_line(step: dict, arch: str) -> dict:
+    """One traced instruction as JSON values: wave, pc, text, exec, writes {register: lane mask}, counters."""
+    names = _written(arch)
+    return {"wave": step["wave"], "pc": hex(step["pc"]), "text": step["text"], "exec": hex(step["exec"]),
+            "writes": {names.get(register, str(register)): hex(lanes) for register, lanes in step["writes"]}, "counters": step["counters"]}
+
+
 class Model:
     """The golden model behind plans; one for each thread. `mutant` asks for a deliberate fault by number."""
 
@@ -72,11 +86,16 @@ class Model:
                 descriptor=plan.descriptor, kernarg=plan.address("kernarg"), dispatch_packet=plan.address("dispatch_packet"),
                 queue=plan.address("queue"), compute={registers.COMPUTE[k]: v for k, v in plan.hardware.items()} or None,
                 policy=case.policy, schedule=case.schedule, seed=case.seed, limit=case.limits.instructions, mutant=self.mutant,
-                profile=case.profile)
+                profile=case.profile, watch_flags=_watches(plan))
         finally:
             if trace is not None:
                 machine.trace(None)
         return _outcome(plan, machine, out, buffers, shadows)
+
+
+def _watches(plan: Plan) -> bool:
+    """Whether the case looks at exception flags: tracking them keeps the fast float rows away."""
+    return "trapsts" in (plan.observed or ()) or any("trapsts" in state.scalars for state in (plan.state, *plan.overlays))
 
 
 def _sets(plan: Plan) -> list:
@@ -212,7 +231,8 @@ def run_outcome(case: Case | dict | bytes | str, model: Model | None = None, tra
         name = case.name
         plan = resolve(case)
         return finish(plan, model.run(plan, trace))
-    except CaseError as error:
+    except (CaseError, RecursionError) as error:
+        error = error if isinstance(error, CaseError) else CaseError("expect.any", "is nested too deeply")
         outcome = invalid(name, error)
         if isinstance(case, Case) and case.expect is not None:
             outcome.met = case.expect.status == "invalid"

@@ -2,21 +2,22 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from assay.harness.assembly import llvm_mc, mc_flags
+from assay.harness.assembly import LLVM_MC, REMEDY
 from assay.harness.choices import Choices
 from assay.harness.outcome import Outcome
 from assay.harness.protocol import Hello
 from assay.harness.resolve import Plan
 from assay.harness.targets import TargetError
+from assay.spec import mc
 
 BATCH = 20000
-# s_nop with an immediate that random words will hardly repeat ends each entry of a batch: (bytes, text).
-MARKS = {"gfx906": (b"\xa5\x5a\x80\xbf", "s_nop 0x5aa5"), "gfx1100": (b"\xa5\x5a\x80\xbf", "s_nop 0x5aa5")}
-TRUE16 = "-mattr=+real-true16"
+TRUE16 = "+real-true16"
 
 
 @dataclass(slots=True)
@@ -30,11 +31,12 @@ class EncodingVerdict:
     alternative: bool = False
 
 
-def _call(flags: list[str], text: str):
+def _tool(function, arch: str, given: list, wave: int, true16: bool) -> list:
+    """A batch through llvm-mc; 16-bit registers by name only where the family has them."""
     try:
-        return llvm_mc(flags, text)
-    except FileNotFoundError as error:
-        raise TargetError(str(error)) from None
+        return function(arch, given, wave, (TRUE16,) if true16 and arch != "gfx906" else ()) if given else []
+    except FileNotFoundError:
+        raise TargetError(REMEDY) from None
 
 
 def plain(line: str) -> str:
@@ -46,9 +48,6 @@ class Llvm:
     """llvm-mc-19 as a target."""
 
     def __init__(self):
-        import shutil
-        import subprocess
-        from assay.harness.assembly import LLVM_MC, REMEDY
         if shutil.which(LLVM_MC) is None:
             raise TargetError(REMEDY)
         said = subprocess.run([LLVM_MC, "--version"], capture_output=True, text=True).stdout
@@ -73,31 +72,11 @@ class Llvm:
 
     def disassemble(self, arch: str, wave: int, codes: list[bytes], true16: bool = False) -> list[str | None]:
         """Machine words -> text of each; None where llvm-mc finds no single instruction of that length or marks an error in its text."""
-        mark, mark_text = MARKS[arch]
-        flags = [*mc_flags(arch, wave), "-disassemble", *([TRUE16] if true16 else [])]
-        if true16 and arch == "gfx1100":
-            flags = [f.replace("-mattr=+wave", "-mattr=+real-true16,+wave") for f in flags if f != TRUE16]
-        found: list[str | None] = []
-        for start in range(0, len(codes), BATCH):
-            part = codes[start:start + BATCH]
-            text = "".join(f"[{','.join(map(hex, code))}]\n[{','.join(map(hex, mark))}]\n" for code in part)
-            lines = [plain(line) for line in _call(flags, text).stdout.decode().splitlines()]
-            found += _between([line for line in lines if line and not line.startswith(".")], mark_text, len(part))
-        return found
+        return [one for start in range(0, len(codes), BATCH) for one in _tool(mc.disassemble, arch, codes[start:start + BATCH], wave, true16)]
 
     def assemble(self, arch: str, wave: int, texts: list[str], true16: bool = False) -> list[bytes | None]:
         """Texts -> bytes of each; None where llvm-mc refuses."""
-        found: list[bytes | None] = []
-        flags = [*mc_flags(arch, wave), "-show-encoding"]
-        if true16 and arch == "gfx1100":
-            flags = [f.replace("-mattr=+wave", "-mattr=+real-true16,+wave") for f in flags]
-        for start in range(0, len(texts), BATCH):
-            part = texts[start:start + BATCH]
-            done = _call(flags, "".join(f"{text}\n" for text in part))
-            refused = {int(n) for n in re.findall(rb"<stdin>:(\d+):\d+: error", done.stderr)}
-            encoded = iter(re.findall(r"encoding: \[([^\]]*)\]", done.stdout.decode()))
-            found += [None if number in refused else _bytes(next(encoded, "")) for number in range(1, len(part) + 1)]
-        return found
+        return [one for start in range(0, len(texts), BATCH) for one in _tool(mc.assemble, arch, texts[start:start + BATCH], wave, true16)]
 
     def check(self, arch: str, wave: int, codes: list[bytes], texts: list[str]) -> list[EncodingVerdict]:
         """Assay's texts of encodings against llvm-mc, both ways -> a verdict each. `texts` say <illegal> where Assay finds no instruction."""
@@ -106,8 +85,8 @@ class Llvm:
         verdicts = []
         for number, (code, mine, text) in enumerate(zip(codes, texts, theirs)):
             mine, text = plain(mine), shown.get(number) or text or "<illegal>"
-            verdicts.append(EncodingVerdict("pass" if mine == text else "fail", "" if mine == text else "illegal" if "<illegal>" in (mine, text) else "text",
-                                            code, mine, text))
+            cause = "" if mine == text else "illegal" if "<illegal>" in (mine, text) else "text"
+            verdicts.append(EncodingVerdict("fail" if cause else "pass", cause, code, mine, text))
         self._back(arch, wave, verdicts, set(shown))
         return verdicts
 
@@ -132,27 +111,6 @@ class Llvm:
 def _open(codes, texts, theirs) -> list[int]:
     """Numbers of the texts that differ."""
     return [n for n in range(len(codes)) if plain(texts[n]) != (theirs[n] or "<illegal>")]
-
-
-def _between(lines: list[str], mark: str, count: int) -> list[str | None]:
-    """The single line before each mark; None when there is not exactly one, or llvm-mc marks an error in it."""
-    found, held = [], []
-    for line in lines:
-        if line == mark:
-            found.append(held[0] if len(held) == 1 and "/*" not in held[0] else None)
-            held = []
-        else:
-            held.append(line)
-    if len(found) != count:
-        raise TargetError(f"llvm-mc answered {len(found)} of {count} entries")
-    return found
-
-
-def _bytes(text: str) -> bytes | None:
-    try:
-        return bytes(int(part, 16) for part in text.split(","))
-    except ValueError:
-        return None
 
 
 def summary(verdicts: Iterable[EncodingVerdict]) -> Counter:

@@ -1,0 +1,41 @@
+"""llvm-mc as a target: batches keep each answer with its question."""
+import shutil
+
+import pytest
+
+from assay.harness.targets.llvm import Llvm, plain, summary
+
+if shutil.which("llvm-mc-19") is None:
+    pytest.skip("llvm-mc-19 is missing; install Debian's llvm-19", allow_module_level=True)
+
+NOP, END, BAD = bytes.fromhex("000080bf"), bytes.fromhex("0000b0bf"), b"\xff\xff\xff\xff"
+
+
+def test_answers_stay_with_their_questions():
+    codes = [NOP, BAD, END, NOP + NOP, END, b"\0", NOP]
+    assert Llvm().disassemble("gfx1100", 32, codes) == ["s_nop 0", None, "s_endpgm", None, "s_endpgm", None, "s_nop 0"]
+    assert Llvm().assemble("gfx1100", 32, ["s_nop 0", "s_nonsense", "s_endpgm", "v_mov_b32"]) == [NOP, None, END, None]
+
+
+def test_verdicts_both_ways():
+    llvm = Llvm()
+    got = llvm.check("gfx1100", 32, [NOP, END, NOP, BAD, END], ["s_nop 0", "s_endpgm", "s_nop 1", "<illegal>", "<illegal>"])
+    assert [(v.verdict, v.cause) for v in got] == [("pass", ""), ("pass", ""), ("fail", "text"), ("pass", ""), ("fail", "illegal")]
+    assert summary(got) == {"pass": 3, "fail: text": 1, "fail: illegal": 1}
+
+
+def test_16_bit_halves_are_held_against_real_true16():
+    """v_add_f16 with the high half of v1 (RDNA3 ISA, 7.4): VOP2 operation 50, bit 7 of SRC0's register number is the half."""
+    code = bytes.fromhex("81050064")
+    got = Llvm().check("gfx1100", 32, [code], ["v_add_f16_e32 v0.l, v1.h, v2.l"])[0]
+    assert (got.verdict, got.alternative) == ("pass", False)
+
+
+def test_bytes_that_llvm_mc_would_write_otherwise_are_counted_as_alternatives():
+    """v_mov_b32 v0, 1 with the constant as a literal: llvm-mc prints the same text and encodes it as an inline constant."""
+    got = Llvm().check("gfx1100", 32, [bytes.fromhex("ff02007e01000000"), bytes.fromhex("8102007e")], ["v_mov_b32_e32 v0, 1"] * 2)
+    assert [(v.verdict, v.alternative) for v in got] == [("pass", True), ("pass", False)] and summary(got) == {"pass": 1, "alternative": 1}
+
+
+def test_comments_and_blanks_are_no_text():
+    assert plain("  v_mov_b32_e32 v0,  v1   // 00: x ; y") == "v_mov_b32_e32 v0, v1"
