@@ -6,38 +6,32 @@
 static const char *const counter_name[] = { "vmcnt", "vscnt", "expcnt", "lgkmcnt" };
 static const enum rule_id unwaited[] = { R_COUNTER_VM_UNWAITED, R_COUNTER_VS_UNWAITED, R_COUNTER_EXP_UNWAITED, R_COUNTER_LGKM_UNWAITED };
 
-/* ---- what counts where (RDNA3 ISA, 5.6, 8.2, 11.1.1; Vega ISA, 4.4) ---- */
+/* ---- what counts where: spec/counters.txt ---- */
 
-static void counts(struct event *e, enum counter c, enum order order, u8 weight)
+static const struct event counted[FAMILIES][ENCODINGS][VERBS][2] = {
+#include "counters.inc"
+};
+
+static u8 path_of(u8 encoding)
 {
-    e->waits |= (u8)(1 << c);
-    e->order[c] = (u8)order;
-    e->weight[c] = weight;
+    switch (encoding) {
+    case E_SMEM: case E_SOP1: case E_SOPP: return SCALAR_PATH;
+    case E_DS:   return LDS_PATH;
+    case E_FLAT: return LDS_PATH | VECTOR_PATH;
+    default:     return VECTOR_PATH;
+    }
 }
 
-/* Stores share the loads' counter and order on one family; on the other they have their own, in no order between addresses. */
-static void count_vector(const struct wave *w, struct event *e, bool stores, bool ordered)
-{
-    const enum counter c = stores && w->t->vmem_store == VMEM_STORE_VS ? VS : VM;
-    counts(e, c, c == VM && ordered ? LOAD_ORDER : ANY_ORDER, 1);
-    e->path |= VECTOR_PATH;
-}
-
+/* A scalar load of one dword counts 1 and of more 2; a message that returns counts 2 (RDNA3 ISA, 5.3, 8.2).  The Vega ISA gives a third
+   reading (4.4: one a dword); what a wait proves is the same in all. */
 struct event event_of(const struct wave *w, const struct inst *i, enum verb verb)
 {
-    struct event e = { 0 };
-    const bool stores = verb == STORE || (verb == ATOMIC && i->d[0].kind == NONE), flat = i->form->encoding == E_FLAT;
-    if (i->form->encoding == E_SMEM || i->form->encoding == E_SOP1) {              /* one dword counts 1, more count 2 */
-        counts(&e, LGKM, ANY_ORDER, i->d[0].kind != NONE && (i->d[0].width > 1 || verb == VALUE) ? 2 : 1);
-        e.path = SCALAR_PATH;
-    } else if (i->form->encoding == E_DS) {
-        counts(&e, LGKM, LDS_ORDER, 1);
-        e.path = LDS_PATH;
-    } else {
-        count_vector(w, &e, stores, !flat || w->t->flat_in_order);
-        if (flat) counts(&e, LGKM, w->t->flat_in_order ? LDS_ORDER : ANY_ORDER, 1);
-        if (flat) e.path |= LDS_PATH;
-    }
+    const u8 encoding = i->form->encoding;
+    const bool returns = i->d[0].kind != NONE;
+    struct event e = counted[w->m->family][encoding][verb][returns];
+    e.path = path_of(encoding);
+    for (int c = 0; c < COUNTERS; c++) if (e.waits >> c & 1) e.weight[c] = 1;
+    if (e.path == SCALAR_PATH && returns && (i->d[0].width > 1 || verb == VALUE)) e.weight[LGKM] = 2;
     return e;
 }
 
@@ -195,7 +189,7 @@ static void settle_proven(struct wave *w)
 void wait_until(struct wave *w, enum counter c, u32 left)
 {
     struct pending *all = outstanding(w)->head;
-    u32 later[ORDERS] = { 0 };
+    u32 later[COUNTERS + 1] = { 0 };
     let_land(w);
     if (w->m->mutant == WAIT_ONE_SHORT) left++;
     if (left >= w->most[c]) return;
@@ -393,8 +387,7 @@ void return_scalar(struct wave *w, const struct inst *i, const u32 *words, bool 
 
 void send_message(struct wave *w, const struct inst *i)
 {
-    struct event e = { .path = SCALAR_PATH };
-    counts(&e, LGKM, ANY_ORDER, 1);
+    const struct event e = event_of(w, i, VALUE);
     const struct body *b = make_room(w, &e);
     go(w, record(w, i, &e, b, VALUE, 0));
 }

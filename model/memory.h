@@ -7,12 +7,11 @@
    of at most four dwords; a result at most four vector registers or sixteen scalar ones. */
 enum { PENDING = 200, ELEMENTS = 2, ELEMENT_ROWS = 4, ROWS = ELEMENTS * ELEMENT_ROWS, RESULT_REGS = 4 };
 enum { MEMORY_VIOLATION = 1 << 8 };                              /* TRAPSTS (RDNA3 ISA, 3.4) */
-enum verb  { LOAD, STORE, ATOMIC, VALUE };                       /* VALUE: the result is known at issue, no memory is touched */
+enum verb  { LOAD, STORE, ATOMIC, VALUE, VERBS };                /* VALUE: the result is known at issue, no memory is touched */
 enum stage { ISSUED, ACCESSED, WRITTEN };                        /* sources read; memory accessed; registers written */
 enum path  { LDS_PATH = 1, VECTOR_PATH = 2, SCALAR_PATH = 4 };   /* FLAT takes two */
-enum order { ANY_ORDER, LDS_ORDER, LOAD_ORDER, STORE_ORDER, ORDERS };
 
-/* How an operation counts.  Operations of one order on a counter finish in the order of issue; those of ANY_ORDER whenever. */
+/* How an operation counts.  Operations of one order on a counter finish in the order of issue; those of order 0 whenever. */
 struct event { u8 path, waits, order[COUNTERS], weight[COUNTERS]; };      /* waits: a bit a counter; weight: the most it adds */
 
 /* What a memory operation needs until it has touched memory.  Scalar loads: a "lane" is a dword. */

@@ -86,6 +86,23 @@ def moves_h(spec):
     return f"enum move_kind {{ {', '.join('MOVE_' + constant(m) for m in dict.fromkeys(row['control'] for row in spec.moves))} }};\n" if spec.moves else ""
 
 
+VERBS = {"load": "LOAD", "store": "STORE", "atomic": "ATOMIC", "gather": "VALUE", "scatter": "VALUE", "message": "VALUE"}
+
+
+def counts(spec):
+    """counters.txt as initialisers of `struct event [FAMILIES][ENCODINGS][VERBS][2]`, the last index: does it return.  What the model has no
+    verb for (exports, LDS direct, GDS) is left out."""
+    lines = []
+    for row in spec.counters:
+        verb = VERBS.get(row["shape"]) or ("VALUE" if row["encoding"] == "smem" and row["shape"] == "control" else None)
+        counters = [c.upper() for c in row["counters"].split("+")]
+        order = f" .order = {{ {', '.join(f'[{c}] = {c} + 1' for c in counters)} }}," if row["order"] == "in" else ""
+        for family in FAMILIES if row["family"] == "both" else (row["family"],):
+            for returns in {"-": (0, 1), "no": (0,), "yes": (1,)}[row["returns"]] if verb else ():
+                lines.append(f"    [{family.upper()}][E_{constant(row['encoding'])}][{verb}][{returns}] = {{ .waits = {' | '.join(f'1 << {c}' for c in counters)},{order} }},\n")
+    return "".join(dict.fromkeys(lines))                              # gather and scatter are one verb
+
+
 def main(out, model):
     """Writes every generated file into `out`; raises SpecError for a table that does not explain itself."""
     out, model = Path(out), Path(model)
@@ -93,6 +110,7 @@ def main(out, model):
     spec = load()
     need(spec.rules, "rules.toml", "no rule at all; the model reports by rule ids")
     changed(out / "tables.h", "/* Generated from spec/. */\n#pragma once\n" + names_h(spec) + moves_h(spec) + traits_h(spec) + rules_h(spec))
+    changed(out / "counters.inc", counts(spec))
     changed(out / "tables.c", '/* Generated from spec/. */\n#include "model.h"\n' + traits_c(spec) + rules_c(spec))
     bound = emit_ops.write(spec, out, model)
     emit_decode.write(spec, out, bound)
