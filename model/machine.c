@@ -133,11 +133,11 @@ static void map_regions(struct assay *m)
     }
 }
 
-/* The same code as last time keeps what was decoded of it. */
+/* The same code as last time keeps what was decoded of it (a mutant may decode differently). */
 static void load_code(struct assay *m, enum family family, u32 lanes)
 {
     const struct assay_run *r = m->run;
-    bool same = m->run_number && m->code_bytes == r->code_bytes && m->family == family && m->lanes == lanes && !memcmp(m->code, r->code, r->code_bytes);
+    bool same = m->run_number && m->code_bytes == r->code_bytes && m->family == family && m->lanes == lanes && m->mutant == r->mutant && !memcmp(m->code, r->code, r->code_bytes);
     m->base = r->base;
     if (same) return;
     if (!++m->run_number) {                                            /* the stamps have gone round */
