@@ -30,9 +30,11 @@ def table(arch):
     """{encoding: {opcode: Row}} of an architecture."""
     text = (Path(__file__).parent / f"opcodes_{arch}.txt").read_text()
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
+    clamped = {cells[0] for _, _, *cells in lines if len(cells) > 5 and "ic" in cells[5].split(",")}
     out = {}
     for encoding, number, name, *cells in lines:
-        out.setdefault(encoding, {})[int(number)] = Row(name, cells)
+        row = out.setdefault(encoding, {})[int(number)] = Row(name, cells)
+        row.saturates = name in clamped                 # the lists mark the VOP3 form; SDWA clamps as well
     return out
 
 

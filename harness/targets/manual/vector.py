@@ -57,8 +57,8 @@ class Sources:
         packed = inst.encoding == "VOP3P" and kind in ("pkb", "pkf")
         half = inst.op_sel >> n & 1 if inst.encoding == "VOP3" and operands.WIDTH[kind] == 16 else 0
         if inst.sdwa:
-            plain = operands.vector(self.codes[n], "b32", inst.literal, False, 0, False) if self.codes[n] >= 256 \
-                else operands.vector(self.codes[n], kind if operands.WIDTH[kind] == 16 else "b32", None, False, 0, False)
+            whole = self.codes[n] >= 256 or self.codes[n] < 128          # registers whole, constants as the operation's kind
+            plain = operands.vector(self.codes[n], "b32" if whole else kind, None, False, 0, False)
             return operands.selected(plain, inst.sdwa["sel"][n], inst.sdwa["sext"][n], operands.WIDTH[kind], neg, absolute)
         get = operands.vector(self.codes[n], kind, inst.literal, signed, half, self.short)
         if n == 0 and self.dpp:
