@@ -1,0 +1,258 @@
+"""Decoding and disassembly against llvm-mc: every form both ways, hostile fields, random words, every 16-bit immediate; and the decoder
+alone under sanitizers.  ASSAY_ENCODINGS (default 50) random encodings a form, ASSAY_WORDS (default 10,000) random words an architecture,
+ASSAY_SANITIZED (default 300,000) words under sanitizers.  suites/decode_exceptions.txt lists where the assembler gives other bytes."""
+import os
+import random
+import re
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from assay.model import build, machine
+from assay.spec import ARCHS, emit_decode, load, mc
+from assay.spec.legal import random_encoding
+
+ROOT = Path(__file__).resolve().parent.parent
+MODES = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
+ENCODINGS = int(os.environ.get("ASSAY_ENCODINGS", 50))
+WORDS = int(os.environ.get("ASSAY_WORDS", 10_000))
+SANITIZED = int(os.environ.get("ASSAY_SANITIZED", 300_000))
+CHUNK = 4000
+DECODER = ("decode.c", "resolve.c", "legal.c", "disasm.c", "disasm_fields.c", "disasm_memory.c", "image_operands.c")
+pytestmark = pytest.mark.skipif(not shutil.which(mc.TOOL), reason=f"{mc.TOOL} is not installed: apt-get install llvm-19")
+HIGH_HALF = re.compile(r"\bv\d+\.h\b")
+
+
+def listing(arch, wave, codes, features=()):
+    """[bytes] -> [text]: what llvm-mc prints for each, '<illegal>' where it warns, marks an error, dies, or sees more than one instruction."""
+    marker = "s_nop 0xcd00"
+    feed = "".join("[" + " ".join(f"0x{b:02x}" for b in code) + "]\n[0x00 0xcd 0x80 0xbf]\n" for code in codes)
+    out, errors = mc.run(arch, wave, features, ["-disassemble"], feed)
+    groups, group = [], []
+    for line in (line.strip("\t ") for line in out.splitlines()):
+        if line == marker:
+            groups.append(group)
+            group = []
+        elif line and line != ".text" and not line.startswith(".amdgcn"):
+            group.append(line.replace("\t", " "))
+    if len(groups) != len(codes):                              # it died: half of the codes at a time, down to the one
+        if len(codes) == 1:
+            return ["<illegal>"]
+        half = max(len(codes) // 2, len(groups))
+        half = half if half < len(codes) else len(codes) - 1
+        return listing(arch, wave, codes[:half], features) + listing(arch, wave, codes[half:], features)
+    warned = {(int(n) - 1) // 2 for n in re.findall(r"<stdin>:(\d+):\d+: warning", errors)}
+    return [g[0] if len(g) == 1 and n not in warned and "/*" not in g[0] else "<illegal>" for n, g in enumerate(groups)]
+
+
+def reserved_select(arch, code):
+    """An SDWA select of 7 is reserved (Vega ISA, 13 "SDWA"), and llvm-mc-19 dies of it."""
+    if arch != "gfx906" or len(code) < 8:
+        return False
+    word, extension = struct.unpack("<II", code[:8])
+    if word >> 31 or word & 511 != 249:
+        return False
+    opcode = word >> 25
+    shifts = [16] + [24] * (opcode != 63) + [8] * (opcode != 62)
+    return any(extension >> shift & 7 == 7 for shift in shifts)
+
+
+def reference(arch, wave, codes):
+    """The text to agree with: llvm-mc's by default; with real-true16 where it then names a high half."""
+    texts, asked = ["<illegal>"] * len(codes), [n for n, code in enumerate(codes) if not reserved_select(arch, code)]
+    for at in range(0, len(asked), CHUNK):
+        for n, text in zip(asked[at:at + CHUNK], listing(arch, wave, [codes[n] for n in asked[at:at + CHUNK]])):
+            texts[n] = text
+    if arch == "gfx1100":
+        doubtful = [n for n, text in enumerate(texts) if text == "<illegal>"]
+        again = [t for at in range(0, len(doubtful), CHUNK) for t in listing(arch, wave, [codes[n] for n in doubtful[at:at + CHUNK]], ["+real-true16"])]
+        for n, text in zip(doubtful, again):
+            texts[n] = text if HIGH_HALF.search(text) else "<illegal>"
+    return texts
+
+
+def ours(arch, wave, codes):
+    lines = "\n".join(code.hex() for code in codes) + "\n"
+    return machine.decode_text(arch, wave, lines.encode()).decode().splitlines()
+
+
+def differences(arch, wave, codes):
+    got, want = ours(arch, wave, codes), reference(arch, wave, codes)
+    assert len(got) == len(want) == len(codes)
+    return [f"{code.hex()}: ours `{g}`, llvm-mc `{w}`" for code, g, w in zip(codes, got, want) if g != w]
+
+
+def forms(arch, wave):
+    return [f for f in load().forms(arch) if not (f.layout == "vopd" and wave == 64)]
+
+
+@pytest.mark.parametrize("arch,wave", MODES)
+def test_random_encodings_disassemble_alike(arch, wave):
+    rng = random.Random(1)
+    codes = [random_encoding(f, rng, wave) for f in forms(arch, wave) for _ in range(ENCODINGS)]
+    wrong = differences(arch, wave, codes)
+    assert not wrong, "\n".join(wrong[:20])
+    assert not [c.hex() for c, text in zip(codes, ours(arch, wave, codes)) if text == "<illegal>"][:5]
+
+
+# ---- back: our text, assembled ----
+
+def exceptions():
+    """suites/decode_exceptions.txt -> [(class, arch, pattern of the text, reason, example)]."""
+    rows = []
+    for line in (ROOT / "suites/decode_exceptions.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            rows.append(re.split(r"\s{2,}", line.strip(), maxsplit=4))
+    return rows
+
+
+@pytest.mark.parametrize("arch,wave", [m for m in MODES if m[1] != 64 or m[0] == "gfx906"])
+def test_our_text_assembles_back(arch, wave):
+    rng = random.Random(2)
+    codes = [random_encoding(f, rng, wave) for f in forms(arch, wave) for _ in range(ENCODINGS)]
+    texts = ours(arch, wave, codes)
+    features = ["+real-true16"] if arch == "gfx1100" else []
+    plain = [n for n, t in enumerate(texts) if not HIGH_HALF.search(t)]
+    back = dict(zip(plain, mc.assemble(arch, [texts[n] for n in plain], wave)))
+    halves = [n for n in range(len(texts)) if n not in back]
+    back |= dict(zip(halves, mc.assemble(arch, [texts[n] for n in halves], wave, features)))
+    known = [re.compile(row[2]) for row in exceptions() if row[1] in (arch, "both")]
+    other = [f"{codes[n].hex()}: `{texts[n]}` assembles to {code.hex() if code else 'nothing'}" for n, code in sorted(back.items())
+             if code != codes[n] and not any(k.search(texts[n]) for k in known)]
+    assert not other, f"{len(other)}:\n" + "\n".join(other[:20])
+
+
+def test_exceptions_are_few_and_exemplary():
+    rows = exceptions()
+    assert len(rows) <= 40
+    for name, arch, pattern, reason, example in rows:
+        code = bytes.fromhex(example)
+        family = "gfx906" if arch == "both" else arch
+        wave = 64 if family == "gfx906" else 32
+        text = ours(family, wave, [code])[0]
+        assert re.search(pattern, text), f"{name}: its example {example} reads `{text}`"
+        assert reason and mc.assemble(family, [text], wave, ["+real-true16"] if HIGH_HALF.search(text) else [])[0] != code, f"{name} is no exception any more"
+
+
+# ---- fields nobody would choose ----
+
+def hostile(rng, form, layout, mask, value):
+    """Bytes whose free bits are random, sources mixed over all kinds of codes; a literal or extension behind."""
+    word = rng.getrandbits(64) & (rng.getrandbits(64) if rng.random() < 0.5 else -1)
+    word = (word & ~mask | value) & (1 << 32 * layout.dwords) - 1
+    literal = False
+    for name, (dword, shift, width) in layout.fields.items():
+        at = 32 * dword + shift
+        if dword >= layout.dwords or mask >> at & 1:
+            continue
+        if name.startswith(("src", "ssrc")) and width >= 8:
+            code = rng.choice([rng.randrange(1 << width), rng.randrange(256, 512) if width == 9 else rng.randrange(128), rng.randrange(128), rng.randrange(128, 256), 255])
+            word = word & ~((1 << width) - 1 << at) | code << at
+            literal |= code == 255
+        elif name == "saddr" and rng.random() < 0.5:
+            word = word & ~(127 << at) | (127 if form.arch == "gfx906" else 124) << at
+    words = [word & 0xffffffff, word >> 32][:layout.dwords]
+    if form.extension:
+        code = {"sdwa": 249, "sdwac": 249, "dpp": 250}.get(form.extension) or rng.choice([233, 234])
+        dword, shift, width = layout.fields["src0"]
+        words[dword] = words[dword] & ~(511 << shift) | code << shift
+        words.append(rng.getrandbits(32) & ~(mask >> 64))
+    elif literal or "imm32" in form.spelling or any("lit" in w for w in emit_words(form)) or (form.layout == "mimg" and "nsa" in layout.fields and word & 1):
+        words.append(rng.choice([rng.getrandbits(32), 5, 64, 65, 0xffffffff, 0x3f800000, 0x3e22f983, 0x3c00, 0xbc00, 0x3ff00000, 0xfff0, 0]))
+    return struct.pack(f"<{len(words)}I", *words)
+
+
+ASSEMBLY = emit_decode.Assembly()
+
+
+def emit_words(form):
+    return ASSEMBLY.words(form, ARCHS[form.arch])
+
+
+@pytest.mark.parametrize("arch,wave", MODES)
+def test_hostile_fields(arch, wave):
+    rng, codes = random.Random(3), []
+    for form in forms(arch, wave):
+        layout = emit_decode.Layout(load(), ARCHS[arch], form)
+        mask, value = emit_decode.fixed_bits(layout, form, emit_words(form))
+        codes += [hostile(rng, form, layout, mask, value) for _ in range(max(3, ENCODINGS // 6))]
+    wrong = differences(arch, wave, codes)
+    assert not wrong, f"{len(wrong)} of {len(codes)}:\n" + "\n".join(wrong[:20])
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_every_immediate(arch):
+    """All 65,536 (or every seventh) of the immediates that have a syntax of their own."""
+    wave, codes = (64 if arch == "gfx906" else 32), []
+    names = {"s_waitcnt", "s_sendmsg", "s_endpgm", "s_delay_alu", "s_waitcnt_depctr", "s_set_gpr_idx_mode", "s_version", "s_getreg_b32", "s_sethalt", "ds_swizzle_b32"}
+    step = 1 if ENCODINGS > 50 else 7
+    for form in forms(arch, wave):
+        layout = emit_decode.Layout(load(), ARCHS[arch], form)
+        _, value = emit_decode.fixed_bits(layout, form, emit_words(form))
+        ranges = [(n << 19) for n in range(128)] if form.layout == "mtbuf" else [n << 4 | 5 for n in range(64)] if form.layout == "exp" else []
+        ranges += range(0, 65536, step) if form.spelling in names else []
+        codes += [(value | bits).to_bytes(4 * layout.dwords, "little") for bits in ranges]
+    wrong = differences(arch, wave, codes)
+    assert not wrong, "\n".join(wrong[:20])
+
+
+# ---- random words ----
+
+def prefixes(arch, wave, word):
+    """What must hold of a random word: [(bytes, our text)]: the instruction it begins with, or that no prefix is one."""
+    size, text = machine.disassemble(arch, wave, word)
+    return [(word[:size], text)] if size else [(word[:n], "<illegal>") for n in range(4, len(word) + 1, 4)]
+
+
+@pytest.mark.parametrize("arch,wave", MODES)
+@pytest.mark.parametrize("length", [8, 12])
+def test_random_words(arch, wave, length):
+    rng, wrong, instructions = random.Random(4 + length), [], 0
+    for at in range(0, WORDS, CHUNK):
+        pairs = [p for _ in range(min(CHUNK, WORDS - at)) for p in prefixes(arch, wave, rng.randbytes(length))]
+        want = reference(arch, wave, [code for code, _ in pairs])
+        instructions += sum(text != "<illegal>" for _, text in pairs)
+        wrong += [f"{code.hex()}: ours `{text}`, llvm-mc `{w}`" for (code, text), w in zip(pairs, want) if text != w]
+    assert not wrong, f"{len(wrong)}:\n" + "\n".join(wrong[:20])
+    assert instructions > WORDS // 4
+
+
+# ---- the decoder alone ----
+
+def compiled(folder, driver, *flags):
+    """The driver of model/tests, linked with the decoder and the tables only."""
+    build.emit(ROOT / "build") if not (ROOT / "build/forms.c").exists() else None
+    sources = [ROOT / "model/tests" / driver, *(ROOT / "model" / name for name in DECODER), ROOT / "build/tables.c", stubbed(folder)]
+    target = folder / driver.removesuffix(".c")
+    command = [os.environ.get("CC", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Wno-sign-conversion", *flags, f"-I{ROOT / 'model'}", f"-I{ROOT / 'build'}"]
+    subprocess.run([*command, "-o", target, *sources], check=True)
+    return target
+
+
+def stubbed(folder):
+    """build/forms.c with no operation bound: the decoder does not need the bodies."""
+    text = re.sub(r"&bound_\w+", "0", (ROOT / "build/forms.c").read_text())
+    path = folder / "forms.c"
+    path.write_text("\n".join(line for line in text.splitlines() if not line.startswith("extern const struct op")) + "\n")
+    return path
+
+
+def test_random_words_under_sanitizers(tmp_path):
+    driver = compiled(tmp_path, "decode_words.c", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined")
+    done = subprocess.run([driver, str(SANITIZED)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[:4000]
+    assert int(done.stdout.split()[0]) > SANITIZED // 8
+
+
+def test_operands(tmp_path):
+    done = subprocess.run([compiled(tmp_path, "decode_operands.c", "-O1", "-g", "-fsanitize=address,undefined")], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_decode_rate(tmp_path):
+    done = subprocess.run([compiled(tmp_path, "decode_bench.c", "-O3"), "100"], capture_output=True, text=True, check=True)
+    rates = [float(line.split()[2]) for line in done.stdout.splitlines()]
+    assert len(rates) == 2 and min(rates) > 1_500_000, done.stdout    # five million on a core of its own; here others run beside
