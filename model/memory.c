@@ -185,6 +185,20 @@ static void atomic_element(struct wave *w, const struct inst *i, struct body *b,
     }
 }
 
+/* Two addresses a lane: where one lane's first is another's second, the order of the two is not said either. */
+static void open_crossings(struct body *b, u32 words, u64 live)
+{
+    u64 crossed[ELEMENTS] = { 0 };
+    for (u64 n = live; n; n &= n - 1) for (u64 m = live; m; m &= m - 1) {
+        const int first = lowest(n), second = lowest(m);
+        if (!b->at[0][first] || b->at[0][first] != b->at[1][second]) continue;
+        crossed[0] |= 1ull << first;
+        crossed[1] |= 1ull << second;
+        if (b->open_at[0][first]) memset(b->open_at[0][first], 1, 4 * words);
+    }
+    for (u32 row = 0; row < ROWS; row++) b->data_open[row] |= crossed[row / ELEMENT_ROWS];
+}
+
 void touch(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
@@ -197,6 +211,7 @@ void touch(struct wave *w, struct pending *p)
         else if (a->bits < 32) load_short(a, b, e, p->live);
         else load_words(b, e, words, p->live);
     }
+    if (p->verb == ATOMIC && a->count > 1) open_crossings(b, element_words(p->by), p->live);
 }
 
 /* ---- sources ---- */

@@ -479,6 +479,21 @@ def test_atomics_on_one_address(arch, wave):
 
 
 @EVERYWHERE
+def test_exchange_at_two_addresses(arch, wave):
+    """Each element is exchanged; where one lane's second address is another's first, values and memory are open."""
+    text = "ds_storexchg_2addr_rtn_b32" if arch == "gfx1100" else "ds_wrxchg2_rtn_b32"
+    old = bytes(pattern(1024, 6))
+    sets = [vector(1, [8 * l for l in range(wave)]), vector(10, range(wave)), vector(11, range(100, 100 + wave))]
+    out = run(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:1; WAIT", lds_bytes=1024, lds=old, sets=sets)
+    assert words(wave_of(out), 8, range(wave), 2) == [old[8 * l:8 * l + 8] for l in range(wave)] and not out.findings
+    assert MACHINE.lds()[0][:8 * wave] == row([x for l in range(wave) for x in (l, 100 + l)]) and not any(MACHINE.lds()[1][:1024])
+    out = run(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:2; WAIT", lds_bytes=1024, lds=old, sets=sets)
+    w, full = wave_of(out), (1 << wave) - 1
+    assert int(w.v_open[8]) & full == full & ~1 and int(w.v_open[9]) & full == full >> 1
+    assert [n // 8 for n, m in enumerate(MACHINE.lds()[1][:1024]) if m][::4] == list(range(1, wave))
+
+
+@EVERYWHERE
 def test_misaligned_atomic_is_a_memory_violation(arch, wave):
     """RDNA3 ISA, 12.7: atomics must be aligned; TRAPSTS.EXCP bit 8."""
     at = [4 * l for l in range(wave)]
