@@ -141,24 +141,13 @@ class _Resolver:
         case, fixed, open_ones = self.case, [(integer(self.case.base, 64, "base"), len(case_code(self.case)))], []
         regions, total = [], 0
         for index, one in enumerate(case.memory):
-            where = f"memory[{index}]"
-            data = from_hex(one.bytes, f"{where}.bytes") if one.bytes is not None else b""
-            size = one.size if one.size is not None else len(data)
-            if size < len(data):
-                raise CaseError(f"{where}.size", f"{size} is less than the {len(data)} bytes given; leave one of the two out")
-            if size == 0:
-                raise CaseError(where, 'gives neither "size" nor "bytes"')
-            if one.name in self.by_name:
-                raise CaseError(f"{where}.name", f'"{one.name}" is there twice; give each region its own name')
-            address = None if one.address is None else integer(one.address, 64, f"{where}.address")
-            total += size
-            region = Region(one.name, address or 0, size, data, address is None)
+            region = self._region(one, f"memory[{index}]")
             regions.append(region)
-            self.by_name[one.name] = region
-            if address is None:
+            total += region.size
+            if region.placed:
                 open_ones.append(region)
             else:
-                fixed.append((address, size))
+                fixed.append((region.address, region.size))
         if case.kernarg is not None:
             if "kernarg" in self.by_name:
                 raise CaseError("kernarg", 'a region is called "kernarg" already; rename it')
@@ -172,6 +161,20 @@ class _Resolver:
         self._place(open_ones, fixed)
         self._apart(regions, fixed[0])
         return regions, self._pointers()
+
+    def _region(self, one, where: str) -> Region:
+        """One region as given; where the harness places it, the address comes later."""
+        data = from_hex(one.bytes, f"{where}.bytes") if one.bytes is not None else b""
+        size = one.size if one.size is not None else len(data)
+        if size < len(data):
+            raise CaseError(f"{where}.size", f"{size} is less than the {len(data)} bytes given; leave one of the two out")
+        if size == 0:
+            raise CaseError(where, 'gives neither "size" nor "bytes"')
+        if one.name in self.by_name:
+            raise CaseError(f"{where}.name", f'"{one.name}" is there twice; give each region its own name')
+        address = 0 if one.address is None else integer(one.address, 64, f"{where}.address")
+        self.by_name[one.name] = region = Region(one.name, address, size, data, one.address is None)
+        return region
 
     def _scratch(self, regions, open_ones) -> int:
         """Private memory of the waves of one group, when the case wants some and gives no region for it."""

@@ -8,8 +8,9 @@ import pytest
 
 from assay.harness.assembly import assemble, parse_assembly
 from assay.harness.resolve import resolve
+from assay.harness.protocol import frame, run_message, split_frame
 from assay.harness.run import Model, run_case
-from assay.harness.targets import catalogue, mutants, open_target
+from assay.harness.targets import TargetError, catalogue, mutants, open_target
 from assay.harness.targets.process import ProcessTarget
 from assay.harness.verdict import first_difference, pair_up
 from assay.harness.wrap import CannotWrap, wrap
@@ -146,10 +147,51 @@ def test_manual_runs_through_the_protocol():
     assert [(p.comparison.verdict, p.comparison.text) for p in pairs] == [("pass", "")] * 6
 
 
-def test_the_c_adapter(tmp_path):
-    program = tmp_path / "toy"
-    subprocess.run(["gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-fsanitize=address,undefined", f"-I{HERE}",
-                    str(HERE / "toy_adapter.c"), "-o", str(program)], check=True)
+@pytest.fixture(scope="module")
+def toy_adapter(tmp_path_factory):
+    program = tmp_path_factory.mktemp("toy") / "toy"
+    subprocess.run(["gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-fsanitize=address,undefined", "-fno-sanitize-recover",
+                    f"-I{HERE}", str(HERE / "toy_adapter.c"), "-o", str(program)], check=True)
+    return program
+
+
+def test_no_message_upsets_the_c_helper(toy_adapter):
+    """Messages with bytes changed at random, under ASan and UBSan: each gets one answer, and the program ends in peace."""
+    rng = random.Random(5)
+    plan = resolve(case("s_mov_b32 s6, 3", "gfx906", 64, observe={"registers": ["s6"]}))
+    good, sent = bytearray(frame(run_message(7, plan, 1.5))[4:]), b""
+    for _ in range(3000):
+        message = good.copy()
+        for _ in range(rng.randrange(1, 6)):
+            message[rng.randrange(len(message))] = rng.getrandbits(8)
+        message = message[:rng.choice([len(message), rng.randrange(1, len(message))])]
+        sent += len(message).to_bytes(4, "little") + message
+    done = subprocess.run([str(toy_adapter)], input=sent, capture_output=True)
+    assert (done.returncode, done.stderr[-500:]) == (0, b"")
+    answers, buffer = 0, bytearray(done.stdout)
+    while split_frame(buffer) is not None:
+        answers += 1
+    assert answers == 3000 and not buffer
+
+
+def test_a_target_that_starts_no_kernels_is_not_wrapped():
+    with ProcessTarget("plain", [sys.executable, "-m", "assay.harness.bad_adapter", "none"], wrapped=True) as plain:
+        one = next(pair_up(plain, [case("s_nop 0", "gfx906", 64, observe={"registers": ["s4"]})]))
+    assert (one.comparison.verdict, one.comparison.text) == ("unsupported", "wrap: the target starts no kernels")
+
+
+def test_choices_by_name(tmp_path):
+    path = tmp_path / "own.yaml"
+    path.write_text("nan.propagated: first\n")
+    with open_target(f"model,choices={path}") as target:
+        assert target.choices.nan_propagated == "first" and target.name == "model"
+    path.write_text("nan: first\n")
+    with pytest.raises(TargetError, match="own.yaml"):
+        open_target(f"model,choices={path}")
+
+
+def test_the_c_adapter(toy_adapter):
+    program = toy_adapter
     moves = "s_mov_b32 s6, 3\ns_nop 1\ns_mov_b32 s7, 64"
     with ProcessTarget("toy", [str(program)]) as toy:
         pairs = list(pair_up(toy, [case(moves, "gfx906", 64), case("s_mov_b32 s6, -1", "gfx906", 64), case(moves, "gfx1100", 32), case("s_barrier", "gfx1100", 32, group=[64, 1, 1]),

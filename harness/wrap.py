@@ -189,7 +189,7 @@ def _check(plan: Plan, shape: Shape, used: set[str]) -> None:
         raise CannotWrap("more than 1024 work items with whole waves")
 
 
-def wrap(plan: Plan, honours_addresses: bool = True) -> Wrapped:
+def wrap(plan: Plan) -> Wrapped:
     """A plan -> the same as a kernel started by the dispatch rules. plan.observed must be set. Raises CannotWrap."""
     listing = _listing(plan.arch, plan.wave, plan.code)
     code, ends = _body(plan, listing)

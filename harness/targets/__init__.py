@@ -62,8 +62,10 @@ def catalogue() -> list[dict]:
 
 
 def open_target(name: str, choices=None):
-    """The target called `name`, as a context manager. Raises TargetError with the remedy."""
+    """The target called `name`, as a context manager; `name,choices=FILE` declares its choices. Raises TargetError with the remedy."""
     from assay.harness.targets.process import ProcessTarget
+    name, _, path = name.partition(",choices=")
+    choices = _choices(path) if path else choices
     stem, _, rest = name.partition(":")
     known = {row[0].partition(":")[0].split()[0]: row for row in _KNOWN}
     if stem not in known or (rest and stem not in ("model", "mutant", "command")):
@@ -85,6 +87,15 @@ def open_target(name: str, choices=None):
     if rest not in ("", "wrapped"):
         raise TargetError(f"no target is called '{name}'; there are model and model:wrapped")
     return ProcessTarget(name, _python("assay.harness.targets.model"), wrapped=rest == "wrapped", choices=choices)
+
+
+def _choices(path: str):
+    from assay.harness.case import CaseError
+    from assay.harness.choices import load_choices
+    try:
+        return load_choices(path)
+    except CaseError as error:
+        raise TargetError(str(error)) from None
 
 
 def _command(text: str) -> list[str]:

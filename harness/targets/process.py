@@ -132,6 +132,7 @@ class ProcessTarget:
         self.name, self.command, self.wrapped = name, command, wrapped
         self.case_seconds, self.start_seconds = case_seconds, start_seconds
         self.child: Child | None = None
+        self.numbers: dict[int, int] = {}            # id() of a job in flight -> the id its message went out with
         self.number, self.restarts, self.failed_starts = 0, 0, 0
         self.unexplained: list[str] = []             # failures with several cases in flight that did not come back when each ran alone
         try:
@@ -236,11 +237,12 @@ class ProcessTarget:
 
     def _job(self, plan: Plan) -> Job:
         """Decides how a plan goes to this target: as it is, wrapped, or not at all."""
-        job = Job(plan)
-        reason = wrap.obstacle(plan, self.hello)
-        if reason is None and (self.wrapped or wrap.needed(plan, self.hello)):
+        job, reason = Job(plan), wrap.obstacle(plan, self.hello)
+        if reason is None and not plan.dispatched and (self.wrapped or wrap.needed(plan, self.hello)):
             try:
-                job.wrapped = wrap.wrap(plan, honours_addresses="addresses" in self.hello.features)
+                if {"state", "dispatch"} & set(self.hello.features) == {"state"}:
+                    raise wrap.CannotWrap("the target starts no kernels")
+                job.wrapped = wrap.wrap(plan)
             except wrap.CannotWrap as error:
                 reason = f"wrap: {error}"
         if reason is not None:
@@ -259,12 +261,8 @@ class ProcessTarget:
             job.refusal = Outcome(name=job.plan.case.name, status="unsupported", operation="frame", lanes=job.plan.wave,
                                   text=f"a frame of {len(data) - 4} bytes; the target takes {self.hello.limits.frame}")
             return
-        self._numbers[id(job)] = self.number
+        self.numbers[id(job)] = self.number
         self.child.send(data)
-
-    @property
-    def _numbers(self) -> dict:
-        return self.__dict__.setdefault("numbers", {})
 
     def _answer(self, job: Job) -> Outcome:
         limit = job.plan.case.limits.seconds or self.case_seconds
@@ -273,7 +271,7 @@ class ProcessTarget:
             result = protocol.read_result(data)
         except ProtocolError as error:
             raise Failure("crash", f"garbage: {error}") from None
-        number = self._numbers.pop(id(job))
+        number = self.numbers.pop(id(job))
         if result.id != number:
             raise Failure("crash", f"the answer has id {result.id}; {number} was asked")
         try:
