@@ -1,0 +1,202 @@
+"""assembly.txt -> how each form is spelt: its operand words (given, or derived from those of the 64-bit form) and the C parts that
+the decoder checks and the disassembler writes."""
+import re
+
+from . import FAMILIES, FOLDER, need
+
+BASES = {"vop3c": "vop3", "vop3sd": "vop3", "vop3i": "vop3"}
+WORDS = {
+    "clamp": "CLAMP", "omod": "OMOD", "op_sel": "OP_SEL", "op_sel_hi": "OP_SEL_HI", "neg_lo": "NEG_LO", "neg_hi": "NEG_HI", "dst_sel": "DST_SEL",
+    "dst_unused": "DST_UNUSED", "src0_sel": "SRC0_SEL", "src1_sel": "SRC1_SEL", "dpp": "DPP", "dpp8": "DPP8", "attr": "ATTR", "high": "HIGH",
+    "wait_exp": "WAIT_EXP", "wait_vdst": "WAIT_VDST", "gds": "GDS", "'gds": "GDS_ALWAYS", "addr": "FLAT_ADDR", "saddr": "FLAT_SADDR",
+    "offset": "FLAT_OFFSET", "cpol": "CPOL", "lds": "LDS", "'lds": "LDS_ALWAYS", "soff": "SMEM_OFFSET", "baddr": "BUFFER_ADDR", "boffset": "BUFFER_OFFSET",
+    "tfe": "TFE", "format": "FORMAT", "bvh": "BVH", "ssamp": "NOTHING", "strict": "NOTHING", "d16": "NOTHING", "exp": "EXP", "'vcc": "VCC"}
+IMMEDIATES = {
+    "imm16": "IMM16", "i16imm": "I16", "i32imm": "I32", "label": "LABEL", "Hwreg": "HWREG", "SendMsg": "SENDMSG", "SWaitCnt": "WAITCNT",
+    "Endpgm": "ENDPGM", "SDelayALU": "DELAY", "DepCtr": "DEPCTR", "GPRIdxMode": "INDEX_MODE", "lit16": "LIT16", "lit32": "LIT32",
+    "InterpSlot": "SLOT", "i8imm": "PROBE", "Swizzle": "SWIZZLE"}
+REGISTER = re.compile(r"([vs])(\d+)(w?)(l?)([~^]?)$")
+TYPED = re.compile(r"([gc]?)(p?)(b|f|bf|i)(16|32|64)(w?)(l?)([~^]?)$")
+
+
+# ---- assembly.txt ----
+
+def place_of(form):
+    """The name assembly.txt has for a form's encoding: 'vop3', 'vop1+dpp' …"""
+    ext = "sdwa" if form.extension == "sdwac" else form.extension
+    return BASES.get(form.layout, form.layout) + (f"+{ext}" if ext else "")
+
+
+def read_assembly(folder=FOLDER):
+    """assembly.txt -> {(family, place, spelling): (operand words)}."""
+    found, head = {}, None
+    for n, line in enumerate((folder / "assembly.txt").read_text().splitlines(), 1):
+        where = f"assembly.txt:{n}"
+        if not line.strip() or line.startswith("#"):
+            continue
+        if not line.startswith(" "):
+            columns = re.split(r"\s{2,}", line.strip(), maxsplit=2)
+            need(len(columns) == 3 and columns[0] in FAMILIES + ("both",), where, "a line reads `family  place  operands`, names follow indented")
+            head = columns
+            continue
+        need(head, where, "names stand below a line `family  place  operands`")
+        for family in FAMILIES if head[0] == "both" else (head[0],):
+            for name in line.split():
+                need((family, head[1], name) not in found, where, f"{family} {head[1]} {name} is given twice")
+                found[family, head[1], name] = tuple(w for w in head[2].split() if w != "-")
+    return found
+
+
+def derived(words, layout, ext, op, family):
+    """The operand words of an e32, SDWA or DPP form from those of the 64-bit form without extension."""
+    if layout.startswith("vop3"):
+        vectors = ("src0", "src1") if layout == "vop3p" and "neg_lo" not in words else ("src0",)      # mixes have no scalar SRC1
+        return [extended_source(w, "op_sel" in words, vectors) for w in words] + [ext]
+    out = narrow_operands(words, ext, op, family)
+    if ext == "sdwa":
+        sources = [f"src{n}_sel" for n in "01" if any(w.startswith(f"src{n}:") for w in out)]
+        if layout == "vopc":
+            return ["sdst:sd"] + out + sources
+        middle = ["clamp"] + ["omod"] * ("omod" in words) + ["dst_sel", "dst_unused"] if out else []
+        return out + middle + sources
+    return out + [ext] * bool(ext)
+
+
+def extended_source(word, has_op_sel, vectors):
+    """A source of a 64-bit form with DPP: SRC0 is a VGPR; integers of operations with OP_SEL read their neg bit as sext."""
+    field, _, kind = word.partition(":")
+    if not field.startswith("src") or field not in ("src0", "src1", "src2"):
+        return word
+    mark = kind[-1] if kind[-1] in "~^" else "^" if has_op_sel and kind[0] == "b" else ""
+    return f"{field}:{'v1' if field in vectors else kind.rstrip('~^')}{mark}"
+
+
+def with_vcc(words, form, family):
+    """VOP2 and VOPC name the VCC they use without a field: carry-out and compare result first, carry-in and select last."""
+    kinds = [v.kind for v in form.op.values]
+    out = list(words)
+    if "ci" in kinds and form.layout == "vop2":
+        out.insert(max(n for n, w in enumerate(out) if w.startswith("src")) + 1 if form.extension != "sdwa" else 3, "'vcc")
+    if "co" in kinds and form.layout == "vop2":
+        out.insert(1, "'vcc")
+    if form.layout == "vopc" and "sdst:sd" not in out and ("mask" in kinds or family == "gfx9"):
+        out.insert(0, "'vcc")
+    return out
+
+
+def narrow_operands(words, ext, op, family):
+    halves = family == "gfx11"
+    result = next((v for v in op.results if not v.special), None)
+    out = []
+    for word in words:
+        field, _, kind = word.partition(":")
+        mods, kind = kind[-1:] if kind[-1:] in "~^" else "", kind.rstrip("~^")
+        if field == "vdst" and kind:
+            half = halves and result and result.width == 16 and result.count == 1
+            out.append(f"vdst:{kind}{'l' if half and kind == 'v1' else ''}")
+        elif field in ("src0", "src1") and kind:
+            bits = int(re.search(r"\d+", kind)[0]) if kind[0] != "v" else 32
+            low = "l" if bits == 16 and kind[0] != "p" and halves else ""
+            vector = f"v{2 if bits == 64 else 1}{low}"
+            text = {"": kind + low if field == "src0" else vector, "sdwa": kind + (mods or ("^" if kind[0] == "b" else "~")), "dpp": vector + mods, "dpp8": vector}[ext]
+            out.append(f"{field}:{text}")
+    return out
+
+
+class Assembly:
+    """The operand words of every form: those of assembly.txt, or derived from the 64-bit form's."""
+
+    def __init__(self, folder=FOLDER):
+        self.given = read_assembly(folder)
+
+    def words(self, form, family):
+        place = place_of(form)
+        given = self.given.get((family, place, form.spelling))
+        if given is not None:
+            return with_vcc(given, form, family)
+        base = self.given.get((family, "vop3p" if form.layout == "vop3p" else "vop3", form.spelling))
+        need(base is not None and (form.extension or form.layout in ("vop1", "vop2", "vopc")), form.op.where,
+             f"{family} {place} {form.spelling} has no line in assembly.txt; write how it is spelt")
+        return with_vcc(derived(list(base), BASES.get(form.layout, form.layout), place.partition("+")[2], form.op, family), form, family)
+
+
+# ---- parts ----
+
+def field_name(word, layout):
+    """The field an operand word means in `layout` (a Layout)."""
+    digit = word[-1]
+    if word in ("src0", "src1"):
+        for name in (f"vsrc{digit}",) * layout.extended + (f"ssrc{digit}", f"src{digit}" + layout.half, f"vsrc{digit}" + layout.half):
+            if name in layout.fields and (name != "vsrc1" or "src1" not in layout.fields):
+                return name
+    if word == "vdst" and layout.half:
+        return "vdst" + layout.half
+    return {"data": "data" if "data" in layout.fields else "vdata", "sdst": "sdst" if "sdst" in layout.fields else "sdata"}.get(word, word)
+
+
+def sign_flags(mark):
+    return {"": [], "~": ["MODS"], "^": ["MODS", "INTEGER"]}[mark]
+
+
+def image_part(word, spelling):
+    """image=DATA/ADDRESS/NSA: the widths VDATA and VADDR may have (the first one where none fits), the registers NSA may name; the rest
+    of what makes the address is in the operation's name (RDNA3 ISA, 10.2): _b bias, _c compare, _o offset, _d gradients, _l and _cl a level."""
+    data, address, nsa = ([int(n) for n in sizes.split(".")] for sizes in word[6:].split("/"))
+    words = spelling.split("_")[2:]
+    sampled = spelling.startswith(("image_sample", "image_gather4", "image_get_lod"))
+    extra = sum(w in words for w in ("b", "c", "o")) if sampled else 0
+    flags = ["IMAGE_LOD"] * any(w in words for w in ("l", "cl", "mip", "resinfo")) + ["IMAGE_GRADIENTS"] * ("d" in words or "cd" in words)
+    flags += ["IMAGE_G16"] * ("g16" in words) + ["IMAGE_GATHER"] * spelling.startswith(("image_gather4", "image_msaa_load")) + ["IMAGE_SAMPLER"] * sampled
+    flags += ["IMAGE_NO_COORDINATES"] * (spelling == "image_get_resinfo") + ["IMAGE_ATOMIC"] * (data == [1, 2, 4])
+    bits, separate = sum(1 << n - 1 for n in address), sum(1 << n - 1 for n in nsa if n)
+    return f"{{ PART_NSA, 0, {min(max(nsa), 5)}, {separate & 255}, 0, {separate >> 8} }}, "f"{{ PART_IMAGE, {extra}, {sum(1 << n - 1 for n in data)}, {bits & 255}, {' | '.join(flags) or 0}, {bits >> 8} }}"
+
+
+def part(word, layout, spelling):
+    """One operand word -> the C initialiser of a struct part."""
+    if word in WORDS:
+        return f"{{ PART_{WORDS[word]}, 0, 0, 0, 0, 0 }}"
+    if word.startswith("image="):
+        return image_part(word, spelling)
+    name, _, kind = word.partition(":")
+    flags, name = ["IF_GLC"] * name.endswith("?"), name.rstrip("?")
+    index = modifier_index(name, layout) if name[-1].isdigit() else 0
+    if name in ("offset", "offset0", "offset1") and kind != "Swizzle":
+        return f"{{ PART_DS_{name.upper()}, 0, 0, 0, 0, 0 }}"
+    if kind in IMMEDIATES:
+        what = IMMEDIATES[kind]
+        if name == "imm" and what == "I32":
+            return "{ PART_SETREG_LITERAL, 0, 0, 0, 0, 0 }"
+        if what.startswith("LIT"):
+            return f"{{ PART_{what}, 0, 0, TY_F{what[3:]}, 0, 0 }}"
+        if what == "SWIZZLE":
+            return "{ PART_SWIZZLE, 0, 0, 0, 0, 0 }"
+        return f"{{ PART_{what}, F_{field_name(name, layout).upper()}, 0, 0, 0, 0 }}"
+    field = f"F_{field_name(name, layout).upper()}"
+    if kind in ("m", "sd", "vl"):
+        what = {"m": "MASK", "sd": "SDWA_DST", "vl": "VLDS"}[kind]
+        return f"{{ PART_{what}, {field}, 1, TY_B32, {'NO_EXEC' if name == 'src2' else 0}, {index} }}"
+    register = REGISTER.match(kind)
+    if register:
+        flags += ["BY_WAVE"] * bool(register[3]) + ["LOW"] * bool(register[4]) + sign_flags(register[5])
+        return f"{{ PART_{'VGPR' if register[1] == 'v' else 'SGPR'}, {field}, {register[2]}, 0, {' | '.join(flags) or 0}, {index} }}"
+    typed = TYPED.match(kind)
+    need(typed, "assembly.txt", f"what is the operand {word!r}?  Kinds are v1 v2l~ s2 m sd vl f32~ pf16 …, or an immediate's name")
+    flags += ["BY_WAVE"] * bool(typed[5]) + ["LOW"] * bool(typed[6]) + sign_flags(typed[7])
+    width = 2 if typed[4] == "64" else 1
+    width = 4 if typed[1] == "g" else width
+    flags += ["SCALAR_ONLY"] * (typed[1] == "c")
+    what = "SOFFSET" if name == "soffset" else "VSOURCE" if typed[1] == "g" else "SOURCE"
+    return f"{{ PART_{what}, {field}, {width}, TY_{typed[2].upper()}{typed[3].upper()}{typed[4]}, {' | '.join(flags) or 0}, {index} }}"
+
+
+def contents(parts):
+    """The bits of form.has, from the C text of a form's parts."""
+    tells = {"HAS_LITERAL": ("PART_LIT16", "PART_LIT32", "PART_SETREG_LITERAL"), "HAS_CODES": ("PART_SOURCE", "PART_VSOURCE"), "HAS_OP_SEL": ("PART_OP_SEL,",),
+             "HAS_GLC_RESULT": ("IF_GLC",), "HAS_TWO_OFFSETS": ("PART_DS_OFFSET0",)}
+    return " | ".join(name for name, words in tells.items() if any(w in parts for w in words)) or "0"
+
+
+def modifier_index(name, layout):
+    """Which bit of NEG and ABS belongs to the operand `name`; VINTRP's 64-bit form keeps its first source in SRC1's place."""
+    return 1 if layout.key[1] == "vop3i" and name == "src0" else int(name[-1])
