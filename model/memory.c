@@ -40,6 +40,13 @@ static u64 mskor_b64(COMBINE)   { (void)fp; return (memory & ~data) | other; }
 static u64 cmpswap_b32(COMBINE) { (void)fp; return memory == other ? data : memory; }
 static u64 cmpswap_b64(COMBINE) { (void)fp; return memory == other ? data : memory; }
 static u64 wrap_u32(COMBINE)    { (void)fp; return memory >= data ? memory - data : low32(memory + other); }
+static u64 add_f32(COMBINE)     { (void)other; return atomic_add_f32(fp, memory, data); }
+static u64 min_f32(COMBINE)     { (void)other; return atomic_select(fp, false, false, memory, data); }
+static u64 max_f32(COMBINE)     { (void)other; return atomic_select(fp, false, true, memory, data); }
+static u64 min_f64(COMBINE)     { (void)other; return atomic_select(fp, true, false, memory, data); }
+static u64 max_f64(COMBINE)     { (void)other; return atomic_select(fp, true, true, memory, data); }
+static u64 cmpswap_f32(COMBINE) { return atomic_swap_equal(fp, false, memory, data, other); }
+static u64 cmpswap_f64(COMBINE) { return atomic_swap_equal(fp, true, memory, data, other); }
 
 /* ---- the access itself ---- */
 
@@ -266,10 +273,11 @@ static bool place(struct wave *w, const struct inst *i, struct body *b, enum ver
     }
 }
 
-static struct fp atomic_mode(const struct wave *w)
+/* LDS keeps both settings of MODE; the caches know only that of inputs, and their f32 sum always flushes inputs (RDNA3 ISA, 13.2). */
+static struct fp atomic_mode(const struct wave *w, const struct inst *i, bool lds)
 {
-    const u32 m = w->mode;
-    return (struct fp){ .denorm = { m >> 4 & 3, m >> 6 & 3 }, .dx10_clamp = m >> 8 & 1, .ieee = m >> 9 & 1 };
+    const u32 m = w->mode, keep = i->op->access.combine == add_f32 ? KEEP_OUT : m >> 4 & KEEP_IN;
+    return (struct fp){ .denorm = { (u8)(lds ? m >> 4 & 3 : keep), m >> 6 & 3 }, .dx10_clamp = m >> 8 & 1, .ieee = m >> 9 & 1 };
 }
 
 static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
@@ -283,7 +291,7 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
     const u64 live = lanes_of(w, i, e.path == SCALAR_PATH);
     if (!place(w, i, b, verb, live)) return;
     if (w->m->mutant == STORE_DROPS_LANE && verb == STORE && live && e.path & VECTOR_PATH) b->at[0][63 - __builtin_clzll(live)] = 0;
-    b->fp = atomic_mode(w);
+    if (verb == ATOMIC) b->fp = atomic_mode(w, i, e.path == LDS_PATH);
     if (verb != LOAD) read_data(w, i, b, live);
     struct pending *p = record(w, i, &e, b, verb, live);
     check_own(w, p);

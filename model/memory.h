@@ -75,6 +75,11 @@ bool place_vector(struct wave *, const struct inst *, struct body *, enum verb, 
 bool place_scalar(struct wave *, const struct inst *, struct body *, u64 dwords);
 u8  *lds_at(struct wave *, u32 address, u32 bytes, u8 **open);
 
+/* ---- atomic_float.c: the new memory value; f64_: of 64 bits ---- */
+u64  atomic_add_f32(struct fp *, u64 memory, u64 data);
+u64  atomic_select(struct fp *, bool f64_, bool greatest, u64 memory, u64 data);
+u64  atomic_swap_equal(struct fp *, bool f64_, u64 memory, u64 data, u64 other);
+
 /* ---- races.c ---- */
 void check_own(struct wave *, struct pending *);                 /* scalar against vector accesses of the same wave */
 void check_lanes(struct wave *, struct pending *);               /* lanes of one store against each other */

@@ -3,10 +3,11 @@ integers in Python, as the manuals say (RDNA3 ISA, chapters 8, 11, 12; Vega ISA,
 import functools
 import random
 import struct
+from fractions import Fraction
 
 import pytest
 
-from assay.model import EVERY_WAVE, HWREG, V0, Machine
+from assay.model import EVERY_WAVE, HWREG, MODE, V0, Machine
 from assay.spec import mc
 
 CONFIGURATIONS = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
@@ -476,6 +477,86 @@ def test_atomics_on_one_address(arch, wave):
     assert all(MACHINE.lds()[1][:4]) and not any(MACHINE.lds()[1][4:64])
     out = run(arch, wave, "ds_or_rtn_b32 v8, v1, v10; WAIT", lds_bytes=64, lds=b"\xff" * 64, sets=sets)
     assert not int(wave_of(out).v_open[8]) & full, "no lane changed anything, so every order returns the same"
+
+
+# Float atomics (RDNA3 ISA, chapter 13): a value is (kind, Fraction), rounded to nearest even by integers.
+
+NAN, SNAN, INF = 0x7fc01234, 0x7f801234, 0x7f800000
+FLOATS = [0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x3f800000, 0xbf800000, 0x3f800001, 0x33800000, 0x4b800000, 0x7f7fffff, 0xff7fffff, INF, INF | 1 << 31, NAN, SNAN]
+
+
+def fraction(x):
+    exponent, mantissa = x >> 23 & 255, x & 0x7fffff
+    value = Fraction(mantissa if not exponent else mantissa | 1 << 23) * Fraction(2) ** (max(exponent, 1) - 150)
+    return -value if x >> 31 else value
+
+
+def rounded(value, zero_sign):
+    """Fraction -> f32 bits, to nearest even."""
+    if not value:
+        return zero_sign << 31
+    sign, value = int(value < 0) << 31, abs(value)
+    exponent = max(value.numerator.bit_length() - value.denominator.bit_length() - 24, -149)
+    exponent += value / Fraction(2) ** exponent >= 1 << 24
+    units = round(value / Fraction(2) ** exponent)
+    if units == 1 << 24:
+        units, exponent = 1 << 23, exponent + 1
+    bits = units if units < 1 << 23 else (exponent + 150 << 23) + units - (1 << 23)
+    return sign | min(bits, INF)
+
+
+def is_nan(x):
+    return x & 0x7fffffff > INF
+
+
+def flushed(x, flush):
+    return x & 0x80000000 if flush and not x >> 23 & 255 else x
+
+
+def float_sum(m, d, flush_in, flush_out):
+    """Expected sum, or None where the manual leaves the NaN open."""
+    for x in (m, d):
+        if is_nan(x):
+            return x | 1 << 22
+    if m & 0x7fffffff == INF or d & 0x7fffffff == INF:
+        return None if m ^ d == 1 << 31 else m if m & 0x7fffffff == INF else d
+    m, d = flushed(m, flush_in), flushed(d, flush_in)
+    return flushed(rounded(fraction(m) + fraction(d), m >> 31 & d >> 31), flush_out)
+
+
+def float_choice(m, d, flush_in, greatest):
+    for x in (m, d):
+        if is_nan(x) and not x >> 22 & 1:
+            return x | 1 << 22
+    if is_nan(m) or is_nan(d):
+        return d if is_nan(m) else m
+    key = [(Fraction(2) ** 200 * (-1 if x >> 31 else 1) if x & 0x7fffffff == INF else fraction(flushed(x, flush_in)), -(x >> 31)) for x in (m, d)]
+    return (d if key[1] > key[0] else m) if greatest else (d if key[1] < key[0] else m)
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("mode", (0x3f0, 0x3c0, 0x3d0, 0x3e0))
+def test_ds_float_atomics(arch, wave, mode):
+    """MODE bit 4 keeps subnormal inputs, bit 5 subnormal results; rounding is always to nearest."""
+    flush_in, flush_out = not mode & 0x10, not mode & 0x20
+    pairs = [(m, d) for m in FLOATS for d in FLOATS]
+    for start in range(0, len(pairs), wave):
+        part = (pairs[start:start + wave] + [(0, 0)] * wave)[:wave]
+        sets = [vector(1, [4 * l for l in range(wave)]), vector(10, [d for _, d in part]), (EVERY_WAVE, MODE, mode | 3)]
+        for verb in ("add", "min", "max"):
+            run(arch, wave, f"ds_{verb}_rtn_f32 v8, v1, v10; WAIT", lds_bytes=256, lds=row([m for m, _ in part]), sets=sets)
+            after = struct.unpack(f"<{wave}I", MACHINE.lds()[0][:4 * wave])
+            for (m, d), got in zip(part, after):
+                expected = float_sum(m, d, flush_in, flush_out) if verb == "add" else float_choice(m, d, flush_in, verb == "max")
+                assert is_nan(got) if expected is None else got == expected, (verb, hex(m), hex(d), hex(got))
+
+
+def test_compare_and_swap_of_floats():
+    """A NaN equals nothing; zeros of both signs are equal."""
+    memory, old, new = [0, 0x80000000, NAN, 0x3f800000, 1, 0x3f800000], [0x80000000, 0, NAN, 0x3f800000, 0, 0x3f800001], [5 << 23] * 6
+    sets = [vector(1, [4 * l for l in range(32)]), vector(10, new + [0] * 26), vector(11, old + [1 << 30] * 26)]
+    run("gfx1100", 32, "ds_cmpstore_rtn_f32 v8, v1, v10, v11; WAIT", lds_bytes=256, lds=row(memory + [0] * 26), sets=sets)
+    assert list(struct.unpack("<6I", MACHINE.lds()[0][:24])) == [5 << 23, 5 << 23, NAN, 5 << 23, 1, 0x3f800000]
 
 
 @EVERYWHERE
