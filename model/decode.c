@@ -11,7 +11,7 @@ static u32 extension_of(u32 code)
     return code == 249 ? SDWA : code == 250 ? DPP16 : code == 233 || code == 234 ? DPP8 : PLAIN;
 }
 
-static const struct form *form_at(enum family family, const struct group *g, u32 extension, u32 sub, u32 opcode)
+static const struct form *form_at(enum family family, const struct word_group *g, u32 extension, u32 sub, u32 opcode)
 {
     return &forms[family][form_index[g->first + (((extension << g->sub_bits | sub) << g->op_bits) | opcode)]];
 }
@@ -24,7 +24,7 @@ static bool fits(const struct form *f, u32 dwords, const u32 *words, u32 count)
 }
 
 /* The form of these words: with the extension that SRC0 announces, else without. */
-static const struct form *find(enum family family, const struct group *g, const u32 *words, u32 count)
+static const struct form *find(enum family family, const struct word_group *g, const u32 *words, u32 count)
 {
     const u32 opcode = words[0] >> g->op_shift & ((1u << g->op_bits) - 1), sub = words[0] >> g->sub_shift & ((1u << g->sub_bits) - 1);
     const u32 extension = g->extensions > 1 && count > g->src0_dword ? extension_of(words[g->src0_dword] & 511) : PLAIN;
@@ -73,7 +73,7 @@ static void start(struct inst *i, const struct form *f, const u32 *words, u32 co
     memcpy(i->words, words, 4 * (count < 5 ? count : 5));
 }
 
-static u32 decode_pair(enum family family, u32 lanes, const struct group *g, const u32 *words, u32 count, struct inst *i, struct inst *other)
+static u32 decode_pair(enum family family, u32 lanes, const struct word_group *g, const u32 *words, u32 count, struct inst *i, struct inst *other)
 {
     const u32 x = words[0] >> 22 & 15, y = words[0] >> 17 & 31;
     const struct form *fx = form_at(family, g, 0, 0, x), *fy = form_at(family, g, 1, 0, y);
@@ -92,7 +92,7 @@ static u32 decode_pair(enum family family, u32 lanes, const struct group *g, con
     return i->size;
 }
 
-static u32 decode_one(enum family family, u32 lanes, const struct group *g, const u32 *words, u32 count, struct inst *i)
+static u32 decode_one(enum family family, u32 lanes, const struct word_group *g, const u32 *words, u32 count, struct inst *i)
 {
     const struct form *f = find(family, g, words, count);
     if (!f) return 0;
@@ -115,7 +115,7 @@ u32 decode(enum family family, u32 lanes, const u8 *code, u64 bytes, struct inst
 {
     u32 words[6] = { 0 }, count = bytes / 4 < longest(family) ? (u32)(bytes / 4) : longest(family), size = 0;
     memcpy(words, code, 4 * count);
-    const struct group *g = &groups[count ? group_of[family][words[0] >> 23] : 0];
+    const struct word_group *g = &word_groups[count ? group_of[family][words[0] >> 23] : 0];
     if (count && g->dwords) size = g->vopd ? decode_pair(family, lanes, g, words, count, i, other) : decode_one(family, lanes, g, words, count, i);
     if (!size) {
         i->form = 0;

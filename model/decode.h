@@ -29,14 +29,14 @@ struct at { u8 dword, shift; u16 ones; u32 mask; };                        /* a 
 struct layout { u8 dwords, extension; struct at field[FIELDS]; };          /* an encoding with its extension dword */
 
 /* Encodings that begin alike: the nine top bits of a word pick a group, its opcode field and extension pick the form. */
-struct group {
+struct word_group {
     u8 dwords, op_shift, sub_shift, sub_bits, op_bits, src0_dword, vopd, extensions;
     u32 first;                                                             /* in form_index: [extension][sub][opcode] */
 };
 enum { PLAIN, SDWA, DPP16, DPP8, EXTENSIONS };
 
 extern const struct layout layouts[];
-extern const struct group groups[];
+extern const struct word_group word_groups[];
 extern const u8 group_of[FAMILIES][512];
 extern const u16 form_index[];
 extern const struct form *const forms[FAMILIES];

@@ -411,7 +411,7 @@ class Writer:
         for f in FAMILIES:
             out += [f"static const struct form forms_{f}[] = {{", *self.form_rows[f], "};"]
         out += ["const struct form *const forms[FAMILIES] = { " + ", ".join(f"forms_{f}" for f in FAMILIES) + " };"]
-        out += ["const struct group groups[] = {", "    { 0 },", *self.groups, "};"]
+        out += ["const struct word_group word_groups[] = {", "    { 0 },", *self.groups, "};"]
         out += ["const u8 group_of[FAMILIES][512] = {"] + ["    { " + ", ".join(map(str, self.group_of[f])) + " }," for f in FAMILIES] + ["};"]
         out += ["const u8 dpp_kind[FAMILIES][512] = {"] + [f"    {{ {', '.join(moves(self.spec, f))} }}," for f in FAMILIES] + ["};"]
         out += ["const u16 form_index[] = { " + ", ".join(map(str, self.index)) + " };", ""]
