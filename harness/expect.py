@@ -67,7 +67,7 @@ def _read(register, wave: Wave, lane: int) -> tuple[int, int] | None:
 def _registers(wanted: dict, plan: Plan, wave: Wave, prefix: str, unmet: list[str]) -> None:
     for name, values in wanted.items():
         try:
-            register = registers.parse(name, plan.arch)
+            register = registers.parse(f"{name}_lo" if plan.wave == 32 and name in ("vcc", "exec") else name, plan.arch)   # masks of 32 lanes
         except registers.NameProblem as problem:
             raise CaseError(f"expect.registers.{name}", str(problem)) from None
         vector = register.file == "v"

@@ -128,14 +128,15 @@ def _listing(arch: str, wave: int, code: bytes) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def _used(listing) -> set[str]:
+@functools.lru_cache(maxsize=4096)
+def _used(listing) -> frozenset[str]:
     """Names sN and vN that the text of the instructions names."""
     names = set()
     for _, text in listing:
         for file, low, high, one in re.findall(r"\b([sv])(?:\[(\d+):(\d+)\]|(\d+)\b)", text):
             first, last = (int(low), int(high)) if low else (int(one), int(one))
             names.update(f"{file}{n}" for n in range(first, last + 1))
-    return names
+    return frozenset(names)
 
 
 def _body(plan: Plan, listing) -> tuple[bytes, bool]:
@@ -172,7 +173,7 @@ def _states(plan: Plan) -> list[State]:
     return states
 
 
-def _check(plan: Plan, shape: Shape, used: set[str]) -> None:
+def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
     taken = {f"s{shape.base + n}" for n in range(4)} | {f"v{shape.lane}", f"v{shape.lane + 1}"}
     named = used | set(shape.scalars) | {f"v{n}" for n in shape.vectors} | set(shape.stored_scalars) | {f"v{n}" for n in shape.stored_vectors}
     if taken & named:
