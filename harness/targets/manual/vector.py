@@ -210,6 +210,8 @@ class Vector:
         self.codes = self.sources.codes
         self.wave_op = bool(WAVE_OPS.match(op.name))
         self.finish = finisher(inst, op)
+        if inst.dpp and "rel" in op.name:
+            raise Stop(op.name + " dpp", "the text reads the indexed register itself; DPP on it is not written down")
         saturate = inst.clamp and row.saturates and not self.finish and "D0" in op.writes
         if saturate and op.saturating is None:
             raise Stop(op.name + " clamp", "integer clamp of this operation is not worked out")
