@@ -1,14 +1,263 @@
-"""Memory instructions with addresses into a listed region, contents there, and the waits behind them."""
+"""Memory instructions: addresses into a listed region or LDS, contents there, and the waits behind them."""
 from __future__ import annotations
 
-LAYOUTS = ("ds", "global", "flat", "scratch", "smem", "mubuf", "mtbuf", "mimg", "exp", "vintrp", "vop3i", "vinterp", "ldsdir")
+import re
+from functools import lru_cache
+
+import numpy as np
+
+from assay.model import disassemble
+from assay.spec.encode import Operand, encode, form as form_named, s, size_bits, slots, v
+from assay.spec.legal import random_fields
+
+from . import instructions
+from .instructions import RESERVED, TRIES, Instruction, named
+
+REGION, MIDDLE = 8192, 4096                          # bytes of the region; addresses start from its middle
+LDS = 8192
+SCRATCH = 256                                        # bytes a lane
+FLATS = ("global", "flat", "scratch")
+LAYOUTS = ("ds", *FLATS, "smem", "mubuf", "mtbuf")
+GRAPHICS = ("mimg", "exp", "vintrp", "vop3i", "vinterp", "ldsdir")
 
 
 def is_access(form) -> bool:
-    """Does the form need memory, or parameters of the graphics pipeline, around it?"""
-    return form.layout in LAYOUTS
+    """Does the form need memory, or the graphics pipeline, around it?"""
+    return form.layout in LAYOUTS + GRAPHICS
 
 
-def make(form, rng, wave, draws, shape=None, mode=None):
-    """None: there is no case for this form."""
-    return None
+@lru_cache(maxsize=None)
+def waits(arch: str) -> bytes:
+    """Waits for everything outstanding."""
+    code = encode(form_named(arch, "s_waitcnt"), {}, {"simm16": 0})
+    return code + (encode(form_named(arch, "s_waitcnt_vscnt"), {"sdst": s(124)}, {"simm16": 0}) if arch == "gfx1100" else b"")
+
+
+def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
+    """A memory instruction with state, memory and waits; None for the graphics pipeline and where no encoding fits."""
+    if form.layout in GRAPHICS:
+        return None
+    for _ in range(TRIES):
+        fields = random_fields(form, rng, wave)
+        one = Instruction(form, wave, b"", "", shape or rng.choice(instructions.SHAPES), mode or "default", fields)
+        place = PLACES[form.layout](one, rng, draws)
+        one.code = encode(form, fields)
+        size, one.text = disassemble(form.arch, wave, one.code)
+        used = named(one.text)
+        clash = any(name in used for name in RESERVED) or any(name.startswith(("ttmp", "flat", "xnack")) for name in used)
+        if size == len(one.code) and not clash and apart(one, place):
+            break
+    else:
+        return None
+    one.tags = {name for name in ("glc", "slc", "dlc") if fields.get(name)} | ({"offset"} if fields.get("offset") or fields.get("offset0") else set())
+    instructions.fill(one, rng, draws, used)
+    one.state.update(place)
+    for name in list(one.state):
+        for dword in covered(name):
+            if dword != name:
+                one.state.pop(dword, None)
+    if form.layout == "ds" and form.arch == "gfx906":
+        one.state["m0"] = 0xffffffff
+    one.code += waits(form.arch)
+    return one
+
+
+def covered(name: str) -> list[str]:
+    """The dwords of s[2:3]."""
+    m = re.fullmatch(r"([sv])\[(\d+):(\d+)\]", name)
+    return [f"{m[1]}{n}" for n in range(int(m[2]), int(m[3]) + 1)] if m else [name]
+
+
+def apart(one: Instruction, place: dict) -> bool:
+    """Address registers hold addresses only: no data and no other address lies over them; scalar results may overwrite their address."""
+    taken = [dword for name in place for dword in covered(name)]
+    data = set()
+    for slot in slots(one.form):
+        operand = one.fields.get(slot.field)
+        if isinstance(operand, Operand) and not slot.write and slot.field not in ("addr", "vaddr", "sbase") and slot.role == "vgpr":
+            data |= {f"v{operand.code % 256 + n}" for n in range(slot.regs)}
+    return len(taken) == len(set(taken)) and not data & set(taken) and not RESERVED & set(taken)
+
+
+def stored(draws, size: str, count: int) -> str:
+    """`count` bytes of typed values, in hex."""
+    m = re.match(r"([uibf])(\d+)", size)
+    kind, width = (m[1], int(m[2])) if m else ("b", 32)
+    width = width if width in (16, 32, 64) else 32
+    row = draws.row(kind if width != 8 else "b", width, count * 8 // width)[0]
+    return row.astype({16: "<u2", 32: "<u4", 64: "<u8"}[width]).tobytes().hex()
+
+
+def steps(rng, wave: int, size: int, distinct: bool, spread: bool = True) -> np.ndarray:
+    """Offsets by lane, multiples of `size` up to 1024: in a row, backwards, shuffled, `spread` apart, or all the same where that is allowed."""
+    lanes, room = np.arange(wave), max(1, 1024 // (64 * size)) if spread else 1
+    kind = rng.randrange(5)
+    if kind == 0 and not distinct:
+        return np.full(wave, size * rng.randrange(8))
+    if kind == 1:
+        lanes = lanes[::-1]
+    elif kind == 2:
+        order = list(range(wave))
+        rng.shuffle(order)
+        lanes = np.array(order)
+    return lanes * size * (room if kind == 3 else 1)
+
+
+def access_bytes(form) -> int:
+    """Bytes of one access, at least 1."""
+    return max(1, size_bits(form.op.memory) // 8) if form.op.memory else 4
+
+
+def lds(one: Instruction, rng, draws) -> dict:
+    """DS: LDS contents, addresses by lane, one or two offsets."""
+    form, fields, m = one.form, one.fields, one.form.op.memory
+    fields["gds"] = 0
+    if m is None:
+        return moved(one, rng)
+    one.extra |= {"lds": LDS, "lds_bytes": stored(draws, m.size, LDS), "observe": {"lds": True}}
+    size = access_bytes(form)
+    align = 16 if size == 12 else size
+    if "addr" not in fields:
+        fields.update(offset0=4 * rng.randrange(16), offset1=rng.randrange(4))
+        return {"m0": rng.randrange(64) * 4 | (rng.randrange(16) * 4) << 16}
+    fields["addr"] = v(rng.randrange(250))
+    if m.x2:
+        first, second = rng.sample(range(4), 2)
+        wide = m.stride > 1
+        fields.update(offset0=first if wide else 2 * first, offset1=second if wide else 2 * second + 1)
+        row = steps(rng, one.wave, align, True, spread=False) * (1 if wide else 2)
+    else:
+        offset = rng.choice((0, 0, align, 15 * align, 255 // align * align, 256, 1024, 2048))
+        fields.update(offset0=offset & 255, offset1=offset >> 8)
+        row = steps(rng, one.wave, align, m.verb != "load") + align * rng.randrange(8)
+    return {f"v{fields['addr'].code - 256}": row.tolist()}
+
+
+def moved(one: Instruction, rng) -> dict:
+    """ds_permute, ds_bpermute, ds_swizzle: no memory; the address is a lane times four."""
+    one.extra |= {"lds": 256} if one.form.op.name != "ds_swizzle_b32" else {}
+    if "addr" not in one.fields or one.form.op.shape not in ("gather", "scatter"):
+        return {}
+    one.fields["addr"] = v(rng.randrange(250))
+    one.fields.update(offset0=rng.choice((0, 0, 4, 12)), offset1=0)
+    order = list(range(one.wave))
+    rng.shuffle(order)
+    if one.form.op.shape == "gather":
+        order = [rng.randrange(2 * one.wave) for _ in order] if rng.randrange(2) else order
+    return {f"v{one.fields['addr'].code - 256}": [4 * lane + rng.randrange(4) * (one.form.op.shape == "gather") for lane in order]}
+
+
+def flat(one: Instruction, rng, draws) -> dict:
+    """GLOBAL and FLAT: 64-bit addresses by lane, or a scalar base with 32-bit offsets; immediate offsets of both signs."""
+    form, fields, m = one.form, one.fields, one.form.op.memory
+    if m is None or "lds" in m.words:
+        return {}
+    size = access_bytes(form)
+    align = 4 if size == 12 else size
+    one.extra["memory"] = [{"name": "buf", "size": REGION, "bytes": stored(draws, m.size, REGION)}]
+    offset = rng.choice((0, align, 64, 2048 - 64, -align, -64, -2048)) // align * align
+    if form.layout == "flat":
+        offset = abs(offset)
+    low, width = offset_field(form)
+    fields["offset"] = offset & (1 << width) - 1
+    row = steps(rng, one.wave, size, m.verb != "load") + MIDDLE - offset
+    scalar = isinstance(fields.get("saddr"), Operand)
+    if "addtid" in m.words:
+        base = 2 * rng.randrange(40)
+        fields["saddr"] = s(base)
+        return {f"s[{base}:{base + 1}]": f"buf+{(MIDDLE - offset) // 4 * 4}"}
+    fields["addr"] = v(rng.randrange(250))
+    number = fields["addr"].code - 256
+    if not scalar:
+        return {f"v[{number}:{number + 1}]": [f"buf+{n}" for n in row.tolist()]}
+    base, part = 2 * rng.randrange(40), rng.randrange(0, 1024, 16)
+    fields["saddr"] = s(base)
+    return {f"s[{base}:{base + 1}]": f"buf+{part}", f"v{number}": (row - part).tolist()}
+
+
+def offset_field(form) -> tuple[int, int]:
+    """(low bit, width) of the offset."""
+    from assay.spec import ARCHS, load
+    return load().encodings[ARCHS[form.arch], form.layout].fields["offset"]
+
+
+def scratch(one: Instruction, rng, draws) -> dict:
+    """SCRATCH: each lane's own bytes, by a register, a scalar, both or neither."""
+    fields, m = one.fields, one.form.op.memory
+    size = access_bytes(one.form)
+    align = 4 if size == 12 else size
+    one.extra |= {"scratch": SCRATCH, "memory": [{"name": "scratch", "size": 64 * SCRATCH, "bytes": stored(draws, m.size if m else "b32", 64 * SCRATCH)}]}
+    offset = rng.choice((0, 0, 16, 48))
+    fields["offset"] = offset
+    place = {}
+    if isinstance(fields.get("saddr"), Operand):
+        fields["saddr"] = s(rng.randrange(90))
+        place[f"s{fields['saddr'].code}"] = 16 * rng.randrange(4)
+    if isinstance(fields.get("addr"), Operand):
+        fields["addr"] = v(rng.randrange(250))
+        place[f"v{fields['addr'].code - 256}"] = [align * rng.randrange(max(1, 64 // align)) for _ in range(one.wave)]
+    return place
+
+
+def smem(one: Instruction, rng, draws) -> dict:
+    """Scalar loads and stores: a base and offsets of every kind; a buffer descriptor for s_buffer_."""
+    fields, m = one.fields, one.form.op.memory
+    if "sbase" not in fields:
+        return {}
+    buffer = m is not None and "buffer" in m.words
+    step = 4 if buffer else 2
+    base = step * rng.randrange(80 // step)
+    fields["sbase"] = s(base)
+    one.extra["memory"] = [{"name": "buf", "size": REGION, "bytes": stored(draws, "b32", REGION)}]
+    place = {f"s[{base}:{base + 1}]": "buf" if buffer else f"buf+{MIDDLE}"}
+    if buffer:
+        place |= {f"s{base + 2}": rng.choice((REGION, 1024)), f"s{base + 3}": 0x7fac}
+    scalar = soffset_field(one)
+    offset = 4 * rng.randrange(256)
+    signed = -offset if scalar and scalar != "offset" and not buffer and rng.randrange(2) else offset
+    if scalar != "offset":
+        fields["offset"] = signed & 0x1fffff
+    if scalar:
+        number = 84 + rng.randrange(4)
+        fields[scalar] = number
+        place[f"s{number}"] = 4 * rng.randrange(64) + max(0, -signed)
+    return place
+
+
+def soffset_field(one: Instruction) -> str | None:
+    """The field that names the scalar offset of this encoding, None when there is none (RDNA3 ISA, 8.1; Vega ISA, 7.2)."""
+    fields = one.fields
+    if one.form.arch == "gfx1100":
+        null = fields.get("soffset", 124) == 124
+        fields["soffset"] = 124
+        return None if null else "soffset"
+    return "soffset" if fields.get("soffset_en") else None if fields.get("imm") else "offset"
+
+
+def buffer(one: Instruction, rng, draws) -> dict:
+    """MUBUF and MTBUF: a raw buffer; each lane's offset in VADDR."""
+    fields, m = one.fields, one.form.op.memory
+    if m is None:
+        return {}
+    size = access_bytes(one.form)
+    align = 4 if size == 12 else size
+    one.extra["memory"] = [{"name": "buf", "size": REGION, "bytes": stored(draws, m.size, REGION)}]
+    base, number = 4 * rng.randrange(20), rng.randrange(250)
+    offset = align * rng.randrange(64)
+    fields.update(srsrc=s(base), offset=offset & 4095, offen=1, idxen=0, vaddr=v(number), soffset=128 + rng.choice((0, 16, 64)))
+    fields.pop("lds", None), fields.pop("tfe", None)
+    if "glc" in fields and m.verb == "atomic":
+        fields["glc"] = rng.randrange(2)
+    row = steps(rng, one.wave, size, m.verb != "load")
+    return {f"s[{base}:{base + 1}]": "buf", f"s{base + 2}": REGION, f"s{base + 3}": descriptor_word(one.form, m), f"v{number}": row.tolist()}
+
+
+def descriptor_word(form, m) -> int:
+    """The last dword of a buffer descriptor: components in order, 32-bit float data of as many components as the operation has."""
+    count = len(m.size.split()[1]) if m.size.startswith("format") else 1
+    if form.arch == "gfx906":
+        return 0xfac | 7 << 12 | (4, 11, 13, 14)[count - 1] << 15
+    return 0xfac | (22, 50, 60, 63)[count - 1] << 12
+
+
+PLACES = {"ds": lds, "global": flat, "flat": flat, "scratch": scratch, "smem": smem, "mubuf": buffer, "mtbuf": buffer}
