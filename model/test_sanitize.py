@@ -30,7 +30,7 @@ def pool(seed, each=2):
 @pytest.fixture(scope="module")
 def program():
     library, target = build(sanitize=True), ROOT / "build" / "fuzz_run"
-    subprocess.run(["gcc", *FLAGS, f"-I{MODEL}", str(MODEL / "tests" / "fuzz_run.c"), str(library), "-o", str(target)], check=True)
+    subprocess.run(["gcc", *FLAGS, f"-I{MODEL}", str(MODEL / "tests" / "fuzz_run.c"), str(library), "-lm", "-o", str(target)], check=True)
     return target
 
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "assay.h"
 
-enum { CODE = 256, MEMORY = 4096, POOL = 1 << 20, WAVES = 8 };
+enum { CODE = 256, MEMORY = 4096, POOL = 1 << 20, WAVES = 8, STEPS = 2000 };
 static uint64_t state;
 static uint8_t pool[POOL];
 static uint32_t record[2][POOL / 4], records[2];         /* places in the pool of each architecture's instructions */
@@ -74,6 +74,41 @@ static uint32_t make_sets(struct assay_set *sets, uint32_t *words, uint64_t memo
     return count;
 }
 
+/* One run and all it names. */
+struct place { uint8_t code[CODE], memory[MEMORY], open[MEMORY], lds[1024]; uint32_t words[64]; struct assay_set sets[64]; struct assay_region region; };
+
+static struct assay_run make_run(struct place *p)
+{
+    const uint64_t address = below(2) ? 0x200000 : 0x7fff00000000;
+    p->region = (struct assay_region){ address, MEMORY, p->memory, below(2) ? p->open : 0 };
+    struct assay_run r = { .arch = below(2), .code = p->code, .base = 0x10000, .regions = &p->region, .region_count = 1, .sets = p->sets };
+    r.wave_size = r.arch == ASSAY_GFX906 || below(2) ? 64 : 32;
+    r.code_bytes = make_code(r.arch, p->code);
+    r.set_count = make_sets(p->sets, p->words, address);
+    r.group[0] = r.grid[0] = 1 + below(200);
+    r.group[1] = r.group[2] = r.grid[1] = r.grid[2] = 1;
+    r.lds_bytes = below(3) * 512;
+    r.lds = below(2) ? p->lds : 0;
+    r.vgprs = below(3) ? 0 : 1 + below(256);
+    r.policy = below(4);
+    r.schedule = below(2);
+    r.seed = next();
+    r.instruction_limit = STEPS;
+    r.watch_flags = below(2);
+    r.mutant = below(4) ? 0 : below(64);
+    r.profile = below(2);
+    return r;
+}
+
+/* False when what came back cannot be. */
+static bool sound(const assay *m, const struct assay_outcome *out)
+{
+    struct assay_wave w;
+    if (out->status > ASSAY_INVALID || !memchr(out->text, 0, sizeof out->text) || out->instructions > STEPS) return false;
+    for (uint32_t n = 0; n < out->wave_count && n < WAVES; n++) if (!assay_wave_at(m, n, &w)) return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     const long count = argc > 1 ? atol(argv[1]) : 10000;
@@ -81,44 +116,18 @@ int main(int argc, char **argv)
     state = argc > 2 ? strtoull(argv[2], 0, 0) : 1;
     if (argc > 3 && read_pool(argv[3])) return 2;
     assay *m = assay_new(WAVES, 16, CODE);
-    uint8_t code[CODE], *memory = malloc(MEMORY), *open = malloc(MEMORY), *lds = calloc(1, 1024);
-    if (!m || !memory || !open || !lds) return 2;
-    memset(memory, 1, MEMORY);
-    memset(open, 0, MEMORY);
+    struct place *p = calloc(1, sizeof *p);
+    if (!m || !p) return 2;
+    memset(p->memory, 1, MEMORY);
     for (long k = 0; k < count; k++) {
-        const uint64_t address = below(2) ? 0x200000 : 0x7fff00000000;
-        struct assay_region region = { address, MEMORY, memory, below(2) ? open : 0 };
-        struct assay_set sets[64];
-        uint32_t words[64];
-        struct assay_run r = { .arch = below(2), .code = code, .base = 0x10000, .regions = &region, .region_count = 1, .sets = sets };
-        r.wave_size = r.arch == ASSAY_GFX906 || below(2) ? 64 : 32;
-        r.code_bytes = make_code(r.arch, code);
-        r.set_count = make_sets(sets, words, address);
-        r.group[0] = r.grid[0] = 1 + below(200);
-        r.group[1] = r.group[2] = r.grid[1] = r.grid[2] = 1;
-        r.lds_bytes = below(3) * 512;
-        r.lds = below(2) ? lds : 0;
-        r.vgprs = below(3) ? 0 : 1 + below(256);
-        r.policy = below(4);
-        r.schedule = below(2);
-        r.seed = next();
-        r.instruction_limit = 2000;
-        r.watch_flags = below(2);
-        r.mutant = below(4) ? 0 : below(16);
-        r.profile = below(2);
+        const struct assay_run r = make_run(p);
         struct assay_outcome out;
         assay_run(m, &r, &out);
-        if (out.status > ASSAY_INVALID || memchr(out.text, 0, sizeof out.text) == 0 || out.instructions > 2000) { fprintf(stderr, "run %ld: impossible outcome\n", k); return 1; }
+        if (!sound(m, &out)) { fprintf(stderr, "run %ld: impossible outcome\n", k); return 1; }
         ended[out.status]++;
-        for (uint32_t n = 0; n < out.wave_count && n < WAVES; n++) {
-            struct assay_wave w;
-            if (!assay_wave_at(m, n, &w)) { fprintf(stderr, "run %ld: wave %u is lost\n", k, n); return 1; }
-        }
     }
     printf("ok %ld fault %ld illegal %ld limit %ld unsupported %ld invalid %ld\n", ended[0], ended[1], ended[2], ended[3], ended[4], ended[5]);
-    free(memory);
-    free(open);
-    free(lds);
+    free(p);
     assay_free(m);
     return 0;
 }
