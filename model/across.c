@@ -1,5 +1,6 @@
 /* Operations over whole rows of lanes: they name lanes themselves and so see the wave (RDNA3 ISA, 7.2.1 and 16.8; Vega ISA, 12.8). */
 #include "lanes.h"
+#include "machine.h"
 #include "rows_across.h"
 #include "vector.h"
 
@@ -9,7 +10,7 @@ static u32 lane_index(const struct wave *w, u32 select) { return select & (w->la
 static void v_readfirstlane_b32(struct wave *w, const struct inst *i, struct lanes *o)
 {
     const u64 live = live_lanes(w);
-    const int l = live ? lowest(live) : 0;
+    const int l = live && w->m->mutant != FIRST_LANE_ZERO ? lowest(live) : 0;
     if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, o->s[0][0][l], o->open[0] >> l & 1);
 }
 

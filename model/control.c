@@ -41,6 +41,7 @@ void run_branch(struct wave *w, const struct inst *i)
     if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, STATUS_ID);     /* rows that test STATUS */
     if (o.open[SOURCES - 1]) open_decides(w, R_OPEN_BRANCH);
     i->op->lane(&o, 0);
+    if (w->m->mutant) mutate_results(w, i, &o);
     if (!o.bit[0]) return;
     w->next_pc += (u64)((i64)i->imm * 4);
     if (w->m->mutant == BRANCH_OFF_BY_ONE && i->imm < 0) w->next_pc += 4;

@@ -137,7 +137,8 @@ static void map_regions(struct assay *m)
 static void load_code(struct assay *m, enum family family, u32 lanes)
 {
     const struct assay_run *r = m->run;
-    bool same = m->run_number && m->code_bytes == r->code_bytes && m->family == family && m->lanes == lanes && m->mutant == r->mutant && !memcmp(m->code, r->code, r->code_bytes);
+    bool same = m->run_number && m->code_bytes == r->code_bytes && m->family == family && m->lanes == lanes && m->mutant == r->mutant &&
+                !memcmp(m->code, r->code, r->code_bytes);
     m->base = r->base;
     if (same) return;
     if (!++m->run_number) {                                            /* the stamps have gone round */
@@ -243,6 +244,7 @@ static const struct inst *decoded(struct assay *m, u64 at)
     i->size = (u8)decode(m->family, m->lanes, m->code + at, m->code_bytes - at, i, &m->other[n]);
     i->pc_offset = (u32)at;
     classify_hazards(m->t, m->lanes, i);
+    if (m->mutant) mutate_decoded(m->family, m->lanes, m->mutant, i, &m->other[n]);
     m->decoded[n] = m->run_number;
     return i;
 }

@@ -2,23 +2,12 @@
    machine.c runs cases, group.c schedules waves, dispatch.c makes their first registers, findings.c records. */
 #pragma once
 #include "model.h"
+#include "mutants.h"
 
 enum {
     REGION_LIMIT = 1024, GROUP_WAVES = 32,             /* 1024 work items of wave32 */
     LDS_LIMIT = 65536, CODE_PAD = 32,                  /* the longest instruction is 20 bytes; reads past the code see zeros */
     TURN = 16,                                         /* instructions a wave runs before another gets its turn */
-};
-
-/* Deliberate faults, numbered as in harness/targets/mutants.txt: certification must notice each of them. */
-enum mutant {
-    NO_MUTANT, EXEC_IGNORED, NEG_DROPPED, BORROW_INVERTED, MASK_KEEPS_OLD, ROUND_TO_ZERO, SHIFT_UNMASKED, WAIT_ONE_SHORT, STORE_DROPS_LANE,
-    INLINE_CONSTANT, HALF_SWAPPED, BRANCH_OFF_BY_ONE, OFFSET_UNSIGNED, GROUP_ID_SWAPPED, BOUND_CTRL,
-    IMMEDIATE_UNSIGNED, SAVEEXEC_LEAVES_EXEC, CLAMP_DROPPED, OMOD_DROPPED, ABS_DROPPED, DENORMALS_KEPT, CNDMASK_INVERTED, SEXT_DROPPED,
-    ROW_SHIFT_OFF, OP_SEL_HI_IGNORED, MUL24_WIDE, LOAD_UNSIGNED, D16_ZEROES, SMEM_OFFSET_IGNORED, DS_SECOND_UNSCALED, LDS_UNCHECKED,
-    ATOMIC_RETURNS_NEW, STORES_COUNT_VM, WAITS_IGNORED, ERRORS_UNREPORTED, BARRIER_IGNORED, CONDITION_INVERTED, LITERAL_ZERO,
-    PARTIAL_FULL_EXEC, IDS_UNPACKED, USER_SGPRS_SHIFTED, FIRST_LANE_ZERO, CARRY_IN_DROPPED, SCC_UNWRITTEN, MASK_HALF, FMA_UNFUSED,
-    IEEE_IGNORED, PRESERVE_DROPPED, ROW_MASK_IGNORED, LINK_ONE_EARLY, PERMUTE_UNSCALED, SMEM_IN_ORDER, HAZARDS_UNWATCHED,
-    RESERVED_ACCEPTED, VOPD_Y_DROPPED, HALF_IGNORED, MODE_PRESET, BFE_UNSIGNED, RACES_UNREPORTED,
 };
 
 /* Where flat addresses see LDS and private memory: the upper halves SH_MEM_BASES names. */

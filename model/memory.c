@@ -164,6 +164,8 @@ static void atomic_address(struct wave *w, const struct inst *i, struct body *b,
     u64 *result_open = &b->data_open[ELEMENT_ROWS * e];
     const bool was_open = any_open(open, 4) || (element_words(i) > 1 && any_open(open ? open + 4 : 0, 4));
     for (u64 left = m.lanes; left; left &= left - 1) combine_lane(i, b, e, lowest(left), &m, other_row);
+    for (u64 left = m.lanes; left && w->m->mutant == ATOMIC_RETURNS_NEW; left &= left - 1)
+        memcpy(&b->data[ELEMENT_ROWS * e][lowest(left)], b->at[e][first], 4);
     const bool order = several && m.changed;
     const bool now_open = was_open || m.open || (order && !m.alike && !commutes(i->op->access.combine));
     if (open) memset(open, now_open, element_bytes(i));

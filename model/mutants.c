@@ -1,5 +1,6 @@
 /* The deliberate faults that sit between fetch, compute and write-back. */
 #include <string.h>
+#include "float.h"
 #include "lanes.h"
 #include "machine.h"
 #include "mutants.h"
@@ -15,25 +16,77 @@ static void drop_neg(const struct inst *i, struct lanes *o)
     o->s[1][k] = o->copy[1][k];
 }
 
+/* The other value is chosen. */
+static void invert_choice(const struct inst *i, struct lanes *o)
+{
+    if (!i->op->select) return;
+    EACH_LANE o->copy[2][0][l] = !o->s[2][0][l];
+    o->s[2][0] = o->copy[2][0];
+}
+
 void mutate_sources(const struct wave *w, const struct inst *i, struct lanes *o)
 {
-    if (w->m->mutant == NEG_DROPPED) drop_neg(i, o);
-    if (w->m->mutant == ROUND_TO_ZERO) o->fp.round[0] = TO_ZERO;
+    switch ((enum mutant)w->m->mutant) {
+    case NEG_DROPPED:      drop_neg(i, o); break;
+    case ROUND_TO_ZERO:    o->fp.round[0] = TO_ZERO; break;
+    case DENORMALS_KEPT:   o->fp.denorm[0] = o->fp.denorm[1] = 3; break;
+    case IEEE_IGNORED:     o->fp.ieee = false; break;
+    case CNDMASK_INVERTED: invert_choice(i, o); break;
+    default: break;
+    }
 }
+
+/* Products of 24 bits taken of all 32. */
+static void multiply_wide(const struct inst *i, struct lanes *o)
+{
+    const bool sum = named(i, "v_mad_u32_u24") || named(i, "v_mad_i32_i24");
+    if (sum || named(i, "v_mul_u32_u24") || named(i, "v_mul_i32_i24"))
+        EACH_LANE o->d[0][0][l] = o->s[0][0][l] * o->s[1][0][l] + (sum ? o->s[2][0][l] : 0);
+}
+
+/* Multiply, round, add, round. */
+static void round_twice(const struct inst *i, struct lanes *o)
+{
+    if (!named(i, "v_fma_f32") && !named(i, "v_fmac_f32")) return;
+    EACH_LANE {
+        const f32 a = { o->s[0][0][l] }, b = { o->s[1][0][l] }, c = { o->s[2][0][l] };
+        o->d[0][0][l] = exact_add_f32(&o->fp, exact_mul_f32(&o->fp, a, b), c).bits;
+    }
+}
+
+/* A signed field without its sign.  The scalar form has offset and width in one source, and one lane. */
+static void extract_unsigned(const struct inst *i, struct lanes *o)
+{
+    const bool scalar = named(i, "s_bfe_i32");
+    if (!scalar && !named(i, "v_bfe_i32")) return;
+    for (int l = 0; l < (scalar ? 1 : LANES); l++) {
+        const u32 at = o->s[1][0][l], width = scalar ? at >> 16 & 127 : o->s[2][0][l] & 31;
+        o->d[0][0][l] = o->s[0][0][l] >> (at & 31) & (width > 31 ? ~0u : (1u << width) - 1);
+    }
+}
+
+static void shift_all(const struct inst *i, struct lanes *o)
+{
+    if (named(i, "v_lshlrev_b32") || named(i, "v_lshrrev_b32")) EACH_LANE if (o->s[0][0][l] > 31) o->d[0][0][l] = 0;
+    if ((named(i, "s_lshl_b32") || named(i, "s_lshr_b32")) && o->s[1][0][0] > 31) o->d[0][0][0] = 0;
+}
+
+static bool links(const struct inst *i)     { return named(i, "s_getpc") || named(i, "s_swappc") || named(i, "s_call"); }
+static bool permutes(const struct inst *i)  { return named(i, "ds_permute") || named(i, "ds_bpermute"); }
 
 void mutate_results(const struct wave *w, const struct inst *i, struct lanes *o)
 {
     switch ((enum mutant)w->m->mutant) {
-    case EXEC_IGNORED:
-        o->live = w->wave_mask;
-        break;
-    case BORROW_INVERTED:
-        if (named(i, "s_sub")) o->bit[0] ^= 1;
-        break;
-    case SHIFT_UNMASKED:
-        if (named(i, "v_lshlrev_b32") || named(i, "v_lshrrev_b32")) EACH_LANE if (o->s[0][0][l] > 31) o->d[0][0][l] = 0;
-        break;
-    default:
-        break;
+    case EXEC_IGNORED:       o->live = w->wave_mask; break;
+    case BORROW_INVERTED:    if (named(i, "s_sub")) o->bit[0] ^= 1; break;
+    case SHIFT_UNMASKED:     shift_all(i, o); break;
+    case CONDITION_INVERTED: if (named(i, "s_cbranch")) o->bit[0] ^= 1; break;
+    case LINK_ONE_EARLY:     if (links(i)) o->d[0][0][0] -= 4; break;
+    case PERMUTE_UNSCALED:   if (permutes(i)) EACH_LANE o->d[0][0][l] <<= 2; break;
+    case MASK_HALF:          if (i->bit.kind == MASK) EACH_LANE o->bit[l] &= l < 32; break;
+    case MUL24_WIDE:         multiply_wide(i, o); break;
+    case FMA_UNFUSED:        round_twice(i, o); break;
+    case BFE_UNSIGNED:       extract_unsigned(i, o); break;
+    default: break;
     }
 }

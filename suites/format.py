@@ -21,7 +21,7 @@ def case_failures(path, mutant=0):
             raise CaseError("expect", f"{path}: a suite case expects something; add `; assay: expect …`")
         outcome = run_outcome(case, model)
         if not outcome.met:
-            lines.append(f"{case.name}: {outcome.status} {outcome.text or ''} {outcome.unmet} {[f.rule for f in outcome.findings]}")
+            lines.append(f"{case.name}: {outcome.status} {outcome.text or ''} {outcome.unmet} {[f['rule'] for f in outcome.findings]}")
     return lines
 
 

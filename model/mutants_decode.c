@@ -1,0 +1,114 @@
+/* The deliberate faults that change an instruction after it was decoded: modifiers lost, constants misread, waits that do nothing. */
+#include <stdatomic.h>
+#include <string.h>
+#include "decode.h"
+#include "mutants.h"
+
+static bool named(const struct inst *i, const char *start) { return strncmp(i->op->name, start, strlen(start)) == 0; }
+
+/* ---- operations that are a little different ---- */
+
+enum { ALTERED = 64 };
+static struct { const struct op *of; u32 mutant; struct op op; } altered[ALTERED];
+static atomic_flag altering = ATOMIC_FLAG_INIT;
+
+/* A copy of `of` to be changed for this mutant; the same one each time.  0: there is no room, and the fault stays away. */
+static struct op *copy_of(const struct op *of, u32 mutant)
+{
+    struct op *found = 0;
+    while (atomic_flag_test_and_set(&altering)) { }
+    for (u32 n = 0; n < ALTERED && !found; n++) {
+        if (!altered[n].of) {
+            altered[n].of = of;
+            altered[n].mutant = mutant;
+            altered[n].op = *of;
+        }
+        if (altered[n].mutant == mutant && (altered[n].of == of || &altered[n].op == of)) found = &altered[n].op;
+    }
+    atomic_flag_clear(&altering);
+    return found;
+}
+
+static void alter(struct inst *i, u32 mutant)
+{
+    struct op *op = copy_of(i->op, mutant);
+    if (!op) return;
+    if (mutant == LOAD_UNSIGNED) op->access.sign = false;
+    if (mutant == D16_ZEROES && op->access.half == 1) op->access.half = 0;
+    if (mutant == DS_SECOND_UNSCALED) op->access.stride = 1;
+    if (mutant == SCC_UNWRITTEN && op->nonzero_scc) {
+        op->nonzero_scc = false;
+        i->bit.kind = NONE;
+    }
+    i->op = op;
+}
+
+static void does_nothing(struct wave *w, const struct inst *i) { (void)w, (void)i; }
+static const struct op nothing = { .name = "nothing", .run = run_control, .control = does_nothing };
+
+/* ---- sources ---- */
+
+static u32 code_of(const struct inst *i, int n)
+{
+    const struct slot *s = &i->form->s[n];
+    return s->from == CODE ? field_of(&layouts[i->form->layout], i->words, s->field) : s->from == LITERAL ? 255u : 0u;
+}
+
+/* -16 reads as -15; 4.0 as 2.0, which is the exponent less 1 in any width. */
+static void misread(const struct inst *i, int n, struct operand *o)
+{
+    const u32 code = code_of(i, n);
+    if (code == 208) o->value++;
+    if (code == 246) o->value -= o->value >> 32 ? 1ull << 52 : o->value > 0xffff ? 1u << 23 : 1u << 10;
+}
+
+static void change_source(u32 mutant, struct inst *i, int n)
+{
+    struct operand *o = &i->s[n];
+    switch ((enum mutant)mutant) {
+    case ABS_DROPPED:        o->abs = false; break;
+    case SEXT_DROPPED:       o->sext = false; break;
+    case HALF_IGNORED:       if (!i->op->packed) o->half = false; break;
+    case OP_SEL_HI_IGNORED:  if (i->op->packed) o->half_hi = true; break;
+    case INLINE_CONSTANT:    if (o->kind == CONSTANT) misread(i, n, o); break;
+    case LITERAL_ZERO:       if (o->kind == CONSTANT && code_of(i, n) == 255) o->value = 0; break;
+    case IMMEDIATE_UNSIGNED: if (i->form->encoding == E_SOPK && i->form->s[n].from == IMMEDIATE) o->value &= 0xffff; break;
+    default: break;
+    }
+}
+
+/* ---- whole instructions ---- */
+
+static void drop_carry(struct inst *i)
+{
+    if (named(i, "s_addc") || named(i, "s_subb") || named(i, "v_add_co_ci") || named(i, "v_sub_co_ci")) i->s[2].kind = NONE;
+}
+
+static void change(u32 mutant, struct inst *i)
+{
+    for (int n = 0; n < SOURCES; n++) change_source(mutant, i, n);
+    switch ((enum mutant)mutant) {
+    case SAVEEXEC_LEAVES_EXEC: if (strstr(i->op->name, "saveexec")) i->d[1].kind = DROP; break;
+    case CLAMP_DROPPED:        i->clamp = false; break;
+    case OMOD_DROPPED:         i->omod = 0; break;
+    case PRESERVE_DROPPED:     if (i->dst_unused == UNUSED_PRESERVE) i->dst_unused = UNUSED_PAD; break;
+    case ROW_SHIFT_OFF:        if (i->dpp && i->move.kind == MOVE_ROW_SHR) i->move.amount++; break;
+    case ROW_MASK_IGNORED:     i->move.row_mask = i->move.bank_mask = 15; break;
+    case SMEM_OFFSET_IGNORED:  if (i->form->encoding == E_SMEM) i->imm = 0; break;
+    case CARRY_IN_DROPPED:     drop_carry(i); break;
+    case WAITS_IGNORED:        if (named(i, "s_waitcnt")) i->op = &nothing; break;
+    case VOPD_Y_DROPPED:       i->other = 0; break;
+    case HAZARDS_UNWATCHED:    i->hazard = i->arms = 0; break;
+    case LOAD_UNSIGNED: case D16_ZEROES: case DS_SECOND_UNSCALED: case SCC_UNWRITTEN: alter(i, mutant); break;
+    default: break;
+    }
+}
+
+void mutate_decoded(enum family family, u32 lanes, u32 mutant, struct inst *i, struct inst *other)
+{
+    static const u8 nop[32] = { 0, 0, 0x80, 0xbf };                        /* S_NOP 0, alike on both architectures */
+    if (!i->size && mutant == RESERVED_ACCEPTED) i->size = (u8)decode(family, lanes, nop, 4, i, other);
+    if (!i->size || !i->op) return;
+    if (i->other && i->other->op) change(mutant, other);
+    change(mutant, i);
+}
