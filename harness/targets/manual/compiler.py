@@ -205,7 +205,7 @@ class Compiler(Expressions):
         if value.k == "bool":
             value = self.as_int(value)
         have = self.vars.get(var)
-        if have is None or len(have) == 2 and have[1] != value.w and not self.declared(var):
+        if have is None or len(have) == 2 and have[1] != value.w:
             if have and have[0] in "ui" and have[1] > value.w:
                 value = self.fit(value, have[1])
             else:
@@ -213,9 +213,6 @@ class Compiler(Expressions):
         else:
             value = self.to_type(value, have[0], have[1])
         self.set_plain(var, value, mask)
-
-    def declared(self, var):
-        return False
 
     def store_sized(self, name, value, size, mask):
         k, w = size

@@ -46,8 +46,6 @@ NEAREST = Env(0x3f0)
 
 def is_nan(f, x): return x & ~f.sign > f.inf
 def is_inf(f, x): return x & ~f.sign == f.inf
-def is_snan(f, x): return x & ~f.sign > f.inf and not x & f.quiet
-def is_qnan(f, x): return x & ~f.sign > f.inf and bool(x & f.quiet)
 def is_zero(f, x): return not x & ~f.sign
 def sign(f, x): return x >> (f.width - 1) & 1
 def exponent(f, x): return (x & f.inf) >> f.fraction

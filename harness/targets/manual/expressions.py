@@ -4,7 +4,7 @@ import re
 from . import builtins as known
 from . import exact
 from .exact import FORMATS
-from .values import (ARRAYS, CONSTANTS, LANE_NAMES, MACHINE, SIZED, STATUS, Ex, Unsupported, const, float_bits, hexa,
+from .values import (CONSTANTS, LANE_NAMES, MACHINE, SIZED, STATUS, Ex, Unsupported, const, float_bits, hexa,
                      ones)
 
 

@@ -1,6 +1,6 @@
 # The pseudocode language of AMD's ISA manuals: a lark grammar and the tree it gives.
 # A node is a tuple whose first member names it; see the alias after each rule.
-from lark import Lark, Token, Transformer, v_args
+from lark import Lark, Transformer
 
 GRAMMAR = r"""
 start: body

@@ -1,7 +1,6 @@
 # Operand codes to values: registers, inline constants, literals, modifiers (RDNA3 ISA, 6.2, 7.2; Vega ISA, 6.2).
 import numpy as np
 
-from .exact import FORMATS
 
 U = np.uint64
 FLOATS = (0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000, 0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983)
@@ -126,7 +125,3 @@ def selected(get, select, sext, width, neg, absolute):
             x = x & (sign - U(1))
         return x ^ sign if neg else x
     return apply
-
-
-def format_of(kind, width):
-    return FORMATS.get((kind, width))

@@ -3,8 +3,8 @@
 import numpy as np
 
 from . import lanes as one
-from .exact import BF16, F16, F32, F64, NEAREST
-from .lanes import TWO_OVER_PI, call, with_round
+from .exact import BF16, F16, F32, F64
+from .lanes import TWO_OVER_PI, call, with_round        # for the compiled operations, which see all names here
 
 np.seterr(all="ignore")
 no = np.False_
@@ -36,9 +36,6 @@ def pick(m, a, b):
     if isinstance(b, int) and b <= 0xffffffffffffffff:
         b = U(b)
     return np.where(m, a, b)
-
-
-def _count(v): return min(v, 2048) if isinstance(v, int) else np.minimum(v, 63)
 
 
 def shl(v, n, mask):

@@ -1,6 +1,6 @@
 # Scalar ALU and program control: single values, SCC, EXEC, PC (RDNA3 ISA, 5 and 6).
 from . import operands
-from .state import Context, Stop
+from .state import Context
 
 
 def width_read(op, name, default=32):
