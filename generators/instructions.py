@@ -76,7 +76,10 @@ def tidy(form, fields: dict) -> None:
                 if name in fields:
                     fields[name] &= ~(1 << n)
     if form.layout == "vop3p" and not any(v.kind in ("f", "bf", "mix") for v in form.op.values):
-        fields.update({name: 0 for name in ("neg", "neg_hi") if name in fields})
+        signs = fields.get("neg", 0) & 3 if "_iu" in form.op.name else 0                     # NEG says which sources are signed there
+        fields.update({name: value for name, value in (("neg", signs), ("neg_hi", 0)) if name in fields})
+    if form.op.name.startswith(("v_dot4", "v_dot8")):
+        fields.update({name: value for name, value in (("op_sel", 0), ("op_sel_hi", 7)) if name in fields})
 
 
 def encoding(form, rng, wave: int) -> tuple[bytes, dict | None]:

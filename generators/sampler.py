@@ -40,8 +40,21 @@ def floats(form) -> bool:
     return any(v.kind in ("f", "bf", "mix") for v in form.op.values)
 
 
+def outside(form) -> str | None:
+    """Why there can be no case of a form here, None when there can."""
+    if form.layout in access.GRAPHICS:
+        return "it needs the graphics pipeline"
+    if form.op.name.startswith(("ds_gws", "ds_ordered", "ds_add_gs", "ds_sub_gs")):
+        return "it needs the global data share"
+    if "movrel" in form.op.name and form.extension:
+        return "DPP on moves by M0 has no meaning"
+    return None
+
+
 def build(form, rng, wave: int, draws, shape: str | None = None, mode: str | None = None):
     """An Instruction of `form` ready to run, in the setting it needs.  NoCase when there is none."""
+    if reason := outside(form):
+        raise NoCase(reason)
     one = instructions.make(form, rng, wave, draws, shape, mode) if not access.is_access(form) else access.make(form, rng, wave, draws, shape, mode)
     if one is None:
         raise NoCase("no encoding keeps off the reserved registers")

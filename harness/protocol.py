@@ -213,6 +213,8 @@ def result_of_dict(result: dict, wire: dict) -> dict:
             "waves": [{"registers": registers(wave["registers"])} for wave in result.get("waves", [])],
             "memory": [{"name": look["name"], "address": number(one["address"]), "bytes": bytes.fromhex(one["bytes"])}
                        for one, look in zip(result.get("memory", []), wire["observe"]["memory"])]}
+    if result.get("lds"):
+        body["lds"] = [bytes.fromhex(one) for one in ([result["lds"]] if isinstance(result["lds"], str) else result["lds"])]
     return body | {key: result[key] for key in ("instructions", "operation", "text") if result.get(key) is not None}
 
 

@@ -77,7 +77,7 @@ class Shrinker:
                 before = text_of(self.case, bytes(code[first:first + size]))
                 code[at] ^= 1 << bit % 8
                 after = text_of(self.case, bytes(code[first:first + size]))
-                if after and before and after.split()[0] == before.split()[0] and len(after) < len(before):
+                if after and before and alike(before, after):
                     self.change(lambda case: case.update(code=bytes(code).hex()))
 
     def registers(self) -> None:
@@ -90,6 +90,11 @@ class Shrinker:
         for name, value in list(self.case.get("state", {}).items()):
             if isinstance(value, int) and name != "exec" and value not in SIMPLE:
                 any(self.change(lambda case: case["state"].update({name: simple})) for simple in SIMPLE)
+
+
+def alike(before: str, after: str) -> bool:
+    """Is `after` the same form of the same operation with less to say?"""
+    return len(after) < len(before) and after.split()[0] == before.split()[0] and ("dpp8:" in after) == ("dpp8:" in before)
 
 
 def listing(case: dict) -> list[tuple[int, int]]:
