@@ -44,7 +44,7 @@ static bool has_literal(const struct form *f, const u32 *words)
     if (!(f->has & HAS_CODES) || l->extension != PLAIN) return false;
     for (u32 n = 0; n < f->part_count; n++) {
         const struct part *p = &f->parts[n];
-        if ((p->what == PART_SOURCE || p->what == PART_VSOURCE) && field_of(l, words, p->field) == 255) return true;
+        if ((p->what == PART_SOURCE || p->what == PART_VSOURCE || p->what == PART_SOFFSET) && field_of(l, words, p->field) == 255) return true;
     }
     return false;
 }

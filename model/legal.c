@@ -108,11 +108,12 @@ static bool image_legal(enum family family, const struct layout *l, const struct
 static bool part_legal(enum family family, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
 {
     const u32 code = p->field ? field_of(l, i->words, p->field) : 0;
+    if (p->flags & IF_GLC && p->what == PART_VGPR && !field_of(l, i->words, F_GLC)) return true;
     switch ((enum what)p->what) {
     case PART_VGPR:     return vgpr_legal(family, lanes, l, i, p);
     case PART_SGPR:     return sgpr_legal(family, l, i, p);
     case PART_SOURCE:   return source_legal(family, l, i, p);
-    case PART_SOFFSET:  return scalar_register(family, code, 1) || inline_constant(code) || special(family, code);
+    case PART_SOFFSET:  return scalar_register(family, code, 1) || inline_constant(code) || special(family, code) || code == 255;
     case PART_MASK:     return mask_legal(family, lanes, l, i, p);
     case PART_SDWA_DST: return !field_of(l, i->words, F_SD) || scalar_register(family, code, 2);
     case PART_VSOURCE:  return inline_constant(code) || code == 255 || (code >= 256 && vector_register(code - 256, width_of(p, lanes)));

@@ -192,7 +192,7 @@ def part(word, layout, spelling):
 
 def contents(parts):
     """The bits of form.has, from the C text of a form's parts."""
-    tells = {"HAS_LITERAL": ("PART_LIT16", "PART_LIT32", "PART_SETREG_LITERAL"), "HAS_CODES": ("PART_SOURCE", "PART_VSOURCE"), "HAS_OP_SEL": ("PART_OP_SEL,",),
+    tells = {"HAS_LITERAL": ("PART_LIT16", "PART_LIT32", "PART_SETREG_LITERAL"), "HAS_CODES": ("PART_SOURCE", "PART_VSOURCE", "PART_SOFFSET"), "HAS_OP_SEL": ("PART_OP_SEL,",),
              "HAS_GLC_RESULT": ("IF_GLC",), "HAS_TWO_OFFSETS": ("PART_DS_OFFSET0",)}
     return " | ".join(name for name, words in tells.items() if any(w in parts for w in words)) or "0"
 
