@@ -140,8 +140,11 @@ def _used(listing) -> frozenset[str]:
 
 
 def _body(plan: Plan, listing) -> tuple[bytes, bool]:
-    """(code, whether an epilogue can follow): an s_endpgm at the very end falls away, any other one keeps the epilogue out."""
+    """(code, whether an epilogue can follow): an s_endpgm at the very end falls away, any other one keeps the epilogue out, and so does
+    half an instruction at the end, which the epilogue's first word would complete."""
     ends = [offset for offset, text in listing if text.startswith("s_endpgm")]
+    if listing[-1][1] == "<illegal>":
+        return plan.code, False
     if not ends:
         return plan.code, True
     return (plan.code[:ends[0]], True) if ends == [listing[-1][0]] and ends[0] > plan.entry else (plan.code, False)
