@@ -27,7 +27,7 @@ static f32  v_minmax_f32(MODE, f32 a, f32 b, f32 c)               { return max_f
 static f32  v_med3_f32(MODE, f32 a, f32 b, f32 c)
 {
     const f32 low = min_f32(fp, a, b), high = max_f32(fp, a, b);
-    const bool nan = is_nan_f32(a) | is_nan_f32(b) | is_nan_f32(c);
+    const bool nan = is_nan_f32(a) || is_nan_f32(b) || is_nan_f32(c);
     return nan ? min_f32(fp, low, c) : max_f32(fp, low, min_f32(fp, high, c));
 }
 
@@ -54,7 +54,7 @@ static f16  v_minmax_f16(MODE, f16 a, f16 b, f16 c)               { return max_f
 static f16  v_med3_f16(MODE, f16 a, f16 b, f16 c)
 {
     const f16 low = min_f16(fp, a, b), high = max_f16(fp, a, b);
-    const bool nan = is_nan_f16(a) | is_nan_f16(b) | is_nan_f16(c);
+    const bool nan = is_nan_f16(a) || is_nan_f16(b) || is_nan_f16(c);
     return nan ? min_f16(fp, low, c) : max_f16(fp, low, min_f16(fp, high, c));
 }
 
@@ -64,7 +64,11 @@ static f32  v_ldexp_f32(MODE, f32 a, i32 n)                       { return ldexp
 static f16  v_ldexp_f16(MODE, f16 a, i16 n)                       { return ldexp_f16(fp, a, n); }
 
 /* DX9 products: zero times anything is +0, even infinity or NaN. */
-static bool factor_is_zero(MODE, f32 a, f32 b)                    { return is_zero_f32(source_f32(fp, a)) | is_zero_f32(source_f32(fp, b)); }
+static bool factor_is_zero(MODE, f32 a, f32 b)
+{
+    const bool first = is_zero_f32(source_f32(fp, a)), second = is_zero_f32(source_f32(fp, b));
+    return first | second;
+}
 static f32  v_mul_dx9_zero_f32(MODE, f32 a, f32 b)                { return factor_is_zero(fp, a, b) ? (f32){ 0 } : mul_f32(fp, a, b); }
 static f32  v_fma_dx9_zero_f32(MODE, f32 a, f32 b, f32 c)         { return factor_is_zero(fp, a, b) ? add_f32(fp, (f32){ 0 }, c) : fma_f32(fp, a, b, c); }
 

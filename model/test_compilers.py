@@ -1,0 +1,24 @@
+"""The model's sources are clean under both compilers with every warning an error."""
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from assay.model.build import FLAGS, MODEL, ROOT
+
+SOURCES = sorted(MODEL.glob("*.c"))
+
+
+def check(source, *flags):
+    return subprocess.run(["clang-19", *FLAGS, "-fsyntax-only", f"-I{MODEL}", f"-I{ROOT / 'build'}", *flags, str(source)], capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda p: p.name)
+def test_clang_finds_nothing(source):
+    done = check(source)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_warning_fails(tmp_path):
+    (tmp_path / "narrow.c").write_text("unsigned char f(int);\nunsigned char f(int x) { return x; }\n")
+    assert check(tmp_path / "narrow.c").returncode != 0
