@@ -76,7 +76,7 @@ static bool put_as_float(struct text *t, u32 value, enum type type)
     static const u32 high[]   = { 0x3fe00000, 0xbfe00000, 0x3ff00000, 0xbff00000, 0x40000000, 0xc0000000, 0x40100000, 0xc0100000 };
     for (u32 n = 0; n < 9; n++) {
         const bool same = type == TY_F16 || type == TY_PF16 ? value == half[n] : type == TY_F64 ? n < 8 && value == high[n]
-                        : type == TY_BF16 || type == TY_PBF16 ? value == single[n] >> 16 : type != TY_B64 && value == single[n];
+                        : type == TY_BF16 ? (value & 0xffff) == single[n] >> 16 : type == TY_PBF16 ? value == single[n] >> 16 : type != TY_B64 && value == single[n];
         if (!same) continue;
         put(t, "%s", n < 8 ? float_texts[n] : "0.15915494");
         return true;
@@ -87,7 +87,7 @@ static bool put_as_float(struct text *t, u32 value, enum type type)
 void put_literal(struct text *t, u32 value, enum type type)
 {
     if (type == TY_F16) value &= 0xffff;
-    const i32 n = type == TY_F16 ? (i16)value : (i32)value;
+    const i32 n = type == TY_F16 || type == TY_BF16 ? (i16)value : (i32)value;
     if (type == TY_F64 ? value == 0 : n >= -16 && n <= 64 && !(type == TY_B64 && n < 0)) put(t, "%d", n);
     else if (!put_as_float(t, value, type)) put(t, "0x%x", type == TY_B16 ? value & 0xffff : value);
 }
