@@ -89,7 +89,7 @@ static void load_words(struct body *b, int e, u32 words, u64 live)
             const int l = lowest(left);
             const u8 *at = b->at[e][l];
             row[l] = 0;
-            if (!at) continue;
+            if (!at || k >= b->present[l]) continue;
             memcpy(&row[l], at + k * b->step[l], 4);
             if (b->open_at[e][l]) open |= (u64)any_open(b->open_at[e][l] + k * b->step[l], 4) << l;
         }
@@ -104,7 +104,7 @@ static void store_words(const struct body *b, int e, u32 words, u32 bytes, u64 l
         const u64 open = b->data_open[ELEMENT_ROWS * (u32)e + k];
         for (u64 left = live; left; left &= left - 1) {
             const int l = lowest(left);
-            if (!b->at[e][l]) continue;
+            if (!b->at[e][l] || k >= b->present[l]) continue;
             memcpy(b->at[e][l] + k * b->step[l], &row[l], bytes);
             if (b->open_at[e][l]) memset(b->open_at[e][l] + k * b->step[l], open >> l & 1, bytes);
         }
@@ -173,11 +173,20 @@ static void atomic_address(struct wave *w, const struct inst *i, struct body *b,
         result_open[k] = (result_open[k] & ~m.lanes) | (was_open || order || shared || (several && m.open) ? m.lanes : 0);
 }
 
+/* An atomic that is not made returns 0. */
+static void return_zero(struct body *b, u32 row, u32 words, u64 lanes)
+{
+    for (u32 k = 0; k < words; k++) {
+        b->data_open[row + k] &= ~lanes;
+        for (u64 left = lanes; left; left &= left - 1) b->data[row + k][lowest(left)] = 0;
+    }
+}
+
 /* Where the second operand comes: its own field, the other way round where the row says so, or after the first (cmpswap). */
 static void atomic_element(struct wave *w, const struct inst *i, struct body *b, int e, u64 live)
 {
     const u32 words = element_words(i), row = ELEMENT_ROWS * (u32)e;
-    const bool pair = i->s[3].kind != NONE && i->op->access.count < 2;
+    const bool pair = i->s[3].kind == VREG && i->op->access.count < 2;
     const u32 other = pair ? ELEMENT_ROWS : row + words;
     u64 second[LANES], left = 0;
     for (u64 n = live; n; n &= n - 1) {
@@ -185,6 +194,7 @@ static void atomic_element(struct wave *w, const struct inst *i, struct body *b,
         second[l] = pair || i->s[2].width > words ? lane_value(b, other, words, l) : 0;
         left |= (u64)(b->at[e][l] != 0) << l;
     }
+    return_zero(b, row, words, live & ~left);
     while (left) {
         struct meeting m = meet(b, e, left, lowest(left));
         for (u64 n = m.lanes; n; n &= n - 1) m.alike &= second[lowest(n)] == second[lowest(m.lanes)];
@@ -269,9 +279,10 @@ static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar)
 static bool place(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     switch (i->form->encoding) {
-    case E_SMEM: return place_scalar(w, i, b, live);
-    case E_DS:   return place_lds(w, i, b, verb, live);
-    default:     return place_vector(w, i, b, verb, live);
+    case E_SMEM:  return place_scalar(w, i, b, live);
+    case E_DS:    return place_lds(w, i, b, verb, live);
+    case E_MUBUF: return place_buffer(w, i, b, verb, live);
+    default:      return place_vector(w, i, b, verb, live);
     }
 }
 

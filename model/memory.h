@@ -20,6 +20,7 @@ struct body {
     _Alignas(64) u32 data[ROWS][LANES];                          /* element e from row 4e on; results take the place of data */
     u64 data_open[ROWS];
     u32 step[LANES];                                             /* bytes from one dword of an element to the next */
+    u8 present[LANES];                                           /* dwords of an element that are in bounds */
     u64 lost;                                                    /* lanes whose access was refused: their result is open */
     struct fp fp;
 };
@@ -69,9 +70,10 @@ u64  address_words(struct wave *, const struct operand *, const u32 *row[2], u64
 
 static inline u32 element_bytes(const struct inst *i)  { return i->op->access.bits / 8u; }
 
-/* ---- lds.c, flat.c, buffer.c: host bytes of every live lane; false: the run stopped ---- */
+/* ---- lds.c, flat.c, buffer.c, mubuf.c: host bytes of every live lane; false: the run stopped ---- */
 bool place_lds(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool place_vector(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
+bool place_buffer(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool place_scalar(struct wave *, const struct inst *, struct body *, u64 dwords);
 u8  *lds_at(struct wave *, u32 address, u32 bytes, u8 **open);
 

@@ -361,6 +361,9 @@ def test_ds_outside_reads_zero_and_drops_writes(arch, wave):
     w = wave_of(out)
     assert [int(x) for x in w.v[8][:4]] == [0xffffffff, 0, 0, 0xffffffff]
     assert MACHINE.lds()[0][1020:1024] == b"\xff" * 4 and rules(out) == ["lds.range", "lds.range"]
+    at[2] = 1024
+    out = run(arch, wave, "ds_add_rtn_u32 v8, v1, v9; WAIT", lds_bytes=1024, lds=bytes([255]) * 1024, sets=[vector(1, at), vector(9, [5] * wave)])
+    assert [int(x) for x in wave_of(out).v[8][:4]] == [0xffffffff, 0, 0, 0xffffffff]
 
 
 @EVERYWHERE

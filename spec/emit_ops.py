@@ -3,7 +3,7 @@ bodies) and build/rows_FILE.inc (the body put on a lane, rows of lanes, struct o
 import re
 
 SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
-PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch"}
+PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf"}
 DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
 INDEXING = {"m0": "BY_M0", "m0.lo": "BY_M0_LOW", "m0.hi": "BY_M0_HIGH"}
 
@@ -136,7 +136,7 @@ class Bound:
         for m, t, to in members:
             x = f"r.{m}"
             if saturate and m == "d" and any(n == "co" for n, *_ in members):
-                x = f"(r.co ? {'0' if 'sub' in self.name else f'({t})-1'} : r.d)"       # the only way out of range is the carry's or borrow's
+                x = "SAT_SUM64(r.d, r.co)" if t == "i64" else f"(r.co ? {'0' if 'sub' in self.name else f'({t})-1'} : r.d)"       # the only way out of range is the carry's or borrow's
             does += " " + self.put(t, to, x, saturate)
         return does
 
@@ -163,6 +163,7 @@ class Bound:
         return text
 
     def flags(self):
+        vop3p = any(e == "vop3p" for c in self.op.cells.values() for e, _ in c.places)
         op, last = self.op, [r for r in self.op.results if not r.special][:1]
         yield "packed", any(v.count == 2 and v.width == 16 for v in op.sources)
         yield "result_packed", any(r.count == 2 and r.width == 16 for r in op.results)
@@ -181,6 +182,7 @@ class Bound:
         yield "ulp", op.note("ulp") or 0
         yield "index_source", next((INDEXING[v.place] for v in op.sources if v.place in INDEXING), 0)
         yield "index_result", next((INDEXING[v.place] for v in op.results if v.place in INDEXING), 0)
+        yield "unsigned_sources", sum((v.kind in ("u", "i") or (vop3p and not self.float_bits)) << n for n, v in enumerate(op.sources))
         yield "reads_old", next((n + 1 for n, v in enumerate(op.sources) if v.kind == "d"), 0)
 
     def access(self):

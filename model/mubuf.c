@@ -1,0 +1,109 @@
+/* Buffer addresses and bounds of vector memory (RDNA3 ISA, 9.1; Vega ISA, 8.1).  V#: base 47:0, stride 61:48, swizzle from 62 on, records
+   95:64, index stride 118:117, add thread number 119, rule of bounds 125:124 (where the family has one). */
+#include "memory.h"
+
+enum { BUFFER_OOB = 1 << 15, RAW_OR_STRUCTURED = 3 };              /* TRAPSTS bit (RDNA3 ISA, 3.4); the rule of bounds that reduces by SOFFSET */
+
+struct resource { u64 base; u32 stride, records, element, index_stride, rule; bool swizzle, add_lane; };
+struct spot { u32 index, offset; };
+
+static u32 resource_word(struct wave *w, const struct operand *a, u32 k, bool *open)
+{
+    *open |= s_is_open(w, a->reg + k);
+    return read_s(w, a->reg + k);
+}
+
+static struct resource resource_of(struct wave *w, const struct operand *a, bool *open)
+{
+    u32 word[4];
+    for (u32 k = 0; k < 4; k++) word[k] = resource_word(w, a, k, open);
+    struct resource v = { wide(word[0], word[1] & 0xffff), word[1] >> 16 & 0x3fff, word[2], 4, 8u << (word[3] >> 21 & 3), word[3] >> 28 & 3, false, word[3] >> 23 & 1 };
+    if (w->t->buffer_rules) {
+        v.swizzle = word[1] >> 30 != 0;
+        v.element = word[1] >> 30 == 3 ? 16 : 4;
+    } else {
+        v.swizzle = word[1] >> 31;
+        if (v.add_lane) v.stride |= (word[3] >> 15 & 15) << 14;     /* the data format extends the stride (Vega ISA, 8.1.5) */
+    }
+    return v;
+}
+
+/* Bytes from `offset` on that are out of bounds make the access read 0 or be dropped; RDNA3 by the rule the V# names (9.1.5), Vega by
+   whether the buffer is structured (8.1.5).  Private memory, which adds the lane without an index, has no bounds there. */
+static bool outside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s, u32 soffset, u32 bytes)
+{
+    const u64 end = (u64)s.offset + bytes;
+    if (!w->t->buffer_rules) {
+        if (v->add_lane && !i->idxen) return false;
+        return v->stride && (v->swizzle || i->idxen) ? s.index >= v->records : end > v->records;
+    }
+    if (v->rule == 2) return !v->records;
+    if (v->rule != RAW_OR_STRUCTURED) return s.index >= v->records || (!v->rule && end > v->stride);
+    const u32 records = v->records > soffset ? v->records - soffset : 0;
+    return v->swizzle && v->stride ? s.index >= records || end > v->stride : end > records;
+}
+
+static u64 address_of(const struct resource *v, struct spot s)
+{
+    if (!v->swizzle) return v->base + s.offset + (u64)v->stride * s.index;
+    const u64 high = (u64)(s.index / v->index_stride) * v->stride + s.offset / v->element * v->element;
+    return v->base + high * v->index_stride + s.index % v->index_stride * v->element + s.offset % v->element;
+}
+
+/* Dwords of the element that are in bounds; all or nothing for atomics. */
+static u32 dwords_inside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s, u32 soffset, enum verb verb)
+{
+    const u32 bytes = element_bytes(i), words = bytes > 4 ? bytes / 4 : 1;
+    u32 n = 0;
+    if (verb == ATOMIC) return outside(w, i, v, s, soffset, bytes) ? 0 : words;
+    for (; n < words; n++, s.offset += 4) if (outside(w, i, v, s, soffset, bytes < 4 ? bytes : 4)) return n;
+    return n;
+}
+
+static bool refused(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, int l)
+{
+    const u32 bytes = element_bytes(i);
+    if (verb != ATOMIC || !(address & (bytes - 1))) return false;
+    if (!b->lost) report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)address, bytes);
+    b->lost |= 1ull << l;
+    w->trapsts |= MEMORY_VIOLATION;
+    return true;
+}
+
+static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb, const struct resource *v, struct spot s, u32 soffset, int l)
+{
+    const u32 bytes = element_bytes(i), part = bytes < 4 ? bytes : 4, inside = dwords_inside(w, i, v, s, soffset, verb), last = inside ? inside - 1 : 0;
+    const bool apart = v->swizzle && v->element == 4;
+    const u64 address = address_of(v, s) + soffset;
+    b->at[0][l] = 0;
+    b->present[l] = (u8)inside;
+    b->step[l] = apart ? 4 * v->index_stride : 4;
+    if (inside < (bytes > 4 ? bytes / 4 : 1) && w->t->buffer_rules) w->trapsts |= BUFFER_OOB;
+    if (!inside || refused(w, i, b, verb, address, l)) return true;
+    if (v->swizzle && s.offset % v->element + (apart ? part : bytes) > v->element) {
+        stop(w, ASSAY_UNSUPPORTED, "%s: an access across swizzled elements", i->form->spelling);
+        return false;
+    }
+    b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, last * b->step[l] + part, &b->open_at[0][l]);
+    if (b->at[0][l]) return true;
+    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l, (unsigned long long)address, bytes, verb == LOAD ? "" : " or not writable");
+    return false;
+}
+
+bool place_buffer(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
+{
+    static const u32 zeros[LANES];
+    const u32 *row[2] = { zeros, zeros };
+    bool open = false;
+    const struct resource v = resource_of(w, &i->s[1], &open);
+    const u32 soffset = i->s[3].kind == SREG ? resource_word(w, &i->s[3], 0, &open) : (u32)i->s[3].value;
+    if (i->s[0].kind == VREG) open |= (address_words(w, &i->s[0], row, live) & live) != 0;
+    if (open && live) open_decides(w, R_OPEN_ADDRESS);
+    const u32 *index = i->idxen ? row[0] : zeros, *offset = i->offen ? row[i->idxen] : zeros;
+    for (u64 left = live; left; left &= left - 1) {
+        const int l = lowest(left);
+        const struct spot s = { index[l] + (v.add_lane ? (u32)l : 0), (u32)i->imm + offset[l] };
+        if (!place_lane(w, i, b, verb, &v, s, soffset, l)) return false;
+    }
+    return true;
+}
