@@ -1,0 +1,36 @@
+"""Hypothesis strategies over the sampler's own code: its random.Random becomes Hypothesis's, so that failing examples shrink."""
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from assay.spec import ARCHS
+
+from . import programs, sampler
+from .draws import Small
+from .instructions import Instruction
+
+WAVES = {"gfx906": (64,), "gfx1100": (32, 64)}
+archs = st.sampled_from(sorted(ARCHS))
+
+
+def decisions():
+    """A random.Random whose every answer is Hypothesis's."""
+    return st.randoms(note_method_calls=False, use_true_random=False)
+
+
+@st.composite
+def instructions(draw, arch=None, form=None) -> Instruction:
+    """One legal instruction with its state, of any operation the model carries (or of `form`)."""
+    arch = arch or draw(archs)
+    form = form or draw(st.sampled_from(programs.implemented(arch)))
+    rng = draw(decisions())
+    wave = 64 if form.arch == "gfx906" else 32 if sampler.wave_of(form, 1) == 32 else draw(st.sampled_from(WAVES[form.arch]))
+    return sampler.build(form, rng, wave, Small(rng))
+
+
+@st.composite
+def straight(draw, arch=None, most: int = programs.MOST, loads_only: bool = False) -> programs.Program:
+    """A straight-line program of up to `most` instructions with the waits it needs; `loads_only`: without stores and atomics."""
+    arch = arch or draw(archs)
+    rng = draw(decisions())
+    return programs.program(rng, arch, draw(st.sampled_from(WAVES[arch])), Small(rng), draw(st.integers(1, most)), loads_only)
