@@ -245,7 +245,7 @@ static u64 scale(MODE, format f, u64 a, i32 n)
 /* A NaN passes as it is; under IEEE a signalling one is made quiet (RDNA3 ISA, V_FREXP_MANT_F32 and 3.4.2). */
 static u64 mantissa(MODE, format f, u64 a)
 {
-    if (is_nan(f, a)) { const u64 quiet = pass_nan(fp, f, a); return fp->ieee ? quiet : a; }
+    if (is_nan(f, a)) { (void)pass_nan(fp, f, a); return a; }
     if (is_infinite(f, a)) return a;
     struct number x = unpack(fp, f, a);
     if (x.significand) x.exponent = -1 - highest(true, x.significand);

@@ -36,18 +36,20 @@ static bool moved(const struct wave *w, struct operand *a, u32 index)
     return inside;
 }
 
-/* The instruction with its registers moved, in `copy`; or 0: discarded. */
+/* The instruction with its registers moved, in `copy`; or 0: discarded.  A swap reads both its destinations. */
 static const struct inst *indexed(struct wave *w, const struct inst *i, struct inst *copy)
 {
-    const u32 from = index_of(w, i->op->index_source), to = index_of(w, i->op->index_result);
+    const bool swap = i->op->result_bits[1];
+    const enum indexing source_by = swap ? BY_M0_LOW : (enum indexing)i->op->index_source, result_by = (enum indexing)i->op->index_result;
+    struct operand *source = &copy->s[swap];
     *copy = *i;
-    const bool source = moved(w, &copy->s[i->op->result_bits[1] ? 1 : 0], i->op->result_bits[1] ? index_of(w, BY_M0_LOW) : from);
-    bool result = moved(w, &copy->d[0], to);
-    if (i->op->result_bits[1]) {                                             /* a swap: both are written */
-        copy->s[0].reg = copy->d[0].reg;
-        result = result && moved(w, &copy->d[1], index_of(w, BY_M0_LOW)) && source;
+    const bool from = source_by == NOT_INDEXED || moved(w, source, index_of(w, source_by));
+    const bool to = result_by == NOT_INDEXED || moved(w, &copy->d[0], index_of(w, result_by));
+    if (swap) {
+        copy->s[0] = copy->d[0];
+        copy->d[1] = copy->s[1];
     }
-    return result ? copy : 0;
+    return to && (from || !swap) ? copy : 0;
 }
 
 void run_indexed_vector(struct wave *w, const struct inst *i)

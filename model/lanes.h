@@ -29,6 +29,9 @@ static inline i64 saturate(i64 x, i64 least, i64 most) { return x < least ? leas
 #define SAT_U32(x)  saturate(x, 0, 0xffffffff)
 #define SAT_I32(x)  saturate(x, -0x80000000ll, 0x7fffffff)
 
+/* A 64-bit sum whose 65th bit is `sign`. */
+#define SAT_SUM64(d, sign) (((d) < 0) == (sign) ? (d) : (sign) ? INT64_MIN : INT64_MAX)
+
 #define ONE(name)   static inline void one_##name(struct lanes *restrict o, MODE, int l)
 #define LANE(name)  static void lane_##name(struct lanes *o, int l) { one_##name(o, &o->fp, l); }
 #define OVER_LANES(name, has_fma)                                       \

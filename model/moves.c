@@ -109,6 +109,7 @@ void run_gather(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     const u64 live = live_lanes(w);
+    if (i->op->reads_off && w->lanes == 32) return;                      /* v_permlane64_b32 does nothing in wave32 */
     const bool off = i->op->reads_off || (i->op->bc_fi && i->opsel & 1), zero = !i->op->bc_fi || i->opsel & 2;
     const u32 span = i->op->bc_fi || i->op->reads_off ? w->lanes : (u32)w->t->gather_span;
     u64 change = live, open = 0;

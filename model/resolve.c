@@ -182,6 +182,7 @@ static void modify(enum family family, const struct inst *i, const struct slot *
         mix_constant(l, i, s, o);
         return;
     }
+    o->half_hi = true;                                   /* packed halves without OP_SEL_HI: each takes its own */
     if (takes && has_field(l, F_NEG)) {
         o->neg = bit(l, i->words, F_NEG, n);
         o->abs = has_field(l, F_ABS) && bit(l, i->words, F_ABS, n);

@@ -30,11 +30,11 @@ static struct s_lshl4_add_u32 s_lshl4_add_u32(u32 a, u32 b)               { u64 
 static i32  s_absdiff_i32(i32 a, i32 b)                           { u32 d = (u32)a - (u32)b; return (i32)(d >> 31 ? 0u - d : d); }
 static i32  s_abs_i32(i32 a)                                      { return (i32)(a < 0 ? 0u - (u32)a : (u32)a); }
 
-/* SCC says that the first source was chosen. */
+/* SCC says that the first source was chosen; of equals S_MAX chooses the first, S_MIN the second. */
 static struct s_min_i32 s_min_i32(i32 a, i32 b)                           { return (struct s_min_i32){ a < b ? a : b, a < b }; }
 static struct s_min_u32 s_min_u32(u32 a, u32 b)                           { return (struct s_min_u32){ a < b ? a : b, a < b }; }
-static struct s_max_i32 s_max_i32(i32 a, i32 b)                           { return (struct s_max_i32){ a > b ? a : b, a > b }; }
-static struct s_max_u32 s_max_u32(u32 a, u32 b)                           { return (struct s_max_u32){ a > b ? a : b, a > b }; }
+static struct s_max_i32 s_max_i32(i32 a, i32 b)                           { return (struct s_max_i32){ a >= b ? a : b, a >= b }; }
+static struct s_max_u32 s_max_u32(u32 a, u32 b)                           { return (struct s_max_u32){ a >= b ? a : b, a >= b }; }
 
 /* Logic. */
 static b32  s_not_b32(b32 a)                                      { return ~a; }

@@ -23,12 +23,13 @@ static f32  v_min3_f32(MODE, f32 a, f32 b, f32 c)                 { return min_f
 static f32  v_max3_f32(MODE, f32 a, f32 b, f32 c)                 { return max_f32(fp, max_f32(fp, a, b), c); }
 static f32  v_maxmin_f32(MODE, f32 a, f32 b, f32 c)               { return min_f32(fp, max_f32(fp, a, b), c); }
 static f32  v_minmax_f32(MODE, f32 a, f32 b, f32 c)               { return max_f32(fp, min_f32(fp, a, b), c); }
-/* The middle of three numbers; with a NaN among them, what min3 gives. */
+/* The greater of what is left when the greatest is taken away; with a NaN among them, what min3 gives. */
 static f32  v_med3_f32(MODE, f32 a, f32 b, f32 c)
 {
-    const f32 low = min_f32(fp, a, b), high = max_f32(fp, a, b);
-    const bool nan = is_nan_f32(a) || is_nan_f32(b) || is_nan_f32(c);
-    return nan ? min_f32(fp, low, c) : max_f32(fp, low, min_f32(fp, high, c));
+    const f32 most = max_f32(fp, max_f32(fp, a, b), c), least = min_f32(fp, min_f32(fp, a, b), c);
+    const bool nan = is_nan_f32(a) || is_nan_f32(b) || is_nan_f32(c), first = equal_f32(fp, most, a), second = equal_f32(fp, most, b);
+    const f32 left = max_f32(fp, choose_f32(first, b, a), choose_f32(first | second, c, b));
+    return choose_f32(nan, least, left);
 }
 
 /* f16 */
@@ -50,12 +51,13 @@ static f16  v_min3_f16(MODE, f16 a, f16 b, f16 c)                 { return min_f
 static f16  v_max3_f16(MODE, f16 a, f16 b, f16 c)                 { return max_f16(fp, max_f16(fp, a, b), c); }
 static f16  v_maxmin_f16(MODE, f16 a, f16 b, f16 c)               { return min_f16(fp, max_f16(fp, a, b), c); }
 static f16  v_minmax_f16(MODE, f16 a, f16 b, f16 c)               { return max_f16(fp, min_f16(fp, a, b), c); }
-/* The middle of three numbers; with a NaN among them, what min3 gives. */
+/* The greater of what is left when the greatest is taken away; with a NaN among them, what min3 gives. */
 static f16  v_med3_f16(MODE, f16 a, f16 b, f16 c)
 {
-    const f16 low = min_f16(fp, a, b), high = max_f16(fp, a, b);
-    const bool nan = is_nan_f16(a) || is_nan_f16(b) || is_nan_f16(c);
-    return nan ? min_f16(fp, low, c) : max_f16(fp, low, min_f16(fp, high, c));
+    const f16 most = max_f16(fp, max_f16(fp, a, b), c), least = min_f16(fp, min_f16(fp, a, b), c);
+    const bool nan = is_nan_f16(a) || is_nan_f16(b) || is_nan_f16(c), first = equal_f16(fp, most, a), second = equal_f16(fp, most, b);
+    const f16 left = max_f16(fp, choose_f16(first, b, a), choose_f16(first | second, c, b));
+    return choose_f16(nan, least, left);
 }
 
 static i32  v_frexp_exp_i32_f32(MODE, f32 a)                      { return frexp_exp_f32(fp, a); }
@@ -111,7 +113,7 @@ static f32  v_exp_legacy_f32(MODE, f32 a)                         { return exp2_
 static f32  v_log_legacy_f32(MODE, f32 a)                         { return log2_f32(fp, a); }
 
 /* Conversions. */
-static b32  v_pack_b32_f16(MODE, f16 a, f16 b)                    { return source_f16(fp, a).bits | (b32)source_f16(fp, b).bits << 16; }
+static b32  v_pack_b32_f16(MODE, f16 a, f16 b)                    { (void)fp; return a.bits | (b32)b.bits << 16; }
 static i32  v_cvt_i32_f64(MODE, f64 a)                            { return cvt_i32_f64(fp, a); }
 static u32  v_cvt_u32_f64(MODE, f64 a)                            { return cvt_u32_f64(fp, a); }
 static f64  v_cvt_f64_i32(MODE, i32 a)                            { return cvt_f64_i32(fp, a); }

@@ -59,11 +59,12 @@ WIDEST static void pack_halves(u32 *restrict to, const u32 *from, bool low_from_
     EACH_LANE to[l] = (from[l] >> low & 0xffff) | from[l] >> high << 16;
 }
 
-static bool plain(const struct op *op, const struct operand *a)
+/* Does source n reach the body as it stands in the register?  (Integers know no NEG and ABS.) */
+static bool plain(const struct op *op, const struct operand *a, int n)
 {
-    const bool sign = a->abs || (a->neg && (op->float_bits || !op->packed));          /* NEG means nothing to packed integers */
-    if (op->mix || a->half || sign || a->sel != SEL_DWORD) return false;
-    return !op->packed || (a->half_hi && !(a->neg_hi && op->float_bits));
+    const bool sign = !(op->unsigned_sources >> n & 1) && (a->neg || a->abs || (op->packed && a->neg_hi));
+    const bool halves = op->source_bits[n] == 16 && (op->packed ? a->half || !a->half_hi : a->half);
+    return !op->mix && !sign && !halves && a->sel == SEL_DWORD;
 }
 
 /* fma_mix: op_sel_hi says "f16", op_sel which half; neg_hi stands for abs (RDNA3 ISA, 7.4 "Packed Math"). */
@@ -76,19 +77,25 @@ static void mix_source(const struct operand *a, struct lanes *o, int n, const u3
     sign_bits(to, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0);
 }
 
+static u8 part_of(const struct op *op, const struct operand *a, int n)
+{
+    if (a->sel != SEL_DWORD || op->source_bits[n] != 16) return a->sel;
+    return a->half ? SEL_WORD1 : SEL_WORD0;
+}
+
 static void modify(const struct op *op, const struct operand *a, struct lanes *o, int n, u32 k)
 {
     const u32 *from = o->s[n][k];
     u32 *to = o->copy[n][k];
-    const bool top = k == (op->source_bits[n] == 64);                    /* the word that holds the sign */
+    const bool signs = !(op->unsigned_sources >> n & 1), top = k == (op->source_bits[n] == 64);       /* top: the word with the sign */
     const u32 sign = op->source_bits[n] == 16 ? 0x8000 : top ? 0x80000000 : 0;
-    if (op->mix) { mix_source(a, o, n, from); o->s[n][k] = to; return; }
-    if (op->packed && op->source_bits[n] == 16) {
+    if (op->mix) mix_source(a, o, n, from);
+    else if (op->packed && op->source_bits[n] == 16) {
         pack_halves(to, from, a->half, a->half_hi);
-        if (op->float_bits) sign_bits(to, 0, (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0));
+        if (signs) sign_bits(to, 0, (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0));
     } else {
-        select_part(to, from, a->sel != SEL_DWORD ? a->sel : a->half ? SEL_WORD1 : op->source_bits[n] == 16 ? SEL_WORD0 : SEL_DWORD, a->sext);
-        sign_bits(to, a->abs ? sign : 0, a->neg ? sign : 0);
+        select_part(to, from, part_of(op, a, n), a->sext);
+        if (signs) sign_bits(to, a->abs ? sign : 0, a->neg ? sign : 0);
     }
     o->s[n][k] = to;
 }
@@ -130,7 +137,7 @@ static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, 
 {
     const struct operand *a = &i->s[n];
     const u32 words = i->op->source_bits[n] == 64 ? 2 : a->width > 2 ? a->width : 1;
-    const bool moved = i->dpp && n == 0, whole = plain(i->op, a);
+    const bool moved = i->dpp && n == 0, whole = plain(i->op, a, n);
     for (u32 k = 0; k < words && k < WORDS; k++) {
         fetch_row(w, i, o, n, k, moved ? w->wave_mask : live);
         if (moved) move_source(w, i, o, k);
@@ -145,7 +152,7 @@ void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
     o->offset = i->imm;
     o->open[0] = o->open[1] = o->open[2] = o->open[3] = 0;
     for (int n = 0; n < i->op->sources; n++) {
-        if (i->s[n].kind == VREG && i->s[n].width == 1 && !i->dpp && plain(i->op, &i->s[n])) o->s[n][0] = read_v(w, i->s[n].reg, live, &o->open[n]);
+        if (i->s[n].kind == VREG && i->s[n].width == 1 && !i->dpp && plain(i->op, &i->s[n], n)) o->s[n][0] = read_v(w, i->s[n].reg, live, &o->open[n]);
         else if (i->s[n].kind == NONE) o->s[n][0] = o->s[n][1] = zeros;
         else fetch_source(w, i, o, n, live);
     }

@@ -221,6 +221,8 @@ class Slots:
     def sources(self):
         out, free = [], [f for f in self.fields if not any(self.place(v) == f for v in self.op.sources if v.place)]
         result = next((r for r in self.op.results if not r.special), None)
+        if self.op.shape == "scatter":                      # the value that moves stands among the results
+            out.append(self.field_slot(self.place(result), result))
         for v in self.op.sources:
             lane = v.kind == "ci"
             if v.kind == "ci" and free and self.layout.key[1] in ("vop3", "vop3sd"):
@@ -237,7 +239,7 @@ class Slots:
         return out
 
     def result_slot(self, r):
-        name = self.place(r) or next((n for n in ("vdst" + self.layout.half, "sdst", "sdata") if n in self.layout.fields), None)
+        name = (self.op.shape != "scatter" and self.place(r)) or next((n for n in ("vdst" + self.layout.half, "sdst", "sdata") if n in self.layout.fields), None)
         return self.field_slot(name, r) if name else None
 
     def results(self):
