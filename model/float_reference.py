@@ -242,8 +242,7 @@ def ldexp(f, a, n, mode):
 
 def frexp_mant(f, a, mode):
     if is_nan(f, a):
-        quiet, flags = first_nan(f, a)
-        return (quiet if mode >> 9 & 1 else a), flags
+        return a, first_nan(f, a)[1]                         # V_FREXP_MANT: infinities and NaNs pass as they are
     if is_inf(f, a):
         return a, 0
     (sign, m, e), flags = finite(f, a, mode)
