@@ -29,6 +29,7 @@ static void miscount(u32 mutant, struct event *e)
     if (mutant == SMEM_IN_ORDER && e->path == SCALAR_PATH) e->order[LGKM] = 1;            /* 0: none */
     if (mutant == STORES_COUNT_VM && e->waits & vs) {
         e->waits = (u8)((e->waits & ~vs) | vm);
+        e->order[VM] = VM + 1;
         e->weight[VM] = 1;
     }
 }

@@ -1,0 +1,14 @@
+; A register overwritten before its load has arrived is an error too: the load may still land on top.
+; RDNA3 ISA, 5.6; Vega ISA, 4.4.
+; kills: errors-unreported
+; assay: arch gfx906 gfx1100
+; assay: rules counter.vm.unwaited
+; assay: memory buf u32=7
+; assay: state s[2:3] = buf
+; assay: state v1 = 0
+; assay: expect v1[*] = 0
+; assay: observe v1
+; assay: expect finding counter.vm.unwaited
+global_load_dword v0, v1, s[2:3]
+v_mov_b32 v0, 1
+s_waitcnt vmcnt(0)

@@ -1,0 +1,17 @@
+; A VGPR beyond the allocation reads as v0, and a write to it is dropped.
+; RDNA3 ISA, 3.3.2; Vega ISA, 3.6.  The case allocates 12.
+; v0 holds the x number.  Lane 3 is off in between.
+; kills: exec-ignored
+; assay: arch gfx906 gfx1100
+; assay: wave 64
+; assay: rules register.vgpr.range
+; assay: vgprs 12
+; assay: group 64 1 1
+; assay: grid 64 1 1
+; assay: registers {"COMPUTE_PGM_RSRC1": "0xf0000", "COMPUTE_PGM_RSRC2": 0}
+; assay: expect v1[0:4] = 0, 1, 2, 9, 4
+; assay: observe v1
+v_mov_b32 v1, 9
+v_mov_b32 v20, 7
+s_mov_b64 exec, -9
+v_mov_b32 v1, v20
