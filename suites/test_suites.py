@@ -30,8 +30,8 @@ def test_lit_runs_every_case():
 
 def test_there_are_enough_of_each_kind():
     count = Counter(path.parent.name for path in FILES)
-    assert sum(count.values()) >= 80
-    assert {area: n for area in AREAS if (n := count[area]) < 5} == {}
+    assert sum(count.values()) >= 90
+    assert {area: n for area in AREAS if (n := count[area]) < 8} == {}
 
 
 @pytest.mark.parametrize("path", FILES, ids=name)
