@@ -6,19 +6,31 @@
 
 static u32 lane_index(const struct wave *w, u32 select) { return select & (w->lanes - 1); }
 
+/* What source 0 holds in lane l; only that lane is used. */
+static u32 lane_value(struct wave *w, const struct inst *i, const struct lanes *o, u32 l, bool *open)
+{
+    u64 lanes = 0;
+    const u32 *row = i->s[0].kind == VREG ? read_v(w, i->s[0].reg, 1ull << l, &lanes) : o->s[0][0];
+    *open |= lanes != 0 || o->open[0] >> l & 1;
+    return row[l];
+}
+
 /* The lowest live lane; lane 0 when none is live. */
 static void v_readfirstlane_b32(struct wave *w, const struct inst *i, struct lanes *o)
 {
     const u64 live = live_lanes(w);
-    const int l = live && w->m->mutant != FIRST_LANE_ZERO ? lowest(live) : 0;
-    if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, o->s[0][0][l], o->open[0] >> l & 1);
+    const u32 l = live && w->m->mutant != FIRST_LANE_ZERO ? (u32)lowest(live) : 0;
+    bool open = false;
+    const u32 x = lane_value(w, i, o, l, &open);
+    if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, x, open);
 }
 
 /* Reads a lane whether it is live or not. */
 static void v_readlane_b32(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    const u32 l = lane_index(w, o->s[1][0][0]);
-    if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, o->s[0][0][l], (o->open[0] >> l | o->open[1]) & 1);
+    bool open = o->open[1] & 1;
+    const u32 x = lane_value(w, i, o, lane_index(w, o->s[1][0][0]), &open);
+    if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, x, open);
 }
 
 /* Writes one lane whether it is live or not. */

@@ -296,10 +296,10 @@ void run_vector(struct wave *w, const struct inst *i)
     if (i->other) write_back(w, i->other, &second);
 }
 
-/* Whole rows and the wave: reads lanes and writes scalars or single lanes; EXEC is the body's business. */
+/* Whole rows and the wave: the body names the lanes it uses, and EXEC is its business. */
 void run_across(struct wave *w, const struct inst *i)
 {
     struct lanes o;
-    fetch(w, i, &o, w->wave_mask);
+    fetch(w, i, &o, 0);
     i->op->across(w, i, &o);
 }
