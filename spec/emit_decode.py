@@ -289,8 +289,6 @@ class Slots:
         else:
             d, bit = self.results()
             s = self.sources()
-        if self.op.shape == "scatter":                       # the row writes where the moved value stands: a source; the result goes to VDST
-            d, s = [self.field_slot("vdst", self.op.results[0])], d + s
         none = "{ 0 }"
         need(len(s) <= 4 and len(d) <= 2, self.op.where, f"at most four sources and two results; found {len(s)} and {len(d)}")
         return f".d = {{ {', '.join(x or none for x in d) or none} }}, .bit = {bit or none}, .s = {{ {', '.join(x or none for x in s) or none} }}"

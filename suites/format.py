@@ -1,5 +1,6 @@
 """lit's test format: one file holds one rule; each of its cases runs on the model against what it expects and, when a target is
 named, on the target, which must agree with the model."""
+import functools
 from pathlib import Path
 
 import lit.formats
@@ -31,18 +32,23 @@ def target_failures(path, target):
     return [f"{pair.plan.case.name}: {pair.comparison.verdict} {pair.comparison.text}" for pair in pairs if pair.comparison.verdict == "fail"]
 
 
+@functools.cache
+def opened(target):
+    """The target, open for as long as this process lives."""
+    return open_target(target).__enter__()
+
+
 class CaseFormat(lit.formats.FileBasedTest):
     """Runs in lit's own worker: no process a case."""
 
     def __init__(self, target=None, mutant=None):
-        self.target, self.mutant, self.opened = target, mutants()[mutant][0] if mutant else 0, None
+        self.target, self.mutant = target, mutants()[mutant][0] if mutant else 0
 
     def execute(self, test, lit_config):
         try:
             lines = case_failures(test.getSourcePath(), self.mutant)
             if self.target and not lines:
-                self.opened = self.opened or open_target(self.target).__enter__()
-                lines = target_failures(test.getSourcePath(), self.opened)
+                lines = target_failures(test.getSourcePath(), opened(self.target))
         except CaseError as error:
             return lit.Test.UNRESOLVED, str(error)
         return (lit.Test.FAIL, "\n".join(lines)) if lines else (lit.Test.PASS, "")
