@@ -171,6 +171,7 @@ static void modify(enum family family, const struct inst *i, const struct slot *
     const struct form *f = i->form;
     const struct layout *l = &layouts[f->layout];
     const i32 n = source_number(s->field);
+    o->half_hi = true;                                   /* packed halves without OP_SEL_HI: each takes its own */
     if (n < 0 || o->kind == NONE) return;
     const bool takes = f->modifiers >> n & 1;
     if (l->extension == SDWA) { sdwa_modifiers(l, i->words, n, o); return; }
@@ -182,7 +183,6 @@ static void modify(enum family family, const struct inst *i, const struct slot *
         mix_constant(l, i, s, o);
         return;
     }
-    o->half_hi = true;                                   /* packed halves without OP_SEL_HI: each takes its own */
     if (takes && has_field(l, F_NEG)) {
         o->neg = bit(l, i->words, F_NEG, n);
         o->abs = has_field(l, F_ABS) && bit(l, i->words, F_ABS, n);
