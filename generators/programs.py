@@ -212,9 +212,9 @@ def merge(made: Program, one: Instruction) -> None:
 
 
 def finish(made: Program, rng, draws) -> None:
-    """Values for the window and for everything else that is named; EXEC, MODE, VCC, SCC, M0."""
+    """Values for every register that is named; EXEC, MODE, VCC, SCC, M0."""
     taken = {dword for name in made.state for dword in access.covered(name)}
-    names = {f"s{n}" for n in range(SCALAR_WINDOW)} | {f"v{n}" for n in range(VECTORS)} | {"vcc_lo", "vcc_hi"}
+    names = {"vcc_lo", "vcc_hi"}
     for step in made.steps:
         names |= named(step.one.text)
     for name in sorted(names - taken):

@@ -1,7 +1,7 @@
 """Hypothesis strategies over the sampler's own code: its random.Random becomes Hypothesis's, so that failing examples shrink."""
 from __future__ import annotations
 
-from hypothesis import strategies as st
+from hypothesis import reject, strategies as st
 
 from assay.spec import ARCHS
 
@@ -25,7 +25,10 @@ def instructions(draw, arch=None, form=None) -> Instruction:
     form = form or draw(st.sampled_from(programs.implemented(arch)))
     rng = draw(decisions())
     wave = 64 if form.arch == "gfx906" else 32 if sampler.wave_of(form, 1) == 32 else draw(st.sampled_from(WAVES[form.arch]))
-    return sampler.build(form, rng, wave, Small(rng))
+    try:
+        return sampler.build(form, rng, wave, Small(rng))
+    except sampler.NoCase:                           # these decisions lead nowhere; others may
+        reject()
 
 
 @st.composite

@@ -106,8 +106,8 @@ def test_failing_programs_shrink():
     def interesting(program):
         waits = mutate.waits_in(program)
         return any(broken(run_outcome(mutate.without_wait(program, n).case())) for n in range(waits))
-    small = find(strategies.straight(arch="gfx1100", most=12), interesting,
-                 settings=settings(max_examples=200, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)))
+    small = find(strategies.straight(arch="gfx1100", most=6), interesting,
+                 settings=settings(max_examples=150, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)))
     assert 2 <= len(small.steps) <= 4
 
 

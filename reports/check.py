@@ -13,7 +13,7 @@ from assay.harness.outcome import Outcome
 from assay.harness.targets import open_target
 from assay.harness.versions import model_digest, suite_digest
 
-from . import encodings, grid
+from . import encodings, grid, work
 from .schema import Bundle, Certificate, digest_of
 
 
@@ -97,8 +97,9 @@ def replay(path: Path, target: str) -> int:
         if hasattr(opened, "check"):
             return replay_encoding(bundle, opened)
         pair = next(verdict.pair_up(opened, [bundle.case]))
-    if isinstance(pair, Outcome):
-        raise CaseError(pair.field or "case", pair.text or "cannot be run")
+        if isinstance(pair, Outcome):
+            raise CaseError(pair.field or "case", pair.text or "cannot be run")
+        work.findings(opened, pair)
     compared = pair.comparison
     print(f"{bundle.operation or bundle.form}: {compared.verdict}" + (f" ({compared.cause}): {compared.text}" if compared.text else ""))
     for difference in compared.differences:

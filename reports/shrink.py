@@ -82,7 +82,7 @@ class Shrinker:
 
     def registers(self) -> None:
         """Leaves out state that plays no part."""
-        for name in list(self.case.get("state", {})):
+        for name in [name for name in self.case.get("state", {}) if name != "exec"]:
             self.change(lambda case: case["state"].pop(name))
 
     def values(self) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from assay.harness import verdict
 from assay.harness.case import CaseError, to_dict
-from assay.harness.outcome import Outcome
+from assay.harness.outcome import HARNESS_FAILURES, Outcome
 from assay.harness.targets import open_target
 
 from . import encodings, grid
@@ -85,7 +85,10 @@ def smaller(target, form, wanted: bool) -> dict:
 def judged(target, case: dict):
     """The pair of a case, None when it cannot be resolved."""
     pair = next(verdict.pair_up(target, [case]))
-    return None if isinstance(pair, Outcome) else pair
+    if isinstance(pair, Outcome):
+        return None
+    findings(target, pair)
+    return pair
 
 
 def suite_folder() -> Path:
@@ -106,6 +109,18 @@ def suite_cases(arch: str) -> list:
     return found
 
 
+def findings(target, pair) -> None:
+    """A target that reports broken rules must report the model's: settles the verdict of a pair on such a target."""
+    if "findings" not in target.hello.features or pair.target.status in ("unsupported", *HARNESS_FAILURES):
+        return
+    right, got = (sorted(f["rule"] for f in one.findings if f["kind"] in ("error", "race")) for one in (pair.model, pair.target))
+    if right != got:
+        pair.comparison.note("findings", 0, -1, ", ".join(right) or "none", ", ".join(got) or "none")
+        pair.comparison.end("fail", "findings", f"findings: expected {', '.join(right) or 'none'}, got {', '.join(got) or 'none'}")
+    elif right and pair.comparison.cause == "findings":
+        pair.comparison.end("pass", "", "")
+
+
 def suites(target, arch: str, share: Share) -> None:
     """The hand-written cases: a verdict for each rule they name."""
     if runs_nothing(target):
@@ -114,6 +129,7 @@ def suites(target, arch: str, share: Share) -> None:
         if isinstance(pair, Outcome):
             continue
         compared = pair.comparison
+        findings(target, pair)
         share.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
         if compared.verdict == "pass":
             share.compared_bits += compared.compared_bits
@@ -122,3 +138,18 @@ def suites(target, arch: str, share: Share) -> None:
         if compared.verdict == "fail":
             share.failures.append({"operation": "", "form": pair.plan.case.name, "case": to_dict(pair.plan.case), "cause": compared.cause,
                                    "text": compared.text, "differences": [str(d) for d in compared.differences[:8]]})
+
+
+def first_failure(name: str, archs=("gfx906", "gfx1100"), seed: int = 1) -> dict | None:
+    """The first failing case a quick certification of target `name` meets, None when there is none: how mutants are shown to be found."""
+    from . import grid as shares
+    from assay.generators import sampler
+    for numbers in range(9):
+        for arch in archs:
+            parts = list(shares.chunks(len(sampler.forms_of(arch)), 72))
+            todo = [("suites", [])] if numbers == 0 else [("forms", part) for part in parts[numbers - 1::8]]
+            for kind, part in todo:
+                found = work(kind, name, arch, part, seed, True).failures
+                if found:
+                    return found[0] | {"arch": arch}
+    return None

@@ -1,0 +1,147 @@
+"""Certification end to end: the model certifies itself, every deliberate fault is found, certificates hold against tampering, failures replay."""
+import json
+import re
+
+import msgspec
+import pytest
+
+from assay.generators import sampler
+from assay.harness.case import CaseError
+from assay.harness.targets import mutants
+from assay.reports import certificate, check, schema, work
+
+
+@pytest.fixture(scope="module")
+def passed(tmp_path_factory):
+    """A quick certificate of the model itself."""
+    out = tmp_path_factory.mktemp("model")
+    assert certificate.certify(["model"], ["gfx906"], out, quick=True, jobs=1, show=False) == 0
+    return out
+
+
+@pytest.fixture(scope="module")
+def failed(tmp_path_factory):
+    """A quick certificate of a mutant."""
+    out = tmp_path_factory.mktemp("mutant")
+    assert certificate.certify(["mutant:neg-dropped"], ["gfx906"], out, quick=True, jobs=2, show=False) == 1
+    return out
+
+
+def read(folder):
+    path = next(folder.glob("*.certificate.json"))
+    return path, json.loads(path.read_bytes())
+
+
+@pytest.mark.parametrize("mutant", mutants())
+def test_every_mutant_fails(mutant):
+    name = f"mutant:{mutant}"
+    try:
+        assert work.first_failure(name), f"nothing finds {mutant}"
+    finally:
+        work._open.pop(name).close()
+
+
+def test_the_model_passes_and_covers_every_form(passed):
+    path, one = read(passed)
+    assert one["verdict"] == "pass" and check.verify(path) == 0
+    forms = [form for held in one["operations"].values() for form in held["forms"].values()]
+    assert len(forms) == len(sampler.forms_of("gfx906")) and sum(f["verdict"] == "pass" for f in forms) > 1300
+    assert not any(f["verdict"] in ("fail", "unsupported") for f in forms)
+    verdicts = [rule["verdict"] for rule in one["rules"].values()]
+    assert verdicts.count("pass") > 0.9 * len(verdicts) > 20 and "fail" not in verdicts
+    assert one["compared_bits"] > 10_000_000 and one["coverage"]["states"] > 100_000
+
+
+def resealed(one):
+    record = msgspec.convert(one, schema.Certificate)
+    return schema.to_bytes(msgspec.structs.replace(record, digest=schema.digest_of(record)))
+
+
+def drop_operation(one):
+    one["operations"].pop("v_add_f32")
+
+
+def drop_form(one):
+    one["operations"]["v_add_f32"]["forms"].popitem()
+
+
+def empty_form(one):
+    form = one["operations"]["v_add_f32"]["forms"]["vop2"]
+    form.update({"cases": 0, "pass": 0, "compared_bits": 0})
+
+
+def short_form(one):
+    form = one["operations"]["v_add_f32"]["forms"]["vop2"]
+    form.update({"cases": 2, "pass": 2})
+
+
+def nicer_form(one):
+    one["operations"]["v_add_f32"]["forms"]["vop2"].update({"pass": 3, "fail": 1})
+
+
+def unknown_operation(one):
+    one["operations"]["v_add_f33"] = one["operations"]["v_add_f32"]
+
+
+def other_model(one):
+    one["model"] = "0" * 64
+
+
+def other_verdict(one):
+    one["verdict"] = "fail"
+
+
+@pytest.mark.parametrize("change,word", [(drop_operation, "missing: v_add_f32"), (drop_form, "missing: v_add_f32 has"), (empty_form, "empty: v_add_f32 vop2"),
+                                         (short_form, "short: v_add_f32 vop2"), (nicer_form, "changed: v_add_f32 vop2"), (unknown_operation, "duplicate: v_add_f33"),
+                                         (other_model, "changed: made with other model"), (other_verdict, "changed: the certificate says fail")])
+def test_verify_finds_what_was_done_even_under_a_new_digest(passed, tmp_path, capsys, change, word):
+    one = read(passed)[1]
+    change(one)
+    path = tmp_path / "x.json"
+    path.write_bytes(resealed(one))
+    assert check.verify(path) == 1 and word in capsys.readouterr().out
+
+
+def test_verify_finds_a_changed_byte_a_double_key_and_refuses_nonsense(passed, tmp_path, capsys):
+    text, path = read(passed)[0].read_text(), tmp_path / "x.json"
+    path.write_text(re.sub(r'"compared_bits": (\d)', r'"compared_bits": 1\1', text, count=1))
+    assert check.verify(path) == 1 and "changed: its contents" in capsys.readouterr().out
+    path.write_text(text.replace('"v_add_f32": {', '"v_add_f32": {"verdict": "pass", "forms": {}}, "v_add_f32": {', 1))
+    assert check.verify(path) == 1 and "duplicate: v_add_f32 is given twice" in capsys.readouterr().out
+    for nonsense in ("", "{}", "[1]", text[:1000]):
+        path.write_text(nonsense)
+        with pytest.raises(CaseError):
+            check.verify(path)
+
+
+def test_failures_are_small_and_replay(failed, capsys):
+    path, one = read(failed)
+    assert one["verdict"] == "fail" and check.verify(path) == 0
+    names = {f["operation"] for f in one["failures"]}
+    assert len(one["failures"]) > 5 and names - {""}
+    assert all("neg" in line or "-" in line for f in one["failures"] if f["operation"] for line in f["assembly"][:1])
+    shrunk = [f for f in one["failures"] if f["operation"] and f["state"].get("exec") == 1]
+    assert shrunk and min(len(f["state"]) for f in shrunk) <= 4
+    bundle = failed / one["failures"][-1]["file"]
+    assert check.replay(bundle, "mutant:neg-dropped") == 1 and check.replay(bundle, "model") == 0
+    assert one["failures"][-1]["expected"] and one["failures"][-1]["got"] and str(bundle) in one["failures"][-1]["replay"]
+    capsys.readouterr()
+
+
+def test_pages_are_small_and_ask_for_nothing(passed, failed):
+    for folder in (passed, failed):
+        text = (folder / "index.html").read_text()
+        assert len(text) < 1 << 20 and "v_add_f32" in text
+        assert not re.search(r"https?://|<script|<link|<img|url\(|@import", text)
+    assert "assay replay" in text and "expected" in text
+
+
+def test_shares_deal_out_every_form_once():
+    from assay.reports import grid
+    dealt = sorted(n for part in grid.chunks(1866, 72) for n in part)
+    assert dealt == list(range(1866))
+
+
+def test_the_same_seed_gives_the_same_certificate(passed, tmp_path):
+    certificate.certify(["model"], ["gfx906"], tmp_path, quick=True, jobs=2, show=False)
+    assert read(passed)[1]["operations"] == read(tmp_path)[1]["operations"]

@@ -1,0 +1,40 @@
+"""Shrinking keeps the failure and drops what plays no part in it."""
+from assay.model import disassemble
+from assay.reports.shrink import listing, shrink
+from assay.spec import mc
+
+MOVES = "v_mov_b32 v1, v9\nv_add_nc_u32_e64 v2, v3, v4 clamp\nv_mov_b32 v5, v9"
+
+
+def code(text, arch="gfx1100", wave=32):
+    return b"".join(mc.assemble(arch, text.split("\n"), wave)).hex()
+
+
+def texts(case):
+    data = bytes.fromhex(case["code"])
+    return [disassemble(case["arch"], 32, data[at:at + size])[1] for at, size in listing(case)]
+
+
+def test_the_failing_instruction_stays_alone():
+    case = {"assay": 1, "arch": "gfx1100", "wave": 32, "code": code(MOVES), "state": {"exec": 0xff, "v3": [7] * 32, "v4": [9] * 32, "v9": 5, "s7": 1, "mode": 0x3f0}}
+    small = shrink(case, lambda one: any("v_add_nc_u32" in t for t in texts(one)) and "v3" in one["state"])
+    assert len(texts(small)) == 1 and "clamp" not in texts(small)[0]
+    assert set(small["state"]) == {"v3"}
+
+
+def test_only_a_lane_that_matters_stays():
+    case = {"assay": 1, "arch": "gfx1100", "wave": 32, "code": code("v_mov_b32 v1, v2"), "state": {"exec": 0xf0f0, "v2": list(range(32))}}
+    small = shrink(case, lambda one: bool(one["state"].get("exec", 0) >> 7 & 1))
+    assert small["state"]["exec"] == 1 << 7
+
+
+def test_nothing_smaller_stays_as_it_is():
+    case = {"assay": 1, "arch": "gfx1100", "wave": 32, "code": code("v_mov_b32 v1, v2"), "state": {"exec": 1, "v2": 3}}
+    assert shrink(case, lambda one: False) == case
+
+
+def test_trials_are_bounded():
+    asked = []
+    case = {"assay": 1, "arch": "gfx1100", "wave": 32, "code": code(MOVES), "state": {f"s{n}": n + 5 for n in range(90)}}
+    shrink(case, lambda one: bool(asked.append(1)), trials=20)
+    assert len(asked) == 20
