@@ -98,7 +98,7 @@ void put_code(const struct asmline *a, u32 code, u32 width, enum type type)
     if (code >= 256) put_vector(t, code - 256, width);
     else if (code < 128 || special_name(code)) put_scalar(t, a->family, code, width);
     else if (code <= 208) put(t, "%d", code <= 192 ? (i32)code - 128 : 192 - (i32)code);
-    else if (code >= 240 && code <= 248) put_inline_float(t, code, type);
+    else if (code >= 240 && code <= 248) put_inline_float(t, code, width > 2 ? TY_B64 : type);     /* of a matrix as of a double */
     else if (code == 255) put_literal(t, a->i->literal_value, type);
 }
 

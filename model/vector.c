@@ -247,7 +247,7 @@ static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o
     const struct op *op = i->op;
     if (op->result_bits[n] != 16 || (op->packed && !op->mix && op->words[n] == 1 && op->result_packed)) return 0;
     const bool high = i->dst_half || op->high;
-    bool keep = op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP);
+    bool keep = !i->sdwa && (op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP));
     if (w->m->mutant == HALF_SWAPPED) keep = !keep;
     place_half(o->d[n][0], high ? 16 : 0);
     return keep ? high ? 0xffffu : 0xffff0000u : 0;
@@ -259,8 +259,10 @@ static void write_result(struct wave *w, const struct inst *i, struct lanes *o, 
     const u32 words = i->op->words[n];
     if (d->kind == VREG) {
         const u32 keep = kept_bits(w, i, o, n);
+        const bool apart = i->op->ulp && ((i->sdwa && i->dst_sel != SEL_DWORD) || i->dst_half);   /* a part of a value within bounds has no bounds */
+        if (apart) open = ~0ull;
         for (u32 k = 0; k < words; k++) write_v(w, d->reg + k, o->d[n][k], k ? 0 : keep, o->live, open);
-        if (i->op->ulp && n == 0) tolerate(w, d->reg, o->live & ~open, i->op->ulp, i->op->result_bits[0]);
+        if (i->op->ulp && n == 0 && !apart) tolerate(w, d->reg, o->live & ~open, i->op->ulp, i->op->result_bits[0]);
     } else if (d->kind == SREG) {
         for (u32 k = 0; k < words; k++) write_s(w, d->reg + k, o->d[n][k][0], open & 1);
     }

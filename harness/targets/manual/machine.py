@@ -51,6 +51,8 @@ class Machine:
         op = self.operation(name)
         try:
             return self.runner(inst, op)
+        except operands.NoAperture as error:
+            raise Stop(name, str(error)) from None
         except (operands.BadOperand, BadControl) as error:
             raise decode.Illegal(str(error)) from None
 

@@ -14,6 +14,10 @@ class BadOperand(Exception):
     """An operand code this machine has no value for."""
 
 
+class NoAperture(Exception):
+    """SHARED_BASE and its like: legal, but this machine has no apertures."""
+
+
 def constant(code, kind, literal, signed):
     """The value of a constant operand, or None when the code is a register."""
     w = WIDTH[kind]
@@ -48,6 +52,8 @@ def scalar(code, kind, literal=None, signed=False):
         return lambda w: int(not (w.s[106] | w.s[107] << 32))
     if code == 252:
         return lambda w: int(not w.exec)
+    if 235 <= code <= 238:
+        raise NoAperture(f"operand code {code}: an aperture, and this machine has none")
     raise BadOperand(f"operand code {code}")
 
 
