@@ -47,7 +47,7 @@ static void multiply_wide(const struct inst *i, struct lanes *o)
 /* Multiply, round, add, round. */
 static void round_twice(const struct inst *i, struct lanes *o)
 {
-    if (!named(i, "v_fma_f32") && !named(i, "v_fmac_f32")) return;
+    if (!named(i, "v_fma_f32") && !named(i, "v_fmac_f32") && !named(i, "v_fma_mix_f32")) return;
     EACH_LANE {
         const f32 a = { o->s[0][0][l] }, b = { o->s[1][0][l] }, c = { o->s[2][0][l] };
         o->d[0][0][l] = exact_add_f32(&o->fp, exact_mul_f32(&o->fp, a, b), c).bits;
