@@ -5,9 +5,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from assay.harness.case import CaseError
+from assay.harness.case import POLICIES, CaseError
+from assay.harness.run import run_outcome
 from assay.harness.targets import mutants
 from assay.harness.assembly import parse_assembly
 from assay.spec import load
@@ -50,6 +52,18 @@ def test_case_kills_its_mutant(path):
     assert mutant in mutants(), f"{mutant} is no mutant of harness/targets/mutants.txt"
     assert case_failures(path) == []
     assert case_failures(path, mutants()[mutant][0]), f"{mutant} goes unnoticed"
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_case_holds_whatever_returns_when(path):
+    """What a case expects does not depend on when memory operations finish: open bits are expected by none."""
+    for case in parse_assembly(path.read_text(), str(path)):
+        for policy in set(POLICIES) - {case.policy}:
+            assert run_outcome(msgspec.structs.replace(case, policy=policy)).met, policy
+
+
+def test_every_deliberate_fault_is_named_by_a_case():
+    assert set(mutants()) == {KILLS.search(path.read_text())[1] for path in FILES}
 
 
 def test_a_case_that_expects_nothing_is_refused(tmp_path):
