@@ -134,7 +134,7 @@ static void put_source(const struct asmline *a, const struct part *p)
     u32 code = get(a, p->field) + (p->what == PART_VGPR && a->l->field[p->field].ones == 8 ? 256 : 0);
     if (a->l->extension == SDWA && (p->field == F_VSRC0 || p->field == F_VSRC1)) code += get(a, p->index ? F_S1 : F_S0) ? 0 : 256;
     if (code >= 256) put_register(a, p, code - 256);
-    else put_code(a, code, p->what == PART_SOURCE ? p->width : 1, p->type);
+    else put_code(a, code, p->what == PART_SOURCE || p->what == PART_VSOURCE ? p->width : 1, p->type);
 }
 
 static void sign_bits(const struct asmline *a, const struct part *p, bool *neg, bool *abs, bool *sext)
