@@ -159,6 +159,8 @@ def _reserve(plan: Plan) -> tuple[int, int]:
         raise CannotWrap('"reserve" must hold four scalar registers in a row from an even one, and two vector registers')
     if vectors[1] >= plan.case.vgprs or vectors[1] != vectors[0] + 1:
         raise CannotWrap(f"v{vectors[0]} and v{vectors[1]} of the reserve are beyond the VGPRs of the case, or not neighbours")
+    if runs[0] + 3 >= plan.sgprs:
+        raise CannotWrap(f"s[{runs[0]}:{runs[0] + 3}] of the reserve are beyond the {plan.sgprs} SGPRs of the case")
     return runs[0], vectors[0]
 
 
