@@ -90,6 +90,8 @@ class Run:
             raise Stop("dispatch", "waves made from a descriptor or COMPUTE registers are not carried by this target")
         if case.get("scratch"):
             raise Stop("scratch", "private memory is not carried by this target")
+        if (case.get("sgprs") or 106) < {"gfx906": 102, "gfx1100": 106}[case["arch"]]:
+            raise Stop("sgprs", "a wave has all scalar registers on this target")
         self.machine = manual.machine(self.arch, self.lanes)
         self.texts = manual.text(self.arch)
         self.base = number(case.get("base", 0x10000), "base")
