@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from assay.model import disassemble
+from assay.spec import ARCHS, load
 from assay.spec.encode import Operand, encode, form as form_named, s, size_bits, slots, v
 from assay.spec.legal import random_fields
 
@@ -59,7 +60,30 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     if form.layout == "ds" and form.arch == "gfx906":
         one.state["m0"] = 0xffffffff
     one.code += waits(form.arch)
+    if form.layout == "scratch":
+        there_and_back(one, used)
     return one
+
+
+@lru_cache(maxsize=None)
+def scratch_form(arch: str, verb: str, bits: int):
+    """The plain form that loads or stores `bits` bits of private memory."""
+    return next(f for f in load().forms(arch) if f.layout == "scratch" and f.op.memory.verb == verb and size_bits(f.op.memory) == bits
+                and not f.op.memory.size.endswith(".hi") and f.op.memory.size[0] != "i" and f.op.memory.to is None)
+
+
+def there_and_back(one: Instruction, used: set[str]) -> None:
+    """Private memory holds nothing known at the start: a load finds what its destination held, a store is loaded again; only registers are looked at."""
+    form, m = one.form, one.form.op.memory
+    fields = {name: one.fields[name] for name in ("addr", "saddr", "offset", "sve") if name in one.fields}
+    one.extra["observe"] = {"memory": []}
+    if m.verb == "load":
+        other = scratch_form(form.arch, "store", size_bits(m))
+        one.code = encode(other, fields | {"data": one.fields["vdst"]}) + waits(form.arch) + one.code
+    else:
+        free = next(n for n in (240, 200, 160, 120) if not used & {f"v{n + k}" for k in range(4)})
+        one.code += encode(scratch_form(form.arch, "load", size_bits(m)), fields | {"vdst": v(free)}) + waits(form.arch)
+        one.state.update({f"v{free + k}": 0 for k in range(4)})
 
 
 def covered(name: str) -> list[str]:
@@ -177,7 +201,6 @@ def flat(one: Instruction, rng, draws) -> dict:
 
 def offset_field(form) -> tuple[int, int]:
     """(low bit, width) of the offset."""
-    from assay.spec import ARCHS, load
     return load().encodings[ARCHS[form.arch], form.layout].fields["offset"]
 
 

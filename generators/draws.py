@@ -18,12 +18,12 @@ class Fast:
 
 
 class Small:
-    """Rows of one to four picks over and over: every pick is a decision of `rng`, so that Hypothesis can make it simpler."""
+    """Rows of one to three picks over and over: every pick is a decision of `rng`, so that Hypothesis can make it simpler."""
 
     def __init__(self, rng):
         self.rng = rng
 
     def row(self, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
         """As Fast.row; class numbers are not told."""
-        picks = [values.pick(self.rng, kind, width) for _ in range(self.rng.randrange(1, 5))]
+        picks = [values.pick(self.rng, kind, width) for _ in range(self.rng.randrange(1, 4))]
         return np.resize(np.array(picks, np.uint64), lanes), np.zeros(lanes, np.int64)

@@ -10,6 +10,7 @@ from .instructions import SCALARS, Instruction
 BASE, BEFORE, AFTER = 0x10000, 3, 4                   # dwords before the instruction and moves after it
 JUMPS = {"s_setpc_b64", "s_swappc_b64"}
 # Immediates that go on: others halt the wave, or mean something only next to other instructions.
+FOLLOW = 16                                           # s_nop words behind s_icache_inv (Vega ISA, 4.4)
 QUIET = {"s_sethalt": 0, "s_setkill": 0, "s_sleep": 1, "s_clause": 0, "s_trap": 0, "s_wait_event": 0, "s_set_inst_prefetch_distance": 3}
 
 
@@ -23,6 +24,12 @@ def move(arch: str, register: int, number: int) -> bytes:
 def jump(arch: str, distance: int) -> bytes:
     """s_branch over `distance` dwords."""
     return encode(form_named(arch, "s_branch"), {}, {"simm16": distance & 0xffff})
+
+
+@lru_cache(maxsize=None)
+def nop(arch: str) -> bytes:
+    """s_nop 0."""
+    return encode(form_named(arch, "s_nop"), {}, {"simm16": 0})
 
 
 def is_control(form) -> bool:
@@ -49,8 +56,10 @@ def surround(one: Instruction, rng) -> None:
         value = target & 0xffff if jumps else QUIET[form.op.name]
         one.fields["simm16"] = value
         one.code = encode(form, one.fields)
+    padding = nop(arch) * FOLLOW if form.op.name == "s_icache_inv" else b""
+    size += len(padding) // 4
     before = move(arch, 80, 1) + move(arch, 81, 2) + jump(arch, size + AFTER)
-    after = b"".join(move(arch, 82 + n, 3 + n) for n in range(AFTER))
+    after = padding + b"".join(move(arch, 82 + n, 3 + n) for n in range(AFTER))
     one.code = before + one.code + after
     one.extra["entry"] = 4 * BEFORE
     one.extra["observe"] = {"registers": observed(one)}

@@ -11,19 +11,18 @@ from pathlib import Path
 import msgspec
 
 from assay.generators import sampler
-from assay.generators.shapes import SHAPES
 from assay.harness.targets import open_target
 from assay.harness.versions import model_digest, suite_digest, versions
 
 from . import grid, page, table, work
 from .check import replay, verify
-from .schema import (Bundle, Catalogue, Certificate, Coverage, Failure, FormVerdict, Identity, OperationVerdict, RuleVerdict, Waiver, digest_of,
+from .coverage import cells_of, coverage_of
+from .schema import (Bundle, Catalogue, Certificate, Failure, FormVerdict, Identity, OperationVerdict, RuleVerdict, Waiver, digest_of,
                      to_bytes)
 from .shrink import listing, text_of
 
 __all__ = ["Certificate", "Bundle", "certify", "verify", "replay"]
 SHARE = 72                                           # forms a task
-PROMISED = {False: 100, True: 0}                     # live-lane states a vector form
 SHOWN = 200                                          # failures a certificate carries in full
 
 
@@ -132,7 +131,8 @@ def operations_of(forms) -> dict[str, OperationVerdict]:
         name = form.form if form.form not in held else f"{form.form} {form.mnemonic}"
         held[name] = FormVerdict(verdict=form.verdict, encoding=form.encoding, cases=form.cases, passed=form.passed, fail=form.failed,
                                  unsupported=form.unsupported, not_exercised=form.not_exercised, states=form.states,
-                                 compared_bits=form.compared_bits, causes=dict(form.causes.most_common(4)))
+                                 compared_bits=form.compared_bits, cells=len(form.cells), cells_of=cells_of(form),
+                                 combinations=len(form.triples), modes=len(form.modes), causes=dict(form.causes.most_common(4)))
     return {name: OperationVerdict(verdict=verdict_of(one.verdict for one in held.values()), forms=held) for name, held in found.items()}
 
 
@@ -170,21 +170,6 @@ def shown_failure(one: dict, target: Identity, path: Path, out: Path) -> Failure
     return Failure(operation=one["operation"], form=one["form"], cause=one["cause"], assembly=lines, state=case.get("state") or {},
                    expected=[f"{m[1]} = {m[2]}" for m in split if m], got=[f"{m[1]} = {m[3]}" for m in split if m], text=one["text"],
                    file=str(path.relative_to(out)), replay=f"assay replay {path} --target {target.name}")
-
-
-def is_vector(form) -> bool:
-    """Forms whose states are lanes."""
-    return form.encoding[0] == "v"
-
-
-def coverage_of(forms, quick: bool) -> Coverage:
-    """What the grid reached."""
-    run = [form for form in forms if form.passed or form.failed]
-    live = [s for s in SHAPES if s != "none"]
-    return Coverage(forms=len(forms), forms_run=len(run), states=sum(f.states for f in forms), promised_states=PROMISED[quick],
-                    cells=sum(len(f.cells) for f in run), cells_of=sum(f.cells_of for f in run) * len(live), combinations=sum(len(f.triples) for f in run),
-                    modes=sorted({m for f in run for m in f.modes}),
-                    short=sorted(f"{f.operation} {f.form}" for f in run if f.passed and not f.failed and is_vector(f) and f.states < PROMISED[quick]))
 
 
 def catalogue_of(name: str, arch: str) -> Catalogue | None:

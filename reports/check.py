@@ -77,7 +77,7 @@ def counted(one: Certificate) -> list[str]:
                 found.append(f"changed: {where}: the counts do not add up to {v.cases} cases")
             if v.cases == 0 or v.verdict == "pass" and (v.passed == 0 or v.compared_bits == 0):
                 found.append(f"empty: {where}: {v.verdict} with {v.passed} passing cases and {v.compared_bits} bits compared")
-            if v.verdict in ("pass", "fail") and v.cases < expected:
+            if v.verdict == "pass" and v.cases < expected:
                 found.append(f"short: {where}: {v.cases} of {expected} cases")
             right = "fail" if v.fail else "pass" if v.passed else "unsupported" if v.unsupported else "not exercised"
             if v.verdict != right:

@@ -5,20 +5,20 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from assay.generators import sampler
 from assay.generators.instructions import case_of
-from assay.generators.values import class_names
 from assay.harness import verdict
 from assay.harness.case import CaseError
 from assay.harness.resolve import resolve
 from assay.harness.run import Model
 
+from .coverage import cover
+
 CASES = {False: 28, True: 4}                         # a form: in full, and quick
 PROBES = 2                                           # cases a form gets before the target's `unsupported` ends it
 RETRIES = 6
 KEPT = 3                                             # failing cases kept of a form
+PATIENCE = 4                                         # timeouts in a share, after which the rest of it counts as failed without running
 
 
 @dataclass(slots=True)
@@ -94,6 +94,9 @@ def run_cases(target, wanted: list, seed: int, model: Model, results: dict) -> N
 
     def plans():
         for form, number in wanted:
+            if sum(one.causes["timeout"] for one in results.values()) >= PATIENCE:
+                give_up(results[form])
+                continue
             ready = prepared(form, number, seed, model, results[form])
             if ready is not None:
                 waiting.append((form, *ready))
@@ -101,6 +104,13 @@ def run_cases(target, wanted: list, seed: int, model: Model, results: dict) -> N
     for outcome in target.run(plans()):
         form, plan, golden, one = waiting.pop(0)
         count(results[form], verdict.judge(target, plan, golden, outcome), one)
+
+
+def give_up(result: FormResult) -> None:
+    """A case that is not run because the target does not answer."""
+    result.cases += 1
+    result.failed += 1
+    result.causes["not run: the target does not answer"] += 1
 
 
 def count(result: FormResult, pair, one) -> None:
@@ -123,21 +133,6 @@ def count(result: FormResult, pair, one) -> None:
         result.causes[compared.text or compared.cause] += 1
         return
     cover(result, one)
-
-
-def cover(result: FormResult, one) -> None:
-    """Notes what a case that passed exercised, by its live lanes."""
-    mask = int(one.state["exec"])
-    live = np.flatnonzero(np.unpackbits(np.frombuffer(mask.to_bytes(8, "little"), np.uint8), bitorder="little"))
-    result.states += len(live) if one.form.layout[0] != "s" else 1
-    result.modes.add(one.mode)
-    if not live.size:
-        result.triples |= {("", tag, one.shape) for tag in one.tags}
-    result.cells_of = max(result.cells_of, sum(len(class_names(kind, width)) for _, kind, width, _ in one.seen))
-    for operand, _, width, numbers in one.seen:
-        found = set(numbers[live[live < len(numbers)]].tolist())
-        result.cells |= {(operand, number, one.shape) for number in found}
-        result.triples |= {(number, tag, one.shape) for number in found for tag in one.tags}
 
 
 def certify_forms(target, arch: str, numbers: list[int], seed: int, quick: bool) -> list[FormResult]:

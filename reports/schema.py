@@ -26,7 +26,8 @@ class Identity(Record):
 
 
 class FormVerdict(Record):
-    """One encoding form.  cases = pass + fail + unsupported + not_exercised; `states`: live lanes over the cases that passed; `causes`: why
+    """One encoding form.  cases = pass + fail + unsupported + not_exercised; `states`: live lanes over the cases that passed; `cells`:
+    operand x value class x EXEC shape, of how many; `combinations`: value class x modifier x EXEC shape; `modes`: MODE settings; `causes`: why
     cases did not pass."""
     verdict: Verdict
     encoding: str
@@ -37,6 +38,10 @@ class FormVerdict(Record):
     not_exercised: int
     states: int
     compared_bits: int
+    cells: int
+    cells_of: int
+    combinations: int
+    modes: int
     causes: dict[str, int]
 
 

@@ -1,14 +1,15 @@
 """Certification end to end: the model certifies itself, every deliberate fault is found, certificates hold against tampering, failures replay."""
 import json
 import re
+import sys
 
 import msgspec
 import pytest
 
 from assay.generators import sampler
 from assay.harness.case import CaseError
-from assay.harness.targets import mutants
-from assay.reports import certificate, check, schema, work
+from assay.harness.targets import mutants, process
+from assay.reports import certificate, check, grid, schema, work
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +138,6 @@ def test_pages_are_small_and_ask_for_nothing(passed, failed):
 
 
 def test_shares_deal_out_every_form_once():
-    from assay.reports import grid
     dealt = sorted(n for part in grid.chunks(1866, 72) for n in part)
     assert dealt == list(range(1866))
 
@@ -145,3 +145,20 @@ def test_shares_deal_out_every_form_once():
 def test_the_same_seed_gives_the_same_certificate(passed, tmp_path):
     certificate.certify(["model"], ["gfx906"], tmp_path, quick=True, jobs=2, show=False)
     assert read(passed)[1]["operations"] == read(tmp_path)[1]["operations"]
+
+
+SILENT = """
+import time
+from assay.harness.adapter import serve
+from assay.harness.bad_adapter import hello
+serve(hello("silent"), lambda case, seconds: time.sleep(60))
+"""
+
+
+def test_a_target_that_hangs_ends_in_a_verdict():
+    """Four timeouts end a share: what is left of it fails by name, nothing is lost."""
+    with process.ProcessTarget("silent", [sys.executable, "-c", SILENT], case_seconds=0.3) as target:
+        found = grid.certify_forms(target, "gfx906", list(range(0, 1866, 60)), 1, True)
+    failed = [form for form in found if form.verdict == "fail"]
+    assert len(failed) > 15 and sum(form.causes["timeout"] for form in failed) >= grid.PATIENCE
+    assert any(form.causes["not run: the target does not answer"] for form in failed) and not any(form.passed for form in found)

@@ -44,10 +44,10 @@ def work(kind: str, name: str, arch: str, numbers: list[int], seed: int, quick: 
         suites(target, arch, share)
     elif runs_nothing(target):
         share.forms = encodings.certify_encodings(target, arch, numbers, seed, quick)
-        share.failures = [failure(form, *form.failures[0]) for form in share.forms if form.failed]
+        share.failures = [failure(form, *form.failures[0]) for form in share.forms if form.failures]
     else:
         share.forms = grid.certify_forms(target, arch, numbers, seed, quick)
-        failing = [form for form in share.forms if form.failed]
+        failing = [form for form in share.forms if form.failures]
         share.failures = [smaller(target, form, number < SHRUNK) for number, form in enumerate(failing)]
     for form in share.forms:
         form.failures = []
