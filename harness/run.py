@@ -83,7 +83,7 @@ class Model:
                 regions=[(r.address, b, o) for r, b, o in zip(plan.regions, buffers, shadows)], sets=_sets(plan),
                 lds_bytes=case.lds, lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,
                 scratch_bytes=case.scratch, scratch_base=plan.address("scratch"), sgprs=plan.case.sgprs or 0,
-                vgprs=0 if case.descriptor or case.registers else case.vgprs,          # there RSRC1 says how many
+                vgprs=0 if plan.descriptor or plan.hardware else case.vgprs,          # there RSRC1 says how many
                 descriptor=plan.descriptor, kernarg=plan.address("kernarg"), dispatch_packet=plan.address("dispatch_packet"),
                 queue=plan.address("queue"), compute={registers.COMPUTE[k]: v for k, v in plan.hardware.items()} or None,
                 policy=case.policy, schedule=case.schedule, seed=case.seed, limit=case.limits.instructions, mutant=self.mutant,

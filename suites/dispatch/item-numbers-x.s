@@ -6,7 +6,7 @@
 ; assay: rules dispatch.vgpr.ids, dispatch.waves
 ; assay: group 8 7 1
 ; assay: grid 8 7 1
-; assay: registers {"COMPUTE_PGM_RSRC1": "0xf0000", "COMPUTE_PGM_RSRC2": 0}
+; assay: registers {"COMPUTE_PGM_RSRC1": "0xf0003", "COMPUTE_PGM_RSRC2": 0}
 ; assay: expect v0[9] = 1
 ; assay: expect v5[0] = 1
 ; assay: expect v5[56] = 0 mask 0

@@ -6,7 +6,7 @@
 ; assay: rules dispatch.lds, lds.range
 ; assay: group 64 1 1
 ; assay: grid 64 1 1
-; assay: registers {"COMPUTE_PGM_RSRC1": "0xf0000", "COMPUTE_PGM_RSRC2": "0x8000"}
+; assay: registers {"COMPUTE_PGM_RSRC1": "0xf0003", "COMPUTE_PGM_RSRC2": "0x8000"}
 ; assay: expect v4[*] = 0
 ; assay: expect v5[*] = 0
 ; assay: observe v4 v5
