@@ -1,11 +1,12 @@
 """lit's configuration: `lit suites`, `lit suites --param target=T`, `lit suites --param mutant=ID`."""
 import os
-import sys
-
-import lit.formats
 
 from assay.suites.format import CaseFormat
 
+RECORDS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "build", "lit")
+os.makedirs(RECORDS, exist_ok=True)
+
+config.test_exec_root = RECORDS                          # noqa: F821 (lit keeps the times of the last run there)
 config.name = "assay"                                    # noqa: F821 (lit puts `config` and `lit_config` here)
 config.test_format = CaseFormat(target=lit_config.params.get("target"), mutant=lit_config.params.get("mutant"))  # noqa: F821
 config.suffixes = [".s"]                                 # noqa: F821
