@@ -8,7 +8,7 @@ static bool named(const struct inst *i, const char *start) { return strncmp(i->o
 
 /* ---- operations that are a little different ---- */
 
-enum { ALTERED = 64 };
+enum { ALTERED = 256 };
 static struct { const struct op *of; u32 mutant; struct op op; } altered[ALTERED];
 static atomic_flag altering = ATOMIC_FLAG_INIT;
 
@@ -29,14 +29,25 @@ static struct op *copy_of(const struct op *of, u32 mutant)
     return found;
 }
 
+/* Is there anything about this operation for the mutant to change? */
+static bool concerned(const struct op *op, u32 mutant)
+{
+    switch ((enum mutant)mutant) {
+    case LOAD_UNSIGNED:      return op->access.sign;
+    case D16_ZEROES:         return op->access.half == 1;
+    case DS_SECOND_UNSCALED: return op->access.count > 1;
+    default:                 return op->nonzero_scc;
+    }
+}
+
 static void alter(struct inst *i, u32 mutant)
 {
-    struct op *op = copy_of(i->op, mutant);
+    struct op *op = concerned(i->op, mutant) ? copy_of(i->op, mutant) : 0;
     if (!op) return;
     if (mutant == LOAD_UNSIGNED) op->access.sign = false;
-    if (mutant == D16_ZEROES && op->access.half == 1) op->access.half = 0;
+    if (mutant == D16_ZEROES) op->access.half = 0;
     if (mutant == DS_SECOND_UNSCALED) op->access.stride = 1;
-    if (mutant == SCC_UNWRITTEN && op->nonzero_scc) {
+    if (mutant == SCC_UNWRITTEN) {
         op->nonzero_scc = false;
         i->bit.kind = NONE;
     }
