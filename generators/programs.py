@@ -181,6 +181,8 @@ def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = Fa
         one = accessing(rng, arch, wave, draws, accesses) if memory else computing(rng, arch, wave)
         if one is None or memory and loads_only and one.form.op.memory.verb != "load":
             continue
+        if "permlane" in one.form.op.name and "cmpx" in last_vector(made):
+            continue                                 # another vector operation must stand between (RDNA3 ISA, 7.2.8)
         touched = registers_of(one)
         writes = memory and one.form.op.memory.verb != "load"
         wait = bool(outstanding & touched) or memory and stores or writes and scalars            # scalar loads are in no order with stores
@@ -202,6 +204,11 @@ def registers_of(one: Instruction) -> set[str]:
     if "vcc" in one.text or any(v.kind in ("vcc", "ci", "co", "mask") for v in one.form.op.values):
         found |= {"vcc_lo", "vcc_hi"}
     return found
+
+
+def last_vector(made: Program) -> str:
+    """Name of the last vector ALU operation so far."""
+    return next((step.one.form.op.name for step in reversed(made.steps) if step.one.form.layout[0] == "v"), "")
 
 
 def merge(made: Program, one: Instruction) -> None:
