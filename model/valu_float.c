@@ -151,4 +151,15 @@ static b32  v_cvt_pk_rtz_f16_f32(MODE, f32 a, f32 b)
     return r;
 }
 
+/* The products are exact; the order of the sums is not said, so a result that depends on it is left open (`odd`). */
+static f32  v_dot2_f32_f16(MODE, u32 a, u32 b, f32 c)
+{
+    const f32 low  = mul_f32(fp, cvt_f32_f16(fp, (f16){ (u16)a }), cvt_f32_f16(fp, (f16){ (u16)b }));
+    const f32 high = mul_f32(fp, cvt_f32_f16(fp, (f16){ (u16)(a >> 16) }), cvt_f32_f16(fp, (f16){ (u16)(b >> 16) }));
+    const f32 sum = add_f32(fp, add_f32(fp, c, low), high), second = add_f32(fp, add_f32(fp, c, high), low), third = add_f32(fp, add_f32(fp, low, high), c);
+    const i64 one = total_f32(sum) - (i64)total_f32(second), two = total_f32(sum) - (i64)total_f32(third);
+    fp->odd = one < -1 || one > 1 || two < -1 || two > 1;
+    return sum;
+}
+
 #include "rows_valu_float.inc"

@@ -150,6 +150,7 @@ void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
     if (i->op->float_bits) o->fp = float_mode(w, i->op->flush);
     o->live = live;
     o->offset = i->imm;
+    o->undecided = 0;
     o->open[0] = o->open[1] = o->open[2] = o->open[3] = 0;
     for (int n = 0; n < i->op->sources; n++) {
         if (i->s[n].kind == VREG && i->s[n].width == 1 && !i->dpp && plain(i->op, &i->s[n], n)) o->s[n][0] = read_v(w, i->s[n].reg, live, &o->open[n]);
@@ -172,7 +173,10 @@ static void compute(struct wave *w, const struct inst *i, struct lanes *o)
     }
     const bool row = op->row && o->fp.round[0] == NEAREST && !w->watch_flags;
     if (row) op->row(o);
-    for (u64 left = row ? o->live & o->odd : o->live; left; left &= left - 1) op->lane(o, lowest(left));
+    for (u64 left = row ? o->live & o->odd : o->live; left; left &= left - 1) {
+        op->lane(o, lowest(left));
+        if (op->order_any && o->fp.odd) o->undecided |= left & -left, o->fp.odd = 0;
+    }
     if (w->watch_flags) w->trapsts |= o->fp.flags;
 }
 
@@ -210,7 +214,7 @@ static u64 open_result(const struct inst *i, const struct lanes *o)
         u64 second = gather_bits(o->s[2][0]);
         return o->open[2] | (second & o->open[1]) | (~second & o->open[0]);
     }
-    return o->open[0] | o->open[1] | o->open[2] | o->open[3];
+    return o->open[0] | o->open[1] | o->open[2] | o->open[3] | o->undecided;
 }
 
 /* ---- results ---- */

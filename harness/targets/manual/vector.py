@@ -54,6 +54,8 @@ class Sources:
         neg, absolute = inst.neg >> n & 1, inst.abs >> n & 1
         if not (kind in ("f32", "f16", "f64", "mix") or MODIFIABLE.match(self.op.name)):
             neg = absolute = 0
+        if inst.encoding == "VOP3P" and kind != "mix":
+            absolute = 0                                     # these bits are NEG_HI there, and a 32-bit source has no high half
         packed = inst.encoding == "VOP3P" and kind in ("pkb", "pkf")
         half = inst.op_sel >> n & 1 if inst.encoding == "VOP3" and operands.WIDTH[kind] == 16 else 0
         if inst.sdwa:
