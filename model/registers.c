@@ -30,7 +30,7 @@ static u32 read_unusual(struct wave *w, u32 reg)
     }
     if (!beyond(w, reg)) return w->s[reg];
     report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the %u scalar registers of the wave", reg, w->sgprs);
-    return w->t->sgpr_range_s0 ? w->s[0] : 0;
+    return w->t->sgpr_out_of_range == SGPR_OUT_OF_RANGE_S0 ? w->s[0] : 0;
 }
 
 u32 read_s(struct wave *w, u32 reg)
