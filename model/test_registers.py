@@ -103,3 +103,15 @@ def test_flat_scratch_is_a_hardware_register_that_a_program_only_reads():
               sets=[(EVERY_WAVE, HWREG + 20, 0x300000)])
     w = wave_of(out)
     assert int(w.s[5]) == int(w.s[6]) == 0x300000 and len(rules(out)) == 1
+
+
+@pytest.mark.parametrize("text, bits, cut", [("v_max_f16_sdwa v2, v0, v1 dst_sel:BYTE_3 dst_unused:UNUSED_PAD src0_sel:WORD_0 src1_sel:WORD_0", 16, True),
+                                             ("v_max_f16_sdwa v2, v0, v1 dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:WORD_0 src1_sel:WORD_0", 16, False),
+                                             ("v_add_f32_sdwa v2, v0, v1 dst_sel:WORD_0 dst_unused:UNUSED_PRESERVE src0_sel:DWORD src1_sel:DWORD", 32, True),
+                                             ("v_add_u32_sdwa v2, v0, v1 dst_sel:BYTE_0 dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:DWORD", 32, False)])
+def test_a_part_of_a_nan_is_open(text, bits, cut):
+    """Which NaN comes out is the implementation's choice (E-101); a byte of it no longer shows that it is one."""
+    one, nan = {16: (0x3c00, 0x7e01), 32: (0x3f800000, 0x7fc00001)}[bits]
+    lanes = [nan if lane % 3 == 1 else one for lane in range(64)]
+    out = run("gfx906", 64, text, sets=[vector(0, lanes), vector(1, lanes), vector(2, [0] * 64)])
+    assert int(wave_of(out).v_open[2]) == (sum(1 << lane for lane in range(1, 64, 3)) if cut else 0)

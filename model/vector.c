@@ -257,11 +257,23 @@ static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o
     return keep ? high ? 0xffffu : 0xffff0000u : 0;
 }
 
+/* Which NaN results is the implementation's choice (errata E-101), and a byte or word of a NaN does not show that it is one. */
+static u64 cut_nans(const struct inst *i, const struct lanes *o)
+{
+    const bool half = i->op->result_bits[0] == 16;
+    if (!i->sdwa || !i->op->result_float || i->dst_sel >= (half ? SEL_WORD0 : SEL_DWORD)) return 0;
+    const u32 magnitude = half ? 0x7fff : 0x7fffffff, infinity = half ? 0x7c00 : 0x7f800000;
+    u32 nan[LANES];
+    EACH_LANE nan[l] = (o->d[0][0][l] & magnitude) > infinity;
+    return gather_bits(nan);
+}
+
 static void write_result(struct wave *w, const struct inst *i, struct lanes *o, int n, u64 open)
 {
     const struct operand *d = &i->d[n];
     const u32 words = i->op->words[n];
     if (d->kind == VREG) {
+        open |= cut_nans(i, o);
         const u32 keep = kept_bits(w, i, o, n);
         const bool apart = i->op->ulp && ((i->sdwa && i->dst_sel != SEL_DWORD) || i->dst_half);   /* a part of a value within bounds has no bounds */
         if (apart) open = ~0ull;
