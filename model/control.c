@@ -150,7 +150,7 @@ static void s_getreg_b32(struct wave *w, const struct inst *i)
 
 static void set_hwreg(struct wave *w, u32 imm, u32 value, bool open)
 {
-    const u32 mask = hw_mask(imm) << hw_offset(imm), old = read_hwreg(w, hw_id(imm));
+    const u32 old = w->m->mutant == SETREG_WHOLE ? 0 : read_hwreg(w, hw_id(imm)), mask = hw_mask(imm) << hw_offset(imm);
     if (open) open_decides(w, R_OPEN_MODE);
     write_hwreg(w, hw_id(imm), (old & ~mask) | (value << hw_offset(imm) & mask));
 }

@@ -71,6 +71,11 @@ static void shift_all(const struct inst *i, struct lanes *o)
     if ((named(i, "s_lshl_b32") || named(i, "s_lshr_b32")) && o->s[1][0][0] > 31) o->d[0][0][0] = 0;
 }
 
+static void clear_high(const struct inst *i, struct lanes *o)
+{
+    for (int n = 0; n < RESULTS; n++) if (i->op->result_bits[n] == 64) EACH_LANE o->d[n][1][l] = 0;
+}
+
 static bool links(const struct inst *i)     { return named(i, "s_getpc") || named(i, "s_swappc") || named(i, "s_call"); }
 static bool permutes(const struct inst *i)  { return named(i, "ds_permute") || named(i, "ds_bpermute"); }
 
@@ -78,6 +83,8 @@ void mutate_results(const struct wave *w, const struct inst *i, struct lanes *o)
 {
     switch ((enum mutant)w->m->mutant) {
     case EXEC_IGNORED:       o->live = w->wave_mask; break;
+    case SCC_INVERTED:       if (i->bit.kind == SCC) o->bit[0] ^= 1; break;
+    case HIGH_DWORD_ZERO:    clear_high(i, o); break;
     case BORROW_INVERTED:    if (named(i, "s_sub")) o->bit[0] ^= 1; break;
     case SHIFT_UNMASKED:     shift_all(i, o); break;
     case CONDITION_INVERTED: if (named(i, "s_cbranch")) o->bit[0] ^= 1; break;

@@ -79,6 +79,7 @@ static void change_source(u32 mutant, struct inst *i, int n)
     switch ((enum mutant)mutant) {
     case ABS_DROPPED:        o->abs = false; break;
     case SEXT_DROPPED:       o->sext = false; break;
+    case PART_IGNORED:       o->sel = SEL_DWORD; break;
     case HALF_IGNORED:       if (!i->op->packed) o->half = false; break;
     case OP_SEL_HI_IGNORED:  if (i->op->packed) o->half_hi = true; break;
     case INLINE_CONSTANT:    if (o->kind == CONSTANT) misread(i, n, o); break;
@@ -104,6 +105,7 @@ static void change(u32 mutant, struct inst *i)
     case OMOD_DROPPED:         i->omod = 0; break;
     case PRESERVE_DROPPED:     if (i->dst_unused == UNUSED_PRESERVE) i->dst_unused = UNUSED_PAD; break;
     case ROW_SHIFT_OFF:        if (i->dpp && i->move.kind == MOVE_ROW_SHR) i->move.amount++; break;
+    case LANES_NOT_MOVED:      i->dpp = false; break;
     case ROW_MASK_IGNORED:     i->move.row_mask = i->move.bank_mask = 15; break;
     case SMEM_OFFSET_IGNORED:  if (i->form->encoding == E_SMEM) i->imm = 0; break;
     case CARRY_IN_DROPPED:     drop_carry(i); break;

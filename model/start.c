@@ -148,9 +148,10 @@ void start_wave(struct group *g, u32 in_group, u32 slot)
     w->number = g->first_wave + in_group;
     w->group_number = g->number;
     forget(w, m->touched[slot]);
-    w->vgprs = m->dispatch.vgprs;
-    w->sgprs = m->dispatch.sgprs;
-    w->watch_flags = m->run->watch_flags;
+    const bool all = m->mutant == RANGE_UNCHECKED;
+    w->vgprs = all ? VGPRS : m->dispatch.vgprs;
+    w->sgprs = all ? (u32)w->t->sgprs : m->dispatch.sgprs;
+    w->watch_flags = m->run->watch_flags && m->mutant != FLAGS_UNRAISED;
     w->mode = m->dispatch.given && m->mutant != MODE_PRESET ? first_mode(&m->dispatch) : DEFAULT_MODE;
     w->status_bits = STATUS_VALID | (g->wave_count > 1 ? STATUS_IN_GROUP : 0);
     w->hwreg[SH_MEM_BASES] = (u32)(PRIVATE_BASE >> 48) | (u32)(SHARED_BASE >> 48) << 16;
