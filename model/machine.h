@@ -72,6 +72,7 @@ struct assay {
     /* decode cache: an entry a dword, good where `decoded` equals run_number */
     u32 run_number, *decoded;
     struct inst *inst, *other;
+    struct op *altered;                /* an operation that a deliberate fault has changed, for the instruction there */
 
     /* ends and findings */
     enum assay_status status;

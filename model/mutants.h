@@ -16,7 +16,13 @@ enum mutant {
     SCC_INVERTED, INDEX_IGNORED, SETREG_WHOLE, HIGH_DWORD_ZERO, LANES_NOT_MOVED, PART_IGNORED, RANGE_UNCHECKED, FLAGS_UNRAISED,
 };
 
-/* `i` as decoded, size 0 included; `other` its VOPD half. */
-void mutate_decoded(enum family, u32 lanes, u32 mutant, struct inst *, struct inst *other);
+/* `i` as decoded, size 0 included; `other` its VOPD half; `room`: for an operation that is a little different. */
+void mutate_decoded(const struct assay *, struct inst *, struct inst *other, struct op *room);
 void mutate_sources(const struct wave *, const struct inst *, struct lanes *);
 void mutate_results(const struct wave *, const struct inst *, struct lanes *);
+
+/* Mutants derived from the model's own text and tables (model/mutate.py) have numbers from here on.  Only the library that is built
+   of them has any; the two functions stand in derived.c here, and are replaced there. */
+enum { DERIVED = 1000 };
+bool derived_begin(u32 mutant);                        /* every run passes here; false: there is no such mutant */
+void derived_decoded(const struct assay *, struct inst *, struct op *room);

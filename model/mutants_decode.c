@@ -1,33 +1,11 @@
 /* The deliberate faults that change an instruction after it was decoded: modifiers lost, constants misread, waits that do nothing. */
-#include <stdatomic.h>
 #include <string.h>
 #include "decode.h"
-#include "mutants.h"
+#include "machine.h"
 
 static bool named(const struct inst *i, const char *start) { return strncmp(i->op->name, start, strlen(start)) == 0; }
 
 /* ---- operations that are a little different ---- */
-
-enum { ALTERED = 256 };
-static struct { const struct op *of; u32 mutant; struct op op; } altered[ALTERED];
-static atomic_flag altering = ATOMIC_FLAG_INIT;
-
-/* A copy of `of` to be changed for this mutant; the same one each time.  0: there is no room, and the fault stays away. */
-static struct op *copy_of(const struct op *of, u32 mutant)
-{
-    struct op *found = 0;
-    while (atomic_flag_test_and_set(&altering)) { }
-    for (u32 n = 0; n < ALTERED && !found; n++) {
-        if (!altered[n].of) {
-            altered[n].of = of;
-            altered[n].mutant = mutant;
-            altered[n].op = *of;
-        }
-        if (altered[n].mutant == mutant && (altered[n].of == of || &altered[n].op == of)) found = &altered[n].op;
-    }
-    atomic_flag_clear(&altering);
-    return found;
-}
 
 /* Is there anything about this operation for the mutant to change? */
 static bool concerned(const struct op *op, u32 mutant)
@@ -40,10 +18,11 @@ static bool concerned(const struct op *op, u32 mutant)
     }
 }
 
-static void alter(struct inst *i, u32 mutant)
+/* `op`: room for the operation this instruction is to have instead. */
+static void alter(struct inst *i, u32 mutant, struct op *op)
 {
-    struct op *op = concerned(i->op, mutant) ? copy_of(i->op, mutant) : 0;
-    if (!op) return;
+    if (!concerned(i->op, mutant)) return;
+    *op = *i->op;
     if (mutant == LOAD_UNSIGNED) op->access.sign = false;
     if (mutant == D16_ZEROES) op->access.half = 0;
     if (mutant == DS_SECOND_UNSCALED) op->access.stride = 1;
@@ -96,7 +75,7 @@ static void drop_carry(struct inst *i)
     if (named(i, "s_addc") || named(i, "s_subb") || named(i, "v_add_co_ci") || named(i, "v_sub_co_ci")) i->s[2].kind = NONE;
 }
 
-static void change(u32 mutant, struct inst *i)
+static void change(u32 mutant, struct inst *i, struct op *room)
 {
     for (int n = 0; n < SOURCES; n++) change_source(mutant, i, n);
     switch ((enum mutant)mutant) {
@@ -112,16 +91,17 @@ static void change(u32 mutant, struct inst *i)
     case WAITS_IGNORED:        if (named(i, "s_waitcnt")) i->op = &nothing; break;
     case VOPD_Y_DROPPED:       i->other = 0; break;
     case HAZARDS_UNWATCHED:    i->hazard = i->arms = 0; break;
-    case LOAD_UNSIGNED: case D16_ZEROES: case DS_SECOND_UNSCALED: case SCC_UNWRITTEN: alter(i, mutant); break;
+    case LOAD_UNSIGNED: case D16_ZEROES: case DS_SECOND_UNSCALED: case SCC_UNWRITTEN: alter(i, mutant, room); break;
     default: break;
     }
 }
 
-void mutate_decoded(enum family family, u32 lanes, u32 mutant, struct inst *i, struct inst *other)
+void mutate_decoded(const struct assay *m, struct inst *i, struct inst *other, struct op *room)
 {
     static const u8 nop[32] = { 0, 0, 0x80, 0xbf };                        /* S_NOP 0, alike on both architectures */
-    if (!i->size && mutant == RESERVED_ACCEPTED) i->size = (u8)decode(family, lanes, nop, 4, i, other);
+    if (m->mutant >= DERIVED) { derived_decoded(m, i, room); return; }
+    if (!i->size && m->mutant == RESERVED_ACCEPTED) i->size = (u8)decode(m->family, m->lanes, nop, 4, i, other);
     if (!i->size || !i->op) return;
-    if (i->other && i->other->op) change(mutant, other);
-    change(mutant, i);
+    if (i->other && i->other->op) change(m->mutant, other, room);
+    change(m->mutant, i, room);
 }
