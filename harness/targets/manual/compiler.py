@@ -1,7 +1,7 @@
 # Turns a pseudocode tree into the text of one Python function. Every value is a raw bit pattern of a static width.
 # Two flavours of the same code: `row` works on numpy rows of lanes under masks, the other on single Python integers.
 from .expressions import Expressions
-from .values import ARRAYS, MACHINE, SIZED, Ex, Unsupported, hexa, ones
+from .values import ARRAYS, MACHINE, SIZED, STATUS, Ex, Unsupported, hexa, ones
 
 
 class Compiler(Expressions):
@@ -162,6 +162,8 @@ class Compiler(Expressions):
         if lane_bit:
             self.note_write(lane_bit, "u", 1)
             return self.set_plain(lane_bit, self.truth_of(value), mask)
+        if kind == "member" and target[1] == ("name", "WAVE_MODE"):
+            return self.emit(f"c.set_field({target[2]!r}, {self.fit(self.as_int(value), STATUS[target[2]]).code})")
         size = None
         inner = target
         if kind == "member" and SIZED.match(target[2]):

@@ -149,7 +149,7 @@ class Decoder:
                     0b111010: "MTBUF", 0b111100: "MIMG", 0b110001: "EXP", 0b110000: "SMEM"}.get(top)
             if w >> 23 == 0b110100111:
                 kind = "VOP3P"
-        if kind in ("VOP3", "VOP3P"):
+        if kind in ("VOP3", "VOP3P", "VINTERP"):
             return self.vop3(kind, w)
         method = getattr(self, (kind or "none").lower(), None)
         if method is None:
@@ -159,7 +159,7 @@ class Decoder:
     def named_only(self, kind, w):
         """Encodings this machine does not carry: only their name is decoded."""
         places = {"MUBUF": (25, 18) if self.gfx11 else (24, 18), "MTBUF": (18, 15), "MIMG": (25, 18),
-                  "VINTERP": (22, 16), "LDSDIR": (21, 20), "VINTRP": (17, 16)}
+                  "LDSDIR": (21, 20), "VINTRP": (17, 16)}
         if kind == "EXP":
             return Inst(kind, Row("exp", []), 8)
         if kind not in places:
@@ -172,9 +172,12 @@ class Decoder:
 
     def vop3(self, kind, w):
         d = self.dword(1)
-        i = Inst(kind, self.row(kind, bits(w, 22, 16) if kind == "VOP3P" else bits(w, 25, 16)), 8, vdst=w & 0xff,
+        i = Inst(kind, self.row(kind, bits(w, 25, 16) if kind == "VOP3" else bits(w, 22, 16)), 8, vdst=w & 0xff,
                  src=[d & 0x1ff, bits(d, 17, 9), bits(d, 26, 18)], neg=bits(d, 31, 29), omod=bits(d, 28, 27),
                  clamp=w >> 15 & 1, op_sel=bits(w, 14, 11), abs=bits(w, 10, 8), sdst=None, op_sel_hi=7)
+        if kind == "VINTERP":                            # bits 10:8 are WAIT_EXP there (RDNA3 ISA, 15.4)
+            i.abs = i.omod = 0
+            return i
         if kind == "VOP3P":
             i.op_sel_hi = i.omod | (w >> 14 & 1) << 2
             i.op_sel &= 7

@@ -22,14 +22,23 @@ FORMATS = {("f", 16): F16, ("f", 32): F32, ("f", 64): F64, ("bf", 16): BF16}
 
 class Env:
     """What arithmetic needs of MODE: rounding and denormal handling of f32 and of f64/f16, IEEE, DX10_CLAMP."""
-    __slots__ = ("round32", "round64", "in32", "out32", "in64", "out64", "ieee", "dx10", "plain")
+    __slots__ = ("round32", "round64", "in32", "out32", "in64", "out64", "ieee", "dx10", "ovfl", "plain")
 
     def __init__(self, mode=0x3f0):
         self.round32, self.round64 = mode & 3, mode >> 2 & 3
         self.in32, self.out32 = bool(mode & 0x10), bool(mode & 0x20)       # {allow out, allow in} (RDNA3 ISA, 7.2.4)
         self.in64, self.out64 = bool(mode & 0x40), bool(mode & 0x80)
         self.dx10, self.ieee = bool(mode & 0x100), bool(mode & 0x200)
+        self.ovfl = bool(mode >> 23 & 1)
         self.plain = mode & 0xff == 0xf0
+
+    def but(self, **changes):
+        """A copy with some settings changed."""
+        made = Env.__new__(Env)
+        for n in Env.__slots__:
+            setattr(made, n, changes.get(n, getattr(self, n)))
+        made.plain = not (made.round32 or made.round64) and made.in32 and made.out32 and made.in64 and made.out64
+        return made
 
     def rounding(self, f):
         return self.round32 if f is F32 else self.round64
@@ -87,6 +96,8 @@ def pack(f, s, m, e, env, sticky=0):
     bits = ((unit - f.minimum) << f.fraction) + q
     if bits >= f.inf:
         away = mode == 0 or mode == 1 and not s or mode == 2 and s
+        if f is F16 and env.ovfl:                       # the largest number instead of infinity (RDNA3 ISA, 3.4.2)
+            away = False
         return sbit | (f.inf if away else f.inf - 1)
     if bits <= f.low + 1 and env.flush_out(f) and _tiny(f, s, m, e, mode, sticky):
         return sbit

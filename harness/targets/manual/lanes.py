@@ -1,7 +1,7 @@
 # The runtime of the one-lane flavour: Python integers, exact floats. Compiled operations see every name of this module.
 from . import exact as x
 from . import transcend as t
-from .exact import BF16, F16, F32, F64, Env
+from .exact import BF16, F16, F32, F64
 
 no = False
 TWO_OVER_PI = t.TWO_OVER_PI
@@ -85,12 +85,7 @@ def insert(base, value, at, width, total):
 
 
 def with_round(c, mode):
-    e = Env.__new__(Env)
-    for n in Env.__slots__:
-        setattr(e, n, getattr(c.env, n))
-    e.round32 = e.round64 = mode
-    e.plain = c.env.plain and mode == 0
-    return e
+    return c.env.but(round32=mode, round64=mode)
 
 
 def call(c, function, *args):

@@ -1,5 +1,5 @@
 # One architecture's machine: decodes, caches instructions ready to run, steps waves.
-from . import decode, memory, operands, own, scalar, text, vector
+from . import decode, indexing, memory, operands, scalar, vector
 from .moves import BadControl
 from .state import Fault, Stop
 
@@ -14,6 +14,16 @@ class Marker:
         self.name = name
 
 
+class Ignored:
+    """An instruction that does nothing."""
+
+    def run(self, w, space): pass
+
+
+IGNORED = Ignored()
+VECTOR = ("VOP1", "VOP2", "VOPC", "VOP3", "VOP3P")
+
+
 class Machine:
     """Runs instructions of one architecture for one wave size."""
 
@@ -22,16 +32,29 @@ class Machine:
         self.texts, self.decoder, self.force_lane = texts, decoder, force_lane
         self.cache = {}
 
-    def ready(self, code):
-        """(runner, size, name) of the instruction that begins these bytes."""
-        found = self.cache.get(code)
+    def ready(self, code, m0=None):
+        """(runner, size, name) of the instruction that begins these bytes; m0: with its registers moved by it."""
+        key = code if m0 is None else (code, m0 & 0xf0ff)
+        found = self.cache.get(key)
         if found is None:
             inst = self.decoder.decode(code)
+            if m0 is not None and inst.encoding in VECTOR:
+                inst = indexing.moved(inst, m0)
+                if inst is None:
+                    return IGNORED, self.decoder.decode(code).size, "nop"
             found = self.build(inst), inst.size, inst.row.name
             if len(self.cache) > 100000:
                 self.cache.clear()
-            self.cache[code] = found
+            self.cache[key] = found
         return found
+
+    def ready_by_mode(self, w, code):
+        """The same under Vega's VSKIP and GPR_IDX_EN."""
+        if w.mode >> 28 & 1:
+            inst = self.decoder.decode(code)
+            if inst.encoding in indexing.SKIPPED:
+                return IGNORED, inst.size, inst.row.name
+        return self.ready(code, w.s[w.m0] if w.mode >> 27 & 1 else None)
 
     def operation(self, name):
         """The compiled operation of a mnemonic; Stop when it is not executed."""
@@ -58,7 +81,7 @@ class Machine:
 
     def runner(self, inst, op):
         kind = inst.encoding
-        if kind in ("VOP1", "VOP2", "VOPC", "VOP3", "VOP3P"):
+        if kind in ("VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "VINTERP"):
             if op.name in ("v_nop", "v_pipeflush"):
                 return scalar.Scalar(inst, op, self.arch)
             return vector.Vector(inst, op, inst.row, self.gfx11, self.lanes, force_lane=self.force_lane)
@@ -107,7 +130,8 @@ class Machine:
             return "off"
         if not 0 <= at < len(code):
             raise Fault(f"the program counter is at {w.pc:#x}, outside the code")
-        runner, size, name = self.ready(code[at:at + 12])
+        ready = self.ready_by_mode(w, code[at:at + 12]) if w.mode >> 27 & 3 and not self.gfx11 else self.ready(code[at:at + 12])
+        runner, size, name = ready
         if type(runner) is Marker:
             w.pc += size
             return "barrier" if name == "s_barrier" else "end"

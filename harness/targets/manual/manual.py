@@ -341,4 +341,6 @@ def name_of(key, arch):
     if key >= 256:
         return f"v{key - 256}"
     special = {106: "vcc_lo", 107: "vcc_hi", 126: "exec_lo", 127: "exec_hi", 125 if arch == "gfx1100" else 124: "m0"}
+    if arch == "gfx906":
+        special |= {code: name for name, code in _SCRATCH.items()}
     return special.get(key) or (f"ttmp{key - 108}" if 108 <= key < 124 else f"s{key}")

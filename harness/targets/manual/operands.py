@@ -87,6 +87,15 @@ def vector(code, kind, literal, signed, half, short):
     return lambda w: np.full(w.lanes, get(w), U)
 
 
+def of_quad(get, name, n):
+    """V_INTERP: source 0 comes from lane 1 (P10) or 2 (P20) of the quad, source 2 of P10 from lane 0, whatever EXEC says."""
+    first = name.startswith("v_interp_p10")
+    at = {0: 1 if first else 2, 2: 0 if first else None}.get(n)
+    if at is None:
+        return get
+    return lambda w: get(w)[(np.arange(w.lanes) & ~3) + at]
+
+
 def modified(get, kind, neg, absolute):
     """ABS then NEG on a float operand."""
     if not (neg or absolute) or WIDTH[kind] > 64:

@@ -4,7 +4,7 @@ import re
 
 # (mnemonics, pattern, replacement, note). A correction is applied where the pattern occurs.
 CORRECTIONS = [
-    (r".*", r"signext\(SIMM16\.i16 \* 16'4\)", "(signext(SIMM16.i16) * 4LL)",
+    (r".*", r"signext\(SIMM16\.i(16 \* 16'4|32 \* 4)\)", "(signext(SIMM16.i16) * 4LL)",
      "branch.offset: the product of the offset and 4 is not cut to 16 bits (RDNA3 ISA, 5.4)"),
     (r"s_setreg.*", r"mask = \(1 << size\) - 1;(?!\s*mask = \(mask <<)", "mask = (1 << size) - 1;\nmask = (mask << offset.u32);",
      "setreg.mask: the mask lies at the field's offset (RDNA3 ISA, 16.5 S_SETREG_B32)"),
@@ -50,6 +50,17 @@ CORRECTIONS = [
     (r"v_div_fixup_legacy_f16", r"sign_out \? -0\.0 : 0\.0", "sign_out ? -16'0.0 : 16'0.0", "div_fixup.width"),
     (r"(v_madmk|v_madak)_f16", r"SIMM16\.f16", "SIMM32.f16", "literal: the constant is the low half of the literal dword"),
 ]
+CORRECTIONS += [
+    (r"s_setvskip", r"VSKIP = ", "WAVE_MODE.VSKIP = ", "vskip.field: VSKIP is a field of MODE (Vega ISA, 3.5)"),
+    (r"v_interp_p.*", r"VGPR\[(?:\(laneId.u32 & 0xfffffffcU\) \+ [12]U|laneId.u32 &\s*0xfffffffcU)\]\[SRC([02])\.u32\]", r"S\1",
+     "interp.quad: the register of another lane of the quad, with its NEG and OPSEL; operands.py chooses the lane"),
+    (r"[sv]_movrel.*", r"(addr[sd]?) \+= M0\.u32\[31 : 0\]", r"\1 = 64'U(\1) + 64'U(M0.u32)",
+     "movrel.sum: base and index are added without wrapping, so a large M0 is out of range (RDNA3 ISA, 3.3.1.4, 3.3.2.2)"),
+    (r"v_interp_p10_rtz_f16_f32", r"^D0\.f32 = ", "ROUND_MODE = ROUND_TOWARD_ZERO;\nD0.f32 = ",
+     "interp.rtz: rounded towards zero whatever MODE says (the operation's name; RDNA3 ISA, 16.12)"),
+    (r"v_interp_p2_rtz_f16_f32", r"^D0\.f32 = (.*)$", r"ROUND_MODE = ROUND_TOWARD_ZERO;\nD0.f16 = 16'F(\1)",
+     "interp.rtz.half: the result is f16, as without RTZ (the operation's name)"),
+]
 CORRECTIONS = [c for c in CORRECTIONS if c[3] != "mullit: as written"]
 
 SKIPPED = {
@@ -57,22 +68,19 @@ SKIPPED = {
         "the text leaves out the order of NaNs and the denormals of float atomics (RDNA3 ISA, 13)",
     r"v_div_scale_f(32|64)": "the text is known to be wrong (facts: zero operands, tiny numerators)",
     r"v_div_fmas_f(32|64)": "the text scales by fixed factors; the prose and hardware do not",
-    r"s_trap|s_rfe_b64|s_cbranch_cdbg.*": "needs a trap handler or debugger",
-    r"s_cbranch_(g_fork|i_fork|join)": "needs the fork stack in MODE.CSP",
-    r"s_set_gpr_idx_.*|s_setvskip": "VGPR indexing and vector skip modes are not carried by the machine",
+    r"s_trap|s_rfe_b64": "needs a trap handler",
     r"ds_(add|sub)_gs_reg_rtn|ds_gws.*|ds_ordered_count": "global data share",
-    r"v_interp.*|lds_(direct|param)_load": "needs parameter memory",
+    r"lds_(direct|param)_load": "needs parameter memory",
     r"(image|scratch|tbuffer|s_scratch)_.*|exp": "outside this machine: images, private memory, formats, exports",
     r"buffer_.*": "buffer descriptors are not carried by the machine",
     r"ds_append|ds_consume": "the manual contradicts itself on the base of the address",
-    r"v_dot2_(f32|bf16|f16)_bf16|v_dot2_bf16_bf16|v_dot2acc_f32_bf16|v_dot2c_f32_bf16":
-        "the manual does not state the rounding of the intermediate sums",
 }
 
 # Operations that flush f32 denormals whatever MODE says: with MODE's rounding, and to nearest (RDNA3 ISA, 16.8).
 FLUSHING = {"v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32", "v_mad_legacy_f32"}
 FLUSHING_NEAREST = re.compile(r"v_(rcp|rcp_iflag|rsq|sqrt|exp|log|exp_legacy|log_legacy)_f32")
 RAW_INPUTS = re.compile(r"v_cmpx?_class_f(16|32|64)")           # a class is that of the bits, MODE flushes nothing
+SATURATED = re.compile(r"v_cvt_pk_u8_f32")                      # integer conversions saturate with and without CLAMP
 NEAREST_ONLY = re.compile(r"v_(rcp|rsq|sqrt|exp|log|sin|cos)_f(16|32|64)")
 
 # 16-bit results that write zeros above them on gfx906 (LLVM 19, GCNSubtarget::zeroesHigh16BitsOfDest); others keep it.

@@ -131,7 +131,7 @@ def _fast(name, host):
     slow = _slow[name]
 
     def operation(f, *args):
-        if f is BF16 or not args[-1].plain or not any(isinstance(a, np.ndarray) for a in args):
+        if f is BF16 or not args[-1].plain or f is F16 and args[-1].ovfl or not any(isinstance(a, np.ndarray) for a in args):
             return slow(f, *args)
         return _redo(f, host(*(_host(f, a) for a in args[:-1])), name, args)
     return operation
@@ -189,7 +189,7 @@ fne = _compare("fne", lambda a, b: a != b)
 
 
 def fcvt(f, g, a, e):
-    if not e.plain or isinstance(a, int) or f is BF16 or g is BF16:
+    if not e.plain or isinstance(a, int) or f is BF16 or g is BF16 or g is F16 and e.ovfl:
         return _slow["fcvt"](f, g, a, e)
     r = _host(f, a).astype(HOST[g][1])
     bits = r.view(HOST[g][0]).astype(U)

@@ -37,7 +37,7 @@ class Scalar:
         if sdst is not None:
             c.D0 = w.read_pair(sdst) if self.wide else w.read(sdst)
             c.DST = sdst
-        c.SRC0 = getattr(self.inst, "ssrc0", 0)
+        c.SRC0, c.SRC1 = getattr(self.inst, "ssrc0", 0), getattr(self.inst, "ssrc1", 0)
         c.SCC, c.EXEC, c.PC, c.M0 = w.scc, w.exec, w.pc, w.s[w.m0]
         c.EXEC_LO = w.s[126]
         c.VCC = w.s[106] | w.s[107] << 32
@@ -54,7 +54,7 @@ class Scalar:
             else:
                 c.S0 = self.inst.simm16
         else:
-            c.S0 = w.read(self.inst.sdst)
+            c.S0 = w.read_pair(self.inst.sdst) if width_read(self.op, "S0") == 64 else w.read(self.inst.sdst)
 
     def run(self, w, memory):
         c = self.context(w, memory)

@@ -4,6 +4,9 @@ import numpy as np
 from .exact import Env
 
 U = np.uint64
+MODE, STATUS, TRAPSTS = 1, 2, 3
+MODE_FIELDS = {"GPR_IDX_EN": (27, 1), "VSKIP": (28, 1), "CSP": (29, 3)}
+REGIONS = {"gfx906": ((0, 101), (108, 123)), "gfx1100": ((0, 107), (108, 123))}      # of scalar registers
 
 
 class Fault(Exception):
@@ -78,6 +81,7 @@ class Wave:
         self.set_mode(0x3f0)
         self.written = {}
         self.hw = {}
+        self.computed = False                           # a vector instruction ran: exceptions may have been raised
 
     def set_mode(self, mode):
         self.mode = mode
@@ -135,11 +139,11 @@ class Context:
     SIMM16 = SIMM32 = SCC = EXEC = VCC = PC = M0 = EXEC_LO = EXECZ = VCCZ = laneId = laneID = 0
     SRC0 = SRC1 = SRC2 = DST = VDST = ADDR = ADDR_BASE = OFFSET = OFFSET0 = OFFSET1 = SADDR = SBASE = SOFFSET = 0
     OPSEL = OPSEL_HI = NEG = WAVE32 = WAVE64 = VCC_lane = EXEC_lane = D0_lane = ROUND_MODE = 0
-    COND_DBG_SYS = COND_DBG_USER = GPR_IDX_EN = CSP = PRIV = 0
+    PRIV = 0
 
     def __init__(self, wave, memory, lds):
         self.wave, self.memory, self.lds = wave, memory, lds
-        self.env = wave.env
+        self.env, self.vgprs = wave.env, wave.v
         self.WAVE32, self.WAVE64 = int(wave.lanes == 32), int(wave.lanes == 64)
         self.space = memory
 
@@ -148,53 +152,77 @@ class Context:
 
     def load(self, address, size): return self.space.load(address, size)
     def store(self, address, size, value): self.space.store(address, size, value)
+    GPR_IDX_EN = property(lambda self: self.wave.mode >> 27 & 1)
+    VSKIP = property(lambda self: self.wave.mode >> 28 & 1)
+    CSP = property(lambda self: self.wave.mode >> 29)
+    COND_DBG_USER = property(lambda self: self.wave.hw.get(STATUS, 0) >> 20 & 1)
+    COND_DBG_SYS = property(lambda self: self.wave.hw.get(STATUS, 0) >> 21 & 1)
+
+    def set_field(self, name, value):
+        """A field of MODE by name (Vega ISA, 3.5)."""
+        at, width = MODE_FIELDS[name]
+        self.set_hwreg(MODE, self.wave.mode & ~((1 << width) - 1 << at) | value << at)
+
     def get_vgpr(self, lane, register):
-        if register > 255:
-            raise Stop("VGPR index", f"v{register} is out of range")
-        return int(self.wave.v[register, lane % self.wave.lanes])
+        """An indexed register; past the last one VGPR0 is read (RDNA3 ISA, 3.3.2.2)."""
+        return self.lane_value(self.vgprs[register if register < 256 else 0], lane)
+
+    def lane_value(self, row, lane):
+        return int(row[lane % self.wave.lanes])
 
     def set_vgpr(self, lane, register, value):
-        if register > 255:
-            raise Stop("VGPR index", f"v{register} is out of range")
-        self.wave.v[register, lane % self.wave.lanes] = value
-        self.wave.written[256 + register] = True
+        if register < 256:                              # past the last register nothing is written
+            self.wave.v[register, lane % self.wave.lanes] = value
+            self.wave.written[256 + register] = True
+
+    def in_region(self, base, register, width):
+        """Whether an indexed scalar register is in the region its base is in (RDNA3 ISA, 3.3.1.4)."""
+        for first, last in REGIONS[self.wave.arch]:
+            if first <= base <= last:
+                return first <= register and register + width // 32 - 1 <= last
+        raise Stop("SGPR index", f"operand {base} cannot be indexed")
 
     def get_sgpr(self, register, width):
-        if register + width // 32 > 106:
-            raise Stop("SGPR index", f"s{register} is out of range")
-        return self.wave.s[register] if width == 32 else self.wave.s[register & ~1] | self.wave.s[register | 1] << 32
+        """One, two or four registers; beyond the region SGPR0 is read. Indices of 64 bits are even."""
+        s = self.wave.s
+        if width == 128:
+            return sum(s[register + n] << 32 * n for n in range(4))
+        register &= ~(width // 32 - 1)
+        if not self.in_region(self.SRC0, register, width):
+            register = 0
+        return s[register] if width == 32 else s[register] | s[register + 1] << 32
 
     def set_sgpr(self, register, value, width):
-        if register + width // 32 > 106:
-            raise Stop("SGPR index", f"s{register} is out of range")
-        self.wave.write(register if width == 32 else register & ~1, value)
-        if width == 64:
-            self.wave.write(register | 1, value >> 32)
+        """Beyond the region nothing is written."""
+        if width < 128:
+            register &= ~(width // 32 - 1)
+            if not self.in_region(self.DST, register, width):
+                return
+        for n in range(width // 32):
+            self.wave.write(register + n, value >> 32 * n & 0xffffffff)
 
     def get_hwreg(self, number):
         w = self.wave
-        if number == 1:
+        if number == MODE:
             return w.mode
-        if number == 2:
+        if number == STATUS:
             zero = [w.exec & (1 << w.lanes) - 1 == 0, (w.s[106] | w.s[107] << 32) & (1 << w.lanes) - 1 == 0]
-            return w.scc | zero[0] << 9 | zero[1] << 10 | 1 << 16
-        if number == 3:
-            raise Stop("hwreg TRAPSTS", "exceptions are not recorded by the text")
-        raise Stop(f"hwreg {number}", "this hardware register is not carried by the machine")
+            return w.hw.get(STATUS, 0) & ~0x601 | w.scc | zero[0] << 9 | zero[1] << 10 | 1 << 16
+        if number == TRAPSTS and w.computed:
+            raise Stop("hwreg TRAPSTS", "the text does not say which exceptions arithmetic raises")
+        return w.hw.get(number, 0)
 
     def set_hwreg(self, number, value):
-        if number == 1:
+        if number == MODE:
             self.wave.set_mode(value)
             self.env = self.wave.env
             self.wave.written["mode"] = True
-        elif number in (2, 3):
+        elif number == TRAPSTS:
             self.wave.hw[number] = value
-        else:
-            raise Stop(f"hwreg {number}", "this hardware register is not carried by the machine")
 
     def hwreg_mask(self, number):
-        """Bits a user program may write (RDNA3 ISA, 3.4): all of MODE and TRAPSTS, none of STATUS."""
-        return 0 if number == 2 else 0xffffffff
+        """Bits a user program may write: all of MODE and TRAPSTS (RDNA3 ISA, 3.4; Vega ISA, 3.5)."""
+        return 0xffffffff if number in (MODE, TRAPSTS) else 0
 
 
 class Lds:

@@ -57,7 +57,7 @@ def exp2(f, a, env):
         return 0 if a & f.sign else a
     v = _value(f, x.flushed(f, a, env))
     if abs(v) > 3000:
-        return 0 if v < 0 else f.inf
+        return x.pack(f, 0, 1, 5000 if v > 0 else -5000, env)
     return _back(f, _mpmath().power(2, v), env)
 
 

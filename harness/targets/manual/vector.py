@@ -4,7 +4,7 @@ import re
 import numpy as np
 
 from . import exact, lanes as one, moves, operands, own
-from .exact import FORMATS, Env
+from .exact import FORMATS
 from .state import Context, Stop, live_row, mask_of
 
 U = np.uint64
@@ -12,7 +12,6 @@ MODIFIABLE = re.compile(r"v_(mov|cndmask|movrel\w*)_b(32|16)$")
 WAVE_OPS = re.compile(r"v_(readlane|readfirstlane|writelane|permlane\w*)_b32$")
 UNPACKED_HALF = re.compile(r"v_(madmk|madak|fmamk|fmaak)_f16$")
 MIN_MAX = re.compile(r"v_(pk_)?(min|max|med|maxmin|minmax)3?_f(16|32|64)$")
-HALF_RESULT = re.compile(r"_f16($|_)")
 NO_OMOD = re.compile(r"v_(pk_|dot2_|permlane)")
 
 
@@ -57,7 +56,7 @@ class Sources:
         if inst.encoding == "VOP3P" and kind != "mix":
             absolute = 0                                     # these bits are NEG_HI there, and a 32-bit source has no high half
         packed = inst.encoding == "VOP3P" and kind in ("pkb", "pkf")
-        half = inst.op_sel >> n & 1 if inst.encoding == "VOP3" and operands.WIDTH[kind] == 16 else 0
+        half = inst.op_sel >> n & 1 if inst.encoding in ("VOP3", "VINTERP") and operands.WIDTH[kind] == 16 else 0
         if inst.sdwa:
             whole = self.codes[n] >= 256 or self.codes[n] < 128          # registers whole, constants as the operation's kind
             plain = operands.vector(self.codes[n], "b32" if whole else kind, None, False, 0, False)
@@ -65,6 +64,8 @@ class Sources:
         get = operands.vector(self.codes[n], kind, inst.literal, signed, half, self.short)
         if n == 0 and self.dpp:
             get = self.moved(get)
+        if inst.encoding == "VINTERP":
+            get = operands.of_quad(get, self.op.name, n)
         if packed:
             return operands.halves(get, inst.op_sel >> n & 1, inst.op_sel_hi >> n & 1,
                                    inst.neg >> n & 1 if kind == "pkf" else 0, inst.abs >> n & 1 if kind == "pkf" else 0)
@@ -165,19 +166,15 @@ def arithmetic_env(op, env):
     raw = bool(own.RAW_INPUTS.match(op.name))
     if not (nearest or flush or raw):
         return env
-    key = nearest, flush, raw, env.round32, env.round64, env.in32, env.out32, env.in64, env.out64, env.ieee, env.dx10
+    key = nearest, flush, raw, env.round32, env.round64, env.in32, env.out32, env.in64, env.out64, env.ieee, env.dx10, env.ovfl
     made = _FLUSHED.get(key)
     if made is None:
-        made = Env.__new__(Env)
-        for n in Env.__slots__:
-            setattr(made, n, getattr(env, n))
-        if nearest:
-            made.round32 = made.round64 = 0
+        changes = {"round32": 0, "round64": 0} if nearest else {}
         if flush:
-            made.in32 = made.out32 = False
+            changes |= {"in32": False, "out32": False}
         if raw:
-            made.in32 = made.in64 = True
-        made.plain = made.round32 == made.round64 == 0 and made.in32 and made.out32 and made.in64 and made.out64
+            changes |= {"in32": True, "in64": True}
+        made = env.but(**changes)
         _FLUSHED[key] = made
     return made
 
@@ -211,10 +208,9 @@ class Vector:
         self.readers = self.sources.readers()
         self.codes = self.sources.codes
         self.wave_op = bool(WAVE_OPS.match(op.name))
+        self.indexed = op.name.startswith("v_movrel")
         self.finish = finisher(inst, op)
-        if inst.dpp and "rel" in op.name:
-            raise Stop(op.name + " dpp", "the text reads the indexed register itself; DPP on it is not written down")
-        saturate = inst.clamp and row.saturates and not self.finish and "D0" in op.writes
+        saturate = inst.clamp and row.saturates and not self.finish and "D0" in op.writes and not own.SATURATED.match(op.name)
         if saturate and op.saturating is None:
             raise Stop(op.name + " clamp", "integer clamp of this operation is not worked out")
         self.function = op.saturating if saturate else op.lane if force_lane else op.row or op.lane
@@ -241,7 +237,7 @@ class Vector:
         if not types or max(w for _, w in types) > 16 or self.inst.encoding == "VOP3P":
             return None
         if self.gfx11:
-            if self.inst.encoding == "VOP3":
+            if self.inst.encoding in ("VOP3", "VINTERP"):
                 return "high" if self.inst.op_sel & 8 else "low"
             return "high" if self.vdst is not None and self.vdst & 128 else "low"
         if self.inst.encoding == "VOP3" and self.inst.op_sel & 8:
@@ -256,8 +252,6 @@ class Vector:
                 setattr(c, f"S{n}", get(w))
         if self.flushes and not c.env.plain:
             self.flush(c)
-        if w.mode >> 23 & 1 and HALF_RESULT.search(self.op.name):
-            raise Stop(self.op.name + " FP16_OVFL", "MODE.FP16_OVFL is not carried by the machine")
         c.laneId = c.laneID = self.ids
         if "VCC_lane" in self.op.reads:
             c.VCC_lane = live_row(w.read_mask(self.vcc_in) if self.vcc_in < 128 else
@@ -270,7 +264,19 @@ class Vector:
         if self.codes:
             c.SRC0 = self.codes[0] - 256 if self.codes[0] >= 256 else self.codes[0]
         c.DST = c.VDST = self.vdst if self.vdst is not None else 0
+        if self.indexed:
+            c.vgprs = w.v.copy()
+            c.lane_value = self.lane_value(w)
         return c
+
+    def lane_value(self, w):
+        """Registers V_MOVREL* read: of the lane DPP names, then with ABS and NEG."""
+        negate, absolute = (self.inst.neg & 1) << 31, 0x7fffffff if self.inst.abs & 1 else 0xffffffff
+        if not self.sources.dpp:
+            return lambda row, lane: (int(row[lane]) & absolute) ^ negate
+        index, inside, _, fi, _ = self.sources.dpp
+        there = inside if fi else inside & w.live()[index]
+        return lambda row, lane: (int(row[index[lane]]) & absolute if there[lane] else 0) ^ negate
 
     def flush(self, c):
         """Minimum and maximum pass an operand on; a denormal that MODE does not let in is passed on as zero."""
@@ -290,7 +296,7 @@ class Vector:
         return v & 0xffff if UNPACKED_HALF.match(self.op.name) else v
 
     def register(self):
-        if self.half in ("low", "high") and self.gfx11 and self.inst.encoding != "VOP3":
+        if self.half in ("low", "high") and self.gfx11 and self.inst.encoding not in ("VOP3", "VINTERP"):
             return self.vdst & 127
         return self.vdst
 
@@ -308,6 +314,7 @@ class Vector:
 
     def compute(self, w, memory):
         """Reads everything and returns the function that writes."""
+        w.computed = True
         live = self.sources.written(w)
         c = self.context(w, memory)
         if self.wave_op:
