@@ -25,7 +25,25 @@ class Choices(Struct, forbid_unknown_fields=True, rename={"nan_generated": "nan.
     nan_propagated: Union[Literal["first", "last", "quiet-first", "canonical"], None] = None
     lds_out_of_range: Union[Literal["zero", "fault"], None] = None
     colliding_lanes: Union[Literal["ascending", "descending"], None] = None
-    alignment: Union[Literal["dword", "unaligned", "strict"], None] = None
+    alignment: Union[Literal["unaligned", "dword", "strict"], None] = None
+
+    def for_model(self) -> dict:
+        """The model's struct assay_choices, so that the model does what is declared; undeclared: its own choice."""
+        made = self.nan_generated or NanPattern()
+        return {"nan_propagated": _number(self.nan_propagated, "first", "last", "quiet-first", "canonical"),
+                "lds_out_of_range": _number(self.lds_out_of_range, "zero", "fault"),
+                "colliding_lanes": _number(self.colliding_lanes, None, "ascending", "descending"),
+                "alignment": _number(self.alignment, "unaligned", "dword", "strict"),
+                "nan_generated": tuple(pattern(one) for one in (made.f16, made.f32, made.f64))}
+
+
+def _number(declared: str | None, *names: str | None) -> int:
+    return names.index(declared) if declared else 0
+
+
+def pattern(bits: Integer | None) -> int:
+    """The bits of a declared NaN; 0 for none."""
+    return int(bits, 16) if isinstance(bits, str) else bits or 0
 
 
 def load_choices(path: str | Path) -> Choices:

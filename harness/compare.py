@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from assay.harness.choices import Choices
+from assay.harness.choices import Choices, pattern
 from assay.harness.floats import KINDS, distance, is_nan, nan_lanes, near_lanes
 from assay.harness.outcome import HARNESS_FAILURES, Outcome, Wave
 from assay.harness.resolve import Plan
@@ -179,17 +179,12 @@ class _Judge:
         return let
 
     def _nan(self, right: int, got: int, kind: str) -> bool:
-        """Whether a target's other NaN is let through: by its declared choice, or because it declared none."""
-        generated = right & ~(1 << KINDS[kind][0] - 1) == GENERATED[kind]
-        name = "nan.generated" if generated else "nan.propagated"
-        declared = getattr(self.choices.nan_generated, kind, None) if generated and self.choices.nan_generated else None
-        if declared is not None and got != (int(declared, 16) if isinstance(declared, str) else declared):
+        """Whether a target's other NaN is let through: only where it declared none, for the model makes the declared one."""
+        made = getattr(self.choices.nan_generated, kind, None) if self.choices.nan_generated else None
+        generated = right == pattern(made) if made is not None else right & ~(1 << KINDS[kind][0] - 1) == GENERATED[kind]
+        if (made if generated else self.choices.nan_propagated) is not None:
             return False
-        if not generated and self.choices.nan_propagated == "first":
-            return False
-        if not generated and self.choices.nan_propagated == "canonical" and got & ~(1 << KINDS[kind][0] - 1) != GENERATED[kind]:
-            return False
-        self.result.leniencies[name] += 1
+        self.result.leniencies["nan.generated" if generated else "nan.propagated"] += 1
         return True
 
     def _doubles(self, wave: int, vector: int, right: Wave, got: Wave) -> None:

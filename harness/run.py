@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from assay.harness import registers
+from assay.harness.choices import Choices
 from assay.harness.case import Case, CaseError, parse
 from assay.harness.expect import evaluate
 from assay.harness.outcome import Band, Memory, Outcome, Wave, invalid
@@ -55,10 +56,12 @@ def trace_line(step: dict, arch: str) -> dict:
 
 
 class Model:
-    """The golden model behind plans; one for each thread. `mutant` asks for a deliberate fault by number."""
+    """The golden model behind plans; one for each thread. `mutant` asks for a deliberate fault by number, `choices` for what a
+    target has declared where the ISA leaves a choice."""
 
-    def __init__(self, mutant: int = 0):
+    def __init__(self, mutant: int = 0, choices: Choices | None = None):
         self.mutant, self.machine, self.waves, self.code = mutant, None, 0, 0
+        self.choices = (choices or Choices()).for_model()
 
     def _machine(self, plan: Plan):
         """A machine large enough; grown, never shrunk."""
@@ -87,7 +90,7 @@ class Model:
                 descriptor=plan.descriptor, kernarg=plan.address("kernarg"), dispatch_packet=plan.address("dispatch_packet"),
                 queue=plan.address("queue"), compute={registers.COMPUTE[k]: v for k, v in plan.hardware.items()} or None,
                 policy=case.policy, schedule=case.schedule, seed=case.seed, limit=case.limits.instructions, mutant=self.mutant,
-                profile=case.profile, watch_flags=_watches(plan))
+                profile=case.profile, watch_flags=_watches(plan), choices=self.choices)
         finally:
             if trace is not None:
                 machine.trace(None)

@@ -70,8 +70,9 @@ def observed_of(model: Outcome) -> list[str]:
 
 
 def pair_up(target, cases: Iterable, model: Model | None = None) -> Iterator[Pair | Outcome]:
-    """Cases (or plans) -> pairs in their order; a case that cannot be resolved, or that comes as an Outcome, stays an Outcome."""
-    model, waiting = model or Model(), deque()
+    """Cases (or plans) -> pairs in their order; a case that cannot be resolved, or that comes as an Outcome, stays an Outcome.  The
+    model makes the target's declared choices."""
+    model, waiting = model or Model(choices=target.choices), deque()
 
     def plans():
         for case in cases:
@@ -129,7 +130,7 @@ def first_difference(case: Case, target) -> dict:
     """The first instruction after which model and target differ -> verdict, pc, instruction, differences, both results, and all as text."""
     from assay.harness.wrap import _listing
     plan = resolve(case)
-    model = Model()
+    model = Model(choices=target.choices)
     whole = next(pair_up(target, [plan], model))
     if whole.comparison.verdict != "fail":
         return {"verdict": whole.comparison.verdict, "text": f"{whole.comparison.verdict}: {whole.comparison.text or 'no difference'}"}

@@ -10,6 +10,10 @@ enum assay_status   { ASSAY_OK, ASSAY_FAULT, ASSAY_ILLEGAL, ASSAY_LIMIT, ASSAY_U
 enum assay_policy   { ASSAY_EARLY, ASSAY_LATE, ASSAY_RANDOM, ASSAY_ADVERSARIAL };
 enum assay_schedule { ASSAY_ROUND_ROBIN, ASSAY_SEEDED };
 enum assay_kind     { ASSAY_ERROR, ASSAY_RACE, ASSAY_STALL, ASSAY_NOTE };
+enum assay_nan      { ASSAY_NAN_FIRST, ASSAY_NAN_LAST, ASSAY_NAN_QUIET_FIRST, ASSAY_NAN_CANONICAL };
+enum assay_outside  { ASSAY_OUTSIDE_ZERO, ASSAY_OUTSIDE_FAULT };
+enum assay_lanes    { ASSAY_LANES_OPEN, ASSAY_LANES_ASCENDING, ASSAY_LANES_DESCENDING };
+enum assay_align    { ASSAY_ALIGN_UNALIGNED, ASSAY_ALIGN_DWORD, ASSAY_ALIGN_STRICT };
 
 /* Register names: 0..127 the scalar file by operand code, 256..511 VGPRs, and these. */
 enum { ASSAY_SCC = 128, ASSAY_MODE = 129, ASSAY_TRAPSTS = 130, ASSAY_STATUS = 131, ASSAY_HWREG = 160 /* + id */, ASSAY_V0 = 256 };
@@ -24,6 +28,15 @@ struct assay_set {                     /* one register's start value */
     uint32_t wave, reg;                /* wave: number in the first group, or UINT32_MAX: every wave */
     uint32_t count;                    /* words at `values`: 1 (every lane) or up to 64 (by lane, the rest 0) */
     const uint32_t *values;
+};
+
+/* What an implementation does where the ISA leaves a choice (docs/errata.md); zeros: the model's own. */
+struct assay_choices {
+    uint8_t nan_propagated;            /* enum assay_nan: which of several NaN operands results, made quiet */
+    uint8_t lds_out_of_range;          /* enum assay_outside */
+    uint8_t colliding_lanes;           /* enum assay_lanes: order of lanes that meet in one access; open: what they leave is open */
+    uint8_t alignment;                 /* enum assay_align, of loads and stores */
+    uint64_t nan_generated[3];         /* bits of a NaN made of numbers, f16 f32 f64; 0: quiet bit alone, positive but for roots */
 };
 
 struct assay_run {
@@ -47,6 +60,7 @@ struct assay_run {
     uint32_t mutant;                   /* 0, or the number of a deliberate fault (harness/targets/mutants.txt) */
     uint32_t profile;                  /* 0 manual, 1 silicon */
     uint32_t watch_flags;              /* nonzero: exception flags go to TRAPSTS (slower) */
+    struct assay_choices choices;
 };
 
 struct assay_finding {

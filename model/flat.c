@@ -27,6 +27,12 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     const u32 bytes = element_bytes(i), span = p.swizzled && bytes > 4 ? (bytes / 4 - 1) * 4 * w->lanes + 4 : bytes;
     b->step[l] = p.swizzled ? 4 * w->lanes : 4;
     b->at[0][l] = 0;
+    const u32 dword = bytes < 4 ? bytes - 1 : 3;                 /* what DWORD and STRICT mode look at (RDNA3 ISA, 11.3) */
+    if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_DWORD) p.address &= ~(u64)dword;
+    if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_STRICT && p.address & dword) {
+        w->trapsts |= MEMORY_VIOLATION;
+        return true;
+    }
     if (verb == ATOMIC && p.address & (bytes - 1)) {
         if (!b->lost) report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)p.address, bytes);
         b->lost |= 1ull << l;
@@ -39,8 +45,11 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     }
     if (p.lds) {
         b->at[0][l] = lds_at(w, (u32)p.address, bytes, &b->open_at[0][l]);
-        if (!b->at[0][l]) report(w, R_LDS_RANGE, "lane %d: address 0x%llx lies outside the %u bytes of LDS", l, (unsigned long long)p.address, w->g->lds_bytes);
-        return true;
+        if (b->at[0][l]) return true;
+        report(w, R_LDS_RANGE, "lane %d: address 0x%llx lies outside the %u bytes of LDS", l, (unsigned long long)p.address, w->g->lds_bytes);
+        if (w->m->run->choices.lds_out_of_range == ASSAY_OUTSIDE_ZERO) return true;
+        stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx lies outside the %u bytes of LDS", i->form->spelling, l, (unsigned long long)p.address, w->g->lds_bytes);
+        return false;
     }
     b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, p.address, span, &b->open_at[0][l]);
     if (b->at[0][l]) return true;

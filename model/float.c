@@ -57,12 +57,23 @@ INLINE u64 pack_or_zero(MODE, format f, bool slim, struct number n)
     return n.significand ? pack(fp, f, slim, n) : signed_(f, n.sign, 0);
 }
 
-/* The first NaN operand wins, made quiet.  A generated NaN is positive with only the quiet bit.  (Both: our decision.) */
+/* A generated NaN is positive with only the quiet bit, or as declared. */
+static u64 made_nan(MODE, format f, bool sign)
+{
+    const int n = f.fraction == 10 ? 0 : f.fraction == 23 ? 1 : f.fraction == 52 ? 2 : -1;
+    const u64 declared = fp->made && n >= 0 ? fp->made[n] : 0;
+    return declared ? declared : signed_(f, sign, infinity(f) | quiet_bit(f));
+}
+
+/* The first NaN operand wins, made quiet (errata E-101), or another as declared. */
 static u64 first_nan(MODE, format f, u64 a, u64 b, u64 c)
 {
-    const u64 x = is_nan(f, a) ? a : is_nan(f, b) ? b : c, all[] = { a, b, c };
+    u64 x = is_nan(f, a) ? a : is_nan(f, b) ? b : c;
+    const u64 all[] = { a, b, c };
     for (int i = 0; i < 3; i++) if (is_nan(f, all[i]) && !(all[i] & quiet_bit(f))) fp->flags |= INVALID;
-    return x | quiet_bit(f);
+    if (fp->nan == ASSAY_NAN_LAST) x = is_nan(f, c) ? c : is_nan(f, b) ? b : a;
+    for (int i = 2; i >= 0 && fp->nan == ASSAY_NAN_QUIET_FIRST; i--) if (is_nan(f, all[i]) && all[i] & quiet_bit(f)) x = all[i];
+    return fp->nan == ASSAY_NAN_CANONICAL ? made_nan(fp, f, false) : x | quiet_bit(f);
 }
 
 u64 pass_nan(MODE, format f, u64 a) { return first_nan(fp, f, a, a, a); }
@@ -70,7 +81,7 @@ u64 pass_nan(MODE, format f, u64 a) { return first_nan(fp, f, a, a, a); }
 u64 invalid(MODE, format f, bool sign)
 {
     fp->flags |= INVALID;
-    return signed_(f, sign, infinity(f) | quiet_bit(f));
+    return made_nan(fp, f, sign);
 }
 
 /* The leading bit to a fixed place; zero gets the least of exponents. */
@@ -85,9 +96,9 @@ INLINE struct number shifted(bool slim, struct number n, int by)
     return (struct number){ n.sign, n.exponent - by, left(slim, n.significand, by) };
 }
 
-/* Both have room below.  A shift then loses bits only where at most one leading bit can cancel, or far below the smallest
+/* (x + y) * 2^scale.  Both have room below.  A shift then loses bits only where at most one leading bit can cancel, or far below the smallest
    subnormal: an operand is not level only if its exponent is the least there is. */
-INLINE u64 sum(MODE, format f, bool slim, struct number x, struct number y)
+INLINE u64 sum(MODE, format f, bool slim, struct number x, struct number y, int scale)
 {
     if (x.exponent < y.exponent || (x.exponent == y.exponent && x.significand < y.significand)) { const struct number t = x; x = y; y = t; }
     y.significand = right_sticky(slim, y.significand, x.exponent - y.exponent);
@@ -95,7 +106,7 @@ INLINE u64 sum(MODE, format f, bool slim, struct number x, struct number y)
     u128 s = subtract ? x.significand - y.significand : x.significand + y.significand;
     if (RARE(subtract && less)) s = y.significand - x.significand;
     if (RARE(s == 0)) return signed_(f, subtract ? fp->round[f.set] == DOWN : x.sign, 0);
-    return pack(fp, f, slim, (struct number){ x.sign ^ (subtract && less), x.exponent, slim ? (u64)s : s });
+    return pack(fp, f, slim, (struct number){ x.sign ^ (subtract && less), x.exponent + scale, slim ? (u64)s : s });
 }
 
 /* A product of two normal numbers is level by itself; the room below and above it is the same for all formats. */
@@ -120,7 +131,8 @@ static u64 fma_special(MODE, format f, u64 a, u64 b, u64 c)
     return signed_(f, infinite ? sign : sign_of(f, c), infinity(f));
 }
 
-INLINE u64 fma_(MODE, format f, u64 a, u64 b, u64 c)
+/* (a * b + c) * 2^scale, rounded once. */
+INLINE u64 fma_(MODE, format f, u64 a, u64 b, u64 c, int scale)
 {
     if (RARE(is_special(f, a) | is_special(f, b) | is_special(f, c))) return fma_special(fp, f, a, b, c);
     const bool slim = f.fraction <= 23;
@@ -128,14 +140,14 @@ INLINE u64 fma_(MODE, format f, u64 a, u64 b, u64 c)
     struct number p = product(f, x, y);
     const bool is_level = p.significand >> (2 * f.fraction);
     p = RARE(!is_level) ? level(slim, p) : shifted(slim, p, slim ? 14 : 19);
-    return sum(fp, f, slim, p, shifted(slim, z, f.fraction + (slim ? 14 : 19)));
+    return sum(fp, f, slim, p, shifted(slim, z, f.fraction + (slim ? 14 : 19)), scale);
 }
 
 INLINE u64 add(MODE, format f, u64 a, u64 b)
 {
     if (RARE(is_special(f, a) | is_special(f, b))) return fma_special(fp, f, a, one(f), b);
     const struct number x = unpack(fp, f, a), y = unpack(fp, f, b);
-    return sum(fp, f, true, shifted(true, x, 9), shifted(true, y, 9));
+    return sum(fp, f, true, shifted(true, x, 9), shifted(true, y, 9), 0);
 }
 
 INLINE u64 mul(MODE, format f, u64 a, u64 b)
@@ -282,20 +294,27 @@ INLINE u64 convert(MODE, format from, format to, u64 a)
     return pack_or_zero(fp, to, true, unpack(fp, from, a));
 }
 
-static i64 to_integer(MODE, format f, u64 a, int rounding, i64 low, i64 high)
+/* a * scale, rounded once; scale below 2^17 (1 for f64). */
+INLINE i64 scaled_integer(MODE, format f, u64 a, u32 scale, int rounding, i64 low, i64 high)
 {
     bool inexact = false;
     if (is_nan(f, a)) { fp->flags |= INVALID; return 0; }
     u64 m = ~0ull >> 1;
     if (!is_infinite(f, a)) {
         const struct number n = unpack(fp, f, a);
-        if (n.exponent < 0) m = round_off(rounding, (u64)n.significand, -n.exponent, n.sign, &inexact);
-        else if (n.exponent <= 10) m = (u64)n.significand << n.exponent;           /* beyond, it is 2^33 and more */
+        const u64 x = (u64)n.significand * scale;
+        if (n.exponent < 0) m = round_off(rounding, x, -n.exponent, n.sign, &inexact);
+        else if (n.exponent <= 10) m = x << n.exponent;                            /* beyond, it is 2^33 and more */
     }
     const i64 value = sign_of(f, a) ? -(i64)m : (i64)m, inside = value < low ? low : value > high ? high : value;
     fp->flags |= (u8)(inside != value ? INVALID : inexact ? INEXACT : 0);
     return inside;
 }
+
+static i64 to_integer(MODE, format f, u64 a, int rounding, i64 low, i64 high) { return scaled_integer(fp, f, a, 1, rounding, low, high); }
+
+/* A fraction of the greatest integer, by MODE's rounding: -1 to 1, or 0 to 1, becomes -greatest to greatest. */
+static i64 normalised(MODE, format f, u64 a, i64 low, i64 high) { return scaled_integer(fp, f, a, (u32)high, fp->round[f.set], low, high); }
 
 INLINE u64 from_integer(MODE, format f, i64 n)
 {
@@ -307,7 +326,8 @@ u64 pack_number(MODE, format f, struct number n) { return pack_or_zero(fp, f, tr
 #define NAMED(T, word, signed__, F, E, S)                                                                                   \
     T exact_add_##T(MODE, T a, T b)                 { return (T){ (word)add(fp, (format){ F, E, S }, a.bits, b.bits) }; }     \
     T exact_mul_##T(MODE, T a, T b)                 { return (T){ (word)mul(fp, (format){ F, E, S }, a.bits, b.bits) }; }     \
-    T exact_fma_##T(MODE, T a, T b, T c)            { return (T){ (word)fma_(fp, (format){ F, E, S }, a.bits, b.bits, c.bits) }; } \
+    T exact_fma_##T(MODE, T a, T b, T c)            { return (T){ (word)fma_(fp, (format){ F, E, S }, a.bits, b.bits, c.bits, 0) }; } \
+    T fma_scaled_##T(MODE, T a, T b, T c, int n)    { return (T){ (word)fma_(fp, (format){ F, E, S }, a.bits, b.bits, c.bits, n) }; } \
     T div_##T(MODE, T a, T b)                       { return (T){ (word)divide(fp, (format){ F, E, S }, a.bits, b.bits) }; }  \
     T sqrt_##T(MODE, T a)                           { return (T){ (word)square_root(fp, (format){ F, E, S }, a.bits) }; }     \
     T exact_integral_##T(MODE, T a, int rounding)   { return (T){ (word)integral(fp, (format){ F, E, S }, a.bits, rounding) }; } \
@@ -340,3 +360,10 @@ i32 cvt_i32_f64(MODE, f64 a)                        { return (i32)to_integer(fp,
 u32 cvt_u32_f64(MODE, f64 a)                        { return (u32)to_integer(fp, F64, a.bits, TO_ZERO, 0, UINT32_MAX); }
 i16 cvt_i16_f16(MODE, f16 a)                        { return (i16)to_integer(fp, F16, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
 u16 cvt_u16_f16(MODE, f16 a)                        { return (u16)to_integer(fp, F16, a.bits, TO_ZERO, 0, UINT16_MAX); }
+i16 cvt_i16_f32(MODE, f32 a)                        { return (i16)to_integer(fp, F32, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
+u16 cvt_u16_f32(MODE, f32 a)                        { return (u16)to_integer(fp, F32, a.bits, TO_ZERO, 0, UINT16_MAX); }
+u8 cvt_u8_f32(MODE, f32 a)                          { return (u8)to_integer(fp, F32, a.bits, fp->round[0], 0, UINT8_MAX); }
+i16 cvt_norm_i16_f32(MODE, f32 a)                   { return (i16)normalised(fp, F32, a.bits, -INT16_MAX, INT16_MAX); }
+u16 cvt_norm_u16_f32(MODE, f32 a)                   { return (u16)normalised(fp, F32, a.bits, 0, UINT16_MAX); }
+i16 cvt_norm_i16_f16(MODE, f16 a)                   { return (i16)normalised(fp, F16, a.bits, -INT16_MAX, INT16_MAX); }
+u16 cvt_norm_u16_f16(MODE, f16 a)                   { return (u16)normalised(fp, F16, a.bits, 0, UINT16_MAX); }

@@ -3,6 +3,7 @@
    marks as odd every lane on which it does not vouch for the result: such lanes are to be redone with `fast` off. */
 #pragma once
 #include <string.h>
+#include "assay.h"
 #include "types.h"
 
 #if defined __FAST_MATH__ || (__FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16)
@@ -18,6 +19,7 @@ enum { HALF_UP = 4 };                                  /* a fifth rounding, of c
     T exact_add_##T(MODE, T a, T b);                                                                   \
     T exact_mul_##T(MODE, T a, T b);                                                                   \
     T exact_fma_##T(MODE, T a, T b, T c);                                                              \
+    T fma_scaled_##T(MODE, T a, T b, T c, int n);        /* (a * b + c) * 2^n, rounded once */         \
     T div_##T(MODE, T a, T b);                                                                         \
     T sqrt_##T(MODE, T a);                                                                             \
     T exact_integral_##T(MODE, T a, int rounding);                                                     \
@@ -50,6 +52,13 @@ i32 cvt_i32_f64(MODE, f64 a);
 u32 cvt_u32_f64(MODE, f64 a);
 i16 cvt_i16_f16(MODE, f16 a);
 u16 cvt_u16_f16(MODE, f16 a);
+i16 cvt_i16_f32(MODE, f32 a);
+u16 cvt_u16_f32(MODE, f32 a);
+u8 cvt_u8_f32(MODE, f32 a);                              /* by MODE's rounding, not truncated */
+i16 cvt_norm_i16_f32(MODE, f32 a);                       /* a * 32767, a * 65535, rounded once by MODE and saturated */
+u16 cvt_norm_u16_f32(MODE, f32 a);
+i16 cvt_norm_i16_f16(MODE, f16 a);
+u16 cvt_norm_u16_f16(MODE, f16 a);
 
 static inline void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag : 0); }
 
@@ -111,13 +120,22 @@ static inline void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when 
         const bool nan = unordered_##T(fp, a, b);                                                                              \
         return !nan & (ordered_##T(compared_##T(fp, a)) == ordered_##T(compared_##T(fp, b)));                                  \
     }                                                                                                                          \
+    /* Two NaNs where another than the first is declared to pass. */                                                           \
+    static inline T either_##T(MODE, T a, T b)                                                                                 \
+    {                                                                                                                          \
+        const word declared = fp->made ? (word)fp->made[F == 10 ? 0 : F == 23 ? 1 : 2] : 0;                                    \
+        const bool second = fp->nan == ASSAY_NAN_LAST || (fp->nan == ASSAY_NAN_QUIET_FIRST && is_snan_##T(a) && !is_snan_##T(b)); \
+        const word made = declared ? declared : (word)(infinity_##T | quiet_bit_##T);                                          \
+        return fp->nan == ASSAY_NAN_CANONICAL ? (T){ made } : second ? b : a;                                                  \
+    }                                                                                                                          \
     /* RDNA3 ISA, V_MIN_F32: under IEEE a signalling NaN wins, made quiet; else a NaN loses to a number.  Only the setting     \
        for input denormals counts. */                                                                                          \
     static inline T select_##T(MODE, T a, T b, bool first)                                                                     \
     {                                                                                                                          \
         const bool sa = is_snan_##T(a), sb = is_snan_##T(b), pass = fp->ieee;                                                  \
-        const T number = choose_##T(is_nan_##T(b) | (first & !is_nan_##T(a)), a, b);                                           \
-        const T signalling = choose_##T(sa, a, b);                                                                             \
+        const T number = fp->nan && is_nan_##T(a) && is_nan_##T(b) ? either_##T(fp, a, b)                                      \
+                       : choose_##T(is_nan_##T(b) | (first & !is_nan_##T(a)), a, b);                                           \
+        const T signalling = fp->nan && sa && sb ? either_##T(fp, a, b) : choose_##T(sa, a, b);                                \
         raise_if(fp, sa | sb, INVALID);                                                                                        \
         return choose_##T(pass & (sa | sb), (T){ (word)(signalling.bits | quiet_bit_##T) }, number);                           \
     }                                                                                                                          \

@@ -1,5 +1,5 @@
-/* LDS addresses and bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 11.3).  The alignment mode is UNALIGNED: any byte address is good for
-   loads and stores; atomics must be aligned to their size. */
+/* LDS addresses and bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 11.3).  The alignment mode is UNALIGNED unless declared otherwise: any
+   byte address is good for loads and stores; atomics must be aligned to their size. */
 #include "memory.h"
 
 static inline u8 *inside(const struct group *g, u32 address, u32 bytes, u8 **open)
@@ -19,9 +19,18 @@ static i32 element_offset(const struct wave *w, const struct inst *i, int e)
     return a->count < 2 ? i->imm : (e ? i->imm2 : i->imm) * a->stride;
 }
 
-static bool misaligned(struct wave *w, struct body *b, int l, u32 address, u32 bytes)
+/* DWORD mode drops low bits of the address: those of the element, for 96 bits those of 128 (RDNA3 ISA, 12.7). */
+static u32 low_bits(u32 bytes) { return bytes == 12 ? 15 : bytes - 1; }
+
+/* Refused: an atomic whose result is open then; in STRICT mode any access, and a load then gives 0. */
+static bool misaligned(struct wave *w, struct body *b, enum verb verb, int l, u32 address, u32 bytes)
 {
-    if (!(address & (bytes - 1))) return false;
+    const bool strict = w->m->run->choices.alignment == ASSAY_ALIGN_STRICT;
+    if (!(address & low_bits(bytes)) || (verb != ATOMIC && !strict)) return false;
+    if (verb != ATOMIC) {
+        w->trapsts |= MEMORY_VIOLATION;
+        return true;
+    }
     if (!b->lost) report(w, R_LDS_ALIGN, "lane %d: address 0x%x is not a multiple of %u", l, address, bytes);
     b->lost |= 1ull << l;
     w->trapsts |= MEMORY_VIOLATION;
@@ -32,6 +41,7 @@ static bool misaligned(struct wave *w, struct body *b, int l, u32 address, u32 b
 bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     const u32 bytes = element_bytes(i);
+    const bool dword = w->m->run->choices.alignment == ASSAY_ALIGN_DWORD;
     const u32 *row[2];
     u64 outside = 0;
     if (address_words(w, &i->s[0], row, live) & live) open_decides(w, R_OPEN_ADDRESS);
@@ -39,13 +49,16 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
         const u32 offset = (u32)element_offset(w, i, e);
         for (u64 left = live; left; left &= left - 1) {
             const int l = lowest(left);
-            const u32 address = row[0][l] + offset;
+            const u32 exact = row[0][l] + offset, address = verb != ATOMIC && dword ? exact & ~low_bits(bytes) : exact;
+            const bool refused = misaligned(w, b, verb, l, address, bytes);
             b->step[l] = 4;
-            b->at[e][l] = verb == ATOMIC && misaligned(w, b, l, address, bytes) ? 0 : inside(w->g, address, bytes, &b->open_at[e][l]);
-            outside |= (u64)!b->at[e][l] << l;
+            b->at[e][l] = refused ? 0 : inside(w->g, address, bytes, &b->open_at[e][l]);
+            outside |= (u64)(!refused && !b->at[e][l]) << l;
         }
     }
-    outside &= ~b->lost;
-    if (outside) report(w, R_LDS_RANGE, "lane %d: address 0x%x + %d lies outside the %u bytes of LDS", lowest(outside), row[0][lowest(outside)], i->imm, w->g->lds_bytes);
-    return true;
+    if (!outside) return true;
+    report(w, R_LDS_RANGE, "lane %d: address 0x%x + %d lies outside the %u bytes of LDS", lowest(outside), row[0][lowest(outside)], i->imm, w->g->lds_bytes);
+    if (w->m->run->choices.lds_out_of_range == ASSAY_OUTSIDE_ZERO) return true;
+    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%x lies outside the %u bytes of LDS", i->form->spelling, lowest(outside), row[0][lowest(outside)], w->g->lds_bytes);
+    return false;
 }

@@ -72,6 +72,9 @@ class Wave:
             setattr(self, name, views(name, getattr(raw, name), dtype, shape))
 
 
+NO_CHOICES = {"nan_propagated": 0, "lds_out_of_range": 0, "colliding_lanes": 0, "alignment": 0, "nan_generated": (0, 0, 0)}
+
+
 class Machine:
     """Memory for `waves` waves whose results are kept, `findings` findings and `code_bytes` of code; raises MemoryError.
     One thread at a time."""
@@ -90,9 +93,10 @@ class Machine:
 
     def run(self, *, arch, code, wave=None, base=0x10000, entry=0, grid=None, group=None, regions=(), sets=(), lds_bytes=0, lds=None,
             scratch_bytes=0, scratch_base=0, sgprs=0, vgprs=0, descriptor=None, kernarg=0, dispatch_packet=0, queue=0, compute=None,
-            policy="early", schedule="round-robin", seed=1, limit=0, mutant=0, profile="manual", watch_flags=False):
+            policy="early", schedule="round-robin", seed=1, limit=0, mutant=0, profile="manual", watch_flags=False, choices=None):
         """Runs one case -> Outcome.  `grid`, `group`: work items (None: one full wave); `regions`: (address, bytearray[, open bytearray]),
         changed in place; `sets`: (wave or EVERY_WAVE, register, int or little-endian u32 words); `compute`: {offset in SH space: value};
+        `choices`: {field of struct assay_choices: number, or three for nan_generated};
         the rest as struct assay_run.  What a run may not ask for comes back as status invalid; raises ValueError or TypeError for
         arguments that cannot be packed."""
         ffi, r = self.ffi, self.setup
@@ -105,6 +109,7 @@ class Machine:
         r.kernarg, r.dispatch_packet, r.queue = kernarg, dispatch_packet, queue
         r.policy, r.schedule, r.profile = choice(POLICIES, "policy", policy), choice(SCHEDULES, "schedule", schedule), choice(PROFILES, "profile", profile)
         r.seed, r.instruction_limit, r.mutant, r.watch_flags = seed & 0xFFFFFFFFFFFFFFFF, limit, mutant, watch_flags
+        r.choices = NO_CHOICES | (choices or {})
         self.pack_bytes(r, lds, descriptor, held)
         self.pack_regions(r, regions, held)
         self.pack_sets(r, sets, held)

@@ -97,17 +97,29 @@ static void load_words(struct body *b, int e, u32 words, u64 live)
     }
 }
 
-static void store_words(const struct body *b, int e, u32 words, u32 bytes, u64 live)
+/* Lanes one after another; where they meet, the order matters only to those who have declared one. */
+static int next_lane(u64 *left, bool descending)
 {
-    for (u32 k = 0; k < words; k++) {
-        const u32 *row = b->data[ELEMENT_ROWS * (u32)e + k];
-        const u64 open = b->data_open[ELEMENT_ROWS * (u32)e + k];
-        for (u64 left = live; left; left &= left - 1) {
-            const int l = lowest(left);
-            if (!b->at[e][l] || k >= b->present[l]) continue;
-            memcpy(b->at[e][l] + k * b->step[l], &row[l], bytes);
-            if (b->open_at[e][l]) memset(b->open_at[e][l] + k * b->step[l], open >> l & 1, bytes);
-        }
+    const int l = descending ? 63 - __builtin_clzll(*left) : lowest(*left);
+    *left &= ~(1ull << l);
+    return l;
+}
+
+static void store_lane(const struct body *b, int e, int l, u32 words, u32 bytes)
+{
+    for (u32 k = 0; k < words && k < b->present[l]; k++) {
+        const u32 row = ELEMENT_ROWS * (u32)e + k;
+        memcpy(b->at[e][l] + k * b->step[l], &b->data[row][l], bytes);
+        if (b->open_at[e][l]) memset(b->open_at[e][l] + k * b->step[l], b->data_open[row] >> l & 1, bytes);
+    }
+}
+
+static void store_words(const struct wave *w, const struct body *b, int e, u32 words, u32 bytes, u64 live)
+{
+    const bool descending = w->m->run->choices.colliding_lanes == ASSAY_LANES_DESCENDING;
+    while (live) {
+        const int l = next_lane(&live, descending);
+        if (b->at[e][l]) store_lane(b, e, l, words, bytes);
     }
 }
 
@@ -163,10 +175,11 @@ static void atomic_address(struct wave *w, const struct inst *i, struct body *b,
     u8 *open = b->open_at[e][first];
     u64 *result_open = &b->data_open[ELEMENT_ROWS * e];
     const bool was_open = any_open(open, 4) || (element_words(i) > 1 && any_open(open ? open + 4 : 0, 4));
-    for (u64 left = m.lanes; left; left &= left - 1) combine_lane(i, b, e, lowest(left), &m, other_row);
+    const enum assay_lanes declared = w->m->run->choices.colliding_lanes;
+    for (u64 left = m.lanes; left;) combine_lane(i, b, e, next_lane(&left, declared == ASSAY_LANES_DESCENDING), &m, other_row);
     for (u64 left = m.lanes; left && w->m->mutant == ATOMIC_RETURNS_NEW; left &= left - 1)
         memcpy(&b->data[ELEMENT_ROWS * e][lowest(left)], b->at[e][first], 4);
-    const bool order = several && m.changed;
+    const bool order = several && m.changed && declared == ASSAY_LANES_OPEN;
     const bool now_open = was_open || m.open || (order && !m.alike && !commutes(i->op->access.combine));
     if (open) memset(open, now_open, element_bytes(i));
     for (u32 k = 0; k < 2; k++)
@@ -226,7 +239,7 @@ void touch(struct wave *w, struct pending *p)
     for (int e = 0; e < a->count; e++) {
         const u32 words = p->event.path == SCALAR_PATH ? 1 : element_words(p->by);
         if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);
-        else if (p->verb == STORE) store_words(b, e, words, a->bits < 32 ? a->bits / 8u : 4, p->live);
+        else if (p->verb == STORE) store_words(w, b, e, words, a->bits < 32 ? a->bits / 8u : 4, p->live);
         else if (a->bits < 32) load_short(a, b, e, p->live);
         else load_words(b, e, words, p->live);
     }

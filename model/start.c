@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "machine.h"
+#include "vector.h"
 
 enum { DEFAULT_MODE = 0x3f0, SH_MEM_BASES = 15 };
 enum { STATUS_IN_GROUP = 1 << 11, STATUS_VALID = 1 << 16, STATUS_SCRATCH_EN = 1 << 29 };
@@ -165,5 +166,6 @@ void start_wave(struct group *g, u32 in_group, u32 slot)
         work_item_vgprs(w, slot, in_group);
     } else apply_sets(w, slot);
     w->pc = w->next_pc = m->dispatch.start_pc;
+    read_mode(w);
     begin_wave(w);
 }

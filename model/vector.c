@@ -116,11 +116,12 @@ static void fetch_row(struct wave *w, const struct inst *i, struct lanes *o, int
 }
 
 /* MODE as float operations see it, taken apart when it has changed: a copy is one wide move. */
-static void read_mode(struct wave *w)
+void read_mode(struct wave *w)
 {
     const u32 m = w->mode;
     w->fp = (struct fp){ .round  = { m & 3, m >> 2 & 3 }, .denorm = { m >> 4 & 3, m >> 6 & 3 }, .fma = w->m->host_fma,
-                         .dx10_clamp = m >> 8 & 1, .ieee = m >> 9 & 1, .fp16_ovfl = m >> 23 & 1 };
+                         .dx10_clamp = m >> 8 & 1, .ieee = m >> 9 & 1, .fp16_ovfl = m >> 23 & 1,
+                         .nan = w->m->run->choices.nan_propagated, .made = w->m->run->choices.nan_generated };
     w->fp_mode = m;
 }
 

@@ -137,7 +137,7 @@ def count(result: FormResult, pair, one) -> None:
 
 def certify_forms(target, arch: str, numbers: list[int], seed: int, quick: bool) -> list[FormResult]:
     """The forms of `arch` with these numbers on an open target, each with its share of the grid."""
-    model, forms = Model(), [sampler.forms_of(arch)[n] for n in numbers]
+    model, forms = Model(choices=target.choices), [sampler.forms_of(arch)[n] for n in numbers]
     results = {form: result_of(form) for form in forms}
     run_cases(target, [(form, n) for form in forms for n in range(PROBES)], seed, model, results)
     going = [form for form in forms if results[form].passed or results[form].failed or results[form].not_exercised and carried(results[form])]

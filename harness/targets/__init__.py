@@ -86,7 +86,7 @@ def open_target(name: str, choices=None):
         return ProcessTarget(name, _python("assay.harness.targets.model", "--mutant", str(number)), choices=choices)
     if rest not in ("", "wrapped"):
         raise TargetError(f"no target is called '{name}'; there are model and model:wrapped")
-    return ProcessTarget(name, _python("assay.harness.targets.model"), wrapped=rest == "wrapped", choices=choices)
+    return ProcessTarget(name, _python("assay.harness.targets.model", *(["--choices", path] if path else [])), wrapped=rest == "wrapped", choices=choices)
 
 
 def _choices(path: str):

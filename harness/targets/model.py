@@ -5,6 +5,7 @@ import argparse
 
 from assay.harness.adapter import serve
 from assay.harness.case import CaseError
+from assay.harness.choices import load_choices
 from assay.harness.protocol import plan_of, result_of
 from assay.harness.registers import WAVES
 from assay.harness.run import Model
@@ -19,11 +20,12 @@ def hello(mutant: int) -> dict:
 
 
 def main() -> None:
-    """python -m assay.harness.targets.model [--mutant N]"""
+    """python -m assay.harness.targets.model [--mutant N] [--choices FILE]"""
     parser = argparse.ArgumentParser()
     parser.add_argument("--mutant", type=int, default=0)
-    mutant = parser.parse_args().mutant
-    model = Model(mutant)
+    parser.add_argument("--choices", type=load_choices, help="do as this file declares")
+    arguments = parser.parse_args()
+    mutant, model = arguments.mutant, Model(arguments.mutant, arguments.choices)
 
     def run(case: dict, seconds: float) -> dict:
         try:
