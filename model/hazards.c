@@ -5,7 +5,8 @@
 
 /* What an instruction may be too close behind of.  SELF needs no other instruction. */
 enum second { SELF = 1, SGPR_TO_MEMORY = 2, VGPR_TO_DPP = 4, EXEC_TO_DPP = 8, VCC_TO_FMAS = 16, SGPR_TO_LANE = 32, SETREG = 64, M0_USER = 128,
-              STORE_DATA = 256, VSKIP_MODE = 512, VSKIP_VECTOR = 1024, Z_DATA = 2048, CMPX_PERMLANE = 4096 };
+              STORE_DATA = 256, VSKIP_MODE = 512, VSKIP_VECTOR = 1024, Z_DATA = 2048, CMPX_PERMLANE = 4096,
+              MATRIX_FACTORS = 8192 };
 
 /* ---- what an instruction is ---- */
 
@@ -111,6 +112,7 @@ void classify_hazards(const struct traits *t, u32 lanes, struct inst *i)
     }
     if (named(i, "v_permlane")) i->hazard = CMPX_PERMLANE;
     if (i->op->cmpx) i->arms = CMPX_PERMLANE;
+    if (i->op->element) i->hazard = i->arms = MATRIX_FACTORS;
     if (overwrites_itself(i, lanes, (u32)t->exec)) i->hazard |= SELF;
 }
 
@@ -204,6 +206,17 @@ static void check_permlane(struct wave *w)
     }
 }
 
+/* A WMMA right behind the one that made its A or B; any vector ALU instruction between is enough (RDNA3 ISA, 7.9). */
+static void check_matrix(struct wave *w, const struct inst *i)
+{
+    u64 back = 1;
+    while (earlier(w, back) && !valu(earlier(w, back))) back++;
+    const struct inst *first = earlier(w, back);
+    if (!first || !first->op->element) return;
+    for (u32 n = 0; n < 2; n++) for (u32 k = 0; k < i->s[n].width; k++)
+        if (holds(&first->d[0], VREG, i->s[n].reg + k)) { report(w, R_HAZARD_WMMA, "v%u is of the D of the WMMA before, with no vector ALU instruction between", i->s[n].reg + k); return; }
+}
+
 static void check_pairs(struct wave *w, const struct inst *i, const struct inst *first, u32 between)
 {
     for (u32 n = 0; n < PAIRS; n++)
@@ -215,6 +228,7 @@ void check_hazards(struct wave *w, const struct inst *i)
 {
     if (i->hazard & SELF) report(w, R_HAZARD_WAVE64_OVERWRITE, "its first pass writes a scalar register its second pass reads");
     if (i->hazard & CMPX_PERMLANE) { check_permlane(w); return; }
+    if (i->hazard & MATRIX_FACTORS) { check_matrix(w, i); return; }
     u32 between = 0, armed = 0;
     for (u64 back = 1; between < LONGEST; back++) {
         const struct inst *first = earlier(w, back);

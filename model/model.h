@@ -32,6 +32,7 @@ struct move { u8 kind, amount, row_mask, bank_mask; bool bound_ctrl, fetch_inact
 struct inst;
 struct wave;
 struct lanes;
+struct dot;
 
 /* The access a memory row makes. */
 struct access {
@@ -54,6 +55,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
     void (*lane)(struct lanes *, int l);               /* one lane, exactly */
     void (*across)(struct wave *, const struct inst *, struct lanes *);
     void (*control)(struct wave *, const struct inst *);
+    u32 (*element)(struct dot *, const u32 *a, const u32 *b, u32 c, u32 neg);      /* of a matrix: matrix.c */
     struct access access;
     u8 float_bits;                     /* width of its floats, 0: none */
     void (*saturated)(struct lanes *restrict);         /* `row` with integer clamp */
@@ -192,6 +194,7 @@ u32 disassemble(enum family, u32 lanes, const struct inst *, char *text, u32 siz
 void run_vector(struct wave *, const struct inst *), run_scalar(struct wave *, const struct inst *);
 void run_indexed_vector(struct wave *, const struct inst *), run_indexed_scalar(struct wave *, const struct inst *);
 void run_gather(struct wave *, const struct inst *), run_scatter(struct wave *, const struct inst *);
+void run_matrix(struct wave *, const struct inst *);
 void run_across(struct wave *, const struct inst *), run_control(struct wave *, const struct inst *);
 void run_branch(struct wave *, const struct inst *);
 void run_load(struct wave *, const struct inst *),   run_store(struct wave *, const struct inst *);

@@ -298,6 +298,10 @@ void resolve(enum family family, u32 lanes, struct inst *i)
         fill(family, lanes, i, &f->s[n], &i->s[n]);
         modify(family, i, &f->s[n], &i->s[n]);
     }
+    if (f->op && f->op->element) {                                         /* C and D of a matrix: 8 registers in wave32, 4 in wave64 */
+        i->d[0].width = lanes == 32 ? 8 : 4;
+        if (i->s[2].kind == VREG) i->s[2].width = i->d[0].width;
+    }
     if (has_field(&layouts[f->layout], F_CLAMP) || has_field(&layouts[f->layout], F_OP_SEL) || i->sdwa) result_modifiers(family, i);
     else { i->dst_sel = SEL_DWORD; i->dst_half = i->d[0].half; }
     if (has_field(&layouts[f->layout], F_GLC) || has_field(&layouts[f->layout], F_GDS)) memory(family, i);

@@ -71,6 +71,9 @@ class Bound:
             return f"static void {self.name}(struct wave *, const struct inst *);\n"
         if op.shape == "across":
             return f"static void {self.name}(struct wave *, const struct inst *, struct lanes *);\n"
+        if op.shape == "matrix":
+            more = ", ".join(self.arguments()[2:])
+            return f"static {c_type(self.values[0])} {self.name}(struct dot *, const u32 *, const u32 *, {more});\n"
         mode = ["MODE"] * bool(self.float_bits)
         if op.shape in ("gather", "scatter"):
             return f"static int {self.name}({', '.join(self.arguments())});\n"
@@ -151,7 +154,16 @@ class Bound:
         floats = {v.width for v in self.op.values if v.kind in ("f", "bf")}
         return not self.scalar and self.op.shape in ("", "gather", "scatter") and floats <= {32} and self.float_bits in (0, 32)
 
+    def element(self):
+        """A matrix row's body on bits: C comes and the element goes as a word."""
+        third, signs = self.arguments()[2], ", neg" * (len(self.op.sources) > 3)
+        c, bits = ("(i32)c", "") if third == "i32" else (f"({third}){{ ({'u16' if third != 'f32' else 'u32'})c }}", ".bits")
+        call = f"{self.body}(d, a, b, {c}{signs}){bits}"
+        return f"static u32 element_{self.name}(struct dot *d, const u32 *a, const u32 *b, u32 c, u32 neg) {{ (void)neg; return (u32){call}; }}\n"
+
     def functions(self):
+        if self.op.shape == "matrix":
+            return self.element()
         if self.op.shape in ("control", "across") or self.op.memory:
             return ""
         fp = "" if self.float_bits else "(void)fp; "
@@ -210,7 +222,8 @@ class Bound:
         values = [v for v in self.values if c_type(v) != "bool"]
         parts = [f'"{self.name}"', self.run()]
         parts += [f".row = row_{self.name}"] * (self.has_row and not self.op.memory)
-        joined = not self.op.memory and self.op.shape not in ("control", "across")
+        joined = not self.op.memory and self.op.shape not in ("control", "across", "matrix")
+        parts += [f".element = element_{self.name}"] * (self.op.shape == "matrix")
         parts += [f".lane = lane_{self.name}"] * (joined and bool(self.scalar or self.float_bits))
         parts += [f".saturated = row_sat_{self.name}"] * (joined and self.sat and not self.float_bits)
         parts += [f".across = {self.body}"] * (self.op.shape == "across") + [f".control = {self.body}"] * (self.op.shape == "control")
@@ -250,7 +263,7 @@ def write(spec, out, model):
     """Writes build/rows_FILE.h and rows_FILE.inc; returns the names of the bound rows."""
     defined, bound = bodies(model), {}
     for op in spec.ops.values():
-        if op.shape in ("matrix", "sample") or (op.shape != "branch" and op.shape != "control" and any(v.kind == "hwreg" for v in op.values)) or any(v.width > 64 or v.regs not in (1, 4) for v in op.values):
+        if op.shape == "sample" or (op.shape != "branch" and op.shape != "control" and any(v.kind == "hwreg" for v in op.values)) or any(v.width > 64 or (v.regs not in (1, 4) and op.shape != "matrix") for v in op.values):
             continue
         joined = Bound(op, spec.ops)
         stem = place(joined, defined)

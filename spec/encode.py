@@ -103,7 +103,7 @@ def slots(f):
     found = destinations(f, layout)
     found += sources(f, layout, {x.field for x in found if not x.write})
     if f.op.shape == "matrix":
-        found = [Slot(x.field, x.role, matrix_regs(f, x), x.value, x.write) for x in found]
+        found = [Slot(x.field, x.role, matrix_regs(f, x), x.value, x.write) for x in found if x.role != "imm"]
     return tuple(found)
 
 

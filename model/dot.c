@@ -1,0 +1,133 @@
+/* Sums of products in no stated order.  All terms are added exactly, in fixed point, and the sum is rounded once; a bound on the error of
+   any other order becomes the tolerance (errata E-131). */
+#include "dot.h"
+
+/* Digits of 32 bits, the first worth 2^LOWEST: below the least product of two bf16, and up to 32 of the greatest. */
+enum { DIGITS = 19, LOWEST = -310, STEPS = 18 };
+struct fixed { i64 digit[DIGITS]; };
+
+static void add_fixed(struct fixed *x, bool negative, u64 significand, int exponent)
+{
+    const int at = exponent - LOWEST;
+    const u128 shifted = (u128)significand << (at & 31);
+    for (int n = 0; n < 3; n++) {
+        const i64 digit = (i64)(u32)(shifted >> 32 * n);
+        x->digit[at / 32 + n] += negative ? -digit : digit;
+    }
+}
+
+/* Every digit but the last becomes 0 … 2^32 - 1; the last has the sign. */
+static void carry_on(struct fixed *x)
+{
+    for (int n = 0; n < DIGITS - 1; n++) {
+        x->digit[n + 1] += x->digit[n] >> 32;
+        x->digit[n] &= 0xffffffff;
+    }
+}
+
+/* Its 96 top bits; the last of them also stands for what lies below. */
+static struct number number_of(struct fixed x)
+{
+    struct number r = { 0 };
+    carry_on(&x);
+    r.sign = x.digit[DIGITS - 1] < 0;
+    if (r.sign) {
+        for (int n = 0; n < DIGITS; n++) x.digit[n] = -x.digit[n];
+        carry_on(&x);
+    }
+    int top = DIGITS - 1;
+    while (top > 2 && !x.digit[top]) top--;
+    for (int n = top; n > top - 3; n--) r.significand = r.significand << 32 | (u64)x.digit[n];
+    for (int n = 0; n < top - 2; n++) r.significand |= x.digit[n] != 0;
+    r.exponent = LOWEST + 32 * (top - 2);
+    return r;
+}
+
+/* What the terms are, all together. */
+struct terms {
+    struct fixed sum, size;                            /* size: of magnitudes */
+    int last;                                          /* exponent of the lowest bit that is set in any */
+    bool nan, infinite[2], tiny, positive;             /* tiny: a factor is subnormal; positive: one is not -0 or less */
+};
+
+static void add_number(struct terms *t, struct number n)
+{
+    const int low = n.significand ? n.exponent + __builtin_ctzll((u64)n.significand) : t->last;
+    t->positive |= !n.sign;
+    if (low < t->last) t->last = low;
+    add_fixed(&t->sum, n.sign, (u64)n.significand, n.exponent);
+    add_fixed(&t->size, false, (u64)n.significand, n.exponent);
+}
+
+static void add_product(MODE, struct terms *t, format f, u64 a, u64 b)
+{
+    const bool sign = sign_of(f, a) != sign_of(f, b), none = !magnitude(f, a) || !magnitude(f, b);
+    if (is_nan(f, a) || is_nan(f, b) || (none && (is_infinite(f, a) || is_infinite(f, b)))) { t->nan = true; return; }
+    if (is_infinite(f, a) || is_infinite(f, b)) { t->infinite[sign] = true; return; }
+    const struct number x = unpack(fp, f, a), y = unpack(fp, f, b);
+    t->tiny |= !none && (magnitude(f, a) < hidden(f) || magnitude(f, b) < hidden(f));
+    add_number(t, (struct number){ sign, x.exponent + y.exponent, x.significand * y.significand });
+}
+
+static void add_third(MODE, struct terms *t, format f, u64 c)
+{
+    if (is_nan(f, c)) { t->nan = true; return; }
+    if (is_infinite(f, c)) { t->infinite[sign_of(f, c)] = true; return; }
+    t->tiny |= magnitude(f, c) && magnitude(f, c) < hidden(f);
+    add_number(t, unpack(fp, f, c));
+}
+
+static int top_of(struct number n) { return n.exponent + highest(false, n.significand); }
+
+/* Every partial sum is a multiple of the lowest bit and at most `size`: where those fit the format, no order rounds at all. */
+static bool never_rounds(const struct terms *t, format f, struct number size)
+{
+    return !size.significand || (top_of(size) - t->last <= f.fraction && t->last >= least(f) && top_of(size) <= bias(f));
+}
+
+/* size / 2^exponent in 256ths, rounded up; at most 2^24 apart. */
+static u64 ratio(struct number size, int exponent)
+{
+    const int down = exponent - 8 - size.exponent;
+    return down >= 0 ? (u64)(size.significand >> down) + 1 : (u64)(size.significand << -down);
+}
+
+/* STEPS roundings, each of half an ulp of at most `size`, and partial sums that may be flushed, in ulps of the result; twice as many where
+   the ulp halves on the way. */
+static void bound(struct dot *d, format f, struct number sum, struct number size, u64 bits)
+{
+    const u32 most = f.fraction > 20 ? 4096 : 64;
+    const int top_sum = sum.significand ? top_of(sum) : least(f) - 1, flushed = least(f) - top_sum + f.fraction;
+    d->open = top_sum < least(f) || top_of(size) >= bias(f) || top_of(size) - top_sum > 20 || flushed > 8;
+    if (d->open) return;
+    u64 ulp = (STEPS / 2 * ratio(size, top_sum) + 255) / 256 + 1;
+    ulp += flushed > 0 ? (u64)STEPS << flushed : 1;
+    if (ulp > (bits & (hidden(f) - 1))) ulp *= 2;
+    d->open = ulp > most;
+    d->ulp = (u32)ulp;
+}
+
+static u64 special(struct dot *d, format f, const struct terms *t, struct number size)
+{
+    const bool nan = t->nan || (t->infinite[0] && t->infinite[1]);
+    d->ulp = nan;                                      /* which NaN is not said; two NaNs are near */
+    d->open = !nan && size.significand && top_of(size) >= bias(f);
+    return nan ? infinity(f) | quiet_bit(f) : signed_(f, t->infinite[1], infinity(f));
+}
+
+u64 dot_product(struct dot *d, format term, format f, u32 count, const u32 *a, const u32 *b, u64 c)
+{
+    struct fp fp = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } };
+    struct terms t = { .last = 512 };
+    for (u32 k = 0; k < count; k++) add_product(&fp, &t, term, (u16)(a[k / 2] >> 16 * (k & 1)), (u16)(b[k / 2] >> 16 * (k & 1)));
+    add_third(&fp, &t, f, c);
+    const struct number size = number_of(t.size);
+    *d = (struct dot){ 0, false };
+    if (t.nan || t.infinite[0] || t.infinite[1]) return special(d, f, &t, size);
+    struct number sum = number_of(t.sum);
+    if (!sum.significand) sum.sign = !t.positive;
+    const u64 bits = pack_number(&fp, f, sum);
+    if (t.tiny) d->open = true;
+    else if (!never_rounds(&t, f, size)) bound(d, f, sum, size, bits);
+    return bits;
+}
