@@ -1,0 +1,20 @@
+; S_NOR_SAVEEXEC inverts the disjunction.
+; RDNA3 ISA, 6.7, 16.3 S_NOR_SAVEEXEC_B32; Vega ISA, 5.7.  ~(0x0f | 0x30) = ~0x3f.
+; kills: saveexec-leaves-exec
+; assay: arch gfx906 gfx1100
+; assay: wave 32 64
+; assay: rules salu.saveexec
+; assay[64]: observe exec_hi
+; assay: state exec = 0x0f
+; assay: state s0 = 0x30
+; assay: state s1 = 0xffffffff
+; assay: expect s2 = 0x0f
+; assay: expect exec_lo = 0xffffffc0
+; assay[64]: expect exec_hi = 0
+; assay: expect scc = 1
+; assay: observe s2 exec_lo scc
+.if wave == 64
+s_nor_saveexec_b64 s[2:3], s[0:1]
+.else
+s_nor_saveexec_b32 s2, s0
+.endif
