@@ -24,6 +24,26 @@ static void invert_choice(const struct inst *i, struct lanes *o)
     o->s[2][0] = o->copy[2][0];
 }
 
+/* Source 1 for source 0 and the other way round, modifiers and all. */
+static void swap_sources(const struct inst *i, struct lanes *o)
+{
+    for (int k = 0; k < WORDS && i->s[1].kind != NONE; k++) {
+        const u32 *first = o->s[0][k];
+        o->s[0][k] = o->s[1][k];
+        o->s[1][k] = first;
+    }
+}
+
+/* The addend, the third of a minimum, the select of bytes: 0. */
+static void clear_third(const struct inst *i, struct lanes *o)
+{
+    if (i->op->select || i->s[2].kind == NONE || i->s[2].kind == MASK) return;
+    for (u32 k = 0; k < (i->op->source_bits[2] + 31u) / 32; k++) {
+        EACH_LANE o->copy[2][k][l] = 0;
+        o->s[2][k] = o->copy[2][k];
+    }
+}
+
 void mutate_sources(const struct wave *w, const struct inst *i, struct lanes *o)
 {
     switch ((enum mutant)w->m->mutant) {
@@ -31,6 +51,9 @@ void mutate_sources(const struct wave *w, const struct inst *i, struct lanes *o)
     case ROUND_TO_ZERO:    o->fp.round[0] = TO_ZERO; break;
     case DENORMALS_KEPT:   o->fp.denorm[0] = o->fp.denorm[1] = 3; break;
     case IEEE_IGNORED:     o->fp.ieee = false; break;
+    case DX10_IGNORED:     o->fp.dx10_clamp = false; break;
+    case SOURCES_SWAPPED:  swap_sources(i, o); break;
+    case THIRD_SOURCE_ZERO: clear_third(i, o); break;
     case CNDMASK_INVERTED: invert_choice(i, o); break;
     default: break;
     }
@@ -85,6 +108,7 @@ void mutate_results(const struct wave *w, const struct inst *i, struct lanes *o)
     case EXEC_IGNORED:       o->live = w->wave_mask; break;
     case SCC_INVERTED:       if (i->bit.kind == SCC) o->bit[0] ^= 1; break;
     case HIGH_DWORD_ZERO:    clear_high(i, o); break;
+    case LOW_BIT_FLIPPED:    if (i->op->result_bits[0]) EACH_LANE o->d[0][0][l] ^= 1; break;
     case BORROW_INVERTED:    if (named(i, "s_sub")) o->bit[0] ^= 1; break;
     case SHIFT_UNMASKED:     shift_all(i, o); break;
     case CONDITION_INVERTED: if (named(i, "s_cbranch")) o->bit[0] ^= 1; break;

@@ -57,6 +57,7 @@ static void change_source(u32 mutant, struct inst *i, int n)
     struct operand *o = &i->s[n];
     switch ((enum mutant)mutant) {
     case ABS_DROPPED:        o->abs = false; break;
+    case NEG_HI_DROPPED:     o->neg_hi = false; break;
     case SEXT_DROPPED:       o->sext = false; break;
     case PART_IGNORED:       o->sel = SEL_DWORD; break;
     case HALF_IGNORED:       if (!i->op->packed) o->half = false; break;
@@ -85,6 +86,7 @@ static void change(u32 mutant, struct inst *i, struct op *room)
     case PRESERVE_DROPPED:     if (i->dst_unused == UNUSED_PRESERVE) i->dst_unused = UNUSED_PAD; break;
     case ROW_SHIFT_OFF:        if (i->dpp && i->move.kind == MOVE_ROW_SHR) i->move.amount++; break;
     case LANES_NOT_MOVED:      i->dpp = false; break;
+    case FETCH_DROPPED:        i->move.fetch_inactive = false; break;
     case ROW_MASK_IGNORED:     i->move.row_mask = i->move.bank_mask = 15; break;
     case SMEM_OFFSET_IGNORED:  if (i->form->encoding == E_SMEM) i->imm = 0; break;
     case CARRY_IN_DROPPED:     drop_carry(i); break;
