@@ -158,10 +158,16 @@ struct wave {
     u16 armed;
 };
 
-static inline bool s_is_open(const struct wave *w, u32 reg)  { return w->s_open[reg >> 5] >> (reg & 31) & 1; }
+/* What is read beyond the allocation is SGPR0 or 0, and that is what is open or not. */
+static inline bool s_is_open(const struct wave *w, u32 reg)
+{
+    if (reg >= w->sgprs && reg < (u32)w->t->sgprs) return w->t->sgpr_out_of_range == SGPR_OUT_OF_RANGE_S0 && (w->s_open[0] & 1);
+    return w->s_open[reg >> 5] >> (reg & 31) & 1;
+}
 
 /* ---- registers.c: every read and write of any register, and so past the record of outstanding results ---- */
 u64  live_lanes(const struct wave *);                                     /* EXEC within the wave */
+bool refuses(const struct wave *, u32 reg);                               /* a trap temporary, outside a trap handler */
 u32  read_s(struct wave *, u32 reg);
 void write_s(struct wave *, u32 reg, u32 value, bool open);
 const u32 *read_v(struct wave *, u32 reg, u64 lanes, u64 *open);          /* the row; ORs its open and tolerant lanes into *open */

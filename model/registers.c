@@ -20,11 +20,13 @@ static void set_s_open(struct wave *w, u32 reg, bool open)
     w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
 }
 
+bool refuses(const struct wave *w, u32 reg)               { return is_ttmp(reg) && !(w->status_bits & PRIV); }
+
 /* A source beyond the allocation: SGPR0 on one family, 0 on the other (Vega ISA, 3.6; RDNA3 ISA, 6.2). */
 static u32 read_unusual(struct wave *w, u32 reg)
 {
     if ((int)reg == w->t->null) return 0;
-    if (is_ttmp(reg) && !(w->status_bits & PRIV)) {
+    if (refuses(w, reg)) {
         report(w, R_REGISTER_TTMP_USER, "ttmp%u reads 0 outside a trap handler", reg - TTMP);
         return 0;
     }
@@ -51,7 +53,7 @@ static bool drop_unusual(struct wave *w, u32 reg, bool open)
 {
     const u32 exec = (u32)w->t->exec;
     if ((int)reg == w->t->null) return true;
-    if (is_ttmp(reg) && !(w->status_bits & PRIV)) {
+    if (refuses(w, reg)) {
         report(w, R_REGISTER_TTMP_USER, "ttmp%u is not written outside a trap handler", reg - TTMP);
         return true;
     }

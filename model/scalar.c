@@ -43,6 +43,7 @@ void run_scalar(struct wave *w, const struct inst *i)
     const bool open = o.open[SOURCES - 1];                                /* fetch_scalar accumulates */
     for (int n = RESULTS - 1; n >= 0; n--)                                /* a destination that is EXEC keeps the old EXEC */
         if (i->op->result_bits[n]) write_destination(w, &i->d[n], i->op->words[n], o.d[n][0][0], o.d[n][1][0], open);
+    if (w->t->refused_keeps_scc && i->d[0].kind == SREG && refuses(w, i->d[0].reg)) return;
     if (i->op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (i->op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, open);
     else if (i->bit.kind == SCC) write_scc(w, o.bit[0] & 1, open);
 }

@@ -303,12 +303,44 @@ static void prepare(struct wave *w, const struct inst *i, struct lanes *o)
     if (w->m->mutant) mutate_results(w, i, o);
 }
 
+/* An instruction of which a result lies beyond the allocation is ignored (RDNA3 ISA, 3.3.2.2; Vega ISA, 3.6.2). */
+static bool ignored(struct wave *w, const struct inst *i)
+{
+    for (int n = 0; n < RESULTS; n++) {
+        const u32 end = i->d[n].reg + (u32)i->op->words[n];
+        if (i->d[n].kind != VREG || end <= w->vgprs) continue;
+        report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is written", end - 1, w->vgprs);
+        return true;
+    }
+    return i->other && ignored(w, i->other);
+}
+
+/* A VOPD source beyond the allocation reads the register of its number modulo 4 (RDNA3 ISA, 3.3.2.2). */
+static void wrap_sources(struct wave *w, struct inst *i)
+{
+    for (int n = 0; n < SOURCES; n++) {
+        struct operand *a = &i->s[n];
+        if (a->kind != VREG || a->reg < w->vgprs) continue;
+        report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; v%u is read", a->reg, w->vgprs, a->reg % 4u);
+        a->reg %= 4;
+    }
+}
+
 /* Both halves of a VOPD pair read before either writes (RDNA3 ISA, 7.6). */
 void run_vector(struct wave *w, const struct inst *i)
 {
     struct lanes o, second;
-    struct inst copy;
+    struct inst copy, other;
     if (w->t->gpr_index && w->mode >> MODE_GPR_IDX_EN & 1 && !(i = gpr_indexed(w, i, &copy))) return;
+    if (w->vgprs < VGPRS && ignored(w, i)) return;
+    if (w->vgprs < VGPRS && i->other) {
+        copy = *i;
+        other = *i->other;
+        wrap_sources(w, &copy);
+        wrap_sources(w, &other);
+        copy.other = &other;
+        i = &copy;
+    }
     prepare(w, i, &o);
     if (i->other) prepare(w, i->other, &second);
     write_back(w, i, &o);
