@@ -1,10 +1,9 @@
-; One scalar register may be read by several operands of an instruction, VCC counting as one.
-; Vega ISA, 6.2.1.  5 * 5 + 5 = 30; a second distinct one would not encode; constants do not count: 5 + -16.
-; kills: inline-constant
-; assay: arch gfx906
+; The same scalar register twice is one scalar value, on Vega too.
+; RDNA3 ISA, 7.2.2.3; Vega ISA, 6.2.1.  3.0 * 3.0 + 1.0 = 10.0.
+; kills: third-source-zero
+; assay: arch gfx906 gfx1100
 ; assay: rules decode.constant_bus
-; assay: state s0 = 5
-; assay: expect v0[*] = 30
-; assay: expect v1[*] = 0xfffffff5
-v_mad_u32_u24 v0, s0, s0, s0
-v_add_u32_e64 v1, s0, -16
+; assay: state s1 = 3.0
+; assay: state v1 = 1.0
+; assay: expect v0[*] = 10.0
+v_fma_f32 v0, s1, s1, v1
