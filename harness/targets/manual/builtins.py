@@ -8,6 +8,7 @@ PURE = {          # name -> template over {x} with the format's constants, resul
     "isNAN": ("(({x} & {mag}) > {inf})", ("bool", 1)),
     "isSignalNAN": ("((({x} & {mag}) > {inf}) & (({x} & {quiet}) == 0))", ("bool", 1)),
     "isQuietNAN": ("((({x} & {mag}) > {inf}) & (({x} & {quiet}) != 0))", ("bool", 1)),
+    "isDENORM": ("((({x} & {inf}) == 0) & (({x} & {low}) != 0))", ("bool", 1)),
     "sign": ("({x} >> {top})", ("u", 1)),
     "exponent": ("(({x} & {inf}) >> {fraction})", ("i", 32)),
     "cvtToQuietNAN": ("({x} | {quiet})", None),
@@ -48,6 +49,18 @@ def _ldexp(compiler, values, lane):
     return Ex(f"f_ldexp({compiler.format(x)}, {x.code}, {n.code}, e)", x.k, x.w, lane)
 
 
+def _fmas(compiler, values, lane):
+    """fma of three sources times 2**n, rounded once."""
+    a, b, c, n = values
+    n = compiler.fit(n, 32)
+    return Ex(f"f_fmas({compiler.format(a)}, {a.code}, {b.code}, {c.code}, {n.code}, e)", a.k, a.w, lane or n.lane)
+
+
+def _quotient_denormal(compiler, values, lane):
+    a, b = (compiler.to_type(v, "f", values[1].w) for v in values)
+    return Ex(f"quotient_denormal({compiler.format(a)}, {a.code}, {b.code})", "bool", 1, lane)
+
+
 def _signext(compiler, values, lane):
     x = compiler.fit(Ex(values[0].code, "i", values[0].w, lane), 64)
     return Ex(x.code, "i", 64, lane)
@@ -65,7 +78,7 @@ def _find_first(compiler, v, lane): return Ex(f"find_first({v[0].code})", "i", 3
 
 
 SPECIAL = {       # name -> how to build the call
-    "fma": _fma, "ldexp": _ldexp, "signext": _signext,
+    "fma": _fma, "fmas": _fmas, "quotient_denormal": _quotient_denormal, "ldexp": _ldexp, "signext": _signext,
     "pow": lambda compiler, v, lane: _unary(compiler, "exp2", v[1]),       # every pow of the text has base 2
     "frexp_exponent": lambda compiler, v, lane: Ex(
         f"frexp_exponent({compiler.format(v[0])}, {v[0].code}, e)", "i", 32, lane),
@@ -89,7 +102,7 @@ def _pure(name, x):
         y = x
         f = FORMATS[y.k, y.w]
         mag = f.sign - 1
-    code = template.format(x=y.code, mag=hex(mag), inf=hex(f.inf), quiet=hex(f.quiet), top=f.width - 1,
+    code = template.format(x=y.code, mag=hex(mag), inf=hex(f.inf), quiet=hex(f.quiet), top=f.width - 1, low=hex(f.low),
                            fraction=f.fraction)
     k, w = result or (y.k, y.w)
     out = Ex(code, k, w, y.lane)

@@ -164,7 +164,8 @@ def mul(f, a, b, env):
     return pack(f, s, m1 * m2, e1 + e2, env)
 
 
-def fma(f, a, b, c, env):
+def fma(f, a, b, c, env, scale=0):
+    """a * b + c, times 2**scale, rounded once."""
     n = first_nan(f, a, b, c)
     if n is not None:
         return n
@@ -177,7 +178,8 @@ def fma(f, a, b, c, env):
     if is_inf(f, c):
         return c
     (_, m1, e1), (_, m2, e2) = split(f, a), split(f, b)
-    return _sum(f, s, m1 * m2, e1 + e2, *split(f, c), env)
+    s3, m3, e3 = split(f, c)
+    return _sum(f, s, m1 * m2, e1 + e2 + scale, s3, m3, e3 + scale, env)
 
 
 def div(f, a, b, env):
@@ -194,6 +196,14 @@ def div(f, a, b, env):
     k = 2 * f.fraction + 6
     q, r = divmod(m1 << k, m2)
     return pack(f, s, q, e1 - e2 - k, env, bool(r))
+
+
+def is_denormal(f, x): return not x & f.inf and bool(x & f.low)
+
+
+def quotient_denormal(f, a, b):
+    """Whether the nearest number to a / b is a denormal, whatever MODE says."""
+    return is_denormal(f, div(f, a, b, NEAREST))
 
 
 def sqrt(f, a, env):

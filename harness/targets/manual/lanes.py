@@ -22,6 +22,8 @@ def f_rcp(f, a, e): return x.div(f, f.bias << f.fraction, a, e)
 def f_rsq(f, a, e): return x.rsqrt(f, a, e)
 def from_int(f, v, w, signed, e): return x.from_int(f, sx(v, w) if signed else v, e)
 def f_ldexp(f, a, n, e): return x.ldexp(f, a, sx(n, 32), e)
+def f_fmas(f, a, b, c, n, e): return x.fma(f, a, b, c, e, sx(n, 32))
+def quotient_denormal(f, a, b): return x.quotient_denormal(f, a, b)
 def sx(v, w): return (v ^ 1 << w - 1) - (1 << w - 1)
 def not_(v): return not v
 def some(v): return v

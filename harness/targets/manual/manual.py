@@ -92,6 +92,8 @@ class Run:
             raise Stop("scratch", "private memory is not carried by this target")
         if (case.get("sgprs") or 106) < {"gfx906": 102, "gfx1100": 106}[case["arch"]]:
             raise Stop("sgprs", "a wave has all scalar registers on this target")
+        if (case.get("vgprs") or 256) < 256:
+            raise Stop("vgprs", "a wave has all vector registers on this target")
         self.machine = manual.machine(self.arch, self.lanes)
         self.texts = manual.text(self.arch)
         self.base = number(case.get("base", 0x10000), "base")

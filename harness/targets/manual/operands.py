@@ -42,7 +42,7 @@ def scalar(code, kind, literal=None, signed=False):
         return lambda w: value
     if code < 128:
         if WIDTH[kind] == 64:
-            return lambda w: 0 if code == 124 and w.arch == "gfx1100" else w.s[code] | w.s[code + 1 & 127] << 32
+            return lambda w: w.read_pair(code)
         if WIDTH[kind] == 16:
             return lambda w: w.read(code) & 0xffff
         return lambda w: w.read(code)

@@ -51,6 +51,22 @@ CORRECTIONS = [
     (r"(v_madmk|v_madak)_f16", r"SIMM16\.f16", "SIMM32.f16", "literal: the constant is the low half of the literal dword"),
 ]
 CORRECTIONS += [
+    (r"v_div_scale_f(32|64)", r"VCC = 0x0LL;\n(?=[\s\S]*?D0\.(f\d+))", r"VCC.u64[laneId] = 1'0U;\nD0.\1 = S0.\1;\n",
+     "div_scale.lane: VCC is this lane's bit, and what is not scaled is passed on"),
+    (r"v_div_scale_f(32|64)", r"VCC = 0x1LL", "VCC.u64[laneId] = 1'1U", "div_scale.lane"),
+    (r"v_div_scale_f(32|64)", r"elsif S1\.(f\d+) == DENORM\.\1", r"elsif isDENORM(S1.\1)", "div_scale.denormal: DENORM is any denormal"),
+    (r"v_div_scale_f(32|64)", r"1\.0 / (?:64'F\()?S1\.(f\d+)\)? == DENORM\.f64", r"quotient_denormal(1.0, S1.\1)",
+     "div_scale.reciprocal: a denormal of the operand's own format"),
+    (r"v_div_scale_f(32|64)", r"S2\.(f\d+) / S1\.\1 == DENORM\.\1", r"quotient_denormal(S2.\1, S1.\1)", "div_scale.denormal"),
+    (r"v_div_scale_f(32|64)", r"(quotient_denormal\(1\.0, S1\.f\d+\)\) && [\s\S]*?ldexp\(S0\.f\d+, )(\d+)\)", r"\1-\2)",
+     "div_scale.large: a denominator whose reciprocal is a denormal is made smaller; larger it would be infinite"),
+    (r"v_div_fixup_f(32|64)", r"exponent\(S1\.(f\d+)\) == (255|2047)", r"exponent(S0.\1) == \2",
+     "div_fixup.overflow: a quotient that overflowed (infinity, or the NaN of its correction) is infinity; S1 with that exponent was dealt with above"),
+    (r"v_div_fmas_f32", r"2\.0F \*\* 32 \* fma\(S0\.f32, S1\.f32, S2\.f32\)",
+     "fmas(S0.f32, S1.f32, S2.f32, exponent(S2.f32) >= 128 ? 64 : -64)",
+     "div_fmas.scale: undoes the 2**64 of V_DIV_SCALE, up for a large quotient and down for a small one, rounded once"),
+    (r"v_div_fmas_f64", r"2\.0 \*\* 64 \* fma\(S0\.f64, S1\.f64, S2\.f64\)",
+     "fmas(S0.f64, S1.f64, S2.f64, exponent(S2.f64) >= 1024 ? 128 : -128)", "div_fmas.scale"),
     (r"s_setvskip", r"VSKIP = ", "WAVE_MODE.VSKIP = ", "vskip.field: VSKIP is a field of MODE (Vega ISA, 3.5)"),
     (r"v_interp_p.*", r"VGPR\[(?:\(laneId.u32 & 0xfffffffcU\) \+ [12]U|laneId.u32 &\s*0xfffffffcU)\]\[SRC([02])\.u32\]", r"S\1",
      "interp.quad: the register of another lane of the quad, with its NEG and OPSEL; operands.py chooses the lane"),
@@ -66,8 +82,6 @@ CORRECTIONS = [c for c in CORRECTIONS if c[3] != "mullit: as written"]
 SKIPPED = {
     r"ds_(min|max)_(rtn_)?f(32|64)|(flat|global)_atomic_(min|max|add)_f32":
         "the text leaves out the order of NaNs and the denormals of float atomics (RDNA3 ISA, 13)",
-    r"v_div_scale_f(32|64)": "the text is known to be wrong (facts: zero operands, tiny numerators)",
-    r"v_div_fmas_f(32|64)": "the text scales by fixed factors; the prose and hardware do not",
     r"s_trap|s_rfe_b64": "needs a trap handler",
     r"ds_(add|sub)_gs_reg_rtn|ds_gws.*|ds_ordered_count": "global data share",
     r"lds_(direct|param)_load": "needs parameter memory",
@@ -79,9 +93,10 @@ SKIPPED = {
 # Operations that flush f32 denormals whatever MODE says: with MODE's rounding, and to nearest (RDNA3 ISA, 16.8).
 FLUSHING = {"v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32", "v_mad_legacy_f32"}
 FLUSHING_NEAREST = re.compile(r"v_(rcp|rcp_iflag|rsq|sqrt|exp|log|exp_legacy|log_legacy)_f32")
-RAW_INPUTS = re.compile(r"v_cmpx?_class_f(16|32|64)")           # a class is that of the bits, MODE flushes nothing
+# A class is that of the bits; V_DIV_FMAS: "input denormals are not flushed" (RDNA3 ISA, 16.12).
+RAW_INPUTS = re.compile(r"v_cmpx?_class_f(16|32|64)|v_div_fmas_f(32|64)")
 SATURATED = re.compile(r"v_cvt_pk_u8_f32")                      # integer conversions saturate with and without CLAMP
-NEAREST_ONLY = re.compile(r"v_(rcp|rsq|sqrt|exp|log|sin|cos)_f(16|32|64)")
+NEAREST_ONLY = re.compile(r"v_(rcp(_iflag)?|rsq|sqrt|(exp|log)(_legacy)?|sin|cos)_f(16|32|64)")
 
 # 16-bit results that write zeros above them on gfx906 (LLVM 19, GCNSubtarget::zeroesHigh16BitsOfDest); others keep it.
 ZEROING = re.compile(r"v_(cvt_f16_(f32|u16|i16)|(rcp|rsq|sqrt|log|exp|sin|cos|floor|ceil|trunc|rndne|fract|frexp_mant|ldexp)_f16"

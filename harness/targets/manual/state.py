@@ -94,24 +94,27 @@ class Wave:
         return live_row(self.s[126] | self.s[127] << 32, self.lanes)
 
     def read(self, code):
-        """One scalar register by operand code; NULL reads 0 on gfx11 (RDNA3 ISA, 3.4.4)."""
-        if code == 124 and self.arch == "gfx1100":
+        """One scalar register by operand code; NULL and, outside trap handlers, TTMPs read 0 (RDNA3 ISA, 3.3.1.4, 3.4.4)."""
+        if self.closed(code):
             return 0
         return self.s[code]
 
+    def closed(self, code):
+        return 108 <= code < 124 or code == 124 and self.arch == "gfx1100"
+
     def read_pair(self, code):
-        if code == 124 and self.arch == "gfx1100":
+        if self.closed(code):
             return 0
         return self.s[code] | self.s[code + 1 & 127] << 32
 
     def write(self, code, value):
-        if code == 124 and self.arch == "gfx1100":
+        if self.closed(code):
             return
         self.s[code] = value & 0xffffffff
         self.written[code] = True
 
     def write64(self, code, value):
-        if code == 124 and self.arch == "gfx1100":
+        if self.closed(code):
             return
         self.write(code, value)
         self.write(code + 1, value >> 32)
@@ -126,7 +129,7 @@ class Wave:
     def read_mask(self, code):
         if self.lanes == 32:
             return self.read(code)
-        return 0 if code == 124 and self.arch == "gfx1100" else self.s[code] | self.s[code + 1] << 32
+        return self.read_pair(code)
 
     def write_vgpr(self, register, row, live):
         np.copyto(self.v[register], row.astype(np.uint32), where=live)
@@ -190,7 +193,7 @@ class Context:
         register &= ~(width // 32 - 1)
         if not self.in_region(self.SRC0, register, width):
             register = 0
-        return s[register] if width == 32 else s[register] | s[register + 1] << 32
+        return self.wave.read(register) if width == 32 else self.wave.read_pair(register)
 
     def set_sgpr(self, register, value, width):
         """Beyond the region nothing is written."""
