@@ -24,13 +24,37 @@ def _call(function, *arguments, **options) -> int:
         raise BadUse(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from None
 
 
+def _waivers(path: str | None) -> list:
+    """The waivers of a YAML file; BadUse names file and entry."""
+    import msgspec
+    import yaml
+    from assay.generators.sampler import forms_of
+    from assay.reports.schema import Waiver
+    if path is None:
+        return []
+    try:
+        found = msgspec.convert(yaml.safe_load(Path(path).read_text()) or [], list[Waiver])
+    except OSError as error:
+        raise BadUse(f"{path}: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError, msgspec.ValidationError) as error:
+        raise BadUse(f"{path}: {str(error).splitlines()[0]}; a waiver is operation, reason and link") from None
+    known = {form.spelling for arch in ("gfx906", "gfx1100") for form in forms_of(arch)}
+    for number, one in enumerate(found):
+        if one.operation not in known:
+            raise BadUse(f"{path}: entry {number}: no architecture has an operation '{one.operation}'; assay spec show lists them")
+        if not one.reason.strip() or not one.link.strip():
+            raise BadUse(f"{path}: entry {number}: a waiver gives its reason and a link to where that is discussed")
+    return found
+
+
 def certify(arguments) -> int:
     """assay certify."""
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if jobs < 1:
         raise BadUse("--jobs must be 1 or more")
     return _call(_module().certify, targets=arguments.target or ["manual", "llvm"], archs=arguments.arch or ["gfx906", "gfx1100"],
-                 out=Path(arguments.out), seed=arguments.seed, jobs=jobs, quick=arguments.quick, progress=progress)
+                 out=Path(arguments.out), seed=arguments.seed, jobs=jobs, quick=arguments.quick, progress=progress,
+                 waivers=_waivers(arguments.waivers))
 
 
 def verify(arguments) -> int:

@@ -108,3 +108,13 @@ def test_tables_that_are_shown(tmp_path):
     assert "code" in case["$defs"]["Case"]["properties"] and case["$defs"]["Case"]["additionalProperties"] is False
     version = dict(line.rsplit(" ", 1) for line in assay("--version")[1])
     assert len(version["model"]) == len(version["suites"]) == 64 and version["case format"] == "1"
+
+
+@pytest.mark.parametrize("text, words", [("- {operation: v_ad_f32, reason: slow, link: there}", "entry 0: no architecture has an operation 'v_ad_f32'"),
+                                         ("- {operation: v_add_f32, reason: ' ', link: there}", "gives its reason"),
+                                         ("- {operation: v_add_f32, reason: slow}", "missing required field `link`"), ("a: [", "a waiver is operation")])
+def test_bad_waivers_are_refused(tmp_path, text, words):
+    path = tmp_path / "waivers.yaml"
+    path.write_text(text)
+    code, _, errors = assay("certify", "--quick", "--waivers", path)
+    assert code == 2 and words in errors and str(path) in errors
