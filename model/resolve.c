@@ -166,6 +166,14 @@ static void mix_constant(const struct layout *l, const struct inst *i, const str
     if (code >= 240 && code <= 248) o->value = inline_float(code, TY_F16);
 }
 
+/* Both halves of a pair in VOP3 (V_DOT2_F16_F16, V_DOT2_BF16_BF16): OPSEL[1:0] are ignored, an inline constant stands in both, and
+   NEG and ABS are for both (RDNA3 ISA, 7.2.1 and 16.12; errata E-127). */
+static void pair(const struct layout *l, const struct inst *i, const struct slot *s, struct operand *o)
+{
+    o->neg_hi = o->neg;
+    if (o->kind == CONSTANT && field_of(l, i->words, s->field) != 255) o->value = (o->value & 0xffff) * 0x10001;
+}
+
 static void modify(enum family family, const struct inst *i, const struct slot *s, struct operand *o)
 {
     const struct form *f = i->form;
@@ -190,7 +198,8 @@ static void modify(enum family family, const struct inst *i, const struct slot *
         o->neg = field_of(l, i->words, n ? F_NEG1 : F_NEG0);
         o->abs = field_of(l, i->words, n ? F_ABS1 : F_ABS0);
     }
-    const bool halves = s->bits == 16 && !(f->op && f->op->bc_fi) && has_field(l, F_OP_SEL);
+    if (f->op && f->op->packed && has_field(l, F_OP_SEL)) pair(l, i, s, o);
+    const bool halves = s->bits == 16 && !s->packed && !(f->op && f->op->bc_fi) && has_field(l, F_OP_SEL);
     if (halves && (writes_op_sel(f) || traits[family].half_registers)) o->half = bit(l, i->words, F_OP_SEL, n);
 }
 

@@ -92,7 +92,7 @@ static void modify(const struct op *op, const struct operand *a, struct lanes *o
     if (op->mix) mix_source(a, o, n, from);
     else if (op->packed && op->source_bits[n] == 16) {
         pack_halves(to, from, a->half, a->half_hi);
-        if (signs) sign_bits(to, 0, (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0));
+        if (signs) sign_bits(to, a->abs ? 0x80008000 : 0, (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0));
     } else {
         select_part(to, from, part_of(op, a, n), a->sext);
         if (signs) sign_bits(to, a->abs ? sign : 0, a->neg ? sign : 0);

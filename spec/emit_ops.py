@@ -33,6 +33,8 @@ class Bound:
         self.packed = any(r.count > 1 for r in op.results) and not any(r.count > 1 for r in self.owner.results)
         self.exact = self.owner.note("sat") and not any(r.kind == "co" for r in self.owner.results) and not self.float_bits
         self.sat = bool(op.note("sat"))
+        self.clamps = self.owner.note("sat") and any(r.kind == "b" or r.regs > 1 for r in self.owner.results)   # several sums in one value: the body saturates each
+        self.exact = self.exact and not self.clamps
 
     # ---- prototype ----
 
@@ -82,7 +84,7 @@ class Bound:
         if len(members) > 1:
             result = f"struct {self.name}"
             struct = f"{result} {{ {' '.join(f'{t} {m};' for m, t, _ in members)} }};\n"
-        return f"{struct}static {result} {self.name}({', '.join(mode + self.arguments()) or 'void'});\n"
+        return f"{struct}static {result} {self.name}({', '.join(mode + self.arguments() + ['bool'] * bool(self.clamps)) or 'void'});\n"
 
     # ---- one lane ----
 
@@ -98,7 +100,7 @@ class Bound:
                "b64": f"S64({n})", "i64": f"(i64)S64({n})", "struct quad": f"QUAD({n})"}.get(kind, f"({kind})S32({n})")
         return get + " + (u32)o->offset" * ("+offset" in v.place)
 
-    def call(self, half="LOW"):
+    def call(self, half="LOW", saturate=False):
         op = self.op
         first = op.shape == "scatter"                       # source 0 is the value that moves; it stands among the results
         args = [self.argument(n + first, v, half) for n, v in enumerate(op.sources)]
@@ -106,7 +108,7 @@ class Bound:
             args[0] = "l"
         elif op.shape == "scatter":
             args.insert(0, "l")
-        return f"{self.body}({', '.join(['fp'] * bool(self.float_bits) + args)})"
+        return f"{self.body}({', '.join(['fp'] * bool(self.float_bits) + args + [str(saturate).lower()] * bool(self.clamps))})"
 
     def put(self, kind, to, x, saturate):
         if to == "bit":
@@ -134,7 +136,7 @@ class Bound:
         if self.packed:
             return self.packed_put(saturate)
         if len(members) == 1:
-            return self.put(members[0][1], members[0][2], self.call(), saturate)
+            return self.put(members[0][1], members[0][2], self.call(saturate=saturate), saturate)
         does = f"struct {self.body} r = {self.call()};"
         for m, t, to in members:
             x = f"r.{m}"

@@ -1,0 +1,241 @@
+/* Steps of a division, of a large argument's reduction, and of a cube map's lookup, for one lane (RDNA3 ISA, 16.12; Vega ISA, VOP3). */
+#include "float.h"
+#include "float_engine.h"
+#include "lanes.h"
+#include "rows_valu_divide.h"
+
+/* ---- division ---- */
+
+/* What the three steps ask of a format.  `far`: exponents this far apart need scaling by 2^scale; `tiny`: so does a numerator whose
+   exponent field is this or less; `least`: a quotient with exponents further apart is less than half of any number. */
+struct division { format f; int far, scale, tiny, least; };
+static const struct division SINGLE = { { 23, 8, 0 }, 96, 64, 23, -150 }, DOUBLE = { { 52, 11, 1 }, 768, 128, 53, -1075 };
+
+static int exponent_field(format f, u64 x)   { return (int)(x >> f.fraction) & top(f); }
+static u64 fraction_field(format f, u64 x)   { return x & (hidden(f) - 1); }
+static bool is_subnormal(format f, u64 x)    { return exponent_field(f, x) == 0 && fraction_field(f, x) != 0; }
+static u64 kept(MODE, format f, u64 x)       { return is_subnormal(f, x) && !(fp->denorm[f.set] & KEEP_IN) ? signed_(f, sign_of(f, x), 0) : x; }
+
+/* Is 1 / x not zero but below the least normal number?  So it is from 2^(bias - 1) up, the power itself excepted. */
+static bool reciprocal_is_tiny(format f, u64 x)
+{
+    return !is_special(f, x) && (exponent_field(f, x) == top(f) - 1 || (exponent_field(f, x) == top(f) - 2 && fraction_field(f, x)));
+}
+
+/* Is n / d, exactly, not zero but below the least normal number?  Both are finite and not zero. */
+static bool quotient_is_tiny(MODE, format f, u64 n, u64 d)
+{
+    if (is_special(f, n) || is_special(f, d)) return false;
+    const struct number x = unpack(fp, f, n), y = unpack(fp, f, d);
+    const int up = __builtin_clzll((u64)x.significand), across = __builtin_clzll((u64)y.significand);
+    const int exponent = (x.exponent - up) - (y.exponent - across) - ((u64)x.significand << up < (u64)y.significand << across);
+    return exponent < least(f);
+}
+
+struct scaled { int by; bool flag; };
+
+/* The power of two by which this operand is scaled, and whether the quotient is to be scaled back.  The list and its order are the
+   manual's; where it cannot mean what it says see errata E-118. */
+static struct scaled scaling(MODE, const struct division *k, bool denominator, bool numerator, u64 d, u64 n)
+{
+    const format f = k->f;
+    const int apart = exponent_field(f, n) - exponent_field(f, d);
+    if (apart >= k->far)                                return (struct scaled){ denominator ? k->scale : 0, true };
+    if (is_subnormal(f, d))                             return (struct scaled){ k->scale, false };
+    const bool tiny = quotient_is_tiny(fp, f, n, d);
+    if (reciprocal_is_tiny(f, d) && tiny)               return (struct scaled){ denominator ? -k->scale : 0, true };
+    if (reciprocal_is_tiny(f, d))                       return (struct scaled){ -k->scale, false };
+    if (tiny)                                           return (struct scaled){ numerator ? k->scale : 0, true };
+    if (exponent_field(f, n) > k->tiny)                 return (struct scaled){ 0, false };
+    return -apart >= k->far ? (struct scaled){ numerator ? k->scale : 0, true } : (struct scaled){ k->scale, false };
+}
+
+static u64 times_power(MODE, format f, u64 x, int by)
+{
+    if (by == 0 || is_special(f, x)) return is_nan(f, x) ? x | quiet_bit(f) : x;
+    struct number n = unpack(fp, f, x);
+    n.exponent += by;
+    return pack_number(fp, f, n);
+}
+
+/* An operand of a division, scaled so that no step meets a subnormal number; raises nothing, for V_DIV_FIXUP does. */
+static u64 prescaled(MODE, const struct division *k, u64 x, u64 d, u64 n, bool *flag)
+{
+    struct fp quiet = *fp;
+    x = kept(fp, k->f, x), d = kept(fp, k->f, d), n = kept(fp, k->f, n);
+    *flag = true;
+    if (magnitude(k->f, d) == 0 || magnitude(k->f, n) == 0) return invalid(&quiet, k->f, false);
+    const struct scaled s = scaling(&quiet, k, x == d, x == n, d, n);
+    *flag = s.flag;
+    return times_power(&quiet, k->f, x, s.by);
+}
+
+static struct v_div_scale_f32 v_div_scale_f32(MODE, f32 a, f32 d, f32 n)
+{
+    bool flag;
+    const u64 r = prescaled(fp, &SINGLE, a.bits, d.bits, n.bits, &flag);
+    return (struct v_div_scale_f32){ { (u32)r }, flag };
+}
+static struct v_div_scale_f64 v_div_scale_f64(MODE, f64 a, f64 d, f64 n)
+{
+    bool flag;
+    const u64 r = prescaled(fp, &DOUBLE, a.bits, d.bits, n.bits, &flag);
+    return (struct v_div_scale_f64){ { r }, flag };
+}
+
+/* The last multiply-add of a division, scaled back where V_DIV_SCALE has said so: up when the quotient so far, the addend, is
+   at least 2, else down.  Rounded once; sources keep their subnormals (RDNA3 ISA, V_DIV_FMAS_F32; errata E-117). */
+static int scale_back(const struct division *k, u64 quotient, bool scaled)
+{
+    return !scaled ? 0 : exponent_field(k->f, quotient) > bias(k->f) ? k->scale : -k->scale;
+}
+static struct fp with_subnormals(MODE, format f)
+{
+    struct fp own = *fp;
+    own.denorm[f.set] |= KEEP_IN;
+    return own;
+}
+static f32  v_div_fmas_f32(MODE, f32 a, f32 b, f32 c, bool scaled)
+{
+    struct fp own = with_subnormals(fp, SINGLE.f);
+    const f32 r = fma_scaled_f32(&own, a, b, c, scale_back(&SINGLE, c.bits, scaled));
+    fp->flags = own.flags;
+    return r;
+}
+static f64  v_div_fmas_f64(MODE, f64 a, f64 b, f64 c, bool scaled)
+{
+    struct fp own = with_subnormals(fp, DOUBLE.f);
+    const f64 r = fma_scaled_f64(&own, a, b, c, scale_back(&DOUBLE, c.bits, scaled));
+    fp->flags = own.flags;
+    return r;
+}
+
+/* What a number too great, or too small, for the format becomes.  The steps before have raised the exceptions of that. */
+static u64 beyond(MODE, format f, bool sign, bool great)
+{
+    struct fp quiet = *fp;
+    return pack_number(&quiet, f, (struct number){ sign, great ? 4 * bias(f) : -4 * bias(f), 1 });
+}
+
+/* The quotient where nothing special was divided by nothing special.  Its sign is that of the operands; what the steps could not
+   hold has come out as an infinity or a NaN. */
+static u64 plain_quotient(MODE, const struct division *k, u64 q, u64 d, u64 n, bool sign)
+{
+    const format f = k->f;
+    if (k->scale && exponent_field(f, n) - exponent_field(f, d) < k->least) return beyond(fp, f, sign, false);
+    if (k->scale && is_special(f, q)) return beyond(fp, f, sign, true);
+    if (is_nan(f, q)) q = pass_nan(fp, f, q);
+    const bool flushed = is_subnormal(f, q) && (fp->denorm[f.set] & (KEEP_IN | KEEP_OUT)) != (KEEP_IN | KEEP_OUT);
+    return signed_(f, sign, flushed ? 0 : magnitude(f, q));
+}
+
+/* RDNA3 ISA, V_DIV_FIXUP_F32: the special cases of n / d, and the exceptions the division raises. */
+static u64 fixed_up(MODE, const struct division *k, u64 q, u64 d, u64 n)
+{
+    const format f = k->f;
+    const bool sign = sign_of(f, d) ^ sign_of(f, n), zero = magnitude(f, kept(fp, f, d)) == 0, nothing = magnitude(f, kept(fp, f, n)) == 0;
+    if (is_nan(f, n) || is_nan(f, d)) {
+        if (is_nan(f, d)) (void)pass_nan(fp, f, d);
+        return pass_nan(fp, f, is_nan(f, n) ? n : d);
+    }
+    raise_if(fp, (is_subnormal(f, d) && !zero) || (is_subnormal(f, n) && !nothing), DENORMAL_IN);
+    if (zero && nothing) return invalid(fp, f, true);
+    if (is_infinite(f, d) && is_infinite(f, n)) return invalid(fp, f, true);
+    raise_if(fp, zero && !is_infinite(f, n), DIV_BY_ZERO);
+    if (zero || is_infinite(f, n)) return signed_(f, sign, infinity(f));
+    if (is_infinite(f, d) || nothing) return signed_(f, sign, 0);
+    return plain_quotient(fp, k, q, d, n, sign);
+}
+
+static const struct division HALF = { { 10, 5, 1 }, 0, 0, 0, 0 };                /* never scaled */
+static f16  v_div_fixup_f16(MODE, f16 q, f16 d, f16 n)   { return (f16){ (u16)fixed_up(fp, &HALF, q.bits, d.bits, n.bits) }; }
+static f32  v_div_fixup_f32(MODE, f32 q, f32 d, f32 n)   { return (f32){ (u32)fixed_up(fp, &SINGLE, q.bits, d.bits, n.bits) }; }
+static f64  v_div_fixup_f64(MODE, f64 q, f64 d, f64 n)   { return (f64){ fixed_up(fp, &DOUBLE, q.bits, d.bits, n.bits) }; }
+
+/* ---- reduction of large arguments ---- */
+
+/* The first 1201 bits behind the point of 2 / pi, and zeros. */
+static const u64 TWO_BY_PI[] = {
+    0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
+    0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4,
+    0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
+    0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b0000,
+};
+enum { PI_BITS = 1201, PI_WORDS = sizeof TWO_BY_PI / sizeof *TWO_BY_PI };
+
+/* Bits `first` and following of 2 / pi, 53 of them. */
+static u64 pi_segment(int first)
+{
+    if (first >= PI_BITS) return 0;
+    const int word = first / 64, shift = first % 64;
+    const u64 high = TWO_BY_PI[word] << shift, low = word + 1 < PI_WORDS && shift ? TWO_BY_PI[word + 1] >> (64 - shift) : 0;
+    return (high | low) >> 11;
+}
+
+/* A segment of 2 / pi: later bits for a greater argument, for the first make whole turns of it.  Rounded to zero; scaled up where it
+   would be subnormal for the greatest arguments (RDNA3 ISA, V_TRIG_PREOP_F64). */
+static f64  v_trig_preop_f64(MODE, f64 a, u32 segment)
+{
+    const int exponent = (int)(a.bits >> 52) & 0x7ff, first = (int)(segment & 31) * 53 + (exponent > 1077 ? exponent - 1077 : 0);
+    struct fp zero = *fp;
+    zero.round[1] = TO_ZERO;
+    const struct number n = { false, -53 - first + (exponent >= 1968 ? 128 : 0), pi_segment(first) };
+    const f64 r = { pack_number(&zero, DOUBLE.f, n) };
+    fp->flags = zero.flags;
+    return r;
+}
+
+/* ---- cube maps ---- */
+
+/* Which of x, y, z is greatest: 2, 1, 0; the later one of equals, and the earlier where one is not a number. */
+static int major(MODE, f32 x, f32 y, f32 z)
+{
+    x = abs_f32(x), y = abs_f32(y), z = abs_f32(z);
+    const bool over_x = !less_f32(fp, z, x) && !is_nan_f32(z) && !is_nan_f32(x), over_y = !less_f32(fp, z, y) && !is_nan_f32(z) && !is_nan_f32(y);
+    if (over_x && over_y) return 2;
+    return !less_f32(fp, y, x) && !is_nan_f32(y) && !is_nan_f32(x) ? 1 : 0;
+}
+
+static bool below_zero(MODE, f32 a)          { return less_f32(fp, a, (f32){ 0 }); }
+/* A component as a result: flushed and quieted like any other. */
+static f32  component(MODE, f32 a, bool negative)
+{
+    const f32 x = source_f32(fp, a), r = subnormal_f32(x) && !(fp->denorm[0] & KEEP_OUT) ? (f32){ x.bits & 0x80000000 } : quiet_f32(x);
+    raise_if(fp, is_snan_f32(x), INVALID);
+    return negative ? neg_f32(r) : r;
+}
+
+static f32  v_cubeid_f32(MODE, f32 x, f32 y, f32 z)
+{
+    static const u32 faces[3][2] = { { 0, 0x3f800000 }, { 0x40000000, 0x40400000 }, { 0x40800000, 0x40a00000 } };
+    const int axis = major(fp, x, y, z);
+    return (f32){ faces[axis][below_zero(fp, axis == 2 ? z : axis == 1 ? y : x)] };
+}
+static f32  v_cubesc_f32(MODE, f32 x, f32 y, f32 z)
+{
+    switch (major(fp, x, y, z)) {
+    case 2:  return component(fp, x, below_zero(fp, z));
+    case 1:  return component(fp, x, false);
+    default: return component(fp, z, !below_zero(fp, x));
+    }
+}
+static f32  v_cubetc_f32(MODE, f32 x, f32 y, f32 z)
+{
+    return major(fp, x, y, z) == 1 ? component(fp, z, below_zero(fp, y)) : component(fp, y, true);
+}
+static f32  v_cubema_f32(MODE, f32 x, f32 y, f32 z)
+{
+    const int axis = major(fp, x, y, z);
+    return exact_mul_f32(fp, axis == 2 ? z : axis == 1 ? y : x, (f32){ 0x40000000 });
+}
+
+/* Lighting: zero times anything is zero, and what is not to be lit is the least number there is (RDNA3 ISA, V_MULLIT_F32). */
+static f32  v_mullit_f32(MODE, f32 a, f32 b, f32 c)
+{
+    const f32 least_number = { 0xff7fffff };
+    const bool dark = b.bits == least_number.bits || b.bits == 0xff800000 || is_nan_f32(b) || is_nan_f32(c) || !less_f32(fp, (f32){ 0 }, c);
+    if (dark) return least_number;
+    return is_zero_f32(source_f32(fp, a)) || is_zero_f32(source_f32(fp, b)) ? (f32){ 0 } : exact_mul_f32(fp, a, b);
+}
+
+#include "rows_valu_divide.inc"
