@@ -1,5 +1,5 @@
 /* Sums of products in no stated order.  All terms are added exactly, in fixed point, and the sum is rounded once; a bound on the error of
-   any other order becomes the tolerance (errata E-131). */
+   any other order becomes the tolerance (errata E-141). */
 #include "dot.h"
 
 /* Digits of 32 bits, the first worth 2^LOWEST: below the least product of two bf16, and up to 32 of the greatest. */

@@ -28,7 +28,7 @@ static i64 integer(const u32 *from, u32 k, u32 width, bool is_signed)
     return is_signed ? (i32)x >> up : (i64)(x >> up);
 }
 
-/* The sum wraps.  CLAMP is ignored (RDNA3 ISA, 7.2.3.1), compilers offer it as saturation: where that shows, the element is open (errata E-132). */
+/* The sum wraps.  CLAMP is ignored (RDNA3 ISA, 7.2.3.1), compilers offer it as saturation: where that shows, the element is open (errata E-142). */
 static i32 sum_integers(struct dot *d, u32 width, const u32 *a, const u32 *b, i32 c, u32 neg)
 {
     i64 sum = c;
@@ -44,13 +44,14 @@ static i32  v_wmma_i32_16x16x16_iu4(struct dot *d, const u32 *a, const u32 *b, i
 
 struct factor { u32 k[SIDE][FACTOR_WORDS]; u64 open; bool torn; };         /* a row of A, a column of B; open: a bit a row or column */
 
+static bool negated(const struct wave *w, const struct inst *i, int n) { return i->s[n].neg && !(n == 1 && w->m->mutant == NEG_DROPPED); }
 static u64 folded(u64 lanes) { return (lanes | lanes >> 16 | lanes >> 32 | lanes >> 48) & 0xffff; }
 
 /* Lane l holds row (column) l % 16, register k its elements 2k and 2k + 1 (4k …, 8k …); every 16 lanes hold the same. */
 static void read_factor(struct wave *w, const struct inst *i, int n, struct factor *f)
 {
     const struct operand *a = &i->s[n];
-    const u32 flip = i->op->result_float ? (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0) : 0;
+    const u32 flip = i->op->result_float ? (negated(w, i, n) ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0) : 0;
     u64 open = 0;
     f->torn = false;
     for (u32 k = 0; k < a->width; k++) {
@@ -102,7 +103,7 @@ static bool check_overlap(struct wave *w, const struct inst *i, u32 width)
     return factor || third;
 }
 
-/* EXEC is ignored, but no document says so: what lanes that are off get is open (errata E-133). */
+/* EXEC is ignored, but no document says so: what lanes that are off get is open (errata E-143). */
 static u64 check_lanes_on(struct wave *w)
 {
     const u64 off = w->wave_mask & ~live_lanes(w);
@@ -124,9 +125,10 @@ struct sums { u32 word[SUM_WORDS][LANES], most[SUM_WORDS]; u64 open[SUM_WORDS], 
 
 static void element(const struct wave *w, const struct inst *i, const struct factor *f, const struct third *c, struct sums *s, u32 m, u32 n)
 {
-    const u32 v = m / rows_in_one(w), l = m % rows_in_one(w) * SIDE + n, neg = i->s[0].neg | (u32)i->s[1].neg << 1;
+    const u32 v = m / rows_in_one(w), l = m % rows_in_one(w) * SIDE + n, neg = i->s[0].neg | (u32)negated(w, i, 1) << 1;
+    const bool swapped = w->m->mutant == MATRIX_TRANSPOSED;
     struct dot d = { 0, false };
-    s->word[v][l] = i->op->element(&d, f[0].k[m], f[1].k[n], c->word[v][l], neg);
+    s->word[v][l] = i->op->element(&d, f[0].k[swapped ? n : m], f[1].k[swapped ? m : n], c->word[v][l], neg);
     const bool open = d.open || f[0].open >> m & 1 || f[1].open >> n & 1 || c->open[v] >> l & 1;
     s->open[v] |= (u64)open << l;
     if (open || !d.ulp) return;
