@@ -133,9 +133,12 @@ static inline void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when 
     static inline T select_##T(MODE, T a, T b, bool first)                                                                     \
     {                                                                                                                          \
         const bool sa = is_snan_##T(a), sb = is_snan_##T(b), pass = fp->ieee;                                                  \
-        const T number = fp->nan && is_nan_##T(a) && is_nan_##T(b) ? either_##T(fp, a, b)                                      \
-                       : choose_##T(is_nan_##T(b) | (first & !is_nan_##T(a)), a, b);                                           \
-        const T signalling = fp->nan && sa && sb ? either_##T(fp, a, b) : choose_##T(sa, a, b);                                \
+        const T number = choose_##T(is_nan_##T(b) | (first & !is_nan_##T(a)), a, b);                                           \
+        const T signalling = choose_##T(sa, a, b);                                                                             \
+        const bool declared = (fp->nan != 0) & is_nan_##T(a) & is_nan_##T(b) & !(pass & (sa != sb));                            \
+        fp->odd |= declared;                                                                                                   \
+        if (!fp->fast && declared)                                                                                             \
+            return (T){ (word)(either_##T(fp, a, b).bits | (pass & (sa | sb) ? quiet_bit_##T : 0)) };                          \
         raise_if(fp, sa | sb, INVALID);                                                                                        \
         return choose_##T(pass & (sa | sb), (T){ (word)(signalling.bits | quiet_bit_##T) }, number);                           \
     }                                                                                                                          \
