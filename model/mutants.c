@@ -51,7 +51,6 @@ void mutate_sources(const struct wave *w, const struct inst *i, struct lanes *o)
     case ROUND_TO_ZERO:    o->fp.round[0] = TO_ZERO; break;
     case DENORMALS_KEPT:   o->fp.denorm[0] = o->fp.denorm[1] = 3; break;
     case IEEE_IGNORED:     o->fp.ieee = false; break;
-    case DX10_IGNORED:     o->fp.dx10_clamp = false; break;
     case SOURCES_SWAPPED:  swap_sources(i, o); break;
     case THIRD_SOURCE_ZERO: clear_third(i, o); break;
     case CNDMASK_INVERTED: invert_choice(i, o); break;
@@ -108,6 +107,7 @@ void mutate_results(const struct wave *w, const struct inst *i, struct lanes *o)
     case EXEC_IGNORED:       o->live = w->wave_mask; break;
     case SCC_INVERTED:       if (i->bit.kind == SCC) o->bit[0] ^= 1; break;
     case HIGH_DWORD_ZERO:    clear_high(i, o); break;
+    case UPPER_HALF_COPIED:  for (int l = 32; l < LANES; l++) o->d[0][0][l] = o->d[0][0][l - 32]; break;
     case LOW_BIT_FLIPPED:    if (i->op->result_bits[0]) EACH_LANE o->d[0][0][l] ^= 1; break;
     case BORROW_INVERTED:    if (named(i, "s_sub")) o->bit[0] ^= 1; break;
     case SHIFT_UNMASKED:     shift_all(i, o); break;

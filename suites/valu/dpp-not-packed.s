@@ -1,0 +1,10 @@
+; Packed operations have no DPP form.
+; RDNA3 ISA, 7.7, Table 30.  V_PK_ADD_U16 (VOP3P 10) with source 250 and a DPP word.
+; kills: reserved-accepted
+; assay: arch gfx1100
+; assay: rules decode.dpp16, decode.illegal
+; assay: observe s0
+; assay: expect status illegal
+; assay: expect s0 = 7
+s_mov_b32 s0, 7
+.long 0xcc0a4000, 0x180204fa, 0xff00e401
