@@ -87,6 +87,7 @@ SPECIAL = {       # name -> how to build the call
     "f32_to_snorm": _norm(True), "f16_to_snorm": _norm(True), "f32_to_unorm": _norm(False), "f16_to_unorm": _norm(False),
     "v_cvt_i16_f32": _to_16("i"), "v_cvt_u16_f32": _to_16("u"),
     "s_ff1_i32_b64": _find_first, "s_ff1_i32_b32": _find_first,
+    "f32_to_u8": lambda compiler, v, lane: Ex(f"to_u8(F32, {v[0].code}, e)", "u", 8, lane),
     "bitCount": lambda compiler, v, lane: Ex(f"bit_count({v[0].code})", "u", 32, lane),
     "writeableBitMask": lambda compiler, v, lane: Ex(f"c.hwreg_mask({v[0].code})", "u", 32),
     "HwRegWriteMask": lambda compiler, v, lane: Ex(f"c.hwreg_mask({v[0].code})", "u", 32),

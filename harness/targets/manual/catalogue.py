@@ -1,7 +1,7 @@
 # What the published text defines, what this target executes of it, and why it leaves the rest.
 from pathlib import Path
 
-from . import own
+from . import matrix, own
 from .machine import ENDS, MOVES
 from .state import Stop
 
@@ -42,6 +42,8 @@ def build(manual, arch):
 def _state(machine, name, encodings, hand):
     if name in ENDS or name == "s_barrier":
         return "executed", "the end of a program and barriers are the machine's"
+    if matrix.NAMES.match(name):
+        return "executed", matrix.NOTE
     if not encodings & CARRIED and not name.startswith("v_dual_"):
         text = machine.texts.texts.get(name)
         return ("skipped", own.skipped(machine.arch, name) or "this encoding is not carried by the machine") if text \

@@ -75,6 +75,13 @@ def flushed(f, x, env):
     return x
 
 
+def rounds_up(mode, s, q, rest, half, sticky=0):
+    """Whether the magnitude q + rest / (2 * half) + something when sticky goes to q + 1."""
+    if mode == 0:
+        return rest > half or rest == half and bool(sticky or q & 1)
+    return bool((rest or sticky) and (mode == 1 and not s or mode == 2 and s))
+
+
 def pack(f, s, m, e, env, sticky=0):
     """Rounds (-1)**s * (m + something in (0,1) when sticky) * 2**e. m must then have 2 bits more than the format."""
     sbit = f.sign if s else 0
@@ -87,12 +94,7 @@ def pack(f, s, m, e, env, sticky=0):
         q, rest, half = m << -shift, 0, 1
     else:
         q, rest, half = m >> shift, m & (1 << shift) - 1, 1 << (shift - 1)
-    if rest or sticky:
-        if mode == 0:
-            up = rest > half or rest == half and (sticky or q & 1)
-        else:
-            up = mode == 1 and not s or mode == 2 and s
-        q += bool(up)
+    q += rounds_up(mode, s, q, rest, half, sticky)
     bits = ((unit - f.minimum) << f.fraction) + q
     if bits >= f.inf:
         away = mode == 0 or mode == 1 and not s or mode == 2 and s
@@ -113,9 +115,7 @@ def _tiny(f, s, m, e, mode, sticky):
     if cut <= 0:
         return True
     q, rest, half = m >> cut, m & (1 << cut) - 1, 1 << (cut - 1)
-    up = (rest > half or rest == half and (sticky or q & 1)) if mode == 0 else \
-        (rest or sticky) and (mode == 1 and not s or mode == 2 and s)
-    return q + bool(up) < 1 << f.fraction + 1
+    return q + rounds_up(mode, s, q, rest, half, sticky) < 1 << f.fraction + 1
 
 
 def first_nan(f, *xs):
@@ -198,12 +198,28 @@ def div(f, a, b, env):
     return pack(f, s, q, e1 - e2 - k, env, bool(r))
 
 
-def is_denormal(f, x): return not x & f.inf and bool(x & f.low)
-
-
 def quotient_denormal(f, a, b):
-    """Whether the nearest number to a / b is a denormal, whatever MODE says."""
-    return is_denormal(f, div(f, a, b, NEAREST))
+    """Whether a / b, not rounded, is less than the least normal number; a and b are finite and not zero, else False."""
+    if not a & f.sign - 1 or not b & f.sign - 1 or a & f.inf == f.inf or b & f.inf == f.inf:
+        return False
+    (_, m1, e1), (_, m2, e2) = split(f, a), split(f, b)
+    shift = e1 - e2 - (f.minimum + f.fraction)
+    return m1 << shift < m2 if shift >= 0 else m1 < m2 << -shift
+
+
+def to_int_by_mode(f, x, width, env):
+    """To an unsigned integer, rounded as MODE says, saturated; NaN gives 0."""
+    if is_nan(f, x) or x & f.sign:
+        return 0
+    if is_inf(f, x):
+        return (1 << width) - 1
+    _, m, e = split(f, flushed(f, x, env))
+    if e < 0:
+        q, rest, half = m >> -e, m & (1 << -e) - 1, 1 << (-e - 1)
+        q += rounds_up(env.rounding(f), 0, q, rest, half)
+    else:
+        q = m << e
+    return min(q, (1 << width) - 1)
 
 
 def sqrt(f, a, env):

@@ -23,6 +23,7 @@ def f_rsq(f, a, e): return x.rsqrt(f, a, e)
 def from_int(f, v, w, signed, e): return x.from_int(f, sx(v, w) if signed else v, e)
 def f_ldexp(f, a, n, e): return x.ldexp(f, a, sx(n, 32), e)
 def f_fmas(f, a, b, c, n, e): return x.fma(f, a, b, c, e, sx(n, 32))
+def to_u8(f, a, e): return x.to_int_by_mode(f, a, 8, e)
 def quotient_denormal(f, a, b): return x.quotient_denormal(f, a, b)
 def sx(v, w): return (v ^ 1 << w - 1) - (1 << w - 1)
 def not_(v): return not v
@@ -51,7 +52,7 @@ def f_fract(f, a, e):
 
 
 def f_norm(f, a, signed, e):
-    """A float clamped to [-1, 1] or [0, 1] and scaled to 16 bits, nearest even."""
+    """A float clamped to [-1, 1] or [0, 1] and scaled to 16 bits, rounded by MODE ("supports rounding", RDNA3 ISA, 16.8)."""
     if x.is_nan(f, a):
         return 0
     top = 0x7fff if signed else 0xffff
@@ -64,7 +65,7 @@ def f_norm(f, a, signed, e):
         q = m << k
     else:
         q, rest, half = m >> -k, m & (1 << -k) - 1, 1 << (-k - 1)
-        q += rest > half or rest == half and q & 1
+        q += x.rounds_up(e.rounding(f), s, q, rest, half)
     return min(max(-q if s else q, low_end), top) & 0xffff
 
 

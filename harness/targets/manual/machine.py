@@ -1,5 +1,5 @@
 # One architecture's machine: decodes, caches instructions ready to run, steps waves.
-from . import decode, indexing, memory, operands, scalar, vector
+from . import decode, indexing, matrix, memory, operands, scalar, vector
 from .moves import BadControl
 from .state import Fault, Stop
 
@@ -71,6 +71,8 @@ class Machine:
             return Marker(name)
         if inst.encoding == "VOPD":
             return self.dual(inst)
+        if matrix.NAMES.match(name):
+            return matrix.Matrix(inst, self.lanes)
         op = self.operation(name)
         try:
             return self.runner(inst, op)
@@ -103,7 +105,7 @@ class Machine:
 
     def dual(self, inst):
         if self.lanes != 32:
-            raise Stop("vopd", "VOPD in wave64 is not defined (RDNA3 ISA, 7.6)")
+            raise decode.Illegal("VOPD is legal only for wave32 (RDNA3 ISA, 7.6)")
         rows = inst.row, inst.other
 
         def half(n):

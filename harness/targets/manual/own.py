@@ -24,13 +24,13 @@ CORRECTIONS = [
     (r"v_ldexp_f(16|32|64)", r"S0\.(f\d+) \* .*\*\* (?:32'I\()?S1\.(i\d+)\)?\)?", r"ldexp(S0.\1, S1.\2)",
      "ldexp.exact: scaled and rounded once, the power of two itself does not overflow"),
     (r"v_trig_preop_f64", r"64'F\(\(1201'B\(2\.0 / PI\)\[1200 : 0\] << shift\.u32\) & 1201'0x1fffffffffffff\)",
-     "u64_to_f64(64'U(((TWO_OVER_PI << shift.u32) & 1201'0xfff"
-     + "f" * 297 + ") >> 1148U))",
+     "u64_to_f64(64'U(((TWO_OVER_PI << shift.u32) & 1201'0x1" + "f" * 300 + ") >> 1148U))",
      "trig_preop.whole: the 53 bits brought into the whole part, as the comment in the text says"),
     (r"ds_b?permute_b32", r"32'I\(VGPR\[i\]\[ADDR\] \+ OFFSET\.b32\) / 4 % 32",
      "(((VGPR[i][ADDR] + OFFSET.b32) / 4U % 32U) | (i & 32))",
      "permute.halves: wave64 runs as two independent halves (RDNA3.5 ISA, 12.5.2)"),
-    (r"v_mullit_f32", r"S0\.f32 \* S1\.f32", "S0.f32 * S1.f32", "mullit: as written"),
+    (r"v_mullit_f32", r"S0\.f32 \* S1\.f32", "((64'F(S0.f32) == 0.0) || (64'F(S1.f32) == 0.0)) ? 0.0F : S0.f32 * S1.f32",
+     "mullit.zero: 0.0 * x = 0.0 (RDNA3 ISA, 16.12 V_MULLIT_F32)"),
     (r"v_readlane_b32|v_writelane_b32", r"lane = S1\.u32\[5 : 0\];", "lane = S1.u32[5 : 0].u32;", "lane index: plain"),
     (r"v_frexp_exp_i(16|32)_f(16|32|64)", r"exponent\((S0\.f\d+)\) - \d+ \+ 1", r"frexp_exponent(\1)",
      "frexp.denormal: the exponent is that of the value, also of a denormal; zero gives 0 (RDNA3 ISA, 16.8 V_FREXP_EXP_I32_F32)"),
@@ -54,6 +54,13 @@ CORRECTIONS += [
     (r"v_div_scale_f(32|64)", r"VCC = 0x0LL;\n(?=[\s\S]*?D0\.(f\d+))", r"VCC.u64[laneId] = 1'0U;\nD0.\1 = S0.\1;\n",
      "div_scale.lane: VCC is this lane's bit, and what is not scaled is passed on"),
     (r"v_div_scale_f(32|64)", r"VCC = 0x1LL", "VCC.u64[laneId] = 1'1U", "div_scale.lane"),
+    (r"v_div_scale_f(32|64)", r"D0\.f(32|64) = NAN\.f\1", r"D0.f\1 = NAN.f\1;\nVCC.u64[laneId] = 1'1U",
+     "div_scale.zero: NaN with the flag (public tests of hardware, errata E-118)"),
+    (r"v_div_scale_f32", r"(// Numerator is tiny\n)(D0.*)", r"""\1if exponent(S1.f32) - exponent(S2.f32) >= 96 then
+VCC.u64[laneId] = 1'1U;\nif S0.f32 == S2.f32 then\n\2\nendif\nelse\n\2\nendif""",
+     "div_scale.tiny: far below the denominator only the numerator is scaled, with the flag (public tests of hardware, errata E-118)"),
+    (r"v_div_scale_f64", r"(// Numerator is tiny\n)(D0.*)", r"""\1if exponent(S1.f64) - exponent(S2.f64) >= 768 then
+VCC.u64[laneId] = 1'1U;\nif S0.f64 == S2.f64 then\n\2\nendif\nelse\n\2\nendif""", "div_scale.tiny"),
     (r"v_div_scale_f(32|64)", r"elsif S1\.(f\d+) == DENORM\.\1", r"elsif isDENORM(S1.\1)", "div_scale.denormal: DENORM is any denormal"),
     (r"v_div_scale_f(32|64)", r"1\.0 / (?:64'F\()?S1\.(f\d+)\)? == DENORM\.f64", r"quotient_denormal(1.0, S1.\1)",
      "div_scale.reciprocal: a denormal of the operand's own format"),
@@ -62,6 +69,10 @@ CORRECTIONS += [
      "div_scale.large: a denominator whose reciprocal is a denormal is made smaller; larger it would be infinite"),
     (r"v_div_fixup_f(32|64)", r"exponent\(S1\.(f\d+)\) == (255|2047)", r"exponent(S0.\1) == \2",
      "div_fixup.overflow: a quotient that overflowed (infinity, or the NaN of its correction) is infinity; S1 with that exponent was dealt with above"),
+    (r"v_div_fixup_f(32|64)", r"-(UNDER|OVER)FLOW_F(32|64) : \1FLOW_F\2",
+     lambda m: f"ldexp(-1.0{'F' * (m[2] == '32')}, {9999 if m[1] == 'OVER' else -9999}) : "
+               f"ldexp(1.0{'F' * (m[2] == '32')}, {9999 if m[1] == 'OVER' else -9999})",
+     "div_fixup.beyond: what overflows or underflows is rounded by MODE"),
     (r"v_div_fmas_f32", r"2\.0F \*\* 32 \* fma\(S0\.f32, S1\.f32, S2\.f32\)",
      "fmas(S0.f32, S1.f32, S2.f32, exponent(S2.f32) >= 128 ? 64 : -64)",
      "div_fmas.scale: undoes the 2**64 of V_DIV_SCALE, up for a large quotient and down for a small one, rounded once"),
@@ -77,7 +88,6 @@ CORRECTIONS += [
     (r"v_interp_p2_rtz_f16_f32", r"^D0\.f32 = (.*)$", r"ROUND_MODE = ROUND_TOWARD_ZERO;\nD0.f16 = 16'F(\1)",
      "interp.rtz.half: the result is f16, as without RTZ (the operation's name)"),
 ]
-CORRECTIONS = [c for c in CORRECTIONS if c[3] != "mullit: as written"]
 
 SKIPPED = {
     r"ds_(min|max)_(rtn_)?f(32|64)|(flat|global)_atomic_(min|max|add)_f32":
@@ -102,6 +112,10 @@ NEAREST_ONLY = re.compile(r"v_(rcp(_iflag)?|rsq|sqrt|(exp|log)(_legacy)?|sin|cos
 ZEROING = re.compile(r"v_(cvt_f16_(f32|u16|i16)|(rcp|rsq|sqrt|log|exp|sin|cos|floor|ceil|trunc|rndne|fract|frexp_mant|ldexp)_f16"
                      r"|frexp_exp_i16_f16|(lshlrev|lshrrev)_b16|ashrrev_i16|(add|sub|subrev|mul_lo|min|max)_u16"
                      r"|(min|max)_i16|(add|sub|subrev|mul|min|max)_f16|cvt_[ui]16_f16)")
+
+DOT_16 = re.compile(r"v_dot2_(f16_f16|bf16_bf16)$")
+# Results that are an operand passed on: a denormal that MODE does not let in (or out) is zero all the same.
+PASSED = {r"v_cube(sc|tc)_f32|v_div_fixup(_legacy)?_f(16|32|64)": "both", r"v_div_scale_f(32|64)": "in"}
 
 # The type of a result whose text assembles it from halves, for the output modifiers.
 RESULTS = {n: ("f", 16) for n in ("v_mad_legacy_f16", "v_fma_legacy_f16", "v_div_fixup_legacy_f16")}
@@ -178,9 +192,28 @@ def correct(arch, name, text):
     return text, tuple(notes)
 
 
+CLAMPED = [
+    (r"v_m?qsad_pk_u16_u8", r"16'B\((v_m?sad_u8\(.*?\.u32\))\)", r"u32_to_u16(\1)"),
+    (r"v_mqsad_u32_u8", r"32'B\(v_msad_u8\((.*?), (S2\[.*?\]\.u32)\)\)", r"u64_to_u32(64'U(v_msad_u8(\1, 0U)) + 64'U(\2))"),
+]
+
+
+def clamped(name, text):
+    """The text with integer clamp in the places where it is not a plain sum."""
+    for names, pattern, replacement in CLAMPED:
+        if re.fullmatch(names, name):
+            return re.sub(pattern, replacement, text)
+    return text
+
+
 def texts(arch):
     """{mnemonic: (pseudocode, note)} of our own for an architecture."""
     return {**TEXTS_BOTH, **TEXTS[arch]}
+
+
+def passes(name):
+    """How an operand passed on as the result is flushed: 'in', 'both', or None."""
+    return next((way for names, way in PASSED.items() if re.fullmatch(names, name)), None)
 
 
 def skipped(arch, name):

@@ -96,7 +96,8 @@ find_first, bit_count, reverse, off_i4 = map(_each, (one.find_first, one.bit_cou
 sign_from_bit, saturate = _each(one.sign_from_bit), _each(one.saturate)
 f_norm, f_fract, f_ldexp, f_mantissa = map(_each, (one.f_norm, one.f_fract, one.f_ldexp, one.f_mantissa))
 f_log2, f_exp2, f_sin_turns, f_cos_turns = map(_each, (one.f_log2, one.f_exp2, one.f_sin_turns, one.f_cos_turns))
-frexp_exponent, f_fmas, quotient_denormal = _each(one.frexp_exponent), _each(one.f_fmas), _each(one.quotient_denormal)
+frexp_exponent, f_fmas, quotient_denormal, to_u8 = map(
+    _each, (one.frexp_exponent, one.f_fmas, one.quotient_denormal, one.to_u8))
 f_rcp, f_rsq = _each(one.f_rcp), _each(one.f_rsq)
 _slow = {n: _each(getattr(one, n)) for n in (
     "fadd", "fsub", "fmul", "fdiv", "ffma", "f_sqrt", "flt", "fle", "feq", "fne", "fcvt", "fwiden", "to_int",

@@ -125,7 +125,7 @@ class Text:
                   "result": own.RESULTS.get(name) or _result_type(lane.writes), "row": None, "saturating": None}
         if name.startswith("v_"):
             try:
-                stored["saturating"] = saturating.Saturating(tree, False, self._result, width).source("op")
+                stored["saturating"] = self._saturating(name, text, tree, width)
             except Unsupported:
                 pass
         if name.startswith("v_"):
@@ -134,6 +134,12 @@ class Text:
             except Unsupported:
                 pass
         return stored
+
+    def _saturating(self, name, text, tree, width):
+        clamped = own.clamped(name, text)
+        if clamped != text:
+            return compiler.Compiler(grammar.parse(clamped), False, self._result, width).source("op")
+        return saturating.Saturating(tree, False, self._result, width).source("op")
 
     def _result(self, name, row):
         made = self.operation(name)

@@ -57,6 +57,8 @@ class Sources:
             absolute = 0                                     # these bits are NEG_HI there, and a 32-bit source has no high half
         packed = inst.encoding == "VOP3P" and kind in ("pkb", "pkf")
         half = inst.op_sel >> n & 1 if inst.encoding in ("VOP3", "VINTERP") and operands.WIDTH[kind] == 16 else 0
+        if own.DOT_16.match(self.op.name) and self.codes[n] < 256:
+            half = 0                                         # an inline constant stands in both halves (RDNA3 ISA, 7.5.1)
         if inst.sdwa:
             whole = self.codes[n] >= 256 or self.codes[n] < 128          # registers whole, constants as the operation's kind
             plain = operands.vector(self.codes[n], "b32" if whole else kind, None, False, 0, False)
@@ -118,6 +120,8 @@ def finish_float(bits, k, w, omod, clamp, env):
     f = FORMATS[k, w]
     if omod and not (env.out32 if w == 32 else env.out64) and not env.ieee:
         n = {1: 1, 2: 2, 3: -1}[omod]
+        if not bits & f.inf:                            # it also flushes what came as a denormal
+            bits = 0
         if not exact.is_nan(f, bits):
             bits = exact.ldexp(f, bits, n, env)
             bits = 0 if exact.is_zero(f, bits) else bits
@@ -129,6 +133,13 @@ def finish_float(bits, k, w, omod, clamp, env):
             return 0
         return min(bits, one_)
     return bits
+
+
+def passed(row, f, env, way):
+    """An operand as a result: a denormal becomes a zero where MODE does not let it in, or 'both': in and out."""
+    if not env.flush_in(f) and not (way == "both" and env.flush_out(f)):
+        return row
+    return np.where(row & U(f.inf) == 0, row & U(0xffffffffffffffff ^ f.low), row)
 
 
 def finisher(inst, op):
@@ -161,6 +172,9 @@ _FLUSHED = {}
 
 def arithmetic_env(op, env):
     """MODE as this operation sees it: some always flush f32 denormals, transcendentals round to nearest."""
+    if own.DOT_16.match(op.name):                       # nearest; denormals of f16 kept, of bf16 not (RDNA3 ISA, 7.2.4)
+        keep = op.name == "v_dot2_f16_f16"
+        return env.but(round32=0, round64=0, in32=True, out32=True, in64=keep, out64=keep)
     nearest = bool(own.NEAREST_ONLY.match(op.name))
     flush = op.name in own.FLUSHING or bool(own.FLUSHING_NEAREST.match(op.name))
     raw = bool(own.RAW_INPUTS.match(op.name))
@@ -217,7 +231,7 @@ class Vector:
         self.by_lane = self.function is not op.row
         self.vcc_in, self.vcc_out, self.mask_out = self.masks()
         self.half = self.half_rule()
-        self.flushes = bool(MIN_MAX.match(op.name))
+        self.flushes, self.passes = bool(MIN_MAX.match(op.name)), own.passes(op.name)
         self.ids = np.arange(lanes, dtype=U)
         outs = [n for n in ("D0", "D1", "S0", "VCC_lane", "EXEC_lane", "D0_lane") if n in op.writes]
         self.names = {"in": ["S0", "S1", "S2", "D0", "VCC_lane"], "out": outs}
@@ -371,6 +385,8 @@ class Vector:
         row = c.D0
         if not isinstance(row, np.ndarray):
             row = np.full(w.lanes, row, U)
+        if self.passes:
+            row = passed(row, FORMATS[self.op.result], w.env, self.passes)
         if self.finish:
             row = self.finish(row, w.env)
         n = self.register()
