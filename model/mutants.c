@@ -27,7 +27,8 @@ static void invert_choice(const struct inst *i, struct lanes *o)
 /* Source 1 for source 0 and the other way round, modifiers and all. */
 static void swap_sources(const struct inst *i, struct lanes *o)
 {
-    for (int k = 0; k < WORDS && i->s[1].kind != NONE; k++) {
+    if (i->s[1].kind == NONE || i->op->source_bits[0] != i->op->source_bits[1]) return;
+    for (int k = 0; k < WORDS; k++) {
         const u32 *first = o->s[0][k];
         o->s[0][k] = o->s[1][k];
         o->s[1][k] = first;
