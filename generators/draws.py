@@ -10,11 +10,37 @@ class Fast:
     """Rows by numpy, seeded from `rng` (random.Random); each lane its own value."""
 
     def __init__(self, rng):
-        self.random = np.random.default_rng(rng.getrandbits(64))
+        self.random = np.random.Generator(np.random.SFC64(rng.getrandbits(64)))
+
+    def begin(self) -> None:
+        """The rows of operands follow."""
 
     def row(self, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
         """`lanes` patterns as uint64, and the number of the value class of each."""
         return values.row(self.random, kind, width, lanes)
+
+
+class Turns(Fast):
+    """Rows for grids of cases: with a `turn` every lane of a row is of one class, and successive turns walk over all classes; without
+    one all classes are dealt over the lanes."""
+
+    def __init__(self, rng, turn: int | None):
+        super().__init__(rng)
+        self.turn, self.calls = turn, 0
+
+    def begin(self) -> None:
+        """The first operand has the class of the turn, the next one the class after it."""
+        self.calls = 0
+
+    def row(self, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
+        """As Fast.row."""
+        count = len(values.class_names(kind, width))
+        self.calls += 1
+        if self.turn is not None:
+            numbers = np.full(lanes, (self.turn + self.calls) % count)
+        else:
+            numbers = self.random.permuted(np.resize(np.arange(count), lanes))
+        return values.of_classes(self.random, kind, width, numbers), numbers
 
 
 class Small:
@@ -22,6 +48,9 @@ class Small:
 
     def __init__(self, rng):
         self.rng = rng
+
+    def begin(self) -> None:
+        """The rows of operands follow."""
 
     def row(self, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
         """As Fast.row; class numbers are not told."""

@@ -36,6 +36,7 @@ class Instruction:
     tags: set = field(default_factory=set)
     seen: list = field(default_factory=list)
     extra: dict = field(default_factory=dict)                            # further keys of the case: memory, lds, entry, observe
+    hits: object = None                                                  # what the grid counts of it
 
 
 def scalar_names(arch: str) -> dict[int, str]:
@@ -126,6 +127,7 @@ def make(form, rng, wave: int, draws=None, shape: str | None = None, mode: str |
 def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     """A value for every register the instruction names, and for those it uses without naming them."""
     form, state = one.form, one.state
+    draws.begin()
     for slot in slots(form) if one.fields is not None else ():
         operand = one.fields.get(slot.field)
         if isinstance(operand, Operand) and slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase"):

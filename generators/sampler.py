@@ -7,8 +7,8 @@ from functools import lru_cache
 from assay.spec import load
 
 from . import access, flow, instructions
-from .draws import Fast
-from .shapes import MODES, SHAPES
+from .draws import Turns
+from .shapes import SHAPES, modes_of
 
 
 class NoCase(Exception):
@@ -35,11 +35,6 @@ def wave_of(form, number: int) -> int:
     return 32 if form.layout in ("vopd",) or form.op.shape == "matrix" or number % 2 == 0 else 64
 
 
-def floats(form) -> bool:
-    """Can MODE matter?"""
-    return any(v.kind in ("f", "bf", "mix") for v in form.op.values)
-
-
 def outside(form) -> str | None:
     """Why there can be no case of a form here, None when there can."""
     if form.layout in access.GRAPHICS:
@@ -63,10 +58,14 @@ def build(form, rng, wave: int, draws, shape: str | None = None, mode: str | Non
     return one
 
 
+DENSE = tuple(s for s in SHAPES if s != "one")
+
+
 def sample(form, number: int, seed: int = 1):
-    """Case `number` of the grid of a form -> Instruction; the same for the same arguments.  EXEC shapes and modes go round."""
+    """Case `number` of a form with one wave -> Instruction; the same for the same arguments.  EXEC shapes and modes go round; every other case
+    has a single lane, and these walk over the value classes."""
     rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {name_of(form)} {number}")
-    shape = SHAPES[number % len(SHAPES)]
-    modes = tuple(MODES)
-    mode = modes[number // 2 % len(modes)] if floats(form) and number else "default"
-    return build(form, rng, wave_of(form, number // len(SHAPES) + number), Fast(rng), shape, mode)
+    shape = "one" if number % 2 else DENSE[number // 2 % len(DENSE)]
+    modes = modes_of(form.op)
+    draws = Turns(rng, number // 2 if number % 2 else None)
+    return build(form, rng, wave_of(form, number // 2), draws, shape, modes[number // 2 % len(modes)])

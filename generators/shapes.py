@@ -21,5 +21,17 @@ def exec_mask(rng, shape: str, wave: int) -> int:
     return every if shape == "all" else 0
 
 
+# `split` has other settings for f32 than for f16 and f64: round up and flush; round down and keep.
 MODES = {"default": 0x3f0, "round up": 0x3f5, "round down": 0x3fa, "round to zero": 0x3ff, "flush": 0x300, "flush inputs": 0x3a0, "flush results": 0x350,
-         "no dx10 clamp": 0x2f0, "no ieee": 0x1f0, "none": 0x000}
+         "no dx10 clamp": 0x2f0, "no ieee": 0x1f0, "none": 0x000, "split": 0x3c9, "fp16 overflow": 0x8003f0}
+ROUNDING = ("round up", "round down", "round to zero")
+
+
+def modes_of(op) -> tuple[str, ...]:
+    """The settings of MODE that can matter to an operation: none but the default without floats, no rounding in comparisons, FP16_OVFL
+    where a result has 16 bits (RDNA3 ISA, 3.4.2; Vega ISA, 3.5)."""
+    if not any(v.kind in ("f", "bf", "mix") for v in op.values):
+        return ("default",)
+    narrow = any(v.kind in ("f", "mix") and v.width in (1, 16) for v in op.results) or "mix" in op.name
+    compares = all(v.kind in ("mask", "cmpx", "scc") for v in op.results)
+    return tuple(m for m in MODES if (narrow or m != "fp16 overflow") and not (compares and m in ROUNDING))

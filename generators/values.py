@@ -101,13 +101,25 @@ def _members(kind: str, width: int) -> tuple[np.ndarray, np.ndarray]:
     return starts, counts
 
 
-def row(random: np.random.Generator, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
-    """`lanes` patterns (uint64) and the class number of each, drawn like pick() with a quarter uniform."""
-    patterns, _, names = pool(kind, width)
+def of_classes(random: np.random.Generator, kind: str, width: int, numbers: np.ndarray) -> np.ndarray:
+    """A pattern (uint64) of each of these class numbers; 0 is uniform."""
+    patterns = pool(kind, width)[0]
     starts, counts = _members(kind, width)
-    numbers = random.integers(0, len(names) + len(names) // 3, lanes)
-    numbers[numbers >= len(names)] = 0
-    values = patterns[starts[numbers] + (random.random(lanes) * counts[numbers]).astype(np.int64)]
+    values = patterns[starts[numbers] + (random.random(numbers.shape) * counts[numbers]).astype(np.int64)]
     uniform = numbers == 0
     values[uniform] = random.integers(0, (1 << width) - 1, int(uniform.sum()), np.uint64, endpoint=True)
-    return values, numbers
+    return values
+
+
+def random_classes(random: np.random.Generator, kind: str, width: int, shape) -> np.ndarray:
+    """Class numbers drawn like pick(), a quarter uniform."""
+    count = len(class_names(kind, width))
+    numbers = random.integers(0, count + count // 3, shape)
+    numbers[numbers >= count] = 0
+    return numbers
+
+
+def row(random: np.random.Generator, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
+    """`lanes` patterns (uint64) and the class number of each, drawn like pick() with a quarter uniform."""
+    numbers = random_classes(random, kind, width, lanes)
+    return of_classes(random, kind, width, numbers), numbers

@@ -16,7 +16,7 @@ from assay.harness.versions import model_digest, suite_digest, versions
 
 from . import grid, page, table, work
 from .check import replay, verify
-from .coverage import cells_of, coverage_of
+from .coverage import coverage_of
 from .schema import (Bundle, Catalogue, Certificate, Failure, FormVerdict, Identity, OperationVerdict, RuleVerdict, Waiver, digest_of,
                      to_bytes)
 from .shrink import listing, text_of
@@ -131,8 +131,9 @@ def operations_of(forms) -> dict[str, OperationVerdict]:
         name = form.form if form.form not in held else f"{form.form} {form.mnemonic}"
         held[name] = FormVerdict(verdict=form.verdict, encoding=form.encoding, cases=form.cases, passed=form.passed, fail=form.failed,
                                  unsupported=form.unsupported, not_exercised=form.not_exercised, states=form.states,
-                                 compared_bits=form.compared_bits, cells=len(form.cells), cells_of=cells_of(form),
-                                 combinations=len(form.triples), modes=len(form.modes), causes=dict(form.causes.most_common(4)))
+                                 compared_bits=form.compared_bits, cells=form.count.cells, cells_of=form.count.cells_of,
+                                 combinations=form.count.triples, combinations_of=form.count.triples_of, mode_cells=form.count.modes,
+                                 mode_cells_of=form.count.modes_of, modes=len(form.modes), causes=dict(form.causes.most_common(4)))
     return {name: OperationVerdict(verdict=verdict_of(one.verdict for one in held.values()), forms=held) for name, held in found.items()}
 
 

@@ -68,7 +68,7 @@ def complete(one: Certificate) -> list[str]:
 
 def counted(one: Certificate) -> list[str]:
     """Counts add up, verdicts follow from them, and no result is empty or short."""
-    expected = (encodings.ENCODINGS if one.target.name == "llvm" else grid.CASES)[one.quick]
+    expected = (encodings.ENCODINGS if one.target.name == "llvm" else grid.LEAST)[one.quick]
     found = []
     for name, held in one.operations.items():
         for form, v in held.forms.items():
@@ -79,6 +79,9 @@ def counted(one: Certificate) -> list[str]:
                 found.append(f"empty: {where}: {v.verdict} with {v.passed} passing cases and {v.compared_bits} bits compared")
             if v.verdict == "pass" and v.cases < expected:
                 found.append(f"short: {where}: {v.cases} of {expected} cases")
+            if v.verdict == "pass" and v.encoding[0] == "v" and one.target.name != "llvm" and v.states < one.coverage.promised_states \
+                    and where not in one.coverage.short:
+                found.append(f"short: {where}: {v.states} of {one.coverage.promised_states} states")
             right = "fail" if v.fail else "pass" if v.passed else "unsupported" if v.unsupported else "not exercised"
             if v.verdict != right:
                 found.append(f"changed: {where}: says {v.verdict}, its counts say {right}")

@@ -5,16 +5,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from assay.generators import sampler
-from assay.generators.instructions import case_of
+from assay.generators import cells, instructions, planner, sampler, waves
+from assay.generators.sampler import NoCase
 from assay.harness import verdict
-from assay.harness.case import CaseError
-from assay.harness.resolve import resolve
+from assay.harness.case import Case, CaseError
+from assay.harness.registers import SGPRS
+from assay.harness.resolve import Plan, State, resolve
 from assay.harness.run import Model
 
-from .coverage import cover
-
-CASES = {False: 28, True: 4}                         # a form: in full, and quick
+LEAST = {False: 6, True: 2}                          # cases of a form that passes: in full, and quick
+BASE = 0x10000
+MOST = 1000
 PROBES = 2                                           # cases a form gets before the target's `unsupported` ends it
 RETRIES = 6
 KEPT = 3                                             # failing cases kept of a form
@@ -23,8 +24,8 @@ PATIENCE = 4                                         # timeouts in a share, afte
 
 @dataclass(slots=True)
 class FormResult:
-    """What the cases of one form gave.  `states`: live lanes over the cases that count; `cells`: (operand, class, EXEC shape) hit;
-    `triples`: value class x modifier x EXEC shape hit; `failures`: (case, cause, text, differences)."""
+    """What the cases of one form gave.  `states`: live lanes over the cases that passed; `count`: cells of the grid they reached, of how
+    many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)."""
     arch: str
     operation: str
     form: str
@@ -39,11 +40,9 @@ class FormResult:
     compared_bits: int = 0
     causes: Counter = field(default_factory=Counter)
     leniencies: Counter = field(default_factory=Counter)
-    cells: set = field(default_factory=set)
-    cells_of: int = 0
-    triples: set = field(default_factory=set)
+    count: cells.Count = field(default_factory=cells.Count)
+    missing: list = field(default_factory=list)
     modes: set = field(default_factory=set)
-    rules: dict = field(default_factory=dict)
     failures: list = field(default_factory=list)
 
     @property
@@ -57,53 +56,92 @@ def result_of(form) -> FormResult:
     return FormResult(form.arch, form.spelling, sampler.name_of(form), form.encoding, form.mnemonic)
 
 
-def prepared(form, number: int, seed: int, model: Model, result: FormResult):
-    """(plan, model's outcome, instruction) of case `number`: the first variation that is legal; else None, with the cause counted."""
-    cause = "illegal cases"
-    for attempt in range(RETRIES):
+@dataclass(slots=True)
+class Work:
+    """A form at work: what makes its cases, and what they gave."""
+    form: object
+    plans: object
+    result: FormResult
+
+
+def plan_of(one, name: str) -> Plan:
+    """The plan of a generated case: what resolve() makes of it, without the way through JSON where there are many waves."""
+    if not isinstance(one, waves.Waves):
+        return resolve(instructions.case_of(one, name))
+    encoding, count = one.encoding, len(one.masks)
+    group = (encoding.wave * count, 1, 1)
+    case = Case(assay=1, arch=one.form.arch, code="", name=name, wave=encoding.wave)
+    scalars = {key: rows.tolist() for key, rows in one.scalars.items()}
+    states = [State({key: rows[n] for key, rows in scalars.items()}, {key: rows[n] for key, rows in one.vectors.items()}) for n in range(count)]
+    return Plan(case=case, arch=one.form.arch, wave=encoding.wave, code=encoding.code, base=BASE, entry=0, grid=group, group=group, regions=[], pointers=[],
+                state=State(), overlays=states, state_pointers=False, observed=None, looks=[], lds_bytes=b"", descriptor=None, hardware={},
+                sgprs=SGPRS[one.form.arch])
+
+
+def case_of(one, name: str) -> dict:
+    """The case itself."""
+    return waves.case_of(one, name) if isinstance(one, waves.Waves) else instructions.case_of(one, name)
+
+
+def prepared(work: Work, model: Model, alone: bool) -> list:
+    """(plan, model's outcome, instruction) of the form's next case, wave by wave when they go `alone`: the first that is legal; none,
+    with the cause counted, when there is none."""
+    cause, name = "illegal cases", f"{work.form.mnemonic} {work.result.form} {work.plans.made}"
+    for _ in range(RETRIES):
         try:
-            one = sampler.sample(form, number + 1000 * attempt, seed)
-            plan = resolve(case_of(one, f"{form.mnemonic} {sampler.name_of(form)} {number + 1000 * attempt}"))
-        except sampler.NoCase as error:
+            one = work.plans.next()
+            found = [(plan_of(part, name), part) for part in ([one] if not alone or not isinstance(one, waves.Waves) else one.apart())]
+        except NoCase as error:
             cause = f"no generator: {error}"
             break
         except CaseError as error:
             cause = f"invalid case: {error}"
             continue
-        golden = model.run(plan)
-        broken = [f["rule"] for f in golden.findings if f["kind"] in ("error", "race")]
-        if golden.status == "unsupported":
-            cause = f"the model does not carry {golden.operation}"
-            if form.layout != "vopd":
-                break
-        elif golden.status in ("ok", "fault") and not broken:
-            if plan.observed is None:
-                plan.observed = verdict.observed_of(golden)
-            return plan, golden, one
-        else:
-            cause = f"illegal cases: {broken[0] if broken else golden.status}"
-    result.not_exercised += 1
-    result.cases += 1
-    result.causes[cause] += 1
-    return None
+        golden = [model.run(plan) for plan, _ in found]
+        reason = next((why for why in map(illegal, golden) if why), None)
+        if reason is None:
+            for (plan, _), outcome in zip(found, golden):
+                plan.observed = verdict.observed_of(outcome) if plan.observed is None else plan.observed
+            return [(plan, outcome, part) for (plan, part), outcome in zip(found, golden)]
+        cause = reason
+        if cause.startswith("the model") and work.form.layout != "vopd":
+            break
+        work.plans.drop(one)
+    work.result.not_exercised += 1
+    work.result.cases += 1
+    work.result.causes[cause] += 1
+    return []
 
 
-def run_cases(target, wanted: list, seed: int, model: Model, results: dict) -> None:
-    """`wanted`: (form, number) pairs -> counted in results[form]."""
-    waiting = []
+def illegal(golden) -> str | None:
+    """Why an outcome of the model cannot be held against a target; None when it can."""
+    if golden.status == "unsupported":
+        return f"the model does not carry {golden.operation}"
+    broken = [f["rule"] for f in golden.findings if f["kind"] in ("error", "race")]
+    return None if golden.status in ("ok", "fault") and not broken else f"illegal cases: {broken[0] if broken else golden.status}"
+
+
+def run_cases(target, going: list[Work], most: int, model: Model) -> None:
+    """Up to `most` cases of each form that is not done, counted in their results."""
+    waiting, everything = [], going
+    alone = "waves" not in target.hello.features
 
     def plans():
-        for form, number in wanted:
-            if sum(one.causes["timeout"] for one in results.values()) >= PATIENCE:
-                give_up(results[form])
-                continue
-            ready = prepared(form, number, seed, model, results[form])
-            if ready is not None:
-                waiting.append((form, *ready))
-                yield ready[0]
+        for work in going:
+            for _ in range(most):
+                if work.plans.done:
+                    break
+                if sum(one.result.causes["timeout"] for one in everything) >= PATIENCE:
+                    give_up(work.result)
+                    break
+                for ready in prepared(work, model, alone):
+                    waiting.append((work, *ready))
+                    yield ready[0]
+                if not carried(work.result):
+                    break
     for outcome in target.run(plans()):
-        form, plan, golden, one = waiting.pop(0)
-        count(results[form], verdict.judge(target, plan, golden, outcome), one)
+        work, plan, golden, one = waiting.pop(0)
+        count(work, verdict.judge(target, plan, golden, outcome), one)
 
 
 def give_up(result: FormResult) -> None:
@@ -113,41 +151,55 @@ def give_up(result: FormResult) -> None:
     result.causes["not run: the target does not answer"] += 1
 
 
-def count(result: FormResult, pair, one) -> None:
+def count(work: Work, pair, one) -> None:
     """Adds one verdict."""
-    compared = pair.comparison
+    compared, result = pair.comparison, work.result
     result.cases += 1
     result.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
     if compared.verdict == "pass":
         result.passed += 1
         result.compared_bits += compared.compared_bits
+        result.states += one.hits.states
+        result.modes |= set(one.modes if isinstance(one, waves.Waves) else [one.mode])
+        work.plans.cells.mark(one.hits)
     elif compared.verdict == "fail":
         result.failed += 1
         result.causes[compared.cause] += 1
         if len(result.failures) < KEPT:
-            result.failures.append((pair.plan.case, compared.cause, compared.text, [str(d) for d in compared.differences[:8]]))
-        return
+            result.failures.append((case_of(one, pair.plan.case.name), compared.cause, compared.text, [str(d) for d in compared.differences[:8]]))
     else:
         result.unsupported += compared.verdict == "unsupported"
+        if compared.verdict == "unsupported":
+            work.plans.drop(one)                     # other encodings of the form may do
         result.not_exercised += compared.verdict == "not exercised"
         result.causes[compared.text or compared.cause] += 1
-        return
-    cover(result, one)
 
 
 def certify_forms(target, arch: str, numbers: list[int], seed: int, quick: bool) -> list[FormResult]:
     """The forms of `arch` with these numbers on an open target, each with its share of the grid."""
     model, forms = Model(choices=target.choices), [sampler.forms_of(arch)[n] for n in numbers]
-    results = {form: result_of(form) for form in forms}
-    run_cases(target, [(form, n) for form in forms for n in range(PROBES)], seed, model, results)
-    going = [form for form in forms if results[form].passed or results[form].failed or results[form].not_exercised and carried(results[form])]
-    run_cases(target, [(form, n) for form in going for n in range(PROBES, CASES[quick])], seed, model, results)
-    return list(results.values())
+    works = [Work(form, planner.planner_of(form, seed, quick), result_of(form)) for form in forms]
+    run_cases(target, works, PROBES, model)
+    going = [work for work in works if carried(work.result)]
+    for work in going:
+        run_cases(target, [work], MOST, model)
+    for work in works:
+        summed(work)
+    return [work.result for work in works]
+
+
+def summed(work: Work) -> None:
+    """What of its grid a form reached."""
+    if work.result.passed:
+        possible = work.plans.possible()
+        work.result.count = cells.count(work.plans.cells, possible)
+        work.result.missing = cells.misses(work.plans.cells, possible)
+    work.plans = None
 
 
 def carried(result: FormResult) -> bool:
-    """Can further cases change what is known?  Not where model or generator have none."""
-    return not result.unsupported and not any(cause.startswith(("the model", "no generator")) for cause in result.causes)
+    """Can further cases change what is known?  Not where model, generator or target have none."""
+    return (result.passed or result.failed or not result.unsupported) and not any(cause.startswith(("the model", "no generator")) for cause in result.causes)
 
 
 def chunks(count: int, size: int) -> Iterator[list[int]]:

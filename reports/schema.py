@@ -27,8 +27,8 @@ class Identity(Record):
 
 class FormVerdict(Record):
     """One encoding form.  cases = pass + fail + unsupported + not_exercised; `states`: live lanes over the cases that passed; `cells`:
-    operand x value class x EXEC shape, of how many; `combinations`: value class x modifier x EXEC shape; `modes`: MODE settings; `causes`: why
-    cases did not pass."""
+    operand x value class x EXEC shape, scalar operand x value class, and kinds of sources, of how many; `combinations`: operand x value class x modifier
+    x EXEC shape; `mode_cells`: these x MODE, where MODE matters; `modes`: MODE settings; `causes`: why cases did not pass."""
     verdict: Verdict
     encoding: str
     cases: int
@@ -41,6 +41,9 @@ class FormVerdict(Record):
     cells: int
     cells_of: int
     combinations: int
+    combinations_of: int
+    mode_cells: int
+    mode_cells_of: int
     modes: int
     causes: dict[str, int]
 
@@ -80,8 +83,8 @@ class Failure(Record):
 
 
 class Coverage(Record):
-    """What the grid reached: forms with passing cases, live-lane states, (operand, value class, EXEC shape) cells and how many there are, value
-    class x modifier x EXEC shape combinations met, and forms with fewer states than promised."""
+    """What the grid reached: forms with passing cases, live-lane states, cells, combinations and cells with MODE as in FormVerdict and how many
+    there are, forms with fewer states than promised, and the first missing cells of the forms that miss most."""
     forms: int
     forms_run: int
     states: int
@@ -89,8 +92,13 @@ class Coverage(Record):
     cells: int
     cells_of: int
     combinations: int
+    combinations_of: int
+    mode_cells: int
+    mode_cells_of: int
     modes: list[str]
     short: list[str]
+    missing: dict[str, list[str]]
+    missing_forms: int
 
 
 class Catalogue(Record):

@@ -33,6 +33,8 @@ class Shrinker:
 
     def run(self) -> dict:
         """The smallest failing case found."""
+        if not self.waves():
+            return self.case
         self.instructions()
         self.lanes()
         self.modifiers()
@@ -41,6 +43,12 @@ class Shrinker:
         return self.case
 
     # Steps
+
+    def waves(self) -> bool:
+        """One wave instead of many; False when it takes several to fail."""
+        plain = {key: value for key, value in self.case.items() if key not in ("group", "grid", "waves")}
+        state, waves = plain.get("state") or {}, self.case.get("waves") or []
+        return not waves or any(self.attempt(plain | {"state": state | one}) for one in waves)
 
     def instructions(self) -> None:
         """Leaves out one instruction after the other, from the end, where code has no jumps."""

@@ -42,12 +42,21 @@ def notes(console: Console, one: Certificate) -> None:
         console.print(f"  rules: {rules.count('pass')} pass, {rules.count('fail')} fail, {len(rules) - rules.count('pass') - rules.count('fail')} not decided")
     if one.leniencies:
         console.print("  leniencies: " + ", ".join(f"{name} {n:,}" for name, n in one.leniencies.items()))
+    c = one.coverage
+    if c.cells_of:
+        console.print(f"  coverage: {percent(c.cells, c.cells_of)} of operand x value class x EXEC shape, {percent(c.combinations, c.combinations_of)} with modifiers, "
+                      f"{percent(c.mode_cells, c.mode_cells_of)} with modifiers and MODE", soft_wrap=True)
     if one.catalogue:
         c = one.catalogue
         console.print(f"  the text defines {c.defined} operations: {c.executed} executed, {c.skipped} skipped, {c.absent} absent")
     for verdict in ("unsupported", "not exercised"):
         for why, count, names in summary.reasons(one, verdict, 4):
             console.print(f"  {verdict}: {count} forms: {why} ({', '.join(names[:4])}{', …' if len(names) > 4 else ''})", markup=False, soft_wrap=True)
+
+
+def percent(got: int, of: int) -> str:
+    """A share in per cent, rounded down, so that 100 means all."""
+    return f"{1000 * got // of / 10 if of else 100:g} %"
 
 
 def failures(console: Console, one: Certificate) -> None:

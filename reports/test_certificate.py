@@ -73,7 +73,12 @@ def empty_form(one):
 
 def short_form(one):
     form = one["operations"]["v_add_f32"]["forms"]["vop2"]
-    form.update({"cases": 2, "pass": 2})
+    form.update({"cases": 1, "pass": 1})
+
+
+def few_states(one):
+    one["quick"], one["coverage"]["promised_states"] = False, 2000
+    one["operations"]["v_add_f32"]["forms"]["vop2"].update({"cases": 12, "pass": 12, "states": 1999})
 
 
 def nicer_form(one):
@@ -93,7 +98,8 @@ def other_verdict(one):
 
 
 @pytest.mark.parametrize("change,word", [(drop_operation, "missing: v_add_f32"), (drop_form, "missing: v_add_f32 has"), (empty_form, "empty: v_add_f32 vop2"),
-                                         (short_form, "short: v_add_f32 vop2"), (nicer_form, "changed: v_add_f32 vop2"), (unknown_operation, "duplicate: v_add_f33"),
+                                         (short_form, "short: v_add_f32 vop2"),
+                                         (few_states, "short: v_add_f32 vop2: 1999 of 2000 states"), (nicer_form, "changed: v_add_f32 vop2"), (unknown_operation, "duplicate: v_add_f33"),
                                          (other_model, "changed: made with other model"), (other_verdict, "changed: the certificate says fail")])
 def test_verify_finds_what_was_done_even_under_a_new_digest(passed, tmp_path, capsys, change, word):
     one = read(passed)[1]

@@ -33,6 +33,14 @@ def test_nothing_smaller_stays_as_it_is():
     assert shrink(case, lambda one: False) == case
 
 
+def test_one_wave_stays_of_many():
+    waves = [{"exec": 1 << n, "v2": n} for n in range(8)]
+    case = {"assay": 1, "arch": "gfx1100", "wave": 32, "code": code("v_mov_b32 v1, v2"), "group": [256, 1, 1], "state": {"v2": 99}, "waves": waves}
+    small = shrink(case, lambda one: any(w.get("v2") == 5 for w in [*one.get("waves", []), one.get("state", {})]))
+    assert small["state"]["v2"] == 5 and "waves" not in small and "group" not in small
+    assert shrink(case, lambda one: len(one.get("waves", [])) == 8) == case
+
+
 def test_trials_are_bounded():
     asked = []
     case = {"assay": 1, "arch": "gfx1100", "wave": 32, "code": code(MOVES), "state": {f"s{n}": n + 5 for n in range(90)}}

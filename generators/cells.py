@@ -1,0 +1,94 @@
+"""The grid of one form: operand x value class x modifier x EXEC shape x MODE, what of it was reached, and what to do next."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from . import values
+from .shapes import SHAPES
+
+LIVE = tuple(s for s in SHAPES if s != "none")       # the empty EXEC has no values
+ANY = "any"                                          # the modifier every encoding has
+ONE = LIVE.index("one")
+
+
+@dataclass(slots=True)
+class Hits:
+    """What one case reaches: `vectors`: bool by wave, operand, class; `scalars`: bool by operand, class; `tags`, `shapes` (-1: none) and
+    `modes` as numbers; `kinds` of its sources; `states`: live lanes."""
+    vectors: np.ndarray
+    scalars: np.ndarray
+    tags: np.ndarray
+    shapes: list[int]
+    modes: list[int]
+    kinds: set
+    states: int
+
+
+class Cells:
+    """What of the grid a form's cases reached.  Axes of `reached`: operand, class, modifier, EXEC shape, MODE."""
+
+    def __init__(self, sources, tags: list[str], modes: tuple[str, ...]):
+        self.sources, self.tags, self.modes = sources, [ANY, *tags], modes
+        self.classes = max((s.classes for s in sources), default=1)
+        self.has = np.array([[c < s.classes for c in range(self.classes)] for s in sources], bool).reshape(len(sources), self.classes)
+        self.reached = np.zeros((len(sources), self.classes, len(self.tags), len(LIVE), len(modes)), bool)
+        self.scalars = np.zeros((len(sources), self.classes), bool)
+        self.kinds: set[str] = set()
+
+    def mark(self, hits: Hits) -> None:
+        """Counts a case."""
+        for n, (shape, mode) in enumerate(zip(hits.shapes, hits.modes)):
+            if shape >= 0 and mode >= 0:
+                plane = self.reached[:, :, :, shape, mode]
+                plane[:, :, hits.tags] |= hits.vectors[n][:, :, None]
+        self.scalars |= hits.scalars
+        self.kinds |= hits.kinds
+
+
+@dataclass(slots=True)
+class Possible:
+    """What of the grid can be: `vectors`: bool by operand and modifier (some encoding has both), `scalars`: by operand, `kinds`."""
+    vectors: np.ndarray
+    scalars: np.ndarray
+    kinds: set
+
+
+@dataclass(slots=True)
+class Count:
+    """Cells reached and possible: operand x class x shape with scalar operands and kinds of sources; with modifiers; with MODE."""
+    cells: int = 0
+    cells_of: int = 0
+    triples: int = 0
+    triples_of: int = 0
+    modes: int = 0
+    modes_of: int = 0
+
+
+def count(cells: Cells, possible: Possible) -> Count:
+    """How much of the grid was reached."""
+    can = cells.has[:, :, None] & possible.vectors[:, None, :]                                    # operand, class, modifier
+    full = can[..., None, None]
+    got = cells.reached & full
+    scalars = cells.has & possible.scalars[:, None]
+    plain = got[:, :, 0].any(-1)
+    shapes, modes = len(LIVE), len(cells.modes)
+    return Count(int(plain.sum()) + int((cells.scalars & scalars).sum()) + len(cells.kinds & possible.kinds),
+                 int(can[:, :, 0].sum()) * shapes + int(scalars.sum()) + len(possible.kinds),
+                 int(got.any(-1).sum()), int(can.sum()) * shapes,
+                 int(got.sum()) if modes > 1 else 0, int(can.sum()) * shapes * modes if modes > 1 else 0)
+
+
+def misses(cells: Cells, possible: Possible, most: int = 3) -> list[str]:
+    """The first cells without a modifier's name, then with one, that no case reached."""
+    can = cells.has[:, :, None] & possible.vectors[:, None, :]
+    missing = np.argwhere(can[..., None] & ~cells.reached.any(-1))
+    found = []
+    for operand, number, tag, shape in missing[np.argsort(missing[:, 2], kind="stable")].tolist() if len(missing) else ():
+        source = cells.sources[operand]
+        name = values.class_names(source.kind, source.width)[number]
+        found.append(f"{source.field} {name}, {LIVE[shape]}" + (f", {cells.tags[tag]}" if tag else ""))
+    lost = np.argwhere(cells.has & possible.scalars[:, None] & ~cells.scalars).tolist()
+    found += [f"{cells.sources[o].field} {values.class_names(cells.sources[o].kind, cells.sources[o].width)[c]}, scalar" for o, c in lost]
+    return (found + sorted(possible.kinds - cells.kinds))[:most]

@@ -1,0 +1,68 @@
+"""The modifiers and operand kinds of an encoding, by name: a dimension of the grid."""
+from __future__ import annotations
+
+from functools import lru_cache
+
+from assay.spec import ARCHS, load
+from assay.spec.encode import Operand, slots
+
+BITS = {"neg": 3, "abs": 3, "neg_hi": 3, "op_sel": 4}                    # a name for each bit that is set
+CLEARED = {"op_sel_hi": 3}                                               # a name for each bit that is not
+FLAGS = ("clamp", "neg0", "neg1", "abs0", "abs1", "sext0", "sext1", "fi", "bound_ctrl")
+NUMBERS = {"omod": 0, "dst_unused": 0, "dst_sel": 6, "src0_sel": 6, "src1_sel": 6}      # a name for each value but this one
+MASKS = ("row_mask", "bank_mask")
+KINDS = {106: "vcc", 107: "vcc", 126: "exec", 127: "exec"}
+
+
+@lru_cache(maxsize=None)
+def dpp_control(arch: str, code: int) -> str:
+    """The name of a dpp_ctrl code: quad_perm, row_shl, …"""
+    for row in load().moves:
+        if row["family"] in (ARCHS[arch], "both") and row["control"].startswith(("quad_perm", "row_", "wave_")):
+            first, _, last = row["code"].partition("-")
+            if int(first, 0) <= code <= int(last or first, 0):
+                return row["control"]
+    return "dpp_ctrl"
+
+
+def kind_of(arch: str, operand: Operand) -> str:
+    """What a source operand is: vgpr, sgpr, vcc, exec, m0, null, ttmp, inline, literal, flag, aperture."""
+    code = operand.code
+    if code >= 256:
+        return "vgpr"
+    if code in KINDS:
+        return KINDS[code]
+    if code in (124, 125):
+        return "m0" if code == load().traits["m0"][ARCHS[arch]] else "null"
+    if code >= 128:
+        return "literal" if code == 255 else "aperture" if 235 <= code <= 239 else "flag" if 251 <= code <= 253 else "inline"
+    return "ttmp" if code >= 108 else "sgpr"
+
+
+def modifiers_of(form, fields: dict) -> set[str]:
+    """The modifiers that do something."""
+    found = {f"{name}{n}" for name, count in BITS.items() for n in range(count) if fields.get(name, 0) >> n & 1}
+    found |= {f"{name}{n}=0" for name, count in CLEARED.items() if name in fields for n in range(count) if not fields[name] >> n & 1}
+    found |= {name for name in FLAGS if fields.get(name)}
+    found |= {f"{name}={fields[name]}" for name, plain in NUMBERS.items() if fields.get(name, plain) != plain}
+    found |= {f"{name}.h" for name, value in fields.items() if isinstance(value, Operand) and value.high}
+    found |= {name for name in MASKS if fields.get(name, 15) != 15}
+    return found | ({dpp_control(form.arch, fields["dpp_ctrl"])} if "dpp_ctrl" in fields else set())
+
+
+def kinds_of(form, fields: dict) -> set[str]:
+    """The kinds of the source operands, as field=kind."""
+    found = set()
+    for slot in slots(form):
+        operand = fields.get(slot.field)
+        if isinstance(operand, Operand) and not slot.write and slot.role in ("src", "ssrc"):
+            found.add(f"{slot.field}={kind_of(form.arch, operand)}")
+    return found
+
+
+def enabled(fields: dict, wave: int) -> int:
+    """The lanes that the row and bank masks of DPP let write (RDNA3 ISA, 7.7.1; Vega ISA, 6.6.2)."""
+    rows, banks = fields.get("row_mask", 15), fields.get("bank_mask", 15)
+    if rows == banks == 15:
+        return (1 << wave) - 1
+    return sum(1 << lane for lane in range(wave) if rows >> lane // 16 & 1 and banks >> lane % 16 // 4 & 1)

@@ -1,0 +1,264 @@
+"""What cases a form gets: of a pool of encodings and the grid's missing cells, the encoding, EXEC, MODE and values that fill most of them."""
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from assay.spec.encode import slots
+
+from . import access, cells, flow, instructions, sampler, shapes, values, waves
+from .cells import LIVE, ONE, Cells, Hits, Possible
+
+WAVES, POOL, DRAWS = 16, 40, 120                     # waves a case, encodings a form, draws to find them
+STALE = 4                                            # cases without a new cell after which no more are made for cells
+SCALAR_STATES = 200
+
+
+class Planner:
+    """The cases of one form in order; the same for the same arguments.  `pool`: encodings at most; `lanes`: live-lane states asked for;
+    `most`: cases at most."""
+
+    def __init__(self, form, seed: int = 1, pool: int = POOL, states: int = 2000, most: int = 64):
+        self.form, self.most = form, most
+        self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} waves")
+        self.random = np.random.Generator(np.random.SFC64(self.rng.getrandbits(64)))
+        self.sources, self.modes = waves.sources_of(form), shapes.modes_of(form.op)
+        self.pool = self.encodings(pool)
+        self.cells = Cells(self.sources, sorted({m for e in self.pool for m in e.modifiers}), self.modes)
+        self.planned = Cells(self.sources, self.cells.tags[1:], self.modes)
+        self.alive = np.ones(len(self.pool), bool)
+        self.left = states if form.layout[0] == "v" else SCALAR_STATES
+        self.made = self.stale = 0
+        self.tables()
+
+    def encodings(self, most: int) -> list:
+        """Encodings of both wave sizes."""
+        found = []
+        for number in range(most * DRAWS // POOL):
+            one = waves.encoding(self.form, self.rng, sampler.wave_of(self.form, number))
+            if one is not None and (one.live or number % 8 == 0):
+                if self.form.arch == "gfx1100" and self.form.layout[0] == "v":
+                    one.modifiers.add(f"wave{one.wave}")
+                found.append(one)
+                if len(found) == most:
+                    break
+        return found
+
+    def tables(self) -> None:
+        """Which encoding has which modifiers, which operands in VGPRs, which in scalar registers."""
+        number = {tag: n for n, tag in enumerate(self.cells.tags)}
+        self.tags = np.zeros((len(self.pool), len(number)), bool)
+        self.tags[:, 0] = True
+        self.vectors = np.zeros((len(self.pool), len(self.sources)), bool)
+        self.scalar = np.zeros_like(self.vectors)
+        for row, one in enumerate(self.pool):
+            self.tags[row, [number[tag] for tag in one.modifiers]] = True
+            taken = [waves.names(one.places[s.field], s.regs) if s.field in one.places else [] for s in self.sources]
+            for column, dwords in enumerate(taken):
+                later = {d for other in taken[column + 1:] for d in other}
+                if dwords and not later & set(dwords):
+                    self.vectors[row, column] = waves.vector(dwords[0])
+                    self.scalar[row, column] = not self.vectors[row, column] and not (self.form.layout[0] == "v" and dwords[0].startswith("exec"))
+
+    def possible(self) -> Possible:
+        """What some encoding that is legal can reach."""
+        alive = self.alive & np.array([bool(one.live) for one in self.pool], bool)
+        vectors = np.einsum("po,pt->ot", self.vectors[alive].astype(int), self.tags[alive].astype(int)) > 0
+        kinds = {kind for one, lives in zip(self.pool, alive) if lives for kind in one.kinds}
+        return Possible(vectors.reshape(len(self.sources), len(self.cells.tags)), self.scalar[alive].any(0), kinds)
+
+    @property
+    def done(self) -> bool:
+        """Are there no more cases?"""
+        return self.made >= self.most or self.left <= 0 and self.stale >= STALE or self.made > 0 and not self.alive.any()
+
+    def drop(self, one) -> None:
+        """An encoding that is not legal after all."""
+        self.alive[next(n for n, e in enumerate(self.pool) if e is one.encoding)] = False
+
+    def next(self) -> waves.Waves:
+        """The next case.  Raises sampler.NoCase when there is none."""
+        if reason := sampler.outside(self.form):
+            raise sampler.NoCase(reason)
+        if not self.alive.any():
+            raise sampler.NoCase("no encoding keeps off the reserved registers" if not self.pool else "no encoding is legal")
+        missing = ~self.planned.reached & self.cells.has[:, :, None, None, None]
+        row = self.choose(missing)
+        one = self.filled(row, missing)
+        before = int(self.planned.reached.sum()), int(self.planned.scalars.sum()), len(self.planned.kinds)
+        self.planned.mark(one.hits)
+        after = int(self.planned.reached.sum()), int(self.planned.scalars.sum()), len(self.planned.kinds)
+        self.stale = self.stale + 1 if before == after else 0
+        self.made += 1
+        self.left -= one.hits.states
+        return one
+
+    def choose(self, missing: np.ndarray) -> int:
+        """The encoding that can reach most of what is missing; any where nothing is."""
+        tags, vectors = self.tags.astype(float), self.vectors.astype(float)
+        need = missing.sum(axis=(1, 3, 4)) / np.sqrt(1 + np.einsum("po,pt->ot", vectors, tags))  # operand, modifier; the rarer the dearer
+        score = np.einsum("pt,po,ot->p", tags, vectors, need)
+        lost = (self.cells.has & ~self.planned.scalars).sum(1)
+        new = np.array([len(one.kinds - self.planned.kinds) for one in self.pool])
+        score += (10 + score.max() / 4) * ((self.scalar & (lost > 0)).sum(1) + new)
+        score += self.random.random(len(self.pool)) * (score.max() / 20 + 1)
+        score[~self.alive] = -1
+        return int(np.argmax(score))
+
+    def filled(self, row: int, missing: np.ndarray) -> waves.Waves:
+        """Waves of an encoding with what they reach."""
+        encoding = self.pool[row]
+        tags = np.flatnonzero(self.tags[row])
+        gain = missing[:, :, tags].sum(2) * self.vectors[row][:, None, None, None]        # operand, class, shape, mode
+        plan = Settings(self, encoding, gain)
+        one = waves.Waves(encoding, plan.shapes, [self.modes[m] if len(self.modes) > 1 else self.rng.choice(tuple(shapes.MODES)) for m in plan.modes], plan.masks)
+        numbers = plan.numbers(one.live())
+        for n, source in enumerate(self.sources):
+            if not waves.vector(encoding.places.get(source.field, "v0")):
+                numbers[source.field] = self.scalar_classes(n)
+        held = waves.Filler(one, self.rng, self.random).fill(self.sources, numbers)
+        one.hits = self.hits(one, numbers, held, row, tags, plan)
+        return one
+
+    def scalar_classes(self, operand: int) -> np.ndarray:
+        """Classes of a scalar source by wave: first those it did not have."""
+        source = self.sources[operand]
+        new = np.flatnonzero(self.cells.has[operand] & ~self.planned.scalars[operand])[:WAVES]
+        found = values.random_classes(self.random, source.kind, source.width, WAVES)
+        found[:len(new)] = new
+        return found
+
+    def hits(self, one, numbers: dict, held: set, row: int, tags, plan) -> Hits:
+        """What the case reaches."""
+        live = one.live()
+        vectors = np.zeros((len(one.masks), len(self.sources), self.cells.classes), bool)
+        scalars = np.zeros((len(self.sources), self.cells.classes), bool)
+        for n, source in enumerate(self.sources):
+            if source.field in held and self.vectors[row, n]:
+                w, lane = np.nonzero(live)
+                vectors[w, n, numbers[source.field][w, lane]] = True
+            elif source.field in held and self.scalar[row, n]:
+                scalars[n, numbers[source.field]] = True
+        states = int(live.sum()) if self.form.layout[0] == "v" else len(one.masks)
+        return Hits(vectors, scalars, tags, [LIVE.index(s) if s in LIVE else -1 for s in plan.shapes], plan.modes, set(one.encoding.kinds), states)
+
+
+class Settings:
+    """EXEC shape, mask and MODE of each wave of a case: by turns the densest shape and a single lane that reach most of what is missing.
+    `gain`: missing cells by operand, class, shape, mode; counted down as waves are planned."""
+
+    def __init__(self, planner: Planner, encoding, gain: np.ndarray):
+        self.planner, self.encoding, self.gain = planner, encoding, gain
+        self.rng, self.random = planner.rng, planner.random
+        self.shapes, self.modes, self.masks, self.wanted = [], [], [], []
+        usable = [self.mask(shape) & encoding.live != 0 for shape in LIVE]
+        self.gain[:, :, ~np.array(usable)] = 0
+        for number in range(WAVES):
+            self.add(number)
+
+    def mask(self, shape: str) -> int:
+        """A mask of that shape; a single lane is one that may write, where there is one."""
+        if shape == "one" and self.encoding.live:
+            return 1 << self.rng.choice([n for n in range(self.encoding.wave) if self.encoding.live >> n & 1])
+        return shapes.exec_mask(self.rng, shape, self.encoding.wave)
+
+    def add(self, number: int) -> None:
+        """One more wave."""
+        dense, single = self.gain.sum((0, 1)), self.gain[:, :, ONE].max(1).sum(0) if len(self.gain) else np.zeros(len(self.planner.modes))
+        dense[ONE] = 0
+        if number == WAVES - 1 and self.planner.made % 4 == 1:
+            return self.take("none", self.rng.randrange(len(self.planner.modes)), [])
+        if number % 2 and single.max() > 0 or dense.max() <= 0 < single.max():
+            mode = int(np.argmax(single))
+            classes = [int(np.argmax(row)) if row.max() > 0 else None for row in self.gain[:, :, ONE, mode]]
+            self.take("one", mode, classes)
+            for operand, c in enumerate(classes):
+                if c is not None:
+                    self.gain[operand, c, ONE, mode] = 0
+        elif dense.max() > 0:
+            shape, mode = divmod(int(np.argmax(dense)), dense.shape[1])
+            self.take(LIVE[shape], mode, [np.flatnonzero(row) for row in self.gain[:, :, shape, mode]])
+            self.gain[:, :, shape, mode] = 0
+        else:
+            self.take(self.rng.choice((*LIVE, "all", "all")), self.rng.randrange(len(self.planner.modes)), [])
+
+    def take(self, shape: str, mode: int, wanted: list) -> None:
+        """Settles a wave; `wanted`: by operand a class, classes, or nothing."""
+        self.shapes.append(shape)
+        self.modes.append(mode)
+        self.masks.append(self.mask(shape))
+        self.wanted.append(wanted)
+
+    def numbers(self, live: np.ndarray) -> dict:
+        """{field: class numbers by wave and lane}: what is wanted in live lanes, others at random."""
+        found = {}
+        for operand, source in enumerate(self.planner.sources):
+            rows = values.random_classes(self.random, source.kind, source.width, live.shape)
+            for wave, wanted in enumerate(self.wanted):
+                if wanted and self.shapes[wave] == "one":
+                    if wanted[operand] is not None:
+                        rows[wave] = wanted[operand]
+                elif wanted and len(wanted[operand]):
+                    lanes = self.random.permutation(np.flatnonzero(live[wave]))[:len(wanted[operand])]
+                    rows[wave, lanes] = self.random.permutation(wanted[operand])[:len(lanes)]
+            found[source.field] = rows
+        return found
+
+
+class Singles:
+    """The cases of a form whose cases have one wave: those that use memory, change the way, or need all lanes."""
+
+    def __init__(self, form, seed: int = 1, most: int = 36):
+        self.form, self.seed, self.most, self.made = form, seed, most, 0
+        self.modes = shapes.modes_of(form.op)
+        data = [s for s in slots(form) if not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")] if access.is_access(form) else []
+        self.sources = [waves.Source(s.field, *instructions.element(s.value), 1, False) for s in data]
+        self.cells = Cells(self.sources, [], ("default",))
+
+    def possible(self) -> Possible:
+        """Every class of the data in every EXEC shape."""
+        return Possible(np.ones((len(self.sources), 1), bool), np.zeros(len(self.sources), bool), set())
+
+    @property
+    def done(self) -> bool:
+        """Are there no more cases?"""
+        return self.made >= self.most
+
+    def drop(self, one) -> None:
+        """A case that is not legal: the next one may be."""
+
+    def next(self) -> instructions.Instruction:
+        """The next case.  Raises sampler.NoCase when there is none."""
+        number, self.made = self.made, self.made + 1
+        one = sampler.sample(self.form, number, self.seed)
+        one.hits = self.hits(one)
+        return one
+
+    def hits(self, one) -> Hits:
+        """What the case reaches."""
+        live = waves.lanes_of([int(one.state["exec"])], one.wave)[0]
+        vectors = np.zeros((1, len(self.sources), self.cells.classes), bool)
+        fields = [s.field for s in self.sources]
+        for field, _, _, numbers in one.seen:
+            if field in fields and len(numbers) == one.wave:
+                vectors[0, fields.index(field), numbers[live]] = True
+        shape = LIVE.index(one.shape) if one.shape in LIVE else -1
+        return Hits(vectors, np.zeros_like(self.cells.scalars), np.array([0]), [shape], [0], set(), int(live.sum()) if self.form.layout[0] != "s" else 1)
+
+
+def fits(form) -> bool:
+    """Do the form's cases have many waves?"""
+    return not (access.is_access(form) or flow.is_control(form) or form.op.shape in ("matrix", "branch", "control") or sampler.outside(form))
+
+
+def planner_of(form, seed: int, quick: bool):
+    """What makes the cases of a form."""
+    if not fits(form):
+        return Singles(form, seed, 4 if quick else 36)
+    return Planner(form, seed, 6, 0, 3) if quick else Planner(form, seed)
+
+
+def misses(planner) -> list[str]:
+    """Cells that should have been reached, the first few."""
+    return cells.misses(planner.cells, planner.possible())
