@@ -99,7 +99,18 @@ class Model:
 
 def _watches(plan: Plan) -> bool:
     """Whether the case looks at exception flags: tracking them keeps the fast float rows away."""
-    return "trapsts" in (plan.observed or ()) or any("trapsts" in state.scalars for state in (plan.state, *plan.overlays))
+    return ("trapsts" in (plan.observed or ()) or any("trapsts" in state.scalars for state in (plan.state, *plan.overlays))
+            or _reads_flags(plan.arch, plan.wave, plan.code))
+
+
+@functools.lru_cache(maxsize=1024)
+def _reads_flags(arch: str, wave: int, code: bytes) -> bool:
+    """Whether a program reads or writes TRAPSTS by itself.  SOPK words with 3 in the low bits are looked at closer."""
+    words = np.frombuffer(code[:len(code) & ~3], np.uint32)
+    if not ((words >> 28 == 0xB) & (words & 0x3F == 3)).any():
+        return False
+    from assay.harness.wrap import _listing
+    return any("HW_REG_TRAPSTS" in text for _, text in _listing(arch, wave, code))
 
 
 def _sets(plan: Plan) -> list:

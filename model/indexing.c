@@ -1,6 +1,5 @@
 /* Register indexing, a step between decode and fetch: MOVREL by M0 (RDNA3 ISA, 7.8) and the GPR-index mode of the Vega family
    (Vega ISA, 6.5 and S_SET_GPR_IDX_ON). */
-#include <string.h>
 #include "lanes.h"
 #include "machine.h"
 #include "rows_indexing.h"
@@ -70,13 +69,12 @@ void run_indexed_scalar(struct wave *w, const struct inst *i)
 const struct inst *gpr_indexed(struct wave *w, const struct inst *i, struct inst *copy)
 {
     const u32 m0 = read_s(w, (u32)w->t->m0), index = w->m->mutant == INDEX_IGNORED ? 0 : m0 & 0xff, chosen = m0 >> 12;
-    const bool reversed = strstr(i->op->name, "rev_") != 0;
     *copy = *i;
     if (chosen & 8) for (int n = 0; n < RESULTS; n++) if (i->d[n].kind == VREG && !moved(w, &copy->d[n], index)) return 0;
     for (int n = 0; n < SOURCES; n++) {
         struct operand *a = &copy->s[n];
         const bool old = i->d[0].kind == VREG && a->kind == VREG && i->op->reads_old == n + 1;
-        const int place = reversed && n < 2 ? 1 - n : n;
+        const int place = i->op->reversed_shift && n < 2 ? 1 - n : n;
         if (a->kind == VREG && (old ? chosen >> 3 : chosen >> place) & 1) moved(w, a, index);
     }
     return copy;

@@ -178,7 +178,7 @@ static void compute(struct wave *w, const struct inst *i, struct lanes *o)
         op->lane(o, lowest(left));
         if (op->order_any && o->fp.odd) o->undecided |= left & -left, o->fp.odd = 0;
     }
-    if (w->watch_flags) w->trapsts |= o->fp.flags;
+    if (w->watch_flags) w->trapsts |= o->fp.flags & ~(op->clamp_inexact && !i->clamp ? INEXACT : 0u);
 }
 
 static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
@@ -351,6 +351,8 @@ void run_vector(struct wave *w, const struct inst *i)
 void run_across(struct wave *w, const struct inst *i)
 {
     struct lanes o;
+    struct inst copy;
+    if (w->t->gpr_index && w->mode >> MODE_GPR_IDX_EN & 1 && !(i = gpr_indexed(w, i, &copy))) return;
     fetch(w, i, &o, 0);
     i->op->across(w, i, &o);
 }

@@ -181,6 +181,8 @@ class Bound:
         op, last = self.op, [r for r in self.op.results if not r.special][:1]
         yield "packed", any(v.count == 2 and v.width == 16 for v in op.sources)
         yield "result_packed", any(r.count == 2 and r.width == 16 for r in op.results)
+        yield "clamp_inexact", bool(self.float_bits) and any(r.kind in ("u", "i") for r in last)      # RDNA3 ISA, 16.8 V_CVT_I32_F32
+        yield "reversed_shift", bool(re.match(r"v_(lshl|lshr|ashr)rev_", op.name))
         yield "mix", any(v.kind == "mix" for v in op.sources)
         yield "keep", any(r.half in ("keep", "lo") for r in last)
         yield "zero", any(r.half == "zero" for r in last)
