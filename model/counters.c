@@ -16,7 +16,7 @@ static u8 path_of(u8 encoding)
 {
     switch (encoding) {
     case E_SMEM: case E_SOP1: case E_SOPP: return SCALAR_PATH;
-    case E_DS:   return LDS_PATH;
+    case E_DS: case E_LDSDIR: return LDS_PATH;
     case E_FLAT: return LDS_PATH | VECTOR_PATH;
     default:     return VECTOR_PATH;
     }
@@ -283,6 +283,7 @@ struct body *make_room(struct wave *w, const struct event *e)
     for (u32 n = 0; ; n++) if (~all->used[n]) {
         u32 slot = 64 * n + (u32)lowest(~all->used[n]);
         all->body[slot].lost = 0;
+        all->body[slot].as = 0;
         memset(all->body[slot].present, ELEMENT_ROWS, LANES);
         memset(all->body[slot].data_open, 0, sizeof all->body[slot].data_open);
         return &all->body[slot];

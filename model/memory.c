@@ -234,7 +234,7 @@ static void open_crossings(struct body *b, u32 words, u64 live)
 void touch(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
-    const struct access *a = &p->by->op->access;
+    const struct access *a = b->as ? b->as : &p->by->op->access;
     if (p->verb == VALUE) return;
     for (int e = 0; e < a->count; e++) {
         const u32 words = p->event.path == SCALAR_PATH ? 1 : element_words(p->by);

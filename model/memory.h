@@ -23,6 +23,7 @@ struct body {
     u8 present[LANES];                                           /* dwords of an element that are in bounds */
     u64 lost;                                                    /* lanes whose access was refused: their result is open */
     struct fp fp;
+    const struct access *as;                                     /* the access, where M0 and not the row says what it is */
 };
 
 /* One outstanding operation.  lanes[k]: lanes of result register k that are still awaited (scalar results: lanes[0], a bit a

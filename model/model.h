@@ -65,6 +65,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
     bool packed, result_packed;        /* sources, result hold two halves */
     bool result_float, clamp_inexact, reversed_shift, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, once, flush, order_any, select, moves, reads_off;
     u8 unsigned_sources;               /* a bit a source that has no sign to take: NEG and ABS mean nothing to it */
+    u8 quad[SOURCES], parameter[SOURCES];              /* from another lane of the quad, from LDS: which + 1 (interpolate.c) */
     u8 index_source, index_result, reads_old;          /* enum indexing; which source, from 1, is the old destination */
     u32 ulp;                           /* tolerance class of the result */
 };
@@ -201,6 +202,8 @@ void run_vector(struct wave *, const struct inst *), run_scalar(struct wave *, c
 void run_indexed_vector(struct wave *, const struct inst *), run_indexed_scalar(struct wave *, const struct inst *);
 void run_gather(struct wave *, const struct inst *), run_scatter(struct wave *, const struct inst *);
 void run_matrix(struct wave *, const struct inst *);
+void run_quad(struct wave *, const struct inst *), run_parameter(struct wave *, const struct inst *);
+void run_parameter_load(struct wave *, const struct inst *), run_direct_load(struct wave *, const struct inst *);
 void run_across(struct wave *, const struct inst *), run_control(struct wave *, const struct inst *);
 void run_branch(struct wave *, const struct inst *);
 void run_load(struct wave *, const struct inst *),   run_store(struct wave *, const struct inst *);

@@ -192,7 +192,7 @@ static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
     for (u32 e = 0; e < p->by->op->access.count; e++) for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         if (!b->at[e][l] || b->step[l] != 4) continue;
-        u8 other = note_dwords(w->m->shadow, w->g, b->at[e][l], lane_bytes(p), me, (enum verb)p->verb);
+        u8 other = note_dwords(w->m->shadow, w->g, b->at[e][l], b->as ? b->as->bits / 8u : lane_bytes(p), me, (enum verb)p->verb);
         if (!other) continue;
         *foe = other;
         racing |= 1ull << l;

@@ -178,7 +178,7 @@ static void modify(enum family family, const struct inst *i, const struct slot *
 {
     const struct form *f = i->form;
     const struct layout *l = &layouts[f->layout];
-    const i32 n = source_number(s->field);
+    const i32 n = f->encoding == E_VOP3I && s->field == F_SRC0 ? 1 : source_number(s->field);   /* LLVM numbers I and J as source 1 */
     o->half_hi = true;                                   /* packed halves without OP_SEL_HI: each takes its own */
     if (n < 0 || o->kind == NONE) return;
     const bool takes = f->modifiers >> n & 1;
@@ -311,6 +311,8 @@ void resolve(enum family family, u32 lanes, struct inst *i)
         i->d[0].width = lanes == 32 ? 8 : 4;
         if (i->s[2].kind == VREG) i->s[2].width = i->d[0].width;
     }
+    if (f->encoding == E_VOP3I)                                            /* HIGH: 16-bit parameters lie in high halves */
+        for (u32 n = 0; n < SOURCES; n++) if (f->s[n].bits == 16) i->s[n].half = field_of(&layouts[f->layout], i->words, F_HIGH);
     if (has_field(&layouts[f->layout], F_CLAMP) || has_field(&layouts[f->layout], F_OP_SEL) || i->sdwa) result_modifiers(family, i);
     else { i->dst_sel = SEL_DWORD; i->dst_half = i->d[0].half; }
     if (has_field(&layouts[f->layout], F_GLC) || has_field(&layouts[f->layout], F_GDS)) memory(family, i);

@@ -27,6 +27,7 @@ static u32 scalar_word(struct wave *w, const struct operand *a, u32 k, bool *ope
     case EXECZ:    return k ? 0 : execz(w);
     case PC:       return (u32)(w->next_pc >> 32 * k);
     case APERTURE: return (u32)(aperture(a->value) >> 32 * k);
+    case LDS_DIRECT: return k ? 0 : lds_direct(w, open);
     default:       return k < 2 ? (u32)(a->value >> 32 * k) : 0;
     }
 }
@@ -294,17 +295,22 @@ void write_back(struct wave *w, const struct inst *i, struct lanes *o)
 
 /* ---- the runs ---- */
 
-static void prepare(struct wave *w, const struct inst *i, struct lanes *o)
+void work_out(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    fetch(w, i, o, live_lanes(w));
     if (w->m->mutant) mutate_sources(w, i, o);
     compute(w, i, o);
     if (i->op->result_float && (i->omod || i->clamp)) output_modifiers(w, i, o);
     if (w->m->mutant) mutate_results(w, i, o);
 }
 
+static void prepare(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    fetch(w, i, o, live_lanes(w));
+    work_out(w, i, o);
+}
+
 /* An instruction of which a result lies beyond the allocation is ignored (RDNA3 ISA, 3.3.2.2; Vega ISA, 3.6.2). */
-static bool ignored(struct wave *w, const struct inst *i)
+bool result_ignored(struct wave *w, const struct inst *i)
 {
     for (int n = 0; n < RESULTS; n++) {
         const u32 end = i->d[n].reg + (u32)i->op->words[n];
@@ -312,7 +318,7 @@ static bool ignored(struct wave *w, const struct inst *i)
         report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is written", end - 1, w->vgprs);
         return true;
     }
-    return i->other && ignored(w, i->other);
+    return i->other && result_ignored(w, i->other);
 }
 
 /* A VOPD source beyond the allocation reads the register of its number modulo 4 (RDNA3 ISA, 3.3.2.2). */
@@ -332,7 +338,7 @@ void run_vector(struct wave *w, const struct inst *i)
     struct lanes o, second;
     struct inst copy, other;
     if (w->t->gpr_index && w->mode >> MODE_GPR_IDX_EN & 1 && !(i = gpr_indexed(w, i, &copy))) return;
-    if (w->vgprs < VGPRS && ignored(w, i)) return;
+    if (w->vgprs < VGPRS && result_ignored(w, i)) return;
     if (w->vgprs < VGPRS && i->other) {
         copy = *i;
         other = *i->other;

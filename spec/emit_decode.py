@@ -3,6 +3,7 @@ must be zero, and the parts of the assembly text.  Opcodes come from the rows on
 from . import ARCHS, FAMILIES, need
 from .assembly import REGISTER, Assembly, contents, field_name, modifier_index, part
 from .emit_ops import changed
+from .rows import PARAMETER, QUAD
 
 EXTENSIONS = {"": "PLAIN", "sdwa": "SDWA", "sdwac": "SDWA", "dpp": "DPP16", "dpp8": "DPP8"}
 MEMORY = ("ds", "flat", "global", "scratch", "smem", "mubuf", "mtbuf", "mimg")
@@ -196,7 +197,7 @@ class Slots:
     def place(self, value):
         """The field a place names, or ''."""
         name = value.place.partition("+")[0].partition(".")[0]
-        return "" if name in ("m0", "") else field_name(name if name != "data0" or "data0" in self.layout.fields else "data", self.layout)
+        return "" if name in ("m0", "", *QUAD) else field_name(name if name != "data0" or "data0" in self.layout.fields else "data", self.layout)
 
     def special_source(self, v, result):
         k = v.kind
@@ -225,7 +226,9 @@ class Slots:
             out.append(self.field_slot(self.place(result), result))
         for v in self.op.sources:
             lane = v.kind == "ci"
-            if v.kind == "ci" and free and self.layout.key[1] in ("vop3", "vop3sd"):
+            if v.place in PARAMETER:                            # no field names it
+                out.append(None)
+            elif v.kind == "ci" and free and self.layout.key[1] in ("vop3", "vop3sd"):
                 out.append(self.field_slot(free.pop(0), v, True))
             elif v.special and v.kind != "mix":
                 out.append(self.special_source(v, result))
@@ -285,7 +288,7 @@ class Slots:
 
     def c(self):
         if self.op.memory:
-            s, d, bit = self.memory() if self.form.layout in MEMORY else ([], [], None)
+            s, d, bit = self.memory() if self.form.layout in MEMORY else ([], [self.field_slot("vdst", None, where="VECTOR")], None)
         else:
             d, bit = self.results()
             s = self.sources()

@@ -2,8 +2,10 @@
 bodies) and build/rows_FILE.inc (the body put on a lane, rows of lanes, struct op).  A row whose body stands nowhere is unbound."""
 import re
 
+from .rows import PARAMETER, QUAD
+
 SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
-PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf"}
+PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "ldsdir"}
 DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
 INDEXING = {"m0": "BY_M0", "m0.lo": "BY_M0_LOW", "m0.hi": "BY_M0_HIGH"}
 
@@ -147,6 +149,11 @@ class Bound:
 
     # ---- the struct op ----
 
+    def lent(self, places):
+        """[number of the place + 1, by source] when some source comes from one of `places`, else []."""
+        found = [places.index(v.place) + 1 if v.place in places else 0 for v in self.op.sources]
+        return found if any(found) else []
+
     @property
     def is_indexed(self):
         return any(v.place in INDEXING for v in self.op.values)
@@ -219,6 +226,10 @@ class Bound:
         return [f".access = {{ {', '.join(parts)} }}"]
 
     def run(self):
+        if any(self.lent(place) for place in (QUAD, PARAMETER)):
+            return f".run = run_{'quad' if self.lent(QUAD) else 'parameter'}"
+        if self.op.memory and {"param", "direct"} & set(self.op.memory.words):
+            return f".run = run_{'parameter' if 'param' in self.op.memory.words else 'direct'}_load"
         shape = self.op.shape or ("scalar" if self.scalar else "vector")
         return f".run = run_{'indexed_' * self.is_indexed}{shape}"
 
@@ -240,6 +251,7 @@ class Bound:
             parts.append(f".result_bits = {widths(values)}")
             parts.append(f".result_float = {int(values[0].kind in ('f', 'bf'))}")
             parts.append(f".words = {{ {', '.join(str(max(1, v.bits // 32)) for v in values)} }}")
+        parts += [f".{name} = {{ {', '.join(map(str, found))} }}" for name, found in (("quad", self.lent(QUAD)), ("parameter", self.lent(PARAMETER))) if found]
         parts += [f".{k} = {v if isinstance(v, str) else int(v)}" for k, v in self.flags() if v]
         return f"const struct op bound_{self.name} = {{ {', '.join(parts)} }};\n"
 
@@ -254,7 +266,7 @@ def place(bound, defined):
     op = bound.op
     if op.memory:
         places = {e for c in op.cells.values() for e, _ in c.places}
-        if not places <= PLAIN_MEMORY or set(op.memory.words) - {"buffer"} or op.memory.verb == "sample":
+        if not places <= PLAIN_MEMORY or set(op.memory.words) - {"buffer", "param", "direct"} or op.memory.verb == "sample":
             return None
         if op.memory.size.startswith(("format", "none")) or ("smem" in places and op.memory.verb != "load"):
             return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from . import ARCHS, load, need
-from .rows import Value
+from .rows import PARAMETER, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,8 @@ def regs_of(value):
 def place(value, order, layout):
     """The field of a source: its own place, or the next of the encoding's order; None when it stands in no field."""
     name = value.place.partition("+")[0].split(".")[0]
+    if name in PARAMETER:
+        return None
     return name if name in layout.fields else None if value.special and value.kind != "mix" else next(order, None)
 
 

@@ -12,6 +12,7 @@ WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?
 NOTES = re.compile(r"flush|trans|unfused|sat|once|order any|bc fi|reads off|ulp \d+|[+-](abs|neg|omod|clamp|op_sel)$")
 VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<width>1|4|8|16|32|64|96|128|256|512)"
                    r"(\[(?P<regs>\d+)\])?(\.(?P<half>keep|zero|lo|hi))?(@(?P<place>[a-z]\w*(\.lo|\.hi)?(\+offset)?))?$")
+QUAD, PARAMETER = ("quad0", "quad1", "quad2"), ("p0", "p10", "p20", "pn")     # places: a lane of the quad; a parameter in LDS
 SIZE = re.compile(r"[uib](8|16|32|64|96|128|256|512)(\.hi)?$|image$")
 PLACED = re.compile(r"(?P<word>[a-z]+\??)@(?P<place>[a-z]\w*(\.lo|\.hi)?)$")
 
