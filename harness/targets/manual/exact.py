@@ -276,7 +276,9 @@ def _order(f, x):
 
 
 def convert(f, g, x, env):
-    """Float format f to float format g."""
+    """Float format f to float format g. A bf16 is the upper half of its f32: nothing is rounded or flushed there."""
+    if f is BF16 and g is F32:
+        return (x | f.quiet if is_nan(f, x) else x) << 16
     if is_nan(f, x):
         payload = x & f.low
         shift = g.fraction - f.fraction

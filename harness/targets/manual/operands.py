@@ -6,7 +6,7 @@ U = np.uint64
 FLOATS = (0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000, 0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983)
 DOUBLES = tuple(v << 52 for v in (0x3fe, 0xbfe, 0x3ff, 0xbff, 0x400, 0xc00, 0x401, 0xc01)) + (0x3fc45f306dc9c882,)
 HALVES = (0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118)
-WIDTH = {"b32": 32, "f32": 32, "b16": 16, "f16": 16, "b64": 64, "f64": 64, "pkb": 32, "pkf": 32, "mask": 64,
+WIDTH = {"b32": 32, "f32": 32, "b16": 16, "f16": 16, "bf16": 16, "b64": 64, "f64": 64, "pkb": 32, "pkf": 32, "mask": 64,
          "b128": 128, "b256": 256, "mix": 32, "-": 32}
 
 
@@ -31,8 +31,15 @@ def constant(code, kind, literal, signed):
         value = code - 128 if code <= 192 else 192 - code
         return value & (1 << w) - 1
     if 240 <= code <= 248:
+        if kind == "bf16":
+            return FLOATS[code - 240] >> 16
         return (DOUBLES if w == 64 else HALVES if w == 16 or kind == "pkf" else FLOATS)[code - 240]
     return None
+
+
+def pair(code, brain):
+    """An inline constant in both halves: f16, or for bf16 the upper half of the f32 (RDNA3 ISA, 7.5.1)."""
+    return 0x10001 * constant(code, "bf16" if brain else "f16", None, False)
 
 
 def scalar(code, kind, literal=None, signed=False):

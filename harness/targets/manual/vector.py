@@ -8,6 +8,7 @@ from .exact import FORMATS
 from .state import Context, Stop, live_row, mask_of
 
 U = np.uint64
+PAIRS = re.compile(r"v_dot2_(f32_bf16|f16_f16|bf16_bf16)$")
 MODIFIABLE = re.compile(r"v_(mov|cndmask|movrel\w*)_b(32|16)$")
 WAVE_OPS = re.compile(r"v_(readlane|readfirstlane|writelane|permlane\w*)_b32$")
 UNPACKED_HALF = re.compile(r"v_(madmk|madak|fmamk|fmaak)_f16$")
@@ -51,18 +52,21 @@ class Sources:
         inst, kind = self.inst, self.kinds[n]
         signed = self.op.name.endswith("_i64") or any(k == "i" and w == 64 for k, w in self.op.reads[f"S{n}"])
         neg, absolute = inst.neg >> n & 1, inst.abs >> n & 1
-        if not (kind in ("f32", "f16", "f64", "mix") or MODIFIABLE.match(self.op.name)):
+        if not (kind in ("f32", "f16", "bf16", "f64", "mix") or MODIFIABLE.match(self.op.name)):
             neg = absolute = 0
         if inst.encoding == "VOP3P" and kind != "mix":
             absolute = 0                                     # these bits are NEG_HI there, and a 32-bit source has no high half
         packed = inst.encoding == "VOP3P" and kind in ("pkb", "pkf")
         half = inst.op_sel >> n & 1 if inst.encoding in ("VOP3", "VINTERP") and operands.WIDTH[kind] == 16 else 0
-        if own.DOT_16.match(self.op.name) and self.codes[n] < 256:
+        if own.DOT_16.match(self.op.name) and 128 <= self.codes[n] < 249:
             half = 0                                         # an inline constant stands in both halves (RDNA3 ISA, 7.5.1)
         if inst.sdwa:
             whole = self.codes[n] >= 256 or self.codes[n] < 128          # registers whole, constants as the operation's kind
             plain = operands.vector(self.codes[n], "b32" if whole else kind, None, False, 0, False)
             return operands.selected(plain, inst.sdwa["sel"][n], inst.sdwa["sext"][n], operands.WIDTH[kind], neg, absolute)
+        if kind == "pkf" and PAIRS.match(self.op.name) and (240 if packed else 128) <= self.codes[n] < 249:
+            value = operands.pair(self.codes[n], "bf16" in self.op.name)
+            return lambda w: np.full(w.lanes, value ^ ((inst.neg >> n & 1) << 15 | (inst.abs >> n & 1) << 31) * packed, U)
         get = operands.vector(self.codes[n], kind, inst.literal, signed, half, self.short)
         if n == 0 and self.dpp:
             get = self.moved(get)
