@@ -1,5 +1,5 @@
 ; V_SUBBREV subtracts source 0 and the borrow from source 1; the borrow out is that of this difference.
-; RDNA3 ISA, 16.7 V_SUBREV_CO_CI_U32; Vega ISA, 12.7.  3 - 5 - 1 = -3 borrows; 5 - 3 - 1 = 1 does not.
+; RDNA3 ISA, 16.7 V_SUBREV_CO_CI_U32; Vega ISA, 12.7, and errata E-078.  3 - 5 - 1 = -3 borrows; 5 - 3 - 1 = 1 does not.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.carry
