@@ -1,6 +1,6 @@
 ; A 64-bit shift takes one scalar value: its count or its data.
 ; RDNA3 ISA, 7.2.2.3; Vega ISA, 6.2.1.  3 << 33 = 0x6_00000000; 0x1_00000002 >> 1 = 0x80000001.
-; kills: sources-swapped
+; kills: high-dword-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules decode.constant_bus, valu.shift
 ; assay: state s2 = 33
