@@ -16,35 +16,25 @@ static u64 fraction_field(format f, u64 x)   { return x & (hidden(f) - 1); }
 static bool is_subnormal(format f, u64 x)    { return exponent_field(f, x) == 0 && fraction_field(f, x) != 0; }
 static u64 kept(MODE, format f, u64 x)       { return is_subnormal(f, x) && !(fp->denorm[f.set] & KEEP_IN) ? signed_(f, sign_of(f, x), 0) : x; }
 
-/* Is 1 / x not zero but below the least normal number?  So it is from 2^(bias - 1) up, the power itself excepted. */
-static bool reciprocal_is_tiny(format f, u64 x)
+/* Is the number nearest to 1 / x subnormal?  So it is from 2^(bias - 1) up, the power itself excepted. */
+static bool reciprocal_is_subnormal(format f, u64 x)
 {
     return !is_special(f, x) && (exponent_field(f, x) == top(f) - 1 || (exponent_field(f, x) == top(f) - 2 && fraction_field(f, x)));
 }
 
-/* Is n / d, exactly, not zero but below the least normal number?  Both are finite and not zero. */
-static bool quotient_is_tiny(MODE, format f, u64 n, u64 d)
-{
-    if (is_special(f, n) || is_special(f, d)) return false;
-    const struct number x = unpack(fp, f, n), y = unpack(fp, f, d);
-    const int up = __builtin_clzll((u64)x.significand), across = __builtin_clzll((u64)y.significand);
-    const int exponent = (x.exponent - up) - (y.exponent - across) - ((u64)x.significand << up < (u64)y.significand << across);
-    return exponent < least(f);
-}
-
 struct scaled { int by; bool flag; };
 
-/* The power of two by which this operand is scaled, and whether the quotient is to be scaled back.  The list and its order are the
-   manual's; where it cannot mean what it says see errata E-118. */
-static struct scaled scaling(MODE, const struct division *k, bool denominator, bool numerator, u64 d, u64 n)
+/* The power of two by which this operand is scaled, and whether the quotient is to be scaled back.  `tiny`: the number nearest to the
+   quotient is subnormal, or 0 where V_DIV_FIXUP does not see that.  The list and its order are the manual's; where it cannot mean what
+   it says see errata E-118. */
+static struct scaled scaling(const struct division *k, bool denominator, bool numerator, bool tiny, u64 d, u64 n)
 {
     const format f = k->f;
     const int apart = exponent_field(f, n) - exponent_field(f, d);
     if (apart >= k->far)                                return (struct scaled){ denominator ? k->scale : 0, true };
     if (is_subnormal(f, d))                             return (struct scaled){ k->scale, false };
-    const bool tiny = quotient_is_tiny(fp, f, n, d);
-    if (reciprocal_is_tiny(f, d) && tiny)               return (struct scaled){ denominator ? -k->scale : 0, true };
-    if (reciprocal_is_tiny(f, d))                       return (struct scaled){ -k->scale, false };
+    if (reciprocal_is_subnormal(f, d) && tiny)          return (struct scaled){ denominator ? -k->scale : 0, true };
+    if (reciprocal_is_subnormal(f, d))                  return (struct scaled){ -k->scale, false };
     if (tiny)                                           return (struct scaled){ numerator ? k->scale : 0, true };
     if (exponent_field(f, n) > k->tiny)                 return (struct scaled){ 0, false };
     return -apart >= k->far ? (struct scaled){ numerator ? k->scale : 0, true } : (struct scaled){ k->scale, false };
@@ -59,27 +49,36 @@ static u64 times_power(MODE, format f, u64 x, int by)
 }
 
 /* An operand of a division, scaled so that no step meets a subnormal number; raises nothing, for V_DIV_FIXUP does. */
-static u64 prescaled(MODE, const struct division *k, u64 x, u64 d, u64 n, bool *flag)
+static u64 prescaled(MODE, const struct division *k, u64 x, u64 d, u64 n, u64 quotient, bool *flag)
 {
     struct fp quiet = *fp;
-    x = kept(fp, k->f, x), d = kept(fp, k->f, d), n = kept(fp, k->f, n);
     *flag = true;
     if (magnitude(k->f, d) == 0 || magnitude(k->f, n) == 0) return invalid(&quiet, k->f, false);
-    const struct scaled s = scaling(&quiet, k, x == d, x == n, d, n);
+    const bool lost = magnitude(k->f, quotient) == 0 && exponent_field(k->f, n) - exponent_field(k->f, d) >= k->least;
+    const struct scaled s = scaling(k, x == d, x == n, is_subnormal(k->f, quotient) || lost, d, n);
     *flag = s.flag;
     return times_power(&quiet, k->f, x, s.by);
 }
 
+/* A source as MODE lets it in; and division to the nearest number, subnormal ones included. */
+static f32  entering_f32(MODE, f32 a)  { return (f32){ (u32)kept(fp, SINGLE.f, a.bits) }; }
+static f64  entering_f64(MODE, f64 a)  { return (f64){ kept(fp, DOUBLE.f, a.bits) }; }
+static struct fp plain_mode(void)      { return (struct fp){ .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } }; }
+
 static struct v_div_scale_f32 v_div_scale_f32(MODE, f32 a, f32 d, f32 n)
 {
     bool flag;
-    const u64 r = prescaled(fp, &SINGLE, a.bits, d.bits, n.bits, &flag);
+    struct fp plain = plain_mode();
+    a = entering_f32(fp, a), d = entering_f32(fp, d), n = entering_f32(fp, n);
+    const u64 r = prescaled(fp, &SINGLE, a.bits, d.bits, n.bits, div_f32(&plain, n, d).bits, &flag);
     return (struct v_div_scale_f32){ { (u32)r }, flag };
 }
 static struct v_div_scale_f64 v_div_scale_f64(MODE, f64 a, f64 d, f64 n)
 {
     bool flag;
-    const u64 r = prescaled(fp, &DOUBLE, a.bits, d.bits, n.bits, &flag);
+    struct fp plain = plain_mode();
+    a = entering_f64(fp, a), d = entering_f64(fp, d), n = entering_f64(fp, n);
+    const u64 r = prescaled(fp, &DOUBLE, a.bits, d.bits, n.bits, div_f64(&plain, n, d).bits, &flag);
     return (struct v_div_scale_f64){ { r }, flag };
 }
 
