@@ -331,14 +331,14 @@ u64 pack_number(MODE, format f, struct number n) { return pack_or_zero(fp, f, tr
     T div_##T(MODE, T a, T b)                       { return (T){ (word)divide(fp, (format){ F, E, S }, a.bits, b.bits) }; }  \
     T sqrt_##T(MODE, T a)                           { return (T){ (word)square_root(fp, (format){ F, E, S }, a.bits) }; }     \
     T exact_integral_##T(MODE, T a, int rounding)   { return (T){ (word)integral(fp, (format){ F, E, S }, a.bits, rounding) }; } \
-    T fract_##T(MODE, T a)                          { return (T){ (word)fract(fp, (format){ F, E, S }, a.bits) }; }           \
-    T ldexp_##T(MODE, T a, i32 n)                   { return (T){ (word)scale(fp, (format){ F, E, S }, a.bits, n) }; }        \
-    T frexp_mant_##T(MODE, T a)                     { return (T){ (word)mantissa(fp, (format){ F, E, S }, a.bits) }; }        \
+    T exact_fract_##T(MODE, T a)                          { return (T){ (word)fract(fp, (format){ F, E, S }, a.bits) }; }           \
+    T exact_ldexp_##T(MODE, T a, i32 n)                   { return (T){ (word)scale(fp, (format){ F, E, S }, a.bits, n) }; }        \
+    T exact_frexp_mant_##T(MODE, T a)                     { return (T){ (word)mantissa(fp, (format){ F, E, S }, a.bits) }; }        \
     T omod_##T(MODE, T a, int omod)                 { return (T){ (word)modify_output(fp, (format){ F, E, S }, a.bits, omod) }; }
 FLOATS(NAMED)
 
-i16 frexp_exp_f16(MODE, f16 a)                      { return (i16)exponent_of(fp, F16, a.bits); }
-i32 frexp_exp_f32(MODE, f32 a)                      { return exponent_of(fp, F32, a.bits); }
+i16 exact_frexp_exp_f16(MODE, f16 a)                      { return (i16)exponent_of(fp, F16, a.bits); }
+i32 exact_frexp_exp_f32(MODE, f32 a)                      { return exponent_of(fp, F32, a.bits); }
 i32 frexp_exp_f64(MODE, f64 a)                      { return exponent_of(fp, F64, a.bits); }
 
 f32 exact_cvt_f32_f16(MODE, f16 a)                  { return (f32){ (u32)convert(fp, F16, F32, a.bits) }; }
@@ -352,14 +352,14 @@ f32 exact_cvt_f32_i32(MODE, i32 n)                  { return (f32){ (u32)from_in
 f32 exact_cvt_f32_u32(MODE, u32 n)                  { return (f32){ (u32)from_integer(fp, F32, n) }; }
 f64 cvt_f64_i32(MODE, i32 n)                        { return (f64){ from_integer(fp, F64, n) }; }
 f64 cvt_f64_u32(MODE, u32 n)                        { return (f64){ from_integer(fp, F64, n) }; }
-f16 cvt_f16_i16(MODE, i16 n)                        { return (f16){ (u16)from_integer(fp, F16, n) }; }
-f16 cvt_f16_u16(MODE, u16 n)                        { return (f16){ (u16)from_integer(fp, F16, n) }; }
+f16 exact_cvt_f16_i16(MODE, i16 n)                        { return (f16){ (u16)from_integer(fp, F16, n) }; }
+f16 exact_cvt_f16_u16(MODE, u16 n)                        { return (f16){ (u16)from_integer(fp, F16, n) }; }
 i32 exact_cvt_i32_f32(MODE, f32 a, int rounding)    { return (i32)to_integer(fp, F32, a.bits, rounding, INT32_MIN, INT32_MAX); }
 u32 exact_cvt_u32_f32(MODE, f32 a, int rounding)    { return (u32)to_integer(fp, F32, a.bits, rounding, 0, UINT32_MAX); }
 i32 cvt_i32_f64(MODE, f64 a)                        { return (i32)to_integer(fp, F64, a.bits, TO_ZERO, INT32_MIN, INT32_MAX); }
 u32 cvt_u32_f64(MODE, f64 a)                        { return (u32)to_integer(fp, F64, a.bits, TO_ZERO, 0, UINT32_MAX); }
-i16 cvt_i16_f16(MODE, f16 a)                        { return (i16)to_integer(fp, F16, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
-u16 cvt_u16_f16(MODE, f16 a)                        { return (u16)to_integer(fp, F16, a.bits, TO_ZERO, 0, UINT16_MAX); }
+i16 exact_cvt_i16_f16(MODE, f16 a)                  { return (i16)to_integer(fp, F16, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
+u16 exact_cvt_u16_f16(MODE, f16 a)                  { return (u16)to_integer(fp, F16, a.bits, TO_ZERO, 0, UINT16_MAX); }
 i16 cvt_i16_f32(MODE, f32 a)                        { return (i16)to_integer(fp, F32, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
 u16 cvt_u16_f32(MODE, f32 a)                        { return (u16)to_integer(fp, F32, a.bits, TO_ZERO, 0, UINT16_MAX); }
 u8 cvt_u8_f32(MODE, f32 a)                          { return (u8)to_integer(fp, F32, a.bits, fp->round[0], 0, UINT8_MAX); }

@@ -13,8 +13,7 @@ u64 pass_nan(MODE, format f, u64 a);                   /* quiet; INVALID if it w
 u64 invalid(MODE, format f, bool sign);                /* a NaN with only the quiet bit */
 u64 root(u128 x, bool *exact);                         /* integer square root, 2^124 <= x < 2^127 */
 
-#define INLINE     static inline __attribute__((always_inline))
-#define RARE(x)    __builtin_expect(!!(x), 0)
+#define RARE(x) __builtin_expect(!!(x), 0)
 
 INLINE int top(format f)                      { return (1 << f.exponent) - 1; }
 INLINE int bias(format f)                     { return top(f) >> 1; }

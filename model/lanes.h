@@ -23,7 +23,7 @@ struct quad { u32 w[4]; };
 #define PUT64(n, x) do { u64 x64 = (x); o->d[n][0][l] = (u32)x64; o->d[n][1][l] = (u32)(x64 >> 32); } while (0)
 
 /* Integer clamp (RDNA3 ISA, 7.2.3): an exact value becomes the nearest one the type holds. */
-static inline i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x > most ? most : x; }
+INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x > most ? most : x; }
 #define SAT_U16(x)  saturate(x, 0, 0xffff)
 #define SAT_I16(x)  saturate(x, -0x8000, 0x7fff)
 #define SAT_U32(x)  saturate(x, 0, 0xffffffff)
@@ -32,13 +32,15 @@ static inline i64 saturate(i64 x, i64 least, i64 most) { return x < least ? leas
 /* A 64-bit sum whose 65th bit is `sign`. */
 #define SAT_SUM64(d, sign) (((d) < 0) == (sign) ? (d) : (sign) ? INT64_MIN : INT64_MAX)
 
-#define ONE(name)   static inline void one_##name(struct lanes *restrict o, MODE, int l)
+#define ONE(name)   INLINE void one_##name(struct lanes *restrict o, MODE, int l)
 #define LANE(name)  static void lane_##name(struct lanes *o, int l) { one_##name(o, &o->fp, l); }
+/* What a row may take for granted: the pipeline asks for one only under round-to-nearest. */
 #define OVER_LANES(name, has_fma)                                       \
     EACH_LANE {                                                         \
         struct fp fp = mode;                                            \
         fp.fast = true;                                                 \
         fp.fma = has_fma;                                               \
+        fp.round[0] = fp.round[1] = NEAREST;                            \
         fp.odd = 0;                                                     \
         one_##name(o, &fp, l);                                          \
         odd[l] = fp.odd;                                                \
@@ -61,12 +63,13 @@ static inline i64 saturate(i64 x, i64 least, i64 most) { return x < least ? leas
         o->odd = gather_bits(odd);                                      \
     }
 
-/* Bit l of the result is bit 0 of flags[l]. */
-static inline __attribute__((always_inline)) u64 gather_bits(const u32 *flags)
+/* Bit l of the result: flags[l] is not 0.  In two halves, whose shifts are those of a vector unit. */
+INLINE u64 gather_bits(const u32 *flags)
 {
-    u64 mask = 0;
-    u32 any = 0;
+    u32 any = 0, low = 0, high = 0;
     EACH_LANE any |= flags[l];
-    if (any & 1) EACH_LANE mask |= (u64)(flags[l] & 1) << l;
-    return mask;
+    if (!any) return 0;
+    for (int l = 0; l < LANES / 2; l++) low |= (u32)(flags[l] != 0) << l;
+    for (int l = 0; l < LANES / 2; l++) high |= (u32)(flags[LANES / 2 + l] != 0) << l;
+    return wide(low, high);
 }

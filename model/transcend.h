@@ -15,11 +15,11 @@ FLOATS(TRANSCEND)
 TURNS(f16)
 TURNS(f32)
 
-static inline f16 rcp_f16(MODE, f16 a) { return exact_rcp_f16(fp, a); }
-static inline f64 rcp_f64(MODE, f64 a) { return exact_rcp_f64(fp, a); }
+INLINE f16 rcp_f16(MODE, f16 a) { return exact_rcp_f16(fp, a); }
+INLINE f64 rcp_f64(MODE, f64 a) { return exact_rcp_f64(fp, a); }
 
 /* A host shortcut as in float.h.  Above 2^126 the result is tiny, and flushed. */
-static inline f32 rcp_f32(MODE, f32 a)
+INLINE f32 rcp_f32(MODE, f32 a)
 {
     if (!fp->fast) return exact_rcp_f32(fp, a);
     const u32 sign = a.bits & 0x80000000, magnitude = a.bits & 0x7fffffff, x = if_(!subnormal_f32(a), magnitude);

@@ -24,11 +24,12 @@ struct fp {
     u8 nan;                                            /* enum assay_nan: which of several NaNs passes */
     const u64 *made;                                   /* NaNs of invalid operations by format, 0: the model's own */
     bool fma;                                          /* the host has the instruction: shortcuts may use it */
-    bool fast;                                         /* a host shortcut may answer; it marks `odd` where it does not vouch */
+    bool fast;                                         /* a host shortcut may answer; it leaves bits in `odd` where it does not vouch */
     u8 flags;
     u32 odd;
 };
 #define MODE struct fp *fp
+#define INLINE static inline __attribute__((always_inline))   /* what rows of lanes are made of: a call would keep them from vectorising */
 
 #define EACH_LANE for (int l = 0; l < LANES; l++)
 static inline int lowest(u64 mask)       { return __builtin_ctzll(mask); }

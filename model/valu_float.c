@@ -27,7 +27,7 @@ static f32  v_minmax_f32(MODE, f32 a, f32 b, f32 c)               { return max_f
 static f32  v_med3_f32(MODE, f32 a, f32 b, f32 c)
 {
     const f32 most = max_f32(fp, max_f32(fp, a, b), c), least = min_f32(fp, min_f32(fp, a, b), c);
-    const bool nan = is_nan_f32(a) || is_nan_f32(b) || is_nan_f32(c), first = equal_f32(fp, most, a), second = equal_f32(fp, most, b);
+    const bool nan = is_nan_f32(a) | is_nan_f32(b) | is_nan_f32(c), first = equal_f32(fp, most, a), second = equal_f32(fp, most, b);
     const f32 left = max_f32(fp, choose_f32(first, b, a), choose_f32(first | second, c, b));
     return choose_f32(nan, least, left);
 }
@@ -55,7 +55,7 @@ static f16  v_minmax_f16(MODE, f16 a, f16 b, f16 c)               { return max_f
 static f16  v_med3_f16(MODE, f16 a, f16 b, f16 c)
 {
     const f16 most = max_f16(fp, max_f16(fp, a, b), c), least = min_f16(fp, min_f16(fp, a, b), c);
-    const bool nan = is_nan_f16(a) || is_nan_f16(b) || is_nan_f16(c), first = equal_f16(fp, most, a), second = equal_f16(fp, most, b);
+    const bool nan = is_nan_f16(a) | is_nan_f16(b) | is_nan_f16(c), first = equal_f16(fp, most, a), second = equal_f16(fp, most, b);
     const f16 left = max_f16(fp, choose_f16(first, b, a), choose_f16(first | second, c, b));
     return choose_f16(nan, least, left);
 }
@@ -66,15 +66,24 @@ static f32  v_ldexp_f32(MODE, f32 a, i32 n)                       { return ldexp
 static f16  v_ldexp_f16(MODE, f16 a, i16 n)                       { return ldexp_f16(fp, a, n); }
 
 /* DX9 products: zero times anything is +0, even infinity or NaN. */
+static f32  unless(bool zero, f32 a)                              { return choose_f32(zero, (f32){ 0 }, a); }
 static bool factor_is_zero(MODE, f32 a, f32 b)
 {
     const bool first = is_zero_f32(source_f32(fp, a)), second = is_zero_f32(source_f32(fp, b));
     return first | second;
 }
-static f32  v_mul_dx9_zero_f32(MODE, f32 a, f32 b)                { return factor_is_zero(fp, a, b) ? (f32){ 0 } : mul_f32(fp, a, b); }
-static f32  v_fma_dx9_zero_f32(MODE, f32 a, f32 b, f32 c)         { return factor_is_zero(fp, a, b) ? add_f32(fp, (f32){ 0 }, c) : fma_f32(fp, a, b, c); }
-
+static f32  v_mul_dx9_zero_f32(MODE, f32 a, f32 b)
+{
+    const bool zero = factor_is_zero(fp, a, b);
+    return mul_f32(fp, unless(zero, a), unless(zero, b));
+}
+static f32  v_fma_dx9_zero_f32(MODE, f32 a, f32 b, f32 c)
+{
+    const bool zero = factor_is_zero(fp, a, b);
+    return fma_f32(fp, unless(zero, a), unless(zero, b), c);
+}
 static f32  v_mad_legacy_f32(MODE, f32 a, f32 b, f32 c)           { return add_f32(fp, v_mul_dx9_zero_f32(fp, a, b), c); }
+
 /* f64 */
 static f64  v_add_f64(MODE, f64 a, f64 b)                         { return add_f64(fp, a, b); }
 static f64  v_mul_f64(MODE, f64 a, f64 b)                         { return mul_f64(fp, a, b); }
@@ -148,6 +157,7 @@ static b32  v_cvt_pk_rtz_f16_f32(MODE, f32 a, f32 b)
     b32 r = cvt_f16_f32(&zero, a).bits;
     r |= (b32)cvt_f16_f32(&zero, b).bits << 16;
     fp->flags = zero.flags;
+    fp->odd |= zero.odd;
     return r;
 }
 

@@ -173,7 +173,7 @@ static void compute(struct wave *w, const struct inst *i, struct lanes *o)
         (i->clamp && op->saturated ? op->saturated : op->row)(o);
         return;
     }
-    const bool row = op->row && o->fp.round[0] == NEAREST && !w->watch_flags;
+    const bool row = op->row && o->fp.round[0] == NEAREST && o->fp.round[1] == NEAREST && !w->watch_flags;
     if (row) op->row(o);
     for (u64 left = row ? o->live & o->odd : o->live; left; left &= left - 1) {
         op->lane(o, lowest(left));

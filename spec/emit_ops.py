@@ -86,7 +86,7 @@ class Bound:
         if len(members) > 1:
             result = f"struct {self.name}"
             struct = f"{result} {{ {' '.join(f'{t} {m};' for m, t, _ in members)} }};\n"
-        return f"{struct}static {result} {self.name}({', '.join(mode + self.arguments() + ['bool'] * bool(self.clamps)) or 'void'});\n"
+        return f"{struct}INLINE {result} {self.name}({', '.join(mode + self.arguments() + ['bool'] * bool(self.clamps)) or 'void'});\n"
 
     # ---- one lane ----
 
@@ -161,7 +161,8 @@ class Bound:
     @property
     def has_row(self):
         floats = {v.width for v in self.op.values if v.kind in ("f", "bf")}
-        return not self.scalar and self.op.shape in ("", "gather", "scatter") and floats <= {32} and self.float_bits in (0, 32)
+        plain = self.op.shape in ("", "gather", "scatter") and not self.op.note("order any")
+        return not self.scalar and plain and floats <= {16, 32} and self.float_bits in (0, 16, 32)
 
     def element(self):
         """A matrix row's body on bits: C comes and the element goes as a word."""

@@ -1,0 +1,327 @@
+/* Host shortcuts under `fp->fast`, for whole rows of lanes.  A shortcut serves round-to-nearest only, gives no flags, and leaves
+   bits in `fp->odd` on every lane where it does not vouch for the result: such lanes are to be redone with `fast` off.
+   Included by float.h.  Masks, not conditions: a compiler may turn a condition back into a jump, and then rows no longer vectorise. */
+#pragma once
+
+#if defined __FAST_MATH__ || (__FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16)
+#error "the host shortcuts need plain IEEE float arithmetic: no -ffast-math, no x87"
+#endif
+
+INLINE u32 bits_of(float x)   { u32 bits; memcpy(&bits, &x, 4); return bits; }
+INLINE float float_of(u32 x)  { float f; memcpy(&f, &x, 4); return f; }
+INLINE u64 bits_of_double(double x) { u64 bits; memcpy(&bits, &x, 8); return bits; }
+INLINE double double_of(u64 x) { double d; memcpy(&d, &x, 8); return d; }
+INLINE u32 if_(bool yes, u32 x)        { return x & -(u32)yes; }
+INLINE i32 size_of(u32 x)              { return (i32)(x & 0x7fffffff); }     /* signed compares are cheaper in rows */
+
+/* ---- f32.  The host never sees a subnormal, which would cost it a hundred times a normal operation: a source becomes zero (and
+   odd, unless MODE makes it zero anyway), and a tiny product is seen coming. ---- */
+
+INLINE u32 host_bits(MODE, f32 a)
+{
+    const u32 x = a.bits & (if_(size_of(a.bits) >= 0x00800000, 0x7fffffff) | 0x80000000);
+    fp->odd |= (a.bits ^ x) & -(u32)(fp->denorm[0] & KEEP_IN);
+    return x;
+}
+
+INLINE float host(MODE, f32 a)         { return float_of(host_bits(fp, a)); }
+INLINE f32 guest(MODE, float x)        /* NaN: which one is not for the host to say */
+{
+    const f32 r = { bits_of(x) };
+    fp->odd |= size_of(r.bits) > 0x7f800000;
+    return r;
+}
+
+INLINE f32 add_f32(MODE, f32 a, f32 b)
+{
+    if (!fp->fast) return exact_add_f32(fp, a, b);
+    const f32 r = guest(fp, host(fp, a) + host(fp, b));
+    fp->odd |= subnormal_f32(r);
+    return r;
+}
+
+/* Exponents that add up to a result not surely normal: odd, and the host multiplies by zero instead. */
+INLINE f32 mul_f32(MODE, f32 a, f32 b)
+{
+    if (!fp->fast) return exact_mul_f32(fp, a, b);
+    const u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
+    const bool tiny = (mx != 0) & (my != 0) & ((i32)((mx >> 23) + (my >> 23)) <= 127);
+    fp->odd |= tiny;
+    return guest(fp, float_of(if_(!tiny, x)) * float_of(y));
+}
+
+/* Small exponents all round: odd unless product and sum are zero, and zeros for the host, whose sum then has the sign it should.
+   The smallest normal may have been rounded up to, so it is odd too. */
+INLINE f32 one_step_fma_f32(MODE, f32 a, f32 b, f32 c)
+{
+    const u32 x = host_bits(fp, a), y = host_bits(fp, b), z = host_bits(fp, c);
+    const i32 mx = size_of(x), my = size_of(y), mz = size_of(z), least = mx < my ? mx : my;
+    const bool small = ((mx >> 23) + (my >> 23) <= 127 + 30) & (mz < 31 << 23);
+    const u32 kept = if_(!small, 0x7fffffff) | 0x80000000;
+    const u32 r = bits_of(__builtin_fmaf(float_of(x & kept), float_of(y), float_of(z & kept)));
+    fp->odd |= if_(small, (u32)(least | mz)) | ((r & 0x7fffffff) - 1 < 0x00800000) | (size_of(r) > 0x7f800000);
+    return (f32){ r };
+}
+
+/* The product is exact in a double.  Rounding the sum twice goes wrong only where the first lands on a middle of the second.
+   A product of at least 2^-62 keeps the result from being subnormal, whatever cancels: its last bit is 2^-108. */
+INLINE f32 two_step_fma_f32(MODE, f32 a, f32 b, f32 c)
+{
+    const u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
+    const bool small = (mx != 0) & (my != 0) & ((mx >> 23) + (my >> 23) < 192);
+    const double sum = (double)float_of(if_(!small, x)) * (double)float_of(y) + (double)host(fp, c);
+    const bool middle = ((u32)bits_of_double(sum) & 0x1fffffff) == 0x10000000;
+    fp->odd |= small | middle;
+    return guest(fp, (float)sum);
+}
+
+/* fp->fma: the host has the instruction. */
+INLINE f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
+{
+    return fp->fma ? one_step_fma_f32(fp, a, b, c) : two_step_fma_f32(fp, a, b, c);
+}
+
+INLINE f32 fma_f32(MODE, f32 a, f32 b, f32 c)
+{
+    return fp->fast ? fast_fma_f32(fp, a, b, c) : exact_fma_f32(fp, a, b, c);
+}
+
+/* v_mad_f32: rounded after the product too; subnormals are flushed whatever MODE says (Vega ISA, VOP3). */
+INLINE f32 mad_f32(MODE, f32 a, f32 b, f32 c)
+{
+    struct fp flush = *fp;
+    flush.denorm[0] = 0;
+    const f32 r = add_f32(&flush, mul_f32(&flush, a, b), c);
+    fp->flags = flush.flags;
+    fp->odd |= flush.odd;
+    return r;
+}
+
+/* Below 2^23 the host's own conversion to an integer and back drops the fraction; above there is none. */
+INLINE f32 trunc_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_integral_f32(fp, a, TO_ZERO);
+    const u32 x = host_bits(fp, a);
+    const bool small = size_of(x) < 0x4b000000;
+    const float whole = (float)(i32)float_of(if_(small, x));
+    return guest(fp, float_of(if_(small, bits_of(whole) | (x & 0x80000000)) | if_(!small, x)));
+}
+
+INLINE f32 floor_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_integral_f32(fp, a, DOWN);
+    const u32 x = host_bits(fp, a);
+    const bool small = size_of(x) < 0x4b000000;
+    const float v = float_of(if_(small, x)), t = (float)(i32)v, whole = t - float_of(if_(t > v, 0x3f800000));
+    return guest(fp, float_of(if_(small, bits_of(whole) | (x & 0x80000000)) | if_(!small, x)));
+}
+
+/* Adding 2^23 leaves no room for a fraction. */
+INLINE f32 rndne_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_integral_f32(fp, a, NEAREST);
+    const u32 x = host_bits(fp, a), sign = x & 0x80000000;
+    const bool small = size_of(x) < 0x4b000000;
+    const float whole = float_of(if_(small, x & 0x7fffffff)) + 0x1p23f - 0x1p23f;
+    return guest(fp, float_of(if_(small, bits_of(whole) | sign) | if_(!small, x)));
+}
+
+INLINE f32 ceil_f32(MODE, f32 a)       { return neg_f32(floor_f32(fp, neg_f32(a))); }
+
+INLINE f32 cvt_f32_i32(MODE, i32 n)    { return fp->fast ? (f32){ bits_of((float)n) } : exact_cvt_f32_i32(fp, n); }
+
+/* Half of it with the lost bit kept as a sticky one rounds alike. */
+INLINE f32 cvt_f32_u32(MODE, u32 n)
+{
+    if (!fp->fast) return exact_cvt_f32_u32(fp, n);
+    const bool big = n >> 31;
+    return (f32){ bits_of((float)(i32)(n >> big | if_(big, n & 1))) + if_(big, 0x00800000) };
+}
+
+/* The integer part of what a i32 can hold, and what is beyond to its ends; `change` is added inside. */
+INLINE i32 saturated_i32(f32 a, i32 n, i32 change)
+{
+    const bool inside = size_of(a.bits) < 0x4f000000;
+    return (i32)(if_(inside, (u32)(n + change)) | if_(!inside & !is_nan_f32(a), 0x7fffffff + (a.bits >> 31)));
+}
+
+INLINE float inside_i32(f32 a)         { return float_of(if_((size_of(a.bits) >= 0x00800000) & (size_of(a.bits) < 0x4f000000), a.bits)); }
+
+INLINE i32 cvt_i32_f32(MODE, f32 a)
+{
+    return fp->fast ? saturated_i32(a, (i32)inside_i32(a), 0) : exact_cvt_i32_f32(fp, a, TO_ZERO);
+}
+
+/* Up from 2^23 there is no fraction; a subnormal of less than zero has the floor -1, unless MODE makes it zero. */
+INLINE i32 cvt_floor_i32_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_cvt_i32_f32(fp, a, DOWN);
+    const float x = inside_i32(a);
+    const i32 n = (i32)x;
+    fp->odd |= subnormal_f32(a);
+    return saturated_i32(a, n, -((float)n > x));
+}
+
+/* floor(a + 0.5) without a sum that could round: what is cut off is exact. */
+INLINE i32 cvt_nearest_i32_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_cvt_i32_f32(fp, a, HALF_UP);
+    const float x = inside_i32(a);
+    const i32 n = (i32)x;
+    const float rest = x - (float)n;
+    return saturated_i32(a, n, (rest >= 0.5f) - (rest < -0.5f));
+}
+
+/* From 2^31 up half of it is converted: no bit is lost. */
+INLINE u32 cvt_u32_f32(MODE, f32 a)
+{
+    if (!fp->fast) return exact_cvt_u32_f32(fp, a, TO_ZERO);
+    const bool inside = a.bits - 0x00800000 < 0x4f800000 - 0x00800000, big = a.bits >= 0x4f000000;
+    const u32 n = (u32)(i32)float_of(if_(inside, a.bits - if_(big, 0x00800000)));
+    return if_(inside, n << big) | if_(a.bits - 0x4f800000 <= 0x7f800000 - 0x4f800000, ~0u);
+}
+
+/* ---- f16, in f32.  Twice 11 bits and two more are not more than 24: rounding a sum or product to f32 and then to f16 rounds it
+   as once would, where the f16 is normal (a product is exact).  A sum of three may go wrong where the first rounding lands on a
+   middle of the second. ---- */
+
+INLINE float host_f16(MODE, f16 a)
+{
+    const i32 magnitude = a.bits & 0x7fff;
+    const bool normal = magnitude > 0x3ff, special = magnitude > 0x7bff;
+    fp->odd |= if_(!normal, (u32)magnitude) & -(u32)(fp->denorm[1] & KEEP_IN);
+    fp->odd |= special;
+    return float_of((u32)(a.bits & 0x8000) << 16 | if_(normal, (u32)(magnitude << 13) + (112u << 23)));
+}
+
+/* A carry out of the fraction raises the exponent, as it should.  Results below 2^-14 and above 65504 are odd. */
+INLINE f16 nearest_f16(MODE, float x, u32 up)
+{
+    const u32 bits = bits_of(x), magnitude = bits & 0x7fffffff;
+    const u32 half = (magnitude - (112u << 23) + up) >> 13;
+    const bool plain = magnitude - 0x38800000 < 0x477fe001 - 0x38800000;
+    fp->odd |= if_(!plain, magnitude);
+    return (f16){ (u16)((bits >> 16 & 0x8000) | if_(plain, half)) };
+}
+
+INLINE f16 guest_f16(MODE, float x)    { return nearest_f16(fp, x, 0xfff + (bits_of(x) >> 13 & 1)); }
+
+INLINE f16 add_f16(MODE, f16 a, f16 b)
+{
+    return fp->fast ? guest_f16(fp, host_f16(fp, a) + host_f16(fp, b)) : exact_add_f16(fp, a, b);
+}
+
+INLINE f16 mul_f16(MODE, f16 a, f16 b)
+{
+    return fp->fast ? guest_f16(fp, host_f16(fp, a) * host_f16(fp, b)) : exact_mul_f16(fp, a, b);
+}
+
+/* The sum is exact if each addend is what the other leaves of it: the greater one's test says so. */
+INLINE f16 fma_f16(MODE, f16 a, f16 b, f16 c)
+{
+    if (!fp->fast) return exact_fma_f16(fp, a, b, c);
+    const float product = host_f16(fp, a) * host_f16(fp, b), addend = host_f16(fp, c), sum = product + addend;
+    const bool rounded = (sum - product != addend) | (sum - addend != product);
+    fp->odd |= rounded & ((bits_of(sum) & 0x1fff) == 0x1000);
+    return guest_f16(fp, sum);
+}
+
+/* An integral value is exact in f16: the steps are those of f32, with no subnormal and no rounding on the way back. */
+#define INTEGRAL_F16(name, rounding)                                                                       \
+    INLINE f16 name##_f16(MODE, f16 a)                                                              \
+    {                                                                                                      \
+        if (!fp->fast) return exact_integral_f16(fp, a, rounding);                                         \
+        return nearest_f16(fp, float_of(name##_f32(fp, (f32){ bits_of(host_f16(fp, a)) }).bits), 0);       \
+    }
+INTEGRAL_F16(trunc, TO_ZERO)
+INTEGRAL_F16(floor, DOWN)
+INTEGRAL_F16(ceil, UP)
+INTEGRAL_F16(rndne, NEAREST)
+
+INLINE f16 cvt_f16_i16(MODE, i16 n)    { return fp->fast ? guest_f16(fp, (float)n) : exact_cvt_f16_i16(fp, n); }
+INLINE f16 cvt_f16_u16(MODE, u16 n)    { return fp->fast ? guest_f16(fp, (float)(i32)n) : exact_cvt_f16_u16(fp, n); }
+
+INLINE i16 cvt_i16_f16(MODE, f16 a)
+{
+    if (!fp->fast) return exact_cvt_i16_f16(fp, a);
+    const i32 n = (i32)host_f16(fp, a), least = n < -0x8000 ? -0x8000 : n;
+    return (i16)(least > 0x7fff ? 0x7fff : least);
+}
+
+INLINE u16 cvt_u16_f16(MODE, f16 a)
+{
+    if (!fp->fast) return exact_cvt_u16_f16(fp, a);
+    const i32 n = (i32)host_f16(fp, a);
+    return (u16)(n < 0 ? 0 : n);
+}
+
+/* Of every f16 but NaNs: a subnormal is its fraction in units of 2^-24. */
+INLINE f32 cvt_f32_f16(MODE, f16 a)
+{
+    if (!fp->fast) return exact_cvt_f32_f16(fp, a);
+    const i32 magnitude = a.bits & 0x7fff;
+    const u32 tiny = bits_of((float)magnitude * 0x1p-24f), keep = -(u32)(fp->denorm[1] & KEEP_IN);
+    const u32 rebased = (u32)(magnitude << 13) + (112u << 23) + if_(magnitude > 0x7bff, 112u << 23);
+    fp->odd |= magnitude > 0x7c00;
+    return (f32){ (u32)(a.bits & 0x8000) << 16 | if_(magnitude > 0x3ff, rebased) | (if_(magnitude < 0x400, tiny) & keep) };
+}
+
+/* Some bodies change the rounding of f16 to zero. */
+INLINE f16 cvt_f16_f32(MODE, f32 a)
+{
+    if (!fp->fast || (fp->round[1] != NEAREST && fp->round[1] != TO_ZERO)) return exact_cvt_f16_f32(fp, a);
+    return fp->round[1] == NEAREST ? guest_f16(fp, float_of(a.bits)) : nearest_f16(fp, float_of(a.bits), 0);
+}
+
+/* ---- both: exponents as integers, where they are those of normal numbers before and after ---- */
+
+#define EXPONENTS(T, word, F, E, exponent)                                                                 \
+    INLINE T ldexp_##T(MODE, T a, i32 n)                                                            \
+    {                                                                                                      \
+        if (!fp->fast) return exact_ldexp_##T(fp, a, n);                                                   \
+        const u32 m = magnitude_##T(a), from = m >> F, to = from + (u32)n;                                 \
+        const bool plain = (from - 1 < (1u << E) - 2) & (to - 1 < (1u << E) - 2);                          \
+        fp->odd |= if_(!plain, m);                                                                         \
+        return (T){ (word)(a.bits + if_(plain, (u32)n << F)) };                                            \
+    }                                                                                                      \
+    INLINE T frexp_mant_##T(MODE, T a)                                                              \
+    {                                                                                                      \
+        if (!fp->fast) return exact_frexp_mant_##T(fp, a);                                                 \
+        const u32 m = magnitude_##T(a);                                                                    \
+        const bool plain = (m >> F) - 1 < (1u << E) - 2;                                                   \
+        fp->odd |= if_(!plain, m);                                                                         \
+        return (T){ (word)((a.bits & if_(plain, sign_of_##T | ((1u << F) - 1))) | if_(plain, ((1u << (E - 1)) - 2) << F) | if_(!plain, a.bits)) }; \
+    }                                                                                                      \
+    INLINE exponent frexp_exp_##T(MODE, T a)                                                        \
+    {                                                                                                      \
+        if (!fp->fast) return exact_frexp_exp_##T(fp, a);                                                  \
+        const u32 m = magnitude_##T(a);                                                                    \
+        const bool plain = (m >> F) - 1 < (1u << E) - 2;                                                   \
+        fp->odd |= if_(!plain, m);                                                                         \
+        return (exponent)if_(plain, (m >> F) - ((1u << (E - 1)) - 2));                                     \
+    }                                                                                                      \
+    /* The sum rounds up to 1 for a little less than nothing. */                                           \
+    INLINE T fract_##T(MODE, T a)                                                                   \
+    {                                                                                                      \
+        if (!fp->fast) return exact_fract_##T(fp, a);                                                      \
+        const T r = add_##T(fp, a, neg_##T(floor_##T(fp, a)));                                             \
+        return (T){ (word)(r.bits - (r.bits == one_##T)) };                                                \
+    }
+EXPONENTS(f16, u16, 10, 5, i16)
+EXPONENTS(f32, u32, 23, 8, i32)
+
+/* ---- f64: no shortcut ---- */
+
+INLINE f64 add_f64(MODE, f64 a, f64 b)        { return exact_add_f64(fp, a, b); }
+INLINE f64 mul_f64(MODE, f64 a, f64 b)        { return exact_mul_f64(fp, a, b); }
+INLINE f64 fma_f64(MODE, f64 a, f64 b, f64 c) { return exact_fma_f64(fp, a, b, c); }
+INLINE f64 trunc_f64(MODE, f64 a)             { return exact_integral_f64(fp, a, TO_ZERO); }
+INLINE f64 floor_f64(MODE, f64 a)             { return exact_integral_f64(fp, a, DOWN); }
+INLINE f64 ceil_f64(MODE, f64 a)              { return exact_integral_f64(fp, a, UP); }
+INLINE f64 rndne_f64(MODE, f64 a)             { return exact_integral_f64(fp, a, NEAREST); }
+INLINE f64 fract_f64(MODE, f64 a)             { return exact_fract_f64(fp, a); }
+INLINE f64 ldexp_f64(MODE, f64 a, i32 n)      { return exact_ldexp_f64(fp, a, n); }
+INLINE f64 frexp_mant_f64(MODE, f64 a)        { return exact_frexp_mant_f64(fp, a); }
+
+#define SUB(T, word, signed_, F, E, S) INLINE T sub_##T(MODE, T a, T b) { return add_##T(fp, a, is_nan_##T(b) ? b : neg_##T(b)); }
+FLOATS(SUB)

@@ -1,0 +1,163 @@
+"""Every vector ALU operation timed on normal data in default MODE, one form each, as a ratio to v_fma_f32 a lane on the same
+architecture; and the ways into the pipeline (modifiers, SDWA, DPP) on one operation.  bench.py prints it; alone: python tools/bench_ops.py"""
+import sys
+import time
+
+import numpy as np
+
+from assay.harness.assembly import assemble
+from assay.model import EVERY_WAVE, SCC, V0, Machine
+from assay.spec import ARCHS, load
+from assay.spec.encode import Operand, encode, form, s, slots, v
+
+VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "vinterp")
+BODY, LOOPS, RUNS, LIMIT = 128, 12, 5, 4.0
+DESTINATION, SOURCE, NEW_EXEC = 8, 32, 30              # VGPRs of results and of the first source; SGPRs that hold -1
+
+# The ways into and out of the pipeline, on operations that are as fast as any.
+PATHS = {
+    "gfx906": """v_add_f32_sdwa v8, v32, v48 dst_sel:DWORD src0_sel:DWORD src1_sel:DWORD
+        v_add_u32_sdwa v8, v32, v48 dst_sel:BYTE_1 dst_unused:UNUSED_SEXT src0_sel:BYTE_0 src1_sel:WORD_1
+        v_add_f16_sdwa v8, v34, v50 dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:WORD_1 src1_sel:WORD_0
+        v_add_f32_dpp v8, v32, v48 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
+        v_add_f32_dpp v8, v32, v48 row_shr:1 row_mask:0xf bank_mask:0xf
+        v_add_f32_e64 v8, v32, v48 clamp
+        v_add_f32_e64 v8, v32, v48 mul:2
+        v_add_f32_e64 v8, |v32|, -v48
+        v_add_f32_e64 v8, v32, s4
+        v_add_u32_e64 v8, v32, v48 clamp
+        v_add_f16_e64 v8, v34, v50 clamp
+        v_pk_add_f16 v8, v34, v50 clamp
+        v_pk_add_f16 v8, v34, v50 op_sel:[1,0] op_sel_hi:[0,1] neg_lo:[1,0]
+        v_fma_f16 v8, v34, v50, v66 op_sel:[1,1,1,1]
+        v_cndmask_b32_e64 v8, v32, v48, s[10:11]""",
+    "gfx1100": """v_add_f32_dpp v8, v32, v48 dpp8:[1,0,3,2,5,4,7,6]
+        v_add_f32_e64_dpp v8, v32, v48 clamp row_shr:1 row_mask:0xf bank_mask:0xf
+        v_fma_f16 v8, v34, v50, v66 op_sel:[1,1,1,1]
+        v_fma_mix_f32 v8, v32, v50, v66 op_sel_hi:[0,1,1]""",
+}
+
+
+def normal(value, rng, n):
+    """64 lanes of ordinary values of one source, as rows of words: floats in [1, 2), small exponents, any integers."""
+    kind, width = (value.kind, value.width) if value is not None else ("b", 32)
+    if kind == "f" and width == 64:
+        return rng.uniform(1, 2, 64).view(np.uint32).reshape(64, 2).T
+    if kind == "f" and width == 16:
+        return rng.uniform(1, 2, 128).astype(np.float16).view(np.uint32)[None]
+    if kind == "bf":
+        return ((rng.uniform(1, 2, 128).astype(np.float32).view(np.uint32) >> 16).astype(np.uint16).view(np.uint32))[None]
+    if kind in ("f", "mix"):
+        return rng.uniform(1, 2, 64).astype(np.float32).view(np.uint32)[None]
+    return rng.integers(0, 1 << 32, (max(1, n), 64), dtype=np.uint32)
+
+
+def operands(f, rng):
+    """({field: operand}, [(register, words)]): every source in VGPRs of its own, with normal data of its type."""
+    fields, sets, place = {}, [], SOURCE
+    floats = any(x.value is not None and x.value.kind == "f" for x in slots(f))
+    for slot in slots(f):
+        if slot.role in ("vgpr", "src") and not slot.write:
+            exponent = floats and "ldexp" in f.op.name and slot.value.kind == "i"
+            rows = rng.integers(0, 4, (1, 64), dtype=np.uint32) if exponent else normal(slot.value, rng, slot.regs)
+            sets += [(EVERY_WAVE, V0 + place + k, np.ascontiguousarray(row)) for k, row in enumerate(rows)]
+            fields[slot.field], place = v(place), place + 16
+        elif slot.role == "vgpr":
+            fields[slot.field] = v(DESTINATION)
+        elif slot.role == "mask":
+            fields[slot.field] = Operand(106) if f.layout != "vop3c" else s(20)
+        elif slot.role in ("sdst", "ssrc"):
+            fields[slot.field] = s(20 if slot.write else 4)
+    if any(x.kind == "k" for x in f.op.sources):
+        fields["k"] = 0x3c00 if f.op.results[0].width == 16 else 0x3f800000
+    if any(x.kind == "d" for x in f.op.sources):
+        sets += [(EVERY_WAVE, V0 + DESTINATION, np.ascontiguousarray(normal(f.op.results[0], rng, 1)[0]))]
+    return fields, sets
+
+
+def looped(arch, one):
+    """A loop over BODY times `one`, LOOPS times."""
+    body = one * BODY
+    start = encode(form(arch, "s_movk_i32"), {"sdst": s(19), "simm16": LOOPS})
+    end = encode(form(arch, "s_sub_u32"), {"sdst": s(19), "ssrc0": s(19), "ssrc1": Operand(129)})
+    end += encode(form(arch, "s_cmp_lg_u32"), {"ssrc0": s(19), "ssrc1": Operand(128)})
+    back = -(len(body) + len(end) + 4) // 4
+    return start + body + end + encode(form(arch, "s_cbranch_scc1"), {"simm16": back & 0xffff})
+
+
+def seconds(machine, arch, one, sets, count=1):
+    """Seconds one instruction of `one` takes, best of RUNS; None where the model does not carry it out."""
+    code = looped(arch, one)
+    sets = [(EVERY_WAVE, 106, 0x0f0f0f0f), (EVERY_WAVE, 107, 0x33333333), (EVERY_WAVE, 4, 0x3fc00000), (EVERY_WAVE, 10, 0x55555555), (EVERY_WAVE, 11, 0x55555555),
+            (EVERY_WAVE, NEW_EXEC, 0xffffffff), (EVERY_WAVE, NEW_EXEC + 1, 0xffffffff), (EVERY_WAVE, SCC, 0), *sets]
+    best = None
+    for _ in range(RUNS):
+        start = time.perf_counter()
+        out = machine.run(arch=arch, code=code, wave=64, sets=sets, lds_bytes=4096, limit=1 << 30)
+        spent = time.perf_counter() - start
+        if out.status != "ok":
+            return None
+        best = spent if best is None else min(best, spent)
+    return best / (BODY * LOOPS * count)
+
+
+def one_of_each(arch):
+    """{row name: Form}, the first vector form of every row."""
+    out = {}
+    for f in load().forms(arch):
+        if f.encoding in VECTOR and f.layout in VECTOR and not f.op.memory and f.op.shape != "control":
+            out.setdefault(f.op.name, f)
+    return out
+
+
+def aside(op):
+    """Not held to the limit: transcendental functions, f64, dot products, matrices."""
+    return bool(op.note("trans") or op.shape == "matrix" or "dot" in op.name or any(x.kind == "f" and x.width == 64 for x in op.values))
+
+
+def set_exec(arch, f):
+    """V_CMPX leaves EXEC as it likes: all lanes are on again before the next."""
+    cmpx = any(r.kind == "cmpx" for r in f.op.results)
+    return encode(form(arch, "s_mov_b64"), {"sdst": s(126), "ssrc0": s(NEW_EXEC)}) if cmpx else b""
+
+
+def measure(machine, tick=lambda: None):
+    """-> ({name: {"value", "unit", "ratio", "aside"}}, [names the model does not carry out]); ratio: time to that of v_fma_f32."""
+    results, missing = {}, []
+    for arch in ARCHS:
+        rng = np.random.default_rng(1)
+        fields, sets = operands(form(arch, "v_fma_f32"), rng)
+        fma = lambda: seconds(machine, arch, encode(form(arch, "v_fma_f32"), fields), sets)
+        unit, rows = fma(), sorted(one_of_each(arch).items())
+        for n, (name, f) in enumerate(rows):
+            unit = min(unit, fma()) if n % 32 == 0 else unit
+            where, data = operands(f, rng)
+            took = seconds(machine, arch, encode(f, where) + set_exec(arch, f), data)
+            tick()
+            if took is None:
+                missing.append(f"{arch} {name}")
+                continue
+            results[f"ops.{arch}.{name}"] = {"value": 1 / took, "unit": "instructions/s", "ratio": took / unit, "aside": aside(f.op)}
+        for n, line in enumerate(PATHS[arch].splitlines()):
+            took = seconds(machine, arch, assemble(arch, line.strip() + "\n", 64), paths_data())
+            if took is not None:
+                results[f"paths.{arch}.{line.strip()}"] = {"value": 1 / took, "unit": "instructions/s", "ratio": took / unit, "aside": False}
+    return results, missing
+
+
+def paths_data():
+    """f32 in v32, v33, v48, v49; f16 in v34, v50, v66."""
+    rng, f32, f16 = np.random.default_rng(2), form("gfx906", "v_add_f32").op.results[0], form("gfx906", "v_add_f16").op.results[0]
+    return [(EVERY_WAVE, V0 + n, np.ascontiguousarray(normal(kind, rng, 1)[0])) for kind, rows in ((f32, (32, 33, 48, 49)), (f16, (34, 50, 66))) for n in rows]
+
+
+def summary(results, missing, shown=20):
+    """Lines that say how the operations stand to the limit, the slowest of those it holds first."""
+    held = sorted(((r["ratio"], name) for name, r in results.items() if not r["aside"]), reverse=True)
+    over = [x for x in held if x[0] > LIMIT]
+    lines = [f"{len(held)} vector operations and paths held to {LIMIT:g} times v_fma_f32 a lane: {len(over)} over it; {len(results) - len(held)} aside; {len(missing)} not carried out"]
+    return lines + [f"{ratio:8.2f}  {name}" for ratio, name in held[:shown]]
+
+
+if __name__ == "__main__":
+    print("\n".join(summary(*measure(Machine()), shown=int(sys.argv[1]) if len(sys.argv) > 1 else 20)))
