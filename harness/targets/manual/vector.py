@@ -8,7 +8,7 @@ from .exact import FORMATS
 from .state import Context, Stop, live_row, mask_of
 
 U = np.uint64
-PAIRS = re.compile(r"v_dot2_(f32_bf16|f16_f16|bf16_bf16)$")
+PAIRS = re.compile(r"v_dot2_(f32_bf16|f16_f16|bf16_bf16)$|v_dot2acc_f32_f16$")
 MODIFIABLE = re.compile(r"v_(mov|cndmask|movrel\w*)_b(32|16)$")
 WAVE_OPS = re.compile(r"v_(readlane|readfirstlane|writelane|permlane\w*)_b32$")
 UNPACKED_HALF = re.compile(r"v_(madmk|madak|fmamk|fmaak)_f16$")
@@ -36,7 +36,7 @@ class Sources:
     """Builds the three source readers of an instruction."""
 
     def __init__(self, inst, op, row, gfx11, lanes, codes=None):
-        self.inst, self.op, self.row = inst, op, row
+        self.inst, self.op, self.row, self.gfx11 = inst, op, row, gfx11
         self.kinds = kinds_of(op, row)
         self.codes = codes or inst.src
         self.short = gfx11 and inst.encoding in ("VOP1", "VOP2", "VOPC")
@@ -67,7 +67,10 @@ class Sources:
         if kind == "pkf" and PAIRS.match(self.op.name) and (240 if packed else 128) <= self.codes[n] < 249:
             value = operands.pair(self.codes[n], "bf16" in self.op.name)
             return lambda w: np.full(w.lanes, value ^ ((inst.neg >> n & 1) << 15 | (inst.abs >> n & 1) << 31) * packed, U)
+        if kind == "pkf" and self.gfx11 and self.op.name == "v_dot2_f32_f16" and 240 <= self.codes[n] < 249:
+            kind = "f32"                                     # an f32 constant, whose halves OPSEL chooses (RDNA3 ISA, 7.5.1)
         get = operands.vector(self.codes[n], kind, inst.literal, signed, half, self.short)
+        kind = self.kinds[n]
         if n == 0 and self.dpp:
             get = self.moved(get)
         if inst.encoding == "VINTERP":
