@@ -16,6 +16,7 @@ from .shapes import MODES, SHAPES, exec_mask
 
 RESERVED = {*(f"s{n}" for n in range(98, 102)), "v254", "v255"}          # the wrapper's (cases: reserve)
 TRIES = 40
+OVERLAPS = 0.25                                                          # share of the encodings in which a result overlaps a source
 NAMES = re.compile(r"\b(v|s|ttmp)(?:\[(\d+):(\d+)\]|(\d+)\b)|\b(flat_scratch|xnack_mask)(_lo|_hi)?\b")
 MODIFIERS = ("neg", "abs", "omod", "clamp", "op_sel", "neg_hi", "neg0", "neg1", "abs0", "abs1", "sext0", "sext1", "fi", "bound_ctrl", "dpp_ctrl", "dst_unused")
 WHOLE = {"src0_sel": 6, "src1_sel": 6, "dst_sel": 6, "op_sel_hi": 7}     # what these are when nothing is selected
@@ -88,8 +89,24 @@ def encoding(form, rng, wave: int) -> tuple[bytes, dict | None]:
     if form.layout == "vopd":
         return random_encoding(form, rng, wave), None
     fields = random_fields(form, rng, wave)
+    if rng.random() < OVERLAPS:
+        overlap(form, fields, rng)
     tidy(form, fields)
     return encode(form, fields), fields
+
+
+def overlap(form, fields: dict, rng) -> None:
+    """Puts a result where a source stands, or half beside it: whoever writes before all is read gives himself away."""
+    held = [(slot, fields[slot.field]) for slot in slots(form) if isinstance(fields.get(slot.field), Operand)] if not form.op.memory and form.op.shape != "matrix" else []
+    pairs = [(to, source, old.code) for to, _ in held if to.write for source, old in held if not source.write and (old.code >= 256 or old.code < 96)
+             and (old.code >= 256) == (fields[to.field].code >= 256)]
+    if not pairs:
+        return
+    to, source, code = rng.choice(pairs)
+    if code >= 256:
+        code = min(max(256, code + rng.randrange(1 - to.regs, max(source.regs, 1))), 384 - to.regs)
+    step = min(to.regs or 2, 4)                                          # 0: a lane mask
+    fields[to.field] = Operand(code if code >= 256 else code // step * step)
 
 
 def tags_of(form, fields: dict | None) -> set[str]:
@@ -139,10 +156,9 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     for name, value in state.items():
         if name[0] != "v" or name.startswith("vcc"):
             state[name] = int(value[0]) if isinstance(value, np.ndarray) else value
-    if "movrel" in form.op.name:
+    if "movrel" in form.op.name or "swaprel" in form.op.name:
         neighbours(one, draws)
-    if "movrel" in form.op.name:
-        state["m0"] = rng.randrange(4) | (rng.randrange(4) << 16 if "sd_2" in form.op.name else 0)
+        state["m0"] = rng.randrange(4) | (rng.randrange(4) << 16 if "sd_2" in form.op.name or "swaprel" in form.op.name else 0)
     state.setdefault("m0", rng.getrandbits(32))
     state["scc"] = rng.getrandbits(1)
     state["mode"] = MODES[one.mode]
