@@ -108,6 +108,7 @@ class Catalogue(Record):
     skipped: int
     absent: int
     reasons: dict[str, int]
+    alu: dict[str, int] = {}
 
 
 class Certificate(Record):

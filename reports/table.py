@@ -49,6 +49,8 @@ def notes(console: Console, one: Certificate) -> None:
     if one.catalogue:
         c = one.catalogue
         console.print(f"  the text defines {c.defined} operations: {c.executed} executed, {c.skipped} skipped, {c.absent} absent")
+        if c.alu:
+            console.print(f"  of {c.alu['defined']} scalar and vector operations it defines {c.alu['executed']} are executed, {c.alu['skipped']} skipped")
     for verdict in ("unsupported", "not exercised"):
         for why, count, names in summary.reasons(one, verdict, 4):
             console.print(f"  {verdict}: {count} forms: {why} ({', '.join(names[:4])}{', …' if len(names) > 4 else ''})", markup=False, soft_wrap=True)

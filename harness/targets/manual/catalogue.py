@@ -60,8 +60,18 @@ def _state(machine, name, encodings, hand):
     return "executed", reason
 
 
+ALU = {"VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "VINTERP", "VINTRP", "LDSDIR", "VOPD-X", "VOPD-Y",
+       "SOP1", "SOP2", "SOPC", "SOPK", "SOPP"}
+
+
+def alu_counts(entries):
+    """{"defined", "executed", "skipped"} of the scalar and vector operations that the text itself defines."""
+    own = [e for e in entries.values() if e["defined"] and ALU & set(e["forms"])]
+    return {"defined": len(own)} | {w: sum(e["status"] == w for e in own) for w in ("executed", "skipped")}
+
+
 def counts(manual, arch):
-    """{"defined", "executed", "skipped", "absent", "reasons": {reason: count}} for the certificate."""
+    """{"defined", "executed", "skipped", "absent", "reasons": {reason: count}, "alu": alu_counts} for the certificate."""
     entries = build(manual, arch)
     total = {"defined": sum(e["defined"] for e in entries.values())}
     reasons = {}
@@ -70,5 +80,5 @@ def counts(manual, arch):
     for e in entries.values():
         if e["status"] != "executed":
             reasons[e["reason"]] = reasons.get(e["reason"], 0) + 1
-    total["reasons"] = reasons
+    total["reasons"], total["alu"] = reasons, alu_counts(entries)
     return total

@@ -375,6 +375,9 @@ def test_catalogue_counts(arch, least):
     assert all(e["reason"] for e in entries.values() if e["status"] in ("skipped", "absent"))
     counts = catalogue.counts(M, arch)
     assert counts["executed"] + counts["skipped"] + counts["absent"] == len(entries)
+    alu = counts["alu"]
+    assert alu["defined"] == alu["executed"] + alu["skipped"] > 600
+    assert alu["skipped"] * 50 < alu["defined"]             # fewer than two in a hundred
 
 
 def test_hand_list_agrees_with_the_text():
