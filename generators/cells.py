@@ -49,7 +49,7 @@ class Cells:
 
 @dataclass(slots=True)
 class Possible:
-    """What of the grid can be: `vectors`: bool by operand and modifier (some encoding has both), `scalars`: by operand, `kinds`."""
+    """What of the grid can be: `vectors`: bool by operand, modifier and shape (some encoding has all), `scalars`: by operand, `kinds`."""
     vectors: np.ndarray
     scalars: np.ndarray
     kinds: set
@@ -68,22 +68,19 @@ class Count:
 
 def count(cells: Cells, possible: Possible) -> Count:
     """How much of the grid was reached."""
-    can = cells.has[:, :, None] & possible.vectors[:, None, :]                                    # operand, class, modifier
-    full = can[..., None, None]
-    got = cells.reached & full
+    can = cells.has[:, :, None, None] & possible.vectors[:, None]                                 # operand, class, modifier, shape
+    got = cells.reached & can[..., None]
     scalars = cells.has & possible.scalars[:, None]
-    plain = got[:, :, 0].any(-1)
-    shapes, modes = len(LIVE), len(cells.modes)
-    return Count(int(plain.sum()) + int((cells.scalars & scalars).sum()) + len(cells.kinds & possible.kinds),
-                 int(can[:, :, 0].sum()) * shapes + int(scalars.sum()) + len(possible.kinds),
-                 int(got.any(-1).sum()), int(can.sum()) * shapes,
-                 int(got.sum()) if modes > 1 else 0, int(can.sum()) * shapes * modes if modes > 1 else 0)
+    modes = len(cells.modes)
+    return Count(int(got[:, :, 0].any(-1).sum()) + int((cells.scalars & scalars).sum()) + len(cells.kinds & possible.kinds),
+                 int(can[:, :, 0].sum()) + int(scalars.sum()) + len(possible.kinds),
+                 int(got.any(-1).sum()), int(can.sum()), int(got.sum()) if modes > 1 else 0, int(can.sum()) * modes if modes > 1 else 0)
 
 
 def misses(cells: Cells, possible: Possible, most: int = 3) -> list[str]:
     """The first cells without a modifier's name, then with one, that no case reached."""
-    can = cells.has[:, :, None] & possible.vectors[:, None, :]
-    missing = np.argwhere(can[..., None] & ~cells.reached.any(-1))
+    can = cells.has[:, :, None, None] & possible.vectors[:, None]
+    missing = np.argwhere(can & ~cells.reached.any(-1))
     found = []
     for operand, number, tag, shape in missing[np.argsort(missing[:, 2], kind="stable")].tolist() if len(missing) else ():
         source = cells.sources[operand]

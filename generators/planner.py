@@ -13,6 +13,7 @@ from .cells import LIVE, ONE, Cells, Hits, Possible
 WAVES, POOL, DRAWS = 16, 40, 120                     # waves a case, encodings a form, draws to find them
 STALE = 4                                            # cases without a new cell after which no more are made for cells
 SCALAR_STATES = 200
+FRESH = 12                                           # how much dearer a cell is that no MODE had yet
 
 
 class Planner:
@@ -30,6 +31,7 @@ class Planner:
         self.alive = np.ones(len(self.pool), bool)
         self.left = states if form.layout[0] == "v" else SCALAR_STATES
         self.made = self.stale = 0
+        self.idle = np.zeros(len(self.pool))                                              # cases of an encoding that reached nothing new
         self.tables()
 
     def encodings(self, most: int) -> list:
@@ -52,6 +54,7 @@ class Planner:
         self.tags[:, 0] = True
         self.vectors = np.zeros((len(self.pool), len(self.sources)), bool)
         self.scalar = np.zeros_like(self.vectors)
+        self.shapes = np.array([[bool(common(shape, one)) for shape in LIVE] for one in self.pool], bool).reshape(len(self.pool), len(LIVE))
         for row, one in enumerate(self.pool):
             self.tags[row, [number[tag] for tag in one.modifiers]] = True
             taken = [waves.names(one.places[s.field], s.regs) if s.field in one.places else [] for s in self.sources]
@@ -63,10 +66,10 @@ class Planner:
 
     def possible(self) -> Possible:
         """What some encoding that is legal can reach."""
-        alive = self.alive & np.array([bool(one.live) for one in self.pool], bool)
-        vectors = np.einsum("po,pt->ot", self.vectors[alive].astype(int), self.tags[alive].astype(int)) > 0
+        alive = self.alive
+        vectors = np.einsum("po,pt,ps->ots", *(table[alive].astype(int) for table in (self.vectors, self.tags, self.shapes))) > 0
         kinds = {kind for one, lives in zip(self.pool, alive) if lives for kind in one.kinds}
-        return Possible(vectors.reshape(len(self.sources), len(self.cells.tags)), self.scalar[alive].any(0), kinds)
+        return Possible(vectors, self.scalar[alive].any(0), kinds)
 
     @property
     def done(self) -> bool:
@@ -90,19 +93,20 @@ class Planner:
         self.planned.mark(one.hits)
         after = int(self.planned.reached.sum()), int(self.planned.scalars.sum()), len(self.planned.kinds)
         self.stale = self.stale + 1 if before == after else 0
+        self.idle[row] += before == after
         self.made += 1
         self.left -= one.hits.states
         return one
 
     def choose(self, missing: np.ndarray) -> int:
         """The encoding that can reach most of what is missing; any where nothing is."""
-        tags, vectors = self.tags.astype(float), self.vectors.astype(float)
-        need = missing.sum(axis=(1, 3, 4)) / np.sqrt(1 + np.einsum("po,pt->ot", vectors, tags))  # operand, modifier; the rarer the dearer
-        score = np.einsum("pt,po,ot->p", tags, vectors, need)
+        tags, vectors, fits = self.tags.astype(float), self.vectors.astype(float), self.shapes.astype(float)
+        need = (missing.sum(axis=(1, 4)) + FRESH * missing.all(4).sum(1)) / np.sqrt(1 + np.einsum("po,pt->ot", vectors, tags))[..., None]       # the rarer the dearer
+        score = np.einsum("ps,pos->p", fits, np.einsum("po,pt,ots->pos", vectors, tags, need))
         lost = (self.cells.has & ~self.planned.scalars).sum(1)
         new = np.array([len(one.kinds - self.planned.kinds) for one in self.pool])
-        score += (10 + score.max() / 4) * ((self.scalar & (lost > 0)).sum(1) + new)
-        score += self.random.random(len(self.pool)) * (score.max() / 20 + 1)
+        score += (10 + score.max()) * ((self.scalar & (lost > 0)).sum(1) + new)
+        score = score * 0.3 ** self.idle + self.random.random(len(self.pool)) * (score.max() / 20 + 1)
         score[~self.alive] = -1
         return int(np.argmax(score))
 
@@ -110,8 +114,7 @@ class Planner:
         """Waves of an encoding with what they reach."""
         encoding = self.pool[row]
         tags = np.flatnonzero(self.tags[row])
-        gain = missing[:, :, tags].sum(2) * self.vectors[row][:, None, None, None]        # operand, class, shape, mode
-        plan = Settings(self, encoding, gain)
+        plan = Settings(self, encoding, missing[:, :, tags] & self.vectors[row][:, None, None, None, None])
         one = waves.Waves(encoding, plan.shapes, [self.modes[m] if len(self.modes) > 1 else self.rng.choice(tuple(shapes.MODES)) for m in plan.modes], plan.masks)
         numbers = plan.numbers(one.live())
         for n, source in enumerate(self.sources):
@@ -144,16 +147,28 @@ class Planner:
         return Hits(vectors, scalars, tags, [LIVE.index(s) if s in LIVE else -1 for s in plan.shapes], plan.modes, set(one.encoding.kinds), states)
 
 
+def common(shape: str, encoding) -> int:
+    """Lanes that a mask of that shape can have in common with those that may write."""
+    return encoding.live & (shapes.exec_mask(None, shape, encoding.wave) if shape == "upper" else (1 << encoding.wave) - 1)
+
+
 class Settings:
     """EXEC shape, mask and MODE of each wave of a case: by turns the densest shape and a single lane that reach most of what is missing.
-    `gain`: missing cells by operand, class, shape, mode; counted down as waves are planned."""
+    `gain`: missing cells by operand, class, shape, mode; `fresh`: those missing in every MODE; both counted down as waves are planned."""
 
-    def __init__(self, planner: Planner, encoding, gain: np.ndarray):
-        self.planner, self.encoding, self.gain = planner, encoding, gain
+    def __init__(self, planner: Planner, encoding, missing: np.ndarray):
+        self.planner, self.encoding = planner, encoding
+        self.gain, self.fresh = missing.sum(2), FRESH * missing.all(4).sum(2)
         self.rng, self.random = planner.rng, planner.random
         self.shapes, self.modes, self.masks, self.wanted = [], [], [], []
-        usable = [self.mask(shape) & encoding.live != 0 for shape in LIVE]
-        self.gain[:, :, ~np.array(usable)] = 0
+        cannot = [not common(shape, encoding) for shape in LIVE]
+        self.gain[:, :, cannot] = 0
+        self.fresh[:, :, cannot] = 0
+        self.new = self.fresh.sum((0, 1))                                                # shape
+        self.dense = self.gain.sum((0, 1)) + self.new[:, None]                           # shape, mode
+        self.dense[ONE] = 0
+        self.lanes = self.gain[:, :, ONE] + self.fresh[:, :, ONE, None]                  # operand, class, mode
+        self.single = self.best()
         for number in range(WAVES):
             self.add(number)
 
@@ -161,27 +176,33 @@ class Settings:
         """A mask of that shape; a single lane is one that may write, where there is one."""
         if shape == "one" and self.encoding.live:
             return 1 << self.rng.choice([n for n in range(self.encoding.wave) if self.encoding.live >> n & 1])
-        return shapes.exec_mask(self.rng, shape, self.encoding.wave)
+        masks = [shapes.exec_mask(self.rng, shape, self.encoding.wave) for _ in range(4)]
+        return next((mask for mask in masks if mask & self.encoding.live), masks[0])
 
     def add(self, number: int) -> None:
         """One more wave."""
-        dense, single = self.gain.sum((0, 1)), self.gain[:, :, ONE].max(1).sum(0) if len(self.gain) else np.zeros(len(self.planner.modes))
-        dense[ONE] = 0
+        dense, single = int(self.dense.argmax()), int(self.single.argmax())
+        some, alone = self.dense.flat[dense] > 0, self.single[single] > 0
         if number == WAVES - 1 and self.planner.made % 4 == 1:
-            return self.take("none", self.rng.randrange(len(self.planner.modes)), [])
-        if number % 2 and single.max() > 0 or dense.max() <= 0 < single.max():
-            mode = int(np.argmax(single))
-            classes = [int(np.argmax(row)) if row.max() > 0 else None for row in self.gain[:, :, ONE, mode]]
-            self.take("one", mode, classes)
-            for operand, c in enumerate(classes):
+            self.take("none", self.rng.randrange(len(self.planner.modes)), [])
+        elif alone and (number % 2 or not some):
+            self.take("one", single, [c if row[c] > 0 else None for row in self.lanes[:, :, single] for c in (int(row.argmax()),)])
+            for operand, c in enumerate(self.wanted[-1]):
                 if c is not None:
-                    self.gain[operand, c, ONE, mode] = 0
-        elif dense.max() > 0:
-            shape, mode = divmod(int(np.argmax(dense)), dense.shape[1])
+                    self.lanes[operand, c] -= self.fresh[operand, c, ONE]
+                    self.lanes[operand, c, single] = self.fresh[operand, c, ONE] = 0
+            self.single = self.best()
+        elif some:
+            shape, mode = divmod(dense, len(self.planner.modes))
             self.take(LIVE[shape], mode, [np.flatnonzero(row) for row in self.gain[:, :, shape, mode]])
-            self.gain[:, :, shape, mode] = 0
+            self.dense[shape] = np.maximum(self.dense[shape] - self.new[shape], 0)
+            self.dense[shape, mode] = self.new[shape] = 0
         else:
             self.take(self.rng.choice((*LIVE, "all", "all")), self.rng.randrange(len(self.planner.modes)), [])
+
+    def best(self) -> np.ndarray:
+        """By mode, what a single lane can reach at most."""
+        return self.lanes.max(1).sum(0) if len(self.lanes) else np.zeros(len(self.planner.modes))
 
     def take(self, shape: str, mode: int, wanted: list) -> None:
         """Settles a wave; `wanted`: by operand a class, classes, or nothing."""
@@ -218,7 +239,7 @@ class Singles:
 
     def possible(self) -> Possible:
         """Every class of the data in every EXEC shape."""
-        return Possible(np.ones((len(self.sources), 1), bool), np.zeros(len(self.sources), bool), set())
+        return Possible(np.ones((len(self.sources), 1, len(LIVE)), bool), np.zeros(len(self.sources), bool), set())
 
     @property
     def done(self) -> bool:

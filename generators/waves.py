@@ -194,14 +194,15 @@ class Filler:
         """Values for what else is named, for what is read without being named, EXEC and MODE."""
         one, form = self.one, self.one.form
         wanted = {"vcc_lo", "vcc_hi", "m0", *one.encoding.used}
-        if "movrel" in form.op.name:
+        by_m0 = "movrel" in form.op.name or "swaprel" in form.op.name
+        if by_m0:
             wanted |= neighbours(one.encoding.used)
         for name in sorted(wanted):
             if name not in self.owner:
                 self.put(name, self.any_bits((self.count, self.lanes) if vector(name) else (self.count,)), "")
-        if "movrel" in form.op.name:
+        if by_m0:
             one.scalars["m0"] = self.random.integers(0, 4, self.count, np.uint32) | self.random.integers(0, 4, self.count, np.uint32) * np.uint32(
-                (1 << 16) * ("sd_2" in form.op.name))
+                (1 << 16) * ("sd_2" in form.op.name or "swaprel" in form.op.name))
         one.scalars["scc"] = self.random.integers(0, 2, self.count, np.uint32)
         one.scalars["mode"] = np.array([MODES[m] for m in one.modes], np.uint32)
         self.exec()

@@ -16,8 +16,10 @@ from assay.harness.run import Model
 LEAST = {False: 6, True: 2}                          # cases of a form that passes: in full, and quick
 BASE = 0x10000
 MOST = 1000
-PROBES = 2                                           # cases a form gets before the target's `unsupported` ends it
+PROBES = 4                                           # cases a form gets before the target's `unsupported` ends it
 RETRIES = 6
+REFUSED = 4                                          # cases a target may refuse of a form it runs none of
+UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")
 KEPT = 3                                             # failing cases kept of a form
 PATIENCE = 4                                         # timeouts in a share, after which the rest of it counts as failed without running
 
@@ -100,9 +102,7 @@ def prepared(work: Work, model: Model, alone: bool) -> list:
         golden = [model.run(plan) for plan, _ in found]
         reason = next((why for why in map(illegal, golden) if why), None)
         if reason is None:
-            for (plan, _), outcome in zip(found, golden):
-                plan.observed = verdict.observed_of(outcome) if plan.observed is None else plan.observed
-            return [(plan, outcome, part) for (plan, part), outcome in zip(found, golden)]
+            return [(plan, observed(plan, outcome, model), part) for (plan, part), outcome in zip(found, golden)]
         cause = reason
         if cause.startswith("the model") and work.form.layout != "vopd":
             break
@@ -111,6 +111,16 @@ def prepared(work: Work, model: Model, alone: bool) -> list:
     work.result.cases += 1
     work.result.causes[cause] += 1
     return []
+
+
+def observed(plan: Plan, golden, model: Model):
+    """Settles what the target is asked for -> the model's outcome with it: where nothing is written, that nothing is."""
+    if plan.observed is None:
+        plan.observed = verdict.observed_of(golden)
+        if not plan.observed and not plan.looks and not plan.case.lds:
+            plan.observed = list(UNTOUCHED)
+            return model.run(plan)
+    return golden
 
 
 def illegal(golden) -> str | None:
@@ -199,7 +209,7 @@ def summed(work: Work) -> None:
 
 def carried(result: FormResult) -> bool:
     """Can further cases change what is known?  Not where model, generator or target have none."""
-    return (result.passed or result.failed or not result.unsupported) and not any(cause.startswith(("the model", "no generator")) for cause in result.causes)
+    return (result.passed or result.failed or result.unsupported < REFUSED) and not any(cause.startswith(("the model", "no generator")) for cause in result.causes)
 
 
 def chunks(count: int, size: int) -> Iterator[list[int]]:
