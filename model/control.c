@@ -211,6 +211,48 @@ static void s_set_gpr_idx_mode(struct wave *w, const struct inst *i)  { set_inde
 static void s_set_gpr_idx_off(struct wave *w, const struct inst *i)   { (void)i; set_mode_bit(w, MODE_GPR_IDX_EN, false); }
 static void v_clrexcp(struct wave *w, const struct inst *i)      { (void)i; w->trapsts &= ~0x1ffu; }
 
+/* ---- subvector loops: a wave64 runs a block once for each half of EXEC that is not 0; S0 keeps the half that is not at work.  RDNA3's own
+   text is silent; RDNA1 ISA, 12.3 "S_SUBVECTOR_LOOP_BEGIN" and "_END" (errata E-161). ---- */
+
+struct halves { u32 low, high; };
+
+static struct halves exec_halves(struct wave *w)
+{
+    const u32 exec = (u32)w->t->exec;
+    if (s_is_open(w, exec) || s_is_open(w, exec + 1)) open_decides(w, R_OPEN_BRANCH);
+    return (struct halves){ read_s(w, exec), read_s(w, exec + 1) };
+}
+
+static void jump(struct wave *w, const struct inst *i)  { w->next_pc += (u64)((i64)i->imm * 4); }
+
+static void save_half(struct wave *w, const struct inst *i, u32 half)
+{
+    if (i->s[0].kind == SREG) write_s(w, i->s[0].reg, half, false);
+}
+
+static void s_subvector_loop_begin(struct wave *w, const struct inst *i)
+{
+    const struct halves h = exec_halves(w);
+    if (!h.low && !h.high) { jump(w, i); return; }
+    save_half(w, i, h.low ? h.high : 0);
+    if (h.low) write_s(w, (u32)w->t->exec + 1, 0, false);
+}
+
+static void s_subvector_loop_end(struct wave *w, const struct inst *i)
+{
+    const struct halves h = exec_halves(w);
+    const u32 exec = (u32)w->t->exec;
+    bool open = false;
+    const u32 saved = source(w, i, 0, &open);
+    if (open) open_decides(w, R_OPEN_BRANCH);
+    if (h.high) write_s(w, exec, saved, false);
+    if (h.high || !saved || w->m->mutant == SUBVECTOR_ONCE) return;
+    write_s(w, exec + 1, saved, false);
+    save_half(w, i, h.low);
+    write_s(w, exec, 0, false);
+    jump(w, i);
+}
+
 /* ---- messages (RDNA3 ISA, 5.3; Vega 7nm ISA, 4) ---- */
 
 static bool message_known(const struct wave *w, u32 code) { return code < 32 && (u32)w->t->messages >> code & 1; }
