@@ -1,0 +1,112 @@
+"""Every f16 through the transcendental functions: the nearest number by mpmath, in every MODE; and through the instructions,
+with the band their rows state (RDNA3 ISA, 16.8; errata E-114, E-119)."""
+import mpmath
+import numpy
+import pytest
+
+from assay.model import V0, Machine
+from assay.model.test_float import F16, lib  # noqa: F401  (lib is a fixture)
+
+EVERY = numpy.arange(1 << 16, dtype=numpy.uint64)
+INF, ONE, SIGN, NAN = 0x7c00, 0x3c00, 0x8000, 0xfe00
+KEEP_ALL, IN, OUT = 0xf0, 0x40, 0x80                    # MODE.denorm: all kept; of f16 in, out
+# VOP1 opcodes of gfx906 and gfx1100
+OPCODES = {"rcp": (61, 84), "sqrt_approx": (62, 85), "rsq": (63, 86), "log2": (64, 87), "exp2": (65, 88), "sin_turns": (73, 96), "cos_turns": (74, 97)}
+
+
+def number(x):
+    """(significand, exponent) of a finite f16."""
+    field = x >> 10 & 31
+    m, e = (x & 1023 | 1024, field - 25) if field else (x & 1023, -24)
+    return (-m if x & SIGN else m), e
+
+
+def nearest(v):
+    """The f16 nearest to an mpmath number, ties to even."""
+    sign, v = (SIGN, -v) if v < 0 else (0, v)
+    if v == 0:
+        return sign
+    unit = max(int(mpmath.frexp(v)[1]) - 11, -24)
+    q = int(mpmath.nint(mpmath.ldexp(v, -unit)))        # nint rounds ties to even
+    bits = (unit + 24 << 10) + q
+    return sign | min(bits, INF)
+
+
+def special(name, x):
+    """What the manual lists, or None: NaNs are quieted, zeros and infinities have their limits, negative roots are NaN."""
+    mag, negative = x & 0x7fff, x & SIGN
+    if mag > INF:
+        return x | 0x200
+    if name in ("rsq", "sqrt_approx", "log2") and negative and mag:
+        return NAN
+    table = {"rcp": {0: negative | INF, INF: negative}, "rsq": {0: negative | INF, INF: 0}, "sqrt_approx": {0: negative, INF: INF},
+             "exp2": {0: ONE, INF: 0 if negative else INF}, "log2": {0: SIGN | INF, INF: INF}, "sin_turns": {0: negative, INF: NAN},
+             "cos_turns": {0: ONE, INF: NAN}}
+    return table[name].get(mag)
+
+
+def true_value(name, m, e):
+    x = mpmath.ldexp(mpmath.mpf(m), e)
+    if name in ("sin_turns", "cos_turns"):              # the turn is cut off exactly
+        part = mpmath.mpf(m % (1 << -e)) / (1 << -e) if e < 0 else mpmath.mpf(0)
+        return mpmath.sinpi(2 * part) if name == "sin_turns" else mpmath.cospi(2 * part)
+    return {"rcp": lambda: 1 / x, "rsq": lambda: 1 / mpmath.sqrt(x), "sqrt_approx": lambda: mpmath.sqrt(x),
+            "exp2": lambda: mpmath.power(2, x), "log2": lambda: mpmath.log(x, 2)}[name]()
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """{function: the result of every f16 with denormals kept}"""
+    out = {}
+    with mpmath.workprec(100):
+        for name in OPCODES:
+            column = []
+            for x in range(1 << 16):
+                s = special(name, x)
+                column.append(nearest(true_value(name, *number(x))) if s is None else s)
+            out[name] = numpy.array(column, numpy.uint64)
+    return out
+
+
+def in_mode(column, mode):
+    """The same where MODE does not let f16 denormals in or out."""
+    x = EVERY.copy()
+    if not mode & IN:
+        x[(x & 0x7fff) < 0x400] &= SIGN
+    out = column[x.astype(int)]
+    if not mode & OUT:
+        out = numpy.where((out & 0x7fff) < 0x400, out & SIGN, out)
+    return out
+
+
+def unlike(got, want):
+    """Where two columns differ; a NaN that no source was has no stated bits."""
+    nan = ((got & 0x7fff) > INF) & ((want & 0x7fff) > INF)
+    return numpy.nonzero((got != want) & ~nan)[0]
+
+
+@pytest.mark.parametrize("name", OPCODES)
+def test_every_f16_in_every_mode(lib, expected, name):  # noqa: F811
+    for mode in range(0, 1 << 10, 2):                   # FP_ROUND and IEEE must not matter; bits 0 and 4, 5 are f32's
+        if mode & 0x130:
+            continue
+        result, _ = lib.run(f"{name}_f16", mode, EVERY)
+        wrong = unlike(result, in_mode(expected[name], mode))
+        assert not len(wrong), f"{name}({wrong[0]:#x}) MODE {mode:#x}: {int(result[wrong[0]]):#x}, nearest {int(in_mode(expected[name], mode)[wrong[0]]):#x}"
+
+
+@pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
+@pytest.mark.parametrize("name", OPCODES)
+def test_every_f16_through_the_instruction(expected, arch, name):
+    """Results, the other half kept or zeroed, and the band: one unit for what is neither special nor exact by name."""
+    code = (0x3f << 25 | 1 << 17 | OPCODES[name][arch == "gfx1100"] << 9 | 0x100).to_bytes(4, "little")
+    m, kept = Machine(waves=1), 0 if arch == "gfx906" else 0x5aa5
+    for start in range(0, 1 << 16, 64):
+        x = EVERY[start:start + 64].astype(numpy.uint32)
+        out = m.run(arch=arch, code=code, wave=64, sets=[(0, V0, x), (0, V0 + 1, 0x5aa50000)])
+        assert out.status == "ok", out.text
+        got = m.wave(0).v[1].astype(numpy.uint64)
+        wrong = unlike(got & 0xffff, expected[name][start:start + 64])
+        assert not len(wrong), f"{name} {int(x[wrong[0]]):#x}: {int(got[wrong[0]]):#x}, nearest {int(expected[name][start + wrong[0]]):#x}"
+        assert (got >> 16 == kept).all()
+        assert not m.wave(0).v_tolerant[1] or m.wave(0).v_ulp[1] == 1
