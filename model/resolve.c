@@ -31,6 +31,7 @@ static u64 inline_integer(u32 code, enum type type)
     switch (type) {
     case TY_B64: case TY_F64: case TY_I64: return (u64)n;
     case TY_B16: case TY_F16: case TY_BF16: return (u16)n;
+    case TY_PBF16: return (u16)n * 0x10001u;
     default: return (u32)n;
     }
 }
@@ -51,6 +52,11 @@ static u64 literal(u32 value, enum type type)
 static i32 null_code(enum family family) { return traits[family].null >= 0 ? traits[family].null : 125; }
 
 static void constant(struct operand *o, u64 value) { o->kind = CONSTANT; o->value = value; }
+static void literal_constant(struct operand *o, const struct inst *i, enum type type)
+{
+    constant(o, literal(i->literal_value, type));
+    o->literal = true;
+}
 
 /* A code of 9 bits (or 8) as a source. */
 static void read_code(enum family family, const struct inst *i, u32 code, enum type type, struct operand *o)
@@ -61,7 +67,7 @@ static void read_code(enum family family, const struct inst *i, u32 code, enum t
     else if (code <= 208)                       constant(o, inline_integer(code, type));
     else if (code >= 235 && code <= 238)        { o->kind = APERTURE; o->value = code - 235; }
     else if (code >= 240 && code <= 248)        constant(o, inline_float(code, type));
-    else if (code == 255)                       constant(o, literal(i->literal_value, type));
+    else if (code == 255)                       literal_constant(o, i, type);
     else o->kind = code == 251 ? VCCZ : code == 252 ? EXECZ : code == 253 ? SCC : code == 254 ? LDS_DIRECT : CONSTANT;
 }
 
@@ -123,7 +129,7 @@ static void fill(enum family family, u32 lanes, const struct inst *i, const stru
     case AT_SCC:    o->kind = SCC; break;
     case AT_PC:     o->kind = PC; break;
     case IMMEDIATE: constant(o, s->field ? field_of(l, i->words, s->field) : (u64)(i64)i->imm); break;
-    case LITERAL:   constant(o, literal(i->literal_value, s->type)); break;
+    case LITERAL:   literal_constant(o, i, s->type); break;
     }
     if (o->kind == SREG && s->width > 1) o->reg = (u8)aligned(o->reg, s->width);
     if (s->lane_bits && o->kind == SREG) {
@@ -166,12 +172,13 @@ static void mix_constant(const struct layout *l, const struct inst *i, const str
     if (code >= 240 && code <= 248) o->value = inline_float(code, TY_F16);
 }
 
-/* Both halves of a pair in VOP3 (V_DOT2_F16_F16, V_DOT2_BF16_BF16): OPSEL[1:0] are ignored, an inline constant stands in both, and
-   NEG and ABS are for both (RDNA3 ISA, 7.2.1 and 16.12; errata E-127). */
-static void pair(const struct layout *l, const struct inst *i, const struct slot *s, struct operand *o)
+/* An inline constant of a dot product of halves: in both of them, but in VOP3P on gfx11 the halves of the f32 (RDNA3 ISA, 7.2.1, 7.5.1). */
+static void dot_constant(enum family family, const struct layout *l, const struct inst *i, const struct slot *s, struct operand *o)
 {
-    o->neg_hi = o->neg;
-    if (o->kind == CONSTANT && field_of(l, i->words, s->field) != 255) o->value = (o->value & 0xffff) * 0x10001;
+    const u32 code = field_of(l, i->words, s->field);
+    if (o->kind != CONSTANT || code == 255 || s->bits != 16) return;
+    if (!has_field(l, F_NEG_HI)) o->value = (o->value & 0xffff) * 0x10001;
+    else if (traits[family].dot_constant == DOT_CONSTANT_F32 && s->type == TY_PF16 && code >= 240 && code <= 248) o->value = inline_float(code, TY_F32);
 }
 
 static void modify(enum family family, const struct inst *i, const struct slot *s, struct operand *o)
@@ -180,6 +187,8 @@ static void modify(enum family family, const struct inst *i, const struct slot *
     const struct layout *l = &layouts[f->layout];
     const i32 n = f->encoding == E_VOP3I && s->field == F_SRC0 ? 1 : source_number(s->field);   /* LLVM numbers I and J as source 1 */
     o->half_hi = true;                                   /* packed halves without OP_SEL_HI: each takes its own */
+    const bool dot = f->op && f->op->packed && f->op->order_any;
+    if (dot) dot_constant(family, l, i, s, o);
     if (n < 0 || o->kind == NONE) return;
     const bool takes = f->modifiers >> n & 1;
     if (l->extension == SDWA) { sdwa_modifiers(l, i->words, n, o); return; }
@@ -198,7 +207,7 @@ static void modify(enum family family, const struct inst *i, const struct slot *
         o->neg = field_of(l, i->words, n ? F_NEG1 : F_NEG0);
         o->abs = field_of(l, i->words, n ? F_ABS1 : F_ABS0);
     }
-    if (f->op && f->op->packed && has_field(l, F_OP_SEL)) pair(l, i, s, o);
+    if (dot) o->neg_hi = o->neg;                         /* VOP3 has one bit for both halves (errata E-127), and ignores OPSEL[1:0] */
     const bool halves = s->bits == 16 && !s->packed && !(f->op && f->op->bc_fi) && has_field(l, F_OP_SEL);
     if (halves && (writes_op_sel(f) || traits[family].half_registers)) o->half = bit(l, i->words, F_OP_SEL, n);
 }
