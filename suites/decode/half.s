@@ -1,5 +1,5 @@
 ; OP_SEL makes a 16-bit operation read high halves.
-; RDNA3 ISA, 7.4; Vega ISA, 13.3.5.  High half of 0x00050001 is 5, low half of 0x00070003 is 3: 5 * 3 + 10 = 25.
+; RDNA3 ISA, 7.4; Vega ISA, 13.3.4.  High half of 0x00050001 is 5, low half of 0x00070003 is 3: 5 * 3 + 10 = 25.
 ; kills: half-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules decode.half

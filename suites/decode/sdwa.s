@@ -1,5 +1,5 @@
 ; SDWA selects a byte or word of each source before the operation.
-; Vega ISA, 13.3.8 (SDWA).  Byte 1 of 0x00008900 is 0x89, word 1 of 0x00110000 is 0x11: 0x89 + 0x11 = 0x9a.
+; Vega ISA, 13.3.7 (SDWA).  Byte 1 of 0x00008900 is 0x89, word 1 of 0x00110000 is 0x11: 0x89 + 0x11 = 0x9a.
 ; With SEXT byte 1 is 0xffffff89: 0xffffff89 + 0x11 = 0xffffff9a.
 ; kills: sext-dropped
 ; assay: arch gfx906

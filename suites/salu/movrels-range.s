@@ -1,5 +1,5 @@
 ; S_MOVRELS with an index past the registers reads SGPR0.
-; RDNA3 ISA, 3.3.1.4; Vega ISA, 3.6.2.  s4 + 200 is no register.
+; RDNA3 ISA, 3.3.1.4; Vega ISA, 3.6.1.  s4 + 200 is no register.
 ; kills: index-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules register.sgpr.range, salu.movrel

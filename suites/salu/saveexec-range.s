@@ -1,5 +1,5 @@
 ; S_*_SAVEEXEC with a destination that is no register still writes EXEC.
-; RDNA3 ISA, 3.3.1.4; Vega ISA, 3.6.2.  EXEC = 0xff & 0xf = 0xf.
+; RDNA3 ISA, 3.3.1.4; Vega ISA, 3.6.1.  EXEC = 0xff & 0xf = 0xf.
 ; kills: saveexec-leaves-exec
 ; assay: arch gfx906
 ; assay: rules salu.saveexec, register.sgpr.range

@@ -1,5 +1,5 @@
 ; On Vega a scalar source past the wave's allocation reads s0, and a write there is dropped while SCC is written.
-; Vega ISA, 3.6.2.  16 SGPRs: s20 is none of them.  5 & 4 = 4 is not 0.
+; Vega ISA, 3.6.1.  16 SGPRs: s20 is none of them.  5 & 4 = 4 is not 0.
 ; kills: range-unchecked
 ; assay: arch gfx906
 ; assay: rules register.sgpr.range

@@ -1,5 +1,5 @@
 ; V_ADD3_U32 wraps; V_ADD_LSHL shifts the sum, V_LSHL_ADD adds to the shifted source.
-; RDNA3 ISA, 16.12 V_ADD3_U32; Vega ISA, 12.13.  0xffffffff + 3 + 5 = 7; (0xffffffff + 3) << 5 = 64; 0xffffffff << 3 + 5 = -3.
+; RDNA3 ISA, 16.12 V_ADD3_U32; Vega ISA, 12.12.  0xffffffff + 3 + 5 = 7; (0xffffffff + 3) << 5 = 64; 0xffffffff << 3 + 5 = -3.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.three

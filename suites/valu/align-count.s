@@ -1,5 +1,5 @@
 ; V_ALIGNBYTE takes the low two bits of its count, V_ALIGNBIT the low five.
-; RDNA3 ISA, 16.9 V_ALIGNBYTE_B32; Vega ISA, 12.13 and ACO's errata.  By 5 & 3 = 1 byte and by 40 & 31 = 8 bits {0x11223344, 0x55667788} gives 0x44556677.
+; RDNA3 ISA, 16.12 V_ALIGNBYTE_B32; Vega ISA, 12.12 and ACO's errata.  By 5 & 3 = 1 byte and by 40 & 31 = 8 bits {0x11223344, 0x55667788} gives 0x44556677.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.align

@@ -1,5 +1,5 @@
 ; V_ALIGNBIT shifts {source 0, source 1} right by the low five bits of source 2, V_ALIGNBYTE by bytes.
-; RDNA3 ISA, 16.9 V_ALIGNBIT_B32; Vega ISA, 12.13.  {0x11223344, 0x55667788} >> 8 = 0x44556677; by 2 bytes 0x33445566.  Lane 1 is off.
+; RDNA3 ISA, 16.12 V_ALIGNBIT_B32; Vega ISA, 12.12.  {0x11223344, 0x55667788} >> 8 = 0x44556677; by 2 bytes 0x33445566.  Lane 1 is off.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.align

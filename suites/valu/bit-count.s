@@ -1,5 +1,5 @@
 ; V_BCNT counts the ones of source 0 and adds source 1.
-; RDNA3 ISA, 16.9 V_BCNT_U32_B32; Vega ISA, 12.13.  0xcccccccc has 16: 16 + 100 = 116.
+; RDNA3 ISA, 16.12 V_BCNT_U32_B32; Vega ISA, 12.12.  0xcccccccc has 16: 16 + 100 = 116.
 ; kills: sources-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.count

@@ -1,5 +1,5 @@
 ; V_BFE takes offset and width from the low five bits of sources 1 and 2; a width of 0 gives 0.
-; RDNA3 ISA, 16.9 V_BFE_I32; Vega ISA, 12.13.  Bits 11:8 of 0xf00 are 0xf: 15 or -1.
+; RDNA3 ISA, 16.12 V_BFE_I32; Vega ISA, 12.12.  Bits 11:8 of 0xf00 are 0xf: 15 or -1.
 ; kills: bfe-unsigned
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.bitfield

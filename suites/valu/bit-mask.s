@@ -1,5 +1,5 @@
 ; V_BFM makes a mask of source 0 bits at the place source 1 says, both modulo 32.
-; RDNA3 ISA, 16.9 V_BFM_B32; Vega ISA, 12.13.  4 at 8: 0xf00; 32 & 31 = 0 at 8: 0; 36 & 31 = 4 at 40 & 31 = 8: 0xf00.
+; RDNA3 ISA, 16.12 V_BFM_B32; Vega ISA, 12.12.  4 at 8: 0xf00; 32 & 31 = 0 at 8: 0; 36 & 31 = 4 at 40 & 31 = 8: 0xf00.
 ; kills: sources-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.bitfield

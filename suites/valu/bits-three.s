@@ -1,5 +1,5 @@
 ; The operations of three sources: and-or, or-or, shift-or, shift-add, add-shift, xor-add.
-; RDNA3 ISA, 16.9 V_AND_OR_B32; Vega ISA, 12.13.  (0xf0 & 0x3c) | 1 = 0x31; 0xf0 | 0x3c | 1 = 0xfd; (5 << (33 & 31)) | 1 = 11; (5 << 4) + 1 = 81; (5 + 4) << 1 = 18; (0xf0 ^ 0x3c) + 1 = 0xcd.
+; RDNA3 ISA, 16.12 V_AND_OR_B32; Vega ISA, 12.12.  (0xf0 & 0x3c) | 1 = 0x31; 0xf0 | 0x3c | 1 = 0xfd; (5 << (33 & 31)) | 1 = 11; (5 << 4) + 1 = 81; (5 + 4) << 1 = 18; (0xf0 ^ 0x3c) + 1 = 0xcd.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.bits

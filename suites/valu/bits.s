@@ -1,5 +1,5 @@
 ; The bitwise operations, V_BFI choosing bits by its first source.
-; RDNA3 ISA, 16.7, 16.9 V_BFI_B32; Vega ISA, 12.7, 12.8, 12.13.  a = 0x0ff0, b = 0x3c3c: and 0x0c30, or 0x3ffc, xor 0x33cc; not a; reverse a; bfi(a, b, -1) = 0xfffffc3f.
+; RDNA3 ISA, 16.7, 16.12 V_BFI_B32; Vega ISA, 12.7, 12.8, 12.12.  a = 0x0ff0, b = 0x3c3c: and 0x0c30, or 0x3ffc, xor 0x33cc; not a; reverse a; bfi(a, b, -1) = 0xfffffc3f.
 ; kills: low-bit-flipped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.bits

@@ -1,5 +1,5 @@
 ; A 64-bit sum in two steps: the carry of each lane travels in VCC.
-; RDNA3 ISA, 16.9 V_ADD_CO_U32, 16.7 V_ADD_CO_CI_U32; Vega ISA, 12.7.  0x1_ffffffff + 0x2_00000001 = 0x4_00000000.
+; RDNA3 ISA, 16.12 V_ADD_CO_U32, 16.7 V_ADD_CO_CI_U32; Vega ISA, 12.7.  0x1_ffffffff + 0x2_00000001 = 0x4_00000000.
 ; kills: carry-in-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: wave 32 64

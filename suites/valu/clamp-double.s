@@ -1,5 +1,5 @@
 ; CLAMP holds f64 results in [0, 1].
-; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.5.  2.0 + 1.0 gives 1.0, 1.0 - 2.0 gives 0.
+; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.5.  2.0 + 1.0 gives 1.0, 1.0 - 2.0 gives 0.
 ; kills: clamp-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.clamp.float

@@ -1,5 +1,5 @@
 ; CLAMP of a 16-bit integer sum goes to the bounds of 16 bits.
-; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.5.  0x7ff0 + 0x20 gives 0x7fff; -0x8000 - 1 gives 0x8000.
+; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.5.  0x7ff0 + 0x20 gives 0x7fff; -0x8000 - 1 gives 0x8000.
 ; kills: clamp-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.clamp.int

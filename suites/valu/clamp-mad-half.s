@@ -1,5 +1,5 @@
 ; CLAMP saturates V_MAD_U16 and V_MAD_I16 to 16 bits.
-; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.5.  0x100 * 0x100 + 1 = 0x10001: 0xffff; -0x100 * 0x100 = -0x10000: 0x8000.
+; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.5.  0x100 * 0x100 + 1 = 0x10001: 0xffff; -0x100 * 0x100 = -0x10000: 0x8000.
 ; kills: clamp-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.clamp.int

@@ -1,5 +1,5 @@
 ; CLAMP saturates a multiplication with addition, whose exact sum counts.
-; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.5.  0xffffff * 0x100 + 0x200 = 0x100000100: 0xffffffff; 0x7fffff * 0x100 + 0x200 > 2^31 - 1.
+; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.5.  0xffffff * 0x100 + 0x200 = 0x100000100: 0xffffffff; 0x7fffff * 0x100 + 0x200 > 2^31 - 1.
 ; kills: clamp-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.clamp.int, valu.mul24

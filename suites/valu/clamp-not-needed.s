@@ -1,5 +1,5 @@
 ; CLAMP leaves a result alone that the type holds.
-; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.5.  0.25 + 0.5 = 0.75; 3 + 4 = 7; 1 - -1 = 2.
+; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.5.  0.25 + 0.5 = 0.75; 3 + 4 = 7; 1 - -1 = 2.
 ; kills: low-bit-flipped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.clamp.float, valu.clamp.int

@@ -1,5 +1,5 @@
 ; CLAMP of a packed operation holds each half in [0, 1].
-; RDNA3 ISA, 7.5; Vega ISA, 6.3.  {2.0, -2.0} + {1.0, 1.0} = {3.0, -1.0}: {1.0, 0}.
+; RDNA3 ISA, 7.5; Vega ISA, 6.7.  {2.0, -2.0} + {1.0, 1.0} = {3.0, -1.0}: {1.0, 0}.
 ; kills: clamp-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.clamp.float, valu.packed

@@ -1,5 +1,5 @@
 ; CLAMP of a packed integer operation saturates each half to its type.
-; RDNA3 ISA, 7.5; Vega ISA, 6.3.  Unsigned {0xfff0, 1} + {0x20, 2} = {0xffff, 3}; signed {0x7ff0, 0x8000} + {0x20, 0xffff} = {0x7fff, 0x8000}.
+; RDNA3 ISA, 7.5; Vega ISA, 6.7.  Unsigned {0xfff0, 1} + {0x20, 2} = {0xffff, 3}; signed {0x7ff0, 0x8000} + {0x20, 0xffff} = {0x7fff, 0x8000}.
 ; kills: clamp-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.clamp.int, valu.packed

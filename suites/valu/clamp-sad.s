@@ -1,5 +1,5 @@
 ; CLAMP saturates the accumulation of a sum of absolute differences.
-; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.5.  |5 - 1| + 0xfffffffe would be 0x100000002.
+; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.5.  |5 - 1| + 0xfffffffe would be 0x100000002.
 ; kills: clamp-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.clamp.int, valu.sad

@@ -1,5 +1,5 @@
 ; V_CMP_CLASS_F64 takes a 32-bit mask beside a 64-bit number.
-; RDNA3 ISA, 16.9 V_CMP_CLASS_F64; Vega ISA, 12.8.  The least positive subnormal is kind 7, its negation kind 4.
+; RDNA3 ISA, 16.9 V_CMP_CLASS_F64; Vega ISA, 12.9.  The least positive subnormal is kind 7, its negation kind 4.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: wave 64

@@ -1,5 +1,5 @@
 ; V_CMPX_CLASS leaves on the lanes whose value is of a kind asked for.
-; RDNA3 ISA, 16.11 V_CMPX_CLASS_F32; Vega ISA, 12.9.  Kinds 2 and 9, the infinities: lanes 1 and 2.
+; RDNA3 ISA, 16.9 V_CMPX_CLASS_F32; Vega ISA, 12.9.  Kinds 2 and 9, the infinities: lanes 1 and 2.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.class, valu.compare.exec

@@ -1,5 +1,5 @@
 ; V_CMP_CLASS_F16 tests the ten kinds of f16.
-; RDNA3 ISA, 16.9 V_CMP_CLASS_F16; Vega ISA, 12.8.  Lanes: signalling NaN, quiet NaN, -inf, -1, -2^-24, -0, +0, 2^-24, 1, inf; mask 0x213 = kinds 0, 1, 4, 9.
+; RDNA3 ISA, 16.9 V_CMP_CLASS_F16; Vega ISA, 12.9.  Lanes: signalling NaN, quiet NaN, -inf, -1, -2^-24, -0, +0, 2^-24, 1, inf; mask 0x213 = kinds 0, 1, 4, 9.
 ; kills: mask-keeps-old
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.class

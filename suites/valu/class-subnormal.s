@@ -1,5 +1,5 @@
 ; A class is that of the bits: MODE does not turn a subnormal into a zero.
-; RDNA3 ISA, 16.10 V_CMP_CLASS_F32, and errata E-075; Vega ISA, 12.8.  MODE = 0x300 flushes all; 0x80 asks for positive denormals: lane 0 of two.
+; RDNA3 ISA, 16.9 V_CMP_CLASS_F32, and errata E-075; Vega ISA, 12.9.  MODE = 0x300 flushes all; 0x80 asks for positive denormals: lane 0 of two.
 ; kills: mask-keeps-old
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.class, float.denorm.in

@@ -1,5 +1,5 @@
 ; V_CMP_CLASS tests the kinds its mask names; lane 0 holds a signalling NaN, then quiet NaN, -inf, -1, -denormal, -0, +0, +denormal, 1, inf.
-; RDNA3 ISA, 16.10 V_CMP_CLASS_F32; Vega ISA, 12.8.  Bit n of the mask is kind n, so mask 0x213 = bits 0, 1, 4, 9.
+; RDNA3 ISA, 16.9 V_CMP_CLASS_F32; Vega ISA, 12.9.  Bit n of the mask is kind n, so mask 0x213 = bits 0, 1, 4, 9.
 ; kills: mask-keeps-old
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.class

@@ -1,5 +1,5 @@
 ; The normalising conversions of f16, to one half and to two.
-; RDNA3 ISA, 16.8 V_CVT_NORM_I16_F16; Vega ISA, 12.8, 12.13.  1.0 gives 0x7fff or 0xffff; {1.0, -1.0}: 0x7fff, 0x8001.
+; RDNA3 ISA, 16.8 V_CVT_NORM_I16_F16; Vega ISA, 12.8, 12.12.  1.0 gives 0x7fff or 0xffff; {1.0, -1.0}: 0x7fff, 0x8001.
 ; kills: neg-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.convert.norm

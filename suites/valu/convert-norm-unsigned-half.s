@@ -1,5 +1,5 @@
 ; V_CVT_PK_NORM_U16_F16 scales [0, 1] to 65535 and clamps what lies outside.
-; RDNA3 ISA, 16.12 V_CVT_PK_NORM_U16_F16; Vega ISA, 12.13.  1.0 gives 0xffff, -1.0 gives 0.
+; RDNA3 ISA, 16.12 V_CVT_PK_NORM_U16_F16; Vega ISA, 12.12.  1.0 gives 0xffff, -1.0 gives 0.
 ; kills: sources-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.convert.norm

@@ -1,5 +1,5 @@
 ; V_CVT_PK_U8_F32 puts a float, as a byte, into the byte of source 2 that source 1 names; it saturates.
-; RDNA3 ISA, 16.9 V_CVT_PK_U8_F32; Vega ISA, 12.13.  100.0 into byte 2 & 3 of 0x11223344: 0x11643344; 300.0 gives 255, -1.0 gives 0.
+; RDNA3 ISA, 16.12 V_CVT_PK_U8_F32; Vega ISA, 12.12.  100.0 into byte 2 & 3 of 0x11223344: 0x11643344; 300.0 gives 255, -1.0 gives 0.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.byte

@@ -1,5 +1,5 @@
 ; V_CVT_PK_RTZ rounds a number past the f16 range to the largest, for it rounds toward zero; infinity stays.
-; RDNA3 ISA, 16.7 V_CVT_PK_RTZ_F16_F32; Vega ISA, 12.7.  1e6 = 0x7bff, inf = 0x7c00.
+; RDNA3 ISA, 16.7 V_CVT_PK_RTZ_F16_F32; Vega ISA, 12.12.  1e6 = 0x7bff, inf = 0x7c00.
 ; kills: sources-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.rtz

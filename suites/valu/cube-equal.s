@@ -1,5 +1,5 @@
 ; Of equal components z is the major axis, then y; x negative is face 1.
-; RDNA3 ISA, 16.9 V_CUBEID_F32; Vega ISA, 12.13.  (2, -2, 2): face 4; (-2, -2, 1): face 3; (-2, 1, 1): face 1 with s = z = 1.
+; RDNA3 ISA, 16.12 V_CUBEID_F32; Vega ISA, 12.12.  (2, -2, 2): face 4; (-2, -2, 1): face 3; (-2, 1, 1): face 1 with s = z = 1.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.cube

@@ -1,5 +1,5 @@
 ; V_CUBE: z wins over y, y over x when equal; the face, the coordinates on it, and twice the major axis.
-; RDNA3 ISA, 16.9 V_CUBEID_F32; Vega ISA, 12.13.  (1, 2, -3): face 5, s = -1, t = -2, 2z = -6.  (1, 2, 0.5): y wins: face 2, s = 1, t = 0.5, 2y = 4.
+; RDNA3 ISA, 16.12 V_CUBEID_F32; Vega ISA, 12.12.  (1, 2, -3): face 5, s = -1, t = -2, 2z = -6.  (1, 2, 0.5): y wins: face 2, s = 1, t = 0.5, 2y = 4.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.cube

@@ -1,5 +1,5 @@
 ; The f64 sequence compilers use divides to the last bit.
-; RDNA3 ISA, 16.12 V_DIV_SCALE_F64, V_DIV_FMAS_F64, V_DIV_FIXUP_F64; Vega ISA, 12.13.  10 / 3 = 0x400aaaaaaaaaaaab, from the nearest reciprocal of 3.
+; RDNA3 ISA, 16.12 V_DIV_SCALE_F64, V_DIV_FMAS_F64, V_DIV_FIXUP_F64; Vega ISA, 12.12.  10 / 3 = 0x400aaaaaaaaaaaab, from the nearest reciprocal of 3.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.div, float.fma

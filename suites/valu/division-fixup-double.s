@@ -1,5 +1,5 @@
 ; V_DIV_FIXUP_F64: the same cases in f64.
-; RDNA3 ISA, 16.9 V_DIV_FIXUP_F64; Vega ISA, 12.13.  1 / -0 = -inf; -3 / 2 with 9.0 so far: -9.0.
+; RDNA3 ISA, 16.12 V_DIV_FIXUP_F64; Vega ISA, 12.12.  1 / -0 = -inf; -3 / 2 with 9.0 so far: -9.0.
 ; kills: high-dword-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.div

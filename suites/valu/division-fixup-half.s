@@ -1,5 +1,5 @@
 ; V_DIV_FIXUP_F16: the same cases in f16.
-; RDNA3 ISA, 16.9 V_DIV_FIXUP_F16; Vega ISA, 12.13.  1 / -0 = -inf; 0 / 0 = 0xfe00; -3 / 2 with 9.0 so far: -9.0 = 0xc880.
+; RDNA3 ISA, 16.12 V_DIV_FIXUP_F16; Vega ISA, 12.12.  1 / -0 = -inf; 0 / 0 = 0xfe00; -3 / 2 with 9.0 so far: -9.0 = 0xc880.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.div

@@ -1,5 +1,5 @@
 ; 0 / 0 and inf / inf give the NaN 0xffc00000; a NaN operand comes out quiet, the numerator's before the denominator's.
-; RDNA3 ISA, 16.9 V_DIV_FIXUP_F32; Vega ISA, 12.13.
+; RDNA3 ISA, 16.12 V_DIV_FIXUP_F32; Vega ISA, 12.12.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.div, float.nan

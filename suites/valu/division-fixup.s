@@ -1,5 +1,5 @@
 ; V_DIV_FIXUP gives a quotient its special cases: of source 2 by source 1, with the quotient so far in source 0.
-; RDNA3 ISA, 16.9 V_DIV_FIXUP_F32; Vega ISA, 12.13.  1 / -0 = -inf; inf / -2 = -inf; 2 / -inf = -0; 0 / -2 = -0; else |source 0| with the sign of the quotient.
+; RDNA3 ISA, 16.12 V_DIV_FIXUP_F32; Vega ISA, 12.12.  1 / -0 = -inf; inf / -2 = -inf; 2 / -inf = -0; 0 / -2 = -0; else |source 0| with the sign of the quotient.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.div

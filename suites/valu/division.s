@@ -1,5 +1,5 @@
 ; The sequence compilers use divides to the last bit: scale, refine an estimate (here the nearest reciprocals) by FMA, finish.
-; RDNA3 ISA, 16.9 V_DIV_FMAS_F32; Vega ISA, 12.13.  10 / 3 = 0x40555555 (3.33333325), 1 / 49 = 0x3ca72f05, 2 / 7 = 0x3e924925.
+; RDNA3 ISA, 16.12 V_DIV_FMAS_F32; Vega ISA, 12.12.  10 / 3 = 0x40555555 (3.33333325), 1 / 49 = 0x3ca72f05, 2 / 7 = 0x3e924925.
 ; kills: fma-unfused
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.div, float.fma

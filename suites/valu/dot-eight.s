@@ -1,5 +1,5 @@
 ; V_DOT8_U32_U4 adds eight products of nibbles to source 2.
-; RDNA3 ISA, 16.10 V_DOT8_U32_U4; Vega ISA, 12.11.  1*1 + 2*1 + ... + 8*1 = 36, plus 15 * 15 in place of the last 8*1: 28 + 225 + 7 = 260.
+; RDNA3 ISA, 16.10 V_DOT8_U32_U4; Vega ISA, 12.10.  1*1 + 2*1 + ... + 8*1 = 36, plus 15 * 15 in place of the last 8*1: 28 + 225 + 7 = 260.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.dot

@@ -1,5 +1,5 @@
 ; OP_SEL and NEG of V_DOT2_F32_F16 name and negate the halves of its sources.
-; RDNA3 ISA, 7.5, 7.5.1; Vega ISA, 6.3.  Low halves twice: 4.0 * 0.5 + 4.0 * 0.5 = 4.0; with NEG_HI on source 0: 4.0 * 0.5 - 2.0 * 3.0 = -4.0.
+; RDNA3 ISA, 7.5, 7.5.1; Vega ISA, 6.7.  Low halves twice: 4.0 * 0.5 + 4.0 * 0.5 = 4.0; with NEG_HI on source 0: 4.0 * 0.5 - 2.0 * 3.0 = -4.0.
 ; kills: neg-hi-dropped
 ; assay: arch gfx1100
 ; assay: rules valu.dot, valu.neg

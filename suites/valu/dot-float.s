@@ -1,5 +1,5 @@
 ; V_DOT2_F32_F16 adds two f16 products to an f32.
-; RDNA3 ISA, 16.10 V_DOT2_F32_F16; Vega ISA, 12.11.  2.0 * 3.0 + 4.0 * 0.5 + 10.0 = 18.0.
+; RDNA3 ISA, 16.10 V_DOT2_F32_F16; Vega ISA, 12.10.  2.0 * 3.0 + 4.0 * 0.5 + 10.0 = 18.0.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.dot

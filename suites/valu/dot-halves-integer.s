@@ -1,5 +1,5 @@
 ; V_DOT2_I32_I16 and V_DOT2_U32_U16 sum two products of halves into 32 bits.
-; Vega ISA (7 nm), 12.11.  {-2, 3} . {5, 7} + 100 = -10 + 21 + 100 = 111; unsigned 65534 * 5 + 21 + 100 = 327791.
+; Vega ISA (7 nm), 12.10.  {-2, 3} . {5, 7} + 100 = -10 + 21 + 100 = 111; unsigned 65534 * 5 + 21 + 100 = 327791.
 ; kills: third-source-zero
 ; assay: arch gfx906
 ; assay: rules valu.dot

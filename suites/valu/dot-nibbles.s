@@ -1,5 +1,5 @@
 ; V_DOT8_I32_I4 and V_DOT8_U32_U4 sum eight products of nibbles.
-; Vega ISA (7 nm), 12.11.  Nibbles 0xf are -1 or 15: eight of them by 2, plus 100: 84 or 340.
+; Vega ISA (7 nm), 12.10.  Nibbles 0xf are -1 or 15: eight of them by 2, plus 100: 84 or 340.
 ; kills: third-source-zero
 ; assay: arch gfx906
 ; assay: rules valu.dot

@@ -1,5 +1,5 @@
 ; V_DOT4 adds four products of bytes to source 2, signed or unsigned as its name says.
-; RDNA3 ISA, 7.5, 16.10 V_DOT4_U32_U8; Vega ISA, 12.11 V_DOT4_I32_I8.
+; RDNA3 ISA, 7.5, 16.10 V_DOT4_U32_U8; Vega ISA, 12.10 V_DOT4_I32_I8.
 ; {-1, 3, 2, 1} . {8, 7, 6, 5} + 10 = -8 + 21 + 12 + 5 + 10 = 40; unsigned 255 * 8 + 48 = 2088.  Lane 1 is off.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100

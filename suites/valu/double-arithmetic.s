@@ -1,5 +1,5 @@
 ; f64 products, sums and fused sums are rounded once, to nearest even.
-; RDNA3 ISA, 16.9 V_MUL_F64, V_FMA_F64; Vega ISA, 12.13.  (1 + 2^-30)^2 = 1 + 2^-29 + 2^-60 rounds to 1 + 2^-29; fused less 1: 2^-29 + 2^-60.
+; RDNA3 ISA, 16.12 V_MUL_F64, V_FMA_F64; Vega ISA, 12.12.  (1 + 2^-30)^2 = 1 + 2^-29 + 2^-60 rounds to 1 + 2^-29; fused less 1: 2^-29 + 2^-60.
 ; kills: high-dword-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.round, float.fma

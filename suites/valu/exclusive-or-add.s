@@ -1,5 +1,5 @@
 ; V_XAD_U32 adds to the exclusive or of its first two sources.
-; RDNA3 ISA, 16.12 V_XAD_U32; Vega ISA, 12.13.  (0xff ^ 0x0f) + 0x20 = 0x110.
+; RDNA3 ISA, 16.12 V_XAD_U32; Vega ISA, 12.12.  (0xff ^ 0x0f) + 0x20 = 0x110.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.three

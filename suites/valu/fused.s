@@ -1,5 +1,5 @@
 ; V_FMA_F32 rounds once.
-; RDNA3 ISA, 16.9 V_FMA_F32; Vega ISA, 12.13.  (1 + 2^-12)^2 - 1 = 2^-11 + 2^-24 exactly = 0x3a000400; rounding the product first would lose 2^-24.
+; RDNA3 ISA, 16.12 V_FMA_F32; Vega ISA, 12.12.  (1 + 2^-12)^2 - 1 = 2^-11 + 2^-24 exactly = 0x3a000400; rounding the product first would lose 2^-24.
 ; kills: fma-unfused
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.fma

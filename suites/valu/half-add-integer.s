@@ -1,5 +1,5 @@
 ; The 16-bit additions of VOP3 take and write the halves OP_SEL names.
-; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.5.  5 + 3 = 8 into the high half; 5 - 3 = 2 from high halves into the low one.
+; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.4.  5 + 3 = 8 into the high half; 5 - 3 = 2 from high halves into the low one.
 ; kills: half-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.high

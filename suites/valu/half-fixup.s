@@ -1,5 +1,5 @@
 ; V_DIV_FIXUP_F16 takes and writes the halves OP_SEL names.
-; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.5.  Numerator -6.0 by denominator 2.0 with the quotient 3.0 given: its size with the sign of the division, 0xc200.
+; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.4.  Numerator -6.0 by denominator 2.0 with the quotient 3.0 given: its size with the sign of the division, 0xc200.
 ; kills: half-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.high, float.div

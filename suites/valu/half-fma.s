@@ -1,5 +1,5 @@
 ; V_FMA_F16 takes the half of each source and of its result that OP_SEL names, and rounds once.
-; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.5.  2.0 * 3.0 + 0.5 = 6.5 = 0x4680, sources 0 and 2 from high halves.
+; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.4.  2.0 * 3.0 + 0.5 = 6.5 = 0x4680, sources 0 and 2 from high halves.
 ; kills: half-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.high, float.fma

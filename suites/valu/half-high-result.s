@@ -1,5 +1,5 @@
 ; With the result's OP_SEL bit the result goes to the high half and the low half stays.
-; RDNA3 ISA, 7.4; Vega ISA, 13.3.5.  2 * 3 + 4 = 10.
+; RDNA3 ISA, 7.4; Vega ISA, 13.3.4.  2 * 3 + 4 = 10.
 ; kills: half-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.high, valu.half.keep

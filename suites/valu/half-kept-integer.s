@@ -1,5 +1,5 @@
 ; Signed 16-bit sums and differences, new with GFX9, keep the other half on both.
-; RDNA3 ISA, 7.4, 16.9 V_ADD_NC_I16; Vega ISA, 12.13 V_ADD_I16, and errata E-061.  5 - 7 = -2 = 0xfffe.
+; RDNA3 ISA, 7.4, 16.12 V_ADD_NC_I16; Vega ISA, 12.12 V_ADD_I16, and errata E-061.  5 - 7 = -2 = 0xfffe.
 ; kills: half-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.keep

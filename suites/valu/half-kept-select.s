@@ -1,5 +1,5 @@
 ; The 16-bit operations that have OP_SEL keep the other half on both, though no OP_SEL bit is set.
-; RDNA3 ISA, 7.4; Vega ISA, 12.13, and errata E-061.  2 * 3 + 4 = 10; 2.0 * 3.0 + 4.0 = 10.0 = 0x4900; the median of 2, 3, 4 is 3.
+; RDNA3 ISA, 7.4; Vega ISA, 12.12, and errata E-061.  2 * 3 + 4 = 10; 2.0 * 3.0 + 4.0 = 10.0 = 0x4900; the median of 2, 3, 4 is 3.
 ; kills: half-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.keep

@@ -1,5 +1,5 @@
 ; V_MAD_I16 takes the half of each source and of its result that OP_SEL names.
-; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.5.  2 * -3 + 4 = -2 into the high half; the low half stays.
+; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.4.  2 * -3 + 4 = -2 into the high half; the low half stays.
 ; kills: half-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.high

@@ -1,5 +1,5 @@
 ; V_MAD_U32_U16 and V_MAD_I32_I16 multiply the halves OP_SEL names and add 32 bits.
-; RDNA3 ISA, 7.2.2.4, 16.12 V_MAD_U32_U16; Vega ISA, 12.13.  0xfffd * 2 + 0x10000 = 0x2fffa; -3 * 2 + 0x10000 = 0xfffa.
+; RDNA3 ISA, 7.2.2.4, 16.12 V_MAD_U32_U16; Vega ISA, 12.12.  0xfffd * 2 + 0x10000 = 0x2fffa; -3 * 2 + 0x10000 = 0xfffa.
 ; kills: half-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.high, valu.multiply

@@ -1,5 +1,5 @@
 ; The normalising conversions of f16 take the halves OP_SEL names.
-; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.5.  1.0 gives 0x7fff, -1.0 0x8001; the low half of v1 holds 0.
+; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.4.  1.0 gives 0x7fff, -1.0 0x8001; the low half of v1 holds 0.
 ; kills: half-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.high, float.convert.norm

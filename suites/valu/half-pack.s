@@ -1,5 +1,5 @@
 ; V_PACK_B32_F16 joins the halves OP_SEL names, source 0 below source 1.
-; RDNA3 ISA, 7.2.2.4, 16.12 V_PACK_B32_F16; Vega ISA, 12.13.
+; RDNA3 ISA, 7.2.2.4, 16.12 V_PACK_B32_F16; Vega ISA, 12.12.
 ; kills: half-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.high

@@ -1,5 +1,5 @@
 ; V_MIN3, V_MAX3 and V_MED3 of 16 bits take and write the halves OP_SEL names.
-; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.5.  min3(-5, 2, 4) = -5; max3 unsigned(0xfffb, 2, 4) = 0xfffb; med3(1.0, 2.0, 3.0) = 2.0.
+; RDNA3 ISA, 7.2.2.4, Table 27; Vega ISA, 13.3.4.  min3(-5, 2, 4) = -5; max3 unsigned(0xfffb, 2, 4) = 0xfffb; med3(1.0, 2.0, 3.0) = 2.0.
 ; kills: half-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.high, valu.minmax, float.three

@@ -1,5 +1,5 @@
 ; V_DIV_FIXUP_LEGACY_F16 clears the high half, V_DIV_FIXUP_F16 keeps it.
-; Vega ISA, 12.13, and errata E-061.  3 / 2 with 9.0 so far: 9.0 = 0x4880.
+; Vega ISA, 12.12, and errata E-061.  3 / 2 with 9.0 so far: 9.0 = 0x4880.
 ; kills: half-swapped
 ; assay: arch gfx906
 ; assay: rules valu.half.keep, float.div

@@ -1,5 +1,5 @@
 ; The forms GFX9 calls legacy clear the high half; those of the same name without it keep the half.
-; Vega ISA, 12.13, and errata E-061.  2 * 3 + 4 = 10 as integers; 2.0 * 3.0 + 4.0 = 10.0 = 0x4900 as f16.
+; Vega ISA, 12.12, and errata E-061.  2 * 3 + 4 = 10 as integers; 2.0 * 3.0 + 4.0 = 10.0 = 0x4900 as f16.
 ; kills: half-swapped
 ; assay: arch gfx906
 ; assay: rules valu.half.keep

@@ -1,5 +1,5 @@
 ; 16-bit shifts count with four bits; they clear the high half on Vega and keep it on RDNA3.
-; RDNA3 ISA, 7.4, 16.9 V_LSHLREV_B16; Vega ISA, 12.7, and errata E-061.  0x8003 by 17 & 15 = 1: left 0x0006, right 0x4001, arithmetic 0xc001.
+; RDNA3 ISA, 7.4, 16.12 V_LSHLREV_B16; Vega ISA, 12.7, and errata E-061.  0x8003 by 17 & 15 = 1: left 0x0006, right 0x4001, arithmetic 0xc001.
 ; kills: half-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.half.keep, valu.shift

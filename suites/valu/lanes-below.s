@@ -1,5 +1,5 @@
 ; V_MBCNT counts the ones of a mask below the lane: the low half of the wave, then the high half.
-; RDNA3 ISA, 16.9 V_MBCNT_LO_U32_B32; Vega ISA, 12.13.  With all ones every lane gets its own number.  Lane 2 is off at the end.
+; RDNA3 ISA, 16.12 V_MBCNT_LO_U32_B32; Vega ISA, 12.12.  With all ones every lane gets its own number.  Lane 2 is off at the end.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: wave 32 64

@@ -1,5 +1,5 @@
 ; With the result's OP_SEL bit the legacy forms write the high half and keep the low one, as the others do.
-; Vega ISA, 12.13 V_MAD_LEGACY_U16.  2 * 3 + 4 = 10.
+; Vega ISA, 12.12 V_MAD_LEGACY_U16.  2 * 3 + 4 = 10.
 ; kills: half-swapped
 ; assay: arch gfx906
 ; assay: rules valu.half.high, valu.half.keep

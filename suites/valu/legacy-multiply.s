@@ -1,5 +1,5 @@
 ; V_MUL_LEGACY_F32 and V_MAD_LEGACY_F32 give +0 for a product with a zero factor, whatever the other is.
-; Vega ISA, 12.7, 12.13.  0 * inf = +0; -0 * NaN = +0; 0 * NaN + 1.0 = 1.0; 2.0 * 3.0 = 6.0.
+; Vega ISA, 12.7, 12.12.  0 * inf = +0; -0 * NaN = +0; 0 * NaN + 1.0 = 1.0; 2.0 * 3.0 = 6.0.
 ; kills: low-bit-flipped
 ; assay: arch gfx906
 ; assay: rules float.legacy

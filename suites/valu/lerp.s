@@ -1,5 +1,5 @@
 ; V_LERP_U8 averages bytes; bit 0 of each byte of source 2 makes halves go up.
-; RDNA3 ISA, 16.9 V_LERP_U8; Vega ISA, 12.13.  {1, 255, 3, 5} and {2, 255, 4, 4}: halves 1, 255, 3, 4, or 2 and 5 where source 2 has a one: bytes 2 and 0.
+; RDNA3 ISA, 16.12 V_LERP_U8; Vega ISA, 12.12.  {1, 255, 3, 5} and {2, 255, 4, 4}: halves 1, 255, 3, 4, or 2 and 5 where source 2 has a one: bytes 2 and 0.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.lerp

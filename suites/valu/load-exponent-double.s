@@ -1,5 +1,5 @@
 ; V_LDEXP_F64 and V_LDEXP_F32 take a whole signed exponent; overflow gives infinity, underflow rounds once.
-; RDNA3 ISA, 16.9 V_LDEXP_F64; Vega ISA, 12.13.  -1.5 * 2^64; 1.5 * 2^1024 = inf; in f32 1.5 * 2^-149 is halfway between 1 and 2 units: the even 2.
+; RDNA3 ISA, 16.12 V_LDEXP_F64; Vega ISA, 12.12.  -1.5 * 2^64; 1.5 * 2^1024 = inf; in f32 1.5 * 2^-149 is halfway between 1 and 2 units: the even 2.
 ; kills: high-dword-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.ldexp

@@ -1,5 +1,5 @@
 ; V_LDEXP_F32 rounds once: to infinity past the range, to a subnormal or 0 below it, however large the exponent.
-; RDNA3 ISA, 16.12 V_LDEXP_F32; Vega ISA, 12.13.  1.0 * 2^128 = inf; 1.5 * 2^-149 lies between 2^-149 and 2^-148: even 2; 1.0 * 2^-150 = 0; exponent 0x7fffffff = inf.
+; RDNA3 ISA, 16.12 V_LDEXP_F32; Vega ISA, 12.12.  1.0 * 2^128 = inf; 1.5 * 2^-149 lies between 2^-149 and 2^-148: even 2; 1.0 * 2^-150 = 0; exponent 0x7fffffff = inf.
 ; kills: sources-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.ldexp

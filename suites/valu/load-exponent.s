@@ -1,5 +1,5 @@
 ; V_LDEXP multiplies by a power of two; in f16 the exponent is a 16-bit integer.
-; RDNA3 ISA, 16.7 V_LDEXP_F16, 16.9 V_LDEXP_F32, and errata E-125; Vega ISA, 12.7.  1.0 * 2^2 = 4.0 = 0x4400; 3.0 * 2^-1 = 1.5.
+; RDNA3 ISA, 16.7 V_LDEXP_F16, 16.12 V_LDEXP_F32, and errata E-125; Vega ISA, 12.7.  1.0 * 2^2 = 4.0 = 0x4400; 3.0 * 2^-1 = 1.5.
 ; kills: half-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.ldexp

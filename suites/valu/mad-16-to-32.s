@@ -1,5 +1,5 @@
 ; V_MAD_U32_U16 and V_MAD_I32_I16 multiply halves into 32 bits and add 32 bits.
-; RDNA3 ISA, 16.9 V_MAD_I32_I16; Vega ISA, 12.13.  0xffff * 2 + 0x10000 = 0x2fffe; -1 * 2 + 0x10000 = 0xfffe.
+; RDNA3 ISA, 16.12 V_MAD_I32_I16; Vega ISA, 12.12.  0xffff * 2 + 0x10000 = 0x2fffe; -1 * 2 + 0x10000 = 0xfffe.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.multiply

@@ -1,5 +1,5 @@
 ; V_MAD_I32_I24 takes bit 23 of its factors as the sign and adds 32 bits.
-; RDNA3 ISA, 16.9 V_MAD_I32_I24; Vega ISA, 12.13.  -1 * 5 + 7 = 2.
+; RDNA3 ISA, 16.12 V_MAD_I32_I24; Vega ISA, 12.12.  -1 * 5 + 7 = 2.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.mul24

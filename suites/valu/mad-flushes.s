@@ -1,5 +1,5 @@
 ; V_MAD_F32 flushes f32 denormals whatever MODE says; V_MAD_F16 follows MODE.
-; Vega ISA, 12.13 V_MAD_F32, and errata E-116.  MODE = 0x3f0 keeps all.  2^-130 * 1.0 + 0 gives 0; in f16 2^-15 * -(-1.0) + 0 = 0x0200.
+; Vega ISA, 12.12 V_MAD_F32, and errata E-116.  MODE = 0x3f0 keeps all.  2^-130 * 1.0 + 0 gives 0; in f16 2^-15 * -(-1.0) + 0 = 0x0200.
 ; kills: neg-dropped
 ; assay: arch gfx906
 ; assay: rules float.mad, float.denorm.in

@@ -1,5 +1,5 @@
 ; V_MAD_F32 rounds the product before it adds.
-; Vega ISA, 12.13 V_MAD_F32.  (1 + 2^-12)^2 = 1 + 2^-11 + 2^-24 rounds to 1 + 2^-11; less 1: 2^-11 = 0x3a000000 (fused: 0x3a000400).
+; Vega ISA, 12.12 V_MAD_F32.  (1 + 2^-12)^2 = 1 + 2^-11 + 2^-24 rounds to 1 + 2^-11; less 1: 2^-11 = 0x3a000000 (fused: 0x3a000400).
 ; kills: third-source-zero
 ; assay: arch gfx906
 ; assay: rules float.mad

@@ -1,5 +1,5 @@
 ; V_MAD_I64_I32 with CLAMP goes to the nearest i64.
-; RDNA3 ISA, 16.9 V_MAD_I64_I32, 7.2.3, and errata E-077; Vega ISA, 12.13.  1 * 1 + 0x7fffffff_ffffffff is one too many.
+; RDNA3 ISA, 16.12 V_MAD_I64_I32, 7.2.3, and errata E-077; Vega ISA, 12.12.  1 * 1 + 0x7fffffff_ffffffff is one too many.
 ; kills: clamp-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.mad64, valu.clamp.int

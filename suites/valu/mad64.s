@@ -1,5 +1,5 @@
 ; V_MAD_U64_U32 adds a 64-bit value to the whole product.
-; RDNA3 ISA, 16.9 V_MAD_U64_U32; Vega ISA, 12.13.  0xffffffff * 0xffffffff = 0xfffffffe_00000001; plus 0xffffffff = 0xffffffff_00000000.
+; RDNA3 ISA, 16.12 V_MAD_U64_U32; Vega ISA, 12.12.  0xffffffff * 0xffffffff = 0xfffffffe_00000001; plus 0xffffffff = 0xffffffff_00000000.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.mad64

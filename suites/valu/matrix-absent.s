@@ -1,5 +1,5 @@
 ; Matrix operations came later: VOP3P opcode 64 is not assigned.
-; Vega ISA, 12.11.
+; Vega ISA, 12.10.
 ; kills: reserved-accepted
 ; assay: arch gfx906
 ; assay: rules decode.illegal

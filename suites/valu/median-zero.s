@@ -1,5 +1,5 @@
 ; V_MED3 orders by value, zeros of both signs alike: of (-0, -1.0, +0) it gives +0.
-; RDNA3 ISA, 16.9 V_MED3_F32, and errata E-106; Vega ISA, 12.13.  med3(5.0, 1.0, 3.0) = 3.0.  Lane 1 is off.
+; RDNA3 ISA, 16.12 V_MED3_F32, and errata E-106; Vega ISA, 12.12.  med3(5.0, 1.0, 3.0) = 3.0.  Lane 1 is off.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.minmax, float.signed_zero

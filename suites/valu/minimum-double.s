@@ -1,5 +1,5 @@
 ; V_MIN_F64 and V_MAX_F64 pass over a quiet NaN and order -0 below +0.
-; RDNA3 ISA, 16.12 V_MIN_F64; Vega ISA, 12.13.  The low dword decides between 1.0 and its neighbour.
+; RDNA3 ISA, 16.12 V_MIN_F64; Vega ISA, 12.12.  The low dword decides between 1.0 and its neighbour.
 ; kills: high-dword-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.minmax, float.signed_zero

@@ -1,5 +1,5 @@
 ; V_MIN3, V_MAX3 and V_MED3 of 16 bits order by value: f16, signed, unsigned.
-; RDNA3 ISA, 16.12 V_MIN3_F16, V_MAX3_I16, V_MED3_U16; Vega ISA, 12.13.  {1.0, -2.0, 3.0}: -2.0 = 0xc000 and 3.0 = 0x4200; {-5, 3, 2}: max 3; as unsigned min 2, median 3.
+; RDNA3 ISA, 16.12 V_MIN3_F16, V_MAX3_I16, V_MED3_U16; Vega ISA, 12.12.  {1.0, -2.0, 3.0}: -2.0 = 0xc000 and 3.0 = 0x4200; {-5, 3, 2}: max 3; as unsigned min 2, median 3.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.three, valu.minmax

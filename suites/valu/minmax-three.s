@@ -1,5 +1,5 @@
 ; Minimum, maximum and median of three integers, signed and unsigned.
-; RDNA3 ISA, 16.9 V_MED3_I32; Vega ISA, 12.13.  Of -1, 5, 3 signed: min -1, max 5, median 3; unsigned: min 3, max 0xffffffff, median 5.
+; RDNA3 ISA, 16.12 V_MED3_I32; Vega ISA, 12.12.  Of -1, 5, 3 signed: min -1, max 5, median 3; unsigned: min 3, max 0xffffffff, median 5.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.minmax

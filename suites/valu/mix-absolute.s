@@ -1,5 +1,5 @@
 ; In mixed operations NEG_HI is ABS, taken before NEG.
-; RDNA3 ISA, 7.5 (NEG_HI); Vega ISA, 6.3.  |-2.0| * 3.0 + -|-1.0| = 5.0.
+; RDNA3 ISA, 7.5 (NEG_HI); Vega ISA, 6.7.  |-2.0| * 3.0 + -|-1.0| = 5.0.
 ; kills: neg-hi-dropped
 ; assay: arch gfx1100
 ; assay: rules valu.mix, valu.abs

@@ -1,5 +1,5 @@
 ; CLAMP of a mixed operation holds its result in [0, 1].
-; RDNA3 ISA, 7.5 (CLMP); Vega ISA, 6.3.  2.0 * 3.0 + 1.0 = 7.0.
+; RDNA3 ISA, 7.5 (CLMP); Vega ISA, 6.7.  2.0 * 3.0 + 1.0 = 7.0.
 ; kills: clamp-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.mix, valu.clamp.float

@@ -1,5 +1,5 @@
 ; V_FMA_MIXLO writes the low half and keeps the high one, V_FMA_MIXHI the other way round.
-; RDNA3 ISA, 7.5, 16.10; Vega ISA, 12.11.  2.0 * 3.0 + 4.0 = 10.0 = 0x4900 in f16.
+; RDNA3 ISA, 7.5, 16.10; Vega ISA, 12.10.  2.0 * 3.0 + 4.0 = 10.0 = 0x4900 in f16.
 ; kills: half-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.mix, valu.half.keep

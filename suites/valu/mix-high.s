@@ -1,5 +1,5 @@
 ; V_FMA_MIXHI_F16 rounds to f16 into the high half and keeps the low one.
-; RDNA3 ISA, 16.10 V_FMA_MIXHI_F16; Vega ISA, 12.11.  2.0 * 3.0 + 1.0 = 7.0 = 0x4700.
+; RDNA3 ISA, 16.10 V_FMA_MIXHI_F16; Vega ISA, 12.10.  2.0 * 3.0 + 1.0 = 7.0 = 0x4700.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.mix, valu.half.keep

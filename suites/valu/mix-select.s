@@ -1,5 +1,5 @@
 ; OP_SEL without OP_SEL_HI leaves a source of a mixed operation a whole f32; with it, it names the half of an f16.
-; RDNA3 ISA, 7.5 (OPSEL for MIX); Vega ISA, 6.3.  As f32 0x40003c00 = 2 + 0x3c00 * 2^-22; times 1.0 plus 0 that; the f16 halves are 1.0 and 2.0.
+; RDNA3 ISA, 7.5 (OPSEL for MIX); Vega ISA, 6.7.  As f32 0x40003c00 = 2 + 0x3c00 * 2^-22; times 1.0 plus 0 that; the f16 halves are 1.0 and 2.0.
 ; kills: half-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.mix

@@ -1,5 +1,5 @@
 ; V_FMA_MIX takes each source as f32 or as either half as f16, and rounds once.
-; RDNA3 ISA, 7.5, 16.10 V_FMA_MIX_F32, and errata E-068; Vega ISA, 12.11.
+; RDNA3 ISA, 7.5, 16.10 V_FMA_MIX_F32, and errata E-068; Vega ISA, 12.10.
 ; f16 high half 2.0 * f32 1.5 + f16 low half 1.0 = 4.0; (1 + 2^-12)^2 - 1 = 0x3a000400 only when fused.
 ; kills: fma-unfused
 ; assay: arch gfx906 gfx1100

@@ -1,5 +1,5 @@
 ; V_MIN_F64 and V_MAX_F64 treat NaNs and zeros as their f32 kin.
-; RDNA3 ISA, 16.9 V_MIN_F64; Vega ISA, 12.13.  min(+0, -0) = -0, max(+0, -0) = +0.
+; RDNA3 ISA, 16.12 V_MIN_F64; Vega ISA, 12.12.  min(+0, -0) = -0, max(+0, -0) = +0.
 ; kills: ieee-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.minmax, float.nan, float.signed_zero

@@ -1,5 +1,5 @@
 ; OMOD comes before CLAMP.
-; RDNA3 ISA, 7.2.3; Vega ISA, 6.2.5.  (0.75 + 0.75) / 2 = 0.75, not 0.5; 0.75 * 2 = 1.5 is clamped to 1.0.
+; RDNA3 ISA, 7.2.3; Vega ISA, 6.5.  (0.75 + 0.75) / 2 = 0.75, not 0.5; 0.75 * 2 = 1.5 is clamped to 1.0.
 ; kills: omod-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.omod, valu.clamp.float

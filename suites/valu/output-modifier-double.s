@@ -1,5 +1,5 @@
 ; OMOD multiplies f64 results.
-; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.5.  MODE = 0x130 flushes f64.  (1.0 + 2.0) * 4 = 12.0; 3.0 / 2 = 1.5.
+; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.2.  MODE = 0x130 flushes f64.  (1.0 + 2.0) * 4 = 12.0; 3.0 / 2 = 1.5.
 ; kills: omod-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.omod

@@ -1,5 +1,5 @@
 ; A result that OMOD makes subnormal is flushed to zero.
-; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.5.  2^-126 * 1.0 is normal; halved it is 0, doubled 2^-125 = 0x01000000.
+; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.2.  2^-126 * 1.0 is normal; halved it is 0, doubled 2^-125 = 0x01000000.
 ; kills: omod-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.omod

@@ -1,5 +1,5 @@
 ; OMOD multiplies f16 results, by the denormal mode of f16 and f64.
-; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.5.  MODE = 0x130: f16 flushed, f32 kept, IEEE 0.  (1.0 + 2.0) * 2 = 6.0 = 0x4600; the f32 sum stays 3.0.
+; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.2.  MODE = 0x130: f16 flushed, f32 kept, IEEE 0.  (1.0 + 2.0) * 2 = 6.0 = 0x4600; the f32 sum stays 3.0.
 ; kills: omod-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.omod

@@ -1,5 +1,5 @@
 ; OMOD does nothing while MODE.IEEE is set.
-; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.5.  MODE = 0x300 flushes all denormals with IEEE 1; 1.0 - 2.0 = -1.0, not -2.0.
+; RDNA3 ISA, 7.2.3.1; Vega ISA, 6.2.2.  MODE = 0x300 flushes all denormals with IEEE 1; 1.0 - 2.0 = -1.0, not -2.0.
 ; kills: neg-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.omod

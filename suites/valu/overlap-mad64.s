@@ -1,5 +1,5 @@
 ; V_MAD_U64_U32 may take all its sources from the pair it writes.
-; RDNA3 ISA, 16.9 V_MAD_U64_U32; Vega ISA, 12.13.  v2 = 0x80000000, v3 = 6: product 0x3_00000000 plus 0x6_80000000 = 0x9_80000000.
+; RDNA3 ISA, 16.12 V_MAD_U64_U32; Vega ISA, 12.12.  v2 = 0x80000000, v3 = 6: product 0x3_00000000 plus 0x6_80000000 = 0x9_80000000.
 ; kills: high-dword-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.sources_first, valu.mad64

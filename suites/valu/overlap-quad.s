@@ -1,5 +1,5 @@
 ; V_MQSAD_U32_U8 may add to the four registers it writes.
-; RDNA3 ISA, 16.9 V_MQSAD_U32_U8; Vega ISA, 12.13.  Sums 112, 163, 214, 265 (as in sad-quad-masked) plus 1, 2, 3, 4.
+; RDNA3 ISA, 16.12 V_MQSAD_U32_U8; Vega ISA, 12.12.  Sums 112, 163, 214, 265 (as in sad-quad-masked) plus 1, 2, 3, 4.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.sources_first, valu.sad

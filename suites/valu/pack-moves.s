@@ -1,5 +1,5 @@
 ; V_PACK_B32_F16 moves two halves, denormals as they are, after the source modifiers.
-; RDNA3 ISA, 16.9 V_PACK_B32_F16, and errata E-121; Vega ISA, 12.13.  MODE = 0x330 flushes f16; {-1.0, 2^-15}.
+; RDNA3 ISA, 16.12 V_PACK_B32_F16, and errata E-121; Vega ISA, 12.12.  MODE = 0x330 flushes f16; {-1.0, 2^-15}.
 ; kills: neg-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.denorm.in, valu.neg

@@ -1,5 +1,5 @@
 ; An inline constant of a packed operation has a low half only: OP_SEL_HI 0 gives it to both results.
-; RDNA3 ISA, 7.4, 7.5, and errata E-065; Vega ISA, 6.6.  {5, 1} + {4, 4} = {9, 5}.
+; RDNA3 ISA, 7.4, 7.5, and errata E-065; Vega ISA, 6.7.  {5, 1} + {4, 4} = {9, 5}.
 ; kills: op-sel-hi-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed.constant

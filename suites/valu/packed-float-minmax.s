@@ -1,5 +1,5 @@
 ; V_PK_MIN_F16 and V_PK_MAX_F16 order -0 below +0 and pass over a quiet NaN.
-; RDNA3 ISA, 7.5, 16.10 V_PK_MIN_F16; Vega ISA, 12.11.  {NaN, -0} and {1.0, +0}: minima {1.0, -0}, maxima {1.0, +0}.
+; RDNA3 ISA, 7.5, 16.10 V_PK_MIN_F16; Vega ISA, 12.10.  {NaN, -0} and {1.0, +0}: minima {1.0, -0}, maxima {1.0, +0}.
 ; kills: low-bit-flipped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed, float.minmax, float.signed_zero

@@ -1,5 +1,5 @@
 ; V_PK_FMA_F16 rounds each half once.
-; RDNA3 ISA, 7.5, 16.10 V_PK_FMA_F16; Vega ISA, 12.11.  Low: (1 + 3 * 2^-10)^2 - 1 = 6 * 2^-10 + 9 * 2^-20, in f16 0x1e02; with a rounded product 0x1e00.  High 2.0 * 3.0 + 1.0 = 7.0 = 0x4700.
+; RDNA3 ISA, 7.5, 16.10 V_PK_FMA_F16; Vega ISA, 12.10.  Low: (1 + 3 * 2^-10)^2 - 1 = 6 * 2^-10 + 9 * 2^-20, in f16 0x1e02; with a rounded product 0x1e00.  High 2.0 * 3.0 + 1.0 = 7.0 = 0x4700.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed, float.fma

@@ -1,5 +1,5 @@
 ; OP_SEL picks the half of each source for the low result, OP_SEL_HI for the high one.
-; RDNA3 ISA, 7.5; Vega ISA, 6.6.  v1 = {5, 1}, v2 = {7, 3}.  Both low halves twice: {1+3, 1+3}; crossed: {1+3, 5+7}.
+; RDNA3 ISA, 7.5; Vega ISA, 6.7.  v1 = {5, 1}, v2 = {7, 3}.  Both low halves twice: {1+3, 1+3}; crossed: {1+3, 5+7}.
 ; kills: op-sel-hi-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed

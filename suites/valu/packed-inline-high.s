@@ -1,5 +1,5 @@
 ; The high half of an inline constant is 0: OP_SEL_HI 1 adds nothing to the high result.
-; RDNA3 ISA, 7.5.1; Vega ISA, 6.3.  {1.0, 2.0} + {0, 4.0} = {1.0, 6.0}.
+; RDNA3 ISA, 7.5.1; Vega ISA, 6.7.  {1.0, 2.0} + {0, 4.0} = {1.0, 6.0}.
 ; kills: inline-constant
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed.constant

@@ -1,5 +1,5 @@
 ; NEG bits mean nothing to a packed integer operation.
-; RDNA3 ISA, 7.5, and errata E-066; Vega ISA, 6.6.  The words are v_pk_add_u16 v0, v1, v2 with NEG of source 1 set: {2, 1} + {3, 2} = {5, 3}.
+; RDNA3 ISA, 7.5, and errata E-066; Vega ISA, 6.7.  The words are v_pk_add_u16 v0, v1, v2 with NEG of source 1 set: {2, 1} + {3, 2} = {5, 3}.
 ; kills: op-sel-hi-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed

@@ -1,5 +1,5 @@
 ; V_PK_MAD_I16 with CLAMP saturates each signed half.
-; RDNA3 ISA, 7.5, 16.10 V_PK_MAD_I16; Vega ISA, 12.11.  {0x4000 * 2 + 1, -3 * 5 + 1}: {0x7fff, -14}; without CLAMP {0x8001, -14}.
+; RDNA3 ISA, 7.5, 16.10 V_PK_MAD_I16; Vega ISA, 12.10.  {0x4000 * 2 + 1, -3 * 5 + 1}: {0x7fff, -14}; without CLAMP {0x8001, -14}.
 ; kills: clamp-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed, valu.clamp.int

@@ -1,5 +1,5 @@
 ; Packed minimum and maximum compare each half, signed or not as named.
-; RDNA3 ISA, 7.5, 16.10 V_PK_MIN_I16; Vega ISA, 12.11.  {-5, 7} and {3, -9}: minima {-5, -9}, as unsigned {3, 7}; maxima {3, 7}.
+; RDNA3 ISA, 7.5, 16.10 V_PK_MIN_I16; Vega ISA, 12.10.  {-5, 7} and {3, -9}: minima {-5, -9}, as unsigned {3, 7}; maxima {3, 7}.
 ; kills: low-bit-flipped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed, valu.minmax

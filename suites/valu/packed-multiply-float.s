@@ -1,5 +1,5 @@
 ; V_PK_MUL_F16 multiplies the halves; each overflows by itself.
-; RDNA3 ISA, 7.5, 16.10 V_PK_MUL_F16; Vega ISA, 12.11.  {65504 * 2.0, 1.5 * 1.5} = {inf, 2.25 = 0x4080}.
+; RDNA3 ISA, 7.5, 16.10 V_PK_MUL_F16; Vega ISA, 12.10.  {65504 * 2.0, 1.5 * 1.5} = {inf, 2.25 = 0x4080}.
 ; kills: low-bit-flipped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed

@@ -1,5 +1,5 @@
 ; V_PK_MUL_LO_U16 keeps 16 bits of each product; V_PK_MAD_U16 adds to it.
-; RDNA3 ISA, 7.5, 16.10 V_PK_MAD_U16; Vega ISA, 12.11.  {0x1001 * 0x10, 3 * 5} = {0x0010, 15}; plus {2, 1} = {0x0012, 16}.
+; RDNA3 ISA, 7.5, 16.10 V_PK_MAD_U16; Vega ISA, 12.10.  {0x1001 * 0x10, 3 * 5} = {0x0010, 15}; plus {2, 1} = {0x0012, 16}.
 ; kills: op-sel-hi-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed

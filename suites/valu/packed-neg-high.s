@@ -1,5 +1,5 @@
 ; NEG_HI flips the sign of the operand for the high result alone.
-; RDNA3 ISA, 7.5; Vega ISA, 6.3.  {2.0, 1.0} + {-1.0, 0.5}: high 1.0 (0x3c00), low 1.5 (0x3e00).
+; RDNA3 ISA, 7.5; Vega ISA, 6.7.  {2.0, 1.0} + {-1.0, 0.5}: high 1.0 (0x3c00), low 1.5 (0x3e00).
 ; kills: neg-hi-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed, valu.neg

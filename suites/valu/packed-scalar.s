@@ -1,5 +1,5 @@
 ; A scalar register as a packed operand has two halves like a VGPR.
-; RDNA3 ISA, 7.5 (OPSEL works for SGPRs); Vega ISA, 6.3.  {5, 1} + {7, 3} = {12, 4}; with OP_SEL_HI 0 for the scalar {8, 4}.
+; RDNA3 ISA, 7.5 (OPSEL works for SGPRs); Vega ISA, 6.7.  {5, 1} + {7, 3} = {12, 4}; with OP_SEL_HI 0 for the scalar {8, 4}.
 ; kills: op-sel-hi-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed

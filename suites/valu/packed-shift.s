@@ -1,5 +1,5 @@
 ; Packed shifts take four bits of each half of the count.
-; RDNA3 ISA, 7.5, 16.10 V_PK_LSHLREV_B16; Vega ISA, 12.11.  Counts {17, 4}: {0x8001 << 1, 0xff00 << 4} = {0x0002, 0xf000}; right {0x4000, 0x0ff0}; with sign {0xc000, 0xfff0}.
+; RDNA3 ISA, 7.5, 16.10 V_PK_LSHLREV_B16; Vega ISA, 12.10.  Counts {17, 4}: {0x8001 << 1, 0xff00 << 4} = {0x0002, 0xf000}; right {0x4000, 0x0ff0}; with sign {0xc000, 0xfff0}.
 ; kills: sources-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed, valu.shift

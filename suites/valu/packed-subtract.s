@@ -1,5 +1,5 @@
 ; Packed differences wrap in each half, with no borrow from one to the other.
-; RDNA3 ISA, 7.5, 16.10 V_PK_SUB_U16; Vega ISA, 12.11.  {1 - 2, 3 - 5} = {0xffff, 0xfffe}; reversed {1, 2}.
+; RDNA3 ISA, 7.5, 16.10 V_PK_SUB_U16; Vega ISA, 12.10.  {1 - 2, 3 - 5} = {0xffff, 0xfffe}; reversed {1, 2}.
 ; kills: sources-swapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.packed

@@ -1,5 +1,5 @@
 ; V_PERMLANE16 gives each lane the lane of its row that four bits of {source 2, source 1} name; V_PERMLANEX16 that of the neighbour row.
-; RDNA3 ISA, 16.9 V_PERMLANE16_B32.  Selects 0xfedcba98_76543210 are the identity; 0x01234567_89abcdef reverse the row.
+; RDNA3 ISA, 16.12 V_PERMLANE16_B32.  Selects 0xfedcba98_76543210 are the identity; 0x01234567_89abcdef reverse the row.
 ; kills: literal-zero
 ; assay: arch gfx1100
 ; assay: rules valu.permlane

@@ -1,5 +1,5 @@
 ; A compare keeps its VOPC number in VOP3.
-; RDNA3 ISA, 16.9.1; Vega ISA, 13.3.5.  V_CMP_EQ_U32 is VOPC 0x4a, on Vega 0xca.  Lanes 4 to 7 are on; lane 5 holds 5.
+; RDNA3 ISA, 16.9.1; Vega ISA, 13.3.4.  V_CMP_EQ_U32 is VOPC 0x4a, on Vega 0xca.  Lanes 4 to 7 are on; lane 5 holds 5.
 ; kills: mask-keeps-old
 ; assay: arch gfx906 gfx1100
 ; assay: wave 64

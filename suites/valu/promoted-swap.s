@@ -1,5 +1,5 @@
 ; V_SWAP_B32 has no VOP3 form.
-; RDNA3 ISA, 7.1; Vega ISA, 13.3.5.  VOP1 0x65 (Vega 0x51) would be VOP3 0x1e5 (0x191).
+; RDNA3 ISA, 7.1; Vega ISA, 13.3.4.  VOP1 0x65 (Vega 0x51) would be VOP3 0x1e5 (0x191).
 ; kills: reserved-accepted
 ; assay: arch gfx906 gfx1100
 ; assay: rules decode.promotion, decode.illegal

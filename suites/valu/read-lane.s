@@ -1,5 +1,5 @@
 ; V_READLANE reads a lane whether it is on or not, by a number modulo the wave size; V_WRITELANE writes one.
-; RDNA3 ISA, 7.2.1, 16.9 V_READLANE_B32; Vega ISA, 12.13.  -16 is lane 48 of 64, lane 16 of 32.
+; RDNA3 ISA, 7.2.1, 16.12 V_READLANE_B32; Vega ISA, 12.12.  -16 is lane 48 of 64, lane 16 of 32.
 ; kills: inline-constant
 ; assay: arch gfx906 gfx1100
 ; assay: wave 32 64

@@ -1,5 +1,5 @@
 ; V_SAD_HI_U8 adds its sum of byte differences at bit 16, V_SAD_U16 those of two halves.
-; RDNA3 ISA, 16.9 V_SAD_HI_U8; Vega ISA, 12.13.  |0x10 - 0x40| + |0x20 - 0x30| twice = 0x80: 0x800000 + 5; |0xffff - 1| + |2 - 5| = 0x10001, plus 7.
+; RDNA3 ISA, 16.12 V_SAD_HI_U8; Vega ISA, 12.12.  |0x10 - 0x40| + |0x20 - 0x30| twice = 0x80: 0x800000 + 5; |0xffff - 1| + |2 - 5| = 0x10001, plus 7.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.sad

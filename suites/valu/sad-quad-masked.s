@@ -1,5 +1,5 @@
 ; V_MQSAD_PK_U16_U8 leaves out reference bytes of 0; V_MQSAD_U32_U8 gives four sums of 32 bits.
-; RDNA3 ISA, 16.9 V_MQSAD_U32_U8; Vega ISA, 12.13.  Window 0x88..0x11, reference 4, 0, 2, 1: sums 112, 163, 214, 265.
+; RDNA3 ISA, 16.12 V_MQSAD_U32_U8; Vega ISA, 12.12.  Window 0x88..0x11, reference 4, 0, 2, 1: sums 112, 163, 214, 265.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.sad

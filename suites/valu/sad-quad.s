@@ -1,5 +1,5 @@
 ; V_QSAD_PK_U16_U8 compares four bytes with four places of a window of eight, a byte apart; four sums of 16 bits.
-; RDNA3 ISA, 16.9 V_QSAD_PK_U16_U8; Vega ISA, 12.13.  Window 0x88..0x11, reference 4, 3, 2, 1: sums 160, 228, 296, 364, plus 1 each.
+; RDNA3 ISA, 16.12 V_QSAD_PK_U16_U8; Vega ISA, 12.12.  Window 0x88..0x11, reference 4, 3, 2, 1: sums 160, 228, 296, 364, plus 1 each.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.sad

@@ -1,5 +1,5 @@
 ; Each byte of a source may be selected; zeros fill the rest.
-; Vega ISA, 13.3.8 (SDWA).  0x84736251: bytes 0 to 3 are 0x51, 0x62, 0x73, 0x84.
+; Vega ISA, 13.3.7 (SDWA).  0x84736251: bytes 0 to 3 are 0x51, 0x62, 0x73, 0x84.
 ; kills: part-ignored
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.select

@@ -1,5 +1,5 @@
 ; A sum with carry under SDWA adds the selected parts; its carry is that of the 32-bit sum.
-; Vega ISA, 13.3.8.  Word 1 sign-extended 0xffffffff + 1 carries in every lane that is on; as a word 0xffff + 1 does not.
+; Vega ISA, 13.3.7.  Word 1 sign-extended 0xffffffff + 1 carries in every lane that is on; as a word 0xffff + 1 does not.
 ; kills: part-ignored
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.select, valu.carry

@@ -1,5 +1,5 @@
 ; SDWA carries CLAMP: a float sum goes to [0, 1], a 16-bit sum to the greatest u16.
-; Vega ISA, 13.3.8.  2.0 + 2.0 gives 1.0; 0xfff0 + 0x20 gives 0xffff.
+; Vega ISA, 13.3.7.  2.0 + 2.0 gives 1.0; 0xfff0 + 0x20 gives 0xffff.
 ; kills: clamp-dropped
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.select, valu.clamp.float

@@ -1,5 +1,5 @@
 ; A conversion under SDWA takes the selected part: an f16 from a word, an integer from a byte with or without sign.
-; Vega ISA, 13.3.8, 12.8.  Word 1 0x4200 is 3.0; byte 3 0xfe is 254 or -2.
+; Vega ISA, 13.3.7, 12.8.  Word 1 0x4200 is 3.0; byte 3 0xfe is 254 or -2.
 ; kills: part-ignored
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.select, float.convert.exact

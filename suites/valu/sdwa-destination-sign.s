@@ -1,5 +1,5 @@
 ; UNUSED_SEXT fills above the written part with its sign and clears what lies below.
-; Vega ISA, 13.3.8.  0x80 into byte 2: 0xff800000; 0x8000 into word 0: 0xffff8000; 0x40 into byte 1: 0x00004000; 0x80 into byte 3: 0x80000000.
+; Vega ISA, 13.3.7.  0x80 into byte 2: 0xff800000; 0x8000 into word 0: 0xffff8000; 0x40 into byte 1: 0x00004000; 0x80 into byte 3: 0x80000000.
 ; kills: part-ignored
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.dst

@@ -1,5 +1,5 @@
 ; SDWA writes the byte or word DST_SEL names; the rest is kept, cleared, or the sign.
-; Vega ISA, 13.3.8.  0x70 + 0x11 = 0x81 into byte 1: PRESERVE 0xaabb81dd, PAD 0x00008100, SEXT 0xffff8100.
+; Vega ISA, 13.3.7.  0x70 + 0x11 = 0x81 into byte 1: PRESERVE 0xaabb81dd, PAD 0x00008100, SEXT 0xffff8100.
 ; kills: preserve-dropped
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.dst

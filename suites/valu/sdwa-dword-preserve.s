@@ -1,5 +1,5 @@
 ; With DST_SEL DWORD there are no unused bits to preserve: a 16-bit sum clears the high half as without SDWA.
-; Vega ISA, 13.3.8, and errata E-072.  2 + 3 = 5; as a byte 1 with PRESERVE 0x12340500.
+; Vega ISA, 13.3.7, and errata E-072.  2 + 3 = 5; as a byte 1 with PRESERVE 0x12340500.
 ; kills: preserve-dropped
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.dst, valu.half.keep

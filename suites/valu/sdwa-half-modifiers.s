@@ -1,5 +1,5 @@
 ; ABS and NEG of a 16-bit float under SDWA work on the selected half.
-; Vega ISA, 13.3.8.  Word 1 is -2.0 (0xc000), word 0 is 1.0: -|-2.0| + 1.0 = -1.0 = 0xbc00; |-2.0| + -(1.0) = 1.0.
+; Vega ISA, 13.3.7.  Word 1 is -2.0 (0xc000), word 0 is 1.0: -|-2.0| + 1.0 = -1.0 = 0xbc00; |-2.0| + -(1.0) = 1.0.
 ; kills: part-ignored
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.select, valu.neg, valu.abs

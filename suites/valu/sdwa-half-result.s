@@ -1,5 +1,5 @@
 ; A 16-bit result may go to either word, and PRESERVE keeps the other.
-; Vega ISA, 13.3.8.  1.0 + 2.0 = 3.0 = 0x4200.
+; Vega ISA, 13.3.7.  1.0 + 2.0 = 3.0 = 0x4200.
 ; kills: preserve-dropped
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.dst

@@ -1,5 +1,5 @@
 ; SDWA leaves lanes that are off as they are, whatever it does with unused bits.
-; Vega ISA, 13.3.8, 3.3.
+; Vega ISA, 13.3.7, 3.3.
 ; kills: exec-ignored
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.dst, exec.inactive.keep

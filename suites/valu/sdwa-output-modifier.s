@@ -1,5 +1,5 @@
 ; SDWA carries OMOD, under the same conditions as VOP3.
-; Vega ISA, 13.3.8, 6.2.  MODE 0x100: no denormals, IEEE 0.  3.0 * 2 = 6.0; 3.0 / 2 = 1.5.
+; Vega ISA, 13.3.7, 6.2.  MODE 0x100: no denormals, IEEE 0.  3.0 * 2 = 6.0; 3.0 / 2 = 1.5.
 ; kills: omod-dropped
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.select, valu.omod

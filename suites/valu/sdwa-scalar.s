@@ -1,5 +1,5 @@
 ; On Vega a source of SDWA may be a scalar register, with a select of its own.
-; Vega ISA, 13.3.8 (S0, S1).  Byte 1 of 0x00003400 plus byte 0 of 0x12 = 0x46; the other way round too.
+; Vega ISA, 13.3.7 (S0, S1).  Byte 1 of 0x00003400 plus byte 0 of 0x12 = 0x46; the other way round too.
 ; kills: part-ignored
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.select

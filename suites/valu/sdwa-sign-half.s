@@ -1,5 +1,5 @@
 ; In a 16-bit operation SEXT extends the byte to 16 bits before the sum is clamped.
-; Vega ISA, 13.3.8, and errata E-073.  Byte 0xf0 is 0xfff0: 0xfff0 + 0x20 has a carry, clamped 0xffff; without SEXT 0xf0 + 0x20 = 0x110.
+; Vega ISA, 13.3.7, and errata E-073.  Byte 0xf0 is 0xfff0: 0xfff0 + 0x20 has a carry, clamped 0xffff; without SEXT 0xf0 + 0x20 = 0x110.
 ; kills: sext-dropped
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.select, valu.clamp.int

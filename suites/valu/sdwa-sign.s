@@ -1,5 +1,5 @@
 ; SEXT extends the selected byte by its sign before the operation.
-; Vega ISA, 13.3.8.  Byte 3 of 0xf0000000 is -16: -16 + 0x20 = 0x10 signed, 0xf0 + 0x20 = 0x110 unsigned.
+; Vega ISA, 13.3.7.  Byte 3 of 0xf0000000 is -16: -16 + 0x20 = 0x10 signed, 0xf0 + 0x20 = 0x110 unsigned.
 ; kills: sext-dropped
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.select

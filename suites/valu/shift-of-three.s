@@ -1,5 +1,5 @@
 ; The shifts within three-operand operations take the low five bits of their count.
-; RDNA3 ISA, 16.12 V_LSHL_ADD_U32, V_LSHL_OR_B32, V_ADD_LSHL_U32; Vega ISA, 12.13.  3 << (33 & 31) = 6, plus 1, or 1; (3 + 1) << 1 = 8.
+; RDNA3 ISA, 16.12 V_LSHL_ADD_U32, V_LSHL_OR_B32, V_ADD_LSHL_U32; Vega ISA, 12.12.  3 << (33 & 31) = 6, plus 1, or 1; (3 + 1) << 1 = 8.
 ; kills: third-source-zero
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.three, valu.shift

@@ -1,5 +1,5 @@
 ; V_SAD takes differences of unsigned values and adds them to source 2.
-; RDNA3 ISA, 16.9 V_SAD_U32, and errata E-071; Vega ISA, 12.13.  |1 - 0xffffffff| = 0xfffffffe (signed it would be 2).
+; RDNA3 ISA, 16.12 V_SAD_U32, and errata E-071; Vega ISA, 12.12.  |1 - 0xffffffff| = 0xfffffffe (signed it would be 2).
 ; Bytes of 0x01ff0203 against 0xff010203: 0xfe + 0xfe = 508, plus 1 = 509.  Lane 1 is off.
 ; kills: exec-ignored
 ; assay: arch gfx906 gfx1100

@@ -1,5 +1,5 @@
 ; V_SWAP with a VGPR past the allocation does nothing.
-; RDNA3 ISA, 3.3.2.2; Vega ISA, 3.6.2.
+; RDNA3 ISA, 3.3.2.2; Vega ISA, 3.6.1.
 ; kills: range-unchecked
 ; assay: arch gfx906 gfx1100
 ; assay: rules register.vgpr.range

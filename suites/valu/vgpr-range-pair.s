@@ -1,5 +1,5 @@
 ; Of a pair of result registers of which one is past the allocation neither is written.
-; RDNA3 ISA, 3.3.2.2; Vega ISA, 3.6.2.  24 registers: v[23:24] ends past them.
+; RDNA3 ISA, 3.3.2.2; Vega ISA, 3.6.1.  24 registers: v[23:24] ends past them.
 ; kills: range-unchecked
 ; assay: arch gfx906 gfx1100
 ; assay: rules register.vgpr.range

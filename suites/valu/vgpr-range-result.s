@@ -1,5 +1,5 @@
 ; A result whose VGPR is past the allocation is dropped and no other register changes.
-; RDNA3 ISA, 3.3.2.2, 7.2.7; Vega ISA, 3.6.2.  24 registers: v30 is none of them.
+; RDNA3 ISA, 3.3.2.2, 7.2.7; Vega ISA, 3.6.1.  24 registers: v30 is none of them.
 ; kills: range-unchecked
 ; assay: arch gfx906 gfx1100
 ; assay: rules register.vgpr.range

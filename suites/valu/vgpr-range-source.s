@@ -1,5 +1,5 @@
 ; A VGPR past the wave's allocation reads as v0.
-; RDNA3 ISA, 3.3.2.2, 7.2.7; Vega ISA, 3.6.2.  24 registers: v30 is none of them.
+; RDNA3 ISA, 3.3.2.2, 7.2.7; Vega ISA, 3.6.1.  24 registers: v30 is none of them.
 ; kills: range-unchecked
 ; assay: arch gfx906 gfx1100
 ; assay: rules register.vgpr.range

@@ -1,5 +1,5 @@
 ; V_WRITELANE may take value and lane from a scalar register and M0: M0 as lane select is no second scalar value.
-; Vega ISA, 6.2.1, 12.13; RDNA3 ISA, 7.2.2.3.  M0 = 19 - 16 = 3; lane 3 is off and written all the same.
+; Vega ISA, 6.2.1, 12.12; RDNA3 ISA, 7.2.2.3.  M0 = 19 - 16 = 3; lane 3 is off and written all the same.
 ; kills: inline-constant
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.writelane

@@ -1,5 +1,5 @@
 ; V_WRITELANE writes one lane, even one that is off, from an SGPR, M0 or a constant; the other lanes stay.
-; RDNA3 ISA, 7.2.1, 3.2.3; Vega ISA, 6.2.1, 12.13.  Lanes 2 and 35 mod 32 = 3 (in wave64 lane 35).
+; RDNA3 ISA, 7.2.1, 3.2.3; Vega ISA, 6.2.1, 12.12.  Lanes 2 and 35 mod 32 = 3 (in wave64 lane 35).
 ; kills: inline-constant
 ; assay: arch gfx906 gfx1100
 ; assay: wave 32 64

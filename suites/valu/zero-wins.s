@@ -1,5 +1,5 @@
 ; In the DX9 operations zero times anything is zero.
-; RDNA3 ISA, 16.9 V_FMA_DX9_ZERO_F32, and errata E-123.  inf * 0 + 1.0 = 1.0; NaN * -0 = +0.  Lane 1 is off.
+; RDNA3 ISA, 16.12 V_FMA_DX9_ZERO_F32, and errata E-123.  inf * 0 + 1.0 = 1.0; NaN * -0 = +0.  Lane 1 is off.
 ; kills: exec-ignored
 ; assay: arch gfx1100
 ; assay: rules float.dx9
