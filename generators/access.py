@@ -19,7 +19,7 @@ LDS = 8192
 SCRATCH = 256                                        # bytes a lane
 FLATS = ("global", "flat", "scratch")
 LAYOUTS = ("ds", *FLATS, "smem", "mubuf", "mtbuf")
-GRAPHICS = ("mimg", "exp", "vintrp", "vop3i", "vinterp", "ldsdir")
+GRAPHICS = ("mimg", "exp")
 
 
 def is_access(form) -> bool:

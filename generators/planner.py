@@ -7,7 +7,7 @@ import numpy as np
 
 from assay.spec.encode import slots
 
-from . import access, cells, flow, instructions, sampler, shapes, values, waves
+from . import access, cells, flow, graphics, instructions, sampler, shapes, values, waves
 from .cells import LIVE, ONE, Cells, Hits, Possible
 
 WAVES, POOL, DRAWS = 16, 40, 120                     # waves a case, encodings a form, draws to find them
@@ -270,7 +270,7 @@ class Singles:
 
 def fits(form) -> bool:
     """Do the form's cases have many waves?"""
-    return not (access.is_access(form) or flow.is_control(form) or form.op.shape in ("matrix", "branch", "control") or sampler.outside(form))
+    return not (access.is_access(form) or graphics.is_parameter(form) or flow.is_control(form) or form.op.shape in ("matrix", "branch", "control") or sampler.outside(form))
 
 
 def planner_of(form, seed: int, quick: bool):

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from assay.spec import load
 
-from . import access, flow, instructions
+from . import access, flow, graphics, instructions
 from .draws import Turns
 from .shapes import SHAPES, modes_of
 
@@ -32,7 +32,7 @@ def wave_of(form, number: int) -> int:
     """Both wave sizes in turn where the architecture and the encoding have them (VOPD is wave32 only)."""
     if form.arch == "gfx906":
         return 64
-    return 32 if form.layout in ("vopd",) or form.op.shape == "matrix" or number % 2 == 0 else 64
+    return 32 if form.layout == "vopd" or number % 2 == 0 else 64
 
 
 def outside(form) -> str | None:
@@ -50,7 +50,8 @@ def build(form, rng, wave: int, draws, shape: str | None = None, mode: str | Non
     """An Instruction of `form` ready to run, in the setting it needs.  NoCase when there is none."""
     if reason := outside(form):
         raise NoCase(reason)
-    one = instructions.make(form, rng, wave, draws, shape, mode) if not access.is_access(form) else access.make(form, rng, wave, draws, shape, mode)
+    of = graphics if graphics.is_parameter(form) else access if access.is_access(form) else instructions
+    one = (graphics.matrix if form.op.shape == "matrix" else of.make)(form, rng, wave, draws, shape, mode)
     if one is None:
         raise NoCase("no encoding keeps off the reserved registers")
     if flow.is_control(form):

@@ -224,7 +224,7 @@ def vector_operand(d, slot):
     if form.extension and slot.field in ("src0", "src1"):
         return d.vgpr(slot.regs, d.vgpr_limit(slot))
     if form.op.shape == "matrix":
-        return Operand(d.rng.choice(INLINE)) if slot.field == "src2" and d.maybe() else d.vgpr(slot.regs)
+        return Operand(d.rng.choice(INLINE[81:] if slot.value.kind != "i" else INLINE)) if slot.field == "src2" and d.maybe() else d.vgpr(slot.regs)
     only = form.op.name.startswith(("v_movrels", "v_swap", "v_permlane"))
     return d.source(slot, vector_only=only)
 
@@ -267,6 +267,8 @@ def modifiers(d):
         half_selects(d, sources, result)
     elif d.form.layout == "vinterp":
         d.fields.update(neg=d.rng.randrange(8), clamp=d.rng.randrange(2), wait_exp=d.rng.randrange(8))
+        narrow = sum(1 << n for n, v in enumerate(sources) if v.width == 16) | (8 if result.width == 16 else 0)
+        d.fields.update({"op_sel": d.rng.randrange(16) & narrow} if narrow else {})
     if d.form.extension in ("sdwa", "sdwac"):
         sdwa_modifiers(d, sources, result)
     if d.form.extension == "dpp":
@@ -320,6 +322,7 @@ def packed_modifiers(d, sources):
     op, n = d.form.op, len(sources)
     every = (1 << n) - 1
     if op.shape == "matrix":
+        matrix_modifiers(d)
         return
     d.fields["op_sel"] = d.rng.randrange(8) & every
     d.fields["op_sel_hi"] = d.rng.randrange(8) & every | (0 if n == 3 else 4)
@@ -327,6 +330,17 @@ def packed_modifiers(d, sources):
     d.fields["neg_hi"] = d.rng.randrange(8) & every
     if any(v.kind in ("f", "bf", "mix") for v in op.values) or op.note("sat"):
         d.fields["clamp"] = d.rng.randrange(2)
+
+
+def matrix_modifiers(d):
+    """Signs of factors and of C; the half of 16-bit sums; signedness and CLAMP of integers (RDNA3 ISA, 7.9)."""
+    result = d.form.op.results[0]
+    if result.kind == "i":
+        d.fields.update(neg=d.rng.randrange(4), clamp=d.rng.randrange(2))
+        return
+    d.fields.update(neg=d.rng.randrange(8), neg_hi=d.rng.randrange(8))
+    if result.width == 16:
+        d.fields["op_sel"] = 4 * d.rng.randrange(2)
 
 
 def sdwa_modifiers(d, sources, result):
