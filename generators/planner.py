@@ -77,8 +77,11 @@ class Planner:
         return self.made >= self.most or self.left <= 0 and self.stale >= STALE or self.made > 0 and not self.alive.any()
 
     def drop(self, one) -> None:
-        """An encoding that is not legal after all."""
+        """An encoding that is not legal after all, or not for the target: what its cases were to reach is to be planned again."""
         self.alive[next(n for n, e in enumerate(self.pool) if e is one.encoding)] = False
+        self.planned.reached[:], self.planned.scalars[:], self.planned.kinds = self.cells.reached, self.cells.scalars, set(self.cells.kinds)
+        self.left += one.hits.states if one.hits else 0
+        self.stale = 0
 
     def next(self) -> waves.Waves:
         """The next case.  Raises sampler.NoCase when there is none."""
@@ -270,7 +273,8 @@ class Singles:
 
 def fits(form) -> bool:
     """Do the form's cases have many waves?"""
-    return not (access.is_access(form) or graphics.is_parameter(form) or flow.is_control(form) or form.op.shape in ("matrix", "branch", "control") or sampler.outside(form))
+    changes = form.op.shape in ("matrix", "branch") or form.op.shape == "control" and form.layout[0] == "s"
+    return not (access.is_access(form) or graphics.is_parameter(form) or flow.is_control(form) or changes or sampler.outside(form))
 
 
 def planner_of(form, seed: int, quick: bool):

@@ -142,7 +142,7 @@ def run_cases(target, going: list[Work], most: int, model: Model) -> None:
                 if work.plans.done:
                     break
                 if sum(one.result.causes["timeout"] for one in everything) >= PATIENCE:
-                    give_up(work.result)
+                    give_up(work)
                     break
                 for ready in prepared(work, model, alone):
                     waiting.append((work, *ready))
@@ -154,11 +154,12 @@ def run_cases(target, going: list[Work], most: int, model: Model) -> None:
         count(work, verdict.judge(target, plan, golden, outcome), one)
 
 
-def give_up(result: FormResult) -> None:
-    """A case that is not run because the target does not answer."""
-    result.cases += 1
-    result.failed += 1
-    result.causes["not run: the target does not answer"] += 1
+def give_up(work: Work) -> None:
+    """No more cases of a form because the target does not answer."""
+    work.plans.most = 0
+    work.result.cases += 1
+    work.result.failed += 1
+    work.result.causes["not run: the target does not answer"] += 1
 
 
 def count(work: Work, pair, one) -> None:
@@ -191,8 +192,9 @@ def certify_forms(target, arch: str, numbers: list[int], seed: int, quick: bool)
     works = [Work(form, planner.planner_of(form, seed, quick), result_of(form)) for form in forms]
     run_cases(target, works, PROBES, model)
     going = [work for work in works if carried(work.result)]
-    for work in going:
-        run_cases(target, [work], MOST, model)
+    while going:                                     # again where encodings were refused meanwhile
+        run_cases(target, going, MOST, model)
+        going = [work for work in going if carried(work.result) and not work.plans.done]
     for work in works:
         summed(work)
     return [work.result for work in works]
