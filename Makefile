@@ -15,6 +15,9 @@ certify: setup          ## certify AMD's pseudocode and llvm-mc on both architec
 test: setup             ## every test
 	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup
 
+mutate: setup           ## 1,000 mutants of the model against suites and generated cases
+	@$(PYTHON) -m assay.cli mutate --jobs $(JOBS)
+
 bench: setup            ## speeds, as a table and in build/bench.json
 	@$(PYTHON) tools/bench.py build/bench.json
 
@@ -25,4 +28,4 @@ clean:                  ## remove everything made, except the Python packages
 	@rm -rf build dist *.egg-info model/_assay*.so .pytest_cache .hypothesis
 	@find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
 
-.PHONY: help setup certify test bench format clean
+.PHONY: help setup certify test mutate bench format clean

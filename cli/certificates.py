@@ -49,12 +49,13 @@ def _waivers(path: str | None) -> list:
 
 def certify(arguments) -> int:
     """assay certify."""
+    from assay.reports.mutation import known_score
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if jobs < 1:
         raise BadUse("--jobs must be 1 or more")
     return _call(_module().certify, targets=arguments.target or ["manual", "llvm"], archs=arguments.arch or ["gfx906", "gfx1100"],
                  out=Path(arguments.out), seed=arguments.seed, jobs=jobs, quick=arguments.quick, progress=progress,
-                 waivers=_waivers(arguments.waivers))
+                 waivers=_waivers(arguments.waivers), mutation_score=known_score())
 
 
 def verify(arguments) -> int:

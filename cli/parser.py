@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import argparse
 
-from assay.cli import cases, certificates, kernels, tables
+from assay.cli import cases, certificates, kernels, mutate, tables
 from assay.harness.case import ARCHS, POLICIES, SCHEDULES
 
 
@@ -28,7 +28,7 @@ def build_parser() -> argparse.ArgumentParser:
                                      epilog="Exit status: 0 pass, 1 fail, 2 bad use or an invalid case.")
     parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_run, _diff, _launch, _check, _certify, _verify, _replay, _decode, _spec, _targets, _schema):
+    for add in (_run, _diff, _launch, _check, _certify, _verify, _replay, _mutate, _decode, _spec, _targets, _schema):
         add(commands)
     return parser
 
@@ -107,6 +107,14 @@ def _replay(commands) -> None:
     command = _command(commands, "replay", certificates.replay, "run a failure again; fails while it fails")
     command.add_argument("file", metavar="FILE", help="a failure bundle")
     command.add_argument("--target", metavar="T", required=True)
+
+
+def _mutate(commands) -> None:
+    command = _command(commands, "mutate", mutate.mutate, "how many mutants of the model the suites and generated cases notice; fails below 98 %")
+    command.add_argument("--sample", type=_number, default=1000, metavar="N", help="mutants (default: %(default)s)")
+    command.add_argument("--seed", type=_number, default=1, metavar="N", help="of the sample and the cases")
+    command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
+    command.add_argument("--out", default="build/mutation.json", metavar="FILE", help="the report (default: %(default)s)")
 
 
 def _decode(commands) -> None:

@@ -57,10 +57,10 @@ def trace_line(step: dict, arch: str) -> dict:
 
 class Model:
     """The golden model behind plans; one for each thread. `mutant` asks for a deliberate fault by number, `choices` for what a
-    target has declared where the ISA leaves a choice."""
+    target has declared where the ISA leaves a choice, `library` for another build of the model."""
 
-    def __init__(self, mutant: int = 0, choices: Choices | None = None):
-        self.mutant, self.machine, self.waves, self.code = mutant, None, 0, 0
+    def __init__(self, mutant: int = 0, choices: Choices | None = None, library=None):
+        self.library, self.mutant, self.machine, self.waves, self.code = library, mutant, None, 0, 0
         self.choices = (choices or Choices()).for_model()
 
     def _machine(self, plan: Plan):
@@ -69,7 +69,7 @@ class Model:
         waves, code = min(plan.groups * plan.waves_per_group, MOST_WAVES), len(plan.code)
         if self.machine is None or waves > self.waves or code > self.code:
             self.waves, self.code = max(self.waves, waves, 4), max(self.code, code, 1 << 16)
-            self.machine = model.Machine(waves=self.waves, findings=256, code_bytes=self.code)
+            self.machine = model.Machine(waves=self.waves, findings=256, code_bytes=self.code, library=self.library)
         return self.machine
 
     def run(self, plan: Plan, trace=None) -> Outcome:

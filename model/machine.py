@@ -77,10 +77,10 @@ NO_CHOICES = {"nan_propagated": 0, "lds_out_of_range": 0, "colliding_lanes": 0, 
 
 class Machine:
     """Memory for `waves` waves whose results are kept, `findings` findings and `code_bytes` of code; raises MemoryError.
-    One thread at a time."""
+    One thread at a time.  `library`: (ffi, lib) of another build of the model."""
 
-    def __init__(self, waves=32, findings=256, code_bytes=1 << 20):
-        self.ffi, self.lib = extension()
+    def __init__(self, waves=32, findings=256, code_bytes=1 << 20, library=None):
+        self.ffi, self.lib = library or extension()
         made = self.lib.assay_new(waves, findings, code_bytes)
         if made == self.ffi.NULL:
             raise MemoryError(f"a machine of {waves} waves and {code_bytes} bytes of code")

@@ -1,0 +1,48 @@
+"""assay mutate."""
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from assay.cli.common import BadUse, progress
+
+
+def mutate(arguments) -> int:
+    """assay mutate: 0 when enough mutants are noticed."""
+    from assay.model.build import BuildError
+    from assay.reports import mutation
+    jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
+    if jobs < 1 or arguments.sample < 1:
+        raise BadUse("--jobs and --sample must be 1 or more")
+    try:
+        made = mutation.run(arguments.sample, arguments.seed, jobs, progress)
+    except (BuildError, ValueError) as error:
+        raise BadUse(str(error)) from None
+    path = Path(arguments.out)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(made, indent=1) + "\n")
+    show(made, path)
+    return 0 if mutation.enough(made) else 1
+
+
+def show(made: dict, path: Path) -> None:
+    """The table by kind, then every survivor with what was run on it."""
+    from rich.console import Console
+    from rich.table import Table
+    console = Console(soft_wrap=True, highlight=False)
+    table = Table(title=f"{made['sample']} of {made['of']} mutants, seed {made['seed']}")
+    columns = ("killed", "crashed", "equivalent", "excused", "survived")
+    for name in ("mutation", *columns):
+        table.add_column(name, justify="left" if name == "mutation" else "right")
+    for kind, counts in made["kinds"].items():
+        table.add_row(kind, *(str(counts[name] or "") for name in columns))
+    table.add_section()
+    table.add_row("all", *(str(sum(counts[name] for counts in made["kinds"].values()) or "") for name in columns))
+    console.print(table)
+    for one in made["survivors"]:
+        print(f"survived: {one['where']}: {one['source']}\n    {one['kind']}: {one['change']}\n    {one['cases']} cases of {one['operations']} operations; its name in "
+              f"equivalent.txt: {one['key']}")
+    print(f"score {100 * made['score']:.2f} %: {made['killed']} noticed, {made['by_suites_alone']} of them by the suites alone; {made['cases']} cases in "
+          f"{made['run_seconds']:.0f} s, built in {made['build_seconds']:.0f} s; {path}", file=sys.stdout)

@@ -1,0 +1,354 @@
+"""Mutants of the model's text: every function of the files that carry out ALU operations, one token changed at a time.
+A mutant is a second body of its function, chosen by number when the library of mutants runs; see mutation.py."""
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+TOKEN = re.compile(r"\s+|\\\n|[A-Za-z_]\w*(?:##\w+)*|0x[0-9a-fA-F]+[uUlL]*|\d[\w.]*|\"[^\"]*\"|<<=|>>=|->|\+\+|--|<<|>>|[<>=!&|+*/^-]=|&&|\|\||##|.", re.S)
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+NAME = re.compile(r"[A-Za-z_]\w*(?:##\w+)?$")
+WORDS = {"if", "for", "while", "switch", "return", "sizeof", "do", "else", "case", "const", "struct", "static", "inline"}
+TYPES = ("u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "b8", "b16", "b32", "b64", "bool", "int", "f16", "bf16", "f32", "f64", "u128", "T", "word", "format")
+
+# What a token becomes, by kind.  The binary operators first: those between two operands.
+OPERATORS = {"+": ("-",), "-": ("+",), "*": ("+",), "/": ("*",), "%": ("/",), "&": ("|",), "|": ("&",), "^": ("|", "&"), "<<": (">>",), ">>": ("<<",)}
+UPDATES = {"|=": ("=", "&="), "&=": ("|=",), "+=": ("-=", "="), "-=": ("+=",), "^=": ("|=",), "<<=": (">>=",), ">>=": ("<<=",)}
+CONDITIONS = {"<": ("<=", ">"), ">": (">=", "<"), "<=": ("<", ">="), ">=": (">", "<="), "==": ("!=",), "!=": ("==",), "&&": ("||",), "||": ("&&",)}
+SIGNS = {"i8": "u8", "i16": "u16", "i32": "u32", "i64": "u64", "u8": "i8", "u16": "i16", "u32": "i32", "u64": "i64", "b16": "i16", "b32": "i32", "b64": "i64"}
+WIDTHS = {"u64": "u32", "i64": "i32", "u32": "u16", "i32": "i16", "u16": "u8", "i16": "i8", "b64": "b32", "b32": "b16", "b16": "b8"}
+NAMES = (("min_", "max_"), ("max_", "min_"), ("less_", "equal_"), ("equal_", "less_"), ("floor_", "ceil_"), ("ceil_", "floor_"), ("trunc_", "floor_"), ("rndne_", "trunc_"),
+         ("add_", "sub_"), ("sub_", "add_"), ("fma_", "mad_"), ("sin_", "cos_"), ("cos_", "sin_"), ("rcp_", "rsq_"), ("sqrt_", "rsq_"), ("__builtin_ctz", "__builtin_clz"), ("__builtin_clz", "__builtin_ctz"),
+         ("u24", "i24"), ("i24", "u24"), ("SAT_I", "SAT_U"), ("SAT_U", "SAT_I"))
+NAN_NAMES = (("is_snan_", "is_nan_"), ("is_nan_", "is_snan_"), ("is_infinite", "is_nan"), ("is_nan", "is_infinite"), ("is_inf_", "is_nan_"), ("quiet_bit_", "one_"), ("total_", "ordered_"), ("ordered_", "total_"))
+MODE_NAMES = {"NEAREST": "TO_ZERO", "TO_ZERO": "NEAREST", "UP": "DOWN", "DOWN": "UP", "KEEP_IN": "KEEP_OUT", "KEEP_OUT": "KEEP_IN"}
+MODE_FIELDS = {"ieee": "NaN rule", "dx10_clamp": "NaN rule", "fp16_ovfl": "MODE ignored"}
+EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
+
+# No result depends on these: the record of open bits, doubts of host shortcuts, which processor this is, findings, faults.
+ASIDE = re.compile(r"\b(open\w*|undecided|odd|mutant|report|stop|open_decides|tolerate|RARE|restrict|host_fma|pending\w*|watch_flags|touched|torn|these|ASSAY_NAN_\w+|EACH_LANE|use_[vs]|memcpy|memmove|memset)\b")
+ELSEWHERE = re.compile(r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|folded|differ_\w+")
+COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
+PIPELINE = ("vector.c", "scalar.c", "moves.c", "across.c", "lanes.h", "float.h", "float.c", "float_engine.h", "transcend.c")
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A definition in `file`: `text` is the whole file without comments, the head stands from text[head], the body at text[start:end],
+    braces included; `parameters`: text between the parentheses; `nothing`: it returns void."""
+    file: str
+    name: str
+    head: int
+    start: int
+    end: int
+    parameters: str
+    nothing: bool
+    text: str = field(repr=False)
+
+    @property
+    def body(self):
+        return self.text[self.start:self.end]
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """`edits`: (from, to, new text) within the body; `shadow`: (parameter, type) it is seen as.  `key` names it for good: file, function,
+    which of the same change there."""
+    kind: str
+    function: Function
+    old: str
+    new: str
+    nth: int
+    line: int
+    edits: tuple = ()
+    shadow: tuple = ()
+
+    @property
+    def key(self):
+        return f"{self.function.file} {self.function.name} {self.kind.replace(' ', '-')} {self.old} -> {self.new} #{self.nth}"
+
+    @property
+    def source(self):
+        """The line it changes, as it stands."""
+        return self.function.text.splitlines()[self.line - 1].rstrip(" \\").strip()
+
+    def body(self):
+        text = self.function.body
+        for start, end, new in sorted(self.edits, reverse=True):
+            text = text[:start] + new + text[end:]
+        if self.shadow:
+            name, kind = self.shadow
+            text = f"{{ __auto_type whole_{name} = {name}; {{ {kind} {name} = ({kind})whole_{name}; {text} }} }}"
+        return text
+
+
+def blank(match):
+    """Spaces of the same shape."""
+    return re.sub(r"[^\n\\]", " ", match[0])
+
+
+def matching(text, at):
+    """Where the bracket at `at` closes; -1: nowhere."""
+    pairs, depth = {"(": ")", "{": "}", "[": "]"}, 0
+    close = pairs[text[at]]
+    for n in range(at, len(text)):
+        depth += (text[n] == text[at]) - (text[n] == close)
+        if depth == 0:
+            return n
+    return -1
+
+
+HEAD = re.compile(r"([A-Za-z_]\w*(?:##\w+)?)\s*\(")
+
+
+def head_of(text, name):
+    """Where the definition starts whose name stands at `name`: on its line, after what else is on it."""
+    line = text.rfind("\n", 0, name) + 1
+    define = re.compile(r"[ \t]*#define\s+\w+\([^)]*\)").match(text, line)
+    return max(define.end() if define else line, text.rfind("}", line, name) + 1, text.rfind(";", line, name) + 1)
+
+
+def functions(path):
+    """Every function a file defines, those inside macros too."""
+    text = COMMENT.sub(blank, path.read_text())
+    found, at = [], 0
+    while match := HEAD.search(text, at):
+        at = match.end()
+        close = matching(text, match.end() - 1)
+        after = re.compile(r"[\s\\]*\{").match(text, close + 1) if close > 0 else None
+        before = text[max(text.rfind(";", 0, match.start()), text.rfind("}", 0, match.start()), text.rfind("*/", 0, match.start()), text.rfind("#", 0, match.start()), 0):match.start()]
+        if not after or match[1] in WORDS or not re.search(r"[A-Za-z_]\w*(##\w+)?[\s*\\]+$", before) or match[1].isupper():
+            continue
+        end = matching(text, after.end() - 1) + 1
+        if end <= 0:
+            continue
+        nothing = bool(re.search(r"\bvoid\s+$", before))
+        found.append(Function(path.name, match[1], head_of(text, match.start()), after.end() - 1, end, text[match.end():close], nothing, text))
+        at = end
+    return found
+
+
+def parameter_types(f):
+    """{name: type} of the parameters that have a plain type."""
+    found = {}
+    for part in f.parameters.split(","):
+        match = re.fullmatch(r"\s*(?:const\s+)?(\w+)\s+(\w+)\s*", part)
+        if match and match[1] in TYPES:
+            found[match[2]] = match[1]
+    return found
+
+
+class Tokens:
+    """The tokens of one body: (text, start, end) without white space; `asides`: stretches no mutant touches."""
+
+    def __init__(self, f):
+        self.f, self.body = f, f.body
+        self.all = [(m[0], m.start(), m.end()) for m in TOKEN.finditer(self.body) if m[0].strip() and m[0] != "\\" and not m[0].startswith("\\\n")]
+        self.closed = [self.statement(m.start()) for m in ASIDE.finditer(self.body)] + [self.header(m) for m in re.finditer(r"\b(for|while)\s*\(", self.body)]
+        self.closed += [stretch for name, stretch in self.declared() if self.aside(name, stretch)]
+
+    def statement(self, at):
+        """From the end of the statement before `at` to the end of its own."""
+        start = max(self.body.rfind(c, 0, at) for c in ";{}")
+        ends = [e for c in ";{}" if (e := self.body.find(c, at)) >= 0]
+        return start + 1, min(ends) + 1
+
+    def declared(self):
+        """(name, its declarator) of every local that has a value from the start."""
+        for m in re.finditer(r"[\w\]][\s*]+(\w+)\s*=(?!=)|,\s*(\w+)\s*=(?!=)", self.body):
+            depth, end = 0, m.end()
+            while end < len(self.body) and not (depth == 0 and self.body[end] in ",;"):
+                depth += (self.body[end] in "([{") - (self.body[end] in ")]}")
+                end += 1
+            yield m[1] or m[2], (m.start(m.lastindex), end)
+
+    def aside(self, name, stretch):
+        """Is a local used only where no mutant goes?"""
+        uses = [m.start() for m in re.finditer(rf"\b{name}\b", self.body) if not stretch[0] <= m.start() < stretch[1]]
+        return bool(uses) and all(any(a <= at < b for a, b in self.closed) for at in uses)
+
+    def header(self, match):
+        return match.start(), matching(self.body, match.end() - 1) + 1
+
+    def free(self, n):
+        start = self.all[n][1]
+        return not any(a <= start < b for a, b in self.closed)
+
+    def text(self, n):
+        return self.all[n][0] if 0 <= n < len(self.all) else ""
+
+    def binary(self, n):
+        """Does an operand stand right before the operator?  Not a cast's parenthesis."""
+        before = self.text(n - 1)
+        if before == ")":
+            depth = 0
+            for k in range(n - 1, -1, -1):
+                depth += (self.text(k) == ")") - (self.text(k) == "(")
+                if depth == 0:
+                    inside = [self.text(j) for j in range(k + 1, n - 1)]
+                    return not all(word in TYPES or word in ("struct", "const", "*") for word in inside)
+        return before == "]" or (before not in WORDS and bool(re.match(r"\w", before)))
+
+    def arguments(self, n):
+        """Of a call whose name is token n: [(first token, last token)] of each argument; [] when it is no call."""
+        if self.text(n + 1) != "(":
+            return []
+        depth, found, first = 0, [], n + 2
+        for k in range(n + 1, len(self.all)):
+            t = self.text(k)
+            depth += (t in "([{") - (t in ")]}")
+            if depth == 0 or (depth == 1 and t == ","):
+                if k > first:
+                    found.append((first, k - 1))
+                first = k + 1
+            if depth == 0:
+                return found
+        return []
+
+
+def replaced(kind, n, new):
+    return kind, ((n, n, new),), ()
+
+
+def operators(t, n, types):
+    """+ - * / & | ^ << >> and their assignments, comparisons, ~ and ! and unary minus."""
+    x = t.text(n)
+    if x in OPERATORS and t.binary(n):
+        yield from (replaced("operator", n, new) for new in OPERATORS[x])
+    elif x in ("~", "!", "-") and not t.binary(n) and t.text(n + 1) not in ("=",):
+        yield replaced("condition" if x == "!" else "operator", n, " ")
+    if x in UPDATES:
+        yield from (replaced("operator", n, new) for new in UPDATES[x])
+    if x in CONDITIONS:
+        yield from (replaced("condition", n, new) for new in CONDITIONS[x])
+    if x == "?":
+        yield replaced("condition", n, "== 0 ?")
+
+
+def constants(t, n, types):
+    """Masks narrower and wider, other numbers one more and one less."""
+    x = t.text(n)
+    if not re.fullmatch(r"(0x[0-9a-fA-F]+|\d+)[uUlL]*", x):
+        return
+    if t.text(n - 1) == "[" and t.body[t.statement(t.all[n][1])[0]:].lstrip().startswith("static"):
+        return                                         # how long a table is
+    suffix = x[len(x.rstrip("uUlL")):]
+    value = int(x.rstrip("uUlL"), 0)
+    if t.text(n - 1) == "&" and value & (value + 1) == 0 and value:
+        yield replaced("mask", n, f"{value >> 1:#x}{suffix}")
+        yield replaced("mask", n, f"{value << 1 | 1:#x}{suffix}")
+    elif t.text(n - 1) in ("&", "|", "^"):
+        yield replaced("mask", n, f"{value ^ (value & -value):#x}{suffix}")
+        yield replaced("mask", n, f"{value << 1:#x}{suffix}")
+    else:
+        yield replaced("constant", n, f"{value + 1}{suffix}")
+        if value:
+            yield replaced("constant", n, f"{value - 1}{suffix}")
+
+
+def casts(t, n, types):
+    """A cast to the other sign, to half the width, or none; the type of a local likewise."""
+    x = t.text(n)
+    if t.text(n - 1) == "(" and t.text(n + 1) == ")" and x in SIGNS and t.text(n - 2) not in WORDS:
+        yield replaced("sign", n, SIGNS[x])
+        if x in WIDTHS:
+            yield replaced("width", n, WIDTHS[x])
+        yield "width", ((n - 1, n + 1, " "),), ()
+    elif x in SIGNS and NAME.match(t.text(n + 1)) and t.text(n + 2) == "=":
+        yield replaced("sign", n, SIGNS[x])
+        if x in WIDTHS:
+            yield replaced("width", n, WIDTHS[x])
+
+
+def orders(t, n, types):
+    """Two arguments change places; two operands of an operator that minds; a parameter is another of its type."""
+    simple = [] if COMMUTE.match(t.text(n)) else [a for a in t.arguments(n) if a[0] == a[1] and NAME.match(t.text(a[0])) and types.get(t.text(a[0]))]
+    for (a, _), (b, _) in zip(simple, simple[1:]):
+        if t.text(a) != t.text(b) and types[t.text(a)] == types[t.text(b)]:
+            yield "operand order", ((a, a, t.text(b)), (b, b, t.text(a))), ()
+    x = t.text(n)
+    if x in ("-", "/", "<<", ">>") and t.binary(n) and types.get(t.text(n - 1)) and types.get(t.text(n + 1)) and t.text(n - 1) != t.text(n + 1):
+        yield "operand order", ((n - 1, n - 1, t.text(n + 1)), (n + 1, n + 1, t.text(n - 1))), ()
+    if x in types and t.text(n - 1) not in ("->", "."):
+        for other, kind in types.items():
+            if other != x and kind == types[x]:
+                yield replaced("operand order", n, other)
+
+
+def names(t, n, types):
+    """Functions and settings of which there is an opposite."""
+    x = t.text(n)
+    for table, kind in ((NAMES, "operator"), (NAN_NAMES, "NaN rule")):
+        for old, new in table:
+            if t.text(n + 1) == "(" and re.search(rf"(?<![a-z]){old}", x):
+                yield replaced(kind, n, re.sub(rf"(?<![a-z]){old}", new, x, count=1))
+                break
+    if x in MODE_NAMES:
+        yield replaced("MODE ignored", n, MODE_NAMES[x])
+    if t.text(n - 1) == "->" and x in MODE_FIELDS:
+        yield MODE_FIELDS[x], ((n - 2, n, "true"),), ()
+        yield MODE_FIELDS[x], ((n - 2, n, "false"),), ()
+    if x == "fp" and t.text(n - 1) == "(" and t.text(n + 1) == "," and "MODE" in t.f.parameters:
+        yield replaced("MODE ignored", n, "default_mode(fp)")
+    if x in EXEC_NAMES and t.text(n + 1) in ("(", ")", ";", "&", "|", ">>", "," ) and (x == "live_lanes") == (t.text(n + 1) == "("):
+        start = n - 2 if t.text(n - 1) == "->" else n
+        yield "EXEC ignored", ((start, n, EXEC_NAMES[x]),), ()
+
+
+def statements(t, n, types):
+    """A statement that is an assignment or a call is left out; an `if` is turned round."""
+    x = t.text(n)
+    if x == "if" and t.text(n + 1) == "(":
+        close = next(k for k in range(n + 1, len(t.all)) if t.all[k][1] == matching(t.body, t.all[n + 1][1]))
+        yield "condition", ((n + 1, n + 1, "(!("), (close, close, "))")), ()
+    if t.text(n - 1) in (";", "{", "}") and NAME.match(x) and x not in WORDS and x not in TYPES:
+        last = next((k for k in range(n, len(t.all)) if t.text(k) in (";", "{", "}")), None)
+        inside = [t.text(k) for k in range(n, last or n)]
+        if last and t.text(last) == ";" and any(u in ("=", *UPDATES, "++", "--") for u in inside) and t.text(n + 1) != "*" and not NAME.match(t.text(n + 1)):
+            yield "statement", ((n, last - 1, " "),), ()
+
+
+RULES = (operators, constants, casts, orders, names, statements)
+
+
+def shown(t, edits):
+    """(old, new) of a change in a few words: from the first token to the last."""
+    first, last = min(a for a, *_ in edits), max(b for _, b, _ in edits)
+    old = " ".join(t.text(k) for k in range(first, last + 1))
+    changed, k = [], first
+    while k <= last:
+        edit = next((e for e in edits if e[0] == k), None)
+        changed.append(edit[2].strip() if edit else t.text(k))
+        k = edit[1] + 1 if edit else k + 1
+    return old[:60], " ".join(filter(None, changed))[:60] or "(nothing)"
+
+
+def mutants_of(f, named=()):
+    """Every Mutant of one function, in the order of its text.  `named`: operations, whose parameters are operands: these are also seen
+    with the other sign and half the width."""
+    if ELSEWHERE.fullmatch(f.name):
+        return []
+    t, types, seen, found = Tokens(f), parameter_types(f), {}, []
+
+    def add(kind, old, new, line, **change):
+        seen[kind, old, new] = seen.get((kind, old, new), 0) + 1
+        found.append(Mutant(kind, f, old, new, seen[kind, old, new], line, **change))
+    first = f.text.count("\n", 0, f.start) + 1
+    for name, kind in types.items() if f.name in named else ():
+        for label, table in (("sign", SIGNS), ("width", WIDTHS)):
+            if kind in table and not ASIDE.fullmatch(name):
+                add(label, f"{kind} {name}", f"{table[kind]} {name}", first, shadow=(name, table[kind]))
+    for n in range(1, len(t.all) - 1):
+        for rule in RULES if t.free(n) else ():
+            for kind, edits, _ in rule(t, n, types):
+                line = first + t.body.count("\n", 0, t.all[n][1])
+                add(kind, *shown(t, edits), line, edits=tuple((t.all[a][1], t.all[b][2], new) for a, b, new in edits))
+    return found
+
+
+def derive(model, bodies, named):
+    """Every mutant of the text of ALU operations.  `model`: folder of the C files; `bodies`: stems of the files that hold their bodies;
+    `named`: names of operations.
+    -> ({file name: [Function]}, [Mutant])"""
+    files = dict.fromkeys([*(f"{stem}.c" for stem in sorted(bodies)), *PIPELINE])
+    found = {name: functions(Path(model) / name) for name in files if (Path(model) / name).exists()}
+    return found, [m for fs in found.values() for f in fs for m in mutants_of(f, named)]

@@ -1,0 +1,60 @@
+"""The calls between the functions of the model's files, and where each operation enters them."""
+import re
+
+from assay.spec import load
+from assay.spec.emit_ops import Bound
+
+from .faults import is_alu
+
+TYPES = ("f16", "f32", "f64", "bf16")
+WORD = re.compile(r"[A-Za-z_]\w*(?:##\w+)?")
+
+
+def concrete(name):
+    """The function of a macro stands for one a float format."""
+    return [re.sub(r"##\w+", kind, name) for kind in TYPES] if "##" in name else [name]
+
+
+class Reach:
+    """`functions`: {file: [mutate.Function]}; `names`: the operations that have a body, of which only those of the ALU count.
+    `body`: {operation: names its body uses, at any depth}; `whole`: those its pipeline uses."""
+
+    def __init__(self, functions, names):
+        self.nodes = {"saturate": set()}
+        for found in functions.values():
+            for f in found:
+                words = {one for word in WORD.findall(f.body) for one in concrete(word)}
+                for name in concrete(f.name):
+                    self.nodes.setdefault(name, set()).update(words)
+        self.spec = load()
+        ops = [op for op in self.spec.ops.values() if op.name in names and is_alu(op)]
+        self.body = {op.name: self.closure(self.entries(op)) for op in ops}
+        self.whole = {op.name: self.closure([Bound(op, self.spec.ops).run().removeprefix(".run = ")]) for op in ops}
+        self.reached = {}
+        for ways in (self.body, self.whole):
+            for op, used in ways.items():
+                for name in used & self.nodes.keys():
+                    self.reached.setdefault(name, {}).setdefault(id(ways), []).append(op)
+
+    def entries(self, op):
+        """Names the generated join of an operation mentions."""
+        return {op.body} | set(WORD.findall(Bound(op, self.spec.ops).functions().replace("SAT_", "saturate SAT_")))
+
+    def closure(self, start):
+        """Every word of the functions reached from `start`."""
+        seen, words, waiting = set(), set(start), [name for name in start if name in self.nodes]
+        while waiting:
+            name = waiting.pop()
+            if name not in seen:
+                seen.add(name)
+                words |= self.nodes[name]
+                waiting += [n for n in self.nodes[name] if n in self.nodes]
+        return frozenset(words)
+
+    def operations(self, function):
+        """Operations that reach a function: through their bodies, or else through the pipeline."""
+        for ways in (self.body, self.whole):
+            found = sorted({op for name in concrete(function) for op in self.reached.get(name, {}).get(id(ways), ())})
+            if found:
+                return found
+        return []

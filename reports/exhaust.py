@@ -1,0 +1,131 @@
+"""Proofs that a mutant is no other model, by trying everything: every input of the function it changes, natively, or every input of the
+operations it reaches, on the model."""
+from __future__ import annotations
+
+import itertools
+import re
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+from assay.generators import sampler
+from assay.model import TRAPSTS, V0, Machine
+from assay.model import build as model_build
+from assay.model import mutate, mutation
+from assay.model.build import MODEL, ROOT
+from assay.spec.encode import Operand, encode
+
+BITS = {"u8": 8, "u16": 16, "u32": 32, "i8": 8, "i16": 16, "i32": 32, "b8": 8, "b16": 16, "b32": 32, "bool": 1, "f16": 16, "bf16": 16, "f32": 32}
+FLOATS = ("f16", "bf16", "f32")
+WIDEST, WIDEST_WITH_MODE = 32, 16                      # bits of all parameters together
+SECONDS = 120
+OF_VALUES = {"ROUNDING_IGNORED", "DENORMALS_ALWAYS", "DENORMALS_NEVER", "FLUSH_INVERTED", "IEEE_ALWAYS", "IEEE_NEVER", "OVERFLOW_ALWAYS", "NAN_SIGNALLING", "NAN_PAYLOAD",
+             "NAN_SIGN", "NAN_ZERO", "MINUS_ZERO", "SUBNORMAL_ZERO", "RESULT_HALVED", "RESULT_NEGATED", "SOURCE_HALVED", "SOURCE_NEGATED", "BIT_INVERTED"}
+SETTINGS = {"round": ((0x0, 0x5, 0xa, 0xf), 0xf), "denorm": ((0x00, 0x50, 0xa0, 0xf0), 0xf0), "dx10_clamp": ((0, 0x100), 0x100), "ieee": ((0, 0x200), 0x200),
+            "fp16_ovfl": ((0, 1 << 23), 1 << 23)}
+
+
+# ---- natively: every argument of the function ----
+
+def native_types(function) -> list[str] | None:
+    """Types of the parameters besides MODE; None when there are too many bits to try them all."""
+    types = list(mutate.parameter_types(function).values())
+    given = [p for p in function.parameters.split(",") if p.strip() not in ("MODE", "void", "")]
+    moded = "MODE" in function.parameters
+    if function.nothing or "##" in function.name or len(types) != len(given) or not types or any(t not in BITS for t in types):
+        return None
+    return types if sum(BITS[t] for t in types) <= (WIDEST_WITH_MODE if moded else WIDEST) else None
+
+
+def program(one, types: list[str]) -> str:
+    """C that exits 0 when function and mutant agree on every argument under every setting."""
+    f, moded, at, arguments = one.function, "MODE" in one.function.parameters, 0, []
+    for kind in types:
+        bits = f"(x >> {at} & {(1 << BITS[kind]) - 1}ull)"
+        arguments.append(f"({kind}){{ {bits} }}" if kind in FLOATS else f"({kind}){bits}")
+        at += BITS[kind]
+    call = lambda name, fp: f"{name}({', '.join([fp] * moded + arguments)})"
+    settings = """for (int set = 0; set < 256; set++) {
+            const struct fp mode = { .round = { set & 3, set & 3 }, .denorm = { set >> 2 & 3, set >> 2 & 3 }, .ieee = set >> 4 & 1, .dx10_clamp = set >> 5 & 1,
+                                     .fp16_ovfl = set >> 6 & 1, .fast = set >> 7 && !(set & 3) };
+            struct fp p = mode, q = mode;""" if moded else "{"
+    same = "!memcmp(&a, &b, sizeof a)" + (" && p.flags == q.flags && p.odd == q.odd" if moded else "")
+    return f"""
+int main(void)
+{{
+    for (unsigned long long x = 0; x < 1ull << {at}; x++)
+        {settings}
+            const __typeof__({call(f.name, '&p')}) a = {call(f.name, '&p')}, b = {call('m0_' + f.name, '&q')};
+            if (!({same})) return 1;
+        }}
+    return 0;
+}}
+"""
+
+
+def agrees_natively(one, folder: Path) -> bool:
+    """Function and mutant, compiled together and run on everything."""
+    types = native_types(one.function)
+    if types is None:
+        return False
+    text, _ = mutation.alone([one])
+    path, target = folder / "exhaust.c", folder / "exhaust"
+    path.write_text("#include <string.h>\n#include \"float.h\"\n" + re.sub(r'#include "rows_\w+\.inc"', "", text) + program(one, types))
+    flags = [*mutation.FLAGS, *mutation.ALONE, f"-I{MODEL}", f"-I{ROOT / 'build'}", "-include", str(folder / "prelude.h")]
+    try:
+        model_build.run([mutation.compiler(), *flags, str(path), str(ROOT / "build" / "libassay.a"), "-lm"], target)
+        return subprocess.run([str(target)], timeout=SECONDS).returncode == 0
+    except (model_build.BuildError, subprocess.TimeoutExpired):
+        return False
+
+
+# ---- on the model: every operand of the operation ----
+
+def unary_form(op):
+    """The plainest form of an operation whose only source has 16 bits; None for another operation."""
+    if op.shape or len(op.sources) != 1 or op.sources[0].width != 16 or op.sources[0].count != 1 or op.sources[0].special:
+        return None
+    return next((form for arch in ("gfx906", "gfx1100") for form in sampler.forms_of(arch) if form.op is op and form.layout == "vop1" and not form.extension), None)
+
+
+def modes(words) -> list[int]:
+    """Every combination of the settings that are mentioned, the others as usual."""
+    named = [name for name in SETTINGS if name in words]
+    usual = 0x3f0
+    for name in named:
+        usual &= ~SETTINGS[name][1]
+    return [usual | sum(parts) for parts in itertools.product(*(SETTINGS[name][0] for name in named))]
+
+
+def outputs(machine, form, mode: int, number: int):
+    """v1 and TRAPSTS of the operation over all 65,536 sources, 64 a run; with host shortcuts, and without for the sake of the flags."""
+    code = encode(form, {"vdst": Operand(257), "src0": Operand(256)})
+    for start, watch in itertools.product(range(0, 1 << 16, 64), (False, True)):
+        row = np.arange(start, start + 64, dtype=np.uint32)
+        machine.run(arch=form.arch, code=code, wave=64, sets=[(0xFFFFFFFF, V0, row), (0xFFFFFFFF, 129, mode), (0xFFFFFFFF, TRAPSTS, 0)], mutant=number, watch_flags=watch)
+        wave = machine.wave(0)
+        yield wave.v[1, :64].copy(), wave.trapsts
+
+
+def agrees_on_model(one, library) -> bool:
+    """The mutant against the model, over every input of each operation it reaches, both with host shortcuts and without."""
+    if not one.is_text and one.what.name not in OF_VALUES:
+        return False
+    names = library.reach.operations(one.what.function.name) if one.is_text else [one.what.op]
+    forms = [unary_form(library.reach.spec.ops[name]) for name in names]
+    if not forms or None in forms or len(forms) > 6:
+        return False
+    right, other = Machine(waves=1), Machine(waves=1, library=library.binding)
+    for name, form in zip(names, forms):
+        for mode in modes(library.reach.body[name]):
+            for (a, flags), (b, raised) in zip(outputs(right, form, mode, 0), outputs(other, form, mode, one.number)):
+                if flags != raised or (a != b).any():
+                    return False
+    return True
+
+
+def proved(mutants: list, library) -> set[int]:
+    """Numbers of those that agree with the model on everything there is to try."""
+    folder = library.folder / "alone"
+    return {one.number for one in mutants if (one.is_text and agrees_natively(one.what, folder)) or agrees_on_model(one, library)}

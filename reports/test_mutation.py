@@ -1,0 +1,58 @@
+"""Mutants are built, run and judged: a small sample dies, the library without a mutant passes, reasons name mutants that there are."""
+import contextlib
+from collections import Counter
+
+import pytest
+
+from assay.model import mutation as library_of
+from assay.model.build import ROOT
+from assay.reports import mutation
+
+
+@contextlib.contextmanager
+def quiet(title, total):
+    yield lambda steps=1: None
+
+
+@pytest.mark.xdist_group("mutation")
+def test_a_small_sample_dies():
+    """The control (no mutant, same cases) stands inside run()."""
+    made = mutation.run(20, 5, 1, quiet)
+    assert made["sample"] == 20 and made["of"] > 10000
+    assert made["killed"] >= 16, made["survivors"]
+    assert made["killed"] + made["survived"] + made["excused"] + made["equivalent"] == 20
+    assert len(made["kinds"]) >= 12 and made["by_suites_alone"] > 0
+
+
+def test_every_reason_names_a_mutant():
+    _, every = library_of.every_mutant(ROOT / "build")
+    keys = {one.key for one in every}
+    assert [key for key in mutation.reasons() if key not in keys] == []
+
+
+def test_a_reason_without_a_key_is_refused(tmp_path):
+    (tmp_path / "equivalent.txt").write_text("# comment\nsalu.c s_add_u32 operator + -> - #1\n")
+    with pytest.raises(ValueError, match="equivalent.txt:2"):
+        mutation.reasons(tmp_path / "equivalent.txt")
+
+
+def test_the_score_leaves_out_what_is_proved_and_few_of_the_excused():
+    assert mutation.score_of(Counter(killed=98, survived=2), 100) == pytest.approx(0.98)
+    assert mutation.score_of(Counter(killed=90, equivalent=10), 100) == pytest.approx(1.0)
+    assert mutation.score_of(Counter(killed=90, excused=10), 100) == pytest.approx(90 / 97)
+
+
+def test_any_beginning_of_the_order_has_all_kinds():
+    _, every = library_of.every_mutant(ROOT / "build")
+    kinds = {one.kind for one in every}
+    first = library_of.shuffled(every, 1)[:len(kinds)]
+    assert {one.kind for one in first} == kinds
+    assert [one.key for one in first] != [one.key for one in library_of.shuffled(every, 2)[:len(kinds)]]
+
+
+def test_a_score_of_another_model_is_not_told(tmp_path):
+    path = tmp_path / "mutation.json"
+    path.write_text('{"score": 0.99, "sample": 10, "seed": 1, "model": "other", "suites": "other"}')
+    assert mutation.known_score(path) is None
+    path.write_text('{"score": 0.99, "sample": 10, "seed": 1, "model": "%s", "suites": "%s"}' % (mutation.model_digest(), mutation.suite_digest()))
+    assert mutation.known_score(path) == "99.00 % of 10 mutants, seed 1"
