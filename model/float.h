@@ -95,7 +95,7 @@ INLINE void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag 
     INLINE bool unordered_##T(MODE, T a, T b)                                                                                  \
     {                                                                                                                          \
         const bool nan = is_nan_##T(a) | is_nan_##T(b);                                                                        \
-        raise_if(fp, is_snan_##T(a) | is_snan_##T(b), INVALID);                                                                \
+        raise_if(fp, is_snan_##T(a) | is_snan_##T(b) | (nan & fp->signals), INVALID);                                          \
         const bool small = subnormal_##T(a) | subnormal_##T(b), keep = fp->denorm[S] & KEEP_IN;                                \
         raise_if(fp, !nan & small & keep, DENORMAL_IN);                                                                        \
         return nan;                                                                                                            \

@@ -21,6 +21,7 @@ enum { KEEP_IN = 1, KEEP_OUT = 2 };                                             
 struct fp {
     u8 round[2], denorm[2];
     bool ieee, dx10_clamp, fp16_ovfl;
+    bool signals;                                      /* a compare with CLAMP: quiet NaNs raise INVALID too */
     u8 nan;                                            /* enum assay_nan: which of several NaNs passes */
     const u64 *made;                                   /* NaNs of invalid operations by format, 0: the model's own */
     bool fma;                                          /* the host has the instruction: shortcuts may use it */

@@ -150,6 +150,7 @@ static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, 
 void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
 {
     if (i->op->float_bits) o->fp = float_mode(w, i->op->flush);
+    o->fp.signals = i->clamp && !i->op->result_bits[0];                    /* RDNA3 ISA, 7.2.3.1: of a compare, CLAMP means that */
     o->live = live;
     o->offset = i->imm;
     o->undecided = 0;
