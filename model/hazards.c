@@ -91,14 +91,23 @@ static u16 arms_of(const struct traits *t, const struct inst *i)
     return (u16)a;
 }
 
-/* The first of two passes over a wave64 must not write a scalar register the second reads (RDNA3 ISA, 7.2.3.2).  A lane mask that is
-   read and written moves on with the pass.  A note, not an error: LLVM emits v_add_co_u32 v0, s[4:5], s4, v0. */
-static bool overwrites_itself(const struct inst *i, u32 lanes, u32 exec)
+/* What an instruction breaks by itself.  The passes: a note, not an error, for LLVM emits v_add_co_u32 v0, s[4:5], s4, v0. */
+static const struct { enum rule_id rule; bool (*breaks)(const struct traits *, u32 lanes, const struct inst *); const char *what; } alone[] = {
+    { R_DECODE_CONSTANT_BUS,     reads_too_many_scalars, "it reads more scalar values than a vector instruction may" },
+    { R_VALU_VOPD_BANK,          shares_bank,            "its halves read the same bank of registers through one port" },
+    { R_HAZARD_WAVE64_OVERWRITE, overwrites_itself,      "its first pass writes a scalar register its second pass reads" },
+};
+enum { ALONE = sizeof alone / sizeof *alone };
+
+static bool breaks_alone(const struct traits *t, u32 lanes, const struct inst *i)
 {
-    const u32 written = i->op->cmpx ? exec : i->bit.reg;
-    if (lanes != 64 || !valu(i) || (i->bit.kind != MASK && !i->op->cmpx)) return false;
-    for (int n = 0; n < SOURCES; n++) if (holds(&i->s[n], SREG, written)) return true;
+    for (u32 n = 0; n < ALONE; n++) if (valu(i) && alone[n].breaks(t, lanes, i)) return true;
     return false;
+}
+
+static void report_alone(struct wave *w, const struct inst *i)
+{
+    for (u32 n = 0; n < ALONE; n++) if (alone[n].breaks(w->t, w->lanes, i)) report(w, alone[n].rule, "%s", alone[n].what);
 }
 
 void classify_hazards(const struct traits *t, u32 lanes, struct inst *i)
@@ -108,12 +117,13 @@ void classify_hazards(const struct traits *t, u32 lanes, struct inst *i)
     if (!t->interlocked) {
         i->hazard = seconds_of(i);
         i->arms = arms_of(t, i);
-        return;
     }
-    if (named(i, "v_permlane")) i->hazard = CMPX_PERMLANE;
-    if (i->op->cmpx) i->arms = CMPX_PERMLANE;
-    if (i->op->element) i->hazard = i->arms = MATRIX_FACTORS;
-    if (overwrites_itself(i, lanes, (u32)t->exec)) i->hazard |= SELF;
+    else if (i->op->element) i->hazard = i->arms = MATRIX_FACTORS;
+    else {
+        if (named(i, "v_permlane")) i->hazard = CMPX_PERMLANE;
+        if (i->op->cmpx) i->arms = CMPX_PERMLANE;
+    }
+    if (breaks_alone(t, lanes, i)) i->hazard |= SELF;
 }
 
 /* ---- pairs: does `first` write what `second` needs? ---- */
@@ -226,7 +236,7 @@ static void check_pairs(struct wave *w, const struct inst *i, const struct inst 
 
 void check_hazards(struct wave *w, const struct inst *i)
 {
-    if (i->hazard & SELF) report(w, R_HAZARD_WAVE64_OVERWRITE, "its first pass writes a scalar register its second pass reads");
+    if (i->hazard & SELF) report_alone(w, i);
     if (i->hazard & CMPX_PERMLANE) { check_permlane(w); return; }
     if (i->hazard & MATRIX_FACTORS) { check_matrix(w, i); return; }
     u32 between = 0, armed = 0;

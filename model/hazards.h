@@ -5,6 +5,11 @@
 void classify_hazards(const struct traits *, u32 lanes, struct inst *);   /* fills inst.hazard and inst.arms */
 void check_hazards(struct wave *, const struct inst *);
 
+/* limits.c: what a vector instruction breaks by itself */
+bool reads_too_many_scalars(const struct traits *, u32 lanes, const struct inst *);
+bool overwrites_itself(const struct traits *, u32 lanes, const struct inst *);
+bool shares_bank(const struct traits *, u32 lanes, const struct inst *);
+
 /* Before an instruction runs.  `armed`: what some instruction that ran may still be in the way of. */
 static inline void watch_hazards(struct wave *w, const struct inst *i)
 {

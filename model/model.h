@@ -22,7 +22,7 @@ struct operand {
     u8 reg;                            /* of SREG, VREG, MASK */
     u8 sel;                            /* SDWA select; SEL_DWORD when there is none */
     bool half, half_hi;                /* the high half is meant; half_hi: for the high result of a packed or mix operation */
-    bool neg, neg_hi, abs, sext;
+    bool neg, neg_hi, abs, sext, literal;
     u64 value;                         /* of CONSTANT, by the operand's type; APERTURE */
 };
 

@@ -1,0 +1,67 @@
+/* What a vector instruction breaks by itself, whatever runs before it: how many scalar values it reads, the two passes of wave64, the
+   ports of a VOPD pair.  Its result is unpredictable then (RDNA3 ISA, 7.2.2.3, 7.2.3.2, 7.6; Vega ISA, 6.2.1). */
+#include <string.h>
+#include "hazards.h"
+
+enum { VALUES = 2 * SOURCES };
+
+/* A scalar value: register and kind, for a literal the width it is read at. */
+struct scalars { u32 count; struct { u8 kind, key; } value[VALUES]; };
+
+static void add(struct scalars *s, u8 kind, u8 key)
+{
+    for (u32 n = 0; n < s->count; n++) if (s->value[n].kind == kind && s->value[n].key == key) return;
+    s->value[s->count].kind = kind;
+    s->value[s->count++].key = key;
+}
+
+/* S[2n] and S[2n:2n+1] are one value.  In wave64 a mask moves on with the pass, so it is not shared with a plain source.  A lane
+   select in M0 is free where only one value may be read (LLVM, SIInstrInfo). */
+static void add_source(const struct traits *t, u32 lanes, const struct inst *i, int n, struct scalars *s)
+{
+    const struct operand *a = &i->s[n];
+    const bool lane_select = n == 1 && !strcmp(i->op->name, "v_writelane_b32");
+    if (a->literal) add(s, CONSTANT, i->op->source_bits[n]);
+    else if (a->kind == SCC) add(s, SCC, 0);
+    else if (a->kind == SREG && lane_select && t->constant_bus == 1 && a->reg == t->m0) return;
+    else if (a->kind == SREG) add(s, SREG, a->reg);
+    else if (a->kind == MASK) add(s, t->constant_bus > 1 && lanes == 64 ? MASK : SREG, a->reg);
+}
+
+/* A 64-bit shift of RDNA3 takes one scalar value, and not twice. */
+static bool long_shift(const struct inst *i) { return i->op->sources == 2 && i->op->source_bits[0] == 32 && i->op->source_bits[1] == 64 && !i->op->float_bits; }
+
+static bool is_scalar(const struct operand *a) { return a->literal || a->kind == SREG || a->kind == SCC; }
+
+bool reads_too_many_scalars(const struct traits *t, u32 lanes, const struct inst *i)
+{
+    struct scalars s = { 0 };
+    if (t->constant_bus > 1 && long_shift(i)) return is_scalar(&i->s[0]) && is_scalar(&i->s[1]);
+    for (int n = 0; n < SOURCES; n++) add_source(t, lanes, i, n, &s);
+    for (int n = 0; n < SOURCES && i->other; n++) add_source(t, lanes, i->other, n, &s);
+    return s.count > (u32)t->constant_bus;
+}
+
+static bool holds(const struct operand *a, u32 reg) { return a->kind == SREG && reg - a->reg < a->width; }
+
+/* The first of two passes over a wave64 must not write a scalar register the second reads (RDNA3 ISA, 7.2.3.2).  A lane mask that is
+   read and written moves on with the pass. */
+bool overwrites_itself(const struct traits *t, u32 lanes, const struct inst *i)
+{
+    const u32 written = i->op->cmpx ? (u32)t->exec : i->bit.reg;
+    if (!t->interlocked || lanes != 64 || (i->bit.kind != MASK && !i->op->cmpx)) return false;
+    for (int n = 0; n < SOURCES; n++) if (holds(&i->s[n], written)) return true;
+    return false;
+}
+
+/* Sources 0, and sources 1, come from different banks of four; sources 2, one even and one odd (RDNA3 ISA, 7.6). */
+bool shares_bank(const struct traits *t, u32 lanes, const struct inst *i)
+{
+    (void)t, (void)lanes;
+    if (!i->other) return false;
+    for (int n = 0; n < 3; n++) {
+        const struct operand *x = &i->s[n], *y = &i->other->s[n];
+        if (x->kind == VREG && y->kind == VREG && !((x->reg ^ y->reg) & (n < 2 ? 3 : 1))) return true;
+    }
+    return false;
+}
