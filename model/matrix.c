@@ -154,6 +154,10 @@ void run_matrix(struct wave *w, const struct inst *i)
     struct factor f[2];
     struct third c;
     struct sums s = { 0 };
+    if (i->d[0].reg + SIDE / rows_in_one(w) > w->vgprs) {                     /* ignored (RDNA3 ISA, 3.3.2.2) */
+        report(w, R_REGISTER_VGPR_RANGE, "D reaches beyond the %u vector registers of the wave; nothing is written", w->vgprs);
+        return;
+    }
     const u64 off = check_lanes_on(w);
     const bool overlaps = check_overlap(w, i, SIDE / rows_in_one(w)), signs = check_signs(w, i);
     for (int n = 0; n < 2; n++) read_factor(w, i, n, &f[n]);

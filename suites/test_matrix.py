@@ -286,6 +286,16 @@ def test_lanes_that_are_off_are_open():
     assert told(out) == ["matrix.exec"] and [int(x) for x in opened] == [8] * 8
 
 
+def test_d_beyond_the_allocation_is_ignored():
+    """RDNA3 ISA, 3.3.2.2: nothing is written, not even the registers that exist."""
+    code = encode(form("gfx1100", "v_wmma_f32_16x16x16_f16"), {"vdst": Operand(256 + 24), "src0": Operand(256), "src1": Operand(256 + 8), "src2": Operand(128)})
+    sets = [(EVERY_WAVE, V0 + n, 7 if n >= 24 else 0) for n in range(32)]
+    for vgprs, left in ((28, 7), (32, 0)):
+        out = MACHINE.run(arch="gfx1100", wave=32, code=code, sets=sets[:vgprs], vgprs=vgprs)
+        assert out.status == "ok" and [r for r, *_ in out.findings] == ["register.vgpr.range"] * bool(left)
+        assert {int(x) for x in MACHINE.wave(0).v[24:28, :32].reshape(-1)} == {left}
+
+
 def test_signs_of_integers_have_two_bits():
     zero = [[0] * 16 for _ in SIDE]
     sets = factor_sets(A, zero, 8, 32) + factor_sets(B, zero, 8, 32) + third_sets(C, zero, 32)
