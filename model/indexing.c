@@ -24,14 +24,24 @@ static u32 index_of(struct wave *w, enum indexing which)
     return which == BY_M0 ? m0 : which == BY_M0_LOW ? m0 & 0x3ff : which == BY_M0_HIGH ? m0 >> 16 & 0x3ff : 0;
 }
 
+/* Where the registers an index may reach end: a scalar base stays among the SGPRs, with VCC where it follows them, or among the
+   trap temporaries (RDNA3 ISA, 3.3.1.4). */
+static u64 end_of_registers(const struct wave *w, const struct operand *a)
+{
+    const u32 ttmp = (u32)w->t->ttmp;
+    if (a->kind == VREG) return w->vgprs;
+    if (a->reg >= ttmp && a->reg < ttmp + 16) return ttmp + 16;
+    return w->sgprs == (u32)w->t->vcc ? w->sgprs + 2 : w->sgprs;
+}
+
 /* Moves an operand by `index`; false: beyond the registers.  An out-of-range scalar source is SGPR0, a vector one VGPR0; an
    instruction with an out-of-range destination does nothing (RDNA3 ISA, 3.3.1, 3.3.2). */
 static bool moved(const struct wave *w, struct operand *a, u32 index)
 {
     if (a->kind != VREG && a->kind != SREG) return true;
     if (a->kind == SREG && a->width == 2) index &= ~1u;                      /* the low bit of a 64-bit index is ignored */
-    const u64 reg = (u64)a->reg + index, limit = a->kind == VREG ? w->vgprs : w->sgprs;
-    const bool inside = reg + a->width <= limit;
+    const u64 reg = (u64)a->reg + index;
+    const bool inside = reg + a->width <= end_of_registers(w, a);
     a->reg = inside ? (u8)reg : 0;
     return inside;
 }

@@ -125,6 +125,7 @@ struct pending;                        /* counters.c: one outstanding result */
 struct group;
 struct assay;
 
+enum { STATUS_PRIV = 1 << 5 };         /* in a trap handler (RDNA3 ISA, 3.4.3) */
 struct wave {
     const struct traits *t;
     struct assay *m;
@@ -159,11 +160,11 @@ struct wave {
     u16 armed;
 };
 
-/* What is read beyond the allocation is SGPR0 or 0, and that is what is open or not. */
+/* What is read beyond the allocation is SGPR0 or 0, of a refused trap temporary 0, and that is what is open or not. */
 static inline bool s_is_open(const struct wave *w, u32 reg)
 {
     if (reg >= w->sgprs && reg < (u32)w->t->sgprs) return w->t->sgpr_out_of_range == SGPR_OUT_OF_RANGE_S0 && (w->s_open[0] & 1);
-    return w->s_open[reg >> 5] >> (reg & 31) & 1;
+    return w->s_open[reg >> 5] >> (reg & 31) & 1 && !(reg - (u32)w->t->ttmp < 16 && !(w->status_bits & STATUS_PRIV));
 }
 
 /* ---- registers.c: every read and write of any register, and so past the record of outstanding results ---- */

@@ -3,7 +3,7 @@
 #include "lanes.h"
 #include "memory.h"
 
-enum { TTMP = 108, TTMPS = 16, PRIV = 1 << 5, EXECZ_BIT = 1 << 9, VCCZ_BIT = 1 << 10 };
+enum { TTMP = 108, TTMPS = 16, EXECZ_BIT = 1 << 9, VCCZ_BIT = 1 << 10 };
 enum { HW_MODE = 1, HW_STATUS = 2, HW_TRAPSTS = 3, HW_GPR_ALLOC = 5, HW_LDS_ALLOC = 6, HW_SH_MEM_BASES = 15, HW_FLAT_SCRATCH_LO = 20 };
 
 u64 live_lanes(const struct wave *w) { return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask; }
@@ -20,7 +20,7 @@ static void set_s_open(struct wave *w, u32 reg, bool open)
     w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
 }
 
-bool refuses(const struct wave *w, u32 reg)               { return is_ttmp(reg) && !(w->status_bits & PRIV); }
+bool refuses(const struct wave *w, u32 reg)               { return is_ttmp(reg) && !(w->status_bits & STATUS_PRIV); }
 
 /* A source beyond the allocation: SGPR0 on one family, 0 on the other (Vega ISA, 3.6; RDNA3 ISA, 6.2). */
 static u32 read_unusual(struct wave *w, u32 reg)
