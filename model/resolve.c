@@ -218,7 +218,7 @@ static void result_modifiers(enum family family, struct inst *i)
     const struct layout *l = &layouts[f->layout];
     i->opsel = (u8)field_of(l, i->words, F_OP_SEL);
     i->omod  = (u8)field_of(l, i->words, F_OMOD);
-    i->clamp = field_of(l, i->words, F_CLAMP);
+    i->clamp = field_of(l, i->words, F_CLAMP) && (traits[family].dot_clamp || !(f->op && f->op->order_any));
     i->dst_sel = SEL_DWORD;
     if (has_field(l, F_DST_SEL)) {
         i->dst_sel    = (u8)field_of(l, i->words, F_DST_SEL);
