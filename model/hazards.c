@@ -6,7 +6,7 @@
 /* What an instruction may be too close behind of.  SELF needs no other instruction. */
 enum second { SELF = 1, SGPR_TO_MEMORY = 2, VGPR_TO_DPP = 4, EXEC_TO_DPP = 8, VCC_TO_FMAS = 16, SGPR_TO_LANE = 32, SETREG = 64, M0_USER = 128,
               STORE_DATA = 256, VSKIP_MODE = 512, VSKIP_VECTOR = 1024, Z_DATA = 2048, CMPX_PERMLANE = 4096,
-              MATRIX_FACTORS = 8192 };
+              MATRIX_FACTORS = 8192, LDS_LOAD = 16384 };
 
 /* ---- what an instruction is ---- */
 
@@ -118,10 +118,12 @@ void classify_hazards(const struct traits *t, u32 lanes, struct inst *i)
         i->hazard = seconds_of(i);
         i->arms = arms_of(t, i);
     }
-    else if (i->op->element) i->hazard = i->arms = MATRIX_FACTORS;
     else {
+        if (i->op->element) i->hazard = i->arms = MATRIX_FACTORS;
         if (named(i, "v_permlane")) i->hazard = CMPX_PERMLANE;
         if (i->op->cmpx) i->arms = CMPX_PERMLANE;
+        if (i->form->encoding == E_LDSDIR) i->hazard = LDS_LOAD;
+        if (valu(i) || vector_memory(i) || i->form->encoding == E_DS) i->arms |= LDS_LOAD;
     }
     if (breaks_alone(t, lanes, i)) i->hazard |= SELF;
 }
@@ -227,6 +229,30 @@ static void check_matrix(struct wave *w, const struct inst *i)
         if (holds(&first->d[0], VREG, i->s[n].reg + k)) { report(w, R_HAZARD_WMMA, "v%u is of the D of the WMMA before, with no vector ALU instruction between", i->s[n].reg + k); return; }
 }
 
+static bool names_v(const struct inst *i, u32 reg)
+{
+    for (u32 n = 0; n < RESULTS; n++) if (holds(&i->d[n], VREG, reg)) return true;
+    for (u32 n = 0; n < SOURCES; n++) if (holds(&i->s[n], VREG, reg)) return true;
+    return i->other && names_v(i->other, reg);
+}
+
+/* A load from LDS past the vector ALU: an operation before it may still be at work on its register, a memory operation may not have read it.
+   WAIT_VDST lets so many vector ALU instructions be outstanding, and one of them behind a memory operation is enough (RDNA3 ISA, 12.2.1.2).
+   Only the last RECENT - 1 instructions are known. */
+static void check_lds_load(struct wave *w, const struct inst *i)
+{
+    const u32 wait = i->words[0] >> 16 & 15, reg = i->d[0].reg;
+    const struct inst *first;
+    u32 after = 0;
+    for (u64 back = 1; (first = earlier(w, back)); back++) {
+        if (named(first, "s_waitcnt_depctr")) return;
+        if (first->form->encoding == E_LDSDIR || !names_v(first, reg)) { after += valu(first); continue; }
+        if (valu(first) && after < wait) report(w, R_HAZARD_LDSDIR_VALU, "v%u may still be in use by %s; %u vector ALU instructions follow it and %u may be outstanding", reg, first->form->spelling, after, wait);
+        if (!valu(first) && !after) report(w, R_HAZARD_LDSDIR_MEMORY, "v%u may not have been read by %s yet; no vector ALU instruction stands between", reg, first->form->spelling);
+        return;
+    }
+}
+
 static void check_pairs(struct wave *w, const struct inst *i, const struct inst *first, u32 between)
 {
     for (u32 n = 0; n < PAIRS; n++)
@@ -239,6 +265,7 @@ void check_hazards(struct wave *w, const struct inst *i)
     if (i->hazard & SELF) report_alone(w, i);
     if (i->hazard & CMPX_PERMLANE) { check_permlane(w); return; }
     if (i->hazard & MATRIX_FACTORS) { check_matrix(w, i); return; }
+    if (i->hazard & LDS_LOAD) { check_lds_load(w, i); return; }
     u32 between = 0, armed = 0;
     for (u64 back = 1; between < LONGEST; back++) {
         const struct inst *first = earlier(w, back);

@@ -12,11 +12,12 @@
 static f32 v_interp_p10_f16_f32(MODE, f16 p10, f32 i, f16 p0)  { return fma_f32(fp, cvt_f32_f16(fp, p10), i, cvt_f32_f16(fp, p0)); }
 static f16 v_interp_p2_f16_f32(MODE, f16 p20, f32 j, f32 part) { return cvt_f16_f32(fp, fma_f32(fp, cvt_f32_f16(fp, p20), j, part)); }
 
-/* Towards zero whatever MODE says (RDNA3 ISA, 12.3.1). */
+/* Towards zero whatever MODE says (RDNA3 ISA, 12.3.1); host shortcuts round to nearest. */
 static struct fp cut_off(MODE)
 {
     struct fp zero = *fp;
     zero.round[0] = zero.round[1] = TO_ZERO;
+    zero.fast = false;
     return zero;
 }
 static f32 v_interp_p10_rtz_f16_f32(MODE, f16 p10, f32 i, f16 p0)  { struct fp zero = cut_off(fp); return v_interp_p10_f16_f32(&zero, p10, i, p0); }
