@@ -13,6 +13,7 @@ from .cells import LIVE, ONE, Cells, Hits, Possible
 WAVES, POOL, DRAWS = 16, 40, 120                     # waves a case, encodings a form, draws to find them
 STALE = 4                                            # cases without a new cell after which no more are made for cells
 SCALAR_STATES = 200
+ROUNDS, MORE = 3, 12                                 # how often what was lost is planned again, and for how many cases more
 FRESH = 12                                           # how much dearer a cell is that no MODE had yet
 
 
@@ -29,7 +30,8 @@ class Planner:
         self.cells = Cells(self.sources, sorted({m for e in self.pool for m in e.modifiers}), self.modes)
         self.planned = Cells(self.sources, self.cells.tags[1:], self.modes)
         self.alive = np.ones(len(self.pool), bool)
-        self.left = states if form.layout[0] == "v" else SCALAR_STATES
+        self.promised = self.left = states if form.layout[0] == "v" else min(states, SCALAR_STATES)
+        self.rounds = ROUNDS if states else 0
         self.made = self.stale = 0
         self.idle = np.zeros(len(self.pool))                                              # cases of an encoding that reached nothing new
         self.tables()
@@ -77,11 +79,23 @@ class Planner:
         return self.made >= self.most or self.left <= 0 and self.stale >= STALE or self.made > 0 and not self.alive.any()
 
     def drop(self, one) -> None:
-        """An encoding that is not legal after all, or not for the target: what its cases were to reach is to be planned again."""
+        """An encoding that is not legal after all, or not for the target."""
         self.alive[next(n for n, e in enumerate(self.pool) if e is one.encoding)] = False
+
+    def lost(self, one) -> None:
+        """A case that could not be compared: others of its encoding come later."""
+        self.idle[next(n for n, e in enumerate(self.pool) if e is one.encoding)] += 1
+
+    def resume(self, states: int) -> bool:
+        """Plans again what planned cases did not reach, `states` being what they had -> whether there is any."""
+        short = (self.promised - states) * (self.promised > 0)
+        if self.rounds == 0 or not self.alive.any() or short <= 0 and (self.planned.reached == self.cells.reached).all() \
+                and (self.planned.scalars == self.cells.scalars).all() and self.planned.kinds == self.cells.kinds:
+            return False
+        self.rounds -= 1
         self.planned.reached[:], self.planned.scalars[:], self.planned.kinds = self.cells.reached, self.cells.scalars, set(self.cells.kinds)
-        self.left += one.hits.states if one.hits else 0
-        self.stale = 0
+        self.left, self.stale, self.most = short, 0, max(self.most, self.made + MORE)
+        return True
 
     def next(self) -> waves.Waves:
         """The next case.  Raises sampler.NoCase when there is none."""
@@ -108,8 +122,8 @@ class Planner:
         score = np.einsum("ps,pos->p", fits, np.einsum("po,pt,ots->pos", vectors, tags, need))
         lost = (self.cells.has & ~self.planned.scalars).sum(1)
         new = np.array([len(one.kinds - self.planned.kinds) for one in self.pool])
-        score += (10 + score.max()) * ((self.scalar & (lost > 0)).sum(1) + new)
         score = score * 0.3 ** self.idle + self.random.random(len(self.pool)) * (score.max() / 20 + 1)
+        score += (10 + score.max()) * ((self.scalar & (lost > 0)).sum(1) + new) * 0.7 ** self.idle
         score[~self.alive] = -1
         return int(np.argmax(score))
 
@@ -251,6 +265,12 @@ class Singles:
 
     def drop(self, one) -> None:
         """A case that is not legal: the next one may be."""
+
+    lost = drop
+
+    def resume(self, states: int) -> bool:
+        """There is nothing to plan again."""
+        return False
 
     def next(self) -> instructions.Instruction:
         """The next case.  Raises sampler.NoCase when there is none."""

@@ -180,8 +180,7 @@ def count(work: Work, pair, one) -> None:
             result.failures.append((case_of(one, pair.plan.case.name), compared.cause, compared.text, [str(d) for d in compared.differences[:8]]))
     else:
         result.unsupported += compared.verdict == "unsupported"
-        if compared.verdict == "unsupported":
-            work.plans.drop(one)                     # other encodings of the form may do
+        work.plans.drop(one) if compared.verdict == "unsupported" else work.plans.lost(one)      # other encodings of the form may do
         result.not_exercised += compared.verdict == "not exercised"
         result.causes[compared.text or compared.cause] += 1
 
@@ -192,9 +191,9 @@ def certify_forms(target, arch: str, numbers: list[int], seed: int, quick: bool)
     works = [Work(form, planner.planner_of(form, seed, quick), result_of(form)) for form in forms]
     run_cases(target, works, PROBES, model)
     going = [work for work in works if carried(work.result)]
-    while going:                                     # again where encodings were refused meanwhile
+    while going:
         run_cases(target, going, MOST, model)
-        going = [work for work in going if carried(work.result) and not work.plans.done]
+        going = [work for work in going if work.result.passed and work.plans.resume(work.result.states)]
     for work in works:
         summed(work)
     return [work.result for work in works]
