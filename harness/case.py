@@ -82,13 +82,15 @@ class ExpectedBytes(_Strict):
 
 
 class Expect(_Strict):
-    """What must come out; `findings` is the exact multiset of error and race rules, absent means none."""
+    """What must come out; `findings` is the exact multiset of error and race rules, absent means none; `notes` are rules of which there
+    must be a note or a stall."""
     status: Literal["ok", "fault", "illegal", "limit", "unsupported", "invalid"] = "ok"
     registers: ExpectedRegisters = {}
     waves: list[ExpectedRegisters] = []
     memory: list[ExpectedBytes] = []
     lds: Union[list[ExpectedBytes], None] = None
     findings: Union[list[str], None] = None
+    notes: list[str] = []
     instructions: Union[int, None] = None
     any: Union[list["Expect"], None] = None
 

@@ -45,6 +45,8 @@ def _findings(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
     got = Counter(one["rule"] for one in outcome.findings if one["kind"] in ("error", "race"))
     for rule in (wanted - got) + (got - wanted):
         unmet.append(f"finding {rule}: expected {wanted[rule]}, got {got[rule]}")
+    unmet.extend(f"note {rule}: expected, but there is none" for rule in expect.notes
+                 if not any(one["rule"] == rule and one["kind"] in ("note", "stall") for one in outcome.findings))
 
 
 def _read(register, wave: Wave, lane: int) -> tuple[int, int] | None:

@@ -46,6 +46,12 @@ def test_met_and_not(met, not_met):
     assert len(unmet(not_met)) == 1
 
 
+def test_notes_must_be_there():
+    found = [{"rule": "a", "kind": "note"}, {"rule": "b", "kind": "stall"}, {"rule": "c", "kind": "error"}]
+    assert unmet({"notes": ["a", "b"], "findings": ["c"]}, findings=found) == []
+    assert unmet({"notes": ["a", "c", "d"], "findings": ["c"]}, findings=found) == [f"note {rule}: expected, but there is none" for rule in "cd"]
+
+
 def test_findings_are_an_exact_multiset_of_errors_and_races():
     found = [{"rule": rule, "kind": kind, "wave": 0, "pc": "0x0", "text": ""} for rule, kind in (("a", "error"), ("a", "error"), ("b", "race"), ("c", "stall"))]
     assert unmet({"findings": ["b", "a", "a"]}, findings=found) == []

@@ -345,6 +345,7 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
     const u32 limit = d->kind == VREG ? w->vgprs : d->reg < w->t->vcc ? w->sgprs : (u32)w->t->vcc + 2;
     const bool returns = (d->kind == VREG || d->kind == SREG) && d->reg + d->width <= limit;
     *p = (struct pending){ .by = i, .pc = w->pc, .event = *e, .verb = (u8)verb, .live = live, .slot = (u8)(b - all->body) };
+    if (d->kind == SREG && !returns) report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the scalar registers of the wave; nothing is written", d->reg + d->width - 1u);
     if (returns) {
         p->kind = d->kind;
         p->first = d->reg;

@@ -36,12 +36,13 @@ static u64 end_of_registers(const struct wave *w, const struct operand *a)
 
 /* Moves an operand by `index`; false: beyond the registers.  An out-of-range scalar source is SGPR0, a vector one VGPR0; an
    instruction with an out-of-range destination does nothing (RDNA3 ISA, 3.3.1, 3.3.2). */
-static bool moved(const struct wave *w, struct operand *a, u32 index)
+static bool moved(struct wave *w, struct operand *a, u32 index)
 {
     if (a->kind != VREG && a->kind != SREG) return true;
     if (a->kind == SREG && a->width == 2) index &= ~1u;                      /* the low bit of a 64-bit index is ignored */
     const u64 reg = (u64)a->reg + index;
     const bool inside = reg + a->width <= end_of_registers(w, a);
+    if (!inside) report(w, a->kind == VREG ? R_REGISTER_VGPR_RANGE : R_REGISTER_SGPR_RANGE, "the index %u takes register %u beyond the last one", index, a->reg);
     a->reg = inside ? (u8)reg : 0;
     return inside;
 }

@@ -5,5 +5,6 @@
 ; assay: rules control.trap.disabled
 ; assay: expect s0 = 0x12345
 ; assay: expect instructions = 2
+; assay: expect note control.trap.disabled
 s_trap 1
 s_mov_b32 s0, 0x12345

@@ -9,6 +9,7 @@
 ; assay: registers {"COMPUTE_PGM_RSRC1": "0xf0003", "COMPUTE_PGM_RSRC2": "0x8000"}
 ; assay: expect v4[*] = 0
 ; assay: expect v5[*] = 0
+; assay: expect note lds.range
 ; assay: observe v4 v5
 v_mov_b32 v3, 0x1000
 v_mov_b32 v6, 0

@@ -9,6 +9,7 @@
 ; assay: grid 64 1 1
 ; assay: registers {"COMPUTE_PGM_RSRC1": "0xf0000", "COMPUTE_PGM_RSRC2": 0}
 ; assay: expect v1[0:4] = 0, 1, 2, 9, 4
+; assay: expect note register.vgpr.range
 ; assay: observe v1
 v_mov_b32 v1, 9
 v_mov_b32 v20, 7

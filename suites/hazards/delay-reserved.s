@@ -4,5 +4,6 @@
 ; assay: arch gfx1100
 ; assay: rules control.delay.reserved
 ; assay: expect s0 = 0x1234
+; assay: expect note control.delay.reserved
 s_delay_alu 0x8
 s_mov_b32 s0, 0x1234

@@ -9,4 +9,5 @@
 ; assay: state v0 = lane
 ; assay: expect v0[*] = lane + 5
 ; assay: expect s[4:5] = 0
+; assay: expect note hazard.wave64.overwrite
 v_add_co_u32_e64 v0, s[4:5], s4, v0

@@ -10,6 +10,7 @@
 ; assay: state v3 = 43
 ; assay: expect v4[0] = 21
 ; assay: expect v5[0] = 0
+; assay: expect note lds.range
 ; assay: observe v4 v5
 ds_write2_b32 v1, v2, v3 offset0:15 offset1:16
 ds_read2_b32 v[4:5], v1 offset0:15 offset1:16

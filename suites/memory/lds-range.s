@@ -10,6 +10,7 @@
 ; assay: state v3 = 60
 ; assay: expect v0[0] = 0
 ; assay: expect v4[0] = 77
+; assay: expect note lds.range
 ; assay: observe v0 v4
 ds_write_b32 v1, v2
 ds_write_b32 v3, v2

@@ -9,6 +9,7 @@
 ; assay: state s6 = 50
 ; assay: expect s6 = 50
 ; assay: expect s4 = 4
+; assay: expect note register.sgpr.range
 ; assay: observe s4 s6
 s_load_dwordx2 s[6:7], s[2:3], 0x0
 s_load_dword s4, s[2:3], 0xc

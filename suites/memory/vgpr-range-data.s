@@ -9,5 +9,6 @@
 ; assay: state v[2:3] = buf
 ; assay: state v0 = 11
 ; assay: expect memory buf+0 = u32:11,0
+; assay: expect note register.vgpr.range
 ; assay: observe memory:buf
 global_store_b32 v[2:3], v30, off

@@ -9,6 +9,7 @@
 ; assay: state v0 = 11
 ; assay: state v4 = 9
 ; assay: expect v4[*] = 11
+; assay: expect note register.vgpr.range
 ; assay: observe v4
 global_load_dword v30, v[2:3], off
 s_waitcnt vmcnt(0)

@@ -7,4 +7,5 @@
 ; assay: state s0 = 11
 ; assay: state s4 = 44
 ; assay: expect s1 = 11
+; assay: expect note register.sgpr.range
 s_movrels_b32 s1, s4

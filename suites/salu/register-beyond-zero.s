@@ -8,6 +8,7 @@
 ; assay: state s20 = 0x500
 ; assay: expect s2 = 1
 ; assay: expect s3 = 0
+; assay: expect note register.sgpr.range
 ; assay: observe s2 s3
 s_add_u32 s2, s20, 1
 s_mov_b32 s20, 5

@@ -11,6 +11,7 @@
 ; assay: expect s2 = 12
 ; assay: expect s3 = 11
 ; assay: expect scc = 1
+; assay: expect note register.sgpr.range
 ; assay: observe s2 s3 scc
 s_add_u32 s2, s20, 1
 s_add_u32 s20, s1, 1

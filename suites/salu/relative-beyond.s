@@ -10,6 +10,7 @@
 ; assay: expect s1 = 11
 ; assay: expect s20 = 20
 ; assay: expect s2 = 30
+; assay: expect note register.sgpr.range
 ; assay: observe s1 s2 s20
 s_mov_b32 m0, 30
 s_nop 0

@@ -10,6 +10,7 @@
 ; assay: expect s2 = 11
 ; assay: expect s3 = 0
 ; assay: expect s4 = 11
+; assay: expect note register.ttmp.user
 s_mov_b32 m0, 3
 s_movrels_b32 s1, s104
 s_mov_b32 m0, 4

@@ -7,5 +7,6 @@
 ; assay: state exec = 0xff
 ; assay: state s[2:3] = 0xf
 ; assay: expect exec = 0xf
+; assay: expect note register.sgpr.range
 ; assay: observe exec
 s_and_saveexec_b64 s[20:21], s[2:3]

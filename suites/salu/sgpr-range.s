@@ -8,6 +8,7 @@
 ; assay: state scc = 0
 ; assay: expect s1 = 5
 ; assay: expect scc = 1
+; assay: expect note register.sgpr.range
 ; assay: observe s1 scc
 s_and_b32 s20, s0, 4
 s_mov_b32 s1, s20

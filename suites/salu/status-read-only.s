@@ -6,6 +6,7 @@
 ; assay: state scc = 0
 ; assay: expect scc = 0
 ; assay: expect s0 = 0x1234
+; assay: expect note hwreg.readonly
 ; assay: observe scc s0
 s_setreg_imm32_b32 hwreg(HW_REG_STATUS, 0, 1), 1
 s_mov_b32 s0, 0x1234

@@ -6,6 +6,7 @@
 ; assay: state ttmp4 = 0x500
 ; assay: expect s0 = 0
 ; assay: expect s1 = 0x1234
+; assay: expect note register.ttmp.user
 s_mov_b32 ttmp4, 0x1234
 s_mov_b32 s0, ttmp4
 s_mov_b32 s1, 0x1234

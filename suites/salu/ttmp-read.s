@@ -9,6 +9,7 @@
 ; assay: expect s1 = 0
 ; assay: expect s2 = 0
 ; assay: expect s3 = 1
+; assay: expect note register.ttmp.user
 s_mov_b32 s1, ttmp2
 s_and_b32 ttmp3, s0, 4
 s_mov_b32 s2, src_scc

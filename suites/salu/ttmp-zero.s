@@ -6,6 +6,7 @@
 ; assay: state ttmp2 = 7
 ; assay: expect s0 = 0xfffffff0
 ; assay: expect s1 = 0
+; assay: expect note register.ttmp.user
 ; assay: observe s0 s1
 s_add_u32 s0, ttmp2, -16
 s_mov_b32 ttmp2, 5

@@ -8,6 +8,7 @@
 ; assay: state v4 = 40
 ; assay: expect v1[*] = 11
 ; assay: expect v4[*] = 40
+; assay: expect note register.vgpr.range
 ; assay: observe v1 v4
 s_set_gpr_idx_on 9, gpr_idx(SRC0)
 v_mov_b32 v1, v4

@@ -10,6 +10,7 @@
 ; assay: state v4 = 44
 ; assay: expect v2[*] = 11
 ; assay: expect v4[*] = 44
+; assay: expect note register.vgpr.range
 ; assay: observe v2 v4
 v_movrels_b32 v2, v4
 v_movreld_b32 v4, v1

@@ -7,6 +7,7 @@
 ; assay: state v0 = 3
 ; assay: expect v0[*] = 3
 ; assay: expect v1[*] = 3
+; assay: expect note register.vgpr.range
 ; assay: observe v0 v1
 v_mov_b32 v20, 7
 v_mov_b32 v1, v20

@@ -6,6 +6,7 @@
 ; assay: vgprs 8
 ; assay: state v0 = lane + 3
 ; assay: expect v1[*] = lane + 4
+; assay: expect note register.vgpr.range
 .if gfx906
 v_add_u32 v1, 1, v20
 .else

@@ -8,5 +8,6 @@
 ; assay: state v1 = 5
 ; assay: expect v0[*] = 11
 ; assay: expect v1[*] = 5
+; assay: expect note register.vgpr.range
 ; assay: observe v0 v1
 v_swap_b32 v1, v30

@@ -7,5 +7,6 @@
 ; assay: state v1 = 0xffffffff
 ; assay: state vcc = 6
 ; assay: expect vcc_lo = 6
+; assay: expect note register.vgpr.range
 ; assay: observe vcc_lo
 v_add_co_u32 v30, vcc_lo, v1, 1

@@ -8,5 +8,6 @@
 ; assay: state v1 = 5
 ; assay: state v23 = 6
 ; assay: expect v23[*] = 6
+; assay: expect note register.vgpr.range
 ; assay: observe v23
 v_lshlrev_b64 v[23:24], 1, v[0:1]

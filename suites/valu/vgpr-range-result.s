@@ -9,6 +9,7 @@
 ; assay: state v2 = 7
 ; assay: expect v0[*] = 11
 ; assay: expect v2[*] = 11
+; assay: expect note register.vgpr.range
 ; assay: observe v0 v2
 v_mov_b32 v30, v1
 v_mov_b32 v2, v30

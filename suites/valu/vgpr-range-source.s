@@ -8,6 +8,7 @@
 ; assay: state v1 = 5
 ; assay: expect v2[*] = 11
 ; assay: expect v3[*] = 16
+; assay: expect note register.vgpr.range
 v_mov_b32 v2, v30
 .if gfx906
 v_add_u32 v3, v1, v30

@@ -10,4 +10,5 @@
 ; assay: state v2 = 13
 ; assay: expect v4[*] = 13
 ; assay: expect v5[*] = 12
+; assay: expect note register.vgpr.range
 v_dual_mov_b32 v4, v30 :: v_dual_mov_b32 v5, v29
