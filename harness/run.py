@@ -13,7 +13,7 @@ from assay.harness.expect import evaluate
 from assay.harness.outcome import Band, Memory, Outcome, Wave, invalid
 from assay.harness.resolve import Plan, resolve
 
-FLOATS = {16: "f16", 32: "f32", 64: "f64"}           # the binding's v_float: width of the float a tolerance is counted in
+FLOATS = {16: "f16", 17: "bf16", 32: "f32", 64: "f64"}           # the binding's v_float: width of the float a tolerance is counted in
 MOST_WAVES = 4096                                     # waves of one case whose registers are kept
 
 

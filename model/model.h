@@ -67,8 +67,11 @@ struct op {                            /* one row of spec/ops, bound to the C th
     u8 unsigned_sources;               /* a bit a source that has no sign to take: NEG and ABS mean nothing to it */
     u8 quad[SOURCES], parameter[SOURCES];              /* from another lane of the quad, from LDS: which + 1 (interpolate.c) */
     u8 index_source, index_result, reads_old;          /* enum indexing; which source, from 1, is the old destination */
+    bool brain;                        /* the result is a bf16 */
     u32 ulp;                           /* tolerance class of the result */
 };
+enum { BF16_WIDTH = 17 };              /* beside 16, 32, 64: the width of a float that is a bf16 */
+static inline u8 float_width(const struct op *op)   { return op->brain ? (u8)BF16_WIDTH : op->result_bits[0]; }
 
 /* Where a form keeps an operand.  CODE: a field holding an operand code; VECTOR: a VGPR number; PAIR: an SGPR number / 2. */
 enum from { NOWHERE, CODE, VECTOR, SCALAR, PAIR, QUAD, SADDR, AT_VCC, AT_EXEC, AT_SCC, AT_M0, IMMEDIATE, LITERAL, AT_PC };

@@ -281,7 +281,7 @@ static void write_result(struct wave *w, const struct inst *i, struct lanes *o, 
         const bool apart = i->op->ulp && ((i->sdwa && i->dst_sel != SEL_DWORD) || i->dst_half);   /* a part of a value within bounds has no bounds */
         if (apart) open = ~0ull;
         for (u32 k = 0; k < words; k++) write_v(w, d->reg + k, o->d[n][k], k ? 0 : keep, o->live, open);
-        if (i->op->ulp && n == 0 && !apart) tolerate(w, d->reg, o->live & ~open, i->op->ulp, i->op->result_bits[0]);
+        if (i->op->ulp && n == 0 && !apart) tolerate(w, d->reg, o->live & ~open, i->op->ulp, float_width(i->op));
     } else if (d->kind == SREG) {
         for (u32 k = 0; k < words; k++) write_s(w, d->reg + k, o->d[n][k][0], open & 1);
     }

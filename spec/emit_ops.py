@@ -201,6 +201,7 @@ class Bound:
         yield "once", bool(op.note("once"))
         yield "reads_off", bool(op.note("reads off"))
         yield "flush", bool(op.note("flush"))
+        yield "brain", any(r.kind == "bf" for r in last)
         yield "order_any", bool(op.note("order any"))
         yield "select", op.body in ("v_cndmask_b32", "v_cndmask_b16")
         yield "moves", op.body in ("v_mov_b32", "s_mov_b32", "s_mov_b64", "v_swap_b32")
