@@ -96,7 +96,7 @@ static u64 ratio(struct number size, int exponent)
    the ulp halves on the way. */
 static void bound(struct dot *d, format f, struct number sum, struct number size, u64 bits)
 {
-    const u32 most = f.fraction > 20 ? 4096 : 64;
+    const u32 most = f.fraction > 20 ? 4096 : f.fraction > 8 ? 64 : 32;
     const int top_sum = sum.significand ? top_of(sum) : least(f) - 1, flushed = least(f) - top_sum + f.fraction;
     d->open = top_sum < least(f) || top_of(size) >= bias(f) || top_of(size) - top_sum > 20 || flushed > 8;
     if (d->open) return;

@@ -5,21 +5,15 @@
 #include "machine.h"
 #include "rows_matrix.h"
 
-static const format HALF = { 10, 5, 1 }, BRAIN = { 7, 8, 0 }, SINGLE = { 23, 8, 0 };
+static const format HALF = { 10, 5, 1 }, BFLOAT = { 7, 8, 0 }, SINGLE = { 23, 8, 0 };
 enum { SIDE = 16, FACTOR_WORDS = 8, SUM_WORDS = 8 };
 
 /* ---- bodies ---- */
 
 static f32  v_wmma_f32_16x16x16_f16(struct dot *d, const u32 *a, const u32 *b, f32 c)     { return (f32){ (u32)dot_product(d, HALF, SINGLE, SIDE, a, b, c.bits) }; }
-static f32  v_wmma_f32_16x16x16_bf16(struct dot *d, const u32 *a, const u32 *b, f32 c)    { return (f32){ (u32)dot_product(d, BRAIN, SINGLE, SIDE, a, b, c.bits) }; }
+static f32  v_wmma_f32_16x16x16_bf16(struct dot *d, const u32 *a, const u32 *b, f32 c)    { return (f32){ (u32)dot_product(d, BFLOAT, SINGLE, SIDE, a, b, c.bits) }; }
 static f16  v_wmma_f16_16x16x16_f16(struct dot *d, const u32 *a, const u32 *b, f16 c)     { return (f16){ (u16)dot_product(d, HALF, HALF, SIDE, a, b, c.bits) }; }
-/* A register has no tolerance in bf16. */
-static bf16 v_wmma_bf16_16x16x16_bf16(struct dot *d, const u32 *a, const u32 *b, bf16 c)
-{
-    const bf16 r = { (u16)dot_product(d, BRAIN, BRAIN, SIDE, a, b, c.bits) };
-    d->open |= d->ulp != 0;
-    return r;
-}
+static bf16 v_wmma_bf16_16x16x16_bf16(struct dot *d, const u32 *a, const u32 *b, bf16 c)  { return (bf16){ (u16)dot_product(d, BFLOAT, BFLOAT, SIDE, a, b, c.bits) }; }
 
 /* Element k of `width` bits; signed where its NEG bit says so. */
 static i64 integer(const u32 *from, u32 k, u32 width, bool is_signed)
