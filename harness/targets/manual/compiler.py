@@ -162,7 +162,7 @@ class Compiler(Expressions):
         if lane_bit:
             self.note_write(lane_bit, "u", 1)
             return self.set_plain(lane_bit, self.truth_of(value), mask)
-        if kind == "member" and target[1] == ("name", "WAVE_MODE"):
+        if kind == "member" and target[1] in (("name", "WAVE_MODE"), ("name", "WAVE_STATUS")) and target[2] in STATUS:
             return self.emit(f"c.set_field({target[2]!r}, {self.fit(self.as_int(value), STATUS[target[2]]).code})")
         size = None
         inner = target

@@ -1,4 +1,5 @@
 # Instruction words to fields, by this target's own opcode lists and the layouts of the ISA manuals (RDNA3 ISA, 15; Vega ISA, 12).
+import re
 from pathlib import Path
 
 
@@ -40,6 +41,16 @@ def table(arch):
 
 def bits(w, hi, lo):
     return w >> lo & (1 << hi - lo + 1) - 1
+
+
+NO_SDWA = re.compile(r"v_(mac|madmk|madak|fmac)_|v_(nop|swap_b32|clrexcp|readfirstlane_b32)$")
+NO_DPP = re.compile(r"v_(madmk|madak)_|v_(nop|swap_b32|clrexcp|readfirstlane_b32)$|v_cmpx?_")
+
+
+def refuse(row, sdwa):
+    """Illegal for operations that gfx906 has no SDWA or DPP form of: 64-bit ones and a few more (Vega ISA, 12.19, 13.3)."""
+    if any(k.endswith("64") for k in [row.dst, *row.src]) or (NO_SDWA if sdwa else NO_DPP).match(row.name):
+        raise Illegal(f"{row.name} has no {'SDWA' if sdwa else 'DPP'} form")
 
 
 class Decoder:
@@ -104,6 +115,8 @@ class Decoder:
         i.neg = i.abs = i.omod = i.clamp = i.op_sel = 0
         i.op_sel_hi = 7
         i.sdst = None
+        if not self.gfx11 and src0 in (249, 250):
+            refuse(i.row, src0 == 249)
         if src0 == 250 or self.gfx11 and src0 in (233, 234):
             self.dpp(i, self.dword(1), src0, True)
         elif src0 == 249 and not self.gfx11:
@@ -137,6 +150,8 @@ class Decoder:
         else:
             i.sdwa["dst"], i.sdwa["unused"] = bits(d, 10, 8), bits(d, 12, 11)
             i.clamp, i.omod = d >> 13 & 1, bits(d, 15, 14)
+        if 7 in (*i.sdwa["sel"][:len(i.src)], i.sdwa["dst"]) or i.sdwa["unused"] == 3:
+            raise Illegal("a reserved SDWA select")
 
     def long(self, w):
         top = w >> 26

@@ -120,6 +120,8 @@ class Run:
         for g in range(groups):
             self.lds = Lds(bytearray(lds))
             self.groups.append([self.wave(n, extra if not g else {}, threads) for n, extra in enumerate(each)])
+            for w in self.groups[-1]:
+                w.grouped = int(len(each) > 1)
         self.waves = [w for group in self.groups for w in group]
 
     def region(self, i, entry):
@@ -275,6 +277,8 @@ class Run:
             return [sum(r[lane] << 32 * i for i, r in enumerate(rows)) for lane in range(self.lanes)] if count == 2 else rows
         if kind == "s":
             return sum(w.s[first + i] << 32 * i for i in range(count)) if count <= 2 else [w.s[first + i] for i in range(count)]
+        if kind == "hw" and first == 3 and w.computed:
+            raise Stop("hwreg TRAPSTS", "the text does not say which exceptions arithmetic raises")
         return w.scc if kind == "scc" else w.mode if kind == "mode" else w.hw.get(first, 0)
 
     def observed_memory(self):

@@ -59,6 +59,8 @@ def scalar(code, kind, literal=None, signed=False):
         return lambda w: int(not (w.s[106] | w.s[107] << 32))
     if code == 252:
         return lambda w: int(not w.exec)
+    if code == 254:
+        raise NoAperture("operand code 254: LDS_DIRECT is not carried by this machine")
     if 235 <= code <= 238:
         raise NoAperture(f"operand code {code}: an aperture, and this machine has none")
     raise BadOperand(f"operand code {code}")

@@ -121,7 +121,7 @@ PASSED = {r"v_cube(sc|tc)_f32|v_div_fixup(_legacy)?_f(16|32|64)": "both", r"v_di
 # The type of a result whose text assembles it from halves, for the output modifiers.
 RESULTS = {n: ("f", 16) for n in ("v_mad_legacy_f16", "v_fma_legacy_f16", "v_div_fixup_legacy_f16")}
 
-NOPS = ("s_nop s_sleep s_waitcnt s_setprio s_icache_inv s_incperflevel s_decperflevel s_ttracedata "
+NOPS = ("s_nop s_sleep s_waitcnt s_icache_inv s_incperflevel s_decperflevel s_ttracedata "
         "s_sendmsg s_barrier s_wakeup v_nop s_dcache_inv ds_nop s_version").split()
 NOPS_9 = "s_dcache_wb s_dcache_inv_vol s_dcache_wb_vol".split()
 NOPS_11 = ("s_clause s_delay_alu s_wait_idle s_wait_event s_waitcnt_depctr s_set_inst_prefetch_distance "
@@ -153,6 +153,7 @@ endif
 endfor"""
 
 TEXTS_BOTH = {n: ("nop()", "no effect on state here (no time passes in this machine)") for n in NOPS}
+TEXTS_BOTH["s_setprio"] = "WAVE_STATUS.USER_PRIO = SIMM16.u16[1 : 0]", "user priority is STATUS[4:3] (RDNA3 ISA, 3.4.3)"
 TEXTS_BOTH["ds_swizzle_b32"] = _SWIZZLE, "the published text is prose; written from it (RDNA3 ISA, 16.15 DS_SWIZZLE_B32)"
 TEXTS = {
     "gfx1100": {

@@ -81,6 +81,7 @@ class Wave:
         self.set_mode(0x3f0)
         self.written = {}
         self.hw = {}
+        self.grouped = 0                                # STATUS.IN_TG: one of several waves of a group
         self.computed = False                           # a vector instruction ran: exceptions may have been raised
 
     def set_mode(self, mode):
@@ -162,7 +163,10 @@ class Context:
     COND_DBG_SYS = property(lambda self: self.wave.hw.get(STATUS, 0) >> 21 & 1)
 
     def set_field(self, name, value):
-        """A field of MODE by name (Vega ISA, 3.5)."""
+        """A field of MODE or STATUS by name (Vega ISA, 3.5)."""
+        if name == "USER_PRIO":                         # STATUS[4:3]
+            self.wave.hw[STATUS] = self.wave.hw.get(STATUS, 0) & ~0x18 | value << 3
+            return
         at, width = MODE_FIELDS[name]
         self.set_hwreg(MODE, self.wave.mode & ~((1 << width) - 1 << at) | value << at)
 
@@ -210,7 +214,7 @@ class Context:
             return w.mode
         if number == STATUS:
             zero = [w.exec & (1 << w.lanes) - 1 == 0, (w.s[106] | w.s[107] << 32) & (1 << w.lanes) - 1 == 0]
-            return w.hw.get(STATUS, 0) & ~0x601 | w.scc | zero[0] << 9 | zero[1] << 10 | 1 << 16
+            return w.hw.get(STATUS, 0) & ~0x601 | w.scc | zero[0] << 9 | zero[1] << 10 | w.grouped << 11 | 1 << 16
         if number == TRAPSTS and w.computed:
             raise Stop("hwreg TRAPSTS", "the text does not say which exceptions arithmetic raises")
         return w.hw.get(number, 0)

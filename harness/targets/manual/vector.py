@@ -9,6 +9,7 @@ from .state import Context, Stop, live_row, mask_of
 
 U = np.uint64
 PAIRS = re.compile(r"v_dot2_(f32_bf16|f16_f16|bf16_bf16)$|v_dot2acc_f32_f16$")
+FLOAT_DOT = re.compile(r"v_dot2(acc)?_(f32|f16|bf16)_")
 MODIFIABLE = re.compile(r"v_(mov|cndmask|movrel\w*)_b(32|16)$")
 WAVE_OPS = re.compile(r"v_(readlane|readfirstlane|writelane|permlane\w*)_b32$")
 UNPACKED_HALF = re.compile(r"v_(madmk|madak|fmamk|fmaak)_f16$")
@@ -149,9 +150,11 @@ def passed(row, f, env, way):
     return np.where(row & U(f.inf) == 0, row & U(0xffffffffffffffff ^ f.low), row)
 
 
-def finisher(inst, op):
+def finisher(inst, op, gfx11):
     """The output modifier step of an instruction, or None. Integer clamp is compiled into the operation instead."""
     if not (inst.omod or inst.clamp) or not op.result or op.name == "v_pack_b32_f16":
+        return None
+    if gfx11 and FLOAT_DOT.match(op.name):               # CLAMP is ignored (RDNA3 ISA, 7.2.3.1), and so is OMOD
         return None
     k, w = op.result
     if k not in ("f", "bf") and not re.match(r"v_pk_\w+_f16$|v_fma_mix", op.name):
@@ -230,7 +233,7 @@ class Vector:
         self.codes = self.sources.codes
         self.wave_op = bool(WAVE_OPS.match(op.name))
         self.indexed = op.name.startswith("v_movrel")
-        self.finish = finisher(inst, op)
+        self.finish = finisher(inst, op, gfx11)
         saturate = inst.clamp and row.saturates and not self.finish and "D0" in op.writes and not own.SATURATED.match(op.name)
         if saturate and op.saturating is None:
             raise Stop(op.name + " clamp", "integer clamp of this operation is not worked out")
