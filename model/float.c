@@ -360,10 +360,10 @@ i32 cvt_i32_f64(MODE, f64 a)                        { return (i32)to_integer(fp,
 u32 cvt_u32_f64(MODE, f64 a)                        { return (u32)to_integer(fp, F64, a.bits, TO_ZERO, 0, UINT32_MAX); }
 i16 exact_cvt_i16_f16(MODE, f16 a)                  { return (i16)to_integer(fp, F16, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
 u16 exact_cvt_u16_f16(MODE, f16 a)                  { return (u16)to_integer(fp, F16, a.bits, TO_ZERO, 0, UINT16_MAX); }
-i16 cvt_i16_f32(MODE, f32 a)                        { return (i16)to_integer(fp, F32, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
-u16 cvt_u16_f32(MODE, f32 a)                        { return (u16)to_integer(fp, F32, a.bits, TO_ZERO, 0, UINT16_MAX); }
-u8 cvt_u8_f32(MODE, f32 a)                          { return (u8)to_integer(fp, F32, a.bits, fp->round[0], 0, UINT8_MAX); }
-i16 cvt_norm_i16_f32(MODE, f32 a)                   { return (i16)normalised(fp, F32, a.bits, -INT16_MAX, INT16_MAX); }
-u16 cvt_norm_u16_f32(MODE, f32 a)                   { return (u16)normalised(fp, F32, a.bits, 0, UINT16_MAX); }
-i16 cvt_norm_i16_f16(MODE, f16 a)                   { return (i16)normalised(fp, F16, a.bits, -INT16_MAX, INT16_MAX); }
-u16 cvt_norm_u16_f16(MODE, f16 a)                   { return (u16)normalised(fp, F16, a.bits, 0, UINT16_MAX); }
+i16 exact_cvt_i16_f32(MODE, f32 a)                  { return (i16)to_integer(fp, F32, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
+u16 exact_cvt_u16_f32(MODE, f32 a)                  { return (u16)to_integer(fp, F32, a.bits, TO_ZERO, 0, UINT16_MAX); }
+u8 exact_cvt_u8_f32(MODE, f32 a)                    { return (u8)to_integer(fp, F32, a.bits, fp->round[0], 0, UINT8_MAX); }
+i16 exact_cvt_norm_i16_f32(MODE, f32 a)             { return (i16)normalised(fp, F32, a.bits, -INT16_MAX, INT16_MAX); }
+u16 exact_cvt_norm_u16_f32(MODE, f32 a)             { return (u16)normalised(fp, F32, a.bits, 0, UINT16_MAX); }
+i16 exact_cvt_norm_i16_f16(MODE, f16 a)             { return (i16)normalised(fp, F16, a.bits, -INT16_MAX, INT16_MAX); }
+u16 exact_cvt_norm_u16_f16(MODE, f16 a)             { return (u16)normalised(fp, F16, a.bits, 0, UINT16_MAX); }

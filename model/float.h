@@ -47,13 +47,13 @@ i32 cvt_i32_f64(MODE, f64 a);
 u32 cvt_u32_f64(MODE, f64 a);
 i16 exact_cvt_i16_f16(MODE, f16 a);
 u16 exact_cvt_u16_f16(MODE, f16 a);
-i16 cvt_i16_f32(MODE, f32 a);
-u16 cvt_u16_f32(MODE, f32 a);
-u8 cvt_u8_f32(MODE, f32 a);                              /* by MODE's rounding, not truncated */
-i16 cvt_norm_i16_f32(MODE, f32 a);                       /* a * 32767, a * 65535, rounded once by MODE and saturated */
-u16 cvt_norm_u16_f32(MODE, f32 a);
-i16 cvt_norm_i16_f16(MODE, f16 a);
-u16 cvt_norm_u16_f16(MODE, f16 a);
+i16 exact_cvt_i16_f32(MODE, f32 a);
+u16 exact_cvt_u16_f32(MODE, f32 a);
+u8 exact_cvt_u8_f32(MODE, f32 a);                        /* by MODE's rounding, not truncated */
+i16 exact_cvt_norm_i16_f32(MODE, f32 a);                 /* a * 32767, a * 65535, rounded once by MODE and saturated */
+u16 exact_cvt_norm_u16_f32(MODE, f32 a);
+i16 exact_cvt_norm_i16_f16(MODE, f16 a);
+u16 exact_cvt_norm_u16_f16(MODE, f16 a);
 
 INLINE void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag : 0); }
 

@@ -11,6 +11,7 @@ INLINE u32 bits_of(float x)   { u32 bits; memcpy(&bits, &x, 4); return bits; }
 INLINE float float_of(u32 x)  { float f; memcpy(&f, &x, 4); return f; }
 INLINE u64 bits_of_double(double x) { u64 bits; memcpy(&bits, &x, 8); return bits; }
 INLINE double double_of(u64 x) { double d; memcpy(&d, &x, 8); return d; }
+INLINE bool quick(MODE, int set)              { return fp->fast & (fp->round[set] == NEAREST); }    /* a body may have changed the rounding */
 INLINE u32 if_(bool yes, u32 x)        { return x & -(u32)yes; }
 INLINE i32 size_of(u32 x)              { return (i32)(x & 0x7fffffff); }     /* signed compares are cheaper in rows */
 
@@ -34,7 +35,7 @@ INLINE f32 guest(MODE, float x)        /* NaN: which one is not for the host to 
 
 INLINE f32 add_f32(MODE, f32 a, f32 b)
 {
-    if (!fp->fast) return exact_add_f32(fp, a, b);
+    if (!quick(fp, 0)) return exact_add_f32(fp, a, b);
     const f32 r = guest(fp, host(fp, a) + host(fp, b));
     fp->odd |= subnormal_f32(r);
     return r;
@@ -43,7 +44,7 @@ INLINE f32 add_f32(MODE, f32 a, f32 b)
 /* Exponents that add up to a result not surely normal: odd, and the host multiplies by zero instead. */
 INLINE f32 mul_f32(MODE, f32 a, f32 b)
 {
-    if (!fp->fast) return exact_mul_f32(fp, a, b);
+    if (!quick(fp, 0)) return exact_mul_f32(fp, a, b);
     const u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
     const bool tiny = (mx != 0) & (my != 0) & ((i32)((mx >> 23) + (my >> 23)) <= 127);
     fp->odd |= tiny;
@@ -83,7 +84,7 @@ INLINE f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
 
 INLINE f32 fma_f32(MODE, f32 a, f32 b, f32 c)
 {
-    return fp->fast ? fast_fma_f32(fp, a, b, c) : exact_fma_f32(fp, a, b, c);
+    return quick(fp, 0) ? fast_fma_f32(fp, a, b, c) : exact_fma_f32(fp, a, b, c);
 }
 
 /* v_mad_f32: rounded after the product too; subnormals are flushed whatever MODE says (Vega ISA, VOP3). */
@@ -128,12 +129,12 @@ INLINE f32 rndne_f32(MODE, f32 a)
 
 INLINE f32 ceil_f32(MODE, f32 a)       { return neg_f32(floor_f32(fp, neg_f32(a))); }
 
-INLINE f32 cvt_f32_i32(MODE, i32 n)    { return fp->fast ? (f32){ bits_of((float)n) } : exact_cvt_f32_i32(fp, n); }
+INLINE f32 cvt_f32_i32(MODE, i32 n)    { return quick(fp, 0) ? (f32){ bits_of((float)n) } : exact_cvt_f32_i32(fp, n); }
 
 /* Half of it with the lost bit kept as a sticky one rounds alike. */
 INLINE f32 cvt_f32_u32(MODE, u32 n)
 {
-    if (!fp->fast) return exact_cvt_f32_u32(fp, n);
+    if (!quick(fp, 0)) return exact_cvt_f32_u32(fp, n);
     const bool big = n >> 31;
     return (f32){ bits_of((float)(i32)(n >> big | if_(big, n & 1))) + if_(big, 0x00800000) };
 }
@@ -208,18 +209,18 @@ INLINE f16 guest_f16(MODE, float x)    { return nearest_f16(fp, x, 0xfff + (bits
 
 INLINE f16 add_f16(MODE, f16 a, f16 b)
 {
-    return fp->fast ? guest_f16(fp, host_f16(fp, a) + host_f16(fp, b)) : exact_add_f16(fp, a, b);
+    return quick(fp, 1) ? guest_f16(fp, host_f16(fp, a) + host_f16(fp, b)) : exact_add_f16(fp, a, b);
 }
 
 INLINE f16 mul_f16(MODE, f16 a, f16 b)
 {
-    return fp->fast ? guest_f16(fp, host_f16(fp, a) * host_f16(fp, b)) : exact_mul_f16(fp, a, b);
+    return quick(fp, 1) ? guest_f16(fp, host_f16(fp, a) * host_f16(fp, b)) : exact_mul_f16(fp, a, b);
 }
 
 /* The sum is exact if each addend is what the other leaves of it: the greater one's test says so. */
 INLINE f16 fma_f16(MODE, f16 a, f16 b, f16 c)
 {
-    if (!fp->fast) return exact_fma_f16(fp, a, b, c);
+    if (!quick(fp, 1)) return exact_fma_f16(fp, a, b, c);
     const float product = host_f16(fp, a) * host_f16(fp, b), addend = host_f16(fp, c), sum = product + addend;
     const bool rounded = (sum - product != addend) | (sum - addend != product);
     fp->odd |= rounded & ((bits_of(sum) & 0x1fff) == 0x1000);
@@ -238,8 +239,8 @@ INTEGRAL_F16(floor, DOWN)
 INTEGRAL_F16(ceil, UP)
 INTEGRAL_F16(rndne, NEAREST)
 
-INLINE f16 cvt_f16_i16(MODE, i16 n)    { return fp->fast ? guest_f16(fp, (float)n) : exact_cvt_f16_i16(fp, n); }
-INLINE f16 cvt_f16_u16(MODE, u16 n)    { return fp->fast ? guest_f16(fp, (float)(i32)n) : exact_cvt_f16_u16(fp, n); }
+INLINE f16 cvt_f16_i16(MODE, i16 n)    { return quick(fp, 1) ? guest_f16(fp, (float)n) : exact_cvt_f16_i16(fp, n); }
+INLINE f16 cvt_f16_u16(MODE, u16 n)    { return quick(fp, 1) ? guest_f16(fp, (float)(i32)n) : exact_cvt_f16_u16(fp, n); }
 
 INLINE i16 cvt_i16_f16(MODE, f16 a)
 {
@@ -273,9 +274,37 @@ INLINE f16 cvt_f16_f32(MODE, f32 a)
     return fp->round[1] == NEAREST ? guest_f16(fp, float_of(a.bits)) : nearest_f16(fp, float_of(a.bits), 0);
 }
 
+/* ---- to integers of 8 and 16 bits: saturated twice is saturated once ---- */
+
+INLINE i32 between(i32 n, i32 least, i32 most)
+{
+    const i32 up = n < least ? least : n;
+    return up > most ? most : up;
+}
+
+INLINE i16 cvt_i16_f32(MODE, f32 a)           { return fp->fast ? (i16)between(cvt_i32_f32(fp, a), INT16_MIN, INT16_MAX) : exact_cvt_i16_f32(fp, a); }
+INLINE u16 cvt_u16_f32(MODE, f32 a)           { return fp->fast ? (u16)between(cvt_i32_f32(fp, a), 0, UINT16_MAX) : exact_cvt_u16_f32(fp, a); }
+INLINE u8 cvt_u8_f32(MODE, f32 a)             { return quick(fp, 0) ? (u8)between(cvt_i32_f32(fp, rndne_f32(fp, a)), 0, UINT8_MAX) : exact_cvt_u8_f32(fp, a); }
+
+/* x * (span - 1) = x * span - x, where x * span is exact.  What the nearest integer leaves of that tells whether it is; a half and more
+   is odd, for it may have been rounded.  NaNs give 0. */
+INLINE i32 fraction_of(MODE, u32 bits, float least, float span)
+{
+    const float x = float_of(if_((size_of(bits) >= 0x00800000) & (size_of(bits) <= 0x7f800000), bits));
+    const float up = x < least ? least : x, inside = up > 1.0f ? 1.0f : up, whole = inside * span;
+    const float n = (whole - inside) + 0x1.8p23f - 0x1.8p23f, rest = (whole - n) - inside;
+    fp->odd |= !((rest < 0.5f) & (rest > -0.5f));
+    return (i32)n;
+}
+
+INLINE i16 cvt_norm_i16_f32(MODE, f32 a)      { return quick(fp, 0) ? (i16)fraction_of(fp, a.bits, -1.0f, 0x1p15f) : exact_cvt_norm_i16_f32(fp, a); }
+INLINE u16 cvt_norm_u16_f32(MODE, f32 a)      { return quick(fp, 0) ? (u16)fraction_of(fp, a.bits, 0.0f, 0x1p16f) : exact_cvt_norm_u16_f32(fp, a); }
+INLINE i16 cvt_norm_i16_f16(MODE, f16 a)      { return quick(fp, 1) ? (i16)fraction_of(fp, bits_of(host_f16(fp, a)), -1.0f, 0x1p15f) : exact_cvt_norm_i16_f16(fp, a); }
+INLINE u16 cvt_norm_u16_f16(MODE, f16 a)      { return quick(fp, 1) ? (u16)fraction_of(fp, bits_of(host_f16(fp, a)), 0.0f, 0x1p16f) : exact_cvt_norm_u16_f16(fp, a); }
+
 /* ---- both: exponents as integers, where they are those of normal numbers before and after ---- */
 
-#define EXPONENTS(T, word, F, E, exponent)                                                                 \
+#define EXPONENTS(T, word, F, E, S, exponent)                                                                \
     INLINE T ldexp_##T(MODE, T a, i32 n)                                                            \
     {                                                                                                      \
         if (!fp->fast) return exact_ldexp_##T(fp, a, n);                                                   \
@@ -303,12 +332,12 @@ INLINE f16 cvt_f16_f32(MODE, f32 a)
     /* The sum rounds up to 1 for a little less than nothing. */                                           \
     INLINE T fract_##T(MODE, T a)                                                                   \
     {                                                                                                      \
-        if (!fp->fast) return exact_fract_##T(fp, a);                                                      \
+        if (!quick(fp, S)) return exact_fract_##T(fp, a);                                                  \
         const T r = add_##T(fp, a, neg_##T(floor_##T(fp, a)));                                             \
         return (T){ (word)(r.bits - (r.bits == one_##T)) };                                                \
     }
-EXPONENTS(f16, u16, 10, 5, i16)
-EXPONENTS(f32, u32, 23, 8, i32)
+EXPONENTS(f16, u16, 10, 5, 1, i16)
+EXPONENTS(f32, u32, 23, 8, 0, i32)
 
 /* ---- f64: no shortcut ---- */
 

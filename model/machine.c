@@ -247,6 +247,8 @@ static const struct inst *decoded(struct assay *m, u64 at)
     i->pc_offset = (u32)at;
     classify_hazards(m->t, m->lanes, i);
     if (m->mutant) mutate_decoded(m, i, &m->other[n], &m->altered[n]);
+    i->direct = direct_sources(i);
+    if (i->other) i->other->direct = direct_sources(i->other);
     m->decoded[n] = m->run_number;
     return i;
 }

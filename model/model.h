@@ -96,6 +96,7 @@ struct inst {
     const struct op *op;
     u32 pc_offset;                     /* from the start of the code, bytes */
     u8 size;                           /* bytes; 0: not an instruction */
+    u8 direct;                         /* a bit a source that is a VGPR as it stands (vector.c) */
     u8 opsel, omod, dst_sel, dst_unused;
     bool clamp, sdwa, dpp, glc, slc, dlc, tfe, lds, gds, nv, dst_half, literal;
     struct move move;
@@ -171,7 +172,10 @@ static inline bool s_is_open(const struct wave *w, u32 reg)
 }
 
 /* ---- registers.c: every read and write of any register, and so past the record of outstanding results ---- */
-u64  live_lanes(const struct wave *);                                     /* EXEC within the wave */
+static inline u64 live_lanes(const struct wave *w)                        /* EXEC within the wave */
+{
+    return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask;
+}
 bool refuses(const struct wave *, u32 reg);                               /* a trap temporary, outside a trap handler */
 u32  read_s(struct wave *, u32 reg);
 void write_s(struct wave *, u32 reg, u32 value, bool open);
@@ -213,6 +217,7 @@ void run_branch(struct wave *, const struct inst *);
 void run_load(struct wave *, const struct inst *),   run_store(struct wave *, const struct inst *);
 void run_atomic(struct wave *, const struct inst *);
 
+u8 direct_sources(const struct inst *);                                   /* vector.c: inst.direct, after decoding */
 /* vector.c, for the memory pipelines too: sources of lanes `live` into rows; nothing is written. */
 void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);
 void write_back(struct wave *, const struct inst *, struct lanes *);

@@ -6,8 +6,6 @@
 enum { TTMP = 108, TTMPS = 16, EXECZ_BIT = 1 << 9, VCCZ_BIT = 1 << 10 };
 enum { HW_MODE = 1, HW_STATUS = 2, HW_TRAPSTS = 3, HW_GPR_ALLOC = 5, HW_LDS_ALLOC = 6, HW_SH_MEM_BASES = 15, HW_FLAT_SCRATCH_LO = 20 };
 
-u64 live_lanes(const struct wave *w) { return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask; }
-
 /* ---- scalar ---- */
 
 static bool is_ttmp(u32 reg)                              { return reg - TTMP < TTMPS; }

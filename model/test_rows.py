@@ -11,7 +11,7 @@ from assay.spec import ARCHS, load
 from assay.spec.legal import random_encoding
 
 TIMES = max(2, int(os.environ.get("ASSAY_LANES", 20_000)) // 10_000)          # random encodings of a form
-VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "vopd")
+VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "vopd", "vinterp")
 EDGES = np.array([0, 1, 0x007fffff, 0x00800000, 0x00800001, 0x3f800000, 0x3f7fffff, 0x4b000000, 0x4f000000, 0x477fe000, 0x477ff000, 0x38800000, 0x387fffff, 0x33000000,
                   0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fc00000, 0x3c003c00, 0x7c007bff, 0x03ff0400, 0x00017e01, 0x80003801, 0x7fffffff, 0xffffffff, 0x000000ff], np.uint32)
 MODES = (0x3f0, 0x1f0, 0x3f0, 0x300, 0x0, 0xf0, 0x30, 0xc0, 0x5, 0x8003f0)

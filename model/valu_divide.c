@@ -65,8 +65,16 @@ static f32  entering_f32(MODE, f32 a)  { return (f32){ (u32)kept(fp, SINGLE.f, a
 static f64  entering_f64(MODE, f64 a)  { return (f64){ kept(fp, DOUBLE.f, a.bits) }; }
 static struct fp plain_mode(void)      { return (struct fp){ .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } }; }
 
+/* Rows (float_fast.h): normal operands whose exponents are near each other and far from the ends are not scaled. */
+INLINE struct v_div_scale_f32 unscaled(MODE, f32 a, f32 d, f32 n)
+{
+    const i32 of_a = (i32)(magnitude_f32(a) >> 23), of_d = (i32)(magnitude_f32(d) >> 23), of_n = (i32)(magnitude_f32(n) >> 23);
+    fp->odd |= !((of_a > 0) & (of_a < 255) & (of_d > 0) & (of_d < 253) & (of_n > 23) & (of_n < 255) & (of_n - of_d < 96) & (of_d - of_n < 96));
+    return (struct v_div_scale_f32){ a, false };
+}
 static struct v_div_scale_f32 v_div_scale_f32(MODE, f32 a, f32 d, f32 n)
 {
+    if (fp->fast) return unscaled(fp, a, d, n);
     bool flag;
     struct fp plain = plain_mode();
     a = entering_f32(fp, a), d = entering_f32(fp, d), n = entering_f32(fp, n);
@@ -84,11 +92,11 @@ static struct v_div_scale_f64 v_div_scale_f64(MODE, f64 a, f64 d, f64 n)
 
 /* The last multiply-add of a division, scaled back where V_DIV_SCALE has said so: up when the quotient so far, the addend, is
    at least 2, else down.  Rounded once; sources keep their subnormals (RDNA3 ISA, V_DIV_FMAS_F32; errata E-117). */
-static int scale_back(const struct division *k, u64 quotient, bool scaled)
+INLINE int scale_back(const struct division *k, u64 quotient, bool scaled)
 {
     return !scaled ? 0 : exponent_field(k->f, quotient) > bias(k->f) ? k->scale : -k->scale;
 }
-static struct fp with_subnormals(MODE, format f)
+INLINE struct fp with_subnormals(MODE, format f)
 {
     struct fp own = *fp;
     own.denorm[f.set] |= KEEP_IN;
@@ -97,8 +105,10 @@ static struct fp with_subnormals(MODE, format f)
 static f32  v_div_fmas_f32(MODE, f32 a, f32 b, f32 c, bool scaled)
 {
     struct fp own = with_subnormals(fp, SINGLE.f);
-    const f32 r = fma_scaled_f32(&own, a, b, c, scale_back(&SINGLE, c.bits, scaled));
+    const int by = scale_back(&SINGLE, c.bits, scaled);
+    const f32 r = fp->fast ? ldexp_f32(&own, fma_f32(&own, a, b, c), by) : fma_scaled_f32(&own, a, b, c, by);      /* in rows from normal to normal, so exactly */
     fp->flags = own.flags;
+    fp->odd |= own.odd;
     return r;
 }
 static f64  v_div_fmas_f64(MODE, f64 a, f64 b, f64 c, bool scaled)
@@ -146,9 +156,26 @@ static u64 fixed_up(MODE, const struct division *k, u64 q, u64 d, u64 n)
     return plain_quotient(fp, k, q, d, n, sign);
 }
 
+/* Rows (float_fast.h): of normal operands and a normal quotient only the sign is looked at. */
+#define PLAIN_FIXUP(T, word, F, E)                                                                     \
+    INLINE T plain_fixup_##T(MODE, T q, T d, T n)                                                      \
+    {                                                                                                  \
+        const i32 of_q = magnitude_##T(q) >> F, of_d = magnitude_##T(d) >> F, of_n = magnitude_##T(n) >> F, most = (1 << E) - 1; \
+        fp->odd |= !((of_q > 0) & (of_q < most) & (of_d > 0) & (of_d < most) & (of_n > 0) & (of_n < most) & (of_d - of_n < 150)); \
+        return (T){ (word)(magnitude_##T(q) | ((d.bits ^ n.bits) & sign_of_##T)) };                    \
+    }
+PLAIN_FIXUP(f16, u16, 10, 5)
+PLAIN_FIXUP(f32, u32, 23, 8)
+
 static const struct division HALF = { { 10, 5, 1 }, 0, 0, 0, 0 };                /* never scaled */
-static f16  v_div_fixup_f16(MODE, f16 q, f16 d, f16 n)   { return (f16){ (u16)fixed_up(fp, &HALF, q.bits, d.bits, n.bits) }; }
-static f32  v_div_fixup_f32(MODE, f32 q, f32 d, f32 n)   { return (f32){ (u32)fixed_up(fp, &SINGLE, q.bits, d.bits, n.bits) }; }
+static f16  v_div_fixup_f16(MODE, f16 q, f16 d, f16 n)
+{
+    return fp->fast ? plain_fixup_f16(fp, q, d, n) : (f16){ (u16)fixed_up(fp, &HALF, q.bits, d.bits, n.bits) };
+}
+static f32  v_div_fixup_f32(MODE, f32 q, f32 d, f32 n)
+{
+    return fp->fast ? plain_fixup_f32(fp, q, d, n) : (f32){ (u32)fixed_up(fp, &SINGLE, q.bits, d.bits, n.bits) };
+}
 static f64  v_div_fixup_f64(MODE, f64 q, f64 d, f64 n)   { return (f64){ fixed_up(fp, &DOUBLE, q.bits, d.bits, n.bits) }; }
 
 /* ---- reduction of large arguments ---- */
@@ -186,55 +213,58 @@ static f64  v_trig_preop_f64(MODE, f64 a, u32 segment)
 
 /* ---- cube maps ---- */
 
-/* Which of x, y, z is greatest: 2, 1, 0; the later one of equals, and the earlier where one is not a number. */
-static int major(MODE, f32 x, f32 y, f32 z)
+/* Which of x, y, z is greatest: the later one of equals, and the earlier where one is not a number.  Without jumps, for rows. */
+struct axis { bool y, z; };
+INLINE bool at_least(MODE, f32 a, f32 b)     { return !less_f32(fp, a, b) & !is_nan_f32(a) & !is_nan_f32(b); }
+INLINE struct axis major(MODE, f32 x, f32 y, f32 z)
 {
     x = abs_f32(x), y = abs_f32(y), z = abs_f32(z);
-    const bool over_x = !less_f32(fp, z, x) && !is_nan_f32(z) && !is_nan_f32(x), over_y = !less_f32(fp, z, y) && !is_nan_f32(z) && !is_nan_f32(y);
-    if (over_x && over_y) return 2;
-    return !less_f32(fp, y, x) && !is_nan_f32(y) && !is_nan_f32(x) ? 1 : 0;
+    const bool over_x = at_least(fp, z, x), over_y = at_least(fp, z, y), second = at_least(fp, y, x);
+    return (struct axis){ second & !(over_x & over_y), over_x & over_y };
 }
 
-static bool below_zero(MODE, f32 a)          { return less_f32(fp, a, (f32){ 0 }); }
+static const f32 unit = { 0x3f800000 };
+INLINE f32  chosen(struct axis m, f32 x, f32 y, f32 z)   { return choose_f32(m.z, z, choose_f32(m.y, y, x)); }
+INLINE bool below_zero(MODE, f32 a)          { return less_f32(fp, a, (f32){ 0 }); }
 /* A component as a result: flushed and quieted like any other. */
-static f32  component(MODE, f32 a, bool negative)
+INLINE f32  component(MODE, f32 a, bool negative)
 {
-    const f32 x = source_f32(fp, a), r = subnormal_f32(x) && !(fp->denorm[0] & KEEP_OUT) ? (f32){ x.bits & 0x80000000 } : quiet_f32(x);
+    const f32 x = source_f32(fp, a), r = choose_f32(subnormal_f32(x) & !(fp->denorm[0] & KEEP_OUT), (f32){ x.bits & 0x80000000 }, quiet_f32(x));
     raise_if(fp, is_snan_f32(x), INVALID);
-    return negative ? neg_f32(r) : r;
+    return choose_f32(negative, neg_f32(r), r);
 }
 
 static f32  v_cubeid_f32(MODE, f32 x, f32 y, f32 z)
 {
-    static const u32 faces[3][2] = { { 0, 0x3f800000 }, { 0x40000000, 0x40400000 }, { 0x40800000, 0x40a00000 } };
-    const int axis = major(fp, x, y, z);
-    return (f32){ faces[axis][below_zero(fp, axis == 2 ? z : axis == 1 ? y : x)] };
+    const struct axis m = major(fp, x, y, z);
+    return cvt_f32_i32(fp, 4 * m.z + 2 * m.y + below_zero(fp, chosen(m, x, y, z)));
 }
 static f32  v_cubesc_f32(MODE, f32 x, f32 y, f32 z)
 {
-    switch (major(fp, x, y, z)) {
-    case 2:  return component(fp, x, below_zero(fp, z));
-    case 1:  return component(fp, x, false);
-    default: return component(fp, z, !below_zero(fp, x));
-    }
+    const struct axis m = major(fp, x, y, z);
+    const bool below = below_zero(fp, chosen(m, x, unit, z));
+    return component(fp, choose_f32(m.y | m.z, x, z), below ^ !(m.y | m.z));
 }
 static f32  v_cubetc_f32(MODE, f32 x, f32 y, f32 z)
 {
-    return major(fp, x, y, z) == 1 ? component(fp, z, below_zero(fp, y)) : component(fp, y, true);
+    const struct axis m = major(fp, x, y, z);
+    return component(fp, choose_f32(m.y, z, y), !m.y | below_zero(fp, choose_f32(m.y, y, unit)));
 }
 static f32  v_cubema_f32(MODE, f32 x, f32 y, f32 z)
 {
-    const int axis = major(fp, x, y, z);
-    return exact_mul_f32(fp, axis == 2 ? z : axis == 1 ? y : x, (f32){ 0x40000000 });
+    return mul_f32(fp, chosen(major(fp, x, y, z), x, y, z), (f32){ 0x40000000 });
 }
 
-/* Lighting: zero times anything is zero, and what is not to be lit is the least number there is (RDNA3 ISA, V_MULLIT_F32). */
+/* Lighting: zero times anything is zero, and what is not to be lit is the least number there is (RDNA3 ISA, V_MULLIT_F32).  What is
+   not looked at becomes a number that raises nothing. */
 static f32  v_mullit_f32(MODE, f32 a, f32 b, f32 c)
 {
-    const f32 least_number = { 0xff7fffff };
-    const bool dark = b.bits == least_number.bits || b.bits == 0xff800000 || is_nan_f32(b) || is_nan_f32(c) || !less_f32(fp, (f32){ 0 }, c);
-    if (dark) return least_number;
-    return is_zero_f32(source_f32(fp, a)) || is_zero_f32(source_f32(fp, b)) ? (f32){ 0 } : exact_mul_f32(fp, a, b);
+    const f32 least_number = { 0xff7fffff }, nothing = { 0 };
+    const bool unlit = (b.bits == least_number.bits) | (b.bits == 0xff800000) | is_nan_f32(b) | is_nan_f32(c);
+    const bool dark = unlit | !less_f32(fp, nothing, choose_f32(unlit, unit, c));
+    const bool no_a = dark | is_zero_f32(source_f32(fp, choose_f32(dark, nothing, a)));
+    const bool zero = no_a | is_zero_f32(source_f32(fp, choose_f32(no_a, nothing, b)));
+    return choose_f32(dark, least_number, mul_f32(fp, choose_f32(zero, nothing, a), choose_f32(zero, nothing, b)));
 }
 
 #include "rows_valu_divide.inc"

@@ -66,8 +66,8 @@ static f32  v_ldexp_f32(MODE, f32 a, i32 n)                       { return ldexp
 static f16  v_ldexp_f16(MODE, f16 a, i16 n)                       { return ldexp_f16(fp, a, n); }
 
 /* DX9 products: zero times anything is +0, even infinity or NaN. */
-static f32  unless(bool zero, f32 a)                              { return choose_f32(zero, (f32){ 0 }, a); }
-static bool factor_is_zero(MODE, f32 a, f32 b)
+INLINE f32  unless(bool zero, f32 a)                              { return choose_f32(zero, (f32){ 0 }, a); }
+INLINE bool factor_is_zero(MODE, f32 a, f32 b)
 {
     const bool first = is_zero_f32(source_f32(fp, a)), second = is_zero_f32(source_f32(fp, b));
     return first | second;

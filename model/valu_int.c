@@ -36,8 +36,8 @@ static b32  v_or3_b32(b32 a, b32 b, b32 c)                        { return a | b
 static b32  v_xor3_b32(b32 a, b32 b, b32 c)                       { return a ^ b ^ c; }
 
 /* Products.  24-bit sources are the low 24 bits, sign-extended for i24. */
-static u32 u24(u32 x)                                             { return x & 0xffffff; }
-static i32 i24(i32 x)                                             { return (i32)((u32)x << 8) >> 8; }
+INLINE u32 u24(u32 x)                                             { return x & 0xffffff; }
+INLINE i32 i24(i32 x)                                             { return (i32)((u32)x << 8) >> 8; }
 static i64  v_mul_i32_i24(i32 a, i32 b)                           { return (i64)i24(a) * i24(b); }
 static i64  v_mul_u32_u24(u32 a, u32 b)                           { return (i64)u24(a) * u24(b); }
 static i32  v_mul_hi_i32_i24(i32 a, i32 b)                        { return (i32)((i64)i24(a) * i24(b) >> 32); }
@@ -133,20 +133,20 @@ static b32  v_alignbit_b32(b32 high, b32 low, u32 n)              { return (u32)
 static b32  v_alignbyte_b32(b32 high, b32 low, u32 n)             { return (u32)(wide(low, high) >> 8 * (n & 3)); }
 
 /* Bytes. */
-static u32 byte(u32 x, int n)                                     { return x >> 8 * n & 0xff; }
-static u32 distance(u32 a, u32 b)                                 { return a > b ? a - b : b - a; }
+INLINE u32 byte(u32 x, int n)                                     { return x >> 8 * n & 0xff; }
+INLINE u32 distance(u32 a, u32 b)                                 { return a > b ? a - b : b - a; }
 
 /* Selectors 0-7 take a byte of {first source, second source}; 8-11 spread the sign of bytes 1, 3, 5, 7; 12 is 0, above 0xff. */
-static u32 permuted(u64 bytes, u32 select)
+INLINE u32 permuted(u32 high, u32 low, u32 select)
 {
-    u32 sign = (u32)(bytes >> (16 * (select & 3) + 15)) & 1;
-    return select >= 13 ? 0xff : select == 12 ? 0 : select >= 8 ? 0xff * sign : (u32)(bytes >> 8 * (select & 7)) & 0xff;
+    const u32 taken = (select & 4 ? high : low) >> 8 * (select & 3), sign = -((select & 2 ? high : low) >> (16 * (select & 1) + 15) & 1);
+    const u32 spread = select == 12 ? 0 : sign | -(u32)(select > 12);
+    return (select > 7 ? spread : taken) & 0xff;
 }
 static b32  v_perm_b32(b32 high, b32 low, b32 select)
 {
-    u64 bytes = wide(low, high);
     u32 r = 0;
-    for (int n = 0; n < 4; n++) r |= permuted(bytes, byte(select, n)) << 8 * n;
+    for (int n = 0; n < 4; n++) r |= permuted(high, low, byte(select, n)) << 8 * n;
     return r;
 }
 static b32  v_lerp_u8(b32 a, b32 b, b32 round)
@@ -157,16 +157,16 @@ static b32  v_lerp_u8(b32 a, b32 b, b32 round)
 }
 
 /* Sums of absolute differences are unsigned throughout, whatever the manual's heading says (errata: sad.unsigned). */
-static i64  sad_bytes(u32 a, u32 b)                               { return (i64)distance(byte(a, 0), byte(b, 0)) + distance(byte(a, 1), byte(b, 1)) + distance(byte(a, 2), byte(b, 2)) + distance(byte(a, 3), byte(b, 3)); }
-static i64  v_sad_u8(b32 a, b32 b, u32 c)                         { return sad_bytes(a, b) + c; }
-static i64  v_sad_hi_u8(b32 a, b32 b, u32 c)                      { return (sad_bytes(a, b) << 16) + c; }
+INLINE u32 sad_bytes(u32 a, u32 b)                                { return distance(byte(a, 0), byte(b, 0)) + distance(byte(a, 1), byte(b, 1)) + distance(byte(a, 2), byte(b, 2)) + distance(byte(a, 3), byte(b, 3)); }
+static i64  v_sad_u8(b32 a, b32 b, u32 c)                         { return (i64)sad_bytes(a, b) + c; }
+static i64  v_sad_hi_u8(b32 a, b32 b, u32 c)                      { return ((i64)sad_bytes(a, b) << 16) + c; }
 static i64  v_sad_u16(b32 a, b32 b, u32 c)                        { return (i64)distance(a & 0xffff, b & 0xffff) + distance(a >> 16, b >> 16) + c; }
 static i64  v_sad_u32(u32 a, u32 b, u32 c)                        { return (i64)distance(a, b) + c; }
 static i64  v_msad_u8(b32 a, b32 b, u32 c)
 {
-    i64 sum = c;
-    for (int n = 0; n < 4; n++) sum += byte(b, n) ? distance(byte(a, n), byte(b, n)) : 0;
-    return sum;
+    u32 sum = 0;
+    for (int n = 0; n < 4; n++) sum += distance(byte(a, n), byte(b, n)) & -(u32)(byte(b, n) != 0);
+    return (i64)sum + c;
 }
 static b16  v_sat_pk_u8_i16(b32 a)
 {

@@ -3,7 +3,7 @@
 #include "lanes.h"
 #include "rows_valu_pack.h"
 
-static u32 pair(u32 low, u32 high)                                { return (low & 0xffff) | high << 16; }
+INLINE u32 pair(u32 low, u32 high)                                { return (low & 0xffff) | high << 16; }
 
 static i16  v_cvt_norm_i16_f16(MODE, f16 a)                       { return cvt_norm_i16_f16(fp, a); }
 static u16  v_cvt_norm_u16_f16(MODE, f16 a)                       { return cvt_norm_u16_f16(fp, a); }
@@ -22,14 +22,15 @@ static b32  v_cvt_pk_u8_f32(MODE, f32 a, u32 n, b32 c)
 }
 
 /* Which of four shader engines draw a rectangle of tiles, a bit each: from tile [7:4] to tile [3:0], around the edge where the
-   first lies behind the second.  A tile is { row, column } of a 4 by 4 pattern (Vega ISA, VOP1 55). */
+   first lies behind the second.  A tile is { row, column } of a 4 by 4 pattern (Vega ISA, VOP1 55): four bits a tile, column 0 lowest. */
+INLINE u32 engines(u32 row)    { return (row & 2 ? 0x12484812u : 0x21848421u) >> 16 * (row & 1) & 0xffff; }
 static b32  v_screen_partition_4se_b32(b32 a)
 {
-    static const u8 engines[4][4] = { { 1, 2, 4, 8 }, { 4, 8, 1, 2 }, { 2, 1, 8, 4 }, { 8, 4, 2, 1 } };
     const u32 row = a >> 6 & 3, column = a >> 4 & 3, rows = ((a >> 2) - row) & 3, columns = (a - column) & 3;
-    u32 drawn = 0;
-    for (u32 y = 0; y < 4; y++) for (u32 x = 0; x < 4; x++) if (y <= rows && x <= columns) drawn |= engines[(row + y) & 3][(column + x) & 3];
-    return drawn;
+    u32 tiles = 0;
+    for (u32 y = 0; y < 4; y++) tiles |= engines(row + y) & -(u32)(y <= rows);
+    const u32 drawn = (tiles | tiles << 16) >> 4 * column & 0xffff >> 4 * (3 - columns);
+    return (drawn | drawn >> 4 | drawn >> 8 | drawn >> 12) & 15;
 }
 
 #include "rows_valu_pack.inc"

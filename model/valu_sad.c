@@ -4,30 +4,36 @@
 #include "rows_valu_sad.h"
 
 /* `masked`: bytes where the second source is zero do not count. */
-static u64 sum_at(u64 bytes, u32 reference, int at, bool masked, u64 sum)
+INLINE u32 sum_at(u64 bytes, u32 reference, int at, bool masked)
 {
-    for (int n = 0; n < 4; n++) {
-        const u32 x = bytes >> 8 * (at + n) & 0xff, y = reference >> 8 * n & 0xff;
-        if (y || !masked) sum += x > y ? x - y : y - x;
+    const u32 window = (u32)(bytes >> 8 * at);
+    u32 sum = 0;
+    for (int n = 0; n < 32; n += 8) {
+        const u32 x = window >> n & 0xff, y = reference >> n & 0xff, apart = x > y ? x - y : y - x;
+        sum += masked ? apart & -(u32)(y != 0) : apart;
     }
     return sum;
 }
 
-static u64 capped(u64 sum, u64 most, bool clamp)    { return clamp && sum > most ? most : sum & most; }
+INLINE u32 half(u32 sum, bool clamp)    { return clamp && sum > 0xffff ? 0xffff : sum & 0xffff; }
 
-static u64 four_halves(u64 a, u32 b, u64 c, bool masked, bool clamp)
+INLINE u64 four_halves(u64 a, u32 b, u64 c, bool masked, bool clamp)
 {
-    u64 r = 0;
-    for (int n = 0; n < 4; n++) r |= capped(sum_at(a, b, n, masked, c >> 16 * n & 0xffff), 0xffff, clamp) << 16 * n;
-    return r;
+    const u32 low = (u32)c, high = (u32)(c >> 32);
+    const u32 first = half(sum_at(a, b, 0, masked) + (low & 0xffff), clamp), second = half(sum_at(a, b, 1, masked) + (low >> 16), clamp);
+    const u32 third = half(sum_at(a, b, 2, masked) + (high & 0xffff), clamp), fourth = half(sum_at(a, b, 3, masked) + (high >> 16), clamp);
+    return wide(first | second << 16, third | fourth << 16);
 }
+
+/* A sum that is less than an addend has gone round. */
+INLINE u32 added(u32 a, u32 b, bool clamp)    { return clamp && a + b < a ? ~0u : a + b; }
 
 static b64  v_qsad_pk_u16_u8(b64 a, b32 b, b64 c, bool clamp)          { return four_halves(a, b, c, false, clamp); }
 static b64  v_mqsad_pk_u16_u8(b64 a, b32 b, b64 c, bool clamp)         { return four_halves(a, b, c, true, clamp); }
 static struct quad v_mqsad_u32_u8(b64 a, b32 b, struct quad c, bool clamp)
 {
     struct quad r;
-    for (int n = 0; n < 4; n++) r.w[n] = (u32)capped(sum_at(a, b, n, true, c.w[n]), 0xffffffff, clamp);
+    for (int n = 0; n < 4; n++) r.w[n] = added(c.w[n], sum_at(a, b, n, true), clamp);
     return r;
 }
 

@@ -68,13 +68,42 @@ static bool plain(const struct op *op, const struct operand *a, int n)
     return !op->mix && !sign && !halves && a->sel == SEL_DWORD;
 }
 
+u8 direct_sources(const struct inst *i)
+{
+    u8 direct = 0;
+    for (int n = 0; i->op && n < i->op->sources && n < SOURCES; n++) {
+        const struct operand *a = &i->s[n];
+        const bool row = a->kind == VREG && a->width == 1 && i->op->source_bits[n] < 64 && !(i->dpp && n == 0);
+        direct |= (u8)((row && plain(i->op, a, n)) << n);
+    }
+    return direct;
+}
+
+/* One half as f32; a bit a lane that is a NaN. */
+WIDEST static u64 widen(struct fp mode, u32 *row, u32 shift)
+{
+    u32 odd[LANES];
+    EACH_LANE {
+        struct fp fp = mode;
+        fp.fast = true;
+        fp.odd = 0;
+        row[l] = cvt_f32_f16(&fp, (f16){ (u16)(row[l] >> shift) }).bits;
+        odd[l] = fp.odd;
+    }
+    return gather_bits(odd);
+}
+
 /* fma_mix: op_sel_hi says "f16", op_sel which half; neg_hi stands for abs (RDNA3 ISA, 7.4 "Packed Math"). */
 static void mix_source(const struct operand *a, struct lanes *o, int n, const u32 *from)
 {
-    u32 *to = o->copy[n][0];
+    u32 *to = o->copy[n][0], was[LANES];
+    const u32 shift = a->half ? 16 : 0;
     struct fp fp = o->fp;
-    if (!a->half_hi) EACH_LANE to[l] = from[l];
-    else EACH_LANE to[l] = cvt_f32_f16(&fp, (f16){ (u16)(from[l] >> (a->half ? 16 : 0)) }).bits;
+    memcpy(was, from, sizeof was);
+    memcpy(to, was, sizeof was);
+    if (a->half_hi)
+        for (u64 left = widen(o->fp, to, shift); left; left &= left - 1)
+            to[lowest(left)] = cvt_f32_f16(&fp, (f16){ (u16)(was[lowest(left)] >> shift) }).bits;
     sign_bits(to, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0);
 }
 
@@ -147,6 +176,14 @@ static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, 
     }
 }
 
+/* read_v, without a call where nothing is outstanding and the register is there. */
+INLINE const u32 *read_row(struct wave *w, u32 reg, u64 live, u64 *open)
+{
+    if (w->pending_count || reg >= w->vgprs) return read_v(w, reg, live, open);
+    *open = (w->v_open[reg] | w->v_tolerant[reg]) & live;
+    return w->v[reg];
+}
+
 void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
 {
     if (i->op->float_bits) o->fp = float_mode(w, i->op->flush);
@@ -156,7 +193,7 @@ void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
     o->undecided = 0;
     o->open[0] = o->open[1] = o->open[2] = o->open[3] = 0;
     for (int n = 0; n < i->op->sources; n++) {
-        if (i->s[n].kind == VREG && i->s[n].width == 1 && !i->dpp && plain(i->op, &i->s[n], n)) o->s[n][0] = read_v(w, i->s[n].reg, live, &o->open[n]);
+        if (i->direct >> n & 1) o->s[n][0] = read_row(w, i->s[n].reg, live, &o->open[n]);
         else if (i->s[n].kind == NONE) o->s[n][0] = o->s[n][1] = zeros;
         else fetch_source(w, i, o, n, live);
     }
@@ -183,6 +220,14 @@ static void compute(struct wave *w, const struct inst *i, struct lanes *o)
     if (w->watch_flags) w->trapsts |= o->fp.flags & ~(op->clamp_inexact && !i->clamp ? INEXACT : 0u);
 }
 
+/* Clamp, where there is no output modifier: what `halves` says of each word, -1: it is an f32. */
+WIDEST static void clamp_row(struct fp fp, u32 *restrict row, int halves)
+{
+    if (halves < 0) EACH_LANE row[l] = clamp_f32(&fp, (f32){ row[l] }).bits;
+    else if (halves == 1) EACH_LANE row[l] = clamp_f16(&fp, (f16){ (u16)row[l] }).bits;
+    else EACH_LANE row[l] = clamp_f16(&fp, (f16){ (u16)row[l] }).bits | (u32)clamp_f16(&fp, (f16){ (u16)(row[l] >> 16) }).bits << 16;
+}
+
 static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
 {
     f16 r = omod_f16(fp, (f16){ (u16)x }, i->omod);
@@ -193,12 +238,18 @@ static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
 static void output_modifiers(struct wave *w, const struct inst *i, struct lanes *o)
 {
     struct fp mode = float_mode(w, false), *fp = &mode;
+    const u8 bits = i->op->result_bits[0];
+    const bool halves = i->op->packed && bits == 16 && !i->op->mix, scaled = i->omod && !mode.ieee && !(mode.denorm[bits != 32] & KEEP_OUT);
+    if (!scaled && bits < 64) {
+        if (i->clamp) clamp_row(mode, o->d[0][0], bits == 32 ? -1 : halves + 1);
+        return;
+    }
     for (u64 left = o->live; left; left &= left - 1) {
         int l = lowest(left);
         u32 *x = &o->d[0][0][l], *high = &o->d[0][1][l];
-        if (i->op->packed && i->op->result_bits[0] == 16 && !i->op->mix) *x = output_half(i, fp, *x & 0xffff) | output_half(i, fp, *x >> 16) << 16;
-        else if (i->op->result_bits[0] == 16) *x = output_half(i, fp, *x & 0xffff);
-        else if (i->op->result_bits[0] == 32) {
+        if (halves) *x = output_half(i, fp, *x & 0xffff) | output_half(i, fp, *x >> 16) << 16;
+        else if (bits == 16) *x = output_half(i, fp, *x & 0xffff);
+        else if (bits == 32) {
             f32 r = omod_f32(fp, (f32){ *x }, i->omod);
             *x = (i->clamp ? clamp_f32(fp, r) : r).bits;
         } else {

@@ -178,7 +178,7 @@ class Bound:
             return ""
         fp = "" if self.float_bits else "(void)fp; "
         text = f"ONE({self.name}) {{ {fp}{self.statement()} }}\n"
-        row = "ROW_FMA" if self.body.startswith("v_fma") else "ROW"
+        row = "ROW_FMA" if self.body.startswith(("v_fma", "v_div_fmas")) else "ROW"
         text += f"{row}({self.name})\n" * self.has_row + f"LANE({self.name})\n" * bool(self.scalar or self.float_bits)
         if self.sat and not self.float_bits:
             text += f"ONE(sat_{self.name}) {{ (void)fp; {self.statement(True)} }}\nROW(sat_{self.name})\n"

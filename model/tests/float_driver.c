@@ -31,6 +31,8 @@ TO_INTEGER(i32, f32, u32) TO_INTEGER(u32, f32, u32) TO_INTEGER(i32, f64, u32) TO
 TO_INTEGER(u16, f16, u16) TO_INTEGER(nearest_i32, f32, u32) TO_INTEGER(floor_i32, f32, u32)
 FROM_INTEGER(f32, i32, u32) FROM_INTEGER(f32, u32, u32) FROM_INTEGER(f64, i32, u64) FROM_INTEGER(f64, u32, u64)
 FROM_INTEGER(f16, i16, u16) FROM_INTEGER(f16, u16, u16)
+TO_INTEGER(i16, f32, u16) TO_INTEGER(u16, f32, u16) TO_INTEGER(u8, f32, u8)
+TO_INTEGER(norm_i16, f32, u16) TO_INTEGER(norm_u16, f32, u16) TO_INTEGER(norm_i16, f16, u16) TO_INTEGER(norm_u16, f16, u16)
 WRAP(mad_f32, u32, mad_f32(fp, A(f32, x), A(f32, y), A(f32, z)).bits)
 
 #define ROW(name) { #name, do_##name },
@@ -43,7 +45,8 @@ static const struct { const char *name; run_one *run; } operations[] = {
     FLOATS(ROWS) TURNED_ROWS(f16) TURNED_ROWS(f32) ROW(mad_f32)
     ROW(cvt_f32_f16) ROW(cvt_f16_f32) ROW(cvt_f32_f64) ROW(cvt_f64_f32) ROW(cvt_f32_bf16) ROW(cvt_bf16_f32)
     ROW(cvt_i32_f32) ROW(cvt_u32_f32) ROW(cvt_i32_f64) ROW(cvt_u32_f64) ROW(cvt_i16_f16) ROW(cvt_u16_f16)
-    ROW(cvt_nearest_i32_f32) ROW(cvt_floor_i32_f32)
+    ROW(cvt_nearest_i32_f32) ROW(cvt_floor_i32_f32) ROW(cvt_i16_f32) ROW(cvt_u16_f32) ROW(cvt_u8_f32)
+    ROW(cvt_norm_i16_f32) ROW(cvt_norm_u16_f32) ROW(cvt_norm_i16_f16) ROW(cvt_norm_u16_f16)
     ROW(cvt_f32_i32) ROW(cvt_f32_u32) ROW(cvt_f64_i32) ROW(cvt_f64_u32) ROW(cvt_f16_i16) ROW(cvt_f16_u16)
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
