@@ -18,11 +18,11 @@ FRESH = 12                                           # how much dearer a cell is
 
 
 class Planner:
-    """The cases of one form in order; the same for the same arguments.  `pool`: encodings at most; `lanes`: live-lane states asked for;
-    `most`: cases at most."""
+    """The cases of one form in order; the same for the same arguments.  `pool`: encodings at most; `states`: live-lane states asked for;
+    `most`: cases at most; `width`: waves a case."""
 
-    def __init__(self, form, seed: int = 1, pool: int = POOL, states: int = 2000, most: int = 64):
-        self.form, self.most = form, most
+    def __init__(self, form, seed: int = 1, pool: int = POOL, states: int = 2000, most: int = 64, width: int = WAVES):
+        self.form, self.most, self.width = form, most, width
         self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} waves")
         self.random = np.random.Generator(np.random.SFC64(self.rng.getrandbits(64)))
         self.sources, self.modes = waves.sources_of(form), shapes.modes_of(form.op)
@@ -144,8 +144,8 @@ class Planner:
     def scalar_classes(self, operand: int) -> np.ndarray:
         """Classes of a scalar source by wave: first those it did not have."""
         source = self.sources[operand]
-        new = np.flatnonzero(self.cells.has[operand] & ~self.planned.scalars[operand])[:WAVES]
-        found = values.random_classes(self.random, source.kind, source.width, WAVES)
+        new = np.flatnonzero(self.cells.has[operand] & ~self.planned.scalars[operand])[:self.width]
+        found = values.random_classes(self.random, source.kind, source.width, self.width)
         found[:len(new)] = new
         return found
 
@@ -186,7 +186,7 @@ class Settings:
         self.dense[ONE] = 0
         self.lanes = self.gain[:, :, ONE] + self.fresh[:, :, ONE, None]                  # operand, class, mode
         self.single = self.best()
-        for number in range(WAVES):
+        for number in range(planner.width):
             self.add(number)
 
     def mask(self, shape: str) -> int:
@@ -200,7 +200,7 @@ class Settings:
         """One more wave."""
         dense, single = int(self.dense.argmax()), int(self.single.argmax())
         some, alone = self.dense.flat[dense] > 0, self.single[single] > 0
-        if number == WAVES - 1 and self.planner.made % 4 == 1:
+        if number == self.planner.width - 1 and self.planner.made % 4 == 1:
             self.take("none", self.rng.randrange(len(self.planner.modes)), [])
         elif alone and (number % 2 or not some):
             self.take("one", single, [c if row[c] > 0 else None for row in self.lanes[:, :, single] for c in (int(row.argmax()),)])
@@ -301,7 +301,7 @@ def planner_of(form, seed: int, quick: bool):
     """What makes the cases of a form."""
     if not fits(form):
         return Singles(form, seed, 4 if quick else 36)
-    return Planner(form, seed, 6, 0, 3) if quick else Planner(form, seed)
+    return Planner(form, seed, 5, 0, 2, 10) if quick else Planner(form, seed)
 
 
 def misses(planner) -> list[str]:
