@@ -199,12 +199,16 @@ def div(f, a, b, env):
 
 
 def quotient_denormal(f, a, b):
-    """Whether a / b, not rounded, is less than the least normal number; a and b are finite and not zero, else False."""
+    """Whether the number nearest to a / b is a denormal, or a zero that V_DIV_FIXUP does not see (errata E-118); False unless a and b are
+    finite and not zero."""
     if not a & f.sign - 1 or not b & f.sign - 1 or a & f.inf == f.inf or b & f.inf == f.inf:
         return False
     (_, m1, e1), (_, m2, e2) = split(f, a), split(f, b)
-    shift = e1 - e2 - (f.minimum + f.fraction)
-    return m1 << shift < m2 if shift >= 0 else m1 < m2 << -shift
+    shift = e1 - e2 - f.minimum + 1                          # in halves of the least number
+    m1, m2 = (m1 << shift, m2) if shift >= 0 else (m1, m2 << -shift)
+    if m1 <= m2:
+        return (a & f.inf) - (b & f.inf) >> f.fraction >= f.minimum - 1
+    return m1 < m2 * ((2 << f.fraction) - 1)
 
 
 def to_int_by_mode(f, x, width, env):
