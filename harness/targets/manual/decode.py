@@ -43,8 +43,18 @@ def bits(w, hi, lo):
     return w >> lo & (1 << hi - lo + 1) - 1
 
 
-NO_SDWA = re.compile(r"v_(mac|madmk|madak|fmac)_|v_(nop|swap_b32|clrexcp|readfirstlane_b32)$")
-NO_DPP = re.compile(r"v_(madmk|madak)_|v_(nop|swap_b32|clrexcp|readfirstlane_b32)$|v_cmpx?_")
+NO_SDWA = re.compile(r"v_(mac|madmk|madak|fmac)_|v_(swap_b32|clrexcp|readfirstlane_b32)$")
+NO_DPP = re.compile(r"v_(madmk|madak)_|v_(swap_b32|clrexcp|readfirstlane_b32)$|v_cmpx?_")
+
+
+NO_DPP_11 = re.compile(r"v_(fmamk|fmaak|swap|swaprel|permlane|readlane|readfirstlane|writelane|mul_lo_u32|mul_hi_[ui]32$|m?qsad|dot[48]_|pk_|wmma|interp"
+                       r"|pipeflush$)")
+
+
+def refuse_dpp(row, encoding):
+    """Illegal for what has no DPP form on gfx1100 (RDNA3 ISA, Table 30)."""
+    if any(k.endswith("64") for k in [row.dst, *row.src]) or NO_DPP_11.match(row.name) and not row.name.startswith("v_pk_fmac") or encoding == "VINTERP":
+        raise Illegal(f"{row.name} has no DPP form")
 
 
 def refuse(row, sdwa):
@@ -117,6 +127,8 @@ class Decoder:
         i.sdst = None
         if not self.gfx11 and src0 in (249, 250):
             refuse(i.row, src0 == 249)
+        if self.gfx11 and src0 in (250, 233, 234):
+            refuse_dpp(i.row, i.encoding)
         if src0 == 250 or self.gfx11 and src0 in (233, 234):
             self.dpp(i, self.dword(1), src0, True)
         elif src0 == 249 and not self.gfx11:
@@ -192,6 +204,8 @@ class Decoder:
                  clamp=w >> 15 & 1, op_sel=bits(w, 14, 11), abs=bits(w, 10, 8), sdst=None, op_sel_hi=7)
         if kind == "VINTERP":                            # bits 10:8 are WAIT_EXP there (RDNA3 ISA, 15.4)
             i.abs = i.omod = 0
+            if i.src[0] in (250, 233, 234):
+                refuse_dpp(i.row, kind)
             return i
         if kind == "VOP3P":
             i.op_sel_hi = i.omod | (w >> 14 & 1) << 2
@@ -202,6 +216,7 @@ class Decoder:
         elif i.row.dst == "mask":
             i.sdst = i.vdst
         if self.gfx11 and i.src[0] in (250, 233, 234):
+            refuse_dpp(i.row, kind)
             self.dpp(i, self.dword(2), i.src[0], False)
         elif self.gfx11 and any(s == 255 and k != "-" for s, k in zip(i.src, i.row.src)):
             self.literal(i)
@@ -214,6 +229,8 @@ class Decoder:
         vx = bits(d, 31, 24)
         i = Inst("VOPD", x, 8, other=y, vdst=(vx, bits(d, 23, 17) << 1 | (vx & 1 ^ 1)),
                  src=((w & 0x1ff, 256 + bits(w, 16, 9)), (d & 0x1ff, 256 + bits(d, 16, 9))))
+        if {250, 233, 234} & {i.src[0][0], i.src[1][0]}:
+            raise Illegal("VOPD has no DPP form (RDNA3 ISA, 7.6)")
         needs = [r.name.endswith(("fmaak_f32", "fmamk_f32")) for r in (x, y)]
         if any(needs) or i.src[0][0] == 255 or i.src[1][0] == 255:
             self.literal(i)

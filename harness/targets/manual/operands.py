@@ -133,6 +133,12 @@ def halves(get, low, high, neg_low, neg_high):
     return apply
 
 
+def both_halves(get, neg, absolute):
+    """ABS, then NEG, of both halves of a pair."""
+    mask, flip = U(0x7fff7fff if absolute else 0xffffffff), U(0x80008000 if neg else 0)
+    return lambda w: get(w) & mask ^ flip
+
+
 def selected(get, select, sext, width, neg, absolute):
     """SDWA: a byte, word or dword of the operand, sign-extended if asked, then ABS and NEG (Vega ISA, 6.6.4)."""
     at, size = ((0, 8), (8, 8), (16, 8), (24, 8), (0, 16), (16, 16), (0, 32))[select]

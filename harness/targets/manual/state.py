@@ -104,6 +104,7 @@ class Wave:
         return 108 <= code < 124 or code == 124 and self.arch == "gfx1100"
 
     def read_pair(self, code):
+        code &= ~1                                      # alignment: the lowest bit is ignored (RDNA3 ISA, 3.3.1.3)
         if self.closed(code):
             return 0
         return self.s[code] | self.s[code + 1 & 127] << 32
@@ -115,6 +116,7 @@ class Wave:
         self.written[code] = True
 
     def write64(self, code, value):
+        code &= ~1
         if self.closed(code):
             return
         self.write(code, value)

@@ -58,16 +58,19 @@ class Sources:
         if inst.encoding == "VOP3P" and kind != "mix":
             absolute = 0                                     # these bits are NEG_HI there, and a 32-bit source has no high half
         packed = inst.encoding == "VOP3P" and kind in ("pkb", "pkf")
+        whole = kind == "pkf" and inst.encoding == "VOP3"    # NEG and ABS are for both halves (errata E-127)
         half = inst.op_sel >> n & 1 if inst.encoding in ("VOP3", "VINTERP") and operands.WIDTH[kind] == 16 else 0
         if own.DOT_16.match(self.op.name) and 128 <= self.codes[n] < 249:
             half = 0                                         # an inline constant stands in both halves (RDNA3 ISA, 7.5.1)
         if inst.sdwa:
-            whole = self.codes[n] >= 256 or self.codes[n] < 128          # registers whole, constants as the operation's kind
-            plain = operands.vector(self.codes[n], "b32" if whole else kind, None, False, 0, False)
+            constant = 128 <= self.codes[n] < 256                        # registers whole, constants as the operation's kind
+            plain = operands.vector(self.codes[n], kind if constant else "b32", None, False, 0, False)
             return operands.selected(plain, inst.sdwa["sel"][n], inst.sdwa["sext"][n], operands.WIDTH[kind], neg, absolute)
         if kind == "pkf" and PAIRS.match(self.op.name) and (240 if packed else 128) <= self.codes[n] < 249:
             value = operands.pair(self.codes[n], "bf16" in self.op.name)
-            return lambda w: np.full(w.lanes, value ^ ((inst.neg >> n & 1) << 15 | (inst.abs >> n & 1) << 31) * packed, U)
+            flip = (inst.neg >> n & 1) << 15 | (inst.abs >> n & 1) << 31 if packed else 0
+            get = (lambda w: np.full(w.lanes, value ^ flip, U))
+            return operands.both_halves(get, inst.neg >> n & 1, inst.abs >> n & 1) if whole else get
         if kind == "pkf" and self.gfx11 and self.op.name == "v_dot2_f32_f16" and 240 <= self.codes[n] < 249:
             kind = "f32"                                     # an f32 constant, whose halves OPSEL chooses (RDNA3 ISA, 7.5.1)
         get = operands.vector(self.codes[n], kind, inst.literal, signed, half, self.short)
@@ -76,6 +79,8 @@ class Sources:
             get = self.moved(get)
         if inst.encoding == "VINTERP":
             get = operands.of_quad(get, self.op.name, n)
+        if whole:
+            return operands.both_halves(get, inst.neg >> n & 1, inst.abs >> n & 1)
         if packed:
             return operands.halves(get, inst.op_sel >> n & 1, inst.op_sel_hi >> n & 1,
                                    inst.neg >> n & 1 if kind == "pkf" else 0, inst.abs >> n & 1 if kind == "pkf" else 0)
@@ -234,6 +239,9 @@ class Vector:
         self.wave_op = bool(WAVE_OPS.match(op.name))
         self.indexed = op.name.startswith("v_movrel")
         self.finish = finisher(inst, op, gfx11)
+        kinds, result = self.sources.kinds, (op.result or ("b", 0))[0]
+        if inst.clamp and not row.saturates and row.dst != "mask" and result not in ("f", "bf") and not any("f" in k or k == "mix" for k in kinds):
+            raise operands.BadOperand(f"{op.name} has no CLAMP")
         saturate = inst.clamp and row.saturates and not self.finish and "D0" in op.writes and not own.SATURATED.match(op.name)
         if saturate and op.saturating is None:
             raise Stop(op.name + " clamp", "integer clamp of this operation is not worked out")
