@@ -109,7 +109,7 @@ def test_failing_programs_shrink():
         waits = mutate.waits_in(program)
         return any(broken(run_outcome(mutate.without_wait(program, n).case())) for n in range(waits))
     small = find(strategies.straight(arch="gfx1100", most=4), interesting,
-                 settings=settings(max_examples=120, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)))
+                 settings=settings(max_examples=500, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)))
     assert 2 <= len(small.steps) <= 4
 
 

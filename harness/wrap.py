@@ -140,10 +140,10 @@ def _used(listing) -> frozenset[str]:
 
 
 def _body(plan: Plan, listing) -> tuple[bytes, bool]:
-    """(code, whether an epilogue can follow): an s_endpgm at the very end falls away, any other one keeps the epilogue out, and so does
-    half an instruction at the end, which the epilogue's first word would complete."""
+    """(code, whether an epilogue can follow): an s_endpgm at the very end falls away, any other one keeps the epilogue out, and so do
+    s_setkill and half an instruction at the end, which the epilogue's first word would complete."""
     ends = [offset for offset, text in listing if text.startswith("s_endpgm")]
-    if listing[-1][1] == "<illegal>":
+    if listing[-1][1] == "<illegal>" or any(text.startswith("s_setkill") for _, text in listing):
         return plan.code, False
     if not ends:
         return plan.code, True
