@@ -2,8 +2,8 @@
    any other order becomes the tolerance (errata E-141). */
 #include "dot.h"
 
-/* Digits of 32 bits, the first worth 2^LOWEST: below the least product of two bf16, and up to 32 of the greatest. */
-enum { DIGITS = 19, LOWEST = -310, STEPS = 18 };
+/* Digits of 32 bits, the first worth 2^LOWEST: from below the least product of two bf16 to above 32 of the greatest, and two that add_fixed reaches. */
+enum { DIGITS = 21, LOWEST = -310, STEPS = 18 };
 struct fixed { i64 digit[DIGITS]; };
 
 static void add_fixed(struct fixed *x, bool negative, u64 significand, int exponent)

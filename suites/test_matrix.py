@@ -248,6 +248,24 @@ def test_specials():
     assert not opened.any() and [int(x) for x in tolerant] == [0, 0xffffffff, 1, 0, 0, 0, 0, 0]
 
 
+@pytest.mark.parametrize("name", FLOATS)
+def test_the_greatest_and_least_products(name):
+    """16 products of the greatest numbers with themselves lie beyond every format: nothing is known of when that overflows.  Those of the
+    least normal numbers vanish beside 1."""
+    term, total = FLOATS[name]
+    most, least, one = term.inf - 1, 1 << term.fraction, nearest(total, Fraction(1))
+    a, b, c = [[most] * 16 for _ in SIDE], [[most if n < 8 else least] * 16 for n in SIDE], [[one] * 16 for _ in SIDE]
+    _, got, opened, *_ = run(name, 32, factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32))
+    exact = 1 + 16 * value(term, most) ** 2
+    fits = exact < value(total, total.inf - 1) / 2
+    v, l = place(3, 2, 32)
+    assert bool(int(opened[v]) >> l & 1) == (not fits)
+    assert not fits or int(got[v, l]) == nearest(total, exact)
+    tiny = [[least] * 16 for _ in SIDE]
+    _, got, *_ = run(name, 32, factor_sets(A, tiny, 16, 32) + factor_sets(B, tiny, 16, 32) + third_sets(C, c, 32))
+    assert int(got[0, 0]) & (1 << total.bits) - 1 == nearest(total, 1 + 16 * value(term, least) ** 2)
+
+
 def test_subnormal_factors_leave_their_elements_open():
     """No document says whether WMMA flushes them."""
     one = nearest(F16, Fraction(1))
