@@ -11,7 +11,8 @@ VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3sd", "vop3p")
 @dataclass(frozen=True, slots=True)
 class Row:
     """What decides which faults an operation has.  `fields`: of all its encodings, both architectures; `vector`: it has lanes; `bit`: it
-    writes a carry, a mask or SCC; `words`: names its body uses, at any depth; `always`: None, or the only value its bit has."""
+    writes a carry, a mask or SCC; `words`: names its body uses, at any depth; `always`: None, or the only value its bit has; `moves`: its body
+    returns its source."""
     op: object
     sources: tuple
     result: object
@@ -21,6 +22,7 @@ class Row:
     float_bits: int
     words: frozenset
     always: bool | None
+    moves: bool
 
     def has(self, *names):
         return any(name in self.fields for name in names)
@@ -58,7 +60,7 @@ def floating(row):
 
 
 def in_half(row):
-    return row.result is not None and row.result.width == 16 and row.result.count == 1 and row.vector
+    return row.result is not None and row.result.width == 16 and row.result.count == 1 and row.vector and row.result.half != "hi"
 
 
 def heeds(row, *names):
@@ -72,8 +74,8 @@ def by_lane(row):
 
 
 def reads_what_it_writes(row):
-    """May a source be the place of a result?"""
-    return row.always is None and bool(row.sources) and (row.result is not None or any(v.kind in ("ci", "vcc", "scc", "exec", "d") for v in row.sources))
+    """May a source be the place of a result?  A plain move may be made twice."""
+    return row.always is None and not row.moves and bool(row.sources) and (row.result is not None or any(v.kind in ("ci", "vcc", "scc", "exec", "d") for v in row.sources))
 
 
 def in_part(row):
@@ -83,16 +85,16 @@ def in_part(row):
 
 # name, kind, what it does; then for which sources (row, n), or for which rows.
 OF_A_SOURCE = (
-    ("NEG_IGNORED",      "modifier ignored", "NEG of source {n} does nothing",                    lambda r, n: signed(r, n) and r.has("neg", "neg0")),
-    ("ABS_IGNORED",      "modifier ignored", "ABS of source {n} does nothing",                    lambda r, n: signed(r, n) and r.has("abs", "abs0") and not r.op.note("-abs")),
+    ("NEG_IGNORED",      "modifier ignored", "NEG of source {n} does nothing",                    lambda r, n: signed(r, n) and (r.has("neg") or n < 2 and r.has("neg0"))),
+    ("ABS_IGNORED",      "modifier ignored", "ABS of source {n} does nothing",                    lambda r, n: signed(r, n) and (r.has("abs") or n < 2 and r.has("abs0")) and not r.op.note("-abs")),
     ("NEG_HI_IGNORED",   "modifier ignored", "NEG_HI of source {n} does nothing",                 lambda r, n: pair(r, n) and r.sources[n].kind == "f"),
     ("HALF_INVERTED",    "halves",           "source {n} takes the other half",                   lambda r, n: narrow(r, n) and r.has("op_sel") or pair(r, n)),
     ("HALF_HI_INVERTED", "halves",           "source {n} gives the high result the other half",   lambda r, n: pair(r, n)),
     ("SEXT_IGNORED",     "modifier ignored", "SEXT of source {n} does nothing",                   lambda r, n: n < 2 and plain(r, n) and r.has("sext0") and r.sources[n].kind in "iub" and not r.op.note("+neg")),
     ("SEL_IGNORED",      "modifier ignored", "the SDWA select of source {n} does nothing",        lambda r, n: n < 2 and plain(r, n) and r.has("src0_sel")),
-    ("SOURCE_DROPPED",   "operand order",    "source {n} reads as 0",                             lambda r, n: r.op.shape == "" and r.sources[n].kind not in ("lane", "pc") and r.always is None),
-    ("SOURCE_HALVED",    "width",            "source {n} has half its width",                     lambda r, n: whole(r, n) and r.sources[n].kind == "f" and r.always is None),
-    ("SOURCE_NEGATED",   "sign",             "the sign bit of source {n} is inverted",            lambda r, n: whole(r, n) and r.sources[n].kind == "f" and r.always is None),
+    ("SOURCE_DROPPED",   "operand order",    "source {n} reads as 0",                             lambda r, n: r.op.shape == "" and r.sources[n].kind not in ("lane", "pc")),
+    ("SOURCE_HALVED",    "width",            "source {n} has half its width",                     lambda r, n: whole(r, n) and r.sources[n].kind == "f"),
+    ("SOURCE_NEGATED",   "sign",             "the sign bit of source {n} is inverted",            lambda r, n: whole(r, n) and r.sources[n].kind == "f"),
 )
 OF_A_ROW = (
     ("CLAMP_IGNORED",       "modifier ignored", "CLAMP does nothing",                                    lambda r: r.has("clamp") and r.vector and (floating(r) or r.op.note("sat")) and not r.op.note("-clamp")),
@@ -101,7 +103,7 @@ OF_A_ROW = (
     ("PRESERVE_IGNORED",    "halves",           "SDWA clears what it should preserve",                   in_part),
     ("DST_SEXT_IGNORED",    "halves",           "SDWA clears what it should fill with the sign",         in_part),
     ("DST_HALF_INVERTED",   "halves",           "the result goes to the other half",                     in_half),
-    ("HALF_WRITE_INVERTED", "halves",           "the other half is kept instead of cleared, or cleared", lambda r: in_half(r) and r.result.half != "hi"),
+    ("HALF_WRITE_INVERTED", "halves",           "the other half is kept instead of cleared, or cleared", in_half),
     ("MOVE_IGNORED",        "inactive lanes",   "DPP moves nothing",                                     lambda r: r.has("dpp_ctrl", "lane0")),
     ("ROW_MASK_ALL",        "inactive lanes",   "the DPP row mask switches nothing off",                 lambda r: r.has("row_mask")),
     ("BANK_MASK_ALL",       "inactive lanes",   "the DPP bank mask switches nothing off",                lambda r: r.has("bank_mask")),
@@ -151,16 +153,17 @@ class Fault:
 def is_alu(op):
     """An operation of the scalar or vector ALU: no memory, no branch, nothing that steers the wave."""
     places = {e for c in op.cells.values() for e, _ in c.places}
-    return not op.memory and op.shape in ("", "gather", "scatter", "across", "matrix") and bool(places & {*VECTOR, "sop1", "sop2", "sopk", "sopc", "vinterp"})
+    return not op.memory and op.shape in ("", "gather", "scatter", "across", "matrix") and bool(places & {*VECTOR, "sop1", "sop2", "sopk", "sopc", "vinterp", "vintrp", "vop3i"})
 
 
 def row_of(op, spec, reach):
     fields = frozenset(name for arch, family in ARCHS.items() for form in spec.forms(arch) if form.op is op
-                       for part in (form.layout, form.extension) if part for name in spec.encodings[family, part].fields)
+                       for part in (form.layout, form.extension) if part for name in spec.encodings[family, part].fields
+                       if not (part == form.extension and form.layout == "vop3p" and name[:3] in ("neg", "abs")))
     bound, own = Bound(op, spec.ops), reach.nodes.get(op.body, set()) - {"return", "void", "a", "b", "fp"}
     results = [r for r in op.results if r.kind not in ("co", "mask", "cmpx", "scc", "exec", "pc") and r.word != "scc?"]
     return Row(op, op.sources, results[0] if results else None, fields, not bound.scalar, any(r.kind in ("co", "mask", "scc") for r in op.results),
-               bound.float_bits, reach.body[op.name], {"true": True, "false": False}.get(*own) if len(own) == 1 else None)
+               bound.float_bits, reach.body[op.name], {"true": True, "false": False}.get(*own) if len(own) == 1 else None, own == frozenset())
 
 
 def faults(reach):
@@ -168,7 +171,7 @@ def faults(reach):
     found = []
     for op in (reach.spec.ops[name] for name in reach.body):
         row = row_of(op, reach.spec, reach)
-        for name, kind, text, when in OF_A_SOURCE:
+        for name, kind, text, when in OF_A_SOURCE if row.always is None else ():
             found += [Fault(kind, op.name, name, n, text.format(n=n), op.where) for n in range(min(4, len(row.sources))) if when(row, n)]
         found += [Fault(kind, op.name, name, 255, text, op.where) for name, kind, text, when in OF_A_ROW if when(row)]
     return found

@@ -24,9 +24,9 @@ MODE_NAMES = {"NEAREST": "TO_ZERO", "TO_ZERO": "NEAREST", "UP": "DOWN", "DOWN": 
 MODE_FIELDS = {"ieee": "NaN rule", "dx10_clamp": "NaN rule", "fp16_ovfl": "MODE ignored"}
 EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
 
-# No result depends on these: the record of open bits, doubts of host shortcuts, which processor this is, findings, faults.
-ASIDE = re.compile(r"\b(open\w*|undecided|odd|mutant|report|stop|open_decides|tolerate|RARE|restrict|host_fma|pending\w*|watch_flags|touched|torn|these|ASSAY_NAN_\w+|EACH_LANE|use_[vs]|memcpy|memmove|memset)\b")
-ELSEWHERE = re.compile(r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|folded|differ_\w+")
+# No result depends on these: the record of open bits, doubts of host shortcuts, which processor this is, findings, faults, declared choices.
+ASIDE = re.compile(r"\b(open\w*|undecided|odd|mutant|report|stop|open_decides|tolerate|RARE|restrict|host_fma|pending\w*|watch_flags|touched|torn|these|ASSAY_NAN_\w+|made|declared|fp_mode|EACH_LANE|use_[vs]|memcpy|memmove|memset)\b")
+ELSEWHERE = re.compile(r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|folded|differ_\w+|apart|cut_nans|made_nan|awaited_store|body_of|element_bytes")
 COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
 PIPELINE = ("vector.c", "scalar.c", "moves.c", "across.c", "lanes.h", "float.h", "float.c", "float_engine.h", "transcend.c")
 

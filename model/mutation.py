@@ -3,7 +3,7 @@ functions; those that do not compile, or that compile to the same code, are none
 import fcntl
 import hashlib
 import importlib.util
-import random
+import os
 import re
 import shutil
 import subprocess
@@ -92,12 +92,10 @@ def every_mutant(out):
 
 
 def shuffled(mutants, seed):
-    """The kinds in turn, each in an order of its own by `seed`: any beginning of it is a fair sample."""
+    """The kinds in turn, each in an order of its own by `seed`: any beginning of it is a fair sample, and a new mutant moves no other."""
     kinds = {}
-    for one in mutants:
+    for one in sorted(mutants, key=lambda one: hashlib.sha256(f"{seed} {one.key}".encode()).digest()):
         kinds.setdefault(one.kind, []).append(one)
-    for kind, members in kinds.items():
-        random.Random(f"{seed} {kind}").shuffle(members)
     order = []
     for n in range(max(map(len, kinds.values()), default=0)):
         order += [kinds[kind][n] for kind in sorted(kinds) if n < len(kinds[kind])]
@@ -169,7 +167,6 @@ def mutated_file(text, numbered):
 # ---- which of them are mutants at all ----
 
 def compiler():
-    import os
     return os.environ.get("CC") or "gcc"
 
 
@@ -309,23 +306,24 @@ def sample_of(order, count, folder, jobs):
     return kept, len(same), len(bad)
 
 
-def build(count=1000, seed=1, out=None, jobs=2):
-    """Builds the library of `count` mutants drawn by `seed` -> Library.  Raises BuildError."""
+def build(count=1000, seed=1, jobs=2, order=shuffled):
+    """Builds the library of `count` mutants drawn by `seed` -> Library.  `order`: (mutants, seed) -> mutants, the first of which are taken.
+    Raises BuildError."""
     if not (MODEL / "derived").exists():
         raise BuildError("the model's sources are not here: `assay mutate` needs a checkout")
-    out = Path(out or ROOT / "build")
-    model_build.build(out)
+    out = ROOT / "build"
+    model_build.build()
     folder = out / "mutation" / f"{count}-{seed}"
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        return built(count, seed, out, folder, jobs)
+        return built(count, seed, out, folder, jobs, order)
 
 
-def built(count, seed, out, folder, jobs):
+def built(count, seed, out, folder, jobs, order):
     """The library, once the folder is ours."""
     reach, mutants = every_mutant(out)
-    kept, same, bad = sample_of(shuffled(mutants, seed), count, folder / "alone", jobs)
+    kept, same, bad = sample_of(order(mutants, seed), count, folder / "alone", jobs)
     numbered = list(enumerate(kept, FIRST))
     write_sources(numbered, folder / "source")
     objects, place = compiled(out, folder, jobs)

@@ -41,14 +41,11 @@ class Reach:
         return {op.body} | set(WORD.findall(Bound(op, self.spec.ops).functions().replace("SAT_", "saturate SAT_")))
 
     def closure(self, start):
-        """Every word of the functions reached from `start`."""
-        seen, words, waiting = set(), set(start), [name for name in start if name in self.nodes]
+        """Every word of the functions reached from `start`.  What has a host shortcut is pasted together by macros: it ends in exact_NAME."""
+        words, waiting = set(), set(start)
         while waiting:
-            name = waiting.pop()
-            if name not in seen:
-                seen.add(name)
-                words |= self.nodes[name]
-                waiting += [n for n in self.nodes[name] if n in self.nodes]
+            words |= waiting
+            waiting = {exact for name in waiting if (exact := f"exact_{name}") in self.nodes}.union(*(self.nodes.get(name, ()) for name in waiting)) - words
         return frozenset(words)
 
     def operations(self, function):

@@ -24,7 +24,7 @@ from .mutant_cases import Generated, noticed, suite_cases
 WANTED = 0.98                                          # of the mutants that are not proved or excused equivalent
 EXCUSABLE = 0.03                                       # of the sample, by a written reason
 PATIENCE = 20.0                                        # seconds of CPU time for one round of cases on one mutant
-ROUNDS = (60, 600, 10**9)                              # cases tried at a time: most mutants fall to the first
+ROUNDS = (12, 100, 700, 10**9)                          # cases tried at a time: most mutants fall to the first
 SHARE = 12                                             # mutants of one task
 REASONS = MODEL / "derived" / "equivalent.txt"
 SCORE = ROOT / "build" / "mutation.json"
