@@ -84,6 +84,7 @@ VCC.u64[laneId] = 1'1U;\nif S0.f64 == S2.f64 then\n\2\nendif\nelse\n\2\nendif"""
     (r"v_interp_p.*", r"32'F\((S[02])\.f16\)", r"f16_to_f32(\1.f16)", "interp.denormal: a half that is a denormal obeys MODE"),
     (r"[sv]_movrel.*", r"(addr[sd]?) \+= M0\.u32\[31 : 0\]", r"\1 = 64'U(\1) + 64'U(M0.u32)",
      "movrel.sum: base and index are added without wrapping, so a large M0 is out of range (RDNA3 ISA, 3.3.1.4, 3.3.2.2)"),
+    (r"v_trig_preop_f64", r"^shift =", "ROUND_MODE = ROUND_TOWARD_ZERO;\nshift =", "trig_preop.rtz: rounding is round-to-zero (RDNA3 ISA, 16.12)"),
     (r"v_interp_p10_rtz_f16_f32", r"^D0\.f32 = ", "ROUND_MODE = ROUND_TOWARD_ZERO;\nD0.f32 = ",
      "interp.rtz: rounded towards zero whatever MODE says (the operation's name; RDNA3 ISA, 16.12)"),
     (r"v_interp_p2_rtz_f16_f32", r"^D0\.f32 = (.*)$", r"ROUND_MODE = ROUND_TOWARD_ZERO;\nD0.f16 = 16'F(\1)",

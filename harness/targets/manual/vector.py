@@ -66,7 +66,7 @@ class Sources:
             constant = 128 <= self.codes[n] < 256                        # registers whole, constants as the operation's kind
             plain = operands.vector(self.codes[n], kind if constant else "b32", None, False, 0, False)
             return operands.selected(plain, inst.sdwa["sel"][n], inst.sdwa["sext"][n], operands.WIDTH[kind], neg, absolute)
-        if kind == "pkf" and PAIRS.match(self.op.name) and (240 if packed else 128) <= self.codes[n] < 249:
+        if kind == "pkf" and PAIRS.match(self.op.name) and 128 <= self.codes[n] < 249:
             value = operands.pair(self.codes[n], "bf16" in self.op.name)
             flip = (inst.neg >> n & 1) << 15 | (inst.abs >> n & 1) << 31 if packed else 0
             get = (lambda w: np.full(w.lanes, value ^ flip, U))
