@@ -13,6 +13,7 @@ from .cells import LIVE, ONE, Cells, Hits, Possible
 WAVES, POOL, DRAWS = 16, 40, 120                     # waves a case, encodings a form, draws to find them
 STALE = 4                                            # cases without a new cell after which no more are made for cells
 SCALAR_STATES = 200
+SINGLES = 240                                        # cases of one wave at most
 ROUNDS, MORE = 3, 12                                 # how often what was lost is planned again, and for how many cases more
 FRESH = 12                                           # how much dearer a cell is that no MODE had yet
 
@@ -247,8 +248,9 @@ class Settings:
 class Singles:
     """The cases of a form whose cases have one wave: those that use memory, change the way, or need all lanes."""
 
-    def __init__(self, form, seed: int = 1, most: int = 36):
-        self.form, self.seed, self.most, self.made = form, seed, most, 0
+    def __init__(self, form, seed: int = 1, least: int = 36, states: int = 2000):
+        self.form, self.seed, self.least, self.made, self.most = form, seed, least, 0, max(least, SINGLES * bool(states))
+        self.promised = self.left = states if form.encoding[0] == "v" else min(states, SCALAR_STATES) if form.encoding.startswith("so") else 0
         self.modes = shapes.modes_of(form.op)
         data = [s for s in slots(form) if not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")] if access.is_access(form) else []
         self.sources = [waves.Source(s.field, *instructions.element(s.value), 1, False) for s in data]
@@ -261,7 +263,7 @@ class Singles:
     @property
     def done(self) -> bool:
         """Are there no more cases?"""
-        return self.made >= self.most
+        return self.made >= self.least and self.left <= 0 or self.made >= self.most
 
     def drop(self, one) -> None:
         """A case that is not legal: the next one may be."""
@@ -269,14 +271,16 @@ class Singles:
     lost = drop
 
     def resume(self, states: int) -> bool:
-        """There is nothing to plan again."""
-        return False
+        """Makes up for the states of cases that could not be compared -> whether there are any."""
+        self.left, self.least = self.promised - states, self.made + 1
+        return self.left > 0 and self.made < self.most
 
     def next(self) -> instructions.Instruction:
         """The next case.  Raises sampler.NoCase when there is none."""
         number, self.made = self.made, self.made + 1
         one = sampler.sample(self.form, number, self.seed)
         one.hits = self.hits(one)
+        self.left -= one.hits.states
         return one
 
     def hits(self, one) -> Hits:
@@ -300,7 +304,7 @@ def fits(form) -> bool:
 def planner_of(form, seed: int, quick: bool):
     """What makes the cases of a form."""
     if not fits(form):
-        return Singles(form, seed, 4 if quick else 36)
+        return Singles(form, seed, 4, 0) if quick else Singles(form, seed)
     return Planner(form, seed, 5, 0, 2, 10) if quick else Planner(form, seed)
 
 

@@ -54,6 +54,18 @@ def test_what_is_claimed_is_in_the_registers():
     assert seen > 500 and {s for one in made for s in one.shapes} == set(SHAPES)
 
 
+def test_some_lanes_compare_equal():
+    """Operands of one class are equal in many lanes: of numbers drawn apart hardly any uniform ones would be."""
+    plan, made, _ = filled("gfx1100", "v_cmp_eq_u32_e32", most=12)
+    equal = total = 0
+    for one in made:
+        if one.encoding.places.get("src0", "s0")[0] == "v":
+            a, b = (one.vectors[int(one.encoding.places[f][1:])] for f in ("src0", "vsrc1"))
+            big = (a > 1 << 26) & one.live()
+            equal, total = equal + int((big & (a == b)).sum()), total + int(big.sum())
+    assert total > 200 and equal > total / 50
+
+
 def test_sources_in_one_register_count_once():
     """V_ADD_U32 v1, v2, v2: one of the two operands holds what it was given, the other does not."""
     f = form("gfx1100", "v_add_nc_u32_e32")

@@ -165,6 +165,7 @@ class Filler:
         for source in sources:
             if source.field in places and source.field in numbers:
                 self.operand(source, places[source.field], numbers[source.field])
+        self.alike([s for s in sources if vector(places.get(s.field, "s0")) and s.field in numbers], numbers)
         taken = {s.field: names(places[s.field], s.regs) for s in sources if s.field in places}
         self.rest()
         return {f for f, dwords in taken.items() if all(self.owner.get(d) == f for d in dwords)}
@@ -179,6 +180,17 @@ class Filler:
                 drawn |= values.of_classes(self.random, source.kind, 16, other) << np.uint64(16)
             for n in range(step):
                 self.put(name_after(first, at + n), (drawn >> np.uint64(32 * n)).astype(np.uint32), source.field)
+
+    def alike(self, sources: list[Source], numbers: dict) -> None:
+        """Where two operands of one type have the same class, half of the lanes get the same value: comparisons, differences and the steps of
+        a division turn on that."""
+        for one, other in zip(sources, sources[1:] + sources[:1]):
+            if one is not other and (one.kind, one.width, one.regs) == (other.kind, other.width, other.regs):
+                equal = (numbers[one.field] == numbers[other.field]) & self.random.integers(0, 2, (self.count, self.lanes), bool)
+                for n in range(one.regs):
+                    to, of = (int(self.one.encoding.places[s.field][1:]) + n for s in (other, one))
+                    if self.owner.get(f"v{to}") == other.field and self.owner.get(f"v{of}") == one.field:
+                        self.one.vectors[to] = np.where(equal, self.one.vectors[of], self.one.vectors[to])
 
     def put(self, name: str | None, rows: np.ndarray, field: str) -> None:
         """Rows of one dword."""
