@@ -54,7 +54,7 @@ static u64 prescaled(MODE, const struct division *k, u64 x, u64 d, u64 n, u64 qu
     struct fp quiet = *fp;
     *flag = true;
     if (magnitude(k->f, d) == 0 || magnitude(k->f, n) == 0) return invalid(&quiet, k->f, false);
-    const bool lost = magnitude(k->f, quotient) == 0 && exponent_field(k->f, n) - exponent_field(k->f, d) >= k->least;
+    const bool lost = magnitude(k->f, quotient) == 0 && !is_infinite(k->f, d) && exponent_field(k->f, n) - exponent_field(k->f, d) >= k->least;
     const struct scaled s = scaling(k, x == d, x == n, is_subnormal(k->f, quotient) || lost, d, n);
     *flag = s.flag;
     return times_power(&quiet, k->f, x, s.by);

@@ -44,13 +44,15 @@ def pairs(random, size, f):
 
 def scale_witness(f, far, by, tiny, least, s0, d, n):
     """(result, flag): the manual's list, with the corrections of errata E-118."""
-    if any(f.is_nan(x) or f.is_infinite(x) for x in (d, n)):
+    if f.is_nan(d) or f.is_nan(n):
         return None
-    if f.value(d) == 0 or f.value(n) == 0:
+    if f.magnitude(d) == 0 or f.magnitude(n) == 0:
         return f.infinity | f.quiet, 1
-    quotient, apart = abs(f.value(n) / f.value(d)), f.field(n) - f.field(d)
-    steep, low = (f.is_subnormal(f.rounded(x)) for x in (1 / abs(f.value(d)), quotient))
-    low = low or (f.rounded(quotient) == 0 and apart >= least)                    # what V_DIV_FIXUP does not replace
+    apart, low = f.field(n) - f.field(d), False
+    steep = not f.is_infinite(d) and f.is_subnormal(f.rounded(1 / abs(f.value(d))))
+    if not f.is_infinite(d) and not f.is_infinite(n):
+        nearest = f.rounded(abs(f.value(n) / f.value(d)))
+        low = f.is_subnormal(nearest) or (nearest == 0 and apart >= least)        # what V_DIV_FIXUP does not replace
     if apart >= far:
         power, flag = by * (s0 == d), 1
     elif f.is_subnormal(d):
@@ -61,7 +63,7 @@ def scale_witness(f, far, by, tiny, least, s0, d, n):
         power, flag = by * (s0 == n), 1
     else:
         power, flag = by * (f.field(n) <= tiny), 0
-    return f.rounded(f.value(s0) * Fraction(2) ** power), flag
+    return s0 if f.is_infinite(s0) else f.rounded(f.value(s0) * Fraction(2) ** power), flag
 
 
 @ARCHS
