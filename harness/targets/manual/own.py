@@ -116,8 +116,8 @@ ZEROING = re.compile(r"v_(cvt_f16_(f32|u16|i16)|(rcp|rsq|sqrt|log|exp|sin|cos|fl
                      r"|(min|max)_i16|(add|sub|subrev|mul|min|max)_f16|cvt_[ui]16_f16)")
 
 DOT_16 = re.compile(r"v_dot2_(f16_f16|bf16_bf16)$")
-# Results that are an operand passed on: a denormal that MODE does not let in (or out) is zero all the same.
-PASSED = {r"v_cube(sc|tc)_f32|v_div_fixup(_legacy)?_f(16|32|64)": "both", r"v_div_scale_f(32|64)": "in"}
+# Results that are an operand passed on: a denormal that MODE does not let in or out is zero all the same.
+PASSED = re.compile(r"v_cube(sc|tc)_f32$|v_div_fixup(_legacy)?_f(16|32|64)$")
 
 # The type of a result whose text assembles it from halves, for the output modifiers.
 RESULTS = {n: ("f", 16) for n in ("v_mad_legacy_f16", "v_fma_legacy_f16", "v_div_fixup_legacy_f16")}
@@ -212,11 +212,6 @@ def clamped(name, text):
 def texts(arch):
     """{mnemonic: (pseudocode, note)} of our own for an architecture."""
     return {**TEXTS_BOTH, **TEXTS[arch]}
-
-
-def passes(name):
-    """How an operand passed on as the result is flushed: 'in', 'both', or None."""
-    return next((way for names, way in PASSED.items() if re.fullmatch(names, name)), None)
 
 
 def skipped(arch, name):

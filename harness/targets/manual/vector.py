@@ -13,7 +13,7 @@ FLOAT_DOT = re.compile(r"v_dot2(acc)?_(f32|f16|bf16)_")
 MODIFIABLE = re.compile(r"v_(mov|cndmask|movrel\w*)_b(32|16)$")
 WAVE_OPS = re.compile(r"v_(readlane|readfirstlane|writelane|permlane\w*)_b32$")
 UNPACKED_HALF = re.compile(r"v_(madmk|madak|fmamk|fmaak)_f16$")
-MIN_MAX = re.compile(r"v_(pk_)?(min|max|med|maxmin|minmax)3?_f(16|32|64)$")
+MIN_MAX = re.compile(r"v_(pk_)?(min|max|med|maxmin|minmax)3?_f(16|32|64)$|v_div_scale_f(32|64)$")
 NO_OMOD = re.compile(r"v_(pk_|dot2_|permlane)")
 
 
@@ -148,9 +148,9 @@ def finish_float(bits, k, w, omod, clamp, env):
     return bits
 
 
-def passed(row, f, env, way):
-    """An operand as a result: a denormal becomes a zero where MODE does not let it in, or 'both': in and out."""
-    if not env.flush_in(f) and not (way == "both" and env.flush_out(f)):
+def passed(row, f, env):
+    """An operand as a result: a denormal becomes a zero where MODE does not let it in or out."""
+    if not env.flush_in(f) and not env.flush_out(f):
         return row
     return np.where(row & U(f.inf) == 0, row & U(0xffffffffffffffff ^ f.low), row)
 
@@ -249,7 +249,7 @@ class Vector:
         self.by_lane = self.function is not op.row
         self.vcc_in, self.vcc_out, self.mask_out = self.masks()
         self.half = self.half_rule()
-        self.flushes, self.passes = bool(MIN_MAX.match(op.name)), own.passes(op.name)
+        self.flushes, self.passes = bool(MIN_MAX.match(op.name)), bool(own.PASSED.match(op.name))
         self.ids = np.arange(lanes, dtype=U)
         outs = [n for n in ("D0", "D1", "S0", "VCC_lane", "EXEC_lane", "D0_lane") if n in op.writes]
         self.names = {"in": ["S0", "S1", "S2", "D0", "VCC_lane"], "out": outs}
@@ -404,7 +404,7 @@ class Vector:
         if not isinstance(row, np.ndarray):
             row = np.full(w.lanes, row, U)
         if self.passes:
-            row = passed(row, FORMATS[self.op.result], w.env, self.passes)
+            row = passed(row, FORMATS[self.op.result], w.env)
         if self.finish:
             row = self.finish(row, w.env)
         n = self.register()
