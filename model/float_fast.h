@@ -76,6 +76,18 @@ INLINE f32 two_step_fma_f32(MODE, f32 a, f32 b, f32 c)
     return guest(fp, (float)sum);
 }
 
+/* Towards zero, for bodies that round so: the exact product and its sum in a double lose what f32 has no room for.  A sum that was
+   rounded to an f32 may have been less; exact it is if each addend is what the other leaves of it (the greater one's test says so). */
+INLINE f32 cut_fma_f32(MODE, f32 a, f32 b, f32 c)
+{
+    const double product = (double)host(fp, a) * (double)host(fp, b), addend = (double)host(fp, c), sum = product + addend;
+    const bool rounded = (sum - product != addend) | (sum - addend != product);
+    const u64 bits = bits_of_double(sum), size = bits & ~0ull >> 1;
+    const bool normal = size - 0x3810000000000000 < 0x47f0000000000000 - 0x3810000000000000;
+    fp->odd |= (!normal & (size != 0)) | (rounded & ((bits & 0x1fffffff) == 0));
+    return (f32){ bits_of((float)double_of(bits & ~0x1fffffffull & -(u64)normal)) | ((u32)(bits >> 32) & 0x80000000) };
+}
+
 /* fp->fma: the host has the instruction. */
 INLINE f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
@@ -84,6 +96,7 @@ INLINE f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
 
 INLINE f32 fma_f32(MODE, f32 a, f32 b, f32 c)
 {
+    if (fp->fast && fp->round[0] == TO_ZERO) return cut_fma_f32(fp, a, b, c);
     return quick(fp, 0) ? fast_fma_f32(fp, a, b, c) : exact_fma_f32(fp, a, b, c);
 }
 
@@ -286,21 +299,29 @@ INLINE i16 cvt_i16_f32(MODE, f32 a)           { return fp->fast ? (i16)between(c
 INLINE u16 cvt_u16_f32(MODE, f32 a)           { return fp->fast ? (u16)between(cvt_i32_f32(fp, a), 0, UINT16_MAX) : exact_cvt_u16_f32(fp, a); }
 INLINE u8 cvt_u8_f32(MODE, f32 a)             { return quick(fp, 0) ? (u8)between(cvt_i32_f32(fp, rndne_f32(fp, a)), 0, UINT8_MAX) : exact_cvt_u8_f32(fp, a); }
 
-/* x * (span - 1) = x * span - x, where x * span is exact.  What the nearest integer leaves of that tells whether it is; a half and more
-   is odd, for it may have been rounded.  NaNs give 0. */
-INLINE i32 fraction_of(MODE, u32 bits, float least, float span)
+/* The magnitude, 1 at most; NaNs and subnormals give 0. */
+INLINE u32 fraction_bits(u32 bits)
 {
-    const float x = float_of(if_((size_of(bits) >= 0x00800000) & (size_of(bits) <= 0x7f800000), bits));
-    const float up = x < least ? least : x, inside = up > 1.0f ? 1.0f : up, whole = inside * span;
-    const float n = (whole - inside) + 0x1.8p23f - 0x1.8p23f, rest = (whole - n) - inside;
-    fp->odd |= !((rest < 0.5f) & (rest > -0.5f));
+    const i32 size = size_of(bits);
+    const u32 inside = (u32)(size < 0x3f800000 ? size : 0x3f800000);
+    return if_((size >= 0x00800000) & (size <= 0x7f800000), inside);
+}
+
+/* x * (span - 1) = x * span - x, where x * span is exact.  What the nearest integer leaves of that tells whether it is; a half and more
+   is odd, for it may have been rounded. */
+INLINE i32 fraction_of(MODE, u32 bits, float span)
+{
+    const float x = float_of(bits), whole = x * span, n = (whole - x) + 0x1.8p23f - 0x1.8p23f;
+    fp->odd |= size_of(bits_of((whole - n) - x)) >= 0x3f000000;
     return (i32)n;
 }
 
-INLINE i16 cvt_norm_i16_f32(MODE, f32 a)      { return quick(fp, 0) ? (i16)fraction_of(fp, a.bits, -1.0f, 0x1p15f) : exact_cvt_norm_i16_f32(fp, a); }
-INLINE u16 cvt_norm_u16_f32(MODE, f32 a)      { return quick(fp, 0) ? (u16)fraction_of(fp, a.bits, 0.0f, 0x1p16f) : exact_cvt_norm_u16_f32(fp, a); }
-INLINE i16 cvt_norm_i16_f16(MODE, f16 a)      { return quick(fp, 1) ? (i16)fraction_of(fp, bits_of(host_f16(fp, a)), -1.0f, 0x1p15f) : exact_cvt_norm_i16_f16(fp, a); }
-INLINE u16 cvt_norm_u16_f16(MODE, f16 a)      { return quick(fp, 1) ? (u16)fraction_of(fp, bits_of(host_f16(fp, a)), 0.0f, 0x1p16f) : exact_cvt_norm_u16_f16(fp, a); }
+INLINE i16 norm_i16(MODE, u32 bits)           { return (i16)fraction_of(fp, fraction_bits(bits) | (bits & 0x80000000), 0x1p15f); }
+INLINE u16 norm_u16(MODE, u32 bits)           { return (u16)fraction_of(fp, if_(!(bits >> 31), fraction_bits(bits)), 0x1p16f); }
+INLINE i16 cvt_norm_i16_f32(MODE, f32 a)      { return quick(fp, 0) ? norm_i16(fp, a.bits) : exact_cvt_norm_i16_f32(fp, a); }
+INLINE u16 cvt_norm_u16_f32(MODE, f32 a)      { return quick(fp, 0) ? norm_u16(fp, a.bits) : exact_cvt_norm_u16_f32(fp, a); }
+INLINE i16 cvt_norm_i16_f16(MODE, f16 a)      { return quick(fp, 1) ? norm_i16(fp, bits_of(host_f16(fp, a))) : exact_cvt_norm_i16_f16(fp, a); }
+INLINE u16 cvt_norm_u16_f16(MODE, f16 a)      { return quick(fp, 1) ? norm_u16(fp, bits_of(host_f16(fp, a))) : exact_cvt_norm_u16_f16(fp, a); }
 
 /* ---- both: exponents as integers, where they are those of normal numbers before and after ---- */
 

@@ -13,15 +13,26 @@ static f32 v_interp_p10_f16_f32(MODE, f16 p10, f32 i, f16 p0)  { return fma_f32(
 static f16 v_interp_p2_f16_f32(MODE, f16 p20, f32 j, f32 part) { return cvt_f16_f32(fp, fma_f32(fp, cvt_f32_f16(fp, p20), j, part)); }
 
 /* Towards zero whatever MODE says (RDNA3 ISA, 12.3.1); host shortcuts round to nearest. */
-static struct fp cut_off(MODE)
+INLINE struct fp cut_off(MODE)
 {
     struct fp zero = *fp;
     zero.round[0] = zero.round[1] = TO_ZERO;
-    zero.fast = false;
     return zero;
 }
-static f32 v_interp_p10_rtz_f16_f32(MODE, f16 p10, f32 i, f16 p0)  { struct fp zero = cut_off(fp); return v_interp_p10_f16_f32(&zero, p10, i, p0); }
-static f16 v_interp_p2_rtz_f16_f32(MODE, f16 p20, f32 j, f32 part) { struct fp zero = cut_off(fp); return v_interp_p2_f16_f32(&zero, p20, j, part); }
+static f32 v_interp_p10_rtz_f16_f32(MODE, f16 p10, f32 i, f16 p0)
+{
+    struct fp zero = cut_off(fp);
+    const f32 r = v_interp_p10_f16_f32(&zero, p10, i, p0);
+    fp->odd |= zero.odd;
+    return r;
+}
+static f16 v_interp_p2_rtz_f16_f32(MODE, f16 p20, f32 j, f32 part)
+{
+    struct fp zero = cut_off(fp);
+    const f16 r = v_interp_p2_f16_f32(&zero, p20, j, part);
+    fp->odd |= zero.odd;
+    return r;
+}
 
 static f32 v_interp_mov_f32(MODE, f32 p)                           { (void)fp; return p; }
 
@@ -64,11 +75,9 @@ static void share(const struct wave *w, struct lanes *o, int n, int lane)
     u64 open = 0;
     u32 *to = o->copy[n][0];
     const u32 *from = o->s[n][0];
-    EACH_LANE {
-        const int source = w->m->mutant == QUAD_IGNORED ? l : (l & ~3) + lane;
-        open |= (o->open[n] >> source & 1) << l;
-        to[l] = from[source];
-    }
+    const bool own = w->m->mutant == QUAD_IGNORED;
+    EACH_LANE to[l] = from[own ? l : (l & ~3) + lane];
+    if (o->open[n]) EACH_LANE open |= (o->open[n] >> (own ? l : (l & ~3) + lane) & 1) << l;
     o->s[n][0] = to;
     o->open[n] = open;
 }

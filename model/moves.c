@@ -57,12 +57,13 @@ WIDEST static void lanes_read(const struct move *m, int *restrict from)
 }
 
 /* The lanes that may take what they read.  An off lane is read only under FI (RDNA3 ISA, 7.7.1, Table 31). */
-static u64 lanes_there(const struct move *m, const int *from, u64 live)
+WIDEST static u64 lanes_there(const struct move *m, const int *from, u64 live)
 {
-    u64 there = 0;
+    u32 there[LANES];
     const u64 readable = m->fetch_inactive ? ~0ull : live;
-    EACH_LANE there |= (from[l] >= 0 ? readable >> (from[l] & 63) & 1 : 0) << l;
-    return there;
+    EACH_LANE there[l] = from[l] >= 0;
+    if (readable != ~0ull) EACH_LANE there[l] &= (u32)(readable >> (from[l] & 63)) & 1;
+    return gather_bits(there);
 }
 
 /* Lanes that read nothing see 0; whether they are written, move_writes says. */
@@ -74,7 +75,8 @@ void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
     u64 open = 0;
     lanes_read(&i->move, from);
     const u64 there = lanes_there(&i->move, from, live_lanes(w));
-    EACH_LANE moved[l] = row[from[l] & 63] & -(u32)(there >> l & 1);
+    EACH_LANE moved[l] = row[from[l] & 63];
+    if (there != ~0ull) EACH_LANE moved[l] &= -(u32)(there >> l & 1);
     if (o->open[0]) EACH_LANE open |= (o->open[0] >> (from[l] & 63) & 1) << l;
     memcpy(o->copy[0][k], moved, sizeof moved);
     o->s[0][k] = o->copy[0][k];

@@ -330,7 +330,7 @@ def test_functional_examples(lib, line):
 
 FAST = """add_T sub_T mul_T fma_T min_T max_T less_T equal_T unordered_T class_T clamp_T trunc_T floor_T ceil_T rndne_T fract_T frexp_mant_T
     frexp_exp_T ldexp_T"""
-FAST = FAST.replace("T", "f32").split() + FAST.replace("T", "f16").split() + """mad_f32 rcp_f32 cvt_f32_i32 cvt_f32_u32 cvt_i32_f32 cvt_u32_f32
+FAST = FAST.replace("T", "f32").split() + FAST.replace("T", "f16").split() + """mad_f32 cut_fma_f32 cut_cvt_f16_f32 rcp_f32 cvt_f32_i32 cvt_f32_u32 cvt_i32_f32 cvt_u32_f32
     cvt_floor_i32_f32 cvt_nearest_i32_f32 cvt_f32_f16 cvt_f16_f32 cvt_f16_i16 cvt_f16_u16 cvt_i16_f16 cvt_u16_f16 cvt_i16_f32 cvt_u16_f32
     cvt_u8_f32 cvt_norm_i16_f32 cvt_norm_u16_f32 cvt_norm_i16_f16 cvt_norm_u16_f16 fma_f64""".split()
 

@@ -6,7 +6,7 @@
 /* `masked`: bytes where the second source is zero do not count. */
 INLINE u32 sum_at(u64 bytes, u32 reference, int at, bool masked)
 {
-    const u32 window = (u32)(bytes >> 8 * at);
+    const u32 low = (u32)bytes, high = (u32)(bytes >> 32), window = at ? low >> 8 * at | high << (32 - 8 * at) : low;
     u32 sum = 0;
     for (int n = 0; n < 32; n += 8) {
         const u32 x = window >> n & 0xff, y = reference >> n & 0xff, apart = x > y ? x - y : y - x;

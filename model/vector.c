@@ -80,14 +80,14 @@ u8 direct_sources(const struct inst *i)
 }
 
 /* One half as f32; a bit a lane that is a NaN. */
-WIDEST static u64 widen(struct fp mode, u32 *row, u32 shift)
+WIDEST static u64 widen(struct fp mode, u32 *restrict to, const u32 *restrict from, u32 shift)
 {
     u32 odd[LANES];
     EACH_LANE {
         struct fp fp = mode;
         fp.fast = true;
         fp.odd = 0;
-        row[l] = cvt_f32_f16(&fp, (f16){ (u16)(row[l] >> shift) }).bits;
+        to[l] = cvt_f32_f16(&fp, (f16){ (u16)(from[l] >> shift) }).bits;
         odd[l] = fp.odd;
     }
     return gather_bits(odd);
@@ -99,12 +99,11 @@ static void mix_source(const struct operand *a, struct lanes *o, int n, const u3
     u32 *to = o->copy[n][0], was[LANES];
     const u32 shift = a->half ? 16 : 0;
     struct fp fp = o->fp;
-    memcpy(was, from, sizeof was);
-    memcpy(to, was, sizeof was);
-    if (a->half_hi)
-        for (u64 left = widen(o->fp, to, shift); left; left &= left - 1)
-            to[lowest(left)] = cvt_f32_f16(&fp, (f16){ (u16)(was[lowest(left)] >> shift) }).bits;
-    sign_bits(to, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0);
+    if (from == to) from = memcpy(was, from, sizeof was);                 /* DPP has moved it there */
+    if (!a->half_hi) memcpy(to, from, sizeof was);
+    else for (u64 left = widen(o->fp, to, from, shift); left; left &= left - 1)
+        to[lowest(left)] = cvt_f32_f16(&fp, (f16){ (u16)(from[lowest(left)] >> shift) }).bits;
+    if (a->neg || a->neg_hi || a->abs) sign_bits(to, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0);
 }
 
 static u8 part_of(const struct op *op, const struct operand *a, int n)

@@ -198,13 +198,11 @@ class Bound:
         yield "nonzero_scc", any(r.word == "scc?" for r in op.results)
         yield "cmpx", any(r.kind == "cmpx" for r in op.results)
         yield "bc_fi", bool(op.note("bc fi"))
-        yield "once", bool(op.note("once"))
         yield "reads_off", bool(op.note("reads off"))
         yield "flush", bool(op.note("flush"))
         yield "brain", any(r.kind == "bf" for r in last)
         yield "order_any", bool(op.note("order any"))
         yield "select", op.body in ("v_cndmask_b32", "v_cndmask_b16")
-        yield "moves", op.body in ("v_mov_b32", "s_mov_b32", "s_mov_b64", "v_swap_b32")
         yield "ulp", op.note("ulp") or 0
         yield "index_source", next((INDEXING[v.place] for v in op.sources if v.place in INDEXING), 0)
         yield "index_result", next((INDEXING[v.place] for v in op.results if v.place in INDEXING), 0)

@@ -1,5 +1,5 @@
 """Speeds on one core, as a table and as JSON: wave64 instructions, decodes and cases a second; `ratio` to a plain C loop over the same
-lanes, compiled and timed in the same run.  Usage: python tools/bench.py OUT.json"""
+lanes, compiled and timed in the same run; then every vector operation against v_fma_f32 (bench_ops.py).  Usage: python tools/bench.py OUT.json"""
 import ctypes
 import json
 import subprocess
@@ -14,6 +14,8 @@ from rich.table import Table
 
 from assay.harness.assembly import assemble
 from assay.model import EVERY_WAVE, V0, Machine
+
+import bench_ops
 
 SECONDS, BODY, LOOPS = 0.4, 256, 2000
 PLAIN = r"""
@@ -180,10 +182,13 @@ def main(out):
         results["decode"] = {"value": decode_rate(folder), "unit": "decodes/s", "ratio": None}
     results["cases.c"] = {"value": batch_rate(machine), "unit": "cases/s", "ratio": None}
     results["cases.run"] = {"value": command_rate(), "unit": "cases/s", "ratio": None}
+    operations, missing = bench_ops.measure(machine)
     table = Table("name", "a second", "unit", "ratio to plain C", title="one core; instructions are wave64")
     for name, r in results.items():
         table.add_row(name, f"{r['value']:,.0f}", r["unit"], f"{r['ratio']:.2f}" if r["ratio"] else "")
     Console().print(table)
+    print("\n".join(bench_ops.summary(operations, missing)))
+    results |= operations
     Path(out).parent.mkdir(parents=True, exist_ok=True)
     Path(out).write_text(json.dumps(results, indent=2) + "\n")
 

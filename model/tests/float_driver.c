@@ -35,6 +35,9 @@ TO_INTEGER(i16, f32, u16) TO_INTEGER(u16, f32, u16) TO_INTEGER(u8, f32, u8)
 TO_INTEGER(norm_i16, f32, u16) TO_INTEGER(norm_u16, f32, u16) TO_INTEGER(norm_i16, f16, u16) TO_INTEGER(norm_u16, f16, u16)
 WRAP(mad_f32, u32, mad_f32(fp, A(f32, x), A(f32, y), A(f32, z)).bits)
 
+WRAP(cut_fma_f32, u32, (fp->round[0] = TO_ZERO, fma_f32(fp, A(f32, x), A(f32, y), A(f32, z))).bits)
+WRAP(cut_cvt_f16_f32, u16, (fp->round[1] = TO_ZERO, cvt_f16_f32(fp, A(f32, x))).bits)
+
 #define ROW(name) { #name, do_##name },
 #define ROWS(T, word, signed_, F, E, S)                                                                                      \
     ROW(add_##T) ROW(sub_##T) ROW(mul_##T) ROW(div_##T) ROW(min_##T) ROW(max_##T) ROW(fma_##T) ROW(sqrt_##T) ROW(trunc_##T)    \
@@ -42,7 +45,7 @@ WRAP(mad_f32, u32, mad_f32(fp, A(f32, x), A(f32, y), A(f32, z)).bits)
     ROW(sqrt_approx_##T) ROW(ldexp_##T) ROW(omod_##T) ROW(frexp_exp_##T) ROW(class_##T) ROW(less_##T) ROW(equal_##T) ROW(unordered_##T)
 #define TURNED_ROWS(T) ROW(exp2_##T) ROW(log2_##T) ROW(sin_turns_##T) ROW(cos_turns_##T)
 static const struct { const char *name; run_one *run; } operations[] = {
-    FLOATS(ROWS) TURNED_ROWS(f16) TURNED_ROWS(f32) ROW(mad_f32)
+    FLOATS(ROWS) TURNED_ROWS(f16) TURNED_ROWS(f32) ROW(mad_f32) ROW(cut_fma_f32) ROW(cut_cvt_f16_f32)
     ROW(cvt_f32_f16) ROW(cvt_f16_f32) ROW(cvt_f32_f64) ROW(cvt_f64_f32) ROW(cvt_f32_bf16) ROW(cvt_bf16_f32)
     ROW(cvt_i32_f32) ROW(cvt_u32_f32) ROW(cvt_i32_f64) ROW(cvt_u32_f64) ROW(cvt_i16_f16) ROW(cvt_u16_f16)
     ROW(cvt_nearest_i32_f32) ROW(cvt_floor_i32_f32) ROW(cvt_i16_f32) ROW(cvt_u16_f32) ROW(cvt_u8_f32)
