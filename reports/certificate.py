@@ -13,6 +13,7 @@ import msgspec
 from assay.generators import sampler
 from assay.harness.targets import open_target
 from assay.harness.versions import model_digest, suite_digest, versions
+from assay.spec import load
 
 from . import grid, page, table, work
 from .check import replay, verify
@@ -99,7 +100,7 @@ def gather(todo: list[tuple], jobs: int, progress) -> dict:
 def assemble(target: Identity, arch: str, shares: list, out: Path, seed: int, quick: bool, waivers, mutation_score) -> Certificate:
     """All shares of one target and architecture -> its certificate."""
     forms = sorted((form for share in shares for form in share.forms), key=lambda f: (f.operation, f.form, f.mnemonic))
-    operations, rules = operations_of(forms), rules_of(shares)
+    operations, rules = operations_of(forms), rules_of(shares, arch)
     failures, dropped = failures_of(target, arch, shares, out, seed)
     waived = [one for one in waivers if one.operation in operations]
     failed = [name for name, one in operations.items() if one.verdict == "fail" and name not in {w.operation for w in waived}]
@@ -137,13 +138,17 @@ def operations_of(forms) -> dict[str, OperationVerdict]:
     return {name: OperationVerdict(verdict=verdict_of(one.verdict for one in held.values()), forms=held) for name, held in found.items()}
 
 
-def rules_of(shares) -> dict[str, RuleVerdict]:
-    """{rule: verdict} of the suite cases."""
+def rules_of(shares, arch: str) -> dict[str, RuleVerdict]:
+    """{rule: verdict} of the suite cases, and of the architecture's rules that no case names; nothing for a target that runs nothing."""
     total: dict[str, Counter] = {}
     for share in shares:
         for rule, counts in share.rules.items():
             total.setdefault(rule, Counter()).update(counts)
-    return {rule: RuleVerdict(verdict=verdict_of(counts), cases=counts.total(), fail=counts["fail"]) for rule, counts in sorted(total.items())}
+    if total:
+        document = {"gfx906": "Vega", "gfx1100": "RDNA3"}[arch]
+        total |= {rule: Counter() for rule, said in load().rules.items() if document in said["document"] and rule not in total}
+    return {rule: RuleVerdict(verdict=verdict_of(+counts), cases=counts.total(), passed=counts["pass"], fail=counts["fail"],
+                              unsupported=counts["unsupported"], not_exercised=counts["not exercised"]) for rule, counts in sorted(total.items())}
 
 
 def failures_of(target: Identity, arch: str, shares, out: Path, seed: int) -> tuple[list[Failure], int]:

@@ -87,6 +87,10 @@ def counted(one: Certificate) -> list[str]:
                 found.append(f"changed: {where}: says {v.verdict}, its counts say {right}")
         if (held.verdict == "fail") != any(v.verdict == "fail" for v in held.forms.values()):
             found.append(f"changed: {name}: says {held.verdict} against its forms")
+    for rule, r in one.rules.items():
+        right = "fail" if r.fail else "pass" if r.passed else "unsupported" if r.unsupported else "not exercised"
+        if r.passed + r.fail + r.unsupported + r.not_exercised != r.cases or r.verdict != right:
+            found.append(f"changed: rule {rule}: {r.cases} cases, {r.verdict}, against its counts")
     failing = {n for n, held in one.operations.items() if held.verdict == "fail"} - {w.operation for w in one.waivers}
     if bool(failing or any(r.verdict == "fail" for r in one.rules.values())) != (one.verdict == "fail"):
         found.append(f"changed: the certificate says {one.verdict} against its operations and rules")

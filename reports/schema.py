@@ -55,10 +55,13 @@ class OperationVerdict(Record):
 
 
 class RuleVerdict(Record):
-    """One rule of the manual, by the suite cases that name it."""
+    """One rule of the architecture's manual, by the suite cases that name it: cases = pass + fail + unsupported + not_exercised."""
     verdict: Verdict
     cases: int
+    passed: int = msgspec.field(name="pass")
     fail: int
+    unsupported: int
+    not_exercised: int
 
 
 class Waiver(Record):

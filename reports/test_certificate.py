@@ -10,6 +10,7 @@ from assay.generators import sampler
 from assay.harness.case import CaseError
 from assay.harness.targets import mutants, process
 from assay.reports import certificate, check, grid, schema, work
+from assay.spec import load
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,8 @@ def test_the_model_passes_and_covers_every_form(passed):
     forms = [form for held in one["operations"].values() for form in held["forms"].values()]
     assert len(forms) == len(sampler.forms_of("gfx906")) and sum(f["verdict"] == "pass" for f in forms) > 1300
     assert not any(f["verdict"] in ("fail", "unsupported") for f in forms)
-    verdicts = [rule["verdict"] for rule in one["rules"].values()]
+    assert {rule for rule, said in load().rules.items() if "Vega" in said["document"]} <= set(one["rules"])
+    verdicts = [rule["verdict"] for rule in one["rules"].values() if rule["cases"]]
     assert verdicts.count("pass") > 0.9 * len(verdicts) > 20 and "fail" not in verdicts
     assert one["compared_bits"] > 10_000_000 and one["coverage"]["states"] > 100_000
 
@@ -85,6 +87,10 @@ def nicer_form(one):
     one["operations"]["v_add_f32"]["forms"]["vop2"].update({"pass": 3, "fail": 1})
 
 
+def nicer_rule(one):
+    one["rules"]["valu.neg"]["pass"] += 1
+
+
 def unknown_operation(one):
     one["operations"]["v_add_f33"] = one["operations"]["v_add_f32"]
 
@@ -99,7 +105,7 @@ def other_verdict(one):
 
 @pytest.mark.parametrize("change,word", [(drop_operation, "missing: v_add_f32"), (drop_form, "missing: v_add_f32 has"), (empty_form, "empty: v_add_f32 vop2"),
                                          (short_form, "short: v_add_f32 vop2"),
-                                         (few_states, "short: v_add_f32 vop2: 1999 of 2000 states"), (nicer_form, "changed: v_add_f32 vop2"), (unknown_operation, "duplicate: v_add_f33"),
+                                         (few_states, "short: v_add_f32 vop2: 1999 of 2000 states"), (nicer_form, "changed: v_add_f32 vop2"), (nicer_rule, "changed: rule valu.neg"), (unknown_operation, "duplicate: v_add_f33"),
                                          (other_model, "changed: made with other model"), (other_verdict, "changed: the certificate says fail")])
 def test_verify_finds_what_was_done_even_under_a_new_digest(passed, tmp_path, capsys, change, word):
     one = read(passed)[1]
