@@ -7,12 +7,20 @@ from assay.spec.emit_ops import Bound
 from .faults import is_alu
 
 TYPES = ("f16", "f32", "f64", "bf16")
+LOCAL = re.compile(r"\b(?:[uifb]\d+|bool|int|struct \w+)[\s*]+(?:const\s+)?(\w+)\s*[=;,\[]|,\s*(\w+)\s*=(?!=)")
 WORD = re.compile(r"[A-Za-z_]\w*(?:##\w+)?")
 
 
 def concrete(name):
     """The function of a macro stands for one a float format."""
     return [re.sub(r"##\w+", kind, name) for kind in TYPES] if "##" in name else [name]
+
+
+def own_names(f):
+    """Names of its parameters and locals that it does not call: a local may have a function's name."""
+    found = {m[1] for part in f.parameters.split(",") if (m := re.search(r"(\w+)\s*(\[.*)?$", part.strip()))}
+    found |= {m[1] or m[2] for m in LOCAL.finditer(f.body)}
+    return {name for name in found if not re.search(rf"\b{name}\s*\(", f.body)}
 
 
 class Reach:
@@ -23,7 +31,7 @@ class Reach:
         self.nodes = {"saturate": set()}
         for found in functions.values():
             for f in found:
-                words = {one for word in WORD.findall(f.body) for one in concrete(word)}
+                words = {one for word in set(WORD.findall(f.body)) - own_names(f) for one in concrete(word)}
                 for name in concrete(f.name):
                     self.nodes.setdefault(name, set()).update(words)
         self.spec = load()
