@@ -137,16 +137,24 @@ INLINE void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag 
         raise_if(fp, sa | sb, INVALID);                                                                                        \
         return choose_##T(pass & (sa | sb), (T){ (word)(signalling.bits | quiet_bit_##T) }, number);                           \
     }                                                                                                                          \
+    /* In rows a NaN is odd. */                                                                                                \
+    INLINE T selected_##T(MODE, T a, T b, bool first)                                                                          \
+    {                                                                                                                          \
+        fp->odd |= is_nan_##T(a) | is_nan_##T(b);                                                                              \
+        return choose_##T(first, a, b);                                                                                        \
+    }                                                                                                                          \
     INLINE T min_##T(MODE, T a, T b)                                                                                           \
     {                                                                                                                          \
         a = source_##T(fp, a);                                                                                                 \
         b = source_##T(fp, b);                                                                                                 \
+        if (fp->fast) return selected_##T(fp, a, b, total_##T(a) < total_##T(b));                                              \
         return select_##T(fp, a, b, total_##T(a) < total_##T(b));                                                              \
     }                                                                                                                          \
     INLINE T max_##T(MODE, T a, T b)                                                                                           \
     {                                                                                                                          \
         a = source_##T(fp, a);                                                                                                 \
         b = source_##T(fp, b);                                                                                                 \
+        if (fp->fast) return selected_##T(fp, a, b, total_##T(a) > total_##T(b));                                              \
         return select_##T(fp, a, b, total_##T(a) > total_##T(b));                                                              \
     }                                                                                                                          \
     /* To [0, 1]; -0 becomes +0; a NaN becomes 0 under DX10_CLAMP (RDNA3 ISA, 7.2.3.1). */                                     \

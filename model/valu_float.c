@@ -26,10 +26,10 @@ static f32  v_minmax_f32(MODE, f32 a, f32 b, f32 c)               { return max_f
 /* The greater of what is left when the greatest is taken away; with a NaN among them, what min3 gives. */
 static f32  v_med3_f32(MODE, f32 a, f32 b, f32 c)
 {
-    const f32 most = max_f32(fp, max_f32(fp, a, b), c), least = min_f32(fp, min_f32(fp, a, b), c);
-    const bool nan = is_nan_f32(a) | is_nan_f32(b) | is_nan_f32(c), first = equal_f32(fp, most, a), second = equal_f32(fp, most, b);
-    const f32 left = max_f32(fp, choose_f32(first, b, a), choose_f32(first | second, c, b));
-    return choose_f32(nan, least, left);
+    const f32 most = max_f32(fp, max_f32(fp, a, b), c);
+    if (!fp->fast && (is_nan_f32(a) || is_nan_f32(b) || is_nan_f32(c))) return min_f32(fp, min_f32(fp, a, b), c);
+    const bool first = equal_f32(fp, most, a), second = equal_f32(fp, most, b);
+    return max_f32(fp, choose_f32(first, b, a), choose_f32(first | second, c, b));
 }
 
 /* f16 */
@@ -54,10 +54,10 @@ static f16  v_minmax_f16(MODE, f16 a, f16 b, f16 c)               { return max_f
 /* The greater of what is left when the greatest is taken away; with a NaN among them, what min3 gives. */
 static f16  v_med3_f16(MODE, f16 a, f16 b, f16 c)
 {
-    const f16 most = max_f16(fp, max_f16(fp, a, b), c), least = min_f16(fp, min_f16(fp, a, b), c);
-    const bool nan = is_nan_f16(a) | is_nan_f16(b) | is_nan_f16(c), first = equal_f16(fp, most, a), second = equal_f16(fp, most, b);
-    const f16 left = max_f16(fp, choose_f16(first, b, a), choose_f16(first | second, c, b));
-    return choose_f16(nan, least, left);
+    const f16 most = max_f16(fp, max_f16(fp, a, b), c);
+    if (!fp->fast && (is_nan_f16(a) || is_nan_f16(b) || is_nan_f16(c))) return min_f16(fp, min_f16(fp, a, b), c);
+    const bool first = equal_f16(fp, most, a), second = equal_f16(fp, most, b);
+    return max_f16(fp, choose_f16(first, b, a), choose_f16(first | second, c, b));
 }
 
 static i32  v_frexp_exp_i32_f32(MODE, f32 a)                      { return frexp_exp_f32(fp, a); }

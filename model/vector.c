@@ -79,7 +79,7 @@ u8 direct_sources(const struct inst *i)
     return direct;
 }
 
-/* One half as f32; a bit a lane that is a NaN. */
+/* One half as f32; a bit a lane that is not done: it is no normal number. */
 WIDEST static u64 widen(struct fp mode, u32 *restrict to, const u32 *restrict from, u32 shift)
 {
     u32 odd[LANES];
@@ -87,7 +87,7 @@ WIDEST static u64 widen(struct fp mode, u32 *restrict to, const u32 *restrict fr
         struct fp fp = mode;
         fp.fast = true;
         fp.odd = 0;
-        to[l] = cvt_f32_f16(&fp, (f16){ (u16)(from[l] >> shift) }).bits;
+        to[l] = bits_of(host_f16(&fp, (f16){ (u16)(from[l] >> shift) }));
         odd[l] = fp.odd;
     }
     return gather_bits(odd);

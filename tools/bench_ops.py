@@ -11,7 +11,7 @@ from assay.spec import ARCHS, load
 from assay.spec.encode import Operand, encode, form, s, slots, v
 
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "vinterp")
-BODY, LOOPS, RUNS, LIMIT = 128, 12, 7, 4.0
+BODY, LOOPS, RUNS, TURNS, LIMIT = 128, 12, 7, 4, 4.0
 DESTINATION, SOURCE, NEW_EXEC = 8, 32, 30              # VGPRs of results and of the first source; SGPRs that hold -1
 
 # The ways into and out of the pipeline, on operations that are as fast as any.
@@ -85,7 +85,7 @@ def looped(arch, one):
     return start + body + end + encode(form(arch, "s_cbranch_scc1"), {"simm16": back & 0xffff})
 
 
-def seconds(machine, arch, one, sets, count=1):
+def seconds(machine, arch, one, sets):
     """Seconds one instruction of `one` takes, best of RUNS; None where the model does not carry it out."""
     code = looped(arch, one)
     sets = [(EVERY_WAVE, 106, 0x0f0f0f0f), (EVERY_WAVE, 107, 0x33333333), (EVERY_WAVE, 4, 0x3fc00000), (EVERY_WAVE, 10, 0x55555555), (EVERY_WAVE, 11, 0x55555555),
@@ -98,7 +98,7 @@ def seconds(machine, arch, one, sets, count=1):
         if out.status != "ok":
             return None
         best = spent if best is None else min(best, spent)
-    return best / (BODY * LOOPS * count)
+    return best / (BODY * LOOPS)
 
 
 def one_of_each(arch):
@@ -121,30 +121,35 @@ def exec_again(arch, f):
     return encode(form(arch, "s_mov_b64"), {"sdst": s(126), "ssrc0": s(NEW_EXEC)}) if cmpx else b""
 
 
-def measure(machine, tick=lambda: None):
-    """-> ({name: {"value", "unit", "ratio", "aside"}}, [names the model does not carry out]); ratio: time to that of v_fma_f32."""
+def cases(arch):
+    """[(name, code, registers, whether EXEC is set again too, whether it is aside)] of every operation and path of `arch`."""
+    out, rng = [], np.random.default_rng(1)
+    for name, f in sorted(one_of_each(arch).items()):
+        fields, sets = operands(f, rng)
+        again = exec_again(arch, f)
+        out.append((f"ops.{arch}.{name}", encode(f, fields) + again, sets, bool(again), aside(f.op)))
+    return out + [(f"paths.{arch}.{line.strip()}", assemble(arch, line.strip() + "\n", 64), paths_data(), False, False) for line in PATHS[arch].splitlines()]
+
+
+def measure(machine):
+    """-> ({name: {"value", "unit", "ratio", "aside"}}, [names the model does not carry out]); ratio: time to that of v_fma_f32, the best
+    of all its runs.  What seems slow is timed again, for other work on the machine makes it seem so."""
     results, missing = {}, []
     for arch in ARCHS:
-        rng = np.random.default_rng(1)
-        fields, sets = operands(form(arch, "v_fma_f32"), rng)
-        fma = lambda: seconds(machine, arch, encode(form(arch, "v_fma_f32"), fields), sets)
-        unit, rows = fma(), sorted(one_of_each(arch).items())
+        fields, sets = operands(form(arch, "v_fma_f32"), np.random.default_rng(1))
         move = seconds(machine, arch, encode(form(arch, "s_mov_b64"), {"sdst": s(126), "ssrc0": s(NEW_EXEC)}), [])
-        for n, (name, f) in enumerate(rows):
-            unit = min(unit, fma()) if n % 32 == 0 else unit
-            where, data = operands(f, rng)
-            again = exec_again(arch, f)
-            took = seconds(machine, arch, encode(f, where) + again, data)
-            tick()
-            if took is None:
-                missing.append(f"{arch} {name}")
-                continue
-            took -= move if again else 0
-            results[f"ops.{arch}.{name}"] = {"value": 1 / took, "unit": "instructions/s", "ratio": took / unit, "aside": aside(f.op)}
-        for n, line in enumerate(PATHS[arch].splitlines()):
-            took = seconds(machine, arch, assemble(arch, line.strip() + "\n", 64), paths_data())
-            if took is not None:
-                results[f"paths.{arch}.{line.strip()}"] = {"value": 1 / took, "unit": "instructions/s", "ratio": took / unit, "aside": False}
+        best, unit, all_cases = {}, 1.0, cases(arch)
+        for turn in range(TURNS):
+            for n, (name, code, data, again, _) in enumerate(all_cases):
+                if turn and best.get(name, 0) < LIMIT * unit / 2:
+                    continue
+                unit = min(unit, seconds(machine, arch, encode(form(arch, "v_fma_f32"), fields), sets)) if n % 8 == 0 else unit
+                took = seconds(machine, arch, code, data)
+                if took is not None:
+                    best[name] = min(best.get(name, 1.0), took - move * again)
+        results |= {name: {"value": 1 / best[name], "unit": "instructions/s", "ratio": best[name] / unit, "aside": apart}
+                    for name, _, _, _, apart in all_cases if name in best}
+        missing += [name for name, *_ in all_cases if name not in best]
     return results, missing
 
 
