@@ -1,5 +1,6 @@
 """Faults of one operation: what a pipeline may do wrong for one row alone.  Mechanical: every operation has each fault that its sources,
 results and encodings give it.  model/derived/derived.c carries them out."""
+import re
 from dataclasses import dataclass
 
 from assay.spec import ARCHS
@@ -33,8 +34,8 @@ class Row:
 
 
 def signed(row, n):
-    """Does source n take NEG and ABS?"""
-    return row.sources[n].kind in ("f", "bf") and row.sources[n].count == 1 or bool(row.op.note("+neg") and not row.sources[n].special)
+    """Does source n take NEG and ABS, and does its sign count?  Whether a value is a NaN does not depend on it."""
+    return not re.match(r"v_cmpx?_[ou]_f", row.op.name) and row.sources[n].kind in ("f", "bf") and row.sources[n].count == 1 or bool(row.op.note("+neg") and not row.sources[n].special)
 
 
 def plain(row, n):
@@ -75,7 +76,7 @@ def by_lane(row):
 
 def reads_what_it_writes(row):
     """May a source be the place of a result?  A plain move may be made twice."""
-    return row.always is None and not row.moves and bool(row.sources) and (row.result is not None or any(v.kind in ("ci", "vcc", "scc", "exec", "d") for v in row.sources))
+    return row.always is None and not row.moves and row.op.shape != "matrix" and any(not v.special for v in row.sources) and (row.result is not None or any(v.kind in ("ci", "vcc", "scc", "exec", "d") for v in row.sources))
 
 
 def in_part(row):
@@ -94,7 +95,7 @@ OF_A_SOURCE = (
     ("SEL_IGNORED",      "modifier ignored", "the SDWA select of source {n} does nothing",        lambda r, n: n < 2 and plain(r, n) and r.has("src0_sel")),
     ("SOURCE_DROPPED",   "operand order",    "source {n} reads as 0",                             lambda r, n: r.op.shape == "" and r.sources[n].kind not in ("lane", "pc")),
     ("SOURCE_HALVED",    "width",            "source {n} has half its width",                     lambda r, n: whole(r, n) and r.sources[n].kind == "f"),
-    ("SOURCE_NEGATED",   "sign",             "the sign bit of source {n} is inverted",            lambda r, n: whole(r, n) and r.sources[n].kind == "f"),
+    ("SOURCE_NEGATED",   "sign",             "the sign bit of source {n} is inverted",            lambda r, n: whole(r, n) and r.sources[n].kind == "f" and signed(r, n)),
 )
 OF_A_ROW = (
     ("CLAMP_IGNORED",       "modifier ignored", "CLAMP does nothing",                                    lambda r: r.has("clamp") and r.vector and (floating(r) or r.op.note("sat")) and not r.op.note("-clamp")),
@@ -131,7 +132,7 @@ OF_A_ROW = (
     ("NAN_SIGN",            "NaN rule",         "NaN results have the other sign",                       lambda r: floating(r) and not r.op.note("ulp")),
     ("NAN_ZERO",            "NaN rule",         "NaN results are 0",                                     floating),
     ("MINUS_ZERO",          "sign",             "-0 becomes +0",                                         lambda r: floating(r) and r.floats() > 1),
-    ("SUBNORMAL_ZERO",      "MODE ignored",     "subnormal results are 0",                               lambda r: floating(r) and r.floats() > 1 and not r.op.note("flush")),
+    ("SUBNORMAL_ZERO",      "MODE ignored",     "subnormal results are 0",                               lambda r: floating(r) and r.floats() > 1 and not r.op.note("flush") and "mad_f32" not in r.words),
 )
 
 
@@ -160,7 +161,7 @@ def row_of(op, spec, reach):
     fields = frozenset(name for arch, family in ARCHS.items() for form in spec.forms(arch) if form.op is op
                        for part in (form.layout, form.extension) if part for name in spec.encodings[family, part].fields
                        if not (part == form.extension and form.layout == "vop3p" and name[:3] in ("neg", "abs")))
-    bound, own = Bound(op, spec.ops), reach.nodes.get(op.body, set()) - {"return", "void", "a", "b", "fp"}
+    bound, own = Bound(op, spec.ops), reach.words(op.body) - {"return", "void", "a", "b", "fp"}
     results = [r for r in op.results if r.kind not in ("co", "mask", "cmpx", "scc", "exec", "pc") and r.word != "scc?"]
     return Row(op, op.sources, results[0] if results else None, fields, not bound.scalar, any(r.kind in ("co", "mask", "scc") for r in op.results),
                bound.float_bits, reach.body[op.name], {"true": True, "false": False}.get(*own) if len(own) == 1 else None, own == frozenset())

@@ -88,7 +88,7 @@ def every_mutant(out):
     """-> (Reach, [Mutant and Fault]): all there are in what operations of the ALU reach."""
     functions, texts = mutate.derive(MODEL, body_files(out), load().ops.keys())
     reach = Reach(functions, bound_names(out))
-    return reach, [one for one in texts if reach.operations(one.function.name)] + of_operations.faults(reach)
+    return reach, [one for one in texts if reach.operations(one.function)] + of_operations.faults(reach)
 
 
 def shuffled(mutants, seed):

@@ -8,7 +8,7 @@ from .faults import is_alu
 
 TYPES = ("f16", "f32", "f64", "bf16")
 LOCAL = re.compile(r"\b(?:[uifb]\d+|bool|int|struct \w+)[\s*]+(?:const\s+)?(\w+)\s*[=;,\[]|,\s*(\w+)\s*=(?!=)")
-WORD = re.compile(r"[A-Za-z_]\w*(?:##\w+)?")
+WORD = re.compile(r"(?<![\w.])(?<!->)[A-Za-z_]\w*(?:##\w+)?")        # no members
 
 
 def concrete(name):
@@ -25,41 +25,52 @@ def own_names(f):
 
 class Reach:
     """`functions`: {file: [mutate.Function]}; `names`: the operations that have a body, of which only those of the ALU count.
-    `body`: {operation: names its body uses, at any depth}; `whole`: those its pipeline uses."""
+    `body`: {operation: names its body uses, at any depth}."""
 
     def __init__(self, functions, names):
-        self.nodes = {"saturate": set()}
-        for found in functions.values():
+        self.nodes = {}                                        # {name: {file: words}}: files have functions of one name
+        for file, found in functions.items():
             for f in found:
                 words = {one for word in set(WORD.findall(f.body)) - own_names(f) for one in concrete(word)}
                 for name in concrete(f.name):
-                    self.nodes.setdefault(name, set()).update(words)
+                    self.nodes.setdefault(name, {}).setdefault(file, set()).update(words)
         self.spec = load()
         ops = [op for op in self.spec.ops.values() if op.name in names and is_alu(op)]
-        self.body = {op.name: self.closure(self.entries(op)) for op in ops}
-        self.whole = {op.name: self.closure([Bound(op, self.spec.ops).run().removeprefix(".run = ")]) for op in ops}
-        self.reached = {}
-        for ways in (self.body, self.whole):
-            for op, used in ways.items():
-                for name in used & self.nodes.keys():
-                    self.reached.setdefault(name, {}).setdefault(id(ways), []).append(op)
+        self.body, self.reached = {}, ({}, {})
+        for op in ops:
+            self.body[op.name] = self.note(op, self.entries(op), self.reached[0])
+            self.note(op, {Bound(op, self.spec.ops).run().removeprefix(".run = ")}, self.reached[1])
+
+    def note(self, op, start, reached):
+        """Every word of the functions reached from `start`; the functions have the operation to their account."""
+        words, seen, waiting = set(start), set(), {node for word in start for node in self.resolved(word, "")}
+        while waiting:
+            file, name = node = waiting.pop()
+            seen.add(node)
+            reached.setdefault(node, []).append(op.name)
+            words |= self.nodes[name][file]
+            waiting |= {n for word in self.nodes[name][file] for n in self.resolved(word, file)} - seen
+        return frozenset(words)
+
+    def resolved(self, word, file):
+        """The functions a word of `file` may mean: its own, else those of other files; what has a host shortcut is pasted together by
+        macros and ends in exact_NAME."""
+        for name in (word, f"exact_{word}"):
+            known = self.nodes.get(name, {})
+            yield from [(file, name)] if file in known else [(other, name) for other in known]
+
+    def words(self, name):
+        """What the functions of that name mention."""
+        return set().union(*self.nodes.get(name, {}).values())
 
     def entries(self, op):
         """Names the generated join of an operation mentions."""
         return {op.body} | set(WORD.findall(Bound(op, self.spec.ops).functions().replace("SAT_", "saturate SAT_")))
 
-    def closure(self, start):
-        """Every word of the functions reached from `start`.  What has a host shortcut is pasted together by macros: it ends in exact_NAME."""
-        words, waiting = set(), set(start)
-        while waiting:
-            words |= waiting
-            waiting = {exact for name in waiting if (exact := f"exact_{name}") in self.nodes}.union(*(self.nodes.get(name, ()) for name in waiting)) - words
-        return frozenset(words)
-
     def operations(self, function):
-        """Operations that reach a function: through their bodies, or else through the pipeline."""
-        for ways in (self.body, self.whole):
-            found = sorted({op for name in concrete(function) for op in self.reached.get(name, {}).get(id(ways), ())})
+        """Operations that reach a mutate.Function: through their bodies, or else through the pipeline."""
+        for reached in self.reached:
+            found = sorted({op for name in concrete(function.name) for op in reached.get((function.file, name), ())})
             if found:
                 return found
         return []

@@ -112,7 +112,7 @@ def agrees_on_model(one, library) -> bool:
     """The mutant against the model, over every input of each operation it reaches, both with host shortcuts and without."""
     if not one.is_text and one.what.name not in OF_VALUES:
         return False
-    names = library.reach.operations(one.what.function.name) if one.is_text else [one.what.op]
+    names = library.reach.operations(one.what.function) if one.is_text else [one.what.op]
     forms = [unary_form(library.reach.spec.ops[name]) for name in names]
     if not forms or None in forms or len(forms) > 6:
         return False

@@ -58,7 +58,7 @@ _state: State | None = None
 # ---- one mutant ----
 
 def operations_of(one, reach) -> list[str]:
-    return reach.operations(one.what.function.name) if one.is_text else [one.what.op]
+    return reach.operations(one.what.function) if one.is_text else [one.what.op]
 
 
 def tried(number: int, cases: list) -> int:

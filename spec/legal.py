@@ -21,9 +21,9 @@ def traits_of(family):
 
 @lru_cache(maxsize=None)
 def dpp_controls(family):
-    """The codes of dpp_ctrl that moves.txt gives this family."""
-    return [n for row in load().moves if row["family"] in (family, "both") and row["control"].startswith(("quad_perm", "row_", "wave_"))
-            for n in codes(row["code"])]
+    """The codes of dpp_ctrl that moves.txt gives this family, control by control."""
+    return [codes(row["code"]) for row in load().moves
+            if row["family"] in (family, "both") and row["control"].startswith(("quad_perm", "row_", "wave_"))]
 
 
 class Draw:
@@ -272,7 +272,7 @@ def modifiers(d):
     if d.form.extension in ("sdwa", "sdwac"):
         sdwa_modifiers(d, sources, result)
     if d.form.extension == "dpp":
-        d.fields["dpp_ctrl"] = d.rng.choice(dpp_controls(d.family))
+        d.fields["dpp_ctrl"] = d.rng.choice(d.rng.choice(dpp_controls(d.family)))
         d.fields.update(row_mask=d.rng.randrange(16), bank_mask=d.rng.randrange(16), bound_ctrl=d.rng.randrange(2))
         if d.traits["dpp_fi"]:
             d.fields["fi"] = d.rng.randrange(2)
