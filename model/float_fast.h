@@ -159,7 +159,11 @@ INLINE i32 saturated_i32(f32 a, i32 n, i32 change)
     return (i32)(if_(inside, (u32)(n + change)) | if_(!inside & !is_nan_f32(a), 0x7fffffff + (a.bits >> 31)));
 }
 
-INLINE float inside_i32(f32 a)         { return float_of(if_((size_of(a.bits) >= 0x00800000) & (size_of(a.bits) < 0x4f000000), a.bits)); }
+INLINE float inside_i32(f32 a)
+{
+    const i32 size = size_of(a.bits);
+    return float_of(if_((size >= 0x00800000) & (size < 0x4f000000), a.bits));
+}
 
 INLINE i32 cvt_i32_f32(MODE, f32 a)
 {

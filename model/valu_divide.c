@@ -215,7 +215,12 @@ static f64  v_trig_preop_f64(MODE, f64 a, u32 segment)
 
 /* Which of x, y, z is greatest: the later one of equals, and the earlier where one is not a number.  Without jumps, for rows. */
 struct axis { bool y, z; };
-INLINE bool at_least(MODE, f32 a, f32 b)     { return !less_f32(fp, a, b) & !is_nan_f32(a) & !is_nan_f32(b); }
+INLINE bool at_least(MODE, f32 a, f32 b)
+{
+    const bool less = less_f32(fp, a, b), nan_a = is_nan_f32(a), nan_b = is_nan_f32(b);
+    return !less & !nan_a & !nan_b;
+}
+
 INLINE struct axis major(MODE, f32 x, f32 y, f32 z)
 {
     x = abs_f32(x), y = abs_f32(y), z = abs_f32(z);
@@ -260,8 +265,8 @@ static f32  v_cubema_f32(MODE, f32 x, f32 y, f32 z)
 static f32  v_mullit_f32(MODE, f32 a, f32 b, f32 c)
 {
     const f32 least_number = { 0xff7fffff }, nothing = { 0 };
-    const bool unlit = (b.bits == least_number.bits) | (b.bits == 0xff800000) | is_nan_f32(b) | is_nan_f32(c);
-    const bool dark = unlit | !less_f32(fp, nothing, choose_f32(unlit, unit, c));
+    const bool nan_b = is_nan_f32(b), nan_c = is_nan_f32(c), unlit = (b.bits == least_number.bits) | (b.bits == 0xff800000) | nan_b | nan_c;
+    const bool lit = less_f32(fp, nothing, choose_f32(unlit, unit, c)), dark = unlit | !lit;
     const bool no_a = dark | is_zero_f32(source_f32(fp, choose_f32(dark, nothing, a)));
     const bool zero = no_a | is_zero_f32(source_f32(fp, choose_f32(no_a, nothing, b)));
     return choose_f32(dark, least_number, mul_f32(fp, choose_f32(zero, nothing, a), choose_f32(zero, nothing, b)));
