@@ -39,7 +39,7 @@ class Turns(Fast):
         if self.turn is not None:
             numbers = np.full(lanes, (self.turn + self.calls) % count)
         else:
-            numbers = self.random.permuted(np.resize(np.arange(count), lanes))
+            numbers = np.concatenate([self.random.permutation(count) for _ in range(-(-lanes // count))])[:lanes]
         return values.of_classes(self.random, kind, width, numbers), numbers
 
 

@@ -11,6 +11,7 @@ from . import access, cells, flow, graphics, instructions, sampler, shapes, valu
 from .cells import LIVE, ONE, Cells, Hits, Possible
 
 WAVES, POOL, DRAWS = 16, 40, 120                     # waves a case, encodings a form, draws to find them
+MOST, MANY = 64, 28                                  # cases of a form at most; modifiers (SDWA has so many) from which on it is twice that
 STALE = 4                                            # cases without a new cell after which no more are made for cells
 SCALAR_STATES = 200
 SINGLES = 240                                        # cases of one wave at most
@@ -22,13 +23,14 @@ class Planner:
     """The cases of one form in order; the same for the same arguments.  `pool`: encodings at most; `states`: live-lane states asked for;
     `most`: cases at most; `width`: waves a case."""
 
-    def __init__(self, form, seed: int = 1, pool: int = POOL, states: int = 2000, most: int = 64, width: int = WAVES):
-        self.form, self.most, self.width = form, most, width
+    def __init__(self, form, seed: int = 1, pool: int = POOL, states: int = 2000, most: int | None = None, width: int = WAVES):
+        self.form, self.width = form, width
         self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} waves")
         self.random = np.random.Generator(np.random.SFC64(self.rng.getrandbits(64)))
         self.sources, self.modes = waves.sources_of(form), shapes.modes_of(form.op)
         self.pool = self.encodings(pool)
         self.cells = Cells(self.sources, sorted({m for e in self.pool for m in e.modifiers}), self.modes)
+        self.most = most or (MOST if len(self.cells.tags) < MANY else 2 * MOST)
         self.planned = Cells(self.sources, self.cells.tags[1:], self.modes)
         self.alive = np.ones(len(self.pool), bool)
         self.promised = self.left = states if form.layout[0] == "v" else min(states, SCALAR_STATES)
