@@ -25,7 +25,7 @@ MODE_FIELDS = {"ieee": "NaN rule", "dx10_clamp": "NaN rule", "fp16_ovfl": "MODE 
 EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
 
 # No result depends on these: the record of open bits, doubts of host shortcuts, which processor this is, findings, faults, declared choices.
-ASIDE = re.compile(r"\b(open\w*|undecided|odd|mutant|report|stop|open_decides|tolerate|RARE|restrict|host_fma|pending\w*|watch_flags|touched|torn|these|ASSAY_NAN_\w+|made|declared|fp_mode|EACH_LANE|use_[vs]|memcpy|memmove|memset)\b")
+ASIDE = re.compile(r"\b(open\w*|undecided|odd|mutant|report|stop|open_decides|tolerate|RARE|restrict|host_fma|pending\w*|watch_flags|touched|torn|these|tolerant|ASSAY_NAN_\w+|made|declared|fp_mode|EACH_LANE|use_[vs]|memcpy|memmove|memset)\b")
 ELSEWHERE = re.compile(r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|folded|differ_\w+|apart|cut_nans|made_nan|awaited_store|body_of|element_bytes")
 COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
 PIPELINE = ("vector.c", "scalar.c", "moves.c", "across.c", "lanes.h", "float.h", "float.c", "float_engine.h", "transcend.c")
@@ -142,14 +142,15 @@ class Tokens:
 
     def __init__(self, f):
         self.f, self.body = f, f.body
+        self.silent = re.sub(r'"[^"]*"', lambda m: "_" * len(m[0]), self.body)          # a text may hold any sign
         self.all = [(m[0], m.start(), m.end()) for m in TOKEN.finditer(self.body) if m[0].strip() and m[0] != "\\" and not m[0].startswith("\\\n")]
         self.closed = [self.statement(m.start()) for m in ASIDE.finditer(self.body)] + [self.header(m) for m in re.finditer(r"\b(for|while)\s*\(", self.body)]
         self.closed += [stretch for name, stretch in self.declared() if self.aside(name, stretch)]
 
     def statement(self, at):
         """From the end of the statement before `at` to the end of its own."""
-        start = max(self.body.rfind(c, 0, at) for c in ";{}")
-        ends = [e for c in ";{}" if (e := self.body.find(c, at)) >= 0]
+        start = max(self.silent.rfind(c, 0, at) for c in ";{}")
+        ends = [e for c in ";{}" if (e := self.silent.find(c, at)) >= 0]
         return start + 1, min(ends) + 1
 
     def declared(self):

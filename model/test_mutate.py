@@ -66,3 +66,8 @@ def test_names_of_mutants_are_unique():
     keys = [m.key for m in made]
     assert len(keys) == len(set(keys)) and len(keys) > 2500
     assert {"salu.c", "vector.c", "float.h"} <= functions_.keys()
+
+
+def test_a_semicolon_in_a_message_does_not_end_the_call(tmp_path):
+    text = 'static void check(u32 x) { report(w, "a; b %u", x + 1); y = x - 1; }\n'
+    assert {m.old for m in mutants_of(found(tmp_path, "check", text)) if m.kind == "operator"} == {"-"}

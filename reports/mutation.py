@@ -133,7 +133,7 @@ def reasons(path: Path = REASONS) -> dict[str, str]:
     found = {}
     for n, line in enumerate(path.read_text().splitlines() if path.exists() else (), 1):
         if line.strip() and not line.startswith("#"):
-            key, bar, reason = line.partition(" | ")
+            key, bar, reason = line.rpartition(" | ")           # an operator of the key may be one too
             if not bar or not reason.strip():
                 raise ValueError(f"{path.name}:{n}: write KEY | REASON")
             found[key.strip()] = reason.strip()
