@@ -98,7 +98,7 @@ void put_code(const struct asmline *a, u32 code, u32 width, enum type type)
     if (code >= 256) put_vector(t, code - 256, width);
     else if (code < 128 || special_name(code)) put_scalar(t, a->family, code, width);
     else if (code <= 208) put(t, "%d", code <= 192 ? (i32)code - 128 : 192 - (i32)code);
-    else if (code >= 240 && code <= 248) put_inline_float(t, code, width > 2 ? TY_B64 : type);     /* of a matrix as of a double */
+    else if (code >= 240 && code <= 248) put_inline_float(t, code, width > 4 ? TY_B64 : type);     /* of eight registers as of a double: LLVM */
     else if (code == 255) put_literal(t, a->i->literal_value, type);
 }
 
@@ -134,7 +134,7 @@ static void put_source(const struct asmline *a, const struct part *p)
     u32 code = get(a, p->field) + (p->what == PART_VGPR && a->l->field[p->field].ones == 8 ? 256 : 0);
     if (a->l->extension == SDWA && (p->field == F_VSRC0 || p->field == F_VSRC1)) code += get(a, p->index ? F_S1 : F_S0) ? 0 : 256;
     if (code >= 256) put_register(a, p, code - 256);
-    else put_code(a, code, p->what == PART_SOURCE || p->what == PART_VSOURCE ? p->width : 1, p->type);
+    else put_code(a, code, p->what == PART_SOURCE || p->what == PART_VSOURCE ? width_of(a, p) : 1, p->type);
 }
 
 static void sign_bits(const struct asmline *a, const struct part *p, bool *neg, bool *abs, bool *sext)
