@@ -82,6 +82,8 @@ VCC.u64[laneId] = 1'1U;\nif S0.f64 == S2.f64 then\n\2\nendif\nelse\n\2\nendif"""
     (r"v_interp_p.*", r"VGPR\[(?:\(laneId.u32 & 0xfffffffcU\) \+ [12]U|laneId.u32 &\s*0xfffffffcU)\]\[SRC([02])\.u32\]", r"S\1",
      "interp.quad: the register of another lane of the quad, with its NEG and OPSEL; operands.py chooses the lane"),
     (r"v_interp_p.*", r"32'F\((S[02])\.f16\)", r"f16_to_f32(\1.f16)", "interp.denormal: a half that is a denormal obeys MODE"),
+    (r"v_swaprel_b32", r"(?s)(tmp = VGPR.*)", r"if (addrs < 256U) && (addrd < 256U) then\n\1\nendif",
+     "swaprel.range: beyond the registers nothing is exchanged (RDNA3 ISA, 3.3.2.2)"),
     (r"[sv]_movrel.*", r"(addr[sd]?) \+= M0\.u32\[31 : 0\]", r"\1 = 64'U(\1) + 64'U(M0.u32)",
      "movrel.sum: base and index are added without wrapping, so a large M0 is out of range (RDNA3 ISA, 3.3.1.4, 3.3.2.2)"),
     (r"v_trig_preop_f64", r"^shift =", "ROUND_MODE = ROUND_TOWARD_ZERO;\nshift =", "trig_preop.rtz: rounding is round-to-zero (RDNA3 ISA, 16.12)"),
