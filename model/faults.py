@@ -88,7 +88,7 @@ def in_part(row):
 OF_A_SOURCE = (
     ("NEG_IGNORED",      "modifier ignored", "NEG of source {n} does nothing",                    lambda r, n: signed(r, n) and (r.has("neg") or n < 2 and r.has("neg0"))),
     ("ABS_IGNORED",      "modifier ignored", "ABS of source {n} does nothing",                    lambda r, n: signed(r, n) and (r.has("abs") or n < 2 and r.has("abs0")) and not r.op.note("-abs")),
-    ("NEG_HI_IGNORED",   "modifier ignored", "NEG_HI of source {n} does nothing",                 lambda r, n: pair(r, n) and r.sources[n].kind == "f"),
+    ("NEG_HI_IGNORED",   "modifier ignored", "NEG_HI of source {n} does nothing",                 lambda r, n: pair(r, n) and r.sources[n].kind == "f" and r.has("neg_hi")),
     ("HALF_INVERTED",    "halves",           "source {n} takes the other half",                   lambda r, n: narrow(r, n) and r.has("op_sel") or pair(r, n)),
     ("HALF_HI_INVERTED", "halves",           "source {n} gives the high result the other half",   lambda r, n: pair(r, n)),
     ("SEXT_IGNORED",     "modifier ignored", "SEXT of source {n} does nothing",                   lambda r, n: n < 2 and plain(r, n) and r.has("sext0") and r.sources[n].kind in "iub" and not r.op.note("+neg")),
