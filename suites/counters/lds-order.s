@@ -7,6 +7,7 @@
 ; assay: state exec = 1
 ; assay: state v1 = 0
 ; assay: state v2 = 21
+; assay: state v5 = 0
 ; assay: expect v5[0] = 21
 ; assay: observe v5
 ds_write_b32 v1, v2

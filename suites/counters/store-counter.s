@@ -9,6 +9,8 @@
 ; assay: state s[2:3] = buf
 ; assay: state s[4:5] = out
 ; assay: state v1 = 0
+; assay: state v0 = 0
+; assay: state v2 = 0
 ; assay: expect memory out = 00000000
 ; assay[gfx1100]: expect finding counter.vm.unwaited
 ; assay: observe memory:out

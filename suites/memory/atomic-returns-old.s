@@ -10,6 +10,9 @@
 ; assay: state v2 = 7
 ; assay: state v3 = 50
 ; assay: state v4 = 0xff
+; assay: state v5 = 0
+; assay: state v6 = 0
+; assay: state v7 = 0
 ; assay: expect v5[0] = 100
 ; assay: expect v6[0] = 107
 ; assay: expect v7[0] = 107

@@ -11,6 +11,7 @@
 ; assay[gfx1100]: state s7 = 0x30000000
 ; assay: state v1 = lane * 4
 ; assay: state v2 = lane + 10
+; assay: state v0 = 0
 ; assay: expect v0[0:3] = 1, 2, 0, 0
 ; assay: expect memory buf = u32:10,11,3,4
 ; assay: observe v0 memory:buf

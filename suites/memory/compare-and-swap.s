@@ -9,6 +9,7 @@
 ; assay: state v1 = lane * 4
 ; assay: state v2 = 9, 8
 ; assay: state v3 = 5, 6
+; assay: state v0 = 0
 ; assay: expect v0[0:1] = 5, 7
 ; assay: expect memory buf = u32:9,7
 ; assay: observe v0 memory:buf

@@ -7,6 +7,8 @@
 ; assay: state exec = 1
 ; assay: state v1 = 8
 ; assay: state v2 = 77
+; assay: state v0 = 0
+; assay: state v3 = 0
 ; assay: expect v0[0] = 77
 ; assay: expect v3[0] = 79
 ; assay: observe v0 v3

@@ -7,6 +7,7 @@
 ; assay: state exec = 0xf
 ; assay: state s[2:3] = buf
 ; assay: state v1 = lane * 4 + 8
+; assay: state v0 = 0
 ; assay: expect v0[0:3] = 10, 11, 12, 13
 ; assay: observe v0
 global_load_dword v0, v1, s[2:3] offset:-8

@@ -10,6 +10,9 @@
 ; assay: state v3 = 5
 ; assay: state v4 = 15
 ; assay: state v5 = 99
+; assay: state v6 = 0
+; assay: state v7 = 0
+; assay: state v8 = 0
 ; assay: expect v6[0] = 10
 ; assay: expect v7[0] = 15
 ; assay: expect v8[0] = 99

@@ -8,6 +8,7 @@
 ; assay: state v1 = 4
 ; assay: state v2 = 77
 ; assay: state v3 = 0x104
+; assay: state v0 = 0
 ; assay: expect v0[0] = 77
 ; assay: observe v0
 ds_write_b32 v1, v2 offset:0x100

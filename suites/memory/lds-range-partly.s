@@ -8,6 +8,8 @@
 ; assay: state v1 = 0
 ; assay: state v2 = 21
 ; assay: state v3 = 43
+; assay: state v4 = 0
+; assay: state v5 = 0
 ; assay: expect v4[0] = 21
 ; assay: expect v5[0] = 0
 ; assay: expect note lds.range

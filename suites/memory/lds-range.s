@@ -8,6 +8,8 @@
 ; assay: state v1 = 64
 ; assay: state v2 = 77
 ; assay: state v3 = 60
+; assay: state v0 = 0
+; assay: state v4 = 0
 ; assay: expect v0[0] = 0
 ; assay: expect v4[0] = 77
 ; assay: expect note lds.range

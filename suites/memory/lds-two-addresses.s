@@ -8,6 +8,10 @@
 ; assay: state v1 = 0
 ; assay: state v2 = 21
 ; assay: state v3 = 43
+; assay: state v4 = 0
+; assay: state v5 = 0
+; assay: state v6 = 0
+; assay: state v7 = 0
 ; assay: expect v4[0] = 21
 ; assay: expect v5[0] = 43
 ; assay: expect v6[0] = 43

@@ -7,6 +7,8 @@
 ; assay: state v1 = 4
 ; assay: state v2 = lane + 100
 ; assay: state v4 = 20
+; assay: state v3 = 0
+; assay: state v5 = 0
 ; assay: expect v3[0:3] = 0, 103, 0, 0
 ; assay: expect v5[0:3] = 0, 0, 0, 0
 ; assay: observe v3 v5

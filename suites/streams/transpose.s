@@ -10,6 +10,7 @@
 ; assay: state v0 = lane * 4
 ; assay: state v1 = lane + 100
 ; assay: state v2 = lane
+; assay: state v3 = 0
 ; assay: expect v3[1] = 104
 ; assay: expect v3[7] = 113
 ; assay: expect memory out+28 = u32:113

@@ -6,6 +6,7 @@
 ; assay: state exec = 1
 ; assay: state vcc = 1
 ; assay: state v1 = 0xffffffff
+; assay: state v0 = 0
 ; assay: expect v0[0] = 0
 ; assay: expect vcc_lo = 1
 ; assay: observe v0 vcc_lo

@@ -9,6 +9,7 @@
 ; assay: state s7 = 0
 ; assay: state v1 = 20, 21
 ; assay: state v2 = 20
+; assay: state v0 = 0
 ; assay: expect v0[0:1] = 0xffffffff, 1
 ; assay: expect s8 = 1
 ; assay: observe v0 s8

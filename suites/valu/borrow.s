@@ -12,6 +12,8 @@
 ; assay: state v4 = 3
 ; assay: state s[10:11] = 0
 ; assay: state s[12:13] = 0
+; assay: state v5 = 0
+; assay: state v6 = 0
 ; assay: expect v0[0:1] = 0xffffffff, 9
 ; assay: expect v5[0] = 1
 ; assay: expect v6[0] = 1

@@ -5,6 +5,8 @@
 ; assay: rules float.convert.round, float.convert.int
 ; assay: state exec = 0xf
 ; assay: state v1 = -1.5, 2.5, -0.25, 3e9
+; assay: state v0 = 0
+; assay: state v2 = 0
 ; assay: expect v0[0:3] = 0xffffffff, 3, 0, 0x7fffffff
 ; assay: expect v2[0:3] = 0xfffffffe, 2, 0xffffffff, 0x7fffffff
 ; assay: observe v0 v2

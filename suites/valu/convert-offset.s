@@ -5,6 +5,7 @@
 ; assay: rules float.convert.offset
 ; assay: state exec = 0x1f
 ; assay: state v1 = 8, 15, 7, 0xf1, 0
+; assay: state v0 = 0
 ; assay: expect v0[0:4] = 0xbf000000, 0xbd800000, 0x3ee00000, 0x3d800000, 0
 ; assay: observe v0
 v_cvt_off_f32_i4 v0, v1

@@ -5,6 +5,7 @@
 ; assay: rules float.transcendental.special
 ; assay: state exec = 0x1f
 ; assay: state v1 = 0xff800000, 0xff7fffff, 0x80000000, 0x3e800000, 0x7f800000
+; assay: state v0 = 0
 ; assay: expect v0[0] = 0xffc00000
 ; assay: expect v0[1] = 0x3f800000 ulp 16
 ; assay: expect v0[2] = 0x3f800000 ulp 16

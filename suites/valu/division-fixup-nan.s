@@ -7,6 +7,7 @@
 ; assay: state v2 = 0x80000000, 0x7f800000, 0x7fc00077, 0x7f800066
 ; assay: state v3 = 9.0
 ; assay: state exec = 0xf
+; assay: state v0 = 0
 ; assay: expect v0[0:3] = 0xffc00000, 0xffc00000, 0x7fc00055, 0x7fc00066
 ; assay: observe v0
 v_div_fixup_f32 v0, v3, v2, v1

@@ -7,6 +7,7 @@
 ; assay: state v2 = 0x80000000, 0xc0000000, 0xff800000, 0xc0000000, 0x40000000
 ; assay: state v3 = 9.0
 ; assay: state exec = 0x1f
+; assay: state v0 = 0
 ; assay: expect v0[0:4] = 0xff800000, 0xff800000, 0x80000000, 0x80000000, 0xc1100000
 ; assay: observe v0
 v_div_fixup_f32 v0, v3, v2, v1

@@ -7,6 +7,7 @@
 ; assay: state v1 = 0x41200000, 0x3f800000, 0x40000000
 ; assay: state v2 = 0x40400000, 0x42440000, 0x40e00000
 ; assay: state v5 = 0x3eaaaaab, 0x3ca72f05, 0x3e124925
+; assay: state v0 = 0
 ; assay: expect v0[0:2] = 0x40555555, 0x3ca72f05, 0x3e924925
 ; assay: observe v0
 .if wave == 64

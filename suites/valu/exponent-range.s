@@ -5,6 +5,7 @@
 ; assay: rules float.transcendental.special, float.denorm.out
 ; assay: state exec = 7
 ; assay: state v1 = 0x43000000, 0xc2fe0000, 0xc47a0000
+; assay: state v0 = 0
 ; assay: expect v0[0:2] = 0x7f800000, 0, 0
 ; assay: observe v0
 v_exp_f32 v0, v1

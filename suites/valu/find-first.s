@@ -7,6 +7,9 @@
 ; assay: state v1 = 0x100000ff, 1, 0
 ; assay: state v2 = 0xff000008, 0x80000000, 0
 ; assay: state v3 = 0x0fffffff, 0xfffffffe, 0xffffffff
+; assay: state v0 = 0
+; assay: state v4 = 0
+; assay: state v5 = 0
 ; assay: expect v0[0:2] = 3, 31, 0xffffffff
 ; assay: expect v4[0:2] = 3, 31, 0xffffffff
 ; assay: expect v5[0:2] = 4, 31, 0xffffffff

@@ -6,6 +6,8 @@
 ; assay: state exec = 3
 ; assay: state v1 = 0xff800000, 0x7f800000
 ; assay: state v2 = 0x00000000, 0x3f800000
+; assay: state v0 = 0
+; assay: state v3 = 0
 ; assay: expect v0[0:1] = 0, 0x7f800000
 ; assay: expect v3[0:1] = 0xff800000, 0
 ; assay: observe v0 v3

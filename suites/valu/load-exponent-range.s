@@ -6,6 +6,7 @@
 ; assay: state exec = 0xf
 ; assay: state v1 = 1.0, 1.5, 1.0, 1.0
 ; assay: state v2 = 128, -149, -150, 0x7fffffff
+; assay: state v0 = 0
 ; assay: expect v0[0:3] = 0x7f800000, 2, 0, 0x7f800000
 ; assay: observe v0
 v_ldexp_f32 v0, v1, v2

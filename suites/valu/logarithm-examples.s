@@ -5,6 +5,7 @@
 ; assay: rules float.transcendental.special
 ; assay: state exec = 0x3f
 ; assay: state v1 = 0xff800000, 0xbf800000, 0x80000000, 0x00000000, 0x3f800000, 0x7f800000
+; assay: state v0 = 0
 ; assay: expect v0[0:5] = 0xffc00000, 0xffc00000, 0xff800000, 0xff800000, 0, 0x7f800000
 ; assay: observe v0
 v_log_f32 v0, v1

@@ -7,6 +7,8 @@
 ; assay: state v1 = 0x7fc00000, 2.0
 ; assay: state v2 = 0.0, -1.0
 ; assay: state v3 = -0.0, 3.0
+; assay: state v0 = 0
+; assay: state v4 = 0
 ; assay: expect v0[0:1] = 0x80000000, 0xbf800000
 ; assay: expect v4[0:1] = 0, 0x40400000
 ; assay: observe v0 v4

@@ -7,6 +7,7 @@
 ; assay: state v1 = 3.0
 ; assay: state v2 = 0x40000000, 0x40000000, 0x40000000, 0xff800000, 0x7fc00000, 0xff7fffff
 ; assay: state v3 = 0x3f800000, 0x00000000, 0x7fc00000, 0x3f800000, 0x3f800000, 0x3f800000
+; assay: state v0 = 0
 ; assay: expect v0[0:5] = 0x40c00000, 0xff7fffff, 0xff7fffff, 0xff7fffff, 0xff7fffff, 0xff7fffff
 ; assay: observe v0
 v_mullit_f32 v0, v1, v2, v3

@@ -5,6 +5,7 @@
 ; assay: rules float.transcendental.special
 ; assay: state exec = 0xf
 ; assay: state v1 = 0xff800000, 0x80000000, 0x7f800000, -3.0
+; assay: state v0 = 0
 ; assay: expect v0[0] = 0
 ; assay: expect v0[1] = 0x3f800000 ulp 1
 ; assay: expect v0[2] = 0x7f800000

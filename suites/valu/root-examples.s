@@ -5,6 +5,7 @@
 ; assay: rules float.transcendental.special
 ; assay: state exec = 0x1f
 ; assay: state v1 = 0xff800000, 0x80000000, 0x00000000, 0x40800000, 0x7f800000
+; assay: state v0 = 0
 ; assay: expect v0[0:2] = 0xffc00000, 0x80000000, 0
 ; assay: expect v0[3] = 0x40000000 ulp 1
 ; assay: expect v0[4] = 0x7f800000

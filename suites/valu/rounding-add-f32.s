@@ -6,6 +6,10 @@
 ; assay: state exec = 0xf
 ; assay: state v2 = 0x3f800000, 0xbf800000, 0x3f800001, 0xbf800001
 ; assay: state v4 = 0x33000000, 0xb3000000, 0x33000000, 0xb3000000
+; assay: state v20 = 0
+; assay: state v22 = 0
+; assay: state v24 = 0
+; assay: state v26 = 0
 ; assay: expect v20[0:3] = 0x3f800000, 0xbf800000, 0x3f800001, 0xbf800001
 ; assay: expect v22[0:3] = 0x3f800001, 0xbf800000, 0x3f800002, 0xbf800001
 ; assay: expect v24[0:3] = 0x3f800000, 0xbf800001, 0x3f800001, 0xbf800002

@@ -5,6 +5,10 @@
 ; assay: rules float.round, float.convert.exact
 ; assay: state exec = 0xf
 ; assay: state v[2:3] = 0x3ff0000010000000, 0xbff0000010000000, 0x3ff0000030000001, 0xbff0000030000001
+; assay: state v20 = 0
+; assay: state v22 = 0
+; assay: state v24 = 0
+; assay: state v26 = 0
 ; assay: expect v20[0:3] = 0x3f800000, 0xbf800000, 0x3f800002, 0xbf800002
 ; assay: expect v22[0:3] = 0x3f800001, 0xbf800000, 0x3f800002, 0xbf800001
 ; assay: expect v24[0:3] = 0x3f800000, 0xbf800001, 0x3f800001, 0xbf800002

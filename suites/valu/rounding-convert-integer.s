@@ -5,6 +5,10 @@
 ; assay: rules float.round, float.convert.exact
 ; assay: state exec = 0xf
 ; assay: state v2 = 0x1000001, 0xfeffffff, 0x7fffffff, 0x80000001
+; assay: state v20 = 0
+; assay: state v22 = 0
+; assay: state v24 = 0
+; assay: state v26 = 0
 ; assay: expect v20[0:3] = 0x4b800000, 0xcb800000, 0x4f000000, 0xcf000000
 ; assay: expect v22[0:3] = 0x4b800001, 0xcb800000, 0x4f000000, 0xceffffff
 ; assay: expect v24[0:3] = 0x4b800000, 0xcb800001, 0x4effffff, 0xcf000000

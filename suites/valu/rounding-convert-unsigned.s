@@ -5,6 +5,10 @@
 ; assay: rules float.round, float.convert.exact
 ; assay: state exec = 0xf
 ; assay: state v2 = 0x1000001, 0x1000003, 0xffffffff, 0x80000001
+; assay: state v20 = 0
+; assay: state v22 = 0
+; assay: state v24 = 0
+; assay: state v26 = 0
 ; assay: expect v20[0:3] = 0x4b800000, 0x4b800002, 0x4f800000, 0x4f000000
 ; assay: expect v22[0:3] = 0x4b800001, 0x4b800002, 0x4f800000, 0x4f000001
 ; assay: expect v24[0:3] = 0x4b800000, 0x4b800001, 0x4f7fffff, 0x4f000000

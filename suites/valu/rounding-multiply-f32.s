@@ -6,6 +6,10 @@
 ; assay: state exec = 0xf
 ; assay: state v2 = 0x3f800001, 0xbf800001, 0x3f800003, 0xbf800003
 ; assay: state v4 = 0x3f800001, 0x3f800001, 0x3f800005, 0x3f800005
+; assay: state v20 = 0
+; assay: state v22 = 0
+; assay: state v24 = 0
+; assay: state v26 = 0
 ; assay: expect v20[0:3] = 0x3f800002, 0xbf800002, 0x3f800008, 0xbf800008
 ; assay: expect v22[0:3] = 0x3f800003, 0xbf800002, 0x3f800009, 0xbf800008
 ; assay: expect v24[0:3] = 0x3f800002, 0xbf800003, 0x3f800008, 0xbf800009

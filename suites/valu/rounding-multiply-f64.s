@@ -6,6 +6,14 @@
 ; assay: state exec = 0xf
 ; assay: state v[2:3] = 0x3ff0000000000001, 0xbff0000000000001, 0x3ff0000000000003, 0xbff0000000000003
 ; assay: state v[4:5] = 0x3ff0000000000001, 0x3ff0000000000001, 0x3ff0000000000005, 0x3ff0000000000005
+; assay: state v20 = 0
+; assay: state v21 = 0
+; assay: state v22 = 0
+; assay: state v23 = 0
+; assay: state v24 = 0
+; assay: state v25 = 0
+; assay: state v26 = 0
+; assay: state v27 = 0
 ; assay: expect v[20:21] = 0x3ff0000000000002, 0xbff0000000000002, 0x3ff0000000000008, 0xbff0000000000008
 ; assay: expect v[22:23] = 0x3ff0000000000003, 0xbff0000000000002, 0x3ff0000000000009, 0xbff0000000000008
 ; assay: expect v[24:25] = 0x3ff0000000000002, 0xbff0000000000003, 0x3ff0000000000008, 0xbff0000000000009

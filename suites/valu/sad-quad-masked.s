@@ -9,6 +9,11 @@
 ; assay: state v[6:7] = 0
 ; assay: state v[20:23] = 1, 2, 3, 4
 ; assay: state v0 = 5
+; assay: state v1 = 0
+; assay: state v8 = 0
+; assay: state v9 = 0
+; assay: state v10 = 0
+; assay: state v11 = 0
 ; assay: expect v0[0:1] = 0x00a30070, 5
 ; assay: expect v1[0] = 0x010900d6
 ; assay: expect v8[0] = 113

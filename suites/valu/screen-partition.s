@@ -5,6 +5,7 @@
 ; assay: rules valu.bits
 ; assay: state exec = 7
 ; assay: state v1 = 1, 0, 0xff02
+; assay: state v0 = 0
 ; assay: expect v0[0:2] = 3, 1, 7
 ; assay: observe v0
 v_screen_partition_4se_b32 v0, v1

@@ -5,6 +5,11 @@
 ; assay: rules float.transcendental.special, float.nan
 ; assay: state exec = 7
 ; assay: state v1 = 0xbf800000, 0xff800000, 0x7f800001
+; assay: state v0 = 0
+; assay: state v2 = 0
+; assay: state v3 = 0
+; assay: state v4 = 0
+; assay: state v5 = 0
 ; assay: expect v0[0:2] = nan, nan, 0x7fc00001
 ; assay: expect v2[0:2] = nan, nan, 0x7fc00001
 ; assay: expect v3[0:2] = nan, nan, 0x7fc00001

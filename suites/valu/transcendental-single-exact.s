@@ -5,6 +5,11 @@
 ; assay: rules float.transcendental.special
 ; assay: state exec = 7
 ; assay: state v1 = 0, 0x80000000, 0x7f800000
+; assay: state v0 = 0
+; assay: state v2 = 0
+; assay: state v3 = 0
+; assay: state v4 = 0
+; assay: state v5 = 0
 ; assay: expect v0[0:2] = 0, 0x80000000, 0x7f800000
 ; assay: expect v2[0:2] = 0x7f800000, 0xff800000, 0
 ; assay: expect v3[0:2] = 0x7f800000, 0xff800000, 0

@@ -8,6 +8,7 @@
 ; assay: state vcc = 0xff00000001
 ; assay: state v1 = 10
 ; assay: state v2 = 20
+; assay: state v0 = 0
 ; assay: expect v0[0:1] = 20, 10
 ; assay: expect vcc_lo = 7
 ; assay: expect vcc_hi = 0xff
