@@ -17,6 +17,7 @@ SCALAR_STATES = 200
 SINGLES = 240                                        # cases of one wave at most
 ROUNDS, MORE = 3, 12                                 # how often what was lost is planned again, and for how many cases more
 FRESH = 12                                           # how much dearer a cell is that no MODE had yet
+FEWEST = 6                                           # cases of a form in full, also where nothing is to be covered (v_nop)
 
 
 class Planner:
@@ -79,7 +80,7 @@ class Planner:
     @property
     def done(self) -> bool:
         """Are there no more cases?"""
-        return self.made >= self.most or self.left <= 0 and self.stale >= STALE or self.made > 0 and not self.alive.any()
+        return self.made >= self.most or self.made >= FEWEST and self.left <= 0 and self.stale >= STALE or self.made > 0 and not self.alive.any()
 
     def drop(self, one) -> None:
         """An encoding that is not legal after all, or not for the target."""

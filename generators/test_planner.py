@@ -123,3 +123,9 @@ def test_a_wave_alone_has_its_own_hits():
         parts.mark(part.hits)
         assert waves.case_of(part, "x")["state"]["exec"] == part.masks[0]
     assert (whole.reached == parts.reached).all() and one.hits.states == sum(p.hits.states for p in one.apart())
+
+
+def test_a_form_without_cells_has_its_fewest_cases():
+    """What a certificate holds every passing form to, so that `verify` finds none of them short."""
+    plan, made, _ = filled("gfx906", "v_nop")
+    assert len(made) >= planner.FEWEST and plan.done
