@@ -30,6 +30,7 @@ def _waivers(path: str | None) -> list:
     import yaml
     from assay.generators.sampler import forms_of
     from assay.reports.schema import Waiver
+    from assay.spec import ARCHS
     if path is None:
         return []
     try:
@@ -38,7 +39,7 @@ def _waivers(path: str | None) -> list:
         raise BadUse(f"{path}: {error.strerror}") from None
     except (yaml.YAMLError, UnicodeDecodeError, msgspec.ValidationError) as error:
         raise BadUse(f"{path}: {str(error).splitlines()[0]}; a waiver is operation, reason and link") from None
-    known = {form.spelling for arch in ("gfx906", "gfx1100") for form in forms_of(arch)}
+    known = {form.spelling for arch in ARCHS for form in forms_of(arch)}
     for number, one in enumerate(found):
         if one.operation not in known:
             raise BadUse(f"{path}: entry {number}: no architecture has an operation '{one.operation}'; assay spec show lists them")
