@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import sys
 
-from assay.cli.common import BadUse
-from assay.cli.parser import build_parser
+from .common import BadUse
+from .parser import build_parser
 
 
 def main(argv: list[str] | None = None) -> int:

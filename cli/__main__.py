@@ -1,6 +1,6 @@
 """python -m assay.cli: the same as the `assay` command."""
 import sys
 
-from assay.cli import main
+from . import main
 
 sys.exit(main())

@@ -6,11 +6,11 @@ import sys
 
 import msgspec
 
-from assay.cli.common import BadUse, input_lines, load_cases, one_case, write_line
-from assay.harness import targets
-from assay.harness.case import Case, CaseError
-from assay.harness.outcome import Outcome, invalid
-from assay.harness.run import run_outcome, trace_line
+from .common import BadUse, input_lines, load_cases, one_case, write_line
+from ..harness import targets
+from ..harness.case import Case, CaseError
+from ..harness.outcome import Outcome, invalid
+from ..harness.run import run_outcome, trace_line
 
 
 def _verdict(outcome: Outcome) -> int:
@@ -43,7 +43,7 @@ def _traced(case):
 
 def _stream(changes) -> int:
     """Standard input to standard output, a batch as it arrives: the road for thousands of cases a second."""
-    from assay.harness.case import parse
+    from ..harness.case import parse
     status, out = 0, sys.stdout.buffer
     for lines in input_lines():
         for line in lines:
@@ -76,7 +76,7 @@ def _all_cases(names, changes):
 
 
 def _attempt(changes, line):
-    from assay.harness.case import parse
+    from ..harness.case import parse
     try:
         return changes(parse(line))
     except CaseError as error:
@@ -109,7 +109,7 @@ def open_target(name: str):
 
 
 def _on_target(arguments, changes) -> int:
-    from assay.harness.verdict import run_on_target
+    from ..harness.verdict import run_on_target
     status = 0
     with open_target(arguments.target) as target:
         cases = (invalid(name, case) if isinstance(case, CaseError) else case for name, case in _all_cases(arguments.case, changes))
@@ -121,7 +121,7 @@ def _on_target(arguments, changes) -> int:
 
 def diff(arguments) -> int:
     """assay diff."""
-    from assay.harness.verdict import first_difference
+    from ..harness.verdict import first_difference
     case = one_case(arguments.case)
     with open_target(arguments.target) as target:
         try:

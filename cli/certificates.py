@@ -4,18 +4,18 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from assay.cli.common import BadUse, progress
+from .common import BadUse, progress
 
 
 def _module():
-    from assay.reports import certificate
+    from ..reports import certificate
     return certificate
 
 
 def _call(function, *arguments, **options) -> int:
     """Runs it; errors of use become one line. Each returns an exit status."""
-    from assay.harness.case import CaseError
-    from assay.harness.targets import TargetError
+    from ..harness.case import CaseError
+    from ..harness.targets import TargetError
     try:
         return int(function(*arguments, **options))
     except (TargetError, CaseError) as error:
@@ -28,9 +28,9 @@ def _waivers(path: str | None) -> list:
     """The waivers of a YAML file; BadUse names file and entry."""
     import msgspec
     import yaml
-    from assay.generators.sampler import forms_of
-    from assay.reports.schema import Waiver
-    from assay.spec import ARCHS
+    from ..generators.sampler import forms_of
+    from ..reports.schema import Waiver
+    from ..spec import ARCHS
     if path is None:
         return []
     try:
@@ -50,7 +50,7 @@ def _waivers(path: str | None) -> list:
 
 def certify(arguments) -> int:
     """assay certify."""
-    from assay.reports.mutation import known_score
+    from ..reports.mutation import known_score
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if jobs < 1:
         raise BadUse("--jobs must be 1 or more")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from assay.harness.case import Case, CaseError, parse
+from ..harness.case import Case, CaseError, parse
 
 
 class BadUse(Exception):
@@ -28,7 +28,7 @@ def load_cases(path: str) -> Iterator[Case | CaseError]:
     """The cases of a .s, .json or JSON Lines file, or the error in the place of a case that is wrong. Raises BadUse for a missing file."""
     data = read_bytes(path)
     if path.endswith((".s", ".S", ".asm")):
-        from assay.harness.assembly import parse_assembly
+        from ..harness.assembly import parse_assembly
         try:
             yield from parse_assembly(data.decode("utf-8", "replace"), path)
         except CaseError as error:

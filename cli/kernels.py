@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import sys
 
-from assay.cli.common import BadUse, write_line
-from assay.harness.run import run_outcome
+from .common import BadUse, write_line
+from ..harness.run import run_outcome
 
 
 def _triple(text: str, option: str) -> tuple:
@@ -19,7 +19,7 @@ def _triple(text: str, option: str) -> tuple:
 
 def _run(arguments):
     """Prepares and runs the kernel -> result without registers."""
-    from assay.harness import launch as preparation
+    from ..harness import launch as preparation
     options = {key: getattr(arguments, key) for key in ("policy", "limit") if getattr(arguments, key) is not None}
     try:
         case = preparation.prepare(arguments.file, kernel=arguments.kernel, grid=_triple(arguments.grid, "--grid"),

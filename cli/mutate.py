@@ -6,13 +6,13 @@ import os
 import sys
 from pathlib import Path
 
-from assay.cli.common import BadUse, progress
+from .common import BadUse, progress
 
 
 def mutate(arguments) -> int:
     """assay mutate: 0 when enough mutants are noticed."""
-    from assay.model.build import BuildError
-    from assay.reports import mutation
+    from ..model.build import BuildError
+    from ..reports import mutation
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if jobs < 1 or arguments.sample < 1:
         raise BadUse("--jobs and --sample must be 1 or more")

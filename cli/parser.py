@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import argparse
 
-from assay.cli import cases, certificates, kernels, mutate, tables
-from assay.harness.case import ARCHS, POLICIES, SCHEDULES
+from . import cases, certificates, kernels, mutate, tables
+from ..harness.case import ARCHS, POLICIES, SCHEDULES
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import difflib
 
-from assay.cli.common import BadUse
+from .common import BadUse
 
 SHAPES = {"": "one small function over the values of one lane (or once, in scalar encodings)", "gather": "the other sources say which lane the first one comes from",
           "scatter": "the other sources say which lane the first one goes to", "across": "sees whole rows of lanes", "matrix": "a matrix of all lanes",
@@ -23,7 +23,7 @@ def _find(tables, name: str) -> list:
 
 def describe(name: str) -> str:
     """Text about every operation that has this name on one architecture or the other. Raises BadUse."""
-    from assay import spec
+    from .. import spec
     tables = spec.load()
     return "\n\n".join(_one(tables, spec.ARCHS, op) for op in _find(tables, name))
 

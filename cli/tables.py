@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from assay.cli.common import BadUse
+from .common import BadUse
 
 
 class Version(argparse.Action):
@@ -16,7 +16,7 @@ class Version(argparse.Action):
         super().__init__(option_strings, dest, nargs=0, help=help)
 
     def __call__(self, parser, namespace, values, option_string=None):
-        from assay.harness.versions import versions
+        from ..harness.versions import versions
         print("\n".join(f"{name} {value}" for name, value in versions().items()))
         parser.exit(0)
 
@@ -29,7 +29,7 @@ def _words(hex_words: list[str]) -> bytes:
 
 def decode(arguments) -> int:
     """assay decode: a line of text for each line of hex; what is no instruction gives <illegal>."""
-    from assay import model
+    from .. import model
     wave = arguments.wave or {"gfx906": 64, "gfx1100": 32}[arguments.arch]
     if arguments.arch == "gfx906" and wave == 32:
         raise BadUse("gfx906 runs waves of 64; leave --wave out")
@@ -40,7 +40,7 @@ def decode(arguments) -> int:
 
 def show(arguments) -> int:
     """assay spec show."""
-    from assay.cli.show import describe
+    from .show import describe
     text = describe(arguments.name)
     print(text)
     return 0
@@ -48,7 +48,7 @@ def show(arguments) -> int:
 
 def targets(arguments) -> int:
     """assay targets."""
-    from assay.harness import targets as known
+    from ..harness import targets as known
     rows = known.catalogue()
     if arguments.json:
         print(json.dumps(rows))
@@ -62,7 +62,7 @@ def targets(arguments) -> int:
 
 def schema(arguments) -> int:
     """assay schema."""
-    from assay.harness.schema import SCHEMAS, schema_of, write_all
+    from ..harness.schema import SCHEMAS, schema_of, write_all
     if arguments.out:
         for path in write_all(Path(arguments.out)):
             print(path)

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from assay.model import disassemble
-from assay.spec import ARCHS, load
-from assay.spec.encode import Operand, encode, form as form_named, s, size_bits, slots, v
-from assay.spec.legal import random_fields
+from ..model import disassemble
+from ..spec import ARCHS, load
+from ..spec.encode import Operand, encode, form as form_named, s, size_bits, slots, v
+from ..spec.legal import random_fields
 
 from . import instructions
 from .instructions import RESERVED, TRIES, Instruction, named

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from assay.spec.encode import Operand, encode, form as form_named, inline, s
+from ..spec.encode import Operand, encode, form as form_named, inline, s
 
 from .instructions import SCALARS, Instruction
 

@@ -6,9 +6,9 @@ import struct
 
 import numpy as np
 
-from assay.model import disassemble
-from assay.spec.encode import Operand, encode, slots
-from assay.spec.legal import random_fields
+from ..model import disassemble
+from ..spec.encode import Operand, encode, slots
+from ..spec.legal import random_fields
 
 from . import access, instructions
 from .instructions import RESERVED, TRIES, Instruction, named

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from assay.model import disassemble
-from assay.spec import ARCHS, load
-from assay.spec.encode import Operand, encode, slots
-from assay.spec.legal import random_encoding, random_fields
+from ..model import disassemble
+from ..spec import ARCHS, load
+from ..spec.encode import Operand, encode, slots
+from ..spec.legal import random_encoding, random_fields
 
 from .draws import Fast
 from .shapes import MODES, SHAPES, exec_mask

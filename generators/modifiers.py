@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from assay.spec import ARCHS, load
-from assay.spec.encode import Operand, slots
+from ..spec import ARCHS, load
+from ..spec.encode import Operand, slots
 
 BITS = {"neg": 3, "abs": 3, "neg_hi": 3, "op_sel": 4}                    # a name for each bit that is set
 CLEARED = {"op_sel_hi": 3}                                               # a name for each bit that is not

@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 
-from assay.spec.encode import slots
+from ..spec.encode import slots
 
 from . import access, cells, flow, graphics, instructions, sampler, shapes, values, waves
 from .cells import LIVE, ONE, Cells, Hits, Possible

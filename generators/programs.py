@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from assay.model import Machine, disassemble
-from assay.spec.encode import Operand, encode, form as form_named, slots
+from ..model import Machine, disassemble
+from ..spec.encode import Operand, encode, form as form_named, slots
 
 from . import access, flow, instructions, sampler
 from .instructions import MODES, SCALARS, SHAPES, Instruction, exec_mask, named

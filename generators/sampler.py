@@ -4,7 +4,7 @@ from __future__ import annotations
 import random
 from functools import lru_cache
 
-from assay.spec import load
+from ..spec import load
 
 from . import access, flow, graphics, instructions
 from .draws import Turns

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from hypothesis import reject, strategies as st
 
-from assay.spec import ARCHS
+from ..spec import ARCHS
 
 from . import programs, sampler
 from .draws import Small

@@ -1,10 +1,10 @@
 """Cases of matrices and interpolation are programs the manual defines: they run, break no rule, and leave something to compare."""
 import pytest
 
-from assay.generators import graphics, sampler
-from assay.generators.instructions import case_of
-from assay.harness.case import parse
-from assay.harness.run import run_outcome
+from . import graphics, sampler
+from .instructions import case_of
+from ..harness.case import parse
+from ..harness.run import run_outcome
 
 FORMS = [f for arch in ("gfx906", "gfx1100") for f in sampler.forms_of(arch) if f.op.shape == "matrix" or f.layout in (*graphics.LAYOUTS, "vinterp")]
 CASES = 12

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis.errors import NoSuchExample
 
-from assay.generators import instructions, programs, sampler, strategies
-from assay.generators.draws import Small
-from assay.generators.shapes import SHAPES, exec_mask
-from assay.harness.run import run_outcome
+from . import instructions, programs, sampler, strategies
+from .draws import Small
+from .shapes import SHAPES, exec_mask
+from ..harness.run import run_outcome
 
 QUICK = settings(max_examples=100, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 ARCHS = ("gfx906", "gfx1100")

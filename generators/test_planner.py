@@ -2,8 +2,8 @@
 import numpy as np
 import pytest
 
-from assay.generators import cells, planner, sampler, values, waves
-from assay.generators.shapes import MODES, SHAPES
+from . import cells, planner, sampler, values, waves
+from .shapes import MODES, SHAPES
 
 
 def form(arch, mnemonic):

@@ -4,9 +4,9 @@ import random
 import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings, strategies as st
 
-from assay.generators import mutate, programs, strategies
-from assay.generators.draws import Fast
-from assay.harness.run import run_outcome
+from . import mutate, programs, strategies
+from .draws import Fast
+from ..harness.run import run_outcome
 
 ARCHS = ("gfx906", "gfx1100")
 EXAMPLES = settings(max_examples=40, phases=[Phase.generate], deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))

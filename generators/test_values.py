@@ -6,7 +6,7 @@ import struct
 import numpy as np
 import pytest
 
-from assay.generators import draws, values
+from . import draws, values
 
 UNPACK = {"f16": ("<H", "<e"), "f32": ("<I", "<f"), "f64": ("<Q", "<d")}
 SMALLEST = {"f16": 2.0 ** -14, "f32": 2.0 ** -126, "f64": 2.0 ** -1022}

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from assay.model import disassemble
-from assay.spec.encode import Operand, encode, slots
+from ..model import disassemble
+from ..spec.encode import Operand, encode, slots
 
 from . import instructions, modifiers, values
 from .instructions import RESERVED, SCALARS, element, named

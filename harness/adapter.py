@@ -7,7 +7,7 @@ import traceback
 
 import msgspec
 
-from assay.harness.protocol import VERSION, frame, split_frame
+from .protocol import VERSION, frame, split_frame
 
 
 def frames(descriptor: int):

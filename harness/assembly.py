@@ -8,7 +8,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from assay.harness.case import Case, CaseError
+from .case import Case, CaseError
 
 LLVM_MC = os.environ.get("ASSAY_LLVM_MC", "llvm-mc-19")
 REMEDY = "llvm-mc-19 is missing; install Debian's llvm-19"
@@ -98,5 +98,5 @@ def assemble_lines(arch: str, wave: int, lines: list[str]) -> list[bytes]:
 
 def parse_assembly(text: str, path: str = "case.s") -> list[Case]:
     """The assembly form -> a case for each architecture and wave size it names. Raises CaseError with file and line."""
-    from assay.harness.directives import read_directives
+    from .directives import read_directives
     return read_directives(text, path)

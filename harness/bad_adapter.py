@@ -3,8 +3,8 @@ import os
 import sys
 import time
 
-from assay.harness.adapter import frames, write_all
-from assay.harness.protocol import VERSION, frame
+from .adapter import frames, write_all
+from .protocol import VERSION, frame
 
 FEATURES = ["state", "registers", "memory", "lds", "waves", "addresses"]
 

@@ -2,10 +2,10 @@
 where it likes, so that only what the wrapper and the relocations say can be right."""
 from __future__ import annotations
 
-from assay.harness.adapter import serve
-from assay.harness.protocol import plan_of, result_of
-from assay.harness.run import Model
-from assay.harness.targets.model import hello
+from .adapter import serve
+from .protocol import plan_of, result_of
+from .run import Model
+from .targets.model import hello
 
 SHIFT = 0x7_0000_0000
 

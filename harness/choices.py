@@ -7,7 +7,7 @@ from typing import Literal, Union
 import msgspec
 from msgspec import Struct
 
-from assay.harness.case import CaseError, Integer
+from .case import CaseError, Integer
 
 
 class NanPattern(Struct, forbid_unknown_fields=True):

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from assay.harness.choices import Choices, pattern
-from assay.harness.floats import KINDS, distance, is_nan, nan_lanes, near_lanes
-from assay.harness.outcome import HARNESS_FAILURES, Outcome, Wave
-from assay.harness.resolve import Plan
+from .choices import Choices, pattern
+from .floats import KINDS, distance, is_nan, nan_lanes, near_lanes
+from .outcome import HARNESS_FAILURES, Outcome, Wave
+from .resolve import Plan
 
 SHOWN = 16
 LENIENCIES = ("nan.generated", "nan.propagated", "ulp", "open", "relative")

@@ -23,8 +23,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from assay.harness.case import ARCHS, Case, CaseError, parse
-from assay.harness.registers import WAVES
+from .case import ARCHS, Case, CaseError, parse
+from .registers import WAVES
 
 _LINE = re.compile(r"^\s*(?:;|//)\s*assay(?:\[([^\]]*)\])?:\s*(.*)$")
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.LShift: operator.lshift, ast.RShift: operator.rshift,
@@ -72,7 +72,7 @@ def read_directives(text: str, path: str) -> list[Case]:
 
 
 def _build(text: str, path: str, found: list, arch: str, wave: int, several: bool) -> Case:
-    from assay.harness.assembly import assemble
+    from .assembly import assemble
     building = _Building(path, wave)
     for number, only, body in found:
         building.line = number

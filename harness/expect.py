@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from assay.harness import registers
-from assay.harness.case import CaseError, Expect, Expected
-from assay.harness.floats import distance, is_nan
-from assay.harness.outcome import Outcome, Wave
-from assay.harness.resolve import Plan, from_hex, integer
+from . import registers
+from .case import CaseError, Expect, Expected
+from .floats import distance, is_nan
+from .outcome import Outcome, Wave
+from .resolve import Plan, from_hex, integer
 
 SHOWN = 12                                           # unmet expectations worth reading
 

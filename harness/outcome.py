@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import msgspec
 import numpy as np
 
-from assay.harness import registers
+from . import registers
 
 HARNESS_FAILURES = ("timeout", "crash", "short")
 

@@ -8,9 +8,9 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from assay.harness.case import Case, Limits, Observe
-from assay.harness.outcome import Memory, Outcome, Wave
-from assay.harness.resolve import Look, Plan, Region, State
+from .case import Case, Limits, Observe
+from .outcome import Memory, Outcome, Wave
+from .resolve import Look, Plan, Region, State
 
 VERSION = 1
 FEATURES = ("state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "trace", "findings", "counters", "deterministic")

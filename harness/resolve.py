@@ -6,8 +6,8 @@ from math import prod
 
 import numpy as np
 
-from assay.harness import registers
-from assay.harness.case import Case, CaseError, ObservedMemory, parse
+from . import registers
+from .case import Case, CaseError, ObservedMemory, parse
 
 MODE_DEFAULT = 0x3F0
 FIRST_ADDRESS = 0x1000_0000

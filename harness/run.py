@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from assay.harness import registers
-from assay.harness.choices import Choices
-from assay.harness.case import Case, CaseError, parse
-from assay.harness.expect import evaluate
-from assay.harness.outcome import Band, Memory, Outcome, Wave, invalid
-from assay.harness.resolve import Plan, resolve
+from . import registers
+from .choices import Choices
+from .case import Case, CaseError, parse
+from .expect import evaluate
+from .outcome import Band, Memory, Outcome, Wave, invalid
+from .resolve import Plan, resolve
 
 FLOATS = {16: "f16", 17: "bf16", 32: "f32", 64: "f64"}           # the binding's v_float: width of the float a tolerance is counted in
 MOST_WAVES = 4096                                     # waves of one case whose registers are kept
@@ -20,7 +20,7 @@ MOST_WAVES = 4096                                     # waves of one case whose 
 @functools.cache
 def _codes(arch: str) -> dict[str, int]:
     """Canonical scalar dword -> the binding's register number."""
-    from assay import model
+    from .. import model
     known = model.register_codes(arch)
     codes = {f"s{n}": n for n in range(registers.SGPRS[arch])}
     codes |= {f"ttmp{n}": known["ttmp0"] + n for n in range(16)}
@@ -44,7 +44,7 @@ def _names(arch: str) -> dict[int, str]:
 @functools.cache
 def _written(arch: str) -> dict[int, str]:
     """Any register number of the binding -> canonical dword."""
-    from assay import model
+    from .. import model
     return {code: name for name, code in _codes(arch).items()} | {model.V0 + n: f"v{n}" for n in range(registers.VGPRS)}
 
 
@@ -65,7 +65,7 @@ class Model:
 
     def _machine(self, plan: Plan):
         """A machine large enough; grown, never shrunk."""
-        from assay import model
+        from .. import model
         waves, code = min(plan.groups * plan.waves_per_group, MOST_WAVES), len(plan.code)
         if self.machine is None or waves > self.waves or code > self.code:
             self.waves, self.code = max(self.waves, waves, 4), max(self.code, code, 1 << 16)
@@ -109,12 +109,12 @@ def _reads_flags(arch: str, wave: int, code: bytes) -> bool:
     words = np.frombuffer(code[:len(code) & ~3], np.uint32)
     if not ((words >> 28 == 0xB) & (words & 0x3F == 3)).any():
         return False
-    from assay.harness.wrap import _listing
+    from .wrap import _listing
     return any("HW_REG_TRAPSTS" in text for _, text in _listing(arch, wave, code))
 
 
 def _sets(plan: Plan) -> list:
-    from assay import model
+    from .. import model
     codes, sets = _codes(plan.arch), []
     for wave, state in [(model.EVERY_WAVE, plan.state), *enumerate(plan.overlays)]:
         for dword, value in state.scalars.items():

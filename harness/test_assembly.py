@@ -3,8 +3,8 @@ import struct
 
 import pytest
 
-from assay.harness.assembly import assemble, assemble_lines, parse_assembly
-from assay.harness.case import CaseError
+from .assembly import assemble, assemble_lines, parse_assembly
+from .case import CaseError
 
 TEXT = """\
 ; assay: arch gfx906 gfx1100

@@ -3,10 +3,10 @@ import json
 
 import pytest
 
-from assay.harness.case import Case, CaseError, parse, to_json
-from assay.harness.registers import expand, fold, parse as parse_register
-from assay.harness.resolve import FIRST_ADDRESS, resolve
-from assay.harness.run import run_case
+from .case import Case, CaseError, parse, to_json
+from .registers import expand, fold, parse as parse_register
+from .resolve import FIRST_ADDRESS, resolve
+from .run import run_case
 
 GOOD = {"assay": 1, "arch": "gfx1100", "code": "00000000"}
 BUF = [{"name": "buf", "size": 64}]

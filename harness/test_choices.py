@@ -1,12 +1,12 @@
 """Declared choices: the model does what is declared, so that a target is held to it; by values from the choice's definition."""
 import pytest
 
-from assay.harness.assembly import assemble
-from assay.harness.choices import read_choices
-from assay.harness.resolve import resolve
-from assay.harness.run import Model
-from assay.harness.targets import open_target
-from assay.harness.verdict import pair_up
+from .assembly import assemble
+from .choices import read_choices
+from .resolve import resolve
+from .run import Model
+from .targets import open_target
+from .verdict import pair_up
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assay.harness.codeobject import CodeObjectError, parse
+from .codeobject import CodeObjectError, parse
 
 SOURCE = """
 typedef unsigned uint; typedef unsigned long ulong;

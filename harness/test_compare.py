@@ -2,11 +2,11 @@
 import numpy as np
 import pytest
 
-from assay.harness.case import CaseError
-from assay.harness.choices import Choices, load_choices, read_choices
-from assay.harness.compare import compare
-from assay.harness.outcome import Band, Memory, Outcome, Wave
-from assay.harness.resolve import Look, resolve
+from .case import CaseError
+from .choices import Choices, load_choices, read_choices
+from .compare import compare
+from .outcome import Band, Memory, Outcome, Wave
+from .resolve import Look, resolve
 
 PLAN = resolve({"assay": 1, "arch": "gfx1100", "code": "00000000", "observe": {"registers": ["v0", "v1", "s0", "scc"]}, "memory": [{"name": "m", "size": 16, "address": "0x1000"}]})
 ALL = 0xFFFFFFFF

@@ -2,11 +2,11 @@
 import numpy as np
 import pytest
 
-from assay.harness.case import CaseError, Expect
-from assay.harness.expect import evaluate
-from assay.harness.floats import distance, is_nan, near_lanes
-from assay.harness.outcome import Memory, Outcome, Wave
-from assay.harness.resolve import resolve
+from .case import CaseError, Expect
+from .expect import evaluate
+from .floats import distance, is_nan, near_lanes
+from .outcome import Memory, Outcome, Wave
+from .resolve import resolve
 
 import msgspec
 

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assay.harness import launch
-from assay.harness.codeobject import CodeObjectError, parse
-from assay.harness.launch import LaunchError
-from assay.harness.resolve import resolve
-from assay.harness.test_codeobject import compiled, folder, good  # noqa: F401  (fixtures)
+from . import launch
+from .codeobject import CodeObjectError, parse
+from .launch import LaunchError
+from .resolve import resolve
+from .test_codeobject import compiled, folder, good  # noqa: F401  (fixtures)
 
 ARGS = ["buffer:5000", "u32:7", "local:100"]
 
@@ -57,7 +57,7 @@ def test_entry_is_the_kernel(good):
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 def test_a_relocated_table_leads_to_its_constants(folder, arch, version):  # noqa: F811
     """7 + the second entry's 2, through a table of addresses that loading fills in; one wave, as all items store to one place."""
-    from assay.harness.run import run_case
+    from .run import run_case
     data = compiled(folder, arch, f"-mcode-object-version={version}")
     result = run_case(launch.prepare(data, "first", (32,), (32,), ARGS))
     assert (result["status"], result["memory"][0]["bytes"][:16]) == ("ok", "0900000000000000")

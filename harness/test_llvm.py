@@ -3,7 +3,7 @@ import shutil
 
 import pytest
 
-from assay.harness.targets.llvm import Llvm, plain, summary
+from .targets.llvm import Llvm, plain, summary
 
 if shutil.which("llvm-mc-19") is None:
     pytest.skip("llvm-mc-19 is missing; install Debian's llvm-19", allow_module_level=True)

@@ -4,11 +4,11 @@ import time
 
 import pytest
 
-from assay.harness.compare import compare
-from assay.harness.outcome import Outcome, Wave
-from assay.harness.resolve import resolve
-from assay.harness.targets import TargetError, open_target
-from assay.harness.targets.process import ProcessTarget
+from .compare import compare
+from .outcome import Outcome, Wave
+from .resolve import resolve
+from .targets import TargetError, open_target
+from .targets.process import ProcessTarget
 
 NAMES = ["one", "two", "bad", "three", "four", "bad", "five"]
 
@@ -61,7 +61,7 @@ def test_a_hello_that_is_refused(how, text):
 @pytest.mark.parametrize("name, text", [("nosuch", "no target is called"), ("mutant:nosuch", "no mutant is called"), ("hsa", "needs libhsa"),
                                         ("command:/no/such/program", "not a program"), ("model:sideways", "no target is called")])
 def test_names_that_open_nothing(name, text, monkeypatch):
-    from assay.harness import targets
+    from . import targets
     monkeypatch.setattr(targets, "_KNOWN", tuple((n, w, (lambda: True) if n.startswith(("model", "mutant")) else a, r) for n, w, a, r in targets._KNOWN))
     with pytest.raises(TargetError, match=text):
         open_target(name)

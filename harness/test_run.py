@@ -5,9 +5,9 @@ import random
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from assay.harness.assembly import assemble
-from assay.harness.case import Result, parse
-from assay.harness.run import run_case, run_many, run_outcome
+from .assembly import assemble
+from .case import Result, parse
+from .run import run_case, run_many, run_outcome
 
 import msgspec
 

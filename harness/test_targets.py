@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from assay.harness.assembly import assemble, parse_assembly
-from assay.harness.resolve import resolve
-from assay.harness.protocol import frame, run_message, split_frame
-from assay.harness.run import Model, run_case
-from assay.harness.targets import TargetError, catalogue, mutants, open_target
-from assay.harness.targets.process import ProcessTarget
-from assay.harness.verdict import first_difference, pair_up
-from assay.harness.wrap import CannotWrap, wrap
+from .assembly import assemble, parse_assembly
+from .resolve import resolve
+from .protocol import frame, run_message, split_frame
+from .run import Model, run_case
+from .targets import TargetError, catalogue, mutants, open_target
+from .targets.process import ProcessTarget
+from .verdict import first_difference, pair_up
+from .wrap import CannotWrap, wrap
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 HERE = Path(__file__).parent
@@ -101,7 +101,7 @@ def test_no_nonce_no_pass():
     at = wrapped.plan.code.rindex(bytes.fromhex("0000b0bf"))                      # the s_endpgm after the epilogue, moved to its beginning
     prologue = wrapped.plan.code.index(plan.code, wrapped.plan.code.index(bytes.fromhex("040080bf")))
     wrapped.plan.code = wrapped.plan.code[:prologue] + wrapped.plan.code[at:at + 4] + wrapped.plan.code[prologue:]
-    from assay.harness.wrap import unwrap
+    from .wrap import unwrap
     outcome = unwrap(wrapped, Model().run(wrapped.plan))
     assert (outcome.status, outcome.waves) == ("short", []) and "no nonce" in outcome.text
 

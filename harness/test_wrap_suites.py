@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from assay.harness.assembly import parse_assembly
-from assay.harness.outcome import Outcome
-from assay.harness.targets import open_target
-from assay.harness.verdict import pair_up
+from .assembly import parse_assembly
+from .outcome import Outcome
+from .targets import open_target
+from .verdict import pair_up
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 SUITES = Path(next(iter(import_module("assay.suites").__path__)))

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from assay.harness.case import Case, CaseError, parse
-from assay.harness.compare import Comparison, compare
-from assay.harness.outcome import Outcome, invalid
-from assay.harness.resolve import Plan, resolve
-from assay.harness.run import Model, finish
+from .case import Case, CaseError, parse
+from .compare import Comparison, compare
+from .outcome import Outcome, invalid
+from .resolve import Plan, resolve
+from .run import Model, finish
 
 SCAN = 64                                            # prefixes tried one by one; beyond that the search halves
 
@@ -28,7 +28,7 @@ class Pair:
 @lru_cache(maxsize=8192)
 def _float_kind(arch: str, mnemonic: str) -> str | None:
     """The float kind the first result of an operation has, from its row."""
-    from assay import spec
+    from .. import spec
     return _kinds_by_mnemonic(arch, spec).get(re.sub(r"_(e32|e64|sdwa|dpp|dpp8|e64_dpp|e64_dpp8)$", "", mnemonic))
 
 
@@ -46,7 +46,7 @@ def _kinds_by_mnemonic(arch: str, spec) -> dict[str, str]:
 @lru_cache(maxsize=4096)
 def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
     """VGPR -> float kind its last writer leaves there; empty when the code branches (the last writer is then not known)."""
-    from assay.harness.wrap import _listing
+    from .wrap import _listing
     kinds: dict[int, str] = {}
     for _, text in _listing(arch, wave, code):
         mnemonic, _, operands = text.partition(" ")
@@ -128,7 +128,7 @@ def run_on_target(target, cases: Iterable) -> Iterator[Outcome]:
 
 def first_difference(case: Case, target) -> dict:
     """The first instruction after which model and target differ -> verdict, pc, instruction, differences, both results, and all as text."""
-    from assay.harness.wrap import _listing
+    from .wrap import _listing
     plan = resolve(case)
     model = Model(choices=target.choices)
     whole = next(pair_up(target, [plan], model))

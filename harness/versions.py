@@ -6,7 +6,7 @@ import hashlib
 from importlib import import_module, metadata
 from pathlib import Path
 
-from assay.harness.case import VERSION as CASE_VERSION
+from .case import VERSION as CASE_VERSION
 
 FORMATS = {"case": CASE_VERSION, "protocol": 1, "certificate": 1}
 MODEL_KINDS = {".c", ".h", ".txt", ".toml", ".py"}

@@ -10,10 +10,10 @@ from math import prod
 
 import numpy as np
 
-from assay.harness import registers
-from assay.harness.assembly import assemble_lines
-from assay.harness.outcome import Outcome, Wave
-from assay.harness.resolve import MODE_DEFAULT, RESERVE, Look, Plan, Region, State
+from . import registers
+from .assembly import assemble_lines
+from .outcome import Outcome, Wave
+from .resolve import MODE_DEFAULT, RESERVE, Look, Plan, Region, State
 
 BLOCK = "wrap.block"
 PAGE = 4096                                          # what an instruction offset of global memory reaches
@@ -119,7 +119,7 @@ def _file(dword: str) -> str:
 @functools.lru_cache(maxsize=4096)
 def _listing(arch: str, wave: int, code: bytes) -> tuple[tuple[int, str], ...]:
     """(offset, text) of each instruction."""
-    from assay import model
+    from .. import model
     at, found = 0, []
     while at < len(code):
         size, text = model.disassemble(arch, wave, code[at:])

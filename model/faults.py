@@ -3,8 +3,8 @@ results and encodings give it.  model/derived/derived.c carries them out."""
 import re
 from dataclasses import dataclass
 
-from assay.spec import ARCHS
-from assay.spec.emit_ops import Bound
+from ..spec import ARCHS
+from ..spec.emit_ops import Bound
 
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3sd", "vop3p")
 

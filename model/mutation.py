@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from assay.spec import load
-from assay.spec.emit_ops import changed
+from ..spec import load
+from ..spec.emit_ops import changed
 
 from . import build as model_build
 from . import faults as of_operations

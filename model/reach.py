@@ -1,8 +1,8 @@
 """The calls between the functions of the model's files, and where each operation enters them."""
 import re
 
-from assay.spec import load
-from assay.spec.emit_ops import Bound
+from ..spec import load
+from ..spec.emit_ops import Bound
 
 from .faults import is_alu
 

@@ -2,7 +2,7 @@
 Python integers over bytes."""
 import pytest
 
-from assay.model import EVERY_WAVE
+from . import EVERY_WAVE
 
 from .test_memory import BASE, EVERYWHERE, MACHINE, name, pattern, row, rules, run, vector, wave_of, words
 

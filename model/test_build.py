@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from assay.model import build as builder
+from . import build as builder
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from assay.model.build import FLAGS, MODEL, ROOT
+from .build import FLAGS, MODEL, ROOT
 
 SOURCES = sorted(MODEL.glob("*.c"))
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from assay.model import build, machine
-from assay.spec import ARCHS, emit_decode, load, mc
-from assay.spec.legal import random_encoding
+from . import build, machine
+from ..spec import ARCHS, emit_decode, load, mc
+from ..spec.legal import random_encoding
 
 ROOT = Path(__file__).resolve().parent.parent
 MODES = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]

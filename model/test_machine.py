@@ -5,8 +5,8 @@ import struct
 
 import pytest
 
-from assay.model import EVERY_WAVE, MODE, SCC, V0, Machine, decode_text, disassemble, register_codes
-from assay.spec import mc
+from . import EVERY_WAVE, MODE, SCC, V0, Machine, decode_text, disassemble, register_codes
+from ..spec import mc
 
 CONFIGURATIONS = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
 EVERYWHERE = pytest.mark.parametrize("arch, wave", CONFIGURATIONS)

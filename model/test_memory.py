@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from assay.model import EVERY_WAVE, HWREG, MODE, V0, Machine
-from assay.spec import mc
+from . import EVERY_WAVE, HWREG, MODE, V0, Machine
+from ..spec import mc
 
 CONFIGURATIONS = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
 EVERYWHERE = pytest.mark.parametrize("arch, wave", CONFIGURATIONS)

@@ -1,6 +1,6 @@
 """What is derived from the model's text: every kind of change where it belongs, none where no result depends on it."""
-from assay.model import mutate
-from assay.model.mutate import functions, mutants_of
+from . import mutate
+from .mutate import functions, mutants_of
 
 TEXT = """
 /* A comment with v_none_u32(u32 a) { return a; } in it. */

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from assay.model import EVERY_WAVE, V0, Machine
-from assay.spec import mc
+from . import EVERY_WAVE, V0, Machine
+from ..spec import mc
 
 from .test_memory import BASE, CONFIGURATIONS, WAIT, ds, name, pattern, pointer, row
 

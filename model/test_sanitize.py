@@ -6,10 +6,10 @@ import subprocess
 
 import pytest
 
-from assay import spec
-from assay.model import Machine
-from assay.model.build import MODEL, ROOT, build
-from assay.spec.legal import random_encoding
+from .. import spec
+from . import Machine
+from .build import MODEL, ROOT, build
+from ..spec.legal import random_encoding
 
 RUNS = int(os.environ.get("ASSAY_RUNS", 20000))
 FLAGS = ["-std=c11", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]

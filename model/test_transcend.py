@@ -4,8 +4,8 @@ import mpmath
 import numpy
 import pytest
 
-from assay.model import V0, Machine
-from assay.model.test_float import F16, lib  # noqa: F401  (lib is a fixture)
+from . import V0, Machine
+from .test_float import F16, lib  # noqa: F401  (lib is a fixture)
 
 EVERY = numpy.arange(1 << 16, dtype=numpy.uint64)
 INF, ONE, SIGN, NAN = 0x7c00, 0x3c00, 0x8000, 0xfe00

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import msgspec
 
-from assay.generators import sampler
-from assay.harness.targets import open_target
-from assay.harness.versions import model_digest, suite_digest, versions
-from assay.spec import load
+from ..generators import sampler
+from ..harness.targets import open_target
+from ..harness.versions import model_digest, suite_digest, versions
+from ..spec import load
 
 from . import grid, page, table, work
 from .check import replay, verify
@@ -182,6 +182,6 @@ def catalogue_of(name: str, arch: str) -> Catalogue | None:
     """What the text behind `manual` defines and what of it runs."""
     if name != "manual":
         return None
-    from assay.harness.targets.manual import Manual
-    from assay.harness.targets.manual.catalogue import counts
+    from ..harness.targets.manual import Manual
+    from ..harness.targets.manual.catalogue import counts
     return Catalogue(**counts(Manual(), arch))

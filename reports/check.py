@@ -6,12 +6,12 @@ from pathlib import Path
 
 import msgspec
 
-from assay.generators import sampler
-from assay.harness import verdict
-from assay.harness.case import CaseError
-from assay.harness.outcome import Outcome
-from assay.harness.targets import open_target
-from assay.harness.versions import model_digest, suite_digest
+from ..generators import sampler
+from ..harness import verdict
+from ..harness.case import CaseError
+from ..harness.outcome import Outcome
+from ..harness.targets import open_target
+from ..harness.versions import model_digest, suite_digest
 
 from . import encodings, grid, work
 from .schema import Bundle, Certificate, digest_of
@@ -116,7 +116,7 @@ def replay(path: Path, target: str) -> int:
 
 def replay_encoding(bundle: Bundle, target) -> int:
     """The same for an encoding: Assay's text against the target's."""
-    from assay.model import decode_text
+    from ..model import decode_text
     wave, code = bundle.case["wave"], bundle.case["code"]
     text = decode_text(bundle.arch, wave, code.encode() + b"\n").decode().strip()
     found = target.check(bundle.arch, wave, [bytes.fromhex(code)], [text])[0]

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import random
 
-from assay.generators import sampler
-from assay.model import decode_text
-from assay.spec.legal import random_encoding
+from ..generators import sampler
+from ..model import decode_text
+from ..spec.legal import random_encoding
 
 from .grid import KEPT, FormResult, result_of
 

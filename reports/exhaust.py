@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from assay.generators import sampler
-from assay.model import TRAPSTS, V0, Machine
-from assay.model import build as model_build
-from assay.model import mutate, mutation
-from assay.model.build import MODEL, ROOT
-from assay.spec.encode import Operand, encode
+from ..generators import sampler
+from ..model import TRAPSTS, V0, Machine
+from ..model import build as model_build
+from ..model import mutate, mutation
+from ..model.build import MODEL, ROOT
+from ..spec.encode import Operand, encode
 
 BITS = {"u8": 8, "u16": 16, "u32": 32, "i8": 8, "i16": 16, "i32": 32, "b8": 8, "b16": 16, "b32": 32, "bool": 1, "f16": 16, "bf16": 16, "f32": 32}
 FLOATS = ("f16", "bf16", "f32")

@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from assay.generators import cells, instructions, planner, sampler, waves
-from assay.generators.sampler import NoCase
-from assay.harness import verdict
-from assay.harness.case import Case, CaseError
-from assay.harness.registers import SGPRS
-from assay.harness.resolve import Plan, State, resolve
-from assay.harness.run import Model
+from ..generators import cells, instructions, planner, sampler, waves
+from ..generators.sampler import NoCase
+from ..harness import verdict
+from ..harness.case import Case, CaseError
+from ..harness.registers import SGPRS
+from ..harness.resolve import Plan, State, resolve
+from ..harness.run import Model
 
 LEAST = {False: planner.FEWEST, True: 2}             # cases of a form that passes: in full, and quick
 BASE = 0x10000

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import numpy as np
 
-from assay.generators import sampler
-from assay.generators.instructions import case_of
-from assay.generators.shapes import modes_of
-from assay.harness import verdict
-from assay.harness.assembly import parse_assembly
-from assay.harness.case import ARCHS, CaseError
-from assay.harness.expect import evaluate
-from assay.harness.floats import distance, near_lanes
-from assay.harness.outcome import Outcome
-from assay.harness.resolve import Plan, resolve
-from assay.harness.run import Model
+from ..generators import sampler
+from ..generators.instructions import case_of
+from ..generators.shapes import modes_of
+from ..harness import verdict
+from ..harness.assembly import parse_assembly
+from ..harness.case import ARCHS, CaseError
+from ..harness.expect import evaluate
+from ..harness.floats import distance, near_lanes
+from ..harness.outcome import Outcome
+from ..harness.resolve import Plan, resolve
+from ..harness.run import Model
 
 SUITES = Path(__file__).resolve().parents[1] / "suites"
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant

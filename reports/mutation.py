@@ -13,10 +13,10 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from assay.harness.run import Model
-from assay.harness.versions import model_digest, suite_digest
-from assay.model import mutation
-from assay.model.build import MODEL, ROOT
+from ..harness.run import Model
+from ..harness.versions import model_digest, suite_digest
+from ..model import mutation
+from ..model.build import MODEL, ROOT
 
 from . import exhaust
 from .mutant_cases import Generated, noticed, suite_cases

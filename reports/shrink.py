@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import copy
 
-from assay.model import disassemble
+from ..model import disassemble
 
 TRIALS = 160
 SIMPLE = (0, 1, 2, 0x3f800000)

@@ -6,11 +6,11 @@ import sys
 import msgspec
 import pytest
 
-from assay.generators import sampler
-from assay.harness.case import CaseError
-from assay.harness.targets import mutants, process
-from assay.reports import certificate, check, grid, schema, work
-from assay.spec import load
+from ..generators import sampler
+from ..harness.case import CaseError
+from ..harness.targets import mutants, process
+from . import certificate, check, grid, schema, work
+from ..spec import load
 
 
 @pytest.fixture(scope="module")
@@ -161,8 +161,8 @@ def test_the_same_seed_gives_the_same_certificate(passed, tmp_path):
 
 SILENT = """
 import time
-from assay.harness.adapter import serve
-from assay.harness.bad_adapter import hello
+from ..harness.adapter import serve
+from ..harness.bad_adapter import hello
 serve(hello("silent"), lambda case, seconds: time.sleep(60))
 """
 

@@ -2,11 +2,11 @@
 import numpy as np
 import pytest
 
-from assay.generators import planner, sampler
-from assay.harness import protocol
-from assay.harness.resolve import resolve
-from assay.harness.run import Model
-from assay.reports import grid
+from ..generators import planner, sampler
+from ..harness import protocol
+from ..harness.resolve import resolve
+from ..harness.run import Model
+from . import grid
 
 
 def made(arch, mnemonic, number=0):

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from assay.model import mutation as library_of
-from assay.model.build import ROOT
-from assay.reports import mutation
+from ..model import mutation as library_of
+from ..model.build import ROOT
+from . import mutation
 
 
 @contextlib.contextmanager

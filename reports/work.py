@@ -5,10 +5,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from assay.harness import verdict
-from assay.harness.case import CaseError, to_dict
-from assay.harness.outcome import HARNESS_FAILURES, Outcome
-from assay.harness.targets import open_target
+from ..harness import verdict
+from ..harness.case import CaseError, to_dict
+from ..harness.outcome import HARNESS_FAILURES, Outcome
+from ..harness.targets import open_target
 
 from . import encodings, grid
 from .shrink import shrink
@@ -93,13 +93,13 @@ def judged(target, case: dict):
 
 def suite_folder() -> Path:
     """Where the suites are."""
-    import assay.suites
-    return Path(next(iter(assay.suites.__path__)))
+    from .. import suites
+    return Path(next(iter(suites.__path__)))
 
 
 def suite_cases(arch: str) -> list:
     """Every hand-written case of `arch`."""
-    from assay.harness.assembly import parse_assembly
+    from ..harness.assembly import parse_assembly
     found = []
     for path in sorted(suite_folder().rglob("*.s")):
         try:
@@ -143,7 +143,7 @@ def suites(target, arch: str, share: Share) -> None:
 def first_failure(name: str, archs=("gfx906", "gfx1100"), seed: int = 1) -> dict | None:
     """The first failing case a quick certification of target `name` meets, None when there is none: how mutants are shown to be found."""
     from . import grid as shares
-    from assay.generators import sampler
+    from ..generators import sampler
     for numbers in range(9):
         for arch in archs:
             parts = list(shares.chunks(len(sampler.forms_of(arch)), 72))

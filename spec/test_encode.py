@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from assay.spec import ARCHS, SpecError, load, mc
-from assay.spec.encode import Operand, encode, form, inline, lit, named, s, slots, v
-from assay.spec.legal import random_encoding, random_fields
+from . import ARCHS, SpecError, load, mc
+from .encode import Operand, encode, form, inline, lit, named, s, slots, v
+from .legal import random_encoding, random_fields
 
 EACH = 50
 # Mnemonics that assemble to another encoding than the one they were read from, and why.

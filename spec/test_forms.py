@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from assay.spec import ARCHS, FOLDER, SpecError, load
+from . import ARCHS, FOLDER, SpecError, load
 
 COUNTS = {"gfx906": 1867, "gfx1100": 2588}
 FORMAT_OF_LAYOUT = {"vop3c": "VOP3", "vop3sd": "VOP3", "vop3i": "VOP3"}

@@ -3,8 +3,8 @@ import re
 
 import pytest
 
-from assay.spec import ARCHS, FAMILIES, codes, load, mc
-from assay.spec.encode import encode, form
+from . import ARCHS, FAMILIES, codes, load, mc
+from .encode import encode, form
 
 CASES = list(ARCHS.items())
 LENIENT = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252)}       # codes the manuals reserve and llvm-mc 19 names all the same

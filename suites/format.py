@@ -6,11 +6,11 @@ from pathlib import Path
 import lit.formats
 import lit.Test
 
-from assay.harness.assembly import parse_assembly
-from assay.harness.case import CaseError
-from assay.harness.run import Model, run_outcome
-from assay.harness.targets import mutants, open_target
-from assay.harness.verdict import pair_up
+from ..harness.assembly import parse_assembly
+from ..harness.case import CaseError
+from ..harness.run import Model, run_outcome
+from ..harness.targets import mutants, open_target
+from ..harness.verdict import pair_up
 
 
 def case_failures(path, mutant=0):

@@ -5,9 +5,9 @@ import struct
 
 import pytest
 
-from assay.model import EVERY_WAVE, MODE, V0, Machine
-from assay.model.float_reference import F16, F32, ZERO, clamp, convert, fma, mad
-from assay.spec.encode import Operand, encode, form
+from ..model import EVERY_WAVE, MODE, V0, Machine
+from ..model.float_reference import F16, F32, ZERO, clamp, convert, fma, mad
+from ..spec.encode import Operand, encode, form
 
 MACHINE = Machine(waves=2, findings=16, code_bytes=4096)
 WAVES = pytest.mark.parametrize("wave", [32, 64])

@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
-from assay.harness import launch
-from assay.suites.kernels import build, references, waits
+from ..harness import launch
+from .kernels import build, references, waits
 
 BUILDS = [pytest.param(name, arch, wave, id=f"{name}-{arch}-w{wave}") for name in build.KERNELS for arch, wave in build.TARGETS]
 LIMIT = 1_000_000
@@ -23,7 +23,7 @@ def case_of(name, arch, wave, **more):
 
 def ran(case):
     """The model's result."""
-    from assay.harness.run import run_case
+    from ..harness.run import run_case
     return run_case(case)
 
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from assay.model import EVERY_WAVE, V0, Machine
-from assay.model.float_reference import BF16, F16, F32, add, convert, is_nan, mul
-from assay.spec.encode import Operand, encode, form
+from ..model import EVERY_WAVE, V0, Machine
+from ..model.float_reference import BF16, F16, F32, add, convert, is_nan, mul
+from ..spec.encode import Operand, encode, form
 
 MACHINE = Machine(waves=1, findings=8, code_bytes=256)
 A, B, C, D = 8, 24, 40, 56

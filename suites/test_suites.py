@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from assay.harness.case import POLICIES, CaseError
-from assay.harness.run import run_outcome
-from assay.harness.targets import mutants
-from assay.harness.assembly import parse_assembly
-from assay.spec import load
-from assay.suites.format import case_failures
+from ..harness.case import POLICIES, CaseError
+from ..harness.run import run_outcome
+from ..harness.targets import mutants
+from ..harness.assembly import parse_assembly
+from ..spec import load
+from .format import case_failures
 
 SUITES = Path(__file__).resolve().parent
 FILES = sorted(p for p in SUITES.rglob("*.s") if "kernels" not in p.parts)

@@ -63,7 +63,7 @@ def catalogue() -> list[dict]:
 
 def open_target(name: str, choices=None):
     """The target called `name`, as a context manager; `name,choices=FILE` declares its choices. Raises TargetError with the remedy."""
-    from assay.harness.targets.process import ProcessTarget
+    from .process import ProcessTarget
     name, _, path = name.partition(",choices=")
     choices = _choices(path) if path else choices
     stem, _, rest = name.partition(":")
@@ -75,7 +75,7 @@ def open_target(name: str, choices=None):
     if stem == "command":
         return ProcessTarget(name, _command(rest), choices=choices)
     if stem == "llvm":
-        from assay.harness.targets.llvm import Llvm
+        from .llvm import Llvm
         return Llvm()
     if stem == "manual":
         return ProcessTarget(name, _python("assay.harness.targets.manual_child"), choices=choices)
@@ -90,8 +90,8 @@ def open_target(name: str, choices=None):
 
 
 def _choices(path: str):
-    from assay.harness.case import CaseError
-    from assay.harness.choices import load_choices
+    from ..case import CaseError
+    from ..choices import load_choices
     try:
         return load_choices(path)
     except CaseError as error:

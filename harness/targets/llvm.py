@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from assay.harness.assembly import LLVM_MC, REMEDY
-from assay.harness.choices import Choices
-from assay.harness.outcome import Outcome
-from assay.harness.protocol import Hello
-from assay.harness.resolve import Plan
-from assay.harness.targets import TargetError
-from assay.spec import mc
+from ..assembly import LLVM_MC, REMEDY
+from ..choices import Choices
+from ..outcome import Outcome
+from ..protocol import Hello
+from ..resolve import Plan
+from . import TargetError
+from ...spec import mc
 
 BATCH = 20000
 TRUE16 = "+real-true16"

@@ -3,17 +3,17 @@ from __future__ import annotations
 
 import argparse
 
-from assay.harness.adapter import serve
-from assay.harness.case import CaseError
-from assay.harness.choices import load_choices
-from assay.harness.protocol import plan_of, result_of
-from assay.harness.registers import WAVES
-from assay.harness.run import Model
+from ..adapter import serve
+from ..case import CaseError
+from ..choices import load_choices
+from ..protocol import plan_of, result_of
+from ..registers import WAVES
+from ..run import Model
 
 
 def hello(mutant: int) -> dict:
     """What the model offers."""
-    from assay.harness.versions import model_digest
+    from ..versions import model_digest
     return {"name": f"mutant {mutant}" if mutant else "model", "version": model_digest(), "architectures": list(WAVES),
             "waves": {arch: list(sizes) for arch, sizes in WAVES.items()},
             "features": ["state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "findings", "deterministic"]}

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from assay.harness import protocol, wrap
-from assay.harness.choices import Choices, read_choices
-from assay.harness.outcome import Outcome
-from assay.harness.protocol import ProtocolError
-from assay.harness.resolve import Plan
-from assay.harness.targets import TargetError
+from .. import protocol, wrap
+from ..choices import Choices, read_choices
+from ..outcome import Outcome
+from ..protocol import ProtocolError
+from ..resolve import Plan
+from . import TargetError
 
 START_SECONDS = 120.0
 CASE_SECONDS = 20.0
