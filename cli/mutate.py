@@ -12,7 +12,7 @@ from .common import BadUse, progress
 def mutate(arguments) -> int:
     """assay mutate: 0 when enough mutants are noticed."""
     from ..model.build import BuildError
-    from ..reports import mutation
+    from ..mutation import judge as mutation
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if jobs < 1 or arguments.sample < 1:
         raise BadUse("--jobs and --sample must be 1 or more")

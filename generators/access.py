@@ -9,7 +9,7 @@ import numpy as np
 from ..model import disassemble
 from ..spec import ARCHS, load
 from ..spec.encode import Operand, encode, form as form_named, s, size_bits, slots, v
-from ..spec.legal import random_fields
+from .encodings import random_fields
 
 from . import instructions
 from .instructions import RESERVED, TRIES, Instruction, named

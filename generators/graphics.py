@@ -8,7 +8,7 @@ import numpy as np
 
 from ..model import disassemble
 from ..spec.encode import Operand, encode, slots
-from ..spec.legal import random_fields
+from .encodings import random_fields
 
 from . import access, instructions
 from .instructions import RESERVED, TRIES, Instruction, named

@@ -9,7 +9,7 @@ import numpy as np
 from ..model import disassemble
 from ..spec import ARCHS, load
 from ..spec.encode import Operand, encode, slots
-from ..spec.legal import random_encoding, random_fields
+from .encodings import random_encoding, random_fields
 
 from .draws import Fast
 from .shapes import MODES, SHAPES, exec_mask

@@ -18,11 +18,27 @@ FLAGS = ("-std=c11 -O3 -g -fPIC -ffp-contract=off -Wall -Wextra -Wconversion -Ws
          "-Werror -Wno-sign-conversion").split()
 SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DASSAY_SANITIZE".split()
 CLANG = ["-Wno-bitwise-instead-of-logical"]                # `|` of two compares is meant: it keeps rows free of branches
+ROOMS = ("state", "float", "decode", "waits", "pipeline", "memory", "ops", "run")
 SOURCES_OF_TABLES = ("*.txt", "ops/*.txt", "*.toml", "*.py")
 
 
 class BuildError(Exception):
     """A compiler or the tables refused; the text is theirs."""
+
+
+def sources():
+    """Every C file of the model."""
+    return sorted(MODEL.glob("*.c")) + [path for room in ROOMS for path in sorted((MODEL / room).glob("*.c"))]
+
+
+def headers():
+    """Every C header of the model."""
+    return sorted(MODEL.glob("*.h")) + [path for room in ROOMS for path in sorted((MODEL / room).glob("*.h"))]
+
+
+def includes(out):
+    """Where the model's headers and the generated ones are, for a compiler."""
+    return [f"-I{MODEL}", *(f"-I{MODEL / room}" for room in ROOMS), f"-I{out}"]
 
 
 def newest(paths):
@@ -41,7 +57,7 @@ def run(command, out):
 def emit(out):
     """Writes the generated sources when a table, the generator or a body is newer; files that stay the same keep their time."""
     stamp, spec = out / "emit.stamp", ROOT / "spec"
-    inputs = [p for pattern in SOURCES_OF_TABLES for p in spec.glob(pattern)] + sorted(MODEL.glob("*.c"))
+    inputs = [p for pattern in SOURCES_OF_TABLES for p in spec.glob(pattern)] + sources()
     if stamp.exists() and stamp.stat().st_mtime_ns > newest(inputs) and stamp.read_text() == names(inputs):
         return
     import importlib
@@ -66,7 +82,7 @@ def compile_one(cc, flags, source, out, objects):
     """One object, when out of date.  Returns its path."""
     target = objects / f"{source.parent.name}_{source.stem}.o"
     if not fresh(target, target.with_suffix(".d")):
-        run([cc, *flags, f"-I{MODEL}", f"-I{out}", "-MMD", "-MF", str(target.with_suffix(".d")), "-c", str(source)], target)
+        run([cc, *flags, *includes(out), "-MMD", "-MF", str(target.with_suffix(".d")), "-c", str(source)], target)
     return target
 
 
@@ -75,9 +91,9 @@ def compile_all(cc, flags, out, jobs):
     key = hashlib.sha256(shlex.join([cc, *flags]).encode()).hexdigest()[:8]
     objects = out / f"objects-{key}"
     objects.mkdir(parents=True, exist_ok=True)
-    sources = sorted(MODEL.glob("*.c")) + sorted(p for p in out.glob("*.c"))
+    units = sources() + sorted(p for p in out.glob("*.c"))
     with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(lambda s: compile_one(cc, flags, s, out, objects), sources)), objects
+        return list(pool.map(lambda s: compile_one(cc, flags, s, out, objects), units)), objects
 
 
 def declarations():

@@ -4,16 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from .build import FLAGS, MODEL, ROOT
-
-SOURCES = sorted(MODEL.glob("*.c"))
+from .build import FLAGS, ROOT, includes, sources
 
 
 def check(source, *flags):
-    return subprocess.run(["clang-19", *FLAGS, "-fsyntax-only", f"-I{MODEL}", f"-I{ROOT / 'build'}", *flags, str(source)], capture_output=True, text=True)
+    return subprocess.run(["clang-19", *FLAGS, "-fsyntax-only", *includes(ROOT / "build"), *flags, str(source)], capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda p: p.name)
+@pytest.mark.parametrize("source", sources(), ids=lambda p: p.name)
 def test_clang_finds_nothing(source):
     done = check(source)
     assert done.returncode == 0, done.stderr

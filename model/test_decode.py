@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from . import build, machine
-from ..spec import ARCHS, emit_decode, load, mc
-from ..spec.legal import random_encoding
+from ..harness import mc
+from ..spec import ARCHS, emit_decode, load
+from ..generators.encodings import random_encoding
 
 ROOT = Path(__file__).resolve().parent.parent
 MODES = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
@@ -225,9 +226,9 @@ def test_random_words(arch, wave, length):
 def compiled(folder, driver, *flags):
     """The driver of model/tests, linked with the decoder and the tables only."""
     build.emit(ROOT / "build") if not (ROOT / "build/forms.c").exists() else None
-    sources = [ROOT / "model/tests" / driver, *(ROOT / "model" / name for name in DECODER), ROOT / "build/tables.c", stubbed(folder)]
+    sources = [ROOT / "model/tests" / driver, *(ROOT / "model" / "decode" / name for name in DECODER), ROOT / "build/tables.c", stubbed(folder)]
     target = folder / driver.removesuffix(".c")
-    command = [os.environ.get("CC", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Wno-sign-conversion", *flags, f"-I{ROOT / 'model'}", f"-I{ROOT / 'build'}"]
+    command = [os.environ.get("CC", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Wno-sign-conversion", *flags, *build.includes(ROOT / "build")]
     subprocess.run([*command, "-o", target, *sources], check=True)
     return target
 

@@ -11,8 +11,8 @@ import mpmath
 import numpy
 import pytest
 
-from . import float_reference as ref
-from .float_reference import BF16, F16, F32, F64
+from .float import float_reference as ref
+from .float.float_reference import BF16, F16, F32, F64
 
 HERE = Path(__file__).resolve().parent
 LANES = int(os.environ.get("ASSAY_LANES", 20_000))

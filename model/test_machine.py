@@ -6,7 +6,7 @@ import struct
 import pytest
 
 from . import EVERY_WAVE, MODE, SCC, V0, Machine, decode_text, disassemble, register_codes
-from ..spec import mc
+from ..harness import mc
 
 CONFIGURATIONS = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
 EVERYWHERE = pytest.mark.parametrize("arch, wave", CONFIGURATIONS)

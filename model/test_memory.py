@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from . import EVERY_WAVE, HWREG, MODE, V0, Machine
-from ..spec import mc
+from ..harness import mc
 
 CONFIGURATIONS = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
 EVERYWHERE = pytest.mark.parametrize("arch, wave", CONFIGURATIONS)

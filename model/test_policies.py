@@ -6,7 +6,7 @@ import random
 import pytest
 
 from . import EVERY_WAVE, V0, Machine
-from ..spec import mc
+from ..harness import mc
 
 from .test_memory import BASE, CONFIGURATIONS, WAIT, ds, name, pattern, pointer, row
 

@@ -8,8 +8,8 @@ import pytest
 
 from .. import spec
 from . import Machine
-from .build import MODEL, ROOT, build
-from ..spec.legal import random_encoding
+from .build import MODEL, ROOT, build, includes
+from ..generators.encodings import random_encoding
 
 RUNS = int(os.environ.get("ASSAY_RUNS", 20000))
 FLAGS = ["-std=c11", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
@@ -30,7 +30,7 @@ def pool(seed, each=2):
 @pytest.fixture(scope="module")
 def program():
     library, target = build(sanitize=True), ROOT / "build" / "fuzz_run"
-    subprocess.run(["gcc", *FLAGS, f"-I{MODEL}", str(MODEL / "tests" / "fuzz_run.c"), str(library), "-lm", "-o", str(target)], check=True)
+    subprocess.run(["gcc", *FLAGS, *includes(ROOT / "build"), str(MODEL / "tests" / "fuzz_run.c"), str(library), "-lm", "-o", str(target)], check=True)
     return target
 
 

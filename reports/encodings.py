@@ -5,7 +5,7 @@ import random
 
 from ..generators import sampler
 from ..model import decode_text
-from ..spec.legal import random_encoding
+from ..generators.encodings import random_encoding
 
 from .grid import KEPT, FormResult, result_of
 

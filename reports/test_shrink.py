@@ -1,7 +1,7 @@
 """Shrinking keeps the failure and drops what plays no part in it."""
 from ..model import disassemble
 from .shrink import listing, shrink
-from ..spec import mc
+from ..harness import mc
 
 MOVES = "v_mov_b32 v1, v9\nv_add_nc_u32_e64 v2, v3, v4 clamp\nv_mov_b32 v5, v9"
 

@@ -257,8 +257,8 @@ class Bound:
 
 
 def bodies(model):
-    """{body file stem: names it defines} over model/*.c."""
-    return {path.stem: set(DEFINITION.findall(path.read_text())) for path in sorted(model.glob("*.c"))}
+    """{body file stem: names it defines} over the rooms of model/."""
+    return {path.stem: set(DEFINITION.findall(path.read_text())) for path in sorted(model.glob("**/*.c")) if path.parent.name != "tests"}
 
 
 def place(bound, defined):

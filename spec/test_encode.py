@@ -5,9 +5,10 @@ import re
 
 import pytest
 
-from . import ARCHS, SpecError, load, mc
+from ..harness import mc
+from . import ARCHS, SpecError, load
 from .encode import Operand, encode, form, inline, lit, named, s, slots, v
-from .legal import random_encoding, random_fields
+from ..generators.encodings import random_encoding, random_fields
 
 EACH = 50
 # Mnemonics that assemble to another encoding than the one they were read from, and why.

@@ -3,7 +3,8 @@ import re
 
 import pytest
 
-from . import ARCHS, FAMILIES, codes, load, mc
+from ..harness import mc
+from . import ARCHS, FAMILIES, codes, load
 from .encode import encode, form
 
 CASES = list(ARCHS.items())

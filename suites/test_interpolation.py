@@ -6,7 +6,7 @@ import struct
 import pytest
 
 from ..model import EVERY_WAVE, MODE, V0, Machine
-from ..model.float_reference import F16, F32, ZERO, clamp, convert, fma, mad
+from ..model.float.float_reference import F16, F32, ZERO, clamp, convert, fma, mad
 from ..spec.encode import Operand, encode, form
 
 MACHINE = Machine(waves=2, findings=16, code_bytes=4096)

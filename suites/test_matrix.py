@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ..model import EVERY_WAVE, V0, Machine
-from ..model.float_reference import BF16, F16, F32, add, convert, is_nan, mul
+from ..model.float.float_reference import BF16, F16, F32, add, convert, is_nan, mul
 from ..spec.encode import Operand, encode, form
 
 MACHINE = Machine(waves=1, findings=8, code_bytes=256)

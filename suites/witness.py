@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..model import EVERY_WAVE, MODE, V0, Machine
-from ..spec import mc
+from ..harness import mc
 
 KEEP_ALL, FLUSH_ALL, FLUSH_SINGLE = 0x3f0, 0x300, 0x3c0        # MODE: IEEE, DX10_CLAMP, round to even; denormals kept, flushed, flushed in f32
 MACHINE = Machine(waves=1, findings=8, code_bytes=4096)

@@ -14,6 +14,7 @@ from rich.table import Table
 
 from assay.harness.assembly import assemble
 from assay.model import EVERY_WAVE, V0, Machine
+from assay.model.build import includes
 
 import bench_ops
 
@@ -120,7 +121,7 @@ def decode_rate(folder):
     """Decoding random legal words in C, without text: model/tests/decode_bench.c says how many a second."""
     root = Path(__file__).resolve().parent.parent
     program = Path(folder) / "decode_bench"
-    subprocess.run(["gcc", "-O3", f"-I{root}/model", f"-I{root}/build", str(root / "model/tests/decode_bench.c"), str(root / "build/libassay.a"), "-lm", "-o", str(program)], check=True)
+    subprocess.run(["gcc", "-O3", *includes(root / "build"), str(root / "model/tests/decode_bench.c"), str(root / "build/libassay.a"), "-lm", "-o", str(program)], check=True)
     return float(subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.split()[-1])
 
 

@@ -14,7 +14,7 @@ from ..outcome import Outcome
 from ..protocol import Hello
 from ..resolve import Plan
 from . import TargetError
-from ...spec import mc
+from .. import mc
 
 BATCH = 20000
 TRUE16 = "+real-true16"

@@ -351,5 +351,6 @@ def derive(model, bodies, named):
     `named`: names of operations.
     -> ({file name: [Function]}, [Mutant])"""
     files = dict.fromkeys([*(f"{stem}.c" for stem in sorted(bodies)), *PIPELINE])
-    found = {name: functions(Path(model) / name) for name in files if (Path(model) / name).exists()}
+    paths = {path.name: path for path in sorted(Path(model).rglob("*.[ch]"))}
+    found = {name: functions(paths[name]) for name in files if name in paths}
     return found, [m for fs in found.values() for f in fs for m in mutants_of(f, named)]

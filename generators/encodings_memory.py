@@ -1,5 +1,5 @@
 """Random legal encodings of memory, export and interpolation forms: their addresses, offsets and cache bits (RDNA3 ISA 8, 10-13; Vega ISA 7-11)."""
-from .encode import Operand, size_bits, slots
+from ..spec.encode import Operand, size_bits, slots
 
 
 def random_memory(d):

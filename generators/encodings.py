@@ -2,9 +2,9 @@
 The rules that are not in the rows are the families' operand rules (RDNA3 ISA 7.2.2, 7.4, 7.6, 7.7; Vega ISA 6.2, 6.6)."""
 from functools import lru_cache
 
-from . import ARCHS, codes, load
-from .encode import Operand, encode, lit, slots
-from .legal_memory import random_memory
+from ..spec import ARCHS, codes, load
+from ..spec.encode import Operand, encode, lit, slots
+from .encodings_memory import random_memory
 
 # 16-bit rows of gfx1100 whose VOP3 form llvm-mc 19 knows without op_sel (its tables give them no halves).
 WHOLE_ONLY = {"v_mul_lo_u16", "v_min_u16", "v_max_u16", "v_min_i16", "v_max_i16", "v_lshlrev_b16", "v_lshrrev_b16", "v_ashrrev_i16", "v_and_b16",

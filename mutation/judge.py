@@ -15,18 +15,18 @@ from pathlib import Path
 
 from ..harness.run import Model
 from ..harness.versions import model_digest, suite_digest
-from ..model import mutation
-from ..model.build import MODEL, ROOT
+from . import library as mutation
+from ..model.build import ROOT
 
 from . import exhaust
-from .mutant_cases import Generated, noticed, suite_cases
+from .cases import Generated, noticed, suite_cases
 
 WANTED = 0.98                                          # of the mutants that are not proved or excused equivalent
 EXCUSABLE = 0.03                                       # of the sample, by a written reason
 PATIENCE = 20.0                                        # seconds of CPU time for one round of cases on one mutant
 ROUNDS = (12, 100, 700, 10**9)                          # cases tried at a time: most mutants fall to the first
 SHARE = 12                                             # mutants of one task
-REASONS = MODEL / "derived" / "equivalent.txt"
+REASONS = Path(__file__).resolve().parent / "derived" / "equivalent.txt"
 SCORE = ROOT / "build" / "mutation.json"
 KILLED, ENDLESS, SURVIVED, EXHAUSTED, EXCUSED = "killed", "crashed", "survived", "equivalent", "excused"
 

@@ -15,12 +15,13 @@ from pathlib import Path
 from ..spec import load
 from ..spec.emit_ops import changed
 
-from . import build as model_build
+from ..model import build as model_build
 from . import faults as of_operations
-from . import mutate
-from .build import MODEL, ROOT, BuildError
+from . import substitute as mutate
+from ..model.build import MODEL, ROOT, BuildError
 from .reach import Reach
 
+HERE = Path(__file__).resolve().parent
 FIRST = 1000                                           # enum DERIVED of mutants.h
 SPARE = 1.3                                            # mutants looked at for each one wanted: some compile to the same code
 PRELUDE = """extern unsigned active_mutant;
@@ -174,7 +175,7 @@ def refused(text, lines, folder, name):
     """Mutants the compiler refuses."""
     path = folder / f"{name}.c"
     path.write_text(text)
-    done = subprocess.run([compiler(), *FLAGS, *ALONE, "-fsyntax-only", "-fmax-errors=0", "-Werror=implicit-function-declaration", f"-I{MODEL}", f"-I{ROOT / 'build'}", "-include", str(folder / "prelude.h"), str(path)],
+    done = subprocess.run([compiler(), *FLAGS, *ALONE, "-fsyntax-only", "-fmax-errors=0", "-Werror=implicit-function-declaration", *model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h"), str(path)],
                           capture_output=True, text=True)
     found = {lines.get(int(m[1])) for m in re.finditer(rf"{re.escape(str(path))}:(\d+):\d+: (?:fatal )?error", done.stderr)}
     if done.returncode and not found - {None}:
@@ -209,7 +210,7 @@ def same_code(mutants, folder, name):
         if not shutil.which(judge):
             continue
         target = folder / f"{name}-{judge}.o"
-        model_build.run([judge, *FLAGS, *ALONE, *flags, f"-I{MODEL}", f"-I{ROOT / 'build'}", "-include", str(folder / "prelude.h"), "-c", str(folder / f"{name}.c")], target)
+        model_build.run([judge, *FLAGS, *ALONE, *flags, *model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h"), "-c", str(folder / f"{name}.c")], target)
         found, copies = sections(target), {}
         for section in found:
             if match := re.fullmatch(r"\.text\.m(\d+)_(\w+)", section):
@@ -243,8 +244,8 @@ def write_sources(numbered, source):
         if isinstance(one, mutate.Mutant):
             texts.setdefault(one.function.file, []).append((number, one))
     keep = {"faults.inc", "prelude.h"}
-    for path in [*sorted(MODEL.glob("*.c")), *sorted(MODEL.glob("*.h")), MODEL / "derived" / "derived.c"]:
-        if path.name == "derived.c" and path.parent == MODEL:
+    for path in [*model_build.sources(), *model_build.headers(), HERE / "derived" / "derived.c"]:
+        if path.name == "derived.c" and path.parent != HERE / "derived":
             continue
         text = mutated_file(texts[path.name][0][1].function.text, texts[path.name]) if path.name in texts else path.read_text()
         changed(source / path.name, text)
@@ -309,7 +310,7 @@ def sample_of(order, count, folder, jobs):
 def build(count=1000, seed=1, jobs=2, order=shuffled):
     """Builds the library of `count` mutants drawn by `seed` -> Library.  `order`: (mutants, seed) -> mutants, the first of which are taken.
     Raises BuildError."""
-    if not (MODEL / "derived").exists():
+    if not (MODEL / "ops").exists():
         raise BuildError("the model's sources are not here: `assay mutate` needs a checkout")
     out = ROOT / "build"
     model_build.build()

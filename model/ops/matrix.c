@@ -1,6 +1,6 @@
 /* WMMA: D = A * B + C over 16x16 matrices, all lanes at once (RDNA3 ISA, 7.9).  A row's body gives one element of D from a row of A, a column of
    B (elements by k, low half first) and an element of C; here is where the elements lie. */
-#include "dot.h"
+#include "wmma_sum.h"
 #include "lanes.h"
 #include "machine.h"
 #include "rows_matrix.h"

@@ -1,6 +1,6 @@
 """What is derived from the model's text: every kind of change where it belongs, none where no result depends on it."""
-from . import mutate
-from .mutate import functions, mutants_of
+from . import substitute as mutate
+from .substitute import functions, mutants_of
 
 TEXT = """
 /* A comment with v_none_u32(u32 a) { return a; } in it. */
@@ -62,7 +62,7 @@ def test_a_mutant_is_its_body_with_one_change(tmp_path):
 
 
 def test_names_of_mutants_are_unique():
-    functions_, made = mutate.derive(mutate.Path(mutate.__file__).parent, {"salu", "valu_int", "compare"}, {"s_add_u32"})
+    functions_, made = mutate.derive(mutate.Path(mutate.__file__).parent.parent / "model", {"salu", "valu_int", "compare"}, {"s_add_u32"})
     keys = [m.key for m in made]
     assert len(keys) == len(set(keys)) and len(keys) > 2500
     assert {"salu.c", "vector.c", "float.h"} <= functions_.keys()

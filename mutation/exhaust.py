@@ -12,8 +12,9 @@ import numpy as np
 from ..generators import sampler
 from ..model import TRAPSTS, V0, Machine
 from ..model import build as model_build
-from ..model import mutate, mutation
-from ..model.build import MODEL, ROOT
+from . import library as mutation
+from . import substitute as mutate
+from ..model.build import ROOT
 from ..spec.encode import Operand, encode
 
 BITS = {"u8": 8, "u16": 16, "u32": 32, "i8": 8, "i16": 16, "i32": 32, "b8": 8, "b16": 16, "b32": 32, "bool": 1, "f16": 16, "bf16": 16, "f32": 32}
@@ -72,7 +73,7 @@ def agrees_natively(one, folder: Path) -> bool:
     text, _ = mutation.alone([one])
     path, target = folder / "exhaust.c", folder / "exhaust"
     path.write_text("#include <string.h>\n#include \"float.h\"\n" + re.sub(r'#include "rows_\w+\.inc"', "", text) + program(one, types))
-    flags = [*mutation.FLAGS, *mutation.ALONE, f"-I{MODEL}", f"-I{ROOT / 'build'}", "-include", str(folder / "prelude.h")]
+    flags = [*mutation.FLAGS, *mutation.ALONE, *model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h")]
     try:
         model_build.run([mutation.compiler(), *flags, str(path), str(ROOT / "build" / "libassay.a"), "-lm"], target)
         return subprocess.run([str(target)], timeout=SECONDS).returncode == 0

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from ..model import mutation as library_of
+from . import library as library_of
 from ..model.build import ROOT
-from . import mutation
+from . import judge as mutation
 
 
 @contextlib.contextmanager

@@ -1,0 +1,1 @@
+"""Deliberate faults: making mutants of the model, building libraries of them, judging what notices them."""
