@@ -13,7 +13,7 @@ class BuildModel(build_ext):
     """Compiles assay.model._assay where setuptools wants it; generated files go to its temporary folder."""
 
     def build_extension(self, ext):
-        package = types.ModuleType("assay")                  # the folders are the package's members before anything is installed
+        package = types.ModuleType("assay")  # the folders are the package's members before anything is installed
         package.__path__ = [str(ROOT)]
         sys.modules["assay"] = package
         from assay.model.build import build

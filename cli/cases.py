@@ -25,7 +25,11 @@ class _Changes:
     """Options that lie over every case."""
 
     def __init__(self, arguments):
-        self.keys = {key: getattr(arguments, key) for key in ("policy", "schedule", "seed") if getattr(arguments, key) is not None}
+        self.keys = {
+            key: getattr(arguments, key)
+            for key in ("policy", "schedule", "seed")
+            if getattr(arguments, key) is not None
+        }
 
     def __call__(self, case):
         return msgspec.structs.replace(case, **self.keys) if self.keys and isinstance(case, Case) else case
@@ -94,7 +98,13 @@ def run(arguments) -> int:
         return _stream(changes)
     status = 0
     for name, case in _all_cases(arguments.case, changes):
-        outcome = invalid(name, case) if isinstance(case, CaseError) else _traced(case) if arguments.trace else run_outcome(case)
+        outcome = (
+            invalid(name, case)
+            if isinstance(case, CaseError)
+            else _traced(case)
+            if arguments.trace
+            else run_outcome(case)
+        )
         write_line(outcome.to_json())
         status = max(status, _verdict(outcome))
     return status
@@ -112,7 +122,10 @@ def _on_target(arguments, changes) -> int:
     from ..harness.verdict import run_on_target
     status = 0
     with open_target(arguments.target) as target:
-        cases = (invalid(name, case) if isinstance(case, CaseError) else case for name, case in _all_cases(arguments.case, changes))
+        cases = (
+            invalid(name, case) if isinstance(case, CaseError) else case
+            for name, case in _all_cases(arguments.case, changes)
+        )
         for outcome in run_on_target(target, cases):
             write_line(outcome.to_json())
             status = max(status, _verdict(outcome))

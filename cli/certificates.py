@@ -42,7 +42,9 @@ def _waivers(path: str | None) -> list:
     known = {form.spelling for arch in ARCHS for form in forms_of(arch)}
     for number, one in enumerate(found):
         if one.operation not in known:
-            raise BadUse(f"{path}: entry {number}: no architecture has an operation '{one.operation}'; assay spec show lists them")
+            raise BadUse(
+                f"{path}: entry {number}: no architecture has an operation '{one.operation}'; assay spec show lists them"
+            )
         if not one.reason.strip() or not one.link.strip():
             raise BadUse(f"{path}: entry {number}: a waiver gives its reason and a link to where that is discussed")
     return found
@@ -54,9 +56,18 @@ def certify(arguments) -> int:
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if jobs < 1:
         raise BadUse("--jobs must be 1 or more")
-    return _call(_module().certify, targets=arguments.target or ["manual", "llvm"], archs=arguments.arch or ["gfx906", "gfx1100"],
-                 out=Path(arguments.out), seed=arguments.seed, jobs=jobs, quick=arguments.quick, progress=progress,
-                 waivers=_waivers(arguments.waivers), mutation_score=known_score())
+    return _call(
+        _module().certify,
+        targets=arguments.target or ["manual", "llvm"],
+        archs=arguments.arch or ["gfx906", "gfx1100"],
+        out=Path(arguments.out),
+        seed=arguments.seed,
+        jobs=jobs,
+        quick=arguments.quick,
+        progress=progress,
+        waivers=_waivers(arguments.waivers),
+        mutation_score=known_score(),
+    )
 
 
 def verify(arguments) -> int:

@@ -42,7 +42,12 @@ def show(made: dict, path: Path) -> None:
     table.add_row("all", *(str(sum(counts[name] for counts in made["kinds"].values()) or "") for name in columns))
     console.print(table)
     for one in made["survivors"]:
-        print(f"survived: {one['where']}: {one['source']}\n    {one['kind']}: {one['change']}\n    {one['cases']} cases of {one['operations']} operations; its name in "
-              f"equivalent.txt: {one['key']}")
-    print(f"score {100 * made['score']:.2f} %: {made['killed']} noticed, {made['by_suites_alone']} of them by the suites alone; {made['cases']} cases in "
-          f"{made['run_seconds']:.0f} s, built in {made['build_seconds']:.0f} s; {path}", file=sys.stdout)
+        print(
+            f"survived: {one['where']}: {one['source']}\n    {one['kind']}: {one['change']}\n    {one['cases']} cases of {one['operations']} operations; its name in "
+            f"equivalent.txt: {one['key']}"
+        )
+    print(
+        f"score {100 * made['score']:.2f} %: {made['killed']} noticed, {made['by_suites_alone']} of them by the suites alone; {made['cases']} cases in "
+        f"{made['run_seconds']:.0f} s, built in {made['build_seconds']:.0f} s; {path}",
+        file=sys.stdout,
+    )

@@ -23,9 +23,12 @@ class Parser(argparse.ArgumentParser):
 
 def build_parser() -> argparse.ArgumentParser:
     """The parser of every command; each sets `run` to the function that carries it out."""
-    parser = Parser(prog="assay", formatter_class=Formatter,
-                                     description="Certifies implementations of AMD GPU instruction sets against a golden model.",
-                                     epilog="Exit status: 0 pass, 1 fail, 2 bad use or an invalid case.")
+    parser = Parser(
+        prog="assay",
+        formatter_class=Formatter,
+        description="Certifies implementations of AMD GPU instruction sets against a golden model.",
+        epilog="Exit status: 0 pass, 1 fail, 2 bad use or an invalid case.",
+    )
     parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (_run, _diff, _launch, _check, _certify, _verify, _replay, _mutate, _decode, _spec, _targets, _schema):
@@ -34,7 +37,9 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _command(commands, name: str, run, text: str) -> argparse.ArgumentParser:
-    command = commands.add_parser(name, help=text, description=text[:1].upper() + text[1:] + ".", formatter_class=Formatter)
+    command = commands.add_parser(
+        name, help=text, description=text[:1].upper() + text[1:] + ".", formatter_class=Formatter
+    )
     command.set_defaults(run=run)
     return command
 
@@ -54,14 +59,22 @@ def _run_options(command) -> None:
 
 def _run(commands) -> None:
     command = _command(commands, "run", cases.run, "run cases; a result a case, as JSON Lines")
-    command.add_argument("case", nargs="+", metavar="CASE", help="*.case.json, JSON Lines or *.s; - reads JSON Lines from standard input")
+    command.add_argument(
+        "case", nargs="+", metavar="CASE", help="*.case.json, JSON Lines or *.s; - reads JSON Lines from standard input"
+    )
     _run_options(command)
     command.add_argument("--target", metavar="T", help="run on this target instead of the model")
-    command.add_argument("--trace", action="store_true", help="one more JSON line an instruction: pc, text, writes with lane masks, counters")
+    command.add_argument(
+        "--trace",
+        action="store_true",
+        help="one more JSON line an instruction: pc, text, writes with lane masks, counters",
+    )
 
 
 def _diff(commands) -> None:
-    command = _command(commands, "diff", cases.diff, "the first instruction at which model and target part, with both states")
+    command = _command(
+        commands, "diff", cases.diff, "the first instruction at which model and target part, with both states"
+    )
     command.add_argument("case", metavar="CASE")
     command.add_argument("--target", metavar="T", required=True)
     command.add_argument("--json", action="store_true", help="print JSON")
@@ -74,7 +87,9 @@ def _kernel_options(command) -> None:
     command.add_argument("--group", metavar="X,Y,Z", required=True, help="work items")
     command.add_argument("--arg", action="append", default=[], metavar="A",
                          help="in order: buffer:FILE buffer:SIZE local:SIZE u32:N i32:N u64:N f32:X f64:X bytes:HEX")
-    command.add_argument("--dump", action="append", default=[], metavar="N=FILE", help="write buffer argument N (from 0) after the run")
+    command.add_argument(
+        "--dump", action="append", default=[], metavar="N=FILE", help="write buffer argument N (from 0) after the run"
+    )
     command.add_argument("--limit", type=_number, metavar="N", help="instructions, summed over waves")
     _run_options(command)
 
@@ -84,18 +99,24 @@ def _launch(commands) -> None:
 
 
 def _check(commands) -> None:
-    _kernel_options(_command(commands, "check", kernels.check, "run a compiled kernel; pass only without error and race findings"))
+    _kernel_options(
+        _command(commands, "check", kernels.check, "run a compiled kernel; pass only without error and race findings")
+    )
 
 
 def _certify(commands) -> None:
     command = _command(commands, "certify", certificates.certify, "certify targets; fails when one does")
-    command.add_argument("--target", action="append", metavar="T", help="a target (default: manual and llvm); may be repeated")
+    command.add_argument(
+        "--target", action="append", metavar="T", help="a target (default: manual and llvm); may be repeated"
+    )
     command.add_argument("--arch", action="append", choices=ARCHS, help="may be repeated (default: all)")
     command.add_argument("--out", default="build/certificates", metavar="DIR", help="default: %(default)s")
     command.add_argument("--seed", type=_number, default=1, metavar="N")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
     command.add_argument("--quick", action="store_true", help="a small sample of everything")
-    command.add_argument("--waivers", metavar="FILE", help="failures that do not count: a YAML list of {operation, reason, link}")
+    command.add_argument(
+        "--waivers", metavar="FILE", help="failures that do not count: a YAML list of {operation, reason, link}"
+    )
 
 
 def _verify(commands) -> None:
@@ -110,18 +131,30 @@ def _replay(commands) -> None:
 
 
 def _mutate(commands) -> None:
-    command = _command(commands, "mutate", mutate.mutate, "how many mutants of the model the suites and generated cases notice; fails below 98 %")
+    command = _command(
+        commands,
+        "mutate",
+        mutate.mutate,
+        "how many mutants of the model the suites and generated cases notice; fails below 98 %",
+    )
     command.add_argument("--sample", type=_number, default=1000, metavar="N", help="mutants (default: %(default)s)")
     command.add_argument("--seed", type=_number, default=1, metavar="N", help="of the sample and the cases")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
-    command.add_argument("--out", default="build/mutation.json", metavar="FILE", help="the report (default: %(default)s)")
+    command.add_argument(
+        "--out", default="build/mutation.json", metavar="FILE", help="the report (default: %(default)s)"
+    )
 
 
 def _decode(commands) -> None:
     command = _command(commands, "decode", tables.decode, "machine words to assembly")
     command.add_argument("--arch", choices=ARCHS, required=True)
     command.add_argument("--wave", type=int, choices=(32, 64), help="default: 64 on gfx906, 32 on gfx1100")
-    command.add_argument("hex", nargs="*", metavar="HEX", help="the bytes of one instruction in memory order; - reads one a line from standard input")
+    command.add_argument(
+        "hex",
+        nargs="*",
+        metavar="HEX",
+        help="the bytes of one instruction in memory order; - reads one a line from standard input",
+    )
 
 
 def _spec(commands) -> None:
@@ -138,6 +171,8 @@ def _targets(commands) -> None:
 
 
 def _schema(commands) -> None:
-    command = _command(commands, "schema", tables.schema, "JSON Schemas of the formats, made from the types that read them")
+    command = _command(
+        commands, "schema", tables.schema, "JSON Schemas of the formats, made from the types that read them"
+    )
     command.add_argument("format", nargs="?", metavar="FORMAT", help="case, result, choices, …; none: list them")
     command.add_argument("--out", metavar="DIR", help="write all of them there")

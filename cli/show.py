@@ -5,18 +5,33 @@ import difflib
 
 from .common import BadUse
 
-SHAPES = {"": "one small function over the values of one lane (or once, in scalar encodings)", "gather": "the other sources say which lane the first one comes from",
-          "scatter": "the other sources say which lane the first one goes to", "across": "sees whole rows of lanes", "matrix": "a matrix of all lanes",
-          "branch": "decides whether to branch", "control": "acts on the wave", "load": "loads", "store": "stores", "atomic": "changes memory in one step",
-          "sample": "samples an image"}
+SHAPES = {
+    "": "one small function over the values of one lane (or once, in scalar encodings)",
+    "gather": "the other sources say which lane the first one comes from",
+    "scatter": "the other sources say which lane the first one goes to",
+    "across": "sees whole rows of lanes",
+    "matrix": "a matrix of all lanes",
+    "branch": "decides whether to branch",
+    "control": "acts on the wave",
+    "load": "loads",
+    "store": "stores",
+    "atomic": "changes memory in one step",
+    "sample": "samples an image",
+}
 
 
 def _find(tables, name: str) -> list:
     plain = name.lower()
-    found = [op for op in tables.ops.values() if op.name == plain or any(plain in (cell.spelling, *cell.aliases) for cell in op.cells.values() if cell)]
+    found = [
+        op
+        for op in tables.ops.values()
+        if op.name == plain or any(plain in (cell.spelling, *cell.aliases) for cell in op.cells.values() if cell)
+    ]
     if found:
         return found
-    known = {op.name for op in tables.ops.values()} | {cell.spelling for op in tables.ops.values() for cell in op.cells.values() if cell}
+    known = {op.name for op in tables.ops.values()} | {
+        cell.spelling for op in tables.ops.values() for cell in op.cells.values() if cell
+    }
     close = difflib.get_close_matches(plain, known, 3)
     raise BadUse(f"no operation is called '{name}'" + (f"; did you mean {', '.join(close)}?" if close else ""))
 
@@ -43,8 +58,18 @@ def _one(tables, archs: dict, op) -> str:
              f"  results      {_values(op.results)}", f"  sources      {_values(op.sources)}"]
     if op.memory is not None:
         memory = op.memory
-        parts = [memory.verb, memory.size, memory.combine, "twice" if memory.x2 else "", "returns the old value" if memory.rtn else "", *memory.words]
-        lines.append(f"  memory       {' '.join(part for part in parts if part)}" + (f" to {memory.to.word}" if memory.to else ""))
+        parts = [
+            memory.verb,
+            memory.size,
+            memory.combine,
+            "twice" if memory.x2 else "",
+            "returns the old value" if memory.rtn else "",
+            *memory.words,
+        ]
+        lines.append(
+            f"  memory       {' '.join(part for part in parts if part)}"
+            + (f" to {memory.to.word}" if memory.to else "")
+        )
     if op.notes:
         lines.append(f"  notes        {', '.join(map(str, op.notes))}")
     lines.append(f"  body         {op.body}")
@@ -64,7 +89,9 @@ def _family(tables, op, arch: str, family: str) -> list[str]:
         layout = tables.encodings.get((family, form.layout))
         size = f"{4 * (layout.dwords + bool(form.extension))} bytes" if layout else ""
         variant = "" if not form.variant or form.variant == form.encoding else f"as {form.variant}"
-        lines.append(f"    {form.mnemonic:{width}}  {form.encoding} opcode {form.opcode} ({form.opcode:#x})  {size:8}  {variant}".rstrip())
+        lines.append(
+            f"    {form.mnemonic:{width}}  {form.encoding} opcode {form.opcode} ({form.opcode:#x})  {size:8}  {variant}".rstrip()
+        )
     if cell.without:
         lines.append(f"    not: {', '.join(sorted(cell.without))}")
     return lines

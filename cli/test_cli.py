@@ -27,7 +27,16 @@ def move(tmp_path):
     return write
 
 
-@pytest.mark.parametrize("expect, status", [(None, 0), ({"registers": {"s0": 3}}, 0), ({"registers": {"s0": 4}}, 1), ({"status": "fault"}, 1), ({"registers": {"q": 4}}, 2)])
+@pytest.mark.parametrize(
+    "expect, status",
+    [
+        (None, 0),
+        ({"registers": {"s0": 3}}, 0),
+        ({"registers": {"s0": 4}}, 1),
+        ({"status": "fault"}, 1),
+        ({"registers": {"q": 4}}, 2),
+    ],
+)
 def test_exit_status_of_run(move, expect, status):
     code, lines, _ = assay("run", move(**({"expect": expect} if expect else {})))
     assert code == status
@@ -37,11 +46,22 @@ def test_exit_status_of_run(move, expect, status):
 
 
 def test_a_bad_case_in_a_stream_is_one_invalid_result():
-    lines = [json.dumps({**MOVE, "name": "a"}), "{", json.dumps({**MOVE, "vgpr": 1}), "", json.dumps({**MOVE, "name": "b"})]
+    lines = [
+        json.dumps({**MOVE, "name": "a"}),
+        "{",
+        json.dumps({**MOVE, "vgpr": 1}),
+        "",
+        json.dumps({**MOVE, "name": "b"}),
+    ]
     code, out, _ = assay("run", "-", stdin="\n".join(lines).encode())
     results = [json.loads(line) for line in out]
     assert code == 2
-    assert [(r["status"], r.get("field")) for r in results] == [("ok", None), ("invalid", "case"), ("invalid", "vgpr"), ("ok", None)]
+    assert [(r["status"], r.get("field")) for r in results] == [
+        ("ok", None),
+        ("invalid", "case"),
+        ("invalid", "vgpr"),
+        ("ok", None),
+    ]
     code, out, _ = assay("run", "-", "--target", "model", stdin="\n".join(lines).encode())
     assert code == 2 and [json.loads(line)["status"] for line in out] == [r["status"] for r in results]
 
@@ -50,7 +70,13 @@ def test_streams_and_files_mix(move, tmp_path):
     (tmp_path / "two.jsonl").write_text(json.dumps(MOVE) + "\n" + json.dumps(MOVE) + "\n")
     (tmp_path / "three.s").write_text("; assay: arch gfx906 gfx1100\n; assay: expect s0 = 3\ns_mov_b32 s0, 3\n")
     code, out, _ = assay("run", move(), tmp_path / "two.jsonl", tmp_path / "three.s")
-    assert code == 0 and [json.loads(line)["name"] for line in out] == ["move", "move", "move", "three.gfx906.w64", "three.gfx1100.w32"]
+    assert code == 0 and [json.loads(line)["name"] for line in out] == [
+        "move",
+        "move",
+        "move",
+        "three.gfx906.w64",
+        "three.gfx1100.w32",
+    ]
 
 
 def test_options_lie_over_the_case(move):
@@ -62,17 +88,34 @@ def test_trace_has_a_line_an_instruction(move):
     code, out, _ = assay("run", "--trace", move(code="830080be" "810081be"))
     steps = [json.loads(line) for line in out]
     assert code == 0 and [step.get("pc") for step in steps[:2]] == ["0x10000", "0x10004"] and "waves" in steps[2]
-    assert [step["writes"] for step in steps[:2]] == [{"s0": "0x1"}, {"s1": "0x1"}] and steps[0]["text"] == "s_mov_b32 s0, 3"
+    assert [step["writes"] for step in steps[:2]] == [{"s0": "0x1"}, {"s1": "0x1"}] and steps[0][
+        "text"
+    ] == "s_mov_b32 s0, 3"
 
 
-@pytest.mark.parametrize("arguments, words", [
-    (["nosuch"], "invalid choice"), ([], "required"), (["run"], "required"), (["run", "/no/such"], "No such file"), (["run", "/"], "directory"),
-    (["run", "-", "--policy", "soon"], "soon"), (["run", "-", "--target", "nosuch"], "no target is called 'nosuch'"), (["run", "-", "--seed", "x"], "x"),
-    (["run", "-", "--target", "mutant:x"], "no mutant"), (["run", "-", "--trace", "--target", "model"], "leave --target out"),
-    (["decode", "--arch", "gfx900", "00"], "gfx900"), (["decode", "--arch", "gfx906", "--wave", "32", "00"], "waves of 64"),
-    (["spec", "show", "v_ad_f32"], "did you mean v_mad_f32, v_add_f32"), (["schema", "nosuch"], "there are case, result"),
-    (["launch", "/no/such.co", "--grid", "64", "--group", "64"], "No such file"), (["launch", "x", "--grid", "0", "--group", "64"], "counts of work items"),
-    (["diff", "/no/such", "--target", "model"], "No such file"), (["certify", "--jobs", "0"], "1 or more")])
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["nosuch"], "invalid choice"),
+        ([], "required"),
+        (["run"], "required"),
+        (["run", "/no/such"], "No such file"),
+        (["run", "/"], "directory"),
+        (["run", "-", "--policy", "soon"], "soon"),
+        (["run", "-", "--target", "nosuch"], "no target is called 'nosuch'"),
+        (["run", "-", "--seed", "x"], "x"),
+        (["run", "-", "--target", "mutant:x"], "no mutant"),
+        (["run", "-", "--trace", "--target", "model"], "leave --target out"),
+        (["decode", "--arch", "gfx900", "00"], "gfx900"),
+        (["decode", "--arch", "gfx906", "--wave", "32", "00"], "waves of 64"),
+        (["spec", "show", "v_ad_f32"], "did you mean v_mad_f32, v_add_f32"),
+        (["schema", "nosuch"], "there are case, result"),
+        (["launch", "/no/such.co", "--grid", "64", "--group", "64"], "No such file"),
+        (["launch", "x", "--grid", "0", "--group", "64"], "counts of work items"),
+        (["diff", "/no/such", "--target", "model"], "No such file"),
+        (["certify", "--jobs", "0"], "1 or more"),
+    ],
+)
 def test_bad_use_is_one_line_and_status_2(arguments, words):
     code, out, errors = assay(*arguments)
     assert code == 2 and out == [] and words in errors
@@ -80,13 +123,18 @@ def test_bad_use_is_one_line_and_status_2(arguments, words):
 
 
 def test_decode():
-    assert assay("decode", "--arch", "gfx906", "83 00 80 be", "0x830080be", "00", "ffffffff")[1] == ["s_mov_b32 s0, 3"] * 2 + ["<illegal>"] * 2
+    assert (
+        assay("decode", "--arch", "gfx906", "83 00 80 be", "0x830080be", "00", "ffffffff")[1]
+        == ["s_mov_b32 s0, 3"] * 2 + ["<illegal>"] * 2
+    )
     code, out, _ = assay("decode", "--arch", "gfx1100", stdin=b"000080bf\n0000b0bf\n")
     assert (code, out) == (0, ["s_nop 0", "s_endpgm"])
 
 
 def test_diff(move):
-    code, out, _ = assay("diff", move(code="830080be" "c20181be", expect=None, observe={"registers": ["s0", "s1"]}), "--target", "model")
+    code, out, _ = assay(
+        "diff", move(code="830080bec20181be", expect=None, observe={"registers": ["s0", "s1"]}), "--target", "model"
+    )
     assert (code, out) == (0, ["pass: no difference"])
     text = "; assay: arch gfx906\n; assay: state s2 = 5\ns_mov_b32 s0, 3\ns_sub_u32 s1, s2, s0\n"
     path = move("borrow.s")
@@ -99,7 +147,12 @@ def test_diff(move):
 
 def test_tables_that_are_shown(tmp_path):
     code, out, _ = assay("spec", "show", "v_addc_co_u32")
-    assert code == 0 and out[0] == "v_add_co_ci_u32" and any("vop2 opcode 28" in line for line in out) and any("opcode 32" in line for line in out)
+    assert (
+        code == 0
+        and out[0] == "v_add_co_ci_u32"
+        and any("vop2 opcode 28" in line for line in out)
+        and any("opcode 32" in line for line in out)
+    )
     rows = json.loads(assay("targets", "--json")[1][0])
     assert {"model", "manual", "llvm", "hsa"} <= {row["name"] for row in rows} and all(row["needs"] for row in rows)
     assert any("mutant:exec-ignored" in line for line in assay("targets")[1])
@@ -110,9 +163,15 @@ def test_tables_that_are_shown(tmp_path):
     assert len(version["model"]) == len(version["suites"]) == 64 and version["case format"] == "1"
 
 
-@pytest.mark.parametrize("text, words", [("- {operation: v_ad_f32, reason: slow, link: there}", "entry 0: no architecture has an operation 'v_ad_f32'"),
-                                         ("- {operation: v_add_f32, reason: ' ', link: there}", "gives its reason"),
-                                         ("- {operation: v_add_f32, reason: slow}", "missing required field `link`"), ("a: [", "a waiver is operation")])
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("- {operation: v_ad_f32, reason: slow, link: there}", "entry 0: no architecture has an operation 'v_ad_f32'"),
+        ("- {operation: v_add_f32, reason: ' ', link: there}", "gives its reason"),
+        ("- {operation: v_add_f32, reason: slow}", "missing required field `link`"),
+        ("a: [", "a waiver is operation"),
+    ],
+)
 def test_bad_waivers_are_refused(tmp_path, text, words):
     path = tmp_path / "waivers.yaml"
     path.write_text(text)

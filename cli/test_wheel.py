@@ -16,22 +16,61 @@ def run(*command, **kept):
 
 
 @pytest.mark.xdist_group("wheel")
-@pytest.mark.skipif(not (ROOT / "setup.py").exists(), reason="these tests run from a wheel themselves; there is no project to build")
+@pytest.mark.skipif(
+    not (ROOT / "setup.py").exists(), reason="these tests run from a wheel themselves; there is no project to build"
+)
 def test_wheel_certifies_outside_the_checkout(tmp_path):
     clone = tmp_path / "source"
     run("git", "clone", "-q", ROOT, clone)
-    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", tmp_path, clone, cwd=tmp_path)
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "-q",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        tmp_path,
+        clone,
+        cwd=tmp_path,
+    )
     wheel, = tmp_path.glob("*.whl")
     run(sys.executable, "-m", "venv", tmp_path / "env")
     python = tmp_path / "env/bin/python"
-    run(python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-c", ROOT / "requirements.lock", wheel, cwd=tmp_path)
+    run(
+        python,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--disable-pip-version-check",
+        "-c",
+        ROOT / "requirements.lock",
+        wheel,
+        cwd=tmp_path,
+    )
     assay, away = tmp_path / "env/bin/assay", tmp_path / "away"
     away.mkdir()
     clean = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     where = run(python, "-c", "import assay.model; print(assay.model.__file__)", cwd=away, env=clean)
     assert str(ROOT) not in where, "the installed package must not be the checkout"
-    run(assay, "certify", "--quick", "--target", "manual", "--target", "llvm", "--out", away / "out", cwd=away, env=clean)
+    run(
+        assay,
+        "certify",
+        "--quick",
+        "--target",
+        "manual",
+        "--target",
+        "llvm",
+        "--out",
+        away / "out",
+        cwd=away,
+        env=clean,
+    )
     made = {p.name for p in (away / "out").iterdir()}
-    assert {f"{t}-{a}.certificate.json" for t in ("manual", "llvm") for a in ("gfx906", "gfx1100")} | {"index.html"} <= made
+    assert {f"{t}-{a}.certificate.json" for t in ("manual", "llvm") for a in ("gfx906", "gfx1100")} | {
+        "index.html"
+    } <= made
     for certificate in sorted((away / "out").glob("*.certificate.json")):
         run(assay, "verify", certificate, cwd=away, env=clean)

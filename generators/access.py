@@ -31,7 +31,9 @@ def is_access(form) -> bool:
 def waits(arch: str) -> bytes:
     """Waits for everything outstanding."""
     code = encode(form_named(arch, "s_waitcnt"), {}, {"simm16": 0})
-    return code + (encode(form_named(arch, "s_waitcnt_vscnt"), {"sdst": s(124)}, {"simm16": 0}) if arch == "gfx1100" else b"")
+    return code + (
+        encode(form_named(arch, "s_waitcnt_vscnt"), {"sdst": s(124)}, {"simm16": 0}) if arch == "gfx1100" else b""
+    )
 
 
 def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
@@ -45,12 +47,16 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         one.code = encode(form, fields)
         size, one.text = disassemble(form.arch, wave, one.code)
         used = named(one.text)
-        clash = any(name in used for name in RESERVED) or any(name.startswith(("ttmp", "flat", "xnack")) for name in used)
+        clash = any(name in used for name in RESERVED) or any(
+            name.startswith(("ttmp", "flat", "xnack")) for name in used
+        )
         if size == len(one.code) and not clash and apart(one, place):
             break
     else:
         return None
-    one.tags = {name for name in ("glc", "slc", "dlc") if fields.get(name)} | ({"offset"} if fields.get("offset") or fields.get("offset0") else set())
+    one.tags = {name for name in ("glc", "slc", "dlc") if fields.get(name)} | (
+        {"offset"} if fields.get("offset") or fields.get("offset0") else set()
+    )
     instructions.fill(one, rng, draws, used)
     one.state.update(place)
     for name in list(one.state):
@@ -68,8 +74,16 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
 @lru_cache(maxsize=None)
 def scratch_form(arch: str, verb: str, bits: int):
     """The plain form that loads or stores `bits` bits of private memory."""
-    return next(f for f in load().forms(arch) if f.layout == "scratch" and f.op.memory.verb == verb and size_bits(f.op.memory) == bits
-                and not f.op.memory.size.endswith(".hi") and f.op.memory.size[0] != "i" and f.op.memory.to is None)
+    return next(
+        f
+        for f in load().forms(arch)
+        if f.layout == "scratch"
+        and f.op.memory.verb == verb
+        and size_bits(f.op.memory) == bits
+        and not f.op.memory.size.endswith(".hi")
+        and f.op.memory.size[0] != "i"
+        and f.op.memory.to is None
+    )
 
 
 def there_and_back(one: Instruction, used: set[str]) -> None:
@@ -98,7 +112,12 @@ def apart(one: Instruction, place: dict) -> bool:
     data = set()
     for slot in slots(one.form):
         operand = one.fields.get(slot.field)
-        if isinstance(operand, Operand) and not slot.write and slot.field not in ("addr", "vaddr", "sbase") and slot.role == "vgpr":
+        if (
+            isinstance(operand, Operand)
+            and not slot.write
+            and slot.field not in ("addr", "vaddr", "sbase")
+            and slot.role == "vgpr"
+        ):
             data |= {f"v{operand.code % 256 + n}" for n in range(slot.regs)}
     return len(taken) == len(set(taken)) and not data & set(taken) and not RESERVED & set(taken)
 
@@ -168,7 +187,11 @@ def moved(one: Instruction, rng) -> dict:
     rng.shuffle(order)
     if one.form.op.shape == "gather":
         order = [rng.randrange(2 * one.wave) for _ in order] if rng.randrange(2) else order
-    return {f"v{one.fields['addr'].code - 256}": [4 * lane + rng.randrange(4) * (one.form.op.shape == "gather") for lane in order]}
+    return {
+        f"v{one.fields['addr'].code - 256}": [
+            4 * lane + rng.randrange(4) * (one.form.op.shape == "gather") for lane in order
+        ]
+    }
 
 
 def flat(one: Instruction, rng, draws) -> dict:
@@ -209,7 +232,12 @@ def scratch(one: Instruction, rng, draws) -> dict:
     fields, m = one.fields, one.form.op.memory
     size = access_bytes(one.form)
     align = 4 if size == 12 else size
-    one.extra |= {"scratch": SCRATCH, "memory": [{"name": "scratch", "size": 64 * SCRATCH, "bytes": stored(draws, m.size if m else "b32", 64 * SCRATCH)}]}
+    one.extra |= {
+        "scratch": SCRATCH,
+        "memory": [
+            {"name": "scratch", "size": 64 * SCRATCH, "bytes": stored(draws, m.size if m else "b32", 64 * SCRATCH)}
+        ],
+    }
     offset = rng.choice((0, 0, 16, 48))
     fields["offset"] = offset
     place = {}
@@ -267,12 +295,19 @@ def buffer(one: Instruction, rng, draws) -> dict:
     one.extra["memory"] = [{"name": "buf", "size": REGION, "bytes": stored(draws, m.size, REGION)}]
     base, number = 4 * rng.randrange(20), rng.randrange(250)
     offset = align * rng.randrange(64)
-    fields.update(srsrc=s(base), offset=offset & 4095, offen=1, idxen=0, vaddr=v(number), soffset=128 + rng.choice((0, 16, 64)))
+    fields.update(
+        srsrc=s(base), offset=offset & 4095, offen=1, idxen=0, vaddr=v(number), soffset=128 + rng.choice((0, 16, 64))
+    )
     fields.pop("lds", None), fields.pop("tfe", None)
     if "glc" in fields and m.verb == "atomic":
         fields["glc"] = rng.randrange(2)
     row = steps(rng, one.wave, size, m.verb != "load")
-    return {f"s[{base}:{base + 1}]": "buf", f"s{base + 2}": REGION, f"s{base + 3}": descriptor_word(one.form, m), f"v{number}": row.tolist()}
+    return {
+        f"s[{base}:{base + 1}]": "buf",
+        f"s{base + 2}": REGION,
+        f"s{base + 3}": descriptor_word(one.form, m),
+        f"v{number}": row.tolist(),
+    }
 
 
 def descriptor_word(form, m) -> int:

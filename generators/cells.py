@@ -32,7 +32,9 @@ class Cells:
     def __init__(self, sources, tags: list[str], modes: tuple[str, ...]):
         self.sources, self.tags, self.modes = sources, [ANY, *tags], modes
         self.classes = max((s.classes for s in sources), default=1)
-        self.has = np.array([[c < s.classes for c in range(self.classes)] for s in sources], bool).reshape(len(sources), self.classes)
+        self.has = np.array([[c < s.classes for c in range(self.classes)] for s in sources], bool).reshape(
+            len(sources), self.classes
+        )
         self.reached = np.zeros((len(sources), self.classes, len(self.tags), len(LIVE), len(modes)), bool)
         self.scalars = np.zeros((len(sources), self.classes), bool)
         self.kinds: set[str] = set()
@@ -68,13 +70,18 @@ class Count:
 
 def count(cells: Cells, possible: Possible) -> Count:
     """How much of the grid was reached."""
-    can = cells.has[:, :, None, None] & possible.vectors[:, None]                                 # operand, class, modifier, shape
+    can = cells.has[:, :, None, None] & possible.vectors[:, None]  # operand, class, modifier, shape
     got = cells.reached & can[..., None]
     scalars = cells.has & possible.scalars[:, None]
     modes = len(cells.modes)
-    return Count(int(got[:, :, 0].any(-1).sum()) + int((cells.scalars & scalars).sum()) + len(cells.kinds & possible.kinds),
-                 int(can[:, :, 0].sum()) + int(scalars.sum()) + len(possible.kinds),
-                 int(got.any(-1).sum()), int(can.sum()), int(got.sum()) if modes > 1 else 0, int(can.sum()) * modes if modes > 1 else 0)
+    return Count(
+        int(got[:, :, 0].any(-1).sum()) + int((cells.scalars & scalars).sum()) + len(cells.kinds & possible.kinds),
+        int(can[:, :, 0].sum()) + int(scalars.sum()) + len(possible.kinds),
+        int(got.any(-1).sum()),
+        int(can.sum()),
+        int(got.sum()) if modes > 1 else 0,
+        int(can.sum()) * modes if modes > 1 else 0,
+    )
 
 
 def misses(cells: Cells, possible: Possible, most: int = 3) -> list[str]:
@@ -82,10 +89,15 @@ def misses(cells: Cells, possible: Possible, most: int = 3) -> list[str]:
     can = cells.has[:, :, None, None] & possible.vectors[:, None]
     missing = np.argwhere(can & ~cells.reached.any(-1))
     found = []
-    for operand, number, tag, shape in missing[np.argsort(missing[:, 2], kind="stable")].tolist() if len(missing) else ():
+    for operand, number, tag, shape in (
+        missing[np.argsort(missing[:, 2], kind="stable")].tolist() if len(missing) else ()
+    ):
         source = cells.sources[operand]
         name = values.class_names(source.kind, source.width)[number]
         found.append(f"{source.field} {name}, {LIVE[shape]}" + (f", {cells.tags[tag]}" if tag else ""))
     lost = np.argwhere(cells.has & possible.scalars[:, None] & ~cells.scalars).tolist()
-    found += [f"{cells.sources[o].field} {values.class_names(cells.sources[o].kind, cells.sources[o].width)[c]}, scalar" for o, c in lost]
+    found += [
+        f"{cells.sources[o].field} {values.class_names(cells.sources[o].kind, cells.sources[o].width)[c]}, scalar"
+        for o, c in lost
+    ]
     return (found + sorted(possible.kinds - cells.kinds))[:most]

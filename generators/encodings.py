@@ -7,8 +7,22 @@ from ..spec.encode import Operand, encode, lit, slots
 from .encodings_memory import random_memory
 
 # 16-bit rows of gfx1100 whose VOP3 form llvm-mc 19 knows without op_sel (its tables give them no halves).
-WHOLE_ONLY = {"v_mul_lo_u16", "v_min_u16", "v_max_u16", "v_min_i16", "v_max_i16", "v_lshlrev_b16", "v_lshrrev_b16", "v_ashrrev_i16", "v_and_b16",
-              "v_or_b16", "v_xor_b16", "v_maxmin_f16", "v_minmax_f16", "v_cndmask_b16"}
+WHOLE_ONLY = {
+    "v_mul_lo_u16",
+    "v_min_u16",
+    "v_max_u16",
+    "v_min_i16",
+    "v_max_i16",
+    "v_lshlrev_b16",
+    "v_lshrrev_b16",
+    "v_ashrrev_i16",
+    "v_and_b16",
+    "v_or_b16",
+    "v_xor_b16",
+    "v_maxmin_f16",
+    "v_minmax_f16",
+    "v_cndmask_b16",
+}
 REGISTER_ONLY = {"s_setpc_b64", "s_rfe_b64", "s_cbranch_join", "s_cbranch_g_fork", "s_movrels_b32", "s_movrels_b64"}
 INLINE = (*range(128, 209), *range(240, 249))
 
@@ -65,7 +79,12 @@ class Draw:
         return code in self.scalars or len(self.scalars) < self.limit()
 
     def limit(self):
-        shifts = self.form.op.results and self.form.op.results[0].width == 64 and not self.form.op.results[0].kind == "f" and len(self.form.op.sources) == 2
+        shifts = (
+            self.form.op.results
+            and self.form.op.results[0].width == 64
+            and not self.form.op.results[0].kind == "f"
+            and len(self.form.op.sources) == 2
+        )
         return 1 if shifts and self.form.layout == "vop3" else self.traits["constant_bus"]
 
     def half(self):
@@ -76,14 +95,19 @@ class Draw:
         if self.form.extension or self.literal is not None:
             return False
         short = self.form.layout in ("vop1", "vop2", "vopc")
-        return (short or (self.traits["vop3_literal"] and self.form.layout in ("vop3", "vop3c", "vop3sd", "vop3p"))) and "k" not in {x.kind for x in self.form.op.sources}
+        return (
+            short or (self.traits["vop3_literal"] and self.form.layout in ("vop3", "vop3c", "vop3sd", "vop3p"))
+        ) and "k" not in {x.kind for x in self.form.op.sources}
 
     def source(self, slot, vector_only=False, constants=True):
         """A VALU source: VGPR, scalar register, inline constant, literal, as the limits allow."""
         if vector_only or slot.regs > 2 or self.maybe(0.45):
             return self.vgpr(slot.regs, self.vgpr_limit(slot))
         if constants and self.maybe(0.4):
-            whole = slot.value.width == 16 and slot.value.kind not in ("f", "bf")     # llvm-mc prints a float constant here as a literal
+            whole = slot.value.width == 16 and slot.value.kind not in (
+                "f",
+                "bf",
+            )  # llvm-mc prints a float constant here as a literal
             return Operand(self.rng.choice(INLINE[:81] if whole else INLINE))
         if constants and self.maybe(0.25) and self.may_literal() and self.room("literal"):
             self.scalars.add("literal")
@@ -129,7 +153,20 @@ def random_encoding(form, rng, wave=None):
 def random_fields(form, rng, wave):
     """{field: Operand or number} of a random legal encoding of `form`, for encode(); not for VOPD."""
     d = Draw(form, rng, wave)
-    if form.layout in ("ds", "smem", "flat", "global", "scratch", "mubuf", "mtbuf", "mimg", "exp", "vintrp", "ldsdir", "vop3i"):
+    if form.layout in (
+        "ds",
+        "smem",
+        "flat",
+        "global",
+        "scratch",
+        "mubuf",
+        "mtbuf",
+        "mimg",
+        "exp",
+        "vintrp",
+        "ldsdir",
+        "vop3i",
+    ):
         random_memory(d)
     elif form.layout.startswith("so"):
         random_scalar(d)
@@ -183,13 +220,19 @@ def fix_scalar(d):
     """What single scalar operations forbid."""
     name = d.form.op.name
     if name.startswith("s_waitcnt_"):
-        d.fields["sdst" if "sdst" in d.layout.fields else "simm16"] = Operand(124) if "sdst" in d.layout.fields else d.fields["simm16"]
+        d.fields["sdst" if "sdst" in d.layout.fields else "simm16"] = (
+            Operand(124) if "sdst" in d.layout.fields else d.fields["simm16"]
+        )
 
 
 def random_vector(d):
     """VOP1, VOP2, VOPC, VOP3*, VOP3P, VINTERP with their SDWA and DPP forms."""
     form, op = d.form, d.form.op
-    implicit = {v.kind for v in op.sources} & {"ci", "vcc"} and "src2" not in {x.field for x in slots(form)} or "vcc" in {v.kind for v in op.sources}
+    implicit = (
+        {v.kind for v in op.sources} & {"ci", "vcc"}
+        and "src2" not in {x.field for x in slots(form)}
+        or "vcc" in {v.kind for v in op.sources}
+    )
     if implicit:
         d.scalars.add("vcc")
     for slot in sorted(slots(form), key=lambda x: x.role != "mask"):
@@ -224,7 +267,11 @@ def vector_operand(d, slot):
     if form.extension and slot.field in ("src0", "src1"):
         return d.vgpr(slot.regs, d.vgpr_limit(slot))
     if form.op.shape == "matrix":
-        return Operand(d.rng.choice(INLINE[81:] if slot.value.kind != "i" else INLINE)) if slot.field == "src2" and d.maybe() else d.vgpr(slot.regs)
+        return (
+            Operand(d.rng.choice(INLINE[81:] if slot.value.kind != "i" else INLINE))
+            if slot.field == "src2" and d.maybe()
+            else d.vgpr(slot.regs)
+        )
     only = form.op.name.startswith(("v_movrels", "v_swap", "v_permlane"))
     return d.source(slot, vector_only=only)
 
@@ -277,7 +324,9 @@ def modifiers(d):
         if d.traits["dpp_fi"]:
             d.fields["fi"] = d.rng.randrange(2)
         if not d.layout.fields.get("neg"):
-            d.fields.update({f"{m}{n}": d.rng.randrange(2) for m in ("neg", "abs") for n in range(2) if floats >> n & 1})
+            d.fields.update(
+                {f"{m}{n}": d.rng.randrange(2) for m in ("neg", "abs") for n in range(2) if floats >> n & 1}
+            )
     if d.form.extension == "dpp8":
         d.fields.update({f"lane{n}": d.rng.randrange(8) for n in range(8)})
         d.fields["fi"] = d.rng.randrange(2)
@@ -287,7 +336,11 @@ def wide_literal(d):
     """llvm-mc takes no modifier on a literal of an f64 operand."""
     for n, field in enumerate(("src0", "src1", "src2")):
         value = d.fields.get(field)
-        if isinstance(value, Operand) and value.literal is not None and any(v.kind == "f" and v.width == 64 for v in d.form.op.sources):
+        if (
+            isinstance(value, Operand)
+            and value.literal is not None
+            and any(v.kind == "f" and v.width == 64 for v in d.form.op.sources)
+        ):
             for name in {"neg", "abs"} & set(d.fields):
                 d.fields[name] &= ~(1 << n)
 
@@ -313,7 +366,9 @@ def half_selects(d, sources, result):
         return
     if result is not None and result.half == "zero":
         return
-    bits = sum(1 << n for n, v in enumerate(sources) if v.width == 16 and v.count == 1) | (8 if result is not None and result.width == 16 else 0)
+    bits = sum(1 << n for n, v in enumerate(sources) if v.width == 16 and v.count == 1) | (
+        8 if result is not None and result.width == 16 else 0
+    )
     d.fields["op_sel"] = d.rng.randrange(16) & bits
 
 

@@ -9,14 +9,30 @@ def random_memory(d):
             d.fields[slot.field] = scalar_data(d, slot.regs)
         elif slot.role in ("vgpr", "src"):
             d.fields[slot.field] = d.vgpr(slot.regs)
-    {"ds": lds, "smem": smem, "flat": flat, "global": flat, "scratch": flat, "mubuf": buffer, "mtbuf": buffer, "mimg": image, "exp": export,
-     "vintrp": interp, "vop3i": interp, "ldsdir": ldsdir}[d.form.layout](d)
+    {
+        "ds": lds,
+        "smem": smem,
+        "flat": flat,
+        "global": flat,
+        "scratch": flat,
+        "mubuf": buffer,
+        "mtbuf": buffer,
+        "mimg": image,
+        "exp": export,
+        "vintrp": interp,
+        "vop3i": interp,
+        "ldsdir": ldsdir,
+    }[d.form.layout](d)
 
 
 def scalar_data(d, regs):
     """SDATA or SBASE: SGPRs, trap temporaries, VCC."""
     step = 1 if regs == 1 else 2 if regs == 2 else 4
-    choices = list(range(0, d.traits["sgprs"] - regs + 1, step)) + list(range(108, 124 - regs + 1, step)) + [106] * (regs <= 2)
+    choices = (
+        list(range(0, d.traits["sgprs"] - regs + 1, step))
+        + list(range(108, 124 - regs + 1, step))
+        + [106] * (regs <= 2)
+    )
     return Operand(d.rng.choice(choices))
 
 
@@ -124,7 +140,9 @@ def buffer(d):
     cache_bits(d)
     d.fields["offset"] = rng.randrange(1 << 12)
     d.fields["srsrc"] = scalar_data(d, 4)
-    d.fields["soffset"] = d.sgpr(1, special=False).code if d.maybe(0.6) else rng.choice((*range(128, 209), d.traits["m0"]))
+    d.fields["soffset"] = (
+        d.sgpr(1, special=False).code if d.maybe(0.6) else rng.choice((*range(128, 209), d.traits["m0"]))
+    )
     idxen, offen = rng.randrange(2), rng.randrange(2)
     if m.verb == "store" and "lds" in m.words:
         idxen = offen = 0
@@ -141,7 +159,11 @@ def buffer(d):
         d.fields["tfe"] = 1
         d.fields["vdata"] = d.vgpr(slots(d.form)[0].regs + 1)
     if d.form.layout == "mtbuf":
-        d.fields["format"] = rng.randrange(1, 64) if d.family == "gfx11" else rng.randrange(1, 15) | rng.choice((0, 1, 2, 3, 4, 5, 7)) << 4
+        d.fields["format"] = (
+            rng.randrange(1, 64)
+            if d.family == "gfx11"
+            else rng.randrange(1, 15) | rng.choice((0, 1, 2, 3, 4, 5, 7)) << 4
+        )
 
 
 def image(d):
@@ -152,7 +174,11 @@ def image(d):
     if "bvh" in m.words or "bvh64" in m.words:
         d.fields.update(glc=0, slc=0, dlc=0, dmask=15, unorm=1, r128=1, vdata=d.vgpr(4))
         return
-    d.fields["dmask"] = rng.choice((1, 2, 4, 8)) if "gather4" in m.words or "gather4h" in m.words or "msaa" in m.words else rng.randrange(1, 16)
+    d.fields["dmask"] = (
+        rng.choice((1, 2, 4, 8))
+        if "gather4" in m.words or "gather4h" in m.words or "msaa" in m.words
+        else rng.randrange(1, 16)
+    )
     if m.verb == "atomic":
         d.fields["dmask"] = 3 if m.combine == "cmpswap" else 1
         d.fields["glc"] = 1
@@ -176,11 +202,20 @@ def image_bits(d, m):
         return
     d.fields.update(tfe=int(d.maybe()), lwe=int(d.maybe()) if m.verb != "store" else 0)
     if not {"pck", "resinfo", "lod"} & set(m.words):
-        gathers_tfe = d.fields["tfe"] and {"gather4", "gather4h"} & set(m.words)         # llvm-mc 19 prints a register too few
+        gathers_tfe = d.fields["tfe"] and {"gather4", "gather4h"} & set(m.words)  # llvm-mc 19 prints a register too few
         d.fields["d16"] = int(d.maybe() and not gathers_tfe)
 
 
-COORDINATES = {0: 1, 1: 2, 2: 3, 3: 3, 4: 2, 5: 3, 6: 3, 7: 4}         # of DIM: 1D 2D 3D CUBE 1D_ARRAY 2D_ARRAY 2D_MSAA 2D_MSAA_ARRAY
+COORDINATES = {
+    0: 1,
+    1: 2,
+    2: 3,
+    3: 3,
+    4: 2,
+    5: 3,
+    6: 3,
+    7: 4,
+}  # of DIM: 1D 2D 3D CUBE 1D_ARRAY 2D_ARRAY 2D_MSAA 2D_MSAA_ARRAY
 GRADIENTS = {0: 2, 1: 4, 2: 6, 5: 4}
 
 

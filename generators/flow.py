@@ -11,7 +11,15 @@ BASE, BEFORE, AFTER = 0x10000, 3, 4                   # dwords before the instru
 JUMPS = {"s_setpc_b64", "s_swappc_b64"}
 # Immediates that go on: others halt the wave, or mean something only next to other instructions.
 FOLLOW = 16                                           # s_nop words behind s_icache_inv (Vega ISA, 4.4)
-QUIET = {"s_sethalt": 0, "s_setkill": 0, "s_sleep": 1, "s_clause": 0, "s_trap": 0, "s_wait_event": 0, "s_set_inst_prefetch_distance": 3}
+QUIET = {
+    "s_sethalt": 0,
+    "s_setkill": 0,
+    "s_sleep": 1,
+    "s_clause": 0,
+    "s_trap": 0,
+    "s_wait_event": 0,
+    "s_set_inst_prefetch_distance": 3,
+}
 
 
 @lru_cache(maxsize=None)
@@ -42,7 +50,7 @@ def surround(one: Instruction, rng) -> None:
     """Puts moves around the instruction; jumps go to one of them.  Registers s80 to s87 show the path."""
     arch, form, size = one.form.arch, one.form, len(one.code) // 4
     jumps = "pc" in {v.kind for v in form.op.results} or form.op.shape == "branch"
-    target = rng.choice((-BEFORE - size, -BEFORE - size + 1, *range(AFTER)))         # in dwords, from behind the instruction
+    target = rng.choice((-BEFORE - size, -BEFORE - size + 1, *range(AFTER)))  # in dwords, from behind the instruction
     if jumps and form.op.name in JUMPS:
         address = BASE + 4 * (BEFORE + size + target)
         code = one.fields["ssrc0"].code

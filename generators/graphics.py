@@ -34,7 +34,9 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
             fields["attr"] %= ATTRIBUTES
         if form.layout == "vop3i":
             fields |= modifiers(form, rng)
-        one = Instruction(form, wave, encode(form, fields), "", shape or rng.choice(instructions.SHAPES), mode or "default", fields)
+        one = Instruction(
+            form, wave, encode(form, fields), "", shape or rng.choice(instructions.SHAPES), mode or "default", fields
+        )
         size, one.text = disassemble(form.arch, wave, one.code)
         used = named(one.text)
         if size == len(one.code) and not used & RESERVED:
@@ -46,7 +48,11 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     narrow = any(v.width == 16 for v in form.op.sources)
     one.extra |= {"lds": LDS, "lds_bytes": access.stored(draws, "f16" if narrow else "f32", LDS)}
     direct = form.op.name == "lds_direct_load"
-    one.state["m0"] = rng.choice(KINDS) << 16 | 4 * rng.randrange(LDS // 4) if direct else (rng.getrandbits(15) & rng.getrandbits(15)) << 16 | 128 * rng.randrange(4)
+    one.state["m0"] = (
+        rng.choice(KINDS) << 16 | 4 * rng.randrange(LDS // 4)
+        if direct
+        else (rng.getrandbits(15) & rng.getrandbits(15)) << 16 | 128 * rng.randrange(4)
+    )
     if form.layout == "ldsdir":
         one.code += access.waits(form.arch)
     return one
@@ -77,7 +83,11 @@ def apart(one: Instruction) -> bool:
     """D lies apart from A and B, and is C or apart from it."""
     d = registers(one, "vdst")
     meet = lambda other: bool(set(d) & set(other))
-    return not meet(registers(one, "src0")) and not meet(registers(one, "src1")) and (not meet(registers(one, "src2")) or registers(one, "src2") == d)
+    return (
+        not meet(registers(one, "src0"))
+        and not meet(registers(one, "src1"))
+        and (not meet(registers(one, "src2")) or registers(one, "src2") == d)
+    )
 
 
 def matrix(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
@@ -106,7 +116,9 @@ def words(value, rng, draws, wave: int, exact, replicated: bool) -> np.ndarray:
     if (value.kind, value.width) not in FRACTION:
         row = draws.row("b" if replicated else value.kind, 32, lanes)[0]
     elif value.width == 16:
-        row = floats(value, rng, lanes, exact, replicated) | floats(value, rng, lanes, exact, replicated) << np.uint64(16)
+        row = floats(value, rng, lanes, exact, replicated) | floats(value, rng, lanes, exact, replicated) << np.uint64(
+            16
+        )
     else:
         row = floats(value, rng, lanes, exact, replicated)
     return np.resize(row, wave)
@@ -120,10 +132,15 @@ def floats(value, rng, lanes: int, exact, factor: bool) -> np.ndarray:
         most = 1 if value.kind == "bf" else 8
         found = [small(rng.randint(-most, most), fraction, bias) for _ in range(lanes)]
     else:
-        found = [rng.getrandbits(1) << value.width - 1 | (bias + rng.randint(-2, 1)) << fraction | rng.getrandbits(fraction) for _ in range(lanes)]
+        found = [
+            rng.getrandbits(1) << value.width - 1 | (bias + rng.randint(-2, 1)) << fraction | rng.getrandbits(fraction)
+            for _ in range(lanes)
+        ]
         if rng.randrange(8) == 0:
             infinity = (2 * bias + 1) << fraction
-            found[rng.randrange(lanes)] = rng.choice((infinity, infinity | 1 << value.width - 1, infinity | 1 << fraction - 1, 0))
+            found[rng.randrange(lanes)] = rng.choice(
+                (infinity, infinity | 1 << value.width - 1, infinity | 1 << fraction - 1, 0)
+            )
     return np.array(found, np.uint64)
 
 
@@ -131,4 +148,8 @@ def small(number: int, fraction: int, bias: int) -> int:
     """A small integer as a float of that format, by way of f32."""
     bits, = struct.unpack("<I", struct.pack("<f", float(number)))
     exponent = (bits >> 23 & 255) - 127 + bias if number else 0
-    return (bits >> 31) << (fraction + (5 if bias == 15 else 8)) | exponent << fraction | (bits & 0x7fffff) >> 23 - fraction
+    return (
+        (bits >> 31) << (fraction + (5 if bias == 15 else 8))
+        | exponent << fraction
+        | (bits & 0x7FFFFF) >> 23 - fraction
+    )

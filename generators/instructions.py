@@ -16,9 +16,26 @@ from .shapes import MODES, SHAPES, exec_mask
 
 RESERVED = {*(f"s{n}" for n in range(98, 102)), "v254", "v255"}          # the wrapper's (cases: reserve)
 TRIES = 40
-OVERLAPS = 0.25                                                          # share of the encodings in which a result overlaps a source
+OVERLAPS = 0.25  # share of the encodings in which a result overlaps a source
 NAMES = re.compile(r"\b(v|s|ttmp)(?:\[(\d+):(\d+)\]|(\d+)\b)|\b(flat_scratch|xnack_mask)(_lo|_hi)?\b")
-MODIFIERS = ("neg", "abs", "omod", "clamp", "op_sel", "neg_hi", "neg0", "neg1", "abs0", "abs1", "sext0", "sext1", "fi", "bound_ctrl", "dpp_ctrl", "dst_unused")
+MODIFIERS = (
+    "neg",
+    "abs",
+    "omod",
+    "clamp",
+    "op_sel",
+    "neg_hi",
+    "neg0",
+    "neg1",
+    "abs0",
+    "abs1",
+    "sext0",
+    "sext1",
+    "fi",
+    "bound_ctrl",
+    "dpp_ctrl",
+    "dst_unused",
+)
 WHOLE = {"src0_sel": 6, "src1_sel": 6, "dst_sel": 6, "op_sel_hi": 7}     # what these are when nothing is selected
 
 
@@ -36,7 +53,7 @@ class Instruction:
     state: dict = field(default_factory=dict)
     tags: set = field(default_factory=set)
     seen: list = field(default_factory=list)
-    extra: dict = field(default_factory=dict)                            # further keys of the case: memory, lds, entry, observe
+    extra: dict = field(default_factory=dict)  # further keys of the case: memory, lds, entry, observe
     hits: object = None                                                  # what the grid counts of it
 
 
@@ -78,7 +95,7 @@ def tidy(form, fields: dict) -> None:
                 if name in fields:
                     fields[name] &= ~(1 << n)
     if form.layout == "vop3p" and not any(v.kind in ("f", "bf", "mix") for v in form.op.values):
-        signs = fields.get("neg", 0) & 3 if "_iu" in form.op.name else 0                     # NEG says which sources are signed there
+        signs = fields.get("neg", 0) & 3 if "_iu" in form.op.name else 0  # NEG says which sources are signed there
         fields.update({name: value for name, value in (("neg", signs), ("neg_hi", 0)) if name in fields})
     if form.op.name.startswith(("v_dot4", "v_dot8")):
         fields.update({name: value for name, value in (("op_sel", 0), ("op_sel_hi", 7)) if name in fields})
@@ -97,9 +114,20 @@ def encoding(form, rng, wave: int) -> tuple[bytes, dict | None]:
 
 def overlap(form, fields: dict, rng) -> None:
     """Puts a result where a source stands, or half beside it: whoever writes before all is read gives himself away."""
-    held = [(slot, fields[slot.field]) for slot in slots(form) if isinstance(fields.get(slot.field), Operand)] if not form.op.memory and form.op.shape != "matrix" else []
-    pairs = [(to, source, old.code) for to, _ in held if to.write for source, old in held if not source.write and (old.code >= 256 or old.code < 96)
-             and (old.code >= 256) == (fields[to.field].code >= 256)]
+    held = (
+        [(slot, fields[slot.field]) for slot in slots(form) if isinstance(fields.get(slot.field), Operand)]
+        if not form.op.memory and form.op.shape != "matrix"
+        else []
+    )
+    pairs = [
+        (to, source, old.code)
+        for to, _ in held
+        if to.write
+        for source, old in held
+        if not source.write
+        and (old.code >= 256 or old.code < 96)
+        and (old.code >= 256) == (fields[to.field].code >= 256)
+    ]
     if not pairs:
         return
     to, source, code = rng.choice(pairs)
@@ -135,7 +163,16 @@ def make(form, rng, wave: int, draws=None, shape: str | None = None, mode: str |
             break
     else:
         return None
-    one = Instruction(form, wave, code, text, shape or rng.choice(SHAPES), mode or rng.choice(("default", *MODES)), fields, tags=tags_of(form, fields))
+    one = Instruction(
+        form,
+        wave,
+        code,
+        text,
+        shape or rng.choice(SHAPES),
+        mode or rng.choice(("default", *MODES)),
+        fields,
+        tags=tags_of(form, fields),
+    )
     draws = draws or Fast(rng)
     fill(one, rng, draws, used)
     return one
@@ -158,7 +195,9 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
             state[name] = int(value[0]) if isinstance(value, np.ndarray) else value
     if "movrel" in form.op.name or "swaprel" in form.op.name:
         neighbours(one, draws)
-        state["m0"] = rng.randrange(4) | (rng.randrange(4) << 16 if "sd_2" in form.op.name or "swaprel" in form.op.name else 0)
+        state["m0"] = rng.randrange(4) | (
+            rng.randrange(4) << 16 if "sd_2" in form.op.name or "swaprel" in form.op.name else 0
+        )
     state.setdefault("m0", rng.getrandbits(32))
     state["scc"] = rng.getrandbits(1)
     state["mode"] = MODES[one.mode]

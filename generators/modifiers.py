@@ -9,7 +9,7 @@ from ..spec.encode import Operand, slots
 BITS = {"neg": 3, "abs": 3, "neg_hi": 3, "op_sel": 4}                    # a name for each bit that is set
 CLEARED = {"op_sel_hi": 3}                                               # a name for each bit that is not
 FLAGS = ("clamp", "neg0", "neg1", "abs0", "abs1", "sext0", "sext1", "fi", "bound_ctrl")
-NUMBERS = {"omod": 0, "dst_unused": 0, "dst_sel": 6, "src0_sel": 6, "src1_sel": 6}      # a name for each value but this one
+NUMBERS = {"omod": 0, "dst_unused": 0, "dst_sel": 6, "src0_sel": 6, "src1_sel": 6}  # a name for each value but this one
 MASKS = ("row_mask", "bank_mask")
 KINDS = {106: "vcc", 107: "vcc", 126: "exec", 127: "exec"}
 
@@ -35,14 +35,28 @@ def kind_of(arch: str, operand: Operand) -> str:
     if code in (124, 125):
         return "m0" if code == load().traits["m0"][ARCHS[arch]] else "null"
     if code >= 128:
-        return "literal" if code == 255 else "aperture" if 235 <= code <= 239 else "flag" if 251 <= code <= 253 else "inline"
+        return (
+            "literal"
+            if code == 255
+            else "aperture"
+            if 235 <= code <= 239
+            else "flag"
+            if 251 <= code <= 253
+            else "inline"
+        )
     return "ttmp" if code >= 108 else "sgpr"
 
 
 def modifiers_of(form, fields: dict) -> set[str]:
     """The modifiers that do something."""
     found = {f"{name}{n}" for name, count in BITS.items() for n in range(count) if fields.get(name, 0) >> n & 1}
-    found |= {f"{name}{n}=0" for name, count in CLEARED.items() if name in fields for n in range(count) if not fields[name] >> n & 1}
+    found |= {
+        f"{name}{n}=0"
+        for name, count in CLEARED.items()
+        if name in fields
+        for n in range(count)
+        if not fields[name] >> n & 1
+    }
     found |= {name for name in FLAGS if fields.get(name)}
     found |= {f"{name}={fields[name]}" for name, plain in NUMBERS.items() if fields.get(name, plain) != plain}
     found |= {f"{name}.h" for name, value in fields.items() if isinstance(value, Operand) and value.high}

@@ -11,20 +11,22 @@ from . import access, cells, flow, graphics, instructions, sampler, shapes, valu
 from .cells import LIVE, ONE, Cells, Hits, Possible
 
 WAVES, POOL, DRAWS = 16, 40, 120                     # waves a case, encodings a form, draws to find them
-MOST, MANY = 64, 28                                  # cases of a form at most; modifiers (SDWA has so many) from which on it is twice that
+MOST, MANY = 64, 28  # cases of a form at most; modifiers (SDWA has so many) from which on it is twice that
 STALE = 4                                            # cases without a new cell after which no more are made for cells
 SCALAR_STATES = 200
 SINGLES = 240                                        # cases of one wave at most
-ROUNDS, MORE = 3, 12                                 # how often what was lost is planned again, and for how many cases more
+ROUNDS, MORE = 3, 12  # how often what was lost is planned again, and for how many cases more
 FRESH = 12                                           # how much dearer a cell is that no MODE had yet
-FEWEST = 6                                           # cases of a form in full, also where nothing is to be covered (v_nop)
+FEWEST = 6  # cases of a form in full, also where nothing is to be covered (v_nop)
 
 
 class Planner:
     """The cases of one form in order; the same for the same arguments.  `pool`: encodings at most; `states`: live-lane states asked for;
     `most`: cases at most; `width`: waves a case."""
 
-    def __init__(self, form, seed: int = 1, pool: int = POOL, states: int = 2000, most: int | None = None, width: int = WAVES):
+    def __init__(
+        self, form, seed: int = 1, pool: int = POOL, states: int = 2000, most: int | None = None, width: int = WAVES
+    ):
         self.form, self.width = form, width
         self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} waves")
         self.random = np.random.Generator(np.random.SFC64(self.rng.getrandbits(64)))
@@ -37,7 +39,7 @@ class Planner:
         self.promised = self.left = states if form.layout[0] == "v" else min(states, SCALAR_STATES)
         self.rounds = ROUNDS if states else 0
         self.made = self.stale = 0
-        self.idle = np.zeros(len(self.pool))                                              # cases of an encoding that reached nothing new
+        self.idle = np.zeros(len(self.pool))  # cases of an encoding that reached nothing new
         self.tables()
 
     def encodings(self, most: int) -> list:
@@ -60,7 +62,9 @@ class Planner:
         self.tags[:, 0] = True
         self.vectors = np.zeros((len(self.pool), len(self.sources)), bool)
         self.scalar = np.zeros_like(self.vectors)
-        self.shapes = np.array([[bool(common(shape, one)) for shape in LIVE] for one in self.pool], bool).reshape(len(self.pool), len(LIVE))
+        self.shapes = np.array([[bool(common(shape, one)) for shape in LIVE] for one in self.pool], bool).reshape(
+            len(self.pool), len(LIVE)
+        )
         for row, one in enumerate(self.pool):
             self.tags[row, [number[tag] for tag in one.modifiers]] = True
             taken = [waves.names(one.places[s.field], s.regs) if s.field in one.places else [] for s in self.sources]
@@ -68,19 +72,31 @@ class Planner:
                 later = {d for other in taken[column + 1:] for d in other}
                 if dwords and not later & set(dwords):
                     self.vectors[row, column] = waves.vector(dwords[0])
-                    self.scalar[row, column] = not self.vectors[row, column] and not (self.form.layout[0] == "v" and dwords[0].startswith("exec"))
+                    self.scalar[row, column] = not self.vectors[row, column] and not (
+                        self.form.layout[0] == "v" and dwords[0].startswith("exec")
+                    )
 
     def possible(self) -> Possible:
         """What some encoding that is legal can reach."""
         alive = self.alive
-        vectors = np.einsum("po,pt,ps->ots", *(table[alive].astype(int) for table in (self.vectors, self.tags, self.shapes))) > 0
+        vectors = (
+            np.einsum("po,pt,ps->ots", *(table[alive].astype(int) for table in (self.vectors, self.tags, self.shapes)))
+            > 0
+        )
         kinds = {kind for one, lives in zip(self.pool, alive) if lives for kind in one.kinds}
         return Possible(vectors, self.scalar[alive].any(0), kinds)
 
     @property
     def done(self) -> bool:
         """Are there no more cases?"""
-        return self.made >= self.most or self.made >= FEWEST and self.left <= 0 and self.stale >= STALE or self.made > 0 and not self.alive.any()
+        return (
+            self.made >= self.most
+            or self.made >= FEWEST
+            and self.left <= 0
+            and self.stale >= STALE
+            or self.made > 0
+            and not self.alive.any()
+        )
 
     def drop(self, one) -> None:
         """An encoding that is not legal after all, or not for the target."""
@@ -93,11 +109,21 @@ class Planner:
     def resume(self, states: int) -> bool:
         """Plans again what planned cases did not reach, `states` being what they had -> whether there is any."""
         short = (self.promised - states) * (self.promised > 0)
-        if self.rounds == 0 or not self.alive.any() or short <= 0 and (self.planned.reached == self.cells.reached).all() \
-                and (self.planned.scalars == self.cells.scalars).all() and self.planned.kinds == self.cells.kinds:
+        if (
+            self.rounds == 0
+            or not self.alive.any()
+            or short <= 0
+            and (self.planned.reached == self.cells.reached).all()
+            and (self.planned.scalars == self.cells.scalars).all()
+            and self.planned.kinds == self.cells.kinds
+        ):
             return False
         self.rounds -= 1
-        self.planned.reached[:], self.planned.scalars[:], self.planned.kinds = self.cells.reached, self.cells.scalars, set(self.cells.kinds)
+        self.planned.reached[:], self.planned.scalars[:], self.planned.kinds = (
+            self.cells.reached,
+            self.cells.scalars,
+            set(self.cells.kinds),
+        )
         self.left, self.stale, self.most = short, 0, max(self.most, self.made + MORE)
         return True
 
@@ -106,7 +132,9 @@ class Planner:
         if reason := sampler.outside(self.form):
             raise sampler.NoCase(reason)
         if not self.alive.any():
-            raise sampler.NoCase("no encoding keeps off the reserved registers" if not self.pool else "no encoding is legal")
+            raise sampler.NoCase(
+                "no encoding keeps off the reserved registers" if not self.pool else "no encoding is legal"
+            )
         missing = ~self.planned.reached & self.cells.has[:, :, None, None, None]
         row = self.choose(missing)
         one = self.filled(row, missing)
@@ -122,7 +150,9 @@ class Planner:
     def choose(self, missing: np.ndarray) -> int:
         """The encoding that can reach most of what is missing; any where nothing is."""
         tags, vectors, fits = self.tags.astype(float), self.vectors.astype(float), self.shapes.astype(float)
-        need = (missing.sum(axis=(1, 4)) + FRESH * missing.all(4).sum(1)) / np.sqrt(1 + np.einsum("po,pt->ot", vectors, tags))[..., None]       # the rarer the dearer
+        need = (missing.sum(axis=(1, 4)) + FRESH * missing.all(4).sum(1)) / np.sqrt(
+            1 + np.einsum("po,pt->ot", vectors, tags)
+        )[..., None]  # the rarer the dearer
         score = np.einsum("ps,pos->p", fits, np.einsum("po,pt,ots->pos", vectors, tags, need))
         lost = (self.cells.has & ~self.planned.scalars).sum(1)
         new = np.array([len(one.kinds - self.planned.kinds) for one in self.pool])
@@ -136,7 +166,12 @@ class Planner:
         encoding = self.pool[row]
         tags = np.flatnonzero(self.tags[row])
         plan = Settings(self, encoding, missing[:, :, tags] & self.vectors[row][:, None, None, None, None])
-        one = waves.Waves(encoding, plan.shapes, [self.modes[m] if len(self.modes) > 1 else self.rng.choice(tuple(shapes.MODES)) for m in plan.modes], plan.masks)
+        one = waves.Waves(
+            encoding,
+            plan.shapes,
+            [self.modes[m] if len(self.modes) > 1 else self.rng.choice(tuple(shapes.MODES)) for m in plan.modes],
+            plan.masks,
+        )
         numbers = plan.numbers(one.live())
         for n, source in enumerate(self.sources):
             if not waves.vector(encoding.places.get(source.field, "v0")):
@@ -165,12 +200,22 @@ class Planner:
             elif source.field in held and self.scalar[row, n]:
                 scalars[n, numbers[source.field]] = True
         states = int(live.sum()) if self.form.layout[0] == "v" else len(one.masks)
-        return Hits(vectors, scalars, tags, [LIVE.index(s) if s in LIVE else -1 for s in plan.shapes], plan.modes, set(one.encoding.kinds), states)
+        return Hits(
+            vectors,
+            scalars,
+            tags,
+            [LIVE.index(s) if s in LIVE else -1 for s in plan.shapes],
+            plan.modes,
+            set(one.encoding.kinds),
+            states,
+        )
 
 
 def common(shape: str, encoding) -> int:
     """Lanes that a mask of that shape can have in common with those that may write."""
-    return encoding.live & (shapes.exec_mask(None, shape, encoding.wave) if shape == "upper" else (1 << encoding.wave) - 1)
+    return encoding.live & (
+        shapes.exec_mask(None, shape, encoding.wave) if shape == "upper" else (1 << encoding.wave) - 1
+    )
 
 
 class Settings:
@@ -207,7 +252,11 @@ class Settings:
         if number == self.planner.width - 1 and self.planner.made % 4 == 1:
             self.take("none", self.rng.randrange(len(self.planner.modes)), [])
         elif alone and (number % 2 or not some):
-            self.take("one", single, [c if row[c] > 0 else None for row in self.lanes[:, :, single] for c in (int(row.argmax()),)])
+            self.take(
+                "one",
+                single,
+                [c if row[c] > 0 else None for row in self.lanes[:, :, single] for c in (int(row.argmax()),)],
+            )
             for operand, c in enumerate(self.wanted[-1]):
                 if c is not None:
                     self.lanes[operand, c] -= self.fresh[operand, c, ONE]
@@ -252,10 +301,22 @@ class Singles:
     """The cases of a form whose cases have one wave: those that use memory, change the way, or need all lanes."""
 
     def __init__(self, form, seed: int = 1, least: int = 36, states: int = 2000):
-        self.form, self.seed, self.least, self.made, self.most = form, seed, least, 0, max(least, SINGLES * bool(states))
-        self.promised = self.left = states if form.encoding[0] == "v" else min(states, SCALAR_STATES) if form.encoding.startswith("so") else 0
+        self.form, self.seed, self.least, self.made, self.most = (
+            form,
+            seed,
+            least,
+            0,
+            max(least, SINGLES * bool(states)),
+        )
+        self.promised = self.left = (
+            states if form.encoding[0] == "v" else min(states, SCALAR_STATES) if form.encoding.startswith("so") else 0
+        )
         self.modes = shapes.modes_of(form.op)
-        data = [s for s in slots(form) if not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")] if access.is_access(form) else []
+        data = (
+            [s for s in slots(form) if not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")]
+            if access.is_access(form)
+            else []
+        )
         self.sources = [waves.Source(s.field, *instructions.element(s.value), 1, False) for s in data]
         self.cells = Cells(self.sources, [], ("default",))
 
@@ -295,13 +356,27 @@ class Singles:
             if field in fields and len(numbers) == one.wave:
                 vectors[0, fields.index(field), numbers[live]] = True
         shape = LIVE.index(one.shape) if one.shape in LIVE else -1
-        return Hits(vectors, np.zeros_like(self.cells.scalars), np.array([0]), [shape], [0], set(), int(live.sum()) if self.form.layout[0] != "s" else 1)
+        return Hits(
+            vectors,
+            np.zeros_like(self.cells.scalars),
+            np.array([0]),
+            [shape],
+            [0],
+            set(),
+            int(live.sum()) if self.form.layout[0] != "s" else 1,
+        )
 
 
 def fits(form) -> bool:
     """Do the form's cases have many waves?"""
     changes = form.op.shape in ("matrix", "branch") or form.op.shape == "control" and form.layout[0] == "s"
-    return not (access.is_access(form) or graphics.is_parameter(form) or flow.is_control(form) or changes or sampler.outside(form))
+    return not (
+        access.is_access(form)
+        or graphics.is_parameter(form)
+        or flow.is_control(form)
+        or changes
+        or sampler.outside(form)
+    )
 
 
 def planner_of(form, seed: int, quick: bool):

@@ -15,7 +15,7 @@ from .instructions import MODES, SCALARS, SHAPES, Instruction, exec_mask, named
 MOST = 30
 VECTORS, SCALAR_WINDOW = 32, 32                      # registers programs compute in; addresses stand above
 FIRST_ADDRESS, FIRST_SCALAR, LAST_SCALAR = 64, 36, 92
-STATES = 5                                           # wait states that satisfy every gfx906 hazard of these programs (Vega ISA, 4.5)
+STATES = 5  # wait states that satisfy every gfx906 hazard of these programs (Vega ISA, 4.5)
 
 
 @dataclass(slots=True)
@@ -38,17 +38,32 @@ class Program:
 
     def __repr__(self):
         """The listing, as failing examples show it."""
-        return f"<{self.arch} wave{self.wave}: " + "; ".join("wait; " * step.wait + step.one.text for step in self.steps) + ">"
+        return (
+            f"<{self.arch} wave{self.wave}: "
+            + "; ".join("wait; " * step.wait + step.one.text for step in self.steps)
+            + ">"
+        )
 
     def code(self) -> bytes:
         """Machine code, ending with waits for everything."""
-        steps = b"".join(access.waits(self.arch) * step.wait + nop(self.arch, step.nops) + step.one.code for step in self.steps)
+        steps = b"".join(
+            access.waits(self.arch) * step.wait + nop(self.arch, step.nops) + step.one.code for step in self.steps
+        )
         return steps + access.waits(self.arch) * self.waited
 
     def case(self, name: str = "program", **keys) -> dict:
         """The program as a case."""
         state = {key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in self.state.items()}
-        return {"assay": 1, "name": name, "arch": self.arch, "wave": self.wave, "code": self.code().hex(), "state": state, **self.extra, **keys}
+        return {
+            "assay": 1,
+            "name": name,
+            "arch": self.arch,
+            "wave": self.wave,
+            "code": self.code().hex(),
+            "state": state,
+            **self.extra,
+            **keys,
+        }
 
 
 @lru_cache(maxsize=None)
@@ -67,12 +82,29 @@ def implemented(arch: str) -> tuple:
         except sampler.NoCase:
             continue
         wave = 64 if arch == "gfx906" else 32
-        if machine.run(arch=arch, code=one.code[4 * flow.BEFORE:] if flow.is_control(form) else one.code, wave=wave).status != "unsupported":
+        if (
+            machine.run(
+                arch=arch, code=one.code[4 * flow.BEFORE :] if flow.is_control(form) else one.code, wave=wave
+            ).status
+            != "unsupported"
+        ):
             found.append(form)
     return tuple(found)
 
 
-UNFIT = ("movrel", "getpc", "sleep", "memtime", "memrealtime", "clrexcp", "permlane64", "addtid", "append", "consume", "swaprel")
+UNFIT = (
+    "movrel",
+    "getpc",
+    "sleep",
+    "memtime",
+    "memrealtime",
+    "clrexcp",
+    "permlane64",
+    "addtid",
+    "append",
+    "consume",
+    "swaprel",
+)
 
 
 @lru_cache(maxsize=None)
@@ -80,7 +112,11 @@ def pools(arch: str) -> tuple[tuple, tuple]:
     """(computing forms, memory forms) a straight-line program can have."""
     plain, memory = [], []
     for form in implemented(arch):
-        control = form.op.shape in ("branch", "control", "matrix") or flow.is_control(form) or any(word in form.op.name for word in UNFIT)
+        control = (
+            form.op.shape in ("branch", "control", "matrix")
+            or flow.is_control(form)
+            or any(word in form.op.name for word in UNFIT)
+        )
         if control or form.layout in ("vopd", "mubuf", "mtbuf", "scratch", "mimg"):
             continue
         if not access.is_access(form):
@@ -97,7 +133,9 @@ def window(fields: dict, form) -> None:
         if not isinstance(operand, Operand) or slot.field in ("addr", "vaddr", "sbase"):
             continue
         if operand.code >= 256:
-            fields[slot.field] = Operand(256 + (operand.code - 256) % (VECTORS - max(slot.regs, 1) + 1), operand.literal, operand.high)
+            fields[slot.field] = Operand(
+                256 + (operand.code - 256) % (VECTORS - max(slot.regs, 1) + 1), operand.literal, operand.high
+            )
         elif operand.code < 98:
             regs = max(slot.regs, 2 if slot.role == "mask" else 1)
             step = 4 if regs > 2 else regs
@@ -108,7 +146,12 @@ def window(fields: dict, form) -> None:
 
 def writes_special(text: str) -> bool:
     """Results in M0, trap registers or nowhere; EXEC is a result like others."""
-    return text.partition(" ")[2].split(",")[0].strip() in ("m0", "null") or "ttmp" in text or "flat_scratch" in text or "xnack" in text
+    return (
+        text.partition(" ")[2].split(",")[0].strip() in ("m0", "null")
+        or "ttmp" in text
+        or "flat_scratch" in text
+        or "xnack" in text
+    )
 
 
 def computing(rng, arch: str, wave: int) -> Instruction | None:
@@ -167,7 +210,10 @@ def relocated(one: Instruction, number: int) -> dict | None:
 
 def plain_offset(one: Instruction) -> None:
     """A scalar load with a small immediate offset and no scalar one."""
-    one.fields.update({"offset": one.fields.get("offset", 0) & 0x3fc} | ({"soffset": 124} if one.form.arch == "gfx1100" else {"imm": 1, "soffset_en": 0, "soffset": 0}))
+    one.fields.update(
+        {"offset": one.fields.get("offset", 0) & 0x3FC}
+        | ({"soffset": 124} if one.form.arch == "gfx1100" else {"imm": 1, "soffset_en": 0, "soffset": 0})
+    )
 
 
 def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = False) -> Program:
@@ -185,7 +231,9 @@ def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = Fa
             continue                                 # another vector operation must stand between (RDNA3 ISA, 7.2.8)
         touched = registers_of(one)
         writes = memory and one.form.op.memory.verb != "load"
-        wait = bool(outstanding & touched) or memory and stores or writes and scalars            # scalar loads are in no order with stores
+        wait = (
+            bool(outstanding & touched) or memory and stores or writes and scalars
+        )  # scalar loads are in no order with stores
         if wait:
             outstanding, stores, scalars = set(), False, False
         made.steps.append(Step(one, STATES if arch == "gfx906" else 0, wait))
@@ -229,8 +277,12 @@ def finish(made: Program, rng, draws) -> None:
         row = draws.row("b", 32, made.wave if vector else 1)[0]
         made.state[name] = row if vector else int(row[0])
     shape = rng.choice([s for s in SHAPES if s != "none"])
-    made.state |= {"exec": exec_mask(rng, shape, made.wave), "mode": MODES[rng.choice(tuple(MODES))], "scc": rng.getrandbits(1),
-                   "m0": 0xffffffff if made.arch == "gfx906" else rng.getrandbits(8)}
+    made.state |= {
+        "exec": exec_mask(rng, shape, made.wave),
+        "mode": MODES[rng.choice(tuple(MODES))],
+        "scc": rng.getrandbits(1),
+        "m0": 0xFFFFFFFF if made.arch == "gfx906" else rng.getrandbits(8),
+    }
 
 
 __all__ = ["MOST", "Program", "Step", "implemented", "pools", "program", "SCALARS"]

@@ -22,8 +22,20 @@ def exec_mask(rng, shape: str, wave: int) -> int:
 
 
 # `split` has other settings for f32 than for f16 and f64: round up and flush; round down and keep.
-MODES = {"default": 0x3f0, "round up": 0x3f5, "round down": 0x3fa, "round to zero": 0x3ff, "flush": 0x300, "flush inputs": 0x3a0, "flush results": 0x350,
-         "no dx10 clamp": 0x2f0, "no ieee": 0x1f0, "none": 0x000, "split": 0x3c9, "fp16 overflow": 0x8003f0}
+MODES = {
+    "default": 0x3F0,
+    "round up": 0x3F5,
+    "round down": 0x3FA,
+    "round to zero": 0x3FF,
+    "flush": 0x300,
+    "flush inputs": 0x3A0,
+    "flush results": 0x350,
+    "no dx10 clamp": 0x2F0,
+    "no ieee": 0x1F0,
+    "none": 0x000,
+    "split": 0x3C9,
+    "fp16 overflow": 0x8003F0,
+}
 ROUNDING = ("round up", "round down", "round to zero")
 
 

@@ -24,7 +24,13 @@ def instructions(draw, arch=None, form=None) -> Instruction:
     arch = arch or draw(archs)
     form = form or draw(st.sampled_from(programs.implemented(arch)))
     rng = draw(decisions())
-    wave = 64 if form.arch == "gfx906" else 32 if sampler.wave_of(form, 1) == 32 else draw(st.sampled_from(WAVES[form.arch]))
+    wave = (
+        64
+        if form.arch == "gfx906"
+        else 32
+        if sampler.wave_of(form, 1) == 32
+        else draw(st.sampled_from(WAVES[form.arch]))
+    )
     try:
         return sampler.build(form, rng, wave, Small(rng))
     except sampler.NoCase:                           # these decisions lead nowhere; others may
@@ -36,4 +42,6 @@ def straight(draw, arch=None, most: int = programs.MOST, loads_only: bool = Fals
     """A straight-line program of up to `most` instructions with the waits it needs; `loads_only`: without stores and atomics."""
     arch = arch or draw(archs)
     rng = draw(decisions())
-    return programs.program(rng, arch, draw(st.sampled_from(WAVES[arch])), Small(rng), draw(st.integers(1, most)), loads_only)
+    return programs.program(
+        rng, arch, draw(st.sampled_from(WAVES[arch])), Small(rng), draw(st.integers(1, most)), loads_only
+    )

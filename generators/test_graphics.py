@@ -6,7 +6,12 @@ from .instructions import case_of
 from ..harness.case import parse
 from ..harness.run import run_outcome
 
-FORMS = [f for arch in ("gfx906", "gfx1100") for f in sampler.forms_of(arch) if f.op.shape == "matrix" or f.layout in (*graphics.LAYOUTS, "vinterp")]
+FORMS = [
+    f
+    for arch in ("gfx906", "gfx1100")
+    for f in sampler.forms_of(arch)
+    if f.op.shape == "matrix" or f.layout in (*graphics.LAYOUTS, "vinterp")
+]
 CASES = 12
 
 
@@ -29,7 +34,14 @@ def test_there_are_such_forms():
     assert len(FORMS) == 24
 
 
-@pytest.mark.parametrize("kind, width, numbers", [("f", 16, {-8: 0xc800, 0: 0, 1: 0x3c00, 3: 0x4200}), ("bf", 16, {1: 0x3f80, -1: 0xbf80}), ("f", 32, {5: 0x40a00000})])
+@pytest.mark.parametrize(
+    "kind, width, numbers",
+    [
+        ("f", 16, {-8: 0xC800, 0: 0, 1: 0x3C00, 3: 0x4200}),
+        ("bf", 16, {1: 0x3F80, -1: 0xBF80}),
+        ("f", 32, {5: 0x40A00000}),
+    ],
+)
 def test_small_integers(kind, width, numbers):
     fraction = graphics.FRACTION[kind, width]
     assert {n: graphics.small(n, fraction, 15 if fraction == 10 else 127) for n in numbers} == numbers

@@ -11,11 +11,25 @@ from .draws import Small
 from .shapes import SHAPES, exec_mask
 from ..harness.run import run_outcome
 
-QUICK = settings(max_examples=100, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(
+    max_examples=100, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
 ARCHS = ("gfx906", "gfx1100")
 # Alone they break a rule whatever their operands: a clause needs its members, an instruction cache flush what follows it, some a trap handler.
-NEVER_ALONE = {"s_clause", "s_icache_inv", "s_endpgm_saved", "s_rfe_b64", "s_rfe_restore_b64", "s_sendmsg", "s_sendmsghalt", "s_cbranch_g_fork", "s_cbranch_i_fork",
-               "s_cbranch_join", "s_endpgm_ordered_ps_done", "s_code_end"}
+NEVER_ALONE = {
+    "s_clause",
+    "s_icache_inv",
+    "s_endpgm_saved",
+    "s_rfe_b64",
+    "s_rfe_restore_b64",
+    "s_sendmsg",
+    "s_sendmsghalt",
+    "s_cbranch_g_fork",
+    "s_cbranch_i_fork",
+    "s_cbranch_join",
+    "s_endpgm_ordered_ps_done",
+    "s_code_end",
+}
 
 
 def broken(outcome):
@@ -33,7 +47,9 @@ def test_every_operation_has_legal_cases(arch):
             legal = outcome.status == "ok" and not broken(outcome)
             good, total = good + legal, total + 1
             bad[form.mnemonic] += not legal
-        assert good or form.op.name in NEVER_ALONE, f"{form.mnemonic}: {outcome.status} {outcome.text} {broken(outcome)}"
+        assert good or form.op.name in NEVER_ALONE, (
+            f"{form.mnemonic}: {outcome.status} {outcome.text} {broken(outcome)}"
+        )
     assert total > 2000 and sum(bad.values()) < total / 100, bad.most_common(10)
 
 
@@ -58,7 +74,11 @@ def test_examples_shrink_to_simple_values():
         row = run_outcome(instructions.case_of(one, "x")).waves[0].vectors
         return any(int(v[0]) & 32 for v in row.values()) and one.shape != "none"
     try:
-        one = find(strategies.instructions(form=form), interesting, settings=settings(max_examples=200, deadline=None, derandomize=True, database=None))
+        one = find(
+            strategies.instructions(form=form),
+            interesting,
+            settings=settings(max_examples=200, deadline=None, derandomize=True, database=None),
+        )
     except NoSuchExample:
         pytest.fail("no example found")
     rows = [row for name, row in one.state.items() if name[0] == "v" and name[1:].isdigit()]
@@ -79,7 +99,9 @@ def test_shapes_are_what_they_are_called():
         assert set(masks["all"]) == {(1 << wave) - 1} and set(masks["none"]) == {0}
         assert all(m.bit_count() == 1 and m < 1 << wave for m in masks["one"])
         assert all(m & m + 1 == 0 and 1 < m.bit_count() < wave for m in masks["prefix"])
-        assert set(masks["upper"]) == {(1 << wave) - (1 << wave // 2)} and all(m.bit_count() == wave // 2 for m in masks["alternating"])
+        assert set(masks["upper"]) == {(1 << wave) - (1 << wave // 2)} and all(
+            m.bit_count() == wave // 2 for m in masks["alternating"]
+        )
 
 
 def test_constants_have_no_halves_and_integers_no_neg():

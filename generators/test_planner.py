@@ -24,15 +24,35 @@ def filled(arch, mnemonic, **keys):
 def kind_of_mask(shape, mask, wave):
     """Does a mask look like its shape's name?"""
     live = [n for n in range(64) if mask >> n & 1]
-    return {"all": len(live) == wave, "none": not live, "one": len(live) == 1, "prefix": live == list(range(len(live))),
-            "alternating": len(live) == wave // 2 and len({n % 2 for n in live}) == 1, "upper": live == list(range(wave // 2, wave)), "random": True}[shape]
+    return {
+        "all": len(live) == wave,
+        "none": not live,
+        "one": len(live) == 1,
+        "prefix": live == list(range(len(live))),
+        "alternating": len(live) == wave // 2 and len({n % 2 for n in live}) == 1,
+        "upper": live == list(range(wave // 2, wave)),
+        "random": True,
+    }[shape]
 
 
-@pytest.mark.parametrize("arch,mnemonic", [("gfx1100", "v_add_f32_e32"), ("gfx906", "v_add_u16_sdwa"), ("gfx1100", "v_mad_u64_u32"), ("gfx906", "v_mac_f32_e32"),
-                                           ("gfx1100", "v_dual_fmac_f32"), ("gfx1100", "s_add_u32"), ("gfx906", "s_bcnt0_i32_b64"), ("gfx1100", "v_readlane_b32")])
+@pytest.mark.parametrize(
+    "arch,mnemonic",
+    [
+        ("gfx1100", "v_add_f32_e32"),
+        ("gfx906", "v_add_u16_sdwa"),
+        ("gfx1100", "v_mad_u64_u32"),
+        ("gfx906", "v_mac_f32_e32"),
+        ("gfx1100", "v_dual_fmac_f32"),
+        ("gfx1100", "s_add_u32"),
+        ("gfx906", "s_bcnt0_i32_b64"),
+        ("gfx1100", "v_readlane_b32"),
+    ],
+)
 def test_the_grid_is_filled(arch, mnemonic):
     plan, made, found = filled(arch, mnemonic)
-    assert found.cells == found.cells_of > 0 and found.triples == found.triples_of and found.modes >= 0.99 * found.modes_of
+    assert (
+        found.cells == found.cells_of > 0 and found.triples == found.triples_of and found.modes >= 0.99 * found.modes_of
+    )
     assert plan.left <= 0 and len(made) < plan.most or found.modes_of
 
 
@@ -49,7 +69,9 @@ def test_what_is_claimed_is_in_the_registers():
                 row = one.vectors[int(place[1:])][n][one.live()[n]]
                 assert names[number] == values.UNIFORM or set(row.tolist()) & set(patterns[names[number]])
                 seen += 1
-            assert one.scalars["mode"][n] == MODES[one.modes[n]] and kind_of_mask(one.shapes[n], one.masks[n], one.encoding.wave)
+            assert one.scalars["mode"][n] == MODES[one.modes[n]] and kind_of_mask(
+                one.shapes[n], one.masks[n], one.encoding.wave
+            )
             assert one.scalars["exec_lo"][n] == one.masks[n] & 0xffffffff
     assert seen > 500 and {s for one in made for s in one.shapes} == set(SHAPES)
 
@@ -83,7 +105,11 @@ def test_sources_in_one_register_count_once():
 def test_lanes_that_dpp_masks_disable_do_not_count():
     plan, made, _ = filled("gfx906", "v_add_f32_dpp", most=30)
     masked = [one for one in made if one.encoding.live != (1 << 64) - 1]
-    assert masked and all(not int(n) & ~one.encoding.live for one in masked for n in [sum(1 << i for i in np.flatnonzero(one.live().any(0)).tolist())])
+    assert masked and all(
+        not int(n) & ~one.encoding.live
+        for one in masked
+        for n in [sum(1 << i for i in np.flatnonzero(one.live().any(0)).tolist())]
+    )
     assert all(one.hits.states == int(one.live().sum()) for one in made)
 
 
@@ -101,11 +127,15 @@ def test_illegal_encodings_leave_the_grid():
 
 
 def test_the_same_seed_makes_the_same_cases():
-    first, again, other = ([waves.case_of(one, "x") for one in filled("gfx906", "v_min_f32_e32", most=3, seed=s)[1]] for s in (1, 1, 2))
+    first, again, other = (
+        [waves.case_of(one, "x") for one in filled("gfx906", "v_min_f32_e32", most=3, seed=s)[1]] for s in (1, 1, 2)
+    )
     assert first == again and first != other
 
 
-@pytest.mark.parametrize("arch,mnemonic", [("gfx1100", "ds_store_b32"), ("gfx906", "global_atomic_swap"), ("gfx1100", "buffer_store_b32")])
+@pytest.mark.parametrize(
+    "arch,mnemonic", [("gfx1100", "ds_store_b32"), ("gfx906", "global_atomic_swap"), ("gfx1100", "buffer_store_b32")]
+)
 def test_memory_forms_walk_over_all_classes(arch, mnemonic):
     plan = planner.Singles(form(arch, mnemonic))
     for one in cases(plan):
@@ -117,7 +147,10 @@ def test_memory_forms_walk_over_all_classes(arch, mnemonic):
 def test_a_wave_alone_has_its_own_hits():
     plan = planner.Planner(form("gfx1100", "v_add_f32_e32"))
     one = plan.next()
-    whole, parts = cells.Cells(plan.sources, plan.cells.tags[1:], plan.modes), cells.Cells(plan.sources, plan.cells.tags[1:], plan.modes)
+    whole, parts = (
+        cells.Cells(plan.sources, plan.cells.tags[1:], plan.modes),
+        cells.Cells(plan.sources, plan.cells.tags[1:], plan.modes),
+    )
     whole.mark(one.hits)
     for part in one.apart():
         parts.mark(part.hits)

@@ -9,8 +9,20 @@ from .draws import Fast
 from ..harness.run import run_outcome
 
 ARCHS = ("gfx906", "gfx1100")
-EXAMPLES = settings(max_examples=40, phases=[Phase.generate], deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
-POLICIES = ({"policy": "late"}, {"policy": "random", "seed": 1}, {"policy": "random", "seed": 77}, {"policy": "adversarial"})
+EXAMPLES = settings(
+    max_examples=40,
+    phases=[Phase.generate],
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+POLICIES = (
+    {"policy": "late"},
+    {"policy": "random", "seed": 1},
+    {"policy": "random", "seed": 77},
+    {"policy": "adversarial"},
+)
 
 
 def broken(outcome):
@@ -59,7 +71,11 @@ def test_legal_programs_do_not_depend_on_the_policy(arch):
             return
         for keys in POLICIES:
             other = run_outcome(program.case(**keys))
-            assert (other.status, broken(other), same(early, other)[:4]) == ("ok", [], []), (keys, repr(program), program.code().hex())
+            assert (other.status, broken(other), same(early, other)[:4]) == ("ok", [], []), (
+                keys,
+                repr(program),
+                program.code().hex(),
+            )
         seen["compared"] += early.compared()[0]
         seen["steps"] += len(program.steps)
         seen["accesses"] += sum(step.one.form.op.memory is not None for step in program.steps)
@@ -108,8 +124,13 @@ def test_failing_programs_shrink():
     def interesting(program):
         waits = mutate.waits_in(program)
         return any(broken(run_outcome(mutate.without_wait(program, n).case())) for n in range(waits))
-    small = find(strategies.straight(arch="gfx1100", most=4), interesting,
-                 settings=settings(max_examples=500, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)))
+    small = find(
+        strategies.straight(arch="gfx1100", most=4),
+        interesting,
+        settings=settings(
+            max_examples=500, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+        ),
+    )
     assert 2 <= len(small.steps) <= 4
 
 

@@ -27,7 +27,9 @@ def test_float_classes(kind):
     assert all(math.isnan(number(kind, v)) and v & QUIET[kind] for v in found["quiet nan"])
     assert all(math.isnan(number(kind, v)) and not v & QUIET[kind] for v in found["signalling nan"])
     assert all(0 < abs(number(kind, v)) < SMALLEST[kind] for v in found["denormal"])
-    assert SMALLEST[kind] in [number(kind, v) for v in found["smallest"]] and LARGEST[kind] in [number(kind, v) for v in found["largest"]]
+    assert SMALLEST[kind] in [number(kind, v) for v in found["smallest"]] and LARGEST[kind] in [
+        number(kind, v) for v in found["largest"]
+    ]
     assert all(abs(number(kind, v)) % 1 == 0.5 for v in found["tie"])
     for name, patterns in found.items():
         half = len(patterns) // 2
@@ -43,7 +45,9 @@ def test_integer_classes_fit_and_have_the_edges(width):
     assert width < 32 or {0x7fffff, 0x800000, 0xffffff, 0x1000000} <= set(found["24-bit edge"])
 
 
-@pytest.mark.parametrize("kind,width", [("f", 16), ("f", 32), ("f", 64), ("bf", 16), ("u", 8), ("i", 32), ("b", 32), ("u", 64)])
+@pytest.mark.parametrize(
+    "kind,width", [("f", 16), ("f", 32), ("f", 64), ("bf", 16), ("u", 8), ("i", 32), ("b", 32), ("u", 64)]
+)
 def test_rows_meet_every_class_and_say_which(kind, width):
     source, names, met = np.random.default_rng(3), values.class_names(kind, width), set()
     for _ in range(40):

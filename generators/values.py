@@ -18,7 +18,7 @@ def float_classes(kind: str) -> dict[str, tuple[int, ...]]:
     unit, quiet = 1 << fraction, 1 << fraction - 1
     plain = {
         "zero": (0,),
-        "one": (one, one + unit, one - unit),                                     # 1, 2, 0.5
+        "one": (one, one + unit, one - unit),  # 1, 2, 0.5
         "denormal": (1, 2, unit - 1, quiet, quiet + 1),
         "smallest": (unit, unit + 1, unit * 2, unit * 2 - 1),
         "largest": (top - 1, top - unit, top - 2),
@@ -26,10 +26,20 @@ def float_classes(kind: str) -> dict[str, tuple[int, ...]]:
         "quiet nan": (top | quiet, top | quiet | 1, top | unit - 1),
         "signalling nan": (top | 1, top | quiet - 1),
         "near one": (one + 1, one - 1, one + unit - 1),
-        "tie": tuple(one + unit * e + (unit >> e + 1) for e in range(1, min(4, fraction))),            # 2.5, 4.5, 8.5
+        "tie": tuple(one + unit * e + (unit >> e + 1) for e in range(1, min(4, fraction))),  # 2.5, 4.5, 8.5
         "integer edge": tuple(one + unit * e for e in (fraction, fraction - 1, fraction + 1) if one + unit * e < top),
-        "overflow edge": tuple(one + unit * e + d for e in (7, 8, 15, 16, 31, 32, 63, 64) for d in (-1, 0, 1) if one + unit * e + unit < top),
-        "ordinary": (one + unit + quiet, one + 3 * unit + unit // 3, one - 2 * unit + unit // 5, one + 5 * unit + quiet + 3),
+        "overflow edge": tuple(
+            one + unit * e + d
+            for e in (7, 8, 15, 16, 31, 32, 63, 64)
+            for d in (-1, 0, 1)
+            if one + unit * e + unit < top
+        ),
+        "ordinary": (
+            one + unit + quiet,
+            one + 3 * unit + unit // 3,
+            one - 2 * unit + unit // 5,
+            one + 5 * unit + quiet + 3,
+        ),
     }
     return {name: tuple(v | s for v in values for s in (0, sign)) for name, values in plain.items()}
 
@@ -48,7 +58,9 @@ def integer_classes(width: int) -> dict[str, tuple[int, ...]]:
         "pattern": tuple(int(p * (width // 8), 16) for p in ("55", "aa", "0f", "80", "7f")),
     }
     if width >= 32:
-        classes["24-bit edge"] = tuple(v & ones for v in (0x7fffff, 0x800000, 0x800001, 0xffffff, 0x1000000, 0xff800000, 0xff7fffff))
+        classes["24-bit edge"] = tuple(
+            v & ones for v in (0x7FFFFF, 0x800000, 0x800001, 0xFFFFFF, 0x1000000, 0xFF800000, 0xFF7FFFFF)
+        )
         classes["half edge"] = (0x7fff, 0x8000, 0xffff, 0x10000, 0xffff0000 & ones, 0x8000ffff & ones)
     return classes
 
@@ -65,7 +77,14 @@ def classes(kind: str, width: int) -> dict[str, tuple[int, ...]]:
         return float_classes(f"{kind}{width}")
     found = integer_classes(width)
     if kind == "b" and width in (16, 32, 64):
-        found = {**found, **{f"float {name}": values for name, values in float_classes(float_of(width)).items() if name in ("one", "denormal", "infinity", "quiet nan")}}
+        found = {
+            **found,
+            **{
+                f"float {name}": values
+                for name, values in float_classes(float_of(width)).items()
+                if name in ("one", "denormal", "infinity", "quiet nan")
+            },
+        }
     return found
 
 

@@ -38,7 +38,15 @@ def sources_of(form) -> list[Source]:
     old = any(v.kind == "d" for v in form.op.sources)
     for slot in slots(form):
         if slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase") and (old or not slot.write):
-            found.setdefault(slot.field, Source(slot.field, *element(slot.value), max(slot.regs, 1), slot.value is not None and slot.value.count == 2))
+            found.setdefault(
+                slot.field,
+                Source(
+                    slot.field,
+                    *element(slot.value),
+                    max(slot.regs, 1),
+                    slot.value is not None and slot.value.count == 2,
+                ),
+            )
     return list(found.values())
 
 
@@ -104,7 +112,11 @@ def dual_places(form, text: str) -> dict[str, str]:
     """The same of one half of a VOPD, from its text."""
     words = HALVES.split(text)[form.variant == "y"].partition(" ")[2].replace(" ", "").split(",")
     fields = [slot.field for slot in slots(form) if not slot.write]
-    found = {name: word for name, word in zip((f"vdst{form.variant}", *fields), (words[0], words[1], words[-1])) if re.fullmatch(r"[vs]\d+", word)}
+    found = {
+        name: word
+        for name, word in zip((f"vdst{form.variant}", *fields), (words[0], words[1], words[-1]))
+        if re.fullmatch(r"[vs]\d+", word)
+    }
     if fields[1:] and not words[-1].startswith("v"):                  # FMAAK ends with its constant
         found[fields[1]] = words[2]
     return found
@@ -141,13 +153,22 @@ class Waves:
         h, at = self.hits, slice(n, n + 1)
         states = int(self.live()[n].sum()) if self.form.layout[0] == "v" else 1
         hits = replace(h, vectors=h.vectors[at], shapes=h.shapes[at], modes=h.modes[at], states=states)
-        return Waves(self.encoding, self.shapes[at], self.modes[at], self.masks[at], {k: rows[at] for k, rows in self.scalars.items()},
-                     {k: rows[at] for k, rows in self.vectors.items()}, hits)
+        return Waves(
+            self.encoding,
+            self.shapes[at],
+            self.modes[at],
+            self.masks[at],
+            {k: rows[at] for k, rows in self.scalars.items()},
+            {k: rows[at] for k, rows in self.vectors.items()},
+            hits,
+        )
 
 
 def lanes_of(masks: list[int], wave: int) -> np.ndarray:
     """Lane masks as bool by wave and lane."""
-    return np.unpackbits(np.array(masks, "<u8").view(np.uint8).reshape(len(masks), 8), axis=1, bitorder="little")[:, :wave].astype(bool)
+    return np.unpackbits(np.array(masks, "<u8").view(np.uint8).reshape(len(masks), 8), axis=1, bitorder="little")[
+        :, :wave
+    ].astype(bool)
 
 
 class Filler:
@@ -186,7 +207,9 @@ class Filler:
         a division turn on that."""
         for one, other in zip(sources, sources[1:] + sources[:1]):
             if one is not other and (one.kind, one.width, one.regs) == (other.kind, other.width, other.regs):
-                equal = (numbers[one.field] == numbers[other.field]) & self.random.integers(0, 2, (self.count, self.lanes), bool)
+                equal = (numbers[one.field] == numbers[other.field]) & self.random.integers(
+                    0, 2, (self.count, self.lanes), bool
+                )
                 for n in range(one.regs):
                     to, of = (int(self.one.encoding.places[s.field][1:]) + n for s in (other, one))
                     if self.owner.get(f"v{to}") == other.field and self.owner.get(f"v{of}") == one.field:
@@ -213,8 +236,9 @@ class Filler:
             if name not in self.owner:
                 self.put(name, self.any_bits((self.count, self.lanes) if vector(name) else (self.count,)), "")
         if by_m0:
-            one.scalars["m0"] = self.random.integers(0, 4, self.count, np.uint32) | self.random.integers(0, 4, self.count, np.uint32) * np.uint32(
-                (1 << 16) * ("sd_2" in form.op.name or "swaprel" in form.op.name))
+            one.scalars["m0"] = self.random.integers(0, 4, self.count, np.uint32) | self.random.integers(
+                0, 4, self.count, np.uint32
+            ) * np.uint32((1 << 16) * ("sd_2" in form.op.name or "swaprel" in form.op.name))
         one.scalars["scc"] = self.random.integers(0, 2, self.count, np.uint32)
         one.scalars["mode"] = np.array([MODES[m] for m in one.modes], np.uint32)
         self.exec()
@@ -231,7 +255,9 @@ class Filler:
 
     def any_bits(self, shape) -> np.ndarray:
         """Bits of any class."""
-        return values.of_classes(self.random, "b", 32, values.random_classes(self.random, "b", 32, shape)).astype(np.uint32)
+        return values.of_classes(self.random, "b", 32, values.random_classes(self.random, "b", 32, shape)).astype(
+            np.uint32
+        )
 
 
 def vector(name: str) -> bool:
@@ -264,8 +290,13 @@ def neighbours(used: set[str]) -> set[str]:
 def case_of(one: Waves, name: str, seed: int = 1) -> dict:
     """The waves as a case of one group: a dict of JSON values."""
     wave, count = one.encoding.wave, len(one.masks)
-    states = [{**{key: int(rows[n]) for key, rows in one.scalars.items()}, **{f"v{key}": rows[n].tolist() for key, rows in one.vectors.items()}}
-              for n in range(count)]
+    states = [
+        {
+            **{key: int(rows[n]) for key, rows in one.scalars.items()},
+            **{f"v{key}": rows[n].tolist() for key, rows in one.vectors.items()},
+        }
+        for n in range(count)
+    ]
     for state in states:
         state["exec"] = state.pop("exec_lo") | state.pop("exec_hi") << 32
     case = {"assay": 1, "name": name, "arch": one.form.arch, "wave": wave, "code": one.encoding.code.hex()}

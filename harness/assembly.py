@@ -38,7 +38,11 @@ def llvm_mc(arguments: list[str], text: str, timeout: float = 120) -> subprocess
 def assemble(arch: str, text: str, wave: int = 0, where: str = "code", first_line: int = 1) -> bytes:
     """Assembly text -> machine code. Symbols gfx906, gfx1100, wave are defined for .if. Raises CaseError naming file and line."""
     wave = wave or {"gfx906": 64, "gfx1100": 32}[arch]
-    flags = [*mc_flags(arch, wave), *(f"-defsym={a}={int(a == arch)}" for a in ("gfx906", "gfx1100")), f"-defsym=wave={wave}"]
+    flags = [
+        *mc_flags(arch, wave),
+        *(f"-defsym={a}={int(a == arch)}" for a in ("gfx906", "gfx1100")),
+        f"-defsym=wave={wave}",
+    ]
     key = hashlib.sha256("\0".join(["1", *flags, text]).encode()).hexdigest()
     cached = cache_folder() / "assembled" / key[:2] / key
     try:

@@ -12,15 +12,34 @@ FEATURES = ["state", "registers", "memory", "lds", "waves", "addresses"]
 def hello(how: str) -> dict:
     """What it says of itself."""
     features = [*FEATURES, "telepathy"] if how == "unknown-feature" else FEATURES
-    return {"type": "hello", "protocol": [99] if how == "old" else [VERSION], "name": how, "architectures": ["gfx1100", "gfx906"], "features": features, "beyond": 1}
+    return {
+        "type": "hello",
+        "protocol": [99] if how == "old" else [VERSION],
+        "name": how,
+        "architectures": ["gfx1100", "gfx906"],
+        "features": features,
+        "beyond": 1,
+    }
 
 
 def good(message: dict) -> dict:
     """All asked for, all zero."""
     case = message["case"]
-    registers = {name: bytes(4 * case["wave"]) if name[0] == "v" and name[1:].isdigit() else 0 for name in case["observe"]["registers"]}
-    return {"type": "result", "id": message["id"], "status": "ok", "waves": [{"registers": registers}], "beyond": [1, 2],
-            "memory": [{"name": one["name"], "address": one["address"], "bytes": bytes(one["size"])} for one in case["observe"]["memory"]]}
+    registers = {
+        name: bytes(4 * case["wave"]) if name[0] == "v" and name[1:].isdigit() else 0
+        for name in case["observe"]["registers"]
+    }
+    return {
+        "type": "result",
+        "id": message["id"],
+        "status": "ok",
+        "waves": [{"registers": registers}],
+        "beyond": [1, 2],
+        "memory": [
+            {"name": one["name"], "address": one["address"], "bytes": bytes(one["size"])}
+            for one in case["observe"]["memory"]
+        ],
+    }
 
 
 def bad(how: str, message: dict) -> bytes:

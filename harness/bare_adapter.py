@@ -12,21 +12,35 @@ SHIFT = 0x7_0000_0000
 
 def moved(case: dict) -> dict:
     """The case with every region elsewhere, and every pointer the message lists written anew."""
-    regions = {region["name"]: {**region, "address": region["address"] + SHIFT, "bytes": bytearray(region["bytes"]).ljust(region["size"], b"\0")} for region in case["memory"]}
+    regions = {
+        region["name"]: {
+            **region,
+            "address": region["address"] + SHIFT,
+            "bytes": bytearray(region["bytes"]).ljust(region["size"], b"\0"),
+        }
+        for region in case["memory"]
+    }
     for name, offset, target, addend, part in case["pointers"]:
         word = (regions[target]["address"] + addend) & (1 << 64) - 1
         data = word.to_bytes(8, "little")
         data = {"64": data, "lo": data[:4], "hi": data[4:]}[part]
         regions[name]["bytes"][offset:offset + len(data)] = data
     looks = [{**look, "address": look["address"] + SHIFT} for look in case["observe"]["memory"]]
-    return {**case, "memory": [{**region, "bytes": bytes(region["bytes"])} for region in regions.values()], "observe": {**case["observe"], "memory": looks}}
+    return {
+        **case,
+        "memory": [{**region, "bytes": bytes(region["bytes"])} for region in regions.values()],
+        "observe": {**case["observe"], "memory": looks},
+    }
 
 
 def main() -> None:
     """python -m assay.harness.bare_adapter"""
     model = Model()
     features = [one for one in hello(0)["features"] if one not in ("state", "registers", "addresses", "dispatch")]
-    serve({**hello(0), "name": "bare", "features": features}, lambda case, seconds: result_of(model.run(plan_of(moved(case)))))
+    serve(
+        {**hello(0), "name": "bare", "features": features},
+        lambda case, seconds: result_of(model.run(plan_of(moved(case)))),
+    )
 
 
 if __name__ == "__main__":

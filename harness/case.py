@@ -14,9 +14,21 @@ SCHEDULES = ("round-robin", "seeded")
 
 # Patterns live in the schema; the run-time check of the same thing is in resolve.py, which can name the remedy.
 Integer = Union[int, Annotated[str, Meta(extra_json_schema={"pattern": "^-?0[xX][0-9a-fA-F]+$"})]]
-Value = Union[int, Annotated[str, Meta(extra_json_schema={"pattern": "^(-?0[xX][0-9a-fA-F]+|[A-Za-z_][A-Za-z0-9_.]*([+]([0-9]+|0[xX][0-9a-fA-F]+))?)$"},
-                                       description="a 0x number, or a region's address: name or name+offset")]]
-Hex = Annotated[str, Meta(extra_json_schema={"pattern": "^([0-9a-fA-F]{2}|\\s)*$"}, description="bytes in hex, memory order")]
+Value = Union[
+    int,
+    Annotated[
+        str,
+        Meta(
+            extra_json_schema={
+                "pattern": "^(-?0[xX][0-9a-fA-F]+|[A-Za-z_][A-Za-z0-9_.]*([+]([0-9]+|0[xX][0-9a-fA-F]+))?)$"
+            },
+            description="a 0x number, or a region's address: name or name+offset",
+        ),
+    ],
+]
+Hex = Annotated[
+    str, Meta(extra_json_schema={"pattern": "^([0-9a-fA-F]{2}|\\s)*$"}, description="bytes in hex, memory order")
+]
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Float = Literal["f16", "bf16", "f32", "f64"]
 Registers = dict[str, Union[Value, list[Union[Value, list[Value]]]]]
@@ -55,7 +67,9 @@ class ObservedMemory(_Strict):
 class Observe(_Strict):
     """What the result reports and comparison looks at."""
     registers: Union[list[str], None] = None
-    memory: Union[list[Union[str, ObservedMemory, Annotated[list[Integer], Meta(min_length=2, max_length=2)]]], None] = None
+    memory: Union[
+        list[Union[str, ObservedMemory, Annotated[list[Integer], Meta(min_length=2, max_length=2)]]], None
+    ] = None
     lds: bool = False
 
 
@@ -157,7 +171,11 @@ def _problem(error: Exception, keys) -> CaseError:
         return CaseError(f"{path}.{key}".lstrip("."), f"no such key; {remedy}")
     missing = re.search(r"missing required field `(.*?)`", text)
     if missing:
-        hint = {"assay": 'add "assay": 1', "arch": 'add "arch": "gfx906" or "gfx1100"', "code": "add the code as hex bytes"}
+        hint = {
+            "assay": 'add "assay": 1',
+            "arch": 'add "arch": "gfx906" or "gfx1100"',
+            "code": "add the code as hex bytes",
+        }
         return CaseError(f"{path}.{missing[1]}".lstrip("."), f"required; {hint.get(missing[1], 'add it')}")
     if isinstance(error, msgspec.ValidationError):
         return CaseError(path or "case", text[:1].lower() + text[1:])
@@ -165,8 +183,11 @@ def _problem(error: Exception, keys) -> CaseError:
 
 
 def _keys() -> list[str]:
-    return [field.encode_name for kind in (Case, Region, Observe, ObservedMemory, Expect, Expected, ExpectedBytes, Limits)
-            for field in msgspec.structs.fields(kind)]
+    return [
+        field.encode_name
+        for kind in (Case, Region, Observe, ObservedMemory, Expect, Expected, ExpectedBytes, Limits)
+        for field in msgspec.structs.fields(kind)
+    ]
 
 
 def parse(data: bytes | str | dict | Case) -> Case:

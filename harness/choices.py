@@ -17,8 +17,17 @@ class NanPattern(Struct, forbid_unknown_fields=True):
     f64: Union[Integer, None] = None
 
 
-class Choices(Struct, forbid_unknown_fields=True, rename={"nan_generated": "nan.generated", "nan_propagated": "nan.propagated", "lds_out_of_range": "lds.out_of_range",
-                                                        "colliding_lanes": "memory.colliding_lanes", "alignment": "memory.alignment"}):
+class Choices(
+    Struct,
+    forbid_unknown_fields=True,
+    rename={
+        "nan_generated": "nan.generated",
+        "nan_propagated": "nan.propagated",
+        "lds_out_of_range": "lds.out_of_range",
+        "colliding_lanes": "memory.colliding_lanes",
+        "alignment": "memory.alignment",
+    },
+):
     """One value for each choice; None is undeclared: every legal outcome is accepted and counted as a leniency."""
     choices: Literal[1] = 1
     nan_generated: Union[NanPattern, None] = None
@@ -63,4 +72,7 @@ def read_choices(data: dict, where: str = "choices") -> Choices:
     try:
         return msgspec.convert(data, Choices)
     except msgspec.ValidationError as error:
-        raise CaseError("choices", f"{where}: {error}; the keys are {', '.join(f.encode_name for f in msgspec.structs.fields(Choices))}") from None
+        raise CaseError(
+            "choices",
+            f"{where}: {error}; the keys are {', '.join(f.encode_name for f in msgspec.structs.fields(Choices))}",
+        ) from None

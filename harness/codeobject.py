@@ -16,7 +16,13 @@ MACHINE, OSABI_HSA, NOTE_METADATA = 224, 64, 32
 PT_LOAD, PT_NOTE, EXECUTABLE, WRITABLE = "PT_LOAD", "PT_NOTE", 1, 2
 DESCRIPTOR_BYTES = 64
 MOST_BYTES = 1 << 28                                    # of a loaded image; guards against absurd addresses and sizes
-RELOCATIONS = {1: ("ABS32_LO", "<I"), 2: ("ABS32_HI", "<I"), 3: ("ABS64", "<Q"), 6: ("ABS32", "<I"), 13: ("RELATIVE64", "<Q")}
+RELOCATIONS = {
+    1: ("ABS32_LO", "<I"),
+    2: ("ABS32_HI", "<I"),
+    3: ("ABS64", "<Q"),
+    6: ("ABS32", "<I"),
+    13: ("RELATIVE64", "<Q"),
+}
 
 
 class CodeObjectError(ValueError):
@@ -77,7 +83,9 @@ class CodeObject:
         known = ", ".join(sorted(self.kernels))
         if name is None:
             if len(self.kernels) != 1:
-                raise CodeObjectError(f"kernel: the file holds {len(self.kernels)} kernels ({known}); name one with --kernel")
+                raise CodeObjectError(
+                    f"kernel: the file holds {len(self.kernels)} kernels ({known}); name one with --kernel"
+                )
             return next(iter(self.kernels.values()))
         if name not in self.kernels:
             raise CodeObjectError(f"kernel: no kernel {name!r} in the file; it holds: {known}")
@@ -133,10 +141,14 @@ def parse(data: bytes) -> CodeObject:
         relocations = _relocations(elf, data, symbols)
     except CodeObjectError:
         raise
-    except Exception as error:      # the ELF library answers broken tables with whatever its own reading met
-        raise CodeObjectError(f"ELF tables: {type(error).__name__} {error}; the file is damaged, compile it again") from error
+    except Exception as error:  # the ELF library answers broken tables with whatever its own reading met
+        raise CodeObjectError(
+            f"ELF tables: {type(error).__name__} {error}; the file is damaged, compile it again"
+        ) from error
     if metadata.version != metadata_version:
-        raise CodeObjectError(f"amdhsa.version: {metadata.version} in a code object v{version}, which has {metadata_version}; compile it again")
+        raise CodeObjectError(
+            f"amdhsa.version: {metadata.version} in a code object v{version}, which has {metadata_version}; compile it again"
+        )
     kernels = {}
     for entry in metadata.kernels:
         if entry.name in kernels:
@@ -150,7 +162,9 @@ def parse(data: bytes) -> CodeObject:
 def _identify(data: bytes) -> tuple[str, int, tuple[int, int]]:
     """Architecture, code object version and the metadata version it goes with, from the ELF header."""
     if data[:4] != b"\x7fELF":
-        raise CodeObjectError("e_ident: not an ELF file; give the code object itself (clang -target amdgcn-amd-amdhsa), not a bundle or archive")
+        raise CodeObjectError(
+            "e_ident: not an ELF file; give the code object itself (clang -target amdgcn-amd-amdhsa), not a bundle or archive"
+        )
     if len(data) < 64:
         raise CodeObjectError(f"e_ident: the file ends after {len(data)} bytes, inside the ELF header")
     if data[4:7] != b"\x02\x01\x01":
@@ -159,21 +173,29 @@ def _identify(data: bytes) -> tuple[str, int, tuple[int, int]]:
     if machine != MACHINE:
         raise CodeObjectError(f"e_machine: {machine} is not {MACHINE} (AMDGPU); compile with -target amdgcn-amd-amdhsa")
     if data[7] != OSABI_HSA:
-        raise CodeObjectError(f"EI_OSABI: {data[7]} is not {OSABI_HSA} (AMDGPU_HSA); compile with -target amdgcn-amd-amdhsa")
+        raise CodeObjectError(
+            f"EI_OSABI: {data[7]} is not {OSABI_HSA} (AMDGPU_HSA); compile with -target amdgcn-amd-amdhsa"
+        )
     if data[8] not in VERSIONS:
-        raise CodeObjectError(f"EI_ABIVERSION: {data[8]} is no code object v3, v4 or v5; compile with -mcode-object-version=5")
+        raise CodeObjectError(
+            f"EI_ABIVERSION: {data[8]} is no code object v3, v4 or v5; compile with -mcode-object-version=5"
+        )
     if kind != 3:
         raise CodeObjectError(f"e_type: {kind} is not 3 (shared object); link the object with ld.lld -shared")
     flags, = struct.unpack_from("<I", data, 48)
     if flags & 0xFF not in ARCHES:
         known = " or ".join(ARCHES.values())
-        raise CodeObjectError(f"e_flags: machine {flags & 0xFF:#x} is no known architecture; compile with -mcpu={known}")
+        raise CodeObjectError(
+            f"e_flags: machine {flags & 0xFF:#x} is no known architecture; compile with -mcpu={known}"
+        )
     return ARCHES[flags & 0xFF], *VERSIONS[data[8]]
 
 
 def _within(data: bytes, offset: int, size: int, what: str) -> bytes:
     if offset + size > len(data):
-        raise CodeObjectError(f"{what}: bytes {offset}..{offset + size} lie past the end of the file ({len(data)}); it is truncated")
+        raise CodeObjectError(
+            f"{what}: bytes {offset}..{offset + size} lie past the end of the file ({len(data)}); it is truncated"
+        )
     return data[offset:offset + size]
 
 
@@ -185,7 +207,9 @@ def _segments(elf: ELFFile, data: bytes) -> list[Segment]:
             continue
         what = f"program header {number}"
         if header.p_memsz < header.p_filesz or header.p_vaddr + header.p_memsz > MOST_BYTES:
-            raise CodeObjectError(f"{what}: p_vaddr {header.p_vaddr:#x}, p_filesz {header.p_filesz:#x}, p_memsz {header.p_memsz:#x} make no sense")
+            raise CodeObjectError(
+                f"{what}: p_vaddr {header.p_vaddr:#x}, p_filesz {header.p_filesz:#x}, p_memsz {header.p_memsz:#x} make no sense"
+            )
         contents = _within(data, header.p_offset, header.p_filesz, what)
         segments.append(Segment(header.p_vaddr, contents.ljust(header.p_memsz, b"\0"),
                                 bool(header.p_flags & EXECUTABLE), bool(header.p_flags & WRITABLE)))
@@ -194,7 +218,9 @@ def _segments(elf: ELFFile, data: bytes) -> list[Segment]:
         if low.address + len(low.data) > high.address:
             raise CodeObjectError(f"program headers: the segments at {low.address:#x} and {high.address:#x} overlap")
     if sum(s.executable for s in segments) != 1:
-        raise CodeObjectError(f"program headers: {sum(s.executable for s in segments)} executable segments; a code object has one")
+        raise CodeObjectError(
+            f"program headers: {sum(s.executable for s in segments)} executable segments; a code object has one"
+        )
     return segments
 
 
@@ -221,7 +247,9 @@ def _notes(data: bytes):
         name_size, size, kind = struct.unpack_from("<III", data, at)
         start = at + 12 + (name_size + 3 & ~3)
         if start + size > len(data):
-            raise CodeObjectError(f"note at byte {at}: name of {name_size} and description of {size} bytes leave the segment")
+            raise CodeObjectError(
+                f"note at byte {at}: name of {name_size} and description of {size} bytes leave the segment"
+            )
         yield data[at + 12:at + 12 + name_size].rstrip(b"\0"), kind, data[start:start + size]
         at = start + (size + 3 & ~3)
 
@@ -232,7 +260,9 @@ def _symbols(elf: ELFFile, data: bytes) -> dict[str, tuple[int, int]]:
     if table is None:
         raise CodeObjectError(".dynsym: no such section; the file was stripped of its section headers")
     _within(data, table["sh_offset"], table["sh_size"], ".dynsym")
-    return {s.name: (s["st_value"], s["st_size"]) for s in table.iter_symbols() if s["st_shndx"] != "SHN_UNDEF" and s.name}
+    return {
+        s.name: (s["st_value"], s["st_size"]) for s in table.iter_symbols() if s["st_shndx"] != "SHN_UNDEF" and s.name
+    }
 
 
 def _relocations(elf: ELFFile, data: bytes, symbols: dict[str, tuple[int, int]]) -> list[tuple[int, int, int, int]]:
@@ -245,7 +275,9 @@ def _relocations(elf: ELFFile, data: bytes, symbols: dict[str, tuple[int, int]])
         for entry in section.iter_relocations():
             kind, index = entry["r_info_type"], entry["r_info_sym"]
             if kind not in RELOCATIONS:
-                raise CodeObjectError(f"{section.name}: relocation type {kind} at {entry['r_offset']:#x} is not supported")
+                raise CodeObjectError(
+                    f"{section.name}: relocation type {kind} at {entry['r_offset']:#x} is not supported"
+                )
             symbol = names.get_symbol(index).name if index else ""
             if index and symbol not in symbols:
                 raise CodeObjectError(f"{section.name}: symbol {symbol!r} is not defined in the file; link it in")
@@ -270,7 +302,9 @@ def _contents(segments, address: int, size: int, what: str, executable: bool = F
         start = address - segment.address
         if 0 <= start and start + size <= len(segment.data) and (segment.executable or not executable):
             return segment.data[start:start + size]
-    raise CodeObjectError(f"{what}: {size} bytes at {address:#x} lie in no {'executable' if executable else 'loaded'} segment")
+    raise CodeObjectError(
+        f"{what}: {size} bytes at {address:#x} lie in no {'executable' if executable else 'loaded'} segment"
+    )
 
 
 def _kernel(entry: _Kernel, arch: str, segments, symbols) -> Kernel:
@@ -283,25 +317,50 @@ def _kernel(entry: _Kernel, arch: str, segments, symbols) -> Kernel:
     group, private, kernarg, zero, offset = struct.unpack_from("<IIIIq", raw)
     rsrc3, rsrc1, rsrc2, properties = struct.unpack_from("<IIIH", raw, 44)
     wave = 32 if properties >> 10 & 1 else 64
-    _consistent(entry, {".group_segment_fixed_size": (group, entry.group), ".private_segment_fixed_size": (private, entry.private),
-                        ".kernarg_segment_size": (kernarg, entry.kernarg), ".wavefront_size": (wave, entry.wave)})
+    _consistent(
+        entry,
+        {
+            ".group_segment_fixed_size": (group, entry.group),
+            ".private_segment_fixed_size": (private, entry.private),
+            ".kernarg_segment_size": (kernarg, entry.kernarg),
+            ".wavefront_size": (wave, entry.wave),
+        },
+    )
     if zero or any(raw[24:44]) or any(raw[60:64]):
         raise CodeObjectError(f"{entry.symbol}: reserved bytes of the descriptor are not zero")
     if arch == "gfx906" and (wave == 32 or rsrc3):
-        raise CodeObjectError(f"{entry.symbol}: wave32 or COMPUTE_PGM_RSRC3 in a descriptor for gfx906, which has neither")
+        raise CodeObjectError(
+            f"{entry.symbol}: wave32 or COMPUTE_PGM_RSRC3 in a descriptor for gfx906, which has neither"
+        )
     if arch == "gfx1100" and properties & 0b100001:
-        raise CodeObjectError(f"{entry.symbol}: private_segment_buffer or flat_scratch_init in a descriptor for gfx1100 (architected flat scratch)")
+        raise CodeObjectError(
+            f"{entry.symbol}: private_segment_buffer or flat_scratch_init in a descriptor for gfx1100 (architected flat scratch)"
+        )
     if (address + offset) % 256:
         raise CodeObjectError(f"{entry.symbol}: entry {address + offset:#x} is not aligned to 256 bytes")
     _contents(segments, address + offset, 4, f"{entry.symbol} entry", executable=True)
-    return Kernel(entry.name, raw, address, address + offset, _arguments(entry), kernarg, group, private, properties, wave,
-                  entry.most_items, entry.required)
+    return Kernel(
+        entry.name,
+        raw,
+        address,
+        address + offset,
+        _arguments(entry),
+        kernarg,
+        group,
+        private,
+        properties,
+        wave,
+        entry.most_items,
+        entry.required,
+    )
 
 
 def _consistent(entry: _Kernel, pairs: dict[str, tuple[int, int]]) -> None:
     for field, (descriptor, metadata) in pairs.items():
         if descriptor != metadata:
-            raise CodeObjectError(f"{field}: kernel {entry.name!r} has {metadata} in the metadata and {descriptor} in its descriptor; compile it again")
+            raise CodeObjectError(
+                f"{field}: kernel {entry.name!r} has {metadata} in the metadata and {descriptor} in its descriptor; compile it again"
+            )
 
 
 def _arguments(entry: _Kernel) -> tuple[Argument, ...]:
@@ -309,7 +368,9 @@ def _arguments(entry: _Kernel) -> tuple[Argument, ...]:
     for number, a in enumerate(entry.arguments):
         what = f".args[{number}] of kernel {entry.name!r}"
         if a.size < 1 or a.offset < end or a.offset + a.size > entry.kernarg:
-            raise CodeObjectError(f"{what}: bytes {a.offset}..{a.offset + a.size} overlap another argument or leave the kernarg segment of {entry.kernarg}")
+            raise CodeObjectError(
+                f"{what}: bytes {a.offset}..{a.offset + a.size} overlap another argument or leave the kernarg segment of {entry.kernarg}"
+            )
         if a.align < 1 or a.align & a.align - 1:
             raise CodeObjectError(f"{what}: .pointee_align {a.align} is no power of two")
         end = a.offset + a.size

@@ -28,7 +28,9 @@ class Difference:
 
     def __str__(self) -> str:
         lane = f"[{self.lane}]" if self.lane >= 0 else ""
-        return f"{self.where}{lane}: expected {self.expected}, got {self.got}" + (f" (wave {self.wave})" if self.wave > 0 else "")
+        return f"{self.where}{lane}: expected {self.expected}, got {self.got}" + (
+            f" (wave {self.wave})" if self.wave > 0 else ""
+        )
 
 
 @dataclass(slots=True)
@@ -73,7 +75,9 @@ def compare(plan: Plan, model: Outcome, target: Outcome, choices: Choices | None
     if result.differences:
         return result.end("fail", "mismatch", str(result.differences[0]))
     if 2 * result.compared_bits < result.observed_bits or result.observed_bits == 0:
-        return result.end("not exercised", "open", f"{result.compared_bits} of {result.observed_bits} observed bits can be compared")
+        return result.end(
+            "not exercised", "open", f"{result.compared_bits} of {result.observed_bits} observed bits can be compared"
+        )
     return result
 
 
@@ -85,12 +89,18 @@ def _settled(result: Comparison, model: Outcome, target: Outcome, count: bool) -
         return result.end("not exercised", model.status, f"the model: {model.text or model.status}")
     illegal = [one for one in model.findings if one["kind"] in ("error", "race")]
     if illegal:
-        return result.end("not exercised", "findings", f"the program breaks {illegal[0]['rule']}: its result is not defined")
+        return result.end(
+            "not exercised", "findings", f"the program breaks {illegal[0]['rule']}: its result is not defined"
+        )
     if target.status == "unsupported":
         return result.end("unsupported", target.operation or "unsupported", target.text or "")
     if target.status != model.status:
         result.note("status", 0, -1, model.status, target.status)
-        return result.end("fail", "mismatch", f"status: expected {model.status}, got {target.status}" + (f" ({target.text})" if target.text else ""))
+        return result.end(
+            "fail",
+            "mismatch",
+            f"status: expected {model.status}, got {target.status}" + (f" ({target.text})" if target.text else ""),
+        )
     if count and target.instructions >= 0 and model.status == "ok" and target.instructions != model.instructions:
         result.note("instructions", 0, -1, str(model.instructions), str(target.instructions))
         return result.end("fail", "count", f"{target.instructions} instructions run; {model.instructions} are right")
@@ -101,17 +111,33 @@ class _Judge:
     """Goes through registers and memory of one pair of outcomes."""
 
     def __init__(self, result, plan, model, target, choices, kinds, relative):
-        self.result, self.plan, self.model, self.target, self.choices, self.kinds = result, plan, model, target, choices, kinds
+        self.result, self.plan, self.model, self.target, self.choices, self.kinds = (
+            result,
+            plan,
+            model,
+            target,
+            choices,
+            kinds,
+        )
         self.moved = self._moved() if relative else []
 
     def _moved(self) -> list[tuple[int, int, int]]:
         """(model's address, target's address, size) of every region both report."""
         there = {one.name: one.address for one in self.target.memory}
-        return [(one.address, there[one.name], len(one.data)) for one in self.model.memory if one.name in there and there[one.name] != one.address]
+        return [
+            (one.address, there[one.name], len(one.data))
+            for one in self.model.memory
+            if one.name in there and there[one.name] != one.address
+        ]
 
     def waves(self) -> None:
         """Every register both report; what a target does not report on a status other than ok is not compared."""
-        if self.model.status == "ok" and len(self.target.waves) != len(self.model.waves) and self.plan.observed and self.target.waves:
+        if (
+            self.model.status == "ok"
+            and len(self.target.waves) != len(self.model.waves)
+            and self.plan.observed
+            and self.target.waves
+        ):
             self.result.note("waves", 0, -1, str(len(self.model.waves)), str(len(self.target.waves)))
         if not self.target.waves:
             hidden = sum(32 * sum(map(len, w.vectors.values())) + 32 * len(w.scalars) for w in self.model.waves)
@@ -121,7 +147,9 @@ class _Judge:
             for name, value in right.scalars.items():
                 if name in got.scalars:
                     self._scalar(number, name, value, got.scalars[name], right.open_scalars.get(name, 0))
-            pairs = {n for n, band in right.bands.items() if band.kind == "f64"} | {n for n, kind in self.kinds.items() if kind == "f64"}
+            pairs = {n for n, band in right.bands.items() if band.kind == "f64"} | {
+                n for n, kind in self.kinds.items() if kind == "f64"
+            }
             done: set[int] = set()
             for vector in right.vectors:
                 if vector in got.vectors and vector not in done:
@@ -173,7 +201,9 @@ class _Judge:
         """Lanes in which the difference is between NaNs, and one the ISA leaves to the implementation; 16-bit kinds: in either half."""
         bits = KINDS[kind][0]
         low, let = (1 << bits) - 1, np.zeros(len(a), bool)
-        for lane in np.flatnonzero(differ & (nan_lanes(a, kind) | (nan_lanes(a >> np.uint32(16), kind) if bits == 16 else False))).tolist():
+        for lane in np.flatnonzero(
+            differ & (nan_lanes(a, kind) | (nan_lanes(a >> np.uint32(16), kind) if bits == 16 else False))
+        ).tolist():
             parts = [(int(a[lane]) >> shift & low, int(b[lane]) >> shift & low) for shift in range(0, 32, bits)]
             let[lane] = all(x == y or (is_nan(x, kind) and is_nan(y, kind) and self._nan(x, y, kind)) for x, y in parts)
         return let
@@ -181,7 +211,9 @@ class _Judge:
     def _nan(self, right: int, got: int, kind: str) -> bool:
         """Whether a target's other NaN is let through: only where it declared none, for the model makes the declared one."""
         made = getattr(self.choices.nan_generated, kind, None) if self.choices.nan_generated else None
-        generated = right == pattern(made) if made is not None else right & ~(1 << KINDS[kind][0] - 1) == GENERATED[kind]
+        generated = (
+            right == pattern(made) if made is not None else right & ~(1 << KINDS[kind][0] - 1) == GENERATED[kind]
+        )
         if (made if generated else self.choices.nan_propagated) is not None:
             return False
         self.result.leniencies["nan.generated" if generated else "nan.propagated"] += 1
@@ -231,7 +263,13 @@ class _Judge:
             if (a - here - b + there) % (1 << 64) == 0:
                 self.result.leniencies["relative"] += a != b
             elif a != b:
-                self.result.note(f"{right.name}+{at:#x}", 0, -1, f"{right.relative}+{a - here:#x}", f"{right.relative}+{b - there:#x}")
+                self.result.note(
+                    f"{right.name}+{at:#x}",
+                    0,
+                    -1,
+                    f"{right.relative}+{a - here:#x}",
+                    f"{right.relative}+{b - there:#x}",
+                )
 
     def _address(self, outcome: Outcome, name: str) -> int:
         return next((one.address for one in outcome.memory if one.name == name), self.plan.address(name))

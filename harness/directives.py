@@ -27,8 +27,18 @@ from .case import ARCHS, Case, CaseError, parse
 from .registers import WAVES
 
 _LINE = re.compile(r"^\s*(?:;|//)\s*assay(?:\[([^\]]*)\])?:\s*(.*)$")
-_OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.LShift: operator.lshift, ast.RShift: operator.rshift,
-              ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor, ast.Mod: operator.mod, ast.FloorDiv: operator.floordiv}
+_OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+    ast.Mod: operator.mod,
+    ast.FloorDiv: operator.floordiv,
+}
 _FLOAT = re.compile(r"[-+]?(?:\d+\.\d*(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|inf)")
 _SHAPES = {"f16": "<e", "f32": "<f", "f64": "<d"}
 
@@ -50,7 +60,11 @@ class _Building:
 
 def read_directives(text: str, path: str) -> list[Case]:
     """Text of a .s file -> its cases. Raises CaseError with file and line."""
-    found = [(number, match[1], match[2].strip()) for number, line in enumerate(text.splitlines(), 1) if (match := _LINE.match(line))]
+    found = [
+        (number, match[1], match[2].strip())
+        for number, line in enumerate(text.splitlines(), 1)
+        if (match := _LINE.match(line))
+    ]
     start = _Building(path, 0)
     archs, waves = [], []
     for number, only, body in found:
@@ -59,7 +73,10 @@ def read_directives(text: str, path: str) -> list[Case]:
         if key == "arch" and not only:
             archs = rest.replace("=", " ").replace(",", " ").split()
         if key == "wave" and not only:
-            waves = [int(w) if w.isdigit() else start.fail(f"wave {w}: 32 or 64") for w in rest.replace("=", " ").replace(",", " ").split()]
+            waves = [
+                int(w) if w.isdigit() else start.fail(f"wave {w}: 32 or 64")
+                for w in rest.replace("=", " ").replace(",", " ").split()
+            ]
     if not archs:
         raise CaseError("arch", f"{path}: required; add `; assay: arch gfx906 gfx1100` (or one of them)")
     wrong = [arch for arch in archs if arch not in ARCHS]
@@ -79,7 +96,9 @@ def _build(text: str, path: str, found: list, arch: str, wave: int, several: boo
         words = set((only or "").replace(",", " ").split())
         if words - {*ARCHS, "32", "64"}:
             building.fail(f"[{only}]: only gfx906, gfx1100, 32 and 64 select lines")
-        if words and not ((not words & set(ARCHS) or arch in words) and (not words & {"32", "64"} or str(wave) in words)):
+        if words and not (
+            (not words & set(ARCHS) or arch in words) and (not words & {"32", "64"} or str(wave) in words)
+        ):
             continue
         _directive(building, body)
     stem = (path.rpartition("suites/")[2] if "suites/" in path else path.rpartition("/")[2]).removesuffix(".s")
@@ -116,7 +135,9 @@ def _directive(building: _Building, body: str) -> None:
     elif key in ("grid", "group"):
         building.keys[key] = [_whole(building, part) for part in re.split(r"[,\s]+", rest)]
     elif key == "limits":
-        building.keys[key] = {name: _whole(building, value) for name, value in (part.split("=") for part in rest.split() if "=" in part)}
+        building.keys[key] = {
+            name: _whole(building, value) for name, value in (part.split("=") for part in rest.split() if "=" in part)
+        }
     else:
         building.keys[key] = _json(rest)
 
@@ -138,7 +159,9 @@ def _whole(building: _Building, text: str) -> int:
 def _width(name: str) -> int:
     """Dwords of a register name."""
     pair = re.search(r"\[(\d+):(\d+)\]", name)
-    return int(pair[2]) - int(pair[1]) + 1 if pair else 2 if name in ("vcc", "exec", "flat_scratch", "xnack_mask") else 1
+    return (
+        int(pair[2]) - int(pair[1]) + 1 if pair else 2 if name in ("vcc", "exec", "flat_scratch", "xnack_mask") else 1
+    )
 
 
 def number(building: _Building, text: str, dwords: int = 1, lane: int | None = None):
@@ -254,7 +277,9 @@ def _expected_bytes(building: _Building, text: str) -> dict:
         building.fail(f"'{text}': write expect memory NAME+OFFSET = HEX or u32:1,2")
     data = found[3].replace(" ", "")
     if data.startswith(("u32:", "f32:")):
-        data = b"".join(int(number(building, word, 1) & 0xFFFFFFFF).to_bytes(4, "little") for word in data[4:].split(",")).hex()
+        data = b"".join(
+            int(number(building, word, 1) & 0xFFFFFFFF).to_bytes(4, "little") for word in data[4:].split(",")
+        ).hex()
     return {"name": found[1], "offset": _whole(building, found[2] or "0"), "bytes": data}
 
 

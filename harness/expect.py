@@ -69,7 +69,9 @@ def _read(register, wave: Wave, lane: int) -> tuple[int, int] | None:
 def _registers(wanted: dict, plan: Plan, wave: Wave, prefix: str, unmet: list[str]) -> None:
     for name, values in wanted.items():
         try:
-            register = registers.parse(f"{name}_lo" if plan.wave == 32 and name in ("vcc", "exec") else name, plan.arch)   # masks of 32 lanes
+            register = registers.parse(
+                f"{name}_lo" if plan.wave == 32 and name in ("vcc", "exec") else name, plan.arch
+            )  # masks of 32 lanes
         except registers.NameProblem as problem:
             raise CaseError(f"expect.registers.{name}", str(problem)) from None
         vector = register.file == "v"
@@ -99,13 +101,21 @@ def _value(wanted, held: tuple[int, int], bits: int, where: str) -> str | None:
         return None if is_nan(value, wanted.nan) else f"expected a NaN of {wanted.nan}, got {value:#x}"
     if wanted.any is not None:
         options = [integer(one, bits, where) for one in wanted.any]
-        return None if any((value ^ one) & mask == 0 for one in options) else f"expected one of {', '.join(map(hex, options))}, got {value:#x}"
+        return (
+            None
+            if any((value ^ one) & mask == 0 for one in options)
+            else f"expected one of {', '.join(map(hex, options))}, got {value:#x}"
+        )
     if wanted.value is None:
         raise CaseError(where, 'needs "value", "nan" or "any"')
     right = integer(wanted.value, bits, where)
     if wanted.ulp:
         apart = distance(value, right, wanted.as_ or "f32")
-        return None if apart is not None and apart <= wanted.ulp else f"expected {right:#x} within {wanted.ulp} ulp, got {value:#x}"
+        return (
+            None
+            if apart is not None and apart <= wanted.ulp
+            else f"expected {right:#x} within {wanted.ulp} ulp, got {value:#x}"
+        )
     return None if (value ^ right) & mask == 0 else f"expected {right & mask:#x}, got {value & mask:#x}"
 
 
@@ -125,5 +135,8 @@ def _bytes(wanted, data: bytes, opened: bytes, offset: int, name: str, unmet: li
     for at, (a, b, m, o) in enumerate(zip(right, got, mask, hidden)):
         if o & m or (a ^ b) & m:
             word = at // 4 * 4
-            unmet.append(f"{name}+{offset + word}: expected {right[word:word + 4].hex()}, got {got[word:word + 4].hex()}" + (" (open)" if o & m else ""))
+            unmet.append(
+                f"{name}+{offset + word}: expected {right[word : word + 4].hex()}, got {got[word : word + 4].hex()}"
+                + (" (open)" if o & m else "")
+            )
             return

@@ -46,14 +46,28 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
     lds = chosen.group_bytes + local
     if lds > MOST_LDS:
         raise LaunchError(f"local: the group needs {lds} bytes of LDS, {MOST_LDS} exist; use smaller local arguments")
-    case = {"assay": 1, "name": name or chosen.name, "arch": code_object.arch, "wave": chosen.wave,
-            "code": code.hex(), "base": code_address, "entry": chosen.entry + CODE - code_address,
-            "grid": list(grid), "group": list(group), "lds": lds, "scratch": chosen.private_bytes,
-            "descriptor": chosen.descriptor.hex(), "memory": memory + _system_regions(chosen, grid, group, lds) + buffers,
-            "observe": {"registers": [], "memory": [b["name"] for b in buffers], "lds": False}}
+    case = {
+        "assay": 1,
+        "name": name or chosen.name,
+        "arch": code_object.arch,
+        "wave": chosen.wave,
+        "code": code.hex(),
+        "base": code_address,
+        "entry": chosen.entry + CODE - code_address,
+        "grid": list(grid),
+        "group": list(group),
+        "lds": lds,
+        "scratch": chosen.private_bytes,
+        "descriptor": chosen.descriptor.hex(),
+        "memory": memory + _system_regions(chosen, grid, group, lds) + buffers,
+        "observe": {"registers": [], "memory": [b["name"] for b in buffers], "lds": False},
+    }
     if chosen.properties & KERNARG_PTR:
         explicit = [a for a in chosen.arguments if not a.hidden]
-        case |= {"kernarg": kernarg.hex(), "kernarg_pointers": {str(explicit[int(b["name"][3:])].offset): b["name"] for b in buffers}}
+        case |= {
+            "kernarg": kernarg.hex(),
+            "kernarg_pointers": {str(explicit[int(b["name"][3:])].offset): b["name"] for b in buffers},
+        }
     if policy is not None:
         case["policy"] = policy
     if limit is not None:
@@ -110,11 +124,15 @@ def _check_shape(kernel: Kernel, grid, group) -> None:
     if items > most:
         raise LaunchError(f"group: {items} work items, kernel {kernel.name!r} allows {most}; use a smaller group")
     if kernel.required_group and group != tuple(kernel.required_group):
-        raise LaunchError(f"group: kernel {kernel.name!r} requires the group {','.join(map(str, kernel.required_group))}")
+        raise LaunchError(
+            f"group: kernel {kernel.name!r} requires the group {','.join(map(str, kernel.required_group))}"
+        )
     if math.prod(grid) > 1 << 32:
         raise LaunchError(f"grid: {math.prod(grid)} work items; more than 2^32 are not run")
     if kernel.properties & DYNAMIC_STACK:
-        raise LaunchError(f"kernel {kernel.name!r} has a dynamic stack, whose size the file does not say; compile it without recursion and indirect calls")
+        raise LaunchError(
+            f"kernel {kernel.name!r} has a dynamic stack, whose size the file does not say; compile it without recursion and indirect calls"
+        )
 
 
 def _region(name: str, address: int, data: bytes) -> dict:
@@ -142,7 +160,9 @@ def _arguments(kernel: Kernel, args, grid, group) -> tuple[bytes, list[dict], in
     explicit = [a for a in kernel.arguments if not a.hidden]
     if len(args) != len(explicit):
         listed = ", ".join(f"{a.name or a.kind} ({a.size} bytes)" for a in explicit)
-        raise LaunchError(f"arg: kernel {kernel.name!r} takes {len(explicit)} arguments, {len(args)} given; it takes: {listed or 'none'}")
+        raise LaunchError(
+            f"arg: kernel {kernel.name!r} takes {len(explicit)} arguments, {len(args)} given; it takes: {listed or 'none'}"
+        )
     kernarg, buffers, lds, address = bytearray(kernel.kernarg_bytes), [], kernel.group_bytes, BUFFERS
     for number, (argument, text) in enumerate(zip(explicit, args)):
         what, size = f"arg {number}", argument.size
@@ -158,7 +178,9 @@ def _arguments(kernel: Kernel, args, grid, group) -> tuple[bytes, list[dict], in
         elif argument.kind == "by_value":
             value = _value(what, text, size)
         else:
-            raise LaunchError(f"{what}: arguments of kind {argument.kind} are not supported; buffers, local pointers and values are")
+            raise LaunchError(
+                f"{what}: arguments of kind {argument.kind} are not supported; buffers, local pointers and values are"
+            )
         kernarg[argument.offset:argument.offset + size] = value
     _fill_hidden(kernarg, kernel, _hidden_values(grid, group, lds - kernel.group_bytes))
     return bytes(kernarg), buffers, lds - kernel.group_bytes
@@ -167,7 +189,9 @@ def _arguments(kernel: Kernel, args, grid, group) -> tuple[bytes, list[dict], in
 def _fill_hidden(kernarg: bytearray, kernel: Kernel, values: dict[str, int]) -> None:
     for argument in kernel.arguments:
         if argument.kind in values:
-            kernarg[argument.offset:argument.offset + argument.size] = values[argument.kind].to_bytes(argument.size, "little")
+            kernarg[argument.offset : argument.offset + argument.size] = values[argument.kind].to_bytes(
+                argument.size, "little"
+            )
 
 
 def _hidden_values(grid, group, local: int) -> dict[str, int]:
@@ -250,7 +274,9 @@ def _value(what: str, text, size: int) -> bytes:
         try:
             data = number.to_bytes(width, "little", signed=signed)
         except OverflowError:
-            raise LaunchError(f"{what}: {number} does not fit {'signed' if signed else 'unsigned'} {8 * width} bits") from None
+            raise LaunchError(
+                f"{what}: {number} does not fit {'signed' if signed else 'unsigned'} {8 * width} bits"
+            ) from None
     else:
         raise LaunchError(f"{what}: the kernel wants a value of {size} bytes; {text!r} is none of {GRAMMAR}")
     if len(data) != size:
@@ -272,7 +298,9 @@ def _system_regions(kernel: Kernel, grid, group, lds: int) -> list[dict]:
         waves = groups * -(-math.prod(group) // kernel.wave)
         size = waves * (-(-kernel.private_bytes * kernel.wave // 1024) * 1024)
         if size > MOST_MEMORY:
-            raise LaunchError(f"scratch: {waves} waves need {size} bytes of private memory, at most {MOST_MEMORY}; use a smaller grid")
+            raise LaunchError(
+                f"scratch: {waves} waves need {size} bytes of private memory, at most {MOST_MEMORY}; use a smaller grid"
+            )
         regions.append(_region("scratch", SCRATCH, bytes(size)))
     return regions
 

@@ -10,8 +10,18 @@ MARKED = re.compile(r"/\*.*?\*/")
 
 def run(arch, wave, features, arguments, text):
     """llvm-mc's (stdout, stderr).  Raises FileNotFoundError when the tool is absent."""
-    attributes = [f"+wavefrontsize{wave}"] * (arch != "gfx906") + ([f"-wavefrontsize{96 - wave}"] if arch != "gfx906" else []) + list(features)
-    command = [TOOL, "-triple=amdgcn-amd-amdhsa", f"-mcpu={arch}", *([f"-mattr={','.join(attributes)}"] if attributes else []), *arguments]
+    attributes = (
+        [f"+wavefrontsize{wave}"] * (arch != "gfx906")
+        + ([f"-wavefrontsize{96 - wave}"] if arch != "gfx906" else [])
+        + list(features)
+    )
+    command = [
+        TOOL,
+        "-triple=amdgcn-amd-amdhsa",
+        f"-mcpu={arch}",
+        *([f"-mattr={','.join(attributes)}"] if attributes else []),
+        *arguments,
+    ]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     return done.stdout, done.stderr
 

@@ -70,11 +70,19 @@ class Outcome:
     def to_dict(self) -> dict:
         """The result as cases document it: a dict of JSON values."""
         compared, observed = self.compared()
-        shown = {"name": self.name, "status": self.status, "instructions": max(0, self.instructions), "wave_count": self.wave_count,
-                 "waves": [_show_wave(wave) for wave in self.waves],
-                 "memory": [_show_memory(one) for one in self.memory],
-                 "findings": self.findings, "findings_dropped": self.findings_dropped, "profile": self.profile,
-                 "compared_bits": compared, "observed_bits": observed}
+        shown = {
+            "name": self.name,
+            "status": self.status,
+            "instructions": max(0, self.instructions),
+            "wave_count": self.wave_count,
+            "waves": [_show_wave(wave) for wave in self.waves],
+            "memory": [_show_memory(one) for one in self.memory],
+            "findings": self.findings,
+            "findings_dropped": self.findings_dropped,
+            "profile": self.profile,
+            "compared_bits": compared,
+            "observed_bits": observed,
+        }
         if self.lds:
             shown["lds"] = [data.hex() for data in self.lds]
         for key in ("operation", "field", "text", "met", "unmet"):
@@ -93,7 +101,9 @@ def count_bits(outcome: Outcome) -> tuple[int, int]:
     """(bits not open, bits observed) of registers, memory and LDS."""
     observed = open_bits = 0
     for wave in outcome.waves:
-        observed += 32 * sum(len(row) for row in wave.vectors.values()) + sum(1 if name == "scc" else 32 for name in wave.scalars)
+        observed += 32 * sum(len(row) for row in wave.vectors.values()) + sum(
+            1 if name == "scc" else 32 for name in wave.scalars
+        )
         open_bits += 32 * sum(mask.bit_count() for number, mask in wave.open_vectors.items() if number in wave.vectors)
         open_bits += sum(mask.bit_count() for name, mask in wave.open_scalars.items() if name in wave.scalars)
     for one in outcome.memory:

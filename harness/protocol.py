@@ -13,7 +13,20 @@ from .outcome import Memory, Outcome, Wave
 from .resolve import Look, Plan, Region, State
 
 VERSION = 1
-FEATURES = ("state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "trace", "findings", "counters", "deterministic")
+FEATURES = (
+    "state",
+    "registers",
+    "memory",
+    "lds",
+    "waves",
+    "dispatch",
+    "addresses",
+    "count",
+    "trace",
+    "findings",
+    "counters",
+    "deterministic",
+)
 STATUSES = ("ok", "fault", "illegal", "limit", "unsupported", "invalid")
 FRAME_LIMIT = 1 << 28
 Bytes = bytes                                        # a field is called bytes, which would hide the type
@@ -127,16 +140,46 @@ def read_result(data: bytes) -> WireResult:
 def run_message(number: int, plan: Plan, seconds: float) -> dict:
     """A plan -> the `run` message. plan.observed must be set."""
     case, observe = plan.case, plan.case.observe
-    return {"type": "run", "id": number, "limit": seconds, "case": {
-        "name": case.name, "arch": plan.arch, "wave": plan.wave, "code": plan.code, "base": plan.base, "entry": plan.entry,
-        "grid": list(plan.grid), "group": list(plan.group), "lds": case.lds, "scratch": case.scratch, "sgprs": plan.sgprs, "vgprs": case.vgprs,
-        "state": _wire_state(plan.state), "waves": [_wire_state(one) for one in plan.overlays],
-        "memory": [{"name": r.name, "address": r.address, "size": r.size, "bytes": r.data, "fixed": not r.placed} for r in plan.regions],
-        "pointers": [list(one) for one in plan.pointers],
-        "descriptor": plan.descriptor, "registers": plan.hardware, "lds_bytes": plan.lds_bytes,
-        "policy": case.policy, "schedule": case.schedule, "seed": case.seed, "instructions": case.limits.instructions,
-        "observe": {"registers": plan.observed or [], "memory": [{"name": k.name, "address": k.address, "size": k.size, **_inside(plan, k)} for k in plan.looks],
-                    "lds": bool(observe and observe.lds)}}}
+    return {
+        "type": "run",
+        "id": number,
+        "limit": seconds,
+        "case": {
+            "name": case.name,
+            "arch": plan.arch,
+            "wave": plan.wave,
+            "code": plan.code,
+            "base": plan.base,
+            "entry": plan.entry,
+            "grid": list(plan.grid),
+            "group": list(plan.group),
+            "lds": case.lds,
+            "scratch": case.scratch,
+            "sgprs": plan.sgprs,
+            "vgprs": case.vgprs,
+            "state": _wire_state(plan.state),
+            "waves": [_wire_state(one) for one in plan.overlays],
+            "memory": [
+                {"name": r.name, "address": r.address, "size": r.size, "bytes": r.data, "fixed": not r.placed}
+                for r in plan.regions
+            ],
+            "pointers": [list(one) for one in plan.pointers],
+            "descriptor": plan.descriptor,
+            "registers": plan.hardware,
+            "lds_bytes": plan.lds_bytes,
+            "policy": case.policy,
+            "schedule": case.schedule,
+            "seed": case.seed,
+            "instructions": case.limits.instructions,
+            "observe": {
+                "registers": plan.observed or [],
+                "memory": [
+                    {"name": k.name, "address": k.address, "size": k.size, **_inside(plan, k)} for k in plan.looks
+                ],
+                "lds": bool(observe and observe.lds),
+            },
+        },
+    }
 
 
 def _inside(plan: Plan, look: Look) -> dict:
@@ -157,26 +200,70 @@ def _state(wire: dict) -> State:
 def plan_of(wire: dict) -> Plan:
     """The case of a `run` message -> a plan, for targets that are written in terms of plans."""
     observe = wire["observe"]
-    case = Case(assay=1, arch=wire["arch"], code="", name=wire["name"], wave=wire["wave"], lds=wire["lds"], scratch=wire["scratch"], vgprs=wire["vgprs"],
-                sgprs=wire["sgprs"], policy=wire["policy"], schedule=wire["schedule"], seed=wire["seed"], limits=Limits(instructions=wire["instructions"]),
-                observe=Observe(registers=observe["registers"], lds=observe["lds"]))
-    return Plan(case=case, arch=wire["arch"], wave=wire["wave"], code=wire["code"], base=wire["base"], entry=wire["entry"],
-                grid=tuple(wire["grid"]), group=tuple(wire["group"]),
-                regions=[Region(r["name"], r["address"], r["size"], r["bytes"], not r["fixed"]) for r in wire["memory"]],
-                pointers=[tuple(one) for one in wire["pointers"]], state=_state(wire["state"]), overlays=[_state(one) for one in wire["waves"]],
-                state_pointers=False, observed=observe["registers"], looks=[Look(k["name"], k["address"], k["size"]) for k in observe["memory"]],
-                lds_bytes=wire["lds_bytes"], descriptor=wire["descriptor"], hardware=wire["registers"], sgprs=wire["sgprs"])
+    case = Case(
+        assay=1,
+        arch=wire["arch"],
+        code="",
+        name=wire["name"],
+        wave=wire["wave"],
+        lds=wire["lds"],
+        scratch=wire["scratch"],
+        vgprs=wire["vgprs"],
+        sgprs=wire["sgprs"],
+        policy=wire["policy"],
+        schedule=wire["schedule"],
+        seed=wire["seed"],
+        limits=Limits(instructions=wire["instructions"]),
+        observe=Observe(registers=observe["registers"], lds=observe["lds"]),
+    )
+    return Plan(
+        case=case,
+        arch=wire["arch"],
+        wave=wire["wave"],
+        code=wire["code"],
+        base=wire["base"],
+        entry=wire["entry"],
+        grid=tuple(wire["grid"]),
+        group=tuple(wire["group"]),
+        regions=[Region(r["name"], r["address"], r["size"], r["bytes"], not r["fixed"]) for r in wire["memory"]],
+        pointers=[tuple(one) for one in wire["pointers"]],
+        state=_state(wire["state"]),
+        overlays=[_state(one) for one in wire["waves"]],
+        state_pointers=False,
+        observed=observe["registers"],
+        looks=[Look(k["name"], k["address"], k["size"]) for k in observe["memory"]],
+        lds_bytes=wire["lds_bytes"],
+        descriptor=wire["descriptor"],
+        hardware=wire["registers"],
+        sgprs=wire["sgprs"],
+    )
 
 
 def case_of(wire: dict) -> dict:
     """The case of a `run` message -> the same as a case dict of JSON values, for targets that read those."""
     def state(values):
-        return {name: np.frombuffer(value, "<u4").tolist() if isinstance(value, bytes) else value for name, value in values.items()}
-    case = {"assay": 1, **{key: wire[key] for key in ("name", "arch", "wave", "base", "entry", "grid", "group", "lds", "scratch", "sgprs", "vgprs")},
-            "code": wire["code"].hex(), "limits": {"instructions": wire["instructions"]},
-            "memory": [{"name": r["name"], "address": r["address"], "size": r["size"], "bytes": r["bytes"].hex()} for r in wire["memory"]],
-            "observe": {"registers": wire["observe"]["registers"], "lds": wire["observe"]["lds"],
-                        "memory": [[k["address"], k["size"]] for k in wire["observe"]["memory"]]}}
+        return {
+            name: np.frombuffer(value, "<u4").tolist() if isinstance(value, bytes) else value
+            for name, value in values.items()
+        }
+    case = {
+        "assay": 1,
+        **{
+            key: wire[key]
+            for key in ("name", "arch", "wave", "base", "entry", "grid", "group", "lds", "scratch", "sgprs", "vgprs")
+        },
+        "code": wire["code"].hex(),
+        "limits": {"instructions": wire["instructions"]},
+        "memory": [
+            {"name": r["name"], "address": r["address"], "size": r["size"], "bytes": r["bytes"].hex()}
+            for r in wire["memory"]
+        ],
+        "observe": {
+            "registers": wire["observe"]["registers"],
+            "lds": wire["observe"]["lds"],
+            "memory": [[k["address"], k["size"]] for k in wire["observe"]["memory"]],
+        },
+    }
     if wire["descriptor"] or wire["registers"]:
         case |= {"descriptor": wire["descriptor"].hex()} if wire["descriptor"] else {}
         case |= {"registers": wire["registers"]} if wire["registers"] else {}
@@ -187,11 +274,21 @@ def case_of(wire: dict) -> dict:
 
 def result_of(outcome: Outcome) -> dict:
     """An outcome -> the body of a `result` message."""
-    body = {"status": outcome.status, "instructions": outcome.instructions, "wave_count": outcome.wave_count,
-            "waves": [{"registers": {**wave.scalars, **{f"v{n}": row.tobytes() for n, row in wave.vectors.items()}}} for wave in outcome.waves],
-            "memory": [{"name": one.name, "address": one.address, "bytes": one.data} for one in outcome.memory],
-            "lds": outcome.lds, "findings": outcome.findings}
-    return body | {key: getattr(outcome, key) for key in ("operation", "text", "pc") if getattr(outcome, key) is not None}
+    body = {
+        "status": outcome.status,
+        "instructions": outcome.instructions,
+        "wave_count": outcome.wave_count,
+        "waves": [
+            {"registers": {**wave.scalars, **{f"v{n}": row.tobytes() for n, row in wave.vectors.items()}}}
+            for wave in outcome.waves
+        ],
+        "memory": [{"name": one.name, "address": one.address, "bytes": one.data} for one in outcome.memory],
+        "lds": outcome.lds,
+        "findings": outcome.findings,
+    }
+    return body | {
+        key: getattr(outcome, key) for key in ("operation", "text", "pc") if getattr(outcome, key) is not None
+    }
 
 
 def result_of_dict(result: dict, wire: dict) -> dict:
@@ -214,14 +311,26 @@ def result_of_dict(result: dict, wire: dict) -> dict:
             "memory": [{"name": look["name"], "address": number(one["address"]), "bytes": bytes.fromhex(one["bytes"])}
                        for one, look in zip(result.get("memory", []), wire["observe"]["memory"])]}
     if result.get("lds"):
-        body["lds"] = [bytes.fromhex(one) for one in ([result["lds"]] if isinstance(result["lds"], str) else result["lds"])]
+        body["lds"] = [
+            bytes.fromhex(one) for one in ([result["lds"]] if isinstance(result["lds"], str) else result["lds"])
+        ]
     return body | {key: result[key] for key in ("instructions", "operation", "text") if result.get(key) is not None}
 
 
 def outcome_of(result: WireResult, plan: Plan) -> Outcome:
     """A target's result, checked against what was asked -> an outcome; `short` when something is missing."""
-    outcome = Outcome(name=plan.case.name, status=result.status, lanes=plan.wave, instructions=-1 if result.instructions is None else result.instructions, wave_count=result.wave_count,
-                      findings=result.findings, operation=result.operation, text=result.text, pc=result.pc, lds=result.lds)
+    outcome = Outcome(
+        name=plan.case.name,
+        status=result.status,
+        lanes=plan.wave,
+        instructions=-1 if result.instructions is None else result.instructions,
+        wave_count=result.wave_count,
+        findings=result.findings,
+        operation=result.operation,
+        text=result.text,
+        pc=result.pc,
+        lds=result.lds,
+    )
     if result.status not in STATUSES:
         return _short(outcome, f"the status is '{result.status}'" if result.status else "the reply has no status")
     if result.status in ("unsupported", "invalid"):
@@ -250,7 +359,9 @@ def _complete(outcome: Outcome, plan: Plan) -> Outcome:
         return _short(outcome, f"{len(outcome.waves)} waves in the reply; the case has {wanted}")
     for number, wave in enumerate(outcome.waves):
         for name in plan.observed or []:
-            if name not in wave.scalars and not (name[0] == "v" and name[1:].isdigit() and int(name[1:]) in wave.vectors):
+            if name not in wave.scalars and not (
+                name[0] == "v" and name[1:].isdigit() and int(name[1:]) in wave.vectors
+            ):
                 return _short(outcome, f"{name} of wave {number} is missing")
     missing = [look.name for look in plan.looks if look.name not in {one.name for one in outcome.memory}]
     if missing:

@@ -13,15 +13,41 @@ WAVES = {"gfx906": (64,), "gfx1100": (32, 64)}
 PAIRS = ("vcc", "exec", "flat_scratch", "xnack_mask")
 SINGLES = ("m0", "scc")
 # Hardware registers by the stem of the name s_getreg takes (HW_REG_MODE is "mode"), with the id it is read by.
-HARDWARE = {"mode": 1, "status": 2, "trapsts": 3, "hw_id": 4, "gpr_alloc": 5, "lds_alloc": 6, "ib_sts": 7, "sh_mem_bases": 15, "hw_id1": 23,
-            "hw_id2": 24, "ib_sts2": 28, "shader_cycles": 29}
+HARDWARE = {
+    "mode": 1,
+    "status": 2,
+    "trapsts": 3,
+    "hw_id": 4,
+    "gpr_alloc": 5,
+    "lds_alloc": 6,
+    "ib_sts": 7,
+    "sh_mem_bases": 15,
+    "hw_id1": 23,
+    "hw_id2": 24,
+    "ib_sts2": 28,
+    "shader_cycles": 29,
+}
 # Byte offset of a dispatch register in SH space (RDNA3 register reference; the same on Vega).
-COMPUTE = {"COMPUTE_DISPATCH_INITIATOR": 0xB800, "COMPUTE_DIM_X": 0xB804, "COMPUTE_DIM_Y": 0xB808, "COMPUTE_DIM_Z": 0xB80C,
-           "COMPUTE_START_X": 0xB810, "COMPUTE_START_Y": 0xB814, "COMPUTE_START_Z": 0xB818,
-           "COMPUTE_NUM_THREAD_X": 0xB81C, "COMPUTE_NUM_THREAD_Y": 0xB820, "COMPUTE_NUM_THREAD_Z": 0xB824,
-           "COMPUTE_PGM_LO": 0xB830, "COMPUTE_PGM_HI": 0xB834, "COMPUTE_PGM_RSRC1": 0xB848, "COMPUTE_PGM_RSRC2": 0xB84C,
-           "COMPUTE_RESOURCE_LIMITS": 0xB854, "COMPUTE_TMPRING_SIZE": 0xB860, "COMPUTE_PGM_RSRC3": 0xB8A0,
-           **{f"COMPUTE_USER_DATA_{n}": 0xB900 + 4 * n for n in range(16)}}
+COMPUTE = {
+    "COMPUTE_DISPATCH_INITIATOR": 0xB800,
+    "COMPUTE_DIM_X": 0xB804,
+    "COMPUTE_DIM_Y": 0xB808,
+    "COMPUTE_DIM_Z": 0xB80C,
+    "COMPUTE_START_X": 0xB810,
+    "COMPUTE_START_Y": 0xB814,
+    "COMPUTE_START_Z": 0xB818,
+    "COMPUTE_NUM_THREAD_X": 0xB81C,
+    "COMPUTE_NUM_THREAD_Y": 0xB820,
+    "COMPUTE_NUM_THREAD_Z": 0xB824,
+    "COMPUTE_PGM_LO": 0xB830,
+    "COMPUTE_PGM_HI": 0xB834,
+    "COMPUTE_PGM_RSRC1": 0xB848,
+    "COMPUTE_PGM_RSRC2": 0xB84C,
+    "COMPUTE_RESOURCE_LIMITS": 0xB854,
+    "COMPUTE_TMPRING_SIZE": 0xB860,
+    "COMPUTE_PGM_RSRC3": 0xB8A0,
+    **{f"COMPUTE_USER_DATA_{n}": 0xB900 + 4 * n for n in range(16)},
+}
 SPELLINGS = {"hw_reg_flat_scr_lo": "flat_scratch_lo", "hw_reg_flat_scr_hi": "flat_scratch_hi"}
 _TUPLE = re.compile(r"(s|v|ttmp)(?:(\d+)|\[(\d+):(\d+)\])")
 
@@ -65,8 +91,17 @@ def parse(name: str, arch: str) -> Register:
             return Register(plain, pair, -1, (f"{pair}_lo", f"{pair}_hi") if plain == pair else (plain,))
     if plain in SINGLES or plain in HARDWARE:
         return Register(plain, plain, -1, (plain,))
-    close = difflib.get_close_matches(plain, [*PAIRS, *SINGLES, *HARDWARE, "vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "v0", "s0"], 1)
-    raise NameProblem(f"'{name}' is not a register" + (f"; did you mean '{close[0]}'?" if close else "; see the names in cases: sN vN s[2:3] vcc exec m0 scc mode …"))
+    close = difflib.get_close_matches(
+        plain, [*PAIRS, *SINGLES, *HARDWARE, "vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "v0", "s0"], 1
+    )
+    raise NameProblem(
+        f"'{name}' is not a register"
+        + (
+            f"; did you mean '{close[0]}'?"
+            if close
+            else "; see the names in cases: sN vN s[2:3] vcc exec m0 scc mode …"
+        )
+    )
 
 
 def expand(names, arch: str) -> list[str]:

@@ -56,7 +56,7 @@ class Plan:
     grid: tuple
     group: tuple
     regions: list[Region]
-    pointers: list[tuple]                           # (region, offset, target region, addend, "64" "lo" or "hi"): where memory holds an address
+    pointers: list[tuple]  # (region, offset, target region, addend, "64" "lo" or "hi"): where memory holds an address
     state: State
     overlays: list[State]
     state_pointers: bool                            # some register holds the address of a region
@@ -120,7 +120,9 @@ class _Resolver:
         region = self.by_name.get(name)
         if region is None:
             known = ", ".join(self.by_name) or "none"
-            raise CaseError(where, f'"{text}" is neither a 0x number nor an address in a listed region (regions: {known})')
+            raise CaseError(
+                where, f'"{text}" is neither a 0x number nor an address in a listed region (regions: {known})'
+            )
         try:
             return region, int(plus, 0) if plus else 0
         except ValueError:
@@ -167,7 +169,9 @@ class _Resolver:
         data = from_hex(one.bytes, f"{where}.bytes") if one.bytes is not None else b""
         size = one.size if one.size is not None else len(data)
         if size < len(data):
-            raise CaseError(f"{where}.size", f"{size} is less than the {len(data)} bytes given; leave one of the two out")
+            raise CaseError(
+                f"{where}.size", f"{size} is less than the {len(data)} bytes given; leave one of the two out"
+            )
         if size == 0:
             raise CaseError(where, 'gives neither "size" nor "bytes"')
         if one.name in self.by_name:
@@ -206,13 +210,17 @@ class _Resolver:
         spans = sorted([(r.address, r.size, r.name) for r in regions] + [(*code, "code")])
         for (start, size, name), (after, _, other) in zip(spans, spans[1:]):
             if start + size > after:
-                raise CaseError("memory", f'"{name}" ({start:#x}, {size} bytes) overlaps "{other}" at {after:#x}; move one')
+                raise CaseError(
+                    "memory", f'"{name}" ({start:#x}, {size} bytes) overlaps "{other}" at {after:#x}; move one'
+                )
         if spans and spans[-1][0] + spans[-1][1] > 1 << 64:
             raise CaseError("memory", f'"{spans[-1][2]}" runs past the end of the address space')
 
     def _pointers(self) -> list:
         found = []
-        holders = [(f"memory[{i}].pointers", one.name, one.pointers) for i, one in enumerate(self.case.memory) if one.pointers]
+        holders = [
+            (f"memory[{i}].pointers", one.name, one.pointers) for i, one in enumerate(self.case.memory) if one.pointers
+        ]
         if self.case.kernarg_pointers:
             if self.case.kernarg is None:
                 raise CaseError("kernarg_pointers", 'there is no "kernarg" to hold them')
@@ -227,7 +235,9 @@ class _Resolver:
                 target, addend = self.pointer(str(text), spot)
                 found.append((name, at, target.name, addend, "64"))
                 data = region.data.ljust(at + 8, b"\0")
-                region.data = data[:at] + ((target.address + addend) & (1 << 64) - 1).to_bytes(8, "little") + data[at + 8:]
+                region.data = (
+                    data[:at] + ((target.address + addend) & (1 << 64) - 1).to_bytes(8, "little") + data[at + 8 :]
+                )
         return found
 
     # Registers
@@ -255,8 +265,15 @@ class _Resolver:
 
     def _halves(self, register, value) -> list[tuple]:
         """The pointers of one register pair: the address for all lanes, or lane by lane."""
-        lanes = [lane for lane, one in enumerate(value) if isinstance(one, str) and not one.lower().lstrip("-").startswith("0x")] \
-            if isinstance(value, list) else [None]
+        lanes = (
+            [
+                lane
+                for lane, one in enumerate(value)
+                if isinstance(one, str) and not one.lower().lstrip("-").startswith("0x")
+            ]
+            if isinstance(value, list)
+            else [None]
+        )
         return [(dword, lane, name, addend, half) for lane, (name, addend) in zip(lanes, self.seen)
                 for dword, half in zip(register.dwords, ("lo", "hi"))]
 
@@ -264,7 +281,12 @@ class _Resolver:
         count = len(register.dwords)
         if isinstance(value, list):
             if count == 1 or len(value) != count:
-                raise CaseError(where, "a scalar takes one value" if count == 1 else f"takes one {32 * count}-bit value or a list of {count} dwords")
+                raise CaseError(
+                    where,
+                    "a scalar takes one value"
+                    if count == 1
+                    else f"takes one {32 * count}-bit value or a list of {count} dwords",
+                )
             if any(isinstance(v, list) for v in value):
                 raise CaseError(where, "a scalar has no lanes; write one number for each dword")
             parts = [self.value(v, 32, f"{where}[{n}]") for n, v in enumerate(value)]
@@ -290,7 +312,10 @@ class _Resolver:
             state.vectors[first] = self._row(value, 32, where, wave)
         elif count == 2:
             halves = self._row(value, 64, where, wave).view(np.uint32).reshape(wave, 2)
-            state.vectors[first], state.vectors[first + 1] = np.ascontiguousarray(halves[:, 0]), np.ascontiguousarray(halves[:, 1])
+            state.vectors[first], state.vectors[first + 1] = (
+                np.ascontiguousarray(halves[:, 0]),
+                np.ascontiguousarray(halves[:, 1]),
+            )
         else:
             whole = self.value(value, 32 * count, where)
             for n in range(count):
@@ -304,7 +329,11 @@ class _Resolver:
             raise CaseError(where, f"lists {len(value)} lanes; a wave has {wave}")
         row = np.zeros(wave, kind)
         try:
-            row[:len(value)] = np.array([int(v, 16) if v.__class__ is str and v[:2] == "0x" else v for v in value], kind) if value else 0
+            row[: len(value)] = (
+                np.array([int(v, 16) if v.__class__ is str and v[:2] == "0x" else v for v in value], kind)
+                if value
+                else 0
+            )
         except (OverflowError, ValueError, TypeError):
             if any(isinstance(v, list) for v in value):
                 raise CaseError(where, "nested lists are for tuples of three registers and more") from None
@@ -316,13 +345,17 @@ class _Resolver:
     def looks(self) -> list[Look]:
         observe = self.case.observe
         if observe is None or observe.memory is None:
-            return [Look(one.name, self.by_name[one.name].address, self.by_name[one.name].size) for one in self.case.memory]
+            return [
+                Look(one.name, self.by_name[one.name].address, self.by_name[one.name].size) for one in self.case.memory
+            ]
         found = []
         for index, one in enumerate(observe.memory):
             where = f"observe.memory[{index}]"
             if isinstance(one, list):
                 address, size = integer(one[0], 64, where), integer(one[1], 32, where)
-                if not any(r.address <= address and address + size <= r.address + r.size for r in self.by_name.values()):
+                if not any(
+                    r.address <= address and address + size <= r.address + r.size for r in self.by_name.values()
+                ):
                     raise CaseError(where, f"{address:#x} with {size} bytes is not inside a listed region")
                 found.append(Look(f"{address:#x}", address, size))
                 continue
@@ -370,7 +403,9 @@ def _check_dispatch(case: Case, waves_per_group: int) -> None:
     if case.descriptor is not None or case.registers:
         for key, there in (("state", case.state), ("waves", case.waves)):
             if there:
-                raise CaseError(key, 'must be absent: with "descriptor" or "registers" the dispatch rules make the state')
+                raise CaseError(
+                    key, 'must be absent: with "descriptor" or "registers" the dispatch rules make the state'
+                )
     if len(case.waves) > waves_per_group:
         raise CaseError("waves", f"lists {len(case.waves)} waves; the group has {waves_per_group}")
 
@@ -378,7 +413,10 @@ def _check_dispatch(case: Case, waves_per_group: int) -> None:
 def _hardware(case: Case) -> dict[str, int]:
     for name in case.registers or ():
         if name not in registers.COMPUTE:
-            raise CaseError(f"registers.{name}", "is not a dispatch register; they are called COMPUTE_NUM_THREAD_X, COMPUTE_PGM_RSRC1, …")
+            raise CaseError(
+                f"registers.{name}",
+                "is not a dispatch register; they are called COMPUTE_NUM_THREAD_X, COMPUTE_PGM_RSRC1, …",
+            )
     return {name: integer(value, 32, f"registers.{name}") for name, value in (case.registers or {}).items()}
 
 
@@ -398,7 +436,9 @@ def resolve(case: Case | dict | bytes | str) -> Plan:
     code = case_code(case)
     base = integer(case.base, 64, "base")
     if base % 4 or case.entry % 4 or case.entry >= len(code):
-        raise CaseError("base" if base % 4 else "entry", "must be a multiple of 4" + ("" if base % 4 else " inside the code"))
+        raise CaseError(
+            "base" if base % 4 else "entry", "must be a multiple of 4" + ("" if base % 4 else " inside the code")
+        )
     reader = _Resolver(case)
     regions, pointers = reader.regions()
     limit = registers.SGPRS[case.arch]
@@ -410,12 +450,27 @@ def resolve(case: Case | dict | bytes | str) -> Plan:
     lds_bytes = from_hex(case.lds_bytes, "lds_bytes") if case.lds_bytes else b""
     if len(lds_bytes) > case.lds:
         raise CaseError("lds_bytes", f'{len(lds_bytes)} bytes for {case.lds} bytes of LDS; raise "lds"')
-    plan = Plan(case=case, arch=case.arch, wave=wave, code=code, base=base, entry=case.entry, grid=grid, group=group, regions=regions,
-                pointers=pointers, state=reader.state(case.state or {}, "state", wave),
-                overlays=[reader.state(one, f"waves[{n}]", wave) for n, one in enumerate(case.waves)], state_pointers=False,
-                observed=_observed(case), looks=reader.looks(), lds_bytes=lds_bytes, descriptor=descriptor,
-                hardware=_hardware(case),
-                sgprs=case.sgprs if case.sgprs is not None else limit)
+    plan = Plan(
+        case=case,
+        arch=case.arch,
+        wave=wave,
+        code=code,
+        base=base,
+        entry=case.entry,
+        grid=grid,
+        group=group,
+        regions=regions,
+        pointers=pointers,
+        state=reader.state(case.state or {}, "state", wave),
+        overlays=[reader.state(one, f"waves[{n}]", wave) for n, one in enumerate(case.waves)],
+        state_pointers=False,
+        observed=_observed(case),
+        looks=reader.looks(),
+        lds_bytes=lds_bytes,
+        descriptor=descriptor,
+        hardware=_hardware(case),
+        sgprs=case.sgprs if case.sgprs is not None else limit,
+    )
     plan.state_pointers = any(one.pointers for one in (plan.state, *plan.overlays))
     _check_dispatch(case, plan.waves_per_group)
     return plan

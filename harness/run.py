@@ -13,7 +13,12 @@ from .expect import evaluate
 from .outcome import Band, Memory, Outcome, Wave, invalid
 from .resolve import Plan, resolve
 
-FLOATS = {16: "f16", 17: "bf16", 32: "f32", 64: "f64"}           # the binding's v_float: width of the float a tolerance is counted in
+FLOATS = {
+    16: "f16",
+    17: "bf16",
+    32: "f32",
+    64: "f64",
+}  # the binding's v_float: width of the float a tolerance is counted in
 MOST_WAVES = 4096                                     # waves of one case whose registers are kept
 
 
@@ -24,7 +29,13 @@ def _codes(arch: str) -> dict[str, int]:
     known = model.register_codes(arch)
     codes = {f"s{n}": n for n in range(registers.SGPRS[arch])}
     codes |= {f"ttmp{n}": known["ttmp0"] + n for n in range(16)}
-    codes |= {"vcc_lo": known["vcc"], "vcc_hi": known["vcc"] + 1, "exec_lo": known["exec"], "exec_hi": known["exec"] + 1, "m0": known["m0"]}
+    codes |= {
+        "vcc_lo": known["vcc"],
+        "vcc_hi": known["vcc"] + 1,
+        "exec_lo": known["exec"],
+        "exec_hi": known["exec"] + 1,
+        "m0": known["m0"],
+    }
     for pair in ("flat_scratch", "xnack_mask"):
         if pair in known:
             codes |= {f"{pair}_lo": known[pair], f"{pair}_hi": known[pair] + 1}
@@ -51,8 +62,14 @@ def _written(arch: str) -> dict[int, str]:
 def trace_line(step: dict, arch: str) -> dict:
     """One traced instruction as JSON values: wave, pc, text, exec, writes {register: lane mask}, counters."""
     names = _written(arch)
-    return {"wave": step["wave"], "pc": hex(step["pc"]), "text": step["text"], "exec": hex(step["exec"]),
-            "writes": {names.get(register, str(register)): hex(lanes) for register, lanes in step["writes"]}, "counters": step["counters"]}
+    return {
+        "wave": step["wave"],
+        "pc": hex(step["pc"]),
+        "text": step["text"],
+        "exec": hex(step["exec"]),
+        "writes": {names.get(register, str(register)): hex(lanes) for register, lanes in step["writes"]},
+        "counters": step["counters"],
+    }
 
 
 class Model:
@@ -82,15 +99,35 @@ class Model:
         case = plan.case
         try:
             out = machine.run(
-                arch=plan.arch, code=plan.code, wave=plan.wave, base=plan.base, entry=plan.entry, grid=plan.grid, group=plan.group,
-                regions=[(r.address, b, o) for r, b, o in zip(plan.regions, buffers, shadows)], sets=_sets(plan),
-                lds_bytes=case.lds, lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,
-                scratch_bytes=case.scratch, scratch_base=plan.address("scratch"), sgprs=plan.case.sgprs or 0,
-                vgprs=0 if plan.descriptor or plan.hardware else case.vgprs,          # there RSRC1 says how many
-                descriptor=plan.descriptor, kernarg=plan.address("kernarg"), dispatch_packet=plan.address("dispatch_packet"),
-                queue=plan.address("queue"), compute={registers.COMPUTE[k]: v for k, v in plan.hardware.items()} or None,
-                policy=case.policy, schedule=case.schedule, seed=case.seed, limit=case.limits.instructions, mutant=self.mutant,
-                profile=case.profile, watch_flags=_watches(plan), choices=self.choices)
+                arch=plan.arch,
+                code=plan.code,
+                wave=plan.wave,
+                base=plan.base,
+                entry=plan.entry,
+                grid=plan.grid,
+                group=plan.group,
+                regions=[(r.address, b, o) for r, b, o in zip(plan.regions, buffers, shadows)],
+                sets=_sets(plan),
+                lds_bytes=case.lds,
+                lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,
+                scratch_bytes=case.scratch,
+                scratch_base=plan.address("scratch"),
+                sgprs=plan.case.sgprs or 0,
+                vgprs=0 if plan.descriptor or plan.hardware else case.vgprs,  # there RSRC1 says how many
+                descriptor=plan.descriptor,
+                kernarg=plan.address("kernarg"),
+                dispatch_packet=plan.address("dispatch_packet"),
+                queue=plan.address("queue"),
+                compute={registers.COMPUTE[k]: v for k, v in plan.hardware.items()} or None,
+                policy=case.policy,
+                schedule=case.schedule,
+                seed=case.seed,
+                limit=case.limits.instructions,
+                mutant=self.mutant,
+                profile=case.profile,
+                watch_flags=_watches(plan),
+                choices=self.choices,
+            )
         finally:
             if trace is not None:
                 machine.trace(None)
@@ -99,8 +136,11 @@ class Model:
 
 def _watches(plan: Plan) -> bool:
     """Whether the case looks at exception flags: tracking them keeps the fast float rows away."""
-    return ("trapsts" in (plan.observed or ()) or any("trapsts" in state.scalars for state in (plan.state, *plan.overlays))
-            or _reads_flags(plan.arch, plan.wave, plan.code))
+    return (
+        "trapsts" in (plan.observed or ())
+        or any("trapsts" in state.scalars for state in (plan.state, *plan.overlays))
+        or _reads_flags(plan.arch, plan.wave, plan.code)
+    )
 
 
 @functools.lru_cache(maxsize=1024)
@@ -131,9 +171,19 @@ def _code(codes: dict, dword: str, where: str, arch: str) -> int:
 
 
 def _outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
-    result = Outcome(name=plan.case.name, status=out.status, lanes=plan.wave, instructions=out.instructions, wave_count=out.wave_count,
-                     findings=[{"rule": rule, "kind": kind, "wave": wave, "pc": hex(pc), "text": text} for rule, kind, wave, pc, text in out.findings],
-                     findings_dropped=out.findings_dropped, profile=plan.case.profile)
+    result = Outcome(
+        name=plan.case.name,
+        status=out.status,
+        lanes=plan.wave,
+        instructions=out.instructions,
+        wave_count=out.wave_count,
+        findings=[
+            {"rule": rule, "kind": kind, "wave": wave, "pc": hex(pc), "text": text}
+            for rule, kind, wave, pc, text in out.findings
+        ],
+        findings_dropped=out.findings_dropped,
+        profile=plan.case.profile,
+    )
     if out.status == "invalid":
         result.field, _, _ = out.text.partition(":")
         result.text = out.text
@@ -151,8 +201,15 @@ def _outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
         result.lds = [bytes(data)]
     if out.compared_end:
         result.bits = (0, result.compared()[1])
-        result.findings.append({"rule": "open.end", "kind": "note", "wave": 0, "pc": hex(out.stopped_pc),
-                                "text": f"an open value decided something after {out.compared_end - 1} instructions; nothing is compared"})
+        result.findings.append(
+            {
+                "rule": "open.end",
+                "kind": "note",
+                "wave": 0,
+                "pc": hex(out.stopped_pc),
+                "text": f"an open value decided something after {out.compared_end - 1} instructions; nothing is compared",
+            }
+        )
     return result
 
 
@@ -217,7 +274,9 @@ def _memory(plan: Plan, buffers, shadows) -> list[Memory]:
             if 0 <= offset and offset + look.size <= region.size:
                 opened = bytes(shadow[offset:offset + look.size])
                 opened = bytes(0xFF if b else 0 for b in opened) if any(opened) else b""
-                shown.append(Memory(look.name, look.address, bytes(buffer[offset:offset + look.size]), opened, look.relative))
+                shown.append(
+                    Memory(look.name, look.address, bytes(buffer[offset : offset + look.size]), opened, look.relative)
+                )
                 break
     return shown
 

@@ -21,7 +21,12 @@ def schema_of(name: str) -> dict:
     """The JSON Schema of one format. Raises KeyError for an unknown name."""
     module, kind, version = SCHEMAS[name]
     schema = msgspec.json.schema(getattr(importlib.import_module(module), kind))
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"assay:{name}:{version}", "title": f"Assay {name}, version {version}", **schema}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"assay:{name}:{version}",
+        "title": f"Assay {name}, version {version}",
+        **schema,
+    }
 
 
 def write_all(folder: Path) -> list[Path]:

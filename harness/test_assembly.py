@@ -40,34 +40,66 @@ TEXT = """\
 
 def test_one_case_for_each_architecture_and_wave_that_exists():
     cases = parse_assembly(TEXT, "suites/valu/neg.s")
-    assert [(one.arch, one.wave, one.name) for one in cases] == [("gfx906", 64, "valu/neg.gfx906.w64"), ("gfx1100", 32, "valu/neg.gfx1100.w32"),
-                                                                ("gfx1100", 64, "valu/neg.gfx1100.w64")]
-    assert [one.code for one in cases] == ["030080bf", "0103007e", "0103007e"]      # SOPP 0 with 3; VOP1 1 with v1 (RDNA3 ISA, 15)
+    assert [(one.arch, one.wave, one.name) for one in cases] == [
+        ("gfx906", 64, "valu/neg.gfx906.w64"),
+        ("gfx1100", 32, "valu/neg.gfx1100.w32"),
+        ("gfx1100", 64, "valu/neg.gfx1100.w64"),
+    ]
+    assert [one.code for one in cases] == [
+        "030080bf",
+        "0103007e",
+        "0103007e",
+    ]  # SOPP 0 with 3; VOP1 1 with v1 (RDNA3 ISA, 15)
     assert [("s1" in one.state, "s2" in one.state) for one in cases] == [(False, True), (True, False), (True, True)]
 
 
 def test_what_the_lines_mean():
     one = parse_assembly(TEXT, "x/neg.s")[1]
     bits = struct.unpack("<I", struct.pack("<f", 1.5))[0]
-    assert one.state["v1"][:3] == [1, 5, 9] and one.state["v2"] == [bits, 0x80000000] and one.state["v[4:5]"] == "buf+16"
-    assert one.state["v[6:7]"] == 0x4000000000000000 and one.waves == [{}, {"v1": 3}] and one.group == [64, 2, 1] and one.policy == "late"
+    assert (
+        one.state["v1"][:3] == [1, 5, 9] and one.state["v2"] == [bits, 0x80000000] and one.state["v[4:5]"] == "buf+16"
+    )
+    assert (
+        one.state["v[6:7]"] == 0x4000000000000000
+        and one.waves == [{}, {"v1": 3}]
+        and one.group == [64, 2, 1]
+        and one.policy == "late"
+    )
     assert (one.memory[0].bytes, one.memory[0].address, one.memory[0].size) == ("0100000002000000", 0x400000, 64)
     assert one.observe.registers == ["v0", "s[2:3]"] and one.observe.memory == ["buf"] and one.observe.lds
     expect = one.expect
-    assert (expect.registers["v0"].value, expect.registers["v0"].ulp, expect.registers["v0"].as_) == (0x40000000, 1, "f32")
+    assert (expect.registers["v0"].value, expect.registers["v0"].ulp, expect.registers["v0"].as_) == (
+        0x40000000,
+        1,
+        "f32",
+    )
     assert expect.registers["v3"][:2] == [None, 5] and expect.registers["v3"][2].nan == "f32"
-    assert expect.registers["v[6:7]"] == 0x4010000000000000 and expect.registers["s0"].mask == 255 and expect.registers["v8"].any == [1, 2]
+    assert (
+        expect.registers["v[6:7]"] == 0x4010000000000000
+        and expect.registers["s0"].mask == 255
+        and expect.registers["v8"].any == [1, 2]
+    )
     assert (expect.memory[0].name, expect.memory[0].offset, expect.memory[0].bytes) == ("buf", 4, "02000000")
     assert expect.findings == ["counter.vm.unwaited"] and expect.any[0].registers == {"s0": 1, "s1": 2}
     assert one.rules == ["valu.neg", "valu.abs"]
 
 
-@pytest.mark.parametrize("line, message", [
-    ("v_foo v0", "x.s:2:1: "), ("; assay: state v0", "x.s:2: 'v0': write NAME = VALUE"), ("; assay: state v0 = a b", "x.s:2: 'a b' is no value"),
-    ("; assay: state v0 = 1\n; assay: state v0 = 2", "x.s:3: v0 is given twice"), ("; assay: stat v0 = 1", "did you mean 'state'"),
-    ("; assay[gfx9]: state v0 = 1", "only gfx906, gfx1100, 32 and 64"), ("; assay: expect v0[70] = 1", "x.s:2: v0[70]"),
-    ("; assay: memory buf bites=00", "x.s:2: memory: 'bites=00'"), ("; assay: state v0 = lane.real", "expression"), ("s_branch nowhere", "x.s:2:1: undefined label"),
-    ("; assay: grid a", "'a' is not a whole number")])
+@pytest.mark.parametrize(
+    "line, message",
+    [
+        ("v_foo v0", "x.s:2:1: "),
+        ("; assay: state v0", "x.s:2: 'v0': write NAME = VALUE"),
+        ("; assay: state v0 = a b", "x.s:2: 'a b' is no value"),
+        ("; assay: state v0 = 1\n; assay: state v0 = 2", "x.s:3: v0 is given twice"),
+        ("; assay: stat v0 = 1", "did you mean 'state'"),
+        ("; assay[gfx9]: state v0 = 1", "only gfx906, gfx1100, 32 and 64"),
+        ("; assay: expect v0[70] = 1", "x.s:2: v0[70]"),
+        ("; assay: memory buf bites=00", "x.s:2: memory: 'bites=00'"),
+        ("; assay: state v0 = lane.real", "expression"),
+        ("s_branch nowhere", "x.s:2:1: undefined label"),
+        ("; assay: grid a", "'a' is not a whole number"),
+    ],
+)
 def test_errors_name_file_and_line(line, message):
     with pytest.raises(CaseError) as found:
         parse_assembly(f"; assay: arch gfx906\n{line}\ns_endpgm\n", "x.s")

@@ -21,20 +21,38 @@ def outcome(text, declared, arch="gfx1100", **keys):
 
 
 @pytest.mark.parametrize("operation", ADD)
-@pytest.mark.parametrize("declared, a, b, result", [
-    ("first", QUIET, OTHER, QUIET), ("last", QUIET, OTHER, OTHER), ("canonical", QUIET, OTHER, 0x7FC00000),
-    ("first", SIGNALLING, OTHER, SIGNALLING | 1 << 22), ("last", OTHER, SIGNALLING, SIGNALLING | 1 << 22),
-    ("quiet-first", SIGNALLING, OTHER, OTHER), ("quiet-first", QUIET, SIGNALLING, QUIET), ("quiet-first", QUIET, OTHER, QUIET)])
+@pytest.mark.parametrize(
+    "declared, a, b, result",
+    [
+        ("first", QUIET, OTHER, QUIET),
+        ("last", QUIET, OTHER, OTHER),
+        ("canonical", QUIET, OTHER, 0x7FC00000),
+        ("first", SIGNALLING, OTHER, SIGNALLING | 1 << 22),
+        ("last", OTHER, SIGNALLING, SIGNALLING | 1 << 22),
+        ("quiet-first", SIGNALLING, OTHER, OTHER),
+        ("quiet-first", QUIET, SIGNALLING, QUIET),
+        ("quiet-first", QUIET, OTHER, QUIET),
+    ],
+)
 def test_which_nan_passes(operation, declared, a, b, result):
     """IEEE off, so that V_MAX has no rule of its own for signalling NaNs; what it passes is not made quiet then."""
-    got = outcome(ADD[operation], {"nan.propagated": declared}, state={"v1": [a] * 64, "v2": [b] * 64, "mode": 0x1F0}).waves[0].vectors[3]
+    got = (
+        outcome(ADD[operation], {"nan.propagated": declared}, state={"v1": [a] * 64, "v2": [b] * 64, "mode": 0x1F0})
+        .waves[0]
+        .vectors[3]
+    )
     quiet = 1 << 22 if operation == "op" else 0
     assert {int(x) for x in got} == {result if quiet or result in (0x7FC00000, a, b) else result & ~(1 << 22)}
 
 
-@pytest.mark.parametrize("text, sources, kind, bits", [
-    ("v_add_f32 v3, v1, v2", (0x7F800000, 0xFF800000), "f32", 0xFFC00000), ("v_mul_f16 v3, v1, v2", (0x7C00, 0), "f16", 0xFE01),
-    ("v_mul_f64 v[3:4], v[1:2], 0", (0, 0x7FF00000), "f64", 0xFFF8000000000000)])
+@pytest.mark.parametrize(
+    "text, sources, kind, bits",
+    [
+        ("v_add_f32 v3, v1, v2", (0x7F800000, 0xFF800000), "f32", 0xFFC00000),
+        ("v_mul_f16 v3, v1, v2", (0x7C00, 0), "f16", 0xFE01),
+        ("v_mul_f64 v[3:4], v[1:2], 0", (0, 0x7FF00000), "f64", 0xFFF8000000000000),
+    ],
+)
 def test_a_generated_nan(text, sources, kind, bits):
     state = {"v1": [sources[0]] * 64, "v2": [sources[1]] * 64, "v3": [0] * 64}
     vectors = outcome(text, {"nan.generated": {kind: hex(bits)}}, state=state).waves[0].vectors
@@ -42,8 +60,14 @@ def test_a_generated_nan(text, sources, kind, bits):
 
 
 def lds(text, declared, address, size=64, **keys):
-    return outcome(f"{text}\ns_waitcnt lgkmcnt(0)", declared, lds=size, lds_bytes=bytes(size).hex(), state={"v1": [address] * 64, "v2": list(range(64)), "v3": [7] * 64, "exec": 1, **keys},
-                   observe={"registers": ["v3"], "lds": True})
+    return outcome(
+        f"{text}\ns_waitcnt lgkmcnt(0)",
+        declared,
+        lds=size,
+        lds_bytes=bytes(size).hex(),
+        state={"v1": [address] * 64, "v2": list(range(64)), "v3": [7] * 64, "exec": 1, **keys},
+        observe={"registers": ["v3"], "lds": True},
+    )
 
 
 def test_lds_out_of_range():
@@ -84,14 +108,25 @@ def test_lanes_that_collide(declared, winner):
 def test_lanes_of_an_atomic(declared, first, last):
     """Each lane adds 1 and gets what those before it left."""
     found = lds("ds_add_rtn_u32 v3, v1, v2", {"memory.colliding_lanes": declared}, 8, v2=[1] * 64, exec=(1 << 64) - 1)
-    assert (int(found.waves[0].vectors[3][0]), int(found.waves[0].vectors[3][63])) == (first, last) and not found.waves[0].open_vectors.get(3)
+    assert (int(found.waves[0].vectors[3][0]), int(found.waves[0].vectors[3][63])) == (first, last) and not found.waves[
+        0
+    ].open_vectors.get(3)
 
 
 def test_a_target_is_held_to_what_it_declares(tmp_path):
     """The plain model as a target: what it declares wrongly is a fail, and a target that does as it declares passes."""
     path = tmp_path / "last.yaml"
     path.write_text("nan.propagated: last\n")
-    case = {"assay": 1, "arch": "gfx906", "wave": 64, "code": assemble("gfx906", "v_add_f32 v3, v1, v2", 64).hex(), "state": {"v1": [QUIET] * 64, "v2": [OTHER] * 64}}
-    with open_target("model", choices=read_choices({"nan.propagated": "last"})) as wrong, open_target(f"model,choices={path}") as right:
+    case = {
+        "assay": 1,
+        "arch": "gfx906",
+        "wave": 64,
+        "code": assemble("gfx906", "v_add_f32 v3, v1, v2", 64).hex(),
+        "state": {"v1": [QUIET] * 64, "v2": [OTHER] * 64},
+    }
+    with (
+        open_target("model", choices=read_choices({"nan.propagated": "last"})) as wrong,
+        open_target(f"model,choices={path}") as right,
+    ):
         assert next(pair_up(wrong, [case])).comparison.verdict == "fail"
         assert next(pair_up(right, [case])).comparison.verdict == "pass"

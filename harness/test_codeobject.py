@@ -43,7 +43,9 @@ def good(folder):
     return compiled(folder, "gfx1100", "-mcode-object-version=5")
 
 
-@pytest.mark.parametrize("arch, flags, wave", [("gfx906", [], 64), ("gfx1100", [], 32), ("gfx1100", ["-mwavefrontsize64"], 64)])
+@pytest.mark.parametrize(
+    "arch, flags, wave", [("gfx906", [], 64), ("gfx1100", [], 32), ("gfx1100", ["-mwavefrontsize64"], 64)]
+)
 @pytest.mark.parametrize("version", [4, 5])
 def test_kernels_are_read(folder, arch, flags, wave, version):
     found = parse(compiled(folder, arch, f"-mcode-object-version={version}", *flags))
@@ -72,7 +74,12 @@ def test_relocations_follow_the_base(good):
         image = {s.address: s.data for s in found.loaded(base)}
         words = [struct.unpack_from("<Q", data, found.relocations[n][0] + base - start)[0] for n in (0, 1)
                  for start, data in image.items() if start <= found.relocations[n][0] + base < start + len(data)]
-        values = [struct.unpack_from("<I", data, at - start)[0] for at in words for start, data in image.items() if start <= at < start + len(data)]
+        values = [
+            struct.unpack_from("<I", data, at - start)[0]
+            for at in words
+            for start, data in image.items()
+            if start <= at < start + len(data)
+        ]
         assert values == [1, 2]
 
 
@@ -87,31 +94,42 @@ def descriptor_at(data, name="first"):
     return parse(data).kernel(name).descriptor_address
 
 
-@pytest.mark.parametrize("break_it, field", [
-    (lambda d: b"", "e_ident"),
-    (lambda d: d[:40], "e_ident"),
-    (lambda d: b"PK" + d[2:], "e_ident"),
-    (lambda d: patched(d, 4, "<B", 1), "e_ident"),
-    (lambda d: patched(d, 18, "<H", 62), "e_machine"),
-    (lambda d: patched(d, 7, "<B", 0), "EI_OSABI"),
-    (lambda d: patched(d, 8, "<B", 0), "EI_ABIVERSION"),
-    (lambda d: patched(d, 8, "<B", 4), "EI_ABIVERSION"),
-    (lambda d: patched(d, 8, "<B", 2), "amdhsa.version"),
-    (lambda d: patched(d, 16, "<H", 1), "e_type"),
-    (lambda d: patched(d, 48, "<I", 0x2C), "e_flags"),
-    (lambda d: d[:len(d) // 2], "program header"),
-    (lambda d: d[:len(d) - 100], "ELF tables"),
-    (lambda d: d.replace(b"AMDGPU\0", b"NVIDIA\0"), "metadata note"),
-    (lambda d: d.replace(b"amdhsa.version", b"amdhsa.verzion"), "metadata note"),
-    (lambda d: d.replace(b".kernarg_segment_size", b".kernarg_segment_sise"), "metadata note"),
-    (lambda d: d.replace(b"first.kd\0", b"furst.kd\0"), ".symbol"),
-    (lambda d: patched(d, descriptor_at(d), "<I", 4), ".group_segment_fixed_size"),
-    (lambda d: patched(d, descriptor_at(d) + 12, "<I", 1), "first.kd"),
-    (lambda d: patched(d, descriptor_at(d) + 16, "<q", 1 << 40 | parse(d).kernel("first").entry - descriptor_at(d)), "first.kd entry"),
-    (lambda d: patched(d, descriptor_at(d) + 16, "<q", 4), "first.kd"),
-    (lambda d: patched(d, descriptor_at(d) + 56, "<H", parse(d).kernel("first").properties | 1), "first.kd"),
-    (lambda d: patched(d, descriptor_at(d) + 56, "<H", parse(d).kernel("first").properties & ~(1 << 10)), ".wavefront_size"),
-])
+@pytest.mark.parametrize(
+    "break_it, field",
+    [
+        (lambda d: b"", "e_ident"),
+        (lambda d: d[:40], "e_ident"),
+        (lambda d: b"PK" + d[2:], "e_ident"),
+        (lambda d: patched(d, 4, "<B", 1), "e_ident"),
+        (lambda d: patched(d, 18, "<H", 62), "e_machine"),
+        (lambda d: patched(d, 7, "<B", 0), "EI_OSABI"),
+        (lambda d: patched(d, 8, "<B", 0), "EI_ABIVERSION"),
+        (lambda d: patched(d, 8, "<B", 4), "EI_ABIVERSION"),
+        (lambda d: patched(d, 8, "<B", 2), "amdhsa.version"),
+        (lambda d: patched(d, 16, "<H", 1), "e_type"),
+        (lambda d: patched(d, 48, "<I", 0x2C), "e_flags"),
+        (lambda d: d[: len(d) // 2], "program header"),
+        (lambda d: d[: len(d) - 100], "ELF tables"),
+        (lambda d: d.replace(b"AMDGPU\0", b"NVIDIA\0"), "metadata note"),
+        (lambda d: d.replace(b"amdhsa.version", b"amdhsa.verzion"), "metadata note"),
+        (lambda d: d.replace(b".kernarg_segment_size", b".kernarg_segment_sise"), "metadata note"),
+        (lambda d: d.replace(b"first.kd\0", b"furst.kd\0"), ".symbol"),
+        (lambda d: patched(d, descriptor_at(d), "<I", 4), ".group_segment_fixed_size"),
+        (lambda d: patched(d, descriptor_at(d) + 12, "<I", 1), "first.kd"),
+        (
+            lambda d: patched(
+                d, descriptor_at(d) + 16, "<q", 1 << 40 | parse(d).kernel("first").entry - descriptor_at(d)
+            ),
+            "first.kd entry",
+        ),
+        (lambda d: patched(d, descriptor_at(d) + 16, "<q", 4), "first.kd"),
+        (lambda d: patched(d, descriptor_at(d) + 56, "<H", parse(d).kernel("first").properties | 1), "first.kd"),
+        (
+            lambda d: patched(d, descriptor_at(d) + 56, "<H", parse(d).kernel("first").properties & ~(1 << 10)),
+            ".wavefront_size",
+        ),
+    ],
+)
 def test_a_broken_field_is_named(good, break_it, field):
     with pytest.raises(CodeObjectError) as caught:
         parse(break_it(good))
@@ -154,7 +172,9 @@ def test_flipped_bytes_never_crash(good, flips):
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(place=st.integers(0, 0x600), word=st.sampled_from([0, 1, 0x7F, 0xFF, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, 0x80000000]))
+@given(
+    place=st.integers(0, 0x600), word=st.sampled_from([0, 1, 0x7F, 0xFF, 0xFFFF, 0x7FFFFFFF, 0xFFFFFFFF, 0x80000000])
+)
 def test_absurd_words_in_the_tables_never_crash(good, place, word):
     tables = struct.unpack_from("<Q", good, 40)[0]                         # e_shoff: section headers stand at the end
     at = place * 4 if place < 0x300 else tables + (place - 0x300) * 4

@@ -8,7 +8,15 @@ from .compare import compare
 from .outcome import Band, Memory, Outcome, Wave
 from .resolve import Look, resolve
 
-PLAN = resolve({"assay": 1, "arch": "gfx1100", "code": "00000000", "observe": {"registers": ["v0", "v1", "s0", "scc"]}, "memory": [{"name": "m", "size": 16, "address": "0x1000"}]})
+PLAN = resolve(
+    {
+        "assay": 1,
+        "arch": "gfx1100",
+        "code": "00000000",
+        "observe": {"registers": ["v0", "v1", "s0", "scc"]},
+        "memory": [{"name": "m", "size": 16, "address": "0x1000"}],
+    }
+)
 ALL = 0xFFFFFFFF
 
 
@@ -20,7 +28,15 @@ def outcome(v0=row(1, 2), v1=row(), s0=5, scc=1, memory=bytes(16), address=0x100
     wave = Wave({"s0": s0, "scc": scc}, {0: v0, 1: v1})
     for name in ("open_vectors", "open_scalars", "bands"):
         setattr(wave, name, keys.pop(name, {}))
-    return Outcome(**{"lanes": 32, "instructions": 3, "waves": [wave], "memory": [Memory("m", address, memory, opened, relative)], **keys})
+    return Outcome(
+        **{
+            "lanes": 32,
+            "instructions": 3,
+            "waves": [wave],
+            "memory": [Memory("m", address, memory, opened, relative)],
+            **keys,
+        }
+    )
 
 
 def verdict(model, target, **keys):
@@ -61,20 +77,28 @@ def test_tolerance_bands():
     one = outcome(v0=row(0x3F800000, 0x3F800000), **band)
     assert verdict(one, outcome(v0=row(0x3F800001, 0x3F800000))) == ("pass", "", {"ulp": 1})
     assert verdict(one, outcome(v0=row(0x3F800002, 0x3F800000)))[0] == "fail"
-    assert verdict(one, outcome(v0=row(0x3F800000, 0x3F800001)))[0] == "fail"                  # a lane the band does not hold for
+    assert verdict(one, outcome(v0=row(0x3F800000, 0x3F800001)))[0] == "fail"  # a lane the band does not hold for
     wide = outcome(v0=row(0), v1=row(0x3FF00000), bands={0: Band("f64", 3, 0b1)})
     assert verdict(wide, outcome(v0=row(3), v1=row(0x3FF00000))) == ("pass", "", {"ulp": 1})
     assert verdict(wide, outcome(v0=row(4), v1=row(0x3FF00000)))[0] == "fail"
     assert verdict(wide, outcome(v0=row(0), v1=row(0x3FF00001)))[0] == "fail"
 
 
-@pytest.mark.parametrize("kind, right, got, leniency", [
-    ("f32", 0x7FC00000, 0xFFC00000, "nan.generated"), ("f32", 0x7FC00000, 0x7FC00001, "nan.generated"), ("f32", 0x7FC01234, 0x7FC00000, "nan.propagated"),
-    ("f16", 0x7E00, 0xFE00, "nan.generated"), ("f16", 0x7E010000, 0x7E020000, "nan.propagated"), ("bf16", 0x7FC0, 0xFFC0, "nan.generated")])
+@pytest.mark.parametrize(
+    "kind, right, got, leniency",
+    [
+        ("f32", 0x7FC00000, 0xFFC00000, "nan.generated"),
+        ("f32", 0x7FC00000, 0x7FC00001, "nan.generated"),
+        ("f32", 0x7FC01234, 0x7FC00000, "nan.propagated"),
+        ("f16", 0x7E00, 0xFE00, "nan.generated"),
+        ("f16", 0x7E010000, 0x7E020000, "nan.propagated"),
+        ("bf16", 0x7FC0, 0xFFC0, "nan.generated"),
+    ],
+)
 def test_nans_of_a_float_result(kind, right, got, leniency):
     model, target = outcome(v0=row(right)), outcome(v0=row(got))
     assert verdict(model, target, kinds={0: kind}) == ("pass", "", {leniency: 1})
-    assert verdict(model, target)[0] == "fail"                                                  # the register holds no float
+    assert verdict(model, target)[0] == "fail"  # the register holds no float
     assert verdict(model, outcome(v0=row(0x3C003C00)), kinds={0: kind})[0] == "fail"            # a number is no NaN
 
 
@@ -87,15 +111,35 @@ def test_nans_of_doubles():
 def test_a_declared_choice_is_held_to():
     """The model makes the declared NaN itself, so that no other is let through; what is not declared is."""
     choices = read_choices({"nan.generated": {"f32": "0xffc00000"}, "nan.propagated": "first"})
-    assert verdict(outcome(v0=row(0xFFC00000)), outcome(v0=row(0x7FC00000)), kinds={0: "f32"}, choices=choices)[0] == "fail"
-    assert verdict(outcome(v0=row(0x7FC01234)), outcome(v0=row(0x7FC00000)), kinds={0: "f32"}, choices=choices)[0] == "fail"
+    assert (
+        verdict(outcome(v0=row(0xFFC00000)), outcome(v0=row(0x7FC00000)), kinds={0: "f32"}, choices=choices)[0]
+        == "fail"
+    )
+    assert (
+        verdict(outcome(v0=row(0x7FC01234)), outcome(v0=row(0x7FC00000)), kinds={0: "f32"}, choices=choices)[0]
+        == "fail"
+    )
     canonical = read_choices({"nan.propagated": "canonical"})
-    assert verdict(outcome(v0=row(0x7FC00000)), outcome(v0=row(0xFFC00000)), kinds={0: "f32"}, choices=canonical) == ("pass", "", {"nan.generated": 1})
-    assert verdict(outcome(v0=row(0x7FC01234)), outcome(v0=row(0x7FC04321)), kinds={0: "f32"}, choices=canonical)[0] == "fail"
-    assert verdict(outcome(v0=row(0x7FC01234)), outcome(v0=row(0x7FC04321)), kinds={0: "f32"}) == ("pass", "", {"nan.propagated": 1})
+    assert verdict(outcome(v0=row(0x7FC00000)), outcome(v0=row(0xFFC00000)), kinds={0: "f32"}, choices=canonical) == (
+        "pass",
+        "",
+        {"nan.generated": 1},
+    )
+    assert (
+        verdict(outcome(v0=row(0x7FC01234)), outcome(v0=row(0x7FC04321)), kinds={0: "f32"}, choices=canonical)[0]
+        == "fail"
+    )
+    assert verdict(outcome(v0=row(0x7FC01234)), outcome(v0=row(0x7FC04321)), kinds={0: "f32"}) == (
+        "pass",
+        "",
+        {"nan.propagated": 1},
+    )
 
 
-@pytest.mark.parametrize("text, words", [("nan.generate: {}", "nan.generate"), ("nan.propagated: third", "third"), ("a: [", "not YAML"), ("3", "Expected")])
+@pytest.mark.parametrize(
+    "text, words",
+    [("nan.generate: {}", "nan.generate"), ("nan.propagated: third", "third"), ("a: [", "not YAML"), ("3", "Expected")],
+)
 def test_bad_choices_name_the_file(tmp_path, text, words):
     path = tmp_path / "choices.yaml"
     path.write_text(text)
@@ -107,25 +151,53 @@ def test_bad_choices_name_the_file(tmp_path, text, words):
 def test_good_choices(tmp_path):
     path = tmp_path / "choices.yaml"
     path.write_text("nan.generated: {f32: 0xffc00000}\nlds.out_of_range: zero\n")
-    assert load_choices(path).nan_generated.f32 == 0xFFC00000 and load_choices(path).lds_out_of_range == "zero" and Choices().nan_generated is None
+    assert (
+        load_choices(path).nan_generated.f32 == 0xFFC00000
+        and load_choices(path).lds_out_of_range == "zero"
+        and Choices().nan_generated is None
+    )
 
 
 def test_words_that_hold_addresses_are_compared_relative():
     model = outcome(memory=(0x1008).to_bytes(8, "little") + bytes(8), relative="m")
-    assert verdict(model, outcome(memory=(0x9008).to_bytes(8, "little") + (0x8000 - 0x1000).to_bytes(8, "little"), address=0x9000, relative="m"))[0] == "fail"
-    assert verdict(outcome(memory=(0x1008).to_bytes(8, "little") * 2, relative="m"), outcome(memory=(0x9008).to_bytes(8, "little") * 2, address=0x9000)) == ("pass", "", {"relative": 2})
+    assert (
+        verdict(
+            model,
+            outcome(
+                memory=(0x9008).to_bytes(8, "little") + (0x8000 - 0x1000).to_bytes(8, "little"),
+                address=0x9000,
+                relative="m",
+            ),
+        )[0]
+        == "fail"
+    )
+    assert verdict(
+        outcome(memory=(0x1008).to_bytes(8, "little") * 2, relative="m"),
+        outcome(memory=(0x9008).to_bytes(8, "little") * 2, address=0x9000),
+    ) == ("pass", "", {"relative": 2})
     held = outcome(s0=0x1004)
     assert verdict(held, outcome(s0=0x9004, address=0x9000))[0] == "fail"
     assert verdict(held, outcome(s0=0x9004, address=0x9000), relative=True) == ("pass", "", {"relative": 1})
 
 
-@pytest.mark.parametrize("model, target, expected", [
-    ({}, {"status": "crash"}, ("fail", "crash")), ({}, {"status": "timeout"}, ("fail", "timeout")), ({}, {"status": "short"}, ("fail", "short")),
-    ({}, {"status": "unsupported", "operation": "x"}, ("unsupported", "x")), ({}, {"status": "fault"}, ("fail", "mismatch")),
-    ({"status": "fault"}, {}, ("fail", "mismatch")), ({"status": "unsupported"}, {}, ("not exercised", "unsupported")),
-    ({"status": "unsupported"}, {"status": "crash"}, ("fail", "crash")), ({"status": "limit"}, {}, ("not exercised", "limit")),
-    ({"findings": [{"rule": "r", "kind": "race"}]}, {}, ("not exercised", "findings")), ({"findings": [{"rule": "r", "kind": "stall"}]}, {}, ("pass", "")),
-    ({}, {"instructions": 4}, ("fail", "count")), ({}, {"instructions": -1}, ("pass", ""))])
+@pytest.mark.parametrize(
+    "model, target, expected",
+    [
+        ({}, {"status": "crash"}, ("fail", "crash")),
+        ({}, {"status": "timeout"}, ("fail", "timeout")),
+        ({}, {"status": "short"}, ("fail", "short")),
+        ({}, {"status": "unsupported", "operation": "x"}, ("unsupported", "x")),
+        ({}, {"status": "fault"}, ("fail", "mismatch")),
+        ({"status": "fault"}, {}, ("fail", "mismatch")),
+        ({"status": "unsupported"}, {}, ("not exercised", "unsupported")),
+        ({"status": "unsupported"}, {"status": "crash"}, ("fail", "crash")),
+        ({"status": "limit"}, {}, ("not exercised", "limit")),
+        ({"findings": [{"rule": "r", "kind": "race"}]}, {}, ("not exercised", "findings")),
+        ({"findings": [{"rule": "r", "kind": "stall"}]}, {}, ("pass", "")),
+        ({}, {"instructions": 4}, ("fail", "count")),
+        ({}, {"instructions": -1}, ("pass", "")),
+    ],
+)
 def test_statuses(model, target, expected):
     assert verdict(outcome(**model), outcome(**target), count=True)[:2] == expected
 

@@ -15,32 +15,60 @@ PLAN = resolve({"assay": 1, "arch": "gfx1100", "code": "00000000"})
 
 def outcome(**keys):
     row = np.arange(32, dtype=np.uint32) + 0x3F800000
-    wave = Wave({"s0": 5, "s2": 1, "s3": 2, "scc": 1, "vcc_lo": 7, "m0": 9}, {0: row, 1: np.full(32, 0x7FC00001, np.uint32)}, {"m0": 0xFFFFFFFF}, {0: 0x8})
-    return Outcome(**{"lanes": 32, "waves": [wave], "memory": [Memory("out", 0x1000, bytes(range(16)), b"\0" * 12 + b"\xff" * 4)], "instructions": 3, **keys})
+    wave = Wave(
+        {"s0": 5, "s2": 1, "s3": 2, "scc": 1, "vcc_lo": 7, "m0": 9},
+        {0: row, 1: np.full(32, 0x7FC00001, np.uint32)},
+        {"m0": 0xFFFFFFFF},
+        {0: 0x8},
+    )
+    return Outcome(
+        **{
+            "lanes": 32,
+            "waves": [wave],
+            "memory": [Memory("out", 0x1000, bytes(range(16)), b"\0" * 12 + b"\xff" * 4)],
+            "instructions": 3,
+            **keys,
+        }
+    )
 
 
 def unmet(expect, **keys):
     return evaluate(msgspec.convert(expect, Expect), PLAN, outcome(**keys))
 
 
-@pytest.mark.parametrize("met, not_met", [
-    ({"registers": {"s0": 5}}, {"registers": {"s0": 6}}),
-    ({"registers": {"s0": "0x5"}}, {"registers": {"s0": "0x6"}}),
-    ({"registers": {"s[2:3]": 0x200000001}}, {"registers": {"s[2:3]": 0x200000002}}),
-    ({"registers": {"scc": 1}}, {"registers": {"scc": 0}}),
-    ({"registers": {"v0": [0x3F800000, None, 0x3F800002]}}, {"registers": {"v0": [0x3F800000, None, 0x3F800003]}}),
-    ({"registers": {"v0": [{"value": 0x3F800001, "ulp": 1, "as": "f32"}]}}, {"registers": {"v0": [{"value": 0x3F800002, "ulp": 1, "as": "f32"}]}}),
-    ({"registers": {"v1": {"nan": "f32"}}}, {"registers": {"v0": [{"nan": "f32"}]}}),
-    ({"registers": {"s0": {"value": "0xf5", "mask": "0xf"}}}, {"registers": {"s0": {"value": "0xf5", "mask": "0xff"}}}),
-    ({"registers": {"s0": {"any": [4, 5]}}}, {"registers": {"s0": {"any": [4, 6]}}}),
-    ({"waves": [{"s0": 5}]}, {"waves": [{"s0": 5}, {"s0": 5}]}),
-    ({"memory": [{"name": "out", "offset": 2, "bytes": "0203"}]}, {"memory": [{"name": "out", "offset": 2, "bytes": "0204"}]}),
-    ({"memory": [{"name": "out", "offset": 2, "bytes": "02ff", "mask": "ff00"}]}, {"memory": [{"name": "out", "offset": 15, "bytes": "0f0f"}]}),
-    ({"instructions": 3}, {"instructions": 4}),
-    ({"any": [{"registers": {"s0": 1}}, {"registers": {"s0": 5}}]}, {"any": [{"registers": {"s0": 1}}]}),
-    ({}, {"status": "fault"}),
-    ({}, {"findings": ["counter.vm.unwaited"]}),
-])
+@pytest.mark.parametrize(
+    "met, not_met",
+    [
+        ({"registers": {"s0": 5}}, {"registers": {"s0": 6}}),
+        ({"registers": {"s0": "0x5"}}, {"registers": {"s0": "0x6"}}),
+        ({"registers": {"s[2:3]": 0x200000001}}, {"registers": {"s[2:3]": 0x200000002}}),
+        ({"registers": {"scc": 1}}, {"registers": {"scc": 0}}),
+        ({"registers": {"v0": [0x3F800000, None, 0x3F800002]}}, {"registers": {"v0": [0x3F800000, None, 0x3F800003]}}),
+        (
+            {"registers": {"v0": [{"value": 0x3F800001, "ulp": 1, "as": "f32"}]}},
+            {"registers": {"v0": [{"value": 0x3F800002, "ulp": 1, "as": "f32"}]}},
+        ),
+        ({"registers": {"v1": {"nan": "f32"}}}, {"registers": {"v0": [{"nan": "f32"}]}}),
+        (
+            {"registers": {"s0": {"value": "0xf5", "mask": "0xf"}}},
+            {"registers": {"s0": {"value": "0xf5", "mask": "0xff"}}},
+        ),
+        ({"registers": {"s0": {"any": [4, 5]}}}, {"registers": {"s0": {"any": [4, 6]}}}),
+        ({"waves": [{"s0": 5}]}, {"waves": [{"s0": 5}, {"s0": 5}]}),
+        (
+            {"memory": [{"name": "out", "offset": 2, "bytes": "0203"}]},
+            {"memory": [{"name": "out", "offset": 2, "bytes": "0204"}]},
+        ),
+        (
+            {"memory": [{"name": "out", "offset": 2, "bytes": "02ff", "mask": "ff00"}]},
+            {"memory": [{"name": "out", "offset": 15, "bytes": "0f0f"}]},
+        ),
+        ({"instructions": 3}, {"instructions": 4}),
+        ({"any": [{"registers": {"s0": 1}}, {"registers": {"s0": 5}}]}, {"any": [{"registers": {"s0": 1}}]}),
+        ({}, {"status": "fault"}),
+        ({}, {"findings": ["counter.vm.unwaited"]}),
+    ],
+)
 def test_met_and_not(met, not_met):
     assert unmet(met) == []
     assert len(unmet(not_met)) == 1
@@ -49,11 +77,16 @@ def test_met_and_not(met, not_met):
 def test_notes_must_be_there():
     found = [{"rule": "a", "kind": "note"}, {"rule": "b", "kind": "stall"}, {"rule": "c", "kind": "error"}]
     assert unmet({"notes": ["a", "b"], "findings": ["c"]}, findings=found) == []
-    assert unmet({"notes": ["a", "c", "d"], "findings": ["c"]}, findings=found) == [f"note {rule}: expected, but there is none" for rule in "cd"]
+    assert unmet({"notes": ["a", "c", "d"], "findings": ["c"]}, findings=found) == [
+        f"note {rule}: expected, but there is none" for rule in "cd"
+    ]
 
 
 def test_findings_are_an_exact_multiset_of_errors_and_races():
-    found = [{"rule": rule, "kind": kind, "wave": 0, "pc": "0x0", "text": ""} for rule, kind in (("a", "error"), ("a", "error"), ("b", "race"), ("c", "stall"))]
+    found = [
+        {"rule": rule, "kind": kind, "wave": 0, "pc": "0x0", "text": ""}
+        for rule, kind in (("a", "error"), ("a", "error"), ("b", "race"), ("c", "stall"))
+    ]
     assert unmet({"findings": ["b", "a", "a"]}, findings=found) == []
     assert len(unmet({"findings": ["a", "b"]}, findings=found)) == 1
     assert len(unmet({}, findings=found)) == 2
@@ -81,9 +114,19 @@ def test_expectations_that_name_nothing():
         unmet({"registers": {"v0": [0] * 33}})
 
 
-@pytest.mark.parametrize("a, b, kind, apart", [
-    (0x3F800000, 0x3F800001, "f32", 1), (0x00000000, 0x80000000, "f32", 0), (0x80000001, 0x00000001, "f32", 2), (0x7F7FFFFF, 0x7F800000, "f32", 1),
-    (0x7FC00000, 0xFF800001, "f32", 0), (0x7FC00000, 0x7F800000, "f32", None), (0x3C00, 0x3BFF, "f16", 1), (0x3FF0000000000000, 0x3FF0000000000003, "f64", 3)])
+@pytest.mark.parametrize(
+    "a, b, kind, apart",
+    [
+        (0x3F800000, 0x3F800001, "f32", 1),
+        (0x00000000, 0x80000000, "f32", 0),
+        (0x80000001, 0x00000001, "f32", 2),
+        (0x7F7FFFFF, 0x7F800000, "f32", 1),
+        (0x7FC00000, 0xFF800001, "f32", 0),
+        (0x7FC00000, 0x7F800000, "f32", None),
+        (0x3C00, 0x3BFF, "f16", 1),
+        (0x3FF0000000000000, 0x3FF0000000000003, "f64", 3),
+    ],
+)
 def test_distance_in_ulp(a, b, kind, apart):
     assert distance(a, b, kind) == distance(b, a, kind) == apart
     if kind == "f32" and apart is not None:

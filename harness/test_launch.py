@@ -24,7 +24,11 @@ def kernarg(case):
 
 def hidden(data, kernel, case):
     """Hidden arguments by name, read from the segment at the metadata's offsets."""
-    return {a.kind: int.from_bytes(kernarg(case)[a.offset:a.offset + a.size], "little") for a in parse(data).kernel(kernel).arguments if a.hidden}
+    return {
+        a.kind: int.from_bytes(kernarg(case)[a.offset : a.offset + a.size], "little")
+        for a in parse(data).kernel(kernel).arguments
+        if a.hidden
+    }
 
 
 def test_arguments_stand_at_their_offsets(good):
@@ -77,8 +81,24 @@ kernel void hidden(global unsigned *out)
 def reads_hidden(folder):
     import subprocess
     (folder / "h.cl").write_text(SOURCE_HIDDEN)
-    subprocess.run(["clang-19", "-x", "cl", "-O0", "-target", "amdgcn-amd-amdhsa", "-mcpu=gfx906", "-nogpulib", "-cl-no-stdinc",
-                    "-mcode-object-version=5", folder / "h.cl", "-o", folder / "h.co"], check=True)
+    subprocess.run(
+        [
+            "clang-19",
+            "-x",
+            "cl",
+            "-O0",
+            "-target",
+            "amdgcn-amd-amdhsa",
+            "-mcpu=gfx906",
+            "-nogpulib",
+            "-cl-no-stdinc",
+            "-mcode-object-version=5",
+            folder / "h.cl",
+            "-o",
+            folder / "h.co",
+        ],
+        check=True,
+    )
     return (folder / "h.co").read_bytes()
 
 
@@ -86,10 +106,21 @@ def test_hidden_arguments_describe_the_grid(reads_hidden):
     """1000 x 7 items in groups of 64 x 4: 15 and 1 full groups, 40 and 3 items beyond."""
     case = launch.prepare(reads_hidden, None, (1000, 7), (64, 4), ["buffer:80"])
     values = hidden(reads_hidden, None, case)
-    counts = {"hidden_block_count_x": 15, "hidden_block_count_y": 1, "hidden_block_count_z": 1,
-              "hidden_group_size_x": 64, "hidden_group_size_y": 4, "hidden_group_size_z": 1,
-              "hidden_remainder_x": 40, "hidden_remainder_y": 3, "hidden_remainder_z": 0,
-              "hidden_global_offset_x": 0, "hidden_global_offset_y": 0, "hidden_global_offset_z": 0, "hidden_grid_dims": 2}
+    counts = {
+        "hidden_block_count_x": 15,
+        "hidden_block_count_y": 1,
+        "hidden_block_count_z": 1,
+        "hidden_group_size_x": 64,
+        "hidden_group_size_y": 4,
+        "hidden_group_size_z": 1,
+        "hidden_remainder_x": 40,
+        "hidden_remainder_y": 3,
+        "hidden_remainder_z": 0,
+        "hidden_global_offset_x": 0,
+        "hidden_global_offset_y": 0,
+        "hidden_global_offset_z": 0,
+        "hidden_grid_dims": 2,
+    }
     assert counts.items() <= values.items()
 
 
@@ -109,7 +140,11 @@ def test_the_packet_is_hsa_s(good):
     assert struct.unpack_from("<Q", packet, 32)[0] == launch.CODE + parse(good).kernel("second").descriptor_address
     plan = resolve(case)
     placed = {r.name: r for r in plan.regions}
-    assert struct.unpack_from("<Q", placed["dispatch_packet"].data, 40)[0] == placed["kernarg"].address == plan.address("kernarg")
+    assert (
+        struct.unpack_from("<Q", placed["dispatch_packet"].data, 40)[0]
+        == placed["kernarg"].address
+        == plan.address("kernarg")
+    )
 
 
 def test_scratch_holds_every_wave(good):
@@ -118,9 +153,18 @@ def test_scratch_holds_every_wave(good):
     assert regions(case)["scratch"]["size"] >= waves * 32 * case["scratch"] > 0
 
 
-@pytest.mark.parametrize("text, value", [
-    ("u32:7", b"\7\0\0\0"), ("u32:0xffffffff", b"\xff" * 4), ("u64:8", b"\x08\0\0\0"), ("i32:-2", b"\xfe\xff\xff\xff"), ("f32:1.5", b"\0\0\xc0\x3f"),
-    ("f32:-inf", b"\0\0\x80\xff"), ("bytes:01020304", b"\1\2\3\4")])
+@pytest.mark.parametrize(
+    "text, value",
+    [
+        ("u32:7", b"\7\0\0\0"),
+        ("u32:0xffffffff", b"\xff" * 4),
+        ("u64:8", b"\x08\0\0\0"),
+        ("i32:-2", b"\xfe\xff\xff\xff"),
+        ("f32:1.5", b"\0\0\xc0\x3f"),
+        ("f32:-inf", b"\0\0\x80\xff"),
+        ("bytes:01020304", b"\1\2\3\4"),
+    ],
+)
 def test_values(good, text, value):
     assert kernarg(launch.prepare(good, "first", (64,), (64,), ["buffer:4", text, "local:4"]))[8:12] == value
 
@@ -166,11 +210,20 @@ def test_a_missing_file_is_said():
 
 
 def test_dump_writes_buffers(tmp_path):
-    result = {"memory": [{"name": "arg0", "address": "0x0", "bytes": "0102"}, {"name": "arg2", "address": "0x0", "bytes": "ff"}]}
+    result = {
+        "memory": [
+            {"name": "arg0", "address": "0x0", "bytes": "0102"},
+            {"name": "arg2", "address": "0x0", "bytes": "ff"},
+        ]
+    }
     launch.dump({}, result, [f"2={tmp_path / 'out'}"])
     assert (tmp_path / "out").read_bytes() == b"\xff"
-    for wrong, words in (("1=x", "argument 1 is no buffer; buffers are: 0, 2"), ("x=1", "give N=FILE"), ("2", "give N=FILE"),
-                         (f"2={tmp_path}/no/where", "No such file")):
+    for wrong, words in (
+        ("1=x", "argument 1 is no buffer; buffers are: 0, 2"),
+        ("x=1", "give N=FILE"),
+        ("2", "give N=FILE"),
+        (f"2={tmp_path}/no/where", "No such file"),
+    ):
         with pytest.raises(LaunchError, match=words):
             launch.dump({}, result, [wrong])
 

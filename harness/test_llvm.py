@@ -19,8 +19,16 @@ def test_answers_stay_with_their_questions():
 
 def test_verdicts_both_ways():
     llvm = Llvm()
-    got = llvm.check("gfx1100", 32, [NOP, END, NOP, BAD, END], ["s_nop 0", "s_endpgm", "s_nop 1", "<illegal>", "<illegal>"])
-    assert [(v.verdict, v.cause) for v in got] == [("pass", ""), ("pass", ""), ("fail", "text"), ("pass", ""), ("fail", "illegal")]
+    got = llvm.check(
+        "gfx1100", 32, [NOP, END, NOP, BAD, END], ["s_nop 0", "s_endpgm", "s_nop 1", "<illegal>", "<illegal>"]
+    )
+    assert [(v.verdict, v.cause) for v in got] == [
+        ("pass", ""),
+        ("pass", ""),
+        ("fail", "text"),
+        ("pass", ""),
+        ("fail", "illegal"),
+    ]
     assert summary(got) == {"pass": 3, "fail: text": 1, "fail: illegal": 1}
 
 
@@ -33,8 +41,13 @@ def test_16_bit_halves_are_held_against_real_true16():
 
 def test_bytes_that_llvm_mc_would_write_otherwise_are_counted_as_alternatives():
     """v_mov_b32 v0, 1 with the constant as a literal: llvm-mc prints the same text and encodes it as an inline constant."""
-    got = Llvm().check("gfx1100", 32, [bytes.fromhex("ff02007e01000000"), bytes.fromhex("8102007e")], ["v_mov_b32_e32 v0, 1"] * 2)
-    assert [(v.verdict, v.alternative) for v in got] == [("pass", True), ("pass", False)] and summary(got) == {"pass": 1, "alternative": 1}
+    got = Llvm().check(
+        "gfx1100", 32, [bytes.fromhex("ff02007e01000000"), bytes.fromhex("8102007e")], ["v_mov_b32_e32 v0, 1"] * 2
+    )
+    assert [(v.verdict, v.alternative) for v in got] == [("pass", True), ("pass", False)] and summary(got) == {
+        "pass": 1,
+        "alternative": 1,
+    }
 
 
 def test_comments_and_blanks_are_no_text():

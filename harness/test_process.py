@@ -14,19 +14,38 @@ NAMES = ["one", "two", "bad", "three", "four", "bad", "five"]
 
 
 def plan(name):
-    return resolve({"assay": 1, "arch": "gfx1100", "code": "00000000", "name": name, "observe": {"registers": ["v0", "s1"]},
-                    "memory": [{"name": "buf", "size": 8}]})
+    return resolve(
+        {
+            "assay": 1,
+            "arch": "gfx1100",
+            "code": "00000000",
+            "name": name,
+            "observe": {"registers": ["v0", "s1"]},
+            "memory": [{"name": "buf", "size": 8}],
+        }
+    )
 
 
 def target(how, **options):
     return ProcessTarget(how, [sys.executable, "-m", "assay.harness.bad_adapter", how], **options)
 
 
-@pytest.mark.parametrize("how, status, text", [
-    ("crash", "crash", "exit status 7: segmentation fault"), ("signal", "crash", "signal 6"), ("hang", "timeout", "time limit"),
-    ("short", "short", "s1 of wave 0 is missing"), ("empty", "short", "no status"), ("wrong-id", "crash", "has id"),
-    ("garbage", "crash", "garbage: a frame of 4294967295 bytes"), ("not-messagepack", "crash", "garbage"), ("half", "crash", "exit status 0"),
-    ("text", "crash", "garbage"), ("rows", "short", "v0 has 3 bytes")])
+@pytest.mark.parametrize(
+    "how, status, text",
+    [
+        ("crash", "crash", "exit status 7: segmentation fault"),
+        ("signal", "crash", "signal 6"),
+        ("hang", "timeout", "time limit"),
+        ("short", "short", "s1 of wave 0 is missing"),
+        ("empty", "short", "no status"),
+        ("wrong-id", "crash", "has id"),
+        ("garbage", "crash", "garbage: a frame of 4294967295 bytes"),
+        ("not-messagepack", "crash", "garbage"),
+        ("half", "crash", "exit status 0"),
+        ("text", "crash", "garbage"),
+        ("rows", "short", "v0 has 3 bytes"),
+    ],
+)
 def test_the_run_goes_on(how, status, text):
     with target(how, case_seconds=0.7) as bad:
         outcomes = list(bad.run(map(plan, NAMES)))
@@ -52,24 +71,48 @@ def test_a_hang_costs_its_own_limit_only():
     assert time.monotonic() - started < 10
 
 
-@pytest.mark.parametrize("how, text", [("unknown-feature", "unknown feature 'telepathy'"), ("old", "protocol .99"), ("no-start", "it has no licence")])
+@pytest.mark.parametrize(
+    "how, text",
+    [("unknown-feature", "unknown feature 'telepathy'"), ("old", "protocol .99"), ("no-start", "it has no licence")],
+)
 def test_a_hello_that_is_refused(how, text):
     with pytest.raises(TargetError, match=text):
         target(how)
 
 
-@pytest.mark.parametrize("name, text", [("nosuch", "no target is called"), ("mutant:nosuch", "no mutant is called"), ("hsa", "needs libhsa"),
-                                        ("command:/no/such/program", "not a program"), ("model:sideways", "no target is called")])
+@pytest.mark.parametrize(
+    "name, text",
+    [
+        ("nosuch", "no target is called"),
+        ("mutant:nosuch", "no mutant is called"),
+        ("hsa", "needs libhsa"),
+        ("command:/no/such/program", "not a program"),
+        ("model:sideways", "no target is called"),
+    ],
+)
 def test_names_that_open_nothing(name, text, monkeypatch):
     from . import targets
-    monkeypatch.setattr(targets, "_KNOWN", tuple((n, w, (lambda: True) if n.startswith(("model", "mutant")) else a, r) for n, w, a, r in targets._KNOWN))
+
+    monkeypatch.setattr(
+        targets,
+        "_KNOWN",
+        tuple((n, w, (lambda: True) if n.startswith(("model", "mutant")) else a, r) for n, w, a, r in targets._KNOWN),
+    )
     with pytest.raises(TargetError, match=text):
         open_target(name)
 
 
 def test_many_frames_in_flight_do_not_block():
-    big = resolve({"assay": 1, "arch": "gfx1100", "code": "00000000", "name": "big", "observe": {"registers": [], "memory": ["buf"]},
-                   "memory": [{"name": "buf", "size": 300000, "bytes": "11" * 300000}]})
+    big = resolve(
+        {
+            "assay": 1,
+            "arch": "gfx1100",
+            "code": "00000000",
+            "name": "big",
+            "observe": {"registers": [], "memory": ["buf"]},
+            "memory": [{"name": "buf", "size": 300000, "bytes": "11" * 300000}],
+        }
+    )
     with target("short") as good:
         outcomes = list(good.run([big] * 40))
     assert [len(one.memory[0].data) for one in outcomes] == [300000] * 40

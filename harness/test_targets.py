@@ -27,8 +27,26 @@ def lanes(seed, wave):
 
 def case(text, arch, wave, name="t", **keys):
     """A case with v1, v2, s4, s5 set to seeded values, and what else is given."""
-    state = {"v1": lanes(1, wave), "v2": lanes(2, wave), "s4": 0x80000001, "s5": 77, "vcc": 0x123456789ABCDEF, "m0": 5, **keys.pop("state", {})}
-    return {"assay": 1, "arch": arch, "wave": wave, "name": name, "code": assemble(arch, text.replace("ADD", ADD[arch]).replace("VCC", "vcc" if wave == 64 else "vcc_lo"), wave).hex(), "state": state, **keys}
+    state = {
+        "v1": lanes(1, wave),
+        "v2": lanes(2, wave),
+        "s4": 0x80000001,
+        "s5": 77,
+        "vcc": 0x123456789ABCDEF,
+        "m0": 5,
+        **keys.pop("state", {}),
+    }
+    return {
+        "assay": 1,
+        "arch": arch,
+        "wave": wave,
+        "name": name,
+        "code": assemble(
+            arch, text.replace("ADD", ADD[arch]).replace("VCC", "vcc" if wave == 64 else "vcc_lo"), wave
+        ).hex(),
+        "state": state,
+        **keys,
+    }
 
 
 # Programs by name; each is legal on both architectures, and what it leaves is the same whoever starts it.
@@ -42,8 +60,11 @@ PROGRAMS = {
     "mode": "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3\nv_add_f32 v3, v1, v2",
     "many": "\n".join(f"v_mov_b32 v{n}, v1\ns_mov_b32 s{n - 80}, {n}" for n in range(100, 170)),
 }
-MEMORY = {"state": {"v5": list(range(32)), "s[8:9]": "in", "s[10:11]": "out+16"}, "observe": {"registers": ["v7", "exec"], "memory": ["in", "out"]},
-          "memory": [{"name": "in", "bytes": bytes(range(256)).hex()}, {"name": "out", "size": 1024}]}
+MEMORY = {
+    "state": {"v5": list(range(32)), "s[8:9]": "in", "s[10:11]": "out+16"},
+    "observe": {"registers": ["v7", "exec"], "memory": ["in", "out"]},
+    "memory": [{"name": "in", "bytes": bytes(range(256)).hex()}, {"name": "out", "size": 1024}],
+}
 
 
 def programs(arch, wave):
@@ -51,11 +72,33 @@ def programs(arch, wave):
         yield case(text, arch, wave, name, **(MEMORY if name == "memory" else {}))
     yield case(PROGRAMS["valu"], arch, wave, "exec", state={"exec": "0x5a5a5a5a", "v3": 1, "v4": 2})
     yield case(PROGRAMS["valu"], arch, wave, "part", group=[40, 1, 1], state={"v3": 1, "v4": 2})
-    yield case("s_mov_b32 s7, s6\ns_barrier\n" + PROGRAMS["valu"], arch, wave, "waves", group=[4 * wave, 1, 1], grid=[8 * wave, 1, 1],
-               state={"s6": 1}, waves=[{"s6": n, "v1": n} for n in range(4)])
+    yield case(
+        "s_mov_b32 s7, s6\ns_barrier\n" + PROGRAMS["valu"],
+        arch,
+        wave,
+        "waves",
+        group=[4 * wave, 1, 1],
+        grid=[8 * wave, 1, 1],
+        state={"s6": 1},
+        waves=[{"s6": n, "v1": n} for n in range(4)],
+    )
     yield case("s_nop 0\ns_mov_b32 s6, 1\ns_mov_b32 s7, 2", arch, wave, "entry", entry=8)
-    yield case(PROGRAMS["salu"], arch, wave, "everything", observe={"registers": ["s[0:97]", "v[0:253]", "vcc", "exec", "scc", "m0", "mode"]})
-    yield case("s_mov_b32 s98, 1", arch, wave, "reserve", reserve=["s[0:3]", "v[250:251]"], observe={"registers": ["s98", "v255"]}, state={"v255": 3})
+    yield case(
+        PROGRAMS["salu"],
+        arch,
+        wave,
+        "everything",
+        observe={"registers": ["s[0:97]", "v[0:253]", "vcc", "exec", "scc", "m0", "mode"]},
+    )
+    yield case(
+        "s_mov_b32 s98, 1",
+        arch,
+        wave,
+        "reserve",
+        reserve=["s[0:3]", "v[250:251]"],
+        observe={"registers": ["s98", "v255"]},
+        state={"v255": 3},
+    )
     yield case("s_getpc_b64 s[6:7]", arch, wave, "pc")
     yield case("s_nop 0", arch, wave, "mode set", state={"mode": 0x2F5}, observe={"registers": ["mode"]})
 
@@ -65,10 +108,18 @@ def programs(arch, wave):
 def test_the_model_through_the_protocol_equals_the_model(target, arch, wave):
     with open_target(target) as other:
         pairs = list(pair_up(other, programs(arch, wave)))
-    assert {(p.plan.case.name, p.comparison.verdict, p.comparison.text) for p in pairs if p.comparison.verdict != "pass" and p.comparison.cause != "open"} == set()
+    assert {
+        (p.plan.case.name, p.comparison.verdict, p.comparison.text)
+        for p in pairs
+        if p.comparison.verdict != "pass" and p.comparison.cause != "open"
+    } == set()
     whole = [p for p in pairs if p.comparison.observed_bits > 1000]
     assert len(whole) >= 8 and all(p.comparison.verdict == "pass" or p.plan.case.name == "everything" for p in whole)
-    assert all(p.target.instructions == (-1 if target.endswith("wrapped") else p.model.instructions) for p in pairs if p.target.status == "ok")
+    assert all(
+        p.target.instructions == (-1 if target.endswith("wrapped") else p.model.instructions)
+        for p in pairs
+        if p.target.status == "ok"
+    )
 
 
 def test_a_target_without_state_registers_and_addresses_is_served_by_the_wrapper():
@@ -76,9 +127,26 @@ def test_a_target_without_state_registers_and_addresses_is_served_by_the_wrapper
     with ProcessTarget("bare", [sys.executable, "-m", "assay.harness.bare_adapter"]) as bare:
         assert "state" not in bare.hello.features and "addresses" not in bare.hello.features
         for arch, wave in SHAPES:
-            pairs = list(pair_up(bare, [case(PROGRAMS["memory"], arch, wave, "memory", **MEMORY), case(PROGRAMS["valu"], arch, wave, "valu"),
-                                        case(PROGRAMS["memory"], arch, wave, "pairs", **{**MEMORY, "state": {
-                                            "v5": 1, "s[8:9]": "in", "s[10:11]": "out", "v[20:21]": ["in", "out+8"]}, "observe": {"registers": ["v20", "v21", "s9"], "memory": ["out"]}})]))
+            pairs = list(
+                pair_up(
+                    bare,
+                    [
+                        case(PROGRAMS["memory"], arch, wave, "memory", **MEMORY),
+                        case(PROGRAMS["valu"], arch, wave, "valu"),
+                        case(
+                            PROGRAMS["memory"],
+                            arch,
+                            wave,
+                            "pairs",
+                            **{
+                                **MEMORY,
+                                "state": {"v5": 1, "s[8:9]": "in", "s[10:11]": "out", "v[20:21]": ["in", "out+8"]},
+                                "observe": {"registers": ["v20", "v21", "s9"], "memory": ["out"]},
+                            },
+                        ),
+                    ],
+                )
+            )
             assert [(p.comparison.verdict, p.comparison.text) for p in pairs] == [("pass", "")] * 3
             assert pairs[0].target.memory[0].address != pairs[0].model.memory[0].address
             assert pairs[2].comparison.leniencies["relative"] > 0
@@ -86,10 +154,25 @@ def test_a_target_without_state_registers_and_addresses_is_served_by_the_wrapper
 
 
 def test_what_can_not_be_wrapped_says_so():
-    for keys, text in [({"code": assemble("gfx1100", "s_mov_b32 s98, 1").hex()}, "reserves"), ({"scratch": 16}, "scratch"), ({"state": {"s100": 1}}, "reserves"),
-                       ({"vgprs": 64}, "beyond the VGPRs"), ({"lds": 16, "lds_bytes": "00"}, "LDS"), ({"reserve": ["s[1:4]", "v[1:2]"]}, "four scalar"),
-                       ({"state": {"ttmp3": 1}}, "ttmp3"), ({"group": [64, 1, 1], "grid": [65, 1, 1]}, "not full")]:
-        plan = resolve({"assay": 1, "arch": "gfx1100", "code": assemble("gfx1100", "s_nop 0").hex(), "observe": {"registers": []}, **keys})
+    for keys, text in [
+        ({"code": assemble("gfx1100", "s_mov_b32 s98, 1").hex()}, "reserves"),
+        ({"scratch": 16}, "scratch"),
+        ({"state": {"s100": 1}}, "reserves"),
+        ({"vgprs": 64}, "beyond the VGPRs"),
+        ({"lds": 16, "lds_bytes": "00"}, "LDS"),
+        ({"reserve": ["s[1:4]", "v[1:2]"]}, "four scalar"),
+        ({"state": {"ttmp3": 1}}, "ttmp3"),
+        ({"group": [64, 1, 1], "grid": [65, 1, 1]}, "not full"),
+    ]:
+        plan = resolve(
+            {
+                "assay": 1,
+                "arch": "gfx1100",
+                "code": assemble("gfx1100", "s_nop 0").hex(),
+                "observe": {"registers": []},
+                **keys,
+            }
+        )
         with pytest.raises(CannotWrap, match=text):
             wrap(plan)
 
@@ -98,7 +181,7 @@ def test_no_nonce_no_pass():
     """Code that leaves by another road than its end never writes the nonce."""
     plan = resolve(case("s_nop 0", "gfx1100", 32, observe={"registers": ["s4"]}))
     wrapped = wrap(plan)
-    at = wrapped.plan.code.rindex(bytes.fromhex("0000b0bf"))                      # the s_endpgm after the epilogue, moved to its beginning
+    at = wrapped.plan.code.rindex(bytes.fromhex("0000b0bf"))  # the s_endpgm after the epilogue, moved to its beginning
     prologue = wrapped.plan.code.index(plan.code, wrapped.plan.code.index(bytes.fromhex("040080bf")))
     wrapped.plan.code = wrapped.plan.code[:prologue] + wrapped.plan.code[at:at + 4] + wrapped.plan.code[prologue:]
     from .wrap import unwrap
@@ -113,11 +196,16 @@ KILLS = {
     "mask-keeps-old": ("v_cmp_lt_u32 VCC, v1, v2", {"state": {"exec": 1, "vcc": 0xFF}}),
     "round-to-zero": ("v_add_f32 v3, v1, v2", {"state": {"v1": 0x3F800000, "v2": 0x33C00000}}),
     "shift-unmasked": ("v_lshlrev_b32 v3, 33, v1", {}),
-    "store-drops-lane": ("global_store_dword v5, v1, s[10:11]", {"state": {"v5": [4 * n for n in range(32)], "s[10:11]": "out"}, "memory": MEMORY["memory"]}),
+    "store-drops-lane": (
+        "global_store_dword v5, v1, s[10:11]",
+        {"state": {"v5": [4 * n for n in range(32)], "s[10:11]": "out"}, "memory": MEMORY["memory"]},
+    ),
     "inline-constant": ("s_mov_b32 s6, -16", {}),
     "branch-off-by-one": (PROGRAMS["loop"], {}),
-    "offset-unsigned": ("global_load_dword v3, v5, s[8:9] offset:-4\ns_waitcnt vmcnt(0)", {"state": {"v5": 16, "s[8:9]": "in"}, "memory": MEMORY["memory"],
-                                                                                    "observe": {"registers": ["v3"]}}),
+    "offset-unsigned": (
+        "global_load_dword v3, v5, s[8:9] offset:-4\ns_waitcnt vmcnt(0)",
+        {"state": {"v5": 16, "s[8:9]": "in"}, "memory": MEMORY["memory"], "observe": {"registers": ["v3"]}},
+    ),
     "bound-ctrl": ("v_mov_b32_dpp v3, v1 row_shr:1 row_mask:0xf bank_mask:0xf bound_ctrl:0", {"state": {"v3": 9}}),
 }
 
@@ -126,7 +214,9 @@ KILLS = {
 def test_a_planted_fault_is_found(mutant):
     text, keys = KILLS[mutant]
     with open_target(f"mutant:{mutant}") as faulty:
-        verdicts = [p.comparison.verdict for p in pair_up(faulty, [case(text, arch, wave, **keys) for arch, wave in SHAPES])]
+        verdicts = [
+            p.comparison.verdict for p in pair_up(faulty, [case(text, arch, wave, **keys) for arch, wave in SHAPES])
+        ]
     assert "fail" in verdicts, (mutant, verdicts)
 
 
@@ -143,15 +233,36 @@ def test_diff_finds_the_instruction():
 
 def test_manual_runs_through_the_protocol():
     with open_target("manual") as manual:
-        pairs = list(pair_up(manual, [case(PROGRAMS[name], arch, wave, name) for name in ("valu", "salu") for arch, wave in SHAPES]))
+        pairs = list(
+            pair_up(
+                manual, [case(PROGRAMS[name], arch, wave, name) for name in ("valu", "salu") for arch, wave in SHAPES]
+            )
+        )
     assert [(p.comparison.verdict, p.comparison.text) for p in pairs] == [("pass", "")] * 6
 
 
 @pytest.fixture(scope="module")
 def toy_adapter(tmp_path_factory):
     program = tmp_path_factory.mktemp("toy") / "toy"
-    subprocess.run(["gcc", "-std=c11", "-O2", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror", "-fsanitize=address,undefined", "-fno-sanitize-recover",
-                    f"-I{HERE}", str(HERE / "toy_adapter.c"), "-o", str(program)], check=True)
+    subprocess.run(
+        [
+            "gcc",
+            "-std=c11",
+            "-O2",
+            "-Wall",
+            "-Wextra",
+            "-Wconversion",
+            "-Wshadow",
+            "-Werror",
+            "-fsanitize=address,undefined",
+            "-fno-sanitize-recover",
+            f"-I{HERE}",
+            str(HERE / "toy_adapter.c"),
+            "-o",
+            str(program),
+        ],
+        check=True,
+    )
     return program
 
 
@@ -194,8 +305,18 @@ def test_the_c_adapter(toy_adapter):
     program = toy_adapter
     moves = "s_mov_b32 s6, 3\ns_nop 1\ns_mov_b32 s7, 64"
     with ProcessTarget("toy", [str(program)]) as toy:
-        pairs = list(pair_up(toy, [case(moves, "gfx906", 64), case("s_mov_b32 s6, -1", "gfx906", 64), case(moves, "gfx1100", 32), case("s_barrier", "gfx1100", 32, group=[64, 1, 1]),
-                                   case("s_nop 0", "gfx906", 64, observe={"registers": ["s4", "s5"]})]))
+        pairs = list(
+            pair_up(
+                toy,
+                [
+                    case(moves, "gfx906", 64),
+                    case("s_mov_b32 s6, -1", "gfx906", 64),
+                    case(moves, "gfx1100", 32),
+                    case("s_barrier", "gfx1100", 32, group=[64, 1, 1]),
+                    case("s_nop 0", "gfx906", 64, observe={"registers": ["s4", "s5"]}),
+                ],
+            )
+        )
     assert [p.comparison.verdict for p in pairs] == ["pass", "unsupported", "pass", "unsupported", "pass"]
     assert pairs[4].target.waves[0].scalars == {"s4": 0x80000001, "s5": 77}
 
@@ -203,7 +324,15 @@ def test_the_c_adapter(toy_adapter):
 def test_ten_mutants_and_more_each_with_a_number_of_its_own():
     numbers = [number for number, _ in mutants().values()]
     assert len(numbers) >= 10 and len(set(numbers)) == len(numbers)
-    assert {row["name"] for row in catalogue()} >= {"model", "manual", "llvm", "hsa", "mgpusim", "tinygrad", *(f"mutant:{name}" for name in mutants())}
+    assert {row["name"] for row in catalogue()} >= {
+        "model",
+        "manual",
+        "llvm",
+        "hsa",
+        "mgpusim",
+        "tinygrad",
+        *(f"mutant:{name}" for name in mutants()),
+    }
 
 
 def test_the_assembly_form_runs():

@@ -15,7 +15,12 @@ SUITES = Path(next(iter(import_module("assay.suites").__path__)))
 
 
 def test_wrapped_equals_stated_over_the_suites():
-    cases = [case for path in sorted(SUITES.rglob("*.s")) if "kernels" not in path.parts for case in parse_assembly(path.read_text(), str(path))]
+    cases = [
+        case
+        for path in sorted(SUITES.rglob("*.s"))
+        if "kernels" not in path.parts
+        for case in parse_assembly(path.read_text(), str(path))
+    ]
     verdicts, failures = Counter(), []
     with open_target("model:wrapped") as wrapped:
         for pair in pair_up(wrapped, cases):

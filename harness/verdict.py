@@ -101,7 +101,12 @@ def judge(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pair:
     """Compares, with what the target says of itself."""
     features = target.hello.features
     kinds = _kinds(plan.arch, plan.wave, plan.code) if golden.waves and outcome.waves else {}
-    return Pair(plan, golden, outcome, compare(plan, golden, outcome, target.choices, "count" in features, kinds, "addresses" not in features))
+    return Pair(
+        plan,
+        golden,
+        outcome,
+        compare(plan, golden, outcome, target.choices, "count" in features, kinds, "addresses" not in features),
+    )
 
 
 def _name(case) -> str:
@@ -133,7 +138,10 @@ def first_difference(case: Case, target) -> dict:
     model = Model(choices=target.choices)
     whole = next(pair_up(target, [plan], model))
     if whole.comparison.verdict != "fail":
-        return {"verdict": whole.comparison.verdict, "text": f"{whole.comparison.verdict}: {whole.comparison.text or 'no difference'}"}
+        return {
+            "verdict": whole.comparison.verdict,
+            "text": f"{whole.comparison.verdict}: {whole.comparison.text or 'no difference'}",
+        }
     listing = _listing(plan.arch, plan.wave, plan.code)
     ends = [offset for offset, _ in listing[1:]] + [len(plan.code)]
     prefixes = [replace(plan, code=plan.code[:end]) for end in ends if end > plan.entry]
@@ -160,9 +168,23 @@ def _first_failing(prefixes: list[Plan], target, model: Model, whole: Pair) -> t
 
 def _report(pair: Pair, pc: int, text: str) -> dict:
     compared = pair.comparison
-    lines = [f"{pc:#x}: {text}", f"{compared.verdict} ({compared.cause}): {compared.text}", *(f"  {one}" for one in compared.differences)]
+    lines = [
+        f"{pc:#x}: {text}",
+        f"{compared.verdict} ({compared.cause}): {compared.text}",
+        *(f"  {one}" for one in compared.differences),
+    ]
     if compared.dropped:
         lines.append(f"  and {compared.dropped} more")
-    return {"verdict": compared.verdict, "cause": compared.cause, "pc": hex(pc), "instruction": text, "text": "\n".join(lines),
-            "differences": [{"where": d.where, "wave": d.wave, "lane": d.lane, "expected": d.expected, "got": d.got} for d in compared.differences],
-            "expected": pair.model.to_dict(), "got": pair.target.to_dict()}
+    return {
+        "verdict": compared.verdict,
+        "cause": compared.cause,
+        "pc": hex(pc),
+        "instruction": text,
+        "text": "\n".join(lines),
+        "differences": [
+            {"where": d.where, "wave": d.wave, "lane": d.lane, "expected": d.expected, "got": d.got}
+            for d in compared.differences
+        ],
+        "expected": pair.model.to_dict(),
+        "got": pair.target.to_dict(),
+    }

@@ -37,10 +37,18 @@ class Words:
 
 
 WORDS = {
-    "gfx906": Words("global_load_dword", "global_store_dword", {1: "s_load_dword", 2: "s_load_dwordx2", 4: "s_load_dwordx4", 8: "s_load_dwordx8"},
-                    ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",)),
-    "gfx1100": Words("global_load_b32", "global_store_b32", {1: "s_load_b32", 2: "s_load_b64", 4: "s_load_b128", 8: "s_load_b256"},
-                     ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)", "s_waitcnt_vscnt null, 0x0")),
+    "gfx906": Words(
+        "global_load_dword",
+        "global_store_dword",
+        {1: "s_load_dword", 2: "s_load_dwordx2", 4: "s_load_dwordx4", 8: "s_load_dwordx8"},
+        ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",),
+    ),
+    "gfx1100": Words(
+        "global_load_b32",
+        "global_store_b32",
+        {1: "s_load_b32", 2: "s_load_b64", 4: "s_load_b128", 8: "s_load_b256"},
+        ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)", "s_waitcnt_vscnt null, 0x0"),
+    ),
 }
 
 
@@ -111,7 +119,11 @@ def needed(plan: Plan, hello) -> bool:
 
 
 def _file(dword: str) -> str:
-    return registers.parse(dword, "gfx906" if dword.startswith("xnack") else "gfx1100").file if not re.fullmatch(r"[sv]\d+", dword) else dword[0]
+    return (
+        registers.parse(dword, "gfx906" if dword.startswith("xnack") else "gfx1100").file
+        if not re.fullmatch(r"[sv]\d+", dword)
+        else dword[0]
+    )
 
 
 # What the code itself allows
@@ -156,9 +168,13 @@ def _reserve(plan: Plan) -> tuple[int, int]:
     vectors = sorted(int(n[1:]) for n in names if n[0] == "v" and n[1:].isdigit())
     runs = [n for n in scalars if n % 2 == 0 and {n, n + 1, n + 2, n + 3} <= set(scalars)]
     if not runs or len(vectors) < 2:
-        raise CannotWrap('"reserve" must hold four scalar registers in a row from an even one, and two vector registers')
+        raise CannotWrap(
+            '"reserve" must hold four scalar registers in a row from an even one, and two vector registers'
+        )
     if vectors[1] >= plan.case.vgprs or vectors[1] != vectors[0] + 1:
-        raise CannotWrap(f"v{vectors[0]} and v{vectors[1]} of the reserve are beyond the VGPRs of the case, or not neighbours")
+        raise CannotWrap(
+            f"v{vectors[0]} and v{vectors[1]} of the reserve are beyond the VGPRs of the case, or not neighbours"
+        )
     if runs[0] + 3 >= plan.sgprs:
         raise CannotWrap(f"s[{runs[0]}:{runs[0] + 3}] of the reserve are beyond the {plan.sgprs} SGPRs of the case")
     return runs[0], vectors[0]
@@ -173,17 +189,38 @@ def _states(plan: Plan) -> list[State]:
         live = min(plan.wave, prod(plan.group) - index * plan.wave)
         mask = (1 << live) - 1
         scalars = {"exec_lo": mask & 0xFFFFFFFF, **({"exec_hi": mask >> 32} if plan.wave == 64 else {}), "scc": 0}
-        kept = [one for one in plan.state.pointers if one[0] not in over.scalars and int(one[0][1:] if one[0][0] == "v" and one[0][1:].isdigit() else -1) not in over.vectors]
-        states.append(State({**scalars, **plan.state.scalars, **over.scalars}, {**plan.state.vectors, **over.vectors}, kept + over.pointers))
+        kept = [
+            one
+            for one in plan.state.pointers
+            if one[0] not in over.scalars
+            and int(one[0][1:] if one[0][0] == "v" and one[0][1:].isdigit() else -1) not in over.vectors
+        ]
+        states.append(
+            State(
+                {**scalars, **plan.state.scalars, **over.scalars},
+                {**plan.state.vectors, **over.vectors},
+                kept + over.pointers,
+            )
+        )
     return states
 
 
 def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
     taken = {f"s{shape.base + n}" for n in range(4)} | {f"v{shape.lane}", f"v{shape.lane + 1}"}
-    named = used | set(shape.scalars) | {f"v{n}" for n in shape.vectors} | set(shape.stored_scalars) | {f"v{n}" for n in shape.stored_vectors}
+    named = (
+        used
+        | set(shape.scalars)
+        | {f"v{n}" for n in shape.vectors}
+        | set(shape.stored_scalars)
+        | {f"v{n}" for n in shape.stored_vectors}
+    )
     if taken & named:
-        raise CannotWrap(f"the case uses {', '.join(sorted(taken & named))}, which the wrapper reserves; give others in \"reserve\"")
-    allowed = {"vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "m0", "scc", "mode", "trapsts"} | ({"flat_scratch_lo", "flat_scratch_hi"} if plan.arch == "gfx906" else set())
+        raise CannotWrap(
+            f'the case uses {", ".join(sorted(taken & named))}, which the wrapper reserves; give others in "reserve"'
+        )
+    allowed = {"vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "m0", "scc", "mode", "trapsts"} | (
+        {"flat_scratch_lo", "flat_scratch_hi"} if plan.arch == "gfx906" else set()
+    )
     for name in (*shape.scalars, *shape.stored_scalars):
         if name not in allowed and not re.fullmatch(r"s\d+", name):
             raise CannotWrap(f"{name} cannot be set or stored by a kernel")
@@ -201,8 +238,18 @@ def wrap(plan: Plan) -> Wrapped:
     code, ends = _body(plan, listing)
     base, lane = _reserve(plan)
     states = _states(plan)
-    shape = Shape(plan.arch, plan.wave, base, lane, sorted({n for s in states for n in s.vectors}), _ordered({n for s in states for n in s.scalars}),
-                  [], [], plan.waves_per_group, ends)
+    shape = Shape(
+        plan.arch,
+        plan.wave,
+        base,
+        lane,
+        sorted({n for s in states for n in s.vectors}),
+        _ordered({n for s in states for n in s.scalars}),
+        [],
+        [],
+        plan.waves_per_group,
+        ends,
+    )
     if ends:
         shape.stored_vectors = [int(n[1:]) for n in plan.observed or [] if re.fullmatch(r"v\d+", n)]
         shape.stored_scalars = [n for n in plan.observed or [] if not re.fullmatch(r"v\d+", n)]
@@ -218,10 +265,22 @@ def wrap(plan: Plan) -> Wrapped:
     nonces = [_nonce(plan, number) for number in range(len(states))]
     regions, pointers = _memory(plan, shape, states, nonces)
     front = len(padding) + len(before)
-    sent = replace(plan, code=padding + before + code + after, base=plan.base - front if plan.base >= front else plan.base, entry=0,
-                   group=(plan.waves_per_group * plan.wave, 1, 1), grid=(plan.waves_per_group * plan.wave * plan.groups, 1, 1),
-                   regions=regions, pointers=pointers, state=State(), overlays=[], observed=[], descriptor=_descriptor(plan, mode), hardware={},
-                   looks=[*plan.looks, Look(BLOCK, regions[-2].address, regions[-2].size)])
+    sent = replace(
+        plan,
+        code=padding + before + code + after,
+        base=plan.base - front if plan.base >= front else plan.base,
+        entry=0,
+        group=(plan.waves_per_group * plan.wave, 1, 1),
+        grid=(plan.waves_per_group * plan.wave * plan.groups, 1, 1),
+        regions=regions,
+        pointers=pointers,
+        state=State(),
+        overlays=[],
+        observed=[],
+        descriptor=_descriptor(plan, mode),
+        hardware={},
+        looks=[*plan.looks, Look(BLOCK, regions[-2].address, regions[-2].size)],
+    )
     return Wrapped(sent, plan, shape, nonces)
 
 
@@ -246,7 +305,13 @@ def _descriptor(plan: Plan, mode: int | None) -> bytes:
     """Kernel descriptor: kernarg pointer in s[0:1], group id in s2 (LLVM AMDGPU usage, kernel descriptor)."""
     mode = MODE_DEFAULT if mode is None else mode
     granule = 8 if plan.wave == 32 else 4
-    rsrc1 = (-(-plan.case.vgprs // granule) - 1) | (mode & 0xFF) << 12 | (mode >> 8 & 1) << 21 | (mode >> 9 & 1) << 23 | (mode >> 23 & 1) << 26
+    rsrc1 = (
+        (-(-plan.case.vgprs // granule) - 1)
+        | (mode & 0xFF) << 12
+        | (mode >> 8 & 1) << 21
+        | (mode >> 9 & 1) << 23
+        | (mode >> 23 & 1) << 26
+    )
     rsrc1 |= 2 * (112 // 16 - 1) << 6 if plan.arch == "gfx906" else 1 << 30
     rsrc2 = 2 << 1 | 1 << 7
     properties = 1 << 3 | (1 << 10 if plan.wave == 32 else 0)
@@ -296,7 +361,10 @@ class _Reach:
         if page == 0:
             return _pair(self.base), rest
         if page != self.page:
-            self.lines += [f"s_add_u32 s{self.base + 2}, s{self.base}, {hex(page * PAGE)}", f"s_addc_u32 s{self.base + 3}, s{self.base + 1}, 0"]
+            self.lines += [
+                f"s_add_u32 s{self.base + 2}, s{self.base}, {hex(page * PAGE)}",
+                f"s_addc_u32 s{self.base + 3}, s{self.base + 1}, 0",
+            ]
             self.page = page
         return _pair(self.base + 2), rest
 
@@ -312,7 +380,11 @@ def _runs(names: list[str]) -> list[tuple[int, int]]:
     """Scalar registers -> (first, count) of loads: as wide as alignment lets them be."""
     numbers, runs = [int(name[1:]) for name in names], []
     while numbers:
-        count = next(c for c in (8, 4, 2, 1) if numbers[0] % min(c, 4) == 0 and numbers[:c] == list(range(numbers[0], numbers[0] + c)))
+        count = next(
+            c
+            for c in (8, 4, 2, 1)
+            if numbers[0] % min(c, 4) == 0 and numbers[:c] == list(range(numbers[0], numbers[0] + c))
+        )
         runs.append((numbers[0], count))
         numbers = numbers[count:]
     return runs
@@ -322,9 +394,18 @@ def prologue(shape: Shape, entry: int) -> list[str]:
     """Starts with the kernarg pointer in s[0:1], the group id in s2, the work-item id in v0; ends with the state of the case."""
     words, base, wait = WORDS[shape.arch], shape.base, "s_waitcnt lgkmcnt(0)"
     t, u = base + 2, base + 3
-    lines = [f"{words.scalar_load[2]} {_pair(base)}, s[0:1], 0x0", f"v_readfirstlane_b32 s{t}, v0", f"s_and_b32 s{t}, s{t}, 0x3ff",
-             f"s_lshr_b32 s{t}, s{t}, {6 if shape.wave == 64 else 5}", f"s_mul_i32 s{u}, s2, {shape.waves_per_group}", f"s_add_u32 s{t}, s{t}, s{u}",
-             f"s_mul_i32 s{t}, s{t}, {hex(shape.stride)}", wait, f"s_add_u32 s{base}, s{base}, s{t}", f"s_addc_u32 s{base + 1}, s{base + 1}, 0"]
+    lines = [
+        f"{words.scalar_load[2]} {_pair(base)}, s[0:1], 0x0",
+        f"v_readfirstlane_b32 s{t}, v0",
+        f"s_and_b32 s{t}, s{t}, 0x3ff",
+        f"s_lshr_b32 s{t}, s{t}, {6 if shape.wave == 64 else 5}",
+        f"s_mul_i32 s{u}, s2, {shape.waves_per_group}",
+        f"s_add_u32 s{t}, s{t}, s{u}",
+        f"s_mul_i32 s{t}, s{t}, {hex(shape.stride)}",
+        wait,
+        f"s_add_u32 s{base}, s{base}, s{t}",
+        f"s_addc_u32 s{base + 1}, s{base + 1}, 0",
+    ]
     lines += _lane_offsets(shape)
     reach = _Reach(shape, lines)
     for number in shape.vectors:
@@ -345,9 +426,16 @@ def _load_scalars(shape: Shape, words: Words, wait: str) -> list[str]:
     for first, count in _runs([n for n in shape.scalars if re.fullmatch(r"s\d+", n)]):
         lines.append(load(count, f"s{first}" if count == 1 else f"s[{first}:{first + count - 1}]", f"s{first}"))
     lines += [load(1, name, name) for name in ("vcc_lo", "vcc_hi") if name in shape.scalars]
-    moves = {"m0": "s_mov_b32 m0, {}", "flat_scratch_lo": "s_mov_b32 flat_scratch_lo, {}", "flat_scratch_hi": "s_mov_b32 flat_scratch_hi, {}",
-             "trapsts": "s_setreg_b32 hwreg(HW_REG_TRAPSTS), {}", "mode": "s_setreg_b32 hwreg(HW_REG_MODE), {}",
-             "exec_lo": "s_mov_b32 exec_lo, {}", "exec_hi": "s_mov_b32 exec_hi, {}", "scc": "s_cmp_lg_u32 {}, 0"}
+    moves = {
+        "m0": "s_mov_b32 m0, {}",
+        "flat_scratch_lo": "s_mov_b32 flat_scratch_lo, {}",
+        "flat_scratch_hi": "s_mov_b32 flat_scratch_hi, {}",
+        "trapsts": "s_setreg_b32 hwreg(HW_REG_TRAPSTS), {}",
+        "mode": "s_setreg_b32 hwreg(HW_REG_MODE), {}",
+        "exec_lo": "s_mov_b32 exec_lo, {}",
+        "exec_hi": "s_mov_b32 exec_hi, {}",
+        "scc": "s_cmp_lg_u32 {}, 0",
+    }
     for name, move in moves.items():
         if name in shape.scalars:
             lines += [load(1, f"s{t}", name), wait, move.format(f"s{t}")]
@@ -362,7 +450,10 @@ def epilogue(shape: Shape) -> list[str]:
     hardware = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}
     for name in stored:
         if name in hardware:
-            lines += [f"s_getreg_b32 s{t}, hwreg({hardware[name]})", f"v_writelane_b32 v{w}, s{t}, {STATUS_LANES[name]}"]
+            lines += [
+                f"s_getreg_b32 s{t}, hwreg({hardware[name]})",
+                f"v_writelane_b32 v{w}, s{t}, {STATUS_LANES[name]}",
+            ]
         elif name != "scc":
             lines.append(f"v_writelane_b32 v{w}, {name}, {STATUS_LANES[name]}")
     lines += _lane_offsets(shape)
@@ -376,11 +467,18 @@ def epilogue(shape: Shape) -> list[str]:
     store(w, "status")
     plain = [name for name in shape.stored_scalars if name not in STATUS_LANES]
     for start in range(0, len(plain), shape.wave):
-        lines += [words.waits[-1], *(f"v_writelane_b32 v{w}, {name}, {lane}" for lane, name in enumerate(plain[start:start + shape.wave]))]
+        lines += [
+            words.waits[-1],
+            *(f"v_writelane_b32 v{w}, {name}, {lane}" for lane, name in enumerate(plain[start : start + shape.wave])),
+        ]
         store(w, plain[start])
-    lines += [*words.waits, f"{words.scalar_load[1]} s{t}, {_pair(shape.base)}, {hex(shape.offsets['load', 'nonce'])}", "s_waitcnt lgkmcnt(0)",
-              f"v_mov_b32 v{w}, s{t}"]
-    reach.page = 0                                   # its scalar registers held the nonce; that is in a vector register now
+    lines += [
+        *words.waits,
+        f"{words.scalar_load[1]} s{t}, {_pair(shape.base)}, {hex(shape.offsets['load', 'nonce'])}",
+        "s_waitcnt lgkmcnt(0)",
+        f"v_mov_b32 v{w}, s{t}",
+    ]
+    reach.page = 0  # its scalar registers held the nonce; that is in a vector register now
     store(w, "nonce")
     return [*lines, *words.waits, "s_endpgm"]
 
@@ -457,7 +555,11 @@ def _read_wave(shape: Shape, block, start: int) -> Wave:
         if opened:
             wave.open_vectors[number] = opened
     for name in shape.stored_scalars:
-        offset = shape.offsets["store", "status"] + 4 * STATUS_LANES[name] if name in STATUS_LANES else shape.offsets["store", name]
+        offset = (
+            shape.offsets["store", "status"] + 4 * STATUS_LANES[name]
+            if name in STATUS_LANES
+            else shape.offsets["store", name]
+        )
         value, opened = words(offset, 1)
         wave.scalars[name] = int(value[0])
         if opened:

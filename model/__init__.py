@@ -1,6 +1,34 @@
 """The golden model from Python: a thin face over model/assay.h.  The extension is built by `python -m assay.model.build`."""
-from .machine import (CODES, EVERY_WAVE, HWREG, MODE, SCC, STATUS, TRAPSTS, V0, Machine, Outcome, Wave, decode_text, disassemble,
-                      register_codes)
+from .machine import (
+    CODES,
+    EVERY_WAVE,
+    HWREG,
+    MODE,
+    SCC,
+    STATUS,
+    TRAPSTS,
+    V0,
+    Machine,
+    Outcome,
+    Wave,
+    decode_text,
+    disassemble,
+    register_codes,
+)
 
-__all__ = ["CODES", "EVERY_WAVE", "HWREG", "MODE", "SCC", "STATUS", "TRAPSTS", "V0", "Machine", "Outcome", "Wave", "decode_text",
-           "disassemble", "register_codes"]
+__all__ = [
+    "CODES",
+    "EVERY_WAVE",
+    "HWREG",
+    "MODE",
+    "SCC",
+    "STATUS",
+    "TRAPSTS",
+    "V0",
+    "Machine",
+    "Outcome",
+    "Wave",
+    "decode_text",
+    "disassemble",
+    "register_codes",
+]

@@ -16,8 +16,10 @@ ROOT = MODEL.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 FLAGS = ("-std=c11 -O3 -g -fPIC -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes "
          "-Werror -Wno-sign-conversion").split()
-SANITIZE = "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DASSAY_SANITIZE".split()
-CLANG = ["-Wno-bitwise-instead-of-logical"]                # `|` of two compares is meant: it keeps rows free of branches
+SANITIZE = (
+    "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DASSAY_SANITIZE".split()
+)
+CLANG = ["-Wno-bitwise-instead-of-logical"]  # `|` of two compares is meant: it keeps rows free of branches
 ROOMS = ("state", "float", "decode", "waits", "pipeline", "memory", "ops", "run")
 SOURCES_OF_TABLES = ("*.txt", "ops/*.txt", "*.toml", "*.py")
 
@@ -124,7 +126,10 @@ def link_extension(cc, objects, folder, out, flags, target):
     if not stamp.exists() or stamp.read_text() != declarations():
         binding_source(out)
     if not source.exists() or source.stat().st_mtime_ns < newest([code, MODEL / "assay.h"]):
-        run([cc, "-O2", "-fPIC", "-w", *flags, f"-I{MODEL}", f"-I{sysconfig.get_paths()['include']}", "-c", str(code)], source)
+        run(
+            [cc, "-O2", "-fPIC", "-w", *flags, f"-I{MODEL}", f"-I{sysconfig.get_paths()['include']}", "-c", str(code)],
+            source,
+        )
     if not target.exists() or target.stat().st_mtime_ns < newest([*objects, source]):
         shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
         if sys.platform != "darwin":                           # the extension may leave Python's symbols open, the model none
@@ -162,7 +167,9 @@ def build(out=None, cc=None, sanitize=False, extension=None, jobs=2):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="python -m assay.model.build", description="Builds the golden model and its Python binding.")
+    parser = argparse.ArgumentParser(
+        prog="python -m assay.model.build", description="Builds the golden model and its Python binding."
+    )
     parser.add_argument("--sanitize", action="store_true", help="only the library, under ASan and UBSan")
     parser.add_argument("--cc", help="compiler (default: CC or gcc)")
     parser.add_argument("--jobs", type=int, default=2)

@@ -59,10 +59,31 @@ class Wave:
     """One wave after a run.  `v` uint32[256, 64]; `s` uint32[128] by operand code; `v_open`, `v_tolerant` uint64[256], a lane mask a VGPR;
     `v_ulp` uint32[256], `v_float` uint8[256]; `s_open` uint32[4], `v_written` uint64[4], `s_written` uint64[2]: a bit a register."""
 
-    SHAPES = (("v", np.uint32, (256, 64)), ("s", np.uint32, (128,)), ("v_open", np.uint64, (256,)), ("v_tolerant", np.uint64, (256,)),
-              ("v_ulp", np.uint32, (256,)), ("v_float", np.uint8, (256,)), ("s_open", np.uint32, (4,)), ("v_written", np.uint64, (4,)),
-              ("s_written", np.uint64, (2,)))
-    NUMBERS = ("scc", "scc_open", "mode", "trapsts", "status_bits", "lanes", "group", "pc", "instructions", "exec", "scc_written", "mode_written")
+    SHAPES = (
+        ("v", np.uint32, (256, 64)),
+        ("s", np.uint32, (128,)),
+        ("v_open", np.uint64, (256,)),
+        ("v_tolerant", np.uint64, (256,)),
+        ("v_ulp", np.uint32, (256,)),
+        ("v_float", np.uint8, (256,)),
+        ("s_open", np.uint32, (4,)),
+        ("v_written", np.uint64, (4,)),
+        ("s_written", np.uint64, (2,)),
+    )
+    NUMBERS = (
+        "scc",
+        "scc_open",
+        "mode",
+        "trapsts",
+        "status_bits",
+        "lanes",
+        "group",
+        "pc",
+        "instructions",
+        "exec",
+        "scc_written",
+        "mode_written",
+    )
     __slots__ = tuple(name for name, *_ in SHAPES) + NUMBERS
 
     def __init__(self, ffi, raw, views):
@@ -72,7 +93,13 @@ class Wave:
             setattr(self, name, views(name, getattr(raw, name), dtype, shape))
 
 
-NO_CHOICES = {"nan_propagated": 0, "lds_out_of_range": 0, "colliding_lanes": 0, "alignment": 0, "nan_generated": (0, 0, 0)}
+NO_CHOICES = {
+    "nan_propagated": 0,
+    "lds_out_of_range": 0,
+    "colliding_lanes": 0,
+    "alignment": 0,
+    "nan_generated": (0, 0, 0),
+}
 
 
 class Machine:
@@ -85,15 +112,48 @@ class Machine:
         if made == self.ffi.NULL:
             raise MemoryError(f"a machine of {waves} waves and {code_bytes} bytes of code")
         self.handle = self.ffi.gc(made, self.lib.assay_free)
-        self.waves, self.setup, self.outcome = waves, self.ffi.new("struct assay_run *"), self.ffi.new("struct assay_outcome *")
+        self.waves, self.setup, self.outcome = (
+            waves,
+            self.ffi.new("struct assay_run *"),
+            self.ffi.new("struct assay_outcome *"),
+        )
         self.raw_wave, self.views, self.held = self.ffi.new("struct assay_wave *"), {}, None
         self.callback = None
 
     # ---- one run ----
 
-    def run(self, *, arch, code, wave=None, base=0x10000, entry=0, grid=None, group=None, regions=(), sets=(), lds_bytes=0, lds=None,
-            scratch_bytes=0, scratch_base=0, sgprs=0, vgprs=0, descriptor=None, kernarg=0, dispatch_packet=0, queue=0, compute=None,
-            policy="early", schedule="round-robin", seed=1, limit=0, mutant=0, profile="manual", watch_flags=False, choices=None):
+    def run(
+        self,
+        *,
+        arch,
+        code,
+        wave=None,
+        base=0x10000,
+        entry=0,
+        grid=None,
+        group=None,
+        regions=(),
+        sets=(),
+        lds_bytes=0,
+        lds=None,
+        scratch_bytes=0,
+        scratch_base=0,
+        sgprs=0,
+        vgprs=0,
+        descriptor=None,
+        kernarg=0,
+        dispatch_packet=0,
+        queue=0,
+        compute=None,
+        policy="early",
+        schedule="round-robin",
+        seed=1,
+        limit=0,
+        mutant=0,
+        profile="manual",
+        watch_flags=False,
+        choices=None,
+    ):
         """Runs one case -> Outcome.  `grid`, `group`: work items (None: one full wave); `regions`: (address, bytearray[, open bytearray]),
         changed in place; `sets`: (wave or EVERY_WAVE, register, int or little-endian u32 words); `compute`: {offset in SH space: value};
         `choices`: {field of struct assay_choices: number, or three for nan_generated};
@@ -105,9 +165,19 @@ class Machine:
         held = [ffi.from_buffer(code)]
         r.code, r.code_bytes, r.base, r.entry = held[0], len(code), base, entry
         r.grid, r.group = grid or (0, 0, 0), group or (0, 0, 0)
-        r.lds_bytes, r.scratch_bytes, r.scratch_base, r.sgprs, r.vgprs = lds_bytes, scratch_bytes, scratch_base, sgprs, vgprs
+        r.lds_bytes, r.scratch_bytes, r.scratch_base, r.sgprs, r.vgprs = (
+            lds_bytes,
+            scratch_bytes,
+            scratch_base,
+            sgprs,
+            vgprs,
+        )
         r.kernarg, r.dispatch_packet, r.queue = kernarg, dispatch_packet, queue
-        r.policy, r.schedule, r.profile = choice(POLICIES, "policy", policy), choice(SCHEDULES, "schedule", schedule), choice(PROFILES, "profile", profile)
+        r.policy, r.schedule, r.profile = (
+            choice(POLICIES, "policy", policy),
+            choice(SCHEDULES, "schedule", schedule),
+            choice(PROFILES, "profile", profile),
+        )
         r.seed, r.instruction_limit, r.mutant, r.watch_flags = seed & 0xFFFFFFFFFFFFFFFF, limit, mutant, watch_flags
         r.choices = NO_CHOICES | (choices or {})
         self.pack_bytes(r, lds, descriptor, held)
@@ -159,7 +229,9 @@ class Machine:
         if not sets:
             r.sets = ffi.NULL
             return
-        words = b"".join([WORD.pack(value & 0xFFFFFFFF) if isinstance(value, int) else bytes(value) for _, _, value in sets])
+        words = b"".join(
+            [WORD.pack(value & 0xFFFFFFFF) if isinstance(value, int) else bytes(value) for _, _, value in sets]
+        )
         values = ffi.from_buffer(words)
         at, table = int(ffi.cast("uintptr_t", values)), bytearray()
         for wave, reg, value in sets:
@@ -182,8 +254,20 @@ class Machine:
     def result(self):
         out, ffi = self.outcome, self.ffi
         text = ffi.string(out.text).decode() if out.status else ""
-        return Outcome(STATUSES[out.status], text, out.wave_count, min(out.wave_count, self.waves), out.instructions, out.stopped_wave,
-                       out.stopped_pc, self.findings(out.finding_count), out.findings_dropped, out.errors, out.races, out.compared_end)
+        return Outcome(
+            STATUSES[out.status],
+            text,
+            out.wave_count,
+            min(out.wave_count, self.waves),
+            out.instructions,
+            out.stopped_wave,
+            out.stopped_pc,
+            self.findings(out.finding_count),
+            out.findings_dropped,
+            out.errors,
+            out.races,
+            out.compared_end,
+        )
 
     def findings(self, count):
         if not count:
@@ -207,7 +291,9 @@ class Machine:
         """Wave `number` of the last run; raises IndexError when it did not run or was not kept."""
         if not self.lib.assay_wave_at(self.handle, number, self.raw_wave):
             raise IndexError(f"wave {number}: the last run kept {min(self.outcome.wave_count, self.waves)}")
-        return Wave(self.ffi, self.raw_wave, lambda name, pointer, dtype, shape: self.view(number, name, pointer, dtype, shape))
+        return Wave(
+            self.ffi, self.raw_wave, lambda name, pointer, dtype, shape: self.view(number, name, pointer, dtype, shape)
+        )
 
     def lds(self, size=65536):
         """(bytes, open bytes) of the last group that ran, `size` long."""
@@ -230,7 +316,16 @@ def listen(ffi):
     def traced(handle, t):
         counters = dict(zip(("vm", "vs", "exp", "lgkm"), t.counters))
         writes = [(w.reg, w.lanes) for w in t.writes[0:t.write_count]]
-        ffi.from_handle(handle)({"wave": t.wave, "pc": t.pc, "exec": t.exec, "text": ffi.string(t.text).decode(), "writes": writes, "counters": counters})
+        ffi.from_handle(handle)(
+            {
+                "wave": t.wave,
+                "pc": t.pc,
+                "exec": t.exec,
+                "text": ffi.string(t.text).decode(),
+                "writes": writes,
+                "counters": counters,
+            }
+        )
 
 
 def decode_text(arch, wave, lines):

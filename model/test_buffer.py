@@ -11,13 +11,24 @@ GFX11 = pytest.mark.parametrize("wave", (32, 64))
 
 def resource(base=BASE, stride=0, records=4096, swizzle=0, index_stride=0, add_lane=0, rule=0):
     """s[4:7].  index_stride: 0..3 for 8..64; swizzle: the two bits 63:62; rule: OOB_SELECT of gfx11."""
-    parts = [base & 0xffffffff, base >> 32 | stride << 16 | swizzle << 30, records, index_stride << 21 | add_lane << 23 | rule << 28]
+    parts = [
+        base & 0xFFFFFFFF,
+        base >> 32 | stride << 16 | swizzle << 30,
+        records,
+        index_stride << 21 | add_lane << 23 | rule << 28,
+    ]
     return [(EVERY_WAVE, 4 + n, x) for n, x in enumerate(parts)]
 
 
 def load(arch, wave, address, *, suffix="_b32", count=1, sets=(), data=None, off="off"):
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
-    return run(arch, wave, f"{name(arch, 'buffer_load', suffix)} {dst}, {address}; WAIT", regions=[(BASE, data or pattern())], sets=list(sets))
+    return run(
+        arch,
+        wave,
+        f"{name(arch, 'buffer_load', suffix)} {dst}, {address}; WAIT",
+        regions=[(BASE, data or pattern())],
+        sets=list(sets),
+    )
 
 
 @EVERYWHERE
@@ -38,13 +49,21 @@ def test_raw_bounds_are_by_dword(arch, wave):
     data, offset = pattern(), [8 * l for l in range(wave)]
     sets = [*resource(records=100, rule=3), vector(3, offset)]
     out = load(arch, wave, "v3, s[4:7], 0 offen", suffix="_b64", count=2, sets=sets, data=data)
-    expected = [b"".join(bytes(data[o + k:o + k + 4]) if o + k + 4 <= 100 else bytes(4) for k in (0, 4)) for o in offset]
+    expected = [
+        b"".join(bytes(data[o + k : o + k + 4]) if o + k + 4 <= 100 else bytes(4) for k in (0, 4)) for o in offset
+    ]
     w = wave_of(out)
     assert words(w, 8, range(wave), 2) == expected
     assert bool(w.trapsts >> 15 & 1) == (arch == "gfx1100")
     before = bytes(data)
     sets += [vector(8, [0xaaaaaaaa] * wave), vector(9, [0xbbbbbbbb] * wave)]
-    run(arch, wave, f"{name(arch, 'buffer_store', '_b64')} v[8:9], v3, s[4:7], 0 offen; WAIT", regions=[(BASE, data)], sets=sets)
+    run(
+        arch,
+        wave,
+        f"{name(arch, 'buffer_store', '_b64')} v[8:9], v3, s[4:7], 0 offen; WAIT",
+        regions=[(BASE, data)],
+        sets=sets,
+    )
     assert bytes(data) == (b"\xaa" * 4 + b"\xbb" * 4) * 12 + b"\xaa" * 4 + before[100:]
 
 
@@ -52,8 +71,12 @@ def test_raw_bounds_are_by_dword(arch, wave):
 def test_structured_bounds_are_by_index(arch, wave):
     """Nothing there is mapped beyond the records, and nothing there is touched."""
     data, index = pattern(160), list(range(wave))
-    out = load(arch, wave, "v2, s[4:7], 0 idxen", sets=[*resource(stride=16, records=10, rule=1), vector(2, index)], data=data)
-    assert words(wave_of(out), 8, range(wave)) == [bytes(data[16 * i:16 * i + 4]) if i < 10 else bytes(4) for i in index]
+    out = load(
+        arch, wave, "v2, s[4:7], 0 idxen", sets=[*resource(stride=16, records=10, rule=1), vector(2, index)], data=data
+    )
+    assert words(wave_of(out), 8, range(wave)) == [
+        bytes(data[16 * i : 16 * i + 4]) if i < 10 else bytes(4) for i in index
+    ]
 
 
 @GFX11
@@ -63,17 +86,34 @@ def test_rules_of_bounds(wave, rule):
     data, index, offset = pattern(), [l % 12 for l in range(wave)], [4 * (l % 5) for l in range(wave)]
     sets = [*resource(stride=16, records=10, rule=rule), (EVERY_WAVE, 9, 4), vector(2, index), vector(3, offset)]
     out = load("gfx1100", wave, "v[2:3], s[4:7], s9 idxen offen", sets=sets, data=data)
-    inside = {0: lambda i, o: i < 10 and o + 4 <= 16, 1: lambda i, o: i < 10, 2: lambda i, o: True, 3: lambda i, o: o + 4 <= 10 - 4}[rule]
+    inside = {
+        0: lambda i, o: i < 10 and o + 4 <= 16,
+        1: lambda i, o: i < 10,
+        2: lambda i, o: True,
+        3: lambda i, o: o + 4 <= 10 - 4,
+    }[rule]
     at = [4 + 16 * i + o for i, o in zip(index, offset)]
-    assert words(wave_of(out), 8, range(wave)) == [bytes(data[a:a + 4]) if inside(i, o) else bytes(4) for a, i, o in zip(at, index, offset)]
+    assert words(wave_of(out), 8, range(wave)) == [
+        bytes(data[a : a + 4]) if inside(i, o) else bytes(4) for a, i, o in zip(at, index, offset)
+    ]
 
 
 @EVERYWHERE
 def test_swizzled_elements(arch, wave):
     """Elements of 4 bytes of index_stride neighbours lie together (RDNA3 ISA, 9.1.4): the private memory of gfx9 with ADD_TID."""
     data, offset = pattern(16384), [8 * (l % 4) for l in range(wave)]
-    sets = [*resource(stride=0 if arch == "gfx906" else 64, records=~0 & 0xffffffff, swizzle=2 if arch == "gfx906" else 1, index_stride=3 if wave == 64 else 2, add_lane=1, rule=2),
-            (EVERY_WAVE, 9, 256), vector(3, offset)]
+    sets = [
+        *resource(
+            stride=0 if arch == "gfx906" else 64,
+            records=~0 & 0xFFFFFFFF,
+            swizzle=2 if arch == "gfx906" else 1,
+            index_stride=3 if wave == 64 else 2,
+            add_lane=1,
+            rule=2,
+        ),
+        (EVERY_WAVE, 9, 256),
+        vector(3, offset),
+    ]
     out = load(arch, wave, "v3, s[4:7], s9 offen offset:4", suffix="_b64", count=2, sets=sets, data=data)
     at = [[256 + (o + 4 + k) * wave + 4 * l for k in (0, 4)] for l, o in enumerate(offset)]
     assert words(wave_of(out), 8, range(wave), 2) == [bytes(data[a:a + 4] + data[b:b + 4]) for a, b in at]
@@ -84,7 +124,13 @@ def test_atomics_and_short_stores(arch, wave):
     data = bytearray(row(range(100, 164)))
     add = "buffer_atomic_add" + ("_u32" if arch == "gfx1100" else "")
     sets = [*resource(records=4 * wave - 4, rule=3), vector(3, [4 * l for l in range(wave)]), vector(8, [7] * wave)]
-    out = run(arch, wave, f"{add} v8, v3, s[4:7], 0 offen glc; WAIT; {name(arch, 'buffer_store', '_b8')} v3, v3, s[4:7], 0 offen offset:1; WAIT", regions=[(BASE, data)], sets=sets)
+    out = run(
+        arch,
+        wave,
+        f"{add} v8, v3, s[4:7], 0 offen glc; WAIT; {name(arch, 'buffer_store', '_b8')} v3, v3, s[4:7], 0 offen offset:1; WAIT",
+        regions=[(BASE, data)],
+        sets=sets,
+    )
     assert [int(x) for x in wave_of(out).v[8][:wave]] == [100 + l for l in range(wave - 1)] + [0]
     expected = bytearray(row([107 + l for l in range(wave - 1)] + list(range(99 + wave, 164))))
     for l in range(wave - 1):

@@ -4,7 +4,23 @@ import pytest
 
 from . import EVERY_WAVE, V0, Machine
 
-from .test_memory import BASE, CONFIGURATIONS, EVERYWHERE, MACHINE, POLICIES, ds, name, pattern, pointer, row, rules, run, vector, wave_of, words
+from .test_memory import (
+    BASE,
+    CONFIGURATIONS,
+    EVERYWHERE,
+    MACHINE,
+    POLICIES,
+    ds,
+    name,
+    pattern,
+    pointer,
+    row,
+    rules,
+    run,
+    vector,
+    wave_of,
+    words,
+)
 
 VM = {"gfx906": "s_waitcnt vmcnt({})", "gfx1100": "s_waitcnt vmcnt({})"}
 STORED = {"gfx906": "s_waitcnt vmcnt({})", "gfx1100": "s_waitcnt_vscnt null, 0x{}"}
@@ -26,8 +42,22 @@ def scalar(arch, dst, offset=0):
 def go(arch, wave, *lines, policy="early", **more):
     """The lines, over a buffer at s[2:3], v1 = 4 * lane, v9 = 1000 + lane."""
     more.setdefault("regions", [(BASE, pattern())])
-    sets = [*pointer(), vector(1, [4 * l for l in range(64)]), vector(9, [1000 + l for l in range(64)]), *more.pop("sets", [])]
-    return run(arch, wave, "; ".join(lines), sets=sets, policy=policy, lds_bytes=more.pop("lds_bytes", 1024), lds=more.pop("lds", bytes(pattern(1024, 9))), **more)
+    sets = [
+        *pointer(),
+        vector(1, [4 * l for l in range(64)]),
+        vector(9, [1000 + l for l in range(64)]),
+        *more.pop("sets", []),
+    ]
+    return run(
+        arch,
+        wave,
+        "; ".join(lines),
+        sets=sets,
+        policy=policy,
+        lds_bytes=more.pop("lds_bytes", 1024),
+        lds=more.pop("lds", bytes(pattern(1024, 9))),
+        **more,
+    )
 
 
 def open_lanes(wave, reg):
@@ -57,7 +87,13 @@ def test_the_sentence_names_register_producer_and_counter(arch, wave):
 
 @EVERYWHERE
 def test_one_finding_an_instruction_and_producer(arch, wave):
-    out = go(arch, wave, f"{name(arch, 'global_load', '_b64')} v[4:5], v1, s[2:3]", "v_lshlrev_b64 v[6:7], 1, v[4:5]", VM[arch].format(0))
+    out = go(
+        arch,
+        wave,
+        f"{name(arch, 'global_load', '_b64')} v[4:5], v1, s[2:3]",
+        "v_lshlrev_b64 v[6:7], 1, v[4:5]",
+        VM[arch].format(0),
+    )
     assert rules(out, "error") == ["counter.vm.unwaited"]
 
 
@@ -84,7 +120,16 @@ def test_overwriting_early_is_an_error_and_open(arch, wave):
 def test_store_data_may_be_overwritten_at_once(arch, wave, policy):
     """VMEM and LDS read their sources at issue."""
     data = pattern()
-    out = go(arch, wave, store(arch, "v9"), "v_mov_b32 v9, 0", "v_mov_b32 v1, 0", "WAIT", regions=[(BASE, data)], policy=policy)
+    out = go(
+        arch,
+        wave,
+        store(arch, "v9"),
+        "v_mov_b32 v9, 0",
+        "v_mov_b32 v1, 0",
+        "WAIT",
+        regions=[(BASE, data)],
+        policy=policy,
+    )
     assert not out.findings and bytes(data[:4 * wave]) == row([1000 + l for l in range(wave)])
 
 
@@ -93,9 +138,13 @@ def test_store_data_may_be_overwritten_at_once(arch, wave, policy):
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
 def test_loads_return_in_order(arch, wave, policy):
-    out = go(arch, wave, load(arch, "v2"), load(arch, "v3", 4), VM[arch].format(1), "v_mov_b32 v5, v2", "WAIT", policy=policy)
+    out = go(
+        arch, wave, load(arch, "v2"), load(arch, "v3", 4), VM[arch].format(1), "v_mov_b32 v5, v2", "WAIT", policy=policy
+    )
     assert not out.findings
-    out = go(arch, wave, load(arch, "v2"), load(arch, "v3", 4), VM[arch].format(1), "v_mov_b32 v5, v3", "WAIT", policy=policy)
+    out = go(
+        arch, wave, load(arch, "v2"), load(arch, "v3", 4), VM[arch].format(1), "v_mov_b32 v5, v3", "WAIT", policy=policy
+    )
     assert rules(out, "error") == ["counter.vm.unwaited"]
 
 
@@ -112,7 +161,9 @@ def test_stores_count_on_the_counter_of_their_family(arch, wave):
 def test_scalar_loads_return_in_any_order(arch, wave):
     out = go(arch, wave, scalar(arch, "s8"), scalar(arch, "s9", 4), LGKM.format(1), "s_mov_b32 s10, s8", "WAIT")
     assert rules(out, "error") == ["counter.lgkm.unwaited"]
-    out = go(arch, wave, scalar(arch, "s8"), scalar(arch, "s9", 4), LGKM.format(0), "s_mov_b32 s10, s8", "s_mov_b32 s11, s9")
+    out = go(
+        arch, wave, scalar(arch, "s8"), scalar(arch, "s9", 4), LGKM.format(0), "s_mov_b32 s10, s8", "s_mov_b32 s11, s9"
+    )
     w = wave_of(out)
     assert not out.findings and row([int(w.s[10]), int(w.s[11])]) == bytes(pattern()[:8])
 
@@ -124,7 +175,16 @@ def test_scalar_loads_do_not_count_for_lds(arch, wave):
     both would be outstanding."""
     out = go(arch, wave, ds(arch, "ds_load_b32 v2, v1"), scalar(arch, "s8"), LGKM.format(1), "v_mov_b32 v5, v2", "WAIT")
     assert rules(out, "error") == ["counter.lgkm.unwaited"]
-    out = go(arch, wave, scalar(arch, "s8"), ds(arch, "ds_load_b32 v2, v1"), ds(arch, "ds_load_b32 v3, v1"), LGKM.format(1), "v_mov_b32 v5, v2", "WAIT")
+    out = go(
+        arch,
+        wave,
+        scalar(arch, "s8"),
+        ds(arch, "ds_load_b32 v2, v1"),
+        ds(arch, "ds_load_b32 v3, v1"),
+        LGKM.format(1),
+        "v_mov_b32 v5, v2",
+        "WAIT",
+    )
     assert not rules(out, "error")
     out = go(arch, wave, scalar(arch, "s8"), ds(arch, "ds_load_b32 v2, v1"), LGKM.format(1), "s_mov_b32 s9, s8", "WAIT")
     assert rules(out, "error") == ["counter.lgkm.unwaited"]
@@ -145,7 +205,16 @@ def test_flat_order_differs():
     """gfx9: only 0 proves a FLAT load (Vega ISA, 4.4; LLVM forces both counters to 0); gfx11: in order on each counter."""
     for arch, wave in CONFIGURATIONS:
         sets = [vector(4, [BASE + 4 * l for l in range(wave)]), vector(5, [0] * wave)]
-        out = go(arch, wave, f"{name(arch, 'flat_load', '_b32')} v2, v[4:5]", load(arch, "v3"), "s_waitcnt vmcnt(1) lgkmcnt(0)", "v_mov_b32 v6, v2", "WAIT", sets=sets)
+        out = go(
+            arch,
+            wave,
+            f"{name(arch, 'flat_load', '_b32')} v2, v[4:5]",
+            load(arch, "v3"),
+            "s_waitcnt vmcnt(1) lgkmcnt(0)",
+            "v_mov_b32 v6, v2",
+            "WAIT",
+            sets=sets,
+        )
         assert rules(out, "error") == (["counter.vm.unwaited"] if arch == "gfx906" else [])
 
 
@@ -155,7 +224,11 @@ def test_loads_of_one_kind_may_share_a_destination(arch, wave, policy):
     """They write in the order of issue (LLVM FeatureVmemWriteVgprInOrder), so the later one stays; loads of another kind may not."""
     out = go(arch, wave, load(arch, "v2"), load(arch, "v2", 4), "WAIT", "v_mov_b32 v3, v2", policy=policy)
     w = wave_of(out)
-    assert not out.findings and words(w, 3, range(wave)) == [bytes(pattern()[4 * l + 4:4 * l + 8]) for l in range(wave)] and not open_lanes(w, 3)
+    assert (
+        not out.findings
+        and words(w, 3, range(wave)) == [bytes(pattern()[4 * l + 4 : 4 * l + 8]) for l in range(wave)]
+        and not open_lanes(w, 3)
+    )
     out = go(arch, wave, load(arch, "v2"), ds(arch, "ds_load_b32 v2, v1"), "WAIT", policy=policy)
     assert rules(out, "error") == ["counter.vm.unwaited"] and open_lanes(wave_of(out), 2) == (1 << wave) - 1
 
@@ -164,10 +237,20 @@ def test_loads_of_one_kind_may_share_a_destination(arch, wave, policy):
 @pytest.mark.parametrize("policy", POLICIES)
 def test_two_halves_of_one_register(arch, wave, policy):
     low, high = (name(arch, "global_load", f"_d16{h}_b16") for h in ("", "_hi"))
-    out = go(arch, wave, f"{low} v9, v1, s[2:3]", f"{high} v9, v1, s[2:3] offset:64", "WAIT", "v_mov_b32 v3, v9", policy=policy)
+    out = go(
+        arch,
+        wave,
+        f"{low} v9, v1, s[2:3]",
+        f"{high} v9, v1, s[2:3] offset:64",
+        "WAIT",
+        "v_mov_b32 v3, v9",
+        policy=policy,
+    )
     w = wave_of(out)
     assert not out.findings and not open_lanes(w, 3)
-    assert words(w, 3, range(wave)) == [bytes(pattern()[4 * l:4 * l + 2] + pattern()[4 * l + 64:4 * l + 66]) for l in range(wave)]
+    assert words(w, 3, range(wave)) == [
+        bytes(pattern()[4 * l : 4 * l + 2] + pattern()[4 * l + 64 : 4 * l + 66]) for l in range(wave)
+    ]
 
 
 @EVERYWHERE
@@ -184,7 +267,17 @@ def test_a_full_counter_lets_the_oldest_land(arch, wave):
 @pytest.mark.parametrize("policy", POLICIES)
 def test_everything_lands_at_the_end(arch, wave, policy):
     data = pattern()
-    out = go(arch, wave, load(arch, "v2"), scalar(arch, "s8", 8), store(arch, "v9", 1024), ds(arch, "ds_store_b32 v1, v9"), "s_endpgm", regions=[(BASE, data)], policy=policy)
+    out = go(
+        arch,
+        wave,
+        load(arch, "v2"),
+        scalar(arch, "s8", 8),
+        store(arch, "v9", 1024),
+        ds(arch, "ds_store_b32 v1, v9"),
+        "s_endpgm",
+        regions=[(BASE, data)],
+        policy=policy,
+    )
     w = wave_of(out)
     assert not out.findings and not open_lanes(w, 2) and int(w.s[8]) == int.from_bytes(pattern()[8:12], "little")
     assert bytes(data[1024:1024 + 4 * wave]) == row([1000 + l for l in range(wave)]) == MACHINE.lds()[0][:4 * wave]
@@ -193,7 +286,9 @@ def test_everything_lands_at_the_end(arch, wave, policy):
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
 def test_permutes_count_like_lds_loads(arch, wave, policy):
-    out = go(arch, wave, "ds_bpermute_b32 v2, v1, v9", "v_mov_b32 v3, v2", LGKM.format(0), "v_mov_b32 v4, v2", policy=policy)
+    out = go(
+        arch, wave, "ds_bpermute_b32 v2, v1, v9", "v_mov_b32 v3, v2", LGKM.format(0), "v_mov_b32 v4, v2", policy=policy
+    )
     w = wave_of(out)
     assert rules(out, "error") == ["counter.lgkm.unwaited"] and open_lanes(w, 3) and not open_lanes(w, 4)
 
@@ -204,9 +299,20 @@ def test_permutes_count_like_lds_loads(arch, wave, policy):
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_wave_sees_its_own_stores(arch, wave, policy):
     """Vector accesses of one wave to one byte keep their order without a wait (LLVM's memory model, single thread); LDS likewise."""
-    out = go(arch, wave, store(arch, "v9"), load(arch, "v2"), ds(arch, "ds_store_b32 v1, v9"), ds(arch, "ds_load_b32 v3, v1"), "WAIT", policy=policy)
+    out = go(
+        arch,
+        wave,
+        store(arch, "v9"),
+        load(arch, "v2"),
+        ds(arch, "ds_store_b32 v1, v9"),
+        ds(arch, "ds_load_b32 v3, v1"),
+        "WAIT",
+        policy=policy,
+    )
     w = wave_of(out)
-    assert not out.findings and [int(x) for x in w.v[2][:wave]] == [int(x) for x in w.v[3][:wave]] == [1000 + l for l in range(wave)]
+    assert not out.findings and [int(x) for x in w.v[2][:wave]] == [int(x) for x in w.v[3][:wave]] == [
+        1000 + l for l in range(wave)
+    ]
 
 
 @EVERYWHERE
@@ -231,20 +337,40 @@ def group(arch, wave, *lines, waves=2, **more):
 @EVERYWHERE
 def test_barrier_with_waits_orders_lds(arch, wave):
     """v1 differs by wave: wave 0 writes what wave 1 reads."""
-    lines = [ds(arch, "ds_store_b32 v1, v9"), LGKM.format(0), "s_barrier", ds(arch, "ds_load_b32 v2, v7"), LGKM.format(0)]
+    lines = [
+        ds(arch, "ds_store_b32 v1, v9"),
+        LGKM.format(0),
+        "s_barrier",
+        ds(arch, "ds_load_b32 v2, v7"),
+        LGKM.format(0),
+    ]
     here = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
     there = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
     for schedule in ("round-robin", "seeded"):
         assert not group(arch, wave, *lines, sets=here + there, schedule=schedule).findings
         for missing in (1, 2):
-            out = group(arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=here + there, schedule=schedule)
+            out = group(
+                arch,
+                wave,
+                *(line for n, line in enumerate(lines) if n != missing),
+                sets=here + there,
+                schedule=schedule,
+            )
             assert set(rules(out, "race")) == {"race.lds"} and not rules(out, "error")
-            assert all(open_lanes(MACHINE.wave(n), 2) for n in {f[2] for f in out.findings if "reads" in f[4]}), "what a race brings is open"
+            assert all(open_lanes(MACHINE.wave(n), 2) for n in {f[2] for f in out.findings if "reads" in f[4]}), (
+                "what a race brings is open"
+            )
 
 
 @EVERYWHERE
 def test_barrier_with_waits_orders_memory(arch, wave):
-    lines = [store(arch, "v9"), STORED[arch].format(0), "s_barrier", f"{name(arch, 'global_load', '_b32')} v2, v7, s[2:3]", VM[arch].format(0)]
+    lines = [
+        store(arch, "v9"),
+        STORED[arch].format(0),
+        "s_barrier",
+        f"{name(arch, 'global_load', '_b32')} v2, v7, s[2:3]",
+        VM[arch].format(0),
+    ]
     here = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
     there = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
     assert not group(arch, wave, *lines, sets=here + there).findings
@@ -256,7 +382,14 @@ def test_barrier_with_waits_orders_memory(arch, wave):
 @EVERYWHERE
 def test_neighbouring_bytes_and_common_reads_are_no_race(arch, wave):
     bytes_of = [(n, V0 + 1, row([2 * l + n for l in range(64)])) for n in range(2)]
-    out = group(arch, wave, ds(arch, "ds_store_b8 v1, v9"), f"{name(arch, 'global_store', '_b8')} v1, v9, s[2:3]", "WAIT", sets=bytes_of)
+    out = group(
+        arch,
+        wave,
+        ds(arch, "ds_store_b8 v1, v9"),
+        f"{name(arch, 'global_store', '_b8')} v1, v9, s[2:3]",
+        "WAIT",
+        sets=bytes_of,
+    )
     assert not out.findings
     assert not group(arch, wave, load(arch, "v2"), ds(arch, "ds_load_b32 v3, v1"), scalar(arch, "s8"), "WAIT").findings
 

@@ -23,7 +23,9 @@ WORDS = int(os.environ.get("ASSAY_WORDS", 10_000))
 SANITIZED = int(os.environ.get("ASSAY_SANITIZED", 300_000))
 CHUNK = 4000
 DECODER = ("decode.c", "resolve.c", "legal.c", "disasm.c", "disasm_fields.c", "disasm_memory.c", "image_operands.c")
-pytestmark = pytest.mark.skipif(not shutil.which(mc.TOOL), reason=f"{mc.TOOL} is not installed: apt-get install llvm-19")
+pytestmark = pytest.mark.skipif(
+    not shutil.which(mc.TOOL), reason=f"{mc.TOOL} is not installed: apt-get install llvm-19"
+)
 HIGH_HALF = re.compile(r"\bv\d+\.h\b")
 
 
@@ -69,7 +71,11 @@ def reference(arch, wave, codes):
             texts[n] = text
     if arch == "gfx1100":
         doubtful = [n for n, text in enumerate(texts) if text == "<illegal>"]
-        again = [t for at in range(0, len(doubtful), CHUNK) for t in listing(arch, wave, [codes[n] for n in doubtful[at:at + CHUNK]], ["+real-true16"])]
+        again = [
+            t
+            for at in range(0, len(doubtful), CHUNK)
+            for t in listing(arch, wave, [codes[n] for n in doubtful[at : at + CHUNK]], ["+real-true16"])
+        ]
         for n, text in zip(doubtful, again):
             texts[n] = text if HIGH_HALF.search(text) else "<illegal>"
     return texts
@@ -121,8 +127,11 @@ def test_our_text_assembles_back(arch, wave):
     halves = [n for n in range(len(texts)) if n not in back]
     back |= dict(zip(halves, mc.assemble(arch, [texts[n] for n in halves], wave, features)))
     known = [re.compile(row[2]) for row in exceptions() if row[1] in (arch, "both")]
-    other = [f"{codes[n].hex()}: `{texts[n]}` assembles to {code.hex() if code else 'nothing'}" for n, code in sorted(back.items())
-             if code != codes[n] and not any(k.search(texts[n]) for k in known)]
+    other = [
+        f"{codes[n].hex()}: `{texts[n]}` assembles to {code.hex() if code else 'nothing'}"
+        for n, code in sorted(back.items())
+        if code != codes[n] and not any(k.search(texts[n]) for k in known)
+    ]
     assert not other, f"{len(other)}:\n" + "\n".join(other[:20])
 
 
@@ -135,7 +144,9 @@ def test_exceptions_are_few_and_exemplary():
         wave = 64 if family == "gfx906" else 32
         text = ours(family, wave, [code])[0]
         assert re.search(pattern, text), f"{name}: its example {example} reads `{text}`"
-        assert reason and mc.assemble(family, [text], wave, ["+real-true16"] if HIGH_HALF.search(text) else [])[0] != code, f"{name} is no exception any more"
+        assert (
+            reason and mc.assemble(family, [text], wave, ["+real-true16"] if HIGH_HALF.search(text) else [])[0] != code
+        ), f"{name} is no exception any more"
 
 
 # ---- fields nobody would choose ----
@@ -150,7 +161,15 @@ def hostile(rng, form, layout, mask, value):
         if dword >= layout.dwords or mask >> at & 1:
             continue
         if name.startswith(("src", "ssrc")) and width >= 8:
-            code = rng.choice([rng.randrange(1 << width), rng.randrange(256, 512) if width == 9 else rng.randrange(128), rng.randrange(128), rng.randrange(128, 256), 255])
+            code = rng.choice(
+                [
+                    rng.randrange(1 << width),
+                    rng.randrange(256, 512) if width == 9 else rng.randrange(128),
+                    rng.randrange(128),
+                    rng.randrange(128, 256),
+                    255,
+                ]
+            )
             word = word & ~((1 << width) - 1 << at) | code << at
             literal |= code == 255
         elif name == "saddr" and rng.random() < 0.5:
@@ -161,8 +180,30 @@ def hostile(rng, form, layout, mask, value):
         dword, shift, width = layout.fields["src0"]
         words[dword] = words[dword] & ~(511 << shift) | code << shift
         words.append(rng.getrandbits(32) & ~(mask >> 64))
-    elif literal or "imm32" in form.spelling or any("lit" in w for w in emit_words(form)) or (form.layout == "mimg" and "nsa" in layout.fields and word & 1):
-        words.append(rng.choice([rng.getrandbits(32), 5, 64, 65, 0xffffffff, 0x3f800000, 0x3e22f983, 0x3c00, 0xbc00, 0x3ff00000, 0xfff0, 0]))
+    elif (
+        literal
+        or "imm32" in form.spelling
+        or any("lit" in w for w in emit_words(form))
+        or (form.layout == "mimg" and "nsa" in layout.fields and word & 1)
+    ):
+        words.append(
+            rng.choice(
+                [
+                    rng.getrandbits(32),
+                    5,
+                    64,
+                    65,
+                    0xFFFFFFFF,
+                    0x3F800000,
+                    0x3E22F983,
+                    0x3C00,
+                    0xBC00,
+                    0x3FF00000,
+                    0xFFF0,
+                    0,
+                ]
+            )
+        )
     return struct.pack(f"<{len(words)}I", *words)
 
 
@@ -188,12 +229,29 @@ def test_hostile_fields(arch, wave):
 def test_every_immediate(arch):
     """All 65,536 (or every seventh) of the immediates that have a syntax of their own."""
     wave, codes = (64 if arch == "gfx906" else 32), []
-    names = {"s_waitcnt", "s_sendmsg", "s_endpgm", "s_delay_alu", "s_waitcnt_depctr", "s_set_gpr_idx_mode", "s_version", "s_getreg_b32", "s_sethalt", "ds_swizzle_b32"}
+    names = {
+        "s_waitcnt",
+        "s_sendmsg",
+        "s_endpgm",
+        "s_delay_alu",
+        "s_waitcnt_depctr",
+        "s_set_gpr_idx_mode",
+        "s_version",
+        "s_getreg_b32",
+        "s_sethalt",
+        "ds_swizzle_b32",
+    }
     step = 1 if ENCODINGS > 50 else 7
     for form in forms(arch, wave):
         layout = emit_decode.Layout(load(), ARCHS[arch], form)
         _, value = emit_decode.fixed_bits(layout, form, emit_words(form))
-        ranges = [(n << 19) for n in range(128)] if form.layout == "mtbuf" else [n << 4 | 5 for n in range(64)] if form.layout == "exp" else []
+        ranges = (
+            [(n << 19) for n in range(128)]
+            if form.layout == "mtbuf"
+            else [n << 4 | 5 for n in range(64)]
+            if form.layout == "exp"
+            else []
+        )
         ranges += range(0, 65536, step) if form.spelling in names else []
         codes += [(value | bits).to_bytes(4 * layout.dwords, "little") for bits in ranges]
     wrong = differences(arch, wave, codes)
@@ -226,9 +284,22 @@ def test_random_words(arch, wave, length):
 def compiled(folder, driver, *flags):
     """The driver of model/tests, linked with the decoder and the tables only."""
     build.emit(ROOT / "build") if not (ROOT / "build/forms.c").exists() else None
-    sources = [ROOT / "model/tests" / driver, *(ROOT / "model" / "decode" / name for name in DECODER), ROOT / "build/tables.c", stubbed(folder)]
+    sources = [
+        ROOT / "model/tests" / driver,
+        *(ROOT / "model" / "decode" / name for name in DECODER),
+        ROOT / "build/tables.c",
+        stubbed(folder),
+    ]
     target = folder / driver.removesuffix(".c")
-    command = [os.environ.get("CC", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Wno-sign-conversion", *flags, *build.includes(ROOT / "build")]
+    command = [
+        os.environ.get("CC", "gcc"),
+        "-std=c11",
+        "-Wall",
+        "-Wextra",
+        "-Wno-sign-conversion",
+        *flags,
+        *build.includes(ROOT / "build"),
+    ]
     subprocess.run([*command, "-o", target, *sources], check=True)
     return target
 
@@ -237,23 +308,36 @@ def stubbed(folder):
     """build/forms.c with no operation bound: the decoder does not need the bodies."""
     text = re.sub(r"&bound_\w+", "0", (ROOT / "build/forms.c").read_text())
     path = folder / "forms.c"
-    path.write_text("\n".join(line for line in text.splitlines() if not line.startswith("extern const struct op")) + "\n")
+    path.write_text(
+        "\n".join(line for line in text.splitlines() if not line.startswith("extern const struct op")) + "\n"
+    )
     return path
 
 
 def test_random_words_under_sanitizers(tmp_path):
-    driver = compiled(tmp_path, "decode_words.c", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined")
+    driver = compiled(
+        tmp_path, "decode_words.c", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"
+    )
     done = subprocess.run([driver, str(SANITIZED)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[:4000]
     assert int(done.stdout.split()[0]) > SANITIZED // 8
 
 
 def test_operands(tmp_path):
-    done = subprocess.run([compiled(tmp_path, "decode_operands.c", "-O1", "-g", "-fsanitize=address,undefined")], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [compiled(tmp_path, "decode_operands.c", "-O1", "-g", "-fsanitize=address,undefined")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_decode_rate(tmp_path):
-    done = subprocess.run([compiled(tmp_path, "decode_bench.c", "-O3"), "100"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [compiled(tmp_path, "decode_bench.c", "-O3"), "100"], capture_output=True, text=True, check=True
+    )
     rates = [float(line.split()[2]) for line in done.stdout.splitlines()]
-    assert len(rates) == 2 and min(rates) > 1_500_000, done.stdout    # five million on a core of its own; here others run beside
+    assert len(rates) == 2 and min(rates) > 1_500_000, (
+        done.stdout
+    )  # five million on a core of its own; here others run beside

@@ -10,12 +10,16 @@ from ..harness import mc
 MACHINE = Machine(waves=32, findings=8, code_bytes=4096)
 EVERYWHERE = pytest.mark.parametrize("arch, wave", [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)])
 
-PRIVATE_BUFFER, DISPATCH_PTR, QUEUE_PTR, KERNARG_PTR, DISPATCH_ID, FLAT_SCRATCH_INIT, PRIVATE_SIZE = (1 << n for n in range(7))
+PRIVATE_BUFFER, DISPATCH_PTR, QUEUE_PTR, KERNARG_PTR, DISPATCH_ID, FLAT_SCRATCH_INIT, PRIVATE_SIZE = (
+    1 << n for n in range(7)
+)
 RSRC1, RSRC2, INITIATOR, TMPRING, PGM_LO, USER_DATA = 0xB848, 0xB84C, 0xB800, 0xB860, 0xB830, 0xB900
 
 
 def descriptor(wave=64, properties=0, rsrc1=0, rsrc2=0, lds=0, private=0):
-    return struct.pack("<3I", lds, private, 0).ljust(48, b"\0") + struct.pack("<IIH", rsrc1, rsrc2, properties | (wave == 32) << 10).ljust(16, b"\0")
+    return struct.pack("<3I", lds, private, 0).ljust(48, b"\0") + struct.pack(
+        "<IIH", rsrc1, rsrc2, properties | (wave == 32) << 10
+    ).ljust(16, b"\0")
 
 
 def rsrc2(users=0, x=0, y=0, z=0, info=0, tidig=0, scratch=0, excp=0):
@@ -34,8 +38,14 @@ def open_s(w, n):
 @EVERYWHERE
 def test_user_sgprs_come_in_the_guide_s_order(arch, wave):
     properties = DISPATCH_PTR | QUEUE_PTR | KERNARG_PTR | DISPATCH_ID | PRIVATE_SIZE
-    out = run(arch, wave, descriptor=descriptor(wave, properties, rsrc2=rsrc2(users=9, x=1), private=40), kernarg=0x1_2345_6780, queue=0x2_0000_0040,
-              dispatch_packet=0x3_0000_0080)
+    out = run(
+        arch,
+        wave,
+        descriptor=descriptor(wave, properties, rsrc2=rsrc2(users=9, x=1), private=40),
+        kernarg=0x1_2345_6780,
+        queue=0x2_0000_0040,
+        dispatch_packet=0x3_0000_0080,
+    )
     w = MACHINE.wave(0)
     assert (out.status, out.text) == ("ok", "")
     assert list(w.s[:10]) == [0x80, 3, 0x40, 2, 0x23456780, 1, 0, 0, 40, 0]
@@ -44,33 +54,62 @@ def test_user_sgprs_come_in_the_guide_s_order(arch, wave):
 
 def test_private_buffer_and_flat_scratch_on_gfx906():
     memory = bytearray(2 * 1024 * 16)
-    out = run("gfx906", 64, descriptor=descriptor(64, PRIVATE_BUFFER | FLAT_SCRATCH_INIT, rsrc2=rsrc2(users=6, x=1, scratch=1), private=16),
-              scratch_base=0x5_0000_0000, regions=[(0x5_0000_0000, memory)], group=(128, 1, 1), grid=(128, 1, 1))
+    out = run(
+        "gfx906",
+        64,
+        descriptor=descriptor(64, PRIVATE_BUFFER | FLAT_SCRATCH_INIT, rsrc2=rsrc2(users=6, x=1, scratch=1), private=16),
+        scratch_base=0x5_0000_0000,
+        regions=[(0x5_0000_0000, memory)],
+        group=(128, 1, 1),
+        grid=(128, 1, 1),
+    )
     first, second = MACHINE.wave(0).s, MACHINE.wave(1).s[:8].copy()
     assert out.status == "ok"
     assert (first[0], first[1] & 0xFFFF, first[4], first[5]) == (0, 5, 0, 5)
-    assert (first[7], second[7]) == (0, 1024)                # scratch wave offset: 16 bytes x 64 lanes, in units of 1 KB
+    assert (first[7], second[7]) == (0, 1024)  # scratch wave offset: 16 bytes x 64 lanes, in units of 1 KB
 
 
 @pytest.mark.parametrize("wave", [32, 64])
 def test_flat_scratch_is_preset_on_gfx1100(wave):
-    memory, code = bytearray(64 * 64 * 4), "s_getreg_b32 s20, hwreg(HW_REG_FLAT_SCR_LO); s_getreg_b32 s21, hwreg(HW_REG_FLAT_SCR_HI)"
+    memory, code = (
+        bytearray(64 * 64 * 4),
+        "s_getreg_b32 s20, hwreg(HW_REG_FLAT_SCR_LO); s_getreg_b32 s21, hwreg(HW_REG_FLAT_SCR_HI)",
+    )
     code = b"".join(mc.assemble("gfx1100", code.split("; "), wave))
-    out = MACHINE.run(arch="gfx1100", wave=wave, code=code, descriptor=descriptor(wave, rsrc2=rsrc2(x=1, scratch=1), private=20), scratch_base=0x5_0000_0000,
-                      regions=[(0x5_0000_0000, memory)], group=(2 * wave, 1, 1), grid=(2 * wave, 1, 1))
-    stride = -(-20 * wave // 256) * 256                      # a wave's part, in units of 256 bytes
-    assert out.status == "ok" and [(int(MACHINE.wave(n).s[20]), int(MACHINE.wave(n).s[21])) for n in (0, 1)] == [(0, 5), (stride, 5)]
+    out = MACHINE.run(
+        arch="gfx1100",
+        wave=wave,
+        code=code,
+        descriptor=descriptor(wave, rsrc2=rsrc2(x=1, scratch=1), private=20),
+        scratch_base=0x5_0000_0000,
+        regions=[(0x5_0000_0000, memory)],
+        group=(2 * wave, 1, 1),
+        grid=(2 * wave, 1, 1),
+    )
+    stride = -(-20 * wave // 256) * 256  # a wave's part, in units of 256 bytes
+    assert out.status == "ok" and [(int(MACHINE.wave(n).s[20]), int(MACHINE.wave(n).s[21])) for n in (0, 1)] == [
+        (0, 5),
+        (stride, 5),
+    ]
 
 
 @pytest.mark.parametrize("properties", [PRIVATE_BUFFER, FLAT_SCRATCH_INIT])
 def test_gfx1100_has_no_scratch_user_sgprs(properties):
-    assert run("gfx1100", 32, descriptor=descriptor(32, properties, rsrc2=rsrc2(users=8))).text.startswith("descriptor: ")
+    assert run("gfx1100", 32, descriptor=descriptor(32, properties, rsrc2=rsrc2(users=8))).text.startswith(
+        "descriptor: "
+    )
     assert run("gfx906", 64, descriptor=descriptor(64, properties, rsrc2=rsrc2(users=8))).status == "ok"
 
 
 @EVERYWHERE
 def test_system_sgprs_follow_the_user_ones(arch, wave):
-    out = run(arch, wave, descriptor=descriptor(wave, KERNARG_PTR, rsrc2=rsrc2(users=5, x=1, y=1, z=1, info=1)), group=(wave, 2, 1), grid=(2 * wave, 4, 2))
+    out = run(
+        arch,
+        wave,
+        descriptor=descriptor(wave, KERNARG_PTR, rsrc2=rsrc2(users=5, x=1, y=1, z=1, info=1)),
+        group=(wave, 2, 1),
+        grid=(2 * wave, 4, 2),
+    )
     w = [MACHINE.wave(n).s[:10].copy() for n in range(out.wave_count)]
     assert (out.status, out.wave_count) == ("ok", 16)
     groups = [(int(s[5]), int(s[6]), int(s[7])) for s in w[::2]]
@@ -121,7 +160,10 @@ def test_mode_from_rsrc1(arch, wave):
     assert MACHINE.wave(0).mode == 1 << 9
 
 
-@pytest.mark.parametrize("arch, wave, field, top", [("gfx906", 64, 2, 11), ("gfx1100", 32, 2, 23), ("gfx1100", 64, 2, 11), ("gfx1100", 32, 3, 47)])
+@pytest.mark.parametrize(
+    "arch, wave, field, top",
+    [("gfx906", 64, 2, 11), ("gfx1100", 32, 2, 23), ("gfx1100", 64, 2, 11), ("gfx1100", 32, 3, 47)],
+)
 def test_vgpr_allocation(arch, wave, field, top):
     """The last VGPR of the allocation is written, the one behind it is out of range: the instruction writes nothing (RDNA3 3.3.2.2)."""
     code = b"".join(mc.assemble(arch, [f"v_mov_b32 v{top}, 1", f"v_mov_b32 v{top + 1}, 1"], wave))
@@ -134,8 +176,12 @@ def test_descriptor_and_run_must_agree(arch, wave):
     other = descriptor(96 - wave if arch == "gfx1100" else 32)
     assert run(arch, wave, descriptor=other).text.startswith("wave_size: ")
     assert run(arch, wave, descriptor=descriptor(wave, lds=64), lds_bytes=32).text.startswith("lds_bytes: ")
-    assert run(arch, wave, descriptor=descriptor(wave, private=64, rsrc2=rsrc2(scratch=1)), scratch_bytes=32).text.startswith("scratch_bytes: ")
-    assert run(arch, wave, descriptor=descriptor(wave, KERNARG_PTR, rsrc2=rsrc2(users=1))).text.startswith("descriptor: ")
+    assert run(
+        arch, wave, descriptor=descriptor(wave, private=64, rsrc2=rsrc2(scratch=1)), scratch_bytes=32
+    ).text.startswith("scratch_bytes: ")
+    assert run(arch, wave, descriptor=descriptor(wave, KERNARG_PTR, rsrc2=rsrc2(users=1))).text.startswith(
+        "descriptor: "
+    )
     assert run(arch, wave, descriptor=descriptor(wave, rsrc2=rsrc2(users=17))).text.startswith("descriptor: ")
 
 
@@ -167,7 +213,9 @@ def test_partial_groups_of_num_thread(arch, wave):
     assert bin(MACHINE.wave(1).exec).count("1") == wave
     run(arch, wave, compute=walk | {INITIATOR: w32 | 1 << 1})                          # PARTIAL_TG_EN
     assert bin(MACHINE.wave(1).exec).count("1") == 5
-    out = run(arch, wave, compute={0xB81C: wave, 0xB804: 2 * wave + 7, INITIATOR: w32 | 1 << 5})      # USE_THREAD_DIMENSIONS
+    out = run(
+        arch, wave, compute={0xB81C: wave, 0xB804: 2 * wave + 7, INITIATOR: w32 | 1 << 5}
+    )  # USE_THREAD_DIMENSIONS
     assert (out.wave_count, bin(MACHINE.wave(2).exec).count("1")) == (3, 7)
 
 

@@ -11,8 +11,18 @@ PAIRS = [
     ("v_cmpx_eq_u32 vcc, v1, v1", "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf", 5, "hazard.exec.dpp"),
     ("v_readfirstlane_b32 s6, v20", "v_readlane_b32 s7, v1, s6", 4, "hazard.sgpr.lane"),
     ("v_add_co_u32 v2, vcc, v1, v1", "v_writelane_b32 v3, 0, vcc_lo", 4, "hazard.sgpr.lane"),
-    ("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0", "s_getreg_b32 s6, hwreg(HW_REG_MODE)", 2, "hazard.setreg.getreg"),
-    ("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 0", 2, "hazard.setreg.getreg"),
+    (
+        "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0",
+        "s_getreg_b32 s6, hwreg(HW_REG_MODE)",
+        2,
+        "hazard.setreg.getreg",
+    ),
+    (
+        "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0",
+        "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 0",
+        2,
+        "hazard.setreg.getreg",
+    ),
     ("s_mov_b32 m0, 0", "s_sendmsg sendmsg(MSG_INTERRUPT)", 1, "hazard.m0"),
     ("s_mov_b32 m0, 0", "s_movrels_b32 s6, s7", 1, "hazard.m0"),
     ("global_store_dwordx4 v1, v[4:7], s[2:3]", "v_mov_b32 v6, 0", 1, "hazard.store.overwrite"),
@@ -37,8 +47,17 @@ HARMLESS = [
 
 
 def errors(arch, wave, *lines):
-    sets = [*pointer(), vector(1, [4 * l for l in range(wave)]), vector(20, [0] * wave), (0, 106, 0), (0, 107, 0), *(vector(r, [0] * wave) for r in range(4, 10))]
-    out = run(arch, wave, "; ".join(lines), regions=[(BASE, pattern()), (0, bytearray(4096))], sets=sets, lds_bytes=1024)
+    sets = [
+        *pointer(),
+        vector(1, [4 * l for l in range(wave)]),
+        vector(20, [0] * wave),
+        (0, 106, 0),
+        (0, 107, 0),
+        *(vector(r, [0] * wave) for r in range(4, 10)),
+    ]
+    out = run(
+        arch, wave, "; ".join(lines), regions=[(BASE, pattern()), (0, bytearray(4096))], sets=sets, lds_bytes=1024
+    )
     return [rule for rule in rules(out) if rule.startswith("hazard.")]
 
 
@@ -60,8 +79,11 @@ def test_other_registers_are_harmless(first, second):
 
 def test_the_other_family_watches_dependencies():
     """RDNA3 ISA, 5.1: S_NOP is not required for correct operation."""
-    for first, second in (("v_cmp_eq_u32 s[2:3], v1, v1", "global_load_b32 v2, v1, s[2:3]"), ("v_mov_b32 v2, v1", "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf"),
-                          ("s_mov_b32 m0, 0", "s_sendmsg sendmsg(MSG_INTERRUPT)")):
+    for first, second in (
+        ("v_cmp_eq_u32 s[2:3], v1, v1", "global_load_b32 v2, v1, s[2:3]"),
+        ("v_mov_b32 v2, v1", "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf"),
+        ("s_mov_b32 m0, 0", "s_sendmsg sendmsg(MSG_INTERRUPT)"),
+    ):
         assert errors("gfx1100", 64, first, second) == []
 
 

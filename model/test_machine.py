@@ -83,9 +83,20 @@ def test_setkill(arch, wave):                                # Vega: KILL := SIM
 
 # ---- branches and the PC ----
 
-BRANCHES = [("scc0", SCC, 0, True), ("scc0", SCC, 1, False), ("scc1", SCC, 1, True), ("scc1", SCC, 0, False),
-            ("vccz", VCC, 0, True), ("vccz", VCC, 8, False), ("vccnz", VCC, 8, True), ("vccnz", VCC, 0, False),
-            ("execz", EXEC, 0, True), ("execz", EXEC, 1 << 31, False), ("execnz", EXEC, 2, True), ("execnz", EXEC, 0, False)]
+BRANCHES = [
+    ("scc0", SCC, 0, True),
+    ("scc0", SCC, 1, False),
+    ("scc1", SCC, 1, True),
+    ("scc1", SCC, 0, False),
+    ("vccz", VCC, 0, True),
+    ("vccz", VCC, 8, False),
+    ("vccnz", VCC, 8, True),
+    ("vccnz", VCC, 0, False),
+    ("execz", EXEC, 0, True),
+    ("execz", EXEC, 1 << 31, False),
+    ("execnz", EXEC, 2, True),
+    ("execnz", EXEC, 0, False),
+]
 
 
 @EVERYWHERE
@@ -93,19 +104,30 @@ BRANCHES = [("scc0", SCC, 0, True), ("scc0", SCC, 1, False), ("scc1", SCC, 1, Tr
 def test_conditional_branches(arch, wave, condition, reg, value, taken):
     sets = [(EVERY_WAVE, r, 0) for r in (VCC, VCC + 1, EXEC, EXEC + 1)] + [(EVERY_WAVE, reg, value)]
     out = run(arch, wave, f"s_cbranch_{condition} 1; s_mov_b32 s10, 1; s_mov_b32 s11, 1", sets=sets)
-    assert (out.status, out.instructions, MACHINE.wave(0).s[10], MACHINE.wave(0).s[11]) == ("ok", 2 if taken else 3, 0 if taken else 1, 1)
+    assert (out.status, out.instructions, MACHINE.wave(0).s[10], MACHINE.wave(0).s[11]) == (
+        "ok",
+        2 if taken else 3,
+        0 if taken else 1,
+        1,
+    )
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("mask, zero", [(VCC, "vccz"), (EXEC, "execz")])
-def test_upper_half_counts_in_wave64_only(arch, wave, mask, zero):          # RDNA3 3.2.2, 3.4.6
-    out = run(arch, wave, f"s_cbranch_{zero} 1; s_mov_b32 s10, 1", sets=[(EVERY_WAVE, mask, 0), (EVERY_WAVE, mask + 1, 4)])
+def test_upper_half_counts_in_wave64_only(arch, wave, mask, zero):  # RDNA3 3.2.2, 3.4.6
+    out = run(
+        arch, wave, f"s_cbranch_{zero} 1; s_mov_b32 s10, 1", sets=[(EVERY_WAVE, mask, 0), (EVERY_WAVE, mask + 1, 4)]
+    )
     assert MACHINE.wave(0).s[10] == (1 if wave == 64 else 0) and out.status == "ok"
 
 
 @EVERYWHERE
 def test_backward_branch(arch, wave):
-    out = run(arch, wave, "s_mov_b32 s0, 5; s_mov_b32 s1, 0; s_add_u32 s1, s1, s0; s_sub_u32 s0, s0, 1; s_cmp_lg_u32 s0, 0; s_cbranch_scc1 65532")
+    out = run(
+        arch,
+        wave,
+        "s_mov_b32 s0, 5; s_mov_b32 s1, 0; s_add_u32 s1, s1, s0; s_sub_u32 s0, s0, 1; s_cmp_lg_u32 s0, 0; s_cbranch_scc1 65532",
+    )
     assert (MACHINE.wave(0).s[1], out.instructions) == (15, 2 + 5 * 4)
 
 
@@ -125,7 +147,12 @@ def test_pc_instructions(arch, wave):                        # RDNA3 5.4, Table 
 
 @EVERYWHERE
 def test_swappc(arch, wave):
-    run(arch, wave, "s_swappc_b64 s[6:7], s[4:5]; s_endpgm; s_mov_b32 s8, 9", sets=[(EVERY_WAVE, 4, 0x10008), (EVERY_WAVE, 5, 0)])
+    run(
+        arch,
+        wave,
+        "s_swappc_b64 s[6:7], s[4:5]; s_endpgm; s_mov_b32 s8, 9",
+        sets=[(EVERY_WAVE, 4, 0x10008), (EVERY_WAVE, 5, 0)],
+    )
     s = MACHINE.wave(0).s
     assert (s[6], s[8]) == (0x10004, 9)
 
@@ -156,15 +183,35 @@ def test_registers_not_given_are_zero_and_open(arch, wave):
 @EVERYWHERE
 def test_sets(arch, wave):
     words = struct.pack("<3I", 10, 11, 12)
-    run(arch, wave, "s_nop 0", sets=[(EVERY_WAVE, 5, 77), (0, 5, 78), (EVERY_WAVE, V0 + 2, words), (EVERY_WAVE, V0 + 3, 9), (EVERY_WAVE, MODE, 0x2F0)])
+    run(
+        arch,
+        wave,
+        "s_nop 0",
+        sets=[
+            (EVERY_WAVE, 5, 77),
+            (0, 5, 78),
+            (EVERY_WAVE, V0 + 2, words),
+            (EVERY_WAVE, V0 + 3, 9),
+            (EVERY_WAVE, MODE, 0x2F0),
+        ],
+    )
     w = MACHINE.wave(0)
     assert w.s[5] == 78 and not w.s_open[0] >> 5 & 1 and w.mode == 0x2F0
-    assert list(w.v[2, :5]) == [10, 11, 12, 0, 0] and set(w.v[3, :wave]) == {9} and w.v_open[2] == 0 and w.v_open[3] == 0
+    assert (
+        list(w.v[2, :5]) == [10, 11, 12, 0, 0] and set(w.v[3, :wave]) == {9} and w.v_open[2] == 0 and w.v_open[3] == 0
+    )
 
 
 @EVERYWHERE
 def test_nothing_is_left_of_the_run_before(arch, wave):
-    run(arch, wave, "v_mov_b32 v7, 5; s_mov_b32 s7, 5; s_cmp_eq_u32 0, 0", sets=[(EVERY_WAVE, V0 + 9, 3)], lds_bytes=8, lds=b"12345678")
+    run(
+        arch,
+        wave,
+        "v_mov_b32 v7, 5; s_mov_b32 s7, 5; s_cmp_eq_u32 0, 0",
+        sets=[(EVERY_WAVE, V0 + 9, 3)],
+        lds_bytes=8,
+        lds=b"12345678",
+    )
     run(arch, wave, "s_nop 0", lds_bytes=8)
     w = MACHINE.wave(0)
     assert not w.v[7].any() and not w.v[9].any() and w.s[7] == 0 and w.scc == 0 and w.scc_open and w.v_open[7] != 0
@@ -195,17 +242,37 @@ def test_more_waves_than_are_kept():
 
 # ---- what a run may not ask for ----
 
-MISUSE = [(dict(wave=16), "wave_size"), (dict(base=2), "base"), (dict(entry=4), "entry"), (dict(entry=2), "entry"), (dict(base=1 << 48), "base"),
-          (dict(vgprs=257), "vgprs"), (dict(sgprs=107), "sgprs"), (dict(lds_bytes=65537), "lds_bytes"), (dict(code=b""), "code"),
-          (dict(code=bytes(4100)), "code_bytes"), (dict(group=(1025, 1, 1)), "group"), (dict(group=(0, 1, 1)), "group"),
-          (dict(grid=(0, 1, 1)), "grid"), (dict(grid=(0xFFFFFFFF, 0xFFFFFFFF, 1)), "grid"), (dict(group=(65536, 65536, 65536)), "group"),
-          (dict(regions=[(0x10000, bytearray(4))]), "regions"), (dict(regions=[(1 << 48, bytearray(4))]), "regions"),
-          (dict(regions=[(0x20000, bytearray(8)), (0x20004, bytearray(8))]), "regions"),
-          (dict(regions=[(0x20000 + 16 * n, bytearray(4)) for n in range(1024)]), "region_count"),
-          (dict(sets=[(EVERY_WAVE, V0 + 256, 0)]), "sets"), (dict(sets=[(EVERY_WAVE, 200, 0)]), "sets"), (dict(sets=[(1, 0, 0)]), "sets"),
-          (dict(sets=[(EVERY_WAVE, 5, bytes(8))]), "sets"), (dict(sets=[(EVERY_WAVE, V0, bytes(65 * 4))]), "sets"),
-          (dict(sets=[(EVERY_WAVE, V0, b"")]), "sets"), (dict(compute={0xB7FC: 0}), "compute"), (dict(compute={0xB802: 0}), "compute"),
-          (dict(scratch_bytes=64), "scratch_base"), (dict(descriptor=bytes(64), sets=[(EVERY_WAVE, 5, 1)]), "sets")]
+MISUSE = [
+    (dict(wave=16), "wave_size"),
+    (dict(base=2), "base"),
+    (dict(entry=4), "entry"),
+    (dict(entry=2), "entry"),
+    (dict(base=1 << 48), "base"),
+    (dict(vgprs=257), "vgprs"),
+    (dict(sgprs=107), "sgprs"),
+    (dict(lds_bytes=65537), "lds_bytes"),
+    (dict(code=b""), "code"),
+    (dict(code=bytes(4100)), "code_bytes"),
+    (dict(group=(1025, 1, 1)), "group"),
+    (dict(group=(0, 1, 1)), "group"),
+    (dict(grid=(0, 1, 1)), "grid"),
+    (dict(grid=(0xFFFFFFFF, 0xFFFFFFFF, 1)), "grid"),
+    (dict(group=(65536, 65536, 65536)), "group"),
+    (dict(regions=[(0x10000, bytearray(4))]), "regions"),
+    (dict(regions=[(1 << 48, bytearray(4))]), "regions"),
+    (dict(regions=[(0x20000, bytearray(8)), (0x20004, bytearray(8))]), "regions"),
+    (dict(regions=[(0x20000 + 16 * n, bytearray(4)) for n in range(1024)]), "region_count"),
+    (dict(sets=[(EVERY_WAVE, V0 + 256, 0)]), "sets"),
+    (dict(sets=[(EVERY_WAVE, 200, 0)]), "sets"),
+    (dict(sets=[(1, 0, 0)]), "sets"),
+    (dict(sets=[(EVERY_WAVE, 5, bytes(8))]), "sets"),
+    (dict(sets=[(EVERY_WAVE, V0, bytes(65 * 4))]), "sets"),
+    (dict(sets=[(EVERY_WAVE, V0, b"")]), "sets"),
+    (dict(compute={0xB7FC: 0}), "compute"),
+    (dict(compute={0xB802: 0}), "compute"),
+    (dict(scratch_bytes=64), "scratch_base"),
+    (dict(descriptor=bytes(64), sets=[(EVERY_WAVE, 5, 1)]), "sets"),
+]
 
 
 @pytest.mark.parametrize("more, name", MISUSE, ids=[f"{name}-{n}" for n, (_, name) in enumerate(MISUSE)])
@@ -220,8 +287,17 @@ def test_wave32_is_not_for_gfx906():
     assert MACHINE.run(arch="gfx906", wave=32, code=code("gfx906", 64, "s_nop 0")).text.startswith("wave_size: 32")
 
 
-@pytest.mark.parametrize("more", [dict(arch="gfx90"), dict(policy="soon"), dict(schedule="x"), dict(lds=b"1"), dict(descriptor=b"1"),
-                                  dict(regions=[(0, bytearray(2), bytearray(3))])])
+@pytest.mark.parametrize(
+    "more",
+    [
+        dict(arch="gfx90"),
+        dict(policy="soon"),
+        dict(schedule="x"),
+        dict(lds=b"1"),
+        dict(descriptor=b"1"),
+        dict(regions=[(0, bytearray(2), bytearray(3))]),
+    ],
+)
 def test_python_refuses_what_cannot_be_packed(more):
     with pytest.raises(ValueError):
         MACHINE.run(**(dict(arch="gfx906", code=bytes(4)) | more))
@@ -231,8 +307,13 @@ def test_python_refuses_what_cannot_be_packed(more):
 
 @EVERYWHERE
 def test_getreg_and_setreg_fields(arch, wave):               # RDNA3 6.8: {size - 1, offset, id}
-    run(arch, wave, "s_getreg_b32 s1, hwreg(HW_REG_MODE); s_getreg_b32 s2, hwreg(HW_REG_MODE, 4, 4); s_setreg_b32 hwreg(HW_REG_MODE, 0, 2), s4; "
-                    "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 5; s_getreg_b32 s3, hwreg(HW_REG_MODE)", sets=[(EVERY_WAVE, 4, 0xFFFFFFFF)])
+    run(
+        arch,
+        wave,
+        "s_getreg_b32 s1, hwreg(HW_REG_MODE); s_getreg_b32 s2, hwreg(HW_REG_MODE, 4, 4); s_setreg_b32 hwreg(HW_REG_MODE, 0, 2), s4; "
+        "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 5; s_getreg_b32 s3, hwreg(HW_REG_MODE)",
+        sets=[(EVERY_WAVE, 4, 0xFFFFFFFF)],
+    )
     w = MACHINE.wave(0)
     assert (w.s[1], w.s[2], w.s[3], w.mode, w.mode_written) == (0x3F0, 0xF, 0x353, 0x353, 1)
 
@@ -257,30 +338,53 @@ def test_trap_without_handler(arch, wave):                   # TRAP_EN = 0: s_tr
 
 # ---- barriers, halts, schedules ----
 
-EXCHANGE = {"gfx906": "s_mov_b32 m0, -1; ds_write_b32 v0, v1; s_waitcnt lgkmcnt(0); s_barrier; ds_read_b32 v3, v2; s_waitcnt lgkmcnt(0)",
-            "gfx1100": "ds_store_b32 v0, v1; s_waitcnt lgkmcnt(0); s_barrier; ds_load_b32 v3, v2; s_waitcnt lgkmcnt(0)"}
+EXCHANGE = {
+    "gfx906": "s_mov_b32 m0, -1; ds_write_b32 v0, v1; s_waitcnt lgkmcnt(0); s_barrier; ds_read_b32 v3, v2; s_waitcnt lgkmcnt(0)",
+    "gfx1100": "ds_store_b32 v0, v1; s_waitcnt lgkmcnt(0); s_barrier; ds_load_b32 v3, v2; s_waitcnt lgkmcnt(0)",
+}
 
 
 def exchange_sets(waves, wave):
     """Wave n writes 100 + n at LDS word n (lane 0 alone) and reads the word of the next wave."""
     for n in range(waves):
-        yield from [(n, V0, 4 * n), (n, V0 + 1, 100 + n), (n, V0 + 2, 4 * ((n + 1) % waves)), (n, EXEC, 1), (n, EXEC + 1, 0)]
+        yield from [
+            (n, V0, 4 * n),
+            (n, V0 + 1, 100 + n),
+            (n, V0 + 2, 4 * ((n + 1) % waves)),
+            (n, EXEC, 1),
+            (n, EXEC + 1, 0),
+        ]
 
 
 @EVERYWHERE
 @pytest.mark.parametrize("schedule", ["round-robin", "seeded"])
 def test_barrier_orders_waves(arch, wave, schedule):
     for seed in range(8):
-        out = run(arch, wave, EXCHANGE[arch], group=(4 * wave, 1, 1), grid=(4 * wave, 1, 1), lds_bytes=16, sets=list(exchange_sets(4, wave)),
-                  schedule=schedule, seed=seed)
+        out = run(
+            arch,
+            wave,
+            EXCHANGE[arch],
+            group=(4 * wave, 1, 1),
+            grid=(4 * wave, 1, 1),
+            lds_bytes=16,
+            sets=list(exchange_sets(4, wave)),
+            schedule=schedule,
+            seed=seed,
+        )
         assert (out.status, rules(out, "error", "race")) == ("ok", [])
         assert [int(MACHINE.wave(n).v[3, 0]) for n in range(4)] == [101, 102, 103, 100]
 
 
 @EVERYWHERE
-def test_ended_waves_do_not_hold_a_barrier(arch, wave):      # RDNA3 5.5
-    out = run(arch, wave, "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 2; s_barrier; s_mov_b32 s1, 5", group=(3 * wave, 1, 1), grid=(3 * wave, 1, 1),
-              sets=[(EVERY_WAVE, 0, 0), (1, 0, 1)])
+def test_ended_waves_do_not_hold_a_barrier(arch, wave):  # RDNA3 5.5
+    out = run(
+        arch,
+        wave,
+        "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 2; s_barrier; s_mov_b32 s1, 5",
+        group=(3 * wave, 1, 1),
+        grid=(3 * wave, 1, 1),
+        sets=[(EVERY_WAVE, 0, 0), (1, 0, 1)],
+    )
     assert (out.status, [int(MACHINE.wave(n).s[1]) for n in range(3)]) == ("ok", [5, 0, 5])
 
 
@@ -293,16 +397,31 @@ def test_a_single_wave_passes_barriers(arch, wave):
 def test_a_halted_wave_is_a_deadlock(arch, wave):
     out = run(arch, wave, "s_nop 0; s_sethalt 1; s_nop 0")
     assert (out.status, out.text.startswith("deadlock"), out.instructions) == ("fault", True, 2)
-    out = run(arch, wave, "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 1; s_sethalt 1; s_barrier", group=(2 * wave, 1, 1), grid=(2 * wave, 1, 1),
-              sets=[(0, 0, 0), (1, 0, 1)])
+    out = run(
+        arch,
+        wave,
+        "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 1; s_sethalt 1; s_barrier",
+        group=(2 * wave, 1, 1),
+        grid=(2 * wave, 1, 1),
+        sets=[(0, 0, 0), (1, 0, 1)],
+    )
     assert (out.status, out.text.startswith("deadlock")) == ("fault", True)
 
 
 def test_seeded_schedules_repeat_and_differ():
     """Waves race for the limit: which wave got how far shows the schedule."""
     def spread(seed):
-        run("gfx906", 64, "s_add_u32 s0, s0, 1; s_branch 65534", group=(256, 1, 1), grid=(256, 1, 1), limit=500, schedule="seeded", seed=seed,
-            sets=[(EVERY_WAVE, 0, 0)])
+        run(
+            "gfx906",
+            64,
+            "s_add_u32 s0, s0, 1; s_branch 65534",
+            group=(256, 1, 1),
+            grid=(256, 1, 1),
+            limit=500,
+            schedule="seeded",
+            seed=seed,
+            sets=[(EVERY_WAVE, 0, 0)],
+        )
         return [int(MACHINE.wave(n).s[0]) for n in range(4)]
     found = [spread(seed) for seed in range(6)]
     assert found == [spread(seed) for seed in range(6)] and len({tuple(f) for f in found}) > 3
@@ -312,24 +431,33 @@ def test_seeded_schedules_repeat_and_differ():
 
 @EVERYWHERE
 def test_unknown_message(arch, wave):
-    known, unknown = run(arch, wave, "s_sendmsg sendmsg(MSG_INTERRUPT)", sets=[(EVERY_WAVE, register_codes(arch)["m0"], 0)]), run(arch, wave, "s_sendmsg 0")
+    known, unknown = (
+        run(arch, wave, "s_sendmsg sendmsg(MSG_INTERRUPT)", sets=[(EVERY_WAVE, register_codes(arch)["m0"], 0)]),
+        run(arch, wave, "s_sendmsg 0"),
+    )
     assert (rules(known), rules(unknown)) == ([], ["control.message.unknown"])
 
 
 def test_dealloc_vgprs_before_anything_but_the_end():        # RDNA3 5.3, Table 15
     assert rules(run("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_endpgm")) == []
-    assert rules(run("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_nop 0; s_endpgm")) == ["control.dealloc.end"]
+    assert rules(run("gfx1100", 32, "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS); s_nop 0; s_endpgm")) == [
+        "control.dealloc.end"
+    ]
 
 
-CLAUSES = [("s_clause 0x0; v_nop", "control.clause.length"), ("s_clause 0x3f; v_nop", "control.clause.length"),
-           ("s_clause 0x1; v_mov_b32 v0, 0; v_mov_b32 v1, 0", None), ("s_clause 0x2; v_mov_b32 v0, 0; s_nop 0; v_mov_b32 v1, 0", None),
-           ("s_clause 0x1; v_mov_b32 v0, 0; s_mov_b32 s0, 0", "control.clause.member"),
-           ("s_clause 0x1; s_nop 0; v_mov_b32 v0, 0", "control.clause.member"),
-           ("s_clause 0x2; v_mov_b32 v0, 0; s_delay_alu 1; v_mov_b32 v1, 0", "control.clause.member"),
-           ("s_clause 0x1; v_mov_b32 v0, 0", "control.clause.member"),
-           ("s_clause 0x1; v_mov_b32 v0, 0; s_clause 0x1; v_mov_b32 v1, 0; v_mov_b32 v2, 0", "control.clause.member"),
-           ("s_clause 0x303; v_mov_b32 v0, 0; v_mov_b32 v1, 0; v_mov_b32 v2, 0; v_mov_b32 v3, 0", "control.clause.member"),
-           ("s_clause 0x203; v_mov_b32 v0, 0; v_mov_b32 v1, 0; v_mov_b32 v2, 0; v_mov_b32 v3, 0", None)]
+CLAUSES = [
+    ("s_clause 0x0; v_nop", "control.clause.length"),
+    ("s_clause 0x3f; v_nop", "control.clause.length"),
+    ("s_clause 0x1; v_mov_b32 v0, 0; v_mov_b32 v1, 0", None),
+    ("s_clause 0x2; v_mov_b32 v0, 0; s_nop 0; v_mov_b32 v1, 0", None),
+    ("s_clause 0x1; v_mov_b32 v0, 0; s_mov_b32 s0, 0", "control.clause.member"),
+    ("s_clause 0x1; s_nop 0; v_mov_b32 v0, 0", "control.clause.member"),
+    ("s_clause 0x2; v_mov_b32 v0, 0; s_delay_alu 1; v_mov_b32 v1, 0", "control.clause.member"),
+    ("s_clause 0x1; v_mov_b32 v0, 0", "control.clause.member"),
+    ("s_clause 0x1; v_mov_b32 v0, 0; s_clause 0x1; v_mov_b32 v1, 0; v_mov_b32 v2, 0", "control.clause.member"),
+    ("s_clause 0x303; v_mov_b32 v0, 0; v_mov_b32 v1, 0; v_mov_b32 v2, 0; v_mov_b32 v3, 0", "control.clause.member"),
+    ("s_clause 0x203; v_mov_b32 v0, 0; v_mov_b32 v1, 0; v_mov_b32 v2, 0; v_mov_b32 v3, 0", None),
+]
 
 
 @pytest.mark.parametrize("text, rule", CLAUSES)
@@ -337,8 +465,16 @@ def test_clauses(text, rule):                                # RDNA3 5.2
     assert rules(run("gfx1100", 32, text)) == ([rule] if rule else [])
 
 
-@pytest.mark.parametrize("imm, status, found", [(0x0A3, "ok", []), (0x5BB, "ok", []), (0x008, "ok", ["control.delay.reserved"]),
-                                                (0x060, "illegal", []), (0x600, "illegal", [])])
+@pytest.mark.parametrize(
+    "imm, status, found",
+    [
+        (0x0A3, "ok", []),
+        (0x5BB, "ok", []),
+        (0x008, "ok", ["control.delay.reserved"]),
+        (0x060, "illegal", []),
+        (0x600, "illegal", []),
+    ],
+)
 def test_delay_alu_codes(imm, status, found):                # RDNA3 5.7; codes without a name are no instruction to llvm-mc either
     out = run("gfx1100", 32, f"s_delay_alu {imm}")
     assert (out.status, rules(out)) == (status, found)
@@ -357,7 +493,12 @@ def test_icache_inv_is_followed_by_idle_states():            # Vega 12
 def test_a_full_list_keeps_errors():
     """Nine notes, then an error: eight places; the error takes the place of a note."""
     out = run("gfx1100", 32, "s_trap 1;" * 9 + "s_clause 0x0; s_nop 0")
-    assert (len(out.findings), out.findings_dropped, out.errors, rules(out).count("control.clause.length")) == (8, 2, 1, 1)
+    assert (len(out.findings), out.findings_dropped, out.errors, rules(out).count("control.clause.length")) == (
+        8,
+        2,
+        1,
+        1,
+    )
     rule, kind, wave, pc, text = next(f for f in out.findings if f[1] == "error")
     assert (wave, pc, text.startswith("s_clause: ")) == (0, 0x10000 + 36, True)
 
@@ -371,7 +512,10 @@ def test_trace(arch, wave):
     run(arch, wave, "s_mov_b32 s3, 7; v_mov_b32 v2, s3", sets=[(EVERY_WAVE, EXEC, 6), (EVERY_WAVE, EXEC + 1, 0)])
     MACHINE.trace(None)
     run(arch, wave, "s_nop 0")
-    assert [(t["pc"], t["text"].split()[0].replace("_e32", "")) for t in seen] == [(0x10000, "s_mov_b32"), (0x10004, "v_mov_b32")]
+    assert [(t["pc"], t["text"].split()[0].replace("_e32", "")) for t in seen] == [
+        (0x10000, "s_mov_b32"),
+        (0x10004, "v_mov_b32"),
+    ]
     assert [t["writes"] for t in seen] == [[(3, 1)], [(V0 + 2, 6)]] and seen[0]["exec"] == 6
 
 
@@ -395,8 +539,14 @@ FORK = """s_getreg_b32 s20, hwreg(HW_REG_MODE, 29, 3); {fork}
 def test_fork_and_join(fork, chosen):
     """Lanes of the mask go to the target and get 2, the others 1.  The smaller side runs first (on a tie the mask's); behind the
     second join EXEC is that of the side that ran last."""
-    sets = [(EVERY_WAVE, EXEC, 0xFF), (EVERY_WAVE, EXEC + 1, 0), (EVERY_WAVE, 22, chosen & 0xFFFFFFFF), (EVERY_WAVE, 23, chosen >> 32),
-            (EVERY_WAVE, 24, 0x10010), (EVERY_WAVE, 25, 0)]
+    sets = [
+        (EVERY_WAVE, EXEC, 0xFF),
+        (EVERY_WAVE, EXEC + 1, 0),
+        (EVERY_WAVE, 22, chosen & 0xFFFFFFFF),
+        (EVERY_WAVE, 23, chosen >> 32),
+        (EVERY_WAVE, 24, 0x10010),
+        (EVERY_WAVE, 25, 0),
+    ]
     out = run("gfx906", 64, FORK.format(fork=fork), sets=sets)
     w, passing, failing = MACHINE.wave(0), chosen & 0xFF, ~chosen & 0xFF
     smaller_fails = bin(failing).count("1") < bin(passing).count("1")
@@ -417,7 +567,9 @@ def test_mutant_of_backward_branches():
 
 
 def test_mutant_of_group_numbers():
-    registers = dict(compute={0xB84C: 1 << 7 | 1 << 8 | 1 << 9, 0xB81C: 64, 0xB820: 1, 0xB824: 1, 0xB804: 1, 0xB808: 2, 0xB80C: 1})
+    registers = dict(
+        compute={0xB84C: 1 << 7 | 1 << 8 | 1 << 9, 0xB81C: 64, 0xB820: 1, 0xB824: 1, 0xB804: 1, 0xB808: 2, 0xB80C: 1}
+    )
     found = []
     for mutant in (0, 13):
         run("gfx906", 64, "s_nop 0", mutant=mutant, **registers)

@@ -15,11 +15,31 @@ EVERYWHERE = pytest.mark.parametrize("arch, wave", CONFIGURATIONS)
 POLICIES = ("early", "late", "random", "adversarial")
 MACHINE = Machine(waves=8, findings=64, code_bytes=4096)
 BASE, SIZE = 0x200000, 4096
-GFX9 = {"_b8": "_byte", "_b16": "_short", "_b32": "_dword", "_b64": "_dwordx2", "_b96": "_dwordx3", "_b128": "_dwordx4", "_u8": "_ubyte", "_i8": "_sbyte",
-        "_u16": "_ushort", "_i16": "_sshort", "_d16_u8": "_ubyte_d16", "_d16_i8": "_sbyte_d16", "_d16_b16": "_short_d16",
-        "_d16_hi_u8": "_ubyte_d16_hi", "_d16_hi_i8": "_sbyte_d16_hi", "_d16_hi_b16": "_short_d16_hi", "_d16_hi_b8": "_byte_d16_hi",
-        "_b256": "_dwordx8", "_b512": "_dwordx16"}
-WAIT = {"gfx906": "s_waitcnt vmcnt(0) lgkmcnt(0)", "gfx1100": "s_waitcnt vmcnt(0) lgkmcnt(0); s_waitcnt_vscnt null, 0x0"}
+GFX9 = {
+    "_b8": "_byte",
+    "_b16": "_short",
+    "_b32": "_dword",
+    "_b64": "_dwordx2",
+    "_b96": "_dwordx3",
+    "_b128": "_dwordx4",
+    "_u8": "_ubyte",
+    "_i8": "_sbyte",
+    "_u16": "_ushort",
+    "_i16": "_sshort",
+    "_d16_u8": "_ubyte_d16",
+    "_d16_i8": "_sbyte_d16",
+    "_d16_b16": "_short_d16",
+    "_d16_hi_u8": "_ubyte_d16_hi",
+    "_d16_hi_i8": "_sbyte_d16_hi",
+    "_d16_hi_b16": "_short_d16_hi",
+    "_d16_hi_b8": "_byte_d16_hi",
+    "_b256": "_dwordx8",
+    "_b512": "_dwordx16",
+}
+WAIT = {
+    "gfx906": "s_waitcnt vmcnt(0) lgkmcnt(0)",
+    "gfx1100": "s_waitcnt vmcnt(0) lgkmcnt(0); s_waitcnt_vscnt null, 0x0",
+}
 
 
 @functools.cache
@@ -79,7 +99,16 @@ def extended(data, signed, bits=32):
 
 # ---- global loads and stores (RDNA3 ISA, 11.2, 11.4) ----
 
-LOADS = [("_u8", 1, False), ("_i8", 1, True), ("_u16", 2, False), ("_i16", 2, True), ("_b32", 4, False), ("_b64", 8, False), ("_b96", 12, False), ("_b128", 16, False)]
+LOADS = [
+    ("_u8", 1, False),
+    ("_i8", 1, True),
+    ("_u16", 2, False),
+    ("_i16", 2, True),
+    ("_b32", 4, False),
+    ("_b64", 8, False),
+    ("_b96", 12, False),
+    ("_b128", 16, False),
+]
 
 
 @EVERYWHERE
@@ -89,7 +118,13 @@ def test_global_load(arch, wave, suffix, size, signed):
     data, offsets = pattern(), [(l * 37) % 3000 + 100 for l in range(wave)]
     count = max(1, size // 4)
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
-    out = run(arch, wave, f"{name(arch, 'global_load', suffix)} {dst}, v1, s[2:3] offset:-17; WAIT", regions=[(BASE, data)], sets=[*pointer(), vector(1, offsets)])
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 'global_load', suffix)} {dst}, v1, s[2:3] offset:-17; WAIT",
+        regions=[(BASE, data)],
+        sets=[*pointer(), vector(1, offsets)],
+    )
     expected = [bytes(data[o - 17:o - 17 + size]) for o in offsets]
     if size < 4:
         expected = [extended(e, signed).to_bytes(4, "little") for e in expected]
@@ -102,13 +137,28 @@ def test_global_load(arch, wave, suffix, size, signed):
 def test_global_address_of_64_bits(arch, wave):
     data, offsets = pattern(), [(l * 8) for l in range(wave)]
     sets = [vector(4, [(BASE + 0x10 + o) & 0xffffffff for o in offsets]), vector(5, [0] * wave)]
-    out = run(arch, wave, f"{name(arch, 'global_load', '_b32')} v8, v[4:5], off offset:-4; WAIT", regions=[(BASE, data)], sets=sets)
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 'global_load', '_b32')} v8, v[4:5], off offset:-4; WAIT",
+        regions=[(BASE, data)],
+        sets=sets,
+    )
     assert words(wave_of(out), 8, range(wave)) == [bytes(data[o + 12:o + 16]) for o in offsets]
 
 
 @EVERYWHERE
-@pytest.mark.parametrize("suffix, size, signed, high", [("_d16_u8", 1, False, 0), ("_d16_i8", 1, True, 0), ("_d16_b16", 2, False, 0),
-                                                        ("_d16_hi_u8", 1, False, 1), ("_d16_hi_i8", 1, True, 1), ("_d16_hi_b16", 2, False, 1)])
+@pytest.mark.parametrize(
+    "suffix, size, signed, high",
+    [
+        ("_d16_u8", 1, False, 0),
+        ("_d16_i8", 1, True, 0),
+        ("_d16_b16", 2, False, 0),
+        ("_d16_hi_u8", 1, False, 1),
+        ("_d16_hi_i8", 1, True, 1),
+        ("_d16_hi_b16", 2, False, 1),
+    ],
+)
 def test_half_loads_keep_the_other_half(arch, wave, suffix, size, signed, high):
     data = pattern()
     out = run(arch, wave, f"{name(arch, 'global_load', suffix)} v8, v1, s[2:3]; WAIT", regions=[(BASE, data)],
@@ -118,7 +168,16 @@ def test_half_loads_keep_the_other_half(arch, wave, suffix, size, signed, high):
     assert [int(x) for x in wave_of(out).v[8][:wave]] == expected
 
 
-STORES = [("_b8", 1, 0), ("_b16", 2, 0), ("_b32", 4, 0), ("_b64", 8, 0), ("_b96", 12, 0), ("_b128", 16, 0), ("_d16_hi_b8", 1, 2), ("_d16_hi_b16", 2, 2)]
+STORES = [
+    ("_b8", 1, 0),
+    ("_b16", 2, 0),
+    ("_b32", 4, 0),
+    ("_b64", 8, 0),
+    ("_b96", 12, 0),
+    ("_b128", 16, 0),
+    ("_d16_hi_b8", 1, 2),
+    ("_d16_hi_b16", 2, 2),
+]
 
 
 @EVERYWHERE
@@ -133,7 +192,14 @@ def test_global_store(arch, wave, suffix, size, skip, policy):
     sets = [*pointer(), vector(1, [17 * l + 3 for l in range(wave)])]
     sets += [vector(8 + k, [int.from_bytes(v[4 * k:4 * k + 4], "little") for v in value]) for k in range(4)]
     sets += [(EVERY_WAVE, 126, live & 0xffffffff), (EVERY_WAVE, 127, live >> 32)]
-    out = run(arch, wave, f"{name(arch, 'global_store', suffix)} v1, {src}, s[2:3] offset:1; WAIT", regions=[(BASE, data)], sets=sets, policy=policy)
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 'global_store', suffix)} v1, {src}, s[2:3] offset:1; WAIT",
+        regions=[(BASE, data)],
+        sets=sets,
+        policy=policy,
+    )
     expected = bytearray(before)
     for l in range(wave):
         if live >> l & 1:
@@ -147,7 +213,13 @@ def test_unmapped_address_is_a_fault(arch, wave):
     """All lanes are judged before anything happens."""
     data, before = pattern(), bytes(pattern())
     lanes = [4 * l for l in range(wave - 1)] + [SIZE - 2]
-    out = run(arch, wave, f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3]", regions=[(BASE, data)], sets=[*pointer(), vector(1, lanes)])
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3]",
+        regions=[(BASE, data)],
+        sets=[*pointer(), vector(1, lanes)],
+    )
     assert out.status == "fault" and f"lane {wave - 1}" in out.text and "0x200ffe" in out.text
     assert out.stopped_pc == 0x10000 and bytes(data) == before
 
@@ -164,7 +236,12 @@ def test_code_is_readable_but_not_writable(arch, wave):
     text = f"{name(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT"
     out = run(arch, wave, text, sets=[*pointer(address=0x10000), vector(1, [0] * wave)])
     assert words(wave_of(out), 8, [0]) == [code(arch, wave, text.replace("WAIT", WAIT[arch]))[:4]]
-    out = run(arch, wave, f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3]", sets=[*pointer(address=0x10000), vector(1, [0] * wave)])
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3]",
+        sets=[*pointer(address=0x10000), vector(1, [0] * wave)],
+    )
     assert out.status == "fault"
 
 
@@ -173,15 +250,26 @@ def test_open_bytes_travel(arch, wave):
     """Law 9: a load of open bytes is open in that lane only; a store takes openness to memory."""
     data, marks = pattern(), bytearray(SIZE)
     marks[4 * 3 + 1] = 1
-    out = run(arch, wave, f"{name(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT; {name(arch, 'global_store', '_b32')} v1, v8, s[2:3] offset:1024; WAIT",
-              regions=[(BASE, data, marks)], sets=[*pointer(), vector(1, [4 * l for l in range(wave)])])
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT; {name(arch, 'global_store', '_b32')} v1, v8, s[2:3] offset:1024; WAIT",
+        regions=[(BASE, data, marks)],
+        sets=[*pointer(), vector(1, [4 * l for l in range(wave)])],
+    )
     assert int(wave_of(out).v_open[8]) & ((1 << wave) - 1) == 1 << 3
     assert [n for n, m in enumerate(marks) if m] == [13, 1036, 1037, 1038, 1039]
 
 
 @EVERYWHERE
 def test_open_address_ends_comparison(arch, wave):
-    out = run(arch, wave, f"{name(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT", regions=[(BASE, pattern())], sets=pointer())
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT",
+        regions=[(BASE, pattern())],
+        sets=pointer(),
+    )
     assert out.compared_end == 1 and rules(out) == ["open.address"]
 
 
@@ -192,10 +280,14 @@ def test_colliding_lanes(arch, wave):
     lanes = [4 * l for l in range(wave)]
     lanes[9] = lanes[2]
     text = f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3]; WAIT"
-    out = run(arch, wave, text, regions=[(BASE, data, marks)], sets=[*pointer(), vector(1, lanes), vector(8, range(wave))])
+    out = run(
+        arch, wave, text, regions=[(BASE, data, marks)], sets=[*pointer(), vector(1, lanes), vector(8, range(wave))]
+    )
     assert rules(out) == ["race.lanes"] and [n for n, m in enumerate(marks) if m] == [8, 9, 10, 11]
     marks = bytearray(SIZE)
-    out = run(arch, wave, text, regions=[(BASE, data, marks)], sets=[*pointer(), vector(1, lanes), vector(8, [7] * wave)])
+    out = run(
+        arch, wave, text, regions=[(BASE, data, marks)], sets=[*pointer(), vector(1, lanes), vector(8, [7] * wave)]
+    )
     assert not out.findings and not any(marks)
 
 
@@ -211,7 +303,13 @@ def test_private_memory_is_swizzled(arch, wave):
     """Dword n of a lane lies at base + n * 4 * lanes + 4 * lane."""
     data = pattern(64 * 64)
     dst, text = "v[8:9]", name(arch, "scratch_load", "_b64")
-    out = run(arch, wave, f"{text} {dst}, off, s5 offset:8; WAIT", regions=[(BASE, data)], sets=[(EVERY_WAVE, 5, 4), *scratch_sets(arch, BASE)])
+    out = run(
+        arch,
+        wave,
+        f"{text} {dst}, off, s5 offset:8; WAIT",
+        regions=[(BASE, data)],
+        sets=[(EVERY_WAVE, 5, 4), *scratch_sets(arch, BASE)],
+    )
     at = [[(3 + k) * 4 * wave + 4 * l for k in range(2)] for l in range(wave)]
     assert words(wave_of(out), 8, range(wave), 2) == [bytes(data[a:a + 4] + data[b:b + 4]) for a, b in at]
 
@@ -223,8 +321,15 @@ def test_flat_goes_by_aperture(arch, wave):
     kind = [l % 3 for l in range(wave)]
     low = [BASE + 4 * l if k == 0 else 4 * l if k == 1 else 8 for l, k in enumerate(kind)]
     high = [(0, 0x10000, 0x20000)[k] for k in kind]
-    out = run(arch, wave, f"{name(arch, 'flat_load', '_b32')} v8, v[4:5] offset:4; WAIT", regions=[(BASE, data), (0x300000, private)], lds_bytes=1024, lds=lds,
-              sets=[vector(4, low), vector(5, high), *scratch_sets(arch, 0x300000)])
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 'flat_load', '_b32')} v8, v[4:5] offset:4; WAIT",
+        regions=[(BASE, data), (0x300000, private)],
+        lds_bytes=1024,
+        lds=lds,
+        sets=[vector(4, low), vector(5, high), *scratch_sets(arch, 0x300000)],
+    )
     expected = []
     for l, k in enumerate(kind):
         source, at = ((data, 4 * l + 4), (lds, 4 * l + 4), (private, 3 * 4 * wave + 4 * l))[k]
@@ -242,7 +347,14 @@ def test_scalar_load(arch, wave, suffix, count, policy):
     """Base + offset, the two low bits ignored."""
     data = pattern()
     dst = "s8" if count == 1 else f"s[8:{7 + count}]"
-    out = run(arch, wave, f"{name(arch, 's_load', suffix)} {dst}, s[2:3], 0x26; WAIT", regions=[(BASE, data)], sets=pointer(), policy=policy)
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 's_load', suffix)} {dst}, s[2:3], 0x26; WAIT",
+        regions=[(BASE, data)],
+        sets=pointer(),
+        policy=policy,
+    )
     w = wave_of(out)
     assert row([int(x) for x in w.s[8:8 + count]]) == bytes(data[0x24:0x24 + 4 * count])
     assert not out.findings and not int(w.s_open[0]) >> 8 & ((1 << count) - 1)
@@ -250,7 +362,10 @@ def test_scalar_load(arch, wave, suffix, count, policy):
 
 def test_scalar_load_with_register_offset():
     data = pattern()
-    for arch, text in (("gfx1100", "s_load_b32 s8, s[2:3], s6 offset:-0x10"), ("gfx906", "s_load_dword s8, s[2:3], s6")):
+    for arch, text in (
+        ("gfx1100", "s_load_b32 s8, s[2:3], s6 offset:-0x10"),
+        ("gfx906", "s_load_dword s8, s[2:3], s6"),
+    ):
         out = run(arch, 64, f"{text}; WAIT", regions=[(BASE, data)], sets=[*pointer(), (EVERY_WAVE, 6, 0x40)])
         at = 0x30 if arch == "gfx1100" else 0x40
         assert int(wave_of(out).s[8]) == int.from_bytes(data[at:at + 4], "little")
@@ -262,13 +377,21 @@ def test_scalar_buffer_load_bounds(arch, wave, stride, records, size):
     """A dword whose offset is not below (stride or 1) * records reads 0, the others as usual (RDNA3 ISA, 8.4.1)."""
     data = pattern()
     sets = [(EVERY_WAVE, 4, BASE + 2), (EVERY_WAVE, 5, stride << 16), (EVERY_WAVE, 6, records), (EVERY_WAVE, 7, 0)]
-    out = run(arch, wave, f"{name(arch, 's_buffer_load', '_b512')} s[16:31], s[4:7], 0x4; WAIT", regions=[(BASE, data)], sets=sets)
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 's_buffer_load', '_b512')} s[16:31], s[4:7], 0x4; WAIT",
+        regions=[(BASE, data)],
+        sets=sets,
+    )
     expected = [int.from_bytes(data[4 + 4 * k:8 + 4 * k], "little") if 4 + 4 * k < size else 0 for k in range(16)]
     assert [int(x) for x in wave_of(out).s[16:32]] == expected
 
 
 def test_negative_scalar_offset_is_an_error():
-    out = run("gfx1100", 32, "s_load_b32 s8, s[2:3], -0x4; WAIT", regions=[(BASE, pattern())], sets=pointer(address=BASE + 8))
+    out = run(
+        "gfx1100", 32, "s_load_b32 s8, s[2:3], -0x4; WAIT", regions=[(BASE, pattern())], sets=pointer(address=BASE + 8)
+    )
     assert rules(out, "error") == ["smem.offset.negative"] and int(wave_of(out).s_open[0]) >> 8 & 1
 
 
@@ -287,13 +410,32 @@ def ds(arch, text):
 
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("suffix, size, signed", [("u8", 1, False), ("i8", 1, True), ("u16", 2, False), ("i16", 2, True), ("b32", 4, False), ("b64", 8, False),
-                                                  ("b96", 12, False), ("b128", 16, False)])
+@pytest.mark.parametrize(
+    "suffix, size, signed",
+    [
+        ("u8", 1, False),
+        ("i8", 1, True),
+        ("u16", 2, False),
+        ("i16", 2, True),
+        ("b32", 4, False),
+        ("b64", 8, False),
+        ("b96", 12, False),
+        ("b128", 16, False),
+    ],
+)
 def test_ds_load(arch, wave, suffix, size, signed, policy):
     lds, at = bytes(pattern(2048)), [(l * 23) % 1000 for l in range(wave)]
     count = max(1, size // 4)
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
-    out = run(arch, wave, ds(arch, f"ds_load_{suffix} {dst}, v1 offset:771; WAIT"), lds_bytes=2048, lds=lds, sets=[vector(1, at)], policy=policy)
+    out = run(
+        arch,
+        wave,
+        ds(arch, f"ds_load_{suffix} {dst}, v1 offset:771; WAIT"),
+        lds_bytes=2048,
+        lds=lds,
+        sets=[vector(1, at)],
+        policy=policy,
+    )
     expected = [lds[a + 771:a + 771 + size] for a in at]
     if size < 4:
         expected = [extended(e, signed).to_bytes(4, "little") for e in expected]
@@ -301,7 +443,19 @@ def test_ds_load(arch, wave, suffix, size, signed, policy):
 
 
 @EVERYWHERE
-@pytest.mark.parametrize("suffix, size, skip", [("b8", 1, 0), ("b16", 2, 0), ("b32", 4, 0), ("b64", 8, 0), ("b96", 12, 0), ("b128", 16, 0), ("b8_d16_hi", 1, 2), ("b16_d16_hi", 2, 2)])
+@pytest.mark.parametrize(
+    "suffix, size, skip",
+    [
+        ("b8", 1, 0),
+        ("b16", 2, 0),
+        ("b32", 4, 0),
+        ("b64", 8, 0),
+        ("b96", 12, 0),
+        ("b128", 16, 0),
+        ("b8_d16_hi", 1, 2),
+        ("b16_d16_hi", 2, 2),
+    ],
+)
 def test_ds_store(arch, wave, suffix, size, skip):
     lds, rng = pattern(2048), random.Random(4)
     value = [rng.randbytes(16) for _ in range(wave)]
@@ -309,7 +463,9 @@ def test_ds_store(arch, wave, suffix, size, skip):
     src = "v8" if count == 1 else f"v[8:{7 + count}]"
     sets = [vector(1, [17 * (wave - 1 - l) for l in range(wave)])]
     sets += [vector(8 + k, [int.from_bytes(v[4 * k:4 * k + 4], "little") for v in value]) for k in range(4)]
-    out = run(arch, wave, ds(arch, f"ds_store_{suffix} v1, {src} offset:256; WAIT"), lds_bytes=2048, lds=bytes(lds), sets=sets)
+    out = run(
+        arch, wave, ds(arch, f"ds_store_{suffix} v1, {src} offset:256; WAIT"), lds_bytes=2048, lds=bytes(lds), sets=sets
+    )
     for l in range(wave):
         lds[256 + 17 * (wave - 1 - l):256 + 17 * (wave - 1 - l) + size] = value[l][skip:skip + size]
     assert out.status == "ok" and not out.findings
@@ -324,14 +480,29 @@ def test_ds_two_addresses(arch, wave, size, stride):
     lds, unit = bytes(pattern(32768)), size * (64 if stride else 1)
     kind = f"2addr{'_stride64' * stride}_b{8 * size}"
     regs = f"v[8:{7 + size // 2}]"
-    out = run(arch, wave, ds(arch, f"ds_load_{kind} {regs}, v1 offset0:3 offset1:17; WAIT"), lds_bytes=32768, lds=lds, sets=[vector(1, [size * l for l in range(wave)])])
+    out = run(
+        arch,
+        wave,
+        ds(arch, f"ds_load_{kind} {regs}, v1 offset0:3 offset1:17; WAIT"),
+        lds_bytes=32768,
+        lds=lds,
+        sets=[vector(1, [size * l for l in range(wave)])],
+    )
     expected = [b"".join(lds[size * l + n * unit:size * l + n * unit + size] for n in (3, 17)) for l in range(wave)]
     assert words(wave_of(out), 8, range(wave), size // 2) == expected
     one, two = (("v8", "v9") if size == 4 else ("v[8:9]", "v[10:11]"))
     value = [[random.Random(l * 2 + n).randbytes(size) for n in range(2)] for l in range(wave)]
     flat = [b"".join(v) for v in value]
-    sets = [vector(1, [size * l for l in range(wave)])] + [vector(8 + k, [int.from_bytes(f[4 * k:4 * k + 4], "little") for f in flat]) for k in range(size // 2)]
-    out = run(arch, wave, ds(arch, f"ds_store_{kind} v1, {one}, {two} offset0:1 offset1:130; WAIT"), lds_bytes=65536, sets=sets)
+    sets = [vector(1, [size * l for l in range(wave)])] + [
+        vector(8 + k, [int.from_bytes(f[4 * k : 4 * k + 4], "little") for f in flat]) for k in range(size // 2)
+    ]
+    out = run(
+        arch,
+        wave,
+        ds(arch, f"ds_store_{kind} v1, {one}, {two} offset0:1 offset1:130; WAIT"),
+        lds_bytes=65536,
+        sets=sets,
+    )
     after = MACHINE.lds()[0]
     for l in range(wave):
         for n, offset in enumerate((1, 130)):
@@ -344,7 +515,14 @@ def test_ds_two_addresses(arch, wave, size, stride):
 def test_ds_half_loads(arch, wave):
     lds = bytes(pattern(1024))
     text = "ds_load_u8_d16 v8, v1; ds_load_i8_d16_hi v9, v1 offset:3; ds_load_u16_d16_hi v10, v1 offset:4; WAIT"
-    out = run(arch, wave, ds(arch, text), lds_bytes=1024, lds=lds, sets=[vector(1, [9 * l for l in range(wave)]), *(vector(r, [0x11112222] * wave) for r in (8, 9, 10))])
+    out = run(
+        arch,
+        wave,
+        ds(arch, text),
+        lds_bytes=1024,
+        lds=lds,
+        sets=[vector(1, [9 * l for l in range(wave)]), *(vector(r, [0x11112222] * wave) for r in (8, 9, 10))],
+    )
     w = wave_of(out)
     for l in range(wave):
         at = 9 * l
@@ -357,19 +535,40 @@ def test_ds_half_loads(arch, wave):
 def test_ds_outside_reads_zero_and_drops_writes(arch, wave):
     at = [4 * l for l in range(wave)]
     at[1], at[2] = 1024, 1021
-    out = run(arch, wave, ds(arch, "ds_load_b32 v8, v1; ds_store_b32 v1, v9; WAIT"), lds_bytes=1024, lds=bytes([255]) * 1024, sets=[vector(1, at), vector(9, [0] * wave)])
+    out = run(
+        arch,
+        wave,
+        ds(arch, "ds_load_b32 v8, v1; ds_store_b32 v1, v9; WAIT"),
+        lds_bytes=1024,
+        lds=bytes([255]) * 1024,
+        sets=[vector(1, at), vector(9, [0] * wave)],
+    )
     w = wave_of(out)
     assert [int(x) for x in w.v[8][:4]] == [0xffffffff, 0, 0, 0xffffffff]
     assert MACHINE.lds()[0][1020:1024] == b"\xff" * 4 and rules(out) == ["lds.range", "lds.range"]
     at[2] = 1024
-    out = run(arch, wave, "ds_add_rtn_u32 v8, v1, v9; WAIT", lds_bytes=1024, lds=bytes([255]) * 1024, sets=[vector(1, at), vector(9, [5] * wave)])
+    out = run(
+        arch,
+        wave,
+        "ds_add_rtn_u32 v8, v1, v9; WAIT",
+        lds_bytes=1024,
+        lds=bytes([255]) * 1024,
+        sets=[vector(1, at), vector(9, [5] * wave)],
+    )
     assert [int(x) for x in wave_of(out).v[8][:4]] == [0xffffffff, 0, 0, 0xffffffff]
 
 
 @EVERYWHERE
 def test_ds_address_wraps_at_32_bits(arch, wave):
     lds = bytes(pattern(1024))
-    out = run(arch, wave, ds(arch, "ds_load_b32 v8, v1 offset:16; WAIT"), lds_bytes=1024, lds=lds, sets=[vector(1, [-16 + 4 * l for l in range(wave)])])
+    out = run(
+        arch,
+        wave,
+        ds(arch, "ds_load_b32 v8, v1 offset:16; WAIT"),
+        lds_bytes=1024,
+        lds=lds,
+        sets=[vector(1, [-16 + 4 * l for l in range(wave)])],
+    )
     assert words(wave_of(out), 8, range(wave)) == [lds[4 * l:4 * l + 4] for l in range(wave)]
 
 
@@ -380,18 +579,38 @@ def signed(x, bits):
 
 
 ATOMICS = {
-    "add_u": lambda m, d, n: m + d, "sub_u": lambda m, d, n: m - d, "rsub_u": lambda m, d, n: d - m,
-    "inc_u": lambda m, d, n: 0 if m >= d else m + 1, "dec_u": lambda m, d, n: d if m == 0 or m > d else m - 1,
-    "min_u": lambda m, d, n: min(m, d), "max_u": lambda m, d, n: max(m, d),
-    "min_i": lambda m, d, n: min(m, d, key=lambda x: signed(x, n)), "max_i": lambda m, d, n: max(m, d, key=lambda x: signed(x, n)),
-    "and_b": lambda m, d, n: m & d, "or_b": lambda m, d, n: m | d, "xor_b": lambda m, d, n: m ^ d,
+    "add_u": lambda m, d, n: m + d,
+    "sub_u": lambda m, d, n: m - d,
+    "rsub_u": lambda m, d, n: d - m,
+    "inc_u": lambda m, d, n: 0 if m >= d else m + 1,
+    "dec_u": lambda m, d, n: d if m == 0 or m > d else m - 1,
+    "min_u": lambda m, d, n: min(m, d),
+    "max_u": lambda m, d, n: max(m, d),
+    "min_i": lambda m, d, n: min(m, d, key=lambda x: signed(x, n)),
+    "max_i": lambda m, d, n: max(m, d, key=lambda x: signed(x, n)),
+    "and_b": lambda m, d, n: m & d,
+    "or_b": lambda m, d, n: m | d,
+    "xor_b": lambda m, d, n: m ^ d,
 }
-INTERESTING = [0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fffffffffffffff, 0x8000000000000000, 0xffffffffffffffff, 0x123456789abcdef0]
+INTERESTING = [
+    0,
+    1,
+    2,
+    0x7FFFFFFF,
+    0x80000000,
+    0xFFFFFFFF,
+    0x7FFFFFFFFFFFFFFF,
+    0x8000000000000000,
+    0xFFFFFFFFFFFFFFFF,
+    0x123456789ABCDEF0,
+]
 
 
 def atomic_values(wave, bits):
     rng, mask = random.Random(bits), (1 << bits) - 1
-    values = [(rng.choice(INTERESTING) if rng.random() < 0.7 else rng.getrandbits(bits)) & mask for _ in range(2 * wave)]
+    values = [
+        (rng.choice(INTERESTING) if rng.random() < 0.7 else rng.getrandbits(bits)) & mask for _ in range(2 * wave)
+    ]
     return values[:wave], values[wave:]
 
 
@@ -411,12 +630,30 @@ def test_ds_atomic(arch, wave, operation, bits, policy):
     old, sets = atomic_sets(memory, data, bits)
     verb, kind = operation.split("_")
     dst, src = ("v8", "v10") if bits == 32 else ("v[8:9]", "v[10:11]")
-    out = run(arch, wave, f"ds_{verb}_rtn_{kind}{bits} {dst}, v1, {src}; WAIT", lds_bytes=512, lds=old, sets=[vector(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy)
+    out = run(
+        arch,
+        wave,
+        f"ds_{verb}_rtn_{kind}{bits} {dst}, v1, {src}; WAIT",
+        lds_bytes=512,
+        lds=old,
+        sets=[vector(1, [bits // 8 * l for l in range(wave)]), *sets],
+        policy=policy,
+    )
     w = wave_of(out)
     assert b"".join(words(w, 8, range(wave), bits // 32)) == old
-    expected = [(ATOMICS[operation](m, d, bits) & ((1 << bits) - 1)).to_bytes(bits // 8, "little") for m, d in zip(memory, data)]
+    expected = [
+        (ATOMICS[operation](m, d, bits) & ((1 << bits) - 1)).to_bytes(bits // 8, "little") for m, d in zip(memory, data)
+    ]
     assert MACHINE.lds()[0][:len(old)] == b"".join(expected) and not out.findings
-    run(arch, wave, f"ds_{verb}_{kind}{bits} v1, {src}; WAIT", lds_bytes=512, lds=old, sets=[vector(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy)
+    run(
+        arch,
+        wave,
+        f"ds_{verb}_{kind}{bits} v1, {src}; WAIT",
+        lds_bytes=512,
+        lds=old,
+        sets=[vector(1, [bits // 8 * l for l in range(wave)]), *sets],
+        policy=policy,
+    )
     assert MACHINE.lds()[0][:len(old)] == b"".join(expected)
 
 
@@ -431,11 +668,23 @@ def test_global_atomic(arch, wave, operation, bits):
     old, sets = atomic_sets(memory, data, bits)
     verb, kind = operation.split("_")
     dst, src = ("v8", "v10") if bits == 32 else ("v[8:9]", "v[10:11]")
-    text = f"global_atomic_{verb}_{kind}{bits}" if arch == "gfx1100" else f"global_atomic_{GLOBAL9.get(operation, verb)}{'_x2' * (bits == 64)}"
+    text = (
+        f"global_atomic_{verb}_{kind}{bits}"
+        if arch == "gfx1100"
+        else f"global_atomic_{GLOBAL9.get(operation, verb)}{'_x2' * (bits == 64)}"
+    )
     buffer = bytearray(old)
-    out = run(arch, wave, f"{text} {dst}, v1, {src}, s[2:3] glc; WAIT", regions=[(BASE, buffer)], sets=[*pointer(), vector(1, [bits // 8 * l for l in range(wave)]), *sets])
+    out = run(
+        arch,
+        wave,
+        f"{text} {dst}, v1, {src}, s[2:3] glc; WAIT",
+        regions=[(BASE, buffer)],
+        sets=[*pointer(), vector(1, [bits // 8 * l for l in range(wave)]), *sets],
+    )
     assert b"".join(words(wave_of(out), 8, range(wave), bits // 32)) == old
-    assert buffer == b"".join((ATOMICS[operation](m, d, bits) & ((1 << bits) - 1)).to_bytes(bits // 8, "little") for m, d in zip(memory, data))
+    assert buffer == b"".join(
+        (ATOMICS[operation](m, d, bits) & ((1 << bits) - 1)).to_bytes(bits // 8, "little") for m, d in zip(memory, data)
+    )
     assert not out.findings
 
 
@@ -451,7 +700,14 @@ def test_compare_and_swap(arch, wave):
     after = row([n if m == 2 else m for m, n in zip(memory, new)])
     assert buffer == after and [int(x) for x in wave_of(out).v[8][:wave]] == memory
     text = "ds_cmpstore_rtn_b32 v8, v1, v10, v11" if arch == "gfx1100" else "ds_cmpst_rtn_b32 v8, v1, v11, v10"
-    run(arch, wave, f"{text}; WAIT", lds_bytes=256, lds=row(memory), sets=[vector(1, [4 * l for l in range(wave)]), vector(10, new), vector(11, expected)])
+    run(
+        arch,
+        wave,
+        f"{text}; WAIT",
+        lds_bytes=256,
+        lds=row(memory),
+        sets=[vector(1, [4 * l for l in range(wave)]), vector(10, new), vector(11, expected)],
+    )
     assert MACHINE.lds()[0][:4 * wave] == after
 
 
@@ -485,7 +741,25 @@ def test_atomics_on_one_address(arch, wave):
 # Float atomics (RDNA3 ISA, chapter 13): a value is (kind, Fraction), rounded to nearest even by integers.
 
 NAN, SNAN, INF = 0x7fc01234, 0x7f801234, 0x7f800000
-FLOATS = [0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x3f800000, 0xbf800000, 0x3f800001, 0x33800000, 0x4b800000, 0x7f7fffff, 0xff7fffff, INF, INF | 1 << 31, NAN, SNAN]
+FLOATS = [
+    0,
+    0x80000000,
+    1,
+    0x80000001,
+    0x007FFFFF,
+    0x00800000,
+    0x3F800000,
+    0xBF800000,
+    0x3F800001,
+    0x33800000,
+    0x4B800000,
+    0x7F7FFFFF,
+    0xFF7FFFFF,
+    INF,
+    INF | 1 << 31,
+    NAN,
+    SNAN,
+]
 
 
 def fraction(x):
@@ -533,7 +807,13 @@ def float_choice(m, d, flush_in, greatest):
             return x | 1 << 22
     if is_nan(m) or is_nan(d):
         return d if is_nan(m) else m
-    key = [(Fraction(2) ** 200 * (-1 if x >> 31 else 1) if x & 0x7fffffff == INF else fraction(flushed(x, flush_in)), -(x >> 31)) for x in (m, d)]
+    key = [
+        (
+            Fraction(2) ** 200 * (-1 if x >> 31 else 1) if x & 0x7FFFFFFF == INF else fraction(flushed(x, flush_in)),
+            -(x >> 31),
+        )
+        for x in (m, d)
+    ]
     return (d if key[1] > key[0] else m) if greatest else (d if key[1] < key[0] else m)
 
 
@@ -547,18 +827,40 @@ def test_ds_float_atomics(arch, wave, mode):
         part = (pairs[start:start + wave] + [(0, 0)] * wave)[:wave]
         sets = [vector(1, [4 * l for l in range(wave)]), vector(10, [d for _, d in part]), (EVERY_WAVE, MODE, mode | 3)]
         for verb in ("add", "min", "max"):
-            run(arch, wave, f"ds_{verb}_rtn_f32 v8, v1, v10; WAIT", lds_bytes=256, lds=row([m for m, _ in part]), sets=sets)
+            run(
+                arch,
+                wave,
+                f"ds_{verb}_rtn_f32 v8, v1, v10; WAIT",
+                lds_bytes=256,
+                lds=row([m for m, _ in part]),
+                sets=sets,
+            )
             after = struct.unpack(f"<{wave}I", MACHINE.lds()[0][:4 * wave])
             for (m, d), got in zip(part, after):
-                expected = float_sum(m, d, flush_in, flush_out) if verb == "add" else float_choice(m, d, flush_in, verb == "max")
+                expected = (
+                    float_sum(m, d, flush_in, flush_out)
+                    if verb == "add"
+                    else float_choice(m, d, flush_in, verb == "max")
+                )
                 assert is_nan(got) if expected is None else got == expected, (verb, hex(m), hex(d), hex(got))
 
 
 def test_compare_and_swap_of_floats():
     """A NaN equals nothing; zeros of both signs are equal."""
-    memory, old, new = [0, 0x80000000, NAN, 0x3f800000, 1, 0x3f800000], [0x80000000, 0, NAN, 0x3f800000, 0, 0x3f800001], [5 << 23] * 6
+    memory, old, new = (
+        [0, 0x80000000, NAN, 0x3F800000, 1, 0x3F800000],
+        [0x80000000, 0, NAN, 0x3F800000, 0, 0x3F800001],
+        [5 << 23] * 6,
+    )
     sets = [vector(1, [4 * l for l in range(32)]), vector(10, new + [0] * 26), vector(11, old + [1 << 30] * 26)]
-    run("gfx1100", 32, "ds_cmpstore_rtn_f32 v8, v1, v10, v11; WAIT", lds_bytes=256, lds=row(memory + [0] * 26), sets=sets)
+    run(
+        "gfx1100",
+        32,
+        "ds_cmpstore_rtn_f32 v8, v1, v10, v11; WAIT",
+        lds_bytes=256,
+        lds=row(memory + [0] * 26),
+        sets=sets,
+    )
     assert list(struct.unpack("<6I", MACHINE.lds()[0][:24])) == [5 << 23, 5 << 23, NAN, 5 << 23, 1, 0x3f800000]
 
 
@@ -570,7 +872,9 @@ def test_exchange_at_two_addresses(arch, wave):
     sets = [vector(1, [8 * l for l in range(wave)]), vector(10, range(wave)), vector(11, range(100, 100 + wave))]
     out = run(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:1; WAIT", lds_bytes=1024, lds=old, sets=sets)
     assert words(wave_of(out), 8, range(wave), 2) == [old[8 * l:8 * l + 8] for l in range(wave)] and not out.findings
-    assert MACHINE.lds()[0][:8 * wave] == row([x for l in range(wave) for x in (l, 100 + l)]) and not any(MACHINE.lds()[1][:1024])
+    assert MACHINE.lds()[0][: 8 * wave] == row([x for l in range(wave) for x in (l, 100 + l)]) and not any(
+        MACHINE.lds()[1][:1024]
+    )
     out = run(arch, wave, f"{text} v[8:9], v1, v10, v11 offset0:0 offset1:2; WAIT", lds_bytes=1024, lds=old, sets=sets)
     w, full = wave_of(out), (1 << wave) - 1
     assert int(w.v_open[8]) & full == full & ~1 and int(w.v_open[9]) & full == full >> 1
@@ -582,6 +886,18 @@ def test_misaligned_atomic_is_a_memory_violation(arch, wave):
     """RDNA3 ISA, 12.7: atomics must be aligned; TRAPSTS.EXCP bit 8."""
     at = [4 * l for l in range(wave)]
     at[5] += 2
-    out = run(arch, wave, "ds_add_rtn_u32 v8, v1, v10; WAIT", lds_bytes=512, lds=bytes(512), sets=[vector(1, at), vector(10, [1] * wave)])
+    out = run(
+        arch,
+        wave,
+        "ds_add_rtn_u32 v8, v1, v10; WAIT",
+        lds_bytes=512,
+        lds=bytes(512),
+        sets=[vector(1, at), vector(10, [1] * wave)],
+    )
     w = wave_of(out)
-    assert rules(out, "error") == ["lds.align"] and w.trapsts & 0x100 and int(w.v_open[8]) >> 5 & 1 and not int(w.v_open[8]) >> 4 & 1
+    assert (
+        rules(out, "error") == ["lds.align"]
+        and w.trapsts & 0x100
+        and int(w.v_open[8]) >> 5 & 1
+        and not int(w.v_open[8]) >> 4 & 1
+    )

@@ -20,17 +20,39 @@ def pool(arch):
     memory = []
     for n in (2, 3, 4):
         for offset in (0, 4, 256):
-            memory += [f"{name(arch, 'global_load', '_b32')} v{n}, v1, s[2:3] offset:{offset}", f"{name(arch, 'global_store', '_b32')} v1, v{n}, s[2:3] offset:{offset}",
-                       ds(arch, f"ds_load_b32 v{n}, v1 offset:{offset}"), ds(arch, f"ds_store_b32 v1, v{n} offset:{offset}")]
-        memory += [f"{name(arch, 'global_load', '_b64')} v[{n}:{n + 1}], v1, s[2:3]", f"{name(arch, 'global_load', '_d16_hi_b16')} v{n}, v1, s[2:3]",
-                   f"{name(arch, 'global_load', '_u8')} v{n}, v1, s[2:3] offset:3", f"{name(arch, 'global_store', '_b8')} v1, v{n}, s[2:3] offset:1",
-                   ds(arch, f"ds_load_2addr_b32 v[{n}:{n + 1}], v1 offset0:0 offset1:9"), ds(arch, f"ds_store_2addr_b32 v1, v{n}, v2 offset0:2 offset1:70"),
-                   f"ds_add_u32 v1, v{n}", f"ds_max_rtn_u32 v{n}, v1, v2 offset:8", f"ds_bpermute_b32 v{n}, v1, v2",
-                   f"{name(arch, 'flat_load', '_b32')} v{n}, v[6:7]", f"{name(arch, 'flat_store', '_b32')} v[6:7], v{n}"]
-    scalar = [f"{name(arch, 's_load', '_b32')} s{n}, s[2:3], 0x{4 * n:x}" for n in range(8, 12)] + [f"{name(arch, 's_load', '_b64')} s[12:13], s[2:3], 0x200"]
-    moves = [f"v_add_u32 v{n}, v{m}, v{n}" if arch == "gfx906" else f"v_add_nc_u32 v{n}, v{m}, v{n}" for n in (2, 3, 4) for m in (3, 4, 5)]
+            memory += [
+                f"{name(arch, 'global_load', '_b32')} v{n}, v1, s[2:3] offset:{offset}",
+                f"{name(arch, 'global_store', '_b32')} v1, v{n}, s[2:3] offset:{offset}",
+                ds(arch, f"ds_load_b32 v{n}, v1 offset:{offset}"),
+                ds(arch, f"ds_store_b32 v1, v{n} offset:{offset}"),
+            ]
+        memory += [
+            f"{name(arch, 'global_load', '_b64')} v[{n}:{n + 1}], v1, s[2:3]",
+            f"{name(arch, 'global_load', '_d16_hi_b16')} v{n}, v1, s[2:3]",
+            f"{name(arch, 'global_load', '_u8')} v{n}, v1, s[2:3] offset:3",
+            f"{name(arch, 'global_store', '_b8')} v1, v{n}, s[2:3] offset:1",
+            ds(arch, f"ds_load_2addr_b32 v[{n}:{n + 1}], v1 offset0:0 offset1:9"),
+            ds(arch, f"ds_store_2addr_b32 v1, v{n}, v2 offset0:2 offset1:70"),
+            f"ds_add_u32 v1, v{n}",
+            f"ds_max_rtn_u32 v{n}, v1, v2 offset:8",
+            f"ds_bpermute_b32 v{n}, v1, v2",
+            f"{name(arch, 'flat_load', '_b32')} v{n}, v[6:7]",
+            f"{name(arch, 'flat_store', '_b32')} v[6:7], v{n}",
+        ]
+    scalar = [f"{name(arch, 's_load', '_b32')} s{n}, s[2:3], 0x{4 * n:x}" for n in range(8, 12)] + [
+        f"{name(arch, 's_load', '_b64')} s[12:13], s[2:3], 0x200"
+    ]
+    moves = [
+        f"v_add_u32 v{n}, v{m}, v{n}" if arch == "gfx906" else f"v_add_nc_u32 v{n}, v{m}, v{n}"
+        for n in (2, 3, 4)
+        for m in (3, 4, 5)
+    ]
     moves += [f"v_mov_b32 v{n}, s{8 + n}" for n in (2, 3)] + ["s_add_u32 s8, s9, s12"]
-    waits = [f"s_waitcnt vmcnt({n})" for n in (0, 1, 2)] + [f"s_waitcnt lgkmcnt({n})" for n in (0, 1)] + 4 * ["s_waitcnt vmcnt(0) lgkmcnt(0)"]
+    waits = (
+        [f"s_waitcnt vmcnt({n})" for n in (0, 1, 2)]
+        + [f"s_waitcnt lgkmcnt({n})" for n in (0, 1)]
+        + 4 * ["s_waitcnt vmcnt(0) lgkmcnt(0)"]
+    )
     return [(memory, 5), (scalar, 1), (moves, 3), (waits + 5 * WAIT[arch].split("; ")[-1:], 6)]
 
 
@@ -40,18 +62,46 @@ def assembled(arch, wave):
 
 def program(rng, parts):
     weights = [weight for *_, weight in parts]
-    picks = [rng.choice(list(zip(codes, texts))) for codes, texts, _ in rng.choices(parts, weights, k=rng.randint(4, 14))]
+    picks = [
+        rng.choice(list(zip(codes, texts))) for codes, texts, _ in rng.choices(parts, weights, k=rng.randint(4, 14))
+    ]
     return b"".join(code for code, _ in picks), [text for _, text in picks]
 
 
 def run(arch, wave, code, rng_seed, policy, seed, waves=1):
     rng = random.Random(rng_seed)
     data, marks = pattern(SIZE, rng_seed), bytearray(SIZE)
-    addresses = rng.choice([[4 * l for l in range(64)], [8 * (63 - l) for l in range(64)], [4 * (l // 2) for l in range(64)], [l for l in range(64)]])
-    sets = [*pointer(), (EVERY_WAVE, V0 + 1, row(addresses)), (EVERY_WAVE, V0 + 6, row([BASE + a for a in addresses])), (EVERY_WAVE, V0 + 7, row([0] * 64))]
-    sets += [(EVERY_WAVE, V0 + n, row([rng.getrandbits(8) for _ in range(64)])) for n in range(2, 6)] + [(EVERY_WAVE, n, rng.getrandbits(32)) for n in range(8, 16)]
-    out = MACHINE.run(arch=arch, wave=wave, code=code, regions=[(BASE, data, marks)], sets=sets, lds_bytes=2048, lds=bytes(pattern(2048, 3)), policy=policy, seed=seed,
-                      group=(wave * waves, 1, 1), grid=(wave * waves, 1, 1), schedule=("round-robin", "seeded")[seed % 2])
+    addresses = rng.choice(
+        [
+            [4 * l for l in range(64)],
+            [8 * (63 - l) for l in range(64)],
+            [4 * (l // 2) for l in range(64)],
+            [l for l in range(64)],
+        ]
+    )
+    sets = [
+        *pointer(),
+        (EVERY_WAVE, V0 + 1, row(addresses)),
+        (EVERY_WAVE, V0 + 6, row([BASE + a for a in addresses])),
+        (EVERY_WAVE, V0 + 7, row([0] * 64)),
+    ]
+    sets += [(EVERY_WAVE, V0 + n, row([rng.getrandbits(8) for _ in range(64)])) for n in range(2, 6)] + [
+        (EVERY_WAVE, n, rng.getrandbits(32)) for n in range(8, 16)
+    ]
+    out = MACHINE.run(
+        arch=arch,
+        wave=wave,
+        code=code,
+        regions=[(BASE, data, marks)],
+        sets=sets,
+        lds_bytes=2048,
+        lds=bytes(pattern(2048, 3)),
+        policy=policy,
+        seed=seed,
+        group=(wave * waves, 1, 1),
+        grid=(wave * waves, 1, 1),
+        schedule=("round-robin", "seeded")[seed % 2],
+    )
     return out, data, marks
 
 

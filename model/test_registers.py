@@ -24,7 +24,13 @@ def test_scalar_destination_beyond_the_allocation(arch, wave):
 @EVERYWHERE
 def test_vector_registers_beyond_the_allocation(arch, wave):
     """A source reads v0, a destination is not written (RDNA3 ISA, 7.2.7; Vega ISA, 6.2)."""
-    out = run(arch, wave, "v_mov_b32 v4, v60; v_mov_b32 v61, v0", vgprs=48, sets=[vector(0, range(wave)), vector(4, [9] * wave)])
+    out = run(
+        arch,
+        wave,
+        "v_mov_b32 v4, v60; v_mov_b32 v61, v0",
+        vgprs=48,
+        sets=[vector(0, range(wave)), vector(4, [9] * wave)],
+    )
     w = wave_of(out)
     assert [int(x) for x in w.v[4][:wave]] == list(range(wave)) and not int(w.v[61][1])
     assert rules(out) == ["register.vgpr.range"] * 2
@@ -33,7 +39,13 @@ def test_vector_registers_beyond_the_allocation(arch, wave):
 @EVERYWHERE
 def test_a_load_beyond_the_allocation_is_made_by_no_lane(arch, wave):
     load = "global_load_dword" if arch == "gfx906" else "global_load_b32"
-    out = run(arch, wave, f"{load} v60, v1, s[2:3]; WAIT", vgprs=48, sets=[vector(1, [0] * wave), (EVERY_WAVE, 2, 0x1234), (EVERY_WAVE, 3, 0)])
+    out = run(
+        arch,
+        wave,
+        f"{load} v60, v1, s[2:3]; WAIT",
+        vgprs=48,
+        sets=[vector(1, [0] * wave), (EVERY_WAVE, 2, 0x1234), (EVERY_WAVE, 3, 0)],
+    )
     assert out.status == "ok" and rules(out) == ["register.vgpr.range"]
 
 
@@ -42,7 +54,12 @@ def test_trap_temporaries_belong_to_the_trap_handler(arch, wave):
     out = run(arch, wave, "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5", sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, 110, 6)])
     w = wave_of(out)
     assert (int(w.s[4]), int(w.s[110])) == (0, 6) and rules(out) == ["register.ttmp.user"] * 2
-    out = run(arch, wave, "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5", sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, STATUS, 1 << 5)])
+    out = run(
+        arch,
+        wave,
+        "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5",
+        sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, STATUS, 1 << 5)],
+    )
     w = wave_of(out)
     assert (int(w.s[4]), int(w.s[110])) == (77, 5) and not out.findings
 
@@ -53,7 +70,14 @@ def test_null_reads_zero_and_keeps_nothing():
 
 
 @EVERYWHERE
-@pytest.mark.parametrize("text, rule", [("s_mov_b32 exec_lo, s9", "open.exec"), ("s_mov_b32 m0, s9", "open.m0"), ("s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s9", "open.mode")])
+@pytest.mark.parametrize(
+    "text, rule",
+    [
+        ("s_mov_b32 exec_lo, s9", "open.exec"),
+        ("s_mov_b32 m0, s9", "open.m0"),
+        ("s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s9", "open.mode"),
+    ],
+)
 def test_open_values_decide(arch, wave, text, rule):
     """s9 was never set."""
     out = run(arch, wave, f"s_nop 0; {text}; s_nop 0")
@@ -71,7 +95,12 @@ def test_upper_half_of_exec_is_an_ordinary_register_in_wave32(arch, wave):
 def test_open_travels_through_registers(arch, wave):
     """v1 lane 3 was never set apart from the others: a list by lane sets all; v2 is open in all lanes."""
     full = (1 << wave) - 1
-    out = run(arch, wave, "v_add_f32 v3, v1, v2; v_mov_b32 v4, v1; s_add_u32 s5, s4, s6; s_mov_b32 s7, s4", sets=[vector(1, range(wave)), (EVERY_WAVE, 4, 1)])
+    out = run(
+        arch,
+        wave,
+        "v_add_f32 v3, v1, v2; v_mov_b32 v4, v1; s_add_u32 s5, s4, s6; s_mov_b32 s7, s4",
+        sets=[vector(1, range(wave)), (EVERY_WAVE, 4, 1)],
+    )
     w = wave_of(out)
     assert int(w.v_open[3]) & full == full and not int(w.v_open[4]) & full
     assert int(w.s_open[0]) >> 5 & 1 and not int(w.s_open[0]) >> 7 & 1 and w.scc_open
@@ -83,7 +112,12 @@ def test_tolerance_lives_until_use(arch, wave):
     full = (1 << wave) - 1
     out = run(arch, wave, "v_rcp_f32 v2, v1; v_add_f32 v3, v2, v1", sets=[vector(1, [0x40400000] * wave)])
     w = wave_of(out)
-    assert int(w.v_tolerant[2]) & full == full and int(w.v_ulp[2]) == 1 and int(w.v_float[2]) == 32 and not int(w.v_open[2]) & full
+    assert (
+        int(w.v_tolerant[2]) & full == full
+        and int(w.v_ulp[2]) == 1
+        and int(w.v_float[2]) == 32
+        and not int(w.v_open[2]) & full
+    )
     assert int(w.v_open[3]) & full == full and not int(w.v_tolerant[3])
 
 
@@ -92,23 +126,37 @@ def test_hardware_registers(arch, wave):
     """STATUS: SCC 0, EXECZ 9, VCCZ 10; MODE is readable and writable by field; HW_ID is open."""
     identity = "HW_REG_HW_ID" if arch == "gfx906" else "HW_REG_HW_ID1"
     text = f"s_cmp_eq_u32 s4, s4; s_getreg_b32 s5, hwreg(HW_REG_STATUS, 0, 11); s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 5; s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_MODE, 0, 10); s_getreg_b32 s7, hwreg({identity})"
-    out = run(arch, wave, text, sets=[(EVERY_WAVE, 4, 1), (EVERY_WAVE, 106, 0), (EVERY_WAVE, 107, 0), (EVERY_WAVE, MODE, 0x3f0)])
+    out = run(
+        arch,
+        wave,
+        text,
+        sets=[(EVERY_WAVE, 4, 1), (EVERY_WAVE, 106, 0), (EVERY_WAVE, 107, 0), (EVERY_WAVE, MODE, 0x3F0)],
+    )
     w = wave_of(out)
     assert int(w.s[5]) & 0x601 == 0x401 and int(w.s[6]) == 0x350 and w.mode == 0x350
     assert int(w.s_open[0]) >> 7 & 1 and not int(w.s_open[0]) >> 6 & 1
 
 
 def test_flat_scratch_is_a_hardware_register_that_a_program_only_reads():
-    out = run("gfx1100", 32, "s_getreg_b32 s5, hwreg(HW_REG_FLAT_SCR_LO); s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s5; s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_FLAT_SCR_LO)",
-              sets=[(EVERY_WAVE, HWREG + 20, 0x300000)])
+    out = run(
+        "gfx1100",
+        32,
+        "s_getreg_b32 s5, hwreg(HW_REG_FLAT_SCR_LO); s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s5; s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_FLAT_SCR_LO)",
+        sets=[(EVERY_WAVE, HWREG + 20, 0x300000)],
+    )
     w = wave_of(out)
     assert int(w.s[5]) == int(w.s[6]) == 0x300000 and len(rules(out)) == 1
 
 
-@pytest.mark.parametrize("text, bits, cut", [("v_max_f16_sdwa v2, v0, v1 dst_sel:BYTE_3 dst_unused:UNUSED_PAD src0_sel:WORD_0 src1_sel:WORD_0", 16, True),
-                                             ("v_max_f16_sdwa v2, v0, v1 dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:WORD_0 src1_sel:WORD_0", 16, False),
-                                             ("v_add_f32_sdwa v2, v0, v1 dst_sel:WORD_0 dst_unused:UNUSED_PRESERVE src0_sel:DWORD src1_sel:DWORD", 32, True),
-                                             ("v_add_u32_sdwa v2, v0, v1 dst_sel:BYTE_0 dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:DWORD", 32, False)])
+@pytest.mark.parametrize(
+    "text, bits, cut",
+    [
+        ("v_max_f16_sdwa v2, v0, v1 dst_sel:BYTE_3 dst_unused:UNUSED_PAD src0_sel:WORD_0 src1_sel:WORD_0", 16, True),
+        ("v_max_f16_sdwa v2, v0, v1 dst_sel:WORD_1 dst_unused:UNUSED_PAD src0_sel:WORD_0 src1_sel:WORD_0", 16, False),
+        ("v_add_f32_sdwa v2, v0, v1 dst_sel:WORD_0 dst_unused:UNUSED_PRESERVE src0_sel:DWORD src1_sel:DWORD", 32, True),
+        ("v_add_u32_sdwa v2, v0, v1 dst_sel:BYTE_0 dst_unused:UNUSED_PAD src0_sel:DWORD src1_sel:DWORD", 32, False),
+    ],
+)
 def test_a_part_of_a_nan_is_open(text, bits, cut):
     """Which NaN comes out is the implementation's choice (E-101); a byte of it no longer shows that it is one."""
     one, nan = {16: (0x3c00, 0x7e01), 32: (0x3f800000, 0x7fc00001)}[bits]

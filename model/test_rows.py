@@ -12,15 +12,46 @@ from ..generators.encodings import random_encoding
 
 TIMES = max(2, int(os.environ.get("ASSAY_LANES", 20_000)) // 10_000)          # random encodings of a form
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "vopd", "vinterp")
-EDGES = np.array([0, 1, 0x007fffff, 0x00800000, 0x00800001, 0x3f800000, 0x3f7fffff, 0x4b000000, 0x4f000000, 0x477fe000, 0x477ff000, 0x38800000, 0x387fffff, 0x33000000,
-                  0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fc00000, 0x3c003c00, 0x7c007bff, 0x03ff0400, 0x00017e01, 0x80003801, 0x7fffffff, 0xffffffff, 0x000000ff], np.uint32)
+EDGES = np.array(
+    [
+        0,
+        1,
+        0x007FFFFF,
+        0x00800000,
+        0x00800001,
+        0x3F800000,
+        0x3F7FFFFF,
+        0x4B000000,
+        0x4F000000,
+        0x477FE000,
+        0x477FF000,
+        0x38800000,
+        0x387FFFFF,
+        0x33000000,
+        0x7F7FFFFF,
+        0x7F800000,
+        0x7F800001,
+        0x7FC00000,
+        0x3C003C00,
+        0x7C007BFF,
+        0x03FF0400,
+        0x00017E01,
+        0x80003801,
+        0x7FFFFFFF,
+        0xFFFFFFFF,
+        0x000000FF,
+    ],
+    np.uint32,
+)
 MODES = (0x3f0, 0x1f0, 0x3f0, 0x300, 0x0, 0xf0, 0x30, 0xc0, 0x5, 0x8003f0)
 
 
 def registers(rng):
     """256 rows of floats near 1 (f32 or two f16), any bits, and edges of all formats."""
     shape = (256, 64)
-    near = rng.integers(0x3e000000, 0x41800000, shape, dtype=np.uint32) ^ rng.integers(0, 2, shape, dtype=np.uint32) << np.uint32(31)
+    near = rng.integers(0x3E000000, 0x41800000, shape, dtype=np.uint32) ^ rng.integers(
+        0, 2, shape, dtype=np.uint32
+    ) << np.uint32(31)
     halves = rng.uniform(-8, 8, (256, 128)).astype(np.float16).view(np.uint32)
     kind = rng.integers(0, 3, (256, 1))
     plain = np.where(kind == 0, near, np.where(kind == 1, halves, rng.integers(0, 1 << 32, shape, dtype=np.uint32)))
@@ -30,11 +61,15 @@ def registers(rng):
 
 def state(rng, filled):
     """`filled`, and scalar registers, MODE and EXEC."""
-    words = np.where(rng.integers(0, 3, 106) == 0, rng.choice(EDGES, 106), rng.integers(0, 1 << 32, 106, dtype=np.uint32)).tolist()
+    words = np.where(
+        rng.integers(0, 3, 106) == 0, rng.choice(EDGES, 106), rng.integers(0, 1 << 32, 106, dtype=np.uint32)
+    ).tolist()
     masks = rng.integers(0, 1 << 32, 4).tolist()
     if masks[0] & 1:
         masks[2:] = [0xffffffff] * 2
-    sets = [(EVERY_WAVE, n, word) for n, word in enumerate(words)] + [(EVERY_WAVE, n, mask) for n, mask in zip((106, 107, 126, 127), masks)]
+    sets = [(EVERY_WAVE, n, word) for n, word in enumerate(words)] + [
+        (EVERY_WAVE, n, mask) for n, mask in zip((106, 107, 126, 127), masks)
+    ]
     return filled + sets + [(EVERY_WAVE, MODE, int(rng.choice(MODES))), (EVERY_WAVE, SCC, masks[1] & 1)]
 
 
@@ -46,7 +81,12 @@ def seen(machine, arch, wave, code, sets, exact):
     w = machine.wave(0)
     written = np.unpackbits(w.v_written.view(np.uint8), bitorder="little").nonzero()[0]
     lanes = {(f"v{n}", l): hex(w.v[n][l]) for n in written for l in range(wave)}
-    return lanes | {f"s{n}": hex(word) for n, word in enumerate(w.s)} | {f"v{n} open, tolerant": (hex(w.v_open[n]), hex(w.v_tolerant[n])) for n in written} | {"open": w.s_open.tolist()}
+    return (
+        lanes
+        | {f"s{n}": hex(word) for n, word in enumerate(w.s)}
+        | {f"v{n} open, tolerant": (hex(w.v_open[n]), hex(w.v_tolerant[n])) for n in written}
+        | {"open": w.s_open.tolist()}
+    )
 
 
 @pytest.mark.parametrize("arch", ARCHS)
@@ -62,7 +102,13 @@ def test_rows_give_what_lanes_give(arch):
             code = random_encoding(form, rng, wave)
             sets = state(values, rng.choice(filled))
             fast, exact = (seen(machine, arch, wave, code, sets, exact) for exact in (False, True))
-            differ = [f"{k}: {v}, exactly {exact[k]}" for k, v in fast.items() if v != exact[k]] if isinstance(fast, dict) else [] if fast == exact else [fast, exact]
+            differ = (
+                [f"{k}: {v}, exactly {exact[k]}" for k, v in fast.items() if v != exact[k]]
+                if isinstance(fast, dict)
+                else []
+                if fast == exact
+                else [fast, exact]
+            )
             assert not differ, f"{form.mnemonic} {code.hex()} wave{wave}: {differ[:4]}"
             ran |= {form.op.name} if isinstance(fast, dict) else set()
     assert len(ran) > 300

@@ -17,7 +17,12 @@ FLAGS = ["-std=c11", "-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize
 
 def pool(seed, each=2):
     """Records of legal encodings of every form the model has a meaning for: {architecture, size, machine code}."""
-    rng, machine, out, tables = random.Random(seed), Machine(waves=1, findings=1, code_bytes=64), bytearray(), spec.load()
+    rng, machine, out, tables = (
+        random.Random(seed),
+        Machine(waves=1, findings=1, code_bytes=64),
+        bytearray(),
+        spec.load(),
+    )
     for number, arch in enumerate(("gfx906", "gfx1100")):
         for form in tables.forms(arch):
             for wave in (64, 32)[:each if number else 1]:
@@ -30,7 +35,19 @@ def pool(seed, each=2):
 @pytest.fixture(scope="module")
 def program():
     library, target = build(sanitize=True), ROOT / "build" / "fuzz_run"
-    subprocess.run(["gcc", *FLAGS, *includes(ROOT / "build"), str(MODEL / "tests" / "fuzz_run.c"), str(library), "-lm", "-o", str(target)], check=True)
+    subprocess.run(
+        [
+            "gcc",
+            *FLAGS,
+            *includes(ROOT / "build"),
+            str(MODEL / "tests" / "fuzz_run.c"),
+            str(library),
+            "-lm",
+            "-o",
+            str(target),
+        ],
+        check=True,
+    )
     return target
 
 

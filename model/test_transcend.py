@@ -11,7 +11,15 @@ EVERY = numpy.arange(1 << 16, dtype=numpy.uint64)
 INF, ONE, SIGN, NAN = 0x7c00, 0x3c00, 0x8000, 0xfe00
 KEEP_ALL, IN, OUT = 0xf0, 0x40, 0x80                    # MODE.denorm: all kept; of f16 in, out
 # VOP1 opcodes of gfx906 and gfx1100
-OPCODES = {"rcp": (61, 84), "sqrt_approx": (62, 85), "rsq": (63, 86), "log2": (64, 87), "exp2": (65, 88), "sin_turns": (73, 96), "cos_turns": (74, 97)}
+OPCODES = {
+    "rcp": (61, 84),
+    "sqrt_approx": (62, 85),
+    "rsq": (63, 86),
+    "log2": (64, 87),
+    "exp2": (65, 88),
+    "sin_turns": (73, 96),
+    "cos_turns": (74, 97),
+}
 
 
 def number(x):
@@ -39,9 +47,15 @@ def special(name, x):
         return x | 0x200
     if name in ("rsq", "sqrt_approx", "log2") and negative and mag:
         return NAN
-    table = {"rcp": {0: negative | INF, INF: negative}, "rsq": {0: negative | INF, INF: 0}, "sqrt_approx": {0: negative, INF: INF},
-             "exp2": {0: ONE, INF: 0 if negative else INF}, "log2": {0: SIGN | INF, INF: INF}, "sin_turns": {0: negative, INF: NAN},
-             "cos_turns": {0: ONE, INF: NAN}}
+    table = {
+        "rcp": {0: negative | INF, INF: negative},
+        "rsq": {0: negative | INF, INF: 0},
+        "sqrt_approx": {0: negative, INF: INF},
+        "exp2": {0: ONE, INF: 0 if negative else INF},
+        "log2": {0: SIGN | INF, INF: INF},
+        "sin_turns": {0: negative, INF: NAN},
+        "cos_turns": {0: ONE, INF: NAN},
+    }
     return table[name].get(mag)
 
 
@@ -92,7 +106,9 @@ def test_every_f16_in_every_mode(lib, expected, name):  # noqa: F811
             continue
         result, _ = lib.run(f"{name}_f16", mode, EVERY)
         wrong = unlike(result, in_mode(expected[name], mode))
-        assert not len(wrong), f"{name}({wrong[0]:#x}) MODE {mode:#x}: {int(result[wrong[0]]):#x}, nearest {int(in_mode(expected[name], mode)[wrong[0]]):#x}"
+        assert not len(wrong), (
+            f"{name}({wrong[0]:#x}) MODE {mode:#x}: {int(result[wrong[0]]):#x}, nearest {int(in_mode(expected[name], mode)[wrong[0]]):#x}"
+        )
 
 
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
@@ -107,6 +123,8 @@ def test_every_f16_through_the_instruction(expected, arch, name):
         assert out.status == "ok", out.text
         got = m.wave(0).v[1].astype(numpy.uint64)
         wrong = unlike(got & 0xffff, expected[name][start:start + 64])
-        assert not len(wrong), f"{name} {int(x[wrong[0]]):#x}: {int(got[wrong[0]]):#x}, nearest {int(expected[name][start + wrong[0]]):#x}"
+        assert not len(wrong), (
+            f"{name} {int(x[wrong[0]]):#x}: {int(got[wrong[0]]):#x}, nearest {int(expected[name][start + wrong[0]]):#x}"
+        )
         assert (got >> 16 == kept).all()
         assert not m.wave(0).v_tolerant[1] or m.wave(0).v_ulp[1] == 1

@@ -98,7 +98,11 @@ class Generated:
         except (sampler.NoCase, CaseError):
             return None
         golden = self.model.run(plan)
-        if golden.status not in ("ok", "fault") or golden.bits == (0, 0) or any(f["kind"] in ("error", "race") or f["rule"] == "open.end" for f in golden.findings):
+        if (
+            golden.status not in ("ok", "fault")
+            or golden.bits == (0, 0)
+            or any(f["kind"] in ("error", "race") or f["rule"] == "open.end" for f in golden.findings)
+        ):
             return None
         if plan.observed is None:
             plan.observed = verdict.observed_of(golden)
@@ -146,7 +150,10 @@ def rows_differ(right, number: int, row: np.ndarray, got) -> bool:
     if band is None:
         return bool(lanes)
     if band.kind == "f64":
-        return any(not band.lanes >> lane & 1 or far(double(right, number, lane), double(got, number, lane), band.ulp) for lane in lanes)
+        return any(
+            not band.lanes >> lane & 1 or far(double(right, number, lane), double(got, number, lane), band.ulp)
+            for lane in lanes
+        )
     near = near_lanes(row, other, band.kind, band.ulp)
     return any(not (band.lanes >> lane & 1 and near[lane]) for lane in lanes)
 

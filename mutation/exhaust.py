@@ -17,14 +17,51 @@ from . import substitute as mutate
 from ..model.build import ROOT
 from ..spec.encode import Operand, encode
 
-BITS = {"u8": 8, "u16": 16, "u32": 32, "i8": 8, "i16": 16, "i32": 32, "b8": 8, "b16": 16, "b32": 32, "bool": 1, "f16": 16, "bf16": 16, "f32": 32}
+BITS = {
+    "u8": 8,
+    "u16": 16,
+    "u32": 32,
+    "i8": 8,
+    "i16": 16,
+    "i32": 32,
+    "b8": 8,
+    "b16": 16,
+    "b32": 32,
+    "bool": 1,
+    "f16": 16,
+    "bf16": 16,
+    "f32": 32,
+}
 FLOATS = ("f16", "bf16", "f32")
 WIDEST, WIDEST_WITH_MODE = 32, 16                      # bits of all parameters together
 SECONDS = 120
-OF_VALUES = {"ROUNDING_IGNORED", "DENORMALS_ALWAYS", "DENORMALS_NEVER", "FLUSH_INVERTED", "IEEE_ALWAYS", "IEEE_NEVER", "OVERFLOW_ALWAYS", "NAN_SIGNALLING", "NAN_PAYLOAD",
-             "NAN_SIGN", "NAN_ZERO", "MINUS_ZERO", "SUBNORMAL_ZERO", "RESULT_HALVED", "RESULT_NEGATED", "SOURCE_HALVED", "SOURCE_NEGATED", "BIT_INVERTED"}
-SETTINGS = {"round": ((0x0, 0x5, 0xa, 0xf), 0xf), "denorm": ((0x00, 0x50, 0xa0, 0xf0), 0xf0), "dx10_clamp": ((0, 0x100), 0x100), "ieee": ((0, 0x200), 0x200),
-            "fp16_ovfl": ((0, 1 << 23), 1 << 23)}
+OF_VALUES = {
+    "ROUNDING_IGNORED",
+    "DENORMALS_ALWAYS",
+    "DENORMALS_NEVER",
+    "FLUSH_INVERTED",
+    "IEEE_ALWAYS",
+    "IEEE_NEVER",
+    "OVERFLOW_ALWAYS",
+    "NAN_SIGNALLING",
+    "NAN_PAYLOAD",
+    "NAN_SIGN",
+    "NAN_ZERO",
+    "MINUS_ZERO",
+    "SUBNORMAL_ZERO",
+    "RESULT_HALVED",
+    "RESULT_NEGATED",
+    "SOURCE_HALVED",
+    "SOURCE_NEGATED",
+    "BIT_INVERTED",
+}
+SETTINGS = {
+    "round": ((0x0, 0x5, 0xA, 0xF), 0xF),
+    "denorm": ((0x00, 0x50, 0xA0, 0xF0), 0xF0),
+    "dx10_clamp": ((0, 0x100), 0x100),
+    "ieee": ((0, 0x200), 0x200),
+    "fp16_ovfl": ((0, 1 << 23), 1 << 23),
+}
 
 
 # ---- natively: every argument of the function ----
@@ -34,7 +71,13 @@ def native_types(function) -> list[str] | None:
     types = list(mutate.parameter_types(function).values())
     given = [p for p in function.parameters.split(",") if p.strip() not in ("MODE", "void", "")]
     moded = "MODE" in function.parameters
-    if function.nothing or "##" in function.name or len(types) != len(given) or not types or any(t not in BITS for t in types):
+    if (
+        function.nothing
+        or "##" in function.name
+        or len(types) != len(given)
+        or not types
+        or any(t not in BITS for t in types)
+    ):
         return None
     return types if sum(BITS[t] for t in types) <= (WIDEST_WITH_MODE if moded else WIDEST) else None
 
@@ -47,10 +90,14 @@ def program(one, types: list[str]) -> str:
         arguments.append(f"({kind}){{ {bits} }}" if kind in FLOATS else f"({kind}){bits}")
         at += BITS[kind]
     call = lambda name, fp: f"{name}({', '.join([fp] * moded + arguments)})"
-    settings = """for (int set = 0; set < 256; set++) {
+    settings = (
+        """for (int set = 0; set < 256; set++) {
             const struct fp mode = { .round = { set & 3, set & 3 }, .denorm = { set >> 2 & 3, set >> 2 & 3 }, .ieee = set >> 4 & 1, .dx10_clamp = set >> 5 & 1,
                                      .fp16_ovfl = set >> 6 & 1, .fast = set >> 7 && !(set & 3) };
-            struct fp p = mode, q = mode;""" if moded else "{"
+            struct fp p = mode, q = mode;"""
+        if moded
+        else "{"
+    )
     same = "!memcmp(&a, &b, sizeof a)" + (" && p.flags == q.flags && p.odd == q.odd" if moded else "")
     return f"""
 int main(void)
@@ -72,8 +119,18 @@ def agrees_natively(one, folder: Path) -> bool:
         return False
     text, _ = mutation.alone([one])
     path, target = folder / "exhaust.c", folder / "exhaust"
-    path.write_text("#include <string.h>\n#include \"float.h\"\n" + re.sub(r'#include "rows_\w+\.inc"', "", text) + program(one, types))
-    flags = [*mutation.FLAGS, *mutation.ALONE, *model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h")]
+    path.write_text(
+        '#include <string.h>\n#include "float.h"\n'
+        + re.sub(r'#include "rows_\w+\.inc"', "", text)
+        + program(one, types)
+    )
+    flags = [
+        *mutation.FLAGS,
+        *mutation.ALONE,
+        *model_build.includes(ROOT / "build"),
+        "-include",
+        str(folder / "prelude.h"),
+    ]
     try:
         model_build.run([mutation.compiler(), *flags, str(path), str(ROOT / "build" / "libassay.a"), "-lm"], target)
         return subprocess.run([str(target)], timeout=SECONDS).returncode == 0
@@ -85,9 +142,23 @@ def agrees_natively(one, folder: Path) -> bool:
 
 def unary_form(op):
     """The plainest form of an operation whose only source has 16 bits; None for another operation."""
-    if op.shape or len(op.sources) != 1 or op.sources[0].width != 16 or op.sources[0].count != 1 or op.sources[0].special:
+    if (
+        op.shape
+        or len(op.sources) != 1
+        or op.sources[0].width != 16
+        or op.sources[0].count != 1
+        or op.sources[0].special
+    ):
         return None
-    return next((form for arch in ("gfx906", "gfx1100") for form in sampler.forms_of(arch) if form.op is op and form.layout == "vop1" and not form.extension), None)
+    return next(
+        (
+            form
+            for arch in ("gfx906", "gfx1100")
+            for form in sampler.forms_of(arch)
+            if form.op is op and form.layout == "vop1" and not form.extension
+        ),
+        None,
+    )
 
 
 def modes(words) -> list[int]:
@@ -104,7 +175,14 @@ def outputs(machine, form, mode: int, number: int):
     code = encode(form, {"vdst": Operand(257), "src0": Operand(256)})
     for start, watch in itertools.product(range(0, 1 << 16, 64), (False, True)):
         row = np.arange(start, start + 64, dtype=np.uint32)
-        machine.run(arch=form.arch, code=code, wave=64, sets=[(0xFFFFFFFF, V0, row), (0xFFFFFFFF, 129, mode), (0xFFFFFFFF, TRAPSTS, 0)], mutant=number, watch_flags=watch)
+        machine.run(
+            arch=form.arch,
+            code=code,
+            wave=64,
+            sets=[(0xFFFFFFFF, V0, row), (0xFFFFFFFF, 129, mode), (0xFFFFFFFF, TRAPSTS, 0)],
+            mutant=number,
+            watch_flags=watch,
+        )
         wave = machine.wave(0)
         yield wave.v[1, :64].copy(), wave.trapsts
 
@@ -129,4 +207,8 @@ def agrees_on_model(one, library) -> bool:
 def proved(mutants: list, library) -> set[int]:
     """Numbers of those that agree with the model on everything there is to try."""
     folder = library.folder / "alone"
-    return {one.number for one in mutants if (one.is_text and agrees_natively(one.what, folder)) or agrees_on_model(one, library)}
+    return {
+        one.number
+        for one in mutants
+        if (one.is_text and agrees_natively(one.what, folder)) or agrees_on_model(one, library)
+    }

@@ -35,7 +35,12 @@ class Row:
 
 def signed(row, n):
     """Does source n take NEG and ABS, and does its sign count?  Whether a value is a NaN does not depend on it."""
-    return not re.match(r"v_cmpx?_[ou]_f", row.op.name) and row.sources[n].kind in ("f", "bf") and row.sources[n].count == 1 or bool(row.op.note("+neg") and not row.sources[n].special)
+    return (
+        not re.match(r"v_cmpx?_[ou]_f", row.op.name)
+        and row.sources[n].kind in ("f", "bf")
+        and row.sources[n].count == 1
+        or bool(row.op.note("+neg") and not row.sources[n].special)
+    )
 
 
 def plain(row, n):
@@ -61,7 +66,13 @@ def floating(row):
 
 
 def in_half(row):
-    return row.result is not None and row.result.width == 16 and row.result.count == 1 and row.vector and row.result.half != "hi"
+    return (
+        row.result is not None
+        and row.result.width == 16
+        and row.result.count == 1
+        and row.vector
+        and row.result.half != "hi"
+    )
 
 
 def heeds(row, *names):
@@ -76,7 +87,13 @@ def by_lane(row):
 
 def reads_what_it_writes(row):
     """May a source be the place of a result?  A plain move may be made twice."""
-    return row.always is None and not row.moves and row.op.shape != "matrix" and any(not v.special for v in row.sources) and (row.result is not None or any(v.kind in ("ci", "vcc", "scc", "exec", "d") for v in row.sources))
+    return (
+        row.always is None
+        and not row.moves
+        and row.op.shape != "matrix"
+        and any(not v.special for v in row.sources)
+        and (row.result is not None or any(v.kind in ("ci", "vcc", "scc", "exec", "d") for v in row.sources))
+    )
 
 
 def in_part(row):
@@ -148,13 +165,19 @@ class Fault:
 
     @property
     def key(self):
-        return f"{self.op} {self.name.lower().replace('_', '-')}" + ("" if self.parameter == 255 else f" {self.parameter}")
+        return f"{self.op} {self.name.lower().replace('_', '-')}" + (
+            "" if self.parameter == 255 else f" {self.parameter}"
+        )
 
 
 def is_alu(op):
     """An operation of the scalar or vector ALU: no memory, no branch, nothing that steers the wave."""
     places = {e for c in op.cells.values() for e, _ in c.places}
-    return not op.memory and op.shape in ("", "gather", "scatter", "across", "matrix") and bool(places & {*VECTOR, "sop1", "sop2", "sopk", "sopc", "vinterp", "vintrp", "vop3i"})
+    return (
+        not op.memory
+        and op.shape in ("", "gather", "scatter", "across", "matrix")
+        and bool(places & {*VECTOR, "sop1", "sop2", "sopk", "sopc", "vinterp", "vintrp", "vop3i"})
+    )
 
 
 def row_of(op, spec, reach):
@@ -163,8 +186,18 @@ def row_of(op, spec, reach):
                        if not (part == form.extension and form.layout == "vop3p" and name[:3] in ("neg", "abs")))
     bound, own = Bound(op, spec.ops), reach.words(op.body) - {"return", "void", "a", "b", "fp"}
     results = [r for r in op.results if r.kind not in ("co", "mask", "cmpx", "scc", "exec", "pc") and r.word != "scc?"]
-    return Row(op, op.sources, results[0] if results else None, fields, not bound.scalar, any(r.kind in ("co", "mask", "scc") for r in op.results),
-               bound.float_bits, reach.body[op.name], {"true": True, "false": False}.get(*own) if len(own) == 1 else None, own == frozenset())
+    return Row(
+        op,
+        op.sources,
+        results[0] if results else None,
+        fields,
+        not bound.scalar,
+        any(r.kind in ("co", "mask", "scc") for r in op.results),
+        bound.float_bits,
+        reach.body[op.name],
+        {"true": True, "false": False}.get(*own) if len(own) == 1 else None,
+        own == frozenset(),
+    )
 
 
 def faults(reach):
@@ -173,7 +206,11 @@ def faults(reach):
     for op in (reach.spec.ops[name] for name in reach.body):
         row = row_of(op, reach.spec, reach)
         for name, kind, text, when in OF_A_SOURCE if row.always is None else ():
-            found += [Fault(kind, op.name, name, n, text.format(n=n), op.where) for n in range(min(4, len(row.sources))) if when(row, n)]
+            found += [
+                Fault(kind, op.name, name, n, text.format(n=n), op.where)
+                for n in range(min(4, len(row.sources)))
+                if when(row, n)
+            ]
         found += [Fault(kind, op.name, name, 255, text, op.where) for name, kind, text, when in OF_A_ROW if when(row)]
     return found
 

@@ -149,7 +149,9 @@ def control(state: State) -> None:
         ready = state.batch.case(form, number)
         cases += [ready] if ready is not None else []
     if (found := tried(0, cases)) != -1:
-        raise RuntimeError(f"the library of mutants differs from the model without any: {cases[found].name if found >= 0 else 'crash'}")
+        raise RuntimeError(
+            f"the library of mutants differs from the model without any: {cases[found].name if found >= 0 else 'crash'}"
+        )
 
 
 def prepare(count: int, seed: int, jobs: int) -> State:
@@ -164,10 +166,19 @@ def run(count: int, seed: int, jobs: int, progress) -> dict:
     began = time.monotonic()
     control(prepare(count, seed, jobs))
     built = time.monotonic()
-    order = sorted(_state.mutants, key=lambda n: ((_state.mutants[n].what.function.name if _state.mutants[n].is_text else _state.mutants[n].what.op), n))
+    order = sorted(
+        _state.mutants,
+        key=lambda n: (
+            (_state.mutants[n].what.function.name if _state.mutants[n].is_text else _state.mutants[n].what.op),
+            n,
+        ),
+    )
     tasks = [order[n:n + SHARE] for n in range(0, len(order), SHARE)]
     results: dict[int, Result] = {}
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool, progress("mutate", len(order)) as step:
+    with (
+        ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool,
+        progress("mutate", len(order)) as step,
+    ):
         for future in as_completed([pool.submit(share, task) for task in tasks]):
             for one in future.result():
                 results[one.number] = one
@@ -201,21 +212,51 @@ def report(results: dict, count: int, seed: int, build_seconds: float, run_secon
         kinds.setdefault(_state.mutants[n].kind, Counter())[one.verdict] += 1
     total = Counter(one.verdict for one in results.values())
     library = _state.library
-    return {"mutation": 1, "model": model_digest(), "suites": suite_digest(), "seed": seed, "sample": len(results), "of": library.all,
-            "same_code": library.same, "refused": library.refused, "score": round(score_of(total, len(results)), 5),
-            "killed": total[KILLED] + total[ENDLESS], "crashed": total[ENDLESS], "equivalent": total[EXHAUSTED], "excused": total[EXCUSED],
-            "survived": total[SURVIVED], "by_suites_alone": sum(one.suite for one in results.values()), "cases": sum(one.cases for one in results.values()),
-            "build_seconds": round(build_seconds, 1), "run_seconds": round(run_seconds, 1),
-            "kinds": {kind: {verdict: c[verdict] for verdict in (KILLED, ENDLESS, EXHAUSTED, EXCUSED, SURVIVED)} for kind, c in sorted(kinds.items())},
-            "survivors": [shown(_state.mutants[n], one) for n, one in sorted(results.items()) if one.verdict == SURVIVED],
-            "reasons": [shown(_state.mutants[n], one) for n, one in sorted(results.items()) if one.verdict in (EXCUSED, EXHAUSTED)]}
+    return {
+        "mutation": 1,
+        "model": model_digest(),
+        "suites": suite_digest(),
+        "seed": seed,
+        "sample": len(results),
+        "of": library.all,
+        "same_code": library.same,
+        "refused": library.refused,
+        "score": round(score_of(total, len(results)), 5),
+        "killed": total[KILLED] + total[ENDLESS],
+        "crashed": total[ENDLESS],
+        "equivalent": total[EXHAUSTED],
+        "excused": total[EXCUSED],
+        "survived": total[SURVIVED],
+        "by_suites_alone": sum(one.suite for one in results.values()),
+        "cases": sum(one.cases for one in results.values()),
+        "build_seconds": round(build_seconds, 1),
+        "run_seconds": round(run_seconds, 1),
+        "kinds": {
+            kind: {verdict: c[verdict] for verdict in (KILLED, ENDLESS, EXHAUSTED, EXCUSED, SURVIVED)}
+            for kind, c in sorted(kinds.items())
+        },
+        "survivors": [shown(_state.mutants[n], one) for n, one in sorted(results.items()) if one.verdict == SURVIVED],
+        "reasons": [
+            shown(_state.mutants[n], one) for n, one in sorted(results.items()) if one.verdict in (EXCUSED, EXHAUSTED)
+        ],
+    }
 
 
 def shown(one, result: Result) -> dict:
     """A mutant that was not noticed: what it is, and what was run."""
     what = one.what
-    held = {"key": one.key, "kind": one.kind, "where": one.where, "cases": result.cases, "operations": result.operations}
-    held |= {"source": what.source, "change": f"{what.old} -> {what.new}"} if one.is_text else {"source": what.op, "change": what.text}
+    held = {
+        "key": one.key,
+        "kind": one.kind,
+        "where": one.where,
+        "cases": result.cases,
+        "operations": result.operations,
+    }
+    held |= (
+        {"source": what.source, "change": f"{what.old} -> {what.new}"}
+        if one.is_text
+        else {"source": what.op, "change": what.text}
+    )
     return held | ({"reason": result.reason or "all inputs tried"} if result.verdict != SURVIVED else {})
 
 
@@ -228,6 +269,10 @@ def known_score(path: Path = SCORE) -> str | None:
     """The score of this very model and these suites, when `assay mutate` has left one."""
     try:
         held = json.loads(path.read_text())
-        return f"{100 * held['score']:.2f} % of {held['sample']} mutants, seed {held['seed']}" if held["model"] == model_digest() and held["suites"] == suite_digest() else None
+        return (
+            f"{100 * held['score']:.2f} % of {held['sample']} mutants, seed {held['seed']}"
+            if held["model"] == model_digest() and held["suites"] == suite_digest()
+            else None
+        )
     except (OSError, ValueError, KeyError):
         return None

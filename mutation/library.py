@@ -23,12 +23,14 @@ from .reach import Reach
 
 HERE = Path(__file__).resolve().parent
 FIRST = 1000                                           # enum DERIVED of mutants.h
-SPARE = 1.3                                            # mutants looked at for each one wanted: some compile to the same code
+SPARE = 1.3  # mutants looked at for each one wanted: some compile to the same code
 PRELUDE = """extern unsigned active_mutant;
 #define every_lane(w) ((w)->wave_mask)
 #define default_mode(fp) (&(struct fp){ .denorm = { 3, 3 }, .ieee = true, .dx10_clamp = true, .fma = (fp)->fma, .fast = (fp)->fast })
 """
-FLAGS = "-std=gnu11 -w -fPIC -fwrapv -ffp-contract=off -DASSAY_SANITIZE".split()       # ASSAY_SANITIZE: one version of each row
+FLAGS = (
+    "-std=gnu11 -w -fPIC -fwrapv -ffp-contract=off -DASSAY_SANITIZE".split()
+)  # ASSAY_SANITIZE: one version of each row
 ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables -Dstatic= -Dinline=".split()
 JUDGES = {"gcc": ["-fno-ipa-icf"], "clang-19": []}          # these say whether two bodies are the same code
 
@@ -75,14 +77,25 @@ class Library:
 
 def bound_names(out):
     """Names of the rows that have a body, from the generated join."""
-    return {name for path in out.glob("rows_*.inc") for name in re.findall(r"^const struct op bound_(\w+) ", path.read_text(), re.M)}
+    return {
+        name
+        for path in out.glob("rows_*.inc")
+        for name in re.findall(r"^const struct op bound_(\w+) ", path.read_text(), re.M)
+    }
 
 
 def body_files(out):
     """Stems of the files that hold bodies of ALU operations."""
     spec = load()
-    found = {path.stem.removeprefix("rows_"): re.findall(r"^const struct op bound_(\w+) ", path.read_text(), re.M) for path in out.glob("rows_*.inc")}
-    return {stem for stem, names in found.items() if any(name in spec.ops and of_operations.is_alu(spec.ops[name]) for name in names)}
+    found = {
+        path.stem.removeprefix("rows_"): re.findall(r"^const struct op bound_(\w+) ", path.read_text(), re.M)
+        for path in out.glob("rows_*.inc")
+    }
+    return {
+        stem
+        for stem, names in found.items()
+        if any(name in spec.ops and of_operations.is_alu(spec.ops[name]) for name in names)
+    }
 
 
 def every_mutant(out):
@@ -152,7 +165,10 @@ def alone(mutants):
 def chosen(function, numbered):
     """The body that asks which mutant is on."""
     br = newline(function)
-    parts = [f"{br}if (active_mutant == {number}) {{ {one.body()}{' return;' if function.nothing else ''} }}" for number, one in numbered]
+    parts = [
+        f"{br}if (active_mutant == {number}) {{ {one.body()}{' return;' if function.nothing else ''} }}"
+        for number, one in numbered
+    ]
     return "{" + "".join(parts) + br + function.body + (br if br != "\n" else "\n") + "}"
 
 
@@ -161,7 +177,10 @@ def mutated_file(text, numbered):
     groups = {}
     for number, one in numbered:
         groups.setdefault(one.function.start, []).append((number, one))
-    pieces = [(members[0][1].function.start, members[0][1].function.end, chosen(members[0][1].function, members)) for _, members in sorted(groups.items())]
+    pieces = [
+        (members[0][1].function.start, members[0][1].function.end, chosen(members[0][1].function, members))
+        for _, members in sorted(groups.items())
+    ]
     return inserted(text, pieces)[0]
 
 
@@ -175,9 +194,25 @@ def refused(text, lines, folder, name):
     """Mutants the compiler refuses."""
     path = folder / f"{name}.c"
     path.write_text(text)
-    done = subprocess.run([compiler(), *FLAGS, *ALONE, "-fsyntax-only", "-fmax-errors=0", "-Werror=implicit-function-declaration", *model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h"), str(path)],
-                          capture_output=True, text=True)
-    found = {lines.get(int(m[1])) for m in re.finditer(rf"{re.escape(str(path))}:(\d+):\d+: (?:fatal )?error", done.stderr)}
+    done = subprocess.run(
+        [
+            compiler(),
+            *FLAGS,
+            *ALONE,
+            "-fsyntax-only",
+            "-fmax-errors=0",
+            "-Werror=implicit-function-declaration",
+            *model_build.includes(ROOT / "build"),
+            "-include",
+            str(folder / "prelude.h"),
+            str(path),
+        ],
+        capture_output=True,
+        text=True,
+    )
+    found = {
+        lines.get(int(m[1])) for m in re.finditer(rf"{re.escape(str(path))}:(\d+):\d+: (?:fatal )?error", done.stderr)
+    }
     if done.returncode and not found - {None}:
         raise BuildError(f"{name}: the file does not compile even without mutants\n{done.stderr[:2000]}")
     return found - {None}
@@ -194,7 +229,10 @@ def sections(path):
         moved = {}
         for s in elf.iter_sections():
             if isinstance(s, RelocationSection) and s.name.startswith(".rela.text."):
-                moved[s.name.removeprefix(".rela")] = [(r["r_offset"], r["r_info_type"], symbol_name(elf, symbols, r), r["r_addend"]) for r in s.iter_relocations()]
+                moved[s.name.removeprefix(".rela")] = [
+                    (r["r_offset"], r["r_info_type"], symbol_name(elf, symbols, r), r["r_addend"])
+                    for r in s.iter_relocations()
+                ]
         return {name: (data, moved.get(name, [])) for name, data in named.items()}
 
 
@@ -210,12 +248,29 @@ def same_code(mutants, folder, name):
         if not shutil.which(judge):
             continue
         target = folder / f"{name}-{judge}.o"
-        model_build.run([judge, *FLAGS, *ALONE, *flags, *model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h"), "-c", str(folder / f"{name}.c")], target)
+        model_build.run(
+            [
+                judge,
+                *FLAGS,
+                *ALONE,
+                *flags,
+                *model_build.includes(ROOT / "build"),
+                "-include",
+                str(folder / "prelude.h"),
+                "-c",
+                str(folder / f"{name}.c"),
+            ],
+            target,
+        )
         found, copies = sections(target), {}
         for section in found:
             if match := re.fullmatch(r"\.text\.m(\d+)_(\w+)", section):
                 copies.setdefault(int(match[1]), []).append((section, f".text.{match[2]}"))
-        proved |= {mutants[n] for n, pairs in copies.items() if all(found[copy] == found.get(original) for copy, original in pairs)}
+        proved |= {
+            mutants[n]
+            for n, pairs in copies.items()
+            if all(found[copy] == found.get(original) for copy, original in pairs)
+        }
     return proved
 
 
@@ -247,7 +302,11 @@ def write_sources(numbered, source):
     for path in [*model_build.sources(), *model_build.headers(), HERE / "derived" / "derived.c"]:
         if path.name == "derived.c" and path.parent != HERE / "derived":
             continue
-        text = mutated_file(texts[path.name][0][1].function.text, texts[path.name]) if path.name in texts else path.read_text()
+        text = (
+            mutated_file(texts[path.name][0][1].function.text, texts[path.name])
+            if path.name in texts
+            else path.read_text()
+        )
         changed(source / path.name, text)
         keep.add(path.name)
     changed(source / "prelude.h", PRELUDE)
@@ -260,10 +319,20 @@ def write_sources(numbered, source):
 def entries(numbered):
     """faults.inc: what derived.c has to know of each number."""
     ops = sorted({one.op for _, one in numbered if isinstance(one, of_operations.Fault)})
-    rows = [f"{{ &bound_{one.op}, {one.name}, {one.parameter} }}," if isinstance(one, of_operations.Fault) else "{ 0, NO_FAULT, 255 }," for _, one in numbered]
-    return (of_operations.enum() + "".join(f"extern const struct op bound_{name};\n" for name in ops) +
-            "struct entry { const struct op *of; enum fault fault; u32 parameter; };\n" +
-            f"enum {{ entry_count = {len(rows)} }};\nstatic const struct entry entries[] = {{\n" + "\n".join(rows) + "\n};\n")
+    rows = [
+        f"{{ &bound_{one.op}, {one.name}, {one.parameter} }},"
+        if isinstance(one, of_operations.Fault)
+        else "{ 0, NO_FAULT, 255 },"
+        for _, one in numbered
+    ]
+    return (
+        of_operations.enum()
+        + "".join(f"extern const struct op bound_{name};\n" for name in ops)
+        + "struct entry { const struct op *of; enum fault fault; u32 parameter; };\n"
+        + f"enum {{ entry_count = {len(rows)} }};\nstatic const struct entry entries[] = {{\n"
+        + "\n".join(rows)
+        + "\n};\n"
+    )
 
 
 def compiled(out, folder, jobs):
@@ -276,7 +345,9 @@ def compiled(out, folder, jobs):
     def one(path):
         target = objects / f"{path.parent.name}_{path.stem}.o"
         if not model_build.fresh(target, target.with_suffix(".d")):
-            model_build.run([compiler(), *flags, f"-I{out}", "-MMD", "-MF", str(target.with_suffix(".d")), "-c", str(path)], target)
+            model_build.run(
+                [compiler(), *flags, f"-I{out}", "-MMD", "-MF", str(target.with_suffix(".d")), "-c", str(path)], target
+            )
         return target
     with ThreadPoolExecutor(jobs) as pool:
         return list(pool.map(one, files)), objects
@@ -334,4 +405,12 @@ def built(count, seed, out, folder, jobs, order):
     for old in folder.glob(f"mutants-*{model_build.SUFFIX}"):
         if old != target:
             old.unlink()
-    return Library(loaded(str(target), target.stat().st_mtime_ns), [Derived(n, one) for n, one in numbered], reach, folder, len(mutants), same, bad)
+    return Library(
+        loaded(str(target), target.stat().st_mtime_ns),
+        [Derived(n, one) for n, one in numbered],
+        reach,
+        folder,
+        len(mutants),
+        same,
+        bad,
+    )

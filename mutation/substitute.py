@@ -4,31 +4,171 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-TOKEN = re.compile(r"\s+|\\\n|[A-Za-z_]\w*(?:##\w+)*|0x[0-9a-fA-F]+[uUlL]*|\d[\w.]*|\"[^\"]*\"|<<=|>>=|->|\+\+|--|<<|>>|[<>=!&|+*/^-]=|&&|\|\||##|.", re.S)
+TOKEN = re.compile(
+    r"\s+|\\\n|[A-Za-z_]\w*(?:##\w+)*|0x[0-9a-fA-F]+[uUlL]*|\d[\w.]*|\"[^\"]*\"|<<=|>>=|->|\+\+|--|<<|>>|[<>=!&|+*/^-]=|&&|\|\||##|.",
+    re.S,
+)
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 NAME = re.compile(r"[A-Za-z_]\w*(?:##\w+)?$")
-WORDS = {"if", "for", "while", "switch", "return", "sizeof", "do", "else", "case", "const", "struct", "static", "inline"}
-TYPES = ("u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "b8", "b16", "b32", "b64", "bool", "int", "f16", "bf16", "f32", "f64", "u128", "T", "word", "format")
+WORDS = {
+    "if",
+    "for",
+    "while",
+    "switch",
+    "return",
+    "sizeof",
+    "do",
+    "else",
+    "case",
+    "const",
+    "struct",
+    "static",
+    "inline",
+}
+TYPES = (
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "b8",
+    "b16",
+    "b32",
+    "b64",
+    "bool",
+    "int",
+    "f16",
+    "bf16",
+    "f32",
+    "f64",
+    "u128",
+    "T",
+    "word",
+    "format",
+)
 
 # What a token becomes, by kind.  The binary operators first: those between two operands.
-OPERATORS = {"+": ("-",), "-": ("+",), "*": ("+",), "/": ("*",), "%": ("/",), "&": ("|",), "|": ("&",), "^": ("|", "&"), "<<": (">>",), ">>": ("<<",)}
-UPDATES = {"|=": ("=", "&="), "&=": ("|=",), "+=": ("-=", "="), "-=": ("+=",), "^=": ("|=",), "<<=": (">>=",), ">>=": ("<<=",)}
-CONDITIONS = {"<": ("<=", ">"), ">": (">=", "<"), "<=": ("<", ">="), ">=": (">", "<="), "==": ("!=",), "!=": ("==",), "&&": ("||",), "||": ("&&",)}
-SIGNS = {"i8": "u8", "i16": "u16", "i32": "u32", "i64": "u64", "u8": "i8", "u16": "i16", "u32": "i32", "u64": "i64", "b16": "i16", "b32": "i32", "b64": "i64"}
-WIDTHS = {"u64": "u32", "i64": "i32", "u32": "u16", "i32": "i16", "u16": "u8", "i16": "i8", "b64": "b32", "b32": "b16", "b16": "b8"}
-NAMES = (("min_", "max_"), ("max_", "min_"), ("less_", "equal_"), ("equal_", "less_"), ("floor_", "ceil_"), ("ceil_", "floor_"), ("trunc_", "floor_"), ("rndne_", "trunc_"),
-         ("add_", "sub_"), ("sub_", "add_"), ("fma_", "mad_"), ("sin_", "cos_"), ("cos_", "sin_"), ("rcp_", "rsq_"), ("sqrt_", "rsq_"), ("__builtin_ctz", "__builtin_clz"), ("__builtin_clz", "__builtin_ctz"),
-         ("u24", "i24"), ("i24", "u24"), ("SAT_I", "SAT_U"), ("SAT_U", "SAT_I"))
-NAN_NAMES = (("is_snan_", "is_nan_"), ("is_nan_", "is_snan_"), ("is_infinite", "is_nan"), ("is_nan", "is_infinite"), ("is_inf_", "is_nan_"), ("quiet_bit_", "one_"), ("total_", "ordered_"), ("ordered_", "total_"))
-MODE_NAMES = {"NEAREST": "TO_ZERO", "TO_ZERO": "NEAREST", "UP": "DOWN", "DOWN": "UP", "KEEP_IN": "KEEP_OUT", "KEEP_OUT": "KEEP_IN"}
+OPERATORS = {
+    "+": ("-",),
+    "-": ("+",),
+    "*": ("+",),
+    "/": ("*",),
+    "%": ("/",),
+    "&": ("|",),
+    "|": ("&",),
+    "^": ("|", "&"),
+    "<<": (">>",),
+    ">>": ("<<",),
+}
+UPDATES = {
+    "|=": ("=", "&="),
+    "&=": ("|=",),
+    "+=": ("-=", "="),
+    "-=": ("+=",),
+    "^=": ("|=",),
+    "<<=": (">>=",),
+    ">>=": ("<<=",),
+}
+CONDITIONS = {
+    "<": ("<=", ">"),
+    ">": (">=", "<"),
+    "<=": ("<", ">="),
+    ">=": (">", "<="),
+    "==": ("!=",),
+    "!=": ("==",),
+    "&&": ("||",),
+    "||": ("&&",),
+}
+SIGNS = {
+    "i8": "u8",
+    "i16": "u16",
+    "i32": "u32",
+    "i64": "u64",
+    "u8": "i8",
+    "u16": "i16",
+    "u32": "i32",
+    "u64": "i64",
+    "b16": "i16",
+    "b32": "i32",
+    "b64": "i64",
+}
+WIDTHS = {
+    "u64": "u32",
+    "i64": "i32",
+    "u32": "u16",
+    "i32": "i16",
+    "u16": "u8",
+    "i16": "i8",
+    "b64": "b32",
+    "b32": "b16",
+    "b16": "b8",
+}
+NAMES = (
+    ("min_", "max_"),
+    ("max_", "min_"),
+    ("less_", "equal_"),
+    ("equal_", "less_"),
+    ("floor_", "ceil_"),
+    ("ceil_", "floor_"),
+    ("trunc_", "floor_"),
+    ("rndne_", "trunc_"),
+    ("add_", "sub_"),
+    ("sub_", "add_"),
+    ("fma_", "mad_"),
+    ("sin_", "cos_"),
+    ("cos_", "sin_"),
+    ("rcp_", "rsq_"),
+    ("sqrt_", "rsq_"),
+    ("__builtin_ctz", "__builtin_clz"),
+    ("__builtin_clz", "__builtin_ctz"),
+    ("u24", "i24"),
+    ("i24", "u24"),
+    ("SAT_I", "SAT_U"),
+    ("SAT_U", "SAT_I"),
+)
+NAN_NAMES = (
+    ("is_snan_", "is_nan_"),
+    ("is_nan_", "is_snan_"),
+    ("is_infinite", "is_nan"),
+    ("is_nan", "is_infinite"),
+    ("is_inf_", "is_nan_"),
+    ("quiet_bit_", "one_"),
+    ("total_", "ordered_"),
+    ("ordered_", "total_"),
+)
+MODE_NAMES = {
+    "NEAREST": "TO_ZERO",
+    "TO_ZERO": "NEAREST",
+    "UP": "DOWN",
+    "DOWN": "UP",
+    "KEEP_IN": "KEEP_OUT",
+    "KEEP_OUT": "KEEP_IN",
+}
 MODE_FIELDS = {"ieee": "NaN rule", "dx10_clamp": "NaN rule", "fp16_ovfl": "MODE ignored"}
 EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
 
 # No result depends on these: the record of open bits, doubts of host shortcuts, which processor this is, findings, faults, declared choices.
-ASIDE = re.compile(r"\b(open\w*|undecided|odd|mutant|report|stop|open_decides|tolerate|RARE|restrict|host_fma|pending\w*|watch_flags|touched|torn|these|tolerant|ASSAY_NAN_\w+|made|declared|fp_mode|EACH_LANE|use_[vs]|memcpy|memmove|memset)\b")
-ELSEWHERE = re.compile(r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|folded|differ_\w+|apart|cut_nans|made_nan|awaited_store|body_of|element_bytes")
+ASIDE = re.compile(
+    r"\b(open\w*|undecided|odd|mutant|report|stop|open_decides|tolerate|RARE|restrict|host_fma|pending\w*|watch_flags|touched|torn|these|tolerant|ASSAY_NAN_\w+|made|declared|fp_mode|EACH_LANE|use_[vs]|memcpy|memmove|memset)\b"
+)
+ELSEWHERE = re.compile(
+    r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|folded|differ_\w+|apart|cut_nans|made_nan|awaited_store|body_of|element_bytes"
+)
 COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
-PIPELINE = ("vector.c", "scalar.c", "moves.c", "across.c", "lanes.h", "float.h", "float.c", "float_engine.h", "transcend.c")
+PIPELINE = (
+    "vector.c",
+    "scalar.c",
+    "moves.c",
+    "across.c",
+    "lanes.h",
+    "float.h",
+    "float.c",
+    "float_engine.h",
+    "transcend.c",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +255,38 @@ def functions(path):
         at = match.end()
         close = matching(text, match.end() - 1)
         after = re.compile(r"[\s\\]*\{").match(text, close + 1) if close > 0 else None
-        before = text[max(text.rfind(";", 0, match.start()), text.rfind("}", 0, match.start()), text.rfind("*/", 0, match.start()), text.rfind("#", 0, match.start()), 0):match.start()]
-        if not after or match[1] in WORDS or not re.search(r"[A-Za-z_]\w*(##\w+)?[\s*\\]+$", before) or match[1].isupper():
+        before = text[
+            max(
+                text.rfind(";", 0, match.start()),
+                text.rfind("}", 0, match.start()),
+                text.rfind("*/", 0, match.start()),
+                text.rfind("#", 0, match.start()),
+                0,
+            ) : match.start()
+        ]
+        if (
+            not after
+            or match[1] in WORDS
+            or not re.search(r"[A-Za-z_]\w*(##\w+)?[\s*\\]+$", before)
+            or match[1].isupper()
+        ):
             continue
         end = matching(text, after.end() - 1) + 1
         if end <= 0:
             continue
         nothing = bool(re.search(r"\bvoid\s+$", before))
-        found.append(Function(path.name, match[1], head_of(text, match.start()), after.end() - 1, end, text[match.end():close], nothing, text))
+        found.append(
+            Function(
+                path.name,
+                match[1],
+                head_of(text, match.start()),
+                after.end() - 1,
+                end,
+                text[match.end() : close],
+                nothing,
+                text,
+            )
+        )
         at = end
     return found
 
@@ -142,9 +306,15 @@ class Tokens:
 
     def __init__(self, f):
         self.f, self.body = f, f.body
-        self.silent = re.sub(r'"[^"]*"', lambda m: "_" * len(m[0]), self.body)          # a text may hold any sign
-        self.all = [(m[0], m.start(), m.end()) for m in TOKEN.finditer(self.body) if m[0].strip() and m[0] != "\\" and not m[0].startswith("\\\n")]
-        self.closed = [self.statement(m.start()) for m in ASIDE.finditer(self.body)] + [self.header(m) for m in re.finditer(r"\b(for|while)\s*\(", self.body)]
+        self.silent = re.sub(r'"[^"]*"', lambda m: "_" * len(m[0]), self.body)  # a text may hold any sign
+        self.all = [
+            (m[0], m.start(), m.end())
+            for m in TOKEN.finditer(self.body)
+            if m[0].strip() and m[0] != "\\" and not m[0].startswith("\\\n")
+        ]
+        self.closed = [self.statement(m.start()) for m in ASIDE.finditer(self.body)] + [
+            self.header(m) for m in re.finditer(r"\b(for|while)\s*\(", self.body)
+        ]
         self.closed += [stretch for name, stretch in self.declared() if self.aside(name, stretch)]
 
     def statement(self, at):
@@ -262,12 +432,22 @@ def casts(t, n, types):
 
 def orders(t, n, types):
     """Two arguments change places; two operands of an operator that minds; a parameter is another of its type."""
-    simple = [] if COMMUTE.match(t.text(n)) else [a for a in t.arguments(n) if a[0] == a[1] and NAME.match(t.text(a[0])) and types.get(t.text(a[0]))]
+    simple = (
+        []
+        if COMMUTE.match(t.text(n))
+        else [a for a in t.arguments(n) if a[0] == a[1] and NAME.match(t.text(a[0])) and types.get(t.text(a[0]))]
+    )
     for (a, _), (b, _) in zip(simple, simple[1:]):
         if t.text(a) != t.text(b) and types[t.text(a)] == types[t.text(b)]:
             yield "operand order", ((a, a, t.text(b)), (b, b, t.text(a))), ()
     x = t.text(n)
-    if x in ("-", "/", "<<", ">>") and t.binary(n) and types.get(t.text(n - 1)) and types.get(t.text(n + 1)) and t.text(n - 1) != t.text(n + 1):
+    if (
+        x in ("-", "/", "<<", ">>")
+        and t.binary(n)
+        and types.get(t.text(n - 1))
+        and types.get(t.text(n + 1))
+        and t.text(n - 1) != t.text(n + 1)
+    ):
         yield "operand order", ((n - 1, n - 1, t.text(n + 1)), (n + 1, n + 1, t.text(n - 1))), ()
     if x in types and t.text(n - 1) not in ("->", "."):
         for other, kind in types.items():
@@ -290,7 +470,11 @@ def names(t, n, types):
         yield MODE_FIELDS[x], ((n - 2, n, "false"),), ()
     if x == "fp" and t.text(n - 1) == "(" and t.text(n + 1) == "," and "MODE" in t.f.parameters:
         yield replaced("MODE ignored", n, "default_mode(fp)")
-    if x in EXEC_NAMES and t.text(n + 1) in ("(", ")", ";", "&", "|", ">>", "," ) and (x == "live_lanes") == (t.text(n + 1) == "("):
+    if (
+        x in EXEC_NAMES
+        and t.text(n + 1) in ("(", ")", ";", "&", "|", ">>", ",")
+        and (x == "live_lanes") == (t.text(n + 1) == "(")
+    ):
         start = n - 2 if t.text(n - 1) == "->" else n
         yield "EXEC ignored", ((start, n, EXEC_NAMES[x]),), ()
 
@@ -304,7 +488,13 @@ def statements(t, n, types):
     if t.text(n - 1) in (";", "{", "}") and NAME.match(x) and x not in WORDS and x not in TYPES:
         last = next((k for k in range(n, len(t.all)) if t.text(k) in (";", "{", "}")), None)
         inside = [t.text(k) for k in range(n, last or n)]
-        if last and t.text(last) == ";" and any(u in ("=", *UPDATES, "++", "--") for u in inside) and t.text(n + 1) != "*" and not NAME.match(t.text(n + 1)):
+        if (
+            last
+            and t.text(last) == ";"
+            and any(u in ("=", *UPDATES, "++", "--") for u in inside)
+            and t.text(n + 1) != "*"
+            and not NAME.match(t.text(n + 1))
+        ):
             yield "statement", ((n, last - 1, " "),), ()
 
 

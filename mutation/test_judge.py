@@ -54,5 +54,8 @@ def test_a_score_of_another_model_is_not_told(tmp_path):
     path = tmp_path / "mutation.json"
     path.write_text('{"score": 0.99, "sample": 10, "seed": 1, "model": "other", "suites": "other"}')
     assert mutation.known_score(path) is None
-    path.write_text('{"score": 0.99, "sample": 10, "seed": 1, "model": "%s", "suites": "%s"}' % (mutation.model_digest(), mutation.suite_digest()))
+    path.write_text(
+        '{"score": 0.99, "sample": 10, "seed": 1, "model": "%s", "suites": "%s"}'
+        % (mutation.model_digest(), mutation.suite_digest())
+    )
     assert mutation.known_score(path) == "99.00 % of 10 mutants, seed 1"

@@ -32,19 +32,40 @@ def test_functions_are_found_in_macros_and_not_in_comments(tmp_path):
 
 def test_a_difference_has_its_operator_order_sign_and_width_changed(tmp_path):
     assert changes(tmp_path, "v_sub_u32") == {
-        ("operator", "-", "+"), ("operand order", "a - b", "b - a"), ("operand order", "a", "b"), ("operand order", "b", "a"),
-        ("sign", "u32 a", "i32 a"), ("sign", "u32 b", "i32 b"), ("width", "u32 a", "u16 a"), ("width", "u32 b", "u16 b")}
+        ("operator", "-", "+"),
+        ("operand order", "a - b", "b - a"),
+        ("operand order", "a", "b"),
+        ("operand order", "b", "a"),
+        ("sign", "u32 a", "i32 a"),
+        ("sign", "u32 b", "i32 b"),
+        ("width", "u32 a", "u16 a"),
+        ("width", "u32 b", "u16 b"),
+    }
 
 
 def test_masks_conditions_constants_and_casts(tmp_path):
     made = changes(tmp_path, "v_bfe")
-    assert {("mask", "31", "0xf"), ("mask", "31", "0x3f"), ("condition", "==", "!="), ("condition", "?", "== 0 ?"), ("constant", "0", "1"),
-            ("operator", ">>", "<<"), ("operator", "&", "|"), ("sign", "i32", "u32"), ("width", "i32", "i16"), ("width", "( i32 )", "(nothing)")} <= made
+    assert {
+        ("mask", "31", "0xf"),
+        ("mask", "31", "0x3f"),
+        ("condition", "==", "!="),
+        ("condition", "?", "== 0 ?"),
+        ("constant", "0", "1"),
+        ("operator", ">>", "<<"),
+        ("operator", "&", "|"),
+        ("sign", "i32", "u32"),
+        ("width", "i32", "i16"),
+        ("width", "( i32 )", "(nothing)"),
+    } <= made
 
 
 def test_nan_rules_statements_and_mode(tmp_path):
     made = changes(tmp_path, "least_##T")
-    assert {("NaN rule", "is_snan_##T", "is_nan_##T"), ("MODE ignored", "fp", "default_mode(fp)"), ("statement", "a = source_##T ( fp , a )", "(nothing)")} <= made
+    assert {
+        ("NaN rule", "is_snan_##T", "is_nan_##T"),
+        ("MODE ignored", "fp", "default_mode(fp)"),
+        ("statement", "a = source_##T ( fp , a )", "(nothing)"),
+    } <= made
 
 
 def test_open_bits_and_loops_are_left_alone_but_exec_is_not(tmp_path):
@@ -62,7 +83,9 @@ def test_a_mutant_is_its_body_with_one_change(tmp_path):
 
 
 def test_names_of_mutants_are_unique():
-    functions_, made = mutate.derive(mutate.Path(mutate.__file__).parent.parent / "model", {"salu", "valu_int", "compare"}, {"s_add_u32"})
+    functions_, made = mutate.derive(
+        mutate.Path(mutate.__file__).parent.parent / "model", {"salu", "valu_int", "compare"}, {"s_add_u32"}
+    )
     keys = [m.key for m in made]
     assert len(keys) == len(set(keys)) and len(keys) > 2500
     assert {"salu.c", "vector.c", "float.h"} <= functions_.keys()

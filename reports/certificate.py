@@ -18,8 +18,19 @@ from ..spec import load
 from . import grid, page, table, work
 from .check import replay, verify
 from .coverage import coverage_of
-from .schema import (Bundle, Catalogue, Certificate, Failure, FormVerdict, Identity, OperationVerdict, RuleVerdict, Waiver, digest_of,
-                     to_bytes)
+from .schema import (
+    Bundle,
+    Catalogue,
+    Certificate,
+    Failure,
+    FormVerdict,
+    Identity,
+    OperationVerdict,
+    RuleVerdict,
+    Waiver,
+    digest_of,
+    to_bytes,
+)
 from .shrink import listing, text_of
 
 __all__ = ["Certificate", "Bundle", "certify", "verify", "replay"]
@@ -33,7 +44,9 @@ def silent(title, total):
     yield lambda steps=1: None
 
 
-def certify(targets, archs, out, seed=1, jobs=1, quick=False, progress=silent, waivers=(), mutation_score=None, show=True) -> int:
+def certify(
+    targets, archs, out, seed=1, jobs=1, quick=False, progress=silent, waivers=(), mutation_score=None, show=True
+) -> int:
     """Certifies `targets` on `archs` -> exit status: 0 when all pass.  Writes DIR/T-A.certificate.json, failure bundles and DIR/index.html.
     Raises TargetError for a target that cannot run."""
     out = Path(out)
@@ -56,8 +69,14 @@ def identity(name: str) -> Identity:
     """Opens the target for its greeting."""
     with open_target(name) as target:
         hello, choices = target.hello, msgspec.to_builtins(target.choices)
-    return Identity(name=name, says=hello.name, version=hello.version, architectures=list(hello.architectures), features=sorted(hello.features),
-                    choices={key: value for key, value in choices.items() if value is not None})
+    return Identity(
+        name=name,
+        says=hello.name,
+        version=hello.version,
+        architectures=list(hello.architectures),
+        features=sorted(hello.features),
+        choices={key: value for key, value in choices.items() if value is not None},
+    )
 
 
 def slug(text: str) -> str:
@@ -70,7 +89,9 @@ def tasks(pairs, seed: int, quick: bool) -> list[tuple]:
     found = []
     for name, arch in pairs:
         size = SHARE * 8 if name == "llvm" else SHARE
-        found += [("forms", name, arch, numbers, seed, quick) for numbers in grid.chunks(len(sampler.forms_of(arch)), size)]
+        found += [
+            ("forms", name, arch, numbers, seed, quick) for numbers in grid.chunks(len(sampler.forms_of(arch)), size)
+        ]
         found.append(("suites", name, arch, [], seed, quick))
     return found
 
@@ -97,24 +118,51 @@ def gather(todo: list[tuple], jobs: int, progress) -> dict:
     return found
 
 
-def assemble(target: Identity, arch: str, shares: list, out: Path, seed: int, quick: bool, waivers, mutation_score) -> Certificate:
+def assemble(
+    target: Identity, arch: str, shares: list, out: Path, seed: int, quick: bool, waivers, mutation_score
+) -> Certificate:
     """All shares of one target and architecture -> its certificate."""
     forms = sorted((form for share in shares for form in share.forms), key=lambda f: (f.operation, f.form, f.mnemonic))
     operations, rules = operations_of(forms), rules_of(shares, arch)
     failures, dropped = failures_of(target, arch, shares, out, seed)
     waived = [one for one in waivers if one.operation in operations]
-    failed = [name for name, one in operations.items() if one.verdict == "fail" and name not in {w.operation for w in waived}]
-    verdict = "fail" if failed or any(one.verdict == "fail" for one in rules.values()) else verdict_of(one.verdict for one in operations.values())
+    failed = [
+        name for name, one in operations.items() if one.verdict == "fail" and name not in {w.operation for w in waived}
+    ]
+    verdict = (
+        "fail"
+        if failed or any(one.verdict == "fail" for one in rules.values())
+        else verdict_of(one.verdict for one in operations.values())
+    )
     leniencies = Counter()
     for share in shares:
         leniencies.update(share.leniencies)
         for form in share.forms:
             leniencies.update(form.leniencies)
-    made = Certificate(certificate=1, target=target, arch=arch, verdict=verdict, quick=quick, profile="manual", seeds=[seed], versions=versions(),
-                       model=model_digest(), suites=suite_digest(), operations=operations, rules=rules, leniencies=dict(sorted(leniencies.items())),
-                       compared_bits=sum(f.compared_bits for f in forms) + sum(s.compared_bits for s in shares), coverage=coverage_of(forms, quick),
-                       mutation_score=mutation_score, catalogue=catalogue_of(target.name, arch), waivers=list(waived), failures=failures,
-                       failures_dropped=dropped, unexplained=[text for share in shares for text in share.unexplained], digest="")
+    made = Certificate(
+        certificate=1,
+        target=target,
+        arch=arch,
+        verdict=verdict,
+        quick=quick,
+        profile="manual",
+        seeds=[seed],
+        versions=versions(),
+        model=model_digest(),
+        suites=suite_digest(),
+        operations=operations,
+        rules=rules,
+        leniencies=dict(sorted(leniencies.items())),
+        compared_bits=sum(f.compared_bits for f in forms) + sum(s.compared_bits for s in shares),
+        coverage=coverage_of(forms, quick),
+        mutation_score=mutation_score,
+        catalogue=catalogue_of(target.name, arch),
+        waivers=list(waived),
+        failures=failures,
+        failures_dropped=dropped,
+        unexplained=[text for share in shares for text in share.unexplained],
+        digest="",
+    )
     return msgspec.structs.replace(made, digest=digest_of(made))
 
 
@@ -130,12 +178,29 @@ def operations_of(forms) -> dict[str, OperationVerdict]:
     for form in forms:
         held = found.setdefault(form.operation, {})
         name = form.form if form.form not in held else f"{form.form} {form.mnemonic}"
-        held[name] = FormVerdict(verdict=form.verdict, encoding=form.encoding, cases=form.cases, passed=form.passed, fail=form.failed,
-                                 unsupported=form.unsupported, not_exercised=form.not_exercised, states=form.states,
-                                 compared_bits=form.compared_bits, cells=form.count.cells, cells_of=form.count.cells_of,
-                                 combinations=form.count.triples, combinations_of=form.count.triples_of, mode_cells=form.count.modes,
-                                 mode_cells_of=form.count.modes_of, modes=len(form.modes), causes=dict(form.causes.most_common(4)))
-    return {name: OperationVerdict(verdict=verdict_of(one.verdict for one in held.values()), forms=held) for name, held in found.items()}
+        held[name] = FormVerdict(
+            verdict=form.verdict,
+            encoding=form.encoding,
+            cases=form.cases,
+            passed=form.passed,
+            fail=form.failed,
+            unsupported=form.unsupported,
+            not_exercised=form.not_exercised,
+            states=form.states,
+            compared_bits=form.compared_bits,
+            cells=form.count.cells,
+            cells_of=form.count.cells_of,
+            combinations=form.count.triples,
+            combinations_of=form.count.triples_of,
+            mode_cells=form.count.modes,
+            mode_cells_of=form.count.modes_of,
+            modes=len(form.modes),
+            causes=dict(form.causes.most_common(4)),
+        )
+    return {
+        name: OperationVerdict(verdict=verdict_of(one.verdict for one in held.values()), forms=held)
+        for name, held in found.items()
+    }
 
 
 def rules_of(shares, arch: str) -> dict[str, RuleVerdict]:
@@ -146,9 +211,20 @@ def rules_of(shares, arch: str) -> dict[str, RuleVerdict]:
             total.setdefault(rule, Counter()).update(counts)
     if total:
         document = {"gfx906": "Vega", "gfx1100": "RDNA3"}[arch]
-        total |= {rule: Counter() for rule, said in load().rules.items() if document in said["document"] and rule not in total}
-    return {rule: RuleVerdict(verdict=verdict_of(+counts), cases=counts.total(), passed=counts["pass"], fail=counts["fail"],
-                              unsupported=counts["unsupported"], not_exercised=counts["not exercised"]) for rule, counts in sorted(total.items())}
+        total |= {
+            rule: Counter() for rule, said in load().rules.items() if document in said["document"] and rule not in total
+        }
+    return {
+        rule: RuleVerdict(
+            verdict=verdict_of(+counts),
+            cases=counts.total(),
+            passed=counts["pass"],
+            fail=counts["fail"],
+            unsupported=counts["unsupported"],
+            not_exercised=counts["not exercised"],
+        )
+        for rule, counts in sorted(total.items())
+    }
 
 
 def failures_of(target: Identity, arch: str, shares, out: Path, seed: int) -> tuple[list[Failure], int]:
@@ -161,8 +237,23 @@ def failures_of(target: Identity, arch: str, shares, out: Path, seed: int) -> tu
     for number, one in enumerate(found[:SHOWN]):
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{slug(one['operation'] or 'suite')}-{slug(one['form'])}-{number}.failure.json"
-        path.write_bytes(to_bytes(Bundle(failure=1, target=target, arch=arch, operation=one["operation"], form=one["form"], seed=seed, versions=versions(),
-                                         case=one["case"], cause=one["cause"], text=one["text"], differences=one["differences"])))
+        path.write_bytes(
+            to_bytes(
+                Bundle(
+                    failure=1,
+                    target=target,
+                    arch=arch,
+                    operation=one["operation"],
+                    form=one["form"],
+                    seed=seed,
+                    versions=versions(),
+                    case=one["case"],
+                    cause=one["cause"],
+                    text=one["text"],
+                    differences=one["differences"],
+                )
+            )
+        )
         shown.append(shown_failure(one, target, path, out))
     return shown, len(found) - len(shown)
 
@@ -173,9 +264,18 @@ def shown_failure(one: dict, target: Identity, path: Path, out: Path) -> Failure
     code = bytes.fromhex(case["code"])
     lines = [text_of(case, code[at:at + size]) or "<illegal>" for at, size in listing(case)] or ["<illegal>"]
     split = [re.fullmatch(r"(.*?): expected (.*?), got (.*)", d) for d in one["differences"]]
-    return Failure(operation=one["operation"], form=one["form"], cause=one["cause"], assembly=lines, state=case.get("state") or {},
-                   expected=[f"{m[1]} = {m[2]}" for m in split if m], got=[f"{m[1]} = {m[3]}" for m in split if m], text=one["text"],
-                   file=str(path.relative_to(out)), replay=f"assay replay {path} --target {target.name}")
+    return Failure(
+        operation=one["operation"],
+        form=one["form"],
+        cause=one["cause"],
+        assembly=lines,
+        state=case.get("state") or {},
+        expected=[f"{m[1]} = {m[2]}" for m in split if m],
+        got=[f"{m[1]} = {m[3]}" for m in split if m],
+        text=one["text"],
+        file=str(path.relative_to(out)),
+        replay=f"assay replay {path} --target {target.name}",
+    )
 
 
 def catalogue_of(name: str, arch: str) -> Catalogue | None:

@@ -40,7 +40,9 @@ def verify(path: Path) -> int:
     for text in problems:
         print(f"{path}: {text}")
     if not problems:
-        print(f"{path}: {one.target.name} on {one.arch}: {one.verdict}; {len(one.operations)} operations, the digests agree")
+        print(
+            f"{path}: {one.target.name} on {one.arch}: {one.verdict}; {len(one.operations)} operations, the digests agree"
+        )
     return 1 if problems else 0
 
 
@@ -51,7 +53,9 @@ def sealed(one: Certificate) -> list[str]:
         found.append("changed: its contents do not have its digest")
     for what, said, here in (("model", one.model, model_digest()), ("suites", one.suites, suite_digest())):
         if said != here:
-            found.append(f"changed: made with other {what} ({said[:12]}) than this installation has ({here[:12]}); certify again")
+            found.append(
+                f"changed: made with other {what} ({said[:12]}) than this installation has ({here[:12]}); certify again"
+            )
     return found
 
 
@@ -61,9 +65,16 @@ def complete(one: Certificate) -> list[str]:
     for form in sampler.forms_of(one.arch):
         real[form.spelling] = real.get(form.spelling, 0) + 1
     found = [f"missing: {name} has no result" for name in real if name not in one.operations]
-    found += [f"missing: {name} has {len(held.forms)} of {real[name]} forms" for name, held in one.operations.items() if len(held.forms) < real.get(name, 0)]
-    return found + [f"duplicate: {name} has no such operation or more forms than {one.arch}" for name, held in one.operations.items()
-                    if len(held.forms) > real.get(name, 0)]
+    found += [
+        f"missing: {name} has {len(held.forms)} of {real[name]} forms"
+        for name, held in one.operations.items()
+        if len(held.forms) < real.get(name, 0)
+    ]
+    return found + [
+        f"duplicate: {name} has no such operation or more forms than {one.arch}"
+        for name, held in one.operations.items()
+        if len(held.forms) > real.get(name, 0)
+    ]
 
 
 def counted(one: Certificate) -> list[str]:
@@ -76,11 +87,18 @@ def counted(one: Certificate) -> list[str]:
             if v.passed + v.fail + v.unsupported + v.not_exercised != v.cases:
                 found.append(f"changed: {where}: the counts do not add up to {v.cases} cases")
             if v.cases == 0 or v.verdict == "pass" and (v.passed == 0 or v.compared_bits == 0):
-                found.append(f"empty: {where}: {v.verdict} with {v.passed} passing cases and {v.compared_bits} bits compared")
+                found.append(
+                    f"empty: {where}: {v.verdict} with {v.passed} passing cases and {v.compared_bits} bits compared"
+                )
             if v.verdict == "pass" and v.cases < expected:
                 found.append(f"short: {where}: {v.cases} of {expected} cases")
-            if v.verdict == "pass" and v.encoding[0] == "v" and one.target.name != "llvm" and v.states < one.coverage.promised_states \
-                    and where not in one.coverage.short:
+            if (
+                v.verdict == "pass"
+                and v.encoding[0] == "v"
+                and one.target.name != "llvm"
+                and v.states < one.coverage.promised_states
+                and where not in one.coverage.short
+            ):
                 found.append(f"short: {where}: {v.states} of {one.coverage.promised_states} states")
             right = "fail" if v.fail else "pass" if v.passed else "unsupported" if v.unsupported else "not exercised"
             if v.verdict != right:
@@ -108,7 +126,10 @@ def replay(path: Path, target: str) -> int:
             raise CaseError(pair.field or "case", pair.text or "cannot be run")
         work.findings(opened, pair)
     compared = pair.comparison
-    print(f"{bundle.operation or bundle.form}: {compared.verdict}" + (f" ({compared.cause}): {compared.text}" if compared.text else ""))
+    print(
+        f"{bundle.operation or bundle.form}: {compared.verdict}"
+        + (f" ({compared.cause}): {compared.text}" if compared.text else "")
+    )
     for difference in compared.differences:
         print(f"  {difference}")
     return 1 if compared.verdict == "fail" else 0
@@ -120,5 +141,8 @@ def replay_encoding(bundle: Bundle, target) -> int:
     wave, code = bundle.case["wave"], bundle.case["code"]
     text = decode_text(bundle.arch, wave, code.encode() + b"\n").decode().strip()
     found = target.check(bundle.arch, wave, [bytes.fromhex(code)], [text])[0]
-    print(f"{bundle.operation}: {found.verdict}" + (f": expected {found.expected}, got {found.got}" if found.verdict == "fail" else ""))
+    print(
+        f"{bundle.operation}: {found.verdict}"
+        + (f": expected {found.expected}, got {found.got}" if found.verdict == "fail" else "")
+    )
     return 1 if found.verdict == "fail" else 0

@@ -41,5 +41,18 @@ def count(result: FormResult, arch: str, wave: int, found) -> None:
     result.failed += 1
     result.causes[found.cause] += 1
     if len(result.failures) < KEPT:
-        case = {"assay": 1, "name": f"{result.mnemonic} {result.form}", "arch": arch, "wave": wave, "code": found.code.hex()}
-        result.failures.append((case, found.cause, f"expected {found.expected}, got {found.got}", [f"expected {found.expected}", f"got {found.got}"]))
+        case = {
+            "assay": 1,
+            "name": f"{result.mnemonic} {result.form}",
+            "arch": arch,
+            "wave": wave,
+            "code": found.code.hex(),
+        }
+        result.failures.append(
+            (
+                case,
+                found.cause,
+                f"expected {found.expected}, got {found.got}",
+                [f"expected {found.expected}", f"got {found.got}"],
+            )
+        )

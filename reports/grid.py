@@ -21,7 +21,7 @@ RETRIES = 6
 REFUSED = 4                                          # cases a target may refuse of a form it runs none of
 UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")
 KEPT = 3                                             # failing cases kept of a form
-PATIENCE = 4                                         # timeouts in a share, after which the rest of it counts as failed without running
+PATIENCE = 4  # timeouts in a share, after which the rest of it counts as failed without running
 
 
 @dataclass(slots=True)
@@ -50,7 +50,9 @@ class FormResult:
     @property
     def verdict(self) -> str:
         """pass, fail, unsupported or not exercised."""
-        return "fail" if self.failed else "pass" if self.passed else "unsupported" if self.unsupported else "not exercised"
+        return (
+            "fail" if self.failed else "pass" if self.passed else "unsupported" if self.unsupported else "not exercised"
+        )
 
 
 def result_of(form) -> FormResult:
@@ -74,10 +76,31 @@ def plan_of(one, name: str) -> Plan:
     group = (encoding.wave * count, 1, 1)
     case = Case(assay=1, arch=one.form.arch, code="", name=name, wave=encoding.wave)
     scalars = {key: rows.tolist() for key, rows in one.scalars.items()}
-    states = [State({key: rows[n] for key, rows in scalars.items()}, {key: rows[n] for key, rows in one.vectors.items()}) for n in range(count)]
-    return Plan(case=case, arch=one.form.arch, wave=encoding.wave, code=encoding.code, base=BASE, entry=0, grid=group, group=group, regions=[], pointers=[],
-                state=State(), overlays=states, state_pointers=False, observed=None, looks=[], lds_bytes=b"", descriptor=None, hardware={},
-                sgprs=SGPRS[one.form.arch])
+    states = [
+        State({key: rows[n] for key, rows in scalars.items()}, {key: rows[n] for key, rows in one.vectors.items()})
+        for n in range(count)
+    ]
+    return Plan(
+        case=case,
+        arch=one.form.arch,
+        wave=encoding.wave,
+        code=encoding.code,
+        base=BASE,
+        entry=0,
+        grid=group,
+        group=group,
+        regions=[],
+        pointers=[],
+        state=State(),
+        overlays=states,
+        state_pointers=False,
+        observed=None,
+        looks=[],
+        lds_bytes=b"",
+        descriptor=None,
+        hardware={},
+        sgprs=SGPRS[one.form.arch],
+    )
 
 
 def case_of(one, name: str) -> dict:
@@ -92,7 +115,10 @@ def prepared(work: Work, model: Model, alone: bool) -> list:
     for _ in range(RETRIES):
         try:
             one = work.plans.next()
-            found = [(plan_of(part, name), part) for part in ([one] if not alone or not isinstance(one, waves.Waves) else one.apart())]
+            found = [
+                (plan_of(part, name), part)
+                for part in ([one] if not alone or not isinstance(one, waves.Waves) else one.apart())
+            ]
         except NoCase as error:
             cause = f"no generator: {error}"
             break
@@ -128,7 +154,11 @@ def illegal(golden) -> str | None:
     if golden.status == "unsupported":
         return f"the model does not carry {golden.operation}"
     broken = [f["rule"] for f in golden.findings if f["kind"] in ("error", "race")]
-    return None if golden.status in ("ok", "fault") and not broken else f"illegal cases: {broken[0] if broken else golden.status}"
+    return (
+        None
+        if golden.status in ("ok", "fault") and not broken
+        else f"illegal cases: {broken[0] if broken else golden.status}"
+    )
 
 
 def run_cases(target, going: list[Work], most: int, model: Model) -> None:
@@ -177,10 +207,19 @@ def count(work: Work, pair, one) -> None:
         result.failed += 1
         result.causes[compared.cause] += 1
         if len(result.failures) < KEPT:
-            result.failures.append((case_of(one, pair.plan.case.name), compared.cause, compared.text, [str(d) for d in compared.differences[:8]]))
+            result.failures.append(
+                (
+                    case_of(one, pair.plan.case.name),
+                    compared.cause,
+                    compared.text,
+                    [str(d) for d in compared.differences[:8]],
+                )
+            )
     else:
         result.unsupported += compared.verdict == "unsupported"
-        work.plans.drop(one) if compared.verdict == "unsupported" else work.plans.lost(one)      # other encodings of the form may do
+        work.plans.drop(one) if compared.verdict == "unsupported" else work.plans.lost(
+            one
+        )  # other encodings of the form may do
         result.not_exercised += compared.verdict == "not exercised"
         result.causes[compared.text or compared.cause] += 1
 
@@ -210,7 +249,9 @@ def summed(work: Work) -> None:
 
 def carried(result: FormResult) -> bool:
     """Can further cases change what is known?  Not where model, generator or target have none."""
-    return (result.passed or result.failed or result.unsupported < REFUSED) and not any(cause.startswith(("the model", "no generator")) for cause in result.causes)
+    return (result.passed or result.failed or result.unsupported < REFUSED) and not any(
+        cause.startswith(("the model", "no generator")) for cause in result.causes
+    )
 
 
 def chunks(count: int, size: int) -> Iterator[list[int]]:

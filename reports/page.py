@@ -16,11 +16,20 @@ STATE = 12                                           # registers shown of a fail
 
 def write(certificates: list[Certificate], path: Path) -> None:
     """Writes the page."""
-    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(), trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(), trim_blocks=True, lstrip_blocks=True
+    )
     environment.filters["thousands"] = lambda n: f"{n:,}"
     environment.filters["slug"] = lambda text: "".join(c if c.isalnum() else "-" for c in text)
-    text = environment.get_template("index.html").render(certificates=certificates, summary=summary, marks=MARKS, verdicts=summary.VERDICTS,
-                                                         archs=by_arch(certificates), shown=SHOWN, state=shown_state)
+    text = environment.get_template("index.html").render(
+        certificates=certificates,
+        summary=summary,
+        marks=MARKS,
+        verdicts=summary.VERDICTS,
+        archs=by_arch(certificates),
+        shown=SHOWN,
+        state=shown_state,
+    )
     path.write_text(text)
 
 
@@ -31,7 +40,9 @@ def by_arch(certificates: list[Certificate]) -> list[tuple]:
         mine = [one for one in certificates if one.arch == arch]
         groups: dict[str, list] = {}
         for name, held in mine[0].operations.items():
-            groups.setdefault(next(iter(held.forms.values())).encoding, []).append((name, [one.operations.get(name) for one in mine]))
+            groups.setdefault(next(iter(held.forms.values())).encoding, []).append(
+                (name, [one.operations.get(name) for one in mine])
+            )
         found.append((arch, mine, sorted(groups.items())))
     return found
 

@@ -162,4 +162,6 @@ def to_bytes(record: Record) -> bytes:
 
 def digest_of(certificate: Certificate) -> str:
     """SHA-256 of the certificate without its digest."""
-    return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(certificate, digest=""), order="sorted")).hexdigest()
+    return hashlib.sha256(
+        msgspec.json.encode(msgspec.structs.replace(certificate, digest=""), order="sorted")
+    ).hexdigest()

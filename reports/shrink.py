@@ -67,7 +67,11 @@ class Shrinker:
         alone = [lane for lane in range(64) if exec_ >> lane & 1]
         for lane in alone[:24]:
             if self.change(lambda case: case["state"].update(exec=1 << lane)):
-                self.change(lambda case: case["state"].update({k: v[lane] for k, v in case["state"].items() if isinstance(v, list) and lane < len(v)}))
+                self.change(
+                    lambda case: case["state"].update(
+                        {k: v[lane] for k, v in case["state"].items() if isinstance(v, list) and lane < len(v)}
+                    )
+                )
                 self.change(lambda case: case["state"].update(exec=1))
                 break
         for name, value in list(self.case.get("state", {}).items()):
@@ -102,7 +106,9 @@ class Shrinker:
 
 def alike(before: str, after: str) -> bool:
     """Is `after` the same form of the same operation with less to say?"""
-    return len(after) < len(before) and after.split()[0] == before.split()[0] and ("dpp8:" in after) == ("dpp8:" in before)
+    return (
+        len(after) < len(before) and after.split()[0] == before.split()[0] and ("dpp8:" in after) == ("dpp8:" in before)
+    )
 
 
 def listing(case: dict) -> list[tuple[int, int]]:

@@ -7,8 +7,12 @@ from dataclasses import dataclass, field
 from .schema import Certificate
 
 VERDICTS = ("pass", "fail", "unsupported", "not exercised")
-FAMILIES = (("scalar", ("sop1", "sop2", "sopk", "sopc", "sopp")), ("vector", ("vop1", "vop2", "vop3", "vop3sd", "vop3p", "vopd", "vinterp", "vintrp")),
-            ("compare", ("vopc",)), ("memory", ("smem", "ds", "flat", "global", "scratch", "mubuf", "mtbuf", "mimg", "ldsdir", "exp")))
+FAMILIES = (
+    ("scalar", ("sop1", "sop2", "sopk", "sopc", "sopp")),
+    ("vector", ("vop1", "vop2", "vop3", "vop3sd", "vop3p", "vopd", "vinterp", "vintrp")),
+    ("compare", ("vopc",)),
+    ("memory", ("smem", "ds", "flat", "global", "scratch", "mubuf", "mtbuf", "mimg", "ldsdir", "exp")),
+)
 
 
 @dataclass(slots=True)
@@ -23,7 +27,15 @@ class Line:
     @property
     def verdict(self) -> str:
         """fail when a form fails; else what most of it is."""
-        return "fail" if self.verdicts["fail"] else "pass" if self.verdicts["pass"] else "unsupported" if self.verdicts["unsupported"] else "not exercised"
+        return (
+            "fail"
+            if self.verdicts["fail"]
+            else "pass"
+            if self.verdicts["pass"]
+            else "unsupported"
+            if self.verdicts["unsupported"]
+            else "not exercised"
+        )
 
 
 def families(one: Certificate) -> list[Line]:
@@ -38,7 +50,9 @@ def families(one: Certificate) -> list[Line]:
                 line.states += form.states
                 line.operations.add(name)
     order = [e for _, members in FAMILIES for e in members]
-    return sorted(lines.values(), key=lambda x: (order.index(x.encoding) if x.encoding in order else 99, x.encoding)) + [total]
+    return sorted(
+        lines.values(), key=lambda x: (order.index(x.encoding) if x.encoding in order else 99, x.encoding)
+    ) + [total]
 
 
 def reasons(one: Certificate, verdict: str, most: int = 12) -> list[tuple[str, int, list[str]]]:

@@ -24,14 +24,23 @@ def show(certificates: list[Certificate], out, console: Console | None = None) -
 def table_of(one: Certificate) -> Table:
     """Encoding families of one certificate."""
     colour = COLOURS[one.verdict]
-    table = Table(title=f"{one.target.name} {one.target.version} on {one.arch}: [{colour}]{one.verdict}[/]", title_justify="left")
+    table = Table(
+        title=f"{one.target.name} {one.target.version} on {one.arch}: [{colour}]{one.verdict}[/]", title_justify="left"
+    )
     table.add_column("encoding")
     for name in ("operations", "forms", *summary.VERDICTS, "cases", "states"):
         table.add_column(name, justify="right")
     for line in summary.families(one):
         counts = [f"[{COLOURS[v]}]{line.verdicts[v]}[/]" if line.verdicts[v] else "" for v in summary.VERDICTS]
-        table.add_row(line.encoding, str(len(line.operations)), str(line.verdicts.total()), *counts, f"{line.cases:,}", f"{line.states:,}",
-                      end_section=line.encoding == "all")
+        table.add_row(
+            line.encoding,
+            str(len(line.operations)),
+            str(line.verdicts.total()),
+            *counts,
+            f"{line.cases:,}",
+            f"{line.states:,}",
+            end_section=line.encoding == "all",
+        )
     return table
 
 
@@ -39,21 +48,34 @@ def notes(console: Console, one: Certificate) -> None:
     """Rules, leniencies, catalogue, short coverage."""
     rules = [r.verdict for r in one.rules.values()]
     if rules:
-        console.print(f"  rules: {rules.count('pass')} pass, {rules.count('fail')} fail, {len(rules) - rules.count('pass') - rules.count('fail')} not decided")
+        console.print(
+            f"  rules: {rules.count('pass')} pass, {rules.count('fail')} fail, {len(rules) - rules.count('pass') - rules.count('fail')} not decided"
+        )
     if one.leniencies:
         console.print("  leniencies: " + ", ".join(f"{name} {n:,}" for name, n in one.leniencies.items()))
     c = one.coverage
     if c.cells_of:
-        console.print(f"  coverage: {percent(c.cells, c.cells_of)} of operand x value class x EXEC shape, {percent(c.combinations, c.combinations_of)} with modifiers, "
-                      f"{percent(c.mode_cells, c.mode_cells_of)} with modifiers and MODE", soft_wrap=True)
+        console.print(
+            f"  coverage: {percent(c.cells, c.cells_of)} of operand x value class x EXEC shape, {percent(c.combinations, c.combinations_of)} with modifiers, "
+            f"{percent(c.mode_cells, c.mode_cells_of)} with modifiers and MODE",
+            soft_wrap=True,
+        )
     if one.catalogue:
         c = one.catalogue
-        console.print(f"  the text defines {c.defined} operations: {c.executed} executed, {c.skipped} skipped, {c.absent} absent")
+        console.print(
+            f"  the text defines {c.defined} operations: {c.executed} executed, {c.skipped} skipped, {c.absent} absent"
+        )
         if c.alu:
-            console.print(f"  of {c.alu['defined']} scalar and vector operations it defines {c.alu['executed']} are executed, {c.alu['skipped']} skipped")
+            console.print(
+                f"  of {c.alu['defined']} scalar and vector operations it defines {c.alu['executed']} are executed, {c.alu['skipped']} skipped"
+            )
     for verdict in ("unsupported", "not exercised"):
         for why, count, names in summary.reasons(one, verdict, 4):
-            console.print(f"  {verdict}: {count} forms: {why} ({', '.join(names[:4])}{', …' if len(names) > 4 else ''})", markup=False, soft_wrap=True)
+            console.print(
+                f"  {verdict}: {count} forms: {why} ({', '.join(names[:4])}{', …' if len(names) > 4 else ''})",
+                markup=False,
+                soft_wrap=True,
+            )
 
 
 def percent(got: int, of: int) -> str:
@@ -64,7 +86,10 @@ def percent(got: int, of: int) -> str:
 def failures(console: Console, one: Certificate) -> None:
     """The first failures with their smallest program."""
     for item in one.failures[:FAILURES]:
-        console.print(f"  [bold red]FAIL[/] {item.operation or 'suite'} {item.form} ({item.cause}): " + "; ".join(item.assembly), soft_wrap=True)
+        console.print(
+            f"  [bold red]FAIL[/] {item.operation or 'suite'} {item.form} ({item.cause}): " + "; ".join(item.assembly),
+            soft_wrap=True,
+        )
         console.print(f"       {item.text}", markup=False, soft_wrap=True)
         console.print(f"       {item.replay}", markup=False, soft_wrap=True)
     more = len(one.failures) - FAILURES + one.failures_dropped

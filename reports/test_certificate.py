@@ -103,10 +103,21 @@ def other_verdict(one):
     one["verdict"] = "fail"
 
 
-@pytest.mark.parametrize("change,word", [(drop_operation, "missing: v_add_f32"), (drop_form, "missing: v_add_f32 has"), (empty_form, "empty: v_add_f32 vop2"),
-                                         (short_form, "short: v_add_f32 vop2"),
-                                         (few_states, "short: v_add_f32 vop2: 1999 of 2000 states"), (nicer_form, "changed: v_add_f32 vop2"), (nicer_rule, "changed: rule valu.neg"), (unknown_operation, "duplicate: v_add_f33"),
-                                         (other_model, "changed: made with other model"), (other_verdict, "changed: the certificate says fail")])
+@pytest.mark.parametrize(
+    "change,word",
+    [
+        (drop_operation, "missing: v_add_f32"),
+        (drop_form, "missing: v_add_f32 has"),
+        (empty_form, "empty: v_add_f32 vop2"),
+        (short_form, "short: v_add_f32 vop2"),
+        (few_states, "short: v_add_f32 vop2: 1999 of 2000 states"),
+        (nicer_form, "changed: v_add_f32 vop2"),
+        (nicer_rule, "changed: rule valu.neg"),
+        (unknown_operation, "duplicate: v_add_f33"),
+        (other_model, "changed: made with other model"),
+        (other_verdict, "changed: the certificate says fail"),
+    ],
+)
 def test_verify_finds_what_was_done_even_under_a_new_digest(passed, tmp_path, capsys, change, word):
     one = read(passed)[1]
     change(one)
@@ -137,7 +148,9 @@ def test_failures_are_small_and_replay(failed, capsys):
     assert shrunk and min(len(f["state"]) for f in shrunk) <= 4
     bundle = failed / one["failures"][-1]["file"]
     assert check.replay(bundle, "mutant:neg-dropped") == 1 and check.replay(bundle, "model") == 0
-    assert one["failures"][-1]["expected"] and one["failures"][-1]["got"] and str(bundle) in one["failures"][-1]["replay"]
+    assert (
+        one["failures"][-1]["expected"] and one["failures"][-1]["got"] and str(bundle) in one["failures"][-1]["replay"]
+    )
     capsys.readouterr()
 
 
@@ -173,4 +186,6 @@ def test_a_target_that_hangs_ends_in_a_verdict():
         found = grid.certify_forms(target, "gfx906", list(range(0, 1866, 60)), 1, True)
     failed = [form for form in found if form.verdict == "fail"]
     assert len(failed) > 15 and sum(form.causes["timeout"] for form in failed) >= grid.PATIENCE
-    assert any(form.causes["not run: the target does not answer"] for form in failed) and not any(form.passed for form in found)
+    assert any(form.causes["not run: the target does not answer"] for form in failed) and not any(
+        form.passed for form in found
+    )

@@ -16,18 +16,40 @@ def made(arch, mnemonic, number=0):
     return plan.next()
 
 
-@pytest.mark.parametrize("arch,mnemonic", [("gfx1100", "v_fma_f32"), ("gfx1100", "v_add_f64"), ("gfx906", "v_add_f32_sdwa"), ("gfx906", "s_and_saveexec_b64"),
-                                           ("gfx1100", "v_movrels_b32_e32"), ("gfx906", "ds_write_b32"), ("gfx1100", "s_branch")])
+@pytest.mark.parametrize(
+    "arch,mnemonic",
+    [
+        ("gfx1100", "v_fma_f32"),
+        ("gfx1100", "v_add_f64"),
+        ("gfx906", "v_add_f32_sdwa"),
+        ("gfx906", "s_and_saveexec_b64"),
+        ("gfx1100", "v_movrels_b32_e32"),
+        ("gfx906", "ds_write_b32"),
+        ("gfx1100", "s_branch"),
+    ],
+)
 def test_plans_are_what_resolve_makes(arch, mnemonic):
     for number in range(3):
         one = made(arch, mnemonic, number)
         quick, slow = grid.plan_of(one, "x"), resolve(grid.case_of(one, "x"))
         model, results = Model(), []
         for plan in (quick, slow):
-            plan.observed = plan.observed or ["scc", "vcc_lo", "exec_lo", "exec_hi", *(f"v{n}" for n in range(256)), *(f"s{n}" for n in range(98))]
+            plan.observed = plan.observed or [
+                "scc",
+                "vcc_lo",
+                "exec_lo",
+                "exec_hi",
+                *(f"v{n}" for n in range(256)),
+                *(f"s{n}" for n in range(98)),
+            ]
             sent = protocol.run_message(1, plan, 1.0)
-            results.append((model.run(plan).to_dict(), {k: v for k, v in sent["case"].items() if k not in ("waves", "state")},
-                            [sorted(state.items()) for state in (sent["case"]["waves"] or [sent["case"]["state"]])]))
+            results.append(
+                (
+                    model.run(plan).to_dict(),
+                    {k: v for k, v in sent["case"].items() if k not in ("waves", "state")},
+                    [sorted(state.items()) for state in (sent["case"]["waves"] or [sent["case"]["state"]])],
+                )
+            )
         assert results[0] == results[1]
 
 

@@ -62,8 +62,14 @@ def runs_nothing(target) -> bool:
 
 def failure(form, case, cause, text, differences) -> dict:
     """A failing case as certificate and bundle need it."""
-    return {"operation": form.operation, "form": form.form, "case": case if isinstance(case, dict) else to_dict(case), "cause": cause, "text": text,
-            "differences": differences}
+    return {
+        "operation": form.operation,
+        "form": form.form,
+        "case": case if isinstance(case, dict) else to_dict(case),
+        "cause": cause,
+        "text": text,
+        "differences": differences,
+    }
 
 
 def smaller(target, form, wanted: bool) -> dict:
@@ -78,8 +84,12 @@ def smaller(target, form, wanted: bool) -> dict:
     small = shrink(found["case"], fails)
     pair = judged(target, small)
     if pair is None or pair.comparison.verdict != "fail":
-        return found                                 # it does not fail every time; the case as met is the evidence
-    return found | {"case": small, "text": pair.comparison.text, "differences": [str(d) for d in pair.comparison.differences[:8]]}
+        return found  # it does not fail every time; the case as met is the evidence
+    return found | {
+        "case": small,
+        "text": pair.comparison.text,
+        "differences": [str(d) for d in pair.comparison.differences[:8]],
+    }
 
 
 def judged(target, case: dict):
@@ -103,7 +113,11 @@ def suite_cases(arch: str) -> list:
     found = []
     for path in sorted(suite_folder().rglob("*.s")):
         try:
-            found += [case for case in parse_assembly(path.read_text(), str(path.relative_to(suite_folder()))) if case.arch == arch]
+            found += [
+                case
+                for case in parse_assembly(path.read_text(), str(path.relative_to(suite_folder())))
+                if case.arch == arch
+            ]
         except CaseError:
             continue                                 # the suites' own test says what is wrong with the file
     return found
@@ -113,10 +127,14 @@ def findings(target, pair) -> None:
     """A target that reports broken rules must report the model's: settles the verdict of a pair on such a target."""
     if "findings" not in target.hello.features or pair.target.status in ("unsupported", *HARNESS_FAILURES):
         return
-    right, got = (sorted(f["rule"] for f in one.findings if f["kind"] in ("error", "race")) for one in (pair.model, pair.target))
+    right, got = (
+        sorted(f["rule"] for f in one.findings if f["kind"] in ("error", "race")) for one in (pair.model, pair.target)
+    )
     if right != got:
         pair.comparison.note("findings", 0, -1, ", ".join(right) or "none", ", ".join(got) or "none")
-        pair.comparison.end("fail", "findings", f"findings: expected {', '.join(right) or 'none'}, got {', '.join(got) or 'none'}")
+        pair.comparison.end(
+            "fail", "findings", f"findings: expected {', '.join(right) or 'none'}, got {', '.join(got) or 'none'}"
+        )
     elif right and pair.comparison.cause == "findings":
         pair.comparison.end("pass", "", "")
 
@@ -136,8 +154,16 @@ def suites(target, arch: str, share: Share) -> None:
         for rule in pair.plan.case.rules:
             share.rules.setdefault(rule, Counter())[compared.verdict] += 1
         if compared.verdict == "fail":
-            share.failures.append({"operation": "", "form": pair.plan.case.name, "case": to_dict(pair.plan.case), "cause": compared.cause,
-                                   "text": compared.text, "differences": [str(d) for d in compared.differences[:8]]})
+            share.failures.append(
+                {
+                    "operation": "",
+                    "form": pair.plan.case.name,
+                    "case": to_dict(pair.plan.case),
+                    "cause": compared.cause,
+                    "text": compared.text,
+                    "differences": [str(d) for d in compared.differences[:8]],
+                }
+            )
 
 
 def first_failure(name: str, archs=("gfx906", "gfx1100"), seed: int = 1) -> dict | None:

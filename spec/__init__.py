@@ -15,7 +15,25 @@ KINDS = ("error", "race", "stall", "note")      # how a broken rule is reported
 KINDS = ("error", "race", "stall", "note")             # of findings: enum assay_kind
 FOLDER = Path(__file__).resolve().parent
 
-__all__ = ["ARCHS", "FAMILIES", "FOLDER", "KINDS", "Cell", "Encoding", "Form", "Memory", "Op", "Rule", "Spec", "SpecError", "Value", "codes", "load", "lines", "need"]
+__all__ = [
+    "ARCHS",
+    "FAMILIES",
+    "FOLDER",
+    "KINDS",
+    "Cell",
+    "Encoding",
+    "Form",
+    "Memory",
+    "Op",
+    "Rule",
+    "Spec",
+    "SpecError",
+    "Value",
+    "codes",
+    "load",
+    "lines",
+    "need",
+]
 
 
 def lines(path, columns, prefix=""):
@@ -65,14 +83,20 @@ def read_encodings(folder):
 def read_form_rules(folder, encodings):
     """-> tuple of Rule."""
     out = []
-    for where, (family, encoding, variant, shift, layout, extension, suffix, when, unless) in lines(folder / "forms.txt", 9):
+    for where, (family, encoding, variant, shift, layout, extension, suffix, when, unless) in lines(
+        folder / "forms.txt", 9
+    ):
         need(re.fullmatch(r"\d+", shift), where, f"the opcode shift is a number, not {shift!r}")
         words = tuple(w for w in when.split(",") if w != "-")
         need(set(words) <= {"co", "plain", "narrow"}, where, f"what is {when!r}?  Conditions are co, plain, narrow")
         extension, suffix = ("" if text == "-" else text for text in (extension, suffix))
         for name in filter(None, (encoding, layout, extension)):
             need((family, name) in encodings, where, f"{family} has no encoding {name}; see encodings.txt")
-        out.append(Rule(family, encoding, variant, int(shift), layout, extension, suffix, words, tuple(unless.split(",")), where))
+        out.append(
+            Rule(
+                family, encoding, variant, int(shift), layout, extension, suffix, words, tuple(unless.split(",")), where
+            )
+        )
     return tuple(out)
 
 
@@ -82,7 +106,11 @@ def read_ops(folder):
     for path in sorted((folder / "ops").glob("*.txt")):
         for where, columns in lines(path, 2 + len(FAMILIES), "ops/"):
             op = parse_row(columns, FAMILIES, where)
-            need(op.name not in ops, op.where, f"{op.name} is already a row at {ops[op.name].where if op.name in ops else ''}")
+            need(
+                op.name not in ops,
+                op.where,
+                f"{op.name} is already a row at {ops[op.name].where if op.name in ops else ''}",
+            )
             ops[op.name] = op
     for op in ops.values():
         need(op.body in ops, op.where, f"`as {op.body}` names no row")
@@ -102,7 +130,11 @@ def read_forms(ops, encodings, rules):
             for form in cell_forms(arch, family, op, cell, encodings, rules):
                 shared = "vop3" if form.layout in ("vop3c", "vop3sd", "vop3i") else form.layout
                 key = (shared, form.extension, form.opcode, form.variant if shared == "vopd" else "")
-                need(key not in taken, op.where, f"{family} {form.layout}:{form.opcode} is taken by {taken[key].op.name if key in taken else ''}")
+                need(
+                    key not in taken,
+                    op.where,
+                    f"{family} {form.layout}:{form.opcode} is taken by {taken[key].op.name if key in taken else ''}",
+                )
                 taken[key] = form
         out[arch] = list(taken.values())
     return out
@@ -111,7 +143,9 @@ def read_forms(ops, encodings, rules):
 def read_traits(folder):
     """-> {name: {family: value}}; numbers become int, yes/no bool, '-' None, others stay text."""
     def value(text):
-        return {"yes": True, "no": False, "-": None}.get(text, int(text, 0) if re.fullmatch(r"0x[0-9a-f]+|\d+", text) else text)
+        return {"yes": True, "no": False, "-": None}.get(
+            text, int(text, 0) if re.fullmatch(r"0x[0-9a-f]+|\d+", text) else text
+        )
     out = {}
     for where, (name, *cells, section) in lines(folder / "traits.txt", 2 + len(FAMILIES)):
         need(name not in out, where, f"trait {name} is already given")
@@ -143,7 +177,9 @@ def read_rules(folder):
         if said:
             unknown = set(said) - {"document", "section", "text", "kind", "was"}
             need(not unknown, "rules.toml", f"[{name}] has unknown keys: {', '.join(sorted(unknown))}")
-            need({"document", "section", "text"} <= set(said), "rules.toml", f"[{name}] needs document, section and text")
+            need(
+                {"document", "section", "text"} <= set(said), "rules.toml", f"[{name}] needs document, section and text"
+            )
             out[name] = {"kind": KINDS[0], "was": "", **said}
             need(out[name]["kind"] in KINDS, "rules.toml", f"[{name}]: kind is one of {', '.join(KINDS)}")
         for key, inner in table.items():
@@ -160,5 +196,9 @@ def load(folder=FOLDER):
     encodings = read_encodings(folder)
     rules = read_form_rules(folder, encodings)
     ops = read_ops(folder)
-    tables = [read_table(folder, f"{n}.txt") for n in ("operands", "moves", "counters", "hazards", "registers", "messages")]
-    return Spec(ops, encodings, rules, read_traits(folder), *tables, read_rules(folder), read_forms(ops, encodings, rules))
+    tables = [
+        read_table(folder, f"{n}.txt") for n in ("operands", "moves", "counters", "hazards", "registers", "messages")
+    ]
+    return Spec(
+        ops, encodings, rules, read_traits(folder), *tables, read_rules(folder), read_forms(ops, encodings, rules)
+    )

@@ -6,15 +6,60 @@ from . import FAMILIES, FOLDER, need
 
 BASES = {"vop3c": "vop3", "vop3sd": "vop3", "vop3i": "vop3"}
 WORDS = {
-    "clamp": "CLAMP", "omod": "OMOD", "op_sel": "OP_SEL", "op_sel_hi": "OP_SEL_HI", "neg_lo": "NEG_LO", "neg_hi": "NEG_HI", "dst_sel": "DST_SEL",
-    "dst_unused": "DST_UNUSED", "src0_sel": "SRC0_SEL", "src1_sel": "SRC1_SEL", "dpp": "DPP", "dpp8": "DPP8", "attr": "ATTR", "high": "HIGH",
-    "wait_exp": "WAIT_EXP", "wait_vdst": "WAIT_VDST", "gds": "GDS", "'gds": "GDS_ALWAYS", "addr": "FLAT_ADDR", "saddr": "FLAT_SADDR",
-    "offset": "FLAT_OFFSET", "cpol": "CPOL", "lds": "LDS", "'lds": "LDS_ALWAYS", "soff": "SMEM_OFFSET", "baddr": "BUFFER_ADDR", "boffset": "BUFFER_OFFSET",
-    "tfe": "TFE", "format": "FORMAT", "bvh": "BVH", "ssamp": "NOTHING", "strict": "NOTHING", "d16": "NOTHING", "exp": "EXP", "'vcc": "VCC"}
+    "clamp": "CLAMP",
+    "omod": "OMOD",
+    "op_sel": "OP_SEL",
+    "op_sel_hi": "OP_SEL_HI",
+    "neg_lo": "NEG_LO",
+    "neg_hi": "NEG_HI",
+    "dst_sel": "DST_SEL",
+    "dst_unused": "DST_UNUSED",
+    "src0_sel": "SRC0_SEL",
+    "src1_sel": "SRC1_SEL",
+    "dpp": "DPP",
+    "dpp8": "DPP8",
+    "attr": "ATTR",
+    "high": "HIGH",
+    "wait_exp": "WAIT_EXP",
+    "wait_vdst": "WAIT_VDST",
+    "gds": "GDS",
+    "'gds": "GDS_ALWAYS",
+    "addr": "FLAT_ADDR",
+    "saddr": "FLAT_SADDR",
+    "offset": "FLAT_OFFSET",
+    "cpol": "CPOL",
+    "lds": "LDS",
+    "'lds": "LDS_ALWAYS",
+    "soff": "SMEM_OFFSET",
+    "baddr": "BUFFER_ADDR",
+    "boffset": "BUFFER_OFFSET",
+    "tfe": "TFE",
+    "format": "FORMAT",
+    "bvh": "BVH",
+    "ssamp": "NOTHING",
+    "strict": "NOTHING",
+    "d16": "NOTHING",
+    "exp": "EXP",
+    "'vcc": "VCC",
+}
 IMMEDIATES = {
-    "imm16": "IMM16", "i16imm": "I16", "i32imm": "I32", "label": "LABEL", "Hwreg": "HWREG", "SendMsg": "SENDMSG", "SWaitCnt": "WAITCNT",
-    "Endpgm": "ENDPGM", "SDelayALU": "DELAY", "DepCtr": "DEPCTR", "GPRIdxMode": "INDEX_MODE", "lit16": "LIT16", "lit32": "LIT32",
-    "InterpSlot": "SLOT", "i8imm": "PROBE", "Swizzle": "SWIZZLE"}
+    "imm16": "IMM16",
+    "i16imm": "I16",
+    "i32imm": "I32",
+    "label": "LABEL",
+    "Hwreg": "HWREG",
+    "SendMsg": "SENDMSG",
+    "SWaitCnt": "WAITCNT",
+    "Endpgm": "ENDPGM",
+    "SDelayALU": "DELAY",
+    "DepCtr": "DEPCTR",
+    "GPRIdxMode": "INDEX_MODE",
+    "lit16": "LIT16",
+    "lit32": "LIT32",
+    "InterpSlot": "SLOT",
+    "i8imm": "PROBE",
+    "Swizzle": "SWIZZLE",
+}
 REGISTER = re.compile(r"([vs])(\d+)(w?)(l?)([~^]?)$")
 TYPED = re.compile(r"([gc]?)(p?)(b|f|bf|i)(16|32|64)(w?)(l?)([~^]?)$")
 
@@ -36,7 +81,11 @@ def read_assembly(folder=FOLDER):
             continue
         if not line.startswith(" "):
             columns = re.split(r"\s{2,}", line.strip(), maxsplit=2)
-            need(len(columns) == 3 and columns[0] in FAMILIES + ("both",), where, "a line reads `family  place  operands`, names follow indented")
+            need(
+                len(columns) == 3 and columns[0] in FAMILIES + ("both",),
+                where,
+                "a line reads `family  place  operands`, names follow indented",
+            )
             head = columns
             continue
         need(head, where, "names stand below a line `family  place  operands`")
@@ -50,7 +99,9 @@ def read_assembly(folder=FOLDER):
 def derived(words, layout, ext, op, family):
     """The operand words of an e32, SDWA or DPP form from those of the 64-bit form without extension."""
     if layout.startswith("vop3"):
-        vectors = ("src0", "src1") if layout == "vop3p" and "neg_lo" not in words else ("src0",)      # mixes have no scalar SRC1
+        vectors = (
+            ("src0", "src1") if layout == "vop3p" and "neg_lo" not in words else ("src0",)
+        )  # mixes have no scalar SRC1
         return [extended_source(w, "op_sel" in words, vectors) for w in words] + [ext]
     out = narrow_operands(words, ext, op, family)
     if ext == "sdwa":
@@ -76,7 +127,9 @@ def with_vcc(words, form, family):
     kinds = [v.kind for v in form.op.values]
     out = list(words)
     if "ci" in kinds and form.layout == "vop2":
-        out.insert(max(n for n, w in enumerate(out) if w.startswith("src")) + 1 if form.extension != "sdwa" else 3, "'vcc")
+        out.insert(
+            max(n for n, w in enumerate(out) if w.startswith("src")) + 1 if form.extension != "sdwa" else 3, "'vcc"
+        )
     if "co" in kinds and form.layout == "vop2":
         out.insert(1, "'vcc")
     if form.layout == "vopc" and "sdst:sd" not in out and ("mask" in kinds or family == "gfx9"):
@@ -98,7 +151,12 @@ def narrow_operands(words, ext, op, family):
             bits = int(re.search(r"\d+", kind)[0]) if kind[0] != "v" else 32
             low = "l" if bits == 16 and kind[0] != "p" and halves else ""
             vector = f"v{2 if bits == 64 else 1}{low}"
-            text = {"": kind + low if field == "src0" else vector, "sdwa": kind + (mods or ("^" if kind[0] == "b" else "~")), "dpp": vector + mods, "dpp8": vector}[ext]
+            text = {
+                "": kind + low if field == "src0" else vector,
+                "sdwa": kind + (mods or ("^" if kind[0] == "b" else "~")),
+                "dpp": vector + mods,
+                "dpp8": vector,
+            }[ext]
             out.append(f"{field}:{text}")
     return out
 
@@ -117,7 +175,11 @@ class Assembly:
         base = self.given.get((family, "vop3p" if form.layout == "vop3p" else "vop3", form.spelling))
         need(base is not None and (form.extension or form.layout in ("vop1", "vop2", "vopc")), form.op.where,
              f"{family} {place} {form.spelling} has no line in assembly.txt; write how it is spelt")
-        return with_vcc(derived(list(base), BASES.get(form.layout, form.layout), place.partition("+")[2], form.op, family), form, family)
+        return with_vcc(
+            derived(list(base), BASES.get(form.layout, form.layout), place.partition("+")[2], form.op, family),
+            form,
+            family,
+        )
 
 
 # ---- parts ----
@@ -126,12 +188,19 @@ def field_name(word, layout):
     """The field an operand word means in `layout` (a Layout)."""
     digit = word[-1]
     if word in ("src0", "src1"):
-        for name in (f"vsrc{digit}",) * layout.extended + (f"ssrc{digit}", f"src{digit}" + layout.half, f"vsrc{digit}" + layout.half):
+        for name in (f"vsrc{digit}",) * layout.extended + (
+            f"ssrc{digit}",
+            f"src{digit}" + layout.half,
+            f"vsrc{digit}" + layout.half,
+        ):
             if name in layout.fields and (name != "vsrc1" or "src1" not in layout.fields):
                 return name
     if word == "vdst" and layout.half:
         return "vdst" + layout.half
-    return {"data": "data" if "data" in layout.fields else "vdata", "sdst": "sdst" if "sdst" in layout.fields else "sdata"}.get(word, word)
+    return {
+        "data": "data" if "data" in layout.fields else "vdata",
+        "sdst": "sdst" if "sdst" in layout.fields else "sdata",
+    }.get(word, word)
 
 
 def sign_flags(mark):
@@ -145,11 +214,20 @@ def image_part(word, spelling):
     words = spelling.split("_")[2:]
     sampled = spelling.startswith(("image_sample", "image_gather4", "image_get_lod"))
     extra = sum(w in words for w in ("b", "c", "o")) if sampled else 0
-    flags = ["IMAGE_LOD"] * any(w in words for w in ("l", "cl", "mip", "resinfo")) + ["IMAGE_GRADIENTS"] * ("d" in words or "cd" in words)
-    flags += ["IMAGE_G16"] * ("g16" in words) + ["IMAGE_GATHER"] * spelling.startswith(("image_gather4", "image_msaa_load")) + ["IMAGE_SAMPLER"] * sampled
+    flags = ["IMAGE_LOD"] * any(w in words for w in ("l", "cl", "mip", "resinfo")) + ["IMAGE_GRADIENTS"] * (
+        "d" in words or "cd" in words
+    )
+    flags += (
+        ["IMAGE_G16"] * ("g16" in words)
+        + ["IMAGE_GATHER"] * spelling.startswith(("image_gather4", "image_msaa_load"))
+        + ["IMAGE_SAMPLER"] * sampled
+    )
     flags += ["IMAGE_NO_COORDINATES"] * (spelling == "image_get_resinfo") + ["IMAGE_ATOMIC"] * (data == [1, 2, 4])
     bits, separate = sum(1 << n - 1 for n in address), sum(1 << n - 1 for n in nsa if n)
-    return f"{{ PART_NSA, 0, {min(max(nsa), 5)}, {separate & 255}, 0, {separate >> 8} }}, "f"{{ PART_IMAGE, {extra}, {sum(1 << n - 1 for n in data)}, {bits & 255}, {' | '.join(flags) or 0}, {bits >> 8} }}"
+    return (
+        f"{{ PART_NSA, 0, {min(max(nsa), 5)}, {separate & 255}, 0, {separate >> 8} }}, "
+        f"{{ PART_IMAGE, {extra}, {sum(1 << n - 1 for n in data)}, {bits & 255}, {' | '.join(flags) or 0}, {bits >> 8} }}"
+    )
 
 
 def part(word, layout, spelling):
@@ -181,7 +259,11 @@ def part(word, layout, spelling):
         flags += ["BY_WAVE"] * bool(register[3]) + ["LOW"] * bool(register[4]) + sign_flags(register[5])
         return f"{{ PART_{'VGPR' if register[1] == 'v' else 'SGPR'}, {field}, {register[2]}, 0, {' | '.join(flags) or 0}, {index} }}"
     typed = TYPED.match(kind)
-    need(typed, "assembly.txt", f"what is the operand {word!r}?  Kinds are v1 v2l~ s2 m sd vl f32~ pf16 …, or an immediate's name")
+    need(
+        typed,
+        "assembly.txt",
+        f"what is the operand {word!r}?  Kinds are v1 v2l~ s2 m sd vl f32~ pf16 …, or an immediate's name",
+    )
     flags += ["BY_WAVE"] * bool(typed[5]) + ["LOW"] * bool(typed[6]) + sign_flags(typed[7])
     width = 2 if typed[4] == "64" else 1
     width = 4 if typed[1] == "g" else width
@@ -192,8 +274,13 @@ def part(word, layout, spelling):
 
 def contents(parts):
     """The bits of form.has, from the C text of a form's parts."""
-    tells = {"HAS_LITERAL": ("PART_LIT16", "PART_LIT32", "PART_SETREG_LITERAL"), "HAS_CODES": ("PART_SOURCE", "PART_VSOURCE", "PART_SOFFSET"), "HAS_OP_SEL": ("PART_OP_SEL,",),
-             "HAS_GLC_RESULT": ("IF_GLC",), "HAS_TWO_OFFSETS": ("PART_DS_OFFSET0",)}
+    tells = {
+        "HAS_LITERAL": ("PART_LIT16", "PART_LIT32", "PART_SETREG_LITERAL"),
+        "HAS_CODES": ("PART_SOURCE", "PART_VSOURCE", "PART_SOFFSET"),
+        "HAS_OP_SEL": ("PART_OP_SEL,",),
+        "HAS_GLC_RESULT": ("IF_GLC",),
+        "HAS_TWO_OFFSETS": ("PART_DS_OFFSET0",),
+    }
     return " | ".join(name for name, words in tells.items() if any(w in parts for w in words)) or "0"
 
 

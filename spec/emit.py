@@ -71,7 +71,11 @@ def rules_h(spec):
 
 
 def rules_c(spec):
-    return "const struct rule rules[] = {\n" + "".join(f'    {{ "{r}", {KINDS.index(rule["kind"])} }},\n' for r, rule in spec.rules.items()) + "};\n"
+    return (
+        "const struct rule rules[] = {\n"
+        + "".join(f'    {{ "{r}", {KINDS.index(rule["kind"])} }},\n' for r, rule in spec.rules.items())
+        + "};\n"
+    )
 
 
 def names_h(spec):
@@ -83,10 +87,21 @@ def names_h(spec):
 
 def moves_h(spec):
     """enum move_kind: a name a line of moves.txt, families joined."""
-    return f"enum move_kind {{ {', '.join('MOVE_' + constant(m) for m in dict.fromkeys(row['control'] for row in spec.moves))} }};\n" if spec.moves else ""
+    return (
+        f"enum move_kind {{ {', '.join('MOVE_' + constant(m) for m in dict.fromkeys(row['control'] for row in spec.moves))} }};\n"
+        if spec.moves
+        else ""
+    )
 
 
-VERBS = {"load": "LOAD", "store": "STORE", "atomic": "ATOMIC", "gather": "VALUE", "scatter": "VALUE", "message": "VALUE"}
+VERBS = {
+    "load": "LOAD",
+    "store": "STORE",
+    "atomic": "ATOMIC",
+    "gather": "VALUE",
+    "scatter": "VALUE",
+    "message": "VALUE",
+}
 
 
 def counts(spec):
@@ -99,7 +114,9 @@ def counts(spec):
         order = f" .order = {{ {', '.join(f'[{c}] = {c} + 1' for c in counters)} }}," if row["order"] == "in" else ""
         for family in FAMILIES if row["family"] == "both" else (row["family"],):
             for returns in {"-": (0, 1), "no": (0,), "yes": (1,)}[row["returns"]] if verb else ():
-                lines.append(f"    [{family.upper()}][E_{constant(row['encoding'])}][{verb}][{returns}] = {{ .waits = {' | '.join(f'1 << {c}' for c in counters)},{order} }},\n")
+                lines.append(
+                    f"    [{family.upper()}][E_{constant(row['encoding'])}][{verb}][{returns}] = {{ .waits = {' | '.join(f'1 << {c}' for c in counters)},{order} }},\n"
+                )
     return "".join(dict.fromkeys(lines))                              # gather and scatter are one verb
 
 
@@ -109,7 +126,10 @@ def main(out, model):
     out.mkdir(parents=True, exist_ok=True)
     spec = load()
     need(spec.rules, "rules.toml", "no rule at all; the model reports by rule ids")
-    changed(out / "tables.h", "/* Generated from spec/. */\n#pragma once\n" + names_h(spec) + moves_h(spec) + traits_h(spec) + rules_h(spec))
+    changed(
+        out / "tables.h",
+        "/* Generated from spec/. */\n#pragma once\n" + names_h(spec) + moves_h(spec) + traits_h(spec) + rules_h(spec),
+    )
     changed(out / "counters.inc", counts(spec))
     changed(out / "tables.c", '/* Generated from spec/. */\n#include "model.h"\n' + traits_c(spec) + rules_c(spec))
     bound = emit_ops.write(spec, out, model)

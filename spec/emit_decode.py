@@ -38,7 +38,9 @@ class Layout:
         return out
 
     def c(self):
-        ats = ", ".join(f"[F_{n.upper()}] = {{ {d}, {s}, {w}, {hex((1 << w) - 1)} }}" for n, (d, s, w) in self.fields.items())
+        ats = ", ".join(
+            f"[F_{n.upper()}] = {{ {d}, {s}, {w}, {hex((1 << w) - 1)} }}" for n, (d, s, w) in self.fields.items()
+        )
         return f"    {{ {self.dwords}, {EXTENSIONS[self.key[2]]}, {{ {ats} }} }},"
 
 
@@ -46,9 +48,21 @@ class Layout:
 
 # Fields that do not matter where a form has no use for them (elsewhere they must be zero), as LLVM 19's decoder tables have it.
 UNUSED = {
-    "vop3": ("op_sel",), "vop3c": ("op_sel", "sdst"), "vop3i": ("op_sel",), "sop1": ("sdst", "ssrc0"), "sop2": ("sdst",), "sopk": ("sdst",),
-    "vop1": ("src0",), "flat": ("nv", "data", "vdst"), "global": ("nv", "data", "vdst", "addr"), "scratch": ("nv", "sve", "data", "vdst"),
-    "mubuf": ("vdata", "vaddr", "soffset", "srsrc", "offset", "slc"), "ldsdir": ("attr", "chan"), "smem": ("nv", "sdata", "sbase", "offset", "soffset", "soffset_en"), "vop3p": ("op_sel_hi", "op_sel_hi2")}
+    "vop3": ("op_sel",),
+    "vop3c": ("op_sel", "sdst"),
+    "vop3i": ("op_sel",),
+    "sop1": ("sdst", "ssrc0"),
+    "sop2": ("sdst",),
+    "sopk": ("sdst",),
+    "vop1": ("src0",),
+    "flat": ("nv", "data", "vdst"),
+    "global": ("nv", "data", "vdst", "addr"),
+    "scratch": ("nv", "sve", "data", "vdst"),
+    "mubuf": ("vdata", "vaddr", "soffset", "srsrc", "offset", "slc"),
+    "ldsdir": ("attr", "chan"),
+    "smem": ("nv", "sdata", "sbase", "offset", "soffset", "soffset_en"),
+    "vop3p": ("op_sel_hi", "op_sel_hi2"),
+}
 STRICT = {"ds": 1 << 25, "mubuf": 1 << 15}                                # the same for words marked `strict`
 RESERVED_ZERO = {"ldsdir": 0xc00000}                                       # ignored bits that LLVM wants zero
 
@@ -67,7 +81,11 @@ def free_bits(layout, words):
     sources = [n for n in range(3) if f"src{n}" in names]
     for word, name in zip(words, names):
         fields = (field_name(name, layout),) if ":" in word else WORD_FIELDS.get(word.partition("=")[0], (word,))
-        free |= layout.bits("offset0", "offset1") if fields == ("offset",) and "offset0" in layout.fields else layout.bits(*fields)
+        free |= (
+            layout.bits("offset0", "offset1")
+            if fields == ("offset",) and "offset0" in layout.fields
+            else layout.bits(*fields)
+        )
         if word.endswith(("~", "^")) and "neg" in layout.fields and name[-1].isdigit():
             n = modifier_index(name, layout)
             free |= bit_of(layout, "neg", n) | (bit_of(layout, "abs", n) if "abs" in layout.fields else 0)
@@ -88,11 +106,41 @@ def free_bits(layout, words):
 
 
 WORD_FIELDS = {
-    "op_sel_hi": ("op_sel_hi", "op_sel_hi2"), "neg_lo": ("neg",), "attr": ("attr", "chan"), "'vcc": (), "saddr": ("saddr",), "offset": ("offset",),
-    "cpol": ("glc", "slc", "dlc"), "soff": ("soffset", "offset", "imm", "soffset_en"), "baddr": ("vaddr", "idxen", "offen"), "boffset": ("offset",), "exp": ("en", "tgt", "compr", "done", "vm", "row_en", "vsrc0", "vsrc1", "vsrc2", "vsrc3"),
-    "image": ("slc", "lwe", "tfe", "a16", "r128", "da", "glc", "dlc", "unorm", "dmask", "srsrc", "vdata", "vaddr", "dim", "nsa"),
-    "bvh": ("a16", "srsrc", "vdata", "vaddr", "nsa"), "'gds": (), "'lds": (),
-    "dpp": ("row_mask", "bank_mask", "bound_ctrl", "fi", "dpp_ctrl"), "dpp8": tuple(f"lane{n}" for n in range(8)), "addr": ("addr",)}
+    "op_sel_hi": ("op_sel_hi", "op_sel_hi2"),
+    "neg_lo": ("neg",),
+    "attr": ("attr", "chan"),
+    "'vcc": (),
+    "saddr": ("saddr",),
+    "offset": ("offset",),
+    "cpol": ("glc", "slc", "dlc"),
+    "soff": ("soffset", "offset", "imm", "soffset_en"),
+    "baddr": ("vaddr", "idxen", "offen"),
+    "boffset": ("offset",),
+    "exp": ("en", "tgt", "compr", "done", "vm", "row_en", "vsrc0", "vsrc1", "vsrc2", "vsrc3"),
+    "image": (
+        "slc",
+        "lwe",
+        "tfe",
+        "a16",
+        "r128",
+        "da",
+        "glc",
+        "dlc",
+        "unorm",
+        "dmask",
+        "srsrc",
+        "vdata",
+        "vaddr",
+        "dim",
+        "nsa",
+    ),
+    "bvh": ("a16", "srsrc", "vdata", "vaddr", "nsa"),
+    "'gds": (),
+    "'lds": (),
+    "dpp": ("row_mask", "bank_mask", "bound_ctrl", "fi", "dpp_ctrl"),
+    "dpp8": tuple(f"lane{n}" for n in range(8)),
+    "addr": ("addr",),
+}
 
 
 def extension_bits(layout, words, names):
@@ -101,7 +149,9 @@ def extension_bits(layout, words, names):
         for n in "01":
             kind = next((w.partition(":")[2] for w in words if w.startswith(f"src{n}:")), None)
             if kind:
-                free |= layout.bits(f"s{n}") | (layout.bits(f"neg{n}", f"abs{n}") if not kind.endswith("^") else layout.bits(f"sext{n}"))
+                free |= layout.bits(f"s{n}") | (
+                    layout.bits(f"neg{n}", f"abs{n}") if not kind.endswith("^") else layout.bits(f"sext{n}")
+                )
         free |= layout.bits("sd", "sdst") if "sdst:sd" in words else 0
     return free
 
@@ -128,7 +178,7 @@ def fixed_bits(layout, form, words):
     mask |= STRICT.get(layout.key[1], 0) if "strict" in words else 0
     value |= layout.bits("lds") if "'lds" in words else 0
     value |= layout.bits("gds") if "'gds" in words else 0
-    value |= 0x8f80 if "bvh" in words else 0                                 # every component, unnormalised, 128-bit resource
+    value |= 0x8F80 if "bvh" in words else 0  # every component, unnormalised, 128-bit resource
     value |= 0x7c << 48 if layout.key[:2] == ("gfx11", "flat") else 0        # SADDR is NULL
     if layout.extended:
         ext = layout.bits(*[n for n, f in layout.fields.items() if f[0] == layout.dwords])
@@ -163,7 +213,10 @@ class Slots:
         self.fields = [field_name(n, layout) for n in ("src0", "src1", "src2") if self.has(n)]
 
     def has(self, name):
-        return any(w.partition(":")[0] == name or w.partition(":")[0] == "s" + name for w in self.words) or field_name(name, self.layout) in self.layout.fields
+        return (
+            any(w.partition(":")[0] == name or w.partition(":")[0] == "s" + name for w in self.words)
+            or field_name(name, self.layout) in self.layout.fields
+        )
 
     def kind_of(self, field):
         """The assembly kind of a field: 'v2', 's1', 'f32' … or ''."""
@@ -181,15 +234,24 @@ class Slots:
         register = REGISTER.match(kind)
         width = int(register[2]) if register else max(1, (bits + 31) // 32)
         if where is None:
-            where = ("VECTOR" if register and register[1] == "v" and self.layout.fields[field][2] == 8 else "SCALAR" if field in ("sdst", "sdata") or kind[:1] == "s" and field == "vdst"
-                     else "CODE" if not field.startswith(("vsrc", "vdst", "vdata", "addr", "data")) or kind[:1] in "bfpgc" and kind else "VECTOR")
+            where = (
+                "VECTOR"
+                if register and register[1] == "v" and self.layout.fields[field][2] == 8
+                else "SCALAR"
+                if field in ("sdst", "sdata") or kind[:1] == "s" and field == "vdst"
+                else "CODE"
+                if not field.startswith(("vsrc", "vdst", "vdata", "addr", "data")) or kind[:1] in "bfpgc" and kind
+                else "VECTOR"
+            )
         if self.layout.key[2].startswith("sdwa") and field in ("vsrc0", "vsrc1"):
             where = "CODE"
         flags = "true" if lane_bits else "false"
         packed = bool(value) and value.count > 1
         low = kind.rstrip("~^").endswith("l") and kind[:2] != "vl"
-        return (f"{{ {where}, F_{field.upper()}, {min(value.width if value else 32, 64)}, {flags}, {str(packed).lower()}, "
-                f"{width}, {type_of(value) if value else 'TY_B32'}, {str(low).lower()} }}")
+        return (
+            f"{{ {where}, F_{field.upper()}, {min(value.width if value else 32, 64)}, {flags}, {str(packed).lower()}, "
+            f"{width}, {type_of(value) if value else 'TY_B32'}, {str(low).lower()} }}"
+        )
 
     def at(self, where, bits=32, lane_bits=False, kind="TY_B32"):
         return f"{{ {where}, 0, {bits}, {str(lane_bits).lower()}, false, {2 if bits == 64 else 1}, {kind}, false }}"
@@ -197,7 +259,11 @@ class Slots:
     def place(self, value):
         """The field a place names, or ''."""
         name = value.place.partition("+")[0].partition(".")[0]
-        return "" if name in ("m0", "", *QUAD) else field_name(name if name != "data0" or "data0" in self.layout.fields else "data", self.layout)
+        return (
+            ""
+            if name in ("m0", "", *QUAD)
+            else field_name(name if name != "data0" or "data0" in self.layout.fields else "data", self.layout)
+        )
 
     def special_source(self, v, result):
         k = v.kind
@@ -242,7 +308,9 @@ class Slots:
         return out
 
     def result_slot(self, r):
-        name = (self.op.shape != "scatter" and self.place(r)) or next((n for n in ("vdst" + self.layout.half, "sdst", "sdata") if n in self.layout.fields), None)
+        name = (self.op.shape != "scatter" and self.place(r)) or next(
+            (n for n in ("vdst" + self.layout.half, "sdst", "sdata") if n in self.layout.fields), None
+        )
         return self.field_slot(name, r) if name else None
 
     def results(self):
@@ -252,7 +320,11 @@ class Slots:
             if r.kind in ("co", "mask", "cmpx"):
                 exec_only = r.kind == "cmpx" and self.form.arch == "gfx1100"
                 explicit = "sdst" in self.layout.fields and not exec_only
-                bit = self.field_slot("sdst", r, True, "SCALAR") if explicit else self.at("AT_EXEC" if exec_only else "AT_VCC", 1, True)
+                bit = (
+                    self.field_slot("sdst", r, True, "SCALAR")
+                    if explicit
+                    else self.at("AT_EXEC" if exec_only else "AT_VCC", 1, True)
+                )
             elif r.kind == "scc":
                 bit = self.at("AT_SCC")
             elif r.kind == "exec":
@@ -266,7 +338,11 @@ class Slots:
     def memory(self):
         """Memory rows: address, base, data, second data or offset; see the head of resolve.c."""
         lay, out = self.layout.key[1], [None] * 4
-        slot = lambda f, where: self.field_slot(f, None, where=where) if f in self.layout.fields and (self.kind_of(f) or where in ("SADDR", "PAIR", "QUAD", "CODE")) else None
+        slot = lambda f, where: (
+            self.field_slot(f, None, where=where)
+            if f in self.layout.fields and (self.kind_of(f) or where in ("SADDR", "PAIR", "QUAD", "CODE"))
+            else None
+        )
         data = slot("data" if lay in ("flat", "global", "scratch") else "vdata", "VECTOR")
         store = self.op.memory.verb != "load"
         if lay == "ds":
@@ -281,19 +357,31 @@ class Slots:
             out = [address, slot("saddr", "SADDR") if lay != "flat" else None, data, None]
             result = slot("vdst", "VECTOR")
         else:
-            out = ["{ VECTOR, F_VADDR, 32, false, false, 1, TY_B32, false }" if lay in ("mubuf", "mtbuf") else None,
-                   slot("srsrc", "QUAD") if self.kind_of("srsrc") else None, data if store else None, slot("soffset", "CODE") if self.kind_of("soffset") else None]
+            out = [
+                "{ VECTOR, F_VADDR, 32, false, false, 1, TY_B32, false }" if lay in ("mubuf", "mtbuf") else None,
+                slot("srsrc", "QUAD") if self.kind_of("srsrc") else None,
+                data if store else None,
+                slot("soffset", "CODE") if self.kind_of("soffset") else None,
+            ]
             result = data if self.op.memory.verb != "store" else None
         return out, [result], None
 
     def c(self):
         if self.op.memory:
-            s, d, bit = self.memory() if self.form.layout in MEMORY else ([], [self.field_slot("vdst", None, where="VECTOR")], None)
+            s, d, bit = (
+                self.memory()
+                if self.form.layout in MEMORY
+                else ([], [self.field_slot("vdst", None, where="VECTOR")], None)
+            )
         else:
             d, bit = self.results()
             s = self.sources()
         none = "{ 0 }"
-        need(len(s) <= 4 and len(d) <= 2, self.op.where, f"at most four sources and two results; found {len(s)} and {len(d)}")
+        need(
+            len(s) <= 4 and len(d) <= 2,
+            self.op.where,
+            f"at most four sources and two results; found {len(s)} and {len(d)}",
+        )
         return f".d = {{ {', '.join(x or none for x in d) or none} }}, .bit = {bit or none}, .s = {{ {', '.join(x or none for x in s) or none} }}"
 
 
@@ -310,7 +398,11 @@ def group_layout(spec, family):
                 key = (e.mask >> 23 & 511, e.value >> 23 & 511, e.dwords)
                 taken[top] = key
                 members = groups.setdefault(key, [])
-                members += [m for m in primary if (m.mask >> 23 & 511, m.value >> 23 & 511, m.dwords) == key and m not in members]
+                members += [
+                    m
+                    for m in primary
+                    if (m.mask >> 23 & 511, m.value >> 23 & 511, m.dwords) == key and m not in members
+                ]
                 break
     return taken, groups
 
@@ -374,7 +466,8 @@ class Writer:
             f'    {{ {operation}, "{form.spelling}", E_{form.layout.upper()}, {EXTENSIONS[form.extension]}, {form.opcode}, {modifiers},\n'
             f"      {Slots(form, lay, words).c().replace('.d =', '.d =')},\n"
             f'      .mnemonic = "{form.mnemonic}", .parts = {f"parts_{pool}" if pool is not None else "0"}, .part_count = {parts.count("PART_")}, .layout = {number},\n'
-            f"      .fixed = {hex(mask & (1 << 64) - 1)}, .value = {hex(value)}, .extension_fixed = {hex(mask >> 64)}, .has = {contents(parts)} }},")
+            f"      .fixed = {hex(mask & (1 << 64) - 1)}, .value = {hex(value)}, .extension_fixed = {hex(mask >> 64)}, .has = {contents(parts)} }},"
+        )
         return len(self.form_rows[family]) - 1
 
     def family(self, arch, family):
@@ -400,7 +493,11 @@ class Writer:
         for e, fs in members:
             for form in fs:
                 sub = e.value >> shift & (1 << bits) - 1 if bits else 0
-                ext = "xy".index(form.variant) if vopd else ("PLAIN", "SDWA", "DPP16", "DPP8").index(EXTENSIONS[form.extension])
+                ext = (
+                    "xy".index(form.variant)
+                    if vopd
+                    else ("PLAIN", "SDWA", "DPP16", "DPP8").index(EXTENSIONS[form.extension])
+                )
                 at = first + ((ext << bits | sub) << width | form.opcode)
                 need(not self.index[at], form.op.where, f"{family} {e.name}:{form.opcode} is taken")
                 self.index[at] = self.form(family, form)
@@ -417,8 +514,16 @@ class Writer:
             out += [f"static const struct form forms_{f}[] = {{", *self.form_rows[f], "};"]
         out += ["const struct form *const forms[FAMILIES] = { " + ", ".join(f"forms_{f}" for f in FAMILIES) + " };"]
         out += ["const struct word_group word_groups[] = {", "    { 0 },", *self.groups, "};"]
-        out += ["const u8 group_of[FAMILIES][512] = {"] + ["    { " + ", ".join(map(str, self.group_of[f])) + " }," for f in FAMILIES] + ["};"]
-        out += ["const u8 dpp_kind[FAMILIES][512] = {"] + [f"    {{ {', '.join(moves(self.spec, f))} }}," for f in FAMILIES] + ["};"]
+        out += (
+            ["const u8 group_of[FAMILIES][512] = {"]
+            + ["    { " + ", ".join(map(str, self.group_of[f])) + " }," for f in FAMILIES]
+            + ["};"]
+        )
+        out += (
+            ["const u8 dpp_kind[FAMILIES][512] = {"]
+            + [f"    {{ {', '.join(moves(self.spec, f))} }}," for f in FAMILIES]
+            + ["};"]
+        )
         out += ["const u16 form_index[] = { " + ", ".join(map(str, self.index)) + " };", ""]
         return "\n".join(out)
 

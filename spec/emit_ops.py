@@ -31,11 +31,17 @@ class Bound:
         self.owner = ops[op.body] if op.body in ops else op
         self.scalar = all(e in SCALAR for c in op.cells.values() for e, _ in c.places)
         self.values = [r for r in op.results if r.word != "scc?"]
-        self.float_bits = max([v.width for v in op.values if v.kind in ("f", "bf")] + [32 * any(v.kind == "mix" for v in op.values)])
+        self.float_bits = max(
+            [v.width for v in op.values if v.kind in ("f", "bf")] + [32 * any(v.kind == "mix" for v in op.values)]
+        )
         self.packed = any(r.count > 1 for r in op.results) and not any(r.count > 1 for r in self.owner.results)
-        self.exact = self.owner.note("sat") and not any(r.kind == "co" for r in self.owner.results) and not self.float_bits
+        self.exact = (
+            self.owner.note("sat") and not any(r.kind == "co" for r in self.owner.results) and not self.float_bits
+        )
         self.sat = bool(op.note("sat"))
-        self.clamps = self.owner.note("sat") and any(r.kind == "b" or r.regs > 1 for r in self.owner.results)   # several sums in one value: the body saturates each
+        self.clamps = self.owner.note("sat") and any(
+            r.kind == "b" or r.regs > 1 for r in self.owner.results
+        )  # several sums in one value: the body saturates each
         self.exact = self.exact and not self.clamps
 
     # ---- prototype ----
@@ -61,7 +67,11 @@ class Bound:
         out, place = [], 0
         for r in self.values:
             kind = c_type(r)
-            name = r.kind if r.special else (r.place.replace(".", "_") if r.place and any(m == "d" for m, *_ in out) else "d")
+            name = (
+                r.kind
+                if r.special
+                else (r.place.replace(".", "_") if r.place and any(m == "d" for m, *_ in out) else "d")
+            )
             if kind == "bool":
                 out.append((name, kind, "bit"))
             else:
@@ -98,13 +108,22 @@ class Bound:
             kind = self.ops[self.body].sources[n].kind if n < len(self.ops[self.body].sources) else v.kind
             return f"({{ ({kind}16){{ {bits} }}; }})" if kind in ("f", "bf") else f"({kind}16){bits}"
         kind = self.source_type(v)
-        get = {"bool": f"BIT({n})", "f32": f"F32_({n})", "f64": f"F64_({n})", "f16": f"F16_({n})", "bf16": f"BF16_({n})", "u64": f"S64({n})",
-               "b64": f"S64({n})", "i64": f"(i64)S64({n})", "struct quad": f"QUAD({n})"}.get(kind, f"({kind})S32({n})")
+        get = {
+            "bool": f"BIT({n})",
+            "f32": f"F32_({n})",
+            "f64": f"F64_({n})",
+            "f16": f"F16_({n})",
+            "bf16": f"BF16_({n})",
+            "u64": f"S64({n})",
+            "b64": f"S64({n})",
+            "i64": f"(i64)S64({n})",
+            "struct quad": f"QUAD({n})",
+        }.get(kind, f"({kind})S32({n})")
         return get + " + (u32)o->offset" * ("+offset" in v.place)
 
     def call(self, half="LOW", saturate=False):
         op = self.op
-        first = op.shape == "scatter"                       # source 0 is the value that moves; it stands among the results
+        first = op.shape == "scatter"  # source 0 is the value that moves; it stands among the results
         args = [self.argument(n + first, v, half) for n, v in enumerate(op.sources)]
         if op.shape == "gather":
             args[0] = "l"
@@ -118,17 +137,29 @@ class Bound:
         if kind == "i64" and self.exact:
             r = [v for v in self.values if c_type(v) != "bool"][to]
             wrapped = f"SAT_{r.kind.upper().replace('B', 'U')}{r.width}({x})" if saturate else x
-            return f"o->d[{to}][0][l] = (u32){wrapped}{' & 0xffff' * (r.width == 16)};" if r.width <= 32 else f"PUT64({to}, (u64)({wrapped}));"
+            return (
+                f"o->d[{to}][0][l] = (u32){wrapped}{' & 0xffff' * (r.width == 16)};"
+                if r.width <= 32
+                else f"PUT64({to}, (u64)({wrapped}));"
+            )
         if kind == "struct quad":
             return f"{{ struct quad q = {x}; for (int k = 0; k < 4; k++) o->d[{to}][k][l] = q.w[k]; }}"
         if kind == "f16" and any(v.kind == "mix" for v in self.op.sources):
             x = f"cvt_f16_f32(fp, {x})"                     # the mix bodies are those of f32
         x = f"({x}).bits" if kind[0] == "f" or kind == "bf16" else x
-        return f"PUT64({to}, (u64){x});" if kind.endswith("64") else f"o->d[{to}][0][l] = (u32){x}{' & 0xffff' * kind.endswith('16')};"
+        return (
+            f"PUT64({to}, (u64){x});"
+            if kind.endswith("64")
+            else f"o->d[{to}][0][l] = (u32){x}{' & 0xffff' * kind.endswith('16')};"
+        )
 
     def packed_put(self, saturate):
         r = self.values[0]
-        one = lambda half: f"SAT_{r.kind.upper()}16({self.call(half)})" if saturate else f"{self.call(half)}{'.bits' * (r.kind in ('f', 'bf'))}"
+        one = lambda half: (
+            f"SAT_{r.kind.upper()}16({self.call(half)})"
+            if saturate
+            else f"{self.call(half)}{'.bits' * (r.kind in ('f', 'bf'))}"
+        )
         return f"o->d[0][0][l] = (u16){one('LOW')} | (u32)(u16){one('HIGH')} << 16;"
 
     def statement(self, saturate=False):
@@ -143,7 +174,11 @@ class Bound:
         for m, t, to in members:
             x = f"r.{m}"
             if saturate and m == "d" and any(n == "co" for n, *_ in members):
-                x = "SAT_SUM64(r.d, r.co)" if t == "i64" else f"(r.co ? {'0' if 'sub' in self.name else f'({t})-1'} : r.d)"       # the only way out of range is the carry's or borrow's
+                x = (
+                    "SAT_SUM64(r.d, r.co)"
+                    if t == "i64"
+                    else f"(r.co ? {'0' if 'sub' in self.name else f'({t})-1'} : r.d)"
+                )  # the only way out of range is the carry's or borrow's
             does += " " + self.put(t, to, x, saturate)
         return does
 
@@ -167,7 +202,9 @@ class Bound:
     def element(self):
         """A matrix row's body on bits: C comes and the element goes as a word."""
         third, signs = self.arguments()[2], ", neg" * (len(self.op.sources) > 3)
-        c, bits = ("(i32)c", "") if third == "i32" else (f"({third}){{ ({'u16' if third != 'f32' else 'u32'})c }}", ".bits")
+        c, bits = (
+            ("(i32)c", "") if third == "i32" else (f"({third}){{ ({'u16' if third != 'f32' else 'u32'})c }}", ".bits")
+        )
         call = f"{self.body}(d, a, b, {c}{signs}){bits}"
         return f"static u32 element_{self.name}(struct dot *d, const u32 *a, const u32 *b, u32 c, u32 neg) {{ (void)neg; return (u32){call}; }}\n"
 
@@ -189,7 +226,10 @@ class Bound:
         op, last = self.op, [r for r in self.op.results if not r.special][:1]
         yield "packed", any(v.count == 2 and v.width == 16 for v in op.sources)
         yield "result_packed", any(r.count == 2 and r.width == 16 for r in op.results)
-        yield "clamp_inexact", bool(self.float_bits) and any(r.kind in ("u", "i") for r in last)      # RDNA3 ISA, 16.8 V_CVT_I32_F32
+        yield (
+            "clamp_inexact",
+            bool(self.float_bits) and any(r.kind in ("u", "i") for r in last),
+        )  # RDNA3 ISA, 16.8 V_CVT_I32_F32
         yield "reversed_shift", bool(re.match(r"v_(lshl|lshr|ashr)rev_", op.name))
         yield "mix", any(v.kind == "mix" for v in op.sources)
         yield "keep", any(r.half in ("keep", "lo") for r in last)
@@ -206,7 +246,10 @@ class Bound:
         yield "ulp", op.note("ulp") or 0
         yield "index_source", next((INDEXING[v.place] for v in op.sources if v.place in INDEXING), 0)
         yield "index_result", next((INDEXING[v.place] for v in op.results if v.place in INDEXING), 0)
-        yield "unsigned_sources", sum((v.kind in ("u", "i") or (vop3p and not self.float_bits)) << n for n, v in enumerate(op.sources))
+        yield (
+            "unsigned_sources",
+            sum((v.kind in ("u", "i") or (vop3p and not self.float_bits)) << n for n, v in enumerate(op.sources)),
+        )
         yield "reads_old", next((n + 1 for n, v in enumerate(op.sources) if v.kind == "d"), 0)
 
     def access(self):
@@ -241,9 +284,17 @@ class Bound:
         parts += [f".element = element_{self.name}"] * (self.op.shape == "matrix")
         parts += [f".lane = lane_{self.name}"] * (joined and bool(self.scalar or self.float_bits))
         parts += [f".saturated = row_sat_{self.name}"] * (joined and self.sat and not self.float_bits)
-        parts += [f".across = {self.body}"] * (self.op.shape == "across") + [f".control = {self.body}"] * (self.op.shape == "control")
+        parts += [f".across = {self.body}"] * (self.op.shape == "across") + [f".control = {self.body}"] * (
+            self.op.shape == "control"
+        )
         parts += [f".float_bits = {self.float_bits}"] * bool(self.float_bits) + self.access()
-        widths = lambda vs: "{ " + ", ".join(str({"bool": 1, "b64": 64}.get(self.source_type(v), v.width if v.count == 1 else 16)) for v in vs) + " }"
+        widths = lambda vs: (
+            "{ "
+            + ", ".join(
+                str({"bool": 1, "b64": 64}.get(self.source_type(v), v.width if v.count == 1 else 16)) for v in vs
+            )
+            + " }"
+        )
         parts.append(f".sources = {4 if self.op.memory else len(self.op.sources) + (self.op.shape == 'scatter')}")
         if self.op.sources:
             parts.append(f".source_bits = {widths(self.op.sources)}")
@@ -251,14 +302,22 @@ class Bound:
             parts.append(f".result_bits = {widths(values)}")
             parts.append(f".result_float = {int(values[0].kind in ('f', 'bf'))}")
             parts.append(f".words = {{ {', '.join(str(max(1, v.bits // 32)) for v in values)} }}")
-        parts += [f".{name} = {{ {', '.join(map(str, found))} }}" for name, found in (("quad", self.lent(QUAD)), ("parameter", self.lent(PARAMETER))) if found]
+        parts += [
+            f".{name} = {{ {', '.join(map(str, found))} }}"
+            for name, found in (("quad", self.lent(QUAD)), ("parameter", self.lent(PARAMETER)))
+            if found
+        ]
         parts += [f".{k} = {v if isinstance(v, str) else int(v)}" for k, v in self.flags() if v]
         return f"const struct op bound_{self.name} = {{ {', '.join(parts)} }};\n"
 
 
 def bodies(model):
     """{body file stem: names it defines} over the rooms of model/."""
-    return {path.stem: set(DEFINITION.findall(path.read_text())) for path in sorted(model.glob("**/*.c")) if path.parent.name != "tests"}
+    return {
+        path.stem: set(DEFINITION.findall(path.read_text()))
+        for path in sorted(model.glob("**/*.c"))
+        if path.parent.name != "tests"
+    }
 
 
 def place(bound, defined):
@@ -266,7 +325,11 @@ def place(bound, defined):
     op = bound.op
     if op.memory:
         places = {e for c in op.cells.values() for e, _ in c.places}
-        if not places <= PLAIN_MEMORY or set(op.memory.words) - {"buffer", "param", "direct"} or op.memory.verb == "sample":
+        if (
+            not places <= PLAIN_MEMORY
+            or set(op.memory.words) - {"buffer", "param", "direct"}
+            or op.memory.verb == "sample"
+        ):
             return None
         if op.memory.size.startswith(("format", "none")) or ("smem" in places and op.memory.verb != "load"):
             return None
@@ -279,7 +342,11 @@ def write(spec, out, model):
     """Writes build/rows_FILE.h and rows_FILE.inc; returns the names of the bound rows."""
     defined, bound = bodies(model), {}
     for op in spec.ops.values():
-        if op.shape == "sample" or (op.shape != "branch" and op.shape != "control" and any(v.kind == "hwreg" for v in op.values)) or any(v.width > 64 or (v.regs not in (1, 4) and op.shape != "matrix") for v in op.values):
+        if (
+            op.shape == "sample"
+            or (op.shape != "branch" and op.shape != "control" and any(v.kind == "hwreg" for v in op.values))
+            or any(v.width > 64 or (v.regs not in (1, 4) and op.shape != "matrix") for v in op.values)
+        ):
             continue
         joined = Bound(op, spec.ops)
         stem = place(joined, defined)

@@ -60,7 +60,9 @@ def inline(number):
 
 def named(arch, name):
     """vcc m0 exec null scc off of `arch`.  ValueError where the family has no such operand."""
-    code = {"scc": 253, "off": load().traits["saddr_off"][ARCHS[arch]]}.get(name) or load().traits.get(name, {}).get(ARCHS[arch])
+    code = {"scc": 253, "off": load().traits["saddr_off"][ARCHS[arch]]}.get(name) or load().traits.get(name, {}).get(
+        ARCHS[arch]
+    )
     if code is None:
         raise ValueError(f"{arch} has no operand {name}")
     return Operand(code)
@@ -74,11 +76,35 @@ def form(arch, name, variant=None, encoding=None):
     raise KeyError(f"{arch} has no form {name} {variant or ''}")
 
 
-ORDER = {"sop1": ["ssrc0"], "sop2": ["ssrc0", "ssrc1"], "sopc": ["ssrc0", "ssrc1"], "sopk": ["sdst"], "sopp": [], "vop1": ["src0"],
-         "vop2": ["src0", "vsrc1"], "vopc": ["src0", "vsrc1"], "vop3i": ["src0", "src2"], "vintrp": ["vsrc"], "ds": ["addr", "data0", "data1"],
-         "exp": [], "smem": [], "mubuf": [], "mtbuf": [], "mimg": [], "flat": [], "global": [], "scratch": [], "ldsdir": []}
-DEFAULTS = {"vop3p": {"op_sel_hi": 7}, "dpp": {"row_mask": 15, "bank_mask": 15}, "dpp8": {f"lane{n}": n for n in range(8)},
-            "sdwa": {"dst_sel": 6, "src0_sel": 6, "src1_sel": 6}, "sdwac": {"src0_sel": 6, "src1_sel": 6}}
+ORDER = {
+    "sop1": ["ssrc0"],
+    "sop2": ["ssrc0", "ssrc1"],
+    "sopc": ["ssrc0", "ssrc1"],
+    "sopk": ["sdst"],
+    "sopp": [],
+    "vop1": ["src0"],
+    "vop2": ["src0", "vsrc1"],
+    "vopc": ["src0", "vsrc1"],
+    "vop3i": ["src0", "src2"],
+    "vintrp": ["vsrc"],
+    "ds": ["addr", "data0", "data1"],
+    "exp": [],
+    "smem": [],
+    "mubuf": [],
+    "mtbuf": [],
+    "mimg": [],
+    "flat": [],
+    "global": [],
+    "scratch": [],
+    "ldsdir": [],
+}
+DEFAULTS = {
+    "vop3p": {"op_sel_hi": 7},
+    "dpp": {"row_mask": 15, "bank_mask": 15},
+    "dpp8": {f"lane{n}": n for n in range(8)},
+    "sdwa": {"dst_sel": 6, "src0_sel": 6, "src1_sel": 6},
+    "sdwac": {"src0_sel": 6, "src1_sel": 6},
+}
 
 
 def regs_of(value):
@@ -116,9 +142,25 @@ def destinations(f, layout):
     vector = "vdst" in fields or "vsrc1" in fields
     for r in f.op.results:
         taken = {x.field for x in found}
-        field = "sdst" if r.kind in ("co", "mask") else "" if r.special else r.place if r.place in fields else main if main not in taken else ""
+        field = (
+            "sdst"
+            if r.kind in ("co", "mask")
+            else ""
+            if r.special
+            else r.place
+            if r.place in fields
+            else main
+            if main not in taken
+            else ""
+        )
         if field in fields:
-            role = "mask" if r.kind in ("co", "mask") else "vgpr" if vector and not r.scalar and field != "sdst" else "sdst"
+            role = (
+                "mask"
+                if r.kind in ("co", "mask")
+                else "vgpr"
+                if vector and not r.scalar and field != "sdst"
+                else "sdst"
+            )
             found.append(Slot(field, role, 0 if role == "mask" else regs_of(r), r, True))
     if main and not any(x.field == main for x in found) and any(x.kind == "d" for x in f.op.sources):
         found.append(Slot(main, "vgpr" if vector else "sdst", 1, None, True))
@@ -162,10 +204,20 @@ def half_field(name, half):
 def source_role(f, field, value):
     """Which registers and constants a source field takes."""
     if field in ("src0", "src1", "src2"):
-        return "ssrc" if value.scalar else "vgpr" if f.op.shape == "across" or f.layout in ("vinterp", "vop3i") else "src"
+        return (
+            "ssrc" if value.scalar else "vgpr" if f.op.shape == "across" or f.layout in ("vinterp", "vop3i") else "src"
+        )
     if field.startswith(("vsrc", "addr", "data", "vaddr", "vdata")):
         return "vgpr"
-    return "imm" if value.kind in ("imm", "offset") else "sdst" if field in ("sdst", "sdata") else "sbase" if field == "sbase" else "ssrc"
+    return (
+        "imm"
+        if value.kind in ("imm", "offset")
+        else "sdst"
+        if field in ("sdst", "sdata")
+        else "sbase"
+        if field == "sbase"
+        else "ssrc"
+    )
 
 
 SIZE_BITS = {"image": 32}
@@ -189,7 +241,10 @@ def memory_slots(f, layout):
     data = "data0" if "data0" in fields else next((d for d in ("data", "vdata", "sdata") if d in fields), None)
     returned = "vdst" if "vdst" in fields else data
     value = Value(m.size, "b", size_bits(m), type=m.size)
-    silent = set(m.words) & {"append", "consume", "addtid", "src2", "param", "direct"} or m.combine in ("append", "consume")
+    silent = set(m.words) & {"append", "consume", "addtid", "src2", "param", "direct"} or m.combine in (
+        "append",
+        "consume",
+    )
     out = []
     if m.verb == "load" or m.rtn:
         out.append(Slot(returned, "sdst" if returned == "sdata" else "vgpr", regs * (1 + m.x2), value, True))
@@ -242,9 +297,17 @@ def encode(f, operands=(), modifiers=(), other=None):
         elif field in layout.fields:
             word = put(word, layout, field, value, name)
         else:
-            need(extension and field in extension.fields, name, f"there is no field {field}; it has {', '.join(layout.fields)}")
+            need(
+                extension and field in extension.fields,
+                name,
+                f"there is no field {field}; it has {', '.join(layout.fields)}",
+            )
             extra = put(extra, extension, field, value, name)
-    dwords = [word >> 32 * n & 0xffffffff for n in range(layout.dwords)] + [extra] * bool(extension) + [literal] * (literal is not None)
+    dwords = (
+        [word >> 32 * n & 0xFFFFFFFF for n in range(layout.dwords)]
+        + [extra] * bool(extension)
+        + [literal] * (literal is not None)
+    )
     return struct.pack(f"<{len(dwords)}I", *dwords)
 
 
@@ -252,19 +315,34 @@ def opcode_bits(f, other, layout, name):
     """The fixed bits and the opcode; both opcodes of a VOPD."""
     if f.layout == "vopd":
         return put(put(layout.value, layout, "opx", f.opcode, name), layout, "opy", other.opcode, name)
-    return put(layout.value, layout, "op", f.opcode & (1 << layout.fields["op"][1]) - 1, name) if "op" in layout.fields else layout.value
+    return (
+        put(layout.value, layout, "op", f.opcode & (1 << layout.fields["op"][1]) - 1, name)
+        if "op" in layout.fields
+        else layout.value
+    )
 
 
 def defaults(f):
     """What a form's modifiers are when nobody says: all lanes, whole registers, both halves."""
     given = {**DEFAULTS.get(f.layout, {}), **DEFAULTS.get(f.extension, {})}
-    return {field: value for field, value in given.items() if not (f.extension.startswith("sdwa") and missing_sdwa(f, field))}
+    return {
+        field: value
+        for field, value in given.items()
+        if not (f.extension.startswith("sdwa") and missing_sdwa(f, field))
+    }
 
 
 def missing_sdwa(f, field):
     """A select of an operand the operation does not have stays 0."""
     count = len([x for x in slots(f) if not x.write])
-    return field == "src1_sel" and count < 2 or field == "src0_sel" and count < 1 or field == "dst_sel" and not f.op.results
+    return (
+        field == "src1_sel"
+        and count < 2
+        or field == "src0_sel"
+        and count < 1
+        or field == "dst_sel"
+        and not f.op.results
+    )
 
 
 def split(given, f, layout, extension):
@@ -296,5 +374,9 @@ def halves(out, layout, f):
                 out["op_sel"] = out.get("op_sel", 0) | bits[field]
                 out[field] = Operand(value.code)
             else:
-                need(load().traits["half_registers"][ARCHS[f.arch]], f"{f.arch} {f.mnemonic}", f"{field} cannot name a high half here; use the VOP3 or SDWA form")
+                need(
+                    load().traits["half_registers"][ARCHS[f.arch]],
+                    f"{f.arch} {f.mnemonic}",
+                    f"{field} cannot name a high half here; use the VOP3 or SDWA form",
+                )
                 out[field] = Operand(value.code | 128)

@@ -56,7 +56,10 @@ class Form:
 
 
 # What llvm-mc 19 appends to names that have both forms in its tables, though the rows give them one.
-SUFFIXES = {("v_mov_b16", "vop1"): "_e32", **{(f"v_interp_{n}_f32", e): s for n in ("p1", "p2", "mov") for e, s in (("vintrp", "_e32"), ("vop3i", "_e64"))}}
+SUFFIXES = {
+    ("v_mov_b16", "vop1"): "_e32",
+    **{(f"v_interp_{n}_f32", e): s for n in ("p1", "p2", "mov") for e, s in (("vintrp", "_e32"), ("vop3i", "_e64"))},
+}
 
 
 def draw(family, name, bits, where):
@@ -101,12 +104,34 @@ def cell_forms(arch, family, op, cell, encodings, rules):
             continue
         width = encodings[family, encoding].fields.get("op", (0, 0))[1]
         need(opcode < 1 << width, op.where, f"{encoding} opcodes have {width} bits; {opcode} does not fit")
-        further = [r for r in rules if (r.family, r.encoding) == (family, encoding) and satisfies(op, r.when) and not cell.without & set(r.unless)]
-        base = "_e32" if op.values and any(r.suffix == "_e64" for r in further) else SUFFIXES.get((cell.spelling, encoding), "")
+        further = [
+            r
+            for r in rules
+            if (r.family, r.encoding) == (family, encoding)
+            and satisfies(op, r.when)
+            and not cell.without & set(r.unless)
+        ]
+        base = (
+            "_e32"
+            if op.values and any(r.suffix == "_e64" for r in further)
+            else SUFFIXES.get((cell.spelling, encoding), "")
+        )
         out.append(Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", cell.spelling + base))
         for r in further:
             suffix = r.suffix if op.values else ""
-            out.append(Form(arch, op, cell.spelling, encoding, opcode + r.shift, r.variant, r.layout, r.extension, cell.spelling + suffix))
+            out.append(
+                Form(
+                    arch,
+                    op,
+                    cell.spelling,
+                    encoding,
+                    opcode + r.shift,
+                    r.variant,
+                    r.layout,
+                    r.extension,
+                    cell.spelling + suffix,
+                )
+            )
     return out
 
 
@@ -119,6 +144,11 @@ def vopd_forms(arch, op, cell, opcode, encoding):
 
 def check_marks(op, family, cell, rules):
     """A mark that takes nothing away is a mistake."""
-    known = {u for r in rules if r.family == family and r.encoding in dict(cell.places) and satisfies(op, r.when) for u in r.unless}
+    known = {
+        u
+        for r in rules
+        if r.family == family and r.encoding in dict(cell.places) and satisfies(op, r.when)
+        for u in r.unless
+    }
     for mark in sorted(cell.without):
         need(mark in known, op.where, f"-{mark} takes nothing away from {cell.spelling} on {family}; drop it")

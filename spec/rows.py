@@ -12,7 +12,10 @@ WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?
 NOTES = re.compile(r"flush|trans|unfused|sat|once|order any|bc fi|reads off|ulp \d+|[+-](abs|neg|omod|clamp|op_sel)$")
 VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<width>1|4|8|16|32|64|96|128|256|512)"
                    r"(\[(?P<regs>\d+)\])?(\.(?P<half>keep|zero|lo|hi))?(@(?P<place>[a-z]\w*(\.lo|\.hi)?(\+offset)?))?$")
-QUAD, PARAMETER = ("quad0", "quad1", "quad2"), ("p0", "p10", "p20", "pn")     # places: a lane of the quad; a parameter in LDS
+QUAD, PARAMETER = (
+    ("quad0", "quad1", "quad2"),
+    ("p0", "p10", "p20", "pn"),
+)  # places: a lane of the quad; a parameter in LDS
 SIZE = re.compile(r"[uib](8|16|32|64|96|128|256|512)(\.hi)?$|image$")
 PLACED = re.compile(r"(?P<word>[a-z]+\??)@(?P<place>[a-z]\w*(\.lo|\.hi)?)$")
 
@@ -127,10 +130,23 @@ def parse_value(text, where, words, wide, result):
         kind = WORD_TYPES[word]
         return Value(text, word, {"bool": 1, "u64": 64}.get(kind, 32), place=place, type=kind)
     m = VALUE.match(text)
-    need(m, where, f"what is {text!r}?  Values are types such as u32, f16.keep, 2xf16, u32[4], s.b64@src1, or one of: {' '.join(words)} mix")
+    need(
+        m,
+        where,
+        f"what is {text!r}?  Values are types such as u32, f16.keep, 2xf16, u32[4], s.b64@src1, or one of: {' '.join(words)} mix",
+    )
     kind, width = m["kind"], int(m["width"])
-    return Value(text.partition("@")[0], kind, width, int(m["count"] or 1), int(m["regs"] or 1), m["half"] or "", m["place"] or "",
-                 bool(m["scalar"]), f"{kind}{width}")
+    return Value(
+        text.partition("@")[0],
+        kind,
+        width,
+        int(m["count"] or 1),
+        int(m["regs"] or 1),
+        m["half"] or "",
+        m["place"] or "",
+        bool(m["scalar"]),
+        f"{kind}{width}",
+    )
 
 
 def parse_memory(words, where):
@@ -148,11 +164,17 @@ def parse_memory(words, where):
         need(words, where, "an atomic names how it combines: add, umin, cmpswap …")
         combine = words.pop(0)
     else:
-        need(SIZE.match(size), where, f"what is {size!r}?  Sizes are u8 i8 b8 u16 i16 b16 b32 b64 b96 b128 b256 b512 image, or format xyzw")
+        need(
+            SIZE.match(size),
+            where,
+            f"what is {size!r}?  Sizes are u8 i8 b8 u16 i16 b16 b32 b64 b96 b128 b256 b512 image, or format xyzw",
+        )
     if words[:1] == ["to"]:
         need(verb == "load" and len(words) > 1, where, "'to' belongs to a load and names where: d.lo, d.hi, or a type")
         target = re.fullmatch(r"d\.(lo|hi)", words[1])
-        to = Value("d", "d", 16, half=target[1], type="b16") if target else parse_value(words[1], where, (), False, None)
+        to = (
+            Value("d", "d", 16, half=target[1], type="b16") if target else parse_value(words[1], where, (), False, None)
+        )
         words = words[2:]
     x2 = words[:1] == ["x2"]
     words = words[x2:]
@@ -172,7 +194,11 @@ def parse_notes(text, name, where):
             body = note[3:].strip()
             continue
         for one in note.split() if note[0] in "+-" else [note]:
-            need(NOTES.fullmatch(one), where, f"what is the note {one!r}?  Known: as BODY, ulp N, flush, trans, unfused, sat, once, order any, bc fi, reads off, ±modifier")
+            need(
+                NOTES.fullmatch(one),
+                where,
+                f"what is the note {one!r}?  Known: as BODY, ulp N, flush, trans, unfused, sat, once, order any, bc fi, reads off, ±modifier",
+            )
             notes.append(one)
     return tuple(notes), body
 
@@ -193,7 +219,11 @@ def parse_signature(name, text, where):
     typed = next((r for r in results if not r.special), None)
     for w in words[split + 1:]:
         sources.append(parse_value(w, where, SOURCE_WORDS, wide, typed))
-    need("=" in words or shape in ("control", "branch") or not words, where, "a signature reads `results = sources`; '=' is missing")
+    need(
+        "=" in words or shape in ("control", "branch") or not words,
+        where,
+        "a signature reads `results = sources`; '=' is missing",
+    )
     return shape, tuple(results), tuple(sources), None, notes, body
 
 
@@ -204,7 +234,11 @@ def parse_cell(name, text, where):
     first, *without = text.split()
     spelling, equals, places = first.rpartition("=")
     need(not equals or spelling != name, where, f"{spelling}= repeats the row's name; drop it")
-    need(all(w.startswith("-") and len(w) > 1 for w in without), where, f"after the opcodes come marks such as -vop3 -dpp, not {' '.join(without)!r}")
+    need(
+        all(w.startswith("-") and len(w) > 1 for w in without),
+        where,
+        f"after the opcodes come marks such as -vop3 -dpp, not {' '.join(without)!r}",
+    )
     found = []
     for place in places.split(","):
         m = re.fullmatch(r"([a-z]\w*):(\d+)", place)

@@ -19,28 +19,132 @@ OTHER_ENCODING = {
 }
 
 HAND = [  # arch, operation, variant, operands, modifiers, bytes as the manuals' layouts and llvm-mc 19 give them
-    ("gfx906", "v_fma_f32", "", dict(vdst=v(1), src0=v(2), src1=v(3), src2=v(4)), dict(neg=1, abs=2, clamp=1, omod=2), "0182cbd102071234"),
+    (
+        "gfx906",
+        "v_fma_f32",
+        "",
+        dict(vdst=v(1), src0=v(2), src1=v(3), src2=v(4)),
+        dict(neg=1, abs=2, clamp=1, omod=2),
+        "0182cbd102071234",
+    ),
     ("gfx906", "v_mad_f16", "", dict(vdst=v(1, True), src0=v(2, True), src1=v(3), src2=v(4)), {}, "014803d202071204"),
-    ("gfx906", "v_pk_fma_f16", "", dict(vdst=v(1), src0=v(2), src1=v(3), src2=v(4)), dict(op_sel=1, op_sel_hi=6, neg=1, neg_hi=2, clamp=1), "01ca8ed302071234"),
-    ("gfx1100", "v_pk_fma_f16", "", dict(vdst=v(1), src0=v(2), src1=v(3), src2=v(4)), dict(op_sel=1, op_sel_hi=6, neg=1, neg_hi=2, clamp=1), "01ca0ecc02071234"),
+    (
+        "gfx906",
+        "v_pk_fma_f16",
+        "",
+        dict(vdst=v(1), src0=v(2), src1=v(3), src2=v(4)),
+        dict(op_sel=1, op_sel_hi=6, neg=1, neg_hi=2, clamp=1),
+        "01ca8ed302071234",
+    ),
+    (
+        "gfx1100",
+        "v_pk_fma_f16",
+        "",
+        dict(vdst=v(1), src0=v(2), src1=v(3), src2=v(4)),
+        dict(op_sel=1, op_sel_hi=6, neg=1, neg_hi=2, clamp=1),
+        "01ca0ecc02071234",
+    ),
     ("gfx906", "v_add_co_u32", "vop3sd", dict(vdst=v(1), sdst=s(2), src0=v(4), src1=v(5)), {}, "010219d1040b0200"),
-    ("gfx906", "v_add_f32", "sdwa", dict(vdst=v(1), src0=v(2), vsrc1=v(3)),
-     dict(neg0=1, abs1=1, clamp=1, dst_sel=5, dst_unused=2, src0_sel=2, src1_sel=4), "f906020202351224"),
-    ("gfx906", "v_mov_b32", "dpp", dict(vdst=v(1), src0=v(2)), dict(dpp_ctrl=0x103, row_mask=5, bank_mask=10, bound_ctrl=1), "fa02027e0203095a"),
-    ("gfx1100", "v_mov_b32", "dpp8", dict(vdst=v(1), src0=v(2)), dict(fi=1, **{f"lane{n}": 7 - n for n in range(8)}), "ea02027e02773905"),
-    ("gfx906", "s_load_b32", "", dict(sdata=s(5), sbase=s(2)), dict(imm=1, soffset_en=1, offset=0x10, soffset=7), "414102c01000000e"),
-    ("gfx1100", "s_load_b32", "", dict(sdata=s(5), sbase=s(2), soffset=named("gfx1100", "null")), dict(offset=0x10), "410100f4100000f8"),
-    ("gfx906", "global_load_b32", "", dict(vdst=v(1), addr=v(2), saddr=named("gfx906", "off")), dict(offset=0x1fff), "ff9f50dc02007f01"),
-    ("gfx1100", "scratch_load_b32", "", dict(vdst=v(1), addr=v(2), saddr=s(5)), dict(offset=8, sve=1), "080051dc02008501"),
-    ("gfx1100", "buffer_load_b32", "", dict(vdata=v(1), vaddr=v(2), srsrc=s(8), soffset=s(3)), dict(offen=1, offset=4095, glc=1, slc=1, dlc=1), "ff7f50e002014203"),
+    (
+        "gfx906",
+        "v_add_f32",
+        "sdwa",
+        dict(vdst=v(1), src0=v(2), vsrc1=v(3)),
+        dict(neg0=1, abs1=1, clamp=1, dst_sel=5, dst_unused=2, src0_sel=2, src1_sel=4),
+        "f906020202351224",
+    ),
+    (
+        "gfx906",
+        "v_mov_b32",
+        "dpp",
+        dict(vdst=v(1), src0=v(2)),
+        dict(dpp_ctrl=0x103, row_mask=5, bank_mask=10, bound_ctrl=1),
+        "fa02027e0203095a",
+    ),
+    (
+        "gfx1100",
+        "v_mov_b32",
+        "dpp8",
+        dict(vdst=v(1), src0=v(2)),
+        dict(fi=1, **{f"lane{n}": 7 - n for n in range(8)}),
+        "ea02027e02773905",
+    ),
+    (
+        "gfx906",
+        "s_load_b32",
+        "",
+        dict(sdata=s(5), sbase=s(2)),
+        dict(imm=1, soffset_en=1, offset=0x10, soffset=7),
+        "414102c01000000e",
+    ),
+    (
+        "gfx1100",
+        "s_load_b32",
+        "",
+        dict(sdata=s(5), sbase=s(2), soffset=named("gfx1100", "null")),
+        dict(offset=0x10),
+        "410100f4100000f8",
+    ),
+    (
+        "gfx906",
+        "global_load_b32",
+        "",
+        dict(vdst=v(1), addr=v(2), saddr=named("gfx906", "off")),
+        dict(offset=0x1FFF),
+        "ff9f50dc02007f01",
+    ),
+    (
+        "gfx1100",
+        "scratch_load_b32",
+        "",
+        dict(vdst=v(1), addr=v(2), saddr=s(5)),
+        dict(offset=8, sve=1),
+        "080051dc02008501",
+    ),
+    (
+        "gfx1100",
+        "buffer_load_b32",
+        "",
+        dict(vdata=v(1), vaddr=v(2), srsrc=s(8), soffset=s(3)),
+        dict(offen=1, offset=4095, glc=1, slc=1, dlc=1),
+        "ff7f50e002014203",
+    ),
     ("gfx1100", "ds_load_b32", "", dict(vdst=v(1), addr=v(2)), dict(offset0=0x34, offset1=0x12), "3412d8d802000001"),
     ("gfx1100", "v_add_f32", "vop3", dict(vdst=v(1), src0=lit(0x42001234), src1=v(2)), {}, "010003d5ff04020034120042"),
-    ("gfx1100", "v_fma_f32", "vop3_dpp", dict(vdst=v(0), src0=v(1), src1=v(2), src2=s(3)), dict(dpp_ctrl=0xe4), "000013d6fa040e0001e400ff"),
+    (
+        "gfx1100",
+        "v_fma_f32",
+        "vop3_dpp",
+        dict(vdst=v(0), src0=v(1), src1=v(2), src2=s(3)),
+        dict(dpp_ctrl=0xE4),
+        "000013d6fa040e0001e400ff",
+    ),
     ("gfx1100", "lds_direct_load", "", dict(vdst=v(1)), dict(wait_vdst=3), "010013ce"),
-    ("gfx1100", "v_interp_p10_f32", "", dict(vdst=v(1), src0=v(2), src1=v(3), src2=v(4)), dict(wait_exp=3), "010300cd02071204"),
-    ("gfx906", "s_setreg_imm32_b32", "", dict(simm16=0xf801, k=17), {}, "01f800ba11000000"),
-    ("gfx1100", "image_sample", "", dict(vdata=v(0), vaddr=v(0), srsrc=s(0), ssamp=s(8)), dict(dmask=15, dim=1, nsa=1, vaddr1=5), "050f6cf00000000805000000"),
-    ("gfx1100", "exp", "", dict(vsrc0=v(1), vsrc1=v(2), vsrc2=v(3), vsrc3=v(4)), dict(en=15, done=1, row_en=1), "0f2800f801020304"),
+    (
+        "gfx1100",
+        "v_interp_p10_f32",
+        "",
+        dict(vdst=v(1), src0=v(2), src1=v(3), src2=v(4)),
+        dict(wait_exp=3),
+        "010300cd02071204",
+    ),
+    ("gfx906", "s_setreg_imm32_b32", "", dict(simm16=0xF801, k=17), {}, "01f800ba11000000"),
+    (
+        "gfx1100",
+        "image_sample",
+        "",
+        dict(vdata=v(0), vaddr=v(0), srsrc=s(0), ssamp=s(8)),
+        dict(dmask=15, dim=1, nsa=1, vaddr1=5),
+        "050f6cf00000000805000000",
+    ),
+    (
+        "gfx1100",
+        "exp",
+        "",
+        dict(vsrc0=v(1), vsrc1=v(2), vsrc2=v(3), vsrc3=v(4)),
+        dict(en=15, done=1, row_en=1),
+        "0f2800f801020304",
+    ),
 ]
 
 
@@ -70,12 +174,23 @@ def test_inline_constants():
 
 
 def test_names_differ_by_family():
-    assert named("gfx906", "m0") == Operand(124) and named("gfx1100", "m0") == Operand(125) and named("gfx1100", "null") == Operand(124)
+    assert (
+        named("gfx906", "m0") == Operand(124)
+        and named("gfx1100", "m0") == Operand(125)
+        and named("gfx1100", "null") == Operand(124)
+    )
     with pytest.raises(ValueError):
         named("gfx906", "null")
 
 
-@pytest.mark.parametrize("fields, says", [(dict(vdst=v(256)), "does not fit"), (dict(glc=1), "no field glc"), (dict(src0=lit(1), src1=lit(2)), "one literal")])
+@pytest.mark.parametrize(
+    "fields, says",
+    [
+        (dict(vdst=v(256)), "does not fit"),
+        (dict(glc=1), "no field glc"),
+        (dict(src0=lit(1), src1=lit(2)), "one literal"),
+    ],
+)
 def test_encoder_refuses(fields, says):
     with pytest.raises(SpecError, match=says):
         encode(form("gfx1100", "v_add_f32", "vop3"), fields)
@@ -91,25 +206,61 @@ def test_every_operand_has_a_slot():
     for arch in ARCHS:
         for f in load().forms(arch):
             values = [x for x in f.op.values if not x.special or x.kind == "mix"]
-            assert len([x for x in slots(f) if x.value in values]) >= len({id(x) for x in values if x.place == ""}), f.mnemonic
+            assert len([x for x in slots(f) if x.value in values]) >= len({id(x) for x in values if x.place == ""}), (
+                f.mnemonic
+            )
 
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_random_encodings_both_ways(arch):
     forms = load().forms(arch)
-    items = [(f, random_encoding(f, random.Random(f"{f.mnemonic} {f.layout} {f.variant} {n}"))) for f in forms for n in range(EACH)]
+    items = [
+        (f, random_encoding(f, random.Random(f"{f.mnemonic} {f.layout} {f.variant} {n}")))
+        for f in forms
+        for n in range(EACH)
+    ]
     wave = 64 if arch == "gfx906" else 32
     texts = mc.disassemble(arch, [code for _, code in items], wave)
     strange = [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)]
     assert strange[:20] == []
     back = mc.assemble(arch, texts, wave)
-    different = [(code.hex(), text, other and other.hex()) for (f, code), text, other in zip(items, texts, back) if other != code and f.mnemonic not in OTHER_ENCODING]
+    different = [
+        (code.hex(), text, other and other.hex())
+        for (f, code), text, other in zip(items, texts, back)
+        if other != code and f.mnemonic not in OTHER_ENCODING
+    ]
     assert different[:20] == []
 
 
-FLAGS = {"glc", "slc", "dlc", "offen", "idxen", "tfe", "lwe", "da", "unorm", "d16", "gds", "lds", "clamp", "row_en", "compr", "vm", "done"}
-NUMBERS = {"wait_exp": "wait_exp:{}", "wait_vdst": "wait_vdst:{}", "row_mask": "row_mask:0x{:x}", "bank_mask": "bank_mask:0x{:x}", "dmask": "dmask:0x{:x}",
-           "bound_ctrl": "bound_ctrl:{}", "fi": "fi:{}", "attr": "attr{}."}
+FLAGS = {
+    "glc",
+    "slc",
+    "dlc",
+    "offen",
+    "idxen",
+    "tfe",
+    "lwe",
+    "da",
+    "unorm",
+    "d16",
+    "gds",
+    "lds",
+    "clamp",
+    "row_en",
+    "compr",
+    "vm",
+    "done",
+}
+NUMBERS = {
+    "wait_exp": "wait_exp:{}",
+    "wait_vdst": "wait_vdst:{}",
+    "row_mask": "row_mask:0x{:x}",
+    "bank_mask": "bank_mask:0x{:x}",
+    "dmask": "dmask:0x{:x}",
+    "bound_ctrl": "bound_ctrl:{}",
+    "fi": "fi:{}",
+    "attr": "attr{}.",
+}
 SELECTS = ("BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "WORD_0", "WORD_1", "DWORD")
 
 
@@ -118,7 +269,12 @@ def registers(f, fields):
     names = []
     for slot in slots(f):
         operand = fields.get(slot.field)
-        if not isinstance(operand, Operand) or slot.role == "mask" or not (operand.code < 102 or operand.code > 255) or operand.literal is not None:
+        if (
+            not isinstance(operand, Operand)
+            or slot.role == "mask"
+            or not (operand.code < 102 or operand.code > 255)
+            or operand.literal is not None
+        ):
             continue
         kind, n = ("v", operand.code - 256) if operand.code > 255 else ("s", operand.code)
         names.append(f"{kind}{n}" if slot.regs == 1 else f"{kind}[{n}:{n + slot.regs - 1}]")
@@ -129,7 +285,11 @@ def modifier_words(fields):
     """What must, and what must not, stand in the text for the modifier fields given."""
     yes = {name for name in FLAGS & set(fields) if fields[name]}
     numbers = {pattern.format(fields[name]) for name, pattern in NUMBERS.items() if fields.get(name)}
-    numbers |= {f"{name}:{SELECTS[fields[name]]}" for name in ("dst_sel", "src0_sel", "src1_sel") if name in fields and isinstance(fields[name], int)}
+    numbers |= {
+        f"{name}:{SELECTS[fields[name]]}"
+        for name in ("dst_sel", "src0_sel", "src1_sel")
+        if name in fields and isinstance(fields[name], int)
+    }
     return yes, (FLAGS & set(fields)) - yes, numbers
 
 
@@ -138,7 +298,11 @@ def test_fields_print_as_what_they_are(arch):
     """Every register operand prints with its number and width, every modifier bit as its own word: no two fields are exchanged."""
     wave = 64 if arch == "gfx906" else 32
     forms = [f for f in load().forms(arch) if f.layout != "vopd"]
-    drawn = [(f, random_fields(f, random.Random(f"fields {f.mnemonic} {f.layout} {f.variant} {n}"), wave)) for f in forms for n in range(4)]
+    drawn = [
+        (f, random_fields(f, random.Random(f"fields {f.mnemonic} {f.layout} {f.variant} {n}"), wave))
+        for f in forms
+        for n in range(4)
+    ]
     texts = mc.disassemble(arch, [encode(f, fields) for f, fields in drawn], wave)
     wrong = [(text, why) for (f, fields), text in zip(drawn, texts) if (why := misprint(f, fields, text))]
     assert wrong[:20] == []
@@ -163,7 +327,11 @@ def test_random_encodings_in_wave64():
     texts = mc.disassemble("gfx1100", [code for _, code in items], 64)
     assert [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)] == []
     back = mc.assemble("gfx1100", texts, 64)
-    assert [(code.hex(), text) for (f, code), text, other in zip(items, texts, back) if other != code and f.mnemonic not in OTHER_ENCODING] == []
+    assert [
+        (code.hex(), text)
+        for (f, code), text, other in zip(items, texts, back)
+        if other != code and f.mnemonic not in OTHER_ENCODING
+    ] == []
 
 
 def reads_as(f, text):

@@ -15,7 +15,10 @@ FORMAT_OF_EXTENSION = {"sdwa": "SDWA", "sdwac": "SDWA", "dpp": "DPP16", "dpp8": 
 def facts(arch):
     """{(format, opcode, mnemonic)} of the fact table."""
     with open(FOLDER / "testdata" / f"{arch}.tsv", newline="") as file:
-        return {(r["format"], int(r["opcode"]), r["mnemonic"]) for r in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)}
+        return {
+            (r["format"], int(r["opcode"]), r["mnemonic"])
+            for r in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        }
 
 
 def format_of(form):
@@ -85,15 +88,23 @@ def test_reader_refuses_rows(tmp_path, file, name, old, new, says):
     assert str(caught.value).startswith(file + ":")
 
 
-@pytest.mark.parametrize("file, old, new, says", [
-    ("encodings.txt", "sopp      101111111 op:7 simm16:16", "sopp      101111111 op:7 simm16:15", "dword 0 has 31 bits"),
-    ("encodings.txt", "sopp      101111111", "sopp      1011z1111", "what is '1011z1111'?"),
-    ("encodings.txt", "both       sopp ", "gfx8       sopp ", "family 'gfx8'"),
-    ("forms.txt", "narrow        sdwa", "thin          sdwa", "what is 'thin'?"),
-    ("traits.txt", "vcc                 ", "m0                  ", "already given"),
-    ("rules.toml", "[valu.neg]\ndocument", "[valu.neg]\npaper", "unknown keys: paper"),
-    ("moves.txt", "# columns:", "# titles:", "names the columns"),
-])
+@pytest.mark.parametrize(
+    "file, old, new, says",
+    [
+        (
+            "encodings.txt",
+            "sopp      101111111 op:7 simm16:16",
+            "sopp      101111111 op:7 simm16:15",
+            "dword 0 has 31 bits",
+        ),
+        ("encodings.txt", "sopp      101111111", "sopp      1011z1111", "what is '1011z1111'?"),
+        ("encodings.txt", "both       sopp ", "gfx8       sopp ", "family 'gfx8'"),
+        ("forms.txt", "narrow        sdwa", "thin          sdwa", "what is 'thin'?"),
+        ("traits.txt", "vcc                 ", "m0                  ", "already given"),
+        ("rules.toml", "[valu.neg]\ndocument", "[valu.neg]\npaper", "unknown keys: paper"),
+        ("moves.txt", "# columns:", "# titles:", "names the columns"),
+    ],
+)
 def test_reader_refuses_tables(tmp_path, file, old, new, says):
     with pytest.raises(SpecError) as caught:
         load(copy(tmp_path, file, old, new))

@@ -8,7 +8,7 @@ from . import ARCHS, FAMILIES, codes, load
 from .encode import encode, form
 
 CASES = list(ARCHS.items())
-LENIENT = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252)}       # codes the manuals reserve and llvm-mc 19 names all the same
+LENIENT = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252)}  # codes the manuals reserve and llvm-mc 19 names all the same
 UNNAMED = {"FLUSH_IB", "IB_STS2", "SYSMSG"}           # codes of gfx11 that llvm-mc 19 prints as numbers
 
 
@@ -40,7 +40,9 @@ def test_operand_codes_are_each_said_once(family):
 @pytest.mark.parametrize("arch, family", CASES)
 def test_scalar_sources_print_as_named(arch, family):
     """s_mov_b32 s0, CODE: llvm-mc's name of a constant or special source is the table's; what is reserved is refused."""
-    rows = [(row, n) for row in of(load().operands, family) if "=" not in row["code"] for n in codes(row["code"]) if n < 255]
+    rows = [
+        (row, n) for row in of(load().operands, family) if "=" not in row["code"] for n in codes(row["code"]) if n < 255
+    ]
     texts = mc.disassemble(arch, [encode(form(arch, "s_mov_b32"), {"ssrc0": n}) for _, n in rows], 64)
     for (row, n), text in zip(rows, texts):
         shown = text and text.split(", ")[1]
@@ -62,7 +64,12 @@ def constant(row, n):
 @pytest.mark.parametrize("arch, family", CASES)
 def test_dpp_controls(arch, family):
     """A DPP control is legal exactly when moves.txt has it; v_mov_b32 with each of the 512 codes."""
-    known = {n for row in of(load().moves, family) if not row["control"].startswith(("dpp8", "swizzle")) for n in codes(row["code"])}
+    known = {
+        n
+        for row in of(load().moves, family)
+        if not row["control"].startswith(("dpp8", "swizzle"))
+        for n in codes(row["code"])
+    }
     texts = mc.disassemble(arch, [encode(form(arch, "v_mov_b32", "dpp"), {}, {"dpp_ctrl": n}) for n in range(512)])
     assert {n for n, text in enumerate(texts) if text} == known
 
@@ -79,7 +86,10 @@ def test_wait_fields(arch, family):
     spec = load()
     for counter in ("vm", "exp", "lgkm"):
         most = spec.traits[f"max_{counter}"][family]
-        words = [int.from_bytes(code[:2], "little") for code in mc.assemble(arch, [f"s_waitcnt {counter}cnt({n})" for n in (0, most)])]
+        words = [
+            int.from_bytes(code[:2], "little")
+            for code in mc.assemble(arch, [f"s_waitcnt {counter}cnt({n})" for n in (0, most)])
+        ]
         places = [low_high(part) for part in spec.traits[f"wait_{counter}"][family].split("+")]
         mask = sum(((1 << high - low + 1) - 1) << low for low, high in places)
         assert words[0] ^ words[1] == mask
@@ -144,8 +154,14 @@ def test_message_codes(arch, family):
         if row["name"] == "illegal":
             continue
         if row["instruction"] == "s_sendmsg":
-            text = mc.disassemble(arch, [encode(form(arch, "s_sendmsg"), {"simm16": code | (0x10 if row["name"] in ("gs", "sysmsg") else 0)})])[0]
-            assert f"MSG_{row['name'].upper()}" in text or family == "gfx11" and row["name"].upper() in UNNAMED, (row, text)
+            text = mc.disassemble(
+                arch,
+                [encode(form(arch, "s_sendmsg"), {"simm16": code | (0x10 if row["name"] in ("gs", "sysmsg") else 0)})],
+            )[0]
+            assert f"MSG_{row['name'].upper()}" in text or family == "gfx11" and row["name"].upper() in UNNAMED, (
+                row,
+                text,
+            )
         else:
             text = mc.disassemble(arch, [encode(form(arch, "s_sendmsg_rtn_b64"), {"ssrc0": code})])[0]
             assert f"MSG_RTN_{row['name'].upper()}" in text, (row, text)

@@ -22,14 +22,20 @@ def case_failures(path, mutant=0):
             raise CaseError("expect", f"{path}: a suite case expects something; add `; assay: expect …`")
         outcome = run_outcome(case, model)
         if not outcome.met:
-            lines.append(f"{case.name}: {outcome.status} {outcome.text or ''} {outcome.unmet} {[f['rule'] for f in outcome.findings]}")
+            lines.append(
+                f"{case.name}: {outcome.status} {outcome.text or ''} {outcome.unmet} {[f['rule'] for f in outcome.findings]}"
+            )
     return lines
 
 
 def target_failures(path, target):
     """Runs the file's cases on an open target -> lines that say where it and the model part."""
     pairs = pair_up(target, parse_assembly(Path(path).read_text(), str(path)))
-    return [f"{pair.plan.case.name}: {pair.comparison.verdict} {pair.comparison.text}" for pair in pairs if pair.comparison.verdict == "fail"]
+    return [
+        f"{pair.plan.case.name}: {pair.comparison.verdict} {pair.comparison.text}"
+        for pair in pairs
+        if pair.comparison.verdict == "fail"
+    ]
 
 
 @functools.cache

@@ -73,7 +73,9 @@ def test_scale(arch, width, second):
     f, far, by, tiny, least = STEPS[width]
     d, n = pairs(rng(f"scale {width}"), 2400, f)
     r, a, b = names(width, 0, 1, 2)
-    got, unsure = lanes(arch, f"v_div_scale_f{width} {r}, vcc, {b if second else a}, {a}, {b}", {a: d, b: n}, [r, "vcc"])
+    got, unsure = lanes(
+        arch, f"v_div_scale_f{width} {r}, vcc, {b if second else a}, {a}, {b}", {a: d, b: n}, [r, "vcc"]
+    )
     want = [scale_witness(f, far, by, tiny, least, y if second else x, x, y) for x, y in zip(d, n)]
     assert first_difference(*same_nan(f, got[r], [w and w[0] for w in want]), unsure[r], d, n) is None
     assert first_difference(got["vcc"], [w and w[1] for w in want], unsure["vcc"], d, n) is None
@@ -157,8 +159,10 @@ DOUBLE = """v_div_scale_f64 v[4:5], {sdst}, v[0:1], v[0:1], v[2:3]; {reciprocal}
     v_fma_f64 v[6:7], v[6:7], v[8:9], v[6:7]; v_div_scale_f64 v[8:9], vcc, v[2:3], v[0:1], v[2:3]; v_mul_f64 v[10:11], v[8:9], v[6:7]
     v_fma_f64 v[4:5], -v[4:5], v[10:11], v[8:9]; v_div_fmas_f64 v[4:5], v[4:5], v[6:7], v[10:11]
     v_div_fixup_f64 v[4:5], v[4:5], v[0:1], v[2:3]"""
-SWITCH = {"gfx906": ("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 0"),
-          "gfx1100": ("s_denorm_mode 15", "s_denorm_mode 12")}
+SWITCH = {
+    "gfx906": ("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 0"),
+    "gfx1100": ("s_denorm_mode 15", "s_denorm_mode 12"),
+}
 
 
 @ARCHS
@@ -187,11 +191,15 @@ def test_quotient_does_not_depend_on_the_reciprocal(width):
     all ones: there Newton's steps may end one unit below the reciprocal, and the last sum on a middle (Markstein's exception)."""
     f, arch, random = STEPS[width][0], "gfx1100", rng(f"reciprocal {width}")
     d, n = pairs(random, 4000, f)
-    a, b, scaled, y, result = ("v0", "v1", "v2", "v4", "v2") if width == 32 else ("v[0:1]", "v[2:3]", "v[4:5]", "v[6:7]", "v[4:5]")
+    a, b, scaled, y, result = (
+        ("v0", "v1", "v2", "v4", "v2") if width == 32 else ("v[0:1]", "v[2:3]", "v[4:5]", "v[6:7]", "v[4:5]")
+    )
     ds, _ = lanes(arch, f"v_div_scale_f{width} {scaled}, s[2:3], {a}, {a}, {b}", {a: d, b: n}, [scaled])
     def reciprocal(x):
         if f.field(x) in (0, (1 << f.exponent) - 1):
-            return f.infinity | f.quiet if f.is_nan(x) else f.infinity | x & f.sign if f.magnitude(x) == 0 else x & f.sign
+            return (
+                f.infinity | f.quiet if f.is_nan(x) else f.infinity | x & f.sign if f.magnitude(x) == 0 else x & f.sign
+            )
         r = f.rounded(1 / f.value(x)) + (random.randrange(-1, 2) if width == 32 else random.randrange(-2**28, 2**28))
         return r
     text = (SINGLE if width == 32 else DOUBLE).format(sdst="s[2:3]", reciprocal="s_nop 0", on="", off="")

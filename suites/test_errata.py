@@ -7,7 +7,16 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs/errata.md").read_text()
 ROWS = re.findall(r"^\| (E-\d{3}) \|(.*)\|$", PAGE, re.M)
-NAMES = {"nan.generated", "nan.propagated", "ulp", "open", "relative", "lds.out_of_range", "memory.colliding_lanes", "memory.alignment"}
+NAMES = {
+    "nan.generated",
+    "nan.propagated",
+    "ulp",
+    "open",
+    "relative",
+    "lds.out_of_range",
+    "memory.colliding_lanes",
+    "memory.alignment",
+}
 
 
 def shown_by(cells):

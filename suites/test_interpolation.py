@@ -77,15 +77,28 @@ def test_quads(name, wave):
     f16, partial = QUAD_FORMS[name][0] == "f16", QUAD_FORMS[name][2] is None
     for _ in range(2 * LANES // wave + 1):
         both = lambda: number(rng, F16) | number(rng, F16) << 16
-        words = [[both() if f16 and (n == 0 or (n == 2 and not partial)) else number(rng, F32) for _ in range(wave)] for n in range(3)]
+        words = [
+            [both() if f16 and (n == 0 or (n == 2 and not partial)) else number(rng, F32) for _ in range(wave)]
+            for n in range(3)
+        ]
         old = [rng.getrandbits(32) for _ in range(wave)]
         fields = {"neg": rng.randrange(8), "clamp": rng.randrange(2), "wait_exp": rng.randrange(8)}
         if f16:
             fields["op_sel"] = rng.randrange(16) & (1 | (8 if partial else 4))
         mode, mask = rng.getrandbits(8) | 0x300 & rng.getrandbits(10), rng.getrandbits(wave)
-        sets = [*((EVERY_WAVE, V0 + n, row(words[n])) for n in range(3)), (EVERY_WAVE, V0 + 3, row(old)), (EVERY_WAVE, MODE, mode),
-                (EVERY_WAVE, EXEC, mask & 0xffffffff), (EVERY_WAVE, EXEC + 1, mask >> 32)]
-        _, w = run("gfx1100", wave, encode(form("gfx1100", name), {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2), **fields}), sets)
+        sets = [
+            *((EVERY_WAVE, V0 + n, row(words[n])) for n in range(3)),
+            (EVERY_WAVE, V0 + 3, row(old)),
+            (EVERY_WAVE, MODE, mode),
+            (EVERY_WAVE, EXEC, mask & 0xFFFFFFFF),
+            (EVERY_WAVE, EXEC + 1, mask >> 32),
+        ]
+        _, w = run(
+            "gfx1100",
+            wave,
+            encode(form("gfx1100", name), {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2), **fields}),
+            sets,
+        )
         for lane in range(wave):
             right = quad_result(name, mode, fields, words, lane, old[lane]) if mask >> lane & 1 else old[lane]
             assert int(w.v[3, lane]) == right, (lane, hex(mode), fields)
@@ -95,11 +108,21 @@ def test_quads(name, wave):
 def test_open_sources_of_the_quad():
     """What a lane takes from another is open when that is."""
     sets = [(EVERY_WAVE, V0 + 1, 0), (EVERY_WAVE, V0 + 2, 0), (EVERY_WAVE, V0 + 0, row([0] * 6))]
-    MACHINE.run(arch="gfx1100", wave=32, code=encode(form("gfx1100", "v_interp_p2_f32"), {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2)}),
-                sets=[*sets, (EVERY_WAVE, 0, 5)])
+    MACHINE.run(
+        arch="gfx1100",
+        wave=32,
+        code=encode(form("gfx1100", "v_interp_p2_f32"), {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2)}),
+        sets=[*sets, (EVERY_WAVE, 0, 5)],
+    )
     assert not int(MACHINE.wave(0).v_open[3]) & 0xffffffff
-    two = b"".join(encode(form("gfx1100", n), o) for n, o in (("v_mov_b32", {"vdst": v(0), "src0": v(9)}), ("v_interp_p2_f32", {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2)})))
-    _, w = run("gfx1100", 32, two, [*sets, (EVERY_WAVE, EXEC, 4)])                    # only lane 2 of quad 0 becomes open
+    two = b"".join(
+        encode(form("gfx1100", n), o)
+        for n, o in (
+            ("v_mov_b32", {"vdst": v(0), "src0": v(9)}),
+            ("v_interp_p2_f32", {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2)}),
+        )
+    )
+    _, w = run("gfx1100", 32, two, [*sets, (EVERY_WAVE, EXEC, 4)])  # only lane 2 of quad 0 becomes open
     assert int(w.v_open[3]) & 15 == 15 & int(w.v_open[3]) and int(w.v_open[3]) & 4
 
 
@@ -115,15 +138,24 @@ def attribute_lds(rng, narrow):
     return [number(rng, F16) | number(rng, F16) << 16 if narrow else number(rng, F32) for _ in range(4096)]
 
 
-ATTRIBUTE_FORMS = [("v_interp_p1_f32", ""), ("v_interp_p2_f32", ""), ("v_interp_mov_f32", ""), ("v_interp_p1ll_f16", "16"), ("v_interp_p1lv_f16", "16"),
-                   ("v_interp_p2_legacy_f16", "16"), ("v_interp_p2_f16", "16")]
+ATTRIBUTE_FORMS = [
+    ("v_interp_p1_f32", ""),
+    ("v_interp_p2_f32", ""),
+    ("v_interp_mov_f32", ""),
+    ("v_interp_p1ll_f16", "16"),
+    ("v_interp_p1lv_f16", "16"),
+    ("v_interp_p2_legacy_f16", "16"),
+    ("v_interp_p2_f16", "16"),
+]
 
 
 def weighted(name, mode, p, weight, part):
     """[results by the readings]: f32 forms are multiply, round, add, without subnormals (V_MAD_F32); of the others none is stated."""
     flushing = mode & ~0x30
     unfused = mad(F32, weight, p, part, flushing)[0]
-    return [unfused] if name in ("v_interp_p1_f32", "v_interp_p2_f32") else [unfused, fma(F32, p, weight, part, mode)[0]]
+    return (
+        [unfused] if name in ("v_interp_p1_f32", "v_interp_p2_f32") else [unfused, fma(F32, p, weight, part, mode)[0]]
+    )
 
 
 def attribute_result(name, mode, lds, fields, at, weight, src2, old):
@@ -133,7 +165,15 @@ def attribute_result(name, mode, lds, fields, at, weight, src2, old):
     if name == "v_interp_mov_f32":
         return take({0: 1, 1: 2, 2: 0}[fields["vsrc"]]), True
     first = name.startswith("v_interp_p1")
-    part = take(0) if name in ("v_interp_p1_f32", "v_interp_p1ll_f16") else half(src2) if name == "v_interp_p1lv_f16" else old if name == "v_interp_p2_f32" else src2
+    part = (
+        take(0)
+        if name in ("v_interp_p1_f32", "v_interp_p1ll_f16")
+        else half(src2)
+        if name == "v_interp_p1lv_f16"
+        else old
+        if name == "v_interp_p2_f32"
+        else src2
+    )
     found = weighted(name, mode, take(1 if first else 2), weight, part)
     if not first and name.endswith("f16"):
         found = [convert(F32, F16, x, mode)[0] for x in found]
@@ -146,7 +186,11 @@ def test_attributes(name, narrow):
     rng, closed, total = random.Random(name), 0, 0
     f = form("gfx906", name)
     for _ in range(LANES // 64 + 3):
-        lds, mask, offset = attribute_lds(rng, narrow), rng.getrandbits(16) & rng.getrandbits(16), rng.randrange(8) * 128
+        lds, mask, offset = (
+            attribute_lds(rng, narrow),
+            rng.getrandbits(16) & rng.getrandbits(16),
+            rng.randrange(8) * 128,
+        )
         fields = {"attr": rng.randrange(20), "chan": rng.randrange(4)}
         if narrow:
             fields["high"] = rng.randrange(2)
@@ -156,9 +200,22 @@ def test_attributes(name, narrow):
         if name == "v_interp_p1lv_f16":
             src2 = attribute_lds(rng, True)[:64]
         mode, live = rng.getrandbits(8) | 0x300, rng.getrandbits(64)
-        sources = {"vsrc": v(0)} if not narrow and name != "v_interp_mov_f32" else {"src0": v(0), **({"src2": v(1)} if name not in ("v_interp_p1ll_f16",) else {})} if narrow else {}
-        sets = [(EVERY_WAVE, V0, row(weight)), (EVERY_WAVE, V0 + 1, row(src2)), (EVERY_WAVE, V0 + 2, row(old)), (EVERY_WAVE, MODE, mode),
-                (EVERY_WAVE, M0["gfx906"], mask >> 1 << 16 | offset), (EVERY_WAVE, EXEC, live & 0xffffffff), (EVERY_WAVE, EXEC + 1, live >> 32)]
+        sources = (
+            {"vsrc": v(0)}
+            if not narrow and name != "v_interp_mov_f32"
+            else {"src0": v(0), **({"src2": v(1)} if name not in ("v_interp_p1ll_f16",) else {})}
+            if narrow
+            else {}
+        )
+        sets = [
+            (EVERY_WAVE, V0, row(weight)),
+            (EVERY_WAVE, V0 + 1, row(src2)),
+            (EVERY_WAVE, V0 + 2, row(old)),
+            (EVERY_WAVE, MODE, mode),
+            (EVERY_WAVE, M0["gfx906"], mask >> 1 << 16 | offset),
+            (EVERY_WAVE, EXEC, live & 0xFFFFFFFF),
+            (EVERY_WAVE, EXEC + 1, live >> 32),
+        ]
         out, w = run("gfx906", 64, encode(f, {"vdst": v(2), **sources, **fields}), sets, lds_bytes=16384, lds=row(lds))
         assert not out.findings
         for lane in range(64):
@@ -169,11 +226,18 @@ def test_attributes(name, narrow):
             right, agree = attribute_result(name, mode, lds, fields, at, weight[lane], src2[lane], old[lane])
             total += 1
             closed += agree
-            assert (int(w.v[2, lane]), bool(int(w.v_open[2]) >> lane & 1)) == (right, not agree), (lane, hex(mode), fields)
+            assert (int(w.v[2, lane]), bool(int(w.v_open[2]) >> lane & 1)) == (right, not agree), (
+                lane,
+                hex(mode),
+                fields,
+            )
     assert total > 100 and 2 * closed > total
 
 
-@pytest.mark.parametrize("modifier, change", [("neg", lambda x: x ^ 1 << 31), ("abs", lambda x: x & ~(1 << 31)), ("omod", None), ("clamp", None)])
+@pytest.mark.parametrize(
+    "modifier, change",
+    [("neg", lambda x: x ^ 1 << 31), ("abs", lambda x: x & ~(1 << 31)), ("omod", None), ("clamp", None)],
+)
 def test_modifiers_of_the_long_form(modifier, change):
     """I is source 1 of the modifiers, as LLVM numbers them; P0 = 3, P10 = 2, I = -1: 3 + 2 * -1 = 1."""
     number_of = lambda x: struct.unpack("<I", struct.pack("<f", x))[0]
@@ -182,8 +246,14 @@ def test_modifiers_of_the_long_form(modifier, change):
     right = {"neg": 5, "abs": 5, "omod": 2, "clamp": 1}[modifier]
     f = form("gfx906", "v_interp_p1_f32", encoding="vop3i")
     start = -1.0 if modifier != "clamp" else 4.0                          # clamp: 11 -> 1
-    _, w = run("gfx906", 64, encode(f, {"vdst": v(2), "src0": v(0), "attr": 0, "chan": 0, **fields}),
-               [(EVERY_WAVE, V0, number_of(start)), (EVERY_WAVE, MODE, 0xc0), (EVERY_WAVE, M0["gfx906"], 0)], lds_bytes=64, lds=lds)
+    _, w = run(
+        "gfx906",
+        64,
+        encode(f, {"vdst": v(2), "src0": v(0), "attr": 0, "chan": 0, **fields}),
+        [(EVERY_WAVE, V0, number_of(start)), (EVERY_WAVE, MODE, 0xC0), (EVERY_WAVE, M0["gfx906"], 0)],
+        lds_bytes=64,
+        lds=lds,
+    )
     assert {int(x) for x in w.v[2]} == {number_of(right)}
 
 
@@ -193,15 +263,38 @@ def test_modifiers_of_the_long_form(modifier, change):
 def test_parameter_loads(wave):
     rng = random.Random(wave)
     for _ in range(LANES // wave + 2):
-        lds, mask, offset = [rng.getrandbits(32) for _ in range(4096)], rng.getrandbits(wave // 4) & rng.getrandbits(16), rng.randrange(8) * 128
+        lds, mask, offset = (
+            [rng.getrandbits(32) for _ in range(4096)],
+            rng.getrandbits(wave // 4) & rng.getrandbits(16),
+            rng.randrange(8) * 128,
+        )
         attr, chan, live = rng.randrange(20), rng.randrange(4), rng.getrandbits(wave) & rng.getrandbits(wave)
-        code = encode(form("gfx1100", "lds_param_load"), {"vdst": v(2), "attr": attr, "chan": chan}) + encode(form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0})
-        out, w = run("gfx1100", wave, code, [(EVERY_WAVE, V0 + 2, 77), (EVERY_WAVE, M0["gfx1100"], mask >> 1 << 16 | offset), (EVERY_WAVE, EXEC, live & 0xffffffff),
-                                             (EVERY_WAVE, EXEC + 1, live >> 32)], lds_bytes=16384, lds=row(lds))
+        code = encode(form("gfx1100", "lds_param_load"), {"vdst": v(2), "attr": attr, "chan": chan}) + encode(
+            form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
+        )
+        out, w = run(
+            "gfx1100",
+            wave,
+            code,
+            [
+                (EVERY_WAVE, V0 + 2, 77),
+                (EVERY_WAVE, M0["gfx1100"], mask >> 1 << 16 | offset),
+                (EVERY_WAVE, EXEC, live & 0xFFFFFFFF),
+                (EVERY_WAVE, EXEC + 1, live >> 32),
+            ],
+            lds_bytes=16384,
+            lds=row(lds),
+        )
         assert not out.findings and not int(w.v_open[2]) & (1 << wave) - 1
         for lane in range(wave):
             on = live >> lane // 4 * 4 & 15
-            right = 77 if not on else 0 if lane % 4 == 3 else lds[parameter(attr, chan, lane % 4, lane // 4, mask, offset, wave) // 4]
+            right = (
+                77
+                if not on
+                else 0
+                if lane % 4 == 3
+                else lds[parameter(attr, chan, lane % 4, lane // 4, mask, offset, wave) // 4]
+            )
             assert int(w.v[2, lane]) == right, lane
 
 
@@ -214,9 +307,22 @@ def test_direct_loads(kind, wave):
     rng, (size, signed) = random.Random(kind), TYPES[kind]
     for _ in range(8):
         lds, address, live = rng.randbytes(1024), rng.randrange(256) * 4, rng.getrandbits(wave) & rng.getrandbits(wave)
-        code = encode(form("gfx1100", "lds_direct_load"), {"vdst": v(2)}) + encode(form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0})
-        out, w = run("gfx1100", wave, code, [(EVERY_WAVE, V0 + 2, 77), (EVERY_WAVE, M0["gfx1100"], kind << 16 | address), (EVERY_WAVE, EXEC, live & 0xffffffff),
-                                             (EVERY_WAVE, EXEC + 1, live >> 32)], lds_bytes=1024, lds=lds)
+        code = encode(form("gfx1100", "lds_direct_load"), {"vdst": v(2)}) + encode(
+            form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
+        )
+        out, w = run(
+            "gfx1100",
+            wave,
+            code,
+            [
+                (EVERY_WAVE, V0 + 2, 77),
+                (EVERY_WAVE, M0["gfx1100"], kind << 16 | address),
+                (EVERY_WAVE, EXEC, live & 0xFFFFFFFF),
+                (EVERY_WAVE, EXEC + 1, live >> 32),
+            ],
+            lds_bytes=1024,
+            lds=lds,
+        )
         right = int.from_bytes(lds[address:address + size], "little", signed=signed) & 0xffffffff
         assert not out.findings
         assert [int(x) for x in w.v[2, :wave]] == [right if live >> lane // 4 * 4 & 15 else 77 for lane in range(wave)]
@@ -228,14 +334,26 @@ def test_the_direct_operand(kind):
     rng, (size, signed) = random.Random(kind), TYPES[kind]
     lds, address = rng.randbytes(256), rng.randrange(64) * 4
     code = encode(form("gfx906", "v_add_u32", ""), {"vdst": v(2), "src0": Operand(254), "vsrc1": v(0)})
-    out, w = run("gfx906", 64, code, [(EVERY_WAVE, V0, row(range(64))), (EVERY_WAVE, M0["gfx906"], kind << 16 | address)], lds_bytes=256, lds=lds)
+    out, w = run(
+        "gfx906",
+        64,
+        code,
+        [(EVERY_WAVE, V0, row(range(64))), (EVERY_WAVE, M0["gfx906"], kind << 16 | address)],
+        lds_bytes=256,
+        lds=lds,
+    )
     right = int.from_bytes(lds[address:address + size], "little", signed=signed)
     assert not out.findings and [int(x) for x in w.v[2]] == [right + lane & 0xffffffff for lane in range(64)]
 
 
-@pytest.mark.parametrize("m0, rule", [(2 << 16 | 2, "lds.align"), (3 << 16, "lds.direct"), (6 << 16, "lds.direct"), (2 << 16 | 1024, "lds.range")])
+@pytest.mark.parametrize(
+    "m0, rule",
+    [(2 << 16 | 2, "lds.align"), (3 << 16, "lds.direct"), (6 << 16, "lds.direct"), (2 << 16 | 1024, "lds.range")],
+)
 def test_direct_loads_that_are_refused(m0, rule):
-    code = encode(form("gfx1100", "lds_direct_load"), {"vdst": v(2)}) + encode(form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0})
+    code = encode(form("gfx1100", "lds_direct_load"), {"vdst": v(2)}) + encode(
+        form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
+    )
     out, w = run("gfx1100", 32, code, [(EVERY_WAVE, M0["gfx1100"], m0)], lds_bytes=1024, lds=bytes(1024))
     assert [r for r, *_ in out.findings] == [rule]
     assert (int(w.v_open[2]) & 0xffffffff) == (0 if rule == "lds.range" else 0xffffffff)
@@ -243,8 +361,13 @@ def test_direct_loads_that_are_refused(m0, rule):
 
 
 def test_offset_bits_that_must_be_zero():
-    code = encode(form("gfx1100", "lds_param_load"), {"vdst": v(2), "attr": 0, "chan": 0}) + encode(form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0})
-    found = [run("gfx1100", 32, code, [(EVERY_WAVE, M0["gfx1100"], m0)], lds_bytes=1024, lds=bytes(1024))[0].findings for m0 in (0x80, 0x44)]
+    code = encode(form("gfx1100", "lds_param_load"), {"vdst": v(2), "attr": 0, "chan": 0}) + encode(
+        form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
+    )
+    found = [
+        run("gfx1100", 32, code, [(EVERY_WAVE, M0["gfx1100"], m0)], lds_bytes=1024, lds=bytes(1024))[0].findings
+        for m0 in (0x80, 0x44)
+    ]
     assert [[r for r, *_ in one] for one in found] == [[], ["interp.offset"]]
 
 
@@ -252,11 +375,24 @@ def test_offset_bits_that_must_be_zero():
 
 def counted(wait_exp, policy):
     """Two parameter loads, then an interpolation that waits until `wait_exp` are outstanding, of the first one's registers."""
-    code = b"".join(encode(form("gfx1100", name), fields) for name, fields in (
-        ("lds_param_load", {"vdst": v(4), "attr": 0, "chan": 0}), ("lds_param_load", {"vdst": v(5), "attr": 0, "chan": 1}),
-        ("v_interp_p10_f32", {"vdst": v(6), "src0": v(4), "src1": v(0), "src2": v(4), "wait_exp": wait_exp})))
-    lds = row([0x40000000, 0, 0, 0, 0x3f800000, 0, 0, 0, 0, 0, 0, 0])     # P0 = 2, P10 = 1; I = 3: 5
-    return run("gfx1100", 32, code, [(EVERY_WAVE, V0, 0x40400000), (EVERY_WAVE, M0["gfx1100"], 0)], lds_bytes=1024, lds=lds, policy=policy)
+    code = b"".join(
+        encode(form("gfx1100", name), fields)
+        for name, fields in (
+            ("lds_param_load", {"vdst": v(4), "attr": 0, "chan": 0}),
+            ("lds_param_load", {"vdst": v(5), "attr": 0, "chan": 1}),
+            ("v_interp_p10_f32", {"vdst": v(6), "src0": v(4), "src1": v(0), "src2": v(4), "wait_exp": wait_exp}),
+        )
+    )
+    lds = row([0x40000000, 0, 0, 0, 0x3f800000, 0, 0, 0, 0, 0, 0, 0])  # P0 = 2, P10 = 1; I = 3: 5
+    return run(
+        "gfx1100",
+        32,
+        code,
+        [(EVERY_WAVE, V0, 0x40400000), (EVERY_WAVE, M0["gfx1100"], 0)],
+        lds_bytes=1024,
+        lds=lds,
+        policy=policy,
+    )
 
 
 @pytest.mark.parametrize("policy", ["early", "late", "random", "adversarial"])
@@ -267,13 +403,20 @@ def test_waits_for_the_loads(policy):
 
 def test_too_short_a_wait_is_found():
     out, w = counted(2, "early")
-    assert {rule for rule, *_ in out.findings} == {"counter.exp.unwaited"} and int(w.v_open[6]) & 0xffffffff == 0xffffffff
+    assert {rule for rule, *_ in out.findings} == {"counter.exp.unwaited"} and int(
+        w.v_open[6]
+    ) & 0xFFFFFFFF == 0xFFFFFFFF
 
 
 def test_a_store_on_another_way_is_not_ordered():
     """DS operations count on LGKMcnt, parameter loads on EXPcnt: only a wait orders them."""
-    store, wait = encode(form("gfx1100", "ds_store_b32"), {"addr": v(0), "data0": v(1)}), encode(form("gfx1100", "s_waitcnt"), {"simm16": 0})
-    load = encode(form("gfx1100", "lds_direct_load"), {"vdst": v(2)}) + encode(form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0})
+    store, wait = (
+        encode(form("gfx1100", "ds_store_b32"), {"addr": v(0), "data0": v(1)}),
+        encode(form("gfx1100", "s_waitcnt"), {"simm16": 0}),
+    )
+    load = encode(form("gfx1100", "lds_direct_load"), {"vdst": v(2)}) + encode(
+        form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
+    )
     sets = [(EVERY_WAVE, V0, 64), (EVERY_WAVE, V0 + 1, 5), (EVERY_WAVE, M0["gfx1100"], 2 << 16 | 64)]
     ordered, w = run("gfx1100", 32, store + wait + load, sets, lds_bytes=1024, lds=bytes(1024))
     assert not ordered.findings and {int(x) for x in w.v[2, :32]} == {5}

@@ -7,7 +7,11 @@ import pytest
 from ..harness import launch
 from .kernels import build, references, waits
 
-BUILDS = [pytest.param(name, arch, wave, id=f"{name}-{arch}-w{wave}") for name in build.KERNELS for arch, wave in build.TARGETS]
+BUILDS = [
+    pytest.param(name, arch, wave, id=f"{name}-{arch}-w{wave}")
+    for name in build.KERNELS
+    for arch, wave in build.TARGETS
+]
 LIMIT = 1_000_000
 
 
@@ -18,7 +22,9 @@ def reference(name):
 
 def case_of(name, arch, wave, **more):
     wanted = reference(name)
-    return launch.prepare(build.code_object(name, arch, wave), None, wanted.grid, wanted.group, wanted.args, limit=LIMIT, **more)
+    return launch.prepare(
+        build.code_object(name, arch, wave), None, wanted.grid, wanted.group, wanted.args, limit=LIMIT, **more
+    )
 
 
 def ran(case):
@@ -64,7 +70,9 @@ def test_each_wait_taken_away_is_reported(name, arch, wave):
         found = [f for f in ran(waits.patched(case, line, launch.CODE))["findings"] if f["kind"] in ("error", "race")]
         early = any(f["kind"] == "error" and f["rule"].startswith("counter.") for f in found)
         if early != ("early" in kinds) or bool(found) != bool(kinds):
-            wrong.append((f"{line.mnemonic} {line.operands} at {line.address:#x}", kinds, sorted({f["rule"] for f in found})))
+            wrong.append(
+                (f"{line.mnemonic} {line.operands} at {line.address:#x}", kinds, sorted({f["rule"] for f in found}))
+            )
     assert wrong == []
 
 
@@ -118,14 +126,29 @@ def test_scalar_loads_need_zero():
 \ts_endpgm                                                   // 000000001020: BFB00000
 """
     early = {(0x101C, "early")}
-    assert [waits.breaches(waits.listed(text.format(used=r)), "gfx1100") for r in ("s0", "v1", "v2")] == [early, set(), early]
+    assert [waits.breaches(waits.listed(text.format(used=r)), "gfx1100") for r in ("s0", "v1", "v2")] == [
+        early,
+        set(),
+        early,
+    ]
 
 
-@pytest.mark.parametrize("value, bits", [
-    (Fraction(1), 0x3F800000), (1 + Fraction(1, 1 << 24), 0x3F800000), (1 + Fraction(3, 1 << 24), 0x3F800002),
-    (-(1 + Fraction(1, 1 << 24) + Fraction(1, 1 << 60)), 0xBF800001), (Fraction((1 << 24) - 1 << 104), 0x7F7FFFFF),
-    (Fraction(((1 << 25) - 1) << 103), 0x7F800000), (Fraction(1, 1 << 149), 1), (Fraction(1, 1 << 150), 0),
-    (Fraction(1, 1 << 150) + Fraction(1, 1 << 200), 1), (Fraction((1 << 24) - 1, 1 << 150), 0x00800000), (Fraction(2) - Fraction(1, 1 << 30), 0x40000000)])
+@pytest.mark.parametrize(
+    "value, bits",
+    [
+        (Fraction(1), 0x3F800000),
+        (1 + Fraction(1, 1 << 24), 0x3F800000),
+        (1 + Fraction(3, 1 << 24), 0x3F800002),
+        (-(1 + Fraction(1, 1 << 24) + Fraction(1, 1 << 60)), 0xBF800001),
+        (Fraction((1 << 24) - 1 << 104), 0x7F7FFFFF),
+        (Fraction(((1 << 25) - 1) << 103), 0x7F800000),
+        (Fraction(1, 1 << 149), 1),
+        (Fraction(1, 1 << 150), 0),
+        (Fraction(1, 1 << 150) + Fraction(1, 1 << 200), 1),
+        (Fraction((1 << 24) - 1, 1 << 150), 0x00800000),
+        (Fraction(2) - Fraction(1, 1 << 30), 0x40000000),
+    ],
+)
 def test_references_round_to_nearest_even(value, bits):
     """IEEE 754-2019, 4.3.1: values worked out by hand at ties, at the ends of the range and of the subnormals."""
     assert references.rounded(value) == bits

@@ -25,13 +25,19 @@ WAVES = pytest.mark.parametrize("wave", [32, 64])
 def pack(elements, width):
     """16 elements of `width` bits -> words, low ones first."""
     each = 32 // width
-    return [sum((x & (1 << width) - 1) << width * n for n, x in enumerate(elements[k:k + each])) for k in range(0, 16, each)]
+    return [
+        sum((x & (1 << width) - 1) << width * n for n, x in enumerate(elements[k : k + each]))
+        for k in range(0, 16, each)
+    ]
 
 
 def factor_sets(first, rows, width, wave):
     """Row (or column) l of words into lane l, l + 16, …"""
     packed = [pack(row, width) for row in rows]
-    return [(EVERY_WAVE, V0 + first + k, struct.pack(f"<{wave}I", *(packed[l % 16][k] for l in range(wave)))) for k in range(len(packed[0]))]
+    return [
+        (EVERY_WAVE, V0 + first + k, struct.pack(f"<{wave}I", *(packed[l % 16][k] for l in range(wave))))
+        for k in range(len(packed[0]))
+    ]
 
 
 def place(m, n, wave):
@@ -52,12 +58,22 @@ def third_sets(first, matrix, wave, shift=0, other=0):
 def run(name, wave, sets, c=None, exec_=None, **fields):
     code = encode(form("gfx1100", name), {"vdst": Operand(256 + D), "src0": Operand(256 + A), "src1": Operand(256 + B),
                                           "src2": c if c is not None else Operand(256 + C), **fields})
-    sets = [*((EVERY_WAVE, V0 + D + v, 0) for v in range(8)), *sets, *([(EVERY_WAVE, 126, exec_ & 0xffffffff), (EVERY_WAVE, 127, exec_ >> 32)] if exec_ is not None else [])]
+    sets = [
+        *((EVERY_WAVE, V0 + D + v, 0) for v in range(8)),
+        *sets,
+        *([(EVERY_WAVE, 126, exec_ & 0xFFFFFFFF), (EVERY_WAVE, 127, exec_ >> 32)] if exec_ is not None else []),
+    ]
     out = MACHINE.run(arch="gfx1100", wave=wave, code=code, sets=sets)
     assert out.status == "ok", out.text
     w = MACHINE.wave(0)
     written, lanes = slice(D, D + 256 // wave), np.uint64((1 << wave) - 1)
-    return out, w.v[written, :wave].copy(), w.v_open[written] & lanes, w.v_tolerant[written] & lanes, w.v_ulp[written].copy()
+    return (
+        out,
+        w.v[written, :wave].copy(),
+        w.v_open[written] & lanes,
+        w.v_tolerant[written] & lanes,
+        w.v_ulp[written].copy(),
+    )
 
 
 @functools.cache
@@ -106,7 +122,12 @@ def test_integers(name, wave, signs):
 def test_an_integer_sum_that_does_not_fit_is_open(wave):
     """RDNA3 ISA, 7.2.3.1 ignores CLAMP; compilers take it for saturation (errata E-142): nothing is compared where that shows."""
     ones, c = [[1] * 16 for _ in SIDE], [[0x7fffffff if (m, n) == (5, 9) else 0x7fffffef for n in SIDE] for m in SIDE]
-    _, got, opened, *_ = run("v_wmma_i32_16x16x16_iu8", wave, factor_sets(A, ones, 8, wave) + factor_sets(B, ones, 8, wave) + third_sets(C, c, wave), clamp=1)
+    _, got, opened, *_ = run(
+        "v_wmma_i32_16x16x16_iu8",
+        wave,
+        factor_sets(A, ones, 8, wave) + factor_sets(B, ones, 8, wave) + third_sets(C, c, wave),
+        clamp=1,
+    )
     v, l = place(5, 9, wave)
     assert [int(x) for x in opened] == [1 << l if n == v else 0 for n in range(256 // wave)]
     assert int(got[place(5, 8, wave)]) == 0x7fffffff
@@ -116,7 +137,11 @@ def test_an_integer_sum_that_does_not_fit_is_open(wave):
 
 def numbers(rng, f, spread):
     """Random finite normal numbers of either sign around 1, 2**spread wide."""
-    return lambda: rng.getrandbits(1) << f.bits - 1 | (f.bias + rng.randint(-spread, spread)) << f.fraction | rng.getrandbits(f.fraction)
+    return lambda: (
+        rng.getrandbits(1) << f.bits - 1
+        | (f.bias + rng.randint(-spread, spread)) << f.fraction
+        | rng.getrandbits(f.fraction)
+    )
 
 
 def small(rng, f):
@@ -136,7 +161,9 @@ def test_small_integers_are_exact(name, wave):
     a, b, c = drawn(small(rng, term)), drawn(small(rng, term)), drawn(small(rng, total))
     if total is BF16:                                                    # eight bits of significand: smaller ones
         a, b = ([[x if value(term, x) in (0, 1, -1) else 0 for x in row] for row in matrix] for matrix in (a, b))
-    _, got, opened, tolerant, _ = run(name, wave, factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave))
+    _, got, opened, tolerant, _ = run(
+        name, wave, factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave)
+    )
     for m in SIDE:
         for n in SIDE:
             right = value(total, c[m][n]) + sum(value(term, a[m][k]) * value(term, b[n][k]) for k in SIDE)
@@ -150,7 +177,9 @@ def ranked(f, x):
 
 def in_some_order(rng, term, total, a, b, c):
     """The sum with every product and partial sum rounded to `total`, in a random order."""
-    parts = [mul(total, convert(term, total, x, RNE)[0], convert(term, total, y, RNE)[0], RNE)[0] for x, y in zip(a, b)] + [c]
+    parts = [
+        mul(total, convert(term, total, x, RNE)[0], convert(term, total, y, RNE)[0], RNE)[0] for x, y in zip(a, b)
+    ] + [c]
     rng.shuffle(parts)
     while len(parts) > 1:
         at = rng.randrange(len(parts) - 1) if rng.getrandbits(1) else 0
@@ -166,7 +195,9 @@ def test_every_order_is_within_the_tolerance(name, wave):
     a, b, c = drawn(numbers(rng, term, 2)), drawn(numbers(rng, term, 2)), drawn(numbers(rng, total, 3))
     if total is BF16:                                                    # few bits: sums that cancel are open, so no signs here
         a, b, c = ([[x & ~BF16.sign for x in row] for row in matrix] for matrix in (a, b, c))
-    _, got, opened, tolerant, ulp = run(name, wave, factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave))
+    _, got, opened, tolerant, ulp = run(
+        name, wave, factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave)
+    )
     closed = 0
     for m in SIDE:
         for n in SIDE:
@@ -189,7 +220,11 @@ def test_sums_that_cancel_are_open_in_bf16(wave):
     """16 products of 1/3 with itself and -16/9: next to nothing is left, and any order rounds on the way."""
     third = nearest(BF16, Fraction(1, 3))
     same, c = [[third] * 16 for _ in SIDE], [[nearest(BF16, Fraction(-16, 9))] * 16 for _ in SIDE]
-    _, _, opened, *_ = run("v_wmma_bf16_16x16x16_bf16", wave, factor_sets(A, same, 16, wave) + factor_sets(B, same, 16, wave) + third_sets(C, c, wave))
+    _, _, opened, *_ = run(
+        "v_wmma_bf16_16x16x16_bf16",
+        wave,
+        factor_sets(A, same, 16, wave) + factor_sets(B, same, 16, wave) + third_sets(C, c, wave),
+    )
     assert all(int(x) == (1 << wave) - 1 for x in opened)
 
 
@@ -198,7 +233,11 @@ def test_sums_that_cancel_are_open_in_bf16(wave):
 def test_halves_of_sixteen_bit_sums(wave, half):
     rng = random.Random(wave + half)
     a, b, c = (drawn(small(rng, F16)) for _ in range(3))
-    sets = factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave, 16 * half, 0x7e00 << 16 * (1 - half))
+    sets = (
+        factor_sets(A, a, 16, wave)
+        + factor_sets(B, b, 16, wave)
+        + third_sets(C, c, wave, 16 * half, 0x7E00 << 16 * (1 - half))
+    )
     sets += [(EVERY_WAVE, V0 + D + v, 0xabcdabcd) for v in range(8)]
     _, got, opened, *_ = run("v_wmma_f16_16x16x16_f16", wave, sets, op_sel=4 * half)
     for m in SIDE:
@@ -215,7 +254,13 @@ def test_signs(wave, neg, neg_hi):
     """NEG is of even elements, NEG_HI of odd ones; on C they are NEG and ABS, ABS first."""
     rng = random.Random(neg * 8 + neg_hi)
     a, b, c = drawn(small(rng, F16)), drawn(small(rng, F16)), drawn(small(rng, F32))
-    _, got, *_ = run("v_wmma_f32_16x16x16_f16", wave, factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave), neg=neg, neg_hi=neg_hi)
+    _, got, *_ = run(
+        "v_wmma_f32_16x16x16_f16",
+        wave,
+        factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave),
+        neg=neg,
+        neg_hi=neg_hi,
+    )
     sign = lambda which, k: -1 if (neg_hi if k & 1 else neg) >> which & 1 else 1
     for m in SIDE:
         for n in SIDE:
@@ -229,7 +274,9 @@ def test_signs(wave, neg, neg_hi):
 def test_inline_constants_are_every_element_of_c(name, total):
     zero = [[0] * 16 for _ in SIDE]
     width = INTEGERS.get(name, 16)
-    _, got, *_ = run(name, 32, factor_sets(A, zero, width, 32) + factor_sets(B, zero, width, 32), Operand(244 if total else 128 + 17))   # 2.0; 17
+    _, got, *_ = run(
+        name, 32, factor_sets(A, zero, width, 32) + factor_sets(B, zero, width, 32), Operand(244 if total else 128 + 17)
+    )  # 2.0; 17
     right = nearest(total, Fraction(2)) if total else 17
     assert {int(x) for x in got.reshape(-1)} == {right}
 
@@ -242,9 +289,17 @@ def test_specials():
     b = [[one] * 16 for _ in SIDE]
     b[0][0] = 0
     c = [[nearest(F32, Fraction(1))] * 16 for _ in SIDE]
-    _, got, opened, tolerant, _ = run("v_wmma_f32_16x16x16_f16", 32, factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32))
+    _, got, opened, tolerant, _ = run(
+        "v_wmma_f32_16x16x16_f16", 32, factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32)
+    )
     at = lambda m, n: int(got[place(m, n, 32)])
-    assert at(1, 5) == F32.inf and is_nan(F32, at(2, 5)) and is_nan(F32, at(3, 5)) and is_nan(F32, at(4, 0)) and at(4, 1) == F32.inf
+    assert (
+        at(1, 5) == F32.inf
+        and is_nan(F32, at(2, 5))
+        and is_nan(F32, at(3, 5))
+        and is_nan(F32, at(4, 0))
+        and at(4, 1) == F32.inf
+    )
     assert not opened.any() and [int(x) for x in tolerant] == [0, 0xffffffff, 1, 0, 0, 0, 0, 0]
 
 
@@ -272,7 +327,9 @@ def test_subnormal_factors_leave_their_elements_open():
     a, b = [[one] * 16 for _ in SIDE], [[one] * 16 for _ in SIDE]
     a[2][7], b[3][7] = 1, 0
     c = [[0] * 16 for _ in SIDE]
-    _, _, opened, *_ = run("v_wmma_f32_16x16x16_f16", 32, factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32))
+    _, _, opened, *_ = run(
+        "v_wmma_f32_16x16x16_f16", 32, factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32)
+    )
     assert [int(x) for x in opened] == [0, 0xffff & ~8, 0, 0, 0, 0, 0, 0]
 
 
@@ -295,10 +352,22 @@ def test_lanes_that_are_not_replicated(wave, lane):
     assert told(out) == ["matrix.replicated"] and int(opened[0]) == (1 << wave) - 1
 
 
-@pytest.mark.parametrize("src0, src1, src2, bad", [(D + 7, B, C, True), (A, D - 7, C, True), (A, D - 8, C, False), (A, B, D, False), (A, B, D + 4, True), (C, B, C, False)])
+@pytest.mark.parametrize(
+    "src0, src1, src2, bad",
+    [
+        (D + 7, B, C, True),
+        (A, D - 7, C, True),
+        (A, D - 8, C, False),
+        (A, B, D, False),
+        (A, B, D + 4, True),
+        (C, B, C, False),
+    ],
+)
 def test_overlap(src0, src1, src2, bad):
     zero = [(EVERY_WAVE, V0 + n, 0) for n in range(96)]
-    out, *_ = run("v_wmma_f32_16x16x16_f16", 32, zero, Operand(256 + src2), src0=Operand(256 + src0), src1=Operand(256 + src1))
+    out, *_ = run(
+        "v_wmma_f32_16x16x16_f16", 32, zero, Operand(256 + src2), src0=Operand(256 + src0), src1=Operand(256 + src1)
+    )
     assert told(out) == ["matrix.overlap"] * bad
 
 
@@ -309,7 +378,10 @@ def test_lanes_that_are_off_are_open():
 
 def test_d_beyond_the_allocation_is_ignored():
     """RDNA3 ISA, 3.3.2.2: nothing is written, not even the registers that exist."""
-    code = encode(form("gfx1100", "v_wmma_f32_16x16x16_f16"), {"vdst": Operand(256 + 24), "src0": Operand(256), "src1": Operand(256 + 8), "src2": Operand(128)})
+    code = encode(
+        form("gfx1100", "v_wmma_f32_16x16x16_f16"),
+        {"vdst": Operand(256 + 24), "src0": Operand(256), "src1": Operand(256 + 8), "src2": Operand(128)},
+    )
     sets = [(EVERY_WAVE, V0 + n, 7 if n >= 24 else 0) for n in range(32)]
     for vgprs, left in ((28, 7), (32, 0)):
         out = MACHINE.run(arch="gfx1100", wave=32, code=code, sets=sets[:vgprs], vgprs=vgprs)
@@ -320,4 +392,6 @@ def test_d_beyond_the_allocation_is_ignored():
 def test_signs_of_integers_have_two_bits():
     zero = [[0] * 16 for _ in SIDE]
     sets = factor_sets(A, zero, 8, 32) + factor_sets(B, zero, 8, 32) + third_sets(C, zero, 32)
-    assert [told(run("v_wmma_i32_16x16x16_iu8", 32, sets, **more)[0]) for more in ({"neg": 3}, {"neg": 4}, {"neg_hi": 1})] == [[], ["matrix.signs"], ["matrix.signs"]]
+    assert [
+        told(run("v_wmma_i32_16x16x16_iu8", 32, sets, **more)[0]) for more in ({"neg": 3}, {"neg": 4}, {"neg_hi": 1})
+    ] == [[], ["matrix.signs"], ["matrix.signs"]]

@@ -5,8 +5,23 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from .witness import (BF16, F16, F32, FLUSH_ALL, KEEP_ALL, ROUNDINGS, exponent_of, first_difference, floats, integer, lanes, rng, same_nan,
-                                  signed_integer, words)
+from .witness import (
+    BF16,
+    F16,
+    F32,
+    FLUSH_ALL,
+    KEEP_ALL,
+    ROUNDINGS,
+    exponent_of,
+    first_difference,
+    floats,
+    integer,
+    lanes,
+    rng,
+    same_nan,
+    signed_integer,
+    words,
+)
 
 SIZE = 2048
 ARCHS = pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
@@ -52,8 +67,10 @@ def test_normalising_conversions(arch, rounding, kind, low, high):
 @pytest.mark.parametrize("kind, low, high", [("i16", -32767, 32767), ("u16", 0, 65535)])
 def test_half_to_normalised_exhaustively(arch, rounding, kind, low, high):
     a = list(range(1 << 16)) if (arch, rounding) == ("gfx1100", 0) else list(range(0, 1 << 16, 7))
-    want = [0xabcd0000 | normalised(F16, x, low, high, ROUNDINGS[rounding]) for x in a]             # the other half is kept
-    check(arch, f"v_mov_b32 v0, 0xabcd1234; v_cvt_norm_{kind}_f16 v0, v1", {"v1": a}, "v0", want, KEEP_ALL | rounding * 5)
+    want = [0xabcd0000 | normalised(F16, x, low, high, ROUNDINGS[rounding]) for x in a]  # the other half is kept
+    check(
+        arch, f"v_mov_b32 v0, 0xabcd1234; v_cvt_norm_{kind}_f16 v0, v1", {"v1": a}, "v0", want, KEEP_ALL | rounding * 5
+    )
 
 
 def truncated(x, low, high):
@@ -93,7 +110,9 @@ def test_bytes(arch, rounding):
 def cube(x, y, z):
     """(face, s, t, twice the axis); components are bits, the last a value."""
     flip = F32.sign
-    a, b, c = (None if F32.is_nan(v) else Fraction(2) ** 200 if F32.is_infinite(v) else abs(F32.value(v)) for v in (x, y, z))
+    a, b, c = (
+        None if F32.is_nan(v) else Fraction(2) ** 200 if F32.is_infinite(v) else abs(F32.value(v)) for v in (x, y, z)
+    )
     def longer(p, q): return p is not None and q is not None and p >= q
     def negative(v): return bool(v & flip) and not F32.is_nan(v) and F32.magnitude(v) != 0
     if longer(c, a) and longer(c, b):
@@ -117,7 +136,10 @@ def test_cube_maps(arch, mode):
     check(arch, "v_cubeid_f32 v0, v1, v2, v3", columns, "v0", [F32.rounded(Fraction(w[0])) for w in want], mode)
     check(arch, "v_cubesc_f32 v0, v1, v2, v3", columns, "v0", [w[1] for w in want], mode, nan=F32)
     check(arch, "v_cubetc_f32 v0, v1, v2, v3", columns, "v0", [w[2] for w in want], mode, nan=F32)
-    twice = [w[3] if F32.field(w[3]) == 255 else F32.rounded(2 * F32.value(w[3]), negative=bool(w[3] & F32.sign)) for w in want]
+    twice = [
+        w[3] if F32.field(w[3]) == 255 else F32.rounded(2 * F32.value(w[3]), negative=bool(w[3] & F32.sign))
+        for w in want
+    ]
     check(arch, "v_cubema_f32 v0, v1, v2, v3", columns, "v0", twice, mode, nan=F32)
 
 
@@ -125,7 +147,11 @@ def test_lighting():
     random = rng("mullit")
     a, b, c = (floats(random, SIZE, F32, near=3) for _ in range(3))
     for k in range(0, SIZE, 9):
-        a[k], b[k + 1 if k + 1 < SIZE else k], c[k] = random.choice((0, F32.sign)), random.choice((0xff7fffff, 0xff800000)), 0x3f800000
+        a[k], b[k + 1 if k + 1 < SIZE else k], c[k] = (
+            random.choice((0, F32.sign)),
+            random.choice((0xFF7FFFFF, 0xFF800000)),
+            0x3F800000,
+        )
     def witness(x, y, z):
         if F32.is_nan(y) or F32.is_nan(z) or y in (0xff7fffff, 0xff800000) or z & F32.sign or z == 0:
             return 0xff7fffff
@@ -137,7 +163,15 @@ def test_lighting():
         if F32.is_infinite(x) or F32.is_infinite(y):
             return F32.infinity | sign
         return F32.rounded(F32.value(x) * F32.value(y), negative=bool(sign))
-    check("gfx1100", "v_mullit_f32 v0, v1, v2, v3", {"v1": a, "v2": b, "v3": c}, "v0", [witness(*x) for x in zip(a, b, c)], nan=F32)
+
+    check(
+        "gfx1100",
+        "v_mullit_f32 v0, v1, v2, v3",
+        {"v1": a, "v2": b, "v3": c},
+        "v0",
+        [witness(*x) for x in zip(a, b, c)],
+        nan=F32,
+    )
 
 
 @ARCHS
@@ -147,7 +181,10 @@ def test_two_by_pi(arch, mode):
     with mpmath.workprec(2000):
         digits = int(mpmath.floor(mpmath.ldexp(2 / mpmath.pi, 1201)))
     random = rng("two by pi")
-    exponents = [random.choice((0, 1, 1023, 1077, 1078, 1200, 1967, 1968, 1969, 2046, 2047, random.randrange(2048))) for _ in range(SIZE)]
+    exponents = [
+        random.choice((0, 1, 1023, 1077, 1078, 1200, 1967, 1968, 1969, 2046, 2047, random.randrange(2048)))
+        for _ in range(SIZE)
+    ]
     a = [e << 52 | random.getrandbits(52) | random.getrandbits(1) << 63 for e in exponents]
     n = [random.choice((0, 1, 2, 3, random.getrandbits(5))) | random.getrandbits(27) << 5 for _ in a]
     def witness(exponent, segment):
@@ -173,15 +210,30 @@ def sum_at(a, b, at, masked):
 @pytest.mark.parametrize("clamp", [False, True])
 def test_four_sums(arch, clamp):
     random = rng("sad")
-    a, b = words(random, SIZE, 64), [random.getrandbits(32) & random.choice((0xffffffff, 0xff00ff, 0xff00, 0xffff0000)) for _ in range(SIZE)]
+    a, b = (
+        words(random, SIZE, 64),
+        [random.getrandbits(32) & random.choice((0xFFFFFFFF, 0xFF00FF, 0xFF00, 0xFFFF0000)) for _ in range(SIZE)],
+    )
     c, wide = words(random, SIZE, 64), words(random, SIZE, 128)
     word = " clamp" * clamp
     def fit(x, bits): return min(x, (1 << bits) - 1) if clamp else x & (1 << bits) - 1
     for name, masked in (("v_qsad_pk_u16_u8", False), ("v_mqsad_pk_u16_u8", True)):
-        want = [sum(fit(sum_at(x, y, k, masked) + (z >> 16 * k & 0xffff), 16) << 16 * k for k in range(4)) for x, y, z in zip(a, b, c)]
+        want = [
+            sum(fit(sum_at(x, y, k, masked) + (z >> 16 * k & 0xFFFF), 16) << 16 * k for k in range(4))
+            for x, y, z in zip(a, b, c)
+        ]
         check(arch, f"{name} v[10:11], v[2:3], v4, v[6:7]{word}", {"v[2:3]": a, "v4": b, "v[6:7]": c}, "v[10:11]", want)
-    want = [sum(fit(sum_at(x, y, k, True) + (z >> 32 * k & 0xffffffff), 32) << 32 * k for k in range(4)) for x, y, z in zip(a, b, wide)]
-    check(arch, f"v_mqsad_u32_u8 v[12:15], v[2:3], v4, v[6:9]{word}", {"v[2:3]": a, "v4": b, "v[6:9]": wide}, "v[12:15]", want)
+    want = [
+        sum(fit(sum_at(x, y, k, True) + (z >> 32 * k & 0xFFFFFFFF), 32) << 32 * k for k in range(4))
+        for x, y, z in zip(a, b, wide)
+    ]
+    check(
+        arch,
+        f"v_mqsad_u32_u8 v[12:15], v[2:3], v4, v[6:9]{word}",
+        {"v[2:3]": a, "v4": b, "v[6:9]": wide},
+        "v[12:15]",
+        want,
+    )
 
 
 # ---- dot products ----
@@ -198,7 +250,11 @@ def test_signed_and_unsigned_elements(neg, clamp):
     for name, bits in (("v_dot4_i32_iu8", 8), ("v_dot8_i32_iu4", 4)):
         want = []
         for x, y, z in zip(a, b, c):
-            exact = sum(element(x, at, bits, neg & 1) * element(y, at, bits, neg >> 1) for at in range(0, 32, bits)) + z - (z >> 31 << 32)
+            exact = (
+                sum(element(x, at, bits, neg & 1) * element(y, at, bits, neg >> 1) for at in range(0, 32, bits))
+                + z
+                - (z >> 31 << 32)
+            )
             want.append((min(max(exact, -2**31), 2**31 - 1) if clamp else exact) & 0xffffffff)
         check("gfx1100", f"{name} v0, v1, v2, v3{modifiers}", {"v1": a, "v2": b, "v3": c}, "v0", want)
 
@@ -230,7 +286,9 @@ def test_half_dot_products(name, f, flush, mode):
     parts = [[f.flushed(x) if flush else x for x in floats(random, size, f, near=4)] for _ in range(5)]
     a = [x | y << 16 for x, y in zip(parts[0], parts[1])]
     b = [x | y << 16 for x, y in zip(parts[2], parts[3])]
-    got, unsure = lanes("gfx1100", f"v_mov_b32 v0, 0xabcd1234; {name} v0, v1, v2, v3", {"v1": a, "v2": b, "v3": parts[4]}, ["v0"], mode)
+    got, unsure = lanes(
+        "gfx1100", f"v_mov_b32 v0, 0xabcd1234; {name} v0, v1, v2, v3", {"v1": a, "v2": b, "v3": parts[4]}, ["v0"], mode
+    )
     seen = 0
     for n in range(size):
         assert got["v0"][n] >> 16 == 0xabcd

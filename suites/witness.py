@@ -9,7 +9,11 @@ from fractions import Fraction
 from ..model import EVERY_WAVE, MODE, V0, Machine
 from ..harness import mc
 
-KEEP_ALL, FLUSH_ALL, FLUSH_SINGLE = 0x3f0, 0x300, 0x3c0        # MODE: IEEE, DX10_CLAMP, round to even; denormals kept, flushed, flushed in f32
+KEEP_ALL, FLUSH_ALL, FLUSH_SINGLE = (
+    0x3F0,
+    0x300,
+    0x3C0,
+)  # MODE: IEEE, DX10_CLAMP, round to even; denormals kept, flushed, flushed in f32
 MACHINE = Machine(waves=1, findings=8, code_bytes=4096)
 LANES, VCC = 64, 106
 
@@ -37,7 +41,12 @@ def lanes(arch, text, columns, results, mode=KEEP_ALL, vcc=None):
     out, unsure = {r: [] for r in results}, {r: [] for r in results}
     for at in range(0, size, LANES):
         part = {name: (column[at:at + LANES] + [0] * LANES)[:LANES] for name, column in columns.items()}
-        outcome = MACHINE.run(arch=arch, wave=LANES, code=code(arch, text), sets=[*given(part, vcc and vcc[at:at + LANES]), (EVERY_WAVE, MODE, mode)])
+        outcome = MACHINE.run(
+            arch=arch,
+            wave=LANES,
+            code=code(arch, text),
+            sets=[*given(part, vcc and vcc[at : at + LANES]), (EVERY_WAVE, MODE, mode)],
+        )
         assert outcome.status == "ok", outcome.text
         for name in results:
             values, bits = taken(name)
@@ -141,19 +150,41 @@ def signed_integer(x, rounding):
 # ---- operands ----
 
 def words(rng, size, bits=32):
-    return [rng.choice((0, (1 << bits) - 1, 1 << bits - 1, rng.getrandbits(bits), rng.getrandbits(bits), rng.getrandbits(bits))) for _ in range(size)]
+    return [
+        rng.choice(
+            (0, (1 << bits) - 1, 1 << bits - 1, rng.getrandbits(bits), rng.getrandbits(bits), rng.getrandbits(bits))
+        )
+        for _ in range(size)
+    ]
 
 
 def floats(rng, size, f, near=0):
     """Bits of every class; `near`: half of the exponents lie this close to 1.0."""
-    edges = [0, 1, 2, (1 << f.fraction) - 1, 1 << f.fraction, (1 << f.fraction) + 1, f.bias << f.fraction, (f.bias << f.fraction) - 1,
-             f.infinity - 1, f.infinity, f.infinity | f.quiet, f.infinity | 1, f.infinity | f.quiet | 5]
+    edges = [
+        0,
+        1,
+        2,
+        (1 << f.fraction) - 1,
+        1 << f.fraction,
+        (1 << f.fraction) + 1,
+        f.bias << f.fraction,
+        (f.bias << f.fraction) - 1,
+        f.infinity - 1,
+        f.infinity,
+        f.infinity | f.quiet,
+        f.infinity | 1,
+        f.infinity | f.quiet | 5,
+    ]
     def one():
         kind = rng.random()
         if kind < 0.2:
             return rng.choice(edges) | f.sign * rng.getrandbits(1)
         if near and kind < 0.7:
-            return rng.getrandbits(1) * f.sign | rng.randrange(f.bias - near, f.bias + near) << f.fraction | rng.getrandbits(f.fraction)
+            return (
+                rng.getrandbits(1) * f.sign
+                | rng.randrange(f.bias - near, f.bias + near) << f.fraction
+                | rng.getrandbits(f.fraction)
+            )
         return rng.getrandbits(f.bits)
     return [one() for _ in range(size)]
 
@@ -168,7 +199,9 @@ def first_difference(got, want, unsure, *columns):
 
 def same_nan(f, got, want):
     """Which NaN results is a choice of its own (errata E-101, E-102): any is as good."""
-    return [f.infinity | f.quiet if f.is_nan(x) else x for x in got], [w if w is None else f.infinity | f.quiet if f.is_nan(w) else w for w in want]
+    return [f.infinity | f.quiet if f.is_nan(x) else x for x in got], [
+        w if w is None else f.infinity | f.quiet if f.is_nan(w) else w for w in want
+    ]
 
 
 def rng(name):

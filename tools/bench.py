@@ -75,7 +75,11 @@ def operands(subnormal=False):
 def looped(lines):
     """A loop of BODY instructions, LOOPS times."""
     repeated = "\n".join((lines * BODY)[:BODY])
-    return assemble("gfx906", f"s_movk_i32 s20, {LOOPS}\nagain:\n{repeated}\ns_sub_u32 s20, s20, 1\ns_cmp_lg_u32 s20, 0\ns_cbranch_scc1 again\n", 64)
+    return assemble(
+        "gfx906",
+        f"s_movk_i32 s20, {LOOPS}\nagain:\n{repeated}\ns_sub_u32 s20, s20, 1\ns_cmp_lg_u32 s20, 0\ns_cbranch_scc1 again\n",
+        64,
+    )
 
 
 def model_rate(machine, name, lines):
@@ -86,7 +90,16 @@ def model_rate(machine, name, lines):
     sets += [(EVERY_WAVE, n, 7 * n) for n in range(4, 10)]
 
     def work():
-        out = machine.run(arch="gfx906", code=code, wave=64, sets=sets, lds_bytes=4096, lds=bytes(4096), regions=[(0x200000, memory)], limit=1 << 40)
+        out = machine.run(
+            arch="gfx906",
+            code=code,
+            wave=64,
+            sets=sets,
+            lds_bytes=4096,
+            lds=bytes(4096),
+            regions=[(0x200000, memory)],
+            limit=1 << 40,
+        )
         if out.status != "ok" or out.errors:
             raise SystemExit(f"bench {name}: {out.status} {out.text} {out.findings[:1]}")
         return out.instructions
@@ -97,7 +110,9 @@ def plain_library(folder):
     source = Path(folder) / "plain.c"
     source.write_text(PLAIN)
     target = source.with_suffix(".so")
-    subprocess.run(["gcc", "-O3", "-march=native", "-shared", "-fPIC", str(source), "-o", str(target), "-lm"], check=True)
+    subprocess.run(
+        ["gcc", "-O3", "-march=native", "-shared", "-fPIC", str(source), "-o", str(target), "-lm"], check=True
+    )
     return ctypes.CDLL(str(target))
 
 
@@ -121,7 +136,19 @@ def decode_rate(folder):
     """Decoding random legal words in C, without text: model/tests/decode_bench.c says how many a second."""
     root = Path(__file__).resolve().parent.parent
     program = Path(folder) / "decode_bench"
-    subprocess.run(["gcc", "-O3", *includes(root / "build"), str(root / "model/tests/decode_bench.c"), str(root / "build/libassay.a"), "-lm", "-o", str(program)], check=True)
+    subprocess.run(
+        [
+            "gcc",
+            "-O3",
+            *includes(root / "build"),
+            str(root / "model/tests/decode_bench.c"),
+            str(root / "build/libassay.a"),
+            "-lm",
+            "-o",
+            str(program),
+        ],
+        check=True,
+    )
     return float(subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.split()[-1])
 
 
@@ -135,7 +162,15 @@ def batch_rate(machine):
         sets[n].wave, sets[n].reg, sets[n].count, sets[n].values = EVERY_WAVE, reg, 1, held[1] + n
     runs, outcomes = ffi.new("struct assay_run[]", count), ffi.new("struct assay_outcome[]", count)
     for r in runs:
-        r.arch, r.wave_size, r.code, r.code_bytes, r.base, r.sets, r.set_count = 0, 64, held[0], len(code), 0x10000, sets, 4
+        r.arch, r.wave_size, r.code, r.code_bytes, r.base, r.sets, r.set_count = (
+            0,
+            64,
+            held[0],
+            len(code),
+            0x10000,
+            sets,
+            4,
+        )
 
     def work():
         machine.lib.assay_run_batch(machine.handle, runs, outcomes, count)
@@ -162,13 +197,23 @@ def command_rate():
     """Ten-instruction cases a second through `assay run -`, Python and JSON included."""
     code = assemble("gfx906", TEN, 64).hex()
     count = 20000
-    line = json.dumps({"assay": 1, "arch": "gfx906", "code": code, "state": {"v1": 3, "v2": 5, "s5": 1, "s6": 2}, "observe": {"registers": ["v9", "s7"], "memory": []}})
+    line = json.dumps(
+        {
+            "assay": 1,
+            "arch": "gfx906",
+            "code": code,
+            "state": {"v1": 3, "v2": 5, "s5": 1, "s6": 2},
+            "observe": {"registers": ["v9", "s7"], "memory": []},
+        }
+    )
     stream = ((line + "\n") * count).encode()
 
     def work():
         done = subprocess.run([sys.executable, "-m", "assay.cli", "run", "-"], input=stream, capture_output=True)
         if done.stdout.count(b"\n") != count:
-            raise SystemExit(f"bench cases.run: {done.stdout.count(10)} results for {count} cases; {done.stderr[-200:].decode()}")
+            raise SystemExit(
+                f"bench cases.run: {done.stdout.count(10)} results for {count} cases; {done.stderr[-200:].decode()}"
+            )
         return count
     return rate(work, time.perf_counter)
 

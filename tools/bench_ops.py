@@ -46,7 +46,9 @@ def normal(value, rng, n):
     if kind == "mix" or (kind == "f" and width == 16):
         return rng.uniform(1, 2, 128).astype(np.float16).view(np.uint32)[None]
     if kind == "bf":
-        return ((rng.uniform(1, 2, 128).astype(np.float32).view(np.uint32) >> 16).astype(np.uint16).view(np.uint32))[None]
+        return ((rng.uniform(1, 2, 128).astype(np.float32).view(np.uint32) >> 16).astype(np.uint16).view(np.uint32))[
+            None
+        ]
     if kind == "f":
         return rng.uniform(1, 2, 64).astype(np.float32).view(np.uint32)[None]
     return rng.integers(0, 1 << 32, (max(1, n), 64), dtype=np.uint32)
@@ -88,8 +90,17 @@ def looped(arch, one):
 def seconds(machine, arch, one, sets):
     """Seconds one instruction of `one` takes, best of RUNS; None where the model does not carry it out."""
     code = looped(arch, one)
-    sets = [(EVERY_WAVE, 106, 0x0f0f0f0f), (EVERY_WAVE, 107, 0x33333333), (EVERY_WAVE, 4, 0x3fc00000), (EVERY_WAVE, 10, 0x55555555), (EVERY_WAVE, 11, 0x55555555),
-            (EVERY_WAVE, NEW_EXEC, 0xffffffff), (EVERY_WAVE, NEW_EXEC + 1, 0xffffffff), (EVERY_WAVE, SCC, 0), *sets]
+    sets = [
+        (EVERY_WAVE, 106, 0x0F0F0F0F),
+        (EVERY_WAVE, 107, 0x33333333),
+        (EVERY_WAVE, 4, 0x3FC00000),
+        (EVERY_WAVE, 10, 0x55555555),
+        (EVERY_WAVE, 11, 0x55555555),
+        (EVERY_WAVE, NEW_EXEC, 0xFFFFFFFF),
+        (EVERY_WAVE, NEW_EXEC + 1, 0xFFFFFFFF),
+        (EVERY_WAVE, SCC, 0),
+        *sets,
+    ]
     best = None
     for _ in range(RUNS):
         start = time.thread_time()
@@ -112,7 +123,12 @@ def one_of_each(arch):
 
 def aside(op):
     """Not held to the limit: transcendental functions, f64, dot products, matrices."""
-    return bool(op.note("trans") or op.shape == "matrix" or "dot" in op.name or any(x.kind == "f" and x.width == 64 for x in op.values))
+    return bool(
+        op.note("trans")
+        or op.shape == "matrix"
+        or "dot" in op.name
+        or any(x.kind == "f" and x.width == 64 for x in op.values)
+    )
 
 
 def exec_again(arch, f):
@@ -128,7 +144,10 @@ def cases(arch):
         fields, sets = operands(f, rng)
         again = exec_again(arch, f)
         out.append((f"ops.{arch}.{name}", encode(f, fields) + again, sets, bool(again), aside(f.op)))
-    return out + [(f"paths.{arch}.{line.strip()}", assemble(arch, line.strip() + "\n", 64), paths_data(), False, False) for line in PATHS[arch].splitlines()]
+    return out + [
+        (f"paths.{arch}.{line.strip()}", assemble(arch, line.strip() + "\n", 64), paths_data(), False, False)
+        for line in PATHS[arch].splitlines()
+    ]
 
 
 def measure(machine):
@@ -143,27 +162,44 @@ def measure(machine):
             for n, (name, code, data, again, _) in enumerate(all_cases):
                 if turn and best.get(name, 0) < LIMIT * unit / 2:
                     continue
-                unit = min(unit, seconds(machine, arch, encode(form(arch, "v_fma_f32"), fields), sets)) if n % 8 == 0 else unit
+                unit = (
+                    min(unit, seconds(machine, arch, encode(form(arch, "v_fma_f32"), fields), sets))
+                    if n % 8 == 0
+                    else unit
+                )
                 took = seconds(machine, arch, code, data)
                 if took is not None:
                     best[name] = min(best.get(name, 1.0), took - move * again)
-        results |= {name: {"value": 1 / best[name], "unit": "instructions/s", "ratio": best[name] / unit, "aside": apart}
-                    for name, _, _, _, apart in all_cases if name in best}
+        results |= {
+            name: {"value": 1 / best[name], "unit": "instructions/s", "ratio": best[name] / unit, "aside": apart}
+            for name, _, _, _, apart in all_cases
+            if name in best
+        }
         missing += [name for name, *_ in all_cases if name not in best]
     return results, missing
 
 
 def paths_data():
     """f32 in v32, v33, v48, v49; f16 in v34, v50, v66."""
-    rng, f32, f16 = np.random.default_rng(2), form("gfx906", "v_add_f32").op.results[0], form("gfx906", "v_add_f16").op.results[0]
-    return [(EVERY_WAVE, V0 + n, np.ascontiguousarray(normal(kind, rng, 1)[0])) for kind, rows in ((f32, (32, 33, 48, 49)), (f16, (34, 50, 66))) for n in rows]
+    rng, f32, f16 = (
+        np.random.default_rng(2),
+        form("gfx906", "v_add_f32").op.results[0],
+        form("gfx906", "v_add_f16").op.results[0],
+    )
+    return [
+        (EVERY_WAVE, V0 + n, np.ascontiguousarray(normal(kind, rng, 1)[0]))
+        for kind, rows in ((f32, (32, 33, 48, 49)), (f16, (34, 50, 66)))
+        for n in rows
+    ]
 
 
 def summary(results, missing, shown=20):
     """Lines that say how the operations stand to the limit, the slowest of those it holds first."""
     held = sorted(((r["ratio"], name) for name, r in results.items() if not r["aside"]), reverse=True)
     over = [x for x in held if x[0] > LIMIT]
-    lines = [f"{len(held)} vector operations and paths held to {LIMIT:g} times v_fma_f32 a lane: {len(over)} over it; {len(results) - len(held)} aside; {len(missing)} not carried out"]
+    lines = [
+        f"{len(held)} vector operations and paths held to {LIMIT:g} times v_fma_f32 a lane: {len(over)} over it; {len(results) - len(held)} aside; {len(missing)} not carried out"
+    ]
     return lines + [f"{ratio:8.2f}  {name}" for ratio, name in held[:shown]]
 
 

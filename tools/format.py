@@ -15,8 +15,12 @@ def columns(lines):
     table = [cells for cells, line in zip(rows, lines) if line.strip() and not line.startswith("#")]
     count = max((len(cells) for cells in table), default=0)
     wide = [max((len(cells[n]) for cells in table if n < len(cells) - 1), default=0) for n in range(count)]
-    return [line if not line.strip() or line.startswith("#") else
-            "  ".join([cell.ljust(wide[n]) for n, cell in enumerate(cells[:-1])] + cells[-1:]) for cells, line in zip(rows, lines)]
+    return [
+        line
+        if not line.strip() or line.startswith("#")
+        else "  ".join([cell.ljust(wide[n]) for n, cell in enumerate(cells[:-1])] + cells[-1:])
+        for cells, line in zip(rows, lines)
+    ]
 
 
 def formatted(path, text):
@@ -30,7 +34,9 @@ def formatted(path, text):
 
 def main():
     changed = 0
-    for name in subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines():
+    for name in subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.splitlines():
         path = ROOT / name
         if path.suffix not in TEXT or "testdata" in path.parts or not path.is_file():
             continue

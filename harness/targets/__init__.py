@@ -40,14 +40,34 @@ def _has_manual() -> bool:
 
 # name, what it is, whether it can run here, what it needs
 _KNOWN = (
-    ("model", "Assay's own model through the protocol; model:wrapped takes the wrapped path", _has_model, "the built model: make setup"),
-    ("manual", "AMD's published pseudocode, interpreted; shares no code with the model", _has_manual, "the Python package tinygrad==0.14.0"),
+    (
+        "model",
+        "Assay's own model through the protocol; model:wrapped takes the wrapped path",
+        _has_model,
+        "the built model: make setup",
+    ),
+    (
+        "manual",
+        "AMD's published pseudocode, interpreted; shares no code with the model",
+        _has_manual,
+        "the Python package tinygrad==0.14.0",
+    ),
     ("llvm", "encodings both ways, by llvm-mc", lambda: shutil.which("llvm-mc-19") is not None, "Debian's llvm-19"),
     ("mutant:ID", "the model with one deliberate fault; must fail", _has_model, "the built model: make setup"),
     ("command:PROGRAM …", "any program that speaks the protocol on standard input and output", lambda: True, "-"),
-    ("mgpusim", "MGPUSim's gcn3 and cdna3 units behind a Go adapter", lambda: False, "go, and an adapter: give it as command:PROGRAM"),
+    (
+        "mgpusim",
+        "MGPUSim's gcn3 and cdna3 units behind a Go adapter",
+        lambda: False,
+        "go, and an adapter: give it as command:PROGRAM",
+    ),
     ("tinygrad", "tinygrad's RDNA3 emulator", lambda: False, "a checkout, and an adapter: give it as command:PROGRAM"),
-    ("hsa", "any HSA runtime: AMD hardware, or an emulator behind it", lambda: False, "libhsa-runtime, and an adapter: give it as command:PROGRAM"),
+    (
+        "hsa",
+        "any HSA runtime: AMD hardware, or an emulator behind it",
+        lambda: False,
+        "libhsa-runtime, and an adapter: give it as command:PROGRAM",
+    ),
 )
 
 
@@ -57,7 +77,10 @@ def catalogue() -> list[dict]:
     for name, what, available, needs in _KNOWN:
         rows.append({"name": name, "what": what, "available": bool(available()), "needs": needs})
         if name == "mutant:ID":
-            rows += [{"name": f"mutant:{one}", "what": text, "available": rows[-1]["available"], "needs": needs} for one, (_, text) in mutants().items()]
+            rows += [
+                {"name": f"mutant:{one}", "what": text, "available": rows[-1]["available"], "needs": needs}
+                for one, (_, text) in mutants().items()
+            ]
     return rows
 
 
@@ -86,7 +109,12 @@ def open_target(name: str, choices=None):
         return ProcessTarget(name, _python("assay.harness.targets.model", "--mutant", str(number)), choices=choices)
     if rest not in ("", "wrapped"):
         raise TargetError(f"no target is called '{name}'; there are model and model:wrapped")
-    return ProcessTarget(name, _python("assay.harness.targets.model", *(["--choices", path] if path else [])), wrapped=rest == "wrapped", choices=choices)
+    return ProcessTarget(
+        name,
+        _python("assay.harness.targets.model", *(["--choices", path] if path else [])),
+        wrapped=rest == "wrapped",
+        choices=choices,
+    )
 
 
 def _choices(path: str):
@@ -104,5 +132,7 @@ def _command(text: str) -> list[str]:
     except ValueError as error:
         raise TargetError(f"command:{text}: {error}") from None
     if not words or shutil.which(words[0]) is None:
-        raise TargetError(f"command:{text}: '{words[0] if words else ''}' is not a program; give its path and arguments")
+        raise TargetError(
+            f"command:{text}: '{words[0] if words else ''}' is not a program; give its path and arguments"
+        )
     return words

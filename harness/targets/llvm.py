@@ -53,8 +53,14 @@ class Llvm:
         said = subprocess.run([LLVM_MC, "--version"], capture_output=True, text=True).stdout
         version = re.search(r"version (\S+)", said)
         self.name, self.choices, self.unexplained = "llvm", Choices(), []
-        self.hello = Hello(protocol=[1], name="llvm", version=version[1] if version else "", architectures=["gfx906", "gfx1100"], features=[],
-                           waves={"gfx906": [64], "gfx1100": [32, 64]})
+        self.hello = Hello(
+            protocol=[1],
+            name="llvm",
+            version=version[1] if version else "",
+            architectures=["gfx906", "gfx1100"],
+            features=[],
+            waves={"gfx906": [64], "gfx1100": [32, 64]},
+        )
 
     def __enter__(self):
         return self
@@ -68,20 +74,36 @@ class Llvm:
     def run(self, plans: Iterable[Plan]) -> Iterator[Outcome]:
         """Every plan is unsupported: llvm-mc runs nothing."""
         for plan in plans:
-            yield Outcome(name=plan.case.name, status="unsupported", operation="run", lanes=plan.wave, text="run: llvm-mc knows encodings, not meaning")
+            yield Outcome(
+                name=plan.case.name,
+                status="unsupported",
+                operation="run",
+                lanes=plan.wave,
+                text="run: llvm-mc knows encodings, not meaning",
+            )
 
     def disassemble(self, arch: str, wave: int, codes: list[bytes], true16: bool = False) -> list[str | None]:
         """Machine words -> text of each; None where llvm-mc finds no single instruction of that length or marks an error in its text."""
-        return [one for start in range(0, len(codes), BATCH) for one in _tool(mc.disassemble, arch, codes[start:start + BATCH], wave, true16)]
+        return [
+            one
+            for start in range(0, len(codes), BATCH)
+            for one in _tool(mc.disassemble, arch, codes[start : start + BATCH], wave, true16)
+        ]
 
     def assemble(self, arch: str, wave: int, texts: list[str], true16: bool = False) -> list[bytes | None]:
         """Texts -> bytes of each; None where llvm-mc refuses."""
-        return [one for start in range(0, len(texts), BATCH) for one in _tool(mc.assemble, arch, texts[start:start + BATCH], wave, true16)]
+        return [
+            one
+            for start in range(0, len(texts), BATCH)
+            for one in _tool(mc.assemble, arch, texts[start : start + BATCH], wave, true16)
+        ]
 
     def check(self, arch: str, wave: int, codes: list[bytes], texts: list[str]) -> list[EncodingVerdict]:
         """Assay's texts of encodings against llvm-mc, both ways -> a verdict each. `texts` say <illegal> where Assay finds no instruction."""
         theirs = self.disassemble(arch, wave, codes)
-        shown = {n: text for n, text in zip(_open(codes, texts, theirs), self._true16(arch, wave, codes, texts, theirs))}
+        shown = {
+            n: text for n, text in zip(_open(codes, texts, theirs), self._true16(arch, wave, codes, texts, theirs))
+        }
         verdicts = []
         for number, (code, mine, text) in enumerate(zip(codes, texts, theirs)):
             mine, text = plain(mine), shown.get(number) or text or "<illegal>"
@@ -93,12 +115,20 @@ class Llvm:
     def _true16(self, arch, wave, codes, texts, theirs) -> list[str | None]:
         """What llvm-mc prints with real 16-bit registers, for those that differ without."""
         numbers = _open(codes, texts, theirs)
-        return self.disassemble(arch, wave, [codes[n] for n in numbers], true16=True) if numbers and arch == "gfx1100" else [theirs[n] for n in numbers]
+        return (
+            self.disassemble(arch, wave, [codes[n] for n in numbers], true16=True)
+            if numbers and arch == "gfx1100"
+            else [theirs[n] for n in numbers]
+        )
 
     def _back(self, arch: str, wave: int, verdicts: list[EncodingVerdict], high: set[int]) -> None:
         """Assembles the texts that agree: the same bytes, or other bytes that mean the same text."""
         for true16 in (False, True):
-            chosen = [v for n, v in enumerate(verdicts) if v.verdict == "pass" and v.expected != "<illegal>" and (n in high) == true16]
+            chosen = [
+                v
+                for n, v in enumerate(verdicts)
+                if v.verdict == "pass" and v.expected != "<illegal>" and (n in high) == true16
+            ]
             bytes_back = self.assemble(arch, wave, [v.expected for v in chosen], true16)
             other = [(v, b) for v, b in zip(chosen, bytes_back) if b != v.code]
             again = self.disassemble(arch, wave, [b or b"\0" * 4 for _, b in other], true16)
@@ -115,4 +145,11 @@ def _open(codes, texts, theirs) -> list[int]:
 
 def summary(verdicts: Iterable[EncodingVerdict]) -> Counter:
     """How many passed, failed by cause, and were assembled to alternative bytes."""
-    return Counter(v.verdict if v.verdict == "pass" and not v.alternative else "alternative" if v.alternative else f"fail: {v.cause}" for v in verdicts)
+    return Counter(
+        v.verdict
+        if v.verdict == "pass" and not v.alternative
+        else "alternative"
+        if v.alternative
+        else f"fail: {v.cause}"
+        for v in verdicts
+    )

@@ -14,9 +14,24 @@ from ..run import Model
 def hello(mutant: int) -> dict:
     """What the model offers."""
     from ..versions import model_digest
-    return {"name": f"mutant {mutant}" if mutant else "model", "version": model_digest(), "architectures": list(WAVES),
-            "waves": {arch: list(sizes) for arch, sizes in WAVES.items()},
-            "features": ["state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "findings", "deterministic"]}
+    return {
+        "name": f"mutant {mutant}" if mutant else "model",
+        "version": model_digest(),
+        "architectures": list(WAVES),
+        "waves": {arch: list(sizes) for arch, sizes in WAVES.items()},
+        "features": [
+            "state",
+            "registers",
+            "memory",
+            "lds",
+            "waves",
+            "dispatch",
+            "addresses",
+            "count",
+            "findings",
+            "deterministic",
+        ],
+    }
 
 
 def main() -> None:

@@ -39,7 +39,9 @@ class Child:
 
     def __init__(self, command: list[str]):
         self.log = tempfile.TemporaryFile()
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, start_new_session=True)
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, start_new_session=True
+        )
         self.out, self.received = bytearray(), bytearray()
         self.selector = selectors.DefaultSelector()
         os.set_blocking(self.process.stdin.fileno(), False)
@@ -117,7 +119,7 @@ class Job:
     plan: Plan
     wrapped: wrap.Wrapped | None = None
     refusal: Outcome | None = None
-    alone: bool = False                              # sent with nothing else in flight, to find out who brings the target down
+    alone: bool = False  # sent with nothing else in flight, to find out who brings the target down
 
     @property
     def sent(self) -> Plan:
@@ -127,14 +129,23 @@ class Job:
 class ProcessTarget:
     """A target that is a program. Use as a context manager; run() takes plans and gives outcomes in order."""
 
-    def __init__(self, name: str, command: list[str], wrapped: bool = False, choices: Choices | None = None, case_seconds: float = CASE_SECONDS,
-                 start_seconds: float = START_SECONDS):
+    def __init__(
+        self,
+        name: str,
+        command: list[str],
+        wrapped: bool = False,
+        choices: Choices | None = None,
+        case_seconds: float = CASE_SECONDS,
+        start_seconds: float = START_SECONDS,
+    ):
         self.name, self.command, self.wrapped = name, command, wrapped
         self.case_seconds, self.start_seconds = case_seconds, start_seconds
         self.child: Child | None = None
         self.numbers: dict[int, int] = {}            # id() of a job in flight -> the id its message went out with
         self.number, self.restarts, self.failed_starts = 0, 0, 0
-        self.unexplained: list[str] = []             # failures with several cases in flight that did not come back when each ran alone
+        self.unexplained: list[
+            str
+        ] = []  # failures with several cases in flight that did not come back when each ran alone
         try:
             self.hello = self._start()
             self.choices = choices or read_choices({"choices": 1, **self.hello.choices}, f"{name}: hello.choices")
@@ -246,7 +257,13 @@ class ProcessTarget:
             except wrap.CannotWrap as error:
                 reason = f"wrap: {error}"
         if reason is not None:
-            job.refusal = Outcome(name=plan.case.name, status="unsupported", lanes=plan.wave, operation=reason.partition(":")[0], text=reason)
+            job.refusal = Outcome(
+                name=plan.case.name,
+                status="unsupported",
+                lanes=plan.wave,
+                operation=reason.partition(":")[0],
+                text=reason,
+            )
         return job
 
     def _send(self, job: Job) -> None:
@@ -256,7 +273,9 @@ class ProcessTarget:
             job.refusal = self._failed(job, failure)
             return
         self.number += 1
-        data = protocol.frame(protocol.run_message(self.number, job.sent, job.plan.case.limits.seconds or self.case_seconds))
+        data = protocol.frame(
+            protocol.run_message(self.number, job.sent, job.plan.case.limits.seconds or self.case_seconds)
+        )
         if len(data) - 4 > self.hello.limits.frame:
             job.refusal = Outcome(name=job.plan.case.name, status="unsupported", operation="frame", lanes=job.plan.wave,
                                   text=f"a frame of {len(data) - 4} bytes; the target takes {self.hello.limits.frame}")

@@ -27,7 +27,12 @@ class Format(NamedTuple):
     one = property(lambda f: f.bias << f.fraction)
 
 
-F16, F32, F64, BF16 = Format("f16", 10, 5, 1), Format("f32", 23, 8, 0), Format("f64", 52, 11, 1), Format("bf16", 7, 8, 0)
+F16, F32, F64, BF16 = (
+    Format("f16", 10, 5, 1),
+    Format("f32", 23, 8, 0),
+    Format("f64", 52, 11, 1),
+    Format("bf16", 7, 8, 0),
+)
 
 
 def rounding(f, mode): return mode >> 2 * f.pair & 3
@@ -149,7 +154,11 @@ def mul(f, a, b, mode):
     if infinite:
         others = [finite(f, x, mode) for x in (a, b) if not is_inf(f, x)]
         flags = sum(flag for _, flag in others)
-        return (f.inf | f.quiet, flags | INVALID) if any(m == 0 for (_, m, _), _ in others) else (f.sign * sign | f.inf, flags)
+        return (
+            (f.inf | f.quiet, flags | INVALID)
+            if any(m == 0 for (_, m, _), _ in others)
+            else (f.sign * sign | f.inf, flags)
+        )
     ((_, ma, ea), x), ((_, mb, eb), y) = finite(f, a, mode), finite(f, b, mode)
     if ma * mb == 0:
         return f.sign * sign, x | y

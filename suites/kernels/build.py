@@ -14,8 +14,21 @@ OUT = HERE.parents[1] / "build" / "kernels"
 COMPILER = "clang-19"
 KERNELS = ("vector_add", "matrix_multiply", "sha256", "bitonic_sort", "mandelbrot", "divide64", "private_array")
 TARGETS = (("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64))
-FLAGS = ("-x", "cl", "-cl-std=CL2.0", "-O2", "-Wall", "-Werror", "-target", "amdgcn-amd-amdhsa", "-mcode-object-version=5",
-         "-nogpulib", "-cl-no-stdinc", "-include", str(HERE / "opencl.h"))
+FLAGS = (
+    "-x",
+    "cl",
+    "-cl-std=CL2.0",
+    "-O2",
+    "-Wall",
+    "-Werror",
+    "-target",
+    "amdgcn-amd-amdhsa",
+    "-mcode-object-version=5",
+    "-nogpulib",
+    "-cl-no-stdinc",
+    "-include",
+    str(HERE / "opencl.h"),
+)
 WAVE_FLAGS = {("gfx906", 64): (), ("gfx1100", 32): ("-mno-wavefrontsize64",), ("gfx1100", 64): ("-mwavefrontsize64",)}
 
 
@@ -28,7 +41,12 @@ def code_object(name: str, arch: str, wave: int, out: Path = OUT) -> Path:
     flags = (*FLAGS, f"-mcpu={arch}", *WAVE_FLAGS[arch, wave])
     source, target = HERE / f"{name}.cl", out / f"{name}.{arch}.w{wave}.co"
     stamp = target.with_suffix(".digest")
-    digest = _digest(source.read_bytes(), (HERE / "opencl.h").read_bytes(), " ".join(flags).replace(str(HERE), "").encode(), _version())
+    digest = _digest(
+        source.read_bytes(),
+        (HERE / "opencl.h").read_bytes(),
+        " ".join(flags).replace(str(HERE), "").encode(),
+        _version(),
+    )
     if target.exists() and stamp.exists() and stamp.read_text() == digest:
         return target
     out.mkdir(parents=True, exist_ok=True)

@@ -80,7 +80,20 @@ def words(form: str, values) -> bytes:
 def vector_add() -> Launch:
     """300 work items in groups of 128, of which the last 5 lie past the end."""
     rng, n = random.Random(1), 295
-    corners = [0, SIGN, 1, SIGN | 1, 0x007FFFFF, 0x00800000, 0x3F800000, 0xBF800000, 0x7F7FFFFF, 0x33800000, 0x33800001, 0x34000000]
+    corners = [
+        0,
+        SIGN,
+        1,
+        SIGN | 1,
+        0x007FFFFF,
+        0x00800000,
+        0x3F800000,
+        0xBF800000,
+        0x7F7FFFFF,
+        0x33800000,
+        0x33800001,
+        0x34000000,
+    ]
     a = [rng.choice(corners) if rng.random() < 0.5 else finite(rng) for _ in range(n)]
     b = [rng.choice(corners) if rng.random() < 0.5 else near(rng, x) for x in a]
     a[7], a[100], b[200] = INFINITY, SIGN | INFINITY, INFINITY
@@ -101,7 +114,10 @@ def near(rng: random.Random, bits: int) -> int:
 
 def matrix_multiply(n: int = 32) -> Launch:
     rng = random.Random(2)
-    a, b = ([rng.getrandbits(1) << 31 | rng.randrange(120, 134) << 23 | rng.getrandbits(23) for _ in range(n * n)] for _ in "ab")
+    a, b = (
+        [rng.getrandbits(1) << 31 | rng.randrange(120, 134) << 23 | rng.getrandbits(23) for _ in range(n * n)]
+        for _ in "ab"
+    )
     c = []
     for row in range(n):
         for column in range(n):
@@ -109,7 +125,9 @@ def matrix_multiply(n: int = 32) -> Launch:
             for k in range(n):
                 total = fused(a[row * n + k], b[k * n + column], total)
             c.append(total)
-    return Launch((n, n // 2), (16, 8), [words("I", a), words("I", b), f"buffer:{4 * n * n}", f"u32:{n}"], {2: words("I", c)})
+    return Launch(
+        (n, n // 2), (16, 8), [words("I", a), words("I", b), f"buffer:{4 * n * n}", f"u32:{n}"], {2: words("I", c)}
+    )
 
 
 def sha256(items: int = 128, stride: int = 160) -> Launch:
@@ -119,14 +137,24 @@ def sha256(items: int = 128, stride: int = 160) -> Launch:
     messages = [rng.randbytes(stride) for _ in range(items)]
     digests = b"".join(hashlib.sha256(m[:n]).digest() for m, n in zip(messages, lengths))
     expected = words("I", struct.unpack(f">{8 * items}I", digests))
-    return Launch((items,), (64,), [b"".join(messages), words("I", lengths), f"buffer:{32 * items}", f"u32:{stride}"], {2: expected})
+    return Launch(
+        (items,),
+        (64,),
+        [b"".join(messages), words("I", lengths), f"buffer:{32 * items}", f"u32:{stride}"],
+        {2: expected},
+    )
 
 
 def bitonic_sort(groups: int = 2) -> Launch:
     """256 keys a group: random, some alike, and the bounds."""
     rng = random.Random(4)
-    parts = [[rng.choice([0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF]) if rng.random() < 0.2 else rng.getrandbits(32) for _ in range(256)]
-             for _ in range(groups)]
+    parts = [
+        [
+            rng.choice([0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF]) if rng.random() < 0.2 else rng.getrandbits(32)
+            for _ in range(256)
+        ]
+        for _ in range(groups)
+    ]
     keys = b"".join(words("I", p) for p in parts)
     return Launch((128 * groups,), (128,), [keys], {0: b"".join(words("I", sorted(p)) for p in parts)})
 
@@ -140,7 +168,11 @@ def mandelbrot(width: int = 40, height: int = 10, limit: int = 30) -> Launch:
             cr = add(left, multiply(step, rounded(Fraction(x))))
             ci = add(top, multiply(step, rounded(Fraction(3 * y))) ^ SIGN)
             times.append(escape(cr, ci, limit))
-    args = [f"buffer:{2 * width * height}", *(f"bytes:{words('I', [v]).hex()}" for v in (left, top, step)), f"u32:{limit}"]
+    args = [
+        f"buffer:{2 * width * height}",
+        *(f"bytes:{words('I', [v]).hex()}" for v in (left, top, step)),
+        f"u32:{limit}",
+    ]
     return Launch((width, height), (16, 4), args, {0: words("H", times)})
 
 
@@ -155,13 +187,30 @@ def escape(cr: int, ci: int, limit: int) -> int:
 
 def private_array(turn: int = 5) -> Launch:
     mirrored = [group * 128 + 127 - item for group in range(2) for item in range(128)]
-    return Launch((256,), (128,), ["buffer:1024", f"u32:{turn}", "local:512"], {0: words("I", (m * 1000 + (m + turn) % 24 for m in mirrored))})
+    return Launch(
+        (256,),
+        (128,),
+        ["buffer:1024", f"u32:{turn}", "local:512"],
+        {0: words("I", (m * 1000 + (m + turn) % 24 for m in mirrored))},
+    )
 
 
 def divide64() -> Launch:
     """Quotients and remainders toward zero; no division by 0, and no overflow of the signed ones (both undefined in OpenCL C)."""
     rng = random.Random(6)
-    corners = [1, 2, 3, (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 32) + 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 1]
+    corners = [
+        1,
+        2,
+        3,
+        (1 << 31) - 1,
+        1 << 31,
+        (1 << 32) - 1,
+        1 << 32,
+        (1 << 32) + 1,
+        (1 << 63) - 1,
+        1 << 63,
+        (1 << 64) - 1,
+    ]
     pick = lambda: rng.choice(corners) if rng.random() < 0.4 else rng.getrandbits(rng.randrange(1, 65)) or 1
     pairs = [(pick(), pick()) for _ in range(128)]
     pairs = [(a, 7 if (a, b) == (1 << 63, (1 << 64) - 1) else b) for a, b in pairs]
@@ -171,7 +220,9 @@ def divide64() -> Launch:
     quotients = [abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1) for a, b in signed]
     rows += [[q % (1 << 64) for q in quotients], [(a - q * b) % (1 << 64) for q, (a, b) in zip(quotients, signed)]]
     numerators, denominators = (words("Q", p) for p in zip(*pairs))
-    return Launch((128,), (64,), [numerators, denominators, f"buffer:{4 * 8 * 128}"], {2: b"".join(words("Q", r) for r in rows)})
+    return Launch(
+        (128,), (64,), [numerators, denominators, f"buffer:{4 * 8 * 128}"], {2: b"".join(words("Q", r) for r in rows)}
+    )
 
 
 def value(bits: int) -> int:

@@ -13,7 +13,14 @@ LINE = re.compile(r"^\t(\S+)\s*(.*?)\s*// ([0-9A-F]{12}): ([0-9A-F ]+?)(?: <\S+?
 REGISTERS = re.compile(r"\b([sv])(?:(\d+)\b|\[(\d+):(\d+)\])")
 COUNTS = re.compile(r"(vm|lgkm|exp)cnt\((\d+)\)")
 # What a wait becomes: all counts at their greatest (SIMM16 of s_waitcnt), or an s_nop where the wait has one counter.
-PATCHES = {0xBF8C: 0xBF8CCF7F, 0xBF89: 0xBF89FFF7, 0xBC7C: 0xBF800000, 0xBCFC: 0xBF800000, 0xBDFC: 0xBF800000, 0xBD7C: 0xBF800000}
+PATCHES = {
+    0xBF8C: 0xBF8CCF7F,
+    0xBF89: 0xBF89FFF7,
+    0xBC7C: 0xBF800000,
+    0xBCFC: 0xBF800000,
+    0xBDFC: 0xBF800000,
+    0xBD7C: 0xBF800000,
+}
 SINGLE = {"s_waitcnt_vscnt": "vs", "s_waitcnt_vmcnt": "vm", "s_waitcnt_lgkmcnt": "lgkm", "s_waitcnt_expcnt": "exp"}
 MOST = 63                              # the greatest count of any counter
 
@@ -84,8 +91,12 @@ def event(line: Line, store_counter: str) -> Event | None:
         return Event(line.address, "vm", True, first, False)
     if name.startswith(("global_store", "scratch_store", "buffer_store")):
         return Event(line.address, store_counter, True, frozenset(), False)
-    if name.startswith(("ds_", "flat_", "scratch_", "s_buffer_", "s_store", "s_atomic", "s_mem", "exp", "image_")) or \
-            name.startswith(("buffer_", "global_")) and "_inv" not in name or name in ("s_setpc_b64", "s_swappc_b64", "s_call_b64"):
+    if (
+        name.startswith(("ds_", "flat_", "scratch_", "s_buffer_", "s_store", "s_atomic", "s_mem", "exp", "image_"))
+        or name.startswith(("buffer_", "global_"))
+        and "_inv" not in name
+        or name in ("s_setpc_b64", "s_swappc_b64", "s_call_b64")
+    ):
         raise ValueError(f"{name} at {line.address:#x}: what it leaves outstanding is not written down here")
     return None
 
@@ -93,7 +104,11 @@ def event(line: Line, store_counter: str) -> Event | None:
 def after_wait(pending: dict[Event, int], line: Line) -> dict[Event, int]:
     """What a wait cannot prove done. `pending` says of each event how many later ones of its counter return in order: with n of
     those it is done when at most n are left. What returns out of order is done only when nothing is left."""
-    counts = {SINGLE[line.mnemonic]: line.word & 0x3F} if line.mnemonic in SINGLE else {c: int(n) for c, n in COUNTS.findall(line.operands)}
+    counts = (
+        {SINGLE[line.mnemonic]: line.word & 0x3F}
+        if line.mnemonic in SINGLE
+        else {c: int(n) for c, n in COUNTS.findall(line.operands)}
+    )
     return {e: later for e, later in pending.items()
             if e.counter not in counts or not (counts[e.counter] == 0 or e.ordered and later >= counts[e.counter])}
 

@@ -77,16 +77,27 @@ def _to_16(kind):
 def _find_first(compiler, v, lane): return Ex(f"find_first({v[0].code})", "i", 32, lane)
 
 
-SPECIAL = {       # name -> how to build the call
-    "fma": _fma, "fmas": _fmas, "quotient_denormal": _quotient_denormal, "ldexp": _ldexp, "signext": _signext,
-    "pow": lambda compiler, v, lane: _unary(compiler, "exp2", v[1]),       # every pow of the text has base 2
+SPECIAL = {  # name -> how to build the call
+    "fma": _fma,
+    "fmas": _fmas,
+    "quotient_denormal": _quotient_denormal,
+    "ldexp": _ldexp,
+    "signext": _signext,
+    "pow": lambda compiler, v, lane: _unary(compiler, "exp2", v[1]),  # every pow of the text has base 2
     "frexp_exponent": lambda compiler, v, lane: Ex(
-        f"frexp_exponent({compiler.format(v[0])}, {v[0].code}, e)", "i", 32, lane),
+        f"frexp_exponent({compiler.format(v[0])}, {v[0].code}, e)", "i", 32, lane
+    ),
     "signext_from_bit": lambda compiler, v, lane: Ex(
-        f"sign_from_bit({v[0].code}, {v[1].code}, {v[0].w})", "i", v[0].w, lane),
-    "f32_to_snorm": _norm(True), "f16_to_snorm": _norm(True), "f32_to_unorm": _norm(False), "f16_to_unorm": _norm(False),
-    "v_cvt_i16_f32": _to_16("i"), "v_cvt_u16_f32": _to_16("u"),
-    "s_ff1_i32_b64": _find_first, "s_ff1_i32_b32": _find_first,
+        f"sign_from_bit({v[0].code}, {v[1].code}, {v[0].w})", "i", v[0].w, lane
+    ),
+    "f32_to_snorm": _norm(True),
+    "f16_to_snorm": _norm(True),
+    "f32_to_unorm": _norm(False),
+    "f16_to_unorm": _norm(False),
+    "v_cvt_i16_f32": _to_16("i"),
+    "v_cvt_u16_f32": _to_16("u"),
+    "s_ff1_i32_b64": _find_first,
+    "s_ff1_i32_b32": _find_first,
     "f32_to_u8": lambda compiler, v, lane: Ex(f"to_u8(F32, {v[0].code}, e)", "u", 8, lane),
     "bitCount": lambda compiler, v, lane: Ex(f"bit_count({v[0].code})", "u", 32, lane),
     "writeableBitMask": lambda compiler, v, lane: Ex(f"c.hwreg_mask({v[0].code})", "u", 32),

@@ -6,7 +6,23 @@ from .machine import ENDS, MOVES
 from .state import Stop
 
 LIST = Path(__file__).parent.parent / "manual_gfx906.txt"
-CARRIED = {"VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "VINTERP", "SOP1", "SOP2", "SOPC", "SOPK", "SOPP", "SMEM", "DS", "GLOBAL", "FLAT"}
+CARRIED = {
+    "VOP1",
+    "VOP2",
+    "VOPC",
+    "VOP3",
+    "VOP3P",
+    "VINTERP",
+    "SOP1",
+    "SOP2",
+    "SOPC",
+    "SOPK",
+    "SOPP",
+    "SMEM",
+    "DS",
+    "GLOBAL",
+    "FLAT",
+}
 
 
 def hand_list():

@@ -262,7 +262,9 @@ class Compiler(Expressions):
             total = max(have[1], wide or top)
             self.vars[place] = (have[0] if have[1] else "b", total)
         total = 64 if self.row and total <= 64 else total
-        self.set_plain(place, Ex(f"insert({place}, {value.code}, {low.code}, {width}, {total})", "b", total, True), mask)
+        self.set_plain(
+            place, Ex(f"insert({place}, {value.code}, {low.code}, {width}, {total})", "b", total, True), mask
+        )
 
     def store_element(self, var, node, value, mask):
         index = self.ex(node[2])

@@ -47,13 +47,20 @@ NO_SDWA = re.compile(r"v_(mac|madmk|madak|fmac)_|v_(swap_b32|clrexcp|readfirstla
 NO_DPP = re.compile(r"v_(madmk|madak)_|v_(swap_b32|clrexcp|readfirstlane_b32)$|v_cmpx?_")
 
 
-NO_DPP_11 = re.compile(r"v_(fmamk|fmaak|swap|swaprel|permlane|readlane|readfirstlane|writelane|mul_lo_u32|mul_hi_[ui]32$|m?qsad|dot[48]_|pk_|wmma|interp"
-                       r"|pipeflush$)")
+NO_DPP_11 = re.compile(
+    r"v_(fmamk|fmaak|swap|swaprel|permlane|readlane|readfirstlane|writelane|mul_lo_u32|mul_hi_[ui]32$|m?qsad|dot[48]_|pk_|wmma|interp"
+    r"|pipeflush$)"
+)
 
 
 def refuse_dpp(row, encoding):
     """Illegal for what has no DPP form on gfx1100 (RDNA3 ISA, Table 30)."""
-    if any(k.endswith("64") for k in [row.dst, *row.src]) or NO_DPP_11.match(row.name) and not row.name.startswith("v_pk_fmac") or encoding == "VINTERP":
+    if (
+        any(k.endswith("64") for k in [row.dst, *row.src])
+        or NO_DPP_11.match(row.name)
+        and not row.name.startswith("v_pk_fmac")
+        or encoding == "VINTERP"
+    ):
         raise Illegal(f"{row.name} has no DPP form")
 
 
@@ -121,7 +128,9 @@ class Decoder:
         elif w >> 25 == 0b0111110:
             i = Inst("VOPC", self.row("VOPC", bits(w, 24, 17)), 4, vdst=None, src=[src0, 256 + bits(w, 16, 9)])
         else:
-            i = Inst("VOP2", self.row("VOP2", bits(w, 30, 25)), 4, vdst=bits(w, 24, 17), src=[src0, 256 + bits(w, 16, 9)])
+            i = Inst(
+                "VOP2", self.row("VOP2", bits(w, 30, 25)), 4, vdst=bits(w, 24, 17), src=[src0, 256 + bits(w, 16, 9)]
+            )
         i.neg = i.abs = i.omod = i.clamp = i.op_sel = 0
         i.op_sel_hi = 7
         i.sdst = None
@@ -255,8 +264,18 @@ class Decoder:
     def ds(self, w):
         d = self.dword(1)
         shift = 18 if self.gfx11 else 17
-        return Inst("DS", self.row("DS", w >> shift & 0xff), 8, gds=w >> (17 if self.gfx11 else 16) & 1, offset0=w & 0xff,
-                    offset1=w >> 8 & 0xff, addr=d & 0xff, data0=bits(d, 15, 8), data1=bits(d, 23, 16), vdst=d >> 24)
+        return Inst(
+            "DS",
+            self.row("DS", w >> shift & 0xFF),
+            8,
+            gds=w >> (17 if self.gfx11 else 16) & 1,
+            offset0=w & 0xFF,
+            offset1=w >> 8 & 0xFF,
+            addr=d & 0xFF,
+            data0=bits(d, 15, 8),
+            data1=bits(d, 23, 16),
+            vdst=d >> 24,
+        )
 
     def flat(self, w):
         d = self.dword(1)

@@ -132,7 +132,11 @@ class Machine:
             return "off"
         if not 0 <= at < len(code):
             raise Fault(f"the program counter is at {w.pc:#x}, outside the code")
-        ready = self.ready_by_mode(w, code[at:at + 12]) if w.mode >> 27 & 3 and not self.gfx11 else self.ready(code[at:at + 12])
+        ready = (
+            self.ready_by_mode(w, code[at : at + 12])
+            if w.mode >> 27 & 3 and not self.gfx11
+            else self.ready(code[at : at + 12])
+        )
         runner, size, name = ready
         if type(runner) is Marker:
             w.pc += size

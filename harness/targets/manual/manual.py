@@ -64,7 +64,12 @@ class Manual:
         except Invalid as error:
             return {"name": case.get("name", ""), "status": "invalid", "field": error.field, "text": str(error)}
         except Stop as stop:
-            return {"name": case.get("name", ""), "status": "unsupported", "operation": stop.operation, "text": stop.reason}
+            return {
+                "name": case.get("name", ""),
+                "status": "unsupported",
+                "operation": stop.operation,
+                "text": stop.reason,
+            }
         except Fault as fault:
             return {"name": case.get("name", ""), "status": "fault", "text": str(fault)}
 
@@ -126,7 +131,9 @@ class Run:
 
     def region(self, i, entry):
         """One memory region; without an address it lies where nothing else does."""
-        data = bytearray(bytes.fromhex(entry["bytes"]) if isinstance(entry.get("bytes"), str) else entry.get("bytes") or b"")
+        data = bytearray(
+            bytes.fromhex(entry["bytes"]) if isinstance(entry.get("bytes"), str) else entry.get("bytes") or b""
+        )
         size = number(entry.get("size", len(data)), f"memory[{i}].size")
         data.extend(bytes(size - len(data)))
         if "address" in entry:
@@ -274,9 +281,17 @@ class Run:
             if count == 1:
                 return w.v[first].tolist()
             rows = [w.v[first + i].tolist() for i in range(count)]
-            return [sum(r[lane] << 32 * i for i, r in enumerate(rows)) for lane in range(self.lanes)] if count == 2 else rows
+            return (
+                [sum(r[lane] << 32 * i for i, r in enumerate(rows)) for lane in range(self.lanes)]
+                if count == 2
+                else rows
+            )
         if kind == "s":
-            return sum(w.s[first + i] << 32 * i for i in range(count)) if count <= 2 else [w.s[first + i] for i in range(count)]
+            return (
+                sum(w.s[first + i] << 32 * i for i in range(count))
+                if count <= 2
+                else [w.s[first + i] for i in range(count)]
+            )
         if kind == "hw" and first == 3 and w.computed:
             raise Stop("hwreg TRAPSTS", "the text does not say which exceptions arithmetic raises")
         return w.scc if kind == "scc" else w.mode if kind == "mode" else w.hw.get(first, 0)
@@ -302,9 +317,22 @@ class _Limit(Exception):
 _NAMES = {}
 _PLAIN = {"vcc": ("s", 106, 2), "vcc_lo": ("s", 106, 1), "vcc_hi": ("s", 107, 1), "exec": ("s", 126, 2),
           "exec_lo": ("s", 126, 1), "exec_hi": ("s", 127, 1), "scc": ("scc", 0, 1), "mode": ("mode", 1, 1)}
-_PLAIN |= {name: ("hw", n, 1) for name, n in {
-    "status": 2, "trapsts": 3, "hw_id": 4, "gpr_alloc": 5, "lds_alloc": 6, "ib_sts": 7, "sh_mem_bases": 15, "hw_id1": 23,
-    "hw_id2": 24, "ib_sts2": 28, "shader_cycles": 29}.items()}
+_PLAIN |= {
+    name: ("hw", n, 1)
+    for name, n in {
+        "status": 2,
+        "trapsts": 3,
+        "hw_id": 4,
+        "gpr_alloc": 5,
+        "lds_alloc": 6,
+        "ib_sts": 7,
+        "sh_mem_bases": 15,
+        "hw_id1": 23,
+        "hw_id2": 24,
+        "ib_sts2": 28,
+        "shader_cycles": 29,
+    }.items()
+}
 _SCRATCH = {"flat_scratch_lo": 102, "flat_scratch_hi": 103, "xnack_mask_lo": 104, "xnack_mask_hi": 105}
 
 

@@ -132,7 +132,13 @@ def _fast(name, host):
     slow = _slow[name]
 
     def operation(f, *args):
-        if f is BF16 or not args[-1].plain or f is F16 and args[-1].ovfl or not any(isinstance(a, np.ndarray) for a in args):
+        if (
+            f is BF16
+            or not args[-1].plain
+            or f is F16
+            and args[-1].ovfl
+            or not any(isinstance(a, np.ndarray) for a in args)
+        ):
             return slow(f, *args)
         return _redo(f, host(*(_host(f, a) for a in args[:-1])), name, args)
     return operation
@@ -178,7 +184,10 @@ def _compare(name, how):
             return slow(f, a, b, e)
         if isinstance(a, int) and isinstance(b, int):
             return slow(f, a, b, e)
-        (ka, na), (kb, nb) = _keys(f, a if not isinstance(a, int) else U(a)), _keys(f, b if not isinstance(b, int) else U(b))
+        (ka, na), (kb, nb) = (
+            _keys(f, a if not isinstance(a, int) else U(a)),
+            _keys(f, b if not isinstance(b, int) else U(b)),
+        )
         return how(ka, kb) & ~(na | nb)
     return operation
 

@@ -102,7 +102,9 @@ def test_scaled_fma_rounds_once(f):
         env, mode = setting(r)
         a, b, c = (operand(f, r) for _ in range(3))
         n = r.choice([-f.bias, -64, -1, 1, 64])
-        q = (fraction(f, taken(f, a, mode)) * fraction(f, taken(f, b, mode)) + fraction(f, taken(f, c, mode))) * Fraction(2) ** n
+        q = (
+            fraction(f, taken(f, a, mode)) * fraction(f, taken(f, b, mode)) + fraction(f, taken(f, c, mode))
+        ) * Fraction(2) ** n
         if q:
             assert exact.fma(f, a, b, c, env, n) == expect(f, q, mode), (hex(a), hex(b), hex(c), n, hex(mode))
 
@@ -118,7 +120,11 @@ def test_roots(f):
             continue
         for function, power in ((exact.sqrt, 1), (exact.rsqrt, -1)):
             y = function(f, x, exact.NEAREST)
-            low, mid, high = (fraction(f, y + d) if y + d < f.inf else Fraction(2) ** (f.bias + 1) for d in (-1, 0, 1)) if y else (0, 0, 0)
+            low, mid, high = (
+                (fraction(f, y + d) if y + d < f.inf else Fraction(2) ** (f.bias + 1) for d in (-1, 0, 1))
+                if y
+                else (0, 0, 0)
+            )
             assert ((low + mid) / 2) ** 2 <= q ** power <= ((mid + high) / 2) ** 2, hex(x)
 
 
@@ -153,7 +159,11 @@ def test_integers_and_scaling(f):
         assert exact.to_int_by_mode(f, x, 8, env) == min(max(whole(q, rounding(f, mode)), 0), 255)
         power = r.randrange(-2 * f.bias, 2 * f.bias)
         if q:
-            assert exact.ldexp(f, x, power, env) == expect(f, q * Fraction(2) ** power, mode), (hex(x), power, hex(mode))
+            assert exact.ldexp(f, x, power, env) == expect(f, q * Fraction(2) ** power, mode), (
+                hex(x),
+                power,
+                hex(mode),
+            )
             m, e = fraction(f, exact.mantissa(f, x, env)), exact.frexp_exponent(f, x, env)
             assert Fraction(1, 2) <= abs(m) < 1 and m * Fraction(2) ** (e - (e >> 31 << 32)) == q
 
@@ -178,8 +188,12 @@ def test_every_f16_made_integral(mode):
         assert y & 0x7fff == want or not keeps(F16, mode) & 2, hex(x)
 
 
-TURNS = {"exp2": lambda x: mpmath.power(2, x), "log2": lambda x: mpmath.log(x, 2),
-         "sin_turns": lambda x: mpmath.sinpi(2 * (x - mpmath.nint(x))), "cos_turns": lambda x: mpmath.cospi(2 * (x - mpmath.nint(x)))}
+TURNS = {
+    "exp2": lambda x: mpmath.power(2, x),
+    "log2": lambda x: mpmath.log(x, 2),
+    "sin_turns": lambda x: mpmath.sinpi(2 * (x - mpmath.nint(x))),
+    "cos_turns": lambda x: mpmath.cospi(2 * (x - mpmath.nint(x))),
+}
 
 
 @pytest.mark.parametrize("name", TURNS)

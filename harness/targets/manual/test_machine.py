@@ -19,14 +19,19 @@ def program(arch, wide):
     t, last = ("f64", 3) if wide else ("f32", 1)
     den, numer, r, e, q = V + 12, V + 14, V + 16, V + 18, V + 10
     vcc, one = 106, 242
-    step = [vop3(f"v_div_scale_{t}", arch, (V + 2, V + 2, V), 12, sdst=20), vop3(f"v_div_scale_{t}", arch, (V, V + 2, V), 14, sdst=vcc),
-            vop1(f"v_rcp_{t}", arch, den, 16)]
+    step = [
+        vop3(f"v_div_scale_{t}", arch, (V + 2, V + 2, V), 12, sdst=20),
+        vop3(f"v_div_scale_{t}", arch, (V, V + 2, V), 14, sdst=vcc),
+        vop1(f"v_rcp_{t}", arch, den, 16),
+    ]
     for _ in range(last):
         step += [vop3(f"v_fma_{t}", arch, (den, r, one), 18, neg=1), vop3(f"v_fma_{t}", arch, (e, r, r), 16)]
     step += [vop3(f"v_fma_{t}", arch, (numer, r, 128), 10), vop3(f"v_fma_{t}", arch, (den, q, numer), 18, neg=1)]
     if not wide:
         step += [vop3(f"v_fma_{t}", arch, (e, r, q), 10), vop3(f"v_fma_{t}", arch, (den, q, numer), 18, neg=1)]
-    return "".join(step + [vop3(f"v_div_fmas_{t}", arch, (e, r, q), 10), vop3(f"v_div_fixup_{t}", arch, (q, V + 2, V), 20)])
+    return "".join(
+        step + [vop3(f"v_div_fmas_{t}", arch, (e, r, q), 10), vop3(f"v_div_fixup_{t}", arch, (q, V + 2, V), 20)]
+    )
 
 
 def true_quotient(f, a, b):
@@ -36,7 +41,9 @@ def true_quotient(f, a, b):
     (s, m, e), (t, n, d) = exact.split(f, a), exact.split(f, b)
     q, sign = Fraction(m, n) * Fraction(2) ** (e - d), (s ^ t) * f.sign
     low, high = 0, f.inf
-    value = lambda x: (lambda _, m, e: m * Fraction(2) ** e)(*exact.split(f, x)) if x < f.inf else Fraction(2) ** (f.bias + 1)
+    value = lambda x: (
+        (lambda _, m, e: m * Fraction(2) ** e)(*exact.split(f, x)) if x < f.inf else Fraction(2) ** (f.bias + 1)
+    )
     while high - low > 1:
         middle = low + high >> 1
         low, high = (middle, high) if value(middle) <= q else (low, middle)
@@ -79,7 +86,9 @@ def test_matrix_product():
         state = {"exec": (1 << lanes) - 1}
         for n, matrix in ((0, A), (8, B)):
             for k in range(8):
-                state[f"v{n + k}"] = [half[matrix[i % 16][2 * k]] | half[matrix[i % 16][2 * k + 1]] << 16 for i in range(lanes)]
+                state[f"v{n + k}"] = [
+                    half[matrix[i % 16][2 * k]] | half[matrix[i % 16][2 * k + 1]] << 16 for i in range(lanes)
+                ]
         for v in range(8):
             state[f"v{16 + v}"] = 0x40a00000
         w = 0b11001100 << 24 | number("v_wmma_f32_16x16x16_f16", "VOP3P", "gfx1100") << 16 | 24 | 1 << 14
@@ -103,7 +112,13 @@ def test_gpr_index_mode():
     def vop2(name, dst, a, b): return words(number(name, "VOP2", "gfx906") << 25 | dst << 17 | b << 9 | V + a)
     state = {f"v{n}": 1 << n for n in range(16)} | {"mode": 0x80003f0, "exec": 1}
     add = vop2("v_add_u32", 8, 0, 1)
-    for chosen, reg, want in ((1, "v8", 1 << 3 | 1 << 1), (2, "v8", 1 | 1 << 4), (8, "v11", 3), (15, "v11", 1 << 3 | 1 << 4), (0, "v8", 3)):
+    for chosen, reg, want in (
+        (1, "v8", 1 << 3 | 1 << 1),
+        (2, "v8", 1 | 1 << 4),
+        (8, "v11", 3),
+        (15, "v11", 1 << 3 | 1 << 4),
+        (0, "v8", 3),
+    ):
         assert run(add, state | {"m0": chosen << 12 | 3}, (reg,), "gfx906")[0] == want, chosen
     shift = vop2("v_lshlrev_b32", 8, 2, 1)               # v1 << v2; bit 0 belongs to the value, source 1
     small = state | {"v2": 2, "v5": 7, "v4": 100}

@@ -65,8 +65,12 @@ def s16(x): return (x & 0xffff) - ((x >> 15 & 1) << 16)
 
 THREE = {
     "v_bfe_u32": lambda a, b, c: a >> (b & 31) & (1 << (c & 31)) - 1,
-    "v_bfe_i32": lambda a, b, c: 0 if not c & 31 else s32(a) >> (b & 31) & (1 << (c & 31)) - 1
-    | (-1 << (c & 31) if s32(a) >> (b & 31) >> (c & 31) - 1 & 1 else 0),
+    "v_bfe_i32": lambda a, b, c: (
+        0
+        if not c & 31
+        else s32(a) >> (b & 31) & (1 << (c & 31)) - 1
+        | (-1 << (c & 31) if s32(a) >> (b & 31) >> (c & 31) - 1 & 1 else 0)
+    ),
     "v_bfi_b32": lambda a, b, c: a & b | ~a & c,
     "v_alignbit_b32": lambda a, b, c: (a << 32 | b) >> (c & 31),
     "v_alignbyte_b32": lambda a, b, c: (a << 32 | b) >> 8 * (c & 3),
@@ -76,16 +80,18 @@ THREE = {
     "v_and_or_b32": lambda a, b, c: a & b | c,
     "v_add3_u32": lambda a, b, c: a + b + c,
     "v_xad_u32": lambda a, b, c: (a ^ b) + c,
-    "v_mad_u32_u24": lambda a, b, c: (a & 0xffffff) * (b & 0xffffff) + c,
+    "v_mad_u32_u24": lambda a, b, c: (a & 0xFFFFFF) * (b & 0xFFFFFF) + c,
     "v_mad_i32_i24": lambda a, b, c: s24(a) * s24(b) + c,
     "v_min3_i32": lambda a, b, c: min(s32(a), s32(b), s32(c)),
     "v_max3_u32": lambda a, b, c: max(a, b, c),
     "v_med3_i32": lambda a, b, c: sorted((s32(a), s32(b), s32(c)))[1],
     "v_med3_u32": lambda a, b, c: sorted((a, b, c))[1],
     "v_sad_u8": lambda a, b, c: c + sum(abs((a >> k & 255) - (b >> k & 255)) for k in (0, 8, 16, 24)),
-    "v_sad_u16": lambda a, b, c: c + sum(abs((a >> k & 0xffff) - (b >> k & 0xffff)) for k in (0, 16)),
-    "v_lerp_u8": lambda a, b, c: sum(((a >> k & 255) + (b >> k & 255) + (c >> k & 1) >> 1) << k for k in (0, 8, 16, 24)),
-    "v_mad_u32_u16": lambda a, b, c: (a & 0xffff) * (b & 0xffff) + c,
+    "v_sad_u16": lambda a, b, c: c + sum(abs((a >> k & 0xFFFF) - (b >> k & 0xFFFF)) for k in (0, 16)),
+    "v_lerp_u8": lambda a, b, c: sum(
+        ((a >> k & 255) + (b >> k & 255) + (c >> k & 1) >> 1) << k for k in (0, 8, 16, 24)
+    ),
+    "v_mad_u32_u16": lambda a, b, c: (a & 0xFFFF) * (b & 0xFFFF) + c,
     "v_mad_i32_i16": lambda a, b, c: s16(a) * s16(b) + c,
 }
 BOTH = ("gfx906", "gfx1100")
@@ -99,14 +105,21 @@ def test_three_sources(name, arch):
 
 
 TWO = {
-    "v_mul_lo_u32": lambda a, b: a * b, "v_mul_hi_u32": lambda a, b: a * b >> 32,
-    "v_mul_hi_i32": lambda a, b: s32(a) * s32(b) >> 32, "v_bcnt_u32_b32": lambda a, b: bin(a).count("1") + b,
-    "v_bfm_b32": lambda a, b: (1 << (a & 31)) - 1 << (b & 31), "v_lshlrev_b32": lambda a, b: b << (a & 31),
-    "v_lshrrev_b32": lambda a, b: b >> (a & 31), "v_ashrrev_i32": lambda a, b: s32(b) >> (a & 31),
-    "v_min_i32": lambda a, b: min(s32(a), s32(b)), "v_max_u32": lambda a, b: max(a, b),
-    "v_mul_i32_i24": lambda a, b: s24(a) * s24(b), "v_mul_hi_u32_u24": lambda a, b: (a & 0xffffff) * (b & 0xffffff) >> 32,
-    "v_mul_hi_i32_i24": lambda a, b: s24(a) * s24(b) >> 32, "v_xor_b32": lambda a, b: a ^ b,
-    "v_cvt_pk_u16_u32": lambda a, b: min(a, 0xffff) | min(b, 0xffff) << 16,
+    "v_mul_lo_u32": lambda a, b: a * b,
+    "v_mul_hi_u32": lambda a, b: a * b >> 32,
+    "v_mul_hi_i32": lambda a, b: s32(a) * s32(b) >> 32,
+    "v_bcnt_u32_b32": lambda a, b: bin(a).count("1") + b,
+    "v_bfm_b32": lambda a, b: (1 << (a & 31)) - 1 << (b & 31),
+    "v_lshlrev_b32": lambda a, b: b << (a & 31),
+    "v_lshrrev_b32": lambda a, b: b >> (a & 31),
+    "v_ashrrev_i32": lambda a, b: s32(b) >> (a & 31),
+    "v_min_i32": lambda a, b: min(s32(a), s32(b)),
+    "v_max_u32": lambda a, b: max(a, b),
+    "v_mul_i32_i24": lambda a, b: s24(a) * s24(b),
+    "v_mul_hi_u32_u24": lambda a, b: (a & 0xFFFFFF) * (b & 0xFFFFFF) >> 32,
+    "v_mul_hi_i32_i24": lambda a, b: s24(a) * s24(b) >> 32,
+    "v_xor_b32": lambda a, b: a ^ b,
+    "v_cvt_pk_u16_u32": lambda a, b: min(a, 0xFFFF) | min(b, 0xFFFF) << 16,
 }
 
 
@@ -185,8 +198,14 @@ def finite(seed):
             for _ in range(64)]
 
 
-@pytest.mark.parametrize("name,want", [
-    ("v_add_f32", lambda a, b, c: a + b), ("v_mul_f32", lambda a, b, c: a * b), ("v_fma_f32", lambda a, b, c: a * b + c)])
+@pytest.mark.parametrize(
+    "name,want",
+    [
+        ("v_add_f32", lambda a, b, c: a + b),
+        ("v_mul_f32", lambda a, b, c: a * b),
+        ("v_fma_f32", lambda a, b, c: a * b + c),
+    ],
+)
 def test_float_against_fractions(name, want):
     x, y, z = finite(4), finite(5), finite(6)
     got = run(vop3(name), {"v0": x, "v2": y, "v4": z})
@@ -234,7 +253,9 @@ def test_running_off_the_end_counts_no_instruction():
     assert result["instructions"] == 1 and result["status"] == "ok"
 
 
-@pytest.mark.parametrize("mode,want", [(0x3f0, 0x3f800000), (0x3f1, 0x3f800001), (0x3f2, 0x3f800000), (0x3f3, 0x3f800000)])
+@pytest.mark.parametrize(
+    "mode,want", [(0x3F0, 0x3F800000), (0x3F1, 0x3F800001), (0x3F2, 0x3F800000), (0x3F3, 0x3F800000)]
+)
 def test_rounding_modes(mode, want):
     assert run(vop3("v_add_f32"), {"v0": f32(1), "v2": 1, "mode": mode})[0] == want
 
@@ -326,8 +347,12 @@ def test_branch_and_instruction_count():
 
 
 def test_memory_loads_stores_and_faults():
-    case = {"arch": "gfx906", "code": words(0xdc508000, 0x087f0000, 0xdc708004, 0x007f0800),
-            "state": {"v[0:1]": "buf", "exec": 1}, "memory": [{"name": "buf", "address": 0x1000, "size": 8, "bytes": "78563412"}]}
+    case = {
+        "arch": "gfx906",
+        "code": words(0xDC508000, 0x087F0000, 0xDC708004, 0x007F0800),
+        "state": {"v[0:1]": "buf", "exec": 1},
+        "memory": [{"name": "buf", "address": 0x1000, "size": 8, "bytes": "78563412"}],
+    }
     result = M.run(case)
     assert result["status"] == "ok" and result["memory"][0]["bytes"] == "7856341278563412"
     case["memory"][0]["size"] = 6
@@ -360,10 +385,27 @@ def test_every_text_parses_or_is_prose(package):
         except Exception:
             prose.add(name)
     prose = {n for n in prose if not n.startswith(("v_wmma", "v_mfma", "v_smfmac"))}
-    known = {"gfx906": {"ds_swizzle_b32", "s_waitcnt", "s_trap", "v_cvt_sr_bf16_f32"},
-             "gfx1100": {"ds_swizzle_b32", "ds_consume", "ds_append", "ds_add_gs_reg_rtn", "ds_sub_gs_reg_rtn",
-                         "ds_bvh_stack_rtn_b32", "lds_direct_load", "image_get_lod", "s_waitcnt_vscnt", "s_waitcnt_vmcnt",
-                         "s_waitcnt_expcnt", "s_waitcnt_lgkmcnt", "s_delay_alu", "s_trap", "s_code_end", "s_setprio"}}
+    known = {
+        "gfx906": {"ds_swizzle_b32", "s_waitcnt", "s_trap", "v_cvt_sr_bf16_f32"},
+        "gfx1100": {
+            "ds_swizzle_b32",
+            "ds_consume",
+            "ds_append",
+            "ds_add_gs_reg_rtn",
+            "ds_sub_gs_reg_rtn",
+            "ds_bvh_stack_rtn_b32",
+            "lds_direct_load",
+            "image_get_lod",
+            "s_waitcnt_vscnt",
+            "s_waitcnt_vmcnt",
+            "s_waitcnt_expcnt",
+            "s_waitcnt_lgkmcnt",
+            "s_delay_alu",
+            "s_trap",
+            "s_code_end",
+            "s_setprio",
+        },
+    }
     assert prose <= known[package], prose - known[package]
 
 
@@ -414,7 +456,11 @@ def test_rows_equal_lanes(arch):
         sdst = {"sdst": 20} if row.sd else {}
         code = vop3(name, arch, src, 20 if row.dst == "mask" else 8, **sdst)
         state = {f"v{n}": [r.choice(A + B + C) for _ in range(64)] for n in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)}
-        state |= {"s[24:25]": r.getrandbits(64), "exec": r.getrandbits(64), "mode": r.choice([0x3f0, r.getrandbits(10)])}
+        state |= {
+            "s[24:25]": r.getrandbits(64),
+            "exec": r.getrandbits(64),
+            "mode": r.choice([0x3F0, r.getrandbits(10)]),
+        }
         case = {"arch": arch, "wave": 64, "code": code, "state": state,
                 "observe": {"registers": ["v8", "v9", "v10", "v11", "s[20:21]", "vcc", "exec"]}}
         assert M.run(case) == single.run(case), name
@@ -457,7 +503,8 @@ def test_carry_in_from_vcc_and_from_a_scalar():
 
 
 def test_swizzle_modes():
-    def swizzle(offset): return words(0b110110 << 26 | number("ds_swizzle_b32", "DS", "gfx1100") << 18 | offset, 8 << 24)
+    def swizzle(offset):
+        return words(0b110110 << 26 | number("ds_swizzle_b32", "DS", "gfx1100") << 18 | offset, 8 << 24)
     lanes = list(range(64))
     assert run(swizzle(0x041f), {"v0": lanes}) == [n ^ 1 for n in lanes]                 # and 1f, or 0, xor 1
     assert run(swizzle(0x8000 | 0b00011011), {"v0": lanes}) == [n & ~3 | 3 - (n & 3) for n in lanes]
@@ -512,7 +559,9 @@ def test_exactly_known_floats(name, x, want):
     assert run(vop1(name), {"v0": 0x0203 if x is None else f32(x)})[0] == f32(want)
 
 
-@pytest.mark.parametrize("x,want", [(f32(1e10), 0x7fffffff), (f32(-1e10), 0x80000000), (0x7fc00000, 0), (f32(-1.9), M32)])
+@pytest.mark.parametrize(
+    "x,want", [(f32(1e10), 0x7FFFFFFF), (f32(-1e10), 0x80000000), (0x7FC00000, 0), (f32(-1.9), M32)]
+)
 def test_conversion_saturates(x, want):
     assert run(vop1("v_cvt_i32_f32"), {"v0": x})[0] == want
 

@@ -20,7 +20,9 @@ def published(arch):
     found = importlib.util.find_spec("tinygrad")
     path = found and Path(found.submodule_search_locations[0]) / "runtime/autogen/amd" / PACKAGE[arch] / "str_pcode.py"
     if not path or not path.exists():
-        raise RuntimeError("the package tinygrad with runtime/autogen/amd is not installed: pip install tinygrad==0.14.0")
+        raise RuntimeError(
+            "the package tinygrad with runtime/autogen/amd is not installed: pip install tinygrad==0.14.0"
+        )
     texts = {}
     for node in ast.parse(path.read_text()).body:
         if isinstance(node, ast.Assign) and node.targets[0].id == "PCODE":

@@ -21,7 +21,16 @@ CONSTANTS = {
     "OVERFLOW_F32": ("f", 32, 0x7f800000), "UNDERFLOW_F32": ("f", 32, 0), "OVERFLOW_F64": ("f", 64, 0x7ff << 52),
     "UNDERFLOW_F64": ("f", 64, 0), "ROUND_TOWARD_ZERO": ("u", 2, 3), "ROUND_NEAREST_EVEN": ("u", 2, 0),
 }
-STATUS = {"PRIV": 1, "COND_DBG_SYS": 1, "COND_DBG_USER": 1, "IEEE": 1, "GPR_IDX_EN": 1, "VSKIP": 1, "CSP": 3, "USER_PRIO": 2}
+STATUS = {
+    "PRIV": 1,
+    "COND_DBG_SYS": 1,
+    "COND_DBG_USER": 1,
+    "IEEE": 1,
+    "GPR_IDX_EN": 1,
+    "VSKIP": 1,
+    "CSP": 3,
+    "USER_PRIO": 2,
+}
 
 
 class Unsupported(Exception):

@@ -24,7 +24,12 @@ def kinds_of(op, row):
         return ["mix"] * 3
     for n in range(3):
         types = op.reads.get(f"S{n}", ())
-        if kinds[n][0] == "f" and types and not any(k in ("f", "bf") for k, _ in types) and not MODIFIABLE.match(op.name):
+        if (
+            kinds[n][0] == "f"
+            and types
+            and not any(k in ("f", "bf") for k, _ in types)
+            and not MODIFIABLE.match(op.name)
+        ):
             kinds[n] = "b" + kinds[n][1:]               # an integer operand of a float operation, as V_LDEXP_F16 has
         if kinds[n] == "-" and f"S{n}" in op.reads:
             tops = op.reads[f"S{n}"]
@@ -56,23 +61,25 @@ class Sources:
         if not (kind in ("f32", "f16", "bf16", "f64", "mix") or MODIFIABLE.match(self.op.name)):
             neg = absolute = 0
         if inst.encoding == "VOP3P" and kind != "mix":
-            absolute = 0                                     # these bits are NEG_HI there, and a 32-bit source has no high half
+            absolute = 0  # these bits are NEG_HI there, and a 32-bit source has no high half
         packed = inst.encoding == "VOP3P" and kind in ("pkb", "pkf")
         whole = kind == "pkf" and inst.encoding == "VOP3"    # NEG and ABS are for both halves (errata E-127)
         half = inst.op_sel >> n & 1 if inst.encoding in ("VOP3", "VINTERP") and operands.WIDTH[kind] == 16 else 0
         if own.DOT_16.match(self.op.name) and 128 <= self.codes[n] < 249:
-            half = 0                                         # an inline constant stands in both halves (RDNA3 ISA, 7.5.1)
+            half = 0  # an inline constant stands in both halves (RDNA3 ISA, 7.5.1)
         if inst.sdwa:
-            constant = 128 <= self.codes[n] < 256                        # registers whole, constants as the operation's kind
+            constant = 128 <= self.codes[n] < 256  # registers whole, constants as the operation's kind
             plain = operands.vector(self.codes[n], kind if constant else "b32", None, False, 0, False)
-            return operands.selected(plain, inst.sdwa["sel"][n], inst.sdwa["sext"][n], operands.WIDTH[kind], neg, absolute)
+            return operands.selected(
+                plain, inst.sdwa["sel"][n], inst.sdwa["sext"][n], operands.WIDTH[kind], neg, absolute
+            )
         if kind == "pkf" and PAIRS.match(self.op.name) and 128 <= self.codes[n] < 249:
             value = operands.pair(self.codes[n], "bf16" in self.op.name)
             flip = (inst.neg >> n & 1) << 15 | (inst.abs >> n & 1) << 31 if packed else 0
             get = (lambda w: np.full(w.lanes, value ^ flip, U))
             return operands.both_halves(get, inst.neg >> n & 1, inst.abs >> n & 1) if whole else get
         if kind == "pkf" and self.gfx11 and self.op.name == "v_dot2_f32_f16" and 240 <= self.codes[n] < 249:
-            kind = "f32"                                     # an f32 constant, whose halves OPSEL chooses (RDNA3 ISA, 7.5.1)
+            kind = "f32"  # an f32 constant, whose halves OPSEL chooses (RDNA3 ISA, 7.5.1)
         get = operands.vector(self.codes[n], kind, inst.literal, signed, half, self.short)
         kind = self.kinds[n]
         if n == 0 and self.dpp:
@@ -166,8 +173,13 @@ def finisher(inst, op, gfx11):
         return None
     if re.match(r"v_pk_\w+_f16$", op.name):
         def packed(row, env):
-            return np.array([finish_float(x & 0xffff, "f", 16, 0, 1, env) | finish_float(x >> 16, "f", 16, 0, 1, env) << 16
-                             for x in row.tolist()], U)
+            return np.array(
+                [
+                    finish_float(x & 0xFFFF, "f", 16, 0, 1, env) | finish_float(x >> 16, "f", 16, 0, 1, env) << 16
+                    for x in row.tolist()
+                ],
+                U,
+            )
         return packed
     omod = 0 if NO_OMOD.match(op.name) else inst.omod
 
@@ -195,7 +207,20 @@ def arithmetic_env(op, env):
     raw = bool(own.RAW_INPUTS.match(op.name))
     if not (nearest or flush or raw):
         return env
-    key = nearest, flush, raw, env.round32, env.round64, env.in32, env.out32, env.in64, env.out64, env.ieee, env.dx10, env.ovfl
+    key = (
+        nearest,
+        flush,
+        raw,
+        env.round32,
+        env.round64,
+        env.in32,
+        env.out32,
+        env.in64,
+        env.out64,
+        env.ieee,
+        env.dx10,
+        env.ovfl,
+    )
     made = _FLUSHED.get(key)
     if made is None:
         changes = {"round32": 0, "round64": 0} if nearest else {}
@@ -240,9 +265,17 @@ class Vector:
         self.indexed = op.name.startswith("v_movrel")
         self.finish = finisher(inst, op, gfx11)
         kinds, result = self.sources.kinds, (op.result or ("b", 0))[0]
-        if inst.clamp and not row.saturates and row.dst != "mask" and result not in ("f", "bf") and not any("f" in k or k == "mix" for k in kinds):
+        if (
+            inst.clamp
+            and not row.saturates
+            and row.dst != "mask"
+            and result not in ("f", "bf")
+            and not any("f" in k or k == "mix" for k in kinds)
+        ):
             raise operands.BadOperand(f"{op.name} has no CLAMP")
-        saturate = inst.clamp and row.saturates and not self.finish and "D0" in op.writes and not own.SATURATED.match(op.name)
+        saturate = (
+            inst.clamp and row.saturates and not self.finish and "D0" in op.writes and not own.SATURATED.match(op.name)
+        )
         if saturate and op.saturating is None:
             raise Stop(op.name + " clamp", "integer clamp of this operation is not worked out")
         self.function = op.saturating if saturate else op.lane if force_lane else op.row or op.lane
