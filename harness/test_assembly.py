@@ -39,7 +39,7 @@ TEXT = """\
 
 
 def test_one_case_for_each_architecture_and_wave_that_exists():
-    cases = parse_assembly(TEXT, "suites/valu/neg.s")
+    cases = parse_assembly(TEXT, "suites/valu/7.2-operands/neg.s")
     assert [(one.arch, one.wave, one.name) for one in cases] == [
         ("gfx906", 64, "valu/neg.gfx906.w64"),
         ("gfx1100", 32, "valu/neg.gfx1100.w32"),

@@ -31,9 +31,16 @@ def test_lit_runs_every_case():
 
 
 def test_there_are_enough_of_each_kind():
-    count = Counter(path.parent.name for path in FILES)
+    count = Counter(path.relative_to(SUITES).parts[0] for path in FILES)
     assert sum(count.values()) >= 700 and count["salu"] >= 120 and count["valu"] >= 400
     assert {area: n for area in AREAS if (n := count[area]) < 8} == {}
+
+
+def test_vector_cases_lie_by_section_of_the_manual():
+    """suites/README.md has a line a folder of valu/, and no case lies beside them."""
+    folders = {path.parent.relative_to(SUITES).as_posix() for path in FILES if "valu" in path.parts}
+    told = set(re.findall(r"^\| `(valu/[\w.-]+)` \|", (SUITES / "README.md").read_text(), re.M))
+    assert folders == told
 
 
 @pytest.mark.parametrize("path", FILES, ids=name)
