@@ -20,7 +20,7 @@ NAMES = {
 
 
 def shown_by(cells):
-    return re.findall(r"`([\w/-]+\.(?:s|py))`", cells.split("|")[-1])
+    return re.findall(r"`([\w./-]+\.(?:s|py))`", cells.split("|")[-1])
 
 
 def test_ids_are_given_once_and_in_order():
