@@ -1,8 +1,7 @@
-/* The public API: a machine, one run on it, the step loop.  Nothing is allocated for a case; state is reset where it was touched. */
-#include <stddef.h>
+/* The public API: a machine, one run on it, what it leaves.  Nothing is allocated for a case; state is reset where it was touched. */
 #include <stdlib.h>
 #include <string.h>
-#include "hazards.h"
+#include "machine.h"
 
 enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64 };
 
@@ -65,92 +64,6 @@ void assay_free(assay *m)
     void *parts[] = { m->slot, m->touched, m->wave_memory, m->pending, m->shadow, m->code, m->decoded, m->inst, m->other, m->altered, m->findings };
     for (u32 n = 0; n < sizeof parts / sizeof *parts; n++) free(parts[n]);
     free(m);
-}
-
-/* ---- memory of a run ---- */
-
-static const struct region *region_of(struct assay *m, u64 address)
-{
-    const struct region *r = &m->region[m->last_region];
-    if (address - r->address < r->size) return r;
-    u32 low = 0, high = m->region_count;
-    while (low < high) {
-        u32 middle = (low + high) / 2;
-        if (m->region[middle].address <= address) low = middle + 1; else high = middle;
-    }
-    if (!low || address - m->region[low - 1].address >= m->region[low - 1].size) return 0;
-    m->last_region = low - 1;
-    return &m->region[low - 1];
-}
-
-static u8 *bytes_at(const struct region *r, u64 address, u32 bytes, u8 **open)
-{
-    u64 at = address - r->address;
-    if (r->size - at < bytes) return 0;
-    *open = r->open ? r->open + at : 0;
-    return r->bytes + at;
-}
-
-u8 *locate(struct assay *m, u64 address, u32 bytes, u8 **open)
-{
-    const struct region *r = region_of(m, address);
-    return r ? bytes_at(r, address, bytes, open) : 0;
-}
-
-u8 *locate_store(struct assay *m, u64 address, u32 bytes, u8 **open)
-{
-    const struct region *r = region_of(m, address);
-    return r && r->writable ? bytes_at(r, address, bytes, open) : 0;
-}
-
-static bool add_region(struct assay *m, struct region new)
-{
-    u32 n = m->region_count++;
-    for (; n && m->region[n - 1].address > new.address; n--) m->region[n] = m->region[n - 1];
-    m->region[n] = new;
-    bool before = n && m->region[n - 1].address + m->region[n - 1].size > new.address;
-    bool after = n + 1 < m->region_count && new.address + new.size > m->region[n + 1].address;
-    return !before && !after;
-}
-
-enum { ADDRESS_BITS = 48 };
-static bool mappable(u64 address, u64 size) { return address < 1ull << ADDRESS_BITS && size <= (1ull << ADDRESS_BITS) - address; }
-
-static void map_regions(struct assay *m)
-{
-    const struct assay_run *r = m->run;
-    m->region_count = m->last_region = 0;
-    add_region(m, (struct region){ m->base, m->code_bytes, m->code, 0, false });
-    if (r->region_count >= REGION_LIMIT) { refuse(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 1); return; }
-    for (u32 n = 0; n < r->region_count; n++) {
-        const struct assay_region *a = &r->regions[n];
-        if (!a->size) continue;
-        if (!a->bytes) { refuse(m, "regions: region %u has no bytes", n); return; }
-        if (!mappable(a->address, a->size)) { refuse(m, "regions: region %u ends beyond the %d-bit address space", n, ADDRESS_BITS); return; }
-        if (!add_region(m, (struct region){ a->address, a->size, a->bytes, a->open, true })) {
-            refuse(m, "regions: region %u at 0x%llx overlaps the code or another region", n, (unsigned long long)a->address);
-            return;
-        }
-    }
-}
-
-/* The same code as last time keeps what was decoded of it (a mutant may decode differently). */
-static void load_code(struct assay *m, enum family family, u32 lanes)
-{
-    const struct assay_run *r = m->run;
-    bool same = m->run_number && m->code_bytes == r->code_bytes && m->family == family && m->lanes == lanes && m->mutant == r->mutant &&
-                !memcmp(m->code, r->code, r->code_bytes);
-    m->base = r->base;
-    if (same) return;
-    if (!++m->run_number) {                                            /* the stamps have gone round */
-        memset(m->decoded, 0, (m->code_limit / 4 + 1) * sizeof *m->decoded);
-        m->run_number = 1;
-    }
-    m->family = family;
-    m->lanes = lanes;
-    m->code_bytes = r->code_bytes;
-    memcpy(m->code, r->code, r->code_bytes);
-    memset(m->code + r->code_bytes, 0, CODE_PAD);
 }
 
 /* ---- what a run may ask for ---- */
@@ -234,84 +147,6 @@ void assay_run(assay *m, const struct assay_run *r, struct assay_outcome *out)
 void assay_run_batch(assay *m, const struct assay_run *r, struct assay_outcome *out, u32 count)
 {
     for (u32 n = 0; n < count; n++) assay_run(m, &r[n], &out[n]);
-}
-
-/* ---- one instruction ---- */
-
-static const struct inst *decoded(struct assay *m, u64 at)
-{
-    u64 n = at / 4;
-    struct inst *i = &m->inst[n];
-    if (m->decoded[n] == m->run_number) return i;
-    i->size = (u8)decode(m->family, m->lanes, m->code + at, m->code_bytes - at, i, &m->other[n]);
-    i->pc_offset = (u32)at;
-    classify_hazards(m->t, m->lanes, i);
-    if (m->mutant) mutate_decoded(m, i, &m->other[n], &m->altered[n]);
-    i->direct = direct_sources(i);
-    if (i->other) i->other->direct = direct_sources(i->other);
-    m->decoded[n] = m->run_number;
-    return i;
-}
-
-const struct inst *instruction_at(struct assay *m, u64 pc)
-{
-    if (pc - m->base >= m->code_bytes) return 0;
-    const struct inst *i = decoded(m, pc - m->base);
-    return i->size ? i : 0;
-}
-
-void end_wave(struct wave *w)
-{
-    land_all(w);
-    if (w->life != STOPPED) w->life = ENDED;
-}
-
-/* 0: the wave ended or the run stopped instead. */
-static const struct inst *next_instruction(struct wave *w)
-{
-    struct assay *m = w->m;
-    u64 at = w->pc - m->base;
-    w->now = 0;
-    if (at == m->code_bytes) { end_wave(w); return 0; }                /* running off the end is an end */
-    if (at > m->code_bytes) { stop(w, ASSAY_FAULT, "pc 0x%llx lies outside the code", (unsigned long long)w->pc); return 0; }
-    if (!m->left) { stop(w, ASSAY_LIMIT, "%llu instructions have run", (unsigned long long)m->instructions); return 0; }
-    const struct inst *i = decoded(m, at);
-    if (!i->size) { stop(w, ASSAY_ILLEGAL, "0x%08x is not an instruction", i->words[0]); return 0; }
-    w->now = i;
-    if (i->op && (!i->other || i->other->op)) return i;
-    stop(w, ASSAY_UNSUPPORTED, "%s", (i->op ? i->other : i)->form->spelling);
-    return 0;
-}
-
-/* MODE.VSKIP: vector instructions of every kind are dropped and count nowhere (Vega 7nm ISA, 4.2). */
-static bool skipped(const struct wave *w, const struct inst *i)
-{
-    const u8 e = i->form->encoding;
-    if (!w->t->vskip || !(w->mode >> MODE_VSKIP & 1)) return false;
-    return e != E_SOP1 && e != E_SOP2 && e != E_SOPK && e != E_SOPC && e != E_SOPP && e != E_SMEM;
-}
-
-static void step(struct wave *w)
-{
-    struct assay *m = w->m;
-    const struct inst *i = next_instruction(w);
-    if (!i) return;
-    w->next_pc = w->pc + i->size;
-    watch_hazards(w, i);
-    if (skipped(w, i)) { }
-    else if (m->trace) run_traced(w, i);
-    else i->op->run(w, i);
-    if (w->life == STOPPED) return;
-    w->pc = w->next_pc;
-    w->instructions++;
-    m->instructions++;
-    m->left--;
-}
-
-bool run_turn(struct wave *w, u32 instructions)
-{
-    while (instructions-- && w->life == RUNNING) step(w);
-    return w->m->status == ASSAY_OK;
 }
 
 /* ---- what can be looked at afterwards ---- */

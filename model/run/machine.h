@@ -1,5 +1,5 @@
 /* The machine inside: regions, groups, the decode cache, findings, and the hooks by which the pieces meet.
-   machine.c runs cases, group.c schedules waves, dispatch.c makes their first registers, findings.c records. */
+   api.c runs cases, step.c instructions, group.c schedules waves, dispatch.c makes their first registers, findings.c records. */
 #pragma once
 #include "model.h"
 #include "mutants.h"
@@ -87,15 +87,28 @@ struct assay {
     u8 lds[LDS_LIMIT], lds_open[LDS_LIMIT];
 };
 
-/* ---- machine.c ---- */
+/* ---- regions.c ---- */
 /* The bytes at `address`, or 0: not mapped, or across the end of a region.  *open: one byte a byte, or 0 when the
    caller keeps no record.  The code is readable, never writable. */
 u8 *locate(struct assay *, u64 address, u32 bytes, u8 **open);
 u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
+enum { ADDRESS_BITS = 48 };
+bool mappable(u64 address, u64 size);                  /* within the address space? */
+void map_regions(struct assay *);                      /* the run's regions and its code, by address; refuses those that overlap */
 void refuse(struct assay *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- step.c ---- */
 bool run_turn(struct wave *, u32 instructions);        /* runs up to so many; false when the whole run is over */
+
+/* ---- code.c ---- */
+void load_code(struct assay *, enum family, u32 lanes);         /* the run's code, and what is still good of what was decoded */
 const struct inst *instruction_at(struct assay *, u64 pc);      /* 0: none there */
-void end_wave(struct wave *);                          /* everything outstanding lands, and the wave is over */
+void decode_now(struct assay *, u64 at);
+static inline const struct inst *decoded(struct assay *m, u64 at)       /* size 0: no instruction */
+{
+    if (m->decoded[at / 4] != m->run_number) decode_now(m, at);
+    return &m->inst[at / 4];
+}
 
 static inline u64 next_random(struct assay *m)         /* splitmix64 */
 {
@@ -125,6 +138,7 @@ u64  pending_bytes(void);                              /* of one wave; zeroed me
 u64  shadow_bytes(void);                               /* of the machine; zeroed memory at m->shadow */
 void begin_run(struct assay *);                        /* before the first wave starts: forget the last run, by dirty range */
 void begin_wave(struct wave *);                        /* after its registers are set */
+void end_wave(struct wave *);                          /* everything outstanding lands, and the wave is over */
 void begin_group(struct group *);                      /* LDS contents and waves are set */
 void pass_barrier(struct group *);                     /* all live waves have arrived; epoch is already the next one */
 void end_group(struct group *);                        /* every wave has ended and landed */

@@ -223,6 +223,12 @@ void land_all(struct wave *w)
     memset(w->most, 0, sizeof w->most);
 }
 
+void end_wave(struct wave *w)
+{
+    land_all(w);
+    if (w->life != STOPPED) w->life = ENDED;
+}
+
 /* ---- use ---- */
 
 /* "v1 read before its wait: global_load_b64 is outstanding; vmcnt may be 1 and must be 0". */

@@ -1,0 +1,42 @@
+/* The code of a run.  An instruction is decoded once, with what the record of results and the pipelines ask of it beforehand. */
+#include <string.h>
+#include "hazards.h"
+
+/* The same code as last time keeps what was decoded of it (a mutant may decode differently). */
+void load_code(struct assay *m, enum family family, u32 lanes)
+{
+    const struct assay_run *r = m->run;
+    bool same = m->run_number && m->code_bytes == r->code_bytes && m->family == family && m->lanes == lanes && m->mutant == r->mutant &&
+                !memcmp(m->code, r->code, r->code_bytes);
+    m->base = r->base;
+    if (same) return;
+    if (!++m->run_number) {                                            /* the stamps have gone round */
+        memset(m->decoded, 0, (m->code_limit / 4 + 1) * sizeof *m->decoded);
+        m->run_number = 1;
+    }
+    m->family = family;
+    m->lanes = lanes;
+    m->code_bytes = r->code_bytes;
+    memcpy(m->code, r->code, r->code_bytes);
+    memset(m->code + r->code_bytes, 0, CODE_PAD);
+}
+
+void decode_now(struct assay *m, u64 at)
+{
+    u64 n = at / 4;
+    struct inst *i = &m->inst[n];
+    i->size = (u8)decode(m->family, m->lanes, m->code + at, m->code_bytes - at, i, &m->other[n]);
+    i->pc_offset = (u32)at;
+    classify_hazards(m->t, m->lanes, i);
+    if (m->mutant) mutate_decoded(m, i, &m->other[n], &m->altered[n]);
+    i->direct = direct_sources(i);
+    if (i->other) i->other->direct = direct_sources(i->other);
+    m->decoded[n] = m->run_number;
+}
+
+const struct inst *instruction_at(struct assay *m, u64 pc)
+{
+    if (pc - m->base >= m->code_bytes) return 0;
+    const struct inst *i = decoded(m, pc - m->base);
+    return i->size ? i : 0;
+}

@@ -1,0 +1,50 @@
+/* Steps: the next instruction is fetched, watched, and run. */
+#include "hazards.h"
+
+/* 0: the wave ended or the run stopped instead. */
+static const struct inst *next_instruction(struct wave *w)
+{
+    struct assay *m = w->m;
+    u64 at = w->pc - m->base;
+    w->now = 0;
+    if (at == m->code_bytes) { end_wave(w); return 0; }                /* running off the end is an end */
+    if (at > m->code_bytes) { stop(w, ASSAY_FAULT, "pc 0x%llx lies outside the code", (unsigned long long)w->pc); return 0; }
+    if (!m->left) { stop(w, ASSAY_LIMIT, "%llu instructions have run", (unsigned long long)m->instructions); return 0; }
+    const struct inst *i = decoded(m, at);
+    if (!i->size) { stop(w, ASSAY_ILLEGAL, "0x%08x is not an instruction", i->words[0]); return 0; }
+    w->now = i;
+    if (i->op && (!i->other || i->other->op)) return i;
+    stop(w, ASSAY_UNSUPPORTED, "%s", (i->op ? i->other : i)->form->spelling);
+    return 0;
+}
+
+/* MODE.VSKIP: vector instructions of every kind are dropped and count nowhere (Vega 7nm ISA, 4.2). */
+static bool skipped(const struct wave *w, const struct inst *i)
+{
+    const u8 e = i->form->encoding;
+    if (!w->t->vskip || !(w->mode >> MODE_VSKIP & 1)) return false;
+    return e != E_SOP1 && e != E_SOP2 && e != E_SOPK && e != E_SOPC && e != E_SOPP && e != E_SMEM;
+}
+
+static void step(struct wave *w)
+{
+    struct assay *m = w->m;
+    const struct inst *i = next_instruction(w);
+    if (!i) return;
+    w->next_pc = w->pc + i->size;
+    watch_hazards(w, i);
+    if (skipped(w, i)) { }
+    else if (m->trace) run_traced(w, i);
+    else i->op->run(w, i);
+    if (w->life == STOPPED) return;
+    w->pc = w->next_pc;
+    w->instructions++;
+    m->instructions++;
+    m->left--;
+}
+
+bool run_turn(struct wave *w, u32 instructions)
+{
+    while (instructions-- && w->life == RUNNING) step(w);
+    return w->m->status == ASSAY_OK;
+}

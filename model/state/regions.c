@@ -1,0 +1,66 @@
+/* The memory a run was given: regions by address, and the code, which may be read. */
+#include "machine.h"
+
+static const struct region *region_of(struct assay *m, u64 address)
+{
+    const struct region *r = &m->region[m->last_region];
+    if (address - r->address < r->size) return r;
+    u32 low = 0, high = m->region_count;
+    while (low < high) {
+        u32 middle = (low + high) / 2;
+        if (m->region[middle].address <= address) low = middle + 1; else high = middle;
+    }
+    if (!low || address - m->region[low - 1].address >= m->region[low - 1].size) return 0;
+    m->last_region = low - 1;
+    return &m->region[low - 1];
+}
+
+static u8 *bytes_at(const struct region *r, u64 address, u32 bytes, u8 **open)
+{
+    u64 at = address - r->address;
+    if (r->size - at < bytes) return 0;
+    *open = r->open ? r->open + at : 0;
+    return r->bytes + at;
+}
+
+u8 *locate(struct assay *m, u64 address, u32 bytes, u8 **open)
+{
+    const struct region *r = region_of(m, address);
+    return r ? bytes_at(r, address, bytes, open) : 0;
+}
+
+u8 *locate_store(struct assay *m, u64 address, u32 bytes, u8 **open)
+{
+    const struct region *r = region_of(m, address);
+    return r && r->writable ? bytes_at(r, address, bytes, open) : 0;
+}
+
+static bool add_region(struct assay *m, struct region new)
+{
+    u32 n = m->region_count++;
+    for (; n && m->region[n - 1].address > new.address; n--) m->region[n] = m->region[n - 1];
+    m->region[n] = new;
+    bool before = n && m->region[n - 1].address + m->region[n - 1].size > new.address;
+    bool after = n + 1 < m->region_count && new.address + new.size > m->region[n + 1].address;
+    return !before && !after;
+}
+
+bool mappable(u64 address, u64 size) { return address < 1ull << ADDRESS_BITS && size <= (1ull << ADDRESS_BITS) - address; }
+
+void map_regions(struct assay *m)
+{
+    const struct assay_run *r = m->run;
+    m->region_count = m->last_region = 0;
+    add_region(m, (struct region){ m->base, m->code_bytes, m->code, 0, false });
+    if (r->region_count >= REGION_LIMIT) { refuse(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 1); return; }
+    for (u32 n = 0; n < r->region_count; n++) {
+        const struct assay_region *a = &r->regions[n];
+        if (!a->size) continue;
+        if (!a->bytes) { refuse(m, "regions: region %u has no bytes", n); return; }
+        if (!mappable(a->address, a->size)) { refuse(m, "regions: region %u ends beyond the %d-bit address space", n, ADDRESS_BITS); return; }
+        if (!add_region(m, (struct region){ a->address, a->size, a->bytes, a->open, true })) {
+            refuse(m, "regions: region %u at 0x%llx overlaps the code or another region", n, (unsigned long long)a->address);
+            return;
+        }
+    }
+}
