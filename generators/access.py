@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -27,7 +27,7 @@ def is_access(form) -> bool:
     return form.layout in LAYOUTS + GRAPHICS
 
 
-@lru_cache(maxsize=None)
+@cache
 def waits(arch: str) -> bytes:
     """Waits for everything outstanding."""
     code = encode(form_named(arch, "s_waitcnt"), {}, {"simm16": 0})
@@ -71,7 +71,7 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     return one
 
 
-@lru_cache(maxsize=None)
+@cache
 def scratch_form(arch: str, verb: str, bits: int):
     """The plain form that loads or stores `bits` bits of private memory."""
     return next(

@@ -1,6 +1,6 @@
 """Random legal encodings of a form: every operand kind, modifier and literal the form takes, and nothing an assembler refuses.
 The rules that are not in the rows are the families' operand rules (RDNA3 ISA 7.2.2, 7.4, 7.6, 7.7; Vega ISA 6.2, 6.6)."""
-from functools import lru_cache
+from functools import cache
 
 from ..spec import ARCHS, codes, load
 from ..spec.encode import Operand, encode, lit, slots
@@ -27,13 +27,13 @@ REGISTER_ONLY = {"s_setpc_b64", "s_rfe_b64", "s_cbranch_join", "s_cbranch_g_fork
 INLINE = (*range(128, 209), *range(240, 249))
 
 
-@lru_cache(maxsize=None)
+@cache
 def traits_of(family):
     """{trait: value} of one family."""
     return {name: cells[family] for name, cells in load().traits.items()}
 
 
-@lru_cache(maxsize=None)
+@cache
 def dpp_controls(family):
     """The codes of dpp_ctrl that moves.txt gives this family, control by control."""
     return [codes(row["code"]) for row in load().moves

@@ -134,7 +134,7 @@ def scratch_address(d):
 
 
 def buffer(d):
-    op, m, rng = d.form.op, d.form.op.memory, d.rng
+    m, rng = d.form.op.memory, d.rng
     if m is None:
         return
     cache_bits(d)
@@ -254,7 +254,7 @@ def export(d):
     for n in range(4):
         d.fields[f"vsrc{n}"] = rng.randrange(256) if en >> n & 1 else 0
     if d.fields.get("compr"):
-        for n, low in enumerate((0, 0, 2, 2)):
+        for n in range(4):
             d.fields[f"vsrc{n}"] = 0
         if en & 3:
             d.fields["vsrc0"] = rng.randrange(256)

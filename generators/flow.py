@@ -1,7 +1,7 @@
 """Control instructions in a setting that shows what they did: moves before, behind and where they may jump to."""
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from ..spec.encode import Operand, encode, form as form_named, inline, s
 
@@ -22,19 +22,19 @@ QUIET = {
 }
 
 
-@lru_cache(maxsize=None)
+@cache
 def move(arch: str, register: int, number: int) -> bytes:
     """s_mov_b32 of a small number."""
     return encode(form_named(arch, "s_mov_b32"), {"sdst": s(register), "ssrc0": inline(number)})
 
 
-@lru_cache(maxsize=None)
+@cache
 def jump(arch: str, distance: int) -> bytes:
     """s_branch over `distance` dwords."""
     return encode(form_named(arch, "s_branch"), {}, {"simm16": distance & 0xffff})
 
 
-@lru_cache(maxsize=None)
+@cache
 def nop(arch: str) -> bytes:
     """s_nop 0."""
     return encode(form_named(arch, "s_nop"), {}, {"simm16": 0})

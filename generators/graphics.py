@@ -7,7 +7,7 @@ import struct
 import numpy as np
 
 from ..model import disassemble
-from ..spec.encode import Operand, encode, slots
+from ..spec.encode import encode, slots
 from .encodings import random_fields
 
 from . import access, instructions

@@ -1,7 +1,7 @@
 """The modifiers and operand kinds of an encoding, by name: a dimension of the grid."""
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from ..spec import ARCHS, load
 from ..spec.encode import Operand, slots
@@ -14,7 +14,7 @@ MASKS = ("row_mask", "bank_mask")
 KINDS = {106: "vcc", 107: "vcc", 126: "exec", 127: "exec"}
 
 
-@lru_cache(maxsize=None)
+@cache
 def dpp_control(arch: str, code: int) -> str:
     """The name of a dpp_ctrl code: quad_perm, row_shl, …"""
     for row in load().moves:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -66,13 +66,13 @@ class Program:
         }
 
 
-@lru_cache(maxsize=None)
+@cache
 def nop(arch: str, states: int) -> bytes:
     """s_nop of that many wait states; nothing for none."""
     return encode(form_named(arch, "s_nop"), {}, {"simm16": states - 1}) if states else b""
 
 
-@lru_cache(maxsize=None)
+@cache
 def implemented(arch: str) -> tuple:
     """Forms the model carries, by asking it: one case each runs to its end without a broken rule."""
     machine, found = Machine(), []
@@ -107,7 +107,7 @@ UNFIT = (
 )
 
 
-@lru_cache(maxsize=None)
+@cache
 def pools(arch: str) -> tuple[tuple, tuple]:
     """(computing forms, memory forms) a straight-line program can have."""
     plain, memory = [], []

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
+from functools import cache
 
 from ..spec import load
 
@@ -22,7 +22,7 @@ def name_of(form) -> str:
     return form.variant or form.encoding
 
 
-@lru_cache(maxsize=None)
+@cache
 def forms_of(arch: str) -> tuple:
     """Every form of `arch`, in the order of the tables."""
     return tuple(load().forms(arch))

@@ -1,7 +1,7 @@
 """Interesting operand values as data: for each type, named classes of bit patterns, to be mixed with uniform ones."""
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -70,7 +70,7 @@ def float_of(width: int) -> str:
     return {16: "f16", 32: "f32", 64: "f64"}[width]
 
 
-@lru_cache(maxsize=None)
+@cache
 def classes(kind: str, width: int) -> dict[str, tuple[int, ...]]:
     """Every class of a value: `kind` u i b f bf; bits (b) may mean anything, so they have both integers and floats."""
     if kind in ("f", "bf"):
@@ -88,7 +88,7 @@ def classes(kind: str, width: int) -> dict[str, tuple[int, ...]]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def pool(kind: str, width: int) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
     """(patterns as uint64, number of the class of each, class names); class 0 is uniform and has no pattern."""
     found = classes(kind, width)
@@ -111,7 +111,7 @@ def pick(rng, kind: str, width: int) -> int:
     return rng.getrandbits(width) if name == UNIFORM else rng.choice(classes(kind, width)[name])
 
 
-@lru_cache(maxsize=None)
+@cache
 def _members(kind: str, width: int) -> tuple[np.ndarray, np.ndarray]:
     """Start and length of each class in the pool, uniform with length 1 at 0."""
     numbers, names = pool(kind, width)[1], class_names(kind, width)

@@ -106,7 +106,7 @@ class Expect(_Strict):
     findings: Union[list[str], None] = None
     notes: list[str] = []
     instructions: Union[int, None] = None
-    any: Union[list["Expect"], None] = None
+    any: Union[list[Expect], None] = None
 
 
 class Limits(_Strict):

@@ -1,6 +1,5 @@
 """The model's sources are clean under both compilers with every warning an error."""
 import subprocess
-from pathlib import Path
 
 import pytest
 

@@ -76,7 +76,7 @@ def run(arch, wave, code, rng_seed, policy, seed, waves=1):
             [4 * l for l in range(64)],
             [8 * (63 - l) for l in range(64)],
             [4 * (l // 2) for l in range(64)],
-            [l for l in range(64)],
+            list(range(64)),
         ]
     )
     sets = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +37,7 @@ class Ready:
 
 # ---- cases ----
 
-@lru_cache(maxsize=None)
+@cache
 def operation_of(arch: str) -> dict[str, str]:
     """{what the disassembler prints: row}"""
     return {form.mnemonic: form.op.name for form in sampler.forms_of(arch)}

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from ..spec import load
@@ -353,7 +353,7 @@ def compiled(out, folder, jobs):
         return list(pool.map(one, files)), objects
 
 
-@lru_cache(maxsize=None)
+@cache
 def loaded(path, stamp):
     """(ffi, lib) of a built extension."""
     spec = importlib.util.spec_from_file_location("_assay", path)

@@ -1,5 +1,6 @@
 """Mutants are built, run and judged: a small sample dies, the library without a mutant passes, reasons name mutants that there are."""
 import contextlib
+import json
 from collections import Counter
 
 import pytest
@@ -55,7 +56,6 @@ def test_a_score_of_another_model_is_not_told(tmp_path):
     path.write_text('{"score": 0.99, "sample": 10, "seed": 1, "model": "other", "suites": "other"}')
     assert mutation.known_score(path) is None
     path.write_text(
-        '{"score": 0.99, "sample": 10, "seed": 1, "model": "%s", "suites": "%s"}'
-        % (mutation.model_digest(), mutation.suite_digest())
+        json.dumps({"score": 0.99, "sample": 10, "seed": 1, "model": mutation.model_digest(), "suites": mutation.suite_digest()})
     )
     assert mutation.known_score(path) == "99.00 % of 10 mutants, seed 1"

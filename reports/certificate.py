@@ -27,7 +27,6 @@ from .schema import (
     Identity,
     OperationVerdict,
     RuleVerdict,
-    Waiver,
     digest_of,
     to_bytes,
 )

@@ -25,7 +25,7 @@ def certify_encodings(target, arch: str, numbers: list[int], seed: int, quick: b
     for wave, pairs in jobs.items():
         codes = [code for _, code in pairs]
         texts = decode_text(arch, wave, b"".join(code.hex().encode() + b"\n" for code in codes)).decode().splitlines()
-        for (form, code), found in zip(pairs, target.check(arch, wave, codes, texts)):
+        for (form, _), found in zip(pairs, target.check(arch, wave, codes, texts)):
             count(results[form], arch, wave, found)
     return list(results.values())
 

@@ -147,7 +147,7 @@ def read_traits(folder):
             text, int(text, 0) if re.fullmatch(r"0x[0-9a-f]+|\d+", text) else text
         )
     out = {}
-    for where, (name, *cells, section) in lines(folder / "traits.txt", 2 + len(FAMILIES)):
+    for where, (name, *cells, _) in lines(folder / "traits.txt", 2 + len(FAMILIES)):
         need(name not in out, where, f"trait {name} is already given")
         out[name] = {f: value(c) for f, c in zip(FAMILIES, cells)}
     return out

@@ -4,7 +4,7 @@
 """
 import struct
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from . import ARCHS, load, need
 from .rows import PARAMETER, Value
@@ -120,7 +120,7 @@ def place(value, order, layout):
     return name if name in layout.fields else None if value.special and value.kind != "mix" else next(order, None)
 
 
-@lru_cache(maxsize=None)
+@cache
 def slots(f):
     """Every operand field of a form, destinations first, as a tuple of Slot.  Memory rows: those of `memory_slots`."""
     layout = load().encodings[ARCHS[f.arch], f.layout]

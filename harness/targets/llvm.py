@@ -101,9 +101,7 @@ class Llvm:
     def check(self, arch: str, wave: int, codes: list[bytes], texts: list[str]) -> list[EncodingVerdict]:
         """Assay's texts of encodings against llvm-mc, both ways -> a verdict each. `texts` say <illegal> where Assay finds no instruction."""
         theirs = self.disassemble(arch, wave, codes)
-        shown = {
-            n: text for n, text in zip(_open(codes, texts, theirs), self._true16(arch, wave, codes, texts, theirs))
-        }
+        shown = dict(zip(_open(codes, texts, theirs), self._true16(arch, wave, codes, texts, theirs)))
         verdicts = []
         for number, (code, mine, text) in enumerate(zip(codes, texts, theirs)):
             mine, text = plain(mine), shown.get(number) or text or "<illegal>"

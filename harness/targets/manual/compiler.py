@@ -22,7 +22,7 @@ class Compiler(Expressions):
         for n in sorted(set(self.reads) | set(self.writes)):
             if n not in ARRAYS:
                 head.append(f" {n} = c.{n}")
-        head += [f" {v} = {'[0] * %d' % t[2] if len(t) > 2 else 0}" for v, t in self.vars.items()]
+        head += [f" {v} = {f'[0] * {t[2]}' if len(t) > 2 else 0}" for v, t in self.vars.items()]
         tail = [f" c.{n} = {n}" for n in sorted(self.writes) if n not in ARRAYS]
         return "\n".join(head + self.lines + tail) + "\n"
 

@@ -187,7 +187,7 @@ class Run:
             if isinstance(value, (list, tuple)):
                 for i, v in enumerate(value[:count]):
                     w.s[first + i] = self.value(v, name) & 0xffffffff
-                return
+                return None
             v = self.value(value, name)
             for i in range(count):
                 w.s[first + i] = v >> 32 * i & 0xffffffff

@@ -285,7 +285,7 @@ DOT_16 = re.compile(r"v_dot2_(f16_f16|bf16_bf16)$")
 PASSED = re.compile(r"v_cube(sc|tc)_f32$|v_div_fixup(_legacy)?_f(16|32|64)$")
 
 # The type of a result whose text assembles it from halves, for the output modifiers.
-RESULTS = {n: ("f", 16) for n in ("v_mad_legacy_f16", "v_fma_legacy_f16", "v_div_fixup_legacy_f16")}
+RESULTS = dict.fromkeys(("v_mad_legacy_f16", "v_fma_legacy_f16", "v_div_fixup_legacy_f16"), ("f", 16))
 
 NOPS = ("s_nop s_sleep s_waitcnt s_icache_inv s_incperflevel s_decperflevel s_ttracedata "
         "s_sendmsg s_barrier s_wakeup v_nop s_dcache_inv ds_nop s_version").split()
@@ -318,7 +318,7 @@ VGPR[i][VDST] = tmp[i]
 endif
 endfor"""
 
-TEXTS_BOTH = {n: ("nop()", "no effect on state here (no time passes in this machine)") for n in NOPS}
+TEXTS_BOTH = dict.fromkeys(NOPS, ("nop()", "no effect on state here (no time passes in this machine)"))
 TEXTS_BOTH["s_setprio"] = "WAVE_STATUS.USER_PRIO = SIMM16.u16[1 : 0]", "user priority is STATUS[4:3] (RDNA3 ISA, 3.4.3)"
 TEXTS_BOTH["ds_swizzle_b32"] = (
     _SWIZZLE,
@@ -330,7 +330,7 @@ TEXTS = {
                          "MODE.round := SIMM16[3:0] (RDNA3 ISA, 7.2.4)"),
         "s_denorm_mode": ("HW_REGISTERS[1] = (HW_REGISTERS[1].u32 & 0xffffff0fU) | (32'U(SIMM16.u16[3 : 0]) << 4U)",
                           "MODE.denorm := SIMM16[3:0] (RDNA3 ISA, 7.2.4)"),
-    } | {n: TEXTS_BOTH["s_nop"] for n in NOPS_11},
+    } | dict.fromkeys(NOPS_11, TEXTS_BOTH["s_nop"]),
     "gfx906": {
         "v_mad_f32": ("D0.f32 = S0.f32 * S1.f32 + S2.f32", "product and sum rounded apart (Vega ISA, VOP3 449)"),
         "v_mac_f32": ("D0.f32 = S0.f32 * S1.f32 + D0.f32", "as v_mad_f32"),
@@ -340,7 +340,7 @@ TEXTS = {
                              "D0.f32 = S0.f32 * S1.f32 + S2.f32\nendif", "0 * x = 0 (Vega ISA, V_MAD_LEGACY_F32)"),
         "v_exp_legacy_f32": ("D0.f32 = exp2(S0.f32)", "2**x (Vega ISA, V_EXP_LEGACY_F32)"),
         "v_log_legacy_f32": ("D0.f32 = log2(S0.f32)", "log2 x (Vega ISA, V_LOG_LEGACY_F32)"),
-    } | {n: TEXTS_BOTH["s_nop"] for n in NOPS_9},
+    } | dict.fromkeys(NOPS_9, TEXTS_BOTH["s_nop"]),
 }
 _MIX = "for i in 0 : 2 do\nif !OPSEL_HI.u3[i] then\nin[i] = S[i].f32\nelsif OPSEL.u3[i] then\n" \
        "in[i] = f16_to_f32(S[i][31 : 16].f16)\nelse\nin[i] = f16_to_f32(S[i][15 : 0].f16)\nendif\nendfor;\n"

@@ -6,7 +6,7 @@ import pytest
 
 from . import exact
 from .exact import F32, F64
-from .test_manual import M, V, number, run, vop1, vop3, words
+from .test_manual import V, number, run, vop1, vop3, words
 
 EVERY = (1 << 64) - 1
 

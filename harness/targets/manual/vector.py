@@ -3,7 +3,7 @@ import re
 
 import numpy as np
 
-from . import exact, lanes as one, moves, operands, own
+from . import exact, moves, operands, own
 from .exact import FORMATS
 from .state import Context, Stop, live_row, mask_of
 
