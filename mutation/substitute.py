@@ -161,7 +161,8 @@ COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
 PIPELINE = (
     "vector.c",
     "scalar.c",
-    "moves.c",
+    "dpp.c",
+    "gather.c",
     "across.c",
     "lanes.h",
     "float.h",

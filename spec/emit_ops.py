@@ -333,14 +333,18 @@ def place(bound, defined):
             return None
         if op.memory.size.startswith(("format", "none")) or ("smem" in places and op.memory.verb != "load"):
             return None
-        need = f"{op.memory.combine}_{op.memory.size}" if op.memory.verb == "atomic" else "run_load"
-        return "memory" if op.memory.verb != "atomic" or need in defined.get("memory", ()) else None
+        if op.memory.verb != "atomic":
+            return "issue"
+        return "combine" if f"{op.memory.combine}_{op.memory.size}" in defined["combine"] else None
     return next((stem for stem, names in defined.items() if op.body in names), None)
 
 
 def write(spec, out, model):
     """Writes build/rows_FILE.h and rows_FILE.inc; returns the names of the bound rows."""
     defined, bound = bodies(model), {}
+    for left in out.glob("rows_*"):
+        if left.stem.removeprefix("rows_") not in defined:
+            left.unlink()                                             # of a body file that is gone
     for op in spec.ops.values():
         if (
             op.shape == "sample"

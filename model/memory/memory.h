@@ -1,4 +1,4 @@
-/* Outstanding results and the memory they touch: what registers.c, counters.c, memory.c, lds.c, buffer.c and races.c share. */
+/* Outstanding results and the memory they touch: what waits/ and memory/ share. */
 #pragma once
 #include "access.h"
 #include "machine.h"
@@ -65,11 +65,16 @@ void go(struct wave *, struct pending *);                        /* the stages t
 void return_scalar(struct wave *, const struct inst *, const u32 *words, bool open);                  /* clocks, messages: to i->d[0] */
 void send_message(struct wave *, const struct inst *);                                                /* nothing comes back */
 
-/* ---- memory.c ---- */
+/* ---- combine.c ---- */
+bool commutes(const struct inst *);                              /* the lanes of the atomic end in one value in any order */
+struct fp atomic_mode(const struct wave *, const struct inst *, bool lds);
+
+/* ---- touch.c, issue.c ---- */
 void touch(struct wave *, struct pending *);                     /* the access itself: data to or from memory */
 u64  address_words(struct wave *, const struct operand *, const u32 *row[2], u64 live);   /* rows of a vector address; its open lanes */
 
 static inline u32 element_bytes(const struct inst *i)  { return i->op->access.bits / 8u; }
+static inline u32 element_words(const struct inst *i)  { return i->op->access.bits > 32 ? i->op->access.bits / 32u : 1; }
 
 /* ---- lds.c, flat.c, buffer.c, mubuf.c: host bytes of every live lane; false: the run stopped ---- */
 bool place_lds(struct wave *, const struct inst *, struct body *, enum verb, u64 live);

@@ -1,10 +1,10 @@
 /* The one way a vector operation takes: fetch every source, compute, write every result. */
 #include <string.h>
 #include "vector.h"
+#include "dpp.h"
 #include "float.h"
 #include "lanes.h"
 #include "machine.h"
-#include "moves.h"
 #include "mutants.h"
 
 static const u32 zeros[LANES];

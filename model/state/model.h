@@ -171,7 +171,7 @@ static inline bool s_is_open(const struct wave *w, u32 reg)
     return w->s_open[reg >> 5] >> (reg & 31) & 1 && !(reg - (u32)w->t->ttmp < 16 && !(w->status_bits & STATUS_PRIV));
 }
 
-/* ---- registers.c: every read and write of any register, and so past the record of outstanding results ---- */
+/* ---- registers.c, access.c: every read and write of any register, and so past the record of outstanding results ---- */
 static inline u64 live_lanes(const struct wave *w)                        /* EXEC within the wave */
 {
     return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask;
@@ -190,7 +190,7 @@ u32  read_hwreg(struct wave *, u32 id);
 void write_hwreg(struct wave *, u32 id, u32 value);
 
 /* ---- counters.c: outstanding results ---- */
-void use_v(struct wave *, u32 reg, u64 lanes, bool writing);              /* called by registers.c when pending_count > 0 */
+void use_v(struct wave *, u32 reg, u64 lanes, bool writing);              /* called by access.c when pending_count > 0 */
 void use_s(struct wave *, u32 reg, bool writing);
 void wait_until(struct wave *, enum counter, u32 left);                   /* a wait: proves and, by policy, lands results */
 void land_all(struct wave *);                                             /* end of program: everything lands */

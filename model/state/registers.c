@@ -1,4 +1,4 @@
-/* Registers.  Every read and write of a register passes here, and so past the range rules and the record of outstanding results. */
+/* The register file as it stands: values, which of them are open, what was written.  Programs get at it through waits/access.c. */
 #include <string.h>
 #include "lanes.h"
 #include "memory.h"
@@ -8,9 +8,8 @@ enum { HW_MODE = 1, HW_STATUS = 2, HW_TRAPSTS = 3, HW_GPR_ALLOC = 5, HW_LDS_ALLO
 
 /* ---- scalar ---- */
 
-static bool is_ttmp(u32 reg)                              { return reg - TTMP < TTMPS; }
-static bool beyond(const struct wave *w, u32 reg)         { return reg >= w->sgprs && reg < (u32)w->t->sgprs; }
-static void mark_s(struct wave *w, u32 reg)               { w->s_written[reg >> 6] |= 1ull << (reg & 63); }
+static bool is_ttmp(u32 reg)                 { return reg - TTMP < TTMPS; }
+static void mark_s(struct wave *w, u32 reg)  { w->s_written[reg >> 6] |= 1ull << (reg & 63); }
 
 static void set_s_open(struct wave *w, u32 reg, bool open)
 {
@@ -18,74 +17,13 @@ static void set_s_open(struct wave *w, u32 reg, bool open)
     w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
 }
 
-bool refuses(const struct wave *w, u32 reg)               { return is_ttmp(reg) && !(w->status_bits & STATUS_PRIV); }
-
-/* A source beyond the allocation: SGPR0 on one family, 0 on the other (Vega ISA, 3.6; RDNA3 ISA, 6.2). */
-static u32 read_unusual(struct wave *w, u32 reg)
-{
-    if ((int)reg == w->t->null) return 0;
-    if (refuses(w, reg)) {
-        report(w, R_REGISTER_TTMP_USER, "ttmp%u reads 0 outside a trap handler", reg - TTMP);
-        return 0;
-    }
-    if (!beyond(w, reg)) return w->s[reg];
-    report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the %u scalar registers of the wave", reg, w->sgprs);
-    return w->t->sgpr_out_of_range == SGPR_OUT_OF_RANGE_S0 ? w->s[0] : 0;
-}
-
-u32 read_s(struct wave *w, u32 reg)
-{
-    if (awaits_s(w, reg)) use_s(w, reg, false);
-    return reg < w->sgprs ? w->s[reg] : read_unusual(w, reg);
-}
+bool refuses(const struct wave *w, u32 reg)  { return is_ttmp(reg) && !(w->status_bits & STATUS_PRIV); }
 
 void put_s(struct wave *w, u32 reg, u32 value, bool open)
 {
     w->s[reg] = value;
     set_s_open(w, reg, open);
     mark_s(w, reg);
-}
-
-/* Law 9: an open value in EXEC or M0 decides what runs and where. */
-static bool drop_unusual(struct wave *w, u32 reg, bool open)
-{
-    const u32 exec = (u32)w->t->exec;
-    if ((int)reg == w->t->null) return true;
-    if (refuses(w, reg)) {
-        report(w, R_REGISTER_TTMP_USER, "ttmp%u is not written outside a trap handler", reg - TTMP);
-        return true;
-    }
-    if (beyond(w, reg)) {
-        report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the %u scalar registers of the wave; nothing is written", reg, w->sgprs);
-        return true;
-    }
-    if (open && (reg == exec || (reg == exec + 1 && w->lanes == 64))) open_decides(w, R_OPEN_EXEC);
-    if (open && reg == (u32)w->t->m0) open_decides(w, R_OPEN_M0);
-    return false;
-}
-
-void write_s(struct wave *w, u32 reg, u32 value, bool open)
-{
-    if (reg >= w->sgprs && drop_unusual(w, reg, open)) return;
-    put_s(w, reg, value, open);
-    if (awaits_s(w, reg)) use_s(w, reg, true);
-}
-
-/* A lane mask is one scalar register in wave32 and two in wave64; the register beside it is none of its business. */
-u64 read_mask(struct wave *w, u32 reg, bool *open)
-{
-    u32 low = read_s(w, reg);
-    *open |= s_is_open(w, reg);
-    if (w->lanes == 32) return low;
-    *open |= s_is_open(w, reg + 1);
-    return wide(low, read_s(w, reg + 1));
-}
-
-void write_mask(struct wave *w, u32 reg, u64 bits, bool open)
-{
-    if ((int)reg == w->t->null) return;
-    write_s(w, reg, (u32)bits, open);
-    if (w->lanes == 64) write_s(w, reg + 1, (u32)(bits >> 32), open);
 }
 
 void write_scc(struct wave *w, bool value, bool open)
@@ -99,21 +37,6 @@ bool vccz(const struct wave *w)  { return !(wide(w->s[w->t->vcc], w->s[w->t->vcc
 bool execz(const struct wave *w) { return !live_lanes(w); }
 
 /* ---- vector ---- */
-
-static u32 in_range(struct wave *w, u32 reg)
-{
-    if (reg < w->vgprs) return reg;
-    report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; v0 is read", reg, w->vgprs);
-    return 0;
-}
-
-const u32 *read_v(struct wave *w, u32 reg, u64 lanes, u64 *open)
-{
-    if (reg >= w->vgprs) reg = in_range(w, reg);
-    if (awaits_v(w, reg)) use_v(w, reg, lanes, false);
-    *open |= (w->v_open[reg] | w->v_tolerant[reg]) & lanes;
-    return w->v[reg];
-}
 
 WIDEST static void merge(u32 *restrict v, const u32 *restrict bits, u32 keep, u64 lanes)
 {
@@ -132,16 +55,6 @@ void put_v(struct wave *w, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 op
     w->v_open[reg] = stays | (open & lanes);
     w->v_tolerant[reg] &= ~lanes;
     w->v_written[reg >> 6] |= 1ull << (reg & 63);
-}
-
-void write_v(struct wave *w, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open)
-{
-    if (reg >= w->vgprs) {
-        report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is written", reg, w->vgprs);
-        return;
-    }
-    put_v(w, reg, bits, keep, lanes, open);
-    if (awaits_v(w, reg)) use_v(w, reg, lanes, true);
 }
 
 /* A register remembers one tolerance; lanes that hold another one become open. */

@@ -1,9 +1,7 @@
-/* Lane movement, once for DPP, permutes and swizzles: a body or a control names the source lane, here it is moved. */
-#include <string.h>
-#include "moves.h"
+/* Permutes and swizzles: a body names the lane a value comes from or goes to, here it is moved. */
 #include "lanes.h"
 #include "memory.h"
-#include "rows_moves.h"
+#include "rows_gather.h"
 #include "vector.h"
 
 /* ---- bodies of gather and scatter rows: the lane this lane reads from, or writes to ---- */
@@ -26,80 +24,6 @@ static int ds_swizzle_b32(int lane, u32 offset)
     }
     if (offset & 0x8000) return (lane & ~3) | (int)(offset >> 2 * (lane & 3) & 3);
     return half | (((i & mask) | (int)(offset >> 5 & 31)) ^ (int)(offset >> 10 & 31));
-}
-
-/* ---- DPP: spec/moves.txt in C (RDNA3 ISA, 7.7; Vega ISA, 13 "DPP") ---- */
-
-/* The lane that each lane reads, or -1: out of range. */
-#define FROM(expression) EACH_LANE { const int n = l; from[l] = (expression); } break
-WIDEST static void lanes_read(const struct move *m, int *restrict from)
-{
-    const int k = m->amount;
-    const u32 eight = m->lanes;
-    switch ((enum move_kind)m->kind) {
-    case MOVE_QUAD_PERM:       FROM((n & ~3) + (k >> 2 * (n & 3) & 3));
-    case MOVE_ROW_SHL:         FROM((n & 15) + k < 16 ? n + k : -1);
-    case MOVE_ROW_SHR:         FROM((n & 15) >= k ? n - k : -1);
-    case MOVE_ROW_ROR:         FROM((n & ~15) + ((n - k) & 15));
-    case MOVE_WAVE_SHL:        FROM(n < 63 ? n + 1 : -1);
-    case MOVE_WAVE_ROL:        FROM((n + 1) & 63);
-    case MOVE_WAVE_SHR:        FROM(n - 1);
-    case MOVE_WAVE_ROR:        FROM((n - 1) & 63);
-    case MOVE_ROW_MIRROR:      FROM((n & ~15) + 15 - (n & 15));
-    case MOVE_ROW_HALF_MIRROR: FROM((n & ~7) + 7 - (n & 7));
-    case MOVE_ROW_BCAST15:     FROM(n > 15 ? (n & ~15) - 1 : -1);
-    case MOVE_ROW_BCAST31:     FROM(n > 31 ? (n & 32) - 1 : -1);
-    case MOVE_ROW_SHARE:       FROM((n & ~15) + k);
-    case MOVE_ROW_XMASK:       FROM(n ^ k);
-    case MOVE_DPP8:            FROM((n & ~7) + (int)(eight >> 3 * (n & 7) & 7));
-    default:                   EACH_LANE from[l] = -1;
-    }
-}
-
-/* The lanes that may take what they read.  An off lane is read only under FI (RDNA3 ISA, 7.7.1, Table 31). */
-WIDEST static u64 lanes_there(const struct move *m, const int *from, u64 live)
-{
-    u32 there[LANES];
-    const u64 readable = m->fetch_inactive ? ~0ull : live;
-    EACH_LANE there[l] = from[l] >= 0;
-    if (readable != ~0ull) EACH_LANE there[l] &= (u32)(readable >> (from[l] & 63)) & 1;
-    return gather_bits(there);
-}
-
-/* Lanes that read nothing see 0; whether they are written, move_writes says. */
-void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
-{
-    const u32 *row = o->s[0][k];
-    u32 moved[LANES];
-    int from[LANES];
-    u64 open = 0;
-    lanes_read(&i->move, from);
-    const u64 there = lanes_there(&i->move, from, live_lanes(w));
-    EACH_LANE moved[l] = row[from[l] & 63];
-    if (there != ~0ull) EACH_LANE moved[l] &= -(u32)(there >> l & 1);
-    if (o->open[0]) EACH_LANE open |= (o->open[0] >> (from[l] & 63) & 1) << l;
-    memcpy(o->copy[0][k], moved, sizeof moved);
-    o->s[0][k] = o->copy[0][k];
-    o->open[0] = open & there;
-}
-
-/* With BOUND_CTRL a lane that reads nothing takes 0; with FI an out-of-range one does; else it stays as it was.  DPP8 has no
-   out-of-range lanes and takes 0 from those that are off.  Row and bank masks switch writes off. */
-u64 move_writes(const struct wave *w, const struct inst *i, u64 live)
-{
-    const struct move *m = &i->move;
-    const bool bounds = (m->bound_ctrl && w->m->mutant != BOUND_CTRL) || m->fetch_inactive || m->kind == MOVE_DPP8;
-    u64 takes = ~0ull, rows = 0, banks = 0;
-    if (!bounds) {
-        int from[LANES];
-        lanes_read(m, from);
-        takes = lanes_there(m, from, live);
-    }
-    for (int n = 0; n < 4; n++) {
-        rows |= m->row_mask >> n & 1 ? 0xffffull << 16 * n : 0;
-        banks |= m->bank_mask >> n & 1 ? 0x000f000f000f000full << 4 * n : 0;
-    }
-    return takes & (m->kind == MOVE_DPP8 ? ~0ull : rows & banks) & w->wave_mask;
 }
 
 /* ---- moving ---- */
@@ -159,4 +83,4 @@ void run_scatter(struct wave *w, const struct inst *i)
     give(w, i, &o, o.open[1] & live ? ~0ull : open);                    /* where one lane's place is unknown, every lane is */
 }
 
-#include "rows_moves.inc"
+#include "rows_gather.inc"

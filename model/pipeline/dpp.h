@@ -1,4 +1,4 @@
-/* Lane movement: which lane each lane reads, for DPP, permutes and swizzles. */
+/* Lane movement by DPP: which lane each lane reads, and which it may write. */
 #pragma once
 #include "model.h"
 

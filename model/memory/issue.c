@@ -1,0 +1,104 @@
+/* Memory operations as they are issued.  A kind of access is written once; rows of spec/ops choose its size, sign, half and combine. */
+#include <string.h>
+#include "memory.h"
+#include "rows_issue.h"
+
+/* ---- sources ---- */
+
+u64 address_words(struct wave *w, const struct operand *a, const u32 *row[2], u64 live)
+{
+    u64 open = 0;
+    for (u32 k = 0; k < 2; k++) row[k] = k < a->width ? read_v(w, a->reg + k, live, &open) : 0;
+    return open;
+}
+
+/* Stores and atomics keep a copy: VMEM and LDS read their data at issue, so the registers may be reused at once. */
+static void copy_data(struct wave *w, const struct operand *a, struct body *b, u32 row, u32 shift, u64 live)
+{
+    for (u32 k = 0; a->kind == VREG && k < a->width && row + k < ROWS; k++) {
+        u64 open = 0;
+        const u32 *from = read_v(w, a->reg + k, live, &open);
+        b->data_open[row + k] = open;
+        if (!shift) memcpy(b->data[row + k], from, sizeof b->data[row + k]);
+        else EACH_LANE b->data[row + k][l] = from[l] >> shift;
+    }
+}
+
+static void read_data(struct wave *w, const struct inst *i, struct body *b, u64 live)
+{
+    const struct access *a = &i->op->access;
+    const struct operand *first = &i->s[a->swapped ? 3 : 2], *second = &i->s[a->swapped ? 2 : 3];
+    copy_data(w, first, b, 0, a->half == 2 ? 16 : 0, live);
+    copy_data(w, second, b, ELEMENT_ROWS, 0, live);
+}
+
+/* ---- the runs ---- */
+
+static u64 whole(u32 count) { return count < 64 ? (1ull << count) - 1 : ~0ull; }
+
+/* A vector result beyond the allocation: the access is made as if EXEC were 0 (RDNA3 ISA, 3.3.2). */
+static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar)
+{
+    const struct operand *d = &i->d[0];
+    if (scalar) return whole(element_words(i));
+    if (d->kind != VREG || d->reg + d->width <= w->vgprs) return live_lanes(w);
+    report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is accessed", d->reg + d->width - 1u, w->vgprs);
+    return 0;
+}
+
+static bool place(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
+{
+    switch (i->form->encoding) {
+    case E_SMEM:  return place_scalar(w, i, b, live);
+    case E_DS:    return place_lds(w, i, b, verb, live);
+    case E_MUBUF: return place_buffer(w, i, b, verb, live);
+    default:      return place_vector(w, i, b, verb, live);
+    }
+}
+
+static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
+{
+    const struct event e = event_of(w, i, verb);
+    if (i->gds || i->lds || i->tfe) {
+        stop(w, ASSAY_UNSUPPORTED, "%s with %s", i->form->spelling, i->gds ? "gds" : i->lds ? "lds" : "tfe");
+        return;
+    }
+    struct body *b = make_room(w, &e);
+    const u64 live = lanes_of(w, i, e.path == SCALAR_PATH);
+    if (!place(w, i, b, verb, live)) return;
+    if (w->m->mutant == STORE_DROPS_LANE && verb == STORE && live && e.path & VECTOR_PATH) b->at[0][63 - __builtin_clzll(live)] = 0;
+    if (verb == ATOMIC) b->fp = atomic_mode(w, i, e.path == LDS_PATH);
+    if (verb != LOAD) read_data(w, i, b, live);
+    struct pending *p = record(w, i, &e, b, verb, live);
+    check_own(w, p);
+    check_lanes(w, p);
+    check_waves(w, p);
+    go(w, p);
+}
+
+void run_load(struct wave *w, const struct inst *i)   { run_memory(w, i, LOAD); }
+void run_store(struct wave *w, const struct inst *i)  { run_memory(w, i, STORE); }
+void run_atomic(struct wave *w, const struct inst *i) { run_memory(w, i, ATOMIC); }
+
+/* ---- caches and clocks: nothing a program can see but the counter (RDNA3 ISA, 8.1.3; Vega ISA, 7.4) ---- */
+
+static void clock_value(struct wave *w, const struct inst *i)
+{
+    const u32 now[2] = { (u32)w->m->instructions, (u32)(w->m->instructions >> 32) };
+    return_scalar(w, i, now, true);
+}
+
+static void s_memtime(struct wave *w, const struct inst *i)        { clock_value(w, i); }
+static void s_memrealtime(struct wave *w, const struct inst *i)    { clock_value(w, i); }
+static void s_dcache_inv(struct wave *w, const struct inst *i)     { send_message(w, i); }
+static void s_dcache_inv_vol(struct wave *w, const struct inst *i) { send_message(w, i); }
+static void s_dcache_wb(struct wave *w, const struct inst *i)      { send_message(w, i); }
+static void s_dcache_wb_vol(struct wave *w, const struct inst *i)  { send_message(w, i); }
+static void s_gl1_inv(struct wave *w, const struct inst *i)        { send_message(w, i); }
+static void buffer_gl0_inv(struct wave *w, const struct inst *i)       { (void)w, (void)i; }
+static void buffer_gl1_inv(struct wave *w, const struct inst *i)       { (void)w, (void)i; }
+static void buffer_wbinvl1(struct wave *w, const struct inst *i)       { (void)w, (void)i; }
+static void buffer_wbinvl1_vol(struct wave *w, const struct inst *i)   { (void)w, (void)i; }
+static void ds_nop(struct wave *w, const struct inst *i)               { (void)w, (void)i; }
+
+#include "rows_issue.inc"

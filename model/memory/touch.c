@@ -1,0 +1,188 @@
+/* The access itself: bytes of memory to rows of data and back, and what lanes that meet leave open. */
+#include <string.h>
+#include "memory.h"
+
+/* ---- loads and stores ---- */
+
+static u32 extended(const struct access *a, u32 x)
+{
+    const u32 up = 32u - a->bits;
+    if (!a->sign) return x;
+    const u32 wide_value = (u32)((i32)(x << up) >> up);
+    return a->half || a->to_bits == 16 ? wide_value & 0xffff : wide_value;
+}
+
+static bool any_open(const u8 *open, u32 bytes)
+{
+    u32 x = 0;
+    if (open) memcpy(&x, open, bytes < 4 ? bytes : 4);
+    return x != 0;
+}
+
+static void load_short(const struct access *a, struct body *b, int e, u64 live)
+{
+    const u32 shift = a->half == 2 ? 16 : 0, bytes = a->bits / 8u;
+    u32 *row = b->data[ELEMENT_ROWS * e];
+    for (u64 left = live; left; left &= left - 1) {
+        const int l = lowest(left);
+        u32 x = 0;
+        if (b->at[e][l]) memcpy(&x, b->at[e][l], bytes);
+        row[l] = extended(a, x) << shift;
+        b->data_open[ELEMENT_ROWS * e] |= (u64)(b->at[e][l] && any_open(b->open_at[e][l], bytes)) << l;
+    }
+}
+
+static void load_words(struct body *b, int e, u32 words, u64 live)
+{
+    for (u32 k = 0; k < words; k++) {
+        u32 *row = b->data[ELEMENT_ROWS * (u32)e + k];
+        u64 open = 0;
+        for (u64 left = live; left; left &= left - 1) {
+            const int l = lowest(left);
+            const u8 *at = b->at[e][l];
+            row[l] = 0;
+            if (!at || k >= b->present[l]) continue;
+            memcpy(&row[l], at + k * b->step[l], 4);
+            if (b->open_at[e][l]) open |= (u64)any_open(b->open_at[e][l] + k * b->step[l], 4) << l;
+        }
+        b->data_open[ELEMENT_ROWS * (u32)e + k] = open;
+    }
+}
+
+/* Lanes one after another; where they meet, the order matters only to those who have declared one. */
+static int next_lane(u64 *left, bool descending)
+{
+    const int l = descending ? 63 - __builtin_clzll(*left) : lowest(*left);
+    *left &= ~(1ull << l);
+    return l;
+}
+
+static void store_lane(const struct body *b, int e, int l, u32 words, u32 bytes)
+{
+    for (u32 k = 0; k < words && k < b->present[l]; k++) {
+        const u32 row = ELEMENT_ROWS * (u32)e + k;
+        memcpy(b->at[e][l] + k * b->step[l], &b->data[row][l], bytes);
+        if (b->open_at[e][l]) memset(b->open_at[e][l] + k * b->step[l], b->data_open[row] >> l & 1, bytes);
+    }
+}
+
+static void store_words(const struct wave *w, const struct body *b, int e, u32 words, u32 bytes, u64 live)
+{
+    const bool descending = w->m->run->choices.colliding_lanes == ASSAY_LANES_DESCENDING;
+    while (live) {
+        const int l = next_lane(&live, descending);
+        if (b->at[e][l]) store_lane(b, e, l, words, bytes);
+    }
+}
+
+/* ---- atomics on lanes that meet ---- */
+
+static u64 lane_value(const struct body *b, u32 row, u32 words, int l) { return wide(b->data[row][l], words > 1 ? b->data[row + 1][l] : 0); }
+
+struct meeting { u64 lanes, changed; bool alike, open; };        /* the lanes at one address */
+
+static struct meeting meet(const struct body *b, int e, u64 live, int l)
+{
+    struct meeting m = { .alike = true };
+    const u32 row = ELEMENT_ROWS * (u32)e;
+    for (u64 left = live; left; left &= left - 1) {
+        const int n = lowest(left);
+        if (b->at[e][n] != b->at[e][l]) continue;
+        m.lanes |= 1ull << n;
+        m.alike &= b->data[row][n] == b->data[row][l] && b->data[row + 1][n] == b->data[row + 1][l];
+        for (u32 k = 0; k < ELEMENT_ROWS; k++) m.open |= b->data_open[row + k] >> n & 1;
+    }
+    return m;
+}
+
+static void combine_lane(const struct inst *i, struct body *b, int e, int l, struct meeting *m, const u64 *other_row)
+{
+    const u32 row = ELEMENT_ROWS * (u32)e, words = element_words(i), bytes = 4 * words;
+    u64 old = 0;
+    memcpy(&old, b->at[e][l], bytes);
+    u64 new = i->op->access.combine(&b->fp, old, lane_value(b, row, words, l), other_row[l]);
+    memcpy(b->at[e][l], &new, bytes);
+    if (new != old) m->changed |= 1ull << l;
+    b->data[row][l] = (u32)old;
+    if (words > 1) b->data[row + 1][l] = (u32)(old >> 32);
+}
+
+/* Law 9: what depends on the order is open: the memory unless the operation commutes or all lanes bring the same, the
+   returned values unless no lane changed anything.  Other waves may come between, so then every returned value is open. */
+static void atomic_address(struct wave *w, const struct inst *i, struct body *b, int e, struct meeting m, const u64 *other_row)
+{
+    const int first = lowest(m.lanes);
+    const bool several = m.lanes & (m.lanes - 1), shared = w->g->wave_count > 1;
+    u8 *open = b->open_at[e][first];
+    u64 *result_open = &b->data_open[ELEMENT_ROWS * e];
+    const bool was_open = any_open(open, 4) || (element_words(i) > 1 && any_open(open ? open + 4 : 0, 4));
+    const enum assay_lanes declared = w->m->run->choices.colliding_lanes;
+    for (u64 left = m.lanes; left;) combine_lane(i, b, e, next_lane(&left, declared == ASSAY_LANES_DESCENDING), &m, other_row);
+    for (u64 left = m.lanes; left && w->m->mutant == ATOMIC_RETURNS_NEW; left &= left - 1)
+        memcpy(&b->data[ELEMENT_ROWS * e][lowest(left)], b->at[e][first], 4);
+    const bool order = several && m.changed && declared == ASSAY_LANES_OPEN;
+    const bool now_open = was_open || m.open || (order && !m.alike && !commutes(i));
+    if (open) memset(open, now_open, element_bytes(i));
+    for (u32 k = 0; k < 2; k++)
+        result_open[k] = (result_open[k] & ~m.lanes) | (was_open || order || shared || (several && m.open) ? m.lanes : 0);
+}
+
+/* An atomic that is not made returns 0. */
+static void return_zero(struct body *b, u32 row, u32 words, u64 lanes)
+{
+    for (u32 k = 0; k < words; k++) {
+        b->data_open[row + k] &= ~lanes;
+        for (u64 left = lanes; left; left &= left - 1) b->data[row + k][lowest(left)] = 0;
+    }
+}
+
+/* Where the second operand comes: its own field, the other way round where the row says so, or after the first (cmpswap). */
+static void atomic_element(struct wave *w, const struct inst *i, struct body *b, int e, u64 live)
+{
+    const u32 words = element_words(i), row = ELEMENT_ROWS * (u32)e;
+    const bool pair = i->s[3].kind == VREG && i->op->access.count < 2;
+    const u32 other = pair ? ELEMENT_ROWS : row + words;
+    u64 second[LANES], left = 0;
+    for (u64 n = live; n; n &= n - 1) {
+        const int l = lowest(n);
+        second[l] = pair || i->s[2].width > words ? lane_value(b, other, words, l) : 0;
+        left |= (u64)(b->at[e][l] != 0) << l;
+    }
+    return_zero(b, row, words, live & ~left);
+    while (left) {
+        struct meeting m = meet(b, e, left, lowest(left));
+        for (u64 n = m.lanes; n; n &= n - 1) m.alike &= second[lowest(n)] == second[lowest(m.lanes)];
+        if (pair) for (u32 k = 0; k < words; k++) m.open |= (b->data_open[other + k] & m.lanes) != 0;
+        atomic_address(w, i, b, e, m, second);
+        left &= ~m.lanes;
+    }
+}
+
+/* Two addresses a lane: where one lane's first is another's second, the order of the two is not said either. */
+static void open_crossings(struct body *b, u32 words, u64 live)
+{
+    u64 crossed[ELEMENTS] = { 0 };
+    for (u64 n = live; n; n &= n - 1) for (u64 m = live; m; m &= m - 1) {
+        const int first = lowest(n), second = lowest(m);
+        if (!b->at[0][first] || b->at[0][first] != b->at[1][second]) continue;
+        crossed[0] |= 1ull << first;
+        crossed[1] |= 1ull << second;
+        if (b->open_at[0][first]) memset(b->open_at[0][first], 1, 4 * words);
+    }
+    for (u32 row = 0; row < ROWS; row++) b->data_open[row] |= crossed[row / ELEMENT_ROWS];
+}
+
+void touch(struct wave *w, struct pending *p)
+{
+    struct body *b = body_of(w, p);
+    const struct access *a = b->as ? b->as : &p->by->op->access;
+    if (p->verb == VALUE) return;
+    for (int e = 0; e < a->count; e++) {
+        const u32 words = p->event.path == SCALAR_PATH ? 1 : element_words(p->by);
+        if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);
+        else if (p->verb == STORE) store_words(w, b, e, words, a->bits < 32 ? a->bits / 8u : 4, p->live);
+        else if (a->bits < 32) load_short(a, b, e, p->live);
+        else load_words(b, e, words, p->live);
+    }
+    if (p->verb == ATOMIC && a->count > 1) open_crossings(b, element_words(p->by), p->live);
+}
