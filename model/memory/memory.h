@@ -76,7 +76,20 @@ u64  address_words(struct wave *, const struct operand *, const u32 *row[2], u64
 static inline u32 element_bytes(const struct inst *i)  { return i->op->access.bits / 8u; }
 static inline u32 element_words(const struct inst *i)  { return i->op->access.bits > 32 ? i->op->access.bits / 32u : 1; }
 
-/* ---- lds.c, flat.c, buffer.c, mubuf.c: host bytes of every live lane; false: the run stopped ---- */
+/* ---- parameters.c: of primitives, in LDS ---- */
+enum { P0, P10, P20, BY_FIELD };                                 /* which parameter; BY_FIELD: the instruction says */
+u32  lds_m0(struct wave *);                                      /* M0, where it says what of LDS is read */
+u32  lds_parameter(struct wave *, const struct inst *, u32 m0, int l, u32 which, bool *open);     /* for lane l, read at once */
+u32  lds_direct(struct wave *, bool *open);                      /* the operand of that name: a value of LDS at M0 */
+
+static inline u64 whole_quads(u64 lanes)
+{
+    lanes |= lanes >> 2;
+    lanes |= lanes >> 1;
+    return (lanes & 0x1111111111111111u) * 15;
+}
+
+/* ---- lds.c, flat.c, buffer.c, smem.c: host bytes of every live lane; false: the run stopped ---- */
 bool place_lds(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool place_vector(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool place_buffer(struct wave *, const struct inst *, struct body *, enum verb, u64 live);

@@ -5,7 +5,7 @@
 #include "lanes.h"
 #include "rows_control.h"
 
-enum { MODE_ID = 1, STATUS_ID = 2, STATUS_PRIO = 3, STATUS_HALT = 13, STATUS_NO_VGPRS = 24, CDBG_USER = 20, CDBG_SYS = 21 };
+enum { MODE_ID = 1, STATUS_PRIO = 3, STATUS_HALT = 13, STATUS_NO_VGPRS = 24, CDBG_USER = 20, CDBG_SYS = 21 };
 
 static u32 bits(u32 word, int low, int width)            { return word >> low & (u32)((1ull << width) - 1); }
 static u32 ranges(u32 word, const struct bits r[2])      { return bits(word, r[0].low, r[0].width) | bits(word, r[1].low, r[1].width) << r[0].width; }
@@ -33,21 +33,6 @@ static bool s_cbranch_cdbgsys(u32 status)           { return status >> CDBG_SYS 
 static bool s_cbranch_cdbguser(u32 status)          { return status >> CDBG_USER & 1; }
 static bool s_cbranch_cdbgsys_or_user(u32 status)   { return (status >> CDBG_SYS | status >> CDBG_USER) & 1; }
 static bool s_cbranch_cdbgsys_and_user(u32 status)  { return (status >> CDBG_SYS & status >> CDBG_USER) & 1; }
-
-void run_branch(struct wave *w, const struct inst *i)
-{
-    struct lanes o;
-    fetch_scalar(w, i, &o);
-    if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, STATUS_ID);     /* rows that test STATUS */
-    if (o.open[SOURCES - 1]) open_decides(w, R_OPEN_BRANCH);
-    i->op->lane(&o, 0);
-    if (w->m->mutant) mutate_results(w, i, &o);
-    if (!o.bit[0]) return;
-    w->next_pc += (u64)((i64)i->imm * 4);
-    if (w->m->mutant == BRANCH_OFF_BY_ONE && i->imm < 0) w->next_pc += 4;
-}
-
-void run_control(struct wave *w, const struct inst *i) { i->op->control(w, i); }
 
 /* ---- ends ---- */
 
@@ -100,7 +85,12 @@ static void s_setprio(struct wave *w, const struct inst *i)
     w->status_bits = (w->status_bits & ~(3u << STATUS_PRIO)) | (u32)(i->imm & 3) << STATUS_PRIO;
 }
 
-static void s_barrier(struct wave *w, const struct inst *i) { (void)i; reach_barrier(w); }
+/* A group of one wave has no barrier; there the instruction does nothing (RDNA3 ISA, 2.3). */
+static void s_barrier(struct wave *w, const struct inst *i)
+{
+    (void)i;
+    if (w->g->wave_count > 1 && w->m->mutant != BARRIER_IGNORED) w->life = AT_BARRIER;
+}
 
 /* ---- waits ---- */
 

@@ -4,6 +4,8 @@
 #include "machine.h"
 #include "mutants.h"
 
+enum { STATUS_ID = 2 };
+
 void fetch_scalar(struct wave *w, const struct inst *i, struct lanes *o)
 {
     bool open = false;
@@ -47,3 +49,19 @@ void run_scalar(struct wave *w, const struct inst *i)
     if (i->op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (i->op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, open);
     else if (i->bit.kind == SCC) write_scc(w, o.bit[0] & 1, open);
 }
+
+/* The row's condition is tested on what it names (RDNA3 ISA, 5.4). */
+void run_branch(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    fetch_scalar(w, i, &o);
+    if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, STATUS_ID);     /* rows that test STATUS */
+    if (o.open[SOURCES - 1]) open_decides(w, R_OPEN_BRANCH);
+    i->op->lane(&o, 0);
+    if (w->m->mutant) mutate_results(w, i, &o);
+    if (!o.bit[0]) return;
+    w->next_pc += (u64)((i64)i->imm * 4);
+    if (w->m->mutant == BRANCH_OFF_BY_ONE && i->imm < 0) w->next_pc += 4;
+}
+
+void run_control(struct wave *w, const struct inst *i) { i->op->control(w, i); }

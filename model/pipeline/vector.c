@@ -4,7 +4,7 @@
 #include "dpp.h"
 #include "float.h"
 #include "lanes.h"
-#include "machine.h"
+#include "memory.h"
 #include "mutants.h"
 
 static const u32 zeros[LANES];

@@ -7,5 +7,4 @@ u64 scalar_source(struct wave *, const struct operand *, bool *open);    /* a sc
 void fetch_scalar(struct wave *, const struct inst *, struct lanes *);   /* sources into lane 0; open[SOURCES - 1]: any is open */
 void work_out(struct wave *, const struct inst *, struct lanes *);       /* between fetch and write_back: results with their modifiers */
 bool result_ignored(struct wave *, const struct inst *);                 /* a result lies beyond the allocation, and that is reported */
-u32 lds_direct(struct wave *, bool *open);                               /* the operand of that name: a value of LDS at M0 */
 const struct inst *gpr_indexed(struct wave *, const struct inst *, struct inst *copy);   /* registers moved by the GPR-index mode, or 0: discarded */

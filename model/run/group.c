@@ -19,12 +19,6 @@ static void meet(struct group *g)
     pass_barrier(g);
 }
 
-/* A group of one wave has no barrier; there the instruction does nothing (RDNA3 ISA, 2.3). */
-void reach_barrier(struct wave *w)
-{
-    if (w->g->wave_count > 1 && w->m->mutant != BARRIER_IGNORED) w->life = AT_BARRIER;
-}
-
 static void describe_deadlock(struct group *g)
 {
     for (u32 n = 0; n < g->wave_count; n++) {

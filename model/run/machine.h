@@ -125,7 +125,6 @@ void start_wave(struct group *, u32 in_group, u32 slot);       /* all registers 
 
 /* ---- group.c ---- */
 void run_groups(struct assay *);
-void reach_barrier(struct wave *);
 
 /* ---- trace.c ---- */
 void run_traced(struct wave *, const struct inst *);   /* the operation, and the caller's callback with what it wrote */

@@ -55,7 +55,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
     void (*lane)(struct lanes *, int l);               /* one lane, exactly */
     void (*across)(struct wave *, const struct inst *, struct lanes *);
     void (*control)(struct wave *, const struct inst *);
-    u32 (*element)(struct dot *, const u32 *a, const u32 *b, u32 c, u32 neg);      /* of a matrix: matrix.c */
+    u32 (*element)(struct dot *, const u32 *a, const u32 *b, u32 c, u32 neg);      /* of a matrix: wmma.c */
     struct access access;
     u8 float_bits;                     /* width of its floats, 0: none */
     void (*saturated)(struct lanes *restrict);         /* `row` with integer clamp */
@@ -65,7 +65,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
     bool packed, result_packed;        /* sources, result hold two halves */
     bool result_float, clamp_inexact, reversed_shift, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, order_any, select, reads_off;
     u8 unsigned_sources;               /* a bit a source that has no sign to take: NEG and ABS mean nothing to it */
-    u8 quad[SOURCES], parameter[SOURCES];              /* from another lane of the quad, from LDS: which + 1 (interpolate.c) */
+    u8 quad[SOURCES], parameter[SOURCES];              /* from another lane of the quad, from LDS: which + 1 (lent.c) */
     u8 index_source, index_result, reads_old;          /* enum indexing; which source, from 1, is the old destination */
     bool brain;                        /* the result is a bf16 */
     u32 ulp;                           /* tolerance class of the result */

@@ -1,0 +1,73 @@
+/* V_INTERP: sources that another lane of the quad or a parameter in LDS lends (RDNA3 ISA, 12.3; Vega ISA, 10.3.2, 12.12). */
+#include "decode.h"
+#include "lanes.h"
+#include "memory.h"
+#include "vector.h"
+
+/* ---- RDNA3: from other lanes of the quad ---- */
+
+/* Every lane of a quad reads one lane of it, on or off (RDNA3 ISA, 12.3). */
+static void share(const struct wave *w, struct lanes *o, int n, int lane)
+{
+    u64 open = 0;
+    u32 *to = o->copy[n][0];
+    const u32 *from = o->s[n][0];
+    const bool own = w->m->mutant == QUAD_IGNORED;
+    EACH_LANE to[l] = from[own ? l : (l & ~3) + lane];
+    if (o->open[n]) EACH_LANE open |= (o->open[n] >> (own ? l : (l & ~3) + lane) & 1) << l;
+    o->s[n][0] = to;
+    o->open[n] = open;
+}
+
+/* V_INTERP of RDNA3: waits for EXPcnt, takes shared sources from the quad and raises no exceptions (RDNA3 ISA, 12.3). */
+void run_quad(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    const u64 live = live_lanes(w);
+    const u32 trapsts = w->trapsts;
+    wait_until(w, EXP, field_of(&layouts[i->form->layout], i->words, F_WAIT_EXP));
+    if (result_ignored(w, i)) return;
+    fetch(w, i, &o, whole_quads(live));
+    o.live = live;
+    for (int n = 0; n < i->op->sources; n++) if (i->op->quad[n]) share(w, &o, n, i->op->quad[n] - 1);
+    work_out(w, i, &o);
+    w->trapsts = trapsts;
+    write_back(w, i, &o);
+}
+
+/* ---- Vega: parameters ---- */
+
+/* VSRC of V_INTERP_MOV_F32: P10, P20, P0. */
+static u32 chosen(const struct inst *i)
+{
+    static const u8 codes[] = { P10, P20, P0, P0 };
+    return codes[field_of(&layouts[i->form->layout], i->words, i->form->encoding == E_VINTRP ? F_VSRC : F_SRC0) & 3];
+}
+
+/* f16 parameters: HIGH chooses the half of the dword. */
+static void read_parameter(struct wave *w, const struct inst *i, struct lanes *o, int n)
+{
+    const u32 which = i->op->parameter[n] - 1u, m0 = lds_m0(w);
+    const u32 shift = i->op->source_bits[n] == 16 && field_of(&layouts[i->form->layout], i->words, F_HIGH) ? 16 : 0;
+    u64 left = o->live;
+    EACH_LANE o->copy[n][0][l] = 0;
+    for (; left; left &= left - 1) {
+        const int l = lowest(left);
+        bool open;
+        o->copy[n][0][l] = lds_parameter(w, i, m0, l, which == BY_FIELD ? chosen(i) : which, &open) >> shift;
+        o->open[n] |= (u64)open << l;
+    }
+    o->s[n][0] = o->copy[n][0];
+}
+
+void run_parameter(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    struct inst copy;
+    if (w->mode >> MODE_GPR_IDX_EN & 1 && !(i = gpr_indexed(w, i, &copy))) return;
+    if (result_ignored(w, i)) return;
+    fetch(w, i, &o, live_lanes(w));
+    for (int n = 0; n < i->op->sources; n++) if (i->op->parameter[n]) read_parameter(w, i, &o, n);
+    work_out(w, i, &o);
+    write_back(w, i, &o);
+}
