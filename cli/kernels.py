@@ -20,7 +20,7 @@ def _triple(text: str, option: str) -> tuple:
 def _run(arguments):
     """Prepares and runs the kernel -> result without registers."""
     from ..harness import launch as preparation
-    options = {key: getattr(arguments, key) for key in ("policy", "limit") if getattr(arguments, key) is not None}
+    options = {key: getattr(arguments, key) for key in ("arch", "policy", "limit") if getattr(arguments, key) is not None}
     try:
         case = preparation.prepare(arguments.file, kernel=arguments.kernel, grid=_triple(arguments.grid, "--grid"),
                                    group=_triple(arguments.group, "--group"), args=arguments.arg, **options)

@@ -81,7 +81,8 @@ def _diff(commands) -> None:
 
 
 def _kernel_options(command) -> None:
-    command.add_argument("file", metavar="FILE.co", help="HSA code object, version 3 to 5")
+    command.add_argument("file", metavar="FILE.co", help="HSA code object, version 3 to 6")
+    command.add_argument("--arch", metavar="A", help="where a generic code object (gfx9-generic, …) runs")
     command.add_argument("--kernel", metavar="K", help="its name, when the file holds several")
     command.add_argument("--grid", metavar="X,Y,Z", required=True, help="work items, as in AQL")
     command.add_argument("--group", metavar="X,Y,Z", required=True, help="work items")

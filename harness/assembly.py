@@ -1,4 +1,4 @@
-"""Assembly by llvm-mc-19 with a cache on disk, and the assembly form of cases: `; assay:` lines above code."""
+"""Assembly by llvm-mc-22 with a cache on disk, and the assembly form of cases: `; assay:` lines above code."""
 from __future__ import annotations
 
 import hashlib
@@ -10,8 +10,8 @@ from pathlib import Path
 
 from .case import Case, CaseError
 
-LLVM_MC = os.environ.get("ASSAY_LLVM_MC", "llvm-mc-19")
-REMEDY = "llvm-mc-19 is missing; install Debian's llvm-19"
+LLVM_MC = os.environ.get("ASSAY_LLVM_MC", "llvm-mc-22")
+REMEDY = "llvm-mc-22 is missing; install Debian's llvm-22"
 _lines: dict[tuple, bytes] = {}
 
 
@@ -28,7 +28,7 @@ def mc_flags(arch: str, wave: int) -> list[str]:
 
 
 def llvm_mc(arguments: list[str], text: str, timeout: float = 120) -> subprocess.CompletedProcess:
-    """Runs llvm-mc-19 on text. Raises FileNotFoundError with the remedy when it is not installed."""
+    """Runs llvm-mc-22 on text. Raises FileNotFoundError with the remedy when it is not installed."""
     try:
         return subprocess.run([LLVM_MC, *arguments], input=text.encode(), capture_output=True, timeout=timeout)
     except FileNotFoundError:
@@ -43,7 +43,7 @@ def assemble(arch: str, text: str, wave: int = 0, where: str = "code", first_lin
         *(f"-defsym={a}={int(a == arch)}" for a in ("gfx906", "gfx1100")),
         f"-defsym=wave={wave}",
     ]
-    key = hashlib.sha256("\0".join(["1", *flags, text]).encode()).hexdigest()
+    key = hashlib.sha256("\0".join(["1", LLVM_MC, *flags, text]).encode()).hexdigest()
     cached = cache_folder() / "assembled" / key[:2] / key
     try:
         return cached.read_bytes()

@@ -1,4 +1,4 @@
-"""HSA code objects, versions 3 to 5: the ELF file a compiler makes of GPU kernels.
+"""HSA code objects, versions 3 to 6: the ELF file a compiler makes of GPU kernels.
 
 Layout and metadata after LLVM's "User Guide for AMDGPU Backend", sections Code Object and Kernel Descriptor.
 Whatever is wrong with a file is a CodeObjectError that names the field.
@@ -11,7 +11,13 @@ import msgspec
 from elftools.elf.elffile import ELFFile
 
 ARCHES = {0x2F: "gfx906", 0x41: "gfx1100"}              # e_flags & 0xff (EF_AMDGPU_MACH)
-VERSIONS = {1: (3, (1, 0)), 2: (4, (1, 1)), 3: (5, (1, 2))}   # EI_ABIVERSION: code object version, metadata version
+GENERIC = {                                             # machines that stand for several architectures, since version 6
+    0x51: ("gfx9-generic", ("gfx906",)),
+    0x54: ("gfx11-generic", ("gfx1100",)),
+}
+GENERIC_VERSION = 1                                     # e_flags >> 24 of a generic machine: the newest there is
+# EI_ABIVERSION: code object version, metadata version
+VERSIONS = {1: (3, (1, 0)), 2: (4, (1, 1)), 3: (5, (1, 2)), 4: (6, (1, 2))}
 MACHINE, OSABI_HSA, NOTE_METADATA = 224, 64, 32
 PT_LOAD, PT_NOTE, EXECUTABLE, WRITABLE = "PT_LOAD", "PT_NOTE", 1, 2
 DESCRIPTOR_BYTES = 64
@@ -71,7 +77,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class CodeObject:
-    """A parsed file: target architecture, code object version, segments, kernels by name, relocations (address, type, symbol value or None, addend)."""
+    """A parsed file: architecture it runs on, code object version, segments, kernels by name, relocations (address, type, symbol value or None, addend)."""
     arch: str
     version: int
     segments: tuple[Segment, ...]
@@ -126,13 +132,15 @@ class _Metadata(msgspec.Struct):
     kernels: list[_Kernel] = msgspec.field(name="amdhsa.kernels")
 
 
-def parse(data: bytes) -> CodeObject:
+def parse(data: bytes, arch: str | None = None) -> CodeObject:
     """Parses the bytes of an ELF file.
 
-    Raises CodeObjectError for anything that is not a complete, consistent code object of version 3, 4 or 5 for a
-    known architecture. Source: LLVM's AMDGPU user guide, "ELF Code Object", "Code Object Metadata".
+    arch: where it is to run; without it the architecture it was made for, of a generic one the first it covers.
+    Raises CodeObjectError for anything that is not a complete, consistent code object of version 3 to 6 for that or
+    any known architecture. Source: LLVM's AMDGPU user guide, "ELF Code Object", "Code Object Metadata".
     """
-    arch, version, metadata_version = _identify(data)
+    version, metadata_version = _identify(data)
+    arch = _architecture(*struct.unpack_from("<I", data, 48), version, arch)
     try:
         elf = ELFFile(io.BytesIO(data))
         segments = _segments(elf, data)
@@ -159,8 +167,8 @@ def parse(data: bytes) -> CodeObject:
     return CodeObject(arch, version, tuple(segments), kernels, tuple(relocations))
 
 
-def _identify(data: bytes) -> tuple[str, int, tuple[int, int]]:
-    """Architecture, code object version and the metadata version it goes with, from the ELF header."""
+def _identify(data: bytes) -> tuple[int, tuple[int, int]]:
+    """Code object version and the metadata version it goes with, from the ELF header."""
     if data[:4] != b"\x7fELF":
         raise CodeObjectError(
             "e_ident: not an ELF file; give the code object itself (clang -target amdgcn-amd-amdhsa), not a bundle or archive"
@@ -178,17 +186,29 @@ def _identify(data: bytes) -> tuple[str, int, tuple[int, int]]:
         )
     if data[8] not in VERSIONS:
         raise CodeObjectError(
-            f"EI_ABIVERSION: {data[8]} is no code object v3, v4 or v5; compile with -mcode-object-version=5"
+            f"EI_ABIVERSION: {data[8]} is no code object v3 to v6; compile with -mcode-object-version=6"
         )
     if kind != 3:
         raise CodeObjectError(f"e_type: {kind} is not 3 (shared object); link the object with ld.lld -shared")
-    flags, = struct.unpack_from("<I", data, 48)
-    if flags & 0xFF not in ARCHES:
+    return VERSIONS[data[8]]
+
+
+def _architecture(flags: int, version: int, wanted: str | None) -> str:
+    """The architecture a file runs on: the wanted one, if its machine (EF_AMDGPU_MACH in e_flags) is or covers that."""
+    machine = flags & 0xFF
+    if machine not in ARCHES | GENERIC:
         known = " or ".join(ARCHES.values())
+        raise CodeObjectError(f"e_flags: machine {machine:#x} is no known architecture; compile with -mcpu={known}")
+    name, covered = GENERIC.get(machine) or (ARCHES[machine], (ARCHES[machine],))
+    if machine in GENERIC and version < 6:
+        raise CodeObjectError(f"e_flags: {name} in a code object v{version}; generic machines came with v6")
+    if machine in GENERIC and flags >> 24 != GENERIC_VERSION:
         raise CodeObjectError(
-            f"e_flags: machine {flags & 0xFF:#x} is no known architecture; compile with -mcpu={known}"
+            f"e_flags: version {flags >> 24} of {name}; version {GENERIC_VERSION} is known, use the compiler that has it"
         )
-    return ARCHES[flags & 0xFF], *VERSIONS[data[8]]
+    if wanted not in (None, *covered):
+        raise CodeObjectError(f"e_flags: the file is for {name}, not for {wanted}; it runs on {' or '.join(covered)}")
+    return wanted or covered[0]
 
 
 def _within(data: bytes, offset: int, size: int, what: str) -> bytes:
@@ -235,7 +255,7 @@ def _metadata(elf: ELFFile, data: bytes) -> _Metadata:
                     return msgspec.msgpack.decode(description, type=_Metadata)
                 except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                     raise CodeObjectError(f"metadata note: {error}; compile it again") from error
-    raise CodeObjectError("metadata note: none found (AMDGPU, type 32); compile with -mcode-object-version=5")
+    raise CodeObjectError("metadata note: none found (AMDGPU, type 32); compile with -mcode-object-version=6")
 
 
 def _notes(data: bytes):
@@ -326,7 +346,7 @@ def _kernel(entry: _Kernel, arch: str, segments, symbols) -> Kernel:
             ".wavefront_size": (wave, entry.wave),
         },
     )
-    if zero or any(raw[24:44]) or any(raw[60:64]):
+    if zero or any(raw[24:44]) or any(raw[58:64]):                     # 58: kernarg preload, of gfx90a and later gfx9
         raise CodeObjectError(f"{entry.symbol}: reserved bytes of the descriptor are not zero")
     if arch == "gfx906" and (wave == 32 or rsrc3):
         raise CodeObjectError(

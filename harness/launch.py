@@ -30,14 +30,16 @@ class LaunchError(ValueError):
 
 
 def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), args=(), *,
-            name: str | None = None, policy: str | None = None, limit: int | None = None) -> dict:
+            arch: str | None = None, name: str | None = None, policy: str | None = None,
+            limit: int | None = None) -> dict:
     """The case that runs one kernel of a code object.
 
     source: path or bytes of an ELF file. grid, group: up to three counts of work items (AQL). args: one entry for each
-    explicit argument, in the grammar of `assay launch` or bytes (a buffer with these contents).
+    explicit argument, in the grammar of `assay launch` or bytes (a buffer with these contents). arch: where a generic
+    code object runs.
     Raises CodeObjectError for the file, LaunchError for the rest.
     """
-    code_object = parse(_read(source))
+    code_object = parse(_read(source), arch)
     chosen = code_object.kernel(kernel)
     grid, group = _counts("grid", grid), _counts("group", group)
     _check_shape(chosen, grid, group)

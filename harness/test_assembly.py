@@ -96,7 +96,7 @@ def test_what_the_lines_mean():
         ("; assay: expect v0[70] = 1", "x.s:2: v0[70]"),
         ("; assay: memory buf bites=00", "x.s:2: memory: 'bites=00'"),
         ("; assay: state v0 = lane.real", "expression"),
-        ("s_branch nowhere", "x.s:2:1: undefined label"),
+        ("s_branch nowhere", "x.s:2:10: undefined label"),
         ("; assay: grid a", "'a' is not a whole number"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Code objects: what is read from good ones, and that bad ones are refused by name. Files come from clang-19."""
+"""Code objects: what is read from good ones, and that bad ones are refused by name. Files come from clang-22."""
 import struct
 import subprocess
 
@@ -28,7 +28,7 @@ def compiled(folder, arch, *flags):
     out = folder / f"{arch}{''.join(flags)}.co"
     if not out.exists():
         (folder / "k.cl").write_text(SOURCE)
-        subprocess.run(["clang-19", "-x", "cl", "-cl-std=CL2.0", "-O1", "-target", "amdgcn-amd-amdhsa", f"-mcpu={arch}",
+        subprocess.run(["clang-22", "-x", "cl", "-cl-std=CL2.0", "-O1", "-target", "amdgcn-amd-amdhsa", f"-mcpu={arch}",
                         "-nogpulib", "-cl-no-stdinc", *flags, folder / "k.cl", "-o", out], check=True)
     return out.read_bytes()
 
@@ -46,7 +46,7 @@ def good(folder):
 @pytest.mark.parametrize(
     "arch, flags, wave", [("gfx906", [], 64), ("gfx1100", [], 32), ("gfx1100", ["-mwavefrontsize64"], 64)]
 )
-@pytest.mark.parametrize("version", [4, 5])
+@pytest.mark.parametrize("version", [4, 5, 6])
 def test_kernels_are_read(folder, arch, flags, wave, version):
     found = parse(compiled(folder, arch, f"-mcode-object-version={version}", *flags))
     assert (found.arch, found.version, sorted(found.kernels)) == (arch, version, ["first", "second"])
@@ -64,6 +64,40 @@ def test_version_3_differs_by_its_two_numbers(folder):
     data[8] = 1                                                            # EI_ABIVERSION
     data = bytes(data).replace(b"amdhsa.version\x92\x01\x01", b"amdhsa.version\x92\x01\x00")
     assert parse(data).version == 3
+
+
+def test_version_6_is_what_the_compiler_makes_unasked(folder):
+    assert parse(compiled(folder, "gfx906")).version == 6
+
+
+GENERIC = [("gfx9-generic", "gfx906", 64), ("gfx11-generic", "gfx1100", 32)]
+
+
+@pytest.mark.parametrize("machine, arch, wave", GENERIC)
+def test_a_generic_file_runs_on_what_it_covers(folder, machine, arch, wave):
+    data = compiled(folder, machine)
+    for found in (parse(data), parse(data, arch)):
+        assert (found.arch, found.version, found.kernel("first").wave) == (arch, 6, wave)
+    other = {"gfx906": "gfx1100", "gfx1100": "gfx906"}[arch]
+    with pytest.raises(CodeObjectError, match=f"^e_flags: the file is for {machine}, not for {other}; it runs on {arch}"):
+        parse(data, other)
+
+
+@pytest.mark.parametrize("machine, arch, wave", GENERIC)
+def test_a_generic_file_is_of_version_6_and_of_a_known_generic_version(folder, machine, arch, wave):
+    """LLVM's AMDGPU user guide, "Generic Processor Versioning": e_flags >> 24."""
+    data = compiled(folder, machine)
+    with pytest.raises(CodeObjectError, match=f"^e_flags: {machine} in a code object v5"):
+        parse(patched(data, 8, "<B", 3))
+    for version in (0, 2, 255):
+        with pytest.raises(CodeObjectError, match=f"^e_flags: version {version} of {machine}"):
+            parse(patched(data, 51, "<B", version))
+
+
+def test_a_file_runs_where_it_was_made_for(good):
+    assert parse(good, "gfx1100").arch == "gfx1100"
+    with pytest.raises(CodeObjectError, match="^e_flags: the file is for gfx1100, not for gfx906; it runs on gfx1100"):
+        parse(good, "gfx906")
 
 
 def test_relocations_follow_the_base(good):
@@ -104,7 +138,7 @@ def descriptor_at(data, name="first"):
         (lambda d: patched(d, 18, "<H", 62), "e_machine"),
         (lambda d: patched(d, 7, "<B", 0), "EI_OSABI"),
         (lambda d: patched(d, 8, "<B", 0), "EI_ABIVERSION"),
-        (lambda d: patched(d, 8, "<B", 4), "EI_ABIVERSION"),
+        (lambda d: patched(d, 8, "<B", 5), "EI_ABIVERSION"),
         (lambda d: patched(d, 8, "<B", 2), "amdhsa.version"),
         (lambda d: patched(d, 16, "<H", 1), "e_type"),
         (lambda d: patched(d, 48, "<I", 0x2C), "e_flags"),
@@ -116,6 +150,7 @@ def descriptor_at(data, name="first"):
         (lambda d: d.replace(b"first.kd\0", b"furst.kd\0"), ".symbol"),
         (lambda d: patched(d, descriptor_at(d), "<I", 4), ".group_segment_fixed_size"),
         (lambda d: patched(d, descriptor_at(d) + 12, "<I", 1), "first.kd"),
+        (lambda d: patched(d, descriptor_at(d) + 58, "<H", 1), "first.kd"),
         (
             lambda d: patched(
                 d, descriptor_at(d) + 16, "<q", 1 << 40 | parse(d).kernel("first").entry - descriptor_at(d)

@@ -57,7 +57,7 @@ def test_entry_is_the_kernel(good):
         assert case["base"] + case["entry"] == found.kernel(kernel).entry + launch.CODE
 
 
-@pytest.mark.parametrize("version", [4, 5])
+@pytest.mark.parametrize("version", [4, 5, 6])
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 def test_a_relocated_table_leads_to_its_constants(folder, arch, version):  # noqa: F811
     """7 + the second entry's 2, through a table of addresses that loading fills in; one wave, as all items store to one place."""
@@ -66,6 +66,15 @@ def test_a_relocated_table_leads_to_its_constants(folder, arch, version):  # noq
     result = run_case(launch.prepare(data, "first", (32,), (32,), ARGS))
     assert (result["status"], result["memory"][0]["bytes"][:16]) == ("ok", "0900000000000000")
     assert [f for f in result["findings"] if f["kind"] in ("error", "race")] == []
+
+
+@pytest.mark.parametrize("machine, arch", [("gfx9-generic", "gfx906"), ("gfx11-generic", "gfx1100")])
+def test_a_generic_file_launches_where_it_is_told(folder, machine, arch):  # noqa: F811
+    from .run import run_case
+    data = compiled(folder, machine)
+    for case in (launch.prepare(data, "first", (32,), (32,), ARGS, arch=where) for where in (None, arch)):
+        result = run_case(case)
+        assert (case["arch"], result["status"], result["memory"][0]["bytes"][:8]) == (arch, "ok", "09000000")
 
 
 SOURCE_HIDDEN = """
@@ -83,7 +92,7 @@ def reads_hidden(folder):
     (folder / "h.cl").write_text(SOURCE_HIDDEN)
     subprocess.run(
         [
-            "clang-19",
+            "clang-22",
             "-x",
             "cl",
             "-O0",

@@ -8,7 +8,7 @@ from .build import FLAGS, ROOT, includes, sources
 
 def check(source, *flags):
     return subprocess.run(
-        ["clang-19", *FLAGS, "-fsyntax-only", *includes(ROOT / "build"), *flags, str(source)],
+        ["clang-22", *FLAGS, "-fsyntax-only", *includes(ROOT / "build"), *flags, str(source)],
         capture_output=True,
         text=True,
     )

@@ -47,7 +47,7 @@ def suite_cases(model: Model) -> dict[str, list[Ready]]:
     """{operation: the suite cases that run it}; what does not pass on the model itself is left out."""
     found: dict[str, list[Ready]] = {}
     for path in sorted(SUITES.rglob("*.s")):
-        if "kernels" in path.parts:
+        if "kernels" in path.relative_to(SUITES).parts:
             continue
         for case in parse_assembly(path.read_text(), str(path)):
             texts: list[str] = []

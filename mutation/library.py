@@ -32,7 +32,7 @@ FLAGS = (
     "-std=gnu11 -w -fPIC -fwrapv -ffp-contract=off -DASSAY_SANITIZE".split()
 )  # ASSAY_SANITIZE: one version of each row
 ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables -Dstatic= -Dinline=".split()
-JUDGES = {"gcc": ["-fno-ipa-icf"], "clang-19": []}          # these say whether two bodies are the same code
+JUDGES = {"gcc": ["-fno-ipa-icf"], "clang-22": []}          # these say whether two bodies are the same code
 
 
 @dataclass(frozen=True, slots=True)

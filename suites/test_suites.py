@@ -16,7 +16,7 @@ from ..spec import load
 from .format import case_failures
 
 SUITES = Path(__file__).resolve().parent
-FILES = sorted(p for p in SUITES.rglob("*.s") if "kernels" not in p.parts)
+FILES = sorted(p for p in SUITES.rglob("*.s") if "kernels" not in p.relative_to(SUITES).parts)
 KILLS = re.compile(r"^; kills: ([a-z0-9-]+)$", re.M)
 AREAS = ("decode", "salu", "valu", "memory", "counters", "control", "dispatch")
 

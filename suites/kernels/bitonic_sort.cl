@@ -1,7 +1,7 @@
 // Each group of 128 work items sorts 256 unsigned words in LDS by Batcher's bitonic network.
 #define ITEMS 128
 
-kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1)))
+kernel __attribute__((always_inline, reqd_work_group_size(ITEMS, 1, 1)))
 void bitonic_sort(global uint *keys)
 {
     local uint part[2 * ITEMS];

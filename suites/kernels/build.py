@@ -1,6 +1,6 @@
-"""Compiles the kernels beside this file by clang-19, on demand: build/kernels/<name>.<arch>.w<wave>.co.
+"""Compiles the kernels beside this file by clang-22, on demand: build/kernels/<name>.<arch>.w<wave>-<level>.v<version>.co.
 
-A file is compiled again when its source, the header, the flags or the compiler changed.
+A file is compiled again when a source, the header, the flags or the compiler changed.
 """
 import hashlib
 import os
@@ -11,49 +11,61 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 OUT = HERE.parents[1] / "build" / "kernels"
-COMPILER = "clang-19"
-KERNELS = ("vector_add", "matrix_multiply", "sha256", "bitonic_sort", "mandelbrot", "divide64", "private_array")
+COMPILER = "clang-22"
+KERNELS = (
+    "vector_add", "matrix_multiply", "sha256", "bitonic_sort", "mandelbrot", "divide64", "private_array", "histogram",
+    "power64", "polynomial64", "lane_scan", "half_blend",
+)
 TARGETS = (("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64))
+LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
+VERSIONS = (5, None)                                    # of code objects; without one the compiler makes its newest
 FLAGS = (
     "-x",
     "cl",
     "-cl-std=CL2.0",
-    "-O2",
     "-Wall",
-    "-Werror",
     "-target",
     "amdgcn-amd-amdhsa",
-    "-mcode-object-version=5",
     "-nogpulib",
     "-cl-no-stdinc",
     "-include",
     str(HERE / "opencl.h"),
 )
 WAVE_FLAGS = {("gfx906", 64): (), ("gfx1100", 32): ("-mno-wavefrontsize64",), ("gfx1100", 64): ("-mwavefrontsize64",)}
+# Each kernel has a copy to be called, which clang 22 keeps though nothing calls it; with variables in LDS the copy is warned of.
+HARMLESS = "warning: local memory global used by non-kernel function"
 
 
 class BuildError(RuntimeError):
     """The compiler is missing or refused a kernel; the text says what to do."""
 
 
-def code_object(name: str, arch: str, wave: int, out: Path = OUT) -> Path:
-    """Path of the compiled kernel. Raises BuildError; KeyError for a target that is not in TARGETS."""
-    flags = (*FLAGS, f"-mcpu={arch}", *WAVE_FLAGS[arch, wave])
-    source, target = HERE / f"{name}.cl", out / f"{name}.{arch}.w{wave}.co"
+def code_object(name: str, arch: str, wave: int, level: str = "-O2", version: int | None = 5, out: Path = OUT) -> Path:
+    """Path of one compiled kernel. Raises BuildError; KeyError for a target that is not in TARGETS."""
+    return _compiled(name, [HERE / f"{name}.cl"], arch, wave, level, version, out)
+
+
+def every_kernel(arch: str, wave: int, level: str, version: int | None, out: Path = OUT, machine: str = "") -> Path:
+    """Path of a code object with all kernels, for a generic machine where one is given. Raises as code_object does."""
+    return _compiled("all", [HERE / f"{name}.cl" for name in KERNELS], arch, wave, level, version, out, machine)
+
+
+def _compiled(name, sources: list[Path], arch, wave, level, version, out: Path, machine: str = "") -> Path:
+    flags = (*FLAGS, level, f"-mcpu={machine or arch}", *WAVE_FLAGS[arch, wave])
+    flags += (f"-mcode-object-version={version}",) if version else ()
+    target = out / f"{name}.{machine or arch}.w{wave}{level}.v{version or ''}.co"
     stamp = target.with_suffix(".digest")
-    digest = _digest(
-        source.read_bytes(),
-        (HERE / "opencl.h").read_bytes(),
-        " ".join(flags).replace(str(HERE), "").encode(),
-        _version(),
-    )
+    read = (path.read_bytes() for path in (*sources, HERE / "opencl.h"))
+    digest = _digest(*read, " ".join(flags).replace(str(HERE), "").encode(), _version())
     if target.exists() and stamp.exists() and stamp.read_text() == digest:
         return target
     out.mkdir(parents=True, exist_ok=True)
     partial = target.with_suffix(f".{os.getpid()}")
-    done = subprocess.run([COMPILER, *flags, str(source), "-o", str(partial)], capture_output=True, text=True)
-    if done.returncode:
-        raise BuildError(f"{source.name} for {arch} wave{wave}: {done.stderr.strip()}")
+    text = "".join(f'#include "{path}"\n' for path in sources)
+    done = subprocess.run([COMPILER, *flags, "-", "-o", str(partial)], input=text, capture_output=True, text=True)
+    warned = any(": warning: " in line and HARMLESS not in line for line in done.stderr.splitlines())
+    if done.returncode or warned:
+        raise BuildError(f"{name} for {arch} wave{wave} {level}: {done.stderr.strip()}")
     os.replace(partial, target)
     stamp.write_text(digest)
     return target

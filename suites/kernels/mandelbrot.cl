@@ -1,9 +1,8 @@
 // Escape times of z -> z^2 + c in f32, a point a work item: lanes leave the loop one by one.
 // Contraction is off, so that every product and sum is rounded by itself.
-#pragma OPENCL FP_CONTRACT OFF
-
 kernel void mandelbrot(global ushort *times, float left, float top, float step, uint limit)
 {
+#pragma OPENCL FP_CONTRACT OFF
     uint x = get_global_id(0), y = get_global_id(1);
     float cr = left + step * (float)x, ci = top - step * (float)(3 * y);
     float zr = 0.0f, zi = 0.0f;

@@ -2,7 +2,7 @@
 // 16x16 tile, two elements a work item; the sums are fused multiply-adds in order of k.
 #define TILE 16
 
-kernel __attribute__((reqd_work_group_size(TILE, TILE / 2, 1)))
+kernel __attribute__((always_inline, reqd_work_group_size(TILE, TILE / 2, 1)))
 void matrix_multiply(global const float *a, global const float *b, global float *c, uint n)
 {
     local float left[TILE][TILE], right[TILE][TILE];

@@ -1,6 +1,6 @@
 """What each kernel must compute, byte by byte: integers, hashlib and exact fractions, no host floats. Inputs are seeded.
 
-f32 results are exact sums and products of fractions, rounded once to nearest even; subnormals are kept, as the
+Float results are exact sums and products of fractions, rounded once to nearest even; subnormals are kept, as the
 kernels' descriptors ask. NaNs are kept out: their payloads are a matter of the suites.
 """
 import hashlib
@@ -9,8 +9,7 @@ import struct
 from dataclasses import dataclass
 from fractions import Fraction
 
-INFINITY = 0x7F800000
-SIGN = 1 << 31
+SIGN, INFINITY = 1 << 31, 0x7F800000                       # of f32
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +21,39 @@ class Launch:
     expected: dict[int, bytes]
 
 
-def exact(bits: int) -> Fraction:
-    """The number a finite f32 stands for (IEEE 754-2019, 3.4)."""
-    exponent, fraction = bits >> 23 & 0xFF, bits & 0x7FFFFF
-    significand = fraction | 1 << 23 if exponent else fraction
-    return scaled(-significand if bits & SIGN else significand, max(exponent, 1) - 150)
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A binary format of IEEE 754-2019, 3.4: bits in all, and bits of precision with the leading one."""
+    width: int
+    precision: int
+
+    @property
+    def sign(self) -> int:
+        return 1 << self.width - 1
+
+    @property
+    def infinity(self) -> int:
+        return self.sign - (1 << self.precision - 1)
+
+    @property
+    def bias(self) -> int:
+        return (1 << self.width - self.precision - 1) - 1
+
+    @property
+    def least(self) -> int:
+        """Exponent of the unit in the last place of subnormals."""
+        return 2 - self.bias - self.precision
+
+
+F16, F32, F64 = Format(16, 11), Format(32, 24), Format(64, 53)
+
+
+def exact(bits: int, form: Format = F32) -> Fraction:
+    """The number a finite float stands for (IEEE 754-2019, 3.4)."""
+    hidden = 1 << form.precision - 1
+    exponent, fraction = (bits & form.infinity) // hidden, bits % hidden
+    significand = fraction | hidden if exponent else fraction
+    return scaled(-significand if bits & form.sign else significand, max(exponent, 1) - 1 + form.least)
 
 
 def scaled(value: int | Fraction, power: int) -> Fraction:
@@ -34,42 +61,39 @@ def scaled(value: int | Fraction, power: int) -> Fraction:
     return value * Fraction(1 << power) if power >= 0 else value * Fraction(1, 1 << -power)
 
 
-def rounded(value: Fraction, sign_of_zero: int = 0) -> int:
-    """The f32 nearest to an exact value, ties to even; a value of 0 takes the sign given, a result of 0 the value's."""
+def rounded(value: Fraction, sign_of_zero: int = 0, form: Format = F32) -> int:
+    """The float nearest to an exact value, ties to even; a value of 0 takes the sign given, a result of 0 the value's."""
     if value == 0:
         return sign_of_zero
-    sign, value = (SIGN, -value) if value < 0 else (0, value)
-    exponent = max(value.numerator.bit_length() - value.denominator.bit_length() - 24, -149)
-    if scaled(value, -exponent) >= 1 << 24:
+    sign, value = (form.sign, -value) if value < 0 else (0, value)
+    exponent = max(value.numerator.bit_length() - value.denominator.bit_length() - form.precision, form.least)
+    if scaled(value, -exponent) >= 1 << form.precision:
         exponent += 1
     significand = round(scaled(value, -exponent))                     # Python rounds halves to even
-    if significand >> 24:
-        significand, exponent = significand >> 1, exponent + 1
-    if significand >> 23 == 0:
-        return sign | significand                                     # subnormal: the exponent is -149
-    biased = exponent + 150
-    return sign | (INFINITY if biased > 254 else biased << 23 | significand & 0x7FFFFF)
+    # the hidden one, if there is one, and a carry out of rounding add to the exponent's field
+    bits = significand + (exponent - form.least << form.precision - 1)
+    return sign | min(bits, form.infinity)
 
 
-def infinite(bits: int) -> bool:
-    return bits & ~SIGN == INFINITY
+def infinite(bits: int, form: Format = F32) -> bool:
+    return bits & ~form.sign == form.infinity
 
 
-def add(a: int, b: int) -> int:
-    """a + b in f32; infinities of opposite sign are kept out by the inputs."""
-    if infinite(a) or infinite(b):
-        return a if infinite(a) else b
-    return rounded(exact(a) + exact(b), a & b & SIGN)
+def add(a: int, b: int, form: Format = F32) -> int:
+    """a + b; infinities of opposite sign are kept out by the inputs."""
+    if infinite(a, form) or infinite(b, form):
+        return a if infinite(a, form) else b
+    return rounded(exact(a, form) + exact(b, form), a & b & form.sign, form)
 
 
-def multiply(a: int, b: int) -> int:
-    """a b in f32 of finite numbers."""
-    return rounded(exact(a) * exact(b), (a ^ b) & SIGN)
+def multiply(a: int, b: int, form: Format = F32) -> int:
+    """a b of finite numbers."""
+    return rounded(exact(a, form) * exact(b, form), (a ^ b) & form.sign, form)
 
 
-def fused(a: int, b: int, c: int) -> int:
-    """a b + c in f32 of finite numbers, rounded once."""
-    return rounded(exact(a) * exact(b) + exact(c), (a ^ b) & c & SIGN)
+def fused(a: int, b: int, c: int, form: Format = F32) -> int:
+    """a b + c of finite numbers, rounded once."""
+    return rounded(exact(a, form) * exact(b, form) + exact(c, form), (a ^ b) & c & form.sign, form)
 
 
 def words(form: str, values) -> bytes:
@@ -228,3 +252,81 @@ def divide64() -> Launch:
 def value(bits: int) -> int:
     """A 64-bit word as a two's complement number."""
     return bits - (1 << 64) if bits >> 63 else bits
+
+
+def histogram(n: int = 1000) -> Launch:
+    """Four groups for 1000 values: the last round of the loop is short."""
+    rng = random.Random(7)
+    values = [rng.getrandbits(rng.choice((6, 12, 32))) for _ in range(n)]
+    counts, together = [0] * 64, 0
+    for v in values:
+        counts[v % 64] += 1
+        together ^= v
+    start, end = [0] * 64 + [0xFFFFFFFF, 0, 0], counts + [min(values), max(values), together]
+    return Launch((512,), (128,), [words("I", values), words("I", start), f"u32:{n}"], {1: words("I", end)})
+
+
+def power64(n: int = 128) -> Launch:
+    rng = random.Random(8)
+    moduli = [rng.getrandbits(rng.choice((8, 33, 64))) | 1 for _ in range(n)]
+    moduli[:4] = [3, (1 << 64) - 1, (1 << 63) + 1, (1 << 64) - 59]
+    bases = [rng.getrandbits(64) for _ in range(n)]
+    exponents = [rng.getrandbits(rng.choice((1, 8, 12))) for _ in range(n)]
+    exponents[3] = 0x8000_0000_0000_0001
+    moduli = [max(m, 3) for m in moduli]
+    powers = [pow(b, e, m) for b, e, m in zip(bases, exponents, moduli)]
+    return Launch((n,), (64,), [words("Q", bases), words("Q", exponents), words("Q", moduli), f"buffer:{8 * n}"],
+                  {3: words("Q", powers)})
+
+
+def polynomial64(n: int = 128, degree: int = 7) -> Launch:
+    """Values of every size: products that cancel, that overflow f32, that lie among its subnormals."""
+    rng = random.Random(9)
+
+    def number(low, high):
+        return rng.getrandbits(1) << 63 | F64.bias + rng.randrange(low, high) << 52 | rng.getrandbits(52)
+
+    factors = [number(-4, 5) for _ in range(degree)] + [number(0, 1)]
+    factors[0] = 0
+    points = [number(*rng.choice(((-3, 3), (4, 19), (-140, -120)))) for _ in range(n)]
+    points[:2] = [0, F64.sign]
+    sums = []
+    for x in points:
+        total = factors[degree]
+        for k in reversed(range(degree)):
+            total = fused(total, x, factors[k], F64)
+        sums.append(total)
+    values = [exact(v, F64) for v in sums]
+    singles = [rounded(v, bits >> 63 << 31) for v, bits in zip(values, sums)]
+    whole = [int(v) % (1 << 32) if abs(v) < 1 << 31 else 0 for v in values]
+    args = [words("Q", points), words("Q", factors), f"u32:{degree}", f"buffer:{8 * n}", f"buffer:{4 * n}",
+            f"buffer:{4 * n}"]
+    return Launch((n,), (64,), args, {3: words("Q", sums), 4: words("I", singles), 5: words("I", whole)})
+
+
+def lane_scan(n: int = 192) -> Launch:
+    rng = random.Random(10)
+    values = [rng.getrandbits(32) for _ in range(n)]
+    sums, odd = [], []
+    for start in range(0, n, 32):
+        part = values[start:start + 32]
+        sums += [sum(part[:k + 1]) % (1 << 32) for k in range(32)]
+        odd += [sum(v & 1 for v in part)] * 32
+    return Launch((n,), (64,), [words("I", values), f"buffer:{4 * n}", f"buffer:{4 * n}"],
+                  {1: words("I", sums), 2: words("I", odd)})
+
+
+def half_blend(n: int = 256) -> Launch:
+    """Pairs of finite f16 whose sums and products stay finite; subnormals among them and among the results."""
+    rng = random.Random(11)
+    a, b = ([rng.getrandbits(1) << 15 | rng.randrange(0, 21) << 10 | rng.getrandbits(10) for _ in range(n)]
+            for _ in "ab")
+    sums = [add(x, y, F16) for x, y in zip(a, b)]
+    products = [multiply(x, y, F16) for x, y in zip(a, b)]
+    blends = [fused(x, y, s, F16) for x, y, s in zip(a, b, sums)]
+    last = []
+    for k in range(0, n, 2):
+        last += [multiply(a[k], b[k + 1], F16), min(a[k + 1], b[k], key=lambda v: exact(v, F16))]
+    rows = sums + products + [blends[k ^ 1] for k in range(n)] + last
+    return Launch((n // 2,), (64,), [words("H", a), words("H", b), f"buffer:{8 * n}", f"u32:{n}"],
+                  {2: words("H", rows)})

@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-DISASSEMBLER = "llvm-objdump-19"
+DISASSEMBLER = "llvm-objdump-22"
 LINE = re.compile(r"^\t(\S+)\s*(.*?)\s*// ([0-9A-F]{12}): ([0-9A-F ]+?)(?: <\S+?(?:\+0x([0-9a-f]+))?>)?$")
 REGISTERS = re.compile(r"\b([sv])(?:(\d+)\b|\[(\d+):(\d+)\])")
 COUNTS = re.compile(r"(vm|lgkm|exp)cnt\((\d+)\)")
@@ -22,6 +22,7 @@ PATCHES = {
     0xBD7C: 0xBF800000,
 }
 SINGLE = {"s_waitcnt_vscnt": "vs", "s_waitcnt_vmcnt": "vm", "s_waitcnt_lgkmcnt": "lgkm", "s_waitcnt_expcnt": "exp"}
+LDS_ATOMICS = ("ds_add_u32",)          # that return nothing
 MOST = 63                              # the greatest count of any counter
 
 
@@ -85,11 +86,15 @@ def event(line: Line, store_counter: str) -> Event | None:
         return Event(line.address, "lgkm", False, first, False)
     if name.startswith(("ds_read", "ds_load")):
         return Event(line.address, "lgkm", True, first, True)
-    if name.startswith(("ds_write", "ds_store")):
+    if name.startswith("ds_bpermute"):
+        return Event(line.address, "lgkm", True, first, False)
+    if name.startswith(("ds_write", "ds_store")) or name in LDS_ATOMICS:
         return Event(line.address, "lgkm", True, frozenset(), True)
     if name.startswith(("global_load", "scratch_load", "buffer_load")):
         return Event(line.address, "vm", True, first, False)
-    if name.startswith(("global_store", "scratch_store", "buffer_store")):
+    if name.startswith("global_atomic") and line.operands.endswith(" glc"):
+        return Event(line.address, "vm", True, first, False)
+    if name.startswith(("global_atomic", "global_store", "scratch_store", "buffer_store")):
         return Event(line.address, store_counter, True, frozenset(), False)
     if (
         name.startswith(("ds_", "flat_", "scratch_", "s_buffer_", "s_store", "s_atomic", "s_mem", "exp", "image_"))
