@@ -52,6 +52,7 @@ def _waivers(path: str | None) -> list:
 
 def certify(arguments) -> int:
     """assay certify."""
+    from ..spec import CERTIFIED
     from ..mutation.judge import known_score
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if jobs < 1:
@@ -59,7 +60,7 @@ def certify(arguments) -> int:
     return _call(
         _module().certify,
         targets=arguments.target or ["manual", "llvm"],
-        archs=arguments.arch or ["gfx906", "gfx1100"],
+        archs=arguments.arch or list(CERTIFIED),
         out=Path(arguments.out),
         seed=arguments.seed,
         jobs=jobs,

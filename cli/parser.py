@@ -4,7 +4,8 @@ from __future__ import annotations
 import argparse
 
 from . import cases, certificates, kernels, mutate, tables
-from ..harness.case import ARCHS, POLICIES, SCHEDULES
+from ..harness.case import POLICIES, SCHEDULES
+from ..spec import ARCHS, CERTIFIED
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
@@ -110,7 +111,7 @@ def _certify(commands) -> None:
     command.add_argument(
         "--target", action="append", metavar="T", help="a target (default: manual and llvm); may be repeated"
     )
-    command.add_argument("--arch", action="append", choices=ARCHS, help="may be repeated (default: all)")
+    command.add_argument("--arch", action="append", choices=ARCHS, help=f"may be repeated (default: {' and '.join(CERTIFIED)})")
     command.add_argument("--out", default="build/certificates", metavar="DIR", help="default: %(default)s")
     command.add_argument("--seed", type=_number, default=1, metavar="N")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
@@ -149,7 +150,7 @@ def _mutate(commands) -> None:
 def _decode(commands) -> None:
     command = _command(commands, "decode", tables.decode, "machine words to assembly")
     command.add_argument("--arch", choices=ARCHS, required=True)
-    command.add_argument("--wave", type=int, choices=(32, 64), help="default: 64 on gfx906, 32 on gfx1100")
+    command.add_argument("--wave", type=int, choices=(32, 64), help="default: the first that the architecture has")
     command.add_argument(
         "hex",
         nargs="*",

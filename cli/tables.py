@@ -30,9 +30,11 @@ def _words(hex_words: list[str]) -> bytes:
 def decode(arguments) -> int:
     """assay decode: a line of text for each line of hex; what is no instruction gives <illegal>."""
     from .. import model
-    wave = arguments.wave or {"gfx906": 64, "gfx1100": 32}[arguments.arch]
-    if arguments.arch == "gfx906" and wave == 32:
-        raise BadUse("gfx906 runs waves of 64; leave --wave out")
+    from ..spec import TARGETS
+    waves = TARGETS[arguments.arch].waves
+    wave = arguments.wave or waves[0]
+    if wave not in waves:
+        raise BadUse(f"{arguments.arch} runs waves of {waves[0]}; leave --wave out")
     sys.stdout.buffer.write(model.decode_text(arguments.arch, wave, _words(arguments.hex)))
     sys.stdout.buffer.flush()
     return 0

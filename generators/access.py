@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from ..model import disassemble
-from ..spec import ARCHS, load
+from ..spec import ARCHS, load, traits_of
 from ..spec.encode import Operand, encode, form as form_named, s, size_bits, slots, v
 from .encodings import random_fields
 
@@ -32,7 +32,7 @@ def waits(arch: str) -> bytes:
     """Waits for everything outstanding."""
     code = encode(form_named(arch, "s_waitcnt"), {}, {"simm16": 0})
     return code + (
-        encode(form_named(arch, "s_waitcnt_vscnt"), {"sdst": s(124)}, {"simm16": 0}) if arch == "gfx1100" else b""
+        encode(form_named(arch, "s_waitcnt_vscnt"), {"sdst": s(124)}, {"simm16": 0}) if traits_of(arch)["max_vs"] else b""
     )
 
 
@@ -63,7 +63,7 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         for dword in covered(name):
             if dword != name:
                 one.state.pop(dword, None)
-    if form.layout == "ds" and form.arch == "gfx906":
+    if form.layout == "ds" and traits_of(form.arch)["lds_bound_m0"]:
         one.state["m0"] = 0xffffffff
     one.code += waits(form.arch)
     if form.layout == "scratch":
@@ -278,9 +278,10 @@ def smem(one: Instruction, rng, draws) -> dict:
 def soffset_field(one: Instruction) -> str | None:
     """The field that names the scalar offset of this encoding, None when there is none (RDNA3 ISA, 8.1; Vega ISA, 7.2)."""
     fields = one.fields
-    if one.form.arch == "gfx1100":
-        null = fields.get("soffset", 124) == 124
-        fields["soffset"] = 124
+    if "imm" not in load().encodings[ARCHS[one.form.arch], one.form.layout].fields:
+        off = traits_of(one.form.arch)["null"]
+        null = fields.get("soffset", off) == off
+        fields["soffset"] = off
         return None if null else "soffset"
     return "soffset" if fields.get("soffset_en") else None if fields.get("imm") else "offset"
 
@@ -313,9 +314,9 @@ def buffer(one: Instruction, rng, draws) -> dict:
 def descriptor_word(form, m) -> int:
     """The last dword of a buffer descriptor: components in order, 32-bit float data of as many components as the operation has."""
     count = len(m.size.split()[1]) if m.size.startswith("format") else 1
-    if form.arch == "gfx906":
-        return 0xfac | 7 << 12 | (4, 11, 13, 14)[count - 1] << 15
-    return 0xfac | (22, 50, 60, 63)[count - 1] << 12
+    if traits_of(form.arch)["unified_format"]:
+        return 0xfac | (22, 50, 60, 63)[count - 1] << 12
+    return 0xfac | 7 << 12 | (4, 11, 13, 14)[count - 1] << 15
 
 
 PLACES = {"ds": lds, "global": flat, "flat": flat, "scratch": scratch, "smem": smem, "mubuf": buffer, "mtbuf": buffer}

@@ -2,11 +2,11 @@
 The rules that are not in the rows are the families' operand rules (RDNA3 ISA 7.2.2, 7.4, 7.6, 7.7; Vega ISA 6.2, 6.6)."""
 from functools import cache
 
-from ..spec import ARCHS, codes, load
+from ..spec import ARCHS, TARGETS, codes, families, load, traits_of
 from ..spec.encode import Operand, encode, lit, slots
 from .encodings_memory import random_memory
 
-# 16-bit rows of gfx1100 whose VOP3 form llvm-mc 19 knows without op_sel (its tables give them no halves).
+# 16-bit rows whose VOP3 form llvm-mc 19 knows without op_sel (its tables give them no halves).
 WHOLE_ONLY = {
     "v_mul_lo_u16",
     "v_min_u16",
@@ -28,16 +28,10 @@ INLINE = (*range(128, 209), *range(240, 249))
 
 
 @cache
-def traits_of(family):
-    """{trait: value} of one family."""
-    return {name: cells[family] for name, cells in load().traits.items()}
-
-
-@cache
 def dpp_controls(family):
     """The codes of dpp_ctrl that moves.txt gives this family, control by control."""
     return [codes(row["code"]) for row in load().moves
-            if row["family"] in (family, "both") and row["control"].startswith(("quad_perm", "row_", "wave_"))]
+            if family in families(row["family"]) and row["control"].startswith(("quad_perm", "row_", "wave_"))]
 
 
 class Draw:
@@ -46,7 +40,7 @@ class Draw:
     def __init__(self, form, rng, wave):
         self.form, self.rng, self.wave = form, rng, wave
         self.family = ARCHS[form.arch]
-        self.traits = traits_of(self.family)
+        self.traits = traits_of(form.arch)
         self.layout = load().encodings[self.family, form.layout]
         self.fields, self.scalars, self.literal = {}, set(), None
 
@@ -59,9 +53,9 @@ class Draw:
         choices = list(range(0, self.traits["sgprs"] - regs + 1, step)) + list(range(108, 124 - regs + 1, step))
         if regs <= 2 and special and self.maybe(0.4):
             choices = [106, 126] if regs == 2 else [106, 107, 126, 127, self.traits["m0"]]
-            choices += [124] if self.family == "gfx11" else []
-            if self.family == "gfx9" and regs <= 2:
-                choices += [102] + [103] * (regs == 1)
+            choices += [self.traits["null"]] * (self.traits["null"] is not None)
+            if flat := self.traits["flat_scratch"]:
+                choices += [flat] + [flat + 1] * (regs == 1)
         return Operand(self.rng.choice(choices))
 
     def vgpr(self, regs=1, limit=256):
@@ -71,7 +65,7 @@ class Draw:
         """A lane mask: a pair in wave64, one register in wave32."""
         regs = 2 if self.wave == 64 else 1
         choices = list(range(0, self.traits["sgprs"] - regs + 1, regs)) + [106] + list(range(108, 124, regs))
-        choices += [124] if self.family == "gfx11" and write else []
+        choices += [self.traits["null"]] * (write and self.traits["null"] is not None)
         return Operand(self.rng.choice(choices))
 
     def room(self, code):
@@ -114,14 +108,14 @@ class Draw:
             self.literal = random_literal(self.rng, self.half())
             return lit(self.literal)
         choice = self.sgpr(slot.regs)
-        if choice.code != 124 or self.family == "gfx9":
+        if choice.code != self.traits["null"]:
             if not self.room((choice.code, slot.regs)):
                 return self.vgpr(slot.regs, self.vgpr_limit(slot))
             self.scalars.add((choice.code, slot.regs))
         return choice
 
     def vgpr_limit(self, slot):
-        """VOP1, VOP2 and VOPC name the low 128 registers in 16-bit operands on gfx11 (RDNA3 ISA, 7.4)."""
+        """VOP1, VOP2 and VOPC name the low 128 registers in 16-bit operands where registers have halves (RDNA3 ISA, 7.4)."""
         narrow = slot.value is not None and slot.value.width == 16 and slot.value.count == 1
         return 128 if narrow and self.traits["half_registers"] and self.form.layout in ("vop1", "vop2", "vopc") else 256
 
@@ -142,9 +136,9 @@ def random_literal(rng, half):
 
 
 def random_encoding(form, rng, wave=None):
-    """Bytes of a random legal encoding of `form`; `rng`: random.Random; `wave`: 32 or 64 (default 64 on gfx906, 32 on gfx1100).
+    """Bytes of a random legal encoding of `form`; `rng`: random.Random; `wave`: 32 or 64 (default: the architecture's).
     VOPD halves are paired with a random legal other half."""
-    wave = wave or (64 if form.arch == "gfx906" else 32)
+    wave = wave or TARGETS[form.arch].waves[0]
     if form.layout == "vopd":
         return random_vopd(form, rng, wave)
     return encode(form, random_fields(form, rng, wave))
@@ -194,6 +188,16 @@ def random_scalar(d):
     fix_scalar(d)
 
 
+@cache
+def wait_bits(arch):
+    """The bits of S_WAITCNT that hold a counter."""
+    found = 0
+    for field in "+".join(traits_of(arch)[f"wait_{counter}"] for counter in ("vm", "exp", "lgkm")).split("+"):
+        high, low = map(int, field.split(":"))
+        found |= (2 << high) - (1 << low)
+    return found
+
+
 def random_simm(d, field):
     """An immediate that reads back: S_WAITCNT has unused bits, hints have fields, messages have numbers."""
     name, rng = d.form.op.name, d.rng
@@ -202,13 +206,13 @@ def random_simm(d, field):
     if field == "ssrc1":
         return rng.randrange(16)
     if name == "s_waitcnt":
-        return rng.randrange(1 << 16) & (0xcf7f if d.family == "gfx9" else 0xfff7)
+        return rng.randrange(1 << 16) & wait_bits(d.form.arch)
     if name == "s_delay_alu":
         return rng.choice((*range(8), 9, 10, 11)) | rng.randrange(6) << 4 | rng.choice((*range(1, 8), 9, 10, 11)) << 7
     if name == "s_waitcnt_depctr":
         return rng.choice((0x0fff, 0xfffe, 0xffe3, rng.randrange(1 << 16) & 0xff9f))
     if name in ("s_sendmsg", "s_sendmsghalt"):
-        return rng.choice((0x0001, 0x0009, 0x0006)) if d.family == "gfx9" else rng.choice((1, 3, 9))
+        return rng.choice((1, 9, d.traits["message_dealloc"] or 6))
     if name == "s_set_gpr_idx_mode":
         return rng.randrange(16)
     if name.startswith(("s_getreg", "s_setreg")):

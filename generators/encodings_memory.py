@@ -80,9 +80,9 @@ def smem(d):
     if m is not None:
         cache_bits(d, ("glc", "dlc"))
     offset = rng.randrange(0 if buffer else -(1 << 20), 1 << 20) & 0x1fffff
-    if d.family == "gfx11":
+    if "imm" not in d.layout.fields:
         d.fields["offset"] = offset
-        d.fields["soffset"] = 124 if d.maybe(0.5) else d.sgpr(1, special=False).code
+        d.fields["soffset"] = d.traits["null"] if d.maybe(0.5) else d.sgpr(1, special=False).code
     else:
         scalar_offset(d, offset, plain=m is None or m.verb != "load" or "scratch" in m.words)
 
@@ -111,7 +111,7 @@ def flat(d):
     d.fields["saddr"] = off
     if layout == "flat":
         d.fields["addr"] = d.vgpr(2)
-        d.fields["saddr"] = off if d.family == "gfx11" else 0
+        d.fields["saddr"] = off if off == d.traits["null"] else 0
     elif layout == "global":
         scalar = d.maybe(0.5)
         if scalar:
@@ -123,11 +123,11 @@ def flat(d):
 
 
 def scratch_address(d):
-    """Scratch: a register, a scalar, on gfx11 both or none."""
-    kind = d.rng.choice(("v", "s") if d.family == "gfx9" else ("v", "s", "vs", "none"))
+    """Scratch: a register, a scalar; with SVE in the encoding both or none."""
+    kind = d.rng.choice(("v", "s", "vs", "none") if "sve" in d.layout.fields else ("v", "s"))
     if "v" in kind:
         d.fields["addr"] = d.vgpr()
-        if d.family == "gfx11":
+        if "sve" in d.layout.fields:
             d.fields["sve"] = 1
     if kind.endswith("s"):
         d.fields["saddr"] = d.sgpr(1, special=False)
@@ -161,7 +161,7 @@ def buffer(d):
     if d.form.layout == "mtbuf":
         d.fields["format"] = (
             rng.randrange(1, 64)
-            if d.family == "gfx11"
+            if d.traits["unified_format"]
             else rng.randrange(1, 15) | rng.choice((0, 1, 2, 3, 4, 5, 7)) << 4
         )
 
@@ -187,7 +187,7 @@ def image(d):
         d.fields["ssamp"] = scalar_data(d, 4)
     d.fields["unorm"] = rng.randrange(2)
     image_bits(d, m)
-    if d.family == "gfx9":
+    if "da" in d.layout.fields:
         d.fields["da"] = rng.randrange(2)
         d.fields["unorm"] |= m.verb == "atomic"
         return
@@ -241,7 +241,7 @@ def export(d):
     rng = d.rng
     en = rng.randrange(16)
     d.fields["done"] = rng.randrange(2)
-    if d.family == "gfx9":
+    if "vm" in d.layout.fields:
         d.fields["tgt"] = rng.choice((*range(10), 12, 13, 14, 15, *range(32, 64)))
         d.fields["vm"] = rng.randrange(2)
         d.fields["compr"] = rng.randrange(2)

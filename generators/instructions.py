@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..model import disassemble
-from ..spec import ARCHS, load
+from ..spec import ARCHS, traits_of
 from ..spec.encode import Operand, encode, slots
 from .encodings import random_encoding, random_fields
 
@@ -59,10 +59,11 @@ class Instruction:
 
 def scalar_names(arch: str) -> dict[int, str]:
     """Operand code -> dword name of every scalar register a case can set."""
-    traits = {name: cells[ARCHS[arch]] for name, cells in load().traits.items()}
+    traits = traits_of(arch)
     names = {n: f"s{n}" for n in range(traits["sgprs"])}
-    if arch == "gfx906":
-        names |= {102: "flat_scratch_lo", 103: "flat_scratch_hi", 104: "xnack_mask_lo", 105: "xnack_mask_hi"}
+    for pair in ("flat_scratch", "xnack_mask"):
+        if first := traits[pair]:
+            names |= {first: f"{pair}_lo", first + 1: f"{pair}_hi"}
     names |= {106: "vcc_lo", 107: "vcc_hi", 126: "exec_lo", 127: "exec_hi", traits["m0"]: "m0"}
     return names | {108 + n: f"ttmp{n}" for n in range(16)}
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..spec import ARCHS, load
+from ..spec import ARCHS, families, load, traits_of
 from ..spec.encode import Operand, slots
 
 BITS = {"neg": 3, "abs": 3, "neg_hi": 3, "op_sel": 4}                    # a name for each bit that is set
@@ -18,7 +18,7 @@ KINDS = {106: "vcc", 107: "vcc", 126: "exec", 127: "exec"}
 def dpp_control(arch: str, code: int) -> str:
     """The name of a dpp_ctrl code: quad_perm, row_shl, …"""
     for row in load().moves:
-        if row["family"] in (ARCHS[arch], "both") and row["control"].startswith(("quad_perm", "row_", "wave_")):
+        if ARCHS[arch] in families(row["family"]) and row["control"].startswith(("quad_perm", "row_", "wave_")):
             first, _, last = row["code"].partition("-")
             if int(first, 0) <= code <= int(last or first, 0):
                 return row["control"]
@@ -33,7 +33,7 @@ def kind_of(arch: str, operand: Operand) -> str:
     if code in KINDS:
         return KINDS[code]
     if code in (124, 125):
-        return "m0" if code == load().traits["m0"][ARCHS[arch]] else "null"
+        return "m0" if code == traits_of(arch)["m0"] else "null"
     if code >= 128:
         return (
             "literal"

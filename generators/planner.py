@@ -5,6 +5,7 @@ import random
 
 import numpy as np
 
+from ..spec import TARGETS
 from ..spec.encode import slots
 
 from . import access, cells, flow, graphics, instructions, sampler, shapes, values, waves
@@ -48,7 +49,7 @@ class Planner:
         for number in range(most * DRAWS // POOL):
             one = waves.encoding(self.form, self.rng, sampler.wave_of(self.form, number))
             if one is not None and (one.live or number % 8 == 0):
-                if self.form.arch == "gfx1100" and self.form.layout[0] == "v":
+                if len(TARGETS[self.form.arch].waves) > 1 and self.form.layout[0] == "v":
                     one.modifiers.add(f"wave{one.wave}")
                 found.append(one)
                 if len(found) == most:

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from ..model import Machine, disassemble
+from ..spec import ARCHS, TARGETS, load, traits_of
 from ..spec.encode import Operand, encode, form as form_named, slots
 
 from . import access, flow, instructions, sampler
@@ -15,7 +16,7 @@ from .instructions import MODES, SCALARS, SHAPES, Instruction, exec_mask, named
 MOST = 30
 VECTORS, SCALAR_WINDOW = 32, 32                      # registers programs compute in; addresses stand above
 FIRST_ADDRESS, FIRST_SCALAR, LAST_SCALAR = 64, 36, 92
-STATES = 5  # wait states that satisfy every gfx906 hazard of these programs (Vega ISA, 4.5)
+STATES = 5  # wait states that satisfy every hazard of these programs that nothing interlocks (Vega ISA, 4.5)
 
 
 @dataclass(slots=True)
@@ -81,7 +82,7 @@ def implemented(arch: str) -> tuple:
             one = sampler.sample(form, 0)
         except sampler.NoCase:
             continue
-        wave = 64 if arch == "gfx906" else 32
+        wave = TARGETS[arch].waves[0]
         if (
             machine.run(
                 arch=arch, code=one.code[4 * flow.BEFORE :] if flow.is_control(form) else one.code, wave=wave
@@ -212,8 +213,15 @@ def plain_offset(one: Instruction) -> None:
     """A scalar load with a small immediate offset and no scalar one."""
     one.fields.update(
         {"offset": one.fields.get("offset", 0) & 0x3FC}
-        | ({"soffset": 124} if one.form.arch == "gfx1100" else {"imm": 1, "soffset_en": 0, "soffset": 0})
+        | scalar_offset(one.form)
     )
+
+
+def scalar_offset(form) -> dict:
+    """The fields by which a scalar load has no scalar offset."""
+    if "imm" in load().encodings[ARCHS[form.arch], form.layout].fields:
+        return {"imm": 1, "soffset_en": 0, "soffset": 0}
+    return {"soffset": traits_of(form.arch)["null"]}
 
 
 def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = False) -> Program:
@@ -236,7 +244,7 @@ def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = Fa
         )  # scalar loads are in no order with stores
         if wait:
             outstanding, stores, scalars = set(), False, False
-        made.steps.append(Step(one, STATES if arch == "gfx906" else 0, wait))
+        made.steps.append(Step(one, 0 if traits_of(arch)["interlocked"] else STATES, wait))
         if memory:
             accesses += 1
             outstanding |= touched
@@ -281,7 +289,7 @@ def finish(made: Program, rng, draws) -> None:
         "exec": exec_mask(rng, shape, made.wave),
         "mode": MODES[rng.choice(tuple(MODES))],
         "scc": rng.getrandbits(1),
-        "m0": 0xFFFFFFFF if made.arch == "gfx906" else rng.getrandbits(8),
+        "m0": 0xFFFFFFFF if traits_of(made.arch)["lds_bound_m0"] else rng.getrandbits(8),
     }
 
 

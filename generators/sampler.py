@@ -4,7 +4,7 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from ..spec import load
+from ..spec import TARGETS, load
 
 from . import access, flow, graphics, instructions
 from .draws import Turns
@@ -30,9 +30,8 @@ def forms_of(arch: str) -> tuple:
 
 def wave_of(form, number: int) -> int:
     """Both wave sizes in turn where the architecture and the encoding have them (VOPD is wave32 only)."""
-    if form.arch == "gfx906":
-        return 64
-    return 32 if form.layout == "vopd" or number % 2 == 0 else 64
+    waves = TARGETS[form.arch].waves
+    return min(waves) if form.layout == "vopd" else waves[number % len(waves)]
 
 
 def outside(form) -> str | None:

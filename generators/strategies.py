@@ -3,14 +3,13 @@ from __future__ import annotations
 
 from hypothesis import reject, strategies as st
 
-from ..spec import ARCHS
+from ..spec import CERTIFIED, TARGETS
 
 from . import programs, sampler
 from .draws import Small
 from .instructions import Instruction
 
-WAVES = {"gfx906": (64,), "gfx1100": (32, 64)}
-archs = st.sampled_from(sorted(ARCHS))
+archs = st.sampled_from(sorted(CERTIFIED))
 
 
 def decisions():
@@ -24,13 +23,8 @@ def instructions(draw, arch=None, form=None) -> Instruction:
     arch = arch or draw(archs)
     form = form or draw(st.sampled_from(programs.implemented(arch)))
     rng = draw(decisions())
-    wave = (
-        64
-        if form.arch == "gfx906"
-        else 32
-        if sampler.wave_of(form, 1) == 32
-        else draw(st.sampled_from(WAVES[form.arch]))
-    )
+    waves = TARGETS[form.arch].waves
+    wave = waves[0] if sampler.wave_of(form, 1) == waves[0] else draw(st.sampled_from(waves))
     try:
         return sampler.build(form, rng, wave, Small(rng))
     except sampler.NoCase:                           # these decisions lead nowhere; others may
@@ -43,5 +37,5 @@ def straight(draw, arch=None, most: int = programs.MOST, loads_only: bool = Fals
     arch = arch or draw(archs)
     rng = draw(decisions())
     return programs.program(
-        rng, arch, draw(st.sampled_from(WAVES[arch])), Small(rng), draw(st.integers(1, most)), loads_only
+        rng, arch, draw(st.sampled_from(TARGETS[arch].waves)), Small(rng), draw(st.integers(1, most)), loads_only
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ..model import disassemble
+from ..spec import traits_of
 from ..spec.encode import Operand, encode, slots
 
 from . import instructions, modifiers, values
@@ -83,7 +84,7 @@ def drawn(form, rng, wave: int) -> tuple[bytes, dict | None]:
     code, fields = instructions.encoding(form, rng, wave)
     if form.extension == "dpp" and rng.random() < 0.8:
         fields.update(row_mask=15, bank_mask=15)
-    if form.layout in ("vop1", "vop2", "vopc") and form.arch == "gfx1100":
+    if form.layout in ("vop1", "vop2", "vopc") and traits_of(form.arch)["half_registers"]:
         for slot in slots(form):
             operand = fields.get(slot.field)
             if short(slot) and isinstance(operand, Operand) and 256 <= operand.code < 384 and rng.random() < 0.3:

@@ -8,6 +8,7 @@ import re
 import subprocess
 from pathlib import Path
 
+from ..spec import TARGETS
 from .case import Case, CaseError
 
 LLVM_MC = os.environ.get("ASSAY_LLVM_MC", "llvm-mc-22")
@@ -23,8 +24,8 @@ def cache_folder() -> Path:
 
 def mc_flags(arch: str, wave: int) -> list[str]:
     """llvm-mc's options for an architecture and wave size."""
-    size = [f"-mattr=+wavefrontsize{wave},-wavefrontsize{96 - wave}"] if arch == "gfx1100" else []
-    return ["-triple=amdgcn-amd-amdhsa", f"-mcpu={arch}", *size]
+    size = [f"-mattr=+wavefrontsize{wave},-wavefrontsize{96 - wave}"] if len(TARGETS[arch].waves) > 1 else []
+    return ["-triple=amdgcn-amd-amdhsa", f"-mcpu={TARGETS[arch].llvm}", *size]
 
 
 def llvm_mc(arguments: list[str], text: str, timeout: float = 120) -> subprocess.CompletedProcess:
@@ -36,11 +37,11 @@ def llvm_mc(arguments: list[str], text: str, timeout: float = 120) -> subprocess
 
 
 def assemble(arch: str, text: str, wave: int = 0, where: str = "code", first_line: int = 1) -> bytes:
-    """Assembly text -> machine code. Symbols gfx906, gfx1100, wave are defined for .if. Raises CaseError naming file and line."""
-    wave = wave or {"gfx906": 64, "gfx1100": 32}[arch]
+    """Assembly text -> machine code. The architectures' names and wave are symbols for .if. Raises CaseError naming file and line."""
+    wave = wave or TARGETS[arch].waves[0]
     flags = [
         *mc_flags(arch, wave),
-        *(f"-defsym={a}={int(a == arch)}" for a in ("gfx906", "gfx1100")),
+        *(f"-defsym={a}={int(a == arch)}" for a in TARGETS),
         f"-defsym=wave={wave}",
     ]
     key = hashlib.sha256("\0".join(["1", LLVM_MC, *flags, text]).encode()).hexdigest()

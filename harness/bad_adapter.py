@@ -3,6 +3,7 @@ import os
 import sys
 import time
 
+from ..spec import ARCHS
 from .adapter import frames, write_all
 from .protocol import VERSION, frame
 
@@ -16,7 +17,7 @@ def hello(how: str) -> dict:
         "type": "hello",
         "protocol": [99] if how == "old" else [VERSION],
         "name": how,
-        "architectures": ["gfx1100", "gfx906"],
+        "architectures": list(ARCHS),
         "features": features,
         "beyond": 1,
     }

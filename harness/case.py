@@ -7,8 +7,12 @@ from typing import Annotated, Any, Literal, Union
 import msgspec
 from msgspec import Meta, Struct
 
+from ..spec import CERTIFIED, TARGETS
+
 VERSION = 1
-ARCHS = ("gfx906", "gfx1100")
+ARCHS = tuple(TARGETS)
+Arch = Literal[ARCHS]  # pyright: ignore[reportInvalidTypeForm]
+MOST_SGPRS, MOST_VGPRS, MOST_LDS = (max(getattr(t, n) for t in TARGETS.values()) for n in ("sgprs", "vgprs", "lds"))
 POLICIES = ("early", "late", "random", "adversarial")
 SCHEDULES = ("round-robin", "seeded")
 
@@ -118,7 +122,7 @@ class Limits(_Strict):
 class Case(_Strict, omit_defaults=True):
     """One case: code, the state it starts from, what to look at, what to expect."""
     assay: Literal[1]
-    arch: Literal["gfx906", "gfx1100"]
+    arch: Arch
     code: Hex
     name: str = ""
     wave: Union[Literal[32, 64], None] = None
@@ -129,10 +133,10 @@ class Case(_Strict, omit_defaults=True):
     entry: Annotated[int, Meta(ge=0)] = 0
     grid: Union[Extent, None] = None
     group: Union[Extent, None] = None
-    lds: Annotated[int, Meta(ge=0, le=65536)] = 0
+    lds: Annotated[int, Meta(ge=0, le=MOST_LDS)] = 0
     scratch: Annotated[int, Meta(ge=0, le=1 << 20)] = 0
-    sgprs: Union[Annotated[int, Meta(ge=1, le=106)], None] = None
-    vgprs: Annotated[int, Meta(ge=1, le=256)] = 256
+    sgprs: Union[Annotated[int, Meta(ge=1, le=MOST_SGPRS)], None] = None
+    vgprs: Annotated[int, Meta(ge=1, le=MOST_VGPRS)] = 256
     state: Union[Registers, None] = None
     waves: list[Registers] = []
     descriptor: Union[Hex, None] = None
@@ -173,7 +177,7 @@ def _problem(error: Exception, keys) -> CaseError:
     if missing:
         hint = {
             "assay": 'add "assay": 1',
-            "arch": 'add "arch": "gfx906" or "gfx1100"',
+            "arch": "add \"arch\": " + " or ".join(f'"{arch}"' for arch in CERTIFIED),
             "code": "add the code as hex bytes",
         }
         return CaseError(f"{path}.{missing[1]}".lstrip("."), f"required; {hint.get(missing[1], 'add it')}")

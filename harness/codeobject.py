@@ -10,10 +10,16 @@ from dataclasses import dataclass
 import msgspec
 from elftools.elf.elffile import ELFFile
 
-ARCHES = {0x2F: "gfx906", 0x41: "gfx1100"}              # e_flags & 0xff (EF_AMDGPU_MACH)
-GENERIC = {                                             # machines that stand for several architectures, since version 6
-    0x51: ("gfx9-generic", ("gfx906",)),
-    0x54: ("gfx11-generic", ("gfx1100",)),
+from ..spec import TARGETS, traits_of
+
+ARCHES = {target.machine: name for name, target in TARGETS.items()}   # by e_flags & 0xff (EF_AMDGPU_MACH)
+# Machines that stand for several architectures, since version 6: their name, and what they run on, certified ones first.
+GENERIC = {
+    target.generic: (
+        f"{target.family}-generic",
+        tuple(sorted((n for n, t in TARGETS.items() if t.generic == target.generic), key=lambda n: not TARGETS[n].certified)),
+    )
+    for target in TARGETS.values()
 }
 GENERIC_VERSION = 1                                     # e_flags >> 24 of a generic machine: the newest there is
 # EI_ABIVERSION: code object version, metadata version
@@ -348,13 +354,13 @@ def _kernel(entry: _Kernel, arch: str, segments, symbols) -> Kernel:
     )
     if zero or any(raw[24:44]) or any(raw[58:64]):                     # 58: kernarg preload, of gfx90a and later gfx9
         raise CodeObjectError(f"{entry.symbol}: reserved bytes of the descriptor are not zero")
-    if arch == "gfx906" and (wave == 32 or rsrc3):
+    if 32 not in TARGETS[arch].waves and (wave == 32 or rsrc3):
         raise CodeObjectError(
-            f"{entry.symbol}: wave32 or COMPUTE_PGM_RSRC3 in a descriptor for gfx906, which has neither"
+            f"{entry.symbol}: wave32 or COMPUTE_PGM_RSRC3 in a descriptor for {arch}, which has neither"
         )
-    if arch == "gfx1100" and properties & 0b100001:
+    if traits_of(arch)["flat_scratch_preset"] and properties & 0b100001:
         raise CodeObjectError(
-            f"{entry.symbol}: private_segment_buffer or flat_scratch_init in a descriptor for gfx1100 (architected flat scratch)"
+            f"{entry.symbol}: private_segment_buffer or flat_scratch_init in a descriptor for {arch} (architected flat scratch)"
         )
     if (address + offset) % 256:
         raise CodeObjectError(f"{entry.symbol}: entry {address + offset:#x} is not aligned to 256 bytes")

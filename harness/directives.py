@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from .case import ARCHS, Case, CaseError, parse
+from ..spec import CERTIFIED
 from .registers import WAVES
 
 _LINE = re.compile(r"^\s*(?:;|//)\s*assay(?:\[([^\]]*)\])?:\s*(.*)$")
@@ -78,7 +79,7 @@ def read_directives(text: str, path: str) -> list[Case]:
                 for w in rest.replace("=", " ").replace(",", " ").split()
             ]
     if not archs:
-        raise CaseError("arch", f"{path}: required; add `; assay: arch gfx906 gfx1100` (or one of them)")
+        raise CaseError("arch", f"{path}: required; add `; assay: arch {' '.join(CERTIFIED)}` (or one of them)")
     wrong = [arch for arch in archs if arch not in ARCHS]
     if wrong:
         raise CaseError("arch", f"{path}: {wrong[0]} is unknown; there are {', '.join(ARCHS)}")
@@ -95,7 +96,7 @@ def _build(text: str, path: str, found: list, arch: str, wave: int, several: boo
         building.line = number
         words = set((only or "").replace(",", " ").split())
         if words - {*ARCHS, "32", "64"}:
-            building.fail(f"[{only}]: only gfx906, gfx1100, 32 and 64 select lines")
+            building.fail(f"[{only}]: only {', '.join(ARCHS)}, 32 and 64 select lines")
         if words and not (
             (not words & set(ARCHS) or arch in words) and (not words & {"32", "64"} or str(wave) in words)
         ):

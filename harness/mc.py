@@ -3,6 +3,8 @@ Nothing in the model depends on it; tests and the `llvm` target do."""
 import re
 import subprocess
 
+from ..spec import TARGETS
+
 TOOL = "llvm-mc-19"
 ENCODING = re.compile(r"[;/]+\s*encoding: \[([0-9a-fx,]+)\]")
 MARKED = re.compile(r"/\*.*?\*/")
@@ -11,14 +13,13 @@ MARKED = re.compile(r"/\*.*?\*/")
 def run(arch, wave, features, arguments, text):
     """llvm-mc's (stdout, stderr).  Raises FileNotFoundError when the tool is absent."""
     attributes = (
-        [f"+wavefrontsize{wave}"] * (arch != "gfx906")
-        + ([f"-wavefrontsize{96 - wave}"] if arch != "gfx906" else [])
+        [f"+wavefrontsize{wave}", f"-wavefrontsize{96 - wave}"] * (len(TARGETS[arch].waves) > 1)
         + list(features)
     )
     command = [
         TOOL,
         "-triple=amdgcn-amd-amdhsa",
-        f"-mcpu={arch}",
+        f"-mcpu={TARGETS[arch].llvm}",
         *([f"-mattr={','.join(attributes)}"] if attributes else []),
         *arguments,
     ]

@@ -6,9 +6,11 @@ import functools
 import re
 from dataclasses import dataclass
 
-SGPRS = {"gfx906": 102, "gfx1100": 106}
+from ..spec import TARGETS, traits_of
+
+SGPRS = {name: target.sgprs for name, target in TARGETS.items()}
 VGPRS = 256
-WAVES = {"gfx906": (64,), "gfx1100": (32, 64)}
+WAVES = {name: target.waves for name, target in TARGETS.items()}
 
 PAIRS = ("vcc", "exec", "flat_scratch", "xnack_mask")
 SINGLES = ("m0", "scc")
@@ -86,8 +88,9 @@ def parse(name: str, arch: str) -> Register:
         return _numbered(plain, match, arch)
     for pair in PAIRS:
         if plain in (pair, f"{pair}_lo", f"{pair}_hi"):
-            if pair == "xnack_mask" and arch != "gfx906":
-                raise NameProblem(f"'{name}' does not exist on {arch}; only gfx906 has xnack_mask")
+            if pair == "xnack_mask" and traits_of(arch)[pair] is None:
+                having = ", ".join(other for other in TARGETS if traits_of(other)[pair] is not None)
+                raise NameProblem(f"'{name}' does not exist on {arch}; only {having} has xnack_mask")
             return Register(plain, pair, -1, (f"{pair}_lo", f"{pair}_hi") if plain == pair else (plain,))
     if plain in SINGLES or plain in HARDWARE:
         return Register(plain, plain, -1, (plain,))

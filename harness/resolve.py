@@ -6,6 +6,7 @@ from math import prod
 
 import numpy as np
 
+from ..spec import traits_of
 from . import registers
 from .case import Case, CaseError, ObservedMemory, parse
 
@@ -185,7 +186,7 @@ class _Resolver:
         if not self.case.scratch or "scratch" in self.by_name:
             return 0
         wave, _, group = _shape(self.case)
-        granule = 1024 if self.arch == "gfx906" else 256
+        granule = traits_of(self.arch)["scratch_granule"]
         size = -(-prod(group) // wave) * (-(-self.case.scratch * wave // granule) * granule)
         self.by_name["scratch"] = region = Region("scratch", 0, size, b"", True)
         regions.append(region)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from ..spec import traits_of
 from . import registers
 from .choices import Choices
 from .case import Case, CaseError, parse
@@ -41,8 +42,8 @@ def _codes(arch: str) -> dict[str, int]:
             codes |= {f"{pair}_lo": known[pair], f"{pair}_hi": known[pair] + 1}
     codes |= {name: model.HWREG + number for name, number in registers.HARDWARE.items()}
     codes |= {"scc": model.SCC, "mode": model.MODE, "trapsts": model.TRAPSTS, "status": model.STATUS}
-    if arch == "gfx1100":
-        codes |= {"flat_scratch_lo": model.HWREG + 20, "flat_scratch_hi": model.HWREG + 21}
+    if number := traits_of(arch)["flat_scratch_hwreg"]:
+        codes |= {"flat_scratch_lo": model.HWREG + number, "flat_scratch_hi": model.HWREG + number + 1}
     return codes
 
 

@@ -10,6 +10,7 @@ from math import prod
 
 import numpy as np
 
+from ..spec import ARCHS, load, traits_of
 from . import registers
 from .assembly import assemble_lines
 from .outcome import Outcome, Wave
@@ -36,20 +37,14 @@ class Words:
     waits: tuple
 
 
-WORDS = {
-    "gfx906": Words(
-        "global_load_dword",
-        "global_store_dword",
-        {1: "s_load_dword", 2: "s_load_dwordx2", 4: "s_load_dwordx4", 8: "s_load_dwordx8"},
-        ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",),
-    ),
-    "gfx1100": Words(
-        "global_load_b32",
-        "global_store_b32",
-        {1: "s_load_b32", 2: "s_load_b64", 4: "s_load_b128", 8: "s_load_b256"},
-        ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)", "s_waitcnt_vscnt null, 0x0"),
-    ),
-}
+@functools.cache
+def words_of(arch: str) -> Words:
+    """The spellings of an architecture, from its rows."""
+    def spelt(row: str) -> str:
+        return load().ops[row].cells[ARCHS[arch]].spelling
+    waits = ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",) + ("s_waitcnt_vscnt null, 0x0",) * bool(traits_of(arch)["max_vs"])
+    loads = {count: spelt(f"s_load_b{32 * count}") for count in (1, 2, 4, 8)}
+    return Words(spelt("global_load_b32"), spelt("global_store_b32"), loads, waits)
 
 
 @dataclass(slots=True)
@@ -115,15 +110,11 @@ def needed(plan: Plan, hello) -> bool:
         return False
     if "registers" not in features:
         return True
-    return bool(hello.registers) and any(_file(name) not in hello.registers for name in plan.observed)
+    return bool(hello.registers) and any(_file(name, plan.arch) not in hello.registers for name in plan.observed)
 
 
-def _file(dword: str) -> str:
-    return (
-        registers.parse(dword, "gfx906" if dword.startswith("xnack") else "gfx1100").file
-        if not re.fullmatch(r"[sv]\d+", dword)
-        else dword[0]
-    )
+def _file(dword: str, arch: str) -> str:
+    return dword[0] if re.fullmatch(r"[sv]\d+", dword) else registers.parse(dword, arch).file
 
 
 # What the code itself allows
@@ -219,7 +210,7 @@ def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
             f'the case uses {", ".join(sorted(taken & named))}, which the wrapper reserves; give others in "reserve"'
         )
     allowed = {"vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "m0", "scc", "mode", "trapsts"} | (
-        {"flat_scratch_lo", "flat_scratch_hi"} if plan.arch == "gfx906" else set()
+        {"flat_scratch_lo", "flat_scratch_hi"} if traits_of(plan.arch)["flat_scratch"] is not None else set()
     )
     for name in (*shape.scalars, *shape.stored_scalars):
         if name not in allowed and not re.fullmatch(r"s\d+", name):
@@ -304,7 +295,7 @@ def _descriptor_mode(states: list[State]) -> int | None:
 def _descriptor(plan: Plan, mode: int | None) -> bytes:
     """Kernel descriptor: kernarg pointer in s[0:1], group id in s2 (LLVM AMDGPU usage, kernel descriptor)."""
     mode = MODE_DEFAULT if mode is None else mode
-    granule = 8 if plan.wave == 32 else 4
+    granule = traits_of(plan.arch)[f"vgpr_field_w{plan.wave}"]
     rsrc1 = (
         (-(-plan.case.vgprs // granule) - 1)
         | (mode & 0xFF) << 12
@@ -312,7 +303,7 @@ def _descriptor(plan: Plan, mode: int | None) -> bytes:
         | (mode >> 9 & 1) << 23
         | (mode >> 23 & 1) << 26
     )
-    rsrc1 |= 2 * (112 // 16 - 1) << 6 if plan.arch == "gfx906" else 1 << 30
+    rsrc1 |= 2 * (112 // 16 - 1) << 6 if traits_of(plan.arch)["sgpr_field"] else 1 << 30
     rsrc2 = 2 << 1 | 1 << 7
     properties = 1 << 3 | (1 << 10 if plan.wave == 32 else 0)
     words = bytearray(64)
@@ -392,7 +383,7 @@ def _runs(names: list[str]) -> list[tuple[int, int]]:
 
 def prologue(shape: Shape, entry: int) -> list[str]:
     """Starts with the kernarg pointer in s[0:1], the group id in s2, the work-item id in v0; ends with the state of the case."""
-    words, base, wait = WORDS[shape.arch], shape.base, "s_waitcnt lgkmcnt(0)"
+    words, base, wait = words_of(shape.arch), shape.base, "s_waitcnt lgkmcnt(0)"
     t, u = base + 2, base + 3
     lines = [
         f"{words.scalar_load[2]} {_pair(base)}, s[0:1], 0x0",
@@ -444,7 +435,7 @@ def _load_scalars(shape: Shape, words: Words, wait: str) -> list[str]:
 
 def epilogue(shape: Shape) -> list[str]:
     """Waits, SCC, EXEC, VCC, M0, MODE into the reserve, EXEC = all, lane offset, VGPRs, SGPRs, last the nonce, which tells the wave too."""
-    words, t, v, w = WORDS[shape.arch], shape.base + 2, shape.lane, shape.lane + 1
+    words, t, v, w = words_of(shape.arch), shape.base + 2, shape.lane, shape.lane + 1
     lines = [*words.waits, "s_nop 4", f"s_cselect_b32 s{t}, 1, 0", f"v_writelane_b32 v{w}, s{t}, 0"]
     stored = [name for name in STATUS_LANES if name in shape.stored_scalars]
     hardware = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}

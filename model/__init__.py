@@ -1,6 +1,5 @@
 """The golden model from Python: a thin face over model/assay.h.  The extension is built by `python -m assay.model.build`."""
 from .machine import (
-    CODES,
     EVERY_WAVE,
     HWREG,
     MODE,
@@ -17,7 +16,6 @@ from .machine import (
 )
 
 __all__ = [
-    "CODES",
     "EVERY_WAVE",
     "HWREG",
     "MODE",

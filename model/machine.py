@@ -4,15 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-ARCHS = {"gfx906": 0, "gfx1100": 1}
+from ..spec import TARGETS, traits_of
+
 STATUSES = ("ok", "fault", "illegal", "limit", "unsupported", "invalid")
 POLICIES = {"early": 0, "late": 1, "random": 2, "adversarial": 3}
 SCHEDULES = {"round-robin": 0, "seeded": 1}
 PROFILES = {"manual": 0, "silicon": 1}
 KINDS = ("error", "race", "stall", "note")
 SCC, MODE, TRAPSTS, STATUS, HWREG, V0, EVERY_WAVE = 128, 129, 130, 131, 160, 256, 0xFFFFFFFF
-CODES = {"gfx906": {"flat_scratch": 102, "xnack_mask": 104, "vcc": 106, "ttmp0": 108, "m0": 124, "exec": 126},
-         "gfx1100": {"vcc": 106, "ttmp0": 108, "m0": 125, "exec": 126}}
+ARCHS = {name: number for number, name in enumerate(TARGETS)}   # as the tables built into the library number them
+NAMED = ("flat_scratch", "xnack_mask", "vcc", "ttmp", "m0", "exec")   # registers whose first code is a trait
 SET = struct.Struct("=IIIxxxxQ")                       # struct assay_set
 WORD = struct.Struct("<I")
 
@@ -28,7 +29,8 @@ def extension():
 
 def register_codes(arch):
     """{name: register number} of the registers whose number depends on the architecture: vcc, m0, exec, ttmp0 …"""
-    return dict(CODES[arch])
+    traits = traits_of(arch)
+    return {"ttmp0" if name == "ttmp" else name: traits[name] for name in NAMED if traits[name] is not None}
 
 
 def choice(table, name, value):
@@ -161,7 +163,7 @@ class Machine:
         arguments that cannot be packed."""
         ffi, r = self.ffi, self.setup
         number = choice(ARCHS, "arch", arch)
-        r.arch, r.wave_size = number, wave or (32 if number else 64)
+        r.arch, r.wave_size = number, wave or TARGETS[arch].waves[0]
         held = [ffi.from_buffer(code)]
         r.code, r.code_bytes, r.base, r.entry = held[0], len(code), base, entry
         r.grid, r.group = grid or (0, 0, 0), group or (0, 0, 0)

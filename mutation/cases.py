@@ -14,12 +14,13 @@ from ..generators.instructions import case_of
 from ..generators.shapes import modes_of
 from ..harness import verdict
 from ..harness.assembly import parse_assembly
-from ..harness.case import ARCHS, CaseError
+from ..harness.case import CaseError
 from ..harness.expect import evaluate
 from ..harness.floats import distance, near_lanes
 from ..harness.outcome import Outcome
 from ..harness.resolve import Plan, resolve
 from ..harness.run import Model
+from ..spec import CERTIFIED
 
 SUITES = Path(__file__).resolve().parents[1] / "suites"
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
@@ -69,7 +70,7 @@ class Generated:
     def __init__(self, model: Model, seed: int):
         self.model, self.seed, self.made = model, seed, {}
         self.forms: dict[str, list] = {}
-        for arch in ARCHS:
+        for arch in CERTIFIED:
             for form in sampler.forms_of(arch):
                 self.forms.setdefault(form.op.name, []).append(form)
 

@@ -15,6 +15,7 @@ from ..model import build as model_build
 from . import library as mutation
 from . import substitute as mutate
 from ..model.build import ROOT
+from ..spec import CERTIFIED
 from ..spec.encode import Operand, encode
 
 BITS = {
@@ -153,7 +154,7 @@ def unary_form(op):
     return next(
         (
             form
-            for arch in ("gfx906", "gfx1100")
+            for arch in CERTIFIED
             for form in sampler.forms_of(arch)
             if form.op is op and form.layout == "vop1" and not form.extension
         ),

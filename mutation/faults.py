@@ -3,7 +3,7 @@ results and encodings give it.  model/derived/derived.c carries them out."""
 import re
 from dataclasses import dataclass
 
-from ..spec import ARCHS
+from ..spec import ARCHS, CERTIFIED
 from ..spec.emit_ops import Bound
 
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3sd", "vop3p")
@@ -181,8 +181,8 @@ def is_alu(op):
 
 
 def row_of(op, spec, reach):
-    fields = frozenset(name for arch, family in ARCHS.items() for form in spec.forms(arch) if form.op is op
-                       for part in (form.layout, form.extension) if part for name in spec.encodings[family, part].fields
+    fields = frozenset(name for arch in CERTIFIED for form in spec.forms(arch) if form.op is op
+                       for part in (form.layout, form.extension) if part for name in spec.encodings[ARCHS[arch], part].fields
                        if not (part == form.extension and form.layout == "vop3p" and name[:3] in ("neg", "abs")))
     bound, own = Bound(op, spec.ops), reach.words(op.body) - {"return", "void", "a", "b", "fp"}
     results = [r for r in op.results if r.kind not in ("co", "mask", "cmpx", "scc", "exec", "pc") and r.word != "scc?"]

@@ -13,7 +13,7 @@ import msgspec
 from ..generators import sampler
 from ..harness.targets import open_target
 from ..harness.versions import model_digest, suite_digest, versions
-from ..spec import load
+from ..spec import TARGETS, load
 
 from . import grid, page, table, work
 from .check import replay, verify
@@ -209,7 +209,7 @@ def rules_of(shares, arch: str) -> dict[str, RuleVerdict]:
         for rule, counts in share.rules.items():
             total.setdefault(rule, Counter()).update(counts)
     if total:
-        document = {"gfx906": "Vega", "gfx1100": "RDNA3"}[arch]
+        document = TARGETS[arch].manual
         total |= {
             rule: Counter() for rule, said in load().rules.items() if document in said["document"] and rule not in total
         }

@@ -7,6 +7,8 @@ from typing import Any, Literal, Union
 import msgspec
 from msgspec import Struct
 
+from ..harness.case import Arch
+
 VERSION = 1
 Verdict = Literal["pass", "fail", "unsupported", "not exercised"]
 
@@ -118,7 +120,7 @@ class Certificate(Record):
     """What one target gave on one architecture."""
     certificate: Literal[1]
     target: Identity
-    arch: Literal["gfx906", "gfx1100"]
+    arch: Arch
     verdict: Verdict
     quick: bool
     profile: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 import copy
 
 from ..model import disassemble
+from ..spec import TARGETS
 
 TRIALS = 160
 SIMPLE = (0, 1, 2, 0x3f800000)
@@ -115,7 +116,7 @@ def listing(case: dict) -> list[tuple[int, int]]:
     """(offset, size) of each instruction, up to the first that is none."""
     code, at, found = bytes.fromhex(case["code"]), 0, []
     while at < len(code):
-        size, text = disassemble(case["arch"], case.get("wave") or (64 if case["arch"] == "gfx906" else 32), code[at:])
+        size, text = disassemble(case["arch"], case.get("wave") or TARGETS[case["arch"]].waves[0], code[at:])
         if size <= 0 or "<illegal>" in text:
             break
         found.append((at, size))
@@ -125,7 +126,7 @@ def listing(case: dict) -> list[tuple[int, int]]:
 
 def text_of(case: dict, code: bytes) -> str | None:
     """One instruction as text, None when it is none of that length."""
-    size, text = disassemble(case["arch"], case.get("wave") or (64 if case["arch"] == "gfx906" else 32), code)
+    size, text = disassemble(case["arch"], case.get("wave") or TARGETS[case["arch"]].waves[0], code)
     return text if size == len(code) and "<illegal>" not in text else None
 
 

@@ -174,8 +174,8 @@ def test_the_same_seed_gives_the_same_certificate(passed, tmp_path):
 
 SILENT = """
 import time
-from ..harness.adapter import serve
-from ..harness.bad_adapter import hello
+from assay.harness.adapter import serve
+from assay.harness.bad_adapter import hello
 serve(hello("silent"), lambda case, seconds: time.sleep(60))
 """
 

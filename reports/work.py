@@ -9,6 +9,7 @@ from ..harness import verdict
 from ..harness.case import CaseError, to_dict
 from ..harness.outcome import HARNESS_FAILURES, Outcome
 from ..harness.targets import open_target
+from ..spec import CERTIFIED
 
 from . import encodings, grid
 from .shrink import shrink
@@ -166,7 +167,7 @@ def suites(target, arch: str, share: Share) -> None:
             )
 
 
-def first_failure(name: str, archs=("gfx906", "gfx1100"), seed: int = 1) -> dict | None:
+def first_failure(name: str, archs=CERTIFIED, seed: int = 1) -> dict | None:
     """The first failing case a quick certification of target `name` meets, None when there is none: how mutants are shown to be found."""
     from . import grid as shares
     from ..generators import sampler

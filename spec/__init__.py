@@ -3,23 +3,24 @@ themselves.  load() reads everything once.  Imports nothing of the project."""
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
+from . import targets
 from .layout import Encoding, Form, Rule, cell_forms, check_marks, draw
 from .rows import Cell, Memory, Op, SpecError, Value, need, parse_row
+from .targets import Target
 
-ARCHS = {"gfx906": "gfx9", "gfx1100": "gfx11"}
-FAMILIES = ("gfx9", "gfx11")
-KINDS = ("error", "race", "stall", "note")      # how a broken rule is reported
 KINDS = ("error", "race", "stall", "note")             # of findings: enum assay_kind
 FOLDER = Path(__file__).resolve().parent
 
 __all__ = [
     "ARCHS",
+    "CERTIFIED",
     "FAMILIES",
     "FOLDER",
     "KINDS",
+    "TARGETS",
     "Cell",
     "Encoding",
     "Form",
@@ -28,11 +29,14 @@ __all__ = [
     "Rule",
     "Spec",
     "SpecError",
+    "Target",
     "Value",
     "codes",
+    "families",
     "load",
     "lines",
     "need",
+    "traits_of",
 ]
 
 
@@ -49,8 +53,10 @@ def lines(path, columns, prefix=""):
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """All tables.  `ops`: {name: Op}; `encodings`: {(family, name): Encoding}; `rules_of_forms`: forms.txt; `traits`: {name: {family: value}};
-    the other tables: tuples of {column: text} with 'where'; `rules`: {id: {document, section, text, was, kind}}."""
+    """All tables.  `targets`: {architecture: Target}; `ops`: {name: Op}; `encodings`: {(family, name): Encoding}; `rules_of_forms`: forms.txt;
+    `traits`: {name: {family: value}}; the other tables: tuples of {column: text} with 'where';
+    `rules`: {id: {document, section, text, was, kind}}."""
+    targets: dict
     ops: dict
     encodings: dict
     rules_of_forms: tuple
@@ -64,17 +70,38 @@ class Spec:
     rules: dict
     all_forms: dict
 
+    @property
+    def families(self):
+        """The families, in the order of the tables' columns."""
+        return tuple(dict.fromkeys(target.family for target in self.targets.values()))
+
     def forms(self, arch):
-        """Every real encoding form of `arch` (gfx906, gfx1100), as Form, in table order.  KeyError for another name."""
+        """Every real encoding form of `arch`, as Form, in table order.  KeyError for another name."""
         return self.all_forms[arch]
 
+    def traits_of(self, arch):
+        """{trait: value} of `arch`: its family's and its own limits."""
+        target = self.targets[arch]
+        return {name: cells[target.family] for name, cells in self.traits.items()} | target.limits
 
-def read_encodings(folder):
+
+@cache
+def traits_of(arch):
+    """{trait: value} of an architecture of the project's tables."""
+    return load().traits_of(arch)
+
+
+def families(word, known=None):
+    """The families that the family column of a row means: itself, or every one for 'all'."""
+    return (known or FAMILIES) if word == "all" else (word,)
+
+
+def read_encodings(folder, known):
     """-> {(family, name): Encoding}, in the order of the file, which is the order of decoding."""
     found = {}
     for where, (family, name, bits) in lines(folder / "encodings.txt", 3):
-        need(family in FAMILIES + ("both",), where, f"family {family!r}: write {', '.join(FAMILIES)} or both")
-        for f in FAMILIES if family == "both" else (family,):
+        need(family in (*known, "all"), where, f"family {family!r}: write {', '.join(known)} or all")
+        for f in families(family, known):
             need((f, name) not in found, where, f"{f} {name} is drawn twice")
             found[f, name] = draw(f, name, bits, where)
     return found
@@ -100,12 +127,12 @@ def read_form_rules(folder, encodings):
     return tuple(out)
 
 
-def read_ops(folder):
-    """-> {name: Op} from ops/*.txt."""
+def read_ops(folder, known):
+    """-> {name: Op} from ops/*.txt; `known`: families, a cell each."""
     ops = {}
     for path in sorted((folder / "ops").glob("*.txt")):
-        for where, columns in lines(path, 2 + len(FAMILIES), "ops/"):
-            op = parse_row(columns, FAMILIES, where)
+        for where, columns in lines(path, 2 + len(known), "ops/"):
+            op = parse_row(columns, known, where)
             need(
                 op.name not in ops,
                 op.where,
@@ -117,11 +144,11 @@ def read_ops(folder):
     return ops
 
 
-def read_forms(ops, encodings, rules):
+def read_forms(archs, ops, encodings, rules):
     """-> {arch: [Form]}; an opcode may be taken once."""
     out = {}
-    for arch, family in ARCHS.items():
-        taken = {}
+    for arch, target in archs.items():
+        taken, family = {}, target.family
         for op in ops.values():
             if family not in op.cells:
                 continue
@@ -140,16 +167,17 @@ def read_forms(ops, encodings, rules):
     return out
 
 
-def read_traits(folder):
+def read_traits(folder, known):
     """-> {name: {family: value}}; numbers become int, yes/no bool, '-' None, others stay text."""
     def value(text):
         return {"yes": True, "no": False, "-": None}.get(
             text, int(text, 0) if re.fullmatch(r"0x[0-9a-f]+|\d+", text) else text
         )
     out = {}
-    for where, (name, *cells, _) in lines(folder / "traits.txt", 2 + len(FAMILIES)):
+    for where, (name, *cells, _) in lines(folder / "traits.txt", 2 + len(known)):
         need(name not in out, where, f"trait {name} is already given")
-        out[name] = {f: value(c) for f, c in zip(FAMILIES, cells)}
+        need(name not in targets.LIMITS, where, f"{name} is said of each architecture in targets.txt; drop it here")
+        out[name] = {f: value(c) for f, c in zip(known, cells)}
     return out
 
 
@@ -193,12 +221,27 @@ def read_rules(folder):
 def load(folder=FOLDER):
     """Read every table of `folder` -> Spec.  Raises SpecError with file:line and the remedy."""
     folder = Path(folder)
-    encodings = read_encodings(folder)
+    archs = targets.read(read_table(folder, "targets.txt"))
+    known = tuple(dict.fromkeys(target.family for target in archs.values()))
+    encodings = read_encodings(folder, known)
     rules = read_form_rules(folder, encodings)
-    ops = read_ops(folder)
+    ops = read_ops(folder, known)
     tables = [
         read_table(folder, f"{n}.txt") for n in ("operands", "moves", "counters", "hazards", "registers", "messages")
     ]
     return Spec(
-        ops, encodings, rules, read_traits(folder), *tables, read_rules(folder), read_forms(ops, encodings, rules)
+        archs,
+        ops,
+        encodings,
+        rules,
+        read_traits(folder, known),
+        *tables,
+        read_rules(folder),
+        read_forms(archs, ops, encodings, rules),
     )
+
+
+TARGETS = targets.read(read_table(FOLDER, "targets.txt"))
+ARCHS = {name: target.family for name, target in TARGETS.items()}
+CERTIFIED = tuple(name for name, target in TARGETS.items() if target.certified)    # by `assay certify` without --arch
+FAMILIES = tuple(dict.fromkeys(ARCHS.values()))

@@ -2,7 +2,7 @@
 the decoder checks and the disassembler writes."""
 import re
 
-from . import FAMILIES, FOLDER, need
+from . import FAMILIES, FOLDER, families, need
 
 BASES = {"vop3c": "vop3", "vop3sd": "vop3", "vop3i": "vop3"}
 WORDS = {
@@ -82,14 +82,14 @@ def read_assembly(folder=FOLDER):
         if not line.startswith(" "):
             columns = re.split(r"\s{2,}", line.strip(), maxsplit=2)
             need(
-                len(columns) == 3 and columns[0] in FAMILIES + ("both",),
+                len(columns) == 3 and columns[0] in (*FAMILIES, "all"),
                 where,
                 "a line reads `family  place  operands`, names follow indented",
             )
             head = columns
             continue
         need(head, where, "names stand below a line `family  place  operands`")
-        for family in FAMILIES if head[0] == "both" else (head[0],):
+        for family in families(head[0]):
             for name in line.split():
                 need((family, head[1], name) not in found, where, f"{family} {head[1]} {name} is given twice")
                 found[family, head[1], name] = tuple(w for w in head[2].split() if w != "-")

@@ -1,10 +1,10 @@
 """The tables as C: build/tables.{h,c} (fields, encodings' ids, traits, rules, moves), then forms (emit_decode) and operations (emit_ops).
-`python -m assay.spec.emit OUT MODEL` writes into OUT, reading the bodies that stand in MODEL; files that stay the same keep their time."""
+`python -m assay.spec.emit OUT MODEL [TABLES]` writes into OUT, reading the bodies that stand in MODEL and the tables in TABLES; files that stay the same keep their time."""
 import re
 import sys
 from pathlib import Path
 
-from . import FAMILIES, KINDS, load, need
+from . import FOLDER, KINDS, families, load, need
 from . import emit_decode, emit_ops
 from .emit_ops import changed
 
@@ -30,19 +30,25 @@ def trait_kind(values):
     return "word" if texts else "number"
 
 
+def trait_cells(spec):
+    """{trait: its value on each architecture}."""
+    each = [spec.traits_of(arch) for arch in spec.targets]
+    return {name: [one[name] for one in each] for name in each[0]}
+
+
 def traits_h(spec):
     numbers, fields, enums = [], [], []
-    for name, cells in spec.traits.items():
-        kind = trait_kind(cells.values())
+    for name, cells in trait_cells(spec).items():
+        kind = trait_kind(cells)
         if kind == "ranges":
             fields.append(f"{name}[2]")
             continue
         numbers.append(name)
-        words = sorted({v for v in cells.values() if isinstance(v, str)})
+        words = sorted({v for v in cells if isinstance(v, str)})
         if words:
             enums.append(f"enum {{ {', '.join(f'{constant(name)}_{constant(w)}' for w in words)} }};")
     return ("\n".join(enums) + "\nstruct bits { unsigned char low, width; };\n"
-            "/* One rule a member, one struct a family; -1: no such thing. */\nstruct traits {\n    const char *name;\n"
+            "/* One rule or limit a member, one struct an architecture; -1: no such thing. */\nstruct traits {\n    const char *name;\n"
             + "".join(f"    int {n};\n" for n in numbers) + "".join(f"    struct bits {f};\n" for f in fields)
             + "};\nextern const struct traits traits[];\n")
 
@@ -57,10 +63,11 @@ def trait_value(name, value, kind):
 
 def traits_c(spec):
     text = "const struct traits traits[] = {\n"
-    for family in FAMILIES:
-        text += f'    {{ .name = "{family}",\n'
-        for name, cells in spec.traits.items():
-            text += f"      .{name} = {trait_value(name, cells[family], trait_kind(cells.values()))},\n"
+    cells = trait_cells(spec)
+    for n, arch in enumerate(spec.targets):
+        text += f'    {{ .name = "{arch}",\n'
+        for name, values in cells.items():
+            text += f"      .{name} = {trait_value(name, values[n], trait_kind(values))},\n"
         text += "    },\n"
     return text + "};\n"
 
@@ -112,7 +119,7 @@ def counts(spec):
         verb = VERBS.get(row["shape"]) or ("VALUE" if row["encoding"] == "smem" and row["shape"] == "control" else None)
         counters = [c.upper() for c in row["counters"].split("+")]
         order = f" .order = {{ {', '.join(f'[{c}] = {c} + 1' for c in counters)} }}," if row["order"] == "in" else ""
-        for family in FAMILIES if row["family"] == "both" else (row["family"],):
+        for family in families(row["family"], spec.families):
             for returns in {"-": (0, 1), "no": (0,), "yes": (1,)}[row["returns"]] if verb else ():
                 lines.append(
                     f"    [{family.upper()}][E_{constant(row['encoding'])}][{verb}][{returns}] = {{ .waits = {' | '.join(f'1 << {c}' for c in counters)},{order} }},\n"
@@ -120,11 +127,11 @@ def counts(spec):
     return "".join(dict.fromkeys(lines))                              # gather and scatter are one verb
 
 
-def main(out, model):
-    """Writes every generated file into `out`; raises SpecError for a table that does not explain itself."""
+def main(out, model, tables=FOLDER):
+    """Writes every generated file into `out`; raises SpecError for a table that does not explain itself.  `tables`: the folder they are in."""
     out, model = Path(out), Path(model)
     out.mkdir(parents=True, exist_ok=True)
-    spec = load()
+    spec = load(Path(tables))
     need(spec.rules, "rules.toml", "no rule at all; the model reports by rule ids")
     changed(
         out / "tables.h",
@@ -138,4 +145,4 @@ def main(out, model):
 
 
 if __name__ == "__main__":
-    print(len(main(*sys.argv[1:3])), "operations bound")
+    print(len(main(*sys.argv[1:4])), "operations bound")

@@ -1,6 +1,6 @@
 """Rows, encodings and assembly.txt -> build/forms.c: for each family its forms by opcode, with the slots where operands lie, the bits that
 must be zero, and the parts of the assembly text.  Opcodes come from the rows only."""
-from . import ARCHS, FAMILIES, need
+from . import ARCHS, FAMILIES, families, need
 from .assembly import REGISTER, Assembly, contents, field_name, modifier_index, part
 from .emit_ops import changed
 from .rows import PARAMETER, QUAD
@@ -20,7 +20,7 @@ class Layout:
         self.half = self.key[3]
         self.dwords, self.extended = base.dwords, bool(form.extension)
         self.fields = {n: (low // 32, low % 32, width) for n, (low, width) in base.fields.items()}
-        self.base = base
+        self.base, self.cmpx = base, spec.traits["cmpx"][family]
         self.extension_mask = 0
         if form.extension:
             ext = spec.encodings[family, form.extension]
@@ -318,7 +318,7 @@ class Slots:
         d, bit = [], None
         for r in self.op.results:
             if r.kind in ("co", "mask", "cmpx"):
-                exec_only = r.kind == "cmpx" and self.form.arch == "gfx1100"
+                exec_only = r.kind == "cmpx" and self.layout.cmpx == "exec"
                 explicit = "sdst" in self.layout.fields and not exec_only
                 bit = (
                     self.field_slot("sdst", r, True, "SCALAR")
@@ -428,7 +428,7 @@ def moves(spec, family):
     kinds = ["NO_MOVE"] * 512
     for row in spec.moves:
         first, _, last = row["code"].partition("-")
-        if row["family"] in (family, "both") and row["control"] != "dpp8" and not row["control"].startswith("swizzle"):
+        if family in families(row["family"]) and row["control"] != "dpp8" and not row["control"].startswith("swizzle"):
             for code in range(int(first, 0), int(last or first, 0) + 1):
                 kinds[code] = f"MOVE_{row['control'].upper()}"
     return kinds

@@ -15,8 +15,11 @@ from rich.table import Table
 from assay.harness.assembly import assemble
 from assay.model import EVERY_WAVE, V0, Machine
 from assay.model.build import includes
+from assay.spec import CERTIFIED
 
 import bench_ops
+
+ARCH = CERTIFIED[0]                                   # whose spellings the programs below have
 
 SECONDS, BODY, LOOPS = 0.4, 256, 2000
 PLAIN = r"""
@@ -76,7 +79,7 @@ def looped(lines):
     """A loop of BODY instructions, LOOPS times."""
     repeated = "\n".join((lines * BODY)[:BODY])
     return assemble(
-        "gfx906",
+        ARCH,
         f"s_movk_i32 s20, {LOOPS}\nagain:\n{repeated}\ns_sub_u32 s20, s20, 1\ns_cmp_lg_u32 s20, 0\ns_cbranch_scc1 again\n",
         64,
     )
@@ -91,7 +94,7 @@ def model_rate(machine, name, lines):
 
     def work():
         out = machine.run(
-            arch="gfx906",
+            arch=ARCH,
             code=code,
             wave=64,
             sets=sets,
@@ -155,7 +158,7 @@ def decode_rate(folder):
 def batch_rate(machine):
     """Ten-instruction cases through assay_run_batch: state set, run, outcome kept."""
     ffi, count = machine.ffi, 20000
-    code = assemble("gfx906", TEN, 64)
+    code = assemble(ARCH, TEN, 64)
     held = [ffi.from_buffer(code), ffi.new("uint32_t[]", [3, 5, 1, 2])]
     sets = ffi.new("struct assay_set[]", 4)
     for n, reg in enumerate((V0 + 1, V0 + 2, 5, 6)):
@@ -195,12 +198,12 @@ v_fma_f32 v9, v8, v1, v2
 
 def command_rate():
     """Ten-instruction cases a second through `assay run -`, Python and JSON included."""
-    code = assemble("gfx906", TEN, 64).hex()
+    code = assemble(ARCH, TEN, 64).hex()
     count = 20000
     line = json.dumps(
         {
             "assay": 1,
-            "arch": "gfx906",
+            "arch": ARCH,
             "code": code,
             "state": {"v1": 3, "v2": 5, "s5": 1, "s6": 2},
             "observe": {"registers": ["v9", "s7"], "memory": []},

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ...spec import TARGETS, traits_of
 from ..assembly import LLVM_MC, REMEDY
 from ..choices import Choices
 from ..outcome import Outcome
@@ -34,7 +35,7 @@ class EncodingVerdict:
 def _tool(function, arch: str, given: list, wave: int, true16: bool) -> list:
     """A batch through llvm-mc; 16-bit registers by name only where the family has them."""
     try:
-        return function(arch, given, wave, (TRUE16,) if true16 and arch != "gfx906" else ()) if given else []
+        return function(arch, given, wave, (TRUE16,) if true16 and traits_of(arch)["half_registers"] else ()) if given else []
     except FileNotFoundError:
         raise TargetError(REMEDY) from None
 
@@ -57,9 +58,9 @@ class Llvm:
             protocol=[1],
             name="llvm",
             version=version[1] if version else "",
-            architectures=["gfx906", "gfx1100"],
+            architectures=list(TARGETS),
             features=[],
-            waves={"gfx906": [64], "gfx1100": [32, 64]},
+            waves={name: list(target.waves) for name, target in TARGETS.items()},
         )
 
     def __enter__(self):
@@ -115,7 +116,7 @@ class Llvm:
         numbers = _open(codes, texts, theirs)
         return (
             self.disassemble(arch, wave, [codes[n] for n in numbers], true16=True)
-            if numbers and arch == "gfx1100"
+            if numbers and traits_of(arch)["half_registers"]
             else [theirs[n] for n in numbers]
         )
 
