@@ -299,7 +299,8 @@ def buffer(one: Instruction, rng, draws) -> dict:
     fields.update(
         srsrc=s(base), offset=offset & 4095, offen=1, idxen=0, vaddr=v(number), soffset=128 + rng.choice((0, 16, 64))
     )
-    fields.pop("lds", None), fields.pop("tfe", None)
+    fields.pop("lds", None)
+    fields.pop("tfe", None)
     if "glc" in fields and m.verb == "atomic":
         fields["glc"] = rng.randrange(2)
     row = steps(rng, one.wave, size, m.verb != "load")

@@ -3,14 +3,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from ..model import disassemble
-from ..spec import ARCHS, traits_of
+from ..spec import ARCHS, Form, traits_of
 from ..spec.encode import Operand, encode, slots
 from .encodings import random_encoding, random_fields
 
+from .cells import Hits
 from .draws import Fast
 from .shapes import MODES, SHAPES, exec_mask
 
@@ -43,18 +45,18 @@ WHOLE = {"src0_sel": 6, "src1_sel": 6, "dst_sel": 6, "op_sel_hi": 7}     # what 
 class Instruction:
     """`state`: {dword name: int, or uint64 row by lane}; `tags`: modifiers and operand kinds in it; `seen`: (operand, class numbers by
     lane, class names) of the values drawn; `fields`: what encode() took, None for VOPD."""
-    form: object
+    form: Form
     wave: int
     code: bytes
     text: str
     shape: str
     mode: str
-    fields: dict | None
+    fields: Any
     state: dict = field(default_factory=dict)
     tags: set = field(default_factory=set)
     seen: list = field(default_factory=list)
     extra: dict = field(default_factory=dict)  # further keys of the case: memory, lds, entry, observe
-    hits: object = None                                                  # what the grid counts of it
+    hits: Hits | None = None                                                  # what the grid counts of it
 
 
 def scalar_names(arch: str) -> dict[int, str]:
@@ -203,7 +205,8 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     state["scc"] = rng.getrandbits(1)
     state["mode"] = MODES[one.mode]
     mask = exec_mask(rng, one.shape, one.wave)
-    state.pop("exec_lo", None), state.pop("exec_hi", None)
+    state.pop("exec_lo", None)
+    state.pop("exec_hi", None)
     state["exec"] = mask
 
 

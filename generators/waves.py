@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ..model import disassemble
-from ..spec import traits_of
+from ..spec import Form, traits_of
 from ..spec.encode import Operand, encode, slots
 
 from . import instructions, modifiers, values
+from .cells import Hits
 from .instructions import RESERVED, SCALARS, element, named
 from .shapes import MODES
 
@@ -54,7 +55,7 @@ def sources_of(form) -> list[Source]:
 @dataclass(slots=True)
 class Encoding:
     """One legal encoding.  `places`: {field: first register, "v3" or "s3"} of the sources that are registers; `live`: lanes that may write."""
-    form: object
+    form: Form
     wave: int
     code: bytes
     text: str
@@ -133,7 +134,7 @@ class Waves:
     masks: list[int]
     scalars: dict = field(default_factory=dict)
     vectors: dict = field(default_factory=dict)
-    hits: object = None
+    hits: Hits | None = None
 
     @property
     def form(self):

@@ -3,7 +3,7 @@ results and encodings give it.  model/derived/derived.c carries them out."""
 import re
 from dataclasses import dataclass
 
-from ..spec import ARCHS, CERTIFIED
+from ..spec import ARCHS, CERTIFIED, Op, Value
 from ..spec.emit_ops import Bound
 
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3sd", "vop3p")
@@ -14,9 +14,9 @@ class Row:
     """What decides which faults an operation has.  `fields`: of all its encodings, both architectures; `vector`: it has lanes; `bit`: it
     writes a carry, a mask or SCC; `words`: names its body uses, at any depth; `always`: None, or the only value its bit has; `moves`: its body
     returns its source."""
-    op: object
+    op: Op
     sources: tuple
-    result: object
+    result: Value | None
     fields: frozenset
     vector: bool
     bit: bool

@@ -12,6 +12,7 @@ from ..harness.case import Case, CaseError
 from ..harness.registers import SGPRS
 from ..harness.resolve import Plan, State, resolve
 from ..harness.run import Model
+from ..spec import Form
 
 LEAST = {False: planner.FEWEST, True: 2}             # cases of a form that passes: in full, and quick
 BASE = 0x10000
@@ -63,8 +64,8 @@ def result_of(form) -> FormResult:
 @dataclass(slots=True)
 class Work:
     """A form at work: what makes its cases, and what they gave."""
-    form: object
-    plans: object
+    form: Form
+    plans: Iterator
     result: FormResult
 
 

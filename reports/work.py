@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from ..harness import verdict
 from ..harness.case import CaseError, to_dict
@@ -16,7 +17,7 @@ from .shrink import shrink
 
 SHRUNK = 6                                           # failing forms of a share that are made small
 SHRINKABLE = ("mismatch", "count")                   # other failures may cost a time limit each
-_open: dict[str, object] = {}
+_open: dict[str, Any] = {}
 
 
 @dataclass(slots=True)

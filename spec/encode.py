@@ -25,7 +25,7 @@ class Slot:
     field: str
     role: str
     regs: int
-    value: object = None
+    value: Value | None = None
     write: bool = False
 
 

@@ -1,7 +1,7 @@
 """encodings.txt and forms.txt -> Encoding and the rules by which rows have further forms (VOP3, SDWA, DPP)."""
 from dataclasses import dataclass
 
-from .rows import need
+from .rows import Op, need
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +45,7 @@ class Form:
     `variant`: '' or vop3, vop3sd, sdwa, dpp, dpp8, vop3_dpp, …; VOPD halves are 'x' and 'y'.  `layout`: the Encoding that draws it,
     `extension`: '' or the Encoding of the dword after it.  `spelling`: the family's name; `mnemonic`: as llvm-mc prints it."""
     arch: str
-    op: object
+    op: Op
     spelling: str
     encoding: str
     opcode: int
