@@ -184,7 +184,7 @@ def read_traits(folder, known):
 def read_table(folder, name):
     """A table whose columns its own header names (`columns: a  b  c` in a comment) -> tuple of {column: text, 'where': file:line}."""
     path = folder / name
-    head = next((line for line in path.read_text().splitlines() if line.startswith("# columns:")), None)
+    head = next((line for line in path.read_text().splitlines() if line.startswith("# columns:")), "")
     need(head, f"{name}:1", "a line `# columns: a  b  c` names the columns")
     names = head.partition(":")[2].split()
     return tuple(dict(zip(names, cells), where=where) for where, cells in lines(path, len(names)))

@@ -89,7 +89,7 @@ def alu_counts(entries):
 def counts(manual, arch):
     """{"defined", "executed", "skipped", "absent", "reasons": {reason: count}, "alu": alu_counts} for the certificate."""
     entries = build(manual, arch)
-    total = {"defined": sum(e["defined"] for e in entries.values())}
+    total: dict = {"defined": sum(e["defined"] for e in entries.values())}
     reasons = {}
     for word in ("executed", "skipped", "absent"):
         total[word] = sum(e["status"] == word for e in entries.values())

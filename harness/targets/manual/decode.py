@@ -1,6 +1,7 @@
 # Instruction words to fields, by this target's own opcode lists and the layouts of the ISA manuals (RDNA3 ISA, 15; Vega ISA, 12).
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 
 class Illegal(Exception):
@@ -25,6 +26,11 @@ class Inst:
         self.literal = None
         self.dpp = self.sdwa = None
         self.__dict__.update(fields)
+
+    if TYPE_CHECKING:                                       # fields are named by the encoding
+
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
 
 
 def table(arch):

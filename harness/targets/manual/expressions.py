@@ -1,5 +1,7 @@
 # Expressions of the pseudocode to Python text: operators, selections, conversions between static types.
 import re
+from collections.abc import Callable
+from typing import Any
 
 from . import builtins as known
 from . import exact
@@ -9,7 +11,20 @@ from .values import (CONSTANTS, LANE_NAMES, MACHINE, SIZED, STATUS, Ex, Unsuppor
 
 
 class Expressions:
-    """What a tree means as a value. The class that compiles statements adds where values go."""
+    """What a tree means as a value. The class that compiles statements adds where values go, and has these:"""
+    address_width: int
+    base_array: str | None
+    body: Any
+    calls: Any
+    lambdas: Any
+    other: Any
+    part: Any
+    row: Any
+    vars: dict
+    emit: Callable
+    fresh: Callable
+    lane_bit: Callable
+    note_read: Callable
 
     # ---- expressions
 

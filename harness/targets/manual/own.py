@@ -318,7 +318,7 @@ VGPR[i][VDST] = tmp[i]
 endif
 endfor"""
 
-TEXTS_BOTH = dict.fromkeys(NOPS, ("nop()", "no effect on state here (no time passes in this machine)"))
+TEXTS_BOTH: dict[str, tuple[str, str]] = dict.fromkeys(NOPS, ("nop()", "no effect on state here (no time passes in this machine)"))
 TEXTS_BOTH["s_setprio"] = "WAVE_STATUS.USER_PRIO = SIMM16.u16[1 : 0]", "user priority is STATUS[4:3] (RDNA3 ISA, 3.4.3)"
 TEXTS_BOTH["ds_swizzle_b32"] = (
     _SWIZZLE,

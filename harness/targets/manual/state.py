@@ -1,4 +1,6 @@
 # What a wave is made of, memory, and the one-lane context the pseudocode functions read and write.
+from typing import Any, cast
+
 import numpy as np
 
 from .exact import Env
@@ -141,10 +143,10 @@ class Wave:
 
 class Context:
     """The names a compiled operation reads and writes, and the accesses it may call for."""
-    S0 = S1 = S2 = D0 = D1 = DATA = DATA2 = DATA0 = VDATA = SDATA = RETURN_DATA = 0
-    SIMM16 = SIMM32 = SCC = EXEC = VCC = PC = M0 = EXEC_LO = EXECZ = VCCZ = laneId = laneID = 0
-    SRC0 = SRC1 = SRC2 = DST = VDST = ADDR = ADDR_BASE = OFFSET = OFFSET0 = OFFSET1 = SADDR = SBASE = SOFFSET = 0
-    OPSEL = OPSEL_HI = NEG = WAVE32 = WAVE64 = VCC_lane = EXEC_lane = D0_lane = ROUND_MODE = 0
+    S0 = S1 = S2 = D0 = D1 = DATA = DATA2 = DATA0 = VDATA = SDATA = RETURN_DATA = cast(Any, 0)
+    SIMM16 = SIMM32 = SCC = EXEC = VCC = PC = M0 = EXEC_LO = EXECZ = VCCZ = laneId = laneID = cast(Any, 0)
+    SRC0 = SRC1 = SRC2 = DST = VDST = ADDR = ADDR_BASE = OFFSET = OFFSET0 = OFFSET1 = SADDR = SBASE = SOFFSET = cast(Any, 0)
+    OPSEL = OPSEL_HI = NEG = WAVE32 = WAVE64 = VCC_lane = EXEC_lane = D0_lane = ROUND_MODE = cast(Any, 0)
     PRIV = 0
 
     def __init__(self, wave, memory, lds):

@@ -40,7 +40,7 @@ class Operation:
 
     def __init__(self, name, text, notes=()):
         self.name, self.text, self.notes = name, text, notes
-        self.reason = None
+        self.reason: str | None = None
         self.lane = self.row = self.saturating = None
         self.reads, self.writes = {}, {}
         self.result = None

@@ -1,4 +1,6 @@
 # Transcendental functions rounded once from mpmath at high precision; the comparison allows the manual's ULPs.
+from typing import Any
+
 from . import exact as x
 
 _mp = None
@@ -7,7 +9,8 @@ _mp = None
 def _mpmath():
     global _mp
     if _mp is None:
-        from mpmath import mp
+        from mpmath import mp as found
+        mp: Any = found
         mp.prec = 240
         _mp = mp
     return _mp
