@@ -1,9 +1,7 @@
 /* The deliberate faults that sit between fetch, compute and write-back. */
 #include <string.h>
 #include "float.h"
-#include "lanes.h"
-#include "machine.h"
-#include "mutants.h"
+#include "pipeline.h"
 
 static bool named(const struct inst *i, const char *start) { return strncmp(i->op->name, start, strlen(start)) == 0; }
 

@@ -1,7 +1,7 @@
 /* The deliberate faults that change an instruction after it was decoded: modifiers lost, constants misread, waits that do nothing. */
 #include <string.h>
 #include "decode.h"
-#include "machine.h"
+#include "pipeline.h"
 
 static bool named(const struct inst *i, const char *start) { return strncmp(i->op->name, start, strlen(start)) == 0; }
 

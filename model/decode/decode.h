@@ -1,6 +1,10 @@
-/* Between decode.c, resolve.c and disasm.c: where fields lie, and how an instruction is written in assembly. */
+/* Words to instructions and instructions to text; where fields lie, and how an instruction is written in assembly.  The face of decode/. */
 #pragma once
 #include "model.h"
+
+/* size in bytes, or 0: no such instruction.  `bytes` readable at words; `other` receives the Y half of a VOPD pair. */
+u32 decode(enum family, u32 lanes, const u8 *code, u64 bytes, struct inst *, struct inst *other);
+u32 disassemble(enum family, u32 lanes, const struct inst *, char *text, u32 size);
 
 /* One piece of assembly text after the mnemonic.  The first ones name registers or constants, the others print fields. */
 enum what {

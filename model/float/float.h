@@ -166,3 +166,4 @@ INLINE void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag 
 FLOATS(SIMPLE)
 
 #include "float_fast.h"
+#include "transcend.h"

@@ -1,7 +1,7 @@
 /* Reciprocals, roots, powers, logarithms and sines by integers and fixed point.  Reciprocals and roots are rounded correctly;
    the others carry an error below 2^-30 units in the last place into the rounding to nearest.  MODE's rounding has no say. */
-#include "transcend.h"
 #include "float_engine.h"
+#include "transcend.h"
 
 static const u64 Q62 = 1ull << 62;
 static const u64 LN2_Q64 = 0xb17217f7d1cf79ac, TWO_OVER_LN2_Q61 = 0x5c551d94ae0bf85e, HALF_PI_Q63 = 0xc90fdaa22168c235, ROOT_2_Q63 = 0xb504f333f9de6484;

@@ -1,6 +1,6 @@
 /* Sums of products in no stated order.  All terms are added exactly, in fixed point, and the sum is rounded once; a bound on the error of
    any other order becomes the tolerance (errata E-141). */
-#include "wmma_sum.h"
+#include "float_engine.h"
 
 /* Digits of 32 bits, the first worth 2^LOWEST: from below the least product of two bf16 to above 32 of the greatest, and two that add_fixed reaches. */
 enum { DIGITS = 21, LOWEST = -310, STEPS = 18 };

@@ -1,6 +1,6 @@
 /* Buffer addresses and bounds of vector memory (RDNA3 ISA, 9.1; Vega ISA, 8.1).  V#: base 47:0, stride 61:48, swizzle from 62 on, records
    95:64, index stride 118:117, add thread number 119, rule of bounds 125:124 (where the family has one). */
-#include "memory.h"
+#include "places.h"
 
 enum { BUFFER_OOB = 1 << 15, RAW_OR_STRUCTURED = 3 };              /* TRAPSTS bit (RDNA3 ISA, 3.4); the rule of bounds that reduces by SOFFSET */
 

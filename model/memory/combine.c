@@ -1,5 +1,6 @@
 /* Atomics: the new memory value (RDNA3 ISA, 11 and 12.5.1; Vega ISA, 11.3).  Rows of spec/ops choose one by `combine` and size. */
-#include "memory.h"
+#include "atomics.h"
+#include "places.h"
 #include "rows_combine.h"
 
 static u64 low32(u64 x) { return (u32)x; }

@@ -1,5 +1,5 @@
 /* Addresses of GLOBAL, FLAT and SCRATCH (RDNA3 ISA, 11.2; Vega ISA, 9). */
-#include "memory.h"
+#include "places.h"
 
 struct place { u64 address; bool swizzled, lds; };               /* swizzled: private memory, a dword of every lane after another */
 

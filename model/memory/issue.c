@@ -1,6 +1,6 @@
 /* Memory operations as they are issued.  A kind of access is written once; rows of spec/ops choose its size, sign, half and combine. */
 #include <string.h>
-#include "memory.h"
+#include "places.h"
 #include "rows_issue.h"
 
 /* ---- sources ---- */
@@ -70,6 +70,7 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
     if (verb == ATOMIC) b->fp = atomic_mode(w, i, e.path == LDS_PATH);
     if (verb != LOAD) read_data(w, i, b, live);
     struct pending *p = record(w, i, &e, b, verb, live);
+    p->touch = touch;
     check_own(w, p);
     check_lanes(w, p);
     check_waves(w, p);
@@ -79,26 +80,5 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
 void run_load(struct wave *w, const struct inst *i)   { run_memory(w, i, LOAD); }
 void run_store(struct wave *w, const struct inst *i)  { run_memory(w, i, STORE); }
 void run_atomic(struct wave *w, const struct inst *i) { run_memory(w, i, ATOMIC); }
-
-/* ---- caches and clocks: nothing a program can see but the counter (RDNA3 ISA, 8.1.3; Vega ISA, 7.4) ---- */
-
-static void clock_value(struct wave *w, const struct inst *i)
-{
-    const u32 now[2] = { (u32)w->m->instructions, (u32)(w->m->instructions >> 32) };
-    return_scalar(w, i, now, true);
-}
-
-static void s_memtime(struct wave *w, const struct inst *i)        { clock_value(w, i); }
-static void s_memrealtime(struct wave *w, const struct inst *i)    { clock_value(w, i); }
-static void s_dcache_inv(struct wave *w, const struct inst *i)     { send_message(w, i); }
-static void s_dcache_inv_vol(struct wave *w, const struct inst *i) { send_message(w, i); }
-static void s_dcache_wb(struct wave *w, const struct inst *i)      { send_message(w, i); }
-static void s_dcache_wb_vol(struct wave *w, const struct inst *i)  { send_message(w, i); }
-static void s_gl1_inv(struct wave *w, const struct inst *i)        { send_message(w, i); }
-static void buffer_gl0_inv(struct wave *w, const struct inst *i)       { (void)w, (void)i; }
-static void buffer_gl1_inv(struct wave *w, const struct inst *i)       { (void)w, (void)i; }
-static void buffer_wbinvl1(struct wave *w, const struct inst *i)       { (void)w, (void)i; }
-static void buffer_wbinvl1_vol(struct wave *w, const struct inst *i)   { (void)w, (void)i; }
-static void ds_nop(struct wave *w, const struct inst *i)               { (void)w, (void)i; }
 
 #include "rows_issue.inc"

@@ -1,6 +1,6 @@
 /* LDS addresses and bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 11.3).  The alignment mode is UNALIGNED unless declared otherwise: any
    byte address is good for loads and stores; atomics must be aligned to their size. */
-#include "memory.h"
+#include "places.h"
 
 static inline u8 *inside(const struct group *g, u32 address, u32 bytes, u8 **open)
 {

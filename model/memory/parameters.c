@@ -1,7 +1,7 @@
 /* Parameters of primitives and single values in LDS: read at once or as loads (RDNA3 ISA, 12.2, 12.4; Vega ISA, 10.3.1, 10.3.2). */
 #include <string.h>
 #include "decode.h"
-#include "memory.h"
+#include "places.h"
 
 /* ---- where they lie ---- */
 
@@ -71,6 +71,7 @@ u32 lds_parameter(struct wave *w, const struct inst *i, u32 m0, int l, u32 which
 static void give_load(struct wave *w, const struct inst *i, const struct event *e, struct body *b, u64 live)
 {
     struct pending *p = record(w, i, e, b, LOAD, live);
+    p->touch = touch;
     check_waves(w, p);
     go(w, p);
 }

@@ -1,5 +1,5 @@
 /* Scalar loads: plain and through a buffer constant (RDNA3 ISA, 8.1; Vega ISA, 7.2).  A "lane" of the body is a dword. */
-#include "memory.h"
+#include "places.h"
 
 struct constant { u64 base, size; };                             /* what of a V# scalar loads use */
 

@@ -1,6 +1,6 @@
 /* The access itself: bytes of memory to rows of data and back, and what lanes that meet leave open. */
 #include <string.h>
-#include "memory.h"
+#include "places.h"
 
 /* ---- loads and stores ---- */
 
@@ -176,7 +176,6 @@ void touch(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
     const struct access *a = b->as ? b->as : &p->by->op->access;
-    if (p->verb == VALUE) return;
     for (int e = 0; e < a->count; e++) {
         const u32 words = p->event.path == SCALAR_PATH ? 1 : element_words(p->by);
         if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);

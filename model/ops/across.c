@@ -1,8 +1,6 @@
 /* Operations over whole rows of lanes: they name lanes themselves and so see the wave (RDNA3 ISA, 7.2.1 and 16.8; Vega ISA, 12.8). */
-#include "lanes.h"
-#include "machine.h"
+#include "pipeline.h"
 #include "rows_across.h"
-#include "vector.h"
 
 static u32 lane_index(const struct wave *w, u32 select) { return select & (w->lanes - 1); }
 

@@ -1,6 +1,6 @@
 /* Vector compares: one bit a lane.  A comparison with a NaN is false, its negation true (RDNA3 ISA, 16.9). */
 #include "float.h"
-#include "lanes.h"
+#include "pipeline.h"
 #include "rows_compare.h"
 
 static inline bool either(bool a, bool b)                         { return a | b; }      /* no branch: rows of lanes vectorise */

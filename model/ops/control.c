@@ -1,8 +1,5 @@
 /* Branches and control: what steers a wave instead of computing.  Waits prove results in counters.c. */
-#include "machine.h"
-#include "memory.h"
-#include "vector.h"
-#include "lanes.h"
+#include "pipeline.h"
 #include "rows_control.h"
 
 enum { MODE_ID = 1, STATUS_PRIO = 3, STATUS_HALT = 13, STATUS_NO_VGPRS = 24, CDBG_USER = 20, CDBG_SYS = 21 };

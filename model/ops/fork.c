@@ -1,7 +1,6 @@
 /* Vega's branch stack: a fork runs the side with fewer lanes first and leaves the other in four SGPRs a level, {mask, PC}, low
    half first; MODE.CSP counts the levels (Vega 7nm ISA, 4.6, 12.1). */
-#include "machine.h"
-#include "vector.h"
+#include "pipeline.h"
 #include "rows_fork.h"
 
 enum { MODE_ID = 1, CSP_LOW = 29, CSP_MASK = 7, LEVEL = 4 };

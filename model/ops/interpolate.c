@@ -1,7 +1,7 @@
 /* Parameter interpolation: P10 or P20, I or J, P0 or the partial result (RDNA3 ISA, 12.3; Vega ISA, 12.12).  Where the sources come from:
    pipeline/lent.c. */
 #include "float.h"
-#include "lanes.h"
+#include "pipeline.h"
 #include "rows_interpolate.h"
 
 static f32 v_interp_p10_f16_f32(MODE, f16 p10, f32 i, f16 p0)  { return fma_f32(fp, cvt_f32_f16(fp, p10), i, cvt_f32_f16(fp, p0)); }

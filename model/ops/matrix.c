@@ -1,7 +1,7 @@
 /* WMMA: D = A * B + C over 16x16 matrices, all lanes at once (RDNA3 ISA, 7.9).  A row's body gives one element of D from a row of A, a column of
    B (elements by k, low half first) and an element of C.  Where the elements lie: pipeline/wmma.c. */
-#include "wmma_sum.h"
-#include "lanes.h"
+#include "float_engine.h"
+#include "pipeline.h"
 #include "rows_matrix.h"
 
 static const format HALF = { 10, 5, 1 }, BFLOAT = { 7, 8, 0 }, SINGLE = { 23, 8, 0 };

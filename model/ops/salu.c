@@ -1,5 +1,5 @@
 /* Scalar operations: each is one sentence of the manual (RDNA3 ISA, 16.1-16.5; Vega ISA, 12.1-12.5). */
-#include "lanes.h"
+#include "pipeline.h"
 #include "rows_salu.h"
 
 static b32  s_mov_b32(b32 a)                                      { return a; }

@@ -1,7 +1,7 @@
 /* Steps of a division, of a large argument's reduction, and of a cube map's lookup, for one lane (RDNA3 ISA, 16.12; Vega ISA, VOP3). */
 #include "float.h"
 #include "float_engine.h"
-#include "lanes.h"
+#include "pipeline.h"
 #include "rows_valu_divide.h"
 
 /* ---- division ---- */

@@ -2,7 +2,7 @@
    the order and rounding of float sums: the value is that of the text's order, each step rounded; a lane where another reading differs
    by more than one unit is left open (`odd`; errata E-122). */
 #include "float.h"
-#include "lanes.h"
+#include "pipeline.h"
 #include "rows_valu_dot.h"
 
 static i32 element(u32 x, int at, int bits, bool is_signed)

@@ -1,7 +1,6 @@
 /* Vector float operations: what each does to one lane (RDNA3 ISA, 16.7-16.10; Vega ISA, 12.7-12.10). */
 #include "float.h"
-#include "lanes.h"
-#include "transcend.h"
+#include "pipeline.h"
 #include "rows_valu_float.h"
 
 /* f32 */

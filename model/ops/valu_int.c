@@ -1,6 +1,6 @@
 /* Vector integer operations: what each does to one lane.  Rows that saturate return the exact value; the pipeline wraps it or,
    with clamp, saturates it (RDNA3 ISA, 16.7-16.10; Vega ISA, 12.7-12.10). */
-#include "lanes.h"
+#include "pipeline.h"
 #include "rows_valu_int.h"
 
 static b32  v_mov_b32(b32 a)                                      { return a; }

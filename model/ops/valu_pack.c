@@ -1,6 +1,6 @@
 /* Conversions that pack or normalise, and the screen partition, for one lane (RDNA3 ISA, 16.8 and 16.12; Vega ISA, VOP1 and VOP3). */
 #include "float.h"
-#include "lanes.h"
+#include "pipeline.h"
 #include "rows_valu_pack.h"
 
 INLINE u32 pair(u32 low, u32 high)                                { return (low & 0xffff) | high << 16; }

@@ -1,6 +1,6 @@
 /* Four sums of absolute differences at once: of four bytes that begin at each of the bytes 0 to 3 of the first source, and the four bytes
    of the second.  Clamp saturates each sum (RDNA3 ISA, 16.12; Vega ISA, VOP3 485). */
-#include "lanes.h"
+#include "pipeline.h"
 #include "rows_valu_sad.h"
 
 /* `masked`: bytes where the second source is zero do not count. */

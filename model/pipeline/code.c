@@ -1,6 +1,7 @@
 /* The code of a run.  An instruction is decoded once, with what the record of results and the pipelines ask of it beforehand. */
 #include <string.h>
-#include "hazards.h"
+#include "decode.h"
+#include "pipeline.h"
 
 /* The same code as last time keeps what was decoded of it (a mutant may decode differently). */
 void load_code(struct assay *m, enum family family, u32 lanes)

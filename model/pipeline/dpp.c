@@ -1,8 +1,7 @@
 /* DPP: spec/moves.txt in C (RDNA3 ISA, 7.7; Vega ISA, 13 "DPP"). */
 #include <string.h>
 #include "dpp.h"
-#include "lanes.h"
-#include "machine.h"
+#include "pipeline.h"
 
 /* The lane that each lane reads, or -1: out of range. */
 #define FROM(expression) EACH_LANE { const int n = l; from[l] = (expression); } break

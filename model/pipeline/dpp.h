@@ -1,6 +1,6 @@
 /* Lane movement by DPP: which lane each lane reads, and which it may write. */
 #pragma once
-#include "model.h"
+#include "pipeline.h"
 
 void move_source(struct wave *, const struct inst *, struct lanes *, u32 k);   /* DPP on word k of source 0 */
 u64  move_writes(const struct wave *, const struct inst *, u64 live);          /* lanes a DPP instruction may write */

@@ -1,8 +1,6 @@
 /* Permutes and swizzles: a body names the lane a value comes from or goes to, here it is moved. */
-#include "lanes.h"
-#include "memory.h"
+#include "pipeline.h"
 #include "rows_gather.h"
-#include "vector.h"
 
 /* ---- bodies of gather and scatter rows: the lane this lane reads from, or writes to ---- */
 

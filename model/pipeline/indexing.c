@@ -1,9 +1,7 @@
 /* Register indexing, a step between decode and fetch: MOVREL by M0 (RDNA3 ISA, 7.8) and the GPR-index mode of the Vega family
    (Vega ISA, 6.5 and S_SET_GPR_IDX_ON). */
-#include "lanes.h"
-#include "machine.h"
+#include "pipeline.h"
 #include "rows_indexing.h"
-#include "vector.h"
 
 static b32 v_movreld_b32(b32 a)       { return a; }
 static b32 v_movrels_b32(b32 a)       { return a; }

@@ -3,12 +3,15 @@
 #pragma once
 #include "model.h"
 
-/* Rows are compiled for every vector unit worth having; the loader picks.  (Not under sanitizers: they start too late.) */
-#if defined __x86_64__ && defined __linux__ && !defined __SANITIZE_ADDRESS__ && !defined ASSAY_SANITIZE
-#define WIDEST __attribute__((target_clones("arch=x86-64-v3", "default")))
-#else
-#define WIDEST
-#endif
+/* A value of 64 bits is two rows, low half first; results stay here until every source is read. */
+struct lanes {
+    const u32 *s[SOURCES][WORDS];
+    _Alignas(64) u32 copy[SOURCES][WORDS][LANES], d[RESULTS][WORDS][LANES], bit[LANES];
+    u64 open[SOURCES];                 /* lanes whose source is open */
+    u64 live, odd, undecided;          /* undecided: lanes whose result the ISA leaves open */
+    i32 offset;
+    struct fp fp;
+};
 
 struct quad { u32 w[4]; };
 

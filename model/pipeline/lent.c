@@ -1,8 +1,6 @@
 /* V_INTERP: sources that another lane of the quad or a parameter in LDS lends (RDNA3 ISA, 12.3; Vega ISA, 10.3.2, 12.12). */
 #include "decode.h"
-#include "lanes.h"
-#include "memory.h"
-#include "vector.h"
+#include "pipeline.h"
 
 /* ---- RDNA3: from other lanes of the quad ---- */
 

@@ -1,8 +1,5 @@
 /* The one way a scalar operation takes: the body sees lane 0 of rows; SCC, EXEC and the PC are results like others. */
-#include "vector.h"
-#include "lanes.h"
-#include "machine.h"
-#include "mutants.h"
+#include "pipeline.h"
 
 enum { STATUS_ID = 2 };
 

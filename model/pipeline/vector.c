@@ -1,11 +1,8 @@
 /* The one way a vector operation takes: fetch every source, compute, write every result. */
 #include <string.h>
-#include "vector.h"
 #include "dpp.h"
 #include "float.h"
-#include "lanes.h"
-#include "memory.h"
-#include "mutants.h"
+#include "pipeline.h"
 
 static const u32 zeros[LANES];
 

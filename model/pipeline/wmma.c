@@ -1,8 +1,7 @@
 /* The one way a WMMA takes: rows of A, columns of B and elements of C are gathered from the lanes that hold them, each element of D is
    worked out by itself and put into its place (RDNA3 ISA, 7.9). */
-#include "machine.h"
-#include "lanes.h"
-#include "wmma_sum.h"
+#include "float_engine.h"
+#include "pipeline.h"
 
 enum { SIDE = 16, FACTOR_WORDS = 8, SUM_WORDS = 8 };
 

@@ -1,7 +1,7 @@
 /* The public API: a machine, one run on it, what it leaves.  Nothing is allocated for a case; state is reset where it was touched. */
 #include <stdlib.h>
 #include <string.h>
-#include "machine.h"
+#include "run.h"
 
 enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64 };
 

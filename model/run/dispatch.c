@@ -1,7 +1,7 @@
 /* From a run, a kernel descriptor or COMPUTE_* registers to groups, allocation and every wave's first registers.
    Vega 7nm ISA, 3, 4; RDNA3 ISA, 3.5, Table 11; the descriptor as LLVM's AMDGPU guide lays it out. */
 #include <string.h>
-#include "machine.h"
+#include "run.h"
 
 /* Byte offsets of COMPUTE_* in SH space. */
 enum {

@@ -1,6 +1,8 @@
 /* Groups run one after another, the waves of a group by turns: round-robin, or as the seed decides.  Barriers and deadlock. */
 #include <string.h>
-#include "machine.h"
+#include "run.h"
+
+enum { TURN = 16 };                                       /* instructions a wave runs before another gets its turn */
 
 static bool alive(const struct wave *w)                   { return w->life == RUNNING || w->life == AT_BARRIER; }
 static bool halted(const struct group *g, u32 n)          { return g->halted >> n & 1; }

@@ -2,8 +2,7 @@
    (RDNA3 ISA, 3.5; Vega 7nm ISA, 3). */
 #include <stddef.h>
 #include <string.h>
-#include "machine.h"
-#include "vector.h"
+#include "run.h"
 
 enum { DEFAULT_MODE = 0x3f0, SH_MEM_BASES = 15 };
 enum { STATUS_IN_GROUP = 1 << 11, STATUS_VALID = 1 << 16, STATUS_SCRATCH_EN = 1 << 29 };

@@ -1,5 +1,5 @@
 /* Steps: the next instruction is fetched, watched, and run. */
-#include "hazards.h"
+#include "run.h"
 
 /* 0: the wave ended or the run stopped instead. */
 static const struct inst *next_instruction(struct wave *w)

@@ -1,6 +1,7 @@
 /* One traced instruction: what it wrote is seen by holding the registers against what they were before.  Slow, and only then. */
 #include <string.h>
-#include "machine.h"
+#include "decode.h"
+#include "run.h"
 
 enum { WRITES = sizeof ((struct assay_trace *)0)->writes / sizeof ((struct assay_trace *)0)->writes[0] };
 

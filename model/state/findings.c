@@ -2,7 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include "machine.h"
+#include "model.h"
 
 /* The place for one more.  A full buffer keeps what is worth most: an error or a race takes the place of a stall or a note. */
 static struct assay_finding *place(struct assay *m, u32 kind)

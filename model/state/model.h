@@ -1,4 +1,4 @@
-/* The vocabulary inside: operands, decoded instructions, the rows an operation sees, waves, groups, the machine.
+/* The vocabulary inside: operands, decoded instructions, waves; groups and the machine are in machine.h.  The face of state/.
    assay.h is the public face; decode.c fills `struct inst`, every pipeline reads it. */
 #pragma once
 #include "types.h"
@@ -109,18 +109,6 @@ struct inst {
     u16 hazard, arms;                  /* hazards.c: what it may be too close behind of; what it may be in the way of */
 };
 
-/* ---- what an operation sees ---- */
-
-/* A value of 64 bits is two rows, low half first; results stay here until every source is read. */
-struct lanes {
-    const u32 *s[SOURCES][WORDS];
-    _Alignas(64) u32 copy[SOURCES][WORDS][LANES], d[RESULTS][WORDS][LANES], bit[LANES];
-    u64 open[SOURCES];                 /* lanes whose source is open */
-    u64 live, odd, undecided;          /* undecided: lanes whose result the ISA leaves open */
-    i32 offset;
-    struct fp fp;
-};
-
 /* ---- machine ---- */
 
 enum life { RUNNING, AT_BARRIER, ENDED, STOPPED };                         /* STOPPED: fault, illegal, unsupported, limit */
@@ -171,53 +159,24 @@ static inline bool s_is_open(const struct wave *w, u32 reg)
     return w->s_open[reg >> 5] >> (reg & 31) & 1 && !(reg - (u32)w->t->ttmp < 16 && !(w->status_bits & STATUS_PRIV));
 }
 
-/* ---- registers.c, access.c: every read and write of any register, and so past the record of outstanding results ---- */
+/* ---- registers.c: the file as it stands; instructions get at it past the record of outstanding results (waits.h) ---- */
 static inline u64 live_lanes(const struct wave *w)                        /* EXEC within the wave */
 {
     return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask;
 }
 bool refuses(const struct wave *, u32 reg);                               /* a trap temporary, outside a trap handler */
-u32  read_s(struct wave *, u32 reg);
-void write_s(struct wave *, u32 reg, u32 value, bool open);
-const u32 *read_v(struct wave *, u32 reg, u64 lanes, u64 *open);          /* the row; ORs its open and tolerant lanes into *open */
-void write_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);   /* keep: bits of the register that stay */
-void tolerate(struct wave *, u32 reg, u64 lanes, u32 ulp, u8 float_bits);  /* after write_v: these lanes are within ulp */
-u64  read_mask(struct wave *, u32 reg, bool *open);
-void write_mask(struct wave *, u32 reg, u64 bits, bool open);             /* one register in wave32, two in wave64 */
+void put_s(struct wave *, u32 reg, u32 value, bool open);
+void put_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);     /* keep: bits of the register that stay */
+void tolerate(struct wave *, u32 reg, u64 lanes, u32 ulp, u8 float_bits);  /* after a write: these lanes are within ulp */
 void write_scc(struct wave *, bool value, bool open);
 bool vccz(const struct wave *), execz(const struct wave *);
 u32  read_hwreg(struct wave *, u32 id);
 void write_hwreg(struct wave *, u32 id, u32 value);
+bool hwreg_is_open(const struct wave *, u32 id);                          /* its value depends on clock, place or load */
 
-/* ---- counters.c: outstanding results ---- */
-void use_v(struct wave *, u32 reg, u64 lanes, bool writing);              /* called by access.c when pending_count > 0 */
-void use_s(struct wave *, u32 reg, bool writing);
-void wait_until(struct wave *, enum counter, u32 left);                   /* a wait: proves and, by policy, lands results */
-void land_all(struct wave *);                                             /* end of program: everything lands */
-
-/* ---- findings and ends ---- */
+/* ---- findings.c ---- */
 void report(struct wave *, enum rule_id, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void stop(struct wave *, enum assay_status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void open_decides(struct wave *, enum rule_id);                           /* an open value reached a branch, address, EXEC, M0, MODE */
 
-/* ---- decode.c, disasm.c ---- */
-/* size in bytes, or 0: no such instruction.  `bytes` readable at words; `other` receives the Y half of a VOPD pair. */
-u32 decode(enum family, u32 lanes, const u8 *code, u64 bytes, struct inst *, struct inst *other);
-u32 disassemble(enum family, u32 lanes, const struct inst *, char *text, u32 size);
-
-/* ---- pipelines: the `run` of an operation ---- */
-void run_vector(struct wave *, const struct inst *), run_scalar(struct wave *, const struct inst *);
-void run_indexed_vector(struct wave *, const struct inst *), run_indexed_scalar(struct wave *, const struct inst *);
-void run_gather(struct wave *, const struct inst *), run_scatter(struct wave *, const struct inst *);
-void run_matrix(struct wave *, const struct inst *);
-void run_quad(struct wave *, const struct inst *), run_parameter(struct wave *, const struct inst *);
-void run_parameter_load(struct wave *, const struct inst *), run_direct_load(struct wave *, const struct inst *);
-void run_across(struct wave *, const struct inst *), run_control(struct wave *, const struct inst *);
-void run_branch(struct wave *, const struct inst *);
-void run_load(struct wave *, const struct inst *),   run_store(struct wave *, const struct inst *);
-void run_atomic(struct wave *, const struct inst *);
-
-u8 direct_sources(const struct inst *);                                   /* vector.c: inst.direct, after decoding */
-/* vector.c, for the memory pipelines too: sources of lanes `live` into rows; nothing is written. */
-void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);
-void write_back(struct wave *, const struct inst *, struct lanes *);
+#include "machine.h"

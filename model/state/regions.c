@@ -1,5 +1,5 @@
 /* The memory a run was given: regions by address, and the code, which may be read. */
-#include "machine.h"
+#include "model.h"
 
 static const struct region *region_of(struct assay *m, u64 address)
 {

@@ -1,7 +1,6 @@
 /* The register file as it stands: values, which of them are open, what was written.  Programs get at it through waits/access.c. */
 #include <string.h>
-#include "lanes.h"
-#include "memory.h"
+#include "model.h"
 
 enum { TTMP = 108, TTMPS = 16, EXECZ_BIT = 1 << 9, VCCZ_BIT = 1 << 10 };
 enum { HW_MODE = 1, HW_STATUS = 2, HW_TRAPSTS = 3, HW_GPR_ALLOC = 5, HW_LDS_ALLOC = 6, HW_SH_MEM_BASES = 15, HW_FLAT_SCRATCH_LO = 20 };

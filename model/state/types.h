@@ -32,6 +32,13 @@ struct fp {
 #define MODE struct fp *fp
 #define INLINE static inline __attribute__((always_inline))   /* what rows of lanes are made of: a call would keep them from vectorising */
 
+/* Rows are compiled for every vector unit worth having; the loader picks.  (Not under sanitizers: they start too late.) */
+#if defined __x86_64__ && defined __linux__ && !defined __SANITIZE_ADDRESS__ && !defined ASSAY_SANITIZE
+#define WIDEST __attribute__((target_clones("arch=x86-64-v3", "default")))
+#else
+#define WIDEST
+#endif
+
 #define EACH_LANE for (int l = 0; l < LANES; l++)
 static inline int lowest(u64 mask)       { return __builtin_ctzll(mask); }
 static inline u64 wide(u32 lo, u32 hi)   { return (u64)hi << 32 | lo; }

@@ -1,5 +1,5 @@
 /* Every read and write of a register by an instruction passes here, and so past the range rules and the record of outstanding results. */
-#include "memory.h"
+#include "waits.h"
 
 /* ---- scalar ---- */
 

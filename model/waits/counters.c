@@ -1,7 +1,7 @@
 /* Outstanding results (architecture, law 8): an operation reads its sources, touches memory, writes registers and leaves its counters,
    in stages.  A wait proves some operations done; the policy says which stages come sooner than they must. */
 #include <string.h>
-#include "memory.h"
+#include "waits.h"
 
 static const char *const counter_name[] = { "vmcnt", "vscnt", "expcnt", "lgkmcnt" };
 static const enum rule_id unwaited[] = { R_COUNTER_VM_UNWAITED, R_COUNTER_VS_UNWAITED, R_COUNTER_EXP_UNWAITED, R_COUNTER_LGKM_UNWAITED };
@@ -103,7 +103,7 @@ static void access_up_to(struct wave *w, u32 n)
     struct pending *all = outstanding(w)->head;
     for (u32 m = 0; m <= n; m++)
         if (all[m].stage == ISSUED && (m == n || all[m].event.path & all[n].event.path)) {
-            touch(w, &all[m]);
+            if (all[m].touch) all[m].touch(w, &all[m]);
             all[m].stage = ACCESSED;
         }
 }

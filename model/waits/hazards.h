@@ -1,6 +1,6 @@
 /* Wait states: dependencies the hardware does not watch (spec/hazards.txt).  decode asks once what an instruction may break and cause. */
 #pragma once
-#include "machine.h"
+#include "waits.h"
 
 void classify_hazards(const struct traits *, u32 lanes, struct inst *);   /* fills inst.hazard and inst.arms */
 void check_hazards(struct wave *, const struct inst *);

@@ -1,6 +1,6 @@
 /* Accesses that no wait or barrier orders: scalar against vector ones of a wave, lanes of a store, waves of a group. */
 #include <string.h>
-#include "memory.h"
+#include "waits.h"
 
 /* ---- what a record touches ---- */
 

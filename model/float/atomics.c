@@ -1,6 +1,6 @@
 /* Float atomics of LDS and memory (RDNA3 ISA, chapter 13): rounding to nearest, subnormals by MODE, the first operand is the memory's. */
+#include "atomics.h"
 #include "float.h"
-#include "memory.h"
 
 u64 atomic_add_f32(struct fp *fp, u64 memory, u64 data) { return exact_add_f32(fp, (f32){ (u32)memory }, (f32){ (u32)data }).bits; }
 

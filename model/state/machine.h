@@ -1,5 +1,4 @@
-/* The machine inside: regions, groups, the decode cache, findings, and the hooks by which the pieces meet.
-   api.c runs cases, step.c instructions, group.c schedules waves, dispatch.c makes their first registers, findings.c records. */
+/* The machine inside: regions, groups, what the dispatch gives, the decode cache, findings.  model.h includes it. */
 #pragma once
 #include "model.h"
 #include "mutants.h"
@@ -7,7 +6,6 @@
 enum {
     REGION_LIMIT = 1024, GROUP_WAVES = 32,             /* 1024 work items of wave32 */
     LDS_LIMIT = 65536, CODE_PAD = 32,                  /* the longest instruction is 20 bytes; reads past the code see zeros */
-    TURN = 16,                                         /* instructions a wave runs before another gets its turn */
 };
 
 /* Where flat addresses see LDS and private memory: the upper halves SH_MEM_BASES names. */
@@ -97,19 +95,6 @@ bool mappable(u64 address, u64 size);                  /* within the address spa
 void map_regions(struct assay *);                      /* the run's regions and its code, by address; refuses those that overlap */
 void refuse(struct assay *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* ---- step.c ---- */
-bool run_turn(struct wave *, u32 instructions);        /* runs up to so many; false when the whole run is over */
-
-/* ---- code.c ---- */
-void load_code(struct assay *, enum family, u32 lanes);         /* the run's code, and what is still good of what was decoded */
-const struct inst *instruction_at(struct assay *, u64 pc);      /* 0: none there */
-void decode_now(struct assay *, u64 at);
-static inline const struct inst *decoded(struct assay *m, u64 at)       /* size 0: no instruction */
-{
-    if (m->decoded[at / 4] != m->run_number) decode_now(m, at);
-    return &m->inst[at / 4];
-}
-
 static inline u64 next_random(struct assay *m)         /* splitmix64 */
 {
     u64 z = m->random += 0x9e3779b97f4a7c15u;
@@ -118,26 +103,5 @@ static inline u64 next_random(struct assay *m)         /* splitmix64 */
     return z ^ z >> 31;
 }
 
-/* ---- dispatch.c ---- */
-bool plan_dispatch(struct assay *);                    /* reads the run into m->dispatch; false: invalid */
-/* ---- start.c ---- */
-void start_wave(struct group *, u32 in_group, u32 slot);       /* all registers of g->wave[in_group] */
-
-/* ---- group.c ---- */
-void run_groups(struct assay *);
-
-/* ---- trace.c ---- */
-void run_traced(struct wave *, const struct inst *);   /* the operation, and the caller's callback with what it wrote */
-
 /* ---- findings.c ---- */
 void report_at(struct assay *, u32 wave, u64 pc, enum rule_id, const char *text);
-
-/* ---- counters.c, memory.c: what they are asked at the seams ---- */
-u64  pending_bytes(void);                              /* of one wave; zeroed memory at w->pending, from assay_new */
-u64  shadow_bytes(void);                               /* of the machine; zeroed memory at m->shadow */
-void begin_run(struct assay *);                        /* before the first wave starts: forget the last run, by dirty range */
-void begin_wave(struct wave *);                        /* after its registers are set */
-void end_wave(struct wave *);                          /* everything outstanding lands, and the wave is over */
-void begin_group(struct group *);                      /* LDS contents and waves are set */
-void pass_barrier(struct group *);                     /* all live waves have arrived; epoch is already the next one */
-void end_group(struct group *);                        /* every wave has ended and landed */

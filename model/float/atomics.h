@@ -1,0 +1,8 @@
+/* Float atomics on bits as memory holds them: the new memory value (RDNA3 ISA, chapter 13).  f64_: of 64 bits.  Apart from float.h, whose
+   names the rows of atomics share. */
+#pragma once
+#include "types.h"
+
+u64 atomic_add_f32(struct fp *, u64 memory, u64 data);
+u64 atomic_select(struct fp *, bool f64_, bool greatest, u64 memory, u64 data);
+u64 atomic_swap_equal(struct fp *, bool f64_, u64 memory, u64 data, u64 other);

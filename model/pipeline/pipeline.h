@@ -1,0 +1,35 @@
+/* The ways operations take, and what bodies that see the wave may ask of them.  The face of pipeline/. */
+#pragma once
+#include "lanes.h"
+#include "memory.h"
+
+/* ---- the `run` of an operation: vector.c, scalar.c, indexing.c, gather.c, wmma.c, lent.c ---- */
+void run_vector(struct wave *, const struct inst *), run_scalar(struct wave *, const struct inst *);
+void run_indexed_vector(struct wave *, const struct inst *), run_indexed_scalar(struct wave *, const struct inst *);
+void run_gather(struct wave *, const struct inst *), run_scatter(struct wave *, const struct inst *);
+void run_matrix(struct wave *, const struct inst *);
+void run_quad(struct wave *, const struct inst *), run_parameter(struct wave *, const struct inst *);
+void run_across(struct wave *, const struct inst *), run_control(struct wave *, const struct inst *);
+void run_branch(struct wave *, const struct inst *);
+
+/* ---- code.c: the code of a run, decoded ---- */
+void load_code(struct assay *, enum family, u32 lanes);         /* the run's code, and what is still good of what was decoded */
+const struct inst *instruction_at(struct assay *, u64 pc);      /* 0: none there */
+void decode_now(struct assay *, u64 at);
+static inline const struct inst *decoded(struct assay *m, u64 at)       /* size 0: no instruction */
+{
+    if (m->decoded[at / 4] != m->run_number) decode_now(m, at);
+    return &m->inst[at / 4];
+}
+
+/* ---- fetch and write back ---- */
+void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);     /* sources of lanes `live` into rows; nothing is written */
+void write_back(struct wave *, const struct inst *, struct lanes *);
+u8 direct_sources(const struct inst *);                                  /* inst.direct, after decoding */
+
+void read_mode(struct wave *);                                           /* MODE and the declared choices, as float operations see them */
+u64 scalar_source(struct wave *, const struct operand *, bool *open);    /* a scalar operand, up to 64 bits */
+void fetch_scalar(struct wave *, const struct inst *, struct lanes *);   /* sources into lane 0; open[SOURCES - 1]: any is open */
+void work_out(struct wave *, const struct inst *, struct lanes *);       /* between fetch and write_back: results with their modifiers */
+bool result_ignored(struct wave *, const struct inst *);                 /* a result lies beyond the allocation, and that is reported */
+const struct inst *gpr_indexed(struct wave *, const struct inst *, struct inst *copy);   /* registers moved by the GPR-index mode, or 0: discarded */
