@@ -1,6 +1,5 @@
 /* What test_float.py calls: any primitive by name over arrays of bit patterns, and the host shortcuts against the exact operations. */
-#include "../float.h"
-#include "../transcend.h"
+#include "float.h"
 
 typedef u64 run_one(MODE, u64 a, u64 b, u64 c);
 

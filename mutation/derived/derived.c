@@ -1,8 +1,7 @@
 /* The library of mutants: derived.c in the place of the model's own.  A mutant of the text is another body of a function, which asks
    active_mutant; a fault of one operation is done here, by an operation that stands before the real one. */
 #include <string.h>
-#include "lanes.h"
-#include "machine.h"
+#include "pipeline.h"
 #include "faults.inc"                  /* generated: enum fault; entries[], `entry_count` of them, the first being mutant DERIVED */
 
 u32 active_mutant;                     /* 0: none */
