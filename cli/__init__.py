@@ -18,5 +18,8 @@ def main(argv: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()                       # the reader went away: nothing left to say, and nobody to say it to
         return 0
+    except OSError as error:                     # what no command foresaw: a full disk, a folder that cannot be
+        print(f"assay {arguments.command}: {error.filename or 'output'}: {error.strerror or error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130

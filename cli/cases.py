@@ -48,12 +48,14 @@ def _traced(case):
 def _stream(changes) -> int:
     """Standard input to standard output, a batch as it arrives: the road for thousands of cases a second."""
     from ..harness.case import parse
-    status, out = 0, sys.stdout.buffer
+    status, out, number = 0, sys.stdout.buffer, 0
     for lines in input_lines():
-        for line in lines:
+        for number, line in enumerate(lines, number + 1):
             if not line.strip():
                 continue
             outcome = run_outcome(_parsed(parse, changes, line)) if changes.keys else run_outcome(line)
+            if outcome.status == "invalid" and not outcome.name:
+                outcome.name = f"-:{number}"
             status = max(status, _verdict(outcome))
             out.write(outcome.to_json())
             out.write(b"\n")
@@ -71,9 +73,11 @@ def _parsed(parse, changes, line):
 def _all_cases(names, changes):
     for name in names:
         if name == "-":
+            number = 0
             for lines in input_lines():
-                for line in filter(bytes.strip, lines):
-                    yield "-", _attempt(changes, line)
+                for number, line in enumerate(lines, number + 1):
+                    if line.strip():
+                        yield f"-:{number}", _attempt(changes, line)
         else:
             for case in load_cases(name):
                 yield name, changes(case)

@@ -99,3 +99,14 @@ def progress(title: str, total: int | None):
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=total)
         yield lambda steps=1: bar.advance(task, steps)
+
+
+@contextlib.contextmanager
+def counter(what: str):
+    """A line on standard error that counts, only on a terminal; yields a function to call with each new number."""
+    if not sys.stderr.isatty():
+        yield lambda number: None
+        return
+    from rich.console import Console
+    with Console(stderr=True).status(what) as line:
+        yield lambda number: line.update(f"{number:,} {what}")

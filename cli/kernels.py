@@ -2,9 +2,12 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
-from .common import BadUse, write_line
-from ..harness.run import run_outcome
+from .common import BadUse, counter, write_line
+from ..harness.run import Model, run_outcome
+
+GLANCE = 0.1                                         # seconds between two looks at a run
 
 
 def _triple(text: str, option: str) -> tuple:
@@ -17,6 +20,23 @@ def _triple(text: str, option: str) -> tuple:
     return tuple(numbers + [1] * (3 - len(numbers)))
 
 
+def _patiently(case):
+    """Runs a case that may take minutes, with the count of its instructions on a terminal; Ctrl-C ends it with what is known."""
+    model, stopping = Model(), False
+    with ThreadPoolExecutor(1) as other, counter("instructions") as show:
+        result = other.submit(run_outcome, case, model)  # in a thread of its own, so that signals reach this one
+        while True:
+            try:
+                if stopping:
+                    model.stop()
+                show(model.progress())
+                return result.result(timeout=GLANCE)
+            except TimeoutError:
+                continue
+            except KeyboardInterrupt:
+                stopping = True
+
+
 def _run(arguments):
     """Prepares and runs the kernel -> result without registers."""
     from ..harness import launch as preparation
@@ -26,12 +46,14 @@ def _run(arguments):
                                    group=_triple(arguments.group, "--group"), args=arguments.arg, **options)
         for remark in preparation.remarks(arguments.file, arguments.kernel):
             print(f"note: {remark}", file=sys.stderr)
+    except preparation.LaunchError as error:
+        raise BadUse(str(error)) from None
     except (ValueError, OSError) as error:
-        raise BadUse(f"{arguments.file}: {error}" if isinstance(error, OSError) else str(error)) from None
+        raise BadUse(f"{arguments.file}: {str(error).removeprefix(f'{arguments.file}: ')}") from None
     for key in ("schedule", "seed"):
         if getattr(arguments, key) is not None:
             case[key] = getattr(arguments, key)
-    outcome = run_outcome(case)
+    outcome = _patiently(case)
     try:
         preparation.dump(case, outcome.to_dict(), arguments.dump)
     except (ValueError, OSError) as error:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 
 from . import cases, certificates, kernels, mutate, tables
 from ..harness.case import POLICIES, SCHEDULES
@@ -9,10 +10,10 @@ from ..spec import ARCHS, CERTIFIED
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Keeps the two columns of help apart on narrow terminals."""
+    """Two columns of help, as wide as the terminal but no wider than is good to read."""
 
     def __init__(self, prog):
-        super().__init__(prog, max_help_position=28, width=110)
+        super().__init__(prog, max_help_position=28, width=min(110, shutil.get_terminal_size().columns - 2))
 
 
 class Parser(argparse.ArgumentParser):
@@ -38,8 +39,9 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def _command(commands, name: str, run, text: str) -> argparse.ArgumentParser:
+    said = text.replace("%", "%%")                        # argparse fills in help, but not descriptions
     command = commands.add_parser(
-        name, help=text, description=text[:1].upper() + text[1:] + ".", formatter_class=Formatter
+        name, help=said, description=text[:1].upper() + text[1:] + ".", formatter_class=Formatter
     )
     command.set_defaults(run=run)
     return command
@@ -49,13 +51,20 @@ def _number(text: str) -> int:
     return int(text, 0)
 
 
-_number.__name__ = "number"
+def _seed(text: str) -> int:
+    number = int(text, 0)
+    if not 0 <= number < 1 << 64:
+        raise argparse.ArgumentTypeError(f"{text} is not in 0 to 2^64 - 1")
+    return number
+
+
+_number.__name__ = _seed.__name__ = "number"
 
 
 def _run_options(command) -> None:
     command.add_argument("--policy", choices=POLICIES, help="when outstanding results land")
     command.add_argument("--schedule", choices=SCHEDULES, help="which wave goes next")
-    command.add_argument("--seed", type=_number, metavar="N", help="of random policies and schedules")
+    command.add_argument("--seed", type=_seed, metavar="N", help="of random policies and schedules")
 
 
 def _run(commands) -> None:
@@ -92,7 +101,7 @@ def _kernel_options(command) -> None:
     command.add_argument(
         "--dump", action="append", default=[], metavar="N=FILE", help="write buffer argument N (from 0) after the run"
     )
-    command.add_argument("--limit", type=_number, metavar="N", help="instructions, summed over waves")
+    command.add_argument("--limit", type=_number, metavar="N", help="instructions, summed over waves (default: none)")
     _run_options(command)
 
 
@@ -113,7 +122,7 @@ def _certify(commands) -> None:
     )
     command.add_argument("--arch", action="append", choices=ARCHS, help=f"may be repeated (default: {' and '.join(CERTIFIED)})")
     command.add_argument("--out", default="build/certificates", metavar="DIR", help="default: %(default)s")
-    command.add_argument("--seed", type=_number, default=1, metavar="N")
+    command.add_argument("--seed", type=_seed, default=1, metavar="N")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
     command.add_argument("--quick", action="store_true", help="a small sample of everything")
     command.add_argument(
@@ -140,7 +149,7 @@ def _mutate(commands) -> None:
         "how many mutants of the model the suites and generated cases notice; fails below 98 %",
     )
     command.add_argument("--sample", type=_number, default=1000, metavar="N", help="mutants (default: %(default)s)")
-    command.add_argument("--seed", type=_number, default=1, metavar="N", help="of the sample and the cases")
+    command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the sample and the cases")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
     command.add_argument(
         "--out", default="build/mutation.json", metavar="FILE", help="the report (default: %(default)s)"

@@ -66,6 +66,18 @@ def test_a_bad_case_in_a_stream_is_one_invalid_result():
     assert code == 2 and [json.loads(line)["status"] for line in out] == [r["status"] for r in results]
 
 
+def test_an_invalid_case_answers_with_its_name():
+    """cases.md, 1: a result always carries the case's name; a line that is no case, its place."""
+    wrong = json.dumps({**MOVE, "name": "wrong", "memory": [{"name": "a"}]})
+    typed = json.dumps({**MOVE, "name": "typed", "vgprs": "many"})
+    stream = "\n".join([wrong, "", "{", typed]).encode()
+    for options in ([], ["--seed", "2"], ["--target", "model"], ["--trace"]):
+        code, out, _ = assay("run", "-", *options, stdin=stream)
+        found = [json.loads(line) for line in out]
+        assert code == 2 and [one["status"] for one in found] == ["invalid"] * 3, options
+        assert [one["name"] for one in found] == ["wrong", "-:3", "typed"], options
+
+
 def test_streams_and_files_mix(move, tmp_path):
     (tmp_path / "two.jsonl").write_text(json.dumps(MOVE) + "\n" + json.dumps(MOVE) + "\n")
     (tmp_path / "three.s").write_text("; assay: arch gfx906 gfx1100\n; assay: expect s0 = 3\ns_mov_b32 s0, 3\n")
@@ -104,6 +116,17 @@ def test_trace_has_a_line_an_instruction(move):
         (["run", "-", "--policy", "soon"], "soon"),
         (["run", "-", "--target", "nosuch"], "no target is called 'nosuch'"),
         (["run", "-", "--seed", "x"], "x"),
+        (["run", "-", "--seed", "-1"], "0 to 2^64 - 1"),
+        (["schema", "--out", "/proc/nosuch"], "/proc/nosuch"),
+        (["certify", "--out", "/proc/nosuch"], "/proc/nosuch"),
+        (["verify", "/no/such"], "No such file"),
+        (["verify", "/dev/null"], "/dev/null"),
+        (["replay", "/dev/null", "--target", "model"], "/dev/null"),
+        (["launch", "/dev/null", "--grid", "64", "--group", "64"], "/dev/null"),
+        (["diff", "/dev/null", "--target", "model"], "/dev/null"),
+        (["run", "-", "--target", "command:/bin/true"], "does not start"),
+        (["spec"], "required"),
+        (["spec", "nosuch"], "invalid choice"),
         (["run", "-", "--target", "mutant:x"], "no mutant"),
         (["run", "-", "--trace", "--target", "model"], "leave --target out"),
         (["decode", "--arch", "gfx900", "00"], "gfx900"),

@@ -161,6 +161,8 @@ def computing(rng, arch: str, wave: int) -> Instruction | None:
     if form.op.shape == "matrix" or form.layout == "vopd":
         return None
     code, fields = instructions.encoding(form, rng, wave)
+    if form.layout == "ldsdir":
+        fields["wait_vdst"] = 0                      # until no vector ALU operation uses the register (RDNA3 ISA, 12.2.1.2)
     window(fields, form)
     code = encode(form, fields)
     size, text = disassemble(arch, wave, code)
@@ -228,7 +230,7 @@ def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = Fa
     """A legal program of up to `length` instructions; `rng`: random.Random or Hypothesis's; `loads_only`: several waves may run it."""
     made = Program(arch, wave)
     outstanding: set[str] = set()
-    stores = scalars = False
+    stores = unordered = False
     accesses = 0
     for _ in range(length):
         memory = rng.randrange(4) == 0
@@ -237,18 +239,22 @@ def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = Fa
             continue
         if "permlane" in one.form.op.name and "cmpx" in last_vector(made):
             continue                                 # another vector operation must stand between (RDNA3 ISA, 7.2.8)
+        direct = one.form.layout == "ldsdir"
+        if direct and (not made.steps or made.steps[-1].one.form.layout[:3] != "vop"):
+            continue                                 # after memory operations a vector one comes first (RDNA3 ISA, 12.2.1.2)
         touched = registers_of(one)
         writes = memory and one.form.op.memory.verb != "load"
         wait = (
-            bool(outstanding & touched) or memory and stores or writes and scalars
-        )  # scalar loads are in no order with stores
+            bool(outstanding & touched) or (memory or direct) and stores or writes and unordered
+        )  # scalar and direct loads are in no order with stores
         if wait:
-            outstanding, stores, scalars = set(), False, False
+            outstanding, stores, unordered = set(), False, False
         made.steps.append(Step(one, 0 if traits_of(arch)["interlocked"] else STATES, wait))
+        if memory or direct:
+            outstanding |= touched
+            stores, unordered = stores or writes, unordered or one.form.layout in ("smem", "ldsdir")
         if memory:
             accesses += 1
-            outstanding |= touched
-            stores, scalars = stores or writes, scalars or one.form.layout == "smem"
             merge(made, one)
     finish(made, rng, draws)
     return made
@@ -289,7 +295,7 @@ def finish(made: Program, rng, draws) -> None:
         "exec": exec_mask(rng, shape, made.wave),
         "mode": MODES[rng.choice(tuple(MODES))],
         "scc": rng.getrandbits(1),
-        "m0": 0xFFFFFFFF if traits_of(made.arch)["lds_bound_m0"] else rng.getrandbits(8),
+        "m0": 0xFFFFFFFF if traits_of(made.arch)["lds_bound_m0"] else rng.randrange(2) << 7,  # an address for direct loads
     }
 
 

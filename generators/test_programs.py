@@ -83,6 +83,24 @@ def test_legal_programs_do_not_depend_on_the_policy(arch):
     assert seen["compared"] > 1_000_000 and seen["steps"] > 200 and seen["accesses"] > 25, seen
 
 
+def test_programs_of_direct_loads_are_legal(monkeypatch):
+    """Rare among all forms, and with rules of their own (RDNA3 ISA, 12.2): M0, EXPcnt, who used the register before."""
+    plain, memory = programs.pools("gfx1100")
+    direct = tuple(form for form in plain if form.layout == "ldsdir")
+    chosen = direct * 20 + tuple(form for form in plain if form.layout in ("vop1", "vop2", "sop2"))[::4]
+    monkeypatch.setattr(programs, "pools", lambda arch: (chosen, memory))
+    seen = set()
+    for seed in range(150):
+        rng = random.Random(seed)
+        program = programs.program(rng, "gfx1100", rng.choice((32, 64)), Fast(rng), 20)
+        early = run_outcome(program.case(policy="early"))
+        assert early.status == "ok" and not broken(early), (seed, early.findings[0]["text"], repr(program))
+        late = run_outcome(program.case(policy="late"))
+        assert ended(early) or (broken(late), same(early, late)) == ([], []), (seed, repr(program))
+        seen |= {step.one.form.op.name for step in program.steps}
+    assert {form.op.name for form in direct} <= seen and len(direct) == 2
+
+
 @pytest.mark.parametrize("arch", ARCHS)
 def test_waves_do_not_depend_on_the_schedule(arch):
     @EXAMPLES

@@ -40,11 +40,11 @@ Extent = Annotated[list[Annotated[int, Meta(ge=1, le=1 << 32)]], Meta(min_length
 
 
 class CaseError(ValueError):
-    """What is wrong with a case: `field` is the path of the key, the message says what it must be."""
+    """What is wrong with a case: `field` is the path of the key, the message says what it must be; `name` of the case, where it has one."""
 
-    def __init__(self, field: str, message: str):
+    def __init__(self, field: str, message: str, name: str = ""):
         super().__init__(f"{field}: {message}" if field else message)
-        self.field, self.message = field, message
+        self.field, self.message, self.name = field, message, name
 
 
 class _Strict(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
@@ -52,8 +52,9 @@ class _Strict(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=Tr
 
 
 class Region(_Strict):
-    """A memory region; without an address it lies where harness or target puts it. `pointers` are 64-bit words that hold an address: offset -> "name+16"."""
-    name: Annotated[str, Meta(pattern="^[A-Za-z_][A-Za-z0-9_.]*$", max_length=64)]
+    """A memory region, `memory0`, `memory1`, … by its place where it has no name; without an address it lies where harness or target
+    puts it. `pointers` are 64-bit words that hold an address: offset -> "name+16"."""
+    name: Union[Annotated[str, Meta(pattern="^[A-Za-z_][A-Za-z0-9_.]*$", max_length=64)], None] = None
     size: Union[Annotated[int, Meta(ge=1, le=1 << 28)], None] = None
     bytes: Union[Hex, None] = None
     address: Union[Integer, None] = None
@@ -114,8 +115,8 @@ class Expect(_Strict):
 
 
 class Limits(_Strict):
-    """Bounds of a run: instructions summed over waves, seconds on a target."""
-    instructions: Annotated[int, Meta(ge=1, le=1 << 40)] = 100_000
+    """Bounds of a run: instructions summed over waves (null: none), seconds on a target."""
+    instructions: Union[Annotated[int, Meta(ge=1, le=1 << 40)], None] = 100_000
     seconds: Union[Annotated[float, Meta(gt=0)], None] = None
 
 
@@ -153,6 +154,11 @@ class Case(_Strict, omit_defaults=True):
     limits: Limits = msgspec.field(default_factory=Limits)
     observe: Union[Observe, None] = None
     expect: Union[Expect, None] = None
+
+    def __post_init__(self):
+        for place, region in enumerate(self.memory):
+            if region.name is None:
+                region.name = f"memory{place}"
 
 
 _decode = msgspec.json.Decoder(Case).decode
@@ -201,7 +207,19 @@ def parse(data: bytes | str | dict | Case) -> Case:
             return data
         return msgspec.convert(data, Case) if isinstance(data, dict) else _decode(data)
     except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _problem(error, _keys()) from None
+        problem = _problem(error, _keys())
+        problem.name = _name_in(data)
+        raise problem from None
+
+
+def _name_in(data: bytes | str | dict) -> str:
+    """The name that a case which is no good otherwise still gives."""
+    try:
+        found = data if isinstance(data, dict) else msgspec.json.decode(data)
+        name = found.get("name", "")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, AttributeError):
+        return ""
+    return name if isinstance(name, str) else ""
 
 
 def to_dict(case: Case) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
 
     source: path or bytes of an ELF file. grid, group: up to three counts of work items (AQL). args: one entry for each
     explicit argument, in the grammar of `assay launch` or bytes (a buffer with these contents). arch: where a generic
-    code object runs.
+    code object runs. limit: instructions, None for none.
     Raises CodeObjectError for the file, LaunchError for the rest.
     """
     code_object = parse(_read(source), arch)
@@ -63,6 +63,7 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
         "descriptor": chosen.descriptor.hex(),
         "memory": memory + _system_regions(chosen, grid, group, lds) + buffers,
         "observe": {"registers": [], "memory": [b["name"] for b in buffers], "lds": False},
+        "limits": {"instructions": limit},
     }
     if chosen.properties & KERNARG_PTR:
         explicit = [a for a in chosen.arguments if not a.hidden]
@@ -72,8 +73,6 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
         }
     if policy is not None:
         case["policy"] = policy
-    if limit is not None:
-        case["limits"] = {"instructions": limit}
     return case
 
 

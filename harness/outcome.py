@@ -136,5 +136,5 @@ def _show_memory(one: Memory) -> dict:
 
 
 def invalid(name: str, error) -> Outcome:
-    """The result of a case that cannot be run as written; `error` is a CaseError."""
-    return Outcome(name=name, status="invalid", field=error.field, text=str(error))
+    """The result of a case that cannot be run as written; `error` is a CaseError, whose own name comes first."""
+    return Outcome(name=error.name or name, status="invalid", field=error.field, text=str(error))

@@ -27,6 +27,7 @@ FEATURES = (
     "counters",
     "deterministic",
 )
+NO_LIMIT = 2**63 - 1
 STATUSES = ("ok", "fault", "illegal", "limit", "unsupported", "invalid")
 FRAME_LIMIT = 1 << 28
 Bytes = bytes                                        # a field is called bytes, which would hide the type
@@ -170,7 +171,7 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
             "policy": case.policy,
             "schedule": case.schedule,
             "seed": case.seed,
-            "instructions": case.limits.instructions,
+            "instructions": case.limits.instructions or NO_LIMIT,
             "observe": {
                 "registers": plan.observed or [],
                 "memory": [

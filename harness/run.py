@@ -81,10 +81,19 @@ class Model:
         self.library, self.mutant, self.machine, self.waves, self.code = library, mutant, None, 0, 0
         self.choices = (choices or Choices()).for_model()
 
-    def _machine(self, plan: Plan):
+    def stop(self) -> None:
+        """Ends the run that another thread has under way, with status limit; may come too early and then does nothing."""
+        if self.machine is not None:
+            self.machine.stop()
+
+    def progress(self) -> int:
+        """Instructions that run has done."""
+        return self.machine.progress() if self.machine is not None else 0
+
+    def _machine(self, waves: int, code: int):
         """A machine large enough; grown, never shrunk."""
         from .. import model
-        waves, code = min(plan.groups * plan.waves_per_group, MOST_WAVES), len(plan.code)
+        waves = min(waves, MOST_WAVES)
         if self.machine is None or waves > self.waves or code > self.code:
             self.waves, self.code = max(self.waves, waves, 4), max(self.code, code, 1 << 16)
             self.machine = model.Machine(waves=self.waves, findings=256, code_bytes=self.code, library=self.library)
@@ -92,43 +101,47 @@ class Model:
 
     def run(self, plan: Plan, trace=None) -> Outcome:
         """Runs a plan. `trace`: called with a dict for each instruction."""
-        machine = self._machine(plan)
+        from .. import model
+        machine = self._machine(plan.groups * plan.waves_per_group, len(plan.code))
         buffers = [bytearray(region.data).ljust(region.size, b"\0") for region in plan.regions]
         shadows = [bytearray(region.size) for region in plan.regions]
+        case = plan.case
+        options = dict(
+            arch=plan.arch,
+            code=plan.code,
+            wave=plan.wave,
+            base=plan.base,
+            entry=plan.entry,
+            grid=plan.grid,
+            group=plan.group,
+            regions=[(r.address, b, o) for r, b, o in zip(plan.regions, buffers, shadows)],
+            sets=_sets(plan),
+            lds_bytes=case.lds,
+            lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,
+            scratch_bytes=case.scratch,
+            scratch_base=plan.address("scratch"),
+            sgprs=plan.case.sgprs or 0,
+            vgprs=0 if plan.descriptor or plan.hardware else case.vgprs,  # there RSRC1 says how many
+            descriptor=plan.descriptor,
+            kernarg=plan.address("kernarg"),
+            dispatch_packet=plan.address("dispatch_packet"),
+            queue=plan.address("queue"),
+            compute={registers.COMPUTE[k]: v for k, v in plan.hardware.items()} or None,
+            policy=case.policy,
+            schedule=case.schedule,
+            seed=case.seed,
+            limit=case.limits.instructions or model.NO_LIMIT,
+            mutant=self.mutant,
+            profile=case.profile,
+            watch_flags=_watches(plan),
+            choices=self.choices,
+        )
+        if plan.hardware:                                # only the dispatch rules know how many waves these make
+            machine = self._machine(machine.count_waves(**options), len(plan.code))
         if trace is not None:
             machine.trace(trace)
-        case = plan.case
         try:
-            out = machine.run(
-                arch=plan.arch,
-                code=plan.code,
-                wave=plan.wave,
-                base=plan.base,
-                entry=plan.entry,
-                grid=plan.grid,
-                group=plan.group,
-                regions=[(r.address, b, o) for r, b, o in zip(plan.regions, buffers, shadows)],
-                sets=_sets(plan),
-                lds_bytes=case.lds,
-                lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,
-                scratch_bytes=case.scratch,
-                scratch_base=plan.address("scratch"),
-                sgprs=plan.case.sgprs or 0,
-                vgprs=0 if plan.descriptor or plan.hardware else case.vgprs,  # there RSRC1 says how many
-                descriptor=plan.descriptor,
-                kernarg=plan.address("kernarg"),
-                dispatch_packet=plan.address("dispatch_packet"),
-                queue=plan.address("queue"),
-                compute={registers.COMPUTE[k]: v for k, v in plan.hardware.items()} or None,
-                policy=case.policy,
-                schedule=case.schedule,
-                seed=case.seed,
-                limit=case.limits.instructions,
-                mutant=self.mutant,
-                profile=case.profile,
-                watch_flags=_watches(plan),
-                choices=self.choices,
-            )
+            out = machine.run(**options)
         finally:
             if trace is not None:
                 machine.trace(None)
@@ -186,8 +199,8 @@ def _outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
         profile=plan.case.profile,
     )
     if out.status == "invalid":
-        result.field, _, _ = out.text.partition(":")
-        result.text = out.text
+        result.text = f"registers.{out.text}" if out.text.startswith("COMPUTE_") else out.text
+        result.field, _, _ = result.text.partition(":")
         return result
     if out.status != "ok":
         result.text, result.pc = out.text, out.stopped_pc

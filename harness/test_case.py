@@ -83,6 +83,7 @@ def case(**keys):
         ({"lds_bytes": "00"}, "lds_bytes", 'raise "lds"'),
         ({"expect": {"register": {}}}, "expect.register", "did you mean 'registers'"),
         ({"limits": {"instructions": 0}}, "limits.instructions", ">= 1"),
+        ({"memory": [{"size": 4}, {"name": "memory0", "size": 4}]}, "memory[1].name", "twice"),
     ],
 )
 def test_a_bad_case_names_field_and_remedy(keys, field, remedy):
@@ -214,3 +215,23 @@ def test_register_names():
         ("s1", ("s1",)),
     ]
     assert parse_register("ttmp[4:5]", "gfx1100").dwords == ("ttmp4", "ttmp5")
+
+
+def test_regions_without_a_name_have_their_place_for_one():
+    """cases.md: memory[].name may be left out (memory0, memory1, ...)."""
+    memory = [{"size": 4, "bytes": "01"}, {"name": "m", "size": 4}, {"size": 8, "pointers": {"0": "memory0+2"}}]
+    plan = resolve(case(memory=memory, state={"s[2:3]": "memory2"}))
+    assert [region.name for region in plan.regions] == ["memory0", "m", "memory2"]
+    assert int.from_bytes(plan.regions[2].data[:8], "little") == plan.regions[0].address + 2
+    assert plan.state.scalars["s2"] == plan.regions[2].address & 0xFFFFFFFF
+    result = run_case(case(code="0000b0bf", memory=memory, observe={"memory": ["memory0", "memory2"]}))
+    assert [one["name"] for one in result["memory"]] == ["memory0", "memory2"] and result["status"] == "ok"
+    assert resolve(parse(to_json(plan.case))).case == plan.case
+
+
+@pytest.mark.parametrize("wrong", [{"vgpr": 3}, {"wave": 16}, {"memory": [{"name": "a"}]}, {"code": "0"}])
+def test_what_is_invalid_is_called_by_its_name(wrong):
+    for given in (case(name="mine", **wrong), json.dumps(case(name="mine", **wrong)).encode()):
+        result = run_case(given)
+        assert (result["status"], result["name"]) == ("invalid", "mine")
+    assert run_case("[1]")["name"] == run_case("{")["name"] == run_case('{"name": 3}')["name"] == ""

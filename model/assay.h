@@ -56,7 +56,7 @@ struct assay_run {
     const uint32_t *compute;           /* pairs (byte offset in SH space 0xb800.., value), or 0 */
     uint32_t compute_count;
     uint32_t policy, schedule;
-    uint64_t seed, instruction_limit;  /* limit summed over waves; 0: 100,000 */
+    uint64_t seed, instruction_limit;  /* limit summed over waves; 0: 100,000; UINT64_MAX: none */
     uint32_t mutant;                   /* 0, or the number of a deliberate fault (harness/targets/mutants.txt) */
     uint32_t profile;                  /* 0 manual, 1 silicon */
     uint32_t watch_flags;              /* nonzero: exception flags go to TRAPSTS (slower) */
@@ -106,8 +106,14 @@ typedef struct assay assay;
 /* A machine that holds the results of up to `waves` waves, `findings` findings and `code_bytes` of code.  0: no memory. */
 assay *assay_new(uint32_t waves, uint32_t findings, uint64_t code_bytes);
 void assay_free(assay *);
+/* How many waves a run starts if nothing stops it, counting partial groups as full; 0: it is invalid.  Runs nothing. */
+uint64_t assay_count_waves(assay *, const struct assay_run *);
 /* Runs one case.  Groups run one after another; with more waves than the machine holds, the first ones are kept. */
 void assay_run(assay *, const struct assay_run *, struct assay_outcome *);
+/* The two calls another thread or a signal handler may make meanwhile: end the run (or, if none is under way, the next one) with
+   ASSAY_LIMIT and what is known; the instructions the run has done, a few thousand late. */
+void assay_stop(assay *);
+uint64_t assay_progress(const assay *);
 void assay_run_batch(assay *, const struct assay_run *, struct assay_outcome *, uint32_t count);
 bool assay_wave_at(const assay *, uint32_t number, struct assay_wave *);
 const struct assay_finding *assay_findings(const assay *);

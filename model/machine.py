@@ -14,6 +14,7 @@ KINDS = ("error", "race", "stall", "note")
 SCC, MODE, TRAPSTS, STATUS, HWREG, V0, EVERY_WAVE = 128, 129, 130, 131, 160, 256, 0xFFFFFFFF
 ARCHS = {name: number for number, name in enumerate(TARGETS)}   # as the tables built into the library number them
 NAMED = ("flat_scratch", "xnack_mask", "vcc", "ttmp", "m0", "exec")   # registers whose first code is a trait
+NO_LIMIT = 2**64 - 1
 SET = struct.Struct("=IIIxxxxQ")                       # struct assay_set
 WORD = struct.Struct("<I")
 
@@ -124,7 +125,26 @@ class Machine:
 
     # ---- one run ----
 
-    def run(
+    def run(self, **case):
+        """Runs one case -> Outcome; the arguments are those of `pack`.  What a run may not ask for comes back as status invalid."""
+        self.pack(**case)
+        self.lib.assay_run(self.handle, self.setup, self.outcome)
+        return self.result()
+
+    def count_waves(self, **case):
+        """How many waves a run of this case starts, counting partial groups as full; 0 where it is invalid.  Runs nothing."""
+        self.pack(**case)
+        return self.lib.assay_count_waves(self.handle, self.setup)
+
+    def stop(self):
+        """Ends the run under way in another thread, or else the next one, with status limit."""
+        self.lib.assay_stop(self.handle)
+
+    def progress(self):
+        """Instructions that the run under way in another thread has done, a few thousand late."""
+        return self.lib.assay_progress(self.handle)
+
+    def pack(
         self,
         *,
         arch,
@@ -156,11 +176,10 @@ class Machine:
         watch_flags=False,
         choices=None,
     ):
-        """Runs one case -> Outcome.  `grid`, `group`: work items (None: one full wave); `regions`: (address, bytearray[, open bytearray]),
+        """One case -> struct assay_run.  `grid`, `group`: work items (None: one full wave); `regions`: (address, bytearray[, open bytearray]),
         changed in place; `sets`: (wave or EVERY_WAVE, register, int or little-endian u32 words); `compute`: {offset in SH space: value};
-        `choices`: {field of struct assay_choices: number, or three for nan_generated};
-        the rest as struct assay_run.  What a run may not ask for comes back as status invalid; raises ValueError or TypeError for
-        arguments that cannot be packed."""
+        `limit`: instructions, NO_LIMIT for none; `choices`: {field of struct assay_choices: number, or three for nan_generated};
+        the rest as struct assay_run.  Raises ValueError or TypeError for arguments that cannot be packed."""
         ffi, r = self.ffi, self.setup
         number = choice(ARCHS, "arch", arch)
         r.arch, r.wave_size = number, wave or TARGETS[arch].waves[0]
@@ -187,8 +206,6 @@ class Machine:
         self.pack_sets(r, sets, held)
         self.pack_compute(r, compute, held)
         self.held = held                                   # until the next run: results may look at the caller's memory
-        self.lib.assay_run(self.handle, r, self.outcome)
-        return self.result()
 
     def pack_bytes(self, r, lds, descriptor, held):
         if lds is not None and len(lds) > r.lds_bytes:

@@ -230,3 +230,46 @@ def test_program_address(arch, wave):
     out = MACHINE.run(arch=arch, wave=wave, code=code, base=0x10000, compute={PGM_LO: 0x101})
     assert (out.status, out.instructions, int(MACHINE.wave(0).s[1])) == ("ok", 1, 4)
     assert MACHINE.run(arch=arch, wave=wave, code=code, compute={PGM_LO: 0x200}).text.startswith("compute: ")
+
+
+THREADS, DIM = 0xB81C, 0xB804
+
+
+@EVERYWHERE
+@pytest.mark.parametrize(
+    "compute, words",
+    [
+        ({THREADS: 3000 << 16 | 64, INITIATOR: 3}, "COMPUTE_NUM_THREAD_X: a partial group of 3000 work items"),
+        ({THREADS: 64, THREADS + 4: 2 << 16 | 1, INITIATOR: 3}, "COMPUTE_NUM_THREAD_Y: a partial group of 2 work items"),
+        ({THREADS: 64, THREADS + 8: 65535 << 16, INITIATOR: 3}, "COMPUTE_NUM_THREAD_Z: a partial group of 65535"),
+        ({THREADS: 65535}, "COMPUTE_NUM_THREAD_X: 65535x1x1 work items, and a group holds 1 to 1024"),
+        ({THREADS: 64, THREADS + 4: 17}, "COMPUTE_NUM_THREAD_X: 64x17x1 work items"),
+        ({THREADS: 1, DIM: 1 << 31, DIM + 4: 1 << 28}, "COMPUTE_DIM_X: too many groups"),
+        ({THREADS: 1, DIM: 0xFFFFFFFF, DIM + 4: 0xFFFFFFFF, DIM + 8: 0xFFFFFFFF}, "COMPUTE_DIM_X: too many groups"),
+    ],
+)
+def test_sizes_that_cannot_be_are_refused(arch, wave, compute, words):
+    if INITIATOR in compute and wave == 32:
+        compute = {**compute, INITIATOR: compute[INITIATOR] | 1 << 15}
+    out = run(arch, wave, compute=compute)
+    assert out.status == "invalid" and out.text.startswith(words) and out.wave_count == 0
+
+
+@EVERYWHERE
+def test_partial_groups_count_where_they_are_turned_on(arch, wave):
+    narrow = (wave == 32) << 15
+    for initiator, last in ((1, 64), (3, 40)):               # bit 1: PARTIAL_TG_EN
+        out = run(arch, wave, compute={THREADS: 40 << 16 | 64, DIM: 3, INITIATOR: initiator | narrow})
+        waves = [MACHINE.wave(n) for n in range(out.wave_count)]
+        assert out.status == "ok" and [sum(w.exec.bit_count() for w in waves if w.group == g) for g in range(3)] == [64, 64, last]
+    out = run(arch, wave, compute={THREADS: 3000 << 16 | 64, INITIATOR: 1 | narrow})       # nobody looks at it
+    assert out.status == "ok"
+
+
+@EVERYWHERE
+def test_waves_are_counted_before_they_run(arch, wave):
+    code = mc.assemble(arch, ["s_nop 0"], wave)[0]
+    count = lambda **more: MACHINE.count_waves(arch=arch, wave=wave, code=code, **more)
+    assert count() == 1 and count(grid=(640, 2, 1), group=(128, 1, 1)) == 10 * (128 // wave)
+    assert count(compute={THREADS: 64, DIM: 6}) == 6 * (64 // wave)
+    assert count(compute={THREADS: 65535}) == 0 and count(base=2) == 0

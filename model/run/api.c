@@ -144,6 +144,17 @@ void assay_run(assay *m, const struct assay_run *r, struct assay_outcome *out)
     conclude(m, out);
 }
 
+u64 assay_count_waves(assay *m, const struct assay_run *r)
+{
+    const bool valid = begin(m, r);
+    const struct dispatch *d = &m->dispatch;
+    m->run = 0;
+    return valid ? (u64)m->group_count * ((d->size[0] * d->size[1] * d->size[2] + m->lanes - 1) / m->lanes) : 0;
+}
+
+void assay_stop(assay *m)               { atomic_store_explicit(&m->stopping, true, memory_order_relaxed); }
+u64 assay_progress(const assay *m)      { return atomic_load_explicit(&m->progress, memory_order_relaxed); }
+
 void assay_run_batch(assay *m, const struct assay_run *r, struct assay_outcome *out, u32 count)
 {
     for (u32 n = 0; n < count; n++) assay_run(m, &r[n], &out[n]);

@@ -40,6 +40,17 @@ static void plan_sizes(struct assay *m, struct dispatch *d)
     d->partial_groups = true;
 }
 
+/* A partial group is a smaller one.  The manuals say nothing of a larger. */
+static bool check_partial(struct assay *m, const struct dispatch *d)
+{
+    for (int k = 0; k < 3; k++) {
+        if (!d->partial_groups || d->partial[k] <= d->size[k]) continue;
+        refuse(m, "COMPUTE_NUM_THREAD_%c: a partial group of %u work items, and the full one has %u", "XYZ"[k], d->partial[k], d->size[k]);
+        return false;
+    }
+    return true;
+}
+
 static bool check_group(struct assay *m, const struct dispatch *d)
 {
     u64 items = d->size[0], groups = d->groups[0];
@@ -47,8 +58,12 @@ static bool check_group(struct assay *m, const struct dispatch *d)
         if (items <= GROUP_LIMIT) items *= d->size[k];
         if (groups <= ~0u) groups *= d->groups[k];
     }
-    if (!items || items > GROUP_LIMIT) { refuse(m, "group: %ux%ux%u work items, and a group holds 1 to %d", d->size[0], d->size[1], d->size[2], GROUP_LIMIT); return false; }
-    if (groups * GROUP_WAVES > ~0u) { refuse(m, "grid: too many groups"); return false; }
+    const bool registers = m->run->compute_count;
+    if (!items || items > GROUP_LIMIT) {
+        refuse(m, "%s: %ux%ux%u work items, and a group holds 1 to %d", registers ? "COMPUTE_NUM_THREAD_X" : "group", d->size[0], d->size[1], d->size[2], GROUP_LIMIT);
+        return false;
+    }
+    if (groups > ~0u / GROUP_WAVES) { refuse(m, "%s: too many groups", registers ? "COMPUTE_DIM_X" : "grid"); return false; }
     m->group_count = (u32)groups;
     return true;
 }
@@ -221,7 +236,7 @@ bool plan_dispatch(struct assay *m)
     plan_sizes(m, d);
     if (m->status == ASSAY_OK && r->descriptor) read_descriptor(m, d);
     if (m->status == ASSAY_OK && r->compute_count) read_compute(m, d);
-    if (m->status != ASSAY_OK || !check_group(m, d)) return false;
+    if (m->status != ASSAY_OK || !check_partial(m, d) || !check_group(m, d)) return false;
     if (d->user_count > USER_DATA) refuse(m, "descriptor: RSRC2 gives %u user SGPRs, and %d are possible", d->user_count, USER_DATA);
     if (d->lds_bytes > LDS_LIMIT) refuse(m, "lds_bytes: %u, and %d are possible", d->lds_bytes, LDS_LIMIT);
     if (r->lds && d->lds_bytes > r->lds_bytes && !r->lds_bytes) refuse(m, "lds: contents without lds_bytes");

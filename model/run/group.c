@@ -2,7 +2,10 @@
 #include <string.h>
 #include "run.h"
 
-enum { TURN = 16 };                                       /* instructions a wave runs before another gets its turn */
+enum {
+    TURN = 16,                                            /* instructions a wave runs before another gets its turn */
+    TURN_ALONE = 1 << 14,                                 /* the same where there is no other: how late a stop is seen */
+};
 
 static bool alive(const struct wave *w)                   { return w->life == RUNNING || w->life == AT_BARRIER; }
 static bool halted(const struct group *g, u32 n)          { return g->halted >> n & 1; }
@@ -41,6 +44,16 @@ static int next_runnable(const struct group *g, u32 from)
     return -1;
 }
 
+/* The seam to other threads: what they asked, and what they are told. */
+static bool stopped(struct assay *m, struct wave *w)
+{
+    atomic_store_explicit(&m->progress, m->instructions, memory_order_relaxed);
+    if (!atomic_load_explicit(&m->stopping, memory_order_relaxed)) return false;
+    atomic_store_explicit(&m->stopping, false, memory_order_relaxed);
+    stop(w, ASSAY_LIMIT, "stopped after %llu instructions", (unsigned long long)m->instructions);
+    return true;
+}
+
 /* False when the whole run is over. */
 static bool take_turns(struct group *g)
 {
@@ -51,8 +64,8 @@ static bool take_turns(struct group *g)
         u64 r = seeded ? next_random(m) : 0;
         int n = next_runnable(g, seeded ? (u32)(r >> 32) % g->wave_count : from);
         if (n < 0) break;
-        u32 turn = g->wave_count == 1 ? ~0u : seeded ? 1 + (u32)r % TURN : TURN;
-        if (!run_turn(g->wave[n], turn)) return false;
+        u32 turn = g->wave_count == 1 ? TURN_ALONE : seeded ? 1 + (u32)r % TURN : TURN;
+        if (stopped(m, g->wave[n]) || !run_turn(g->wave[n], turn)) return false;
         if (g->wave[n]->life != RUNNING) meet(g);
         from = (u32)n + 1;
     }

@@ -1,5 +1,6 @@
 /* The machine inside: regions, groups, what the dispatch gives, the decode cache, findings.  model.h includes it. */
 #pragma once
+#include <stdatomic.h>
 #include "model.h"
 #include "mutants.h"
 
@@ -66,6 +67,8 @@ struct assay {
     u64 left, instructions;            /* instructions that may still run; that ran */
     struct dispatch dispatch;
     struct group group;
+    atomic_bool stopping;              /* assay_stop was called */
+    _Atomic u64 progress;              /* `instructions`, as of the last turn */
 
     /* decode cache: an entry a dword, good where `decoded` equals run_number */
     u32 run_number, *decoded;

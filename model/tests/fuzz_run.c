@@ -5,7 +5,7 @@
 #include <string.h>
 #include "assay.h"
 
-enum { CODE = 256, MEMORY = 4096, POOL = 1 << 20, WAVES = 8, STEPS = 2000 };
+enum { CODE = 256, MEMORY = 4096, POOL = 1 << 20, WAVES = 8, STEPS = 2000, COMPUTE = 24 };
 static uint64_t state;
 static uint8_t pool[POOL];
 static uint32_t record[2][POOL / 4], records[2];         /* places in the pool of each architecture's instructions */
@@ -75,7 +75,59 @@ static uint32_t make_sets(struct assay_set *sets, uint32_t *words, uint64_t memo
 }
 
 /* One run and all it names. */
-struct place { uint8_t code[CODE], memory[MEMORY], open[MEMORY], lds[1024]; uint32_t words[64]; struct assay_set sets[64]; struct assay_region region; };
+struct place {
+    uint8_t code[CODE], memory[MEMORY], open[MEMORY], lds[1024], descriptor[64];
+    uint32_t words[64], compute[2 * COMPUTE];
+    struct assay_set sets[64];
+    struct assay_region region;
+};
+
+static uint32_t small_or_any(void)
+{
+    switch (below(6)) {
+    case 0:  return 0;
+    case 1:  return below(8);
+    case 2:  return below(2000);
+    case 3:  return below(2000) << 16 | below(100);
+    case 4:  return below(40) << 16 | below(1100);
+    default: return (uint32_t)next() & (uint32_t)next();
+    }
+}
+
+/* COMPUTE_* registers of every kind: sizes above all, which decide how much of everything there is. */
+static uint32_t make_compute(uint32_t *pairs, uint64_t base)
+{
+    static const uint32_t offsets[] = {
+        0xb800, 0xb804, 0xb808, 0xb80c, 0xb810, 0xb814, 0xb818, 0xb81c, 0xb81c, 0xb820, 0xb824, 0xb81c,
+        0xb830, 0xb834, 0xb848, 0xb84c, 0xb84c, 0xb854, 0xb860, 0xb8a0, 0xb900, 0xb91c, 0xb93c,
+    };
+    const uint32_t count = 1 + below(COMPUTE);
+    for (uint32_t n = 0; n < count; n++) {
+        const uint32_t offset = below(50) ? offsets[below(sizeof offsets / sizeof *offsets)] : 0xb800 + below(0x404);
+        pairs[2 * n] = offset;
+        pairs[2 * n + 1] = offset == 0xb830 && below(8) ? (uint32_t)(base >> 8) : offset == 0xb834 && below(8) ? 0 : small_or_any();
+    }
+    return count;
+}
+
+static void make_dispatch(struct place *p, struct assay_run *r)
+{
+    r->set_count = 0;
+    r->scratch_base = p->region.address;
+    if (below(3)) {
+        r->compute = p->compute;
+        r->compute_count = make_compute(p->compute, r->base);
+    }
+    if (r->compute && below(4)) return;
+    for (uint32_t n = 0; n < sizeof p->descriptor / 4; n++) {
+        const uint32_t word = small_or_any();
+        memcpy(p->descriptor + 4 * n, &word, 4);
+    }
+    r->descriptor = p->descriptor;
+    if (r->wave_size == 32) p->descriptor[57] |= 4;
+    for (int k = 0; k < 3; k++) r->grid[k] = 1 + small_or_any() % 4096;
+    if (below(4)) p->descriptor[0] = p->descriptor[1] = p->descriptor[2] = p->descriptor[3] = 0;
+}
 
 static struct assay_run make_run(struct place *p)
 {
@@ -97,6 +149,7 @@ static struct assay_run make_run(struct place *p)
     r.watch_flags = below(2);
     r.mutant = below(4) ? 0 : below(64);
     r.profile = below(2);
+    if (!below(3)) make_dispatch(p, &r);
     return r;
 }
 
@@ -122,8 +175,9 @@ int main(int argc, char **argv)
     for (long k = 0; k < count; k++) {
         const struct assay_run r = make_run(p);
         struct assay_outcome out;
+        const uint64_t waves = assay_count_waves(m, &r);
         assay_run(m, &r, &out);
-        if (!sound(m, &out)) { fprintf(stderr, "run %ld: impossible outcome\n", k); return 1; }
+        if (!sound(m, &out) || out.wave_count > waves) { fprintf(stderr, "run %ld: impossible outcome\n", k); return 1; }
         ended[out.status]++;
     }
     printf("ok %ld fault %ld illegal %ld limit %ld unsupported %ld invalid %ld\n", ended[0], ended[1], ended[2], ended[3], ended[4], ended[5]);
