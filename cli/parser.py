@@ -178,6 +178,7 @@ def _spec(commands) -> None:
 
 def _targets(commands) -> None:
     command = _command(commands, "targets", tables.targets, "targets, and whether each can run here")
+    command.add_argument("--mutants", action="store_true", help="the mutants of the model instead, which must fail")
     command.add_argument("--json", action="store_true", help="print JSON")
 
 

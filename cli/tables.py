@@ -51,7 +51,7 @@ def show(arguments) -> int:
 def targets(arguments) -> int:
     """assay targets."""
     from ..harness import targets as known
-    rows = known.catalogue()
+    rows = known.faulty() if arguments.mutants else known.catalogue()
     if arguments.json:
         print(json.dumps(rows))
         return 0

@@ -74,11 +74,11 @@ def trace_line(step: dict, arch: str) -> dict:
 
 
 class Model:
-    """The golden model behind plans; one for each thread. `mutant` asks for a deliberate fault by number, `choices` for what a
-    target has declared where the ISA leaves a choice, `library` for another build of the model."""
+    """The golden model behind plans; one for each thread. `choices`: what a target has declared where the ISA leaves a choice;
+    `library`: another build of the model."""
 
-    def __init__(self, mutant: int = 0, choices: Choices | None = None, library=None):
-        self.library, self.mutant, self.machine, self.waves, self.code = library, mutant, None, 0, 0
+    def __init__(self, choices: Choices | None = None, library=None):
+        self.library, self.machine, self.waves, self.code = library, None, 0, 0
         self.choices = (choices or Choices()).for_model()
 
     def stop(self) -> None:
@@ -131,7 +131,6 @@ class Model:
             schedule=case.schedule,
             seed=case.seed,
             limit=case.limits.instructions or model.NO_LIMIT,
-            mutant=self.mutant,
             profile=case.profile,
             watch_flags=_watches(plan),
             choices=self.choices,

@@ -85,7 +85,8 @@ def test_a_hello_that_is_refused(how, text):
     [
         ("nosuch", "no target is called"),
         ("mutant:nosuch", "no mutant is called"),
-        ("hsa", "needs libhsa"),
+        ("hsa", "no target is called"),
+        ("far", "needs a rocket"),
         ("command:/no/such/program", "not a program"),
         ("model:sideways", "no target is called"),
     ],
@@ -96,7 +97,10 @@ def test_names_that_open_nothing(name, text, monkeypatch):
     monkeypatch.setattr(
         targets,
         "_KNOWN",
-        tuple((n, w, (lambda: True) if n.startswith(("model", "mutant")) else a, r) for n, w, a, r in targets._KNOWN),
+        (
+            *((n, w, (lambda: True) if n.startswith(("model", "mutant")) else a, r) for n, w, a, r in targets._KNOWN),
+            ("far", "a target that cannot run here", lambda: False, "a rocket"),
+        ),
     )
     with pytest.raises(TargetError, match=text):
         open_target(name)

@@ -57,7 +57,6 @@ struct assay_run {
     uint32_t compute_count;
     uint32_t policy, schedule;
     uint64_t seed, instruction_limit;  /* limit summed over waves; 0: 100,000; UINT64_MAX: none */
-    uint32_t mutant;                   /* 0, or the number of a deliberate fault (harness/targets/mutants.txt) */
     uint32_t profile;                  /* 0 manual, 1 silicon */
     uint32_t watch_flags;              /* nonzero: exception flags go to TRAPSTS (slower) */
     struct assay_choices choices;

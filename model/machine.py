@@ -171,7 +171,6 @@ class Machine:
         schedule="round-robin",
         seed=1,
         limit=0,
-        mutant=0,
         profile="manual",
         watch_flags=False,
         choices=None,
@@ -199,7 +198,7 @@ class Machine:
             choice(SCHEDULES, "schedule", schedule),
             choice(PROFILES, "profile", profile),
         )
-        r.seed, r.instruction_limit, r.mutant, r.watch_flags = seed & 0xFFFFFFFFFFFFFFFF, limit, mutant, watch_flags
+        r.seed, r.instruction_limit, r.watch_flags = seed & 0xFFFFFFFFFFFFFFFF, limit, watch_flags
         r.choices = NO_CHOICES | (choices or {})
         self.pack_bytes(r, lds, descriptor, held)
         self.pack_regions(r, regions, held)

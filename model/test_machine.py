@@ -554,24 +554,3 @@ def test_fork_and_join(fork, chosen):
     assert (out.status, rules(out), w.exec, w.mode >> 29) == ("ok", [], last, 0)
     assert list(w.v[1, :8]) == [2 if chosen >> lane & 1 else 1 for lane in range(8)]
     assert list(w.v[2, :9]) == [3 if last >> lane & 1 else 0 for lane in range(9)]
-
-
-# ---- deliberate faults of this part (harness/targets/mutants.txt) ----
-
-def test_mutant_of_backward_branches():
-    loop = "s_mov_b32 s0, 5; s_mov_b32 s1, 0; s_add_u32 s1, s1, s0; s_sub_u32 s0, s0, 1; s_cmp_lg_u32 s0, 0; s_cbranch_scc1 65532"
-    run("gfx906", 64, loop, mutant=11)
-    assert MACHINE.wave(0).s[1] == 5                         # the addition is jumped over
-    run("gfx906", 64, loop)
-    assert MACHINE.wave(0).s[1] == 15
-
-
-def test_mutant_of_group_numbers():
-    registers = dict(
-        compute={0xB84C: 1 << 7 | 1 << 8 | 1 << 9, 0xB81C: 64, 0xB820: 1, 0xB824: 1, 0xB804: 1, 0xB808: 2, 0xB80C: 1}
-    )
-    found = []
-    for mutant in (0, 13):
-        run("gfx906", 64, "s_nop 0", mutant=mutant, **registers)
-        found.append([int(x) for x in MACHINE.wave(1).s[:3]])
-    assert found == [[0, 1, 0], [0, 0, 1]]

@@ -1,5 +1,5 @@
 """Mutants of the model's text: every function of the files that carry out ALU operations, one token changed at a time.
-A mutant is a second body of its function, chosen by number when the library of mutants runs; see mutation.py."""
+A mutant is a second body of its function, chosen by number when the library of mutants runs; see assemble.py."""
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -251,9 +251,9 @@ def head_of(text, name):
     return max(define.end() if define else line, text.rfind("}", line, name) + 1, text.rfind(";", line, name) + 1)
 
 
-def functions(path):
-    """Every function a file defines, those inside macros too."""
-    text = COMMENT.sub(blank, path.read_text())
+def functions(path, text=None):
+    """Every function a file defines, those inside macros too.  `text`: of the file, when it is not the one that stands there."""
+    text = COMMENT.sub(blank, path.read_text() if text is None else text)
     found, at = [], 0
     while match := HEAD.search(text, at):
         at = match.end()

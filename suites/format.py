@@ -9,14 +9,15 @@ import lit.Test
 from ..harness.assembly import parse_assembly
 from ..harness.case import CaseError
 from ..harness.run import Model, run_outcome
-from ..harness.targets import mutants, open_target
+from ..harness.targets import open_target
 from ..harness.verdict import pair_up
+from ..mutation import chosen
 
 
-def case_failures(path, mutant=0):
-    """Runs every case of the file on the model -> lines that say what is not met; empty: the file passes.  `mutant`: number of a
+def case_failures(path, mutant=None):
+    """Runs every case of the file on the model -> lines that say what is not met; empty: the file passes.  `mutant`: id of a
     deliberate fault.  Raises CaseError for a file that is no case."""
-    lines, model = [], Model(mutant)
+    lines, model = [], chosen.model(mutant) if mutant else Model()
     for case in parse_assembly(Path(path).read_text(), str(path)):
         if case.expect is None:
             raise CaseError("expect", f"{path}: a suite case expects something; add `; assay: expect …`")
@@ -48,7 +49,7 @@ class CaseFormat(lit.formats.FileBasedTest):
     """Runs in lit's own worker: no process a case."""
 
     def __init__(self, target=None, mutant=None):
-        self.target, self.mutant = target, mutants()[mutant][0] if mutant else 0
+        self.target, self.mutant = target, mutant
 
     def execute(self, test, lit_config):
         try:

@@ -7,23 +7,17 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-MUTANTS = Path(__file__).with_name("mutants.txt")
-
-
 class TargetError(Exception):
     """A target that does not exist or cannot run here; the text says the remedy."""
 
 
-def mutants() -> dict[str, tuple[int, str]]:
-    """Mutant id -> (number, what it breaks). Raises TargetError with file and line."""
-    found = {}
-    for number, line in enumerate(MUTANTS.read_text().splitlines(), 1):
-        if line.strip() and not line.startswith("#"):
-            parts = line.split(None, 2)
-            if len(parts) != 3 or not parts[0].isdigit() or parts[1] in found:
-                raise TargetError(f"{MUTANTS.name}:{number}: write NUMBER ID what it breaks; each id once")
-            found[parts[1]] = (int(parts[0]), parts[2])
-    return found
+def mutants() -> dict[str, str]:
+    """Mutant id -> what it breaks. Raises TargetError with file and line."""
+    from ...mutation import chosen
+    try:
+        return {one.id: one.text for one in chosen.read().values()}
+    except chosen.TableError as error:
+        raise TargetError(str(error)) from None
 
 
 def _python(module: str, *arguments: str) -> list[str]:
@@ -32,6 +26,10 @@ def _python(module: str, *arguments: str) -> list[str]:
 
 def _has_model() -> bool:
     return find_spec("assay.model._assay") is not None
+
+
+def _has_sources() -> bool:
+    return _has_model() and (Path(__file__).parents[2] / "model" / "ops").exists()
 
 
 def _has_manual() -> bool:
@@ -53,35 +51,23 @@ _KNOWN = (
         "the Python package tinygrad==0.14.0",
     ),
     ("llvm", "encodings both ways, by llvm-mc", lambda: shutil.which("llvm-mc-19") is not None, "Debian's llvm-19"),
-    ("mutant:ID", "the model with one deliberate fault; must fail", _has_model, "the built model: make setup"),
+    ("mutant:ID", "the model with one deliberate fault; must fail", _has_sources, "a checkout and a C compiler"),
     ("command:PROGRAM …", "any program that speaks the protocol on standard input and output", lambda: True, "-"),
-    (
-        "mgpusim",
-        "MGPUSim's gcn3 and cdna3 units behind a Go adapter",
-        lambda: False,
-        "go, and an adapter: give it as command:PROGRAM",
-    ),
-    ("tinygrad", "tinygrad's RDNA3 emulator", lambda: False, "a checkout, and an adapter: give it as command:PROGRAM"),
-    (
-        "hsa",
-        "any HSA runtime: AMD hardware, or an emulator behind it",
-        lambda: False,
-        "libhsa-runtime, and an adapter: give it as command:PROGRAM",
-    ),
 )
 
 
 def catalogue() -> list[dict]:
-    """One dict a target: name, what, available, needs; every mutant by its id."""
-    rows = []
-    for name, what, available, needs in _KNOWN:
-        rows.append({"name": name, "what": what, "available": bool(available()), "needs": needs})
-        if name == "mutant:ID":
-            rows += [
-                {"name": f"mutant:{one}", "what": text, "available": rows[-1]["available"], "needs": needs}
-                for one, (_, text) in mutants().items()
-            ]
-    return rows
+    """One dict a target: name, what, available, needs."""
+    return [
+        {"name": name, "what": what, "available": bool(available()), "needs": needs}
+        for name, what, available, needs in _KNOWN
+    ]
+
+
+def faulty() -> list[dict]:
+    """The mutants, as rows of catalogue()."""
+    row = next(row for row in catalogue() if row["name"] == "mutant:ID")
+    return [row | {"name": f"mutant:{one}", "what": text} for one, text in mutants().items()]
 
 
 def open_target(name: str, choices=None):
@@ -103,10 +89,7 @@ def open_target(name: str, choices=None):
     if stem == "manual":
         return ProcessTarget(name, _python("assay.harness.targets.manual_child"), choices=choices)
     if stem == "mutant":
-        number = mutants().get(rest, (None,))[0]
-        if number is None:
-            raise TargetError(f"no mutant is called '{rest}'; there are {', '.join(mutants())}")
-        return ProcessTarget(name, _python("assay.harness.targets.model", "--mutant", str(number)), choices=choices)
+        return ProcessTarget(name, _mutant(rest, path), choices=choices)
     if rest not in ("", "wrapped"):
         raise TargetError(f"no target is called '{name}'; there are model and model:wrapped")
     return ProcessTarget(
@@ -115,6 +98,19 @@ def open_target(name: str, choices=None):
         wrapped=rest == "wrapped",
         choices=choices,
     )
+
+
+def _mutant(name: str, choices: str) -> list[str]:
+    """The command of `mutant:NAME`, whose library is built here, before anybody waits for an answer."""
+    from ...model.build import BuildError
+    from ...mutation import chosen
+    if name not in mutants():
+        raise TargetError(f"no mutant is called '{name}'; there are {', '.join(mutants())}")
+    try:
+        chosen.library()
+    except (BuildError, chosen.TableError) as error:
+        raise TargetError(f"mutant:{name}: {error}") from None
+    return _python("assay.mutation.target", name, *(["--choices", choices] if choices else []))
 
 
 def _choices(path: str):

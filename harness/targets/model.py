@@ -1,4 +1,4 @@
-"""The target `model` (and, with --mutant N, `mutant:ID`): Assay's own model behind the protocol."""
+"""The target `model`: Assay's own model behind the protocol."""
 from __future__ import annotations
 
 import argparse
@@ -11,11 +11,11 @@ from ..registers import WAVES
 from ..run import Model
 
 
-def hello(mutant: int) -> dict:
+def hello(name: str) -> dict:
     """What the model offers."""
     from ..versions import model_digest
     return {
-        "name": f"mutant {mutant}" if mutant else "model",
+        "name": name,
         "version": model_digest(),
         "architectures": list(WAVES),
         "waves": {arch: list(sizes) for arch, sizes in WAVES.items()},
@@ -34,20 +34,22 @@ def hello(mutant: int) -> dict:
     }
 
 
-def main() -> None:
-    """python -m assay.harness.targets.model [--mutant N] [--choices FILE]"""
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--mutant", type=int, default=0)
-    parser.add_argument("--choices", type=load_choices, help="do as this file declares")
-    arguments = parser.parse_args()
-    mutant, model = arguments.mutant, Model(arguments.mutant, arguments.choices)
+def answer(name: str, model: Model) -> None:
+    """Serves cases until standard input ends; `name`: what the target calls itself."""
 
     def run(case: dict, seconds: float) -> dict:
         try:
             return result_of(model.run(plan_of(case)))
         except CaseError as error:
             return {"status": "unsupported", "operation": error.field, "text": str(error)}
-    serve(hello(mutant), run)
+    serve(hello(name), run)
+
+
+def main() -> None:
+    """python -m assay.harness.targets.model [--choices FILE]"""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--choices", type=load_choices, help="do as this file declares")
+    answer("model", Model(parser.parse_args().choices))
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum ver
     static const u32 zeros[LANES];
     const u8 encoding = i->form->encoding;
     const u32 *row[2] = { zeros, 0 };
-    const i32 offset = w->m->mutant == OFFSET_UNSIGNED ? i->imm & 0x1fff : i->imm;
+    const i32 offset = i->imm;
     bool open = false;
     const u64 base = i->s[1].kind == SREG ? scalar_base(w, &i->s[1], &open) : 0;
     if (i->s[0].kind == VREG) open |= (address_words(w, &i->s[0], row, live) & live) != 0;

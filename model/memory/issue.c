@@ -66,7 +66,6 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
     struct body *b = make_room(w, &e);
     const u64 live = lanes_of(w, i, e.path == SCALAR_PATH);
     if (!place(w, i, b, verb, live)) return;
-    if (w->m->mutant == STORE_DROPS_LANE && verb == STORE && live && e.path & VECTOR_PATH) b->at[0][63 - __builtin_clzll(live)] = 0;
     if (verb == ATOMIC) b->fp = atomic_mode(w, i, e.path == LDS_PATH);
     if (verb != LOAD) read_data(w, i, b, live);
     struct pending *p = record(w, i, &e, b, verb, live);

@@ -12,10 +12,9 @@ static inline u8 *inside(const struct group *g, u32 address, u32 bytes, u8 **ope
 
 u8 *lds_at(struct wave *w, u32 address, u32 bytes, u8 **open) { return inside(w->g, address, bytes, open); }
 
-static i32 element_offset(const struct wave *w, const struct inst *i, int e)
+static i32 element_offset(const struct inst *i, int e)
 {
     const struct access *a = &i->op->access;
-    if (w->m->mutant == OFFSET_UNSIGNED) return i->imm & 0xff;
     return a->count < 2 ? i->imm : (e ? i->imm2 : i->imm) * a->stride;
 }
 
@@ -46,7 +45,7 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
     u64 outside = 0;
     if (address_words(w, &i->s[0], row, live) & live) open_decides(w, R_OPEN_ADDRESS);
     for (int e = 0; e < i->op->access.count; e++) {
-        const u32 offset = (u32)element_offset(w, i, e);
+        const u32 offset = (u32)element_offset(i, e);
         for (u64 left = live; left; left &= left - 1) {
             const int l = lowest(left);
             const u32 exact = row[0][l] + offset, address = verb != ATOMIC && dword ? exact & ~low_bits(bytes) : exact;

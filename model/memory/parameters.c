@@ -20,8 +20,7 @@ static u32 parameter_address(const struct wave *w, const struct inst *i, u32 m0,
     const struct layout *f = &layouts[i->form->layout];
     const u32 quads = w->lanes / 4, all = (u32)((1ull << quads) - 1), begins = ((m0 >> 16 & 0x7fff) << 1 | 1) & all, quad = (u32)l / 4;
     const u32 count = (u32)__builtin_popcount(begins), number = (u32)__builtin_popcount(begins & ((2u << quad) - 1)) - 1;
-    const u32 primitive = w->m->mutant == PRIMITIVE_ZERO ? 0 : number;
-    const u32 row = field_of(f, i->words, F_ATTR) * count + primitive;
+    const u32 row = field_of(f, i->words, F_ATTR) * count + number;
     return (m0 & 0xffff) + 4 * (row * PARAMETER_DWORDS + which * CHANNELS + field_of(f, i->words, F_CHAN));
 }
 
@@ -102,16 +101,16 @@ void run_parameter_load(struct wave *w, const struct inst *i)
 }
 
 /* M0 of a direct read: byte address in 15:0, a multiple of 4, and data type in 18:16; 0: reserved (RDNA3 ISA, 12.4; Vega ISA, 10.3.1). */
-static const struct access *direct_access(const struct wave *w, u32 m0)
+static const struct access *direct_access(u32 m0)
 {
     static const struct access types[8] = { { .bits = 8, .count = 1 }, { .bits = 16, .count = 1 }, { .bits = 32, .count = 1 }, { 0 },
                                             { .bits = 8, .count = 1, .sign = true }, { .bits = 16, .count = 1, .sign = true } };
-    return &types[w->m->mutant == DIRECT_WHOLE ? 2 : m0 >> 16 & 7];
+    return &types[m0 >> 16 & 7];
 }
 
 static u8 *direct_source(struct wave *w, u32 m0, u8 **open, bool *refused)
 {
-    const u32 bits = direct_access(w, m0)->bits;
+    const u32 bits = direct_access(m0)->bits;
     *refused = true;
     if (bits && !(m0 & 3)) return lds_source(w, m0 & 0xffff, bits / 8, open, refused);
     if (bits) report(w, R_LDS_ALIGN, "M0[15:0] is 0x%x, no multiple of 4", m0 & 0xffff);
@@ -127,7 +126,7 @@ void run_direct_load(struct wave *w, const struct inst *i)
     const u32 m0 = lds_m0(w);
     bool refused;
     u8 *open = 0, *at = direct_source(w, m0, &open, &refused);
-    b->as = direct_access(w, m0)->bits ? direct_access(w, m0) : 0;
+    b->as = direct_access(m0)->bits ? direct_access(m0) : 0;
     EACH_LANE {
         b->at[0][l] = at;
         b->open_at[0][l] = open;
@@ -140,11 +139,11 @@ void run_direct_load(struct wave *w, const struct inst *i)
 /* The operand LDS_DIRECT of Vega: one value for all lanes, read at once. */
 u32 lds_direct(struct wave *w, bool *opened)
 {
-    const u32 m0 = lds_m0(w), bits = direct_access(w, m0)->bits;
+    const u32 m0 = lds_m0(w), bits = direct_access(m0)->bits;
     bool refused;
     u8 *open = 0, *at = direct_source(w, m0, &open, &refused);
     u32 x = 0, shadow = 0;
     if (at) memcpy(&x, at, bits / 8), memcpy(&shadow, open, bits / 8);
     *opened |= refused || shadow;
-    return bits && direct_access(w, m0)->sign ? (u32)((i32)(x << (32 - bits)) >> (32 - bits)) : x;
+    return bits && direct_access(m0)->sign ? (u32)((i32)(x << (32 - bits)) >> (32 - bits)) : x;
 }

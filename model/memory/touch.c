@@ -118,8 +118,6 @@ static void atomic_address(struct wave *w, const struct inst *i, struct body *b,
     const bool was_open = any_open(open, 4) || (element_words(i) > 1 && any_open(open ? open + 4 : 0, 4));
     const enum assay_lanes declared = w->m->run->choices.colliding_lanes;
     for (u64 left = m.lanes; left;) combine_lane(i, b, e, next_lane(&left, declared == ASSAY_LANES_DESCENDING), &m, other_row);
-    for (u64 left = m.lanes; left && w->m->mutant == ATOMIC_RETURNS_NEW; left &= left - 1)
-        memcpy(&b->data[ELEMENT_ROWS * e][lowest(left)], b->at[e][first], 4);
     const bool order = several && m.changed && declared == ASSAY_LANES_OPEN;
     const bool now_open = was_open || m.open || (order && !m.alike && !commutes(i));
     if (open) memset(open, now_open, element_bytes(i));

@@ -17,7 +17,7 @@ static u32 lane_value(struct wave *w, const struct inst *i, const struct lanes *
 static void v_readfirstlane_b32(struct wave *w, const struct inst *i, struct lanes *o)
 {
     const u64 live = live_lanes(w);
-    const u32 l = live && w->m->mutant != FIRST_LANE_ZERO ? (u32)lowest(live) : 0;
+    const u32 l = live ? (u32)lowest(live) : 0;
     bool open = false;
     const u32 x = lane_value(w, i, o, l, &open);
     if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, x, open);

@@ -86,7 +86,7 @@ static void s_setprio(struct wave *w, const struct inst *i)
 static void s_barrier(struct wave *w, const struct inst *i)
 {
     (void)i;
-    if (w->g->wave_count > 1 && w->m->mutant != BARRIER_IGNORED) w->life = AT_BARRIER;
+    if (w->g->wave_count > 1) w->life = AT_BARRIER;
 }
 
 /* ---- waits ---- */
@@ -137,7 +137,7 @@ static void s_getreg_b32(struct wave *w, const struct inst *i)
 
 static void set_hwreg(struct wave *w, u32 imm, u32 value, bool open)
 {
-    const u32 old = w->m->mutant == SETREG_WHOLE ? 0 : read_hwreg(w, hw_id(imm)), mask = hw_mask(imm) << hw_offset(imm);
+    const u32 old = read_hwreg(w, hw_id(imm)), mask = hw_mask(imm) << hw_offset(imm);
     if (open) open_decides(w, R_OPEN_MODE);
     write_hwreg(w, hw_id(imm), (old & ~mask) | (value << hw_offset(imm) & mask));
 }
@@ -233,7 +233,7 @@ static void s_subvector_loop_end(struct wave *w, const struct inst *i)
     const u32 saved = source(w, i, 0, &open);
     if (open) open_decides(w, R_OPEN_BRANCH);
     if (h.high) write_s(w, exec, saved, false);
-    if (h.high || !saved || w->m->mutant == SUBVECTOR_ONCE) return;
+    if (h.high || !saved) return;
     write_s(w, exec + 1, saved, false);
     save_half(w, i, h.low);
     write_s(w, exec, 0, false);

@@ -3,11 +3,11 @@
 #include "decode.h"
 #include "pipeline.h"
 
-/* The same code as last time keeps what was decoded of it (a mutant may decode differently). */
+/* The same code as last time keeps what was decoded of it. */
 void load_code(struct assay *m, enum family family, u32 lanes)
 {
     const struct assay_run *r = m->run;
-    bool same = m->run_number && m->code_bytes == r->code_bytes && m->family == family && m->lanes == lanes && m->mutant == r->mutant &&
+    bool same = m->run_number && m->code_bytes == r->code_bytes && m->family == family && m->lanes == lanes &&
                 !memcmp(m->code, r->code, r->code_bytes);
     m->base = r->base;
     if (same) return;
@@ -29,7 +29,6 @@ void decode_now(struct assay *m, u64 at)
     i->size = (u8)decode(m->family, m->lanes, m->code + at, m->code_bytes - at, i, &m->other[n]);
     i->pc_offset = (u32)at;
     classify_hazards(m->t, m->lanes, i);
-    if (m->mutant) mutate_decoded(m, i, &m->other[n], &m->altered[n]);
     i->direct = direct_sources(i);
     if (i->other) i->other->direct = direct_sources(i->other);
     m->decoded[n] = m->run_number;

@@ -61,7 +61,7 @@ void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
 u64 move_writes(const struct wave *w, const struct inst *i, u64 live)
 {
     const struct move *m = &i->move;
-    const bool bounds = (m->bound_ctrl && w->m->mutant != BOUND_CTRL) || m->fetch_inactive || m->kind == MOVE_DPP8;
+    const bool bounds = m->bound_ctrl || m->fetch_inactive || m->kind == MOVE_DPP8;
     u64 takes = ~0ull, rows = 0, banks = 0;
     if (!bounds) {
         int from[LANES];

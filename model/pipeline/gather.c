@@ -47,7 +47,6 @@ void run_gather(struct wave *w, const struct inst *i)
     u64 change = live, open = 0;
     fetch(w, i, &o, off ? w->wave_mask : live);
     i->op->row(&o);
-    if (w->m->mutant) mutate_results(w, i, &o);
     EACH_LANE {
         const u32 reach = span - 1, from = ((u32)l & ~reach) | (o.d[0][0][l] & reach);
         const bool there = off ? w->wave_mask >> from & 1 : live >> from & 1;
@@ -70,7 +69,6 @@ void run_scatter(struct wave *w, const struct inst *i)
     u64 open = 0;
     fetch(w, i, &o, live);
     i->op->row(&o);
-    if (w->m->mutant) mutate_results(w, i, &o);
     EACH_LANE to[l] = ((u32)l & ~reach) | (o.d[0][0][l] & reach);
     EACH_LANE o.d[0][0][l] = 0;
     EACH_LANE if (live >> l & 1) {

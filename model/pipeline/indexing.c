@@ -17,7 +17,7 @@ static struct v_swaprel_b32 v_swaprel_b32(b32 d, b32 a) { return (struct v_swapr
 /* The index a row names: M0 whole, its low ten bits, or bits 25:16. */
 static u32 index_of(struct wave *w, enum indexing which)
 {
-    const u32 m0 = w->m->mutant == INDEX_IGNORED ? 0 : read_s(w, (u32)w->t->m0);
+    const u32 m0 = read_s(w, (u32)w->t->m0);
     if (which != NOT_INDEXED && s_is_open(w, (u32)w->t->m0)) open_decides(w, R_OPEN_ADDRESS);
     return which == BY_M0 ? m0 : which == BY_M0_LOW ? m0 & 0x3ff : which == BY_M0_HIGH ? m0 >> 16 & 0x3ff : 0;
 }
@@ -77,7 +77,7 @@ void run_indexed_scalar(struct wave *w, const struct inst *i)
    destination goes with the destination; reversed shifts choose by their unreversed places. */
 const struct inst *gpr_indexed(struct wave *w, const struct inst *i, struct inst *copy)
 {
-    const u32 m0 = read_s(w, (u32)w->t->m0), index = w->m->mutant == INDEX_IGNORED ? 0 : m0 & 0xff, chosen = m0 >> 12;
+    const u32 m0 = read_s(w, (u32)w->t->m0), index = m0 & 0xff, chosen = m0 >> 12;
     *copy = *i;
     if (chosen & 8) for (int n = 0; n < RESULTS; n++) if (i->d[n].kind == VREG && !moved(w, &copy->d[n], index)) return 0;
     for (int n = 0; n < SOURCES; n++) {

@@ -5,14 +5,13 @@
 /* ---- RDNA3: from other lanes of the quad ---- */
 
 /* Every lane of a quad reads one lane of it, on or off (RDNA3 ISA, 12.3). */
-static void share(const struct wave *w, struct lanes *o, int n, int lane)
+static void share(struct lanes *o, int n, int lane)
 {
     u64 open = 0;
     u32 *to = o->copy[n][0];
     const u32 *from = o->s[n][0];
-    const bool own = w->m->mutant == QUAD_IGNORED;
-    EACH_LANE to[l] = from[own ? l : (l & ~3) + lane];
-    if (o->open[n]) EACH_LANE open |= (o->open[n] >> (own ? l : (l & ~3) + lane) & 1) << l;
+    EACH_LANE to[l] = from[(l & ~3) + lane];
+    if (o->open[n]) EACH_LANE open |= (o->open[n] >> ((l & ~3) + lane) & 1) << l;
     o->s[n][0] = to;
     o->open[n] = open;
 }
@@ -27,7 +26,7 @@ void run_quad(struct wave *w, const struct inst *i)
     if (result_ignored(w, i)) return;
     fetch(w, i, &o, whole_quads(live));
     o.live = live;
-    for (int n = 0; n < i->op->sources; n++) if (i->op->quad[n]) share(w, &o, n, i->op->quad[n] - 1);
+    for (int n = 0; n < i->op->sources; n++) if (i->op->quad[n]) share(&o, n, i->op->quad[n] - 1);
     work_out(w, i, &o);
     w->trapsts = trapsts;
     write_back(w, i, &o);

@@ -38,7 +38,6 @@ void run_scalar(struct wave *w, const struct inst *i)
     struct lanes o;
     fetch_scalar(w, i, &o);
     i->op->lane(&o, 0);
-    if (w->m->mutant) mutate_results(w, i, &o);
     const bool open = o.open[SOURCES - 1];                                /* fetch_scalar accumulates */
     for (int n = RESULTS - 1; n >= 0; n--)                                /* a destination that is EXEC keeps the old EXEC */
         if (i->op->result_bits[n]) write_destination(w, &i->d[n], i->op->words[n], o.d[n][0][0], o.d[n][1][0], open);
@@ -55,10 +54,8 @@ void run_branch(struct wave *w, const struct inst *i)
     if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, STATUS_ID);     /* rows that test STATUS */
     if (o.open[SOURCES - 1]) open_decides(w, R_OPEN_BRANCH);
     i->op->lane(&o, 0);
-    if (w->m->mutant) mutate_results(w, i, &o);
     if (!o.bit[0]) return;
     w->next_pc += (u64)((i64)i->imm * 4);
-    if (w->m->mutant == BRANCH_OFF_BY_ONE && i->imm < 0) w->next_pc += 4;
 }
 
 void run_control(struct wave *w, const struct inst *i) { i->op->control(w, i); }

@@ -271,8 +271,7 @@ static u64 open_result(const struct inst *i, const struct lanes *o)
 
 static void write_lane_mask(struct wave *w, const struct inst *i, const struct lanes *o, u64 open)
 {
-    u64 mask = gather_bits(o->bit) & o->live;                                       /* lanes that are off give 0 */
-    if (w->m->mutant == MASK_KEEPS_OLD && i->bit.kind == MASK) mask |= wide(w->s[i->bit.reg], w->s[i->bit.reg + 1]) & ~o->live;
+    const u64 mask = gather_bits(o->bit) & o->live;                                       /* lanes that are off give 0 */
     const bool undecided = (open & o->live) != 0;
     if (i->bit.kind == MASK && (!i->op->cmpx || w->t->cmpx == CMPX_SDST_EXEC)) write_mask(w, i->bit.reg, mask, undecided);
     if (i->op->cmpx) write_mask(w, (u32)w->t->exec, mask, undecided);
@@ -301,8 +300,7 @@ static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o
     const struct op *op = i->op;
     if (op->result_bits[n] != 16 || (op->packed && !op->mix && op->words[n] == 1 && op->result_packed)) return 0;
     const bool high = i->dst_half || op->high;
-    bool keep = !i->sdwa && (op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP));
-    if (w->m->mutant == HALF_SWAPPED) keep = !keep;
+    const bool keep = !i->sdwa && (op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP));
     place_half(o->d[n][0], high ? 16 : 0);
     return keep ? high ? 0xffffu : 0xffff0000u : 0;
 }
@@ -345,10 +343,8 @@ void write_back(struct wave *w, const struct inst *i, struct lanes *o)
 
 void work_out(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    if (w->m->mutant) mutate_sources(w, i, o);
     compute(w, i, o);
     if (i->op->result_float && (i->omod || i->clamp)) output_modifiers(w, i, o);
-    if (w->m->mutant) mutate_results(w, i, o);
 }
 
 static void prepare(struct wave *w, const struct inst *i, struct lanes *o)

@@ -9,14 +9,13 @@ enum { SIDE = 16, FACTOR_WORDS = 8, SUM_WORDS = 8 };
 
 struct factor { u32 k[SIDE][FACTOR_WORDS]; u64 open; bool torn; };         /* a row of A, a column of B; open: a bit a row or column */
 
-static bool negated(const struct wave *w, const struct inst *i, int n) { return i->s[n].neg && !(n == 1 && w->m->mutant == NEG_DROPPED); }
 static u64 folded(u64 lanes) { return (lanes | lanes >> 16 | lanes >> 32 | lanes >> 48) & 0xffff; }
 
 /* Lane l holds row (column) l % 16, register k its elements 2k and 2k + 1 (4k …, 8k …); every 16 lanes hold the same. */
 static void read_factor(struct wave *w, const struct inst *i, int n, struct factor *f)
 {
     const struct operand *a = &i->s[n];
-    const u32 flip = i->op->result_float ? (negated(w, i, n) ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0) : 0;
+    const u32 flip = i->op->result_float ? (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0) : 0;
     u64 open = 0;
     f->torn = false;
     for (u32 k = 0; k < a->width; k++) {
@@ -90,10 +89,9 @@ struct sums { u32 word[SUM_WORDS][LANES], most[SUM_WORDS]; u64 open[SUM_WORDS], 
 
 static void element(const struct wave *w, const struct inst *i, const struct factor *f, const struct third *c, struct sums *s, u32 m, u32 n)
 {
-    const u32 v = m / rows_in_one(w), l = m % rows_in_one(w) * SIDE + n, neg = i->s[0].neg | (u32)negated(w, i, 1) << 1;
-    const bool swapped = w->m->mutant == MATRIX_TRANSPOSED;
+    const u32 v = m / rows_in_one(w), l = m % rows_in_one(w) * SIDE + n, neg = i->s[0].neg | (u32)i->s[1].neg << 1;
     struct dot d = { 0, false };
-    s->word[v][l] = i->op->element(&d, f[0].k[swapped ? n : m], f[1].k[swapped ? m : n], c->word[v][l], neg);
+    s->word[v][l] = i->op->element(&d, f[0].k[m], f[1].k[n], c->word[v][l], neg);
     const bool open = d.open || f[0].open >> m & 1 || f[1].open >> n & 1 || c->open[v] >> l & 1;
     s->open[v] |= (u64)open << l;
     if (open || !d.ulp) return;

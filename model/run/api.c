@@ -22,9 +22,8 @@ static bool allocate(struct assay *m)
     m->decoded = calloc(dwords, sizeof *m->decoded);
     m->inst = calloc(dwords, sizeof *m->inst);
     m->other = calloc(dwords, sizeof *m->other);
-    m->altered = calloc(dwords, sizeof *m->altered);
     m->findings = calloc((u64)m->finding_limit + 1, sizeof *m->findings);
-    if (!m->slot || !m->touched || !m->wave_memory || !m->pending || !m->shadow || !m->code || !m->decoded || !m->inst || !m->other || !m->altered || !m->findings)
+    if (!m->slot || !m->touched || !m->wave_memory || !m->pending || !m->shadow || !m->code || !m->decoded || !m->inst || !m->other || !m->findings)
         return false;
     m->waves = (struct wave *)aligned(m->wave_memory);
     char *pending = aligned(m->pending);
@@ -61,7 +60,7 @@ assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
 void assay_free(assay *m)
 {
     if (!m) return;
-    void *parts[] = { m->slot, m->touched, m->wave_memory, m->pending, m->shadow, m->code, m->decoded, m->inst, m->other, m->altered, m->findings };
+    void *parts[] = { m->slot, m->touched, m->wave_memory, m->pending, m->shadow, m->code, m->decoded, m->inst, m->other, m->findings };
     for (u32 n = 0; n < sizeof parts / sizeof *parts; n++) free(parts[n]);
     free(m);
 }
@@ -75,7 +74,6 @@ static void check_choices(struct assay *m, const struct assay_run *r)
         refuse(m, "wave_size: %u; this architecture has %s", r->wave_size, traits[r->arch].wave32 ? "32 and 64" : "64");
     else if (r->policy > ASSAY_ADVERSARIAL) refuse(m, "policy: %u is not a policy", r->policy);
     else if (r->schedule > ASSAY_SEEDED) refuse(m, "schedule: %u is not a schedule", r->schedule);
-    else if (!derived_begin(r->mutant)) refuse(m, "mutant: %u; those derived from the model are in the library `assay mutate` builds", r->mutant);
     else if (r->profile > 1) refuse(m, "profile: %u; 0 is manual, 1 is silicon", r->profile);
 }
 
@@ -117,7 +115,6 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->policy = (enum assay_policy)r->policy;
     m->schedule = (enum assay_schedule)r->schedule;
     m->random = r->seed;
-    m->mutant = r->mutant;
     m->profile = r->profile;
     m->left = r->instruction_limit ? r->instruction_limit : DEFAULT_LIMIT;
     map_regions(m);

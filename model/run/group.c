@@ -112,7 +112,7 @@ static void place_group(struct group *g, u32 number)
         g->size[k] = d->partial_groups && d->partial[k] && n == d->groups[k] - 1 ? d->partial[k] : d->size[k];
     }
     g->wave_count = (g->size[0] * g->size[1] * g->size[2] + m->lanes - 1) / m->lanes;
-    g->lds_bytes = m->mutant == LDS_UNCHECKED ? LDS_LIMIT : d->lds_bytes;
+    g->lds_bytes = d->lds_bytes;
     g->lds = m->lds;
     g->lds_open = m->lds_open;
     g->epoch = g->halted = 0;

@@ -78,8 +78,8 @@ static void system_sgprs(struct wave *w, u32 in_group)
 {
     const struct dispatch *d = &w->m->dispatch;
     u32 at = d->user_count;
-    for (u32 n = 0; n < d->user_count; n++) set_s(w, w->m->mutant == USER_SGPRS_SHIFTED ? n + 1 : n, d->user[n], d->user_open >> n & 1);
-    for (u32 k = 0; k < 3; k++) if (d->rsrc2 >> (7 + k) & 1) set_s(w, at++, w->g->id[w->m->mutant == GROUP_ID_SWAPPED && k ? 3 - k : k], false);
+    for (u32 n = 0; n < d->user_count; n++) set_s(w, n, d->user[n], d->user_open >> n & 1);
+    for (u32 k = 0; k < 3; k++) if (d->rsrc2 >> (7 + k) & 1) set_s(w, at++, w->g->id[k], false);
     if (d->rsrc2 >> 10 & 1) set_s(w, at++, group_info(w, in_group), false);
     if (w->t->scratch_offset_sgpr && d->rsrc2 & 1) set_s(w, at++, d->scratch_wave * in_group, false);
 }
@@ -96,7 +96,7 @@ static void work_item(const struct group *g, u32 item, u32 id[3])
 static void work_item_vgprs(struct wave *w, u32 slot, u32 in_group)
 {
     const u32 last = w->m->dispatch.rsrc2 >> 11 & 3, count = last > 2 ? 3 : last + 1;     /* TIDIG_COMP_CNT */
-    const bool packed = w->t->packed_ids != (w->m->mutant == IDS_UNPACKED);
+    const bool packed = w->t->packed_ids;
     for (u32 l = 0; l < w->lanes; l++) {
         u32 id[3], word = 0;
         work_item(w->g, in_group * w->lanes + l, id);
@@ -133,7 +133,7 @@ static void scratch_base(struct wave *w, u32 in_group)
 static u64 first_exec(const struct wave *w, u32 in_group)
 {
     const u32 items = w->g->size[0] * w->g->size[1] * w->g->size[2] - in_group * w->lanes;
-    return items >= w->lanes || w->m->mutant == PARTIAL_FULL_EXEC ? w->wave_mask : (1ull << items) - 1;
+    return items >= w->lanes ? w->wave_mask : (1ull << items) - 1;
 }
 
 void start_wave(struct group *g, u32 in_group, u32 slot)
@@ -148,11 +148,10 @@ void start_wave(struct group *g, u32 in_group, u32 slot)
     w->number = g->first_wave + in_group;
     w->group_number = g->number;
     forget(w, m->touched[slot]);
-    const bool all = m->mutant == RANGE_UNCHECKED;
-    w->vgprs = all ? VGPRS : m->dispatch.vgprs;
-    w->sgprs = all ? (u32)w->t->sgprs : m->dispatch.sgprs;
-    w->watch_flags = m->run->watch_flags && m->mutant != FLAGS_UNRAISED;
-    w->mode = m->dispatch.given && m->mutant != MODE_PRESET ? first_mode(&m->dispatch) : DEFAULT_MODE;
+    w->vgprs = m->dispatch.vgprs;
+    w->sgprs = m->dispatch.sgprs;
+    w->watch_flags = m->run->watch_flags;
+    w->mode = m->dispatch.given ? first_mode(&m->dispatch) : DEFAULT_MODE;
     w->status_bits = STATUS_VALID | (g->wave_count > 1 ? STATUS_IN_GROUP : 0);
     w->hwreg[SH_MEM_BASES] = (u32)(PRIVATE_BASE >> 48) | (u32)(SHARED_BASE >> 48) << 16;
     const u64 exec = first_exec(w, in_group);

@@ -2,7 +2,6 @@
 #pragma once
 #include <stdatomic.h>
 #include "model.h"
-#include "mutants.h"
 
 enum {
     REGION_LIMIT = 1024, GROUP_WAVES = 32,             /* 1024 work items of wave32 */
@@ -63,7 +62,7 @@ struct assay {
     enum assay_policy policy;
     enum assay_schedule schedule;
     u64 random;                        /* state of next_random */
-    u32 mutant, profile;
+    u32 profile;
     u64 left, instructions;            /* instructions that may still run; that ran */
     struct dispatch dispatch;
     struct group group;
@@ -73,7 +72,6 @@ struct assay {
     /* decode cache: an entry a dword, good where `decoded` equals run_number */
     u32 run_number, *decoded;
     struct inst *inst, *other;
-    struct op *altered;                /* an operation that a deliberate fault has changed, for the instruction there */
 
     /* ends and findings */
     enum assay_status status;

@@ -147,7 +147,6 @@ static struct assay_run make_run(struct place *p)
     r.seed = next();
     r.instruction_limit = STEPS;
     r.watch_flags = below(2);
-    r.mutant = below(4) ? 0 : below(64);
     r.profile = below(2);
     if (!below(3)) make_dispatch(p, &r);
     return r;

@@ -22,18 +22,6 @@ static u8 path_of(u8 encoding)
     }
 }
 
-/* Two deliberate faults. */
-static void miscount(u32 mutant, struct event *e)
-{
-    const u8 vs = 1 << VS, vm = 1 << VM;
-    if (mutant == SMEM_IN_ORDER && e->path == SCALAR_PATH) e->order[LGKM] = 1;            /* 0: none */
-    if (mutant == STORES_COUNT_VM && e->waits & vs) {
-        e->waits = (u8)((e->waits & ~vs) | vm);
-        e->order[VM] = VM + 1;
-        e->weight[VM] = 1;
-    }
-}
-
 /* A scalar load of one dword counts 1 and of more 2; a message that returns counts 2 (RDNA3 ISA, 5.3, 8.2).  The Vega ISA gives a third
    reading (4.4: one a dword); what a wait proves is the same in all. */
 struct event event_of(const struct wave *w, const struct inst *i, enum verb verb)
@@ -44,7 +32,6 @@ struct event event_of(const struct wave *w, const struct inst *i, enum verb verb
     e.path = path_of(encoding);
     for (int c = 0; c < COUNTERS; c++) if (e.waits >> c & 1) e.weight[c] = 1;
     if (e.path == SCALAR_PATH && returns && (i->d[0].width > 1 || verb == VALUE)) e.weight[LGKM] = 2;
-    if (w->m->mutant) miscount(w->m->mutant, &e);
     return e;
 }
 
@@ -204,7 +191,6 @@ void wait_until(struct wave *w, enum counter c, u32 left)
     struct pending *all = outstanding(w)->head;
     u32 later[COUNTERS + 1] = { 0 };
     let_land(w);
-    if (w->m->mutant == WAIT_ONE_SHORT) left++;
     if (left >= w->most[c]) return;
     w->most[c] = left;
     for (u32 n = w->pending_count; n--;) {
@@ -379,7 +365,7 @@ static void poison(struct wave *w, const struct pending *p)
 void go(struct wave *w, struct pending *p)
 {
     const u32 n = (u32)(p - outstanding(w)->head);
-    switch (w->m->mutant == WAIT_ONE_SHORT ? ASSAY_LATE : w->m->policy) {
+    switch (w->m->policy) {
     case ASSAY_EARLY:       land(w, n); break;
     case ASSAY_ADVERSARIAL: access_up_to(w, n); poison(w, p); break;
     case ASSAY_RANDOM:      let_land(w); break;

@@ -1,19 +1,19 @@
-/* The library of mutants: derived.c in the place of the model's own.  A mutant of the text is another body of a function, which asks
-   active_mutant; a fault of one operation is done here, by an operation that stands before the real one. */
+/* What a library of mutants has beside the model.  A mutant of the text is another body of a function, which asks active_mutant; a fault of
+   one operation is done here, by an operation that stands before the real one. */
 #include <string.h>
 #include "pipeline.h"
-#include "faults.inc"                  /* generated: enum fault; entries[], `entry_count` of them, the first being mutant DERIVED */
+#include "faults.inc"                  /* generated: enum fault; entries[], ENTRIES of them; REACHED functions have mutants */
 
 u32 active_mutant;                     /* 0: none */
+u8 mutant_reached[REACHED];            /* which of these functions have run */
 static struct entry now;               /* the fault of this run; now.of is 0 when the mutant is one of the text */
+static struct op room;                 /* the operation that has it */
 
-bool derived_begin(u32 mutant)
+void choose_mutant(u32 number)
 {
-    const bool derived = mutant >= DERIVED;
-    if (derived && mutant - DERIVED >= entry_count) return false;
-    active_mutant = derived ? mutant : 0;
-    now = derived ? entries[mutant - DERIVED] : (struct entry){ 0 };
-    return true;
+    active_mutant = number;
+    now = (struct entry){ 0 };
+    for (u32 n = 0; n < ENTRIES; n++) if (entries[n].number == number) now = entries[n];
 }
 
 /* ---- what sources and settings are, before the operation runs ---- */
@@ -205,14 +205,14 @@ static bool change_row(const struct traits *t, struct op *op)
     }
 }
 
-void derived_decoded(const struct assay *m, struct inst *i, struct op *room)
+void derived_decoded(const struct assay *m, struct inst *i)
 {
     if (!now.of || !i->size || !i->op) return;
     struct inst *at = i->op == now.of ? i : i->other && i->other->op == now.of ? i->other : 0;
     if (!at) return;
-    *room = *now.of;
-    at->op = room;
+    room = *now.of;
+    at->op = &room;
     if (now.parameter < SOURCES && change_operand(&at->s[now.parameter])) return;
-    if (change_instruction(at) || change_row(m->t, room)) return;
-    stand_before(room);
+    if (change_instruction(at) || change_row(m->t, &room)) return;
+    stand_before(&room);
 }

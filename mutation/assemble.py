@@ -1,0 +1,334 @@
+"""Libraries of mutants: the model in another build, whose functions have more bodies than one.  `choose_mutant` says which of them run; what does
+not compile or link is left out and told."""
+import ctypes
+import fcntl
+import hashlib
+import importlib.util
+import json
+import os
+import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from ..harness.run import Model
+from ..model import build as model_build
+from ..model.build import MODEL, ROOT, SUFFIX, BuildError
+from ..spec.emit_ops import changed
+from . import faults as of_operations
+from .substitute import Mutant, functions
+
+HERE = Path(__file__).resolve().parent
+FOLDER = ROOT / "build" / "mutation"
+PRELUDE = """extern unsigned active_mutant;
+extern unsigned char mutant_reached[];
+struct assay;
+struct inst;
+void derived_decoded(const struct assay *, struct inst *);
+#define every_lane(w) ((w)->wave_mask)
+#define default_mode(fp) (&(struct fp){ .denorm = { 3, 3 }, .ieee = true, .dx10_clamp = true, .fma = (fp)->fma, .fast = (fp)->fast })
+"""
+FLAGS = (
+    "-std=gnu11 -w -fPIC -fwrapv -ffp-contract=off -Werror=implicit-function-declaration -DASSAY_SANITIZE".split()
+)  # ASSAY_SANITIZE: one version of each row
+# Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
+SEAM = ("decoded", "i->direct = direct_sources(i);", "derived_decoded(m, i); i->direct = direct_sources(i);")
+
+
+# ---- the model's text ----
+
+def files():
+    """{name: path} of the model's sources and headers."""
+    found = {path.name: path for path in [*model_build.sources(), *model_build.headers()]}
+    if len(found) != len(model_build.sources()) + len(model_build.headers()):
+        raise BuildError("two files of the model have one name")
+    return found
+
+
+def seam():
+    """(file, its text with the seam in it).  Raises BuildError where that does not fit."""
+    name, old, new = SEAM
+    found = [(file, path) for file, path in files().items() for f in functions(path) if f.name == name and old in f.body]
+    if len(found) != 1 or found[0][1].read_text().count(old) != 1:
+        raise BuildError(f"{len(found)} functions {name} of the model hold `{old}`, and one must, once")
+    return found[0][0], found[0][1].read_text().replace(old, new)
+
+
+def all_functions():
+    """{file: [Function]} of the whole model, with the seam in its place."""
+    place, text = seam()
+    return {file: functions(path, text if file == place else None) for file, path in files().items()}
+
+
+def newline(function):
+    """A new line where the function stands: inside a macro it is continued."""
+    at = function.text.find("\n", function.start)
+    line = function.text[function.text.rfind("\n", 0, function.start) + 1:function.start]
+    return " \\\n" if function.text[at - 1:at] == "\\" or line.lstrip().startswith("#define") else "\n"
+
+
+def with_bodies(function, numbered, place):
+    """The body that asks which mutant is on, and notes that it was reached."""
+    br = newline(function)
+    parts = [
+        f"{br}if (active_mutant == {number}) {{ {one.body()}{' return;' if function.nothing else ''} }}"
+        for number, one in numbered
+    ]
+    return f"{{ mutant_reached[{place}] = 1;" + "".join(parts) + br + function.body + (br if br != "\n" else "\n") + "}"
+
+
+def inserted(text, pieces):
+    """`text` with each (position, end, new) put in."""
+    out, at = [], 0
+    for start, end, new in sorted(pieces):
+        out += [text[at:start], new]
+        at = end
+    return "".join([*out, text[at:]])
+
+
+def texts_of(numbered):
+    """{number: what} -> ({function: which entry of mutant_reached}, {file: its text with the mutants in it})."""
+    groups = {}
+    for number, what in sorted(numbered.items()):
+        for one in what if isinstance(what, list) else ():
+            groups.setdefault((one.function.file, one.function.start), []).append((number, one))
+    places = {key: n for n, key in enumerate(sorted(groups))}
+    pieces = {}
+    for key, members in groups.items():
+        f = members[0][1].function
+        pieces.setdefault(f.file, []).append((f.start, f.end, with_bodies(f, members, places[key])))
+    found = {file: inserted(next(m[0][1].function.text for k, m in groups.items() if k[0] == file), some)
+             for file, some in pieces.items()}
+    return places, found
+
+
+def entries(numbered, places):
+    """faults.inc: the faults of operations by number."""
+    of = {n: what for n, what in sorted(numbered.items()) if isinstance(what, of_operations.Fault)}
+    return (
+        of_operations.enum()
+        + "".join(f"extern const struct op bound_{name};\n" for name in sorted({one.op for one in of.values()}))
+        + "struct entry { u32 number; const struct op *of; enum fault fault; u32 parameter; };\n"
+        + f"enum {{ REACHED = {max(1, len(places))}, ENTRIES = {len(of)} }};\n"
+        + "static const struct entry entries[] = {\n"
+        + "".join(f"{{ {n}, &bound_{one.op}, {one.name}, {one.parameter} }},\n" for n, one in of.items())
+        + "{ 0, 0, NO_FAULT, 255 } };\n"
+    )
+
+
+# ---- files ----
+
+class Tree:
+    """The model's files, some of them changed, as they lie in the model's folders, and the objects of what is changed."""
+
+    def __init__(self, folder):
+        self.out, self.source, self.objects = ROOT / "build", folder / "source", folder / "objects"
+        self.texts, self.files = {}, files()
+
+    def write(self, numbered):
+        """-> places, as texts_of."""
+        places, self.texts = texts_of(numbered)
+        file, text = seam()
+        self.texts.setdefault(file, text)
+        for name, path in self.files.items():
+            self.put(path.relative_to(MODEL), self.texts.get(name) or path.read_text())
+        self.put(Path("derived.c"), (HERE / "derived" / "derived.c").read_text())
+        self.put(Path("prelude.h"), PRELUDE)
+        self.put(Path("faults.inc"), entries(numbered, places))
+        return places
+
+    def put(self, name, text):
+        path = self.source / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        changed(path, text)
+
+    def command(self, path):
+        """How a file of this tree is compiled; what is left to say is -c or -o."""
+        rooms = [f"-I{self.source}", *(f"-I{self.source / room}" for room in model_build.ROOMS), f"-I{self.out}"]
+        return [compiler(), *FLAGS, "-O1", *rooms, "-include", str(self.source / "prelude.h"), "-c", str(path)]
+
+    def units(self):
+        """What must be compiled here: what is changed, or everything when a header is."""
+        everything = any(name.endswith(".h") for name in self.texts)
+        own = [self.source / path.relative_to(MODEL) for name, path in self.files.items()
+               if name.endswith(".c") and (everything or name in self.texts)]
+        return own + [self.source / "derived.c"] + (sorted(self.out.glob("*.c")) if everything else [])
+
+    def object_of(self, path):
+        return self.objects / f"{path.parent.name}_{path.stem}.o"
+
+    def compile(self, path):
+        """The error, or None."""
+        target, depends = self.object_of(path), self.object_of(path).with_suffix(".d")
+        if model_build.fresh(target, depends):
+            return None
+        try:
+            model_build.run([*self.command(path), "-MMD", "-MF", str(depends)], target)
+        except BuildError as error:
+            return str(error)
+        return None
+
+    def link(self, target):
+        """The library, of what was compiled here and, for the rest, of the model's own objects."""
+        cc = compiler()
+        flags = model_build.FLAGS + model_build.CLANG * ("clang" in cc)
+        own = {self.object_of(path).name: self.object_of(path) for path in self.units()}
+        theirs, _ = model_build.compile_all(cc, flags, self.out, 1)
+        objects = [*own.values(), *(path for path in theirs if path.name not in own)]
+        model_build.link_extension(cc, objects, self.objects, self.out, [], target)
+
+
+def compiler():
+    return os.environ.get("CC") or "gcc"
+
+
+def culprits(items, works):
+    """Those of `items` that do not work, found by halves.  `works`: a list of items -> whether they do, all together."""
+    if not items or works(items):
+        return []
+    half = len(items) // 2
+    return list(items) if not half else culprits(items[:half], works) + culprits(items[half:], works)
+
+
+def touching(numbered, path):
+    """Numbers of mutants whose text is in this file, or in a header it may include."""
+    return [n for n, what in sorted(numbered.items()) if isinstance(what, list)
+            and any(one.function.file == path.name or one.function.file.endswith(".h") for one in what)]
+
+
+def compiles(tree, path, numbered, some):
+    """Does this file compile with the mutants `some` of `numbered` alone?"""
+    scratch = Tree(tree.source.parent / "scratch")
+    scratch.write({n: numbered[n] for n in some})
+    at = scratch.source / path.relative_to(tree.source) if tree.source in path.parents else path
+    scratch.objects.mkdir(parents=True, exist_ok=True)
+    scratch.object_of(at).unlink(missing_ok=True)
+    return scratch.compile(at) is None
+
+
+def unlinked(error, numbered):
+    """Numbers of mutants that name a symbol the linker does not find."""
+    symbols = set(re.findall(r"undefined reference to [`'](\w+)'", error))
+    return [n for n, what in sorted(numbered.items()) if isinstance(what, list)
+            and any(symbols & set(re.findall(r"\w+", new)) for one in what for *_, new in one.edits)]
+
+
+def assembled(tree, numbered, target, jobs):
+    """Compiles and links, without those that do not.  -> (places, {number: why it is left out}); raises BuildError."""
+    left, refused = dict(numbered), {}
+    tree.objects.mkdir(parents=True, exist_ok=True)
+    while True:
+        places, bad = tree.write(left), {}
+        units = tree.units()
+        with ThreadPoolExecutor(jobs) as pool:
+            errors = list(pool.map(tree.compile, units))
+        for path, error in zip(units, errors):
+            if error:
+                found = culprits(touching(left, path), lambda some: compiles(tree, path, left, some))
+                bad |= {n: message(error) for n in found}
+                if not found:
+                    raise BuildError(error)
+        if not bad:
+            try:
+                tree.link(target)
+                return places, refused
+            except BuildError as error:
+                bad = {n: message(str(error)) for n in unlinked(str(error), left)}
+                if not bad:
+                    raise
+        refused |= bad
+        left = {n: what for n, what in left.items() if n not in bad}
+
+
+def message(error):
+    """What a compiler or linker says first."""
+    found = re.search(r"(?:error: |undefined reference).*", error)
+    return found[0] if found else error.splitlines()[-1]
+
+
+# ---- what is built ----
+
+@dataclass(frozen=True)
+class Library:
+    """A built library of mutants: `path` of the extension; `refused`: {number: why it is not in it}; `places`: {(file, start of a function):
+    which entry of `reached` says that it ran}."""
+    path: Path
+    refused: dict = field(default_factory=dict)
+    places: dict = field(default_factory=dict)
+
+    @cached_property
+    def binding(self):
+        """(ffi, lib), as model.Machine takes it."""
+        spec = importlib.util.spec_from_file_location("_assay", self.path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module.ffi, module.lib
+
+    @cached_property
+    def symbols(self):
+        _ = self.binding                               # loaded once: what follows are its own variables
+        return ctypes.CDLL(str(self.path))
+
+    def choose(self, number):
+        """From now on this mutant runs, in all of this process; 0: none."""
+        self.symbols.choose_mutant(ctypes.c_uint(number))
+
+    @cached_property
+    def reached(self):
+        """A byte for each entry of `places`: not 0 when the function has run since somebody cleared it."""
+        return (ctypes.c_ubyte * max(1, len(self.places))).in_dll(self.symbols, "mutant_reached")
+
+
+class Faulty(Model):
+    """The model of a library with one of its mutants on, where the golden model has none.  One at a time in a process."""
+
+    def __init__(self, library, number, choices=None):
+        super().__init__(choices, library.binding)
+        self.mutants, self.number = library, number
+
+    def run(self, plan, trace=None):
+        self.mutants.choose(self.number)
+        try:
+            return super().run(plan, trace)
+        finally:
+            self.mutants.choose(0)
+
+
+def digest():
+    """Of everything a library of mutants is made of."""
+    spec = ROOT / "spec"
+    inputs = [*files().values(), *(p for pattern in model_build.SOURCES_OF_TABLES for p in spec.glob(pattern)),
+              *HERE.glob("*.py"), *HERE.glob("*.txt"), *(HERE / "derived").glob("*.c"), MODEL / "build.py"]
+    total = hashlib.sha256(compiler().encode())
+    for path in sorted(inputs):
+        total.update(f"{path.relative_to(ROOT)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()[:16]
+
+
+def build(folder, choose, jobs=2):
+    """The Library in `folder`, built unless it is there for these very sources.  `choose`: {file: [Function]} -> {number: list of Mutant, or
+    faults.Fault}.  Raises BuildError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        target = folder / f"mutants-{digest()}{SUFFIX}"
+        told = target.with_suffix(".json")
+        if not told.exists():
+            made(folder, choose, jobs, target, told)
+        return told_of(target, told)
+
+
+def made(folder, choose, jobs, target, told):
+    """Builds `target`, and says in `told` what it is."""
+    model_build.build()
+    for old in folder.glob("mutants-*"):
+        old.unlink()
+    places, refused = assembled(Tree(folder), choose(all_functions()), target, jobs)
+    told.write_text(json.dumps({"refused": refused, "places": [[*key, n] for key, n in places.items()]}))
+
+
+def told_of(target, told):
+    held = json.loads(told.read_text())
+    return Library(target, {int(n): why for n, why in held["refused"].items()},
+                   {(file, start): n for file, start, n in held["places"]})
