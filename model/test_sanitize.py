@@ -1,4 +1,4 @@
-"""Law 11 under ASan and UBSan: random programs of every operation, on random state, under every policy, schedule and mutant, do nothing wrong.
+"""Law 11 under ASan and UBSan: random programs of every operation, on random state, under every policy and schedule do nothing wrong.
 ASSAY_RUNS=1000000 for a long run."""
 import os
 import random

@@ -33,7 +33,7 @@ FLAGS = (
     "-std=gnu11 -w -fPIC -fwrapv -ffp-contract=off -Werror=implicit-function-declaration -DASSAY_SANITIZE".split()
 )  # ASSAY_SANITIZE: one version of each row
 # Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
-SEAM = ("decoded", "i->direct = direct_sources(i);", "derived_decoded(m, i); i->direct = direct_sources(i);")
+SEAM = ("decode_now", "i->direct = direct_sources(i);", "derived_decoded(m, i); i->direct = direct_sources(i);")
 
 
 # ---- the model's text ----
@@ -79,12 +79,15 @@ def with_bodies(function, numbered, place):
 
 
 def inserted(text, pieces):
-    """`text` with each (position, end, new) put in."""
-    out, at = [], 0
-    for start, end, new in sorted(pieces):
+    """`text` with each (position, end, new) put in, in this order, and the line of each in the result: [(first, last)]."""
+    out, at, lines, count = [], 0, [], 1
+    for start, end, new in pieces:
         out += [text[at:start], new]
+        first = count = count + text.count("\n", at, start)
+        count += new.count("\n")
+        lines.append((first, count))
         at = end
-    return "".join([*out, text[at:]])
+    return "".join([*out, text[at:]]), lines
 
 
 def texts_of(numbered):
@@ -98,7 +101,7 @@ def texts_of(numbered):
     for key, members in groups.items():
         f = members[0][1].function
         pieces.setdefault(f.file, []).append((f.start, f.end, with_bodies(f, members, places[key])))
-    found = {file: inserted(next(m[0][1].function.text for k, m in groups.items() if k[0] == file), some)
+    found = {file: inserted(next(m[0][1].function.text for k, m in groups.items() if k[0] == file), sorted(some))[0]
              for file, some in pieces.items()}
     return places, found
 

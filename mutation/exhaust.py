@@ -171,45 +171,49 @@ def modes(words) -> list[int]:
     return [usual | sum(parts) for parts in itertools.product(*(SETTINGS[name][0] for name in named))]
 
 
-def outputs(machine, form, mode: int, number: int):
+def outputs(machine, form, mode: int, library=None, number: int = 0):
     """v1 and TRAPSTS of the operation over all 65,536 sources, 64 a run; with host shortcuts, and without for the sake of the flags."""
     code = encode(form, {"vdst": Operand(257), "src0": Operand(256)})
     for start, watch in itertools.product(range(0, 1 << 16, 64), (False, True)):
         row = np.arange(start, start + 64, dtype=np.uint32)
+        if library:
+            library.choose(number)
         machine.run(
             arch=form.arch,
             code=code,
             wave=64,
             sets=[(0xFFFFFFFF, V0, row), (0xFFFFFFFF, 129, mode), (0xFFFFFFFF, TRAPSTS, 0)],
-            mutant=number,
             watch_flags=watch,
         )
         wave = machine.wave(0)
         yield wave.v[1, :64].copy(), wave.trapsts
 
 
-def agrees_on_model(one, library) -> bool:
+def agrees_on_model(one, sample) -> bool:
     """The mutant against the model, over every input of each operation it reaches, both with host shortcuts and without."""
     if not one.is_text and one.what.name not in OF_VALUES:
         return False
-    names = library.reach.operations(one.what.function) if one.is_text else [one.what.op]
-    forms = [unary_form(library.reach.spec.ops[name]) for name in names]
+    library, reach = sample.library, sample.reach
+    names = reach.operations(one.what.function) if one.is_text else [one.what.op]
+    forms = [unary_form(reach.spec.ops[name]) for name in names]
     if not forms or None in forms or len(forms) > 6:
         return False
     right, other = Machine(waves=1), Machine(waves=1, library=library.binding)
     for name, form in zip(names, forms):
-        for mode in modes(library.reach.body[name]):
-            for (a, flags), (b, raised) in zip(outputs(right, form, mode, 0), outputs(other, form, mode, one.number)):
+        for mode in modes(reach.body[name]):
+            for (a, flags), (b, raised) in zip(
+                outputs(right, form, mode), outputs(other, form, mode, library, one.number)
+            ):
                 if flags != raised or (a != b).any():
                     return False
     return True
 
 
-def proved(mutants: list, library) -> set[int]:
+def proved(mutants: list, sample) -> set[int]:
     """Numbers of those that agree with the model on everything there is to try."""
-    folder = library.folder / "alone"
+    folder = sample.folder / "alone"
     return {
         one.number
         for one in mutants
-        if (one.is_text and agrees_natively(one.what, folder)) or agrees_on_model(one, library)
+        if (one.is_text and agrees_natively(one.what, folder)) or agrees_on_model(one, sample)
     }

@@ -19,6 +19,7 @@ from . import library as mutation
 from ..model.build import ROOT
 
 from . import exhaust
+from .assemble import Faulty
 from .cases import Generated, noticed, suite_cases
 
 WANTED = 0.98                                          # of the mutants that are not proved or excused equivalent
@@ -45,8 +46,8 @@ class Result:
 
 @dataclass(slots=True)
 class State:
-    """What a worker keeps: the library, cases, Made before the processes part."""
-    library: mutation.Library
+    """What a worker keeps.  Made before the processes part."""
+    sample: mutation.Sample
     suites: dict
     batch: Generated
     mutants: dict = field(default_factory=dict)
@@ -71,7 +72,7 @@ def tried(number: int, cases: list) -> int:
         try:
             signal.signal(signal.SIGPROF, signal.SIG_DFL)
             signal.setitimer(signal.ITIMER_PROF, PATIENCE)
-            model = Model(number, library=_state.library.binding)
+            model = Faulty(_state.sample.library, number)
             answer = str(next((n for n, ready in enumerate(cases) if noticed(ready, model.run(ready.plan))), -1))
         except Exception:
             answer = traceback.format_exc()
@@ -91,7 +92,7 @@ def tried(number: int, cases: list) -> int:
 
 def judge(one) -> Result:
     """A mutant against the suites, then against the batch, until it is noticed."""
-    names = operations_of(one, _state.library.reach)
+    names = operations_of(one, _state.sample.reach)
     result = Result(one.number, SURVIVED, operations=len(names))
     own = list({id(ready): ready for name in names for ready in _state.suites.get(name, ())}.values())
     if own and attempt(result, one.number, own):
@@ -145,7 +146,7 @@ def control(state: State) -> None:
     global _state
     _state = state
     cases = [ready for found in state.suites.values() for ready in found]
-    for form, number in itertools.islice(state.batch.numbers(sorted(state.library.reach.body), "control"), 400):
+    for form, number in itertools.islice(state.batch.numbers(sorted(state.sample.reach.body), "control"), 400):
         ready = state.batch.case(form, number)
         cases += [ready] if ready is not None else []
     if (found := tried(0, cases)) != -1:
@@ -156,9 +157,9 @@ def control(state: State) -> None:
 
 def prepare(count: int, seed: int, jobs: int) -> State:
     """Builds the library and the suites' results."""
-    library = mutation.build(count, seed, jobs=jobs)
+    sample = mutation.build(count, seed, jobs=jobs)
     model = Model()
-    return State(library, suite_cases(model), Generated(model, seed), {one.number: one for one in library.sample})
+    return State(sample, suite_cases(model), Generated(model, seed), {one.number: one for one in sample.mutants})
 
 
 def run(count: int, seed: int, jobs: int, progress) -> dict:
@@ -190,7 +191,7 @@ def run(count: int, seed: int, jobs: int, progress) -> dict:
 def excuse(results: dict) -> None:
     """Survivors that are proved equivalent, or have a written reason."""
     left = [_state.mutants[n] for n, one in sorted(results.items()) if one.verdict == SURVIVED]
-    proved, known = exhaust.proved(left, _state.library), reasons()
+    proved, known = exhaust.proved(left, _state.sample), reasons()
     for one in left:
         if one.number in proved:
             results[one.number].verdict = EXHAUSTED
@@ -211,16 +212,16 @@ def report(results: dict, count: int, seed: int, build_seconds: float, run_secon
     for n, one in results.items():
         kinds.setdefault(_state.mutants[n].kind, Counter())[one.verdict] += 1
     total = Counter(one.verdict for one in results.values())
-    library = _state.library
+    sample = _state.sample
     return {
         "mutation": 1,
         "model": model_digest(),
         "suites": suite_digest(),
         "seed": seed,
         "sample": len(results),
-        "of": library.all,
-        "same_code": library.same,
-        "refused": library.refused,
+        "of": sample.all,
+        "same_code": sample.same,
+        "refused": sample.refused,
         "score": round(score_of(total, len(results)), 5),
         "killed": total[KILLED] + total[ENDLESS],
         "crashed": total[ENDLESS],

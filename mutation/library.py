@@ -1,44 +1,30 @@
-"""The library of mutants: a sample of all mutants of the model, in one build of it.  Mutants of the text become second bodies of their
-functions; those that do not compile, or that compile to the same code, are none."""
-import fcntl
+"""Which mutants there are and which of them a run takes: a seeded sample without those that do not compile and those that compile to the very
+code of the model, which are none."""
 import hashlib
-import importlib.util
-import os
 import re
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
-from ..spec import load
-from ..spec.emit_ops import changed
-
 from ..model import build as model_build
+from ..model.build import MODEL, ROOT, BuildError
+from ..spec import load
+from . import assemble
 from . import faults as of_operations
 from . import substitute as mutate
-from ..model.build import MODEL, ROOT, BuildError
+from .assemble import FLAGS, PRELUDE, compiler, culprits, inserted, newline
 from .reach import Reach
 
-HERE = Path(__file__).resolve().parent
-FIRST = 1000                                           # enum DERIVED of mutants.h
-SPARE = 1.3  # mutants looked at for each one wanted: some compile to the same code
-PRELUDE = """extern unsigned active_mutant;
-#define every_lane(w) ((w)->wave_mask)
-#define default_mode(fp) (&(struct fp){ .denorm = { 3, 3 }, .ieee = true, .dx10_clamp = true, .fma = (fp)->fma, .fast = (fp)->fast })
-"""
-FLAGS = (
-    "-std=gnu11 -w -fPIC -fwrapv -ffp-contract=off -DASSAY_SANITIZE".split()
-)  # ASSAY_SANITIZE: one version of each row
+SPARE = 1.3                                            # mutants looked at for each one wanted: some compile to the same code
 ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables -Dstatic= -Dinline=".split()
-JUDGES = {"gcc": ["-fno-ipa-icf"], "clang-22": []}          # these say whether two bodies are the same code
+JUDGES = {"gcc": ["-fno-ipa-icf"], "clang-22": ["-Wno-implicit-function-declaration"]}     # these say whether two bodies are the same code
 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """One mutant of the sample.  `number`: struct assay_run.mutant; `what`: a mutate.Mutant or a faults.Fault; `same`: how many of the
-    candidates before it compile to the code of the model."""
+    """One mutant of a sample.  `number`: in its library; `what`: a substitute.Mutant or a faults.Fault."""
     number: int
     what: object
 
@@ -61,13 +47,13 @@ class Derived:
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
-    """The built library: `binding` is (ffi, lib) for model.Machine; `sample`: [Derived]; `reach`: which operations a function serves; `folder`: where it was built; `all`: how many
-    mutants there are in all; `same`, `refused`: how many candidates compiled to the same code, or not at all."""
-    binding: tuple
-    sample: list
+class Sample:
+    """`library`: built, assemble.Library; `mutants`: [Derived] in it; `reach`: which operations a function serves; `folder`: where it was built;
+    `all`: how many mutants there are in all; `same`, `refused`: how many candidates compiled to the same code, or not at all."""
+    library: assemble.Library
+    mutants: list
     reach: Reach
-    folder: Path
+    folder: object
     all: int
     same: int
     refused: int
@@ -98,10 +84,12 @@ def body_files(out):
     }
 
 
-def every_mutant(out):
-    """-> (Reach, [Mutant and Fault]): all there are in what operations of the ALU reach."""
-    functions, texts = mutate.derive(MODEL, body_files(out), load().ops.keys())
-    reach = Reach(functions, bound_names(out))
+def every_mutant(functions):
+    """-> (Reach, [Mutant and Fault]): all there are in what operations of the ALU reach.  `functions`: assemble.all_functions()."""
+    out, named = ROOT / "build", load().ops.keys()
+    files = {*(f"{stem}.c" for stem in body_files(out)), *mutate.PIPELINE} & functions.keys()
+    reach = Reach({file: functions[file] for file in sorted(files)}, bound_names(out))
+    texts = [one for file in sorted(files) for f in functions[file] for one in mutate.mutants_of(f, named)]
     return reach, [one for one in texts if reach.operations(one.function)] + of_operations.faults(reach)
 
 
@@ -116,35 +104,11 @@ def shuffled(mutants, seed):
     return order
 
 
-# ---- text ----
-
-def inserted(text, pieces):
-    """`text` with each (position, end, new) put in, and the line of each in the result: [(first, last)] in order of `pieces`."""
-    out, at, lines = [], 0, []
-    count = 1
-    for start, end, new in pieces:
-        out.append(text[at:start])
-        count += text.count("\n", at, start)
-        first = count
-        out.append(new)
-        count += new.count("\n")
-        lines.append((first, count))
-        at = end
-    return "".join([*out, text[at:]]), lines
-
-
 def by_function(mutants):
     found = {}
     for one in mutants:
         found.setdefault((one.function.file, one.function.start), []).append(one)
     return [found[key] for key in sorted(found)]
-
-
-def newline(function):
-    """A new line where the function stands: inside a macro it is continued."""
-    at = function.text.find("\n", function.start)
-    line = function.text[function.text.rfind("\n", 0, function.start) + 1:function.start]
-    return " \\\n" if function.text[at - 1:at] == "\\" or line.lstrip().startswith("#define") else "\n"
 
 
 def alone(mutants):
@@ -162,60 +126,37 @@ def alone(mutants):
     return text, {line: one for one, (first, last) in zip(owners, lines) for line in range(first + 1, last + 1)}
 
 
-def chosen(function, numbered):
-    """The body that asks which mutant is on."""
-    br = newline(function)
-    parts = [
-        f"{br}if (active_mutant == {number}) {{ {one.body()}{' return;' if function.nothing else ''} }}"
-        for number, one in numbered
-    ]
-    return "{" + "".join(parts) + br + function.body + (br if br != "\n" else "\n") + "}"
-
-
-def mutated_file(text, numbered):
-    """The text of a file with its sampled mutants in it."""
-    groups = {}
-    for number, one in numbered:
-        groups.setdefault(one.function.start, []).append((number, one))
-    pieces = [
-        (members[0][1].function.start, members[0][1].function.end, chosen(members[0][1].function, members))
-        for _, members in sorted(groups.items())
-    ]
-    return inserted(text, pieces)[0]
-
-
 # ---- which of them are mutants at all ----
 
-def compiler():
-    return os.environ.get("CC") or "gcc"
+def compile_alone(cc, flags, mutants, folder, target=None):
+    """The copies of `mutants`, all of one file, compiled by `cc`: into `target`, or just read.  -> (error or "", {line: mutant})."""
+    text, lines = alone(mutants)
+    path = folder / f"{mutants[0].function.file.replace('.', '_')}-{Path(cc).name}.c"
+    path.write_text(re.sub(r'#include "rows_\w+\.inc"', "", text))
+    command = [cc, *FLAGS, *ALONE, *flags, *model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h"), str(path)]
+    done = subprocess.run([*command, *(["-c", "-o", str(target)] if target else ["-fsyntax-only"])], capture_output=True, text=True)
+    return done.stderr * bool(done.returncode), lines
 
 
-def refused(text, lines, folder, name):
-    """Mutants the compiler refuses."""
-    path = folder / f"{name}.c"
-    path.write_text(text)
-    done = subprocess.run(
-        [
-            compiler(),
-            *FLAGS,
-            *ALONE,
-            "-fsyntax-only",
-            "-fmax-errors=0",
-            "-Werror=implicit-function-declaration",
-            *model_build.includes(ROOT / "build"),
-            "-include",
-            str(folder / "prelude.h"),
-            str(path),
-        ],
-        capture_output=True,
-        text=True,
-    )
-    found = {
-        lines.get(int(m[1])) for m in re.finditer(rf"{re.escape(str(path))}:(\d+):\d+: (?:fatal )?error", done.stderr)
-    }
-    if done.returncode and not found - {None}:
-        raise BuildError(f"{name}: the file does not compile even without mutants\n{done.stderr[:2000]}")
-    return found - {None}
+def refused(mutants, cc, flags, folder):
+    """Mutants a compiler refuses: by the lines it names, or else, where macros hide them, by halves.  Raises BuildError when it refuses the
+    file without any."""
+    error, lines = compile_alone(cc, flags, mutants, folder)
+    if not error:
+        return set()
+    found = {lines.get(int(n)) for n in re.findall(r"\.c:(\d+):\d+: (?:fatal )?error", error)} - {None}
+    found = found or set(culprits(mutants, lambda some: not compile_alone(cc, flags, some, folder)[0]))
+    if not found:
+        raise BuildError(f"{mutants[0].function.file} does not compile with copies of its functions\n{error[:2000]}")
+    return found
+
+
+def accepted(mutants, cc, flags, folder):
+    """What of `mutants` the compiler takes, all together."""
+    left = list(mutants)
+    while left and (bad := refused(left, cc, flags, folder)):
+        left = [one for one in left if one not in bad]
+    return left
 
 
 def sections(path):
@@ -241,126 +182,34 @@ def symbol_name(elf, symbols, relocation):
     return symbol.name or f"section {symbol['st_shndx']}"
 
 
-def same_code(mutants, folder, name):
+def same_code(mutants, folder, judge, flags):
     """Mutants whose function a compiler makes into the very code of the original: it has proved them equivalent."""
-    proved = set()
-    for judge, flags in JUDGES.items():
-        if not shutil.which(judge):
-            continue
-        target = folder / f"{name}-{judge}.o"
-        model_build.run(
-            [
-                judge,
-                *FLAGS,
-                *ALONE,
-                *flags,
-                *model_build.includes(ROOT / "build"),
-                "-include",
-                str(folder / "prelude.h"),
-                "-c",
-                str(folder / f"{name}.c"),
-            ],
-            target,
-        )
-        found, copies = sections(target), {}
-        for section in found:
-            if match := re.fullmatch(r"\.text\.m(\d+)_(\w+)", section):
-                copies.setdefault(int(match[1]), []).append((section, f".text.{match[2]}"))
-        proved |= {
-            mutants[n]
-            for n, pairs in copies.items()
-            if all(found[copy] == found.get(original) for copy, original in pairs)
-        }
-    return proved
+    mutants = accepted(mutants, judge, flags, folder)
+    if not mutants:
+        return set()
+    target = folder / f"{mutants[0].function.file.replace('.', '_')}-{judge}.o"
+    error, _ = compile_alone(judge, flags, mutants, folder, target)
+    if error:
+        return set()                                   # it reads them and cannot make code of them: it has proved nothing
+    found, copies = sections(target), {}
+    for section in found:
+        if match := re.fullmatch(r"\.text\.m(\d+)_(\w+)", section):
+            copies.setdefault(int(match[1]), []).append((section, f".text.{match[2]}"))
+    return {
+        mutants[n]
+        for n, pairs in copies.items()
+        if all(found[copy] == found.get(original) for copy, original in pairs)
+    }
 
 
 def sifted(mutants, folder):
     """-> (refused, same): what of `mutants`, all of one file, is no mutant."""
-    name = mutants[0].function.file
-    bad, left = set(), list(mutants)
-    for _ in range(6):
-        text, lines = alone(left)
-        text = re.sub(r'#include "rows_\w+\.inc"', "", text)
-        more = refused(text, lines, folder, name.replace(".", "_"))
-        bad |= more
-        left = [one for one in left if one not in more]
-        if not more or not left:
-            break
-    return bad, same_code(left, folder, name.replace(".", "_")) if left else set()
+    left = accepted(mutants, compiler(), ["-fmax-errors=0"] if "gcc" in compiler() else ["-ferror-limit=0"], folder)
+    proved = [same_code(left, folder, judge, flags) for judge, flags in JUDGES.items() if shutil.which(judge)]
+    return set(mutants) - set(left), set().union(*proved)
 
 
-# ---- the library ----
-
-def write_sources(numbered, source):
-    """build/mutation/source: the model's files, those with mutants changed, and the faults of operations."""
-    source.mkdir(parents=True, exist_ok=True)
-    texts = {}
-    for number, one in numbered:
-        if isinstance(one, mutate.Mutant):
-            texts.setdefault(one.function.file, []).append((number, one))
-    keep = {"faults.inc", "prelude.h"}
-    for path in [*model_build.sources(), *model_build.headers(), HERE / "derived" / "derived.c"]:
-        if path.name == "derived.c" and path.parent != HERE / "derived":
-            continue
-        text = (
-            mutated_file(texts[path.name][0][1].function.text, texts[path.name])
-            if path.name in texts
-            else path.read_text()
-        )
-        changed(source / path.name, text)
-        keep.add(path.name)
-    changed(source / "prelude.h", PRELUDE)
-    changed(source / "faults.inc", entries(numbered))
-    for path in source.iterdir():
-        if path.name not in keep:
-            path.unlink()
-
-
-def entries(numbered):
-    """faults.inc: what derived.c has to know of each number."""
-    ops = sorted({one.op for _, one in numbered if isinstance(one, of_operations.Fault)})
-    rows = [
-        f"{{ &bound_{one.op}, {one.name}, {one.parameter} }},"
-        if isinstance(one, of_operations.Fault)
-        else "{ 0, NO_FAULT, 255 },"
-        for _, one in numbered
-    ]
-    return (
-        of_operations.enum()
-        + "".join(f"extern const struct op bound_{name};\n" for name in ops)
-        + "struct entry { const struct op *of; enum fault fault; u32 parameter; };\n"
-        + f"enum {{ entry_count = {len(rows)} }};\nstatic const struct entry entries[] = {{\n"
-        + "\n".join(rows)
-        + "\n};\n"
-    )
-
-
-def compiled(out, folder, jobs):
-    """Objects of the library."""
-    source, objects = folder / "source", folder / "objects"
-    objects.mkdir(exist_ok=True)
-    flags = [*FLAGS, "-O1", f"-I{source}", "-include", str(source / "prelude.h")]
-    files = [*sorted(source.glob("*.c")), *sorted(out.glob("*.c"))]
-
-    def one(path):
-        target = objects / f"{path.parent.name}_{path.stem}.o"
-        if not model_build.fresh(target, target.with_suffix(".d")):
-            model_build.run(
-                [compiler(), *flags, f"-I{out}", "-MMD", "-MF", str(target.with_suffix(".d")), "-c", str(path)], target
-            )
-        return target
-    with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(one, files)), objects
-
-
-@cache
-def loaded(path, stamp):
-    """(ffi, lib) of a built extension."""
-    spec = importlib.util.spec_from_file_location("_assay", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.ffi, module.lib
-
+# ---- a sample ----
 
 def sample_of(order, count, folder, jobs):
     """The first `count` true mutants of `order`; -> (mutants, same, refused)."""
@@ -379,38 +228,22 @@ def sample_of(order, count, folder, jobs):
 
 
 def build(count=1000, seed=1, jobs=2, order=shuffled):
-    """Builds the library of `count` mutants drawn by `seed` -> Library.  `order`: (mutants, seed) -> mutants, the first of which are taken.
+    """Builds the library of `count` mutants drawn by `seed` -> Sample.  `order`: (mutants, seed) -> mutants, the first of which are taken.
     Raises BuildError."""
     if not (MODEL / "ops").exists():
         raise BuildError("the model's sources are not here: `assay mutate` needs a checkout")
-    out = ROOT / "build"
     model_build.build()
-    folder = out / "mutation" / f"{count}-{seed}"
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        return built(count, seed, out, folder, jobs, order)
-
-
-def built(count, seed, out, folder, jobs, order):
-    """The library, once the folder is ours."""
-    reach, mutants = every_mutant(out)
-    kept, same, bad = sample_of(order(mutants, seed), count, folder / "alone", jobs)
-    numbered = list(enumerate(kept, FIRST))
-    write_sources(numbered, folder / "source")
-    objects, place = compiled(out, folder, jobs)
-    stamp = hashlib.sha256(repr([one.key for one in kept]).encode()).hexdigest()[:8]
-    target = folder / f"mutants-{stamp}{model_build.SUFFIX}"
-    model_build.link_extension(compiler(), objects, place, out, [], target)
-    for old in folder.glob(f"mutants-*{model_build.SUFFIX}"):
-        if old != target:
-            old.unlink()
-    return Library(
-        loaded(str(target), target.stat().st_mtime_ns),
-        [Derived(n, one) for n, one in numbered],
+    folder = assemble.FOLDER / f"{count}-{seed}"
+    reach, every = every_mutant(assemble.all_functions())
+    kept, same, bad = sample_of(order(every, seed), count, folder / "alone", jobs)
+    numbered = {n: [one] if isinstance(one, mutate.Mutant) else one for n, one in enumerate(kept, 1)}
+    library = assemble.build(folder, lambda _: numbered, jobs)
+    return Sample(
+        library,
+        [Derived(n, one) for n, one in enumerate(kept, 1) if n not in library.refused],
         reach,
         folder,
-        len(mutants),
+        len(every),
         same,
-        bad,
+        bad + len(library.refused),
     )

@@ -538,13 +538,3 @@ def mutants_of(f, named=()):
                 line = first + t.body.count("\n", 0, t.all[n][1])
                 add(kind, *shown(t, edits), line, edits=tuple((t.all[a][1], t.all[b][2], new) for a, b, new in edits))
     return found
-
-
-def derive(model, bodies, named):
-    """Every mutant of the text of ALU operations.  `model`: folder of the C files; `bodies`: stems of the files that hold their bodies;
-    `named`: names of operations.
-    -> ({file name: [Function]}, [Mutant])"""
-    files = dict.fromkeys([*(f"{stem}.c" for stem in sorted(bodies)), *PIPELINE])
-    paths = {path.name: path for path in sorted(Path(model).rglob("*.[ch]"))}
-    found = {name: functions(paths[name]) for name in files if name in paths}
-    return found, [m for fs in found.values() for f in fs for m in mutants_of(f, named)]

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from . import library as library_of
-from ..model.build import ROOT
+from . import assemble
 from . import judge as mutation
 
 
@@ -26,7 +26,7 @@ def test_a_small_sample_dies():
 
 
 def test_every_reason_names_a_mutant():
-    _, every = library_of.every_mutant(ROOT / "build")
+    _, every = library_of.every_mutant(assemble.all_functions())
     keys = {one.key for one in every}
     assert [key for key in mutation.reasons() if key not in keys] == []
 
@@ -44,7 +44,7 @@ def test_the_score_leaves_out_what_is_proved_and_few_of_the_excused():
 
 
 def test_any_beginning_of_the_order_has_all_kinds():
-    _, every = library_of.every_mutant(ROOT / "build")
+    _, every = library_of.every_mutant(assemble.all_functions())
     kinds = {one.kind for one in every}
     first = library_of.shuffled(every, 1)[:len(kinds)]
     assert {one.kind for one in first} == kinds
