@@ -8,7 +8,8 @@ import numpy as np
 
 from ..model import disassemble
 from ..spec import ARCHS, load, traits_of
-from ..spec.encode import Operand, encode, form as form_named, s, size_bits, slots, v
+from ..spec.encode import Operand, encode, form as form_named, s, v
+from ..spec.slots import size_bits, slots
 from .encodings import random_fields
 
 from . import instructions

@@ -3,7 +3,8 @@ The rules that are not in the rows are the families' operand rules (RDNA3 ISA 7.
 from functools import cache
 
 from ..spec import ARCHS, TARGETS, codes, families, load, traits_of
-from ..spec.encode import Operand, encode, lit, slots
+from ..spec.encode import Operand, encode, lit
+from ..spec.slots import slots
 from .encodings_memory import random_memory
 
 # 16-bit rows whose VOP3 form llvm-mc 19 knows without op_sel (its tables give them no halves).
@@ -290,11 +291,12 @@ def lane_select(d, slot):
 
 
 def sdwa_mask(d):
-    """SD = 0: VCC; else an SGPR pair."""
-    if d.maybe():
+    """SD = 0: VCC; else another pair, for the assembler writes VCC with SD = 0."""
+    pair = d.mask()
+    if d.maybe() or pair == Operand(d.traits["vcc"]):
         return 0
     d.fields["sd"] = 1
-    return Operand(d.mask().code)
+    return pair
 
 
 def float_source(value):
@@ -304,7 +306,7 @@ def float_source(value):
 def modifiers(d):
     """ABS, NEG, OMOD, CLAMP, OP_SEL, SDWA selects, DPP controls."""
     op, layout = d.form.op, d.layout.fields
-    sources = [v for v in op.sources if not v.special or v.kind == "mix"]
+    sources = [slot.value for slot in slots(d.form).numbered]
     floats = sum(1 << n for n, v in enumerate(sources) if float_source(v) or op.note("+neg"))
     result = next((v for v in op.results if not v.special), None)
     if d.form.layout == "vop3p":

@@ -1,5 +1,6 @@
 """Random legal encodings of memory, export and interpolation forms: their addresses, offsets and cache bits (RDNA3 ISA 8, 10-13; Vega ISA 7-11)."""
-from ..spec.encode import Operand, size_bits, slots
+from ..spec.encode import Operand
+from ..spec.slots import size_bits, slots
 
 
 def random_memory(d):
@@ -150,7 +151,6 @@ def buffer(d):
     if idxen or offen:
         d.fields["vaddr"] = d.vgpr(idxen + offen)
     if "lds" in m.words:
-        d.fields.pop("vdata", None)
         if "lds" in d.layout.fields:
             d.fields["lds"] = 1
     elif m.verb == "atomic" and m.combine == "csub":

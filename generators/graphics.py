@@ -7,7 +7,8 @@ import struct
 import numpy as np
 
 from ..model import disassemble
-from ..spec.encode import encode, slots
+from ..spec.encode import encode
+from ..spec.slots import slots
 from .encodings import random_fields
 
 from . import access, instructions
@@ -60,7 +61,7 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
 
 def modifiers(form, rng) -> dict:
     """NEG and ABS of I or J (bit 1) and of source 2, OMOD of f32 results, CLAMP, HIGH of 16-bit parameters."""
-    signs = 0 if "mov" in form.op.name else 2 | 4 * any(slot.field == "src2" for slot in slots(form))
+    signs = sum(1 << slot.number for slot in slots(form).numbered)
     fields = {"neg": rng.randrange(8) & signs, "abs": rng.randrange(8) & signs, "clamp": rng.randrange(2)}
     if form.op.results[0].width == 32:
         fields["omod"] = rng.randrange(4)

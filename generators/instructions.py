@@ -9,7 +9,8 @@ import numpy as np
 
 from ..model import disassemble
 from ..spec import ARCHS, Form, traits_of
-from ..spec.encode import Operand, encode, slots
+from ..spec.encode import Operand, encode
+from ..spec.slots import slots
 from .encodings import random_encoding, random_fields
 
 from .cells import Hits

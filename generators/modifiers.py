@@ -4,7 +4,8 @@ from __future__ import annotations
 from functools import cache
 
 from ..spec import ARCHS, families, load, traits_of
-from ..spec.encode import Operand, slots
+from ..spec.encode import Operand
+from ..spec.slots import slots
 
 BITS = {"neg": 3, "abs": 3, "neg_hi": 3, "op_sel": 4}                    # a name for each bit that is set
 CLEARED = {"op_sel_hi": 3}                                               # a name for each bit that is not

@@ -6,7 +6,7 @@ import random
 import numpy as np
 
 from ..spec import TARGETS
-from ..spec.encode import slots
+from ..spec.slots import slots
 
 from . import access, cells, flow, graphics, instructions, sampler, shapes, values, waves
 from .cells import LIVE, ONE, Cells, Hits, Possible

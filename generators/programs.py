@@ -8,7 +8,8 @@ import numpy as np
 
 from ..model import Machine, disassemble
 from ..spec import ARCHS, TARGETS, load, traits_of
-from ..spec.encode import Operand, encode, form as form_named, slots
+from ..spec.encode import Operand, encode, form as form_named
+from ..spec.slots import slots
 
 from . import access, flow, instructions, sampler
 from .instructions import MODES, SCALARS, SHAPES, Instruction, exec_mask, named

@@ -8,7 +8,8 @@ import numpy as np
 
 from ..model import disassemble
 from ..spec import Form, traits_of
-from ..spec.encode import Operand, encode, slots
+from ..spec.encode import Operand, encode
+from ..spec.slots import slots
 
 from . import instructions, modifiers, values
 from .cells import Hits

@@ -3,6 +3,7 @@ the decoder checks and the disassembler writes."""
 import re
 
 from . import FAMILIES, FOLDER, families, need
+from .slots import number_of
 
 BASES = {"vop3c": "vop3", "vop3sd": "vop3", "vop3i": "vop3"}
 WORDS = {
@@ -238,7 +239,7 @@ def part(word, layout, spelling):
         return image_part(word, spelling)
     name, _, kind = word.partition(":")
     flags, name = ["IF_GLC"] * name.endswith("?"), name.rstrip("?")
-    index = modifier_index(name, layout) if name[-1].isdigit() else 0
+    index = number_of(name, layout) or 0
     if name in ("offset", "offset0", "offset1") and kind != "Swizzle":
         return f"{{ PART_DS_{name.upper()}, 0, 0, 0, 0, 0 }}"
     if kind in IMMEDIATES:
@@ -282,8 +283,3 @@ def contents(parts):
         "HAS_TWO_OFFSETS": ("PART_DS_OFFSET0",),
     }
     return " | ".join(name for name, words in tells.items() if any(w in parts for w in words)) or "0"
-
-
-def modifier_index(name, layout):
-    """Which bit of NEG and ABS belongs to the operand `name`; VINTRP's 64-bit form keeps its first source in SRC1's place."""
-    return 1 if layout.key[1] == "vop3i" and name == "src0" else int(name[-1])

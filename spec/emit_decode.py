@@ -1,47 +1,20 @@
-"""Rows, encodings and assembly.txt -> build/forms.c: for each family its forms by opcode, with the slots where operands lie, the bits that
-must be zero, and the parts of the assembly text.  Opcodes come from the rows only."""
+"""Rows, encodings and assembly.txt -> build/forms.c: for each family its forms by opcode, with the slots where operands
+lie, the bits that must be zero, and the parts of the assembly text.  Opcodes come from the rows only."""
 from . import ARCHS, FAMILIES, families, need
-from .assembly import REGISTER, Assembly, contents, field_name, modifier_index, part
+from .assembly import Assembly, contents, field_name, part
 from .emit_ops import changed
-from .rows import PARAMETER, QUAD
+from .layout import Layout
+from .slots import derived, number_of
 
 EXTENSIONS = {"": "PLAIN", "sdwa": "SDWA", "sdwac": "SDWA", "dpp": "DPP16", "dpp8": "DPP8"}
-MEMORY = ("ds", "flat", "global", "scratch", "smem", "mubuf", "mtbuf", "mimg")
 
 
-# ---- layouts: an encoding with its extension ----
-
-class Layout:
-    """An encoding, its extension and (VOPD) its half: fields as (dword, shift, width)."""
-
-    def __init__(self, spec, family, form):
-        base = spec.encodings[family, form.layout]
-        self.key = (family, form.layout, form.extension, form.variant if form.layout == "vopd" else "")
-        self.half = self.key[3]
-        self.dwords, self.extended = base.dwords, bool(form.extension)
-        self.fields = {n: (low // 32, low % 32, width) for n, (low, width) in base.fields.items()}
-        self.base, self.cmpx = base, spec.traits["cmpx"][family]
-        self.extension_mask = 0
-        if form.extension:
-            ext = spec.encodings[family, form.extension]
-            self.fields |= {n: (base.dwords, low, width) for n, (low, width) in ext.fields.items()}
-            self.extension_mask = ext.mask
-
-    def bits(self, *names):
-        """The bits of these fields in the first 64, those of the extension from 64 on."""
-        out = 0
-        for name in names:
-            if name in self.fields:
-                dword, shift, width = self.fields[name]
-                dword = 2 if self.extended and dword == self.dwords else dword
-                out |= (1 << width) - 1 << shift + 32 * dword
-        return out
-
-    def c(self):
-        ats = ", ".join(
-            f"[F_{n.upper()}] = {{ {d}, {s}, {w}, {hex((1 << w) - 1)} }}" for n, (d, s, w) in self.fields.items()
-        )
-        return f"    {{ {self.dwords}, {EXTENSIONS[self.key[2]]}, {{ {ats} }} }},"
+def layout_c(layout):
+    """A layout as C: struct layout."""
+    ats = ", ".join(
+        f"[F_{n.upper()}] = {{ {d}, {s}, {w}, {hex((1 << w) - 1)} }}" for n, (d, s, w) in layout.fields.items()
+    )
+    return f"    {{ {layout.dwords}, {EXTENSIONS[layout.key[2]]}, {{ {ats} }} }},"
 
 
 # ---- bits that must be zero ----
@@ -86,11 +59,11 @@ def free_bits(layout, words):
             if fields == ("offset",) and "offset0" in layout.fields
             else layout.bits(*fields)
         )
-        if word.endswith(("~", "^")) and "neg" in layout.fields and name[-1].isdigit():
-            n = modifier_index(name, layout)
+        n = number_of(name, layout)
+        if word.endswith(("~", "^")) and "neg" in layout.fields and n is not None:
             free |= bit_of(layout, "neg", n) | (bit_of(layout, "abs", n) if "abs" in layout.fields else 0)
         if word.endswith(("~", "^")) and layout.key[2] == "dpp" and lay in ("vop1", "vop2", "vopc"):
-            free |= layout.bits(f"neg{name[-1]}", f"abs{name[-1]}")
+            free |= layout.bits(f"neg{n}", f"abs{n}")
     if layout.extended:
         free |= extension_bits(layout, words, names)
     if "op_sel" in words and "op_sel" in layout.fields and lay != "vop3p":
@@ -203,186 +176,37 @@ def type_of(value):
     return f"TY_{'B' if letter == 'I' and width == 16 else 'F' if letter == 'BF' and width != 16 else letter}{width}"
 
 
-class Slots:
-    """The slots of one form, from its row and its parts."""
+def half_of(words, slot, layout):
+    """Does the text name a half of v0..v127 in this slot (assembly.txt: a kind that ends with l)?"""
+    for w in words:
+        name, _, kind = w.partition(":")
+        if kind and field_name(name.rstrip("?"), layout) == slot.drawn:
+            return kind.rstrip("~^").endswith("l") and kind[:2] != "vl"
+    return False
 
-    def __init__(self, form, layout, words):
-        self.form, self.layout, self.op, self.words = form, layout, form.op, words
-        self.vector = not form.layout.startswith("s")
-        self.wide_mask = any(v.kind in ("vcc", "exec") for v in form.op.sources) and self.vector
-        self.fields = [field_name(n, layout) for n in ("src0", "src1", "src2") if self.has(n)]
 
-    def has(self, name):
-        return (
-            any(w.partition(":")[0] == name or w.partition(":")[0] == "s" + name for w in self.words)
-            or field_name(name, self.layout) in self.layout.fields
-        )
+def slot_c(slot, memory, low):
+    """A slot as C: struct slot.  Registers of memory rows are dwords."""
+    if slot is None:
+        return "{ 0 }"
+    value = None if memory else slot.value
+    typed = value and (slot.field or slot.way == "LITERAL")
+    bits = 1 if slot.role == "mask" else min(value.width, 64) if typed else 32 if slot.field else 32 * slot.regs
+    kind = type_of(value) if typed else "TY_B32"
+    field = f"F_{slot.drawn.upper()}" if slot.field else "0"
+    flags = [slot.role == "mask", bool(typed) and value.count > 1]
+    lanes, packed = (str(bool(x)).lower() for x in flags)
+    return f"{{ {slot.way}, {field}, {bits}, {lanes}, {packed}, {slot.regs or 1}, {kind}, {str(low).lower()}, {-1 if slot.number is None else slot.number} }}"
 
-    def kind_of(self, field):
-        """The assembly kind of a field: 'v2', 's1', 'f32' … or ''."""
-        for w in self.words:
-            name, _, kind = w.partition(":")
-            if kind and field_name(name.rstrip("?"), self.layout) == field:
-                return kind
-        return ""
 
-    def field_slot(self, field, value, lane_bits=False, where=None):
-        kind = self.kind_of(field)
-        if field not in self.layout.fields:
-            return None
-        bits = value.bits if value else 32
-        register = REGISTER.match(kind)
-        width = int(register[2]) if register else max(1, (bits + 31) // 32)
-        if where is None:
-            where = (
-                "VECTOR"
-                if register and register[1] == "v" and self.layout.fields[field][2] == 8
-                else "SCALAR"
-                if field in ("sdst", "sdata") or kind[:1] == "s" and field == "vdst"
-                else "CODE"
-                if not field.startswith(("vsrc", "vdst", "vdata", "addr", "data")) or kind[:1] in "bfpgc" and kind
-                else "VECTOR"
-            )
-        if self.layout.key[2].startswith("sdwa") and field in ("vsrc0", "vsrc1"):
-            where = "CODE"
-        flags = "true" if lane_bits else "false"
-        packed = bool(value) and value.count > 1
-        low = kind.rstrip("~^").endswith("l") and kind[:2] != "vl"
-        return (
-            f"{{ {where}, F_{field.upper()}, {min(value.width if value else 32, 64)}, {flags}, {str(packed).lower()}, "
-            f"{width}, {type_of(value) if value else 'TY_B32'}, {str(low).lower()} }}"
-        )
-
-    def at(self, where, bits=32, lane_bits=False, kind="TY_B32"):
-        return f"{{ {where}, 0, {bits}, {str(lane_bits).lower()}, false, {2 if bits == 64 else 1}, {kind}, false }}"
-
-    def place(self, value):
-        """The field a place names, or ''."""
-        name = value.place.partition("+")[0].partition(".")[0]
-        return (
-            ""
-            if name in ("m0", "", *QUAD)
-            else field_name(name if name != "data0" or "data0" in self.layout.fields else "data", self.layout)
-        )
-
-    def special_source(self, v, result):
-        k = v.kind
-        if k == "ci":
-            return self.at("AT_VCC", 1, True)
-        if k == "vcc":
-            return self.at("AT_VCC", 1, True)
-        if k == "exec":
-            return self.at("AT_EXEC", *((1, True) if self.op.shape == "branch" or self.vector else (v.width, False)))
-        if k in ("scc", "m0"):
-            return self.at({"scc": "AT_SCC", "m0": "AT_M0"}[k])
-        if k == "pc":
-            return self.at("AT_PC", 64)
-        if k in ("imm", "offset", "hwreg"):
-            return self.at("IMMEDIATE") if not self.place(v) else self.field_slot(self.place(v), v, where="IMMEDIATE")
-        if k == "k":
-            return self.at("LITERAL", v.width, kind=type_of(v))
-        if k == "d":
-            return self.result_slot(result) if result else None
-        return None
-
-    def sources(self):
-        out, free = [], [f for f in self.fields if not any(self.place(v) == f for v in self.op.sources if v.place)]
-        result = next((r for r in self.op.results if not r.special), None)
-        if self.op.shape == "scatter":                      # the value that moves stands among the results
-            out.append(self.field_slot(self.place(result), result))
-        for v in self.op.sources:
-            lane = v.kind == "ci"
-            if v.place in PARAMETER:                            # no field names it
-                out.append(None)
-            elif v.kind == "ci" and free and self.layout.key[1] in ("vop3", "vop3sd"):
-                out.append(self.field_slot(free.pop(0), v, True))
-            elif v.special and v.kind != "mix":
-                out.append(self.special_source(v, result))
-            elif self.place(v):
-                out.append(self.field_slot(self.place(v), v))
-            elif self.form.layout in ("vintrp", "vop3i", "vinterp", "ldsdir") and not free:
-                out.append(self.field_slot("vsrc", v))
-            else:
-                need(free, self.op.where, f"{self.form.layout} has no field left for the source {v.word}")
-                out.append(self.field_slot(free.pop(0), v, lane))
-        return out
-
-    def result_slot(self, r):
-        name = (self.op.shape != "scatter" and self.place(r)) or next(
-            (n for n in ("vdst" + self.layout.half, "sdst", "sdata") if n in self.layout.fields), None
-        )
-        return self.field_slot(name, r) if name else None
-
-    def results(self):
-        """([d slots], bit slot)"""
-        d, bit = [], None
-        for r in self.op.results:
-            if r.kind in ("co", "mask", "cmpx"):
-                exec_only = r.kind == "cmpx" and self.layout.cmpx == "exec"
-                explicit = "sdst" in self.layout.fields and not exec_only
-                bit = (
-                    self.field_slot("sdst", r, True, "SCALAR")
-                    if explicit
-                    else self.at("AT_EXEC" if exec_only else "AT_VCC", 1, True)
-                )
-            elif r.kind == "scc":
-                bit = self.at("AT_SCC")
-            elif r.kind == "exec":
-                d.append(self.at("AT_EXEC", r.width))
-            elif r.kind == "pc":
-                d.append(self.at("AT_PC", 64))
-            elif r.kind not in ("scc?", "hwreg"):
-                d.append(self.result_slot(r))
-        return d, bit
-
-    def memory(self):
-        """Memory rows: address, base, data, second data or offset; see the head of resolve.c."""
-        lay, out = self.layout.key[1], [None] * 4
-        slot = lambda f, where: (
-            self.field_slot(f, None, where=where)
-            if f in self.layout.fields and (self.kind_of(f) or where in ("SADDR", "PAIR", "QUAD", "CODE"))
-            else None
-        )
-        data = slot("data" if lay in ("flat", "global", "scratch") else "vdata", "VECTOR")
-        store = self.op.memory.verb != "load"
-        if lay == "ds":
-            out = [slot("addr", "VECTOR"), None, slot("data0", "VECTOR"), slot("data1", "VECTOR")]
-            result = slot("vdst", "VECTOR")
-        elif lay == "smem":
-            sdata = slot("sdata", "SCALAR")
-            out = [None, slot("sbase", "PAIR"), sdata if store else None, None]
-            result = sdata if not store or self.op.memory.verb == "atomic" else None
-        elif lay in ("flat", "global", "scratch"):
-            address = f"{{ VECTOR, F_ADDR, 32, false, false, {2 if lay != 'scratch' else 1}, TY_B32, false }}"
-            out = [address, slot("saddr", "SADDR") if lay != "flat" else None, data, None]
-            result = slot("vdst", "VECTOR")
-        else:
-            out = [
-                "{ VECTOR, F_VADDR, 32, false, false, 1, TY_B32, false }" if lay in ("mubuf", "mtbuf") else None,
-                slot("srsrc", "QUAD") if self.kind_of("srsrc") else None,
-                data if store else None,
-                slot("soffset", "CODE") if self.kind_of("soffset") else None,
-            ]
-            result = data if self.op.memory.verb != "store" else None
-        return out, [result], None
-
-    def c(self):
-        if self.op.memory:
-            s, d, bit = (
-                self.memory()
-                if self.form.layout in MEMORY
-                else ([], [self.field_slot("vdst", None, where="VECTOR")], None)
-            )
-        else:
-            d, bit = self.results()
-            s = self.sources()
-        none = "{ 0 }"
-        need(
-            len(s) <= 4 and len(d) <= 2,
-            self.op.where,
-            f"at most four sources and two results; found {len(s)} and {len(d)}",
-        )
-        return f".d = {{ {', '.join(x or none for x in d) or none} }}, .bit = {bit or none}, .s = {{ {', '.join(x or none for x in s) or none} }}"
+def slots_c(form, layout, words):
+    """The slots of a form as C.  Images have theirs from image_operands.c."""
+    found = derived(form, layout)
+    text = lambda x: slot_c(x, form.op.memory, x is not None and half_of(words, x, layout))
+    many = lambda xs: ", ".join(map(text, xs)) or "{ 0 }"
+    if "dmask" in layout.fields:
+        return ".d = { { 0 } }, .bit = { 0 }, .s = { { 0 }, { 0 }, { 0 }, { 0 } }"
+    return f".d = {{ {many(found.results)} }}, .bit = {text(found.bit)}, .s = {{ {many(found.sources)} }}"
 
 
 # ---- groups ----
@@ -448,7 +272,7 @@ class Writer:
         lay = Layout(self.spec, family, form)
         if lay.key not in self.layouts:
             self.layouts[lay.key] = len(self.layout_rows)
-            self.layout_rows.append(lay.c())
+            self.layout_rows.append(layout_c(lay))
         return lay, self.layouts[lay.key]
 
     def form(self, family, form):
@@ -461,10 +285,10 @@ class Writer:
         mask, value = fixed_bits(lay, form, words)
         operation = f"&bound_{form.op.name}" if form.op.name in self.bound else "0"
         self.used |= {form.op.name} & set(self.bound)
-        modifiers = sum(1 << modifier_index(w.partition(":")[0], lay) for w in words if w.endswith("~"))
+        modifiers = sum(1 << number_of(w.partition(":")[0], lay) for w in words if w.endswith("~"))
         self.form_rows[family].append(
             f'    {{ {operation}, "{form.spelling}", E_{form.layout.upper()}, {EXTENSIONS[form.extension]}, {form.opcode}, {modifiers},\n'
-            f"      {Slots(form, lay, words).c().replace('.d =', '.d =')},\n"
+            f"      {slots_c(form, lay, words)},\n"
             f'      .mnemonic = "{form.mnemonic}", .parts = {f"parts_{pool}" if pool is not None else "0"}, .part_count = {parts.count("PART_")}, .layout = {number},\n'
             f"      .fixed = {hex(mask & (1 << 64) - 1)}, .value = {hex(value)}, .extension_fixed = {hex(mask >> 64)}, .has = {contents(parts)} }},"
         )
@@ -529,7 +353,8 @@ class Writer:
 
 
 def write(spec, out, bound):
-    """Write OUT/forms.c; `bound`: names of the operations that have a `struct op bound_NAME`.  Raises SpecError naming the row."""
+    """Write OUT/forms.c; `bound`: names of the operations that have a `struct op bound_NAME`.  Raises SpecError naming
+    the row."""
     writer = Writer(spec, set(bound))
     for arch, family in ARCHS.items():
         writer.family(arch, family)

@@ -3,6 +3,7 @@ bodies) and build/rows_FILE.inc (the body put on a lane, rows of lanes, struct o
 import re
 
 from .rows import PARAMETER, QUAD
+from .slots import destinations, is_bit, read_values
 
 SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
 PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "ldsdir"}
@@ -14,7 +15,7 @@ def c_type(value):
     """The C type of one value as a body sees it; packed sources arrive whole."""
     if value.regs > 1:
         return "struct quad"
-    if value.width == 1 or value.type == "bool":
+    if is_bit(value):
         return "bool"
     if value.kind == "mix":
         return "f32"
@@ -64,19 +65,15 @@ class Bound:
         """[(member, C type, where it goes: 'bit' or the number of a result)]"""
         if self.op.shape == "branch":
             return [("taken", "bool", "bit")]
-        out, place = [], 0
-        for r in self.values:
+        out = []
+        for r, to in destinations(self.op):
             kind = c_type(r)
             name = (
                 r.kind
                 if r.special
                 else (r.place.replace(".", "_") if r.place and any(m == "d" for m, *_ in out) else "d")
             )
-            if kind == "bool":
-                out.append((name, kind, "bit"))
-            else:
-                out.append((name, "i64" if self.exact and not r.special else kind, place))
-                place += 1
+            out.append((name, "i64" if self.exact and not is_bit(r) and not r.special else kind, to))
         return out
 
     def prototype(self):
@@ -124,7 +121,7 @@ class Bound:
     def call(self, half="LOW", saturate=False):
         op = self.op
         first = op.shape == "scatter"  # source 0 is the value that moves; it stands among the results
-        args = [self.argument(n + first, v, half) for n, v in enumerate(op.sources)]
+        args = [self.argument(n, v, half) for n, v in enumerate(read_values(op))][first:]
         if op.shape == "gather":
             args[0] = "l"
         elif op.shape == "scatter":
@@ -135,7 +132,7 @@ class Bound:
         if to == "bit":
             return f"o->bit[l] = {x};"
         if kind == "i64" and self.exact:
-            r = [v for v in self.values if c_type(v) != "bool"][to]
+            r = next(v for v, number in destinations(self.op) if number == to)
             wrapped = f"SAT_{r.kind.upper().replace('B', 'U')}{r.width}({x})" if saturate else x
             return (
                 f"o->d[{to}][0][l] = (u32){wrapped}{' & 0xffff' * (r.width == 16)};"
@@ -277,7 +274,7 @@ class Bound:
         return f".run = run_{'indexed_' * self.is_indexed}{shape}"
 
     def struct(self):
-        values = [v for v in self.values if c_type(v) != "bool"]
+        values = [v for v, to in destinations(self.op) if to != "bit"]
         parts = [f'"{self.name}"', self.run()]
         parts += [f".row = row_{self.name}"] * (self.has_row and not self.op.memory)
         joined = not self.op.memory and self.op.shape not in ("control", "across", "matrix")
@@ -295,7 +292,7 @@ class Bound:
             )
             + " }"
         )
-        parts.append(f".sources = {4 if self.op.memory else len(self.op.sources) + (self.op.shape == 'scatter')}")
+        parts.append(f".sources = {4 if self.op.memory else len(read_values(self.op))}")
         if self.op.sources:
             parts.append(f".source_bits = {widths(self.op.sources)}")
         if values:

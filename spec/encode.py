@@ -4,10 +4,9 @@
 """
 import struct
 from dataclasses import dataclass
-from functools import cache
 
 from . import ARCHS, load, need
-from .rows import PARAMETER, Value
+from .slots import slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,17 +15,6 @@ class Operand:
     code: int
     literal: int | None = None
     high: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A field of a form that holds an operand.  `role`: vgpr, src (VALU source), ssrc, sdst, mask (a lane mask in SGPRs), imm;
-    `regs`: consecutive 32-bit registers; `value`: the row's Value or None; `write`: it is a destination."""
-    field: str
-    role: str
-    regs: int
-    value: Value | None = None
-    write: bool = False
 
 
 def v(n, high=False):
@@ -76,28 +64,6 @@ def form(arch, name, variant=None, encoding=None):
     raise KeyError(f"{arch} has no form {name} {variant or ''}")
 
 
-ORDER = {
-    "sop1": ["ssrc0"],
-    "sop2": ["ssrc0", "ssrc1"],
-    "sopc": ["ssrc0", "ssrc1"],
-    "sopk": ["sdst"],
-    "sopp": [],
-    "vop1": ["src0"],
-    "vop2": ["src0", "vsrc1"],
-    "vopc": ["src0", "vsrc1"],
-    "vop3i": ["src0", "src2"],
-    "vintrp": ["vsrc"],
-    "ds": ["addr", "data0", "data1"],
-    "exp": [],
-    "smem": [],
-    "mubuf": [],
-    "mtbuf": [],
-    "mimg": [],
-    "flat": [],
-    "global": [],
-    "scratch": [],
-    "ldsdir": [],
-}
 DEFAULTS = {
     "vop3p": {"op_sel_hi": 7},
     "dpp": {"row_mask": 15, "bank_mask": 15},
@@ -107,164 +73,12 @@ DEFAULTS = {
 }
 
 
-def regs_of(value):
-    """32-bit registers a Value takes."""
-    return max(1, -(-value.bits // 32))
+UNITS = {"PAIR": 2, "QUAD": 4}                         # SGPRs that a field counts by
 
 
-def place(value, order, layout):
-    """The field of a source: its own place, or the next of the encoding's order; None when it stands in no field."""
-    name = value.place.partition("+")[0].split(".")[0]
-    if name in PARAMETER:
-        return None
-    return name if name in layout.fields else None if value.special and value.kind != "mix" else next(order, None)
-
-
-@cache
-def slots(f):
-    """Every operand field of a form, destinations first, as a tuple of Slot.  Memory rows: those of `memory_slots`."""
-    layout = load().encodings[ARCHS[f.arch], f.layout]
-    if f.op.memory:
-        return tuple(memory_slots(f, layout))
-    if f.layout == "vopd":
-        return tuple(Slot(half_field(x.field, f.variant), x.role, x.regs, x.value, x.write) for x in vopd_slots(f))
-    found = destinations(f, layout)
-    found += sources(f, layout, {x.field for x in found if not x.write})
-    if f.op.shape == "matrix":
-        found = [Slot(x.field, x.role, matrix_regs(f, x), x.value, x.write) for x in found if x.role != "imm"]
-    return tuple(found)
-
-
-def destinations(f, layout):
-    """Slots of the results, and of an old destination that the row only reads."""
-    fields, found = layout.fields, []
-    main = next((d for d in ("vdst", "sdst", "sdata") if d in fields), None)
-    vector = "vdst" in fields or "vsrc1" in fields
-    for r in f.op.results:
-        taken = {x.field for x in found}
-        field = (
-            "sdst"
-            if r.kind in ("co", "mask")
-            else ""
-            if r.special
-            else r.place
-            if r.place in fields
-            else main
-            if main not in taken
-            else ""
-        )
-        if field in fields:
-            role = (
-                "mask"
-                if r.kind in ("co", "mask")
-                else "vgpr"
-                if vector and not r.scalar and field != "sdst"
-                else "sdst"
-            )
-            found.append(Slot(field, role, 0 if role == "mask" else regs_of(r), r, True))
-    if main and not any(x.field == main for x in found) and any(x.kind == "d" for x in f.op.sources):
-        found.append(Slot(main, "vgpr" if vector else "sdst", 1, None, True))
-    return found
-
-
-def sources(f, layout, taken):
-    """Slots of the sources: their own place or the next field in the encoding's order."""
-    found, order = [], iter(ORDER.get(f.layout, ["src0", "src1", "src2"]))
-    for value in f.op.sources:
-        if value.kind == "ci":
-            found += [Slot("src2", "mask", 0, value)] if "src2" in layout.fields else []
-            continue
-        field = place(value, order, layout)
-        if field and field not in taken:
-            taken = taken | {field}
-            found.append(Slot(field, source_role(f, field, value), regs_of(value), value))
-    return found
-
-
-def matrix_regs(f, slot):
-    """Registers of a 16x16 matrix in wave32: 8, or as many as the row says (RDNA3 ISA, 7.9)."""
-    return max(slot.value.regs, 1) if slot.value.regs > 1 else 8
-
-
-def vopd_slots(f):
-    """Operands of one half of a VOPD, by the names of VOP2."""
-    order, found = iter(["src0", "vsrc1"]), [Slot("vdst", "vgpr", 1, f.op.results[0], True)]
-    for value in f.op.sources:
-        if not value.special:
-            field = next(order)
-            found.append(Slot(field, "src" if field == "src0" else "vgpr", 1, value))
-    return found
-
-
-def half_field(name, half):
-    """src0 of half x -> src0x; opcodes are opx, opy."""
-    return name + half
-
-
-def source_role(f, field, value):
-    """Which registers and constants a source field takes."""
-    if field in ("src0", "src1", "src2"):
-        return (
-            "ssrc" if value.scalar else "vgpr" if f.op.shape == "across" or f.layout in ("vinterp", "vop3i") else "src"
-        )
-    if field.startswith(("vsrc", "addr", "data", "vaddr", "vdata")):
-        return "vgpr"
-    return (
-        "imm"
-        if value.kind in ("imm", "offset")
-        else "sdst"
-        if field in ("sdst", "sdata")
-        else "sbase"
-        if field == "sbase"
-        else "ssrc"
-    )
-
-
-SIZE_BITS = {"image": 32}
-
-
-def size_bits(memory):
-    """Bits of one access, format accesses as registers."""
-    if memory.size.startswith("format"):
-        count = len(memory.size.split()[1])
-        return 32 * (-(-count // 2) if "d16" in memory.words else count)
-    if memory.size in SIZE_BITS or memory.verb == "sample":
-        return SIZE_BITS["image"]
-    digits = "".join(c for c in memory.size.split(".")[0].split("x")[-1] if c.isdigit())
-    return int(digits)
-
-
-def memory_slots(f, layout):
-    """Address, data and result fields of a memory row."""
-    m, fields = f.op.memory, layout.fields
-    regs = -(-size_bits(m) // 32)
-    data = "data0" if "data0" in fields else next((d for d in ("data", "vdata", "sdata") if d in fields), None)
-    returned = "vdst" if "vdst" in fields else data
-    value = Value(m.size, "b", size_bits(m), type=m.size)
-    silent = set(m.words) & {"append", "consume", "addtid", "src2", "param", "direct"} or m.combine in (
-        "append",
-        "consume",
-    )
-    out = []
-    if m.verb == "load" or m.rtn:
-        out.append(Slot(returned, "sdst" if returned == "sdata" else "vgpr", regs * (1 + m.x2), value, True))
-    if "addr" in fields and f.layout == "ds" and not ("addtid" in m.words or m.combine in ("append", "consume")):
-        out.append(Slot("addr", "vgpr", 1))
-    if m.verb in ("store", "atomic") and not (silent and "addtid" not in m.words):
-        wide = 2 if m.combine == "cmpswap" and f.layout != "ds" else 1
-        out.append(Slot(data, "sdst" if data == "sdata" else "vgpr", regs * wide, value))
-        if f.layout == "ds" and (m.x2 or any(field == "data1" for _, field in m.fields)):
-            out.append(Slot("data1", "vgpr", regs, value))
-    return out
-
-
-def register_field(layout, field, operand, name):
-    """The number that goes into `field` for an Operand: VGPRs lose 256 in 8-bit fields, scalar tuples their alignment."""
-    code, width = operand.code, layout.fields[field][1]
-    if field == "sbase":
-        return code >> 1
-    if field in ("srsrc", "ssamp"):
-        return code >> 2
+def register_field(layout, field, operand, way, name):
+    """The number that goes into `field` for an Operand: VGPR numbers lose 256, scalar tuples their alignment."""
+    code, width = operand.code // UNITS.get(way, 1), layout.fields[field][1]
     if code >= 256 and width <= 8:
         code -= 256
     need(code < 1 << width, name, f"{field} has {width} bits; operand code {operand.code} does not fit")
@@ -287,11 +101,13 @@ def encode(f, operands=(), modifiers=(), other=None):
     layout = spec.encodings[family, f.layout]
     extension = spec.encodings.get((family, "nsa" if asked.get("nsa") else f.extension))
     word, literal, extra = opcode_bits(f, other, layout, name), None, 0
+    ways = {x.drawn: x.way for x in slots(f).every}
     for field, value in split({**defaults(f), **asked}, f, layout, extension).items():
         if isinstance(value, Operand):
             need(value.literal is None or literal in (None, value.literal), name, "one instruction has one literal")
             literal = literal if value.literal is None else value.literal
-            value = register_field(layout if field in layout.fields else extension, field, value, name)
+            way = ways.get(field)
+            value = register_field(layout if field in layout.fields else extension, field, value, way, name)
         if field == "k":
             literal = value
         elif field in layout.fields:

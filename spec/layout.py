@@ -6,8 +6,9 @@ from .rows import Op, need
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Encoding:
-    """The layout of one encoding, or of an extension dword.  `dwords`: its length without literal and extension; `mask`, `value`: fixed
-    bits, dword 0 lowest; `fields`: {name: (lowest bit, width)}; `codes`: of an extension, the SRC0 codes that announce it; `where`: file:line."""
+    """The layout of one encoding, or of an extension dword.  `dwords`: its length without literal and extension;
+    `mask`, `value`: fixed bits, dword 0 lowest; `fields`: {name: (lowest bit, width)}; `codes`: of an extension, the
+    SRC0 codes that announce it; `where`: file:line."""
     family: str
     name: str
     dwords: int
@@ -25,8 +26,9 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One line of forms.txt: rows in `encoding` also have `variant`, at opcode + `shift`, laid out as `layout` with `extension` after it.
-    `when`: words the row must satisfy (co, plain, narrow); `unless`: the marks that take it away; `suffix`: what the disassembler adds."""
+    """One line of forms.txt: rows in `encoding` also have `variant`, at opcode + `shift`, laid out as `layout` with
+    `extension` after it. `when`: words the row must satisfy (co, plain, narrow); `unless`: the marks that take it away;
+    `suffix`: what the disassembler adds."""
     family: str
     encoding: str
     variant: str
@@ -41,9 +43,10 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Form:
-    """One real encoding form of an operation on `arch`.  `encoding`: where its cell puts it; `opcode`: in this form's own layout;
-    `variant`: '' or vop3, vop3sd, sdwa, dpp, dpp8, vop3_dpp, …; VOPD halves are 'x' and 'y'.  `layout`: the Encoding that draws it,
-    `extension`: '' or the Encoding of the dword after it.  `spelling`: the family's name; `mnemonic`: as llvm-mc prints it."""
+    """One real encoding form of an operation on `arch`.  `encoding`: where its cell puts it; `opcode`: in this form's
+    own layout; `variant`: '' or vop3, vop3sd, sdwa, dpp, dpp8, vop3_dpp, …; VOPD halves are 'x' and 'y'.  `layout`: the
+    Encoding that draws it, `extension`: '' or the Encoding of the dword after it.  `spelling`: the family's name;
+    `mnemonic`: as llvm-mc prints it."""
     arch: str
     op: Op
     spelling: str
@@ -63,7 +66,8 @@ SUFFIXES = {
 
 
 def draw(family, name, bits, where):
-    """'10 op:7 sdst:7 … | …' -> Encoding; most significant bit first, '|' starts the next dword, '+code,code' first for an extension."""
+    """'10 op:7 sdst:7 … | …' -> Encoding; most significant bit first, '|' starts the next dword, '+code,code' first for
+    an extension."""
     mask = value = 0
     fields, codes = {}, ()
     if bits.startswith("+"):
@@ -152,3 +156,28 @@ def check_marks(op, family, cell, rules):
     }
     for mark in sorted(cell.without):
         need(mark in known, op.where, f"-{mark} takes nothing away from {cell.spelling} on {family}; drop it")
+
+
+class Layout:
+    """An encoding with its extension and (VOPD) its half: `fields` {name: (dword, shift, width)}."""
+
+    def __init__(self, spec, family, form):
+        base = spec.encodings[family, form.layout]
+        self.family, self.base, self.half = family, base, form.variant if form.layout == "vopd" else ""
+        self.cmpx = spec.traits["cmpx"][family]
+        self.key = (family, form.layout, form.extension, self.half)
+        self.dwords, self.extended, self.sdwa = base.dwords, bool(form.extension), form.extension.startswith("sdwa")
+        self.fields = {n: (low // 32, low % 32, width) for n, (low, width) in base.fields.items()}
+        if form.extension:
+            ext = spec.encodings[family, form.extension]
+            self.fields |= {n: (base.dwords, low, width) for n, (low, width) in ext.fields.items()}
+
+    def bits(self, *names):
+        """The bits of these fields in the first 64, those of the extension from 64 on."""
+        out = 0
+        for name in names:
+            if name in self.fields:
+                dword, shift, width = self.fields[name]
+                dword = 2 if self.extended and dword == self.dwords else dword
+                out |= (1 << width) - 1 << shift + 32 * dword
+        return out

@@ -7,7 +7,8 @@ import pytest
 
 from ..harness import mc
 from . import ARCHS, SpecError, load
-from .encode import Operand, encode, form, inline, lit, named, s, slots, v
+from .encode import Operand, encode, form, inline, lit, named, s, v
+from .slots import slots
 from ..generators.encodings import random_encoding, random_fields
 
 EACH = 50

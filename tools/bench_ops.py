@@ -8,7 +8,8 @@ import numpy as np
 from assay.harness.assembly import assemble
 from assay.model import EVERY_WAVE, SCC, V0, Machine
 from assay.spec import ARCHS, CERTIFIED, load
-from assay.spec.encode import Operand, encode, form, s, slots, v
+from assay.spec.encode import Operand, encode, form, s, v
+from assay.spec.slots import slots
 
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "vinterp")
 BODY, LOOPS, RUNS, TURNS, LIMIT = 128, 12, 7, 4, 4.0

@@ -142,16 +142,6 @@ static void fill(enum family family, u32 lanes, const struct inst *i, const stru
 
 /* ---- modifiers ---- */
 
-static i32 source_number(u32 field)
-{
-    switch (field) {
-    case F_SRC0: case F_VSRC0: return 0;
-    case F_SRC1: case F_VSRC1: return 1;
-    case F_SRC2: return 2;
-    default: return -1;
-    }
-}
-
 static bool writes_op_sel(const struct form *f) { return f->has & HAS_OP_SEL; }
 
 static u32 bit(const struct layout *l, const u32 *words, u32 field, i32 n) { return field_of(l, words, field) >> n & 1; }
@@ -185,7 +175,7 @@ static void modify(enum family family, const struct inst *i, const struct slot *
 {
     const struct form *f = i->form;
     const struct layout *l = &layouts[f->layout];
-    const i32 n = f->encoding == E_VOP3I && s->field == F_SRC0 ? 1 : source_number(s->field);   /* LLVM numbers I and J as source 1 */
+    const i32 n = s->number;
     o->half_hi = true;                                   /* packed halves without OP_SEL_HI: each takes its own */
     const bool dot = f->op && f->op->packed && f->op->order_any;
     if (dot) dot_constant(family, l, i, s, o);
@@ -318,9 +308,9 @@ void resolve(enum family family, u32 lanes, struct inst *i)
     }
     if (f->op && f->op->element) {                                         /* C and D of a matrix: 8 registers in wave32, 4 in wave64 */
         i->d[0].width = lanes == 32 ? 8 : 4;
-        if (i->s[2].kind == VREG) i->s[2].width = i->d[0].width;
+        i->s[2].width = i->s[2].kind == VREG ? i->d[0].width : 1;
     }
-    if (f->encoding == E_VOP3I)                                            /* HIGH: 16-bit parameters lie in high halves */
+    if (has_field(&layouts[f->layout], F_HIGH))                            /* HIGH: 16-bit parameters lie in high halves */
         for (u32 n = 0; n < SOURCES; n++) if (f->s[n].bits == 16) i->s[n].half = field_of(&layouts[f->layout], i->words, F_HIGH);
     if (has_field(&layouts[f->layout], F_CLAMP) || has_field(&layouts[f->layout], F_OP_SEL) || i->sdwa) result_modifiers(family, i);
     else { i->dst_sel = SEL_DWORD; i->dst_half = i->d[0].half; }

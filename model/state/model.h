@@ -75,7 +75,13 @@ static inline u8 float_width(const struct op *op)   { return op->brain ? (u8)BF1
 
 /* Where a form keeps an operand.  CODE: a field holding an operand code; VECTOR: a VGPR number; PAIR: an SGPR number / 2. */
 enum from { NOWHERE, CODE, VECTOR, SCALAR, PAIR, QUAD, SADDR, AT_VCC, AT_EXEC, AT_SCC, AT_M0, IMMEDIATE, LITERAL, AT_PC };
-struct slot { u8 from, field, bits; bool lane_bits, packed; u8 width, type; bool low; };   /* width: dwords; type, low: decode.h */
+struct slot {                          /* width: dwords; type, low: decode.h; number: its bit of NEG, ABS and OP_SEL, or -1 */
+    u8 from, field, bits;
+    bool lane_bits, packed;
+    u8 width, type;
+    bool low;
+    i8 number;
+};
 struct form {
     const struct op *op;               /* 0 where the model has no meaning for it: `unsupported` */
     const char *spelling;              /* the mnemonic as this architecture writes it, without suffix */

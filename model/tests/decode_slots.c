@@ -1,0 +1,35 @@
+/* What the decoder makes of instructions given as lines `family lanes bytes-in-hex`: a line each with kind:register of the destinations, the
+   bit and the sources (letters v s m - for a VGPR, an SGPR, a lane mask, anything else), or `illegal`. */
+#include <stdio.h>
+#include <string.h>
+#include "decode.h"
+
+static void put(const struct operand *o)
+{
+    const char kind = o->kind == VREG ? 'v' : o->kind == SREG ? 's' : o->kind == MASK ? 'm' : '-';
+    printf("%c%u ", kind, kind == '-' ? 0u : o->reg);
+}
+
+static u32 bytes_of(const char *hex, u8 *out, u32 room)
+{
+    u32 count = 0;
+    for (unsigned byte; count < room && sscanf(hex + 2 * count, "%2x", &byte) == 1; count++) out[count] = (u8)byte;
+    return count;
+}
+
+int main(void)
+{
+    char hex[64];
+    unsigned family, lanes;
+    while (scanf("%u %u %63s", &family, &lanes, hex) == 3) {
+        u8 code[24];
+        struct inst i, other;
+        memset(&i, 0, sizeof i);
+        if (!decode((enum family)family, lanes, code, bytes_of(hex, code, sizeof code), &i, &other)) { puts("illegal"); continue; }
+        for (u32 n = 0; n < RESULTS; n++) put(&i.d[n]);
+        put(&i.bit);
+        for (u32 n = 0; n < SOURCES; n++) put(&i.s[n]);
+        putchar('\n');
+    }
+    return 0;
+}
