@@ -20,7 +20,9 @@ SANITIZE = (
     "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DASSAY_SANITIZE".split()
 )
 CLANG = ["-Wno-bitwise-instead-of-logical"]  # `|` of two compares is meant: it keeps rows free of branches
-ROOMS = ("state", "float", "decode", "waits", "pipeline", "memory", "ops", "run")
+ROOMS = (
+    "state", "float", "decode", "waits", "memory", "pipeline", "ops", "run",
+)  # floors from the bottom: a room knows those before it (test_rooms.py)
 SOURCES_OF_TABLES = ("*.txt", "ops/*.txt", "*.toml", "*.py")
 
 

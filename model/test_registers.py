@@ -4,7 +4,7 @@ import pytest
 
 from . import EVERY_WAVE, HWREG, MODE, STATUS
 
-from .test_memory import EVERYWHERE, rules, run, vector, wave_of
+from .testing import EVERYWHERE, rules, run, vector, wave_of
 
 
 @EVERYWHERE

@@ -2,9 +2,9 @@
 Expectations: RDNA3 ISA, 5.5, 5.6, 8.2, 11.1.1; Vega ISA, 4.4; what LLVM's waits say where the manuals are silent (noted at the test)."""
 import pytest
 
-from . import V0
+from .. import V0
 
-from .test_memory import (
+from ..testing import (
     BASE,
     CONFIGURATIONS,
     EVERYWHERE,

@@ -4,7 +4,7 @@ import mpmath
 import numpy
 import pytest
 
-from . import V0, Machine
+from .. import V0, Machine
 from .test_float import F16, lib  # noqa: F401  (lib is a fixture)
 
 EVERY = numpy.arange(1 << 16, dtype=numpy.uint64)

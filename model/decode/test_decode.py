@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from . import build, machine
-from ..harness import mc
-from ..spec import ARCHS, emit_decode, load
-from ..generators.encodings import random_encoding
+from .. import build, machine
+from ...harness import mc
+from ...spec import ARCHS, emit_decode, load
+from ...generators.encodings import random_encoding
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 MODES = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
 ENCODINGS = int(os.environ.get("ASSAY_ENCODINGS", 50))
 WORDS = int(os.environ.get("ASSAY_WORDS", 10_000))

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from . import EVERY_WAVE, V0, Machine
-from ..harness import mc
+from .. import EVERY_WAVE, V0, Machine
+from ...harness import mc
 
-from .test_memory import BASE, CONFIGURATIONS, WAIT, ds, name, pattern, pointer, row
+from ..testing import BASE, CONFIGURATIONS, WAIT, ds, name, pattern, pointer, row
 
 PROGRAMS = int(os.environ.get("ASSAY_PROGRAMS", "150"))
 MACHINE = Machine(waves=4, findings=64, code_bytes=4096)

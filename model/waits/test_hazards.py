@@ -2,7 +2,7 @@
 Expectations: Vega ISA, 4.5 (states between the two, an instruction is one, S_NOP n is n + 1); RDNA3 ISA, 7.2.3.2, 7.2.8."""
 import pytest
 
-from .test_memory import BASE, pattern, pointer, rules, run, vector
+from ..testing import BASE, pattern, pointer, rules, run, vector
 
 PAIRS = [
     ("v_cmp_eq_u32 s[2:3], v1, v1", "global_load_dword v2, v1, s[2:3]", 5, "hazard.valu_sgpr.vmem"),

@@ -2,9 +2,9 @@
 Python integers over bytes."""
 import pytest
 
-from . import EVERY_WAVE
+from .. import EVERY_WAVE
 
-from .test_memory import BASE, EVERYWHERE, MACHINE, name, pattern, row, rules, run, vector, wave_of, words
+from ..testing import BASE, EVERYWHERE, MACHINE, name, pattern, row, rules, run, vector, wave_of, words
 
 GFX11 = pytest.mark.parametrize("wave", (32, 64))
 

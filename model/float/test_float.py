@@ -11,9 +11,9 @@ import mpmath
 import numpy
 import pytest
 
-from . import build
-from .float import float_reference as ref
-from .float.float_reference import BF16, F16, F32, F64
+from .. import build
+from . import float_reference as ref
+from .float_reference import BF16, F16, F32, F64
 
 HERE = Path(__file__).resolve().parent
 LANES = int(os.environ.get("ASSAY_LANES", 20_000))
@@ -25,13 +25,13 @@ SETTINGS = 0x008003ff                                   # the bits of MODE that 
 @pytest.fixture(scope="session")
 def lib(tmp_path_factory):
     target = tmp_path_factory.mktemp("float") / "float_test.so"
-    sources = [HERE / "float/float.c", HERE / "float/transcend.c", HERE / "tests/float_driver.c"]
+    sources = [HERE / "float.c", HERE / "transcend.c", HERE.parent / "tests/float_driver.c"]
     subprocess.run(
         [
             os.environ.get("CC", "gcc"),
             *FLAGS,
             *os.environ.get("ASSAY_CFLAGS", "").split(),
-            *build.includes(HERE.parent / "build"),
+            *build.includes(build.ROOT / "build"),
             "-o",
             target,
             *sources,

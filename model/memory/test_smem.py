@@ -1,0 +1,63 @@
+"""Scalar loads: widths, offsets, buffer constants (RDNA3 ISA, 8.1; Vega ISA, 7.2)."""
+
+import pytest
+
+from .. import EVERY_WAVE
+from ..testing import BASE, EVERYWHERE, POLICIES, name, pattern, pointer, row, rules, run, wave_of
+
+
+# ---- scalar loads (RDNA3 ISA, 8.1) ----
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("suffix, count", [("_b32", 1), ("_b64", 2), ("_b128", 4), ("_b256", 8), ("_b512", 16)])
+def test_scalar_load(arch, wave, suffix, count, policy):
+    """Base + offset, the two low bits ignored."""
+    data = pattern()
+    dst = "s8" if count == 1 else f"s[8:{7 + count}]"
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 's_load', suffix)} {dst}, s[2:3], 0x26; WAIT",
+        regions=[(BASE, data)],
+        sets=pointer(),
+        policy=policy,
+    )
+    w = wave_of(out)
+    assert row([int(x) for x in w.s[8:8 + count]]) == bytes(data[0x24:0x24 + 4 * count])
+    assert not out.findings and not int(w.s_open[0]) >> 8 & ((1 << count) - 1)
+
+
+def test_scalar_load_with_register_offset():
+    data = pattern()
+    for arch, text in (
+        ("gfx1100", "s_load_b32 s8, s[2:3], s6 offset:-0x10"),
+        ("gfx906", "s_load_dword s8, s[2:3], s6"),
+    ):
+        out = run(arch, 64, f"{text}; WAIT", regions=[(BASE, data)], sets=[*pointer(), (EVERY_WAVE, 6, 0x40)])
+        at = 0x30 if arch == "gfx1100" else 0x40
+        assert int(wave_of(out).s[8]) == int.from_bytes(data[at:at + 4], "little")
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("stride, records, size", [(0, 40, 40), (16, 2, 32), (12, 3, 36)])
+def test_scalar_buffer_load_bounds(arch, wave, stride, records, size):
+    """A dword whose offset is not below (stride or 1) * records reads 0, the others as usual (RDNA3 ISA, 8.4.1)."""
+    data = pattern()
+    sets = [(EVERY_WAVE, 4, BASE + 2), (EVERY_WAVE, 5, stride << 16), (EVERY_WAVE, 6, records), (EVERY_WAVE, 7, 0)]
+    out = run(
+        arch,
+        wave,
+        f"{name(arch, 's_buffer_load', '_b512')} s[16:31], s[4:7], 0x4; WAIT",
+        regions=[(BASE, data)],
+        sets=sets,
+    )
+    expected = [int.from_bytes(data[4 + 4 * k:8 + 4 * k], "little") if 4 + 4 * k < size else 0 for k in range(16)]
+    assert [int(x) for x in wave_of(out).s[16:32]] == expected
+
+
+def test_negative_scalar_offset_is_an_error():
+    out = run(
+        "gfx1100", 32, "s_load_b32 s8, s[2:3], -0x4; WAIT", regions=[(BASE, pattern())], sets=pointer(address=BASE + 8)
+    )
+    assert rules(out, "error") == ["smem.offset.negative"] and int(wave_of(out).s_open[0]) >> 8 & 1

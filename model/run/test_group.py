@@ -1,0 +1,104 @@
+"""Waves of a group: barriers, halts, schedules.  Expectations: the ISA manuals, sections named at each test."""
+
+import pytest
+
+from .. import EVERY_WAVE, V0, Machine
+from ..testing import EVERYWHERE, code, rules
+
+MACHINE = Machine(waves=16, findings=8, code_bytes=4096)
+VCC, EXEC = 106, 126
+
+
+def run(arch, wave, text, machine=MACHINE, **more):
+    return machine.run(arch=arch, wave=wave, code=code(arch, wave, text), **more)
+
+
+# ---- barriers, halts, schedules ----
+
+EXCHANGE = {
+    "gfx906": "s_mov_b32 m0, -1; ds_write_b32 v0, v1; s_waitcnt lgkmcnt(0); s_barrier; ds_read_b32 v3, v2; s_waitcnt lgkmcnt(0)",
+    "gfx1100": "ds_store_b32 v0, v1; s_waitcnt lgkmcnt(0); s_barrier; ds_load_b32 v3, v2; s_waitcnt lgkmcnt(0)",
+}
+
+
+def exchange_sets(waves, wave):
+    """Wave n writes 100 + n at LDS word n (lane 0 alone) and reads the word of the next wave."""
+    for n in range(waves):
+        yield from [
+            (n, V0, 4 * n),
+            (n, V0 + 1, 100 + n),
+            (n, V0 + 2, 4 * ((n + 1) % waves)),
+            (n, EXEC, 1),
+            (n, EXEC + 1, 0),
+        ]
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("schedule", ["round-robin", "seeded"])
+def test_barrier_orders_waves(arch, wave, schedule):
+    for seed in range(8):
+        out = run(
+            arch,
+            wave,
+            EXCHANGE[arch],
+            group=(4 * wave, 1, 1),
+            grid=(4 * wave, 1, 1),
+            lds_bytes=16,
+            sets=list(exchange_sets(4, wave)),
+            schedule=schedule,
+            seed=seed,
+        )
+        assert (out.status, rules(out, "error", "race")) == ("ok", [])
+        assert [int(MACHINE.wave(n).v[3, 0]) for n in range(4)] == [101, 102, 103, 100]
+
+
+@EVERYWHERE
+def test_ended_waves_do_not_hold_a_barrier(arch, wave):  # RDNA3 5.5
+    out = run(
+        arch,
+        wave,
+        "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 2; s_barrier; s_mov_b32 s1, 5",
+        group=(3 * wave, 1, 1),
+        grid=(3 * wave, 1, 1),
+        sets=[(EVERY_WAVE, 0, 0), (1, 0, 1)],
+    )
+    assert (out.status, [int(MACHINE.wave(n).s[1]) for n in range(3)]) == ("ok", [5, 0, 5])
+
+
+@EVERYWHERE
+def test_a_single_wave_passes_barriers(arch, wave):
+    assert run(arch, wave, "s_barrier; s_barrier").status == "ok"
+
+
+@EVERYWHERE
+def test_a_halted_wave_is_a_deadlock(arch, wave):
+    out = run(arch, wave, "s_nop 0; s_sethalt 1; s_nop 0")
+    assert (out.status, out.text.startswith("deadlock"), out.instructions) == ("fault", True, 2)
+    out = run(
+        arch,
+        wave,
+        "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 1; s_sethalt 1; s_barrier",
+        group=(2 * wave, 1, 1),
+        grid=(2 * wave, 1, 1),
+        sets=[(0, 0, 0), (1, 0, 1)],
+    )
+    assert (out.status, out.text.startswith("deadlock")) == ("fault", True)
+
+
+def test_seeded_schedules_repeat_and_differ():
+    """Waves race for the limit: which wave got how far shows the schedule."""
+    def spread(seed):
+        run(
+            "gfx906",
+            64,
+            "s_add_u32 s0, s0, 1; s_branch 65534",
+            group=(256, 1, 1),
+            grid=(256, 1, 1),
+            limit=500,
+            schedule="seeded",
+            seed=seed,
+            sets=[(EVERY_WAVE, 0, 0)],
+        )
+        return [int(MACHINE.wave(n).s[0]) for n in range(4)]
+    found = [spread(seed) for seed in range(6)]
+    assert found == [spread(seed) for seed in range(6)] and len({tuple(f) for f in found}) > 3

@@ -1,0 +1,106 @@
+"""What the tests of the model share: assembly to code, a machine, a buffer with a pattern, registers as rows."""
+import functools
+import random
+import struct
+
+import pytest
+
+from . import EVERY_WAVE, V0, Machine
+from ..harness import mc
+
+CONFIGURATIONS = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
+EVERYWHERE = pytest.mark.parametrize("arch, wave", CONFIGURATIONS)
+POLICIES = ("early", "late", "random", "adversarial")
+MACHINE = Machine(waves=8, findings=64, code_bytes=4096)
+BASE, SIZE = 0x200000, 4096
+GFX9 = {
+    "_b8": "_byte",
+    "_b16": "_short",
+    "_b32": "_dword",
+    "_b64": "_dwordx2",
+    "_b96": "_dwordx3",
+    "_b128": "_dwordx4",
+    "_u8": "_ubyte",
+    "_i8": "_sbyte",
+    "_u16": "_ushort",
+    "_i16": "_sshort",
+    "_d16_u8": "_ubyte_d16",
+    "_d16_i8": "_sbyte_d16",
+    "_d16_b16": "_short_d16",
+    "_d16_hi_u8": "_ubyte_d16_hi",
+    "_d16_hi_i8": "_sbyte_d16_hi",
+    "_d16_hi_b16": "_short_d16_hi",
+    "_d16_hi_b8": "_byte_d16_hi",
+    "_b256": "_dwordx8",
+    "_b512": "_dwordx16",
+}
+WAIT = {
+    "gfx906": "s_waitcnt vmcnt(0) lgkmcnt(0)",
+    "gfx1100": "s_waitcnt vmcnt(0) lgkmcnt(0); s_waitcnt_vscnt null, 0x0",
+}
+
+
+@functools.cache
+def code(arch, wave, text):
+    """One instruction a line or after a ';' -> machine code."""
+    lines = [line.strip() for line in text.replace(";", "\n").splitlines() if line.strip()]
+    parts = mc.assemble(arch, lines, wave)
+    assert None not in parts, [line for line, part in zip(lines, parts) if part is None]
+    return b"".join(parts)
+
+
+def run(arch, wave, text, machine=MACHINE, **more):
+    """Runs assembly; `WAIT` in it waits for everything."""
+    more.setdefault("group", (wave, 1, 1))
+    more.setdefault("grid", more["group"])
+    return machine.run(arch=arch, wave=wave, code=code(arch, wave, text.replace("WAIT", WAIT[arch])), **more)
+
+
+def name(arch, prefix, suffix):
+    return prefix + (GFX9.get(suffix, suffix) if arch == "gfx906" else suffix)
+
+
+def row(values):
+    return struct.pack(f"<{len(values)}I", *(v & 0xffffffff for v in values))
+
+
+def pointer(reg=2, address=BASE):
+    """s[reg:reg+1] points to the buffer."""
+    return [(EVERY_WAVE, reg, address & 0xffffffff), (EVERY_WAVE, reg + 1, address >> 32)]
+
+
+def vector(reg, values):
+    return (EVERY_WAVE, V0 + reg, row(values))
+
+
+def pattern(size=SIZE, seed=1):
+    return bytearray(random.Random(seed).randbytes(size))
+
+
+def wave_of(outcome, number=0):
+    assert (outcome.status, outcome.text) == ("ok", "")
+    return MACHINE.wave(number)
+
+
+def rules(outcome, *kinds):
+    return [rule for rule, kind, *_ in outcome.findings if not kinds or kind in kinds]
+
+
+def words(wave, reg, lanes, count=1):
+    """Per lane the dwords of v[reg : reg+count-1] as bytes."""
+    return [b"".join(int(wave.v[reg + k][l]).to_bytes(4, "little") for k in range(count)) for l in lanes]
+
+
+def extended(data, signed, bits=32):
+    return int.from_bytes(data, "little", signed=signed) & ((1 << bits) - 1)
+
+
+DS9 = {"ds_load_": "ds_read_", "ds_store_": "ds_write_", "2addr_stride64": "2st64", "2addr": "2"}
+
+
+def ds(arch, text):
+    if arch == "gfx906":
+        for new, old in DS9.items():
+            text = text.replace(new, old)
+        text = text.replace("ds_read_2", "ds_read2").replace("ds_write_2", "ds_write2")
+    return text
