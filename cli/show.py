@@ -40,7 +40,7 @@ def describe(name: str) -> str:
     """Text about every operation that has this name on one architecture or the other. Raises BadUse."""
     from .. import spec
     tables = spec.load()
-    return "\n\n".join(_one(tables, spec.ARCHS, op) for op in _find(tables, name))
+    return "\n\n".join(_one(tables, op) for op in _find(tables, name))
 
 
 def _values(values) -> str:
@@ -53,7 +53,7 @@ def _values(values) -> str:
     return ", ".join(shown) or "none"
 
 
-def _one(tables, archs: dict, op) -> str:
+def _one(tables, op) -> str:
     lines = [f"{op.name}", f"  row          spec/{op.where}", f"  acts         {SHAPES.get(op.shape, op.shape)}",
              f"  results      {_values(op.results)}", f"  sources      {_values(op.sources)}"]
     if op.memory is not None:
@@ -73,13 +73,17 @@ def _one(tables, archs: dict, op) -> str:
     if op.notes:
         lines.append(f"  notes        {', '.join(map(str, op.notes))}")
     lines.append(f"  body         {op.body}")
-    for arch, family in archs.items():
-        lines += _family(tables, op, arch, family)
+    for family in tables.families:
+        lines += _family(tables, op, family)
     return "\n".join(lines)
 
 
-def _family(tables, op, arch: str, family: str) -> list[str]:
+def _family(tables, op, family: str) -> list[str]:
+    """A family's forms, as the first certified of its architectures has them that has the operation at all."""
     cell = op.cells.get(family)
+    every = sorted((one for one in tables.targets.values() if one.family == family), key=lambda one: not one.certified)
+    having = [one.name for one in every if cell and cell.needs <= one.features]
+    arch = (having or [every[0].name])[0]
     if not cell:
         return [f"  {arch:12} does not have it"]
     lines = [f"  {arch:12} {cell.spelling}" + (f" (also {', '.join(cell.aliases)})" if cell.aliases else "")]
@@ -92,6 +96,8 @@ def _family(tables, op, arch: str, family: str) -> list[str]:
         lines.append(
             f"    {form.mnemonic:{width}}  {form.encoding} opcode {form.opcode} ({form.opcode:#x})  {size:8}  {variant}".rstrip()
         )
+    if cell.needs:
+        lines.append(f"    only: {', '.join(having)} (needs {', '.join(sorted(cell.needs))})")
     if cell.without:
         lines.append(f"    not: {', '.join(sorted(cell.without))}")
     return lines

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum assay_arch     { ASSAY_GFX906, ASSAY_GFX1100 };
 enum assay_status   { ASSAY_OK, ASSAY_FAULT, ASSAY_ILLEGAL, ASSAY_LIMIT, ASSAY_UNSUPPORTED, ASSAY_INVALID };
 enum assay_policy   { ASSAY_EARLY, ASSAY_LATE, ASSAY_RANDOM, ASSAY_ADVERSARIAL };
 enum assay_schedule { ASSAY_ROUND_ROBIN, ASSAY_SEEDED };
@@ -40,7 +39,7 @@ struct assay_choices {
 };
 
 struct assay_run {
-    uint32_t arch, wave_size;          /* enum assay_arch; 32 or 64 */
+    uint32_t arch, wave_size;          /* assay_arch(name); 32 or 64 */
     const uint8_t *code;
     uint64_t code_bytes, base, entry;  /* loaded at base; starts at base + entry */
     struct assay_region *regions;
@@ -100,6 +99,10 @@ struct assay_outcome {
     uint32_t errors, races;            /* findings of these kinds, counted even where the list was full */
     char text[160];                    /* why it stopped: operation, address, field */
 };
+
+/* The number of an architecture, for `arch`: its place among the lines of spec/targets.txt; -1: there is none of that name. */
+int32_t assay_arch(const char *name);
+const char *assay_arch_name(uint32_t arch);                              /* 0: there is none of that number */
 
 typedef struct assay assay;
 /* A machine that holds the results of up to `waves` waves, `findings` findings and `code_bytes` of code.  0: no memory. */

@@ -127,8 +127,9 @@ def read_form_rules(folder, encodings):
     return tuple(out)
 
 
-def read_ops(folder, known):
-    """-> {name: Op} from ops/*.txt; `known`: families, a cell each."""
+def read_ops(folder, archs):
+    """-> {name: Op} from ops/*.txt; `archs`: {name: Target}, a cell each family."""
+    known = tuple(dict.fromkeys(target.family for target in archs.values()))
     ops = {}
     for path in sorted((folder / "ops").glob("*.txt")):
         for where, columns in lines(path, 2 + len(known), "ops/"):
@@ -141,7 +142,18 @@ def read_ops(folder, known):
             ops[op.name] = op
     for op in ops.values():
         need(op.body in ops, op.where, f"`as {op.body}` names no row")
+    check_features(ops, archs)
     return ops
+
+
+def check_features(ops, archs):
+    """A feature that a cell needs is some architecture's of that family, and one that an architecture has is needed by some cell."""
+    needed = {(family, word): op for op in ops.values() for family, cell in op.cells.items() for word in cell.needs}
+    having = {(target.family, word): target for target in archs.values() for word in target.features}
+    for (family, word), target in having.items():
+        need((family, word) in needed, target.where, f"no {family} cell of ops/ needs +{word}; drop it")
+    for (family, word), op in needed.items():
+        need((family, word) in having, op.where, f"no {family} architecture of targets.txt has {word}")
 
 
 def read_forms(archs, ops, encodings, rules):
@@ -150,7 +162,7 @@ def read_forms(archs, ops, encodings, rules):
     for arch, target in archs.items():
         taken, family = {}, target.family
         for op in ops.values():
-            if family not in op.cells:
+            if family not in op.cells or not op.cells[family].needs <= target.features:
                 continue
             cell = op.cells[family]
             check_marks(op, family, cell, rules)
@@ -225,7 +237,7 @@ def load(folder=FOLDER):
     known = tuple(dict.fromkeys(target.family for target in archs.values()))
     encodings = read_encodings(folder, known)
     rules = read_form_rules(folder, encodings)
-    ops = read_ops(folder, known)
+    ops = read_ops(folder, archs)
     tables = [
         read_table(folder, f"{n}.txt") for n in ("operands", "moves", "counters", "hazards", "registers", "messages")
     ]

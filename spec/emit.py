@@ -48,9 +48,10 @@ def traits_h(spec):
         if words:
             enums.append(f"enum {{ {', '.join(f'{constant(name)}_{constant(w)}' for w in words)} }};")
     return ("\n".join(enums) + "\nstruct bits { unsigned char low, width; };\n"
-            "/* One rule or limit a member, one struct an architecture; -1: no such thing. */\nstruct traits {\n    const char *name;\n"
+            "/* One rule or limit a member, one struct an architecture; -1: no such thing. */\nstruct traits {\n"
+            "    const char *name;\n    unsigned char family, decoding;      /* enum family; which group_of */\n"
             + "".join(f"    int {n};\n" for n in numbers) + "".join(f"    struct bits {f};\n" for f in fields)
-            + "};\nextern const struct traits traits[];\n")
+            + "};\nextern const struct traits traits[ARCHS];\n")
 
 
 def trait_value(name, value, kind):
@@ -63,9 +64,9 @@ def trait_value(name, value, kind):
 
 def traits_c(spec):
     text = "const struct traits traits[] = {\n"
-    cells = trait_cells(spec)
-    for n, arch in enumerate(spec.targets):
-        text += f'    {{ .name = "{arch}",\n'
+    cells, decoding = trait_cells(spec), emit_decode.decodings(spec)
+    for n, (arch, target) in enumerate(spec.targets.items()):
+        text += f'    {{ .name = "{arch}", .family = {constant(target.family)}, .decoding = {decoding[arch]},\n'
         for name, values in cells.items():
             text += f"      .{name} = {trait_value(name, values[n], trait_kind(values))},\n"
         text += "    },\n"
@@ -88,7 +89,8 @@ def rules_c(spec):
 def names_h(spec):
     fields = dict.fromkeys(f for e in spec.encodings.values() for f in e.fields)
     encodings = dict.fromkeys(name for _, name in spec.encodings)
-    return (f"enum field {{ {', '.join('F_' + constant(f) for f in fields)}, FIELDS }};\n"
+    return (f"enum family {{ {', '.join(map(constant, spec.families))}, FAMILIES }};\nenum {{ ARCHS = {len(spec.targets)} }};\n"
+            f"enum field {{ {', '.join('F_' + constant(f) for f in fields)}, FIELDS }};\n"
             f"enum encoding_id {{ {', '.join('E_' + constant(e) for e in encodings)}, ENCODINGS }};\n")
 
 

@@ -1,6 +1,6 @@
 """Rows, encodings and assembly.txt -> build/forms.c: for each family its forms by opcode, with the slots where operands
 lie, the bits that must be zero, and the parts of the assembly text.  Opcodes come from the rows only."""
-from . import ARCHS, FAMILIES, families, need
+from . import families, need
 from .assembly import Assembly, contents, field_name, part
 from .emit_ops import changed
 from .layout import Layout
@@ -258,14 +258,26 @@ def moves(spec, family):
     return kinds
 
 
+def same(form):
+    """What two architectures of a family have in common where they have one form."""
+    return form.op.name, form.layout, form.extension, form.variant, form.opcode
+
+
+def decodings(spec):
+    """{architecture: number}: those of a family with the same forms are decoded by the same tables."""
+    kinds = {arch: (target.family, *map(same, spec.forms(arch))) for arch, target in spec.targets.items()}
+    numbers = {kind: number for number, kind in enumerate(dict.fromkeys(kinds.values()))}
+    return {arch: numbers[kind] for arch, kind in kinds.items()}
+
+
 class Writer:
-    """Collects the C text of both families."""
+    """Collects the C text of all families and of what their architectures decode."""
 
     def __init__(self, spec, bound):
         self.spec, self.bound, self.assembly = spec, bound, Assembly()
         self.layouts, self.layout_rows, self.parts, self.groups, self.index = {}, [], {}, [], []
-        self.form_rows = {f: ["    { 0 }," ] for f in FAMILIES}
-        self.group_of = {f: [0] * 512 for f in FAMILIES}
+        self.form_rows = {f: ["    { 0 }," ] for f in spec.families}
+        self.numbers, self.group_of = {}, []
         self.used = set()
 
     def layout(self, family, form):
@@ -276,6 +288,13 @@ class Writer:
         return lay, self.layouts[lay.key]
 
     def form(self, family, form):
+        """The number of a form's row, written once a family."""
+        key = (family, *same(form))
+        if key not in self.numbers:
+            self.numbers[key] = self.form_row(family, form)
+        return self.numbers[key]
+
+    def form_row(self, family, form):
         lay, number = self.layout(family, form)
         words = self.assembly.words(form, family)
         parts = ", ".join(part(w, lay, form.spelling) for w in words)
@@ -294,7 +313,8 @@ class Writer:
         )
         return len(self.form_rows[family]) - 1
 
-    def family(self, arch, family):
+    def architecture(self, arch, family):
+        self.group_of.append([0] * 512)
         taken, groups = group_layout(self.spec, family)
         by = {}
         for form in self.spec.forms(arch):
@@ -303,7 +323,7 @@ class Writer:
             number = self.group(family, [(e, by.get(e.name, [])) for e in members])
             for top, k in taken.items():
                 if k == key:
-                    self.group_of[family][top] = number
+                    self.group_of[-1][top] = number
 
     def group(self, family, members):
         encodings = [e for e, _ in members]
@@ -334,18 +354,18 @@ class Writer:
         out += [f"extern const struct op bound_{n};" for n in sorted(self.used)]
         out += ["const struct layout layouts[] = {", *self.layout_rows, "};"]
         out += [f"static const struct part parts_{n}[] = {{ {p} }};" for p, n in self.parts.items()]
-        for f in FAMILIES:
+        for f in self.spec.families:
             out += [f"static const struct form forms_{f}[] = {{", *self.form_rows[f], "};"]
-        out += ["const struct form *const forms[FAMILIES] = { " + ", ".join(f"forms_{f}" for f in FAMILIES) + " };"]
+        out += ["const struct form *const forms[FAMILIES] = { " + ", ".join(f"forms_{f}" for f in self.spec.families) + " };"]
         out += ["const struct word_group word_groups[] = {", "    { 0 },", *self.groups, "};"]
         out += (
-            ["const u8 group_of[FAMILIES][512] = {"]
-            + ["    { " + ", ".join(map(str, self.group_of[f])) + " }," for f in FAMILIES]
+            ["const u8 group_of[][512] = {"]
+            + ["    { " + ", ".join(map(str, groups)) + " }," for groups in self.group_of]
             + ["};"]
         )
         out += (
             ["const u8 dpp_kind[FAMILIES][512] = {"]
-            + [f"    {{ {', '.join(moves(self.spec, f))} }}," for f in FAMILIES]
+            + [f"    {{ {', '.join(moves(self.spec, f))} }}," for f in self.spec.families]
             + ["};"]
         )
         out += ["const u16 form_index[] = { " + ", ".join(map(str, self.index)) + " };", ""]
@@ -356,6 +376,9 @@ def write(spec, out, bound):
     """Write OUT/forms.c; `bound`: names of the operations that have a `struct op bound_NAME`.  Raises SpecError naming
     the row."""
     writer = Writer(spec, set(bound))
-    for arch, family in ARCHS.items():
-        writer.family(arch, family)
+    first = {}
+    for arch, number in decodings(spec).items():
+        first.setdefault(number, arch)
+    for arch in first.values():
+        writer.architecture(arch, spec.targets[arch].family)
     changed(out / "forms.c", writer.text())

@@ -75,10 +75,12 @@ class Memory:
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One family's column of a row: `spelling` there, `places` ((encoding, opcode), …), `without`: implied forms that do not exist,
+    `needs`: features without which an architecture of the family lacks it,
     `aliases`: other names assemblers accept for the same encoding."""
     spelling: str
     places: tuple
     without: frozenset = frozenset()
+    needs: frozenset = frozenset()
     aliases: tuple = ()
 
 
@@ -228,16 +230,18 @@ def parse_signature(name, text, where):
 
 
 def parse_cell(name, text, where):
-    """'[spelling{|alias}=]encoding:opcode{,encoding:opcode}{ -form}' -> Cell, or None for '-'."""
+    """'[spelling{|alias}=]encoding:opcode{,encoding:opcode}{ -form}{ +feature}' -> Cell, or None for '-'."""
     if text == "-":
         return None
-    first, *without = text.split()
+    first, *marks = text.split()
+    without = [w for w in marks if w[0] == "-"]
+    needs = [w for w in marks if w[0] == "+"]
     spelling, equals, places = first.rpartition("=")
     need(not equals or spelling != name, where, f"{spelling}= repeats the row's name; drop it")
     need(
-        all(w.startswith("-") and len(w) > 1 for w in without),
+        len(without) + len(needs) == len(marks) and "-" not in marks and "+" not in marks,
         where,
-        f"after the opcodes come marks such as -vop3 -dpp, not {' '.join(without)!r}",
+        f"after the opcodes come marks such as -vop3 -dpp or +dot, not {' '.join(marks)!r}",
     )
     found = []
     for place in places.split(","):
@@ -245,7 +249,7 @@ def parse_cell(name, text, where):
         need(m, where, f"what is {place!r}?  A cell is '-' or encoding:opcode, for example vop2:25")
         found.append((m[1], int(m[2])))
     spelling, *aliases = (spelling or name).split("|")
-    return Cell(spelling, tuple(found), frozenset(w[1:] for w in without), tuple(aliases))
+    return Cell(spelling, tuple(found), *(frozenset(w[1:] for w in words) for words in (without, needs)), tuple(aliases))
 
 
 def parse_row(columns, families, where):

@@ -10,8 +10,9 @@ LIMITS = ("wave32", "max_vgprs", "vgpr_blocks_w32", "vgpr_blocks_w64", "sgprs", 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One architecture.  `manual`: the document whose rules bind it; `waves`: sizes, the default first; `blocks`: {wave size: VGPRs allocated together}; `lds`: bytes of a group;
-    `features`: words that rows may need; `certified`: without --arch."""
+    """One architecture.  `manual`: the document whose rules bind it; `machine`, `generic`: EF_AMDGPU_MACH of its code
+    objects and of those for its whole family; `waves`: sizes, the default first; `blocks`: {wave size: VGPRs allocated
+    together}; `lds`: bytes of a group; `features`: words that rows may need; `certified`: without --arch."""
     name: str
     family: str
     manual: str
@@ -56,9 +57,22 @@ def target(row):
     need(len(blocks) == len(waves), where, f"blocks has a number for each of the waves {row['waves']}")
     need(row["certified"] in ("yes", "no"), where, f"certified is yes or no, not {row['certified']!r}")
     features = frozenset(word for word in row["features"].split(",") if word != "-")
-    return Target(name, row["family"], row["manual"], row["llvm"], number(row, "machine"), number(row, "generic"), waves, number(row, "vgprs"),
-                  dict(zip(waves, blocks)), number(row, "sgprs"), number(row, "lds"), features,
-                  row["certified"] == "yes", where)
+    return Target(
+        name=name,
+        family=row["family"],
+        manual=row["manual"],
+        llvm=row["llvm"],
+        machine=number(row, "machine"),
+        generic=number(row, "generic"),
+        waves=waves,
+        vgprs=number(row, "vgprs"),
+        blocks=dict(zip(waves, blocks)),
+        sgprs=number(row, "sgprs"),
+        lds=number(row, "lds"),
+        features=features,
+        certified=row["certified"] == "yes",
+        where=where,
+    )
 
 
 def read(rows):

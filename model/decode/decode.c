@@ -3,7 +3,7 @@
 #include "decode.h"
 
 /* The longest instruction, dwords: gfx9 has no literal behind a 64-bit encoding (Vega ISA, 3.2.2); NSA adds dwords (RDNA3 ISA, 15.7). */
-static u32 longest(enum family family) { return traits[family].vop3_literal ? 5 : 2; }
+static u32 longest(const struct traits *t) { return t->vop3_literal ? 5 : 2; }
 
 /* SRC0 codes that announce another dword (Vega ISA, 13; RDNA3 ISA, 4.1). */
 static u32 extension_of(u32 code)
@@ -11,9 +11,9 @@ static u32 extension_of(u32 code)
     return code == 249 ? SDWA : code == 250 ? DPP16 : code == 233 || code == 234 ? DPP8 : PLAIN;
 }
 
-static const struct form *form_at(enum family family, const struct word_group *g, u32 extension, u32 sub, u32 opcode)
+static const struct form *form_at(const struct traits *t, const struct word_group *g, u32 extension, u32 sub, u32 opcode)
 {
-    return &forms[family][form_index[g->first + (((extension << g->sub_bits | sub) << g->op_bits) | opcode)]];
+    return &forms[t->family][form_index[g->first + (((extension << g->sub_bits | sub) << g->op_bits) | opcode)]];
 }
 
 static bool fits(const struct form *f, u32 dwords, const u32 *words, u32 count)
@@ -24,15 +24,15 @@ static bool fits(const struct form *f, u32 dwords, const u32 *words, u32 count)
 }
 
 /* The form of these words: with the extension that SRC0 announces, else without. */
-static const struct form *find(enum family family, const struct word_group *g, const u32 *words, u32 count)
+static const struct form *find(const struct traits *t, const struct word_group *g, const u32 *words, u32 count)
 {
     const u32 opcode = words[0] >> g->op_shift & ((1u << g->op_bits) - 1), sub = words[0] >> g->sub_shift & ((1u << g->sub_bits) - 1);
     const u32 extension = g->extensions > 1 && count > g->src0_dword ? extension_of(words[g->src0_dword] & 511) : PLAIN;
     if (extension) {
-        const struct form *f = form_at(family, g, extension, sub, opcode);
+        const struct form *f = form_at(t, g, extension, sub, opcode);
         if (fits(f, g->dwords, words, count) && count > g->dwords && !(words[g->dwords] & f->extension_fixed)) return f;
     }
-    const struct form *f = form_at(family, g, PLAIN, sub, opcode);
+    const struct form *f = form_at(t, g, PLAIN, sub, opcode);
     return fits(f, g->dwords, words, count) ? f : 0;
 }
 
@@ -50,7 +50,7 @@ static bool has_literal(const struct form *f, const u32 *words)
 }
 
 /* dpp_ctrl and its dword, or the eight selects (RDNA3 ISA, 7.7; Vega ISA, 13 "DPP"). */
-static bool read_move(enum family family, const struct layout *l, struct inst *i)
+static bool read_move(const struct traits *t, const struct layout *l, struct inst *i)
 {
     if (l->extension == DPP8) {
         i->move = (struct move){ .kind = MOVE_DPP8, .row_mask = 15, .bank_mask = 15, .lanes = i->words[l->dwords] >> 8,
@@ -58,7 +58,7 @@ static bool read_move(enum family family, const struct layout *l, struct inst *i
         return true;
     }
     const u32 control = field_of(l, i->words, F_DPP_CTRL);
-    const u8 kind = dpp_kind[family][control];
+    const u8 kind = dpp_kind[t->family][control];
     i->move = (struct move){ .kind = kind, .amount = (u8)(control < 256 ? control : control & 15), .row_mask = (u8)field_of(l, i->words, F_ROW_MASK),
                              .bank_mask = (u8)field_of(l, i->words, F_BANK_MASK), .bound_ctrl = field_of(l, i->words, F_BOUND_CTRL),
                              .fetch_inactive = field_of(l, i->words, F_FI) };
@@ -73,10 +73,10 @@ static void start(struct inst *i, const struct form *f, const u32 *words, u32 co
     memcpy(i->words, words, 4 * (count < 5 ? count : 5));
 }
 
-static u32 decode_pair(enum family family, u32 lanes, const struct word_group *g, const u32 *words, u32 count, struct inst *i, struct inst *other)
+static u32 decode_pair(const struct traits *t, u32 lanes, const struct word_group *g, const u32 *words, u32 count, struct inst *i, struct inst *other)
 {
     const u32 x = words[0] >> 22 & 15, y = words[0] >> 17 & 31;
-    const struct form *fx = form_at(family, g, 0, 0, x), *fy = form_at(family, g, 1, 0, y);
+    const struct form *fx = form_at(t, g, 0, 0, x), *fy = form_at(t, g, 1, 0, y);
     if (lanes != 32 || !fits(fx, 2, words, count) || !fits(fy, 2, words, count)) return 0;
     const bool literal = has_literal(fx, words) || has_literal(fy, words);
     if (literal && count < 3) return 0;
@@ -85,16 +85,16 @@ static u32 decode_pair(enum family family, u32 lanes, const struct word_group *g
     i->literal = other->literal = literal;
     i->literal_value = other->literal_value = words[2];
     i->size = other->size = literal ? 12 : 8;
-    if (!legal(family, lanes, fx, i) || !legal(family, lanes, fy, other)) return 0;
+    if (!legal(t, lanes, fx, i) || !legal(t, lanes, fy, other)) return 0;
     i->other = other;
-    resolve(family, lanes, i);
-    resolve(family, lanes, other);
+    resolve(t, lanes, i);
+    resolve(t, lanes, other);
     return i->size;
 }
 
-static u32 decode_one(enum family family, u32 lanes, const struct word_group *g, const u32 *words, u32 count, struct inst *i)
+static u32 decode_one(const struct traits *t, u32 lanes, const struct word_group *g, const u32 *words, u32 count, struct inst *i)
 {
-    const struct form *f = find(family, g, words, count);
+    const struct form *f = find(t, g, words, count);
     if (!f) return 0;
     const struct layout *l = &layouts[f->layout];
     u32 dwords = l->dwords + (l->extension != PLAIN);
@@ -105,18 +105,18 @@ static u32 decode_one(enum family family, u32 lanes, const struct word_group *g,
     if (dwords > count) return 0;
     i->sdwa = l->extension == SDWA;
     i->dpp = l->extension >= DPP16;
-    if (i->dpp && !read_move(family, l, i)) return 0;
-    if (!legal(family, lanes, f, i)) return 0;
-    resolve(family, lanes, i);
+    if (i->dpp && !read_move(t, l, i)) return 0;
+    if (!legal(t, lanes, f, i)) return 0;
+    resolve(t, lanes, i);
     return 4 * dwords;
 }
 
-u32 decode(enum family family, u32 lanes, const u8 *code, u64 bytes, struct inst *i, struct inst *other)
+u32 decode(const struct traits *t, u32 lanes, const u8 *code, u64 bytes, struct inst *i, struct inst *other)
 {
-    u32 words[6] = { 0 }, count = bytes / 4 < longest(family) ? (u32)(bytes / 4) : longest(family), size = 0;
+    u32 words[6] = { 0 }, count = bytes / 4 < longest(t) ? (u32)(bytes / 4) : longest(t), size = 0;
     memcpy(words, code, 4 * count);
-    const struct word_group *g = &word_groups[count ? group_of[family][words[0] >> 23] : 0];
-    if (count && g->dwords) size = g->vopd ? decode_pair(family, lanes, g, words, count, i, other) : decode_one(family, lanes, g, words, count, i);
+    const struct word_group *g = &word_groups[count ? group_of[t->decoding][words[0] >> 23] : 0];
+    if (count && g->dwords) size = g->vopd ? decode_pair(t, lanes, g, words, count, i, other) : decode_one(t, lanes, g, words, count, i);
     if (!size) {
         i->form = 0;
         i->op = 0;
@@ -125,3 +125,13 @@ u32 decode(enum family family, u32 lanes, const u8 *code, u64 bytes, struct inst
     i->size = (u8)size;
     return size;
 }
+
+/* ---- architectures ---- */
+
+int32_t assay_arch(const char *name)
+{
+    for (u32 n = 0; n < ARCHS; n++) if (!strcmp(traits[n].name, name)) return (i32)n;
+    return -1;
+}
+
+const char *assay_arch_name(uint32_t arch) { return arch < ARCHS ? traits[arch].name : 0; }

@@ -3,8 +3,8 @@
 #include "model.h"
 
 /* size in bytes, or 0: no such instruction.  `bytes` readable at words; `other` receives the Y half of a VOPD pair. */
-u32 decode(enum family, u32 lanes, const u8 *code, u64 bytes, struct inst *, struct inst *other);
-u32 disassemble(enum family, u32 lanes, const struct inst *, char *text, u32 size);
+u32 decode(const struct traits *, u32 lanes, const u8 *code, u64 bytes, struct inst *, struct inst *other);
+u32 disassemble(const struct traits *, u32 lanes, const struct inst *, char *text, u32 size);
 
 /* One piece of assembly text after the mnemonic.  The first ones name registers or constants, the others print fields. */
 enum what {
@@ -41,7 +41,7 @@ enum { PLAIN, SDWA, DPP16, DPP8, EXTENSIONS };
 
 extern const struct layout layouts[];
 extern const struct word_group word_groups[];
-extern const u8 group_of[FAMILIES][512];
+extern const u8 group_of[][512];                                          /* by traits.decoding */
 extern const u16 form_index[];
 extern const struct form *const forms[FAMILIES];
 
@@ -54,8 +54,8 @@ static inline bool has_field(const struct layout *l, u32 field) { return l->fiel
 static inline i32 sign_extend(u32 x, u32 bits) { return (i32)(x << (32 - bits)) >> (32 - bits); }
 
 /* resolve.c: false if an operand names nothing. */
-bool legal(enum family, u32 lanes, const struct form *, const struct inst *);
-void resolve(enum family, u32 lanes, struct inst *);
+bool legal(const struct traits *, u32 lanes, const struct form *, const struct inst *);
+void resolve(const struct traits *, u32 lanes, struct inst *);
 /* PART_IMAGE: field = extra address words, width = mask of VDATA's widths, index:type = mask of VADDR's, flags = these.
    PART_NSA stands before it: index:type = mask of the registers NSA may name, width = addresses where none fits. */
 enum { IMAGE_LOD = 1, IMAGE_GRADIENTS = 2, IMAGE_G16 = 4, IMAGE_GATHER = 8, IMAGE_SAMPLER = 16, IMAGE_NO_COORDINATES = 32, IMAGE_ATOMIC = 64 };

@@ -44,9 +44,8 @@ static bool put_named(struct text *t, const struct traits *r, u32 code, u32 widt
     return false;
 }
 
-void put_scalar(struct text *t, enum family family, u32 code, u32 width)
+void put_scalar(struct text *t, const struct traits *r, u32 code, u32 width)
 {
-    const struct traits *r = &traits[family];
     const u32 mask = width >= 4 ? 3 : width - 1, ttmp = code - (u32)r->ttmp;
     if (special_name(code)) { put(t, "%s", special_name(code)); return; }
     if (put_named(t, r, code, width)) return;
@@ -96,7 +95,7 @@ void put_code(const struct asmline *a, u32 code, u32 width, enum type type)
 {
     struct text *t = a->t;
     if (code >= 256) put_vector(t, code - 256, width);
-    else if (code < 128 || special_name(code)) put_scalar(t, a->family, code, width);
+    else if (code < 128 || special_name(code)) put_scalar(t, a->r, code, width);
     else if (code <= 208) put(t, "%d", code <= 192 ? (i32)code - 128 : 192 - (i32)code);
     else if (code >= 240 && code <= 248) put_inline_float(t, code, width > 4 ? TY_B64 : type);     /* of eight registers as of a double: LLVM */
     else if (code == 255) put_literal(t, a->i->literal_value, type);
@@ -177,7 +176,7 @@ static void put_with_signs(const struct asmline *a, const struct part *p)
 static void put_operand(const struct asmline *a, const struct part *p)
 {
     struct text *t = a->t;
-    const struct traits *r = &traits[a->family];
+    const struct traits *r = a->r;
     const u32 pair = a->lanes > 32 ? 2 : 1;
     if (p->flags & IF_GLC && !get(a, F_GLC)) return;
     if (p->what == PART_VGPR && (p->field == F_VDST || p->field == F_VDATA) && get(a, F_LDS)) return;
@@ -189,12 +188,12 @@ static void put_operand(const struct asmline *a, const struct part *p)
         break;
     case PART_SGPR: {
         const u32 bits = a->l->field[p->field].ones;
-        put_scalar(t, a->family, get(a, p->field) * (bits == 5 ? 4 : bits == 6 ? 2 : 1), p->width);
+        put_scalar(t, a->r, get(a, p->field) * (bits == 5 ? 4 : bits == 6 ? 2 : 1), p->width);
         break;
     }
-    case PART_MASK:     put_scalar(t, a->family, get(a, p->field), pair); break;
-    case PART_VCC:      put_scalar(t, a->family, (u32)r->vcc, pair); break;
-    case PART_SDWA_DST: put_scalar(t, a->family, get(a, F_SD) ? get(a, p->field) : (u32)r->vcc, 2); break;
+    case PART_MASK:     put_scalar(t, a->r, get(a, p->field), pair); break;
+    case PART_VCC:      put_scalar(t, a->r, (u32)r->vcc, pair); break;
+    case PART_SDWA_DST: put_scalar(t, a->r, get(a, F_SD) ? get(a, p->field) : (u32)r->vcc, 2); break;
     default:            put_with_signs(a, p); break;
     }
 }
@@ -205,22 +204,22 @@ static void put_part(const struct asmline *a, const struct part *p)
     else if (!put_immediate(a, p) && !put_modifier(a, p)) put_memory(a, p);
 }
 
-static void put_half(struct text *t, enum family family, u32 lanes, const struct inst *i)
+static void put_half(struct text *t, const struct traits *r, u32 lanes, const struct inst *i)
 {
-    const struct asmline a = { t, family, lanes, i, &layouts[i->form->layout] };
+    const struct asmline a = { t, r, lanes, i, &layouts[i->form->layout] };
     t->operands = 0;
     put(t, "%s", i->form->mnemonic);
     for (u32 n = 0; n < i->form->part_count; n++) put_part(&a, &i->form->parts[n]);
 }
 
-u32 disassemble(enum family family, u32 lanes, const struct inst *i, char *text, u32 size)
+u32 disassemble(const struct traits *r, u32 lanes, const struct inst *i, char *text, u32 size)
 {
     struct text t = { text, size, 0, 0 };
     if (!i->size) { put(&t, "<illegal>"); return t.used; }
-    put_half(&t, family, lanes, i);
+    put_half(&t, r, lanes, i);
     if (i->other) {
         put(&t, " :: ");
-        put_half(&t, family, lanes, i->other);
+        put_half(&t, r, lanes, i->other);
     }
     return t.used;
 }
@@ -228,10 +227,10 @@ u32 disassemble(enum family family, u32 lanes, const struct inst *i, char *text,
 uint32_t assay_disassemble(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes, char *text, uint32_t size)
 {
     struct inst i, other;
-    const enum family family = arch == ASSAY_GFX906 ? GFX9 : GFX11;
-    const u32 length = decode(family, wave_size, code, bytes, &i, &other);
+    const struct traits *r = &traits[arch < ARCHS ? arch : 0];
+    const u32 length = arch < ARCHS ? decode(r, wave_size, code, bytes, &i, &other) : 0;
     if (size) text[0] = 0;
-    disassemble(family, wave_size, &i, text, size);
+    if (arch < ARCHS) disassemble(r, wave_size, &i, text, size);
     return length;
 }
 

@@ -3,14 +3,14 @@
 #include "decode.h"
 
 struct text { char *at; u32 size, used, operands; };                      /* operands: written so far, for the commas */
-struct asmline { struct text *t; enum family family; u32 lanes; const struct inst *i; const struct layout *l; };
+struct asmline { struct text *t; const struct traits *r; u32 lanes; const struct inst *i; const struct layout *l; };
 
 void put(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void comma(struct text *);                                                 /* before an operand: a blank, or a comma and a blank */
 static inline u32 get(const struct asmline *a, u32 field) { return field_of(a->l, a->i->words, field); }
 
 void put_vector(struct text *, u32 reg, u32 width);
-void put_scalar(struct text *, enum family, u32 code, u32 width);
+void put_scalar(struct text *, const struct traits *, u32 code, u32 width);
 void put_literal(struct text *, u32 value, enum type);
 void put_code(const struct asmline *, u32 code, u32 width, enum type);     /* register, constant or literal */
 

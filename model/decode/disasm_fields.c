@@ -14,7 +14,7 @@ static const char *const hwregs[FAMILIES][32] = {
 static void put_hwreg(const struct asmline *a, u32 x)
 {
     const u32 id = x & 63, offset = x >> 6 & 31, size = (x >> 11) + 1;
-    const char *name = id < 32 ? hwregs[a->family][id] : 0;
+    const char *name = id < 32 ? hwregs[a->r->family][id] : 0;
     if (name) put(a->t, "hwreg(HW_REG_%s", name);
     else put(a->t, "hwreg(%u", id);
     if (offset || size != 32) put(a->t, ", %u, %u", offset, size);
@@ -47,9 +47,9 @@ static bool put_message_with_op(struct text *t, u32 id, u32 op, u32 stream)
 
 static void put_message(const struct asmline *a, u32 x)
 {
-    const bool whole = traits[a->family].message_dealloc >= 0;             /* the id has eight bits, and nothing beside it */
+    const bool whole = a->r->message_dealloc >= 0;             /* the id has eight bits, and nothing beside it */
     const u32 id = whole ? x & 255 : x & 15, op = whole ? 0 : x >> 4 & 7, stream = whole ? 0 : x >> 8 & 3;
-    const char *name = id < 16 ? messages[a->family][id] : 0;
+    const char *name = id < 16 ? messages[a->r->family][id] : 0;
     const bool takes_op = !whole && (id == 2 || id == 3 || id == 15);
     if (takes_op && put_message_with_op(a->t, id, op, stream)) return;
     if (whole && id >= 128 && id < 135) put(a->t, "sendmsg(MSG_RTN_%s)", returning[id - 128]);
@@ -68,7 +68,7 @@ static u32 gather(u32 x, const struct bits *b)
 /* Counters at their greatest wait for nothing and are left out, unless all are. */
 static void put_waitcnt(const struct asmline *a, u32 x)
 {
-    const struct traits *r = &traits[a->family];
+    const struct traits *r = a->r;
     const u32 vm = gather(x, r->wait_vm), exp = gather(x, r->wait_exp), lgkm = gather(x, r->wait_lgkm);
     const bool all = vm == (u32)r->max_vm && exp == (u32)r->max_exp && lgkm == (u32)r->max_lgkm;
     const char *gap = "";
@@ -208,7 +208,7 @@ static void put_dpp(const struct asmline *a)
 {
     const u32 c = get(a, F_DPP_CTRL), k = c & 15;
     struct text *t = a->t;
-    switch ((enum move_kind)dpp_kind[a->family][c]) {
+    switch ((enum move_kind)dpp_kind[a->r->family][c]) {
     case MOVE_QUAD_PERM: put(t, " quad_perm:[%u,%u,%u,%u]", c & 3, c >> 2 & 3, c >> 4 & 3, c >> 6 & 3); break;
     case MOVE_ROW_SHL: put(t, " row_shl:%u", k); break;
     case MOVE_ROW_SHR: put(t, " row_shr:%u", k); break;
@@ -257,7 +257,7 @@ bool put_modifier(const struct asmline *a, const struct part *p)
     case PART_CLAMP:      put(t, "%s", get(a, F_CLAMP) ? " clamp" : ""); break;
     case PART_OMOD:       put_omod(t, get(a, F_OMOD)); break;
     case PART_OP_SEL:     put_op_sel(a); break;
-    case PART_OP_SEL_HI:  put_packed(a, "op_sel_hi", get(a, F_OP_SEL_HI) | get(a, F_OP_SEL_HI2) << 2, strstr(a->i->form->spelling, "fma_mix") ? 0 : 7); break;
+    case PART_OP_SEL_HI:  put_packed(a, "op_sel_hi", get(a, F_OP_SEL_HI) | get(a, F_OP_SEL_HI2) << 2, strstr(a->i->form->spelling, "_mix") ? 0 : 7); break;
     case PART_NEG_LO:     put_packed(a, "neg_lo", get(a, F_NEG), 0); break;
     case PART_NEG_HI:     put_packed(a, "neg_hi", get(a, F_NEG_HI), 0); break;
     case PART_DST_SEL:    put_select(t, "dst_sel", get(a, F_DST_SEL)); break;

@@ -37,12 +37,12 @@ static void put_flat_address(const struct asmline *a)
 {
     comma(a->t);
     if (a->i->form->encoding == E_SCRATCH) {
-        const bool used = has_field(a->l, F_SVE) ? get(a, F_SVE) : get(a, F_SADDR) == (u32)traits[a->family].saddr_off;
+        const bool used = has_field(a->l, F_SVE) ? get(a, F_SVE) : get(a, F_SADDR) == (u32)a->r->saddr_off;
         if (used) put_vector(a->t, get(a, F_ADDR), 1);
         else put(a->t, "off");
         return;
     }
-    const bool offset_only = a->i->form->encoding == E_GLOBAL && get(a, F_SADDR) != (u32)traits[a->family].saddr_off;
+    const bool offset_only = a->i->form->encoding == E_GLOBAL && get(a, F_SADDR) != (u32)a->r->saddr_off;
     put_vector(a->t, get(a, F_ADDR), offset_only ? 1 : 2);
 }
 
@@ -50,8 +50,8 @@ static void put_flat_saddr(const struct asmline *a)
 {
     const u32 code = get(a, F_SADDR);
     comma(a->t);
-    if (code == (u32)traits[a->family].saddr_off) put(a->t, "off");
-    else put_scalar(a->t, a->family, code, a->i->form->encoding == E_SCRATCH ? 1 : 2);
+    if (code == (u32)a->r->saddr_off) put(a->t, "off");
+    else put_scalar(a->t, a->r, code, a->i->form->encoding == E_SCRATCH ? 1 : 2);
 }
 
 static void put_cache_bits(const struct asmline *a)
@@ -71,10 +71,10 @@ static void put_smem_offset(const struct asmline *a)
 {
     const u32 offset = get(a, F_OFFSET), soffset = get(a, F_SOFFSET);
     const bool has_imm = has_field(a->l, F_IMM);
-    const bool reg = has_imm ? get(a, F_SOFFSET_EN) || !get(a, F_IMM) : !offset || (i32)soffset != traits[a->family].null;
+    const bool reg = has_imm ? get(a, F_SOFFSET_EN) || !get(a, F_IMM) : !offset || (i32)soffset != a->r->null;
     const bool number = has_imm ? get(a, F_IMM) : offset != 0;
     comma(a->t);
-    if (reg) put_scalar(a->t, a->family, has_imm && !get(a, F_SOFFSET_EN) ? offset & 127 : soffset, 1);
+    if (reg) put_scalar(a->t, a->r, has_imm && !get(a, F_SOFFSET_EN) ? offset & 127 : soffset, 1);
     if (!number) return;
     if (reg) put(a->t, " offset:");
     put_smem_number(a->t, sign_extend(offset, 21));
@@ -127,9 +127,9 @@ static void put_unified_format(struct text *t, u32 x)
 
 /* ---- images and exports ---- */
 
-static void put_export_target(struct text *t, enum family family, u32 x)
+static void put_export_target(struct text *t, const struct traits *r, u32 x)
 {
-    const u32 later = traits[family].wave32;                               /* RDNA has a fifth position, primitives, dual source */
+    const u32 later = r->wave32;                               /* RDNA has a fifth position, primitives, dual source */
     if (x < 8) put(t, "mrt%u", x);
     else if (x == 8) put(t, "mrtz");
     else if (!later && x == 9) put(t, "null");
@@ -145,7 +145,7 @@ static void put_export(const struct asmline *a)
     static const u8 sources[] = { F_VSRC0, F_VSRC1, F_VSRC2, F_VSRC3 };
     const u32 en = get(a, F_EN), compressed = get(a, F_COMPR);
     put(a->t, " ");
-    put_export_target(a->t, a->family, get(a, F_TGT));
+    put_export_target(a->t, a->r, get(a, F_TGT));
     for (u32 n = 0; n < 4; n++) {
         const u32 from = compressed ? n / 2 : n;
         if (en >> n & 1) put(a->t, "%s v%u", n ? "," : "", get(a, sources[from]));
@@ -179,9 +179,9 @@ static void put_image(const struct asmline *a, const struct part *p)
     comma(t);
     put_addresses(a, &m);
     comma(t);
-    put_scalar(t, a->family, get(a, F_SRSRC) * 4, bvh ? 4 : 8);
+    put_scalar(t, a->r, get(a, F_SRSRC) * 4, bvh ? 4 : 8);
     if (bvh) { put(t, "%s", get(a, F_A16) ? " a16" : ""); return; }
-    if (p->flags & IMAGE_SAMPLER) { comma(t); put_scalar(t, a->family, get(a, F_SSAMP) * 4, 4); }
+    if (p->flags & IMAGE_SAMPLER) { comma(t); put_scalar(t, a->r, get(a, F_SSAMP) * 4, 4); }
     if (get(a, F_DMASK)) put(t, " dmask:0x%x", get(a, F_DMASK));
     if (has_field(a->l, F_DIM)) put(t, " dim:SQ_RSRC_IMG_%s", dims[get(a, F_DIM)]);
     put(t, "%s", get(a, F_UNORM) ? " unorm" : "");
@@ -211,7 +211,7 @@ bool put_memory(const struct asmline *a, const struct part *p)
     case PART_BUFFER_ADDR:   put_buffer_address(a); break;
     case PART_SOFFSET:       comma(t); put_code(a, get(a, F_SOFFSET), 1, TY_B32); break;
     case PART_BUFFER_OFFSET: put_buffer_offset(a); break;
-    case PART_FORMAT:        (traits[a->family].wave32 ? put_unified_format : put_split_format)(t, get(a, F_FORMAT)); break;
+    case PART_FORMAT:        (a->r->unified_format ? put_unified_format : put_split_format)(t, get(a, F_FORMAT)); break;
     case PART_IMAGE: case PART_BVH: put_image(a, p); break;
     case PART_EXP:           put_export(a); break;
     default: return false;

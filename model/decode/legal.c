@@ -1,26 +1,26 @@
 /* Which operand codes an instruction may have: what LLVM 19 disassembles without marking an error. */
 #include "decode.h"
 
-static i32 null_code(enum family family) { return traits[family].null >= 0 ? traits[family].null : 125; }
+static i32 null_code(const struct traits *t) { return t->null >= 0 ? t->null : 125; }
 
 /* Codes 235..239 and 251..253: apertures and the bits VCCZ, EXECZ, SCC; with NULL they fit any scalar operand. */
-static bool special(enum family family, u32 code)
+static bool special(const struct traits *t, u32 code)
 {
-    return (code >= 235 && code <= 239) || (code >= 251 && code <= 253) || (i32)code == null_code(family);
+    return (code >= 235 && code <= 239) || (code >= 251 && code <= 253) || (i32)code == null_code(t);
 }
 
 static bool inline_constant(u32 code) { return (code >= 128 && code <= 208) || (code >= 240 && code <= 248); }
 
 /* A tuple lies within the SGPRs, the TTMPs, or is VCC, EXEC or (gfx9) FLAT_SCRATCH, XNACK_MASK. */
-static bool scalar_register(enum family family, u32 code, u32 width)
+static bool scalar_register(const struct traits *t, u32 code, u32 width)
 {
-    const u32 mask = width >= 4 ? 3 : width - 1, sgprs = (u32)traits[family].sgprs, ttmp = code - (u32)traits[family].ttmp;
+    const u32 mask = width >= 4 ? 3 : width - 1, sgprs = (u32)t->sgprs, ttmp = code - (u32)t->ttmp;
     if (code >= 128) return false;
-    if (width == 1 || (i32)code == null_code(family)) return true;
+    if (width == 1 || (i32)code == null_code(t)) return true;
     if (code < sgprs) return (code & ~mask) + width <= 106;                /* longer tuples may reach s103 on gfx9 too */
     if (ttmp < 16) return (ttmp & ~mask) + width <= 16;
     if (width > 2) return false;
-    return (code & 1) == 0 ? (i32)code != traits[family].m0 : (i32)code == null_code(family);
+    return (code & 1) == 0 ? (i32)code != t->m0 : (i32)code == null_code(t);
 }
 
 static bool vector_register(u32 reg, u32 width) { return reg + width <= VGPRS; }
@@ -32,58 +32,58 @@ static bool narrow(u32 type) { return type != TY_B64 && type != TY_F64 && type !
 /* Only some operations have high halves of v0..v127 in assembly (see `high` in assembly.txt). */
 static bool half_legal(const struct part *p, u32 reg) { return !(p->flags & LOW) || p->flags & HIGH || reg < 128; }
 
-static bool source_legal(enum family family, const struct layout *l, const struct inst *i, const struct part *p)
+static bool source_legal(const struct traits *t, const struct layout *l, const struct inst *i, const struct part *p)
 {
     const bool vectors = (l->field[p->field].ones == 9 && !(p->flags & SCALAR_ONLY)) || l->extension == SDWA;
     u32 code = field_of(l, i->words, p->field);
     if (l->extension == SDWA && !field_of(l, i->words, p->index ? F_S1 : F_S0)) return true;
     if (code >= 256) return vectors && half_legal(p, code - 256) && vector_register(code - 256, p->width);
-    if (code < 128) return scalar_register(family, code, p->width);
+    if (code < 128) return scalar_register(t, code, p->width);
     if (code == 254) return vectors && narrow(p->type);
     if (code == 255) return l->extension == PLAIN;
-    return inline_constant(code) || special(family, code);
+    return inline_constant(code) || special(t, code);
 }
 
 /* Operands that must be lane masks: scalar registers, and as sources not EXEC. */
-static bool mask_legal(enum family family, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
+static bool mask_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
 {
     const u32 code = field_of(l, i->words, p->field);
-    if (p->flags & NO_EXEC && (code & ~1u) == (u32)traits[family].exec) return false;
-    if (p->flags & NO_EXEC && code >= 128) return special(family, code);
-    return scalar_register(family, code, lanes > 32 ? 2 : 1) || (code >= 128 && special(family, code));
+    if (p->flags & NO_EXEC && (code & ~1u) == (u32)t->exec) return false;
+    if (p->flags & NO_EXEC && code >= 128) return special(t, code);
+    return scalar_register(t, code, lanes > 32 ? 2 : 1) || (code >= 128 && special(t, code));
 }
 
-static bool vgpr_legal(enum family family, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
+static bool vgpr_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
 {
     const u32 code = field_of(l, i->words, p->field), width = width_of(p, lanes);
-    if (l->field[p->field].ones == 9) return code >= 256 ? vector_register(code - 256, width) : width == 1 && special(family, code);
+    if (l->field[p->field].ones == 9) return code >= 256 ? vector_register(code - 256, width) : width == 1 && special(t, code);
     return half_legal(p, code) && vector_register(code, width + (p->field == F_VDATA && field_of(l, i->words, F_TFE)));
 }
 
-static bool sgpr_legal(enum family family, const struct layout *l, const struct inst *i, const struct part *p)
+static bool sgpr_legal(const struct traits *t, const struct layout *l, const struct inst *i, const struct part *p)
 {
     u32 code = field_of(l, i->words, p->field);
     if (l->field[p->field].ones == 5) code *= 4;
     if (l->field[p->field].ones == 6) code *= 2;
-    if (l->field[p->field].ones == 8 && code >= 128) return special(family, code);
+    if (l->field[p->field].ones == 8 && code >= 128) return special(t, code);
     const bool protected = p->field == F_SDATA && i->form->part_count > 1;  /* scalar memory data: not M0, not EXEC */
-    if (protected && ((i32)code == traits[family].m0 || (i32)(code & ~1u) == traits[family].exec)) return false;
-    return scalar_register(family, code, p->width);
+    if (protected && ((i32)code == t->m0 || (i32)(code & ~1u) == t->exec)) return false;
+    return scalar_register(t, code, p->width);
 }
 
 /* FLAT addresses are pairs unless SADDR has the other half. */
-static bool flat_legal(enum family family, const struct layout *l, const struct inst *i)
+static bool flat_legal(const struct traits *t, const struct layout *l, const struct inst *i)
 {
-    const bool pair = i->form->encoding == E_FLAT || (i->form->encoding == E_GLOBAL && field_of(l, i->words, F_SADDR) == (u32)traits[family].saddr_off);
+    const bool pair = i->form->encoding == E_FLAT || (i->form->encoding == E_GLOBAL && field_of(l, i->words, F_SADDR) == (u32)t->saddr_off);
     if (field_of(l, i->words, F_LDS) && field_of(l, i->words, F_NV)) return false;
     return vector_register(field_of(l, i->words, F_ADDR), pair ? 2 : 1);
 }
 
-static bool code_of_saddr(enum family family, const struct layout *l, const struct inst *i)
+static bool code_of_saddr(const struct traits *t, const struct layout *l, const struct inst *i)
 {
     const u32 code = field_of(l, i->words, F_SADDR);
-    if (code == (u32)traits[family].saddr_off) return true;
-    return !(i->form->encoding == E_SCRATCH && (i32)code == traits[family].exec + 1) && scalar_register(family, code, i->form->encoding == E_SCRATCH ? 1 : 2);
+    if (code == (u32)t->saddr_off) return true;
+    return !(i->form->encoding == E_SCRATCH && (i32)code == t->exec + 1) && scalar_register(t, code, i->form->encoding == E_SCRATCH ? 1 : 2);
 }
 
 static bool buffer_legal(const struct layout *l, const struct inst *i)
@@ -92,11 +92,11 @@ static bool buffer_legal(const struct layout *l, const struct inst *i)
     return vector_register(field_of(l, i->words, F_VADDR), field_of(l, i->words, F_IDXEN) + field_of(l, i->words, F_OFFEN));
 }
 
-static bool image_legal(enum family family, const struct layout *l, const struct inst *i, const struct part *p)
+static bool image_legal(const struct traits *t, const struct layout *l, const struct inst *i, const struct part *p)
 {
     const bool bvh = p->what == PART_BVH, sampled = !bvh && p->flags & IMAGE_SAMPLER;
-    if (!scalar_register(family, field_of(l, i->words, F_SRSRC) * 4, bvh ? 4 : 8)) return false;
-    if (sampled && !scalar_register(family, field_of(l, i->words, F_SSAMP) * 4, 4)) return false;
+    if (!scalar_register(t, field_of(l, i->words, F_SRSRC) * 4, bvh ? 4 : 8)) return false;
+    if (sampled && !scalar_register(t, field_of(l, i->words, F_SSAMP) * 4, 4)) return false;
     const struct image m = image_operands(i, p);
     if (!vector_register(field_of(l, i->words, F_VDATA), !bvh && p->flags & IMAGE_GATHER ? 4 : m.data)) return false;
     const u8 further[4] = { (u8)i->words[2], (u8)(i->words[2] >> 8), (u8)(i->words[2] >> 16), (u8)(i->words[2] >> 24) };
@@ -105,23 +105,23 @@ static bool image_legal(enum family family, const struct layout *l, const struct
     return true;
 }
 
-static bool part_legal(enum family family, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
+static bool part_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
 {
     const u32 code = p->field ? field_of(l, i->words, p->field) : 0;
     if (p->flags & IF_GLC && p->what == PART_VGPR && !field_of(l, i->words, F_GLC)) return true;
     switch ((enum what)p->what) {
-    case PART_VGPR:     return vgpr_legal(family, lanes, l, i, p);
-    case PART_SGPR:     return sgpr_legal(family, l, i, p);
-    case PART_SOURCE:   return source_legal(family, l, i, p);
-    case PART_SOFFSET:  return scalar_register(family, code, 1) || inline_constant(code) || special(family, code) || code == 255;
-    case PART_MASK:     return mask_legal(family, lanes, l, i, p);
-    case PART_SDWA_DST: return !field_of(l, i->words, F_SD) || scalar_register(family, code, 2);
+    case PART_VGPR:     return vgpr_legal(t, lanes, l, i, p);
+    case PART_SGPR:     return sgpr_legal(t, l, i, p);
+    case PART_SOURCE:   return source_legal(t, l, i, p);
+    case PART_SOFFSET:  return scalar_register(t, code, 1) || inline_constant(code) || special(t, code) || code == 255;
+    case PART_MASK:     return mask_legal(t, lanes, l, i, p);
+    case PART_SDWA_DST: return !field_of(l, i->words, F_SD) || scalar_register(t, code, 2);
     case PART_VSOURCE:  return inline_constant(code) || code == 255 || (code >= 256 && vector_register(code - 256, width_of(p, lanes)));
-    case PART_VLDS:     return code >= 256 || code == 254 || special(family, code);
-    case PART_FLAT_ADDR:  return flat_legal(family, l, i);
-    case PART_FLAT_SADDR: return code_of_saddr(family, l, i);
+    case PART_VLDS:     return code >= 256 || code == 254 || special(t, code);
+    case PART_FLAT_ADDR:  return flat_legal(t, l, i);
+    case PART_FLAT_SADDR: return code_of_saddr(t, l, i);
     case PART_BUFFER_ADDR: return buffer_legal(l, i);
-    case PART_IMAGE: case PART_BVH: return image_legal(family, l, i, p);
+    case PART_IMAGE: case PART_BVH: return image_legal(t, l, i, p);
     case PART_DELAY:    return (code & 15) < 12 && (code >> 4 & 7) < 6 && (code >> 7 & 15) < 12;
     case PART_DST_SEL:  return field_of(l, i->words, F_DST_SEL) != 7;
     case PART_SRC0_SEL: return field_of(l, i->words, F_SRC0_SEL) != 7;
@@ -130,9 +130,9 @@ static bool part_legal(enum family family, u32 lanes, const struct layout *l, co
     }
 }
 
-bool legal(enum family family, u32 lanes, const struct form *f, const struct inst *i)
+bool legal(const struct traits *t, u32 lanes, const struct form *f, const struct inst *i)
 {
     const struct layout *l = &layouts[f->layout];
-    for (u32 n = 0; n < f->part_count; n++) if (!part_legal(family, lanes, l, i, &f->parts[n])) return false;
+    for (u32 n = 0; n < f->part_count; n++) if (!part_legal(t, lanes, l, i, &f->parts[n])) return false;
     return true;
 }

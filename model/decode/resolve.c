@@ -49,7 +49,7 @@ static u64 literal(u32 value, enum type type)
 
 /* ---- operand codes ---- */
 
-static i32 null_code(enum family family) { return traits[family].null >= 0 ? traits[family].null : 125; }
+static i32 null_code(const struct traits *t) { return t->null >= 0 ? t->null : 125; }
 
 static void constant(struct operand *o, u64 value) { o->kind = CONSTANT; o->value = value; }
 static void literal_constant(struct operand *o, const struct inst *i, enum type type)
@@ -59,10 +59,10 @@ static void literal_constant(struct operand *o, const struct inst *i, enum type 
 }
 
 /* A code of 9 bits (or 8) as a source. */
-static void read_code(enum family family, const struct inst *i, u32 code, enum type type, struct operand *o)
+static void read_code(const struct traits *t, const struct inst *i, u32 code, enum type type, struct operand *o)
 {
     if (code >= 256)                            { o->kind = VREG; o->reg = (u8)code; }
-    else if ((i32)code == null_code(family))    constant(o, 0);
+    else if ((i32)code == null_code(t))    constant(o, 0);
     else if (code < 128)                        { o->kind = SREG; o->reg = (u8)code; }
     else if (code <= 208)                       constant(o, inline_integer(code, type));
     else if (code >= 235 && code <= 238)        { o->kind = APERTURE; o->value = code - 235; }
@@ -78,9 +78,9 @@ static u32 aligned(u32 reg, u32 width)
     return base + ((reg - base) & ~mask);
 }
 
-static void scalar(enum family family, u32 code, bool result, struct operand *o)
+static void scalar(const struct traits *t, u32 code, bool result, struct operand *o)
 {
-    if ((i32)code == null_code(family) || code >= 128) { o->kind = result ? DROP : CONSTANT; return; }
+    if ((i32)code == null_code(t) || code >= 128) { o->kind = result ? DROP : CONSTANT; return; }
     o->kind = SREG;
     o->reg = (u8)aligned(code, o->width);
 }
@@ -101,28 +101,27 @@ static void vector(const struct layout *l, const struct inst *i, const struct sl
     o->reg = (u8)reg;
 }
 
-static void carry(const struct layout *l, const struct inst *i, enum family family, const struct slot *s, struct operand *o)
+static void carry(const struct layout *l, const struct inst *i, const struct traits *t, const struct slot *s, struct operand *o)
 {
-    if (has_field(l, F_SD) && !field_of(l, i->words, F_SD)) { o->kind = SREG; o->reg = (u8)traits[family].vcc; return; }
-    scalar(family, field_of(l, i->words, s->field), true, o);
+    if (has_field(l, F_SD) && !field_of(l, i->words, F_SD)) { o->kind = SREG; o->reg = (u8)t->vcc; return; }
+    scalar(t, field_of(l, i->words, s->field), true, o);
 }
 
 static void at_register(struct operand *o, i32 reg) { o->kind = SREG; o->reg = (u8)reg; }
 
-static void fill(enum family family, u32 lanes, const struct inst *i, const struct slot *s, struct operand *o)
+static void fill(const struct traits *t, u32 lanes, const struct inst *i, const struct slot *s, struct operand *o)
 {
     const struct layout *l = &layouts[i->form->layout];
-    const struct traits *t = &traits[family];
     o->width = s->width;
     o->sel = SEL_DWORD;
     switch ((enum from)s->from) {
     case NOWHERE:   o->kind = NONE; return;
-    case CODE:      read_code(family, i, source_code(l, i, s->field), s->type, o); break;
+    case CODE:      read_code(t, i, source_code(l, i, s->field), s->type, o); break;
     case VECTOR:    vector(l, i, s, o); break;
-    case SCALAR:    carry(l, i, family, s, o); break;
+    case SCALAR:    carry(l, i, t, s, o); break;
     case PAIR:      at_register(o, (i32)field_of(l, i->words, s->field) * 2); break;
     case QUAD:      at_register(o, (i32)field_of(l, i->words, s->field) * 4); break;
-    case SADDR:     if (field_of(l, i->words, s->field) != (u32)t->saddr_off) scalar(family, field_of(l, i->words, s->field), false, o); break;
+    case SADDR:     if (field_of(l, i->words, s->field) != (u32)t->saddr_off) scalar(t, field_of(l, i->words, s->field), false, o); break;
     case AT_VCC:    at_register(o, t->vcc); break;
     case AT_EXEC:   at_register(o, t->exec); break;
     case AT_M0:     at_register(o, t->m0); break;
@@ -163,22 +162,22 @@ static void mix_constant(const struct layout *l, const struct inst *i, const str
 }
 
 /* An inline constant of a dot product of halves: in both of them, but in VOP3P on gfx11 the halves of the f32 (RDNA3 ISA, 7.2.1, 7.5.1). */
-static void dot_constant(enum family family, const struct layout *l, const struct inst *i, const struct slot *s, struct operand *o)
+static void dot_constant(const struct traits *t, const struct layout *l, const struct inst *i, const struct slot *s, struct operand *o)
 {
     const u32 code = field_of(l, i->words, s->field);
     if (o->kind != CONSTANT || code == 255 || s->bits != 16) return;
     if (!has_field(l, F_NEG_HI)) o->value = (o->value & 0xffff) * 0x10001;
-    else if (traits[family].dot_constant == DOT_CONSTANT_F32 && s->type == TY_PF16 && code >= 240 && code <= 248) o->value = inline_float(code, TY_F32);
+    else if (t->dot_constant == DOT_CONSTANT_F32 && s->type == TY_PF16 && code >= 240 && code <= 248) o->value = inline_float(code, TY_F32);
 }
 
-static void modify(enum family family, const struct inst *i, const struct slot *s, struct operand *o)
+static void modify(const struct traits *t, const struct inst *i, const struct slot *s, struct operand *o)
 {
     const struct form *f = i->form;
     const struct layout *l = &layouts[f->layout];
     const i32 n = s->number;
     o->half_hi = true;                                   /* packed halves without OP_SEL_HI: each takes its own */
     const bool dot = f->op && f->op->packed && f->op->order_any;
-    if (dot) dot_constant(family, l, i, s, o);
+    if (dot) dot_constant(t, l, i, s, o);
     if (n < 0 || o->kind == NONE) return;
     const bool takes = f->modifiers >> n & 1;
     if (l->extension == SDWA) { sdwa_modifiers(l, i->words, n, o); return; }
@@ -199,23 +198,23 @@ static void modify(enum family family, const struct inst *i, const struct slot *
     }
     if (dot) o->neg_hi = o->neg;                         /* VOP3 has one bit for both halves (errata E-127), and ignores OPSEL[1:0] */
     const bool halves = s->bits == 16 && !s->packed && !(f->op && f->op->bc_fi) && has_field(l, F_OP_SEL);
-    if (halves && (writes_op_sel(f) || traits[family].half_registers)) o->half = bit(l, i->words, F_OP_SEL, n);
+    if (halves && (writes_op_sel(f) || t->half_registers)) o->half = bit(l, i->words, F_OP_SEL, n);
 }
 
-static void result_modifiers(enum family family, struct inst *i)
+static void result_modifiers(const struct traits *t, struct inst *i)
 {
     const struct form *f = i->form;
     const struct layout *l = &layouts[f->layout];
     i->opsel = (u8)field_of(l, i->words, F_OP_SEL);
     i->omod  = (u8)field_of(l, i->words, F_OMOD);
-    i->clamp = field_of(l, i->words, F_CLAMP) && (traits[family].dot_clamp || !(f->op && f->op->order_any));
+    i->clamp = field_of(l, i->words, F_CLAMP) && (t->dot_clamp || !(f->op && f->op->order_any));
     i->dst_sel = SEL_DWORD;
     if (has_field(l, F_DST_SEL)) {
         i->dst_sel    = (u8)field_of(l, i->words, F_DST_SEL);
         i->dst_unused = (u8)(field_of(l, i->words, F_DST_UNUSED) % 3);       /* 3 is reserved; read as 0 */
     }
     const bool half = f->d[0].bits == 16 && l->field[F_OP_SEL].ones == 4 && !(f->op && f->op->bc_fi);
-    if (half && (writes_op_sel(f) || traits[family].half_registers)) i->d[0].half = i->opsel >> 3 & 1;
+    if (half && (writes_op_sel(f) || t->half_registers)) i->d[0].half = i->opsel >> 3 & 1;
     i->dst_half = i->d[0].half;
 }
 
@@ -242,7 +241,7 @@ static void flat(const struct layout *l, struct inst *i)
 }
 
 /* The offset is a constant, a register, or on gfx9 the register in its place (Vega ISA, 7.2; RDNA3 ISA, 8.1). */
-static void scalar_memory(enum family family, const struct layout *l, struct inst *i)
+static void scalar_memory(const struct traits *t, const struct layout *l, struct inst *i)
 {
     const u32 offset = field_of(l, i->words, F_OFFSET), soffset = field_of(l, i->words, F_SOFFSET);
     struct operand *o = &i->s[3];
@@ -250,10 +249,10 @@ static void scalar_memory(enum family family, const struct layout *l, struct ins
     if (has_field(l, F_IMM)) {
         const bool constant_offset = field_of(l, i->words, F_IMM), register_offset = field_of(l, i->words, F_SOFFSET_EN);
         i->imm = constant_offset ? sign_extend(offset, 21) : 0;
-        if (register_offset || !constant_offset) scalar(family, register_offset ? soffset : offset & 127, false, o);
+        if (register_offset || !constant_offset) scalar(t, register_offset ? soffset : offset & 127, false, o);
     } else {
         i->imm = sign_extend(offset, 21);
-        if ((i32)soffset != null_code(family)) scalar(family, soffset, false, o);
+        if ((i32)soffset != null_code(t)) scalar(t, soffset, false, o);
     }
 }
 
@@ -269,7 +268,7 @@ static void buffer(const struct layout *l, struct inst *i)
     if ((i->form->op && i->form->op->access.combine && !i->glc) || i->lds) nothing(&i->d[0]);
 }
 
-static void memory(enum family family, struct inst *i)
+static void memory(const struct traits *t, struct inst *i)
 {
     const struct layout *l = &layouts[i->form->layout];
     i->glc = field_of(l, i->words, F_GLC);
@@ -280,7 +279,7 @@ static void memory(enum family family, struct inst *i)
     i->nv  = field_of(l, i->words, F_NV);
     switch (i->form->encoding) {
     case E_FLAT: case E_GLOBAL: case E_SCRATCH: flat(l, i); break;
-    case E_SMEM: scalar_memory(family, l, i); break;
+    case E_SMEM: scalar_memory(t, l, i); break;
     case E_MUBUF: case E_MTBUF: buffer(l, i); break;
     default: break;
     }
@@ -295,16 +294,16 @@ static void immediates(const struct layout *l, struct inst *i)
     if (!(i->form->has & HAS_TWO_OFFSETS)) i->imm |= i->imm2 << 8;
 }
 
-void resolve(enum family family, u32 lanes, struct inst *i)
+void resolve(const struct traits *t, u32 lanes, struct inst *i)
 {
     const struct form *f = i->form;
     immediates(&layouts[f->layout], i);
-    for (u32 n = 0; n < RESULTS; n++) if (f->d[n].from) fill(family, lanes, i, &f->d[n], &i->d[n]);
-    if (f->bit.from) fill(family, lanes, i, &f->bit, &i->bit);
+    for (u32 n = 0; n < RESULTS; n++) if (f->d[n].from) fill(t, lanes, i, &f->d[n], &i->d[n]);
+    if (f->bit.from) fill(t, lanes, i, &f->bit, &i->bit);
     for (u32 n = 0; n < SOURCES; n++) {
         if (!f->s[n].from) continue;
-        fill(family, lanes, i, &f->s[n], &i->s[n]);
-        modify(family, i, &f->s[n], &i->s[n]);
+        fill(t, lanes, i, &f->s[n], &i->s[n]);
+        modify(t, i, &f->s[n], &i->s[n]);
     }
     if (f->op && f->op->element) {                                         /* C and D of a matrix: 8 registers in wave32, 4 in wave64 */
         i->d[0].width = lanes == 32 ? 8 : 4;
@@ -312,9 +311,9 @@ void resolve(enum family family, u32 lanes, struct inst *i)
     }
     if (has_field(&layouts[f->layout], F_HIGH))                            /* HIGH: 16-bit parameters lie in high halves */
         for (u32 n = 0; n < SOURCES; n++) if (f->s[n].bits == 16) i->s[n].half = field_of(&layouts[f->layout], i->words, F_HIGH);
-    if (has_field(&layouts[f->layout], F_CLAMP) || has_field(&layouts[f->layout], F_OP_SEL) || i->sdwa) result_modifiers(family, i);
+    if (has_field(&layouts[f->layout], F_CLAMP) || has_field(&layouts[f->layout], F_OP_SEL) || i->sdwa) result_modifiers(t, i);
     else { i->dst_sel = SEL_DWORD; i->dst_half = i->d[0].half; }
-    if (has_field(&layouts[f->layout], F_GLC) || has_field(&layouts[f->layout], F_GDS)) memory(family, i);
+    if (has_field(&layouts[f->layout], F_GLC) || has_field(&layouts[f->layout], F_GDS)) memory(t, i);
     for (u32 n = 0; n < SOURCES; n++)                                      /* an old destination is the half that is written */
         if (i->dst_half && f->s[n].from == VECTOR && f->s[n].field == f->d[0].field) i->s[n].half = true;
 }

@@ -4,10 +4,10 @@
 #include "pipeline.h"
 
 /* The same code as last time keeps what was decoded of it. */
-void load_code(struct assay *m, enum family family, u32 lanes)
+void load_code(struct assay *m, const struct traits *t, u32 lanes)
 {
     const struct assay_run *r = m->run;
-    bool same = m->run_number && m->code_bytes == r->code_bytes && m->family == family && m->lanes == lanes &&
+    bool same = m->run_number && m->code_bytes == r->code_bytes && m->t == t && m->lanes == lanes &&
                 !memcmp(m->code, r->code, r->code_bytes);
     m->base = r->base;
     if (same) return;
@@ -15,7 +15,7 @@ void load_code(struct assay *m, enum family family, u32 lanes)
         memset(m->decoded, 0, (m->code_limit / 4 + 1) * sizeof *m->decoded);
         m->run_number = 1;
     }
-    m->family = family;
+    m->t = t;
     m->lanes = lanes;
     m->code_bytes = r->code_bytes;
     memcpy(m->code, r->code, r->code_bytes);
@@ -26,7 +26,7 @@ void decode_now(struct assay *m, u64 at)
 {
     u64 n = at / 4;
     struct inst *i = &m->inst[n];
-    i->size = (u8)decode(m->family, m->lanes, m->code + at, m->code_bytes - at, i, &m->other[n]);
+    i->size = (u8)decode(m->t, m->lanes, m->code + at, m->code_bytes - at, i, &m->other[n]);
     i->pc_offset = (u32)at;
     classify_hazards(m->t, m->lanes, i);
     i->direct = direct_sources(i);

@@ -13,7 +13,7 @@ void run_across(struct wave *, const struct inst *), run_control(struct wave *, 
 void run_branch(struct wave *, const struct inst *);
 
 /* ---- code.c: the code of a run, decoded ---- */
-void load_code(struct assay *, enum family, u32 lanes);         /* the run's code, and what is still good of what was decoded */
+void load_code(struct assay *, const struct traits *, u32 lanes);         /* the run's code, and what is still good of what was decoded */
 const struct inst *instruction_at(struct assay *, u64 pc);      /* 0: none there */
 void decode_now(struct assay *, u64 at);
 static inline const struct inst *decoded(struct assay *m, u64 at)       /* size 0: no instruction */

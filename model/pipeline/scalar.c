@@ -28,7 +28,7 @@ static void write_destination(struct wave *w, const struct operand *d, u32 words
         write_mask(w, d->reg, wide(low, high), open);
     } else if (d->kind == PC) {
         if (open) open_decides(w, R_OPEN_BRANCH);
-        if (low & 3 && w->m->family == GFX11) report(w, R_CONTROL_JUMP_ALIGN, "the target 0x%llx is not a multiple of 4", (unsigned long long)wide(low, high));
+        if (low & 3 && w->t->jump_aligned) report(w, R_CONTROL_JUMP_ALIGN, "the target 0x%llx is not a multiple of 4", (unsigned long long)wide(low, high));
         w->next_pc = wide(low, high) & ~3ull;                             /* the two low bits are forced to 0 (RDNA3 ISA, 5.4) */
     }
 }

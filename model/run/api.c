@@ -69,7 +69,7 @@ void assay_free(assay *m)
 
 static void check_choices(struct assay *m, const struct assay_run *r)
 {
-    if (r->arch > ASSAY_GFX1100) refuse(m, "arch: %u is not an architecture", r->arch);
+    if (r->arch >= ARCHS) refuse(m, "arch: %u is not an architecture", r->arch);
     else if (r->wave_size != 64 && (r->wave_size != 32 || !traits[r->arch].wave32))
         refuse(m, "wave_size: %u; this architecture has %s", r->wave_size, traits[r->arch].wave32 ? "32 and 64" : "64");
     else if (r->policy > ASSAY_ADVERSARIAL) refuse(m, "policy: %u is not a policy", r->policy);
@@ -110,8 +110,7 @@ static bool begin(struct assay *m, const struct assay_run *r)
     check_code(m, r);
     if (m->status == ASSAY_OK) check_counts(m, r);
     if (m->status != ASSAY_OK) return false;
-    load_code(m, (enum family)r->arch, r->wave_size);
-    m->t = &traits[m->family];
+    load_code(m, &traits[r->arch], r->wave_size);
     m->policy = (enum assay_policy)r->policy;
     m->schedule = (enum assay_schedule)r->schedule;
     m->random = r->seed;

@@ -62,7 +62,7 @@ void run_traced(struct wave *w, const struct inst *i)
     i->op->run(w, i);
     collect(&t, w, &before);
     restore(w, &before);
-    disassemble(w->m->family, w->lanes, i, text, sizeof text);
+    disassemble(w->t, w->lanes, i, text, sizeof text);
     for (int c = 0; c < COUNTERS; c++) t.counters[c] = w->most[c];
     w->m->trace(w->m->trace_data, &t);
 }

@@ -53,7 +53,6 @@ struct assay {
     /* this run */
     const struct assay_run *run;
     const struct traits *t;
-    enum family family;
     u32 lanes, wave_count, group_count;
     u64 base, code_bytes;
     u8 *code;                          /* our copy, CODE_PAD zeros after it */

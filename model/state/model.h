@@ -5,9 +5,8 @@
 #include "assay.h"
 
 enum { VGPRS = 256, SGPRS = 128, SOURCES = 4, RESULTS = 2, WORDS = 4 };     /* WORDS: the widest VALU value, u32[4] */
-enum family  { GFX9, GFX11, FAMILIES };
 enum counter { VM, VS, EXP, LGKM, COUNTERS };
-#include "tables.h"                    /* generated: enum field, enum encoding_id, struct traits, enum rule_id */
+#include "tables.h"                    /* generated: enum family, enum field, enum encoding_id, struct traits, enum rule_id */
 
 /* ---- what an instruction names ---- */
 

@@ -1,4 +1,4 @@
-/* Decodes a second on one core, over words that are instructions: one line `decode GFX RATE` a family. */
+/* Decodes a second on one core, over words that are instructions: one line `decode GFX RATE` an architecture. */
 #define _POSIX_C_SOURCE 199309L
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +19,12 @@ static double now(void)
 }
 
 /* Random words that decode, as many as the pool holds. */
-static void fill(enum family family, u32 lanes, u8 (*pool)[BYTES])
+static void fill(const struct traits *t, u32 lanes, u8 (*pool)[BYTES])
 {
     struct inst i, other;
     for (u32 n = 0; n < POOL; ) {
         for (u32 k = 0; k < BYTES; k++) pool[n][k] = (u8)(next() >> 24);
-        if (decode(family, lanes, pool[n], BYTES, &i, &other)) n++;
+        if (decode(t, lanes, pool[n], BYTES, &i, &other)) n++;
     }
 }
 
@@ -32,16 +32,18 @@ int main(int count, char **arguments)
 {
     static u8 pool[POOL][BYTES];
     const u64 rounds = count > 1 ? strtoull(arguments[1], 0, 0) : 1000;
-    for (enum family family = GFX9; family < FAMILIES; family++) {
-        const u32 lanes = family == GFX9 ? 64 : 32;
+    static const char *const archs[] = { "gfx906", "gfx1100" };
+    for (u32 arch = 0; arch < 2; arch++) {
+        const struct traits *t = &traits[assay_arch(archs[arch])];
+        const u32 lanes = t->wave32 ? 32 : 64;
         struct inst i, other;
         u64 bytes = 0;
-        fill(family, lanes, pool);
+        fill(t, lanes, pool);
         const double start = now();
         for (u64 round = 0; round < rounds; round++)
-            for (u32 n = 0; n < POOL; n++) bytes += decode(family, lanes, pool[n], BYTES, &i, &other);
+            for (u32 n = 0; n < POOL; n++) bytes += decode(t, lanes, pool[n], BYTES, &i, &other);
         const double seconds = now() - start;
-        printf("decode %s %.0f\n", family == GFX9 ? "gfx906" : "gfx1100", (double)(rounds * POOL) / seconds);
+        printf("decode %s %.0f\n", t->name, (double)(rounds * POOL) / seconds);
         if (!bytes) return 1;
     }
     return 0;

@@ -8,7 +8,7 @@
 static u64 state;
 static u64 next(void) { state ^= state << 13; state ^= state >> 7; return state ^= state << 17; }
 
-static const struct { u32 arch, wave; } modes[] = { { ASSAY_GFX906, 64 }, { ASSAY_GFX1100, 32 }, { ASSAY_GFX1100, 64 } };
+static const struct { const char *arch; u32 wave; } modes[] = { { "gfx906", 64 }, { "gfx1100", 32 }, { "gfx1100", 64 } };
 
 /* One word of exactly `bytes` bytes; `room` for its text.  Returns false for a size beyond what was given. */
 static bool one(u32 mode, u32 bytes, u32 room, u64 *instructions)
@@ -17,7 +17,7 @@ static bool one(u32 mode, u32 bytes, u32 room, u64 *instructions)
     char *text = malloc(room ? room : 1);
     if (!code || !text) abort();
     for (u32 n = 0; n < bytes; n++) code[n] = (u8)(next() >> 24);
-    const u32 size = assay_disassemble(modes[mode].arch, modes[mode].wave, code, bytes, text, room);
+    const u32 size = assay_disassemble((u32)assay_arch(modes[mode].arch), modes[mode].wave, code, bytes, text, room);
     const bool right = size <= bytes && size % 4 == 0 && (!room || strlen(text) < room) && (size || !room || room < 10 || !strcmp(text, "<illegal>"));
     *instructions += size != 0;
     free(code);
@@ -31,7 +31,7 @@ static bool lines(u64 *instructions)
     static const char letters[] = "0123456789abcdefABCDEFxX \t\r\n,g";
     char in[64], out[128];
     for (u32 n = 0; n < sizeof in; n++) in[n] = letters[next() % (sizeof letters - 1)];
-    const u64 room = next() % sizeof out, needed = assay_disassemble_lines(ASSAY_GFX1100, 32, in, sizeof in, out, room);
+    const u64 room = next() % sizeof out, needed = assay_disassemble_lines((u32)assay_arch("gfx1100"), 32, in, sizeof in, out, room);
     *instructions += needed > 0;
     return needed < 64 * 256;
 }

@@ -129,13 +129,16 @@ static void make_dispatch(struct place *p, struct assay_run *r)
     if (below(4)) p->descriptor[0] = p->descriptor[1] = p->descriptor[2] = p->descriptor[3] = 0;
 }
 
+static const char *const archs[2] = { "gfx906", "gfx1100" };
+
 static struct assay_run make_run(struct place *p)
 {
     const uint64_t address = below(2) ? 0x200000 : 0x7fff00000000;
     p->region = (struct assay_region){ address, MEMORY, p->memory, below(2) ? p->open : 0 };
-    struct assay_run r = { .arch = below(2), .code = p->code, .base = 0x10000, .regions = &p->region, .region_count = 1, .sets = p->sets };
-    r.wave_size = r.arch == ASSAY_GFX906 || below(2) ? 64 : 32;
-    r.code_bytes = make_code(r.arch, p->code);
+    const uint32_t arch = below(2);
+    struct assay_run r = { .arch = (uint32_t)assay_arch(archs[arch]), .code = p->code, .base = 0x10000, .regions = &p->region, .region_count = 1, .sets = p->sets };
+    r.wave_size = !arch || below(2) ? 64 : 32;
+    r.code_bytes = make_code(arch, p->code);
     r.set_count = make_sets(p->sets, p->words, address);
     r.group[0] = r.grid[0] = 1 + below(200);
     r.group[1] = r.group[2] = r.grid[1] = r.grid[2] = 1;

@@ -28,7 +28,7 @@ struct event event_of(const struct wave *w, const struct inst *i, enum verb verb
 {
     const u8 encoding = i->form->encoding;
     const bool returns = i->d[0].kind != NONE;
-    struct event e = counted[w->m->family][encoding][verb][returns];
+    struct event e = counted[w->t->family][encoding][verb][returns];
     e.path = path_of(encoding);
     for (int c = 0; c < COUNTERS; c++) if (e.waits >> c & 1) e.weight[c] = 1;
     if (e.path == SCALAR_PATH && returns && (i->d[0].width > 1 || verb == VALUE)) e.weight[LGKM] = 2;
