@@ -2,7 +2,11 @@
 from __future__ import annotations
 
 import difflib
+import textwrap
 
+from .. import spec
+from ..spec import bodies
+from . import mentions
 from .common import BadUse
 
 SHAPES = {
@@ -38,7 +42,6 @@ def _find(tables, name: str) -> list:
 
 def describe(name: str) -> str:
     """Text about every operation that has this name on one architecture or the other. Raises BadUse."""
-    from .. import spec
     tables = spec.load()
     return "\n\n".join(_one(tables, op) for op in _find(tables, name))
 
@@ -72,10 +75,38 @@ def _one(tables, op) -> str:
         )
     if op.notes:
         lines.append(f"  notes        {', '.join(map(str, op.notes))}")
-    lines.append(f"  body         {op.body}")
+    lines += _body(op)
     for family in tables.families:
         lines += _family(tables, op, family)
-    return "\n".join(lines)
+    return "\n".join(lines + _mentions(tables, op))
+
+
+def _body(op) -> list[str]:
+    """The C functions that carry the operation out, with file and line."""
+    model = mentions.ROOT / "model"
+    if not bodies.sources(model):
+        return [f"  body         {op.body} (the model's sources are not part of this installation)"]
+    found = bodies.body_of(op, model)
+    if not found:
+        return ["  body         unsupported: the model decodes it and stops with that status"]
+    return [f"  {'body' if n == 0 else '':12} {one.function}  {one.file}:{one.line}" for n, one in enumerate(found)]
+
+
+def _mentions(tables, op) -> list[str]:
+    """The rules, suite cases and errata that name the operation."""
+    suites, errata = mentions.ROOT / "suites", mentions.ROOT / "docs" / "errata.md"
+    lines = _listed("rules", mentions.rules(tables, op))
+    lines += _listed("cases", mentions.cases(op, suites)) if suites.is_dir() else _absent("cases", "suites/")
+    return lines + (_listed("errata", mentions.errata(op, errata)) if errata.exists() else _absent("errata", "docs/"))
+
+
+def _listed(what: str, names: list[str]) -> list[str]:
+    return textwrap.wrap(", ".join(names) or "none", 120, initial_indent=f"  {what:13}", subsequent_indent=" " * 15,
+                         break_long_words=False, break_on_hyphens=False)
+
+
+def _absent(what: str, where: str) -> list[str]:
+    return [f"  {what:13}{where} is not part of this installation"]
 
 
 def _family(tables, op, family: str) -> list[str]:

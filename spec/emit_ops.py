@@ -2,12 +2,11 @@
 bodies) and build/rows_FILE.inc (the body put on a lane, rows of lanes, struct op).  A row whose body stands nowhere is unbound."""
 import re
 
+from .bodies import bodies, memory_function, place
 from .rows import PARAMETER, QUAD
 from .slots import destinations, is_bit, read_values
 
 SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
-PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "ldsdir"}
-DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
 INDEXING = {"m0": "BY_M0", "m0.lo": "BY_M0_LOW", "m0.hi": "BY_M0_HIGH"}
 
 
@@ -267,15 +266,15 @@ class Bound:
 
     def run(self):
         if any(self.lent(place) for place in (QUAD, PARAMETER)):
-            return f".run = run_{'quad' if self.lent(QUAD) else 'parameter'}"
-        if self.op.memory and {"param", "direct"} & set(self.op.memory.words):
-            return f".run = run_{'parameter' if 'param' in self.op.memory.words else 'direct'}_load"
+            return f"run_{'quad' if self.lent(QUAD) else 'parameter'}"
+        if self.op.memory:
+            return memory_function(self.op.memory)
         shape = self.op.shape or ("scalar" if self.scalar else "vector")
-        return f".run = run_{'indexed_' * self.is_indexed}{shape}"
+        return f"run_{'indexed_' * self.is_indexed}{shape}"
 
     def struct(self):
         values = [v for v, to in destinations(self.op) if to != "bit"]
-        parts = [f'"{self.name}"', self.run()]
+        parts = [f'"{self.name}"', f".run = {self.run()}"]
         parts += [f".row = row_{self.name}"] * (self.has_row and not self.op.memory)
         joined = not self.op.memory and self.op.shape not in ("control", "across", "matrix")
         parts += [f".element = element_{self.name}"] * (self.op.shape == "matrix")
@@ -308,34 +307,6 @@ class Bound:
         return f"const struct op bound_{self.name} = {{ {', '.join(parts)} }};\n"
 
 
-def bodies(model):
-    """{body file stem: names it defines} over the rooms of model/."""
-    return {
-        path.stem: set(DEFINITION.findall(path.read_text()))
-        for path in sorted(model.glob("**/*.c"))
-        if path.parent.name != "tests"
-    }
-
-
-def place(bound, defined):
-    """The body file of a row, or None: the row is unbound."""
-    op = bound.op
-    if op.memory:
-        places = {e for c in op.cells.values() for e, _ in c.places}
-        if (
-            not places <= PLAIN_MEMORY
-            or set(op.memory.words) - {"buffer", "param", "direct"}
-            or op.memory.verb == "sample"
-        ):
-            return None
-        if op.memory.size.startswith(("format", "none")) or ("smem" in places and op.memory.verb != "load"):
-            return None
-        if op.memory.verb != "atomic":
-            return "issue"
-        return "combine" if f"{op.memory.combine}_{op.memory.size}" in defined["combine"] else None
-    return next((stem for stem, names in defined.items() if op.body in names), None)
-
-
 def write(spec, out, model):
     """Writes build/rows_FILE.h and rows_FILE.inc; returns the names of the bound rows."""
     defined, bound = bodies(model), {}
@@ -343,16 +314,9 @@ def write(spec, out, model):
         if left.stem.removeprefix("rows_") not in defined:
             left.unlink()                                             # of a body file that is gone
     for op in spec.ops.values():
-        if (
-            op.shape == "sample"
-            or (op.shape != "branch" and op.shape != "control" and any(v.kind == "hwreg" for v in op.values))
-            or any(v.width > 64 or (v.regs not in (1, 4) and op.shape != "matrix") for v in op.values)
-        ):
-            continue
-        joined = Bound(op, spec.ops)
-        stem = place(joined, defined)
+        stem = place(op, defined)
         if stem:
-            bound.setdefault(stem, []).append(joined)
+            bound.setdefault(stem, []).append(Bound(op, spec.ops))
     for stem in defined:
         mine = bound.get(stem, [])
         head, seen = "", set()

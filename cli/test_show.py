@@ -1,0 +1,72 @@
+"""`assay spec show`: what is printed of every row is so."""
+import re
+import time
+
+import pytest
+
+from ..spec import load
+from ..spec.bodies import body_of
+from . import mentions, show
+
+BOUND = set(re.findall(r"&bound_(\w+)", (mentions.ROOT / "build" / "forms.c").read_text()))
+
+
+def test_every_row_leads_to_its_body():
+    """The file and line hold the definition of the function; a row without one is a row that the library does not carry
+    out."""
+    model = mentions.ROOT / "model"
+    for op in load().ops.values():
+        found = body_of(op, model)
+        assert bool(found) == (op.name in BOUND), op.name
+        for one in found:
+            line = (mentions.ROOT / one.file).read_text().splitlines()[one.line - 1]
+            assert re.search(rf"(?<![\w.>]){one.function}\(", line) and not line.rstrip().endswith(";"), (op.name, line)
+
+
+@pytest.mark.parametrize("name, expected", [
+    ("image_load", "  body         unsupported"),
+    ("v_fma_f32", "  body         v_fma_f32  model/ops/valu_float.c:"),
+    ("v_cmpx_lt_f32", "  body         v_cmp_lt_f32  model/"),
+    ("global_load_b32", "  body         run_load  model/memory/issue.c:"),
+    ("ds_add_u32", "               add_u32  model/memory/combine.c:"),
+])
+def test_bodies(name, expected):
+    assert any(line.startswith(expected) for line in show.describe(name).splitlines())
+
+
+@pytest.mark.parametrize("name, kind, expected", [
+    ("s_addc_u32", "rules", "salu.carry"),                # "S_ADDC and S_SUBB take it in"
+    ("s_addc_u32", "errata", "E-001"),
+    ("s_addc_u32", "cases", "salu/add-carry.s"),
+    ("lds_param_load", "rules", "interp.load"),
+    ("v_add_co_ci_u32", "cases", "salu/"),
+])
+def test_mentions(name, kind, expected):
+    """What rules.toml, the suites and the errata say; the last: nothing of that kind is made up."""
+    op = load().ops[name]
+    found = {"rules": mentions.rules(load(), op), "cases": mentions.cases(op, mentions.ROOT / "suites"),
+             "errata": mentions.errata(op, mentions.ROOT / "docs" / "errata.md")}[kind]
+    assert (expected in found) == (expected != "salu/")
+
+
+@pytest.mark.parametrize("text, name, so", [
+    ("S_MIN and S_MAX set SCC", "s_min_u32", True), ("S_ABS and others", "s_absdiff_i32", False),
+    ("S_LSHLn_ADD_U32 adds", "s_lshl3_add_u32", True), ("S_*_SAVEEXEC with EXEC", "s_and_saveexec_b64", True),
+    ("V_CMPX writes", "v_cmpx_lt_f32", True), ("V_CMP writes", "v_cmpx_lt_f32", False),
+])
+def test_names_in_running_text(text, name, so):
+    assert mentions.speaks_of(text, {name}) is so
+
+
+def test_without_sources(monkeypatch, tmp_path):
+    """A wheel has neither the model's sources nor docs/: the text says what is not there."""
+    monkeypatch.setattr(mentions, "ROOT", tmp_path)
+    text = show.describe("v_fma_f32")
+    assert "v_fma_f32 (the model's sources are not part of this installation)" in text
+    assert "docs/ is not part of this installation" in text and "suites/ is not part" in text
+
+
+def test_it_is_quick():
+    started = time.process_time()
+    show.describe("v_mov_b32")
+    assert time.process_time() - started < 1

@@ -1,0 +1,82 @@
+"""Where the body of a row stands in model/: the C function that says what the operation does to its values, or, for
+memory rows, what moves the data."""
+import re
+from dataclasses import dataclass
+
+PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "ldsdir"}
+DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A C function: its name, its file below the project's folder, the line that begins its definition."""
+    function: str
+    file: str
+    line: int
+
+
+def sources(model):
+    """The body files of the rooms of model/, in order."""
+    return [path for path in sorted(model.glob("**/*.c")) if path.parent.name != "tests"]
+
+
+def bodies(model):
+    """{body file stem: names it defines} over the rooms of model/."""
+    return {path.stem: set(DEFINITION.findall(path.read_text())) for path in sources(model)}
+
+
+def carried(op):
+    """Has the model room for the operation's values: sizes, registers, no image?"""
+    if op.shape not in ("branch", "control") and any(v.kind == "hwreg" for v in op.values):
+        return False
+    wide = any(v.width > 64 or v.regs not in (1, 4) and op.shape != "matrix" for v in op.values)
+    return op.shape != "sample" and not wide
+
+
+def place(op, defined):
+    """The stem of the body file of a row, or None: the model does not carry the operation out.  `defined`: as of
+    bodies()."""
+    if not carried(op):
+        return None
+    if not op.memory:
+        return next((stem for stem, names in defined.items() if op.body in names), None)
+    places = {e for c in op.cells.values() for e, _ in c.places}
+    if not places <= PLAIN_MEMORY or set(op.memory.words) - {"buffer", "param", "direct"}:
+        return None
+    if op.memory.size.startswith(("format", "none")) or ("smem" in places and op.memory.verb != "load"):
+        return None
+    if op.memory.verb != "atomic":
+        return "issue"
+    return "combine" if combining(op.memory) in defined["combine"] else None
+
+
+def combining(memory):
+    """The function by which an atomic combines."""
+    return f"{memory.combine}_{memory.size}"
+
+
+def memory_function(memory):
+    """The function that runs a memory row."""
+    lent = [word for word in ("param", "direct") if word in memory.words]
+    return f"run_{'parameter' if lent == ['param'] else lent[0]}_load" if lent else f"run_{memory.verb}"
+
+
+def body_of(op, model):
+    """[Body] of a row: its own; of a memory row the function all such rows share, and an atomic's way to combine; []:
+    unsupported."""
+    if not place(op, bodies(model)):
+        return []
+    names = [op.body] if not op.memory else [memory_function(op.memory)]
+    names += [combining(op.memory)] if op.memory and op.memory.verb == "atomic" else []
+    return [found for name in names for found in definitions(name, model)]
+
+
+def definitions(name, model):
+    """[Body] of every definition of the C function `name`: one."""
+    begins = re.compile(rf"^(?:[a-z][^=;(\n]*\s\*?)?{name}\([^;{{]*\)\s*\{{", re.M)
+    out = []
+    for path in sources(model):
+        text = path.read_text()
+        if name in text and (m := begins.search(text)):
+            out.append(Body(name, f"model/{path.relative_to(model).as_posix()}", text.count("\n", 0, m.start()) + 1))
+    return out
