@@ -123,7 +123,7 @@ def open_target(name: str):
 
 
 def _on_target(arguments, changes) -> int:
-    from ..harness.verdict import run_on_target
+    from ..harness.pairs import run_on_target
     status = 0
     with open_target(arguments.target) as target:
         cases = (
@@ -138,7 +138,7 @@ def _on_target(arguments, changes) -> int:
 
 def diff(arguments) -> int:
     """assay diff."""
-    from ..harness.verdict import first_difference
+    from ..harness.pairs import first_difference
     case = one_case(arguments.case)
     with open_target(arguments.target) as target:
         try:

@@ -16,7 +16,7 @@ MOST_SGPRS, MOST_VGPRS, MOST_LDS = (max(getattr(t, n) for t in TARGETS.values())
 POLICIES = ("early", "late", "random", "adversarial")
 SCHEDULES = ("round-robin", "seeded")
 
-# Patterns live in the schema; the run-time check of the same thing is in resolve.py, which can name the remedy.
+# Patterns live in the schema; the run-time check of the same thing is in plan.py, which can name the remedy.
 Integer = Union[int, Annotated[str, Meta(extra_json_schema={"pattern": "^-?0[xX][0-9a-fA-F]+$"})]]
 Value = Union[
     int,

@@ -10,7 +10,7 @@ import numpy as np
 from .choices import Choices, pattern
 from .floats import KINDS, distance, is_nan, nan_lanes, near_lanes
 from .outcome import HARNESS_FAILURES, Outcome, Wave
-from .resolve import Plan
+from .plan import Plan
 
 SHOWN = 16
 LENIENCIES = ("nan.generated", "nan.propagated", "ulp", "open", "relative")

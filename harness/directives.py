@@ -25,7 +25,7 @@ import msgspec
 
 from .case import ARCHS, Case, CaseError, parse
 from ..spec import CERTIFIED
-from .registers import WAVES
+from .register_names import WAVES
 
 _LINE = re.compile(r"^\s*(?:;|//)\s*assay(?:\[([^\]]*)\])?:\s*(.*)$")
 _OPERATORS = {

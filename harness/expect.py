@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from . import registers
+from . import register_names
 from .case import CaseError, Expect, Expected
 from .floats import distance, is_nan
 from .outcome import Outcome, Wave
-from .resolve import Plan, from_hex, integer
+from .plan import Plan, from_hex, integer
 
 SHOWN = 12                                           # unmet expectations worth reading
 
@@ -69,10 +69,10 @@ def _read(register, wave: Wave, lane: int) -> tuple[int, int] | None:
 def _registers(wanted: dict, plan: Plan, wave: Wave, prefix: str, unmet: list[str]) -> None:
     for name, values in wanted.items():
         try:
-            register = registers.parse(
+            register = register_names.parse(
                 f"{name}_lo" if plan.wave == 32 and name in ("vcc", "exec") else name, plan.arch
             )  # masks of 32 lanes
-        except registers.NameProblem as problem:
+        except register_names.NameProblem as problem:
             raise CaseError(f"expect.registers.{name}", str(problem)) from None
         vector = register.file == "v"
         if isinstance(values, list) and (not vector or len(values) > plan.wave):

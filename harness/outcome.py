@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import msgspec
 import numpy as np
 
-from . import registers
+from . import register_names
 
 HARNESS_FAILURES = ("timeout", "crash", "short")
 
@@ -115,7 +115,7 @@ def count_bits(outcome: Outcome) -> tuple[int, int]:
 
 def _show_wave(wave: Wave) -> dict:
     shown, opened = {}, {}
-    for name, dwords in registers.fold(wave.scalars):
+    for name, dwords in register_names.fold(wave.scalars):
         value = sum(wave.scalars[dword] << 32 * n for n, dword in enumerate(dwords))
         mask = sum(wave.open_scalars.get(dword, 0) << 32 * n for n, dword in enumerate(dwords))
         shown[name] = value if name == "scc" else hex(value)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from .case import Case, Limits, Observe
 from .outcome import Memory, Outcome, Wave
-from .resolve import Look, Plan, Region, State
+from .plan import Look, Plan, Region, State
 
 VERSION = 1
 FEATURES = (

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from ..spec import traits_of
-from . import registers
+from . import register_names
 from .choices import Choices
 from .case import Case, CaseError, parse
 from .expect import evaluate
 from .outcome import Band, Memory, Outcome, Wave, invalid
-from .resolve import Plan, resolve
+from .plan import Plan, resolve
 
 FLOATS = {
     16: "f16",
@@ -28,7 +28,7 @@ def _codes(arch: str) -> dict[str, int]:
     """Canonical scalar dword -> the binding's register number."""
     from .. import model
     known = model.register_codes(arch)
-    codes = {f"s{n}": n for n in range(registers.SGPRS[arch])}
+    codes = {f"s{n}": n for n in range(register_names.SGPRS[arch])}
     codes |= {f"ttmp{n}": known["ttmp0"] + n for n in range(16)}
     codes |= {
         "vcc_lo": known["vcc"],
@@ -40,7 +40,7 @@ def _codes(arch: str) -> dict[str, int]:
     for pair in ("flat_scratch", "xnack_mask"):
         if pair in known:
             codes |= {f"{pair}_lo": known[pair], f"{pair}_hi": known[pair] + 1}
-    codes |= {name: model.HWREG + number for name, number in registers.HARDWARE.items()}
+    codes |= {name: model.HWREG + number for name, number in register_names.HARDWARE.items()}
     codes |= {"scc": model.SCC, "mode": model.MODE, "trapsts": model.TRAPSTS, "status": model.STATUS}
     if number := traits_of(arch)["flat_scratch_hwreg"]:
         codes |= {"flat_scratch_lo": model.HWREG + number, "flat_scratch_hi": model.HWREG + number + 1}
@@ -57,7 +57,7 @@ def _names(arch: str) -> dict[int, str]:
 def _written(arch: str) -> dict[int, str]:
     """Any register number of the binding -> canonical dword."""
     from .. import model
-    return {code: name for name, code in _codes(arch).items()} | {model.V0 + n: f"v{n}" for n in range(registers.VGPRS)}
+    return {code: name for name, code in _codes(arch).items()} | {model.V0 + n: f"v{n}" for n in range(register_names.VGPRS)}
 
 
 def trace_line(step: dict, arch: str) -> dict:
@@ -126,7 +126,7 @@ class Model:
             kernarg=plan.address("kernarg"),
             dispatch_packet=plan.address("dispatch_packet"),
             queue=plan.address("queue"),
-            compute={registers.COMPUTE[k]: v for k, v in plan.hardware.items()} or None,
+            compute={register_names.COMPUTE[k]: v for k, v in plan.hardware.items()} or None,
             policy=case.policy,
             schedule=case.schedule,
             seed=case.seed,

@@ -4,8 +4,8 @@ import json
 import pytest
 
 from .case import Case, CaseError, parse, to_json
-from .registers import expand, fold, parse as parse_register
-from .resolve import FIRST_ADDRESS, resolve
+from .register_names import expand, fold, parse as parse_register
+from .plan import FIRST_ADDRESS, resolve
 from .run import run_case
 
 GOOD = {"assay": 1, "arch": "gfx1100", "code": "00000000"}

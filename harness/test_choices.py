@@ -3,10 +3,10 @@ import pytest
 
 from .assembly import assemble
 from .choices import read_choices
-from .resolve import resolve
+from .plan import resolve
 from .run import Model
 from .targets import open_target
-from .verdict import pair_up
+from .pairs import pair_up
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 

@@ -6,7 +6,7 @@ from .case import CaseError
 from .choices import Choices, load_choices, read_choices
 from .compare import compare
 from .outcome import Band, Memory, Outcome, Wave
-from .resolve import Look, resolve
+from .plan import Look, resolve
 
 PLAN = resolve(
     {

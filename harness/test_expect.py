@@ -6,7 +6,7 @@ from .case import CaseError, Expect
 from .expect import evaluate
 from .floats import distance, is_nan, near_lanes
 from .outcome import Memory, Outcome, Wave
-from .resolve import resolve
+from .plan import resolve
 
 import msgspec
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from . import launch
 from .codeobject import CodeObjectError, parse
 from .launch import LaunchError
-from .resolve import resolve
+from .plan import resolve
 from .test_codeobject import compiled, folder, good  # noqa: F401  (fixtures)
 
 ARGS = ["buffer:5000", "u32:7", "local:100"]

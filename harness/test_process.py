@@ -6,7 +6,7 @@ import pytest
 
 from .compare import compare
 from .outcome import Outcome, Wave
-from .resolve import resolve
+from .plan import resolve
 from .targets import TargetError, open_target
 from .targets.process import ProcessTarget
 

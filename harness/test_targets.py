@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from .assembly import assemble, parse_assembly
-from .resolve import resolve
+from .plan import resolve
 from .protocol import frame, run_message, split_frame
 from .run import Model, run_case
 from .targets import TargetError, catalogue, faulty, mutants, open_target
 from .targets.process import ProcessTarget
-from .verdict import first_difference, pair_up
+from .pairs import first_difference, pair_up
 from .wrap import CannotWrap, wrap
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")

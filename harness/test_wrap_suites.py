@@ -8,7 +8,7 @@ import pytest
 from .assembly import parse_assembly
 from .outcome import Outcome
 from .targets import open_target
-from .verdict import pair_up
+from .pairs import pair_up
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 SUITES = Path(next(iter(import_module("assay.suites").__path__)))

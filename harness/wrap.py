@@ -11,10 +11,10 @@ from math import prod
 import numpy as np
 
 from ..spec import ARCHS, load, traits_of
-from . import registers
+from . import register_names
 from .assembly import assemble_lines
 from .outcome import Outcome, Wave
-from .resolve import MODE_DEFAULT, RESERVE, Look, Plan, Region, State
+from .plan import MODE_DEFAULT, RESERVE, Look, Plan, Region, State
 
 BLOCK = "wrap.block"
 PAGE = 4096                                          # what an instruction offset of global memory reaches
@@ -114,7 +114,7 @@ def needed(plan: Plan, hello) -> bool:
 
 
 def _file(dword: str, arch: str) -> str:
-    return dword[0] if re.fullmatch(r"[sv]\d+", dword) else registers.parse(dword, arch).file
+    return dword[0] if re.fullmatch(r"[sv]\d+", dword) else register_names.parse(dword, arch).file
 
 
 # What the code itself allows
@@ -154,7 +154,7 @@ def _body(plan: Plan, listing) -> tuple[bytes, bool]:
 
 
 def _reserve(plan: Plan) -> tuple[int, int]:
-    names = registers.expand(plan.case.reserve or RESERVE, plan.arch)
+    names = register_names.expand(plan.case.reserve or RESERVE, plan.arch)
     scalars = sorted(int(n[1:]) for n in names if n[0] == "s" and n[1:].isdigit())
     vectors = sorted(int(n[1:]) for n in names if n[0] == "v" and n[1:].isdigit())
     runs = [n for n in scalars if n % 2 == 0 and {n, n + 1, n + 2, n + 3} <= set(scalars)]

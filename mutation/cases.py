@@ -12,13 +12,13 @@ import numpy as np
 from ..generators import sampler
 from ..generators.instructions import case_of
 from ..generators.shapes import modes_of
-from ..harness import verdict
+from ..harness import pairs
 from ..harness.assembly import parse_assembly
 from ..harness.case import CaseError
 from ..harness.expect import evaluate
 from ..harness.floats import distance, near_lanes
 from ..harness.outcome import Outcome
-from ..harness.resolve import Plan, resolve
+from ..harness.plan import Plan, resolve
 from ..harness.run import Model
 from ..spec import CERTIFIED
 
@@ -106,7 +106,7 @@ class Generated:
         ):
             return None
         if plan.observed is None:
-            plan.observed = verdict.observed_of(golden)
+            plan.observed = pairs.observed_of(golden)
         if len(modes_of(form.op)) > 1 and number % 4 == 3:                  # exception flags, which only a case that asks for them has
             plan.observed = [*plan.observed, "trapsts"]
             golden = self.model.run(plan)

@@ -4,7 +4,7 @@ import re
 import pytest
 
 from ..harness import assembly
-from ..harness.resolve import resolve
+from ..harness.plan import resolve
 from ..harness.run import Model
 from . import assemble, chosen
 from .chosen import TableError

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from ..generators import sampler
-from ..harness import verdict
+from ..harness import pairs
 from ..harness.case import CaseError
 from ..harness.outcome import Outcome
 from ..harness.targets import open_target
@@ -121,7 +121,7 @@ def replay(path: Path, target: str) -> int:
     with open_target(target) as opened:
         if hasattr(opened, "check"):
             return replay_encoding(bundle, opened)
-        pair = next(verdict.pair_up(opened, [bundle.case]))
+        pair = next(pairs.pair_up(opened, [bundle.case]))
         if isinstance(pair, Outcome):
             raise CaseError(pair.field or "case", pair.text or "cannot be run")
         work.findings(opened, pair)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from ..generators import cells, instructions, planner, sampler, waves
 from ..generators.sampler import NoCase
-from ..harness import verdict
+from ..harness import pairs
 from ..harness.case import Case, CaseError
-from ..harness.registers import SGPRS
-from ..harness.resolve import Plan, State, resolve
+from ..harness.register_names import SGPRS
+from ..harness.plan import Plan, State, resolve
 from ..harness.run import Model
 from ..spec import Form
 
@@ -143,7 +143,7 @@ def prepared(work: Work, model: Model, alone: bool) -> list:
 def observed(plan: Plan, golden, model: Model):
     """Settles what the target is asked for -> the model's outcome with it: where nothing is written, that nothing is."""
     if plan.observed is None:
-        plan.observed = verdict.observed_of(golden)
+        plan.observed = pairs.observed_of(golden)
         if not plan.observed and not plan.looks and not plan.case.lds:
             plan.observed = list(UNTOUCHED)
             return model.run(plan)
@@ -182,7 +182,7 @@ def run_cases(target, going: list[Work], most: int, model: Model) -> None:
                     break
     for outcome in target.run(plans()):
         work, plan, golden, one = waiting.pop(0)
-        count(work, verdict.judge(target, plan, golden, outcome), one)
+        count(work, pairs.judge(target, plan, golden, outcome), one)
 
 
 def give_up(work: Work) -> None:

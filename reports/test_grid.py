@@ -4,7 +4,7 @@ import pytest
 
 from ..generators import planner, sampler
 from ..harness import protocol
-from ..harness.resolve import resolve
+from ..harness.plan import resolve
 from ..harness.run import Model
 from . import grid
 

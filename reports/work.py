@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..harness import verdict
+from ..harness import pairs
 from ..harness.case import CaseError, to_dict
 from ..harness.outcome import HARNESS_FAILURES, Outcome
 from ..harness.targets import open_target
@@ -96,7 +96,7 @@ def smaller(target, form, wanted: bool) -> dict:
 
 def judged(target, case: dict):
     """The pair of a case, None when it cannot be resolved."""
-    pair = next(verdict.pair_up(target, [case]))
+    pair = next(pairs.pair_up(target, [case]))
     if isinstance(pair, Outcome):
         return None
     findings(target, pair)
@@ -145,7 +145,7 @@ def suites(target, arch: str, share: Share) -> None:
     """The hand-written cases: a verdict for each rule they name."""
     if runs_nothing(target):
         return
-    for pair in verdict.pair_up(target, suite_cases(arch)):
+    for pair in pairs.pair_up(target, suite_cases(arch)):
         if isinstance(pair, Outcome):
             continue
         compared = pair.comparison

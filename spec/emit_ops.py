@@ -13,7 +13,7 @@ INDEXING = {"m0": "BY_M0", "m0.lo": "BY_M0_LOW", "m0.hi": "BY_M0_HIGH"}
 def c_type(value):
     """The C type of one value as a body sees it; packed sources arrive whole."""
     if value.regs > 1:
-        return "struct quad"
+        return "struct b128"
     if is_bit(value):
         return "bool"
     if value.kind == "mix":
@@ -83,7 +83,7 @@ class Bound:
             return f"static void {self.name}(struct wave *, const struct inst *, struct lanes *);\n"
         if op.shape == "matrix":
             more = ", ".join(self.arguments()[2:])
-            return f"static {c_type(self.values[0])} {self.name}(struct dot *, const u32 *, const u32 *, {more});\n"
+            return f"static {c_type(self.values[0])} {self.name}(struct slack *, const u32 *, const u32 *, {more});\n"
         mode = ["MODE"] * bool(self.float_bits)
         if op.shape in ("gather", "scatter"):
             return f"static int {self.name}({', '.join(self.arguments())});\n"
@@ -113,7 +113,7 @@ class Bound:
             "u64": f"S64({n})",
             "b64": f"S64({n})",
             "i64": f"(i64)S64({n})",
-            "struct quad": f"QUAD({n})",
+            "struct b128": f"B128({n})",
         }.get(kind, f"({kind})S32({n})")
         return get + " + (u32)o->offset" * ("+offset" in v.place)
 
@@ -138,8 +138,8 @@ class Bound:
                 if r.width <= 32
                 else f"PUT64({to}, (u64)({wrapped}));"
             )
-        if kind == "struct quad":
-            return f"{{ struct quad q = {x}; for (int k = 0; k < 4; k++) o->d[{to}][k][l] = q.w[k]; }}"
+        if kind == "struct b128":
+            return f"{{ struct b128 q = {x}; for (int k = 0; k < 4; k++) o->d[{to}][k][l] = q.w[k]; }}"
         if kind == "f16" and any(v.kind == "mix" for v in self.op.sources):
             x = f"cvt_f16_f32(fp, {x})"                     # the mix bodies are those of f32
         x = f"({x}).bits" if kind[0] == "f" or kind == "bf16" else x
@@ -202,7 +202,7 @@ class Bound:
             ("(i32)c", "") if third == "i32" else (f"({third}){{ ({'u16' if third != 'f32' else 'u32'})c }}", ".bits")
         )
         call = f"{self.body}(d, a, b, {c}{signs}){bits}"
-        return f"static u32 element_{self.name}(struct dot *d, const u32 *a, const u32 *b, u32 c, u32 neg) {{ (void)neg; return (u32){call}; }}\n"
+        return f"static u32 element_{self.name}(struct slack *d, const u32 *a, const u32 *b, u32 c, u32 neg) {{ (void)neg; return (u32){call}; }}\n"
 
     def functions(self):
         if self.op.shape == "matrix":

@@ -73,7 +73,7 @@ DEFAULTS = {
 }
 
 
-UNITS = {"PAIR": 2, "QUAD": 4}                         # SGPRs that a field counts by
+UNITS = {"PAIR": 2, "FOUR": 4}                         # SGPRs that a field counts by
 
 
 def register_field(layout, field, operand, way, name):

@@ -14,7 +14,7 @@ from .rows import PARAMETER, QUAD, Value
 @dataclass(frozen=True, slots=True)
 class Slot:
     """One operand of a form.  `field`: its name for encode(), '' where no field names it; `way`: how it is found there,
-    or without a field (enum from of the model: CODE VECTOR SCALAR PAIR QUAD SADDR IMMEDIATE LITERAL AT_VCC …); `role`:
+    or without a field (enum from of the model: CODE VECTOR SCALAR PAIR FOUR SADDR IMMEDIATE LITERAL AT_VCC …); `role`:
     what may stand there: vgpr, src (a VALU source), ssrc, sdst, sbase, mask (a bit a lane, in SGPRs), imm, modifier;
     address and returned (of memory rows: the addressing mode decides), old (the destination, read); `regs`: consecutive
     32-bit registers, 0: as the wave is wide; `value`: the row's Value or None; `write`: it is a destination; `drawn`:
@@ -318,14 +318,14 @@ class Derivation:
         m = self.op.memory
         data = self.data("vdata", times=self.pairs) if m.verb != "load" and "lds" not in m.words else None
         result = self.returned("vdata", self.pairs) if "lds" not in m.words else None
-        return result, [self.address("vaddr", "VECTOR", 1), self.address("srsrc", "QUAD", 4), data,
+        return result, [self.address("vaddr", "VECTOR", 1), self.address("srsrc", "FOUR", 4), data,
                         self.address("soffset", "CODE", 1)]
 
     def image(self):
         """The numbers of registers depend on DMASK, DIM and NSA; those here are the least."""
         data = self.data("vdata", times=self.pairs) if self.op.memory.verb in ("store", "atomic") else None
-        return self.returned("vdata", self.pairs), [self.address("vaddr", "VECTOR", 1), self.address("srsrc", "QUAD", 8),
-                                                    data, self.address("ssamp", "QUAD", 4)]
+        return self.returned("vdata", self.pairs), [self.address("vaddr", "VECTOR", 1), self.address("srsrc", "FOUR", 8),
+                                                    data, self.address("ssamp", "FOUR", 4)]
 
     def direct(self):
         return self.data("vdst", write=True), []

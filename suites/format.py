@@ -10,7 +10,7 @@ from ..harness.assembly import parse_assembly
 from ..harness.case import CaseError
 from ..harness.run import Model, run_outcome
 from ..harness.targets import open_target
-from ..harness.verdict import pair_up
+from ..harness.pairs import pair_up
 from ..mutation import chosen
 
 

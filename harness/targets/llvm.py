@@ -13,7 +13,7 @@ from ..assembly import LLVM_MC, REMEDY
 from ..choices import Choices
 from ..outcome import Outcome
 from ..protocol import Hello
-from ..resolve import Plan
+from ..plan import Plan
 from . import TargetError
 from .. import mc
 

@@ -7,7 +7,7 @@ from ..adapter import serve
 from ..case import CaseError
 from ..choices import load_choices
 from ..protocol import plan_of, result_of
-from ..registers import WAVES
+from ..register_names import WAVES
 from ..run import Model
 
 

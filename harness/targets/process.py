@@ -16,7 +16,7 @@ from .. import protocol, wrap
 from ..choices import Choices, read_choices
 from ..outcome import Outcome
 from ..protocol import ProtocolError
-from ..resolve import Plan
+from ..plan import Plan
 from . import TargetError
 
 START_SECONDS = 120.0

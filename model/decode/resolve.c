@@ -120,7 +120,7 @@ static void fill(const struct traits *t, u32 lanes, const struct inst *i, const 
     case VECTOR:    vector(l, i, s, o); break;
     case SCALAR:    carry(l, i, t, s, o); break;
     case PAIR:      at_register(o, (i32)field_of(l, i->words, s->field) * 2); break;
-    case QUAD:      at_register(o, (i32)field_of(l, i->words, s->field) * 4); break;
+    case FOUR:      at_register(o, (i32)field_of(l, i->words, s->field) * 4); break;
     case SADDR:     if (field_of(l, i->words, s->field) != (u32)t->saddr_off) scalar(t, field_of(l, i->words, s->field), false, o); break;
     case AT_VCC:    at_register(o, t->vcc); break;
     case AT_EXEC:   at_register(o, t->exec); break;

@@ -56,7 +56,7 @@ INLINE struct number unpack(MODE, format f, u64 x)
 
 /* ---- wmma_sum.c: sums of products whose order is not said ---- */
 /* ulp: results this far from the value are as good; 0: every order gives it.  open: nothing can be said of the value. */
-struct dot { u32 ulp; bool open; };
+struct slack { u32 ulp; bool open; };
 
 /* c + a[0] b[0] + a[1] b[1] + …: `count` factors in format `term`, two a word, low half first; c and the sum in format `f`. */
-u64 dot_product(struct dot *, format term, format f, u32 count, const u32 *a, const u32 *b, u64 c);
+u64 dot_product(struct slack *, format term, format f, u32 count, const u32 *a, const u32 *b, u64 c);

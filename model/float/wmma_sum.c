@@ -94,7 +94,7 @@ static u64 ratio(struct number size, int exponent)
 
 /* STEPS roundings, each of half an ulp of at most `size`, and partial sums that may be flushed, in ulps of the result; twice as many where
    the ulp halves on the way. */
-static void bound(struct dot *d, format f, struct number sum, struct number size, u64 bits)
+static void bound(struct slack *d, format f, struct number sum, struct number size, u64 bits)
 {
     const u32 most = f.fraction > 20 ? 4096 : f.fraction > 8 ? 64 : 32;
     const int top_sum = sum.significand ? top_of(sum) : least(f) - 1, flushed = least(f) - top_sum + f.fraction;
@@ -107,7 +107,7 @@ static void bound(struct dot *d, format f, struct number sum, struct number size
     d->ulp = (u32)ulp;
 }
 
-static u64 special(struct dot *d, format f, const struct terms *t, struct number size)
+static u64 special(struct slack *d, format f, const struct terms *t, struct number size)
 {
     const bool nan = t->nan || (t->infinite[0] && t->infinite[1]);
     d->ulp = nan;                                      /* which NaN is not said; two NaNs are near */
@@ -115,14 +115,14 @@ static u64 special(struct dot *d, format f, const struct terms *t, struct number
     return nan ? infinity(f) | quiet_bit(f) : signed_(f, t->infinite[1], infinity(f));
 }
 
-u64 dot_product(struct dot *d, format term, format f, u32 count, const u32 *a, const u32 *b, u64 c)
+u64 dot_product(struct slack *d, format term, format f, u32 count, const u32 *a, const u32 *b, u64 c)
 {
     struct fp fp = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } };
     struct terms t = { .last = 512 };
     for (u32 k = 0; k < count; k++) add_product(&fp, &t, term, (u16)(a[k / 2] >> 16 * (k & 1)), (u16)(b[k / 2] >> 16 * (k & 1)));
     add_third(&fp, &t, f, c);
     const struct number size = number_of(t.size);
-    *d = (struct dot){ 0, false };
+    *d = (struct slack){ 0, false };
     if (t.nan || t.infinite[0] || t.infinite[1]) return special(d, f, &t, size);
     struct number sum = number_of(t.sum);
     if (!sum.significand) sum.sign = !t.positive;

@@ -30,9 +30,9 @@ INLINE u32 added(u32 a, u32 b, bool clamp)    { return clamp && a + b < a ? ~0u 
 
 static b64  v_qsad_pk_u16_u8(b64 a, b32 b, b64 c, bool clamp)          { return four_halves(a, b, c, false, clamp); }
 static b64  v_mqsad_pk_u16_u8(b64 a, b32 b, b64 c, bool clamp)         { return four_halves(a, b, c, true, clamp); }
-static struct quad v_mqsad_u32_u8(b64 a, b32 b, struct quad c, bool clamp)
+static struct b128 v_mqsad_u32_u8(b64 a, b32 b, struct b128 c, bool clamp)
 {
-    struct quad r;
+    struct b128 r;
     for (int n = 0; n < 4; n++) r.w[n] = added(c.w[n], sum_at(a, b, n, true), clamp);
     return r;
 }

@@ -13,7 +13,7 @@ struct lanes {
     struct fp fp;
 };
 
-struct quad { u32 w[4]; };
+struct b128 { u32 w[4]; };
 
 #define S32(n)      (o->s[n][0][l])
 #define S64(n)      wide(o->s[n][0][l], o->s[n][1][l])
@@ -22,7 +22,7 @@ struct quad { u32 w[4]; };
 #define F64_(n)     ((f64){ S64(n) })
 #define F16_(n)     ((f16){ (u16)o->s[n][0][l] })
 #define BF16_(n)    ((bf16){ (u16)o->s[n][0][l] })
-#define QUAD(n)     ((struct quad){ { o->s[n][0][l], o->s[n][1][l], o->s[n][2][l], o->s[n][3][l] } })
+#define B128(n)     ((struct b128){ { o->s[n][0][l], o->s[n][1][l], o->s[n][2][l], o->s[n][3][l] } })
 #define PUT64(n, x) do { u64 x64 = (x); o->d[n][0][l] = (u32)x64; o->d[n][1][l] = (u32)(x64 >> 32); } while (0)
 
 /* Integer clamp (RDNA3 ISA, 7.2.3): an exact value becomes the nearest one the type holds. */

@@ -90,7 +90,7 @@ struct sums { u32 word[SUM_WORDS][LANES], most[SUM_WORDS]; u64 open[SUM_WORDS], 
 static void element(const struct wave *w, const struct inst *i, const struct factor *f, const struct third *c, struct sums *s, u32 m, u32 n)
 {
     const u32 v = m / rows_in_one(w), l = m % rows_in_one(w) * SIDE + n, neg = i->s[0].neg | (u32)i->s[1].neg << 1;
-    struct dot d = { 0, false };
+    struct slack d = { 0, false };
     s->word[v][l] = i->op->element(&d, f[0].k[m], f[1].k[n], c->word[v][l], neg);
     const bool open = d.open || f[0].open >> m & 1 || f[1].open >> n & 1 || c->open[v] >> l & 1;
     s->open[v] |= (u64)open << l;

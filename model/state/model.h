@@ -31,7 +31,7 @@ struct move { u8 kind, amount, row_mask, bank_mask; bool bound_ctrl, fetch_inact
 struct inst;
 struct wave;
 struct lanes;
-struct dot;
+struct slack;
 
 /* The access a memory row makes. */
 struct access {
@@ -54,7 +54,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
     void (*lane)(struct lanes *, int l);               /* one lane, exactly */
     void (*across)(struct wave *, const struct inst *, struct lanes *);
     void (*control)(struct wave *, const struct inst *);
-    u32 (*element)(struct dot *, const u32 *a, const u32 *b, u32 c, u32 neg);      /* of a matrix: wmma.c */
+    u32 (*element)(struct slack *, const u32 *a, const u32 *b, u32 c, u32 neg);      /* of a matrix: wmma.c */
     struct access access;
     u8 float_bits;                     /* width of its floats, 0: none */
     void (*saturated)(struct lanes *restrict);         /* `row` with integer clamp */
@@ -72,8 +72,8 @@ struct op {                            /* one row of spec/ops, bound to the C th
 enum { BF16_WIDTH = 17 };              /* beside 16, 32, 64: the width of a float that is a bf16 */
 static inline u8 float_width(const struct op *op)   { return op->brain ? (u8)BF16_WIDTH : op->result_bits[0]; }
 
-/* Where a form keeps an operand.  CODE: a field holding an operand code; VECTOR: a VGPR number; PAIR: an SGPR number / 2. */
-enum from { NOWHERE, CODE, VECTOR, SCALAR, PAIR, QUAD, SADDR, AT_VCC, AT_EXEC, AT_SCC, AT_M0, IMMEDIATE, LITERAL, AT_PC };
+/* Where a form keeps an operand.  CODE: a field holding an operand code; VECTOR: a VGPR number; PAIR, FOUR: an SGPR number / 2, / 4. */
+enum from { NOWHERE, CODE, VECTOR, SCALAR, PAIR, FOUR, SADDR, AT_VCC, AT_EXEC, AT_SCC, AT_M0, IMMEDIATE, LITERAL, AT_PC };
 struct slot {                          /* width: dwords; type, low: decode.h; number: its bit of NEG, ABS and OP_SEL, or -1 */
     u8 from, field, bits;
     bool lane_bits, packed;

@@ -10,7 +10,7 @@ from functools import lru_cache
 from .case import Case, CaseError, parse
 from .compare import Comparison, compare
 from .outcome import Outcome, invalid
-from .resolve import Plan, resolve
+from .plan import Plan, resolve
 from .run import Model, finish
 
 SCAN = 64                                            # prefixes tried one by one; beyond that the search halves

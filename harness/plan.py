@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from ..spec import traits_of
-from . import registers
+from . import register_names
 from .case import Case, CaseError, ObservedMemory, parse
 
 MODE_DEFAULT = 0x3F0
@@ -248,8 +248,8 @@ class _Resolver:
         for name, value in given.items():
             spot = f"{where}.{name}"
             try:
-                register = registers.parse(name, self.arch)
-            except registers.NameProblem as problem:
+                register = register_names.parse(name, self.arch)
+            except register_names.NameProblem as problem:
                 raise CaseError(spot, str(problem)) from None
             for dword in register.dwords:
                 if dword in seen:
@@ -387,7 +387,7 @@ def case_code(case: Case) -> bytes:
 
 
 def _shape(case: Case) -> tuple[int, tuple, tuple]:
-    waves = registers.WAVES[case.arch]
+    waves = register_names.WAVES[case.arch]
     wave = case.wave if case.wave is not None else waves[0]
     if wave not in waves:
         raise CaseError("wave", f"{case.arch} runs waves of {' or '.join(map(str, waves))}")
@@ -413,7 +413,7 @@ def _check_dispatch(case: Case, waves_per_group: int) -> None:
 
 def _hardware(case: Case) -> dict[str, int]:
     for name in case.registers or ():
-        if name not in registers.COMPUTE:
+        if name not in register_names.COMPUTE:
             raise CaseError(
                 f"registers.{name}",
                 "is not a dispatch register; they are called COMPUTE_NUM_THREAD_X, COMPUTE_PGM_RSRC1, …",
@@ -425,8 +425,8 @@ def _observed(case: Case) -> list[str] | None:
     if case.observe is None or case.observe.registers is None:
         return None
     try:
-        return registers.expand(case.observe.registers, case.arch)
-    except registers.NameProblem as problem:
+        return register_names.expand(case.observe.registers, case.arch)
+    except register_names.NameProblem as problem:
         raise CaseError("observe.registers", str(problem)) from None
 
 
@@ -442,7 +442,7 @@ def resolve(case: Case | dict | bytes | str) -> Plan:
         )
     reader = _Resolver(case)
     regions, pointers = reader.regions()
-    limit = registers.SGPRS[case.arch]
+    limit = register_names.SGPRS[case.arch]
     if case.sgprs is not None and case.sgprs > limit:
         raise CaseError("sgprs", f"{case.arch} has {limit}")
     descriptor = None if case.descriptor is None else from_hex(case.descriptor, "descriptor")
