@@ -50,5 +50,14 @@ def test_bytes_that_llvm_mc_would_write_otherwise_are_counted_as_alternatives():
     }
 
 
+def test_fields_without_a_use_are_a_class_of_their_own():
+    """SRC2 of v_mov_b32_e64 v5, v1 (errata E-158): llvm-mc finds no instruction; what is none for us too is no such thing."""
+    codes = [bytes.fromhex("050081d501010e04"), bytes.fromhex("050081d501010000")]
+    got = Llvm().check("gfx1100", 32, codes, ["v_mov_b32_e64 v5, v1"] * 2)
+    assert [(v.verdict, v.unused) for v in got] == [("pass", True), ("pass", False)]
+    got = Llvm().check("gfx1100", 32, [codes[0], BAD], ["v_mov_b32_e64 v5", "v_mov_b32_e64 v5, v1"])
+    assert [(v.verdict, v.cause) for v in got] == [("fail", "bytes"), ("fail", "illegal")]
+
+
 def test_comments_and_blanks_are_no_text():
     assert plain("  v_mov_b32_e32 v0,  v1   // 00: x ; y") == "v_mov_b32_e32 v0, v1"

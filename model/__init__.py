@@ -14,6 +14,7 @@ from .machine import (
     decode_text,
     disassemble,
     register_codes,
+    sets_unused,
 )
 
 __all__ = [
@@ -31,4 +32,5 @@ __all__ = [
     "decode_text",
     "disassemble",
     "register_codes",
+    "sets_unused",
 ]

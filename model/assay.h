@@ -124,6 +124,8 @@ void assay_set_trace(assay *, void (*callback)(void *, const struct assay_trace 
 
 /* Text of the instruction at `code`; returns its bytes, or 0 and "<illegal>". */
 uint32_t assay_disassemble(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes, char *text, uint32_t size);
+/* Does the instruction at `code` set a field that it does not use?  False too where none is. */
+bool assay_sets_unused(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes);
 /* Many at once: lines of hex in, lines of text out ('\n' after each); returns bytes written, or the size needed if more. */
 uint64_t assay_disassemble_lines(uint32_t arch, uint32_t wave_size, const char *lines, uint64_t bytes, char *text, uint64_t size);
 #endif

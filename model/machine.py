@@ -364,3 +364,9 @@ def disassemble(arch, wave, code):
     text = ffi.new("char[]", 512)
     size = lib.assay_disassemble(choice(ARCHS, "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code), text, 512)
     return size, ffi.string(text).decode()
+
+
+def sets_unused(arch, wave, code):
+    """Does the first instruction of `code` set a field that it does not use?"""
+    ffi, lib = extension()
+    return lib.assay_sets_unused(choice(ARCHS, "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code))

@@ -38,7 +38,6 @@ WORDS = {
     "format": "FORMAT",
     "bvh": "BVH",
     "ssamp": "NOTHING",
-    "strict": "NOTHING",
     "d16": "NOTHING",
     "exp": "EXP",
     "'vcc": "VCC",

@@ -17,27 +17,29 @@ def layout_c(layout):
     return f"    {{ {layout.dwords}, {EXTENSIONS[layout.key[2]]}, {{ {ats} }} }},"
 
 
-# ---- bits that must be zero ----
+# ---- bits that must be as they are, and bits without a use ----
 
-# Fields that do not matter where a form has no use for them (elsewhere they must be zero), as LLVM 19's decoder tables have it.
-UNUSED = {
-    "vop3": ("op_sel",),
-    "vop3c": ("op_sel", "sdst"),
-    "vop3i": ("op_sel",),
-    "sop1": ("sdst", "ssrc0"),
-    "sop2": ("sdst",),
-    "sopk": ("sdst",),
-    "vop1": ("src0",),
-    "flat": ("nv", "data", "vdst"),
-    "global": ("nv", "data", "vdst", "addr"),
-    "scratch": ("nv", "sve", "data", "vdst"),
-    "mubuf": ("vdata", "vaddr", "soffset", "srsrc", "offset", "slc"),
-    "ldsdir": ("attr", "chan"),
-    "smem": ("nv", "sdata", "sbase", "offset", "soffset", "soffset_en"),
+# Fields that mean something where a form has no word for them either: another memory, another destination, a status behind the data.
+# With another value they make no instruction.
+KEPT = {
+    "ds": ("gds",),
+    "mubuf": ("lds", "tfe"),
+    "mtbuf": ("tfe",),
+    "flat": ("lds",),
+    "global": ("lds",),
+    "scratch": ("lds",),
+}
+# Moves take input modifiers by RDNA3 7.2.2.1, which assembly cannot say (errata E-151).
+MOVES = ("v_mov_b16", "v_mov_b32", "v_movreld_b32", "v_movrels_b32", "v_movrelsd_b32", "v_movrelsd_2_b32")
+SIGNS = ("neg", "abs", "neg0", "abs0")
+# Fields with a use of which the text says nothing: NV is a cache policy, and assemblers set OP_SEL_HI of operands that are not there.
+SILENT = {
+    "flat": ("nv",),
+    "global": ("nv",),
+    "scratch": ("nv", "sve"),
+    "smem": ("nv",),
     "vop3p": ("op_sel_hi", "op_sel_hi2"),
 }
-STRICT = {"ds": 1 << 25, "mubuf": 1 << 15}                                # the same for words marked `strict`
-RESERVED_ZERO = {"ldsdir": 0xc00000}                                       # ignored bits that LLVM wants zero
 
 
 def bit_of(layout, name, n):
@@ -45,13 +47,17 @@ def bit_of(layout, name, n):
     return 1 << 32 * dword + shift + n
 
 
-def free_bits(layout, words):
-    """The bits an instruction of this form may choose."""
+def bits_of(layout, names, numbers):
+    return sum(bit_of(layout, f, n) for n in numbers for f in names if f in layout.fields)
+
+
+def free_bits(layout, form, words):
+    """The bits an instruction of this form may choose, and that mean something."""
     lay = layout.key[1]
-    free = layout.bits(*UNUSED.get(lay, ()))
-    free |= layout.bits("glc") if layout.key[:2] == ("gfx9", "smem") else 0
+    free = layout.bits(*SILENT.get(lay, ()))
     names = [w.partition(":")[0].rstrip("?") for w in words]
     sources = [n for n in range(3) if f"src{n}" in names]
+    others = [n for n in range(3) if n not in sources]
     for word, name in zip(words, names):
         fields = (field_name(name, layout),) if ":" in word else WORD_FIELDS.get(word.partition("=")[0], (word,))
         free |= (
@@ -60,22 +66,32 @@ def free_bits(layout, words):
             else layout.bits(*fields)
         )
         n = number_of(name, layout)
-        if word.endswith(("~", "^")) and "neg" in layout.fields and n is not None:
-            free |= bit_of(layout, "neg", n) | (bit_of(layout, "abs", n) if "abs" in layout.fields else 0)
-        if word.endswith(("~", "^")) and layout.key[2] == "dpp" and lay in ("vop1", "vop2", "vopc"):
-            free |= layout.bits(f"neg{n}", f"abs{n}")
+        if word.endswith(("~", "^")) and n is not None:  # ^: NEG is SEXT, and there is no ABS
+            signs = ("neg", "abs") if word[-1] == "~" else ("neg",)
+            if "neg" in layout.fields:
+                free |= bits_of(layout, signs, [n])
+            elif layout.key[2] == "dpp":
+                free |= layout.bits(*(f"{sign}{n}" for sign in signs))
     if layout.extended:
-        free |= extension_bits(layout, words, names)
-    if "op_sel" in words and "op_sel" in layout.fields and lay != "vop3p":
-        for n in range(3):
-            if n not in sources:
-                free &= ~bit_of(layout, "op_sel", n)
-        free |= sum(bit_of(layout, f, n) for n in sources for f in ("neg", "abs") if f in layout.fields)
+        free |= extension_bits(layout, words)
+    if lay in ("vop3", "vop3c", "vop3i"):
+        if "op_sel" in words:
+            no = [2, 3] if "bc fi" in form.op.notes else others
+            free = (free | layout.bits("op_sel")) & ~bits_of(layout, ("op_sel",), no)
+        elif layout.halves:                              # of 16-bit operands, though the text does not say it (RDNA3 ISA, 7.2.2.4)
+            free |= bits_of(layout, ("op_sel",), halves(form.op))
     if lay == "vop3p":
-        free &= ~sum(bit_of(layout, f, n) for n in range(3) if n not in sources for f in ("op_sel", "neg", "neg_hi"))
         if any(w.endswith(("~", "^")) for w in words):
             free |= layout.bits("neg", "neg_hi")
+        free &= ~bits_of(layout, ("op_sel", "neg", "neg_hi"), others)
     return free
+
+
+def halves(op):
+    """The bits of OP_SEL that choose a half: of sources that are one 16-bit value, 3 for such a result."""
+    sources = [v for v in op.sources if not v.special]
+    narrow = lambda v: not v.special and v.width == 16 and v.count == 1
+    return [n for n, v in enumerate(sources) if narrow(v)] + [3] * any(map(narrow, op.results))
 
 
 WORD_FIELDS = {
@@ -116,8 +132,8 @@ WORD_FIELDS = {
 }
 
 
-def extension_bits(layout, words, names):
-    free = layout.bits("neg0", "abs0", "neg1", "abs1") if layout.key[1].startswith("vop3") else 0
+def extension_bits(layout, words):
+    free = 0
     if layout.key[2].startswith("sdwa"):
         for n in "01":
             kind = next((w.partition(":")[2] for w in words if w.startswith(f"src{n}:")), None)
@@ -134,29 +150,37 @@ def opcode_bits(layout):
     return layout.fields.get("op" + layout.half, (0, 0, 0))
 
 
+EXTENSION = (1 << 32) - 1 << 64                          # the place of the SDWA or DPP dword among the bits here
+
+
 def fixed_bits(layout, form, words):
-    """(mask, value) over the first 64 bits and the extension (from bit 64)."""
-    mask = layout.base.mask
-    whole = (1 << 32 * layout.dwords) - 1
-    if layout.key[1] == "vopd":
-        mask |= layout.bits("vsrc1" + layout.half) if not any(w.startswith("src1") for w in words) else 0
-    else:
-        ignored = whole & ~mask & ~layout.bits(*[n for n in layout.fields if layout.fields[n][0] < layout.dwords])
-        mask |= whole & ~free_bits(layout, words) & ~ignored | RESERVED_ZERO.get(layout.key[1], 0)
+    """(fixed, value, unused) over the first 64 bits and the extension (from bit 64): the bits that must have their `value`, and those
+    that mean nothing to this form, whose `value` assemblers give them."""
+    lay, whole = layout.key[1], (1 << 32 * layout.dwords) - 1
     value = layout.base.value
     _, shift, width = opcode_bits(layout)
     op = (1 << width) - 1 << shift
     value |= form.opcode << shift & op
-    mask |= op if layout.key[1] != "vopd" else 0
-    mask |= STRICT.get(layout.key[1], 0) if "strict" in words else 0
     value |= layout.bits("lds") if "'lds" in words else 0
     value |= layout.bits("gds") if "'gds" in words else 0
     value |= 0x8F80 if "bvh" in words else 0  # every component, unnormalised, 128-bit resource
-    value |= 0x7c << 48 if layout.key[:2] == ("gfx11", "flat") else 0        # SADDR is NULL
+    value |= layout.bits("saddr") & 0x7c << 48 if layout.key[:2] == ("gfx11", "flat") else 0   # SADDR is NULL
+    if lay == "vop3c" and not any(w.startswith("sdst:") for w in words):
+        value |= layout.exec                             # V_CMPX writes EXEC, whatever SDST says
+    if lay == "vopd":
+        return layout.base.mask, value, layout.bits("vsrc1" + layout.half) * all(w[:4] != "src1" for w in words)
+    free = free_bits(layout, form, words)
+    kept = layout.bits(*KEPT.get(lay, ())) | (layout.bits(*layout.fields) & whole if "bvh" in words else 0)
+    kept |= layout.bits(*SIGNS) if form.op.name in MOVES else 0
+    fixed = layout.base.mask | op | kept & ~free
     if layout.extended:
-        ext = layout.bits(*[n for n, f in layout.fields.items() if f[0] == layout.dwords])
-        mask = mask & ~layout.bits("src0") | (ext & ~free_bits(layout, words) >> 0 & ~((1 << 64) - 1))
-    return mask & (1 << 96) - 1, value
+        free |= layout.bits("src0")                      # it announces the extension
+    return fixed, value, (whole | EXTENSION * layout.extended) & ~fixed & ~free
+
+
+def dwords(bits):
+    """Bits as fixed_bits has them -> C: those of the first two dwords, those of the extension."""
+    return hex(bits & (1 << 64) - 1), hex(bits >> 64)
 
 
 # ---- slots: where the operands of the row lie ----
@@ -301,7 +325,7 @@ class Writer:
         if (family, "high", form.spelling) in self.assembly.given:
             parts = parts.replace("LOW", "LOW | HIGH")
         pool = self.parts.setdefault(parts, len(self.parts)) if parts else None
-        mask, value = fixed_bits(lay, form, words)
+        fixed, value, unused = fixed_bits(lay, form, words)
         operation = f"&bound_{form.op.name}" if form.op.name in self.bound else "0"
         self.used |= {form.op.name} & set(self.bound)
         modifiers = sum(1 << number_of(w.partition(":")[0], lay) for w in words if w.endswith("~"))
@@ -309,7 +333,8 @@ class Writer:
             f'    {{ {operation}, "{form.spelling}", E_{form.layout.upper()}, {EXTENSIONS[form.extension]}, {form.opcode}, {modifiers},\n'
             f"      {slots_c(form, lay, words)},\n"
             f'      .mnemonic = "{form.mnemonic}", .parts = {f"parts_{pool}" if pool is not None else "0"}, .part_count = {parts.count("PART_")}, .layout = {number},\n'
-            f"      .fixed = {hex(mask & (1 << 64) - 1)}, .value = {hex(value)}, .extension_fixed = {hex(mask >> 64)}, .has = {contents(parts)} }},"
+            f"      .fixed = {dwords(fixed)[0]}, .value = {hex(value)}, .unused = {dwords(unused)[0]},\n"
+            f"      .extension_fixed = {dwords(fixed)[1]}, .extension_unused = {dwords(unused)[1]}, .has = {contents(parts)} }},"
         )
         return len(self.form_rows[family]) - 1
 

@@ -164,7 +164,8 @@ class Layout:
     def __init__(self, spec, family, form):
         base = spec.encodings[family, form.layout]
         self.family, self.base, self.half = family, base, form.variant if form.layout == "vopd" else ""
-        self.cmpx = spec.traits["cmpx"][family]
+        self.cmpx, self.exec = spec.traits["cmpx"][family], spec.traits["exec"][family]
+        self.halves = bool(spec.traits["half_registers"][family])
         self.key = (family, form.layout, form.extension, self.half)
         self.dwords, self.extended, self.sdwa = base.dwords, bool(form.extension), form.extension.startswith("sdwa")
         self.fields = {n: (low // 32, low % 32, width) for n, (low, width) in base.fields.items()}

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ...model import sets_unused
 from ...spec import TARGETS, traits_of
 from ..assembly import LLVM_MC, REMEDY
 from ..choices import Choices
@@ -23,13 +24,15 @@ TRUE16 = "+real-true16"
 
 @dataclass(slots=True)
 class EncodingVerdict:
-    """One encoding both ways: verdict pass or fail, cause (text, bytes, illegal), both texts; `alternative`: llvm-mc encodes the text otherwise."""
+    """One encoding both ways: verdict pass or fail, cause (text, bytes, illegal), both texts; `alternative`: llvm-mc encodes the text otherwise;
+    `unused`: llvm-mc refuses a code that sets fields it does not use (the class `unused` of suites/decode_exceptions.txt)."""
     verdict: str
     cause: str
     code: bytes
     expected: str
     got: str
     alternative: bool = False
+    unused: bool = False
 
 
 def _tool(function, arch: str, given: list, wave: int, true16: bool) -> list:
@@ -107,7 +110,9 @@ class Llvm:
         for number, (code, mine, text) in enumerate(zip(codes, texts, theirs)):
             mine, text = plain(mine), shown.get(number) or text or "<illegal>"
             cause = "" if mine == text else "illegal" if "<illegal>" in (mine, text) else "text"
-            verdicts.append(EncodingVerdict("fail" if cause else "pass", cause, code, mine, text))
+            unused = cause == "illegal" and text == "<illegal>" and sets_unused(arch, wave, code)
+            cause = "" if unused else cause
+            verdicts.append(EncodingVerdict("fail" if cause else "pass", cause, code, mine, text, unused=unused))
         self._back(arch, wave, verdicts, set(shown))
         return verdicts
 

@@ -82,6 +82,9 @@ static u32 decode_pair(const struct traits *t, u32 lanes, const struct word_grou
     if (literal && count < 3) return 0;
     start(i, fx, words, count);
     start(other, fy, words, count);
+    drop_unused(t, i);
+    drop_unused(t, other);
+    i->unused |= other->unused;
     i->literal = other->literal = literal;
     i->literal_value = other->literal_value = words[2];
     i->size = other->size = literal ? 12 : 8;
@@ -103,6 +106,7 @@ static u32 decode_one(const struct traits *t, u32 lanes, const struct word_group
     if (i->literal) i->literal_value = words[dwords++];
     dwords += field_of(l, words, F_NSA);                                   /* further addresses (RDNA3 ISA, 15.7 "NSA") */
     if (dwords > count) return 0;
+    drop_unused(t, i);
     i->sdwa = l->extension == SDWA;
     i->dpp = l->extension >= DPP16;
     if (i->dpp && !read_move(t, l, i)) return 0;

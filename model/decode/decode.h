@@ -53,7 +53,9 @@ static inline u32 field_of(const struct layout *l, const u32 *words, u32 field)
 static inline bool has_field(const struct layout *l, u32 field) { return l->field[field].mask != 0; }
 static inline i32 sign_extend(u32 x, u32 bits) { return (i32)(x << (32 - bits)) >> (32 - bits); }
 
-/* resolve.c: false if an operand names nothing. */
+/* unused.c: what the instruction does not use gets the value assemblers give it; `unused` says whether it had another. */
+void drop_unused(const struct traits *, struct inst *);
+/* legal.c: false if an operand names nothing. */
 bool legal(const struct traits *, u32 lanes, const struct form *, const struct inst *);
 void resolve(const struct traits *, u32 lanes, struct inst *);
 /* PART_IMAGE: field = extra address words, width = mask of VDATA's widths, index:type = mask of VADDR's, flags = these.

@@ -234,6 +234,12 @@ uint32_t assay_disassemble(uint32_t arch, uint32_t wave_size, const uint8_t *cod
     return length;
 }
 
+bool assay_sets_unused(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes)
+{
+    struct inst i, other;
+    return arch < ARCHS && decode(&traits[arch], wave_size, code, bytes, &i, &other) && i.unused;
+}
+
 /* ---- lines of hex ---- */
 
 static int digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }

@@ -108,7 +108,6 @@ static bool image_legal(const struct traits *t, const struct layout *l, const st
 static bool part_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
 {
     const u32 code = p->field ? field_of(l, i->words, p->field) : 0;
-    if (p->flags & IF_GLC && p->what == PART_VGPR && !field_of(l, i->words, F_GLC)) return true;
     switch ((enum what)p->what) {
     case PART_VGPR:     return vgpr_legal(t, lanes, l, i, p);
     case PART_SGPR:     return sgpr_legal(t, l, i, p);

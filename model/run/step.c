@@ -33,6 +33,7 @@ static void step(struct wave *w)
     if (!i) return;
     w->next_pc = w->pc + i->size;
     watch_hazards(w, i);
+    if (i->unused) report_once(w, R_DECODE_UNUSED_FIELD, "a field that it does not use is set, and ignored");
     if (skipped(w, i)) { }
     else if (m->trace) run_traced(w, i);
     else i->op->run(w, i);

@@ -39,6 +39,13 @@ void report(struct wave *w, enum rule_id id, const char *format, ...)
     report_at(w->m, w->number, w->pc, id, text);
 }
 
+void report_once(struct wave *w, enum rule_id id, const char *text)
+{
+    const struct assay *m = w->m;
+    for (u32 n = 0; n < m->finding_count; n++) if (m->findings[n].pc == w->pc && m->findings[n].rule == rules[id].id) return;
+    report(w, id, "%s", text);
+}
+
 void stop(struct wave *w, enum assay_status status, const char *format, ...)
 {
     struct assay *m = w->m;

@@ -91,8 +91,8 @@ struct form {
     const char *mnemonic;              /* the spelling as the disassembler writes it */
     const struct part *parts;          /* what follows the mnemonic: decode.h */
     u8 part_count, layout;
-    u64 fixed, value;                  /* the first two dwords: these bits must have this value */
-    u32 extension_fixed;               /* bits of the SDWA or DPP dword that must be 0 */
+    u64 fixed, value, unused;          /* the first two dwords: bits that must have this value; that mean nothing here */
+    u32 extension_fixed, extension_unused;             /* the same of the SDWA or DPP dword, whose value is 0 */
     u8 has;                            /* what its parts hold: decode.h */
 };
 
@@ -110,6 +110,7 @@ struct inst {
     struct inst *other;                /* the Y half of a VOPD pair, or 0 */
     u32 words[5];
     u32 literal_value;
+    bool unused;                       /* a field it does not use was set; it is as if it were not (words too) */
     bool idxen, offen;                 /* buffers: the address has an index, an offset */
     u16 hazard, arms;                  /* hazards.c: what it may be too close behind of; what it may be in the way of */
 };
@@ -181,6 +182,7 @@ bool hwreg_is_open(const struct wave *, u32 id);                          /* its
 
 /* ---- findings.c ---- */
 void report(struct wave *, enum rule_id, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void report_once(struct wave *, enum rule_id, const char *text);          /* of each place in the code */
 void stop(struct wave *, enum assay_status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void open_decides(struct wave *, enum rule_id);                           /* an open value reached a branch, address, EXEC, M0, MODE */
 

@@ -1,0 +1,179 @@
+"""Fields that an encoding has and an instruction does not use are ignored, with the note `decode.unused_field` (docs/errata.md, E-158).
+By hand from the manuals, and over every form: no bit is without effect unless the note says so."""
+import random
+
+import numpy as np
+import pytest
+
+from .. import V0, Machine, decode_text, disassemble, sets_unused
+from ...generators.encodings import random_encoding
+from ...spec import ARCHS, load
+
+MODES = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
+RULE = "decode.unused_field"
+MACHINE = Machine(waves=1, findings=64, code_bytes=256)
+
+# arch, what is set and where the manual says it is not used, words with it, words without.
+HAND = [
+    ("gfx1100", "VDST of a DS store (12.5: DS_STORE returns nothing)", (0xD8340000, 0x05000201), (0xD8340000, 0x00000201)),
+    ("gfx906", "VDST of a DS store (Vega 13.5)", (0xD81A0000, 0x05000201), (0xD81A0000, 0x00000201)),
+    ("gfx1100", "DATA0, DATA1 of a DS load", (0xD8D80000, 0x05070601), (0xD8D80000, 0x05000001)),
+    ("gfx1100", "bit 16 of DS", (0xD8D90000, 0x05000001), (0xD8D80000, 0x05000001)),
+    ("gfx1100", "VSRC1 of a VOPD move (7.6)", (0xCA100301, 0x02000102), (0xCA100101, 0x02000102)),
+    ("gfx1100", "SRC1, SRC2 of V_MOV_B32 in VOP3 (7.2.1)", (0xD5810005, 0x040E0501), (0xD5810005, 0x00000101)),
+    ("gfx906", "SRC2 of V_ADD_U32 in VOP3", (0xD1340005, 0x040E0501), (0xD1340005, 0x00020501)),
+    ("gfx1100", "SRC2 of V_CMP in VOP3 (7.2.1)", (0xD4490002, 0x040E0501), (0xD4490002, 0x00020501)),
+    ("gfx1100", "OP_SEL of V_ADD_F32 (7.1: only for 16-bit operands)", (0xD5030805, 0x00020501), (0xD5030005, 0x00020501)),
+    ("gfx1100", "OMOD of V_ADD_NC_U32 (7.1: float results only)", (0xD5250005, 0x08020501), (0xD5250005, 0x00020501)),
+    ("gfx1100", "NEG of V_ADD_NC_U32 (7.1: float inputs only)", (0xD5250005, 0x20020501), (0xD5250005, 0x00020501)),
+    ("gfx1100", "CLAMP of V_AND_B32 (7.2.3.1)", (0xD51B8005, 0x00020501), (0xD51B0005, 0x00020501)),
+    ("gfx1100", "DATA of a FLAT load (11)", (0xDC500000, 0x057C0701), (0xDC500000, 0x057C0001)),
+    ("gfx1100", "SADDR of FLAT (11: Flat: Unused)", (0xDC500000, 0x05040001), (0xDC500000, 0x057C0001)),
+    ("gfx1100", "VDST of a FLAT store", (0xDC680000, 0x057C0701), (0xDC680000, 0x007C0701)),
+    ("gfx906", "VDST of a FLAT atomic without GLC", (0xDD080000, 0x05000701), (0xDD080000, 0x00000701)),
+    ("gfx1100", "ADDR of SCRATCH without SVE (11.2)", (0xDC510000, 0x05040001), (0xDC510000, 0x05040000)),
+    ("gfx1100", "VADDR of MUBUF without OFFEN and IDXEN (9.2)", (0xE0500000, 0x80020503), (0xE0500000, 0x80020500)),
+    ("gfx906", "VADDR of MUBUF without OFFEN and IDXEN", (0xE0500000, 0x80020503), (0xE0500000, 0x80020500)),
+    ("gfx1100", "spare bits of SMEM", (0xF4008141, 0xF8000000), (0xF4000141, 0xF8000000)),
+    ("gfx906", "SOFFSET of SMEM without SOFFSET_EN (Vega 7.2)", (0xC0020141, 0x0E000010), (0xC0020141, 0x00000010)),
+    ("gfx1100", "SIMM16 of S_BARRIER", (0xBFBD0007,), (0xBFBD0000,)),
+    ("gfx906", "SSRC0 of S_GETPC_B64", (0xBE821C05,), (0xBE821C00,)),
+    ("gfx1100", "SDST of S_SETPC_B64", (0xBE854804,), (0xBE804804,)),
+    ("gfx1100", "SSAMP of IMAGE_LOAD", (0xF0000F04, 0x08000201), (0xF0000F04, 0x00000201)),
+]
+
+
+def packed(words):
+    return b"".join(word.to_bytes(4, "little") for word in words)
+
+
+def wave_of(arch):
+    return 64 if arch == "gfx906" else 32
+
+
+@pytest.mark.parametrize("arch, what, given, plain", HAND, ids=[f"{a}: {w}" for a, w, *_ in HAND])
+def test_by_hand(arch, what, given, plain):
+    wave = wave_of(arch)
+    size, text = disassemble(arch, wave, packed(plain))
+    assert size == 4 * len(plain) and not sets_unused(arch, wave, packed(plain))
+    assert disassemble(arch, wave, packed(given)) == (size, text) and sets_unused(arch, wave, packed(given))
+
+
+# ---- what stays no instruction ----
+
+RESERVED = [
+    ("gfx906", "an opcode of SOPP", (0xBF9F8000 | 0x7F << 16,)),
+    ("gfx1100", "GDS of DS_BPERMUTE, another memory", (0xDACE0000, 0x05000201)),
+    ("gfx906", "LDS of a FLAT store, another destination", (0xDC702000, 0x007F0201)),
+    ("gfx1100", "TFE of TBUFFER_LOAD_FORMAT_X, a status behind the data", (0xE8000000, 0x80220503)),
+    ("gfx1100", "NEG of V_MOV_B32: a modifier by 7.2.2.1", (0xD5810005, 0x20000101)),
+]
+
+
+@pytest.mark.parametrize("arch, what, words", RESERVED, ids=[f"{a}: {w}" for a, w, _ in RESERVED])
+def test_reserved_is_illegal(arch, what, words):
+    assert disassemble(arch, wave_of(arch), packed(words)) == (0, "<illegal>")
+
+
+# ---- every bit of every form ----
+
+def forms(arch, wave):
+    return [f for f in load().forms(arch) if f.layout != "vopd" or wave == 32]
+
+
+def texts(arch, wave, codes):
+    return decode_text(arch, wave, "".join(code.hex() + "\n" for code in codes).encode()).decode().splitlines()
+
+
+def flipped(code, bit):
+    out = bytearray(code)
+    out[bit // 8] ^= 1 << bit % 8
+    return bytes(out)
+
+
+def shown_elsewhere(form, code, bit):
+    """Bits that mean something, or belong to an operand, though the text is the same: immediates and literals, the low bits of scalar tuples,
+    NV (a cache policy), OP_SEL_HI of operands that are not there (set by assemblers), OP_SEL where it chooses a half."""
+    layout = load().encodings[ARCHS[form.arch], form.layout]
+    if form.extension == "sdwac" and bit == 32 * layout.dwords + load().encodings["gfx9", "sdwac"].fields["sdst"][0]:
+        return True
+    if bit >= 32 * layout.dwords:
+        return not form.extension and form.layout != "mimg"
+    field = next((f for f, (low, width) in layout.fields.items() if low <= bit < low + width), None)
+    if field in ("simm16", "nv") or (form.layout == "vop3p" and field in ("op_sel_hi", "op_sel_hi2")):
+        return True
+    if field == "op_sel" and form.arch != "gfx906" and any(v.width == 16 for v in form.op.values):
+        return True
+    scalar = field in ("sdst", "sdata", "sbase", "saddr", "ssrc0", "ssrc1", "src0", "src1", "src2", "vdst")
+    return scalar and bit - layout.fields[field][0] < 2 and layout.get(int.from_bytes(code[:8], "little"), field) < 128
+
+
+@pytest.mark.parametrize("arch, wave", MODES)
+def test_no_bit_is_ignored_without_the_note(arch, wave):
+    rng, silent, noted = random.Random(7), {}, set()
+    for form in forms(arch, wave):
+        code = random_encoding(form, rng, wave)
+        assert not sets_unused(arch, wave, code), f"{code.hex()}: generators leave unused fields alone"
+        others = [flipped(code, bit) for bit in range(8 * len(code))]
+        base, *shown = texts(arch, wave, [code, *others])
+        for bit, (other, text) in enumerate(zip(others, shown)):
+            if text != base:
+                continue
+            if sets_unused(arch, wave, other):
+                noted.add((form.mnemonic, bit))
+            elif not shown_elsewhere(form, code, bit):
+                silent.setdefault((form.layout, bit), []).append(f"{other.hex()} {base}")
+    assert silent == {}, "\n".join(f"{k}: {len(v)} {v[0]}" for k, v in sorted(silent.items()))
+    assert len(noted) > 1000
+
+
+# ---- what runs ----
+
+START = [(0, V0 + n, np.random.default_rng(n).integers(0, 64, 64, np.uint32) * 4) for n in range(256)]
+START += [(0, n, n % 16 * 4) for n in range(100)]
+
+
+def left(arch, wave, code, region):
+    """What a run of one instruction leaves, and its findings."""
+    out = MACHINE.run(arch=arch, wave=wave, code=code, sets=START, lds_bytes=4096, regions=[(0x100000, region)])
+    w = MACHINE.wave(0)
+    state = (w.v.copy(), w.s.copy(), w.scc, w.mode, w.pc, bytes(region), *MACHINE.lds(4096))
+    return out, state
+
+
+def all_differences(code, others):
+    """What the others differ in from `code`, in one mask."""
+    return bytes(np.bitwise_or.reduce([np.frombuffer(o, np.uint8) ^ np.frombuffer(code, np.uint8) for o in others]))
+
+
+@pytest.mark.parametrize("arch, wave", MODES)
+def test_it_runs_as_without(arch, wave):
+    """For every form one encoding with random bits in all unused fields: state and findings as with none, and the note once."""
+    rng, count = random.Random(8), 0
+    for form in forms(arch, wave):
+        code = random_encoding(form, rng, wave)
+        unused = [flipped(code, b) for b in range(8 * len(code)) if sets_unused(arch, wave, flipped(code, b))]
+        unused = [one for one in unused if disassemble(arch, wave, one) == disassemble(arch, wave, code)]
+        if not unused:
+            continue
+        other = bytes(c ^ x for c, x in zip(code, all_differences(code, rng.sample(unused, (len(unused) + 1) // 2))))
+        plain, state = left(arch, wave, code, bytearray(256))
+        if plain.status == "unsupported":
+            continue
+        noted, same = left(arch, wave, other, bytearray(256))
+        assert all(np.array_equal(a, b) for a, b in zip(state, same)), f"{code.hex()} {other.hex()}"
+        assert (noted.status, noted.text) == (plain.status, plain.text)
+        notes = [f for f in noted.findings if f[0] == RULE]
+        assert len(notes) == 1 and notes[0][1] == "note", other.hex()
+        assert [f for f in noted.findings if f[0] != RULE] == plain.findings, other.hex()
+        count += 1
+    assert count > 500
+
+
+@pytest.mark.parametrize("arch, wave", MODES[:2])
+def test_a_loop_is_noted_once(arch, wave):
+    """S_BARRIER with bits in SIMM16, then a branch back over it."""
+    code = packed((0xBF8A0007 if arch == "gfx906" else 0xBFBD0007, (0xBF820000 if arch == "gfx906" else 0xBFA00000) | 0xFFFE))
+    out = MACHINE.run(arch=arch, wave=wave, code=code, limit=100)
+    assert out.status == "limit" and [f[0] for f in out.findings].count(RULE) == 1
+    assert (out.errors, out.races, out.findings_dropped) == (0, 0, 0)
