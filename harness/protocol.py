@@ -240,13 +240,17 @@ def plan_of(wire: dict) -> Plan:
     )
 
 
-def case_of(wire: dict) -> dict:
-    """The case of a `run` message -> the same as a case dict of JSON values, for targets that read those."""
+def case_of(wire: dict, arrays: bool = False) -> dict:
+    """The case of a `run` message -> the same as a case dict of JSON values, for targets that read those; `arrays`: rows of lanes stay
+    numpy arrays of 32-bit words."""
     def state(values):
         return {
-            name: np.frombuffer(value, "<u4").tolist() if isinstance(value, bytes) else value
+            name: row(np.frombuffer(value, "<u4")) if isinstance(value, bytes) else value
             for name, value in values.items()
         }
+
+    def row(words):
+        return words if arrays else words.tolist()
     case = {
         "assay": 1,
         **{
@@ -293,14 +297,16 @@ def result_of(outcome: Outcome) -> dict:
 
 
 def result_of_dict(result: dict, wire: dict) -> dict:
-    """A result dict of JSON values (cases.md) -> the body of a `result` message."""
+    """A result dict of JSON values (cases.md), rows of lanes as lists or as numpy arrays -> the body of a `result` message."""
     def number(value):
         return int(value, 16) if isinstance(value, str) else int(value)
 
     def registers(given):
         found = {}
         for name, value in given.items():
-            if isinstance(value, list):
+            if isinstance(value, np.ndarray):
+                found[name] = value.astype("<u4", copy=False).tobytes()
+            elif isinstance(value, list):
                 found[name] = np.array([number(one) for one in value], "<u4").tobytes()
             elif name in ("vcc", "exec", "flat_scratch", "xnack_mask"):
                 found |= {f"{name}_lo": number(value) & 0xFFFFFFFF, f"{name}_hi": number(value) >> 32}

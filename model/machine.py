@@ -89,11 +89,11 @@ class Wave:
     )
     __slots__ = tuple(name for name, *_ in SHAPES) + NUMBERS
 
-    def __init__(self, ffi, raw, views):
+    def __init__(self, raw, arrays):
+        self.v, self.s, self.v_open, self.v_tolerant, self.v_ulp, self.v_float, self.s_open, *written = arrays
+        self.v_written, self.s_written = written
         for name in self.NUMBERS:
-            setattr(self, name, int(getattr(raw, name)))
-        for (name, dtype, shape) in self.SHAPES:
-            setattr(self, name, views(name, getattr(raw, name), dtype, shape))
+            setattr(self, name, getattr(raw, name))
 
 
 NO_CHOICES = {
@@ -295,23 +295,23 @@ class Machine:
 
     # ---- what it left ----
 
-    def view(self, number, name, pointer, dtype, shape):
-        """A numpy view, made once: a wave's memory stays where it is."""
-        key = (number, name)
-        if key not in self.views:
-            size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-            array = np.frombuffer(self.ffi.buffer(self.ffi.cast("char *", pointer), size), dtype).reshape(shape)
-            array.flags.writeable = False
-            self.views[key] = array
-        return self.views[key]
+    def arrays(self, number):
+        """Views of wave `number`'s registers in the order of Wave.SHAPES, made once: its memory stays where it is."""
+        if number not in self.views:
+            self.views[number] = [self.view(getattr(self.raw_wave, name), *of) for name, *of in Wave.SHAPES]
+        return self.views[number]
+
+    def view(self, pointer, dtype, shape):
+        size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+        array = np.frombuffer(self.ffi.buffer(self.ffi.cast("char *", pointer), size), dtype).reshape(shape)
+        array.flags.writeable = False
+        return array
 
     def wave(self, number):
         """Wave `number` of the last run; raises IndexError when it did not run or was not kept."""
         if not self.lib.assay_wave_at(self.handle, number, self.raw_wave):
             raise IndexError(f"wave {number}: the last run kept {min(self.outcome.wave_count, self.waves)}")
-        return Wave(
-            self.ffi, self.raw_wave, lambda name, pointer, dtype, shape: self.view(number, name, pointer, dtype, shape)
-        )
+        return Wave(self.raw_wave, self.arrays(number))
 
     def lds(self, size=65536):
         """(bytes, open bytes) of the last group that ran, `size` long."""

@@ -9,7 +9,10 @@ def main() -> None:
     """python -m assay.harness.targets.manual_child"""
     from .manual import Manual
     manual = Manual()
-    serve(manual.hello(), lambda case, seconds: result_of_dict(manual.run(case_of(case), seconds), case))
+
+    def run(case: dict, seconds: float) -> dict:
+        return result_of_dict(manual.run(case_of(case, arrays=True), seconds, arrays=True), case)
+    serve(manual.hello(), run)
 
 
 if __name__ == "__main__":

@@ -57,10 +57,11 @@ class Manual:
     def run_batch(self, cases, limit=None):
         return [self.run(case, limit) for case in cases]
 
-    def run(self, case, limit=None):
-        """Runs one case (a dict of cases.md) and returns its result; `limit` bounds the seconds it may take."""
+    def run(self, case, limit=None, arrays=False):
+        """Runs one case (a dict of cases.md) and returns its result; `limit` bounds the seconds it may take; `arrays`: rows of lanes in it
+        are numpy arrays, not lists."""
         try:
-            return Run(self, case, limit).result()
+            return Run(self, case, limit, arrays).result()
         except Invalid as error:
             return {"name": case.get("name", ""), "status": "invalid", "field": error.field, "text": str(error)}
         except Stop as stop:
@@ -82,8 +83,8 @@ class Manual:
 class Run:
     """One case being run."""
 
-    def __init__(self, manual, case, limit):
-        self.case = case
+    def __init__(self, manual, case, limit, arrays=False):
+        self.case, self.arrays = case, arrays
         self.deadline = time.monotonic() + limit if limit else None
         self.arch = case.get("arch")
         if self.arch not in ARCHES:
@@ -172,6 +173,8 @@ class Run:
         return w
 
     def value(self, v, name):
+        if v.__class__ is int:
+            return v
         if isinstance(v, str) and not v[:1].isdigit() and not v.startswith("-"):
             region, _, offset = v.partition("+")
             if region not in self.names:
@@ -199,7 +202,10 @@ class Run:
             w.hw[first] = self.value(value, name)
 
     def set_vector(self, w, first, count, value, name):
-        if not isinstance(value, (list, tuple)):
+        if isinstance(value, np.ndarray) and count == 1 and len(value) == self.lanes:
+            w.v[first] = value
+            return
+        if not isinstance(value, (list, tuple, np.ndarray)):
             v = self.value(value, name)
             for i in range(count):
                 w.v[first + i, :] = v >> 32 * i & 0xffffffff
@@ -279,7 +285,7 @@ class Run:
         kind, first, count = register(name, self.arch)
         if kind == "v":
             if count == 1:
-                return w.v[first].tolist()
+                return w.v[first] if self.arrays else w.v[first].tolist()
             rows = [w.v[first + i].tolist() for i in range(count)]
             return (
                 [sum(r[lane] << 32 * i for i, r in enumerate(rows)) for lane in range(self.lanes)]

@@ -1,5 +1,5 @@
 # The runtime of the row flavour: every value is a numpy row of uint64 bit patterns, one a lane, or a Python integer.
-# Host floats are a fast path under round-to-nearest with denormals on; lanes they might get wrong are redone exactly.
+# Host floats, rounded to nearest with denormals on, are a fast path; lanes they might get wrong are redone exactly.
 import numpy as np
 
 from . import lanes as one
@@ -115,11 +115,10 @@ def _host(f, v):
     return (v if isinstance(v, np.ndarray) else np.array([v], U)).astype(bits).view(real)
 
 
-def _redo(f, result, name, args):
-    """Replaces the lanes whose exponent is all ones or zero by exact ones; NaN, infinity, zero and denormals end there."""
-    bits = result.view(HOST[f][0]).astype(U)
+def _redo(f, bits, name, args):
+    """Replaces the lanes near the ends of the format by exact ones: NaN, infinity, zero, denormals, the least normal numbers."""
     e = bits & U(f.inf)
-    bad = np.flatnonzero((e == f.inf) | (e == 0))
+    bad = np.flatnonzero((e == f.inf) | (e <= f.low + 1))
     if len(bad):
         exact = getattr(one, name)
         columns = [[int(a[i]) for i in bad] if isinstance(a, np.ndarray) else [a] * len(bad) for a in args[:-1]]
@@ -127,46 +126,72 @@ def _redo(f, result, name, args):
     return bits
 
 
-def _fast(name, host):
+def _flushed(f, v, env):
+    """Operands as arithmetic sees them: denormals are signed zeros where MODE does not let them in."""
+    if not env.flush_in(f):
+        return v
+    if isinstance(v, int):
+        return v if v & f.inf else v & f.sign
+    return np.where(v & U(f.inf) == 0, v & U(f.sign), v)
+
+
+def _double(f, v, env):
+    return _host(f, _flushed(f, v, env)).astype(np.float64)
+
+
+def _sum(p, z):
+    """p + z in f64, rounded to odd: where inexact the last bit is 1, so that a later rounding to a format with at most half the
+    bits is the only one (Boldo and Melquiond 2008)."""
+    s = p + z
+    t = s - p
+    error = (p - (s - t)) + (z - t)
+    bits = s.view(U)
+    inexact = (error != 0) & ((bits & U(1)) == 0)
+    toward = np.where((error > 0) == (s > 0), U(1), U(0xffffffffffffffff))
+    return np.where(inexact, bits + toward, bits).view(np.float64)
+
+
+def _narrow(f, v, mode):
+    """f64 values to normal numbers of a smaller format, rounded by MODE: 0 nearest, 1 up, 2 down, 3 to zero."""
+    if mode:
+        bits, drop = v.view(U), U((1 << 52 - f.fraction) - 1)
+        away = (bits & drop) != 0 if mode != 3 else False
+        if mode != 3:
+            away = away & ((bits >> 63) == (mode == 2))
+        v = ((bits & ~drop) + np.where(away, drop + U(1), U(0))).view(np.float64)
+    return v.astype(HOST[f][1]).view(HOST[f][0]).astype(U)
+
+
+def _fast(name, host, double):
+    """Of F16 and F32 the exact value goes through f64 and is rounded once; of F64 the host has it where rounding is to nearest."""
     slow = _slow[name]
 
     def operation(f, *args):
-        if (
-            f is BF16
-            or not args[-1].plain
-            or f is F16
-            and args[-1].ovfl
-            or not any(isinstance(a, np.ndarray) for a in args)
-        ):
+        env = args[-1]
+        rows = any(isinstance(a, np.ndarray) for a in args)
+        if f is BF16 or not rows or (f is F64 or double is None) and not env.plain or f is F16 and env.ovfl and env.plain:
             return slow(f, *args)
-        return _redo(f, host(*(_host(f, a) for a in args[:-1])), name, args)
+        if env.plain:
+            return _redo(f, host(*(_host(f, a) for a in args[:-1])).view(HOST[f][0]).astype(U), name, args)
+        return _redo(f, _narrow(f, double(*(_double(f, a, env) for a in args[:-1])), env.rounding(f)), name, args)
     return operation
 
 
-fadd = _fast("fadd", lambda a, b: a + b)
-fsub = _fast("fsub", lambda a, b: a - b)
-fmul = _fast("fmul", lambda a, b: a * b)
-fdiv = _fast("fdiv", lambda a, b: a / b)
+fadd = _fast("fadd", lambda a, b: a + b, _sum)
+fsub = _fast("fsub", lambda a, b: a - b, lambda a, b: _sum(a, -b))
+fmul = _fast("fmul", lambda a, b: a * b, lambda a, b: a * b)
+fdiv = _fast("fdiv", lambda a, b: a / b, None)
 
 
 def f_sqrt(f, a, e): return _slow["f_sqrt"](f, a, e)
 
 
 def ffma(f, a, b, c, e):
-    """f32: product and sum in f64; the sum's error term makes it round-to-odd, so the last rounding is the only one
-    (53 bits hold 2 * 24 + 2, Boldo and Melquiond 2008)."""
-    if f is not F32 or not e.plain or not any(isinstance(v, np.ndarray) for v in (a, b, c)):
+    """The product is exact in f64 (53 bits hold 2 * 24 + 2)."""
+    if f is F64 or f is BF16 or not any(isinstance(v, np.ndarray) for v in (a, b, c)):
         return _slow["ffma"](f, a, b, c, e)
-    p = _host(f, a).astype(np.float64) * _host(f, b).astype(np.float64)
-    z = _host(f, c).astype(np.float64)
-    s = p + z
-    t = s - p
-    error = (p - (s - t)) + (z - t)
-    bits = s.view(np.uint64)
-    inexact = (error != 0) & ((bits & U(1)) == 0)
-    toward = np.where((error > 0) == (s > 0), U(1), U(0xffffffffffffffff))
-    odd = np.where(inexact, bits + toward, bits).view(np.float64)
-    return _redo(f, odd.astype(np.float32), "ffma", (a, b, c, e))
+    exact = _sum(_double(f, a, e) * _double(f, b, e), _double(f, c, e))
+    return _redo(f, _narrow(f, exact, e.rounding(f)), "ffma", (a, b, c, e))
 
 
 def _keys(f, v):
@@ -179,10 +204,9 @@ def _compare(name, how):
     slow = _slow[name]
 
     def operation(f, a, b, e):
-        if not e.plain:
-            return slow(f, a, b, e)
         if isinstance(a, int) and isinstance(b, int):
             return slow(f, a, b, e)
+        a, b = _flushed(f, a, e), _flushed(f, b, e)
         (ka, na), (kb, nb) = (
             _keys(f, a if not isinstance(a, int) else U(a)),
             _keys(f, b if not isinstance(b, int) else U(b)),
@@ -198,12 +222,15 @@ fne = _compare("fne", lambda a, b: a != b)
 
 
 def fcvt(f, g, a, e):
-    if not e.plain or isinstance(a, int) or f is BF16 or g is BF16 or g is F16 and e.ovfl:
+    if isinstance(a, int) or f is BF16 or g is BF16:
         return _slow["fcvt"](f, g, a, e)
-    r = _host(f, a).astype(HOST[g][1])
-    bits = r.view(HOST[g][0]).astype(U)
+    exact = _double(f, a, e)
+    if g is F64:
+        bits = exact.view(U).copy()
+    else:
+        bits = _narrow(g, exact, e.rounding(g))
     x = bits & U(g.inf)
-    bad = np.flatnonzero((x == g.inf) | (x == 0))
+    bad = np.flatnonzero((x == g.inf) | (x <= g.low + 1))
     if len(bad):
         bits[bad] = [one.fcvt(f, g, int(a[i]), e) for i in bad]
     return bits
@@ -226,4 +253,23 @@ def _widen(f, g, a):
 
 
 to_int, from_int = _slow["to_int"], _slow["from_int"]
-f_trunc, f_floor, f_ceil, f_even = (_slow[n] for n in ("f_trunc", "f_floor", "f_ceil", "f_even"))
+
+
+def _integral(name, host):
+    """The host's rounding to integers is exact and raises nothing; NaNs are made quiet lane by lane."""
+    slow = _slow[name]
+
+    def operation(f, a, e):
+        if f is BF16 or isinstance(a, int):
+            return slow(f, a, e)
+        bits = host(_host(f, _flushed(f, a, e))).view(HOST[f][0]).astype(U)
+        bad = np.flatnonzero((bits & U(f.inf)) == f.inf)
+        if len(bad):
+            bits[bad] = [getattr(one, name)(f, int(a[i]), e) for i in bad]
+        return bits
+    return operation
+
+
+f_trunc, f_floor, f_ceil, f_even = (
+    _integral(name, host)
+    for name, host in (("f_trunc", np.trunc), ("f_floor", np.floor), ("f_ceil", np.ceil), ("f_even", np.rint)))
