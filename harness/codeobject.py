@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgspec
 from elftools.elf.elffile import ELFFile
 
-from ..spec import TARGETS, traits_of
+from ..spec import ARCHS, TARGETS, load
 
 ARCHES = {target.machine: name for name, target in TARGETS.items()}   # by e_flags & 0xff (EF_AMDGPU_MACH)
 # Machines that stand for several architectures, since version 6: their name, and what they run on, certified ones first.
@@ -27,6 +27,13 @@ VERSIONS = {1: (3, (1, 0)), 2: (4, (1, 1)), 3: (5, (1, 2)), 4: (6, (1, 2))}
 MACHINE, OSABI_HSA, NOTE_METADATA = 224, 64, 32
 PT_LOAD, PT_NOTE, EXECUTABLE, WRITABLE = "PT_LOAD", "PT_NOTE", 1, 2
 DESCRIPTOR_BYTES = 64
+# The descriptor's fields of one bit: kernel_code_properties.
+SWITCHES = {
+    name
+    for fields in load().registers["KERNEL_DESCRIPTOR"].fields.values()
+    for name, field in fields.items()
+    if field.width == 1
+}
 MOST_BYTES = 1 << 28                                    # of a loaded image; guards against absurd addresses and sizes
 RELOCATIONS = {
     1: ("ABS32_LO", "<I"),
@@ -57,7 +64,8 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """One kernel: descriptor (64 bytes) and its address, entry address, arguments; sizes in bytes, addresses unrelocated."""
+    """One kernel: descriptor (64 bytes) and its address, entry address, arguments; sizes in bytes, addresses unrelocated; `enables`: the
+    one-bit fields of the descriptor that are set, without `enable_`."""
     name: str
     descriptor: bytes
     descriptor_address: int
@@ -66,7 +74,7 @@ class Kernel:
     kernarg_bytes: int
     group_bytes: int
     private_bytes: int
-    properties: int
+    enables: frozenset[str]
     wave: int
     most_items: int
     required_group: tuple[int, ...] | None
@@ -340,9 +348,16 @@ def _kernel(entry: _Kernel, arch: str, segments, symbols) -> Kernel:
     if size != DESCRIPTOR_BYTES or address % DESCRIPTOR_BYTES:
         raise CodeObjectError(f"{entry.symbol}: {size} bytes at {address:#x}; a descriptor has 64 and is aligned to 64")
     raw = _contents(segments, address, DESCRIPTOR_BYTES, entry.symbol)
-    group, private, kernarg, zero, offset = struct.unpack_from("<IIIIq", raw)
-    rsrc3, rsrc1, rsrc2, properties = struct.unpack_from("<IIIH", raw, 44)
-    wave = 32 if properties >> 10 & 1 else 64
+    layout = load().registers["KERNEL_DESCRIPTOR"]
+    known = layout.unpack(ARCHS[arch], raw)
+    group, private = known["group_segment_fixed_size"], known["private_segment_fixed_size"]
+    kernarg, offset = known["kernarg_size"], _signed(known["kernel_code_entry_byte_offset"], 64)
+    wave = 32 if known.get("enable_wavefront_size32") else 64
+    foreign = [name for name in layout.foreign(ARCHS[arch], raw) if name not in known]
+    if foreign:
+        raise CodeObjectError(f"{entry.symbol}: {', '.join(foreign)} in a descriptor for {arch}, which has no such field")
+    if int.from_bytes(raw, "little") & ~sum(field.mask for field in layout.fields[ARCHS[arch]].values()):
+        raise CodeObjectError(f"{entry.symbol}: reserved bits of the descriptor are not zero")
     _consistent(
         entry,
         {
@@ -352,16 +367,6 @@ def _kernel(entry: _Kernel, arch: str, segments, symbols) -> Kernel:
             ".wavefront_size": (wave, entry.wave),
         },
     )
-    if zero or any(raw[24:44]) or any(raw[58:64]):                     # 58: kernarg preload, of gfx90a and later gfx9
-        raise CodeObjectError(f"{entry.symbol}: reserved bytes of the descriptor are not zero")
-    if 32 not in TARGETS[arch].waves and (wave == 32 or rsrc3):
-        raise CodeObjectError(
-            f"{entry.symbol}: wave32 or COMPUTE_PGM_RSRC3 in a descriptor for {arch}, which has neither"
-        )
-    if traits_of(arch)["flat_scratch_preset"] and properties & 0b100001:
-        raise CodeObjectError(
-            f"{entry.symbol}: private_segment_buffer or flat_scratch_init in a descriptor for {arch} (architected flat scratch)"
-        )
     if (address + offset) % 256:
         raise CodeObjectError(f"{entry.symbol}: entry {address + offset:#x} is not aligned to 256 bytes")
     _contents(segments, address + offset, 4, f"{entry.symbol} entry", executable=True)
@@ -374,11 +379,16 @@ def _kernel(entry: _Kernel, arch: str, segments, symbols) -> Kernel:
         kernarg,
         group,
         private,
-        properties,
+        frozenset(name.removeprefix("enable_") for name in SWITCHES if known.get(name)),
         wave,
         entry.most_items,
         entry.required,
     )
+
+
+def _signed(value: int, bits: int) -> int:
+    """The number that two's complement of so many bits means."""
+    return value - (value >> bits - 1 << bits)
 
 
 def _consistent(entry: _Kernel, pairs: dict[str, tuple[int, int]]) -> None:

@@ -21,8 +21,6 @@ QUEUE_BYTES = 256
 FLOATS = {"f32": ("<f", 4), "f64": ("<d", 8)}
 INTEGERS = {"u32": (4, False), "i32": (4, True), "u64": (8, False)}
 GRAMMAR = "buffer:FILE, buffer:SIZE, local:SIZE, u32:N, i32:N, u64:N, f32:X, f64:X or bytes:HEX"
-# Properties of the descriptor (kernel_code_properties).
-DISPATCH_PTR, QUEUE_PTR, KERNARG_PTR, DYNAMIC_STACK = 1 << 1, 1 << 2, 1 << 3, 1 << 11
 
 
 class LaunchError(ValueError):
@@ -65,7 +63,7 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
         "observe": {"registers": [], "memory": [b["name"] for b in buffers], "lds": False},
         "limits": {"instructions": limit},
     }
-    if chosen.properties & KERNARG_PTR:
+    if "sgpr_kernarg_segment_ptr" in chosen.enables:
         explicit = [a for a in chosen.arguments if not a.hidden]
         case |= {
             "kernarg": kernarg.hex(),
@@ -130,7 +128,7 @@ def _check_shape(kernel: Kernel, grid, group) -> None:
         )
     if math.prod(grid) > 1 << 32:
         raise LaunchError(f"grid: {math.prod(grid)} work items; more than 2^32 are not run")
-    if kernel.properties & DYNAMIC_STACK:
+    if "uses_dynamic_stack" in kernel.enables:
         raise LaunchError(
             f"kernel {kernel.name!r} has a dynamic stack, whose size the file does not say; compile it without recursion and indirect calls"
         )
@@ -288,11 +286,11 @@ def _value(what: str, text, size: int) -> bytes:
 def _system_regions(kernel: Kernel, grid, group, lds: int) -> list[dict]:
     """What the user SGPRs point to, beside the kernarg segment: AQL packet, queue, scratch."""
     regions = []
-    if kernel.properties & DISPATCH_PTR:
+    if "sgpr_dispatch_ptr" in kernel.enables:
         regions.append(_region("dispatch_packet", PACKET, _packet(kernel, grid, group, lds)))
-        if kernel.properties & KERNARG_PTR:
+        if "sgpr_kernarg_segment_ptr" in kernel.enables:
             regions[-1]["pointers"] = {"40": "kernarg"}
-    if kernel.properties & QUEUE_PTR or any(a.kind == "hidden_queue_ptr" for a in kernel.arguments):
+    if "sgpr_queue_ptr" in kernel.enables or any(a.kind == "hidden_queue_ptr" for a in kernel.arguments):
         regions.append(_region("queue", QUEUE, bytes(QUEUE_BYTES)))
     if kernel.private_bytes:
         groups = math.prod(-(-g // n) for g, n in zip(grid, group))

@@ -6,7 +6,8 @@ import functools
 import re
 from dataclasses import dataclass
 
-from ..spec import TARGETS, traits_of
+from ..spec import ARCHS, TARGETS, load, traits_of
+from ..spec.registers import hardware, offsets
 
 SGPRS = {name: target.sgprs for name, target in TARGETS.items()}
 VGPRS = 256
@@ -14,43 +15,11 @@ WAVES = {name: target.waves for name, target in TARGETS.items()}
 
 PAIRS = ("vcc", "exec", "flat_scratch", "xnack_mask")
 SINGLES = ("m0", "scc")
-# Hardware registers by the stem of the name s_getreg takes (HW_REG_MODE is "mode"), with the id it is read by.
-HARDWARE = {
-    "mode": 1,
-    "status": 2,
-    "trapsts": 3,
-    "hw_id": 4,
-    "gpr_alloc": 5,
-    "lds_alloc": 6,
-    "ib_sts": 7,
-    "sh_mem_bases": 15,
-    "hw_id1": 23,
-    "hw_id2": 24,
-    "ib_sts2": 28,
-    "shader_cycles": 29,
-}
-# Byte offset of a dispatch register in SH space (RDNA3 register reference; the same on Vega).
-COMPUTE = {
-    "COMPUTE_DISPATCH_INITIATOR": 0xB800,
-    "COMPUTE_DIM_X": 0xB804,
-    "COMPUTE_DIM_Y": 0xB808,
-    "COMPUTE_DIM_Z": 0xB80C,
-    "COMPUTE_START_X": 0xB810,
-    "COMPUTE_START_Y": 0xB814,
-    "COMPUTE_START_Z": 0xB818,
-    "COMPUTE_NUM_THREAD_X": 0xB81C,
-    "COMPUTE_NUM_THREAD_Y": 0xB820,
-    "COMPUTE_NUM_THREAD_Z": 0xB824,
-    "COMPUTE_PGM_LO": 0xB830,
-    "COMPUTE_PGM_HI": 0xB834,
-    "COMPUTE_PGM_RSRC1": 0xB848,
-    "COMPUTE_PGM_RSRC2": 0xB84C,
-    "COMPUTE_RESOURCE_LIMITS": 0xB854,
-    "COMPUTE_TMPRING_SIZE": 0xB860,
-    "COMPUTE_PGM_RSRC3": 0xB8A0,
-    **{f"COMPUTE_USER_DATA_{n}": 0xB900 + 4 * n for n in range(16)},
-}
-SPELLINGS = {"hw_reg_flat_scr_lo": "flat_scratch_lo", "hw_reg_flat_scr_hi": "flat_scratch_hi"}
+# Hardware registers by the stem of the name s_getreg takes (HW_REG_MODE is "mode"), FLAT_SCRATCH by its own.
+FLAT_SCRATCH = {"flat_scr_lo": "flat_scratch_lo", "flat_scr_hi": "flat_scratch_hi"}
+HARDWARE = tuple(name for name in hardware(load().registers) if name not in FLAT_SCRATCH)
+COMPUTE = offsets(load().registers)                  # byte offset of a dispatch register in SH space
+SPELLINGS = {f"hw_reg_{name}": ours for name, ours in FLAT_SCRATCH.items()}
 _TUPLE = re.compile(r"(s|v|ttmp)(?:(\d+)|\[(\d+):(\d+)\])")
 
 
@@ -65,6 +34,12 @@ class Register:
     file: str
     first: int
     dwords: tuple[str, ...]
+
+
+@functools.cache
+def hardware_of(arch: str) -> dict[str, int]:
+    """What s_getreg reads on `arch`: {stem of its name: id}."""
+    return hardware(load().registers, ARCHS[arch])
 
 
 def _numbered(name: str, match: re.Match, arch: str) -> Register:
@@ -92,6 +67,8 @@ def parse(name: str, arch: str) -> Register:
                 having = ", ".join(other for other in TARGETS if traits_of(other)[pair] is not None)
                 raise NameProblem(f"'{name}' does not exist on {arch}; only {having} has xnack_mask")
             return Register(plain, pair, -1, (f"{pair}_lo", f"{pair}_hi") if plain == pair else (plain,))
+    if plain in HARDWARE and plain not in hardware_of(arch):
+        raise NameProblem(f"'{name}' does not exist on {arch}; it has {', '.join(hardware_of(arch))}")
     if plain in SINGLES or plain in HARDWARE:
         return Register(plain, plain, -1, (plain,))
     close = difflib.get_close_matches(

@@ -40,10 +40,9 @@ def _codes(arch: str) -> dict[str, int]:
     for pair in ("flat_scratch", "xnack_mask"):
         if pair in known:
             codes |= {f"{pair}_lo": known[pair], f"{pair}_hi": known[pair] + 1}
-    codes |= {name: model.HWREG + number for name, number in register_names.HARDWARE.items()}
+    found = register_names.hardware_of(arch)
+    codes |= {register_names.FLAT_SCRATCH.get(name, name): model.HWREG + number for name, number in found.items()}
     codes |= {"scc": model.SCC, "mode": model.MODE, "trapsts": model.TRAPSTS, "status": model.STATUS}
-    if number := traits_of(arch)["flat_scratch_hwreg"]:
-        codes |= {"flat_scratch_lo": model.HWREG + number, "flat_scratch_hi": model.HWREG + number + 1}
     return codes
 
 

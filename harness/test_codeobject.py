@@ -56,7 +56,7 @@ def test_kernels_are_read(folder, arch, flags, wave, version):
     assert first.arguments[2].align == 4
     assert (first.wave, second.group_bytes, second.required_group) == (wave, 256, (32, 2, 1))
     assert second.private_bytes >= 80
-    assert second.properties >> 1 & 1, "the grid size stands in the dispatch packet"
+    assert "sgpr_dispatch_ptr" in second.enables, "the grid size stands in the dispatch packet"
 
 
 def test_version_3_differs_by_its_two_numbers(folder):
@@ -117,6 +117,11 @@ def test_relocations_follow_the_base(good):
         assert values == [1, 2]
 
 
+def properties(data):
+    """kernel_code_properties of the kernel `first`: bytes 56 and 57 of its descriptor."""
+    return int.from_bytes(parse(data).kernel("first").descriptor[56:58], "little")
+
+
 def patched(data, offset, form, value):
     data = bytearray(data)
     struct.pack_into(form, data, offset, value)
@@ -158,9 +163,9 @@ def descriptor_at(data, name="first"):
             "first.kd entry",
         ),
         (lambda d: patched(d, descriptor_at(d) + 16, "<q", 4), "first.kd"),
-        (lambda d: patched(d, descriptor_at(d) + 56, "<H", parse(d).kernel("first").properties | 1), "first.kd"),
+        (lambda d: patched(d, descriptor_at(d) + 56, "<H", properties(d) | 1), "first.kd"),
         (
-            lambda d: patched(d, descriptor_at(d) + 56, "<H", parse(d).kernel("first").properties & ~(1 << 10)),
+            lambda d: patched(d, descriptor_at(d) + 56, "<H", properties(d) & ~(1 << 10)),
             ".wavefront_size",
         ),
     ],
@@ -175,9 +180,9 @@ def test_a_broken_field_is_named(good, break_it, field):
 def test_wave32_is_not_for_gfx906(folder):
     data = compiled(folder, "gfx906", "-mcode-object-version=5")
     at = descriptor_at(data)
-    data = patched(data, at + 56, "<H", parse(data).kernel("first").properties | 1 << 10)
+    data = patched(data, at + 56, "<H", properties(data) | 1 << 10)
     data = data.replace(b".wavefront_size\x40", b".wavefront_size\x20")
-    with pytest.raises(CodeObjectError, match="first.kd: wave32"):
+    with pytest.raises(CodeObjectError, match="first.kd: enable_wavefront_size32 in a descriptor for gfx906"):
         parse(data)
 
 

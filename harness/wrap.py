@@ -10,7 +10,7 @@ from math import prod
 
 import numpy as np
 
-from ..spec import ARCHS, load, traits_of
+from ..spec import ARCHS, FAMILIES, load, traits_of
 from . import register_names
 from .assembly import assemble_lines
 from .outcome import Outcome, Wave
@@ -21,7 +21,8 @@ PAGE = 4096                                          # what an instruction offse
 # Lanes of the status row, by dword.
 STATUS_LANES = {"scc": 0, "exec_lo": 1, "exec_hi": 2, "vcc_lo": 3, "vcc_hi": 4, "m0": 5, "mode": 6, "trapsts": 7,
                 "flat_scratch_lo": 8, "flat_scratch_hi": 9}
-DESCRIPTOR_MODE = 0x8003FF                           # bits of MODE a kernel descriptor can set
+# Fields of MODE that a kernel descriptor sets, by RSRC1's names; `float_mode` is rounding and denormals as they lie in MODE.
+DESCRIPTOR_MODE = ("round", "denorm", "dx10_clamp", "ieee", "fp16_ovfl")
 
 
 class CannotWrap(Exception):
@@ -289,29 +290,36 @@ def _nonce(plan: Plan, wave: int) -> int:
 def _descriptor_mode(states: list[State]) -> int | None:
     """MODE when the descriptor can set it for all waves, else None."""
     modes = {state.scalars.get("mode", MODE_DEFAULT) for state in states}
-    return modes.copy().pop() if len(modes) == 1 and not next(iter(modes)) & ~DESCRIPTOR_MODE else None
+    fields = load().registers["MODE"].fields[FAMILIES[0]]
+    reach = sum(fields[name].mask for name in DESCRIPTOR_MODE)
+    return modes.copy().pop() if len(modes) == 1 and not next(iter(modes)) & ~reach else None
 
 
 def _descriptor(plan: Plan, mode: int | None) -> bytes:
     """Kernel descriptor: kernarg pointer in s[0:1], group id in s2 (LLVM AMDGPU usage, kernel descriptor)."""
-    mode = MODE_DEFAULT if mode is None else mode
-    granule = traits_of(plan.arch)[f"vgpr_field_w{plan.wave}"]
-    rsrc1 = (
-        (-(-plan.case.vgprs // granule) - 1)
-        | (mode & 0xFF) << 12
-        | (mode >> 8 & 1) << 21
-        | (mode >> 9 & 1) << 23
-        | (mode >> 23 & 1) << 26
-    )
-    rsrc1 |= 2 * (112 // 16 - 1) << 6 if traits_of(plan.arch)["sgpr_field"] else 1 << 30
-    rsrc2 = 2 << 1 | 1 << 7
-    properties = 1 << 3 | (1 << 10 if plan.wave == 32 else 0)
-    words = bytearray(64)
-    words[0:4] = plan.case.lds.to_bytes(4, "little")
-    words[8:12] = (16).to_bytes(4, "little")
-    words[48:56] = rsrc1.to_bytes(4, "little") + rsrc2.to_bytes(4, "little")
-    words[56:58] = properties.to_bytes(2, "little")
-    return bytes(words)
+    tables, family = load(), ARCHS[plan.arch]
+    mode = tables.registers["MODE"].unpack(family, (MODE_DEFAULT if mode is None else mode).to_bytes(4, "little"))
+    granule = tables.traits[f"vgpr_field_w{plan.wave}"][family]
+    sgprs = tables.traits["sgpr_field"][family]
+    rsrc1 = {
+        "vgprs": -(-plan.case.vgprs // granule) - 1,
+        "sgprs": 2 * (112 // sgprs - 1) if sgprs else 0,
+        "float_mode": mode["denorm"] << 4 | mode["round"],
+        **{name: mode[name] for name in ("dx10_clamp", "ieee", "fp16_ovfl")},
+    }
+    optional = {"mem_ordered": 1} if "mem_ordered" in tables.registers["COMPUTE_PGM_RSRC1"].fields[family] else {}
+    words = {
+        "compute_pgm_rsrc1": tables.registers["COMPUTE_PGM_RSRC1"].pack(family, 32, rsrc1 | optional),
+        "compute_pgm_rsrc2": tables.registers["COMPUTE_PGM_RSRC2"].pack(family, 32, {"user_sgpr": 2, "tgid_x_en": 1}),
+    }
+    given = {
+        "group_segment_fixed_size": plan.case.lds,
+        "kernarg_size": 16,
+        **{name: int.from_bytes(word, "little") for name, word in words.items()},
+        "enable_sgpr_kernarg_segment_ptr": 1,
+        **({"enable_wavefront_size32": 1} if plan.wave == 32 else {}),
+    }
+    return tables.registers["KERNEL_DESCRIPTOR"].pack(family, 512, given)
 
 
 # The block of a wave: rows loaded, scalars loaded, nonce; rows stored

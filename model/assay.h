@@ -8,6 +8,7 @@
 enum assay_status   { ASSAY_OK, ASSAY_FAULT, ASSAY_ILLEGAL, ASSAY_LIMIT, ASSAY_UNSUPPORTED, ASSAY_INVALID };
 enum assay_policy   { ASSAY_EARLY, ASSAY_LATE, ASSAY_RANDOM, ASSAY_ADVERSARIAL };
 enum assay_schedule { ASSAY_ROUND_ROBIN, ASSAY_SEEDED };
+enum assay_profile  { ASSAY_MANUAL, ASSAY_SILICON };
 enum assay_kind     { ASSAY_ERROR, ASSAY_RACE, ASSAY_STALL, ASSAY_NOTE };
 enum assay_nan      { ASSAY_NAN_FIRST, ASSAY_NAN_LAST, ASSAY_NAN_QUIET_FIRST, ASSAY_NAN_CANONICAL };
 enum assay_outside  { ASSAY_OUTSIDE_ZERO, ASSAY_OUTSIDE_FAULT };
@@ -56,14 +57,15 @@ struct assay_run {
     uint32_t compute_count;
     uint32_t policy, schedule;
     uint64_t seed, instruction_limit;  /* limit summed over waves; 0: 100,000; UINT64_MAX: none */
-    uint32_t profile;                  /* 0 manual, 1 silicon */
+    uint32_t profile;                  /* enum assay_profile: which rules of spec/hazards.txt are watched */
     uint32_t watch_flags;              /* nonzero: exception flags go to TRAPSTS (slower) */
     struct assay_choices choices;
 };
 
 struct assay_finding {
     const char *rule;                  /* id in spec/rules.toml */
-    uint32_t kind, wave;               /* enum assay_kind */
+    uint32_t kind, wave;               /* enum assay_profile  { ASSAY_MANUAL, ASSAY_SILICON };
+enum assay_kind */
     uint64_t pc;
     char text[160];
 };

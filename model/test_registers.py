@@ -163,3 +163,11 @@ def test_a_part_of_a_nan_is_open(text, bits, cut):
     lanes = [nan if lane % 3 == 1 else one for lane in range(64)]
     out = run("gfx906", 64, text, sets=[vector(0, lanes), vector(1, lanes), vector(2, [0] * 64)])
     assert int(wave_of(out).v_open[2]) == (sum(1 << lane for lane in range(1, 64, 3)) if cut else 0)
+
+
+def test_a_program_may_flush_its_instructions():
+    """FLUSH_IB is written by programs (RDNA3 ISA, 3.4.8); HW_ID1 is read only, and Vega has no register 14."""
+    flush = "s_setreg_b32 hwreg(14, 0, 1), s2"
+    assert rules(run("gfx1100", 32, flush, sets=[(EVERY_WAVE, 2, 1)])) == []
+    assert rules(run("gfx1100", 32, flush.replace("14", "23"), sets=[(EVERY_WAVE, 2, 1)])) == ["hwreg.readonly"]
+    assert rules(run("gfx906", 64, flush, sets=[(EVERY_WAVE, 2, 1)])) == ["hwreg.readonly"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from . import targets
 from .layout import Encoding, Form, Rule, cell_forms, check_marks, draw
+from .registers import Field, Register, read_registers
 from .rows import Cell, Memory, Op, SpecError, Value, need, parse_row
 from .targets import Target
 
@@ -23,9 +24,11 @@ __all__ = [
     "TARGETS",
     "Cell",
     "Encoding",
+    "Field",
     "Form",
     "Memory",
     "Op",
+    "Register",
     "Rule",
     "Spec",
     "SpecError",
@@ -54,7 +57,7 @@ def lines(path, columns, prefix=""):
 @dataclass(frozen=True, slots=True)
 class Spec:
     """All tables.  `targets`: {architecture: Target}; `ops`: {name: Op}; `encodings`: {(family, name): Encoding}; `rules_of_forms`: forms.txt;
-    `traits`: {name: {family: value}}; the other tables: tuples of {column: text} with 'where';
+    `traits`: {name: {family: value}}; `registers`: {name: Register}; the other tables: tuples of {column: text} with 'where';
     `rules`: {id: {document, section, text, was, kind}}."""
     targets: dict
     ops: dict
@@ -65,7 +68,7 @@ class Spec:
     moves: tuple
     counters: tuple
     hazards: tuple
-    registers: tuple
+    registers: dict
     messages: tuple
     rules: dict
     all_forms: dict
@@ -238,16 +241,21 @@ def load(folder=FOLDER):
     encodings = read_encodings(folder, known)
     rules = read_form_rules(folder, encodings)
     ops = read_ops(folder, archs)
-    tables = [
+    operands, moves, counters, hazards, registers, messages = (
         read_table(folder, f"{n}.txt") for n in ("operands", "moves", "counters", "hazards", "registers", "messages")
-    ]
+    )
     return Spec(
         archs,
         ops,
         encodings,
         rules,
         read_traits(folder, known),
-        *tables,
+        operands,
+        moves,
+        counters,
+        hazards,
+        read_registers(registers, known),
+        messages,
         read_rules(folder),
         read_forms(archs, ops, encodings, rules),
     )

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from . import FOLDER, KINDS, families, load, need
-from . import emit_decode, emit_ops
+from . import emit_decode, emit_hazards, emit_ops, emit_registers
 from .emit_ops import changed
 
 RANGES = re.compile(r"\d+:\d+(\+\d+:\d+)*$")
@@ -140,7 +140,9 @@ def main(out, model, tables=FOLDER):
         "/* Generated from spec/. */\n#pragma once\n" + names_h(spec) + moves_h(spec) + traits_h(spec) + rules_h(spec),
     )
     changed(out / "counters.inc", counts(spec))
-    changed(out / "tables.c", '/* Generated from spec/. */\n#include "model.h"\n' + traits_c(spec) + rules_c(spec))
+    changed(out / "tables.c", '/* Generated from spec/. */\n#include "model.h"\n' + traits_c(spec) + rules_c(spec) + emit_registers.names_c(spec))
+    emit_hazards.write(spec, out)
+    emit_registers.write(spec, out)
     bound = emit_ops.write(spec, out, model)
     emit_decode.write(spec, out, bound)
     return bound

@@ -236,6 +236,7 @@ class Bound:
         yield "bc_fi", bool(op.note("bc fi"))
         yield "reads_off", bool(op.note("reads off"))
         yield "flush", bool(op.note("flush"))
+        yield "trans", bool(op.note("trans"))
         yield "brain", any(r.kind == "bf" for r in last)
         yield "order_any", bool(op.note("order any"))
         yield "select", op.body in ("v_cndmask_b32", "v_cndmask_b16")

@@ -4,17 +4,10 @@
 
 /* ---- immediates ---- */
 
-/* hwreg ids by family (Vega ISA, 5.4; RDNA3 ISA, 6.8 and LLVM's names). */
-static const char *const hwregs[FAMILIES][32] = {
-    [GFX9]  = { [1] = "MODE", "STATUS", "TRAPSTS", "HW_ID", "GPR_ALLOC", "LDS_ALLOC", "IB_STS", [15] = "SH_MEM_BASES", "TBA_LO", "TBA_HI", "TMA_LO", "TMA_HI" },
-    [GFX11] = { [1] = "MODE", "STATUS", "TRAPSTS", [5] = "GPR_ALLOC", "LDS_ALLOC", "IB_STS", [15] = "SH_MEM_BASES", [18] = "PERF_SNAPSHOT_PC_LO", "PERF_SNAPSHOT_PC_HI",
-                "FLAT_SCR_LO", "FLAT_SCR_HI", [23] = "HW_ID1", "HW_ID2", [27] = "PERF_SNAPSHOT_DATA", [29] = "SHADER_CYCLES" },
-};
-
 static void put_hwreg(const struct asmline *a, u32 x)
 {
     const u32 id = x & 63, offset = x >> 6 & 31, size = (x >> 11) + 1;
-    const char *name = id < 32 ? hwregs[a->r->family][id] : 0;
+    const char *name = id < 32 ? hwreg_names[a->r->family][id] : 0;
     if (name) put(a->t, "hwreg(HW_REG_%s", name);
     else put(a->t, "hwreg(%u", id);
     if (offset || size != 32) put(a->t, ", %u, %u", offset, size);

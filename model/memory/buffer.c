@@ -1,8 +1,7 @@
-/* Buffer addresses and bounds of vector memory (RDNA3 ISA, 9.1; Vega ISA, 8.1).  V#: base 47:0, stride 61:48, swizzle from 62 on, records
-   95:64, index stride 118:117, add thread number 119, rule of bounds 125:124 (where the family has one). */
+/* Buffer addresses and bounds of vector memory (RDNA3 ISA, 9.1; Vega ISA, 8.1).  The V# is spec/registers.txt's BUFFER_RESOURCE. */
 #include "places.h"
 
-enum { BUFFER_OOB = 1 << 15, RAW_OR_STRUCTURED = 3 };              /* TRAPSTS bit (RDNA3 ISA, 3.4); the rule of bounds that reduces by SOFFSET */
+enum { RAW_OR_STRUCTURED = 3 };        /* the rule of bounds that reduces by SOFFSET */
 
 struct resource { u64 base; u32 stride, records, element, index_stride, rule; bool swizzle, add_lane; };
 struct spot { u32 index, offset; };
@@ -17,14 +16,19 @@ static struct resource resource_of(struct wave *w, const struct operand *a, bool
 {
     u32 word[4];
     for (u32 k = 0; k < 4; k++) word[k] = resource_word(w, a, k, open);
-    struct resource v = { wide(word[0], word[1] & 0xffff), word[1] >> 16 & 0x3fff, word[2], 4, 8u << (word[3] >> 21 & 3), word[3] >> 28 & 3, false, word[3] >> 23 & 1 };
-    if (w->t->buffer_rules) {
-        v.swizzle = word[1] >> 30 != 0;
-        v.element = word[1] >> 30 == 3 ? 16 : 4;
-    } else {
-        v.swizzle = word[1] >> 31;
-        if (v.add_lane) v.stride |= (word[3] >> 15 & 15) << 14;     /* the data format extends the stride (Vega ISA, 8.1.5) */
-    }
+    const u32 swizzle = field_of_words(word, BUFFER_RESOURCE_SWIZZLE_ENABLE[w->t->family]);
+    struct resource v = {
+        .base = long_field_of_words(word, BUFFER_RESOURCE_BASE),
+        .stride = field_of_words(word, BUFFER_RESOURCE_STRIDE),
+        .records = field_of_words(word, BUFFER_RESOURCE_NUM_RECORDS),
+        .element = swizzle == 3 ? 16 : 4,
+        .index_stride = 8u << field_of_words(word, BUFFER_RESOURCE_INDEX_STRIDE),
+        .rule = field_of_words(word, BUFFER_RESOURCE_OOB_SELECT),
+        .swizzle = swizzle != 0,
+        .add_lane = field_of_words(word, BUFFER_RESOURCE_ADD_TID_ENABLE),
+    };
+    if (!w->t->buffer_rules && v.add_lane)                             /* the data format extends the stride (Vega ISA, 8.1.5) */
+        v.stride |= field_of_words(word, BUFFER_RESOURCE_DATA_FORMAT) << 14;
     return v;
 }
 
@@ -66,7 +70,7 @@ static bool refused(struct wave *w, const struct inst *i, struct body *b, enum v
     if (verb != ATOMIC || !(address & (bytes - 1))) return false;
     if (!b->lost) report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)address, bytes);
     b->lost |= 1ull << l;
-    w->trapsts |= MEMORY_VIOLATION;
+    w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
     return true;
 }
 
@@ -78,7 +82,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     b->at[0][l] = 0;
     b->present[l] = (u8)inside;
     b->step[l] = apart ? 4 * v->index_stride : 4;
-    if (inside < (bytes > 4 ? bytes / 4 : 1) && w->t->buffer_rules) w->trapsts |= BUFFER_OOB;
+    if (inside < (bytes > 4 ? bytes / 4 : 1) && w->t->buffer_rules) w->trapsts |= mask_of(TRAPSTS_BUFFER_OOB);
     if (!inside || refused(w, i, b, verb, address, l)) return true;
     if (v->swizzle && s.offset % v->element + (apart ? part : bytes) > v->element) {
         stop(w, ASSAY_UNSUPPORTED, "%s: an access across swizzled elements", i->form->spelling);

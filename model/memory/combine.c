@@ -60,8 +60,9 @@ bool commutes(const struct inst *i)
 /* LDS keeps both settings of MODE; the caches know only that of inputs, and their f32 sum always flushes inputs (RDNA3 ISA, 13.2). */
 struct fp atomic_mode(const struct wave *w, const struct inst *i, bool lds)
 {
-    const u32 m = w->mode, keep = i->op->access.combine == add_f32 ? KEEP_OUT : m >> 4 & KEEP_IN;
-    return (struct fp){ .denorm = { (u8)(lds ? m >> 4 & 3 : keep), m >> 6 & 3 }, .dx10_clamp = m >> 8 & 1, .ieee = m >> 9 & 1 };
+    const u32 m = w->mode, denorm = field_of_word(m, MODE_DENORM), keep = i->op->access.combine == add_f32 ? KEEP_OUT : denorm & KEEP_IN;
+    return (struct fp){ .denorm = { (u8)(lds ? denorm & 3 : keep), (u8)(denorm >> 2) }, .dx10_clamp = field_of_word(m, MODE_DX10_CLAMP),
+                        .ieee = field_of_word(m, MODE_IEEE) };
 }
 
 #include "rows_combine.inc"

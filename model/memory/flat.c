@@ -5,8 +5,8 @@ struct place { u64 address; bool swizzled, lds; };               /* swizzled: pr
 
 static u64 flat_scratch(const struct wave *w)
 {
-    const int reg = w->t->flat_scratch, id = w->t->flat_scratch_hwreg;
-    return reg >= 0 ? wide(w->s[reg], w->s[reg + 1]) : wide(w->hwreg[id], w->hwreg[id + 1]);
+    const int reg = w->t->flat_scratch;
+    return reg >= 0 ? wide(w->s[reg], w->s[reg + 1]) : wide(w->hwreg[HW_FLAT_SCR_LO], w->hwreg[HW_FLAT_SCR_HI]);
 }
 
 static struct place private_place(const struct wave *w, u64 offset, int l)
@@ -30,13 +30,13 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     const u32 dword = bytes < 4 ? bytes - 1 : 3;                 /* what DWORD and STRICT mode look at (RDNA3 ISA, 11.3) */
     if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_DWORD) p.address &= ~(u64)dword;
     if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_STRICT && p.address & dword) {
-        w->trapsts |= MEMORY_VIOLATION;
+        w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
         return true;
     }
     if (verb == ATOMIC && p.address & (bytes - 1)) {
         if (!b->lost) report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)p.address, bytes);
         b->lost |= 1ull << l;
-        w->trapsts |= MEMORY_VIOLATION;
+        w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
         return true;
     }
     if (p.swizzled && (p.address & 3) + (bytes < 4 ? bytes : 4) > 4) {

@@ -2,8 +2,6 @@
 #include "pipeline.h"
 #include "rows_control.h"
 
-enum { MODE_ID = 1, STATUS_PRIO = 3, STATUS_HALT = 13, STATUS_NO_VGPRS = 24, CDBG_USER = 20, CDBG_SYS = 21 };
-
 static u32 bits(u32 word, int low, int width)            { return word >> low & (u32)((1ull << width) - 1); }
 static u32 ranges(u32 word, const struct bits r[2])      { return bits(word, r[0].low, r[0].width) | bits(word, r[1].low, r[1].width) << r[0].width; }
 static u32 all_ones(const struct bits r[2])              { return (1u << (r[0].width + r[1].width)) - 1; }
@@ -26,16 +24,18 @@ static bool s_cbranch_vccz(b64 vcc)                 { return vcc == 0; }
 static bool s_cbranch_vccnz(b64 vcc)                { return vcc != 0; }
 static bool s_cbranch_execz(b64 exec)               { return exec == 0; }
 static bool s_cbranch_execnz(b64 exec)              { return exec != 0; }
-static bool s_cbranch_cdbgsys(u32 status)           { return status >> CDBG_SYS & 1; }
-static bool s_cbranch_cdbguser(u32 status)          { return status >> CDBG_USER & 1; }
-static bool s_cbranch_cdbgsys_or_user(u32 status)   { return (status >> CDBG_SYS | status >> CDBG_USER) & 1; }
-static bool s_cbranch_cdbgsys_and_user(u32 status)  { return (status >> CDBG_SYS & status >> CDBG_USER) & 1; }
+static bool s_cbranch_cdbgsys(u32 status)           { return field_of_word(status, STATUS_CDBG_SYS); }
+static bool s_cbranch_cdbguser(u32 status)          { return field_of_word(status, STATUS_CDBG_USER); }
+static bool s_cbranch_cdbgsys_or_user(u32 status)   { return s_cbranch_cdbgsys(status) || s_cbranch_cdbguser(status); }
+static bool s_cbranch_cdbgsys_and_user(u32 status)  { return s_cbranch_cdbgsys(status) && s_cbranch_cdbguser(status); }
 
 /* ---- ends ---- */
 
 static void s_endpgm(struct wave *w, const struct inst *i)                   { (void)i; end_wave(w); }
 static void s_endpgm_ordered_ps_done(struct wave *w, const struct inst *i)   { (void)i; end_wave(w); }
 static void s_endpgm_saved(struct wave *w, const struct inst *i)             { (void)i; privileged(w); }
+static void s_rfe_b64(struct wave *w, const struct inst *i)                  { (void)i; privileged(w); }
+static void s_rfe_restore_b64(struct wave *w, const struct inst *i)          { (void)i; privileged(w); }
 static void s_code_end(struct wave *w, const struct inst *i)                 { (void)i; stop(w, ASSAY_ILLEGAL, "s_code_end"); }
 
 /* RDNA3 ends the wave whatever SIMM16 says (5.1); on Vega bit 0 is the new KILL. */
@@ -46,7 +46,7 @@ static void s_setkill(struct wave *w, const struct inst *i)
 
 static void halt(struct wave *w)
 {
-    w->status_bits |= 1u << STATUS_HALT;
+    w->status_bits |= mask_of(STATUS_HALT);
     w->g->halted |= 1u << (w->number - w->g->first_wave);
     w->life = AT_BARRIER;
 }
@@ -79,7 +79,7 @@ static void v_pipeflush(struct wave *w, const struct inst *i)                   
 
 static void s_setprio(struct wave *w, const struct inst *i)
 {
-    w->status_bits = (w->status_bits & ~(3u << STATUS_PRIO)) | (u32)(i->imm & 3) << STATUS_PRIO;
+    w->status_bits = with_field(w->status_bits, STATUS_USER_PRIO, (u32)i->imm);
 }
 
 /* A group of one wave has no barrier; there the instruction does nothing (RDNA3 ISA, 2.3). */
@@ -155,15 +155,12 @@ static void s_setreg_imm32_b32(struct wave *w, const struct inst *i)
     set_hwreg(w, word(i), source(w, i, 1, &open), false);
 }
 
-static void s_round_mode(struct wave *w, const struct inst *i)   { write_hwreg(w, MODE_ID, (read_hwreg(w, MODE_ID) & ~0xfu) | (word(i) & 0xf)); }
-static void s_denorm_mode(struct wave *w, const struct inst *i)  { write_hwreg(w, MODE_ID, (read_hwreg(w, MODE_ID) & ~0xf0u) | (word(i) & 0xf) << 4); }
+static void s_round_mode(struct wave *w, const struct inst *i)   { write_hwreg(w, HW_MODE, with_field(w->mode, MODE_ROUND, word(i))); }
+static void s_denorm_mode(struct wave *w, const struct inst *i)  { write_hwreg(w, HW_MODE, with_field(w->mode, MODE_DENORM, word(i))); }
 
 /* Vega's modes that change what vector instructions mean: VSKIP drops them, GPR_IDX_EN adds M0[7:0] to the operands M0[15:12]
    chooses (Vega 7nm ISA, 4.2, 12). */
-static void set_mode_bit(struct wave *w, int bit, bool value)
-{
-    write_hwreg(w, MODE_ID, (read_hwreg(w, MODE_ID) & ~(1u << bit)) | (u32)value << bit);
-}
+static void set_mode_bit(struct wave *w, u32 field, bool value)  { write_hwreg(w, HW_MODE, with_field(w->mode, field, value)); }
 
 static void set_index(struct wave *w, u32 mask, u32 value, bool open)
 {
@@ -196,7 +193,12 @@ static void s_set_gpr_idx_idx(struct wave *w, const struct inst *i)
 
 static void s_set_gpr_idx_mode(struct wave *w, const struct inst *i)  { set_index(w, 0xf000, word(i) << 12, false); }
 static void s_set_gpr_idx_off(struct wave *w, const struct inst *i)   { (void)i; set_mode_bit(w, MODE_GPR_IDX_EN, false); }
-static void v_clrexcp(struct wave *w, const struct inst *i)      { (void)i; w->trapsts &= ~0x1ffu; }
+static void v_clrexcp(struct wave *w, const struct inst *i)
+{
+    (void)i;
+    w->trapsts &= ~(mask_of(TRAPSTS_EXCP) | mask_of(TRAPSTS_ADDR_WATCH0) | mask_of(TRAPSTS_MEM_VIOL));
+}
+
 
 /* ---- subvector loops: a wave64 runs a block once for each half of EXEC that is not 0; S0 keeps the half that is not at work.  RDNA3's own
    text is silent; RDNA1 ISA, 12.3 "S_SUBVECTOR_LOOP_BEGIN" and "_END" (errata E-161). ---- */
@@ -248,7 +250,7 @@ static bool message_known(const struct wave *w, u32 code) { return code < 32 && 
 static void deallocate(struct wave *w)
 {
     const struct inst *next = instruction_at(w->m, w->next_pc);
-    w->status_bits |= 1u << STATUS_NO_VGPRS;
+    w->status_bits |= mask_of(STATUS_NO_VGPRS);
     if (next && next->op && next->op->control == s_endpgm) return;
     report(w, R_CONTROL_DEALLOC_END, "after DEALLOC_VGPRS stands %s instead of s_endpgm", next && next->form ? next->form->spelling : "nothing");
 }

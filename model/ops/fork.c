@@ -3,13 +3,13 @@
 #include "pipeline.h"
 #include "rows_fork.h"
 
-enum { MODE_ID = 1, CSP_LOW = 29, CSP_MASK = 7, LEVEL = 4 };
+enum { LEVEL = 4 };
 
-static u32 levels(struct wave *w) { return read_hwreg(w, MODE_ID) >> CSP_LOW & CSP_MASK; }
+static u32 levels(struct wave *w) { return field_of_word(w->mode, MODE_CSP); }
 
 static void set_levels(struct wave *w, u32 count)
 {
-    write_hwreg(w, MODE_ID, (read_hwreg(w, MODE_ID) & ~((u32)CSP_MASK << CSP_LOW)) | (count & CSP_MASK) << CSP_LOW);
+    write_hwreg(w, HW_MODE, with_field(w->mode, MODE_CSP, count));
 }
 
 static void set_exec(struct wave *w, u64 mask) { write_mask(w, (u32)w->t->exec, mask, false); }

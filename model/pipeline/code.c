@@ -3,11 +3,11 @@
 #include "decode.h"
 #include "pipeline.h"
 
-/* The same code as last time keeps what was decoded of it. */
+/* The same code as last time keeps what was decoded of it; another profile has other hazards. */
 void load_code(struct assay *m, const struct traits *t, u32 lanes)
 {
     const struct assay_run *r = m->run;
-    bool same = m->run_number && m->code_bytes == r->code_bytes && m->t == t && m->lanes == lanes &&
+    bool same = m->run_number && m->code_bytes == r->code_bytes && m->t == t && m->lanes == lanes && m->profile == r->profile &&
                 !memcmp(m->code, r->code, r->code_bytes);
     m->base = r->base;
     if (same) return;
@@ -17,6 +17,7 @@ void load_code(struct assay *m, const struct traits *t, u32 lanes)
     }
     m->t = t;
     m->lanes = lanes;
+    m->profile = r->profile;
     m->code_bytes = r->code_bytes;
     memcpy(m->code, r->code, r->code_bytes);
     memset(m->code + r->code_bytes, 0, CODE_PAD);
@@ -28,7 +29,7 @@ void decode_now(struct assay *m, u64 at)
     struct inst *i = &m->inst[n];
     i->size = (u8)decode(m->t, m->lanes, m->code + at, m->code_bytes - at, i, &m->other[n]);
     i->pc_offset = (u32)at;
-    classify_hazards(m->t, m->lanes, i);
+    classify_hazards(m, i);
     i->direct = direct_sources(i);
     if (i->other) i->other->direct = direct_sources(i->other);
     m->decoded[n] = m->run_number;

@@ -61,7 +61,7 @@ void run_parameter(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     struct inst copy;
-    if (w->mode >> MODE_GPR_IDX_EN & 1 && !(i = gpr_indexed(w, i, &copy))) return;
+    if (field_of_word(w->mode, MODE_GPR_IDX_EN) && !(i = gpr_indexed(w, i, &copy))) return;
     if (result_ignored(w, i)) return;
     fetch(w, i, &o, live_lanes(w));
     for (int n = 0; n < i->op->sources; n++) if (i->op->parameter[n]) read_parameter(w, i, &o, n);

@@ -1,8 +1,6 @@
 /* The one way a scalar operation takes: the body sees lane 0 of rows; SCC, EXEC and the PC are results like others. */
 #include "pipeline.h"
 
-enum { STATUS_ID = 2 };
-
 void fetch_scalar(struct wave *w, const struct inst *i, struct lanes *o)
 {
     bool open = false;
@@ -51,7 +49,7 @@ void run_branch(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     fetch_scalar(w, i, &o);
-    if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, STATUS_ID);     /* rows that test STATUS */
+    if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, HW_STATUS);     /* rows that test STATUS */
     if (o.open[SOURCES - 1]) open_decides(w, R_OPEN_BRANCH);
     i->op->lane(&o, 0);
     if (!o.bit[0]) return;

@@ -145,8 +145,10 @@ static void fetch_row(struct wave *w, const struct inst *i, struct lanes *o, int
 void read_mode(struct wave *w)
 {
     const u32 m = w->mode;
-    w->fp = (struct fp){ .round  = { m & 3, m >> 2 & 3 }, .denorm = { m >> 4 & 3, m >> 6 & 3 }, .fma = w->m->host_fma,
-                         .dx10_clamp = m >> 8 & 1, .ieee = m >> 9 & 1, .fp16_ovfl = m >> 23 & 1,
+    const u8 round = (u8)field_of_word(m, MODE_ROUND), denorm = (u8)field_of_word(m, MODE_DENORM);
+    w->fp = (struct fp){ .round  = { round & 3, round >> 2 }, .denorm = { denorm & 3, denorm >> 2 }, .fma = w->m->host_fma,
+                         .dx10_clamp = field_of_word(m, MODE_DX10_CLAMP), .ieee = field_of_word(m, MODE_IEEE),
+                         .fp16_ovfl = field_of_word(m, MODE_FP16_OVFL),
                          .nan = w->m->run->choices.nan_propagated, .made = w->m->run->choices.nan_generated };
     w->fp_mode = m;
 }
@@ -381,7 +383,7 @@ void run_vector(struct wave *w, const struct inst *i)
 {
     struct lanes o, second;
     struct inst copy, other;
-    if (w->t->gpr_index && w->mode >> MODE_GPR_IDX_EN & 1 && !(i = gpr_indexed(w, i, &copy))) return;
+    if (w->t->gpr_index && field_of_word(w->mode, MODE_GPR_IDX_EN) && !(i = gpr_indexed(w, i, &copy))) return;
     if (w->vgprs < VGPRS && result_ignored(w, i)) return;
     if (w->vgprs < VGPRS && i->other) {
         copy = *i;
@@ -402,7 +404,7 @@ void run_across(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     struct inst copy;
-    if (w->t->gpr_index && w->mode >> MODE_GPR_IDX_EN & 1 && !(i = gpr_indexed(w, i, &copy))) return;
+    if (w->t->gpr_index && field_of_word(w->mode, MODE_GPR_IDX_EN) && !(i = gpr_indexed(w, i, &copy))) return;
     fetch(w, i, &o, 0);
     i->op->across(w, i, &o);
 }

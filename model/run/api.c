@@ -74,7 +74,7 @@ static void check_choices(struct assay *m, const struct assay_run *r)
         refuse(m, "wave_size: %u; this architecture has %s", r->wave_size, traits[r->arch].wave32 ? "32 and 64" : "64");
     else if (r->policy > ASSAY_ADVERSARIAL) refuse(m, "policy: %u is not a policy", r->policy);
     else if (r->schedule > ASSAY_SEEDED) refuse(m, "schedule: %u is not a schedule", r->schedule);
-    else if (r->profile > 1) refuse(m, "profile: %u; 0 is manual, 1 is silicon", r->profile);
+    else if (r->profile > ASSAY_SILICON) refuse(m, "profile: %u; 0 is manual, 1 is silicon", r->profile);
 }
 
 static void check_code(struct assay *m, const struct assay_run *r)
@@ -114,7 +114,6 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->policy = (enum assay_policy)r->policy;
     m->schedule = (enum assay_schedule)r->schedule;
     m->random = r->seed;
-    m->profile = r->profile;
     m->left = r->instruction_limit ? r->instruction_limit : DEFAULT_LIMIT;
     map_regions(m);
     return m->status == ASSAY_OK && plan_dispatch(m);

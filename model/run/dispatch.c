@@ -3,16 +3,9 @@
 #include <string.h>
 #include "run.h"
 
-/* Byte offsets of COMPUTE_* in SH space. */
-enum {
-    SH_BASE = 0xb800, SH_END = 0xbc00,
-    DISPATCH_INITIATOR = 0xb800, DIM_X = 0xb804, START_X = 0xb810, NUM_THREAD_X = 0xb81c, PGM_LO = 0xb830, PGM_HI = 0xb834,
-    PGM_RSRC1 = 0xb848, PGM_RSRC2 = 0xb84c, TMPRING_SIZE = 0xb860, PGM_RSRC3 = 0xb8a0, USER_DATA_0 = 0xb900,
-};
-enum { PARTIAL_TG_EN = 1 << 1, FORCE_START_AT_000 = 1 << 2, USE_THREAD_DIMENSIONS = 1 << 5, CS_W32_EN = 1 << 15 };
+enum { SH_BASE = COMPUTE_DISPATCH_INITIATOR, SH_END = SH_BASE + 0x400 };    /* byte offsets of COMPUTE_* in SH space */
 enum { GROUP_LIMIT = 1024 };
 
-static u32 field(u32 word, int low, int width) { return word >> low & ((1u << width) - 1); }
 static u32 round_up(u32 n, u32 to)             { return (n + to - 1) / to * to; }
 static u32 divide_up(u32 n, u32 by)            { return n / by + (n % by != 0); }
 static u32 word_at(const u8 *b)                { return (u32)b[0] | (u32)b[1] << 8 | (u32)b[2] << 16 | (u32)b[3] << 24; }
@@ -88,47 +81,50 @@ static void give_address(struct dispatch *d, u32 *at, u64 address)
 /* Private memory as a buffer: swizzled by lane, four bytes an element (Vega 7nm ISA, 8.1.5). */
 static void give_private_buffer(struct dispatch *d, u32 *at)
 {
-    const u32 swizzle = 1u << 31, formats = 4u << 12 | 4u << 15, element = 1u << 19, index_stride = 3u << 21, add_lane = 1u << 23;
-    give(d, at, (u32)d->scratch_base, false);
-    give(d, at, (u32)(d->scratch_base >> 32) | swizzle, false);
-    give(d, at, ~0u, false);
-    give(d, at, formats | element | index_stride | add_lane, false);
+    static const struct { u32 field, value; } fields[] = {
+        { BUFFER_RESOURCE_NUM_FORMAT, 4 }, { BUFFER_RESOURCE_DATA_FORMAT, 4 }, { BUFFER_RESOURCE_INDEX_STRIDE, 3 }, { BUFFER_RESOURCE_ADD_TID_ENABLE, 1 },
+        { BUFFER_RESOURCE_USER_VM_ENABLE, 1 } };           /* the runtime's ELEMENT_SIZE of older families: four bytes */
+    u32 words[4] = { (u32)d->scratch_base, (u32)(d->scratch_base >> 32), ~0u, 0 };
+    set_field_of_words(words, BUFFER_RESOURCE_SWIZZLE_ENABLE[GFX9], 1);
+    for (u32 n = 0; n < sizeof fields / sizeof *fields; n++) set_field_of_words(words, fields[n].field, fields[n].value);
+    for (u32 k = 0; k < 4; k++) give(d, at, words[k], false);
 }
 
-enum { PRIVATE_BUFFER = 1, DISPATCH_POINTER = 2, QUEUE_POINTER = 4, KERNARG_POINTER = 8, DISPATCH_ID = 16, FLAT_SCRATCH_INIT = 32, PRIVATE_SIZE = 64, WAVE32 = 1 << 10 };
-
-static void give_user_sgprs(struct assay *m, struct dispatch *d, u32 wanted)
+#define wants(what) field_of_words(descriptor, KERNEL_DESCRIPTOR_ENABLE_SGPR_##what)
+static void give_user_sgprs(struct assay *m, struct dispatch *d, const u32 *descriptor)
 {
     u32 at = 0;
     d->user_open = ~0u;
-    if (wanted & PRIVATE_BUFFER)    give_private_buffer(d, &at);
-    if (wanted & DISPATCH_POINTER)  give_address(d, &at, m->run->dispatch_packet);
-    if (wanted & QUEUE_POINTER)     give_address(d, &at, m->run->queue);
-    if (wanted & KERNARG_POINTER)   give_address(d, &at, m->run->kernarg);
-    if (wanted & DISPATCH_ID)       { give(d, &at, 0, true); give(d, &at, 0, true); }
-    if (wanted & FLAT_SCRATCH_INIT) give_address(d, &at, d->scratch_base);
-    if (wanted & PRIVATE_SIZE)      give(d, &at, d->scratch_bytes, false);
+    if (wants(PRIVATE_SEGMENT_BUFFER)) give_private_buffer(d, &at);
+    if (wants(DISPATCH_PTR))           give_address(d, &at, m->run->dispatch_packet);
+    if (wants(QUEUE_PTR))              give_address(d, &at, m->run->queue);
+    if (wants(KERNARG_SEGMENT_PTR))    give_address(d, &at, m->run->kernarg);
+    if (wants(DISPATCH_ID))            { give(d, &at, 0, true); give(d, &at, 0, true); }
+    if (wants(FLAT_SCRATCH_INIT))      give_address(d, &at, d->scratch_base);
+    if (wants(PRIVATE_SEGMENT_SIZE))   give(d, &at, d->scratch_bytes, false);
     if (at > d->user_count) refuse(m, "descriptor: its kernel_code_properties name %u user SGPRs, RSRC2 gives %u", at, d->user_count);
 }
 
 static void read_descriptor(struct assay *m, struct dispatch *d)
 {
     const struct assay_run *r = m->run;
-    const u8 *b = r->descriptor;
-    const u32 properties = word_at(b + 56) & 0xffff, fixed_lds = word_at(b), fixed_private = word_at(b + 4);
-    d->rsrc3 = word_at(b + 44);
-    d->rsrc1 = word_at(b + 48);
-    d->rsrc2 = word_at(b + 52);
-    d->user_count = field(d->rsrc2, 1, 5);
+    u32 descriptor[16];
+    for (u32 n = 0; n < 16; n++) descriptor[n] = word_at(r->descriptor + 4 * n);
+    const u32 fixed_lds = field_of_words(descriptor, KERNEL_DESCRIPTOR_GROUP_SEGMENT_FIXED_SIZE);
+    const u32 fixed_private = field_of_words(descriptor, KERNEL_DESCRIPTOR_PRIVATE_SEGMENT_FIXED_SIZE);
+    d->rsrc3 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC3);
+    d->rsrc1 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC1);
+    d->rsrc2 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC2);
+    d->user_count = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_USER_SGPR);
     if (!d->scratch_bytes) d->scratch_bytes = fixed_private;
     if (!d->lds_bytes) d->lds_bytes = fixed_lds;
-    const bool narrow = properties & WAVE32;
+    const bool narrow = field_of_words(descriptor, KERNEL_DESCRIPTOR_ENABLE_WAVEFRONT_SIZE32);
     if (narrow != (m->lanes == 32)) refuse(m, "wave_size: %u, but the descriptor says wave%d", m->lanes, narrow ? 32 : 64);
     else if (d->lds_bytes < fixed_lds) refuse(m, "lds_bytes: %u, but the descriptor needs %u", d->lds_bytes, fixed_lds);
     else if (d->scratch_bytes < fixed_private) refuse(m, "scratch_bytes: %u, but the descriptor needs %u", d->scratch_bytes, fixed_private);
-    else if (m->t->flat_scratch_preset && properties & (PRIVATE_BUFFER | FLAT_SCRATCH_INIT))
+    else if (m->t->flat_scratch_preset && (wants(PRIVATE_SEGMENT_BUFFER) || wants(FLAT_SCRATCH_INIT)))
         refuse(m, "descriptor: private_segment_buffer and flat_scratch_init must be 0 where the hardware sets FLAT_SCRATCH");
-    else give_user_sgprs(m, d, properties);
+    else give_user_sgprs(m, d, descriptor);
 }
 
 /* ---- COMPUTE_* registers ---- */
@@ -137,41 +133,46 @@ struct compute { u32 value[(SH_END - SH_BASE) / 4]; bool set[(SH_END - SH_BASE) 
 static bool set(const struct compute *c, u32 offset)  { return c->set[(offset - SH_BASE) / 4]; }
 static u32 value(const struct compute *c, u32 offset) { return c->value[(offset - SH_BASE) / 4]; }
 
+#define asks(initiator, what) field_of_word(initiator, COMPUTE_DISPATCH_INITIATOR_##what)
+
 /* DIM is where the walk ends, START where it begins. */
 static void read_walk(struct dispatch *d, const struct compute *c)
 {
-    const u32 initiator = value(c, DISPATCH_INITIATOR);
+    const u32 initiator = value(c, COMPUTE_DISPATCH_INITIATOR);
     for (u32 k = 0; k < 3; k++) {
-        const u32 threads = NUM_THREAD_X + 4 * k, dim = DIM_X + 4 * k;
+        const u32 threads = COMPUTE_NUM_THREAD_X + 4 * k, dim = COMPUTE_DIM_X + 4 * k;
         if (set(c, threads)) {
-            d->size[k] = field(value(c, threads), 0, 16);
+            d->size[k] = field_of_word(value(c, threads), COMPUTE_NUM_THREAD_X_FULL);
             if (!d->size[k]) d->size[k] = 1;
-            d->partial[k] = field(value(c, threads), 16, 16);
+            d->partial[k] = field_of_word(value(c, threads), COMPUTE_NUM_THREAD_X_PARTIAL);
         }
-        if (set(c, dim) && initiator & USE_THREAD_DIMENSIONS) count_items(d, (int)k, value(c, dim));
+        if (set(c, dim) && asks(initiator, USE_THREAD_DIMENSIONS)) count_items(d, (int)k, value(c, dim));
         else if (set(c, dim)) d->groups[k] = value(c, dim);
         else if (set(c, threads)) d->groups[k] = 1;
-        if (initiator & FORCE_START_AT_000) continue;
-        d->start[k] = value(c, START_X + 4 * k);
+        if (asks(initiator, FORCE_START_AT_000)) continue;
+        d->start[k] = value(c, COMPUTE_START_X + 4 * k);
         d->groups[k] = d->groups[k] > d->start[k] ? d->groups[k] - d->start[k] : 0;
     }
-    if (set(c, DISPATCH_INITIATOR) || set(c, NUM_THREAD_X)) d->partial_groups = initiator & (PARTIAL_TG_EN | USE_THREAD_DIMENSIONS);
+    if (set(c, COMPUTE_DISPATCH_INITIATOR) || set(c, COMPUTE_NUM_THREAD_X))
+        d->partial_groups = asks(initiator, PARTIAL_TG_EN) || asks(initiator, USE_THREAD_DIMENSIONS);
 }
 
 static void read_resources(struct assay *m, struct dispatch *d, const struct compute *c)
 {
-    if (set(c, PGM_RSRC1)) d->rsrc1 = value(c, PGM_RSRC1);
-    if (set(c, PGM_RSRC2)) d->rsrc2 = value(c, PGM_RSRC2);
-    if (set(c, PGM_RSRC3)) d->rsrc3 = value(c, PGM_RSRC3);
-    if (set(c, PGM_LO)) d->start_pc = wide(value(c, PGM_LO), field(value(c, PGM_HI), 0, 8)) << 8;
-    if (set(c, TMPRING_SIZE)) d->scratch_wave = field(value(c, TMPRING_SIZE), 12, 15) * (u32)m->t->scratch_granule;
-    d->user_count = field(d->rsrc2, 1, 5);
+    const u32 scratch = value(c, COMPUTE_TMPRING_SIZE), high = field_of_word(value(c, COMPUTE_PGM_HI), COMPUTE_PGM_HI_ADDRESS_40);
+    if (set(c, COMPUTE_PGM_RSRC1)) d->rsrc1 = value(c, COMPUTE_PGM_RSRC1);
+    if (set(c, COMPUTE_PGM_RSRC2)) d->rsrc2 = value(c, COMPUTE_PGM_RSRC2);
+    if (set(c, COMPUTE_PGM_RSRC3)) d->rsrc3 = value(c, COMPUTE_PGM_RSRC3);
+    if (set(c, COMPUTE_PGM_LO)) d->start_pc = wide(value(c, COMPUTE_PGM_LO), high) << 8;
+    if (set(c, COMPUTE_TMPRING_SIZE))
+        d->scratch_wave = field_of_word(scratch, COMPUTE_TMPRING_SIZE_WAVESIZE[m->t->family]) * (u32)m->t->scratch_granule;
+    d->user_count = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_USER_SGPR);
     if (!m->run->descriptor) d->user_open = ~0u;
     for (u32 n = 0; n < USER_DATA; n++) {
         u32 at = n;
-        if (set(c, USER_DATA_0 + 4 * n)) give(d, &at, value(c, USER_DATA_0 + 4 * n), false);
+        if (set(c, COMPUTE_USER_DATA_0 + 4 * n)) give(d, &at, value(c, COMPUTE_USER_DATA_0 + 4 * n), false);
     }
-    const u32 lds = field(d->rsrc2, 15, 9) * (u32)m->t->lds_field;
+    const u32 lds = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_LDS_SIZE) * (u32)m->t->lds_field;
     if (d->lds_bytes < lds) d->lds_bytes = lds;
 }
 
@@ -184,8 +185,8 @@ static void read_compute(struct assay *m, struct dispatch *d)
         c.value[(offset - SH_BASE) / 4] = m->run->compute[2 * n + 1];
         c.set[(offset - SH_BASE) / 4] = true;
     }
-    const bool narrow = value(&c, DISPATCH_INITIATOR) & CS_W32_EN;
-    if (m->t->wave32 && set(&c, DISPATCH_INITIATOR) && narrow != (m->lanes == 32))
+    const bool narrow = asks(value(&c, COMPUTE_DISPATCH_INITIATOR), CS_W32_EN);
+    if (m->t->wave32 && set(&c, COMPUTE_DISPATCH_INITIATOR) && narrow != (m->lanes == 32))
         refuse(m, "wave_size: %u, but COMPUTE_DISPATCH_INITIATOR says wave%d", m->lanes, narrow ? 32 : 64);
     read_walk(d, &c);
     read_resources(m, d, &c);
@@ -201,14 +202,14 @@ static void allocate(struct assay *m, struct dispatch *d)
     d->sgprs = (u32)t->sgprs;
     if (d->given) {
         const u32 granule = (u32)(m->lanes == 32 ? t->vgpr_field_w32 : t->vgpr_field_w64), block = (u32)(m->lanes == 32 ? t->vgpr_blocks_w32 : t->vgpr_blocks_w64);
-        d->vgprs = round_up((field(d->rsrc1, 0, 6) + 1) * granule, block);
+        d->vgprs = round_up((field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_VGPRS) + 1) * granule, block);
         if (d->vgprs > VGPRS) d->vgprs = VGPRS;
-        if (t->sgpr_field) d->sgprs = (field(d->rsrc1, 6, 4) / 2 + 1) * (u32)t->sgpr_field;
+        if (t->sgpr_field) d->sgprs = (field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_SGPRS) / 2 + 1) * (u32)t->sgpr_field;
         if (d->sgprs > (u32)t->sgprs) d->sgprs = (u32)t->sgprs;
     }
     if (r->vgprs) d->vgprs = r->vgprs;
     if (r->sgprs) d->sgprs = r->sgprs;
-    const bool scratch = d->given ? field(d->rsrc2, 0, 1) : d->scratch_bytes != 0;
+    const bool scratch = d->given ? field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_SCRATCH_EN) : d->scratch_bytes != 0;
     if (!scratch) d->scratch_wave = 0;
     else if (!d->scratch_wave) d->scratch_wave = round_up(d->scratch_bytes * m->lanes, (u32)t->scratch_granule);
 }

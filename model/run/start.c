@@ -4,8 +4,7 @@
 #include <string.h>
 #include "run.h"
 
-enum { DEFAULT_MODE = 0x3f0, SH_MEM_BASES = 15 };
-enum { STATUS_IN_GROUP = 1 << 11, STATUS_VALID = 1 << 16, STATUS_SCRATCH_EN = 1 << 29 };
+enum { DEFAULT_MODE = 0x3f0 };
 
 static void set_s(struct wave *w, u32 reg, u32 value, bool open)
 {
@@ -74,14 +73,16 @@ static u32 group_info(const struct wave *w, u32 in_group)
     return (u32)(in_group == 0) << 31 | (low >= 0 ? in_group << low : 0) | w->g->wave_count;
 }
 
+static const u32 group_enables[3] = { COMPUTE_PGM_RSRC2_TGID_X_EN, COMPUTE_PGM_RSRC2_TGID_Y_EN, COMPUTE_PGM_RSRC2_TGID_Z_EN };
+
 static void system_sgprs(struct wave *w, u32 in_group)
 {
     const struct dispatch *d = &w->m->dispatch;
     u32 at = d->user_count;
     for (u32 n = 0; n < d->user_count; n++) set_s(w, n, d->user[n], d->user_open >> n & 1);
-    for (u32 k = 0; k < 3; k++) if (d->rsrc2 >> (7 + k) & 1) set_s(w, at++, w->g->id[k], false);
-    if (d->rsrc2 >> 10 & 1) set_s(w, at++, group_info(w, in_group), false);
-    if (w->t->scratch_offset_sgpr && d->rsrc2 & 1) set_s(w, at++, d->scratch_wave * in_group, false);
+    for (u32 k = 0; k < 3; k++) if (field_of_word(d->rsrc2, group_enables[k])) set_s(w, at++, w->g->id[k], false);
+    if (field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_TG_SIZE_EN)) set_s(w, at++, group_info(w, in_group), false);
+    if (w->t->scratch_offset_sgpr && field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_SCRATCH_EN)) set_s(w, at++, d->scratch_wave * in_group, false);
 }
 
 /* Work items stand in their group x first, then y, then z. */
@@ -95,7 +96,7 @@ static void work_item(const struct group *g, u32 item, u32 id[3])
 
 static void work_item_vgprs(struct wave *w, u32 slot, u32 in_group)
 {
-    const u32 last = w->m->dispatch.rsrc2 >> 11 & 3, count = last > 2 ? 3 : last + 1;     /* TIDIG_COMP_CNT */
+    const u32 last = field_of_word(w->m->dispatch.rsrc2, COMPUTE_PGM_RSRC2_TIDIG_COMP_CNT), count = last > 2 ? 3 : last + 1;
     const bool packed = w->t->packed_ids;
     for (u32 l = 0; l < w->lanes; l++) {
         u32 id[3], word = 0;
@@ -111,8 +112,11 @@ static void work_item_vgprs(struct wave *w, u32 slot, u32 in_group)
 /* MODE from RSRC1 and the exception enables of RSRC2 (RDNA3 ISA, 3.4.2). */
 static u32 first_mode(const struct dispatch *d)
 {
-    const u32 float_mode = d->rsrc1 >> 12 & 0xff, dx10_clamp = d->rsrc1 >> 21 & 1, ieee = d->rsrc1 >> 23 & 1, fp16_ovfl = d->rsrc1 >> 26 & 1;
-    return float_mode | dx10_clamp << 8 | ieee << 9 | (d->rsrc2 >> 24 & 0x7f) << 12 | fp16_ovfl << 23;
+    static const struct { u32 to, from; } fields[] = {
+        { MODE_DX10_CLAMP, COMPUTE_PGM_RSRC1_DX10_CLAMP }, { MODE_IEEE, COMPUTE_PGM_RSRC1_IEEE }, { MODE_FP16_OVFL, COMPUTE_PGM_RSRC1_FP16_OVFL } };
+    u32 mode = field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_FLOAT_MODE);                  /* rounding and denormals, as in MODE */
+    for (u32 n = 0; n < sizeof fields / sizeof *fields; n++) mode = with_field(mode, fields[n].to, field_of_word(d->rsrc1, fields[n].from));
+    return with_field(mode, MODE_EXCP_EN, field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_EXCP_EN));
 }
 
 static void scratch_base(struct wave *w, u32 in_group)
@@ -121,9 +125,9 @@ static void scratch_base(struct wave *w, u32 in_group)
     const u64 base = d->scratch_base + (u64)d->scratch_wave * in_group;
     if (!d->scratch_wave) return;
     if (w->t->flat_scratch_preset) {
-        w->hwreg[w->t->flat_scratch_hwreg] = (u32)base;
-        w->hwreg[w->t->flat_scratch_hwreg + 1] = (u32)(base >> 32);
-        w->status_bits |= STATUS_SCRATCH_EN;
+        w->hwreg[HW_FLAT_SCR_LO] = (u32)base;
+        w->hwreg[HW_FLAT_SCR_HI] = (u32)(base >> 32);
+        w->status_bits |= mask_of(STATUS_SCRATCH_EN);
     } else if (!d->given) {                                            /* a kernel makes it from the wave offset by itself */
         set_s(w, (u32)w->t->flat_scratch, (u32)base, false);
         set_s(w, (u32)w->t->flat_scratch + 1, (u32)(base >> 32), false);
@@ -152,8 +156,8 @@ void start_wave(struct group *g, u32 in_group, u32 slot)
     w->sgprs = m->dispatch.sgprs;
     w->watch_flags = m->run->watch_flags;
     w->mode = m->dispatch.given ? first_mode(&m->dispatch) : DEFAULT_MODE;
-    w->status_bits = STATUS_VALID | (g->wave_count > 1 ? STATUS_IN_GROUP : 0);
-    w->hwreg[SH_MEM_BASES] = (u32)(PRIVATE_BASE >> 48) | (u32)(SHARED_BASE >> 48) << 16;
+    w->status_bits = with_field(mask_of(STATUS_VALID), STATUS_IN_GROUP, g->wave_count > 1);
+    w->hwreg[HW_SH_MEM_BASES] = with_field(with_field(0, SH_MEM_BASES_PRIVATE_BASE, PRIVATE_BASE >> 48), SH_MEM_BASES_SHARED_BASE, SHARED_BASE >> 48);
     const u64 exec = first_exec(w, in_group);
     set_s(w, (u32)w->t->exec, (u32)exec, false);
     if (w->lanes == 64) set_s(w, (u32)w->t->exec + 1, (u32)(exec >> 32), false);

@@ -22,7 +22,7 @@ static const struct inst *next_instruction(struct wave *w)
 static bool skipped(const struct wave *w, const struct inst *i)
 {
     const u8 e = i->form->encoding;
-    if (!w->t->vskip || !(w->mode >> MODE_VSKIP & 1)) return false;
+    if (!w->t->vskip || !field_of_word(w->mode, MODE_VSKIP)) return false;
     return e != E_SOP1 && e != E_SOP2 && e != E_SOPK && e != E_SOPC && e != E_SOPP && e != E_SMEM;
 }
 

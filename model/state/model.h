@@ -7,6 +7,7 @@
 enum { VGPRS = 256, SGPRS = 128, SOURCES = 4, RESULTS = 2, WORDS = 4 };     /* WORDS: the widest VALU value, u32[4] */
 enum counter { VM, VS, EXP, LGKM, COUNTERS };
 #include "tables.h"                    /* generated: enum family, enum field, enum encoding_id, struct traits, enum rule_id */
+#include "fields.h"
 
 /* ---- what an instruction names ---- */
 
@@ -62,7 +63,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
     u8 source_bits[SOURCES], result_bits[RESULTS];     /* width of one value: 1, 4, 8, 16, 32, 64; 0: none */
     u8 words[RESULTS];                 /* dwords of a result */
     bool packed, result_packed;        /* sources, result hold two halves */
-    bool result_float, clamp_inexact, reversed_shift, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, order_any, select, reads_off;
+    bool result_float, clamp_inexact, reversed_shift, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, trans, order_any, select, reads_off;
     u8 unsigned_sources;               /* a bit a source that has no sign to take: NEG and ABS mean nothing to it */
     u8 quad[SOURCES], parameter[SOURCES];              /* from another lane of the quad, from LDS: which + 1 (lent.c) */
     u8 index_source, index_result, reads_old;          /* enum indexing; which source, from 1, is the old destination */
@@ -112,18 +113,17 @@ struct inst {
     u32 literal_value;
     bool unused;                       /* a field it does not use was set; it is as if it were not (words too) */
     bool idxen, offen;                 /* buffers: the address has an index, an offset */
-    u16 hazard, arms;                  /* hazards.c: what it may be too close behind of; what it may be in the way of */
+    u32 hazard, arms;                  /* hazards.c: what it may be too close behind of; what it may be in the way of */
 };
 
 /* ---- machine ---- */
 
 enum life { RUNNING, AT_BARRIER, ENDED, STOPPED };                         /* STOPPED: fault, illegal, unsupported, limit */
-enum { RECENT = 8 };
+enum { RECENT = 32 };
 struct pending;                        /* counters.c: one outstanding result */
 struct group;
 struct assay;
 
-enum { STATUS_PRIV = 1 << 5 };         /* in a trap handler (RDNA3 ISA, 3.4.3) */
 struct wave {
     const struct traits *t;
     struct assay *m;
@@ -155,14 +155,14 @@ struct wave {
     struct pending *pending;           /* counters.c */
     u32 most[COUNTERS];                /* what each counter may read at this moment */
     const struct inst *recent[RECENT]; /* the last instructions that ran, for hazards.c */
-    u16 armed;
+    u32 armed;
 };
 
 /* What is read beyond the allocation is SGPR0 or 0, of a refused trap temporary 0, and that is what is open or not. */
 static inline bool s_is_open(const struct wave *w, u32 reg)
 {
     if (reg >= w->sgprs && reg < (u32)w->t->sgprs) return w->t->sgpr_out_of_range == SGPR_OUT_OF_RANGE_S0 && (w->s_open[0] & 1);
-    return w->s_open[reg >> 5] >> (reg & 31) & 1 && !(reg - (u32)w->t->ttmp < 16 && !(w->status_bits & STATUS_PRIV));
+    return w->s_open[reg >> 5] >> (reg & 31) & 1 && !(reg - (u32)w->t->ttmp < 16 && !field_of_word(w->status_bits, STATUS_PRIV));
 }
 
 /* ---- registers.c: the file as it stands; instructions get at it past the record of outstanding results (waits.h) ---- */

@@ -2,12 +2,10 @@
 #include <string.h>
 #include "model.h"
 
-enum { TTMP = 108, TTMPS = 16, EXECZ_BIT = 1 << 9, VCCZ_BIT = 1 << 10 };
-enum { HW_MODE = 1, HW_STATUS = 2, HW_TRAPSTS = 3, HW_GPR_ALLOC = 5, HW_LDS_ALLOC = 6, HW_SH_MEM_BASES = 15, HW_FLAT_SCRATCH_LO = 20 };
+enum { TTMPS = 16 };
 
 /* ---- scalar ---- */
 
-static bool is_ttmp(u32 reg)                 { return reg - TTMP < TTMPS; }
 static void mark_s(struct wave *w, u32 reg)  { w->s_written[reg >> 6] |= 1ull << (reg & 63); }
 
 static void set_s_open(struct wave *w, u32 reg, bool open)
@@ -16,7 +14,10 @@ static void set_s_open(struct wave *w, u32 reg, bool open)
     w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
 }
 
-bool refuses(const struct wave *w, u32 reg)  { return is_ttmp(reg) && !(w->status_bits & STATUS_PRIV); }
+bool refuses(const struct wave *w, u32 reg)
+{
+    return reg - (u32)w->t->ttmp < TTMPS && !field_of_word(w->status_bits, STATUS_PRIV);
+}
 
 void put_s(struct wave *w, u32 reg, u32 value, bool open)
 {
@@ -75,7 +76,7 @@ bool hwreg_is_open(const struct wave *w, u32 id)
 {
     if (id == HW_STATUS) return w->scc_open || s_is_open(w, (u32)w->t->vcc) || s_is_open(w, (u32)w->t->exec);
     return id != HW_MODE && id != HW_TRAPSTS && id != HW_GPR_ALLOC && id != HW_LDS_ALLOC && id != HW_SH_MEM_BASES &&
-           id != HW_FLAT_SCRATCH_LO && id != HW_FLAT_SCRATCH_LO + 1;
+           id != HW_FLAT_SCR_LO && id != HW_FLAT_SCR_HI;
 }
 
 u32 read_hwreg(struct wave *w, u32 id)
@@ -83,10 +84,11 @@ u32 read_hwreg(struct wave *w, u32 id)
     if (id == HW_MODE) return w->mode;
     if (id == HW_TRAPSTS) return w->trapsts;
     if (id != HW_STATUS) return w->hwreg[id & 31];
-    return (w->status_bits & ~(EXECZ_BIT | VCCZ_BIT | 1u)) | w->scc | (execz(w) ? EXECZ_BIT : 0) | (vccz(w) ? VCCZ_BIT : 0);
+    const u32 flags = with_field(with_field(w->status_bits, STATUS_SCC, w->scc), STATUS_EXECZ, execz(w));
+    return with_field(flags, STATUS_VCCZ, vccz(w));
 }
 
-/* A program writes MODE and TRAPSTS; the rest needs a trap handler. */
+/* A program writes MODE, TRAPSTS and what has no value to keep (FLUSH_IB); the rest needs a trap handler. */
 void write_hwreg(struct wave *w, u32 id, u32 value)
 {
     if (id == HW_MODE) {
@@ -94,7 +96,7 @@ void write_hwreg(struct wave *w, u32 id, u32 value)
         w->mode_written = true;
     } else if (id == HW_TRAPSTS) {
         w->trapsts = value;
-    } else {
+    } else if (id >= 32 || !(hwreg_writable[w->t->family] >> id & 1)) {
         report(w, R_HWREG_READONLY, "hardware register %u cannot be written by a program; nothing changes", id);
     }
 }

@@ -14,7 +14,6 @@ typedef struct { u64 bits; } f64;
 enum { LANES = 64 };
 enum { NEAREST, UP, DOWN, TO_ZERO };                                                    /* codes of MODE.FP_ROUND */
 enum { INVALID = 1, DENORMAL_IN = 2, DIV_BY_ZERO = 4, OVERFLOW = 8, UNDERFLOW = 16, INEXACT = 32, INT_DIV_BY_ZERO = 64 };  /* bits of TRAPSTS.EXCP */
-enum { MODE_GPR_IDX_EN = 27, MODE_VSKIP = 28 };                                         /* bits of MODE, Vega only */
 enum { KEEP_IN = 1, KEEP_OUT = 2 };                                                     /* bits of MODE.FP_DENORM */
 
 /* MODE's part in a float operation, and what the operation raised.  Settings come in pairs: f32, then f16 and f64. */

@@ -48,7 +48,8 @@ u64 pending_bytes(void) { return sizeof(struct outstanding); }
 void begin_wave(struct wave *w)
 {
     struct outstanding *all = outstanding(w);
-    w->pending_count = w->armed = 0;
+    w->pending_count = 0;
+    w->armed = ~0u;                                                    /* hazards.c finds out what is */
     memset(w->most, 0, sizeof w->most);
     memset(all->used, 0, sizeof all->used);
     memset(all->v, 0, sizeof all->v);

@@ -1,278 +1,421 @@
-/* Wait states as findings: what of spec/hazards.txt the manuals say (Vega ISA, 4.5; RDNA3 ISA, 7.2.3.2, 7.2.8).  The model itself computes
-   as if every dependency were watched. */
+/* Rules of neighbourhood as findings: the rows of spec/hazards.txt, which name the functions here.  The model itself computes as if every
+   dependency were watched. */
 #include <string.h>
 #include "hazards.h"
 
-/* What an instruction may be too close behind of.  SELF needs no other instruction. */
-enum second { SELF = 1, SGPR_TO_MEMORY = 2, VGPR_TO_DPP = 4, EXEC_TO_DPP = 8, VCC_TO_FMAS = 16, SGPR_TO_LANE = 32, SETREG = 64, M0_USER = 128,
-              STORE_DATA = 256, VSKIP_MODE = 512, VSKIP_VECTOR = 1024, Z_DATA = 2048, CMPX_PERMLANE = 4096,
-              MATRIX_FACTORS = 8192, LDS_LOAD = 16384 };
+/* An instruction, as it was decoded. */
+struct one { const struct traits *t; u32 lanes; const struct inst *i; };
+/* Two of them, or one that stands between (`first`) and the later one: how far back the earlier is, and what stands between. */
+struct pair { const struct wave *w; const struct inst *first, *second; u32 back, states, valu, trans; };
 
-/* ---- what an instruction is ---- */
-
-static bool valu(const struct inst *i)
-{
-    switch (i->form->encoding) {
-    case E_VOP1: case E_VOP2: case E_VOPC: case E_VOP3: case E_VOP3C: case E_VOP3SD: case E_VOP3P: case E_VINTRP: case E_VOPD: case E_VINTERP: return true;
-    default: return false;
-    }
-}
-
-static bool vector_memory(const struct inst *i)
-{
-    const u8 e = i->form->encoding;
-    return e == E_GLOBAL || e == E_FLAT || e == E_SCRATCH || e == E_MUBUF || e == E_MTBUF || e == E_MIMG;
-}
-
-static bool salu(const struct inst *i)
-{
-    const u8 e = i->form->encoding;
-    return e == E_SOP1 || e == E_SOP2 || e == E_SOPK || e == E_SOPC;
-}
-
-static bool named(const struct inst *i, const char *start) { return !strncmp(i->op->name, start, strlen(start)); }
-
-static bool holds(const struct operand *a, u8 kind, u32 reg) { return a->kind == kind && reg - a->reg < a->width; }
-
-static bool writes_s(const struct inst *i, u32 reg, u32 mask_width)
-{
-    for (int n = 0; n < RESULTS; n++) if (holds(&i->d[n], SREG, reg)) return true;
-    return i->bit.kind == MASK && reg - i->bit.reg < mask_width;
-}
-
-static bool writes_any_s(const struct inst *i) { return i->d[0].kind == SREG || i->d[1].kind == SREG || i->bit.kind == MASK; }
-
-static bool has_source(const struct inst *i, u8 kind)
-{
-    for (int n = 0; n < SOURCES; n++) if (i->s[n].kind == kind) return true;
-    return false;
-}
-
-static u32 hardware_register(const struct inst *i) { return i->words[0] & 63; }
-
-/* A store of more than 64 bits; buffers with an SGPR offset take another way (Vega ISA, 4.5). */
-static bool long_store(const struct inst *i)
-{
-    const bool buffer = i->form->encoding == E_MUBUF || i->form->encoding == E_MTBUF;
-    return vector_memory(i) && i->s[2].kind == VREG && i->s[2].width > 2 && !(buffer && i->s[3].kind == SREG);
-}
-
-static bool uses_m0_at_once(const struct inst *i)
-{
-    return named(i, "s_sendmsg") || named(i, "s_ttracedata") || named(i, "s_movrel") || named(i, "v_interp") || i->gds || i->lds ||
-           strstr(i->op->name, "addtid") || has_source(i, LDS_DIRECT);
-}
-
-static u16 seconds_of(const struct inst *i)
-{
-    u32 s = 0;
-    if (vector_memory(i) && has_source(i, SREG)) s |= SGPR_TO_MEMORY;
-    if (i->dpp) s |= VGPR_TO_DPP | EXEC_TO_DPP;
-    if (named(i, "v_div_fmas")) s |= VCC_TO_FMAS;
-    if ((named(i, "v_readlane") || named(i, "v_writelane")) && i->s[1].kind == SREG) s |= SGPR_TO_LANE;
-    if (named(i, "s_getreg") || named(i, "s_setreg")) s |= SETREG | VSKIP_MODE;
-    if (uses_m0_at_once(i)) s |= M0_USER;
-    if (valu(i)) s |= STORE_DATA | VSKIP_VECTOR;
-    if (vector_memory(i) || i->form->encoding == E_DS) s |= VSKIP_VECTOR;
-    if (valu(i) && (has_source(i, VCCZ) || has_source(i, EXECZ))) s |= Z_DATA;
-    return (u16)s;
-}
-
-static u16 arms_of(const struct traits *t, const struct inst *i)
-{
-    u32 a = 0;
-    if (valu(i) && writes_any_s(i)) a |= SGPR_TO_MEMORY | VCC_TO_FMAS | SGPR_TO_LANE | Z_DATA;
-    if (valu(i) && (i->d[0].kind == VREG || i->d[1].kind == VREG)) a |= VGPR_TO_DPP;
-    if (valu(i) && i->op->cmpx) a |= EXEC_TO_DPP | Z_DATA;
-    if (named(i, "s_setreg")) a |= SETREG | VSKIP_MODE | VSKIP_VECTOR;
-    if (named(i, "s_setvskip")) a |= VSKIP_MODE | VSKIP_VECTOR;
-    if (salu(i) && writes_s(i, (u32)t->m0, 2)) a |= M0_USER;
-    if (long_store(i)) a |= STORE_DATA;
-    return (u16)a;
-}
-
-/* What an instruction breaks by itself.  The passes: a note, not an error, for LLVM emits v_add_co_u32 v0, s[4:5], s4, v0. */
-static const struct { enum rule_id rule; bool (*breaks)(const struct traits *, u32 lanes, const struct inst *); const char *what; } alone[] = {
-    { R_DECODE_CONSTANT_BUS,     reads_too_many_scalars, "it reads more scalar values than a vector instruction may" },
-    { R_VALU_VOPD_BANK,          shares_bank,            "its halves read the same bank of registers through one port" },
-    { R_HAZARD_WAVE64_OVERWRITE, overwrites_itself,      "its first pass writes a scalar register its second pass reads" },
+typedef bool is(const struct one *);
+typedef bool holds_of(const struct pair *);
+struct hazard {
+    enum rule_id rule;
+    u32 states;                        /* wait states that are enough; 0: `until` or `when` says */
+    enum assay_profile profile;
+    u32 families;
+    is *first, *second;                /* first 0: `second` breaks the rule by itself */
+    holds_of *when, *until;            /* 0: always, never */
+    const char *first_text, *second_text;
 };
-enum { ALONE = sizeof alone / sizeof *alone };
-
-static bool breaks_alone(const struct traits *t, u32 lanes, const struct inst *i)
-{
-    for (u32 n = 0; n < ALONE; n++) if (valu(i) && alone[n].breaks(t, lanes, i)) return true;
-    return false;
-}
-
-static void report_alone(struct wave *w, const struct inst *i)
-{
-    for (u32 n = 0; n < ALONE; n++) if (alone[n].breaks(w->t, w->lanes, i)) report(w, alone[n].rule, "%s", alone[n].what);
-}
-
-void classify_hazards(const struct traits *t, u32 lanes, struct inst *i)
-{
-    i->hazard = i->arms = 0;
-    if (!i->size || !i->op) return;
-    if (!t->interlocked) {
-        i->hazard = seconds_of(i);
-        i->arms = arms_of(t, i);
-    }
-    else {
-        if (i->op->element) i->hazard = i->arms = MATRIX_FACTORS;
-        if (named(i, "v_permlane")) i->hazard = CMPX_PERMLANE;
-        if (i->op->cmpx) i->arms = CMPX_PERMLANE;
-        if (i->form->encoding == E_LDSDIR) i->hazard = LDS_LOAD;
-        if (valu(i) || vector_memory(i) || i->form->encoding == E_DS) i->arms |= LDS_LOAD;
-    }
-    if (breaks_alone(t, lanes, i)) i->hazard |= SELF;
-}
-
-/* ---- pairs: does `first` write what `second` needs? ---- */
-
-static bool memory_scalar(const struct wave *w, const struct inst *first, const struct inst *second)
-{
-    (void)w;
-    for (int n = 0; n < SOURCES; n++) for (u32 k = 0; second->s[n].kind == SREG && k < second->s[n].width; k++)
-        if (writes_s(first, second->s[n].reg + k, 2)) return true;
-    return false;
-}
-
-static bool dpp_vector(const struct wave *w, const struct inst *first, const struct inst *second)
-{
-    (void)w;
-    for (int n = 0; n < RESULTS; n++) if (holds(&first->d[n], VREG, second->s[0].reg)) return true;
-    return false;
-}
-
-static bool always(const struct wave *w, const struct inst *first, const struct inst *second)     { (void)w, (void)first, (void)second; return true; }
-static bool writes_vcc(const struct wave *w, const struct inst *first, const struct inst *second) { (void)second; return writes_s(first, (u32)w->t->vcc, 2) || writes_s(first, (u32)w->t->vcc + 1, 2); }
-static bool lane_select(const struct wave *w, const struct inst *first, const struct inst *second) { (void)w; return writes_s(first, second->s[1].reg, 2); }
-static bool same_setreg(const struct wave *w, const struct inst *first, const struct inst *second) { (void)w; return hardware_register(first) == hardware_register(second); }
-
-static bool store_data(const struct wave *w, const struct inst *first, const struct inst *second)
-{
-    (void)w;
-    for (int n = 0; n < RESULTS; n++) for (u32 k = 0; second->d[n].kind == VREG && k < second->d[n].width; k++)
-        if (holds(&first->s[2], VREG, second->d[n].reg + k)) return true;
-    return false;
-}
-
-/* S_SETREG reaches VSKIP, bit 28 of MODE, if its field does. */
-static bool touches_vskip(const struct inst *first)
-{
-    const u32 field = first->words[0], low = field >> 6 & 31, size = (field >> 11 & 31) + 1;
-    return named(first, "s_setvskip") || (hardware_register(first) == 1 && low <= 28 && low + size > 28);
-}
-
-static bool vskip_mode(const struct wave *w, const struct inst *first, const struct inst *second)
-{
-    (void)w;
-    return named(first, "s_setvskip") && named(second, "s_getreg") && hardware_register(second) == 1;
-}
-
-static bool vskip_vector(const struct wave *w, const struct inst *first, const struct inst *second)
-{
-    (void)w, (void)second;
-    return named(first, "s_setreg") && touches_vskip(first);
-}
-
-static bool z_data(const struct wave *w, const struct inst *first, const struct inst *second)
-{
-    return (has_source(second, VCCZ) && writes_vcc(w, first, second)) || (has_source(second, EXECZ) && first->op->cmpx);
-}
-
-static const struct { u32 second; u32 states; enum rule_id rule; bool (*meet)(const struct wave *, const struct inst *, const struct inst *); const char *what; } pairs[] = {
-    { SGPR_TO_MEMORY, 5, R_HAZARD_VALU_SGPR_VMEM,  memory_scalar, "reads a scalar register written by" },
-    { VGPR_TO_DPP,    2, R_HAZARD_VGPR_DPP,        dpp_vector,    "moves lanes of a register written by" },
-    { EXEC_TO_DPP,    5, R_HAZARD_EXEC_DPP,        always,        "moves lanes under EXEC written by" },
-    { VCC_TO_FMAS,    4, R_HAZARD_VCC_DIV_FMAS,    writes_vcc,    "reads VCC written by" },
-    { SGPR_TO_LANE,   4, R_HAZARD_SGPR_LANE,       lane_select,   "selects a lane by a register written by" },
-    { SETREG,         2, R_HAZARD_SETREG_GETREG,   same_setreg,   "names the hardware register written by" },
-    { M0_USER,        1, R_HAZARD_M0,              always,        "uses M0 written by" },
-    { STORE_DATA,     1, R_HAZARD_STORE_OVERWRITE, store_data,    "overwrites the data of" },
-    { VSKIP_MODE,     2, R_HAZARD_VSKIP,           vskip_mode,    "reads VSKIP written by" },
-    { VSKIP_VECTOR,   2, R_HAZARD_VSKIP,           vskip_vector,  "is subject to VSKIP written by" },
-    { Z_DATA,         5, R_HAZARD_VCCZ_DATA,       z_data,        "reads VCCZ or EXECZ of a mask written by" },
-};
-enum { PAIRS = sizeof pairs / sizeof *pairs, LONGEST = 5 };
-
-/* ---- looking back ---- */
 
 static const struct inst *earlier(const struct wave *w, u64 back)
 {
     return back <= w->instructions && back < RECENT ? w->recent[(w->instructions - back) % RECENT] : 0;
 }
 
-static u32 states_of(const struct inst *i) { return i->op && named(i, "s_nop") ? ((u32)i->imm & 15) + 1 : 1; }
+/* ---- what an instruction does ---- */
 
-/* Any vector ALU instruction between is enough (RDNA3 ISA, 7.2.8). */
-static void check_permlane(struct wave *w)
+static bool is_valu(const struct inst *i)
 {
-    for (u64 back = 1; ; back++) {
-        const struct inst *first = earlier(w, back);
-        if (!first || (valu(first) && !first->op->cmpx)) return;
-        if (!valu(first)) continue;
-        report(w, R_HAZARD_CMPX_PERMLANE, "follows %s with no other vector ALU instruction between", first->form->spelling);
-        return;
+    switch (i->form->encoding) {
+    case E_VOP1: case E_VOP2: case E_VOPC: case E_VOP3: case E_VOP3C: case E_VOP3SD: case E_VOP3P: return true;
+    case E_VINTRP: case E_VOPD: case E_VINTERP: return true;
+    default: return false;
     }
 }
 
-/* A WMMA right behind the one that made its A or B; any vector ALU instruction between is enough (RDNA3 ISA, 7.9). */
-static void check_matrix(struct wave *w, const struct inst *i)
+static bool is_vector_memory(const struct inst *i)
 {
-    u64 back = 1;
-    while (earlier(w, back) && !valu(earlier(w, back))) back++;
-    const struct inst *first = earlier(w, back);
-    if (!first || !first->op->element) return;
-    for (u32 n = 0; n < 2; n++) for (u32 k = 0; k < i->s[n].width; k++)
-        if (holds(&first->d[0], VREG, i->s[n].reg + k)) { report(w, R_HAZARD_WMMA, "v%u is of the D of the WMMA before, with no vector ALU instruction between", i->s[n].reg + k); return; }
+    const u8 e = i->form->encoding;
+    return e == E_GLOBAL || e == E_FLAT || e == E_SCRATCH || e == E_MUBUF || e == E_MTBUF || e == E_MIMG;
 }
 
-static bool names_v(const struct inst *i, u32 reg)
+static bool is_salu(const struct inst *i)
 {
-    for (u32 n = 0; n < RESULTS; n++) if (holds(&i->d[n], VREG, reg)) return true;
-    for (u32 n = 0; n < SOURCES; n++) if (holds(&i->s[n], VREG, reg)) return true;
-    return i->other && names_v(i->other, reg);
+    const u8 e = i->form->encoding;
+    return e == E_SOP1 || e == E_SOP2 || e == E_SOPK || e == E_SOPC;
 }
 
-/* A load from LDS past the vector ALU: an operation before it may still be at work on its register, a memory operation may not have read it.
-   WAIT_VDST lets so many vector ALU instructions be outstanding, and one of them behind a memory operation is enough (RDNA3 ISA, 12.2.1.2).
-   Only the last RECENT - 1 instructions are known. */
-static void check_lds_load(struct wave *w, const struct inst *i)
+static bool is_trans(const struct inst *i) { return i->op->trans; }
+
+static bool named(const struct inst *i, const char *start) { return !strncmp(i->op->name, start, strlen(start)); }
+
+static bool covers(const struct operand *a, u8 kind, u32 reg) { return a->kind == kind && reg - a->reg < a->width; }
+
+static bool writes(const struct inst *i, u8 kind, u32 reg)
 {
-    const u32 wait = i->words[0] >> 16 & 15, reg = i->d[0].reg;
-    const struct inst *first;
-    u32 after = 0;
-    for (u64 back = 1; (first = earlier(w, back)); back++) {
-        if (named(first, "s_waitcnt_depctr")) return;
-        if (first->form->encoding == E_LDSDIR || !names_v(first, reg)) { after += valu(first); continue; }
-        if (valu(first) && after < wait) report(w, R_HAZARD_LDSDIR_VALU, "v%u may still be in use by %s; %u vector ALU instructions follow it and %u may be outstanding", reg, first->form->spelling, after, wait);
-        if (!valu(first) && !after) report(w, R_HAZARD_LDSDIR_MEMORY, "v%u may not have been read by %s yet; no vector ALU instruction stands between", reg, first->form->spelling);
-        return;
+    for (int n = 0; n < RESULTS; n++) if (covers(&i->d[n], kind, reg)) return true;
+    return i->other && writes(i->other, kind, reg);
+}
+
+static bool reads(const struct inst *i, u8 kind, u32 reg)
+{
+    for (int n = 0; n < SOURCES; n++) if (covers(&i->s[n], kind, reg)) return true;
+    return i->other && reads(i->other, kind, reg);
+}
+
+/* A mask counts as two registers, whatever the wave: so much is safe to wait for. */
+static bool writes_s(const struct inst *i, u32 reg)
+{
+    return writes(i, SREG, reg) || (i->bit.kind == MASK && reg - i->bit.reg < 2);
+}
+
+static bool has_source(const struct inst *i, u8 kind)
+{
+    for (int n = 0; n < SOURCES; n++) if (i->s[n].kind == kind) return true;
+    return i->other && has_source(i->other, kind);
+}
+
+static u32 hardware_register(const struct inst *i) { return i->words[0] & 63; }
+
+/* ---- what breaks a rule by itself ---- */
+
+static bool valu_reads_too_many_scalars(const struct one *o)        { return is_valu(o->i) && reads_too_many_scalars(o->t, o->lanes, o->i); }
+static bool vopd_reads_one_bank_twice(const struct one *o)          { return shares_bank(o->i); }
+static bool valu_overwrites_its_scalar_source(const struct one *o)  { return is_valu(o->i) && overwrites_itself(o->t, o->lanes, o->i); }
+
+/* ---- the vector ALU ---- */
+
+static bool valu(const struct one *o)                { return is_valu(o->i); }
+static bool transcendental(const struct one *o)      { return is_trans(o->i); }
+static bool dpp(const struct one *o)                 { return o->i->dpp; }
+static bool wmma(const struct one *o)                { return o->i->op->element; }
+static bool v_cmpx(const struct one *o)              { return o->i->op->cmpx; }
+static bool v_permlane(const struct one *o)          { return named(o->i, "v_permlane"); }
+static bool v_div_fmas(const struct one *o)          { return named(o->i, "v_div_fmas"); }
+static bool valu_writes_exec(const struct one *o)    { return is_valu(o->i) && o->i->op->cmpx; }
+static bool valu_reads_vgpr(const struct one *o)     { return is_valu(o->i) && has_source(o->i, VREG); }
+
+static bool valu_writes_sgpr(const struct one *o)
+{
+    return is_valu(o->i) && (o->i->d[0].kind == SREG || o->i->d[1].kind == SREG || o->i->bit.kind == MASK);
+}
+
+static bool valu_writes_sgpr_or_exec(const struct one *o) { return valu_writes_sgpr(o) || valu_writes_exec(o); }
+
+static bool valu_writes_vgpr(const struct one *o)
+{
+    return is_valu(o->i) && (o->i->d[0].kind == VREG || o->i->d[1].kind == VREG);
+}
+
+static bool valu_of_wave64_writes_vgpr(const struct one *o)  { return o->lanes == 64 && valu_writes_vgpr(o); }
+static bool valu_of_wave64_reads_mask(const struct one *o)   { return o->lanes == 64 && is_valu(o->i) && has_source(o->i, MASK); }
+static bool valu_reads_sgpr_as_constant(const struct one *o) { return is_valu(o->i) && has_source(o->i, SREG); }
+
+static bool valu_reads_vccz_or_execz(const struct one *o)
+{
+    return is_valu(o->i) && (has_source(o->i, VCCZ) || has_source(o->i, EXECZ));
+}
+
+static bool lane_select_by_sgpr(const struct one *o)
+{
+    return (named(o->i, "v_readlane") || named(o->i, "v_writelane")) && o->i->s[1].kind == SREG;
+}
+
+/* ---- scalar ---- */
+
+static bool salu_writes_m0(const struct one *o)      { return is_salu(o->i) && writes_s(o->i, (u32)o->t->m0); }
+static bool sgpr_is_read(const struct one *o)        { return has_source(o->i, SREG) || has_source(o->i, MASK); }
+static bool s_getreg(const struct one *o)            { return named(o->i, "s_getreg"); }
+static bool s_setreg(const struct one *o)            { return named(o->i, "s_setreg"); }
+static bool s_getreg_of_mode(const struct one *o)    { return s_getreg(o) && hardware_register(o->i) == HW_MODE; }
+static bool s_setreg_of_trapsts(const struct one *o) { return s_setreg(o) && hardware_register(o->i) == HW_TRAPSTS; }
+static bool s_rfe(const struct one *o)               { return named(o->i, "s_rfe"); }
+static bool any_s_setvskip(const struct one *o)      { return named(o->i, "s_setvskip"); }
+
+/* S_SETREG reaches VSKIP if its field of MODE does. */
+static bool s_setreg_of_vskip(const struct one *o)
+{
+    const u32 field = o->i->words[0], low = field >> 6 & 31, size = (field >> 11 & 31) + 1;
+    return s_setreg(o) && hardware_register(o->i) == HW_MODE && low <= low_of(MODE_VSKIP) && low + size > low_of(MODE_VSKIP);
+}
+
+static bool message_gds_lds_add_tid_or_to_lds(const struct one *o)
+{
+    const struct inst *i = o->i;
+    return named(i, "s_sendmsg") || named(i, "s_ttracedata") || i->gds || i->lds || strstr(i->op->name, "addtid");
+}
+
+static bool s_movrel_v_interp_or_lds_direct(const struct one *o)
+{
+    return named(o->i, "s_movrel") || named(o->i, "v_interp") || has_source(o->i, LDS_DIRECT);
+}
+
+/* ---- memory ---- */
+
+static bool vector_memory_reads_sgpr(const struct one *o)   { return is_vector_memory(o->i) && has_source(o->i, SREG); }
+static bool vector_memory_or_lds(const struct one *o)       { return is_vector_memory(o->i) || o->i->form->encoding == E_DS; }
+static bool vector_instruction(const struct one *o)         { return is_valu(o->i) || vector_memory_or_lds(o); }
+static bool lds_load_past_the_valu(const struct one *o)     { return o->i->form->encoding == E_LDSDIR; }
+
+/* Buffers with an SGPR offset take another way (Vega ISA, 4.5). */
+static bool store_of_more_than_64_bits(const struct one *o)
+{
+    const struct inst *i = o->i;
+    const bool buffer = i->form->encoding == E_MUBUF || i->form->encoding == E_MTBUF;
+    return is_vector_memory(i) && i->s[2].kind == VREG && i->s[2].width > 2 && !(buffer && i->s[3].kind == SREG);
+}
+
+/* ---- of two: does the first write what the second needs? ---- */
+
+static bool that_sgpr_is_read(const struct pair *p)
+{
+    for (int n = 0; n < SOURCES; n++)
+        for (u32 k = 0; p->second->s[n].kind == SREG && k < p->second->s[n].width; k++)
+            if (writes_s(p->first, p->second->s[n].reg + k)) return true;
+    return false;
+}
+
+static bool that_vgpr_is_moved(const struct pair *p)      { return writes(p->first, VREG, p->second->s[0].reg); }
+static bool that_sgpr_selects(const struct pair *p)       { return writes_s(p->first, p->second->s[1].reg); }
+static bool it_is_the_same_register(const struct pair *p) { return hardware_register(p->first) == hardware_register(p->second); }
+
+static bool vcc_is_written(const struct pair *p)
+{
+    const u32 vcc = (u32)p->w->t->vcc;
+    return writes_s(p->first, vcc) || writes_s(p->first, vcc + 1);
+}
+
+static bool it_is_the_mask_written(const struct pair *p)
+{
+    return (has_source(p->second, VCCZ) && vcc_is_written(p)) || (has_source(p->second, EXECZ) && p->first->op->cmpx);
+}
+
+/* VCC lies in the two highest SGPRs of the wave (Vega ISA, 3.9); a wave that has them all names them VCC only. */
+static bool it_is_vcc_by_its_other_name(const struct pair *p)
+{
+    const u32 names[2] = { (u32)p->w->t->vcc, p->w->sgprs - 2 };
+    if (p->w->sgprs < 2 || p->w->sgprs >= (u32)p->w->t->sgprs) return false;
+    for (u32 n = 0; n < 2; n++)
+        for (u32 k = 0; k < 2; k++)
+            if (writes_s(p->first, names[n] + k) && reads(p->second, SREG, names[!n] + k)) return true;
+    return false;
+}
+
+static bool its_data_is_overwritten(const struct pair *p)
+{
+    for (u32 k = 0; k < p->first->s[2].width; k++) if (writes(p->second, VREG, p->first->s[2].reg + k)) return true;
+    return false;
+}
+
+/* Factors A and B; C may be what came before (RDNA3 ISA, 7.9). */
+static bool its_d_is_a_or_b(const struct pair *p)
+{
+    for (u32 n = 0; n < 2; n++)
+        for (u32 k = 0; k < p->second->s[n].width; k++)
+            if (covers(&p->first->d[0], VREG, p->second->s[n].reg + k)) return true;
+    return false;
+}
+
+/* ---- loads from LDS past the vector ALU: an operation before may still be at work on the register, a memory operation may not have read
+   it.  WAIT_VDST lets so many vector ALU instructions be outstanding; one behind a memory operation is enough (RDNA3 ISA, 12.2.1.2) ---- */
+
+static bool uses_its_vgpr(const struct pair *p)
+{
+    const u32 reg = p->second->d[0].reg;
+    return p->first->form->encoding != E_LDSDIR && (reads(p->first, VREG, reg) || writes(p->first, VREG, reg));
+}
+
+static bool its_vgpr_may_be_in_use(const struct pair *p)  { return uses_its_vgpr(p) && p->valu < (p->second->words[0] >> 16 & 15); }
+static bool its_vgpr_may_be_unread(const struct pair *p)  { return uses_its_vgpr(p) && !p->valu; }
+
+/* ---- hardware that the manuals do not describe, as LLVM's GCNHazardRecognizer works around it ---- */
+
+enum { TRANS_VALU = 5, TRANS_TRANS = 1 };                 /* so many between leave a transcendental's result outstanding */
+enum { PARTED_BETWEEN = 2, PARTED_AFTER = 4 };            /* vector ALU instructions between the two results, and after them */
+
+/* S_WAITCNT_DEPCTR waits for what its field has 0 of. */
+static bool waits_for_field(const struct inst *i, u32 low, u32 width)
+{
+    return named(i, "s_waitcnt_depctr") && !(i->words[0] >> low & ((1u << width) - 1));
+}
+
+static bool waits_for_va_vdst(const struct inst *i) { return waits_for_field(i, 12, 4); }
+static bool waits_for_va_sdst(const struct inst *i) { return waits_for_field(i, 9, 3); }
+static bool waits_for_va_vcc(const struct inst *i)  { return waits_for_field(i, 1, 1); }
+static bool waits_for_sa_sdst(const struct inst *i) { return waits_for_field(i, 0, 1); }
+
+/* The instruction nearest to `second` and after `first` that writes the register; 0: none. */
+static u32 last_write(const struct pair *p, u8 kind, u32 reg)
+{
+    for (u32 back = 1; back < p->back; back++) {
+        const struct inst *i = earlier(p->w, back);
+        if (kind == VREG ? writes(i, VREG, reg) : writes_s(i, reg)) return back;
+    }
+    return 0;
+}
+
+/* The vector ALU instructions of the last `back` - 1. */
+static u32 valu_since(const struct pair *p, u32 back)
+{
+    u32 count = 0;
+    while (--back) count += is_valu(earlier(p->w, back));
+    return count;
+}
+
+/* Calls `meet` for every VGPR that the second reads and the first has left as it is. */
+static bool any_result(const struct pair *p, const struct inst *reader, bool (*meet)(const struct pair *, u32 reg))
+{
+    for (int n = 0; n < SOURCES; n++)
+        for (u32 k = 0; reader->s[n].kind == VREG && k < reader->s[n].width; k++) {
+            const u32 reg = reader->s[n].reg + k;
+            if (writes(p->first, VREG, reg) && !last_write(p, VREG, reg) && meet(p, reg)) return true;
+        }
+    return reader->other && any_result(p, reader->other, meet);
+}
+
+static bool any(const struct pair *p, u32 reg) { (void)p, (void)reg; return true; }
+
+static bool its_result_may_be_late(const struct pair *p)
+{
+    return p->valu <= TRANS_VALU && p->trans <= TRANS_TRANS && any_result(p, p->second, any);
+}
+
+static bool writes_exec(const struct wave *w, const struct inst *i)
+{
+    return is_salu(i) && (writes(i, SREG, (u32)w->t->exec) || writes(i, SREG, (u32)w->t->exec + 1));
+}
+
+/* Is another source of `reader` the result of a vector ALU instruction behind the scalar write of EXEC at `parted`? */
+static bool has_later_result(const struct pair *p, const struct inst *reader, u32 reg, u32 parted)
+{
+    for (int n = 0; n < SOURCES; n++)
+        for (u32 k = 0; reader->s[n].kind == VREG && k < reader->s[n].width; k++) {
+            const u32 other = reader->s[n].reg + k, back = other == reg ? 0 : last_write(p, VREG, other);
+            if (!back || back >= parted || !is_valu(earlier(p->w, back))) continue;
+            const u32 after = valu_since(p, back), between = p->valu - after - 1;
+            if (after <= PARTED_AFTER && between <= PARTED_BETWEEN) return true;
+        }
+    return reader->other && has_later_result(p, reader->other, reg, parted);
+}
+
+static bool is_parted(const struct pair *p, u32 reg)
+{
+    for (u32 back = p->back - 1; back; back--)
+        if (writes_exec(p->w, earlier(p->w, back))) return has_later_result(p, p->second, reg, back);
+    return false;
+}
+
+static bool exec_parted_its_two_results(const struct pair *p) { return any_result(p, p->second, is_parted); }
+
+/* The wait for a write is the wait for what wrote: the scalar ALU, the vector ALU to VCC or to another SGPR. */
+static bool is_waited_for(const struct pair *p, u32 reg, u32 written)
+{
+    const bool vector = is_valu(earlier(p->w, written)), vcc = reg - (u32)p->w->t->vcc < 2;
+    for (u32 back = 1; back < written; back++) {
+        const struct inst *i = earlier(p->w, back);
+        if (!vector ? waits_for_sa_sdst(i) : vcc ? waits_for_va_vcc(i) : waits_for_va_sdst(i)) return true;
+    }
+    return false;
+}
+
+/* Is the register written behind the first, and no such write waited for?  One that is ends what the read as a mask began. */
+static bool is_overwritten(const struct pair *p, u32 reg)
+{
+    bool written = false;
+    for (u32 back = p->back - 1; back; back--) {
+        const struct inst *i = earlier(p->w, back);
+        if (!(is_salu(i) || is_valu(i)) || !writes_s(i, reg)) continue;
+        if (is_waited_for(p, reg, back)) return false;
+        written = true;
+    }
+    return written;
+}
+
+static bool that_mask_was_overwritten(const struct pair *p)
+{
+    for (int n = 0; n < SOURCES; n++)
+        for (u32 k = 0; p->first->s[n].kind == MASK && k < 2; k++) {
+            const u32 reg = p->first->s[n].reg + k;
+            if (reg - (u32)p->w->t->exec < 2 || !(reads(p->second, SREG, reg) || reads(p->second, MASK, reg))) continue;
+            if (is_overwritten(p, reg)) return true;
+        }
+    return false;
+}
+
+/* ---- what between two makes them safe ---- */
+
+static bool another_valu(const struct pair *p)      { return is_valu(p->first) && !p->first->op->cmpx; }
+static bool any_valu(const struct pair *p)          { return is_valu(p->first); }
+static bool its_vgpr_is_used(const struct pair *p)  { return uses_its_vgpr(p) || named(p->first, "s_waitcnt_depctr"); }
+
+/* Memory operations and exports wait for the vector ALU. */
+static bool vector_results_have_come(const struct pair *p)
+{
+    const u8 e = p->first->form->encoding;
+    return is_vector_memory(p->first) || e == E_DS || e == E_EXP || waits_for_va_vdst(p->first);
+}
+
+#include "hazards.inc"
+
+/* ---- asking ---- */
+
+/* The rows that a run asks for: those of its family and profile. */
+static bool asked(const struct assay *m, const struct hazard *h) { return h->families >> m->t->family & 1 && h->profile <= m->profile; }
+
+void classify_hazards(const struct assay *m, struct inst *i)
+{
+    const struct one o = { m->t, m->lanes, i };
+    i->hazard = i->arms = 0;
+    if (!i->size || !i->op) return;
+    for (u32 n = 0; n < HAZARDS; n++) {
+        const struct hazard *h = &hazards[n];
+        if (!asked(m, h)) continue;
+        if (h->second(&o)) i->hazard |= 1u << n;
+        if (h->first && h->first(&o)) i->arms |= 1u << n;
     }
 }
 
-static void check_pairs(struct wave *w, const struct inst *i, const struct inst *first, u32 between)
+static void report_pair(struct wave *w, const struct hazard *h, const struct pair *p)
 {
-    for (u32 n = 0; n < PAIRS; n++)
-        if (i->hazard & first->arms & pairs[n].second && between < pairs[n].states && pairs[n].meet(w, first, i))
-            report(w, pairs[n].rule, "%s %s %u wait states before; %u are needed", pairs[n].what, first->form->spelling, between, pairs[n].states);
+    const char *first = p->first->form->spelling;
+    if (h->states) report(w, h->rule, "%s %u wait states after %s (%s); %u are needed", h->second_text, p->states, first, h->first_text, h->states);
+    else report(w, h->rule, "%s %u instructions after %s (%s), and nothing between makes it safe", h->second_text, p->back - 1, first, h->first_text);
 }
 
+/* The rows of `rows` that the earlier instruction p->first ends: those it breaks, where the nearest counts, and those it makes safe. */
+static u32 meet(struct wave *w, const struct pair *p, u32 rows)
+{
+    u32 over = 0;
+    for (u32 left = rows; left; left &= left - 1) {
+        const u32 n = (u32)lowest(left);
+        const struct hazard *h = &hazards[n];
+        const bool near = !h->states || p->states < h->states;
+        const bool broken = p->first->arms >> n & 1 && near && (!h->when || h->when(p));
+        if (broken) report_pair(w, h, p);
+        if (h->states ? !near : broken || (h->until && h->until(p))) over |= 1u << n;
+    }
+    return over;
+}
+
+static u32 states_of(const struct inst *i) { return named(i, "s_nop") ? ((u32)i->imm & 15) + 1 : 1; }
+
+/* Looks back as far as a row of the table can reach; of what ran, only the last RECENT - 1 instructions are known. */
 void check_hazards(struct wave *w, const struct inst *i)
 {
-    if (i->hazard & SELF) report_alone(w, i);
-    if (i->hazard & CMPX_PERMLANE) { check_permlane(w); return; }
-    if (i->hazard & MATRIX_FACTORS) { check_matrix(w, i); return; }
-    if (i->hazard & LDS_LOAD) { check_lds_load(w, i); return; }
-    u32 between = 0, armed = 0;
-    for (u64 back = 1; between < LONGEST; back++) {
-        const struct inst *first = earlier(w, back);
-        if (!first) break;
-        armed |= first->arms;
-        if (first->arms & i->hazard) check_pairs(w, i, first, between);
-        between += states_of(first);
+    struct pair p = { .w = w, .second = i };
+    u32 rows = i->hazard & w->armed & ~(u32)ALONE, armed = ALONE;
+    for (u32 left = i->hazard & ALONE; left; left &= left - 1)
+        report(w, hazards[lowest(left)].rule, "%s", hazards[lowest(left)].second_text);
+    while ((p.first = earlier(w, ++p.back))) {
+        armed |= p.first->arms & (p.states < LONGEST ? ~0u : (u32)FAR);
+        if (rows) rows &= ~meet(w, &p, rows);
+        p.states += states_of(p.first);
+        p.valu += is_valu(p.first);
+        p.trans += is_trans(p.first);
+        if (p.states >= LONGEST && !(w->armed & FAR)) break;
     }
-    w->armed = (u16)armed;
+    w->armed = armed;
 }

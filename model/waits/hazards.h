@@ -1,19 +1,20 @@
-/* Wait states: dependencies the hardware does not watch (spec/hazards.txt).  decode asks once what an instruction may break and cause. */
+/* Rules of neighbourhood: dependencies the hardware does not watch (spec/hazards.txt).  decode asks once what an instruction may break and
+   cause; a bit of inst.hazard, inst.arms and wave.armed is a row of the table. */
 #pragma once
 #include "waits.h"
 
-void classify_hazards(const struct traits *, u32 lanes, struct inst *);   /* fills inst.hazard and inst.arms */
+void classify_hazards(const struct assay *, struct inst *);       /* fills inst.hazard and inst.arms */
 void check_hazards(struct wave *, const struct inst *);
 
 /* limits.c: what a vector instruction breaks by itself */
 bool reads_too_many_scalars(const struct traits *, u32 lanes, const struct inst *);
 bool overwrites_itself(const struct traits *, u32 lanes, const struct inst *);
-bool shares_bank(const struct traits *, u32 lanes, const struct inst *);
+bool shares_bank(const struct inst *);
 
 /* Before an instruction runs.  `armed`: what some instruction that ran may still be in the way of. */
 static inline void watch_hazards(struct wave *w, const struct inst *i)
 {
-    if (i->hazard & (w->armed | 1)) check_hazards(w, i);
+    if (i->hazard & w->armed) check_hazards(w, i);
     w->armed |= i->arms;
     w->recent[w->instructions % RECENT] = i;
 }

@@ -55,9 +55,8 @@ bool overwrites_itself(const struct traits *t, u32 lanes, const struct inst *i)
 }
 
 /* Sources 0, and sources 1, come from different banks of four; sources 2, one even and one odd (RDNA3 ISA, 7.6). */
-bool shares_bank(const struct traits *t, u32 lanes, const struct inst *i)
+bool shares_bank(const struct inst *i)
 {
-    (void)t, (void)lanes;
     if (!i->other) return false;
     for (int n = 0; n < 3; n++) {
         const struct operand *x = &i->s[n], *y = &i->other->s[n];

@@ -1,7 +1,14 @@
 """Wait states: each pair of spec/hazards.txt is an error one state short and none at the stated distance.
 Expectations: Vega ISA, 4.5 (states between the two, an instruction is one, S_NOP n is n + 1); RDNA3 ISA, 7.2.3.2, 7.2.8."""
+import dataclasses
+import subprocess
+
 import pytest
 
+from ...harness.assembly import assemble_lines
+from ...spec import SpecError, emit_hazards, load
+from ..build import FLAGS, MODEL, ROOT, includes
+from ..machine import Machine
 from ..testing import BASE, pattern, pointer, rules, run, vector
 
 PAIRS = [
@@ -100,3 +107,54 @@ def test_first_pass_of_wave64():
     assert errors("gfx1100", 32, text.replace("s[4:5]", "s4")) == []
     assert errors("gfx1100", 64, "v_cmp_eq_u32 s[4:5], s5, v1") == []
     assert errors("gfx1100", 64, "v_add_co_ci_u32 v3, vcc, v1, v1, vcc") == []
+
+
+# ---- the table and its functions ----
+
+def compiles(tmp_path, rows):
+    """Does hazards.c build with these rows?  The compiler's text where it does not."""
+    emit_hazards.write(dataclasses.replace(load(), hazards=rows), tmp_path)
+    command = ["gcc", *FLAGS, f"-I{tmp_path}", *includes(ROOT / "build"), "-O0", "-S", "-o", "/dev/null", str(MODEL / "waits" / "hazards.c")]
+    return subprocess.run(command, capture_output=True, text=True).stderr
+
+
+def test_a_row_without_function_does_not_build(tmp_path):
+    rows = load().hazards
+    assert compiles(tmp_path, rows) == ""
+    for column in ("first", "second", "when", "until"):
+        row = next(row for row in rows if row[column] != "-")
+        said = compiles(tmp_path, [{**row, column: "a class without function"}, *rows])
+        assert "a_class_without_function" in said, column
+
+
+def test_a_function_without_row_does_not_build(tmp_path):
+    rows = load().hazards
+    for name, column in (("it_is_vcc_by_its_other_name", "when"), ("another_valu", "until"), ("s_rfe", "second"), ("wmma", "first")):
+        rest = [row for row in rows if emit_hazards.function(row[column]) != name]
+        assert name in compiles(tmp_path, rest), name
+
+
+@pytest.mark.parametrize(
+    "change, said",
+    [
+        ({"profile": "silver"}, "profile"),
+        ({"states": "many"}, "states"),
+        ({"rule": "hazard.unknown"}, "rule"),
+        ({"second": "-"}, "second"),
+        ({"states": "2", "until": "any VALU"}, "not both"),
+        ({"first": "-"}, "first"),
+    ],
+)
+def test_rows_that_explain_nothing(change, said):
+    row = next(row for row in load().hazards if row["rule"] == "hazard.wmma")
+    with pytest.raises(SpecError, match=f"hazards.txt:.*{said}"):
+        emit_hazards.check(dataclasses.replace(load(), hazards=[{**row, **change}]))
+
+
+def test_a_profile_is_asked_for():
+    """Law 12: rules beyond the manual are watched in profile silicon only, though the code is the same as in the run before."""
+    code = b"".join(assemble_lines("gfx1100", 32, ["v_rcp_f32 v1, v2", "v_add_f32 v3, v1, v1"]))
+    machine = Machine(1, 8)
+    for profile, told in (("manual", []), ("silicon", ["hazard.trans.use"]), ("manual", [])):
+        out = machine.run(arch="gfx1100", wave=32, code=code, profile=profile)
+        assert [rule for rule, *_ in out.findings] == told, profile

@@ -1,0 +1,32 @@
+/* Fields of registers and descriptors, which registers.h names: their lowest bit, and their width from bit 16 on. */
+#pragma once
+#include "types.h"
+
+#define BITS(high, low) ((low) | ((high) - (low) + 1) << 16)
+#include "registers.h"                 /* generated: enum hwreg, enum compute_offset, fields */
+
+static inline u32 low_of(u32 field)   { return field & 0xffff; }
+static inline u32 ones_of(u32 field)  { return (u32)((1ull << (field >> 16)) - 1); }              /* fields of up to 32 bits */
+static inline u32 mask_of(u32 field)  { return ones_of(field) << low_of(field); }
+
+static inline u32 field_of_word(u32 word, u32 field)  { return word >> low_of(field) & ones_of(field); }
+static inline u32 with_field(u32 word, u32 field, u32 value)
+{
+    return (word & ~mask_of(field)) | (value << low_of(field) & mask_of(field));
+}
+
+/* Of a descriptor: a field that lies in one of its words; one of up to 63 bits that lies in two. */
+static inline u32 field_of_words(const u32 *words, u32 field)
+{
+    return words[low_of(field) / 32] >> low_of(field) % 32 & ones_of(field);
+}
+static inline u64 long_field_of_words(const u32 *words, u32 field)
+{
+    const u32 *at = words + low_of(field) / 32;
+    return wide(at[0], at[1]) >> low_of(field) % 32 & ((1ull << (field >> 16)) - 1);
+}
+static inline void set_field_of_words(u32 *words, u32 field, u32 value)
+{
+    u32 *at = words + low_of(field) / 32;
+    *at = (*at & ~(ones_of(field) << low_of(field) % 32)) | (value & ones_of(field)) << low_of(field) % 32;
+}

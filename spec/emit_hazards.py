@@ -1,0 +1,67 @@
+"""hazards.txt as C: build/hazards.inc, the rows with the functions of model/waits/hazards.c they name.  The compiler holds both sides to
+each other: a row that names no function does not build, nor does a function that no row names (they are static)."""
+import re
+
+from . import families, need
+from .emit_ops import changed
+
+PROFILES = ("manual", "silicon")
+ROW = """\
+    {{ {rule}, {states}, ASSAY_{profile}, {families}, {first}, {second}, {when}, {until},
+      "{first_text}", "{second_text}" }},
+"""
+TEXT = """\
+/* Generated from spec/hazards.txt. */
+enum {{ HAZARDS = {count}, LONGEST = {longest} }};
+enum {{ ALONE = {alone:#x}, FAR = {far:#x} }};    /* rows, a bit each: that need no earlier instruction; without a number of states */
+static const struct hazard hazards[HAZARDS] = {{
+{rows}}};
+"""
+
+
+def function(text):
+    """'S_GETREG of MODE' -> 's_getreg_of_mode'; '-' -> '0'."""
+    return "0" if text == "-" else re.sub(r"\W+", "_", text).lower()
+
+
+def row_c(spec, row):
+    """One row as an initialiser of struct hazard."""
+    return ROW.format(
+        rule="R_" + re.sub(r"\W+", "_", row["rule"]).upper(),
+        states=0 if row["states"] == "-" else int(row["states"]),
+        profile=row["profile"].upper(),
+        families=" | ".join(f"1 << {family.upper()}" for family in families(row["family"], spec.families)),
+        **{column: function(row[column]) for column in ("first", "second", "when", "until")},
+        first_text=row["first"],
+        second_text=row["second"],
+    )
+
+
+def check(spec):
+    """Refuses rows that say nothing, or two things."""
+    need(len(spec.hazards) <= 32, "hazards.txt:1", "at most 32 rows: an instruction holds a bit a row")
+    for row in spec.hazards:
+        where = row["where"]
+        need(row["profile"] in PROFILES, where, f"profile is one of {', '.join(PROFILES)}")
+        need(row["states"] == "-" or row["states"].isdigit(), where, "states is a number, or '-'")
+        need(row["rule"] in spec.rules, where, f"rules.toml has no rule {row['rule']}")
+        need(row["second"] != "-", where, "the second instruction breaks the rule; name what it is")
+        need(row["states"] == "-" or row["until"] == "-", where, "states or until, not both")
+        need(row["first"] != "-" or {row["when"], row["until"], row["states"]} == {"-"}, where,
+             "without a first instruction there is nothing to stand between")
+
+
+def write(spec, out):
+    """Writes OUT/hazards.inc; raises SpecError naming the row."""
+    check(spec)
+    bits = lambda wanted: sum(1 << n for n, row in enumerate(spec.hazards) if wanted(row))
+    changed(
+        out / "hazards.inc",
+        TEXT.format(
+            count=len(spec.hazards),
+            longest=max(int(row["states"]) for row in spec.hazards if row["states"] != "-"),
+            alone=bits(lambda row: row["first"] == "-"),
+            far=bits(lambda row: row["first"] != "-" and row["states"] == "-"),
+            rows="".join(row_c(spec, row) for row in spec.hazards),
+        ),
+    )

@@ -1,0 +1,70 @@
+"""registers.txt as C: build/registers.h (ids, offsets, fields) and the names that S_GETREG's text has."""
+from .emit_ops import changed
+from .registers import offsets
+
+HEADER = """\
+/* Generated from spec/registers.txt.  BITS(high, low): a field, for the functions of fields.h. */
+#pragma once
+enum hwreg {{
+{ids}}};
+enum compute_offset {{
+{offsets}}};
+
+{fields}
+/* As S_GETREG's text names them; a bit a register that a program may write. */
+extern const char *const hwreg_names[FAMILIES][32];
+extern const u32 hwreg_writable[FAMILIES];
+"""
+
+
+def bits(field):
+    """A Field as C."""
+    return f"BITS({field.low + field.width - 1}, {field.low})"
+
+
+def fields_of(register):
+    """The enum of a register's fields; one that families have in different places is a table by family."""
+    same, apart = [], []
+    for name in dict.fromkeys(n for fields in register.fields.values() for n in fields):
+        places = {family: fields[name] for family, fields in register.fields.items() if name in fields}
+        constant = f"{register.name}_{name.upper()}"
+        if len(set(places.values())) == 1:
+            same.append(f"    {constant} = {bits(next(iter(places.values())))},\n")
+        else:
+            each = ", ".join(f"[{family.upper()}] = {bits(field)}" for family, field in places.items())
+            apart.append(f"static const u32 {constant}[FAMILIES] = {{ {each} }};\n")
+    return ("enum {\n" + "".join(same) + "};\n" if same else "") + "".join(apart)
+
+
+def names_c(spec):
+    """hwreg_names and hwreg_writable of tables.c."""
+    registers = spec.registers.values()
+    known = [r for r in registers if r.printed]
+    lines = []
+    for family in spec.families:
+        names = ", ".join(f'[{r.number}] = "{r.name}"' for r in known if family in r.fields)
+        lines.append(f"    [{family.upper()}] = {{ {names} }},\n")
+    writable = ", ".join(f"[{family.upper()}] = {writable_bits(registers, family):#x}" for family in spec.families)
+    return (
+        "const char *const hwreg_names[FAMILIES][32] = {\n" + "".join(lines) + "};\n"
+        f"const u32 hwreg_writable[FAMILIES] = {{ {writable} }};\n"
+    )
+
+
+def writable_bits(registers, family):
+    """A bit a hardware register of the family that a program may write."""
+    found = [r for r in registers if r.number is not None and family in r.fields]
+    return sum(1 << r.number for r in found if r.writable)
+
+
+def write(spec, out):
+    """Writes OUT/registers.h."""
+    registers = spec.registers.values()
+    changed(
+        out / "registers.h",
+        HEADER.format(
+            ids="".join(f"    HW_{r.name} = {r.number},\n" for r in registers if r.number is not None),
+            offsets="".join(f"    {name} = {offset:#x},\n" for name, offset in offsets(spec.registers).items()),
+            fields="".join(map(fields_of, registers)),
+        ),
+    )
