@@ -298,7 +298,7 @@ class Writer:
     """Collects the C text of all families and of what their architectures decode."""
 
     def __init__(self, spec, bound):
-        self.spec, self.bound, self.assembly = spec, bound, Assembly()
+        self.spec, self.bound, self.assembly = spec, bound, Assembly(spec.folder)
         self.layouts, self.layout_rows, self.parts, self.groups, self.index = {}, [], {}, [], []
         self.form_rows = {f: ["    { 0 }," ] for f in spec.families}
         self.numbers, self.group_of = {}, []
