@@ -378,4 +378,4 @@ def disassemble(arch, wave, code):
 def sets_unused(arch, wave, code):
     """Does the first instruction of `code` set a field that it does not use?"""
     ffi, lib = extension()
-    return lib.assay_sets_unused(choice(ARCHS, "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code))
+    return lib.assay_sets_unused(choice(archs(ffi, lib), "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code))
