@@ -1,5 +1,6 @@
 ; What an architecture lacks of its family is no instruction there: V_DOT4_I32_I8 came with gfx906.
-; AMDGPU.td, dot1-insts.
+; Vega ISA, 13.1 (opcodes that are in no list); LLVM AMDGPU.td, dot1-insts.  4 * 1 * 2 + 1 = 9.
+; kills: reserved-accepted
 ; assay: arch gfx900 gfx902 gfx904 gfx906 gfx909 gfx90c
 ; assay: rules decode.illegal
 ; assay: state v1 = 0x01010101

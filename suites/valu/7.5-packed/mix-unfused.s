@@ -1,7 +1,8 @@
 ; V_MAD_MIX rounds the product and the sum, V_FMA_MIX at the same opcode only the sum; only the first flushes f32 denormals whatever MODE says.
-; Vega ISA, 12.11 (V_MAD_MIX_F32); AMDGPU.td, mad-mix-insts and fma-mix-insts.
+; Vega ISA, 12.10 (V_MAD_MIX_F32); LLVM AMDGPU.td, mad-mix-insts and fma-mix-insts.
 ; (1 + 2^-12)^2 = 1 + 2^-11 + 2^-24, whose last bit is half a unit: rounded to even it goes, and 2^-11 + 1 is taken away.
 ; 2^-140 * 1.0 + 0.0 is a denormal; as a half, 2^-24 is none in f32.
+; kills: fma-unfused
 ; assay: arch gfx900 gfx902 gfx904 gfx909 gfx90c
 ; assay: rules valu.mix
 ; assay: state v1 = 0x3f800800
