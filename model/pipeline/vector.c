@@ -200,6 +200,13 @@ void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
 
 /* ---- compute ---- */
 
+/* Lanes that are off: modifiers and masks look at whole rows, though nothing keeps what they make of those. */
+static void clear_results(const struct op *op, struct lanes *o)
+{
+    memset(o->bit, 0, sizeof o->bit);
+    for (int n = 0; n < RESULTS; n++) memset(o->d[n], 0, op->words[n] * sizeof o->d[n][0]);
+}
+
 /* The rows first, where they may vouch for themselves; then the exact operation on each live lane that is left. */
 static void compute(struct wave *w, const struct inst *i, struct lanes *o)
 {
@@ -211,6 +218,7 @@ static void compute(struct wave *w, const struct inst *i, struct lanes *o)
     }
     const bool row = op->row && o->fp.round[0] == NEAREST && o->fp.round[1] == NEAREST && !w->watch_flags;
     if (row) op->row(o);
+    else clear_results(op, o);
     for (u64 left = row ? o->live & o->odd : o->live; left; left &= left - 1) {
         op->lane(o, lowest(left));
         if (op->order_any && o->fp.odd) o->undecided |= left & -left, o->fp.odd = 0;
