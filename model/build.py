@@ -16,8 +16,8 @@ ROOT = MODEL.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 FLAGS = ("-std=c11 -O3 -g -fPIC -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes "
          "-Werror -Wno-sign-conversion").split()
-SANITIZE = {                                     # memory: clang only; -O1 as these rows take long to compile
-    "address": "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DASSAY_SANITIZE",
+SANITIZE = {                                     # -O1 as these rows take long to compile; memory: clang only
+    "address": "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DASSAY_SANITIZE",
     "memory": "-O1 -fsanitize=memory -fno-omit-frame-pointer -DASSAY_SANITIZE",
 }
 CLANG = ["-Wno-bitwise-instead-of-logical"]  # `|` of two compares is meant: it keeps rows free of branches
