@@ -4,11 +4,11 @@ import subprocess
 
 import pytest
 
-from ..generators.encodings import random_fields
-from ..spec import ARCHS, CERTIFIED, emit_decode, load
-from ..spec.encode import Operand, encode
-from ..spec.layout import Layout
-from ..spec.slots import slots
+from ...generators.encodings import random_fields
+from ...spec import ARCHS, CERTIFIED, emit_decode, load
+from ...spec.encode import Operand, encode
+from ...spec.layout import Layout
+from ...spec.slots import slots
 from .test_decode import compiled
 
 DRAWS = 4
