@@ -265,15 +265,7 @@ class Vector:
         self.wave_op = bool(WAVE_OPS.match(op.name))
         self.indexed = op.name.startswith("v_movrel")
         self.finish = finisher(inst, op, gfx11)
-        kinds, result = self.sources.kinds, (op.result or ("b", 0))[0]
-        if (
-            inst.clamp
-            and not row.saturates
-            and row.dst != "mask"
-            and result not in ("f", "bf")
-            and not any("f" in k or k == "mix" for k in kinds)
-        ):
-            raise operands.BadOperand(f"{op.name} has no CLAMP")
+        # CLAMP does nothing to integer operations that ignore it (RDNA3 ISA, 7.2.3.1).
         saturate = (
             inst.clamp and row.saturates and not self.finish and "D0" in op.writes and not own.SATURATED.match(op.name)
         )
