@@ -3,6 +3,7 @@ The rules that are not in the rows are the families' operand rules (RDNA3 ISA 7.
 from functools import cache
 
 from ..spec import ARCHS, TARGETS, codes, families, load, traits_of
+from ..spec.assembly import immediate_of
 from ..spec.encode import Operand, encode, lit
 from ..spec.slots import slots
 from .encodings_memory import random_memory
@@ -24,7 +25,6 @@ WHOLE_ONLY = {
     "v_minmax_f16",
     "v_cndmask_b16",
 }
-REGISTER_ONLY = {"s_setpc_b64", "s_rfe_b64", "s_cbranch_join", "s_cbranch_g_fork", "s_movrels_b32", "s_movrels_b64"}
 INLINE = (*range(128, 209), *range(240, 249))
 
 
@@ -163,7 +163,7 @@ def random_fields(form, rng, wave):
         "vop3i",
     ):
         random_memory(d)
-    elif form.layout.startswith("so"):
+    elif form.kind in ("salu", "control"):
         random_scalar(d)
     else:
         random_vector(d)
@@ -174,9 +174,10 @@ def random_scalar(d):
     """SOP1, SOP2, SOPC, SOPK, SOPP."""
     for slot in slots(d.form):
         if slot.role == "sdst":
-            d.fields[slot.field] = d.sgpr(slot.regs, write=slot.write)
+            null = d.form.op.note("null")
+            d.fields[slot.field] = Operand(d.traits["null"]) if null else d.sgpr(slot.regs, write=slot.write)
         elif slot.role == "ssrc":
-            d.fields[slot.field] = d.sgpr(slot.regs) if d.form.op.name in REGISTER_ONLY else d.scalar_source(slot)
+            d.fields[slot.field] = d.sgpr(slot.regs) if d.form.op.note("register") else d.scalar_source(slot)
     op = d.form.op
     for value in op.sources:
         if value.kind == "imm":
@@ -186,7 +187,6 @@ def random_scalar(d):
             d.fields["k"] = random_literal(d.rng, d.half())
     if d.form.layout == "sopp" and op.shape == "branch":
         d.fields["simm16"] = d.rng.randrange(1 << 16)
-    fix_scalar(d)
 
 
 @cache
@@ -201,33 +201,22 @@ def wait_bits(arch):
 
 def random_simm(d, field):
     """An immediate that reads back: S_WAITCNT has unused bits, hints have fields, messages have numbers."""
-    name, rng = d.form.op.name, d.rng
+    what, rng = immediate_of(d.form, field), d.rng
     if field == "ssrc0":
         return rng.randrange(0x80, 0x86)
-    if field == "ssrc1":
-        return rng.randrange(16)
-    if name == "s_waitcnt":
+    if what == "SWaitCnt":
         return rng.randrange(1 << 16) & wait_bits(d.form.arch)
-    if name == "s_delay_alu":
+    if what == "SDelayALU":
         return rng.choice((*range(8), 9, 10, 11)) | rng.randrange(6) << 4 | rng.choice((*range(1, 8), 9, 10, 11)) << 7
-    if name == "s_waitcnt_depctr":
+    if what == "DepCtr":
         return rng.choice((0x0fff, 0xfffe, 0xffe3, rng.randrange(1 << 16) & 0xff9f))
-    if name in ("s_sendmsg", "s_sendmsghalt"):
+    if what == "SendMsg":
         return rng.choice((1, 9, d.traits["message_dealloc"] or 6))
-    if name == "s_set_gpr_idx_mode":
+    if what == "GPRIdxMode":
         return rng.randrange(16)
-    if name.startswith(("s_getreg", "s_setreg")):
+    if what == "Hwreg":
         return rng.choice((1, 2, 3, 5, 6, 7)) | rng.randrange(32) << 6 | rng.randrange(32) << 11
     return rng.randrange(1 << 16)
-
-
-def fix_scalar(d):
-    """What single scalar operations forbid."""
-    name = d.form.op.name
-    if name.startswith("s_waitcnt_"):
-        d.fields["sdst" if "sdst" in d.layout.fields else "simm16"] = (
-            Operand(124) if "sdst" in d.layout.fields else d.fields["simm16"]
-        )
 
 
 def random_vector(d):
@@ -277,8 +266,7 @@ def vector_operand(d, slot):
             if slot.field == "src2" and d.maybe()
             else d.vgpr(slot.regs)
         )
-    only = form.op.name.startswith(("v_movrels", "v_swap", "v_permlane"))
-    return d.source(slot, vector_only=only)
+    return d.source(slot, vector_only=form.op.note("register"))
 
 
 def lane_select(d, slot):

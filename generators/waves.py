@@ -232,7 +232,7 @@ class Filler:
         """Values for what else is named, for what is read without being named, EXEC and MODE."""
         one, form = self.one, self.one.form
         wanted = {"vcc_lo", "vcc_hi", "m0", *one.encoding.used}
-        by_m0 = "movrel" in form.op.name or "swaprel" in form.op.name
+        by_m0 = bool(form.op.indexed)
         if by_m0:
             wanted |= neighbours(one.encoding.used)
         for name in sorted(wanted):
@@ -241,7 +241,7 @@ class Filler:
         if by_m0:
             one.scalars["m0"] = self.random.integers(0, 4, self.count, np.uint32) | self.random.integers(
                 0, 4, self.count, np.uint32
-            ) * np.uint32((1 << 16) * ("sd_2" in form.op.name or "swaprel" in form.op.name))
+            ) * np.uint32((1 << 16) * ("m0.hi" in form.op.indexed))
         one.scalars["scc"] = self.random.integers(0, 2, self.count, np.uint32)
         one.scalars["mode"] = np.array([MODES[m] for m in one.modes], np.uint32)
         self.exec()

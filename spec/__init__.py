@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from . import targets
-from .layout import Encoding, Form, Rule, cell_forms, check_marks, draw
+from .layout import CLASSES, Encoding, Form, Rule, cell_forms, check_marks, draw
 from .registers import Field, Register, read_registers
 from .rows import Cell, Memory, Op, SpecError, Value, need, parse_row
 from .targets import Target
@@ -103,11 +103,12 @@ def families(word, known=None):
 def read_encodings(folder, known):
     """-> {(family, name): Encoding}, in the order of the file, which is the order of decoding."""
     found = {}
-    for where, (family, name, bits) in lines(folder / "encodings.txt", 3):
+    for where, (family, name, kind, bits) in lines(folder / "encodings.txt", 4):
         need(family in (*known, "all"), where, f"family {family!r}: write {', '.join(known)} or all")
         for f in families(family, known):
             need((f, name) not in found, where, f"{f} {name} is drawn twice")
-            found[f, name] = draw(f, name, bits, where)
+            need(kind in CLASSES, where, f"class {kind!r}: write one of {', '.join(CLASSES)}")
+            found[f, name] = draw(f, name, kind, bits, where)
     return found
 
 

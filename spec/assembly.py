@@ -1,8 +1,9 @@
 """assembly.txt -> how each form is spelt: its operand words (given, or derived from those of the 64-bit form) and the C parts that
 the decoder checks and the disassembler writes."""
 import re
+from functools import cache
 
-from . import FAMILIES, FOLDER, families, need
+from . import ARCHS, FAMILIES, FOLDER, families, need
 from .slots import number_of
 
 BASES = {"vop3c": "vop3", "vop3sd": "vop3", "vop3i": "vop3"}
@@ -36,7 +37,6 @@ WORDS = {
     "boffset": "BUFFER_OFFSET",
     "tfe": "TFE",
     "format": "FORMAT",
-    "bvh": "BVH",
     "ssamp": "NOTHING",
     "d16": "NOTHING",
     "exp": "EXP",
@@ -44,6 +44,7 @@ WORDS = {
 }
 IMMEDIATES = {
     "imm16": "IMM16",
+    "Version": "VERSION",
     "i16imm": "I16",
     "i32imm": "I32",
     "label": "LABEL",
@@ -182,6 +183,18 @@ class Assembly:
         )
 
 
+@cache
+def assembly():
+    """The Assembly of the project's tables."""
+    return Assembly()
+
+
+def immediate_of(form, field):
+    """What a form's immediate means, by its kind in assembly.txt: SWaitCnt, SendMsg, Hwreg, imm16 …; '' without one."""
+    words = (w.partition(":") for w in assembly().words(form, ARCHS[form.arch]))
+    return next((kind for name, _, kind in words if name == field and kind in IMMEDIATES), "")
+
+
 # ---- parts ----
 
 def field_name(word, layout):
@@ -207,35 +220,38 @@ def sign_flags(mark):
     return {"": [], "~": ["MODS"], "^": ["MODS", "INTEGER"]}[mark]
 
 
-def image_part(word, spelling):
-    """image=DATA/ADDRESS/NSA: the widths VDATA and VADDR may have (the first one where none fits), the registers NSA may name; the rest
-    of what makes the address is in the operation's name (RDNA3 ISA, 10.2): _b bias, _c compare, _o offset, _d gradients, _l and _cl a level."""
+def image_part(word, memory):
+    """image=DATA/ADDRESS/NSA: the widths VDATA and VADDR may have (the first one where none fits), the registers NSA may
+    name; the rest of what makes the address are words of the row (RDNA3 ISA, 10.2): b bias, c compare, o offset,
+    d gradients, l and cl a level."""
     data, address, nsa = ([int(n) for n in sizes.split(".")] for sizes in word[6:].split("/"))
-    words = spelling.split("_")[2:]
-    sampled = spelling.startswith(("image_sample", "image_gather4", "image_get_lod"))
-    extra = sum(w in words for w in ("b", "c", "o")) if sampled else 0
-    flags = ["IMAGE_LOD"] * any(w in words for w in ("l", "cl", "mip", "resinfo")) + ["IMAGE_GRADIENTS"] * (
-        "d" in words or "cd" in words
-    )
-    flags += (
-        ["IMAGE_G16"] * ("g16" in words)
-        + ["IMAGE_GATHER"] * spelling.startswith(("image_gather4", "image_msaa_load"))
-        + ["IMAGE_SAMPLER"] * sampled
-    )
-    flags += ["IMAGE_NO_COORDINATES"] * (spelling == "image_get_resinfo") + ["IMAGE_ATOMIC"] * (data == [1, 2, 4])
+    words, sampled = set(memory.words), memory.verb == "sample"
+    said = {
+        "IMAGE_LOD": words & {"l", "cl", "mip", "resinfo"},
+        "IMAGE_GRADIENTS": words & {"d", "cd"},
+        "IMAGE_G16": "g16" in words,
+        "IMAGE_GATHER": words & {"gather4", "gather4h", "msaa"},
+        "IMAGE_SAMPLER": sampled,
+        "IMAGE_NO_COORDINATES": "resinfo" in words,
+        "IMAGE_ATOMIC": memory.verb == "atomic" and data == [1, 2, 4],
+    }
+    flags = " | ".join(name for name, so in said.items() if so) or 0
+    extra = len(words & {"b", "c", "o"}) if sampled else 0
     bits, separate = sum(1 << n - 1 for n in address), sum(1 << n - 1 for n in nsa if n)
     return (
         f"{{ PART_NSA, 0, {min(max(nsa), 5)}, {separate & 255}, 0, {separate >> 8} }}, "
-        f"{{ PART_IMAGE, {extra}, {sum(1 << n - 1 for n in data)}, {bits & 255}, {' | '.join(flags) or 0}, {bits >> 8} }}"
+        f"{{ PART_IMAGE, {extra}, {sum(1 << n - 1 for n in data)}, {bits & 255}, {flags}, {bits >> 8} }}"
     )
 
 
-def part(word, layout, spelling):
-    """One operand word -> the C initialiser of a struct part."""
+def part(word, layout, op):
+    """One operand word of a form of `op` -> the C initialiser of a struct part."""
+    if word == "bvh":
+        return f"{{ PART_BVH, 0, {2 if 'bvh64' in op.memory.words else 1}, 0, 0, 0 }}"
     if word in WORDS:
         return f"{{ PART_{WORDS[word]}, 0, 0, 0, 0, 0 }}"
     if word.startswith("image="):
-        return image_part(word, spelling)
+        return image_part(word, op.memory)
     name, _, kind = word.partition(":")
     flags, name = ["IF_GLC"] * name.endswith("?"), name.rstrip("?")
     index = number_of(name, layout) or 0

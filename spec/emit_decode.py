@@ -321,7 +321,7 @@ class Writer:
     def form_row(self, family, form):
         lay, number = self.layout(family, form)
         words = self.assembly.words(form, family)
-        parts = ", ".join(part(w, lay, form.spelling) for w in words)
+        parts = ", ".join(part(w, lay, form.op) for w in words)
         if (family, "high", form.spelling) in self.assembly.given:
             parts = parts.replace("LOW", "LOW | HIGH")
         pool = self.parts.setdefault(parts, len(self.parts)) if parts else None

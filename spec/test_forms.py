@@ -93,12 +93,13 @@ def test_reader_refuses_rows(tmp_path, file, name, old, new, says):
     [
         (
             "encodings.txt",
-            "sopp      101111111 op:7 simm16:16",
-            "sopp      101111111 op:7 simm16:15",
+            "sopp      control    101111111 op:7 simm16:16",
+            "sopp      control    101111111 op:7 simm16:15",
             "dword 0 has 31 bits",
         ),
-        ("encodings.txt", "sopp      101111111", "sopp      1011z1111", "what is '1011z1111'?"),
+        ("encodings.txt", "sopp      control    101111111", "sopp      control    1011z1111", "what is '1011z1111'?"),
         ("encodings.txt", "all        sopp ", "gfx8       sopp ", "family 'gfx8'"),
+        ("encodings.txt", "sopp      control ", "sopp      steering", "class 'steering'"),
         ("encodings.txt", "all        sopp ", "both       sopp ", "or all"),
         ("targets.txt", "0x54  32,64", "0x54  32,48", "waves are 32 and 64"),
         ("targets.txt", "24,12  106", "24     106", "a number for each of the waves"),

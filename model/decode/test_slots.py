@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from ...generators.encodings import random_fields
-from ...spec import ARCHS, CERTIFIED, emit_decode, load
+from ...spec import ARCHS, CERTIFIED, TARGETS, emit_decode, load
 from ...spec.encode import Operand, encode
 from ...spec.layout import Layout
 from ...spec.slots import slots
@@ -36,7 +36,7 @@ def differences(f, fields, line):
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_the_decoder_finds_what_the_encoder_put_there(arch, tmp_path):
     """For every form: registers drawn for each slot are the registers of the decoded operand of the same slot."""
-    driver, wave = compiled(tmp_path, "decode_slots.c", "-O1"), 64 if arch == "gfx906" else 32
+    driver, wave = compiled(tmp_path, "decode_slots.c", "-O1"), TARGETS[arch].waves[0]
     forms = [f for f in load().forms(arch) if f.layout not in ("vopd", "mimg")]
     drawn = [(f, random_fields(f, random.Random(f"slots {f.mnemonic} {f.layout} {f.variant} {n}"), wave))
              for f in forms for n in range(DRAWS)]

@@ -19,10 +19,9 @@ static u32 bytes_of(const char *hex, u8 *out, u32 room)
 
 int main(void)
 {
-    char hex[64];
-    char arch[64];
+    char hex[64], arch[16];
     unsigned lanes;
-    while (scanf("%63s %u %63s", arch, &lanes, hex) == 3) {
+    while (scanf("%15s %u %63s", arch, &lanes, hex) == 3) {
         u8 code[24];
         struct inst i, other;
         memset(&i, 0, sizeof i);
