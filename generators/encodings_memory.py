@@ -45,13 +45,14 @@ def cache_bits(d, names=("glc", "slc", "dlc")):
 
 def lds(d):
     op = d.form.op
-    if not op.values and not op.memory and not op.note("+gds"):
+    if op.name == "ds_nop":
         return
     d.fields.update(offset0=d.rng.randrange(256), offset1=d.rng.randrange(256))
-    if op.shape == "gather" and any(v.kind == "offset" for v in op.sources):
+    if op.name == "ds_swizzle_b32":
         code = swizzle(d.rng)
         d.fields.update(offset0=code & 255, offset1=code >> 8)
-    always, never = op.note("+gds"), op.note("-gds")
+    always = op.name.startswith(("ds_gws", "ds_ordered", "ds_add_gs", "ds_sub_gs"))
+    never = op.shape in ("gather", "scatter") and op.name != "ds_swizzle_b32" or "bvh" in op.name
     d.fields["gds"] = 1 if always else 0 if never else d.rng.randrange(2)
 
 
@@ -72,8 +73,8 @@ def smem(d):
     op, m, rng = d.form.op, d.form.op.memory, d.rng
     if m is None and not any(v.place == "sbase" for v in op.sources):
         return
-    regs = next(slot.regs for slot in slots(d.form).every if slot.field == "sbase")
-    buffer, base = regs == 4, scalar_data(d, regs)
+    buffer = m is not None and "buffer" in m.words or op.name == "s_atc_probe_buffer"
+    base = scalar_data(d, 4 if buffer else 2)
     d.fields["sbase"] = base
     if any(v.place == "sdata" and v.kind == "imm" for v in op.sources):
         d.fields["sdata"] = rng.randrange(128)
@@ -263,11 +264,11 @@ def export(d):
 
 def interp(d):
     d.fields.update(attr=d.rng.randrange(33), chan=d.rng.randrange(4))
-    if any(v.place == "pn" for v in d.form.op.sources):
+    if d.form.op.name == "v_interp_mov_f32":
         d.fields["vsrc" if d.form.layout == "vintrp" else "src0"] = d.rng.randrange(3)
 
 
 def ldsdir(d):
     d.fields["wait_vdst"] = d.rng.randrange(16)
-    if "param" in d.form.op.memory.words:
+    if d.form.op.name == "lds_param_load":
         d.fields.update(attr=d.rng.randrange(33), chan=d.rng.randrange(4))
