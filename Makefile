@@ -9,7 +9,7 @@ help:                   ## this list
 setup:                  ## install what is missing and build the model
 	@tools/setup.sh
 
-certify: setup          ## certify AMD's pseudocode and llvm-mc on both architectures
+certify: setup          ## certify AMD's pseudocode and llvm-mc on the certified architectures
 	@$(PYTHON) -m assay.cli certify --target manual --target llvm --out $(OUT) --jobs $(JOBS)
 
 test: setup             ## every test

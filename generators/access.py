@@ -179,7 +179,8 @@ def lds(one: Instruction, rng, draws) -> dict:
 
 def moved(one: Instruction, rng) -> dict:
     """ds_permute, ds_bpermute, ds_swizzle: no memory; the address is a lane times four."""
-    one.extra |= {"lds": 256} if one.form.op.name != "ds_swizzle_b32" else {}
+    swizzle = one.form.op.shape == "gather" and any(v.kind == "offset" for v in one.form.op.sources)
+    one.extra |= {} if swizzle else {"lds": 256}
     if "addr" not in one.fields or one.form.op.shape not in ("gather", "scatter"):
         return {}
     one.fields["addr"] = v(rng.randrange(250))

@@ -3,11 +3,28 @@ The rules that are not in the rows are the families' operand rules (RDNA3 ISA 7.
 from functools import cache
 
 from ..spec import ARCHS, TARGETS, codes, families, load, traits_of
+from ..spec.assembly import immediate_of
 from ..spec.encode import Operand, encode, lit
 from ..spec.slots import slots
 from .encodings_memory import random_memory
 
-REGISTER_ONLY = {"s_setpc_b64", "s_rfe_b64", "s_cbranch_join", "s_cbranch_g_fork", "s_movrels_b32", "s_movrels_b64"}
+# 16-bit rows whose VOP3 form llvm-mc 19 knows without op_sel (its tables give them no halves).
+WHOLE_ONLY = {
+    "v_mul_lo_u16",
+    "v_min_u16",
+    "v_max_u16",
+    "v_min_i16",
+    "v_max_i16",
+    "v_lshlrev_b16",
+    "v_lshrrev_b16",
+    "v_ashrrev_i16",
+    "v_and_b16",
+    "v_or_b16",
+    "v_xor_b16",
+    "v_maxmin_f16",
+    "v_minmax_f16",
+    "v_cndmask_b16",
+}
 INLINE = (*range(128, 209), *range(240, 249))
 
 
@@ -100,12 +117,8 @@ class Draw:
 
     def vgpr_limit(self, slot):
         """VOP1, VOP2 and VOPC name the low 128 registers in 16-bit operands where registers have halves (RDNA3 ISA, 7.4)."""
-        return 128 if self.half_register(slot) else 256
-
-    def half_register(self, slot):
-        """Does the slot name the low or the high half of one of the low 128 registers?"""
-        narrow = slot.value is not None and slot.value.width == 16 and slot.value.count == 1 and slot.value.kind != "mix"
-        return narrow and self.traits["half_registers"] and self.form.layout in ("vop1", "vop2", "vopc")
+        narrow = slot.value is not None and slot.value.width == 16 and slot.value.count == 1
+        return 128 if narrow and self.traits["half_registers"] and self.form.layout in ("vop1", "vop2", "vopc") else 256
 
     def scalar_source(self, slot):
         """An SALU source: scalar register, inline constant, literal."""
@@ -150,7 +163,7 @@ def random_fields(form, rng, wave):
         "vop3i",
     ):
         random_memory(d)
-    elif form.layout.startswith("so"):
+    elif form.kind in ("salu", "control"):
         random_scalar(d)
     else:
         random_vector(d)
@@ -161,9 +174,10 @@ def random_scalar(d):
     """SOP1, SOP2, SOPC, SOPK, SOPP."""
     for slot in slots(d.form):
         if slot.role == "sdst":
-            d.fields[slot.field] = d.sgpr(slot.regs, write=slot.write)
+            null = d.form.op.note("null")
+            d.fields[slot.field] = Operand(d.traits["null"]) if null else d.sgpr(slot.regs, write=slot.write)
         elif slot.role == "ssrc":
-            d.fields[slot.field] = d.sgpr(slot.regs) if d.form.op.name in REGISTER_ONLY else d.scalar_source(slot)
+            d.fields[slot.field] = d.sgpr(slot.regs) if d.form.op.note("register") else d.scalar_source(slot)
     op = d.form.op
     for value in op.sources:
         if value.kind == "imm":
@@ -173,7 +187,6 @@ def random_scalar(d):
             d.fields["k"] = random_literal(d.rng, d.half())
     if d.form.layout == "sopp" and op.shape == "branch":
         d.fields["simm16"] = d.rng.randrange(1 << 16)
-    fix_scalar(d)
 
 
 @cache
@@ -188,33 +201,22 @@ def wait_bits(arch):
 
 def random_simm(d, field):
     """An immediate that reads back: S_WAITCNT has unused bits, hints have fields, messages have numbers."""
-    name, rng = d.form.op.name, d.rng
+    what, rng = immediate_of(d.form, field), d.rng
     if field == "ssrc0":
         return rng.randrange(0x80, 0x86)
-    if field == "ssrc1":
-        return rng.randrange(16)
-    if name == "s_waitcnt":
+    if what == "SWaitCnt":
         return rng.randrange(1 << 16) & wait_bits(d.form.arch)
-    if name == "s_delay_alu":
+    if what == "SDelayALU":
         return rng.choice((*range(8), 9, 10, 11)) | rng.randrange(6) << 4 | rng.choice((*range(1, 8), 9, 10, 11)) << 7
-    if name == "s_waitcnt_depctr":
+    if what == "DepCtr":
         return rng.choice((0x0fff, 0xfffe, 0xffe3, rng.randrange(1 << 16) & 0xff9f))
-    if name in ("s_sendmsg", "s_sendmsghalt"):
+    if what == "SendMsg":
         return rng.choice((1, 9, d.traits["message_dealloc"] or 6))
-    if name == "s_set_gpr_idx_mode":
+    if what == "GPRIdxMode":
         return rng.randrange(16)
-    if name.startswith(("s_getreg", "s_setreg")):
+    if what == "Hwreg":
         return rng.choice((1, 2, 3, 5, 6, 7)) | rng.randrange(32) << 6 | rng.randrange(32) << 11
     return rng.randrange(1 << 16)
-
-
-def fix_scalar(d):
-    """What single scalar operations forbid."""
-    name = d.form.op.name
-    if name.startswith("s_waitcnt_"):
-        d.fields["sdst" if "sdst" in d.layout.fields else "simm16"] = (
-            Operand(124) if "sdst" in d.layout.fields else d.fields["simm16"]
-        )
 
 
 def random_vector(d):
@@ -229,8 +231,6 @@ def random_vector(d):
         d.scalars.add("vcc")
     for slot in sorted(slots(form), key=lambda x: x.role != "mask"):
         d.fields[slot.field] = vector_operand(d, slot)
-        if d.half_register(slot) and d.fields[slot.field].code >= 256 and d.maybe():
-            d.fields[slot.field] = Operand(d.fields[slot.field].code, high=True)
     if any(v.kind == "k" for v in op.sources):
         d.fields["k"] = random_literal(d.rng, d.half())
         if isinstance(d.fields.get("src0"), Operand) and not d.room("literal"):
@@ -266,8 +266,7 @@ def vector_operand(d, slot):
             if slot.field == "src2" and d.maybe()
             else d.vgpr(slot.regs)
         )
-    only = form.op.name.startswith(("v_movrels", "v_swap", "v_permlane"))
-    return d.source(slot, vector_only=only)
+    return d.source(slot, vector_only=form.op.note("register"))
 
 
 def lane_select(d, slot):
@@ -357,8 +356,9 @@ def half_selects(d, sources, result):
     if op.note("bc fi"):
         d.fields["op_sel"] = d.rng.randrange(4)
         return
-    promoted = d.form.encoding != "vop3" and not d.traits["half_registers"]    # gfx9 knows it of VOP3's own operations only
-    if promoted or "op_sel" not in d.layout.fields or result is not None and result.half == "zero":
+    if d.form.encoding != "vop3" or "op_sel" not in d.layout.fields or op.name in WHOLE_ONLY:
+        return
+    if result is not None and result.half == "zero":
         return
     bits = sum(1 << n for n, v in enumerate(sources) if v.width == 16 and v.count == 1) | (
         8 if result is not None and result.width == 16 else 0
@@ -373,9 +373,8 @@ def packed_modifiers(d, sources):
     if op.shape == "matrix":
         matrix_modifiers(d)
         return
-    if any(v.width == 16 or v.kind == "mix" for v in sources):               # bytes and nibbles are not chosen
-        d.fields["op_sel"] = d.rng.randrange(8) & every
-        d.fields["op_sel_hi"] = d.rng.randrange(8) & every | (0 if n == 3 else 4)
+    d.fields["op_sel"] = d.rng.randrange(8) & every
+    d.fields["op_sel_hi"] = d.rng.randrange(8) & every | (0 if n == 3 else 4)
     d.fields["neg"] = d.rng.randrange(8) & every
     d.fields["neg_hi"] = d.rng.randrange(8) & every
     if any(v.kind in ("f", "bf", "mix") for v in op.values) or op.note("sat"):

@@ -45,14 +45,13 @@ def cache_bits(d, names=("glc", "slc", "dlc")):
 
 def lds(d):
     op = d.form.op
-    if op.name == "ds_nop":
+    if not op.values and not op.memory and not op.note("+gds"):
         return
     d.fields.update(offset0=d.rng.randrange(256), offset1=d.rng.randrange(256))
-    if op.name == "ds_swizzle_b32":
+    if op.shape == "gather" and any(v.kind == "offset" for v in op.sources):
         code = swizzle(d.rng)
         d.fields.update(offset0=code & 255, offset1=code >> 8)
-    always = op.name.startswith(("ds_gws", "ds_ordered", "ds_add_gs", "ds_sub_gs"))
-    never = op.shape in ("gather", "scatter") and op.name != "ds_swizzle_b32" or "bvh" in op.name
+    always, never = op.note("+gds"), op.note("-gds")
     d.fields["gds"] = 1 if always else 0 if never else d.rng.randrange(2)
 
 
@@ -73,8 +72,8 @@ def smem(d):
     op, m, rng = d.form.op, d.form.op.memory, d.rng
     if m is None and not any(v.place == "sbase" for v in op.sources):
         return
-    buffer = m is not None and "buffer" in m.words or op.name == "s_atc_probe_buffer"
-    base = scalar_data(d, 4 if buffer else 2)
+    regs = next(slot.regs for slot in slots(d.form).every if slot.field == "sbase")
+    buffer, base = regs == 4, scalar_data(d, regs)
     d.fields["sbase"] = base
     if any(v.place == "sdata" and v.kind == "imm" for v in op.sources):
         d.fields["sdata"] = rng.randrange(128)
@@ -264,11 +263,11 @@ def export(d):
 
 def interp(d):
     d.fields.update(attr=d.rng.randrange(33), chan=d.rng.randrange(4))
-    if d.form.op.name == "v_interp_mov_f32":
+    if any(v.place == "pn" for v in d.form.op.sources):
         d.fields["vsrc" if d.form.layout == "vintrp" else "src0"] = d.rng.randrange(3)
 
 
 def ldsdir(d):
     d.fields["wait_vdst"] = d.rng.randrange(16)
-    if d.form.op.name == "lds_param_load":
+    if "param" in d.form.op.memory.words:
         d.fields.update(attr=d.rng.randrange(33), chan=d.rng.randrange(4))

@@ -4,11 +4,11 @@ from __future__ import annotations
 from functools import cache
 
 from ..spec.encode import Operand, encode, form as form_named, inline, s
+from ..spec.slots import slots
 
 from .instructions import SCALARS, Instruction
 
 BASE, BEFORE, AFTER = 0x10000, 3, 4                   # dwords before the instruction and moves after it
-JUMPS = {"s_setpc_b64", "s_swappc_b64"}
 # Immediates that go on: others halt the wave, or mean something only next to other instructions.
 FOLLOW = 16                                           # s_nop words behind s_icache_inv (Vega ISA, 4.4)
 QUIET = {
@@ -43,7 +43,7 @@ def nop(arch: str) -> bytes:
 def is_control(form) -> bool:
     """Does the operation change where the wave goes on, or only the wave's own state?"""
     results = {v.kind for v in form.op.results}
-    return form.op.shape in ("branch", "control") and form.layout.startswith("so") or "pc" in results
+    return form.op.shape in ("branch", "control") and form.kind in ("salu", "control") or "pc" in results
 
 
 def surround(one: Instruction, rng) -> None:
@@ -51,7 +51,7 @@ def surround(one: Instruction, rng) -> None:
     arch, form, size = one.form.arch, one.form, len(one.code) // 4
     jumps = "pc" in {v.kind for v in form.op.results} or form.op.shape == "branch"
     target = rng.choice((-BEFORE - size, -BEFORE - size + 1, *range(AFTER)))  # in dwords, from behind the instruction
-    if jumps and form.op.name in JUMPS:
+    if jumps and any(slot.field == "ssrc0" and slot.regs == 2 for slot in slots(form)):
         address = BASE + 4 * (BEFORE + size + target)
         code = one.fields["ssrc0"].code
         names = SCALARS[arch]
@@ -85,6 +85,6 @@ def observed(one: Instruction) -> list[str]:
     for value in ("sdst",):
         operand = (one.fields or {}).get(value)
         if isinstance(operand, Operand) and operand.code in SCALARS[one.form.arch]:
-            regs = 2 if one.form.op.name.endswith("b64") else 1
+            regs = max(slot.regs for slot in slots(one.form).every if slot.field == value)
             names |= {SCALARS[one.form.arch].get(operand.code + n, "s80") for n in range(regs)}
     return sorted(names)

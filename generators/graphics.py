@@ -48,7 +48,7 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     instructions.fill(one, rng, draws, used)
     narrow = any(v.width == 16 for v in form.op.sources)
     one.extra |= {"lds": LDS, "lds_bytes": access.stored(draws, "f16" if narrow else "f32", LDS)}
-    direct = form.op.name == "lds_direct_load"
+    direct = form.op.memory and "direct" in form.op.memory.words
     one.state["m0"] = (
         rng.choice(KINDS) << 16 | 4 * rng.randrange(LDS // 4)
         if direct

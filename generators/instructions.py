@@ -99,9 +99,10 @@ def tidy(form, fields: dict) -> None:
                 if name in fields:
                     fields[name] &= ~(1 << n)
     if form.layout == "vop3p" and not any(v.kind in ("f", "bf", "mix") for v in form.op.values):
-        signs = fields.get("neg", 0) & 3 if "_iu" in form.op.name else 0  # NEG says which sources are signed there
+        signs = fields.get("neg", 0) & 3 if any(v.place == "neg" for v in form.op.sources) else 0  # NEG says which sources are signed there
         fields.update({name: value for name, value in (("neg", signs), ("neg_hi", 0)) if name in fields})
-    if form.op.name.startswith(("v_dot4", "v_dot8")):
+    whole = not any(v.count == 2 or v.kind == "mix" for v in form.op.sources)
+    if form.layout == "vop3p" and form.op.shape != "matrix" and whole:
         fields.update({name: value for name, value in (("op_sel", 0), ("op_sel_hi", 7)) if name in fields})
 
 
@@ -197,10 +198,10 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     for name, value in state.items():
         if name[0] != "v" or name.startswith("vcc"):
             state[name] = int(value[0]) if isinstance(value, np.ndarray) else value
-    if "movrel" in form.op.name or "swaprel" in form.op.name:
+    if form.op.indexed:
         neighbours(one, draws)
         state["m0"] = rng.randrange(4) | (
-            rng.randrange(4) << 16 if "sd_2" in form.op.name or "swaprel" in form.op.name else 0
+            rng.randrange(4) << 16 if "m0.hi" in form.op.indexed else 0
         )
     state.setdefault("m0", rng.getrandbits(32))
     state["scc"] = rng.getrandbits(1)

@@ -310,7 +310,7 @@ class Singles:
             max(least, SINGLES * bool(states)),
         )
         self.promised = self.left = (
-            states if form.encoding[0] == "v" else min(states, SCALAR_STATES) if form.encoding.startswith("so") else 0
+            states if form.encoding[0] == "v" else min(states, SCALAR_STATES) if form.kind in ("salu", "control") else 0
         )
         self.modes = shapes.modes_of(form.op)
         data = (

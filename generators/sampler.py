@@ -38,9 +38,9 @@ def outside(form) -> str | None:
     """Why there can be no case of a form here, None when there can."""
     if form.layout in access.GRAPHICS:
         return "it needs the graphics pipeline"
-    if form.op.name.startswith(("ds_gws", "ds_ordered", "ds_add_gs", "ds_sub_gs")):
+    if form.op.note("+gds"):
         return "it needs the global data share"
-    if "movrel" in form.op.name and form.extension:
+    if form.op.indexed and form.extension:
         return "DPP on moves by M0 has no meaning"
     return None
 

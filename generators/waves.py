@@ -86,7 +86,17 @@ def drawn(form, rng, wave: int) -> tuple[bytes, dict | None]:
     code, fields = instructions.encoding(form, rng, wave)
     if form.extension == "dpp" and rng.random() < 0.8:
         fields.update(row_mask=15, bank_mask=15)
+    if form.layout in ("vop1", "vop2", "vopc") and traits_of(form.arch)["half_registers"]:
+        for slot in slots(form):
+            operand = fields.get(slot.field)
+            if short(slot) and isinstance(operand, Operand) and 256 <= operand.code < 384 and rng.random() < 0.3:
+                fields[slot.field] = Operand(operand.code, high=True)
     return code if fields is None else encode(form, fields), fields
+
+
+def short(slot) -> bool:
+    """Does a field name one 16-bit value, in the low or the high half of a register (RDNA3 ISA, 7.4)?"""
+    return slot.value is not None and slot.value.width == 16 and slot.value.count == 1 and slot.value.kind != "mix"
 
 
 def places_of(form, fields: dict) -> dict[str, str]:
@@ -222,7 +232,7 @@ class Filler:
         """Values for what else is named, for what is read without being named, EXEC and MODE."""
         one, form = self.one, self.one.form
         wanted = {"vcc_lo", "vcc_hi", "m0", *one.encoding.used}
-        by_m0 = "movrel" in form.op.name or "swaprel" in form.op.name
+        by_m0 = bool(form.op.indexed)
         if by_m0:
             wanted |= neighbours(one.encoding.used)
         for name in sorted(wanted):
@@ -231,7 +241,7 @@ class Filler:
         if by_m0:
             one.scalars["m0"] = self.random.integers(0, 4, self.count, np.uint32) | self.random.integers(
                 0, 4, self.count, np.uint32
-            ) * np.uint32((1 << 16) * ("sd_2" in form.op.name or "swaprel" in form.op.name))
+            ) * np.uint32((1 << 16) * ("m0.hi" in form.op.indexed))
         one.scalars["scc"] = self.random.integers(0, 2, self.count, np.uint32)
         one.scalars["mode"] = np.array([MODES[m] for m in one.modes], np.uint32)
         self.exec()

@@ -171,6 +171,7 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
             "policy": case.policy,
             "schedule": case.schedule,
             "seed": case.seed,
+            "profile": case.profile,
             "instructions": case.limits.instructions or NO_LIMIT,
             "observe": {
                 "registers": plan.observed or [],
@@ -214,6 +215,7 @@ def plan_of(wire: dict) -> Plan:
         policy=wire["policy"],
         schedule=wire["schedule"],
         seed=wire["seed"],
+        profile=wire.get("profile", "manual"),
         limits=Limits(instructions=wire["instructions"]),
         observe=Observe(registers=observe["registers"], lds=observe["lds"]),
     )

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from ..spec import traits_of
 from . import register_names
 from .choices import Choices
 from .case import Case, CaseError, parse

@@ -333,3 +333,12 @@ def test_the_assembly_form_runs():
     assert [(r["status"], r["met"]) for r in results] == [("ok", True)] * 2
     wrong = [run_case(one) for one in parse_assembly(text.replace("lane * 3", "lane * 4"), "x.s")]
     assert [r["met"] for r in wrong] == [False] * 2 and "v2[1]: expected 0x4, got 0x3" in wrong[0]["unmet"][0]
+
+
+@pytest.mark.parametrize("profile, told", [("manual", []), ("silicon", ["hazard.trans.use"])])
+def test_the_profile_of_a_case_travels(profile, told):
+    """A target is asked for findings under the profile the case names."""
+    text = f"; assay: arch gfx1100\n; assay: profile {profile}\nv_rcp_f32 v1, v2\nv_add_f32 v3, v1, v1\n"
+    with open_target("model") as target:
+        pair, = pair_up(target, parse_assembly(text, "profile"))
+    assert [one["rule"] for one in pair.target.findings] == told

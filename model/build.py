@@ -1,5 +1,5 @@
 """Builds the model: spec -> build/*.{h,c,inc}, then build/libassay.a and the Python extension model/_assay*.so.
-`python -m assay.model.build [--sanitize] [--cc CC]`; only what is out of date is made again."""
+`python -m assay.model.build [--sanitize KIND] [--cc CC]`; only what is out of date is made again."""
 import argparse
 import fcntl
 import hashlib
@@ -16,9 +16,10 @@ ROOT = MODEL.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 FLAGS = ("-std=c11 -O3 -g -fPIC -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes "
          "-Werror -Wno-sign-conversion").split()
-SANITIZE = (
-    "-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DASSAY_SANITIZE".split()
-)
+SANITIZE = {                                     # -O1 as these rows take long to compile; memory: clang only
+    "address": "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DASSAY_SANITIZE",
+    "memory": "-O1 -fsanitize=memory -fno-omit-frame-pointer -DASSAY_SANITIZE",
+}
 CLANG = ["-Wno-bitwise-instead-of-logical"]  # `|` of two compares is meant: it keeps rows free of branches
 ROOMS = (
     "state", "float", "decode", "waits", "memory", "pipeline", "ops", "run",
@@ -150,9 +151,10 @@ def archive(objects, target):
     part.replace(target)
 
 
-def build(out=None, cc=None, sanitize=False, extension=None, jobs=2):
+def build(out=None, cc=None, sanitize="", extension=None, jobs=2):
     """Brings the library and the extension up to date.  `out`: folder of generated files and objects (default build/); `extension`:
-    path of the extension (default model/_assay…); with `sanitize` only the library libassay-sanitize.a is made.
+    path of the extension (default model/_assay…); with `sanitize` (address, memory) only the library
+    libassay-SANITIZE.a is made.
     Returns the path of the library; raises BuildError."""
     out = Path(out or ROOT / "build")
     out.mkdir(parents=True, exist_ok=True)
@@ -160,8 +162,8 @@ def build(out=None, cc=None, sanitize=False, extension=None, jobs=2):
     with open(out / "build.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         emit(out)
-        objects, folder = compile_all(cc, FLAGS + CLANG * ("clang" in cc) + SANITIZE * sanitize, out, jobs)
-        library = out / ("libassay-sanitize.a" if sanitize else "libassay.a")
+        objects, folder = compile_all(cc, FLAGS + CLANG * ("clang" in cc) + SANITIZE.get(sanitize, "").split(), out, jobs)
+        library = out / (f"libassay-{sanitize}.a" if sanitize else "libassay.a")
         archive(objects, library)
         if not sanitize:
             link_extension(cc, objects, folder, out, [], Path(extension or MODEL / f"_assay{SUFFIX}"))
@@ -172,7 +174,7 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="python -m assay.model.build", description="Builds the golden model and its Python binding."
     )
-    parser.add_argument("--sanitize", action="store_true", help="only the library, under ASan and UBSan")
+    parser.add_argument("--sanitize", choices=SANITIZE, default="", help="only the library, under ASan and UBSan or MSan")
     parser.add_argument("--cc", help="compiler (default: CC or gcc)")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args(arguments)

@@ -1,6 +1,8 @@
 """Machine: runs cases on the C model and shows what they left.  Views into a machine are good until its next run."""
 import struct
 from dataclasses import dataclass
+from functools import cache
+from itertools import count, takewhile
 
 import numpy as np
 
@@ -12,7 +14,6 @@ SCHEDULES = {"round-robin": 0, "seeded": 1}
 PROFILES = {"manual": 0, "silicon": 1}
 KINDS = ("error", "race", "stall", "note")
 SCC, MODE, TRAPSTS, STATUS, HWREG, V0, EVERY_WAVE = 128, 129, 130, 131, 160, 256, 0xFFFFFFFF
-ARCHS = {name: number for number, name in enumerate(TARGETS)}   # as the tables built into the library number them
 NAMED = ("flat_scratch", "xnack_mask", "vcc", "ttmp", "m0", "exec")   # registers whose first code is a trait
 NO_LIMIT = 2**64 - 1
 SET = struct.Struct("=IIIxxxxQ")                       # struct assay_set
@@ -26,6 +27,13 @@ def extension():
     except ModuleNotFoundError as error:
         raise ImportError("the model is not built: run `make setup` or `python -m assay.model.build`") from error
     return ffi, lib
+
+
+@cache
+def archs(ffi, lib):
+    """{name: number} of the architectures that a build of the model has."""
+    names = takewhile(lambda name: name != ffi.NULL, (lib.assay_arch_name(number) for number in count()))
+    return {ffi.string(name).decode(): number for number, name in enumerate(names)}
 
 
 def register_codes(arch):
@@ -121,7 +129,7 @@ class Machine:
             self.ffi.new("struct assay_outcome *"),
         )
         self.raw_wave, self.views, self.held = self.ffi.new("struct assay_wave *"), {}, None
-        self.callback = None
+        self.callback, self.archs = None, archs(self.ffi, self.lib)
 
     # ---- one run ----
 
@@ -180,7 +188,7 @@ class Machine:
         `limit`: instructions, NO_LIMIT for none; `choices`: {field of struct assay_choices: number, or three for nan_generated};
         the rest as struct assay_run.  Raises ValueError or TypeError for arguments that cannot be packed."""
         ffi, r = self.ffi, self.setup
-        number = choice(ARCHS, "arch", arch)
+        number = choice(self.archs, "arch", arch)
         r.arch, r.wave_size = number, wave or TARGETS[arch].waves[0]
         held = [ffi.from_buffer(code)]
         r.code, r.code_bytes, r.base, r.entry = held[0], len(code), base, entry
@@ -348,7 +356,8 @@ def listen(ffi):
 
 def decode_text(arch, wave, lines):
     """Hex of one instruction a line (bytes) -> its text a line (bytes), `<illegal>` for what is none.  Raises ValueError for the arch."""
-    (ffi, lib), number = extension(), choice(ARCHS, "arch", arch)
+    ffi, lib = extension()
+    number = choice(archs(ffi, lib), "arch", arch)
     size = 64 * lines.count(b"\n") + 256
     while True:
         text = ffi.new("char[]", size)
@@ -362,11 +371,11 @@ def disassemble(arch, wave, code):
     """The first instruction of `code` -> (bytes, text); (0, '<illegal>') when it is none."""
     ffi, lib = extension()
     text = ffi.new("char[]", 512)
-    size = lib.assay_disassemble(choice(ARCHS, "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code), text, 512)
+    size = lib.assay_disassemble(choice(archs(ffi, lib), "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code), text, 512)
     return size, ffi.string(text).decode()
 
 
 def sets_unused(arch, wave, code):
     """Does the first instruction of `code` set a field that it does not use?"""
     ffi, lib = extension()
-    return lib.assay_sets_unused(choice(ARCHS, "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code))
+    return lib.assay_sets_unused(choice(archs(ffi, lib), "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code))

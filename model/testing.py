@@ -46,7 +46,7 @@ def code(arch, wave, text):
     lines = [line.strip() for line in text.replace(";", "\n").splitlines() if line.strip()]
     parts = mc.assemble(arch, lines, wave)
     assert None not in parts, [line for line, part in zip(lines, parts) if part is None]
-    return b"".join(parts)
+    return b"".join(part for part in parts if part is not None)
 
 
 def run(arch, wave, text, machine=MACHINE, **more):

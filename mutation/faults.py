@@ -1,5 +1,5 @@
 """Faults of one operation: what a pipeline may do wrong for one row alone.  Mechanical: every operation has each fault that its sources,
-results and encodings give it.  model/derived/derived.c carries them out."""
+results and encodings give it.  mutation/derived/derived.c carries them out."""
 import re
 from dataclasses import dataclass
 

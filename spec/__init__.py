@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from . import targets
-from .layout import Encoding, Form, Rule, cell_forms, check_marks, draw
+from .layout import CLASSES, Encoding, Form, Rule, cell_forms, check_marks, draw
 from .registers import Field, Register, read_registers
 from .rows import Cell, Memory, Op, SpecError, Value, need, parse_row
 from .targets import Target
@@ -72,6 +72,7 @@ class Spec:
     messages: tuple
     rules: dict
     all_forms: dict
+    folder: Path = FOLDER
 
     @property
     def families(self):
@@ -102,11 +103,12 @@ def families(word, known=None):
 def read_encodings(folder, known):
     """-> {(family, name): Encoding}, in the order of the file, which is the order of decoding."""
     found = {}
-    for where, (family, name, bits) in lines(folder / "encodings.txt", 3):
+    for where, (family, name, kind, bits) in lines(folder / "encodings.txt", 4):
         need(family in (*known, "all"), where, f"family {family!r}: write {', '.join(known)} or all")
         for f in families(family, known):
             need((f, name) not in found, where, f"{f} {name} is drawn twice")
-            found[f, name] = draw(f, name, bits, where)
+            need(kind in CLASSES, where, f"class {kind!r}: write one of {', '.join(CLASSES)}")
+            found[f, name] = draw(f, name, kind, bits, where)
     return found
 
 
@@ -159,27 +161,36 @@ def check_features(ops, archs):
         need((family, word) in having, op.where, f"no {family} architecture of targets.txt has {word}")
 
 
-def read_forms(archs, ops, encodings, rules):
-    """-> {arch: [Form]}; an opcode may be taken once."""
-    out = {}
-    for arch, target in archs.items():
-        taken, family = {}, target.family
-        for op in ops.values():
-            if family not in op.cells or not op.cells[family].needs <= target.features:
-                continue
-            cell = op.cells[family]
-            check_marks(op, family, cell, rules)
-            for form in cell_forms(arch, family, op, cell, encodings, rules):
-                shared = "vop3" if form.layout in ("vop3c", "vop3sd", "vop3i") else form.layout
-                key = (shared, form.extension, form.opcode, form.variant if shared == "vopd" else "")
-                need(
-                    key not in taken,
-                    op.where,
-                    f"{family} {form.layout}:{form.opcode} is taken by {taken[key].op.name if key in taken else ''}",
-                )
-                taken[key] = form
-        out[arch] = list(taken.values())
-    return out
+class Forms(dict):
+    """{arch: [Form]}; those of an architecture are made when they are first asked for."""
+
+    def __init__(self, archs, *tables):
+        super().__init__()
+        self.archs, self.tables = archs, tables
+
+    def __missing__(self, arch):
+        self[arch] = read_forms(self.archs[arch], *self.tables)
+        return self[arch]
+
+
+def read_forms(target, ops, encodings, rules):
+    """-> [Form] of an architecture; an opcode may be taken once."""
+    taken, family = {}, target.family
+    for op in ops.values():
+        if family not in op.cells or not op.cells[family].needs <= target.features:
+            continue
+        cell = op.cells[family]
+        check_marks(op, family, cell, rules)
+        for form in cell_forms(target.name, family, op, cell, encodings, rules):
+            shared = "vop3" if form.layout in ("vop3c", "vop3sd", "vop3i") else form.layout
+            key = (shared, form.extension, form.opcode, form.variant if shared == "vopd" else "")
+            need(
+                key not in taken,
+                op.where,
+                f"{family} {form.layout}:{form.opcode} is taken by {taken[key].op.name if key in taken else ''}",
+            )
+            taken[key] = form
+    return list(taken.values())
 
 
 def read_traits(folder, known):
@@ -234,7 +245,8 @@ def read_rules(folder):
 
 @lru_cache(maxsize=4)
 def load(folder=FOLDER):
-    """Read every table of `folder` -> Spec.  Raises SpecError with file:line and the remedy."""
+    """Read every table of `folder` -> Spec.  Raises SpecError with file:line and the remedy; forms of architectures that are
+    not certified are proved where they are first asked for, which every build does."""
     folder = Path(folder)
     archs = targets.read(read_table(folder, "targets.txt"))
     known = tuple(dict.fromkeys(target.family for target in archs.values()))
@@ -244,6 +256,10 @@ def load(folder=FOLDER):
     operands, moves, counters, hazards, registers, messages = (
         read_table(folder, f"{n}.txt") for n in ("operands", "moves", "counters", "hazards", "registers", "messages")
     )
+    forms = Forms(archs, ops, encodings, rules)
+    for arch, target in archs.items():
+        if target.certified:
+            forms[arch] = read_forms(target, ops, encodings, rules)
     return Spec(
         archs,
         ops,
@@ -257,7 +273,8 @@ def load(folder=FOLDER):
         read_registers(registers, known),
         messages,
         read_rules(folder),
-        read_forms(archs, ops, encodings, rules),
+        forms,
+        folder,
     )
 
 

@@ -1,9 +1,9 @@
 """assembly.txt -> how each form is spelt: its operand words (given, or derived from those of the 64-bit form) and the C parts that
 the decoder checks and the disassembler writes."""
 import re
+from functools import cache
 
-from . import FAMILIES, FOLDER, families, load, need
-from .rows import PARAMETER
+from . import ARCHS, FAMILIES, FOLDER, families, need
 from .slots import number_of
 
 BASES = {"vop3c": "vop3", "vop3sd": "vop3", "vop3i": "vop3"}
@@ -37,7 +37,6 @@ WORDS = {
     "boffset": "BUFFER_OFFSET",
     "tfe": "TFE",
     "format": "FORMAT",
-    "bvh": "BVH",
     "ssamp": "NOTHING",
     "d16": "NOTHING",
     "exp": "EXP",
@@ -45,6 +44,7 @@ WORDS = {
 }
 IMMEDIATES = {
     "imm16": "IMM16",
+    "Version": "VERSION",
     "i16imm": "I16",
     "i32imm": "I32",
     "label": "LABEL",
@@ -138,45 +138,22 @@ def with_vcc(words, form, family):
     return out
 
 
-def half_values(op):
-    """{operand word: the row's value} of the operands that are one 16-bit value; of a matrix they are elements, not halves."""
-    if op.shape == "matrix" or op.memory:
-        return {}
-    result = next((v for v in op.results if not v.special), None)
-    sources = [v for v in op.sources if not v.special and v.place not in PARAMETER]
-    operands = {"vdst": result, **{f"src{n}": v for n, v in enumerate(sources)}}
-    return {word: v for word, v in operands.items() if v and v.width == 16 and v.count == 1}
-
-
-def with_halves(words, form, family):
-    """16-bit operands are halves of registers, `l`, which in 64-bit encodings OP_SEL chooses (RDNA3 ISA, 7.4)."""
-    halves = half_values(form.op)
-    if not load().traits["half_registers"][family] or form.layout not in ("vop1", "vop2", "vopc", "vop3", "vop3c", "vinterp") or not halves:
-        return words
-    out = []
-    for word in words:
-        field, _, kind = word.partition(":")
-        mark = kind[-1:] if kind[-1:] in "~^" else ""
-        kind = kind.rstrip("~^")
-        out.append(f"{field}:{kind}l{mark}" if field in halves and kind and not kind.endswith("l") else word)
-    selects = any(word == "src2:m" for word in out)                 # LLVM writes no op_sel beside a mask: the halves tell
-    if form.layout in ("vop3", "vop3c") and "op_sel" not in out and not selects:
-        out.insert(1 + max(n for n, word in enumerate(out) if ":" in word), "op_sel")
-    return out
-
-
 def narrow_operands(words, ext, op, family):
+    halves = family == "gfx11"
+    result = next((v for v in op.results if not v.special), None)
     out = []
     for word in words:
         field, _, kind = word.partition(":")
         mods, kind = kind[-1:] if kind[-1:] in "~^" else "", kind.rstrip("~^")
         if field == "vdst" and kind:
-            out.append(f"vdst:{kind}")
+            half = halves and result and result.width == 16 and result.count == 1
+            out.append(f"vdst:{kind}{'l' if half and kind == 'v1' else ''}")
         elif field in ("src0", "src1") and kind:
             bits = int(re.search(r"\d+", kind)[0]) if kind[0] != "v" else 32
-            vector = f"v{2 if bits == 64 else 1}"
+            low = "l" if bits == 16 and kind[0] != "p" and halves else ""
+            vector = f"v{2 if bits == 64 else 1}{low}"
             text = {
-                "": kind if field == "src0" else vector,
+                "": kind + low if field == "src0" else vector,
                 "sdwa": kind + (mods or ("^" if kind[0] == "b" else "~")),
                 "dpp": vector + mods,
                 "dpp8": vector,
@@ -195,12 +172,27 @@ class Assembly:
         place = place_of(form)
         given = self.given.get((family, place, form.spelling))
         if given is not None:
-            return with_halves(with_vcc(given, form, family), form, family)
+            return with_vcc(given, form, family)
         base = self.given.get((family, "vop3p" if form.layout == "vop3p" else "vop3", form.spelling))
         need(base is not None and (form.extension or form.layout in ("vop1", "vop2", "vopc")), form.op.where,
              f"{family} {place} {form.spelling} has no line in assembly.txt; write how it is spelt")
-        words = derived(list(base), BASES.get(form.layout, form.layout), place.partition("+")[2], form.op, family)
-        return with_halves(with_vcc(words, form, family), form, family)
+        return with_vcc(
+            derived(list(base), BASES.get(form.layout, form.layout), place.partition("+")[2], form.op, family),
+            form,
+            family,
+        )
+
+
+@cache
+def assembly():
+    """The Assembly of the project's tables."""
+    return Assembly()
+
+
+def immediate_of(form, field):
+    """What a form's immediate means, by its kind in assembly.txt: SWaitCnt, SendMsg, Hwreg, imm16 …; '' without one."""
+    words = (w.partition(":") for w in assembly().words(form, ARCHS[form.arch]))
+    return next((kind for name, _, kind in words if name == field and kind in IMMEDIATES), "")
 
 
 # ---- parts ----
@@ -228,35 +220,38 @@ def sign_flags(mark):
     return {"": [], "~": ["MODS"], "^": ["MODS", "INTEGER"]}[mark]
 
 
-def image_part(word, spelling):
-    """image=DATA/ADDRESS/NSA: the widths VDATA and VADDR may have (the first one where none fits), the registers NSA may name; the rest
-    of what makes the address is in the operation's name (RDNA3 ISA, 10.2): _b bias, _c compare, _o offset, _d gradients, _l and _cl a level."""
+def image_part(word, memory):
+    """image=DATA/ADDRESS/NSA: the widths VDATA and VADDR may have (the first one where none fits), the registers NSA may
+    name; the rest of what makes the address are words of the row (RDNA3 ISA, 10.2): b bias, c compare, o offset,
+    d gradients, l and cl a level."""
     data, address, nsa = ([int(n) for n in sizes.split(".")] for sizes in word[6:].split("/"))
-    words = spelling.split("_")[2:]
-    sampled = spelling.startswith(("image_sample", "image_gather4", "image_get_lod"))
-    extra = sum(w in words for w in ("b", "c", "o")) if sampled else 0
-    flags = ["IMAGE_LOD"] * any(w in words for w in ("l", "cl", "mip", "resinfo")) + ["IMAGE_GRADIENTS"] * (
-        "d" in words or "cd" in words
-    )
-    flags += (
-        ["IMAGE_G16"] * ("g16" in words)
-        + ["IMAGE_GATHER"] * spelling.startswith(("image_gather4", "image_msaa_load"))
-        + ["IMAGE_SAMPLER"] * sampled
-    )
-    flags += ["IMAGE_NO_COORDINATES"] * (spelling == "image_get_resinfo") + ["IMAGE_ATOMIC"] * (data == [1, 2, 4])
+    words, sampled = set(memory.words), memory.verb == "sample"
+    said = {
+        "IMAGE_LOD": words & {"l", "cl", "mip", "resinfo"},
+        "IMAGE_GRADIENTS": words & {"d", "cd"},
+        "IMAGE_G16": "g16" in words,
+        "IMAGE_GATHER": words & {"gather4", "gather4h", "msaa"},
+        "IMAGE_SAMPLER": sampled,
+        "IMAGE_NO_COORDINATES": "resinfo" in words,
+        "IMAGE_ATOMIC": memory.verb == "atomic" and data == [1, 2, 4],
+    }
+    flags = " | ".join(name for name, so in said.items() if so) or 0
+    extra = len(words & {"b", "c", "o"}) if sampled else 0
     bits, separate = sum(1 << n - 1 for n in address), sum(1 << n - 1 for n in nsa if n)
     return (
         f"{{ PART_NSA, 0, {min(max(nsa), 5)}, {separate & 255}, 0, {separate >> 8} }}, "
-        f"{{ PART_IMAGE, {extra}, {sum(1 << n - 1 for n in data)}, {bits & 255}, {' | '.join(flags) or 0}, {bits >> 8} }}"
+        f"{{ PART_IMAGE, {extra}, {sum(1 << n - 1 for n in data)}, {bits & 255}, {flags}, {bits >> 8} }}"
     )
 
 
-def part(word, layout, spelling):
-    """One operand word -> the C initialiser of a struct part."""
+def part(word, layout, op):
+    """One operand word of a form of `op` -> the C initialiser of a struct part."""
+    if word == "bvh":
+        return f"{{ PART_BVH, 0, {2 if 'bvh64' in op.memory.words else 1}, 0, 0, 0 }}"
     if word in WORDS:
         return f"{{ PART_{WORDS[word]}, 0, 0, 0, 0, 0 }}"
     if word.startswith("image="):
-        return image_part(word, spelling)
+        return image_part(word, op.memory)
     name, _, kind = word.partition(":")
     flags, name = ["IF_GLC"] * name.endswith("?"), name.rstrip("?")
     index = number_of(name, layout) or 0
@@ -277,7 +272,7 @@ def part(word, layout, spelling):
         return f"{{ PART_{what}, {field}, 1, TY_B32, {'NO_EXEC' if name == 'src2' else 0}, {index} }}"
     register = REGISTER.match(kind)
     if register:
-        flags += ["BY_WAVE"] * bool(register[3]) + ["HALF"] * bool(register[4]) + sign_flags(register[5])
+        flags += ["BY_WAVE"] * bool(register[3]) + ["LOW"] * bool(register[4]) + sign_flags(register[5])
         return f"{{ PART_{'VGPR' if register[1] == 'v' else 'SGPR'}, {field}, {register[2]}, 0, {' | '.join(flags) or 0}, {index} }}"
     typed = TYPED.match(kind)
     need(
@@ -285,7 +280,7 @@ def part(word, layout, spelling):
         "assembly.txt",
         f"what is the operand {word!r}?  Kinds are v1 v2l~ s2 m sd vl f32~ pf16 …, or an immediate's name",
     )
-    flags += ["BY_WAVE"] * bool(typed[5]) + ["HALF"] * bool(typed[6]) + sign_flags(typed[7])
+    flags += ["BY_WAVE"] * bool(typed[5]) + ["LOW"] * bool(typed[6]) + sign_flags(typed[7])
     width = 2 if typed[4] == "64" else 1
     width = 4 if typed[1] == "g" else width
     flags += ["SCALAR_ONLY"] * (typed[1] == "c")

@@ -7,6 +7,7 @@ from pathlib import Path
 from . import FOLDER, KINDS, families, load, need
 from . import emit_decode, emit_hazards, emit_ops, emit_registers
 from .emit_ops import changed
+from .layout import CLASSES
 
 RANGES = re.compile(r"\d+:\d+(\+\d+:\d+)*$")
 
@@ -91,7 +92,18 @@ def names_h(spec):
     encodings = dict.fromkeys(name for _, name in spec.encodings)
     return (f"enum family {{ {', '.join(map(constant, spec.families))}, FAMILIES }};\nenum {{ ARCHS = {len(spec.targets)} }};\n"
             f"enum field {{ {', '.join('F_' + constant(f) for f in fields)}, FIELDS }};\n"
-            f"enum encoding_id {{ {', '.join('E_' + constant(e) for e in encodings)}, ENCODINGS }};\n")
+            f"enum encoding_id {{ {', '.join('E_' + constant(e) for e in encodings)}, ENCODINGS }};\n"
+            f"enum class {{ {', '.join('CLASS_' + constant(c) for c in CLASSES)} }};\n"
+            "extern const unsigned char class_of[ENCODINGS];\n")
+
+
+def classes_c(spec):
+    """The class of each encoding, the same in all families."""
+    kinds = {e.name: e.kind for e in spec.encodings.values()}
+    for e in spec.encodings.values():
+        need(e.kind == kinds[e.name], e.where, f"{e.name} is {e.kind} here and {kinds[e.name]} in another family")
+    cells = "".join(f"    [E_{constant(name)}] = CLASS_{constant(kind)},\n" for name, kind in kinds.items())
+    return f"const unsigned char class_of[ENCODINGS] = {{\n{cells}}};\n"
 
 
 def moves_h(spec):
@@ -140,7 +152,8 @@ def main(out, model, tables=FOLDER):
         "/* Generated from spec/. */\n#pragma once\n" + names_h(spec) + moves_h(spec) + traits_h(spec) + rules_h(spec),
     )
     changed(out / "counters.inc", counts(spec))
-    changed(out / "tables.c", '/* Generated from spec/. */\n#include "model.h"\n' + traits_c(spec) + rules_c(spec) + emit_registers.names_c(spec))
+    tables = classes_c(spec) + traits_c(spec) + rules_c(spec) + emit_registers.names_c(spec)
+    changed(out / "tables.c", '/* Generated from spec/. */\n#include "model.h"\n' + tables)
     emit_hazards.write(spec, out)
     emit_registers.write(spec, out)
     bound = emit_ops.write(spec, out, model)

@@ -76,7 +76,7 @@ def free_bits(layout, form, words):
         free |= extension_bits(layout, words)
     if lay in ("vop3", "vop3c", "vop3i"):
         if "op_sel" in words:
-            no = [2, 3] if "bc fi" in form.op.notes else [*others, *[3] * (lay == "vop3c")]   # a mask has no halves
+            no = [2, 3] if "bc fi" in form.op.notes else others
             free = (free | layout.bits("op_sel")) & ~bits_of(layout, ("op_sel",), no)
         elif layout.halves:                              # of 16-bit operands, though the text does not say it (RDNA3 ISA, 7.2.2.4)
             free |= bits_of(layout, ("op_sel",), halves(form.op))
@@ -201,9 +201,7 @@ def type_of(value):
 
 
 def half_of(words, slot, layout):
-    """Does bit 7 of the register choose the half in this slot: in VOP1, VOP2 and VOPC, where the kind ends with l (RDNA3 ISA, 7.4)?"""
-    if layout.key[1] not in ("vop1", "vop2", "vopc"):
-        return False
+    """Does the text name a half of v0..v127 in this slot (assembly.txt: a kind that ends with l)?"""
     for w in words:
         name, _, kind = w.partition(":")
         if kind and field_name(name.rstrip("?"), layout) == slot.drawn:
@@ -300,7 +298,7 @@ class Writer:
     """Collects the C text of all families and of what their architectures decode."""
 
     def __init__(self, spec, bound):
-        self.spec, self.bound, self.assembly = spec, bound, Assembly()
+        self.spec, self.bound, self.assembly = spec, bound, Assembly(spec.folder)
         self.layouts, self.layout_rows, self.parts, self.groups, self.index = {}, [], {}, [], []
         self.form_rows = {f: ["    { 0 }," ] for f in spec.families}
         self.numbers, self.group_of = {}, []
@@ -323,7 +321,9 @@ class Writer:
     def form_row(self, family, form):
         lay, number = self.layout(family, form)
         words = self.assembly.words(form, family)
-        parts = ", ".join(part(w, lay, form.spelling) for w in words)
+        parts = ", ".join(part(w, lay, form.op) for w in words)
+        if (family, "high", form.spelling) in self.assembly.given:
+            parts = parts.replace("LOW", "LOW | HIGH")
         pool = self.parts.setdefault(parts, len(self.parts)) if parts else None
         fixed, value, unused = fixed_bits(lay, form, words)
         operation = f"&bound_{form.op.name}" if form.op.name in self.bound else "0"

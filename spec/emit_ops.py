@@ -173,7 +173,7 @@ class Bound:
                 x = (
                     "SAT_SUM64(r.d, r.co)"
                     if t == "i64"
-                    else f"(r.co ? {'0' if 'sub' in self.name else f'({t})-1'} : r.d)"
+                    else f"(r.co ? {'0' if self.op.note('borrow') else f'({t})-1'} : r.d)"
                 )  # the only way out of range is the carry's or borrow's
             does += " " + self.put(t, to, x, saturate)
         return does
@@ -211,7 +211,7 @@ class Bound:
             return ""
         fp = "" if self.float_bits else "(void)fp; "
         text = f"ONE({self.name}) {{ {fp}{self.statement()} }}\n"
-        row = "ROW_FMA" if self.body.startswith(("v_fma", "v_div_fmas")) else "ROW"
+        row = "ROW_FMA" if self.owner.note("fused") else "ROW"
         text += f"{row}({self.name})\n" * self.has_row + f"LANE({self.name})\n" * bool(self.scalar or self.float_bits)
         if self.sat and not self.float_bits:
             text += f"ONE(sat_{self.name}) {{ (void)fp; {self.statement(True)} }}\nROW(sat_{self.name})\n"
@@ -226,7 +226,7 @@ class Bound:
             "clamp_inexact",
             bool(self.float_bits) and any(r.kind in ("u", "i") for r in last),
         )  # RDNA3 ISA, 16.8 V_CVT_I32_F32
-        yield "reversed_shift", bool(re.match(r"v_(lshl|lshr|ashr)rev_", op.name))
+        yield "reversed_shift", bool(op.note("reversed"))
         yield "mix", any(v.kind == "mix" for v in op.sources)
         yield "keep", any(r.half in ("keep", "lo") for r in last)
         yield "zero", any(r.half == "zero" for r in last)
@@ -239,7 +239,7 @@ class Bound:
         yield "trans", bool(op.note("trans"))
         yield "brain", any(r.kind == "bf" for r in last)
         yield "order_any", bool(op.note("order any"))
-        yield "select", op.body in ("v_cndmask_b32", "v_cndmask_b16")
+        yield "select", bool(self.owner.note("select"))
         yield "ulp", op.note("ulp") or 0
         yield "index_source", next((INDEXING[v.place] for v in op.sources if v.place in INDEXING), 0)
         yield "index_result", next((INDEXING[v.place] for v in op.results if v.place in INDEXING), 0)

@@ -3,12 +3,14 @@ from dataclasses import dataclass
 
 from .rows import Op, need
 
+CLASSES = ("salu", "control", "valu", "smem", "vmem", "flat", "lds", "parameter", "image", "export", "extension")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Encoding:
     """The layout of one encoding, or of an extension dword.  `dwords`: its length without literal and extension;
     `mask`, `value`: fixed bits, dword 0 lowest; `fields`: {name: (lowest bit, width)}; `codes`: of an extension, the
-    SRC0 codes that announce it; `where`: file:line."""
+    SRC0 codes that announce it; `kind`: one of CLASSES; `where`: file:line."""
     family: str
     name: str
     dwords: int
@@ -17,6 +19,7 @@ class Encoding:
     fields: dict
     where: str
     codes: tuple = ()
+    kind: str = ""
 
     def get(self, word, field):
         """The value of `field` in `word` (an integer, dword 0 lowest)."""
@@ -56,15 +59,17 @@ class Form:
     layout: str
     extension: str
     mnemonic: str
+    kind: str = ""
 
 
-# What llvm-mc appends to names that have both forms in its tables, though the rows give them one.
+# What llvm-mc 19 appends to names that have both forms in its tables, though the rows give them one.
 SUFFIXES = {
+    ("v_mov_b16", "vop1"): "_e32",
     **{(f"v_interp_{n}_f32", e): s for n in ("p1", "p2", "mov") for e, s in (("vintrp", "_e32"), ("vop3i", "_e64"))},
 }
 
 
-def draw(family, name, bits, where):
+def draw(family, name, kind, bits, where):
     """'10 op:7 sdst:7 … | …' -> Encoding; most significant bit first, '|' starts the next dword, '+code,code' first for
     an extension."""
     mask = value = 0
@@ -88,7 +93,7 @@ def draw(family, name, bits, where):
                 mask |= (c != "-") << position
                 value |= (c == "1") << position
         need(position == 32 * dword, where, f"dword {dword} has {32 * dword + 32 - position} bits; draw all 32")
-    return Encoding(family, name, len(parts), mask, value, fields, where, codes)
+    return Encoding(family, name, len(parts), mask, value, fields, where, codes, kind)
 
 
 def satisfies(op, when):
@@ -119,7 +124,8 @@ def cell_forms(arch, family, op, cell, encodings, rules):
             if op.values and any(r.suffix == "_e64" for r in further)
             else SUFFIXES.get((cell.spelling, encoding), "")
         )
-        out.append(Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", cell.spelling + base))
+        kind = encodings[family, encoding].kind
+        out.append(Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", cell.spelling + base, kind))
         for r in further:
             suffix = r.suffix if op.values else ""
             out.append(
@@ -133,6 +139,7 @@ def cell_forms(arch, family, op, cell, encodings, rules):
                     r.layout,
                     r.extension,
                     cell.spelling + suffix,
+                    kind,
                 )
             )
     return out
@@ -141,7 +148,7 @@ def cell_forms(arch, family, op, cell, encodings, rules):
 def vopd_forms(arch, op, cell, opcode, encoding):
     """The X and Y halves; OPX is narrower than OPY, so high opcodes are Y only."""
     name = cell.spelling.replace("v_", "v_dual_", 1)
-    return [Form(arch, op, name, "vopd", opcode, half, "vopd", "", name)
+    return [Form(arch, op, name, "vopd", opcode, half, "vopd", "", name, encoding.kind)
             for half in "xy" if opcode < 1 << encoding.fields[f"op{half}"][1]]
 
 

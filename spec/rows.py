@@ -9,7 +9,8 @@ RESULT_WORDS = ("co", "mask", "cmpx", "scc", "scc?", "exec", "pc")
 SOURCE_WORDS = ("ci", "vcc", "scc", "exec", "m0", "pc", "imm", "k", "lane", "d", "offset", "hwreg")
 WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?": "bool", "ci": "bool", "m0": "u32",
               "pc": "u64", "imm": "u32", "lane": "int", "offset": "u32", "hwreg": "u32", "mix": "f32"}
-NOTES = re.compile(r"flush|trans|unfused|sat|once|order any|bc fi|reads off|ulp \d+|[+-](abs|neg|omod|clamp|op_sel)$")
+NOTES = re.compile(r"flush|trans|unfused|fused|sat|borrow|once|order any|bc fi|reads off|reversed|select|register|null|ulp \d+|"
+                   r"[+-](abs|neg|omod|clamp|op_sel|gds)$")
 VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<width>1|4|8|16|32|64|96|128|256|512)"
                    r"(\[(?P<regs>\d+)\])?(\.(?P<half>keep|zero|lo|hi))?(@(?P<place>[a-z]\w*(\.lo|\.hi)?(\+offset)?))?$")
 QUAD, PARAMETER = (
@@ -113,6 +114,11 @@ class Op:
         return self.results + self.sources
 
     @property
+    def indexed(self):
+        """The places of values whose register number M0 adds to: m0, m0.lo, m0.hi."""
+        return {v.place for v in self.values} & {"m0", "m0.lo", "m0.hi"}
+
+    @property
     def wide(self):
         """Does it read or write a 64-bit (or longer) vector value?  SDWA and DPP do not."""
         return any(v.bits > 32 and v.count == 1 and not v.special for v in self.values)
@@ -199,7 +205,8 @@ def parse_notes(text, name, where):
             need(
                 NOTES.fullmatch(one),
                 where,
-                f"what is the note {one!r}?  Known: as BODY, ulp N, flush, trans, unfused, sat, once, order any, bc fi, reads off, ±modifier",
+                f"what is the note {one!r}?  Known: as BODY, ulp N, flush, trans, unfused, fused, sat, borrow, once, order any, "
+                f"bc fi, reads off, reversed, select, register, null, ±modifier",
             )
             notes.append(one)
     return tuple(notes), body

@@ -249,7 +249,7 @@ class Derivation:
     @property
     def vectorial(self):
         """Is it an instruction of lanes?"""
-        return not self.form.layout.startswith("s")
+        return self.form.kind not in ("salu", "control", "smem")
 
     def role(self, field, value):
         """Which registers and constants may stand in a source field."""

@@ -55,6 +55,8 @@ def target(row):
     need(re.fullmatch(r"[a-z]\w*", name), where, f"{name!r} is no architecture's name; names are lower case")
     need(set(waves) <= {32, 64} and len(set(waves)) == len(waves), where, f"waves are 32 and 64, not {row['waves']!r}")
     need(len(blocks) == len(waves), where, f"blocks has a number for each of the waves {row['waves']}")
+    fits = number(row, "vgprs") <= 256 and number(row, "lds") <= 65536
+    need(fits, where, "the model holds no more than 256 VGPRs and 65536 bytes of LDS")
     need(row["certified"] in ("yes", "no"), where, f"certified is yes or no, not {row['certified']!r}")
     features = frozenset(word for word in row["features"].split(",") if word != "-")
     return Target(

@@ -9,7 +9,7 @@ u32 disassemble(const struct traits *, u32 lanes, const struct inst *, char *tex
 /* One piece of assembly text after the mnemonic.  The first ones name registers or constants, the others print fields. */
 enum what {
     PART_VGPR, PART_SGPR, PART_MASK, PART_SOURCE, PART_VSOURCE, PART_VLDS, PART_SDWA_DST, PART_VCC,
-    PART_IMM16, PART_I16, PART_I32, PART_LABEL, PART_HWREG, PART_SENDMSG, PART_WAITCNT, PART_ENDPGM, PART_DELAY, PART_DEPCTR,
+    PART_IMM16, PART_VERSION, PART_I16, PART_I32, PART_LABEL, PART_HWREG, PART_SENDMSG, PART_WAITCNT, PART_ENDPGM, PART_DELAY, PART_DEPCTR,
     PART_INDEX_MODE, PART_SETREG_LITERAL, PART_LIT16, PART_LIT32, PART_SLOT, PART_PROBE,
     PART_ATTR, PART_HIGH, PART_WAIT_EXP, PART_WAIT_VDST,
     PART_CLAMP, PART_OMOD, PART_OP_SEL, PART_OP_SEL_HI, PART_NEG_LO, PART_NEG_HI,
@@ -22,9 +22,9 @@ enum what {
 /* How a constant of an operand is written, and the value it has. */
 enum type { TY_NONE, TY_B16, TY_B32, TY_B64, TY_F16, TY_F32, TY_F64, TY_BF16, TY_PB16, TY_PF16, TY_PBF16, TY_I32, TY_I64, TY_MIX };
 
-/* HALF: a 16-bit half, chosen by bit 7 of the register (VOP1, VOP2, VOPC) or by OP_SEL.  MODS: takes neg and abs.  BY_WAVE: width is
-   for wave64, double in wave32.  INTEGER: neg means sext.  IF_GLC: written only when the instruction returns. */
-enum { HALF = 1, MODS = 2, BY_WAVE = 4, IF_GLC = 8, NO_EXEC = 16, SCALAR_ONLY = 32, INTEGER = 64 };
+/* LOW: only v0..v127 are reached and bit 7 is the half.  MODS: takes neg and abs.  BY_WAVE: width is for wave64, double in
+   wave32.  INTEGER: neg means sext.  HIGH: assembly can say the high half.  IF_GLC: written only when the instruction returns. */
+enum { LOW = 1, MODS = 2, BY_WAVE = 4, IF_GLC = 8, NO_EXEC = 16, SCALAR_ONLY = 32, INTEGER = 64, HIGH = 128 };
 /* form.has: a literal always; a code that may announce one; op_sel in the text; a result only with GLC; two DS offsets. */
 enum { HAS_LITERAL = 1, HAS_CODES = 2, HAS_OP_SEL = 4, HAS_GLC_RESULT = 8, HAS_TWO_OFFSETS = 16 };
 struct part { u8 what, field, width, type, flags, index; };

@@ -141,10 +141,8 @@ bool put_immediate(const struct asmline *a, const struct part *p)
     if (p->what < PART_IMM16 || p->what > PART_PROBE || (p->what == PART_ENDPGM && !x)) return p->what == PART_ENDPGM;
     comma(t);
     switch ((enum what)p->what) {
-    case PART_IMM16:
-        if (!strcmp(a->i->form->spelling, "s_version")) put_version(t, x);
-        else put(t, "0x%x", x);
-        break;
+    case PART_IMM16: put(t, "0x%x", x); break;
+    case PART_VERSION: put_version(t, x); break;
     case PART_I16: case PART_I32: put_number(t, x); break;
     case PART_LABEL: case PART_ENDPGM: put(t, "%u", x); break;
     case PART_HWREG: put_hwreg(a, x); break;
@@ -153,7 +151,7 @@ bool put_immediate(const struct asmline *a, const struct part *p)
     case PART_DELAY: put_delay(a, x); break;
     case PART_DEPCTR: put_depctr(a, x); break;
     case PART_INDEX_MODE: put_index_mode(a, x); break;
-    case PART_SETREG_LITERAL: put_number_like(t, a->i->literal_value, TY_B32); break;
+    case PART_SETREG_LITERAL: put_literal(t, a->i->literal_value, TY_B32); break;
     case PART_LIT16: case PART_LIT32: put(t, "0x%x", a->i->literal_value); break;
     case PART_SLOT: put_slot(t, x); break;
     default: put_number(t, x); break;
@@ -181,15 +179,29 @@ static void put_list(struct text *t, const char *name, u32 bits, u32 count, u32 
     put(t, "]");
 }
 
-/* VOP3: a bit a source, then the destination's; permlane16 has two flags (RDNA3 ISA, 7.4). */
+/* Is the old destination a source, and which sources are packed? */
+static bool reads_old(const struct form *f)
+{
+    for (u32 n = 0; n < SOURCES; n++) if (f->s[n].from == VECTOR && f->s[n].field == f->d[0].field) return true;
+    return false;
+}
+
+static u32 packed_sources(const struct form *f)
+{
+    u32 bits = 0;
+    for (u32 n = 0; n < SOURCES; n++) if (f->s[n].packed && f->s[n].number >= 0) bits |= 1u << f->s[n].number;
+    return bits;
+}
+
+/* VOP3: a bit a source, the old destination among them, none of a packed one, then the destination's; BOUND_CTRL and FETCH_INACTIVE of the row
+   permutes (RDNA3 ISA, 7.4). */
 static void put_op_sel(const struct asmline *a)
 {
-    const bool old = !strncmp(a->i->form->spelling, "v_fmac", 6);         /* the old destination counts as a source */
-    const u32 unused = strstr(a->i->form->spelling, "_dot2_") ? 3 : 0;    /* packed sources have none */
-    const u32 bits = get(a, F_OP_SEL) & ~(has_field(a->l, F_NEG_HI) ? 0 : unused), n = source_count(a->i->form) + old;
-    if (has_field(a->l, F_NEG_HI)) { put_list(a->t, "op_sel", bits, n, 0); return; }
-    if (a->i->form->op && a->i->form->op->bc_fi) { put_list(a->t, "op_sel", bits, 2, 0); return; }
-    if (a->i->form->encoding == E_VOP3C) { put_list(a->t, "op_sel", bits & ((1u << n) - 1), n + (a->l->extension == PLAIN && a->i->form->parts[0].what == PART_MASK), 0); return; }
+    const struct form *f = a->i->form;
+    const bool packed = has_field(a->l, F_NEG_HI);
+    const u32 bits = get(a, F_OP_SEL) & ~(packed ? 0 : packed_sources(f)), n = source_count(f) + (!packed && reads_old(f));
+    if (packed) { put_list(a->t, "op_sel", bits, n, 0); return; }
+    if (f->op && f->op->bc_fi) { put_list(a->t, "op_sel", bits, 2, 0); return; }
     put_list(a->t, "op_sel", (bits & ((1u << n) - 1)) | (bits >> 3 & 1) << n, n + 1, 0);
 }
 
@@ -251,7 +263,7 @@ bool put_modifier(const struct asmline *a, const struct part *p)
     case PART_CLAMP:      put(t, "%s", get(a, F_CLAMP) ? " clamp" : ""); break;
     case PART_OMOD:       put_omod(t, get(a, F_OMOD)); break;
     case PART_OP_SEL:     put_op_sel(a); break;
-    case PART_OP_SEL_HI:  put_packed(a, "op_sel_hi", get(a, F_OP_SEL_HI) | get(a, F_OP_SEL_HI2) << 2, strstr(a->i->form->spelling, "_mix") ? 0 : 7); break;
+    case PART_OP_SEL_HI:  put_packed(a, "op_sel_hi", get(a, F_OP_SEL_HI) | get(a, F_OP_SEL_HI2) << 2, a->i->form->s[0].type == TY_MIX ? 0 : 7); break;
     case PART_NEG_LO:     put_packed(a, "neg_lo", get(a, F_NEG), 0); break;
     case PART_NEG_HI:     put_packed(a, "neg_hi", get(a, F_NEG_HI), 0); break;
     case PART_DST_SEL:    put_select(t, "dst_sel", get(a, F_DST_SEL)); break;

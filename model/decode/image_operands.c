@@ -26,9 +26,9 @@ static u32 address_width(const struct layout *l, const struct inst *i, const str
     return width;
 }
 
-static struct image ray(const struct layout *l, const struct inst *i)
+static struct image ray(const struct layout *l, const struct inst *i, bool wide_node)
 {
-    const bool wide_node = i->form->spelling[9] == '6', a16 = field_of(l, i->words, F_A16);
+    const bool a16 = field_of(l, i->words, F_A16);
     struct image m = { 4, 1, { (a16 ? 8u : 11u) + wide_node } };
     if (field_of(l, i->words, F_NSA)) m = (struct image){ 4, a16 ? 4 : 5, { wide_node ? 2 : 1, 1, 3, 3, 3 } };
     return m;
@@ -48,7 +48,7 @@ static bool within(const struct layout *l, const struct inst *i, const struct im
 struct image image_operands(const struct inst *i, const struct part *p)
 {
     const struct layout *l = &layouts[i->form->layout];
-    if (p->what == PART_BVH) return ray(l, i);
+    if (p->what == PART_BVH) return ray(l, i, p->width == 2);
     const u32 data_mask = p->width, address_mask = p->type | (u32)p->index << 8, separate = p[-1].type | (u32)p[-1].index << 8;
     const u32 data = data_width(l, i, p), address = has_field(l, F_DIM) ? address_width(l, i, p) : first(address_mask);
     struct image least = { p->flags & IMAGE_GATHER ? 4 : first(data_mask), 1, { first(address_mask), 1, 1, 1, 1 } }, m = least;

@@ -304,18 +304,15 @@ static void s_delay_alu(struct wave *w, const struct inst *i)
 /* ---- clauses (RDNA3 ISA, 5.2) ---- */
 
 enum clause { UNKNOWN, OUTSIDE, INSIDE, VALU_CLAUSE, LDS_CLAUSE, SMEM_CLAUSE, MEMORY_CLAUSE, FLAT_CLAUSE = MEMORY_CLAUSE + 3, IMAGE_CLAUSE = FLAT_CLAUSE + 3 };
-static const u8 clause_of[ENCODINGS] = {
-    [E_VOP1] = VALU_CLAUSE, [E_VOP2] = VALU_CLAUSE, [E_VOPC] = VALU_CLAUSE, [E_VOP3] = VALU_CLAUSE, [E_VOP3C] = VALU_CLAUSE,
-    [E_VOP3SD] = VALU_CLAUSE, [E_VOP3P] = VALU_CLAUSE, [E_VOPD] = VALU_CLAUSE, [E_VINTERP] = VALU_CLAUSE,
-    [E_DS] = LDS_CLAUSE, [E_SMEM] = SMEM_CLAUSE, [E_FLAT] = FLAT_CLAUSE, [E_GLOBAL] = MEMORY_CLAUSE, [E_SCRATCH] = MEMORY_CLAUSE,
-    [E_MUBUF] = MEMORY_CLAUSE, [E_MTBUF] = MEMORY_CLAUSE, [E_MIMG] = IMAGE_CLAUSE,
-    [E_SOP1] = OUTSIDE, [E_SOP2] = OUTSIDE, [E_SOPK] = OUTSIDE, [E_SOPC] = OUTSIDE, [E_SOPP] = OUTSIDE, [E_EXP] = OUTSIDE, [E_LDSDIR] = OUTSIDE,
+static const u8 clause_of[] = {
+    [CLASS_VALU] = VALU_CLAUSE, [CLASS_LDS] = LDS_CLAUSE, [CLASS_SMEM] = SMEM_CLAUSE, [CLASS_FLAT] = FLAT_CLAUSE, [CLASS_VMEM] = MEMORY_CLAUSE,
+    [CLASS_IMAGE] = IMAGE_CLAUSE, [CLASS_SALU] = OUTSIDE, [CLASS_CONTROL] = OUTSIDE, [CLASS_EXPORT] = OUTSIDE, [CLASS_PARAMETER] = OUTSIDE,
 };
 
 /* The type a clause has when it begins with `i`; of what the model has no meaning for, nothing is known. */
 static enum clause clause_type(const struct inst *i)
 {
-    const enum clause type = (enum clause)clause_of[i->form->encoding];
+    const enum clause type = (enum clause)clause_of[class_of[i->form->encoding]];
     if (!i->op) return type == OUTSIDE ? OUTSIDE : UNKNOWN;
     if (i->op->control == s_nop || i->op->control == s_sleep || i->op->control == s_delay_alu) return INSIDE;
     if (type == IMAGE_CLAUSE) return UNKNOWN;

@@ -200,6 +200,13 @@ void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
 
 /* ---- compute ---- */
 
+/* Lanes that are off: modifiers and masks look at whole rows, though nothing keeps what they make of those. */
+static void clear_results(const struct op *op, struct lanes *o)
+{
+    memset(o->bit, 0, sizeof o->bit);
+    for (int n = 0; n < RESULTS; n++) memset(o->d[n], 0, op->words[n] * sizeof o->d[n][0]);
+}
+
 /* The rows first, where they may vouch for themselves; then the exact operation on each live lane that is left. */
 static void compute(struct wave *w, const struct inst *i, struct lanes *o)
 {
@@ -211,6 +218,7 @@ static void compute(struct wave *w, const struct inst *i, struct lanes *o)
     }
     const bool row = op->row && o->fp.round[0] == NEAREST && o->fp.round[1] == NEAREST && !w->watch_flags;
     if (row) op->row(o);
+    else clear_results(op, o);
     for (u64 left = row ? o->live & o->odd : o->live; left; left &= left - 1) {
         op->lane(o, lowest(left));
         if (op->order_any && o->fp.odd) o->undecided |= left & -left, o->fp.odd = 0;
@@ -301,7 +309,7 @@ static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o
     if (i->sdwa && i->dst_sel != SEL_DWORD) return place_part(i, o->d[n][0]);
     const struct op *op = i->op;
     if (op->result_bits[n] != 16 || (op->packed && !op->mix && op->words[n] == 1 && op->result_packed)) return 0;
-    const bool high = (n ? i->d[n].half : i->dst_half) || op->high;
+    const bool high = i->dst_half || op->high;
     const bool keep = !i->sdwa && (op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP));
     place_half(o->d[n][0], high ? 16 : 0);
     return keep ? high ? 0xffffu : 0xffff0000u : 0;

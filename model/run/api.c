@@ -90,9 +90,9 @@ static void check_code(struct assay *m, const struct assay_run *r)
 static void check_counts(struct assay *m, const struct assay_run *r)
 {
     const struct traits *t = &traits[r->arch];
-    if (r->vgprs > VGPRS) refuse(m, "vgprs: %u, and %d are possible", r->vgprs, VGPRS);
+    if (r->vgprs > (u32)t->max_vgprs) refuse(m, "vgprs: %u, and %d are possible", r->vgprs, (int)t->max_vgprs);
     else if (r->sgprs > (u32)t->sgprs) refuse(m, "sgprs: %u, and %d are possible", r->sgprs, (int)t->sgprs);
-    else if (r->lds_bytes > LDS_LIMIT) refuse(m, "lds_bytes: %u, and %d are possible", r->lds_bytes, LDS_LIMIT);
+    else if (r->lds_bytes > (u32)t->max_lds) refuse(m, "lds_bytes: %u, and %d are possible", r->lds_bytes, (int)t->max_lds);
     else if (r->region_count && !r->regions) refuse(m, "regions: 0, but region_count is %u", r->region_count);
     else if (r->set_count && !r->sets) refuse(m, "sets: 0, but set_count is %u", r->set_count);
     else if (r->compute_count && !r->compute) refuse(m, "compute: 0, but compute_count is %u", r->compute_count);

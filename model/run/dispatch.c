@@ -198,12 +198,12 @@ static void allocate(struct assay *m, struct dispatch *d)
 {
     const struct assay_run *r = m->run;
     const struct traits *t = m->t;
-    d->vgprs = VGPRS;
+    d->vgprs = (u32)t->max_vgprs;
     d->sgprs = (u32)t->sgprs;
     if (d->given) {
         const u32 granule = (u32)(m->lanes == 32 ? t->vgpr_field_w32 : t->vgpr_field_w64), block = (u32)(m->lanes == 32 ? t->vgpr_blocks_w32 : t->vgpr_blocks_w64);
         d->vgprs = round_up((field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_VGPRS) + 1) * granule, block);
-        if (d->vgprs > VGPRS) d->vgprs = VGPRS;
+        if (d->vgprs > (u32)t->max_vgprs) d->vgprs = (u32)t->max_vgprs;
         if (t->sgpr_field) d->sgprs = (field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_SGPRS) / 2 + 1) * (u32)t->sgpr_field;
         if (d->sgprs > (u32)t->sgprs) d->sgprs = (u32)t->sgprs;
     }
@@ -239,7 +239,7 @@ bool plan_dispatch(struct assay *m)
     if (m->status == ASSAY_OK && r->compute_count) read_compute(m, d);
     if (m->status != ASSAY_OK || !check_partial(m, d) || !check_group(m, d)) return false;
     if (d->user_count > USER_DATA) refuse(m, "descriptor: RSRC2 gives %u user SGPRs, and %d are possible", d->user_count, USER_DATA);
-    if (d->lds_bytes > LDS_LIMIT) refuse(m, "lds_bytes: %u, and %d are possible", d->lds_bytes, LDS_LIMIT);
+    if (d->lds_bytes > (u32)m->t->max_lds) refuse(m, "lds_bytes: %u, and %d are possible", d->lds_bytes, (int)m->t->max_lds);
     if (r->lds && d->lds_bytes > r->lds_bytes && !r->lds_bytes) refuse(m, "lds: contents without lds_bytes");
     if (d->scratch_bytes > 1u << 20) refuse(m, "scratch_bytes: %u a work item, and %u are possible", d->scratch_bytes, 1u << 20);
     if (d->start_pc - m->base >= m->code_bytes) refuse(m, "compute: COMPUTE_PGM 0x%llx lies outside the code", (unsigned long long)d->start_pc);

@@ -21,9 +21,9 @@ static const struct inst *next_instruction(struct wave *w)
 /* MODE.VSKIP: vector instructions of every kind are dropped and count nowhere (Vega 7nm ISA, 4.2). */
 static bool skipped(const struct wave *w, const struct inst *i)
 {
-    const u8 e = i->form->encoding;
+    const u8 class = class_of[i->form->encoding];
     if (!w->t->vskip || !field_of_word(w->mode, MODE_VSKIP)) return false;
-    return e != E_SOP1 && e != E_SOP2 && e != E_SOPK && e != E_SOPC && e != E_SOPP && e != E_SMEM;
+    return class != CLASS_SALU && class != CLASS_CONTROL && class != CLASS_SMEM;
 }
 
 static void step(struct wave *w)

@@ -162,7 +162,8 @@ def test_mode_from_rsrc1(arch, wave):
 
 @pytest.mark.parametrize(
     "arch, wave, field, top",
-    [("gfx906", 64, 2, 11), ("gfx1100", 32, 2, 23), ("gfx1100", 64, 2, 11), ("gfx1100", 32, 3, 47)],
+    [("gfx906", 64, 2, 11), ("gfx1100", 32, 2, 23), ("gfx1100", 64, 2, 11), ("gfx1100", 32, 3, 47),
+     ("gfx900", 64, 2, 11), ("gfx1101", 32, 2, 23), ("gfx1102", 32, 2, 31), ("gfx1103", 64, 2, 15)],
 )
 def test_vgpr_allocation(arch, wave, field, top):
     """The last VGPR of the allocation is written, the one behind it is out of range: the instruction writes nothing (RDNA3 3.3.2.2)."""

@@ -93,7 +93,6 @@ u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
 enum { ADDRESS_BITS = 48 };
 bool mappable(u64 address, u64 size);                  /* within the address space? */
 void map_regions(struct assay *);                      /* the run's regions and its code, by address; refuses those that overlap */
-void refuse(struct assay *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static inline u64 next_random(struct assay *m)         /* splitmix64 */
 {
@@ -104,4 +103,5 @@ static inline u64 next_random(struct assay *m)         /* splitmix64 */
 }
 
 /* ---- findings.c ---- */
+void refuse(struct assay *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void report_at(struct assay *, u32 wave, u64 pc, enum rule_id, const char *text);

@@ -120,7 +120,7 @@ struct inst {
 
 enum life { RUNNING, AT_BARRIER, ENDED, STOPPED };                         /* STOPPED: fault, illegal, unsupported, limit */
 enum { RECENT = 32 };
-struct pending;                        /* counters.c: one outstanding result */
+struct pending;                        /* waits.h: one outstanding result */
 struct group;
 struct assay;
 
@@ -152,7 +152,7 @@ struct wave {
     bool scc_written, mode_written;
 
     u32 pending_count;
-    struct pending *pending;           /* counters.c */
+    struct pending *pending;           /* waits.h */
     u32 most[COUNTERS];                /* what each counter may read at this moment */
     const struct inst *recent[RECENT]; /* the last instructions that ran, for hazards.c */
     u32 armed;

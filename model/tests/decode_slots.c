@@ -1,4 +1,4 @@
-/* What the decoder makes of instructions given as lines `family lanes bytes-in-hex`: a line each with kind:register of the destinations, the
+/* What the decoder makes of instructions given as lines `architecture lanes bytes-in-hex`: a line each with kind:register of the destinations, the
    bit and the sources (letters v s m - for a VGPR, an SGPR, a lane mask, anything else), or `illegal`. */
 #include <stdio.h>
 #include <string.h>
@@ -19,13 +19,13 @@ static u32 bytes_of(const char *hex, u8 *out, u32 room)
 
 int main(void)
 {
-    char hex[64];
-    unsigned family, lanes;
-    while (scanf("%u %u %63s", &family, &lanes, hex) == 3) {
+    char hex[64], arch[16];
+    unsigned lanes;
+    while (scanf("%15s %u %63s", arch, &lanes, hex) == 3) {
         u8 code[24];
         struct inst i, other;
         memset(&i, 0, sizeof i);
-        if (!decode((enum family)family, lanes, code, bytes_of(hex, code, sizeof code), &i, &other)) { puts("illegal"); continue; }
+        if (!decode(&traits[assay_arch(arch)], lanes, code, bytes_of(hex, code, sizeof code), &i, &other)) { puts("illegal"); continue; }
         for (u32 n = 0; n < RESULTS; n++) put(&i.d[n]);
         put(&i.bit);
         for (u32 n = 0; n < SOURCES; n++) put(&i.s[n]);

@@ -14,11 +14,11 @@ static const struct event counted[FAMILIES][ENCODINGS][VERBS][2] = {
 
 static u8 path_of(u8 encoding)
 {
-    switch (encoding) {
-    case E_SMEM: case E_SOP1: case E_SOPP: return SCALAR_PATH;
-    case E_DS: case E_LDSDIR: return LDS_PATH;
-    case E_FLAT: return LDS_PATH | VECTOR_PATH;
-    default:     return VECTOR_PATH;
+    switch (class_of[encoding]) {
+    case CLASS_SMEM: case CLASS_SALU: case CLASS_CONTROL: return SCALAR_PATH;
+    case CLASS_LDS: case CLASS_PARAMETER: return LDS_PATH;
+    case CLASS_FLAT: return LDS_PATH | VECTOR_PATH;
+    default:         return VECTOR_PATH;
     }
 }
 

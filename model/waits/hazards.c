@@ -27,25 +27,13 @@ static const struct inst *earlier(const struct wave *w, u64 back)
 
 /* ---- what an instruction does ---- */
 
-static bool is_valu(const struct inst *i)
-{
-    switch (i->form->encoding) {
-    case E_VOP1: case E_VOP2: case E_VOPC: case E_VOP3: case E_VOP3C: case E_VOP3SD: case E_VOP3P: return true;
-    case E_VINTRP: case E_VOPD: case E_VINTERP: return true;
-    default: return false;
-    }
-}
+static u8 class(const struct inst *i)      { return class_of[i->form->encoding]; }
+static bool is_valu(const struct inst *i)  { return class(i) == CLASS_VALU; }
+static bool is_salu(const struct inst *i)  { return class(i) == CLASS_SALU; }
 
 static bool is_vector_memory(const struct inst *i)
 {
-    const u8 e = i->form->encoding;
-    return e == E_GLOBAL || e == E_FLAT || e == E_SCRATCH || e == E_MUBUF || e == E_MTBUF || e == E_MIMG;
-}
-
-static bool is_salu(const struct inst *i)
-{
-    const u8 e = i->form->encoding;
-    return e == E_SOP1 || e == E_SOP2 || e == E_SOPK || e == E_SOPC;
+    return class(i) == CLASS_VMEM || class(i) == CLASS_FLAT || class(i) == CLASS_IMAGE;
 }
 
 static bool is_trans(const struct inst *i) { return i->op->trans; }

@@ -1,6 +1,5 @@
 /* What a vector instruction breaks by itself, whatever runs before it: how many scalar values it reads, the two passes of wave64, the
    ports of a VOPD pair.  Its result is unpredictable then (RDNA3 ISA, 7.2.2.3, 7.2.3.2, 7.6; Vega ISA, 6.2.1). */
-#include <string.h>
 #include "hazards.h"
 
 enum { VALUES = 2 * SOURCES };
@@ -20,7 +19,7 @@ static void add(struct scalars *s, u8 kind, u8 key)
 static void add_source(const struct traits *t, u32 lanes, const struct inst *i, int n, struct scalars *s)
 {
     const struct operand *a = &i->s[n];
-    const bool lane_select = n == 1 && !strcmp(i->op->name, "v_writelane_b32");
+    const bool lane_select = n == 1 && i->op->across;
     if (a->literal) add(s, CONSTANT, i->op->source_bits[n]);
     else if (a->kind == SCC) add(s, SCC, 0);
     else if (a->kind == SREG && lane_select && t->constant_bus == 1 && a->reg == t->m0) return;

@@ -2,6 +2,7 @@
 from pathlib import Path
 
 from . import matrix, own
+from .architectures import ARCHES
 from .machine import ENDS, MOVES
 from .state import Stop
 
@@ -41,7 +42,7 @@ def hand_list():
 def build(manual, arch):
     """{mnemonic: {"status", "reason", "defined", "forms"}} for every mnemonic of the opcode list of `arch`."""
     machine = manual.machine(arch, 64)
-    listed = hand_list() if arch == "gfx906" else {}
+    listed = hand_list() if ARCHES[arch].like == "gfx906" else {}
     encodings = {}
     for encoding, rows in machine.decoder.table.items():
         for row in rows.values():

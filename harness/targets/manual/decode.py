@@ -3,6 +3,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .architectures import ARCHES
+
 
 class Illegal(Exception):
     """The bytes are no instruction."""
@@ -34,14 +36,18 @@ class Inst:
 
 
 def table(arch):
-    """{encoding: {opcode: Row}} of an architecture."""
-    text = (Path(__file__).parent / f"opcodes_{arch}.txt").read_text()
+    """{encoding: {opcode: Row}} of an architecture: the list it goes by, less what it lacks."""
+    one = ARCHES[arch]
+    text = (Path(__file__).parent / f"opcodes_{one.like}.txt").read_text()
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     clamped = {cells[0] for _, _, *cells in lines if len(cells) > 5 and "ic" in cells[5].split(",")}
     out = {}
-    for encoding, number, name, *cells in lines:
+    for encoding, number, listed, *cells in lines:
+        name = one.name(listed)
+        if name is None:
+            continue
         row = out.setdefault(encoding, {})[int(number)] = Row(name, cells)
-        row.saturates = name in clamped                 # the lists mark the VOP3 form; SDWA clamps as well
+        row.saturates = listed in clamped                 # the lists mark the VOP3 form; SDWA clamps as well
     return out
 
 
@@ -80,7 +86,8 @@ class Decoder:
     """Decodes for one architecture."""
 
     def __init__(self, arch):
-        self.arch, self.gfx11 = arch, arch == "gfx1100"
+        self.arch = ARCHES[arch].like
+        self.gfx11 = self.arch == "gfx1100"
         self.table = table(arch)
 
     def row(self, encoding, number):

@@ -4,9 +4,9 @@ import time
 import numpy as np
 
 from . import decode, machine, text
+from .architectures import ARCHES
 from .state import Fault, Lds, Memory, Stop, Wave
 
-ARCHES = ("gfx906", "gfx1100")
 VERSION = "tinygrad 0.14.0 text"
 
 
@@ -36,22 +36,24 @@ class Manual:
 
     def hello(self):
         return {"protocol": [1], "name": "manual", "version": VERSION, "architectures": list(ARCHES),
-                "waves": {"gfx906": [64], "gfx1100": [32, 64]}, "limits": {},
+                "waves": {name: list(one.waves) for name, one in ARCHES.items()}, "limits": {},
                 "features": ["state", "registers", "memory", "lds", "waves", "addresses", "count", "deterministic"]}
 
     def text(self, arch):
-        if arch not in self.texts:
-            if arch not in ARCHES:
-                raise Invalid("arch", f"{arch!r} is not one of {', '.join(ARCHES)}")
-            self.texts[arch] = text.Text(arch, self.cache)
-        return self.texts[arch]
+        """The text that `arch` goes by; architectures may share one."""
+        if arch not in ARCHES:
+            raise Invalid("arch", f"{arch!r} is not one of {', '.join(ARCHES)}")
+        like = ARCHES[arch].like
+        if like not in self.texts:
+            self.texts[like] = text.Text(like, self.cache)
+        return self.texts[like]
 
     def machine(self, arch, lanes):
         key = arch, lanes
         if key not in self.machines:
             if arch not in self.decoders:
-                self.decoders[arch] = decode.Decoder(arch) if arch in ARCHES else None
-            self.machines[key] = machine.Machine(arch, lanes, self.text(arch), self.decoders[arch], self.force_lane)
+                self.decoders[arch] = decode.Decoder(arch)
+            self.machines[key] = machine.Machine(ARCHES[arch].like, lanes, self.text(arch), self.decoders[arch], self.force_lane)
         return self.machines[key]
 
     def run_batch(self, cases, limit=None):
@@ -86,22 +88,23 @@ class Run:
     def __init__(self, manual, case, limit, arrays=False):
         self.case, self.arrays = case, arrays
         self.deadline = time.monotonic() + limit if limit else None
-        self.arch = case.get("arch")
-        if self.arch not in ARCHES:
-            raise Invalid("arch", f"{self.arch!r} is not one of {', '.join(ARCHES)}")
-        self.lanes = number(case.get("wave", 64 if self.arch == "gfx906" else 32), "wave")
-        if self.lanes not in ((64,) if self.arch == "gfx906" else (32, 64)):
-            raise Invalid("wave", f"{self.arch} has no waves of {self.lanes}")
+        name = case.get("arch")
+        if name not in ARCHES:
+            raise Invalid("arch", f"{name!r} is not one of {', '.join(ARCHES)}")
+        self.arch, waves = ARCHES[name].like, ARCHES[name].waves
+        self.lanes = number(case.get("wave", waves[0]), "wave")
+        if self.lanes not in waves:
+            raise Invalid("wave", f"{name} has no waves of {self.lanes}")
         if "descriptor" in case or "registers" in case:
             raise Stop("dispatch", "waves made from a descriptor or COMPUTE registers are not carried by this target")
         if case.get("scratch"):
             raise Stop("scratch", "private memory is not carried by this target")
-        if (case.get("sgprs") or 106) < {"gfx906": 102, "gfx1100": 106}[case["arch"]]:
+        if (case.get("sgprs") or 106) < {"gfx906": 102, "gfx1100": 106}[self.arch]:
             raise Stop("sgprs", "a wave has all scalar registers on this target")
         if (case.get("vgprs") or 256) < 256:
             raise Stop("vgprs", "a wave has all vector registers on this target")
-        self.machine = manual.machine(self.arch, self.lanes)
-        self.texts = manual.text(self.arch)
+        self.machine = manual.machine(name, self.lanes)
+        self.texts = manual.text(name)
         self.base = number(case.get("base", 0x10000), "base")
         try:
             self.code = bytes.fromhex(case["code"]) if isinstance(case["code"], str) else bytes(case["code"])

@@ -266,7 +266,8 @@ SKIPPED = {
 }
 
 # Operations that flush f32 denormals whatever MODE says: with MODE's rounding, and to nearest (RDNA3 ISA, 16.8).
-FLUSHING = {"v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32", "v_mad_legacy_f32"}
+FLUSHING = {"v_mad_f32", "v_mac_f32", "v_madmk_f32", "v_madak_f32", "v_mad_legacy_f32",
+            "v_mad_mix_f32", "v_mad_mixlo_f16", "v_mad_mixhi_f16"}
 FLUSHING_NEAREST = re.compile(r"v_(rcp|rcp_iflag|rsq|sqrt|exp|log|exp_legacy|log_legacy)_f32")
 # A class is that of the bits; V_DIV_FMAS: "input denormals are not flushed" (RDNA3 ISA, 16.12).
 RAW_INPUTS = re.compile(r"v_cmpx?_class_f(16|32|64)|v_div_fmas_f(32|64)")

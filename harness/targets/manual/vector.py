@@ -12,6 +12,7 @@ PAIRS = re.compile(r"v_dot2_(f32_bf16|f16_f16|bf16_bf16)$|v_dot2acc_f32_f16$")
 FLOAT_DOT = re.compile(r"v_dot2(acc)?_(f32|f16|bf16)_")
 MODIFIABLE = re.compile(r"v_(mov|cndmask|movrel\w*)_b(32|16)$")
 WAVE_OPS = re.compile(r"v_(readlane|readfirstlane|writelane|permlane\w*)_b32$")
+MIXES = ("v_fma_mix", "v_mad_mix")
 UNPACKED_HALF = re.compile(r"v_(madmk|madak|fmamk|fmaak)_f16$")
 MIN_MAX = re.compile(r"v_(pk_)?(min|max|med|maxmin|minmax)3?_f(16|32|64)$|v_div_scale_f(32|64)$")
 NO_OMOD = re.compile(r"v_(pk_|dot2_|permlane)")
@@ -20,7 +21,7 @@ NO_OMOD = re.compile(r"v_(pk_|dot2_|permlane)")
 def kinds_of(op, row):
     """Operand kinds of an operation: the opcode list's, corrected where the text says more."""
     kinds = list(row.src)
-    if op.name.startswith("v_fma_mix"):
+    if op.name.startswith(MIXES):
         return ["mix"] * 3
     for n in range(3):
         types = op.reads.get(f"S{n}", ())
@@ -169,7 +170,7 @@ def finisher(inst, op, gfx11):
     if gfx11 and FLOAT_DOT.match(op.name):               # CLAMP is ignored (RDNA3 ISA, 7.2.3.1), and so is OMOD
         return None
     k, w = op.result
-    if k not in ("f", "bf") and not re.match(r"v_pk_\w+_f16$|v_fma_mix", op.name):
+    if k not in ("f", "bf") and not re.match(r"v_pk_\w+_f16$|v_(fma|mad)_mix", op.name):
         return None
     if re.match(r"v_pk_\w+_f16$", op.name):
         def packed(row, env):
@@ -186,7 +187,7 @@ def finisher(inst, op, gfx11):
     def plain(row, env):
         m = (1 << w) - 1
         return np.array([x & ~m | finish_float(x & m, k, w, omod, inst.clamp, env) for x in row.tolist()], U)
-    if op.name == "v_fma_mixhi_f16":
+    if op.name in ("v_fma_mixhi_f16", "v_mad_mixhi_f16"):
         def high(row, env):
             return np.array([x & 0xffff | finish_float(x >> 16, "f", 16, omod, inst.clamp, env) << 16
                              for x in row.tolist()], U)
@@ -264,15 +265,7 @@ class Vector:
         self.wave_op = bool(WAVE_OPS.match(op.name))
         self.indexed = op.name.startswith("v_movrel")
         self.finish = finisher(inst, op, gfx11)
-        kinds, result = self.sources.kinds, (op.result or ("b", 0))[0]
-        if (
-            inst.clamp
-            and not row.saturates
-            and row.dst != "mask"
-            and result not in ("f", "bf")
-            and not any("f" in k or k == "mix" for k in kinds)
-        ):
-            raise operands.BadOperand(f"{op.name} has no CLAMP")
+        # CLAMP does nothing to integer operations that ignore it (RDNA3 ISA, 7.2.3.1).
         saturate = (
             inst.clamp and row.saturates and not self.finish and "D0" in op.writes and not own.SATURATED.match(op.name)
         )

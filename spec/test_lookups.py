@@ -1,0 +1,63 @@
+"""Nothing decides by the spelling of a name: what an operation is stands in its row, what an encoding is in its class."""
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+NAMED = r"(?:op|f|form|self|owner|one\.form)\.(?:op\.)?(?:name|spelling|mnemonic|body)|\bname|\bspelling|\bmnemonic"
+MNEMONIC = r"""["'](?:s|v|ds|flat|global|scratch|buffer|tbuffer|image|lds)_\w*["']"""
+PYTHON = [re.compile(text) for text in (
+    rf"(?:{NAMED})\.(?:starts|ends)with\(\(?\s*{MNEMONIC}",         # op.name.startswith("v_dot")
+    rf"(?:{NAMED}) (?:==|!=) {MNEMONIC}",                             # op.name == "ds_nop"
+    rf"(?:{NAMED}) (?:not )?in [({{\[]\s*{MNEMONIC}",                 # op.name in ("v_swap_b32", …)
+    r"[\"']\w+[\"'] (?:not )?in (?:\w+\.)*(?:op\.name|op\.body|spelling|self\.name|mnemonic)\b",   # "sub" in op.name
+    r"re\.(?:match|fullmatch|search|sub)\(.*(?:op\.name|spelling|mnemonic)\)",
+    r"(?:op\.name|\bspelling) in [A-Z_]+\b",                          # op.name in WHOLE_ONLY
+)]
+C = re.compile(r"str(?:n?cmp|str|chr)\([^;]*->(?:name|spelling|mnemonic)|(?:spelling|mnemonic|op->name)\[|\bnamed\(")
+# What is left, and where it goes.
+LEFT = {
+    "generators/encodings.py": 1,             # WHOLE_ONLY: goes with the 16-bit halves
+    "generators/flow.py": 2,                  # QUIET: immediates that keep a wave going; S_ICACHE_INV
+    "generators/programs.py": 1,              # V_CMPX before V_PERMLANE: a row of hazards.txt
+    "harness/pairs.py": 2,                    # a listing's text: which instruction branches, what its result is
+    "spec/emit_decode.py": 1,                 # MOVES: the signs that a move ignores
+    "model/decode/disasm.c": 1,               # v_mov_b16: goes with the 16-bit halves
+    "model/waits/hazards.c": 13,              # predicates of hazards.txt
+}
+
+
+def lookups(text, patterns):
+    """[lines] that decide by a mnemonic."""
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith(("#", "//", "/*"))]
+    return [line.strip() for line in lines if any(p.search(line) for p in patterns)]
+
+
+def files():
+    """[(path below the root, text, patterns)] of what must not look: the target `manual` reads AMD's text by its names."""
+    for folder in ("spec", "generators", "harness", "model"):
+        for path in sorted((ROOT / folder).rglob("*.[pch]*")):
+            name = path.relative_to(ROOT).as_posix()
+            skip = path.name.startswith("test_") or "/tests/" in name or "targets/manual" in name
+            if not skip and path.suffix in (".py", ".c", ".h"):
+                yield name, path.read_text(), PYTHON if path.suffix == ".py" else [C]
+
+
+def test_nothing_is_decided_by_a_mnemonic():
+    found = {name: lines for name, text, patterns in files() if (lines := lookups(text, patterns))}
+    assert {name: len(lines) for name, lines in found.items()} == LEFT, found
+
+
+@pytest.mark.parametrize("text", [
+    'if op.name.startswith(("v_dot4", "v_dot8")):', 'narrow = "mix" in op.name', 'if form.op.name == "ds_nop":',
+    'x = spelling in ("s_mov_b32",)', "or op.name in WHOLE_ONLY:", 'bool(re.match(r"v_(lshl|lshr)rev_", op.name))',
+])
+def test_a_planted_look_up_is_seen(text):
+    assert lookups(f"a = 1\n{text}\n", PYTHON) == [text]
+
+
+@pytest.mark.parametrize("text", ['if (!strncmp(f->spelling, "v_fmac", 6)) return;', 'x = named(i, "s_nop");',
+                                  "const bool wide = i->form->spelling[9] == '6';"])
+def test_a_planted_look_up_in_c_is_seen(text):
+    assert lookups(text, [C]) == [text]
