@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from . import FOLDER, KINDS, families, load, need
-from . import emit_decode, emit_hazards, emit_ops, emit_registers
+from . import emit_decode, emit_hazards, emit_messages, emit_ops, emit_registers
 from .emit_ops import changed
 from .layout import CLASSES
 
@@ -149,10 +149,11 @@ def main(out, model, tables=FOLDER):
     need(spec.rules, "rules.toml", "no rule at all; the model reports by rule ids")
     changed(
         out / "tables.h",
-        "/* Generated from spec/. */\n#pragma once\n" + names_h(spec) + moves_h(spec) + traits_h(spec) + rules_h(spec),
+        "/* Generated from spec/. */\n#pragma once\n" + names_h(spec) + moves_h(spec) + traits_h(spec) + rules_h(spec) + emit_messages.HEADER,
     )
     changed(out / "counters.inc", counts(spec))
     tables = classes_c(spec) + traits_c(spec) + rules_c(spec) + emit_registers.names_c(spec)
+    tables += emit_messages.messages_c(spec)
     changed(out / "tables.c", '/* Generated from spec/. */\n#include "model.h"\n' + tables)
     emit_hazards.write(spec, out)
     emit_registers.write(spec, out)

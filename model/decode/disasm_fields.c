@@ -14,39 +14,24 @@ static void put_hwreg(const struct asmline *a, u32 x)
     put(a->t, ")");
 }
 
-static const char *const messages[FAMILIES][16] = {
-    [GFX9]  = { [1] = "INTERRUPT", "GS", "GS_DONE", "SAVEWAVE", "STALL_WAVE_GEN", "HALT_WAVES", "ORDERED_PS_DONE", "EARLY_PRIM_DEALLOC", "GS_ALLOC_REQ",
-                "GET_DOORBELL", [15] = "SYSMSG" },
-    [GFX11] = { [1] = "INTERRUPT", "HS_TESSFACTOR", "DEALLOC_VGPRS", [5] = "STALL_WAVE_GEN", "HALT_WAVES", [9] = "GS_ALLOC_REQ" },
-};
-static const char *const returning[] = { "GET_DOORBELL", "GET_DDID", "GET_TMA", "GET_REALTIME", "SAVE_WAVE", "GET_TBA", "GET_TBA_TO_PC" };
-static const char *const gs_ops[] = { "NOP", "CUT", "EMIT", "EMIT_CUT" };
-static const char *const system_ops[] = { 0, "ECC_ERR_INTERRUPT", "REG_RD", 0, "TTRACE_PC" };
-
-/* gfx9's GS messages carry an operation and a stream, SYSMSG an operation (Vega ISA, 4.5). */
-static bool put_message_with_op(struct text *t, u32 id, u32 op, u32 stream)
+/* A message with its operation, which may have a stream (GS messages, SYSMSG of Vega); false where there is no such operation. */
+static bool put_message_with_op(struct text *t, const struct message *m, u32 op, u32 stream)
 {
-    if (id == 2 || id == 3) {
-        if (op > 3 || (op == 0 && (id == 2 || stream))) return false;
-        put(t, "sendmsg(MSG_%s, GS_OP_%s", id == 2 ? "GS" : "GS_DONE", gs_ops[op]);
-        if (op) put(t, ", %u", stream);
-        put(t, ")");
-        return true;
-    }
-    if (op > 4 || !system_ops[op] || stream) return false;
-    put(t, "sendmsg(MSG_SYSMSG, SYSMSG_OP_%s)", system_ops[op]);
+    if (!m->op[op] || (stream && (!m->stream || !op))) return false;
+    put(t, "sendmsg(MSG_%s, %s", m->name, m->op[op]);
+    if (m->stream && op) put(t, ", %u", stream);
+    put(t, ")");
     return true;
 }
 
 static void put_message(const struct asmline *a, u32 x)
 {
-    const bool whole = a->r->message_dealloc >= 0;             /* the id has eight bits, and nothing beside it */
+    const bool whole = a->r->message_bits[0].width == 8;                   /* the id has eight bits, and nothing beside it */
     const u32 id = whole ? x & 255 : x & 15, op = whole ? 0 : x >> 4 & 7, stream = whole ? 0 : x >> 8 & 3;
-    const char *name = id < 16 ? messages[a->r->family][id] : 0;
-    const bool takes_op = !whole && (id == 2 || id == 3 || id == 15);
-    if (takes_op && put_message_with_op(a->t, id, op, stream)) return;
-    if (whole && id >= 128 && id < 135) put(a->t, "sendmsg(MSG_RTN_%s)", returning[id - 128]);
-    else if (name && !takes_op && !op && !stream) put(a->t, "sendmsg(MSG_%s)", name);
+    const struct message *sent = message_of(a->r, false, id), *asked = message_of(a->r, true, id);
+    if (sent && sent->has_ops && put_message_with_op(a->t, sent, op, stream)) return;
+    if (asked && asked->name) put(a->t, "sendmsg(MSG_RTN_%s)", asked->name);
+    else if (sent && sent->name && !sent->has_ops && !op && !stream) put(a->t, "sendmsg(MSG_%s)", sent->name);
     else if ((id | op << 4 | stream << 8) == x) put(a->t, "sendmsg(%u, %u, %u)", id, op, stream);
     else put(a->t, "%u", x);
 }

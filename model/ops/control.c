@@ -244,7 +244,13 @@ static void s_subvector_loop_end(struct wave *w, const struct inst *i)
 
 /* ---- messages (RDNA3 ISA, 5.3; Vega 7nm ISA, 4) ---- */
 
-static bool message_known(const struct wave *w, u32 code) { return code < 32 && (u32)w->t->messages >> code & 1; }
+/* Codes that are not listed, or not a program's, are illegal messages (RDNA3 ISA, 5.3). */
+static const struct message *check_message(struct wave *w, bool returns, u32 code)
+{
+    const struct message *m = message_of(w->t, returns, code);
+    if (!m || !m->user) report(w, R_CONTROL_MESSAGE_UNKNOWN, "message %u is none a program may send", code);
+    return m;
+}
 
 /* DEALLOC_VGPRS: only the end of the program may follow (RDNA3 ISA, Table 15). */
 static void deallocate(struct wave *w)
@@ -258,9 +264,9 @@ static void deallocate(struct wave *w)
 static void s_sendmsg(struct wave *w, const struct inst *i)
 {
     const u32 code = ranges(word(i), w->t->message_bits);
-    if ((int)code == w->t->message_doorbell) { stop(w, ASSAY_UNSUPPORTED, "s_sendmsg MSG_GET_DOORBELL"); return; }
-    if (!message_known(w, code)) report(w, R_CONTROL_MESSAGE_UNKNOWN, "message %u is none a program may send", code);
-    if ((int)code == w->t->message_dealloc) deallocate(w);
+    const struct message *m = check_message(w, false, code);
+    if (m && m->effect == ANSWERS) { stop(w, ASSAY_UNSUPPORTED, "s_sendmsg MSG_%s", m->name); return; }
+    if (m && m->effect == DEALLOCATES) deallocate(w);
     send_message(w, i);
 }
 
@@ -271,8 +277,14 @@ static void s_sendmsghalt(struct wave *w, const struct inst *i)
 }
 
 /* What comes back depends on the machine: the value is open (RDNA3 ISA, Table 16). */
-static void s_sendmsg_rtn_b32(struct wave *w, const struct inst *i)  { return_scalar(w, i, (const u32[2]){ 0 }, true); }
-static void s_sendmsg_rtn_b64(struct wave *w, const struct inst *i)  { return_scalar(w, i, (const u32[2]){ 0 }, true); }
+static void request(struct wave *w, const struct inst *i)
+{
+    check_message(w, true, (u32)i->s[0].value);
+    return_scalar(w, i, (const u32[2]){ 0 }, true);
+}
+
+static void s_sendmsg_rtn_b32(struct wave *w, const struct inst *i)  { request(w, i); }
+static void s_sendmsg_rtn_b64(struct wave *w, const struct inst *i)  { request(w, i); }
 
 /* ---- instruction scheduling: rules without a result ---- */
 

@@ -9,6 +9,14 @@ enum counter { VM, VS, EXP, LGKM, COUNTERS };
 #include "tables.h"                    /* generated: enum family, enum field, enum encoding_id, struct traits, enum rule_id */
 #include "fields.h"
 
+/* The message of that code, or 0. */
+static inline const struct message *message_of(const struct traits *t, bool returns, u32 code)
+{
+    for (u32 n = 0; n < message_count; n++)
+        if (messages[n].family == t->family && messages[n].returns == returns && messages[n].code == code) return &messages[n];
+    return 0;
+}
+
 /* ---- what an instruction names ---- */
 
 /* SREG: a scalar register.  MASK: the lane mask that starts there (one register in wave32, two in wave64).  DROP: a

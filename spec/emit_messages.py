@@ -1,0 +1,43 @@
+"""messages.txt as C: the messages of tables.c, by which they are checked and printed."""
+from . import families, need
+
+OPS = 8                                              # bits [6:4]
+DOES = ("-", "deallocates", "answers")
+INSTRUCTIONS = ("s_sendmsg", "s_sendmsg_rtn")
+HEADER = """\
+enum message_effect { MESSAGE_ONLY, DEALLOCATES, ANSWERS };
+/* A message: its code, whether it returns something, a user program may send it, its operations have a stream; names 0: none. */
+struct message { unsigned char family, code, effect; _Bool returns, user, stream, has_ops; const char *name, *op[8]; };
+extern const struct message messages[];
+extern const unsigned message_count;
+"""
+
+
+def message_c(spec, row):
+    """One row as initialisers of struct message, one a family."""
+    where, name = row["where"], row["name"]
+    ops, _, stream = row["ops"].partition("+")
+    words = [] if ops == "-" else ops.split(",")
+    need(row["instruction"] in INSTRUCTIONS, where, f"instruction is one of {', '.join(INSTRUCTIONS)}")
+    need(row["does"] in DOES, where, f"does is one of {', '.join(DOES)}")
+    need(row["user"] in ("yes", "no"), where, "user is yes or no")
+    need(len(words) <= OPS and stream in ("", "stream"), where, f"ops are up to {OPS} names, then perhaps +stream")
+    text = "".join(f', .op[{n}] = "{word.upper()}"' for n, word in enumerate(words) if word != "-")
+    shown = "" if name.startswith("~") else f', .name = "{name.upper()}"'
+    flags = "".join(f", .{flag} = 1" for flag, on in (
+        ("returns", row["instruction"] == "s_sendmsg_rtn"),
+        ("user", row["user"] == "yes"),
+        ("stream", bool(stream)),
+        ("has_ops", bool(words)),
+    ) if on)
+    return "".join(
+        f"    {{ .family = {family.upper()}, .code = {int(row['code'], 0)}, .effect = {DOES.index(row['does'])}{flags}{shown}{text} }},\n"
+        for family in families(row["family"], spec.families)
+    )
+
+
+def messages_c(spec):
+    """The table `messages`; raises SpecError naming the row."""
+    rows = "".join(message_c(spec, row) for row in spec.messages)
+    return (f"const struct message messages[] = {{\n{rows}}};\n"
+            "const unsigned message_count = sizeof messages / sizeof *messages;\n")
