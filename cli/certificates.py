@@ -53,7 +53,7 @@ def _waivers(path: str | None) -> list:
 def certify(arguments) -> int:
     """assay certify."""
     from ..spec import CERTIFIED
-    from ..mutation.judge import known_score
+    from ..mutation.score import known_score
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if jobs < 1:
         raise BadUse("--jobs must be 1 or more")

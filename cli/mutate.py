@@ -12,19 +12,19 @@ from .common import BadUse, progress
 def mutate(arguments) -> int:
     """assay mutate: 0 when enough mutants are noticed."""
     from ..model.build import BuildError
-    from ..mutation import judge as mutation
+    from ..mutation import judge, score, whole
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if jobs < 1 or arguments.sample < 1:
         raise BadUse("--jobs and --sample must be 1 or more")
     try:
-        made = mutation.run(arguments.sample, arguments.seed, jobs, progress)
+        made = whole.run(jobs, progress) if arguments.all else judge.run(arguments.sample, arguments.seed, jobs, progress)
     except (BuildError, ValueError) as error:
         raise BadUse(str(error)) from None
     path = Path(arguments.out)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(made, indent=1) + "\n")
     show(made, path)
-    return 0 if mutation.enough(made) else 1
+    return 0 if score.enough(made) else 1
 
 
 def show(made: dict, path: Path) -> None:

@@ -17,7 +17,7 @@ from ..model import build as model_build
 from ..model.build import MODEL, ROOT, SUFFIX, BuildError
 from ..spec.emit_ops import changed
 from . import faults as of_operations
-from .substitute import Mutant, functions
+from .substitute import functions
 
 HERE = Path(__file__).resolve().parent
 FOLDER = ROOT / "build" / "mutation"
@@ -309,13 +309,13 @@ def digest():
     return total.hexdigest()[:16]
 
 
-def build(folder, choose, jobs=2):
+def build(folder, choose, jobs=2, name=""):
     """The Library in `folder`, built unless it is there for these very sources.  `choose`: {file: [Function]} -> {number: list of Mutant, or
-    faults.Fault}.  Raises BuildError."""
+    faults.Fault}; `name`: what they are is part of it.  Raises BuildError."""
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        target = folder / f"mutants-{digest()}{SUFFIX}"
+        target = folder / f"mutants-{digest()}{name}{SUFFIX}"
         told = target.with_suffix(".json")
         if not told.exists():
             made(folder, choose, jobs, target, told)

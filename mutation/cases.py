@@ -1,8 +1,7 @@
-"""Which cases a mutant is held against: those whose instructions reach what it changes, from the suites and from the generators."""
+"""The cases mutants are held against: suites, the pool, and more of single operations; and what tells a result from the right one."""
 from __future__ import annotations
 
 import random
-from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,7 +19,10 @@ from ..harness.floats import distance, near_lanes
 from ..harness.outcome import Outcome
 from ..harness.plan import Plan, resolve
 from ..harness.run import Model
+from ..model.machine import ARCHS, extension
 from ..spec import CERTIFIED
+from . import pool
+from .assemble import Faulty, Library
 
 SUITES = Path(__file__).resolve().parents[1] / "suites"
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
@@ -29,11 +31,47 @@ STRIDE = 37                                            # few of them are to meet
 
 @dataclass(slots=True)
 class Ready:
-    """A case with the model's own result.  `expects`: it is held against what it expects, not against that result."""
+    """A case with the model's own result.  `expects`: it comes of a suite and says what it expects; `choices`: which of pool.DECLARED its model
+    makes."""
     name: str
     plan: Plan
     golden: Outcome
     expects: bool = False
+    choices: int = 0
+
+    def run(self, rig: Rig) -> tuple[bool, bool]:
+        """(is what it expects not met, does anything differ from the model's result)"""
+        got = rig.model(self.choices).run(self.plan)
+        return self.expects and bool(evaluate(self.plan.case.expect, self.plan, got)), differs(self.golden, got, self.plan.case.lds)
+
+
+@dataclass(slots=True)
+class Listed:
+    """Lines for the disassembler and the text the model gives for them."""
+    name: str
+    given: pool.Listing
+    golden: bytes
+
+    def run(self, rig: Rig) -> tuple[bool, bool]:
+        """As Ready.run."""
+        return False, listed(rig.library.binding, self.given, rig.on()) != self.golden
+
+
+class Rig:
+    """One mutant of a library, ready to run cases; number 0 is none."""
+
+    def __init__(self, library: Library, number: int):
+        self.library, self.number, self.models = library, number, {}
+
+    def on(self) -> None:
+        """The mutant is on in this process from here."""
+        self.library.choose(self.number)
+
+    def model(self, choices: int) -> Faulty:
+        """The model that makes these choices."""
+        if choices not in self.models:
+            self.models[choices] = Faulty(self.library, self.number, pool.DECLARED[choices])
+        return self.models[choices]
 
 
 # ---- cases ----
@@ -44,9 +82,45 @@ def operation_of(arch: str) -> dict[str, str]:
     return {form.mnemonic: form.op.name for form in sampler.forms_of(arch)}
 
 
-def suite_cases(model: Model) -> dict[str, list[Ready]]:
-    """{operation: the suite cases that run it}; what does not pass on the model itself is left out."""
-    found: dict[str, list[Ready]] = {}
+@dataclass(slots=True)
+class Cases:
+    """What every mutant may be held against.  `every`: suites first, then the pool; `suites`: how many are of suites; `of`: {operation: places
+    in `every` of suite cases that run it}."""
+    every: list
+    suites: int
+    of: dict[str, list[int]]
+
+
+def gather(model: Model, seed: int) -> Cases:
+    """The suites, and the pool of that seed."""
+    every, of = [], {}
+    for ready, names in suite_cases(model):
+        for name in names:
+            of.setdefault(name, []).append(len(every))
+        every.append(ready)
+    found = Cases(every, len(every), of)
+    models = [Model(choices) for choices in pool.DECLARED]
+    for given in pool.cases(seed):
+        if (ready := pooled(models, given)) is not None:
+            every.append(ready)
+    every += [Listed(f"listing {n}", one, listed(extension(), one)) for n, one in enumerate(pool.listings(seed))]
+    return found
+
+
+def pooled(models: list, given: pool.Given) -> Ready | None:
+    """None: there is no such case."""
+    try:
+        plan = resolve(given.case)
+        golden = models[given.choices].run(plan)
+    except CaseError:
+        return None
+    if plan.observed is None:
+        plan.observed = verdict.observed_of(golden)
+    return Ready(plan.case.name, plan, golden, choices=given.choices)
+
+
+def suite_cases(model: Model):
+    """(Ready, the operations it runs) of every suite case; what does not pass on the model itself is left out."""
     for path in sorted(SUITES.rglob("*.s")):
         if "kernels" in path.relative_to(SUITES).parts:
             continue
@@ -56,12 +130,19 @@ def suite_cases(model: Model) -> dict[str, list[Ready]]:
             golden = model.run(plan, trace=lambda step: texts.append(step["text"]))
             if evaluate(case.expect, plan, golden):
                 continue
-            ready = Ready(f"suites/{case.name}", plan, golden, expects=True)
             names = operation_of(case.arch)
-            for mnemonic in sorted({part.split()[0] for text in texts for part in text.split("::") if part.split()}):
-                if mnemonic in names:
-                    found.setdefault(names[mnemonic], []).append(ready)
-    return found
+            spelled = {part.split()[0] for text in texts for part in text.split("::") if part.split()}
+            yield Ready(f"suites/{case.name}", plan, golden, expects=True), sorted({names[m] for m in spelled if m in names})
+
+
+def listed(binding, given: pool.Listing, _=None) -> bytes:
+    """What the disassembler of a library makes of the lines."""
+    ffi, lib = binding
+    lines, size = given.lines.encode(), 1 << 20
+    text = ffi.new("char[]", size)
+    arch, wave = ARCHS[given.arch], given.wave
+    made = lib.assay_disassemble_lines(arch, wave, lines, len(lines), text, size)
+    return bytes(ffi.buffer(text, min(made, size)))
 
 
 class Generated:
@@ -115,22 +196,33 @@ class Generated:
 
 # ---- verdicts ----
 
-def noticed(ready: Ready, got: Outcome) -> bool:
-    """Does the case tell this outcome from the right one?  By what it expects, or by any bit that is not open and not within its band."""
-    if ready.expects:
-        return bool(evaluate(ready.plan.case.expect, ready.plan, got))
-    golden = ready.golden
-    if got.status != golden.status or got.instructions != golden.instructions or rules_of(got) != rules_of(golden):
+def differs(golden: Outcome, got: Outcome, lds: int = 0) -> bool:
+    """Is anything another than the model's result: how it ends, findings, what is open and within which band, and every bit that is neither
+    open nor within its band?  `lds`: how many bytes of it the case has."""
+    if ending_of(got) != ending_of(golden) or len(got.waves) != len(golden.waves):
         return True
-    return any(waves_differ(right, wave) for right, wave in zip(golden.waves, got.waves)) or \
-        any(memory_differs(right, one) for right, one in zip(golden.memory, got.memory))
+    rules = {f["rule"] for f in golden.findings}
+    return "open.end" not in rules and (
+        any(waves_differ(right, wave) for right, wave in zip(golden.waves, got.waves))
+        or any(memory_differs(right, one) for right, one in zip(golden.memory, got.memory))
+        or [data[:lds] for data in got.lds] != [data[:lds] for data in golden.lds] and not any(f["kind"] == "race" for f in golden.findings)
+    )
 
 
-def rules_of(outcome: Outcome) -> Counter:
-    return Counter(f["rule"] for f in outcome.findings if f["kind"] in ("error", "race"))
+def ending_of(one: Outcome) -> tuple:
+    """Status, counts and findings."""
+    findings = [(f["rule"], f["kind"], f["wave"], f["pc"], f["text"]) for f in one.findings]
+    return one.status, one.text, one.pc, one.instructions, one.wave_count, one.findings_dropped, findings
 
 
 def waves_differ(right, got) -> bool:
+    if (
+        right.open_scalars != got.open_scalars
+        or right.open_vectors != got.open_vectors
+        or right.bands != got.bands
+        or right.scalars.keys() != got.scalars.keys()
+    ):
+        return True
     for name, value in right.scalars.items():
         if (value ^ got.scalars.get(name, ~value)) & ~right.open_scalars.get(name, 0):
             return True
@@ -170,6 +262,8 @@ def far(a: int, b: int, ulp: int) -> bool:
 
 
 def memory_differs(right, got) -> bool:
+    if right.data == got.data and right.open == got.open:
+        return False
     hidden = right.open or bytes(len(right.data))
-    return any((a ^ b) & ~o for a, b, o in zip(right.data, got.data, hidden))
+    return right.open != got.open or any((a ^ b) & ~o for a, b, o in zip(right.data, got.data, hidden))
 

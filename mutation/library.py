@@ -49,14 +49,14 @@ class Derived:
 @dataclass(frozen=True, slots=True)
 class Sample:
     """`library`: built, assemble.Library; `mutants`: [Derived] in it; `reach`: which operations a function serves; `folder`: where it was built;
-    `all`: how many mutants there are in all; `same`, `refused`: how many candidates compiled to the same code, or not at all."""
+    `all`: how many mutants there are in all; `same`, `refused`: candidates that compiled to the same code, or not at all."""
     library: assemble.Library
     mutants: list
     reach: Reach
     folder: object
     all: int
-    same: int
-    refused: int
+    same: set
+    refused: set
 
 
 # ---- which mutants ----
@@ -70,27 +70,12 @@ def bound_names(out):
     }
 
 
-def body_files(out):
-    """Stems of the files that hold bodies of ALU operations."""
-    spec = load()
-    found = {
-        path.stem.removeprefix("rows_"): re.findall(r"^const struct op bound_(\w+) ", path.read_text(), re.M)
-        for path in out.glob("rows_*.inc")
-    }
-    return {
-        stem
-        for stem, names in found.items()
-        if any(name in spec.ops and of_operations.is_alu(spec.ops[name]) for name in names)
-    }
-
-
 def every_mutant(functions):
-    """-> (Reach, [Mutant and Fault]): all there are in what operations of the ALU reach.  `functions`: assemble.all_functions()."""
-    out, named = ROOT / "build", load().ops.keys()
-    files = {*(f"{stem}.c" for stem in body_files(out)), *mutate.PIPELINE} & functions.keys()
-    reach = Reach({file: functions[file] for file in sorted(files)}, bound_names(out))
-    texts = [one for file in sorted(files) for f in functions[file] for one in mutate.mutants_of(f, named)]
-    return reach, [one for one in texts if reach.operations(one.function)] + of_operations.faults(reach)
+    """-> (Reach, [Mutant and Fault]): all there are.  `functions`: assemble.all_functions()."""
+    named = load().ops.keys()
+    reach = Reach(functions, bound_names(ROOT / "build"))
+    texts = [one for file in sorted(functions) for f in functions[file] for one in mutate.mutants_of(f, named)]
+    return reach, texts + of_operations.faults(reach)
 
 
 def shuffled(mutants, seed):
@@ -211,9 +196,8 @@ def sifted(mutants, folder):
 
 # ---- a sample ----
 
-def sample_of(order, count, folder, jobs):
-    """The first `count` true mutants of `order`; -> (mutants, same, refused)."""
-    look = order[:int(count * SPARE) + 20]
+def true_mutants(look, folder, jobs):
+    """Those of `look` that are mutants; -> (mutants, same, refused)."""
     files = {}
     for one in look:
         if isinstance(one, mutate.Mutant):
@@ -223,27 +207,32 @@ def sample_of(order, count, folder, jobs):
     with ThreadPoolExecutor(jobs) as pool:
         found = list(pool.map(lambda members: sifted(members, folder), files.values()))
     bad, same = set().union(*(b for b, _ in found)), set().union(*(s for _, s in found))
-    kept = [one for one in look if one not in bad and one not in same][:count]
-    return kept, len(same), len(bad)
+    return [one for one in look if one not in bad and one not in same], same, bad
+
+
+def population():
+    """-> (Reach, [Mutant and Fault]) of the model as it stands, which is built.  Raises BuildError."""
+    if not (MODEL / "ops").exists():
+        raise BuildError("the model's sources are not here: `assay mutate` needs a checkout")
+    model_build.build()
+    return every_mutant(assemble.all_functions())
+
+
+def assembled(look, count, folder, jobs, known=None):
+    """The Sample of the first `count` true mutants of `look`, built in `folder`; with `same` and `refused` as sets.  `known`: population()."""
+    reach, every = known or population()
+    kept, same, bad = true_mutants(look, folder / "alone", jobs)
+    kept = kept[:count]
+    numbered = {n: [one] if isinstance(one, mutate.Mutant) else one for n, one in enumerate(kept, 1)}
+    library = assemble.build(folder, lambda _: numbered, jobs, hashlib.sha256("\n".join(one.key for one in kept).encode()).hexdigest()[:8])
+    derived = [Derived(n, one) for n, one in enumerate(kept, 1)]
+    bad |= {one.what for one in derived if one.number in library.refused}
+    return Sample(library, [one for one in derived if one.number not in library.refused], reach, folder, len(every), same, bad)
 
 
 def build(count=1000, seed=1, jobs=2, order=shuffled):
     """Builds the library of `count` mutants drawn by `seed` -> Sample.  `order`: (mutants, seed) -> mutants, the first of which are taken.
     Raises BuildError."""
-    if not (MODEL / "ops").exists():
-        raise BuildError("the model's sources are not here: `assay mutate` needs a checkout")
-    model_build.build()
-    folder = assemble.FOLDER / f"{count}-{seed}"
-    reach, every = every_mutant(assemble.all_functions())
-    kept, same, bad = sample_of(order(every, seed), count, folder / "alone", jobs)
-    numbered = {n: [one] if isinstance(one, mutate.Mutant) else one for n, one in enumerate(kept, 1)}
-    library = assemble.build(folder, lambda _: numbered, jobs)
-    return Sample(
-        library,
-        [Derived(n, one) for n, one in enumerate(kept, 1) if n not in library.refused],
-        reach,
-        folder,
-        len(every),
-        same,
-        bad + len(library.refused),
-    )
+    known = population()
+    look = order(known[1], seed)[:int(count * SPARE) + 20]
+    return assembled(look, count, assemble.FOLDER / f"{count}-{seed}", jobs, known)

@@ -2,7 +2,6 @@
 A mutant is a second body of its function, chosen by number when the library of mutants runs; see assemble.py."""
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
 TOKEN = re.compile(
     r"\s+|\\\n|[A-Za-z_]\w*(?:##\w+)*|0x[0-9a-fA-F]+[uUlL]*|\d[\w.]*|\"[^\"]*\"|<<=|>>=|->|\+\+|--|<<|>>|[<>=!&|+*/^-]=|&&|\|\||##|.",
@@ -150,31 +149,12 @@ MODE_NAMES = {
 MODE_FIELDS = {"ieee": "NaN rule", "dx10_clamp": "NaN rule", "fp16_ovfl": "MODE ignored"}
 EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
 
-# No result depends on these: the record of open bits, doubts of host shortcuts, which processor this is, findings, faults, declared choices.
+# Nothing a case shows depends on these: doubts of host shortcuts, which processor this is, how much is copied, what may be taken for vouched.
 ASIDE = re.compile(
-    r"\b(open\w*|undecided|odd|mutant|report|stop|open_decides|tolerate|RARE|restrict|host_fma|pending\w*|watch_flags|touched|torn|these|tolerant|ASSAY_NAN_\w+|made|declared|fp_mode|EACH_LANE|use_[vs]|memcpy|memmove|memset)\b"
+    r"\b(odd|RARE|restrict|host_fma|watch_flags|made|fp_mode|EACH_LANE|memcpy|memmove|memset|va_\w+|vsnprintf|snprintf|sizeof)\b"
 )
-ELSEWHERE = re.compile(
-    r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|folded|differ_\w+|apart|cut_nans|made_nan|awaited_store|body_of|element_bytes"
-)
+ELSEWHERE = re.compile(r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|differ_\w+|run_traced|host_has_fma|allocate|assay_free|aligned")
 COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
-PIPELINE = (
-    "vector.c",
-    "scalar.c",
-    "dpp.c",
-    "gather.c",
-    "lent.c",
-    "wmma.c",
-    "parameters.c",
-    "across.c",
-    "lanes.h",
-    "float.h",
-    "float.c",
-    "float_engine.h",
-    "transcend.c",
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Function:
     """A definition in `file`: `text` is the whole file without comments, the head stands from text[head], the body at text[start:end],
@@ -483,22 +463,30 @@ def names(t, n, types):
         yield "EXEC ignored", ((start, n, EXEC_NAMES[x]),), ()
 
 
+def begins(t, n):
+    """Does a statement begin at token n: after another one, or after the parenthesis of an `if` or a loop?"""
+    before = t.text(n - 1)
+    if before == ")":
+        depth = 0
+        for k in range(n - 1, -1, -1):
+            depth += (t.text(k) == ")") - (t.text(k) == "(")
+            if depth == 0:
+                return t.text(k - 1) in ("if", "for", "while")
+    return before in (";", "{", "}", "else")
+
+
 def statements(t, n, types):
     """A statement that is an assignment or a call is left out; an `if` is turned round."""
     x = t.text(n)
     if x == "if" and t.text(n + 1) == "(":
         close = next(k for k in range(n + 1, len(t.all)) if t.all[k][1] == matching(t.body, t.all[n + 1][1]))
         yield "condition", ((n + 1, n + 1, "(!("), (close, close, "))")), ()
-    if t.text(n - 1) in (";", "{", "}") and NAME.match(x) and x not in WORDS and x not in TYPES:
+    if NAME.match(x) and x not in WORDS and x not in TYPES and begins(t, n):
         last = next((k for k in range(n, len(t.all)) if t.text(k) in (";", "{", "}")), None)
         inside = [t.text(k) for k in range(n, last or n)]
-        if (
-            last
-            and t.text(last) == ";"
-            and any(u in ("=", *UPDATES, "++", "--") for u in inside)
-            and t.text(n + 1) != "*"
-            and not NAME.match(t.text(n + 1))
-        ):
+        if not last or t.text(last) != ";" or t.text(n + 1) == "*" or NAME.match(t.text(n + 1)):
+            return
+        if any(u in ("=", *UPDATES, "++", "--") for u in inside) or t.text(n + 1) == "(":
             yield "statement", ((n, last - 1, " "),), ()
 
 

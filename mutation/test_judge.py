@@ -7,7 +7,7 @@ import pytest
 
 from . import library as library_of
 from . import assemble
-from . import judge as mutation
+from . import judge, score
 
 
 @contextlib.contextmanager
@@ -18,7 +18,7 @@ def quiet(title, total):
 @pytest.mark.xdist_group("mutation")
 def test_a_small_sample_dies():
     """The control (no mutant, same cases) stands inside run()."""
-    made = mutation.run(20, 5, 1, quiet)
+    made = judge.run(20, 5, 1, quiet)
     assert made["sample"] == 20 and made["of"] > 10000
     assert made["killed"] >= 16, made["survivors"]
     assert made["killed"] + made["survived"] + made["excused"] + made["equivalent"] == 20
@@ -28,19 +28,19 @@ def test_a_small_sample_dies():
 def test_every_reason_names_a_mutant():
     _, every = library_of.every_mutant(assemble.all_functions())
     keys = {one.key for one in every}
-    assert [key for key in mutation.reasons() if key not in keys] == []
+    assert [key for key in score.reasons() if key not in keys] == []
 
 
 def test_a_reason_without_a_key_is_refused(tmp_path):
     (tmp_path / "equivalent.txt").write_text("# comment\nsalu.c s_add_u32 operator + -> - #1\n")
     with pytest.raises(ValueError, match="equivalent.txt:2"):
-        mutation.reasons(tmp_path / "equivalent.txt")
+        score.reasons(tmp_path / "equivalent.txt")
 
 
 def test_the_score_leaves_out_what_is_proved_and_few_of_the_excused():
-    assert mutation.score_of(Counter(killed=98, survived=2), 100) == pytest.approx(0.98)
-    assert mutation.score_of(Counter(killed=90, equivalent=10), 100) == pytest.approx(1.0)
-    assert mutation.score_of(Counter(killed=90, excused=10), 100) == pytest.approx(90 / 97)
+    assert score.score_of(Counter(killed=98, survived=2), 100) == pytest.approx(0.98)
+    assert score.score_of(Counter(killed=90, equivalent=10), 100) == pytest.approx(1.0)
+    assert score.score_of(Counter(killed=90, excused=10), 100) == pytest.approx(90 / 99)
 
 
 def test_any_beginning_of_the_order_has_all_kinds():
@@ -52,10 +52,10 @@ def test_any_beginning_of_the_order_has_all_kinds():
 
 
 def test_a_score_of_another_model_is_not_told(tmp_path):
-    path = tmp_path / "mutation.json"
+    path = tmp_path / "score.json"
     path.write_text('{"score": 0.99, "sample": 10, "seed": 1, "model": "other", "suites": "other"}')
-    assert mutation.known_score(path) is None
+    assert score.known_score(path) is None
     path.write_text(
-        json.dumps({"score": 0.99, "sample": 10, "seed": 1, "model": mutation.model_digest(), "suites": mutation.suite_digest()})
+        json.dumps({"score": 0.99, "sample": 10, "seed": 1, "model": score.model_digest(), "suites": score.suite_digest()})
     )
-    assert mutation.known_score(path) == "99.00 % of 10 mutants, seed 1"
+    assert score.known_score(path) == "99.00 % of 10 mutants, seed 1"

@@ -1,0 +1,60 @@
+"""A library of mutants is built whatever its mutants are: those that do not compile or link are left out and told."""
+import pytest
+
+from . import assemble, library
+from .substitute import Mutant
+
+
+@pytest.fixture(scope="module")
+def functions():
+    return assemble.all_functions()
+
+
+def changed(functions, file, name, old, new, nth=1):
+    """A mutant of a function that stands once in its file."""
+    f = next(f for f in functions[file] if f.name == name)
+    at = f.body.index(old)
+    return Mutant("operator", f, old, new, nth, 1, ((at, at + len(old), new),))
+
+
+@pytest.fixture(scope="module")
+def bad(functions):
+    """What only a compiler's parser, its code generator, its assembler or the linker refuses, and two that are good."""
+    return [
+        changed(functions, "salu.c", "s_not_b32", "~a", "~nothing_of_that_name"),
+        changed(functions, "salu.c", "s_and_b32", "a & b", "({ extern b32 no_such(void); no_such(); })"),
+        changed(functions, "salu.c", "s_or_b32", "a | b", 'a | ({ __asm__("no such instruction"); b; })'),
+        changed(functions, "float.h", "quiet_##T", "{", "{ nothing_of_that_name_either();"),
+        changed(functions, "salu.c", "s_xor_b32", "a ^ b", "a | b"),
+        changed(functions, "valu_int.c", "v_xor_b32", "a ^ b", "a | b"),
+    ]
+
+
+@pytest.mark.xdist_group("mutation")
+def test_what_does_not_compile_or_link_is_left_out(tmp_path, bad):
+    numbered = {n: [one] for n, one in enumerate(bad, 1)}
+    built = assemble.build(tmp_path, lambda _: numbered, 1)
+    assert sorted(built.refused) == [1, 2, 3, 4]
+    assert "nothing_of_that_name" in built.refused[1] and "undefined reference" in built.refused[2]
+    assert built.binding[1].assay_new and len(built.places) == 2
+    again = assemble.build(tmp_path, lambda _: pytest.fail("it is there"), 1)
+    assert (again.path, again.refused) == (built.path, built.refused)
+
+
+@pytest.mark.xdist_group("mutation")
+def test_a_sample_counts_what_is_refused(tmp_path, bad):
+    """D-02: one that a compiler refuses inside a macro ended the run."""
+    sample = library.assembled(bad, len(bad), tmp_path, 1)
+    assert {one.key for one in sample.refused} == {one.key for one in bad[:4]}
+    assert [one.what.key for one in sample.mutants] == [one.key for one in bad[4:]]
+
+
+def test_culprits_are_found_by_halves():
+    asked = []
+
+    def works(items):
+        asked.append(items)
+        return not {3, 4, 11} & set(items)
+    assert assemble.culprits(list(range(16)), works) == [3, 4, 11]
+    assert len(asked) < 30
+    assert assemble.culprits(list(range(3)), works) == []
