@@ -18,6 +18,7 @@ from .assemble import FLAGS, PRELUDE, compiler, culprits, inserted, newline
 from .reach import Reach
 
 SPARE = 1.3                                            # mutants looked at for each one wanted: some compile to the same code
+NUMBERS = ("ops", "float", "pipeline")                 # rooms that compute what programs compute
 ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables -Dstatic= -Dinline=".split()
 JUDGES = {"gcc": ["-fno-ipa-icf"], "clang-22": ["-Wno-implicit-function-declaration"]}     # these say whether two bodies are the same code
 
@@ -74,7 +75,8 @@ def every_mutant(functions):
     """-> (Reach, [Mutant and Fault]): all there are.  `functions`: assemble.all_functions()."""
     named = load().ops.keys()
     reach = Reach(functions, bound_names(ROOT / "build"))
-    texts = [one for file in sorted(functions) for f in functions[file] for one in mutate.mutants_of(f, named)]
+    numbers = {file for file, path in assemble.files().items() if path.parent.name in NUMBERS}
+    texts = [one for file in sorted(functions) for f in functions[file] for one in mutate.mutants_of(f, named, file in numbers)]
     return reach, texts + of_operations.faults(reach)
 
 

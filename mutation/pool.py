@@ -14,7 +14,7 @@ from ..harness.case import POLICIES, CaseError
 from ..harness.choices import Choices, NanPattern
 from ..spec import CERTIFIED, TARGETS, traits_of
 
-FORMS, PROGRAMS, GROUPS, DISPATCHES, WORDS, LISTINGS, LINES = 1, 400, 500, 600, 1500, 24, 400
+FORMS, PROGRAMS, GROUPS, DISPATCHES, WORDS, LISTINGS, LINES = 1, 400, 500, 600, 1500, 24, 1500
 
 # What targets may declare: cases of each go to a model that does so.
 DECLARED = (

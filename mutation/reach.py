@@ -24,8 +24,8 @@ def own_names(f):
 
 
 class Reach:
-    """`functions`: {file: [mutate.Function]}; `names`: the operations that have a body, of which only those of the ALU count.
-    `body`: {operation: names its body uses, at any depth}."""
+    """`functions`: {file: [mutate.Function]}; `names`: the operations that have a body.
+    `body`: {operation of the ALU: names its body uses, at any depth}."""
 
     def __init__(self, functions, names):
         self.nodes = {}                                        # {name: {file: words}}: files have functions of one name
@@ -35,10 +35,11 @@ class Reach:
                 for name in concrete(f.name):
                     self.nodes.setdefault(name, {}).setdefault(file, set()).update(words)
         self.spec = load()
-        ops = [op for op in self.spec.ops.values() if op.name in names and is_alu(op)]
         self.body, self.reached = {}, ({}, {})
-        for op in ops:
-            self.body[op.name] = self.note(op, self.entries(op), self.reached[0])
+        for op in (op for op in self.spec.ops.values() if op.name in names):
+            words = self.note(op, self.entries(op), self.reached[0])
+            if is_alu(op):
+                self.body[op.name] = words
             self.note(op, {Bound(op, self.spec.ops).run().removeprefix(".run = ")}, self.reached[1])
 
     def note(self, op, start, reached):

@@ -491,6 +491,7 @@ def statements(t, n, types):
 
 
 RULES = (operators, constants, casts, orders, names, statements)
+PLACES = tuple(rule for rule in RULES if rule is not casts)
 
 
 def shown(t, edits):
@@ -505,9 +506,10 @@ def shown(t, edits):
     return old[:60], " ".join(filter(None, changed))[:60] or "(nothing)"
 
 
-def mutants_of(f, named=()):
+def mutants_of(f, named=(), numbers=True):
     """Every Mutant of one function, in the order of its text.  `named`: operations, whose parameters are operands: these are also seen
-    with the other sign and half the width."""
+    with the other sign and half the width.  `numbers`: it computes what programs compute, so that width and sign of a value matter; where
+    values are register numbers, lanes and counts they do not."""
     if ELSEWHERE.fullmatch(f.name):
         return []
     t, types, seen, found = Tokens(f), parameter_types(f), {}, []
@@ -521,7 +523,7 @@ def mutants_of(f, named=()):
             if kind in table and not ASIDE.fullmatch(name):
                 add(label, f"{kind} {name}", f"{table[kind]} {name}", first, shadow=(name, table[kind]))
     for n in range(1, len(t.all) - 1):
-        for rule in RULES if t.free(n) else ():
+        for rule in (RULES if numbers else PLACES) if t.free(n) else ():
             for kind, edits, _ in rule(t, n, types):
                 line = first + t.body.count("\n", 0, t.all[n][1])
                 add(kind, *shown(t, edits), line, edits=tuple((t.all[a][1], t.all[b][2], new) for a, b, new in edits))

@@ -68,10 +68,19 @@ def test_nan_rules_statements_and_mode(tmp_path):
     } <= made
 
 
-def test_open_bits_and_loops_are_left_alone_but_exec_is_not(tmp_path):
+def test_loops_are_left_alone_but_open_bits_and_exec_are_not(tmp_path):
     made = mutants_of(found(tmp_path, "mark"))
-    assert {m.old for m in made if m.kind == "operator"} == {"&="}
+    assert {m.old for m in made if m.kind == "operator"} == {"|=", "&="}
     assert not any("for" in m.old or m.old in ("4", "<", "++") for m in made)
+
+
+def test_calls_are_left_out_and_loops_keep_what_they_do(tmp_path):
+    text = 'static void tell(struct wave *w, u32 x) { if (x > 3) report(w, RULE, "a"); else stop(w, x); use(x); }\n'
+    assert {m.old for m in mutants_of(found(tmp_path, "tell", text)) if m.kind == "statement"} == {
+        'report ( w , RULE , "a" )',
+        "stop ( w , x )",
+        "use ( x )",
+    }
 
 
 def test_a_mutant_is_its_body_with_one_change(tmp_path):
@@ -91,4 +100,4 @@ def test_names_of_mutants_are_unique():
 
 def test_a_semicolon_in_a_message_does_not_end_the_call(tmp_path):
     text = 'static void check(u32 x) { report(w, "a; b %u", x + 1); y = x - 1; }\n'
-    assert {m.old for m in mutants_of(found(tmp_path, "check", text)) if m.kind == "operator"} == {"-"}
+    assert {m.old for m in mutants_of(found(tmp_path, "check", text)) if m.kind == "operator"} == {"+", "-"}
