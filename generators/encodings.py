@@ -8,23 +8,6 @@ from ..spec.encode import Operand, encode, lit
 from ..spec.slots import slots
 from .encodings_memory import random_memory
 
-# 16-bit rows whose VOP3 form llvm-mc 19 knows without op_sel (its tables give them no halves).
-WHOLE_ONLY = {
-    "v_mul_lo_u16",
-    "v_min_u16",
-    "v_max_u16",
-    "v_min_i16",
-    "v_max_i16",
-    "v_lshlrev_b16",
-    "v_lshrrev_b16",
-    "v_ashrrev_i16",
-    "v_and_b16",
-    "v_or_b16",
-    "v_xor_b16",
-    "v_maxmin_f16",
-    "v_minmax_f16",
-    "v_cndmask_b16",
-}
 INLINE = (*range(128, 209), *range(240, 249))
 
 
@@ -117,8 +100,12 @@ class Draw:
 
     def vgpr_limit(self, slot):
         """VOP1, VOP2 and VOPC name the low 128 registers in 16-bit operands where registers have halves (RDNA3 ISA, 7.4)."""
-        narrow = slot.value is not None and slot.value.width == 16 and slot.value.count == 1
-        return 128 if narrow and self.traits["half_registers"] and self.form.layout in ("vop1", "vop2", "vopc") else 256
+        return 128 if self.half_register(slot) else 256
+
+    def half_register(self, slot):
+        """Does the slot name the low or the high half of one of the low 128 registers?"""
+        narrow = slot.value is not None and slot.value.width == 16 and slot.value.count == 1 and slot.value.kind != "mix"
+        return narrow and self.traits["half_registers"] and self.form.layout in ("vop1", "vop2", "vopc")
 
     def scalar_source(self, slot):
         """An SALU source: scalar register, inline constant, literal."""
@@ -231,6 +218,8 @@ def random_vector(d):
         d.scalars.add("vcc")
     for slot in sorted(slots(form), key=lambda x: x.role != "mask"):
         d.fields[slot.field] = vector_operand(d, slot)
+        if d.half_register(slot) and d.fields[slot.field].code >= 256 and d.maybe():
+            d.fields[slot.field] = Operand(d.fields[slot.field].code, high=True)
     if any(v.kind == "k" for v in op.sources):
         d.fields["k"] = random_literal(d.rng, d.half())
         if isinstance(d.fields.get("src0"), Operand) and not d.room("literal"):
@@ -356,9 +345,8 @@ def half_selects(d, sources, result):
     if op.note("bc fi"):
         d.fields["op_sel"] = d.rng.randrange(4)
         return
-    if d.form.encoding != "vop3" or "op_sel" not in d.layout.fields or op.name in WHOLE_ONLY:
-        return
-    if result is not None and result.half == "zero":
+    promoted = d.form.encoding != "vop3" and not d.traits["half_registers"]    # gfx9 knows it of VOP3's own operations only
+    if promoted or "op_sel" not in d.layout.fields or result is not None and result.half == "zero":
         return
     bits = sum(1 << n for n, v in enumerate(sources) if v.width == 16 and v.count == 1) | (
         8 if result is not None and result.width == 16 else 0
@@ -373,8 +361,9 @@ def packed_modifiers(d, sources):
     if op.shape == "matrix":
         matrix_modifiers(d)
         return
-    d.fields["op_sel"] = d.rng.randrange(8) & every
-    d.fields["op_sel_hi"] = d.rng.randrange(8) & every | (0 if n == 3 else 4)
+    if any(v.width == 16 or v.kind == "mix" for v in sources):               # bytes and nibbles are not chosen
+        d.fields["op_sel"] = d.rng.randrange(8) & every
+        d.fields["op_sel_hi"] = d.rng.randrange(8) & every | (0 if n == 3 else 4)
     d.fields["neg"] = d.rng.randrange(8) & every
     d.fields["neg_hi"] = d.rng.randrange(8) & every
     if any(v.kind in ("f", "bf", "mix") for v in op.values) or op.note("sat"):

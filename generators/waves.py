@@ -86,17 +86,7 @@ def drawn(form, rng, wave: int) -> tuple[bytes, dict | None]:
     code, fields = instructions.encoding(form, rng, wave)
     if form.extension == "dpp" and rng.random() < 0.8:
         fields.update(row_mask=15, bank_mask=15)
-    if form.layout in ("vop1", "vop2", "vopc") and traits_of(form.arch)["half_registers"]:
-        for slot in slots(form):
-            operand = fields.get(slot.field)
-            if short(slot) and isinstance(operand, Operand) and 256 <= operand.code < 384 and rng.random() < 0.3:
-                fields[slot.field] = Operand(operand.code, high=True)
     return code if fields is None else encode(form, fields), fields
-
-
-def short(slot) -> bool:
-    """Does a field name one 16-bit value, in the low or the high half of a register (RDNA3 ISA, 7.4)?"""
-    return slot.value is not None and slot.value.width == 16 and slot.value.count == 1 and slot.value.kind != "mix"
 
 
 def places_of(form, fields: dict) -> dict[str, str]:

@@ -5,7 +5,7 @@ import subprocess
 
 from ..spec import TARGETS
 
-TOOL = "llvm-mc-19"
+TOOL = "llvm-mc-22"
 ENCODING = re.compile(r"[;/]+\s*encoding: \[([0-9a-fx,]+)\]")
 MARKED = re.compile(r"/\*.*?\*/")
 

@@ -3,7 +3,8 @@ the decoder checks and the disassembler writes."""
 import re
 from functools import cache
 
-from . import ARCHS, FAMILIES, FOLDER, families, need
+from . import ARCHS, FAMILIES, FOLDER, families, load, need
+from .rows import PARAMETER
 from .slots import number_of
 
 BASES = {"vop3c": "vop3", "vop3sd": "vop3", "vop3i": "vop3"}
@@ -138,22 +139,45 @@ def with_vcc(words, form, family):
     return out
 
 
-def narrow_operands(words, ext, op, family):
-    halves = family == "gfx11"
+def half_values(op):
+    """{operand word: the row's value} of the operands that are one 16-bit value; of a matrix they are elements, not halves."""
+    if op.shape == "matrix" or op.memory:
+        return {}
     result = next((v for v in op.results if not v.special), None)
+    sources = [v for v in op.sources if not v.special and v.place not in PARAMETER]
+    operands = {"vdst": result, **{f"src{n}": v for n, v in enumerate(sources)}}
+    return {word: v for word, v in operands.items() if v and v.width == 16 and v.count == 1}
+
+
+def with_halves(words, form, family):
+    """16-bit operands are halves of registers, `l`, which in 64-bit encodings OP_SEL chooses (RDNA3 ISA, 7.4)."""
+    halves = half_values(form.op)
+    if not load().traits["half_registers"][family] or form.layout not in ("vop1", "vop2", "vopc", "vop3", "vop3c", "vinterp") or not halves:
+        return words
+    out = []
+    for word in words:
+        field, _, kind = word.partition(":")
+        mark = kind[-1:] if kind[-1:] in "~^" else ""
+        kind = kind.rstrip("~^")
+        out.append(f"{field}:{kind}l{mark}" if field in halves and kind and not kind.endswith("l") else word)
+    selects = any(word == "src2:m" for word in out)                 # LLVM writes no op_sel beside a mask: the halves tell
+    if form.layout in ("vop3", "vop3c") and "op_sel" not in out and not selects:
+        out.insert(1 + max(n for n, word in enumerate(out) if ":" in word), "op_sel")
+    return out
+
+
+def narrow_operands(words, ext, op, family):
     out = []
     for word in words:
         field, _, kind = word.partition(":")
         mods, kind = kind[-1:] if kind[-1:] in "~^" else "", kind.rstrip("~^")
         if field == "vdst" and kind:
-            half = halves and result and result.width == 16 and result.count == 1
-            out.append(f"vdst:{kind}{'l' if half and kind == 'v1' else ''}")
+            out.append(f"vdst:{kind}")
         elif field in ("src0", "src1") and kind:
             bits = int(re.search(r"\d+", kind)[0]) if kind[0] != "v" else 32
-            low = "l" if bits == 16 and kind[0] != "p" and halves else ""
-            vector = f"v{2 if bits == 64 else 1}{low}"
+            vector = f"v{2 if bits == 64 else 1}"
             text = {
-                "": kind + low if field == "src0" else vector,
+                "": kind if field == "src0" else vector,
                 "sdwa": kind + (mods or ("^" if kind[0] == "b" else "~")),
                 "dpp": vector + mods,
                 "dpp8": vector,
@@ -172,15 +196,12 @@ class Assembly:
         place = place_of(form)
         given = self.given.get((family, place, form.spelling))
         if given is not None:
-            return with_vcc(given, form, family)
+            return with_halves(with_vcc(given, form, family), form, family)
         base = self.given.get((family, "vop3p" if form.layout == "vop3p" else "vop3", form.spelling))
         need(base is not None and (form.extension or form.layout in ("vop1", "vop2", "vopc")), form.op.where,
              f"{family} {place} {form.spelling} has no line in assembly.txt; write how it is spelt")
-        return with_vcc(
-            derived(list(base), BASES.get(form.layout, form.layout), place.partition("+")[2], form.op, family),
-            form,
-            family,
-        )
+        words = derived(list(base), BASES.get(form.layout, form.layout), place.partition("+")[2], form.op, family)
+        return with_halves(with_vcc(words, form, family), form, family)
 
 
 @cache
@@ -272,7 +293,7 @@ def part(word, layout, op):
         return f"{{ PART_{what}, {field}, 1, TY_B32, {'NO_EXEC' if name == 'src2' else 0}, {index} }}"
     register = REGISTER.match(kind)
     if register:
-        flags += ["BY_WAVE"] * bool(register[3]) + ["LOW"] * bool(register[4]) + sign_flags(register[5])
+        flags += ["BY_WAVE"] * bool(register[3]) + ["HALF"] * bool(register[4]) + sign_flags(register[5])
         return f"{{ PART_{'VGPR' if register[1] == 'v' else 'SGPR'}, {field}, {register[2]}, 0, {' | '.join(flags) or 0}, {index} }}"
     typed = TYPED.match(kind)
     need(
@@ -280,7 +301,7 @@ def part(word, layout, op):
         "assembly.txt",
         f"what is the operand {word!r}?  Kinds are v1 v2l~ s2 m sd vl f32~ pf16 …, or an immediate's name",
     )
-    flags += ["BY_WAVE"] * bool(typed[5]) + ["LOW"] * bool(typed[6]) + sign_flags(typed[7])
+    flags += ["BY_WAVE"] * bool(typed[5]) + ["HALF"] * bool(typed[6]) + sign_flags(typed[7])
     width = 2 if typed[4] == "64" else 1
     width = 4 if typed[1] == "g" else width
     flags += ["SCALAR_ONLY"] * (typed[1] == "c")

@@ -76,7 +76,7 @@ def free_bits(layout, form, words):
         free |= extension_bits(layout, words)
     if lay in ("vop3", "vop3c", "vop3i"):
         if "op_sel" in words:
-            no = [2, 3] if "bc fi" in form.op.notes else others
+            no = [2, 3] if "bc fi" in form.op.notes else [*others, *[3] * (lay == "vop3c")]   # a mask has no halves
             free = (free | layout.bits("op_sel")) & ~bits_of(layout, ("op_sel",), no)
         elif layout.halves:                              # of 16-bit operands, though the text does not say it (RDNA3 ISA, 7.2.2.4)
             free |= bits_of(layout, ("op_sel",), halves(form.op))
@@ -201,7 +201,9 @@ def type_of(value):
 
 
 def half_of(words, slot, layout):
-    """Does the text name a half of v0..v127 in this slot (assembly.txt: a kind that ends with l)?"""
+    """Does bit 7 of the register choose the half in this slot: in VOP1, VOP2 and VOPC, where the kind ends with l (RDNA3 ISA, 7.4)?"""
+    if layout.key[1] not in ("vop1", "vop2", "vopc"):
+        return False
     for w in words:
         name, _, kind = w.partition(":")
         if kind and field_name(name.rstrip("?"), layout) == slot.drawn:
@@ -322,8 +324,6 @@ class Writer:
         lay, number = self.layout(family, form)
         words = self.assembly.words(form, family)
         parts = ", ".join(part(w, lay, form.op) for w in words)
-        if (family, "high", form.spelling) in self.assembly.given:
-            parts = parts.replace("LOW", "LOW | HIGH")
         pool = self.parts.setdefault(parts, len(self.parts)) if parts else None
         fixed, value, unused = fixed_bits(lay, form, words)
         operation = f"&bound_{form.op.name}" if form.op.name in self.bound else "0"

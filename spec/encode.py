@@ -168,6 +168,8 @@ def split(given, f, layout, extension):
         out["op_sel_hi2"], out["op_sel_hi"] = out["op_sel_hi"] >> 2, out["op_sel_hi"] & 3
     if extension and "vsrc0" in extension.fields:
         source = out.pop("src0", Operand(256))
+        if isinstance(source, Operand) and source.high:
+            source = half(out, "src0", source, layout, f)
         codes = extension.codes
         out["src0"] = codes[1] if f.extension == "dpp8" and out.pop("fi", 0) else codes[0]
         if isinstance(source, Operand):
@@ -183,16 +185,19 @@ def split(given, f, layout, extension):
 
 def halves(out, layout, f):
     """High halves: bit 7 of an 8-bit (or 9-bit VGPR) field in short encodings, a bit of op_sel in VOP3."""
-    bits = {"src0": 1, "src1": 2, "src2": 4, "vdst": 8}
     for field, value in list(out.items()):
         if isinstance(value, Operand) and value.high:
-            if "op_sel" in layout.fields:
-                out["op_sel"] = out.get("op_sel", 0) | bits[field]
-                out[field] = Operand(value.code)
-            else:
-                need(
-                    load().traits["half_registers"][ARCHS[f.arch]],
-                    f"{f.arch} {f.mnemonic}",
-                    f"{field} cannot name a high half here; use the VOP3 or SDWA form",
-                )
-                out[field] = Operand(value.code | 128)
+            out[field] = half(out, field, value, layout, f)
+
+
+def half(out, field, value, layout, f):
+    """The Operand that `field` holds for a high half; in VOP3 a bit of op_sel says it."""
+    if "op_sel" in layout.fields:
+        out["op_sel"] = out.get("op_sel", 0) | {"src0": 1, "src1": 2, "src2": 4, "vdst": 8}[field]
+        return Operand(value.code)
+    need(
+        load().traits["half_registers"][ARCHS[f.arch]],
+        f"{f.arch} {f.mnemonic}",
+        f"{field} cannot name a high half here; use the VOP3 or SDWA form",
+    )
+    return Operand(value.code | 128)

@@ -62,9 +62,8 @@ class Form:
     kind: str = ""
 
 
-# What llvm-mc 19 appends to names that have both forms in its tables, though the rows give them one.
+# What llvm-mc appends to names that have both forms in its tables, though the rows give them one.
 SUFFIXES = {
-    ("v_mov_b16", "vop1"): "_e32",
     **{(f"v_interp_{n}_f32", e): s for n in ("p1", "p2", "mov") for e, s in (("vintrp", "_e32"), ("vop3i", "_e64"))},
 }
 

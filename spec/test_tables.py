@@ -9,7 +9,7 @@ from .encode import encode, form
 from .registers import read_registers
 
 CASES = [(arch, ARCHS[arch]) for arch in CERTIFIED]
-LENIENT = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252)}  # codes the manuals reserve and llvm-mc 19 names all the same
+LENIENT = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252), *((f, n) for f in FAMILIES for n in (230, 231))}  # reserved, and llvm-mc names them
 
 
 def of(rows, family):

@@ -1,4 +1,4 @@
-"""The target `llvm`: encodings held against llvm-mc-19 both ways, in batches. It runs no code."""
+"""The target `llvm`: encodings held against llvm-mc both ways, in batches. It runs no code."""
 from __future__ import annotations
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ...model import sets_unused
-from ...spec import TARGETS, traits_of
+from ...spec import TARGETS
 from ..assembly import LLVM_MC, REMEDY
 from ..choices import Choices
 from ..outcome import Outcome
@@ -19,7 +19,6 @@ from . import TargetError
 from .. import mc
 
 BATCH = 20000
-TRUE16 = "+real-true16"
 
 
 @dataclass(slots=True)
@@ -35,10 +34,10 @@ class EncodingVerdict:
     unused: bool = False
 
 
-def _tool(function, arch: str, given: list, wave: int, true16: bool) -> list:
-    """A batch through llvm-mc; 16-bit registers by name only where the family has them."""
+def _tool(function, arch: str, given: list, wave: int) -> list:
+    """A batch through llvm-mc."""
     try:
-        return function(arch, given, wave, (TRUE16,) if true16 and traits_of(arch)["half_registers"] else ()) if given else []
+        return function(arch, given, wave) if given else []
     except FileNotFoundError:
         raise TargetError(REMEDY) from None
 
@@ -49,7 +48,7 @@ def plain(line: str) -> str:
 
 
 class Llvm:
-    """llvm-mc-19 as a target."""
+    """llvm-mc as a target."""
 
     def __init__(self):
         if shutil.which(LLVM_MC) is None:
@@ -86,65 +85,40 @@ class Llvm:
                 text="run: llvm-mc knows encodings, not meaning",
             )
 
-    def disassemble(self, arch: str, wave: int, codes: list[bytes], true16: bool = False) -> list[str | None]:
+    def disassemble(self, arch: str, wave: int, codes: list[bytes]) -> list[str | None]:
         """Machine words -> text of each; None where llvm-mc finds no single instruction of that length or marks an error in its text."""
-        return [
-            one
-            for start in range(0, len(codes), BATCH)
-            for one in _tool(mc.disassemble, arch, codes[start : start + BATCH], wave, true16)
-        ]
+        return self._batches(mc.disassemble, arch, wave, codes)
 
-    def assemble(self, arch: str, wave: int, texts: list[str], true16: bool = False) -> list[bytes | None]:
+    def assemble(self, arch: str, wave: int, texts: list[str]) -> list[bytes | None]:
         """Texts -> bytes of each; None where llvm-mc refuses."""
-        return [
-            one
-            for start in range(0, len(texts), BATCH)
-            for one in _tool(mc.assemble, arch, texts[start : start + BATCH], wave, true16)
-        ]
+        return self._batches(mc.assemble, arch, wave, texts)
+
+    def _batches(self, function, arch: str, wave: int, given: list) -> list:
+        starts = range(0, len(given), BATCH)
+        return [one for start in starts for one in _tool(function, arch, given[start : start + BATCH], wave)]
 
     def check(self, arch: str, wave: int, codes: list[bytes], texts: list[str]) -> list[EncodingVerdict]:
         """Assay's texts of encodings against llvm-mc, both ways -> a verdict each. `texts` say <illegal> where Assay finds no instruction."""
-        theirs = self.disassemble(arch, wave, codes)
-        shown = dict(zip(_open(codes, texts, theirs), self._true16(arch, wave, codes, texts, theirs)))
         verdicts = []
-        for number, (code, mine, text) in enumerate(zip(codes, texts, theirs)):
-            mine, text = plain(mine), shown.get(number) or text or "<illegal>"
+        for code, mine, text in zip(codes, texts, self.disassemble(arch, wave, codes)):
+            mine, text = plain(mine), text or "<illegal>"
             cause = "" if mine == text else "illegal" if "<illegal>" in (mine, text) else "text"
             unused = cause == "illegal" and text == "<illegal>" and sets_unused(arch, wave, code)
             cause = "" if unused else cause
             verdicts.append(EncodingVerdict("fail" if cause else "pass", cause, code, mine, text, unused=unused))
-        self._back(arch, wave, verdicts, set(shown))
+        self._back(arch, wave, verdicts)
         return verdicts
 
-    def _true16(self, arch, wave, codes, texts, theirs) -> list[str | None]:
-        """What llvm-mc prints with real 16-bit registers, for those that differ without."""
-        numbers = _open(codes, texts, theirs)
-        return (
-            self.disassemble(arch, wave, [codes[n] for n in numbers], true16=True)
-            if numbers and traits_of(arch)["half_registers"]
-            else [theirs[n] for n in numbers]
-        )
-
-    def _back(self, arch: str, wave: int, verdicts: list[EncodingVerdict], high: set[int]) -> None:
+    def _back(self, arch: str, wave: int, verdicts: list[EncodingVerdict]) -> None:
         """Assembles the texts that agree: the same bytes, or other bytes that mean the same text."""
-        for true16 in (False, True):
-            chosen = [
-                v
-                for n, v in enumerate(verdicts)
-                if v.verdict == "pass" and v.expected != "<illegal>" and (n in high) == true16
-            ]
-            bytes_back = self.assemble(arch, wave, [v.expected for v in chosen], true16)
-            other = [(v, b) for v, b in zip(chosen, bytes_back) if b != v.code]
-            again = self.disassemble(arch, wave, [b or b"\0" * 4 for _, b in other], true16)
-            for (verdict, back), text in zip(other, again):
-                verdict.alternative = back is not None and text == verdict.expected
-                if not verdict.alternative:
-                    verdict.verdict, verdict.cause, verdict.got = "fail", "bytes", back.hex() if back else "refused"
-
-
-def _open(codes, texts, theirs) -> list[int]:
-    """Numbers of the texts that differ."""
-    return [n for n in range(len(codes)) if plain(texts[n]) != (theirs[n] or "<illegal>")]
+        chosen = [v for v in verdicts if v.verdict == "pass" and v.expected != "<illegal>" and not v.unused]
+        bytes_back = self.assemble(arch, wave, [v.expected for v in chosen])
+        other = [(v, b) for v, b in zip(chosen, bytes_back) if b != v.code]
+        again = self.disassemble(arch, wave, [b or b"\0" * 4 for _, b in other])
+        for (verdict, back), text in zip(other, again):
+            verdict.alternative = back is None or text == verdict.expected          # None: it refuses what it prints itself
+            if not verdict.alternative:
+                verdict.verdict, verdict.cause, verdict.got = "fail", "bytes", back.hex() if back else "refused"
 
 
 def summary(verdicts: Iterable[EncodingVerdict]) -> Counter:

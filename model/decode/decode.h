@@ -22,9 +22,9 @@ enum what {
 /* How a constant of an operand is written, and the value it has. */
 enum type { TY_NONE, TY_B16, TY_B32, TY_B64, TY_F16, TY_F32, TY_F64, TY_BF16, TY_PB16, TY_PF16, TY_PBF16, TY_I32, TY_I64, TY_MIX };
 
-/* LOW: only v0..v127 are reached and bit 7 is the half.  MODS: takes neg and abs.  BY_WAVE: width is for wave64, double in
-   wave32.  INTEGER: neg means sext.  HIGH: assembly can say the high half.  IF_GLC: written only when the instruction returns. */
-enum { LOW = 1, MODS = 2, BY_WAVE = 4, IF_GLC = 8, NO_EXEC = 16, SCALAR_ONLY = 32, INTEGER = 64, HIGH = 128 };
+/* HALF: a 16-bit half, chosen by bit 7 of the register (VOP1, VOP2, VOPC) or by OP_SEL.  MODS: takes neg and abs.  BY_WAVE: width is
+   for wave64, double in wave32.  INTEGER: neg means sext.  IF_GLC: written only when the instruction returns. */
+enum { HALF = 1, MODS = 2, BY_WAVE = 4, IF_GLC = 8, NO_EXEC = 16, SCALAR_ONLY = 32, INTEGER = 64 };
 /* form.has: a literal always; a code that may announce one; op_sel in the text; a result only with GLC; two DS offsets. */
 enum { HAS_LITERAL = 1, HAS_CODES = 2, HAS_OP_SEL = 4, HAS_GLC_RESULT = 8, HAS_TWO_OFFSETS = 16 };
 struct part { u8 what, field, width, type, flags, index; };

@@ -1,4 +1,4 @@
-/* An instruction -> its text, as LLVM 19 disassembles; registers and constants here, the rest in disasm_fields.c and disasm_memory.c. */
+/* An instruction -> its text, as LLVM 22 disassembles; registers and constants here, the rest in disasm_fields.c and disasm_memory.c. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,28 +67,47 @@ static void put_inline_float(struct text *t, u32 code, enum type type)
     else put(t, type == TY_F64 || type == TY_B64 ? "0.15915494309189532" : "0.15915494");
 }
 
-/* A literal that an inline constant could say is written like it. */
-static bool put_as_float(struct text *t, u32 value, enum type type)
+/* 0 to 8: which inline float has these bits; 9: none. */
+static u32 inline_float(u32 value, enum type type)
 {
     static const u32 single[] = { 0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000, 0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983 };
     static const u16 half[]   = { 0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118 };
     static const u32 high[]   = { 0x3fe00000, 0xbfe00000, 0x3ff00000, 0xbff00000, 0x40000000, 0xc0000000, 0x40100000, 0xc0100000 };
-    for (u32 n = 0; n < 9; n++) {
-        const bool same = type == TY_F16 || type == TY_PF16 ? value == half[n] : type == TY_F64 ? n < 8 && value == high[n]
-                        : type == TY_BF16 ? (value & 0xffff) == single[n] >> 16 : type == TY_PBF16 ? value == single[n] >> 16 : type != TY_B64 && value == single[n];
-        if (!same) continue;
-        put(t, "%s", n < 8 ? float_texts[n] : "0.15915494");
-        return true;
+    u32 n = 0;
+    for (; n < 9; n++) {
+        if (type == TY_F16 || type == TY_PF16 ? value == half[n] : type == TY_F64 ? n < 8 && value == high[n]
+            : type == TY_BF16 ? (value & 0xffff) == single[n] >> 16 : type == TY_PBF16 ? value == single[n] >> 16 : type != TY_B64 && value == single[n]) break;
     }
-    return false;
+    return n;
+}
+
+static bool inline_integer(u32 value, enum type type)
+{
+    const i32 n = type == TY_F16 || type == TY_BF16 ? (i16)value : (i32)value;
+    return type == TY_F64 ? value == 0 : n >= -16 && n <= 64 && !(type == TY_B64 && n < 0);
+}
+
+/* A literal that an inline constant could say stands in lit(): else the assembler takes that one. */
+static bool wants_lit(u32 value, enum type type)
+{
+    if (type == TY_F16) value &= 0xffff;
+    return type != TY_F64 && (inline_integer(value, type) || inline_float(value, type) < 9);
+}
+
+/* As a number, where nothing but a literal can stand, or none that is the same. */
+void put_number_like(struct text *t, u32 value, enum type type)
+{
+    const u32 n = inline_float(value, type);
+    if (inline_integer(value, type)) put(t, "%d", (i32)value);
+    else if (n < 9) put(t, "%s", n < 8 ? float_texts[n] : "0.15915494");
+    else put(t, "0x%x", value);
 }
 
 void put_literal(struct text *t, u32 value, enum type type)
 {
-    if (type == TY_F16) value &= 0xffff;
-    const i32 n = type == TY_F16 || type == TY_BF16 ? (i16)value : (i32)value;
-    if (type == TY_F64 ? value == 0 : n >= -16 && n <= 64 && !(type == TY_B64 && n < 0)) put(t, "%d", n);
-    else if (!put_as_float(t, value, type)) put(t, "0x%x", type == TY_B16 ? value & 0xffff : value);
+    if (wants_lit(value, type)) put(t, "lit(0x%x)", value);
+    else if (type == TY_F64) put_number_like(t, value, type);
+    else put(t, "0x%x", type == TY_B16 || type == TY_F16 ? value & 0xffff : value);
 }
 
 void put_code(const struct asmline *a, u32 code, u32 width, enum type type)
@@ -109,23 +128,14 @@ static u32 width_of(const struct asmline *a, const struct part *p)
     return (p->flags & BY_WAVE && a->lanes == 32 ? 2u * p->width : p->width) + (p->field == F_VDATA && get(a, F_TFE));
 }
 
-/* Where some operand is a high half, every half is named (as with -mattr=+real-true16). */
-static bool names_halves(const struct asmline *a)
-{
-    if (!strncmp(a->i->form->spelling, "v_mov_b16", 9)) return true;
-    for (u32 n = 0; n < a->i->form->part_count; n++) {
-        const struct part *p = &a->i->form->parts[n];
-        if (!(p->flags & LOW)) continue;
-        const u32 code = get(a, p->field), bits = a->l->field[p->field].ones;
-        if (bits == 9 ? code >= 384 : code >= 128) return true;
-    }
-    return false;
-}
-
+/* v1.l, v1.h: bit 7 of the register chooses in short encodings, in long ones the operand's bit of OP_SEL (RDNA3 ISA, 7.4). */
 static void put_register(const struct asmline *a, const struct part *p, u32 reg)
 {
-    if (!(p->flags & LOW) || !names_halves(a)) { put_vector(a->t, reg, width_of(a, p)); return; }
-    put(a->t, "v%u.%c", reg & 127, reg & 128 ? 'h' : 'l');
+    const bool by_op_sel = has_field(a->l, F_OP_SEL);
+    const u32 bit = p->field == F_VDST ? 3 : p->index;
+    const bool high = by_op_sel ? get(a, F_OP_SEL) >> bit & 1 : reg >> 7 & 1;
+    if (p->flags & HALF) put(a->t, "v%u.%c", by_op_sel ? reg : reg & 127, high ? 'h' : 'l');
+    else put_vector(a->t, reg, width_of(a, p));
 }
 
 static void put_source(const struct asmline *a, const struct part *p)
@@ -145,7 +155,7 @@ static void sign_bits(const struct asmline *a, const struct part *p, bool *neg, 
         *sext = integer && get(a, n ? F_SEXT1 : F_SEXT0);
         *neg = !integer && get(a, n ? F_NEG1 : F_NEG0);
         *abs = !integer && get(a, n ? F_ABS1 : F_ABS0);
-    } else if (!(p->flags & MODS)) {
+    } else if (!(p->flags & MODS) || p->flags & INTEGER) {
         return;
     } else if (has_field(a->l, F_NEG)) {
         *neg = get(a, F_NEG) >> n & 1;
@@ -160,15 +170,12 @@ static void sign_bits(const struct asmline *a, const struct part *p, bool *neg, 
 static void put_with_signs(const struct asmline *a, const struct part *p)
 {
     struct text *t = a->t;
-    const u32 n = p->index;
+    const u32 code = p->what == PART_VGPR ? 256 : get(a, p->field);
     bool neg, abs, sext;
     sign_bits(a, p, &neg, &abs, &sext);
-    const bool extends = p->flags & INTEGER && a->l->extension != SDWA;
-    const u32 code = p->what == PART_VGPR ? 256 : get(a, p->field);
-    const bool constant = (a->l->extension != SDWA || get(a, n ? F_S1 : F_S0)) && ((code >= 128 && code <= 208) || (code >= 240 && code <= 248) || code == 255);
-    if (extends) { sext = neg; neg = abs = false; }
-    const bool wraps = neg && constant && !abs;
-    put(t, "%s%s%s", sext ? "sext(" : wraps ? "neg(" : neg ? "-" : "", abs ? "|" : "", "");
+    const bool number = (code >= 128 && code <= 208) || (code >= 240 && code <= 248) || (code == 255 && !wants_lit(a->i->literal_value, p->type));
+    const bool wraps = neg && !abs && number && (a->l->extension != SDWA || get(a, p->index ? F_S1 : F_S0));
+    put(t, "%s%s", sext ? "sext(" : wraps ? "neg(" : neg ? "-" : "", abs ? "|" : "");
     put_source(a, p);
     put(t, "%s%s", abs ? "|" : "", sext || wraps ? ")" : "");
 }

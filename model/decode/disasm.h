@@ -1,4 +1,4 @@
-/* Writing assembly text as LLVM 19 spells it: a bounded buffer and the pieces the disasm_*.c files write. */
+/* Writing assembly text as LLVM 22 spells it: a bounded buffer and the pieces the disasm_*.c files write. */
 #pragma once
 #include "decode.h"
 
@@ -12,6 +12,7 @@ static inline u32 get(const struct asmline *a, u32 field) { return field_of(a->l
 void put_vector(struct text *, u32 reg, u32 width);
 void put_scalar(struct text *, const struct traits *, u32 code, u32 width);
 void put_literal(struct text *, u32 value, enum type);
+void put_number_like(struct text *, u32 value, enum type);                 /* the literal that nothing else could be */
 void put_code(const struct asmline *, u32 code, u32 width, enum type);     /* register, constant or literal */
 
 /* disasm_fields.c, disasm_memory.c: true if the part was theirs. */

@@ -136,7 +136,7 @@ bool put_immediate(const struct asmline *a, const struct part *p)
     case PART_DELAY: put_delay(a, x); break;
     case PART_DEPCTR: put_depctr(a, x); break;
     case PART_INDEX_MODE: put_index_mode(a, x); break;
-    case PART_SETREG_LITERAL: put_literal(t, a->i->literal_value, TY_B32); break;
+    case PART_SETREG_LITERAL: put_number_like(t, a->i->literal_value, TY_B32); break;
     case PART_LIT16: case PART_LIT32: put(t, "0x%x", a->i->literal_value); break;
     case PART_SLOT: put_slot(t, x); break;
     default: put_number(t, x); break;
@@ -187,6 +187,10 @@ static void put_op_sel(const struct asmline *a)
     const u32 bits = get(a, F_OP_SEL) & ~(packed ? 0 : packed_sources(f)), n = source_count(f) + (!packed && reads_old(f));
     if (packed) { put_list(a->t, "op_sel", bits, n, 0); return; }
     if (f->op && f->op->bc_fi) { put_list(a->t, "op_sel", bits, 2, 0); return; }
+    if (f->encoding == E_VOP3C) {                                          /* a mask has no half; LLVM writes a 0 for it all the same */
+        put_list(a->t, "op_sel", bits & ((1u << n) - 1), n + (a->l->extension == PLAIN && f->parts[0].what == PART_MASK), 0);
+        return;
+    }
     put_list(a->t, "op_sel", (bits & ((1u << n) - 1)) | (bits >> 3 & 1) << n, n + 1, 0);
 }
 

@@ -22,6 +22,8 @@ static void put_swizzle(struct text *t, u32 x)
     if (!x) return;
     put(t, " offset:");
     if ((x & 0xff00) == 0x8000) put(t, "swizzle(QUAD_PERM,%u,%u,%u,%u)", x & 3, x >> 2 & 3, x >> 4 & 3, x >> 6 & 3);
+    else if (x >= 0xe000) put(t, "swizzle(FFT,%u)", and);
+    else if (x >= 0xc000) put(t, "swizzle(ROTATE,%u,%u)", x >> 10 & 1, x >> 5 & 31);
     else if (x & 0x8000) put(t, "%u", x);
     else if (and == 31 && !or && power_of_two(xor)) put(t, "swizzle(SWAP,%u)", xor);
     else if (and == 31 && !or && xor && power_of_two(xor + 1)) put(t, "swizzle(REVERSE,%u)", xor + 1);

@@ -1,4 +1,4 @@
-/* Which operand codes an instruction may have: what LLVM 19 disassembles without marking an error. */
+/* Which operand codes an instruction may have: what LLVM 22 disassembles without marking an error. */
 #include "decode.h"
 
 static i32 null_code(const struct traits *t) { return t->null >= 0 ? t->null : 125; }
@@ -29,15 +29,12 @@ static u32 width_of(const struct part *p, u32 lanes) { return p->flags & BY_WAVE
 
 static bool narrow(u32 type) { return type != TY_B64 && type != TY_F64 && type != TY_I64; }
 
-/* Only some operations have high halves of v0..v127 in assembly (see `high` in assembly.txt). */
-static bool half_legal(const struct part *p, u32 reg) { return !(p->flags & LOW) || p->flags & HIGH || reg < 128; }
-
 static bool source_legal(const struct traits *t, const struct layout *l, const struct inst *i, const struct part *p)
 {
     const bool vectors = (l->field[p->field].ones == 9 && !(p->flags & SCALAR_ONLY)) || l->extension == SDWA;
     u32 code = field_of(l, i->words, p->field);
     if (l->extension == SDWA && !field_of(l, i->words, p->index ? F_S1 : F_S0)) return true;
-    if (code >= 256) return vectors && half_legal(p, code - 256) && vector_register(code - 256, p->width);
+    if (code >= 256) return vectors && vector_register(code - 256, p->width);
     if (code < 128) return scalar_register(t, code, p->width);
     if (code == 254) return vectors && narrow(p->type);
     if (code == 255) return l->extension == PLAIN;
@@ -57,7 +54,7 @@ static bool vgpr_legal(const struct traits *t, u32 lanes, const struct layout *l
 {
     const u32 code = field_of(l, i->words, p->field), width = width_of(p, lanes);
     if (l->field[p->field].ones == 9) return code >= 256 ? vector_register(code - 256, width) : width == 1 && special(t, code);
-    return half_legal(p, code) && vector_register(code, width + (p->field == F_VDATA && field_of(l, i->words, F_TFE)));
+    return vector_register(code, width + (p->field == F_VDATA && field_of(l, i->words, F_TFE)));
 }
 
 static bool sgpr_legal(const struct traits *t, const struct layout *l, const struct inst *i, const struct part *p)

@@ -1,12 +1,14 @@
 """Decoding and disassembly against llvm-mc: every form both ways, hostile fields, random words, every 16-bit immediate; and the decoder
 alone under sanitizers.  ASSAY_ENCODINGS (default 50) random encodings a form, ASSAY_WORDS (default 10,000) random words an architecture,
-ASSAY_SANITIZED (default 300,000) words under sanitizers.  suites/decode_exceptions.txt lists where the assembler gives other bytes."""
+ASSAY_SANITIZED (default 300,000) words under sanitizers.  suites/decode_exceptions.txt lists where the two differ."""
 import os
 import random
 import re
 import shutil
 import struct
 import subprocess
+from collections import namedtuple
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,9 +26,8 @@ SANITIZED = int(os.environ.get("ASSAY_SANITIZED", 300_000))
 CHUNK = 4000
 DECODER = ("decode.c", "resolve.c", "legal.c", "unused.c", "disasm.c", "disasm_fields.c", "disasm_memory.c", "image_operands.c")
 pytestmark = pytest.mark.skipif(
-    not shutil.which(mc.TOOL), reason=f"{mc.TOOL} is not installed: apt-get install llvm-19"
+    not shutil.which(mc.TOOL), reason=f"{mc.TOOL} is not installed: apt-get install llvm-22"
 )
-HIGH_HALF = re.compile(r"\bv\d+\.h\b")
 
 
 def listing(arch, wave, codes, features=()):
@@ -52,7 +53,7 @@ def listing(arch, wave, codes, features=()):
 
 
 def reserved_select(arch, code):
-    """An SDWA select of 7 is reserved (Vega ISA, 13 "SDWA"), and llvm-mc-19 dies of it."""
+    """An SDWA select of 7 is reserved (Vega ISA, 13 "SDWA"), and llvm-mc dies of it."""
     if arch != "gfx906" or len(code) < 8:
         return False
     word, extension = struct.unpack("<II", code[:8])
@@ -63,21 +64,30 @@ def reserved_select(arch, code):
     return any(extension >> shift & 7 == 7 for shift in shifts)
 
 
+def stray_literal(arch, code):
+    """A source that says "literal" where none can follow: behind DPP, in a 64-bit encoding of gfx9, in SOFFSET.  llvm-mc 22 dies of it."""
+    if len(code) < 8:
+        return False
+    first, second = struct.unpack("<II", code[:8])
+    sources, top = [second >> shift & 511 for shift in (0, 9, 18)], first >> 26
+    if top in (0b111000, 0b111010):
+        return second >> 24 == 255
+    if arch == "gfx906":
+        return top == 0b110100 and 255 in sources
+    return (top == 0b110101 or first >> 24 == 0b11001100) and sources[0] in (233, 234, 250) and 255 in sources
+
+
+def unanswered(arch, code):
+    """Words llvm-mc cannot be asked about; that they are no instructions is the manuals' word alone."""
+    return reserved_select(arch, code) or stray_literal(arch, code)
+
+
 def reference(arch, wave, codes):
-    """The text to agree with: llvm-mc's by default; with real-true16 where it then names a high half."""
-    texts, asked = ["<illegal>"] * len(codes), [n for n, code in enumerate(codes) if not reserved_select(arch, code)]
+    """The text to agree with: llvm-mc's."""
+    texts, asked = ["<illegal>"] * len(codes), [n for n, code in enumerate(codes) if not unanswered(arch, code)]
     for at in range(0, len(asked), CHUNK):
-        for n, text in zip(asked[at:at + CHUNK], listing(arch, wave, [codes[n] for n in asked[at:at + CHUNK]])):
+        for n, text in zip(asked[at : at + CHUNK], listing(arch, wave, [codes[n] for n in asked[at : at + CHUNK]])):
             texts[n] = text
-    if arch == "gfx1100":
-        doubtful = [n for n, text in enumerate(texts) if text == "<illegal>"]
-        again = [
-            t
-            for at in range(0, len(doubtful), CHUNK)
-            for t in listing(arch, wave, [codes[n] for n in doubtful[at : at + CHUNK]], ["+real-true16"])
-        ]
-        for n, text in zip(doubtful, again):
-            texts[n] = text if HIGH_HALF.search(text) else "<illegal>"
     return texts
 
 
@@ -92,13 +102,24 @@ def differences(arch, wave, codes):
     return [
         f"{code.hex()}: ours `{g}`, llvm-mc `{w}`"
         for code, g, w in zip(codes, got, want)
-        if g != w and not refuses_unused(arch, wave, code, w)
+        if g != w and not excused(arch, g, w) and not refuses_unused(arch, wave, code, g, w)
     ]
 
 
-def refuses_unused(arch, wave, code, text):
-    """Errata E-158: where a field without a use is set, llvm-mc may find no instruction."""
-    return text == "<illegal>" and machine.sets_unused(arch, wave, code)
+def excused(arch, mine, theirs):
+    """Is the difference of a class of decode_exceptions.txt?"""
+    texts = {"ours": mine, "theirs": theirs}
+    return any(
+        row.side in texts and row.arch in (arch, "all") and re.search(row.pattern, texts[row.side]) for row in exceptions()
+    )
+
+
+HALVES = re.compile(r"(?<=\d)\.[lh]\b| op_sel:\[[01,]+\]")
+
+
+def refuses_unused(arch, wave, code, mine, theirs):
+    """Errata E-158: where a field without a use is set, llvm-mc may find no instruction, or fall back to a table without halves."""
+    return theirs in ("<illegal>", HALVES.sub("", mine)) and machine.sets_unused(arch, wave, code)
 
 
 def forms(arch, wave):
@@ -116,13 +137,14 @@ def test_random_encodings_disassemble_alike(arch, wave):
 
 # ---- back: our text, assembled ----
 
+Exception_ = namedtuple("Exception_", "name arch side pattern reason example")
+
+
+@cache
 def exceptions():
-    """suites/decode_exceptions.txt -> [(class, arch, pattern of the text, reason, example)]."""
-    rows = []
-    for line in (ROOT / "suites/decode_exceptions.txt").read_text().splitlines():
-        if line and not line.startswith("#"):
-            rows.append(re.split(r"\s{2,}", line.strip(), maxsplit=4))
-    return rows
+    """suites/decode_exceptions.txt -> its rows."""
+    lines = (ROOT / "suites/decode_exceptions.txt").read_text().splitlines()
+    return [Exception_(*re.split(r"\s{2,}", x.strip(), maxsplit=5)) for x in lines if x and not x.startswith("#")]
 
 
 @pytest.mark.parametrize("arch,wave", [m for m in MODES if m[1] != 64 or m[0] == "gfx906"])
@@ -130,32 +152,29 @@ def test_our_text_assembles_back(arch, wave):
     rng = random.Random(2)
     codes = [random_encoding(f, rng, wave) for f in forms(arch, wave) for _ in range(ENCODINGS)]
     texts = ours(arch, wave, codes)
-    features = ["+real-true16"] if arch == "gfx1100" else []
-    plain = [n for n, t in enumerate(texts) if not HIGH_HALF.search(t)]
-    back = dict(zip(plain, mc.assemble(arch, [texts[n] for n in plain], wave)))
-    halves = [n for n in range(len(texts)) if n not in back]
-    back |= dict(zip(halves, mc.assemble(arch, [texts[n] for n in halves], wave, features)))
-    known = [re.compile(row[2]) for row in exceptions() if row[1] in (arch, "all")]
+    back = dict(enumerate(mc.assemble(arch, texts, wave)))
+    known = [re.compile(x.pattern) for x in exceptions() if x.side == "back" and x.arch in (arch, "all")]
+    agreed = reference(arch, wave, codes)
     other = [
         f"{codes[n].hex()}: `{texts[n]}` assembles to {code.hex() if code else 'nothing'}"
         for n, code in sorted(back.items())
-        if code != codes[n] and not any(k.search(texts[n]) for k in known)
+        if code != codes[n] and agreed[n] == texts[n] and not any(k.search(texts[n]) for k in known)
     ]
     assert not other, f"{len(other)}:\n" + "\n".join(other[:20])
 
 
 def test_exceptions_are_few_and_exemplary():
-    rows = exceptions()
-    assert len(rows) <= 40
-    for name, arch, pattern, reason, example in rows:
-        code = bytes.fromhex(example)
-        family = "gfx906" if arch == "all" else arch
-        wave = 64 if family == "gfx906" else 32
-        text = ours(family, wave, [code])[0]
-        assert re.search(pattern, text), f"{name}: its example {example} reads `{text}`"
-        assert (
-            reason and mc.assemble(family, [text], wave, ["+real-true16"] if HIGH_HALF.search(text) else [])[0] != code
-        ), f"{name} is no exception any more"
+    assert len(exceptions()) <= 40
+    for row in exceptions():
+        code, arch = bytes.fromhex(row.example), "gfx906" if row.arch == "all" else row.arch
+        wave = 64 if arch == "gfx906" else 32
+        mine, theirs = ours(arch, wave, [code])[0], reference(arch, wave, [code])[0]
+        shown = theirs if row.side == "theirs" else mine
+        assert re.search(row.pattern, shown), f"{row.name}: its example {row.example} reads `{shown}`"
+        if row.side == "back":
+            assert mc.assemble(arch, [mine], wave)[0] != code, f"{row.name} is no exception any more"
+        else:
+            assert mine != theirs, f"{row.name} is no exception any more"
 
 
 # ---- fields nobody would choose ----
@@ -286,7 +305,7 @@ def test_random_words(arch, wave, length):
         wrong += [
             f"{code.hex()}: ours `{text}`, llvm-mc `{w}`"
             for (code, text), w in zip(pairs, want)
-            if text != w and not refuses_unused(arch, wave, code, w)
+            if text != w and not excused(arch, text, w) and not refuses_unused(arch, wave, code, text, w)
         ]
     assert not wrong, f"{len(wrong)}:\n" + "\n".join(wrong[:20])
     assert instructions > WORDS // 4
@@ -344,13 +363,3 @@ def test_operands(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_decode_rate(tmp_path):
-    done = subprocess.run(
-        [compiled(tmp_path, "decode_bench.c", "-O3"), "100"], capture_output=True, text=True, check=True
-    )
-    rates = [float(line.split()[2]) for line in done.stdout.splitlines()]
-    assert len(rates) == 2 and min(rates) > 1_500_000, (
-        done.stdout
-    )  # five million on a core of its own; here others run beside

@@ -6,6 +6,7 @@
 static b32  v_mov_b32(b32 a)                                      { return a; }
 static b16  v_mov_b16(b16 a)                                      { return a; }
 static struct v_swap_b32 v_swap_b32(b32 d, b32 a)                         { return (struct v_swap_b32){ .d = a, .src0 = d }; }
+static struct v_swap_b16 v_swap_b16(b16 d, b16 a)                         { return (struct v_swap_b16){ .d = a, .src0 = d }; }
 static b32  v_cndmask_b32(b32 a, b32 b, bool second)              { return second ? b : a; }
 static b16  v_cndmask_b16(b16 a, b16 b, bool second)              { return second ? b : a; }
 
@@ -129,8 +130,10 @@ static i32  v_clz_i32_u32(u32 a)                                  { return a ? _
 static i32  v_ctz_i32_b32(b32 a)                                  { return a ? __builtin_ctz(a) : -1; }
 static i32  v_cls_i32(i32 a)                                      { return v_clz_i32_u32((u32)(a ^ a >> 31)); }
 static u32  v_bcnt_u32_b32(b32 a, u32 b)                          { return (u32)__builtin_popcount(a) + b; }
-static b32  v_alignbit_b32(b32 high, b32 low, u32 n)              { return (u32)(wide(low, high) >> (n & 31)); }
-static b32  v_alignbyte_b32(b32 high, b32 low, u32 n)             { return (u32)(wide(low, high) >> 8 * (n & 3)); }
+static b32  v_alignbit_b32(b32 high, b32 low, u16 n)              { return (u32)(wide(low, high) >> (n & 31)); }
+static b32  v_alignbyte_b32(b32 high, b32 low, u16 n)             { return (u32)(wide(low, high) >> 8 * (n & 3)); }
+static b32  v_alignbit_whole_b32(b32 high, b32 low, u32 n)        { return (u32)(wide(low, high) >> (n & 31)); }
+static b32  v_alignbyte_whole_b32(b32 high, b32 low, u32 n)       { return (u32)(wide(low, high) >> 8 * (n & 3)); }
 
 /* Bytes. */
 INLINE u32 byte(u32 x, int n)                                     { return x >> 8 * n & 0xff; }

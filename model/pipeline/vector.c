@@ -309,7 +309,7 @@ static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o
     if (i->sdwa && i->dst_sel != SEL_DWORD) return place_part(i, o->d[n][0]);
     const struct op *op = i->op;
     if (op->result_bits[n] != 16 || (op->packed && !op->mix && op->words[n] == 1 && op->result_packed)) return 0;
-    const bool high = i->dst_half || op->high;
+    const bool high = (n ? i->d[n].half : i->dst_half) || op->high;
     const bool keep = !i->sdwa && (op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP));
     place_half(o->d[n][0], high ? 16 : 0);
     return keep ? high ? 0xffffu : 0xffff0000u : 0;
