@@ -254,7 +254,6 @@ def image_part(word, memory):
         "IMAGE_GATHER": words & {"gather4", "gather4h", "msaa"},
         "IMAGE_SAMPLER": sampled,
         "IMAGE_NO_COORDINATES": "resinfo" in words,
-        "IMAGE_ATOMIC": memory.verb == "atomic" and data == [1, 2, 4],
     }
     flags = " | ".join(name for name, so in said.items() if so) or 0
     extra = len(words & {"b", "c", "o"}) if sampled else 0

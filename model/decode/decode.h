@@ -60,7 +60,7 @@ bool legal(const struct traits *, u32 lanes, const struct form *, const struct i
 void resolve(const struct traits *, u32 lanes, struct inst *);
 /* PART_IMAGE: field = extra address words, width = mask of VDATA's widths, index:type = mask of VADDR's, flags = these.
    PART_NSA stands before it: index:type = mask of the registers NSA may name, width = addresses where none fits. */
-enum { IMAGE_LOD = 1, IMAGE_GRADIENTS = 2, IMAGE_G16 = 4, IMAGE_GATHER = 8, IMAGE_SAMPLER = 16, IMAGE_NO_COORDINATES = 32, IMAGE_ATOMIC = 64 };
+enum { IMAGE_LOD = 1, IMAGE_GRADIENTS = 2, IMAGE_G16 = 4, IMAGE_GATHER = 8, IMAGE_SAMPLER = 16, IMAGE_NO_COORDINATES = 32 };
 struct image { u32 data, addresses, width[5]; };                           /* VDATA's width; each address with its width */
 struct image image_operands(const struct inst *, const struct part *);
 

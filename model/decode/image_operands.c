@@ -51,8 +51,9 @@ struct image image_operands(const struct inst *i, const struct part *p)
     if (p->what == PART_BVH) return ray(l, i, p->width == 2);
     const u32 data_mask = p->width, address_mask = p->type | (u32)p->index << 8, separate = p[-1].type | (u32)p[-1].index << 8;
     const u32 data = data_width(l, i, p), address = has_field(l, F_DIM) ? address_width(l, i, p) : first(address_mask);
-    struct image least = { p->flags & IMAGE_GATHER ? 4 : first(data_mask), 1, { first(address_mask), 1, 1, 1, 1 } }, m = least;
-    m.data = p->flags & IMAGE_ATOMIC && data == 4 ? 5 : data;               /* LLVM has four components only with TFE's */
+    const bool msaa = p->flags & IMAGE_GATHER && !(p->flags & IMAGE_SAMPLER);
+    struct image least = { msaa ? 4 : first(data_mask), 1, { first(address_mask), 1, 1, 1, 1 } }, m = least;
+    m.data = data;
     if (field_of(l, i->words, F_NSA)) {
         least.addresses = p[-1].width;
         least.width[0] = m.width[0] = 1;

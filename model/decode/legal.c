@@ -95,7 +95,7 @@ static bool image_legal(const struct traits *t, const struct layout *l, const st
     if (!scalar_register(t, field_of(l, i->words, F_SRSRC) * 4, bvh ? 4 : 8)) return false;
     if (sampled && !scalar_register(t, field_of(l, i->words, F_SSAMP) * 4, 4)) return false;
     const struct image m = image_operands(i, p);
-    if (!vector_register(field_of(l, i->words, F_VDATA), !bvh && p->flags & IMAGE_GATHER ? 4 : m.data)) return false;
+    if (!vector_register(field_of(l, i->words, F_VDATA), m.data)) return false;
     const u8 further[4] = { (u8)i->words[2], (u8)(i->words[2] >> 8), (u8)(i->words[2] >> 16), (u8)(i->words[2] >> 24) };
     for (u32 n = 0; n < m.addresses; n++)
         if (!vector_register(n ? further[n - 1] : field_of(l, i->words, F_VADDR), m.width[n])) return false;

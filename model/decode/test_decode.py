@@ -286,6 +286,23 @@ def test_every_immediate(arch):
     assert not wrong, "\n".join(wrong[:20])
 
 
+# ---- images at the end of the registers ----
+
+IMAGES = [  # RDNA3 ISA, 10.2: DMASK and D16 say how many VGPRs; two hold the four halves of a gather or of MSAA's samples
+    ("0403bef00afe0400", "image_gather4 v[254:255], v[10:11], s[16:23], s[0:3] dmask:0x3 dim:SQ_RSRC_IMG_2D d16"),
+    ("9474bff0fefe5d78", "image_gather4 v[254:255], v[254:255], ttmp[8:15], ttmp[12:15] dmask:0x4 dim:SQ_RSRC_IMG_2D_ARRAY unorm"
+     " glc slc dlc a16 lwe d16"),
+    ("040162f00afe0400", "image_msaa_load v[254:255], v[10:11], s[16:23] dmask:0x1 dim:SQ_RSRC_IMG_2D d16"),
+    ("040160f00afe0400", "<illegal>"),
+    ("040330f00a002400", "image_atomic_add v[0:2], v[10:11], s[16:23] dmask:0x3 dim:SQ_RSRC_IMG_2D tfe"),
+]
+
+
+@pytest.mark.parametrize("code, text", IMAGES)
+def test_images_name_the_registers_they_use(code, text):
+    assert ours("gfx1100", 32, [bytes.fromhex(code)]) == [text]
+
+
 # ---- random words ----
 
 def prefixes(arch, wave, word):
