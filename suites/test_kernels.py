@@ -8,12 +8,10 @@ from ..harness import launch
 from ..harness.codeobject import parse
 from .kernels import build, references, waits
 
-# RDNA3's 16-bit halves are not decoded yet
-KERNELS = {arch: [k for k in build.KERNELS if (k, arch) != ("half_blend", "gfx1100")] for arch, _ in build.TARGETS}
 BUILDS = [
     pytest.param(name, arch, wave, id=f"{name}-{arch}-w{wave}")
     for arch, wave in build.TARGETS
-    for name in KERNELS[arch]
+    for name in build.KERNELS
 ]
 LIMIT = 2_000_000
 
@@ -60,7 +58,7 @@ def test_every_level_of_optimisation(arch, wave, level, version):
     """All kernels in one file, as code object v5 and as what the compiler makes unasked (v6)."""
     file = build.every_kernel(arch, wave, level, version)
     assert parse(file.read_bytes()).version == (version or 6)
-    for name in KERNELS[arch]:
+    for name in build.KERNELS:
         check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")))
 
 
@@ -68,7 +66,7 @@ def test_every_level_of_optimisation(arch, wave, level, version):
 def test_a_generic_file_computes_the_same(arch, machine):
     wave = {"gfx906": 64, "gfx1100": 32}[arch]
     file = build.every_kernel(arch, wave, "-O2", None, machine=machine)
-    for name in KERNELS[arch]:
+    for name in build.KERNELS:
         check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")))
 
 
@@ -100,7 +98,7 @@ def test_every_kernel_has_waits():
     """The check above is of something: each kernel has at least two, and those of the counters' orders are among them."""
     counts = {}
     for arch, wave in build.TARGETS:
-        for name in KERNELS[arch]:
+        for name in build.KERNELS:
             lines = waits.disassemble(build.code_object(name, arch, wave))
             counts[name, arch, wave] = sum(line.waits for line in lines)
     assert min(counts.values()) >= 2
