@@ -186,11 +186,28 @@ def wait_bits(arch):
     return found
 
 
+@cache
+def message_codes(family, instruction):
+    """The messages of messages.txt that assemblers know by a name alone."""
+    return tuple(
+        int(row["code"], 0)
+        for row in load().messages
+        if row["instruction"] == instruction and family in families(row["family"]) and row["ops"] == "-" and row["name"][0] != "~"
+    )
+
+
+@cache
+def hardware_ids(family):
+    """The hardware registers that assemblers know by name."""
+    registers = load().registers.values()
+    return tuple(r.number for r in registers if r.number is not None and r.printed and family in r.fields)
+
+
 def random_simm(d, field):
     """An immediate that reads back: S_WAITCNT has unused bits, hints have fields, messages have numbers."""
     what, rng = immediate_of(d.form, field), d.rng
     if field == "ssrc0":
-        return rng.randrange(0x80, 0x86)
+        return rng.choice(message_codes(d.family, "s_sendmsg_rtn"))
     if what == "SWaitCnt":
         return rng.randrange(1 << 16) & wait_bits(d.form.arch)
     if what == "SDelayALU":
@@ -198,11 +215,11 @@ def random_simm(d, field):
     if what == "DepCtr":
         return rng.choice((0x0fff, 0xfffe, 0xffe3, rng.randrange(1 << 16) & 0xff9f))
     if what == "SendMsg":
-        return rng.choice((1, 9, d.traits["message_dealloc"] or 6))
+        return rng.choice(message_codes(d.family, "s_sendmsg"))
     if what == "GPRIdxMode":
         return rng.randrange(16)
     if what == "Hwreg":
-        return rng.choice((1, 2, 3, 5, 6, 7)) | rng.randrange(32) << 6 | rng.randrange(32) << 11
+        return rng.choice(hardware_ids(d.family)) | rng.randrange(32) << 6 | rng.randrange(32) << 11
     return rng.randrange(1 << 16)
 
 
