@@ -19,7 +19,7 @@ from ..harness.floats import distance, near_lanes
 from ..harness.outcome import Outcome
 from ..harness.plan import Plan, resolve
 from ..harness.run import Model
-from ..model.machine import ARCHS, extension
+from ..model.machine import archs, extension
 from ..spec import CERTIFIED
 from . import pool
 from .assemble import Faulty, Library
@@ -115,7 +115,7 @@ def pooled(models: list, given: pool.Given) -> Ready | None:
     except CaseError:
         return None
     if plan.observed is None:
-        plan.observed = verdict.observed_of(golden)
+        plan.observed = pairs.observed_of(golden)
     return Ready(plan.case.name, plan, golden, choices=given.choices)
 
 
@@ -140,7 +140,7 @@ def listed(binding, given: pool.Listing, _=None) -> bytes:
     ffi, lib = binding
     lines, size = given.lines.encode(), 1 << 20
     text = ffi.new("char[]", size)
-    arch, wave = ARCHS[given.arch], given.wave
+    arch, wave = archs(ffi, lib)[given.arch], given.wave
     made = lib.assay_disassemble_lines(arch, wave, lines, len(lines), text, size)
     return bytes(ffi.buffer(text, min(made, size)))
 
