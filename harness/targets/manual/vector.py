@@ -8,7 +8,7 @@ from .exact import FORMATS
 from .state import Context, Stop, live_row, mask_of
 
 U = np.uint64
-PAIRS = re.compile(r"v_dot2_(f32_bf16|f16_f16|bf16_bf16)$|v_dot2acc_f32_f16$")
+PAIRS = re.compile(r"v_dot2_(f32_bf16|f16_f16|bf16_bf16)$|v_dot2acc_f32_b?f16$")
 FLOAT_DOT = re.compile(r"v_dot2(acc)?_(f32|f16|bf16)_")
 MODIFIABLE = re.compile(r"v_(mov|cndmask|movrel\w*)_b(32|16)$")
 WAVE_OPS = re.compile(r"v_(readlane|readfirstlane|writelane|permlane\w*)_b32$")
