@@ -1,5 +1,5 @@
-"""Tests are imported under the names their packages have when installed (`assay.model.test_float`): a file has one module, and
-relative imports mean the same in a test as anywhere."""
+"""Tests are imported under the names their packages have when installed (`assay.model.test_float`): a file has one
+module, and relative imports mean the same in a test as anywhere."""
 from importlib import import_module
 
 import pytest

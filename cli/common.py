@@ -25,7 +25,8 @@ def read_bytes(path: str | Path) -> bytes:
 
 
 def load_cases(path: str) -> Iterator[Case | CaseError]:
-    """The cases of a .s, .json or JSON Lines file, or the error in the place of a case that is wrong. Raises BadUse for a missing file."""
+    """The cases of a .s, .json or JSON Lines file, or the error in the place of a case that is wrong. Raises BadUse for
+    a missing file."""
     data = read_bytes(path)
     if path.endswith((".s", ".S", ".asm")):
         from ..harness.assembly import parse_assembly

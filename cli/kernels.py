@@ -21,7 +21,8 @@ def _triple(text: str, option: str) -> tuple:
 
 
 def _patiently(case):
-    """Runs a case that may take minutes, with the count of its instructions on a terminal; Ctrl-C ends it with what is known."""
+    """Runs a case that may take minutes, with the count of its instructions on a terminal; Ctrl-C ends it with what is
+    known."""
     model, stopping = Model(), False
     with ThreadPoolExecutor(1) as other, counter("instructions") as show:
         result = other.submit(run_outcome, case, model)  # in a thread of its own, so that signals reach this one

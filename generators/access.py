@@ -88,7 +88,8 @@ def scratch_form(arch: str, verb: str, bits: int):
 
 
 def there_and_back(one: Instruction, used: set[str]) -> None:
-    """Private memory holds nothing known at the start: a load finds what its destination held, a store is loaded again; only registers are looked at."""
+    """Private memory holds nothing known at the start: a load finds what its destination held, a store is loaded again;
+    only registers are looked at."""
     form, m = one.form, one.form.op.memory
     fields = {name: one.fields[name] for name in ("addr", "saddr", "offset", "sve") if name in one.fields}
     one.extra["observe"] = {"memory": []}
@@ -108,7 +109,8 @@ def covered(name: str) -> list[str]:
 
 
 def apart(one: Instruction, place: dict) -> bool:
-    """Address registers hold addresses only: no data and no other address lies over them; scalar results may overwrite their address."""
+    """Address registers hold addresses only: no data and no other address lies over them; scalar results may overwrite
+    their address."""
     taken = [dword for name in place for dword in covered(name)]
     data = set()
     for slot in slots(one.form):
@@ -133,7 +135,8 @@ def stored(draws, size: str, count: int) -> str:
 
 
 def steps(rng, wave: int, size: int, distinct: bool, spread: bool = True) -> np.ndarray:
-    """Offsets by lane, multiples of `size` up to 1024: in a row, backwards, shuffled, `spread` apart, or all the same where that is allowed."""
+    """Offsets by lane, multiples of `size` up to 1024: in a row, backwards, shuffled, `spread` apart, or all the same
+    where that is allowed."""
     lanes, room = np.arange(wave), max(1, 1024 // (64 * size)) if spread else 1
     kind = rng.randrange(5)
     if kind == 0 and not distinct:
@@ -197,7 +200,8 @@ def moved(one: Instruction, rng) -> dict:
 
 
 def flat(one: Instruction, rng, draws) -> dict:
-    """GLOBAL and FLAT: 64-bit addresses by lane, or a scalar base with 32-bit offsets; immediate offsets of both signs."""
+    """GLOBAL and FLAT: 64-bit addresses by lane, or a scalar base with 32-bit offsets; immediate offsets of both
+    signs."""
     form, fields, m = one.form, one.fields, one.form.op.memory
     if m is None or "lds" in m.words:
         return {}
@@ -278,7 +282,8 @@ def smem(one: Instruction, rng, draws) -> dict:
 
 
 def soffset_field(one: Instruction) -> str | None:
-    """The field that names the scalar offset of this encoding, None when there is none (RDNA3 ISA, 8.1; Vega ISA, 7.2)."""
+    """The field that names the scalar offset of this encoding, None when there is none (RDNA3 ISA, 8.1; Vega ISA,
+    7.2)."""
     fields = one.fields
     if "imm" not in load().encodings[ARCHS[one.form.arch], one.form.layout].fields:
         off = traits_of(one.form.arch)["null"]
@@ -315,7 +320,8 @@ def buffer(one: Instruction, rng, draws) -> dict:
 
 
 def descriptor_word(form, m) -> int:
-    """The last dword of a buffer descriptor: components in order, 32-bit float data of as many components as the operation has."""
+    """The last dword of a buffer descriptor: components in order, 32-bit float data of as many components as the
+    operation has."""
     count = len(m.size.split()[1]) if m.size.startswith("format") else 1
     if traits_of(form.arch)["unified_format"]:
         return 0xfac | (22, 50, 60, 63)[count - 1] << 12

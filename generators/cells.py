@@ -1,4 +1,5 @@
-"""The grid of one form: operand x value class x modifier x EXEC shape x MODE, what of it was reached, and what to do next."""
+"""The grid of one form: operand x value class x modifier x EXEC shape x MODE, what of it was reached, and what to do
+next."""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -15,8 +16,8 @@ ONE = LIVE.index("one")
 
 @dataclass(slots=True)
 class Hits:
-    """What one case reaches: `vectors`: bool by wave, operand, class; `scalars`: bool by operand, class; `tags`, `shapes` (-1: none) and
-    `modes` as numbers; `kinds` of its sources; `states`: live lanes."""
+    """What one case reaches: `vectors`: bool by wave, operand, class; `scalars`: bool by operand, class; `tags`,
+    `shapes` (-1: none) and `modes` as numbers; `kinds` of its sources; `states`: live lanes."""
     vectors: np.ndarray
     scalars: np.ndarray
     tags: np.ndarray
@@ -51,7 +52,8 @@ class Cells:
 
 @dataclass(slots=True)
 class Possible:
-    """What of the grid can be: `vectors`: bool by operand, modifier and shape (some encoding has all), `scalars`: by operand, `kinds`."""
+    """What of the grid can be: `vectors`: bool by operand, modifier and shape (some encoding has all), `scalars`: by
+    operand, `kinds`."""
     vectors: np.ndarray
     scalars: np.ndarray
     kinds: set
@@ -59,7 +61,8 @@ class Possible:
 
 @dataclass(slots=True)
 class Count:
-    """Cells reached and possible: operand x class x shape with scalar operands and kinds of sources; with modifiers; with MODE."""
+    """Cells reached and possible: operand x class x shape with scalar operands and kinds of sources; with modifiers;
+    with MODE."""
     cells: int = 0
     cells_of: int = 0
     triples: int = 0

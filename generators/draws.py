@@ -1,4 +1,5 @@
-"""Where rows of operand values come from: numpy for the grid, a few picks repeated over the lanes where cases are to shrink."""
+"""Where rows of operand values come from: numpy for the grid, a few picks repeated over the lanes where cases are to
+shrink."""
 from __future__ import annotations
 
 import numpy as np
@@ -21,8 +22,8 @@ class Fast:
 
 
 class Turns(Fast):
-    """Rows for grids of cases: with a `turn` every lane of a row is of one class, and successive turns walk over all classes; without
-    one all classes are dealt over the lanes."""
+    """Rows for grids of cases: with a `turn` every lane of a row is of one class, and successive turns walk over all
+    classes; without one all classes are dealt over the lanes."""
 
     def __init__(self, rng, turn: int | None):
         super().__init__(rng)
@@ -44,7 +45,8 @@ class Turns(Fast):
 
 
 class Small:
-    """Rows of one to three picks over and over: every pick is a decision of `rng`, so that Hypothesis can make it simpler."""
+    """Rows of one to three picks over and over: every pick is a decision of `rng`, so that Hypothesis can make it
+    simpler."""
 
     def __init__(self, rng):
         self.rng = rng

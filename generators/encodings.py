@@ -1,5 +1,6 @@
-"""Random legal encodings of a form: every operand kind, modifier and literal the form takes, and nothing an assembler refuses.
-The rules that are not in the rows are the families' operand rules (RDNA3 ISA 7.2.2, 7.4, 7.6, 7.7; Vega ISA 6.2, 6.6)."""
+"""Random legal encodings of a form: every operand kind, modifier and literal the form takes, and nothing an assembler
+refuses. The rules that are not in the rows are the families' operand rules (RDNA3 ISA 7.2.2, 7.4, 7.6, 7.7; Vega ISA
+6.2, 6.6)."""
 from functools import cache
 
 from ..spec import ARCHS, TARGETS, codes, families, load, traits_of
@@ -99,7 +100,8 @@ class Draw:
         return choice
 
     def vgpr_limit(self, slot):
-        """VOP1, VOP2 and VOPC name the low 128 registers in 16-bit operands where registers have halves (RDNA3 ISA, 7.4)."""
+        """VOP1, VOP2 and VOPC name the low 128 registers in 16-bit operands where registers have halves (RDNA3 ISA,
+        7.4)."""
         return 128 if self.half_register(slot) else 256
 
     def half_register(self, slot):
@@ -362,7 +364,8 @@ def half_selects(d, sources, result):
     if op.note("bc fi"):
         d.fields["op_sel"] = d.rng.randrange(4)
         return
-    promoted = d.form.encoding != "vop3" and not d.traits["half_registers"]    # gfx9 knows it of VOP3's own operations only
+    # gfx9 knows it of VOP3's own operations only
+    promoted = d.form.encoding != "vop3" and not d.traits["half_registers"]
     if promoted or "op_sel" not in d.layout.fields or result is not None and result.half == "zero":
         return
     bits = sum(1 << n for n, v in enumerate(sources) if v.width == 16 and v.count == 1) | (
@@ -417,7 +420,8 @@ def sdwa_modifiers(d, sources, result):
 
 
 def random_vopd(form, rng, wave):
-    """Two halves: banks differ, destinations have different parity, at most two scalar values, one literal (RDNA3 ISA, 7.6)."""
+    """Two halves: banks differ, destinations have different parity, at most two scalar values, one literal (RDNA3 ISA,
+    7.6)."""
     half = "y" if form.variant == "x" else "x"
     others = [f for f in load().forms(form.arch) if f.layout == "vopd" and f.variant == half]
     pair = {form.variant: form, half: rng.choice(others)}

@@ -1,4 +1,5 @@
-"""Random legal encodings of memory, export and interpolation forms: their addresses, offsets and cache bits (RDNA3 ISA 8, 10-13; Vega ISA 7-11)."""
+"""Random legal encodings of memory, export and interpolation forms: their addresses, offsets and cache bits (RDNA3 ISA
+8, 10-13; Vega ISA 7-11)."""
 from ..spec.encode import Operand
 from ..spec.slots import size_bits, slots
 
@@ -219,7 +220,8 @@ GRADIENTS = {0: 2, 1: 4, 2: 6, 5: 4}
 
 
 def address_count(words, dim):
-    """Address registers of an image operation (RDNA3 ISA, 10.4): offset, bias, reference, gradients, coordinates, clamp or LOD."""
+    """Address registers of an image operation (RDNA3 ISA, 10.4): offset, bias, reference, gradients, coordinates, clamp
+    or LOD."""
     count = COORDINATES[dim] + len({"o", "b", "c", "l", "cl", "mip"} & set(words))
     if "d" in words:
         gradients = GRADIENTS[dim]

@@ -1,5 +1,5 @@
-"""Cases of what works on more than one lane's values: matrices (RDNA3 ISA, 7.9), and interpolation from parameters in LDS with its loads
-(RDNA3 ISA, 12.2, 12.4; Vega ISA, 10.3)."""
+"""Cases of what works on more than one lane's values: matrices (RDNA3 ISA, 7.9), and interpolation from parameters in
+LDS with its loads (RDNA3 ISA, 12.2, 12.4; Vega ISA, 10.3)."""
 from __future__ import annotations
 
 import struct
@@ -28,7 +28,8 @@ def is_parameter(form) -> bool:
 # ---- parameters ----
 
 def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
-    """An instruction that reads LDS at M0, with contents there; None when no encoding keeps off the reserved registers."""
+    """An instruction that reads LDS at M0, with contents there; None when no encoding keeps off the reserved
+    registers."""
     for _ in range(TRIES):
         fields = random_fields(form, rng, wave)
         if "attr" in fields:
@@ -92,8 +93,9 @@ def apart(one: Instruction) -> bool:
 
 
 def matrix(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
-    """A WMMA with matrices: all lanes on, A and B alike in every 16.  Floats are small integers, whose sums are exact in any order, or numbers
-    around 1 with now and then a special one; the rest of the state is that of any instruction."""
+    """A WMMA with matrices: all lanes on, A and B alike in every 16.  Floats are small integers, whose sums are exact
+    in any order, or numbers around 1 with now and then a special one; the rest of the state is that of any
+    instruction."""
     for _ in range(TRIES):
         one = instructions.make(form, rng, wave, draws, "all", mode)
         if one is None:

@@ -1,4 +1,5 @@
-"""One instruction with the state it starts from: a random legal encoding, a typed value in every register it names, EXEC and MODE."""
+"""One instruction with the state it starts from: a random legal encoding, a typed value in every register it names,
+EXEC and MODE."""
 from __future__ import annotations
 
 import re
@@ -44,8 +45,8 @@ WHOLE = {"src0_sel": 6, "src1_sel": 6, "dst_sel": 6, "op_sel_hi": 7}     # what 
 
 @dataclass(slots=True)
 class Instruction:
-    """`state`: {dword name: int, or uint64 row by lane}; `tags`: modifiers and operand kinds in it; `seen`: (operand, class numbers by
-    lane, class names) of the values drawn; `fields`: what encode() took, None for VOPD."""
+    """`state`: {dword name: int, or uint64 row by lane}; `tags`: modifiers and operand kinds in it; `seen`: (operand,
+    class numbers by lane, class names) of the values drawn; `fields`: what encode() took, None for VOPD."""
     form: Form
     wave: int
     code: bytes
@@ -92,14 +93,16 @@ def constant(operand) -> bool:
 
 
 def tidy(form, fields: dict) -> None:
-    """Takes away what the encodings allow and the manual does not: halves of constants (RDNA3 ISA, 7.4), NEG of packed integers."""
+    """Takes away what the encodings allow and the manual does not: halves of constants (RDNA3 ISA, 7.4), NEG of packed
+    integers."""
     for n, source in enumerate(("src0", "src1", "src2")):
         if constant(fields.get(source)):
             for name in ("op_sel", "op_sel_hi"):
                 if name in fields:
                     fields[name] &= ~(1 << n)
     if form.layout == "vop3p" and not any(v.kind in ("f", "bf", "mix") for v in form.op.values):
-        signs = fields.get("neg", 0) & 3 if any(v.place == "neg" for v in form.op.sources) else 0  # NEG says which sources are signed there
+        # NEG says which sources are signed there
+        signs = fields.get("neg", 0) & 3 if any(v.place == "neg" for v in form.op.sources) else 0
         fields.update({name: value for name, value in (("neg", signs), ("neg_hi", 0)) if name in fields})
     whole = not any(v.count == 2 or v.kind == "mix" for v in form.op.sources)
     if form.layout == "vop3p" and form.op.shape != "matrix" and whole:
@@ -158,7 +161,8 @@ def tags_of(form, fields: dict | None) -> set[str]:
 
 
 def make(form, rng, wave: int, draws=None, shape: str | None = None, mode: str | None = None) -> Instruction | None:
-    """An instruction of `form` with its state; `rng`: random.Random or Hypothesis's.  None when no encoding keeps off the reserved registers."""
+    """An instruction of `form` with its state; `rng`: random.Random or Hypothesis's.  None when no encoding keeps off
+    the reserved registers."""
     for _ in range(TRIES):
         code, fields = encoding(form, rng, wave)
         size, text = disassemble(form.arch, wave, code)

@@ -1,4 +1,5 @@
-"""What cases a form gets: of a pool of encodings and the grid's missing cells, the encoding, EXEC, MODE and values that fill most of them."""
+"""What cases a form gets: of a pool of encodings and the grid's missing cells, the encoding, EXEC, MODE and values that
+fill most of them."""
 from __future__ import annotations
 
 import random
@@ -22,8 +23,8 @@ FEWEST = 6  # cases of a form in full, also where nothing is to be covered (v_no
 
 
 class Planner:
-    """The cases of one form in order; the same for the same arguments.  `pool`: encodings at most; `states`: live-lane states asked for;
-    `most`: cases at most; `width`: waves a case."""
+    """The cases of one form in order; the same for the same arguments.  `pool`: encodings at most; `states`: live-lane
+    states asked for; `most`: cases at most; `width`: waves a case."""
 
     def __init__(
         self, form, seed: int = 1, pool: int = POOL, states: int = 2000, most: int | None = None, width: int = WAVES
@@ -220,8 +221,9 @@ def common(shape: str, encoding) -> int:
 
 
 class Settings:
-    """EXEC shape, mask and MODE of each wave of a case: by turns the densest shape and a single lane that reach most of what is missing.
-    `gain`: missing cells by operand, class, shape, mode; `fresh`: those missing in every MODE; both counted down as waves are planned."""
+    """EXEC shape, mask and MODE of each wave of a case: by turns the densest shape and a single lane that reach most of
+    what is missing. `gain`: missing cells by operand, class, shape, mode; `fresh`: those missing in every MODE; both
+    counted down as waves are planned."""
 
     def __init__(self, planner: Planner, encoding, missing: np.ndarray):
         self.planner, self.encoding = planner, encoding

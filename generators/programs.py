@@ -1,4 +1,5 @@
-"""Straight-line programs: instructions over few registers, several memory operations, and the waits and wait states they need."""
+"""Straight-line programs: instructions over few registers, several memory operations, and the waits and wait states
+they need."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -163,7 +164,8 @@ def computing(rng, arch: str, wave: int) -> Instruction | None:
         return None
     code, fields = instructions.encoding(form, rng, wave)
     if form.layout == "ldsdir":
-        fields["wait_vdst"] = 0                      # until no vector ALU operation uses the register (RDNA3 ISA, 12.2.1.2)
+        # until no vector ALU operation uses the register (RDNA3 ISA, 12.2.1.2)
+        fields["wait_vdst"] = 0
     window(fields, form)
     code = encode(form, fields)
     size, text = disassemble(arch, wave, code)
@@ -191,7 +193,8 @@ def accessing(rng, arch: str, wave: int, draws, number: int) -> Instruction | No
 
 
 def relocated(one: Instruction, number: int) -> dict | None:
-    """Moves the address registers of memory operation `number` to where nothing else is -> {name: value}; None when there is no room."""
+    """Moves the address registers of memory operation `number` to where nothing else is -> {name: value}; None when
+    there is no room."""
     fields, place = one.fields, {}
     vector, scalar = FIRST_ADDRESS + 2 * number, FIRST_SCALAR + 4 * number
     if scalar > LAST_SCALAR:
@@ -228,7 +231,8 @@ def scalar_offset(form) -> dict:
 
 
 def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = False) -> Program:
-    """A legal program of up to `length` instructions; `rng`: random.Random or Hypothesis's; `loads_only`: several waves may run it."""
+    """A legal program of up to `length` instructions; `rng`: random.Random or Hypothesis's; `loads_only`: several waves
+    may run it."""
     made = Program(arch, wave)
     outstanding: set[str] = set()
     stores = unordered = False
@@ -242,7 +246,8 @@ def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = Fa
             continue                                 # another vector operation must stand between (RDNA3 ISA, 7.2.8)
         direct = one.form.layout == "ldsdir"
         if direct and (not made.steps or made.steps[-1].one.form.layout[:3] != "vop"):
-            continue                                 # after memory operations a vector one comes first (RDNA3 ISA, 12.2.1.2)
+            # after memory operations a vector one comes first (RDNA3 ISA, 12.2.1.2)
+            continue
         touched = registers_of(one)
         writes = memory and one.form.op.memory.verb != "load"
         wait = (
@@ -296,7 +301,8 @@ def finish(made: Program, rng, draws) -> None:
         "exec": exec_mask(rng, shape, made.wave),
         "mode": MODES[rng.choice(tuple(MODES))],
         "scc": rng.getrandbits(1),
-        "m0": 0xFFFFFFFF if traits_of(made.arch)["lds_bound_m0"] else rng.randrange(2) << 7,  # an address for direct loads
+        # an address for direct loads
+        "m0": 0xFFFFFFFF if traits_of(made.arch)["lds_bound_m0"] else rng.randrange(2) << 7,
     }
 
 

@@ -62,8 +62,8 @@ DENSE = tuple(s for s in SHAPES if s != "one")
 
 
 def sample(form, number: int, seed: int = 1):
-    """Case `number` of a form with one wave -> Instruction; the same for the same arguments.  EXEC shapes and modes go round; every other case
-    has a single lane, and these walk over the value classes."""
+    """Case `number` of a form with one wave -> Instruction; the same for the same arguments.  EXEC shapes and modes go
+    round; every other case has a single lane, and these walk over the value classes."""
     rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {name_of(form)} {number}")
     shape = "one" if number % 2 else DENSE[number // 2 % len(DENSE)]
     modes = modes_of(form.op)

@@ -40,8 +40,8 @@ ROUNDING = ("round up", "round down", "round to zero")
 
 
 def modes_of(op) -> tuple[str, ...]:
-    """The settings of MODE that can matter to an operation: none but the default without floats, no rounding in comparisons, FP16_OVFL
-    where a result has 16 bits (RDNA3 ISA, 3.4.2; Vega ISA, 3.5)."""
+    """The settings of MODE that can matter to an operation: none but the default without floats, no rounding in
+    comparisons, FP16_OVFL where a result has 16 bits (RDNA3 ISA, 3.4.2; Vega ISA, 3.5)."""
     if not any(v.kind in ("f", "bf", "mix") for v in op.values):
         return ("default",)
     narrow = any(v.kind in ("f", "mix") and v.width in (1, 16) for v in op.results) or any(v.kind == "mix" for v in op.sources)

@@ -1,4 +1,5 @@
-"""Hypothesis strategies over the sampler's own code: its random.Random becomes Hypothesis's, so that failing examples shrink."""
+"""Hypothesis strategies over the sampler's own code: its random.Random becomes Hypothesis's, so that failing examples
+shrink."""
 from __future__ import annotations
 
 from hypothesis import reject, strategies as st
@@ -33,7 +34,8 @@ def instructions(draw, arch=None, form=None) -> Instruction:
 
 @st.composite
 def straight(draw, arch=None, most: int = programs.MOST, loads_only: bool = False) -> programs.Program:
-    """A straight-line program of up to `most` instructions with the waits it needs; `loads_only`: without stores and atomics."""
+    """A straight-line program of up to `most` instructions with the waits it needs; `loads_only`: without stores and
+    atomics."""
     arch = arch or draw(archs)
     rng = draw(decisions())
     return programs.program(

@@ -1,4 +1,5 @@
-"""Cases of matrices and interpolation are programs the manual defines: they run, break no rule, and leave something to compare."""
+"""Cases of matrices and interpolation are programs the manual defines: they run, break no rule, and leave something to
+compare."""
 import pytest
 
 from . import graphics, sampler

@@ -1,4 +1,5 @@
-"""Every generated instruction is legal to the model, and every operation it carries has one.  (Tests may look right: the harness runs the cases.)"""
+"""Every generated instruction is legal to the model, and every operation it carries has one.  (Tests may look right:
+the harness runs the cases.)"""
 import random
 from collections import Counter
 
@@ -15,7 +16,8 @@ QUICK = settings(
     max_examples=100, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 ARCHS = ("gfx906", "gfx1100")
-# Alone they break a rule whatever their operands: a clause needs its members, an instruction cache flush what follows it, some a trap handler.
+# Alone they break a rule whatever their operands: a clause needs its members, an instruction cache flush what follows
+# it, some a trap handler.
 NEVER_ALONE = {
     "s_clause",
     "s_icache_inv",
@@ -38,7 +40,8 @@ def broken(outcome):
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_every_operation_has_legal_cases(arch):
-    """Over the sampler: of two numbers of each form at least one runs to its end without a broken rule; over all forms nearly all do."""
+    """Over the sampler: of two numbers of each form at least one runs to its end without a broken rule; over all forms
+    nearly all do."""
     bad, total = Counter(), 0
     for form in programs.implemented(arch):
         good = 0

@@ -1,4 +1,5 @@
-"""The grid is filled: counted here by walking over the cases themselves, and no cell is claimed that the state of a case does not hold."""
+"""The grid is filled: counted here by walking over the cases themselves, and no cell is claimed that the state of a
+case does not hold."""
 import numpy as np
 import pytest
 
@@ -57,7 +58,8 @@ def test_the_grid_is_filled(arch, mnemonic):
 
 
 def test_what_is_claimed_is_in_the_registers():
-    """Each claimed class of SRC0 of V_ADD_F32 is in a live lane of a wave with that shape and mode, by the value's own bits."""
+    """Each claimed class of SRC0 of V_ADD_F32 is in a live lane of a wave with that shape and mode, by the value's own
+    bits."""
     plan, made, _ = filled("gfx1100", "v_add_f32_e32", most=12)
     patterns = values.float_classes("f32")
     names = values.class_names("f", 32)

@@ -1,4 +1,5 @@
-"""Law 10 over generated programs: legal ones give the same under every policy and schedule; a wait less is reported or does not matter."""
+"""Law 10 over generated programs: legal ones give the same under every policy and schedule; a wait less is reported or
+does not matter."""
 import random
 
 import pytest
@@ -119,7 +120,8 @@ def test_waves_do_not_depend_on_the_schedule(arch):
 
 @pytest.mark.parametrize("arch", ARCHS)
 def test_a_wait_less_is_found_or_does_not_matter(arch):
-    """Without one of its waits a program is either reported, the same under every policy, or still waited for by a later wait."""
+    """Without one of its waits a program is either reported, the same under every policy, or still waited for by a
+    later wait."""
     found = []
     for seed in range(60):
         rng = random.Random(seed)

@@ -105,7 +105,8 @@ def class_names(kind: str, width: int) -> tuple[str, ...]:
 
 
 def pick(rng, kind: str, width: int) -> int:
-    """One pattern by a random.Random: mostly a class first, then a member of it, so that small classes come as often as large ones."""
+    """One pattern by a random.Random: mostly a class first, then a member of it, so that small classes come as often as
+    large ones."""
     names = class_names(kind, width)
     name = names[rng.randrange(len(names))]
     return rng.getrandbits(width) if name == UNIFORM else rng.choice(classes(kind, width)[name])

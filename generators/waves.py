@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ..model import disassemble
-from ..spec import Form, traits_of
+from ..spec import Form
 from ..spec.encode import Operand, encode
 from ..spec.slots import slots
 
@@ -22,7 +22,8 @@ HALVES = re.compile(r"\s*::\s*")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An operand that is read: its field, how its values are drawn, registers in a row, and whether both halves hold elements."""
+    """An operand that is read: its field, how its values are drawn, registers in a row, and whether both halves hold
+    elements."""
     field: str
     kind: str
     width: int
@@ -55,7 +56,8 @@ def sources_of(form) -> list[Source]:
 
 @dataclass(slots=True)
 class Encoding:
-    """One legal encoding.  `places`: {field: first register, "v3" or "s3"} of the sources that are registers; `live`: lanes that may write."""
+    """One legal encoding.  `places`: {field: first register, "v3" or "s3"} of the sources that are registers; `live`:
+    lanes that may write."""
     form: Form
     wave: int
     code: bytes
@@ -117,8 +119,8 @@ def dual_places(form, text: str) -> dict[str, str]:
 
 @dataclass(slots=True)
 class Waves:
-    """An encoding with the state of each of its waves.  `scalars`: {dword: uint32 by wave}, `vectors`: {VGPR: uint32 by wave and lane};
-    `masks`, `modes`, `shapes`: by wave; `hits`: what the plan counts of it."""
+    """An encoding with the state of each of its waves.  `scalars`: {dword: uint32 by wave}, `vectors`: {VGPR: uint32 by
+    wave and lane}; `masks`, `modes`, `shapes`: by wave; `hits`: what the plan counts of it."""
     encoding: Encoding
     shapes: list[str]
     modes: list[str]
@@ -165,8 +167,8 @@ def lanes_of(masks: list[int], wave: int) -> np.ndarray:
 
 
 class Filler:
-    """Gives every register an encoding names a value in every wave.  `numbers`: {field: class numbers, by wave and lane for VGPRs, by wave
-    for scalar registers}."""
+    """Gives every register an encoding names a value in every wave.  `numbers`: {field: class numbers, by wave and lane
+    for VGPRs, by wave for scalar registers}."""
 
     def __init__(self, one: Waves, rng, random: np.random.Generator):
         self.one, self.rng, self.random = one, rng, random
@@ -196,8 +198,8 @@ class Filler:
                 self.put(name_after(first, at + n), (drawn >> np.uint64(32 * n)).astype(np.uint32), source.field)
 
     def alike(self, sources: list[Source], numbers: dict) -> None:
-        """Where two operands of one type have the same class, half of the lanes get the same value: comparisons, differences and the steps of
-        a division turn on that."""
+        """Where two operands of one type have the same class, half of the lanes get the same value: comparisons,
+        differences and the steps of a division turn on that."""
         for one, other in zip(sources, sources[1:] + sources[:1]):
             if one is not other and (one.kind, one.width, one.regs) == (other.kind, other.width, other.regs):
                 equal = (numbers[one.field] == numbers[other.field]) & self.random.integers(

@@ -27,9 +27,10 @@ def write_all(descriptor: int, data: bytes) -> None:
 
 
 def serve(hello: dict, run, source: int = 0, sink: int | None = None) -> None:
-    """Answers the harness until it closes the pipe. `hello`: name, version, architectures, waves, features …; `run(case, seconds)`: the case of a
-    `run` message -> the body of a `result`. What a run raises is answered as status fault with the error's text; standard output is
-    kept for frames, so that a print inside `run` goes to standard error."""
+    """Answers the harness until it closes the pipe. `hello`: name, version, architectures, waves, features …;
+    `run(case, seconds)`: the case of a `run` message -> the body of a `result`. What a run raises is answered as status
+    fault with the error's text; standard output is kept for frames, so that a print inside `run` goes to standard
+    error."""
     if sink is None:
         sink = os.dup(1)
         os.dup2(2, 1)

@@ -37,7 +37,8 @@ def llvm_mc(arguments: list[str], text: str, timeout: float = 120) -> subprocess
 
 
 def assemble(arch: str, text: str, wave: int = 0, where: str = "code", first_line: int = 1) -> bytes:
-    """Assembly text -> machine code. The architectures' names and wave are symbols for .if. Raises CaseError naming file and line."""
+    """Assembly text -> machine code. The architectures' names and wave are symbols for .if. Raises CaseError naming
+    file and line."""
     wave = wave or TARGETS[arch].waves[0]
     flags = [
         *mc_flags(arch, wave),
@@ -88,7 +89,8 @@ def _keep(path: Path, data: bytes) -> None:
 
 
 def assemble_lines(arch: str, wave: int, lines: list[str]) -> list[bytes]:
-    """Single instructions without labels -> the bytes of each; each text is assembled once a process, the new ones in one call."""
+    """Single instructions without labels -> the bytes of each; each text is assembled once a process, the new ones in
+    one call."""
     new = list(dict.fromkeys(line for line in lines if (arch, wave, line) not in _lines))
     if new:
         marked = "".join(f"{line}\n.long 0x5a5a0000, {number}, 0xa5a50000\n" for number, line in enumerate(new))

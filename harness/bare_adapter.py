@@ -1,5 +1,5 @@
-"""A target for tests: the model without state, registers and addresses, as a GPU behind a driver would be. It starts kernels, and puts all memory
-where it likes, so that only what the wrapper and the relocations say can be right."""
+"""A target for tests: the model without state, registers and addresses, as a GPU behind a driver would be. It starts
+kernels, and puts all memory where it likes, so that only what the wrapper and the relocations say can be right."""
 from __future__ import annotations
 
 from .adapter import serve

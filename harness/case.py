@@ -40,7 +40,8 @@ Extent = Annotated[list[Annotated[int, Meta(ge=1, le=1 << 32)]], Meta(min_length
 
 
 class CaseError(ValueError):
-    """What is wrong with a case: `field` is the path of the key, the message says what it must be; `name` of the case, where it has one."""
+    """What is wrong with a case: `field` is the path of the key, the message says what it must be; `name` of the case,
+    where it has one."""
 
     def __init__(self, field: str, message: str, name: str = ""):
         super().__init__(f"{field}: {message}" if field else message)
@@ -52,8 +53,8 @@ class _Strict(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=Tr
 
 
 class Region(_Strict):
-    """A memory region, `memory0`, `memory1`, … by its place where it has no name; without an address it lies where harness or target
-    puts it. `pointers` are 64-bit words that hold an address: offset -> "name+16"."""
+    """A memory region, `memory0`, `memory1`, … by its place where it has no name; without an address it lies where
+    harness or target puts it. `pointers` are 64-bit words that hold an address: offset -> "name+16"."""
     name: Union[Annotated[str, Meta(pattern="^[A-Za-z_][A-Za-z0-9_.]*$", max_length=64)], None] = None
     size: Union[Annotated[int, Meta(ge=1, le=1 << 28)], None] = None
     bytes: Union[Hex, None] = None
@@ -79,7 +80,8 @@ class Observe(_Strict):
 
 
 class Expected(_Strict):
-    """One expected value: within `ulp` of `value` read as the float `as`, or equal under `mask`, or any NaN of a width, or one of several."""
+    """One expected value: within `ulp` of `value` read as the float `as`, or equal under `mask`, or any NaN of a width,
+    or one of several."""
     value: Union[Integer, None] = None
     ulp: Annotated[int, Meta(ge=0, le=1 << 20)] = 0
     as_: Union[Float, None] = msgspec.field(default=None, name="as")
@@ -101,8 +103,8 @@ class ExpectedBytes(_Strict):
 
 
 class Expect(_Strict):
-    """What must come out; `findings` is the exact multiset of error and race rules, absent means none; `notes` are rules of which there
-    must be a note or a stall."""
+    """What must come out; `findings` is the exact multiset of error and race rules, absent means none; `notes` are
+    rules of which there must be a note or a stall."""
     status: Literal["ok", "fault", "illegal", "limit", "unsupported", "invalid"] = "ok"
     registers: ExpectedRegisters = {}
     waves: list[ExpectedRegisters] = []
@@ -201,7 +203,8 @@ def _keys() -> list[str]:
 
 
 def parse(data: bytes | str | dict | Case) -> Case:
-    """JSON text, or the same as a dict -> Case. Types only; meaning is checked by resolve(). Raises CaseError with field and remedy."""
+    """JSON text, or the same as a dict -> Case. Types only; meaning is checked by resolve(). Raises CaseError with
+    field and remedy."""
     try:
         if isinstance(data, Case):
             return data
@@ -233,7 +236,8 @@ def to_json(case: Case) -> bytes:
 
 
 class ResultWave(Struct, kw_only=True):
-    """One wave's registers: a 0x number, or for vN one a lane; `open` are masks of lanes (of bits for scalars) the ISA leaves open."""
+    """One wave's registers: a 0x number, or for vN one a lane; `open` are masks of lanes (of bits for scalars) the ISA
+    leaves open."""
     registers: dict[str, Union[Integer, list[Integer]]] = {}
     open: dict[str, Integer] = {}
 

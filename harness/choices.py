@@ -1,4 +1,5 @@
-"""Declared choices: where the ISA leaves a choice, what a target says it does (YAML, checked against the type below)."""
+"""Declared choices: where the ISA leaves a choice, what a target says it does (YAML, checked against the type
+below)."""
 from __future__ import annotations
 
 from pathlib import Path

@@ -13,7 +13,8 @@ from elftools.elf.elffile import ELFFile
 from ..spec import ARCHS, TARGETS, load
 
 ARCHES = {target.machine: name for name, target in TARGETS.items()}   # by e_flags & 0xff (EF_AMDGPU_MACH)
-# Machines that stand for several architectures, since version 6: their name, and what they run on, certified ones first.
+# Machines that stand for several architectures, since version 6: their name, and what they run on, certified ones
+# first.
 GENERIC = {
     target.generic: (
         f"{target.family}-generic",
@@ -64,8 +65,8 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """One kernel: descriptor (64 bytes) and its address, entry address, arguments; sizes in bytes, addresses unrelocated; `enables`: the
-    one-bit fields of the descriptor that are set, without `enable_`."""
+    """One kernel: descriptor (64 bytes) and its address, entry address, arguments; sizes in bytes, addresses
+    unrelocated; `enables`: the one-bit fields of the descriptor that are set, without `enable_`."""
     name: str
     descriptor: bytes
     descriptor_address: int
@@ -91,7 +92,8 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class CodeObject:
-    """A parsed file: architecture it runs on, code object version, segments, kernels by name, relocations (address, type, symbol value or None, addend)."""
+    """A parsed file: architecture it runs on, code object version, segments, kernels by name, relocations (address,
+    type, symbol value or None, addend)."""
     arch: str
     version: int
     segments: tuple[Segment, ...]

@@ -1,4 +1,5 @@
-"""Holds what a target gave against what the model gave: a verdict for one case, with every leniency named and counted."""
+"""Holds what a target gave against what the model gave: a verdict for one case, with every leniency named and
+counted."""
 from __future__ import annotations
 
 import functools
@@ -35,7 +36,8 @@ class Difference:
 
 @dataclass(slots=True)
 class Comparison:
-    """verdict: pass, fail, unsupported or not exercised; cause: why it is not pass; leniencies: name -> values (lanes, scalars, bytes) let through."""
+    """verdict: pass, fail, unsupported or not exercised; cause: why it is not pass; leniencies: name -> values (lanes,
+    scalars, bytes) let through."""
     verdict: str = "pass"
     cause: str = ""
     text: str = ""
@@ -61,8 +63,8 @@ class Comparison:
 
 def compare(plan: Plan, model: Outcome, target: Outcome, choices: Choices | None = None, count: bool = False,
             kinds: dict[int, str] | None = None, relative: bool = False) -> Comparison:
-    """The verdict on one case. `count`: the target counts instructions; `kinds`: VGPR -> the float kind its last writer leaves there;
-    `relative`: the target places memory itself, so addresses are compared by what they point at."""
+    """The verdict on one case. `count`: the target counts instructions; `kinds`: VGPR -> the float kind its last writer
+    leaves there; `relative`: the target places memory itself, so addresses are compared by what they point at."""
     result = Comparison()
     result.compared_bits, result.observed_bits = model.compared()
     early = _settled(result, model, target, count)
@@ -198,7 +200,8 @@ class _Judge:
                 self.result.note(f"v{vector}", wave, lane, int(a[lane]), int(b[lane]))
 
     def _nans(self, a, b, differ, kind: str) -> np.ndarray:
-        """Lanes in which the difference is between NaNs, and one the ISA leaves to the implementation; 16-bit kinds: in either half."""
+        """Lanes in which the difference is between NaNs, and one the ISA leaves to the implementation; 16-bit kinds: in
+        either half."""
         bits = KINDS[kind][0]
         low, let = (1 << bits) - 1, np.zeros(len(a), bool)
         for lane in np.flatnonzero(
@@ -209,7 +212,8 @@ class _Judge:
         return let
 
     def _nan(self, right: int, got: int, kind: str) -> bool:
-        """Whether a target's other NaN is let through: only where it declared none, for the model makes the declared one."""
+        """Whether a target's other NaN is let through: only where it declared none, for the model makes the declared
+        one."""
         made = getattr(self.choices.nan_generated, kind, None) if self.choices.nan_generated else None
         generated = (
             right == pattern(made) if made is not None else right & ~(1 << KINDS[kind][0] - 1) == GENERATED[kind]

@@ -1,4 +1,5 @@
-"""Holds an outcome against what a case expects: registers by lane, ULP, NaN and masks, memory, findings, alternatives."""
+"""Holds an outcome against what a case expects: registers by lane, ULP, NaN and masks, memory, findings,
+alternatives."""
 from __future__ import annotations
 
 from collections import Counter

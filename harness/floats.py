@@ -20,7 +20,8 @@ def _rank(value: int, bits: int) -> int:
 
 
 def distance(a: int, b: int, kind: str) -> int | None:
-    """ULP between two patterns of a kind (both zeros are one point, infinity follows the largest number); None when just one is NaN, 0 when both are."""
+    """ULP between two patterns of a kind (both zeros are one point, infinity follows the largest number); None when
+    just one is NaN, 0 when both are."""
     bits, _ = KINDS[kind]
     a, b = a & (1 << bits) - 1, b & (1 << bits) - 1
     nans = is_nan(a, kind) + is_nan(b, kind)
@@ -34,7 +35,8 @@ def nan_lanes(row: np.ndarray, kind: str) -> np.ndarray:
 
 
 def near_lanes(a: np.ndarray, b: np.ndarray, kind: str, ulp: int) -> np.ndarray:
-    """uint32 rows -> which lanes are within `ulp` as floats of kind f16, bf16 or f32, other bits equal; two NaNs are near."""
+    """uint32 rows -> which lanes are within `ulp` as floats of kind f16, bf16 or f32, other bits equal; two NaNs are
+    near."""
     bits, _ = KINDS[kind]
     low = np.uint32((1 << bits) - 1)
     same_rest = (a & ~low) == (b & ~low)

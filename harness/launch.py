@@ -86,7 +86,8 @@ def remarks(source, kernel: str | None = None) -> list[str]:
 
 
 def dump(case: dict, result: dict, requests) -> None:
-    """Writes buffers of a result to files; requests are "N=FILE", N counting the arguments from 0. Raises LaunchError."""
+    """Writes buffers of a result to files; requests are "N=FILE", N counting the arguments from 0. Raises
+    LaunchError."""
     memory = {m["name"]: m for m in result.get("memory", ())}
     for request in requests:
         number, equals, path = request.partition("=")
@@ -305,7 +306,8 @@ def _system_regions(kernel: Kernel, grid, group, lds: int) -> list[dict]:
 
 
 def _packet(kernel: Kernel, grid, group, lds: int) -> bytes:
-    """hsa_kernel_dispatch_packet_t, 64 bytes (HSA Platform System Architecture 1.2, 2.9.6): type 2, system scope fences.
+    """hsa_kernel_dispatch_packet_t, 64 bytes (HSA Platform System Architecture 1.2, 2.9.6): type 2, system scope
+    fences.
 
     The kernarg address, at byte 40, is filled in where that segment is placed."""
     header, setup = 2 | 2 << 9 | 2 << 11, _dimensions(grid)

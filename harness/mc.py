@@ -28,7 +28,8 @@ def run(arch, wave, features, arguments, text):
 
 
 def disassemble(arch, codes, wave=32, features=()):
-    """[bytes] -> [text or None]: None for what is no instruction, is shorter or longer than the bytes given, or is marked `/*…*/`."""
+    """[bytes] -> [text or None]: None for what is no instruction, is shorter or longer than the bytes given, or is
+    marked `/*…*/`."""
     feed = "".join("[" + ",".join(f"0x{b:02x}" for b in code) + f"]\n[{sentinel(n)}]\n" for n, code in enumerate(codes))
     out, _ = run(arch, wave, features, ["-disassemble"], feed)
     lines = [line.strip() for line in out.splitlines() if line.strip() and not line.strip().startswith(".")]

@@ -1,4 +1,5 @@
-"""What a run gave, in rows rather than text: made by the model or a target, read by expectations and comparison, shown as a result."""
+"""What a run gave, in rows rather than text: made by the model or a target, read by expectations and comparison, shown
+as a result."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -21,7 +22,8 @@ class Band:
 
 @dataclass(slots=True)
 class Wave:
-    """Registers by canonical dword; open masks have a bit for each lane of a vector register, for each bit of a scalar one."""
+    """Registers by canonical dword; open masks have a bit for each lane of a vector register, for each bit of a scalar
+    one."""
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
     open_scalars: dict[str, int] = field(default_factory=dict)

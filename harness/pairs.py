@@ -1,4 +1,5 @@
-"""Cases on model and target: pairs of outcomes with their comparison, and the first instruction at which the two part."""
+"""Cases on model and target: pairs of outcomes with their comparison, and the first instruction at which the two
+part."""
 from __future__ import annotations
 
 import re
@@ -45,7 +46,8 @@ def _kinds_by_mnemonic(arch: str, spec) -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
-    """VGPR -> float kind its last writer leaves there; empty when the code branches (the last writer is then not known)."""
+    """VGPR -> float kind its last writer leaves there; empty when the code branches (the last writer is then not
+    known)."""
     from .wrap import _listing
     kinds: dict[int, str] = {}
     for _, text in _listing(arch, wave, code):
@@ -70,8 +72,8 @@ def observed_of(model: Outcome) -> list[str]:
 
 
 def pair_up(target, cases: Iterable, model: Model | None = None) -> Iterator[Pair | Outcome]:
-    """Cases (or plans) -> pairs in their order; a case that cannot be resolved, or that comes as an Outcome, stays an Outcome.  The
-    model makes the target's declared choices."""
+    """Cases (or plans) -> pairs in their order; a case that cannot be resolved, or that comes as an Outcome, stays an
+    Outcome.  The model makes the target's declared choices."""
     model, waiting = model or Model(choices=target.choices), deque()
 
     def plans():
@@ -117,7 +119,8 @@ def _name(case) -> str:
 
 
 def run_on_target(target, cases: Iterable) -> Iterator[Outcome]:
-    """The target's outcomes, with `met` where cases expect something; expectations that are not met because of a target's status count too."""
+    """The target's outcomes, with `met` where cases expect something; expectations that are not met because of a
+    target's status count too."""
     for one in pair_up(target, cases):
         if isinstance(one, Outcome):
             yield one
@@ -132,7 +135,8 @@ def run_on_target(target, cases: Iterable) -> Iterator[Outcome]:
 # assay diff
 
 def first_difference(case: Case, target) -> dict:
-    """The first instruction after which model and target differ -> verdict, pc, instruction, differences, both results, and all as text."""
+    """The first instruction after which model and target differ -> verdict, pc, instruction, differences, both results,
+    and all as text."""
     from .wrap import _listing
     plan = resolve(case)
     model = Model(choices=target.choices)

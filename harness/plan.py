@@ -38,8 +38,9 @@ class Look:
 
 @dataclass(slots=True)
 class State:
-    """Register values by canonical dword: scalars as ints, vector registers by number as uint32 rows of `wave` lanes. `pointers` says
-    which of them are halves of an address: (dword, lane or None for all, region, addend, "lo" or "hi")."""
+    """Register values by canonical dword: scalars as ints, vector registers by number as uint32 rows of `wave` lanes.
+    `pointers` says which of them are halves of an address: (dword, lane or None for all, region, addend, "lo" or
+    "hi")."""
     scalars: dict[str, int] = field(default_factory=dict)
     vectors: dict[int, np.ndarray] = field(default_factory=dict)
     pointers: list[tuple] = field(default_factory=list)
@@ -47,7 +48,8 @@ class State:
 
 @dataclass(slots=True)
 class Plan:
-    """A resolved case; groups and waves are counts, `observed` the dwords to report or None for those the code writes."""
+    """A resolved case; groups and waves are counts, `observed` the dwords to report or None for those the code
+    writes."""
     case: Case
     arch: str
     wave: int

@@ -1,4 +1,5 @@
-"""The wire between harness and targets (PROTOCOL.md): frames, the messages as types, plans and outcomes to and from them."""
+"""The wire between harness and targets (PROTOCOL.md): frames, the messages as types, plans and outcomes to and from
+them."""
 from __future__ import annotations
 
 import struct
@@ -100,7 +101,8 @@ def frame(message) -> bytes:
 
 
 def split_frame(buffer: bytearray, limit: int = FRAME_LIMIT) -> bytes | None:
-    """Takes the first whole frame off a buffer, None when more must arrive. Raises ProtocolError for a length out of bounds."""
+    """Takes the first whole frame off a buffer, None when more must arrive. Raises ProtocolError for a length out of
+    bounds."""
     if len(buffer) < 4:
         return None
     length, = _LENGTH.unpack_from(buffer)
@@ -243,8 +245,8 @@ def plan_of(wire: dict) -> Plan:
 
 
 def case_of(wire: dict, arrays: bool = False) -> dict:
-    """The case of a `run` message -> the same as a case dict of JSON values, for targets that read those; `arrays`: rows of lanes stay
-    numpy arrays of 32-bit words."""
+    """The case of a `run` message -> the same as a case dict of JSON values, for targets that read those; `arrays`:
+    rows of lanes stay numpy arrays of 32-bit words."""
     def state(values):
         return {
             name: row(np.frombuffer(value, "<u4")) if isinstance(value, bytes) else value
@@ -299,7 +301,8 @@ def result_of(outcome: Outcome) -> dict:
 
 
 def result_of_dict(result: dict, wire: dict) -> dict:
-    """A result dict of JSON values (cases.md), rows of lanes as lists or as numpy arrays -> the body of a `result` message."""
+    """A result dict of JSON values (cases.md), rows of lanes as lists or as numpy arrays -> the body of a `result`
+    message."""
     def number(value):
         return int(value, 16) if isinstance(value, str) else int(value)
 

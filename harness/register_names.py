@@ -29,7 +29,8 @@ class NameProblem(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """A name and the dwords behind it; `first` is the number of the first one in its file ('s', 'v', 'ttmp'), else -1."""
+    """A name and the dwords behind it; `first` is the number of the first one in its file ('s', 'v', 'ttmp'), else
+    -1."""
     name: str
     file: str
     first: int

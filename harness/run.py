@@ -72,15 +72,16 @@ def trace_line(step: dict, arch: str) -> dict:
 
 
 class Model:
-    """The golden model behind plans; one for each thread. `choices`: what a target has declared where the ISA leaves a choice;
-    `library`: another build of the model."""
+    """The golden model behind plans; one for each thread. `choices`: what a target has declared where the ISA leaves a
+    choice; `library`: another build of the model."""
 
     def __init__(self, choices: Choices | None = None, library=None):
         self.library, self.machine, self.waves, self.code = library, None, 0, 0
         self.choices = (choices or Choices()).for_model()
 
     def stop(self) -> None:
-        """Ends the run that another thread has under way, with status limit; may come too early and then does nothing."""
+        """Ends the run that another thread has under way, with status limit; may come too early and then does
+        nothing."""
         if self.machine is not None:
             self.machine.stop()
 

@@ -1,4 +1,5 @@
-"""Declared choices: the model does what is declared, so that a target is held to it; by values from the choice's definition."""
+"""Declared choices: the model does what is declared, so that a target is held to it; by values from the choice's
+definition."""
 import pytest
 
 from .assembly import assemble

@@ -1,4 +1,5 @@
-"""Launches: what stands where in the case, the argument grammar, and what is refused. Expectations are LLVM's AMDGPU user guide and HSA's packet."""
+"""Launches: what stands where in the case, the argument grammar, and what is refused. Expectations are LLVM's AMDGPU
+user guide and HSA's packet."""
 import struct
 
 import pytest
@@ -60,7 +61,8 @@ def test_entry_is_the_kernel(good):
 @pytest.mark.parametrize("version", [4, 5, 6])
 @pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
 def test_a_relocated_table_leads_to_its_constants(folder, arch, version):  # noqa: F811
-    """7 + the second entry's 2, through a table of addresses that loading fills in; one wave, as all items store to one place."""
+    """7 + the second entry's 2, through a table of addresses that loading fills in; one wave, as all items store to one
+    place."""
     from .run import run_case
     data = compiled(folder, arch, f"-mcode-object-version={version}")
     result = run_case(launch.prepare(data, "first", (32,), (32,), ARGS))

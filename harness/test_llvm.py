@@ -34,7 +34,8 @@ def test_verdicts_both_ways():
 
 
 def test_16_bit_halves():
-    """v_add_f16 with the high half of v1 (RDNA3 ISA, 7.4): VOP2 operation 50, bit 7 of SRC0's register number is the half."""
+    """v_add_f16 with the high half of v1 (RDNA3 ISA, 7.4): VOP2 operation 50, bit 7 of SRC0's register number is the
+    half."""
     code = bytes.fromhex("81050064")
     got = Llvm().check("gfx1100", 32, [code], ["v_add_f16_e32 v0.l, v1.h, v2.l"])[0]
     assert (got.verdict, got.alternative) == ("pass", False)
@@ -48,7 +49,8 @@ def test_bytes_that_llvm_mc_would_write_otherwise_are_counted_as_alternatives():
 
 
 def test_fields_without_a_use_are_a_class_of_their_own():
-    """ABS of v_permlane16_b32 (errata E-158): llvm-mc finds no instruction; what is none for us too is no such thing."""
+    """ABS of v_permlane16_b32 (errata E-158): llvm-mc finds no instruction; what is none for us too is no such
+    thing."""
     codes = [bytes.fromhex("05015bd601050c00"), bytes.fromhex("05005bd601050c00")]
     got = Llvm().check("gfx1100", 32, codes, ["v_permlane16_b32 v5, v1, s2, s3"] * 2)
     assert [(v.verdict, v.unused) for v in got] == [("pass", True), ("pass", False)]

@@ -267,7 +267,8 @@ def toy_adapter(tmp_path_factory):
 
 
 def test_no_message_upsets_the_c_helper(toy_adapter):
-    """Messages with bytes changed at random, under ASan and UBSan: each gets one answer, and the program ends in peace."""
+    """Messages with bytes changed at random, under ASan and UBSan: each gets one answer, and the program ends in
+    peace."""
     rng = random.Random(5)
     plan = resolve(case("s_mov_b32 s6, 3", "gfx906", 64, observe={"registers": ["s6"]}))
     good, sent = bytearray(frame(run_message(7, plan, 1.5))[4:]), b""

@@ -1,5 +1,6 @@
-"""Cases as kernels of their own: a prologue that loads the state from memory, the code, an epilogue that stores what is observed.
-For targets that cannot be given registers or cannot report them (targets.md, 2; the order of the epilogue stands in PROTOCOL.md)."""
+"""Cases as kernels of their own: a prologue that loads the state from memory, the code, an epilogue that stores what is
+observed. For targets that cannot be given registers or cannot report them (targets.md, 2; the order of the epilogue
+stands in PROTOCOL.md)."""
 from __future__ import annotations
 
 import functools
@@ -21,7 +22,8 @@ PAGE = 4096                                          # what an instruction offse
 # Lanes of the status row, by dword.
 STATUS_LANES = {"scc": 0, "exec_lo": 1, "exec_hi": 2, "vcc_lo": 3, "vcc_hi": 4, "m0": 5, "mode": 6, "trapsts": 7,
                 "flat_scratch_lo": 8, "flat_scratch_hi": 9}
-# Fields of MODE that a kernel descriptor sets, by RSRC1's names; `float_mode` is rounding and denormals as they lie in MODE.
+# Fields of MODE that a kernel descriptor sets, by RSRC1's names; `float_mode` is rounding and denormals as they lie in
+# MODE.
 DESCRIPTOR_MODE = ("round", "denorm", "dx10_clamp", "ieee", "fp16_ovfl")
 
 
@@ -144,8 +146,8 @@ def _used(listing) -> frozenset[str]:
 
 
 def _body(plan: Plan, listing) -> tuple[bytes, bool]:
-    """(code, whether an epilogue can follow): an s_endpgm at the very end falls away, any other one keeps the epilogue out, and so do
-    s_setkill and half an instruction at the end, which the epilogue's first word would complete."""
+    """(code, whether an epilogue can follow): an s_endpgm at the very end falls away, any other one keeps the epilogue
+    out, and so do s_setkill and half an instruction at the end, which the epilogue's first word would complete."""
     ends = [offset for offset, text in listing if text.startswith("s_endpgm")]
     if listing[-1][1] == "<illegal>" or any(text.startswith("s_setkill") for _, text in listing):
         return plan.code, False
@@ -390,7 +392,8 @@ def _runs(names: list[str]) -> list[tuple[int, int]]:
 
 
 def prologue(shape: Shape, entry: int) -> list[str]:
-    """Starts with the kernarg pointer in s[0:1], the group id in s2, the work-item id in v0; ends with the state of the case."""
+    """Starts with the kernarg pointer in s[0:1], the group id in s2, the work-item id in v0; ends with the state of the
+    case."""
     words, base, wait = words_of(shape.arch), shape.base, "s_waitcnt lgkmcnt(0)"
     t, u = base + 2, base + 3
     lines = [
@@ -442,7 +445,8 @@ def _load_scalars(shape: Shape, words: Words, wait: str) -> list[str]:
 
 
 def epilogue(shape: Shape) -> list[str]:
-    """Waits, SCC, EXEC, VCC, M0, MODE into the reserve, EXEC = all, lane offset, VGPRs, SGPRs, last the nonce, which tells the wave too."""
+    """Waits, SCC, EXEC, VCC, M0, MODE into the reserve, EXEC = all, lane offset, VGPRs, SGPRs, last the nonce, which
+    tells the wave too."""
     words, t, v, w = words_of(shape.arch), shape.base + 2, shape.lane, shape.lane + 1
     lines = [*words.waits, "s_nop 4", f"s_cselect_b32 s{t}, 1, 0", f"v_writelane_b32 v{w}, s{t}, 0"]
     stored = [name for name in STATUS_LANES if name in shape.stored_scalars]

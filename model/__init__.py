@@ -1,4 +1,5 @@
-"""The golden model from Python: a thin face over model/assay.h.  The extension is built by `python -m assay.model.build`."""
+"""The golden model from Python: a thin face over model/assay.h.  The extension is built by `python -m
+assay.model.build`."""
 from .machine import (
     EVERY_WAVE,
     HWREG,

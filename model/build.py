@@ -60,7 +60,8 @@ def run(command, out):
 
 
 def emit(out):
-    """Writes the generated sources when a table, the generator or a body is newer; files that stay the same keep their time."""
+    """Writes the generated sources when a table, the generator or a body is newer; files that stay the same keep their
+    time."""
     stamp, spec = out / "emit.stamp", ROOT / "spec"
     inputs = [p for pattern in SOURCES_OF_TABLES for p in spec.glob(pattern)] + sources()
     if stamp.exists() and stamp.stat().st_mtime_ns > newest(inputs) and stamp.read_text() == names(inputs):
@@ -92,7 +93,8 @@ def compile_one(cc, flags, source, out, objects):
 
 
 def compile_all(cc, flags, out, jobs):
-    """Every .c of model/ and the generated ones -> objects, in a folder of their own for each compiler and set of flags."""
+    """Every .c of model/ and the generated ones -> objects, in a folder of their own for each compiler and set of
+    flags."""
     key = hashlib.sha256(shlex.join([cc, *flags]).encode()).hexdigest()[:8]
     objects = out / f"objects-{key}"
     objects.mkdir(parents=True, exist_ok=True)
@@ -135,7 +137,8 @@ def link_extension(cc, objects, folder, out, flags, target):
         )
     if not target.exists() or target.stat().st_mtime_ns < newest([*objects, source]):
         shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
-        if sys.platform != "darwin":                           # the extension may leave Python's symbols open, the model none
+        # the extension may leave Python's symbols open, the model none
+        if sys.platform != "darwin":
             run([cc, *flags, "-shared", "-Wl,--no-undefined", *map(str, objects), "-lm"], folder / "whole.so")
         run([cc, *flags, *shared, str(source), *map(str, objects), "-lm"], target)
 
@@ -152,8 +155,8 @@ def archive(objects, target):
 
 
 def build(out=None, cc=None, sanitize="", extension=None, jobs=2):
-    """Brings the library and the extension up to date.  `out`: folder of generated files and objects (default build/); `extension`:
-    path of the extension (default model/_assay…); with `sanitize` (address, memory) only the library
+    """Brings the library and the extension up to date.  `out`: folder of generated files and objects (default build/);
+    `extension`: path of the extension (default model/_assay…); with `sanitize` (address, memory) only the library
     libassay-SANITIZE.a is made.
     Returns the path of the library; raises BuildError."""
     out = Path(out or ROOT / "build")

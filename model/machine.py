@@ -50,8 +50,9 @@ def choice(table, name, value):
 
 @dataclass(slots=True)
 class Outcome:
-    """How a run ended.  `status`: ok fault illegal limit unsupported invalid; `text`: why; `findings`: (rule, kind, wave, pc, text) …;
-    `compared_end`: 0, or 1 + the instructions run when an open value first decided something; `kept`: waves that can be looked at."""
+    """How a run ended.  `status`: ok fault illegal limit unsupported invalid; `text`: why; `findings`: (rule, kind,
+    wave, pc, text) …; `compared_end`: 0, or 1 + the instructions run when an open value first decided something;
+    `kept`: waves that can be looked at."""
     status: str
     text: str
     wave_count: int
@@ -67,8 +68,9 @@ class Outcome:
 
 
 class Wave:
-    """One wave after a run.  `v` uint32[256, 64]; `s` uint32[128] by operand code; `v_open`, `v_tolerant` uint64[256], a lane mask a VGPR;
-    `v_ulp` uint32[256], `v_float` uint8[256]; `s_open` uint32[4], `v_written` uint64[4], `s_written` uint64[2]: a bit a register."""
+    """One wave after a run.  `v` uint32[256, 64]; `s` uint32[128] by operand code; `v_open`, `v_tolerant` uint64[256],
+    a lane mask a VGPR; `v_ulp` uint32[256], `v_float` uint8[256]; `s_open` uint32[4], `v_written` uint64[4],
+    `s_written` uint64[2]: a bit a register."""
 
     SHAPES = (
         ("v", np.uint32, (256, 64)),
@@ -114,8 +116,8 @@ NO_CHOICES = {
 
 
 class Machine:
-    """Memory for `waves` waves whose results are kept, `findings` findings and `code_bytes` of code; raises MemoryError.
-    One thread at a time.  `library`: (ffi, lib) of another build of the model."""
+    """Memory for `waves` waves whose results are kept, `findings` findings and `code_bytes` of code; raises
+    MemoryError. One thread at a time.  `library`: (ffi, lib) of another build of the model."""
 
     def __init__(self, waves=32, findings=256, code_bytes=1 << 20, library=None):
         self.ffi, self.lib = library or extension()
@@ -134,13 +136,15 @@ class Machine:
     # ---- one run ----
 
     def run(self, **case):
-        """Runs one case -> Outcome; the arguments are those of `pack`.  What a run may not ask for comes back as status invalid."""
+        """Runs one case -> Outcome; the arguments are those of `pack`.  What a run may not ask for comes back as status
+        invalid."""
         self.pack(**case)
         self.lib.assay_run(self.handle, self.setup, self.outcome)
         return self.result()
 
     def count_waves(self, **case):
-        """How many waves a run of this case starts, counting partial groups as full; 0 where it is invalid.  Runs nothing."""
+        """How many waves a run of this case starts, counting partial groups as full; 0 where it is invalid.  Runs
+        nothing."""
         self.pack(**case)
         return self.lib.assay_count_waves(self.handle, self.setup)
 
@@ -183,10 +187,11 @@ class Machine:
         watch_flags=False,
         choices=None,
     ):
-        """One case -> struct assay_run.  `grid`, `group`: work items (None: one full wave); `regions`: (address, bytearray[, open bytearray]),
-        changed in place; `sets`: (wave or EVERY_WAVE, register, int or little-endian u32 words); `compute`: {offset in SH space: value};
-        `limit`: instructions, NO_LIMIT for none; `choices`: {field of struct assay_choices: number, or three for nan_generated};
-        the rest as struct assay_run.  Raises ValueError or TypeError for arguments that cannot be packed."""
+        """One case -> struct assay_run.  `grid`, `group`: work items (None: one full wave); `regions`: (address,
+        bytearray[, open bytearray]), changed in place; `sets`: (wave or EVERY_WAVE, register, int or little-endian u32
+        words); `compute`: {offset in SH space: value}; `limit`: instructions, NO_LIMIT for none; `choices`: {field of
+        struct assay_choices: number, or three for nan_generated}; the rest as struct assay_run.  Raises ValueError or
+        TypeError for arguments that cannot be packed."""
         ffi, r = self.ffi, self.setup
         number = choice(self.archs, "arch", arch)
         r.arch, r.wave_size = number, wave or TARGETS[arch].waves[0]
@@ -328,7 +333,8 @@ class Machine:
         return bytes(self.ffi.buffer(data, size)), bytes(self.ffi.buffer(open_[0], size))
 
     def trace(self, callback):
-        """Calls `callback({wave, pc, exec, text, writes: [(register, lanes)], counters})` after every instruction of later runs; None ends it."""
+        """Calls `callback({wave, pc, exec, text, writes: [(register, lanes)], counters})` after every instruction of
+        later runs; None ends it."""
         self.callback = callback and self.ffi.new_handle(callback)
         function = self.lib.assay_python_trace if callback else self.ffi.NULL
         if callback:
@@ -355,7 +361,8 @@ def listen(ffi):
 
 
 def decode_text(arch, wave, lines):
-    """Hex of one instruction a line (bytes) -> its text a line (bytes), `<illegal>` for what is none.  Raises ValueError for the arch."""
+    """Hex of one instruction a line (bytes) -> its text a line (bytes), `<illegal>` for what is none.  Raises
+    ValueError for the arch."""
     ffi, lib = extension()
     number = choice(archs(ffi, lib), "arch", arch)
     size = 64 * lines.count(b"\n") + 256

@@ -1,5 +1,5 @@
-"""Rows of lanes against lanes one by one: every vector form gives the same registers, open bits and tolerances by the host's shortcuts
-and by the exact operations alone (which `watch_flags` asks for), in default MODE and others."""
+"""Rows of lanes against lanes one by one: every vector form gives the same registers, open bits and tolerances by the
+host's shortcuts and by the exact operations alone (which `watch_flags` asks for), in default MODE and others."""
 import os
 import random
 

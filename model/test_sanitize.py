@@ -1,5 +1,5 @@
-"""Law 11 under ASan, UBSan and MSan: random programs of every operation, on random state, under every policy and schedule do nothing wrong.
-ASSAY_RUNS=1000000 for a long run."""
+"""Law 11 under ASan, UBSan and MSan: random programs of every operation, on random state, under every policy and
+schedule do nothing wrong. ASSAY_RUNS=1000000 for a long run."""
 import os
 import random
 import subprocess

@@ -1,5 +1,5 @@
-"""Libraries of mutants: the model in another build, whose functions have more bodies than one.  `choose_mutant` says which of them run; what does
-not compile or link is left out and told."""
+"""Libraries of mutants: the model in another build, whose functions have more bodies than one.  `choose_mutant` says
+which of them run; what does not compile or link is left out and told."""
 import ctypes
 import fcntl
 import hashlib
@@ -79,7 +79,8 @@ def with_bodies(function, numbered, place):
 
 
 def inserted(text, pieces):
-    """`text` with each (position, end, new) put in, in this order, and the line of each in the result: [(first, last)]."""
+    """`text` with each (position, end, new) put in, in this order, and the line of each in the result: [(first,
+    last)]."""
     out, at, lines, count = [], 0, [], 1
     for start, end, new in pieces:
         out += [text[at:start], new]
@@ -123,7 +124,8 @@ def entries(numbered, places):
 # ---- files ----
 
 class Tree:
-    """The model's files, some of them changed, as they lie in the model's folders, and the objects of what is changed."""
+    """The model's files, some of them changed, as they lie in the model's folders, and the objects of what is
+    changed."""
 
     def __init__(self, folder):
         self.out, self.source, self.objects = ROOT / "build", folder / "source", folder / "objects"
@@ -187,7 +189,8 @@ def compiler():
 
 
 def culprits(items, works):
-    """Those of `items` that do not work, found by halves.  `works`: a list of items -> whether they do, all together."""
+    """Those of `items` that do not work, found by halves.  `works`: a list of items -> whether they do, all
+    together."""
     if not items or works(items):
         return []
     half = len(items) // 2
@@ -254,8 +257,8 @@ def message(error):
 
 @dataclass(frozen=True)
 class Library:
-    """A built library of mutants: `path` of the extension; `refused`: {number: why it is not in it}; `places`: {(file, start of a function):
-    which entry of `reached` says that it ran}."""
+    """A built library of mutants: `path` of the extension; `refused`: {number: why it is not in it}; `places`: {(file,
+    start of a function): which entry of `reached` says that it ran}."""
     path: Path
     refused: dict = field(default_factory=dict)
     places: dict = field(default_factory=dict)
@@ -284,7 +287,8 @@ class Library:
 
 
 class Faulty(Model):
-    """The model of a library with one of its mutants on, where the golden model has none.  One at a time in a process."""
+    """The model of a library with one of its mutants on, where the golden model has none.  One at a time in a
+    process."""
 
     def __init__(self, library, number, choices=None):
         super().__init__(choices, library.binding)
@@ -310,8 +314,8 @@ def digest():
 
 
 def build(folder, choose, jobs=2, name=""):
-    """The Library in `folder`, built unless it is there for these very sources.  `choose`: {file: [Function]} -> {number: list of Mutant, or
-    faults.Fault}; `name`: what they are is part of it.  Raises BuildError."""
+    """The Library in `folder`, built unless it is there for these very sources.  `choose`: {file: [Function]} ->
+    {number: list of Mutant, or faults.Fault}; `name`: what they are is part of it.  Raises BuildError."""
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

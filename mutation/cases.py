@@ -1,4 +1,5 @@
-"""The cases mutants are held against: suites, the pool, and more of single operations; and what tells a result from the right one."""
+"""The cases mutants are held against: suites, the pool, and more of single operations; and what tells a result from the
+right one."""
 from __future__ import annotations
 
 import random
@@ -31,8 +32,8 @@ STRIDE = 37                                            # few of them are to meet
 
 @dataclass(slots=True)
 class Ready:
-    """A case with the model's own result.  `expects`: it comes of a suite and says what it expects; `choices`: which of pool.DECLARED its model
-    makes."""
+    """A case with the model's own result.  `expects`: it comes of a suite and says what it expects; `choices`: which of
+    pool.DECLARED its model makes."""
     name: str
     plan: Plan
     golden: Outcome
@@ -84,8 +85,8 @@ def operation_of(arch: str) -> dict[str, str]:
 
 @dataclass(slots=True)
 class Cases:
-    """What every mutant may be held against.  `every`: suites first, then the pool; `suites`: how many are of suites; `of`: {operation: places
-    in `every` of suite cases that run it}."""
+    """What every mutant may be held against.  `every`: suites first, then the pool; `suites`: how many are of suites;
+    `of`: {operation: places in `every` of suite cases that run it}."""
     every: list
     suites: int
     of: dict[str, list[int]]
@@ -188,7 +189,8 @@ class Generated:
             return None
         if plan.observed is None:
             plan.observed = pairs.observed_of(golden)
-        if len(modes_of(form.op)) > 1 and number % 4 == 3:                  # exception flags, which only a case that asks for them has
+        # exception flags, which only a case that asks for them has
+        if len(modes_of(form.op)) > 1 and number % 4 == 3:
             plan.observed = [*plan.observed, "trapsts"]
             golden = self.model.run(plan)
         return Ready(plan.case.name, plan, golden)
@@ -197,8 +199,8 @@ class Generated:
 # ---- verdicts ----
 
 def differs(golden: Outcome, got: Outcome, lds: int = 0) -> bool:
-    """Is anything another than the model's result: how it ends, findings, what is open and within which band, and every bit that is neither
-    open nor within its band?  `lds`: how many bytes of it the case has."""
+    """Is anything another than the model's result: how it ends, findings, what is open and within which band, and every
+    bit that is neither open nor within its band?  `lds`: how many bytes of it the case has."""
     if ending_of(got) != ending_of(golden) or len(got.waves) != len(golden.waves):
         return True
     rules = {f["rule"] for f in golden.findings}

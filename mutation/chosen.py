@@ -1,8 +1,8 @@
-"""The hand-chosen faults of faults.txt: substitutions in functions of the model, all in one library, chosen by id.  `mutant:ID` targets and
-the suites' `; kills: ID` lines use them."""
+"""The hand-chosen faults of faults.txt: substitutions in functions of the model, all in one library, chosen by id.
+`mutant:ID` targets and the suites' `; kills: ID` lines use them."""
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 from . import assemble
@@ -61,7 +61,8 @@ def read(path=TABLE):
 
 
 def mutant(change, functions, table=TABLE):
-    """The Mutant of one change.  `functions`: {file: [Function]} of the model; raises TableError where it does not fit."""
+    """The Mutant of one change.  `functions`: {file: [Function]} of the model; raises TableError where it does not
+    fit."""
     where = f"{table.name}:{change.line}"
     at = [f for f in functions.get(change.file, ()) if f.name == change.function]
     if len(at) != 1:
@@ -94,9 +95,10 @@ def merged(a, b):
     return Mutant(a.kind, a.function, f"{a.old}; {b.old}", f"{a.new}; {b.new}", 1, a.line, a.edits + b.edits)
 
 
-@lru_cache(maxsize=None)
+@cache
 def library(jobs=2):
-    """The assemble.Library of all of them, built when the model or the table has changed; raises BuildError, TableError."""
+    """The assemble.Library of all of them, built when the model or the table has changed; raises BuildError,
+    TableError."""
     table = read()
     built = assemble.build(
         assemble.FOLDER / "chosen",

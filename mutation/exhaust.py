@@ -1,5 +1,5 @@
-"""Proofs that a mutant is no other model, by trying everything: every input of the function it changes, natively, or every input of the
-operations it reaches, on the model."""
+"""Proofs that a mutant is no other model, by trying everything: every input of the function it changes, natively, or
+every input of the operations it reaches, on the model."""
 from __future__ import annotations
 
 import itertools
@@ -172,7 +172,8 @@ def modes(words) -> list[int]:
 
 
 def outputs(machine, form, mode: int, library=None, number: int = 0):
-    """v1 and TRAPSTS of the operation over all 65,536 sources, 64 a run; with host shortcuts, and without for the sake of the flags."""
+    """v1 and TRAPSTS of the operation over all 65,536 sources, 64 a run; with host shortcuts, and without for the sake
+    of the flags."""
     code = encode(form, {"vdst": Operand(257), "src0": Operand(256)})
     for start, watch in itertools.product(range(0, 1 << 16, 64), (False, True)):
         row = np.arange(start, start + 64, dtype=np.uint32)
@@ -190,7 +191,8 @@ def outputs(machine, form, mode: int, library=None, number: int = 0):
 
 
 def agrees_on_model(one, sample) -> bool:
-    """The mutant against the model, over every input of each operation it reaches, both with host shortcuts and without."""
+    """The mutant against the model, over every input of each operation it reaches, both with host shortcuts and
+    without."""
     if not one.is_text and one.what.name not in OF_VALUES:
         return False
     library, reach = sample.library, sample.reach

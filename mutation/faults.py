@@ -1,5 +1,5 @@
-"""Faults of one operation: what a pipeline may do wrong for one row alone.  Mechanical: every operation has each fault that its sources,
-results and encodings give it.  mutation/derived/derived.c carries them out."""
+"""Faults of one operation: what a pipeline may do wrong for one row alone.  Mechanical: every operation has each fault
+that its sources, results and encodings give it.  mutation/derived/derived.c carries them out."""
 import re
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3sd", "vop3p")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What decides which faults an operation has.  `fields`: of all its encodings, both architectures; `vector`: it has lanes; `bit`: it
-    writes a carry, a mask or SCC; `words`: names its body uses, at any depth; `always`: None, or the only value its bit has; `moves`: its body
-    returns its source."""
+    """What decides which faults an operation has.  `fields`: of all its encodings, both architectures; `vector`: it has
+    lanes; `bit`: it writes a carry, a mask or SCC; `words`: names its body uses, at any depth; `always`: None, or the
+    only value its bit has; `moves`: its body returns its source."""
     op: Op
     sources: tuple
     result: Value | None

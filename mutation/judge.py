@@ -1,4 +1,5 @@
-"""assay mutate: how many deliberate faults, derived mechanically from the model, the suites and a batch of generated cases notice."""
+"""assay mutate: how many deliberate faults, derived mechanically from the model, the suites and a batch of generated
+cases notice."""
 from __future__ import annotations
 
 import ctypes
@@ -29,7 +30,8 @@ SHARE = 12                                             # mutants of one task
 
 @dataclass(slots=True)
 class State:
-    """What a worker keeps, made before the processes part.  `reaching`: {entry of Library.places: places in cases.every that run it}."""
+    """What a worker keeps, made before the processes part.  `reaching`: {entry of Library.places: places in cases.every
+    that run it}."""
     sample: library_of.Sample
     cases: Cases
     batch: Generated
@@ -47,8 +49,9 @@ def operations_of(one, reach) -> list[str]:
 
 
 def tried(number: int, cases: list) -> tuple[int, int]:
-    """Runs cases on a mutant in a process of its own -> (which one expects something else, which one differs), -1: none; (-2, -2): it crashed or
-    does not end.  Of suite cases that differ a hundred more are run for what they expect."""
+    """Runs cases on a mutant in a process of its own -> (which one expects something else, which one differs), -1:
+    none; (-2, -2): it crashed or does not end.  Of suite cases that differ a hundred more are run for what they
+    expect."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -91,7 +94,8 @@ def ran(rig: Rig, cases: list) -> tuple[int, int]:
 
 
 def judge(one) -> Result:
-    """A mutant against the suites and the pool, then against more cases of the operations it reaches, until it is noticed."""
+    """A mutant against the suites and the pool, then against more cases of the operations it reaches, until it is
+    noticed."""
     names = operations_of(one, _state.sample.reach)
     result = Result(one.number, SURVIVED, operations=len(names))
     suites, pool = candidates(one, names)
@@ -150,7 +154,8 @@ def share(numbers: list[int]) -> list[Result]:
 # ---- all of them ----
 
 def reaching(library, cases: Cases) -> dict:
-    """{entry of library.places: places in cases.every that run it}.  The library without a mutant must pass them all; raises RuntimeError."""
+    """{entry of library.places: places in cases.every that run it}.  The library without a mutant must pass them all;
+    raises RuntimeError."""
     rig, found = Rig(library, 0), {}
     for n, ready in enumerate(cases.every):
         ctypes.memset(library.reached, 0, len(library.reached))
@@ -170,7 +175,8 @@ def prepare(sample, cases: Cases, batch: Generated) -> dict:
 
 
 def run(count: int, seed: int, jobs: int, progress) -> dict:
-    """The report, as JSON values.  `progress`: as cli.common.progress.  Raises BuildError, and ValueError for a reason that is none."""
+    """The report, as JSON values.  `progress`: as cli.common.progress.  Raises BuildError, and ValueError for a reason
+    that is none."""
     began = time.monotonic()
     sample, model = library_of.build(count, seed, jobs=jobs), Model()
     mutants = prepare(sample, gather(model, seed), Generated(model, seed))
@@ -190,7 +196,8 @@ def run(count: int, seed: int, jobs: int, progress) -> dict:
 
 
 def judged(numbers: list[int], jobs: int, step) -> dict[int, Result]:
-    """Results of these mutants, in processes that begin with the state of this one.  `step`: called with each result."""
+    """Results of these mutants, in processes that begin with the state of this one.  `step`: called with each
+    result."""
 
     def place(n):
         what = _state.mutants[n].what

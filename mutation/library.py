@@ -1,5 +1,5 @@
-"""Which mutants there are and which of them a run takes: a seeded sample without those that do not compile and those that compile to the very
-code of the model, which are none."""
+"""Which mutants there are and which of them a run takes: a seeded sample without those that do not compile and those
+that compile to the very code of the model, which are none."""
 import hashlib
 import re
 import shutil
@@ -17,10 +17,12 @@ from . import substitute as mutate
 from .assemble import FLAGS, PRELUDE, compiler, culprits, inserted, newline
 from .reach import Reach
 
-SPARE = 1.3                                            # mutants looked at for each one wanted: some compile to the same code
+# mutants looked at for each one wanted: some compile to the same code
+SPARE = 1.3
 NUMBERS = ("ops", "float", "pipeline")                 # rooms that compute what programs compute
 ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables -Dstatic= -Dinline=".split()
-JUDGES = {"gcc": ["-fno-ipa-icf"], "clang-22": ["-Wno-implicit-function-declaration"]}     # these say whether two bodies are the same code
+# these say whether two bodies are the same code
+JUDGES = {"gcc": ["-fno-ipa-icf"], "clang-22": ["-Wno-implicit-function-declaration"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,9 @@ class Derived:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`library`: built, assemble.Library; `mutants`: [Derived] in it; `reach`: which operations a function serves; `folder`: where it was built;
-    `all`: how many mutants there are in all; `same`, `refused`: candidates that compiled to the same code, or not at all."""
+    """`library`: built, assemble.Library; `mutants`: [Derived] in it; `reach`: which operations a function serves;
+    `folder`: where it was built; `all`: how many mutants there are in all; `same`, `refused`: candidates that compiled
+    to the same code, or not at all."""
     library: assemble.Library
     mutants: list
     reach: Reach
@@ -81,7 +84,8 @@ def every_mutant(functions):
 
 
 def shuffled(mutants, seed):
-    """The kinds in turn, each in an order of its own by `seed`: any beginning of it is a fair sample, and a new mutant moves no other."""
+    """The kinds in turn, each in an order of its own by `seed`: any beginning of it is a fair sample, and a new mutant
+    moves no other."""
     kinds = {}
     for one in sorted(mutants, key=lambda one: hashlib.sha256(f"{seed} {one.key}".encode()).digest()):
         kinds.setdefault(one.kind, []).append(one)
@@ -116,7 +120,8 @@ def alone(mutants):
 # ---- which of them are mutants at all ----
 
 def compile_alone(cc, flags, mutants, folder, target=None):
-    """The copies of `mutants`, all of one file, compiled by `cc`: into `target`, or just read.  -> (error or "", {line: mutant})."""
+    """The copies of `mutants`, all of one file, compiled by `cc`: into `target`, or just read.  -> (error or "", {line:
+    mutant})."""
     text, lines = alone(mutants)
     path = folder / f"{mutants[0].function.file.replace('.', '_')}-{Path(cc).name}.c"
     path.write_text(re.sub(r'#include "rows_\w+\.inc"', "", text))
@@ -126,8 +131,8 @@ def compile_alone(cc, flags, mutants, folder, target=None):
 
 
 def refused(mutants, cc, flags, folder):
-    """Mutants a compiler refuses: by the lines it names, or else, where macros hide them, by halves.  Raises BuildError when it refuses the
-    file without any."""
+    """Mutants a compiler refuses: by the lines it names, or else, where macros hide them, by halves.  Raises BuildError
+    when it refuses the file without any."""
     error, lines = compile_alone(cc, flags, mutants, folder)
     if not error:
         return set()
@@ -177,7 +182,8 @@ def same_code(mutants, folder, judge, flags):
     target = folder / f"{mutants[0].function.file.replace('.', '_')}-{judge}.o"
     error, _ = compile_alone(judge, flags, mutants, folder, target)
     if error:
-        return set()                                   # it reads them and cannot make code of them: it has proved nothing
+        # it reads them and cannot make code of them: it has proved nothing
+        return set()
     found, copies = sections(target), {}
     for section in found:
         if match := re.fullmatch(r"\.text\.m(\d+)_(\w+)", section):
@@ -221,7 +227,8 @@ def population():
 
 
 def assembled(look, count, folder, jobs, known=None):
-    """The Sample of the first `count` true mutants of `look`, built in `folder`; with `same` and `refused` as sets.  `known`: population()."""
+    """The Sample of the first `count` true mutants of `look`, built in `folder`; with `same` and `refused` as sets.
+    `known`: population()."""
     reach, every = known or population()
     kept, same, bad = true_mutants(look, folder / "alone", jobs)
     kept = kept[:count]
@@ -233,8 +240,8 @@ def assembled(look, count, folder, jobs, known=None):
 
 
 def build(count=1000, seed=1, jobs=2, order=shuffled):
-    """Builds the library of `count` mutants drawn by `seed` -> Sample.  `order`: (mutants, seed) -> mutants, the first of which are taken.
-    Raises BuildError."""
+    """Builds the library of `count` mutants drawn by `seed` -> Sample.  `order`: (mutants, seed) -> mutants, the first
+    of which are taken. Raises BuildError."""
     known = population()
     look = order(known[1], seed)[:int(count * SPARE) + 20]
     return assembled(look, count, assemble.FOLDER / f"{count}-{seed}", jobs, known)

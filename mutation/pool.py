@@ -1,5 +1,6 @@
-"""Generated cases of everything a result or a finding depends on beside single operations: every form once or twice with its findings,
-programs with waits and without, waves of a group on shared memory, dispatches, words that may be no instructions, listings.  A seed fixes them."""
+"""Generated cases of everything a result or a finding depends on beside single operations: every form once or twice
+with its findings, programs with waits and without, waves of a group on shared memory, dispatches, words that may be no
+instructions, listings.  A seed fixes them."""
 from __future__ import annotations
 
 import random
@@ -68,7 +69,8 @@ def words_of(rng, arch, wave):
 
 
 def of_words(seed):
-    """Instructions as they may stand in any file: legal, reserved, cut off; what they do to registers that hold anything."""
+    """Instructions as they may stand in any file: legal, reserved, cut off; what they do to registers that hold
+    anything."""
     rng = random.Random(f"{seed} words")
     for n in range(WORDS):
         arch = rng.choice(CERTIFIED)

@@ -54,8 +54,8 @@ class Reach:
         return frozenset(words)
 
     def resolved(self, word, file):
-        """The functions a word of `file` may mean: its own, else those of other files; what has a host shortcut is pasted together by
-        macros and ends in exact_NAME."""
+        """The functions a word of `file` may mean: its own, else those of other files; what has a host shortcut is
+        pasted together by macros and ends in exact_NAME."""
         for name in (word, f"exact_{word}"):
             known = self.nodes.get(name, {})
             yield from [(file, name)] if file in known else [(other, name) for other in known]

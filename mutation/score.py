@@ -17,7 +17,8 @@ KILLED, ENDLESS, SURVIVED, EXHAUSTED, EXCUSED = VERDICTS = "killed", "crashed", 
 
 @dataclass(slots=True)
 class Result:
-    """What became of one mutant.  `by`: the case that noticed it; `cases`: how many ran; `suite`: what suites expect tells it."""
+    """What became of one mutant.  `by`: the case that noticed it; `cases`: how many ran; `suite`: what suites expect
+    tells it."""
     number: int
     verdict: str
     by: str = ""
@@ -47,8 +48,8 @@ def score_of(counts: Counter, total: int) -> float:
 
 
 def report(judged: list, facts: dict, wanted: float) -> dict:
-    """JSON values: counts in all and by kind, survivors, excused ones with their reasons.  `judged`: [(library.Derived, Result)]; `facts`: how it was
-    run; `wanted`: the score it must reach."""
+    """JSON values: counts in all and by kind, survivors, excused ones with their reasons.  `judged`: [(library.Derived,
+    Result)]; `facts`: how it was run; `wanted`: the score it must reach."""
     kinds: dict[str, Counter] = {}
     for mutant, one in judged:
         kinds.setdefault(mutant.kind, Counter())[one.verdict] += 1

@@ -149,7 +149,8 @@ MODE_NAMES = {
 MODE_FIELDS = {"ieee": "NaN rule", "dx10_clamp": "NaN rule", "fp16_ovfl": "MODE ignored"}
 EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
 
-# Nothing a case shows depends on these: doubts of host shortcuts, which processor this is, how much is copied, what may be taken for vouched.
+# Nothing a case shows depends on these: doubts of host shortcuts, which processor this is, how much is copied, what may
+# be taken for vouched.
 ASIDE = re.compile(
     r"\b(odd|RARE|restrict|host_fma|watch_flags|made|fp_mode|EACH_LANE|memcpy|memmove|memset|va_\w+|vsnprintf|snprintf|sizeof)\b"
 )
@@ -157,8 +158,8 @@ ELSEWHERE = re.compile(r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|diff
 COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A definition in `file`: `text` is the whole file without comments, the head stands from text[head], the body at text[start:end],
-    braces included; `parameters`: text between the parentheses; `nothing`: it returns void."""
+    """A definition in `file`: `text` is the whole file without comments, the head stands from text[head], the body at
+    text[start:end], braces included; `parameters`: text between the parentheses; `nothing`: it returns void."""
     file: str
     name: str
     head: int
@@ -175,8 +176,8 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """`edits`: (from, to, new text) within the body; `shadow`: (parameter, type) it is seen as.  `key` names it for good: file, function,
-    which of the same change there."""
+    """`edits`: (from, to, new text) within the body; `shadow`: (parameter, type) it is seen as.  `key` names it for
+    good: file, function, which of the same change there."""
     kind: str
     function: Function
     old: str
@@ -232,7 +233,8 @@ def head_of(text, name):
 
 
 def functions(path, text=None):
-    """Every function a file defines, those inside macros too.  `text`: of the file, when it is not the one that stands there."""
+    """Every function a file defines, those inside macros too.  `text`: of the file, when it is not the one that stands
+    there."""
     text = COMMENT.sub(blank, path.read_text() if text is None else text)
     found, at = [], 0
     while match := HEAD.search(text, at):
@@ -507,9 +509,9 @@ def shown(t, edits):
 
 
 def mutants_of(f, named=(), numbers=True):
-    """Every Mutant of one function, in the order of its text.  `named`: operations, whose parameters are operands: these are also seen
-    with the other sign and half the width.  `numbers`: it computes what programs compute, so that width and sign of a value matter; where
-    values are register numbers, lanes and counts they do not."""
+    """Every Mutant of one function, in the order of its text.  `named`: operations, whose parameters are operands:
+    these are also seen with the other sign and half the width.  `numbers`: it computes what programs compute, so that
+    width and sign of a value matter; where values are register numbers, lanes and counts they do not."""
     if ELSEWHERE.fullmatch(f.name):
         return []
     t, types, seen, found = Tokens(f), parameter_types(f), {}, []

@@ -1,4 +1,5 @@
-"""The table of hand-chosen faults fits the model, each does what it says, and a table that does not fit is refused with its line."""
+"""The table of hand-chosen faults fits the model, each does what it says, and a table that does not fit is refused with
+its line."""
 import re
 
 import pytest

@@ -1,4 +1,5 @@
-"""Mutants are built, run and judged: a small sample dies, the library without a mutant passes, reasons name mutants that there are."""
+"""Mutants are built, run and judged: a small sample dies, the library without a mutant passes, reasons name mutants
+that there are."""
 import contextlib
 import json
 from collections import Counter

@@ -27,7 +27,8 @@ def cases_digest() -> str:
 
 
 class Journal:
-    """What is known of each mutant by its key, a line each, written when it is known.  A journal of another model or other suites is set aside."""
+    """What is known of each mutant by its key, a line each, written when it is known.  A journal of another model or
+    other suites is set aside."""
 
     def __init__(self, path: Path):
         self.path, self.known = path, {}
@@ -61,7 +62,8 @@ class Journal:
 
 
 def run(jobs: int, progress, path: Path = FOLDER / "all" / "journal.jsonl") -> dict:
-    """The report of all mutants, as judge.run; what the journal at `path` knows is not run again.  Raises BuildError."""
+    """The report of all mutants, as judge.run; what the journal at `path` knows is not run again.  Raises
+    BuildError."""
     began = time.monotonic()
     reasons()                                          # a table that is none is told before the work, not after it
     known, journal = library.population(), Journal(path)
@@ -77,7 +79,8 @@ def run(jobs: int, progress, path: Path = FOLDER / "all" / "journal.jsonl") -> d
 
 
 def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
-    """One library of mutants.  What is noticed is written at once, what is not when all there is to try has been tried."""
+    """One library of mutants.  What is noticed is written at once, what is not when all there is to try has been
+    tried."""
     sample = library.assembled(look, len(look), FOLDER / "all", jobs, known)
     for verdict, some in ((SAME, sample.same), (REFUSED, sample.refused)):
         for one in some:

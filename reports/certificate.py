@@ -1,4 +1,5 @@
-"""assay certify: the grid, the suites and the encodings on each target and architecture, in worker processes -> certificates and a page."""
+"""assay certify: the grid, the suites and the encodings on each target and architecture, in worker processes ->
+certificates and a page."""
 from __future__ import annotations
 
 import contextlib
@@ -46,8 +47,8 @@ def silent(title, total):
 def certify(
     targets, archs, out, seed=1, jobs=1, quick=False, progress=silent, waivers=(), mutation_score=None, show=True
 ) -> int:
-    """Certifies `targets` on `archs` -> exit status: 0 when all pass.  Writes DIR/T-A.certificate.json, failure bundles and DIR/index.html.
-    Raises TargetError for a target that cannot run."""
+    """Certifies `targets` on `archs` -> exit status: 0 when all pass.  Writes DIR/T-A.certificate.json, failure bundles
+    and DIR/index.html. Raises TargetError for a target that cannot run."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     identities = {name: identity(name) for name in targets}
@@ -203,7 +204,8 @@ def operations_of(forms) -> dict[str, OperationVerdict]:
 
 
 def rules_of(shares, arch: str) -> dict[str, RuleVerdict]:
-    """{rule: verdict} of the suite cases, and of the architecture's rules that no case names; nothing for a target that runs nothing."""
+    """{rule: verdict} of the suite cases, and of the architecture's rules that no case names; nothing for a target that
+    runs nothing."""
     total: dict[str, Counter] = {}
     for share in shares:
         for rule, counts in share.rules.items():

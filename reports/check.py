@@ -116,7 +116,8 @@ def counted(one: Certificate) -> list[str]:
 
 
 def replay(path: Path, target: str) -> int:
-    """Runs a bundle's case again -> 0 when it passes now, 1 when it fails.  Raises CaseError when the file is no bundle, TargetError."""
+    """Runs a bundle's case again -> 0 when it passes now, 1 when it fails.  Raises CaseError when the file is no
+    bundle, TargetError."""
     bundle, _ = read(path, Bundle)
     with open_target(target) as opened:
         if hasattr(opened, "check"):

@@ -1,4 +1,5 @@
-"""What the grid reached: operand value classes, modifiers, EXEC shapes, MODE settings and live-lane states, by form and in sum."""
+"""What the grid reached: operand value classes, modifiers, EXEC shapes, MODE settings and live-lane states, by form and
+in sum."""
 from __future__ import annotations
 
 from .schema import Coverage

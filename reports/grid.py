@@ -27,8 +27,8 @@ PATIENCE = 4  # timeouts in a share, after which the rest of it counts as failed
 
 @dataclass(slots=True)
 class FormResult:
-    """What the cases of one form gave.  `states`: live lanes over the cases that passed; `count`: cells of the grid they reached, of how
-    many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)."""
+    """What the cases of one form gave.  `states`: live lanes over the cases that passed; `count`: cells of the grid
+    they reached, of how many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)."""
     arch: str
     operation: str
     form: str
@@ -70,7 +70,8 @@ class Work:
 
 
 def plan_of(one, name: str) -> Plan:
-    """The plan of a generated case: what resolve() makes of it, without the way through JSON where there are many waves."""
+    """The plan of a generated case: what resolve() makes of it, without the way through JSON where there are many
+    waves."""
     if not isinstance(one, waves.Waves):
         return resolve(instructions.case_of(one, name))
     encoding, count = one.encoding, len(one.masks)
@@ -110,8 +111,8 @@ def case_of(one, name: str) -> dict:
 
 
 def prepared(work: Work, model: Model, alone: bool) -> list:
-    """(plan, model's outcome, instruction) of the form's next case, wave by wave when they go `alone`: the first that is legal; none,
-    with the cause counted, when there is none."""
+    """(plan, model's outcome, instruction) of the form's next case, wave by wave when they go `alone`: the first that
+    is legal; none, with the cause counted, when there is none."""
     cause, name = "illegal cases", f"{work.form.mnemonic} {work.result.form} {work.plans.made}"
     for _ in range(RETRIES):
         try:
@@ -141,7 +142,8 @@ def prepared(work: Work, model: Model, alone: bool) -> list:
 
 
 def observed(plan: Plan, golden, model: Model):
-    """Settles what the target is asked for -> the model's outcome with it: where nothing is written, that nothing is."""
+    """Settles what the target is asked for -> the model's outcome with it: where nothing is written, that nothing
+    is."""
     if plan.observed is None:
         plan.observed = pairs.observed_of(golden)
         if not plan.observed and not plan.looks and not plan.case.lds:

@@ -34,7 +34,8 @@ def write(certificates: list[Certificate], path: Path) -> None:
 
 
 def by_arch(certificates: list[Certificate]) -> list[tuple]:
-    """(arch, its certificates, [(encoding family, rows of operations)]): an operation stands in the family of its first form."""
+    """(arch, its certificates, [(encoding family, rows of operations)]): an operation stands in the family of its first
+    form."""
     found = []
     for arch in dict.fromkeys(one.arch for one in certificates):
         mine = [one for one in certificates if one.arch == arch]

@@ -1,4 +1,5 @@
-"""The certificate and the failure bundle as typed records: what writes them, reads them, and makes their JSON Schemas."""
+"""The certificate and the failure bundle as typed records: what writes them, reads them, and makes their JSON
+Schemas."""
 from __future__ import annotations
 
 import hashlib
@@ -28,9 +29,10 @@ class Identity(Record):
 
 
 class FormVerdict(Record):
-    """One encoding form.  cases = pass + fail + unsupported + not_exercised; `states`: live lanes over the cases that passed; `cells`:
-    operand x value class x EXEC shape, scalar operand x value class, and kinds of sources, of how many; `combinations`: operand x value class x modifier
-    x EXEC shape; `mode_cells`: these x MODE, where MODE matters; `modes`: MODE settings; `causes`: why cases did not pass."""
+    """One encoding form.  cases = pass + fail + unsupported + not_exercised; `states`: live lanes over the cases that
+    passed; `cells`: operand x value class x EXEC shape, scalar operand x value class, and kinds of sources, of how
+    many; `combinations`: operand x value class x modifier x EXEC shape; `mode_cells`: these x MODE, where MODE matters;
+    `modes`: MODE settings; `causes`: why cases did not pass."""
     verdict: Verdict
     encoding: str
     cases: int
@@ -57,7 +59,8 @@ class OperationVerdict(Record):
 
 
 class RuleVerdict(Record):
-    """One rule of the architecture's manual, by the suite cases that name it: cases = pass + fail + unsupported + not_exercised."""
+    """One rule of the architecture's manual, by the suite cases that name it: cases = pass + fail + unsupported +
+    not_exercised."""
     verdict: Verdict
     cases: int
     passed: int = msgspec.field(name="pass")
@@ -74,7 +77,8 @@ class Waiver(Record):
 
 
 class Failure(Record):
-    """A failing case, made small: `file` is the bundle beside the certificate, `replay` the command that runs it again."""
+    """A failing case, made small: `file` is the bundle beside the certificate, `replay` the command that runs it
+    again."""
     operation: str
     form: str
     cause: str
@@ -88,8 +92,9 @@ class Failure(Record):
 
 
 class Coverage(Record):
-    """What the grid reached: forms with passing cases, live-lane states, cells, combinations and cells with MODE as in FormVerdict and how many
-    there are, forms with fewer states than promised, and the first missing cells of the forms that miss most."""
+    """What the grid reached: forms with passing cases, live-lane states, cells, combinations and cells with MODE as in
+    FormVerdict and how many there are, forms with fewer states than promised, and the first missing cells of the forms
+    that miss most."""
     forms: int
     forms_run: int
     states: int

@@ -1,4 +1,5 @@
-"""Makes a failing case small: one lane, plain modifiers, few registers, simple values, while it keeps failing in the same way."""
+"""Makes a failing case small: one lane, plain modifiers, few registers, simple values, while it keeps failing in the
+same way."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,5 @@
-"""Certification end to end: the model certifies itself, every deliberate fault is found, certificates hold against tampering, failures replay."""
+"""Certification end to end: the model certifies itself, every deliberate fault is found, certificates hold against
+tampering, failures replay."""
 import json
 import re
 import sys

@@ -22,7 +22,8 @@ _open: dict[str, Any] = {}
 
 @dataclass(slots=True)
 class Share:
-    """What one task gave.  `rules`: rule -> Counter of verdicts; `unexplained`: the target's failures that did not come back."""
+    """What one task gave.  `rules`: rule -> Counter of verdicts; `unexplained`: the target's failures that did not come
+    back."""
     forms: list = field(default_factory=list)
     rules: dict = field(default_factory=dict)
     failures: list = field(default_factory=list)
@@ -169,7 +170,8 @@ def suites(target, arch: str, share: Share) -> None:
 
 
 def first_failure(name: str, archs=CERTIFIED, seed: int = 1) -> dict | None:
-    """The first failing case a quick certification of target `name` meets, None when there is none: how mutants are shown to be found."""
+    """The first failing case a quick certification of target `name` meets, None when there is none: how mutants are
+    shown to be found."""
     from . import grid as shares
     from ..generators import sampler
     for numbers in range(9):

@@ -1,5 +1,5 @@
-"""The only reader of the tables in this folder: text rows -> frozen dataclasses, refused with file:line where they do not explain
-themselves.  load() reads everything once.  Imports nothing of the project."""
+"""The only reader of the tables in this folder: text rows -> frozen dataclasses, refused with file:line where they do
+not explain themselves.  load() reads everything once.  Imports nothing of the project."""
 import re
 import tomllib
 from dataclasses import dataclass
@@ -56,9 +56,9 @@ def lines(path, columns, prefix=""):
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """All tables.  `targets`: {architecture: Target}; `ops`: {name: Op}; `encodings`: {(family, name): Encoding}; `rules_of_forms`: forms.txt;
-    `traits`: {name: {family: value}}; `registers`: {name: Register}; the other tables: tuples of {column: text} with 'where';
-    `rules`: {id: {document, section, text, was, kind}}."""
+    """All tables.  `targets`: {architecture: Target}; `ops`: {name: Op}; `encodings`: {(family, name): Encoding};
+    `rules_of_forms`: forms.txt; `traits`: {name: {family: value}}; `registers`: {name: Register}; the other tables:
+    tuples of {column: text} with 'where'; `rules`: {id: {document, section, text, was, kind}}."""
     targets: dict
     ops: dict
     encodings: dict
@@ -152,7 +152,8 @@ def read_ops(folder, archs):
 
 
 def check_features(ops, archs):
-    """A feature that a cell needs is some architecture's of that family, and one that an architecture has is needed by some cell."""
+    """A feature that a cell needs is some architecture's of that family, and one that an architecture has is needed by
+    some cell."""
     needed = {(family, word): op for op in ops.values() for family, cell in op.cells.items() for word in cell.needs}
     having = {(target.family, word): target for target in archs.values() for word in target.features}
     for (family, word), target in having.items():
@@ -208,7 +209,8 @@ def read_traits(folder, known):
 
 
 def read_table(folder, name):
-    """A table whose columns its own header names (`columns: a  b  c` in a comment) -> tuple of {column: text, 'where': file:line}."""
+    """A table whose columns its own header names (`columns: a  b  c` in a comment) -> tuple of {column: text, 'where':
+    file:line}."""
     path = folder / name
     head = next((line for line in path.read_text().splitlines() if line.startswith("# columns:")), "")
     need(head, f"{name}:1", "a line `# columns: a  b  c` names the columns")
@@ -223,7 +225,8 @@ def codes(text):
 
 
 def read_rules(folder):
-    """rules.toml -> {id: {'document', 'section', 'text', 'was', 'kind'}}; ids are dotted names, nested tables in the file."""
+    """rules.toml -> {id: {'document', 'section', 'text', 'was', 'kind'}}; ids are dotted names, nested tables in the
+    file."""
     out = {}
 
     def walk(table, name):
@@ -245,8 +248,8 @@ def read_rules(folder):
 
 @lru_cache(maxsize=4)
 def load(folder=FOLDER):
-    """Read every table of `folder` -> Spec.  Raises SpecError with file:line and the remedy; forms of architectures that are
-    not certified are proved where they are first asked for, which every build does."""
+    """Read every table of `folder` -> Spec.  Raises SpecError with file:line and the remedy; forms of architectures
+    that are not certified are proved where they are first asked for, which every build does."""
     folder = Path(folder)
     archs = targets.read(read_table(folder, "targets.txt"))
     known = tuple(dict.fromkeys(target.family for target in archs.values()))

@@ -1,5 +1,5 @@
-"""assembly.txt -> how each form is spelt: its operand words (given, or derived from those of the 64-bit form) and the C parts that
-the decoder checks and the disassembler writes."""
+"""assembly.txt -> how each form is spelt: its operand words (given, or derived from those of the 64-bit form) and the C
+parts that the decoder checks and the disassembler writes."""
 import re
 from functools import cache
 
@@ -116,7 +116,8 @@ def derived(words, layout, ext, op, family):
 
 
 def extended_source(word, has_op_sel, vectors):
-    """A source of a 64-bit form with DPP: SRC0 is a VGPR; integers of operations with OP_SEL read their neg bit as sext."""
+    """A source of a 64-bit form with DPP: SRC0 is a VGPR; integers of operations with OP_SEL read their neg bit as
+    sext."""
     field, _, kind = word.partition(":")
     if not field.startswith("src") or field not in ("src0", "src1", "src2"):
         return word
@@ -125,7 +126,8 @@ def extended_source(word, has_op_sel, vectors):
 
 
 def with_vcc(words, form, family):
-    """VOP2 and VOPC name the VCC they use without a field: carry-out and compare result first, carry-in and select last."""
+    """VOP2 and VOPC name the VCC they use without a field: carry-out and compare result first, carry-in and select
+    last."""
     kinds = [v.kind for v in form.op.values]
     out = list(words)
     if "ci" in kinds and form.layout == "vop2":
@@ -140,7 +142,8 @@ def with_vcc(words, form, family):
 
 
 def half_values(op):
-    """{operand word: the row's value} of the operands that are one 16-bit value; of a matrix they are elements, not halves."""
+    """{operand word: the row's value} of the operands that are one 16-bit value; of a matrix they are elements, not
+    halves."""
     if op.shape == "matrix" or op.memory:
         return {}
     result = next((v for v in op.results if not v.special), None)
@@ -160,7 +163,8 @@ def with_halves(words, form, family):
         mark = kind[-1:] if kind[-1:] in "~^" else ""
         kind = kind.rstrip("~^")
         out.append(f"{field}:{kind}l{mark}" if field in halves and kind and not kind.endswith("l") else word)
-    selects = any(word == "src2:m" for word in out)                 # LLVM writes no op_sel beside a mask: the halves tell
+    # LLVM writes no op_sel beside a mask: the halves tell
+    selects = any(word == "src2:m" for word in out)
     if form.layout in ("vop3", "vop3c") and "op_sel" not in out and not selects:
         out.insert(1 + max(n for n, word in enumerate(out) if ":" in word), "op_sel")
     return out
@@ -242,9 +246,9 @@ def sign_flags(mark):
 
 
 def image_part(word, memory):
-    """image=DATA/ADDRESS/NSA: the widths VDATA and VADDR may have (the first one where none fits), the registers NSA may
-    name; the rest of what makes the address are words of the row (RDNA3 ISA, 10.2): b bias, c compare, o offset,
-    d gradients, l and cl a level."""
+    """image=DATA/ADDRESS/NSA: the widths VDATA and VADDR may have (the first one where none fits), the registers NSA
+    may name; the rest of what makes the address are words of the row (RDNA3 ISA, 10.2): b bias, c compare, o offset, d
+    gradients, l and cl a level."""
     data, address, nsa = ([int(n) for n in sizes.split(".")] for sizes in word[6:].split("/"))
     words, sampled = set(memory.words), memory.verb == "sample"
     said = {

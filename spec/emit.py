@@ -1,5 +1,6 @@
-"""The tables as C: build/tables.{h,c} (fields, encodings' ids, traits, rules, moves), then forms (emit_decode) and operations (emit_ops).
-`python -m assay.spec.emit OUT MODEL [TABLES]` writes into OUT, reading the bodies that stand in MODEL and the tables in TABLES; files that stay the same keep their time."""
+"""The tables as C: build/tables.{h,c} (fields, encodings' ids, traits, rules, moves), then forms (emit_decode) and
+operations (emit_ops). `python -m assay.spec.emit OUT MODEL [TABLES]` writes into OUT, reading the bodies that stand in
+MODEL and the tables in TABLES; files that stay the same keep their time."""
 import re
 import sys
 from pathlib import Path
@@ -126,8 +127,8 @@ VERBS = {
 
 
 def counts(spec):
-    """counters.txt as initialisers of `struct event [FAMILIES][ENCODINGS][VERBS][2]`, the last index: does it return.  What the model has no
-    verb for (exports, LDS direct, GDS) is left out."""
+    """counters.txt as initialisers of `struct event [FAMILIES][ENCODINGS][VERBS][2]`, the last index: does it return.
+    What the model has no verb for (exports, LDS direct, GDS) is left out."""
     lines = []
     for row in spec.counters:
         verb = VERBS.get(row["shape"]) or ("VALUE" if row["encoding"] == "smem" and row["shape"] == "control" else None)
@@ -142,7 +143,8 @@ def counts(spec):
 
 
 def main(out, model, tables=FOLDER):
-    """Writes every generated file into `out`; raises SpecError for a table that does not explain itself.  `tables`: the folder they are in."""
+    """Writes every generated file into `out`; raises SpecError for a table that does not explain itself.  `tables`: the
+    folder they are in."""
     out, model = Path(out), Path(model)
     out.mkdir(parents=True, exist_ok=True)
     spec = load(Path(tables))

@@ -19,7 +19,8 @@ def layout_c(layout):
 
 # ---- bits that must be as they are, and bits without a use ----
 
-# Fields that mean something where a form has no word for them either: another memory, another destination, a status behind the data.
+# Fields that mean something where a form has no word for them either: another memory, another destination, a status
+# behind the data.
 # With another value they make no instruction.
 KEPT = {
     "ds": ("gds",),
@@ -32,7 +33,8 @@ KEPT = {
 # Moves take input modifiers by RDNA3 7.2.2.1, which assembly cannot say (errata E-151).
 MOVES = ("v_mov_b16", "v_mov_b32", "v_movreld_b32", "v_movrels_b32", "v_movrelsd_b32", "v_movrelsd_2_b32")
 SIGNS = ("neg", "abs", "neg0", "abs0")
-# Fields with a use of which the text says nothing: NV is a cache policy, and assemblers set OP_SEL_HI of operands that are not there.
+# Fields with a use of which the text says nothing: NV is a cache policy, and assemblers set OP_SEL_HI of operands that
+# are not there.
 SILENT = {
     "flat": ("nv",),
     "global": ("nv",),
@@ -154,8 +156,8 @@ EXTENSION = (1 << 32) - 1 << 64                          # the place of the SDWA
 
 
 def fixed_bits(layout, form, words):
-    """(fixed, value, unused) over the first 64 bits and the extension (from bit 64): the bits that must have their `value`, and those
-    that mean nothing to this form, whose `value` assemblers give them."""
+    """(fixed, value, unused) over the first 64 bits and the extension (from bit 64): the bits that must have their
+    `value`, and those that mean nothing to this form, whose `value` assemblers give them."""
     lay, whole = layout.key[1], (1 << 32 * layout.dwords) - 1
     value = layout.base.value
     _, shift, width = opcode_bits(layout)
@@ -201,7 +203,8 @@ def type_of(value):
 
 
 def half_of(words, slot, layout):
-    """Does bit 7 of the register choose the half in this slot: in VOP1, VOP2 and VOPC, where the kind ends with l (RDNA3 ISA, 7.4)?"""
+    """Does bit 7 of the register choose the half in this slot: in VOP1, VOP2 and VOPC, where the kind ends with l
+    (RDNA3 ISA, 7.4)?"""
     if layout.key[1] not in ("vop1", "vop2", "vopc"):
         return False
     for w in words:

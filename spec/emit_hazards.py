@@ -1,5 +1,6 @@
-"""hazards.txt as C: build/hazards.inc, the rows with the functions of model/waits/hazards.c they name.  The compiler holds both sides to
-each other: a row that names no function does not build, nor does a function that no row names (they are static)."""
+"""hazards.txt as C: build/hazards.inc, the rows with the functions of model/waits/hazards.c they name.  The compiler
+holds both sides to each other: a row that names no function does not build, nor does a function that no row names (they
+are static)."""
 import re
 
 from . import families, need

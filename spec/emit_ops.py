@@ -1,5 +1,6 @@
-"""Rows -> the join of operations and bodies: for each FILE.c of model/ with bodies, build/rows_FILE.h (prototypes, included before the
-bodies) and build/rows_FILE.inc (the body put on a lane, rows of lanes, struct op).  A row whose body stands nowhere is unbound."""
+"""Rows -> the join of operations and bodies: for each FILE.c of model/ with bodies, build/rows_FILE.h (prototypes,
+included before the bodies) and build/rows_FILE.inc (the body put on a lane, rows of lanes, struct op).  A row whose
+body stands nowhere is unbound."""
 import re
 
 from .bodies import bodies, memory_function, place

@@ -1,4 +1,5 @@
-"""Form and operands -> machine code.  An operand is a number for its field, or an Operand that knows its code, literal and half.
+"""Form and operands -> machine code.  An operand is a number for its field, or an Operand that knows its code, literal
+and half.
 
     encode(form("gfx1100", "v_add_f32", "vop3"), {"vdst": v(1), "src0": v(2), "src1": lit(0x3f800000)}, {"neg": 0b10})
 """
@@ -11,7 +12,8 @@ from .slots import slots
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A source or destination: `code` as in a 9-bit source field (256 + n for VGPRs), `literal` its dword, `high`: the high half."""
+    """A source or destination: `code` as in a 9-bit source field (256 + n for VGPRs), `literal` its dword, `high`: the
+    high half."""
     code: int
     literal: int | None = None
     high: bool = False
@@ -57,7 +59,8 @@ def named(arch, name):
 
 
 def form(arch, name, variant=None, encoding=None):
-    """The Form of operation `name` (row or family spelling) with `variant` ('' vop3 sdwa dpp …); the first one when not given."""
+    """The Form of operation `name` (row or family spelling) with `variant` ('' vop3 sdwa dpp …); the first one when not
+    given."""
     for f in load().forms(arch):
         if name in (f.op.name, f.spelling) and variant in (None, f.variant) and encoding in (None, f.encoding):
             return f
@@ -93,9 +96,10 @@ def put(word, layout, field, number, name):
 
 
 def encode(f, operands=(), modifiers=(), other=None):
-    """Machine code of form `f`, little-endian.  `operands`: {field: Operand or number}, with SDWA's and DPP's source still called src0 and
-    vsrc1; key `k`: the literal of FMAAK and S_SETREG_IMM32; VOPD fields end in x and y and `other` is the Y half's Form.
-    `modifiers`: {field: number} of the layout or its extension; op_sel_hi has three bits.  SpecError when something does not fit."""
+    """Machine code of form `f`, little-endian.  `operands`: {field: Operand or number}, with SDWA's and DPP's source
+    still called src0 and vsrc1; key `k`: the literal of FMAAK and S_SETREG_IMM32; VOPD fields end in x and y and
+    `other` is the Y half's Form. `modifiers`: {field: number} of the layout or its extension; op_sel_hi has three bits.
+    SpecError when something does not fit."""
     spec, family, name = load(), ARCHS[f.arch], f"{f.arch} {f.mnemonic}"
     asked = {**dict(operands), **dict(modifiers)}
     layout = spec.encodings[family, f.layout]

@@ -1,5 +1,5 @@
-"""registers.txt -> Register and Field: hardware registers by the number S_GETREG takes, dispatch registers by their byte offset, the kernel
-descriptor and resource descriptors."""
+"""registers.txt -> Register and Field: hardware registers by the number S_GETREG takes, dispatch registers by their
+byte offset, the kernel descriptor and resource descriptors."""
 import re
 from dataclasses import dataclass
 
@@ -34,9 +34,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """One register or descriptor.  `number`: as S_GETREG names it, or None; `printed`: assemblers know that name; `offset`: bytes in SH
-    space, or None; `count`: so many of them, four bytes apart; `fields`: {family: {name: Field}}; `writable`: a program
-    may write it; `where`: file:line of its first field."""
+    """One register or descriptor.  `number`: as S_GETREG names it, or None; `printed`: assemblers know that name;
+    `offset`: bytes in SH space, or None; `count`: so many of them, four bytes apart; `fields`: {family: {name: Field}};
+    `writable`: a program may write it; `where`: file:line of its first field."""
     name: str
     number: int | None
     printed: bool
@@ -51,7 +51,8 @@ class Register:
         return self.fields[family][name]
 
     def pack(self, family, bits, values):
-        """The register of `bits` bits with `values` ({field: number}, others 0), as bytes.  KeyError, ValueError as field, Field.put."""
+        """The register of `bits` bits with `values` ({field: number}, others 0), as bytes.  KeyError, ValueError as
+        field, Field.put."""
         word = sum(self.field(family, name).put(value) for name, value in values.items())
         return word.to_bytes(bits // 8, "little")
 

@@ -33,9 +33,10 @@ def need(truth, where, text):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One result or source.  `word`: as written, without half and place; `kind`: u i b f bf, or the special word; `width`: bits of
-    one element (1 for a lane's bit or SCC); `count`: packed elements; `regs`: consecutive registers of `width` bits; `half`:
-    '' keep zero lo hi; `place`: '' or a field other than the default; `scalar`: one value for the wave; `type`: C type of one element."""
+    """One result or source.  `word`: as written, without half and place; `kind`: u i b f bf, or the special word;
+    `width`: bits of one element (1 for a lane's bit or SCC); `count`: packed elements; `regs`: consecutive registers of
+    `width` bits; `half`: '' keep zero lo hi; `place`: '' or a field other than the default; `scalar`: one value for the
+    wave; `type`: C type of one element."""
     word: str
     kind: str
     width: int
@@ -59,9 +60,10 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The memory part of a row.  `verb`: load store atomic sample; `size`: u8 … b512, b16.hi, image, or 'format xyzw'; `to`: result Value of a
-    load that is not `size` itself, or None; `x2`, `stride`: two accesses, their distance in elements; `combine`: an atomic's body and
-    `fields` its {operand: field}; `rtn`: the row itself returns the old value; `words`: the rest (sample, lds, addtid …)."""
+    """The memory part of a row.  `verb`: load store atomic sample; `size`: u8 … b512, b16.hi, image, or 'format xyzw';
+    `to`: result Value of a load that is not `size` itself, or None; `x2`, `stride`: two accesses, their distance in
+    elements; `combine`: an atomic's body and `fields` its {operand: field}; `rtn`: the row itself returns the old
+    value; `words`: the rest (sample, lds, addtid …)."""
     verb: str
     size: str
     to: Value | None = None
@@ -75,8 +77,8 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One family's column of a row: `spelling` there, `places` ((encoding, opcode), …), `without`: implied forms that do not exist,
-    `needs`: features without which an architecture of the family lacks it,
+    """One family's column of a row: `spelling` there, `places` ((encoding, opcode), …), `without`: implied forms that
+    do not exist, `needs`: features without which an architecture of the family lacks it,
     `aliases`: other names assemblers accept for the same encoding."""
     spelling: str
     places: tuple
@@ -87,8 +89,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Op:
-    """One operation: a row.  `shape` '' when it runs by lane (or once, in scalar encodings); `body`: the row whose body it runs;
-    `notes`: words after ';' without `as`; `cells`: {family: Cell}; `where`: file:line."""
+    """One operation: a row.  `shape` '' when it runs by lane (or once, in scalar encodings); `body`: the row whose body
+    it runs; `notes`: words after ';' without `as`; `cells`: {family: Cell}; `where`: file:line."""
     name: str
     shape: str
     results: tuple
@@ -125,7 +127,8 @@ class Op:
 
 
 def parse_value(text, where, words, wide, result):
-    """'s.2xf16.keep@src0' -> Value.  `wide`: the row has 64-bit values (types exec); `result`: the Value that types d and k."""
+    """'s.2xf16.keep@src0' -> Value.  `wide`: the row has 64-bit values (types exec); `result`: the Value that types d
+    and k."""
     placed = PLACED.match(text)
     word, place = (placed["word"], placed["place"]) if placed else (text, "")
     if word in words or word == "mix":

@@ -1,5 +1,5 @@
-"""The encoder against llvm-mc 19: words checked by hand, and for every form random legal encodings that read as the expected mnemonic and
-assemble back to the same bytes."""
+"""The encoder against llvm-mc 19: words checked by hand, and for every form random legal encodings that read as the
+expected mnemonic and assemble back to the same bytes."""
 import random
 import re
 
@@ -305,7 +305,8 @@ def modifier_words(fields):
 
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_fields_print_as_what_they_are(arch):
-    """Every register operand prints with its number and width, every modifier bit as its own word: no two fields are exchanged."""
+    """Every register operand prints with its number and width, every modifier bit as its own word: no two fields are
+    exchanged."""
     wave = 64 if arch == "gfx906" else 32
     forms = [f for f in load().forms(arch) if f.layout != "vopd"]
     drawn = [

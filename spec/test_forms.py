@@ -1,6 +1,7 @@
-"""The forms the rows imply are the encodings the architectures have: testdata/*.tsv lists format, opcode and mnemonic of every real
-encoding row of LLVM 19's tables, and at the end of gfx1100 those that LLVM 22 added, without DPP of V_PK_FMAC_F16, which RDNA3 7.7
-and LLVM 22 do not have (a fact table, made apart from the rows); and the reader refuses what it cannot explain."""
+"""The forms the rows imply are the encodings the architectures have: testdata/*.tsv lists format, opcode and mnemonic
+of every real encoding row of LLVM 19's tables, and at the end of gfx1100 those that LLVM 22 added, without DPP of
+V_PK_FMAC_F16, which RDNA3 7.7 and LLVM 22 do not have (a fact table, made apart from the rows); and the reader refuses
+what it cannot explain."""
 import csv
 import shutil
 

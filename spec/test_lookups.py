@@ -1,4 +1,5 @@
-"""Nothing decides by the spelling of a name: what an operation is stands in its row, what an encoding is in its class."""
+"""Nothing decides by the spelling of a name: what an operation is stands in its row, what an encoding is in its
+class."""
 import re
 from pathlib import Path
 
@@ -35,7 +36,8 @@ def lookups(text, patterns):
 
 
 def files():
-    """[(path below the root, text, patterns)] of what must not look: the target `manual` reads AMD's text by its names."""
+    """[(path below the root, text, patterns)] of what must not look: the target `manual` reads AMD's text by its
+    names."""
     for folder in ("spec", "generators", "harness", "model"):
         for path in sorted((ROOT / folder).rglob("*.[pch]*")):
             name = path.relative_to(ROOT).as_posix()

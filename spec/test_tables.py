@@ -1,4 +1,5 @@
-"""The smaller tables: that they are whole, agree with each other, and agree with llvm-mc 19 wherever it prints or takes their names."""
+"""The smaller tables: that they are whole, agree with each other, and agree with llvm-mc 19 wherever it prints or takes
+their names."""
 import re
 
 import pytest
@@ -9,7 +10,8 @@ from .encode import encode, form
 from .registers import read_registers
 
 CASES = [(arch, ARCHS[arch]) for arch in CERTIFIED]
-LENIENT = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252), *((f, n) for f in FAMILIES for n in (230, 231))}  # reserved, and llvm-mc names them
+# reserved, and llvm-mc names them
+LENIENT = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252), *((f, n) for f in FAMILIES for n in (230, 231))}
 
 
 def of(rows, family):
@@ -39,7 +41,8 @@ def test_operand_codes_are_each_said_once(family):
 
 @pytest.mark.parametrize("arch, family", CASES)
 def test_scalar_sources_print_as_named(arch, family):
-    """s_mov_b32 s0, CODE: llvm-mc's name of a constant or special source is the table's; what is reserved is refused."""
+    """s_mov_b32 s0, CODE: llvm-mc's name of a constant or special source is the table's; what is reserved is
+    refused."""
     rows = [
         (row, n) for row in of(load().operands, family) if "=" not in row["code"] for n in codes(row["code"]) if n < 255
     ]

@@ -1,5 +1,5 @@
-"""lit's test format: one file holds one rule; each of its cases runs on the model against what it expects and, when a target is
-named, on the target, which must agree with the model."""
+"""lit's test format: one file holds one rule; each of its cases runs on the model against what it expects and, when a
+target is named, on the target, which must agree with the model."""
 import functools
 from pathlib import Path
 
@@ -15,8 +15,8 @@ from ..mutation import chosen
 
 
 def case_failures(path, mutant=None):
-    """Runs every case of the file on the model -> lines that say what is not met; empty: the file passes.  `mutant`: id of a
-    deliberate fault.  Raises CaseError for a file that is no case."""
+    """Runs every case of the file on the model -> lines that say what is not met; empty: the file passes.  `mutant`: id
+    of a deliberate fault.  Raises CaseError for a file that is no case."""
     lines, model = [], chosen.model(mutant) if mutant else Model()
     for case in parse_assembly(Path(path).read_text(), str(path)):
         if case.expect is None:

@@ -1,5 +1,6 @@
-"""Second witness of division: V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP one by one, from the manual's prose in integers and fractions, and the whole
-sequence compilers emit against the correctly rounded quotient (RDNA3 ISA, 16.12; Vega ISA, VOP3 478-483; errata E-117, E-118, E-131)."""
+"""Second witness of division: V_DIV_SCALE, V_DIV_FMAS, V_DIV_FIXUP one by one, from the manual's prose in integers and
+fractions, and the whole sequence compilers emit against the correctly rounded quotient (RDNA3 ISA, 16.12; Vega ISA,
+VOP3 478-483; errata E-117, E-118, E-131)."""
 from fractions import Fraction
 
 import pytest
@@ -16,7 +17,8 @@ def names(width, *numbers):
 
 
 def near_ties(random, size, f):
-    """Denominators and numerators whose quotient is, or lies next to, the middle of two numbers, subnormal ones mostly."""
+    """Denominators and numerators whose quotient is, or lies next to, the middle of two numbers, subnormal ones
+    mostly."""
     out = []
     while len(out) < size:
         top = random.choice((f.fraction, f.fraction - 1, 3, 8))
@@ -149,7 +151,8 @@ def quotient(f, d, n, flush):
     return f.flushed(r) if flush else r
 
 
-# v1 / v0 by LLVM's lowering (AMDGPULegalizerInfo::legalizeFDIV32, legalizeFDIV64); {on} and {off} keep denormals inside where MODE flushes them.
+# v1 / v0 by LLVM's lowering (AMDGPULegalizerInfo::legalizeFDIV32, legalizeFDIV64); {on} and {off} keep denormals inside
+# where MODE flushes them.
 SINGLE = """v_div_scale_f32 v2, {sdst}, v0, v0, v1; v_div_scale_f32 v3, vcc, v1, v0, v1; {reciprocal}; {on}
     v_fma_f32 v5, -v2, v4, 1.0; v_fma_f32 v4, v5, v4, v4; v_mul_f32 v5, v3, v4; v_fma_f32 v6, -v2, v5, v3
     v_fma_f32 v5, v6, v4, v5; v_fma_f32 v2, -v2, v5, v3; {off}
@@ -187,8 +190,9 @@ def test_double_quotient_is_correctly_rounded(arch):
 
 @pytest.mark.parametrize("width", [32, 64])
 def test_quotient_does_not_depend_on_the_reciprocal(width):
-    """Any reciprocal within the manual's bound (1 ulp; 2^29 ulp of f64) leads to the same quotient, but where the denominator's fraction is
-    all ones: there Newton's steps may end one unit below the reciprocal, and the last sum on a middle (Markstein's exception)."""
+    """Any reciprocal within the manual's bound (1 ulp; 2^29 ulp of f64) leads to the same quotient, but where the
+    denominator's fraction is all ones: there Newton's steps may end one unit below the reciprocal, and the last sum on
+    a middle (Markstein's exception)."""
     f, arch, random = STEPS[width][0], "gfx1100", rng(f"reciprocal {width}")
     d, n = pairs(random, 4000, f)
     a, b, scaled, y, result = (

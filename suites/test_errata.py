@@ -1,4 +1,5 @@
-"""docs/errata.md: its ids are given once, what it says shows a choice exists, and the suites cite rows that stand there."""
+"""docs/errata.md: its ids are given once, what it says shows a choice exists, and the suites cite rows that stand
+there."""
 import re
 from pathlib import Path
 

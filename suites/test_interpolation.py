@@ -1,5 +1,6 @@
-"""Interpolation against integers and fractions: V_INTERP over quads (RDNA3 ISA, 12.3), V_INTERP from parameters in LDS (Vega ISA, 10.3.2, 12.12),
-parameter and direct loads (RDNA3 ISA, 12.2.1, 12.4).  Layout of parameters: the formula of 12.2.1."""
+"""Interpolation against integers and fractions: V_INTERP over quads (RDNA3 ISA, 12.3), V_INTERP from parameters in LDS
+(Vega ISA, 10.3.2, 12.12), parameter and direct loads (RDNA3 ISA, 12.2.1, 12.4).  Layout of parameters: the formula of
+12.2.1."""
 import random
 import struct
 
@@ -129,7 +130,8 @@ def test_open_sources_of_the_quad():
 # ---- V_INTERP of Vega ----
 
 def parameter(attr, chan, which, quad, mask, offset, wave=64):
-    """Address of P0 (0), P10 (1), P20 (2): offset + attr * primitives * 12 dwords + primitive * 12 dwords + 4 * which + chan dwords."""
+    """Address of P0 (0), P10 (1), P20 (2): offset + attr * primitives * 12 dwords + primitive * 12 dwords + 4 * which +
+    chan dwords."""
     begins = [q == 0 or bool(mask >> q & 1) for q in range(wave // 4)]
     return offset + 4 * (attr * sum(begins) * 12 + (sum(begins[:quad + 1]) - 1) * 12 + 4 * which + chan)
 
@@ -150,7 +152,8 @@ ATTRIBUTE_FORMS = [
 
 
 def weighted(name, mode, p, weight, part):
-    """[results by the readings]: f32 forms are multiply, round, add, without subnormals (V_MAD_F32); of the others none is stated."""
+    """[results by the readings]: f32 forms are multiply, round, add, without subnormals (V_MAD_F32); of the others none
+    is stated."""
     flushing = mode & ~0x30
     unfused = mad(F32, weight, p, part, flushing)[0]
     return (
@@ -374,7 +377,8 @@ def test_offset_bits_that_must_be_zero():
 # ---- waits ----
 
 def counted(wait_exp, policy):
-    """Two parameter loads, then an interpolation that waits until `wait_exp` are outstanding, of the first one's registers."""
+    """Two parameter loads, then an interpolation that waits until `wait_exp` are outstanding, of the first one's
+    registers."""
     code = b"".join(
         encode(form("gfx1100", name), fields)
         for name, fields in (

@@ -1,4 +1,5 @@
-"""Compiled kernels: byte-exact against the references under every policy, nothing reported; and each wait taken away is reported."""
+"""Compiled kernels: byte-exact against the references under every policy, nothing reported; and each wait taken away is
+reported."""
 from fractions import Fraction
 from functools import cache
 
@@ -78,7 +79,8 @@ def test_the_schedule_of_waves_changes_nothing(name, arch, wave, seed):
 
 @pytest.mark.parametrize("name, arch, wave", BUILDS)
 def test_each_wait_taken_away_is_reported(name, arch, wave):
-    """Early reads as counter.*, LDS accesses left outstanding at a barrier as an error or race; nothing where no path is harmed."""
+    """Early reads as counter.*, LDS accesses left outstanding at a barrier as an error or race; nothing where no path
+    is harmed."""
     lines = waits.disassemble(build.code_object(name, arch, wave))
     case = case_of(name, arch, wave)
     assert waits.breaches(lines, arch) == set(), "the kernel as compiled"
@@ -95,7 +97,8 @@ def test_each_wait_taken_away_is_reported(name, arch, wave):
 
 
 def test_every_kernel_has_waits():
-    """The check above is of something: each kernel has at least two, and those of the counters' orders are among them."""
+    """The check above is of something: each kernel has at least two, and those of the counters' orders are among
+    them."""
     counts = {}
     for arch, wave in build.TARGETS:
         for name in build.KERNELS:
@@ -134,7 +137,8 @@ def test_the_walk_without_a_wait():
 
 
 def test_scalar_loads_need_zero():
-    """SMEM returns out of order (RDNA3 ISA 5.6): lgkmcnt(1) proves neither of two loads, and an LDS read behind them is proven by none."""
+    """SMEM returns out of order (RDNA3 ISA 5.6): lgkmcnt(1) proves neither of two loads, and an LDS read behind them is
+    proven by none."""
     text = """
 \ts_load_b32 s0, s[4:5], null                                // 000000001000: F4000002 F8000000
 \tds_load_b32 v1, v0                                         // 000000001008: D8D80000 01000000

@@ -1,5 +1,6 @@
-"""WMMA against Python integers and fractions: where elements lie, signs, halves, and the tolerance that stands for the order of a sum nobody
-states.  Layout: RDNA3 ISA, 7.9 and its figures; arithmetic: exact sums, and sums rounded at every step in random order."""
+"""WMMA against Python integers and fractions: where elements lie, signs, halves, and the tolerance that stands for the
+order of a sum nobody states.  Layout: RDNA3 ISA, 7.9 and its figures; arithmetic: exact sums, and sums rounded at every
+step in random order."""
 import functools
 import random
 import struct
@@ -120,7 +121,8 @@ def test_integers(name, wave, signs):
 
 @WAVES
 def test_an_integer_sum_that_does_not_fit_is_open(wave):
-    """RDNA3 ISA, 7.2.3.1 ignores CLAMP; compilers take it for saturation (errata E-142): nothing is compared where that shows."""
+    """RDNA3 ISA, 7.2.3.1 ignores CLAMP; compilers take it for saturation (errata E-142): nothing is compared where that
+    shows."""
     ones, c = [[1] * 16 for _ in SIDE], [[0x7fffffff if (m, n) == (5, 9) else 0x7fffffef for n in SIDE] for m in SIDE]
     _, got, opened, *_ = run(
         "v_wmma_i32_16x16x16_iu8",
@@ -193,7 +195,8 @@ def test_every_order_is_within_the_tolerance(name, wave):
     term, total = FLOATS[name]
     rng = random.Random(f"{name} {wave}")
     a, b, c = drawn(numbers(rng, term, 2)), drawn(numbers(rng, term, 2)), drawn(numbers(rng, total, 3))
-    if total is BF16:                                                    # few bits: sums that cancel are open, so no signs here
+    # few bits: sums that cancel are open, so no signs here
+    if total is BF16:
         a, b, c = ([[x & ~BF16.sign for x in row] for row in matrix] for matrix in (a, b, c))
     _, got, opened, tolerant, ulp = run(
         name, wave, factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave)
@@ -282,7 +285,8 @@ def test_inline_constants_are_every_element_of_c(name, total):
 
 
 def test_specials():
-    """Infinity wins; infinities of both signs, infinity times zero and NaN give a NaN, within a tolerance so that any NaN is met."""
+    """Infinity wins; infinities of both signs, infinity times zero and NaN give a NaN, within a tolerance so that any
+    NaN is met."""
     one, inf, nan = nearest(F16, Fraction(1)), F16.inf, 0x7e00
     a = [[one] * 16 for _ in SIDE]
     a[1][3], a[2][3], a[2][4], a[3][0], a[4][0] = inf, inf, inf | F16.sign, nan, inf
@@ -305,8 +309,8 @@ def test_specials():
 
 @pytest.mark.parametrize("name", FLOATS)
 def test_the_greatest_and_least_products(name):
-    """16 products of the greatest numbers with themselves lie beyond every format: nothing is known of when that overflows.  Those of the
-    least normal numbers vanish beside 1."""
+    """16 products of the greatest numbers with themselves lie beyond every format: nothing is known of when that
+    overflows.  Those of the least normal numbers vanish beside 1."""
     term, total = FLOATS[name]
     most, least, one = term.inf - 1, 1 << term.fraction, nearest(total, Fraction(1))
     a, b, c = [[most] * 16 for _ in SIDE], [[most if n < 8 else least] * 16 for n in SIDE], [[one] * 16 for _ in SIDE]

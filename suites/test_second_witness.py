@@ -1,5 +1,6 @@
-"""Second witnesses of operations whose published text is wrong, loose or missing: written from the manual's prose in integers, fractions and
-mpmath, run over at least 2,000 lanes each (RDNA3 ISA, 16.8, 16.10, 16.12; Vega ISA, VOP1 and VOP3).  Division: test_division.py."""
+"""Second witnesses of operations whose published text is wrong, loose or missing: written from the manual's prose in
+integers, fractions and mpmath, run over at least 2,000 lanes each (RDNA3 ISA, 16.8, 16.10, 16.12; Vega ISA, VOP1 and
+VOP3).  Division: test_division.py."""
 from fractions import Fraction
 
 import mpmath
@@ -177,7 +178,8 @@ def test_lighting():
 @ARCHS
 @pytest.mark.parametrize("mode", [KEEP_ALL, KEEP_ALL | 4, FLUSH_ALL])
 def test_two_by_pi(arch, mode):
-    """53 bits of 2 / pi from bit 53 * segment on, and from later for exponents above 1077; always cut off, never rounded up."""
+    """53 bits of 2 / pi from bit 53 * segment on, and from later for exponents above 1077; always cut off, never
+    rounded up."""
     with mpmath.workprec(2000):
         digits = int(mpmath.floor(mpmath.ldexp(2 / mpmath.pi, 1201)))
     random = rng("two by pi")
@@ -280,8 +282,8 @@ def stepwise(f, terms, flush):
 @pytest.mark.parametrize("name, f, flush", [("v_dot2_f16_f16", F16, False), ("v_dot2_bf16_bf16", BF16, True)])
 @pytest.mark.parametrize("mode", [KEEP_ALL, FLUSH_ALL | 15])
 def test_half_dot_products(name, f, flush, mode):
-    """MODE has no say: to nearest; denormals kept in f16, disabled in bf16 (RDNA3 ISA, 7.2.4).  Lanes that are not open lie within one unit of
-    the sum rounded once."""
+    """MODE has no say: to nearest; denormals kept in f16, disabled in bf16 (RDNA3 ISA, 7.2.4).  Lanes that are not open
+    lie within one unit of the sum rounded once."""
     random, size = rng(name), 3000
     parts = [[f.flushed(x) if flush else x for x in floats(random, size, f, near=4)] for _ in range(5)]
     a = [x | y << 16 for x, y in zip(parts[0], parts[1])]
@@ -321,7 +323,8 @@ def test_bf16_into_single():
 
 # ---- screen partition ----
 
-# The manual's table: the engines of a rectangle from tile S0[7:4] (rows) to tile S0[3:0] (columns), one hexadecimal digit each.
+# The manual's table: the engines of a rectangle from tile S0[7:4] (rows) to tile S0[3:0] (columns), one hexadecimal
+# digit each.
 PARTITION = """137f5fff7fffffff f26efafffbffffff df4cff5fffdfffff 9bf8fffafffeffff ffff4cdf6fffefff fffff89bf99ffdff ffff7f13ff9fffbf ffff6ef26ff6fff7
 bfffffff23bfafff f7fffffff19df5ff ffefffffef8cffaf fffdffff67f4fff5 9fffdfffffff8cef f66ffefffffff467 ff6fff7fffffbf23 9ff9fffbffff9df1"""
 

@@ -70,7 +70,8 @@ def test_case_holds_whatever_returns_when(path):
 
 
 def counts(case):
-    """At least half of what it observes can be compared, so that a certificate counts it (or there is a finding, or it does not end well)."""
+    """At least half of what it observes can be compared, so that a certificate counts it (or there is a finding, or it
+    does not end well)."""
     outcome = run_outcome(case)
     compared, observed = outcome.compared()
     told = any(f["kind"] in ("error", "race") or f["rule"] == "open.end" for f in outcome.findings)

@@ -1,5 +1,6 @@
 """What the second witnesses share: one instruction (or a few) run over columns of lanes, and floats as exact fractions.
-A witness computes from the manual's prose with Python's integers and fractions; nothing here knows the model's arithmetic."""
+A witness computes from the manual's prose with Python's integers and fractions; nothing here knows the model's
+arithmetic."""
 import functools
 import random
 import re
@@ -35,8 +36,8 @@ def registers(name):
 
 
 def lanes(arch, text, columns, results, mode=KEEP_ALL, vcc=None):
-    """Runs `text` on columns {register: [integer a lane]} of any length; returns {result: [integer a lane]} and the same of which are
-    open (0 or 1).  'vcc' as a result gives a bit a lane; `vcc` is one a lane too."""
+    """Runs `text` on columns {register: [integer a lane]} of any length; returns {result: [integer a lane]} and the
+    same of which are open (0 or 1).  'vcc' as a result gives a bit a lane; `vcc` is one a lane too."""
     size = len(next(iter(columns.values())))
     out, unsure = {r: [] for r in results}, {r: [] for r in results}
     for at in range(0, size, LANES):

@@ -1,5 +1,6 @@
-"""Speeds on one core, as a table and as JSON: wave64 instructions, decodes and cases a second; `ratio` to a plain C loop over the same
-lanes, compiled and timed in the same run; then every vector operation against v_fma_f32 (bench_ops.py).  Usage: python tools/bench.py OUT.json"""
+"""Speeds on one core, as a table and as JSON: wave64 instructions, decodes and cases a second; `ratio` to a plain C
+loop over the same lanes, compiled and timed in the same run; then every vector operation against v_fma_f32
+(bench_ops.py).  Usage: python tools/bench.py OUT.json"""
 import ctypes
 import json
 import subprocess
@@ -57,7 +58,8 @@ LINES = {
 
 
 def rate(work, clock=time.thread_time):
-    """Best of three of `work()` -> things a second of this core's time, or by another `clock`; work returns how many it did."""
+    """Best of three of `work()` -> things a second of this core's time, or by another `clock`; work returns how many it
+    did."""
     best = 0.0
     for _ in range(3):
         start = clock()

@@ -1,5 +1,6 @@
-"""Every vector ALU operation timed on normal data in default MODE, one form each, as a ratio to v_fma_f32 a lane on the same
-architecture; and the ways into the pipeline (modifiers, SDWA, DPP) on one operation.  bench.py prints it; alone: python tools/bench_ops.py"""
+"""Every vector ALU operation timed on normal data in default MODE, one form each, as a ratio to v_fma_f32 a lane on the
+same architecture; and the ways into the pipeline (modifiers, SDWA, DPP) on one operation.  bench.py prints it; alone:
+python tools/bench_ops.py"""
 import sys
 import time
 
@@ -133,13 +134,15 @@ def aside(op):
 
 
 def exec_again(arch, f):
-    """V_CMPX leaves EXEC as it likes: all lanes are on again before the next; that instruction's own time is taken off."""
+    """V_CMPX leaves EXEC as it likes: all lanes are on again before the next; that instruction's own time is taken
+    off."""
     cmpx = any(r.kind == "cmpx" for r in f.op.results)
     return encode(form(arch, "s_mov_b64"), {"sdst": s(126), "ssrc0": s(NEW_EXEC)}) if cmpx else b""
 
 
 def cases(arch):
-    """[(name, code, registers, whether EXEC is set again too, whether it is aside)] of every operation and path of `arch`."""
+    """[(name, code, registers, whether EXEC is set again too, whether it is aside)] of every operation and path of
+    `arch`."""
     out, rng = [], np.random.default_rng(1)
     for name, f in sorted(one_of_each(arch).items()):
         fields, sets = operands(f, rng)
@@ -152,8 +155,9 @@ def cases(arch):
 
 
 def measure(machine):
-    """-> ({name: {"value", "unit", "ratio", "aside"}}, [names the model does not carry out]); ratio: time to that of v_fma_f32, the best
-    of all its runs.  What seems slow is timed again, for other work on the machine makes it seem so."""
+    """-> ({name: {"value", "unit", "ratio", "aside"}}, [names the model does not carry out]); ratio: time to that of
+    v_fma_f32, the best of all its runs.  What seems slow is timed again, for other work on the machine makes it seem
+    so."""
     results, missing = {}, []
     for arch in CERTIFIED:
         fields, sets = operands(form(arch, "v_fma_f32"), np.random.default_rng(1))

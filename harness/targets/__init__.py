@@ -71,7 +71,8 @@ def faulty() -> list[dict]:
 
 
 def open_target(name: str, choices=None):
-    """The target called `name`, as a context manager; `name,choices=FILE` declares its choices. Raises TargetError with the remedy."""
+    """The target called `name`, as a context manager; `name,choices=FILE` declares its choices. Raises TargetError with
+    the remedy."""
     from .process import ProcessTarget
     name, _, path = name.partition(",choices=")
     choices = _choices(path) if path else choices

@@ -23,8 +23,9 @@ BATCH = 20000
 
 @dataclass(slots=True)
 class EncodingVerdict:
-    """One encoding both ways: verdict pass or fail, cause (text, bytes, illegal), both texts; `alternative`: llvm-mc encodes the text otherwise;
-    `unused`: llvm-mc refuses a code that sets fields it does not use (the class `unused` of suites/decode_exceptions.txt)."""
+    """One encoding both ways: verdict pass or fail, cause (text, bytes, illegal), both texts; `alternative`: llvm-mc
+    encodes the text otherwise; `unused`: llvm-mc refuses a code that sets fields it does not use (the class `unused` of
+    suites/decode_exceptions.txt)."""
     verdict: str
     cause: str
     code: bytes
@@ -86,7 +87,8 @@ class Llvm:
             )
 
     def disassemble(self, arch: str, wave: int, codes: list[bytes]) -> list[str | None]:
-        """Machine words -> text of each; None where llvm-mc finds no single instruction of that length or marks an error in its text."""
+        """Machine words -> text of each; None where llvm-mc finds no single instruction of that length or marks an
+        error in its text."""
         return self._batches(mc.disassemble, arch, wave, codes)
 
     def assemble(self, arch: str, wave: int, texts: list[str]) -> list[bytes | None]:
@@ -98,7 +100,8 @@ class Llvm:
         return [one for start in starts for one in _tool(function, arch, given[start : start + BATCH], wave)]
 
     def check(self, arch: str, wave: int, codes: list[bytes], texts: list[str]) -> list[EncodingVerdict]:
-        """Assay's texts of encodings against llvm-mc, both ways -> a verdict each. `texts` say <illegal> where Assay finds no instruction."""
+        """Assay's texts of encodings against llvm-mc, both ways -> a verdict each. `texts` say <illegal> where Assay
+        finds no instruction."""
         verdicts = []
         for code, mine, text in zip(codes, texts, self.disassemble(arch, wave, codes)):
             mine, text = plain(mine), text or "<illegal>"
@@ -116,7 +119,8 @@ class Llvm:
         other = [(v, b) for v, b in zip(chosen, bytes_back) if b != v.code]
         again = self.disassemble(arch, wave, [b or b"\0" * 4 for _, b in other])
         for (verdict, back), text in zip(other, again):
-            verdict.alternative = back is None or text == verdict.expected          # None: it refuses what it prints itself
+            # None: it refuses what it prints itself
+            verdict.alternative = back is None or text == verdict.expected
             if not verdict.alternative:
                 verdict.verdict, verdict.cause, verdict.got = "fail", "bytes", back.hex() if back else "refused"
 

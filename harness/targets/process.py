@@ -1,4 +1,5 @@
-"""A target behind a pipe. The harness owns the process: limits, restart after a crash or hang, on with the next case."""
+"""A target behind a pipe. The harness owns the process: limits, restart after a crash or hang, on with the next
+case."""
 from __future__ import annotations
 
 import os

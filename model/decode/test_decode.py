@@ -1,6 +1,7 @@
-"""Decoding and disassembly against llvm-mc: every form both ways, hostile fields, random words, every 16-bit immediate; and the decoder
-alone under sanitizers.  ASSAY_ENCODINGS (default 50) random encodings a form, ASSAY_WORDS (default 10,000) random words an architecture,
-ASSAY_SANITIZED (default 300,000) words under sanitizers.  suites/decode_exceptions.txt lists where the two differ."""
+"""Decoding and disassembly against llvm-mc: every form both ways, hostile fields, random words, every 16-bit immediate;
+and the decoder alone under sanitizers.  ASSAY_ENCODINGS (default 50) random encodings a form, ASSAY_WORDS (default
+10,000) random words an architecture, ASSAY_SANITIZED (default 300,000) words under sanitizers.
+suites/decode_exceptions.txt lists where the two differ."""
 import os
 import random
 import re
@@ -31,7 +32,8 @@ pytestmark = pytest.mark.skipif(
 
 
 def listing(arch, wave, codes, features=()):
-    """[bytes] -> [text]: what llvm-mc prints for each, '<illegal>' where it warns, marks an error, dies, or sees more than one instruction."""
+    """[bytes] -> [text]: what llvm-mc prints for each, '<illegal>' where it warns, marks an error, dies, or sees more
+    than one instruction."""
     marker = "s_nop 0xcd00"
     feed = "".join("[" + " ".join(f"0x{b:02x}" for b in code) + "]\n[0x00 0xcd 0x80 0xbf]\n" for code in codes)
     out, errors = mc.run(arch, wave, features, ["-disassemble"], feed)
@@ -65,7 +67,8 @@ def reserved_select(arch, code):
 
 
 def stray_literal(arch, code):
-    """A source that says "literal" where none can follow: behind DPP, in a 64-bit encoding of gfx9, in SOFFSET.  llvm-mc 22 dies of it."""
+    """A source that says "literal" where none can follow: behind DPP, in a 64-bit encoding of gfx9, in SOFFSET.
+    llvm-mc 22 dies of it."""
     if len(code) < 8:
         return False
     first, second = struct.unpack("<II", code[:8])
@@ -118,7 +121,8 @@ HALVES = re.compile(r"(?<=\d)\.[lh]\b| op_sel:\[[01,]+\]")
 
 
 def refuses_unused(arch, wave, code, mine, theirs):
-    """Errata E-158: where a field without a use is set, llvm-mc may find no instruction, or fall back to a table without halves."""
+    """Errata E-158: where a field without a use is set, llvm-mc may find no instruction, or fall back to a table
+    without halves."""
     return theirs in ("<illegal>", HALVES.sub("", mine)) and machine.sets_unused(arch, wave, code)
 
 
@@ -288,7 +292,8 @@ def test_every_immediate(arch):
 
 # ---- images at the end of the registers ----
 
-IMAGES = [  # RDNA3 ISA, 10.2: DMASK and D16 say how many VGPRs; two hold the four halves of a gather or of MSAA's samples
+# RDNA3 ISA, 10.2: DMASK and D16 say how many VGPRs; two hold the four halves of a gather or of MSAA's samples
+IMAGES = [
     ("0403bef00afe0400", "image_gather4 v[254:255], v[10:11], s[16:23], s[0:3] dmask:0x3 dim:SQ_RSRC_IMG_2D d16"),
     ("9474bff0fefe5d78", "image_gather4 v[254:255], v[254:255], ttmp[8:15], ttmp[12:15] dmask:0x4 dim:SQ_RSRC_IMG_2D_ARRAY unorm"
      " glc slc dlc a16 lwe d16"),
@@ -306,7 +311,8 @@ def test_images_name_the_registers_they_use(code, text):
 # ---- random words ----
 
 def prefixes(arch, wave, word):
-    """What must hold of a random word: [(bytes, our text)]: the instruction it begins with, or that no prefix is one."""
+    """What must hold of a random word: [(bytes, our text)]: the instruction it begins with, or that no prefix is
+    one."""
     size, text = machine.disassemble(arch, wave, word)
     return [(word[:size], text)] if size else [(word[:n], "<illegal>") for n in range(4, len(word) + 1, 4)]
 

@@ -1,5 +1,6 @@
-"""Fields that an encoding has and an instruction does not use are ignored, with the note `decode.unused_field` (docs/errata.md, E-158).
-By hand from the manuals, and over every form: no bit is without effect unless the note says so."""
+"""Fields that an encoding has and an instruction does not use are ignored, with the note `decode.unused_field`
+(docs/errata.md, E-158). By hand from the manuals, and over every form: no bit is without effect unless the note says
+so."""
 import random
 
 import numpy as np
@@ -92,8 +93,9 @@ def flipped(code, bit):
 
 
 def shown_elsewhere(form, code, bit):
-    """Bits that mean something, or belong to an operand, though the text is the same: immediates and literals, the low bits of scalar tuples,
-    NV (a cache policy), OP_SEL_HI of operands that are not there (set by assemblers), OP_SEL where it chooses a half."""
+    """Bits that mean something, or belong to an operand, though the text is the same: immediates and literals, the low
+    bits of scalar tuples, NV (a cache policy), OP_SEL_HI of operands that are not there (set by assemblers), OP_SEL
+    where it chooses a half."""
     layout = load().encodings[ARCHS[form.arch], form.layout]
     if form.extension == "sdwac" and bit == 32 * layout.dwords + load().encodings["gfx9", "sdwac"].fields["sdst"][0]:
         return True
@@ -148,7 +150,8 @@ def all_differences(code, others):
 
 @pytest.mark.parametrize("arch, wave", MODES)
 def test_it_runs_as_without(arch, wave):
-    """For every form one encoding with random bits in all unused fields: state and findings as with none, and the note once."""
+    """For every form one encoding with random bits in all unused fields: state and findings as with none, and the note
+    once."""
     rng, count = random.Random(8), 0
     for form in forms(arch, wave):
         code = random_encoding(form, rng, wave)

@@ -1,8 +1,8 @@
 """What float primitives must give, in Python integers and fractions: no host floats, nothing from float.c.
 
-A finite number is a triple (sign, m, e) of value (-1)**sign * m * 2**e.  MODE is the register's value (RDNA3 ISA, 3.4.2):
-FP_ROUND in bits 3:0, FP_DENORM in 7:4, DX10_CLAMP 8, IEEE 9, FP16_OVFL 23.  Every operation returns (bits, flags), flags
-as in TRAPSTS.EXCP.
+A finite number is a triple (sign, m, e) of value (-1)**sign * m * 2**e.  MODE is the register's value (RDNA3 ISA,
+3.4.2): FP_ROUND in bits 3:0, FP_DENORM in 7:4, DX10_CLAMP 8, IEEE 9, FP16_OVFL 23.  Every operation returns (bits,
+flags), flags as in TRAPSTS.EXCP.
 """
 from fractions import Fraction
 from math import isqrt

@@ -81,7 +81,8 @@ class Library:
 
 
 def operands(f, rng, n=LANES):
-    """Bit patterns of the format that meet edges often: all kinds of specials, few bits set, close exponents, uniform bits."""
+    """Bit patterns of the format that meet edges often: all kinds of specials, few bits set, close exponents, uniform
+    bits."""
     kind, top = rng.integers(0, 16, n), (1 << f.exponent) - 1
     uniform = rng.integers(0, 1 << 63, n, dtype=numpy.uint64) << numpy.uint64(1) | rng.integers(
         0, 2, n, dtype=numpy.uint64
@@ -112,7 +113,8 @@ def generator(*seed): return numpy.random.default_rng([ord(c) for c in "".join(m
 
 
 def near(f, rng, values, span):
-    """Some of the patterns with their exponents moved by up to `span` and fresh fractions: sums that cancel, halves, ties."""
+    """Some of the patterns with their exponents moved by up to `span` and fresh fractions: sums that cancel, halves,
+    ties."""
     moved = (
         values.astype(numpy.int64)
         + (rng.integers(-span, span + 1, len(values)) << f.fraction)
@@ -366,7 +368,8 @@ def domain(name, f, rng, n):
     ids=lambda v: getattr(v, "name", v),
 )
 def test_tolerance_functions(lib, name, f, record_property):
-    """Largest error over f16 whole (every third when quick), f32 and f64 sampled; subnormals kept where the ISA keeps them."""
+    """Largest error over f16 whole (every third when quick), f32 and f64 sampled; subnormals kept where the ISA keeps
+    them."""
     rng, n = generator(name, f.name), max(2_000, LANES // 10)
     x = (
         numpy.arange(0, 0x10000, 3 if LANES < 1_000_000 else 1, dtype=numpy.uint64)
@@ -437,7 +440,8 @@ FAST = (
 
 @pytest.mark.parametrize("name", FAST)
 def test_shortcut_is_exact(lib, name):
-    """A million lanes in every denormal setting, and so every f16: where the host answers, it answers alike; and it does answer."""
+    """A million lanes in every denormal setting, and so every f16: where the host answers, it answers alike; and it
+    does answer."""
     redone, example = lib.ffi.new("long *"), lib.ffi.new("uint64_t[6]")
     wrong = lib.c.float_fast(name.encode(), 1_000_000, LANES, redone, example)
     assert wrong == 0, f"{name}(x, y, z) MODE: host, exact = {[hex(v) for v in example]}"
@@ -445,7 +449,8 @@ def test_shortcut_is_exact(lib, name):
 
 
 def test_reference_agrees_with_fractions():
-    """The reference itself, on dyadic integers, against plain Fraction arithmetic and the two neighbours of the true value."""
+    """The reference itself, on dyadic integers, against plain Fraction arithmetic and the two neighbours of the true
+    value."""
     random.seed(7)
     for _ in range(3000):
         f, mode = random.choice(list(FORMATS.values())), random.getrandbits(8) | 0xf0

@@ -1,5 +1,5 @@
-"""Every f16 through the transcendental functions: the nearest number by mpmath, in every MODE; and through the instructions,
-with the band their rows state (RDNA3 ISA, 16.8; errata E-114, E-119)."""
+"""Every f16 through the transcendental functions: the nearest number by mpmath, in every MODE; and through the
+instructions, with the band their rows state (RDNA3 ISA, 16.8; errata E-114, E-119)."""
 import mpmath
 import numpy
 import pytest
@@ -41,7 +41,8 @@ def nearest(v):
 
 
 def special(name, x):
-    """What the manual lists, or None: NaNs are quieted, zeros and infinities have their limits, negative roots are NaN."""
+    """What the manual lists, or None: NaNs are quieted, zeros and infinities have their limits, negative roots are
+    NaN."""
     mag, negative = x & 0x7fff, x & SIGN
     if mag > INF:
         return x | 0x200

@@ -1,4 +1,5 @@
-"""Atomics of LDS and memory.  Expectations: integers and fractions in Python, as the manuals say (RDNA3 ISA, 11, 12.5.1, 13)."""
+"""Atomics of LDS and memory.  Expectations: integers and fractions in Python, as the manuals say (RDNA3 ISA, 11,
+12.5.1, 13)."""
 import random
 import struct
 from fractions import Fraction
@@ -127,7 +128,8 @@ def test_global_atomic(arch, wave, operation, bits):
 
 @EVERYWHERE
 def test_compare_and_swap(arch, wave):
-    """Global: the new value stands first, the expected one behind it.  LDS: gfx9 takes the expected value from DATA0, gfx11 from DATA1."""
+    """Global: the new value stands first, the expected one behind it.  LDS: gfx9 takes the expected value from DATA0,
+    gfx11 from DATA1."""
     memory, new = [l % 5 for l in range(wave)], [100 + l for l in range(wave)]
     expected = [2] * wave
     buffer = bytearray(row(memory))
@@ -161,7 +163,8 @@ def test_mask_or_and_exchange(arch, wave):
 
 @EVERYWHERE
 def test_atomics_on_one_address(arch, wave):
-    """The order of lanes is not said: returned values are open, the sum is not; the memory after an exchange of different values is."""
+    """The order of lanes is not said: returned values are open, the sum is not; the memory after an exchange of
+    different values is."""
     swap = "ds_storexchg_rtn_b32" if arch == "gfx1100" else "ds_wrxchg_rtn_b32"
     sets = [vector(1, [0] * wave), vector(10, range(1, wave + 1))]
     full = (1 << wave) - 1

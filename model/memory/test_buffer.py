@@ -1,5 +1,5 @@
-"""Vector memory through a buffer constant: addresses, swizzle, bounds.  Expectations: the formulas of RDNA3 ISA, 9.1 and Vega ISA, 8.1, in
-Python integers over bytes."""
+"""Vector memory through a buffer constant: addresses, swizzle, bounds.  Expectations: the formulas of RDNA3 ISA, 9.1
+and Vega ISA, 8.1, in Python integers over bytes."""
 import pytest
 
 from .. import EVERY_WAVE
@@ -82,7 +82,8 @@ def test_structured_bounds_are_by_index(arch, wave):
 @GFX11
 @pytest.mark.parametrize("rule", (0, 1, 2, 3))
 def test_rules_of_bounds(wave, rule):
-    """0: index or offset beyond; 1: index; 2: no records at all; 3: raw, NUM_RECORDS less SOFFSET (RDNA3 ISA, 9.1.5)."""
+    """0: index or offset beyond; 1: index; 2: no records at all; 3: raw, NUM_RECORDS less SOFFSET (RDNA3 ISA,
+    9.1.5)."""
     data, index, offset = pattern(), [l % 12 for l in range(wave)], [4 * (l % 5) for l in range(wave)]
     sets = [*resource(stride=16, records=10, rule=rule), (EVERY_WAVE, 9, 4), vector(2, index), vector(3, offset)]
     out = load("gfx1100", wave, "v[2:3], s[4:7], s9 idxen offen", sets=sets, data=data)
@@ -100,7 +101,8 @@ def test_rules_of_bounds(wave, rule):
 
 @EVERYWHERE
 def test_swizzled_elements(arch, wave):
-    """Elements of 4 bytes of index_stride neighbours lie together (RDNA3 ISA, 9.1.4): the private memory of gfx9 with ADD_TID."""
+    """Elements of 4 bytes of index_stride neighbours lie together (RDNA3 ISA, 9.1.4): the private memory of gfx9 with
+    ADD_TID."""
     data, offset = pattern(16384), [8 * (l % 4) for l in range(wave)]
     sets = [
         *resource(

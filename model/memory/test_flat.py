@@ -1,5 +1,5 @@
-"""Global, flat and private memory: widths, halves, signs, addresses, colliding lanes.  Expectations: bytes taken apart in
-Python, as the manuals say (RDNA3 ISA, 11; Vega ISA, 9)."""
+"""Global, flat and private memory: widths, halves, signs, addresses, colliding lanes.  Expectations: bytes taken apart
+in Python, as the manuals say (RDNA3 ISA, 11; Vega ISA, 9)."""
 import random
 
 import pytest

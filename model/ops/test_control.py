@@ -1,4 +1,5 @@
-"""Branches, the PC, hardware registers, messages, clauses.  Expectations: the ISA manuals, sections named at each test."""
+"""Branches, the PC, hardware registers, messages, clauses.  Expectations: the ISA manuals, sections named at each
+test."""
 
 import pytest
 
@@ -182,7 +183,8 @@ def test_clauses(text, rule):                                # RDNA3 5.2
         (0x600, "illegal", []),
     ],
 )
-def test_delay_alu_codes(imm, status, found):                # RDNA3 5.7; codes without a name are no instruction to llvm-mc either
+# RDNA3 5.7; codes without a name are no instruction to llvm-mc either
+def test_delay_alu_codes(imm, status, found):
     out = run("gfx1100", 32, f"s_delay_alu {imm}")
     assert (out.status, rules(out)) == (status, found)
 
@@ -205,8 +207,8 @@ FORK = """s_getreg_b32 s20, hwreg(HW_REG_MODE, 29, 3); {fork}
 @pytest.mark.parametrize("fork", ["s_cbranch_i_fork s[22:23], 2", "s_cbranch_g_fork s[22:23], s[24:25]"])
 @pytest.mark.parametrize("chosen", [0x0F, 0x07, 0x7F, 0xFFFFFFFFFFFFFFFF, 0])
 def test_fork_and_join(fork, chosen):
-    """Lanes of the mask go to the target and get 2, the others 1.  The smaller side runs first (on a tie the mask's); behind the
-    second join EXEC is that of the side that ran last."""
+    """Lanes of the mask go to the target and get 2, the others 1.  The smaller side runs first (on a tie the mask's);
+    behind the second join EXEC is that of the side that ran last."""
     sets = [
         (EVERY_WAVE, EXEC, 0xFF),
         (EVERY_WAVE, EXEC + 1, 0),

@@ -1,5 +1,5 @@
-"""Kernel descriptor and COMPUTE_* registers -> first registers.  Expectations: RDNA3 ISA 3.5 and Table 11, Vega 7nm ISA 3 and 4, and the
-kernel descriptor and initial state as LLVM's AMDGPU guide describes them."""
+"""Kernel descriptor and COMPUTE_* registers -> first registers.  Expectations: RDNA3 ISA 3.5 and Table 11, Vega 7nm ISA
+3 and 4, and the kernel descriptor and initial state as LLVM's AMDGPU guide describes them."""
 import struct
 
 import pytest
@@ -166,7 +166,8 @@ def test_mode_from_rsrc1(arch, wave):
      ("gfx900", 64, 2, 11), ("gfx1101", 32, 2, 23), ("gfx1102", 32, 2, 31), ("gfx1103", 64, 2, 15)],
 )
 def test_vgpr_allocation(arch, wave, field, top):
-    """The last VGPR of the allocation is written, the one behind it is out of range: the instruction writes nothing (RDNA3 3.3.2.2)."""
+    """The last VGPR of the allocation is written, the one behind it is out of range: the instruction writes nothing
+    (RDNA3 3.3.2.2)."""
     code = b"".join(mc.assemble(arch, [f"v_mov_b32 v{top}, 1", f"v_mov_b32 v{top + 1}, 1"], wave))
     MACHINE.run(arch=arch, wave=wave, code=code, descriptor=descriptor(wave, rsrc1=field))
     assert (int(MACHINE.wave(0).v[top, 0]), int(MACHINE.wave(0).v[top + 1, 0])) == (1, 0)

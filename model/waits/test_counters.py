@@ -1,5 +1,6 @@
 """Outstanding results: which waits prove what, early use, overwriting, policies, and accesses that nothing orders.
-Expectations: RDNA3 ISA, 5.5, 5.6, 8.2, 11.1.1; Vega ISA, 4.4; what LLVM's waits say where the manuals are silent (noted at the test)."""
+Expectations: RDNA3 ISA, 5.5, 5.6, 8.2, 11.1.1; Vega ISA, 4.4; what LLVM's waits say where the manuals are silent (noted
+at the test)."""
 import pytest
 
 from .. import V0
@@ -150,7 +151,8 @@ def test_loads_return_in_order(arch, wave, policy):
 
 @EVERYWHERE
 def test_stores_count_on_the_counter_of_their_family(arch, wave):
-    """gfx9: loads and stores share VM, in order; gfx11: stores have VS (LLVM waits vmcnt(1) there and vmcnt(0) here)."""
+    """gfx9: loads and stores share VM, in order; gfx11: stores have VS (LLVM waits vmcnt(1) there and vmcnt(0)
+    here)."""
     out = go(arch, wave, load(arch, "v2"), store(arch, "v9", 2048), VM[arch].format(1), "v_mov_b32 v5, v2", "WAIT")
     assert rules(out, "error") == ([] if arch == "gfx906" else ["counter.vm.unwaited"])
     out = go(arch, wave, load(arch, "v2"), store(arch, "v9", 2048), VM[arch].format(0), "v_mov_b32 v5, v2", "WAIT")
@@ -170,9 +172,9 @@ def test_scalar_loads_return_in_any_order(arch, wave):
 
 @EVERYWHERE
 def test_scalar_loads_do_not_count_for_lds(arch, wave):
-    """An LDS load before a scalar one: the counter at 1 may be the LDS load's, so only 0 helps.  Two LDS loads: the first is done at 1
-    only if nothing unordered is counted; at 1 with a scalar load outstanding the first LDS load is still proven, for were it not,
-    both would be outstanding."""
+    """An LDS load before a scalar one: the counter at 1 may be the LDS load's, so only 0 helps.  Two LDS loads: the
+    first is done at 1 only if nothing unordered is counted; at 1 with a scalar load outstanding the first LDS load is
+    still proven, for were it not, both would be outstanding."""
     out = go(arch, wave, ds(arch, "ds_load_b32 v2, v1"), scalar(arch, "s8"), LGKM.format(1), "v_mov_b32 v5, v2", "WAIT")
     assert rules(out, "error") == ["counter.lgkm.unwaited"]
     out = go(
@@ -202,7 +204,8 @@ def test_flat_needs_both_counters(arch, wave):
 
 
 def test_flat_order_differs():
-    """gfx9: only 0 proves a FLAT load (Vega ISA, 4.4; LLVM forces both counters to 0); gfx11: in order on each counter."""
+    """gfx9: only 0 proves a FLAT load (Vega ISA, 4.4; LLVM forces both counters to 0); gfx11: in order on each
+    counter."""
     for arch, wave in CONFIGURATIONS:
         sets = [vector(4, [BASE + 4 * l for l in range(wave)]), vector(5, [0] * wave)]
         out = go(
@@ -221,7 +224,8 @@ def test_flat_order_differs():
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
 def test_loads_of_one_kind_may_share_a_destination(arch, wave, policy):
-    """They write in the order of issue (LLVM FeatureVmemWriteVgprInOrder), so the later one stays; loads of another kind may not."""
+    """They write in the order of issue (LLVM FeatureVmemWriteVgprInOrder), so the later one stays; loads of another
+    kind may not."""
     out = go(arch, wave, load(arch, "v2"), load(arch, "v2", 4), "WAIT", "v_mov_b32 v3, v2", policy=policy)
     w = wave_of(out)
     assert (
@@ -298,7 +302,8 @@ def test_permutes_count_like_lds_loads(arch, wave, policy):
 @EVERYWHERE
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_wave_sees_its_own_stores(arch, wave, policy):
-    """Vector accesses of one wave to one byte keep their order without a wait (LLVM's memory model, single thread); LDS likewise."""
+    """Vector accesses of one wave to one byte keep their order without a wait (LLVM's memory model, single thread); LDS
+    likewise."""
     out = go(
         arch,
         wave,

@@ -1,5 +1,6 @@
 """Wait states: each pair of spec/hazards.txt is an error one state short and none at the stated distance.
-Expectations: Vega ISA, 4.5 (states between the two, an instruction is one, S_NOP n is n + 1); RDNA3 ISA, 7.2.3.2, 7.2.8."""
+Expectations: Vega ISA, 4.5 (states between the two, an instruction is one, S_NOP n is n + 1); RDNA3 ISA, 7.2.3.2,
+7.2.8."""
 import dataclasses
 import subprocess
 
@@ -152,7 +153,8 @@ def test_rows_that_explain_nothing(change, said):
 
 
 def test_a_profile_is_asked_for():
-    """Law 12: rules beyond the manual are watched in profile silicon only, though the code is the same as in the run before."""
+    """Law 12: rules beyond the manual are watched in profile silicon only, though the code is the same as in the run
+    before."""
     code = b"".join(assemble_lines("gfx1100", 32, ["v_rcp_f32 v1, v2", "v_add_f32 v3, v1, v1"]))
     machine = Machine(1, 8)
     for profile, told in (("manual", []), ("silicon", ["hazard.trans.use"]), ("manual", [])):

@@ -1,6 +1,6 @@
-"""The rules of profile silicon against the compiler that works around them: llc-22 puts S_WAITCNT_DEPCTR into random programs.  What the
-model reports, LLVM mends; of what LLVM mended, the model reports nothing; and a transcendental's result LLVM guards exactly where the
-model wants it guarded."""
+"""The rules of profile silicon against the compiler that works around them: llc-22 puts S_WAITCNT_DEPCTR into random
+programs.  What the model reports, LLVM mends; of what LLVM mended, the model reports nothing; and a transcendental's
+result LLVM guards exactly where the model wants it guarded."""
 import random
 import re
 import subprocess

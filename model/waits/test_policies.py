@@ -1,5 +1,6 @@
-"""Law 10: a program without error and race findings leaves the same closed registers and memory under every policy and schedule, and what
-is found does not depend on the policy.  Random straight-line programs of memory operations, moves and waits; ASSAY_PROGRAMS sets how many."""
+"""Law 10: a program without error and race findings leaves the same closed registers and memory under every policy and
+schedule, and what is found does not depend on the policy.  Random straight-line programs of memory operations, moves
+and waits; ASSAY_PROGRAMS sets how many."""
 import os
 import random
 
@@ -120,7 +121,8 @@ def closed_state(out, data, marks, wave):
 
 
 def counted(out):
-    """Findings about waits: they depend on no value.  (Whether lanes of a store collide may depend on what an early read brought.)"""
+    """Findings about waits: they depend on no value.  (Whether lanes of a store collide may depend on what an early
+    read brought.)"""
     return sorted((rule, wave, pc) for rule, _, wave, pc, _ in out.findings if rule.startswith("counter."))
 
 

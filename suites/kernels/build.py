@@ -1,4 +1,5 @@
-"""Compiles the kernels beside this file by clang-22, on demand: build/kernels/<name>.<arch>.w<wave>-<level>.v<version>.co.
+"""Compiles the kernels beside this file by clang-22, on demand:
+build/kernels/<name>.<arch>.w<wave>-<level>.v<version>.co.
 
 A file is compiled again when a source, the header, the flags or the compiler changed.
 """
@@ -32,7 +33,8 @@ FLAGS = (
     str(HERE / "opencl.h"),
 )
 WAVE_FLAGS = {("gfx906", 64): (), ("gfx1100", 32): ("-mno-wavefrontsize64",), ("gfx1100", 64): ("-mwavefrontsize64",)}
-# Each kernel has a copy to be called, which clang 22 keeps though nothing calls it; with variables in LDS the copy is warned of.
+# Each kernel has a copy to be called, which clang 22 keeps though nothing calls it; with variables in LDS the copy is
+# warned of.
 HARMLESS = "warning: local memory global used by non-kernel function"
 
 

@@ -1,4 +1,5 @@
-"""What each kernel must compute, byte by byte: integers, hashlib and exact fractions, no host floats. Inputs are seeded.
+"""What each kernel must compute, byte by byte: integers, hashlib and exact fractions, no host floats. Inputs are
+seeded.
 
 Float results are exact sums and products of fractions, rounded once to nearest even; subnormals are kept, as the
 kernels' descriptors ask. NaNs are kept out: their payloads are a matter of the suites.
@@ -62,7 +63,8 @@ def scaled(value: int | Fraction, power: int) -> Fraction:
 
 
 def rounded(value: Fraction, sign_of_zero: int = 0, form: Format = F32) -> int:
-    """The float nearest to an exact value, ties to even; a value of 0 takes the sign given, a result of 0 the value's."""
+    """The float nearest to an exact value, ties to even; a value of 0 takes the sign given, a result of 0 the
+    value's."""
     if value == 0:
         return sign_of_zero
     sign, value = (form.sign, -value) if value < 0 else (0, value)
@@ -184,7 +186,8 @@ def bitonic_sort(groups: int = 2) -> Launch:
 
 
 def mandelbrot(width: int = 40, height: int = 10, limit: int = 30) -> Launch:
-    """40 x 10 points in groups of 16 x 4: groups at both edges are short. The rectangle holds points in and out of the set."""
+    """40 x 10 points in groups of 16 x 4: groups at both edges are short. The rectangle holds points in and out of the
+    set."""
     left, top, step = rounded(Fraction(-2)), rounded(Fraction(9, 8)), rounded(Fraction(7, 100))
     times = []
     for y in range(height):
@@ -220,7 +223,8 @@ def private_array(turn: int = 5) -> Launch:
 
 
 def divide64() -> Launch:
-    """Quotients and remainders toward zero; no division by 0, and no overflow of the signed ones (both undefined in OpenCL C)."""
+    """Quotients and remainders toward zero; no division by 0, and no overflow of the signed ones (both undefined in
+    OpenCL C)."""
     rng = random.Random(6)
     corners = [
         1,

@@ -28,8 +28,8 @@ MOST = 63                              # the greatest count of any counter
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One instruction: address in the file, mnemonic, operands as text, first dword, branch target or None, and the registers the
-    text names, read or written: a result that arrives late spoils either."""
+    """One instruction: address in the file, mnemonic, operands as text, first dword, branch target or None, and the
+    registers the text names, read or written: a result that arrives late spoils either."""
     address: int
     mnemonic: str
     operands: str
@@ -44,7 +44,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something outstanding: who issued it, its counter, whether it returns in order, what it will write; whether it is LDS."""
+    """Something outstanding: who issued it, its counter, whether it returns in order, what it will write; whether it is
+    LDS."""
     address: int
     counter: str
     ordered: bool
@@ -80,7 +81,8 @@ def listed(text: str) -> list[Line]:
 
 
 def event(line: Line, store_counter: str) -> Event | None:
-    """What an instruction leaves outstanding. RDNA3 ISA 5.6, table of counters; Vega has no counter of its own for stores."""
+    """What an instruction leaves outstanding. RDNA3 ISA 5.6, table of counters; Vega has no counter of its own for
+    stores."""
     name, first = line.mnemonic, names(line.operands.split(", ")[0])
     if name.startswith("s_load"):
         return Event(line.address, "lgkm", False, first, False)
@@ -107,8 +109,8 @@ def event(line: Line, store_counter: str) -> Event | None:
 
 
 def after_wait(pending: dict[Event, int], line: Line) -> dict[Event, int]:
-    """What a wait cannot prove done. `pending` says of each event how many later ones of its counter return in order: with n of
-    those it is done when at most n are left. What returns out of order is done only when nothing is left."""
+    """What a wait cannot prove done. `pending` says of each event how many later ones of its counter return in order:
+    with n of those it is done when at most n are left. What returns out of order is done only when nothing is left."""
     counts = (
         {SINGLE[line.mnemonic]: line.word & 0x3F}
         if line.mnemonic in SINGLE
@@ -124,7 +126,8 @@ def after_issue(pending: dict[Event, int], new: Event) -> dict[Event, int]:
 
 
 def merged(states: dict[int, dict[Event, int]], number: int, pending: dict[Event, int]) -> bool:
-    """Joins a path's outstanding results into those known before an instruction, the least proven ones; whether that was news."""
+    """Joins a path's outstanding results into those known before an instruction, the least proven ones; whether that
+    was news."""
     known = states.get(number)
     if known is None:
         states[number] = pending
@@ -154,8 +157,9 @@ def outstanding(lines: list[Line], arch: str, without: Line | None) -> list[dict
 
 
 def breaches(lines: list[Line], arch: str, without: Line | None = None) -> set[tuple[int, str]]:
-    """(address, kind) of what goes wrong on some path: "early" for a register touched while a result for it is outstanding,
-    "barrier" for LDS accesses still outstanding at an s_barrier. `without` is a wait that waits for nothing."""
+    """(address, kind) of what goes wrong on some path: "early" for a register touched while a result for it is
+    outstanding, "barrier" for LDS accesses still outstanding at an s_barrier. `without` is a wait that waits for
+    nothing."""
     found = set()
     for line, pending in zip(lines, outstanding(lines, arch, without)):
         if any(e.writes & line.touched for e in pending):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Architecture:
-    """`like`: whose list and text; `waves`: sizes, default first; `lacks`: pattern of names; `renamed`: (pattern, new)."""
+    """`like`: whose list and text; `waves`: sizes, default first; `lacks`: pattern of names; `renamed`: (pattern,
+    new)."""
 
     like: str
     waves: tuple[int, ...]

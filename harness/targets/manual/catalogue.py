@@ -88,7 +88,8 @@ def alu_counts(entries):
 
 
 def counts(manual, arch):
-    """{"defined", "executed", "skipped", "absent", "reasons": {reason: count}, "alu": alu_counts} for the certificate."""
+    """{"defined", "executed", "skipped", "absent", "reasons": {reason: count}, "alu": alu_counts} for the
+    certificate."""
     entries = build(manual, arch)
     total: dict = {"defined": sum(e["defined"] for e in entries.values())}
     reasons = {}

@@ -1,4 +1,5 @@
-# Instruction words to fields, by this target's own opcode lists and the layouts of the ISA manuals (RDNA3 ISA, 15; Vega ISA, 12).
+# Instruction words to fields, by this target's own opcode lists and the layouts of the ISA manuals (RDNA3 ISA, 15; Vega
+# ISA, 12).
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -77,7 +78,8 @@ def refuse_dpp(row, encoding):
 
 
 def refuse(row, sdwa):
-    """Illegal for operations that gfx906 has no SDWA or DPP form of: 64-bit ones and a few more (Vega ISA, 12.19, 13.3)."""
+    """Illegal for operations that gfx906 has no SDWA or DPP form of: 64-bit ones and a few more (Vega ISA, 12.19,
+    13.3)."""
     if any(k.endswith("64") for k in [row.dst, *row.src]) or (NO_SDWA if sdwa else NO_DPP).match(row.name):
         raise Illegal(f"{row.name} has no {'SDWA' if sdwa else 'DPP'} form")
 

@@ -199,8 +199,8 @@ def div(f, a, b, env):
 
 
 def quotient_denormal(f, a, b):
-    """Whether the number nearest to a / b is a denormal, or a zero that V_DIV_FIXUP does not see (errata E-118); False unless a and b are
-    finite and not zero."""
+    """Whether the number nearest to a / b is a denormal, or a zero that V_DIV_FIXUP does not see (errata E-118); False
+    unless a and b are finite and not zero."""
     if not a & f.sign - 1 or not b & f.sign - 1 or a & f.inf == f.inf or b & f.inf == f.inf:
         return False
     (_, m1, e1), (_, m2, e2) = split(f, a), split(f, b)

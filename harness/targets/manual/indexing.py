@@ -1,4 +1,5 @@
-# The modes of Vega that change vector instructions: VSKIP drops them, GPR indexing moves their registers (Vega ISA, 4.2, 6.5).
+# The modes of Vega that change vector instructions: VSKIP drops them, GPR indexing moves their registers (Vega ISA,
+# 4.2, 6.5).
 import copy
 import re
 

@@ -52,7 +52,8 @@ def f_fract(f, a, e):
 
 
 def f_norm(f, a, signed, e):
-    """A float clamped to [-1, 1] or [0, 1] and scaled to 16 bits, rounded by MODE ("supports rounding", RDNA3 ISA, 16.8)."""
+    """A float clamped to [-1, 1] or [0, 1] and scaled to 16 bits, rounded by MODE ("supports rounding", RDNA3 ISA,
+    16.8)."""
     if x.is_nan(f, a):
         return 0
     top = 0x7fff if signed else 0xffff

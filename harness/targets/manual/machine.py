@@ -126,7 +126,8 @@ class Machine:
         raise Stop(name, "no plain form to take the operand kinds from")
 
     def step(self, w, code, base, space):
-        """Runs one instruction. Returns 'off' at the end of the code, 'end', 'barrier' or None; raises Fault, Stop or decode.Illegal."""
+        """Runs one instruction. Returns 'off' at the end of the code, 'end', 'barrier' or None; raises Fault, Stop or
+        decode.Illegal."""
         at = w.pc - base
         if at == len(code):
             return "off"

@@ -1,4 +1,5 @@
-# The target itself: cases in, results out (design: cases.md), and the catalogue of what the text defines and we execute.
+# The target itself: cases in, results out (design: cases.md), and the catalogue of what the text defines and we
+# execute.
 import math
 import time
 import numpy as np
@@ -60,8 +61,8 @@ class Manual:
         return [self.run(case, limit) for case in cases]
 
     def run(self, case, limit=None, arrays=False):
-        """Runs one case (a dict of cases.md) and returns its result; `limit` bounds the seconds it may take; `arrays`: rows of lanes in it
-        are numpy arrays, not lists."""
+        """Runs one case (a dict of cases.md) and returns its result; `limit` bounds the seconds it may take; `arrays`:
+        rows of lanes in it are numpy arrays, not lists."""
         try:
             return Run(self, case, limit, arrays).result()
         except Invalid as error:

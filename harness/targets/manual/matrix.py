@@ -1,4 +1,5 @@
-# V_WMMA: the text says D = A * B + C; where the elements lie and what the modifiers mean is the prose of RDNA3 ISA, 7.9.
+# V_WMMA: the text says D = A * B + C; where the elements lie and what the modifiers mean is the prose of RDNA3 ISA,
+# 7.9.
 import re
 
 import numpy as np

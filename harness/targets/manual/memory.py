@@ -50,7 +50,8 @@ class ScalarMemory:
 
 
 class LaneMemory:
-    """DS, GLOBAL, and FLAT where no aperture is set (base 0 disables it, RDNA3 ISA, 6.9): one compiled operation over the active lanes in ascending order."""
+    """DS, GLOBAL, and FLAT where no aperture is set (base 0 disables it, RDNA3 ISA, 6.9): one compiled operation over
+    the active lanes in ascending order."""
 
     def __init__(self, inst, op, gfx11):
         self.inst, self.op, self.gfx11 = inst, op, gfx11

@@ -81,7 +81,8 @@ def register(n, kind, half=0):
 
 
 def vector(code, kind, literal, signed, half, short):
-    """A function of the wave giving a row for a 9-bit source. `short`: 16-bit registers as VOP1/2/C of gfx11 name them."""
+    """A function of the wave giving a row for a 9-bit source. `short`: 16-bit registers as VOP1/2/C of gfx11 name
+    them."""
     if code >= 256:
         n = code - 256
         if short and WIDTH[kind] == 16:
@@ -97,7 +98,8 @@ def vector(code, kind, literal, signed, half, short):
 
 
 def of_quad(get, name, n):
-    """V_INTERP: source 0 comes from lane 1 (P10) or 2 (P20) of the quad, source 2 of P10 from lane 0, whatever EXEC says."""
+    """V_INTERP: source 0 comes from lane 1 (P10) or 2 (P20) of the quad, source 2 of P10 from lane 0, whatever EXEC
+    says."""
     first = name.startswith("v_interp_p10")
     at = {0: 1 if first else 2, 2: 0 if first else None}.get(n)
     if at is None:

@@ -117,7 +117,8 @@ def _host(f, v):
 
 
 def _redo(f, bits, name, args):
-    """Replaces the lanes near the ends of the format by exact ones: NaN, infinity, zero, denormals, the least normal numbers."""
+    """Replaces the lanes near the ends of the format by exact ones: NaN, infinity, zero, denormals, the least normal
+    numbers."""
     e = bits & U(f.inf)
     bad = np.flatnonzero((e == f.inf) | (e <= f.low + 1))
     if len(bad):
@@ -141,8 +142,8 @@ def _double(f, v, env):
 
 
 def _sum(p, z):
-    """p + z in f64, rounded to odd: where inexact the last bit is 1, so that a later rounding to a format with at most half the
-    bits is the only one (Boldo and Melquiond 2008)."""
+    """p + z in f64, rounded to odd: where inexact the last bit is 1, so that a later rounding to a format with at most
+    half the bits is the only one (Boldo and Melquiond 2008)."""
     s = p + z
     t = s - p
     error = (p - (s - t)) + (z - t)
@@ -164,7 +165,8 @@ def _narrow(f, v, mode):
 
 
 def _fast(name, host, double):
-    """Of F16 and F32 the exact value goes through f64 and is rounded once; of F64 the host has it where rounding is to nearest."""
+    """Of F16 and F32 the exact value goes through f64 and is rounded once; of F64 the host has it where rounding is to
+    nearest."""
     slow = _slow[name]
 
     def operation(f, *args):

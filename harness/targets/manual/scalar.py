@@ -61,7 +61,8 @@ class Scalar:
         self.op.lane(c)
         writes = self.op.writes
         lost = self.arch == "gfx1100" and "D0" in writes and 108 <= (getattr(self.inst, "sdst", None) or 0) < 124
-        if "SCC" in writes and not lost:                # a TTMP cannot be written: SCC is not either (RDNA3 ISA, 3.3.1.4)
+        # a TTMP cannot be written: SCC is not either (RDNA3 ISA, 3.3.1.4)
+        if "SCC" in writes and not lost:
             w.scc = int(c.SCC)
             w.written["scc"] = True
         if "EXEC" in writes:

@@ -97,7 +97,8 @@ class Wave:
         return live_row(self.s[126] | self.s[127] << 32, self.lanes)
 
     def read(self, code):
-        """One scalar register by operand code; NULL and, outside trap handlers, TTMPs read 0 (RDNA3 ISA, 3.3.1.4, 3.4.4)."""
+        """One scalar register by operand code; NULL and, outside trap handlers, TTMPs read 0 (RDNA3 ISA, 3.3.1.4,
+        3.4.4)."""
         if self.closed(code):
             return 0
         return self.s[code]

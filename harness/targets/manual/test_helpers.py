@@ -30,7 +30,8 @@ def whole(q, mode):
 
 
 def rounded(f, q, mode, flush):
-    """The bits of a nonzero fraction; a zero where it is tiny, also when rounded with exponents that have no end, and flushed."""
+    """The bits of a nonzero fraction; a zero where it is tiny, also when rounded with exponents that have no end, and
+    flushed."""
     sign, top = (f.sign if q < 0 else 0), abs(q)
     e = top.numerator.bit_length() - top.denominator.bit_length()
     e -= Fraction(2) ** e > top

@@ -1,4 +1,5 @@
-# The target manual's machine where the text leaves things to prose: division, matrices, indexing modes, branch stack, quads.
+# The target manual's machine where the text leaves things to prose: division, matrices, indexing modes, branch stack,
+# quads.
 import random
 from fractions import Fraction
 
@@ -78,7 +79,8 @@ def test_division_of_zeros_infinities_and_nans():
 
 
 def test_matrix_product():
-    """f16: C + A * B with small integers, exact in any order; row m of D in register m / rows, lane 16 * (m % rows) + n."""
+    """f16: C + A * B with small integers, exact in any order; row m of D in register m / rows, lane 16 * (m % rows) +
+    n."""
     half = {n: [0, 0x3c00, 0x4000, 0x4200, 0x4400][n] for n in range(5)}
     r = random.Random(9)
     A, B = ([[r.randrange(5) for _ in range(16)] for _ in range(16)] for _ in range(2))
@@ -108,7 +110,8 @@ def exact_float(bits):
 
 
 def test_gpr_index_mode():
-    """M0[7:0] is added where M0[15:12] says: bit 0 source 0, bit 1 source 1, bit 3 the result; reverse shifts swap the sources."""
+    """M0[7:0] is added where M0[15:12] says: bit 0 source 0, bit 1 source 1, bit 3 the result; reverse shifts swap the
+    sources."""
     def vop2(name, dst, a, b): return words(number(name, "VOP2", "gfx906") << 25 | dst << 17 | b << 9 | V + a)
     state = {f"v{n}": 1 << n for n in range(16)} | {"mode": 0x80003f0, "exec": 1}
     add = vop2("v_add_u32", 8, 0, 1)
@@ -134,7 +137,8 @@ def test_skip_mode_drops_vector_instructions():
 
 
 def test_fork_runs_the_smaller_side_first():
-    """S_CBRANCH_I_FORK: fewer lanes fail, so they go on; the others lie in s[0:3] with their address; MODE.CSP counts."""
+    """S_CBRANCH_I_FORK: fewer lanes fail, so they go on; the others lie in s[0:3] with their address; MODE.CSP
+    counts."""
     fork = words(0b1011 << 28 | number("s_cbranch_i_fork", "SOPK", "gfx906") << 23 | 10 << 16 | 4)
     got = run(fork, {"s[10:11]": EVERY ^ 7, "exec": EVERY}, ("exec", "s[0:1]", "s[2:3]", "mode"), "gfx906")
     assert got == [7, EVERY ^ 7, 0x10000 + 4 + 16, 0x3f0 | 1 << 29]
@@ -158,6 +162,7 @@ def test_interpolation_reads_its_quad():
 
 
 def test_trap_temporaries_are_closed():
-    """Outside a trap handler they read 0 and keep what they have; a scalar operation then leaves SCC (RDNA3 ISA, 3.3.1.4)."""
+    """Outside a trap handler they read 0 and keep what they have; a scalar operation then leaves SCC (RDNA3 ISA,
+    3.3.1.4)."""
     code = words(2 << 30 | number("s_add_u32", "SOP2", "gfx1100") << 23 | 110 << 16 | 109 << 8 | 129)
     assert run(code, {"ttmp1": 5, "ttmp2": 7, "scc": 1}, ("ttmp2", "scc")) == [7, 1]

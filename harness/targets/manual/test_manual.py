@@ -443,7 +443,8 @@ def test_corrections_all_apply_somewhere():
 
 @pytest.mark.parametrize("arch", BOTH)
 def test_rows_equal_lanes(arch):
-    """The row flavour and the one-lane flavour of every vector operation agree on edge and random values in any MODE."""
+    """The row flavour and the one-lane flavour of every vector operation agree on edge and random values in any
+    MODE."""
     r = random.Random(7)
     single = Manual(force_lane=True)
     table = M.machine(arch, 64).decoder.table["VOP3"]

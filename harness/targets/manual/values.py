@@ -38,7 +38,8 @@ class Unsupported(Exception):
 
 
 class Ex:
-    """A compiled expression: Python text, kind, width, whether it may differ by lane, a constant, an exact narrower form."""
+    """A compiled expression: Python text, kind, width, whether it may differ by lane, a constant, an exact narrower
+    form."""
     __slots__ = ("code", "k", "w", "lane", "const", "narrow", "bits", "elements")
 
     def __init__(self, code, k, w, lane=False, const=None, narrow=None, bits=None, elements=None):
