@@ -190,11 +190,12 @@ def wait_bits(arch):
 
 @cache
 def message_codes(family, instruction):
-    """The messages of messages.txt that assemblers know by a name alone."""
+    """The messages of messages.txt that a program may send and assemblers know by a name alone; none whose answer goes to EXEC."""
     return tuple(
         int(row["code"], 0)
         for row in load().messages
-        if row["instruction"] == instruction and family in families(row["family"]) and row["ops"] == "-" and row["name"][0] != "~"
+        if row["instruction"] == instruction and family in families(row["family"])
+        and row["user"] == "yes" and row["does"] != "answers" and row["ops"] == "-"
     )
 
 
