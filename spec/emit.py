@@ -1,5 +1,5 @@
 """The tables as C: build/tables.{h,c} (fields, encodings' ids, traits, rules, moves), then forms (emit_decode) and
-operations (emit_ops). `python -m assay.spec.emit OUT MODEL [TABLES]` writes into OUT, reading the bodies that stand in
+operations (emit_ops).  `python -m assay.spec.emit OUT MODEL [TABLES]` writes into OUT, reading the bodies that stand in
 MODEL and the tables in TABLES; files that stay the same keep their time."""
 import re
 import sys
@@ -7,21 +7,66 @@ from pathlib import Path
 
 from . import FOLDER, KINDS, families, load, need
 from . import emit_decode, emit_hazards, emit_messages, emit_ops, emit_registers
-from .emit_ops import changed
+from .c_text import C, changed, constant
 from .layout import CLASSES
 
 RANGES = re.compile(r"\d+:\d+(\+\d+:\d+)*$")
+VERBS = {
+    "load": "LOAD",
+    "store": "STORE",
+    "atomic": "ATOMIC",
+    "gather": "VALUE",
+    "scatter": "VALUE",
+    "message": "VALUE",
+}
+TABLES_H = C("""\
+/* Generated from spec/. */
+#pragma once
+enum family { $families, FAMILIES };
+enum { ARCHS = $archs };
+enum field { $fields, FIELDS };
+enum encoding_id { $encodings, ENCODINGS };
+enum class { $classes };
+extern const unsigned char class_of[ENCODINGS];
+enum move_kind { $moves };
+${words}struct bits { unsigned char low, width; };
+/* One rule or limit a member, one struct an architecture; -1: no such thing. */
+struct traits {
+    const char *name;
+    unsigned char family, decoding;      /* enum family; which group_of */
+${numbers}${ranges}};
+extern const struct traits traits[ARCHS];
+enum rule_id {
+${rules}    RULES
+};
+struct rule { const char *id; unsigned char kind; };
+extern const struct rule rules[];
+""")
+WORDS = C("enum { $words };\n")
+TABLES_C = C("""\
+/* Generated from spec/. */
+#include "model.h"
+const unsigned char class_of[ENCODINGS] = {
+${classes}};
+const struct traits traits[] = {
+${traits}};
+const struct rule rules[] = {
+${rules}};
+""")
+TRAITS = C("""\
+    { .name = "$arch", .family = $family, .decoding = $decoding,
+${members}    },
+""")
+EVENT = C("    [$family][E_$encoding][$verb][$returns] = { .waits = $waits,$order },\n")
+ORDER = C(" .order = { $each },")
 
 
-def constant(text):
-    """'sdst+exec' -> 'SDST_EXEC': a name C accepts."""
-    return re.sub(r"\W+", "_", text).upper()
-
+# ---- traits ----
 
 def ranges(text):
     """'3:0+15:14' -> '{ { 0, 4 }, { 14, 2 } }': low bit and width, low bits of the value first."""
     parts = [tuple(map(int, part.split(":"))) for part in str(text).split("+")] if text is not None else []
-    return "{ " + ", ".join(f"{{ {low}, {high - low + 1} }}" for high, low in parts) + " }" if parts else "{ { 0, 0 } }"
+    return "{ " + ", ".join(f"{{ {low}, {high - low + 1} }}" for high, low in parts or [(-1, 0)]) + " }"
 
 
 def trait_kind(values):
@@ -38,25 +83,23 @@ def trait_cells(spec):
     return {name: [one[name] for one in each] for name in each[0]}
 
 
-def traits_h(spec):
-    numbers, fields, enums = [], [], []
+def trait_words(spec):
+    """The words that traits have for values: an enum a trait."""
+    text = ""
     for name, cells in trait_cells(spec).items():
-        kind = trait_kind(cells)
-        if kind == "ranges":
-            fields.append(f"{name}[2]")
-            continue
-        numbers.append(name)
-        words = sorted({v for v in cells if isinstance(v, str)})
-        if words:
-            enums.append(f"enum {{ {', '.join(f'{constant(name)}_{constant(w)}' for w in words)} }};")
-    return ("\n".join(enums) + "\nstruct bits { unsigned char low, width; };\n"
-            "/* One rule or limit a member, one struct an architecture; -1: no such thing. */\nstruct traits {\n"
-            "    const char *name;\n    unsigned char family, decoding;      /* enum family; which group_of */\n"
-            + "".join(f"    int {n};\n" for n in numbers) + "".join(f"    struct bits {f};\n" for f in fields)
-            + "};\nextern const struct traits traits[ARCHS];\n")
+        if trait_kind(cells) == "word":
+            words = sorted({v for v in cells if isinstance(v, str)})
+            text += WORDS(words=", ".join(f"{constant(name)}_{constant(word)}" for word in words))
+    return text
+
+
+def trait_members(spec, is_range):
+    """The names of the traits that are ranges of bits, or of those that are numbers and words."""
+    return [name for name, cells in trait_cells(spec).items() if (trait_kind(cells) == "ranges") == is_range]
 
 
 def trait_value(name, value, kind):
+    """One trait of an architecture as an initialiser."""
     if kind == "ranges":
         return ranges(value)
     if isinstance(value, str):
@@ -64,66 +107,53 @@ def trait_value(name, value, kind):
     return "-1" if value is None else str(int(value))
 
 
-def traits_c(spec):
-    text = "const struct traits traits[] = {\n"
+def traits(spec):
+    """The initialisers of struct traits, one an architecture."""
     cells, decoding = trait_cells(spec), emit_decode.decodings(spec)
-    for n, (arch, target) in enumerate(spec.targets.items()):
-        text += f'    {{ .name = "{arch}", .family = {constant(target.family)}, .decoding = {decoding[arch]},\n'
-        for name, values in cells.items():
-            text += f"      .{name} = {trait_value(name, values[n], trait_kind(values))},\n"
-        text += "    },\n"
-    return text + "};\n"
-
-
-def rules_h(spec):
-    return ("enum rule_id {\n" + "".join(f"    R_{constant(r)},\n" for r in spec.rules) + "    RULES\n};\n"
-            "struct rule { const char *id; unsigned char kind; };\nextern const struct rule rules[];\n")
-
-
-def rules_c(spec):
-    return (
-        "const struct rule rules[] = {\n"
-        + "".join(f'    {{ "{r}", {KINDS.index(rule["kind"])} }},\n' for r, rule in spec.rules.items())
-        + "};\n"
+    member = lambda name, n: f"      .{name} = {trait_value(name, cells[name][n], trait_kind(cells[name]))},\n"
+    return "".join(
+        TRAITS(arch=arch, family=constant(target.family), decoding=decoding[arch],
+               members="".join(member(name, n) for name in cells))
+        for n, (arch, target) in enumerate(spec.targets.items())
     )
 
 
-def names_h(spec):
-    fields = dict.fromkeys(f for e in spec.encodings.values() for f in e.fields)
-    encodings = dict.fromkeys(name for _, name in spec.encodings)
-    return (f"enum family {{ {', '.join(map(constant, spec.families))}, FAMILIES }};\nenum {{ ARCHS = {len(spec.targets)} }};\n"
-            f"enum field {{ {', '.join('F_' + constant(f) for f in fields)}, FIELDS }};\n"
-            f"enum encoding_id {{ {', '.join('E_' + constant(e) for e in encodings)}, ENCODINGS }};\n"
-            f"enum class {{ {', '.join('CLASS_' + constant(c) for c in CLASSES)} }};\n"
-            "extern const unsigned char class_of[ENCODINGS];\n")
+# ---- the two files, and the counters ----
+
+def names(prefix, found):
+    """Enumerators, each once."""
+    return ", ".join(prefix + constant(one) for one in dict.fromkeys(found))
 
 
-def classes_c(spec):
+def tables_h(spec):
+    """build/tables.h"""
+    return TABLES_H(
+        families=names("", spec.families),
+        archs=len(spec.targets),
+        fields=names("F_", (f for e in spec.encodings.values() for f in e.fields)),
+        encodings=names("E_", (name for _, name in spec.encodings)),
+        classes=names("CLASS_", CLASSES),
+        moves=names("MOVE_", (row["control"] for row in spec.moves)),     # a name a line of moves.txt, families joined
+        words=trait_words(spec),
+        numbers="".join(f"    int {name};\n" for name in trait_members(spec, False)),
+        ranges="".join(f"    struct bits {name}[2];\n" for name in trait_members(spec, True)),
+        rules="".join(f"    R_{constant(rule)},\n" for rule in spec.rules),
+    ) + emit_messages.HEADER
+
+
+def classes(spec):
     """The class of each encoding, the same in all families."""
     kinds = {e.name: e.kind for e in spec.encodings.values()}
     for e in spec.encodings.values():
         need(e.kind == kinds[e.name], e.where, f"{e.name} is {e.kind} here and {kinds[e.name]} in another family")
-    cells = "".join(f"    [E_{constant(name)}] = CLASS_{constant(kind)},\n" for name, kind in kinds.items())
-    return f"const unsigned char class_of[ENCODINGS] = {{\n{cells}}};\n"
+    return "".join(f"    [E_{constant(name)}] = CLASS_{constant(kind)},\n" for name, kind in kinds.items())
 
 
-def moves_h(spec):
-    """enum move_kind: a name a line of moves.txt, families joined."""
-    return (
-        f"enum move_kind {{ {', '.join('MOVE_' + constant(m) for m in dict.fromkeys(row['control'] for row in spec.moves))} }};\n"
-        if spec.moves
-        else ""
-    )
-
-
-VERBS = {
-    "load": "LOAD",
-    "store": "STORE",
-    "atomic": "ATOMIC",
-    "gather": "VALUE",
-    "scatter": "VALUE",
-    "message": "VALUE",
-}
+def tables_c(spec):
+    """build/tables.c"""
+    rules = "".join(f'    {{ "{name}", {KINDS.index(rule["kind"])} }},\n' for name, rule in spec.rules.items())
+    text = TABLES_C(classes=classes(spec), traits=traits(spec), rules=rules)
+    return text + emit_registers.names_c(spec) + emit_messages.messages_c(spec)
 
 
 def counts(spec):
@@ -131,32 +161,28 @@ def counts(spec):
     What the model has no verb for (exports, LDS direct, GDS) is left out."""
     lines = []
     for row in spec.counters:
-        verb = VERBS.get(row["shape"]) or ("VALUE" if row["encoding"] == "smem" and row["shape"] == "control" else None)
+        control = row["encoding"] == "smem" and row["shape"] == "control"
+        verb = VERBS.get(row["shape"]) or ("VALUE" if control else None)
         counters = [c.upper() for c in row["counters"].split("+")]
-        order = f" .order = {{ {', '.join(f'[{c}] = {c} + 1' for c in counters)} }}," if row["order"] == "in" else ""
+        order = ORDER(each=", ".join(f"[{c}] = {c} + 1" for c in counters)) if row["order"] == "in" else ""
+        waits = " | ".join(f"1 << {c}" for c in counters)
         for family in families(row["family"], spec.families):
             for returns in {"-": (0, 1), "no": (0,), "yes": (1,)}[row["returns"]] if verb else ():
-                lines.append(
-                    f"    [{family.upper()}][E_{constant(row['encoding'])}][{verb}][{returns}] = {{ .waits = {' | '.join(f'1 << {c}' for c in counters)},{order} }},\n"
-                )
+                lines.append(EVENT(family=family.upper(), encoding=constant(row["encoding"]), verb=verb,
+                                   returns=returns, waits=waits, order=order))
     return "".join(dict.fromkeys(lines))                              # gather and scatter are one verb
 
 
 def main(out, model, tables=FOLDER):
-    """Writes every generated file into `out`; raises SpecError for a table that does not explain itself.  `tables`: the
-    folder they are in."""
+    """Writes every generated file into `out`, from the tables of the folder `tables`; raises SpecError for a table that
+    does not explain itself."""
     out, model = Path(out), Path(model)
     out.mkdir(parents=True, exist_ok=True)
     spec = load(Path(tables))
     need(spec.rules, "rules.toml", "no rule at all; the model reports by rule ids")
-    changed(
-        out / "tables.h",
-        "/* Generated from spec/. */\n#pragma once\n" + names_h(spec) + moves_h(spec) + traits_h(spec) + rules_h(spec) + emit_messages.HEADER,
-    )
+    changed(out / "tables.h", tables_h(spec))
     changed(out / "counters.inc", counts(spec))
-    tables = classes_c(spec) + traits_c(spec) + rules_c(spec) + emit_registers.names_c(spec)
-    tables += emit_messages.messages_c(spec)
-    changed(out / "tables.c", '/* Generated from spec/. */\n#include "model.h"\n' + tables)
+    changed(out / "tables.c", tables_c(spec))
     emit_hazards.write(spec, out)
     emit_registers.write(spec, out)
     bound = emit_ops.write(spec, out, model)

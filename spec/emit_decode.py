@@ -2,7 +2,7 @@
 lie, the bits that must be zero, and the parts of the assembly text.  Opcodes come from the rows only."""
 from . import families, need
 from .assembly import Assembly, contents, field_name, part
-from .emit_ops import changed
+from .c_text import changed
 from .layout import Layout
 from .slots import derived, number_of
 

@@ -4,7 +4,7 @@ are static)."""
 import re
 
 from . import families, need
-from .emit_ops import changed
+from .c_text import changed
 
 PROFILES = ("manual", "silicon")
 ROW = """\

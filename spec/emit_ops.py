@@ -4,6 +4,7 @@ body stands nowhere is unbound."""
 import re
 
 from .bodies import bodies, memory_function, place
+from .c_text import changed
 from .rows import PARAMETER, QUAD
 from .slots import destinations, is_bit, read_values
 
@@ -331,9 +332,3 @@ def write(spec, out, model):
         changed(out / f"rows_{stem}.h", head)
         changed(out / f"rows_{stem}.inc", "".join(b.functions() for b in mine) + "".join(b.struct() for b in mine))
     return {b.name for mine in bound.values() for b in mine}
-
-
-def changed(path, text):
-    """Writes only what differs, so that a build can go by time stamps."""
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)

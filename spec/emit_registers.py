@@ -1,5 +1,5 @@
 """registers.txt as C: build/registers.h (ids, offsets, fields) and the names that S_GETREG's text has."""
-from .emit_ops import changed
+from .c_text import changed
 from .registers import offsets
 
 HEADER = """\
