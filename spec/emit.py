@@ -11,6 +11,7 @@ from .c_text import C, changed, constant
 from .layout import CLASSES
 
 RANGES = re.compile(r"\d+:\d+(\+\d+:\d+)*$")
+NO_BITS = [(-1, 0)]
 VERBS = {
     "load": "LOAD",
     "store": "STORE",
@@ -66,7 +67,7 @@ ORDER = C(" .order = { $each },")
 def ranges(text):
     """'3:0+15:14' -> '{ { 0, 4 }, { 14, 2 } }': low bit and width, low bits of the value first."""
     parts = [tuple(map(int, part.split(":"))) for part in str(text).split("+")] if text is not None else []
-    return "{ " + ", ".join(f"{{ {low}, {high - low + 1} }}" for high, low in parts or [(-1, 0)]) + " }"
+    return "{ " + ", ".join(f"{{ {low}, {high - low + 1} }}" for high, low in parts or NO_BITS) + " }"
 
 
 def trait_kind(values):

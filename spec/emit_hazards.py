@@ -1,34 +1,33 @@
 """hazards.txt as C: build/hazards.inc, the rows with the functions of model/waits/hazards.c they name.  The compiler
 holds both sides to each other: a row that names no function does not build, nor does a function that no row names (they
 are static)."""
-import re
-
 from . import families, need
-from .c_text import changed
+from .c_text import C, changed, constant
 
 PROFILES = ("manual", "silicon")
-ROW = """\
-    {{ {rule}, {states}, ASSAY_{profile}, {families}, {first}, {second}, {when}, {until},
-      "{first_text}", "{second_text}" }},
-"""
-TEXT = """\
+ROW = C("""\
+    { R_$rule, $states, ASSAY_$profile, $families, $first, $second, $when, $until,
+      "$first_text", "$second_text" },
+""")
+TEXT = C("""\
 /* Generated from spec/hazards.txt. */
-enum {{ HAZARDS = {count}, LONGEST = {longest} }};
-enum {{ ALONE = {alone:#x}, FAR = {far:#x} }};    /* rows, a bit each: that need no earlier instruction; without a number of states */
-static const struct hazard hazards[HAZARDS] = {{
-{rows}}};
-"""
+enum { HAZARDS = $count, LONGEST = $longest };
+enum { ALONE = $alone, FAR = $far };    /* rows, a bit each: that need no earlier instruction; \
+without a number of states */
+static const struct hazard hazards[HAZARDS] = {
+${rows}};
+""")
 
 
 def function(text):
     """'S_GETREG of MODE' -> 's_getreg_of_mode'; '-' -> '0'."""
-    return "0" if text == "-" else re.sub(r"\W+", "_", text).lower()
+    return "0" if text == "-" else constant(text).lower()
 
 
 def row_c(spec, row):
     """One row as an initialiser of struct hazard."""
-    return ROW.format(
-        rule="R_" + re.sub(r"\W+", "_", row["rule"]).upper(),
+    return ROW(
+        rule=constant(row["rule"]),
         states=0 if row["states"] == "-" else int(row["states"]),
         profile=row["profile"].upper(),
         families=" | ".join(f"1 << {family.upper()}" for family in families(row["family"], spec.families)),
@@ -58,11 +57,11 @@ def write(spec, out):
     bits = lambda wanted: sum(1 << n for n, row in enumerate(spec.hazards) if wanted(row))
     changed(
         out / "hazards.inc",
-        TEXT.format(
+        TEXT(
             count=len(spec.hazards),
             longest=max(int(row["states"]) for row in spec.hazards if row["states"] != "-"),
-            alone=bits(lambda row: row["first"] == "-"),
-            far=bits(lambda row: row["first"] != "-" and row["states"] == "-"),
+            alone=hex(bits(lambda row: row["first"] == "-")),
+            far=hex(bits(lambda row: row["first"] != "-" and row["states"] == "-")),
             rows="".join(row_c(spec, row) for row in spec.hazards),
         ),
     )

@@ -1,16 +1,24 @@
 """messages.txt as C: the messages of tables.c, by which they are checked and printed."""
 from . import families, need
+from .c_text import C
 
 OPS = 8                                              # bits [6:4]
 DOES = ("-", "deallocates", "answers")
 INSTRUCTIONS = ("s_sendmsg", "s_sendmsg_rtn")
 HEADER = """\
 enum message_effect { MESSAGE_ONLY, DEALLOCATES, ANSWERS };
-/* A message: its code, whether it returns something, a user program may send it, its operations have a stream; names 0: none. */
+/* A message: its code, whether it returns something, a user program may send it, its operations have a stream; \
+names 0: none. */
 struct message { unsigned char family, code, effect; _Bool returns, user, stream, has_ops; const char *name, *op[8]; };
 extern const struct message messages[];
 extern const unsigned message_count;
 """
+MESSAGES = C("""\
+const struct message messages[] = {
+${rows}};
+const unsigned message_count = sizeof messages / sizeof *messages;
+""")
+MESSAGE = C("    { .family = $family, .code = $code, .effect = $effect$flags$name$ops },\n")
 
 
 def message_c(spec, row):
@@ -30,14 +38,13 @@ def message_c(spec, row):
         ("stream", bool(stream)),
         ("has_ops", bool(words)),
     ) if on)
+    code, effect = int(row["code"], 0), DOES.index(row["does"])
     return "".join(
-        f"    {{ .family = {family.upper()}, .code = {int(row['code'], 0)}, .effect = {DOES.index(row['does'])}{flags}{shown}{text} }},\n"
+        MESSAGE(family=family.upper(), code=code, effect=effect, flags=flags, name=shown, ops=text)
         for family in families(row["family"], spec.families)
     )
 
 
 def messages_c(spec):
     """The table `messages`; raises SpecError naming the row."""
-    rows = "".join(message_c(spec, row) for row in spec.messages)
-    return (f"const struct message messages[] = {{\n{rows}}};\n"
-            "const unsigned message_count = sizeof messages / sizeof *messages;\n")
+    return MESSAGES(rows="".join(message_c(spec, row) for row in spec.messages))

@@ -1,20 +1,30 @@
 """registers.txt as C: build/registers.h (ids, offsets, fields) and the names that S_GETREG's text has."""
-from .c_text import changed
+from .c_text import C, changed
 from .registers import offsets
 
-HEADER = """\
+HEADER = C("""\
 /* Generated from spec/registers.txt.  BITS(high, low): a field, for the functions of fields.h. */
 #pragma once
-enum hwreg {{
-{ids}}};
-enum compute_offset {{
-{offsets}}};
+enum hwreg {
+${ids}};
+enum compute_offset {
+${offsets}};
 
-{fields}
+$fields
 /* As S_GETREG's text names them; a bit a register that a program may write. */
 extern const char *const hwreg_names[FAMILIES][32];
 extern const u32 hwreg_writable[FAMILIES];
-"""
+""")
+FIELDS = C("""\
+enum {
+${fields}};
+""")
+FIELD_BY_FAMILY = C("static const u32 $name[FAMILIES] = { $each };\n")
+NAMES = C("""\
+const char *const hwreg_names[FAMILIES][32] = {
+${names}};
+const u32 hwreg_writable[FAMILIES] = { $writable };
+""")
 
 
 def bits(field):
@@ -32,8 +42,8 @@ def fields_of(register):
             same.append(f"    {constant} = {bits(next(iter(places.values())))},\n")
         else:
             each = ", ".join(f"[{family.upper()}] = {bits(field)}" for family, field in places.items())
-            apart.append(f"static const u32 {constant}[FAMILIES] = {{ {each} }};\n")
-    return ("enum {\n" + "".join(same) + "};\n" if same else "") + "".join(apart)
+            apart.append(FIELD_BY_FAMILY(name=constant, each=each))
+    return (FIELDS(fields="".join(same)) if same else "") + "".join(apart)
 
 
 def names_c(spec):
@@ -45,10 +55,7 @@ def names_c(spec):
         names = ", ".join(f'[{r.number}] = "{r.name}"' for r in known if family in r.fields)
         lines.append(f"    [{family.upper()}] = {{ {names} }},\n")
     writable = ", ".join(f"[{family.upper()}] = {writable_bits(registers, family):#x}" for family in spec.families)
-    return (
-        "const char *const hwreg_names[FAMILIES][32] = {\n" + "".join(lines) + "};\n"
-        f"const u32 hwreg_writable[FAMILIES] = {{ {writable} }};\n"
-    )
+    return NAMES(names="".join(lines), writable=writable)
 
 
 def writable_bits(registers, family):
@@ -62,7 +69,7 @@ def write(spec, out):
     registers = spec.registers.values()
     changed(
         out / "registers.h",
-        HEADER.format(
+        HEADER(
             ids="".join(f"    HW_{r.name} = {r.number},\n" for r in registers if r.number is not None),
             offsets="".join(f"    {name} = {offset:#x},\n" for name, offset in offsets(spec.registers).items()),
             fields="".join(map(fields_of, registers)),

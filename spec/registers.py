@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from .rows import need
 
-NAME = re.compile(r"(?P<name>[A-Z]\w*?)(?:_0\.\.(?P<last>\d+))?(?:(?P<known>[=~])(?P<number>\d+)|@(?P<offset>0x[0-9a-f]+))?$")
+NAME = re.compile(r"(?P<name>[A-Z]\w*?)(?:_0\.\.(?P<last>\d+))?"
+                  r"(?:(?P<known>[=~])(?P<number>\d+)|@(?P<offset>0x[0-9a-f]+))?$")
 BITS = re.compile(r"(\d+):(\d+)$")
 ACCESS = ("rw", "r", "-")
 
@@ -77,7 +78,8 @@ class Register:
 def named(text, access, where):
     """'MODE=1' and how it may be touched -> a Register without fields."""
     m = NAME.match(text)
-    need(m, where, f"what is {text!r}?  A register is NAME, NAME=number, NAME~number, NAME@0xoffset or NAME_0..last@0xoffset")
+    need(m, where, f"what is {text!r}?  A register is NAME, NAME=number, NAME~number, NAME@0xoffset or "
+                   "NAME_0..last@0xoffset")
     number, offset = m["number"], m["offset"]
     return Register(
         m["name"],
@@ -107,7 +109,8 @@ def read_registers(rows, families):
         for family in families if row["family"] == "all" else (row["family"],):
             fields = register.fields.setdefault(family, {})
             field = Field(low, high - low + 1)
-            need(not any(field.mask & other.mask for other in fields.values()), where, f"{row['bits']} belong to another field")
+            need(not any(field.mask & other.mask for other in fields.values()), where,
+                 f"{row['bits']} belong to another field")
             need(row["field"] not in fields, where, f"{new.name} has a field {row['field']} already")
             fields[row["field"]] = field
     return out
@@ -115,7 +118,8 @@ def read_registers(rows, families):
 
 def hardware(registers, family=None):
     """{name in small letters: number} of what S_GETREG reads, of one family or all."""
-    return {r.name.lower(): r.number for r in registers.values() if r.number is not None and (family is None or family in r.fields)}
+    numbered = [r for r in registers.values() if r.number is not None]
+    return {r.name.lower(): r.number for r in numbered if family is None or family in r.fields}
 
 
 def offsets(registers):
