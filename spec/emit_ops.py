@@ -4,12 +4,58 @@ body stands nowhere is unbound."""
 import re
 
 from .bodies import bodies, memory_function, place
-from .c_text import changed
+from .c_text import C, changed
 from .rows import PARAMETER, QUAD
 from .slots import destinations, is_bit, read_values
 
 SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
+NOTED = ("bc_fi", "reads_off", "flush", "trans", "order_any")     # notes that are members of struct op, with a blank
 INDEXING = {"m0": "BY_M0", "m0.lo": "BY_M0_LOW", "m0.hi": "BY_M0_HIGH"}
+
+# ---- prototypes of bodies ----
+
+CONTROL = C("static void $name(struct wave *, const struct inst *);\n")
+ACROSS = C("static void $name(struct wave *, const struct inst *, struct lanes *);\n")
+MATRIX = C("static $result $name(struct slack *, const u32 *, const u32 *, $more);\n")
+LANE_CHOICE = C("static int $name($arguments);\n")
+MEMBERS = C("struct $name { $members };\n")
+BODY = C("INLINE $result $name($arguments);\n")
+
+# ---- what a body reads and writes on lane l ----
+
+GET = {
+    "bool": C("BIT($n)"),
+    "f32": C("F32_($n)"),
+    "f64": C("F64_($n)"),
+    "f16": C("F16_($n)"),
+    "bf16": C("BF16_($n)"),
+    "u64": C("S64($n)"),
+    "b64": C("S64($n)"),
+    "i64": C("(i64)S64($n)"),
+    "struct b128": C("B128($n)"),
+}
+GET_32 = C("($kind)S32($n)")
+GET_HALF = C("(u16)(o->s[$n][0][l]$shift)")
+MAKE_HALF = C("({ (${kind}16){ $bits }; })")
+PUT_BIT = C("o->bit[l] = $x;")
+PUT_16 = C("o->d[$to][0][l] = (u32)$x & 0xffff;")
+PUT_32 = C("o->d[$to][0][l] = (u32)$x;")
+PUT_64 = C("PUT64($to, (u64)$x);")
+PUT_128 = C("{ struct b128 q = $x; for (int k = 0; k < 4; k++) o->d[$to][k][l] = q.w[k]; }")
+PUT_PACKED = C("o->d[0][0][l] = (u16)$low | (u32)(u16)$high << 16;")
+CALL_MEMBERS = C("struct $body r = $call;")
+# The only way out of range is the carry's or borrow's.
+SATURATE = C("(r.co ? $limit : r.d)")
+
+# ---- what the table of operations points to ----
+
+ONE = C("ONE($name) { $fp$does }\n")
+SATURATED = C("ONE(sat_$name) { (void)fp; $does }\nROW(sat_$name)\n")
+ELEMENT = C("""\
+static u32 element_$name(struct slack *d, const u32 *a, const u32 *b, u32 c, u32 neg) \
+{ (void)neg; return (u32)$body(d, a, b, $c$signs)$bits; }
+""")
+OP = C("const struct op bound_$name = { $members };\n")
 
 
 def c_type(value):
@@ -80,21 +126,21 @@ class Bound:
     def prototype(self):
         op = self.op
         if op.shape == "control":
-            return f"static void {self.name}(struct wave *, const struct inst *);\n"
+            return CONTROL(name=self.name)
         if op.shape == "across":
-            return f"static void {self.name}(struct wave *, const struct inst *, struct lanes *);\n"
+            return ACROSS(name=self.name)
         if op.shape == "matrix":
             more = ", ".join(self.arguments()[2:])
-            return f"static {c_type(self.values[0])} {self.name}(struct slack *, const u32 *, const u32 *, {more});\n"
-        mode = ["MODE"] * bool(self.float_bits)
+            return MATRIX(result=c_type(self.values[0]), name=self.name, more=more)
         if op.shape in ("gather", "scatter"):
-            return f"static int {self.name}({', '.join(self.arguments())});\n"
+            return LANE_CHOICE(name=self.name, arguments=", ".join(self.arguments()))
         members = self.members()
         result, struct = (members[0][1] if members else "void"), ""
         if len(members) > 1:
             result = f"struct {self.name}"
-            struct = f"{result} {{ {' '.join(f'{t} {m};' for m, t, _ in members)} }};\n"
-        return f"{struct}INLINE {result} {self.name}({', '.join(mode + self.arguments() + ['bool'] * bool(self.clamps)) or 'void'});\n"
+            struct = MEMBERS(name=self.name, members=" ".join(f"{t} {m};" for m, t, _ in members))
+        arguments = ["MODE"] * bool(self.float_bits) + self.arguments() + ["bool"] * bool(self.clamps)
+        return struct + BODY(result=result, name=self.name, arguments=", ".join(arguments) or "void")
 
     # ---- one lane ----
 
@@ -102,21 +148,11 @@ class Bound:
         if v.kind == "lane":
             return "(u32)l"
         if self.packed and v.count > 1:
-            bits = f"(u16)(o->s[{n}][0][l]{' >> 16' * (half == 'HIGH')})"
+            bits = GET_HALF(n=n, shift=" >> 16" * (half == "HIGH"))
             kind = self.ops[self.body].sources[n].kind if n < len(self.ops[self.body].sources) else v.kind
-            return f"({{ ({kind}16){{ {bits} }}; }})" if kind in ("f", "bf") else f"({kind}16){bits}"
+            return MAKE_HALF(kind=kind, bits=bits) if kind in ("f", "bf") else f"({kind}16){bits}"
         kind = self.source_type(v)
-        get = {
-            "bool": f"BIT({n})",
-            "f32": f"F32_({n})",
-            "f64": f"F64_({n})",
-            "f16": f"F16_({n})",
-            "bf16": f"BF16_({n})",
-            "u64": f"S64({n})",
-            "b64": f"S64({n})",
-            "i64": f"(i64)S64({n})",
-            "struct b128": f"B128({n})",
-        }.get(kind, f"({kind})S32({n})")
+        get = GET[kind](n=n) if kind in GET else GET_32(kind=kind, n=n)
         return get + " + (u32)o->offset" * ("+offset" in v.place)
 
     def call(self, half="LOW", saturate=False):
@@ -127,58 +163,59 @@ class Bound:
             args[0] = "l"
         elif op.shape == "scatter":
             args.insert(0, "l")
-        return f"{self.body}({', '.join(['fp'] * bool(self.float_bits) + args + [str(saturate).lower()] * bool(self.clamps))})"
+        args = ["fp"] * bool(self.float_bits) + args + [str(saturate).lower()] * bool(self.clamps)
+        return f"{self.body}({', '.join(args)})"
 
     def put(self, kind, to, x, saturate):
+        """The statement that stores `x`, of a member of type `kind`, in result `to`."""
         if to == "bit":
-            return f"o->bit[l] = {x};"
+            return PUT_BIT(x=x)
         if kind == "i64" and self.exact:
-            r = next(v for v, number in destinations(self.op) if number == to)
-            wrapped = f"SAT_{r.kind.upper().replace('B', 'U')}{r.width}({x})" if saturate else x
-            return (
-                f"o->d[{to}][0][l] = (u32){wrapped}{' & 0xffff' * (r.width == 16)};"
-                if r.width <= 32
-                else f"PUT64({to}, (u64)({wrapped}));"
-            )
+            return self.put_exact(to, x, saturate)
         if kind == "struct b128":
-            return f"{{ struct b128 q = {x}; for (int k = 0; k < 4; k++) o->d[{to}][k][l] = q.w[k]; }}"
+            return PUT_128(x=x, to=to)
         if kind == "f16" and any(v.kind == "mix" for v in self.op.sources):
             x = f"cvt_f16_f32(fp, {x})"                     # the mix bodies are those of f32
         x = f"({x}).bits" if kind[0] == "f" or kind == "bf16" else x
-        return (
-            f"PUT64({to}, (u64){x});"
-            if kind.endswith("64")
-            else f"o->d[{to}][0][l] = (u32){x}{' & 0xffff' * kind.endswith('16')};"
-        )
+        return (PUT_64 if kind.endswith("64") else PUT_16 if kind.endswith("16") else PUT_32)(x=x, to=to)
+
+    def put_exact(self, to, x, saturate):
+        """The same of an integer that the body gives in full, wrapped or saturated to what the row has."""
+        r = next(v for v, number in destinations(self.op) if number == to)
+        x = f"SAT_{r.kind.upper().replace('B', 'U')}{r.width}({x})" if saturate else x
+        return PUT_64(x=f"({x})", to=to) if r.width > 32 else (PUT_16 if r.width == 16 else PUT_32)(x=x, to=to)
 
     def packed_put(self, saturate):
+        """The statement of a packed row: its body on each half."""
         r = self.values[0]
-        one = lambda half: (
-            f"SAT_{r.kind.upper()}16({self.call(half)})"
-            if saturate
-            else f"{self.call(half)}{'.bits' * (r.kind in ('f', 'bf'))}"
+        bits = ".bits" * (r.kind in ("f", "bf"))
+        low, high = (
+            f"SAT_{r.kind.upper()}16({self.call(half)})" if saturate else self.call(half) + bits
+            for half in ("LOW", "HIGH")
         )
-        return f"o->d[0][0][l] = (u16){one('LOW')} | (u32)(u16){one('HIGH')} << 16;"
+        return PUT_PACKED(low=low, high=high)
 
     def statement(self, saturate=False):
+        """The statements that put the body on lane l."""
         members = self.members()
         if self.op.shape in ("gather", "scatter"):
-            return f"o->d[0][0][l] = (u32){self.call()};"
+            return PUT_32(x=self.call(), to=0)
         if self.packed:
             return self.packed_put(saturate)
         if len(members) == 1:
             return self.put(members[0][1], members[0][2], self.call(saturate=saturate), saturate)
-        does = f"struct {self.body} r = {self.call()};"
+        carries = saturate and any(m == "co" for m, *_ in members)
+        does = CALL_MEMBERS(body=self.body, call=self.call())
         for m, t, to in members:
-            x = f"r.{m}"
-            if saturate and m == "d" and any(n == "co" for n, *_ in members):
-                x = (
-                    "SAT_SUM64(r.d, r.co)"
-                    if t == "i64"
-                    else f"(r.co ? {'0' if self.op.note('borrow') else f'({t})-1'} : r.d)"
-                )  # the only way out of range is the carry's or borrow's
+            x = self.saturated_sum(t) if carries and m == "d" else f"r.{m}"
             does += " " + self.put(t, to, x, saturate)
         return does
+
+    def saturated_sum(self, kind):
+        """A sum, or difference, of which the carry or borrow is a result too."""
+        if kind == "i64":
+            return "SAT_SUM64(r.d, r.co)"
+        return SATURATE(limit="0" if self.op.note("borrow") else f"({kind})-1")
 
     # ---- the struct op ----
 
@@ -200,72 +237,77 @@ class Bound:
     def element(self):
         """A matrix row's body on bits: C comes and the element goes as a word."""
         third, signs = self.arguments()[2], ", neg" * (len(self.op.sources) > 3)
-        c, bits = (
-            ("(i32)c", "") if third == "i32" else (f"({third}){{ ({'u16' if third != 'f32' else 'u32'})c }}", ".bits")
-        )
-        call = f"{self.body}(d, a, b, {c}{signs}){bits}"
-        return f"static u32 element_{self.name}(struct slack *d, const u32 *a, const u32 *b, u32 c, u32 neg) {{ (void)neg; return (u32){call}; }}\n"
+        word = "u32" if third == "f32" else "u16"
+        c, bits = ("(i32)c", "") if third == "i32" else (f"({third}){{ ({word})c }}", ".bits")
+        return ELEMENT(name=self.name, body=self.body, c=c, signs=signs, bits=bits)
 
     def functions(self):
         if self.op.shape == "matrix":
             return self.element()
         if self.op.shape in ("control", "across") or self.op.memory:
             return ""
-        fp = "" if self.float_bits else "(void)fp; "
-        text = f"ONE({self.name}) {{ {fp}{self.statement()} }}\n"
+        text = ONE(name=self.name, fp="" if self.float_bits else "(void)fp; ", does=self.statement())
         row = "ROW_FMA" if self.owner.note("fused") else "ROW"
         text += f"{row}({self.name})\n" * self.has_row + f"LANE({self.name})\n" * bool(self.scalar or self.float_bits)
         if self.sat and not self.float_bits:
-            text += f"ONE(sat_{self.name}) {{ (void)fp; {self.statement(True)} }}\nROW(sat_{self.name})\n"
+            text += SATURATED(name=self.name, does=self.statement(True))
         return text
 
     def flags(self):
-        vop3p = any(e == "vop3p" for c in self.op.cells.values() for e, _ in c.places)
+        """{member of struct op: its bit or number}."""
+        return {**self.value_flags(), **self.note_flags(), **self.number_flags()}
+
+    def value_flags(self):
+        """What the values of the row say."""
         op, last = self.op, [r for r in self.op.results if not r.special][:1]
-        yield "packed", any(v.count == 2 and v.width == 16 for v in op.sources)
-        yield "result_packed", any(r.count == 2 and r.width == 16 for r in op.results)
-        yield (
-            "clamp_inexact",
-            bool(self.float_bits) and any(r.kind in ("u", "i") for r in last),
-        )  # RDNA3 ISA, 16.8 V_CVT_I32_F32
-        yield "reversed_shift", bool(op.note("reversed"))
-        yield "mix", any(v.kind == "mix" for v in op.sources)
-        yield "keep", any(r.half in ("keep", "lo") for r in last)
-        yield "zero", any(r.half == "zero" for r in last)
-        yield "high", any(r.half == "hi" for r in last)
-        yield "nonzero_scc", any(r.word == "scc?" for r in op.results)
-        yield "cmpx", any(r.kind == "cmpx" for r in op.results)
-        yield "bc_fi", bool(op.note("bc fi"))
-        yield "reads_off", bool(op.note("reads off"))
-        yield "flush", bool(op.note("flush"))
-        yield "trans", bool(op.note("trans"))
-        yield "brain", any(r.kind == "bf" for r in last)
-        yield "order_any", bool(op.note("order any"))
-        yield "select", bool(self.owner.note("select"))
-        yield "ulp", op.note("ulp") or 0
-        yield "index_source", next((INDEXING[v.place] for v in op.sources if v.place in INDEXING), 0)
-        yield "index_result", next((INDEXING[v.place] for v in op.results if v.place in INDEXING), 0)
-        yield (
-            "unsigned_sources",
-            sum((v.kind in ("u", "i") or (vop3p and not self.float_bits)) << n for n, v in enumerate(op.sources)),
-        )
-        yield "reads_old", next((n + 1 for n, v in enumerate(op.sources) if v.kind == "d"), 0)
+        return {
+            "packed": any(v.count == 2 and v.width == 16 for v in op.sources),
+            "result_packed": any(r.count == 2 and r.width == 16 for r in op.results),
+            # RDNA3 ISA, 16.8 V_CVT_I32_F32
+            "clamp_inexact": bool(self.float_bits) and any(r.kind in ("u", "i") for r in last),
+            "mix": any(v.kind == "mix" for v in op.sources),
+            "keep": any(r.half in ("keep", "lo") for r in last),
+            "zero": any(r.half == "zero" for r in last),
+            "high": any(r.half == "hi" for r in last),
+            "nonzero_scc": any(r.word == "scc?" for r in op.results),
+            "cmpx": any(r.kind == "cmpx" for r in op.results),
+            "brain": any(r.kind == "bf" for r in last),
+        }
+
+    def note_flags(self):
+        """What its notes say; `select` stands in the row whose body it runs."""
+        notes = {member: bool(self.op.note(member.replace("_", " "))) for member in NOTED}
+        return {**notes, "reversed_shift": bool(self.op.note("reversed")), "select": bool(self.owner.note("select"))}
+
+    def number_flags(self):
+        """What is a number: which source, how it is indexed, a tolerance."""
+        op = self.op
+        by_m0 = lambda values: next((INDEXING[v.place] for v in values if v.place in INDEXING), 0)
+        vop3p = any(e == "vop3p" for c in op.cells.values() for e, _ in c.places)
+        no_sign = lambda v: v.kind in ("u", "i") or (vop3p and not self.float_bits)
+        return {
+            "ulp": op.note("ulp") or 0,
+            "index_source": by_m0(op.sources),
+            "index_result": by_m0(op.results),
+            "unsigned_sources": sum(no_sign(v) << n for n, v in enumerate(op.sources)),
+            "reads_old": next((n + 1 for n, v in enumerate(op.sources) if v.kind == "d"), 0),
+        }
 
     def access(self):
+        """The members of struct access."""
         m = self.op.memory
         if not m:
             return []
         bits = re.search(r"(\d+)(?:x(\w)(\d+))?", m.size)
         width = int(bits[1]) * int(bits[3]) if bits[3] else int(bits[1])
         half = {"lo": 1, "hi": 2}.get(m.to.half if m.to else "", 2 if m.size.endswith(".hi") else 0)
-        parts = [f".bits = {width}", f".sign = {int(m.size[0] == 'i')}", f".half = {half}", f".count = {1 + m.x2}",
-                 f".stride = {m.stride * width // 8}", f".rtn = {int(m.rtn)}", f".buffer = {int('buffer' in m.words)}"]
+        members = {"bits": width, "sign": m.size[0] == "i", "half": half, "count": 1 + m.x2,
+                   "stride": m.stride * width // 8, "rtn": m.rtn, "buffer": "buffer" in m.words}
         if m.to and not m.to.half:
-            parts.append(f".to_bits = {m.to.width}")
+            members["to_bits"] = m.to.width
         if m.verb == "atomic":
-            parts.append(f".combine = {m.combine}_{m.size}")
-            parts.append(f".swapped = {int(bool(m.fields) and m.fields[0][1] == 'data1')}")
-        return [f".access = {{ {', '.join(parts)} }}"]
+            members |= {"combine": f"{m.combine}_{m.size}", "swapped": bool(m.fields) and m.fields[0][1] == "data1"}
+        return [f".access = {braced(assigned(members))}"]
 
     def run(self):
         if any(self.lent(place) for place in (QUAD, PARAMETER)):
@@ -275,60 +317,70 @@ class Bound:
         shape = self.op.shape or ("scalar" if self.scalar else "vector")
         return f"run_{'indexed_' * self.is_indexed}{shape}"
 
-    def struct(self):
+    def pointers(self):
+        """The members that are functions.  One lane is joined where no operand is memory, the wave or rows of lanes."""
+        op, joined = self.op, not self.op.memory and self.op.shape not in ("control", "across", "matrix")
+        members = {
+            "row": (f"row_{self.name}", self.has_row and not op.memory),
+            "element": (f"element_{self.name}", op.shape == "matrix"),
+            "lane": (f"lane_{self.name}", joined and (self.scalar or self.float_bits)),
+            "saturated": (f"row_sat_{self.name}", joined and self.sat and not self.float_bits),
+            "across": (self.body, op.shape == "across"),
+            "control": (self.body, op.shape == "control"),
+        }
+        return assigned({"run": self.run(), **{name: text for name, (text, there) in members.items() if there}})
+
+    def widths(self, values):
+        """Bits of one value each; packed ones are pairs of 16."""
+        fixed = {"bool": 1, "b64": 64}
+        return braced(fixed.get(self.source_type(v), v.width if v.count == 1 else 16) for v in values)
+
+    def operands(self):
+        """The members that say how many sources and results there are, and how wide."""
         values = [v for v, to in destinations(self.op) if to != "bit"]
-        parts = [f'"{self.name}"', f".run = {self.run()}"]
-        parts += [f".row = row_{self.name}"] * (self.has_row and not self.op.memory)
-        joined = not self.op.memory and self.op.shape not in ("control", "across", "matrix")
-        parts += [f".element = element_{self.name}"] * (self.op.shape == "matrix")
-        parts += [f".lane = lane_{self.name}"] * (joined and bool(self.scalar or self.float_bits))
-        parts += [f".saturated = row_sat_{self.name}"] * (joined and self.sat and not self.float_bits)
-        parts += [f".across = {self.body}"] * (self.op.shape == "across") + [f".control = {self.body}"] * (
-            self.op.shape == "control"
-        )
-        parts += [f".float_bits = {self.float_bits}"] * bool(self.float_bits) + self.access()
-        widths = lambda vs: (
-            "{ "
-            + ", ".join(
-                str({"bool": 1, "b64": 64}.get(self.source_type(v), v.width if v.count == 1 else 16)) for v in vs
-            )
-            + " }"
-        )
-        parts.append(f".sources = {4 if self.op.memory else len(read_values(self.op))}")
+        members = {"sources": 4 if self.op.memory else len(read_values(self.op))}
         if self.op.sources:
-            parts.append(f".source_bits = {widths(self.op.sources)}")
+            members["source_bits"] = self.widths(self.op.sources)
         if values:
-            parts.append(f".result_bits = {widths(values)}")
-            parts.append(f".result_float = {int(values[0].kind in ('f', 'bf'))}")
-            parts.append(f".words = {{ {', '.join(str(max(1, v.bits // 32)) for v in values)} }}")
-        parts += [
-            f".{name} = {{ {', '.join(map(str, found))} }}"
-            for name, found in (("quad", self.lent(QUAD)), ("parameter", self.lent(PARAMETER)))
-            if found
-        ]
-        parts += [f".{k} = {v if isinstance(v, str) else int(v)}" for k, v in self.flags() if v]
-        return f"const struct op bound_{self.name} = {{ {', '.join(parts)} }};\n"
+            members["result_bits"] = self.widths(values)
+            members["result_float"] = values[0].kind in ("f", "bf")
+            members["words"] = braced(max(1, v.bits // 32) for v in values)
+        for name, places in (("quad", QUAD), ("parameter", PARAMETER)):
+            if self.lent(places):
+                members[name] = braced(self.lent(places))
+        return assigned(members)
+
+    def struct(self):
+        """The row's struct op."""
+        floats = {"float_bits": self.float_bits} if self.float_bits else {}
+        flags = {name: value for name, value in self.flags().items() if value}
+        members = [f'"{self.name}"', *self.pointers(), *assigned(floats), *self.access(), *self.operands()]
+        return OP(name=self.name, members=", ".join([*members, *assigned(flags)]))
+
+
+def assigned(members):
+    """{member: value} -> designated initialisers."""
+    return [f".{name} = {value if isinstance(value, str) else int(value)}" for name, value in members.items()]
+
+
+def braced(values):
+    """'{ 1, 2 }'"""
+    return "{ " + ", ".join(map(str, values)) + " }"
 
 
 def write(spec, out, model):
     """Writes build/rows_FILE.h and rows_FILE.inc; returns the names of the bound rows."""
-    defined, bound = bodies(model), {}
+    defined = bodies(model)
+    bound = {stem: [] for stem in defined}
     for left in out.glob("rows_*"):
         if left.stem.removeprefix("rows_") not in defined:
             left.unlink()                                             # of a body file that is gone
     for op in spec.ops.values():
         stem = place(op, defined)
         if stem:
-            bound.setdefault(stem, []).append(Bound(op, spec.ops))
-    for stem in defined:
-        mine = bound.get(stem, [])
-        head, seen = "", set()
-        for b in mine:
-            owner = Bound(b.owner, spec.ops)
-            if b.op.memory or owner.name in seen:
-                continue
-            seen.add(owner.name)
-            head += owner.prototype()
-        changed(out / f"rows_{stem}.h", head)
+            bound[stem].append(Bound(op, spec.ops))
+    for stem, mine in bound.items():
+        owners = {b.owner.name: b.owner for b in mine if not b.op.memory}
+        changed(out / f"rows_{stem}.h", "".join(Bound(owner, spec.ops).prototype() for owner in owners.values()))
         changed(out / f"rows_{stem}.inc", "".join(b.functions() for b in mine) + "".join(b.struct() for b in mine))
     return {b.name for mine in bound.values() for b in mine}
