@@ -2,19 +2,57 @@
 lie, the bits that must be zero, and the parts of the assembly text.  Opcodes come from the rows only."""
 from . import families, need
 from .assembly import Assembly, contents, field_name, part
-from .c_text import changed
+from .c_text import C, changed
 from .layout import Layout
 from .slots import derived, number_of
 
 EXTENSIONS = {"": "PLAIN", "sdwa": "SDWA", "sdwac": "SDWA", "dpp": "DPP16", "dpp8": "DPP8"}
+VARIANTS = ("PLAIN", "SDWA", "DPP16", "DPP8")            # as they stand in the index of a group
+
+LAYOUT = C("    { $dwords, $extension, { $fields } },\n")
+FIELD = C("[F_$name] = { $dword, $shift, $width, $ones }")
+SLOT = C("{ $way, $field, $bits, $lanes, $packed, $regs, $kind, $low, $number }")
+SLOTS = C(".d = { $results }, .bit = $bit, .s = { $sources }")
+FORM = C("""\
+    { $operation, "$spelling", E_$encoding, $extension, $opcode, $modifiers,
+      $slots,
+      .mnemonic = "$mnemonic", .parts = $parts, .part_count = $part_count, .layout = $layout,
+      .fixed = $fixed, .value = $value, .unused = $unused,
+      .extension_fixed = $extension_fixed, .extension_unused = $extension_unused, .has = $has },
+""")
+PARTS = C("static const struct part parts_$number[] = { $parts };\n")
+GROUP = C("    { $dwords, $low, $shift, $bits, $width, $src0, $vopd, $extensions, $first },   /* $family $name */\n")
+FORMS = C("""\
+static const struct form forms_$family[] = {
+    { 0 },
+${rows}};
+""")
+FORMS_C = C("""\
+/* Generated from spec/. */
+#include "decode.h"
+${bound}const struct layout layouts[] = {
+${layouts}};
+${parts}${forms}const struct form *const forms[FAMILIES] = { $families };
+const struct word_group word_groups[] = {
+    { 0 },
+${groups}};
+const u8 group_of[][512] = {
+${group_of}};
+const u8 dpp_kind[FAMILIES][512] = {
+${dpp_kind}};
+const u16 form_index[] = { $index };
+""")
+BOUND = C("extern const struct op bound_$name;\n")
+ROW = C("    { $cells },\n")
 
 
 def layout_c(layout):
     """A layout as C: struct layout."""
-    ats = ", ".join(
-        f"[F_{n.upper()}] = {{ {d}, {s}, {w}, {hex((1 << w) - 1)} }}" for n, (d, s, w) in layout.fields.items()
+    fields = ", ".join(
+        FIELD(name=name.upper(), dword=dword, shift=shift, width=width, ones=hex((1 << width) - 1))
+        for name, (dword, shift, width) in layout.fields.items()
     )
-    return f"    {{ {layout.dwords}, {EXTENSIONS[layout.key[2]]}, {{ {ats} }} }},"
+    return LAYOUT(dwords=layout.dwords, extension=EXTENSIONS[layout.key[2]], fields=fields)
 
 
 # ---- bits that must be as they are, and bits without a use ----
@@ -57,36 +95,44 @@ def free_bits(layout, form, words):
     """The bits an instruction of this form may choose, and that mean something."""
     lay = layout.key[1]
     free = layout.bits(*SILENT.get(lay, ()))
-    names = [w.partition(":")[0].rstrip("?") for w in words]
-    sources = [n for n in range(3) if f"src{n}" in names]
-    others = [n for n in range(3) if n not in sources]
-    for word, name in zip(words, names):
-        fields = (field_name(name, layout),) if ":" in word else WORD_FIELDS.get(word.partition("=")[0], (word,))
-        free |= (
-            layout.bits("offset0", "offset1")
-            if fields == ("offset",) and "offset0" in layout.fields
-            else layout.bits(*fields)
-        )
-        n = number_of(name, layout)
-        if word.endswith(("~", "^")) and n is not None:  # ^: NEG is SEXT, and there is no ABS
-            signs = ("neg", "abs") if word[-1] == "~" else ("neg",)
-            if "neg" in layout.fields:
-                free |= bits_of(layout, signs, [n])
-            elif layout.key[2] == "dpp":
-                free |= layout.bits(*(f"{sign}{n}" for sign in signs))
+    for word in words:
+        free |= word_bits(layout, word)
     if layout.extended:
         free |= extension_bits(layout, words)
+    names = [name_of(word) for word in words]
+    others = [n for n in range(3) if f"src{n}" not in names]
     if lay in ("vop3", "vop3c", "vop3i"):
         if "op_sel" in words:
             no = [2, 3] if "bc fi" in form.op.notes else [*others, *[3] * (lay == "vop3c")]   # a mask has no halves
-            free = (free | layout.bits("op_sel")) & ~bits_of(layout, ("op_sel",), no)
-        elif layout.halves:                              # of 16-bit operands, though the text does not say it (RDNA3 ISA, 7.2.2.4)
+            free &= ~bits_of(layout, ("op_sel",), no)
+        elif layout.halves:                # of 16-bit operands, though the text does not say it (RDNA3 ISA, 7.2.2.4)
             free |= bits_of(layout, ("op_sel",), halves(form.op))
     if lay == "vop3p":
         if any(w.endswith(("~", "^")) for w in words):
             free |= layout.bits("neg", "neg_hi")
         free &= ~bits_of(layout, ("op_sel", "neg", "neg_hi"), others)
     return free
+
+
+def name_of(word):
+    """'src0:f32~' -> 'src0': the field of a word of assembly.txt."""
+    return word.partition(":")[0].rstrip("?")
+
+
+def word_bits(layout, word):
+    """The bits that one word of the text stands for: its fields, and the signs of a source that takes them."""
+    name = name_of(word)
+    fields = (field_name(name, layout),) if ":" in word else WORD_FIELDS.get(word.partition("=")[0], (word,))
+    if fields == ("offset",) and "offset0" in layout.fields:
+        fields = ("offset0", "offset1")
+    bits, n = layout.bits(*fields), number_of(name, layout)
+    if word.endswith(("~", "^")) and n is not None:      # ^: NEG is SEXT, and there is no ABS
+        signs = ("neg", "abs") if word[-1] == "~" else ("neg",)
+        if "neg" in layout.fields:
+            bits |= bits_of(layout, signs, [n])
+        elif layout.key[2] == "dpp":
+            bits |= layout.bits(*(f"{sign}{n}" for sign in signs))
+    return bits
 
 
 def halves(op):
@@ -224,8 +270,10 @@ def slot_c(slot, memory, low):
     kind = type_of(value) if typed else "TY_B32"
     field = f"F_{slot.drawn.upper()}" if slot.field else "0"
     flags = [slot.role == "mask", bool(typed) and value.count > 1]
-    lanes, packed = (str(bool(x)).lower() for x in flags)
-    return f"{{ {slot.way}, {field}, {bits}, {lanes}, {packed}, {slot.regs or 1}, {kind}, {str(low).lower()}, {-1 if slot.number is None else slot.number} }}"
+    lanes, packed, low = (str(bool(x)).lower() for x in (*flags, low))
+    number = -1 if slot.number is None else slot.number
+    return SLOT(way=slot.way, field=field, bits=bits, lanes=lanes, packed=packed, regs=slot.regs or 1, kind=kind,
+                low=low, number=number)
 
 
 def slots_c(form, layout, words):
@@ -234,8 +282,8 @@ def slots_c(form, layout, words):
     text = lambda x: slot_c(x, form.op.memory, x is not None and half_of(words, x, layout))
     many = lambda xs: ", ".join(map(text, xs)) or "{ 0 }"
     if "dmask" in layout.fields:
-        return ".d = { { 0 } }, .bit = { 0 }, .s = { { 0 }, { 0 }, { 0 }, { 0 } }"
-    return f".d = {{ {many(found.results)} }}, .bit = {text(found.bit)}, .s = {{ {many(found.sources)} }}"
+        return SLOTS(results=many([None]), bit=text(None), sources=many([None] * 4))
+    return SLOTS(results=many(found.results), bit=text(found.bit), sources=many(found.sources))
 
 
 # ---- groups ----
@@ -262,14 +310,9 @@ def group_layout(spec, family):
 
 def sub_field(members):
     """(shift, bits) of what tells encodings of a group apart below the top nine bits."""
-    low = 0
-    for e in members:
-        low |= e.mask & ((1 << 23) - 1)
     differing = 0
     for e in members:
         differing |= (e.value ^ members[0].value) & ((1 << 23) - 1)
-    if not differing and len(members) == 1 and low:
-        return 0, 0
     if not differing:
         return 0, 0
     shift = (differing & -differing).bit_length() - 1
@@ -305,7 +348,7 @@ class Writer:
     def __init__(self, spec, bound):
         self.spec, self.bound, self.assembly = spec, bound, Assembly(spec.folder)
         self.layouts, self.layout_rows, self.parts, self.groups, self.index = {}, [], {}, [], []
-        self.form_rows = {f: ["    { 0 }," ] for f in spec.families}
+        self.form_rows = {f: [] for f in spec.families}
         self.numbers, self.group_of = {}, []
         self.used = set()
 
@@ -329,17 +372,25 @@ class Writer:
         parts = ", ".join(part(w, lay, form.op) for w in words)
         pool = self.parts.setdefault(parts, len(self.parts)) if parts else None
         fixed, value, unused = fixed_bits(lay, form, words)
-        operation = f"&bound_{form.op.name}" if form.op.name in self.bound else "0"
+        bits = dict(zip(("fixed", "extension_fixed", "unused", "extension_unused"), dwords(fixed) + dwords(unused)))
         self.used |= {form.op.name} & set(self.bound)
-        modifiers = sum(1 << number_of(w.partition(":")[0], lay) for w in words if w.endswith("~"))
-        self.form_rows[family].append(
-            f'    {{ {operation}, "{form.spelling}", E_{form.layout.upper()}, {EXTENSIONS[form.extension]}, {form.opcode}, {modifiers},\n'
-            f"      {slots_c(form, lay, words)},\n"
-            f'      .mnemonic = "{form.mnemonic}", .parts = {f"parts_{pool}" if pool is not None else "0"}, .part_count = {parts.count("PART_")}, .layout = {number},\n'
-            f"      .fixed = {dwords(fixed)[0]}, .value = {hex(value)}, .unused = {dwords(unused)[0]},\n"
-            f"      .extension_fixed = {dwords(fixed)[1]}, .extension_unused = {dwords(unused)[1]}, .has = {contents(parts)} }},"
-        )
-        return len(self.form_rows[family]) - 1
+        self.form_rows[family].append(FORM(
+            operation=f"&bound_{form.op.name}" if form.op.name in self.bound else "0",
+            spelling=form.spelling,
+            encoding=form.layout.upper(),
+            extension=EXTENSIONS[form.extension],
+            opcode=form.opcode,
+            modifiers=sum(1 << number_of(name_of(w), lay) for w in words if w.endswith("~")),
+            slots=slots_c(form, lay, words),
+            mnemonic=form.mnemonic,
+            parts="0" if pool is None else f"parts_{pool}",
+            part_count=parts.count("PART_"),
+            layout=number,
+            value=hex(value),
+            has=contents(parts),
+            **bits,
+        ))
+        return len(self.form_rows[family])
 
     def architecture(self, arch, family):
         self.group_of.append([0] * 512)
@@ -365,39 +416,32 @@ class Writer:
         for e, fs in members:
             for form in fs:
                 sub = e.value >> shift & (1 << bits) - 1 if bits else 0
-                ext = (
-                    "xy".index(form.variant)
-                    if vopd
-                    else ("PLAIN", "SDWA", "DPP16", "DPP8").index(EXTENSIONS[form.extension])
-                )
+                ext = "xy".index(form.variant) if vopd else VARIANTS.index(EXTENSIONS[form.extension])
                 at = first + ((ext << bits | sub) << width | form.opcode)
                 need(not self.index[at], form.op.where, f"{family} {e.name}:{form.opcode} is taken")
                 self.index[at] = self.form(family, form)
         src0 = next((e.fields["src0"][0] // 32 for e in encodings if "src0" in e.fields), 0)
-        self.groups.append(f"    {{ {encodings[0].dwords}, {low}, {shift}, {bits}, {width}, {src0}, {int(vopd)}, {extensions}, {first} }},   /* {family} {encodings[0].name} */")
+        self.groups.append(GROUP(
+            dwords=encodings[0].dwords, low=low, shift=shift, bits=bits, width=width, src0=src0, vopd=int(vopd),
+            extensions=extensions, first=first, family=family, name=encodings[0].name,
+        ))
         return len(self.groups)
 
     def text(self):
-        out = ['/* Generated from spec/. */', '#include "decode.h"']
-        out += [f"extern const struct op bound_{n};" for n in sorted(self.used)]
-        out += ["const struct layout layouts[] = {", *self.layout_rows, "};"]
-        out += [f"static const struct part parts_{n}[] = {{ {p} }};" for p, n in self.parts.items()]
-        for f in self.spec.families:
-            out += [f"static const struct form forms_{f}[] = {{", *self.form_rows[f], "};"]
-        out += ["const struct form *const forms[FAMILIES] = { " + ", ".join(f"forms_{f}" for f in self.spec.families) + " };"]
-        out += ["const struct word_group word_groups[] = {", "    { 0 },", *self.groups, "};"]
-        out += (
-            ["const u8 group_of[][512] = {"]
-            + ["    { " + ", ".join(map(str, groups)) + " }," for groups in self.group_of]
-            + ["};"]
+        """forms.c"""
+        families, rows = self.spec.families, self.form_rows
+        row = lambda cells: ROW(cells=", ".join(map(str, cells)))
+        return FORMS_C(
+            bound="".join(BOUND(name=name) for name in sorted(self.used)),
+            layouts="".join(self.layout_rows),
+            parts="".join(PARTS(number=number, parts=parts) for parts, number in self.parts.items()),
+            forms="".join(FORMS(family=family, rows="".join(rows[family])) for family in families),
+            families=", ".join(f"forms_{family}" for family in families),
+            groups="".join(self.groups),
+            group_of="".join(map(row, self.group_of)),
+            dpp_kind="".join(row(moves(self.spec, family)) for family in families),
+            index=", ".join(map(str, self.index)),
         )
-        out += (
-            ["const u8 dpp_kind[FAMILIES][512] = {"]
-            + [f"    {{ {', '.join(moves(self.spec, f))} }}," for f in self.spec.families]
-            + ["};"]
-        )
-        out += ["const u16 form_index[] = { " + ", ".join(map(str, self.index)) + " };", ""]
-        return "\n".join(out)
 
 
 def write(spec, out, bound):
