@@ -50,7 +50,8 @@ def _stream(changes) -> int:
     from ..harness.case import parse
     status, out, number = 0, sys.stdout.buffer, 0
     for lines in input_lines():
-        for number, line in enumerate(lines, number + 1):
+        for line in lines:
+            number += 1
             if not line.strip():
                 continue
             outcome = run_outcome(_parsed(parse, changes, line)) if changes.keys else run_outcome(line)
@@ -75,7 +76,8 @@ def _all_cases(names, changes):
         if name == "-":
             number = 0
             for lines in input_lines():
-                for number, line in enumerate(lines, number + 1):
+                for line in lines:
+                    number += 1
                     if line.strip():
                         yield f"-:{number}", _attempt(changes, line)
         else:

@@ -43,7 +43,8 @@ def _waivers(path: str | None) -> list:
     for number, one in enumerate(found):
         if one.operation not in known:
             raise BadUse(
-                f"{path}: entry {number}: no architecture has an operation '{one.operation}'; assay spec show lists them"
+                f"{path}: entry {number}: no architecture has an operation '{one.operation}'; "
+                "assay spec show lists them"
             )
         if not one.reason.strip() or not one.link.strip():
             raise BadUse(f"{path}: entry {number}: a waiver gives its reason and a link to where that is discussed")

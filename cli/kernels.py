@@ -41,7 +41,8 @@ def _patiently(case):
 def _run(arguments):
     """Prepares and runs the kernel -> result without registers."""
     from ..harness import launch as preparation
-    options = {key: getattr(arguments, key) for key in ("arch", "policy", "limit") if getattr(arguments, key) is not None}
+    given = {key: getattr(arguments, key) for key in ("arch", "policy", "limit")}
+    options = {key: value for key, value in given.items() if value is not None}
     try:
         case = preparation.prepare(arguments.file, kernel=arguments.kernel, grid=_triple(arguments.grid, "--grid"),
                                    group=_triple(arguments.group, "--group"), args=arguments.arg, **options)

@@ -17,7 +17,10 @@ def mutate(arguments) -> int:
     if jobs < 1 or arguments.sample < 1:
         raise BadUse("--jobs and --sample must be 1 or more")
     try:
-        made = whole.run(jobs, progress) if arguments.all else judge.run(arguments.sample, arguments.seed, jobs, progress)
+        if arguments.all:
+            made = whole.run(jobs, progress)
+        else:
+            made = judge.run(arguments.sample, arguments.seed, jobs, progress)
     except (BuildError, ValueError) as error:
         raise BadUse(str(error)) from None
     path = Path(arguments.out)
@@ -43,11 +46,13 @@ def show(made: dict, path: Path) -> None:
     console.print(table)
     for one in made["survivors"]:
         print(
-            f"survived: {one['where']}: {one['source']}\n    {one['kind']}: {one['change']}\n    {one['cases']} cases of {one['operations']} operations; its name in "
-            f"equivalent.txt: {one['key']}"
+            f"survived: {one['where']}: {one['source']}\n"
+            f"    {one['kind']}: {one['change']}\n"
+            f"    {one['cases']} cases of {one['operations']} operations; its name in equivalent.txt: {one['key']}"
         )
     print(
-        f"score {100 * made['score']:.2f} %: {made['killed']} noticed, {made['by_suites_alone']} of them by the suites alone; {made['cases']} cases in "
+        f"score {100 * made['score']:.2f} %: {made['killed']} noticed, "
+        f"{made['by_suites_alone']} of them by the suites alone; {made['cases']} cases in "
         f"{made['run_seconds']:.0f} s, built in {made['build_seconds']:.0f} s; {path}",
         file=sys.stdout,
     )

@@ -120,7 +120,9 @@ def _certify(commands) -> None:
     command.add_argument(
         "--target", action="append", metavar="T", help="a target (default: manual and llvm); may be repeated"
     )
-    command.add_argument("--arch", action="append", choices=ARCHS, help=f"may be repeated (default: {' and '.join(CERTIFIED)})")
+    command.add_argument(
+        "--arch", action="append", choices=ARCHS, help=f"may be repeated (default: {' and '.join(CERTIFIED)})"
+    )
     command.add_argument("--out", default="build/certificates", metavar="DIR", help="default: %(default)s")
     command.add_argument("--seed", type=_seed, default=1, metavar="N")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
@@ -148,7 +150,9 @@ def _mutate(commands) -> None:
         mutate.mutate,
         "how many mutants of the model the suites and generated cases notice; fails below 98 %",
     )
-    command.add_argument("--all", action="store_true", help="every mutant; goes on where it was ended; fails below 98.5 %%")
+    command.add_argument(
+        "--all", action="store_true", help="every mutant; goes on where it was ended; fails below 98.5 %%"
+    )
     command.add_argument("--sample", type=_number, default=1000, metavar="N", help="mutants (default: %(default)s)")
     command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the sample and the cases")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")

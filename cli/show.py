@@ -124,9 +124,8 @@ def _family(tables, op, family: str) -> list[str]:
         layout = tables.encodings.get((family, form.layout))
         size = f"{4 * (layout.dwords + bool(form.extension))} bytes" if layout else ""
         variant = "" if not form.variant or form.variant == form.encoding else f"as {form.variant}"
-        lines.append(
-            f"    {form.mnemonic:{width}}  {form.encoding} opcode {form.opcode} ({form.opcode:#x})  {size:8}  {variant}".rstrip()
-        )
+        opcode = f"{form.encoding} opcode {form.opcode} ({form.opcode:#x})"
+        lines.append(f"    {form.mnemonic:{width}}  {opcode}  {size:8}  {variant}".rstrip())
     if cell.needs:
         lines.append(f"    only: {', '.join(having)} (needs {', '.join(sorted(cell.needs))})")
     if cell.without:

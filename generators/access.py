@@ -33,7 +33,9 @@ def waits(arch: str) -> bytes:
     """Waits for everything outstanding."""
     code = encode(form_named(arch, "s_waitcnt"), {}, {"simm16": 0})
     return code + (
-        encode(form_named(arch, "s_waitcnt_vscnt"), {"sdst": s(124)}, {"simm16": 0}) if traits_of(arch)["max_vs"] else b""
+        encode(form_named(arch, "s_waitcnt_vscnt"), {"sdst": s(124)}, {"simm16": 0})
+        if traits_of(arch)["max_vs"]
+        else b""
     )
 
 

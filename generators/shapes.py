@@ -44,6 +44,7 @@ def modes_of(op) -> tuple[str, ...]:
     comparisons, FP16_OVFL where a result has 16 bits (RDNA3 ISA, 3.4.2; Vega ISA, 3.5)."""
     if not any(v.kind in ("f", "bf", "mix") for v in op.values):
         return ("default",)
-    narrow = any(v.kind in ("f", "mix") and v.width in (1, 16) for v in op.results) or any(v.kind == "mix" for v in op.sources)
+    mixed = any(v.kind == "mix" for v in op.sources)
+    narrow = mixed or any(v.kind in ("f", "mix") and v.width in (1, 16) for v in op.results)
     compares = all(v.kind in ("mask", "cmpx", "scc") for v in op.results)
     return tuple(m for m in MODES if (narrow or m != "fp16 overflow") and not (compares and m in ROUNDING))

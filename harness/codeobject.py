@@ -18,7 +18,9 @@ ARCHES = {target.machine: name for name, target in TARGETS.items()}   # by e_fla
 GENERIC = {
     target.generic: (
         f"{target.family}-generic",
-        tuple(sorted((n for n, t in TARGETS.items() if t.generic == target.generic), key=lambda n: not TARGETS[n].certified)),
+        tuple(sorted(
+            (n for n, t in TARGETS.items() if t.generic == target.generic), key=lambda n: not TARGETS[n].certified
+        )),
     )
     for target in TARGETS.values()
 }
@@ -171,7 +173,8 @@ def parse(data: bytes, arch: str | None = None) -> CodeObject:
         ) from error
     if metadata.version != metadata_version:
         raise CodeObjectError(
-            f"amdhsa.version: {metadata.version} in a code object v{version}, which has {metadata_version}; compile it again"
+            f"amdhsa.version: {metadata.version} in a code object v{version}, which has {metadata_version}; "
+            "compile it again"
         )
     kernels = {}
     for entry in metadata.kernels:
@@ -187,7 +190,8 @@ def _identify(data: bytes) -> tuple[int, tuple[int, int]]:
     """Code object version and the metadata version it goes with, from the ELF header."""
     if data[:4] != b"\x7fELF":
         raise CodeObjectError(
-            "e_ident: not an ELF file; give the code object itself (clang -target amdgcn-amd-amdhsa), not a bundle or archive"
+            "e_ident: not an ELF file; give the code object itself (clang -target amdgcn-amd-amdhsa), "
+            "not a bundle or archive"
         )
     if len(data) < 64:
         raise CodeObjectError(f"e_ident: the file ends after {len(data)} bytes, inside the ELF header")
@@ -220,7 +224,8 @@ def _architecture(flags: int, version: int, wanted: str | None) -> str:
         raise CodeObjectError(f"e_flags: {name} in a code object v{version}; generic machines came with v6")
     if machine in GENERIC and flags >> 24 != GENERIC_VERSION:
         raise CodeObjectError(
-            f"e_flags: version {flags >> 24} of {name}; version {GENERIC_VERSION} is known, use the compiler that has it"
+            f"e_flags: version {flags >> 24} of {name}; version {GENERIC_VERSION} is known, "
+            "use the compiler that has it"
         )
     if wanted not in (None, *covered):
         raise CodeObjectError(f"e_flags: the file is for {name}, not for {wanted}; it runs on {' or '.join(covered)}")
@@ -244,7 +249,8 @@ def _segments(elf: ELFFile, data: bytes) -> list[Segment]:
         what = f"program header {number}"
         if header.p_memsz < header.p_filesz or header.p_vaddr + header.p_memsz > MOST_BYTES:
             raise CodeObjectError(
-                f"{what}: p_vaddr {header.p_vaddr:#x}, p_filesz {header.p_filesz:#x}, p_memsz {header.p_memsz:#x} make no sense"
+                f"{what}: p_vaddr {header.p_vaddr:#x}, p_filesz {header.p_filesz:#x}, "
+                f"p_memsz {header.p_memsz:#x} make no sense"
             )
         contents = _within(data, header.p_offset, header.p_filesz, what)
         segments.append(Segment(header.p_vaddr, contents.ljust(header.p_memsz, b"\0"),
@@ -357,7 +363,9 @@ def _kernel(entry: _Kernel, arch: str, segments, symbols) -> Kernel:
     wave = 32 if known.get("enable_wavefront_size32") else 64
     foreign = [name for name in layout.foreign(ARCHS[arch], raw) if name not in known]
     if foreign:
-        raise CodeObjectError(f"{entry.symbol}: {', '.join(foreign)} in a descriptor for {arch}, which has no such field")
+        raise CodeObjectError(
+            f"{entry.symbol}: {', '.join(foreign)} in a descriptor for {arch}, which has no such field"
+        )
     if int.from_bytes(raw, "little") & ~sum(field.mask for field in layout.fields[ARCHS[arch]].values()):
         raise CodeObjectError(f"{entry.symbol}: reserved bits of the descriptor are not zero")
     _consistent(
@@ -397,7 +405,8 @@ def _consistent(entry: _Kernel, pairs: dict[str, tuple[int, int]]) -> None:
     for field, (descriptor, metadata) in pairs.items():
         if descriptor != metadata:
             raise CodeObjectError(
-                f"{field}: kernel {entry.name!r} has {metadata} in the metadata and {descriptor} in its descriptor; compile it again"
+                f"{field}: kernel {entry.name!r} has {metadata} in the metadata and {descriptor} in its descriptor; "
+                "compile it again"
             )
 
 
@@ -407,7 +416,8 @@ def _arguments(entry: _Kernel) -> tuple[Argument, ...]:
         what = f".args[{number}] of kernel {entry.name!r}"
         if a.size < 1 or a.offset < end or a.offset + a.size > entry.kernarg:
             raise CodeObjectError(
-                f"{what}: bytes {a.offset}..{a.offset + a.size} overlap another argument or leave the kernarg segment of {entry.kernarg}"
+                f"{what}: bytes {a.offset}..{a.offset + a.size} overlap another argument "
+                f"or leave the kernarg segment of {entry.kernarg}"
             )
         if a.align < 1 or a.align & a.align - 1:
             raise CodeObjectError(f"{what}: .pointee_align {a.align} is no power of two")

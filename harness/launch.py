@@ -131,7 +131,8 @@ def _check_shape(kernel: Kernel, grid, group) -> None:
         raise LaunchError(f"grid: {math.prod(grid)} work items; more than 2^32 are not run")
     if "uses_dynamic_stack" in kernel.enables:
         raise LaunchError(
-            f"kernel {kernel.name!r} has a dynamic stack, whose size the file does not say; compile it without recursion and indirect calls"
+            f"kernel {kernel.name!r} has a dynamic stack, whose size the file does not say; "
+            "compile it without recursion and indirect calls"
         )
 
 
@@ -161,7 +162,8 @@ def _arguments(kernel: Kernel, args, grid, group) -> tuple[bytes, list[dict], in
     if len(args) != len(explicit):
         listed = ", ".join(f"{a.name or a.kind} ({a.size} bytes)" for a in explicit)
         raise LaunchError(
-            f"arg: kernel {kernel.name!r} takes {len(explicit)} arguments, {len(args)} given; it takes: {listed or 'none'}"
+            f"arg: kernel {kernel.name!r} takes {len(explicit)} arguments, {len(args)} given; "
+            f"it takes: {listed or 'none'}"
         )
     kernarg, buffers, lds, address = bytearray(kernel.kernarg_bytes), [], kernel.group_bytes, BUFFERS
     for number, (argument, text) in enumerate(zip(explicit, args)):

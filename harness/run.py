@@ -55,7 +55,8 @@ def _names(arch: str) -> dict[int, str]:
 def _written(arch: str) -> dict[int, str]:
     """Any register number of the binding -> canonical dword."""
     from .. import model
-    return {code: name for name, code in _codes(arch).items()} | {model.V0 + n: f"v{n}" for n in range(register_names.VGPRS)}
+    vector = {model.V0 + n: f"v{n}" for n in range(register_names.VGPRS)}
+    return {code: name for name, code in _codes(arch).items()} | vector
 
 
 def trace_line(step: dict, arch: str) -> dict:
@@ -219,7 +220,8 @@ def _outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
                 "kind": "note",
                 "wave": 0,
                 "pc": hex(out.stopped_pc),
-                "text": f"an open value decided something after {out.compared_end - 1} instructions; nothing is compared",
+                "text": f"an open value decided something after {out.compared_end - 1} instructions; "
+                        "nothing is compared",
             }
         )
     return result

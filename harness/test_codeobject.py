@@ -79,7 +79,9 @@ def test_a_generic_file_runs_on_what_it_covers(folder, machine, arch, wave):
     for found in (parse(data), parse(data, arch)):
         assert (found.arch, found.version, found.kernel("first").wave) == (arch, 6, wave)
     other = {"gfx906": "gfx1100", "gfx1100": "gfx906"}[arch]
-    with pytest.raises(CodeObjectError, match=f"^e_flags: the file is for {machine}, not for {other}; it runs on {arch}"):
+    with pytest.raises(
+        CodeObjectError, match=f"^e_flags: the file is for {machine}, not for {other}; it runs on {arch}"
+    ):
         parse(data, other)
 
 

@@ -54,7 +54,8 @@ PROGRAMS = {
     "valu": "ADD v3, v1, v2\nv_xor_b32 v4, v3, v1\nv_cmp_lt_u32 VCC, v1, v2",
     "salu": "s_add_u32 s6, s4, s5\ns_addc_u32 s7, s4, s4\ns_mov_b32 m0, 7",
     "endpgm": "s_mov_b32 s6, 3\ns_cmp_eq_u32 s6, 3\ns_endpgm",
-    "memory": "v_lshlrev_b32 v6, 2, v5\nglobal_load_dword v7, v6, s[8:9]\ns_waitcnt vmcnt(0)\nv_add_f32 v7, v7, v7\nglobal_store_dword v6, v7, s[10:11]",
+    "memory": "v_lshlrev_b32 v6, 2, v5\nglobal_load_dword v7, v6, s[8:9]\n"
+              "s_waitcnt vmcnt(0)\nv_add_f32 v7, v7, v7\nglobal_store_dword v6, v7, s[10:11]",
     "loop": "s_mov_b32 s6, 4\nagain:\nADD v1, v1, v2\ns_sub_u32 s6, s6, 1\ns_cmp_lg_u32 s6, 0\ns_cbranch_scc1 again",
     "early end": "s_cmp_eq_u32 s5, 77\ns_cbranch_scc0 other\ns_endpgm\nother:\ns_mov_b32 s6, 1\ns_endpgm",
     "mode": "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3\nv_add_f32 v3, v1, v2",
@@ -329,7 +330,8 @@ def test_real_targets_and_mutants_are_listed_apart():
 
 
 def test_the_assembly_form_runs():
-    text = "; assay: arch gfx906 gfx1100\n; assay: state v1 = lane\n; assay: expect v2[*] = lane * 3\nv_mul_u32_u24 v2, 3, v1\n"
+    text = ("; assay: arch gfx906 gfx1100\n; assay: state v1 = lane\n"
+            "; assay: expect v2[*] = lane * 3\nv_mul_u32_u24 v2, 3, v1\n")
     results = [run_case(one) for one in parse_assembly(text, "x.s")]
     assert [(r["status"], r["met"]) for r in results] == [("ok", True)] * 2
     wrong = [run_case(one) for one in parse_assembly(text.replace("lane * 3", "lane * 4"), "x.s")]

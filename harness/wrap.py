@@ -45,7 +45,8 @@ def words_of(arch: str) -> Words:
     """The spellings of an architecture, from its rows."""
     def spelt(row: str) -> str:
         return load().ops[row].cells[ARCHS[arch]].spelling
-    waits = ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",) + ("s_waitcnt_vscnt null, 0x0",) * bool(traits_of(arch)["max_vs"])
+    waits = ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",)
+    waits += ("s_waitcnt_vscnt null, 0x0",) * bool(traits_of(arch)["max_vs"])
     loads = {count: spelt(f"s_load_b{32 * count}") for count in (1, 2, 4, 8)}
     return Words(spelt("global_load_b32"), spelt("global_store_b32"), loads, waits)
 
@@ -98,7 +99,8 @@ def obstacle(plan: Plan, hello) -> str | None:
         return "addresses: the target places memory itself"
     total = sum(region.size for region in plan.regions)
     if total > hello.limits.memory or len(plan.code) > hello.limits.code:
-        return f"limits: {total} bytes of memory, {len(plan.code)} of code; the target takes {hello.limits.memory} and {hello.limits.code}"
+        most = f"{hello.limits.memory} and {hello.limits.code}"
+        return f"limits: {total} bytes of memory, {len(plan.code)} of code; the target takes {most}"
     return None
 
 

@@ -17,7 +17,8 @@ SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 FLAGS = ("-std=c11 -O3 -g -fPIC -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes "
          "-Werror -Wno-sign-conversion").split()
 SANITIZE = {                                     # -O1 as these rows take long to compile; memory: clang only
-    "address": "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DASSAY_SANITIZE",
+    "address": "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined "
+               "-fno-omit-frame-pointer -DASSAY_SANITIZE",
     "memory": "-O1 -fsanitize=memory -fno-omit-frame-pointer -DASSAY_SANITIZE",
 }
 CLANG = ["-Wno-bitwise-instead-of-logical"]  # `|` of two compares is meant: it keeps rows free of branches
@@ -165,7 +166,9 @@ def build(out=None, cc=None, sanitize="", extension=None, jobs=2):
     with open(out / "build.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         emit(out)
-        objects, folder = compile_all(cc, FLAGS + CLANG * ("clang" in cc) + SANITIZE.get(sanitize, "").split(), out, jobs)
+        objects, folder = compile_all(
+            cc, FLAGS + CLANG * ("clang" in cc) + SANITIZE.get(sanitize, "").split(), out, jobs
+        )
         library = out / (f"libassay-{sanitize}.a" if sanitize else "libassay.a")
         archive(objects, library)
         if not sanitize:
@@ -177,7 +180,9 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="python -m assay.model.build", description="Builds the golden model and its Python binding."
     )
-    parser.add_argument("--sanitize", choices=SANITIZE, default="", help="only the library, under ASan and UBSan or MSan")
+    parser.add_argument(
+        "--sanitize", choices=SANITIZE, default="", help="only the library, under ASan and UBSan or MSan"
+    )
     parser.add_argument("--cc", help="compiler (default: CC or gcc)")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args(arguments)

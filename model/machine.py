@@ -378,7 +378,9 @@ def disassemble(arch, wave, code):
     """The first instruction of `code` -> (bytes, text); (0, '<illegal>') when it is none."""
     ffi, lib = extension()
     text = ffi.new("char[]", 512)
-    size = lib.assay_disassemble(choice(archs(ffi, lib), "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code), text, 512)
+    size = lib.assay_disassemble(
+        choice(archs(ffi, lib), "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code), text, 512
+    )
     return size, ffi.string(text).decode()
 
 

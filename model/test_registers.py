@@ -125,7 +125,9 @@ def test_tolerance_lives_until_use(arch, wave):
 def test_hardware_registers(arch, wave):
     """STATUS: SCC 0, EXECZ 9, VCCZ 10; MODE is readable and writable by field; HW_ID is open."""
     identity = "HW_REG_HW_ID" if arch == "gfx906" else "HW_REG_HW_ID1"
-    text = f"s_cmp_eq_u32 s4, s4; s_getreg_b32 s5, hwreg(HW_REG_STATUS, 0, 11); s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 5; s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_MODE, 0, 10); s_getreg_b32 s7, hwreg({identity})"
+    text = ("s_cmp_eq_u32 s4, s4; s_getreg_b32 s5, hwreg(HW_REG_STATUS, 0, 11); "
+            "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 5; s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_MODE, 0, 10); "
+            f"s_getreg_b32 s7, hwreg({identity})")
     out = run(
         arch,
         wave,
@@ -141,7 +143,8 @@ def test_flat_scratch_is_a_hardware_register_that_a_program_only_reads():
     out = run(
         "gfx1100",
         32,
-        "s_getreg_b32 s5, hwreg(HW_REG_FLAT_SCR_LO); s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s5; s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_FLAT_SCR_LO)",
+        "s_getreg_b32 s5, hwreg(HW_REG_FLAT_SCR_LO); s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s5; "
+        "s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_FLAT_SCR_LO)",
         sets=[(EVERY_WAVE, HWREG + 20, 0x300000)],
     )
     w = wave_of(out)

@@ -27,7 +27,8 @@ struct assay;
 struct inst;
 void derived_decoded(const struct assay *, struct inst *);
 #define every_lane(w) ((w)->wave_mask)
-#define default_mode(fp) (&(struct fp){ .denorm = { 3, 3 }, .ieee = true, .dx10_clamp = true, .fma = (fp)->fma, .fast = (fp)->fast })
+#define default_mode(fp) \\
+    (&(struct fp){ .denorm = { 3, 3 }, .ieee = true, .dx10_clamp = true, .fma = (fp)->fma, .fast = (fp)->fast })
 """
 FLAGS = (
     "-std=gnu11 -w -fPIC -fwrapv -ffp-contract=off -Werror=implicit-function-declaration -DASSAY_SANITIZE".split()
@@ -49,7 +50,9 @@ def files():
 def seam():
     """(file, its text with the seam in it).  Raises BuildError where that does not fit."""
     name, old, new = SEAM
-    found = [(file, path) for file, path in files().items() for f in functions(path) if f.name == name and old in f.body]
+    found = [
+        (file, path) for file, path in files().items() for f in functions(path) if f.name == name and old in f.body
+    ]
     if len(found) != 1 or found[0][1].read_text().count(old) != 1:
         raise BuildError(f"{len(found)} functions {name} of the model hold `{old}`, and one must, once")
     return found[0][0], found[0][1].read_text().replace(old, new)

@@ -43,7 +43,8 @@ class Ready:
     def run(self, rig: Rig) -> tuple[bool, bool]:
         """(is what it expects not met, does anything differ from the model's result)"""
         got = rig.model(self.choices).run(self.plan)
-        return self.expects and bool(evaluate(self.plan.case.expect, self.plan, got)), differs(self.golden, got, self.plan.case.lds)
+        unmet = self.expects and bool(evaluate(self.plan.case.expect, self.plan, got))
+        return unmet, differs(self.golden, got, self.plan.case.lds)
 
 
 @dataclass(slots=True)
@@ -133,7 +134,8 @@ def suite_cases(model: Model):
                 continue
             names = operation_of(case.arch)
             spelled = {part.split()[0] for text in texts for part in text.split("::") if part.split()}
-            yield Ready(f"suites/{case.name}", plan, golden, expects=True), sorted({names[m] for m in spelled if m in names})
+            known = sorted({names[m] for m in spelled if m in names})
+            yield Ready(f"suites/{case.name}", plan, golden, expects=True), known
 
 
 def listed(binding, given: pool.Listing, _=None) -> bytes:
@@ -207,7 +209,8 @@ def differs(golden: Outcome, got: Outcome, lds: int = 0) -> bool:
     return "open.end" not in rules and (
         any(waves_differ(right, wave) for right, wave in zip(golden.waves, got.waves))
         or any(memory_differs(right, one) for right, one in zip(golden.memory, got.memory))
-        or [data[:lds] for data in got.lds] != [data[:lds] for data in golden.lds] and not any(f["kind"] == "race" for f in golden.findings)
+        or [data[:lds] for data in got.lds] != [data[:lds] for data in golden.lds]
+        and not any(f["kind"] == "race" for f in golden.findings)
     )
 
 

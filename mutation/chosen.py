@@ -107,7 +107,9 @@ def library(jobs=2):
     )
     for one in table.values():
         if one.number in built.refused:
-            raise TableError(f"{TABLE.name}:{one.changes[0].line}: {one.id} does not compile: {built.refused[one.number]}")
+            raise TableError(
+                f"{TABLE.name}:{one.changes[0].line}: {one.id} does not compile: {built.refused[one.number]}"
+            )
     return built
 
 

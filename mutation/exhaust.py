@@ -93,7 +93,8 @@ def program(one, types: list[str]) -> str:
     call = lambda name, fp: f"{name}({', '.join([fp] * moded + arguments)})"
     settings = (
         """for (int set = 0; set < 256; set++) {
-            const struct fp mode = { .round = { set & 3, set & 3 }, .denorm = { set >> 2 & 3, set >> 2 & 3 }, .ieee = set >> 4 & 1, .dx10_clamp = set >> 5 & 1,
+            const struct fp mode = { .round = { set & 3, set & 3 }, .denorm = { set >> 2 & 3, set >> 2 & 3 },
+                                     .ieee = set >> 4 & 1, .dx10_clamp = set >> 5 & 1,
                                      .fp16_ovfl = set >> 6 & 1, .fast = set >> 7 && !(set & 3) };
             struct fp p = mode, q = mode;"""
         if moded

@@ -182,7 +182,8 @@ def is_alu(op):
 
 def row_of(op, spec, reach):
     fields = frozenset(name for arch in CERTIFIED for form in spec.forms(arch) if form.op is op
-                       for part in (form.layout, form.extension) if part for name in spec.encodings[ARCHS[arch], part].fields
+                       for part in (form.layout, form.extension) if part
+                       for name in spec.encodings[ARCHS[arch], part].fields
                        if not (part == form.extension and form.layout == "vop3p" and name[:3] in ("neg", "abs")))
     bound, own = Bound(op, spec.ops), reach.words(op.body) - {"return", "void", "a", "b", "fp"}
     results = [r for r in op.results if r.kind not in ("co", "mask", "cmpx", "scc", "exec", "pc") and r.word != "scc?"]

@@ -79,7 +79,8 @@ def every_mutant(functions):
     named = load().ops.keys()
     reach = Reach(functions, bound_names(ROOT / "build"))
     numbers = {file for file, path in assemble.files().items() if path.parent.name in NUMBERS}
-    texts = [one for file in sorted(functions) for f in functions[file] for one in mutate.mutants_of(f, named, file in numbers)]
+    texts = [one for file in sorted(functions) for f in functions[file]
+             for one in mutate.mutants_of(f, named, file in numbers)]
     return reach, texts + of_operations.faults(reach)
 
 
@@ -125,8 +126,11 @@ def compile_alone(cc, flags, mutants, folder, target=None):
     text, lines = alone(mutants)
     path = folder / f"{mutants[0].function.file.replace('.', '_')}-{Path(cc).name}.c"
     path.write_text(re.sub(r'#include "rows_\w+\.inc"', "", text))
-    command = [cc, *FLAGS, *ALONE, *flags, *model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h"), str(path)]
-    done = subprocess.run([*command, *(["-c", "-o", str(target)] if target else ["-fsyntax-only"])], capture_output=True, text=True)
+    command = [cc, *FLAGS, *ALONE, *flags, *model_build.includes(ROOT / "build")]
+    command += ["-include", str(folder / "prelude.h"), str(path)]
+    done = subprocess.run(
+        [*command, *(["-c", "-o", str(target)] if target else ["-fsyntax-only"])], capture_output=True, text=True
+    )
     return done.stderr * bool(done.returncode), lines
 
 
@@ -233,10 +237,12 @@ def assembled(look, count, folder, jobs, known=None):
     kept, same, bad = true_mutants(look, folder / "alone", jobs)
     kept = kept[:count]
     numbered = {n: [one] if isinstance(one, mutate.Mutant) else one for n, one in enumerate(kept, 1)}
-    library = assemble.build(folder, lambda _: numbered, jobs, hashlib.sha256("\n".join(one.key for one in kept).encode()).hexdigest()[:8])
+    digest = hashlib.sha256("\n".join(one.key for one in kept).encode()).hexdigest()
+    library = assemble.build(folder, lambda _: numbered, jobs, digest[:8])
     derived = [Derived(n, one) for n, one in enumerate(kept, 1)]
     bad |= {one.what for one in derived if one.number in library.refused}
-    return Sample(library, [one for one in derived if one.number not in library.refused], reach, folder, len(every), same, bad)
+    sound = [one for one in derived if one.number not in library.refused]
+    return Sample(library, sound, reach, folder, len(every), same, bad)
 
 
 def build(count=1000, seed=1, jobs=2, order=shuffled):

@@ -264,8 +264,9 @@ s_add_u32 s20, s20, s12
 s_cmp_eq_u32 s20, 3
 v_readfirstlane_b32 s21, v4
 v_mov_b32 v8, s12"""
-GFX11_TEXT = {"v_add_u32 v3, 1, v2": "v_add_nc_u32 v3, 1, v2", "ds_write2": "ds_store_2addr", "ds_read2": "ds_load_2addr",
-              "ds_write": "ds_store", "ds_read": "ds_load", "_dwordx2": "_b64", "store_dword": "store_b32", "load_dword": "load_b32", "store_byte": "store_b8", "load_ushort": "load_u16",
+GFX11_TEXT = {"v_add_u32 v3, 1, v2": "v_add_nc_u32 v3, 1, v2", "ds_write2": "ds_store_2addr",
+              "ds_read2": "ds_load_2addr", "ds_write": "ds_store", "ds_read": "ds_load", "_dwordx2": "_b64",
+              "store_dword": "store_b32", "load_dword": "load_b32", "store_byte": "store_b8", "load_ushort": "load_u16",
               "atomic_add v": "atomic_add_u32 v"}
 
 
@@ -293,26 +294,33 @@ def of_groups(seed):
         items = wave * rng.choice((1, 2, 2, 3, 4)) - rng.choice((0, 0, 0, 5))
         count, size = 4 * 64 * 5, rng.choice((0, 1024, 2048))
         state = {"v0": list(range(wave)), "s[8:9]": "m", "scc": rng.randrange(2)}
-        waves = [{"v0": list(range(wave * (k % 3 if rng.randrange(3) else 0), wave * (k % 3) + wave))[:wave]} for k in range(-(-items // wave))]
+        waves = [
+            {"v0": list(range(wave * (k % 3 if rng.randrange(3) else 0), wave * (k % 3) + wave))[:wave]}
+            for k in range(-(-items // wave))
+        ]
         waves = [one if len(one["v0"]) == wave else {} for one in waves]
-        yield Given({"assay": 1, "name": f"group {n}", "arch": arch, "wave": wave, "code": code.hex(), "state": state, "waves": waves,
+        yield Given({"assay": 1, "name": f"group {n}", "arch": arch, "wave": wave, "code": code.hex(),
+                     "state": state, "waves": waves,
                      "group": [items, 1, 1], "grid": [items * rng.choice((1, 1, 2)), 1, 1],
                      "lds": size, "memory": [{"name": "m", "size": count, "bytes": rng.randbytes(count).hex()}],
                      "policy": rng.choice(POLICIES), "schedule": rng.choice(("round-robin", "seeded")), "seed": n,
-                     "observe": {"memory": ["m"], "lds": size > 0}, "limits": {"instructions": rng.choice((20, 100000))}},
+                     "observe": {"memory": ["m"], "lds": size > 0},
+                     "limits": {"instructions": rng.choice((20, 100000))}},
                     rng.choice((0, 0, 0, 1, 2)))
 
 
 # ---- dispatches ----
 
 READS = ("s_nop 0", "s_getreg_b32 s30, hwreg(HW_REG_STATUS)", "s_getreg_b32 s31, hwreg(HW_REG_GPR_ALLOC)",
-         "s_getreg_b32 s32, hwreg(HW_REG_LDS_ALLOC)", "s_getreg_b32 s33, hwreg(HW_REG_MODE)", "s_getreg_b32 s34, hwreg(HW_REG_TRAPSTS)")
-SEEN = [*(f"s{n}" for n in range(24)), *(f"s{n}" for n in range(30, 35)), "v0", "v1", "v2", "exec", "mode", "vcc", "scc"]
+         "s_getreg_b32 s32, hwreg(HW_REG_LDS_ALLOC)", "s_getreg_b32 s33, hwreg(HW_REG_MODE)",
+         "s_getreg_b32 s34, hwreg(HW_REG_TRAPSTS)")
+SEEN = [*(f"s{n}" for n in (*range(24), *range(30, 35))), "v0", "v1", "v2", "exec", "mode", "vcc", "scc"]
 
 
 def program_registers(rng, wide):
     """RSRC1, RSRC2 and RSRC3 with bits that mean something, now and then with any."""
-    rsrc1 = rng.randrange(64) | rng.randrange(16) << 6 | rng.getrandbits(8) << 12 | rng.getrandbits(1) << 21 | rng.getrandbits(1) << 23
+    rsrc1 = rng.randrange(64) | rng.randrange(16) << 6 | rng.getrandbits(8) << 12
+    rsrc1 |= rng.getrandbits(1) << 21 | rng.getrandbits(1) << 23
     rsrc1 |= rng.getrandbits(1) << 26
     rsrc2 = rng.randrange(17) << 1 | rng.getrandbits(4) << 7 | rng.randrange(4) << 11 | rng.getrandbits(7) << 24
     rsrc2 |= rng.choice((0, 0, rng.randrange(4))) << 15
@@ -369,7 +377,11 @@ def of_dispatches(seed):
         else:
             case |= {"descriptor": descriptor_of(rng, wave), "kernarg": "11223344" * 4,
                      "group": [rng.choice((1, 40, 64, 128)), rng.choice((1, 2)), 1]}
-            case["grid"] = [case["group"][0] * rng.choice((1, 2)) - rng.choice((0, 0, 3)), case["group"][1] * rng.choice((1, 2)), rng.choice((1, 3))]
+            case["grid"] = [
+                case["group"][0] * rng.choice((1, 2)) - rng.choice((0, 0, 3)),
+                case["group"][1] * rng.choice((1, 2)),
+                rng.choice((1, 3)),
+            ]
         if rng.randrange(2):
             case["scratch"] = rng.choice((0, 16, 32))
             case["memory"] = [{"name": "scratch", "size": 1 << 16, "address": "0x4000000"}]

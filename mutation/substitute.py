@@ -154,7 +154,9 @@ EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
 ASIDE = re.compile(
     r"\b(odd|RARE|restrict|host_fma|watch_flags|made|fp_mode|EACH_LANE|memcpy|memmove|memset|va_\w+|vsnprintf|snprintf|sizeof)\b"
 )
-ELSEWHERE = re.compile(r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|differ_\w+|run_traced|host_has_fma|allocate|assay_free|aligned")
+ELSEWHERE = re.compile(
+    r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|differ_\w+|run_traced|host_has_fma|allocate|assay_free|aligned"
+)
 COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
 @dataclass(frozen=True, slots=True)
 class Function:
@@ -189,7 +191,8 @@ class Mutant:
 
     @property
     def key(self):
-        return f"{self.function.file} {self.function.name} {self.kind.replace(' ', '-')} {self.old} -> {self.new} #{self.nth}"
+        kind = self.kind.replace(" ", "-")
+        return f"{self.function.file} {self.function.name} {kind} {self.old} -> {self.new} #{self.nth}"
 
     @property
     def source(self):

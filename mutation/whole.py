@@ -23,7 +23,8 @@ SAME, REFUSED = "same code", "refused"
 def cases_digest() -> str:
     """Of what makes and judges cases here: what has survived others is tried again."""
     here = Path(__file__).parent
-    return hashlib.sha256(b"".join((here / name).read_bytes() for name in ("pool.py", "cases.py", "judge.py"))).hexdigest()[:12]
+    texts = [(here / name).read_bytes() for name in ("pool.py", "cases.py", "judge.py")]
+    return hashlib.sha256(b"".join(texts)).hexdigest()[:12]
 
 
 class Journal:
@@ -110,6 +111,6 @@ def told(order: list, journal: Journal, seconds: float) -> dict:
         if result.verdict in (SURVIVED, EXCUSED):
             result.verdict, result.reason = (EXCUSED, why[one.key]) if one.key in why else (SURVIVED, "")
         judged.append((library.Derived(result.number, one), result))
-    facts = {"seed": SEED, "of": len(order), "same_code": counts[SAME], "refused": counts[REFUSED], "build_seconds": 0.0,
-             "run_seconds": round(seconds, 1)}
+    facts = {"seed": SEED, "of": len(order), "same_code": counts[SAME], "refused": counts[REFUSED],
+             "build_seconds": 0.0, "run_seconds": round(seconds, 1)}
     return report(judged, facts, WANTED)

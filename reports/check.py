@@ -41,7 +41,8 @@ def verify(path: Path) -> int:
         print(f"{path}: {text}")
     if not problems:
         print(
-            f"{path}: {one.target.name} on {one.arch}: {one.verdict}; {len(one.operations)} operations, the digests agree"
+            f"{path}: {one.target.name} on {one.arch}: {one.verdict}; "
+            f"{len(one.operations)} operations, the digests agree"
         )
     return 1 if problems else 0
 

@@ -48,15 +48,15 @@ def notes(console: Console, one: Certificate) -> None:
     """Rules, leniencies, catalogue, short coverage."""
     rules = [r.verdict for r in one.rules.values()]
     if rules:
-        console.print(
-            f"  rules: {rules.count('pass')} pass, {rules.count('fail')} fail, {len(rules) - rules.count('pass') - rules.count('fail')} not decided"
-        )
+        passed, failed = rules.count("pass"), rules.count("fail")
+        console.print(f"  rules: {passed} pass, {failed} fail, {len(rules) - passed - failed} not decided")
     if one.leniencies:
         console.print("  leniencies: " + ", ".join(f"{name} {n:,}" for name, n in one.leniencies.items()))
     c = one.coverage
     if c.cells_of:
         console.print(
-            f"  coverage: {percent(c.cells, c.cells_of)} of operand x value class x EXEC shape, {percent(c.combinations, c.combinations_of)} with modifiers, "
+            f"  coverage: {percent(c.cells, c.cells_of)} of operand x value class x EXEC shape, "
+            f"{percent(c.combinations, c.combinations_of)} with modifiers, "
             f"{percent(c.mode_cells, c.mode_cells_of)} with modifiers and MODE",
             soft_wrap=True,
         )
@@ -67,7 +67,8 @@ def notes(console: Console, one: Certificate) -> None:
         )
         if c.alu:
             console.print(
-                f"  of {c.alu['defined']} scalar and vector operations it defines {c.alu['executed']} are executed, {c.alu['skipped']} skipped"
+                f"  of {c.alu['defined']} scalar and vector operations it defines "
+                f"{c.alu['executed']} are executed, {c.alu['skipped']} skipped"
             )
     for verdict in ("unsupported", "not exercised"):
         for why, count, names in summary.reasons(one, verdict, 4):

@@ -155,7 +155,11 @@ def half_values(op):
 def with_halves(words, form, family):
     """16-bit operands are halves of registers, `l`, which in 64-bit encodings OP_SEL chooses (RDNA3 ISA, 7.4)."""
     halves = half_values(form.op)
-    if not load().traits["half_registers"][family] or form.layout not in ("vop1", "vop2", "vopc", "vop3", "vop3c", "vinterp") or not halves:
+    if (
+        not load().traits["half_registers"][family]
+        or form.layout not in ("vop1", "vop2", "vopc", "vop3", "vop3c", "vinterp")
+        or not halves
+    ):
         return words
     out = []
     for word in words:
@@ -297,7 +301,8 @@ def part(word, layout, op):
     register = REGISTER.match(kind)
     if register:
         flags += ["BY_WAVE"] * bool(register[3]) + ["HALF"] * bool(register[4]) + sign_flags(register[5])
-        return f"{{ PART_{'VGPR' if register[1] == 'v' else 'SGPR'}, {field}, {register[2]}, 0, {' | '.join(flags) or 0}, {index} }}"
+        file = "VGPR" if register[1] == "v" else "SGPR"
+        return f"{{ PART_{file}, {field}, {register[2]}, 0, {' | '.join(flags) or 0}, {index} }}"
     typed = TYPED.match(kind)
     need(
         typed,
@@ -309,7 +314,8 @@ def part(word, layout, op):
     width = 4 if typed[1] == "g" else width
     flags += ["SCALAR_ONLY"] * (typed[1] == "c")
     what = "SOFFSET" if name == "soffset" else "VSOURCE" if typed[1] == "g" else "SOURCE"
-    return f"{{ PART_{what}, {field}, {width}, TY_{typed[2].upper()}{typed[3].upper()}{typed[4]}, {' | '.join(flags) or 0}, {index} }}"
+    kind = f"TY_{typed[2].upper()}{typed[3].upper()}{typed[4]}"
+    return f"{{ PART_{what}, {field}, {width}, {kind}, {' | '.join(flags) or 0}, {index} }}"
 
 
 def contents(parts):

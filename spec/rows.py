@@ -9,8 +9,10 @@ RESULT_WORDS = ("co", "mask", "cmpx", "scc", "scc?", "exec", "pc")
 SOURCE_WORDS = ("ci", "vcc", "scc", "exec", "m0", "pc", "imm", "k", "lane", "d", "offset", "hwreg")
 WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?": "bool", "ci": "bool", "m0": "u32",
               "pc": "u64", "imm": "u32", "lane": "int", "offset": "u32", "hwreg": "u32", "mix": "f32"}
-NOTES = re.compile(r"flush|trans|unfused|fused|sat|borrow|once|order any|bc fi|reads off|reversed|select|register|null|ulp \d+|"
-                   r"[+-](abs|neg|omod|clamp|op_sel|gds)$")
+NOTES = re.compile(
+    r"flush|trans|unfused|fused|sat|borrow|once|order any|bc fi|reads off|reversed|select|register|null|ulp \d+|"
+    r"[+-](abs|neg|omod|clamp|op_sel|gds)$"
+)
 VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<width>1|4|8|16|32|64|96|128|256|512)"
                    r"(\[(?P<regs>\d+)\])?(\.(?P<half>keep|zero|lo|hi))?(@(?P<place>[a-z]\w*(\.lo|\.hi)?(\+offset)?))?$")
 QUAD, PARAMETER = (
@@ -144,7 +146,8 @@ def parse_value(text, where, words, wide, result):
     need(
         m,
         where,
-        f"what is {text!r}?  Values are types such as u32, f16.keep, 2xf16, u32[4], s.b64@src1, or one of: {' '.join(words)} mix",
+        f"what is {text!r}?  Values are types such as u32, f16.keep, 2xf16, u32[4], s.b64@src1, "
+        f"or one of: {' '.join(words)} mix",
     )
     kind, width = m["kind"], int(m["width"])
     return Value(
@@ -208,7 +211,8 @@ def parse_notes(text, name, where):
             need(
                 NOTES.fullmatch(one),
                 where,
-                f"what is the note {one!r}?  Known: as BODY, ulp N, flush, trans, unfused, fused, sat, borrow, once, order any, "
+                f"what is the note {one!r}?  Known: as BODY, ulp N, flush, trans, unfused, fused, sat, "
+                "borrow, once, order any, "
                 f"bc fi, reads off, reversed, select, register, null, ±modifier",
             )
             notes.append(one)
@@ -259,7 +263,9 @@ def parse_cell(name, text, where):
         need(m, where, f"what is {place!r}?  A cell is '-' or encoding:opcode, for example vop2:25")
         found.append((m[1], int(m[2])))
     spelling, *aliases = (spelling or name).split("|")
-    return Cell(spelling, tuple(found), *(frozenset(w[1:] for w in words) for words in (without, needs)), tuple(aliases))
+    return Cell(
+        spelling, tuple(found), *(frozenset(w[1:] for w in words) for words in (without, needs)), tuple(aliases)
+    )
 
 
 def parse_row(columns, families, where):

@@ -324,8 +324,9 @@ class Derivation:
     def image(self):
         """The numbers of registers depend on DMASK, DIM and NSA; those here are the least."""
         data = self.data("vdata", times=self.pairs) if self.op.memory.verb in ("store", "atomic") else None
-        return self.returned("vdata", self.pairs), [self.address("vaddr", "VECTOR", 1), self.address("srsrc", "FOUR", 8),
-                                                    data, self.address("ssamp", "FOUR", 4)]
+        return self.returned("vdata", self.pairs), [
+            self.address("vaddr", "VECTOR", 1), self.address("srsrc", "FOUR", 8), data, self.address("ssamp", "FOUR", 4)
+        ]
 
     def direct(self):
         return self.data("vdst", write=True), []

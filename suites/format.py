@@ -23,9 +23,8 @@ def case_failures(path, mutant=None):
             raise CaseError("expect", f"{path}: a suite case expects something; add `; assay: expect …`")
         outcome = run_outcome(case, model)
         if not outcome.met:
-            lines.append(
-                f"{case.name}: {outcome.status} {outcome.text or ''} {outcome.unmet} {[f['rule'] for f in outcome.findings]}"
-            )
+            rules = [f["rule"] for f in outcome.findings]
+            lines.append(f"{case.name}: {outcome.status} {outcome.text or ''} {outcome.unmet} {rules}")
     return lines
 
 

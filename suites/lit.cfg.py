@@ -8,7 +8,7 @@ os.makedirs(RECORDS, exist_ok=True)
 
 config.test_exec_root = RECORDS                          # noqa: F821 (lit keeps the times of the last run there)
 config.name = "assay"                                    # noqa: F821 (lit puts `config` and `lit_config` here)
-# noqa: F821
-config.test_format = CaseFormat(target=lit_config.params.get("target"), mutant=lit_config.params.get("mutant"))
+params = lit_config.params                               # noqa: F821
+config.test_format = CaseFormat(target=params.get("target"), mutant=params.get("mutant"))      # noqa: F821
 config.suffixes = [".s"]                                 # noqa: F821
 config.excludes = ["kernels", "build"]                   # noqa: F821

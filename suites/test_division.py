@@ -158,8 +158,9 @@ SINGLE = """v_div_scale_f32 v2, {sdst}, v0, v0, v1; v_div_scale_f32 v3, vcc, v1,
     v_fma_f32 v5, v6, v4, v5; v_fma_f32 v2, -v2, v5, v3; {off}
     v_div_fmas_f32 v2, v2, v4, v5; v_div_fixup_f32 v2, v2, v0, v1"""
 DOUBLE = """v_div_scale_f64 v[4:5], {sdst}, v[0:1], v[0:1], v[2:3]; {reciprocal}
-    v_fma_f64 v[8:9], -v[4:5], v[6:7], 1.0; v_fma_f64 v[6:7], v[6:7], v[8:9], v[6:7]; v_fma_f64 v[8:9], -v[4:5], v[6:7], 1.0
-    v_fma_f64 v[6:7], v[6:7], v[8:9], v[6:7]; v_div_scale_f64 v[8:9], vcc, v[2:3], v[0:1], v[2:3]; v_mul_f64 v[10:11], v[8:9], v[6:7]
+    v_fma_f64 v[8:9], -v[4:5], v[6:7], 1.0; v_fma_f64 v[6:7], v[6:7], v[8:9], v[6:7]
+    v_fma_f64 v[8:9], -v[4:5], v[6:7], 1.0; v_fma_f64 v[6:7], v[6:7], v[8:9], v[6:7]
+    v_div_scale_f64 v[8:9], vcc, v[2:3], v[0:1], v[2:3]; v_mul_f64 v[10:11], v[8:9], v[6:7]
     v_fma_f64 v[4:5], -v[4:5], v[10:11], v[8:9]; v_div_fmas_f64 v[4:5], v[4:5], v[6:7], v[10:11]
     v_div_fixup_f64 v[4:5], v[4:5], v[0:1], v[2:3]"""
 SWITCH = {

@@ -325,8 +325,10 @@ def test_bf16_into_single():
 
 # The manual's table: the engines of a rectangle from tile S0[7:4] (rows) to tile S0[3:0] (columns), one hexadecimal
 # digit each.
-PARTITION = """137f5fff7fffffff f26efafffbffffff df4cff5fffdfffff 9bf8fffafffeffff ffff4cdf6fffefff fffff89bf99ffdff ffff7f13ff9fffbf ffff6ef26ff6fff7
-bfffffff23bfafff f7fffffff19df5ff ffefffffef8cffaf fffdffff67f4fff5 9fffdfffffff8cef f66ffefffffff467 ff6fff7fffffbf23 9ff9fffbffff9df1"""
+PARTITION = """137f5fff7fffffff f26efafffbffffff df4cff5fffdfffff 9bf8fffafffeffff
+ffff4cdf6fffefff fffff89bf99ffdff ffff7f13ff9fffbf ffff6ef26ff6fff7
+bfffffff23bfafff f7fffffff19df5ff ffefffffef8cffaf fffdffff67f4fff5
+9fffdfffffff8cef f66ffefffffff467 ff6fff7fffffbf23 9ff9fffbffff9df1"""
 
 
 def test_screen_partition():

@@ -29,7 +29,13 @@ PLAIN = r"""
 typedef uint32_t u32;
 #define LANES 64
 /* Each does for 64 lanes what the instruction does, n times; registers live in memory as the model's do. */
-void v_add_u32(u32 (*v)[LANES], long n)    { while (n--) { __asm__ volatile("" ::: "memory"); for (int l = 0; l < LANES; l++) v[3][l] = v[1][l] + v[2][l]; } }
+void v_add_u32(u32 (*v)[LANES], long n)
+{
+    while (n--) {
+        __asm__ volatile("" ::: "memory");
+        for (int l = 0; l < LANES; l++) v[3][l] = v[1][l] + v[2][l];
+    }
+}
 void v_add_co_u32(u32 (*v)[LANES], long n)
 {
     while (n--) {
@@ -43,7 +49,10 @@ void v_add_co_u32(u32 (*v)[LANES], long n)
 void v_fma_f32(u32 (*v)[LANES], long n)
 {
     float (*f)[LANES] = (float (*)[LANES])v;
-    while (n--) { __asm__ volatile("" ::: "memory"); for (int l = 0; l < LANES; l++) f[3][l] = __builtin_fmaf(f[1][l], f[2][l], f[4][l]); }
+    while (n--) {
+        __asm__ volatile("" ::: "memory");
+        for (int l = 0; l < LANES; l++) f[3][l] = __builtin_fmaf(f[1][l], f[2][l], f[4][l]);
+    }
 }
 """
 LINES = {
@@ -51,7 +60,8 @@ LINES = {
     "valu.v_fma_f32":    ["v_fma_f32 v3, v1, v2, v4"],
     "valu.v_fma_f32.subnormal": ["v_fma_f32 v3, v1, v2, v4"],
     "valu.v_add_co_u32": ["v_add_co_u32 v3, vcc, v1, v2"],
-    "salu.mix":          ["s_add_u32 s4, s5, s6", "s_and_b32 s7, s4, s5", "s_lshl_b32 s8, s7, 3", "s_cselect_b32 s9, s8, s4"],
+    "salu.mix":          ["s_add_u32 s4, s5, s6", "s_and_b32 s7, s4, s5", "s_lshl_b32 s8, s7, 3",
+                          "s_cselect_b32 s9, s8, s4"],
     "lds.read":          ["ds_read_b32 v3, v5", "s_waitcnt lgkmcnt(0)"],
     "global.load":       ["global_load_dword v3, v[6:7], off", "s_waitcnt vmcnt(0)"],
 }
@@ -82,7 +92,8 @@ def looped(lines):
     repeated = "\n".join((lines * BODY)[:BODY])
     return assemble(
         ARCH,
-        f"s_movk_i32 s20, {LOOPS}\nagain:\n{repeated}\ns_sub_u32 s20, s20, 1\ns_cmp_lg_u32 s20, 0\ns_cbranch_scc1 again\n",
+        f"s_movk_i32 s20, {LOOPS}\nagain:\n{repeated}\n"
+        "s_sub_u32 s20, s20, 1\ns_cmp_lg_u32 s20, 0\ns_cbranch_scc1 again\n",
         64,
     )
 

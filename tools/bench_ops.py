@@ -203,7 +203,8 @@ def summary(results, missing, shown=20):
     held = sorted(((r["ratio"], name) for name, r in results.items() if not r["aside"]), reverse=True)
     over = [x for x in held if x[0] > LIMIT]
     lines = [
-        f"{len(held)} vector operations and paths held to {LIMIT:g} times v_fma_f32 a lane: {len(over)} over it; {len(results) - len(held)} aside; {len(missing)} not carried out"
+        f"{len(held)} vector operations and paths held to {LIMIT:g} times v_fma_f32 a lane: "
+        f"{len(over)} over it; {len(results) - len(held)} aside; {len(missing)} not carried out"
     ]
     return lines + [f"{ratio:8.2f}  {name}" for ratio, name in held[:shown]]
 

@@ -25,7 +25,8 @@ ENCODINGS = int(os.environ.get("ASSAY_ENCODINGS", 50))
 WORDS = int(os.environ.get("ASSAY_WORDS", 10_000))
 SANITIZED = int(os.environ.get("ASSAY_SANITIZED", 300_000))
 CHUNK = 4000
-DECODER = ("decode.c", "resolve.c", "legal.c", "unused.c", "disasm.c", "disasm_fields.c", "disasm_memory.c", "image_operands.c")
+DECODER = ("decode.c", "resolve.c", "legal.c", "unused.c", "disasm.c", "disasm_fields.c", "disasm_memory.c",
+           "image_operands.c")
 pytestmark = pytest.mark.skipif(
     not shutil.which(mc.TOOL), reason=f"{mc.TOOL} is not installed: apt-get install llvm-22"
 )
@@ -113,7 +114,8 @@ def excused(arch, mine, theirs):
     """Is the difference of a class of decode_exceptions.txt?"""
     texts = {"ours": mine, "theirs": theirs}
     return any(
-        row.side in texts and row.arch in (arch, "all") and re.search(row.pattern, texts[row.side]) for row in exceptions()
+        row.side in texts and row.arch in (arch, "all") and re.search(row.pattern, texts[row.side])
+        for row in exceptions()
     )
 
 
@@ -295,8 +297,8 @@ def test_every_immediate(arch):
 # RDNA3 ISA, 10.2: DMASK and D16 say how many VGPRs; two hold the four halves of a gather or of MSAA's samples
 IMAGES = [
     ("0403bef00afe0400", "image_gather4 v[254:255], v[10:11], s[16:23], s[0:3] dmask:0x3 dim:SQ_RSRC_IMG_2D d16"),
-    ("9474bff0fefe5d78", "image_gather4 v[254:255], v[254:255], ttmp[8:15], ttmp[12:15] dmask:0x4 dim:SQ_RSRC_IMG_2D_ARRAY unorm"
-     " glc slc dlc a16 lwe d16"),
+    ("9474bff0fefe5d78", "image_gather4 v[254:255], v[254:255], ttmp[8:15], ttmp[12:15] dmask:0x4 "
+     "dim:SQ_RSRC_IMG_2D_ARRAY unorm glc slc dlc a16 lwe d16"),
     ("040162f00afe0400", "image_msaa_load v[254:255], v[10:11], s[16:23] dmask:0x1 dim:SQ_RSRC_IMG_2D d16"),
     ("040160f00afe0400", "<illegal>"),
     ("040330f00a002400", "image_atomic_add v[0:2], v[10:11], s[16:23] dmask:0x3 dim:SQ_RSRC_IMG_2D tfe"),

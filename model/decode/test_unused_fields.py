@@ -16,7 +16,8 @@ MACHINE = Machine(waves=1, findings=64, code_bytes=256)
 
 # arch, what is set and where the manual says it is not used, words with it, words without.
 HAND = [
-    ("gfx1100", "VDST of a DS store (12.5: DS_STORE returns nothing)", (0xD8340000, 0x05000201), (0xD8340000, 0x00000201)),
+    ("gfx1100", "VDST of a DS store (12.5: DS_STORE returns nothing)",
+     (0xD8340000, 0x05000201), (0xD8340000, 0x00000201)),
     ("gfx906", "VDST of a DS store (Vega 13.5)", (0xD81A0000, 0x05000201), (0xD81A0000, 0x00000201)),
     ("gfx1100", "DATA0, DATA1 of a DS load", (0xD8D80000, 0x05070601), (0xD8D80000, 0x05000001)),
     ("gfx1100", "bit 16 of DS", (0xD8D90000, 0x05000001), (0xD8D80000, 0x05000001)),
@@ -24,7 +25,8 @@ HAND = [
     ("gfx1100", "SRC1, SRC2 of V_MOV_B32 in VOP3 (7.2.1)", (0xD5810005, 0x040E0501), (0xD5810005, 0x00000101)),
     ("gfx906", "SRC2 of V_ADD_U32 in VOP3", (0xD1340005, 0x040E0501), (0xD1340005, 0x00020501)),
     ("gfx1100", "SRC2 of V_CMP in VOP3 (7.2.1)", (0xD4490002, 0x040E0501), (0xD4490002, 0x00020501)),
-    ("gfx1100", "OP_SEL of V_ADD_F32 (7.1: only for 16-bit operands)", (0xD5030805, 0x00020501), (0xD5030005, 0x00020501)),
+    ("gfx1100", "OP_SEL of V_ADD_F32 (7.1: only for 16-bit operands)",
+     (0xD5030805, 0x00020501), (0xD5030005, 0x00020501)),
     ("gfx1100", "OMOD of V_ADD_NC_U32 (7.1: float results only)", (0xD5250005, 0x08020501), (0xD5250005, 0x00020501)),
     ("gfx1100", "NEG of V_ADD_NC_U32 (7.1: float inputs only)", (0xD5250005, 0x20020501), (0xD5250005, 0x00020501)),
     ("gfx1100", "CLAMP of V_AND_B32 (7.2.3.1)", (0xD51B8005, 0x00020501), (0xD51B0005, 0x00020501)),
@@ -176,7 +178,9 @@ def test_it_runs_as_without(arch, wave):
 @pytest.mark.parametrize("arch, wave", MODES[:2])
 def test_a_loop_is_noted_once(arch, wave):
     """S_BARRIER with bits in SIMM16, then a branch back over it."""
-    code = packed((0xBF8A0007 if arch == "gfx906" else 0xBFBD0007, (0xBF820000 if arch == "gfx906" else 0xBFA00000) | 0xFFFE))
+    code = packed(
+        (0xBF8A0007 if arch == "gfx906" else 0xBFBD0007, (0xBF820000 if arch == "gfx906" else 0xBFA00000) | 0xFFFE)
+    )
     out = MACHINE.run(arch=arch, wave=wave, code=code, limit=100)
     assert out.status == "limit" and [f[0] for f in out.findings].count(RULE) == 1
     assert (out.errors, out.races, out.findings_dropped) == (0, 0, 0)

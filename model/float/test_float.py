@@ -17,7 +17,8 @@ from .float_reference import BF16, F16, F32, F64
 
 HERE = Path(__file__).resolve().parent
 LANES = int(os.environ.get("ASSAY_LANES", 20_000))
-FLAGS = "-std=c11 -O2 -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wno-sign-conversion -Werror -fPIC -shared".split()
+FLAGS = ("-std=c11 -O2 -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Wno-sign-conversion -Werror "
+         "-fPIC -shared").split()
 FORMATS = {f.name: f for f in (F16, F32, F64)}
 SETTINGS = 0x008003ff                                   # the bits of MODE that float operations see
 
@@ -41,7 +42,8 @@ def lib(tmp_path_factory):
     )
     ffi = cffi.FFI()
     ffi.cdef("""int float_operation(const char *);
-        void float_batch(int, long, const uint64_t *, const uint64_t *, const uint64_t *, const uint32_t *, uint64_t *, uint8_t *);
+        void float_batch(int, long, const uint64_t *, const uint64_t *, const uint64_t *, const uint32_t *,
+                         uint64_t *, uint8_t *);
         long float_fast(const char *, long, uint64_t, long *, uint64_t *);""")
     return Library(ffi, ffi.dlopen(str(target)))
 
@@ -69,12 +71,13 @@ class Library:
         result, flags = self.run(name, mode, *sources)
         lanes = zip(*(s.tolist() for s in sources), numpy.broadcast_to(mode, result.shape).tolist())
         want = [expected(*lane) for lane in lanes]
+        modes = numpy.broadcast_to(mode, result.shape)
         bits = numpy.array([w[0] for w in want], numpy.uint64)
         raised = numpy.array([w[1] for w in want], numpy.uint8)
         wrong = numpy.nonzero((bits != result) | (raised != flags))[0]
         shown = [
-            f"{name} {[hex(int(s[i])) for s in sources]} MODE {int(numpy.broadcast_to(mode, result.shape)[i]):#x}: got {int(result[i]):#x} flags "
-            f"{flags[i]:#x}, expected {int(bits[i]):#x} flags {raised[i]:#x}"
+            f"{name} {[hex(int(s[i])) for s in sources]} MODE {int(modes[i]):#x}: "
+            f"got {int(result[i]):#x} flags {flags[i]:#x}, expected {int(bits[i]):#x} flags {raised[i]:#x}"
             for i in wrong[:5]
         ]
         assert not len(wrong), f"{len(wrong)} of {len(result)} lanes differ\n" + "\n".join(shown)
@@ -306,8 +309,9 @@ def test_every_f16(lib, name):
         for other in f16_modes(*others):
             result, flags = lib.run(function, mode | other, x)
             wrong = numpy.nonzero((result != bits.astype(numpy.uint64)) | (flags != raised))[0]
+            i = wrong[0] if len(wrong) else 0
             assert not len(wrong), (
-                f"{function}({wrong[0]:#x}) MODE {mode | other:#x}: {int(result[wrong[0]]):#x} flags {flags[wrong[0]]:#x}, not {want[wrong[0]]}"
+                f"{function}({i:#x}) MODE {mode | other:#x}: {int(result[i]):#x} flags {flags[i]:#x}, not {want[i]}"
             )
 
 
@@ -403,7 +407,8 @@ def test_tolerance_functions(lib, name, f, record_property):
 # RDNA3 ISA, 16.8: the functional examples
 EXAMPLES = """
 exp2_f32      ff800000 00000000  80000000 3f800000  7f800000 7f800000
-log2_f32      ff800000 ffc00000  bf800000 ffc00000  80000000 ff800000  00000000 ff800000  3f800000 00000000  7f800000 7f800000
+log2_f32      ff800000 ffc00000  bf800000 ffc00000  80000000 ff800000  00000000 ff800000  3f800000 00000000 \
+              7f800000 7f800000
 rcp_f32       ff800000 80000000  c0000000 bf000000  80000000 ff800000  00000000 7f800000  7f800000 00000000
 rsq_f32       ff800000 ffc00000  80000000 ff800000  00000000 7f800000  40800000 3f000000  7f800000 00000000
 sqrt_approx_f32 ff800000 ffc00000  80000000 80000000  00000000 00000000  40800000 40000000  7f800000 7f800000
@@ -427,14 +432,15 @@ def test_functional_examples(lib, line):
 
 # ---- the rest ----
 
-FAST = """add_T sub_T mul_T fma_T min_T max_T less_T equal_T unordered_T class_T clamp_T trunc_T floor_T ceil_T rndne_T fract_T frexp_mant_T
-    frexp_exp_T ldexp_T"""
+FAST = """add_T sub_T mul_T fma_T min_T max_T less_T equal_T unordered_T class_T clamp_T trunc_T floor_T ceil_T
+    rndne_T fract_T frexp_mant_T frexp_exp_T ldexp_T"""
 FAST = (
     FAST.replace("T", "f32").split()
     + FAST.replace("T", "f16").split()
     + """mad_f32 cut_fma_f32 cut_cvt_f16_f32 rcp_f32 cvt_f32_i32 cvt_f32_u32 cvt_i32_f32 cvt_u32_f32
-    cvt_floor_i32_f32 cvt_nearest_i32_f32 cvt_f32_f16 cvt_f16_f32 cvt_f16_i16 cvt_f16_u16 cvt_i16_f16 cvt_u16_f16 cvt_i16_f32 cvt_u16_f32
-    cvt_u8_f32 cvt_norm_i16_f32 cvt_norm_u16_f32 cvt_norm_i16_f16 cvt_norm_u16_f16 fma_f64""".split()
+    cvt_floor_i32_f32 cvt_nearest_i32_f32 cvt_f32_f16 cvt_f16_f32 cvt_f16_i16 cvt_f16_u16
+    cvt_i16_f16 cvt_u16_f16 cvt_i16_f32 cvt_u16_f32 cvt_u8_f32
+    cvt_norm_i16_f32 cvt_norm_u16_f32 cvt_norm_i16_f16 cvt_norm_u16_f16 fma_f64""".split()
 )
 
 

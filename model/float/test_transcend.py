@@ -108,7 +108,8 @@ def test_every_f16_in_every_mode(lib, expected, name):  # noqa: F811
         result, _ = lib.run(f"{name}_f16", mode, EVERY)
         wrong = unlike(result, in_mode(expected[name], mode))
         assert not len(wrong), (
-            f"{name}({wrong[0]:#x}) MODE {mode:#x}: {int(result[wrong[0]]):#x}, nearest {int(in_mode(expected[name], mode)[wrong[0]]):#x}"
+            f"{name}({wrong[0]:#x}) MODE {mode:#x}: "
+            f"{int(result[wrong[0]]):#x}, nearest {int(in_mode(expected[name], mode)[wrong[0]]):#x}"
         )
 
 

@@ -129,7 +129,8 @@ def test_atomics_and_short_stores(arch, wave):
     out = run(
         arch,
         wave,
-        f"{add} v8, v3, s[4:7], 0 offen glc; WAIT; {name(arch, 'buffer_store', '_b8')} v3, v3, s[4:7], 0 offen offset:1; WAIT",
+        f"{add} v8, v3, s[4:7], 0 offen glc; WAIT; "
+        f"{name(arch, 'buffer_store', '_b8')} v3, v3, s[4:7], 0 offen offset:1; WAIT",
         regions=[(BASE, data)],
         sets=sets,
     )

@@ -180,7 +180,8 @@ def test_open_bytes_travel(arch, wave):
     out = run(
         arch,
         wave,
-        f"{name(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT; {name(arch, 'global_store', '_b32')} v1, v8, s[2:3] offset:1024; WAIT",
+        f"{name(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT; "
+        f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3] offset:1024; WAIT",
         regions=[(BASE, data, marks)],
         sets=[*pointer(), vector(1, [4 * l for l in range(wave)])],
     )

@@ -59,7 +59,8 @@ def test_backward_branch(arch, wave):
     out = run(
         arch,
         wave,
-        "s_mov_b32 s0, 5; s_mov_b32 s1, 0; s_add_u32 s1, s1, s0; s_sub_u32 s0, s0, 1; s_cmp_lg_u32 s0, 0; s_cbranch_scc1 65532",
+        "s_mov_b32 s0, 5; s_mov_b32 s1, 0; s_add_u32 s1, s1, s0; s_sub_u32 s0, s0, 1; "
+        "s_cmp_lg_u32 s0, 0; s_cbranch_scc1 65532",
     )
     assert (MACHINE.wave(0).s[1], out.instructions) == (15, 2 + 5 * 4)
 
@@ -109,7 +110,8 @@ def test_getreg_and_setreg_fields(arch, wave):               # RDNA3 6.8: {size 
     run(
         arch,
         wave,
-        "s_getreg_b32 s1, hwreg(HW_REG_MODE); s_getreg_b32 s2, hwreg(HW_REG_MODE, 4, 4); s_setreg_b32 hwreg(HW_REG_MODE, 0, 2), s4; "
+        "s_getreg_b32 s1, hwreg(HW_REG_MODE); s_getreg_b32 s2, hwreg(HW_REG_MODE, 4, 4); "
+        "s_setreg_b32 hwreg(HW_REG_MODE, 0, 2), s4; "
         "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 5; s_getreg_b32 s3, hwreg(HW_REG_MODE)",
         sets=[(EVERY_WAVE, 4, 0xFFFFFFFF)],
     )

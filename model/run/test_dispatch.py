@@ -242,7 +242,8 @@ THREADS, DIM = 0xB81C, 0xB804
     "compute, words",
     [
         ({THREADS: 3000 << 16 | 64, INITIATOR: 3}, "COMPUTE_NUM_THREAD_X: a partial group of 3000 work items"),
-        ({THREADS: 64, THREADS + 4: 2 << 16 | 1, INITIATOR: 3}, "COMPUTE_NUM_THREAD_Y: a partial group of 2 work items"),
+        ({THREADS: 64, THREADS + 4: 2 << 16 | 1, INITIATOR: 3},
+         "COMPUTE_NUM_THREAD_Y: a partial group of 2 work items"),
         ({THREADS: 64, THREADS + 8: 65535 << 16, INITIATOR: 3}, "COMPUTE_NUM_THREAD_Z: a partial group of 65535"),
         ({THREADS: 65535}, "COMPUTE_NUM_THREAD_X: 65535x1x1 work items, and a group holds 1 to 1024"),
         ({THREADS: 64, THREADS + 4: 17}, "COMPUTE_NUM_THREAD_X: 64x17x1 work items"),
@@ -263,7 +264,8 @@ def test_partial_groups_count_where_they_are_turned_on(arch, wave):
     for initiator, last in ((1, 64), (3, 40)):               # bit 1: PARTIAL_TG_EN
         out = run(arch, wave, compute={THREADS: 40 << 16 | 64, DIM: 3, INITIATOR: initiator | narrow})
         waves = [MACHINE.wave(n) for n in range(out.wave_count)]
-        assert out.status == "ok" and [sum(w.exec.bit_count() for w in waves if w.group == g) for g in range(3)] == [64, 64, last]
+        lanes = [sum(w.exec.bit_count() for w in waves if w.group == g) for g in range(3)]
+        assert out.status == "ok" and lanes == [64, 64, last]
     out = run(arch, wave, compute={THREADS: 3000 << 16 | 64, INITIATOR: 1 | narrow})       # nobody looks at it
     assert out.status == "ok"
 

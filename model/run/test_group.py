@@ -16,7 +16,8 @@ def run(arch, wave, text, machine=MACHINE, **more):
 # ---- barriers, halts, schedules ----
 
 EXCHANGE = {
-    "gfx906": "s_mov_b32 m0, -1; ds_write_b32 v0, v1; s_waitcnt lgkmcnt(0); s_barrier; ds_read_b32 v3, v2; s_waitcnt lgkmcnt(0)",
+    "gfx906": "s_mov_b32 m0, -1; ds_write_b32 v0, v1; s_waitcnt lgkmcnt(0); s_barrier; "
+              "ds_read_b32 v3, v2; s_waitcnt lgkmcnt(0)",
     "gfx1100": "ds_store_b32 v0, v1; s_waitcnt lgkmcnt(0); s_barrier; ds_load_b32 v3, v2; s_waitcnt lgkmcnt(0)",
 }
 

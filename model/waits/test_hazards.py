@@ -115,7 +115,8 @@ def test_first_pass_of_wave64():
 def compiles(tmp_path, rows):
     """Does hazards.c build with these rows?  The compiler's text where it does not."""
     emit_hazards.write(dataclasses.replace(load(), hazards=rows), tmp_path)
-    command = ["gcc", *FLAGS, f"-I{tmp_path}", *includes(ROOT / "build"), "-O0", "-S", "-o", "/dev/null", str(MODEL / "waits" / "hazards.c")]
+    command = ["gcc", *FLAGS, f"-I{tmp_path}", *includes(ROOT / "build"), "-O0", "-S", "-o", "/dev/null"]
+    command.append(str(MODEL / "waits" / "hazards.c"))
     return subprocess.run(command, capture_output=True, text=True).stderr
 
 
@@ -130,7 +131,8 @@ def test_a_row_without_function_does_not_build(tmp_path):
 
 def test_a_function_without_row_does_not_build(tmp_path):
     rows = load().hazards
-    for name, column in (("it_is_vcc_by_its_other_name", "when"), ("another_valu", "until"), ("s_rfe", "second"), ("wmma", "first")):
+    unknown = {"it_is_vcc_by_its_other_name": "when", "another_valu": "until", "s_rfe": "second", "wmma": "first"}
+    for name, column in unknown.items():
         rest = [row for row in rows if emit_hazards.function(row[column]) != name]
         assert name in compiles(tmp_path, rest), name
 

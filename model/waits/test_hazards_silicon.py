@@ -33,12 +33,16 @@ def instruction(mir, text, *operands):
 
 # Makers of instructions by what they do; `r` draws register numbers.
 MAKERS = {
-    "move": lambda r: instruction("{} = V_MOV_B32_e32 {}, implicit $exec", "v_mov_b32 {}, {}", vector(r(4)), vector(r(4))),
+    "move": lambda r: instruction(
+        "{} = V_MOV_B32_e32 {}, implicit $exec", "v_mov_b32 {}, {}", vector(r(4)), vector(r(4))
+    ),
     "add": lambda r: instruction(
-        "{} = V_ADD_U32_e32 {}, {}, implicit $exec", "v_add_nc_u32 {}, {}, {}", vector(4 + r(2)), vector(r(4)), vector(r(4))
+        "{} = V_ADD_U32_e32 {}, {}, implicit $exec", "v_add_nc_u32 {}, {}, {}",
+        vector(4 + r(2)), vector(r(4)), vector(r(4)),
     ),
     "sum": lambda r: instruction(
-        "{} = V_ADD_U32_e32 {}, {}, implicit $exec", "v_add_nc_u32 {}, {}, {}", vector(9), vector(r(2)), vector(2 + r(2))
+        "{} = V_ADD_U32_e32 {}, {}, implicit $exec", "v_add_nc_u32 {}, {}, {}",
+        vector(9), vector(r(2)), vector(2 + r(2)),
     ),
     "reciprocal": lambda r: instruction(
         "{} = V_RCP_F32_e32 {}, implicit $mode, implicit $exec", "v_rcp_f32 {}, {}", vector(r(4)), vector(r(4))
@@ -53,7 +57,9 @@ MAKERS = {
     "first": lambda r: instruction(
         "{} = V_READFIRSTLANE_B32 {}, implicit $exec", "v_readfirstlane_b32 {}, {}", scalar(4 + r(4)), vector(r(4))
     ),
-    "store": lambda r: instruction("DS_WRITE_B32_gfx9 {}, {}, 0, 0, implicit $exec", "ds_store_b32 {}, {}", vector(9), vector(8)),
+    "store": lambda r: instruction(
+        "DS_WRITE_B32_gfx9 {}, {}, 0, 0, implicit $exec", "ds_store_b32 {}, {}", vector(9), vector(8)
+    ),
 }
 
 
@@ -122,7 +128,9 @@ def test_a_late_result_is_guarded_where_llvm_guards_it(tmp_path):
         names = iter(range(10, 40))
         kinds = [rng.choice(("move", "move", "reciprocal")) for _ in range(rng.randrange(1, 9))]
         lines = [MAKERS[kind](lambda n: next(names)) for kind in kinds]
-        read = rng.choice([n for n in range(10, 40, 2)])
-        made.append([*lines, instruction("$vgpr1 = V_MOV_B32_e32 {}, implicit $exec", "v_mov_b32 v1, {}", vector(read))])
+        read = rng.choice(range(10, 40, 2))
+        made.append(
+            [*lines, instruction("$vgpr1 = V_MOV_B32_e32 {}, implicit $exec", "v_mov_b32 v1, {}", vector(read))]
+        )
     for program, lines in zip(made, mended(tmp_path, made)):
         assert bool(findings([text for _, text in program])) == (len(lines) > len(program)), program

@@ -54,7 +54,9 @@ class Manual:
         if key not in self.machines:
             if arch not in self.decoders:
                 self.decoders[arch] = decode.Decoder(arch)
-            self.machines[key] = machine.Machine(ARCHES[arch].like, lanes, self.text(arch), self.decoders[arch], self.force_lane)
+            self.machines[key] = machine.Machine(
+                ARCHES[arch].like, lanes, self.text(arch), self.decoders[arch], self.force_lane
+            )
         return self.machines[key]
 
     def run_batch(self, cases, limit=None):

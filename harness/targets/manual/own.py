@@ -88,7 +88,8 @@ CORRECTIONS = [
         r"v_frexp_exp_i(16|32)_f(16|32|64)",
         r"exponent\((S0\.f\d+)\) - \d+ \+ 1",
         r"frexp_exponent(\1)",
-        "frexp.denormal: the exponent is that of the value, also of a denormal; zero gives 0 (RDNA3 ISA, 16.8 V_FREXP_EXP_I32_F32)",
+        "frexp.denormal: the exponent is that of the value, also of a denormal; zero gives 0 "
+        "(RDNA3 ISA, 16.8 V_FREXP_EXP_I32_F32)",
     ),
     (
         r"v_fmac_dx9_zero_f32",
@@ -107,13 +108,15 @@ CORRECTIONS = [
         r"VGPR\[row \* 16 \+ i\]\[VDST\.u32\] = tmp\[(.*)\]",
         r"from = \1;\nif (OPSEL.u4[0] || EXEC[from].u1) then\nVGPR[row * 16 + i][VDST.u32] = tmp[from]\n"
         r"elsif OPSEL.u4[1] then\nVGPR[row * 16 + i][VDST.u32] = 0U\nendif",
-        "permlane.fi: op_sel[0] reads inactive lanes; else they give 0 with op_sel[1] and nothing is written without (RDNA3 ISA, 7.7)",
+        "permlane.fi: op_sel[0] reads inactive lanes; else they give 0 with op_sel[1] "
+        "and nothing is written without (RDNA3 ISA, 7.7)",
     ),
     (
         r"v_mac_f16|v_madmk_f16|v_madak_f16",
         r"(?s)tmp = (.*?);\n.*",
         r"D0.f16 = \1",
-        "mac.half: the high half of the register is kept on gfx906 (LLVM, zeroesHigh16BitsOfDest), the text writes zeros",
+        "mac.half: the high half of the register is kept on gfx906 "
+        "(LLVM, zeroesHigh16BitsOfDest), the text writes zeros",
     ),
     (
         r"v_div_fixup_legacy_f16",
@@ -149,7 +152,8 @@ CORRECTIONS += [
         r"(// Numerator is tiny\n)(D0.*)",
         r"""\1if exponent(S1.f32) - exponent(S2.f32) >= 96 then
 VCC.u64[laneId] = 1'1U;\nif S0.f32 == S2.f32 then\n\2\nendif\nelse\n\2\nendif""",
-        "div_scale.tiny: far below the denominator only the numerator is scaled, with the flag (public tests of hardware, errata E-118)",
+        "div_scale.tiny: far below the denominator only the numerator is scaled, with the flag "
+        "(public tests of hardware, errata E-118)",
     ),
     (
         r"v_div_scale_f64",
@@ -186,7 +190,8 @@ VCC.u64[laneId] = 1'1U;\nif S0.f64 == S2.f64 then\n\2\nendif\nelse\n\2\nendif"""
         r"v_div_fixup_f(32|64)",
         r"exponent\(S1\.(f\d+)\) == (255|2047)",
         r"exponent(S0.\1) == \2",
-        "div_fixup.overflow: a quotient that overflowed (infinity, or the NaN of its correction) is infinity; S1 with that exponent was dealt with above",
+        "div_fixup.overflow: a quotient that overflowed (infinity, or the NaN of its correction) is infinity; "
+        "S1 with that exponent was dealt with above",
     ),
     (
         r"v_div_fixup_f(32|64)",
@@ -201,7 +206,8 @@ VCC.u64[laneId] = 1'1U;\nif S0.f64 == S2.f64 then\n\2\nendif\nelse\n\2\nendif"""
         r"v_div_fmas_f32",
         r"2\.0F \*\* 32 \* fma\(S0\.f32, S1\.f32, S2\.f32\)",
         "fmas(S0.f32, S1.f32, S2.f32, exponent(S2.f32) >= 128 ? 64 : -64)",
-        "div_fmas.scale: undoes the 2**64 of V_DIV_SCALE, up for a large quotient and down for a small one, rounded once",
+        "div_fmas.scale: undoes the 2**64 of V_DIV_SCALE, up for a large quotient "
+        "and down for a small one, rounded once",
     ),
     (
         r"v_div_fmas_f64",
@@ -232,7 +238,8 @@ VCC.u64[laneId] = 1'1U;\nif S0.f64 == S2.f64 then\n\2\nendif\nelse\n\2\nendif"""
         r"[sv]_movrel.*",
         r"(addr[sd]?) \+= M0\.u32\[31 : 0\]",
         r"\1 = 64'U(\1) + 64'U(M0.u32)",
-        "movrel.sum: base and index are added without wrapping, so a large M0 is out of range (RDNA3 ISA, 3.3.1.4, 3.3.2.2)",
+        "movrel.sum: base and index are added without wrapping, so a large M0 is out of range "
+        "(RDNA3 ISA, 3.3.1.4, 3.3.2.2)",
     ),
     (
         r"v_trig_preop_f64",
@@ -319,7 +326,9 @@ VGPR[i][VDST] = tmp[i]
 endif
 endfor"""
 
-TEXTS_BOTH: dict[str, tuple[str, str]] = dict.fromkeys(NOPS, ("nop()", "no effect on state here (no time passes in this machine)"))
+TEXTS_BOTH: dict[str, tuple[str, str]] = dict.fromkeys(
+    NOPS, ("nop()", "no effect on state here (no time passes in this machine)")
+)
 TEXTS_BOTH["s_setprio"] = "WAVE_STATUS.USER_PRIO = SIMM16.u16[1 : 0]", "user priority is STATUS[4:3] (RDNA3 ISA, 3.4.3)"
 TEXTS_BOTH["ds_swizzle_b32"] = (
     _SWIZZLE,

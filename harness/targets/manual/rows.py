@@ -172,7 +172,8 @@ def _fast(name, host, double):
     def operation(f, *args):
         env = args[-1]
         rows = any(isinstance(a, np.ndarray) for a in args)
-        if f is BF16 or not rows or (f is F64 or double is None) and not env.plain or f is F16 and env.ovfl and env.plain:
+        beyond_host = (f is F64 or double is None) and not env.plain or f is F16 and env.ovfl and env.plain
+        if f is BF16 or not rows or beyond_host:
             return slow(f, *args)
         if env.plain:
             return _redo(f, host(*(_host(f, a) for a in args[:-1])).view(HOST[f][0]).astype(U), name, args)

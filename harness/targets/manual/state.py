@@ -146,7 +146,8 @@ class Context:
     """The names a compiled operation reads and writes, and the accesses it may call for."""
     S0 = S1 = S2 = D0 = D1 = DATA = DATA2 = DATA0 = VDATA = SDATA = RETURN_DATA = cast(Any, 0)
     SIMM16 = SIMM32 = SCC = EXEC = VCC = PC = M0 = EXEC_LO = EXECZ = VCCZ = laneId = laneID = cast(Any, 0)
-    SRC0 = SRC1 = SRC2 = DST = VDST = ADDR = ADDR_BASE = OFFSET = OFFSET0 = OFFSET1 = SADDR = SBASE = SOFFSET = cast(Any, 0)
+    SRC0 = SRC1 = SRC2 = DST = VDST = ADDR = ADDR_BASE = SADDR = SBASE = cast(Any, 0)
+    OFFSET = OFFSET0 = OFFSET1 = SOFFSET = cast(Any, 0)
     OPSEL = OPSEL_HI = NEG = WAVE32 = WAVE64 = VCC_lane = EXEC_lane = D0_lane = ROUND_MODE = cast(Any, 0)
     PRIV = 0
 

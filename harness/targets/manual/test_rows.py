@@ -9,7 +9,8 @@ from . import lanes, rows
 from .exact import F16, F32, F64, Env
 
 COUNT = max(600, int(os.environ.get("ASSAY_LANES", 0)) // 256)
-MODES = [rounding * 5 | denormals << 4 | overflow << 23 for rounding in range(4) for denormals in (0, 5, 10, 15) for overflow in (0, 1)]
+MODES = [rounding * 5 | denormals << 4 | overflow << 23
+         for rounding in range(4) for denormals in (0, 5, 10, 15) for overflow in (0, 1)]
 FORMATS = {"f16": F16, "f32": F32, "f64": F64}
 ARITHMETIC = {"fadd": 2, "fsub": 2, "fmul": 2, "fdiv": 2, "ffma": 3, "flt": 2, "fle": 2, "feq": 2, "fne": 2,
               "f_trunc": 1, "f_floor": 1, "f_ceil": 1, "f_even": 1}
