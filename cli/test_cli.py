@@ -129,7 +129,7 @@ def test_trace_has_a_line_an_instruction(move):
         (["spec", "nosuch"], "invalid choice"),
         (["run", "-", "--target", "mutant:x"], "no mutant"),
         (["run", "-", "--trace", "--target", "model"], "leave --target out"),
-        (["decode", "--arch", "gfx900", "00"], "gfx900"),
+        (["decode", "--arch", "gfx800", "00"], "gfx800"),
         (["decode", "--arch", "gfx906", "--wave", "32", "00"], "waves of 64"),
         (["spec", "show", "v_ad_f32"], "did you mean v_mad_f32, v_add_f32"),
         (["schema", "nosuch"], "there are case, result"),

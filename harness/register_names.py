@@ -66,7 +66,7 @@ def parse(name: str, arch: str) -> Register:
         if plain in (pair, f"{pair}_lo", f"{pair}_hi"):
             if pair == "xnack_mask" and traits_of(arch)[pair] is None:
                 having = ", ".join(other for other in TARGETS if traits_of(other)[pair] is not None)
-                raise NameProblem(f"'{name}' does not exist on {arch}; only {having} has xnack_mask")
+                raise NameProblem(f"'{name}' does not exist on {arch}; only {having} have xnack_mask")
             return Register(plain, pair, -1, (f"{pair}_lo", f"{pair}_hi") if plain == pair else (plain,))
     if plain in HARDWARE and plain not in hardware_of(arch):
         raise NameProblem(f"'{name}' does not exist on {arch}; it has {', '.join(hardware_of(arch))}")

@@ -41,9 +41,9 @@ TEXT = """\
 def test_one_case_for_each_architecture_and_wave_that_exists():
     cases = parse_assembly(TEXT, "suites/valu/7.2-operands/neg.s")
     assert [(one.arch, one.wave, one.name) for one in cases] == [
-        ("gfx906", 64, "valu/neg.gfx906.w64"),
-        ("gfx1100", 32, "valu/neg.gfx1100.w32"),
-        ("gfx1100", 64, "valu/neg.gfx1100.w64"),
+        ("gfx906", 64, "valu/7.2-operands/neg.gfx906.w64"),
+        ("gfx1100", 32, "valu/7.2-operands/neg.gfx1100.w32"),
+        ("gfx1100", 64, "valu/7.2-operands/neg.gfx1100.w64"),
     ]
     assert [one.code for one in cases] == [
         "030080bf",
@@ -92,7 +92,7 @@ def test_what_the_lines_mean():
         ("; assay: state v0 = a b", "x.s:2: 'a b' is no value"),
         ("; assay: state v0 = 1\n; assay: state v0 = 2", "x.s:3: v0 is given twice"),
         ("; assay: stat v0 = 1", "did you mean 'state'"),
-        ("; assay[gfx9]: state v0 = 1", "only gfx906, gfx1100, 32 and 64"),
+        ("; assay[gfx9]: state v0 = 1", "gfx1103, 32 and 64 select lines"),
         ("; assay: expect v0[70] = 1", "x.s:2: v0[70]"),
         ("; assay: memory buf bites=00", "x.s:2: memory: 'bites=00'"),
         ("; assay: state v0 = lane.real", "expression"),

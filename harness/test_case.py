@@ -21,7 +21,7 @@ def case(**keys):
     [
         ({"vgpr": 3}, "vgpr", "did you mean 'vgprs'"),
         ({"assay": 2}, "assay", "2"),
-        ({"arch": "gfx900"}, "arch", "gfx900"),
+        ({"arch": "gfx800"}, "arch", "gfx800"),
         ({"code": "0"}, "code", "odd number of hex digits"),
         ({"code": "0x000000"}, "code", "without 0x"),
         ({"code": "000000"}, "code", "whole dwords"),
@@ -39,7 +39,7 @@ def case(**keys):
         ({"state": {"v256": 1}}, "state.v256", "v0 to v255"),
         ({"state": {"s[3:2]": 1}}, "state.s[3:2]", "s[2:3]"),
         ({"state": {"vc": 1}}, "state.vc", "did you mean 'vcc'"),
-        ({"state": {"xnack_mask": 1}}, "state.xnack_mask", "only gfx906"),
+        ({"state": {"xnack_mask": 1}}, "state.xnack_mask", "gfx90c have xnack_mask"),
         ({"state": {"s2": 1, "s[2:3]": 2}}, "state.s[2:3]", "gives s2 again"),
         ({"state": {"vcc_hi": 1, "vcc": 2}}, "state.vcc", "gives vcc_hi again"),
         ({"state": {"exec": 1, "exec_lo": 2}}, "state.exec_lo", "again"),

@@ -148,7 +148,7 @@ def descriptor_at(data, name="first"):
         (lambda d: patched(d, 8, "<B", 5), "EI_ABIVERSION"),
         (lambda d: patched(d, 8, "<B", 2), "amdhsa.version"),
         (lambda d: patched(d, 16, "<H", 1), "e_type"),
-        (lambda d: patched(d, 48, "<I", 0x2C), "e_flags"),
+        (lambda d: patched(d, 48, "<I", 0x36), "e_flags"),
         (lambda d: d[: len(d) // 2], "program header"),
         (lambda d: d[: len(d) - 100], "ELF tables"),
         (lambda d: d.replace(b"AMDGPU\0", b"NVIDIA\0"), "metadata note"),
