@@ -16,7 +16,7 @@ INLINE = (*range(128, 209), *range(240, 249))
 def dpp_controls(family):
     """The codes of dpp_ctrl that moves.txt gives this family, control by control."""
     return [codes(row["code"]) for row in load().moves
-            if family in families(row["family"]) and row["control"].startswith(("quad_perm", "row_", "wave_"))]
+            if family in families(row["family"]) and row["field"] == "dpp_ctrl"]
 
 
 class Draw:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..spec import ARCHS, families, load, traits_of
+from ..spec import ARCHS, codes, families, load, traits_of
 from ..spec.encode import Operand
 from ..spec.slots import slots
 
@@ -19,10 +19,8 @@ KINDS = {106: "vcc", 107: "vcc", 126: "exec", 127: "exec"}
 def dpp_control(arch: str, code: int) -> str:
     """The name of a dpp_ctrl code: quad_perm, row_shl, …"""
     for row in load().moves:
-        if ARCHS[arch] in families(row["family"]) and row["control"].startswith(("quad_perm", "row_", "wave_")):
-            first, _, last = row["code"].partition("-")
-            if int(first, 0) <= code <= int(last or first, 0):
-                return row["control"]
+        if row["field"] == "dpp_ctrl" and ARCHS[arch] in families(row["family"]) and code in codes(row["code"]):
+            return row["control"]
     return "dpp_ctrl"
 
 

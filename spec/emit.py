@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from . import FOLDER, KINDS, families, load, need
-from . import emit_decode, emit_hazards, emit_messages, emit_ops, emit_registers
+from . import emit_decode, emit_hazards, emit_messages, emit_moves, emit_ops, emit_registers
 from .c_text import C, changed, constant
 from .layout import CLASSES
 
@@ -134,7 +134,7 @@ def tables_h(spec):
         fields=names("F_", (f for e in spec.encodings.values() for f in e.fields)),
         encodings=names("E_", (name for _, name in spec.encodings)),
         classes=names("CLASS_", CLASSES),
-        moves=names("MOVE_", (row["control"] for row in spec.moves)),     # a name a line of moves.txt, families joined
+        moves=names("MOVE_", (row["control"] for row in emit_moves.dpp(spec))),
         words=trait_words(spec),
         numbers="".join(f"    int {name};\n" for name in trait_members(spec, False)),
         ranges="".join(f"    struct bits {name}[2];\n" for name in trait_members(spec, True)),
@@ -185,6 +185,7 @@ def main(out, model, tables=FOLDER):
     changed(out / "counters.inc", counts(spec))
     changed(out / "tables.c", tables_c(spec))
     emit_hazards.write(spec, out)
+    emit_moves.write(spec, out)
     emit_registers.write(spec, out)
     bound = emit_ops.write(spec, out, model)
     emit_decode.write(spec, out, bound)

@@ -1,6 +1,6 @@
 """Rows, encodings and assembly.txt -> build/forms.c: for each family its forms by opcode, with the slots where operands
 lie, the bits that must be zero, and the parts of the assembly text.  Opcodes come from the rows only."""
-from . import families, need
+from . import emit_moves, need
 from .assembly import Assembly, contents, field_name, part
 from .c_text import C, changed
 from .layout import Layout
@@ -319,17 +319,6 @@ def sub_field(members):
     return shift, differing.bit_length() - shift
 
 
-def moves(spec, family):
-    """The move each dpp_ctrl code means, by moves.txt: [C name] * 512."""
-    kinds = ["NO_MOVE"] * 512
-    for row in spec.moves:
-        first, _, last = row["code"].partition("-")
-        if family in families(row["family"]) and row["control"] != "dpp8" and not row["control"].startswith("swizzle"):
-            for code in range(int(first, 0), int(last or first, 0) + 1):
-                kinds[code] = f"MOVE_{row['control'].upper()}"
-    return kinds
-
-
 def same(form):
     """What two architectures of a family have in common where they have one form."""
     return form.op.name, form.layout, form.extension, form.variant, form.opcode
@@ -439,7 +428,7 @@ class Writer:
             families=", ".join(f"forms_{family}" for family in families),
             groups="".join(self.groups),
             group_of="".join(map(row, self.group_of)),
-            dpp_kind="".join(row(moves(self.spec, family)) for family in families),
+            dpp_kind="".join(row(emit_moves.kinds(self.spec, family)) for family in families),
             index=", ".join(map(str, self.index)),
         )
 

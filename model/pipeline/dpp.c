@@ -1,4 +1,4 @@
-/* DPP: spec/moves.txt in C (RDNA3 ISA, 7.7; Vega ISA, 13 "DPP"). */
+/* DPP: the lanes that spec/moves.txt says (RDNA3 ISA, 7.7; Vega ISA, 13 "DPP"). */
 #include <string.h>
 #include "dpp.h"
 #include "pipeline.h"
@@ -7,24 +7,9 @@
 #define FROM(expression) EACH_LANE { const int n = l; from[l] = (expression); } break
 WIDEST static void lanes_read(const struct move *m, int *restrict from)
 {
-    const int k = m->amount;
-    const u32 eight = m->lanes;
+    const int k = m->kind == MOVE_DPP8 ? (int)m->lanes : m->amount;
     switch ((enum move_kind)m->kind) {
-    case MOVE_QUAD_PERM:       FROM((n & ~3) + (k >> 2 * (n & 3) & 3));
-    case MOVE_ROW_SHL:         FROM((n & 15) + k < 16 ? n + k : -1);
-    case MOVE_ROW_SHR:         FROM((n & 15) >= k ? n - k : -1);
-    case MOVE_ROW_ROR:         FROM((n & ~15) + ((n - k) & 15));
-    case MOVE_WAVE_SHL:        FROM(n < 63 ? n + 1 : -1);
-    case MOVE_WAVE_ROL:        FROM((n + 1) & 63);
-    case MOVE_WAVE_SHR:        FROM(n - 1);
-    case MOVE_WAVE_ROR:        FROM((n - 1) & 63);
-    case MOVE_ROW_MIRROR:      FROM((n & ~15) + 15 - (n & 15));
-    case MOVE_ROW_HALF_MIRROR: FROM((n & ~7) + 7 - (n & 7));
-    case MOVE_ROW_BCAST15:     FROM(n > 15 ? (n & ~15) - 1 : -1);
-    case MOVE_ROW_BCAST31:     FROM(n > 31 ? (n & 32) - 1 : -1);
-    case MOVE_ROW_SHARE:       FROM((n & ~15) + k);
-    case MOVE_ROW_XMASK:       FROM(n ^ k);
-    case MOVE_DPP8:            FROM((n & ~7) + (int)(eight >> 3 * (n & 7) & 7));
+#include "moves.inc"
     default:                   EACH_LANE from[l] = -1;
     }
 }

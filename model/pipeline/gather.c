@@ -10,18 +10,13 @@ static int v_permlane64_b32(int lane)                       { return lane ^ 32; 
 static int ds_bpermute_b32(int lane, u32 address)           { (void)lane; return (int)(address >> 2); }
 static int ds_permute_b32(int lane, u32 address)            { (void)lane; return (int)(address >> 2); }
 
-/* Quad mode, or and/or/xor masks within 32 lanes; then FFT and rotate modes (RDNA3 ISA, 12.11 DS_SWIZZLE_B32). */
+/* spec/moves.txt has the modes (RDNA3 ISA, 12.11 DS_SWIZZLE_B32). */
 static int reversed5(int n) { return (n & 1) << 4 | (n & 2) << 2 | (n & 4) | (n & 8) >> 2 | (n & 16) >> 4; }
-static int ds_swizzle_b32(int lane, u32 offset)
+static int ones(int mask)   { return __builtin_popcount((u32)mask); }
+static int ds_swizzle_b32(int n, u32 offset)
 {
-    const int i = lane & 31, half = lane & 32, mask = (int)offset & 31;
-    if (offset >= 0xe000) return half | reversed5(i) >> __builtin_popcount((u32)mask) | (i & mask);
-    if (offset >= 0xc000) {
-        const int k = (int)(offset >> 5 & 31) * (offset >> 10 & 1 ? -1 : 1);
-        return half | (i & mask) | ((i + k) & ~mask & 31);
-    }
-    if (offset & 0x8000) return (lane & ~3) | (int)(offset >> 2 * (lane & 3) & 3);
-    return half | (((i & mask) | (int)(offset >> 5 & 31)) ^ (int)(offset >> 10 & 31));
+    const int k = (int)offset;
+#include "swizzles.inc"
 }
 
 /* ---- moving ---- */
