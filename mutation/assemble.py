@@ -35,6 +35,7 @@ FLAGS = (
 )  # ASSAY_SANITIZE: one version of each row
 # Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
 SEAM = ("decode_now", "i->direct = direct_sources(i);", "derived_decoded(m, i); i->direct = direct_sources(i);")
+TABLES = re.compile(r'#include "(moves\.inc|swizzles\.inc)"\n')   # that stand inside of functions
 
 
 # ---- the model's text ----
@@ -58,10 +59,15 @@ def seam():
     return found[0][0], found[0][1].read_text().replace(old, new)
 
 
+def with_tables(path):
+    """The text of a file of the model with what moves.txt says of its functions in its place, to have mutants too."""
+    return TABLES.sub(lambda m: (ROOT / "build" / m[1]).read_text(), path.read_text())
+
+
 def all_functions():
     """{file: [Function]} of the whole model, with the seam in its place."""
     place, text = seam()
-    return {file: functions(path, text if file == place else None) for file, path in files().items()}
+    return {file: functions(path, text if file == place else with_tables(path)) for file, path in files().items()}
 
 
 def newline(function):
