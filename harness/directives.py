@@ -6,12 +6,13 @@
     ; assay: waves[1] v0 = lane + 64        laid over the state of wave 1
     ; assay: memory buf size=256 u32=1,2,3  also address=, bytes=HEX, f32=
     ; assay: observe v0 s[2:3] memory:out memory:ptrs/buf lds        (ptrs/buf: words relative to buf)
-    ; assay: expect v0[*] = 2.0 ulp 1       v0[3] = 7   v0[0:2] = 1, 2, 3   scc = 1   v1 = nan   v2 = any 1 2   v3 = 5
-    mask 0xff ; assay: expect waves[1] v0[*] = 3      expect memory out+16 = 01000000   (or u32:1,2) ; assay: expect
-    status fault            expect finding counter.vm.unwaited   expect note open.exec ; assay: expect any v0[*] = 1 ;
-    v1[*] = 2                        one of several such lines must hold ; assay: rules valu.neg, valu.abs       any
-    other key: its value as in JSON (text may go without quotes) ; assay[gfx1100]: … or ; assay[gfx1100,32]: …
-    only there
+    ; assay: expect v0[*] = 2.0 ulp 1       v0[3] = 7   v0[0:2] = 1, 2, 3   scc = 1   v1 = nan   v2 = any 1 2
+    ; assay: expect v3 = 5 mask 0xff        expect waves[1] v0[*] = 3
+    ; assay: expect memory out+16 = 01000000                       (or u32:1,2)
+    ; assay: expect status fault            expect finding counter.vm.unwaited   expect note open.exec
+    ; assay: expect any v0[*] = 1 ; v1[*] = 2                      one of several such lines must hold
+    ; assay: rules valu.neg, valu.abs       any other key: its value as in JSON (text may go without quotes)
+    ; assay[gfx1100]: … or ; assay[gfx1100,32]: …                  only there
 """
 from __future__ import annotations
 

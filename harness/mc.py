@@ -1,4 +1,4 @@
-"""llvm-mc-19 as a second opinion on encodings: disassemble and assemble many instructions in one process.
+"""llvm-mc-22 as a second opinion on encodings: disassemble and assemble many instructions in one process.
 Nothing in the model depends on it; tests and the `llvm` target do."""
 import re
 import subprocess

@@ -10,6 +10,7 @@ from .assembly import assemble, parse_assembly
 from .plan import resolve
 from .protocol import frame, run_message, split_frame
 from .run import Model, run_case
+from . import targets
 from .targets import TargetError, catalogue, faulty, mutants, open_target
 from .targets.process import ProcessTarget
 from .pairs import first_difference, pair_up
@@ -345,3 +346,13 @@ def test_the_profile_of_a_case_travels(profile, told):
     with open_target("model") as target:
         pair, = pair_up(target, parse_assembly(text, "profile"))
     assert [one["rule"] for one in pair.target.findings] == told
+
+
+def test_each_target_is_opened_as_its_line_says(monkeypatch):
+    """A new line brings what opens it: nothing else answers in its name."""
+    line = ("echo", "says what it was told", lambda: True, "-", lambda *told: told)
+    monkeypatch.setattr(targets, "_KNOWN", (*targets._KNOWN, line))
+    assert open_target("echo") == ("echo", "", "", None)
+    assert catalogue()[-1]["name"] == "echo"
+    with pytest.raises(TargetError, match="there are model, manual, llvm, mutant, command, echo"):
+        open_target("ech")

@@ -191,6 +191,12 @@ def main(arguments=None):
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1
+    except Exception as error:
+        # by its name: a bad targets.txt stops the very import that would bring the class
+        if type(error).__name__ != "SpecError":
+            raise
+        print(f"spec/{error}", file=sys.stderr)
+        return 2
     return 0
 
 

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from ..spec import SpecError
 from . import build as builder
 
 
@@ -53,3 +54,11 @@ def test_an_error_is_the_compiler_s_and_leaves_no_object(tree):
 def test_declarations_are_c_without_preprocessor():
     text = builder.declarations()
     assert "struct assay_run" in text and "\n#" not in text and "assay_python_trace" in text
+
+
+def test_a_table_that_is_not_explained_is_one_line(monkeypatch, capsys):
+    def refuse(**_):
+        raise SpecError("ops/valu_int.txt:7: v_x has no line in assembly.txt")
+    monkeypatch.setattr(builder, "build", refuse)
+    assert builder.main([]) == 2
+    assert capsys.readouterr().err == "spec/ops/valu_int.txt:7: v_x has no line in assembly.txt\n"

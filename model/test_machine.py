@@ -1,5 +1,5 @@
 """The machine from outside: what a run may ask for, how it ends, what it starts from.  Expectations: the ISA manuals,
-sections named at each test; machine code: llvm-mc-19."""
+sections named at each test; machine code: llvm-mc."""
 import struct
 
 import pytest

@@ -242,7 +242,10 @@ def read_rules(folder):
         for key, inner in table.items():
             if isinstance(inner, dict):
                 walk(inner, f"{name}.{key}" if name else key)
-    walk(tomllib.loads((folder / "rules.toml").read_text()), "")
+    try:
+        walk(tomllib.loads((folder / "rules.toml").read_text()), "")
+    except tomllib.TOMLDecodeError as error:
+        raise SpecError(f"rules.toml: {error}") from None
     return out
 
 
