@@ -67,3 +67,13 @@ def test_no_case_depends_on_the_one_before(seed):
         last = cases[number]
     for number in random.Random(seed).sample(range(len(cases)), 60) + list(range(2 * len(DISPATCHES))):
         assert run_outcome(cases[number], Model()).to_json() == found[number], f"{cases[number].name} alone"
+
+
+def test_lds_of_a_result_is_that_of_its_group():
+    """What an earlier case left beyond it is not told."""
+    code = "000081bf"
+    large = {"assay": 1, "arch": "gfx906", "code": code, "lds": 64, "lds_bytes": "ff" * 64, "observe": {"lds": True}}
+    small = large | {"lds": 16, "lds_bytes": "01" * 16}
+    model = Model()
+    results = [run_outcome(case, model) for case in (large, small)]
+    assert [one.lds for one in results] == [[b"\xff" * 64], [b"\x01" * 16]]

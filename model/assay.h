@@ -121,7 +121,9 @@ uint64_t assay_progress(const assay *);
 void assay_run_batch(assay *, const struct assay_run *, struct assay_outcome *, uint32_t count);
 bool assay_wave_at(const assay *, uint32_t number, struct assay_wave *);
 const struct assay_finding *assay_findings(const assay *);
-const uint8_t *assay_lds(const assay *, const uint8_t **open);           /* of the last group that ran */
+/* LDS of the last group that ran, and how many bytes of it that group had: 0 where none has run.  Beyond them nothing is meant. */
+const uint8_t *assay_lds(const assay *, const uint8_t **open);
+uint32_t assay_lds_bytes(const assay *);
 void assay_set_trace(assay *, void (*callback)(void *, const struct assay_trace *), void *);
 
 /* Text of the instruction at `code`; returns its bytes, or 0 and "<illegal>". */

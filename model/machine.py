@@ -326,8 +326,9 @@ class Machine:
             raise IndexError(f"wave {number}: the last run kept {min(self.outcome.wave_count, self.waves)}")
         return Wave(self.raw_wave, self.arrays(number))
 
-    def lds(self, size=65536):
-        """(bytes, open bytes) of the last group that ran, `size` long."""
+    def lds(self, size=None):
+        """(bytes, open bytes) of the last group that ran, `size` long (None: as many as that group had)."""
+        size = self.lib.assay_lds_bytes(self.handle) if size is None else size
         open_ = self.ffi.new("const uint8_t **")
         data = self.lib.assay_lds(self.handle, open_)
         return bytes(self.ffi.buffer(data, size)), bytes(self.ffi.buffer(open_[0], size))

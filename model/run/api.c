@@ -106,6 +106,7 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->stopped_pc = m->compared_end = m->instructions = 0;
     m->finding_count = m->findings_dropped = m->error_count = m->race_count = 0;
     m->run = r;
+    m->group.lds_bytes = 0;
     check_choices(m, r);
     check_code(m, r);
     if (m->status == ASSAY_OK) check_counts(m, r);
@@ -177,6 +178,8 @@ const u8 *assay_lds(const assay *m, const u8 **open)
     if (open) *open = m->lds_open;
     return m->lds;
 }
+
+u32 assay_lds_bytes(const assay *m) { return m->group.lds_bytes; }
 
 void assay_set_trace(assay *m, void (*callback)(void *, const struct assay_trace *), void *data)
 {
