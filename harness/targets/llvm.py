@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ...model import sets_unused
 from ...spec import TARGETS
 from ..assembly import LLVM_MC, REMEDY
 from ..choices import Choices
@@ -16,7 +15,7 @@ from ..outcome import Outcome
 from ..protocol import Hello
 from ..plan import Plan
 from . import TargetError
-from .. import mc
+from .. import exceptions, mc
 
 BATCH = 20000
 
@@ -24,15 +23,14 @@ BATCH = 20000
 @dataclass(slots=True)
 class EncodingVerdict:
     """One encoding both ways: verdict pass or fail, cause (text, bytes, illegal), both texts; `alternative`: llvm-mc
-    encodes the text otherwise; `unused`: llvm-mc refuses a code that sets fields it does not use (the class `unused` of
-    suites/decode_exceptions.txt)."""
+    encodes the text otherwise; `known`: the class of suites/decode_exceptions.txt by which the two may differ."""
     verdict: str
     cause: str
     code: bytes
     expected: str
     got: str
     alternative: bool = False
-    unused: bool = False
+    known: str = ""
 
 
 def _tool(function, arch: str, given: list, wave: int) -> list:
@@ -106,22 +104,23 @@ class Llvm:
         for code, mine, text in zip(codes, texts, self.disassemble(arch, wave, codes)):
             mine, text = plain(mine), text or "<illegal>"
             cause = "" if mine == text else "illegal" if "<illegal>" in (mine, text) else "text"
-            unused = cause == "illegal" and text == "<illegal>" and sets_unused(arch, wave, code)
-            cause = "" if unused else cause
-            verdicts.append(EncodingVerdict("fail" if cause else "pass", cause, code, mine, text, unused=unused))
+            known = exceptions.known(arch, wave, code, mine, text) if cause else ""
+            cause = "" if known else cause
+            verdicts.append(EncodingVerdict("fail" if cause else "pass", cause, code, mine, text, known=known))
         self._back(arch, wave, verdicts)
         return verdicts
 
     def _back(self, arch: str, wave: int, verdicts: list[EncodingVerdict]) -> None:
         """Assembles the texts that agree: the same bytes, or other bytes that mean the same text."""
-        chosen = [v for v in verdicts if v.verdict == "pass" and v.expected != "<illegal>" and not v.unused]
+        chosen = [v for v in verdicts if v.verdict == "pass" and v.expected != "<illegal>" and not v.known]
         bytes_back = self.assemble(arch, wave, [v.expected for v in chosen])
         other = [(v, b) for v, b in zip(chosen, bytes_back) if b != v.code]
         again = self.disassemble(arch, wave, [b or b"\0" * 4 for _, b in other])
         for (verdict, back), text in zip(other, again):
             # None: it refuses what it prints itself
             verdict.alternative = back is None or text == verdict.expected
-            if not verdict.alternative:
+            verdict.known = "" if verdict.alternative else exceptions.known_back(arch, verdict.expected)
+            if not verdict.alternative and not verdict.known:
                 verdict.verdict, verdict.cause, verdict.got = "fail", "bytes", back.hex() if back else "refused"
 
 

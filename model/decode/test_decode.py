@@ -8,14 +8,12 @@ import re
 import shutil
 import struct
 import subprocess
-from collections import namedtuple
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from .. import build, machine
-from ...harness import mc
+from ...harness import exceptions, mc
 from ...spec import ARCHS, CERTIFIED, emit_decode, load
 from ...generators.encodings import random_encoding
 
@@ -106,26 +104,8 @@ def differences(arch, wave, codes):
     return [
         f"{code.hex()}: ours `{g}`, llvm-mc `{w}`"
         for code, g, w in zip(codes, got, want)
-        if g != w and not excused(arch, g, w) and not refuses_unused(arch, wave, code, g, w)
+        if g != w and not exceptions.known(arch, wave, code, g, w)
     ]
-
-
-def excused(arch, mine, theirs):
-    """Is the difference of a class of decode_exceptions.txt?"""
-    texts = {"ours": mine, "theirs": theirs}
-    return any(
-        row.side in texts and row.arch in (arch, "all") and re.search(row.pattern, texts[row.side])
-        for row in exceptions()
-    )
-
-
-HALVES = re.compile(r"(?<=\d)\.[lh]\b| op_sel:\[[01,]+\]")
-
-
-def refuses_unused(arch, wave, code, mine, theirs):
-    """Errata E-158: where a field without a use is set, llvm-mc may find no instruction, or fall back to a table
-    without halves."""
-    return theirs in ("<illegal>", HALVES.sub("", mine)) and machine.sets_unused(arch, wave, code)
 
 
 def forms(arch, wave):
@@ -143,44 +123,33 @@ def test_random_encodings_disassemble_alike(arch, wave):
 
 # ---- back: our text, assembled ----
 
-Exception_ = namedtuple("Exception_", "name arch side pattern reason example")
-
-
-@cache
-def exceptions():
-    """suites/decode_exceptions.txt -> its rows."""
-    lines = (ROOT / "suites/decode_exceptions.txt").read_text().splitlines()
-    return [Exception_(*re.split(r"\s{2,}", x.strip(), maxsplit=5)) for x in lines if x and not x.startswith("#")]
-
-
 @pytest.mark.parametrize("arch,wave", [m for m in MODES if m[1] != 64 or m[0] == "gfx906"])
 def test_our_text_assembles_back(arch, wave):
     rng = random.Random(2)
     codes = [random_encoding(f, rng, wave) for f in forms(arch, wave) for _ in range(ENCODINGS)]
     texts = ours(arch, wave, codes)
     back = dict(enumerate(mc.assemble(arch, texts, wave)))
-    known = [re.compile(x.pattern) for x in exceptions() if x.side == "back" and x.arch in (arch, "all")]
     agreed = reference(arch, wave, codes)
     other = [
         f"{codes[n].hex()}: `{texts[n]}` assembles to {code.hex() if code else 'nothing'}"
         for n, code in sorted(back.items())
-        if code != codes[n] and agreed[n] == texts[n] and not any(k.search(texts[n]) for k in known)
+        if code != codes[n] and agreed[n] == texts[n] and not exceptions.known_back(arch, texts[n])
     ]
     assert not other, f"{len(other)}:\n" + "\n".join(other[:20])
 
 
 def test_exceptions_are_few_and_exemplary():
-    assert len(exceptions()) <= 40
-    for row in exceptions():
+    assert len(exceptions.differences()) <= 40
+    for row in exceptions.differences():
         code, arch = bytes.fromhex(row.example), "gfx906" if row.arch == "all" else row.arch
         wave = 64 if arch == "gfx906" else 32
         mine, theirs = ours(arch, wave, [code])[0], reference(arch, wave, [code])[0]
-        shown = theirs if row.side == "theirs" else mine
-        assert re.search(row.pattern, shown), f"{row.name}: its example {row.example} reads `{shown}`"
         if row.side == "back":
+            assert re.search(row.pattern, mine), f"{row.name}: its example {row.example} reads `{mine}`"
             assert mc.assemble(arch, [mine], wave)[0] != code, f"{row.name} is no exception any more"
         else:
             assert mine != theirs, f"{row.name} is no exception any more"
+            assert row.holds(code, mine, theirs), f"{row.name}: `{mine}`, llvm-mc `{theirs}`"
 
 
 # ---- fields nobody would choose ----
@@ -330,7 +299,7 @@ def test_random_words(arch, wave, length):
         wrong += [
             f"{code.hex()}: ours `{text}`, llvm-mc `{w}`"
             for (code, text), w in zip(pairs, want)
-            if text != w and not excused(arch, text, w) and not refuses_unused(arch, wave, code, text, w)
+            if text != w and not exceptions.known(arch, wave, code, text, w)
         ]
     assert not wrong, f"{len(wrong)}:\n" + "\n".join(wrong[:20])
     assert instructions > WORDS // 4
