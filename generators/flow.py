@@ -9,17 +9,7 @@ from ..spec.slots import slots
 from .instructions import SCALARS, Instruction
 
 BASE, BEFORE, AFTER = 0x10000, 3, 4                   # dwords before the instruction and moves after it
-# Immediates that go on: others halt the wave, or mean something only next to other instructions.
 FOLLOW = 16                                           # s_nop words behind s_icache_inv (Vega ISA, 4.4)
-QUIET = {
-    "s_sethalt": 0,
-    "s_setkill": 0,
-    "s_sleep": 1,
-    "s_clause": 0,
-    "s_trap": 0,
-    "s_wait_event": 0,
-    "s_set_inst_prefetch_distance": 3,
-}
 
 
 @cache
@@ -60,11 +50,10 @@ def surround(one: Instruction, rng) -> None:
             one.code = encode(form, one.fields)
             code = 4
         one.state.update({names[code]: address & 0xffffffff, names[code + 1]: address >> 32})
-    elif jumps or form.op.name in QUIET:
-        value = target & 0xffff if jumps else QUIET[form.op.name]
-        one.fields["simm16"] = value
+    elif jumps or form.op.note("quiet") is not None:
+        one.fields["simm16"] = target & 0xffff if jumps else form.op.note("quiet")
         one.code = encode(form, one.fields)
-    padding = nop(arch) * FOLLOW if form.op.name == "s_icache_inv" else b""
+    padding = nop(arch) * FOLLOW if form.op.note("refetches") else b""
     size += len(padding) // 4
     before = move(arch, 80, 1) + move(arch, 81, 2) + jump(arch, size + AFTER)
     after = padding + b"".join(move(arch, 82 + n, 3 + n) for n in range(AFTER))

@@ -242,7 +242,8 @@ def program(rng, arch: str, wave: int, draws, length: int, loads_only: bool = Fa
         one = accessing(rng, arch, wave, draws, accesses) if memory else computing(rng, arch, wave)
         if one is None or memory and loads_only and one.form.op.memory.verb != "load":
             continue
-        if "permlane" in one.form.op.name and "cmpx" in last_vector(made):
+        permlane = one.form.kind == "valu" and one.form.op.shape == "gather"
+        if permlane and any(v.kind == "cmpx" for v in last_results(made)):
             continue                                 # another vector operation must stand between (RDNA3 ISA, 7.2.8)
         direct = one.form.layout == "ldsdir"
         if direct and (not made.steps or made.steps[-1].one.form.layout[:3] != "vop"):
@@ -274,9 +275,9 @@ def registers_of(one: Instruction) -> set[str]:
     return found
 
 
-def last_vector(made: Program) -> str:
-    """Name of the last vector ALU operation so far."""
-    return next((step.one.form.op.name for step in reversed(made.steps) if step.one.form.layout[0] == "v"), "")
+def last_results(made: Program) -> tuple:
+    """The results of the last vector ALU operation so far."""
+    return next((step.one.form.op.results for step in reversed(made.steps) if step.one.form.layout[0] == "v"), ())
 
 
 def merge(made: Program, one: Instruction) -> None:

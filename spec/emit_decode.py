@@ -68,9 +68,6 @@ KEPT = {
     "global": ("lds",),
     "scratch": ("lds",),
 }
-# Moves take input modifiers by RDNA3 7.2.2.1, which assembly cannot say (errata E-151).
-MOVES = ("v_mov_b16", "v_mov_b32", "v_movreld_b32", "v_movrels_b32", "v_movrelsd_b32", "v_movrelsd_2_b32")
-SIGNS = ("neg", "abs", "neg0", "abs0")
 # Fields with a use of which the text says nothing: NV is a cache policy, and assemblers set OP_SEL_HI of operands that
 # are not there.
 SILENT = {
@@ -219,7 +216,8 @@ def fixed_bits(layout, form, words):
         return layout.base.mask, value, layout.bits("vsrc1" + layout.half) * all(w[:4] != "src1" for w in words)
     free = free_bits(layout, form, words)
     kept = layout.bits(*KEPT.get(lay, ())) | (layout.bits(*layout.fields) & whole if "bvh" in words else 0)
-    kept |= layout.bits(*SIGNS) if form.op.name in MOVES else 0
+    for sign in ("neg", "abs"):              # moves have them by RDNA3 7.2.2.1, but no assembler says so (errata E-151)
+        kept |= layout.bits(sign, sign + "0") if form.op.note("-" + sign) else 0
     fixed = layout.base.mask | op | kept & ~free
     if layout.extended:
         free |= layout.bits("src0")                      # it announces the extension

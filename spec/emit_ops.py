@@ -9,7 +9,9 @@ from .rows import PARAMETER, QUAD
 from .slots import destinations, is_bit, read_values
 
 SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
-NOTED = ("bc_fi", "reads_off", "flush", "trans", "order_any")     # notes that are members of struct op, with a blank
+# Notes that are members of struct op, with a blank.
+NOTED = ("bc_fi", "reads_off", "flush", "trans", "order_any",
+         "idles", "depctr", "reads_hwreg", "writes_hwreg", "writes_vskip", "rfe")
 INDEXING = {"m0": "BY_M0", "m0.lo": "BY_M0_LOW", "m0.hi": "BY_M0_HIGH"}
 
 # ---- prototypes of bodies ----
@@ -272,6 +274,10 @@ class Bound:
             "nonzero_scc": any(r.word == "scc?" for r in op.results),
             "cmpx": any(r.kind == "cmpx" for r in op.results),
             "brain": any(r.kind == "bf" for r in last),
+            "gathers": op.shape == "gather",
+            "selects_lane": op.shape == "across" and any(v.scalar for v in op.sources[1:2]),
+            "reads_vcc": any(v.kind == "vcc" for v in op.sources),
+            "reads_m0": any(v.kind == "m0" for v in op.sources),
         }
 
     def note_flags(self):
@@ -302,7 +308,8 @@ class Bound:
         width = int(bits[1]) * int(bits[3]) if bits[3] else int(bits[1])
         half = {"lo": 1, "hi": 2}.get(m.to.half if m.to else "", 2 if m.size.endswith(".hi") else 0)
         members = {"bits": width, "sign": m.size[0] == "i", "half": half, "count": 1 + m.x2,
-                   "stride": m.stride * width // 8, "rtn": m.rtn, "buffer": "buffer" in m.words}
+                   "stride": m.stride * width // 8, "rtn": m.rtn, "buffer": "buffer" in m.words,
+                   "addtid": "addtid" in m.words}
         if m.to and not m.to.half:
             members["to_bits"] = m.to.width
         if m.verb == "atomic":

@@ -9,10 +9,11 @@ RESULT_WORDS = ("co", "mask", "cmpx", "scc", "scc?", "exec", "pc")
 SOURCE_WORDS = ("ci", "vcc", "scc", "exec", "m0", "pc", "imm", "k", "lane", "d", "offset", "hwreg")
 WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?": "bool", "ci": "bool", "m0": "u32",
               "pc": "u64", "imm": "u32", "lane": "int", "offset": "u32", "hwreg": "u32", "mix": "f32"}
-NOTES = re.compile(
-    r"flush|trans|unfused|fused|sat|borrow|once|order any|bc fi|reads off|reversed|select|register|null|ulp \d+|"
-    r"[+-](abs|neg|omod|clamp|op_sel|gds)$"
+NOTES = (
+    "flush", "trans", "unfused", "fused", "sat", "borrow", "once", "order any", "bc fi", "reads off", "reversed",
+    "select", "register", "null", "idles", "depctr", "reads hwreg", "writes hwreg", "writes vskip", "rfe", "refetches",
 )
+MORE_NOTES = re.compile(r"(ulp|quiet) \d+$|[+-](abs|neg|omod|clamp|op_sel|gds)$")
 VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<width>1|4|8|16|32|64|96|128|256|512)"
                    r"(\[(?P<regs>\d+)\])?(\.(?P<half>keep|zero|lo|hi))?(@(?P<place>[a-z]\w*(\.lo|\.hi)?(\+offset)?))?$")
 QUAD, PARAMETER = (
@@ -208,13 +209,8 @@ def parse_notes(text, name, where):
             body = note[3:].strip()
             continue
         for one in note.split() if note[0] in "+-" else [note]:
-            need(
-                NOTES.fullmatch(one),
-                where,
-                f"what is the note {one!r}?  Known: as BODY, ulp N, flush, trans, unfused, fused, sat, "
-                "borrow, once, order any, "
-                f"bc fi, reads off, reversed, select, register, null, ±modifier",
-            )
+            need(one in NOTES or MORE_NOTES.match(one), where,
+                 f"what is the note {one!r}?  Known: as BODY, ulp N, quiet N, {', '.join(NOTES)}, ±modifier")
             notes.append(one)
     return tuple(notes), body
 

@@ -19,11 +19,7 @@ PYTHON = [re.compile(text) for text in (
 C = re.compile(r"str(?:n?cmp|str|chr)\([^;]*->(?:name|spelling|mnemonic)|(?:spelling|mnemonic|op->name)\[|\bnamed\(")
 # What is left, and where it goes.
 LEFT = {
-    "generators/flow.py": 2,                  # QUIET: immediates that keep a wave going; S_ICACHE_INV
-    "generators/programs.py": 1,              # V_CMPX before V_PERMLANE: a row of hazards.txt
     "harness/pairs.py": 2,                    # a listing's text: which instruction branches, what its result is
-    "spec/emit_decode.py": 1,                 # MOVES: the signs that a move ignores
-    "model/waits/hazards.c": 13,              # predicates of hazards.txt
 }
 
 

@@ -8,6 +8,7 @@ from ..harness import mc
 from . import ARCHS, CERTIFIED, FAMILIES, FOLDER, SpecError, codes, families, load, read_table
 from .encode import encode, form
 from .registers import read_registers
+from .rows import NOTES
 
 CASES = [(arch, ARCHS[arch]) for arch in CERTIFIED]
 # reserved, and llvm-mc names them
@@ -196,3 +197,11 @@ def test_rules():
         assert rule["text"].endswith(".") and rule["section"], name
     for area in ("decode", "salu", "valu", "memory", "counter", "hazard", "control", "dispatch", "float"):
         assert sum(name.startswith(area + ".") for name in rules) >= 5, area
+
+
+def test_every_note_is_told():
+    """spec/README.md says of each note what it means."""
+    table = (FOLDER / "README.md").read_text().partition("| note | meaning |")[2].partition("\n\n")[0]
+    told = {word.split()[0] if word.endswith(" N") else word
+            for line in table.splitlines()[2:] for word in re.split(r", ", line.split("|")[1].strip())}
+    assert set(NOTES) - told == set()

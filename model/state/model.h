@@ -50,6 +50,7 @@ struct access {
     u8 count;                          /* 2 for the two-address forms of DS */
     u16 stride;                        /* unit of their offsets, bytes */
     bool rtn, buffer;                  /* buffer: a scalar load through a V# */
+    bool addtid;                       /* the number of the lane is part of the address */
     u8 to_bits;                        /* a load widens to this many bits: 16 or 32 (0: 32) */
     u64 (*combine)(struct fp *, u64 memory, u64 data, u64 other);        /* atomics: the new memory value */
     bool swapped;                      /* an atomic's `data` stands in data1, its `other` in data0 */
@@ -72,6 +73,10 @@ struct op {                            /* one row of spec/ops, bound to the C th
     u8 words[RESULTS];                 /* dwords of a result */
     bool packed, result_packed;        /* sources, result hold two halves */
     bool result_float, clamp_inexact, reversed_shift, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, trans, order_any, select, reads_off;
+    bool gathers, selects_lane;        /* lanes come from lanes the body names; source 1 is the number of a lane */
+    bool reads_vcc, reads_m0;          /* always, and not as an operand */
+    bool idles, depctr;                /* the immediate: wait states, less one; which dependencies to wait for */
+    bool reads_hwreg, writes_hwreg, writes_vskip, rfe; /* a hardware register; VSKIP; returns from the trap handler */
     u8 unsigned_sources;               /* a bit a source that has no sign to take: NEG and ABS mean nothing to it */
     u8 quad[SOURCES], parameter[SOURCES];              /* from another lane of the quad, from LDS: which + 1 (lent.c) */
     u8 index_source, index_result, reads_old;          /* enum indexing; which source, from 1, is the old destination */

@@ -1,6 +1,5 @@
 /* Rules of neighbourhood as findings: the rows of spec/hazards.txt, which name the functions here.  The model itself computes as if every
    dependency were watched. */
-#include <string.h>
 #include "hazards.h"
 
 /* An instruction, as it was decoded. */
@@ -37,8 +36,6 @@ static bool is_vector_memory(const struct inst *i)
 }
 
 static bool is_trans(const struct inst *i) { return i->op->trans; }
-
-static bool named(const struct inst *i, const char *start) { return !strncmp(i->op->name, start, strlen(start)); }
 
 static bool covers(const struct operand *a, u8 kind, u32 reg) { return a->kind == kind && reg - a->reg < a->width; }
 
@@ -81,8 +78,8 @@ static bool transcendental(const struct one *o)      { return is_trans(o->i); }
 static bool dpp(const struct one *o)                 { return o->i->dpp; }
 static bool wmma(const struct one *o)                { return o->i->op->element; }
 static bool v_cmpx(const struct one *o)              { return o->i->op->cmpx; }
-static bool v_permlane(const struct one *o)          { return named(o->i, "v_permlane"); }
-static bool v_div_fmas(const struct one *o)          { return named(o->i, "v_div_fmas"); }
+static bool v_permlane(const struct one *o)          { return is_valu(o->i) && o->i->op->gathers; }
+static bool v_div_fmas(const struct one *o)          { return is_valu(o->i) && o->i->op->reads_vcc; }
 static bool valu_writes_exec(const struct one *o)    { return is_valu(o->i) && o->i->op->cmpx; }
 static bool valu_reads_vgpr(const struct one *o)     { return is_valu(o->i) && has_source(o->i, VREG); }
 
@@ -109,19 +106,19 @@ static bool valu_reads_vccz_or_execz(const struct one *o)
 
 static bool lane_select_by_sgpr(const struct one *o)
 {
-    return (named(o->i, "v_readlane") || named(o->i, "v_writelane")) && o->i->s[1].kind == SREG;
+    return o->i->op->selects_lane && o->i->s[1].kind == SREG;
 }
 
 /* ---- scalar ---- */
 
 static bool salu_writes_m0(const struct one *o)      { return is_salu(o->i) && writes_s(o->i, (u32)o->t->m0); }
 static bool sgpr_is_read(const struct one *o)        { return has_source(o->i, SREG) || has_source(o->i, MASK); }
-static bool s_getreg(const struct one *o)            { return named(o->i, "s_getreg"); }
-static bool s_setreg(const struct one *o)            { return named(o->i, "s_setreg"); }
+static bool s_getreg(const struct one *o)            { return o->i->op->reads_hwreg; }
+static bool s_setreg(const struct one *o)            { return o->i->op->writes_hwreg; }
 static bool s_getreg_of_mode(const struct one *o)    { return s_getreg(o) && hardware_register(o->i) == HW_MODE; }
 static bool s_setreg_of_trapsts(const struct one *o) { return s_setreg(o) && hardware_register(o->i) == HW_TRAPSTS; }
-static bool s_rfe(const struct one *o)               { return named(o->i, "s_rfe"); }
-static bool any_s_setvskip(const struct one *o)      { return named(o->i, "s_setvskip"); }
+static bool s_rfe(const struct one *o)               { return o->i->op->rfe; }
+static bool any_s_setvskip(const struct one *o)      { return o->i->op->writes_vskip; }
 
 /* S_SETREG reaches VSKIP if its field of MODE does. */
 static bool s_setreg_of_vskip(const struct one *o)
@@ -133,12 +130,20 @@ static bool s_setreg_of_vskip(const struct one *o)
 static bool message_gds_lds_add_tid_or_to_lds(const struct one *o)
 {
     const struct inst *i = o->i;
-    return named(i, "s_sendmsg") || named(i, "s_ttracedata") || i->gds || i->lds || strstr(i->op->name, "addtid");
+    return i->op->reads_m0 || i->gds || i->lds || i->op->access.addtid;
+}
+
+static bool has_parameter(const struct op *op)
+{
+    for (int n = 0; n < SOURCES; n++) if (op->parameter[n]) return true;
+    return false;
 }
 
 static bool s_movrel_v_interp_or_lds_direct(const struct one *o)
 {
-    return named(o->i, "s_movrel") || named(o->i, "v_interp") || has_source(o->i, LDS_DIRECT);
+    const struct op *op = o->i->op;
+    const bool movrel = is_salu(o->i) && (op->index_source || op->index_result);
+    return movrel || has_parameter(op) || has_source(o->i, LDS_DIRECT);
 }
 
 /* ---- memory ---- */
@@ -227,7 +232,7 @@ enum { PARTED_BETWEEN = 2, PARTED_AFTER = 4 };            /* vector ALU instruct
 /* S_WAITCNT_DEPCTR waits for what its field has 0 of. */
 static bool waits_for_field(const struct inst *i, u32 low, u32 width)
 {
-    return named(i, "s_waitcnt_depctr") && !(i->words[0] >> low & ((1u << width) - 1));
+    return i->op->depctr && !(i->words[0] >> low & ((1u << width) - 1));
 }
 
 static bool waits_for_va_vdst(const struct inst *i) { return waits_for_field(i, 12, 4); }
@@ -337,7 +342,7 @@ static bool that_mask_was_overwritten(const struct pair *p)
 
 static bool another_valu(const struct pair *p)      { return is_valu(p->first) && !p->first->op->cmpx; }
 static bool any_valu(const struct pair *p)          { return is_valu(p->first); }
-static bool its_vgpr_is_used(const struct pair *p)  { return uses_its_vgpr(p) || named(p->first, "s_waitcnt_depctr"); }
+static bool its_vgpr_is_used(const struct pair *p)  { return uses_its_vgpr(p) || p->first->op->depctr; }
 
 /* Memory operations and exports wait for the vector ALU. */
 static bool vector_results_have_come(const struct pair *p)
@@ -388,7 +393,7 @@ static u32 meet(struct wave *w, const struct pair *p, u32 rows)
     return over;
 }
 
-static u32 states_of(const struct inst *i) { return named(i, "s_nop") ? ((u32)i->imm & 15) + 1 : 1; }
+static u32 states_of(const struct inst *i) { return i->op->idles ? ((u32)i->imm & 15) + 1 : 1; }
 
 /* Looks back as far as a row of the table can reach; of what ran, only the last RECENT - 1 instructions are known. */
 void check_hazards(struct wave *w, const struct inst *i)
