@@ -123,8 +123,8 @@ def word_bits(layout, word):
     if fields == ("offset",) and "offset0" in layout.fields:
         fields = ("offset0", "offset1")
     bits, n = layout.bits(*fields), number_of(name, layout)
-    if word.endswith(("~", "^")) and n is not None:      # ^: NEG is SEXT, and there is no ABS
-        signs = ("neg", "abs") if word[-1] == "~" else ("neg",)
+    if word.endswith("~") and n is not None:             # ^: an integer, which has SEXT in SDWA and no sign elsewhere
+        signs = ("neg", "abs")
         if "neg" in layout.fields:
             bits |= bits_of(layout, signs, [n])
         elif layout.key[2] == "dpp":
