@@ -6,10 +6,11 @@ from functools import cache
 from ..spec import ARCHS, TARGETS, codes, families, load, traits_of
 from ..spec.assembly import immediate_of
 from ..spec.encode import Operand, encode, lit
+from ..spec.operands import constants
 from ..spec.slots import slots
 from .encodings_memory import random_memory
 
-INLINE = (*range(128, 209), *range(240, 249))
+INLINE = (*sorted(constants().values()),)
 
 
 @cache

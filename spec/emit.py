@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from . import FOLDER, KINDS, families, load, need
-from . import emit_decode, emit_hazards, emit_messages, emit_moves, emit_ops, emit_registers
+from . import emit_decode, emit_hazards, emit_messages, emit_moves, emit_operands, emit_ops, emit_registers
 from .c_text import C, changed, constant
 from .layout import CLASSES
 
@@ -186,6 +186,7 @@ def main(out, model, tables=FOLDER):
     changed(out / "tables.c", tables_c(spec))
     emit_hazards.write(spec, out)
     emit_moves.write(spec, out)
+    emit_operands.write(spec, out)
     emit_registers.write(spec, out)
     bound = emit_ops.write(spec, out, model)
     emit_decode.write(spec, out, bound)

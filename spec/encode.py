@@ -6,7 +6,7 @@ and half.
 import struct
 from dataclasses import dataclass
 
-from . import ARCHS, load, need
+from . import ARCHS, load, need, operands
 from .slots import slots
 
 
@@ -31,28 +31,22 @@ def s(n):
 
 def lit(dword):
     """The 32-bit literal `dword`."""
-    return Operand(255, dword & 0xffffffff)
-
-
-FLOATS = {0.5: 240, -0.5: 241, 1.0: 242, -1.0: 243, 2.0: 244, -2.0: 245, 4.0: 246, -4.0: 247}
+    return Operand(operands.code_of("literal"), dword & 0xffffffff)
 
 
 def inline(number):
     """An inline constant: an int from -16 to 64, one of ±0.5 ±1.0 ±2.0 ±4.0, or "1/2pi".  ValueError for any other."""
-    if isinstance(number, float) and number in FLOATS:
-        return Operand(FLOATS[number])
-    if number == "1/2pi":
-        return Operand(248)
-    if isinstance(number, int) and -16 <= number <= 64:
-        return Operand(128 + number if number >= 0 else 192 - number)
-    raise ValueError(f"{number!r} is no inline constant")
+    known = operands.TWO_PI if number == "1/2pi" else number
+    if (type(known), known) not in operands.constants():
+        raise ValueError(f"{number!r} is no inline constant")
+    return Operand(operands.constants()[type(known), known])
 
 
 def named(arch, name):
     """vcc m0 exec null scc off of `arch`.  ValueError where the family has no such operand."""
-    code = {"scc": 253, "off": load().traits["saddr_off"][ARCHS[arch]]}.get(name) or load().traits.get(name, {}).get(
-        ARCHS[arch]
-    )
+    if name == "scc":
+        return Operand(operands.code_of("src_scc"))
+    code = load().traits.get({"off": "saddr_off"}.get(name, name), {}).get(ARCHS[arch])
     if code is None:
         raise ValueError(f"{arch} has no operand {name}")
     return Operand(code)

@@ -36,7 +36,7 @@ static const struct form *find(const struct traits *t, const struct word_group *
     return fits(f, g->dwords, words, count) ? f : 0;
 }
 
-/* A code 255 announces a literal, except behind an extension. */
+/* The code of a literal announces one, except behind an extension. */
 static bool has_literal(const struct form *f, const u32 *words)
 {
     const struct layout *l = &layouts[f->layout];
@@ -44,7 +44,7 @@ static bool has_literal(const struct form *f, const u32 *words)
     if (!(f->has & HAS_CODES) || l->extension != PLAIN) return false;
     for (u32 n = 0; n < f->part_count; n++) {
         const struct part *p = &f->parts[n];
-        if ((p->what == PART_SOURCE || p->what == PART_VSOURCE || p->what == PART_SOFFSET) && field_of(l, words, p->field) == 255) return true;
+        if ((p->what == PART_SOURCE || p->what == PART_VSOURCE || p->what == PART_SOFFSET) && kind_of_code(field_of(l, words, p->field)) == CODE_LITERAL) return true;
     }
     return false;
 }

@@ -1,6 +1,7 @@
 /* Words to instructions and instructions to text; where fields lie, and how an instruction is written in assembly.  The face of decode/. */
 #pragma once
 #include "model.h"
+#include "operands.h"
 
 /* size in bytes, or 0: no such instruction.  `bytes` readable at words; `other` receives the Y half of a VOPD pair. */
 u32 decode(const struct traits *, u32 lanes, const u8 *code, u64 bytes, struct inst *, struct inst *other);
@@ -66,3 +67,6 @@ struct image image_operands(const struct inst *, const struct part *);
 
 enum { NO_MOVE = 255 };
 extern const u8 dpp_kind[FAMILIES][512];                                   /* dpp_ctrl -> enum move_kind, or NO_MOVE */
+
+/* What a source code says; VGPRs are those from 256 on. */
+INLINE enum code_kind kind_of_code(u32 code) { return code < 256 ? (enum code_kind)operand_codes[code].kind : CODE_REGISTER; }

@@ -23,12 +23,7 @@ void put_vector(struct text *t, u32 reg, u32 width)
     else put(t, "v[%u:%u]", reg, reg + width - 1);
 }
 
-static const char *special_name(u32 code)
-{
-    static const char *const apertures[] = { "src_shared_base", "src_shared_limit", "src_private_base", "src_private_limit", "src_pops_exiting_wave_id" };
-    static const char *const bits[] = { "src_vccz", "src_execz", "src_scc", "src_lds_direct" };
-    return code >= 235 && code <= 239 ? apertures[code - 235] : code >= 251 && code <= 254 ? bits[code - 251] : 0;
-}
+static const char *special_name(u32 code) { return kind_of_code(code) == CODE_SPECIAL ? operand_codes[code].name : 0; }
 
 /* VCC, EXEC and the like: `pair` names the lower of two registers; -1: the family has none. */
 static bool put_named(struct text *t, const struct traits *r, u32 code, u32 width)
@@ -57,28 +52,32 @@ void put_scalar(struct text *t, const struct traits *r, u32 code, u32 width)
 
 /* ---- constants ---- */
 
-static const char *const float_texts[] = { "0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0" };
-
 static void put_inline_float(struct text *t, u32 code, enum type type)
 {
-    static const u16 half[] = { 0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118 };
-    if (type == TY_B16) put(t, "0x%x", half[code - 240]);
-    else if (code < 248) put(t, "%s", float_texts[code - 240]);
+    const struct inline_float *f = &inline_floats[operand_codes[code].value];
+    if (type == TY_B16) put(t, "0x%x", f->half);
+    else if (f->text) put(t, "%s", f->text);
     else put(t, type == TY_F64 || type == TY_B64 ? "0.15915494309189532" : "0.15915494");
 }
 
-/* 0 to 8: which inline float has these bits; 9: none. */
-static u32 inline_float(u32 value, enum type type)
+/* Has the literal, which is the high half of an f64, the bits of this constant? */
+static bool same_bits(u32 value, enum type type, const struct inline_float *f)
 {
-    static const u32 single[] = { 0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000, 0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983 };
-    static const u16 half[]   = { 0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118 };
-    static const u32 high[]   = { 0x3fe00000, 0xbfe00000, 0x3ff00000, 0xbff00000, 0x40000000, 0xc0000000, 0x40100000, 0xc0100000 };
-    u32 n = 0;
-    for (; n < 9; n++) {
-        if (type == TY_F16 || type == TY_PF16 ? value == half[n] : type == TY_F64 ? n < 8 && value == high[n]
-            : type == TY_BF16 ? (value & 0xffff) == single[n] >> 16 : type == TY_PBF16 ? value == single[n] >> 16 : type != TY_B64 && value == single[n]) break;
+    switch (type) {
+    case TY_F16: case TY_PF16: return value == f->half;
+    case TY_F64:   return (u64)value << 32 == f->wide;
+    case TY_BF16:  return (value & 0xffff) == f->single >> 16;
+    case TY_PBF16: return value == f->single >> 16;
+    case TY_B64:   return false;
+    default:       return value == f->single;
     }
-    return n;
+}
+
+/* The inline float that has these bits, or 0. */
+static const struct inline_float *inline_float(u32 value, enum type type)
+{
+    for (u32 n = 0; n < INLINE_FLOATS; n++) if (same_bits(value, type, &inline_floats[n])) return &inline_floats[n];
+    return 0;
 }
 
 static bool inline_integer(u32 value, enum type type)
@@ -91,15 +90,15 @@ static bool inline_integer(u32 value, enum type type)
 static bool wants_lit(u32 value, enum type type)
 {
     if (type == TY_F16) value &= 0xffff;
-    return type != TY_F64 && (inline_integer(value, type) || inline_float(value, type) < 9);
+    return type != TY_F64 && (inline_integer(value, type) || inline_float(value, type));
 }
 
 /* As a number, where nothing but a literal can stand, or none that is the same. */
 void put_number_like(struct text *t, u32 value, enum type type)
 {
-    const u32 n = inline_float(value, type);
+    const struct inline_float *f = inline_float(value, type);
     if (inline_integer(value, type)) put(t, "%d", (i32)value);
-    else if (n < 9) put(t, "%s", n < 8 ? float_texts[n] : "0.15915494");
+    else if (f) put(t, "%s", f->text ? f->text : "0.15915494");
     else put(t, "0x%x", value);
 }
 
@@ -114,10 +113,10 @@ void put_code(const struct asmline *a, u32 code, u32 width, enum type type)
 {
     struct text *t = a->t;
     if (code >= 256) put_vector(t, code - 256, width);
-    else if (code < 128 || special_name(code)) put_scalar(t, a->r, code, width);
-    else if (code <= 208) put(t, "%d", code <= 192 ? (i32)code - 128 : 192 - (i32)code);
-    else if (code >= 240 && code <= 248) put_inline_float(t, code, width > 4 ? TY_B64 : type);     /* of eight registers as of a double: LLVM */
-    else if (code == 255) put_literal(t, a->i->literal_value, type);
+    else if (code < SGPRS || special_name(code)) put_scalar(t, a->r, code, width);
+    else if (kind_of_code(code) == CODE_INTEGER) put(t, "%d", operand_codes[code].value);
+    else if (kind_of_code(code) == CODE_FLOAT) put_inline_float(t, code, width > 4 ? TY_B64 : type);     /* of eight registers as of a double: LLVM */
+    else if (kind_of_code(code) == CODE_LITERAL) put_literal(t, a->i->literal_value, type);
 }
 
 /* ---- operands ---- */
@@ -173,7 +172,8 @@ static void put_with_signs(const struct asmline *a, const struct part *p)
     const u32 code = p->what == PART_VGPR ? 256 : get(a, p->field);
     bool neg, abs, sext;
     sign_bits(a, p, &neg, &abs, &sext);
-    const bool number = (code >= 128 && code <= 208) || (code >= 240 && code <= 248) || (code == 255 && !wants_lit(a->i->literal_value, p->type));
+    const enum code_kind kind = kind_of_code(code);
+    const bool number = kind == CODE_INTEGER || kind == CODE_FLOAT || (kind == CODE_LITERAL && !wants_lit(a->i->literal_value, p->type));
     const bool wraps = neg && !abs && number && (a->l->extension != SDWA || get(a, p->index ? F_S1 : F_S0));
     put(t, "%s%s", sext ? "sext(" : wraps ? "neg(" : neg ? "-" : "", abs ? "|" : "");
     put_source(a, p);

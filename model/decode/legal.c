@@ -3,19 +3,20 @@
 
 static i32 null_code(const struct traits *t) { return t->null >= 0 ? t->null : 125; }
 
-/* Codes 235..239 and 251..253: apertures and the bits VCCZ, EXECZ, SCC; with NULL they fit any scalar operand. */
+/* Apertures and the bits VCCZ, EXECZ, SCC; with NULL they fit any scalar operand. */
 static bool special(const struct traits *t, u32 code)
 {
-    return (code >= 235 && code <= 239) || (code >= 251 && code <= 253) || (i32)code == null_code(t);
+    return (kind_of_code(code) == CODE_SPECIAL && operand_codes[code].reads != LDS_DIRECT) || (i32)code == null_code(t);
 }
 
-static bool inline_constant(u32 code) { return (code >= 128 && code <= 208) || (code >= 240 && code <= 248); }
+static bool inline_constant(u32 code) { return kind_of_code(code) == CODE_INTEGER || kind_of_code(code) == CODE_FLOAT; }
+static bool lds_direct(u32 code)      { return kind_of_code(code) == CODE_SPECIAL && operand_codes[code].reads == LDS_DIRECT; }
 
 /* A tuple lies within the SGPRs, the TTMPs, or is VCC, EXEC or (gfx9) FLAT_SCRATCH, XNACK_MASK. */
 static bool scalar_register(const struct traits *t, u32 code, u32 width)
 {
     const u32 mask = width >= 4 ? 3 : width - 1, sgprs = (u32)t->sgprs, ttmp = code - (u32)t->ttmp;
-    if (code >= 128) return false;
+    if (code >= SGPRS) return false;
     if (width == 1 || (i32)code == null_code(t)) return true;
     if (code < sgprs) return (code & ~mask) + width <= 106;                /* longer tuples may reach s103 on gfx9 too */
     if (ttmp < 16) return (ttmp & ~mask) + width <= 16;
@@ -35,9 +36,9 @@ static bool source_legal(const struct traits *t, const struct layout *l, const s
     u32 code = field_of(l, i->words, p->field);
     if (l->extension == SDWA && !field_of(l, i->words, p->index ? F_S1 : F_S0)) return true;
     if (code >= 256) return vectors && vector_register(code - 256, p->width);
-    if (code < 128) return scalar_register(t, code, p->width);
-    if (code == 254) return vectors && narrow(p->type);
-    if (code == 255) return l->extension == PLAIN;
+    if (code < SGPRS) return scalar_register(t, code, p->width);
+    if (lds_direct(code)) return vectors && narrow(p->type);
+    if (kind_of_code(code) == CODE_LITERAL) return l->extension == PLAIN;
     return inline_constant(code) || special(t, code);
 }
 
@@ -46,8 +47,8 @@ static bool mask_legal(const struct traits *t, u32 lanes, const struct layout *l
 {
     const u32 code = field_of(l, i->words, p->field);
     if (p->flags & NO_EXEC && (code & ~1u) == (u32)t->exec) return false;
-    if (p->flags & NO_EXEC && code >= 128) return special(t, code);
-    return scalar_register(t, code, lanes > 32 ? 2 : 1) || (code >= 128 && special(t, code));
+    if (p->flags & NO_EXEC && code >= SGPRS) return special(t, code);
+    return scalar_register(t, code, lanes > 32 ? 2 : 1) || (code >= SGPRS && special(t, code));
 }
 
 static bool vgpr_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
@@ -62,7 +63,7 @@ static bool sgpr_legal(const struct traits *t, const struct layout *l, const str
     u32 code = field_of(l, i->words, p->field);
     if (l->field[p->field].ones == 5) code *= 4;
     if (l->field[p->field].ones == 6) code *= 2;
-    if (l->field[p->field].ones == 8 && code >= 128) return special(t, code);
+    if (l->field[p->field].ones == 8 && code >= SGPRS) return special(t, code);
     const bool protected = p->field == F_SDATA && i->form->part_count > 1;  /* scalar memory data: not M0, not EXEC */
     if (protected && ((i32)code == t->m0 || (i32)(code & ~1u) == t->exec)) return false;
     return scalar_register(t, code, p->width);
@@ -109,11 +110,11 @@ static bool part_legal(const struct traits *t, u32 lanes, const struct layout *l
     case PART_VGPR:     return vgpr_legal(t, lanes, l, i, p);
     case PART_SGPR:     return sgpr_legal(t, l, i, p);
     case PART_SOURCE:   return source_legal(t, l, i, p);
-    case PART_SOFFSET:  return scalar_register(t, code, 1) || inline_constant(code) || special(t, code) || code == 255;
+    case PART_SOFFSET:  return scalar_register(t, code, 1) || inline_constant(code) || special(t, code) || kind_of_code(code) == CODE_LITERAL;
     case PART_MASK:     return mask_legal(t, lanes, l, i, p);
     case PART_SDWA_DST: return !field_of(l, i->words, F_SD) || scalar_register(t, code, 2);
-    case PART_VSOURCE:  return inline_constant(code) || code == 255 || (code >= 256 && vector_register(code - 256, width_of(p, lanes)));
-    case PART_VLDS:     return code >= 256 || code == 254 || special(t, code);
+    case PART_VSOURCE:  return inline_constant(code) || kind_of_code(code) == CODE_LITERAL || (code >= 256 && vector_register(code - 256, width_of(p, lanes)));
+    case PART_VLDS:     return code >= 256 || lds_direct(code) || special(t, code);
     case PART_FLAT_ADDR:  return flat_legal(t, l, i);
     case PART_FLAT_SADDR: return code_of_saddr(t, l, i);
     case PART_BUFFER_ADDR: return buffer_legal(l, i);

@@ -8,26 +8,22 @@
 
 /* ---- constants ---- */
 
-/* 0.5 -0.5 1 -1 2 -2 4 -4 1/(2 pi), as each type has them (RDNA3 ISA, 4.1; Vega ISA, 3.2 "operands"). */
+/* As each type has it (RDNA3 ISA, 4.1; Vega ISA, 3.2 "operands"). */
 static u64 inline_float(u32 code, enum type type)
 {
-    static const u16 half[]   = { 0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400, 0x3118 };
-    static const u32 single[] = { 0x3f000000, 0xbf000000, 0x3f800000, 0xbf800000, 0x40000000, 0xc0000000, 0x40800000, 0xc0800000, 0x3e22f983 };
-    static const u64 wide_[]  = { 0x3fe0000000000000, 0xbfe0000000000000, 0x3ff0000000000000, 0xbff0000000000000, 0x4000000000000000,
-                                  0xc000000000000000, 0x4010000000000000, 0xc010000000000000, 0x3fc45f306dc9c882 };
-    const u32 n = code - 240;
+    const struct inline_float *f = &inline_floats[operand_codes[code].value];
     switch (type) {
-    case TY_B16: case TY_F16: case TY_PF16: return half[n];
-    case TY_BF16: return single[n] >> 16;
-    case TY_PBF16: return (single[n] >> 16) * 0x10001u;
-    case TY_B64: case TY_F64: case TY_I64: return wide_[n];
-    default: return single[n];                                             /* packed integers see the 32-bit pattern */
+    case TY_B16: case TY_F16: case TY_PF16: return f->half;
+    case TY_BF16: return f->single >> 16;
+    case TY_PBF16: return (f->single >> 16) * 0x10001u;
+    case TY_B64: case TY_F64: case TY_I64: return f->wide;
+    default: return f->single;                                             /* packed integers see the 32-bit pattern */
     }
 }
 
 static u64 inline_integer(u32 code, enum type type)
 {
-    const i64 n = code <= 192 ? (i64)code - 128 : 192 - (i64)code;
+    const i64 n = operand_codes[code].value;
     switch (type) {
     case TY_B64: case TY_F64: case TY_I64: return (u64)n;
     case TY_B16: case TY_F16: case TY_BF16: return (u16)n;
@@ -58,17 +54,26 @@ static void literal_constant(struct operand *o, const struct inst *i, enum type 
     o->literal = true;
 }
 
+/* A code that is no register, by operands.txt. */
+static void name_code(const struct inst *i, u32 code, enum type type, struct operand *o)
+{
+    const struct code *c = &operand_codes[code];
+    switch ((enum code_kind)c->kind) {
+    case CODE_INTEGER: constant(o, inline_integer(code, type)); break;
+    case CODE_FLOAT:   constant(o, inline_float(code, type)); break;
+    case CODE_LITERAL: literal_constant(o, i, type); break;
+    case CODE_SPECIAL: o->kind = (u8)c->reads; o->value = (u64)c->value; break;
+    default:           o->kind = CONSTANT; break;
+    }
+}
+
 /* A code of 9 bits (or 8) as a source. */
 static void read_code(const struct traits *t, const struct inst *i, u32 code, enum type type, struct operand *o)
 {
     if (code >= 256)                            { o->kind = VREG; o->reg = (u8)code; }
     else if ((i32)code == null_code(t))    constant(o, 0);
-    else if (code < 128)                        { o->kind = SREG; o->reg = (u8)code; }
-    else if (code <= 208)                       constant(o, inline_integer(code, type));
-    else if (code >= 235 && code <= 238)        { o->kind = APERTURE; o->value = code - 235; }
-    else if (code >= 240 && code <= 248)        constant(o, inline_float(code, type));
-    else if (code == 255)                       literal_constant(o, i, type);
-    else o->kind = code == 251 ? VCCZ : code == 252 ? EXECZ : code == 253 ? SCC : code == 254 ? LDS_DIRECT : CONSTANT;
+    else if (code < SGPRS)                      { o->kind = SREG; o->reg = (u8)code; }
+    else                                        name_code(i, code, type, o);
 }
 
 /* Tuples of scalar registers begin at a multiple of 2, or of 4 (RDNA3 ISA, 3.3.1); the low bits do not count. */
@@ -80,7 +85,7 @@ static u32 aligned(u32 reg, u32 width)
 
 static void scalar(const struct traits *t, u32 code, bool result, struct operand *o)
 {
-    if ((i32)code == null_code(t) || code >= 128) { o->kind = result ? DROP : CONSTANT; return; }
+    if ((i32)code == null_code(t) || code >= SGPRS) { o->kind = result ? DROP : CONSTANT; return; }
     o->kind = SREG;
     o->reg = (u8)aligned(code, o->width);
 }
@@ -158,16 +163,16 @@ static void mix_constant(const struct layout *l, const struct inst *i, const str
 {
     const u32 code = field_of(l, i->words, s->field);
     if (o->kind != CONSTANT || s->type != TY_MIX || !o->half_hi) return;
-    if (code >= 240 && code <= 248) o->value = inline_float(code, TY_F16);
+    if (kind_of_code(code) == CODE_FLOAT) o->value = inline_float(code, TY_F16);
 }
 
 /* An inline constant of a dot product of halves: in both of them, but in VOP3P on gfx11 the halves of the f32 (RDNA3 ISA, 7.2.1, 7.5.1). */
 static void dot_constant(const struct traits *t, const struct layout *l, const struct inst *i, const struct slot *s, struct operand *o)
 {
     const u32 code = field_of(l, i->words, s->field);
-    if (o->kind != CONSTANT || code == 255 || s->bits != 16) return;
+    if (o->kind != CONSTANT || kind_of_code(code) == CODE_LITERAL || s->bits != 16) return;
     if (!has_field(l, F_NEG_HI)) o->value = (o->value & 0xffff) * 0x10001;
-    else if (t->dot_constant == DOT_CONSTANT_F32 && s->type == TY_PF16 && code >= 240 && code <= 248) o->value = inline_float(code, TY_F32);
+    else if (t->dot_constant == DOT_CONSTANT_F32 && s->type == TY_PF16 && kind_of_code(code) == CODE_FLOAT) o->value = inline_float(code, TY_F32);
 }
 
 static void modify(const struct traits *t, const struct inst *i, const struct slot *s, struct operand *o)

@@ -314,6 +314,7 @@ def compiled(folder, driver, *flags):
         ROOT / "model/tests" / driver,
         *(ROOT / "model" / "decode" / name for name in DECODER),
         ROOT / "build/tables.c",
+        ROOT / "build/operands.c",
         stubbed(folder),
     ]
     target = folder / driver.removesuffix(".c")
