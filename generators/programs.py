@@ -95,19 +95,11 @@ def implemented(arch: str) -> tuple:
     return tuple(found)
 
 
-UNFIT = (
-    "movrel",
-    "getpc",
-    "sleep",
-    "memtime",
-    "memrealtime",
-    "clrexcp",
-    "permlane64",
-    "addtid",
-    "append",
-    "consume",
-    "swaprel",
-)
+def unfit(op) -> bool:
+    """Does the result hang on where the code lies, on M0 or on what other waves and lanes that are off have?"""
+    if op.memory:
+        return "addtid" in op.memory.words or op.memory.combine in ("append", "consume")
+    return bool(op.indexed) or any(v.kind == "pc" for v in op.sources) or op.shape == "gather" and op.note("reads off")
 
 
 @cache
@@ -118,7 +110,7 @@ def pools(arch: str) -> tuple[tuple, tuple]:
         control = (
             form.op.shape in ("branch", "control", "matrix")
             or flow.is_control(form)
-            or any(word in form.op.name for word in UNFIT)
+            or unfit(form.op)
         )
         if control or form.layout in ("vopd", "mubuf", "mtbuf", "scratch", "mimg"):
             continue

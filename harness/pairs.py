@@ -26,41 +26,31 @@ class Pair:
     comparison: Comparison
 
 
-@lru_cache(maxsize=8192)
-def _float_kind(arch: str, mnemonic: str) -> str | None:
-    """The float kind the first result of an operation has, from its row."""
-    from .. import spec
-    return _kinds_by_mnemonic(arch, spec).get(re.sub(r"_(e32|e64|sdwa|dpp|dpp8|e64_dpp|e64_dpp8)$", "", mnemonic))
-
-
 @lru_cache(maxsize=4)
-def _kinds_by_mnemonic(arch: str, spec) -> dict[str, str]:
-    found, family, loaded = {}, spec.ARCHS[arch], spec.load()
-    for op in loaded.ops.values():
-        cell = op.cells.get(family)
-        first = op.results[0] if op.results else None
-        if cell is not None and first is not None and first.kind in ("f", "bf"):
-            found[cell.spelling or op.name] = f"{first.kind}{first.width}"
-    return found
+def _operations(arch: str) -> dict:
+    """{mnemonic as a listing has it: operation}"""
+    from .. import spec
+    return {form.mnemonic: form.op for form in spec.load().forms(arch)}
 
 
 @lru_cache(maxsize=4096)
 def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
-    """VGPR -> float kind its last writer leaves there; empty when the code branches (the last writer is then not
+    """VGPR -> float kind its last writer leaves there; empty when the code jumps (the last writer is then not
     known)."""
     from .wrap import _listing
     kinds: dict[int, str] = {}
-    for _, text in _listing(arch, wave, code):
+    for text in (half for _, text in _listing(arch, wave, code) for half in text.split(" :: ")):
         mnemonic, _, operands = text.partition(" ")
-        if "branch" in mnemonic or "setpc" in mnemonic or "swappc" in mnemonic:
+        op = _operations(arch).get(mnemonic)             # None: no instruction
+        if op and op.jumps:
             return {}
         found = re.match(r"\s*v(?:\[(\d+):(\d+)\]|(\d+))", operands)
         if found:
             first = int(found[1] or found[3])
             for number in range(first, int(found[2] or first) + 1):
                 kinds.pop(number, None)
-            if kind := _float_kind(arch, mnemonic):
-                kinds[first] = kind
+            if op and op.results and op.results[0].kind in ("f", "bf"):
+                kinds[first] = f"{op.results[0].kind}{op.results[0].width}"
     return kinds
 
 

@@ -11,7 +11,8 @@ WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?
               "pc": "u64", "imm": "u32", "lane": "int", "offset": "u32", "hwreg": "u32", "mix": "f32"}
 NOTES = (
     "flush", "trans", "unfused", "fused", "sat", "borrow", "once", "order any", "bc fi", "reads off", "reversed",
-    "select", "register", "null", "idles", "depctr", "reads hwreg", "writes hwreg", "writes vskip", "rfe", "refetches",
+    "select", "register", "null", "idles", "depctr", "reads hwreg", "writes hwreg", "writes vskip", "rfe", "jumps",
+    "refetches",
 )
 MORE_NOTES = re.compile(r"(ulp|quiet) \d+$|[+-](abs|neg|omod|clamp|op_sel|gds)$")
 VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<width>1|4|8|16|32|64|96|128|256|512)"
@@ -122,6 +123,11 @@ class Op:
     def indexed(self):
         """The places of values whose register number M0 adds to: m0, m0.lo, m0.hi."""
         return {v.place for v in self.values} & {"m0", "m0.lo", "m0.hi"}
+
+    @property
+    def jumps(self):
+        """May the wave go on elsewhere than behind it?"""
+        return self.shape == "branch" or any(r.kind == "pc" for r in self.results) or bool(self.note("jumps"))
 
     @property
     def wide(self):
