@@ -11,6 +11,8 @@ import sysconfig
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from ..spec import SpecError
+
 MODEL = Path(__file__).resolve().parent
 ROOT = MODEL.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
@@ -191,10 +193,7 @@ def main(arguments=None):
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1
-    except Exception as error:
-        # by its name: a bad targets.txt stops the very import that would bring the class
-        if type(error).__name__ != "SpecError":
-            raise
+    except SpecError as error:
         print(f"spec/{error}", file=sys.stderr)
         return 2
     return 0

@@ -17,7 +17,7 @@ PAGES = {
 SUFFIXES = "c|cl|cfg|h|html|inc|jsonl?|lark|md|py|s|toml|tsv|txt|yaml"
 FILE = re.compile(rf"(?:\.\./)*(?:[\w.*-]+/)*[\w.*-]+\.(?:{SUFFIXES})|(?:[\w.-]+/)+(?:[\w-]+)?")
 SKIPPED = (".git", ".venv", "build", "__pycache__")
-PLACES = ("", "model/", "mutation/")                 # docs/architecture.md speaks of the rooms of model/, mutation.md of mutation/
+PLACES = ("", "model/", "mutation/")                     # whose files pages name without their folder
 
 
 def quoted(text):
@@ -53,7 +53,7 @@ def test_links_lead_somewhere(page):
 
 
 def test_a_file_that_is_not_there_is_seen():
-    text = "see `spec/rowz.py`, `spec/rows.py`, `verdict.py`, `spec/*.tsv`, `spec/ops/*.txt` and `nowhere/`\n    `spec/listing.py`"
+    text = "see `spec/rowz.py`, `spec/rows.py`, `verdict.py`, `spec/*.tsv`, `spec/ops/*.txt`, `nowhere/`\n    `no.py`"
     assert missing("README.md", text, file_names()) == ["spec/rowz.py", "verdict.py", "spec/*.tsv", "nowhere/"]
 
 
@@ -121,7 +121,8 @@ def test_page_of_suites_has_each_folder():
 def example(page, start):
     """The JSON object of a listing that begins with `start`; … stands for nothing."""
     listing = PAGES[page].partition("    " + start)[2].partition("\n\n")[0]
-    return msgspec.json.decode((start + listing).replace('0x…lane mask…', "0x1").replace(", …", "").replace("…", ""))
+    text = (start + listing).replace("0x…lane mask…", "0x1").replace(", …", "")
+    return msgspec.json.decode(text.replace("…", ""))
 
 
 def test_the_case_of_the_page_is_one():

@@ -89,8 +89,20 @@ _KNOWN = (
         _manual,
     ),
     ("llvm", "encodings both ways, by llvm-mc", _has_llvm, "Debian's llvm-22", _llvm),
-    ("mutant:ID", "the model with one deliberate fault; must fail", _has_sources, "a checkout and a C compiler", _mutant),
-    ("command:PROGRAM …", "any program that speaks the protocol on standard input and output", lambda: True, "-", _command),
+    (
+        "mutant:ID",
+        "the model with one deliberate fault; must fail",
+        _has_sources,
+        "a checkout and a C compiler",
+        _mutant,
+    ),
+    (
+        "command:PROGRAM …",
+        "any program that speaks the protocol on standard input and output",
+        lambda: True,
+        "-",
+        _command,
+    ),
 )
 
 
