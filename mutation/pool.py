@@ -90,6 +90,35 @@ def listings(seed):
         arch = CERTIFIED[n % len(CERTIFIED)]
         wave = rng.choice(TARGETS[arch].waves)
         yield Listing(arch, wave, "".join(words_of(rng, arch, wave).hex() + "\n" for _ in range(LINES)))
+    for arch in CERTIFIED:
+        yield Listing(arch, TARGETS[arch].waves[0], "".join(word.hex() + "\n" for word in of_fields(arch)))
+
+
+# Fields whose values have names: an instruction, the lowest bit and the width.  FLOATS: literals with a shorter spelling.
+FIELDS = {
+    "gfx9": (("s_getreg_b32 s0, hwreg(0)", 0, 16), ("s_setreg_b32 hwreg(0), s0", 0, 16), ("s_sendmsg 0", 0, 16),
+             ("s_waitcnt 0", 0, 16), ("exp mrt0 v0, v0, v0, v0", 0, 13)),
+    "gfx11": (("s_getreg_b32 s0, hwreg(0)", 0, 16), ("s_setreg_b32 hwreg(0), s0", 0, 16), ("s_sendmsg 0", 0, 16),
+              ("s_sendmsg_rtn_b32 s0, 0", 0, 8), ("s_waitcnt 0", 0, 16), ("s_delay_alu 0", 0, 16), ("s_version 0", 0, 16),
+              ("s_waitcnt_depctr 0", 0, 16), ("exp mrt0 v0, v0, v0, v0", 0, 13)),
+}
+FLOATS = (0x3F000000, 0xBF000000, 0x3F800000, 0xBF800000, 0x40000000, 0xC0000000, 0x40800000, 0xC0800000, 0x3E22F983)
+
+
+def of_fields(arch):
+    """Bytes: each field of FIELDS with two of its bits set, or small; each literal of FLOATS and its neighbours."""
+    fields = FIELDS[TARGETS[arch].family]
+    lines = [text for text, _, _ in fields]
+    for start, (_, low, width) in zip(assemble_lines(arch, TARGETS[arch].waves[0], lines), fields):
+        word, rest = int.from_bytes(start[:4], "little") & ~((1 << width) - 1 << low), start[4:]
+        values = {1 << a | 1 << b for a in range(width) for b in range(a + 1)} | set(range(min(256, 1 << width)))
+        for value in sorted(values):
+            yield (word | value << low).to_bytes(4, "little") + rest
+    for text in ("v_add_f32 v0, 0x12345678, v1", "s_mov_b32 s0, 0x12345678"):
+        start = assemble_lines(arch, TARGETS[arch].waves[0], [text])[0]
+        for literal in FLOATS:
+            for near in (literal - 1, literal, literal + 1):
+                yield start[:-4] + near.to_bytes(4, "little")
 
 
 # ---- one wave, several instructions ----
