@@ -9,7 +9,7 @@ import pytest
 
 from . import ARCHS, CERTIFIED, FOLDER, SpecError, load
 
-COUNTS = {"gfx906": 1867, "gfx1100": 2595}
+COUNTS = {"gfx906": 1867, "gfx1100": 2589}
 FORMAT_OF_LAYOUT = {"vop3c": "VOP3", "vop3sd": "VOP3", "vop3i": "VOP3"}
 FORMAT_OF_EXTENSION = {"sdwa": "SDWA", "sdwac": "SDWA", "dpp": "DPP16", "dpp8": "DPP8"}
 
