@@ -7,7 +7,8 @@ OPERANDS_H = C("""\
 /* Generated from spec/operands.txt. */
 #pragma once
 enum code_kind { CODE_REGISTER, CODE_RESERVED, CODE_INTEGER, CODE_FLOAT, CODE_LITERAL, CODE_EXTENSION, CODE_SPECIAL };
-/* A source code.  value: an integer; the row of inline_floats; of an aperture, which.  reads: enum kind of a special one. */
+/* A source code.  value: an integer; the row of inline_floats; of an aperture, which.  reads: enum kind of a \
+special one. */
 struct code { signed char kind, value, reads; const char *name; };
 extern const struct code operand_codes[256];
 /* A float constant in three formats; text 0: 1/(2 pi), which has many. */
@@ -50,7 +51,8 @@ def float_c(row):
 def write(spec, out):
     """Writes OUT/operands.h and OUT/operands.c; raises SpecError naming the row."""
     codes = named_codes(spec.operands)
-    floats = [row for code, row in codes.items() if row["kind"] == "constant" and not isinstance(number(row, code), int)]
+    constants = [(row, code) for code, row in codes.items() if row["kind"] == "constant"]
+    floats = [row for row, code in constants if not isinstance(number(row, code), int)]
     changed(out / "operands.h", OPERANDS_H(floats=len(floats)))
     each = "".join(code_c(code, codes[code], floats) for code in sorted(codes))
     changed(out / "operands.c", OPERANDS_C(codes=each, floats="".join(map(float_c, floats))))

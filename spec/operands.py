@@ -1,5 +1,5 @@
-"""operands.txt -> the codes of sources: constants, special registers, the literal.  A code that a family reserves is what
-it is in the others."""
+"""operands.txt -> the codes of sources: constants, special registers, the literal.  A code that a family reserves is
+what it is in the others."""
 from functools import cache
 
 from .rows import need

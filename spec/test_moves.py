@@ -1,4 +1,5 @@
-"""moves.txt says the lanes: its expressions against what the guides draw, row by row; the C made of them; what is refused."""
+"""moves.txt says the lanes: its expressions against what the guides draw, row by row; the C made of them; what is
+refused."""
 import dataclasses
 
 import pytest
