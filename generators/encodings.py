@@ -107,7 +107,8 @@ class Draw:
 
     def half_register(self, slot):
         """Does the slot name the low or the high half of one of the low 128 registers?"""
-        narrow = slot.value is not None and slot.value.width == 16 and slot.value.count == 1 and slot.value.kind != "mix"
+        value = slot.value
+        narrow = value is not None and value.width == 16 and value.count == 1 and value.kind != "mix"
         return narrow and self.traits["half_registers"] and self.form.layout in ("vop1", "vop2", "vopc")
 
     def scalar_source(self, slot):
@@ -191,7 +192,8 @@ def wait_bits(arch):
 
 @cache
 def message_codes(family, instruction):
-    """The messages of messages.txt that a program may send and assemblers know by a name alone; none whose answer goes to EXEC."""
+    """The messages of messages.txt that a program may send and assemblers know by a name alone; none whose answer goes
+    to EXEC."""
     return tuple(
         int(row["code"], 0)
         for row in load().messages

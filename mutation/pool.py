@@ -138,7 +138,8 @@ def of_programs(seed):
             yield Given(made.case(f"program {n}", policy=rng.choice(POLICIES), seed=n), rng.choice((0, 0, 1, 2)))
 
 
-# What stands too close to what: producers and consumers of the rules of spec/hazards.txt, few registers, few wait states.
+# What stands too close to what: producers and consumers of the rules of spec/hazards.txt, few registers, few wait
+# states.
 NEAR = {
     "gfx9": """v_mov_b32 v1, v2
 v_add_u32 v5, v1, v2
@@ -238,11 +239,14 @@ def of_neighbours(seed):
         wave = rng.choice(TARGETS[arch].waves)
         lines = near(arch, wave)
         code = b"".join(rng.choice(lines) for _ in range(rng.randrange(2, 9)))
-        state = {f"v{k}": [rng.getrandbits(6) * 4 for _ in range(wave)] for k in range(48) if k in (1, 2) or rng.randrange(3)}
-        state |= {f"s{k}": rng.getrandbits(5) for k in (4, 5, 6) if rng.randrange(3)} | {"s[8:9]": "m", "m0": rng.choice((0, 4, 1 << 17))}
+        state = {f"v{k}": [rng.getrandbits(6) * 4 for _ in range(wave)]
+                 for k in range(48) if k in (1, 2) or rng.randrange(3)}
+        state |= {f"s{k}": rng.getrandbits(5) for k in (4, 5, 6) if rng.randrange(3)}
+        state |= {"s[8:9]": "m", "m0": rng.choice((0, 4, 1 << 17))}
         state |= {"exec": rng.choice(((1 << wave) - 1, 5, 0)), "vcc": rng.getrandbits(32)} if rng.randrange(2) else {}
-        yield Given({"assay": 1, "name": f"near {n}", "arch": arch, "wave": wave, "code": code.hex(), "state": state, "lds": 1024,
-                     "memory": [{"name": "m", "size": 2048}], "policy": rng.choice(POLICIES), "profile": rng.choice(("manual", "silicon"))})
+        yield Given({"assay": 1, "name": f"near {n}", "arch": arch, "wave": wave, "code": code.hex(),
+                     "state": state, "lds": 1024, "memory": [{"name": "m", "size": 2048}],
+                     "policy": rng.choice(POLICIES), "profile": rng.choice(("manual", "silicon"))})
 
 
 # ---- groups of waves ----
