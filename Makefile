@@ -15,6 +15,10 @@ certify: setup          ## certify AMD's pseudocode and llvm-mc on the certified
 test: setup             ## every test
 	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup
 
+lint: setup             ## ruff and basedpyright: errors, types, lines of at most 120 columns
+	@.venv/bin/ruff check --quiet .
+	@.venv/bin/basedpyright --level error
+
 mutate: setup           ## 1,000 mutants of the model against suites and generated cases
 	@$(PYTHON) -m assay.cli mutate --jobs $(JOBS)
 
@@ -28,4 +32,4 @@ clean:                  ## remove everything made, except the Python packages
 	@rm -rf build dist *.egg-info model/_assay*.so .pytest_cache .hypothesis
 	@find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
 
-.PHONY: help setup certify test mutate bench format clean
+.PHONY: help setup certify test lint mutate bench format clean

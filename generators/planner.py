@@ -86,7 +86,7 @@ class Planner:
             > 0
         )
         kinds = {kind for one, lives in zip(self.pool, alive) if lives for kind in one.kinds}
-        return Possible(vectors, self.scalar[alive].any(0), kinds)
+        return Possible(vectors, np.asarray(self.scalar[alive].any(0)), kinds)
 
     @property
     def done(self) -> bool:
@@ -141,6 +141,7 @@ class Planner:
         row = self.choose(missing)
         one = self.filled(row, missing)
         before = int(self.planned.reached.sum()), int(self.planned.scalars.sum()), len(self.planned.kinds)
+        assert one.hits is not None                    # filled() has counted it
         self.planned.mark(one.hits)
         after = int(self.planned.reached.sum()), int(self.planned.scalars.sum()), len(self.planned.kinds)
         self.stale = self.stale + 1 if before == after else 0

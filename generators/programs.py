@@ -155,6 +155,7 @@ def computing(rng, arch: str, wave: int) -> Instruction | None:
     if form.op.shape == "matrix" or form.layout == "vopd":
         return None
     code, fields = instructions.encoding(form, rng, wave)
+    assert fields is not None                          # only VOPD has none
     if form.layout == "ldsdir":
         # until no vector ALU operation uses the register (RDNA3 ISA, 12.2.1.2)
         fields["wait_vdst"] = 0

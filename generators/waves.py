@@ -146,6 +146,7 @@ class Waves:
     def part(self, n: int) -> Waves:
         """One wave."""
         h, at = self.hits, slice(n, n + 1)
+        assert h is not None                           # the planner has counted it
         states = int(self.live()[n].sum()) if self.form.layout[0] == "v" else 1
         hits = replace(h, vectors=h.vectors[at], shapes=h.shapes[at], modes=h.modes[at], states=states)
         return Waves(

@@ -36,9 +36,10 @@ def moved(case: dict) -> dict:
 def main() -> None:
     """python -m assay.harness.bare_adapter"""
     model = Model()
-    features = [one for one in hello(0)["features"] if one not in ("state", "registers", "addresses", "dispatch")]
+    said = hello("bare")
+    features = [one for one in said["features"] if one not in ("state", "registers", "addresses", "dispatch")]
     serve(
-        {**hello(0), "name": "bare", "features": features},
+        {**said, "features": features},
         lambda case, seconds: result_of(model.run(plan_of(moved(case)))),
     )
 

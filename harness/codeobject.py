@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import msgspec
 from elftools.elf.elffile import ELFFile
+from elftools.elf.relocation import RelocationSection
+from elftools.elf.sections import SymbolTableSection
 
 from ..spec import ARCHS, TARGETS, load
 
@@ -299,7 +301,7 @@ def _notes(data: bytes):
 def _symbols(elf: ELFFile, data: bytes) -> dict[str, tuple[int, int]]:
     """Value and size of each defined symbol the loader sees."""
     table = elf.get_section_by_name(".dynsym")
-    if table is None:
+    if not isinstance(table, SymbolTableSection):
         raise CodeObjectError(".dynsym: no such section; the file was stripped of its section headers")
     _within(data, table["sh_offset"], table["sh_size"], ".dynsym")
     return {
@@ -310,7 +312,8 @@ def _symbols(elf: ELFFile, data: bytes) -> dict[str, tuple[int, int]]:
 def _relocations(elf: ELFFile, data: bytes, symbols: dict[str, tuple[int, int]]) -> list[tuple[int, int, int, int]]:
     found = []
     for section in elf.iter_sections("SHT_RELA"):
-        if not section["sh_flags"] & 2:                  # SHF_ALLOC: the others are the linker's
+        if not isinstance(section, RelocationSection) or not section["sh_flags"] & 2:
+            # without SHF_ALLOC they are the linker's
             continue
         _within(data, section["sh_offset"], section["sh_size"], section.name)
         names = elf.get_section(section["sh_link"])
@@ -320,7 +323,11 @@ def _relocations(elf: ELFFile, data: bytes, symbols: dict[str, tuple[int, int]])
                 raise CodeObjectError(
                     f"{section.name}: relocation type {kind} at {entry['r_offset']:#x} is not supported"
                 )
-            symbol = names.get_symbol(index).name if index else ""
+            symbol = ""
+            if index:
+                if not isinstance(names, SymbolTableSection):
+                    raise CodeObjectError(f"{section.name}: sh_link {section['sh_link']} is no symbol table")
+                symbol = names.get_symbol(index).name
             if index and symbol not in symbols:
                 raise CodeObjectError(f"{section.name}: symbol {symbol!r} is not defined in the file; link it in")
             found.append((entry["r_offset"], kind, symbols[symbol][0] if index else 0, entry["r_addend"]))

@@ -221,12 +221,15 @@ def _assign(building: _Building, into: dict, text: str) -> None:
 
 def _region(building: _Building, text: str) -> dict:
     name, _, rest = text.partition(" ")
-    region = {"name": name}
+    region: dict = {"name": name}
     for part in rest.split():
         key, _, value = part.partition("=")
         if key in ("u32", "f32"):
             words = [number(building, word, 1) for word in value.split(",")]
-            region["bytes"] = b"".join(int(word & 0xFFFFFFFF).to_bytes(4, "little") for word in words).hex()
+            for word in words:
+                if isinstance(word, str):
+                    building.fail(f"memory: '{word}' is no number")
+            region["bytes"] = b"".join((int(word) & 0xFFFFFFFF).to_bytes(4, "little") for word in words).hex()
         elif key in ("size", "address"):
             region[key] = _whole(building, value)
         elif key == "bytes":

@@ -52,7 +52,7 @@ def sentinel(n):
 
 def assemble(arch, texts, wave=32, features=()):
     """[text] -> [bytes or None]: None for what the assembler refuses."""
-    found = [None] * len(texts)
+    found: list[bytes | None] = [None] * len(texts)
     parts = "".join(f"{text}\n" for text in texts)
     out, errors = run(arch, wave, features, ["-show-encoding"], parts)
     bad = {int(n) - 1 for n in re.findall(r"^<stdin>:(\d+):\d+: error", errors, re.M)}

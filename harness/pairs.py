@@ -124,13 +124,21 @@ def run_on_target(target, cases: Iterable) -> Iterator[Outcome]:
 
 # assay diff
 
+def _pairs(target, plans: list[Plan], model: Model) -> Iterator[Pair]:
+    """A pair of each plan; raises CaseError for one that cannot be run."""
+    for one in pair_up(target, plans, model):
+        if isinstance(one, Outcome):
+            raise CaseError("", one.text or one.status, one.name)
+        yield one
+
+
 def first_difference(case: Case, target) -> dict:
     """The first instruction after which model and target differ -> verdict, pc, instruction, differences, both results,
     and all as text."""
     from .wrap import _listing
     plan = resolve(case)
     model = Model(choices=target.choices)
-    whole = next(pair_up(target, [plan], model))
+    whole = next(_pairs(target, [plan], model))
     if whole.comparison.verdict != "fail":
         return {
             "verdict": whole.comparison.verdict,
@@ -149,12 +157,12 @@ def _first_failing(prefixes: list[Plan], target, model: Model, whole: Pair) -> t
     low, high, found = 0, len(prefixes) - 1, whole
     while high - low >= SCAN:
         middle = (low + high) // 2
-        pair = next(pair_up(target, [prefixes[middle]], model))
+        pair = next(_pairs(target, [prefixes[middle]], model))
         if pair.comparison.verdict == "fail":
             high, found = middle, pair
         else:
             low = middle + 1
-    for number, pair in enumerate(pair_up(target, prefixes[low:high + 1], model), low):
+    for number, pair in enumerate(_pairs(target, prefixes[low:high + 1], model), low):
         if pair.comparison.verdict == "fail":
             return number, pair
     return high, found

@@ -222,7 +222,8 @@ class _Resolver:
     def _pointers(self) -> list:
         found = []
         holders = [
-            (f"memory[{i}].pointers", one.name, one.pointers) for i, one in enumerate(self.case.memory) if one.pointers
+            (f"memory[{i}].pointers", str(one.name), one.pointers)
+            for i, one in enumerate(self.case.memory) if one.pointers
         ]
         if self.case.kernarg_pointers:
             if self.case.kernarg is None:
@@ -348,9 +349,8 @@ class _Resolver:
     def looks(self) -> list[Look]:
         observe = self.case.observe
         if observe is None or observe.memory is None:
-            return [
-                Look(one.name, self.by_name[one.name].address, self.by_name[one.name].size) for one in self.case.memory
-            ]
+            listed = [self.by_name[str(one.name)] for one in self.case.memory]
+            return [Look(one.name, one.address, one.size) for one in listed]
         found = []
         for index, one in enumerate(observe.memory):
             where = f"observe.memory[{index}]"

@@ -302,14 +302,14 @@ def _descriptor_mode(states: list[State]) -> int | None:
 def _descriptor(plan: Plan, mode: int | None) -> bytes:
     """Kernel descriptor: kernarg pointer in s[0:1], group id in s2 (LLVM AMDGPU usage, kernel descriptor)."""
     tables, family = load(), ARCHS[plan.arch]
-    mode = tables.registers["MODE"].unpack(family, (MODE_DEFAULT if mode is None else mode).to_bytes(4, "little"))
+    settings = tables.registers["MODE"].unpack(family, (MODE_DEFAULT if mode is None else mode).to_bytes(4, "little"))
     granule = tables.traits[f"vgpr_field_w{plan.wave}"][family]
     sgprs = tables.traits["sgpr_field"][family]
     rsrc1 = {
         "vgprs": -(-plan.case.vgprs // granule) - 1,
         "sgprs": 2 * (112 // sgprs - 1) if sgprs else 0,
-        "float_mode": mode["denorm"] << 4 | mode["round"],
-        **{name: mode[name] for name in ("dx10_clamp", "ieee", "fp16_ovfl")},
+        "float_mode": settings["denorm"] << 4 | settings["round"],
+        **{name: settings[name] for name in ("dx10_clamp", "ieee", "fp16_ovfl")},
     }
     optional = {"mem_ordered": 1} if "mem_ordered" in tables.registers["COMPUTE_PGM_RSRC1"].fields[family] else {}
     words = {

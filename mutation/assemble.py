@@ -276,6 +276,7 @@ class Library:
     def binding(self):
         """(ffi, lib), as model.Machine takes it."""
         spec = importlib.util.spec_from_file_location("_assay", self.path)
+        assert spec is not None and spec.loader is not None          # the suffix is an extension's
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         return module.ffi, module.lib

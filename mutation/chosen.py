@@ -33,7 +33,7 @@ class Chosen:
     number: int
     id: str
     text: str
-    changes: tuple
+    changes: list[Change]
 
 
 def read(path=TABLE):
@@ -53,7 +53,8 @@ def read(path=TABLE):
             change = CHANGE.fullmatch(line.strip())
             if not change or not found:
                 raise TableError(f"{where}: write FILE FUNCTION: OLD => NEW below an id")
-            changes.append(Change(*change.groups(), n))
+            file, function, old, new = change.groups()
+            changes.append(Change(file, function, old, new, n))
     for one in found.values():
         if not one.changes:
             raise TableError(f"{path.name}: {one.id} changes nothing")

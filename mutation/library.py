@@ -29,7 +29,7 @@ JUDGES = {"gcc": ["-fno-ipa-icf"], "clang-22": ["-Wno-implicit-function-declarat
 class Derived:
     """One mutant of a sample.  `number`: in its library; `what`: a substitute.Mutant or a faults.Fault."""
     number: int
-    what: object
+    what: mutate.Mutant | of_operations.Fault
 
     @property
     def kind(self):
@@ -42,7 +42,9 @@ class Derived:
     @property
     def where(self):
         """file:line"""
-        return f"model/{self.what.function.file}:{self.what.line}" if self.is_text else f"spec/{self.what.where}"
+        if isinstance(self.what, mutate.Mutant):
+            return f"model/{self.what.function.file}:{self.what.line}"
+        return f"spec/{self.what.where}"
 
     @property
     def is_text(self):

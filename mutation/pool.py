@@ -251,7 +251,7 @@ def of_neighbours(seed):
 
 # ---- groups of waves ----
 
-MENU = """v_lshlrev_b32 v1, 2, v0
+MENU: str = """v_lshlrev_b32 v1, 2, v0
 v_and_b32 v1, 0x7c, v1
 v_lshlrev_b32 v1, 3, v0
 v_mov_b32 v2, v0

@@ -319,7 +319,7 @@ class Tokens:
             while end < len(self.body) and not (depth == 0 and self.body[end] in ",;"):
                 depth += (self.body[end] in "([{") - (self.body[end] in ")]}")
                 end += 1
-            yield m[1] or m[2], (m.start(m.lastindex), end)
+            yield m[1] or m[2], (m.start(1 if m[1] else 2), end)
 
     def aside(self, name, stretch):
         """Is a local used only where no mutant goes?"""

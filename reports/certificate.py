@@ -28,6 +28,7 @@ from .schema import (
     Identity,
     OperationVerdict,
     RuleVerdict,
+    Verdict,
     digest_of,
     to_bytes,
 )
@@ -129,7 +130,7 @@ def assemble(
     failed = [
         name for name, one in operations.items() if one.verdict == "fail" and name not in {w.operation for w in waived}
     ]
-    verdict = (
+    verdict: Verdict = (
         "fail"
         if failed or any(one.verdict == "fail" for one in rules.values())
         else verdict_of(one.verdict for one in operations.values())
@@ -166,10 +167,16 @@ def assemble(
     return msgspec.structs.replace(made, digest=digest_of(made))
 
 
-def verdict_of(verdicts) -> str:
+DECIDED: tuple[Verdict, ...] = ("fail", "pass", "unsupported")
+
+
+def verdict_of(verdicts) -> Verdict:
     """Of several: any fail fails, else any pass passes, else unsupported, else not exercised."""
     found = set(verdicts)
-    return next((one for one in ("fail", "pass", "unsupported") if one in found), "not exercised")
+    for one in DECIDED:
+        if one in found:
+            return one
+    return "not exercised"
 
 
 def operations_of(forms) -> dict[str, OperationVerdict]:

@@ -65,7 +65,7 @@ def result_of(form) -> FormResult:
 class Work:
     """A form at work: what makes its cases, and what they gave."""
     form: Form
-    plans: Iterator
+    plans: planner.Singles | planner.Planner
     result: FormResult
 
 
@@ -76,7 +76,7 @@ def plan_of(one, name: str) -> Plan:
         return resolve(instructions.case_of(one, name))
     encoding, count = one.encoding, len(one.masks)
     group = (encoding.wave * count, 1, 1)
-    case = Case(assay=1, arch=one.form.arch, code="", name=name, wave=encoding.wave)
+    case = Case(assay=1, arch=one.form.arch, code="", name=name, wave=64 if encoding.wave == 64 else 32)
     scalars = {key: rows.tolist() for key, rows in one.scalars.items()}
     states = [
         State({key: rows[n] for key, rows in scalars.items()}, {key: rows[n] for key, rows in one.vectors.items()})
@@ -203,9 +203,10 @@ def count(work: Work, pair, one) -> None:
     if compared.verdict == "pass":
         result.passed += 1
         result.compared_bits += compared.compared_bits
-        result.states += one.hits.states
+        hits: cells.Hits = one.hits
+        result.states += hits.states
         result.modes |= set(one.modes if isinstance(one, waves.Waves) else [one.mode])
-        work.plans.cells.mark(one.hits)
+        work.plans.cells.mark(hits)
     elif compared.verdict == "fail":
         result.failed += 1
         result.causes[compared.cause] += 1
@@ -220,9 +221,10 @@ def count(work: Work, pair, one) -> None:
             )
     else:
         result.unsupported += compared.verdict == "unsupported"
-        work.plans.drop(one) if compared.verdict == "unsupported" else work.plans.lost(
-            one
-        )  # other encodings of the form may do
+        if compared.verdict == "unsupported":
+            work.plans.drop(one)                       # other encodings of the form may do
+        else:
+            work.plans.lost(one)
         result.not_exercised += compared.verdict == "not exercised"
         result.causes[compared.text or compared.cause] += 1
 
@@ -247,14 +249,14 @@ def summed(work: Work) -> None:
         possible = work.plans.possible()
         work.result.count = cells.count(work.plans.cells, possible)
         work.result.missing = cells.misses(work.plans.cells, possible)
-    work.plans = None
+    del work.plans                                     # it is large, and is done
 
 
 def carried(result: FormResult) -> bool:
     """Can further cases change what is known?  Not where model, generator or target have none."""
-    return (result.passed or result.failed or result.unsupported < REFUSED) and not any(
-        cause.startswith(("the model", "no generator")) for cause in result.causes
-    )
+    if any(cause.startswith(("the model", "no generator")) for cause in result.causes):
+        return False
+    return result.passed > 0 or result.failed > 0 or result.unsupported < REFUSED
 
 
 def chunks(count: int, size: int) -> Iterator[list[int]]:

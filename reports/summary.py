@@ -61,7 +61,7 @@ def reasons(one: Certificate, verdict: str, most: int = 12) -> list[tuple[str, i
     for name, held in one.operations.items():
         for form in held.forms.values():
             if form.verdict == verdict and form.causes:
-                why = max(form.causes, key=form.causes.get)
+                why = max(form.causes, key=form.causes.__getitem__)
                 why = "the model does not carry the operation" if why.startswith("the model does not carry") else why
                 count[why] += 1
                 if name not in names.setdefault(why, []):
@@ -74,5 +74,5 @@ def worst(held) -> str:
     for verdict in ("fail", "unsupported", "not exercised"):
         for form in held.forms.values():
             if form.verdict == verdict and form.causes and held.verdict == verdict:
-                return max(form.causes, key=form.causes.get)
+                return max(form.causes, key=form.causes.__getitem__)
     return ""

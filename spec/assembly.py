@@ -71,7 +71,8 @@ TYPED = re.compile(r"([gc]?)(p?)(b|f|bf|i)(16|32|64)(w?)(l?)([~^]?)$")
 def place_of(form):
     """The name assembly.txt has for a form's encoding: 'vop3', 'vop1+dpp' …"""
     ext = "sdwa" if form.extension == "sdwac" else form.extension
-    return BASES.get(form.layout, form.layout) + (f"+{ext}" if ext else "")
+    base = BASES[form.layout] if form.layout in BASES else form.layout
+    return base + (f"+{ext}" if ext else "")
 
 
 def read_assembly(folder=FOLDER):
@@ -208,7 +209,7 @@ class Assembly:
         base = self.given.get((family, "vop3p" if form.layout == "vop3p" else "vop3", form.spelling))
         need(base is not None and (form.extension or form.layout in ("vop1", "vop2", "vopc")), form.op.where,
              f"{family} {place} {form.spelling} has no line in assembly.txt; write how it is spelt")
-        words = derived(list(base), BASES.get(form.layout, form.layout), place.partition("+")[2], form.op, family)
+        words = derived(list(base or ()), BASES.get(form.layout, form.layout), place.partition("+")[2], form.op, family)
         return with_halves(with_vcc(words, form, family), form, family)
 
 

@@ -174,7 +174,7 @@ def counts(spec):
     return "".join(dict.fromkeys(lines))                              # gather and scatter are one verb
 
 
-def main(out, model, tables=FOLDER):
+def main(out: str | Path, model: str | Path, tables: str | Path = FOLDER):
     """Writes every generated file into `out`, from the tables of the folder `tables`; raises SpecError for a table that
     does not explain itself."""
     out, model = Path(out), Path(model)

@@ -116,6 +116,12 @@ def name_of(word):
     return word.partition(":")[0].rstrip("?")
 
 
+def modifiers(layout, words):
+    """A bit for each source that takes NEG and ABS, as those fields number them."""
+    numbers = [number_of(name_of(word), layout) for word in words if word.endswith("~")]
+    return sum(1 << n for n in numbers if n is not None)
+
+
 def word_bits(layout, word):
     """The bits that one word of the text stands for: its fields, and the signs of a source that takes them."""
     name = name_of(word)
@@ -367,7 +373,7 @@ class Writer:
             encoding=form.layout.upper(),
             extension=EXTENSIONS[form.extension],
             opcode=form.opcode,
-            modifiers=sum(1 << number_of(name_of(w), lay) for w in words if w.endswith("~")),
+            modifiers=modifiers(lay, words),
             slots=slots_c(form, lay, words),
             mnemonic=form.mnemonic,
             parts="0" if pool is None else f"parts_{pool}",

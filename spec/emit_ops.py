@@ -70,7 +70,7 @@ def c_type(value):
         return "f32"
     if value.count > 1 or value.width in (4, 8):
         return "u32"
-    return {"int": "u32"}.get(value.type, value.type)
+    return "u32" if value.type == "int" else value.type
 
 
 class Bound:
@@ -345,7 +345,7 @@ class Bound:
     def operands(self):
         """The members that say how many sources and results there are, and how wide."""
         values = [v for v, to in destinations(self.op) if to != "bit"]
-        members = {"sources": 4 if self.op.memory else len(read_values(self.op))}
+        members: dict = {"sources": 4 if self.op.memory else len(read_values(self.op))}
         if self.op.sources:
             members["source_bits"] = self.widths(self.op.sources)
         if values:

@@ -70,6 +70,7 @@ class Register:
 
     def names(self):
         """[(name, offset)] of a dispatch register: one, or as many as it counts."""
+        assert self.offset is not None
         if self.count == 1:
             return [(self.name, self.offset)]
         return [(f"{self.name}_{n}", self.offset + 4 * n) for n in range(self.count)]

@@ -266,7 +266,7 @@ def parse_cell(name, text, where):
         found.append((m[1], int(m[2])))
     spelling, *aliases = (spelling or name).split("|")
     return Cell(
-        spelling, tuple(found), *(frozenset(w[1:] for w in words) for words in (without, needs)), tuple(aliases)
+        spelling, tuple(found), frozenset(w[1:] for w in without), frozenset(w[1:] for w in needs), tuple(aliases)
     )
 
 

@@ -239,7 +239,8 @@ class Derivation:
             return self.slot(self.place(v), role, 1, v, way="IMMEDIATE") or Slot("", "IMMEDIATE", role, 1, v)
         if v.kind == "d":
             result = next((r for r in self.op.results if not r.special), None)
-            return replace(self.result(result), role="old", write=False) if result else None
+            slot = self.result(result) if result else None
+            return replace(slot, role="old", write=False) if slot else None
         if v.kind == "lane":
             return None
         lanes = v.kind == "vcc" or v.kind == "ci" or v.kind == "exec" and (self.op.shape == "branch" or self.vectorial)

@@ -8,6 +8,7 @@ import lit.Test
 
 from ..harness.assembly import parse_assembly
 from ..harness.case import CaseError
+from ..harness.outcome import Outcome
 from ..harness.run import Model, run_outcome
 from ..harness.targets import open_target
 from ..harness.pairs import pair_up
@@ -30,12 +31,13 @@ def case_failures(path, mutant=None):
 
 def target_failures(path, target):
     """Runs the file's cases on an open target -> lines that say where it and the model part."""
-    pairs = pair_up(target, parse_assembly(Path(path).read_text(), str(path)))
-    return [
-        f"{pair.plan.case.name}: {pair.comparison.verdict} {pair.comparison.text}"
-        for pair in pairs
-        if pair.comparison.verdict == "fail"
-    ]
+    lines = []
+    for pair in pair_up(target, parse_assembly(Path(path).read_text(), str(path))):
+        if isinstance(pair, Outcome):                  # no legal case
+            lines.append(f"{pair.name}: {pair.status} {pair.text}")
+        elif pair.comparison.verdict == "fail":
+            lines.append(f"{pair.plan.case.name}: fail {pair.comparison.text}")
+    return lines
 
 
 @functools.cache

@@ -25,8 +25,9 @@ LANES, VCC = 64, 106
 def code(arch, text):
     lines = [line.strip() for line in text.replace(";", "\n").splitlines() if line.strip()]
     parts = mc.assemble(arch, lines, LANES)
-    assert None not in parts, [line for line, part in zip(lines, parts) if part is None]
-    return b"".join(parts)
+    refused = [line for line, part in zip(lines, parts) if part is None]
+    assert not refused, refused
+    return b"".join(part for part in parts if part is not None)
 
 
 def registers(name):

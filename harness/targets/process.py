@@ -45,8 +45,10 @@ class Child:
         )
         self.out, self.received = bytearray(), bytearray()
         self.selector = selectors.DefaultSelector()
-        os.set_blocking(self.process.stdin.fileno(), False)
-        self.selector.register(self.process.stdout, selectors.EVENT_READ)
+        assert self.process.stdin is not None and self.process.stdout is not None     # both are pipes
+        self.stdin, self.stdout = self.process.stdin, self.process.stdout
+        os.set_blocking(self.stdin.fileno(), False)
+        self.selector.register(self.stdout, selectors.EVENT_READ)
         self.writing = False
 
     def send(self, data: bytes) -> None:
@@ -67,26 +69,26 @@ class Child:
             if left <= 0:
                 raise Failure("timeout", "no answer within the time limit")
             for key, _ in self.selector.select(left):
-                self._write() if key.fileobj is self.process.stdin else self._read()
+                self._write() if key.fileobj is self.stdin else self._read()
 
     def _watch_input(self) -> None:
         if bool(self.out) != self.writing:
             self.writing = not self.writing
             if self.writing:
-                self.selector.register(self.process.stdin, selectors.EVENT_WRITE)
+                self.selector.register(self.stdin, selectors.EVENT_WRITE)
             else:
-                self.selector.unregister(self.process.stdin)
+                self.selector.unregister(self.stdin)
 
     def _write(self) -> None:
         try:
-            del self.out[:os.write(self.process.stdin.fileno(), self.out[:1 << 16])]
+            del self.out[:os.write(self.stdin.fileno(), self.out[:1 << 16])]
         except BlockingIOError:
             pass
         except OSError:
             self.out.clear()                         # it reads no more; what it said before is still to be read
 
     def _read(self) -> None:
-        data = os.read(self.process.stdout.fileno(), 1 << 18)
+        data = os.read(self.stdout.fileno(), 1 << 18)
         if not data:
             raise Failure("crash", self._ending())
         self.received += data
@@ -107,7 +109,7 @@ class Child:
             self.process.kill()
         self.process.wait()
         self.selector.close()
-        for stream in (self.process.stdin, self.process.stdout, self.log):
+        for stream in (self.stdin, self.stdout, self.log):
             try:
                 stream.close()
             except OSError:

@@ -148,8 +148,9 @@ def outstanding(lines: list[Line], arch: str, without: Line | None) -> list[dict
         line, pending = lines[number], states[number]
         if line.waits and line is not without:
             pending = after_wait(pending, line)
-        if events[number]:
-            pending = after_issue(pending, events[number])
+        new = events[number]
+        if new:
+            pending = after_issue(pending, new)
         follow = [] if line.mnemonic in ("s_endpgm", "s_branch") else [number + 1]
         follow += [at[line.target]] if line.target is not None else []
         work |= {n for n in follow if merged(states, n, pending)}

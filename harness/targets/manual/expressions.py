@@ -13,7 +13,7 @@ from .values import (CONSTANTS, LANE_NAMES, MACHINE, SIZED, STATUS, Ex, Unsuppor
 class Expressions:
     """What a tree means as a value. The class that compiles statements adds where values go, and has these:"""
     address_width: int
-    base_array: str | None
+    base_array: Callable
     body: Any
     calls: Any
     lambdas: Any

@@ -139,7 +139,7 @@ class Machine:
             else self.ready(code[at : at + 12])
         )
         runner, size, name = ready
-        if type(runner) is Marker:
+        if isinstance(runner, Marker):
             w.pc += size
             return "barrier" if name == "s_barrier" else "end"
         w.next_pc = w.pc + size

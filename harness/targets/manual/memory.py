@@ -6,6 +6,21 @@ from .state import Context, Stop
 U = np.uint64
 
 
+class Bounded:
+    """Memory behind a buffer constant: beyond its `limit` bytes from `base` loads give 0 and stores do nothing."""
+
+    def __init__(self, memory, base, limit):
+        self.memory, self.base, self.limit = memory, base, limit
+
+    def load(self, address, size):
+        at = address - self.base
+        return self.memory.load(address, size) if at >= 0 and at + size <= self.limit else 0
+
+    def store(self, address, size, value):
+        if address - self.base + size <= self.limit:
+            self.memory.store(address, size, value)
+
+
 class ScalarMemory:
     """S_LOAD, S_BUFFER_LOAD, S_STORE and scalar atomics (RDNA3 ISA, 8; Vega ISA, 7)."""
 
@@ -39,10 +54,7 @@ class ScalarMemory:
         if self.stores:
             c.SDATA = sum(w.read(base + n) << 32 * n for n in range(self.count))
         if self.buffer:
-            limit, address = self.limit(w), c.ADDR
-            load, store = memory.load, memory.store
-            c.load = lambda a, n: load(a, n) if a - address + offset + n <= limit and a - address + offset >= 0 else 0
-            c.store = lambda a, n, v: store(a, n, v) if a - address + offset + n <= limit else None
+            c.space = Bounded(memory, c.ADDR - offset, self.limit(w))
         self.op.lane(c)
         if not self.stores:
             for n in range(self.count):
@@ -115,10 +127,10 @@ class LaneMemory:
                 c.DATA = c.VDATA = c.DATA0 = data[lane]
             if data2:
                 c.DATA2 = data2[lane]
-            if old:
+            if old and self.result:
                 setattr(c, self.result, old[lane])
             self.op.lane(c)
-            if out:
+            if out and self.result:
                 out[lane] = getattr(c, self.result)
         if out:
             for n in range(self.size_out):

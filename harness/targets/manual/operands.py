@@ -39,7 +39,10 @@ def constant(code, kind, literal, signed):
 
 def pair(code, brain):
     """An inline constant in both halves: f16, or for bf16 the upper half of the f32 (RDNA3 ISA, 7.5.1)."""
-    return 0x10001 * constant(code, "bf16" if brain else "f16", None, False)
+    value = constant(code, "bf16" if brain else "f16", None, False)
+    if value is None:
+        raise BadOperand(f"operand code {code}: no inline constant")
+    return 0x10001 * value
 
 
 def scalar(code, kind, literal=None, signed=False):

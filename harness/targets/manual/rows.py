@@ -177,6 +177,7 @@ def _fast(name, host, double):
             return slow(f, *args)
         if env.plain:
             return _redo(f, host(*(_host(f, a) for a in args[:-1])).view(HOST[f][0]).astype(U), name, args)
+        assert double is not None                      # where it is, slow() had them
         return _redo(f, _narrow(f, double(*(_double(f, a, env) for a in args[:-1])), env.rounding(f)), name, args)
     return operation
 

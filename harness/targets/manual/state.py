@@ -83,6 +83,7 @@ class Wave:
         self.set_mode(0x3f0)
         self.written = {}
         self.hw = {}
+        self.lds: Any = None                           # of its group, once it is in one
         self.grouped = 0                                # STATUS.IN_TG: one of several waves of a group
         self.computed = False                           # a vector instruction ran: exceptions may have been raised
 

@@ -25,8 +25,10 @@ def published(arch):
         )
     texts = {}
     for node in ast.parse(path.read_text()).body:
-        if isinstance(node, ast.Assign) and node.targets[0].id == "PCODE":
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "PCODE":
+            assert isinstance(node.value, ast.Dict)
             for key, value in zip(node.value.keys, node.value.values):
+                assert isinstance(key, ast.Attribute) and isinstance(value, ast.Constant)
                 texts.setdefault(_mnemonic(key.attr), value.value)
     return texts
 

@@ -113,6 +113,7 @@ class Sources:
         return apply
 
     def moved(self, get):
+        assert self.dpp is not None
         index, inside, _, fi, bc = self.dpp
         all_inside = inside if not inside.all() else None
 
