@@ -39,7 +39,7 @@ def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
     known)."""
     from .wrap import _listing
     kinds: dict[int, str] = {}
-    for text in (half for _, text in _listing(arch, wave, code) for half in text.split(" :: ")):
+    for text in (half for _, line in _listing(arch, wave, code) for half in line.split(" :: ")):
         mnemonic, _, operands = text.partition(" ")
         op = _operations(arch).get(mnemonic)             # None: no instruction
         if op and op.jumps:

@@ -94,13 +94,14 @@ def listings(seed):
         yield Listing(arch, TARGETS[arch].waves[0], "".join(word.hex() + "\n" for word in of_fields(arch)))
 
 
-# Fields whose values have names: an instruction, the lowest bit and the width.  FLOATS: literals with a shorter spelling.
+# Fields whose values have names: an instruction, the lowest bit and the width.  FLOATS: literals with a shorter
+# spelling.
 FIELDS = {
     "gfx9": (("s_getreg_b32 s0, hwreg(0)", 0, 16), ("s_setreg_b32 hwreg(0), s0", 0, 16), ("s_sendmsg 0", 0, 16),
              ("s_waitcnt 0", 0, 16), ("exp mrt0 v0, v0, v0, v0", 0, 13)),
     "gfx11": (("s_getreg_b32 s0, hwreg(0)", 0, 16), ("s_setreg_b32 hwreg(0), s0", 0, 16), ("s_sendmsg 0", 0, 16),
-              ("s_sendmsg_rtn_b32 s0, 0", 0, 8), ("s_waitcnt 0", 0, 16), ("s_delay_alu 0", 0, 16), ("s_version 0", 0, 16),
-              ("s_waitcnt_depctr 0", 0, 16), ("exp mrt0 v0, v0, v0, v0", 0, 13)),
+              ("s_sendmsg_rtn_b32 s0, 0", 0, 8), ("s_waitcnt 0", 0, 16), ("s_delay_alu 0", 0, 16),
+              ("s_version 0", 0, 16), ("s_waitcnt_depctr 0", 0, 16), ("exp mrt0 v0, v0, v0, v0", 0, 13)),
 }
 FLOATS = (0x3F000000, 0xBF000000, 0x3F800000, 0xBF800000, 0x40000000, 0xC0000000, 0x40800000, 0xC0800000, 0x3E22F983)
 
