@@ -61,13 +61,16 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
 
 
 def modifiers(form, rng) -> dict:
-    """NEG and ABS of I or J (bit 1) and of source 2, OMOD of f32 results, CLAMP, HIGH of 16-bit parameters."""
+    """NEG and ABS of I or J (bit 1) and of source 2, OMOD of f32 results, CLAMP, HIGH of 16-bit parameters, OP_SEL of a
+    result that keeps the other half."""
     signs = sum(1 << slot.number for slot in slots(form).numbered)
     fields = {"neg": rng.randrange(8) & signs, "abs": rng.randrange(8) & signs, "clamp": rng.randrange(2)}
     if form.op.results[0].width == 32:
         fields["omod"] = rng.randrange(4)
     if any(v.width == 16 for v in form.op.sources):
         fields["high"] = rng.randrange(2)
+    if form.op.results[0].half == "keep":
+        fields["op_sel"] = rng.choice((0, 8))
     return fields
 
 

@@ -101,6 +101,7 @@ def free_bits(layout, form, words):
     if lay in ("vop3", "vop3c", "vop3i"):
         if "op_sel" in words:
             no = [2, 3] if "bc fi" in form.op.notes else [*others, *[3] * (lay == "vop3c")]   # a mask has no halves
+            no = [0, 1, 2] if lay == "vop3i" else no     # sources are f32; HIGH has the parameter's half
             free &= ~bits_of(layout, ("op_sel",), no)
         elif layout.halves:                # of 16-bit operands, though the text does not say it (RDNA3 ISA, 7.2.2.4)
             free |= bits_of(layout, ("op_sel",), halves(form.op))

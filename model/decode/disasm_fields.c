@@ -151,7 +151,7 @@ static u32 source_count(const struct form *f)
     u32 n = 0;
     for (u32 k = 0; k < f->part_count; k++) {
         const u8 field = f->parts[k].field, what = f->parts[k].what;
-        n += what <= PART_VLDS && (field == F_SRC0 || field == F_SRC1 || field == F_SRC2 || field == F_VSRC0);
+        n += what == PART_ATTR || (what <= PART_VLDS && (field == F_SRC0 || field == F_SRC1 || field == F_SRC2 || field == F_VSRC0));
     }
     return n;
 }
