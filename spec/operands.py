@@ -18,10 +18,12 @@ def span(row):
 
 def named_codes(rows):
     """{code from 128 to 255: row}: what it is in a family that has it.  SpecError for a row that explains nothing."""
-    out = {}
+    out, said = {}, set()
     for row in rows:
         need(row["kind"] in KINDS, row["where"], f"kind is one of {', '.join(KINDS)}")
         for code in span(row):
+            need(not said & {(row["family"], code), ("all", code)}, row["where"], f"code {code} is said twice")
+            said.add((row["family"], code))
             if 128 <= code < 256 and (code not in out or out[code]["kind"] == "reserved"):
                 out[code] = row
     return out
