@@ -9,9 +9,7 @@ TWO_PI = "1/(2*pi)"
 
 
 def span(row):
-    """The codes of a row, as a range; empty for the selects of SDWA and the bits of OP_SEL."""
-    if "=" in row["code"]:
-        return range(0)
+    """The codes of a row, as a range."""
     low, _, high = row["code"].partition("-")
     return range(int(low), int(high or low) + 1)
 
