@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ..spec import ARCHS, CERTIFIED, Op, Value
 from ..spec.emit_ops import Bound
+from ..spec.rows import PARAMETER
 
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3sd", "vop3p")
 
@@ -110,7 +111,7 @@ OF_A_SOURCE = (
     ("HALF_HI_INVERTED", "halves",           "source {n} gives the high result the other half",   lambda r, n: pair(r, n)),
     ("SEXT_IGNORED",     "modifier ignored", "SEXT of source {n} does nothing",                   lambda r, n: n < 2 and plain(r, n) and r.has("sext0") and r.sources[n].kind in "iub" and not r.op.note("+neg")),
     ("SEL_IGNORED",      "modifier ignored", "the SDWA select of source {n} does nothing",        lambda r, n: n < 2 and plain(r, n) and r.has("src0_sel")),
-    ("SOURCE_DROPPED",   "operand order",    "source {n} reads as 0",                             lambda r, n: r.op.shape == "" and r.sources[n].kind not in ("lane", "pc")),
+    ("SOURCE_DROPPED",   "operand order",    "source {n} reads as 0",                             lambda r, n: r.op.shape == "" and r.sources[n].kind not in ("lane", "pc") and r.sources[n].place not in PARAMETER),
     ("SOURCE_HALVED",    "width",            "source {n} has half its width",                     lambda r, n: whole(r, n) and r.sources[n].kind == "f"),
     ("SOURCE_NEGATED",   "sign",             "the sign bit of source {n} is inverted",            lambda r, n: whole(r, n) and r.sources[n].kind == "f" and signed(r, n)),
 )

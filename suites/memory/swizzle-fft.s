@@ -1,6 +1,7 @@
-; DS_SWIZZLE in FFT mode reads the lane whose number has the bits of this one's in reverse, shifted right by the bits of the mask, with
-; the masked bits of this lane's number kept.
-; RDNA3 ISA, 16.14 DS_SWIZZLE_B32; Vega ISA, 12.14.  0xe000: lane 1 (00001) reads lane 16 (10000); 0xe001: lane 3 reads 24 / 2 | 1 = 13.
+; DS_SWIZZLE in FFT mode reads the lane whose number has the bits of this one's in reverse, shifted right by the bits
+; of the mask, with the masked bits of this lane's number kept.
+; RDNA3 ISA, 16.14 DS_SWIZZLE_B32; Vega ISA, 12.14.  0xe000: lane 1 (00001) reads lane 16 (10000); 0xe001: lane 3 reads
+; 24 / 2 | 1 = 13.
 ; kills: fft-third-bit-lost
 ; assay: arch gfx906 gfx1100
 ; assay: rules lds.swizzle
