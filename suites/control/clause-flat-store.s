@@ -1,4 +1,4 @@
-; Loads and stores are clauses of different types, FLAT and GLOBAL as well as MUBUF.
+; Loads and stores are clauses of different types; here of GLOBAL.
 ; RDNA3 ISA, 5.2: "all of one type"; the list tells loads from stores.
 ; kills: clause-flat-alike
 ; assay: arch gfx1100

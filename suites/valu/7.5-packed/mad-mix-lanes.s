@@ -1,4 +1,4 @@
-; V_MAD_MIXLO_F16 and V_MAD_MIXHI_F16 write every live lane, the last too; a NaN comes out quiet.
+; V_MAD_MIXLO_F16 and V_MAD_MIXHI_F16 write every live lane, the last too.
 ; Vega ISA, 12.10 V_MAD_MIXLO_F16, V_MAD_MIXHI_F16.  2 * 3 + 1 = 7 (0x4700); lane 63 is written as lane 0 is.
 ; kills: mad-mix-last-lane
 ; assay: arch gfx900 gfx902
