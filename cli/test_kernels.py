@@ -26,7 +26,7 @@ kernel void sum(global uint *out, uint count)
 def kernel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("kernel")
     (folder / "k.cl").write_text(SOURCE.replace("uint", "unsigned"))
-    subprocess.run(["clang-19", "-x", "cl", "-cl-std=CL2.0", "-O0", "-target", "amdgcn-amd-amdhsa", "-mcpu=gfx906",
+    subprocess.run(["clang-22", "-x", "cl", "-cl-std=CL2.0", "-O0", "-target", "amdgcn-amd-amdhsa", "-mcpu=gfx906",
                     "-nogpulib", "-mcode-object-version=5", "-cl-no-stdinc", folder / "k.cl", "-o", folder / "k.co"],
                    check=True)
     return folder / "k.co"

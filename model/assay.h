@@ -64,8 +64,7 @@ struct assay_run {
 
 struct assay_finding {
     const char *rule;                  /* id in spec/rules.toml */
-    uint32_t kind, wave;               /* enum assay_profile  { ASSAY_MANUAL, ASSAY_SILICON };
-enum assay_kind */
+    uint32_t kind, wave;               /* enum assay_kind */
     uint64_t pc;
     char text[160];
 };
