@@ -99,7 +99,7 @@ def test_names_that_open_nothing(name, text, monkeypatch):
         "_KNOWN",
         (
             *((n, w, (lambda: True) if n.startswith(("model", "mutant")) else a, *r) for n, w, a, *r in targets._KNOWN),
-            ("far", "a target that cannot run here", lambda: False, "a rocket"),
+            ("far", "a target that cannot run here", lambda: False, "a rocket", None),
         ),
     )
     with pytest.raises(TargetError, match=text):
