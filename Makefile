@@ -18,6 +18,7 @@ test: setup             ## every test
 lint: setup             ## ruff and basedpyright: errors, types, lines of at most 120 columns
 	@.venv/bin/ruff check --quiet .
 	@.venv/bin/basedpyright --level error
+	@! git ls-files '*.c' '*.h' | xargs awk 'length > 120 { print FILENAME ":" FNR ": wider than 120 columns" }' | grep .
 
 mutate: setup           ## 1,000 mutants of the model against suites and generated cases
 	@$(PYTHON) -m assay.cli mutate --jobs $(JOBS)

@@ -16,7 +16,8 @@ struct adapter {
     const char *name, *version;
     const char *features;                         /* separated by blanks: "state registers memory addresses" */
     const char *architectures;                    /* the same: "gfx906 gfx1100" */
-    void (*run)(struct item run_case, double seconds, struct reply *reply, void *user);      /* appends pairs; see reply_pairs */
+    /* appends pairs; see reply_pairs */
+    void (*run)(struct item run_case, double seconds, struct reply *reply, void *user);
     void *user;
     unsigned reply_pairs;                         /* how many pairs run appends to the result beyond type and id */
 };
@@ -30,8 +31,8 @@ static inline uint64_t item_big(const uint8_t *p, int bytes)
     return value;
 }
 
-/* What stands at an item: head bytes, then `length` bytes (kind 's' or 'b'), `length` items ('a') or pairs ('m'), or a number ('u' 'i' 'f'),
-   'n' nil, 't' bool. Kind 0: nothing that can be read. */
+/* What stands at an item: head bytes, then `length` bytes (kind 's' or 'b'), `length` items ('a') or pairs ('m'), or
+   a number ('u' 'i' 'f'), 'n' nil, 't' bool. Kind 0: nothing that can be read. */
 struct item_head { char kind; unsigned head; uint64_t length; double real; };
 
 static inline struct item_head item_head(struct item i)
@@ -45,11 +46,13 @@ static inline struct item_head item_head(struct item i)
     if (c < 0x90) return (struct item_head){ 'm', 1, c & 15u, 0 };
     if (c < 0xa0) return (struct item_head){ 'a', 1, c & 15u, 0 };
     if (c < 0xc0) return (struct item_head){ 's', 1, c & 31u, 0 };
-    static const struct { char kind; uint8_t bytes; } heads[0x20] = {
-        [0x00] = { 'n', 0 }, [0x02] = { 't', 0 }, [0x03] = { 't', 0 }, [0x04] = { 'b', 1 }, [0x05] = { 'b', 2 }, [0x06] = { 'b', 4 },
-        [0x0a] = { 'f', 4 }, [0x0b] = { 'f', 8 }, [0x0c] = { 'u', 1 }, [0x0d] = { 'u', 2 }, [0x0e] = { 'u', 4 }, [0x0f] = { 'u', 8 },
-        [0x10] = { 'i', 1 }, [0x11] = { 'i', 2 }, [0x12] = { 'i', 4 }, [0x13] = { 'i', 8 }, [0x19] = { 's', 1 }, [0x1a] = { 's', 2 },
-        [0x1b] = { 's', 4 }, [0x1c] = { 'a', 2 }, [0x1d] = { 'a', 4 }, [0x1e] = { 'm', 2 }, [0x1f] = { 'm', 4 } };
+    static const struct { char kind; uint8_t bytes;
+    } heads[0x20] = { [0x00] = { 'n', 0 }, [0x02] = { 't', 0 }, [0x03] = { 't', 0 }, [0x04] = { 'b', 1 },
+                      [0x05] = { 'b', 2 }, [0x06] = { 'b', 4 }, [0x0a] = { 'f', 4 }, [0x0b] = { 'f', 8 },
+                      [0x0c] = { 'u', 1 }, [0x0d] = { 'u', 2 }, [0x0e] = { 'u', 4 }, [0x0f] = { 'u', 8 },
+                      [0x10] = { 'i', 1 }, [0x11] = { 'i', 2 }, [0x12] = { 'i', 4 }, [0x13] = { 'i', 8 },
+                      [0x19] = { 's', 1 }, [0x1a] = { 's', 2 }, [0x1b] = { 's', 4 }, [0x1c] = { 'a', 2 },
+                      [0x1d] = { 'a', 4 }, [0x1e] = { 'm', 2 }, [0x1f] = { 'm', 4 } };
     const char kind = heads[c - 0xc0].kind;
     const unsigned bytes = heads[c - 0xc0].bytes;
     if (!kind || left < 1 + (size_t)bytes) return none;
@@ -161,7 +164,11 @@ static inline void reply_head(struct reply *r, uint8_t code, uint64_t value, int
 static inline void reply_number(struct reply *r, uint64_t value) { reply_head(r, 0xcf, value, 8); }
 static inline void reply_map(struct reply *r, uint32_t pairs)    { reply_head(r, 0xdf, pairs, 4); }
 static inline void reply_array(struct reply *r, uint32_t items)  { reply_head(r, 0xdd, items, 4); }
-static inline void reply_binary(struct reply *r, const void *bytes, uint32_t size) { reply_head(r, 0xc6, size, 4); reply_raw(r, bytes, size); }
+static inline void reply_binary(struct reply *r, const void *bytes, uint32_t size)
+{
+    reply_head(r, 0xc6, size, 4);
+    reply_raw(r, bytes, size);
+}
 
 static inline void reply_text(struct reply *r, const char *text, size_t size)
 {
@@ -233,7 +240,8 @@ static inline int adapter_serve(const struct adapter *a)
     uint8_t length[4];
     struct reply r = { 0, 0, 0 };
     while (adapter_read(length, 4)) {
-        const uint32_t size = (uint32_t)length[0] | (uint32_t)length[1] << 8 | (uint32_t)length[2] << 16 | (uint32_t)length[3] << 24;
+        const uint32_t size = (uint32_t)length[0] | (uint32_t)length[1] << 8 | (uint32_t)length[2] << 16 |
+                              (uint32_t)length[3] << 24;
         uint8_t *frame = malloc(size ? size : 1);
         if (!frame || !adapter_read(frame, size)) { free(frame); free(r.bytes); return 1; }
         r.size = 0;

@@ -1,8 +1,9 @@
-/* The smallest target one can write with adapter.h, as an example and for its test: it knows s_mov_b32 with an inline constant 0..64 (SOP1) and
-   s_nop, on one wave, and reports the scalar registers it is asked for. */
+/* The smallest target one can write with adapter.h, as an example and for its test: it knows s_mov_b32 with an
+   inline constant 0..64 (SOP1) and s_nop, on one wave, and reports the scalar registers it is asked for. */
 #include "adapter.h"
 
-static uint32_t word_at(const uint8_t *p) { return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24; }
+static uint32_t word_at(const uint8_t *p)
+{ return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24; }
 
 /* SOP1: 101111101 sdst[22:16] op[15:8] ssrc0[7:0]; s_mov_b32 is operation 0 on both architectures. */
 static const char *execute(const uint8_t *code, size_t size, uint64_t s[128])

@@ -1,5 +1,5 @@
-/* Assay's golden model: the public C interface, and the only header the Python binding sees.
-   No globals; one machine belongs to one thread at a time; nothing outside what a run names is read or written; every call ends. */
+/* Assay's golden model: the public C interface, and the only header the Python binding sees. No globals; one machine
+   belongs to one thread at a time; nothing outside what a run names is read or written; every call ends. */
 #ifndef ASSAY_H
 #define ASSAY_H
 #include <stdbool.h>
@@ -16,7 +16,14 @@ enum assay_lanes    { ASSAY_LANES_OPEN, ASSAY_LANES_ASCENDING, ASSAY_LANES_DESCE
 enum assay_align    { ASSAY_ALIGN_UNALIGNED, ASSAY_ALIGN_DWORD, ASSAY_ALIGN_STRICT };
 
 /* Register names: 0..127 the scalar file by operand code, 256..511 VGPRs, and these. */
-enum { ASSAY_SCC = 128, ASSAY_MODE = 129, ASSAY_TRAPSTS = 130, ASSAY_STATUS = 131, ASSAY_HWREG = 160 /* + id */, ASSAY_V0 = 256 };
+enum {
+    ASSAY_SCC = 128,
+    ASSAY_MODE = 129,
+    ASSAY_TRAPSTS = 130,
+    ASSAY_STATUS = 131,
+    ASSAY_HWREG = 160 /* + id */,
+    ASSAY_V0 = 256
+};
 
 struct assay_region {
     uint64_t address, size;            /* bytes; regions may not overlap each other or the code */
@@ -34,9 +41,11 @@ struct assay_set {                     /* one register's start value */
 struct assay_choices {
     uint8_t nan_propagated;            /* enum assay_nan: which of several NaN operands results, made quiet */
     uint8_t lds_out_of_range;          /* enum assay_outside */
-    uint8_t colliding_lanes;           /* enum assay_lanes: order of lanes that meet in one access; open: what they leave is open */
+    /* enum assay_lanes: order of lanes that meet in one access; open: what they leave is open */
+    uint8_t colliding_lanes;
     uint8_t alignment;                 /* enum assay_align, of loads and stores */
-    uint64_t nan_generated[3];         /* bits of a NaN made of numbers, f16 f32 f64; 0: quiet bit alone, positive but for roots */
+    /* bits of a NaN made of numbers, f16 f32 f64; 0: quiet bit alone, positive but for roots */
+    uint64_t nan_generated[3];
 };
 
 struct assay_run {
@@ -101,34 +110,40 @@ struct assay_outcome {
     char text[160];                    /* why it stopped: operation, address, field */
 };
 
-/* The number of an architecture, for `arch`: its place among the lines of spec/targets.txt; -1: there is none of that name. */
+/* The number of an architecture, for `arch`: its place among the lines of spec/targets.txt; -1: there is none of
+   that name. */
 int32_t assay_arch(const char *name);
 const char *assay_arch_name(uint32_t arch);                              /* 0: there is none of that number */
 
 typedef struct assay assay;
-/* A machine that holds the results of up to `waves` waves, `findings` findings and `code_bytes` of code.  0: no memory. */
+/* A machine that holds the results of up to `waves` waves, `findings` findings and `code_bytes` of code.  0: no
+   memory. */
 assay *assay_new(uint32_t waves, uint32_t findings, uint64_t code_bytes);
 void assay_free(assay *);
 /* How many waves a run starts if nothing stops it, counting partial groups as full; 0: it is invalid.  Runs nothing. */
 uint64_t assay_count_waves(assay *, const struct assay_run *);
 /* Runs one case.  Groups run one after another; with more waves than the machine holds, the first ones are kept. */
 void assay_run(assay *, const struct assay_run *, struct assay_outcome *);
-/* The two calls another thread or a signal handler may make meanwhile: end the run (or, if none is under way, the next one) with
-   ASSAY_LIMIT and what is known; the instructions the run has done, a few thousand late. */
+/* The two calls another thread or a signal handler may make meanwhile: end the run (or, if none is under way, the
+   next one) with ASSAY_LIMIT and what is known; the instructions the run has done, a few thousand late. */
 void assay_stop(assay *);
 uint64_t assay_progress(const assay *);
 void assay_run_batch(assay *, const struct assay_run *, struct assay_outcome *, uint32_t count);
 bool assay_wave_at(const assay *, uint32_t number, struct assay_wave *);
 const struct assay_finding *assay_findings(const assay *);
-/* LDS of the last group that ran, and how many bytes of it that group had: 0 where none has run.  Beyond them nothing is meant. */
+/* LDS of the last group that ran, and how many bytes of it that group had: 0 where none has run.  Beyond them
+   nothing is meant. */
 const uint8_t *assay_lds(const assay *, const uint8_t **open);
 uint32_t assay_lds_bytes(const assay *);
 void assay_set_trace(assay *, void (*callback)(void *, const struct assay_trace *), void *);
 
 /* Text of the instruction at `code`; returns its bytes, or 0 and "<illegal>". */
-uint32_t assay_disassemble(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes, char *text, uint32_t size);
+uint32_t assay_disassemble(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes, char *text,
+                           uint32_t size);
 /* Does the instruction at `code` set a field that it does not use?  False too where none is. */
 bool assay_sets_unused(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes);
-/* Many at once: lines of hex in, lines of text out ('\n' after each); returns bytes written, or the size needed if more. */
-uint64_t assay_disassemble_lines(uint32_t arch, uint32_t wave_size, const char *lines, uint64_t bytes, char *text, uint64_t size);
+/* Many at once: lines of hex in, lines of text out ('\n' after each); returns bytes written, or the size needed if
+   more. */
+uint64_t assay_disassemble_lines(uint32_t arch, uint32_t wave_size, const char *lines, uint64_t bytes, char *text,
+                                 uint64_t size);
 #endif

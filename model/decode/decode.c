@@ -2,7 +2,8 @@
 #include <string.h>
 #include "decode.h"
 
-/* The longest instruction, dwords: gfx9 has no literal behind a 64-bit encoding (Vega ISA, 3.2.2); NSA adds dwords (RDNA3 ISA, 15.7). */
+/* The longest instruction, dwords: gfx9 has no literal behind a 64-bit encoding (Vega ISA, 3.2.2); NSA adds dwords
+   (RDNA3 ISA, 15.7). */
 static u32 longest(const struct traits *t) { return t->vop3_literal ? 5 : 2; }
 
 /* SRC0 codes that announce another dword (Vega ISA, 13; RDNA3 ISA, 4.1). */
@@ -11,7 +12,8 @@ static u32 extension_of(u32 code)
     return code == 249 ? SDWA : code == 250 ? DPP16 : code == 233 || code == 234 ? DPP8 : PLAIN;
 }
 
-static const struct form *form_at(const struct traits *t, const struct word_group *g, u32 extension, u32 sub, u32 opcode)
+static const struct form *form_at(const struct traits *t, const struct word_group *g, u32 extension, u32 sub,
+                                  u32 opcode)
 {
     return &forms[t->family][form_index[g->first + (((extension << g->sub_bits | sub) << g->op_bits) | opcode)]];
 }
@@ -26,7 +28,8 @@ static bool fits(const struct form *f, u32 dwords, const u32 *words, u32 count)
 /* The form of these words: with the extension that SRC0 announces, else without. */
 static const struct form *find(const struct traits *t, const struct word_group *g, const u32 *words, u32 count)
 {
-    const u32 opcode = words[0] >> g->op_shift & ((1u << g->op_bits) - 1), sub = words[0] >> g->sub_shift & ((1u << g->sub_bits) - 1);
+    const u32 opcode = words[0] >> g->op_shift & ((1u << g->op_bits) - 1),
+              sub = words[0] >> g->sub_shift & ((1u << g->sub_bits) - 1);
     const u32 extension = g->extensions > 1 && count > g->src0_dword ? extension_of(words[g->src0_dword] & 511) : PLAIN;
     if (extension) {
         const struct form *f = form_at(t, g, extension, sub, opcode);
@@ -44,7 +47,9 @@ static bool has_literal(const struct form *f, const u32 *words)
     if (!(f->has & HAS_CODES) || l->extension != PLAIN) return false;
     for (u32 n = 0; n < f->part_count; n++) {
         const struct part *p = &f->parts[n];
-        if ((p->what == PART_SOURCE || p->what == PART_VSOURCE || p->what == PART_SOFFSET) && kind_of_code(field_of(l, words, p->field)) == CODE_LITERAL) return true;
+        if ((p->what == PART_SOURCE || p->what == PART_VSOURCE || p->what == PART_SOFFSET) &&
+            kind_of_code(field_of(l, words, p->field)) == CODE_LITERAL)
+            return true;
     }
     return false;
 }
@@ -59,8 +64,11 @@ static bool read_move(const struct traits *t, const struct layout *l, struct ins
     }
     const u32 control = field_of(l, i->words, F_DPP_CTRL);
     const u8 kind = dpp_kind[t->family][control];
-    i->move = (struct move){ .kind = kind, .amount = (u8)(control < 256 ? control : control & 15), .row_mask = (u8)field_of(l, i->words, F_ROW_MASK),
-                             .bank_mask = (u8)field_of(l, i->words, F_BANK_MASK), .bound_ctrl = field_of(l, i->words, F_BOUND_CTRL),
+    i->move = (struct move){ .kind = kind,
+                             .amount = (u8)(control < 256 ? control : control & 15),
+                             .row_mask = (u8)field_of(l, i->words, F_ROW_MASK),
+                             .bank_mask = (u8)field_of(l, i->words, F_BANK_MASK),
+                             .bound_ctrl = field_of(l, i->words, F_BOUND_CTRL),
                              .fetch_inactive = field_of(l, i->words, F_FI) };
     return kind != NO_MOVE;
 }
@@ -73,7 +81,8 @@ static void start(struct inst *i, const struct form *f, const u32 *words, u32 co
     memcpy(i->words, words, 4 * (count < 5 ? count : 5));
 }
 
-static u32 decode_pair(const struct traits *t, u32 lanes, const struct word_group *g, const u32 *words, u32 count, struct inst *i, struct inst *other)
+static u32 decode_pair(const struct traits *t, u32 lanes, const struct word_group *g, const u32 *words, u32 count,
+                       struct inst *i, struct inst *other)
 {
     const u32 x = words[0] >> 22 & 15, y = words[0] >> 17 & 31;
     const struct form *fx = form_at(t, g, 0, 0, x), *fy = form_at(t, g, 1, 0, y);
@@ -95,7 +104,8 @@ static u32 decode_pair(const struct traits *t, u32 lanes, const struct word_grou
     return i->size;
 }
 
-static u32 decode_one(const struct traits *t, u32 lanes, const struct word_group *g, const u32 *words, u32 count, struct inst *i)
+static u32 decode_one(const struct traits *t, u32 lanes, const struct word_group *g, const u32 *words, u32 count,
+                      struct inst *i)
 {
     const struct form *f = find(t, g, words, count);
     if (!f) return 0;
@@ -104,7 +114,8 @@ static u32 decode_one(const struct traits *t, u32 lanes, const struct word_group
     start(i, f, words, count);
     i->literal = has_literal(f, words);
     if (i->literal) i->literal_value = words[dwords++];
-    dwords += field_of(l, words, F_NSA);                                   /* further addresses (RDNA3 ISA, 15.7 "NSA") */
+    /* further addresses (RDNA3 ISA, 15.7 "NSA") */
+    dwords += field_of(l, words, F_NSA);
     if (dwords > count) return 0;
     drop_unused(t, i);
     i->sdwa = l->extension == SDWA;
@@ -120,7 +131,8 @@ u32 decode(const struct traits *t, u32 lanes, const u8 *code, u64 bytes, struct 
     u32 words[6] = { 0 }, count = bytes / 4 < longest(t) ? (u32)(bytes / 4) : longest(t), size = 0;
     memcpy(words, code, 4 * count);
     const struct word_group *g = &word_groups[count ? group_of[t->decoding][words[0] >> 23] : 0];
-    if (count && g->dwords) size = g->vopd ? decode_pair(t, lanes, g, words, count, i, other) : decode_one(t, lanes, g, words, count, i);
+    if (count && g->dwords)
+        size = g->vopd ? decode_pair(t, lanes, g, words, count, i, other) : decode_one(t, lanes, g, words, count, i);
     if (!size) {
         i->form = 0;
         i->op = 0;

@@ -1,4 +1,5 @@
-/* An instruction -> its text, as LLVM 22 disassembles; registers and constants here, the rest in disasm_fields.c and disasm_memory.c. */
+/* An instruction -> its text, as LLVM 22 disassembles; registers and constants here, the rest in disasm_fields.c and
+   disasm_memory.c. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,8 @@ void put(struct text *t, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    int n = vsnprintf(t->at + (t->used < t->size ? t->used : t->size), t->used < t->size ? t->size - t->used : 0, format, list);
+    int n = vsnprintf(t->at + (t->used < t->size ? t->used : t->size), t->used < t->size ? t->size - t->used : 0,
+                      format, list);
     va_end(list);
     if (n > 0) t->used += (u32)n;
 }
@@ -28,7 +30,12 @@ static const char *special_name(u32 code) { return kind_of_code(code) == CODE_SP
 /* VCC, EXEC and the like: `pair` names the lower of two registers; -1: the family has none. */
 static bool put_named(struct text *t, const struct traits *r, u32 code, u32 width)
 {
-    const struct { i32 reg; const char *name; } pairs[] = { { r->vcc, "vcc" }, { r->exec, "exec" }, { r->flat_scratch, "flat_scratch" }, { r->xnack_mask, "xnack_mask" } };
+    const struct {
+        i32 reg;
+        const char *name;
+    } pairs[] = {
+        { r->vcc, "vcc" }, { r->exec, "exec" }, { r->flat_scratch, "flat_scratch" }, { r->xnack_mask, "xnack_mask" }
+    };
     if ((i32)code == (r->null >= 0 ? r->null : 125)) { put(t, "null"); return true; }
     if ((i32)code == r->m0) { put(t, "m0"); return true; }
     for (u32 n = 0; n < 4; n++) {
@@ -115,7 +122,8 @@ void put_code(const struct asmline *a, u32 code, u32 width, enum type type)
     if (code >= 256) put_vector(t, code - 256, width);
     else if (code < SGPRS || special_name(code)) put_scalar(t, a->r, code, width);
     else if (kind_of_code(code) == CODE_INTEGER) put(t, "%d", operand_codes[code].value);
-    else if (kind_of_code(code) == CODE_FLOAT) put_inline_float(t, code, width > 4 ? TY_B64 : type);     /* of eight registers as of a double: LLVM */
+    /* of eight registers as of a double: LLVM */
+    else if (kind_of_code(code) == CODE_FLOAT) put_inline_float(t, code, width > 4 ? TY_B64 : type);
     else if (kind_of_code(code) == CODE_LITERAL) put_literal(t, a->i->literal_value, type);
 }
 
@@ -127,7 +135,8 @@ static u32 width_of(const struct asmline *a, const struct part *p)
     return (p->flags & BY_WAVE && a->lanes == 32 ? 2u * p->width : p->width) + (p->field == F_VDATA && get(a, F_TFE));
 }
 
-/* v1.l, v1.h: bit 7 of the register chooses in short encodings, in long ones the operand's bit of OP_SEL (RDNA3 ISA, 7.4). */
+/* v1.l, v1.h: bit 7 of the register chooses in short encodings, in long ones the operand's bit of OP_SEL (RDNA3 ISA,
+   7.4). */
 static void put_register(const struct asmline *a, const struct part *p, u32 reg)
 {
     const bool by_op_sel = has_field(a->l, F_OP_SEL);
@@ -140,7 +149,8 @@ static void put_register(const struct asmline *a, const struct part *p, u32 reg)
 static void put_source(const struct asmline *a, const struct part *p)
 {
     u32 code = get(a, p->field) + (p->what == PART_VGPR && a->l->field[p->field].ones == 8 ? 256 : 0);
-    if (a->l->extension == SDWA && (p->field == F_VSRC0 || p->field == F_VSRC1)) code += get(a, p->index ? F_S1 : F_S0) ? 0 : 256;
+    if (a->l->extension == SDWA && (p->field == F_VSRC0 || p->field == F_VSRC1))
+        code += get(a, p->index ? F_S1 : F_S0) ? 0 : 256;
     if (code >= 256) put_register(a, p, code - 256);
     else put_code(a, code, p->what == PART_SOURCE || p->what == PART_VSOURCE ? width_of(a, p) : 1, p->type);
 }
@@ -158,7 +168,9 @@ static void sign_bits(const struct asmline *a, const struct part *p, bool *neg, 
         return;
     } else if (has_field(a->l, F_NEG)) {
         *neg = get(a, F_NEG) >> n & 1;
-        *abs = has_field(a->l, F_ABS) ? get(a, F_ABS) >> n & 1 : has_field(a->l, F_NEG_HI) ? get(a, F_NEG_HI) >> n & 1 : 0;
+        *abs = has_field(a->l, F_ABS)      ? get(a, F_ABS) >> n & 1
+               : has_field(a->l, F_NEG_HI) ? get(a, F_NEG_HI) >> n & 1
+                                           : 0;
     } else if (has_field(a->l, F_NEG0)) {
         *neg = get(a, n ? F_NEG1 : F_NEG0);
         *abs = get(a, n ? F_ABS1 : F_ABS0);
@@ -173,7 +185,8 @@ static void put_with_signs(const struct asmline *a, const struct part *p)
     bool neg, abs, sext;
     sign_bits(a, p, &neg, &abs, &sext);
     const enum code_kind kind = kind_of_code(code);
-    const bool number = kind == CODE_INTEGER || kind == CODE_FLOAT || (kind == CODE_LITERAL && !wants_lit(a->i->literal_value, p->type));
+    const bool number = kind == CODE_INTEGER || kind == CODE_FLOAT ||
+                        (kind == CODE_LITERAL && !wants_lit(a->i->literal_value, p->type));
     const bool wraps = neg && !abs && number && (a->l->extension != SDWA || get(a, p->index ? F_S1 : F_S0));
     put(t, "%s%s", sext ? "sext(" : wraps ? "neg(" : neg ? "-" : "", abs ? "|" : "");
     put_source(a, p);
@@ -191,7 +204,8 @@ static void put_operand(const struct asmline *a, const struct part *p)
     switch ((enum what)p->what) {
     case PART_VGPR:
         if (a->l->field[p->field].ones == 9 || p->flags & MODS) put_with_signs(a, p);
-        else put_register(a, p, p->field == F_VDSTY ? get(a, p->field) << 1 | !(get(a, F_VDSTX) & 1) : get(a, p->field));
+        else
+            put_register(a, p, p->field == F_VDSTY ? get(a, p->field) << 1 | !(get(a, F_VDSTX) & 1) : get(a, p->field));
         break;
     case PART_SGPR: {
         const u32 bits = a->l->field[p->field].ones;
@@ -231,7 +245,8 @@ u32 disassemble(const struct traits *r, u32 lanes, const struct inst *i, char *t
     return t.used;
 }
 
-uint32_t assay_disassemble(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes, char *text, uint32_t size)
+uint32_t assay_disassemble(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes, char *text,
+                           uint32_t size)
 {
     struct inst i, other;
     const struct traits *r = &traits[arch < ARCHS ? arch : 0];
@@ -249,9 +264,16 @@ bool assay_sets_unused(uint32_t arch, uint32_t wave_size, const uint8_t *code, u
 
 /* ---- lines of hex ---- */
 
-static int digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1; }
+static int digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
 
-/* One line's bytes into `code`; 0x and blanks are allowed.  Returns their number, or -1 for what is no hex or too long. */
+/* One line's bytes into `code`; 0x and blanks are allowed.  Returns their number, or -1 for what is no hex or too
+   long. */
 static int read_hex(const char *line, u64 length, u8 *code, u32 room)
 {
     u32 digits = 0;
@@ -266,7 +288,8 @@ static int read_hex(const char *line, u64 length, u8 *code, u32 room)
     return digits & 1 ? -1 : (int)(digits / 2);
 }
 
-uint64_t assay_disassemble_lines(uint32_t arch, uint32_t wave_size, const char *lines, uint64_t bytes, char *text, uint64_t size)
+uint64_t assay_disassemble_lines(uint32_t arch, uint32_t wave_size, const char *lines, uint64_t bytes, char *text,
+                                 uint64_t size)
 {
     u64 used = 0;
     for (u64 at = 0; at < bytes; ) {
@@ -275,7 +298,8 @@ uint64_t assay_disassemble_lines(uint32_t arch, uint32_t wave_size, const char *
         u8 code[24];
         char line[256] = "<illegal>";
         const int n = read_hex(lines + at, length, code, sizeof code);
-        if (n > 0 && assay_disassemble(arch, wave_size, code, (u64)n, line, sizeof line) != (u32)n) strcpy(line, "<illegal>");
+        if (n > 0 && assay_disassemble(arch, wave_size, code, (u64)n, line, sizeof line) != (u32)n)
+            strcpy(line, "<illegal>");
         const u64 written = strlen(line);
         if (used + written + 1 <= size) {
             memcpy(text + used, line, written);

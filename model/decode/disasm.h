@@ -6,7 +6,8 @@ struct text { char *at; u32 size, used, operands; };                      /* ope
 struct asmline { struct text *t; const struct traits *r; u32 lanes; const struct inst *i; const struct layout *l; };
 
 void put(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void comma(struct text *);                                                 /* before an operand: a blank, or a comma and a blank */
+/* before an operand: a blank, or a comma and a blank */
+void comma(struct text *);
 static inline u32 get(const struct asmline *a, u32 field) { return field_of(a->l, a->i->words, field); }
 
 void put_vector(struct text *, u32 reg, u32 width);

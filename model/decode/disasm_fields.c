@@ -14,7 +14,8 @@ static void put_hwreg(const struct asmline *a, u32 x)
     put(a->t, ")");
 }
 
-/* A message with its operation, which may have a stream (GS messages, SYSMSG of Vega); false where there is no such operation. */
+/* A message with its operation, which may have a stream (GS messages, SYSMSG of Vega); false where there is no such
+   operation. */
 static bool put_message_with_op(struct text *t, const struct message *m, u32 op, u32 stream)
 {
     if (!m->op[op] || (stream && (!m->stream || !op))) return false;
@@ -26,7 +27,8 @@ static bool put_message_with_op(struct text *t, const struct message *m, u32 op,
 
 static void put_message(const struct asmline *a, u32 x)
 {
-    const bool whole = a->r->message_bits[0].width == 8;                   /* the id has eight bits, and nothing beside it */
+    /* the id has eight bits, and nothing beside it */
+    const bool whole = a->r->message_bits[0].width == 8;
     const u32 id = whole ? x & 255 : x & 15, op = whole ? 0 : x >> 4 & 7, stream = whole ? 0 : x >> 8 & 3;
     const struct message *sent = message_of(a->r, false, id), *asked = message_of(a->r, true, id);
     if (sent && sent->has_ops && put_message_with_op(a->t, sent, op, stream)) return;
@@ -55,8 +57,18 @@ static void put_waitcnt(const struct asmline *a, u32 x)
     if (all || lgkm != (u32)r->max_lgkm) put(a->t, "%slgkmcnt(%u)", gap, lgkm);
 }
 
-static const char *const delays[] = { 0, "VALU_DEP_1", "VALU_DEP_2", "VALU_DEP_3", "VALU_DEP_4", "TRANS32_DEP_1", "TRANS32_DEP_2", "TRANS32_DEP_3",
-                                      "FMA_ACCUM_CYCLE_1", "SALU_CYCLE_1", "SALU_CYCLE_2", "SALU_CYCLE_3" };
+static const char *const delays[] = { 0,
+                                      "VALU_DEP_1",
+                                      "VALU_DEP_2",
+                                      "VALU_DEP_3",
+                                      "VALU_DEP_4",
+                                      "TRANS32_DEP_1",
+                                      "TRANS32_DEP_2",
+                                      "TRANS32_DEP_3",
+                                      "FMA_ACCUM_CYCLE_1",
+                                      "SALU_CYCLE_1",
+                                      "SALU_CYCLE_2",
+                                      "SALU_CYCLE_3" };
 static const char *const skips[] = { 0, "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4" };
 
 static void put_delay(const struct asmline *a, u32 x)
@@ -72,8 +84,9 @@ static void put_delay(const struct asmline *a, u32 x)
 /* Fields of s_waitcnt_depctr, in the order they are written; one at its greatest waits for nothing. */
 static void put_depctr(const struct asmline *a, u32 x)
 {
-    static const struct { const char *name; u8 low, width; } fields[] = {
-        { "hold_cnt", 7, 1 }, { "sa_sdst", 0, 1 }, { "va_vdst", 12, 4 }, { "va_sdst", 9, 3 }, { "va_ssrc", 8, 1 }, { "va_vcc", 1, 1 }, { "vm_vsrc", 2, 3 } };
+    static const struct { const char *name; u8 low, width;
+    } fields[] = { { "hold_cnt", 7, 1 }, { "sa_sdst", 0, 1 }, { "va_vdst", 12, 4 }, { "va_sdst", 9, 3 },
+                   { "va_ssrc", 8, 1 },  { "va_vcc", 1, 1 },  { "vm_vsrc", 2, 3 } };
     u32 covered = 0;
     bool any = false;
     for (u32 n = 0; n < 7; n++) covered |= ((1u << fields[n].width) - 1) << fields[n].low;
@@ -103,7 +116,11 @@ static void put_version(struct text *t, u32 x)
 {
     const u32 version = x & 0xff;
     if (x & 0x1f00) { put(t, "0x%x", x); return; }
-    const char *name = version == 0 ? "UC_VERSION_GFX7" : version == 4 ? "UC_VERSION_GFX10" : version == 6 ? "UC_VERSION_GFX11" : version == 9 ? "UC_VERSION_GFX12" : 0;
+    const char *name = version == 0   ? "UC_VERSION_GFX7"
+                       : version == 4 ? "UC_VERSION_GFX10"
+                       : version == 6 ? "UC_VERSION_GFX11"
+                       : version == 9 ? "UC_VERSION_GFX12"
+                                      : 0;
     static const char *const flags[] = { "|UC_VERSION_W64_BIT", "|UC_VERSION_W32_BIT", "|UC_VERSION_MDP_BIT" };
     for (i32 n = __builtin_popcount(x >> 13); n > 1; n--) put(t, "(");
     if (name) put(t, "%s", name);
@@ -151,7 +168,8 @@ static u32 source_count(const struct form *f)
     u32 n = 0;
     for (u32 k = 0; k < f->part_count; k++) {
         const u8 field = f->parts[k].field, what = f->parts[k].what;
-        n += what == PART_ATTR || (what <= PART_VLDS && (field == F_SRC0 || field == F_SRC1 || field == F_SRC2 || field == F_VSRC0));
+        n += what == PART_ATTR ||
+             (what <= PART_VLDS && (field == F_SRC0 || field == F_SRC1 || field == F_SRC2 || field == F_VSRC0));
     }
     return n;
 }
@@ -178,17 +196,20 @@ static u32 packed_sources(const struct form *f)
     return bits;
 }
 
-/* VOP3: a bit a source, the old destination among them, none of a packed one, then the destination's; BOUND_CTRL and FETCH_INACTIVE of the row
-   permutes (RDNA3 ISA, 7.4). */
+/* VOP3: a bit a source, the old destination among them, none of a packed one, then the destination's; BOUND_CTRL and
+   FETCH_INACTIVE of the row permutes (RDNA3 ISA, 7.4). */
 static void put_op_sel(const struct asmline *a)
 {
     const struct form *f = a->i->form;
     const bool packed = has_field(a->l, F_NEG_HI);
-    const u32 bits = get(a, F_OP_SEL) & ~(packed ? 0 : packed_sources(f)), n = source_count(f) + (!packed && reads_old(f));
+    const u32 bits = get(a, F_OP_SEL) & ~(packed ? 0 : packed_sources(f)),
+              n = source_count(f) + (!packed && reads_old(f));
     if (packed) { put_list(a->t, "op_sel", bits, n, 0); return; }
     if (f->op && f->op->bc_fi) { put_list(a->t, "op_sel", bits, 2, 0); return; }
-    if (f->encoding == E_VOP3C) {                                          /* a mask has no half; LLVM writes a 0 for it all the same */
-        put_list(a->t, "op_sel", bits & ((1u << n) - 1), n + (a->l->extension == PLAIN && f->parts[0].what == PART_MASK), 0);
+    /* a mask has no half; LLVM writes a 0 for it all the same */
+    if (f->encoding == E_VOP3C) {
+        put_list(a->t, "op_sel", bits & ((1u << n) - 1),
+                 n + (a->l->extension == PLAIN && f->parts[0].what == PART_MASK), 0);
         return;
     }
     put_list(a->t, "op_sel", (bits & ((1u << n) - 1)) | (bits >> 3 & 1) << n, n + 1, 0);
@@ -252,7 +273,10 @@ bool put_modifier(const struct asmline *a, const struct part *p)
     case PART_CLAMP:      put(t, "%s", get(a, F_CLAMP) ? " clamp" : ""); break;
     case PART_OMOD:       put_omod(t, get(a, F_OMOD)); break;
     case PART_OP_SEL:     put_op_sel(a); break;
-    case PART_OP_SEL_HI:  put_packed(a, "op_sel_hi", get(a, F_OP_SEL_HI) | get(a, F_OP_SEL_HI2) << 2, a->i->form->s[0].type == TY_MIX ? 0 : 7); break;
+    case PART_OP_SEL_HI:
+        put_packed(a, "op_sel_hi", get(a, F_OP_SEL_HI) | get(a, F_OP_SEL_HI2) << 2,
+                   a->i->form->s[0].type == TY_MIX ? 0 : 7);
+        break;
     case PART_NEG_LO:     put_packed(a, "neg_lo", get(a, F_NEG), 0); break;
     case PART_NEG_HI:     put_packed(a, "neg_hi", get(a, F_NEG_HI), 0); break;
     case PART_DST_SEL:    put_select(t, "dst_sel", get(a, F_DST_SEL)); break;

@@ -101,9 +101,12 @@ static void put_buffer_offset(const struct asmline *a)
 /* gfx9: data format, then number format (Vega ISA, 8.1.5). */
 static void put_split_format(struct text *t, u32 x)
 {
-    static const char *const data[] = { "INVALID", "8", "16", "8_8", "32", "16_16", "10_11_11", "11_11_10", "10_10_10_2", "2_10_10_10", "8_8_8_8", "32_32",
+    static const char *const data[] = { "INVALID",     "8",        "16",          "8_8",        "32",      "16_16",
+                                        "10_11_11",    "11_11_10", "10_10_10_2",  "2_10_10_10", "8_8_8_8", "32_32",
                                         "16_16_16_16", "32_32_32", "32_32_32_32", "RESERVED_15" };
-    static const char *const number[] = { "UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT", "RESERVED_6", "FLOAT" };
+    static const char *const number[] = {
+        "UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT", "RESERVED_6", "FLOAT"
+    };
     const u32 d = x & 15, n = x >> 4;
     if (d == 1 && n == 0) return;
     put(t, " format:[");
@@ -114,14 +117,70 @@ static void put_split_format(struct text *t, u32 x)
 
 static void put_unified_format(struct text *t, u32 x)
 {
-    static const char *const names[] = {
-        "INVALID", "8_UNORM", "8_SNORM", "8_USCALED", "8_SSCALED", "8_UINT", "8_SINT", "16_UNORM", "16_SNORM", "16_USCALED", "16_SSCALED", "16_UINT", "16_SINT",
-        "16_FLOAT", "8_8_UNORM", "8_8_SNORM", "8_8_USCALED", "8_8_SSCALED", "8_8_UINT", "8_8_SINT", "32_UINT", "32_SINT", "32_FLOAT", "16_16_UNORM", "16_16_SNORM",
-        "16_16_USCALED", "16_16_SSCALED", "16_16_UINT", "16_16_SINT", "16_16_FLOAT", "10_11_11_FLOAT", "11_11_10_FLOAT", "10_10_10_2_UNORM", "10_10_10_2_SNORM",
-        "10_10_10_2_UINT", "10_10_10_2_SINT", "2_10_10_10_UNORM", "2_10_10_10_SNORM", "2_10_10_10_USCALED", "2_10_10_10_SSCALED", "2_10_10_10_UINT",
-        "2_10_10_10_SINT", "8_8_8_8_UNORM", "8_8_8_8_SNORM", "8_8_8_8_USCALED", "8_8_8_8_SSCALED", "8_8_8_8_UINT", "8_8_8_8_SINT", "32_32_UINT", "32_32_SINT",
-        "32_32_FLOAT", "16_16_16_16_UNORM", "16_16_16_16_SNORM", "16_16_16_16_USCALED", "16_16_16_16_SSCALED", "16_16_16_16_UINT", "16_16_16_16_SINT",
-        "16_16_16_16_FLOAT", "32_32_32_UINT", "32_32_32_SINT", "32_32_32_FLOAT", "32_32_32_32_UINT", "32_32_32_32_SINT", "32_32_32_32_FLOAT" };
+    static const char *const names[] = { "INVALID",
+                                         "8_UNORM",
+                                         "8_SNORM",
+                                         "8_USCALED",
+                                         "8_SSCALED",
+                                         "8_UINT",
+                                         "8_SINT",
+                                         "16_UNORM",
+                                         "16_SNORM",
+                                         "16_USCALED",
+                                         "16_SSCALED",
+                                         "16_UINT",
+                                         "16_SINT",
+                                         "16_FLOAT",
+                                         "8_8_UNORM",
+                                         "8_8_SNORM",
+                                         "8_8_USCALED",
+                                         "8_8_SSCALED",
+                                         "8_8_UINT",
+                                         "8_8_SINT",
+                                         "32_UINT",
+                                         "32_SINT",
+                                         "32_FLOAT",
+                                         "16_16_UNORM",
+                                         "16_16_SNORM",
+                                         "16_16_USCALED",
+                                         "16_16_SSCALED",
+                                         "16_16_UINT",
+                                         "16_16_SINT",
+                                         "16_16_FLOAT",
+                                         "10_11_11_FLOAT",
+                                         "11_11_10_FLOAT",
+                                         "10_10_10_2_UNORM",
+                                         "10_10_10_2_SNORM",
+                                         "10_10_10_2_UINT",
+                                         "10_10_10_2_SINT",
+                                         "2_10_10_10_UNORM",
+                                         "2_10_10_10_SNORM",
+                                         "2_10_10_10_USCALED",
+                                         "2_10_10_10_SSCALED",
+                                         "2_10_10_10_UINT",
+                                         "2_10_10_10_SINT",
+                                         "8_8_8_8_UNORM",
+                                         "8_8_8_8_SNORM",
+                                         "8_8_8_8_USCALED",
+                                         "8_8_8_8_SSCALED",
+                                         "8_8_8_8_UINT",
+                                         "8_8_8_8_SINT",
+                                         "32_32_UINT",
+                                         "32_32_SINT",
+                                         "32_32_FLOAT",
+                                         "16_16_16_16_UNORM",
+                                         "16_16_16_16_SNORM",
+                                         "16_16_16_16_USCALED",
+                                         "16_16_16_16_SSCALED",
+                                         "16_16_16_16_UINT",
+                                         "16_16_16_16_SINT",
+                                         "16_16_16_16_FLOAT",
+                                         "32_32_32_UINT",
+                                         "32_32_32_SINT",
+                                         "32_32_32_FLOAT",
+                                         "32_32_32_32_UINT",
+                                         "32_32_32_32_SINT",
+                                         "32_32_32_32_FLOAT" };
     if (x == 1) return;
     if (x < sizeof names / sizeof *names) put(t, " format:[BUF_FMT_%s]", names[x]);
     else put(t, " format:%u", x);
@@ -153,7 +212,8 @@ static void put_export(const struct asmline *a)
         if (en >> n & 1) put(a->t, "%s v%u", n ? "," : "", get(a, sources[from]));
         else put(a->t, "%s off", n ? "," : "");
     }
-    put(a->t, "%s%s%s%s", get(a, F_DONE) ? " done" : "", compressed ? " compr" : "", get(a, F_VM) ? " vm" : "", get(a, F_ROW_EN) ? " row_en" : "");
+    put(a->t, "%s%s%s%s", get(a, F_DONE) ? " done" : "", compressed ? " compr" : "", get(a, F_VM) ? " vm" : "",
+        get(a, F_ROW_EN) ? " row_en" : "");
 }
 
 static void put_addresses(const struct asmline *a, const struct image *m)
@@ -188,7 +248,11 @@ static void put_image(const struct asmline *a, const struct part *p)
     if (has_field(a->l, F_DIM)) put(t, " dim:SQ_RSRC_IMG_%s", dims[get(a, F_DIM)]);
     put(t, "%s", get(a, F_UNORM) ? " unorm" : "");
     put_cache_bits(a);
-    const struct { u32 field; const char *name; } bits[] = { { F_R128, "r128" }, { F_A16, "a16" }, { F_TFE, "tfe" }, { F_LWE, "lwe" }, { F_DA, "da" }, { F_D16, "d16" } };
+    const struct {
+        u32 field;
+        const char *name;
+    } bits[] = { { F_R128, "r128" }, { F_A16, "a16" }, { F_TFE, "tfe" },
+                 { F_LWE, "lwe" },   { F_DA, "da" },   { F_D16, "d16" } };
     for (u32 n = 0; n < 6; n++) if (get(a, bits[n].field)) put(t, " %s", bits[n].name);
 }
 
@@ -204,7 +268,9 @@ bool put_memory(const struct asmline *a, const struct part *p)
     case PART_GDS_ALWAYS:    put(t, " gds"); break;
     case PART_FLAT_ADDR:     put_flat_address(a); break;
     case PART_FLAT_SADDR:    put_flat_saddr(a); break;
-    case PART_FLAT_OFFSET:   put_offset(t, "offset", a->i->form->encoding == E_FLAT ? (i32)get(a, F_OFFSET) : a->i->imm); break;
+    case PART_FLAT_OFFSET:
+        put_offset(t, "offset", a->i->form->encoding == E_FLAT ? (i32)get(a, F_OFFSET) : a->i->imm);
+        break;
     case PART_CPOL:          put_cache_bits(a); break;
     case PART_LDS:           put(t, "%s", get(a, F_LDS) ? " lds" : ""); break;
     case PART_LDS_ALWAYS:    put(t, " lds"); break;

@@ -1,4 +1,5 @@
-/* How many registers an image instruction reads and writes (RDNA3 ISA, 10.2; Vega ISA, 8.2); disassembly and legality use it. */
+/* How many registers an image instruction reads and writes (RDNA3 ISA, 10.2; Vega ISA, 8.2); disassembly and
+   legality use it. */
 #include "decode.h"
 
 struct dim { u8 coordinates, gradients; };
@@ -49,7 +50,8 @@ struct image image_operands(const struct inst *i, const struct part *p)
 {
     const struct layout *l = &layouts[i->form->layout];
     if (p->what == PART_BVH) return ray(l, i, p->width == 2);
-    const u32 data_mask = p->width, address_mask = p->type | (u32)p->index << 8, separate = p[-1].type | (u32)p[-1].index << 8;
+    const u32 data_mask = p->width, address_mask = p->type | (u32)p->index << 8,
+              separate = p[-1].type | (u32)p[-1].index << 8;
     const u32 data = data_width(l, i, p), address = has_field(l, F_DIM) ? address_width(l, i, p) : first(address_mask);
     const bool msaa = p->flags & IMAGE_GATHER && !(p->flags & IMAGE_SAMPLER);
     struct image least = { msaa ? 4 : first(data_mask), 1, { first(address_mask), 1, 1, 1, 1 } }, m = least;

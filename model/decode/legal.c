@@ -10,7 +10,8 @@ static bool special(const struct traits *t, u32 code)
 }
 
 static bool inline_constant(u32 code) { return kind_of_code(code) == CODE_INTEGER || kind_of_code(code) == CODE_FLOAT; }
-static bool lds_direct(u32 code)      { return kind_of_code(code) == CODE_SPECIAL && operand_codes[code].reads == LDS_DIRECT; }
+static bool lds_direct(u32 code)
+{ return kind_of_code(code) == CODE_SPECIAL && operand_codes[code].reads == LDS_DIRECT; }
 
 /* A tuple lies within the SGPRs, the TTMPs, or is VCC, EXEC or (gfx9) FLAT_SCRATCH, XNACK_MASK. */
 static bool scalar_register(const struct traits *t, u32 code, u32 width)
@@ -18,7 +19,8 @@ static bool scalar_register(const struct traits *t, u32 code, u32 width)
     const u32 mask = width >= 4 ? 3 : width - 1, sgprs = (u32)t->sgprs, ttmp = code - (u32)t->ttmp;
     if (code >= SGPRS) return false;
     if (width == 1 || (i32)code == null_code(t)) return true;
-    if (code < sgprs) return (code & ~mask) + width <= 106;                /* longer tuples may reach s103 on gfx9 too */
+    /* longer tuples may reach s103 on gfx9 too */
+    if (code < sgprs) return (code & ~mask) + width <= 106;
     if (ttmp < 16) return (ttmp & ~mask) + width <= 16;
     if (width > 2) return false;
     return (code & 1) == 0 ? (i32)code != t->m0 : (i32)code == null_code(t);
@@ -26,7 +28,8 @@ static bool scalar_register(const struct traits *t, u32 code, u32 width)
 
 static bool vector_register(u32 reg, u32 width) { return reg + width <= VGPRS; }
 
-static u32 width_of(const struct part *p, u32 lanes) { return p->flags & BY_WAVE && lanes == 32 ? 2u * p->width : p->width; }
+static u32 width_of(const struct part *p, u32 lanes)
+{ return p->flags & BY_WAVE && lanes == 32 ? 2u * p->width : p->width; }
 
 static bool narrow(u32 type) { return type != TY_B64 && type != TY_F64 && type != TY_I64; }
 
@@ -43,7 +46,8 @@ static bool source_legal(const struct traits *t, const struct layout *l, const s
 }
 
 /* Operands that must be lane masks: scalar registers, and as sources not EXEC. */
-static bool mask_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
+static bool mask_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i,
+                       const struct part *p)
 {
     const u32 code = field_of(l, i->words, p->field);
     if (p->flags & NO_EXEC && (code & ~1u) == (u32)t->exec) return false;
@@ -51,10 +55,12 @@ static bool mask_legal(const struct traits *t, u32 lanes, const struct layout *l
     return scalar_register(t, code, lanes > 32 ? 2 : 1) || (code >= SGPRS && special(t, code));
 }
 
-static bool vgpr_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
+static bool vgpr_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i,
+                       const struct part *p)
 {
     const u32 code = field_of(l, i->words, p->field), width = width_of(p, lanes);
-    if (l->field[p->field].ones == 9) return code >= 256 ? vector_register(code - 256, width) : width == 1 && special(t, code);
+    if (l->field[p->field].ones == 9)
+        return code >= 256 ? vector_register(code - 256, width) : width == 1 && special(t, code);
     return vector_register(code, width + (p->field == F_VDATA && field_of(l, i->words, F_TFE)));
 }
 
@@ -72,7 +78,8 @@ static bool sgpr_legal(const struct traits *t, const struct layout *l, const str
 /* FLAT addresses are pairs unless SADDR has the other half. */
 static bool flat_legal(const struct traits *t, const struct layout *l, const struct inst *i)
 {
-    const bool pair = i->form->encoding == E_FLAT || (i->form->encoding == E_GLOBAL && field_of(l, i->words, F_SADDR) == (u32)t->saddr_off);
+    const bool pair = i->form->encoding == E_FLAT ||
+                      (i->form->encoding == E_GLOBAL && field_of(l, i->words, F_SADDR) == (u32)t->saddr_off);
     if (field_of(l, i->words, F_LDS) && field_of(l, i->words, F_NV)) return false;
     return vector_register(field_of(l, i->words, F_ADDR), pair ? 2 : 1);
 }
@@ -81,13 +88,15 @@ static bool code_of_saddr(const struct traits *t, const struct layout *l, const 
 {
     const u32 code = field_of(l, i->words, F_SADDR);
     if (code == (u32)t->saddr_off) return true;
-    return !(i->form->encoding == E_SCRATCH && (i32)code == t->exec + 1) && scalar_register(t, code, i->form->encoding == E_SCRATCH ? 1 : 2);
+    return !(i->form->encoding == E_SCRATCH && (i32)code == t->exec + 1) &&
+           scalar_register(t, code, i->form->encoding == E_SCRATCH ? 1 : 2);
 }
 
 static bool buffer_legal(const struct layout *l, const struct inst *i)
 {
     if (field_of(l, i->words, F_LDS) && field_of(l, i->words, F_TFE)) return false;
-    return vector_register(field_of(l, i->words, F_VADDR), field_of(l, i->words, F_IDXEN) + field_of(l, i->words, F_OFFEN));
+    return vector_register(field_of(l, i->words, F_VADDR),
+                           field_of(l, i->words, F_IDXEN) + field_of(l, i->words, F_OFFEN));
 }
 
 static bool image_legal(const struct traits *t, const struct layout *l, const struct inst *i, const struct part *p)
@@ -103,17 +112,22 @@ static bool image_legal(const struct traits *t, const struct layout *l, const st
     return true;
 }
 
-static bool part_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i, const struct part *p)
+static bool part_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i,
+                       const struct part *p)
 {
     const u32 code = p->field ? field_of(l, i->words, p->field) : 0;
     switch ((enum what)p->what) {
     case PART_VGPR:     return vgpr_legal(t, lanes, l, i, p);
     case PART_SGPR:     return sgpr_legal(t, l, i, p);
     case PART_SOURCE:   return source_legal(t, l, i, p);
-    case PART_SOFFSET:  return scalar_register(t, code, 1) || inline_constant(code) || special(t, code) || kind_of_code(code) == CODE_LITERAL;
+    case PART_SOFFSET:
+        return scalar_register(t, code, 1) || inline_constant(code) || special(t, code) ||
+               kind_of_code(code) == CODE_LITERAL;
     case PART_MASK:     return mask_legal(t, lanes, l, i, p);
     case PART_SDWA_DST: return !field_of(l, i->words, F_SD) || scalar_register(t, code, 2);
-    case PART_VSOURCE:  return inline_constant(code) || kind_of_code(code) == CODE_LITERAL || (code >= 256 && vector_register(code - 256, width_of(p, lanes)));
+    case PART_VSOURCE:
+        return inline_constant(code) || kind_of_code(code) == CODE_LITERAL ||
+               (code >= 256 && vector_register(code - 256, width_of(p, lanes)));
     case PART_VLDS:     return code >= 256 || lds_direct(code) || special(t, code);
     case PART_FLAT_ADDR:  return flat_legal(t, l, i);
     case PART_FLAT_SADDR: return code_of_saddr(t, l, i);

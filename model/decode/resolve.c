@@ -1,8 +1,10 @@
 /* Fields -> operands that need no knowledge of encodings.  Where memory rows keep what:
    DS      s0 ADDR  s2 DATA0  s3 DATA1  d0 VDST; imm = 16-bit offset, or imm and imm2 = the two 8-bit offsets
-   FLAT…   s0 ADDR (two registers; one when it is an offset to SADDR, none where scratch uses only SADDR)  s1 SADDR  s2 DATA  d0 VDST
+   FLAT…   s0 ADDR (two registers; one when it is an offset to SADDR, none where scratch uses only SADDR)
+           s1 SADDR  s2 DATA  d0 VDST
    SMEM    s1 SBASE (2 or 4 registers)  s2 SDATA of stores and atomics  s3 SOFFSET  d0 SDATA; imm = offset
-   MUBUF   s0 VADDR (index, then offset; none without IDXEN and OFFEN)  s1 SRSRC  s2 VDATA of stores and atomics  s3 SOFFSET  d0 VDATA
+   MUBUF   s0 VADDR (index, then offset; none without IDXEN and OFFEN)  s1 SRSRC
+           s2 VDATA of stores and atomics  s3 SOFFSET  d0 VDATA
    kind NONE stands where there is nothing: an atomic that returns nothing has no d0. */
 #include "decode.h"
 
@@ -106,7 +108,8 @@ static void vector(const struct layout *l, const struct inst *i, const struct sl
     o->reg = (u8)reg;
 }
 
-static void carry(const struct layout *l, const struct inst *i, const struct traits *t, const struct slot *s, struct operand *o)
+static void carry(const struct layout *l, const struct inst *i, const struct traits *t, const struct slot *s,
+                  struct operand *o)
 {
     if (has_field(l, F_SD) && !field_of(l, i->words, F_SD)) { o->kind = SREG; o->reg = (u8)t->vcc; return; }
     scalar(t, field_of(l, i->words, s->field), true, o);
@@ -126,7 +129,9 @@ static void fill(const struct traits *t, u32 lanes, const struct inst *i, const 
     case SCALAR:    carry(l, i, t, s, o); break;
     case PAIR:      at_register(o, (i32)field_of(l, i->words, s->field) * 2); break;
     case FOUR:      at_register(o, (i32)field_of(l, i->words, s->field) * 4); break;
-    case SADDR:     if (field_of(l, i->words, s->field) != (u32)t->saddr_off) scalar(t, field_of(l, i->words, s->field), false, o); break;
+    case SADDR:
+        if (field_of(l, i->words, s->field) != (u32)t->saddr_off) scalar(t, field_of(l, i->words, s->field), false, o);
+        break;
     case AT_VCC:    at_register(o, t->vcc); break;
     case AT_EXEC:   at_register(o, t->exec); break;
     case AT_M0:     at_register(o, t->m0); break;
@@ -141,14 +146,16 @@ static void fill(const struct traits *t, u32 lanes, const struct inst *i, const 
         o->width = lanes > 32 ? 2 : 1;
         o->reg = (u8)aligned(o->reg, o->width);
     }
-    if (s->low && o->kind == VREG) { o->half = o->reg >> 7; o->reg &= 127; }          /* RDNA3 ISA, 7.4: bit 7 is the half */
+    /* RDNA3 ISA, 7.4: bit 7 is the half */
+    if (s->low && o->kind == VREG) { o->half = o->reg >> 7; o->reg &= 127; }
 }
 
 /* ---- modifiers ---- */
 
 static bool writes_op_sel(const struct form *f) { return f->has & HAS_OP_SEL; }
 
-static u32 bit(const struct layout *l, const u32 *words, u32 field, i32 n) { return field_of(l, words, field) >> n & 1; }
+static u32 bit(const struct layout *l, const u32 *words, u32 field, i32 n)
+{ return field_of(l, words, field) >> n & 1; }
 
 static void sdwa_modifiers(const struct layout *l, const u32 *words, i32 n, struct operand *o)
 {
@@ -166,13 +173,16 @@ static void mix_constant(const struct layout *l, const struct inst *i, const str
     if (kind_of_code(code) == CODE_FLOAT) o->value = inline_float(code, TY_F16);
 }
 
-/* An inline constant of a dot product of halves: in both of them, but in VOP3P on gfx11 the halves of the f32 (RDNA3 ISA, 7.2.1, 7.5.1). */
-static void dot_constant(const struct traits *t, const struct layout *l, const struct inst *i, const struct slot *s, struct operand *o)
+/* An inline constant of a dot product of halves: in both of them, but in VOP3P on gfx11 the halves of the f32 (RDNA3
+   ISA, 7.2.1, 7.5.1). */
+static void dot_constant(const struct traits *t, const struct layout *l, const struct inst *i, const struct slot *s,
+                         struct operand *o)
 {
     const u32 code = field_of(l, i->words, s->field);
     if (o->kind != CONSTANT || kind_of_code(code) == CODE_LITERAL || s->bits != 16) return;
     if (!has_field(l, F_NEG_HI)) o->value = (o->value & 0xffff) * 0x10001;
-    else if (t->dot_constant == DOT_CONSTANT_F32 && s->type == TY_PF16 && kind_of_code(code) == CODE_FLOAT) o->value = inline_float(code, TY_F32);
+    else if (t->dot_constant == DOT_CONSTANT_F32 && s->type == TY_PF16 && kind_of_code(code) == CODE_FLOAT)
+        o->value = inline_float(code, TY_F32);
 }
 
 static void modify(const struct traits *t, const struct inst *i, const struct slot *s, struct operand *o)
@@ -201,7 +211,8 @@ static void modify(const struct traits *t, const struct inst *i, const struct sl
         o->neg = field_of(l, i->words, n ? F_NEG1 : F_NEG0);
         o->abs = field_of(l, i->words, n ? F_ABS1 : F_ABS0);
     }
-    if (dot) o->neg_hi = o->neg;                         /* VOP3 has one bit for both halves (errata E-127), and ignores OPSEL[1:0] */
+    /* VOP3 has one bit for both halves (errata E-127), and ignores OPSEL[1:0] */
+    if (dot) o->neg_hi = o->neg;
     const bool halves = s->bits == 16 && !s->packed && !(f->op && f->op->bc_fi) && has_field(l, F_OP_SEL);
     if (halves && (writes_op_sel(f) || t->half_registers)) o->half = bit(l, i->words, F_OP_SEL, n);
 }
@@ -252,7 +263,8 @@ static void scalar_memory(const struct traits *t, const struct layout *l, struct
     struct operand *o = &i->s[3];
     o->width = 1;
     if (has_field(l, F_IMM)) {
-        const bool constant_offset = field_of(l, i->words, F_IMM), register_offset = field_of(l, i->words, F_SOFFSET_EN);
+        const bool constant_offset = field_of(l, i->words, F_IMM),
+                   register_offset = field_of(l, i->words, F_SOFFSET_EN);
         i->imm = constant_offset ? sign_extend(offset, 21) : 0;
         if (register_offset || !constant_offset) scalar(t, register_offset ? soffset : offset & 127, false, o);
     } else {
@@ -310,15 +322,20 @@ void resolve(const struct traits *t, u32 lanes, struct inst *i)
         fill(t, lanes, i, &f->s[n], &i->s[n]);
         modify(t, i, &f->s[n], &i->s[n]);
     }
-    if (f->op && f->op->element) {                                         /* C and D of a matrix: 8 registers in wave32, 4 in wave64 */
+    /* C and D of a matrix: 8 registers in wave32, 4 in wave64 */
+    if (f->op && f->op->element) {
         i->d[0].width = lanes == 32 ? 8 : 4;
         i->s[2].width = i->s[2].kind == VREG ? i->d[0].width : 1;
     }
-    if (has_field(&layouts[f->layout], F_HIGH))                            /* HIGH: 16-bit parameters lie in high halves */
-        for (u32 n = 0; n < SOURCES; n++) if (f->s[n].bits == 16) i->s[n].half = field_of(&layouts[f->layout], i->words, F_HIGH);
-    if (has_field(&layouts[f->layout], F_CLAMP) || has_field(&layouts[f->layout], F_OP_SEL) || i->sdwa) result_modifiers(t, i);
+    /* HIGH: 16-bit parameters lie in high halves */
+    if (has_field(&layouts[f->layout], F_HIGH))
+        for (u32 n = 0; n < SOURCES; n++)
+            if (f->s[n].bits == 16) i->s[n].half = field_of(&layouts[f->layout], i->words, F_HIGH);
+    if (has_field(&layouts[f->layout], F_CLAMP) || has_field(&layouts[f->layout], F_OP_SEL) || i->sdwa)
+        result_modifiers(t, i);
     else { i->dst_sel = SEL_DWORD; i->dst_half = i->d[0].half; }
     if (has_field(&layouts[f->layout], F_GLC) || has_field(&layouts[f->layout], F_GDS)) memory(t, i);
-    for (u32 n = 0; n < SOURCES; n++)                                      /* an old destination is the half that is written */
+    /* an old destination is the half that is written */
+    for (u32 n = 0; n < SOURCES; n++)
         if (i->dst_half && f->s[n].from == VECTOR && f->s[n].field == f->d[0].field) i->s[n].half = true;
 }

@@ -1,5 +1,6 @@
-/* Fields that an encoding has and an instruction does not use: hardware ignores them (docs/errata.md, E-158).  Text and meaning are as with
-   the value that assemblers give them, as their bits get it here, before anything looks at them. */
+/* Fields that an encoding has and an instruction does not use: hardware ignores them (docs/errata.md, E-158).  Text
+   and meaning are as with the value that assemblers give them, as their bits get it here, before anything looks at
+   them. */
 #include "decode.h"
 
 static void settle(struct inst *i, u32 dword, u32 bits, u32 value)
@@ -24,7 +25,8 @@ static bool vector_address(const struct traits *t, const struct layout *l, const
     return has_field(l, F_SVE) ? value_of(l, i, F_SVE) : value_of(l, i, F_SADDR) == (u32)t->saddr_off;
 }
 
-/* gfx9: SOFFSET where SOFFSET_EN says so; OFFSET is a constant if IMM, else the number of an SGPR if SOFFSET is none (Vega ISA, 7.2). */
+/* gfx9: SOFFSET where SOFFSET_EN says so; OFFSET is a constant if IMM, else the number of an SGPR if SOFFSET is none
+   (Vega ISA, 7.2). */
 static void scalar_offsets(const struct layout *l, struct inst *i)
 {
     if (!has_field(l, F_SOFFSET_EN)) return;
@@ -59,7 +61,9 @@ static void drop_idle(const struct traits *t, const struct layout *l, struct ins
     case PART_SDWA_DST:     if (!value_of(l, i, F_SD)) clear(l, i, p->field, ~0u); break;
     case PART_IMAGE: case PART_BVH: further_addresses(l, i, p); break;
     case PART_EXP:          exported(l, i); break;
-    case PART_LDS:          if (value_of(l, i, F_LDS)) clear(l, i, has_field(l, F_VDATA) ? F_VDATA : F_VDST, ~0u); break;
+    case PART_LDS:
+        if (value_of(l, i, F_LDS)) clear(l, i, has_field(l, F_VDATA) ? F_VDATA : F_VDST, ~0u);
+        break;
     default: break;
     }
 }

@@ -1,8 +1,10 @@
-/* Float atomics of LDS and memory (RDNA3 ISA, chapter 13): rounding to nearest, subnormals by MODE, the first operand is the memory's. */
+/* Float atomics of LDS and memory (RDNA3 ISA, chapter 13): rounding to nearest, subnormals by MODE, the first
+   operand is the memory's. */
 #include "atomics.h"
 #include "float.h"
 
-u64 atomic_add_f32(struct fp *fp, u64 memory, u64 data) { return exact_add_f32(fp, (f32){ (u32)memory }, (f32){ (u32)data }).bits; }
+u64 atomic_add_f32(struct fp *fp, u64 memory, u64 data)
+{ return exact_add_f32(fp, (f32){ (u32)memory }, (f32){ (u32)data }).bits; }
 
 /* The value as minimum, maximum and compare see it: subnormals are zero where inputs are flushed. */
 static u64 seen(const struct fp *fp, bool f64_, u64 x)
@@ -18,9 +20,11 @@ static bool nan_of(bool f64_, u64 x)            { return (x & ~sign_of(f64_)) > 
 static bool signals(bool f64_, u64 x)           { return nan_of(f64_, x) && !(x & quiet_of(f64_)); }
 
 /* Numbers in order as unsigned integers, -0 below +0. */
-static u64 rank(bool f64_, u64 x) { return x & sign_of(f64_) ? ~x & (sign_of(f64_) | (sign_of(f64_) - 1)) : x | sign_of(f64_); }
+static u64 rank(bool f64_, u64 x)
+{ return x & sign_of(f64_) ? ~x & (sign_of(f64_) | (sign_of(f64_) - 1)) : x | sign_of(f64_); }
 
-/* A signalling NaN is returned quiet; a quiet one loses against any number; the chosen operand is returned as it is (13.2, 13.3). */
+/* A signalling NaN is returned quiet; a quiet one loses against any number; the chosen operand is returned as it is
+   (13.2, 13.3). */
 u64 atomic_select(struct fp *fp, bool f64_, bool greatest, u64 memory, u64 data)
 {
     if (signals(f64_, memory)) return memory | quiet_of(f64_);

@@ -6,7 +6,11 @@ static const format F16 = { 10, 5, 1 }, F32 = { 23, 8, 0 }, F64 = { 52, 11, 1 },
 /* 64 significant bits to an integer of 64 - drop bits. */
 INLINE u64 round_off(int rounding, u64 x, int drop, bool sign, bool *inexact)
 {
-    const u64 kept = drop < 64 ? x >> drop : 0, rest = drop < 64 ? x << (64 - drop) : drop == 64 ? x : x != 0, half = 1ull << 63;
+    const u64 kept = drop < 64 ? x >> drop : 0,
+              rest = drop < 64    ? x << (64 - drop)
+                     : drop == 64 ? x
+                                  : x != 0,
+              half = 1ull << 63;
     *inexact = rest != 0;
     switch (rounding) {
     case NEAREST: return kept + (rest > half || (rest == half && (kept & 1)));
@@ -25,7 +29,8 @@ static u64 overflow(MODE, format f, bool sign)
     return signed_(f, sign, infinity(f) - (!away || (f.exponent == 5 && fp->fp16_ovfl)));
 }
 
-/* Tiny is judged after rounding with an unbounded exponent; a tiny result that is flushed counts as underflow and inexact. */
+/* Tiny is judged after rounding with an unbounded exponent; a tiny result that is flushed counts as underflow and
+   inexact. */
 static u64 pack_small(MODE, format f, bool sign, int leading, u64 x)
 {
     const int rounding = fp->round[f.set], drop = 63 - f.fraction;
@@ -41,12 +46,14 @@ static u64 pack_small(MODE, format f, bool sign, int leading, u64 x)
 INLINE u64 pack(MODE, format f, bool slim, struct number n)
 {
     const int high = highest(slim, n.significand), leading = n.exponent + high;
-    const u64 x = (u64)(high > 63 ? right_sticky(slim, n.significand, high - 63) : left(slim, n.significand, 63 - high));
+    const u64 x = (u64)(high > 63 ? right_sticky(slim, n.significand, high - 63)
+                                  : left(slim, n.significand, 63 - high));
     bool inexact;
     if (RARE(leading < least(f))) return pack_small(fp, f, n.sign, leading, x);
     if (RARE(leading > bias(f))) return overflow(fp, f, n.sign);
     u64 bits = round_off(fp->round[f.set], x, 63 - f.fraction, n.sign, &inexact);
-    bits += (u64)(leading - least(f)) << f.fraction;                               /* the leading bit itself adds the 1 */
+    /* the leading bit itself adds the 1 */
+    bits += (u64)(leading - least(f)) << f.fraction;
     if (RARE(bits >= infinity(f))) return overflow(fp, f, n.sign);
     fp->flags |= inexact ? INEXACT : 0;
     return signed_(f, n.sign, bits);
@@ -72,7 +79,8 @@ static u64 first_nan(MODE, format f, u64 a, u64 b, u64 c)
     const u64 all[] = { a, b, c };
     for (int i = 0; i < 3; i++) if (is_nan(f, all[i]) && !(all[i] & quiet_bit(f))) fp->flags |= INVALID;
     if (fp->nan == ASSAY_NAN_LAST) x = is_nan(f, c) ? c : is_nan(f, b) ? b : a;
-    for (int i = 2; i >= 0 && fp->nan == ASSAY_NAN_QUIET_FIRST; i--) if (is_nan(f, all[i]) && all[i] & quiet_bit(f)) x = all[i];
+    for (int i = 2; i >= 0 && fp->nan == ASSAY_NAN_QUIET_FIRST; i--)
+        if (is_nan(f, all[i]) && all[i] & quiet_bit(f)) x = all[i];
     return fp->nan == ASSAY_NAN_CANONICAL ? made_nan(fp, f, false) : x | quiet_bit(f);
 }
 
@@ -96,11 +104,15 @@ INLINE struct number shifted(bool slim, struct number n, int by)
     return (struct number){ n.sign, n.exponent - by, left(slim, n.significand, by) };
 }
 
-/* (x + y) * 2^scale.  Both have room below.  A shift then loses bits only where at most one leading bit can cancel, or far below the smallest
-   subnormal: an operand is not level only if its exponent is the least there is. */
+/* (x + y) * 2^scale.  Both have room below.  A shift then loses bits only where at most one leading bit can cancel,
+   or far below the smallest subnormal: an operand is not level only if its exponent is the least there is. */
 INLINE u64 sum(MODE, format f, bool slim, struct number x, struct number y, int scale)
 {
-    if (x.exponent < y.exponent || (x.exponent == y.exponent && x.significand < y.significand)) { const struct number t = x; x = y; y = t; }
+    if (x.exponent < y.exponent || (x.exponent == y.exponent && x.significand < y.significand)) {
+        const struct number t = x;
+        x = y;
+        y = t;
+    }
     y.significand = right_sticky(slim, y.significand, x.exponent - y.exponent);
     const bool subtract = x.sign != y.sign, less = x.significand < y.significand;  /* less: only if x is not level */
     u128 s = subtract ? x.significand - y.significand : x.significand + y.significand;
@@ -152,7 +164,8 @@ INLINE u64 add(MODE, format f, u64 a, u64 b)
 
 INLINE u64 mul(MODE, format f, u64 a, u64 b)
 {
-    if (RARE(is_special(f, a) | is_special(f, b))) return fma_special(fp, f, a, b, signed_(f, sign_of(f, a) ^ sign_of(f, b), 0));
+    if (RARE(is_special(f, a) | is_special(f, b)))
+        return fma_special(fp, f, a, b, signed_(f, sign_of(f, a) ^ sign_of(f, b), 0));
     const struct number x = unpack(fp, f, a), y = unpack(fp, f, b);
     return pack_or_zero(fp, f, f.fraction <= 23, product(f, x, y));
 }
@@ -199,7 +212,8 @@ static u64 narrow_root(u64 x)
     return r;
 }
 
-/* The root of the upper half, then one step of long division for the lower 32 bits, which may come out a little too great. */
+/* The root of the upper half, then one step of long division for the lower 32 bits, which may come out a little too
+   great. */
 u64 root(u128 x, bool *exact)
 {
     const u64 high = (u64)(x >> 64), r = narrow_root(high);
@@ -218,7 +232,8 @@ static u64 square_root(MODE, format f, u64 a)
     if (n.significand == 0) return signed_(f, n.sign, 0);
     if (n.sign) return invalid(fp, f, true);
     bool exact;
-    n = level(false, n);                                                             /* leading bit at 125, so 63 bits of root */
+    /* leading bit at 125, so 63 bits of root */
+    n = level(false, n);
     if (n.exponent & 1) { n.exponent--; n.significand <<= 1; }
     const u64 r = root(n.significand, &exact);
     return pack(fp, f, true, shortened((struct number){ false, n.exponent / 2 - 1, (u128)r << 1 | !exact }));
@@ -311,10 +326,12 @@ INLINE i64 scaled_integer(MODE, format f, u64 a, u32 scale, int rounding, i64 lo
     return inside;
 }
 
-static i64 to_integer(MODE, format f, u64 a, int rounding, i64 low, i64 high) { return scaled_integer(fp, f, a, 1, rounding, low, high); }
+static i64 to_integer(MODE, format f, u64 a, int rounding, i64 low, i64 high)
+{ return scaled_integer(fp, f, a, 1, rounding, low, high); }
 
 /* A fraction of the greatest integer, by MODE's rounding: -1 to 1, or 0 to 1, becomes -greatest to greatest. */
-static i64 normalised(MODE, format f, u64 a, i64 low, i64 high) { return scaled_integer(fp, f, a, (u32)high, fp->round[f.set], low, high); }
+static i64 normalised(MODE, format f, u64 a, i64 low, i64 high)
+{ return scaled_integer(fp, f, a, (u32)high, fp->round[f.set], low, high); }
 
 INLINE u64 from_integer(MODE, format f, i64 n)
 {
@@ -323,18 +340,21 @@ INLINE u64 from_integer(MODE, format f, i64 n)
 
 u64 pack_number(MODE, format f, struct number n) { return pack_or_zero(fp, f, true, n.significand ? shortened(n) : n); }
 
-#define NAMED(T, word, signed__, F, E, S)                                                                                   \
-    T exact_add_##T(MODE, T a, T b)                 { return (T){ (word)add(fp, (format){ F, E, S }, a.bits, b.bits) }; }     \
-    T exact_mul_##T(MODE, T a, T b)                 { return (T){ (word)mul(fp, (format){ F, E, S }, a.bits, b.bits) }; }     \
-    T exact_fma_##T(MODE, T a, T b, T c)            { return (T){ (word)fma_(fp, (format){ F, E, S }, a.bits, b.bits, c.bits, 0) }; } \
-    T fma_scaled_##T(MODE, T a, T b, T c, int n)    { return (T){ (word)fma_(fp, (format){ F, E, S }, a.bits, b.bits, c.bits, n) }; } \
-    T div_##T(MODE, T a, T b)                       { return (T){ (word)divide(fp, (format){ F, E, S }, a.bits, b.bits) }; }  \
-    T sqrt_##T(MODE, T a)                           { return (T){ (word)square_root(fp, (format){ F, E, S }, a.bits) }; }     \
-    T exact_integral_##T(MODE, T a, int rounding)   { return (T){ (word)integral(fp, (format){ F, E, S }, a.bits, rounding) }; } \
-    T exact_fract_##T(MODE, T a)                          { return (T){ (word)fract(fp, (format){ F, E, S }, a.bits) }; }           \
-    T exact_ldexp_##T(MODE, T a, i32 n)                   { return (T){ (word)scale(fp, (format){ F, E, S }, a.bits, n) }; }        \
-    T exact_frexp_mant_##T(MODE, T a)                     { return (T){ (word)mantissa(fp, (format){ F, E, S }, a.bits) }; }        \
-    T omod_##T(MODE, T a, int omod)                 { return (T){ (word)modify_output(fp, (format){ F, E, S }, a.bits, omod) }; }
+#define NAMED(T, word, signed__, F, E, S)                                                                  \
+    T exact_add_##T(MODE, T a, T b) { return (T){ (word)add(fp, (format){ F, E, S }, a.bits, b.bits) }; }  \
+    T exact_mul_##T(MODE, T a, T b) { return (T){ (word)mul(fp, (format){ F, E, S }, a.bits, b.bits) }; }  \
+    T exact_fma_##T(MODE, T a, T b, T c)                                                                   \
+    { return (T){ (word)fma_(fp, (format){ F, E, S }, a.bits, b.bits, c.bits, 0) }; }                      \
+    T fma_scaled_##T(MODE, T a, T b, T c, int n)                                                           \
+    { return (T){ (word)fma_(fp, (format){ F, E, S }, a.bits, b.bits, c.bits, n) }; }                      \
+    T div_##T(MODE, T a, T b) { return (T){ (word)divide(fp, (format){ F, E, S }, a.bits, b.bits) }; }     \
+    T sqrt_##T(MODE, T a) { return (T){ (word)square_root(fp, (format){ F, E, S }, a.bits) }; }            \
+    T exact_integral_##T(MODE, T a, int rounding)                                                          \
+    { return (T){ (word)integral(fp, (format){ F, E, S }, a.bits, rounding) }; }                           \
+    T exact_fract_##T(MODE, T a) { return (T){ (word)fract(fp, (format){ F, E, S }, a.bits) }; }           \
+    T exact_ldexp_##T(MODE, T a, i32 n) { return (T){ (word)scale(fp, (format){ F, E, S }, a.bits, n) }; } \
+    T exact_frexp_mant_##T(MODE, T a) { return (T){ (word)mantissa(fp, (format){ F, E, S }, a.bits) }; }   \
+    T omod_##T(MODE, T a, int omod) { return (T){ (word)modify_output(fp, (format){ F, E, S }, a.bits, omod) }; }
 FLOATS(NAMED)
 
 i16 exact_frexp_exp_f16(MODE, f16 a)                      { return (i16)exponent_of(fp, F16, a.bits); }
@@ -354,15 +374,16 @@ f64 cvt_f64_i32(MODE, i32 n)                        { return (f64){ from_integer
 f64 cvt_f64_u32(MODE, u32 n)                        { return (f64){ from_integer(fp, F64, n) }; }
 f16 exact_cvt_f16_i16(MODE, i16 n)                        { return (f16){ (u16)from_integer(fp, F16, n) }; }
 f16 exact_cvt_f16_u16(MODE, u16 n)                        { return (f16){ (u16)from_integer(fp, F16, n) }; }
-i32 exact_cvt_i32_f32(MODE, f32 a, int rounding)    { return (i32)to_integer(fp, F32, a.bits, rounding, INT32_MIN, INT32_MAX); }
-u32 exact_cvt_u32_f32(MODE, f32 a, int rounding)    { return (u32)to_integer(fp, F32, a.bits, rounding, 0, UINT32_MAX); }
-i32 cvt_i32_f64(MODE, f64 a)                        { return (i32)to_integer(fp, F64, a.bits, TO_ZERO, INT32_MIN, INT32_MAX); }
+i32 exact_cvt_i32_f32(MODE, f32 a, int rounding)
+{ return (i32)to_integer(fp, F32, a.bits, rounding, INT32_MIN, INT32_MAX); }
+u32 exact_cvt_u32_f32(MODE, f32 a, int rounding) { return (u32)to_integer(fp, F32, a.bits, rounding, 0, UINT32_MAX); }
+i32 cvt_i32_f64(MODE, f64 a) { return (i32)to_integer(fp, F64, a.bits, TO_ZERO, INT32_MIN, INT32_MAX); }
 u32 cvt_u32_f64(MODE, f64 a)                        { return (u32)to_integer(fp, F64, a.bits, TO_ZERO, 0, UINT32_MAX); }
-i16 exact_cvt_i16_f16(MODE, f16 a)                  { return (i16)to_integer(fp, F16, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
+i16 exact_cvt_i16_f16(MODE, f16 a) { return (i16)to_integer(fp, F16, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
 u16 exact_cvt_u16_f16(MODE, f16 a)                  { return (u16)to_integer(fp, F16, a.bits, TO_ZERO, 0, UINT16_MAX); }
-i16 exact_cvt_i16_f32(MODE, f32 a)                  { return (i16)to_integer(fp, F32, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
+i16 exact_cvt_i16_f32(MODE, f32 a) { return (i16)to_integer(fp, F32, a.bits, TO_ZERO, INT16_MIN, INT16_MAX); }
 u16 exact_cvt_u16_f32(MODE, f32 a)                  { return (u16)to_integer(fp, F32, a.bits, TO_ZERO, 0, UINT16_MAX); }
-u8 exact_cvt_u8_f32(MODE, f32 a)                    { return (u8)to_integer(fp, F32, a.bits, fp->round[0], 0, UINT8_MAX); }
+u8 exact_cvt_u8_f32(MODE, f32 a) { return (u8)to_integer(fp, F32, a.bits, fp->round[0], 0, UINT8_MAX); }
 i16 exact_cvt_norm_i16_f32(MODE, f32 a)             { return (i16)normalised(fp, F32, a.bits, -INT16_MAX, INT16_MAX); }
 u16 exact_cvt_norm_u16_f32(MODE, f32 a)             { return (u16)normalised(fp, F32, a.bits, 0, UINT16_MAX); }
 i16 exact_cvt_norm_i16_f16(MODE, f16 a)             { return (i16)normalised(fp, F16, a.bits, -INT16_MAX, INT16_MAX); }

@@ -3,9 +3,11 @@
 #include "float.h"
 
 __extension__ typedef unsigned __int128 u128;
-typedef struct format { int fraction, exponent, set; } format;    /* set: which of MODE's settings, 0 f32, 1 f16 and f64 */
+/* set: which of MODE's settings, 0 f32, 1 f16 and f64 */
+typedef struct format { int fraction, exponent, set; } format;
 
-/* A finite value: significand * 2^exponent.  After a division, a root or a shift, the last bit also stands for what lies below. */
+/* A finite value: significand * 2^exponent.  After a division, a root or a shift, the last bit also stands for what
+   lies below. */
 struct number { bool sign; int exponent; u128 significand; };
 
 u64 pack_number(MODE, format f, struct number n);
@@ -17,7 +19,8 @@ u64 root(u128 x, bool *exact);                         /* integer square root, 2
 
 INLINE int top(format f)                      { return (1 << f.exponent) - 1; }
 INLINE int bias(format f)                     { return top(f) >> 1; }
-INLINE int least(format f)                    { return 1 - bias(f); }                     /* exponent of the smallest normal */
+/* exponent of the smallest normal */
+INLINE int least(format f)                    { return 1 - bias(f); }
 INLINE u64 hidden(format f)                   { return 1ull << f.fraction; }
 INLINE u64 infinity(format f)                 { return (u64)top(f) << f.fraction; }
 INLINE u64 one(format f)                      { return (u64)bias(f) << f.fraction; }
@@ -51,12 +54,15 @@ INLINE struct number unpack(MODE, format f, u64 x)
         if (fp->denorm[f.set] & KEEP_IN) fp->flags |= DENORMAL_IN;
         else fraction = 0;
     }
-    return (struct number){ sign_of(f, x), (biased ? biased : 1) - bias(f) - f.fraction, biased ? fraction | hidden(f) : fraction };
+    return (struct number){ sign_of(f, x), (biased ? biased : 1) - bias(f) - f.fraction,
+                            biased ? fraction | hidden(f) : fraction };
 }
 
 /* ---- wmma_sum.c: sums of products whose order is not said ---- */
-/* ulp: results this far from the value are as good; 0: every order gives it.  open: nothing can be said of the value. */
+/* ulp: results this far from the value are as good; 0: every order gives it.  open: nothing can be said of the
+   value. */
 struct slack { u32 ulp; bool open; };
 
-/* c + a[0] b[0] + a[1] b[1] + …: `count` factors in format `term`, two a word, low half first; c and the sum in format `f`. */
+/* c + a[0] b[0] + a[1] b[1] + …: `count` factors in format `term`, two a word, low half first; c and the sum in
+   format `f`. */
 u64 dot_product(struct slack *, format term, format f, u32 count, const u32 *a, const u32 *b, u64 c);

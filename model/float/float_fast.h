@@ -1,6 +1,7 @@
-/* Host shortcuts under `fp->fast`, for whole rows of lanes.  A shortcut serves round-to-nearest only, gives no flags, and leaves
-   bits in `fp->odd` on every lane where it does not vouch for the result: such lanes are to be redone with `fast` off.
-   Included by float.h.  Masks, not conditions: a compiler may turn a condition back into a jump, and then rows no longer vectorise. */
+/* Host shortcuts under `fp->fast`, for whole rows of lanes.  A shortcut serves round-to-nearest only, gives no
+   flags, and leaves bits in `fp->odd` on every lane where it does not vouch for the result: such lanes are to be
+   redone with `fast` off. Included by float.h.  Masks, not conditions: a compiler may turn a condition back into a
+   jump, and then rows no longer vectorise. */
 #pragma once
 
 #if defined __FAST_MATH__ || (__FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16)
@@ -11,12 +12,13 @@ INLINE u32 bits_of(float x)   { u32 bits; memcpy(&bits, &x, 4); return bits; }
 INLINE float float_of(u32 x)  { float f; memcpy(&f, &x, 4); return f; }
 INLINE u64 bits_of_double(double x) { u64 bits; memcpy(&bits, &x, 8); return bits; }
 INLINE double double_of(u64 x) { double d; memcpy(&d, &x, 8); return d; }
-INLINE bool quick(MODE, int set)              { return fp->fast & (fp->round[set] == NEAREST); }    /* a body may have changed the rounding */
+/* a body may have changed the rounding */
+INLINE bool quick(MODE, int set)              { return fp->fast & (fp->round[set] == NEAREST); }
 INLINE u32 if_(bool yes, u32 x)        { return x & -(u32)yes; }
 INLINE i32 size_of(u32 x)              { return (i32)(x & 0x7fffffff); }     /* signed compares are cheaper in rows */
 
-/* ---- f32.  The host never sees a subnormal, which would cost it a hundred times a normal operation: a source becomes zero (and
-   odd, unless MODE makes it zero anyway), and a tiny product is seen coming. ---- */
+/* ---- f32.  The host never sees a subnormal, which would cost it a hundred times a normal operation: a source
+   becomes zero (and odd, unless MODE makes it zero anyway), and a tiny product is seen coming. ---- */
 
 INLINE u32 host_bits(MODE, f32 a)
 {
@@ -51,8 +53,8 @@ INLINE f32 mul_f32(MODE, f32 a, f32 b)
     return guest(fp, float_of(if_(!tiny, x)) * float_of(y));
 }
 
-/* Small exponents all round: odd unless product and sum are zero, and zeros for the host, whose sum then has the sign it should.
-   The smallest normal may have been rounded up to, so it is odd too. */
+/* Small exponents all round: odd unless product and sum are zero, and zeros for the host, whose sum then has the
+   sign it should. The smallest normal may have been rounded up to, so it is odd too. */
 INLINE f32 one_step_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
     const u32 x = host_bits(fp, a), y = host_bits(fp, b), z = host_bits(fp, c);
@@ -64,8 +66,9 @@ INLINE f32 one_step_fma_f32(MODE, f32 a, f32 b, f32 c)
     return (f32){ r };
 }
 
-/* The product is exact in a double.  Rounding the sum twice goes wrong only where the first lands on a middle of the second.
-   A product of at least 2^-62 keeps the result from being subnormal, whatever cancels: its last bit is 2^-108. */
+/* The product is exact in a double.  Rounding the sum twice goes wrong only where the first lands on a middle of the
+   second. A product of at least 2^-62 keeps the result from being subnormal, whatever cancels: its last bit is
+   2^-108. */
 INLINE f32 two_step_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
     const u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
@@ -76,11 +79,13 @@ INLINE f32 two_step_fma_f32(MODE, f32 a, f32 b, f32 c)
     return guest(fp, (float)sum);
 }
 
-/* Towards zero, for bodies that round so: the exact product and its sum in a double lose what f32 has no room for.  A sum that was
-   rounded to an f32 may have been less; exact it is if each addend is what the other leaves of it (the greater one's test says so). */
+/* Towards zero, for bodies that round so: the exact product and its sum in a double lose what f32 has no room for.
+   A sum that was rounded to an f32 may have been less; exact it is if each addend is what the other leaves of it
+   (the greater one's test says so). */
 INLINE f32 cut_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
-    const double product = (double)host(fp, a) * (double)host(fp, b), addend = (double)host(fp, c), sum = product + addend;
+    const double product = (double)host(fp, a) * (double)host(fp, b), addend = (double)host(fp, c),
+                 sum = product + addend;
     const bool rounded = (sum - product != addend) | (sum - addend != product);
     const u64 bits = bits_of_double(sum), size = bits & ~0ull >> 1;
     const bool normal = size - 0x3810000000000000 < 0x47f0000000000000 - 0x3810000000000000;
@@ -199,9 +204,9 @@ INLINE u32 cvt_u32_f32(MODE, f32 a)
     return if_(inside, n << big) | if_(a.bits - 0x4f800000 <= 0x7f800000 - 0x4f800000, ~0u);
 }
 
-/* ---- f16, in f32.  Twice 11 bits and two more are not more than 24: rounding a sum or product to f32 and then to f16 rounds it
-   as once would, where the f16 is normal (a product is exact).  A sum of three may go wrong where the first rounding lands on a
-   middle of the second. ---- */
+/* ---- f16, in f32.  Twice 11 bits and two more are not more than 24: rounding a sum or product to f32 and then to
+   f16 rounds it as once would, where the f16 is normal (a product is exact).  A sum of three may go wrong where the
+   first rounding lands on a middle of the second. ---- */
 
 INLINE float host_f16(MODE, f16 a)
 {
@@ -257,7 +262,7 @@ INTEGRAL_F16(ceil, UP)
 INTEGRAL_F16(rndne, NEAREST)
 
 INLINE f16 cvt_f16_i16(MODE, i16 n)    { return quick(fp, 1) ? guest_f16(fp, (float)n) : exact_cvt_f16_i16(fp, n); }
-INLINE f16 cvt_f16_u16(MODE, u16 n)    { return quick(fp, 1) ? guest_f16(fp, (float)(i32)n) : exact_cvt_f16_u16(fp, n); }
+INLINE f16 cvt_f16_u16(MODE, u16 n) { return quick(fp, 1) ? guest_f16(fp, (float)(i32)n) : exact_cvt_f16_u16(fp, n); }
 
 INLINE i16 cvt_i16_f16(MODE, f16 a)
 {
@@ -281,7 +286,8 @@ INLINE f32 cvt_f32_f16(MODE, f16 a)
     const u32 tiny = bits_of((float)magnitude * 0x1p-24f), keep = -(u32)(fp->denorm[1] & KEEP_IN);
     const u32 rebased = (u32)(magnitude << 13) + (112u << 23) + if_(magnitude > 0x7bff, 112u << 23);
     fp->odd |= magnitude > 0x7c00;
-    return (f32){ (u32)(a.bits & 0x8000) << 16 | if_(magnitude > 0x3ff, rebased) | (if_(magnitude < 0x400, tiny) & keep) };
+    return (f32){ (u32)(a.bits & 0x8000) << 16 | if_(magnitude > 0x3ff, rebased) |
+                  (if_(magnitude < 0x400, tiny) & keep) };
 }
 
 /* Some bodies change the rounding of f16 to zero. */
@@ -299,9 +305,12 @@ INLINE i32 between(i32 n, i32 least, i32 most)
     return up > most ? most : up;
 }
 
-INLINE i16 cvt_i16_f32(MODE, f32 a)           { return fp->fast ? (i16)between(cvt_i32_f32(fp, a), INT16_MIN, INT16_MAX) : exact_cvt_i16_f32(fp, a); }
-INLINE u16 cvt_u16_f32(MODE, f32 a)           { return fp->fast ? (u16)between(cvt_i32_f32(fp, a), 0, UINT16_MAX) : exact_cvt_u16_f32(fp, a); }
-INLINE u8 cvt_u8_f32(MODE, f32 a)             { return quick(fp, 0) ? (u8)between(cvt_i32_f32(fp, rndne_f32(fp, a)), 0, UINT8_MAX) : exact_cvt_u8_f32(fp, a); }
+INLINE i16 cvt_i16_f32(MODE, f32 a)
+{ return fp->fast ? (i16)between(cvt_i32_f32(fp, a), INT16_MIN, INT16_MAX) : exact_cvt_i16_f32(fp, a); }
+INLINE u16 cvt_u16_f32(MODE, f32 a)
+{ return fp->fast ? (u16)between(cvt_i32_f32(fp, a), 0, UINT16_MAX) : exact_cvt_u16_f32(fp, a); }
+INLINE u8 cvt_u8_f32(MODE, f32 a)
+{ return quick(fp, 0) ? (u8)between(cvt_i32_f32(fp, rndne_f32(fp, a)), 0, UINT8_MAX) : exact_cvt_u8_f32(fp, a); }
 
 /* The magnitude, 1 at most; NaNs and subnormals give 0. */
 INLINE u32 fraction_bits(u32 bits)
@@ -311,8 +320,8 @@ INLINE u32 fraction_bits(u32 bits)
     return if_((size >= 0x00800000) & (size <= 0x7f800000), inside);
 }
 
-/* x * (span - 1) = x * span - x, where x * span is exact.  What the nearest integer leaves of that tells whether it is; a half and more
-   is odd, for it may have been rounded. */
+/* x * (span - 1) = x * span - x, where x * span is exact.  What the nearest integer leaves of that tells whether it
+   is; a half and more is odd, for it may have been rounded. */
 INLINE i32 fraction_of(MODE, u32 bits, float span)
 {
     const float x = float_of(bits), whole = x * span, n = (whole - x) + 0x1.8p23f - 0x1.8p23f;
@@ -320,46 +329,49 @@ INLINE i32 fraction_of(MODE, u32 bits, float span)
     return (i32)n;
 }
 
-INLINE i16 norm_i16(MODE, u32 bits)           { return (i16)fraction_of(fp, fraction_bits(bits) | (bits & 0x80000000), 0x1p15f); }
-INLINE u16 norm_u16(MODE, u32 bits)           { return (u16)fraction_of(fp, if_(!(bits >> 31), fraction_bits(bits)), 0x1p16f); }
-INLINE i16 cvt_norm_i16_f32(MODE, f32 a)      { return quick(fp, 0) ? norm_i16(fp, a.bits) : exact_cvt_norm_i16_f32(fp, a); }
-INLINE u16 cvt_norm_u16_f32(MODE, f32 a)      { return quick(fp, 0) ? norm_u16(fp, a.bits) : exact_cvt_norm_u16_f32(fp, a); }
-INLINE i16 cvt_norm_i16_f16(MODE, f16 a)      { return quick(fp, 1) ? norm_i16(fp, bits_of(host_f16(fp, a))) : exact_cvt_norm_i16_f16(fp, a); }
-INLINE u16 cvt_norm_u16_f16(MODE, f16 a)      { return quick(fp, 1) ? norm_u16(fp, bits_of(host_f16(fp, a))) : exact_cvt_norm_u16_f16(fp, a); }
+INLINE i16 norm_i16(MODE, u32 bits) { return (i16)fraction_of(fp, fraction_bits(bits) | (bits & 0x80000000), 0x1p15f); }
+INLINE u16 norm_u16(MODE, u32 bits) { return (u16)fraction_of(fp, if_(!(bits >> 31), fraction_bits(bits)), 0x1p16f); }
+INLINE i16 cvt_norm_i16_f32(MODE, f32 a) { return quick(fp, 0) ? norm_i16(fp, a.bits) : exact_cvt_norm_i16_f32(fp, a); }
+INLINE u16 cvt_norm_u16_f32(MODE, f32 a) { return quick(fp, 0) ? norm_u16(fp, a.bits) : exact_cvt_norm_u16_f32(fp, a); }
+INLINE i16 cvt_norm_i16_f16(MODE, f16 a)
+{ return quick(fp, 1) ? norm_i16(fp, bits_of(host_f16(fp, a))) : exact_cvt_norm_i16_f16(fp, a); }
+INLINE u16 cvt_norm_u16_f16(MODE, f16 a)
+{ return quick(fp, 1) ? norm_u16(fp, bits_of(host_f16(fp, a))) : exact_cvt_norm_u16_f16(fp, a); }
 
 /* ---- both: exponents as integers, where they are those of normal numbers before and after ---- */
 
-#define EXPONENTS(T, word, F, E, S, exponent)                                                                \
-    INLINE T ldexp_##T(MODE, T a, i32 n)                                                            \
-    {                                                                                                      \
-        if (!fp->fast) return exact_ldexp_##T(fp, a, n);                                                   \
-        const u32 m = magnitude_##T(a), from = m >> F, to = from + (u32)n;                                 \
-        const bool plain = (from - 1 < (1u << E) - 2) & (to - 1 < (1u << E) - 2);                          \
-        fp->odd |= if_(!plain, m);                                                                         \
-        return (T){ (word)(a.bits + if_(plain, (u32)n << F)) };                                            \
-    }                                                                                                      \
-    INLINE T frexp_mant_##T(MODE, T a)                                                              \
-    {                                                                                                      \
-        if (!fp->fast) return exact_frexp_mant_##T(fp, a);                                                 \
-        const u32 m = magnitude_##T(a);                                                                    \
-        const bool plain = (m >> F) - 1 < (1u << E) - 2;                                                   \
-        fp->odd |= if_(!plain, m);                                                                         \
-        return (T){ (word)((a.bits & if_(plain, sign_of_##T | ((1u << F) - 1))) | if_(plain, ((1u << (E - 1)) - 2) << F) | if_(!plain, a.bits)) }; \
-    }                                                                                                      \
-    INLINE exponent frexp_exp_##T(MODE, T a)                                                        \
-    {                                                                                                      \
-        if (!fp->fast) return exact_frexp_exp_##T(fp, a);                                                  \
-        const u32 m = magnitude_##T(a);                                                                    \
-        const bool plain = (m >> F) - 1 < (1u << E) - 2;                                                   \
-        fp->odd |= if_(!plain, m);                                                                         \
-        return (exponent)if_(plain, (m >> F) - ((1u << (E - 1)) - 2));                                     \
-    }                                                                                                      \
-    /* The sum rounds up to 1 for a little less than nothing. */                                           \
-    INLINE T fract_##T(MODE, T a)                                                                   \
-    {                                                                                                      \
-        if (!quick(fp, S)) return exact_fract_##T(fp, a);                                                  \
-        const T r = add_##T(fp, a, neg_##T(floor_##T(fp, a)));                                             \
-        return (T){ (word)(r.bits - (r.bits == one_##T)) };                                                \
+#define EXPONENTS(T, word, F, E, S, exponent)                                               \
+    INLINE T ldexp_##T(MODE, T a, i32 n)                                                    \
+    {                                                                                       \
+        if (!fp->fast) return exact_ldexp_##T(fp, a, n);                                    \
+        const u32 m = magnitude_##T(a), from = m >> F, to = from + (u32)n;                  \
+        const bool plain = (from - 1 < (1u << E) - 2) & (to - 1 < (1u << E) - 2);           \
+        fp->odd |= if_(!plain, m);                                                          \
+        return (T){ (word)(a.bits + if_(plain, (u32)n << F)) };                             \
+    }                                                                                       \
+    INLINE T frexp_mant_##T(MODE, T a)                                                      \
+    {                                                                                       \
+        if (!fp->fast) return exact_frexp_mant_##T(fp, a);                                  \
+        const u32 m = magnitude_##T(a);                                                     \
+        const bool plain = (m >> F) - 1 < (1u << E) - 2;                                    \
+        fp->odd |= if_(!plain, m);                                                          \
+        return (T){ (word)((a.bits & if_(plain, sign_of_##T | ((1u << F) - 1))) |           \
+                           if_(plain, ((1u << (E - 1)) - 2) << F) | if_(!plain, a.bits)) }; \
+    }                                                                                       \
+    INLINE exponent frexp_exp_##T(MODE, T a)                                                \
+    {                                                                                       \
+        if (!fp->fast) return exact_frexp_exp_##T(fp, a);                                   \
+        const u32 m = magnitude_##T(a);                                                     \
+        const bool plain = (m >> F) - 1 < (1u << E) - 2;                                    \
+        fp->odd |= if_(!plain, m);                                                          \
+        return (exponent)if_(plain, (m >> F) - ((1u << (E - 1)) - 2));                      \
+    }                                                                                       \
+    /* The sum rounds up to 1 for a little less than nothing. */                            \
+    INLINE T fract_##T(MODE, T a)                                                           \
+    {                                                                                       \
+        if (!quick(fp, S)) return exact_fract_##T(fp, a);                                   \
+        const T r = add_##T(fp, a, neg_##T(floor_##T(fp, a)));                              \
+        return (T){ (word)(r.bits - (r.bits == one_##T)) };                                 \
     }
 EXPONENTS(f16, u16, 10, 5, 1, i16)
 EXPONENTS(f32, u32, 23, 8, 0, i32)
@@ -377,5 +389,6 @@ INLINE f64 fract_f64(MODE, f64 a)             { return exact_fract_f64(fp, a); }
 INLINE f64 ldexp_f64(MODE, f64 a, i32 n)      { return exact_ldexp_f64(fp, a, n); }
 INLINE f64 frexp_mant_f64(MODE, f64 a)        { return exact_frexp_mant_f64(fp, a); }
 
-#define SUB(T, word, signed_, F, E, S) INLINE T sub_##T(MODE, T a, T b) { return add_##T(fp, a, is_nan_##T(b) ? b : neg_##T(b)); }
+#define SUB(T, word, signed_, F, E, S) \
+    INLINE T sub_##T(MODE, T a, T b) { return add_##T(fp, a, is_nan_##T(b) ? b : neg_##T(b)); }
 FLOATS(SUB)

@@ -1,20 +1,41 @@
-/* Reciprocals, roots, powers, logarithms and sines by integers and fixed point.  Reciprocals and roots are rounded correctly;
-   the others carry an error below 2^-30 units in the last place into the rounding to nearest.  MODE's rounding has no say. */
+/* Reciprocals, roots, powers, logarithms and sines by integers and fixed point.  Reciprocals and roots are rounded
+   correctly; the others carry an error below 2^-30 units in the last place into the rounding to nearest.  MODE's
+   rounding has no say. */
 #include "float_engine.h"
 #include "transcend.h"
 
 static const u64 Q62 = 1ull << 62;
-static const u64 LN2_Q64 = 0xb17217f7d1cf79ac, TWO_OVER_LN2_Q61 = 0x5c551d94ae0bf85e, HALF_PI_Q63 = 0xc90fdaa22168c235, ROOT_2_Q63 = 0xb504f333f9de6484;
+static const u64 LN2_Q64 = 0xb17217f7d1cf79ac, TWO_OVER_LN2_Q61 = 0x5c551d94ae0bf85e, HALF_PI_Q63 = 0xc90fdaa22168c235,
+                 ROOT_2_Q63 = 0xb504f333f9de6484;
 
 /* 1/k!, 1/(2k+1) in units of 2^-62 */
 #define PART(n) ((1ull << 62) / (n))
 static const u64 inverse_factorials[] = {
-    PART(1), PART(1), PART(2), PART(6), PART(24), PART(120), PART(720), PART(5040), PART(40320), PART(362880), PART(3628800), PART(39916800),
-    PART(479001600), PART(6227020800), PART(87178291200), PART(1307674368000), PART(20922789888000), PART(355687428096000),
-    PART(6402373705728000), PART(121645100408832000), PART(2432902008176640000),
+    PART(1),
+    PART(1),
+    PART(2),
+    PART(6),
+    PART(24),
+    PART(120),
+    PART(720),
+    PART(5040),
+    PART(40320),
+    PART(362880),
+    PART(3628800),
+    PART(39916800),
+    PART(479001600),
+    PART(6227020800),
+    PART(87178291200),
+    PART(1307674368000),
+    PART(20922789888000),
+    PART(355687428096000),
+    PART(6402373705728000),
+    PART(121645100408832000),
+    PART(2432902008176640000),
 };
 static const u64 inverse_odds[] = {
-    PART(1), PART(3), PART(5), PART(7), PART(9), PART(11), PART(13), PART(15), PART(17), PART(19), PART(21), PART(23), PART(25), PART(27),
+    PART(1),  PART(3),  PART(5),  PART(7),  PART(9),  PART(11), PART(13),
+    PART(15), PART(17), PART(19), PART(21), PART(23), PART(25), PART(27),
 };
 
 static u64 high_product(u64 a, u64 b)   { return (u64)((u128)a * b >> 64); }
@@ -28,7 +49,8 @@ static u64 reciprocal(MODE, format f, u64 a)
     const struct number n = unpack(fp, f, a);
     if (n.significand == 0) { fp->flags |= DIV_BY_ZERO; return infinite(f, n.sign); }
     const u64 m = (u64)n.significand;
-    if (f.fraction <= 23) return pack_number(fp, f, (struct number){ n.sign, -n.exponent - 63, Q62 / m << 1 | (Q62 % m != 0) });
+    if (f.fraction <= 23)
+        return pack_number(fp, f, (struct number){ n.sign, -n.exponent - 63, Q62 / m << 1 | (Q62 % m != 0) });
     const u128 numerator = (u128)1 << 126;
     return pack_number(fp, f, (struct number){ n.sign, -n.exponent - 127, numerator / m << 1 | (numerator % m != 0) });
 }
@@ -83,12 +105,14 @@ static u64 exp2_(MODE, format f, u64 a)
 /* log2 z = 2/ln 2 * artanh s, s = (z - 1) / (z + 1), for z in [0.707, 1.414]: relative precision also near 1. */
 static struct number logarithm(u64 m, int e)
 {
-    const bool below = m > ROOT_2_Q63;                                             /* then z is half of m, and below 1 */
+    /* then z is half of m, and below 1 */
+    const bool below = m > ROOT_2_Q63;
     const u64 distance = below ? -m : m - (1ull << 63), sum = (m >> 1) + (below ? 1ull << 63 : 1ull << 62);
     if (below) e++;
     if (distance == 0) return (struct number){ e < 0, 0, (u128)(e < 0 ? -e : e) };
     const int shift = __builtin_clzll(distance);
-    const u64 s = (u64)(((u128)(distance << shift) << 62) / sum), root_of_u = s >> (shift - 1), u = high_product(root_of_u, root_of_u);
+    const u64 s = (u64)(((u128)(distance << shift) << 62) / sum), root_of_u = s >> (shift - 1),
+              u = high_product(root_of_u, root_of_u);
     u64 series = 0;
     for (int k = 13; k >= 0; k--) series = inverse_odds[k] + high_product(u, series);
     const u128 l = (u128)s * high_product(series, TWO_OVER_LN2_Q61);               /* in units of 2^-(122 + shift) */
@@ -168,20 +192,23 @@ static u64 approximate(MODE, format f, bool flush, u64 a, u64 function(MODE, for
 
 static u64 square_root_(MODE, format f, u64 a)
 {
-    return f.exponent == 5 ? sqrt_f16(fp, (f16){ (u16)a }).bits : f.exponent == 8 ? sqrt_f32(fp, (f32){ (u32)a }).bits : sqrt_f64(fp, (f64){ a }).bits;
+    return f.exponent == 5   ? sqrt_f16(fp, (f16){ (u16)a }).bits
+           : f.exponent == 8 ? sqrt_f32(fp, (f32){ (u32)a }).bits
+                             : sqrt_f64(fp, (f64){ a }).bits;
 }
 
-#define NAMED(T, word, signed__, F, E, S)                                                                                               \
-    T exact_rcp_##T(MODE, T a)   { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, reciprocal) }; }                 \
-    T rsq_##T(MODE, T a)         { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, reciprocal_root) }; }            \
-    T sqrt_approx_##T(MODE, T a) { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, square_root_) }; }
+#define NAMED(T, word, signed__, F, E, S)                                                                              \
+    T exact_rcp_##T(MODE, T a) { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, reciprocal) }; } \
+    T rsq_##T(MODE, T a) { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, reciprocal_root) }; }  \
+    T sqrt_approx_##T(MODE, T a)                                                                                       \
+    { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, square_root_) }; }
 FLOATS(NAMED)
 
-#define NAMED_TURNS(T, word, F, E, S)                                                                                                   \
-    T exp2_##T(MODE, T a)        { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, exp2_) }; }                      \
-    T log2_##T(MODE, T a)        { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, log2_) }; }                      \
-    T sin_turns_##T(MODE, T a)   { return (T){ (word)approximate(fp, (format){ F, E, S }, false, a.bits, sin_) }; }                      \
-    T cos_turns_##T(MODE, T a)   { return (T){ (word)approximate(fp, (format){ F, E, S }, false, a.bits, cos_) }; }
+#define NAMED_TURNS(T, word, F, E, S)                                                                             \
+    T exp2_##T(MODE, T a) { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, exp2_) }; }      \
+    T log2_##T(MODE, T a) { return (T){ (word)approximate(fp, (format){ F, E, S }, true, a.bits, log2_) }; }      \
+    T sin_turns_##T(MODE, T a) { return (T){ (word)approximate(fp, (format){ F, E, S }, false, a.bits, sin_) }; } \
+    T cos_turns_##T(MODE, T a) { return (T){ (word)approximate(fp, (format){ F, E, S }, false, a.bits, cos_) }; }
 NAMED_TURNS(f16, u16, 10, 5, 1)
 NAMED_TURNS(f32, u32, 23, 8, 0)
 

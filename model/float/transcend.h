@@ -1,4 +1,5 @@
-/* Functions the ISA gives a tolerance for; ours round the true value to nearest (or fail that by a hair, see transcend.c). */
+/* Functions the ISA gives a tolerance for; ours round the true value to nearest (or fail that by a hair, see
+   transcend.c). */
 #pragma once
 #include "float.h"
 

@@ -1,8 +1,9 @@
-/* Sums of products in no stated order.  All terms are added exactly, in fixed point, and the sum is rounded once; a bound on the error of
-   any other order becomes the tolerance (errata E-141). */
+/* Sums of products in no stated order.  All terms are added exactly, in fixed point, and the sum is rounded once; a
+   bound on the error of any other order becomes the tolerance (errata E-141). */
 #include "float_engine.h"
 
-/* Digits of 32 bits, the first worth 2^LOWEST: from below the least product of two bf16 to above 32 of the greatest, and two that add_fixed reaches. */
+/* Digits of 32 bits, the first worth 2^LOWEST: from below the least product of two bf16 to above 32 of the greatest,
+   and two that add_fixed reaches. */
 enum { DIGITS = 21, LOWEST = -310, STEPS = 18 };
 struct fixed { i64 digit[DIGITS]; };
 
@@ -47,7 +48,8 @@ static struct number number_of(struct fixed x)
 struct terms {
     struct fixed sum, size;                            /* size: of magnitudes */
     int last;                                          /* exponent of the lowest bit that is set in any */
-    bool nan, infinite[2], tiny, positive;             /* tiny: a factor is subnormal; positive: one is not -0 or less */
+    /* tiny: a factor is subnormal; positive: one is not -0 or less */
+    bool nan, infinite[2], tiny, positive;
 };
 
 static void add_number(struct terms *t, struct number n)
@@ -79,10 +81,12 @@ static void add_third(MODE, struct terms *t, format f, u64 c)
 
 static int top_of(struct number n) { return n.exponent + highest(false, n.significand); }
 
-/* Every partial sum is a multiple of the lowest bit and at most `size`: where those fit the format, no order rounds at all. */
+/* Every partial sum is a multiple of the lowest bit and at most `size`: where those fit the format, no order rounds
+   at all. */
 static bool never_rounds(const struct terms *t, format f, struct number size)
 {
-    return !size.significand || (top_of(size) - t->last <= f.fraction && t->last >= least(f) && top_of(size) <= bias(f));
+    return !size.significand ||
+           (top_of(size) - t->last <= f.fraction && t->last >= least(f) && top_of(size) <= bias(f));
 }
 
 /* size / 2^exponent in 256ths, rounded up; at most 2^24 apart. */
@@ -92,8 +96,8 @@ static u64 ratio(struct number size, int exponent)
     return down >= 0 ? (u64)(size.significand >> down) + 1 : (u64)(size.significand << -down);
 }
 
-/* STEPS roundings, each of half an ulp of at most `size`, and partial sums that may be flushed, in ulps of the result; twice as many where
-   the ulp halves on the way. */
+/* STEPS roundings, each of half an ulp of at most `size`, and partial sums that may be flushed, in ulps of the
+   result; twice as many where the ulp halves on the way. */
 static void bound(struct slack *d, format f, struct number sum, struct number size, u64 bits)
 {
     const u32 most = f.fraction > 20 ? 4096 : f.fraction > 8 ? 64 : 32;
@@ -119,7 +123,8 @@ u64 dot_product(struct slack *d, format term, format f, u32 count, const u32 *a,
 {
     struct fp fp = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } };
     struct terms t = { .last = 512 };
-    for (u32 k = 0; k < count; k++) add_product(&fp, &t, term, (u16)(a[k / 2] >> 16 * (k & 1)), (u16)(b[k / 2] >> 16 * (k & 1)));
+    for (u32 k = 0; k < count; k++)
+        add_product(&fp, &t, term, (u16)(a[k / 2] >> 16 * (k & 1)), (u16)(b[k / 2] >> 16 * (k & 1)));
     add_third(&fp, &t, f, c);
     const struct number size = number_of(t.size);
     *d = (struct slack){ 0, false };

@@ -1,4 +1,5 @@
-/* Buffer addresses and bounds of vector memory (RDNA3 ISA, 9.1; Vega ISA, 8.1).  The V# is spec/registers.txt's BUFFER_RESOURCE. */
+/* Buffer addresses and bounds of vector memory (RDNA3 ISA, 9.1; Vega ISA, 8.1).  The V# is spec/registers.txt's
+   BUFFER_RESOURCE. */
 #include "places.h"
 
 enum { RAW_OR_STRUCTURED = 3 };        /* the rule of bounds that reduces by SOFFSET */
@@ -27,14 +28,17 @@ static struct resource resource_of(struct wave *w, const struct operand *a, bool
         .swizzle = swizzle != 0,
         .add_lane = field_of_words(word, BUFFER_RESOURCE_ADD_TID_ENABLE),
     };
-    if (!w->t->buffer_rules && v.add_lane)                             /* the data format extends the stride (Vega ISA, 8.1.5) */
+    /* the data format extends the stride (Vega ISA, 8.1.5) */
+    if (!w->t->buffer_rules && v.add_lane)
         v.stride |= field_of_words(word, BUFFER_RESOURCE_DATA_FORMAT) << 14;
     return v;
 }
 
-/* Bytes from `offset` on that are out of bounds make the access read 0 or be dropped; RDNA3 by the rule the V# names (9.1.5), Vega by
-   whether the buffer is structured (8.1.5).  Private memory, which adds the lane without an index, has no bounds there. */
-static bool outside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s, u32 soffset, u32 bytes)
+/* Bytes from `offset` on that are out of bounds make the access read 0 or be dropped; RDNA3 by the rule the V# names
+   (9.1.5), Vega by whether the buffer is structured (8.1.5).  Private memory, which adds the lane without an index,
+   has no bounds there. */
+static bool outside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s, u32 soffset,
+                    u32 bytes)
 {
     const u64 end = (u64)s.offset + bytes;
     if (!w->t->buffer_rules) {
@@ -55,7 +59,8 @@ static u64 address_of(const struct resource *v, struct spot s)
 }
 
 /* Dwords of the element that are in bounds; all or nothing for atomics. */
-static u32 dwords_inside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s, u32 soffset, enum verb verb)
+static u32 dwords_inside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s,
+                         u32 soffset, enum verb verb)
 {
     const u32 bytes = element_bytes(i), words = bytes > 4 ? bytes / 4 : 1;
     u32 n = 0;
@@ -68,15 +73,19 @@ static bool refused(struct wave *w, const struct inst *i, struct body *b, enum v
 {
     const u32 bytes = element_bytes(i);
     if (verb != ATOMIC || !(address & (bytes - 1))) return false;
-    if (!b->lost) report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)address, bytes);
+    if (!b->lost)
+        report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)address,
+               bytes);
     b->lost |= 1ull << l;
     w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
     return true;
 }
 
-static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb, const struct resource *v, struct spot s, u32 soffset, int l)
+static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb, const struct resource *v,
+                       struct spot s, u32 soffset, int l)
 {
-    const u32 bytes = element_bytes(i), part = bytes < 4 ? bytes : 4, inside = dwords_inside(w, i, v, s, soffset, verb), last = inside ? inside - 1 : 0;
+    const u32 bytes = element_bytes(i), part = bytes < 4 ? bytes : 4, inside = dwords_inside(w, i, v, s, soffset, verb),
+              last = inside ? inside - 1 : 0;
     const bool apart = v->swizzle && v->element == 4;
     const u64 address = address_of(v, s) + soffset;
     b->at[0][l] = 0;
@@ -90,7 +99,8 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     }
     b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, last * b->step[l] + part, &b->open_at[0][l]);
     if (b->at[0][l]) return true;
-    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l, (unsigned long long)address, bytes, verb == LOAD ? "" : " or not writable");
+    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l,
+         (unsigned long long)address, bytes, verb == LOAD ? "" : " or not writable");
     return false;
 }
 

@@ -1,4 +1,5 @@
-/* Atomics: the new memory value (RDNA3 ISA, 11 and 12.5.1; Vega ISA, 11.3).  Rows of spec/ops choose one by `combine` and size. */
+/* Atomics: the new memory value (RDNA3 ISA, 11 and 12.5.1; Vega ISA, 11.3).  Rows of spec/ops choose one by
+   `combine` and size. */
 #include "atomics.h"
 #include "places.h"
 #include "rows_combine.h"
@@ -51,17 +52,22 @@ typedef u64 combine(struct fp *, u64 memory, u64 data, u64 other);
 /* The order of lanes within an atomic is not said (RDNA3 ISA, 12.5.1).  These end in the same value in any order. */
 bool commutes(const struct inst *i)
 {
-    static combine *const any_order[] = { add_u32, add_u64, sub_u32, sub_u64, min_u32, min_u64, max_u32, max_u64, min_i32, min_i64,
-                                          max_i32, max_i64, and_b32, and_b64, or_b32, or_b64, xor_b32, xor_b64 };
-    for (u32 n = 0; n < sizeof any_order / sizeof *any_order; n++) if (i->op->access.combine == any_order[n]) return true;
+    static combine *const any_order[] = { add_u32, add_u64, sub_u32, sub_u64, min_u32, min_u64,
+                                          max_u32, max_u64, min_i32, min_i64, max_i32, max_i64,
+                                          and_b32, and_b64, or_b32,  or_b64,  xor_b32, xor_b64 };
+    for (u32 n = 0; n < sizeof any_order / sizeof *any_order; n++)
+        if (i->op->access.combine == any_order[n]) return true;
     return false;
 }
 
-/* LDS keeps both settings of MODE; the caches know only that of inputs, and their f32 sum always flushes inputs (RDNA3 ISA, 13.2). */
+/* LDS keeps both settings of MODE; the caches know only that of inputs, and their f32 sum always flushes inputs
+   (RDNA3 ISA, 13.2). */
 struct fp atomic_mode(const struct wave *w, const struct inst *i, bool lds)
 {
-    const u32 m = w->mode, denorm = field_of_word(m, MODE_DENORM), keep = i->op->access.combine == add_f32 ? KEEP_OUT : denorm & KEEP_IN;
-    return (struct fp){ .denorm = { (u8)(lds ? denorm & 3 : keep), (u8)(denorm >> 2) }, .dx10_clamp = field_of_word(m, MODE_DX10_CLAMP),
+    const u32 m = w->mode, denorm = field_of_word(m, MODE_DENORM),
+              keep = i->op->access.combine == add_f32 ? KEEP_OUT : denorm & KEEP_IN;
+    return (struct fp){ .denorm = { (u8)(lds ? denorm & 3 : keep), (u8)(denorm >> 2) },
+                        .dx10_clamp = field_of_word(m, MODE_DX10_CLAMP),
                         .ieee = field_of_word(m, MODE_IEEE) };
 }
 

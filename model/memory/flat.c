@@ -1,7 +1,8 @@
 /* Addresses of GLOBAL, FLAT and SCRATCH (RDNA3 ISA, 11.2; Vega ISA, 9). */
 #include "places.h"
 
-struct place { u64 address; bool swizzled, lds; };               /* swizzled: private memory, a dword of every lane after another */
+/* swizzled: private memory, a dword of every lane after another */
+struct place { u64 address; bool swizzled, lds; };
 
 static u64 flat_scratch(const struct wave *w)
 {
@@ -27,14 +28,17 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     const u32 bytes = element_bytes(i), span = p.swizzled && bytes > 4 ? (bytes / 4 - 1) * 4 * w->lanes + 4 : bytes;
     b->step[l] = p.swizzled ? 4 * w->lanes : 4;
     b->at[0][l] = 0;
-    const u32 dword = bytes < 4 ? bytes - 1 : 3;                 /* what DWORD and STRICT mode look at (RDNA3 ISA, 11.3) */
+    /* what DWORD and STRICT mode look at (RDNA3 ISA, 11.3) */
+    const u32 dword = bytes < 4 ? bytes - 1 : 3;
     if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_DWORD) p.address &= ~(u64)dword;
     if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_STRICT && p.address & dword) {
         w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
         return true;
     }
     if (verb == ATOMIC && p.address & (bytes - 1)) {
-        if (!b->lost) report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)p.address, bytes);
+        if (!b->lost)
+            report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l,
+                   (unsigned long long)p.address, bytes);
         b->lost |= 1ull << l;
         w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
         return true;
@@ -46,15 +50,17 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     if (p.lds) {
         b->at[0][l] = lds_at(w, (u32)p.address, bytes, &b->open_at[0][l]);
         if (b->at[0][l]) return true;
-        report(w, R_LDS_RANGE, "lane %d: address 0x%llx lies outside the %u bytes of LDS", l, (unsigned long long)p.address, w->g->lds_bytes);
+        report(w, R_LDS_RANGE, "lane %d: address 0x%llx lies outside the %u bytes of LDS", l,
+               (unsigned long long)p.address, w->g->lds_bytes);
         if (w->m->run->choices.lds_out_of_range == ASSAY_OUTSIDE_ZERO) return true;
-        stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx lies outside the %u bytes of LDS", i->form->spelling, l, (unsigned long long)p.address, w->g->lds_bytes);
+        stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx lies outside the %u bytes of LDS", i->form->spelling, l,
+             (unsigned long long)p.address, w->g->lds_bytes);
         return false;
     }
     b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, p.address, span, &b->open_at[0][l]);
     if (b->at[0][l]) return true;
-    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l, (unsigned long long)p.address, bytes,
-         verb == LOAD ? "" : " or not writable");
+    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l,
+         (unsigned long long)p.address, bytes, verb == LOAD ? "" : " or not writable");
     return false;
 }
 
@@ -79,7 +85,8 @@ bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum ver
         const int l = lowest(left);
         const u64 vector = wide(row[0][l], row[1] ? row[1][l] : 0), address = base + vector;
         const struct place p = encoding == E_SCRATCH ? private_place(w, address + (u64)(i64)offset, l)
-                             : encoding == E_FLAT ? flat_place(w, address, offset, l) : (struct place){ address + (u64)(i64)offset, false, false };
+                               : encoding == E_FLAT  ? flat_place(w, address, offset, l)
+                                                     : (struct place){ address + (u64)(i64)offset, false, false };
         if (!place_lane(w, i, b, verb, p, l)) return false;
     }
     return true;

@@ -1,4 +1,5 @@
-/* Memory operations as they are issued.  A kind of access is written once; rows of spec/ops choose its size, sign, half and combine. */
+/* Memory operations as they are issued.  A kind of access is written once; rows of spec/ops choose its size, sign,
+   half and combine. */
 #include <string.h>
 #include "places.h"
 #include "rows_issue.h"
@@ -42,7 +43,8 @@ static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar)
     const struct operand *d = &i->d[0];
     if (scalar) return whole(element_words(i));
     if (d->kind != VREG || d->reg + d->width <= w->vgprs) return live_lanes(w);
-    report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is accessed", d->reg + d->width - 1u, w->vgprs);
+    report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is accessed",
+           d->reg + d->width - 1u, w->vgprs);
     return 0;
 }
 

@@ -1,5 +1,5 @@
-/* LDS addresses and bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 11.3).  The alignment mode is UNALIGNED unless declared otherwise: any
-   byte address is good for loads and stores; atomics must be aligned to their size. */
+/* LDS addresses and bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 11.3).  The alignment mode is UNALIGNED unless declared
+   otherwise: any byte address is good for loads and stores; atomics must be aligned to their size. */
 #include "places.h"
 
 static inline u8 *inside(const struct group *g, u32 address, u32 bytes, u8 **open)
@@ -56,8 +56,10 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
         }
     }
     if (!outside) return true;
-    report(w, R_LDS_RANGE, "lane %d: address 0x%x + %d lies outside the %u bytes of LDS", lowest(outside), row[0][lowest(outside)], i->imm, w->g->lds_bytes);
+    report(w, R_LDS_RANGE, "lane %d: address 0x%x + %d lies outside the %u bytes of LDS", lowest(outside),
+           row[0][lowest(outside)], i->imm, w->g->lds_bytes);
     if (w->m->run->choices.lds_out_of_range == ASSAY_OUTSIDE_ZERO) return true;
-    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%x lies outside the %u bytes of LDS", i->form->spelling, lowest(outside), row[0][lowest(outside)], w->g->lds_bytes);
+    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%x lies outside the %u bytes of LDS", i->form->spelling, lowest(outside),
+         row[0][lowest(outside)], w->g->lds_bytes);
     return false;
 }

@@ -3,13 +3,15 @@
 #include "waits.h"
 
 /* ---- issue.c, parameters.c: the `run` of an operation ---- */
-void run_load(struct wave *, const struct inst *), run_store(struct wave *, const struct inst *), run_atomic(struct wave *, const struct inst *);
+void run_load(struct wave *, const struct inst *), run_store(struct wave *, const struct inst *),
+    run_atomic(struct wave *, const struct inst *);
 void run_parameter_load(struct wave *, const struct inst *), run_direct_load(struct wave *, const struct inst *);
 
 /* ---- parameters.c: of primitives, in LDS ---- */
 enum { P0, P10, P20, BY_FIELD };                                 /* which parameter; BY_FIELD: the instruction says */
 u32  lds_m0(struct wave *);                                      /* M0, where it says what of LDS is read */
-u32  lds_parameter(struct wave *, const struct inst *, u32 m0, int l, u32 which, bool *open);     /* for lane l, read at once */
+/* for lane l, read at once */
+u32  lds_parameter(struct wave *, const struct inst *, u32 m0, int l, u32 which, bool *open);
 u32  lds_direct(struct wave *, bool *open);                      /* the operand of that name: a value of LDS at M0 */
 
 static inline u64 whole_quads(u64 lanes)

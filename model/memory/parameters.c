@@ -1,4 +1,5 @@
-/* Parameters of primitives and single values in LDS: read at once or as loads (RDNA3 ISA, 12.2, 12.4; Vega ISA, 10.3.1, 10.3.2). */
+/* Parameters of primitives and single values in LDS: read at once or as loads (RDNA3 ISA, 12.2, 12.4; Vega ISA,
+   10.3.1, 10.3.2). */
 #include <string.h>
 #include "decode.h"
 #include "places.h"
@@ -14,12 +15,15 @@ u32 lds_m0(struct wave *w)
     return read_s(w, (u32)w->t->m0);
 }
 
-/* Where lane l finds parameter `which`.  M0 is {0, new_prim_mask[15:1], offset[15:0]}; quad 0 always begins a primitive. */
+/* Where lane l finds parameter `which`.  M0 is {0, new_prim_mask[15:1], offset[15:0]}; quad 0 always begins a
+   primitive. */
 static u32 parameter_address(const struct wave *w, const struct inst *i, u32 m0, int l, u32 which)
 {
     const struct layout *f = &layouts[i->form->layout];
-    const u32 quads = w->lanes / 4, all = (u32)((1ull << quads) - 1), begins = ((m0 >> 16 & 0x7fff) << 1 | 1) & all, quad = (u32)l / 4;
-    const u32 count = (u32)__builtin_popcount(begins), number = (u32)__builtin_popcount(begins & ((2u << quad) - 1)) - 1;
+    const u32 quads = w->lanes / 4, all = (u32)((1ull << quads) - 1), begins = ((m0 >> 16 & 0x7fff) << 1 | 1) & all,
+              quad = (u32)l / 4;
+    const u32 count = (u32)__builtin_popcount(begins),
+              number = (u32)__builtin_popcount(begins & ((2u << quad) - 1)) - 1;
     const u32 row = field_of(f, i->words, F_ATTR) * count + number;
     return (m0 & 0xffff) + 4 * (row * PARAMETER_DWORDS + which * CHANNELS + field_of(f, i->words, F_CHAN));
 }
@@ -42,7 +46,9 @@ static const struct pending *awaited_store(const struct wave *w, const u8 *at, u
 static bool unordered(struct wave *w, const u8 *at, u32 bytes)
 {
     const struct pending *p = w->pending_count ? awaited_store(w, at, bytes) : 0;
-    if (p) report(w, R_MEMORY_OWN_UNWAITED, "reads bytes of LDS that %s at 0x%llx writes and that no wait orders", p->by->form->spelling, (unsigned long long)p->pc);
+    if (p)
+        report(w, R_MEMORY_OWN_UNWAITED, "reads bytes of LDS that %s at 0x%llx writes and that no wait orders",
+               p->by->form->spelling, (unsigned long long)p->pc);
     return p != 0;
 }
 
@@ -78,7 +84,8 @@ static void give_load(struct wave *w, const struct inst *i, const struct event *
 static u64 loaded_lanes(struct wave *w, const struct inst *i)
 {
     if (i->d[0].reg < w->vgprs) return whole_quads(live_lanes(w)) & w->wave_mask;
-    report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is written", i->d[0].reg, w->vgprs);
+    report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is written",
+           i->d[0].reg, w->vgprs);
     return 0;
 }
 
@@ -93,18 +100,25 @@ void run_parameter_load(struct wave *w, const struct inst *i)
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
         bool refused = false;
-        b->at[0][l] = (l & 3) == 3 ? 0 : lds_source(w, parameter_address(w, i, m0, l, l & 3), 4, &b->open_at[0][l], &refused);
+        b->at[0][l] = (l & 3) == 3
+                          ? 0
+                          : lds_source(w, parameter_address(w, i, m0, l, l & 3), 4, &b->open_at[0][l], &refused);
         b->step[l] = 4;
         b->lost |= (u64)(refused || m0 & 0x7f) << l;
     }
     give_load(w, i, &e, b, live);
 }
 
-/* M0 of a direct read: byte address in 15:0, a multiple of 4, and data type in 18:16; 0: reserved (RDNA3 ISA, 12.4; Vega ISA, 10.3.1). */
+/* M0 of a direct read: byte address in 15:0, a multiple of 4, and data type in 18:16; 0: reserved (RDNA3 ISA, 12.4;
+   Vega ISA, 10.3.1). */
 static const struct access *direct_access(u32 m0)
 {
-    static const struct access types[8] = { { .bits = 8, .count = 1 }, { .bits = 16, .count = 1 }, { .bits = 32, .count = 1 }, { 0 },
-                                            { .bits = 8, .count = 1, .sign = true }, { .bits = 16, .count = 1, .sign = true } };
+    static const struct access types[8] = { { .bits = 8, .count = 1 },
+                                            { .bits = 16, .count = 1 },
+                                            { .bits = 32, .count = 1 },
+                                            { 0 },
+                                            { .bits = 8, .count = 1, .sign = true },
+                                            { .bits = 16, .count = 1, .sign = true } };
     return &types[m0 >> 16 & 7];
 }
 

@@ -1,4 +1,5 @@
-/* Scalar loads: plain and through a buffer constant (RDNA3 ISA, 8.1; Vega ISA, 7.2).  A "lane" of the body is a dword. */
+/* Scalar loads: plain and through a buffer constant (RDNA3 ISA, 8.1; Vega ISA, 7.2).  A "lane" of the body is a
+   dword. */
 #include "places.h"
 
 struct constant { u64 base, size; };                             /* what of a V# scalar loads use */
@@ -11,7 +12,8 @@ static u32 word(struct wave *w, u32 reg, bool *open)
 
 static struct constant buffer_constant(struct wave *w, u32 reg, bool *open)
 {
-    const u32 low = word(w, reg, open), high = word(w, reg + 1, open), records = word(w, reg + 2, open), stride = high >> 16 & 0x3fff;
+    const u32 low = word(w, reg, open), high = word(w, reg + 1, open), records = word(w, reg + 2, open),
+              stride = high >> 16 & 0x3fff;
     return (struct constant){ wide(low, high & 0xffff) & ~3ull, (u64)(stride ? stride : 1) * records };
 }
 
@@ -19,7 +21,9 @@ static struct constant buffer_constant(struct wave *w, u32 reg, bool *open)
 static i64 offset_of(struct wave *w, const struct inst *i, struct body *b, bool *open)
 {
     const struct operand *a = &i->s[3];
-    const i64 offset = i->imm + (a->kind == SREG ? (i64)word(w, a->reg, open) : a->kind == CONSTANT ? (i64)(u32)a->value : 0);
+    const i64 offset = i->imm + (a->kind == SREG       ? (i64)word(w, a->reg, open)
+                                 : a->kind == CONSTANT ? (i64)(u32)a->value
+                                                       : 0);
     if (offset < 0 || (i->op->access.buffer && i->imm < 0)) {
         report(w, R_SMEM_OFFSET_NEGATIVE, "the offset is %lld; the result is unpredictable", (long long)offset);
         b->lost = ~0ull;

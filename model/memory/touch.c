@@ -77,7 +77,8 @@ static void store_words(const struct wave *w, const struct body *b, int e, u32 w
 
 /* ---- atomics on lanes that meet ---- */
 
-static u64 lane_value(const struct body *b, u32 row, u32 words, int l) { return wide(b->data[row][l], words > 1 ? b->data[row + 1][l] : 0); }
+static u64 lane_value(const struct body *b, u32 row, u32 words, int l)
+{ return wide(b->data[row][l], words > 1 ? b->data[row + 1][l] : 0); }
 
 struct meeting { u64 lanes, changed; bool alike, open; };        /* the lanes at one address */
 
@@ -107,9 +108,11 @@ static void combine_lane(const struct inst *i, struct body *b, int e, int l, str
     if (words > 1) b->data[row + 1][l] = (u32)(old >> 32);
 }
 
-/* Law 9: what depends on the order is open: the memory unless the operation commutes or all lanes bring the same, the
-   returned values unless no lane changed anything.  Other waves may come between, so then every returned value is open. */
-static void atomic_address(struct wave *w, const struct inst *i, struct body *b, int e, struct meeting m, const u64 *other_row)
+/* Law 9: what depends on the order is open: the memory unless the operation commutes or all lanes bring the same,
+   the returned values unless no lane changed anything.  Other waves may come between, so then every returned value
+   is open. */
+static void atomic_address(struct wave *w, const struct inst *i, struct body *b, int e, struct meeting m,
+                           const u64 *other_row)
 {
     const int first = lowest(m.lanes);
     const bool several = m.lanes & (m.lanes - 1), shared = w->g->wave_count > 1;
@@ -117,12 +120,14 @@ static void atomic_address(struct wave *w, const struct inst *i, struct body *b,
     u64 *result_open = &b->data_open[ELEMENT_ROWS * e];
     const bool was_open = any_open(open, 4) || (element_words(i) > 1 && any_open(open ? open + 4 : 0, 4));
     const enum assay_lanes declared = w->m->run->choices.colliding_lanes;
-    for (u64 left = m.lanes; left;) combine_lane(i, b, e, next_lane(&left, declared == ASSAY_LANES_DESCENDING), &m, other_row);
+    for (u64 left = m.lanes; left;)
+        combine_lane(i, b, e, next_lane(&left, declared == ASSAY_LANES_DESCENDING), &m, other_row);
     const bool order = several && m.changed && declared == ASSAY_LANES_OPEN;
     const bool now_open = was_open || m.open || (order && !m.alike && !commutes(i));
     if (open) memset(open, now_open, element_bytes(i));
     for (u32 k = 0; k < 2; k++)
-        result_open[k] = (result_open[k] & ~m.lanes) | (was_open || order || shared || (several && m.open) ? m.lanes : 0);
+        result_open[k] = (result_open[k] & ~m.lanes) |
+                         (was_open || order || shared || (several && m.open) ? m.lanes : 0);
 }
 
 /* An atomic that is not made returns 0. */
@@ -134,7 +139,8 @@ static void return_zero(struct body *b, u32 row, u32 words, u64 lanes)
     }
 }
 
-/* Where the second operand comes: its own field, the other way round where the row says so, or after the first (cmpswap). */
+/* Where the second operand comes: its own field, the other way round where the row says so, or after the first
+   (cmpswap). */
 static void atomic_element(struct wave *w, const struct inst *i, struct body *b, int e, u64 live)
 {
     const u32 words = element_words(i), row = ELEMENT_ROWS * (u32)e;

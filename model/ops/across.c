@@ -1,4 +1,5 @@
-/* Operations over whole rows of lanes: they name lanes themselves and so see the wave (RDNA3 ISA, 7.2.1 and 16.8; Vega ISA, 12.8). */
+/* Operations over whole rows of lanes: they name lanes themselves and so see the wave (RDNA3 ISA, 7.2.1 and 16.8;
+   Vega ISA, 12.8). */
 #include "pipeline.h"
 #include "rows_across.h"
 

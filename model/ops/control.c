@@ -3,9 +3,11 @@
 #include "rows_control.h"
 
 static u32 bits(u32 word, int low, int width)            { return word >> low & (u32)((1ull << width) - 1); }
-static u32 ranges(u32 word, const struct bits r[2])      { return bits(word, r[0].low, r[0].width) | bits(word, r[1].low, r[1].width) << r[0].width; }
+static u32 ranges(u32 word, const struct bits r[2])
+{ return bits(word, r[0].low, r[0].width) | bits(word, r[1].low, r[1].width) << r[0].width; }
 static u32 all_ones(const struct bits r[2])              { return (1u << (r[0].width + r[1].width)) - 1; }
-static u32 source(struct wave *w, const struct inst *i, int n, bool *open)  { return (u32)scalar_source(w, &i->s[n], open); }
+static u32 source(struct wave *w, const struct inst *i, int n, bool *open)
+{ return (u32)scalar_source(w, &i->s[n], open); }
 static u32 word(const struct inst *i)                    { return (u32)i->imm & 0xffff; }
 
 static void put(struct wave *w, const struct inst *i, u32 value, bool open)
@@ -13,7 +15,11 @@ static void put(struct wave *w, const struct inst *i, u32 value, bool open)
     if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, value, open);
 }
 
-static void privileged(struct wave *w) { stop(w, ASSAY_UNSUPPORTED, "%s", w->now->form->spelling); report(w, R_CONTROL_PRIVILEGED, "only a trap handler may do this"); }
+static void privileged(struct wave *w)
+{
+    stop(w, ASSAY_UNSUPPORTED, "%s", w->now->form->spelling);
+    report(w, R_CONTROL_PRIVILEGED, "only a trap handler may do this");
+}
 
 /* ---- branches: PC is that of the next instruction (RDNA3 ISA, 5.4) ---- */
 
@@ -36,7 +42,11 @@ static void s_endpgm_ordered_ps_done(struct wave *w, const struct inst *i)   { (
 static void s_endpgm_saved(struct wave *w, const struct inst *i)             { (void)i; privileged(w); }
 static void s_rfe_b64(struct wave *w, const struct inst *i)                  { (void)i; privileged(w); }
 static void s_rfe_restore_b64(struct wave *w, const struct inst *i)          { (void)i; privileged(w); }
-static void s_code_end(struct wave *w, const struct inst *i)                 { (void)i; stop(w, ASSAY_ILLEGAL, "s_code_end"); }
+static void s_code_end(struct wave *w, const struct inst *i)
+{
+    (void)i;
+    stop(w, ASSAY_ILLEGAL, "s_code_end");
+}
 
 /* RDNA3 ends the wave whatever SIMM16 says (5.1); on Vega bit 0 is the new KILL. */
 static void s_setkill(struct wave *w, const struct inst *i)
@@ -155,12 +165,15 @@ static void s_setreg_imm32_b32(struct wave *w, const struct inst *i)
     set_hwreg(w, word(i), source(w, i, 1, &open), false);
 }
 
-static void s_round_mode(struct wave *w, const struct inst *i)   { write_hwreg(w, HW_MODE, with_field(w->mode, MODE_ROUND, word(i))); }
-static void s_denorm_mode(struct wave *w, const struct inst *i)  { write_hwreg(w, HW_MODE, with_field(w->mode, MODE_DENORM, word(i))); }
+static void s_round_mode(struct wave *w, const struct inst *i)
+{ write_hwreg(w, HW_MODE, with_field(w->mode, MODE_ROUND, word(i))); }
+static void s_denorm_mode(struct wave *w, const struct inst *i)
+{ write_hwreg(w, HW_MODE, with_field(w->mode, MODE_DENORM, word(i))); }
 
-/* Vega's modes that change what vector instructions mean: VSKIP drops them, GPR_IDX_EN adds M0[7:0] to the operands M0[15:12]
-   chooses (Vega 7nm ISA, 4.2, 12). */
-static void set_mode_bit(struct wave *w, u32 field, bool value)  { write_hwreg(w, HW_MODE, with_field(w->mode, field, value)); }
+/* Vega's modes that change what vector instructions mean: VSKIP drops them, GPR_IDX_EN adds M0[7:0] to the operands
+   M0[15:12] chooses (Vega 7nm ISA, 4.2, 12). */
+static void set_mode_bit(struct wave *w, u32 field, bool value)
+{ write_hwreg(w, HW_MODE, with_field(w->mode, field, value)); }
 
 static void set_index(struct wave *w, u32 mask, u32 value, bool open)
 {
@@ -192,7 +205,11 @@ static void s_set_gpr_idx_idx(struct wave *w, const struct inst *i)
 }
 
 static void s_set_gpr_idx_mode(struct wave *w, const struct inst *i)  { set_index(w, 0xf000, word(i) << 12, false); }
-static void s_set_gpr_idx_off(struct wave *w, const struct inst *i)   { (void)i; set_mode_bit(w, MODE_GPR_IDX_EN, false); }
+static void s_set_gpr_idx_off(struct wave *w, const struct inst *i)
+{
+    (void)i;
+    set_mode_bit(w, MODE_GPR_IDX_EN, false);
+}
 static void v_clrexcp(struct wave *w, const struct inst *i)
 {
     (void)i;
@@ -200,8 +217,8 @@ static void v_clrexcp(struct wave *w, const struct inst *i)
 }
 
 
-/* ---- subvector loops: a wave64 runs a block once for each half of EXEC that is not 0; S0 keeps the half that is not at work.  RDNA3's own
-   text is silent; RDNA1 ISA, 12.3 "S_SUBVECTOR_LOOP_BEGIN" and "_END" (errata E-161). ---- */
+/* ---- subvector loops: a wave64 runs a block once for each half of EXEC that is not 0; S0 keeps the half that is
+   not at work.  RDNA3's own text is silent; RDNA1 ISA, 12.3 "S_SUBVECTOR_LOOP_BEGIN" and "_END" (errata E-161). ---- */
 
 struct halves { u32 low, high; };
 
@@ -258,7 +275,8 @@ static void deallocate(struct wave *w)
     const struct inst *next = instruction_at(w->m, w->next_pc);
     w->status_bits |= mask_of(STATUS_NO_VGPRS);
     if (next && next->op && next->op->control == s_endpgm) return;
-    report(w, R_CONTROL_DEALLOC_END, "after DEALLOC_VGPRS stands %s instead of s_endpgm", next && next->form ? next->form->spelling : "nothing");
+    report(w, R_CONTROL_DEALLOC_END, "after DEALLOC_VGPRS stands %s instead of s_endpgm",
+           next && next->form ? next->form->spelling : "nothing");
 }
 
 static void s_sendmsg(struct wave *w, const struct inst *i)
@@ -297,7 +315,10 @@ static void s_icache_inv(struct wave *w, const struct inst *i)
     while (w->t->icache_nops && idle < (u32)w->t->icache_nops) {
         const struct inst *next = instruction_at(w->m, pc);
         if (!next || !next->op || next->op->run == run_branch) return;
-        if (next->op->control != s_nop) { report(w, R_CONTROL_ICACHE_FOLLOW, "only %u of 16 idle states follow", idle); return; }
+        if (next->op->control != s_nop) {
+            report(w, R_CONTROL_ICACHE_FOLLOW, "only %u of 16 idle states follow", idle);
+            return;
+        }
         idle += 1 + ranges((u32)next->imm, w->t->nop_bits);
         pc += next->size;
     }
@@ -315,10 +336,21 @@ static void s_delay_alu(struct wave *w, const struct inst *i)
 
 /* ---- clauses (RDNA3 ISA, 5.2) ---- */
 
-enum clause { UNKNOWN, OUTSIDE, INSIDE, VALU_CLAUSE, LDS_CLAUSE, SMEM_CLAUSE, MEMORY_CLAUSE, FLAT_CLAUSE = MEMORY_CLAUSE + 3, IMAGE_CLAUSE = FLAT_CLAUSE + 3 };
+enum clause {
+    UNKNOWN,
+    OUTSIDE,
+    INSIDE,
+    VALU_CLAUSE,
+    LDS_CLAUSE,
+    SMEM_CLAUSE,
+    MEMORY_CLAUSE,
+    FLAT_CLAUSE = MEMORY_CLAUSE + 3,
+    IMAGE_CLAUSE = FLAT_CLAUSE + 3
+};
 static const u8 clause_of[] = {
-    [CLASS_VALU] = VALU_CLAUSE, [CLASS_LDS] = LDS_CLAUSE, [CLASS_SMEM] = SMEM_CLAUSE, [CLASS_FLAT] = FLAT_CLAUSE, [CLASS_VMEM] = MEMORY_CLAUSE,
-    [CLASS_IMAGE] = IMAGE_CLAUSE, [CLASS_SALU] = OUTSIDE, [CLASS_CONTROL] = OUTSIDE, [CLASS_EXPORT] = OUTSIDE, [CLASS_PARAMETER] = OUTSIDE,
+    [CLASS_VALU] = VALU_CLAUSE,   [CLASS_LDS] = LDS_CLAUSE,     [CLASS_SMEM] = SMEM_CLAUSE, [CLASS_FLAT] = FLAT_CLAUSE,
+    [CLASS_VMEM] = MEMORY_CLAUSE, [CLASS_IMAGE] = IMAGE_CLAUSE, [CLASS_SALU] = OUTSIDE,     [CLASS_CONTROL] = OUTSIDE,
+    [CLASS_EXPORT] = OUTSIDE,     [CLASS_PARAMETER] = OUTSIDE,
 };
 
 /* The type a clause has when it begins with `i`; of what the model has no meaning for, nothing is known. */
@@ -328,7 +360,8 @@ static enum clause clause_type(const struct inst *i)
     if (!i->op) return type == OUTSIDE ? OUTSIDE : UNKNOWN;
     if (i->op->control == s_nop || i->op->control == s_sleep || i->op->control == s_delay_alu) return INSIDE;
     if (type == IMAGE_CLAUSE) return UNKNOWN;
-    if (type == MEMORY_CLAUSE || type == FLAT_CLAUSE) return type + (i->op->run == run_store) + 2 * (i->op->run == run_atomic);
+    if (type == MEMORY_CLAUSE || type == FLAT_CLAUSE)
+        return type + (i->op->run == run_store) + 2 * (i->op->run == run_atomic);
     return type;
 }
 
@@ -345,9 +378,11 @@ static const char *clause_fault(struct assay *m, u64 pc, u32 length, u32 part, u
         if (type == UNKNOWN) return 0;
         if (!n) kind = type;
         if (!n && kind <= INSIDE) return "no clause begins with this instruction";
-        if (type == INSIDE ? first || (kind == VALU_CLAUSE && i->op->control == s_delay_alu) : type != kind) return "this instruction may not stand here in the clause";
+        if (type == INSIDE ? first || (kind == VALU_CLAUSE && i->op->control == s_delay_alu) : type != kind)
+            return "this instruction may not stand here in the clause";
         members = (first ? 0 : members) + (type == kind);
-        if (part && (n % part == part - 1 || n == length - 1) && members < 2) return "a part of the clause holds less than two instructions of its type";
+        if (part && (n % part == part - 1 || n == length - 1) && members < 2)
+            return "a part of the clause holds less than two instructions of its type";
         pc += i->size;
     }
     return 0;
@@ -357,7 +392,10 @@ static void s_clause(struct wave *w, const struct inst *i)
 {
     const u32 field = bits(word(i), 0, 6), part = bits(word(i), 8, 4);
     u64 at = w->pc;
-    if (field == 0 || field == 63) { report(w, R_CONTROL_CLAUSE_LENGTH, "a clause holds 2 to 63 instructions, not %u", field + 1); return; }
+    if (field == 0 || field == 63) {
+        report(w, R_CONTROL_CLAUSE_LENGTH, "a clause holds 2 to 63 instructions, not %u", field + 1);
+        return;
+    }
     const char *fault = clause_fault(w->m, w->next_pc, field + 1, part, &at);
     if (fault) report(w, R_CONTROL_CLAUSE_MEMBER, "at 0x%llx: %s", (unsigned long long)at, fault);
 }

@@ -1,5 +1,5 @@
-/* Vega's branch stack: a fork runs the side with fewer lanes first and leaves the other in four SGPRs a level, {mask, PC}, low
-   half first; MODE.CSP counts the levels (Vega 7nm ISA, 4.6, 12.1). */
+/* Vega's branch stack: a fork runs the side with fewer lanes first and leaves the other in four SGPRs a level,
+   {mask, PC}, low half first; MODE.CSP counts the levels (Vega 7nm ISA, 4.6, 12.1). */
 #include "pipeline.h"
 #include "rows_fork.h"
 
@@ -47,7 +47,8 @@ static u64 forked(struct wave *w, const struct inst *i, int n)
 }
 
 static void s_cbranch_g_fork(struct wave *w, const struct inst *i) { fork_to(w, forked(w, i, 0), forked(w, i, 1)); }
-static void s_cbranch_i_fork(struct wave *w, const struct inst *i) { fork_to(w, forked(w, i, 0), w->next_pc + (u64)((i64)i->imm * 4)); }
+static void s_cbranch_i_fork(struct wave *w, const struct inst *i)
+{ fork_to(w, forked(w, i, 0), w->next_pc + (u64)((i64)i->imm * 4)); }
 
 /* The second time the level is the one saved in S0 and the program goes on; the first time the other side is run. */
 static void s_cbranch_join(struct wave *w, const struct inst *i)

@@ -1,5 +1,6 @@
-/* WMMA: D = A * B + C over 16x16 matrices, all lanes at once (RDNA3 ISA, 7.9).  A row's body gives one element of D from a row of A, a column of
-   B (elements by k, low half first) and an element of C.  Where the elements lie: pipeline/wmma.c. */
+/* WMMA: D = A * B + C over 16x16 matrices, all lanes at once (RDNA3 ISA, 7.9).  A row's body gives one element of D
+   from a row of A, a column of B (elements by k, low half first) and an element of C.  Where the elements lie:
+   pipeline/wmma.c. */
 #include "float_engine.h"
 #include "pipeline.h"
 #include "rows_matrix.h"
@@ -7,10 +8,14 @@
 static const format HALF = { 10, 5, 1 }, BFLOAT = { 7, 8, 0 }, SINGLE = { 23, 8, 0 };
 enum { SIDE = 16 };
 
-static f32  v_wmma_f32_16x16x16_f16(struct slack *d, const u32 *a, const u32 *b, f32 c)     { return (f32){ (u32)dot_product(d, HALF, SINGLE, SIDE, a, b, c.bits) }; }
-static f32  v_wmma_f32_16x16x16_bf16(struct slack *d, const u32 *a, const u32 *b, f32 c)    { return (f32){ (u32)dot_product(d, BFLOAT, SINGLE, SIDE, a, b, c.bits) }; }
-static f16  v_wmma_f16_16x16x16_f16(struct slack *d, const u32 *a, const u32 *b, f16 c)     { return (f16){ (u16)dot_product(d, HALF, HALF, SIDE, a, b, c.bits) }; }
-static bf16 v_wmma_bf16_16x16x16_bf16(struct slack *d, const u32 *a, const u32 *b, bf16 c)  { return (bf16){ (u16)dot_product(d, BFLOAT, BFLOAT, SIDE, a, b, c.bits) }; }
+static f32 v_wmma_f32_16x16x16_f16(struct slack *d, const u32 *a, const u32 *b, f32 c)
+{ return (f32){ (u32)dot_product(d, HALF, SINGLE, SIDE, a, b, c.bits) }; }
+static f32 v_wmma_f32_16x16x16_bf16(struct slack *d, const u32 *a, const u32 *b, f32 c)
+{ return (f32){ (u32)dot_product(d, BFLOAT, SINGLE, SIDE, a, b, c.bits) }; }
+static f16 v_wmma_f16_16x16x16_f16(struct slack *d, const u32 *a, const u32 *b, f16 c)
+{ return (f16){ (u16)dot_product(d, HALF, HALF, SIDE, a, b, c.bits) }; }
+static bf16 v_wmma_bf16_16x16x16_bf16(struct slack *d, const u32 *a, const u32 *b, bf16 c)
+{ return (bf16){ (u16)dot_product(d, BFLOAT, BFLOAT, SIDE, a, b, c.bits) }; }
 
 /* Element k of `width` bits; signed where its NEG bit says so. */
 static i64 integer(const u32 *from, u32 k, u32 width, bool is_signed)
@@ -19,7 +24,8 @@ static i64 integer(const u32 *from, u32 k, u32 width, bool is_signed)
     return is_signed ? (i32)x >> up : (i64)(x >> up);
 }
 
-/* The sum wraps.  CLAMP is ignored (RDNA3 ISA, 7.2.3.1), compilers offer it as saturation: where that shows, the element is open (errata E-142). */
+/* The sum wraps.  CLAMP is ignored (RDNA3 ISA, 7.2.3.1), compilers offer it as saturation: where that shows, the
+   element is open (errata E-142). */
 static i32 sum_integers(struct slack *d, u32 width, const u32 *a, const u32 *b, i32 c, u32 neg)
 {
     i64 sum = c;
@@ -28,7 +34,9 @@ static i32 sum_integers(struct slack *d, u32 width, const u32 *a, const u32 *b, 
     return (i32)(u32)(u64)sum;
 }
 
-static i32  v_wmma_i32_16x16x16_iu8(struct slack *d, const u32 *a, const u32 *b, i32 c, u32 neg)  { return sum_integers(d, 8, a, b, c, neg); }
-static i32  v_wmma_i32_16x16x16_iu4(struct slack *d, const u32 *a, const u32 *b, i32 c, u32 neg)  { return sum_integers(d, 4, a, b, c, neg); }
+static i32 v_wmma_i32_16x16x16_iu8(struct slack *d, const u32 *a, const u32 *b, i32 c, u32 neg)
+{ return sum_integers(d, 8, a, b, c, neg); }
+static i32 v_wmma_i32_16x16x16_iu4(struct slack *d, const u32 *a, const u32 *b, i32 c, u32 neg)
+{ return sum_integers(d, 4, a, b, c, neg); }
 
 #include "rows_matrix.inc"

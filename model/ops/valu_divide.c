@@ -1,4 +1,5 @@
-/* Steps of a division, of a large argument's reduction, and of a cube map's lookup, for one lane (RDNA3 ISA, 16.12; Vega ISA, VOP3). */
+/* Steps of a division, of a large argument's reduction, and of a cube map's lookup, for one lane (RDNA3 ISA, 16.12;
+   Vega ISA, VOP3). */
 #include "float.h"
 #include "float_engine.h"
 #include "pipeline.h"
@@ -6,27 +7,31 @@
 
 /* ---- division ---- */
 
-/* What the three steps ask of a format.  `far`: exponents this far apart need scaling by 2^scale; `tiny`: so does a numerator whose
-   exponent field is this or less; `least`: a quotient with exponents further apart is less than half of any number. */
+/* What the three steps ask of a format.  `far`: exponents this far apart need scaling by 2^scale; `tiny`: so does a
+   numerator whose exponent field is this or less; `least`: a quotient with exponents further apart is less than half
+   of any number. */
 struct division { format f; int far, scale, tiny, least; };
-static const struct division SINGLE = { { 23, 8, 0 }, 96, 64, 23, -150 }, DOUBLE = { { 52, 11, 1 }, 768, 128, 53, -1075 };
+static const struct division SINGLE = { { 23, 8, 0 }, 96, 64, 23, -150 },
+                             DOUBLE = { { 52, 11, 1 }, 768, 128, 53, -1075 };
 
 static int exponent_field(format f, u64 x)   { return (int)(x >> f.fraction) & top(f); }
 static u64 fraction_field(format f, u64 x)   { return x & (hidden(f) - 1); }
 static bool is_subnormal(format f, u64 x)    { return exponent_field(f, x) == 0 && fraction_field(f, x) != 0; }
-static u64 kept(MODE, format f, u64 x)       { return is_subnormal(f, x) && !(fp->denorm[f.set] & KEEP_IN) ? signed_(f, sign_of(f, x), 0) : x; }
+static u64 kept(MODE, format f, u64 x)
+{ return is_subnormal(f, x) && !(fp->denorm[f.set] & KEEP_IN) ? signed_(f, sign_of(f, x), 0) : x; }
 
 /* Is the number nearest to 1 / x subnormal?  So it is from 2^(bias - 1) up, the power itself excepted. */
 static bool reciprocal_is_subnormal(format f, u64 x)
 {
-    return !is_special(f, x) && (exponent_field(f, x) == top(f) - 1 || (exponent_field(f, x) == top(f) - 2 && fraction_field(f, x)));
+    return !is_special(f, x) &&
+           (exponent_field(f, x) == top(f) - 1 || (exponent_field(f, x) == top(f) - 2 && fraction_field(f, x)));
 }
 
 struct scaled { int by; bool flag; };
 
-/* The power of two by which this operand is scaled, and whether the quotient is to be scaled back.  `tiny`: the number nearest to the
-   quotient is subnormal, or 0 where V_DIV_FIXUP does not see that.  The list and its order are the manual's; where it cannot mean what
-   it says see errata E-118. */
+/* The power of two by which this operand is scaled, and whether the quotient is to be scaled back.  `tiny`: the
+   number nearest to the quotient is subnormal, or 0 where V_DIV_FIXUP does not see that.  The list and its order are
+   the manual's; where it cannot mean what it says see errata E-118. */
 static struct scaled scaling(const struct division *k, bool denominator, bool numerator, bool tiny, u64 d, u64 n)
 {
     const format f = k->f;
@@ -54,7 +59,8 @@ static u64 prescaled(MODE, const struct division *k, u64 x, u64 d, u64 n, u64 qu
     struct fp quiet = *fp;
     *flag = true;
     if (magnitude(k->f, d) == 0 || magnitude(k->f, n) == 0) return invalid(&quiet, k->f, false);
-    const bool lost = magnitude(k->f, quotient) == 0 && !is_infinite(k->f, d) && exponent_field(k->f, n) - exponent_field(k->f, d) >= k->least;
+    const bool lost = magnitude(k->f, quotient) == 0 && !is_infinite(k->f, d) &&
+                      exponent_field(k->f, n) - exponent_field(k->f, d) >= k->least;
     const struct scaled s = scaling(k, x == d, x == n, is_subnormal(k->f, quotient) || lost, d, n);
     *flag = s.flag;
     return times_power(&quiet, k->f, x, s.by);
@@ -68,8 +74,10 @@ static struct fp plain_mode(void)      { return (struct fp){ .denorm = { KEEP_IN
 /* Rows (float_fast.h): normal operands whose exponents are near each other and far from the ends are not scaled. */
 INLINE struct v_div_scale_f32 unscaled(MODE, f32 a, f32 d, f32 n)
 {
-    const i32 of_a = (i32)(magnitude_f32(a) >> 23), of_d = (i32)(magnitude_f32(d) >> 23), of_n = (i32)(magnitude_f32(n) >> 23);
-    fp->odd |= !((of_a > 0) & (of_a < 255) & (of_d > 0) & (of_d < 253) & (of_n > 23) & (of_n < 255) & (of_n - of_d < 96) & (of_d - of_n < 96));
+    const i32 of_a = (i32)(magnitude_f32(a) >> 23), of_d = (i32)(magnitude_f32(d) >> 23),
+              of_n = (i32)(magnitude_f32(n) >> 23);
+    fp->odd |= !((of_a > 0) & (of_a < 255) & (of_d > 0) & (of_d < 253) & (of_n > 23) & (of_n < 255) &
+                 (of_n - of_d < 96) & (of_d - of_n < 96));
     return (struct v_div_scale_f32){ a, false };
 }
 static struct v_div_scale_f32 v_div_scale_f32(MODE, f32 a, f32 d, f32 n)
@@ -90,8 +98,9 @@ static struct v_div_scale_f64 v_div_scale_f64(MODE, f64 a, f64 d, f64 n)
     return (struct v_div_scale_f64){ { r }, flag };
 }
 
-/* The last multiply-add of a division, scaled back where V_DIV_SCALE has said so: up when the quotient so far, the addend, is
-   at least 2, else down.  Rounded once; sources keep their subnormals (RDNA3 ISA, V_DIV_FMAS_F32; errata E-117). */
+/* The last multiply-add of a division, scaled back where V_DIV_SCALE has said so: up when the quotient so far, the
+   addend, is at least 2, else down.  Rounded once; sources keep their subnormals (RDNA3 ISA, V_DIV_FMAS_F32; errata
+   E-117). */
 INLINE int scale_back(const struct division *k, u64 quotient, bool scaled)
 {
     return !scaled ? 0 : exponent_field(k->f, quotient) > bias(k->f) ? k->scale : -k->scale;
@@ -106,7 +115,8 @@ static f32  v_div_fmas_f32(MODE, f32 a, f32 b, f32 c, bool scaled)
 {
     struct fp own = with_subnormals(fp, SINGLE.f);
     const int by = scale_back(&SINGLE, c.bits, scaled);
-    const f32 r = fp->fast ? ldexp_f32(&own, fma_f32(&own, a, b, c), by) : fma_scaled_f32(&own, a, b, c, by);      /* in rows from normal to normal, so exactly */
+    /* in rows from normal to normal, so exactly */
+    const f32 r = fp->fast ? ldexp_f32(&own, fma_f32(&own, a, b, c), by) : fma_scaled_f32(&own, a, b, c, by);
     fp->flags = own.flags;
     fp->odd |= own.odd;
     return r;
@@ -119,15 +129,16 @@ static f64  v_div_fmas_f64(MODE, f64 a, f64 b, f64 c, bool scaled)
     return r;
 }
 
-/* What a number too great, or too small, for the format becomes.  The steps before have raised the exceptions of that. */
+/* What a number too great, or too small, for the format becomes.  The steps before have raised the exceptions of
+   that. */
 static u64 beyond(MODE, format f, bool sign, bool great)
 {
     struct fp quiet = *fp;
     return pack_number(&quiet, f, (struct number){ sign, great ? 4 * bias(f) : -4 * bias(f), 1 });
 }
 
-/* The quotient where nothing special was divided by nothing special.  Its sign is that of the operands; what the steps could not
-   hold has come out as an infinity or a NaN. */
+/* The quotient where nothing special was divided by nothing special.  Its sign is that of the operands; what the
+   steps could not hold has come out as an infinity or a NaN. */
 static u64 plain_quotient(MODE, const struct division *k, u64 q, u64 d, u64 n, bool sign)
 {
     const format f = k->f;
@@ -142,7 +153,8 @@ static u64 plain_quotient(MODE, const struct division *k, u64 q, u64 d, u64 n, b
 static u64 fixed_up(MODE, const struct division *k, u64 q, u64 d, u64 n)
 {
     const format f = k->f;
-    const bool sign = sign_of(f, d) ^ sign_of(f, n), zero = magnitude(f, kept(fp, f, d)) == 0, nothing = magnitude(f, kept(fp, f, n)) == 0;
+    const bool sign = sign_of(f, d) ^ sign_of(f, n), zero = magnitude(f, kept(fp, f, d)) == 0,
+               nothing = magnitude(f, kept(fp, f, n)) == 0;
     if (is_nan(f, n) || is_nan(f, d)) {
         if (is_nan(f, d)) (void)pass_nan(fp, f, d);
         return pass_nan(fp, f, is_nan(f, n) ? n : d);
@@ -157,12 +169,14 @@ static u64 fixed_up(MODE, const struct division *k, u64 q, u64 d, u64 n)
 }
 
 /* Rows (float_fast.h): of normal operands and a normal quotient only the sign is looked at. */
-#define PLAIN_FIXUP(T, word, F, E)                                                                     \
-    INLINE T plain_fixup_##T(MODE, T q, T d, T n)                                                      \
-    {                                                                                                  \
-        const i32 of_q = magnitude_##T(q) >> F, of_d = magnitude_##T(d) >> F, of_n = magnitude_##T(n) >> F, most = (1 << E) - 1; \
-        fp->odd |= !((of_q > 0) & (of_q < most) & (of_d > 0) & (of_d < most) & (of_n > 0) & (of_n < most) & (of_d - of_n < 150)); \
-        return (T){ (word)(magnitude_##T(q) | ((d.bits ^ n.bits) & sign_of_##T)) };                    \
+#define PLAIN_FIXUP(T, word, F, E)                                                                          \
+    INLINE T plain_fixup_##T(MODE, T q, T d, T n)                                                           \
+    {                                                                                                       \
+        const i32 of_q = magnitude_##T(q) >> F, of_d = magnitude_##T(d) >> F, of_n = magnitude_##T(n) >> F, \
+                  most = (1 << E) - 1;                                                                      \
+        fp->odd |= !((of_q > 0) & (of_q < most) & (of_d > 0) & (of_d < most) & (of_n > 0) & (of_n < most) & \
+                     (of_d - of_n < 150));                                                                  \
+        return (T){ (word)(magnitude_##T(q) | ((d.bits ^ n.bits) & sign_of_##T)) };                         \
     }
 PLAIN_FIXUP(f16, u16, 10, 5)
 PLAIN_FIXUP(f32, u32, 23, 8)
@@ -176,7 +190,7 @@ static f32  v_div_fixup_f32(MODE, f32 q, f32 d, f32 n)
 {
     return fp->fast ? plain_fixup_f32(fp, q, d, n) : (f32){ (u32)fixed_up(fp, &SINGLE, q.bits, d.bits, n.bits) };
 }
-static f64  v_div_fixup_f64(MODE, f64 q, f64 d, f64 n)   { return (f64){ fixed_up(fp, &DOUBLE, q.bits, d.bits, n.bits) }; }
+static f64 v_div_fixup_f64(MODE, f64 q, f64 d, f64 n) { return (f64){ fixed_up(fp, &DOUBLE, q.bits, d.bits, n.bits) }; }
 
 /* ---- reduction of large arguments ---- */
 
@@ -194,15 +208,17 @@ static u64 pi_segment(int first)
 {
     if (first >= PI_BITS) return 0;
     const int word = first / 64, shift = first % 64;
-    const u64 high = TWO_BY_PI[word] << shift, low = word + 1 < PI_WORDS && shift ? TWO_BY_PI[word + 1] >> (64 - shift) : 0;
+    const u64 high = TWO_BY_PI[word] << shift,
+              low = word + 1 < PI_WORDS && shift ? TWO_BY_PI[word + 1] >> (64 - shift) : 0;
     return (high | low) >> 11;
 }
 
-/* A segment of 2 / pi: later bits for a greater argument, for the first make whole turns of it.  Rounded to zero; scaled up where it
-   would be subnormal for the greatest arguments (RDNA3 ISA, V_TRIG_PREOP_F64). */
+/* A segment of 2 / pi: later bits for a greater argument, for the first make whole turns of it.  Rounded to zero;
+   scaled up where it would be subnormal for the greatest arguments (RDNA3 ISA, V_TRIG_PREOP_F64). */
 static f64  v_trig_preop_f64(MODE, f64 a, u32 segment)
 {
-    const int exponent = (int)(a.bits >> 52) & 0x7ff, first = (int)(segment & 31) * 53 + (exponent > 1077 ? exponent - 1077 : 0);
+    const int exponent = (int)(a.bits >> 52) & 0x7ff,
+              first = (int)(segment & 31) * 53 + (exponent > 1077 ? exponent - 1077 : 0);
     struct fp zero = *fp;
     zero.round[1] = TO_ZERO;
     const struct number n = { false, -53 - first + (exponent >= 1968 ? 128 : 0), pi_segment(first) };
@@ -213,7 +229,8 @@ static f64  v_trig_preop_f64(MODE, f64 a, u32 segment)
 
 /* ---- cube maps ---- */
 
-/* Which of x, y, z is greatest: the later one of equals, and the earlier where one is not a number.  Without jumps, for rows. */
+/* Which of x, y, z is greatest: the later one of equals, and the earlier where one is not a number.  Without jumps,
+   for rows. */
 struct axis { bool y, z; };
 INLINE bool at_least(MODE, f32 a, f32 b)
 {
@@ -234,7 +251,8 @@ INLINE bool below_zero(MODE, f32 a)          { return less_f32(fp, a, (f32){ 0 }
 /* A component as a result: flushed and quieted like any other. */
 INLINE f32  component(MODE, f32 a, bool negative)
 {
-    const f32 x = source_f32(fp, a), r = choose_f32(subnormal_f32(x) & !(fp->denorm[0] & KEEP_OUT), (f32){ x.bits & 0x80000000 }, quiet_f32(x));
+    const f32 x = source_f32(fp, a), r = choose_f32(subnormal_f32(x) & !(fp->denorm[0] & KEEP_OUT),
+                                                    (f32){ x.bits & 0x80000000 }, quiet_f32(x));
     raise_if(fp, is_snan_f32(x), INVALID);
     return choose_f32(negative, neg_f32(r), r);
 }
@@ -260,12 +278,13 @@ static f32  v_cubema_f32(MODE, f32 x, f32 y, f32 z)
     return mul_f32(fp, chosen(major(fp, x, y, z), x, y, z), (f32){ 0x40000000 });
 }
 
-/* Lighting: zero times anything is zero, and what is not to be lit is the least number there is (RDNA3 ISA, V_MULLIT_F32).  What is
-   not looked at becomes a number that raises nothing. */
+/* Lighting: zero times anything is zero, and what is not to be lit is the least number there is (RDNA3 ISA,
+   V_MULLIT_F32).  What is not looked at becomes a number that raises nothing. */
 static f32  v_mullit_f32(MODE, f32 a, f32 b, f32 c)
 {
     const f32 least_number = { 0xff7fffff }, nothing = { 0 };
-    const bool nan_b = is_nan_f32(b), nan_c = is_nan_f32(c), unlit = (b.bits == least_number.bits) | (b.bits == 0xff800000) | nan_b | nan_c;
+    const bool nan_b = is_nan_f32(b), nan_c = is_nan_f32(c),
+               unlit = (b.bits == least_number.bits) | (b.bits == 0xff800000) | nan_b | nan_c;
     const bool lit = less_f32(fp, nothing, choose_f32(unlit, unit, c)), dark = unlit | !lit;
     const bool no_a = dark | is_zero_f32(source_f32(fp, choose_f32(dark, nothing, a)));
     const bool zero = no_a | is_zero_f32(source_f32(fp, choose_f32(no_a, nothing, b)));

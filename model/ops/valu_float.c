@@ -81,7 +81,7 @@ static f32  v_fma_dx9_zero_f32(MODE, f32 a, f32 b, f32 c)
     const bool zero = factor_is_zero(fp, a, b);
     return fma_f32(fp, unless(zero, a), unless(zero, b), c);
 }
-static f32  v_mad_legacy_f32(MODE, f32 a, f32 b, f32 c)           { return add_f32(fp, v_mul_dx9_zero_f32(fp, a, b), c); }
+static f32 v_mad_legacy_f32(MODE, f32 a, f32 b, f32 c) { return add_f32(fp, v_mul_dx9_zero_f32(fp, a, b), c); }
 
 /* f64 */
 static f64  v_add_f64(MODE, f64 a, f64 b)                         { return add_f64(fp, a, b); }
@@ -165,7 +165,8 @@ static f32  v_dot2_f32_f16(MODE, u32 a, u32 b, f32 c)
 {
     const f32 low  = mul_f32(fp, cvt_f32_f16(fp, (f16){ (u16)a }), cvt_f32_f16(fp, (f16){ (u16)b }));
     const f32 high = mul_f32(fp, cvt_f32_f16(fp, (f16){ (u16)(a >> 16) }), cvt_f32_f16(fp, (f16){ (u16)(b >> 16) }));
-    const f32 sum = add_f32(fp, add_f32(fp, c, low), high), second = add_f32(fp, add_f32(fp, c, high), low), third = add_f32(fp, add_f32(fp, low, high), c);
+    const f32 sum = add_f32(fp, add_f32(fp, c, low), high), second = add_f32(fp, add_f32(fp, c, high), low),
+              third = add_f32(fp, add_f32(fp, low, high), c);
     const i64 one = total_f32(sum) - (i64)total_f32(second), two = total_f32(sum) - (i64)total_f32(third);
     fp->odd = one < -1 || one > 1 || two < -1 || two > 1;
     return sum;

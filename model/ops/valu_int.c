@@ -1,12 +1,12 @@
-/* Vector integer operations: what each does to one lane.  Rows that saturate return the exact value; the pipeline wraps it or,
-   with clamp, saturates it (RDNA3 ISA, 16.7-16.10; Vega ISA, 12.7-12.10). */
+/* Vector integer operations: what each does to one lane.  Rows that saturate return the exact value; the pipeline
+   wraps it or, with clamp, saturates it (RDNA3 ISA, 16.7-16.10; Vega ISA, 12.7-12.10). */
 #include "pipeline.h"
 #include "rows_valu_int.h"
 
 static b32  v_mov_b32(b32 a)                                      { return a; }
 static b16  v_mov_b16(b16 a)                                      { return a; }
-static struct v_swap_b32 v_swap_b32(b32 d, b32 a)                         { return (struct v_swap_b32){ .d = a, .src0 = d }; }
-static struct v_swap_b16 v_swap_b16(b16 d, b16 a)                         { return (struct v_swap_b16){ .d = a, .src0 = d }; }
+static struct v_swap_b32 v_swap_b32(b32 d, b32 a) { return (struct v_swap_b32){ .d = a, .src0 = d }; }
+static struct v_swap_b16 v_swap_b16(b16 d, b16 a) { return (struct v_swap_b16){ .d = a, .src0 = d }; }
 static b32  v_cndmask_b32(b32 a, b32 b, bool second)              { return second ? b : a; }
 static b16  v_cndmask_b16(b16 a, b16 b, bool second)              { return second ? b : a; }
 
@@ -21,12 +21,36 @@ static i64  v_sub_nc_u16(u16 a, u16 b)                            { return (i64)
 static i64  v_add_nc_i16(i16 a, i16 b)                            { return (i64)a + b; }
 static i64  v_sub_nc_i16(i16 a, i16 b)                            { return (i64)a - b; }
 static i64  v_subrev_u16(u16 a, u16 b)                            { return (i64)b - a; }
-static struct v_add_co_u32 v_add_co_u32(u32 a, u32 b)                     { u64 r = (u64)a + b; return (struct v_add_co_u32){ (u32)r, r >> 32 != 0 }; }
-static struct v_sub_co_u32 v_sub_co_u32(u32 a, u32 b)                     { u64 r = (u64)a - b; return (struct v_sub_co_u32){ (u32)r, r >> 32 != 0 }; }
-static struct v_subrev_co_u32 v_subrev_co_u32(u32 a, u32 b)               { u64 r = (u64)b - a; return (struct v_subrev_co_u32){ (u32)r, r >> 32 != 0 }; }
-static struct v_add_co_ci_u32 v_add_co_ci_u32(u32 a, u32 b, bool ci)      { u64 r = (u64)a + b + ci; return (struct v_add_co_ci_u32){ (u32)r, r >> 32 != 0 }; }
-static struct v_sub_co_ci_u32 v_sub_co_ci_u32(u32 a, u32 b, bool ci)      { u64 r = (u64)a - b - ci; return (struct v_sub_co_ci_u32){ (u32)r, r >> 32 != 0 }; }
-static struct v_subrev_co_ci_u32 v_subrev_co_ci_u32(u32 a, u32 b, bool ci){ u64 r = (u64)b - a - ci; return (struct v_subrev_co_ci_u32){ (u32)r, r >> 32 != 0 }; }
+static struct v_add_co_u32 v_add_co_u32(u32 a, u32 b)
+{
+    u64 r = (u64)a + b;
+    return (struct v_add_co_u32){ (u32)r, r >> 32 != 0 };
+}
+static struct v_sub_co_u32 v_sub_co_u32(u32 a, u32 b)
+{
+    u64 r = (u64)a - b;
+    return (struct v_sub_co_u32){ (u32)r, r >> 32 != 0 };
+}
+static struct v_subrev_co_u32 v_subrev_co_u32(u32 a, u32 b)
+{
+    u64 r = (u64)b - a;
+    return (struct v_subrev_co_u32){ (u32)r, r >> 32 != 0 };
+}
+static struct v_add_co_ci_u32 v_add_co_ci_u32(u32 a, u32 b, bool ci)
+{
+    u64 r = (u64)a + b + ci;
+    return (struct v_add_co_ci_u32){ (u32)r, r >> 32 != 0 };
+}
+static struct v_sub_co_ci_u32 v_sub_co_ci_u32(u32 a, u32 b, bool ci)
+{
+    u64 r = (u64)a - b - ci;
+    return (struct v_sub_co_ci_u32){ (u32)r, r >> 32 != 0 };
+}
+static struct v_subrev_co_ci_u32 v_subrev_co_ci_u32(u32 a, u32 b, bool ci)
+{
+    u64 r = (u64)b - a - ci;
+    return (struct v_subrev_co_ci_u32){ (u32)r, r >> 32 != 0 };
+}
 static u32  v_add3_u32(u32 a, u32 b, u32 c)                       { return a + b + c; }
 static u32  v_xad_u32(u32 a, u32 b, u32 c)                        { return (a ^ b) + c; }
 static u32  v_lshl_add_u32(u32 a, u32 n, u32 c)                   { return (a << (n & 31)) + c; }
@@ -53,7 +77,11 @@ static i64  v_mad_u16(u16 a, u16 b, u16 c)                        { return (i64)
 static i64  v_mad_i16(i16 a, i16 b, i16 c)                        { return (i64)a * b + c; }
 static i64  v_mad_u32_u16(u16 a, u16 b, u32 c)                    { return (i64)a * b + c; }
 static i64  v_mad_i32_i16(i16 a, i16 b, i32 c)                    { return (i64)a * b + c; }
-static struct v_mad_u64_u32 v_mad_u64_u32(u32 a, u32 b, u64 c)            { u64 r = (u64)a * b + c; return (struct v_mad_u64_u32){ r, r < c }; }
+static struct v_mad_u64_u32 v_mad_u64_u32(u32 a, u32 b, u64 c)
+{
+    u64 r = (u64)a * b + c;
+    return (struct v_mad_u64_u32){ r, r < c };
+}
 
 /* The carry is that of the 65-bit signed sum. */
 static struct v_mad_i64_i32 v_mad_i64_i32(i32 a, i32 b, i64 c)
@@ -74,16 +102,16 @@ static u16  v_min_u16(u16 a, u16 b)                               { return a < b
 static u16  v_max_u16(u16 a, u16 b)                               { return a > b ? a : b; }
 static i32  v_min3_i32(i32 a, i32 b, i32 c)                       { return v_min_i32(v_min_i32(a, b), c); }
 static i32  v_max3_i32(i32 a, i32 b, i32 c)                       { return v_max_i32(v_max_i32(a, b), c); }
-static i32  v_med3_i32(i32 a, i32 b, i32 c)                       { return v_max_i32(v_min_i32(a, b), v_min_i32(v_max_i32(a, b), c)); }
+static i32 v_med3_i32(i32 a, i32 b, i32 c) { return v_max_i32(v_min_i32(a, b), v_min_i32(v_max_i32(a, b), c)); }
 static u32  v_min3_u32(u32 a, u32 b, u32 c)                       { return v_min_u32(v_min_u32(a, b), c); }
 static u32  v_max3_u32(u32 a, u32 b, u32 c)                       { return v_max_u32(v_max_u32(a, b), c); }
-static u32  v_med3_u32(u32 a, u32 b, u32 c)                       { return v_max_u32(v_min_u32(a, b), v_min_u32(v_max_u32(a, b), c)); }
+static u32 v_med3_u32(u32 a, u32 b, u32 c) { return v_max_u32(v_min_u32(a, b), v_min_u32(v_max_u32(a, b), c)); }
 static i16  v_min3_i16(i16 a, i16 b, i16 c)                       { return v_min_i16(v_min_i16(a, b), c); }
 static i16  v_max3_i16(i16 a, i16 b, i16 c)                       { return v_max_i16(v_max_i16(a, b), c); }
-static i16  v_med3_i16(i16 a, i16 b, i16 c)                       { return v_max_i16(v_min_i16(a, b), v_min_i16(v_max_i16(a, b), c)); }
+static i16 v_med3_i16(i16 a, i16 b, i16 c) { return v_max_i16(v_min_i16(a, b), v_min_i16(v_max_i16(a, b), c)); }
 static u16  v_min3_u16(u16 a, u16 b, u16 c)                       { return v_min_u16(v_min_u16(a, b), c); }
 static u16  v_max3_u16(u16 a, u16 b, u16 c)                       { return v_max_u16(v_max_u16(a, b), c); }
-static u16  v_med3_u16(u16 a, u16 b, u16 c)                       { return v_max_u16(v_min_u16(a, b), v_min_u16(v_max_u16(a, b), c)); }
+static u16 v_med3_u16(u16 a, u16 b, u16 c) { return v_max_u16(v_min_u16(a, b), v_min_u16(v_max_u16(a, b), c)); }
 static i32  v_maxmin_i32(i32 a, i32 b, i32 c)                     { return v_min_i32(v_max_i32(a, b), c); }
 static i32  v_minmax_i32(i32 a, i32 b, i32 c)                     { return v_max_i32(v_min_i32(a, b), c); }
 static u32  v_maxmin_u32(u32 a, u32 b, u32 c)                     { return v_min_u32(v_max_u32(a, b), c); }
@@ -111,8 +139,8 @@ static b16  v_xor_b16(b16 a, b16 b)                               { return a ^ b
 static b32  v_not_b32(b32 a)                                      { return ~a; }
 static b16  v_not_b16(b16 a)                                      { return (b16)~a; }
 static b32  v_bfi_b32(b32 mask, b32 a, b32 b)                     { return (mask & a) | (~mask & b); }
-static b32  v_bfm_b32(u32 width, u32 offset)                      { return ((1u << (width & 31)) - 1) << (offset & 31); }
-static u32  v_bfe_u32(u32 a, u32 offset, u32 width)               { return a >> (offset & 31) & ((1u << (width & 31)) - 1); }
+static b32 v_bfm_b32(u32 width, u32 offset) { return ((1u << (width & 31)) - 1) << (offset & 31); }
+static u32 v_bfe_u32(u32 a, u32 offset, u32 width) { return a >> (offset & 31) & ((1u << (width & 31)) - 1); }
 /* Bits above the register count as the sign (RDNA3 ISA, 16.10 V_BFE_I32: width 0 gives 0). */
 static i32  v_bfe_i32(i32 a, u32 offset, u32 width)
 {
@@ -139,10 +167,12 @@ static b32  v_alignbyte_whole_b32(b32 high, b32 low, u32 n)       { return (u32)
 INLINE u32 byte(u32 x, int n)                                     { return x >> 8 * n & 0xff; }
 INLINE u32 distance(u32 a, u32 b)                                 { return a > b ? a - b : b - a; }
 
-/* Selectors 0-7 take a byte of {first source, second source}; 8-11 spread the sign of bytes 1, 3, 5, 7; 12 is 0, above 0xff. */
+/* Selectors 0-7 take a byte of {first source, second source}; 8-11 spread the sign of bytes 1, 3, 5, 7; 12 is 0,
+   above 0xff. */
 INLINE u32 permuted(u32 high, u32 low, u32 select)
 {
-    const u32 taken = (select & 4 ? high : low) >> 8 * (select & 3), sign = -((select & 2 ? high : low) >> (16 * (select & 1) + 15) & 1);
+    const u32 taken = (select & 4 ? high : low) >> 8 * (select & 3),
+              sign = -((select & 2 ? high : low) >> (16 * (select & 1) + 15) & 1);
     const u32 spread = select == 12 ? 0 : sign | -(u32)(select > 12);
     return (select > 7 ? spread : taken) & 0xff;
 }
@@ -160,10 +190,15 @@ static b32  v_lerp_u8(b32 a, b32 b, b32 round)
 }
 
 /* Sums of absolute differences are unsigned throughout, whatever the manual's heading says (errata: sad.unsigned). */
-INLINE u32 sad_bytes(u32 a, u32 b)                                { return distance(byte(a, 0), byte(b, 0)) + distance(byte(a, 1), byte(b, 1)) + distance(byte(a, 2), byte(b, 2)) + distance(byte(a, 3), byte(b, 3)); }
+INLINE u32 sad_bytes(u32 a, u32 b)
+{
+    return distance(byte(a, 0), byte(b, 0)) + distance(byte(a, 1), byte(b, 1)) + distance(byte(a, 2), byte(b, 2)) +
+           distance(byte(a, 3), byte(b, 3));
+}
 static i64  v_sad_u8(b32 a, b32 b, u32 c)                         { return (i64)sad_bytes(a, b) + c; }
 static i64  v_sad_hi_u8(b32 a, b32 b, u32 c)                      { return ((i64)sad_bytes(a, b) << 16) + c; }
-static i64  v_sad_u16(b32 a, b32 b, u32 c)                        { return (i64)distance(a & 0xffff, b & 0xffff) + distance(a >> 16, b >> 16) + c; }
+static i64 v_sad_u16(b32 a, b32 b, u32 c)
+{ return (i64)distance(a & 0xffff, b & 0xffff) + distance(a >> 16, b >> 16) + c; }
 static i64  v_sad_u32(u32 a, u32 b, u32 c)                        { return (i64)distance(a, b) + c; }
 static i64  v_msad_u8(b32 a, b32 b, u32 c)
 {
@@ -176,11 +211,13 @@ static b16  v_sat_pk_u8_i16(b32 a)
     i16 low = (i16)a, high = (i16)(a >> 16);
     return (b16)((low < 0 ? 0 : low > 255 ? 255 : low) | (high < 0 ? 0 : high > 255 ? 255 : high) << 8);
 }
-static u32  v_cvt_pk_u16_u32(u32 a, u32 b)                        { return (a > 0xffff ? 0xffff : a) | (b > 0xffff ? 0xffffu : b) << 16; }
-static u32  v_cvt_pk_i16_i32(i32 a, i32 b)                        { return ((u32)SAT_I16(a) & 0xffff) | (u32)SAT_I16(b) << 16; }
+static u32 v_cvt_pk_u16_u32(u32 a, u32 b) { return (a > 0xffff ? 0xffff : a) | (b > 0xffff ? 0xffffu : b) << 16; }
+static u32 v_cvt_pk_i16_i32(i32 a, i32 b) { return ((u32)SAT_I16(a) & 0xffff) | (u32)SAT_I16(b) << 16; }
 /* Dot products are exact sums of exact products; clamp saturates the sum. */
-static i64  v_dot2_i32_i16(u32 a, u32 b, i32 c)                   { return (i64)(i16)a * (i16)b + (i64)(i16)(a >> 16) * (i16)(b >> 16) + c; }
-static i64  v_dot2_u32_u16(u32 a, u32 b, u32 c)                   { return (i64)((u64)(a & 0xffff) * (b & 0xffff) + (u64)(a >> 16) * (b >> 16) + c); }
+static i64 v_dot2_i32_i16(u32 a, u32 b, i32 c)
+{ return (i64)(i16)a * (i16)b + (i64)(i16)(a >> 16) * (i16)(b >> 16) + c; }
+static i64 v_dot2_u32_u16(u32 a, u32 b, u32 c)
+{ return (i64)((u64)(a & 0xffff) * (b & 0xffff) + (u64)(a >> 16) * (b >> 16) + c); }
 static i64  v_dot4_i32_i8(b32 a, b32 b, i32 c)
 {
     i64 sum = c;
@@ -210,7 +247,9 @@ static i32  v_cvt_i32_i16(i16 a)                                  { return a; }
 static u32  v_cvt_u32_u16(u16 a)                                  { return a; }
 
 /* Lanes below this one that are on in the mask, added up (RDNA3 ISA, 16.10 V_MBCNT). */
-static u32  v_mbcnt_lo_u32_b32(b32 mask, u32 c, u32 lane)         { return (u32)__builtin_popcount(mask & (lane > 31 ? ~0u : (1u << lane) - 1)) + c; }
-static u32  v_mbcnt_hi_u32_b32(b32 mask, u32 c, u32 lane)         { return (u32)__builtin_popcount(mask & (lane < 32 ? 0 : (1u << (lane - 32)) - 1)) + c; }
+static u32 v_mbcnt_lo_u32_b32(b32 mask, u32 c, u32 lane)
+{ return (u32)__builtin_popcount(mask & (lane > 31 ? ~0u : (1u << lane) - 1)) + c; }
+static u32 v_mbcnt_hi_u32_b32(b32 mask, u32 c, u32 lane)
+{ return (u32)__builtin_popcount(mask & (lane < 32 ? 0 : (1u << (lane - 32)) - 1)) + c; }
 
 #include "rows_valu_int.inc"

@@ -1,4 +1,5 @@
-/* Conversions that pack or normalise, and the screen partition, for one lane (RDNA3 ISA, 16.8 and 16.12; Vega ISA, VOP1 and VOP3). */
+/* Conversions that pack or normalise, and the screen partition, for one lane (RDNA3 ISA, 16.8 and 16.12; Vega ISA,
+   VOP1 and VOP3). */
 #include "float.h"
 #include "pipeline.h"
 #include "rows_valu_pack.h"
@@ -7,12 +8,36 @@ INLINE u32 pair(u32 low, u32 high)                                { return (low 
 
 static i16  v_cvt_norm_i16_f16(MODE, f16 a)                       { return cvt_norm_i16_f16(fp, a); }
 static u16  v_cvt_norm_u16_f16(MODE, f16 a)                       { return cvt_norm_u16_f16(fp, a); }
-static b32  v_cvt_pk_norm_i16_f32(MODE, f32 a, f32 b)             { const i16 low = cvt_norm_i16_f32(fp, a); return pair((u16)low, (u16)cvt_norm_i16_f32(fp, b)); }
-static b32  v_cvt_pk_norm_u16_f32(MODE, f32 a, f32 b)             { const u16 low = cvt_norm_u16_f32(fp, a); return pair(low, cvt_norm_u16_f32(fp, b)); }
-static b32  v_cvt_pk_norm_i16_f16(MODE, f16 a, f16 b)             { const i16 low = cvt_norm_i16_f16(fp, a); return pair((u16)low, (u16)cvt_norm_i16_f16(fp, b)); }
-static b32  v_cvt_pk_norm_u16_f16(MODE, f16 a, f16 b)             { const u16 low = cvt_norm_u16_f16(fp, a); return pair(low, cvt_norm_u16_f16(fp, b)); }
-static b32  v_cvt_pk_i16_f32(MODE, f32 a, f32 b)                  { const i16 low = cvt_i16_f32(fp, a); return pair((u16)low, (u16)cvt_i16_f32(fp, b)); }
-static b32  v_cvt_pk_u16_f32(MODE, f32 a, f32 b)                  { const u16 low = cvt_u16_f32(fp, a); return pair(low, cvt_u16_f32(fp, b)); }
+static b32 v_cvt_pk_norm_i16_f32(MODE, f32 a, f32 b)
+{
+    const i16 low = cvt_norm_i16_f32(fp, a);
+    return pair((u16)low, (u16)cvt_norm_i16_f32(fp, b));
+}
+static b32 v_cvt_pk_norm_u16_f32(MODE, f32 a, f32 b)
+{
+    const u16 low = cvt_norm_u16_f32(fp, a);
+    return pair(low, cvt_norm_u16_f32(fp, b));
+}
+static b32 v_cvt_pk_norm_i16_f16(MODE, f16 a, f16 b)
+{
+    const i16 low = cvt_norm_i16_f16(fp, a);
+    return pair((u16)low, (u16)cvt_norm_i16_f16(fp, b));
+}
+static b32 v_cvt_pk_norm_u16_f16(MODE, f16 a, f16 b)
+{
+    const u16 low = cvt_norm_u16_f16(fp, a);
+    return pair(low, cvt_norm_u16_f16(fp, b));
+}
+static b32 v_cvt_pk_i16_f32(MODE, f32 a, f32 b)
+{
+    const i16 low = cvt_i16_f32(fp, a);
+    return pair((u16)low, (u16)cvt_i16_f32(fp, b));
+}
+static b32 v_cvt_pk_u16_f32(MODE, f32 a, f32 b)
+{
+    const u16 low = cvt_u16_f32(fp, a);
+    return pair(low, cvt_u16_f32(fp, b));
+}
 
 /* Into one byte of the third source; the others stay. */
 static b32  v_cvt_pk_u8_f32(MODE, f32 a, u32 n, b32 c)
@@ -21,8 +46,9 @@ static b32  v_cvt_pk_u8_f32(MODE, f32 a, u32 n, b32 c)
     return (c & ~(0xffu << shift)) | (u32)cvt_u8_f32(fp, a) << shift;
 }
 
-/* Which of four shader engines draw a rectangle of tiles, a bit each: from tile [7:4] to tile [3:0], around the edge where the
-   first lies behind the second.  A tile is { row, column } of a 4 by 4 pattern (Vega ISA, VOP1 55): four bits a tile, column 0 lowest. */
+/* Which of four shader engines draw a rectangle of tiles, a bit each: from tile [7:4] to tile [3:0], around the edge
+   where the first lies behind the second.  A tile is { row, column } of a 4 by 4 pattern (Vega ISA, VOP1 55): four
+   bits a tile, column 0 lowest. */
 INLINE u32 engines(u32 row)    { return (row & 2 ? 0x12484812u : 0x21848421u) >> 16 * (row & 1) & 0xffff; }
 static b32  v_screen_partition_4se_b32(b32 a)
 {

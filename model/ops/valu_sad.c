@@ -1,5 +1,5 @@
-/* Four sums of absolute differences at once: of four bytes that begin at each of the bytes 0 to 3 of the first source, and the four bytes
-   of the second.  Clamp saturates each sum (RDNA3 ISA, 16.12; Vega ISA, VOP3 485). */
+/* Four sums of absolute differences at once: of four bytes that begin at each of the bytes 0 to 3 of the first
+   source, and the four bytes of the second.  Clamp saturates each sum (RDNA3 ISA, 16.12; Vega ISA, VOP3 485). */
 #include "pipeline.h"
 #include "rows_valu_sad.h"
 
@@ -20,8 +20,10 @@ INLINE u32 half(u32 sum, bool clamp)    { return clamp && sum > 0xffff ? 0xffff 
 INLINE u64 four_halves(u64 a, u32 b, u64 c, bool masked, bool clamp)
 {
     const u32 low = (u32)c, high = (u32)(c >> 32);
-    const u32 first = half(sum_at(a, b, 0, masked) + (low & 0xffff), clamp), second = half(sum_at(a, b, 1, masked) + (low >> 16), clamp);
-    const u32 third = half(sum_at(a, b, 2, masked) + (high & 0xffff), clamp), fourth = half(sum_at(a, b, 3, masked) + (high >> 16), clamp);
+    const u32 first = half(sum_at(a, b, 0, masked) + (low & 0xffff), clamp),
+              second = half(sum_at(a, b, 1, masked) + (low >> 16), clamp);
+    const u32 third = half(sum_at(a, b, 2, masked) + (high & 0xffff), clamp),
+              fourth = half(sum_at(a, b, 3, masked) + (high >> 16), clamp);
     return wide(first | second << 16, third | fourth << 16);
 }
 

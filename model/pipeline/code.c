@@ -1,4 +1,5 @@
-/* The code of a run.  An instruction is decoded once, with what the record of results and the pipelines ask of it beforehand. */
+/* The code of a run.  An instruction is decoded once, with what the record of results and the pipelines ask of it
+   beforehand. */
 #include <string.h>
 #include "decode.h"
 #include "pipeline.h"
@@ -7,8 +8,8 @@
 void load_code(struct assay *m, const struct traits *t, u32 lanes)
 {
     const struct assay_run *r = m->run;
-    bool same = m->run_number && m->code_bytes == r->code_bytes && m->t == t && m->lanes == lanes && m->profile == r->profile &&
-                !memcmp(m->code, r->code, r->code_bytes);
+    bool same = m->run_number && m->code_bytes == r->code_bytes && m->t == t && m->lanes == lanes &&
+                m->profile == r->profile && !memcmp(m->code, r->code, r->code_bytes);
     m->base = r->base;
     if (same) return;
     if (!++m->run_number) {                                            /* the stamps have gone round */

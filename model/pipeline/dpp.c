@@ -41,8 +41,8 @@ void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
     o->open[0] = open & there;
 }
 
-/* With BOUND_CTRL a lane that reads nothing takes 0; with FI an out-of-range one does; else it stays as it was.  DPP8 has no
-   out-of-range lanes and takes 0 from those that are off.  Row and bank masks switch writes off. */
+/* With BOUND_CTRL a lane that reads nothing takes 0; with FI an out-of-range one does; else it stays as it was.
+   DPP8 has no out-of-range lanes and takes 0 from those that are off.  Row and bank masks switch writes off. */
 u64 move_writes(const struct wave *w, const struct inst *i, u64 live)
 {
     const struct move *m = &i->move;

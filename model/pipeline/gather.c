@@ -4,8 +4,10 @@
 
 /* ---- bodies of gather and scatter rows: the lane this lane reads from, or writes to ---- */
 
-static int v_permlane16_b32(int lane, b32 low, b32 high)    { return (lane & ~15) | (int)(wide(low, high) >> 4 * (lane & 15) & 15); }
-static int v_permlanex16_b32(int lane, b32 low, b32 high)   { return ((lane ^ 16) & ~15) | (int)(wide(low, high) >> 4 * (lane & 15) & 15); }
+static int v_permlane16_b32(int lane, b32 low, b32 high)
+{ return (lane & ~15) | (int)(wide(low, high) >> 4 * (lane & 15) & 15); }
+static int v_permlanex16_b32(int lane, b32 low, b32 high)
+{ return ((lane ^ 16) & ~15) | (int)(wide(low, high) >> 4 * (lane & 15) & 15); }
 static int v_permlane64_b32(int lane)                       { return lane ^ 32; }
 static int ds_bpermute_b32(int lane, u32 address)           { (void)lane; return (int)(address >> 2); }
 static int ds_permute_b32(int lane, u32 address)            { (void)lane; return (int)(address >> 2); }
@@ -30,8 +32,9 @@ static void give(struct wave *w, const struct inst *i, struct lanes *o, u64 open
     write_back(w, i, o);
 }
 
-/* A gather: every live lane reads the lane its body names.  A lane that is off gives 0, unless the row reads off lanes; for
-   the row permutes FI reads off lanes too, and BC=0 leaves the destination (RDNA3 ISA, 16.10 V_PERMLANE16_B32). */
+/* A gather: every live lane reads the lane its body names.  A lane that is off gives 0, unless the row reads off
+   lanes; for the row permutes FI reads off lanes too, and BC=0 leaves the destination (RDNA3 ISA, 16.10
+   V_PERMLANE16_B32). */
 void run_gather(struct wave *w, const struct inst *i)
 {
     struct lanes o;
@@ -53,8 +56,8 @@ void run_gather(struct wave *w, const struct inst *i)
     give(w, i, &o, open);
 }
 
-/* A scatter: every live lane sends its value to the lane its body names; of several, the highest wins; a lane nobody sends to
-   gets 0 (RDNA3 ISA, 12.11 DS_PERMUTE_B32). */
+/* A scatter: every live lane sends its value to the lane its body names; of several, the highest wins; a lane nobody
+   sends to gets 0 (RDNA3 ISA, 12.11 DS_PERMUTE_B32). */
 void run_scatter(struct wave *w, const struct inst *i)
 {
     struct lanes o;
@@ -71,7 +74,8 @@ void run_scatter(struct wave *w, const struct inst *i)
         open = (open & ~(1ull << to[l])) | (o.open[0] >> l & 1) << to[l];
     }
     o.live = live;
-    give(w, i, &o, o.open[1] & live ? ~0ull : open);                    /* where one lane's place is unknown, every lane is */
+    /* where one lane's place is unknown, every lane is */
+    give(w, i, &o, o.open[1] & live ? ~0ull : open);
 }
 
 #include "rows_gather.inc"

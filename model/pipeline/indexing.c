@@ -1,5 +1,5 @@
-/* Register indexing, a step between decode and fetch: MOVREL by M0 (RDNA3 ISA, 7.8) and the GPR-index mode of the Vega family
-   (Vega ISA, 6.5 and S_SET_GPR_IDX_ON). */
+/* Register indexing, a step between decode and fetch: MOVREL by M0 (RDNA3 ISA, 7.8) and the GPR-index mode of the
+   Vega family (Vega ISA, 6.5 and S_SET_GPR_IDX_ON). */
 #include "pipeline.h"
 #include "rows_indexing.h"
 
@@ -22,8 +22,8 @@ static u32 index_of(struct wave *w, enum indexing which)
     return which == BY_M0 ? m0 : which == BY_M0_LOW ? m0 & 0x3ff : which == BY_M0_HIGH ? m0 >> 16 & 0x3ff : 0;
 }
 
-/* Where the registers an index may reach end: a scalar base stays among the SGPRs, with VCC where it follows them, or among the
-   trap temporaries (RDNA3 ISA, 3.3.1.4). */
+/* Where the registers an index may reach end: a scalar base stays among the SGPRs, with VCC where it follows them,
+   or among the trap temporaries (RDNA3 ISA, 3.3.1.4). */
 static u64 end_of_registers(const struct wave *w, const struct operand *a)
 {
     const u32 ttmp = (u32)w->t->ttmp;
@@ -32,15 +32,18 @@ static u64 end_of_registers(const struct wave *w, const struct operand *a)
     return w->sgprs == (u32)w->t->vcc ? w->sgprs + 2 : w->sgprs;
 }
 
-/* Moves an operand by `index`; false: beyond the registers.  An out-of-range scalar source is SGPR0, a vector one VGPR0; an
-   instruction with an out-of-range destination does nothing (RDNA3 ISA, 3.3.1, 3.3.2). */
+/* Moves an operand by `index`; false: beyond the registers.  An out-of-range scalar source is SGPR0, a vector one
+   VGPR0; an instruction with an out-of-range destination does nothing (RDNA3 ISA, 3.3.1, 3.3.2). */
 static bool moved(struct wave *w, struct operand *a, u32 index)
 {
     if (a->kind != VREG && a->kind != SREG) return true;
-    if (a->kind == SREG && a->width == 2) index &= ~1u;                      /* the low bit of a 64-bit index is ignored */
+    /* the low bit of a 64-bit index is ignored */
+    if (a->kind == SREG && a->width == 2) index &= ~1u;
     const u64 reg = (u64)a->reg + index;
     const bool inside = reg + a->width <= end_of_registers(w, a);
-    if (!inside) report(w, a->kind == VREG ? R_REGISTER_VGPR_RANGE : R_REGISTER_SGPR_RANGE, "the index %u takes register %u beyond the last one", index, a->reg);
+    if (!inside)
+        report(w, a->kind == VREG ? R_REGISTER_VGPR_RANGE : R_REGISTER_SGPR_RANGE,
+               "the index %u takes register %u beyond the last one", index, a->reg);
     a->reg = inside ? (u8)reg : 0;
     return inside;
 }
@@ -49,7 +52,8 @@ static bool moved(struct wave *w, struct operand *a, u32 index)
 static const struct inst *indexed(struct wave *w, const struct inst *i, struct inst *copy)
 {
     const bool swap = i->op->result_bits[1];
-    const enum indexing source_by = swap ? BY_M0_LOW : (enum indexing)i->op->index_source, result_by = (enum indexing)i->op->index_result;
+    const enum indexing source_by = swap ? BY_M0_LOW : (enum indexing)i->op->index_source,
+                        result_by = (enum indexing)i->op->index_result;
     struct operand *source = &copy->s[swap];
     *copy = *i;
     const bool from = source_by == NOT_INDEXED || moved(w, source, index_of(w, source_by));
@@ -73,13 +77,15 @@ void run_indexed_scalar(struct wave *w, const struct inst *i)
     if ((i = indexed(w, i, &copy))) run_scalar(w, i);
 }
 
-/* MODE.GPR_IDX_EN: M0[7:0] is added to the VGPRs M0[15:12] chooses: destination, source 2, 1, 0.  A source that is the old
-   destination goes with the destination; reversed shifts choose by their unreversed places. */
+/* MODE.GPR_IDX_EN: M0[7:0] is added to the VGPRs M0[15:12] chooses: destination, source 2, 1, 0.  A source that is
+   the old destination goes with the destination; reversed shifts choose by their unreversed places. */
 const struct inst *gpr_indexed(struct wave *w, const struct inst *i, struct inst *copy)
 {
     const u32 m0 = read_s(w, (u32)w->t->m0), index = m0 & 0xff, chosen = m0 >> 12;
     *copy = *i;
-    if (chosen & 8) for (int n = 0; n < RESULTS; n++) if (i->d[n].kind == VREG && !moved(w, &copy->d[n], index)) return 0;
+    if (chosen & 8)
+        for (int n = 0; n < RESULTS; n++)
+            if (i->d[n].kind == VREG && !moved(w, &copy->d[n], index)) return 0;
     for (int n = 0; n < SOURCES; n++) {
         struct operand *a = &copy->s[n];
         const bool old = i->d[0].kind == VREG && a->kind == VREG && i->op->reads_old == n + 1;

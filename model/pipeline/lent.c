@@ -1,4 +1,5 @@
-/* V_INTERP: sources that another lane of the quad or a parameter in LDS lends (RDNA3 ISA, 12.3; Vega ISA, 10.3.2, 12.12). */
+/* V_INTERP: sources that another lane of the quad or a parameter in LDS lends (RDNA3 ISA, 12.3; Vega ISA, 10.3.2,
+   12.12). */
 #include "decode.h"
 #include "pipeline.h"
 
@@ -16,7 +17,8 @@ static void share(struct lanes *o, int n, int lane)
     o->open[n] = open;
 }
 
-/* V_INTERP of RDNA3: waits for EXPcnt, takes shared sources from the quad and raises no exceptions (RDNA3 ISA, 12.3). */
+/* V_INTERP of RDNA3: waits for EXPcnt, takes shared sources from the quad and raises no exceptions (RDNA3 ISA,
+   12.3). */
 void run_quad(struct wave *w, const struct inst *i)
 {
     struct lanes o;

@@ -13,7 +13,8 @@ void run_across(struct wave *, const struct inst *), run_control(struct wave *, 
 void run_branch(struct wave *, const struct inst *);
 
 /* ---- code.c: the code of a run, decoded ---- */
-void load_code(struct assay *, const struct traits *, u32 lanes);         /* the run's code, and what is still good of what was decoded */
+/* the run's code, and what is still good of what was decoded */
+void load_code(struct assay *, const struct traits *, u32 lanes);
 const struct inst *instruction_at(struct assay *, u64 pc);      /* 0: none there */
 void decode_now(struct assay *, u64 at);
 static inline const struct inst *decoded(struct assay *m, u64 at)       /* size 0: no instruction */
@@ -23,13 +24,19 @@ static inline const struct inst *decoded(struct assay *m, u64 at)       /* size 
 }
 
 /* ---- fetch and write back ---- */
-void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);     /* sources of lanes `live` into rows; nothing is written */
+/* sources of lanes `live` into rows; nothing is written */
+void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);
 void write_back(struct wave *, const struct inst *, struct lanes *);
 u8 direct_sources(const struct inst *);                                  /* inst.direct, after decoding */
 
-void read_mode(struct wave *);                                           /* MODE and the declared choices, as float operations see them */
+/* MODE and the declared choices, as float operations see them */
+void read_mode(struct wave *);
 u64 scalar_source(struct wave *, const struct operand *, bool *open);    /* a scalar operand, up to 64 bits */
-void fetch_scalar(struct wave *, const struct inst *, struct lanes *);   /* sources into lane 0; open[SOURCES - 1]: any is open */
-void work_out(struct wave *, const struct inst *, struct lanes *);       /* between fetch and write_back: results with their modifiers */
-bool result_ignored(struct wave *, const struct inst *);                 /* a result lies beyond the allocation, and that is reported */
-const struct inst *gpr_indexed(struct wave *, const struct inst *, struct inst *copy);   /* registers moved by the GPR-index mode, or 0: discarded */
+/* sources into lane 0; open[SOURCES - 1]: any is open */
+void fetch_scalar(struct wave *, const struct inst *, struct lanes *);
+/* between fetch and write_back: results with their modifiers */
+void work_out(struct wave *, const struct inst *, struct lanes *);
+/* a result lies beyond the allocation, and that is reported */
+bool result_ignored(struct wave *, const struct inst *);
+/* registers moved by the GPR-index mode, or 0: discarded */
+const struct inst *gpr_indexed(struct wave *, const struct inst *, struct inst *copy);

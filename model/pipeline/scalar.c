@@ -26,8 +26,11 @@ static void write_destination(struct wave *w, const struct operand *d, u32 words
         write_mask(w, d->reg, wide(low, high), open);
     } else if (d->kind == PC) {
         if (open) open_decides(w, R_OPEN_BRANCH);
-        if (low & 3 && w->t->jump_aligned) report(w, R_CONTROL_JUMP_ALIGN, "the target 0x%llx is not a multiple of 4", (unsigned long long)wide(low, high));
-        w->next_pc = wide(low, high) & ~3ull;                             /* the two low bits are forced to 0 (RDNA3 ISA, 5.4) */
+        if (low & 3 && w->t->jump_aligned)
+            report(w, R_CONTROL_JUMP_ALIGN, "the target 0x%llx is not a multiple of 4",
+                   (unsigned long long)wide(low, high));
+        /* the two low bits are forced to 0 (RDNA3 ISA, 5.4) */
+        w->next_pc = wide(low, high) & ~3ull;
     }
 }
 
@@ -37,7 +40,8 @@ void run_scalar(struct wave *w, const struct inst *i)
     fetch_scalar(w, i, &o);
     i->op->lane(&o, 0);
     const bool open = o.open[SOURCES - 1];                                /* fetch_scalar accumulates */
-    for (int n = RESULTS - 1; n >= 0; n--)                                /* a destination that is EXEC keeps the old EXEC */
+    /* a destination that is EXEC keeps the old EXEC */
+    for (int n = RESULTS - 1; n >= 0; n--)
         if (i->op->result_bits[n]) write_destination(w, &i->d[n], i->op->words[n], o.d[n][0][0], o.d[n][1][0], open);
     if (w->t->refused_keeps_scc && i->d[0].kind == SREG && refuses(w, i->d[0].reg)) return;
     if (i->op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (i->op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, open);
@@ -49,7 +53,8 @@ void run_branch(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     fetch_scalar(w, i, &o);
-    if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, HW_STATUS);     /* rows that test STATUS */
+    /* rows that test STATUS */
+    if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, HW_STATUS);
     if (o.open[SOURCES - 1]) open_decides(w, R_OPEN_BRANCH);
     i->op->lane(&o, 0);
     if (!o.bit[0]) return;

@@ -113,7 +113,8 @@ static void modify(const struct op *op, const struct operand *a, struct lanes *o
 {
     const u32 *from = o->s[n][k];
     u32 *to = o->copy[n][k];
-    const bool signs = !(op->unsigned_sources >> n & 1), top = k == (op->source_bits[n] == 64);       /* top: the word with the sign */
+    /* top: the word with the sign */
+    const bool signs = !(op->unsigned_sources >> n & 1), top = k == (op->source_bits[n] == 64);
     const u32 sign = op->source_bits[n] == 16 ? 0x8000 : top ? 0x80000000 : 0;
     if (op->mix) mix_source(a, o, n, from);
     else if (op->packed && op->source_bits[n] == 16) {
@@ -146,10 +147,14 @@ void read_mode(struct wave *w)
 {
     const u32 m = w->mode;
     const u8 round = (u8)field_of_word(m, MODE_ROUND), denorm = (u8)field_of_word(m, MODE_DENORM);
-    w->fp = (struct fp){ .round  = { round & 3, round >> 2 }, .denorm = { denorm & 3, denorm >> 2 }, .fma = w->m->host_fma,
-                         .dx10_clamp = field_of_word(m, MODE_DX10_CLAMP), .ieee = field_of_word(m, MODE_IEEE),
+    w->fp = (struct fp){ .round = { round & 3, round >> 2 },
+                         .denorm = { denorm & 3, denorm >> 2 },
+                         .fma = w->m->host_fma,
+                         .dx10_clamp = field_of_word(m, MODE_DX10_CLAMP),
+                         .ieee = field_of_word(m, MODE_IEEE),
                          .fp16_ovfl = field_of_word(m, MODE_FP16_OVFL),
-                         .nan = w->m->run->choices.nan_propagated, .made = w->m->run->choices.nan_generated };
+                         .nan = w->m->run->choices.nan_propagated,
+                         .made = w->m->run->choices.nan_generated };
     w->fp_mode = m;
 }
 
@@ -185,7 +190,8 @@ INLINE const u32 *read_row(struct wave *w, u32 reg, u64 live, u64 *open)
 void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
 {
     if (i->op->float_bits) o->fp = float_mode(w, i->op->flush);
-    o->fp.signals = i->clamp && !i->op->result_bits[0];                    /* RDNA3 ISA, 7.2.3.1: of a compare, CLAMP means that */
+    /* RDNA3 ISA, 7.2.3.1: of a compare, CLAMP means that */
+    o->fp.signals = i->clamp && !i->op->result_bits[0];
     o->live = live;
     o->offset = i->imm;
     o->undecided = 0;
@@ -231,7 +237,9 @@ WIDEST static void clamp_row(struct fp fp, u32 *restrict row, int halves)
 {
     if (halves < 0) EACH_LANE row[l] = clamp_f32(&fp, (f32){ row[l] }).bits;
     else if (halves == 1) EACH_LANE row[l] = clamp_f16(&fp, (f16){ (u16)row[l] }).bits;
-    else EACH_LANE row[l] = clamp_f16(&fp, (f16){ (u16)row[l] }).bits | (u32)clamp_f16(&fp, (f16){ (u16)(row[l] >> 16) }).bits << 16;
+    else
+        EACH_LANE row[l] = clamp_f16(&fp, (f16){ (u16)row[l] }).bits |
+                           (u32)clamp_f16(&fp, (f16){ (u16)(row[l] >> 16) }).bits << 16;
 }
 
 static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
@@ -240,12 +248,14 @@ static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
     return (i->clamp ? clamp_f16(fp, r) : r).bits;
 }
 
-/* Output modifier, then clamp, on float results (RDNA3 ISA, 7.2.3); MODE decides, even where the operation itself flushes. */
+/* Output modifier, then clamp, on float results (RDNA3 ISA, 7.2.3); MODE decides, even where the operation itself
+   flushes. */
 static void output_modifiers(struct wave *w, const struct inst *i, struct lanes *o)
 {
     struct fp mode = float_mode(w, false), *fp = &mode;
     const u8 bits = i->op->result_bits[0];
-    const bool halves = i->op->packed && bits == 16 && !i->op->mix, scaled = i->omod && !mode.ieee && !(mode.denorm[bits != 32] & KEEP_OUT);
+    const bool halves = i->op->packed && bits == 16 && !i->op->mix,
+               scaled = i->omod && !mode.ieee && !(mode.denorm[bits != 32] & KEEP_OUT);
     if (!scaled && bits < 64) {
         if (i->clamp) clamp_row(mode, o->d[0][0], bits == 32 ? -1 : halves + 1);
         return;
@@ -281,9 +291,11 @@ static u64 open_result(const struct inst *i, const struct lanes *o)
 
 static void write_lane_mask(struct wave *w, const struct inst *i, const struct lanes *o, u64 open)
 {
-    const u64 mask = gather_bits(o->bit) & o->live;                                       /* lanes that are off give 0 */
+    /* lanes that are off give 0 */
+    const u64 mask = gather_bits(o->bit) & o->live;
     const bool undecided = (open & o->live) != 0;
-    if (i->bit.kind == MASK && (!i->op->cmpx || w->t->cmpx == CMPX_SDST_EXEC)) write_mask(w, i->bit.reg, mask, undecided);
+    if (i->bit.kind == MASK && (!i->op->cmpx || w->t->cmpx == CMPX_SDST_EXEC))
+        write_mask(w, i->bit.reg, mask, undecided);
     if (i->op->cmpx) write_mask(w, (u32)w->t->exec, mask, undecided);
 }
 
@@ -315,7 +327,8 @@ static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o
     return keep ? high ? 0xffffu : 0xffff0000u : 0;
 }
 
-/* Which NaN results is the implementation's choice (errata E-101), and a byte or word of a NaN does not show that it is one. */
+/* Which NaN results is the implementation's choice (errata E-101), and a byte or word of a NaN does not show that it
+   is one. */
 static u64 cut_nans(const struct inst *i, const struct lanes *o)
 {
     const bool half = i->op->result_bits[0] == 16;
@@ -333,7 +346,8 @@ static void write_result(struct wave *w, const struct inst *i, struct lanes *o, 
     if (d->kind == VREG) {
         open |= cut_nans(i, o);
         const u32 keep = kept_bits(w, i, o, n);
-        const bool apart = i->op->ulp && ((i->sdwa && i->dst_sel != SEL_DWORD) || i->dst_half);   /* a part of a value within bounds has no bounds */
+        /* a part of a value within bounds has no bounds */
+        const bool apart = i->op->ulp && ((i->sdwa && i->dst_sel != SEL_DWORD) || i->dst_half);
         if (apart) open = ~0ull;
         for (u32 k = 0; k < words; k++) write_v(w, d->reg + k, o->d[n][k], k ? 0 : keep, o->live, open);
         if (i->op->ulp && n == 0 && !apart) tolerate(w, d->reg, o->live & ~open, i->op->ulp, float_width(i->op));
@@ -369,7 +383,8 @@ bool result_ignored(struct wave *w, const struct inst *i)
     for (int n = 0; n < RESULTS; n++) {
         const u32 end = i->d[n].reg + (u32)i->op->words[n];
         if (i->d[n].kind != VREG || end <= w->vgprs) continue;
-        report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is written", end - 1, w->vgprs);
+        report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is written",
+               end - 1, w->vgprs);
         return true;
     }
     return i->other && result_ignored(w, i->other);
@@ -381,7 +396,8 @@ static void wrap_sources(struct wave *w, struct inst *i)
     for (int n = 0; n < SOURCES; n++) {
         struct operand *a = &i->s[n];
         if (a->kind != VREG || a->reg < w->vgprs) continue;
-        report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; v%u is read", a->reg, w->vgprs, a->reg % 4u);
+        report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; v%u is read", a->reg,
+               w->vgprs, a->reg % 4u);
         a->reg %= 4;
     }
 }

@@ -1,5 +1,5 @@
-/* The one way a WMMA takes: rows of A, columns of B and elements of C are gathered from the lanes that hold them, each element of D is
-   worked out by itself and put into its place (RDNA3 ISA, 7.9). */
+/* The one way a WMMA takes: rows of A, columns of B and elements of C are gathered from the lanes that hold them,
+   each element of D is worked out by itself and put into its place (RDNA3 ISA, 7.9). */
 #include "float_engine.h"
 #include "pipeline.h"
 
@@ -7,11 +7,13 @@ enum { SIDE = 16, FACTOR_WORDS = 8, SUM_WORDS = 8 };
 
 /* ---- where the elements lie ---- */
 
-struct factor { u32 k[SIDE][FACTOR_WORDS]; u64 open; bool torn; };         /* a row of A, a column of B; open: a bit a row or column */
+/* a row of A, a column of B; open: a bit a row or column */
+struct factor { u32 k[SIDE][FACTOR_WORDS]; u64 open; bool torn; };
 
 static u64 folded(u64 lanes) { return (lanes | lanes >> 16 | lanes >> 32 | lanes >> 48) & 0xffff; }
 
-/* Lane l holds row (column) l % 16, register k its elements 2k and 2k + 1 (4k …, 8k …); every 16 lanes hold the same. */
+/* Lane l holds row (column) l % 16, register k its elements 2k and 2k + 1 (4k …, 8k …); every 16 lanes hold the
+   same. */
 static void read_factor(struct wave *w, const struct inst *i, int n, struct factor *f)
 {
     const struct operand *a = &i->s[n];
@@ -21,7 +23,8 @@ static void read_factor(struct wave *w, const struct inst *i, int n, struct fact
     for (u32 k = 0; k < a->width; k++) {
         u64 these = 0;
         const u32 *row = read_v(w, a->reg + k, w->wave_mask, &these);
-        for (u32 l = 0; l < w->lanes; l++) f->torn |= row[l] != row[l % SIDE] && !(these >> l & 1) && !(these >> l % SIDE & 1);
+        for (u32 l = 0; l < w->lanes; l++)
+            f->torn |= row[l] != row[l % SIDE] && !(these >> l & 1) && !(these >> l % SIDE & 1);
         for (u32 l = 0; l < SIDE; l++) f->k[l][k] = row[l] ^ flip;
         open |= these;
     }
@@ -87,7 +90,8 @@ static bool check_signs(struct wave *w, const struct inst *i)
 
 struct sums { u32 word[SUM_WORDS][LANES], most[SUM_WORDS]; u64 open[SUM_WORDS], tolerant[SUM_WORDS]; };
 
-static void element(const struct wave *w, const struct inst *i, const struct factor *f, const struct third *c, struct sums *s, u32 m, u32 n)
+static void element(const struct wave *w, const struct inst *i, const struct factor *f, const struct third *c,
+                    struct sums *s, u32 m, u32 n)
 {
     const u32 v = m / rows_in_one(w), l = m % rows_in_one(w) * SIDE + n, neg = i->s[0].neg | (u32)i->s[1].neg << 1;
     struct slack d = { 0, false };
@@ -118,14 +122,16 @@ void run_matrix(struct wave *w, const struct inst *i)
     struct third c;
     struct sums s = { 0 };
     if (i->d[0].reg + SIDE / rows_in_one(w) > w->vgprs) {                     /* ignored (RDNA3 ISA, 3.3.2.2) */
-        report(w, R_REGISTER_VGPR_RANGE, "D reaches beyond the %u vector registers of the wave; nothing is written", w->vgprs);
+        report(w, R_REGISTER_VGPR_RANGE, "D reaches beyond the %u vector registers of the wave; nothing is written",
+               w->vgprs);
         return;
     }
     const u64 off = check_lanes_on(w);
     const bool overlaps = check_overlap(w, i, SIDE / rows_in_one(w)), signs = check_signs(w, i);
     for (int n = 0; n < 2; n++) read_factor(w, i, n, &f[n]);
     read_third(w, i, &c);
-    if (f[0].torn || f[1].torn) report(w, R_MATRIX_REPLICATED, "%s is not the same in every 16 lanes", f[0].torn ? "A" : "B");
+    if (f[0].torn || f[1].torn)
+        report(w, R_MATRIX_REPLICATED, "%s is not the same in every 16 lanes", f[0].torn ? "A" : "B");
     for (u32 m = 0; m < SIDE; m++) for (u32 n = 0; n < SIDE; n++) element(w, i, f, &c, &s, m, n);
     const u64 undefined = overlaps || signs || f[0].torn || f[1].torn ? w->wave_mask : off;
     for (u32 v = 0; v < SUM_WORDS; v++) s.open[v] |= undefined;

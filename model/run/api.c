@@ -1,4 +1,5 @@
-/* The public API: a machine, one run on it, what it leaves.  Nothing is allocated for a case; state is reset where it was touched. */
+/* The public API: a machine, one run on it, what it leaves.  Nothing is allocated for a case; state is reset where
+   it was touched. */
 #include <stdlib.h>
 #include <string.h>
 #include "run.h"
@@ -23,7 +24,8 @@ static bool allocate(struct assay *m)
     m->inst = calloc(dwords, sizeof *m->inst);
     m->other = calloc(dwords, sizeof *m->other);
     m->findings = calloc((u64)m->finding_limit + 1, sizeof *m->findings);
-    if (!m->slot || !m->touched || !m->wave_memory || !m->pending || !m->shadow || !m->code || !m->decoded || !m->inst || !m->other || !m->findings)
+    if (!m->slot || !m->touched || !m->wave_memory || !m->pending || !m->shadow || !m->code || !m->decoded ||
+        !m->inst || !m->other || !m->findings)
         return false;
     m->waves = (struct wave *)aligned(m->wave_memory);
     char *pending = aligned(m->pending);
@@ -60,7 +62,8 @@ assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
 void assay_free(assay *m)
 {
     if (!m) return;
-    void *parts[] = { m->slot, m->touched, m->wave_memory, m->pending, m->shadow, m->code, m->decoded, m->inst, m->other, m->findings };
+    void *parts[] = { m->slot, m->touched, m->wave_memory, m->pending, m->shadow,
+                      m->code, m->decoded, m->inst,        m->other,   m->findings };
     for (u32 n = 0; n < sizeof parts / sizeof *parts; n++) free(parts[n]);
     free(m);
 }
@@ -81,10 +84,13 @@ static void check_code(struct assay *m, const struct assay_run *r)
 {
     if (!r->code || !r->code_bytes) refuse(m, "code: empty");
     else if (r->code_bytes > m->code_limit)
-        refuse(m, "code_bytes: %llu, and the machine holds %llu", (unsigned long long)r->code_bytes, (unsigned long long)m->code_limit);
+        refuse(m, "code_bytes: %llu, and the machine holds %llu", (unsigned long long)r->code_bytes,
+               (unsigned long long)m->code_limit);
     else if (r->base & 3) refuse(m, "base: 0x%llx is not a multiple of 4", (unsigned long long)r->base);
-    else if (!mappable(r->base, r->code_bytes)) refuse(m, "base: the code ends beyond the %d-bit address space", ADDRESS_BITS);
-    else if (r->entry & 3 || r->entry >= r->code_bytes) refuse(m, "entry: 0x%llx is not an instruction of the code", (unsigned long long)r->entry);
+    else if (!mappable(r->base, r->code_bytes))
+        refuse(m, "base: the code ends beyond the %d-bit address space", ADDRESS_BITS);
+    else if (r->entry & 3 || r->entry >= r->code_bytes)
+        refuse(m, "entry: 0x%llx is not an instruction of the code", (unsigned long long)r->entry);
 }
 
 static void check_counts(struct assay *m, const struct assay_run *r)
@@ -92,7 +98,8 @@ static void check_counts(struct assay *m, const struct assay_run *r)
     const struct traits *t = &traits[r->arch];
     if (r->vgprs > (u32)t->max_vgprs) refuse(m, "vgprs: %u, and %d are possible", r->vgprs, (int)t->max_vgprs);
     else if (r->sgprs > (u32)t->sgprs) refuse(m, "sgprs: %u, and %d are possible", r->sgprs, (int)t->sgprs);
-    else if (r->lds_bytes > (u32)t->max_lds) refuse(m, "lds_bytes: %u, and %d are possible", r->lds_bytes, (int)t->max_lds);
+    else if (r->lds_bytes > (u32)t->max_lds)
+        refuse(m, "lds_bytes: %u, and %d are possible", r->lds_bytes, (int)t->max_lds);
     else if (r->region_count && !r->regions) refuse(m, "regions: 0, but region_count is %u", r->region_count);
     else if (r->set_count && !r->sets) refuse(m, "sets: 0, but set_count is %u", r->set_count);
     else if (r->compute_count && !r->compute) refuse(m, "compute: 0, but compute_count is %u", r->compute_count);
@@ -123,9 +130,16 @@ static bool begin(struct assay *m, const struct assay_run *r)
 static void conclude(const struct assay *m, struct assay_outcome *out)
 {
     *out = (struct assay_outcome){
-        .status = m->status, .wave_count = m->wave_count, .finding_count = m->finding_count, .findings_dropped = m->findings_dropped,
-        .stopped_wave = m->stopped_wave, .stopped_pc = m->stopped_pc, .instructions = m->instructions, .compared_end = m->compared_end,
-        .errors = m->error_count, .races = m->race_count,
+        .status = m->status,
+        .wave_count = m->wave_count,
+        .finding_count = m->finding_count,
+        .findings_dropped = m->findings_dropped,
+        .stopped_wave = m->stopped_wave,
+        .stopped_pc = m->stopped_pc,
+        .instructions = m->instructions,
+        .compared_end = m->compared_end,
+        .errors = m->error_count,
+        .races = m->race_count,
     };
     memcpy(out->text, m->text, sizeof out->text);
 }
@@ -163,10 +177,27 @@ bool assay_wave_at(const assay *m, u32 number, struct assay_wave *out)
     if (number >= m->wave_count || number >= m->wave_limit) return false;
     const struct wave *w = m->slot[number];
     *out = (struct assay_wave){
-        .v = w->v, .s = w->s, .v_open = w->v_open, .v_tolerant = w->v_tolerant, .v_ulp = w->v_ulp, .v_float = w->v_float, .s_open = w->s_open,
-        .v_written = w->v_written, .s_written = w->s_written, .scc = w->scc, .scc_open = w->scc_open, .mode = w->mode, .trapsts = w->trapsts,
-        .status_bits = w->status_bits, .lanes = w->lanes, .group = w->group_number, .pc = w->pc, .instructions = w->instructions,
-        .exec = live_lanes(w), .scc_written = w->scc_written, .mode_written = w->mode_written,
+        .v = w->v,
+        .s = w->s,
+        .v_open = w->v_open,
+        .v_tolerant = w->v_tolerant,
+        .v_ulp = w->v_ulp,
+        .v_float = w->v_float,
+        .s_open = w->s_open,
+        .v_written = w->v_written,
+        .s_written = w->s_written,
+        .scc = w->scc,
+        .scc_open = w->scc_open,
+        .mode = w->mode,
+        .trapsts = w->trapsts,
+        .status_bits = w->status_bits,
+        .lanes = w->lanes,
+        .group = w->group_number,
+        .pc = w->pc,
+        .instructions = w->instructions,
+        .exec = live_lanes(w),
+        .scc_written = w->scc_written,
+        .mode_written = w->mode_written,
     };
     return true;
 }

@@ -8,7 +8,7 @@ enum { GROUP_LIMIT = 1024 };
 
 static u32 round_up(u32 n, u32 to)             { return (n + to - 1) / to * to; }
 static u32 divide_up(u32 n, u32 by)            { return n / by + (n % by != 0); }
-static u32 word_at(const u8 *b)                { return (u32)b[0] | (u32)b[1] << 8 | (u32)b[2] << 16 | (u32)b[3] << 24; }
+static u32 word_at(const u8 *b) { return (u32)b[0] | (u32)b[1] << 8 | (u32)b[2] << 16 | (u32)b[3] << 24; }
 
 /* ---- sizes ---- */
 
@@ -22,7 +22,8 @@ static void count_items(struct dispatch *d, int axis, u32 items)
 static void plan_sizes(struct assay *m, struct dispatch *d)
 {
     const struct assay_run *r = m->run;
-    const bool no_group = !r->group[0] && !r->group[1] && !r->group[2], no_grid = !r->grid[0] && !r->grid[1] && !r->grid[2];
+    const bool no_group = !r->group[0] && !r->group[1] && !r->group[2],
+               no_grid = !r->grid[0] && !r->grid[1] && !r->grid[2];
     for (int k = 0; k < 3; k++) {
         d->size[k] = no_group ? (k ? 1 : m->lanes) : r->group[k];
         if (!d->size[k]) { refuse(m, "group: 0 work items along axis %d", k); return; }
@@ -38,7 +39,8 @@ static bool check_partial(struct assay *m, const struct dispatch *d)
 {
     for (int k = 0; k < 3; k++) {
         if (!d->partial_groups || d->partial[k] <= d->size[k]) continue;
-        refuse(m, "COMPUTE_NUM_THREAD_%c: a partial group of %u work items, and the full one has %u", "XYZ"[k], d->partial[k], d->size[k]);
+        refuse(m, "COMPUTE_NUM_THREAD_%c: a partial group of %u work items, and the full one has %u", "XYZ"[k],
+               d->partial[k], d->size[k]);
         return false;
     }
     return true;
@@ -53,10 +55,14 @@ static bool check_group(struct assay *m, const struct dispatch *d)
     }
     const bool registers = m->run->compute_count;
     if (!items || items > GROUP_LIMIT) {
-        refuse(m, "%s: %ux%ux%u work items, and a group holds 1 to %d", registers ? "COMPUTE_NUM_THREAD_X" : "group", d->size[0], d->size[1], d->size[2], GROUP_LIMIT);
+        refuse(m, "%s: %ux%ux%u work items, and a group holds 1 to %d", registers ? "COMPUTE_NUM_THREAD_X" : "group",
+               d->size[0], d->size[1], d->size[2], GROUP_LIMIT);
         return false;
     }
-    if (groups > ~0u / GROUP_WAVES) { refuse(m, "%s: too many groups", registers ? "COMPUTE_DIM_X" : "grid"); return false; }
+    if (groups > ~0u / GROUP_WAVES) {
+        refuse(m, "%s: too many groups", registers ? "COMPUTE_DIM_X" : "grid");
+        return false;
+    }
     m->group_count = (u32)groups;
     return true;
 }
@@ -81,12 +87,17 @@ static void give_address(struct dispatch *d, u32 *at, u64 address)
 /* Private memory as a buffer: swizzled by lane, four bytes an element (Vega 7nm ISA, 8.1.5). */
 static void give_private_buffer(struct dispatch *d, u32 *at)
 {
-    static const struct { u32 field, value; } fields[] = {
-        { BUFFER_RESOURCE_NUM_FORMAT, 4 }, { BUFFER_RESOURCE_DATA_FORMAT, 4 }, { BUFFER_RESOURCE_INDEX_STRIDE, 3 }, { BUFFER_RESOURCE_ADD_TID_ENABLE, 1 },
-        { BUFFER_RESOURCE_USER_VM_ENABLE, 1 } };           /* the runtime's ELEMENT_SIZE of older families: four bytes */
+    static const struct { u32 field, value;
+    } fields[] = { { BUFFER_RESOURCE_NUM_FORMAT, 4 },
+                   { BUFFER_RESOURCE_DATA_FORMAT, 4 },
+                   { BUFFER_RESOURCE_INDEX_STRIDE, 3 },
+                   { BUFFER_RESOURCE_ADD_TID_ENABLE, 1 },
+                   /* the runtime's ELEMENT_SIZE of older families: four bytes */
+                   { BUFFER_RESOURCE_USER_VM_ENABLE, 1 } };
     u32 words[4] = { (u32)d->scratch_base, (u32)(d->scratch_base >> 32), ~0u, 0 };
     set_field_of_words(words, BUFFER_RESOURCE_SWIZZLE_ENABLE[GFX9], 1);
-    for (u32 n = 0; n < sizeof fields / sizeof *fields; n++) set_field_of_words(words, fields[n].field, fields[n].value);
+    for (u32 n = 0; n < sizeof fields / sizeof *fields; n++)
+        set_field_of_words(words, fields[n].field, fields[n].value);
     for (u32 k = 0; k < 4; k++) give(d, at, words[k], false);
 }
 
@@ -102,7 +113,8 @@ static void give_user_sgprs(struct assay *m, struct dispatch *d, const u32 *desc
     if (wants(DISPATCH_ID))            { give(d, &at, 0, true); give(d, &at, 0, true); }
     if (wants(FLAT_SCRATCH_INIT))      give_address(d, &at, d->scratch_base);
     if (wants(PRIVATE_SEGMENT_SIZE))   give(d, &at, d->scratch_bytes, false);
-    if (at > d->user_count) refuse(m, "descriptor: its kernel_code_properties name %u user SGPRs, RSRC2 gives %u", at, d->user_count);
+    if (at > d->user_count)
+        refuse(m, "descriptor: its kernel_code_properties name %u user SGPRs, RSRC2 gives %u", at, d->user_count);
 }
 
 static void read_descriptor(struct assay *m, struct dispatch *d)
@@ -119,11 +131,15 @@ static void read_descriptor(struct assay *m, struct dispatch *d)
     if (!d->scratch_bytes) d->scratch_bytes = fixed_private;
     if (!d->lds_bytes) d->lds_bytes = fixed_lds;
     const bool narrow = field_of_words(descriptor, KERNEL_DESCRIPTOR_ENABLE_WAVEFRONT_SIZE32);
-    if (narrow != (m->lanes == 32)) refuse(m, "wave_size: %u, but the descriptor says wave%d", m->lanes, narrow ? 32 : 64);
+    if (narrow != (m->lanes == 32))
+        refuse(m, "wave_size: %u, but the descriptor says wave%d", m->lanes, narrow ? 32 : 64);
     else if (d->lds_bytes < fixed_lds) refuse(m, "lds_bytes: %u, but the descriptor needs %u", d->lds_bytes, fixed_lds);
-    else if (d->scratch_bytes < fixed_private) refuse(m, "scratch_bytes: %u, but the descriptor needs %u", d->scratch_bytes, fixed_private);
+    else if (d->scratch_bytes < fixed_private)
+        refuse(m, "scratch_bytes: %u, but the descriptor needs %u", d->scratch_bytes, fixed_private);
     else if (m->t->flat_scratch_preset && (wants(PRIVATE_SEGMENT_BUFFER) || wants(FLAT_SCRATCH_INIT)))
-        refuse(m, "descriptor: private_segment_buffer and flat_scratch_init must be 0 where the hardware sets FLAT_SCRATCH");
+        refuse(
+            m,
+            "descriptor: private_segment_buffer and flat_scratch_init must be 0 where the hardware sets FLAT_SCRATCH");
     else give_user_sgprs(m, d, descriptor);
 }
 
@@ -159,13 +175,15 @@ static void read_walk(struct dispatch *d, const struct compute *c)
 
 static void read_resources(struct assay *m, struct dispatch *d, const struct compute *c)
 {
-    const u32 scratch = value(c, COMPUTE_TMPRING_SIZE), high = field_of_word(value(c, COMPUTE_PGM_HI), COMPUTE_PGM_HI_ADDRESS_40);
+    const u32 scratch = value(c, COMPUTE_TMPRING_SIZE),
+              high = field_of_word(value(c, COMPUTE_PGM_HI), COMPUTE_PGM_HI_ADDRESS_40);
     if (set(c, COMPUTE_PGM_RSRC1)) d->rsrc1 = value(c, COMPUTE_PGM_RSRC1);
     if (set(c, COMPUTE_PGM_RSRC2)) d->rsrc2 = value(c, COMPUTE_PGM_RSRC2);
     if (set(c, COMPUTE_PGM_RSRC3)) d->rsrc3 = value(c, COMPUTE_PGM_RSRC3);
     if (set(c, COMPUTE_PGM_LO)) d->start_pc = wide(value(c, COMPUTE_PGM_LO), high) << 8;
     if (set(c, COMPUTE_TMPRING_SIZE))
-        d->scratch_wave = field_of_word(scratch, COMPUTE_TMPRING_SIZE_WAVESIZE[m->t->family]) * (u32)m->t->scratch_granule;
+        d->scratch_wave = field_of_word(scratch, COMPUTE_TMPRING_SIZE_WAVESIZE[m->t->family]) *
+                          (u32)m->t->scratch_granule;
     d->user_count = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_USER_SGPR);
     if (!m->run->descriptor) d->user_open = ~0u;
     for (u32 n = 0; n < USER_DATA; n++) {
@@ -181,7 +199,10 @@ static void read_compute(struct assay *m, struct dispatch *d)
     struct compute c = { 0 };
     for (u32 n = 0; n < m->run->compute_count; n++) {
         const u32 offset = m->run->compute[2 * n];
-        if (offset < SH_BASE || offset >= SH_END || offset & 3) { refuse(m, "compute: 0x%x is no COMPUTE register (0x%x to 0x%x)", offset, SH_BASE, SH_END - 4); return; }
+        if (offset < SH_BASE || offset >= SH_END || offset & 3) {
+            refuse(m, "compute: 0x%x is no COMPUTE register (0x%x to 0x%x)", offset, SH_BASE, SH_END - 4);
+            return;
+        }
         c.value[(offset - SH_BASE) / 4] = m->run->compute[2 * n + 1];
         c.set[(offset - SH_BASE) / 4] = true;
     }
@@ -201,7 +222,8 @@ static void allocate(struct assay *m, struct dispatch *d)
     d->vgprs = (u32)t->max_vgprs;
     d->sgprs = (u32)t->sgprs;
     if (d->given) {
-        const u32 granule = (u32)(m->lanes == 32 ? t->vgpr_field_w32 : t->vgpr_field_w64), block = (u32)(m->lanes == 32 ? t->vgpr_blocks_w32 : t->vgpr_blocks_w64);
+        const u32 granule = (u32)(m->lanes == 32 ? t->vgpr_field_w32 : t->vgpr_field_w64),
+                  block = (u32)(m->lanes == 32 ? t->vgpr_blocks_w32 : t->vgpr_blocks_w64);
         d->vgprs = round_up((field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_VGPRS) + 1) * granule, block);
         if (d->vgprs > (u32)t->max_vgprs) d->vgprs = (u32)t->max_vgprs;
         if (t->sgpr_field) d->sgprs = (field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_SGPRS) / 2 + 1) * (u32)t->sgpr_field;
@@ -217,14 +239,27 @@ static void allocate(struct assay *m, struct dispatch *d)
 static void check_sets(struct assay *m, const struct dispatch *d)
 {
     const u32 waves = divide_up(d->size[0] * d->size[1] * d->size[2], m->lanes);
-    if (d->given && m->run->set_count) { refuse(m, "sets: the descriptor or the COMPUTE registers say what waves start with"); return; }
+    if (d->given && m->run->set_count) {
+        refuse(m, "sets: the descriptor or the COMPUTE registers say what waves start with");
+        return;
+    }
     for (u32 n = 0; n < m->run->set_count; n++) {
         const struct assay_set *s = &m->run->sets[n];
-        const bool vector = s->reg >= ASSAY_V0 && s->reg < ASSAY_V0 + VGPRS, hardware = s->reg >= ASSAY_HWREG && s->reg < ASSAY_HWREG + 32;
+        const bool vector = s->reg >= ASSAY_V0 && s->reg < ASSAY_V0 + VGPRS,
+                   hardware = s->reg >= ASSAY_HWREG && s->reg < ASSAY_HWREG + 32;
         const bool scalar = s->reg <= ASSAY_STATUS && (int)s->reg != m->t->null;
-        if (!vector && !hardware && !scalar) { refuse(m, "sets: entry %u names register %u, which does not exist", n, s->reg); return; }
-        if (!s->values || !s->count || s->count > (vector ? LANES : 1)) { refuse(m, "sets: entry %u has %u values", n, s->count); return; }
-        if (s->wave != ~0u && s->wave >= waves) { refuse(m, "sets: entry %u names wave %u; the first group has %u", n, s->wave, waves); return; }
+        if (!vector && !hardware && !scalar) {
+            refuse(m, "sets: entry %u names register %u, which does not exist", n, s->reg);
+            return;
+        }
+        if (!s->values || !s->count || s->count > (vector ? LANES : 1)) {
+            refuse(m, "sets: entry %u has %u values", n, s->count);
+            return;
+        }
+        if (s->wave != ~0u && s->wave >= waves) {
+            refuse(m, "sets: entry %u names wave %u; the first group has %u", n, s->wave, waves);
+            return;
+        }
     }
 }
 
@@ -232,17 +267,24 @@ bool plan_dispatch(struct assay *m)
 {
     const struct assay_run *r = m->run;
     struct dispatch *d = &m->dispatch;
-    *d = (struct dispatch){ .given = r->descriptor || r->compute_count, .lds_bytes = r->lds_bytes, .scratch_bytes = r->scratch_bytes,
-                            .scratch_base = r->scratch_base, .start_pc = r->base + r->entry };
+    *d = (struct dispatch){ .given = r->descriptor || r->compute_count,
+                            .lds_bytes = r->lds_bytes,
+                            .scratch_bytes = r->scratch_bytes,
+                            .scratch_base = r->scratch_base,
+                            .start_pc = r->base + r->entry };
     plan_sizes(m, d);
     if (m->status == ASSAY_OK && r->descriptor) read_descriptor(m, d);
     if (m->status == ASSAY_OK && r->compute_count) read_compute(m, d);
     if (m->status != ASSAY_OK || !check_partial(m, d) || !check_group(m, d)) return false;
-    if (d->user_count > USER_DATA) refuse(m, "descriptor: RSRC2 gives %u user SGPRs, and %d are possible", d->user_count, USER_DATA);
-    if (d->lds_bytes > (u32)m->t->max_lds) refuse(m, "lds_bytes: %u, and %d are possible", d->lds_bytes, (int)m->t->max_lds);
+    if (d->user_count > USER_DATA)
+        refuse(m, "descriptor: RSRC2 gives %u user SGPRs, and %d are possible", d->user_count, USER_DATA);
+    if (d->lds_bytes > (u32)m->t->max_lds)
+        refuse(m, "lds_bytes: %u, and %d are possible", d->lds_bytes, (int)m->t->max_lds);
     if (r->lds && d->lds_bytes > r->lds_bytes && !r->lds_bytes) refuse(m, "lds: contents without lds_bytes");
-    if (d->scratch_bytes > 1u << 20) refuse(m, "scratch_bytes: %u a work item, and %u are possible", d->scratch_bytes, 1u << 20);
-    if (d->start_pc - m->base >= m->code_bytes) refuse(m, "compute: COMPUTE_PGM 0x%llx lies outside the code", (unsigned long long)d->start_pc);
+    if (d->scratch_bytes > 1u << 20)
+        refuse(m, "scratch_bytes: %u a work item, and %u are possible", d->scratch_bytes, 1u << 20);
+    if (d->start_pc - m->base >= m->code_bytes)
+        refuse(m, "compute: COMPUTE_PGM 0x%llx lies outside the code", (unsigned long long)d->start_pc);
     allocate(m, d);
     check_sets(m, d);
     return m->status == ASSAY_OK;

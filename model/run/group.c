@@ -1,10 +1,12 @@
-/* Groups run one after another, the waves of a group by turns: round-robin, or as the seed decides.  Barriers and deadlock. */
+/* Groups run one after another, the waves of a group by turns: round-robin, or as the seed decides.  Barriers and
+   deadlock. */
 #include <string.h>
 #include "run.h"
 
 enum {
     TURN = 16,                                            /* instructions a wave runs before another gets its turn */
-    TURN_ALONE = 1 << 14,                                 /* the same where there is no other: how late a stop is seen */
+    /* the same where there is no other: how late a stop is seen */
+    TURN_ALONE = 1 << 14,
 };
 
 static bool alive(const struct wave *w)                   { return w->life == RUNNING || w->life == AT_BARRIER; }
@@ -28,7 +30,8 @@ static void describe_deadlock(struct group *g)
 {
     for (u32 n = 0; n < g->wave_count; n++) {
         if (!alive(g->wave[n])) continue;
-        const char *why = g->halted ? "a wave of the group is halted and nothing can wake it" : "its barrier cannot be met";
+        const char *why = g->halted ? "a wave of the group is halted and nothing can wake it"
+                                    : "its barrier cannot be met";
         stop(g->wave[n], ASSAY_FAULT, "deadlock: %s", why);
         return;
     }
@@ -92,7 +95,11 @@ static bool clear_scratch(struct group *g)
     u8 *open, *at;
     if (!bytes) return true;
     at = locate_store(g->m, d->scratch_base, bytes, &open);
-    if (!at) { refuse(g->m, "scratch_base: no region holds %u bytes of private memory at 0x%llx", bytes, (unsigned long long)d->scratch_base); return false; }
+    if (!at) {
+        refuse(g->m, "scratch_base: no region holds %u bytes of private memory at 0x%llx", bytes,
+               (unsigned long long)d->scratch_base);
+        return false;
+    }
     memset(at, 0, bytes);
     if (open) memset(open, 1, bytes);
     return true;

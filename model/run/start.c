@@ -1,5 +1,5 @@
-/* The first registers of a wave.  What nobody set is 0 and open; what the dispatch sets is packed, without alignment gaps
-   (RDNA3 ISA, 3.5; Vega 7nm ISA, 3). */
+/* The first registers of a wave.  What nobody set is 0 and open; what the dispatch sets is packed, without alignment
+   gaps (RDNA3 ISA, 3.5; Vega 7nm ISA, 3). */
 #include <stddef.h>
 #include <string.h>
 #include "run.h"
@@ -24,7 +24,8 @@ static void forget(struct wave *w, u64 *touched)
 {
     struct pending *pending = w->pending;
     for (u32 k = 0; k < VGPRS / 64; k++) {
-        for (u64 rows = w->v_written[k] | touched[k]; rows; rows &= rows - 1) memset(w->v[64 * k + (u32)lowest(rows)], 0, sizeof w->v[0]);
+        for (u64 rows = w->v_written[k] | touched[k]; rows; rows &= rows - 1)
+            memset(w->v[64 * k + (u32)lowest(rows)], 0, sizeof w->v[0]);
         touched[k] = 0;
     }
     memset((char *)w + offsetof(struct wave, s), 0, sizeof *w - offsetof(struct wave, s));
@@ -73,7 +74,8 @@ static u32 group_info(const struct wave *w, u32 in_group)
     return (u32)(in_group == 0) << 31 | (low >= 0 ? in_group << low : 0) | w->g->wave_count;
 }
 
-static const u32 group_enables[3] = { COMPUTE_PGM_RSRC2_TGID_X_EN, COMPUTE_PGM_RSRC2_TGID_Y_EN, COMPUTE_PGM_RSRC2_TGID_Z_EN };
+static const u32 group_enables[3] = { COMPUTE_PGM_RSRC2_TGID_X_EN, COMPUTE_PGM_RSRC2_TGID_Y_EN,
+                                      COMPUTE_PGM_RSRC2_TGID_Z_EN };
 
 static void system_sgprs(struct wave *w, u32 in_group)
 {
@@ -82,7 +84,8 @@ static void system_sgprs(struct wave *w, u32 in_group)
     for (u32 n = 0; n < d->user_count; n++) set_s(w, n, d->user[n], d->user_open >> n & 1);
     for (u32 k = 0; k < 3; k++) if (field_of_word(d->rsrc2, group_enables[k])) set_s(w, at++, w->g->id[k], false);
     if (field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_TG_SIZE_EN)) set_s(w, at++, group_info(w, in_group), false);
-    if (w->t->scratch_offset_sgpr && field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_SCRATCH_EN)) set_s(w, at++, d->scratch_wave * in_group, false);
+    if (w->t->scratch_offset_sgpr && field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_SCRATCH_EN))
+        set_s(w, at++, d->scratch_wave * in_group, false);
 }
 
 /* Work items stand in their group x first, then y, then z. */
@@ -96,7 +99,8 @@ static void work_item(const struct group *g, u32 item, u32 id[3])
 
 static void work_item_vgprs(struct wave *w, u32 slot, u32 in_group)
 {
-    const u32 last = field_of_word(w->m->dispatch.rsrc2, COMPUTE_PGM_RSRC2_TIDIG_COMP_CNT), count = last > 2 ? 3 : last + 1;
+    const u32 last = field_of_word(w->m->dispatch.rsrc2, COMPUTE_PGM_RSRC2_TIDIG_COMP_CNT),
+              count = last > 2 ? 3 : last + 1;
     const bool packed = w->t->packed_ids;
     for (u32 l = 0; l < w->lanes; l++) {
         u32 id[3], word = 0;
@@ -112,10 +116,14 @@ static void work_item_vgprs(struct wave *w, u32 slot, u32 in_group)
 /* MODE from RSRC1 and the exception enables of RSRC2 (RDNA3 ISA, 3.4.2). */
 static u32 first_mode(const struct dispatch *d)
 {
-    static const struct { u32 to, from; } fields[] = {
-        { MODE_DX10_CLAMP, COMPUTE_PGM_RSRC1_DX10_CLAMP }, { MODE_IEEE, COMPUTE_PGM_RSRC1_IEEE }, { MODE_FP16_OVFL, COMPUTE_PGM_RSRC1_FP16_OVFL } };
-    u32 mode = field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_FLOAT_MODE);                  /* rounding and denormals, as in MODE */
-    for (u32 n = 0; n < sizeof fields / sizeof *fields; n++) mode = with_field(mode, fields[n].to, field_of_word(d->rsrc1, fields[n].from));
+    static const struct { u32 to, from;
+    } fields[] = { { MODE_DX10_CLAMP, COMPUTE_PGM_RSRC1_DX10_CLAMP },
+                   { MODE_IEEE, COMPUTE_PGM_RSRC1_IEEE },
+                   { MODE_FP16_OVFL, COMPUTE_PGM_RSRC1_FP16_OVFL } };
+    /* rounding and denormals, as in MODE */
+    u32 mode = field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_FLOAT_MODE);
+    for (u32 n = 0; n < sizeof fields / sizeof *fields; n++)
+        mode = with_field(mode, fields[n].to, field_of_word(d->rsrc1, fields[n].from));
     return with_field(mode, MODE_EXCP_EN, field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_EXCP_EN));
 }
 
@@ -128,7 +136,8 @@ static void scratch_base(struct wave *w, u32 in_group)
         w->hwreg[HW_FLAT_SCR_LO] = (u32)base;
         w->hwreg[HW_FLAT_SCR_HI] = (u32)(base >> 32);
         w->status_bits |= mask_of(STATUS_SCRATCH_EN);
-    } else if (!d->given) {                                            /* a kernel makes it from the wave offset by itself */
+    /* a kernel makes it from the wave offset by itself */
+    } else if (!d->given) {
         set_s(w, (u32)w->t->flat_scratch, (u32)base, false);
         set_s(w, (u32)w->t->flat_scratch + 1, (u32)(base >> 32), false);
     }
@@ -157,7 +166,8 @@ void start_wave(struct group *g, u32 in_group, u32 slot)
     w->watch_flags = m->run->watch_flags;
     w->mode = m->dispatch.given ? first_mode(&m->dispatch) : DEFAULT_MODE;
     w->status_bits = with_field(mask_of(STATUS_VALID), STATUS_IN_GROUP, g->wave_count > 1);
-    w->hwreg[HW_SH_MEM_BASES] = with_field(with_field(0, SH_MEM_BASES_PRIVATE_BASE, PRIVATE_BASE >> 48), SH_MEM_BASES_SHARED_BASE, SHARED_BASE >> 48);
+    w->hwreg[HW_SH_MEM_BASES] = with_field(with_field(0, SH_MEM_BASES_PRIVATE_BASE, PRIVATE_BASE >> 48),
+                                           SH_MEM_BASES_SHARED_BASE, SHARED_BASE >> 48);
     const u64 exec = first_exec(w, in_group);
     set_s(w, (u32)w->t->exec, (u32)exec, false);
     if (w->lanes == 64) set_s(w, (u32)w->t->exec + 1, (u32)(exec >> 32), false);

@@ -8,7 +8,10 @@ static const struct inst *next_instruction(struct wave *w)
     u64 at = w->pc - m->base;
     w->now = 0;
     if (at == m->code_bytes) { end_wave(w); return 0; }                /* running off the end is an end */
-    if (at > m->code_bytes) { stop(w, ASSAY_FAULT, "pc 0x%llx lies outside the code", (unsigned long long)w->pc); return 0; }
+    if (at > m->code_bytes) {
+        stop(w, ASSAY_FAULT, "pc 0x%llx lies outside the code", (unsigned long long)w->pc);
+        return 0;
+    }
     if (!m->left) { stop(w, ASSAY_LIMIT, "%llu instructions have run", (unsigned long long)m->instructions); return 0; }
     const struct inst *i = decoded(m, at);
     if (!i->size) { stop(w, ASSAY_ILLEGAL, "0x%08x is not an instruction", i->words[0]); return 0; }

@@ -1,11 +1,16 @@
-/* One traced instruction: what it wrote is seen by holding the registers against what they were before.  Slow, and only then. */
+/* One traced instruction: what it wrote is seen by holding the registers against what they were before.  Slow, and
+   only then. */
 #include <string.h>
 #include "decode.h"
 #include "run.h"
 
 enum { WRITES = sizeof ((struct assay_trace *)0)->writes / sizeof ((struct assay_trace *)0)->writes[0] };
 
-struct before { u32 v[VGPRS][LANES]; u64 v_written[VGPRS / 64], s_written[SGPRS / 64]; bool scc_written, mode_written; };
+struct before {
+    u32 v[VGPRS][LANES];
+    u64 v_written[VGPRS / 64], s_written[SGPRS / 64];
+    bool scc_written, mode_written;
+};
 
 static void add(struct assay_trace *t, u32 reg, u64 lanes)
 {

@@ -6,7 +6,8 @@
 #include "registers.h"                 /* generated: enum hwreg, enum compute_offset, fields */
 
 static inline u32 low_of(u32 field)   { return field & 0xffff; }
-static inline u32 ones_of(u32 field)  { return (u32)((1ull << (field >> 16)) - 1); }              /* fields of up to 32 bits */
+/* fields of up to 32 bits */
+static inline u32 ones_of(u32 field)  { return (u32)((1ull << (field >> 16)) - 1); }
 static inline u32 mask_of(u32 field)  { return ones_of(field) << low_of(field); }
 
 static inline u32 field_of_word(u32 word, u32 field)  { return word >> low_of(field) & ones_of(field); }

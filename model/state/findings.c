@@ -4,7 +4,8 @@
 #include <string.h>
 #include "model.h"
 
-/* The place for one more.  A full buffer keeps what is worth most: an error or a race takes the place of a stall or a note. */
+/* The place for one more.  A full buffer keeps what is worth most: an error or a race takes the place of a stall or
+   a note. */
 static struct assay_finding *place(struct assay *m, u32 kind)
 {
     if (m->finding_count < m->finding_limit) return &m->findings[m->finding_count++];
@@ -42,7 +43,8 @@ void report(struct wave *w, enum rule_id id, const char *format, ...)
 void report_once(struct wave *w, enum rule_id id, const char *text)
 {
     const struct assay *m = w->m;
-    for (u32 n = 0; n < m->finding_count; n++) if (m->findings[n].pc == w->pc && m->findings[n].rule == rules[id].id) return;
+    for (u32 n = 0; n < m->finding_count; n++)
+        if (m->findings[n].pc == w->pc && m->findings[n].rule == rules[id].id) return;
     report(w, id, "%s", text);
 }
 

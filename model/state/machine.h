@@ -5,7 +5,8 @@
 
 enum {
     REGION_LIMIT = 1024, GROUP_WAVES = 32,             /* 1024 work items of wave32 */
-    LDS_LIMIT = 65536, CODE_PAD = 32,                  /* the longest instruction is 20 bytes; reads past the code see zeros */
+    /* the longest instruction is 20 bytes; reads past the code see zeros */
+    LDS_LIMIT = 65536, CODE_PAD = 32,
 };
 
 /* Where flat addresses see LDS and private memory: the upper halves SH_MEM_BASES names. */
@@ -23,13 +24,16 @@ struct group {
     u32 lds_bytes;
     u8 *lds, *lds_open;                /* LDS_LIMIT bytes each */
     u32 epoch;                         /* barriers met so far */
-    u32 halted;                        /* a bit a wave that s_sethalt stopped; such a wave waits at no barrier but is AT_BARRIER */
+    /* a bit a wave that s_sethalt stopped; such a wave waits at no barrier but is AT_BARRIER */
+    u32 halted;
 };
 
-/* What the dispatch gives every wave: the registers of the compute pipe, after the descriptor and COMPUTE_* were read. */
+/* What the dispatch gives every wave: the registers of the compute pipe, after the descriptor and COMPUTE_* were
+   read. */
 enum { USER_DATA = 16 };
 struct dispatch {
-    bool given;                        /* a descriptor or COMPUTE_* registers: dispatch rules make the first registers */
+    /* a descriptor or COMPUTE_* registers: dispatch rules make the first registers */
+    bool given;
     u32 start[3], groups[3], size[3], partial[3];
     bool partial_groups;
     u32 rsrc1, rsrc2, rsrc3;
@@ -92,7 +96,8 @@ u8 *locate(struct assay *, u64 address, u32 bytes, u8 **open);
 u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
 enum { ADDRESS_BITS = 48 };
 bool mappable(u64 address, u64 size);                  /* within the address space? */
-void map_regions(struct assay *);                      /* the run's regions and its code, by address; refuses those that overlap */
+/* the run's regions and its code, by address; refuses those that overlap */
+void map_regions(struct assay *);
 
 static inline u64 next_random(struct assay *m)         /* splitmix64 */
 {

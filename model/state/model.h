@@ -1,27 +1,28 @@
-/* The vocabulary inside: operands, decoded instructions, waves; groups and the machine are in machine.h.  The face of state/.
-   assay.h is the public face; decode.c fills `struct inst`, every pipeline reads it. */
+/* The vocabulary inside: operands, decoded instructions, waves; groups and the machine are in machine.h.  The face
+   of state/. assay.h is the public face; decode.c fills `struct inst`, every pipeline reads it. */
 #pragma once
 #include "types.h"
 #include "assay.h"
 
 enum { VGPRS = 256, SGPRS = 128, SOURCES = 4, RESULTS = 2, WORDS = 4 };     /* WORDS: the widest VALU value, u32[4] */
 enum counter { VM, VS, EXP, LGKM, COUNTERS };
-#include "tables.h"                    /* generated: enum family, enum field, enum encoding_id, struct traits, enum rule_id */
+#include "tables.h" /* generated: enum family, enum field, enum encoding_id, struct traits, enum rule_id */
 #include "fields.h"
 
 /* The message of that code, or 0. */
 static inline const struct message *message_of(const struct traits *t, bool returns, u32 code)
 {
     for (u32 n = 0; n < message_count; n++)
-        if (messages[n].family == t->family && messages[n].returns == returns && messages[n].code == code) return &messages[n];
+        if (messages[n].family == t->family && messages[n].returns == returns && messages[n].code == code)
+            return &messages[n];
     return 0;
 }
 
 /* ---- what an instruction names ---- */
 
 /* SREG: a scalar register.  MASK: the lane mask that starts there (one register in wave32, two in wave64).  DROP: a
-   destination that is not kept (NULL).  APERTURE: value 0..3 is shared base, limit, private base, limit.  PC: that of the
-   next instruction. */
+   destination that is not kept (NULL).  APERTURE: value 0..3 is shared base, limit, private base, limit.  PC: that
+   of the next instruction. */
 enum kind { NONE, CONSTANT, SREG, VREG, MASK, SCC, VCCZ, EXECZ, DROP, APERTURE, LDS_DIRECT, PC };
 enum { SEL_BYTE0, SEL_BYTE1, SEL_BYTE2, SEL_BYTE3, SEL_WORD0, SEL_WORD1, SEL_DWORD };   /* SDWA *_SEL codes */
 enum { UNUSED_PAD, UNUSED_SEXT, UNUSED_PRESERVE };                                      /* SDWA DST_UNUSED codes */
@@ -29,12 +30,14 @@ struct operand {
     u8 kind, width;                    /* width: dwords */
     u8 reg;                            /* of SREG, VREG, MASK */
     u8 sel;                            /* SDWA select; SEL_DWORD when there is none */
-    bool half, half_hi;                /* the high half is meant; half_hi: for the high result of a packed or mix operation */
+    /* the high half is meant; half_hi: for the high result of a packed or mix operation */
+    bool half, half_hi;
     bool neg, neg_hi, abs, sext, literal;
     u64 value;                         /* of CONSTANT, by the operand's type; APERTURE */
 };
 
-/* DPP16 and DPP8.  `kind` picks a line of spec/moves.txt; `amount` is its parameter; DPP8's selects stand in `lanes`. */
+/* DPP16 and DPP8.  `kind` picks a line of spec/moves.txt; `amount` is its parameter; DPP8's selects stand in
+   `lanes`. */
 struct move { u8 kind, amount, row_mask, bank_mask; bool bound_ctrl, fetch_inactive; u32 lanes; };
 
 struct inst;
@@ -46,7 +49,8 @@ struct slack;
 struct access {
     u16 bits;                          /* of one element in memory: 8 … 512 */
     bool sign;                         /* a short load is sign-extended */
-    u8 half;                           /* 0: whole register, 1: low half, 2: high half is read or written, the other kept */
+    /* 0: whole register, 1: low half, 2: high half is read or written, the other kept */
+    u8 half;
     u8 count;                          /* 2 for the two-address forms of DS */
     u16 stride;                        /* unit of their offsets, bytes */
     bool rtn, buffer;                  /* buffer: a scalar load through a V# */
@@ -72,7 +76,8 @@ struct op {                            /* one row of spec/ops, bound to the C th
     u8 source_bits[SOURCES], result_bits[RESULTS];     /* width of one value: 1, 4, 8, 16, 32, 64; 0: none */
     u8 words[RESULTS];                 /* dwords of a result */
     bool packed, result_packed;        /* sources, result hold two halves */
-    bool result_float, clamp_inexact, reversed_shift, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, trans, order_any, select, reads_off;
+    bool result_float, clamp_inexact, reversed_shift, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, trans,
+        order_any, select, reads_off;
     bool gathers, selects_lane;        /* lanes come from lanes the body names; source 1 is the number of a lane */
     bool reads_vcc, reads_m0;          /* always, and not as an operand */
     bool idles, depctr;                /* the immediate: wait states, less one; which dependencies to wait for */
@@ -86,9 +91,26 @@ struct op {                            /* one row of spec/ops, bound to the C th
 enum { BF16_WIDTH = 17 };              /* beside 16, 32, 64: the width of a float that is a bf16 */
 static inline u8 float_width(const struct op *op)   { return op->brain ? (u8)BF16_WIDTH : op->result_bits[0]; }
 
-/* Where a form keeps an operand.  CODE: a field holding an operand code; VECTOR: a VGPR number; PAIR, FOUR: an SGPR number / 2, / 4. */
-enum from { NOWHERE, CODE, VECTOR, SCALAR, PAIR, FOUR, SADDR, AT_VCC, AT_EXEC, AT_SCC, AT_M0, IMMEDIATE, LITERAL, AT_PC };
-struct slot {                          /* width: dwords; type, low: decode.h; number: its bit of NEG, ABS and OP_SEL, or -1 */
+/* Where a form keeps an operand.  CODE: a field holding an operand code; VECTOR: a VGPR number; PAIR, FOUR: an SGPR
+   number / 2, / 4. */
+enum from {
+    NOWHERE,
+    CODE,
+    VECTOR,
+    SCALAR,
+    PAIR,
+    FOUR,
+    SADDR,
+    AT_VCC,
+    AT_EXEC,
+    AT_SCC,
+    AT_M0,
+    IMMEDIATE,
+    LITERAL,
+    AT_PC
+};
+/* width: dwords; type, low: decode.h; number: its bit of NEG, ABS and OP_SEL, or -1 */
+struct slot {
     u8 from, field, bits;
     bool lane_bits, packed;
     u8 width, type;
@@ -105,7 +127,8 @@ struct form {
     const char *mnemonic;              /* the spelling as the disassembler writes it */
     const struct part *parts;          /* what follows the mnemonic: decode.h */
     u8 part_count, layout;
-    u64 fixed, value, unused;          /* the first two dwords: bits that must have this value; that mean nothing here */
+    /* the first two dwords: bits that must have this value; that mean nothing here */
+    u64 fixed, value, unused;
     u32 extension_fixed, extension_unused;             /* the same of the SDWA or DPP dword, whose value is 0 */
     u8 has;                            /* what its parts hold: decode.h */
 };
@@ -131,7 +154,8 @@ struct inst {
 
 /* ---- machine ---- */
 
-enum life { RUNNING, AT_BARRIER, ENDED, STOPPED };                         /* STOPPED: fault, illegal, unsupported, limit */
+/* STOPPED: fault, illegal, unsupported, limit */
+enum life { RUNNING, AT_BARRIER, ENDED, STOPPED };
 enum { RECENT = 32 };
 struct pending;                        /* waits.h: one outstanding result */
 struct group;
@@ -160,7 +184,8 @@ struct wave {
     u32 v_ulp[VGPRS];                            /* that tolerance */
     u8 v_float[VGPRS];                           /* and the width of the float it is in */
     u32 s_open[SGPRS / 32];
-    bool scc_open, all_open;                     /* all_open: an open value decided something; nothing after is compared */
+    /* all_open: an open value decided something; nothing after is compared */
+    bool scc_open, all_open;
     u64 v_written[VGPRS / 64], s_written[SGPRS / 64];
     bool scc_written, mode_written;
 
@@ -174,29 +199,36 @@ struct wave {
 /* What is read beyond the allocation is SGPR0 or 0, of a refused trap temporary 0, and that is what is open or not. */
 static inline bool s_is_open(const struct wave *w, u32 reg)
 {
-    if (reg >= w->sgprs && reg < (u32)w->t->sgprs) return w->t->sgpr_out_of_range == SGPR_OUT_OF_RANGE_S0 && (w->s_open[0] & 1);
-    return w->s_open[reg >> 5] >> (reg & 31) & 1 && !(reg - (u32)w->t->ttmp < 16 && !field_of_word(w->status_bits, STATUS_PRIV));
+    if (reg >= w->sgprs && reg < (u32)w->t->sgprs)
+        return w->t->sgpr_out_of_range == SGPR_OUT_OF_RANGE_S0 && (w->s_open[0] & 1);
+    return w->s_open[reg >> 5] >> (reg & 31) & 1 &&
+           !(reg - (u32)w->t->ttmp < 16 && !field_of_word(w->status_bits, STATUS_PRIV));
 }
 
-/* ---- registers.c: the file as it stands; instructions get at it past the record of outstanding results (waits.h) ---- */
+/* ---- registers.c: the file as it stands; instructions get at it past the record of outstanding results (waits.h)
+   ---- */
 static inline u64 live_lanes(const struct wave *w)                        /* EXEC within the wave */
 {
     return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask;
 }
 bool refuses(const struct wave *, u32 reg);                               /* a trap temporary, outside a trap handler */
 void put_s(struct wave *, u32 reg, u32 value, bool open);
-void put_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);     /* keep: bits of the register that stay */
-void tolerate(struct wave *, u32 reg, u64 lanes, u32 ulp, u8 float_bits);  /* after a write: these lanes are within ulp */
+/* keep: bits of the register that stay */
+void put_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);
+/* after a write: these lanes are within ulp */
+void tolerate(struct wave *, u32 reg, u64 lanes, u32 ulp, u8 float_bits);
 void write_scc(struct wave *, bool value, bool open);
 bool vccz(const struct wave *), execz(const struct wave *);
 u32  read_hwreg(struct wave *, u32 id);
 void write_hwreg(struct wave *, u32 id, u32 value);
-bool hwreg_is_open(const struct wave *, u32 id);                          /* its value depends on clock, place or load */
+/* its value depends on clock, place or load */
+bool hwreg_is_open(const struct wave *, u32 id);
 
 /* ---- findings.c ---- */
 void report(struct wave *, enum rule_id, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void report_once(struct wave *, enum rule_id, const char *text);          /* of each place in the code */
 void stop(struct wave *, enum assay_status, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void open_decides(struct wave *, enum rule_id);                           /* an open value reached a branch, address, EXEC, M0, MODE */
+/* an open value reached a branch, address, EXEC, M0, MODE */
+void open_decides(struct wave *, enum rule_id);
 
 #include "machine.h"

@@ -45,21 +45,29 @@ static bool add_region(struct assay *m, struct region new)
     return !before && !after;
 }
 
-bool mappable(u64 address, u64 size) { return address < 1ull << ADDRESS_BITS && size <= (1ull << ADDRESS_BITS) - address; }
+bool mappable(u64 address, u64 size)
+{ return address < 1ull << ADDRESS_BITS && size <= (1ull << ADDRESS_BITS) - address; }
 
 void map_regions(struct assay *m)
 {
     const struct assay_run *r = m->run;
     m->region_count = m->last_region = 0;
     add_region(m, (struct region){ m->base, m->code_bytes, m->code, 0, false });
-    if (r->region_count >= REGION_LIMIT) { refuse(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 1); return; }
+    if (r->region_count >= REGION_LIMIT) {
+        refuse(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 1);
+        return;
+    }
     for (u32 n = 0; n < r->region_count; n++) {
         const struct assay_region *a = &r->regions[n];
         if (!a->size) continue;
         if (!a->bytes) { refuse(m, "regions: region %u has no bytes", n); return; }
-        if (!mappable(a->address, a->size)) { refuse(m, "regions: region %u ends beyond the %d-bit address space", n, ADDRESS_BITS); return; }
+        if (!mappable(a->address, a->size)) {
+            refuse(m, "regions: region %u ends beyond the %d-bit address space", n, ADDRESS_BITS);
+            return;
+        }
         if (!add_region(m, (struct region){ a->address, a->size, a->bytes, a->open, true })) {
-            refuse(m, "regions: region %u at 0x%llx overlaps the code or another region", n, (unsigned long long)a->address);
+            refuse(m, "regions: region %u at 0x%llx overlaps the code or another region", n,
+                   (unsigned long long)a->address);
             return;
         }
     }

@@ -1,4 +1,5 @@
-/* The register file as it stands: values, which of them are open, what was written.  Programs get at it through waits/access.c. */
+/* The register file as it stands: values, which of them are open, what was written.  Programs get at it through
+   waits/access.c. */
 #include <string.h>
 #include "model.h"
 
@@ -46,7 +47,8 @@ WIDEST static void merge(u32 *restrict v, const u32 *restrict bits, u32 keep, u6
     }
 }
 
-/* What stays of a register stays open, and a tolerance on it is over: half a value within bounds is no value within bounds. */
+/* What stays of a register stays open, and a tolerance on it is over: half a value within bounds is no value within
+   bounds. */
 void put_v(struct wave *w, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open)
 {
     if (lanes == ~0ull && !keep) memcpy(w->v[reg], bits, sizeof w->v[reg]);

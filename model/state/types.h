@@ -1,4 +1,5 @@
-/* Words, floats and how one float operation runs.  f16, f32, f64 are structs, so that host arithmetic on them does not compile. */
+/* Words, floats and how one float operation runs.  f16, f32, f64 are structs, so that host arithmetic on them does
+   not compile. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,7 +14,16 @@ typedef struct { u64 bits; } f64;
 
 enum { LANES = 64 };
 enum { NEAREST, UP, DOWN, TO_ZERO };                                                    /* codes of MODE.FP_ROUND */
-enum { INVALID = 1, DENORMAL_IN = 2, DIV_BY_ZERO = 4, OVERFLOW = 8, UNDERFLOW = 16, INEXACT = 32, INT_DIV_BY_ZERO = 64 };  /* bits of TRAPSTS.EXCP */
+/* bits of TRAPSTS.EXCP */
+enum {
+    INVALID = 1,
+    DENORMAL_IN = 2,
+    DIV_BY_ZERO = 4,
+    OVERFLOW = 8,
+    UNDERFLOW = 16,
+    INEXACT = 32,
+    INT_DIV_BY_ZERO = 64
+};
 enum { KEEP_IN = 1, KEEP_OUT = 2 };                                                     /* bits of MODE.FP_DENORM */
 
 /* MODE's part in a float operation, and what the operation raised.  Settings come in pairs: f32, then f16 and f64. */
@@ -24,14 +34,18 @@ struct fp {
     u8 nan;                                            /* enum assay_nan: which of several NaNs passes */
     const u64 *made;                                   /* NaNs of invalid operations by format, 0: the model's own */
     bool fma;                                          /* the host has the instruction: shortcuts may use it */
-    bool fast;                                         /* a host shortcut may answer; it leaves bits in `odd` where it does not vouch */
+    /* a host shortcut may answer; it leaves bits in `odd` where it does not vouch */
+    bool fast;
     u8 flags;
     u32 odd;
 };
 #define MODE struct fp *fp
-#define INLINE static inline __attribute__((always_inline))   /* what rows of lanes are made of: a call would keep them from vectorising */
+#define INLINE    \
+    static inline \
+        __attribute__((always_inline)) /* what rows of lanes are made of: a call would keep them from vectorising */
 
-/* Rows are compiled for every vector unit worth having; the loader picks.  (Not under sanitizers: they start too late.) */
+/* Rows are compiled for every vector unit worth having; the loader picks.  (Not under sanitizers: they start too
+   late.) */
 #if defined __x86_64__ && defined __linux__ && !defined __SANITIZE_ADDRESS__ && !defined ASSAY_SANITIZE
 #define WIDEST __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else

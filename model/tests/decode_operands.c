@@ -1,4 +1,5 @@
-/* Resolved operands of instructions whose bytes the manuals' layouts give, checked field by field against what the text of the manual says. */
+/* Resolved operands of instructions whose bytes the manuals' layouts give, checked field by field against what the
+   text of the manual says. */
 #include <stdio.h>
 #include <string.h>
 #include "decode.h"
@@ -29,7 +30,11 @@ static void given(const char *arch, u32 lanes, const char *what, u32 w0, u32 w1,
 static void constants(void)
 {
     given("gfx1100", 32, "v_add_f64 v[0:1], 0x40080000, v[2:3]", 0xd7270000, 0x000204ff, 0x40080000);
-    IS(i.size, 12); IS(i.s[0].kind, CONSTANT); IS(i.s[0].value, 0x4008000000000000); IS(i.s[1].kind, VREG); IS(i.s[1].width, 2);
+    IS(i.size, 12);
+    IS(i.s[0].kind, CONSTANT);
+    IS(i.s[0].value, 0x4008000000000000);
+    IS(i.s[1].kind, VREG);
+    IS(i.s[1].width, 2);
     given("gfx1100", 32, "s_mov_b64 s[2:3], -1", 0xbe8201c1, 0, 0);
     IS(i.s[0].value, ~0ull); IS(i.d[0].reg, 2); IS(i.d[0].width, 2);
     given("gfx1100", 32, "s_mov_b64 s[2:3], 0x80000000", 0xbe8201ff, 0x80000000, 0);
@@ -73,20 +78,51 @@ static void masks(void)
 static void modifiers(void)
 {
     given("gfx1100", 32, "v_add_f16_e32 v1.h, v2.l, v3.h", 0x65030702, 0, 0);
-    IS(i.d[0].reg, 1); IS(i.d[0].half, 1); IS(i.dst_half, 1); IS(i.s[0].reg, 2); IS(i.s[0].half, 0); IS(i.s[1].reg, 3); IS(i.s[1].half, 1);
+    IS(i.d[0].reg, 1);
+    IS(i.d[0].half, 1);
+    IS(i.dst_half, 1);
+    IS(i.s[0].reg, 2);
+    IS(i.s[0].half, 0);
+    IS(i.s[1].reg, 3);
+    IS(i.s[1].half, 1);
     given("gfx906", 64, "v_mad_f16 v1, v2, v3, v4 op_sel:[1,0,0,1]", 0xd2034801, 0x04120702, 0);
     IS(i.s[0].half, 1); IS(i.s[1].half, 0); IS(i.d[0].half, 1);
     given("gfx906", 64, "v_fma_f32 v1, -v2, |v3|, v4 clamp mul:4", 0xd1cb8201, 0x34120702, 0);
     IS(i.s[0].neg, 1); IS(i.s[0].abs, 0); IS(i.s[1].abs, 1); IS(i.s[2].neg, 0); IS(i.clamp, 1); IS(i.omod, 2);
-    given("gfx906", 64, "v_add_f32_sdwa v1, -v2, |v3| clamp dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_2 src1_sel:WORD_0", 0x020206f9, 0x24123502, 0);
-    IS(i.size, 8); IS(i.sdwa, 1); IS(i.s[0].sel, SEL_BYTE2); IS(i.s[0].neg, 1); IS(i.s[1].sel, SEL_WORD0); IS(i.s[1].abs, 1); IS(i.s[1].reg, 3);
-    IS(i.dst_sel, SEL_WORD1); IS(i.dst_unused, UNUSED_PRESERVE); IS(i.clamp, 1); IS(i.s[0].reg, 2); IS(i.s[0].kind, VREG);
-    given("gfx906", 64, "v_mov_b32_dpp v1, v2 row_shl:3 row_mask:0x5 bank_mask:0xa bound_ctrl:1", 0x7e0202fa, 0x5a090302, 0);
-    IS(i.dpp, 1); IS(i.move.kind, MOVE_ROW_SHL); IS(i.move.amount, 3); IS(i.move.row_mask, 5); IS(i.move.bank_mask, 10); IS(i.move.bound_ctrl, 1); IS(i.s[0].reg, 2);
+    given(
+        "gfx906", 64,
+        "v_add_f32_sdwa v1, -v2, |v3| clamp dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE src0_sel:BYTE_2 src1_sel:WORD_0",
+        0x020206f9, 0x24123502, 0);
+    IS(i.size, 8);
+    IS(i.sdwa, 1);
+    IS(i.s[0].sel, SEL_BYTE2);
+    IS(i.s[0].neg, 1);
+    IS(i.s[1].sel, SEL_WORD0);
+    IS(i.s[1].abs, 1);
+    IS(i.s[1].reg, 3);
+    IS(i.dst_sel, SEL_WORD1);
+    IS(i.dst_unused, UNUSED_PRESERVE);
+    IS(i.clamp, 1);
+    IS(i.s[0].reg, 2);
+    IS(i.s[0].kind, VREG);
+    given("gfx906", 64, "v_mov_b32_dpp v1, v2 row_shl:3 row_mask:0x5 bank_mask:0xa bound_ctrl:1", 0x7e0202fa,
+          0x5a090302, 0);
+    IS(i.dpp, 1);
+    IS(i.move.kind, MOVE_ROW_SHL);
+    IS(i.move.amount, 3);
+    IS(i.move.row_mask, 5);
+    IS(i.move.bank_mask, 10);
+    IS(i.move.bound_ctrl, 1);
+    IS(i.s[0].reg, 2);
     given("gfx1100", 32, "v_mov_b32_dpp v1, v2 dpp8:[7,6,5,4,3,2,1,0] fi:1", 0x7e0202ea, 0x05397702, 0);
     IS(i.move.kind, MOVE_DPP8); IS(i.move.lanes & 7, 7); IS(i.move.lanes >> 21, 0); IS(i.move.fetch_inactive, 1);
     given("gfx1100", 32, "v_fma_f32_e64_dpp v0, v1, v2, s3 quad_perm:[0,1,2,3]", 0xd6130000, 0x000e04fa, 0xff00e401);
-    IS(i.size, 12); IS(i.s[0].reg, 1); IS(i.s[1].reg, 2); IS(i.s[2].kind, SREG); IS(i.s[2].reg, 3); IS(i.move.amount, 0xe4);
+    IS(i.size, 12);
+    IS(i.s[0].reg, 1);
+    IS(i.s[1].reg, 2);
+    IS(i.s[2].kind, SREG);
+    IS(i.s[2].reg, 3);
+    IS(i.move.amount, 0xe4);
     given("gfx1100", 32, "v_dual_add_f32 v1, v2, v3 :: v_dual_mul_f32 v4, v5, v6", 0xc9060702, 0x01040d05, 0);
     IS(i.d[0].reg, 1); IS(i.other == &other, 1); IS(other.d[0].reg, 4); IS(other.s[0].reg, 5); IS(other.s[1].reg, 6);
 }
@@ -117,7 +153,13 @@ static void memory(void)
     given("gfx1100", 32, "ds_load_b32 v1, v2 offset:4660", 0xd8d81234, 0x01000002, 0);
     IS(i.imm, 4660); IS(i.d[0].reg, 1); IS(i.s[0].reg, 2);
     given("gfx1100", 32, "buffer_load_b32 v1, v[2:3], s[8:11], s3 idxen offen offset:4095", 0xe0500fff, 0x03c20102, 0);
-    IS(i.s[0].width, 2); IS(i.s[1].reg, 8); IS(i.s[1].width, 4); IS(i.s[3].reg, 3); IS(i.imm, 4095); IS(i.idxen, 1); IS(i.offen, 1);
+    IS(i.s[0].width, 2);
+    IS(i.s[1].reg, 8);
+    IS(i.s[1].width, 4);
+    IS(i.s[3].reg, 3);
+    IS(i.imm, 4095);
+    IS(i.idxen, 1);
+    IS(i.offen, 1);
 }
 
 int main(void)

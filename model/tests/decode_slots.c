@@ -1,5 +1,6 @@
-/* What the decoder makes of instructions given as lines `architecture lanes bytes-in-hex`: a line each with kind:register of the destinations, the
-   bit and the sources (letters v s m - for a VGPR, an SGPR, a lane mask, anything else), or `illegal`. */
+/* What the decoder makes of instructions given as lines `architecture lanes bytes-in-hex`: a line each with
+   kind:register of the destinations, the bit and the sources (letters v s m - for a VGPR, an SGPR, a lane mask,
+   anything else), or `illegal`. */
 #include <stdio.h>
 #include <string.h>
 #include "decode.h"
@@ -25,7 +26,10 @@ int main(void)
         u8 code[24];
         struct inst i, other;
         memset(&i, 0, sizeof i);
-        if (!decode(&traits[assay_arch(arch)], lanes, code, bytes_of(hex, code, sizeof code), &i, &other)) { puts("illegal"); continue; }
+        if (!decode(&traits[assay_arch(arch)], lanes, code, bytes_of(hex, code, sizeof code), &i, &other)) {
+            puts("illegal");
+            continue;
+        }
         for (u32 n = 0; n < RESULTS; n++) put(&i.d[n]);
         put(&i.bit);
         for (u32 n = 0; n < SOURCES; n++) put(&i.s[n]);

@@ -1,5 +1,6 @@
-/* Random bytes of every length through decode and disassemble, in buffers that end where the bytes end; for the sanitizers.
-   decode_words COUNT [SEED]: prints how many were instructions; nonzero exit when a size is not what was there. */
+/* Random bytes of every length through decode and disassemble, in buffers that end where the bytes end; for the
+   sanitizers. decode_words COUNT [SEED]: prints how many were instructions; nonzero exit when a size is not what was
+   there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,10 @@
 static u64 state;
 static u64 next(void) { state ^= state << 13; state ^= state >> 7; return state ^= state << 17; }
 
-static const struct { const char *arch; u32 wave; } modes[] = { { "gfx906", 64 }, { "gfx1100", 32 }, { "gfx1100", 64 } };
+static const struct {
+    const char *arch;
+    u32 wave;
+} modes[] = { { "gfx906", 64 }, { "gfx1100", 32 }, { "gfx1100", 64 } };
 
 /* One word of exactly `bytes` bytes; `room` for its text.  Returns false for a size beyond what was given. */
 static bool one(u32 mode, u32 bytes, u32 room, u64 *instructions)
@@ -18,7 +22,8 @@ static bool one(u32 mode, u32 bytes, u32 room, u64 *instructions)
     if (!code || !text) abort();
     for (u32 n = 0; n < bytes; n++) code[n] = (u8)(next() >> 24);
     const u32 size = assay_disassemble((u32)assay_arch(modes[mode].arch), modes[mode].wave, code, bytes, text, room);
-    const bool right = size <= bytes && size % 4 == 0 && (!room || strlen(text) < room) && (size || !room || room < 10 || !strcmp(text, "<illegal>"));
+    const bool right = size <= bytes && size % 4 == 0 && (!room || strlen(text) < room) &&
+                       (size || !room || room < 10 || !strcmp(text, "<illegal>"));
     *instructions += size != 0;
     free(code);
     free(text);
@@ -31,7 +36,8 @@ static bool lines(u64 *instructions)
     static const char letters[] = "0123456789abcdefABCDEFxX \t\r\n,g";
     char in[64], out[128];
     for (u32 n = 0; n < sizeof in; n++) in[n] = letters[next() % (sizeof letters - 1)];
-    const u64 room = next() % sizeof out, needed = assay_disassemble_lines((u32)assay_arch("gfx1100"), 32, in, sizeof in, out, room);
+    const u64 room = next() % sizeof out,
+              needed = assay_disassemble_lines((u32)assay_arch("gfx1100"), 32, in, sizeof in, out, room);
     *instructions += needed > 0;
     return needed < 64 * 256;
 }

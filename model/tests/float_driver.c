@@ -1,49 +1,64 @@
-/* What test_float.py calls: any primitive by name over arrays of bit patterns, and the host shortcuts against the exact operations. */
+/* What test_float.py calls: any primitive by name over arrays of bit patterns, and the host shortcuts against the
+   exact operations. */
 #include "float.h"
 
 typedef u64 run_one(MODE, u64 a, u64 b, u64 c);
 
-#define WRAP(name, type, expression) static u64 do_##name(MODE, u64 x, u64 y, u64 z) { (void)fp; (void)x; (void)y; (void)z; return (type)(expression); }
+#define WRAP(name, type, expression)                \
+    static u64 do_##name(MODE, u64 x, u64 y, u64 z) \
+    {                                               \
+        (void)fp;                                   \
+        (void)x;                                    \
+        (void)y;                                    \
+        (void)z;                                    \
+        return (type)(expression);                  \
+    }
 #define A(T, v) ((T){ (__typeof__(((T *)0)->bits))(v) })
 #define BINARY(T, op, word)   WRAP(op##_##T, word, op##_##T(fp, A(T, x), A(T, y)).bits)
 #define UNARY(T, op, word)    WRAP(op##_##T, word, op##_##T(fp, A(T, x)).bits)
 #define TEST(T, op)           WRAP(op##_##T, u64, op##_##T(fp, A(T, x), A(T, y)))
-#define TYPED(T, word, signed_, F, E, S)                                                                                     \
-    BINARY(T, add, word) BINARY(T, sub, word) BINARY(T, mul, word) BINARY(T, div, word) BINARY(T, min, word) BINARY(T, max, word) \
-    WRAP(fma_##T, word, fma_##T(fp, A(T, x), A(T, y), A(T, z)).bits)                                                           \
-    UNARY(T, sqrt, word) UNARY(T, trunc, word) UNARY(T, floor, word) UNARY(T, ceil, word) UNARY(T, rndne, word)                \
-    UNARY(T, fract, word) UNARY(T, frexp_mant, word) UNARY(T, clamp, word)                                                     \
-    UNARY(T, rcp, word) UNARY(T, rsq, word) UNARY(T, sqrt_approx, word)                                                        \
-    WRAP(ldexp_##T, word, ldexp_##T(fp, A(T, x), (i32)(u32)y).bits)                                                            \
-    WRAP(omod_##T, word, omod_##T(fp, A(T, x), (int)(y & 3)).bits)                                                             \
-    WRAP(frexp_exp_##T, u32, frexp_exp_##T(fp, A(T, x)))                                                                       \
-    WRAP(class_##T, u64, class_##T(A(T, x)))                                                                                   \
-    TEST(T, less) TEST(T, equal) TEST(T, unordered)
+#define TYPED(T, word, signed_, F, E, S)                                                                            \
+    BINARY(T, add, word)                                                                                            \
+    BINARY(T, sub, word) BINARY(T, mul, word) BINARY(T, div, word) BINARY(T, min, word) BINARY(T, max, word)        \
+        WRAP(fma_##T, word, fma_##T(fp, A(T, x), A(T, y), A(T, z)).bits) UNARY(T, sqrt, word) UNARY(T, trunc, word) \
+            UNARY(T, floor, word) UNARY(T, ceil, word) UNARY(T, rndne, word) UNARY(T, fract, word)                  \
+                UNARY(T, frexp_mant, word) UNARY(T, clamp, word) UNARY(T, rcp, word) UNARY(T, rsq, word)            \
+                    UNARY(T, sqrt_approx, word) WRAP(ldexp_##T, word, ldexp_##T(fp, A(T, x), (i32)(u32)y).bits)     \
+                        WRAP(omod_##T, word, omod_##T(fp, A(T, x), (int)(y & 3)).bits)                              \
+                            WRAP(frexp_exp_##T, u32, frexp_exp_##T(fp, A(T, x)))                                    \
+                                WRAP(class_##T, u64, class_##T(A(T, x))) TEST(T, less) TEST(T, equal)               \
+                                    TEST(T, unordered)
 FLOATS(TYPED)
 #define TURNED(T, word) UNARY(T, exp2, word) UNARY(T, log2, word) UNARY(T, sin_turns, word) UNARY(T, cos_turns, word)
-TURNED(f16, u16) TURNED(f32, u32)
+TURNED(f16, u16)
+TURNED(f32, u32)
 #define CONVERT(to, from, word)     WRAP(cvt_##to##_##from, word, cvt_##to##_##from(fp, A(from, x)).bits)
 #define TO_INTEGER(to, from, word)  WRAP(cvt_##to##_##from, word, cvt_##to##_##from(fp, A(from, x)))
 #define FROM_INTEGER(to, from, word) WRAP(cvt_##to##_##from, word, cvt_##to##_##from(fp, (from)x).bits)
-CONVERT(f32, f16, u32) CONVERT(f16, f32, u16) CONVERT(f32, f64, u32) CONVERT(f64, f32, u64) CONVERT(f32, bf16, u32) CONVERT(bf16, f32, u16)
-TO_INTEGER(i32, f32, u32) TO_INTEGER(u32, f32, u32) TO_INTEGER(i32, f64, u32) TO_INTEGER(u32, f64, u32) TO_INTEGER(i16, f16, u16)
-TO_INTEGER(u16, f16, u16) TO_INTEGER(nearest_i32, f32, u32) TO_INTEGER(floor_i32, f32, u32)
-FROM_INTEGER(f32, i32, u32) FROM_INTEGER(f32, u32, u32) FROM_INTEGER(f64, i32, u64) FROM_INTEGER(f64, u32, u64)
-FROM_INTEGER(f16, i16, u16) FROM_INTEGER(f16, u16, u16)
-TO_INTEGER(i16, f32, u16) TO_INTEGER(u16, f32, u16) TO_INTEGER(u8, f32, u8)
-TO_INTEGER(norm_i16, f32, u16) TO_INTEGER(norm_u16, f32, u16) TO_INTEGER(norm_i16, f16, u16) TO_INTEGER(norm_u16, f16, u16)
-WRAP(mad_f32, u32, mad_f32(fp, A(f32, x), A(f32, y), A(f32, z)).bits)
+    CONVERT(f32, f16, u32) CONVERT(f16, f32, u16) CONVERT(f32, f64, u32) CONVERT(f64, f32, u64) CONVERT(f32, bf16, u32)
+        CONVERT(bf16, f32, u16) TO_INTEGER(i32, f32, u32) TO_INTEGER(u32, f32, u32) TO_INTEGER(i32, f64, u32)
+            TO_INTEGER(u32, f64, u32) TO_INTEGER(i16, f16, u16) TO_INTEGER(u16, f16, u16)
+                TO_INTEGER(nearest_i32, f32, u32) TO_INTEGER(floor_i32, f32, u32) FROM_INTEGER(f32, i32, u32)
+                    FROM_INTEGER(f32, u32, u32) FROM_INTEGER(f64, i32, u64) FROM_INTEGER(f64, u32, u64) FROM_INTEGER(
+                        f16, i16, u16) FROM_INTEGER(f16, u16, u16) TO_INTEGER(i16, f32, u16) TO_INTEGER(u16, f32, u16)
+                        TO_INTEGER(u8, f32, u8) TO_INTEGER(norm_i16, f32, u16) TO_INTEGER(norm_u16, f32, u16)
+                            TO_INTEGER(norm_i16, f16, u16) TO_INTEGER(norm_u16, f16, u16)
+                                WRAP(mad_f32, u32, mad_f32(fp, A(f32, x), A(f32, y), A(f32, z)).bits)
 
-WRAP(cut_fma_f32, u32, (fp->round[0] = TO_ZERO, fma_f32(fp, A(f32, x), A(f32, y), A(f32, z))).bits)
-WRAP(cut_cvt_f16_f32, u16, (fp->round[1] = TO_ZERO, cvt_f16_f32(fp, A(f32, x))).bits)
+                                    WRAP(cut_fma_f32, u32,
+                                         (fp->round[0] = TO_ZERO, fma_f32(fp, A(f32, x), A(f32, y), A(f32, z))).bits)
+                                        WRAP(cut_cvt_f16_f32, u16,
+                                             (fp->round[1] = TO_ZERO, cvt_f16_f32(fp, A(f32, x))).bits)
 
 #define ROW(name) { #name, do_##name },
-#define ROWS(T, word, signed_, F, E, S)                                                                                      \
-    ROW(add_##T) ROW(sub_##T) ROW(mul_##T) ROW(div_##T) ROW(min_##T) ROW(max_##T) ROW(fma_##T) ROW(sqrt_##T) ROW(trunc_##T)    \
-    ROW(floor_##T) ROW(ceil_##T) ROW(rndne_##T) ROW(fract_##T) ROW(frexp_mant_##T) ROW(clamp_##T) ROW(rcp_##T) ROW(rsq_##T)    \
-    ROW(sqrt_approx_##T) ROW(ldexp_##T) ROW(omod_##T) ROW(frexp_exp_##T) ROW(class_##T) ROW(less_##T) ROW(equal_##T) ROW(unordered_##T)
+#define ROWS(T, word, signed_, F, E, S)                                                                            \
+    ROW(add_##T)                                                                                                   \
+    ROW(sub_##T) ROW(mul_##T) ROW(div_##T) ROW(min_##T) ROW(max_##T) ROW(fma_##T) ROW(sqrt_##T) ROW(trunc_##T)     \
+        ROW(floor_##T) ROW(ceil_##T) ROW(rndne_##T) ROW(fract_##T) ROW(frexp_mant_##T) ROW(clamp_##T) ROW(rcp_##T) \
+            ROW(rsq_##T) ROW(sqrt_approx_##T) ROW(ldexp_##T) ROW(omod_##T) ROW(frexp_exp_##T) ROW(class_##T)       \
+                ROW(less_##T) ROW(equal_##T) ROW(unordered_##T)
 #define TURNED_ROWS(T) ROW(exp2_##T) ROW(log2_##T) ROW(sin_turns_##T) ROW(cos_turns_##T)
-static const struct { const char *name; run_one *run; } operations[] = {
+                                            static const struct { const char *name; run_one *run; } operations[] = {
     FLOATS(ROWS) TURNED_ROWS(f16) TURNED_ROWS(f32) ROW(mad_f32) ROW(cut_fma_f32) ROW(cut_cvt_f16_f32)
     ROW(cvt_f32_f16) ROW(cvt_f16_f32) ROW(cvt_f32_f64) ROW(cvt_f64_f32) ROW(cvt_f32_bf16) ROW(cvt_bf16_f32)
     ROW(cvt_i32_f32) ROW(cvt_u32_f32) ROW(cvt_i32_f64) ROW(cvt_u32_f64) ROW(cvt_i16_f16) ROW(cvt_u16_f16)
@@ -60,7 +75,8 @@ static struct fp settings(u32 mode)
 }
 
 int float_operation(const char *name);
-void float_batch(int operation, long n, const u64 *x, const u64 *y, const u64 *z, const u32 *mode, u64 *result, u8 *flags);
+void float_batch(int operation, long n, const u64 *x, const u64 *y, const u64 *z, const u32 *mode, u64 *result,
+                 u8 *flags);
 long float_fast(const char *name, long lanes, u64 seed, long *redone, u64 *example);
 
 int float_operation(const char *name)
@@ -70,7 +86,8 @@ int float_operation(const char *name)
 }
 
 /* mode: as in the register MODE */
-void float_batch(int operation, long n, const u64 *x, const u64 *y, const u64 *z, const u32 *mode, u64 *result, u8 *flags)
+void float_batch(int operation, long n, const u64 *x, const u64 *y, const u64 *z, const u32 *mode, u64 *result,
+                 u8 *flags)
 {
     for (long i = 0; i < n; i++) {
         struct fp fp = settings(mode[i]);
@@ -80,11 +97,19 @@ void float_batch(int operation, long n, const u64 *x, const u64 *y, const u64 *z
 }
 
 /* Bit patterns that meet the edges often: near each other, near powers of two, few bits set, all kinds of specials. */
-static u64 random64(u64 *state) { *state ^= *state << 13; *state ^= *state >> 7; *state ^= *state << 17; return *state * 0x2545f4914f6cdd1dull; }
+static u64 random64(u64 *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state * 0x2545f4914f6cdd1dull;
+}
 static u32 interesting(u64 *state)
 {
-    static const u32 edges[] = { 0, 1, 0x7fffff, 0x800000, 0x800001, 0x3f800000, 0x3f7fffff, 0x3f000000, 0x4b000000, 0x4affffff, 0x4f000000, 0x4effffff,
-        0x4f7fffff, 0x4f800000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fc00000, 0x7fffffff, 0x33000000, 0x38800000, 0x387fffff, 0x477fe000, 0x477ff000 };
+    static const u32 edges[] = { 0,          1,          0x7fffff,   0x800000,   0x800001,   0x3f800000,
+                                 0x3f7fffff, 0x3f000000, 0x4b000000, 0x4affffff, 0x4f000000, 0x4effffff,
+                                 0x4f7fffff, 0x4f800000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fc00000,
+                                 0x7fffffff, 0x33000000, 0x38800000, 0x387fffff, 0x477fe000, 0x477ff000 };
     const u64 r = random64(state), s = random64(state);
     const u32 sign = (u32)(s & 0x80000000), bits = (u32)r;
     switch (s & 15) {
@@ -102,7 +127,8 @@ static u32 interesting(u64 *state)
 /* Likewise for f16, and often close enough to 1 for sums and products to stay in range. */
 static u16 interesting_half(u64 *state)
 {
-    static const u16 edges[] = { 0, 1, 0x3ff, 0x400, 0x401, 0x3c00, 0x3bff, 0x3800, 0x6400, 0x63ff, 0x7800, 0x77ff, 0x7bff, 0x7c00, 0x7c01, 0x7e00, 0x7fff, 0x1000, 0x0fff };
+    static const u16 edges[] = { 0,      1,      0x3ff,  0x400,  0x401,  0x3c00, 0x3bff, 0x3800, 0x6400, 0x63ff,
+                                 0x7800, 0x77ff, 0x7bff, 0x7c00, 0x7c01, 0x7e00, 0x7fff, 0x1000, 0x0fff };
     const u64 r = random64(state), s = random64(state);
     const u16 sign = (u16)(s & 0x8000), bits = (u16)r;
     switch (s & 7) {
@@ -115,8 +141,8 @@ static u16 interesting_half(u64 *state)
     }
 }
 
-/* Rows under round-to-nearest in every denormal setting and choice of NaN: how many lanes the shortcut vouches for and yet gets
-   wrong.  Every f16 comes as first source in every denormal setting. */
+/* Rows under round-to-nearest in every denormal setting and choice of NaN: how many lanes the shortcut vouches for
+   and yet gets wrong.  Every f16 comes as first source in every denormal setting. */
 long float_fast(const char *name, long lanes, u64 seed, long *redone, u64 *example)
 {
     const int n = float_operation(name);
@@ -134,7 +160,8 @@ long float_fast(const char *name, long lanes, u64 seed, long *redone, u64 *examp
         fast.nan = (u8)(random64(&state) >> 40 & 3);
         struct fp exact = fast;
         fast.fast = true;
-        fast.fma = l & 1;                                    /* both ways of a fused multiply-add, whatever the host has */
+        /* both ways of a fused multiply-add, whatever the host has */
+        fast.fma = l & 1;
         const u64 got = run(&fast, x, y, z), want = run(&exact, x, y, z);
         *redone += fast.odd != 0;
         if (fast.odd || got == want) continue;

@@ -1,5 +1,6 @@
-/* Random programs on random state: whatever the words are, a run ends, stays inside what it was given and can be looked at.
-   Usage: fuzz_run COUNT SEED [POOL], where POOL holds records {architecture, size, machine code}.  Built under ASan and UBSan. */
+/* Random programs on random state: whatever the words are, a run ends, stays inside what it was given and can be
+   looked at. Usage: fuzz_run COUNT SEED [POOL], where POOL holds records {architecture, size, machine code}.  Built
+   under ASan and UBSan. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,12 @@ static uint32_t make_sets(struct assay_set *sets, uint32_t *words, uint64_t memo
     const uint32_t count = below(64);
     for (uint32_t n = 0; n < count; n++) {
         const uint32_t kind = below(4);
-        sets[n] = (struct assay_set){ ~0u, kind == 0 ? below(102) : kind == 1 ? 126 : kind == 2 ? ASSAY_SCC + below(3) : ASSAY_V0 + below(256), 1, &words[n] };
+        sets[n] = (struct assay_set){ ~0u,
+                                      kind == 0   ? below(102)
+                                      : kind == 1 ? 126
+                                      : kind == 2 ? ASSAY_SCC + below(3)
+                                                  : ASSAY_V0 + below(256),
+                                      1, &words[n] };
         words[n] = sets[n].reg == 126 && below(4) ? ~0u : value(memory);
     }
     return count;
@@ -105,7 +111,9 @@ static uint32_t make_compute(uint32_t *pairs, uint64_t base)
     for (uint32_t n = 0; n < count; n++) {
         const uint32_t offset = below(50) ? offsets[below(sizeof offsets / sizeof *offsets)] : 0xb800 + below(0x404);
         pairs[2 * n] = offset;
-        pairs[2 * n + 1] = offset == 0xb830 && below(8) ? (uint32_t)(base >> 8) : offset == 0xb834 && below(8) ? 0 : small_or_any();
+        pairs[2 * n + 1] = offset == 0xb830 && below(8)   ? (uint32_t)(base >> 8)
+                           : offset == 0xb834 && below(8) ? 0
+                                                          : small_or_any();
     }
     return count;
 }
@@ -136,7 +144,12 @@ static struct assay_run make_run(struct place *p)
     const uint64_t address = below(2) ? 0x200000 : 0x7fff00000000;
     p->region = (struct assay_region){ address, MEMORY, p->memory, below(2) ? p->open : 0 };
     const uint32_t arch = below(2);
-    struct assay_run r = { .arch = (uint32_t)assay_arch(archs[arch]), .code = p->code, .base = 0x10000, .regions = &p->region, .region_count = 1, .sets = p->sets };
+    struct assay_run r = { .arch = (uint32_t)assay_arch(archs[arch]),
+                           .code = p->code,
+                           .base = 0x10000,
+                           .regions = &p->region,
+                           .region_count = 1,
+                           .sets = p->sets };
     r.wave_size = !arch || below(2) ? 64 : 32;
     r.code_bytes = make_code(arch, p->code);
     r.set_count = make_sets(p->sets, p->words, address);
@@ -159,7 +172,8 @@ static struct assay_run make_run(struct place *p)
 static bool sound(const assay *m, const struct assay_outcome *out)
 {
     struct assay_wave w;
-    if (out->status > ASSAY_INVALID || !memchr(out->text, 0, sizeof out->text) || out->instructions > STEPS) return false;
+    if (out->status > ASSAY_INVALID || !memchr(out->text, 0, sizeof out->text) || out->instructions > STEPS)
+        return false;
     for (uint32_t n = 0; n < out->wave_count && n < WAVES; n++) if (!assay_wave_at(m, n, &w)) return false;
     return true;
 }
@@ -179,10 +193,14 @@ int main(int argc, char **argv)
         struct assay_outcome out;
         const uint64_t waves = assay_count_waves(m, &r);
         assay_run(m, &r, &out);
-        if (!sound(m, &out) || out.wave_count > waves) { fprintf(stderr, "run %ld: impossible outcome\n", k); return 1; }
+        if (!sound(m, &out) || out.wave_count > waves) {
+            fprintf(stderr, "run %ld: impossible outcome\n", k);
+            return 1;
+        }
         ended[out.status]++;
     }
-    printf("ok %ld fault %ld illegal %ld limit %ld unsupported %ld invalid %ld\n", ended[0], ended[1], ended[2], ended[3], ended[4], ended[5]);
+    printf("ok %ld fault %ld illegal %ld limit %ld unsupported %ld invalid %ld\n", ended[0], ended[1], ended[2],
+           ended[3], ended[4], ended[5]);
     free(p);
     assay_free(m);
     return 0;

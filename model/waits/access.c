@@ -1,4 +1,5 @@
-/* Every read and write of a register by an instruction passes here, and so past the range rules and the record of outstanding results. */
+/* Every read and write of a register by an instruction passes here, and so past the range rules and the record of
+   outstanding results. */
 #include "waits.h"
 
 /* ---- scalar ---- */
@@ -34,7 +35,8 @@ static bool drop_unusual(struct wave *w, u32 reg, bool open)
         return true;
     }
     if (beyond(w, reg)) {
-        report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the %u scalar registers of the wave; nothing is written", reg, w->sgprs);
+        report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the %u scalar registers of the wave; nothing is written", reg,
+               w->sgprs);
         return true;
     }
     if (open && (reg == exec || (reg == exec + 1 && w->lanes == 64))) open_decides(w, R_OPEN_EXEC);
@@ -86,7 +88,8 @@ const u32 *read_v(struct wave *w, u32 reg, u64 lanes, u64 *open)
 void write_v(struct wave *w, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open)
 {
     if (reg >= w->vgprs) {
-        report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is written", reg, w->vgprs);
+        report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is written", reg,
+               w->vgprs);
         return;
     }
     put_v(w, reg, bits, keep, lanes, open);

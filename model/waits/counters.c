@@ -1,10 +1,12 @@
-/* Outstanding results (architecture, law 8): an operation reads its sources, touches memory, writes registers and leaves its counters,
-   in stages.  A wait proves some operations done; the policy says which stages come sooner than they must. */
+/* Outstanding results (architecture, law 8): an operation reads its sources, touches memory, writes registers and
+   leaves its counters, in stages.  A wait proves some operations done; the policy says which stages come sooner than
+   they must. */
 #include <string.h>
 #include "waits.h"
 
 static const char *const counter_name[] = { "vmcnt", "vscnt", "expcnt", "lgkmcnt" };
-static const enum rule_id unwaited[] = { R_COUNTER_VM_UNWAITED, R_COUNTER_VS_UNWAITED, R_COUNTER_EXP_UNWAITED, R_COUNTER_LGKM_UNWAITED };
+static const enum rule_id unwaited[] = { R_COUNTER_VM_UNWAITED, R_COUNTER_VS_UNWAITED, R_COUNTER_EXP_UNWAITED,
+                                         R_COUNTER_LGKM_UNWAITED };
 
 /* ---- what counts where: spec/counters.txt ---- */
 
@@ -22,8 +24,8 @@ static u8 path_of(u8 encoding)
     }
 }
 
-/* A scalar load of one dword counts 1 and of more 2; a message that returns counts 2 (RDNA3 ISA, 5.3, 8.2).  The Vega ISA gives a third
-   reading (4.4: one a dword); what a wait proves is the same in all. */
+/* A scalar load of one dword counts 1 and of more 2; a message that returns counts 2 (RDNA3 ISA, 5.3, 8.2).  The
+   Vega ISA gives a third reading (4.4: one a dword); what a wait proves is the same in all. */
 struct event event_of(const struct wave *w, const struct inst *i, enum verb verb)
 {
     const u8 encoding = i->form->encoding;
@@ -65,14 +67,15 @@ static void note_registers(struct outstanding *all, const struct pending *p)
     }
 }
 
-/* The greatest value of counter c that proves operation n done.  Were it not done, no later one of its order would be either, and
-   each of those counts at least 1, whatever the operations of other orders did. */
+/* The greatest value of counter c that proves operation n done.  Were it not done, no later one of its order would
+   be either, and each of those counts at least 1, whatever the operations of other orders did. */
 static u32 needed(const struct wave *w, u32 n, enum counter c)
 {
     const struct pending *all = outstanding(w)->head;
     const u8 order = all[n].event.order[c];
     u32 later = 0;
-    for (u32 m = n + 1; order && m < w->pending_count; m++) later += all[m].event.waits >> c & 1 && all[m].event.order[c] == order;
+    for (u32 m = n + 1; order && m < w->pending_count; m++)
+        later += all[m].event.waits >> c & 1 && all[m].event.order[c] == order;
     return later;
 }
 
@@ -143,7 +146,8 @@ static void land(struct wave *w, u32 n)
 /* Under `random` any operation may move on at any moment. */
 static void let_land(struct wave *w)
 {
-    if (w->m->policy == ASSAY_RANDOM && w->pending_count && next_random(w->m) & 1) land(w, (u32)(next_random(w->m) % w->pending_count));
+    if (w->m->policy == ASSAY_RANDOM && w->pending_count && next_random(w->m) & 1)
+        land(w, (u32)(next_random(w->m) % w->pending_count));
 }
 
 /* Once proven, a result is as open as it is; a register that another operation will still write stays open. */
@@ -153,7 +157,8 @@ static void settle_vector(struct wave *w, const struct pending *p)
     for (u32 k = 0; k < p->count; k++) {
         u64 lanes = p->lanes[k], reg = p->first + k;
         for (u32 n = 0; n < w->pending_count; n++)
-            if (&all[n] != p && all[n].event.waits && all[n].kind == VREG && reg - all[n].first < all[n].count) lanes &= ~all[n].lanes[reg - all[n].first];
+            if (&all[n] != p && all[n].event.waits && all[n].kind == VREG && reg - all[n].first < all[n].count)
+                lanes &= ~all[n].lanes[reg - all[n].first];
         w->v_open[reg] = (w->v_open[reg] & ~lanes) | (p->open[k] & lanes);
     }
 }
@@ -225,8 +230,9 @@ static void tell(struct wave *w, struct pending *p, char file, u32 reg, bool wri
     const enum counter c = (enum counter)__builtin_ctz(p->event.waits);
     if (p->told == w->instructions + 1) return;
     p->told = w->instructions + 1;
-    report(w, unwaited[c], "%c%u %s before its wait: %s at 0x%llx is outstanding; %s may be %u and must be %u", file, reg,
-           writing ? "overwritten" : "read", p->by->form->spelling, (unsigned long long)p->pc, counter_name[c], w->most[c], needed(w, n, c));
+    report(w, unwaited[c], "%c%u %s before its wait: %s at 0x%llx is outstanding; %s may be %u and must be %u", file,
+           reg, writing ? "overwritten" : "read", p->by->form->spelling, (unsigned long long)p->pc, counter_name[c],
+           w->most[c], needed(w, n, c));
 }
 
 /* An overwritten register stays open: what was outstanding may still arrive. */
@@ -330,15 +336,20 @@ static void claim(struct wave *w, struct pending *p, u64 live)
     note_registers(all, p);
 }
 
-struct pending *record(struct wave *w, const struct inst *i, const struct event *e, const struct body *b, enum verb verb, u64 live)
+struct pending *record(struct wave *w, const struct inst *i, const struct event *e, const struct body *b,
+                       enum verb verb, u64 live)
 {
     struct outstanding *all = outstanding(w);
     const struct operand *d = &i->d[0];
     struct pending *p = &all->head[w->pending_count];
     const u32 limit = d->kind == VREG ? w->vgprs : d->reg < w->t->vcc ? w->sgprs : (u32)w->t->vcc + 2;
     const bool returns = (d->kind == VREG || d->kind == SREG) && d->reg + d->width <= limit;
-    *p = (struct pending){ .by = i, .pc = w->pc, .event = *e, .verb = (u8)verb, .live = live, .slot = (u8)(b - all->body) };
-    if (d->kind == SREG && !returns) report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the scalar registers of the wave; nothing is written", d->reg + d->width - 1u);
+    *p = (struct pending){
+        .by = i, .pc = w->pc, .event = *e, .verb = (u8)verb, .live = live, .slot = (u8)(b - all->body)
+    };
+    if (d->kind == SREG && !returns)
+        report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the scalar registers of the wave; nothing is written",
+               d->reg + d->width - 1u);
     if (returns) {
         p->kind = d->kind;
         p->first = d->reg;

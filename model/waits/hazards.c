@@ -1,10 +1,11 @@
-/* Rules of neighbourhood as findings: the rows of spec/hazards.txt, which name the functions here.  The model itself computes as if every
-   dependency were watched. */
+/* Rules of neighbourhood as findings: the rows of spec/hazards.txt, which name the functions here.  The model itself
+   computes as if every dependency were watched. */
 #include "hazards.h"
 
 /* An instruction, as it was decoded. */
 struct one { const struct traits *t; u32 lanes; const struct inst *i; };
-/* Two of them, or one that stands between (`first`) and the later one: how far back the earlier is, and what stands between. */
+/* Two of them, or one that stands between (`first`) and the later one: how far back the earlier is, and what stands
+   between. */
 struct pair { const struct wave *w; const struct inst *first, *second; u32 back, states, valu, trans; };
 
 typedef bool is(const struct one *);
@@ -67,9 +68,11 @@ static u32 hardware_register(const struct inst *i) { return i->words[0] & 63; }
 
 /* ---- what breaks a rule by itself ---- */
 
-static bool valu_reads_too_many_scalars(const struct one *o)        { return is_valu(o->i) && reads_too_many_scalars(o->t, o->lanes, o->i); }
+static bool valu_reads_too_many_scalars(const struct one *o)
+{ return is_valu(o->i) && reads_too_many_scalars(o->t, o->lanes, o->i); }
 static bool vopd_reads_one_bank_twice(const struct one *o)          { return shares_bank(o->i); }
-static bool valu_overwrites_its_scalar_source(const struct one *o)  { return is_valu(o->i) && overwrites_itself(o->t, o->lanes, o->i); }
+static bool valu_overwrites_its_scalar_source(const struct one *o)
+{ return is_valu(o->i) && overwrites_itself(o->t, o->lanes, o->i); }
 
 /* ---- the vector ALU ---- */
 
@@ -96,7 +99,8 @@ static bool valu_writes_vgpr(const struct one *o)
 }
 
 static bool valu_of_wave64_writes_vgpr(const struct one *o)  { return o->lanes == 64 && valu_writes_vgpr(o); }
-static bool valu_of_wave64_reads_mask(const struct one *o)   { return o->lanes == 64 && is_valu(o->i) && has_source(o->i, MASK); }
+static bool valu_of_wave64_reads_mask(const struct one *o)
+{ return o->lanes == 64 && is_valu(o->i) && has_source(o->i, MASK); }
 static bool valu_reads_sgpr_as_constant(const struct one *o) { return is_valu(o->i) && has_source(o->i, SREG); }
 
 static bool valu_reads_vccz_or_execz(const struct one *o)
@@ -124,7 +128,8 @@ static bool any_s_setvskip(const struct one *o)      { return o->i->op->writes_v
 static bool s_setreg_of_vskip(const struct one *o)
 {
     const u32 field = o->i->words[0], low = field >> 6 & 31, size = (field >> 11 & 31) + 1;
-    return s_setreg(o) && hardware_register(o->i) == HW_MODE && low <= low_of(MODE_VSKIP) && low + size > low_of(MODE_VSKIP);
+    return s_setreg(o) && hardware_register(o->i) == HW_MODE && low <= low_of(MODE_VSKIP) &&
+           low + size > low_of(MODE_VSKIP);
 }
 
 static bool message_gds_lds_add_tid_or_to_lds(const struct one *o)
@@ -149,7 +154,7 @@ static bool s_movrel_v_interp_or_lds_direct(const struct one *o)
 /* ---- memory ---- */
 
 static bool vector_memory_reads_sgpr(const struct one *o)   { return is_vector_memory(o->i) && has_source(o->i, SREG); }
-static bool vector_memory_or_lds(const struct one *o)       { return is_vector_memory(o->i) || o->i->form->encoding == E_DS; }
+static bool vector_memory_or_lds(const struct one *o) { return is_vector_memory(o->i) || o->i->form->encoding == E_DS; }
 static bool vector_instruction(const struct one *o)         { return is_valu(o->i) || vector_memory_or_lds(o); }
 static bool lds_load_past_the_valu(const struct one *o)     { return o->i->form->encoding == E_LDSDIR; }
 
@@ -173,7 +178,8 @@ static bool that_sgpr_is_read(const struct pair *p)
 
 static bool that_vgpr_is_moved(const struct pair *p)      { return writes(p->first, VREG, p->second->s[0].reg); }
 static bool that_sgpr_selects(const struct pair *p)       { return writes_s(p->first, p->second->s[1].reg); }
-static bool it_is_the_same_register(const struct pair *p) { return hardware_register(p->first) == hardware_register(p->second); }
+static bool it_is_the_same_register(const struct pair *p)
+{ return hardware_register(p->first) == hardware_register(p->second); }
 
 static bool vcc_is_written(const struct pair *p)
 {
@@ -212,8 +218,9 @@ static bool its_d_is_a_or_b(const struct pair *p)
     return false;
 }
 
-/* ---- loads from LDS past the vector ALU: an operation before may still be at work on the register, a memory operation may not have read
-   it.  WAIT_VDST lets so many vector ALU instructions be outstanding; one behind a memory operation is enough (RDNA3 ISA, 12.2.1.2) ---- */
+/* ---- loads from LDS past the vector ALU: an operation before may still be at work on the register, a memory
+   operation may not have read it.  WAIT_VDST lets so many vector ALU instructions be outstanding; one behind a
+   memory operation is enough (RDNA3 ISA, 12.2.1.2) ---- */
 
 static bool uses_its_vgpr(const struct pair *p)
 {
@@ -221,13 +228,16 @@ static bool uses_its_vgpr(const struct pair *p)
     return p->first->form->encoding != E_LDSDIR && (reads(p->first, VREG, reg) || writes(p->first, VREG, reg));
 }
 
-static bool its_vgpr_may_be_in_use(const struct pair *p)  { return uses_its_vgpr(p) && p->valu < (p->second->words[0] >> 16 & 15); }
+static bool its_vgpr_may_be_in_use(const struct pair *p)
+{ return uses_its_vgpr(p) && p->valu < (p->second->words[0] >> 16 & 15); }
 static bool its_vgpr_may_be_unread(const struct pair *p)  { return uses_its_vgpr(p) && !p->valu; }
 
 /* ---- hardware that the manuals do not describe, as LLVM's GCNHazardRecognizer works around it ---- */
 
-enum { TRANS_VALU = 5, TRANS_TRANS = 1 };                 /* so many between leave a transcendental's result outstanding */
-enum { PARTED_BETWEEN = 2, PARTED_AFTER = 4 };            /* vector ALU instructions between the two results, and after them */
+/* so many between leave a transcendental's result outstanding */
+enum { TRANS_VALU = 5, TRANS_TRANS = 1 };
+/* vector ALU instructions between the two results, and after them */
+enum { PARTED_BETWEEN = 2, PARTED_AFTER = 4 };
 
 /* S_WAITCNT_DEPCTR waits for what its field has 0 of. */
 static bool waits_for_field(const struct inst *i, u32 low, u32 width)
@@ -314,7 +324,8 @@ static bool is_waited_for(const struct pair *p, u32 reg, u32 written)
     return false;
 }
 
-/* Is the register written behind the first, and no such write waited for?  One that is ends what the read as a mask began. */
+/* Is the register written behind the first, and no such write waited for?  One that is ends what the read as a mask
+   began. */
 static bool is_overwritten(const struct pair *p, u32 reg)
 {
     bool written = false;
@@ -356,7 +367,8 @@ static bool vector_results_have_come(const struct pair *p)
 /* ---- asking ---- */
 
 /* The rows that a run asks for: those of its family and profile. */
-static bool asked(const struct assay *m, const struct hazard *h) { return h->families >> m->t->family & 1 && h->profile <= m->profile; }
+static bool asked(const struct assay *m, const struct hazard *h)
+{ return h->families >> m->t->family & 1 && h->profile <= m->profile; }
 
 void classify_hazards(const struct assay *m, struct inst *i)
 {
@@ -374,11 +386,16 @@ void classify_hazards(const struct assay *m, struct inst *i)
 static void report_pair(struct wave *w, const struct hazard *h, const struct pair *p)
 {
     const char *first = p->first->form->spelling;
-    if (h->states) report(w, h->rule, "%s %u wait states after %s (%s); %u are needed", h->second_text, p->states, first, h->first_text, h->states);
-    else report(w, h->rule, "%s %u instructions after %s (%s), and nothing between makes it safe", h->second_text, p->back - 1, first, h->first_text);
+    if (h->states)
+        report(w, h->rule, "%s %u wait states after %s (%s); %u are needed", h->second_text, p->states, first,
+               h->first_text, h->states);
+    else
+        report(w, h->rule, "%s %u instructions after %s (%s), and nothing between makes it safe", h->second_text,
+               p->back - 1, first, h->first_text);
 }
 
-/* The rows of `rows` that the earlier instruction p->first ends: those it breaks, where the nearest counts, and those it makes safe. */
+/* The rows of `rows` that the earlier instruction p->first ends: those it breaks, where the nearest counts, and
+   those it makes safe. */
 static u32 meet(struct wave *w, const struct pair *p, u32 rows)
 {
     u32 over = 0;

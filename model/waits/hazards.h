@@ -1,5 +1,5 @@
-/* Rules of neighbourhood: dependencies the hardware does not watch (spec/hazards.txt).  decode asks once what an instruction may break and
-   cause; a bit of inst.hazard, inst.arms and wave.armed is a row of the table. */
+/* Rules of neighbourhood: dependencies the hardware does not watch (spec/hazards.txt).  decode asks once what an
+   instruction may break and cause; a bit of inst.hazard, inst.arms and wave.armed is a row of the table. */
 #pragma once
 #include "waits.h"
 

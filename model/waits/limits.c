@@ -1,5 +1,6 @@
-/* What a vector instruction breaks by itself, whatever runs before it: how many scalar values it reads, the two passes of wave64, the
-   ports of a VOPD pair.  Its result is unpredictable then (RDNA3 ISA, 7.2.2.3, 7.2.3.2, 7.6; Vega ISA, 6.2.1). */
+/* What a vector instruction breaks by itself, whatever runs before it: how many scalar values it reads, the two
+   passes of wave64, the ports of a VOPD pair.  Its result is unpredictable then (RDNA3 ISA, 7.2.2.3, 7.2.3.2, 7.6;
+   Vega ISA, 6.2.1). */
 #include "hazards.h"
 
 enum { VALUES = 2 * SOURCES };
@@ -14,8 +15,8 @@ static void add(struct scalars *s, u8 kind, u8 key)
     s->value[s->count++].key = key;
 }
 
-/* S[2n] and S[2n:2n+1] are one value.  In wave64 a mask moves on with the pass, so it is not shared with a plain source.  A lane
-   select in M0 is free where only one value may be read (LLVM, SIInstrInfo). */
+/* S[2n] and S[2n:2n+1] are one value.  In wave64 a mask moves on with the pass, so it is not shared with a plain
+   source.  A lane select in M0 is free where only one value may be read (LLVM, SIInstrInfo). */
 static void add_source(const struct traits *t, u32 lanes, const struct inst *i, int n, struct scalars *s)
 {
     const struct operand *a = &i->s[n];
@@ -28,7 +29,8 @@ static void add_source(const struct traits *t, u32 lanes, const struct inst *i, 
 }
 
 /* A 64-bit shift of RDNA3 takes one scalar value, and not twice. */
-static bool long_shift(const struct inst *i) { return i->op->sources == 2 && i->op->source_bits[0] == 32 && i->op->source_bits[1] == 64 && !i->op->float_bits; }
+static bool long_shift(const struct inst *i)
+{ return i->op->sources == 2 && i->op->source_bits[0] == 32 && i->op->source_bits[1] == 64 && !i->op->float_bits; }
 
 static bool is_scalar(const struct operand *a) { return a->literal || a->kind == SREG || a->kind == SCC; }
 
@@ -43,8 +45,8 @@ bool reads_too_many_scalars(const struct traits *t, u32 lanes, const struct inst
 
 static bool holds(const struct operand *a, u32 reg) { return a->kind == SREG && reg - a->reg < a->width; }
 
-/* The first of two passes over a wave64 must not write a scalar register the second reads (RDNA3 ISA, 7.2.3.2).  A lane mask that is
-   read and written moves on with the pass. */
+/* The first of two passes over a wave64 must not write a scalar register the second reads (RDNA3 ISA, 7.2.3.2).  A
+   lane mask that is read and written moves on with the pass. */
 bool overwrites_itself(const struct traits *t, u32 lanes, const struct inst *i)
 {
     const u32 written = i->op->cmpx ? (u32)t->exec : i->bit.reg;

@@ -4,10 +4,12 @@
 
 /* ---- what a record touches ---- */
 
-static u32 lane_bytes(const struct pending *p) { return p->event.path == SCALAR_PATH ? 4 : p->by->op->access.bits / 8u; }
+static u32 lane_bytes(const struct pending *p)
+{ return p->event.path == SCALAR_PATH ? 4 : p->by->op->access.bits / 8u; }
 
 /* From the first to the last byte of an element, strides of private memory included. */
-static u32 span(const struct body *b, int l, u32 bytes) { return bytes <= 4 ? bytes : (bytes / 4 - 1) * b->step[l] + 4; }
+static u32 span(const struct body *b, int l, u32 bytes)
+{ return bytes <= 4 ? bytes : (bytes / 4 - 1) * b->step[l] + 4; }
 
 /* All it touches; asked for only where two ways meet. */
 static void find_range(struct pending *p, const struct body *b)
@@ -39,7 +41,8 @@ static bool meets(const struct wave *w, struct pending *vector, struct pending *
     return false;
 }
 
-/* Scalar and vector memory are two ways with caches of their own; within one way a wave's accesses to a byte keep their order. */
+/* Scalar and vector memory are two ways with caches of their own; within one way a wave's accesses to a byte keep
+   their order. */
 void check_own(struct wave *w, struct pending *p)
 {
     const bool scalar = p->event.path == SCALAR_PATH;
@@ -47,8 +50,8 @@ void check_own(struct wave *w, struct pending *p)
     for (struct pending *q = outstanding(w)->head; q < p; q++) {
         const bool other = (q->event.path == SCALAR_PATH) != scalar && q->verb != VALUE && q->event.path != LDS_PATH;
         if (!other || (q->verb == LOAD && p->verb == LOAD) || !meets(w, scalar ? q : p, scalar ? p : q)) continue;
-        report(w, R_MEMORY_OWN_UNWAITED, "touches bytes that %s at 0x%llx %s and that no wait orders", q->by->form->spelling,
-               (unsigned long long)q->pc, q->verb == LOAD ? "reads" : "writes");
+        report(w, R_MEMORY_OWN_UNWAITED, "touches bytes that %s at 0x%llx %s and that no wait orders",
+               q->by->form->spelling, (unsigned long long)q->pc, q->verb == LOAD ? "reads" : "writes");
         body_of(w, p)->lost |= p->live;
         return;
     }
@@ -114,11 +117,14 @@ void check_lanes(struct wave *w, struct pending *p)
     if (p->verb != STORE || p->by->form->encoding == E_SCRATCH || ascending(p, b, bytes)) return;
     const u32 count = sorted_pieces(p, b, piece);
     for (u32 n = 0; n < count; n++) for (u32 m = n + 1; m < count && piece[m].at < piece[n].at + bytes; m++) {
-        if (b->step[piece[n].lane] != 4 || b->step[piece[m].lane] != 4 || !differ(b, &piece[n], &piece[m], bytes)) continue;
-        if (!told) report(w, R_RACE_LANES, "lanes %u and %u store different data to the same bytes", piece[n].lane, piece[m].lane);
-        told = true;
-        open_piece(b, &piece[n]);
-        open_piece(b, &piece[m]);
+            if (b->step[piece[n].lane] != 4 || b->step[piece[m].lane] != 4 || !differ(b, &piece[n], &piece[m], bytes))
+                continue;
+            if (!told)
+                report(w, R_RACE_LANES, "lanes %u and %u store different data to the same bytes", piece[n].lane,
+                       piece[m].lane);
+            told = true;
+            open_piece(b, &piece[n]);
+            open_piece(b, &piece[m]);
     }
 }
 
@@ -148,7 +154,9 @@ void begin_group(struct group *g) { next_epoch(g->m); }
 static struct cell *cell_of(struct shadow *s, const struct group *g, const u8 *at)
 {
     const u64 inside = (u64)(at - g->lds), key = (uintptr_t)at >> 2;
-    struct cell *c = at >= g->lds && inside < LDS_LIMIT ? &s->lds[inside >> 2] : &s->global[(key * 0x9e3779b97f4a7c15u) >> 49 & (GLOBAL_CELLS - 1)];
+    struct cell *c = at >= g->lds && inside < LDS_LIMIT
+                         ? &s->lds[inside >> 2]
+                         : &s->global[(key * 0x9e3779b97f4a7c15u) >> 49 & (GLOBAL_CELLS - 1)];
     if (c->epoch == s->epoch && c->key == key) return c;
     *c = (struct cell){ .key = key, .epoch = s->epoch };
     return c;
@@ -192,7 +200,8 @@ static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
     for (u32 e = 0; e < p->by->op->access.count; e++) for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         if (!b->at[e][l] || b->step[l] != 4) continue;
-        u8 other = note_dwords(w->m->shadow, w->g, b->at[e][l], b->as ? b->as->bits / 8u : lane_bytes(p), me, (enum verb)p->verb);
+        u8 other = note_dwords(w->m->shadow, w->g, b->at[e][l], b->as ? b->as->bits / 8u : lane_bytes(p), me,
+                               (enum verb)p->verb);
         if (!other) continue;
         *foe = other;
         racing |= 1ull << l;
@@ -217,9 +226,12 @@ void check_waves(struct wave *w, struct pending *p)
     const u8 *at = b->at[0][l] ? b->at[0][l] : b->at[1][l];
     const bool lds = at >= w->g->lds && at < w->g->lds + LDS_LIMIT;
     const char *what = p->verb == LOAD ? "reads" : p->verb == STORE ? "writes" : "changes";
-    if (foe == MANY) report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that other waves touch with no barrier between", l, what);
-    else report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that wave %u touches with no barrier between", l, what,
-                w->g->first_wave + foe - 1u);
+    if (foe == MANY)
+        report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that other waves touch with no barrier between",
+               l, what);
+    else
+        report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that wave %u touches with no barrier between", l,
+               what, w->g->first_wave + foe - 1u);
     b->lost |= racing;
     for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing;
 }

@@ -1,36 +1,47 @@
-/* Outstanding results, and registers as instructions see them: past the record of what is outstanding.  The face of waits/. */
+/* Outstanding results, and registers as instructions see them: past the record of what is outstanding.  The face of
+   waits/. */
 #pragma once
 #include "model.h"
 
-/* PENDING: what all counters together can count, and some.  A memory operation has at most two elements a lane (DS 2ADDR), each
-   of at most four dwords; a result at most four vector registers or sixteen scalar ones. */
+/* PENDING: what all counters together can count, and some.  A memory operation has at most two elements a lane (DS
+   2ADDR), each of at most four dwords; a result at most four vector registers or sixteen scalar ones. */
 enum { PENDING = 200, ELEMENTS = 2, ELEMENT_ROWS = 4, ROWS = ELEMENTS * ELEMENT_ROWS, RESULT_REGS = 4 };
-enum verb  { LOAD, STORE, ATOMIC, VALUE, VERBS };                /* VALUE: the result is known at issue, no memory is touched */
+/* VALUE: the result is known at issue, no memory is touched */
+enum verb  { LOAD, STORE, ATOMIC, VALUE, VERBS };
 enum stage { ISSUED, ACCESSED, WRITTEN };                        /* sources read; memory accessed; registers written */
 enum path  { LDS_PATH = 1, VECTOR_PATH = 2, SCALAR_PATH = 4 };   /* FLAT takes two */
 
-/* How an operation counts.  Operations of one order on a counter finish in the order of issue; those of order 0 whenever. */
-struct event { u8 path, waits, order[COUNTERS], weight[COUNTERS]; };      /* waits: a bit a counter; weight: the most it adds */
+/* How an operation counts.  Operations of one order on a counter finish in the order of issue; those of order 0
+   whenever. */
+/* waits: a bit a counter; weight: the most it adds */
+struct event { u8 path, waits, order[COUNTERS], weight[COUNTERS]; };
 
 /* What a memory operation needs until it has touched memory.  Scalar loads: a "lane" is a dword. */
 struct body {
-    u8 *at[ELEMENTS][LANES], *open_at[ELEMENTS][LANES];          /* host bytes, 0: no access; openness of each, 0: no record kept */
-    _Alignas(64) u32 data[ROWS][LANES];                          /* element e from row 4e on; results take the place of data */
+    /* host bytes, 0: no access; openness of each, 0: no record kept */
+    u8 *at[ELEMENTS][LANES], *open_at[ELEMENTS][LANES];
+    /* element e from row 4e on; results take the place of data */
+    _Alignas(64) u32 data[ROWS][LANES];
     u64 data_open[ROWS];
     u32 step[LANES];                                             /* bytes from one dword of an element to the next */
     u8 present[LANES];                                           /* dwords of an element that are in bounds */
-    u64 lost;                                                    /* lanes whose access was refused: their result is open */
+    /* lanes whose access was refused: their result is open */
+    u64 lost;
     struct fp fp;
-    const struct access *as;                                     /* the access, where M0 and not the row says what it is */
+    /* the access, where M0 and not the row says what it is */
+    const struct access *as;
 };
 
-/* One outstanding operation.  lanes[k]: lanes of result register k that are still awaited (scalar results: lanes[0], a bit a
-   register).  open[k]: which of them are open once they are there. */
+/* One outstanding operation.  lanes[k]: lanes of result register k that are still awaited (scalar results: lanes[0],
+   a bit a register).  open[k]: which of them are open once they are there. */
 struct pending {
     const struct inst *by;
-    void (*touch)(struct wave *, struct pending *);              /* the access itself: data to or from memory; 0: there is none */
-    u64 pc, live, lanes[RESULT_REGS], open[RESULT_REGS], told;   /* told: the instruction at which its misuse was last reported */
-    const u8 *low, *high;                                        /* host bytes it touches lie between these; 0: not asked yet */
+    /* the access itself: data to or from memory; 0: there is none */
+    void (*touch)(struct wave *, struct pending *);
+    /* told: the instruction at which its misuse was last reported */
+    u64 pc, live, lanes[RESULT_REGS], open[RESULT_REGS], told;
+    /* host bytes it touches lie between these; 0: not asked yet */
+    const u8 *low, *high;
     struct event event;
     u8 kind, first, count, words, half, stage, verb, slot;
 };
@@ -42,23 +53,30 @@ struct outstanding {                                             /* w->pending p
     struct body body[PENDING];
 };
 
-static inline struct outstanding *outstanding(const struct wave *w)  { return (struct outstanding *)(void *)w->pending; }
-static inline struct body *body_of(const struct wave *w, const struct pending *p)  { return &outstanding(w)->body[p->slot]; }
-static inline bool awaits_v(const struct wave *w, u32 reg)  { return w->pending_count && outstanding(w)->v[reg >> 6] >> (reg & 63) & 1; }
-static inline bool awaits_s(const struct wave *w, u32 reg)  { return w->pending_count && outstanding(w)->s[reg >> 6] >> (reg & 63) & 1; }
+static inline struct outstanding *outstanding(const struct wave *w) { return (struct outstanding *)(void *)w->pending; }
+static inline struct body *body_of(const struct wave *w, const struct pending *p)
+{ return &outstanding(w)->body[p->slot]; }
+static inline bool awaits_v(const struct wave *w, u32 reg)
+{ return w->pending_count && outstanding(w)->v[reg >> 6] >> (reg & 63) & 1; }
+static inline bool awaits_s(const struct wave *w, u32 reg)
+{ return w->pending_count && outstanding(w)->s[reg >> 6] >> (reg & 63) & 1; }
 
 /* ---- access.c: every read and write of any register by an instruction ---- */
 u32  read_s(struct wave *, u32 reg);
 void write_s(struct wave *, u32 reg, u32 value, bool open);
-const u32 *read_v(struct wave *, u32 reg, u64 lanes, u64 *open);          /* the row; ORs its open and tolerant lanes into *open */
-void write_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);   /* keep: bits of the register that stay */
+/* the row; ORs its open and tolerant lanes into *open */
+const u32 *read_v(struct wave *, u32 reg, u64 lanes, u64 *open);
+/* keep: bits of the register that stay */
+void write_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);
 u64  read_mask(struct wave *, u32 reg, bool *open);
 void write_mask(struct wave *, u32 reg, u64 bits, bool open);             /* one register in wave32, two in wave64 */
 
 /* ---- counters.c ---- */
-u64  pending_bytes(void);                                        /* of one wave; zeroed memory at w->pending, from assay_new */
+/* of one wave; zeroed memory at w->pending, from assay_new */
+u64  pending_bytes(void);
 void begin_wave(struct wave *);                                  /* after its registers are set */
-void end_wave(struct wave *);                                    /* everything outstanding lands, and the wave is over */
+/* everything outstanding lands, and the wave is over */
+void end_wave(struct wave *);
 void land_all(struct wave *);                                    /* everything outstanding lands */
 void wait_until(struct wave *, enum counter, u32 left);          /* a wait: proves and, by policy, lands results */
 void use_v(struct wave *, u32 reg, u64 lanes, bool writing);     /* of a register that is awaited: called by access.c */
@@ -67,21 +85,25 @@ void use_s(struct wave *, u32 reg, bool writing);
 struct event event_of(const struct wave *, const struct inst *, enum verb);
 /* Before sources are read: what must have finished for the counters to hold one more has finished.  A free body. */
 struct body *make_room(struct wave *, const struct event *);
-/* Records the operation with the body make_room gave.  From here on its destination is open until a wait proves it.  Whoever touches
-   memory sets `touch` before `go`. */
-struct pending *record(struct wave *, const struct inst *, const struct event *, const struct body *, enum verb, u64 live);
+/* Records the operation with the body make_room gave.  From here on its destination is open until a wait proves it.
+   Whoever touches memory sets `touch` before `go`. */
+struct pending *record(struct wave *, const struct inst *, const struct event *, const struct body *, enum verb,
+                       u64 live);
 void go(struct wave *, struct pending *);                        /* the stages the policy takes at once */
 
-/* Results that come back by a counter without touching memory: permutes, like write_back of word rows; clocks and messages, to i->d[0]. */
+/* Results that come back by a counter without touching memory: permutes, like write_back of word rows; clocks and
+   messages, to i->d[0]. */
 void return_lds(struct wave *, const struct inst *, const u32 (*rows)[LANES], u64 lanes, u64 open);
 void return_scalar(struct wave *, const struct inst *, const u32 *words, bool open);
 void send_message(struct wave *, const struct inst *);           /* nothing comes back */
 
 /* ---- races.c ---- */
 u64  shadow_bytes(void);                                         /* of the machine; zeroed memory at m->shadow */
-void begin_run(struct assay *);                                  /* before the first wave starts: forget the last run, by dirty range */
+/* before the first wave starts: forget the last run, by dirty range */
+void begin_run(struct assay *);
 void begin_group(struct group *);                                /* LDS contents and waves are set */
-void pass_barrier(struct group *);                               /* all live waves have arrived; epoch is already the next one */
+/* all live waves have arrived; epoch is already the next one */
+void pass_barrier(struct group *);
 void end_group(struct group *);                                  /* every wave has ended and landed */
 void check_own(struct wave *, struct pending *);                 /* scalar against vector accesses of the same wave */
 void check_lanes(struct wave *, struct pending *);               /* lanes of one store against each other */

@@ -1,8 +1,8 @@
-/* What a library of mutants has beside the model.  A mutant of the text is another body of a function, which asks active_mutant; a fault of
-   one operation is done here, by an operation that stands before the real one. */
+/* What a library of mutants has beside the model.  A mutant of the text is another body of a function, which asks
+   active_mutant; a fault of one operation is done here, by an operation that stands before the real one. */
 #include <string.h>
 #include "pipeline.h"
-#include "faults.inc"                  /* generated: enum fault; entries[], ENTRIES of them; REACHED functions have mutants */
+#include "faults.inc" /* generated: enum fault; entries[], ENTRIES of them; REACHED functions have mutants */
 
 u32 active_mutant;                     /* 0: none */
 u8 mutant_reached[REACHED];            /* which of these functions have run */
@@ -55,8 +55,9 @@ struct shape { u64 sign, infinity, quiet; };
 
 static struct shape shape_of(u32 bits)
 {
-    return bits == 16 ? (struct shape){ 0x8000, 0x7c00, 0x200 } : bits == 32 ? (struct shape){ 0x80000000, 0x7f800000, 0x400000 }
-                      : (struct shape){ 1ull << 63, 0x7ffull << 52, 1ull << 51 };
+    return bits == 16   ? (struct shape){ 0x8000, 0x7c00, 0x200 }
+           : bits == 32 ? (struct shape){ 0x80000000, 0x7f800000, 0x400000 }
+                        : (struct shape){ 1ull << 63, 0x7ffull << 52, 1ull << 51 };
 }
 
 static u64 change_float(u64 x, struct shape f)
@@ -83,14 +84,18 @@ static void change_floats(struct lanes *o, int l)
         *low = (u32)x;
         *high = (u32)(x >> 32);
     } else if (bits == 16) {
-        *low = (u32)change_float(*low & 0xffff, f) | (now.of->result_packed ? (u32)change_float(*low >> 16, f) << 16 : 0);
+        *low = (u32)change_float(*low & 0xffff, f) |
+               (now.of->result_packed ? (u32)change_float(*low >> 16, f) << 16 : 0);
     } else *low = (u32)change_float(*low, f);
 }
 
 static void change_result(struct lanes *o, int l)
 {
     switch (now.fault) {
-    case RESULT_HALVED:  if (now.of->words[0] > 1) o->d[0][1][l] = 0; else o->d[0][0][l] &= now.of->result_bits[0] == 16 ? 0xff : 0xffff; break;
+    case RESULT_HALVED:
+        if (now.of->words[0] > 1) o->d[0][1][l] = 0;
+        else o->d[0][0][l] &= now.of->result_bits[0] == 16 ? 0xff : 0xffff;
+        break;
     case RESULT_NEGATED: o->d[0][now.of->words[0] > 1][l] ^= now.of->result_bits[0] == 16 ? 0x8000 : 0x80000000; break;
     case BIT_INVERTED:   o->bit[l] ^= 1; break;
     default:             if (now.of->result_float) change_floats(o, l);
