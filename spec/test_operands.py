@@ -60,7 +60,9 @@ def test_a_changed_row_changes_the_c(tmp_path, at, change, made):
 
 
 @pytest.mark.parametrize("at, change, said", [
-    ("240", {"value": "-"}, "f16, f32, f64"), ("241", {"code": "240"}, "240 is said twice"), ("253", {"kind": "bit"}, "kind is one of"),
+    ("240", {"value": "-"},    "f16, f32, f64"),
+    ("241", {"code": "240"},   "240 is said twice"),
+    ("253", {"kind": "bit"},   "kind is one of"),
 ])
 def test_rows_that_explain_nothing(tmp_path, at, change, said):
     with pytest.raises(SpecError, match=f"operands.txt:.*{said}"):
