@@ -71,11 +71,10 @@ class Machine:
             return Marker(name)
         if inst.encoding == "VOPD":
             return self.dual(inst)
-        if matrix.NAMES.match(name):
-            return matrix.Matrix(inst, self.lanes)
-        op = self.operation(name)
         try:
-            return self.runner(inst, op)
+            if matrix.NAMES.match(name):
+                return matrix.Matrix(inst, self.lanes)
+            return self.runner(inst, self.operation(name))
         except operands.NoAperture as error:
             raise Stop(name, str(error)) from None
         except (operands.BadOperand, BadControl) as error:

@@ -21,6 +21,15 @@ class Matrix:
         self.result, self.factor = NAMES.match(inst.row.name).groups()
         self.half = self.result in ("f16", "bf16")
         self.rows = lanes // SIDE                       # rows of C and D in one register
+        for code, count in self.places():
+            if code >= 256 and code + count > 512:
+                raise operands.BadOperand(f"v{code - 256} and {count - 1} more: the registers end at v255")
+
+    def places(self):
+        """(operand code, registers) of D, A, B and C (RDNA3 ISA, 7.9)."""
+        factor = SIDE * {"f16": 16, "bf16": 16, "iu8": 8, "iu4": 4}[self.factor] // 32
+        a, b, c = self.inst.src[:3]
+        return (256 + self.inst.vdst, SIDE // self.rows), (a, factor), (b, factor), (c, SIDE // self.rows)
 
     def third(self, w):
         """C as rows of lanes, one a register, of whole 32-bit or half elements."""
