@@ -5,6 +5,7 @@ from .state import Fault, Stop
 
 MOVES = ("ds_permute_b32", "ds_bpermute_b32", "ds_swizzle_b32")
 ENDS = ("s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done")
+SH_MEM_BASES = 15                                       # of S_GETREG (RDNA3 ISA, 3.4; Vega ISA, 3.5)
 
 
 class Marker:
@@ -74,6 +75,8 @@ class Machine:
         try:
             if matrix.NAMES.match(name):
                 return matrix.Matrix(inst, self.lanes)
+            if name == "s_getreg_b32" and inst.simm16 & 63 == SH_MEM_BASES:
+                raise operands.NoAperture("SH_MEM_BASES: where apertures lie, and this machine has none")
             return self.runner(inst, self.operation(name))
         except operands.NoAperture as error:
             raise Stop(name, str(error)) from None
