@@ -66,7 +66,7 @@ def test_a_table_that_is_none(tmp_path, text, message):
     "change, message",
     [
         ("salu.c s_not_b32: !a => a", "faults.txt:2: '!a' stands 0 times in s_not_b32, and must stand once"),
-        ("salu.c s_call_b64: pc => a", "faults.txt:2: 'pc' stands 2 times"),
+        ("salu.c s_call_b64: pc => a", "faults.txt:2: 'pc' stands 3 times"),
         ("salu.c v_not_b32: ~a => a", "faults.txt:2: salu.c has no function v_not_b32; valu_int.c has one"),
         ("nosuch.c nosuch: ~a => a", "faults.txt:2: nosuch.c has no function nosuch"),
     ],

@@ -12,6 +12,7 @@ SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
 # Notes that are members of struct op, with a blank.
 NOTED = ("bc_fi", "reads_off", "flush", "trans", "order_any",
          "idles", "depctr", "reads_hwreg", "writes_hwreg", "writes_vskip", "rfe")
+WHOLE = ("control", "across", "matrix", "gather", "scatter")          # shapes whose bodies give no values of one lane
 INDEXING = {"m0": "BY_M0", "m0.lo": "BY_M0_LOW", "m0.hi": "BY_M0_HIGH"}
 
 # ---- prototypes of bodies ----
@@ -20,7 +21,7 @@ CONTROL = C("static void $name(struct wave *, const struct inst *);\n")
 ACROSS = C("static void $name(struct wave *, const struct inst *, struct lanes *);\n")
 MATRIX = C("static $result $name(struct slack *, const u32 *, const u32 *, $more);\n")
 LANE_CHOICE = C("static int $name($arguments);\n")
-MEMBERS = C("struct $name { $members };\n")
+MEMBERS = C("$result { $members };\n")
 BODY = C("INLINE $result $name($arguments);\n")
 
 # ---- what a body reads and writes on lane l ----
@@ -45,7 +46,7 @@ PUT_32 = C("o->d[$to][0][l] = (u32)$x;")
 PUT_64 = C("PUT64($to, (u64)$x);")
 PUT_128 = C("{ struct b128 q = $x; for (int k = 0; k < 4; k++) o->d[$to][k][l] = q.w[k]; }")
 PUT_PACKED = C("o->d[0][0][l] = (u16)$low | (u32)(u16)$high << 16;")
-CALL_MEMBERS = C("struct $body r = $call;")
+CALL_MEMBERS = C("$result r = $call;")
 # The only way out of range is the carry's or borrow's.
 SATURATE = C("(r.co ? $limit : r.d)")
 
@@ -125,6 +126,19 @@ class Bound:
             out.append((name, "i64" if self.exact and not is_bit(r) and not r.special else kind, to))
         return out
 
+    def result(self):
+        """The C type a body gives back; of several results a structure that is named after them, as u32_scc."""
+        members = self.members()
+        if len(members) < 2:
+            return members[0][1] if members else "void"
+        return f"struct {'_'.join([members[0][1], *(m for m, *_ in members[1:])])}"
+
+    def structure(self):
+        """The definition of that structure, "" where there is none."""
+        members = self.members() if self.op.shape not in WHOLE else []
+        declared = " ".join(f"{t} {m};" for m, t, _ in members)
+        return MEMBERS(result=self.result(), members=declared) if len(members) > 1 else ""
+
     def prototype(self):
         op = self.op
         if op.shape == "control":
@@ -136,13 +150,8 @@ class Bound:
             return MATRIX(result=c_type(self.values[0]), name=self.name, more=more)
         if op.shape in ("gather", "scatter"):
             return LANE_CHOICE(name=self.name, arguments=", ".join(self.arguments()))
-        members = self.members()
-        result, struct = (members[0][1] if members else "void"), ""
-        if len(members) > 1:
-            result = f"struct {self.name}"
-            struct = MEMBERS(name=self.name, members=" ".join(f"{t} {m};" for m, t, _ in members))
         arguments = ["MODE"] * bool(self.float_bits) + self.arguments() + ["bool"] * bool(self.clamps)
-        return struct + BODY(result=result, name=self.name, arguments=", ".join(arguments) or "void")
+        return BODY(result=self.result(), name=self.name, arguments=", ".join(arguments) or "void")
 
     # ---- one lane ----
 
@@ -207,7 +216,7 @@ class Bound:
         if len(members) == 1:
             return self.put(members[0][1], members[0][2], self.call(saturate=saturate), saturate)
         carries = saturate and any(m == "co" for m, *_ in members)
-        does = CALL_MEMBERS(body=self.body, call=self.call())
+        does = CALL_MEMBERS(result=self.result(), call=self.call())
         for m, t, to in members:
             x = self.saturated_sum(t) if carries and m == "d" else f"r.{m}"
             does += " " + self.put(t, to, x, saturate)
@@ -388,6 +397,8 @@ def write(spec, out, model):
             bound[stem].append(Bound(op, spec.ops))
     for stem, mine in bound.items():
         owners = {b.owner.name: b.owner for b in mine if not b.op.memory}
-        changed(out / f"rows_{stem}.h", "".join(Bound(owner, spec.ops).prototype() for owner in owners.values()))
+        faces = [Bound(owner, spec.ops) for owner in owners.values()]
+        structures = sorted({face.structure() for face in faces})
+        changed(out / f"rows_{stem}.h", "".join([*structures, *(face.prototype() for face in faces)]))
         changed(out / f"rows_{stem}.inc", "".join(b.functions() for b in mine) + "".join(b.struct() for b in mine))
     return {b.name for mine in bound.values() for b in mine}

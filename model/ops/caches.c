@@ -8,17 +8,17 @@ static void clock_value(struct wave *w, const struct inst *i)
     return_scalar(w, i, now, true);
 }
 
-static void s_memtime(struct wave *w, const struct inst *i)        { clock_value(w, i); }
-static void s_memrealtime(struct wave *w, const struct inst *i)    { clock_value(w, i); }
-static void s_dcache_inv(struct wave *w, const struct inst *i)     { send_message(w, i); }
-static void s_dcache_inv_vol(struct wave *w, const struct inst *i) { send_message(w, i); }
-static void s_dcache_wb(struct wave *w, const struct inst *i)      { send_message(w, i); }
-static void s_dcache_wb_vol(struct wave *w, const struct inst *i)  { send_message(w, i); }
-static void s_gl1_inv(struct wave *w, const struct inst *i)        { send_message(w, i); }
-static void buffer_gl0_inv(struct wave *w, const struct inst *i)       { (void)w, (void)i; }
-static void buffer_gl1_inv(struct wave *w, const struct inst *i)       { (void)w, (void)i; }
-static void buffer_wbinvl1(struct wave *w, const struct inst *i)       { (void)w, (void)i; }
-static void buffer_wbinvl1_vol(struct wave *w, const struct inst *i)   { (void)w, (void)i; }
-static void ds_nop(struct wave *w, const struct inst *i)               { (void)w, (void)i; }
+static void s_memtime(struct wave *w, const struct inst *i)           { clock_value(w, i); }
+static void s_memrealtime(struct wave *w, const struct inst *i)       { clock_value(w, i); }
+static void s_dcache_inv(struct wave *w, const struct inst *i)        { send_message(w, i); }
+static void s_dcache_inv_vol(struct wave *w, const struct inst *i)    { send_message(w, i); }
+static void s_dcache_wb(struct wave *w, const struct inst *i)         { send_message(w, i); }
+static void s_dcache_wb_vol(struct wave *w, const struct inst *i)     { send_message(w, i); }
+static void s_gl1_inv(struct wave *w, const struct inst *i)           { send_message(w, i); }
+static void buffer_gl0_inv(struct wave *w, const struct inst *i)      { (void)w, (void)i; }
+static void buffer_gl1_inv(struct wave *w, const struct inst *i)      { (void)w, (void)i; }
+static void buffer_wbinvl1(struct wave *w, const struct inst *i)      { (void)w, (void)i; }
+static void buffer_wbinvl1_vol(struct wave *w, const struct inst *i)  { (void)w, (void)i; }
+static void ds_nop(struct wave *w, const struct inst *i)              { (void)w, (void)i; }
 
 #include "rows_caches.inc"

@@ -12,59 +12,24 @@ static b32  s_cselect_b32(b32 a, b32 b, bool scc)                 { return scc ?
 static b64  s_cselect_b64(b64 a, b64 b, bool scc)                 { return scc ? a : b; }
 
 /* Carry and borrow for unsigned, overflow for signed. */
-static struct s_add_u32 s_add_u32(u32 a, u32 b)
-{
-    u64 r = (u64)a + b;
-    return (struct s_add_u32){ (u32)r, r >> 32 };
-}
-static struct s_sub_u32 s_sub_u32(u32 a, u32 b)                           { return (struct s_sub_u32){ a - b, b > a }; }
-static struct s_addc_u32 s_addc_u32(u32 a, u32 b, bool scc)
-{
-    u64 r = (u64)a + b + scc;
-    return (struct s_addc_u32){ (u32)r, r >> 32 };
-}
-static struct s_subb_u32 s_subb_u32(u32 a, u32 b, bool scc)
-{ return (struct s_subb_u32){ a - b - scc, (u64)b + scc > a }; }
-static struct s_add_i32 s_add_i32(i32 a, i32 b)
-{
-    i64 r = (i64)a + b;
-    return (struct s_add_i32){ (i32)r, r != (i32)r };
-}
-static struct s_sub_i32 s_sub_i32(i32 a, i32 b)
-{
-    i64 r = (i64)a - b;
-    return (struct s_sub_i32){ (i32)r, r != (i32)r };
-}
-static struct s_addk_i32 s_addk_i32(i32 d, u32 k)
-{
-    i64 r = (i64)d + (i32)k;
-    return (struct s_addk_i32){ (i32)r, r != (i32)r };
-}
-static i32  s_mulk_i32(i32 d, u32 k)                              { return (i32)((u32)d * k); }
-static i32  s_mul_i32(i32 a, i32 b)                               { return (i32)((u32)a * (u32)b); }
-static i32  s_mul_hi_i32(i32 a, i32 b)                            { return (i32)((i64)a * b >> 32); }
-static u32  s_mul_hi_u32(u32 a, u32 b)                            { return (u32)((u64)a * b >> 32); }
-static struct s_lshl1_add_u32 s_lshl1_add_u32(u32 a, u32 b)
-{
-    u64 r = ((u64)a << 1) + b;
-    return (struct s_lshl1_add_u32){ (u32)r, r >> 32 != 0 };
-}
-static struct s_lshl2_add_u32 s_lshl2_add_u32(u32 a, u32 b)
-{
-    u64 r = ((u64)a << 2) + b;
-    return (struct s_lshl2_add_u32){ (u32)r, r >> 32 != 0 };
-}
-static struct s_lshl3_add_u32 s_lshl3_add_u32(u32 a, u32 b)
-{
-    u64 r = ((u64)a << 3) + b;
-    return (struct s_lshl3_add_u32){ (u32)r, r >> 32 != 0 };
-}
-static struct s_lshl4_add_u32 s_lshl4_add_u32(u32 a, u32 b)
-{
-    u64 r = ((u64)a << 4) + b;
-    return (struct s_lshl4_add_u32){ (u32)r, r >> 32 != 0 };
-}
-static i32 s_absdiff_i32(i32 a, i32 b)
+INLINE struct u32_scc carried(u64 r)                      { return (struct u32_scc){ (u32)r, r >> 32 }; }
+INLINE struct i32_scc overflowed(i64 r)                   { return (struct i32_scc){ (i32)r, r != (i32)r }; }
+static struct u32_scc s_add_u32(u32 a, u32 b)             { return carried((u64)a + b); }
+static struct u32_scc s_sub_u32(u32 a, u32 b)             { return (struct u32_scc){ a - b, b > a }; }
+static struct u32_scc s_addc_u32(u32 a, u32 b, bool scc)  { return carried((u64)a + b + scc); }
+static struct u32_scc s_subb_u32(u32 a, u32 b, bool scc)  { return (struct u32_scc){ a - b - scc, (u64)b + scc > a }; }
+static struct i32_scc s_add_i32(i32 a, i32 b)             { return overflowed((i64)a + b); }
+static struct i32_scc s_sub_i32(i32 a, i32 b)             { return overflowed((i64)a - b); }
+static struct i32_scc s_addk_i32(i32 d, u32 k)            { return overflowed((i64)d + (i32)k); }
+static i32  s_mulk_i32(i32 d, u32 k)                      { return (i32)((u32)d * k); }
+static i32  s_mul_i32(i32 a, i32 b)                       { return (i32)((u32)a * (u32)b); }
+static i32  s_mul_hi_i32(i32 a, i32 b)                    { return (i32)((i64)a * b >> 32); }
+static u32  s_mul_hi_u32(u32 a, u32 b)                    { return (u32)((u64)a * b >> 32); }
+static struct u32_scc s_lshl1_add_u32(u32 a, u32 b)       { return carried(((u64)a << 1) + b); }
+static struct u32_scc s_lshl2_add_u32(u32 a, u32 b)       { return carried(((u64)a << 2) + b); }
+static struct u32_scc s_lshl3_add_u32(u32 a, u32 b)       { return carried(((u64)a << 3) + b); }
+static struct u32_scc s_lshl4_add_u32(u32 a, u32 b)       { return carried(((u64)a << 4) + b); }
+static i32  s_absdiff_i32(i32 a, i32 b)
 {
     u32 d = (u32)a - (u32)b;
     return (i32)(d >> 31 ? 0u - d : d);
@@ -72,10 +37,10 @@ static i32 s_absdiff_i32(i32 a, i32 b)
 static i32  s_abs_i32(i32 a)                                      { return (i32)(a < 0 ? 0u - (u32)a : (u32)a); }
 
 /* SCC says that the first source was chosen; of equals S_MAX chooses the first, S_MIN the second. */
-static struct s_min_i32 s_min_i32(i32 a, i32 b) { return (struct s_min_i32){ a < b ? a : b, a < b }; }
-static struct s_min_u32 s_min_u32(u32 a, u32 b) { return (struct s_min_u32){ a < b ? a : b, a < b }; }
-static struct s_max_i32 s_max_i32(i32 a, i32 b) { return (struct s_max_i32){ a >= b ? a : b, a >= b }; }
-static struct s_max_u32 s_max_u32(u32 a, u32 b) { return (struct s_max_u32){ a >= b ? a : b, a >= b }; }
+static struct i32_scc s_min_i32(i32 a, i32 b)                     { return (struct i32_scc){ a < b ? a : b, a < b }; }
+static struct u32_scc s_min_u32(u32 a, u32 b)                     { return (struct u32_scc){ a < b ? a : b, a < b }; }
+static struct i32_scc s_max_i32(i32 a, i32 b)                     { return (struct i32_scc){ a >= b ? a : b, a >= b }; }
+static struct u32_scc s_max_u32(u32 a, u32 b)                     { return (struct u32_scc){ a >= b ? a : b, a >= b }; }
 
 /* Logic. */
 static b32  s_not_b32(b32 a)                                      { return ~a; }
@@ -98,14 +63,14 @@ static b64  s_and_not1_b64(b64 a, b64 b)                          { return a & ~
 static b64  s_or_not1_b64(b64 a, b64 b)                           { return a | ~b; }
 
 /* Shifts take the amount modulo the width. */
-static b32  s_lshl_b32(b32 a, u32 n)                              { return a << (n & 31); }
-static b32  s_lshr_b32(b32 a, u32 n)                              { return a >> (n & 31); }
-static i32  s_ashr_i32(i32 a, u32 n)                              { return a >> (n & 31); }
-static b64  s_lshl_b64(b64 a, u32 n)                              { return a << (n & 63); }
-static b64  s_lshr_b64(b64 a, u32 n)                              { return a >> (n & 63); }
-static i64  s_ashr_i64(i64 a, u32 n)                              { return a >> (n & 63); }
-static b32 s_bfm_b32(u32 width, u32 offset) { return ((1u << (width & 31)) - 1) << (offset & 31); }
-static b64 s_bfm_b64(u32 width, u32 offset) { return ((1ull << (width & 63)) - 1) << (offset & 63); }
+static b32  s_lshl_b32(b32 a, u32 n)          { return a << (n & 31); }
+static b32  s_lshr_b32(b32 a, u32 n)          { return a >> (n & 31); }
+static i32  s_ashr_i32(i32 a, u32 n)          { return a >> (n & 31); }
+static b64  s_lshl_b64(b64 a, u32 n)          { return a << (n & 63); }
+static b64  s_lshr_b64(b64 a, u32 n)          { return a >> (n & 63); }
+static i64  s_ashr_i64(i64 a, u32 n)          { return a >> (n & 63); }
+static b32  s_bfm_b32(u32 width, u32 offset)  { return ((1u << (width & 31)) - 1) << (offset & 31); }
+static b64  s_bfm_b64(u32 width, u32 offset)  { return ((1ull << (width & 63)) - 1) << (offset & 63); }
 
 /* A field of `width` bits from `offset`; what lies above the register is 0, width 0 gives 0.  The second source
    holds the offset in its low bits and the width in [22:16] (RDNA3 ISA, 16.1 S_BFE). */
@@ -113,9 +78,9 @@ static u64 field(u64 a, u32 offset, u32 width)
 { return width == 0 ? 0 : a >> offset & (width > 63 ? ~0ull : (1ull << width) - 1); }
 static i64 sign_from(u64 x, u32 width)
 { return width == 0 ? 0 : width > 63 ? (i64)x : (i64)(x << (64 - width)) >> (64 - width); }
-static u32  s_bfe_u32(u32 a, u32 b)                               { return (u32)field(a, b & 31, b >> 16 & 127); }
-static i32 s_bfe_i32(i32 a, u32 b) { return (i32)sign_from(field((u64)(i64)a, b & 31, b >> 16 & 127), b >> 16 & 127); }
-static u64  s_bfe_u64(u64 a, u32 b)                               { return field(a, b & 63, b >> 16 & 127); }
+static u32  s_bfe_u32(u32 a, u32 b) { return (u32)field(a, b & 31, b >> 16 & 127); }
+static i32  s_bfe_i32(i32 a, u32 b) { return (i32)sign_from(field((u64)(i64)a, b & 31, b >> 16 & 127), b >> 16 & 127); }
+static u64  s_bfe_u64(u64 a, u32 b) { return field(a, b & 63, b >> 16 & 127); }
 static i64 s_bfe_i64(i64 a, u32 b)
 {
     u32 offset = b & 63, width = b >> 16 & 127, room = 64 - offset;
@@ -176,126 +141,35 @@ static b64 s_bitreplicate_b64_b32(b32 a)
 }
 
 /* EXEC becomes the combination; the destination gets the old EXEC, or with wrexec the new one too. */
-static struct s_and_saveexec_b32 s_and_saveexec_b32(b32 a, b32 exec)
-{
-    b32 r = a & exec;
-    return (struct s_and_saveexec_b32){ exec, r, r != 0 };
-}
-static struct s_or_saveexec_b32 s_or_saveexec_b32(b32 a, b32 exec)
-{
-    b32 r = a | exec;
-    return (struct s_or_saveexec_b32){ exec, r, r != 0 };
-}
-static struct s_xor_saveexec_b32 s_xor_saveexec_b32(b32 a, b32 exec)
-{
-    b32 r = a ^ exec;
-    return (struct s_xor_saveexec_b32){ exec, r, r != 0 };
-}
-static struct s_nand_saveexec_b32 s_nand_saveexec_b32(b32 a, b32 exec)
-{
-    b32 r = ~(a & exec);
-    return (struct s_nand_saveexec_b32){ exec, r, r != 0 };
-}
-static struct s_nor_saveexec_b32 s_nor_saveexec_b32(b32 a, b32 exec)
-{
-    b32 r = ~(a | exec);
-    return (struct s_nor_saveexec_b32){ exec, r, r != 0 };
-}
-static struct s_xnor_saveexec_b32 s_xnor_saveexec_b32(b32 a, b32 exec)
-{
-    b32 r = ~(a ^ exec);
-    return (struct s_xnor_saveexec_b32){ exec, r, r != 0 };
-}
-static struct s_and_not0_saveexec_b32 s_and_not0_saveexec_b32(b32 a, b32 exec)
-{
-    b32 r = ~a & exec;
-    return (struct s_and_not0_saveexec_b32){ exec, r, r != 0 };
-}
-static struct s_or_not0_saveexec_b32 s_or_not0_saveexec_b32(b32 a, b32 exec)
-{
-    b32 r = ~a | exec;
-    return (struct s_or_not0_saveexec_b32){ exec, r, r != 0 };
-}
-static struct s_and_not1_saveexec_b32 s_and_not1_saveexec_b32(b32 a, b32 exec)
-{
-    b32 r = a & ~exec;
-    return (struct s_and_not1_saveexec_b32){ exec, r, r != 0 };
-}
-static struct s_or_not1_saveexec_b32 s_or_not1_saveexec_b32(b32 a, b32 exec)
-{
-    b32 r = a | ~exec;
-    return (struct s_or_not1_saveexec_b32){ exec, r, r != 0 };
-}
-static struct s_and_not0_wrexec_b32 s_and_not0_wrexec_b32(b32 a, b32 exec)
-{
-    b32 r = ~a & exec;
-    return (struct s_and_not0_wrexec_b32){ r, r, r != 0 };
-}
-static struct s_and_not1_wrexec_b32 s_and_not1_wrexec_b32(b32 a, b32 exec)
-{
-    b32 r = a & ~exec;
-    return (struct s_and_not1_wrexec_b32){ r, r, r != 0 };
-}
-static struct s_and_saveexec_b64 s_and_saveexec_b64(b64 a, b64 exec)
-{
-    b64 r = a & exec;
-    return (struct s_and_saveexec_b64){ exec, r, r != 0 };
-}
-static struct s_or_saveexec_b64 s_or_saveexec_b64(b64 a, b64 exec)
-{
-    b64 r = a | exec;
-    return (struct s_or_saveexec_b64){ exec, r, r != 0 };
-}
-static struct s_xor_saveexec_b64 s_xor_saveexec_b64(b64 a, b64 exec)
-{
-    b64 r = a ^ exec;
-    return (struct s_xor_saveexec_b64){ exec, r, r != 0 };
-}
-static struct s_nand_saveexec_b64 s_nand_saveexec_b64(b64 a, b64 exec)
-{
-    b64 r = ~(a & exec);
-    return (struct s_nand_saveexec_b64){ exec, r, r != 0 };
-}
-static struct s_nor_saveexec_b64 s_nor_saveexec_b64(b64 a, b64 exec)
-{
-    b64 r = ~(a | exec);
-    return (struct s_nor_saveexec_b64){ exec, r, r != 0 };
-}
-static struct s_xnor_saveexec_b64 s_xnor_saveexec_b64(b64 a, b64 exec)
-{
-    b64 r = ~(a ^ exec);
-    return (struct s_xnor_saveexec_b64){ exec, r, r != 0 };
-}
-static struct s_and_not0_saveexec_b64 s_and_not0_saveexec_b64(b64 a, b64 exec)
-{
-    b64 r = ~a & exec;
-    return (struct s_and_not0_saveexec_b64){ exec, r, r != 0 };
-}
-static struct s_or_not0_saveexec_b64 s_or_not0_saveexec_b64(b64 a, b64 exec)
-{
-    b64 r = ~a | exec;
-    return (struct s_or_not0_saveexec_b64){ exec, r, r != 0 };
-}
-static struct s_and_not1_saveexec_b64 s_and_not1_saveexec_b64(b64 a, b64 exec)
-{
-    b64 r = a & ~exec;
-    return (struct s_and_not1_saveexec_b64){ exec, r, r != 0 };
-}
-static struct s_or_not1_saveexec_b64 s_or_not1_saveexec_b64(b64 a, b64 exec)
-{
-    b64 r = a | ~exec;
-    return (struct s_or_not1_saveexec_b64){ exec, r, r != 0 };
-}
-static struct s_and_not0_wrexec_b64 s_and_not0_wrexec_b64(b64 a, b64 exec)
-{
-    b64 r = ~a & exec;
-    return (struct s_and_not0_wrexec_b64){ r, r, r != 0 };
-}
-static struct s_and_not1_wrexec_b64 s_and_not1_wrexec_b64(b64 a, b64 exec)
-{
-    b64 r = a & ~exec;
-    return (struct s_and_not1_wrexec_b64){ r, r, r != 0 };
-}
+INLINE struct b32_exec_scc saveexec_b32(b32 old, b32 r)   { return (struct b32_exec_scc){ old, r, r != 0 }; }
+INLINE struct b64_exec_scc saveexec_b64(b64 old, b64 r)   { return (struct b64_exec_scc){ old, r, r != 0 }; }
+INLINE struct b32_exec_scc wrexec_b32(b32 r)              { return saveexec_b32(r, r); }
+INLINE struct b64_exec_scc wrexec_b64(b64 r)              { return saveexec_b64(r, r); }
+
+static struct b32_exec_scc s_and_saveexec_b32(b32 a, b32 exec)              { return saveexec_b32(exec, a & exec); }
+static struct b32_exec_scc s_or_saveexec_b32(b32 a, b32 exec)               { return saveexec_b32(exec, a | exec); }
+static struct b32_exec_scc s_xor_saveexec_b32(b32 a, b32 exec)              { return saveexec_b32(exec, a ^ exec); }
+static struct b32_exec_scc s_nand_saveexec_b32(b32 a, b32 exec)             { return saveexec_b32(exec, ~(a & exec)); }
+static struct b32_exec_scc s_nor_saveexec_b32(b32 a, b32 exec)              { return saveexec_b32(exec, ~(a | exec)); }
+static struct b32_exec_scc s_xnor_saveexec_b32(b32 a, b32 exec)             { return saveexec_b32(exec, ~(a ^ exec)); }
+static struct b32_exec_scc s_and_not0_saveexec_b32(b32 a, b32 exec)         { return saveexec_b32(exec, ~a & exec); }
+static struct b32_exec_scc s_or_not0_saveexec_b32(b32 a, b32 exec)          { return saveexec_b32(exec, ~a | exec); }
+static struct b32_exec_scc s_and_not1_saveexec_b32(b32 a, b32 exec)         { return saveexec_b32(exec, a & ~exec); }
+static struct b32_exec_scc s_or_not1_saveexec_b32(b32 a, b32 exec)          { return saveexec_b32(exec, a | ~exec); }
+static struct b32_exec_scc s_and_not0_wrexec_b32(b32 a, b32 exec)           { return wrexec_b32(~a & exec); }
+static struct b32_exec_scc s_and_not1_wrexec_b32(b32 a, b32 exec)           { return wrexec_b32(a & ~exec); }
+static struct b64_exec_scc s_and_saveexec_b64(b64 a, b64 exec)              { return saveexec_b64(exec, a & exec); }
+static struct b64_exec_scc s_or_saveexec_b64(b64 a, b64 exec)               { return saveexec_b64(exec, a | exec); }
+static struct b64_exec_scc s_xor_saveexec_b64(b64 a, b64 exec)              { return saveexec_b64(exec, a ^ exec); }
+static struct b64_exec_scc s_nand_saveexec_b64(b64 a, b64 exec)             { return saveexec_b64(exec, ~(a & exec)); }
+static struct b64_exec_scc s_nor_saveexec_b64(b64 a, b64 exec)              { return saveexec_b64(exec, ~(a | exec)); }
+static struct b64_exec_scc s_xnor_saveexec_b64(b64 a, b64 exec)             { return saveexec_b64(exec, ~(a ^ exec)); }
+static struct b64_exec_scc s_and_not0_saveexec_b64(b64 a, b64 exec)         { return saveexec_b64(exec, ~a & exec); }
+static struct b64_exec_scc s_or_not0_saveexec_b64(b64 a, b64 exec)          { return saveexec_b64(exec, ~a | exec); }
+static struct b64_exec_scc s_and_not1_saveexec_b64(b64 a, b64 exec)         { return saveexec_b64(exec, a & ~exec); }
+static struct b64_exec_scc s_or_not1_saveexec_b64(b64 a, b64 exec)          { return saveexec_b64(exec, a | ~exec); }
+static struct b64_exec_scc s_and_not0_wrexec_b64(b64 a, b64 exec)           { return wrexec_b64(~a & exec); }
+static struct b64_exec_scc s_and_not1_wrexec_b64(b64 a, b64 exec)           { return wrexec_b64(a & ~exec); }
 
 /* Compares. */
 static bool s_cmp_eq_i32(i32 a, i32 b)                            { return a == b; }
@@ -332,9 +206,9 @@ static bool s_cmpk_le_i32(i32 d, u32 k)                           { return d <= 
 static bool s_cmpk_le_u32(u32 d, u32 k)                           { return d <= (k & 0xffff); }
 
 /* The PC that bodies see is that of the next instruction; immediates of branches count dwords from there. */
-static u64  s_getpc_b64(u64 pc)                                   { return pc; }
-static u64  s_setpc_b64(u64 a)                                    { return a; }
-static struct s_swappc_b64 s_swappc_b64(u64 a, u64 pc)                    { return (struct s_swappc_b64){ pc, a }; }
-static struct s_call_b64 s_call_b64(u32 k, u64 pc) { return (struct s_call_b64){ pc, pc + (u64)(4 * (i64)(i32)k) }; }
+static u64  s_getpc_b64(u64 pc)                         { return pc; }
+static u64  s_setpc_b64(u64 a)                          { return a; }
+static struct u64_pc s_swappc_b64(u64 a, u64 pc)        { return (struct u64_pc){ pc, a }; }
+static struct u64_pc s_call_b64(u32 k, u64 pc)          { return (struct u64_pc){ pc, pc + (u64)(4 * (i64)(i32)k) }; }
 
 #include "rows_salu.inc"

@@ -72,30 +72,30 @@ static f64  entering_f64(MODE, f64 a)  { return (f64){ kept(fp, DOUBLE.f, a.bits
 static struct fp plain_mode(void)      { return (struct fp){ .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } }; }
 
 /* Rows (float_fast.h): normal operands whose exponents are near each other and far from the ends are not scaled. */
-INLINE struct v_div_scale_f32 unscaled(MODE, f32 a, f32 d, f32 n)
+INLINE struct f32_co unscaled(MODE, f32 a, f32 d, f32 n)
 {
     const i32 of_a = (i32)(magnitude_f32(a) >> 23), of_d = (i32)(magnitude_f32(d) >> 23),
               of_n = (i32)(magnitude_f32(n) >> 23);
     fp->odd |= !((of_a > 0) & (of_a < 255) & (of_d > 0) & (of_d < 253) & (of_n > 23) & (of_n < 255) &
                  (of_n - of_d < 96) & (of_d - of_n < 96));
-    return (struct v_div_scale_f32){ a, false };
+    return (struct f32_co){ a, false };
 }
-static struct v_div_scale_f32 v_div_scale_f32(MODE, f32 a, f32 d, f32 n)
+static struct f32_co v_div_scale_f32(MODE, f32 a, f32 d, f32 n)
 {
     if (fp->fast) return unscaled(fp, a, d, n);
     bool flag;
     struct fp plain = plain_mode();
     a = entering_f32(fp, a), d = entering_f32(fp, d), n = entering_f32(fp, n);
     const u64 r = prescaled(fp, &SINGLE, a.bits, d.bits, n.bits, div_f32(&plain, n, d).bits, &flag);
-    return (struct v_div_scale_f32){ { (u32)r }, flag };
+    return (struct f32_co){ { (u32)r }, flag };
 }
-static struct v_div_scale_f64 v_div_scale_f64(MODE, f64 a, f64 d, f64 n)
+static struct f64_co v_div_scale_f64(MODE, f64 a, f64 d, f64 n)
 {
     bool flag;
     struct fp plain = plain_mode();
     a = entering_f64(fp, a), d = entering_f64(fp, d), n = entering_f64(fp, n);
     const u64 r = prescaled(fp, &DOUBLE, a.bits, d.bits, n.bits, div_f64(&plain, n, d).bits, &flag);
-    return (struct v_div_scale_f64){ { r }, flag };
+    return (struct f64_co){ { r }, flag };
 }
 
 /* The last multiply-add of a division, scaled back where V_DIV_SCALE has said so: up when the quotient so far, the
@@ -247,7 +247,7 @@ INLINE struct axis major(MODE, f32 x, f32 y, f32 z)
 
 static const f32 unit = { 0x3f800000 };
 INLINE f32  chosen(struct axis m, f32 x, f32 y, f32 z)   { return choose_f32(m.z, z, choose_f32(m.y, y, x)); }
-INLINE bool below_zero(MODE, f32 a)          { return less_f32(fp, a, (f32){ 0 }); }
+INLINE bool below_zero(MODE, f32 a)                      { return less_f32(fp, a, (f32){ 0 }); }
 /* A component as a result: flushed and quieted like any other. */
 INLINE f32  component(MODE, f32 a, bool negative)
 {

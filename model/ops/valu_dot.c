@@ -23,10 +23,10 @@ static i64  v_dot8_i32_iu4(b32 a, b32 b, i32 c, u32 neg)           { return mixe
 
 /* ---- floats ---- */
 
-static bool apart(i64 x, i64 y)                                    { return x - y < -1 || x - y > 1; }
-static bool differ_f16(f16 a, f16 b) { return !(is_nan_f16(a) && is_nan_f16(b)) && apart(total_f16(a), total_f16(b)); }
-static bool differ_f32(f32 a, f32 b) { return !(is_nan_f32(a) && is_nan_f32(b)) && apart(total_f32(a), total_f32(b)); }
-static f32  widened(bf16 a)                                        { return (f32){ (u32)a.bits << 16 }; }
+static bool apart(i64 x, i64 y)       { return x - y < -1 || x - y > 1; }
+static bool differ_f16(f16 a, f16 b)  { return !(is_nan_f16(a) && is_nan_f16(b)) && apart(total_f16(a), total_f16(b)); }
+static bool differ_f32(f32 a, f32 b)  { return !(is_nan_f32(a) && is_nan_f32(b)) && apart(total_f32(a), total_f32(b)); }
+static f32  widened(bf16 a)           { return (f32){ (u32)a.bits << 16 }; }
 static bool differ_bf16(bf16 a, bf16 b)
 {
     return differ_f32(widened(a), widened(b)) &&
@@ -48,9 +48,9 @@ static struct fp nearest(MODE, u8 denorm)
 }
 
 /* Sums of three in f32, in the order given. */
-static f32 sum_f32(MODE, f32 a, f32 b, f32 c) { return exact_add_f32(fp, exact_add_f32(fp, a, b), c); }
-static f16 sum_f16(MODE, f16 a, f16 b, f16 c) { return exact_add_f16(fp, exact_add_f16(fp, a, b), c); }
-static bf16 sum_bf16(MODE, bf16 a, bf16 b, bf16 c)                 { return add_bf16(fp, add_bf16(fp, a, b), c); }
+static f32 sum_f32(MODE, f32 a, f32 b, f32 c)       { return exact_add_f32(fp, exact_add_f32(fp, a, b), c); }
+static f16 sum_f16(MODE, f16 a, f16 b, f16 c)       { return exact_add_f16(fp, exact_add_f16(fp, a, b), c); }
+static bf16 sum_bf16(MODE, bf16 a, bf16 b, bf16 c)  { return add_bf16(fp, add_bf16(fp, a, b), c); }
 
 /* Three orders with every step rounded, and wider sums rounded once at the end. */
 static f16  v_dot2_f16_f16(MODE, u32 a, u32 b, f16 c)

@@ -5,8 +5,8 @@
 
 static b32  v_mov_b32(b32 a)                                      { return a; }
 static b16  v_mov_b16(b16 a)                                      { return a; }
-static struct v_swap_b32 v_swap_b32(b32 d, b32 a) { return (struct v_swap_b32){ .d = a, .src0 = d }; }
-static struct v_swap_b16 v_swap_b16(b16 d, b16 a) { return (struct v_swap_b16){ .d = a, .src0 = d }; }
+static struct b32_src0 v_swap_b32(b32 d, b32 a)                   { return (struct b32_src0){ .d = a, .src0 = d }; }
+static struct b16_src0 v_swap_b16(b16 d, b16 a)                   { return (struct b16_src0){ .d = a, .src0 = d }; }
 static b32  v_cndmask_b32(b32 a, b32 b, bool second)              { return second ? b : a; }
 static b16  v_cndmask_b16(b16 a, b16 b, bool second)              { return second ? b : a; }
 
@@ -21,36 +21,13 @@ static i64  v_sub_nc_u16(u16 a, u16 b)                            { return (i64)
 static i64  v_add_nc_i16(i16 a, i16 b)                            { return (i64)a + b; }
 static i64  v_sub_nc_i16(i16 a, i16 b)                            { return (i64)a - b; }
 static i64  v_subrev_u16(u16 a, u16 b)                            { return (i64)b - a; }
-static struct v_add_co_u32 v_add_co_u32(u32 a, u32 b)
-{
-    u64 r = (u64)a + b;
-    return (struct v_add_co_u32){ (u32)r, r >> 32 != 0 };
-}
-static struct v_sub_co_u32 v_sub_co_u32(u32 a, u32 b)
-{
-    u64 r = (u64)a - b;
-    return (struct v_sub_co_u32){ (u32)r, r >> 32 != 0 };
-}
-static struct v_subrev_co_u32 v_subrev_co_u32(u32 a, u32 b)
-{
-    u64 r = (u64)b - a;
-    return (struct v_subrev_co_u32){ (u32)r, r >> 32 != 0 };
-}
-static struct v_add_co_ci_u32 v_add_co_ci_u32(u32 a, u32 b, bool ci)
-{
-    u64 r = (u64)a + b + ci;
-    return (struct v_add_co_ci_u32){ (u32)r, r >> 32 != 0 };
-}
-static struct v_sub_co_ci_u32 v_sub_co_ci_u32(u32 a, u32 b, bool ci)
-{
-    u64 r = (u64)a - b - ci;
-    return (struct v_sub_co_ci_u32){ (u32)r, r >> 32 != 0 };
-}
-static struct v_subrev_co_ci_u32 v_subrev_co_ci_u32(u32 a, u32 b, bool ci)
-{
-    u64 r = (u64)b - a - ci;
-    return (struct v_subrev_co_ci_u32){ (u32)r, r >> 32 != 0 };
-}
+INLINE struct u32_co carried(u64 r)                               { return (struct u32_co){ (u32)r, r >> 32 != 0 }; }
+static struct u32_co v_add_co_u32(u32 a, u32 b)                   { return carried((u64)a + b); }
+static struct u32_co v_sub_co_u32(u32 a, u32 b)                   { return carried((u64)a - b); }
+static struct u32_co v_subrev_co_u32(u32 a, u32 b)                { return carried((u64)b - a); }
+static struct u32_co v_add_co_ci_u32(u32 a, u32 b, bool ci)       { return carried((u64)a + b + ci); }
+static struct u32_co v_sub_co_ci_u32(u32 a, u32 b, bool ci)       { return carried((u64)a - b - ci); }
+static struct u32_co v_subrev_co_ci_u32(u32 a, u32 b, bool ci)    { return carried((u64)b - a - ci); }
 static u32  v_add3_u32(u32 a, u32 b, u32 c)                       { return a + b + c; }
 static u32  v_xad_u32(u32 a, u32 b, u32 c)                        { return (a ^ b) + c; }
 static u32  v_lshl_add_u32(u32 a, u32 n, u32 c)                   { return (a << (n & 31)) + c; }
@@ -61,61 +38,57 @@ static b32  v_or3_b32(b32 a, b32 b, b32 c)                        { return a | b
 static b32  v_xor3_b32(b32 a, b32 b, b32 c)                       { return a ^ b ^ c; }
 
 /* Products.  24-bit sources are the low 24 bits, sign-extended for i24. */
-INLINE u32 u24(u32 x)                                             { return x & 0xffffff; }
-INLINE i32 i24(i32 x)                                             { return (i32)((u32)x << 8) >> 8; }
-static i64  v_mul_i32_i24(i32 a, i32 b)                           { return (i64)i24(a) * i24(b); }
-static i64  v_mul_u32_u24(u32 a, u32 b)                           { return (i64)u24(a) * u24(b); }
-static i32  v_mul_hi_i32_i24(i32 a, i32 b)                        { return (i32)((i64)i24(a) * i24(b) >> 32); }
-static u32  v_mul_hi_u32_u24(u32 a, u32 b)                        { return (u32)((u64)u24(a) * u24(b) >> 32); }
-static i64  v_mad_i32_i24(i32 a, i32 b, i32 c)                    { return (i64)i24(a) * i24(b) + c; }
-static i64  v_mad_u32_u24(u32 a, u32 b, u32 c)                    { return (i64)u24(a) * u24(b) + c; }
-static u32  v_mul_lo_u32(u32 a, u32 b)                            { return a * b; }
-static u32  v_mul_hi_u32(u32 a, u32 b)                            { return (u32)((u64)a * b >> 32); }
-static i32  v_mul_hi_i32(i32 a, i32 b)                            { return (i32)((i64)a * b >> 32); }
-static u16  v_mul_lo_u16(u16 a, u16 b)                            { return (u16)((u32)a * b); }
-static i64  v_mad_u16(u16 a, u16 b, u16 c)                        { return (i64)a * b + c; }
-static i64  v_mad_i16(i16 a, i16 b, i16 c)                        { return (i64)a * b + c; }
-static i64  v_mad_u32_u16(u16 a, u16 b, u32 c)                    { return (i64)a * b + c; }
-static i64  v_mad_i32_i16(i16 a, i16 b, i32 c)                    { return (i64)a * b + c; }
-static struct v_mad_u64_u32 v_mad_u64_u32(u32 a, u32 b, u64 c)
-{
-    u64 r = (u64)a * b + c;
-    return (struct v_mad_u64_u32){ r, r < c };
-}
+INLINE u32 u24(u32 x)                                    { return x & 0xffffff; }
+INLINE i32 i24(i32 x)                                    { return (i32)((u32)x << 8) >> 8; }
+static i64  v_mul_i32_i24(i32 a, i32 b)                  { return (i64)i24(a) * i24(b); }
+static i64  v_mul_u32_u24(u32 a, u32 b)                  { return (i64)u24(a) * u24(b); }
+static i32  v_mul_hi_i32_i24(i32 a, i32 b)               { return (i32)((i64)i24(a) * i24(b) >> 32); }
+static u32  v_mul_hi_u32_u24(u32 a, u32 b)               { return (u32)((u64)u24(a) * u24(b) >> 32); }
+static i64  v_mad_i32_i24(i32 a, i32 b, i32 c)           { return (i64)i24(a) * i24(b) + c; }
+static i64  v_mad_u32_u24(u32 a, u32 b, u32 c)           { return (i64)u24(a) * u24(b) + c; }
+static u32  v_mul_lo_u32(u32 a, u32 b)                   { return a * b; }
+static u32  v_mul_hi_u32(u32 a, u32 b)                   { return (u32)((u64)a * b >> 32); }
+static i32  v_mul_hi_i32(i32 a, i32 b)                   { return (i32)((i64)a * b >> 32); }
+static u16  v_mul_lo_u16(u16 a, u16 b)                   { return (u16)((u32)a * b); }
+static i64  v_mad_u16(u16 a, u16 b, u16 c)               { return (i64)a * b + c; }
+static i64  v_mad_i16(i16 a, i16 b, i16 c)               { return (i64)a * b + c; }
+static i64  v_mad_u32_u16(u16 a, u16 b, u32 c)           { return (i64)a * b + c; }
+static i64  v_mad_i32_i16(i16 a, i16 b, i32 c)           { return (i64)a * b + c; }
+static struct u64_co v_mad_u64_u32(u32 a, u32 b, u64 c)  { u64 r = (u64)a * b + c; return (struct u64_co){ r, r < c }; }
 
 /* The carry is that of the 65-bit signed sum. */
-static struct v_mad_i64_i32 v_mad_i64_i32(i32 a, i32 b, i64 c)
+static struct i64_co v_mad_i64_i32(i32 a, i32 b, i64 c)
 {
     i64 p = (i64)a * b;
     u64 r = (u64)p + (u64)c;
-    return (struct v_mad_i64_i32){ (i64)r, (p < 0) ^ (c < 0) ^ (r < (u64)p) };
+    return (struct i64_co){ (i64)r, (p < 0) ^ (c < 0) ^ (r < (u64)p) };
 }
 
 /* Least, greatest, middle. */
-static i32  v_min_i32(i32 a, i32 b)                               { return a < b ? a : b; }
-static i32  v_max_i32(i32 a, i32 b)                               { return a > b ? a : b; }
-static u32  v_min_u32(u32 a, u32 b)                               { return a < b ? a : b; }
-static u32  v_max_u32(u32 a, u32 b)                               { return a > b ? a : b; }
-static i16  v_min_i16(i16 a, i16 b)                               { return a < b ? a : b; }
-static i16  v_max_i16(i16 a, i16 b)                               { return a > b ? a : b; }
-static u16  v_min_u16(u16 a, u16 b)                               { return a < b ? a : b; }
-static u16  v_max_u16(u16 a, u16 b)                               { return a > b ? a : b; }
-static i32  v_min3_i32(i32 a, i32 b, i32 c)                       { return v_min_i32(v_min_i32(a, b), c); }
-static i32  v_max3_i32(i32 a, i32 b, i32 c)                       { return v_max_i32(v_max_i32(a, b), c); }
-static i32 v_med3_i32(i32 a, i32 b, i32 c) { return v_max_i32(v_min_i32(a, b), v_min_i32(v_max_i32(a, b), c)); }
-static u32  v_min3_u32(u32 a, u32 b, u32 c)                       { return v_min_u32(v_min_u32(a, b), c); }
-static u32  v_max3_u32(u32 a, u32 b, u32 c)                       { return v_max_u32(v_max_u32(a, b), c); }
-static u32 v_med3_u32(u32 a, u32 b, u32 c) { return v_max_u32(v_min_u32(a, b), v_min_u32(v_max_u32(a, b), c)); }
-static i16  v_min3_i16(i16 a, i16 b, i16 c)                       { return v_min_i16(v_min_i16(a, b), c); }
-static i16  v_max3_i16(i16 a, i16 b, i16 c)                       { return v_max_i16(v_max_i16(a, b), c); }
-static i16 v_med3_i16(i16 a, i16 b, i16 c) { return v_max_i16(v_min_i16(a, b), v_min_i16(v_max_i16(a, b), c)); }
-static u16  v_min3_u16(u16 a, u16 b, u16 c)                       { return v_min_u16(v_min_u16(a, b), c); }
-static u16  v_max3_u16(u16 a, u16 b, u16 c)                       { return v_max_u16(v_max_u16(a, b), c); }
-static u16 v_med3_u16(u16 a, u16 b, u16 c) { return v_max_u16(v_min_u16(a, b), v_min_u16(v_max_u16(a, b), c)); }
-static i32  v_maxmin_i32(i32 a, i32 b, i32 c)                     { return v_min_i32(v_max_i32(a, b), c); }
-static i32  v_minmax_i32(i32 a, i32 b, i32 c)                     { return v_max_i32(v_min_i32(a, b), c); }
-static u32  v_maxmin_u32(u32 a, u32 b, u32 c)                     { return v_min_u32(v_max_u32(a, b), c); }
-static u32  v_minmax_u32(u32 a, u32 b, u32 c)                     { return v_max_u32(v_min_u32(a, b), c); }
+static i32  v_min_i32(i32 a, i32 b)            { return a < b ? a : b; }
+static i32  v_max_i32(i32 a, i32 b)            { return a > b ? a : b; }
+static u32  v_min_u32(u32 a, u32 b)            { return a < b ? a : b; }
+static u32  v_max_u32(u32 a, u32 b)            { return a > b ? a : b; }
+static i16  v_min_i16(i16 a, i16 b)            { return a < b ? a : b; }
+static i16  v_max_i16(i16 a, i16 b)            { return a > b ? a : b; }
+static u16  v_min_u16(u16 a, u16 b)            { return a < b ? a : b; }
+static u16  v_max_u16(u16 a, u16 b)            { return a > b ? a : b; }
+static i32  v_min3_i32(i32 a, i32 b, i32 c)    { return v_min_i32(v_min_i32(a, b), c); }
+static i32  v_max3_i32(i32 a, i32 b, i32 c)    { return v_max_i32(v_max_i32(a, b), c); }
+static i32  v_med3_i32(i32 a, i32 b, i32 c)    { return v_max_i32(v_min_i32(a, b), v_min_i32(v_max_i32(a, b), c)); }
+static u32  v_min3_u32(u32 a, u32 b, u32 c)    { return v_min_u32(v_min_u32(a, b), c); }
+static u32  v_max3_u32(u32 a, u32 b, u32 c)    { return v_max_u32(v_max_u32(a, b), c); }
+static u32  v_med3_u32(u32 a, u32 b, u32 c)    { return v_max_u32(v_min_u32(a, b), v_min_u32(v_max_u32(a, b), c)); }
+static i16  v_min3_i16(i16 a, i16 b, i16 c)    { return v_min_i16(v_min_i16(a, b), c); }
+static i16  v_max3_i16(i16 a, i16 b, i16 c)    { return v_max_i16(v_max_i16(a, b), c); }
+static i16  v_med3_i16(i16 a, i16 b, i16 c)    { return v_max_i16(v_min_i16(a, b), v_min_i16(v_max_i16(a, b), c)); }
+static u16  v_min3_u16(u16 a, u16 b, u16 c)    { return v_min_u16(v_min_u16(a, b), c); }
+static u16  v_max3_u16(u16 a, u16 b, u16 c)    { return v_max_u16(v_max_u16(a, b), c); }
+static u16  v_med3_u16(u16 a, u16 b, u16 c)    { return v_max_u16(v_min_u16(a, b), v_min_u16(v_max_u16(a, b), c)); }
+static i32  v_maxmin_i32(i32 a, i32 b, i32 c)  { return v_min_i32(v_max_i32(a, b), c); }
+static i32  v_minmax_i32(i32 a, i32 b, i32 c)  { return v_max_i32(v_min_i32(a, b), c); }
+static u32  v_maxmin_u32(u32 a, u32 b, u32 c)  { return v_min_u32(v_max_u32(a, b), c); }
+static u32  v_minmax_u32(u32 a, u32 b, u32 c)  { return v_max_u32(v_min_u32(a, b), c); }
 
 /* Shifts: the amount comes first and counts modulo the width. */
 static b32  v_lshlrev_b32(u32 n, b32 a)                           { return a << (n & 31); }
@@ -129,18 +102,18 @@ static b16  v_lshrrev_b16(u16 n, b16 a)                           { return (b16)
 static i16  v_ashrrev_i16(u16 n, i16 a)                           { return (i16)(a >> (n & 15)); }
 
 /* Bits. */
-static b32  v_and_b32(b32 a, b32 b)                               { return a & b; }
-static b32  v_or_b32(b32 a, b32 b)                                { return a | b; }
-static b32  v_xor_b32(b32 a, b32 b)                               { return a ^ b; }
-static b32  v_xnor_b32(b32 a, b32 b)                              { return ~(a ^ b); }
-static b16  v_and_b16(b16 a, b16 b)                               { return a & b; }
-static b16  v_or_b16(b16 a, b16 b)                                { return a | b; }
-static b16  v_xor_b16(b16 a, b16 b)                               { return a ^ b; }
-static b32  v_not_b32(b32 a)                                      { return ~a; }
-static b16  v_not_b16(b16 a)                                      { return (b16)~a; }
-static b32  v_bfi_b32(b32 mask, b32 a, b32 b)                     { return (mask & a) | (~mask & b); }
-static b32 v_bfm_b32(u32 width, u32 offset) { return ((1u << (width & 31)) - 1) << (offset & 31); }
-static u32 v_bfe_u32(u32 a, u32 offset, u32 width) { return a >> (offset & 31) & ((1u << (width & 31)) - 1); }
+static b32  v_and_b32(b32 a, b32 b)                  { return a & b; }
+static b32  v_or_b32(b32 a, b32 b)                   { return a | b; }
+static b32  v_xor_b32(b32 a, b32 b)                  { return a ^ b; }
+static b32  v_xnor_b32(b32 a, b32 b)                 { return ~(a ^ b); }
+static b16  v_and_b16(b16 a, b16 b)                  { return a & b; }
+static b16  v_or_b16(b16 a, b16 b)                   { return a | b; }
+static b16  v_xor_b16(b16 a, b16 b)                  { return a ^ b; }
+static b32  v_not_b32(b32 a)                         { return ~a; }
+static b16  v_not_b16(b16 a)                         { return (b16)~a; }
+static b32  v_bfi_b32(b32 mask, b32 a, b32 b)        { return (mask & a) | (~mask & b); }
+static b32  v_bfm_b32(u32 width, u32 offset)         { return ((1u << (width & 31)) - 1) << (offset & 31); }
+static u32  v_bfe_u32(u32 a, u32 offset, u32 width)  { return a >> (offset & 31) & ((1u << (width & 31)) - 1); }
 /* Bits above the register count as the sign (RDNA3 ISA, 16.10 V_BFE_I32: width 0 gives 0). */
 static i32  v_bfe_i32(i32 a, u32 offset, u32 width)
 {

@@ -4,40 +4,16 @@
 #include "pipeline.h"
 #include "rows_valu_pack.h"
 
-INLINE u32 pair(u32 low, u32 high)                                { return (low & 0xffff) | high << 16; }
+INLINE u32 pair(i32 low, i32 high)                                { return (low & 0xffff) | (u32)high << 16; }
 
-static i16  v_cvt_norm_i16_f16(MODE, f16 a)                       { return cvt_norm_i16_f16(fp, a); }
-static u16  v_cvt_norm_u16_f16(MODE, f16 a)                       { return cvt_norm_u16_f16(fp, a); }
-static b32 v_cvt_pk_norm_i16_f32(MODE, f32 a, f32 b)
-{
-    const i16 low = cvt_norm_i16_f32(fp, a);
-    return pair((u16)low, (u16)cvt_norm_i16_f32(fp, b));
-}
-static b32 v_cvt_pk_norm_u16_f32(MODE, f32 a, f32 b)
-{
-    const u16 low = cvt_norm_u16_f32(fp, a);
-    return pair(low, cvt_norm_u16_f32(fp, b));
-}
-static b32 v_cvt_pk_norm_i16_f16(MODE, f16 a, f16 b)
-{
-    const i16 low = cvt_norm_i16_f16(fp, a);
-    return pair((u16)low, (u16)cvt_norm_i16_f16(fp, b));
-}
-static b32 v_cvt_pk_norm_u16_f16(MODE, f16 a, f16 b)
-{
-    const u16 low = cvt_norm_u16_f16(fp, a);
-    return pair(low, cvt_norm_u16_f16(fp, b));
-}
-static b32 v_cvt_pk_i16_f32(MODE, f32 a, f32 b)
-{
-    const i16 low = cvt_i16_f32(fp, a);
-    return pair((u16)low, (u16)cvt_i16_f32(fp, b));
-}
-static b32 v_cvt_pk_u16_f32(MODE, f32 a, f32 b)
-{
-    const u16 low = cvt_u16_f32(fp, a);
-    return pair(low, cvt_u16_f32(fp, b));
-}
+static i16  v_cvt_norm_i16_f16(MODE, f16 a)           { return cvt_norm_i16_f16(fp, a); }
+static u16  v_cvt_norm_u16_f16(MODE, f16 a)           { return cvt_norm_u16_f16(fp, a); }
+static b32  v_cvt_pk_norm_i16_f32(MODE, f32 a, f32 b) { return pair(cvt_norm_i16_f32(fp, a), cvt_norm_i16_f32(fp, b)); }
+static b32  v_cvt_pk_norm_u16_f32(MODE, f32 a, f32 b) { return pair(cvt_norm_u16_f32(fp, a), cvt_norm_u16_f32(fp, b)); }
+static b32  v_cvt_pk_norm_i16_f16(MODE, f16 a, f16 b) { return pair(cvt_norm_i16_f16(fp, a), cvt_norm_i16_f16(fp, b)); }
+static b32  v_cvt_pk_norm_u16_f16(MODE, f16 a, f16 b) { return pair(cvt_norm_u16_f16(fp, a), cvt_norm_u16_f16(fp, b)); }
+static b32  v_cvt_pk_i16_f32(MODE, f32 a, f32 b)      { return pair(cvt_i16_f32(fp, a), cvt_i16_f32(fp, b)); }
+static b32  v_cvt_pk_u16_f32(MODE, f32 a, f32 b)      { return pair(cvt_u16_f32(fp, a), cvt_u16_f32(fp, b)); }
 
 /* Into one byte of the third source; the others stay. */
 static b32  v_cvt_pk_u8_f32(MODE, f32 a, u32 n, b32 c)

@@ -12,7 +12,7 @@ static b64 s_movrels_b64(b64 a)       { return a; }
 static b32 s_movreld_b32(b32 a)       { return a; }
 static b64 s_movreld_b64(b64 a)       { return a; }
 static b32 s_movrelsd_2_b32(b32 a)    { return a; }
-static struct v_swaprel_b32 v_swaprel_b32(b32 d, b32 a) { return (struct v_swaprel_b32){ .d = a, .m0_lo = d }; }
+static struct b32_m0_lo v_swaprel_b32(b32 d, b32 a) { return (struct b32_m0_lo){ .d = a, .m0_lo = d }; }
 
 /* The index a row names: M0 whole, its low ten bits, or bits 25:16. */
 static u32 index_of(struct wave *w, enum indexing which)
