@@ -16,11 +16,12 @@ def mutate(arguments) -> int:
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if jobs < 1 or arguments.sample < 1:
         raise BadUse("--jobs and --sample must be 1 or more")
+    only = tuple(word for word in arguments.only.split(",") if word)
     try:
         if arguments.all:
-            made = whole.run(jobs, progress)
+            made = whole.run(jobs, progress, only)
         else:
-            made = judge.run(arguments.sample, arguments.seed, jobs, progress)
+            made = judge.run(arguments.sample, arguments.seed, jobs, progress, only)
     except (BuildError, ValueError) as error:
         raise BadUse(str(error)) from None
     path = Path(arguments.out)
@@ -39,9 +40,10 @@ def show(made: dict, path: Path) -> None:
     columns = ("killed", "crashed", "equivalent", "excused", "survived")
     for name in ("mutation", *columns):
         table.add_column(name, justify="left" if name == "mutation" else "right")
-    for kind, counts in made["kinds"].items():
-        table.add_row(kind, *(str(counts[name] or "") for name in columns))
-    table.add_section()
+    for part in ("kinds", "rooms"):
+        for name, counts in made[part].items():
+            table.add_row(name, *(str(counts[column] or "") for column in columns))
+        table.add_section()
     table.add_row("all", *(str(sum(counts[name] for counts in made["kinds"].values()) or "") for name in columns))
     console.print(table)
     for one in made["survivors"]:
@@ -52,7 +54,9 @@ def show(made: dict, path: Path) -> None:
         )
     print(
         f"score {100 * made['score']:.2f} %: {made['killed']} noticed, "
-        f"{made['by_suites_alone']} of them by the suites alone; {made['cases']} cases in "
+        f"{made['by_suites']} of them by what suites expect; {made['cases']} cases in "
         f"{made['run_seconds']:.0f} s, built in {made['build_seconds']:.0f} s; {path}",
         file=sys.stdout,
     )
+    if made.get("unjudged"):
+        print(f"{made['unjudged']} mutants are not judged yet; the verdict needs all of them: `assay mutate --all`")

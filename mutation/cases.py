@@ -2,11 +2,13 @@
 right one."""
 from __future__ import annotations
 
+import hashlib
 import random
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from ..generators import sampler
@@ -30,6 +32,10 @@ A_FORM, ALL = 300, 3000                                # generated cases of one 
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 
+def digest_of(*parts) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+
 @dataclass(slots=True)
 class Ready:
     """A case with the model's own result.  `expects`: it comes of a suite and says what it expects; `choices`: which of
@@ -39,6 +45,11 @@ class Ready:
     golden: Outcome
     expects: bool = False
     choices: int = 0
+    digest: str = ""
+
+    def __post_init__(self):
+        """`digest`: of what is run and looked at, and of what is expected of it."""
+        self.digest = digest_of(msgspec.json.encode(self.plan.case), self.plan.observed, self.choices)
 
     def run(self, rig: Rig) -> tuple[bool, bool]:
         """(is what it expects not met, does anything differ from the model's result)"""
@@ -54,6 +65,10 @@ class Listed:
     name: str
     given: pool.Listing
     golden: bytes
+    digest: str = ""
+
+    def __post_init__(self):
+        self.digest = digest_of(self.given.arch, self.given.wave, self.given.lines)
 
     def run(self, rig: Rig) -> tuple[bool, bool]:
         """As Ready.run."""
@@ -155,9 +170,11 @@ class Generated:
     def __init__(self, model: Model, seed: int):
         self.model, self.seed, self.made = model, seed, {}
         self.forms: dict[str, list] = {}
+        self.titles: dict[str, list] = {}
         for arch in CERTIFIED:
             for form in sampler.forms_of(arch):
                 self.forms.setdefault(form.op.name, []).append(form)
+                self.titles.setdefault(f"{form.mnemonic} {sampler.name_of(form)}", []).append(form)
 
     def numbers(self, operations, key: str):
         """(form, number) in the order they are tried: every form once, then again; few forms get more cases each."""
@@ -176,6 +193,12 @@ class Generated:
                 self.made.clear()
             self.made[key] = self.make(form, number)
         return self.made[key]
+
+    def named(self, name: str) -> list[Ready]:
+        """The cases of that name, one an architecture that has its form."""
+        what, _, number = name.rpartition(" ")
+        forms = self.titles.get(what, []) if number.isdigit() else []
+        return [ready for form in forms if (ready := self.case(form, int(number))) is not None]
 
     def make(self, form, number: int) -> Ready | None:
         try:

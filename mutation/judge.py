@@ -3,14 +3,19 @@ cases notice."""
 from __future__ import annotations
 
 import ctypes
+import gc
+import json
+import mmap
 import multiprocessing
 import os
 import random
 import signal
 import time
 import traceback
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from itertools import islice
 
 import numpy as np
 
@@ -22,21 +27,27 @@ from .cases import Cases, Generated, Rig, gather
 from .score import ENDLESS, EXCUSED, EXHAUSTED, KILLED, SURVIVED, Result, reasons, report
 
 WANTED = 0.98                                          # of a sample, leaving out what is proved or excused
-PATIENCE = 20.0                                        # seconds of CPU time for one round of cases on one mutant
-ROUNDS = (12, 100, 700, 10**9)                          # cases tried at a time: most mutants fall to the first
+PATIENCE = 4.0                                         # seconds of CPU time for one case on one mutant
+ROUNDS = (12, 100, 700, 10**9)                         # cases tried at a time: most mutants fall to the first
 MOST = 3000                                            # cases of the pool
 SHARE = 12                                             # mutants of one task
+FURTHER = 12                                           # cases looked at for what they expect after one that differs
+NOTE = 256                                             # bytes that say which case runs
 
 
 @dataclass(slots=True)
 class State:
     """What a worker keeps, made before the processes part.  `reaching`: {entry of Library.places: places in cases.every
-    that run it}."""
+    that run it}; `known`: {key: Result of another run}, whose case is tried first; `place`: {digest of a case: its place
+    in cases.every}; `killers`: {function or operation: how many of its mutants each place noticed}."""
     sample: library_of.Sample
     cases: Cases
     batch: Generated
     reaching: dict
-    mutants: dict = field(default_factory=dict)
+    mutants: dict
+    known: dict
+    place: dict
+    killers: dict = field(default_factory=dict)
 
 
 _state: State | None = None
@@ -48,107 +59,159 @@ def operations_of(one, reach) -> list[str]:
     return reach.operations(one.what.function) if one.is_text else [one.what.op]
 
 
-def tried(number: int, cases: list) -> tuple[int, int]:
-    """Runs cases on a mutant in a process of its own -> (which one expects something else, which one differs), -1:
-    none; (-2, -2): it crashed or does not end.  Of suite cases that differ a hundred more are run for what they
-    expect."""
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(read)
-        answer = "raised in the process of a mutant"
-        try:
-            signal.signal(signal.SIGPROF, signal.SIG_DFL)
-            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
-            answer = "{} {}".format(*ran(Rig(_state.sample.library, number), cases))
-        except Exception:
-            answer = traceback.format_exc()
-        finally:
-            os.write(write, answer.encode())
-            os._exit(0)
-    os.close(write)
-    with os.fdopen(read) as pipe:
-        answer = pipe.read()
-    _, status = os.waitpid(child, 0)
-    if os.WIFSIGNALED(status):
-        return -2, -2
-    try:
-        unmet, differs = map(int, answer.split())
-    except ValueError:
-        raise RuntimeError(f"mutant {number}: {answer}") from None
-    return unmet, differs
+def home(one) -> str:
+    """What mutants share that the same cases notice: a function, or an operation."""
+    return f"{one.what.function.file} {one.what.function.name}" if one.is_text else one.what.op
 
 
-def ran(rig: Rig, cases: list) -> tuple[int, int]:
-    """As tried, in this process."""
+def judge(one, note) -> tuple[Result, object]:
+    """A mutant against the suites and the pool, then against more cases of the operations it reaches, until it is
+    noticed; -> (result, the case that noticed it or None).  `note`: called with each case before it runs, and with
+    None when it has."""
+    names = operations_of(one, _state.sample.reach)
+    result, rig = Result(one.number, SURVIVED, operations=len(names)), Rig(_state.sample.library, one.number)
+    for cases in stages(one, names):
+        unmet, differs = ran(rig, cases, note)
+        found = unmet if unmet >= 0 else differs
+        result.cases += len(cases) if found < 0 else found + 1
+        if found >= 0:
+            result.verdict, result.by, result.digest = KILLED, cases[found].name, cases[found].digest
+            result.suite = unmet >= 0
+            return result, cases[found]
+    return result, None
+
+
+def ran(rig: Rig, cases: list, note) -> tuple[int, int]:
+    """Runs cases on a mutant -> (which one expects something else, which one differs), -1: none.  Of suite cases that
+    differ a few more are run for what they expect."""
     differs = -1
     for n, ready in enumerate(cases):
+        note(ready)
         unmet, differ = ready.run(rig)
         if unmet:
+            note(None)
             return n, n if differs < 0 else differs
         if differ and differs < 0:
             differs = n
-        if differs >= 0 and (n - differs > 100 or not getattr(ready, "expects", False)):
+        if differs >= 0 and (n - differs > FURTHER or not getattr(ready, "expects", False)):
             break
+    note(None)
     return -1, differs
 
 
-def judge(one) -> Result:
-    """A mutant against the suites and the pool, then against more cases of the operations it reaches, until it is
-    noticed."""
-    names = operations_of(one, _state.sample.reach)
-    result = Result(one.number, SURVIVED, operations=len(names))
+def stages(one, names: list[str]):
+    """The cases a mutant is held against, some at a time: what noticed it before; suites and pool in turn, in growing
+    shares; generated ones."""
+    if first := remembered(one):
+        yield first
     suites, pool = candidates(one, names)
-    for cases in (*rounds(suites), *rounds(pool)):
-        if attempt(result, one.number, cases):
-            return result
-    numbers, limit = _state.batch.numbers(names, one.key), 0
-    for size in ROUNDS if names else ():
-        cases = []
-        for form, number in numbers:
-            ready = _state.batch.case(form, number)
-            if ready is not None:
-                cases.append(ready)
-            if len(cases) >= size - limit:
-                break
-        limit = size
-        if cases and attempt(result, one.number, cases):
-            return result
-    return result
+    for a, b in zip((0, *ROUNDS), ROUNDS):
+        yield from filter(None, (suites[a:b], pool[a:b]))
+    if not names:
+        return
+    made = (ready for form, number in _state.batch.numbers(names, one.key)
+            if (ready := _state.batch.case(form, number)) is not None)
+    for a, b in zip((0, *ROUNDS), ROUNDS):
+        if not (cases := list(islice(made, b - a))):
+            return
+        yield cases
+
+
+def remembered(one) -> list:
+    """The case that noticed it in another run, if there is such a case still."""
+    before = _state.known.get(one.key)
+    if before is None or not before.by:
+        return []
+    if before.digest in _state.place:
+        return [_state.cases.every[_state.place[before.digest]]]
+    return _state.batch.named(before.by)
 
 
 def candidates(one, names: list[str]) -> tuple[list, list]:
-    """(suite cases, pool cases) that run what it changes, each in an order of its own."""
-    cases = _state.cases
+    """(suite cases, pool cases) that run what it changes: those first that noticed the most mutants beside it, the
+    others in an order of its own."""
+    cases, killers = _state.cases, _state.killers.get(home(one), {})
     if one.is_text:
         place = _state.sample.library.places[one.what.function.file, one.what.function.start]
         at = list(_state.reaching.get(place, ()))
     else:
         at = sorted({n for name in names for n in cases.of.get(name, ())})
     random.Random(one.key).shuffle(at)
+    at.sort(key=lambda n: -killers.get(n, 0))
     return [cases.every[n] for n in at if n < cases.suites], [cases.every[n] for n in at if n >= cases.suites][:MOST]
 
 
-def rounds(cases: list) -> list:
-    """The cases in growing shares."""
-    ends = [0, *(n for n in ROUNDS[:-1] if n < len(cases)), len(cases)]
-    return [cases[a:b] for a, b in zip(ends, ends[1:]) if a < b]
+def remember(result: Result) -> None:
+    """What noticed a mutant is tried first on others of its home."""
+    if result.digest in _state.place:
+        _state.killers.setdefault(home(_state.mutants[result.number]), Counter())[_state.place[result.digest]] += 1
 
 
-def attempt(result: Result, number: int, cases: list) -> bool:
-    unmet, differs = tried(number, cases)
-    found = unmet if unmet >= 0 else differs
-    result.cases += len(cases) if found < 0 else found + 1
-    if found == -1:
-        return False
-    result.verdict, result.by = (KILLED, cases[found].name) if found >= 0 else (ENDLESS, "")
-    result.suite = unmet >= 0
-    return True
-
+# ---- processes ----
 
 def share(numbers: list[int]) -> list[Result]:
-    """One task of a worker."""
-    return [judge(_state.mutants[number]) for number in numbers]
+    """One task of a worker.  The mutants run in a process beside it, which a mutant may crash or hold up; after that
+    there is another one.  Only the first mutant of a process can be told to have done so."""
+    results: list[Result] = []
+    while left := numbers[len(results):]:
+        some, ended, noted = in_a_process(left)
+        if ended and not some:
+            digest, _, name = noted.partition(" ")
+            some = [Result(left[0], ENDLESS, by=name, cases=1, digest=digest)]
+        for one in some:
+            remember(one)
+        results += some
+    return results
+
+
+def in_a_process(numbers: list[int]) -> tuple[list[Result], bool, str]:
+    """-> (results of the first of `numbers`, did a mutant end the process, digest and name of the case that ran
+    last)."""
+    read, write = os.pipe()
+    room = mmap.mmap(-1, NOTE)
+    child = os.fork()
+    if child == 0:
+        os.close(read)
+        with os.fdopen(write, "w") as pipe:
+            try:
+                signal.signal(signal.SIGPROF, signal.SIG_DFL)
+                serve(numbers, pipe, room)
+            except Exception:
+                print(traceback.format_exc(), file=pipe, flush=True)
+            finally:
+                os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        lines = pipe.read().splitlines()
+    _, status = os.waitpid(child, 0)
+    noted = room[:].rstrip(b"\0").decode(errors="replace")
+    room.close()
+    try:
+        return [Result(**json.loads(line)) for line in lines], os.WIFSIGNALED(status), noted
+    except ValueError:
+        raise RuntimeError(f"mutant {numbers[0]} or one after it: " + "\n".join(lines)) from None
+
+
+def serve(numbers: list[int], pipe, room) -> None:
+    """Judges mutants and writes a line a result.  A mutant may spoil the process it runs in: whoever is noticed after
+    another one must leave a model that passes the case without it, or is judged again in a process of its own."""
+
+    def note(ready) -> None:
+        signal.setitimer(signal.ITIMER_PROF, PATIENCE if ready else 0)
+        if ready:
+            room[:] = f"{ready.digest} {ready.name}".encode()[:NOTE].ljust(NOTE, b"\0")
+
+    def tell(result) -> None:
+        print(json.dumps(asdict(result)), file=pipe, flush=True)
+        remember(result)
+    for n, number in enumerate(numbers):
+        result, case = judge(_state.mutants[number], note)
+        if n == 0:
+            tell(result)
+        if case is not None and ran(Rig(_state.sample.library, 0), [case], note) != (-1, -1):
+            return
+        if n:
+            tell(result)
 
 
 # ---- all of them ----
@@ -166,19 +229,22 @@ def reaching(library, cases: Cases) -> dict:
     return found
 
 
-def prepare(sample, cases: Cases, batch: Generated) -> dict:
-    """What the processes of judged() begin with; -> {number: Derived}."""
+def prepare(sample, cases: Cases, batch: Generated, known: dict | None = None) -> dict:
+    """What the processes of judged() begin with; -> {number: Derived}.  `known`: as State.known."""
     global _state
     mutants = {one.number: one for one in sample.mutants}
-    _state = State(sample, cases, batch, reaching(sample.library, cases), mutants)
+    place = {ready.digest: n for n, ready in enumerate(cases.every)}
+    _state = State(sample, cases, batch, reaching(sample.library, cases), mutants, known or {}, place)
+    gc.collect()
+    gc.freeze()                                        # what is there is not written to by the collector of a process
     return mutants
 
 
-def run(count: int, seed: int, jobs: int, progress) -> dict:
-    """The report, as JSON values.  `progress`: as cli.common.progress.  Raises BuildError, and ValueError for a reason
-    that is none."""
+def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
+    """The report, as JSON values.  `progress`: as cli.common.progress; `only`: rooms, files, functions or operations.
+    Raises BuildError, and ValueError for a reason that is none or a word of `only` that names nothing."""
     began = time.monotonic()
-    sample, model = library_of.build(count, seed, jobs=jobs), Model()
+    sample, model = library_of.build(count, seed, jobs, only), Model()
     mutants = prepare(sample, gather(model, seed), Generated(model, seed))
     built = time.monotonic()
     with progress("mutate", len(mutants)) as step:
@@ -186,6 +252,7 @@ def run(count: int, seed: int, jobs: int, progress) -> dict:
     excuse(results)
     facts = {
         "seed": seed,
+        "only": list(only),
         "of": sample.all,
         "same_code": len(sample.same),
         "refused": len(sample.refused),
@@ -198,11 +265,7 @@ def run(count: int, seed: int, jobs: int, progress) -> dict:
 def judged(numbers: list[int], jobs: int, step) -> dict[int, Result]:
     """Results of these mutants, in processes that begin with the state of this one.  `step`: called with each
     result."""
-
-    def place(n):
-        what = _state.mutants[n].what
-        return (what.function.name if _state.mutants[n].is_text else what.op), n
-    order = sorted(numbers, key=place)
+    order = sorted(numbers, key=lambda n: (home(_state.mutants[n]), n))
     tasks = [order[n:n + SHARE] for n in range(0, len(order), SHARE)]
     results: dict[int, Result] = {}
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from ..model import build as model_build
@@ -47,6 +48,10 @@ class Derived:
         return f"spec/{self.what.where}"
 
     @property
+    def room(self):
+        return room_of(self.what)
+
+    @property
     def is_text(self):
         return isinstance(self.what, mutate.Mutant)
 
@@ -66,6 +71,33 @@ class Sample:
 
 
 # ---- which mutants ----
+
+@cache
+def rooms():
+    """{file of the model: the folder it is in}"""
+    return {file: path.parent.name for file, path in assemble.files().items()}
+
+
+def room_of(one):
+    """The room of the model a mutant is in; faults of operations are a room of their own."""
+    return rooms()[one.function.file] if isinstance(one, mutate.Mutant) else "faults"
+
+
+def names_of(one):
+    """What a mutant is chosen by: its room, its file, its function or operation."""
+    if isinstance(one, mutate.Mutant):
+        return room_of(one), one.function.file, one.function.name
+    return room_of(one), Path(one.where.rpartition(":")[0]).name, one.op
+
+
+def chosen(mutants, words):
+    """Those of `mutants` that `words` name; all when there are none.  Raises ValueError for a word that names none."""
+    known = {name for one in mutants for name in names_of(one)}
+    if unknown := [word for word in words if word not in known]:
+        raise ValueError(f"--only {','.join(unknown)}: no such room, file, function or operation; rooms are "
+                         + ", ".join(sorted({room_of(one) for one in mutants})))
+    return [one for one in mutants if not words or not set(words).isdisjoint(names_of(one))]
+
 
 def bound_names(out):
     """Names of the rows that have a body, from the generated join."""
@@ -247,9 +279,8 @@ def assembled(look, count, folder, jobs, known=None):
     return Sample(library, sound, reach, folder, len(every), same, bad)
 
 
-def build(count=1000, seed=1, jobs=2, order=shuffled):
-    """Builds the library of `count` mutants drawn by `seed` -> Sample.  `order`: (mutants, seed) -> mutants, the first
-    of which are taken. Raises BuildError."""
+def build(count=1000, seed=1, jobs=2, only=()):
+    """Builds the library of `count` mutants drawn by `seed`, of those `only` names, -> Sample.  Raises BuildError."""
     known = population()
-    look = order(known[1], seed)[:int(count * SPARE) + 20]
-    return assembled(look, count, assemble.FOLDER / f"{count}-{seed}", jobs, known)
+    look = chosen(shuffled(known[1], seed), only)[:int(count * SPARE) + 20]
+    return assembled(look, count, assemble.FOLDER / "-".join([str(count), str(seed), *only]), jobs, known)

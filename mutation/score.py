@@ -12,13 +12,14 @@ from ..model.build import ROOT
 EXCUSABLE = 0.01                                       # of all that are judged, by a written reason
 REASONS = Path(__file__).resolve().parent / "derived" / "equivalent.txt"
 SCORE = ROOT / "build" / "mutation.json"
+SAME, REFUSED = "same code", "refused"                 # these are no mutants
 KILLED, ENDLESS, SURVIVED, EXHAUSTED, EXCUSED = VERDICTS = "killed", "crashed", "survived", "equivalent", "excused"
 
 
 @dataclass(slots=True)
 class Result:
-    """What became of one mutant.  `by`: the case that noticed it; `cases`: how many ran; `suite`: what suites expect
-    tells it."""
+    """What became of one mutant.  `by`: the case that noticed it, `digest` of its content; `cases`: how many ran;
+    `suite`: what suites expect tells it."""
     number: int
     verdict: str
     by: str = ""
@@ -26,6 +27,7 @@ class Result:
     suite: bool = False
     operations: int = 0
     reason: str = ""
+    digest: str = ""
 
 
 def reasons(path: Path = REASONS) -> dict[str, str]:
@@ -48,11 +50,13 @@ def score_of(counts: Counter, total: int) -> float:
 
 
 def report(judged: list, facts: dict, wanted: float) -> dict:
-    """JSON values: counts in all and by kind, survivors, excused ones with their reasons.  `judged`: [(library.Derived,
-    Result)]; `facts`: how it was run; `wanted`: the score it must reach."""
+    """JSON values: counts in all, by kind and by room, survivors, excused ones with their reasons.  `judged`:
+    [(library.Derived, Result)]; `facts`: how it was run; `wanted`: the score it must reach."""
     kinds: dict[str, Counter] = {}
+    rooms: dict[str, Counter] = {}
     for mutant, one in judged:
         kinds.setdefault(mutant.kind, Counter())[one.verdict] += 1
+        rooms.setdefault(mutant.room, Counter())[one.verdict] += 1
     total = Counter(one.verdict for _, one in judged)
     return {
         "mutation": 1,
@@ -67,9 +71,10 @@ def report(judged: list, facts: dict, wanted: float) -> dict:
         "equivalent": total[EXHAUSTED],
         "excused": total[EXCUSED],
         "survived": total[SURVIVED],
-        "by_suites_alone": sum(one.suite for _, one in judged),
+        "by_suites": sum(one.suite for _, one in judged),
         "cases": sum(one.cases for _, one in judged),
         "kinds": {kind: {verdict: c[verdict] for verdict in VERDICTS} for kind, c in sorted(kinds.items())},
+        "rooms": {room: {verdict: c[verdict] for verdict in VERDICTS} for room, c in sorted(rooms.items())},
         "survivors": [shown(mutant, one) for mutant, one in judged if one.verdict == SURVIVED],
         "reasons": [shown(mutant, one) for mutant, one in judged if one.verdict in (EXCUSED, EXHAUSTED)],
     }
@@ -81,6 +86,7 @@ def shown(one, result: Result) -> dict:
     held = {
         "key": one.key,
         "kind": one.kind,
+        "room": one.room,
         "where": one.where,
         "cases": result.cases,
         "operations": result.operations,
@@ -94,8 +100,8 @@ def shown(one, result: Result) -> dict:
 
 
 def enough(made: dict) -> bool:
-    """Does a report reach the score wanted?"""
-    return made["score"] >= made["wanted"]
+    """Does a report reach the score wanted, and is it of all it must be of?"""
+    return made["score"] >= made["wanted"] and not made.get("unjudged")
 
 
 def known_score(path: Path = SCORE) -> str | None:
@@ -105,6 +111,7 @@ def known_score(path: Path = SCORE) -> str | None:
         return (
             f"{100 * held['score']:.2f} % of {held['sample']} mutants, seed {held['seed']}"
             if held["model"] == model_digest() and held["suites"] == suite_digest()
+            and not held.get("only") and not held.get("unjudged")
             else None
         )
     except (OSError, ValueError, KeyError):

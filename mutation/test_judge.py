@@ -23,7 +23,7 @@ def test_a_small_sample_dies():
     assert made["sample"] == 20 and made["of"] > 10000
     assert made["killed"] >= 16, made["survivors"]
     assert made["killed"] + made["survived"] + made["excused"] + made["equivalent"] == 20
-    assert len(made["kinds"]) >= 12 and made["by_suites_alone"] > 0
+    assert len(made["kinds"]) >= 12 and made["by_suites"] > 0
 
 
 def test_every_reason_names_a_mutant():

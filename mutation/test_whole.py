@@ -1,8 +1,9 @@
-"""The journal of all mutants: what was known is known again, whatever ended the run."""
-import json
+"""The journal of all mutants: what was known is known again as long as it holds, whatever ended the run."""
+import pytest
 
-from . import whole
-from .score import EXCUSED, KILLED, SURVIVED, Result
+from . import library, whole
+from .score import EXCUSED, KILLED, SAME, SURVIVED, Result, enough
+from .substitute import Function, Mutant
 
 
 def test_a_journal_outlives_a_run_that_is_ended(tmp_path):
@@ -19,18 +20,54 @@ def test_a_journal_outlives_a_run_that_is_ended(tmp_path):
     assert whole.Journal(path).known == first.known | excused
 
 
-def test_a_journal_of_another_model_is_set_aside(tmp_path):
+def test_nothing_is_known_of_another_model_but_what_to_try_first(tmp_path, monkeypatch):
     path = tmp_path / "journal.jsonl"
-    whole.Journal(path).write("a", Result(3, KILLED))
-    lines = path.read_text().splitlines()
-    path.write_text(json.dumps(json.loads(lines[0]) | {"model": "another"}) + "\n" + lines[1] + "\n")
-    assert whole.Journal(path).known == {} and path.with_suffix(".old").exists()
+    whole.Journal(path).write("a", Result(3, KILLED, by="x", digest="1"))
+    whole.Journal(path).write("b", Result(0, SAME))
+    monkeypatch.setattr(whole, "subject", lambda: "another")
+    later = whole.Journal(path)
+    assert later.known == {} and later.before["a"].by == "x"
 
 
-def test_what_survived_other_cases_is_tried_again(tmp_path, monkeypatch):
+def test_what_survived_other_cases_is_tried_again_and_what_was_noticed_is_not(tmp_path, monkeypatch):
     path = tmp_path / "journal.jsonl"
     journal = whole.Journal(path)
     journal.write("a", Result(3, KILLED))
     journal.write("b", Result(4, SURVIVED))
     monkeypatch.setattr(whole, "cases_digest", lambda: "another")
     assert set(whole.Journal(path).known) == {"a"}
+
+
+def test_what_was_noticed_by_a_case_that_is_gone_or_another_is_tried_again(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    journal = whole.Journal(path)
+    journal.write("a", Result(3, KILLED, by="x", digest="1"))
+    journal.write("b", Result(4, KILLED, by="y", digest="2"))
+    again = whole.Journal(path, lambda name, digest: (name, digest) == ("x", "1"))
+    assert set(again.known) == {"a"} and set(again.before) == {"a", "b"}
+
+
+def mutant(file, function, change="a"):
+    return Mutant("mask", Function(file, function, 0, 0, 0, "", False, "text"), change, "b", 1, 1)
+
+
+def test_a_part_is_chosen_by_room_file_or_function():
+    some = [mutant("float.c", "root"), mutant("float.c", "divide"), mutant("salu.c", "s_abs_i32")]
+    assert library.chosen(some, ["float"]) == some[:2]
+    assert library.chosen(some, ["salu.c", "root"]) == [some[0], some[2]]
+    assert library.chosen(some, []) == some
+    with pytest.raises(ValueError, match="--only flaot: no such room.*rooms are float, ops"):
+        library.chosen(some, ["flaot"])
+
+
+def test_a_part_of_the_journal_is_no_verdict_of_all(tmp_path):
+    every = [mutant("float.c", "root", change) for change in "abc"]
+    journal = whole.Journal(tmp_path / "journal.jsonl")
+    journal.write(every[0].key, Result(1, KILLED))
+    journal.write(every[1].key, Result(2, SURVIVED))
+    made = whole.told(every, journal, {}, {every[0].key})
+    assert (made["sample"], made["unjudged"], made["survived"], made["survivors"]) == (2, 1, 1, [])
+    journal.write(every[1].key, Result(2, KILLED))
+    assert not enough(whole.told(every, journal, {}, set()))
+    journal.write(every[2].key, Result(3, KILLED))
+    assert enough(whole.told(every, journal, {}, set()))

@@ -5,6 +5,7 @@ import hashlib
 import json
 import time
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 
 from ..harness.run import Model
@@ -12,71 +13,105 @@ from ..harness.versions import model_digest, suite_digest
 from . import judge, library
 from .assemble import FOLDER
 from .cases import Generated, gather
-from .score import EXCUSED, SURVIVED, Result, reasons, report
+from .score import ENDLESS, EXCUSED, KILLED, REFUSED, SAME, SURVIVED, Result, reasons, report
 
 WANTED = 0.985                                         # of all, leaving out what is proved or excused
 BATCH = 1000                                           # mutants of one library
 SEED = 1                                               # of the cases and of the order
-SAME, REFUSED = "same code", "refused"
+HERE = Path(__file__).parent
+
+
+def digest_of(*names: str) -> str:
+    return hashlib.sha256(b"".join((HERE / name).read_bytes() for name in names)).hexdigest()[:12]
+
+
+@cache
+def subject() -> str:
+    """Of what is changed, and how."""
+    return f"{model_digest()} {digest_of('substitute.py', 'faults.py', 'derived/derived.c')}"
 
 
 def cases_digest() -> str:
-    """Of what makes and judges cases here: what has survived others is tried again."""
-    here = Path(__file__).parent
-    texts = [(here / name).read_bytes() for name in ("pool.py", "cases.py", "judge.py")]
-    return hashlib.sha256(b"".join(texts)).hexdigest()[:12]
+    """Of what makes and judges cases: what has survived others is tried again."""
+    return f"{suite_digest()} {digest_of('pool.py', 'cases.py', 'judge.py', 'exhaust.py')}"
 
 
 class Journal:
-    """What is known of each mutant by its key, a line each, written when it is known.  A journal of another model or
-    other suites is set aside."""
+    """What is known of each mutant by its key, a line each, written when it is known.  `known`: what holds still: of
+    this very model, and noticed by a case that is there as it was, or not noticed by these very cases.  `before`: the
+    last that was known, of whatever model.  `there`: (name, digest of a case) -> is there such a case?"""
 
-    def __init__(self, path: Path):
-        self.path, self.known = path, {}
-        head = {"model": model_digest(), "suites": suite_digest(), "seed": SEED}
-        lines = path.read_text().splitlines() if path.exists() else []
-        if lines and self.line(lines[0]) != head:
-            path.replace(path.with_suffix(".old"))
-            lines = []
-        for line in lines[1:]:
-            held = self.line(line)
-            key, cases = held.pop("key", ""), held.pop("cases_digest", "")
-            if held and (held["verdict"] != SURVIVED or cases == cases_digest()):
-                self.known[key] = Result(**held)
-            else:
-                self.known.pop(key, None)
+    def __init__(self, path: Path, there=lambda name, digest: True):
+        self.path, self.known, self.before, self.there = path, {}, {}, there
+        text = path.read_text() if path.exists() else ""
+        for held in map(self.line, text.splitlines()):
+            if held:
+                self.read(held)
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(path, "a") as file:                  # the last line of a run that was ended may lack its end
-            file.write("" if lines and path.read_text().endswith("\n") else "\n" if lines else json.dumps(head) + "\n")
+        if text and not text.endswith("\n"):           # the last line of a run that was ended may lack its end
+            self.append("\n")
+
+    def read(self, held: dict) -> None:
+        key, of, cases = held.pop("key"), held.pop("subject"), held.pop("cases_digest")
+        result = Result(**held)
+        self.before[key] = result
+        self.known.pop(key, None)
+        if of == subject() and self.holds(result, cases):
+            self.known[key] = result
+
+    def holds(self, result: Result, cases: str) -> bool:
+        """Does a verdict about this very model hold with the cases there are now?"""
+        if result.verdict in (KILLED, ENDLESS):
+            return self.there(result.by, result.digest)
+        return result.verdict in (SAME, REFUSED) or cases == cases_digest()
 
     def line(self, text: str) -> dict:
-        """A line's values; nothing for one that was not written to its end."""
+        """A line's values; nothing for one that was not written to its end, or by another version of this."""
         try:
-            return json.loads(text)
+            held = json.loads(text)
         except ValueError:
             return {}
+        return held if held.keys() == {"key", "subject", "cases_digest", *Result.__slots__} else {}
+
+    def append(self, text: str) -> None:
+        with open(self.path, "a") as file:
+            file.write(text)
 
     def write(self, key: str, result: Result) -> None:
         self.known[key] = result
-        with open(self.path, "a") as file:
-            file.write(json.dumps({"key": key, "cases_digest": cases_digest()} | asdict(result)) + "\n")
+        self.append(json.dumps({"key": key, "subject": subject(), "cases_digest": cases_digest()} | asdict(result))
+                    + "\n")
 
 
-def run(jobs: int, progress, path: Path = FOLDER / "all" / "journal.jsonl") -> dict:
-    """The report of all mutants, as judge.run; what the journal at `path` knows is not run again.  Raises
-    BuildError."""
+def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jsonl") -> dict:
+    """The report of what the journal at `path` knows, after running what it does not know of the mutants that `only`
+    names, or of all; as judge.run.  Raises BuildError and ValueError as that does."""
     began = time.monotonic()
     reasons()                                          # a table that is none is told before the work, not after it
-    known, journal = library.population(), Journal(path)
-    order = library.shuffled(known[1], SEED)
-    left = [one for one in order if one.key not in journal.known]
-    model = Model()
+    known = library.population()
+    wanted, model = library.chosen(known[1], only), Model()
     cases, batch = gather(model, SEED), Generated(model, SEED)
-    with progress("mutate", len(order)) as step:
-        step(len(order) - len(left))
+    journal = Journal(path, there(cases, batch))
+    left = by_file([one for one in wanted if one.key not in journal.known])
+    with progress("mutate", len(wanted)) as step:
+        step(len(wanted) - len(left))
         for n in range(0, len(left), BATCH):
             judge_batch(left[n:n + BATCH], known, cases, batch, jobs, journal, step)
-    return told(order, journal, time.monotonic() - began)
+    facts = {"seed": SEED, "only": list(only), "build_seconds": 0.0,
+             "run_seconds": round(time.monotonic() - began, 1)}
+    return told(known[1], journal, facts, {one.key for one in wanted})
+
+
+def there(cases, batch):
+    """As Journal.there, of these cases."""
+    digests = {ready.digest for ready in cases.every}
+    known = cache(lambda name: {ready.digest for ready in batch.named(name)})
+    return lambda name, digest: digest in digests or digest in known(name)
+
+
+def by_file(mutants: list) -> list:
+    """Those of one file together: a library compiles the files that have mutants, and all of them when a header has."""
+    return sorted(mutants, key=lambda one: library.names_of(one)[1::-1])
 
 
 def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
@@ -87,7 +122,7 @@ def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
         for one in some:
             journal.write(one.key, Result(0, verdict))
             step()
-    mutants = judge.prepare(sample, cases, batch)
+    mutants = judge.prepare(sample, cases, batch, journal.before)
 
     def note(one: Result) -> None:
         if one.verdict != SURVIVED:
@@ -100,17 +135,21 @@ def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
         journal.write(mutants[n].key, results[n])
 
 
-def told(order: list, journal: Journal, seconds: float) -> dict:
-    """The report.  Reasons may have changed since a survivor was written down."""
+def told(every: list, journal: Journal, facts: dict, wanted: set) -> dict:
+    """The report; survivors are those of `wanted`.  Reasons may have changed since a survivor was written down."""
     why, judged, counts = reasons(), [], {SAME: 0, REFUSED: 0}
-    for one in order:
-        result = journal.known[one.key]
+    for one in every:
+        result = journal.known.get(one.key)
+        if result is None:
+            continue
         if result.verdict in counts:
             counts[result.verdict] += 1
             continue
         if result.verdict in (SURVIVED, EXCUSED):
             result.verdict, result.reason = (EXCUSED, why[one.key]) if one.key in why else (SURVIVED, "")
         judged.append((library.Derived(result.number, one), result))
-    facts = {"seed": SEED, "of": len(order), "same_code": counts[SAME], "refused": counts[REFUSED],
-             "build_seconds": 0.0, "run_seconds": round(seconds, 1)}
-    return report(judged, facts, WANTED)
+    facts |= {"of": len(every), "unjudged": len(every) - len(judged) - sum(counts.values()),
+              "same_code": counts[SAME], "refused": counts[REFUSED]}
+    made = report(judged, facts, WANTED)
+    made["survivors"] = [one for one in made["survivors"] if one["key"] in wanted]
+    return made
