@@ -1,5 +1,7 @@
 """A target for tests that misbehaves as its argument says on cases called `bad`, and answers all others with zeros."""
 import os
+import signal
+import subprocess
 import sys
 import time
 
@@ -8,19 +10,32 @@ from .adapter import frames, write_all
 from .protocol import VERSION, frame
 
 FEATURES = ["state", "registers", "memory", "lds", "waves", "addresses"]
+DEPTH = 100_000
+# what a hello says instead
+HELLO = {
+    "unknown-feature": {"features": [*FEATURES, "telepathy"]},
+    "old": {"protocol": [99]},
+    "choices-negative": {"choices": {"nan.generated": {"f32": -1}}},
+    "choices-word": {"choices": {"nan.generated": {"f32": "quiet"}}},
+    "choices-wide": {"choices": {"nan.generated": {"f16": 0x17E00}}},
+    "choices-number": {"choices": {"nan.generated": {"f32": "0x3f800000"}}},
+    "no-waves": {"waves": {"gfx1100": [16]}},
+    "no-room": {"limits": {"frame": -1}},
+    "markup": {"name": "[/build] \x1b[31m", "version": "[bold]1"},
+}
 
 
 def hello(how: str) -> dict:
     """What it says of itself."""
-    features = [*FEATURES, "telepathy"] if how == "unknown-feature" else FEATURES
-    return {
+    said = {
         "type": "hello",
-        "protocol": [99] if how == "old" else [VERSION],
+        "protocol": [VERSION],
         "name": how,
         "architectures": list(ARCHS),
-        "features": features,
+        "features": [*FEATURES, "findings"] if how.startswith("finding") else FEATURES,
         "beyond": 1,
     }
+    return said | HELLO.get(how, {})
 
 
 def good(message: dict) -> dict:
@@ -43,8 +58,35 @@ def good(message: dict) -> dict:
     }
 
 
+def deep(message: dict) -> bytes:
+    """The frame of a message where what says "deep" is one list in another, very often."""
+    data = frame(message)[4:].replace(b"\xa4deep", b"\x91" * DEPTH + b"\xc0")
+    return len(data).to_bytes(4, "little") + data
+
+
+def flood(descriptor: int, data: bytes) -> None:
+    """Writes without end."""
+    while True:
+        write_all(descriptor, data)
+
+
 def bad(how: str, message: dict) -> bytes:
     """The frame a bad case gets."""
+    if how == "no-sigterm":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if how == "forks":
+        print(subprocess.Popen(["sleep", "1000"], stdin=0, stdout=1).pid, file=open(sys.argv[2], "w"), flush=True)
+    if how in ("no-sigterm", "forks"):
+        time.sleep(1000)
+    if how == "late":
+        time.sleep(2)
+    if how in ("input-closed", "output-closed"):
+        os.close(how == "output-closed")
+        time.sleep(1000)
+    if how == "flood":
+        flood(1, frame(good(message)))
+    if how == "flood-error":
+        flood(2, b"what? " * 1000)
     if how == "crash":
         sys.stderr.write("segmentation fault, so to say\n")
         os._exit(7)
@@ -61,6 +103,14 @@ def bad(how: str, message: dict) -> bytes:
             "garbage": lambda: b"\xff\xff\xff\xffgarbage",
             "not-messagepack": lambda: b"\x04\0\0\0\xc1\xc1\xc1\xc1",
             "half": lambda: frame(good(message))[:-3],
+            "huge": lambda: b"\0\0\0\x0f" + bytes(1 << 20),
+            "deep": lambda: deep({**good(message), "findings": [{"rule": "deep"}]}),
+            "late": lambda: frame(good(message)),
+            "twice": lambda: 2 * frame(good(message)),
+            "finding-bare": lambda: frame({**good(message), "findings": [{"rule": "memory.oob"}]}),
+            "finding-number": lambda: frame({**good(message), "findings": [{"rule": 7, "kind": "error"}]}),
+            "finding-kind": lambda: frame({**good(message), "findings": [{"rule": "x", "kind": "opinion"}]}),
+            "markup": lambda: frame({**good(message), "status": "fault", "text": "[/build] \x1b[2J"}),
             "text": lambda: b"Segmentation fault (core dumped)\n",
             "rows": lambda: frame({**good(message), "waves": [{"registers": {"v0": b"123"}}]})}[how]()
 
@@ -71,10 +121,16 @@ def main() -> None:
     how = sys.argv[1]
     if how == "no-start":
         sys.exit("it has no licence")
+    if how == "deep-hello":
+        write_all(1, deep({"type": "hello", "choices": {"x": "deep"}}))
     for data in frames(0):
         message = msgspec.msgpack.decode(data)
         if message["type"] == "hello":
+            if how == "deaf":
+                os.close(0)
             write_all(1, frame(hello(how)))
+            if how == "deaf":
+                time.sleep(1000)
         elif message["case"]["name"] == "bad":
             write_all(1, bad(how, message))
             if how == "half":

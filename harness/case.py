@@ -50,6 +50,9 @@ class CaseError(ValueError):
         super().__init__(f"{field}: {message}" if field else message)
         self.field, self.message, self.name = field, message, name
 
+    def __reduce__(self):
+        return CaseError, (self.field, self.message, self.name)  # another process may have met it
+
 
 class _Strict(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """Every record refuses keys it does not know."""

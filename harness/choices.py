@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from .case import CaseError, Integer
+from .floats import KINDS as FLOATS, is_nan
 
 
 class NanPattern(Struct, forbid_unknown_fields=True):
@@ -47,6 +48,22 @@ class Choices(
                 "nan_generated": tuple(pattern(one) for one in (made.f16, made.f32, made.f64))}
 
 
+def _not_a_nan(name: str, bits: Integer | None) -> str | None:
+    """What is wrong with a declared NaN of a kind; None when nothing is."""
+    if bits is None:
+        return None
+    width, fraction = FLOATS[name]
+    try:
+        value = int(bits, 16) if isinstance(bits, str) else bits
+    except ValueError:
+        value = -1
+    if 0 <= value < 1 << width and is_nan(value, name):
+        return None
+    shown = repr(bits) if isinstance(bits, str) and value < 0 else hex(value) if value >= 0 else value
+    quiet = (1 << width - 1) - (1 << fraction - 1)
+    return f"nan.generated.{name}: {shown} is no NaN of {name}; write its bits, as in {quiet:#x}"
+
+
 def _number(declared: str | None, *names: str | None) -> int:
     return names.index(declared) if declared else 0
 
@@ -71,9 +88,14 @@ def load_choices(path: str | Path) -> Choices:
 def read_choices(data: dict, where: str = "choices") -> Choices:
     """The same from a dict."""
     try:
-        return msgspec.convert(data, Choices)
-    except msgspec.ValidationError as error:
+        found = msgspec.convert(data, Choices)
+    except (msgspec.ValidationError, RecursionError) as error:
         raise CaseError(
             "choices",
             f"{where}: {error}; the keys are {', '.join(f.encode_name for f in msgspec.structs.fields(Choices))}",
         ) from None
+    made = msgspec.structs.asdict(found.nan_generated or NanPattern())
+    wrong = next((text for name, bits in made.items() if (text := _not_a_nan(name, bits))), None)
+    if wrong:
+        raise CaseError("choices", f"{where}: {wrong}")
+    return found

@@ -12,6 +12,7 @@ from msgspec import Struct
 from .case import Case, Limits, Observe
 from .outcome import Memory, Outcome, Wave
 from .plan import Look, Plan, Region, State
+from .register_names import WAVES
 
 VERSION = 1
 FEATURES = (
@@ -28,6 +29,7 @@ FEATURES = (
     "counters",
     "deterministic",
 )
+KINDS = ("error", "race", "stall", "note")           # of findings
 NO_LIMIT = 2**63 - 1
 STATUSES = ("ok", "fault", "illegal", "limit", "unsupported", "invalid")
 FRAME_LIMIT = 1 << 28
@@ -115,12 +117,36 @@ def split_frame(buffer: bytearray, limit: int = FRAME_LIMIT) -> bytes | None:
     return data
 
 
-def read_hello(data: bytes) -> Hello:
-    """A frame's bytes -> Hello. Raises ProtocolError for other versions and unknown features."""
+def _read(decode, data: bytes, what: str):
+    """A message of a target, whose every word is data. Raises ProtocolError."""
     try:
-        hello = _hello(data)
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise ProtocolError(f"hello: {error}") from None
+        return decode(data)
+    except RecursionError:
+        raise ProtocolError(f"{what}: nested too deep") from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise ProtocolError(f"{what}: {error}") from None
+
+
+def plain(text: str, most: int = 1000) -> str:
+    """What a target says, as one printable line of at most that length."""
+    shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text[:most])
+    return shown + "…" * (len(text) > most)
+
+
+def read_hello(data: bytes) -> Hello:
+    """A frame's bytes -> Hello. Raises ProtocolError for other versions, unknown features, and what cannot be."""
+    hello = _read(_hello, data, "hello")
+    hello.name, hello.version = plain(hello.name, 200), plain(hello.version, 200)
+    for arch, sizes in hello.waves.items():
+        there = WAVES.get(arch, sizes)
+        if not sizes or set(sizes) - set(there):
+            raise ProtocolError(
+                f"hello: waves of {' and '.join(map(str, sizes)) or 'no size'} on {arch}; "
+                f"there are {' and '.join(map(str, there))}"
+            )
+    least = min(hello.limits.frame, hello.limits.memory, hello.limits.code)
+    if least <= 0:
+        raise ProtocolError(f"hello: a limit of {least} bytes; leave a limit out that there is not")
     if VERSION not in hello.protocol:
         raise ProtocolError(f"hello: protocol {hello.protocol}; this harness speaks {VERSION}")
     unknown = [feature for feature in hello.features if feature not in FEATURES]
@@ -131,13 +157,25 @@ def read_hello(data: bytes) -> Hello:
 
 def read_result(data: bytes) -> WireResult:
     """A frame's bytes -> WireResult. Raises ProtocolError."""
-    try:
-        result = _result(data)
-    except (msgspec.ValidationError, msgspec.DecodeError) as error:
-        raise ProtocolError(f"result: {error}") from None
+    result = _read(_result, data, "result")
     if result.type != "result":
-        raise ProtocolError(f"result: a message of type '{result.type}'")
+        raise ProtocolError(f"result: a message of type '{plain(result.type, 60)}'")
+    for one in result.findings:
+        _check_finding(one)
+    result.text = None if result.text is None else plain(result.text)
+    result.operation = None if result.operation is None else plain(result.operation, 200)
     return result
+
+
+def _check_finding(one: dict) -> None:
+    """A broken rule a target reports has a rule's name and a kind. Raises ProtocolError."""
+    for key in ("rule", "kind"):
+        if key not in one:
+            raise ProtocolError(f"result: a finding without {key}")
+        if not isinstance(one[key], str):
+            raise ProtocolError(f"result: the {key} of a finding is {plain(repr(one[key]), 60)}; it is text")
+    if one["kind"] not in KINDS:
+        raise ProtocolError(f"result: a finding of kind '{plain(one['kind'], 60)}'; there are {', '.join(KINDS)}")
 
 
 def run_message(number: int, plan: Plan, seconds: float) -> dict:

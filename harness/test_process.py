@@ -1,4 +1,5 @@
 """Bad adapters: whatever a target does, the run goes on, and each misdeed is one counted fail."""
+import os
 import sys
 import time
 
@@ -44,6 +45,17 @@ def target(how, **options):
         ("half", "crash", "exit status 0"),
         ("text", "crash", "garbage"),
         ("rows", "short", "v0 has 3 bytes"),
+        ("huge", "timeout", "time limit"),
+        ("late", "timeout", "time limit"),
+        ("flood-error", "timeout", "time limit"),
+        ("no-sigterm", "timeout", "time limit"),
+        ("input-closed", "timeout", "time limit"),
+        ("output-closed", "crash", "it closed its output"),
+        ("deep", "crash", "garbage: result: nested too deep"),
+        ("finding-bare", "crash", "garbage: result: a finding without kind"),
+        ("finding-number", "crash", "garbage: result: the rule of a finding is 7"),
+        ("finding-kind", "crash", "garbage: result: a finding of kind 'opinion'"),
+        ("markup", "fault", "[/build] \ufffd[2J"),
     ],
 )
 def test_the_run_goes_on(how, status, text):
@@ -53,6 +65,60 @@ def test_the_run_goes_on(how, status, text):
     assert [one.status for one in outcomes] == [status if name == "bad" else "ok" for name in NAMES]
     assert all(text in one.text for one in outcomes if one.name == "bad")
     assert bad.unexplained == []
+
+
+@pytest.mark.parametrize("how", ["flood", "twice"])
+def test_more_than_was_asked_is_not_the_next_case_s_fault(how):
+    """Of two bad cases the first passes, since what follows its answer is found with the next; then each goes alone."""
+    with target(how, case_seconds=2) as bad:
+        outcomes = list(bad.run(map(plan, NAMES)))
+    assert [one.status for one in outcomes] == ["ok"] * 5 + ["crash", "ok"]
+    assert outcomes[5].text == "it says more than it was asked"
+
+
+def test_a_target_that_closes_its_input_is_not_waited_for():
+    started = time.monotonic()
+    with target("deaf") as bad:
+        assert [(one.status, one.text) for one in bad.run([plan("one")])] == [("crash", "it closed its input")]
+    assert time.monotonic() - started < 10
+
+
+def gone(pid: int) -> bool:
+    """Has the process ended?  One that nobody has waited for is a zombie."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+def test_what_a_target_forks_ends_with_it(tmp_path):
+    note = tmp_path / "pid"
+    command = [sys.executable, "-m", "assay.harness.bad_adapter", "forks", str(note)]
+    with ProcessTarget("forks", command, case_seconds=2) as bad:
+        assert [one.status for one in bad.run(map(plan, NAMES[:4]))] == ["ok", "ok", "timeout", "ok"]
+    child, until = int(note.read_text()), time.monotonic() + 5
+    while not gone(child) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert gone(child)
+
+
+def test_a_target_ends_with_who_started_it():
+    """Also where that one is killed and the target does not look at its input."""
+    code = (
+        "import os, sys, time; from assay.harness.targets.process import ProcessTarget; "
+        "t = ProcessTarget('x', [sys.executable, '-m', 'assay.harness.bad_adapter', 'hang']); "
+        "t.child.send(b'\\0'); print(t.child.process.pid, flush=True); time.sleep(100)"
+    )
+    import subprocess
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as parent:
+        child = int(parent.stdout.readline())
+        os.kill(child, 19)                              # SIGSTOP: it reads nothing any more
+        parent.kill()
+    until = time.monotonic() + 5
+    while not gone(child) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert gone(child)
 
 
 @pytest.mark.parametrize("how", ["crash", "hang", "short", "empty", "wrong-id", "garbage"])
@@ -73,7 +139,18 @@ def test_a_hang_costs_its_own_limit_only():
 
 @pytest.mark.parametrize(
     "how, text",
-    [("unknown-feature", "unknown feature 'telepathy'"), ("old", "protocol .99"), ("no-start", "it has no licence")],
+    [
+        ("unknown-feature", "unknown feature 'telepathy'"),
+        ("old", "protocol .99"),
+        ("no-start", "it has no licence"),
+        ("deep-hello", "hello: nested too deep"),
+        ("choices-negative", "hello.choices: nan.generated.f32: -1 is no NaN of f32"),
+        ("choices-word", "hello.choices: nan.generated.f32: 'quiet' is no NaN of f32"),
+        ("choices-wide", "hello.choices: nan.generated.f16: 0x17e00 is no NaN of f16"),
+        ("choices-number", "hello.choices: nan.generated.f32: 0x3f800000 is no NaN of f32"),
+        ("no-waves", "hello: waves of 16 on gfx1100; there are 32 and 64"),
+        ("no-room", "hello: a limit of -1 bytes"),
+    ],
 )
 def test_a_hello_that_is_refused(how, text):
     with pytest.raises(TargetError, match=text):

@@ -2,10 +2,11 @@
 case."""
 from __future__ import annotations
 
+import ctypes
 import os
 import selectors
+import signal
 import subprocess
-import tempfile
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -24,6 +25,8 @@ START_SECONDS = 120.0
 CASE_SECONDS = 20.0
 WINDOW = 32                                          # frames in flight
 WINDOW_BYTES = 1 << 20
+DEAF_SECONDS = 1.0                                   # for answers under way of a target that closed its input
+PR_SET_PDEATHSIG = 1                                 # Linux's prctl.h
 START_FAILURES = 3                                   # in a row, before the target counts as gone
 
 
@@ -34,22 +37,34 @@ class Failure(Exception):
         super().__init__(text)
         self.status = status
 
+    def __reduce__(self):
+        return Failure, (self.status, str(self))
+
+
+def die_with_parent() -> None:
+    """In a child, before its program: it is killed when the process that started it ends, however that ends."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
 
 class Child:
-    """One process: bytes out, frames in, neither blocking the other."""
+    """One process: bytes out, frames in, neither blocking the other.  It leads a group of processes, which ends with
+    it."""
 
     def __init__(self, command: list[str]):
-        self.log = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, start_new_session=True
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+            preexec_fn=die_with_parent,
         )
-        self.out, self.received = bytearray(), bytearray()
+        self.out, self.received, self.said = bytearray(), bytearray(), b""
         self.selector = selectors.DefaultSelector()
-        assert self.process.stdin is not None and self.process.stdout is not None     # both are pipes
-        self.stdin, self.stdout = self.process.stdin, self.process.stdout
+        stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
+        assert stdin is not None and stdout is not None and stderr is not None        # all are pipes
+        self.stdin, self.stdout, self.stderr = stdin, stdout, stderr
         os.set_blocking(self.stdin.fileno(), False)
+        os.set_blocking(self.stderr.fileno(), False)
         self.selector.register(self.stdout, selectors.EVENT_READ)
-        self.writing = False
+        self.selector.register(self.stderr, selectors.EVENT_READ)
+        self.writing, self.deaf_until = False, None
 
     def send(self, data: bytes) -> None:
         """Queues bytes; they go out while frames are awaited."""
@@ -65,11 +80,17 @@ class Child:
             if data is not None:
                 return data
             self._watch_input()
-            left = deadline - time.monotonic()
+            left = min(deadline, self.deaf_until or deadline) - time.monotonic()
+            if left <= 0 and self.deaf_until:
+                raise Failure("crash", "it closed its input")
             if left <= 0:
                 raise Failure("timeout", "no answer within the time limit")
             for key, _ in self.selector.select(left):
-                self._write() if key.fileobj is self.stdin else self._read()
+                {self.stdin: self._write, self.stdout: self._read, self.stderr: self._hear}[key.fileobj]()
+
+    def talks_on(self) -> bool:
+        """Has it said more than the frames that were taken?"""
+        return bool(self.received) or any(key.fileobj is self.stdout for key, _ in self.selector.select(0))
 
     def _watch_input(self) -> None:
         if bool(self.out) != self.writing:
@@ -86,6 +107,17 @@ class Child:
             pass
         except OSError:
             self.out.clear()                         # it reads no more; what it said before is still to be read
+            self.deaf_until = time.monotonic() + DEAF_SECONDS
+
+    def _hear(self) -> None:
+        """Standard error, of which the end is kept."""
+        try:
+            data = os.read(self.stderr.fileno(), 1 << 16)
+        except BlockingIOError:
+            return
+        if not data and self.stderr in self.selector.get_map():
+            self.selector.unregister(self.stderr)
+        self.said = (self.said + data)[-2000:]
 
     def _read(self) -> None:
         data = os.read(self.stdout.fileno(), 1 << 18)
@@ -98,18 +130,20 @@ class Child:
             code = self.process.wait(2)
         except subprocess.TimeoutExpired:
             return "it closed its output"
-        self.log.seek(max(0, self.log.seek(0, os.SEEK_END) - 2000))
-        said = self.log.read().decode("utf-8", "replace").strip().splitlines()
+        self._hear()
+        said = self.said.decode("utf-8", "replace").strip().splitlines()
         how = f"killed by signal {-code}" if code < 0 else f"exit status {code}"
-        return how + (f": {said[-1]}" if said else "")
+        return how + (f": {protocol.plain(said[-1])}" if said else "")
 
     def kill(self) -> None:
-        """Ends the process and frees the pipes."""
-        if self.process.poll() is None:
-            self.process.kill()
+        """Ends the process and what it has started, and frees the pipes."""
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)      # before anybody waits: the number is still its own
+        except ProcessLookupError:
+            pass
         self.process.wait()
         self.selector.close()
-        for stream in (self.stdin, self.stdout, self.log):
+        for stream in (self.stdin, self.stdout, self.stderr):
             try:
                 stream.close()
             except OSError:
@@ -293,6 +327,8 @@ class ProcessTarget:
             result = protocol.read_result(data)
         except ProtocolError as error:
             raise Failure("crash", f"garbage: {error}") from None
+        if job.alone and self.child and self.child.talks_on():
+            raise Failure("crash", "it says more than it was asked")
         number = self.numbers.pop(id(job))
         if result.id != number:
             raise Failure("crash", f"the answer has id {result.id}; {number} was asked")
