@@ -307,7 +307,7 @@ def modifiers(d):
     """ABS, NEG, OMOD, CLAMP, OP_SEL, SDWA selects, DPP controls."""
     op, layout = d.form.op, d.layout.fields
     sources = [slot.value for slot in slots(d.form).numbered]
-    floats = sum(1 << n for n, v in enumerate(sources) if float_source(v) or op.note("+neg"))
+    floats = sum(1 << n for n, v in enumerate(sources) if float_source(v) or d.form.signed)
     result = next((v for v in op.results if not v.special), None)
     if d.form.layout == "vop3p":
         packed_modifiers(d, sources)
@@ -410,7 +410,7 @@ def sdwa_modifiers(d, sources, result):
     op = d.form.op
     for n, value in enumerate(sources):
         d.fields[f"src{n}_sel"] = d.rng.randrange(7)
-        if value.kind in ("f", "bf") or op.note("+neg"):
+        if value.kind in ("f", "bf") or d.form.signed:
             d.fields.update({f"neg{n}": d.rng.randrange(2), f"abs{n}": d.rng.randrange(2)})
         elif value.kind in "iub":
             d.fields[f"sext{n}"] = d.rng.randrange(2)

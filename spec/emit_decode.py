@@ -223,8 +223,6 @@ def fixed_bits(layout, form, words):
         return layout.base.mask, value, layout.bits("vsrc1" + layout.half) * all(w[:4] != "src1" for w in words)
     free = free_bits(layout, form, words)
     kept = layout.bits(*KEPT.get(lay, ())) | (layout.bits(*layout.fields) & whole if "bvh" in words else 0)
-    for sign in ("neg", "abs"):              # moves have them by RDNA3 7.2.2.1, but no assembler says so (errata E-151)
-        kept |= layout.bits(sign, sign + "0") if form.op.note("-" + sign) else 0
     fixed = layout.base.mask | op | kept & ~free
     if layout.extended:
         free |= layout.bits("src0")                      # it announces the extension

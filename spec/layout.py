@@ -49,7 +49,7 @@ class Form:
     """One real encoding form of an operation on `arch`.  `encoding`: where its cell puts it; `opcode`: in this form's
     own layout; `variant`: '' or vop3, vop3sd, sdwa, dpp, dpp8, vop3_dpp, …; VOPD halves are 'x' and 'y'.  `layout`: the
     Encoding that draws it, `extension`: '' or the Encoding of the dword after it.  `spelling`: the family's name;
-    `mnemonic`: as llvm-mc prints it."""
+    `mnemonic`: as llvm-mc prints it; `signed`: its sources take NEG and ABS though they are no floats."""
     arch: str
     op: Op
     spelling: str
@@ -60,6 +60,7 @@ class Form:
     extension: str
     mnemonic: str
     kind: str = ""
+    signed: bool = False
 
 
 # What llvm-mc appends to names that have both forms in its tables, though the rows give them one.
@@ -123,8 +124,8 @@ def cell_forms(arch, family, op, cell, encodings, rules):
             if op.values and any(r.suffix == "_e64" for r in further)
             else SUFFIXES.get((cell.spelling, encoding), "")
         )
-        kind = encodings[family, encoding].kind
-        out.append(Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", cell.spelling + base, kind))
+        more = encodings[family, encoding].kind, bool(op.note("+neg")) and "neg" not in cell.without
+        out.append(Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", cell.spelling + base, *more))
         for r in further:
             suffix = r.suffix if op.values else ""
             out.append(
@@ -138,7 +139,7 @@ def cell_forms(arch, family, op, cell, encodings, rules):
                     r.layout,
                     r.extension,
                     cell.spelling + suffix,
-                    kind,
+                    *more,
                 )
             )
     return out
@@ -158,7 +159,7 @@ def check_marks(op, family, cell, rules):
         for r in rules
         if r.family == family and r.encoding in dict(cell.places) and satisfies(op, r.when)
         for u in r.unless
-    }
+    } | {note[1:] for note in op.notes if note in ("+abs", "+neg")}
     for mark in sorted(cell.without):
         need(mark in known, op.where, f"-{mark} takes nothing away from {cell.spelling} on {family}; drop it")
 

@@ -82,7 +82,7 @@ class Memory:
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One family's column of a row: `spelling` there, `places` ((encoding, opcode), …), `without`: implied forms that
-    do not exist, `needs`: features without which an architecture of the family lacks it,
+    do not exist, and modifiers of the row that the family lacks, `needs`: features without which an architecture of the family lacks it,
     `aliases`: other names assemblers accept for the same encoding."""
     spelling: str
     places: tuple
@@ -246,7 +246,7 @@ def parse_signature(name, text, where):
 
 
 def parse_cell(name, text, where):
-    """'[spelling{|alias}=]encoding:opcode{,encoding:opcode}{ -form}{ +feature}' -> Cell, or None for '-'."""
+    """'[spelling{|alias}=]encoding:opcode{,encoding:opcode}{ -form or modifier}{ +feature}' -> Cell, or None for '-'."""
     if text == "-":
         return None
     first, *marks = text.split()
@@ -257,7 +257,7 @@ def parse_cell(name, text, where):
     need(
         len(without) + len(needs) == len(marks) and "-" not in marks and "+" not in marks,
         where,
-        f"after the opcodes come marks such as -vop3 -dpp or +dot, not {' '.join(marks)!r}",
+        f"after the opcodes come marks such as -vop3 -dpp -neg or +dot, not {' '.join(marks)!r}",
     )
     found = []
     for place in places.split(","):

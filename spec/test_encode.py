@@ -219,15 +219,26 @@ def test_every_operand_has_a_slot():
             )
 
 
+def for_llvm(f, fields):
+    """The fields without NEG and ABS of a move, of which LLVM knows nothing (docs/errata.md, E-151)."""
+    moves = f.signed and len(f.op.sources) == 1
+    return {name: value for name, value in fields.items() if not (moves and name.rstrip("01") in ("neg", "abs"))}
+
+
+def drawn(f, seed, wave):
+    """A random legal encoding of `f` that LLVM knows."""
+    rng = random.Random(seed)
+    return random_encoding(f, rng, wave) if f.layout == "vopd" else encode(f, for_llvm(f, random_fields(f, rng, wave)))
+
+
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_random_encodings_both_ways(arch):
-    forms = load().forms(arch)
+    forms, wave = load().forms(arch), 64 if arch == "gfx906" else 32
     items = [
-        (f, random_encoding(f, random.Random(f"{f.mnemonic} {f.layout} {f.variant} {n}")))
+        (f, drawn(f, f"{f.mnemonic} {f.layout} {f.variant} {n}", wave))
         for f in forms
         for n in range(EACH)
     ]
-    wave = 64 if arch == "gfx906" else 32
     texts = mc.disassemble(arch, [code for _, code in items], wave)
     strange = [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)]
     assert strange[:20] == []
@@ -307,13 +318,13 @@ def test_fields_print_as_what_they_are(arch):
     exchanged."""
     wave = 64 if arch == "gfx906" else 32
     forms = [f for f in load().forms(arch) if f.layout != "vopd"]
-    drawn = [
-        (f, random_fields(f, random.Random(f"fields {f.mnemonic} {f.layout} {f.variant} {n}"), wave))
+    items = [
+        (f, for_llvm(f, random_fields(f, random.Random(f"fields {f.mnemonic} {f.layout} {f.variant} {n}"), wave)))
         for f in forms
         for n in range(4)
     ]
-    texts = mc.disassemble(arch, [encode(f, fields) for f, fields in drawn], wave)
-    wrong = [(text, why) for (f, fields), text in zip(drawn, texts) if (why := misprint(f, fields, text))]
+    texts = mc.disassemble(arch, [encode(f, fields) for f, fields in items], wave)
+    wrong = [(text, why) for (f, fields), text in zip(items, texts) if (why := misprint(f, fields, text))]
     assert wrong[:20] == []
 
 
@@ -332,7 +343,7 @@ def misprint(f, fields, text):
 def test_random_encodings_in_wave64():
     """gfx1100 in wave64: lane masks are pairs; VOPD does not exist."""
     forms = [f for f in load().forms("gfx1100") if f.layout != "vopd"]
-    items = [(f, random_encoding(f, random.Random(f"{f.mnemonic} {f.layout} {f.variant}"), 64)) for f in forms]
+    items = [(f, drawn(f, f"{f.mnemonic} {f.layout} {f.variant}", 64)) for f in forms]
     texts = mc.disassemble("gfx1100", [code for _, code in items], 64)
     assert [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)] == []
     back = mc.assemble("gfx1100", texts, 64)

@@ -279,6 +279,28 @@ def test_images_name_the_registers_they_use(code, text):
     assert ours("gfx1100", 32, [bytes.fromhex(code)]) == [text]
 
 
+# ---- NEG and ABS of moves, which no assembler writes ----
+
+# RDNA3 ISA, 7.2.2.1: bit 61 is NEG[0] and bit 8 ABS[0] of VOP3; bits 20 and 21 of the DPP dword
+MOVES = [
+    ("000081d501010020", "v_mov_b32_e64 v0, -v1"),
+    ("000181d501010020", "v_mov_b32_e64 v0, -|v1|"),
+    ("000181d5ff000000785634f2", "v_mov_b32_e64 v0, |0xf2345678|"),
+    ("00009cd501010020", "v_mov_b16_e64 v0.l, -v1.l"),
+    ("fa02007e01e430ff", "v_mov_b32_dpp v0, -|v1| quad_perm:[0,1,2,3] row_mask:0xf bank_mask:0xf"),
+    ("000081d5fa00002001e400ff", "v_mov_b32_e64_dpp v0, -v1 quad_perm:[0,1,2,3] row_mask:0xf bank_mask:0xf"),
+    ("0001c2d501010000", "v_movreld_b32_e64 v0, |v1|"),
+    ("0000c3d501010020", "v_movrels_b32_e64 v0, -v1"),
+    ("0000c4d501010020", "v_movrelsd_b32_e64 v0, -v1"),
+    ("0000c8d501010020", "v_movrelsd_2_b32_e64 v0, -v1"),
+]
+
+
+@pytest.mark.parametrize("code, text", MOVES)
+def test_moves_take_signs(code, text):
+    assert ours("gfx1100", 32, [bytes.fromhex(code)]) == [text]
+
+
 # ---- random words ----
 
 def prefixes(arch, wave, word):

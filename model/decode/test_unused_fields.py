@@ -42,6 +42,8 @@ HAND = [
     ("gfx1100", "SIMM16 of S_BARRIER", (0xBFBD0007,), (0xBFBD0000,)),
     ("gfx906", "SSRC0 of S_GETPC_B64", (0xBE821C05,), (0xBE821C00,)),
     ("gfx1100", "SDST of S_SETPC_B64", (0xBE854804,), (0xBE804804,)),
+    ("gfx906", "NEG and ABS of V_MOV_B32 (Vega 12.8: untyped)", (0xD1410105, 0x20000101), (0xD1410005, 0x00000101)),
+    ("gfx906", "NEG and ABS of V_MOV_B32 with DPP", (0x7E0A02FA, 0xFF30E401), (0x7E0A02FA, 0xFF00E401)),
     ("gfx1100", "SSAMP of IMAGE_LOAD", (0xF0000F04, 0x08000201), (0xF0000F04, 0x00000201)),
 ]
 
@@ -69,7 +71,6 @@ RESERVED = [
     ("gfx1100", "GDS of DS_BPERMUTE, another memory", (0xDACE0000, 0x05000201)),
     ("gfx906", "LDS of a FLAT store, another destination", (0xDC702000, 0x007F0201)),
     ("gfx1100", "TFE of TBUFFER_LOAD_FORMAT_X, a status behind the data", (0xE8000000, 0x80220503)),
-    ("gfx1100", "NEG of V_MOV_B32: a modifier by 7.2.2.1", (0xD5810005, 0x20000101)),
 ]
 
 

@@ -10,7 +10,8 @@ from .state import Context, Stop, live_row, mask_of
 U = np.uint64
 PAIRS = re.compile(r"v_dot2_(f32_bf16|f16_f16|bf16_bf16)$|v_dot2acc_f32_b?f16$")
 FLOAT_DOT = re.compile(r"v_dot2(acc)?_(f32|f16|bf16)_")
-MODIFIABLE = re.compile(r"v_(mov|cndmask|movrel\w*)_b(32|16)$")
+# Untyped operations with NEG and ABS (RDNA3 ISA, 7.2.2.1; Vega ISA, 12: V_MOV_B32 is without).
+MODIFIABLE = {True: re.compile(r"v_(mov|cndmask|movrel\w*)_b(32|16)$"), False: re.compile(r"v_cndmask_b32$")}
 WAVE_OPS = re.compile(r"v_(readlane|readfirstlane|writelane|permlane\w*)_b32$")
 MIXES = ("v_fma_mix", "v_mad_mix")
 UNPACKED_HALF = re.compile(r"v_(madmk|madak|fmamk|fmaak)_f16$")
@@ -18,7 +19,7 @@ MIN_MAX = re.compile(r"v_(pk_)?(min|max|med|maxmin|minmax)3?_f(16|32|64)$|v_div_
 NO_OMOD = re.compile(r"v_(pk_|dot2_|permlane)")
 
 
-def kinds_of(op, row):
+def kinds_of(op, row, gfx11):
     """Operand kinds of an operation: the opcode list's, corrected where the text says more."""
     kinds = list(row.src)
     if op.name.startswith(MIXES):
@@ -29,7 +30,7 @@ def kinds_of(op, row):
             kinds[n][0] == "f"
             and types
             and not any(k in ("f", "bf") for k, _ in types)
-            and not MODIFIABLE.match(op.name)
+            and not MODIFIABLE[gfx11].match(op.name)
         ):
             kinds[n] = "b" + kinds[n][1:]               # an integer operand of a float operation, as V_LDEXP_F16 has
         if kinds[n] == "-" and f"S{n}" in op.reads:
@@ -44,7 +45,7 @@ class Sources:
 
     def __init__(self, inst, op, row, gfx11, lanes, codes=None):
         self.inst, self.op, self.row, self.gfx11 = inst, op, row, gfx11
-        self.kinds = kinds_of(op, row)
+        self.kinds = kinds_of(op, row, gfx11)
         self.codes = codes or inst.src
         self.short = gfx11 and inst.encoding in ("VOP1", "VOP2", "VOPC")
         self.dpp = None
@@ -59,7 +60,7 @@ class Sources:
         inst, kind = self.inst, self.kinds[n]
         signed = self.op.name.endswith("_i64") or any(k == "i" and w == 64 for k, w in self.op.reads[f"S{n}"])
         neg, absolute = inst.neg >> n & 1, inst.abs >> n & 1
-        if not (kind in ("f32", "f16", "bf16", "f64", "mix") or MODIFIABLE.match(self.op.name)):
+        if not (kind in ("f32", "f16", "bf16", "f64", "mix") or MODIFIABLE[self.gfx11].match(self.op.name)):
             neg = absolute = 0
         if inst.encoding == "VOP3P" and kind != "mix":
             absolute = 0  # these bits are NEG_HI there, and a 32-bit source has no high half
