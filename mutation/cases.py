@@ -24,8 +24,9 @@ from ..harness.plan import Plan, resolve
 from ..harness.run import Model
 from ..model.machine import archs, extension
 from ..spec import CERTIFIED
-from . import pool
+from . import pool, pool_memory, pool_plans
 from .assemble import Faulty, Library
+from .calls import Calls, Machines, performed
 
 SUITES = Path(__file__).resolve().parents[1] / "suites"
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
@@ -75,11 +76,29 @@ class Listed:
         return False, listed(rig.library.binding, self.given, rig.on()) != self.golden
 
 
+@dataclass(slots=True)
+class Called:
+    """Runs through the C interface, and what the model shows of each."""
+    name: str
+    given: Calls
+    golden: tuple[str, ...]
+    digest: str = ""
+
+    def __post_init__(self):
+        self.digest = digest_of(self.given)
+
+    def run(self, rig: Rig) -> tuple[bool, bool]:
+        """As Ready.run."""
+        rig.on()
+        return False, performed(rig.machines, self.given) != self.golden
+
+
 class Rig:
     """One mutant of a library, ready to run cases; number 0 is none."""
 
     def __init__(self, library: Library, number: int):
         self.library, self.number, self.models = library, number, {}
+        self.machines = Machines(library.binding)
 
     def on(self) -> None:
         """The mutant is on in this process from here."""
@@ -121,8 +140,15 @@ def gather(model: Model, seed: int) -> Cases:
     for given in pool.cases(seed):
         if (ready := pooled(models, given)) is not None:
             every.append(ready)
+    every += called(seed)
     every += [Listed(f"listing {n}", one, listed(extension(), one)) for n, one in enumerate(pool.listings(seed))]
     return found
+
+
+def called(seed: int) -> list[Called]:
+    """What callers of the C interface may ask for, of that seed."""
+    machines = Machines(extension())
+    return [Called(one.name, one, performed(machines, one)) for one in (*pool_plans.calls(seed), *pool_memory.calls(seed))]
 
 
 def pooled(models: list, given: pool.Given) -> Ready | None:

@@ -19,6 +19,7 @@ WANTED = 0.985                                         # of all, leaving out wha
 BATCH = 1000                                           # mutants of one library
 SEED = 1                                               # of the cases and of the order
 HERE = Path(__file__).parent
+POOL = sorted(path.name for path in HERE.glob("pool*.py"))
 
 
 def digest_of(*names: str) -> str:
@@ -33,7 +34,7 @@ def subject() -> str:
 
 def cases_digest() -> str:
     """Of what makes and judges cases: what has survived others is tried again."""
-    return f"{suite_digest()} {digest_of('pool.py', 'cases.py', 'judge.py', 'exhaust.py')}"
+    return f"{suite_digest()} {digest_of(*POOL, 'cases.py', 'calls.py', 'judge.py', 'exhaust.py')}"
 
 
 class Journal:

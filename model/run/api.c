@@ -112,6 +112,7 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->stopped_wave = m->wave_count = m->group_count = 0;
     m->stopped_pc = m->compared_end = m->instructions = 0;
     m->finding_count = m->findings_dropped = m->error_count = m->race_count = 0;
+    atomic_store_explicit(&m->progress, 0, memory_order_relaxed);
     m->run = r;
     m->group.lds_bytes = 0;
     check_choices(m, r);

@@ -277,3 +277,11 @@ def test_waves_are_counted_before_they_run(arch, wave):
     assert count() == 1 and count(grid=(640, 2, 1), group=(128, 1, 1)) == 10 * (128 // wave)
     assert count(compute={THREADS: 64, DIM: 6}) == 6 * (64 // wave)
     assert count(compute={THREADS: 65535}) == 0 and count(base=2) == 0
+
+
+def test_a_run_without_groups_has_done_nothing():
+    assert run("gfx906", 64, compute={THREADS: 64, DIM: 1}).instructions == MACHINE.progress() + 4 == 4
+    round_ = b"".join(mc.assemble("gfx906", ["s_nop 0", "s_branch 65534"], 64))
+    MACHINE.run(arch="gfx906", wave=64, code=round_, limit=100000)
+    assert MACHINE.progress() > 0
+    assert run("gfx906", 64, compute={THREADS: 64, DIM: 0}).status == "ok" and MACHINE.progress() == 0

@@ -1,0 +1,51 @@
+"""Runs through the C interface: what is seen of them is of this run alone, and is all there is."""
+from ..harness.assembly import assemble_lines
+from ..model.machine import EVERY_WAVE, V0, extension
+from . import pool_memory, pool_plans
+from .calls import Call, Calls, Machines, hidden, performed
+
+
+def once(*runs, size=(4, 64, 4096)):
+    return performed(Machines(extension()), Calls("once", runs, size))
+
+
+def plain(*lines, **more):
+    return Call({"arch": "gfx1100", "wave": 32, "code": b"".join(assemble_lines("gfx1100", 32, list(lines)))} | more)
+
+
+def test_a_seed_fixes_the_calls():
+    for module in (pool_plans, pool_memory):
+        assert list(module.calls(3)) == list(module.calls(3)) != list(module.calls(4))
+
+
+def test_a_run_is_the_same_after_any_others():
+    used = Machines(extension())
+    for module in (pool_plans, pool_memory):
+        calls = list(module.calls(3))
+        assert [performed(used, one) for one in calls] == [performed(used, one) for one in reversed(calls)][::-1]
+
+
+def test_registers_memory_and_traces_are_seen():
+    sets = [(EVERY_WAVE, V0, 1)]
+    first = plain("v_mov_b32 v1, v0", sets=sets)
+    assert once(first) == once(first)
+    assert once(first) != once(plain("v_mov_b32 v1, v0", sets=[(EVERY_WAVE, V0, 2)]))
+    assert once(first) != once(Call(first.given, how="trace"))
+    beside = plain("v_mov_b32 v1, v0", sets=sets, regions=((0x20000, b"a"),))
+    assert once(beside) != once(plain("v_mov_b32 v1, v0", sets=sets, regions=((0x20000, b"b"),)))
+
+
+def test_what_is_open_is_not_seen_but_that_it_is():
+    assert hidden(b"ab", b"\0\1") == hidden(b"ac", b"\0\1") != hidden(b"ab", b"\0\0")
+    late = [plain("s_load_b32 s4, s[0:1], 0x0", policy="late", sets=[(EVERY_WAVE, 0, 0x20000), (EVERY_WAVE, 1, 0)],
+                  regions=((0x20000, data),)) for data in (b"1111", b"2222")]
+    assert once(late[0]) != once(late[1])              # the memory
+    read = [plain("v_mov_b32 v3, v9", sets=[(EVERY_WAVE, V0, n)]) for n in (1, 2)]
+    assert once(read[0]) != once(read[1])
+
+
+def test_fields_put_in_by_hand_reach_the_model():
+    given = plain("s_nop 0").given
+    assert once(Call(given, ((("policy",), 9),))) != once(Call(given)) != once(Call(given, ((("code",), None),)))
+    assert once(Call(given | {"regions": ((0x20000, bytes(8)),)}, ((("regions", 0, "bytes"), None),))) != once(
+        Call(given | {"regions": ((0x20000, bytes(8)),)}))
