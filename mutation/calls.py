@@ -1,5 +1,5 @@
-"""Runs through the C interface itself: what any caller may ask of it, beyond what cases can say, and all there is to see
-of them."""
+"""Runs through the C interface itself: what any caller may ask of it, beyond what cases can say, and all there is to
+see of them."""
 from __future__ import annotations
 
 import hashlib
@@ -94,7 +94,8 @@ def hidden(data, opened) -> tuple[bytes, bytes]:
 
 def bits(words, count: int) -> np.ndarray:
     """The low bits of each word, as an array of zeros and ones."""
-    return np.unpackbits(np.ascontiguousarray(words).view(np.uint8), bitorder="little").reshape(len(words), -1)[:, :count]
+    every = np.unpackbits(np.ascontiguousarray(words).view(np.uint8), bitorder="little")
+    return every.reshape(len(words), -1)[:, :count]
 
 
 def left_by(machine: Machine, number: int) -> tuple | None:
@@ -103,11 +104,12 @@ def left_by(machine: Machine, number: int) -> tuple | None:
         wave = machine.wave(number)
     except IndexError:
         return None
-    opened, tolerant = bits(wave.v_open, wave.lanes), bits(wave.v_tolerant, wave.lanes)
+    numbers = {name: getattr(wave, name) for name in wave.NUMBERS}
+    numbers["scc"] &= not numbers["scc_open"]
+    lanes = numbers["lanes"]
+    opened, tolerant = bits(wave.v_open, lanes), bits(wave.v_tolerant, lanes)
     closed = bits(wave.s_open, 32).reshape(-1) == 0
     some = tolerant.any(axis=1)
-    arrays = (wave.v[:, :wave.lanes] * (opened == 0), opened, tolerant, wave.v_ulp * some, wave.v_float * some,
+    arrays = (wave.v[:, :lanes] * (opened == 0), opened, tolerant, wave.v_ulp * some, wave.v_float * some,
               wave.s * closed, closed, wave.v_written, wave.s_written)
-    numbers = [getattr(wave, name) for name in wave.NUMBERS if name != "scc"]
-    total = hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()
-    return total, wave.scc and not wave.scc_open, numbers
+    return hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest(), numbers

@@ -147,8 +147,8 @@ def gather(model: Model, seed: int) -> Cases:
 
 def called(seed: int) -> list[Called]:
     """What callers of the C interface may ask for, of that seed."""
-    machines = Machines(extension())
-    return [Called(one.name, one, performed(machines, one)) for one in (*pool_plans.calls(seed), *pool_memory.calls(seed))]
+    machines, every = Machines(extension()), (*pool_plans.calls(seed), *pool_memory.calls(seed))
+    return [Called(one.name, one, performed(machines, one)) for one in every]
 
 
 def pooled(models: list, given: pool.Given) -> Ready | None:

@@ -38,8 +38,8 @@ NOTE = 256                                             # bytes that say which ca
 @dataclass(slots=True)
 class State:
     """What a worker keeps, made before the processes part.  `reaching`: {entry of Library.places: places in cases.every
-    that run it}; `known`: {key: Result of another run}, whose case is tried first; `place`: {digest of a case: its place
-    in cases.every}; `killers`: {function or operation: how many of its mutants each place noticed}."""
+    that run it}; `known`: {key: Result of another run}, whose case is tried first; `place`: {digest of a case: its
+    place in cases.every}; `killers`: {function or operation: how many of its mutants each place noticed}."""
     sample: library_of.Sample
     cases: Cases
     batch: Generated

@@ -1,6 +1,6 @@
-"""Runs that reach memory by every operation there is: buffers of every kind, flat addresses and their apertures, private
-memory, LDS, scalar loads, parameters; at the very ends of what they may touch, across them, where lanes and waves meet.
-A seed fixes them."""
+"""Runs that reach memory by every operation there is: buffers of every kind, flat addresses and their apertures,
+private memory, LDS, scalar loads, parameters; at the very ends of what they may touch, across them, where lanes and
+waves meet.  A seed fixes them."""
 from __future__ import annotations
 
 import random
@@ -174,8 +174,8 @@ def state(rng, arch: str, wave: int, who: int = EVERY_WAVE, apertures: bool = Tr
 
 # ---- runs ----
 
-WAITS = ("s_nop 0", "s_waitcnt vmcnt(0) lgkmcnt(0)", "s_waitcnt vmcnt(1)", "s_waitcnt lgkmcnt(1)", "s_waitcnt lgkmcnt(0)",
-         "v_mov_b32 v36, v30", "v_mov_b32 v31, 5", "s_mov_b32 s48, 3", "v_mov_b32 v20, v31")
+WAITS = ("s_nop 0", "s_waitcnt vmcnt(0) lgkmcnt(0)", "s_waitcnt vmcnt(1)", "s_waitcnt lgkmcnt(1)",
+         "s_waitcnt lgkmcnt(0)", "v_mov_b32 v36, v30", "v_mov_b32 v31, 5", "s_mov_b32 s48, 3", "v_mov_b32 v20, v31")
 
 
 @cache
@@ -237,7 +237,8 @@ def of_mixtures(seed):
         for wave in TARGETS[arch].waves:
             for n in range(MIXTURES):
                 layouts = rng.choice([one for one in MIXED if any(layout in forms_of(arch) for layout in one)])
-                code = some(rng, arch, wave, layouts, rng.choice((1, 2, 3, 5))) + end(arch, wave) * (rng.randrange(4) > 0)
+                code = some(rng, arch, wave, layouts, rng.choice((1, 2, 3, 5)))
+                code += end(arch, wave) * (rng.randrange(4) > 0)
                 yield Calls(f"mixture {arch} {wave} {n}", (run_of(rng, arch, wave, code, state(rng, arch, wave)),),
                             (4, 64, 512))
 
@@ -301,7 +302,8 @@ def of_lds_reads(seed):
                 m0 |= rng.choice((0, 1, 2, 3, 4, 5, 6, 7, rng.getrandbits(15), 0x7fff)) << 16
                 sets = [one for one in state(rng, arch, wave) if one[1] != register_codes(arch)["m0"]]
                 sets += [(EVERY_WAVE, register_codes(arch)["m0"], m0)] if rng.randrange(12) else []
-                call = run_of(rng, arch, wave, code + end(arch, wave) * (rng.randrange(3) > 0), sets, rng.choice((1, 1, 2)))
+                code += end(arch, wave) * (rng.randrange(3) > 0)
+                call = run_of(rng, arch, wave, code, sets, rng.choice((1, 1, 2)))
                 call.given["vgprs"] = rng.choice((0, 0, 251, 252))
                 yield Calls(f"lds read {arch} {wave} {n}", (call,), (4, 64, 512))
 

@@ -197,24 +197,28 @@ def of_sets(seed):
                      rng.getrandbits(32)) for _ in range(rng.randrange(1, 12))]
             sets = [(where, reg, rng.randbytes(4 * rng.choice((1, 2, 31, 32, 63, 64))) if reg >= V0 else value)
                     for where, reg, value in sets]
-            raw = ()
+            raw: tuple = ()
             if not rng.randrange(4):
-                field, value = rng.choice((("values", None), ("count", 0), ("count", 65), ("count", 2)))
-                raw = ((("sets", rng.randrange(len(sets)), field), value),)
-            if any(way[-1] == "count" and sets[way[1]][1] < V0 and value == 2 or value == 65 for way, value in raw):
-                sets[raw[0][0][1]] = (EVERY_WAVE, sets[raw[0][0][1]][1], bytes(4 * 64))
+                spoiled = rng.randrange(len(sets))
+                sets[spoiled] = (EVERY_WAVE, sets[spoiled][1], bytes(4 * 64))    # so much is there to be read
+                field, value = rng.choice((("values", None), ("count", 0), ("count", 1), ("count", 2), ("count", 65)))
+                raw = ((("sets", spoiled, field), value),)
             yield Calls(f"sets {arch} {wave} {n}", (Call(given | {"sets": sets}, raw),))
 
 
 # ---- the compute pipe ----
 
+# Values that mean something, by the beginning of what follows COMPUTE_.
+SMALL = {"DIM": (1, 2, 3, 4, 0), "START": (0, 0, 1, 2, 3),
+         "NUM": (1, 2, 8, 33, 64, 0, 1024, 1025, 5 | 3 << 16, 4 | 4 << 16, 4 | 5 << 16, 64 | 1 << 16),
+         "DISPATCH": (0, 1, 3, 5, 7, 0x20, 0x21, 0x23, 0x8001, 0x8003, 0x8023),
+         "TMPRING": (0, 0x1000, 0x1020, 0x2001, 0x3020, 0x7fff001), "PGM_LO": (0x100, 0x101, 0xff, 0x102),
+         "PGM_HI": (0, 0, 0, 1, 0x100)}
+
+
 def word_of(rng, name: str) -> int:
     """A value of a COMPUTE_* register that means something, now and then any."""
-    small = {"DIM": (1, 2, 3, 4, 0), "START": (0, 0, 1, 2, 3), "NUM": (1, 2, 8, 33, 64, 0, 1024, 1025, 5 | 3 << 16,
-             4 | 4 << 16, 4 | 5 << 16, 64 | 1 << 16), "DISPATCH": (0, 1, 3, 5, 7, 0x20, 0x21, 0x23, 0x8001, 0x8003, 0x8023),
-             "TMPRING": (0, 0x1000, 0x1020, 0x2001, 0x3020, 0x7fff001), "PGM_LO": (0x100, 0x101, 0xff, 0x102),
-             "PGM_HI": (0, 0, 0, 1, 0x100)}
-    for part, values in small.items():
+    for part, values in SMALL.items():
         if name.removeprefix("COMPUTE_").startswith(part):
             return rng.choice(values)
     if name.endswith("RSRC1"):
@@ -237,11 +241,12 @@ def of_pipes(seed):
             if wave == 32 and COMPUTE["COMPUTE_DISPATCH_INITIATOR"] in asked and rng.randrange(8):
                 asked[COMPUTE["COMPUTE_DISPATCH_INITIATOR"]] |= 1 << 15
             if not rng.randrange(12):
-                asked[rng.choice((first - 4, first - 1, first + 1, first + 2, first + 0x3fc, first + 0x400, 0, MOST))] = 1
+                asked[rng.choice([*(first + n for n in (-4, -1, 1, 2, 0x3fc, 0x400)), 0, MOST])] = 1
             given = {"arch": arch, "wave": wave, "code": code, "compute": asked, "regions": (scratch,), "limit": 300,
                      "scratch_base": 0x4000000, "scratch_bytes": rng.choice((0, 4, 20)), "vgprs": rng.choice((0, 0, 9)),
-                     "sgprs": rng.choice((0, 0, 20)), "lds_bytes": rng.choice((0, 0, 512, 513)), "entry": rng.choice((0, 8)),
-                     "group": rng.choice((None, [5, 3, 2])), "grid": rng.choice((None, [10, 6, 2], [11, 3, 3]))}
+                     "sgprs": rng.choice((0, 0, 20)), "lds_bytes": rng.choice((0, 0, 512, 513)),
+                     "entry": rng.choice((0, 8)), "group": rng.choice((None, [5, 3, 2])),
+                     "grid": rng.choice((None, [10, 6, 2], [11, 3, 3]))}
             sets = [(EVERY_WAVE, 0, 1)] if not rng.randrange(12) else []
             yield Calls(f"pipe {arch} {wave} {n}", (Call(given | {"sets": sets}),), (8, 64, 1024))
 
@@ -267,9 +272,11 @@ def of_descriptors(seed):
         for n in range(DESCRIPTORS):
             room = rng.choice((1 << 17, 1 << 17, 16 * wave * 4, 1024, 1020))
             given = {"arch": arch, "wave": wave, "code": reader(arch, wave), "descriptor": descriptor_of(rng, wave),
-                     "kernarg": 0x123456789abc, "dispatch_packet": 0xfedc87654321, "queue": 0x0f0f12341234, "limit": 400,
+                     "kernarg": 0x123456789abc, "dispatch_packet": 0xfedc87654321, "queue": 0x0f0f12341234,
+                     "limit": 400,
                      "lds_bytes": rng.choice((0, 0, 0, 60, 64, 65536)),
-                     "scratch_bytes": rng.choice((0, 0, 0, 12, 16, 17)), "scratch_base": 0x123404000000, "regions": ((0x123404000000, bytes(room)),),
+                     "scratch_bytes": rng.choice((0, 0, 0, 12, 16, 17)), "scratch_base": 0x123404000000,
+                     "regions": ((0x123404000000, bytes(room)),),
                      "group": rng.choice(([wave, 1, 1], [7, 5, 3], [40, 2, 1])), "sgprs": rng.choice((0, 0, 30))}
             given["grid"] = [g * rng.choice((1, 2)) - (g > 1 and not rng.randrange(3)) for g in given["group"]]
             asked = {COMPUTE[name]: word_of(rng, name) for name in rng.sample(list(COMPUTE), 3)} if n % 5 == 0 else None
