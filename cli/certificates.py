@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from .common import BadUse, progress
@@ -14,11 +15,12 @@ def _module():
 
 def _call(function, *arguments, **options) -> int:
     """Runs it; errors of use become one line. Each returns an exit status."""
+    from ..generators.select import SelectError
     from ..harness.case import CaseError
     from ..harness.targets import TargetError
     try:
         return int(function(*arguments, **options))
-    except (TargetError, CaseError) as error:
+    except (TargetError, CaseError, SelectError) as error:
         raise BadUse(str(error)) from None
     except OSError as error:
         raise BadUse(f"{error.filename}: {error.strerror}" if error.filename else str(error)) from None
@@ -56,12 +58,24 @@ def certify(arguments) -> int:
     from ..spec import CERTIFIED
     from ..mutation.score import known_score
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
+    for name in ("minutes", "case_seconds"):
+        if not 0 <= getattr(arguments, name) < 1e9:
+            raise BadUse(f"--{name.replace('_', '-')} must be 0 or more")
     if jobs < 1:
         raise BadUse("--jobs must be 1 or more")
+    from ..reports.crew import Stopped
+    try:
+        return _certified(arguments, jobs, CERTIFIED, known_score)
+    except Stopped as stopped:
+        print(f"assay certify: stopped: {stopped}; the same command with --resume goes on", file=sys.stderr)
+        return 130
+
+
+def _certified(arguments, jobs, architectures, known_score) -> int:
     return _call(
         _module().certify,
         targets=arguments.target or ["manual", "llvm"],
-        archs=arguments.arch or list(CERTIFIED),
+        archs=arguments.arch or list(architectures),
         out=Path(arguments.out),
         seed=arguments.seed,
         jobs=jobs,
@@ -69,6 +83,10 @@ def certify(arguments) -> int:
         progress=progress,
         waivers=_waivers(arguments.waivers),
         mutation_score=known_score(),
+        only=arguments.only,
+        minutes=arguments.minutes,
+        case_seconds=arguments.case_seconds,
+        resume=arguments.resume,
     )
 
 

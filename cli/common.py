@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,17 +90,41 @@ def input_lines() -> Iterator[list[bytes]]:
         yield [rest]
 
 
+LINE_SECONDS = 10.0                                  # between lines of progress where there is no terminal
+
+
 @contextlib.contextmanager
 def progress(title: str, total: int | None):
-    """A progress bar on standard error, only on a terminal; yields a function to call with each step."""
+    """Progress on standard error: a bar on a terminal, elsewhere a line now and then; yields a function to call with
+    each step."""
     if not sys.stderr.isatty():
-        yield lambda steps=1: None
+        yield _Lines(title, total)
         return
     from rich.console import Console
     from rich.progress import Progress
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=total)
         yield lambda steps=1: bar.advance(task, steps)
+
+
+class _Lines:
+    """Progress as lines: how much is done, and how long the rest will take when it goes on like this."""
+
+    def __init__(self, title: str, total: int | None):
+        self.title, self.total, self.done = title, total, 0
+        self.began = self.said = time.monotonic()
+
+    def __call__(self, steps: int = 1) -> None:
+        self.done += steps
+        now = time.monotonic()
+        if steps and now - self.said >= LINE_SECONDS:
+            self.said = now
+            left = (now - self.began) / self.done * ((self.total or self.done) - self.done)
+            print(
+                f"{self.title}: {self.done} of {self.total or '?'}, {now - self.began:.0f} s; about {left:.0f} s left",
+                file=sys.stderr,
+                flush=True,
+            )
 
 
 @contextlib.contextmanager

@@ -128,6 +128,16 @@ def _certify(commands) -> None:
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
     command.add_argument("--quick", action="store_true", help="a small sample of everything")
     command.add_argument(
+        "--only", metavar="LIST", help="these operations: globs with commas, such as v_add*,ds:,vop3:v_fma*; no suites"
+    )
+    command.add_argument(
+        "--minutes", type=float, default=0, metavar="M", help="no case begins later; what is left is not exercised"
+    )
+    command.add_argument(
+        "--case-seconds", type=float, default=0, metavar="S", help="limit of a case of a target (default: 20)"
+    )
+    command.add_argument("--resume", action="store_true", help="go on with what a run into DIR has left undone")
+    command.add_argument(
         "--waivers", metavar="FILE", help="failures that do not count: a YAML list of {operation, reason, link}"
     )
 

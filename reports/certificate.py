@@ -3,20 +3,21 @@ certificates and a page."""
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import re
+import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
-from ..generators import sampler
+from ..generators import select
 from ..harness.targets import open_target
 from ..harness.versions import model_digest, suite_digest, versions
 from ..spec import TARGETS, load
 
-from . import grid, page, table, work
+from . import crew, grid, page, table, work
 from .check import replay, verify
 from .coverage import coverage_of
 from .schema import (
@@ -35,6 +36,7 @@ from .schema import (
 from .shrink import listing, text_of
 
 __all__ = ["Certificate", "Bundle", "certify", "verify", "replay"]
+JOURNAL = "certify.journal"
 SHARE = 72                                           # forms a task
 SHOWN = 200                                          # failures a certificate carries in full
 
@@ -46,21 +48,27 @@ def silent(title, total):
 
 
 def certify(
-    targets, archs, out, seed=1, jobs=1, quick=False, progress=silent, waivers=(), mutation_score=None, show=True
+    targets, archs, out, seed=1, jobs=1, quick=False, progress=silent, waivers=(), mutation_score=None, show=True,
+    only=None, minutes=0.0, case_seconds=0.0, resume=False,
 ) -> int:
     """Certifies `targets` on `archs` -> exit status: 0 when all pass.  Writes DIR/T-A.certificate.json, failure bundles
-    and DIR/index.html. Raises TargetError for a target that cannot run."""
+    and DIR/index.html. Raises TargetError for a target that cannot run, SelectError, and crew.Stopped at Ctrl-C: what
+    was done until then is in DIR/certify.journal, and `resume` goes on with it."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
+    selected = select.chosen(only, archs)
     identities = {name: identity(name) for name in targets}
     pairs = [(name, arch) for name in targets for arch in archs if arch in identities[name].architectures]
-    shares = gather(tasks(pairs, seed, quick), jobs, progress)
+    asked = work.Asked(seed, quick, case_seconds, time.time() + 60 * minutes if minutes else 0)
+    shares = gather(tasks(pairs, selected, only is None), asked, jobs, progress, out / JOURNAL, identities, resume)
     made = []
     for name, arch in pairs:
-        one = assemble(identities[name], arch, shares[name, arch], out, seed, quick, waivers, mutation_score)
+        one = assemble(identities[name], arch, shares[name, arch], out, seed, quick, waivers, mutation_score, only)
         (out / f"{slug(name)}-{arch}.certificate.json").write_bytes(to_bytes(one))
         made.append(one)
     page.write(made, out / "index.html")
+    if not any(share.cut for found in shares.values() for share in found):
+        (out / JOURNAL).unlink()
     if show:
         table.show(made, out)
     return 0 if made and all(one.verdict == "pass" for one in made) else 1
@@ -85,42 +93,38 @@ def slug(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9.]+", "_", text).strip("_")
 
 
-def tasks(pairs, seed: int, quick: bool) -> list[tuple]:
-    """Arguments of work() for everything there is to do; the longest first."""
+def tasks(pairs, selected, suites: bool) -> list[tuple]:
+    """What there is to do, as arguments of work.work() behind the first; the longest first.  `selected`: numbers of
+    forms by architecture; `suites`: the hand-written cases too."""
     found = []
     for name, arch in pairs:
         size = SHARE * 8 if name == "llvm" else SHARE
+        numbers = selected[arch]
         found += [
-            ("forms", name, arch, numbers, seed, quick) for numbers in grid.chunks(len(sampler.forms_of(arch)), size)
+            ("forms", name, arch, tuple(numbers[n] for n in part)) for part in grid.chunks(len(numbers), size) if part
         ]
-        found.append(("suites", name, arch, [], seed, quick))
+        if suites:
+            found.append(("suites", name, arch, ()))
     return found
 
 
-def gather(todo: list[tuple], jobs: int, progress) -> dict:
+def gather(todo: list[tuple], asked, jobs: int, progress, path: Path, identities: dict, resume: bool) -> dict:
     """{(target, arch): [Share]}, in the order of `todo` whatever process was first."""
-    found = {}
-    with contextlib.ExitStack() as stack:
-        if jobs > 1:
-            pool = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")))
-            futures = {pool.submit(work.work, *task): number for number, task in enumerate(todo)}
-            step = stack.enter_context(progress("certify", len(todo)))
-            done = {}
-            for future in as_completed(futures):
-                done[futures[future]] = future.result()
-                step()
-        else:
-            step, done = stack.enter_context(progress("certify", len(todo))), {}
-            for number, task in enumerate(todo):
-                done[number] = work.work(*task)
-                step()
-    for number, task in enumerate(todo):
-        found.setdefault((task[1], task[2]), []).append(done[number])
+    told = [model_digest(), suite_digest(), replace(asked, until=0), sorted((n, str(i)) for n, i in identities.items())]
+    journal = crew.Journal(path, repr(told), resume)
+    found: dict = {}
+    try:
+        with progress("certify", len(todo)) as step:
+            shares = crew.run(partial(work.work, asked), todo, jobs, step, journal)
+    finally:
+        work.close_all()
+    for task, share in zip(todo, shares):
+        found.setdefault((task[1], task[2]), []).append(share)
     return found
 
 
 def assemble(
-    target: Identity, arch: str, shares: list, out: Path, seed: int, quick: bool, waivers, mutation_score
+    target: Identity, arch: str, shares: list, out: Path, seed: int, quick: bool, waivers, mutation_score, only
 ) -> Certificate:
     """All shares of one target and architecture -> its certificate."""
     forms = sorted((form for share in shares for form in share.forms), key=lambda f: (f.operation, f.form, f.mnemonic))
@@ -146,6 +150,7 @@ def assemble(
         arch=arch,
         verdict=verdict,
         quick=quick,
+        only=only,
         profile="manual",
         seeds=[seed],
         versions=versions(),

@@ -12,7 +12,7 @@ from .grid import KEPT, FormResult, result_of
 ENCODINGS = {False: 24, True: 4}                     # a form: in full, and quick
 
 
-def certify_encodings(target, arch: str, numbers: list[int], seed: int, quick: bool) -> list[FormResult]:
+def certify_encodings(target, arch: str, numbers, seed: int, quick: bool) -> list[FormResult]:
     """Random legal encodings of these forms: Assay's text against llvm-mc's, and the bytes llvm-mc makes of it."""
     forms = [sampler.forms_of(arch)[n] for n in numbers]
     results = {form: result_of(form) for form in forms}

@@ -19,6 +19,7 @@ BASE = 0x10000
 MOST = 1000
 PROBES = 4                                           # cases a form gets before the target's `unsupported` ends it
 RETRIES = 6
+TIME_OVER = "not run: the time given was over"
 REFUSED = 4                                          # cases a target may refuse of a form it runs none of
 UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")
 KEPT = 3                                             # failing cases kept of a form
@@ -164,7 +165,7 @@ def illegal(golden) -> str | None:
     )
 
 
-def run_cases(target, going: list[Work], most: int, model: Model) -> None:
+def run_cases(target, going: list[Work], most: int, model: Model, asked=None) -> None:
     """Up to `most` cases of each form that is not done, counted in their results."""
     waiting, everything = [], going
     alone = "waves" not in target.hello.features
@@ -175,7 +176,10 @@ def run_cases(target, going: list[Work], most: int, model: Model) -> None:
                 if work.plans.done:
                     break
                 if sum(one.result.causes["timeout"] for one in everything) >= PATIENCE:
-                    give_up(work)
+                    give_up(work, "not run: the target does not answer")
+                    break
+                if asked and asked.over:
+                    give_up(work, TIME_OVER)
                     break
                 for ready in prepared(work, model, alone):
                     waiting.append((work, *ready))
@@ -187,12 +191,15 @@ def run_cases(target, going: list[Work], most: int, model: Model) -> None:
         count(work, pairs.judge(target, plan, golden, outcome), one)
 
 
-def give_up(work: Work) -> None:
-    """No more cases of a form because the target does not answer."""
-    work.plans.most = 0
+def give_up(work: Work, why: str) -> None:
+    """No more cases of a form: because the target does not answer, which is its failure, or the time is over."""
+    work.plans.most, work.plans.made = 0, max(1, work.plans.made)
+    if why == TIME_OVER and work.result.cases:
+        return
     work.result.cases += 1
-    work.result.failed += 1
-    work.result.causes["not run: the target does not answer"] += 1
+    work.result.failed += why != TIME_OVER
+    work.result.not_exercised += why == TIME_OVER
+    work.result.causes[why] += 1
 
 
 def count(work: Work, pair, one) -> None:
@@ -229,15 +236,20 @@ def count(work: Work, pair, one) -> None:
         result.causes[compared.text or compared.cause] += 1
 
 
-def certify_forms(target, arch: str, numbers: list[int], seed: int, quick: bool) -> list[FormResult]:
-    """The forms of `arch` with these numbers on an open target, each with its share of the grid."""
+def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None) -> list[FormResult]:
+    """The forms of `arch` with these numbers on an open target, each with its share of the grid.  `asked`: work.Asked,
+    where there may not be time for all."""
     model, forms = Model(choices=target.choices), [sampler.forms_of(arch)[n] for n in numbers]
     works = [Work(form, planner.planner_of(form, seed, quick), result_of(form)) for form in forms]
-    run_cases(target, works, PROBES, model)
+    run_cases(target, works, PROBES, model, asked)
     going = [work for work in works if carried(work.result)]
     while going:
-        run_cases(target, going, MOST, model)
-        going = [work for work in going if work.result.passed and work.plans.resume(work.result.states)]
+        run_cases(target, going, MOST, model, asked)
+        going = [
+            work
+            for work in going
+            if work.result.passed and not (asked and asked.over) and work.plans.resume(work.result.states)
+        ]
     for work in works:
         summed(work)
     return [work.result for work in works]

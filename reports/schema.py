@@ -122,12 +122,13 @@ class Catalogue(Record):
 
 
 class Certificate(Record):
-    """What one target gave on one architecture."""
+    """What one target gave on one architecture.  `only`: the selection of forms it was asked for, null for all."""
     certificate: Literal[1]
     target: Identity
     arch: Arch
     verdict: Verdict
     quick: bool
+    only: Union[str, None]
     profile: str
     seeds: list[int]
     versions: dict[str, str]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from . import summary
@@ -25,7 +26,8 @@ def table_of(one: Certificate) -> Table:
     """Encoding families of one certificate."""
     colour = COLOURS[one.verdict]
     table = Table(
-        title=f"{one.target.name} {one.target.version} on {one.arch}: [{colour}]{one.verdict}[/]", title_justify="left"
+        title=escape(f"{one.target.name} {one.target.version} on {one.arch}: ") + f"[{colour}]{one.verdict}[/]",
+        title_justify="left",
     )
     table.add_column("encoding")
     for name in ("operations", "forms", *summary.VERDICTS, "cases", "states"):
@@ -88,7 +90,8 @@ def failures(console: Console, one: Certificate) -> None:
     """The first failures with their smallest program."""
     for item in one.failures[:FAILURES]:
         console.print(
-            f"  [bold red]FAIL[/] {item.operation or 'suite'} {item.form} ({item.cause}): " + "; ".join(item.assembly),
+            "  [bold red]FAIL[/] "
+            + escape(f"{item.operation or 'suite'} {item.form} ({item.cause}): " + "; ".join(item.assembly)),
             soft_wrap=True,
         )
         console.print(f"       {item.text}", markup=False, soft_wrap=True)

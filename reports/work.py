@@ -1,6 +1,7 @@
 """The worker's side of certification: shares of the grid, suite cases by rule, and failures made small."""
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,16 +21,32 @@ SHRINKABLE = ("mismatch", "count")                   # other failures may cost a
 _open: dict[str, Any] = {}
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a certification was asked for, beside targets and forms.  `case_seconds`: 0 for the usual limit; `until`:
+    no case begins after that time (of time.time()), 0: there is time for all."""
+    seed: int = 1
+    quick: bool = False
+    case_seconds: float = 0
+    until: float = 0
+
+    @property
+    def over(self) -> bool:
+        """Is the time up?"""
+        return bool(self.until) and time.time() >= self.until
+
+
 @dataclass(slots=True)
 class Share:
     """What one task gave.  `rules`: rule -> Counter of verdicts; `unexplained`: the target's failures that did not come
-    back."""
+    back; `cut`: the time was over before the task was."""
     forms: list = field(default_factory=list)
     rules: dict = field(default_factory=dict)
     failures: list = field(default_factory=list)
     unexplained: list = field(default_factory=list)
     leniencies: Counter = field(default_factory=Counter)
     compared_bits: int = 0
+    cut: bool = False
 
 
 def target_called(name: str):
@@ -39,17 +56,26 @@ def target_called(name: str):
     return _open[name]
 
 
-def work(kind: str, name: str, arch: str, numbers: list[int], seed: int, quick: bool) -> Share:
+def close_all() -> None:
+    """Ends every target that this process has opened."""
+    while _open:
+        _open.popitem()[1].close()
+
+
+def work(asked: Asked, kind: str, name: str, arch: str, numbers: tuple[int, ...]) -> Share:
     """One task.  `kind`: forms, or suites with no numbers."""
     target, share = target_called(name), Share()
+    if asked.case_seconds and hasattr(target, "case_seconds"):
+        target.case_seconds = asked.case_seconds
     before = len(target.unexplained)
     if kind == "suites":
-        suites(target, arch, share)
+        suites(target, arch, share, asked)
     elif runs_nothing(target):
-        share.forms = encodings.certify_encodings(target, arch, numbers, seed, quick)
+        share.forms = encodings.certify_encodings(target, arch, numbers, asked.seed, asked.quick)
         share.failures = [failure(form, *form.failures[0]) for form in share.forms if form.failures]
     else:
-        share.forms = grid.certify_forms(target, arch, numbers, seed, quick)
+        share.forms = grid.certify_forms(target, arch, numbers, asked.seed, asked.quick, asked)
+        share.cut = asked.over
         failing = [form for form in share.forms if form.failures]
         share.failures = [smaller(target, form, number < SHRUNK) for number, form in enumerate(failing)]
     for form in share.forms:
@@ -142,11 +168,20 @@ def findings(target, pair) -> None:
         pair.comparison.end("pass", "", "")
 
 
-def suites(target, arch: str, share: Share) -> None:
+def in_time(cases, asked: Asked, share: Share):
+    """The cases, until the time is up."""
+    for case in cases:
+        if asked.over:
+            share.cut = True
+            return
+        yield case
+
+
+def suites(target, arch: str, share: Share, asked: Asked) -> None:
     """The hand-written cases: a verdict for each rule they name."""
     if runs_nothing(target):
         return
-    for pair in pairs.pair_up(target, suite_cases(arch)):
+    for pair in pairs.pair_up(target, in_time(suite_cases(arch), asked, share)):
         if isinstance(pair, Outcome):
             continue
         compared = pair.comparison
@@ -179,7 +214,7 @@ def first_failure(name: str, archs=CERTIFIED, seed: int = 1) -> dict | None:
             parts = list(shares.chunks(len(sampler.forms_of(arch)), 72))
             todo = [("suites", [])] if numbers == 0 else [("forms", part) for part in parts[numbers - 1::8]]
             for kind, part in todo:
-                found = work(kind, name, arch, part, seed, True).failures
+                found = work(Asked(seed, True), kind, name, arch, tuple(part)).failures
                 if found:
                     return found[0] | {"arch": arch}
     return None

@@ -86,7 +86,8 @@ class Child:
             if left <= 0:
                 raise Failure("timeout", "no answer within the time limit")
             for key, _ in self.selector.select(left):
-                {self.stdin: self._write, self.stdout: self._read, self.stderr: self._hear}[key.fileobj]()
+                (self._write if key.fileobj is self.stdin else self._read if key.fileobj is self.stdout
+                 else self._hear)()
 
     def talks_on(self) -> bool:
         """Has it said more than the frames that were taken?"""
