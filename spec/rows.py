@@ -246,7 +246,7 @@ def parse_signature(name, text, where):
 
 
 def parse_cell(name, text, where):
-    """'[spelling{|alias}=]encoding:opcode{,encoding:opcode}{ -form or modifier}{ +feature}' -> Cell, or None for '-'."""
+    """'[spelling{|alias}=]encoding:opcode{,encoding:opcode}{ -form or modifier}{ +feature}' -> Cell; None for '-'."""
     if text == "-":
         return None
     first, *marks = text.split()

@@ -1,5 +1,6 @@
 """No column of a table stands there for nobody: the reader hands out rows that remember what they were asked, while
-the model's files are made, the encoder names its operands and the generators draw."""
+the model's files are made, the encoder names its operands and the generators draw.  No trait either: what describes
+something is read by it."""
 import random
 import re
 
@@ -7,7 +8,8 @@ import pytest
 
 from .. import spec as tables
 from ..generators import encodings, modifiers
-from ..model.build import MODEL
+from ..model.build import MODEL, ROOT
+from ..model.machine import NAMED
 from . import CERTIFIED, FOLDER, emit, encode, operands
 
 DOCUMENTATION = {"section", "meaning"}                   # for people: where it is written, what it is
@@ -81,3 +83,21 @@ def test_a_planted_column_is_found(monkeypatch, tmp_path, name):
     ]
     table.write_text("\n".join(lines) + "\n")
     assert unread(monkeypatch, tmp_path / "out", folder) == [(name, "planted")]
+
+
+def unread_traits(names):
+    """The traits that neither C (t->name) nor Python (["name"], or a register that cases name) asks for."""
+    folders = ("spec", "model", "generators", "harness")
+    texts = [path.read_text() for folder in folders for path in (ROOT / folder).rglob("*.[pch]*")
+             if path.suffix in (".c", ".h", ".py") and not path.name.startswith("test_")]
+    asked = set(NAMED).union(*(re.findall(r"\bt->(\w+)|\[\"(\w+)\"\]", text) for text in texts))
+    asked |= {name for pair in asked if isinstance(pair, tuple) for name in pair}
+    return sorted(set(names) - asked)
+
+
+def test_every_trait_is_read():
+    assert unread_traits(tables.load().traits) == []
+
+
+def test_a_planted_trait_is_found():
+    assert unread_traits([*tables.load().traits, "fans"]) == ["fans"]
