@@ -15,9 +15,10 @@ certify: setup          ## certify AMD's pseudocode and llvm-mc on the certified
 test: setup             ## every test
 	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup
 
-lint: setup             ## ruff and basedpyright: errors, types, lines of at most 120 columns
+lint: setup             ## ruff, basedpyright, clang-format: errors, types, layout, lines of at most 120 columns
 	@.venv/bin/ruff check --quiet .
 	@.venv/bin/basedpyright --level error
+	@$(PYTHON) tools/layout.py
 	@! git ls-files '*.c' '*.h' | xargs awk 'length > 120 { print FILENAME ":" FNR ": wider than 120 columns" }' | grep .
 
 mutate: setup           ## 1,000 mutants of the model against suites and generated cases
@@ -28,6 +29,7 @@ bench: setup            ## speeds, as a table and in build/bench.json
 
 format: setup           ## put white space and table columns in order
 	@$(PYTHON) tools/format.py
+	@$(PYTHON) tools/layout.py --write
 
 clean:                  ## remove everything made, except the Python packages
 	@rm -rf build dist *.egg-info model/_assay*.so .pytest_cache .hypothesis

@@ -8,15 +8,11 @@ static u32 longest(const struct traits *t) { return t->vop3_literal ? 5 : 2; }
 
 /* SRC0 codes that announce another dword (Vega ISA, 13; RDNA3 ISA, 4.1). */
 static u32 extension_of(u32 code)
-{
-    return code == 249 ? SDWA : code == 250 ? DPP16 : code == 233 || code == 234 ? DPP8 : PLAIN;
-}
+{ return code == 249 ? SDWA : code == 250 ? DPP16 : code == 233 || code == 234 ? DPP8 : PLAIN; }
 
 static const struct form *form_at(const struct traits *t, const struct word_group *g, u32 extension, u32 sub,
                                   u32 opcode)
-{
-    return &forms[t->family][form_index[g->first + (((extension << g->sub_bits | sub) << g->op_bits) | opcode)]];
-}
+{ return &forms[t->family][form_index[g->first + (((extension << g->sub_bits | sub) << g->op_bits) | opcode)]]; }
 
 static bool fits(const struct form *f, u32 dwords, const u32 *words, u32 count)
 {
@@ -58,7 +54,10 @@ static bool has_literal(const struct form *f, const u32 *words)
 static bool read_move(const struct traits *t, const struct layout *l, struct inst *i)
 {
     if (l->extension == DPP8) {
-        i->move = (struct move){ .kind = MOVE_DPP8, .row_mask = 15, .bank_mask = 15, .lanes = i->words[l->dwords] >> 8,
+        i->move = (struct move){ .kind = MOVE_DPP8,
+                                 .row_mask = 15,
+                                 .bank_mask = 15,
+                                 .lanes = i->words[l->dwords] >> 8,
                                  .fetch_inactive = (i->words[l->dwords - 1] & 511) == 234 };
         return true;
     }

@@ -131,9 +131,7 @@ void put_code(const struct asmline *a, u32 code, u32 width, enum type type)
 
 /* TFE adds a register to what a buffer instruction returns. */
 static u32 width_of(const struct asmline *a, const struct part *p)
-{
-    return (p->flags & BY_WAVE && a->lanes == 32 ? 2u * p->width : p->width) + (p->field == F_VDATA && get(a, F_TFE));
-}
+{ return (p->flags & BY_WAVE && a->lanes == 32 ? 2u * p->width : p->width) + (p->field == F_VDATA && get(a, F_TFE)); }
 
 /* v1.l, v1.h: bit 7 of the register chooses in short encodings, in long ones the operand's bit of OP_SEL (RDNA3 ISA,
    7.4). */
@@ -292,7 +290,7 @@ uint64_t assay_disassemble_lines(uint32_t arch, uint32_t wave_size, const char *
                                  uint64_t size)
 {
     u64 used = 0;
-    for (u64 at = 0; at < bytes; ) {
+    for (u64 at = 0; at < bytes;) {
         const char *end = memchr(lines + at, '\n', bytes - at);
         const u64 length = end ? (u64)(end - lines) - at : bytes - at;
         u8 code[24];

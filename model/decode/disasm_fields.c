@@ -216,9 +216,7 @@ static void put_op_sel(const struct asmline *a)
 }
 
 static void put_packed(const struct asmline *a, const char *name, u32 bits, u32 usual)
-{
-    put_list(a->t, name, bits, source_count(a->i->form), usual);
-}
+{ put_list(a->t, name, bits, source_count(a->i->form), usual); }
 
 static void put_dpp(const struct asmline *a)
 {

@@ -31,7 +31,10 @@ static void put_swizzle(struct text *t, u32 x)
     else put_lane_pattern(t, and, or, xor);
 }
 
-static void put_offset(struct text *t, const char *name, i32 x) { if (x) put(t, " %s:%d", name, x); }
+static void put_offset(struct text *t, const char *name, i32 x)
+{
+    if (x) put(t, " %s:%d", name, x);
+}
 
 /* ---- FLAT, GLOBAL, SCRATCH ---- */
 
@@ -57,9 +60,7 @@ static void put_flat_saddr(const struct asmline *a)
 }
 
 static void put_cache_bits(const struct asmline *a)
-{
-    put(a->t, "%s%s%s", get(a, F_GLC) ? " glc" : "", get(a, F_SLC) ? " slc" : "", get(a, F_DLC) ? " dlc" : "");
-}
+{ put(a->t, "%s%s%s", get(a, F_GLC) ? " glc" : "", get(a, F_SLC) ? " slc" : "", get(a, F_DLC) ? " dlc" : ""); }
 
 /* ---- SMEM ---- */
 

@@ -5,9 +5,7 @@ static i32 null_code(const struct traits *t) { return t->null >= 0 ? t->null : 1
 
 /* Apertures and the bits VCCZ, EXECZ, SCC; with NULL they fit any scalar operand. */
 static bool special(const struct traits *t, u32 code)
-{
-    return (kind_of_code(code) == CODE_SPECIAL && operand_codes[code].reads != LDS_DIRECT) || (i32)code == null_code(t);
-}
+{ return (kind_of_code(code) == CODE_SPECIAL && operand_codes[code].reads != LDS_DIRECT) || (i32)code == null_code(t); }
 
 static bool inline_constant(u32 code) { return kind_of_code(code) == CODE_INTEGER || kind_of_code(code) == CODE_FLOAT; }
 static bool lds_direct(u32 code)

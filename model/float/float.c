@@ -60,9 +60,7 @@ INLINE u64 pack(MODE, format f, bool slim, struct number n)
 }
 
 INLINE u64 pack_or_zero(MODE, format f, bool slim, struct number n)
-{
-    return n.significand ? pack(fp, f, slim, n) : signed_(f, n.sign, 0);
-}
+{ return n.significand ? pack(fp, f, slim, n) : signed_(f, n.sign, 0); }
 
 /* A generated NaN is positive with only the quiet bit, or as declared. */
 static u64 made_nan(MODE, format f, bool sign)
@@ -100,9 +98,7 @@ INLINE struct number level(bool slim, struct number n)
 }
 
 INLINE struct number shifted(bool slim, struct number n, int by)
-{
-    return (struct number){ n.sign, n.exponent - by, left(slim, n.significand, by) };
-}
+{ return (struct number){ n.sign, n.exponent - by, left(slim, n.significand, by) }; }
 
 /* (x + y) * 2^scale.  Both have room below.  A shift then loses bits only where at most one leading bit can cancel,
    or far below the smallest subnormal: an operand is not level only if its exponent is the least there is. */
@@ -334,9 +330,7 @@ static i64 normalised(MODE, format f, u64 a, i64 low, i64 high)
 { return scaled_integer(fp, f, a, (u32)high, fp->round[f.set], low, high); }
 
 INLINE u64 from_integer(MODE, format f, i64 n)
-{
-    return pack_or_zero(fp, f, true, (struct number){ n < 0, 0, (u64)(n < 0 ? -n : n) });
-}
+{ return pack_or_zero(fp, f, true, (struct number){ n < 0, 0, (u64)(n < 0 ? -n : n) }); }
 
 u64 pack_number(MODE, format f, struct number n) { return pack_or_zero(fp, f, true, n.significand ? shortened(n) : n); }
 

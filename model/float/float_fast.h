@@ -95,9 +95,7 @@ INLINE f32 cut_fma_f32(MODE, f32 a, f32 b, f32 c)
 
 /* fp->fma: the host has the instruction. */
 INLINE f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
-{
-    return fp->fma ? one_step_fma_f32(fp, a, b, c) : two_step_fma_f32(fp, a, b, c);
-}
+{ return fp->fma ? one_step_fma_f32(fp, a, b, c) : two_step_fma_f32(fp, a, b, c); }
 
 INLINE f32 fma_f32(MODE, f32 a, f32 b, f32 c)
 {
@@ -171,9 +169,7 @@ INLINE float inside_i32(f32 a)
 }
 
 INLINE i32 cvt_i32_f32(MODE, f32 a)
-{
-    return fp->fast ? saturated_i32(a, (i32)inside_i32(a), 0) : exact_cvt_i32_f32(fp, a, TO_ZERO);
-}
+{ return fp->fast ? saturated_i32(a, (i32)inside_i32(a), 0) : exact_cvt_i32_f32(fp, a, TO_ZERO); }
 
 /* Up from 2^23 there is no fraction; a subnormal of less than zero has the floor -1, unless MODE makes it zero. */
 INLINE i32 cvt_floor_i32_f32(MODE, f32 a)
@@ -230,14 +226,10 @@ INLINE f16 nearest_f16(MODE, float x, u32 up)
 INLINE f16 guest_f16(MODE, float x)    { return nearest_f16(fp, x, 0xfff + (bits_of(x) >> 13 & 1)); }
 
 INLINE f16 add_f16(MODE, f16 a, f16 b)
-{
-    return quick(fp, 1) ? guest_f16(fp, host_f16(fp, a) + host_f16(fp, b)) : exact_add_f16(fp, a, b);
-}
+{ return quick(fp, 1) ? guest_f16(fp, host_f16(fp, a) + host_f16(fp, b)) : exact_add_f16(fp, a, b); }
 
 INLINE f16 mul_f16(MODE, f16 a, f16 b)
-{
-    return quick(fp, 1) ? guest_f16(fp, host_f16(fp, a) * host_f16(fp, b)) : exact_mul_f16(fp, a, b);
-}
+{ return quick(fp, 1) ? guest_f16(fp, host_f16(fp, a) * host_f16(fp, b)) : exact_mul_f16(fp, a, b); }
 
 /* The sum is exact if each addend is what the other leaves of it: the greater one's test says so. */
 INLINE f16 fma_f16(MODE, f16 a, f16 b, f16 c)
@@ -250,11 +242,11 @@ INLINE f16 fma_f16(MODE, f16 a, f16 b, f16 c)
 }
 
 /* An integral value is exact in f16: the steps are those of f32, with no subnormal and no rounding on the way back. */
-#define INTEGRAL_F16(name, rounding)                                                                       \
-    INLINE f16 name##_f16(MODE, f16 a)                                                              \
-    {                                                                                                      \
-        if (!fp->fast) return exact_integral_f16(fp, a, rounding);                                         \
-        return nearest_f16(fp, float_of(name##_f32(fp, (f32){ bits_of(host_f16(fp, a)) }).bits), 0);       \
+#define INTEGRAL_F16(name, rounding) \
+    INLINE f16 name##_f16(MODE, f16 a) \
+    { \
+        if (!fp->fast) return exact_integral_f16(fp, a, rounding); \
+        return nearest_f16(fp, float_of(name##_f32(fp, (f32){ bits_of(host_f16(fp, a)) }).bits), 0); \
     }
 INTEGRAL_F16(trunc, TO_ZERO)
 INTEGRAL_F16(floor, DOWN)
@@ -340,38 +332,38 @@ INLINE u16 cvt_norm_u16_f16(MODE, f16 a)
 
 /* ---- both: exponents as integers, where they are those of normal numbers before and after ---- */
 
-#define EXPONENTS(T, word, F, E, S, exponent)                                               \
-    INLINE T ldexp_##T(MODE, T a, i32 n)                                                    \
-    {                                                                                       \
-        if (!fp->fast) return exact_ldexp_##T(fp, a, n);                                    \
-        const u32 m = magnitude_##T(a), from = m >> F, to = from + (u32)n;                  \
-        const bool plain = (from - 1 < (1u << E) - 2) & (to - 1 < (1u << E) - 2);           \
-        fp->odd |= if_(!plain, m);                                                          \
-        return (T){ (word)(a.bits + if_(plain, (u32)n << F)) };                             \
-    }                                                                                       \
-    INLINE T frexp_mant_##T(MODE, T a)                                                      \
-    {                                                                                       \
-        if (!fp->fast) return exact_frexp_mant_##T(fp, a);                                  \
-        const u32 m = magnitude_##T(a);                                                     \
-        const bool plain = (m >> F) - 1 < (1u << E) - 2;                                    \
-        fp->odd |= if_(!plain, m);                                                          \
-        return (T){ (word)((a.bits & if_(plain, sign_of_##T | ((1u << F) - 1))) |           \
+#define EXPONENTS(T, word, F, E, S, exponent) \
+    INLINE T ldexp_##T(MODE, T a, i32 n) \
+    { \
+        if (!fp->fast) return exact_ldexp_##T(fp, a, n); \
+        const u32 m = magnitude_##T(a), from = m >> F, to = from + (u32)n; \
+        const bool plain = (from - 1 < (1u << E) - 2) & (to - 1 < (1u << E) - 2); \
+        fp->odd |= if_(!plain, m); \
+        return (T){ (word)(a.bits + if_(plain, (u32)n << F)) }; \
+    } \
+    INLINE T frexp_mant_##T(MODE, T a) \
+    { \
+        if (!fp->fast) return exact_frexp_mant_##T(fp, a); \
+        const u32 m = magnitude_##T(a); \
+        const bool plain = (m >> F) - 1 < (1u << E) - 2; \
+        fp->odd |= if_(!plain, m); \
+        return (T){ (word)((a.bits & if_(plain, sign_of_##T | ((1u << F) - 1))) | \
                            if_(plain, ((1u << (E - 1)) - 2) << F) | if_(!plain, a.bits)) }; \
-    }                                                                                       \
-    INLINE exponent frexp_exp_##T(MODE, T a)                                                \
-    {                                                                                       \
-        if (!fp->fast) return exact_frexp_exp_##T(fp, a);                                   \
-        const u32 m = magnitude_##T(a);                                                     \
-        const bool plain = (m >> F) - 1 < (1u << E) - 2;                                    \
-        fp->odd |= if_(!plain, m);                                                          \
-        return (exponent)if_(plain, (m >> F) - ((1u << (E - 1)) - 2));                      \
-    }                                                                                       \
-    /* The sum rounds up to 1 for a little less than nothing. */                            \
-    INLINE T fract_##T(MODE, T a)                                                           \
-    {                                                                                       \
-        if (!quick(fp, S)) return exact_fract_##T(fp, a);                                   \
-        const T r = add_##T(fp, a, neg_##T(floor_##T(fp, a)));                              \
-        return (T){ (word)(r.bits - (r.bits == one_##T)) };                                 \
+    } \
+    INLINE exponent frexp_exp_##T(MODE, T a) \
+    { \
+        if (!fp->fast) return exact_frexp_exp_##T(fp, a); \
+        const u32 m = magnitude_##T(a); \
+        const bool plain = (m >> F) - 1 < (1u << E) - 2; \
+        fp->odd |= if_(!plain, m); \
+        return (exponent)if_(plain, (m >> F) - ((1u << (E - 1)) - 2)); \
+    } \
+    /* The sum rounds up to 1 for a little less than nothing. */ \
+    INLINE T fract_##T(MODE, T a) \
+    { \
+        if (!quick(fp, S)) return exact_fract_##T(fp, a); \
+        const T r = add_##T(fp, a, neg_##T(floor_##T(fp, a))); \
+        return (T){ (word)(r.bits - (r.bits == one_##T)) }; \
     }
 EXPONENTS(f16, u16, 10, 5, 1, i16)
 EXPONENTS(f32, u32, 23, 8, 0, i32)

@@ -156,9 +156,7 @@ static struct number sine(u64 t)
 
 /* Of a number of turns below 2^-40: x times 2 pi. */
 static struct number small_sine(struct number n)
-{
-    return (struct number){ n.sign, n.exponent - 61, n.significand * HALF_PI_Q63 | 1 };
-}
+{ return (struct number){ n.sign, n.exponent - 61, n.significand * HALF_PI_Q63 | 1 }; }
 
 static u64 turns(MODE, format f, u64 a, u64 ahead)
 {

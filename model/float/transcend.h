@@ -3,15 +3,15 @@
 #pragma once
 #include "float.h"
 
-#define TRANSCEND(T, word, signed_, F, E, S)                                                     \
-    T exact_rcp_##T(MODE, T a);                                                                  \
-    T rsq_##T(MODE, T a);                                                                        \
+#define TRANSCEND(T, word, signed_, F, E, S) \
+    T exact_rcp_##T(MODE, T a); \
+    T rsq_##T(MODE, T a); \
     T sqrt_approx_##T(MODE, T a);
 FLOATS(TRANSCEND)
-#define TURNS(T)                                                                                 \
-    T exp2_##T(MODE, T a);                                                                       \
-    T log2_##T(MODE, T a);                                                                       \
-    T sin_turns_##T(MODE, T a);                          /* of a revolutions: a times 2 pi */    \
+#define TURNS(T) \
+    T exp2_##T(MODE, T a); \
+    T log2_##T(MODE, T a); \
+    T sin_turns_##T(MODE, T a);                          /* of a revolutions: a times 2 pi */ \
     T cos_turns_##T(MODE, T a);
 TURNS(f16)
 TURNS(f32)

@@ -29,8 +29,7 @@ static struct resource resource_of(struct wave *w, const struct operand *a, bool
         .add_lane = field_of_words(word, BUFFER_RESOURCE_ADD_TID_ENABLE),
     };
     /* the data format extends the stride (Vega ISA, 8.1.5) */
-    if (!w->t->buffer_rules && v.add_lane)
-        v.stride |= field_of_words(word, BUFFER_RESOURCE_DATA_FORMAT) << 14;
+    if (!w->t->buffer_rules && v.add_lane) v.stride |= field_of_words(word, BUFFER_RESOURCE_DATA_FORMAT) << 14;
     return v;
 }
 

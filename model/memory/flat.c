@@ -11,9 +11,7 @@ static u64 flat_scratch(const struct wave *w)
 }
 
 static struct place private_place(const struct wave *w, u64 offset, int l)
-{
-    return (struct place){ flat_scratch(w) + (offset & ~3ull) * w->lanes + (offset & 3) + 4u * (u32)l, true, false };
-}
+{ return (struct place){ flat_scratch(w) + (offset & ~3ull) * w->lanes + (offset & 3) + 4u * (u32)l, true, false }; }
 
 /* The aperture is judged before the offset is added (RDNA3 ISA, 11.1.1). */
 static struct place flat_place(const struct wave *w, u64 address, i32 offset, int l)

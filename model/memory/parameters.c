@@ -35,10 +35,11 @@ static const struct pending *awaited_store(const struct wave *w, const u8 *at, u
         const struct pending *p = &outstanding(w)->head[n];
         const struct body *b = body_of(w, p);
         if (!(p->event.path & LDS_PATH) || (p->verb != STORE && p->verb != ATOMIC)) continue;
-        for (int e = 0; e < p->by->op->access.count; e++) for (u64 left = p->live; left; left &= left - 1) {
-            const u8 *there = b->at[e][lowest(left)];
-            if (there && there < at + bytes && at < there + element_bytes(p->by)) return p;
-        }
+        for (int e = 0; e < p->by->op->access.count; e++)
+            for (u64 left = p->live; left; left &= left - 1) {
+                const u8 *there = b->at[e][lowest(left)];
+                if (there && there < at + bytes && at < there + element_bytes(p->by)) return p;
+            }
     }
     return 0;
 }

@@ -2,7 +2,6 @@
 #pragma once
 #include "memory.h"
 
-
 static inline u32 element_bytes(const struct inst *i)  { return i->op->access.bits / 8u; }
 static inline u32 element_words(const struct inst *i) { return i->op->access.bits > 32 ? i->op->access.bits / 32u : 1; }
 

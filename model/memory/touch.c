@@ -156,7 +156,8 @@ static void atomic_element(struct wave *w, const struct inst *i, struct body *b,
     while (left) {
         struct meeting m = meet(b, e, left, lowest(left));
         for (u64 n = m.lanes; n; n &= n - 1) m.alike &= second[lowest(n)] == second[lowest(m.lanes)];
-        if (pair) for (u32 k = 0; k < words; k++) m.open |= (b->data_open[other + k] & m.lanes) != 0;
+        if (pair)
+            for (u32 k = 0; k < words; k++) m.open |= (b->data_open[other + k] & m.lanes) != 0;
         atomic_address(w, i, b, e, m, second);
         left &= ~m.lanes;
     }
@@ -166,13 +167,14 @@ static void atomic_element(struct wave *w, const struct inst *i, struct body *b,
 static void open_crossings(struct body *b, u32 words, u64 live)
 {
     u64 crossed[ELEMENTS] = { 0 };
-    for (u64 n = live; n; n &= n - 1) for (u64 m = live; m; m &= m - 1) {
-        const int first = lowest(n), second = lowest(m);
-        if (!b->at[0][first] || b->at[0][first] != b->at[1][second]) continue;
-        crossed[0] |= 1ull << first;
-        crossed[1] |= 1ull << second;
-        if (b->open_at[0][first]) memset(b->open_at[0][first], 1, 4 * words);
-    }
+    for (u64 n = live; n; n &= n - 1)
+        for (u64 m = live; m; m &= m - 1) {
+            const int first = lowest(n), second = lowest(m);
+            if (!b->at[0][first] || b->at[0][first] != b->at[1][second]) continue;
+            crossed[0] |= 1ull << first;
+            crossed[1] |= 1ull << second;
+            if (b->open_at[0][first]) memset(b->open_at[0][first], 1, 4 * words);
+        }
     for (u32 row = 0; row < ROWS; row++) b->data_open[row] |= crossed[row / ELEMENT_ROWS];
 }
 

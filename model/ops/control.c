@@ -67,9 +67,7 @@ static void s_sethalt(struct wave *w, const struct inst *i)
 }
 
 static void s_trap(struct wave *w, const struct inst *i)
-{
-    report(w, R_CONTROL_TRAP_DISABLED, "trap %u is not taken: no trap handler is present", i->imm & 0xff);
-}
+{ report(w, R_CONTROL_TRAP_DISABLED, "trap %u is not taken: no trap handler is present", i->imm & 0xff); }
 
 /* ---- nothing that a result shows ---- */
 
@@ -88,9 +86,7 @@ static void v_nop(struct wave *w, const struct inst *i)                         
 static void v_pipeflush(struct wave *w, const struct inst *i)                   { (void)w, (void)i; }
 
 static void s_setprio(struct wave *w, const struct inst *i)
-{
-    w->status_bits = with_field(w->status_bits, STATUS_USER_PRIO, (u32)i->imm);
-}
+{ w->status_bits = with_field(w->status_bits, STATUS_USER_PRIO, (u32)i->imm); }
 
 /* A group of one wave has no barrier; there the instruction does nothing (RDNA3 ISA, 2.3). */
 static void s_barrier(struct wave *w, const struct inst *i)
@@ -215,7 +211,6 @@ static void v_clrexcp(struct wave *w, const struct inst *i)
     (void)i;
     w->trapsts &= ~(mask_of(TRAPSTS_EXCP) | mask_of(TRAPSTS_ADDR_WATCH0) | mask_of(TRAPSTS_MEM_VIOL));
 }
-
 
 /* ---- subvector loops: a wave64 runs a block once for each half of EXEC that is not 0; S0 keeps the half that is
    not at work.  RDNA3's own text is silent; RDNA1 ISA, 12.3 "S_SUBVECTOR_LOOP_BEGIN" and "_END" (errata E-161). ---- */

@@ -102,9 +102,7 @@ static struct f64_co v_div_scale_f64(MODE, f64 a, f64 d, f64 n)
    addend, is at least 2, else down.  Rounded once; sources keep their subnormals (RDNA3 ISA, V_DIV_FMAS_F32; errata
    E-117). */
 INLINE int scale_back(const struct division *k, u64 quotient, bool scaled)
-{
-    return !scaled ? 0 : exponent_field(k->f, quotient) > bias(k->f) ? k->scale : -k->scale;
-}
+{ return !scaled ? 0 : exponent_field(k->f, quotient) > bias(k->f) ? k->scale : -k->scale; }
 INLINE struct fp with_subnormals(MODE, format f)
 {
     struct fp own = *fp;
@@ -169,27 +167,23 @@ static u64 fixed_up(MODE, const struct division *k, u64 q, u64 d, u64 n)
 }
 
 /* Rows (float_fast.h): of normal operands and a normal quotient only the sign is looked at. */
-#define PLAIN_FIXUP(T, word, F, E)                                                                          \
-    INLINE T plain_fixup_##T(MODE, T q, T d, T n)                                                           \
-    {                                                                                                       \
+#define PLAIN_FIXUP(T, word, F, E) \
+    INLINE T plain_fixup_##T(MODE, T q, T d, T n) \
+    { \
         const i32 of_q = magnitude_##T(q) >> F, of_d = magnitude_##T(d) >> F, of_n = magnitude_##T(n) >> F, \
-                  most = (1 << E) - 1;                                                                      \
+                  most = (1 << E) - 1; \
         fp->odd |= !((of_q > 0) & (of_q < most) & (of_d > 0) & (of_d < most) & (of_n > 0) & (of_n < most) & \
-                     (of_d - of_n < 150));                                                                  \
-        return (T){ (word)(magnitude_##T(q) | ((d.bits ^ n.bits) & sign_of_##T)) };                         \
+                     (of_d - of_n < 150)); \
+        return (T){ (word)(magnitude_##T(q) | ((d.bits ^ n.bits) & sign_of_##T)) }; \
     }
 PLAIN_FIXUP(f16, u16, 10, 5)
 PLAIN_FIXUP(f32, u32, 23, 8)
 
 static const struct division HALF = { { 10, 5, 1 }, 0, 0, 0, 0 };                /* never scaled */
 static f16  v_div_fixup_f16(MODE, f16 q, f16 d, f16 n)
-{
-    return fp->fast ? plain_fixup_f16(fp, q, d, n) : (f16){ (u16)fixed_up(fp, &HALF, q.bits, d.bits, n.bits) };
-}
+{ return fp->fast ? plain_fixup_f16(fp, q, d, n) : (f16){ (u16)fixed_up(fp, &HALF, q.bits, d.bits, n.bits) }; }
 static f32  v_div_fixup_f32(MODE, f32 q, f32 d, f32 n)
-{
-    return fp->fast ? plain_fixup_f32(fp, q, d, n) : (f32){ (u32)fixed_up(fp, &SINGLE, q.bits, d.bits, n.bits) };
-}
+{ return fp->fast ? plain_fixup_f32(fp, q, d, n) : (f32){ (u32)fixed_up(fp, &SINGLE, q.bits, d.bits, n.bits) }; }
 static f64 v_div_fixup_f64(MODE, f64 q, f64 d, f64 n) { return (f64){ fixed_up(fp, &DOUBLE, q.bits, d.bits, n.bits) }; }
 
 /* ---- reduction of large arguments ---- */
@@ -274,9 +268,7 @@ static f32  v_cubetc_f32(MODE, f32 x, f32 y, f32 z)
     return component(fp, choose_f32(m.y, z, y), !m.y | below_zero(fp, choose_f32(m.y, y, unit)));
 }
 static f32  v_cubema_f32(MODE, f32 x, f32 y, f32 z)
-{
-    return mul_f32(fp, chosen(major(fp, x, y, z), x, y, z), (f32){ 0x40000000 });
-}
+{ return mul_f32(fp, chosen(major(fp, x, y, z), x, y, z), (f32){ 0x40000000 }); }
 
 /* Lighting: zero times anything is zero, and what is not to be lit is the least number there is (RDNA3 ISA,
    V_MULLIT_F32).  What is not looked at becomes a number that raises nothing. */

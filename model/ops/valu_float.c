@@ -146,9 +146,7 @@ static f32  v_cvt_f32_ubyte2(MODE, b32 a)                         { return cvt_f
 static f32  v_cvt_f32_ubyte3(MODE, b32 a)                         { return cvt_f32_u32(fp, a >> 24); }
 /* A signed 4-bit number of sixteenths: -0.5 to 0.4375. */
 static f32  v_cvt_off_f32_i4(MODE, b32 a)
-{
-    return mul_f32(fp, cvt_f32_i32(fp, (i32)(a << 28) >> 28), (f32){ 0x3d800000 });
-}
+{ return mul_f32(fp, cvt_f32_i32(fp, (i32)(a << 28) >> 28), (f32){ 0x3d800000 }); }
 static b32  v_cvt_pk_rtz_f16_f32(MODE, f32 a, f32 b)
 {
     struct fp zero = *fp;

@@ -38,32 +38,37 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
 #define ONE(name)   INLINE void one_##name(struct lanes *restrict o, MODE, int l)
 #define LANE(name)  static void lane_##name(struct lanes *o, int l) { one_##name(o, &o->fp, l); }
 /* What a row may take for granted: the pipeline asks for one only under round-to-nearest. */
-#define OVER_LANES(name, has_fma)                                       \
-    EACH_LANE {                                                         \
-        struct fp fp = mode;                                            \
-        fp.fast = true;                                                 \
-        fp.fma = has_fma;                                               \
-        fp.round[0] = fp.round[1] = NEAREST;                            \
-        fp.odd = 0;                                                     \
-        one_##name(o, &fp, l);                                          \
-        odd[l] = fp.odd;                                                \
+#define OVER_LANES(name, has_fma) \
+    EACH_LANE \
+    { \
+        struct fp fp = mode; \
+        fp.fast = true; \
+        fp.fma = has_fma; \
+        fp.round[0] = fp.round[1] = NEAREST; \
+        fp.odd = 0; \
+        one_##name(o, &fp, l); \
+        odd[l] = fp.odd; \
     }
-#define ROW(name)                                                       \
-    WIDEST static void row_##name(struct lanes *restrict o)             \
-    {                                                                   \
-        const struct fp mode = o->fp;                                   \
-        u32 odd[LANES];                                                 \
-        OVER_LANES(name, false)                                         \
-        o->odd = gather_bits(odd);                                      \
+#define ROW(name) \
+    WIDEST static void row_##name(struct lanes *restrict o) \
+    { \
+        const struct fp mode = o->fp; \
+        u32 odd[LANES]; \
+        OVER_LANES(name, false) \
+        o->odd = gather_bits(odd); \
     }
 /* A row with a fused multiply-add: a loop for hosts that have the instruction and one for the others. */
-#define ROW_FMA(name)                                                   \
-    WIDEST static void row_##name(struct lanes *restrict o)             \
-    {                                                                   \
-        const struct fp mode = o->fp;                                   \
-        u32 odd[LANES];                                                 \
-        if (mode.fma) OVER_LANES(name, true) else OVER_LANES(name, false) \
-        o->odd = gather_bits(odd);                                      \
+#define ROW_FMA(name) \
+    WIDEST static void row_##name(struct lanes *restrict o) \
+    { \
+        const struct fp mode = o->fp; \
+        u32 odd[LANES]; \
+        if (mode.fma) { \
+            OVER_LANES(name, true) \
+        } else { \
+            OVER_LANES(name, false) \
+        } \
+        o->odd = gather_bits(odd); \
     }
 
 /* Bit l of the result: flags[l] is not 0.  In two halves, whose shifts are those of a vector unit. */

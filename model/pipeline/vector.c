@@ -98,8 +98,9 @@ static void mix_source(const struct operand *a, struct lanes *o, int n, const u3
     struct fp fp = o->fp;
     if (from == to) from = memcpy(was, from, sizeof was);                 /* DPP has moved it there */
     if (!a->half_hi) memcpy(to, from, sizeof was);
-    else for (u64 left = widen(o->fp, to, from, shift); left; left &= left - 1)
-        to[lowest(left)] = cvt_f32_f16(&fp, (f16){ (u16)(from[lowest(left)] >> shift) }).bits;
+    else
+        for (u64 left = widen(o->fp, to, from, shift); left; left &= left - 1)
+            to[lowest(left)] = cvt_f32_f16(&fp, (f16){ (u16)(from[lowest(left)] >> shift) }).bits;
     if (a->neg || a->neg_hi || a->abs) sign_bits(to, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0);
 }
 

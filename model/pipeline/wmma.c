@@ -56,9 +56,7 @@ static void read_third(struct wave *w, const struct inst *i, struct third *c)
 /* ---- rules ---- */
 
 static bool overlap(const struct operand *d, u32 width, const struct operand *s, u32 other)
-{
-    return s->kind == VREG && s->reg < d->reg + width && d->reg < s->reg + other;
-}
+{ return s->kind == VREG && s->reg < d->reg + width && d->reg < s->reg + other; }
 
 /* D is apart from A and B, and is C or apart from it. */
 static bool check_overlap(struct wave *w, const struct inst *i, u32 width)

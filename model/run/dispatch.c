@@ -87,7 +87,8 @@ static void give_address(struct dispatch *d, u32 *at, u64 address)
 /* Private memory as a buffer: swizzled by lane, four bytes an element (Vega 7nm ISA, 8.1.5). */
 static void give_private_buffer(struct dispatch *d, u32 *at)
 {
-    static const struct { u32 field, value;
+    static const struct {
+        u32 field, value;
     } fields[] = { { BUFFER_RESOURCE_NUM_FORMAT, 4 },
                    { BUFFER_RESOURCE_DATA_FORMAT, 4 },
                    { BUFFER_RESOURCE_INDEX_STRIDE, 3 },

@@ -51,7 +51,7 @@ static void apply(struct wave *w, u32 slot, const struct assay_set *s)
     if (s->reg >= ASSAY_V0) set_v(w, slot, s->reg - ASSAY_V0, s);
     else if (s->reg >= ASSAY_HWREG) w->hwreg[s->reg - ASSAY_HWREG] = value;
     else if (s->reg < SGPRS) set_s(w, s->reg, value, false);
-    else if (s->reg == ASSAY_SCC) { w->scc = value & 1; w->scc_open = false; }
+    else if (s->reg == ASSAY_SCC) w->scc = value & 1, w->scc_open = false;
     else if (s->reg == ASSAY_MODE) w->mode = value;
     else if (s->reg == ASSAY_TRAPSTS) w->trapsts = value;
     else if (s->reg == ASSAY_STATUS) w->status_bits = value;
@@ -116,7 +116,8 @@ static void work_item_vgprs(struct wave *w, u32 slot, u32 in_group)
 /* MODE from RSRC1 and the exception enables of RSRC2 (RDNA3 ISA, 3.4.2). */
 static u32 first_mode(const struct dispatch *d)
 {
-    static const struct { u32 to, from;
+    static const struct {
+        u32 to, from;
     } fields[] = { { MODE_DX10_CLAMP, COMPUTE_PGM_RSRC1_DX10_CLAMP },
                    { MODE_IEEE, COMPUTE_PGM_RSRC1_IEEE },
                    { MODE_FP16_OVFL, COMPUTE_PGM_RSRC1_FP16_OVFL } };

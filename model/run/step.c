@@ -37,9 +37,7 @@ static void step(struct wave *w)
     w->next_pc = w->pc + i->size;
     watch_hazards(w, i);
     if (i->unused) report_once(w, R_DECODE_UNUSED_FIELD, "a field that it does not use is set, and ignored");
-    if (skipped(w, i)) { }
-    else if (m->trace) run_traced(w, i);
-    else i->op->run(w, i);
+    if (!skipped(w, i)) (m->trace ? run_traced : i->op->run)(w, i);
     if (w->life == STOPPED) return;
     w->pc = w->next_pc;
     w->instructions++;

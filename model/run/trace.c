@@ -4,7 +4,7 @@
 #include "decode.h"
 #include "run.h"
 
-enum { WRITES = sizeof ((struct assay_trace *)0)->writes / sizeof ((struct assay_trace *)0)->writes[0] };
+enum { WRITES = sizeof((struct assay_trace *)0)->writes / sizeof((struct assay_trace *)0)->writes[0] };
 
 struct before {
     u32 v[VGPRS][LANES];

@@ -12,15 +12,11 @@ static inline u32 mask_of(u32 field)  { return ones_of(field) << low_of(field); 
 
 static inline u32 field_of_word(u32 word, u32 field)  { return word >> low_of(field) & ones_of(field); }
 static inline u32 with_field(u32 word, u32 field, u32 value)
-{
-    return (word & ~mask_of(field)) | (value << low_of(field) & mask_of(field));
-}
+{ return (word & ~mask_of(field)) | (value << low_of(field) & mask_of(field)); }
 
 /* Of a descriptor: a field that lies in one of its words; one of up to 63 bits that lies in two. */
 static inline u32 field_of_words(const u32 *words, u32 field)
-{
-    return words[low_of(field) / 32] >> low_of(field) % 32 & ones_of(field);
-}
+{ return words[low_of(field) / 32] >> low_of(field) % 32 & ones_of(field); }
 static inline u64 long_field_of_words(const u32 *words, u32 field)
 {
     const u32 *at = words + low_of(field) / 32;

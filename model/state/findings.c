@@ -31,7 +31,7 @@ void report_at(struct assay *m, u32 wave, u64 pc, enum rule_id id, const char *t
 
 void report(struct wave *w, enum rule_id id, const char *format, ...)
 {
-    char text[sizeof ((struct assay_finding *)0)->text];
+    char text[sizeof((struct assay_finding *)0)->text];
     int at = w->now && w->now->form ? snprintf(text, sizeof text, "%s: ", w->now->form->spelling) : 0;
     va_list list;
     va_start(list, format);

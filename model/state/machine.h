@@ -4,9 +4,10 @@
 #include "model.h"
 
 enum {
-    REGION_LIMIT = 1024, GROUP_WAVES = 32,             /* 1024 work items of wave32 */
-    /* the longest instruction is 20 bytes; reads past the code see zeros */
-    LDS_LIMIT = 65536, CODE_PAD = 32,
+    REGION_LIMIT = 1024,
+    GROUP_WAVES = 32,             /* 1024 work items of wave32 */
+    LDS_LIMIT = 65536,
+    CODE_PAD = 32,                /* the longest instruction is 20 bytes; reads past the code see zeros */
 };
 
 /* Where flat addresses see LDS and private memory: the upper halves SH_MEM_BASES names. */

@@ -208,9 +208,7 @@ static inline bool s_is_open(const struct wave *w, u32 reg)
 /* ---- registers.c: the file as it stands; instructions get at it past the record of outstanding results (waits.h)
    ---- */
 static inline u64 live_lanes(const struct wave *w)                        /* EXEC within the wave */
-{
-    return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask;
-}
+{ return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask; }
 bool refuses(const struct wave *, u32 reg);                               /* a trap temporary, outside a trap handler */
 void put_s(struct wave *, u32 reg, u32 value, bool open);
 /* keep: bits of the register that stay */

@@ -16,9 +16,7 @@ static void set_s_open(struct wave *w, u32 reg, bool open)
 }
 
 bool refuses(const struct wave *w, u32 reg)
-{
-    return reg - (u32)w->t->ttmp < TTMPS && !field_of_word(w->status_bits, STATUS_PRIV);
-}
+{ return reg - (u32)w->t->ttmp < TTMPS && !field_of_word(w->status_bits, STATUS_PRIV); }
 
 void put_s(struct wave *w, u32 reg, u32 value, bool open)
 {

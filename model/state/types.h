@@ -40,9 +40,8 @@ struct fp {
     u32 odd;
 };
 #define MODE struct fp *fp
-#define INLINE    \
-    static inline \
-        __attribute__((always_inline)) /* what rows of lanes are made of: a call would keep them from vectorising */
+/* What rows of lanes are made of: a call would keep them from vectorising. */
+#define INLINE static inline __attribute__((always_inline))
 
 /* Rows are compiled for every vector unit worth having; the loader picks.  (Not under sanitizers: they start too
    late.) */

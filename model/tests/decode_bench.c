@@ -22,7 +22,7 @@ static double now(void)
 static void fill(const struct traits *t, u32 lanes, u8 (*pool)[BYTES])
 {
     struct inst i, other;
-    for (u32 n = 0; n < POOL; ) {
+    for (u32 n = 0; n < POOL;) {
         for (u32 k = 0; k < BYTES; k++) pool[n][k] = (u8)(next() >> 24);
         if (decode(t, lanes, pool[n], BYTES, &i, &other)) n++;
     }

@@ -17,13 +17,13 @@ static void given(const char *arch, u32 lanes, const char *what, u32 w0, u32 w1,
     failures++;
 }
 
-#define IS(field, value)                                                                                       \
-    do {                                                                                                       \
-        const u64 got = (u64)(field), want = (u64)(value);                                                     \
-        if (got != want) {                                                                                     \
+#define IS(field, value) \
+    do { \
+        const u64 got = (u64)(field), want = (u64)(value); \
+        if (got != want) { \
             printf("%s: " #field " is 0x%llx, not 0x%llx\n", name, (unsigned long long)got, (unsigned long long)want); \
-            failures++;                                                                                        \
-        }                                                                                                      \
+            failures++; \
+        } \
     } while (0)
 
 /* Literals and inline constants by the operand's type (RDNA3 ISA, 7.2.2; 4.1). */

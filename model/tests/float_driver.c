@@ -4,61 +4,60 @@
 
 typedef u64 run_one(MODE, u64 a, u64 b, u64 c);
 
-#define WRAP(name, type, expression)                \
+#define WRAP(name, type, expression) \
     static u64 do_##name(MODE, u64 x, u64 y, u64 z) \
-    {                                               \
-        (void)fp;                                   \
-        (void)x;                                    \
-        (void)y;                                    \
-        (void)z;                                    \
-        return (type)(expression);                  \
+    { \
+        (void)fp; \
+        (void)x; \
+        (void)y; \
+        (void)z; \
+        return (type)(expression); \
     }
 #define A(T, v) ((T){ (__typeof__(((T *)0)->bits))(v) })
 #define BINARY(T, op, word)   WRAP(op##_##T, word, op##_##T(fp, A(T, x), A(T, y)).bits)
 #define UNARY(T, op, word)    WRAP(op##_##T, word, op##_##T(fp, A(T, x)).bits)
 #define TEST(T, op)           WRAP(op##_##T, u64, op##_##T(fp, A(T, x), A(T, y)))
-#define TYPED(T, word, signed_, F, E, S)                                                                            \
-    BINARY(T, add, word)                                                                                            \
-    BINARY(T, sub, word) BINARY(T, mul, word) BINARY(T, div, word) BINARY(T, min, word) BINARY(T, max, word)        \
-        WRAP(fma_##T, word, fma_##T(fp, A(T, x), A(T, y), A(T, z)).bits) UNARY(T, sqrt, word) UNARY(T, trunc, word) \
-            UNARY(T, floor, word) UNARY(T, ceil, word) UNARY(T, rndne, word) UNARY(T, fract, word)                  \
-                UNARY(T, frexp_mant, word) UNARY(T, clamp, word) UNARY(T, rcp, word) UNARY(T, rsq, word)            \
-                    UNARY(T, sqrt_approx, word) WRAP(ldexp_##T, word, ldexp_##T(fp, A(T, x), (i32)(u32)y).bits)     \
-                        WRAP(omod_##T, word, omod_##T(fp, A(T, x), (int)(y & 3)).bits)                              \
-                            WRAP(frexp_exp_##T, u32, frexp_exp_##T(fp, A(T, x)))                                    \
-                                WRAP(class_##T, u64, class_##T(A(T, x))) TEST(T, less) TEST(T, equal)               \
-                                    TEST(T, unordered)
+// clang-format off: lists of wrappers
+#define TYPED(T, word, signed_, F, E, S) \
+    BINARY(T, add, word) BINARY(T, sub, word) BINARY(T, mul, word) \
+    BINARY(T, div, word) BINARY(T, min, word) BINARY(T, max, word) \
+    UNARY(T, sqrt, word) UNARY(T, trunc, word) UNARY(T, floor, word) UNARY(T, ceil, word) \
+    UNARY(T, rndne, word) UNARY(T, fract, word) UNARY(T, frexp_mant, word) UNARY(T, clamp, word) \
+    UNARY(T, rcp, word) UNARY(T, rsq, word) UNARY(T, sqrt_approx, word) \
+    TEST(T, less) TEST(T, equal) TEST(T, unordered) \
+    WRAP(fma_##T, word, fma_##T(fp, A(T, x), A(T, y), A(T, z)).bits) \
+    WRAP(ldexp_##T, word, ldexp_##T(fp, A(T, x), (i32)(u32)y).bits) \
+    WRAP(omod_##T, word, omod_##T(fp, A(T, x), (int)(y & 3)).bits) \
+    WRAP(frexp_exp_##T, u32, frexp_exp_##T(fp, A(T, x))) \
+    WRAP(class_##T, u64, class_##T(A(T, x)))
 FLOATS(TYPED)
 #define TURNED(T, word) UNARY(T, exp2, word) UNARY(T, log2, word) UNARY(T, sin_turns, word) UNARY(T, cos_turns, word)
 TURNED(f16, u16)
 TURNED(f32, u32)
-#define CONVERT(to, from, word)     WRAP(cvt_##to##_##from, word, cvt_##to##_##from(fp, A(from, x)).bits)
-#define TO_INTEGER(to, from, word)  WRAP(cvt_##to##_##from, word, cvt_##to##_##from(fp, A(from, x)))
+#define CONVERT(to, from, word)      WRAP(cvt_##to##_##from, word, cvt_##to##_##from(fp, A(from, x)).bits)
+#define TO_INTEGER(to, from, word)   WRAP(cvt_##to##_##from, word, cvt_##to##_##from(fp, A(from, x)))
 #define FROM_INTEGER(to, from, word) WRAP(cvt_##to##_##from, word, cvt_##to##_##from(fp, (from)x).bits)
-    CONVERT(f32, f16, u32) CONVERT(f16, f32, u16) CONVERT(f32, f64, u32) CONVERT(f64, f32, u64) CONVERT(f32, bf16, u32)
-        CONVERT(bf16, f32, u16) TO_INTEGER(i32, f32, u32) TO_INTEGER(u32, f32, u32) TO_INTEGER(i32, f64, u32)
-            TO_INTEGER(u32, f64, u32) TO_INTEGER(i16, f16, u16) TO_INTEGER(u16, f16, u16)
-                TO_INTEGER(nearest_i32, f32, u32) TO_INTEGER(floor_i32, f32, u32) FROM_INTEGER(f32, i32, u32)
-                    FROM_INTEGER(f32, u32, u32) FROM_INTEGER(f64, i32, u64) FROM_INTEGER(f64, u32, u64) FROM_INTEGER(
-                        f16, i16, u16) FROM_INTEGER(f16, u16, u16) TO_INTEGER(i16, f32, u16) TO_INTEGER(u16, f32, u16)
-                        TO_INTEGER(u8, f32, u8) TO_INTEGER(norm_i16, f32, u16) TO_INTEGER(norm_u16, f32, u16)
-                            TO_INTEGER(norm_i16, f16, u16) TO_INTEGER(norm_u16, f16, u16)
-                                WRAP(mad_f32, u32, mad_f32(fp, A(f32, x), A(f32, y), A(f32, z)).bits)
-
-                                    WRAP(cut_fma_f32, u32,
-                                         (fp->round[0] = TO_ZERO, fma_f32(fp, A(f32, x), A(f32, y), A(f32, z))).bits)
-                                        WRAP(cut_cvt_f16_f32, u16,
-                                             (fp->round[1] = TO_ZERO, cvt_f16_f32(fp, A(f32, x))).bits)
+CONVERT(f32, f16, u32) CONVERT(f16, f32, u16) CONVERT(f32, f64, u32) CONVERT(f64, f32, u64)
+CONVERT(f32, bf16, u32) CONVERT(bf16, f32, u16)
+TO_INTEGER(i32, f32, u32) TO_INTEGER(u32, f32, u32) TO_INTEGER(i32, f64, u32) TO_INTEGER(u32, f64, u32)
+TO_INTEGER(i16, f16, u16) TO_INTEGER(u16, f16, u16) TO_INTEGER(nearest_i32, f32, u32) TO_INTEGER(floor_i32, f32, u32)
+TO_INTEGER(i16, f32, u16) TO_INTEGER(u16, f32, u16) TO_INTEGER(u8, f32, u8)
+TO_INTEGER(norm_i16, f32, u16) TO_INTEGER(norm_u16, f32, u16)
+TO_INTEGER(norm_i16, f16, u16) TO_INTEGER(norm_u16, f16, u16)
+FROM_INTEGER(f32, i32, u32) FROM_INTEGER(f32, u32, u32) FROM_INTEGER(f64, i32, u64) FROM_INTEGER(f64, u32, u64)
+FROM_INTEGER(f16, i16, u16) FROM_INTEGER(f16, u16, u16)
+WRAP(mad_f32, u32, mad_f32(fp, A(f32, x), A(f32, y), A(f32, z)).bits)
+WRAP(cut_fma_f32, u32, (fp->round[0] = TO_ZERO, fma_f32(fp, A(f32, x), A(f32, y), A(f32, z))).bits)
+WRAP(cut_cvt_f16_f32, u16, (fp->round[1] = TO_ZERO, cvt_f16_f32(fp, A(f32, x))).bits)
 
 #define ROW(name) { #name, do_##name },
-#define ROWS(T, word, signed_, F, E, S)                                                                            \
-    ROW(add_##T)                                                                                                   \
-    ROW(sub_##T) ROW(mul_##T) ROW(div_##T) ROW(min_##T) ROW(max_##T) ROW(fma_##T) ROW(sqrt_##T) ROW(trunc_##T)     \
-        ROW(floor_##T) ROW(ceil_##T) ROW(rndne_##T) ROW(fract_##T) ROW(frexp_mant_##T) ROW(clamp_##T) ROW(rcp_##T) \
-            ROW(rsq_##T) ROW(sqrt_approx_##T) ROW(ldexp_##T) ROW(omod_##T) ROW(frexp_exp_##T) ROW(class_##T)       \
-                ROW(less_##T) ROW(equal_##T) ROW(unordered_##T)
+#define ROWS(T, word, signed_, F, E, S) \
+    ROW(add_##T) ROW(sub_##T) ROW(mul_##T) ROW(div_##T) ROW(min_##T) ROW(max_##T) ROW(fma_##T) ROW(sqrt_##T) \
+    ROW(trunc_##T) ROW(floor_##T) ROW(ceil_##T) ROW(rndne_##T) ROW(fract_##T) ROW(frexp_mant_##T) ROW(clamp_##T) \
+    ROW(rcp_##T) ROW(rsq_##T) ROW(sqrt_approx_##T) ROW(ldexp_##T) ROW(omod_##T) ROW(frexp_exp_##T) ROW(class_##T) \
+    ROW(less_##T) ROW(equal_##T) ROW(unordered_##T)
 #define TURNED_ROWS(T) ROW(exp2_##T) ROW(log2_##T) ROW(sin_turns_##T) ROW(cos_turns_##T)
-                                            static const struct { const char *name; run_one *run; } operations[] = {
+static const struct { const char *name; run_one *run; } operations[] = {
     FLOATS(ROWS) TURNED_ROWS(f16) TURNED_ROWS(f32) ROW(mad_f32) ROW(cut_fma_f32) ROW(cut_cvt_f16_f32)
     ROW(cvt_f32_f16) ROW(cvt_f16_f32) ROW(cvt_f32_f64) ROW(cvt_f64_f32) ROW(cvt_f32_bf16) ROW(cvt_bf16_f32)
     ROW(cvt_i32_f32) ROW(cvt_u32_f32) ROW(cvt_i32_f64) ROW(cvt_u32_f64) ROW(cvt_i16_f16) ROW(cvt_u16_f16)
@@ -66,12 +65,16 @@ TURNED(f32, u32)
     ROW(cvt_norm_i16_f32) ROW(cvt_norm_u16_f32) ROW(cvt_norm_i16_f16) ROW(cvt_norm_u16_f16)
     ROW(cvt_f32_i32) ROW(cvt_f32_u32) ROW(cvt_f64_i32) ROW(cvt_f64_u32) ROW(cvt_f16_i16) ROW(cvt_f16_u16)
 };
+// clang-format on
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 
 static struct fp settings(u32 mode)
 {
-    return (struct fp){ .round = { mode & 3, mode >> 2 & 3 }, .denorm = { mode >> 4 & 3, mode >> 6 & 3 },
-                        .dx10_clamp = mode >> 8 & 1, .ieee = mode >> 9 & 1, .fp16_ovfl = mode >> 23 & 1 };
+    return (struct fp){ .round = { mode & 3, mode >> 2 & 3 },
+                        .denorm = { mode >> 4 & 3, mode >> 6 & 3 },
+                        .dx10_clamp = mode >> 8 & 1,
+                        .ieee = mode >> 9 & 1,
+                        .fp16_ovfl = mode >> 23 & 1 };
 }
 
 int float_operation(const char *name);

@@ -45,7 +45,8 @@ static uint32_t make_code(uint32_t arch, uint8_t *code)
             const uint8_t *from = pool + record[arch][below(records[arch])];
             bytes = from[0];
             memcpy(one, from + 1, bytes);
-        } else for (int n = 0; n < 4; n++) one[n] = (uint8_t)next();
+        } else
+            for (int n = 0; n < 4; n++) one[n] = (uint8_t)next();
         if (!below(20)) one[below(bytes)] ^= (uint8_t)(1 << below(8));
         memcpy(code + at, one, bytes);
         at += bytes;

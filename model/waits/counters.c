@@ -279,14 +279,15 @@ struct body *make_room(struct wave *w, const struct event *e)
         all->head[0].event.waits = 0;
         settle_proven(w);
     }
-    for (u32 n = 0; ; n++) if (~all->used[n]) {
-        u32 slot = 64 * n + (u32)lowest(~all->used[n]);
-        all->body[slot].lost = 0;
-        all->body[slot].as = 0;
-        memset(all->body[slot].present, ELEMENT_ROWS, LANES);
-        memset(all->body[slot].data_open, 0, sizeof all->body[slot].data_open);
-        return &all->body[slot];
-    }
+    for (u32 n = 0;; n++)
+        if (~all->used[n]) {
+            u32 slot = 64 * n + (u32)lowest(~all->used[n]);
+            all->body[slot].lost = 0;
+            all->body[slot].as = 0;
+            memset(all->body[slot].present, ELEMENT_ROWS, LANES);
+            memset(all->body[slot].data_open, 0, sizeof all->body[slot].data_open);
+            return &all->body[slot];
+        }
 }
 
 /* A result of the same order may be overwritten, for they arrive in order: the older one is never seen. */

@@ -21,9 +21,7 @@ struct hazard {
 };
 
 static const struct inst *earlier(const struct wave *w, u64 back)
-{
-    return back <= w->instructions && back < RECENT ? w->recent[(w->instructions - back) % RECENT] : 0;
-}
+{ return back <= w->instructions && back < RECENT ? w->recent[(w->instructions - back) % RECENT] : 0; }
 
 /* ---- what an instruction does ---- */
 
@@ -32,9 +30,7 @@ static bool is_valu(const struct inst *i)  { return class(i) == CLASS_VALU; }
 static bool is_salu(const struct inst *i)  { return class(i) == CLASS_SALU; }
 
 static bool is_vector_memory(const struct inst *i)
-{
-    return class(i) == CLASS_VMEM || class(i) == CLASS_FLAT || class(i) == CLASS_IMAGE;
-}
+{ return class(i) == CLASS_VMEM || class(i) == CLASS_FLAT || class(i) == CLASS_IMAGE; }
 
 static bool is_trans(const struct inst *i) { return i->op->trans; }
 
@@ -54,9 +50,7 @@ static bool reads(const struct inst *i, u8 kind, u32 reg)
 
 /* A mask counts as two registers, whatever the wave: so much is safe to wait for. */
 static bool writes_s(const struct inst *i, u32 reg)
-{
-    return writes(i, SREG, reg) || (i->bit.kind == MASK && reg - i->bit.reg < 2);
-}
+{ return writes(i, SREG, reg) || (i->bit.kind == MASK && reg - i->bit.reg < 2); }
 
 static bool has_source(const struct inst *i, u8 kind)
 {
@@ -87,16 +81,12 @@ static bool valu_writes_exec(const struct one *o)    { return is_valu(o->i) && o
 static bool valu_reads_vgpr(const struct one *o)     { return is_valu(o->i) && has_source(o->i, VREG); }
 
 static bool valu_writes_sgpr(const struct one *o)
-{
-    return is_valu(o->i) && (o->i->d[0].kind == SREG || o->i->d[1].kind == SREG || o->i->bit.kind == MASK);
-}
+{ return is_valu(o->i) && (o->i->d[0].kind == SREG || o->i->d[1].kind == SREG || o->i->bit.kind == MASK); }
 
 static bool valu_writes_sgpr_or_exec(const struct one *o) { return valu_writes_sgpr(o) || valu_writes_exec(o); }
 
 static bool valu_writes_vgpr(const struct one *o)
-{
-    return is_valu(o->i) && (o->i->d[0].kind == VREG || o->i->d[1].kind == VREG);
-}
+{ return is_valu(o->i) && (o->i->d[0].kind == VREG || o->i->d[1].kind == VREG); }
 
 static bool valu_of_wave64_writes_vgpr(const struct one *o)  { return o->lanes == 64 && valu_writes_vgpr(o); }
 static bool valu_of_wave64_reads_mask(const struct one *o)
@@ -104,14 +94,9 @@ static bool valu_of_wave64_reads_mask(const struct one *o)
 static bool valu_reads_sgpr_as_constant(const struct one *o) { return is_valu(o->i) && has_source(o->i, SREG); }
 
 static bool valu_reads_vccz_or_execz(const struct one *o)
-{
-    return is_valu(o->i) && (has_source(o->i, VCCZ) || has_source(o->i, EXECZ));
-}
+{ return is_valu(o->i) && (has_source(o->i, VCCZ) || has_source(o->i, EXECZ)); }
 
-static bool lane_select_by_sgpr(const struct one *o)
-{
-    return o->i->op->selects_lane && o->i->s[1].kind == SREG;
-}
+static bool lane_select_by_sgpr(const struct one *o) { return o->i->op->selects_lane && o->i->s[1].kind == SREG; }
 
 /* ---- scalar ---- */
 
@@ -188,9 +173,7 @@ static bool vcc_is_written(const struct pair *p)
 }
 
 static bool it_is_the_mask_written(const struct pair *p)
-{
-    return (has_source(p->second, VCCZ) && vcc_is_written(p)) || (has_source(p->second, EXECZ) && p->first->op->cmpx);
-}
+{ return (has_source(p->second, VCCZ) && vcc_is_written(p)) || (has_source(p->second, EXECZ) && p->first->op->cmpx); }
 
 /* VCC lies in the two highest SGPRs of the wave (Vega ISA, 3.9); a wave that has them all names them VCC only. */
 static bool it_is_vcc_by_its_other_name(const struct pair *p)
@@ -241,9 +224,7 @@ enum { PARTED_BETWEEN = 2, PARTED_AFTER = 4 };
 
 /* S_WAITCNT_DEPCTR waits for what its field has 0 of. */
 static bool waits_for_field(const struct inst *i, u32 low, u32 width)
-{
-    return i->op->depctr && !(i->words[0] >> low & ((1u << width) - 1));
-}
+{ return i->op->depctr && !(i->words[0] >> low & ((1u << width) - 1)); }
 
 static bool waits_for_va_vdst(const struct inst *i) { return waits_for_field(i, 12, 4); }
 static bool waits_for_va_sdst(const struct inst *i) { return waits_for_field(i, 9, 3); }
@@ -282,14 +263,10 @@ static bool any_result(const struct pair *p, const struct inst *reader, bool (*m
 static bool any(const struct pair *p, u32 reg) { (void)p, (void)reg; return true; }
 
 static bool its_result_may_be_late(const struct pair *p)
-{
-    return p->valu <= TRANS_VALU && p->trans <= TRANS_TRANS && any_result(p, p->second, any);
-}
+{ return p->valu <= TRANS_VALU && p->trans <= TRANS_TRANS && any_result(p, p->second, any); }
 
 static bool writes_exec(const struct wave *w, const struct inst *i)
-{
-    return is_salu(i) && (writes(i, SREG, (u32)w->t->exec) || writes(i, SREG, (u32)w->t->exec + 1));
-}
+{ return is_salu(i) && (writes(i, SREG, (u32)w->t->exec) || writes(i, SREG, (u32)w->t->exec + 1)); }
 
 /* Is another source of `reader` the result of a vector ALU instruction behind the scalar write of EXEC at `parted`? */
 static bool has_later_result(const struct pair *p, const struct inst *reader, u32 reg, u32 parted)

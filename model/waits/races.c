@@ -15,14 +15,15 @@ static u32 span(const struct body *b, int l, u32 bytes)
 static void find_range(struct pending *p, const struct body *b)
 {
     if (p->low) return;
-    for (u32 e = 0; e < p->by->op->access.count; e++) for (u64 left = p->live; left; left &= left - 1) {
-        const int l = lowest(left);
-        const u8 *at = b->at[e][l];
-        if (!at) continue;
-        const u8 *end = at + span(b, l, lane_bytes(p));
-        if (!p->low || at < p->low) p->low = at;
-        if (end > p->high) p->high = end;
-    }
+    for (u32 e = 0; e < p->by->op->access.count; e++)
+        for (u64 left = p->live; left; left &= left - 1) {
+            const int l = lowest(left);
+            const u8 *at = b->at[e][l];
+            if (!at) continue;
+            const u8 *end = at + span(b, l, lane_bytes(p));
+            if (!p->low || at < p->low) p->low = at;
+            if (end > p->high) p->high = end;
+        }
 }
 
 /* ---- one wave ---- */
@@ -66,20 +67,19 @@ enum { PIECES = ELEMENTS * LANES };
 static u32 sorted_pieces(const struct pending *p, const struct body *b, struct piece *piece)
 {
     u32 count = 0;
-    for (u32 e = 0; e < p->by->op->access.count; e++) for (u64 left = p->live; left; left &= left - 1) {
-        const struct piece new = { b->at[e][lowest(left)], (u8)e, (u8)lowest(left) };
-        if (!new.at) continue;
-        u32 n = count++;
-        for (; n && piece[n - 1].at > new.at; n--) piece[n] = piece[n - 1];
-        piece[n] = new;
-    }
+    for (u32 e = 0; e < p->by->op->access.count; e++)
+        for (u64 left = p->live; left; left &= left - 1) {
+            const struct piece new = { b->at[e][lowest(left)], (u8)e, (u8)lowest(left) };
+            if (!new.at) continue;
+            u32 n = count++;
+            for (; n && piece[n - 1].at > new.at; n--) piece[n] = piece[n - 1];
+            piece[n] = new;
+        }
     return count;
 }
 
 static u8 byte_of(const struct body *b, const struct piece *p, u64 n)
-{
-    return (u8)(b->data[ELEMENT_ROWS * p->element + n / 4][p->lane] >> 8 * (n % 4));
-}
+{ return (u8)(b->data[ELEMENT_ROWS * p->element + n / 4][p->lane] >> 8 * (n % 4)); }
 
 /* Do the bytes both write differ? */
 static bool differ(const struct body *b, const struct piece *low, const struct piece *high, u32 bytes)
@@ -116,7 +116,8 @@ void check_lanes(struct wave *w, struct pending *p)
     if (w->m->run->choices.colliding_lanes != ASSAY_LANES_OPEN) return;       /* the target has said which */
     if (p->verb != STORE || p->by->form->encoding == E_SCRATCH || ascending(p, b, bytes)) return;
     const u32 count = sorted_pieces(p, b, piece);
-    for (u32 n = 0; n < count; n++) for (u32 m = n + 1; m < count && piece[m].at < piece[n].at + bytes; m++) {
+    for (u32 n = 0; n < count; n++)
+        for (u32 m = n + 1; m < count && piece[m].at < piece[n].at + bytes; m++) {
             if (b->step[piece[n].lane] != 4 || b->step[piece[m].lane] != 4 || !differ(b, &piece[n], &piece[m], bytes))
                 continue;
             if (!told)
@@ -125,7 +126,7 @@ void check_lanes(struct wave *w, struct pending *p)
             told = true;
             open_piece(b, &piece[n]);
             open_piece(b, &piece[m]);
-    }
+        }
 }
 
 /* ---- waves of a group ---- */
@@ -197,22 +198,21 @@ static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
     const struct body *b = body_of(w, p);
     const u8 me = (u8)(w->number - w->g->first_wave + 1);
     u64 racing = 0;
-    for (u32 e = 0; e < p->by->op->access.count; e++) for (u64 left = p->live; left; left &= left - 1) {
-        const int l = lowest(left);
-        if (!b->at[e][l] || b->step[l] != 4) continue;
-        u8 other = note_dwords(w->m->shadow, w->g, b->at[e][l], b->as ? b->as->bits / 8u : lane_bytes(p), me,
-                               (enum verb)p->verb);
-        if (!other) continue;
-        *foe = other;
-        racing |= 1ull << l;
-    }
+    for (u32 e = 0; e < p->by->op->access.count; e++)
+        for (u64 left = p->live; left; left &= left - 1) {
+            const int l = lowest(left);
+            if (!b->at[e][l] || b->step[l] != 4) continue;
+            u8 other = note_dwords(w->m->shadow, w->g, b->at[e][l], b->as ? b->as->bits / 8u : lane_bytes(p), me,
+                                   (enum verb)p->verb);
+            if (!other) continue;
+            *foe = other;
+            racing |= 1ull << l;
+        }
     return racing;
 }
 
 static bool watched(const struct wave *w, const struct pending *p)
-{
-    return w->g->wave_count > 1 && p->verb != VALUE && p->by->form->encoding != E_SCRATCH;
-}
+{ return w->g->wave_count > 1 && p->verb != VALUE && p->by->form->encoding != E_SCRATCH; }
 
 /* What a race leaves or brings is open. */
 void check_waves(struct wave *w, struct pending *p)

@@ -1,0 +1,50 @@
+"""tools/layout.py, the gate on how C is laid out: it refuses what clang-format would change and leaves rows alone."""
+import subprocess
+import sys
+
+import pytest
+
+from .build import ROOT
+
+GOOD = """\
+/* A wave's  lanes. */
+static u32 first(u32 a)           { return a & 1; }
+static u32 second_of_two(u32 a)   { return a >> 1; }
+static int f(int a)
+{
+    if (a) { g(a); return 1; }
+    switch (a) {
+    case 1: case 2: return 3;
+    default:        return 4;
+    }
+    for (int n = 0; n < a; n++) if (h(n)) return n;
+    return g("two  blanks; and; more");
+}
+"""
+
+
+def layout(tmp_path, text, *arguments):
+    path = tmp_path / "one.c"
+    path.write_text(text)
+    done = subprocess.run([sys.executable, ROOT / "tools/layout.py", *arguments, path], capture_output=True, text=True)
+    return done.returncode, path.read_text(), done.stdout
+
+
+def test_rows_stay(tmp_path):
+    assert layout(tmp_path, GOOD) == (0, GOOD, "")
+
+
+@pytest.mark.parametrize("old, new", [
+    ("    return g(", "  return g("),                  # not by four
+    ("static int f(int a)\n{", "static int f(int a) {"),
+    ("f(int a)", "f( int a )"),
+    ("    switch (a) {", "    switch(a) {"),
+    ("    return g(\"two  blanks", "\treturn g(\"two  blanks"),
+    ("static int f(int a)", "static int f(int a, " + ", ".join(f"int number{n}" for n in range(9)) + ")"),
+])
+def test_anything_else_is_refused_and_mended(tmp_path, old, new):
+    assert old in GOOD
+    status, _, said = layout(tmp_path, GOOD.replace(old, new))
+    assert status == 1 and "one.c" in said
+    _, mended, _ = layout(tmp_path, GOOD.replace(old, new), "--write")
+    assert layout(tmp_path, mended) == (0, mended, "")
