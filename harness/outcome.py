@@ -62,6 +62,7 @@ class Outcome:
     met: bool | None = None
     unmet: list[str] | None = None
     bits: tuple[int, int] | None = None             # compared, observed: set once a comparison was made
+    same: bool = False                              # a target's, equal to Plan.expected: its values are not kept
 
     def compared(self) -> tuple[int, int]:
         """(bits not open, bits observed)."""

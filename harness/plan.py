@@ -69,6 +69,7 @@ class Plan:
     descriptor: bytes | None
     hardware: dict[str, int]
     sgprs: int = 0
+    expected: tuple | None = None        # protocol.expected_of the model's outcome: what equals it needs no second look
 
     @property
     def groups(self) -> int:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import struct
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -166,15 +167,35 @@ def _reads_flags(arch: str, wave: int, code: bytes) -> bool:
     return any("HW_REG_TRAPSTS" in text for _, text in _listing(arch, wave, code))
 
 
-def _sets(plan: Plan) -> list:
+@functools.lru_cache(maxsize=512)
+def _table(arch: str, lanes: int, parts: tuple) -> tuple[np.ndarray, int]:
+    """(machine.SETS, bytes of their words) of states that give these registers: (wave, scalar dwords, vector numbers)
+    by state; the words of a state's scalars come first, then the rows of its vectors."""
     from .. import model
-    codes, sets = _codes(plan.arch), []
-    for wave, state in [(model.EVERY_WAVE, plan.state), *enumerate(plan.overlays)]:
-        for dword, value in state.scalars.items():
-            sets.append((wave, _code(codes, dword, "state", plan.arch), value))
-        for number, row in state.vectors.items():
-            sets.append((wave, model.V0 + number, row))
-    return sets
+    codes, rows, at = _codes(arch), [], 0
+    for wave, scalars, vectors in parts:
+        for dword in scalars:
+            rows.append((wave, _code(codes, dword, "state", arch), 1, at))
+            at += 4
+        for number in vectors:
+            rows.append((wave, model.V0 + number, lanes, at))
+            at += 4 * lanes
+    return np.array(rows, model.SETS), at
+
+
+def _sets(plan: Plan):
+    """The start values of a plan."""
+    from .. import model
+    states = [(model.EVERY_WAVE, plan.state), *enumerate(plan.overlays)]
+    parts = tuple((wave, tuple(one.scalars), tuple(one.vectors)) for wave, one in states)
+    words = []
+    for _, one in states:
+        words.append(struct.pack(f"<{len(one.scalars)}I", *one.scalars.values()))
+        words += one.vectors.values()
+    (table, size), data = _table(plan.arch, plan.wave, parts), b"".join(words)
+    if len(data) != size:
+        raise CaseError("state", f"{len(data)} bytes of values; these registers have {size}")
+    return model.Sets(table, data)
 
 
 def _code(codes: dict, dword: str, where: str, arch: str) -> int:
@@ -206,8 +227,9 @@ def _outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
         if out.status == "unsupported":
             result.operation = out.text
     waves = [machine.wave(n) for n in range(out.kept)]
-    scalars, vectors = _observed(plan, waves)
-    result.waves = [_wave(plan, wave, scalars, vectors) for wave in waves]
+    if waves:
+        reader = _reader(plan.arch, plan.wave, *_observed(plan, waves))
+        result.waves = [_wave(reader, wave) for wave in waves]
     result.memory = _memory(plan, buffers, shadows)
     if plan.case.observe is not None and plan.case.observe.lds:
         data, opened = machine.lds()
@@ -232,12 +254,16 @@ def _bits(words) -> list[int]:
     return np.flatnonzero(np.unpackbits(np.ascontiguousarray(words).view(np.uint8), bitorder="little")).tolist()
 
 
-def _observed(plan: Plan, waves) -> tuple[list[str], list[int]]:
+@functools.lru_cache(maxsize=512)
+def _parted(dwords: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """(scalar dwords, vector numbers) of a mixed list."""
+    return tuple(d for d in dwords if not _vector(d)), tuple(int(d[1:]) for d in dwords if _vector(d))
+
+
+def _observed(plan: Plan, waves) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """(scalar dwords, vector numbers) to report: those asked for, else those some wave wrote."""
     if plan.observed is not None:
-        return [d for d in plan.observed if not _vector(d)], [int(d[1:]) for d in plan.observed if _vector(d)]
-    if not waves:
-        return [], []
+        return _parted(tuple(plan.observed))
     names = _names(plan.arch)
     vectors = _bits(np.bitwise_or.reduce([w.v_written for w in waves]) if len(waves) > 1 else waves[0].v_written)
     written = _bits(np.bitwise_or.reduce([w.s_written for w in waves]) if len(waves) > 1 else waves[0].s_written)
@@ -246,38 +272,74 @@ def _observed(plan: Plan, waves) -> tuple[list[str], list[int]]:
         scalars.append("scc")
     if any(w.mode_written for w in waves):
         scalars.append("mode")
-    return scalars, vectors
+    return tuple(scalars), tuple(vectors)
 
 
 def _vector(dword: str) -> bool:
     return dword[0] == "v" and dword[1:].isdigit()
 
 
-def _wave(plan: Plan, held, scalars, vectors) -> Wave:
-    codes, wave = _codes(plan.arch), Wave()
-    s, s_open = held.s, held.s_open
-    for name in scalars:
-        code = codes.get(name, -1)
-        if 0 <= code < 128:
-            wave.scalars[name] = int(s[code])
-            if int(s_open[code >> 5]) >> (code & 31) & 1:
-                wave.open_scalars[name] = 0xFFFFFFFF
-        elif name == "scc":
-            wave.scalars[name] = int(held.scc)
-            if held.scc_open:
-                wave.open_scalars[name] = 1
-        elif name in ("mode", "trapsts", "status"):
-            wave.scalars[name] = int(held.status_bits if name == "status" else getattr(held, name))
-        else:
-            raise CaseError("observe.registers", f"{name} cannot be observed on {plan.arch}")
-    live = (1 << plan.wave) - 1
-    for number in vectors:
-        wave.vectors[number] = held.v[number, :plan.wave].copy()
-        if opened := int(held.v_open[number]) & live:
-            wave.open_vectors[number] = opened
-        if tolerant := int(held.v_tolerant[number]) & live:
-            wave.bands[number] = Band(FLOATS.get(int(held.v_float[number]), "f32"), int(held.v_ulp[number]), tolerant)
+class Reader:
+    """Reads chosen registers out of waves: `scalars` dwords, `vectors` numbers.  Raises CaseError for a register that
+    cannot be observed."""
+
+    def __init__(self, arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]):
+        codes = _codes(arch)
+        self.lanes, self.vectors, self.numbers = lanes, vectors, np.array(vectors, np.intp)
+        self.scalars = tuple(name for name in scalars if 0 <= codes.get(name, -1) < 128)
+        self.places = np.array([codes[name] for name in self.scalars], np.intp)
+        others = [name for name in scalars if name not in self.scalars]
+        if unknown := [name for name in others if name not in _OTHERS]:
+            raise CaseError("observe.registers", f"{unknown[0]} cannot be observed on {arch}")
+        self.named = {name: _OTHERS[name] for name in others}
+
+    def scalar_values(self, held) -> dict[str, int]:
+        """{dword: value}"""
+        found = dict(zip(self.scalars, held.s[self.places].tolist()))
+        for name, field in self.named.items():
+            found[name] = int(getattr(held, field))
+        return found
+
+    def open_scalars(self, held) -> dict[str, int]:
+        """{dword: mask of open bits}, of those that are open."""
+        found = {}
+        if held.s_open.any():
+            words = held.s_open.tolist()
+            found = {
+                n: 0xFFFFFFFF for n, at in zip(self.scalars, self.places.tolist()) if words[at >> 5] >> (at & 31) & 1
+            }
+        if held.scc_open and "scc" in self.named:
+            found["scc"] = 1
+        return found
+
+    def rows(self, held) -> np.ndarray:
+        """uint32 by vector and lane: a copy."""
+        return held.v[self.numbers, :self.lanes]
+
+
+_OTHERS = {"scc": "scc", "mode": "mode", "trapsts": "trapsts", "status": "status_bits"}
+
+
+@functools.lru_cache(maxsize=512)
+def _reader(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]) -> Reader:
+    return Reader(arch, lanes, scalars, vectors)
+
+
+def _wave(reader: Reader, held) -> Wave:
+    wave = Wave(reader.scalar_values(held), dict(zip(reader.vectors, reader.rows(held))), reader.open_scalars(held))
+    opened, tolerant = held.v_open[reader.numbers], held.v_tolerant[reader.numbers]
+    live = (1 << reader.lanes) - 1
+    if opened.any():
+        wave.open_vectors = {n: mask & live for n, mask in zip(reader.vectors, opened.tolist()) if mask & live}
+    if tolerant.any():
+        for number, mask in zip(reader.vectors, tolerant.tolist()):
+            if mask & live:
+                kind = FLOATS.get(int(held.v_float[number]), "f32")
+                wave.bands[number] = Band(kind, int(held.v_ulp[number]), mask & live)
     return wave
+
+
+_OPENED = b"\0" + b"\xff" * 255                       # any open bit opens its byte
 
 
 def _memory(plan: Plan, buffers, shadows) -> list[Memory]:
@@ -287,7 +349,7 @@ def _memory(plan: Plan, buffers, shadows) -> list[Memory]:
             offset = look.address - region.address
             if 0 <= offset and offset + look.size <= region.size:
                 opened = bytes(shadow[offset:offset + look.size])
-                opened = bytes(0xFF if b else 0 for b in opened) if any(opened) else b""
+                opened = opened.translate(_OPENED) if opened.count(0) < look.size else b""
                 shown.append(
                     Memory(look.name, look.address, bytes(buffer[offset : offset + look.size]), opened, look.relative)
                 )

@@ -17,6 +17,8 @@ SCC, MODE, TRAPSTS, STATUS, HWREG, V0, EVERY_WAVE = 128, 129, 130, 131, 160, 256
 NAMED = ("flat_scratch", "xnack_mask", "vcc", "ttmp", "m0", "exec")   # registers whose first code is a trait
 NO_LIMIT = 2**64 - 1
 SET = struct.Struct("=IIIxxxxQ")                       # struct assay_set
+SETS = np.dtype({"names": ["wave", "reg", "count", "values"], "formats": ["<u4", "<u4", "<u4", "<u8"],
+                 "offsets": [0, 4, 8, 16], "itemsize": SET.size})                # the same as an array
 WORD = struct.Struct("<I")
 
 
@@ -46,6 +48,14 @@ def choice(table, name, value):
     if value not in table:
         raise ValueError(f"{name}: {value!r} is none of {', '.join(table)}")
     return table[value]
+
+
+@dataclass(slots=True)
+class Sets:
+    """Start values ready for a run.  `table`: SETS, whose `values` are offsets into `words` (little-endian u32 words).
+    Neither is changed."""
+    table: np.ndarray
+    words: bytes
 
 
 @dataclass(slots=True)
@@ -189,9 +199,9 @@ class Machine:
     ):
         """One case -> struct assay_run.  `grid`, `group`: work items (None: one full wave); `regions`: (address,
         bytearray[, open bytearray]), changed in place; `sets`: (wave or EVERY_WAVE, register, int or little-endian u32
-        words); `compute`: {offset in SH space: value}; `limit`: instructions, NO_LIMIT for none; `choices`: {field of
-        struct assay_choices: number, or three for nan_generated}; the rest as struct assay_run.  Raises ValueError or
-        TypeError for arguments that cannot be packed."""
+        words), or Sets; `compute`: {offset in SH space: value}; `limit`: instructions, NO_LIMIT for none; `choices`:
+        {field of struct assay_choices: number, or three for nan_generated}; the rest as struct assay_run.  Raises
+        ValueError or TypeError for arguments that cannot be packed."""
         ffi, r = self.ffi, self.setup
         number = choice(self.archs, "arch", arch)
         r.arch, r.wave_size = number, wave or TARGETS[arch].waves[0]
@@ -256,6 +266,13 @@ class Machine:
     def pack_sets(self, r, sets, held):
         """All values in one buffer, all entries in another."""
         ffi = self.ffi
+        if isinstance(sets, Sets):
+            values, table = ffi.from_buffer(sets.words), sets.table.copy()
+            table["values"] += int(ffi.cast("uintptr_t", values))
+            entries = ffi.from_buffer("struct assay_set[]", table)
+            r.set_count, r.sets = len(table), entries
+            held += [values, table, entries]
+            return
         r.set_count = len(sets)
         if not sets:
             r.sets = ffi.NULL

@@ -1,0 +1,101 @@
+"""Generated streams as plans: placed memory, one value per register dword, what is observed."""
+from __future__ import annotations
+
+from functools import cache
+
+from ..generators.settings import CONSTANTS, Setting
+from ..generators.stream_values import MEMORY, SCALAR_NAMES
+from ..generators.streams import SPECIALS, Stream
+from ..generators.templates import LANE, SCALARS, VECTORS, Places
+from ..spec import traits_of
+from . import register_names
+from .case import Case, Limits, Observe
+from .plan import Look, Plan, Region, State
+
+BASE, SCRATCH_MEMORY = 0x10000, 0x1004_0000
+ALWAYS = (Places.EXEC, Places.EXEC + 1)
+HELD = ("vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "scc", "m0", "mode")            # observed besides the window
+INSTRUCTIONS = 20_000                                # of all waves: streams are short and their loops bounded
+
+
+@cache
+def registers(window: int, memory: bool, lds: bool, scratch: bool):
+    """(VGPRs, SGPRs that get a value, registers that are observed) of a stream with this window and these kinds of
+    memory."""
+    vectors = [*range(window), *(range(VECTORS, Places.LDS) if memory else ())]
+    vectors += [Places.LDS, Places.CROSS] * lds + [Places.SCRATCH] * scratch
+    scalars = [*range(window), *(range(SCALARS, len(SCALAR_NAMES)) if memory or scratch else ALWAYS)]
+    return tuple(vectors), tuple(scalars), [*HELD, *(f"{file}{n}" for file in "sv" for n in range(window))]
+
+
+def plan_of(stream: Stream, code: bytes | None = None, reports=None, pointers: bool = True) -> Plan:
+    """The plan of a stream; `code`: another program for the same state; `reports`: the registers that the target
+    reports, None for all."""
+    setting, options = stream.sheet.setting, stream.sheet.options
+    group = (setting.wave * setting.waves, 1, 1)
+    grid = (group[0] * setting.groups, 1, 1)
+    case = Case(
+        assay=1, arch=options.arch, code="", name=f"stream {options.seed}:{stream.number}",
+        wave=64 if setting.wave == 64 else 32,
+        lds=setting.lds, scratch=setting.scratch, vgprs=256, limits=Limits(instructions=INSTRUCTIONS),
+        observe=Observe(registers=[], lds=bool(setting.lds)), schedule="seeded" if setting.waves > 1 else "round-robin",
+        seed=stream.number + 1,
+    )
+    vectors, scalars, observed = registers(
+        stream.window, bool(setting.memory), bool(setting.lds), bool(setting.scratch)
+    )
+    states = [state_of(stream, w, vectors, scalars) for w in range(setting.waves)]
+    if pointers:
+        for w, state in enumerate(states):
+            state.pointers = pointers_of(options.arch, setting.wave, setting.waves, bool(setting.memory), w)
+    regions, looks = memory_of(stream, setting)
+    alone = len(states) == 1
+    return Plan(
+        case=case, arch=options.arch, wave=setting.wave, code=stream.code if code is None else code, base=BASE, entry=0,
+        grid=grid, group=group, regions=regions, pointers=[], state=states[0] if alone else State(),
+        overlays=[] if alone else states, state_pointers=bool(setting.memory), looks=looks,
+        observed=[n for n in observed if reports is None or reports(n)],
+        lds_bytes=stream.sheet.lds[stream.index % 4], descriptor=None, hardware={},
+        sgprs=register_names.SGPRS[options.arch],
+    )
+
+
+def state_of(stream: Stream, wave: int, vectors: tuple[int, ...], scalars: tuple[int, ...]) -> State:
+    """What one wave starts from."""
+    mask, words, rows = stream.exec[wave], stream.scalars[wave].tolist(), stream.vectors[wave]
+    state = {SCALAR_NAMES[n]: words[n] for n in scalars}
+    state.update(zip(SPECIALS, words[len(SCALAR_NAMES):]))
+    state["exec_lo"], state["exec_hi"] = mask & 0xffffffff, mask >> 32
+    return State(state, {n: rows[n] for n in vectors})
+
+
+def memory_of(stream: Stream, setting: Setting) -> tuple[list[Region], list[Look]]:
+    """Regions, and those that are looked at: private memory starts with nothing known."""
+    regions, looks = [], []
+    if setting.memory:
+        regions.append(Region("buf", MEMORY, setting.memory, stream.sheet.memory[stream.index % 4], True))
+        looks.append(Look("buf", MEMORY, setting.memory))
+    if setting.scratch:
+        arch = stream.sheet.options.arch
+        granule = traits_of(arch)["scratch_granule"]
+        size = setting.waves * (-(-setting.scratch * setting.wave // granule) * granule)
+        regions.append(Region("scratch", SCRATCH_MEMORY, size, b"", True))
+    return regions, looks
+
+
+@cache
+def pointers_of(arch: str, lanes: int, waves: int, memory: bool, wave: int) -> list[tuple]:
+    """Where a wave's registers hold halves of addresses, as State.pointers."""
+    if not memory:
+        return []
+    setting = Setting("", lanes, waves)
+    start = setting.part * wave + 64 + CONSTANTS
+    found = []
+    for n, place in enumerate(Places.PAIRS):
+        for lane in range(lanes):
+            at = start + LANE * (lane if n == 0 else lane * 5 % lanes)
+            found += [(f"v{place}", lane, "buf", at, "lo"), (f"v{place + 1}", lane, "buf", at, "hi")]
+    places = [(Places.BASE, start), (Places.CONSTANT, 0), *((Places.DESCRIPTORS + 4 * n, start) for n in range(4))]
+    for place, at in places:
+        found += [(f"s{place}", None, "buf", at, "lo"), (f"s{place + 1}", None, "buf", at, "hi")]
+    return found

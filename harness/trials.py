@@ -1,0 +1,130 @@
+"""Streams on model and target: the model says which are legal and what is right, the target is held to it."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..generators.settings import Options
+from ..generators.streams import Sheet, Stream
+from . import protocol, register_names
+from .compare import Comparison
+from .outcome import Outcome
+from .pairs import judge
+from .plan import Plan
+from .run import Model
+from .streams import plan_of
+
+
+@dataclass(slots=True)
+class Trial:
+    """One stream and what became of it.  `plan`, `golden`: as the model ran it; `verdict`: pass, fail,
+    unsupported, not exercised, illegal; `cause`: why it is not pass."""
+    stream: Stream
+    plan: Plan
+    golden: Outcome
+    verdict: str = ""
+    cause: str = ""
+    comparison: Comparison | None = None
+    target: Outcome | None = None
+
+    @property
+    def counted(self) -> str:
+        """What a tally counts it as."""
+        return f"{self.verdict}: {self.cause}" if self.cause else self.verdict
+
+
+def broken(outcome: Outcome) -> list[str]:
+    """The rules that a run broke, in order."""
+    return sorted(str(one.get("rule")) for one in outcome.findings if one.get("kind") in ("error", "race"))
+
+
+def options_for(target, options: Options) -> Options:
+    """The options, less what the target does not have.  A kernel of its own (wrap.py) brings no LDS contents and no
+    private memory."""
+    hello = target.hello
+    features = set(hello.features)
+    sizes = tuple(n for n in register_names.WAVES[options.arch] if n in hello.waves.get(options.arch, (n,)))
+    wrapped = getattr(target, "wrapped", False) or not {"state", "registers", "addresses"} <= features
+    parts = tuple(
+        p for p in options.parts if p in features and not (p == "lds" and wrapped)
+        or p == "scratch" and "memory" in features and not wrapped
+    )
+    return replace(options, waves=sizes, alone=options.alone or "waves" not in features, parts=parts)
+
+
+class Trials:
+    """Sheets on an open target.  `illegal`: programs that break rules are sent too, and the target's findings held to
+    the model's."""
+
+    def __init__(self, target, illegal: bool = False):
+        self.target, self.illegal, self.model = target, illegal, Model(choices=target.choices)
+        hello = target.hello
+        self.pointers = "addresses" not in hello.features
+        self.reports = None if not hello.registers else self.reported(set(hello.registers))
+
+    @staticmethod
+    def reported(files: set[str]):
+        """Whether a register is among those that a target says it reports."""
+        def reports(name: str) -> bool:
+            file = name[0] if name[0] in "sv" and name[1:].isdigit() else name.removesuffix("_lo").removesuffix("_hi")
+            return file in files
+        return reports
+
+    def prepared(self, stream: Stream) -> Trial:
+        """The stream with its plan and the model's outcome; settled where it cannot be held against a target."""
+        trial = self.run(stream, stream.code)
+        if broken(trial.golden) and not self.illegal:
+            trial = self.run(stream, stream.cautious())
+        golden = trial.golden
+        if rules := broken(golden):
+            trial.verdict, trial.cause = "illegal", rules[0]
+        elif golden.status not in ("ok", "fault"):
+            trial.verdict, trial.cause = "not exercised", f"the model: {golden.text or golden.status}"
+        elif golden.bits is not None:
+            trial.verdict, trial.cause = "not exercised", "open"
+        else:
+            trial.plan.expected = protocol.expected_of(golden)
+        return trial
+
+    def run(self, stream: Stream, code: bytes) -> Trial:
+        """The stream with this code on the model."""
+        plan = plan_of(stream, code, self.reports, self.pointers)
+        return Trial(stream, plan, self.model.run(plan))
+
+    def sheet(self, sheet: Sheet) -> list[Trial]:
+        """All streams of a sheet, prepared."""
+        return [self.prepared(one) for one in sheet.streams]
+
+    def judged(self, trials: list[Trial]) -> Iterator[Trial]:
+        """The trials in order, those that can be sent with the target's answer."""
+        sent = [one for one in trials if not one.verdict or one.verdict == "illegal" and self.illegal]
+        answers = self.target.run(one.plan for one in sent)
+        for one in trials:
+            if not one.verdict or one.verdict == "illegal" and self.illegal:
+                self.settle(one, next(answers))
+            yield one
+
+    def settle(self, trial: Trial, outcome: Outcome) -> None:
+        """The verdict on an answer."""
+        trial.target = outcome
+        if trial.verdict == "illegal":
+            self.findings(trial, outcome)
+            return
+        compared = judge(self.target, trial.plan, trial.golden, outcome).comparison
+        trial.comparison, trial.verdict, trial.cause = compared, compared.verdict, compared.cause
+        if compared.verdict == "pass" and "findings" in self.target.hello.features and broken(outcome):
+            trial.verdict, trial.cause = "fail", f"findings: {broken(outcome)[0]} on a legal program"
+
+    def findings(self, trial: Trial, outcome: Outcome) -> None:
+        """A program that breaks rules: the target must report the same ones."""
+        right, got = broken(trial.golden), broken(outcome)
+        if outcome.status in ("timeout", "crash", "short"):
+            trial.verdict, trial.cause = "fail", outcome.status
+        elif outcome.status == "unsupported":
+            trial.verdict, trial.cause = "unsupported", outcome.operation or "unsupported"
+        elif "findings" not in self.target.hello.features or right == got:
+            trial.verdict, trial.cause = "pass", ""
+        else:
+            wrong = [*(Counter(right) - Counter(got)), *(Counter(got) - Counter(right))]
+            trial.verdict, trial.cause = "fail", f"findings: {wrong[0]}"
