@@ -19,3 +19,14 @@ def pytest_pycollect_makemodule(module_path, parent):
 
 def pytest_collect_directory(path, parent):
     return pytest.Dir.from_parent(parent, path=path)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """What could not be exercised here is named, with what it needs; a skip alone is a letter in a row of dots."""
+    found = {}
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2].removeprefix("Skipped: ") if isinstance(report.longrepr, tuple) else ""
+        if reason.startswith("not exercised: "):
+            found[reason] = found.get(reason, 0) + 1
+    for reason, count in found.items():
+        terminalreporter.write_line(f"{reason} ({count} tests)")

@@ -10,6 +10,14 @@ import msgspec
 from .protocol import VERSION, frame, split_frame
 
 
+class Unsupported(Exception):
+    """What a target does not have: `operation` names it, the text says why. Raised by `run`, answered as such."""
+
+    def __init__(self, operation: str, text: str):
+        super().__init__(text)
+        self.operation = operation
+
+
 def frames(descriptor: int):
     """The frames that arrive on a file descriptor, until it ends."""
     buffer = bytearray()
@@ -48,6 +56,8 @@ def serve(hello: dict, run, source: int = 0, sink: int | None = None) -> None:
 def _attempt(run, message: dict) -> dict:
     try:
         return run(message["case"], message["limit"])
+    except Unsupported as error:
+        return {"status": "unsupported", "operation": error.operation, "text": str(error)}
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
         return {"status": "fault", "text": f"{type(error).__name__}: {error}"}

@@ -2,6 +2,7 @@
 import os
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -175,8 +176,9 @@ def test_names_that_open_nothing(name, text, monkeypatch):
         targets,
         "_KNOWN",
         (
-            *((n, w, (lambda: True) if n.startswith(("model", "mutant")) else a, *r) for n, w, a, *r in targets._KNOWN),
-            ("far", "a target that cannot run here", lambda: False, "a rocket", None),
+            *(replace(one, available=lambda: True) if one.stem in ("model", "mutant") else one
+              for one in targets._KNOWN),
+            targets.Known("far", "a target that cannot run here", lambda: False, "a rocket", lambda asked: None),
         ),
     )
     with pytest.raises(TargetError, match=text):

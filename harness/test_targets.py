@@ -1,7 +1,9 @@
 """Targets against the model: equal where they must be, unequal where a fault is planted, wrapped the same as stated."""
 import random
+import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,8 @@ from .plan import resolve
 from .protocol import frame, run_message, split_frame
 from .run import Model, run_case
 from . import targets
-from .targets import TargetError, catalogue, faulty, mutants, open_target
+from .targets import Asked, Known, TargetError, catalogue, faulty, mutants, open_target
+from .targets.checkout import commit
 from .targets.process import ProcessTarget
 from .pairs import first_difference, pair_up
 from .wrap import CannotWrap, wrap
@@ -325,7 +328,8 @@ def test_the_c_adapter(toy_adapter):
 
 
 def test_real_targets_and_mutants_are_listed_apart():
-    assert [row["name"] for row in catalogue()] == ["model", "manual", "llvm", "mutant:ID", "command:PROGRAM …"]
+    assert [row["name"] for row in catalogue()] == [
+        "model", "manual", "llvm", "tinygrad,checkout=DIR", "mgpusim,checkout=DIR", "mutant:ID", "command:PROGRAM …"]
     assert len(mutants()) >= 10
     assert [row["name"] for row in faulty()] == [f"mutant:{name}" for name in mutants()]
 
@@ -350,9 +354,70 @@ def test_the_profile_of_a_case_travels(profile, told):
 
 def test_each_target_is_opened_as_its_line_says(monkeypatch):
     """A new line brings what opens it: nothing else answers in its name."""
-    line = ("echo", "says what it was told", lambda: True, "-", lambda *told: told)
+    line = Known("echo,size=N", "says what it was told", lambda: True, "-", lambda asked: asked, ("size",))
     monkeypatch.setattr(targets, "_KNOWN", (*targets._KNOWN, line))
-    assert open_target("echo") == ("echo", "", "", None)
-    assert catalogue()[-1]["name"] == "echo"
-    with pytest.raises(TargetError, match="there are model, manual, llvm, mutant, command, echo"):
+    assert open_target("echo") == Asked("echo", "echo", "", {})
+    assert catalogue()[-1]["name"] == "echo,size=N"
+    with pytest.raises(TargetError, match="there are model, manual, llvm, tinygrad, mgpusim, .*, command, echo"):
         open_target("ech")
+
+
+def test_a_target_is_named_with_options(monkeypatch, tmp_path):
+    line = Known("echo,size=N", "says what it was told", lambda: True, "-", lambda asked: asked, ("size", "at"))
+    monkeypatch.setattr(targets, "_KNOWN", (*targets._KNOWN, line))
+    own = tmp_path / "own.yaml"
+    own.write_text("nan.propagated: first\n")
+    asked = open_target(f"echo,size=3,choices={own},at=/a b,c/d")
+    assert asked.options == {"size": "3", "choices": str(own), "at": "/a b,c/d"}
+    assert asked.name == "echo,size=3,at=/a b,c/d" and asked.choices.nan_propagated == "first"
+    for name, text in [
+        ("echo,sze=3", "echo takes no 'sze'; it takes size, at, choices"),
+        ("echo,size", "size has no value; write size=…"),
+        ("echo,size=", "size has no value; write size=…"),
+        ("echo,size=3,size=4", "size is given twice"),
+        ("model,size=3", "model takes no 'size'; it takes choices"),
+        ("echo:far", "no target is called 'echo:far'"),
+    ]:
+        with pytest.raises(TargetError, match=re.escape(text)):
+            open_target(name)
+
+
+def test_a_commands_words_are_its_own():
+    """What looks like an option inside them is none; only choices= at the end is."""
+    assert targets.parse("command:sim --set a=1,b=2 x") == Asked(
+        "command:sim --set a=1,b=2 x", "command", "sim --set a=1,b=2 x", {})
+    asked = targets.parse("command:sim a,b=2,choices=own.yaml")
+    assert (asked.rest, asked.options) == ("sim a,b=2", {"choices": "own.yaml"})
+
+
+@pytest.mark.parametrize("target, holds", [("tinygrad", "test/mockgpu/amd/emu.py"),
+                                           ("mgpusim", "amd/emu/computeunit.go")])
+def test_a_checkout_must_be_named_and_be_one(target, holds, tmp_path, monkeypatch):
+    monkeypatch.setattr(targets, "_KNOWN", tuple(
+        replace(one, available=lambda: True) if one.stem == target else one for one in targets._KNOWN))
+    for name, text in [
+        (target, f"{target}: name a checkout of it: git clone https://github.com/"),
+        (f"{target},checkout={tmp_path}/none", f"checkout={tmp_path}/none is no folder; git clone https://github.com/"),
+        (f"{target},checkout={tmp_path}", f"{target}: {tmp_path} has no {holds}; name a checkout of https://"),
+    ]:
+        with pytest.raises(TargetError, match=re.escape(text)):
+            open_target(name)
+    (tmp_path / holds).parent.mkdir(parents=True)
+    (tmp_path / holds).write_text("")
+    option = {"tinygrad": "start", "mgpusim": "unit"}[target]
+    with pytest.raises(TargetError, match=f"{target}: {option}=odd; there are "):
+        open_target(f"{target},checkout={tmp_path},{option}=odd")
+
+
+def test_the_commit_of_a_checkout(tmp_path):
+    """Ours when it is one; "unknown" when it is none, or a folder inside another one's."""
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=n", "-c", "user.email=e"]
+    (tmp_path / "part").mkdir()
+    (tmp_path / "part" / "file").write_text("1")
+    assert commit(tmp_path, ("part",)) == "unknown"
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "m"]):
+        subprocess.run([*git, *words], check=True)
+    head = subprocess.run([*git, "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout
+    assert commit(tmp_path, ("part",)) == head[:12] and commit(tmp_path / "part", (".",)) == "unknown"
+    (tmp_path / "part" / "file").write_text("2")
+    assert commit(tmp_path, ("part",)) == head[:12] + "-modified"

@@ -1,13 +1,18 @@
 """The targets by name: what each is, what it needs, how it is opened."""
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from ..assembly import LLVM_MC
+from . import checkout
 
 
 class TargetError(Exception):
@@ -43,60 +48,139 @@ def _has_llvm() -> bool:
     return shutil.which(LLVM_MC) is not None
 
 
-def _model(name: str, rest: str, path: str, choices):
+def _has_go() -> bool:
+    from .mgpusim import go
+    return go() is not None
+
+
+def _has_clang() -> bool:
+    return checkout.compiler() is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A target as the user names it, `STEM[:REST][,key=value…]`, with its declared choices."""
+    name: str                                        # with everything the user wrote but the file of choices
+    stem: str
+    rest: str
+    options: dict[str, str]
+    choices: Any = None
+
+    @property
+    def choices_option(self) -> list[str]:
+        """How a child of ours is told the file of choices."""
+        return ["--choices", self.options["choices"]] if "choices" in self.options else []
+
+
+def _model(asked: Asked):
     from .process import ProcessTarget
-    if rest not in ("", "wrapped"):
-        raise TargetError(f"no target is called '{name}'; there are model and model:wrapped")
-    command = _python("assay.harness.targets.model", *(["--choices", path] if path else []))
-    return ProcessTarget(name, command, wrapped=rest == "wrapped", choices=choices)
+    if asked.rest not in ("", "wrapped"):
+        raise TargetError(f"no target is called '{asked.name}'; there are model and model:wrapped")
+    command = _python("assay.harness.targets.model", *asked.choices_option)
+    return ProcessTarget(asked.name, command, wrapped=asked.rest == "wrapped", choices=asked.choices)
 
 
-def _manual(name: str, rest: str, path: str, choices):
+def _manual(asked: Asked):
     from .process import ProcessTarget
-    return ProcessTarget(name, _python("assay.harness.targets.manual_child"), choices=choices)
+    return ProcessTarget(asked.name, _python("assay.harness.targets.manual_child"), choices=asked.choices)
 
 
-def _llvm(name: str, rest: str, path: str, choices):
+def _llvm(asked: Asked):
     from .llvm import Llvm
     return Llvm()
 
 
-def _mutant(name: str, rest: str, path: str, choices):
+def _tinygrad(asked: Asked):
+    from . import tinygrad
     from .process import ProcessTarget
-    return ProcessTarget(name, _mutant_command(rest, path), choices=choices)
+    try:
+        command = _python("assay.harness.targets.tinygrad.child", *tinygrad.arguments(asked.options))
+    except (checkout.NoCheckout, ValueError) as error:
+        raise TargetError(str(error)) from None
+    return ProcessTarget(asked.name, command, choices=asked.choices, wrapped=asked.options.get("start") == "kernel")
 
 
-def _command(name: str, rest: str, path: str, choices):
+def _mgpusim(asked: Asked):
+    from . import mgpusim
     from .process import ProcessTarget
-    return ProcessTarget(name, _words(rest), choices=choices)
+    try:
+        command = mgpusim.command(asked.options)
+    except (checkout.NoCheckout, mgpusim.BuildProblem, ValueError) as error:
+        raise TargetError(str(error)) from None
+    return ProcessTarget(asked.name, command, choices=asked.choices)
 
 
-# name, what it is, whether it can run here, what it needs, how it is opened: (name, what follows the colon, file of
-# choices or "", Choices or None) -> the target as a context manager
+def _mutant(asked: Asked):
+    from .process import ProcessTarget
+    return ProcessTarget(asked.name, _mutant_command(asked), choices=asked.choices)
+
+
+def _command(asked: Asked):
+    from .process import ProcessTarget
+    return ProcessTarget(asked.name, _words(asked.rest), choices=asked.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A line of the table of targets. `open`: Asked -> the target as a context manager; `keys`: options beyond
+    `choices`."""
+    name: str
+    what: str
+    available: Callable[[], bool]
+    needs: str
+    open: Callable[[Asked], Any]
+    keys: tuple[str, ...] = ()
+
+    @property
+    def stem(self) -> str:
+        return self.name.partition(":")[0].partition(",")[0]
+
+    @property
+    def takes_rest(self) -> bool:
+        """Whether something may follow a colon."""
+        return ":" in self.name or self.stem == "model"
+
+
 _KNOWN = (
-    (
+    Known(
         "model",
         "Assay's own model through the protocol; model:wrapped takes the wrapped path",
         _has_model,
         "the built model: make setup",
         _model,
     ),
-    (
+    Known(
         "manual",
         "AMD's published pseudocode, interpreted; shares no code with the model",
         _has_manual,
         "the Python package tinygrad==0.14.0",
         _manual,
     ),
-    ("llvm", "encodings both ways, by llvm-mc", _has_llvm, "Debian's llvm-22", _llvm),
-    (
+    Known("llvm", "encodings both ways, by llvm-mc", _has_llvm, "Debian's llvm-22", _llvm),
+    Known(
+        "tinygrad,checkout=DIR",
+        "tinygrad's RDNA3 emulator, from a checkout of its repository; docs/targets/tinygrad.md",
+        _has_clang,
+        "clang, and a checkout of github.com/tinygrad/tinygrad",
+        _tinygrad,
+        ("checkout", "start"),
+    ),
+    Known(
+        "mgpusim,checkout=DIR",
+        "MGPUSim's units on gfx906, from a checkout: unit=cdna3 (default) or gcn3; docs/targets/mgpusim.md",
+        _has_go,
+        "go 1.25 or later, and a checkout of github.com/sarchlab/mgpusim",
+        _mgpusim,
+        ("checkout", "unit"),
+    ),
+    Known(
         "mutant:ID",
         "the model with one deliberate fault; must fail",
         _has_sources,
         "a checkout and a C compiler",
         _mutant,
     ),
-    (
+    Known(
         "command:PROGRAM …",
         "any program that speaks the protocol on standard input and output",
         lambda: True,
@@ -109,8 +193,7 @@ _KNOWN = (
 def catalogue() -> list[dict]:
     """One dict a target: name, what, available, needs."""
     return [
-        {"name": name, "what": what, "available": bool(available()), "needs": needs}
-        for name, what, available, needs, _ in _KNOWN
+        {"name": one.name, "what": one.what, "available": bool(one.available()), "needs": one.needs} for one in _KNOWN
     ]
 
 
@@ -121,31 +204,51 @@ def faulty() -> list[dict]:
 
 
 def open_target(name: str, choices=None):
-    """The target called `name`, as a context manager; `name,choices=FILE` declares its choices. Raises TargetError with
-    the remedy."""
-    name, _, path = name.partition(",choices=")
-    choices = _choices(path) if path else choices
-    stem, _, rest = name.partition(":")
-    known = {row[0].partition(":")[0]: row for row in _KNOWN}
-    if stem not in known or (rest and stem not in ("model", "mutant", "command")):
-        raise TargetError(f"no target is called '{name}'; there are {', '.join(known)}")
-    _, _, available, needs, opened = known[stem]
-    if not available():
-        raise TargetError(f"{stem} cannot run here: it needs {needs}")
-    return opened(name, rest, path, choices)
+    """The target called `name`, as a context manager; `name,key=value…` sets what it takes, `choices=FILE` declares its
+    choices. Raises TargetError with the remedy."""
+    asked, known = parse(name), {one.stem: one for one in _KNOWN}
+    one = known.get(asked.stem)
+    if one is None or (asked.rest and not one.takes_rest):
+        raise TargetError(f"no target is called '{asked.name}'; there are {', '.join(known)}")
+    for key, value in asked.options.items():
+        if key not in (*one.keys, "choices"):
+            raise TargetError(f"{name}: {one.stem} takes no '{key}'; it takes {', '.join((*one.keys, 'choices'))}")
+        if not value:
+            raise TargetError(f"{name}: {key} has no value; write {key}=…")
+    if not one.available():
+        raise TargetError(f"{one.stem} cannot run here: it needs {one.needs}")
+    path = asked.options.get("choices")
+    return one.open(replace(asked, choices=_choices(path) if path else choices))
 
 
-def _mutant_command(name: str, choices: str) -> list[str]:
+def parse(name: str) -> Asked:
+    """A target's name, taken apart. What a command's words hold stays theirs, but for `,choices=` at the end. Raises
+    TargetError."""
+    stem = name.partition(":")[0].partition(",")[0]
+    if stem == "command":
+        name, _, path = name.partition(",choices=")
+        return Asked(name, stem, name.partition(":")[2], {"choices": path} if path else {})
+    said, *pairs = re.split(r",(?=[^,=/]*(?:=|$))", name)
+    options: dict[str, str] = {}
+    for key, _, value in (pair.partition("=") for pair in pairs):
+        if key in options:
+            raise TargetError(f"{name}: {key} is given twice; keep one of the two")
+        options[key] = value
+    plain = ",".join([said, *(f"{key}={value}" for key, value in options.items() if key != "choices")])
+    return Asked(plain, stem, said.partition(":")[2], options)
+
+
+def _mutant_command(asked: Asked) -> list[str]:
     """The command of `mutant:NAME`, whose library is built here, before anybody waits for an answer."""
     from ...model.build import BuildError
     from ...mutation import chosen
-    if name not in mutants():
-        raise TargetError(f"no mutant is called '{name}'; there are {', '.join(mutants())}")
+    if asked.rest not in mutants():
+        raise TargetError(f"no mutant is called '{asked.rest}'; there are {', '.join(mutants())}")
     try:
         chosen.library()
     except (BuildError, chosen.TableError) as error:
-        raise TargetError(f"mutant:{name}: {error}") from None
-    return _python("assay.mutation.target", name, *(["--choices", choices] if choices else []))
+        raise TargetError(f"mutant:{asked.rest}: {error}") from None
+    return _python("assay.mutation.target", asked.rest, *asked.choices_option)
 
 
 def _choices(path: str):

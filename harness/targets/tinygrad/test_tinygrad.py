@@ -1,0 +1,65 @@
+"""The parts of the tinygrad adapter that need no checkout."""
+import os
+import signal
+import time
+
+import pytest
+
+from ...adapter import Unsupported
+from .apart import apart
+from .places import PAGE, NoPlace, Places, spans
+from .standin import decode_dpp16
+
+
+def test_pages_hold_every_stretch_once():
+    assert spans([(0x10010, 16), (0x10ff0, 32), (0x20000, PAGE), (0x12000, 0)]) == [(0x10000, 0x12000),
+                                                                                   (0x20000, 0x20000 + PAGE)]
+    assert spans([(PAGE - 1, 2)]) == [(0, 2 * PAGE)]
+
+
+def test_memory_lies_where_the_case_says():
+    at = 0x1234_5000
+    for _ in range(2):                                # the second time it is free again, and zero
+        with Places([(at + 8, 8), (at + 3 * PAGE, 4)]) as places:
+            assert places.read(at, 64) == bytes(64)
+            places.write(at + 8, b"abcdefgh")
+            assert places.read(at + 6, 12) == b"\0\0abcdefgh\0\0"
+
+
+def test_an_address_that_cannot_be_had_is_said():
+    with pytest.raises(NoPlace, match="0xfffffffffffff000"):
+        Places([(0xFFFF_FFFF_FFFF_F000, 16)])
+    with Places([(0x1234_5000, 16)]), pytest.raises(NoPlace, match="0x12345000"):
+        Places([(0x1234_0000, 16), (0x1234_5000, 16)])
+    Places([(0x1234_0000, 16)]).close()               # what was had of the refused one has been given back
+
+
+def test_a_case_that_ends_its_process_is_an_answer():
+    assert apart(lambda: {"status": "ok", "lds": [b"\x01"]}, 5) == {"status": "ok", "lds": [b"\x01"]}
+    found = apart(lambda: os.kill(os.getpid(), signal.SIGSEGV), 5)
+    assert found["status"] == "fault" and "memory" in found["text"]
+    assert apart(lambda: os.kill(os.getpid(), signal.SIGILL), 5)["text"] == "the emulator ended with SIGILL"
+    assert apart(lambda: {}[0], 5) == {"status": "fault", "text": "KeyError: 0"}
+
+
+def test_a_case_that_does_not_end_meets_its_limit():
+    before = time.monotonic()
+    assert apart(lambda: time.sleep(60), 0.3)["status"] == "limit"
+    assert time.monotonic() - before < 5
+
+
+def test_unsupported_passes_through():
+    def run():
+        raise Unsupported("v_nop", "not here")
+    assert apart(run, 5) == {"status": "unsupported", "operation": "v_nop", "text": "not here"}
+
+
+def test_the_stand_in_reads_dpp_controls():
+    """RDNA3 guide, table of DPP16 controls."""
+    assert decode_dpp16(0b11_10_01_00) == ("quad_perm", (0, 1, 2, 3))
+    assert decode_dpp16(0x1B) == ("quad_perm", (3, 2, 1, 0))
+    assert [decode_dpp16(one) for one in (0x101, 0x11F, 0x123, 0x140, 0x141, 0x150, 0x16F)] == [
+        ("row_shl", 1), ("row_shr", 15), ("row_ror", 3), ("row_mirror", 0), ("row_half_mirror", 0), ("row_share", 0),
+        ("row_xmask", 15)]
+    with pytest.raises(NotImplementedError, match="0x130"):
+        decode_dpp16(0x130)
