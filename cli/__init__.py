@@ -3,18 +3,24 @@ from __future__ import annotations
 
 import sys
 
-from .common import BadUse
-from .parser import build_parser
+from ..spec import SpecError
 
 
 def main(argv: list[str] | None = None) -> int:
     """Runs one command. Returns 0 pass, 1 fail, 2 bad use or an invalid case."""
-    arguments = build_parser().parse_args(argv)
+    try:
+        from .common import BadUse
+        from .parser import build_parser         # what these import reads the tables
+        arguments = build_parser().parse_args(argv)
+    except SpecError as error:
+        return _refused("assay", error)
     try:
         return arguments.run(arguments)
     except BadUse as error:
         print(f"assay {arguments.command}: {error}", file=sys.stderr)
         return 2
+    except SpecError as error:
+        return _refused(f"assay {arguments.command}", error)
     except BrokenPipeError:
         sys.stderr.close()                       # the reader went away: nothing left to say, and nobody to say it to
         return 0
@@ -23,3 +29,9 @@ def main(argv: list[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _refused(command: str, error: SpecError) -> int:
+    """A table of spec/ that does not explain itself: file, line and remedy in a line."""
+    print(f"{command}: spec/{error}", file=sys.stderr)
+    return 2

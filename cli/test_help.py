@@ -1,5 +1,6 @@
 """Every --help, on wide and narrow terminals."""
 import argparse
+import re
 import subprocess
 import sys
 
@@ -7,6 +8,7 @@ import pytest
 
 from . import main
 from .parser import build_parser
+from ..spec import FOLDER
 
 
 def commands(parser=None, words=()):
@@ -35,3 +37,21 @@ def test_help_lists_every_command():
     assert done.returncode == 0 and done.stderr == "" and "98 %" in done.stdout
     listed = [line.split()[0] for line in done.stdout.splitlines() if line[:4] == "    " and line[4:5].isalpha()]
     assert set(listed) >= {words[0] for words in commands() if len(words) == 1}
+
+
+BROKEN = """
+import pathlib, sys
+import assay.spec
+assay.spec.FOLDER = pathlib.Path(sys.argv.pop(1))
+from assay.cli import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("words", [["--help"], ["targets"], ["certify"]])
+def test_a_broken_table_is_one_sentence(tmp_path, words):
+    """What every command reads before it can say anything."""
+    (tmp_path / "targets.txt").write_text((FOLDER / "targets.txt").read_text().replace("65536", "lots", 1))
+    done = subprocess.run([sys.executable, "-c", BROKEN, tmp_path, *words], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(r"assay: spec/targets\.txt:\d+: lds is a number, .*, not 'lots'\n", done.stderr)

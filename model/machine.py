@@ -6,7 +6,7 @@ from itertools import count, takewhile
 
 import numpy as np
 
-from ..spec import TARGETS, traits_of
+from .. import spec
 
 STATUSES = ("ok", "fault", "illegal", "limit", "unsupported", "invalid")
 POLICIES = {"early": 0, "late": 1, "random": 2, "adversarial": 3}
@@ -40,7 +40,7 @@ def archs(ffi, lib):
 
 def register_codes(arch):
     """{name: register number} of the registers whose number depends on the architecture: vcc, m0, exec, ttmp0 …"""
-    traits = traits_of(arch)
+    traits = spec.traits_of(arch)
     return {"ttmp0" if name == "ttmp" else name: traits[name] for name in NAMED if traits[name] is not None}
 
 
@@ -204,7 +204,7 @@ class Machine:
         ValueError or TypeError for arguments that cannot be packed."""
         ffi, r = self.ffi, self.setup
         number = choice(self.archs, "arch", arch)
-        r.arch, r.wave_size = number, wave or TARGETS[arch].waves[0]
+        r.arch, r.wave_size = number, wave or spec.TARGETS[arch].waves[0]
         held = [ffi.from_buffer(code)]
         r.code, r.code_bytes, r.base, r.entry = held[0], len(code), base, entry
         r.grid, r.group = grid or (0, 0, 0), group or (0, 0, 0)

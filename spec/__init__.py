@@ -12,6 +12,8 @@ from .registers import Field, Register, read_registers
 from .rows import Cell, Memory, Op, SpecError, Value, need, parse_row
 from .targets import Target
 
+# What a cell of traits.txt may be: the first kind that fits.
+TRAITS = {"yes or no": "yes|no", "a number": r"0x[0-9a-f]+|\d+", "bits": r"\d+:\d+(\+\d+:\d+)*", "a word": ".*"}
 KINDS = ("error", "race", "stall", "note")             # of findings: enum assay_kind
 FOLDER = Path(__file__).resolve().parent
 
@@ -39,16 +41,27 @@ __all__ = [
     "load",
     "lines",
     "need",
+    "text_of",
     "traits_of",
 ]
 
 
-def lines(path, columns, prefix=""):
-    """Yield ("file:line", [columns]) of a table: columns two or more spaces apart, '#' starts a comment line."""
-    for n, line in enumerate(path.read_text().splitlines(), 1):
+def text_of(path):
+    """What a table says; SpecError when it is not there or no text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "is not UTF-8"
+        raise SpecError(f"{path.name}: {why}; take it from the repository") from None
+
+
+def lines(path, columns, prefix="", open_end=True):
+    """Yield ("file:line", [columns]) of a table: columns two or more spaces apart, '#' starts a comment line.
+    `open_end`: the last column is a sentence, in which blanks stand as they like."""
+    for n, line in enumerate(text_of(path).splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        cells = [c.strip() for c in re.split(r"\s{2,}", line.strip(), maxsplit=columns - 1)]
+        cells = [c.strip() for c in re.split(r"\s{2,}", line.strip(), maxsplit=columns - 1 if open_end else 0)]
         where = f"{prefix}{path.name}:{n}"
         need(len(cells) == columns, where, f"{columns} columns expected, two or more spaces apart; found {len(cells)}")
         yield where, cells
@@ -97,7 +110,7 @@ def traits_of(arch):
 
 def families(word, known=None):
     """The families that the family column of a row means: itself, or every one for 'all'."""
-    return (known or FAMILIES) if word == "all" else (word,)
+    return (known or of_targets()["FAMILIES"]) if word == "all" else (word,)
 
 
 def read_encodings(folder, known):
@@ -200,8 +213,12 @@ def read_traits(folder, known):
         return {"yes": True, "no": False, "-": None}.get(
             text, int(text, 0) if re.fullmatch(r"0x[0-9a-f]+|\d+", text) else text
         )
+    def kind(text):
+        return next(kind for kind, pattern in TRAITS.items() if re.fullmatch(pattern, text))
     out = {}
     for where, (name, *cells, _) in lines(folder / "traits.txt", 2 + len(known)):
+        kinds = {kind(cell) for cell in cells if cell != "-"}
+        need(len(kinds) < 2, where, f"{name} is {' and '.join(sorted(kinds))}; all families say one kind of thing")
         need(name not in out, where, f"trait {name} is already given")
         need(name not in targets.LIMITS, where, f"{name} is said of each architecture in targets.txt; drop it here")
         out[name] = {f: value(c) for f, c in zip(known, cells)}
@@ -212,10 +229,18 @@ def read_table(folder, name):
     """A table whose columns its own header names (`columns: a  b  c` in a comment) -> tuple of {column: text, 'where':
     file:line}."""
     path = folder / name
-    head = next((line for line in path.read_text().splitlines() if line.startswith("# columns:")), "")
+    head = next((line for line in text_of(path).splitlines() if line.startswith("# columns:")), "")
     need(head, f"{name}:1", "a line `# columns: a  b  c` names the columns")
     names = head.partition(":")[2].split()
-    return tuple(dict(zip(names, cells), where=where) for where, cells in lines(path, len(names)))
+    return tuple(dict(zip(names, cells), where=where) for where, cells in lines(path, len(names), open_end=False))
+
+
+def of_families(rows, known):
+    """The rows of a table, each of a family or of all."""
+    for row in rows:
+        family = row["family"]
+        need(family in (*known, "all"), row["where"], f"family {family!r}: write {', '.join(known)} or all")
+    return rows
 
 
 def codes(text):
@@ -242,8 +267,9 @@ def read_rules(folder):
         for key, inner in table.items():
             if isinstance(inner, dict):
                 walk(inner, f"{name}.{key}" if name else key)
+    text = text_of(folder / "rules.toml")
     try:
-        walk(tomllib.loads((folder / "rules.toml").read_text()), "")
+        walk(tomllib.loads(text), "")
     except tomllib.TOMLDecodeError as error:
         raise SpecError(f"rules.toml: {error}") from None
     return out
@@ -260,7 +286,8 @@ def load(folder=FOLDER):
     rules = read_form_rules(folder, encodings)
     ops = read_ops(folder, archs)
     operands, moves, counters, hazards, registers, messages = (
-        read_table(folder, f"{n}.txt") for n in ("operands", "moves", "counters", "hazards", "registers", "messages")
+        of_families(read_table(folder, f"{n}.txt"), known)
+        for n in ("operands", "moves", "counters", "hazards", "registers", "messages")
     )
     forms = Forms(archs, ops, encodings, rules)
     for arch, target in archs.items():
@@ -284,7 +311,26 @@ def load(folder=FOLDER):
     )
 
 
-TARGETS = targets.read(read_table(FOLDER, "targets.txt"))
-ARCHS = {name: target.family for name, target in TARGETS.items()}
-CERTIFIED = tuple(name for name, target in TARGETS.items() if target.certified)    # by `assay certify` without --arch
-FAMILIES = tuple(dict.fromkeys(ARCHS.values()))
+# Of targets.txt; read when first asked for, so that whoever imports this can say what is wrong with it.
+TARGETS: dict[str, Target]
+ARCHS: dict[str, str]                                # {architecture: family}
+CERTIFIED: tuple[str, ...]                           # by `assay certify` without --arch
+FAMILIES: tuple[str, ...]
+
+
+@cache
+def of_targets():
+    """{TARGETS, ARCHS, CERTIFIED, FAMILIES: their values}.  Raises SpecError."""
+    found = targets.read(read_table(FOLDER, "targets.txt"))
+    return {
+        "TARGETS": found,
+        "ARCHS": {name: target.family for name, target in found.items()},
+        "CERTIFIED": tuple(name for name, target in found.items() if target.certified),
+        "FAMILIES": tuple(dict.fromkeys(target.family for target in found.values())),
+    }
+
+
+def __getattr__(name):
+    if name.isupper() and name in __annotations__:
+        return of_targets()[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

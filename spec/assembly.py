@@ -3,7 +3,7 @@ parts that the decoder checks and the disassembler writes."""
 import re
 from functools import cache
 
-from . import ARCHS, FAMILIES, FOLDER, families, load, need
+from . import ARCHS, FAMILIES, FOLDER, families, load, need, text_of
 from .rows import PARAMETER
 from .slots import number_of
 
@@ -78,7 +78,7 @@ def place_of(form):
 def read_assembly(folder=FOLDER):
     """assembly.txt -> {(family, place, spelling): (operand words)}."""
     found, head = {}, None
-    for n, line in enumerate((folder / "assembly.txt").read_text().splitlines(), 1):
+    for n, line in enumerate(text_of(folder / "assembly.txt").splitlines(), 1):
         where = f"assembly.txt:{n}"
         if not line.strip() or line.startswith("#"):
             continue

@@ -82,7 +82,8 @@ class Memory:
 @dataclass(frozen=True, slots=True)
 class Cell:
     """One family's column of a row: `spelling` there, `places` ((encoding, opcode), …), `without`: implied forms that
-    do not exist, and modifiers of the row that the family lacks, `needs`: features without which an architecture of the family lacks it,
+    do not exist, and modifiers of the row that the family lacks; `needs`: features without which an architecture of
+    the family lacks it,
     `aliases`: other names assemblers accept for the same encoding."""
     spelling: str
     places: tuple
