@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import shutil
 
-from . import cases, certificates, kernels, mutate, tables
+from . import cases, certificates, fuzz, kernels, mutate, tables
 from ..harness.case import POLICIES, SCHEDULES
 from ..spec import ARCHS, CERTIFIED
 
@@ -33,7 +33,9 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_run, _diff, _launch, _check, _certify, _verify, _replay, _mutate, _decode, _spec, _targets, _schema):
+    for add in (
+        _run, _diff, _launch, _check, _certify, _verify, _replay, _fuzz, _mutate, _decode, _spec, _targets, _schema
+    ):
         add(commands)
     return parser
 
@@ -151,6 +153,34 @@ def _replay(commands) -> None:
     command = _command(commands, "replay", certificates.replay, "run a failure again; fails while it fails")
     command.add_argument("file", metavar="FILE", help="a failure bundle")
     command.add_argument("--target", metavar="T", required=True)
+
+
+def _fuzz(commands) -> None:
+    command = _command(
+        commands, "fuzz", fuzz.fuzz, "random programs on a target, kept in a campaign; fails when the target does"
+    )
+    command.add_argument("--target", metavar="T", help="assay targets lists them")
+    command.add_argument("--arch", choices=ARCHS)
+    command.add_argument("--minutes", type=float, default=0, metavar="M", help="how long it runs")
+    command.add_argument("--count", type=_number, metavar="N", help="how many programs it runs")
+    command.add_argument(
+        "--length", default=fuzz.LENGTHS, metavar="L", help="instructions, N or LOW-HIGH (default: %(default)s)"
+    )
+    command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the programs (default: %(default)s)")
+    command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core; the programs are the same")
+    command.add_argument(
+        "--profile", choices=("full", "compute"), default="full", help="compute: MODE stays as compilers leave it"
+    )
+    command.add_argument(
+        "--only", metavar="LIST", help="these operations: globs with commas, such as v_add*,ds:,vop3:v_fma*"
+    )
+    command.add_argument("--case-seconds", type=float, default=0, metavar="S", help="limit of a program (default: 20)")
+    command.add_argument("--out", metavar="DIR", help="where campaign.sqlite lies (default: build/fuzz/TARGET-ARCH)")
+    command.add_argument("--resume", action="store_true", help="go on with the campaign in DIR")
+    command.add_argument(
+        "--illegal", action="store_true", help="programs that break rules too: the target must report the findings"
+    )
+    command.add_argument("--report", metavar="FILE", help="only tell what a campaign found")
 
 
 def _mutate(commands) -> None:

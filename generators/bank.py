@@ -16,8 +16,8 @@ SPOTS = 3                                            # where a hole's number is 
 
 
 class Arrays(NamedTuple):
-    """What a template is, by row: its words, fixed registers touched, and of each hole its file, registers, step, whether
-    it is read and written, its spots (dword, shift left, shift right) and whether each is one."""
+    """What a template is, by row: its words, fixed registers touched, and of each hole its file, registers, step,
+    whether it is read and written, its spots (dword, shift left, shift right) and whether each is one."""
     words: np.ndarray
     fixed: np.ndarray
     file: np.ndarray

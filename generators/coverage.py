@@ -1,9 +1,9 @@
 """What streams have reached: bins by form, as an array of bool.
 
 A form's bins: its templates (each is one choice of operand kinds and modifiers), the value classes its VGPR sources
-held, the shapes of EXEC and the settings of MODE it ran under, both wave sizes, one and several waves.  A stream counts when
-the model calls it legal; what a target answers plays no part, so that the bins, and with them the weights of later
-sheets, are the same for every target."""
+held, the shapes of EXEC and the settings of MODE it ran under, both wave sizes, one and several waves.  A stream counts
+when the model calls it legal; what a target answers plays no part, so that the bins, and with them the weights of
+later sheets, are the same for every target."""
 from __future__ import annotations
 
 import numpy as np

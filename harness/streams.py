@@ -47,7 +47,10 @@ def plan_of(stream: Stream, code: bytes | None = None, reports=None, pointers: b
     states = [state_of(stream, w, vectors, scalars) for w in range(setting.waves)]
     if pointers:
         for w, state in enumerate(states):
-            state.pointers = pointers_of(options.arch, setting.wave, setting.waves, bool(setting.memory), w)
+            state.pointers = pointers_of(setting.wave, setting.waves, bool(setting.memory), w)
+            if stream.poisoned:                      # lanes that are off point nowhere
+                mask = stream.exec[w]
+                state.pointers = [one for one in state.pointers if one[1] is None or mask >> one[1] & 1]
     regions, looks = memory_of(stream, setting)
     alone = len(states) == 1
     return Plan(
@@ -84,7 +87,7 @@ def memory_of(stream: Stream, setting: Setting) -> tuple[list[Region], list[Look
 
 
 @cache
-def pointers_of(arch: str, lanes: int, waves: int, memory: bool, wave: int) -> list[tuple]:
+def pointers_of(lanes: int, waves: int, memory: bool, wave: int) -> list[tuple]:
     """Where a wave's registers hold halves of addresses, as State.pointers."""
     if not memory:
         return []
@@ -99,3 +102,41 @@ def pointers_of(arch: str, lanes: int, waves: int, memory: bool, wave: int) -> l
     for place, at in places:
         found += [(f"s{place}", None, "buf", at, "lo"), (f"s{place + 1}", None, "buf", at, "hi")]
     return found
+
+
+def case_of(stream: Stream, plan: Plan) -> dict:
+    """The same as a case of JSON values; addresses are given by the region they lie in."""
+    setting, options = stream.sheet.setting, stream.sheet.options
+    states = [written(one, setting) for one in (plan.overlays or [plan.state])]
+    case = {
+        "assay": 1, "name": plan.case.name, "arch": options.arch, "wave": setting.wave, "code": plan.code.hex(),
+        "grid": list(plan.grid), "group": list(plan.group), "lds": setting.lds, "scratch": setting.scratch,
+        "schedule": plan.case.schedule, "seed": plan.case.seed, "limits": {"instructions": INSTRUCTIONS},
+        "memory": [
+            {"name": r.name, "size": r.size, "bytes": r.data.hex()} for r in plan.regions if r.name != "scratch"
+        ],
+        "observe": {"registers": plan.observed, "lds": bool(setting.lds),
+                    "memory": [{"name": look.name} for look in plan.looks]},
+    }
+    case |= {"state": states[0]} if len(states) == 1 else {"waves": states}
+    return case | ({"lds_bytes": plan.lds_bytes.hex()} if plan.lds_bytes else {})
+
+
+def written(state: State, setting: Setting) -> dict:
+    """A state as a case has it."""
+    found = {**state.scalars, **{f"v{n}": row.tolist() for n, row in state.vectors.items()}}
+    found["exec"] = found.pop("exec_lo") | found.pop("exec_hi") << 32
+    if not setting.memory:
+        return found
+    places = [Places.BASE, Places.CONSTANT, *(Places.DESCRIPTORS + 4 * n for n in range(4))]
+    for place in places:
+        found[f"s[{place}:{place + 1}]"] = pointer(found.pop(f"s{place}") | found.pop(f"s{place + 1}") << 32, setting)
+    for place in Places.PAIRS:
+        low, high = found.pop(f"v{place}"), found.pop(f"v{place + 1}")
+        found[f"v[{place}:{place + 1}]"] = [pointer(x | y << 32, setting) for x, y in zip(low, high)]
+    return found
+
+
+def pointer(address: int, setting: Setting) -> int | str:
+    """An address by its place in the region, where it lies there."""
+    return f"buf+{address - MEMORY}" if 0 <= address - MEMORY < setting.memory else address

@@ -1,0 +1,143 @@
+"""assay fuzz: a campaign of streams, and its report."""
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+import time
+from pathlib import Path
+
+from .common import BadUse
+
+LINE_SECONDS = 5.0                                   # between lines of progress off a terminal
+LENGTHS = "1-200"
+
+
+def fuzz(arguments) -> int:
+    """assay fuzz."""
+    from ..harness.targets import TargetError
+    from ..reports.campaign import CampaignError
+    try:
+        if arguments.report:
+            return report(Path(arguments.report))
+        return campaign(arguments)
+    except (TargetError, CampaignError) as error:
+        raise BadUse(str(error)) from None
+
+
+def campaign(arguments) -> int:
+    """Begins or goes on."""
+    from ..generators.settings import Options
+    from ..reports import fuzz as fuzzing
+    from ..reports.campaign import FILE, Campaign
+    needed(arguments)
+    options = Options(
+        arguments.arch, arguments.seed, lengths(arguments.length), forms_of(arguments), arguments.profile == "compute"
+    )
+    about = fuzzing.about_of(arguments.target, options, arguments.illegal)
+    out = Path(arguments.out or Path("build/fuzz") / folder(arguments.target, arguments.arch))
+    opened = Campaign(out / FILE, about, arguments.resume)
+    until = time.time() + 60 * arguments.minutes if arguments.minutes else 0
+    jobs = arguments.jobs or os.cpu_count() or 1
+    stopped = False
+    try:
+        with ticking(opened.programs()) as tick:
+            fuzzing.Fuzzer(opened, jobs, arguments.count, until, arguments.case_seconds, tick).run()
+    except KeyboardInterrupt:
+        stopped = True
+    failed = show(opened)
+    opened.close()
+    if stopped:
+        print("assay fuzz: stopped; the same command with --resume goes on", file=sys.stderr)
+        return 130
+    return 1 if failed else 0
+
+
+def needed(arguments) -> None:
+    """What has to be given, and within which bounds."""
+    for name in ("target", "arch"):
+        if not getattr(arguments, name):
+            raise BadUse(f"--{name} is needed, or --report FILE for what is there")
+    if arguments.count is None and not arguments.minutes:
+        raise BadUse("give --minutes M or --count N: how long it shall run")
+    for name in ("minutes", "case_seconds"):
+        if not 0 <= getattr(arguments, name) < 1e9:
+            raise BadUse(f"--{name.replace('_', '-')} must be 0 or more")
+    if arguments.count is not None and arguments.count < 1 or arguments.jobs is not None and arguments.jobs < 1:
+        raise BadUse("--count and --jobs must be 1 or more")
+
+
+def lengths(text: str) -> tuple[int, int]:
+    """N or LOW-HIGH -> (least, most) instructions."""
+    found = re.fullmatch(r"(?:(\d{1,4})-)?(\d{1,4})", text)
+    low, high = (int(found[1] or found[2]), int(found[2])) if found else (0, 0)
+    if not 1 <= low <= high <= 1000:
+        raise BadUse(f"--length {text}: a number, or two such as {LENGTHS}; from 1 to 1000")
+    return low, high
+
+
+def forms_of(arguments) -> tuple[int, ...] | None:
+    """The forms that --only chooses, None for all."""
+    from ..generators import select, templates
+    from ..generators.sampler import forms_of as every
+    if arguments.only is None:
+        return None
+    try:
+        chosen = select.chosen(arguments.only, [arguments.arch])[arguments.arch]
+    except select.SelectError as error:
+        raise BadUse(str(error)) from None
+    forms = every(arguments.arch)
+    if not any(templates.reason_out(forms[n]) is None for n in chosen):
+        raise BadUse(f"--only {arguments.only}: streams have none of these: {templates.reason_out(forms[chosen[0]])}")
+    return chosen
+
+
+def folder(target: str, arch: str) -> str:
+    """A target's name as a folder's."""
+    return re.sub(r"[^A-Za-z0-9.]+", "_", f"{target}-{arch}").strip("_")
+
+
+@contextlib.contextmanager
+def ticking(before: int):
+    """Progress on standard error; yields what is called with (programs, failures) done since the last call."""
+    began, done, failed, said = time.monotonic(), 0, 0, time.monotonic()
+
+    def line() -> str:
+        spent = max(time.monotonic() - began, 1e-3)
+        return f"{before + done:,} programs, {failed:,} fail, {done / spent:,.0f} a second, {spent:.0f} s"
+    if sys.stderr.isatty():
+        from rich.console import Console
+        with Console(stderr=True).status("fuzz") as status:
+            def shown(programs: int, failures: int) -> None:
+                nonlocal done, failed
+                done, failed = done + programs, failed + failures
+                status.update(line())
+            yield shown
+        return
+
+    def tick(programs: int, failures: int) -> None:
+        nonlocal done, failed, said
+        done, failed = done + programs, failed + failures
+        if time.monotonic() - said >= LINE_SECONDS:
+            said = time.monotonic()
+            print(f"fuzz: {line()}", file=sys.stderr, flush=True)
+    yield tick
+
+
+def report(path: Path) -> int:
+    """assay fuzz --report."""
+    from ..reports.campaign import FILE, Campaign
+    opened = Campaign(path / FILE if path.is_dir() else path)
+    try:
+        return 1 if show(opened) else 0
+    finally:
+        opened.close()
+
+
+def show(opened) -> bool:
+    """Prints what a campaign found -> whether the target failed."""
+    from ..reports.findings import lines
+    text, failed = lines(opened)
+    print("\n".join(text))
+    return failed
