@@ -97,8 +97,8 @@ def apart(one: Instruction) -> bool:
 
 def matrix(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     """A WMMA with matrices: all lanes on, A and B alike in every 16.  Floats are small integers, whose sums are exact
-    in any order, or numbers around 1 with now and then a special one; the rest of the state is that of any
-    instruction."""
+    in any order, or numbers around 1 with now and then a special one, or nearly all zeros of both signs; the rest of
+    the state is that of any instruction."""
     for _ in range(TRIES):
         one = instructions.make(form, rng, wave, draws, "all", mode)
         if one is None:
@@ -109,6 +109,7 @@ def matrix(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         return None
     total = form.op.results[0]
     exact = rng.randrange(2) or (total.kind, total.width) == ("bf", 16)
+    exact = 0 if rng.randrange(6) == 0 else 8 if exact else None
     for field in ("src2", "src0", "src1"):                                    # A may lie over C: both stay factors then
         value = next(slot.value for slot in slots(form) if slot.field == field)
         for number in registers(one, field):
@@ -131,11 +132,15 @@ def words(value, rng, draws, wave: int, exact, replicated: bool) -> np.ndarray:
 
 
 def floats(value, rng, lanes: int, exact, factor: bool) -> np.ndarray:
-    """Small integers, or numbers from 1/4 to 4 of either sign; in one register of eight a special value among them."""
+    """Integers up to `exact`; of 0, zeros of both signs and now and then 1; of None, numbers from 1/4 to 4 of either
+    sign, in one register of eight a special value among them."""
     fraction = FRACTION[value.kind, value.width]
     bias = 15 if (value.kind, value.width) == ("f", 16) else 127
-    if exact:
-        most = 1 if value.kind == "bf" else 8
+    if exact == 0:
+        found = [rng.getrandbits(1) << value.width - 1 | (bias << fraction) * (rng.randrange(24) == 0)
+                 for _ in range(lanes)]
+    elif exact:
+        most = 1 if value.kind == "bf" else exact
         found = [small(rng.randint(-most, most), fraction, bias) for _ in range(lanes)]
     else:
         found = [

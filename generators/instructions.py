@@ -11,6 +11,7 @@ import numpy as np
 from ..model import disassemble
 from ..spec import ARCHS, Form, traits_of
 from ..spec.encode import Operand, encode
+from ..spec.operands import constants
 from ..spec.slots import slots
 from .encodings import random_encoding, random_fields
 
@@ -195,6 +196,8 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
         operand = one.fields.get(slot.field)
         if isinstance(operand, Operand) and slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase"):
             operand_values(one, draws, slot, operand)
+    if one.shape != "one" and one.fields is not None:
+        relate(one, rng)
     for name in sorted(used - set(state)):
         state[name] = draws.row("b", 32, one.wave if name[0] == "v" else 1)[0]
     for name in ("vcc_lo", "vcc_hi"):
@@ -231,6 +234,39 @@ def operand_values(one: Instruction, draws, slot, operand: Operand) -> None:
             if name is not None and (not vector or first + at < 256):
                 one.state[name] = row
             at += 1
+
+
+def relate(one: Instruction, rng) -> None:
+    """Lets sources meet: in an eighth of the lanes one equals another, or the constant beside it, or is one more or
+    less: what tells `<` from `<=`."""
+    held = [(slot, one.fields[slot.field]) for slot in slots(one.form) if not slot.write
+            and isinstance(one.fields.get(slot.field), Operand) and slot.regs == 1]
+    registers = [name for slot, operand in held if operand.code >= 256 or slot.role != "vgpr"
+                 if (name := name_of(one, operand)) in one.state]
+    others = [one.state[name] for name in registers] + constants_of(one, held)
+    if not registers or len(others) < 2:
+        return
+    name, other = rng.choice(registers), rng.choice(others)
+    row = one.state[name]
+    lanes = np.array([rng.randrange(8) == 0 for _ in row])
+    near = np.array([rng.choice((0, 0, 0, 1, -1)) for _ in row])
+    meeting = (np.resize(other, row.shape).astype(np.int64) + near & 0xffffffff).astype(np.uint64)
+    one.state[name] = np.where(lanes, meeting, row)
+
+
+def name_of(one: Instruction, operand: Operand) -> str | None:
+    """The dword a source names."""
+    return f"v{operand.code - 256}" if operand.code >= 256 else SCALARS[one.form.arch].get(operand.code)
+
+
+def constants_of(one: Instruction, held: list) -> list[np.ndarray]:
+    """The integers that stand in the instruction: inline, literal, 16 bits with their sign and without."""
+    integers = {code: value for (kind, value), code in constants().items() if kind is int}
+    found = [integers[operand.code] for _, operand in held if operand.code in integers]
+    found += [operand.literal for _, operand in held if operand.literal is not None]
+    if isinstance(word := one.fields.get("simm16"), int):
+        found += [word, (word ^ 0x8000) - 0x8000]
+    return [np.array([value & 0xffffffff], np.uint64) for value in found]
 
 
 def element(value) -> tuple[str, int]:

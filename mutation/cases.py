@@ -27,9 +27,14 @@ from ..spec import CERTIFIED
 from . import pool, pool_memory, pool_plans
 from .assemble import Faulty, Library
 from .calls import Calls, Machines, performed
+from .given import DECLARED, Given
+from .listings import Listing, listings
 
 SUITES = Path(__file__).resolve().parents[1] / "suites"
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
+GUARD = 16                                             # bytes behind a text that must stay as they were
+WIDEST_LINE, NARROW = 256, 40
+SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x12345678
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 
@@ -40,7 +45,7 @@ def digest_of(*parts) -> str:
 @dataclass(slots=True)
 class Ready:
     """A case with the model's own result.  `expects`: it comes of a suite and says what it expects; `choices`: which of
-    pool.DECLARED its model makes."""
+    DECLARED its model makes."""
     name: str
     plan: Plan
     golden: Outcome
@@ -64,12 +69,12 @@ class Ready:
 class Listed:
     """Lines for the disassembler and the text the model gives for them."""
     name: str
-    given: pool.Listing
-    golden: bytes
+    given: Listing
+    golden: tuple
     digest: str = ""
 
     def __post_init__(self):
-        self.digest = digest_of(self.given.arch, self.given.wave, self.given.lines)
+        self.digest = digest_of(self.given.arch, self.given.wave, self.given.lines, self.given.room)
 
     def run(self, rig: Rig) -> tuple[bool, bool]:
         """As Ready.run."""
@@ -107,7 +112,7 @@ class Rig:
     def model(self, choices: int) -> Faulty:
         """The model that makes these choices."""
         if choices not in self.models:
-            self.models[choices] = Faulty(self.library, self.number, pool.DECLARED[choices])
+            self.models[choices] = Faulty(self.library, self.number, DECLARED[choices])
         return self.models[choices]
 
 
@@ -136,12 +141,12 @@ def gather(model: Model, seed: int) -> Cases:
             of.setdefault(name, []).append(len(every))
         every.append(ready)
     found = Cases(every, len(every), of)
-    models = [Model(choices) for choices in pool.DECLARED]
+    models = [Model(choices) for choices in DECLARED]
     for given in pool.cases(seed):
         if (ready := pooled(models, given)) is not None:
             every.append(ready)
     every += called(seed)
-    every += [Listed(f"listing {n}", one, listed(extension(), one)) for n, one in enumerate(pool.listings(seed))]
+    every += [Listed(f"listing {n}", one, listed(extension(), one)) for n, one in enumerate(listings(seed))]
     return found
 
 
@@ -151,7 +156,7 @@ def called(seed: int) -> list[Called]:
     return [Called(one.name, one, performed(machines, one)) for one in every]
 
 
-def pooled(models: list, given: pool.Given) -> Ready | None:
+def pooled(models: list, given: Given) -> Ready | None:
     """None: there is no such case."""
     try:
         plan = resolve(given.case)
@@ -180,14 +185,31 @@ def suite_cases(model: Model):
             yield Ready(f"suites/{case.name}", plan, golden, expects=True), known
 
 
-def listed(binding, given: pool.Listing, _=None) -> bytes:
-    """What the disassembler of a library makes of the lines."""
+def listed(binding, given: Listing, _=None) -> tuple[int, bytes]:
+    """What the disassembler of a library makes of the lines: how long the text is, and digest of what has room and of
+    which lines set fields that have no use."""
     ffi, lib = binding
-    lines, size = given.lines.encode(), 1 << 20
-    text = ffi.new("char[]", size)
+    lines, unused = given.lines.encode(), b""
+    room = WIDEST_LINE * (given.lines.count("\n") + 1) if given.room is None else given.room
+    text = ffi.new("char[]", room + GUARD)
     arch, wave = archs(ffi, lib)[given.arch], given.wave
-    made = lib.assay_disassemble_lines(arch, wave, lines, len(lines), text, size)
-    return bytes(ffi.buffer(text, min(made, size)))
+    made = lib.assay_disassemble_lines(arch, wave, lines, len(lines), text, room)
+    if given.sound:
+        codes = map(bytes.fromhex, given.lines.splitlines())
+        unused = bytes(lib.assay_sets_unused(arch, wave, code, len(code)) for code in codes)
+    else:
+        unused = b"".join(in_room(binding, arch, wave, room) for room in range(NARROW))
+    return made, hashlib.sha256(bytes(ffi.buffer(text, min(made, room) + GUARD)) + unused).digest()
+
+
+def in_room(binding, arch: int, wave: int, room: int) -> bytes:
+    """What one instruction, a word that is none, and an architecture that is none become in little room."""
+    ffi, lib = binding
+    text, found = ffi.new("char[]", b"?" * NARROW), b""
+    for of, code in ((arch, SPELT), (arch, bytes(8)), (arch, SPELT[:4]), (99, SPELT)):
+        found += bytes([lib.assay_disassemble(of, wave, code, len(code), text, room),
+                        lib.assay_sets_unused(of, wave, code, len(code))]) + ffi.buffer(text, NARROW)[:]
+    return found
 
 
 class Generated:
@@ -242,7 +264,7 @@ class Generated:
         if plan.observed is None:
             plan.observed = pairs.observed_of(golden)
         # exception flags, which only a case that asks for them has
-        if len(modes_of(form.op)) > 1 and number % 4 == 3:
+        if len(modes_of(form.op)) > 1 and number % 3 == 0:
             plan.observed = [*plan.observed, "trapsts"]
             golden = self.model.run(plan)
         return Ready(plan.case.name, plan, golden)

@@ -29,7 +29,7 @@ from .score import ENDLESS, EXCUSED, EXHAUSTED, KILLED, SURVIVED, Result, reason
 WANTED = 0.98                                          # of a sample, leaving out what is proved or excused
 PATIENCE = 4.0                                         # seconds of CPU time for one case on one mutant
 ROUNDS = (12, 100, 700, 10**9)                         # cases tried at a time: most mutants fall to the first
-MOST = 3000                                            # cases of the pool
+MOST = 8000                                            # cases of the pool
 SHARE = 12                                             # mutants of one task
 FURTHER = 12                                           # cases looked at for what they expect after one that differs
 NOTE = 256                                             # bytes that say which case runs

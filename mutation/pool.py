@@ -4,43 +4,19 @@ instructions, listings.  A seed fixes them."""
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from functools import cache
 
-from ..generators import encodings, mutate, programs, sampler
+from ..generators import mutate, programs, sampler
 from ..generators.draws import Fast
 from ..generators.instructions import case_of
 from ..harness.assembly import assemble_lines
 from ..harness.case import POLICIES, CaseError
-from ..harness.choices import Choices, NanPattern
 from ..spec import CERTIFIED, TARGETS, traits_of
+from .given import DECLARED, Given
+from .listings import words_of
+from .rows import of_matrices, of_rows
 
-FORMS, PROGRAMS, GROUPS, DISPATCHES, WORDS, NEIGHBOURS, LISTINGS, LINES = 1, 400, 500, 600, 3000, 600, 24, 1500
-
-# What targets may declare: cases of each go to a model that does so.
-DECLARED = (
-    None,
-    Choices(nan_propagated="last", lds_out_of_range="fault", colliding_lanes="descending", alignment="dword"),
-    Choices(nan_propagated="quiet-first", colliding_lanes="ascending", alignment="strict",
-            nan_generated=NanPattern(f16=0xFE00, f32=0xFFC00000, f64=0xFFF8 << 48)),
-    Choices(nan_propagated="canonical", alignment="unaligned"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A case before it has run.  `choices`: which of DECLARED its model makes."""
-    case: dict
-    choices: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """Lines of hex for the disassembler."""
-    arch: str
-    wave: int
-    lines: str
-
+FORMS, PROGRAMS, GROUPS, DISPATCHES, WORDS, NEIGHBOURS = 1, 400, 500, 600, 3000, 600
 
 # ---- single instructions ----
 
@@ -57,17 +33,6 @@ def of_forms(seed):
                 yield Given(case | {"policy": rng.choice(POLICIES)}, rng.randrange(len(DECLARED)) if number else 0)
 
 
-def words_of(rng, arch, wave):
-    """The bytes of an instruction, of which a bit may be another."""
-    form = rng.choice(sampler.forms_of(arch))
-    while form.layout == "vopd" and wave != 32:
-        form = rng.choice(sampler.forms_of(arch))
-    code = bytearray(encodings.random_encoding(form, rng, wave))
-    for _ in range(rng.choice((0, 1, 1, 2))):
-        code[rng.randrange(len(code))] ^= 1 << rng.randrange(8)
-    return bytes(code)
-
-
 def of_words(seed):
     """Instructions as they may stand in any file: legal, reserved, cut off; what they do to registers that hold
     anything."""
@@ -81,45 +46,6 @@ def of_words(seed):
         keys = {"vgprs": rng.choice((8, 64, 256)), "sgprs": rng.choice((16, 102))} if rng.randrange(2) else {}
         yield Given({"assay": 1, "name": f"words {n}", "arch": arch, "wave": wave, "code": code.hex(), "state": state,
                      "lds": rng.choice((0, 512)), "limits": {"instructions": 40}} | keys, rng.randrange(len(DECLARED)))
-
-
-def listings(seed):
-    """Lines for the disassembler, those that are no instructions too."""
-    rng = random.Random(f"{seed} listings")
-    for n in range(LISTINGS):
-        arch = CERTIFIED[n % len(CERTIFIED)]
-        wave = rng.choice(TARGETS[arch].waves)
-        yield Listing(arch, wave, "".join(words_of(rng, arch, wave).hex() + "\n" for _ in range(LINES)))
-    for arch in CERTIFIED:
-        yield Listing(arch, TARGETS[arch].waves[0], "".join(word.hex() + "\n" for word in of_fields(arch)))
-
-
-# Fields whose values have names: an instruction, the lowest bit and the width.  FLOATS: literals with a shorter
-# spelling.
-FIELDS = {
-    "gfx9": (("s_getreg_b32 s0, hwreg(0)", 0, 16), ("s_setreg_b32 hwreg(0), s0", 0, 16), ("s_sendmsg 0", 0, 16),
-             ("s_waitcnt 0", 0, 16), ("exp mrt0 v0, v0, v0, v0", 0, 13)),
-    "gfx11": (("s_getreg_b32 s0, hwreg(0)", 0, 16), ("s_setreg_b32 hwreg(0), s0", 0, 16), ("s_sendmsg 0", 0, 16),
-              ("s_sendmsg_rtn_b32 s0, 0", 0, 8), ("s_waitcnt 0", 0, 16), ("s_delay_alu 0", 0, 16),
-              ("s_version 0", 0, 16), ("s_waitcnt_depctr 0", 0, 16), ("exp mrt0 v0, v0, v0, v0", 0, 13)),
-}
-FLOATS = (0x3F000000, 0xBF000000, 0x3F800000, 0xBF800000, 0x40000000, 0xC0000000, 0x40800000, 0xC0800000, 0x3E22F983)
-
-
-def of_fields(arch):
-    """Bytes: each field of FIELDS with two of its bits set, or small; each literal of FLOATS and its neighbours."""
-    fields = FIELDS[TARGETS[arch].family]
-    lines = [text for text, _, _ in fields]
-    for start, (_, low, width) in zip(assemble_lines(arch, TARGETS[arch].waves[0], lines), fields):
-        word, rest = int.from_bytes(start[:4], "little") & ~((1 << width) - 1 << low), start[4:]
-        values = {1 << a | 1 << b for a in range(width) for b in range(a + 1)} | set(range(min(256, 1 << width)))
-        for value in sorted(values):
-            yield (word | value << low).to_bytes(4, "little") + rest
-    for text in ("v_add_f32 v0, 0x12345678, v1", "s_mov_b32 s0, 0x12345678"):
-        start = assemble_lines(arch, TARGETS[arch].waves[0], [text])[0]
-        for literal in FLOATS:
-            for near in (literal - 1, literal, literal + 1):
-                yield start[:-4] + near.to_bytes(4, "little")
 
 
 # ---- one wave, several instructions ----
@@ -426,5 +352,5 @@ def of_dispatches(seed):
 
 def cases(seed):
     """Every case of the pool."""
-    for kind in (of_forms, of_words, of_programs, of_neighbours, of_groups, of_dispatches):
+    for kind in (of_forms, of_rows, of_matrices, of_words, of_programs, of_neighbours, of_groups, of_dispatches):
         yield from kind(seed)

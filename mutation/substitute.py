@@ -110,6 +110,7 @@ NAMES = (
     ("max_", "min_"),
     ("less_", "equal_"),
     ("equal_", "less_"),
+    ("at_most_", "less_"),
     ("floor_", "ceil_"),
     ("ceil_", "floor_"),
     ("trunc_", "floor_"),
@@ -405,15 +406,22 @@ def constants(t, n, types):
             yield replaced("constant", n, f"{value - 1}{suffix}")
 
 
+def trait(t, n):
+    """Does a trait stand at token n, w->t->m0 or t->m0: the number of a register?"""
+    return any(t.text(k) == "t" and t.text(k + 1) == "->" for k in (n, n + 2))
+
+
 def casts(t, n, types):
     """A cast to the other sign, to half the width, or none; the type of a local likewise."""
     x = t.text(n)
     if t.text(n - 1) == "(" and t.text(n + 1) == ")" and x in SIGNS and t.text(n - 2) not in WORDS:
+        if trait(t, n + 2):
+            return
         yield replaced("sign", n, SIGNS[x])
         if x in WIDTHS:
             yield replaced("width", n, WIDTHS[x])
         yield "width", ((n - 1, n + 1, " "),), ()
-    elif x in SIGNS and NAME.match(t.text(n + 1)) and t.text(n + 2) == "=":
+    elif x in SIGNS and NAME.match(t.text(n + 1)) and t.text(n + 2) == "=" and not trait(t, n + 6):
         yield replaced("sign", n, SIGNS[x])
         if x in WIDTHS:
             yield replaced("width", n, WIDTHS[x])

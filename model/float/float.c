@@ -3,6 +3,14 @@
 
 static const format F16 = { 10, 5, 1 }, F32 = { 23, 8, 0 }, F64 = { 52, 11, 1 }, BF16 = { 7, 8, 0 };
 
+/* Where any number near would do.  The place of the leading bit while two numbers are added leaves room above for a
+   carry and below for what is shifted out; FAR is beyond the exponents of every format and everything they are
+   scaled by. */
+enum {
+    SLIM_TOP = 61, WIDE_TOP = 125, SLIM_ROOM = SLIM_TOP - 2 * 23 - 1, WIDE_ROOM = WIDE_TOP - 2 * 52 - 2, ADD_ROOM = 9,
+    FAR = 5000, NOWHERE = -100000
+};
+
 /* 64 significant bits to an integer of 64 - drop bits. */
 INLINE u64 round_off(int rounding, u64 x, int drop, bool sign, bool *inexact)
 {
@@ -93,8 +101,8 @@ u64 invalid(MODE, format f, bool sign)
 /* The leading bit to a fixed place; zero gets the least of exponents. */
 INLINE struct number level(bool slim, struct number n)
 {
-    const int shift = n.significand ? (slim ? 61 : 125) - highest(slim, n.significand) : 0;
-    return (struct number){ n.sign, n.significand ? n.exponent - shift : -100000, left(slim, n.significand, shift) };
+    const int shift = n.significand ? (slim ? SLIM_TOP : WIDE_TOP) - highest(slim, n.significand) : 0;
+    return (struct number){ n.sign, n.significand ? n.exponent - shift : NOWHERE, left(slim, n.significand, shift) };
 }
 
 INLINE struct number shifted(bool slim, struct number n, int by)
@@ -147,15 +155,15 @@ INLINE u64 fma_(MODE, format f, u64 a, u64 b, u64 c, int scale)
     const struct number x = unpack(fp, f, a), y = unpack(fp, f, b), z = unpack(fp, f, c);
     struct number p = product(f, x, y);
     const bool is_level = p.significand >> (2 * f.fraction);
-    p = RARE(!is_level) ? level(slim, p) : shifted(slim, p, slim ? 14 : 19);
-    return sum(fp, f, slim, p, shifted(slim, z, f.fraction + (slim ? 14 : 19)), scale);
+    p = RARE(!is_level) ? level(slim, p) : shifted(slim, p, slim ? SLIM_ROOM : WIDE_ROOM);
+    return sum(fp, f, slim, p, shifted(slim, z, f.fraction + (slim ? SLIM_ROOM : WIDE_ROOM)), scale);
 }
 
 INLINE u64 add(MODE, format f, u64 a, u64 b)
 {
     if (RARE(is_special(f, a) | is_special(f, b))) return fma_special(fp, f, a, one(f), b);
     const struct number x = unpack(fp, f, a), y = unpack(fp, f, b);
-    return sum(fp, f, true, shifted(true, x, 9), shifted(true, y, 9), 0);
+    return sum(fp, f, true, shifted(true, x, ADD_ROOM), shifted(true, y, ADD_ROOM), 0);
 }
 
 INLINE u64 mul(MODE, format f, u64 a, u64 b)
@@ -261,7 +269,7 @@ static u64 scale(MODE, format f, u64 a, i32 n)
     if (is_nan(f, a)) return pass_nan(fp, f, a);
     if (is_infinite(f, a)) return a;
     struct number x = unpack(fp, f, a);
-    x.exponent += n < -5000 ? -5000 : n > 5000 ? 5000 : n;
+    x.exponent += n < -FAR ? -FAR : n > FAR ? FAR : n;
     return pack_or_zero(fp, f, true, x);
 }
 
@@ -359,7 +367,6 @@ f32 exact_cvt_f32_f16(MODE, f16 a)                  { return (f32){ (u32)convert
 f16 exact_cvt_f16_f32(MODE, f32 a)                  { return (f16){ (u16)convert(fp, F32, F16, a.bits) }; }
 f32 cvt_f32_f64(MODE, f64 a)                        { return (f32){ (u32)convert(fp, F64, F32, a.bits) }; }
 f64 cvt_f64_f32(MODE, f32 a)                        { return (f64){ convert(fp, F32, F64, a.bits) }; }
-f32 cvt_f32_bf16(MODE, bf16 a)                      { return (f32){ (u32)convert(fp, BF16, F32, a.bits) }; }
 bf16 cvt_bf16_f32(MODE, f32 a)                      { return (bf16){ (u16)convert(fp, F32, BF16, a.bits) }; }
 
 f32 exact_cvt_f32_i32(MODE, i32 n)                  { return (f32){ (u32)from_integer(fp, F32, n) }; }

@@ -33,7 +33,6 @@ f32 exact_cvt_f32_f16(MODE, f16 a);
 f16 exact_cvt_f16_f32(MODE, f32 a);
 f32 cvt_f32_f64(MODE, f64 a);
 f64 cvt_f64_f32(MODE, f32 a);
-f32 cvt_f32_bf16(MODE, bf16 a);
 bf16 cvt_bf16_f32(MODE, f32 a);
 f32 exact_cvt_f32_i32(MODE, i32 n);
 f32 exact_cvt_f32_u32(MODE, u32 n);
@@ -114,6 +113,11 @@ INLINE void raise_if(MODE, bool when, int flag) { fp->flags |= (u8)(when ? flag 
     { \
         const bool nan = unordered_##T(fp, a, b); \
         return !nan & (ordered_##T(compared_##T(fp, a)) == ordered_##T(compared_##T(fp, b))); \
+    } \
+    INLINE bool at_most_##T(MODE, T a, T b) \
+    { \
+        const bool nan = unordered_##T(fp, a, b); \
+        return !nan & (ordered_##T(compared_##T(fp, a)) <= ordered_##T(compared_##T(fp, b))); \
     } \
     /* Two NaNs where another than the first is declared to pass. */ \
     static inline T either_##T(MODE, T a, T b) \

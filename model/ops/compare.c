@@ -63,16 +63,16 @@ static bool v_cmp_t_u64(u64 a, u64 b)                             { return (void
 static bool v_cmp_f_f16(MODE, f16 a, f16 b)            { return (void)fp, (void)a, (void)b, false; }
 static bool v_cmp_lt_f16(MODE, f16 a, f16 b)           { return less_f16(fp, a, b); }
 static bool v_cmp_eq_f16(MODE, f16 a, f16 b)           { return equal_f16(fp, a, b); }
-static bool v_cmp_le_f16(MODE, f16 a, f16 b)           { return either(less_f16(fp, a, b), equal_f16(fp, a, b)); }
+static bool v_cmp_le_f16(MODE, f16 a, f16 b)           { return at_most_f16(fp, a, b); }
 static bool v_cmp_gt_f16(MODE, f16 a, f16 b)           { return less_f16(fp, b, a); }
 static bool v_cmp_lg_f16(MODE, f16 a, f16 b)           { return either(less_f16(fp, a, b), less_f16(fp, b, a)); }
-static bool v_cmp_ge_f16(MODE, f16 a, f16 b)           { return either(less_f16(fp, b, a), equal_f16(fp, a, b)); }
+static bool v_cmp_ge_f16(MODE, f16 a, f16 b)           { return at_most_f16(fp, b, a); }
 static bool v_cmp_o_f16(MODE, f16 a, f16 b)            { return !unordered_f16(fp, a, b); }
 static bool v_cmp_u_f16(MODE, f16 a, f16 b)            { return unordered_f16(fp, a, b); }
-static bool v_cmp_nge_f16(MODE, f16 a, f16 b)          { return !either(less_f16(fp, b, a), equal_f16(fp, a, b)); }
+static bool v_cmp_nge_f16(MODE, f16 a, f16 b)          { return !at_most_f16(fp, b, a); }
 static bool v_cmp_nlg_f16(MODE, f16 a, f16 b)          { return !either(less_f16(fp, a, b), less_f16(fp, b, a)); }
 static bool v_cmp_ngt_f16(MODE, f16 a, f16 b)          { return !less_f16(fp, b, a); }
-static bool v_cmp_nle_f16(MODE, f16 a, f16 b)          { return !either(less_f16(fp, a, b), equal_f16(fp, a, b)); }
+static bool v_cmp_nle_f16(MODE, f16 a, f16 b)          { return !at_most_f16(fp, a, b); }
 static bool v_cmp_neq_f16(MODE, f16 a, f16 b)          { return !equal_f16(fp, a, b); }
 static bool v_cmp_nlt_f16(MODE, f16 a, f16 b)          { return !less_f16(fp, a, b); }
 static bool v_cmp_t_f16(MODE, f16 a, f16 b)            { return (void)fp, (void)a, (void)b, true; }
@@ -81,16 +81,16 @@ static bool v_cmp_class_f16(MODE, f16 a, b16 classes)  { return (void)fp, (class
 static bool v_cmp_f_f32(MODE, f32 a, f32 b)            { return (void)fp, (void)a, (void)b, false; }
 static bool v_cmp_lt_f32(MODE, f32 a, f32 b)           { return less_f32(fp, a, b); }
 static bool v_cmp_eq_f32(MODE, f32 a, f32 b)           { return equal_f32(fp, a, b); }
-static bool v_cmp_le_f32(MODE, f32 a, f32 b)           { return either(less_f32(fp, a, b), equal_f32(fp, a, b)); }
+static bool v_cmp_le_f32(MODE, f32 a, f32 b)           { return at_most_f32(fp, a, b); }
 static bool v_cmp_gt_f32(MODE, f32 a, f32 b)           { return less_f32(fp, b, a); }
 static bool v_cmp_lg_f32(MODE, f32 a, f32 b)           { return either(less_f32(fp, a, b), less_f32(fp, b, a)); }
-static bool v_cmp_ge_f32(MODE, f32 a, f32 b)           { return either(less_f32(fp, b, a), equal_f32(fp, a, b)); }
+static bool v_cmp_ge_f32(MODE, f32 a, f32 b)           { return at_most_f32(fp, b, a); }
 static bool v_cmp_o_f32(MODE, f32 a, f32 b)            { return !unordered_f32(fp, a, b); }
 static bool v_cmp_u_f32(MODE, f32 a, f32 b)            { return unordered_f32(fp, a, b); }
-static bool v_cmp_nge_f32(MODE, f32 a, f32 b)          { return !either(less_f32(fp, b, a), equal_f32(fp, a, b)); }
+static bool v_cmp_nge_f32(MODE, f32 a, f32 b)          { return !at_most_f32(fp, b, a); }
 static bool v_cmp_nlg_f32(MODE, f32 a, f32 b)          { return !either(less_f32(fp, a, b), less_f32(fp, b, a)); }
 static bool v_cmp_ngt_f32(MODE, f32 a, f32 b)          { return !less_f32(fp, b, a); }
-static bool v_cmp_nle_f32(MODE, f32 a, f32 b)          { return !either(less_f32(fp, a, b), equal_f32(fp, a, b)); }
+static bool v_cmp_nle_f32(MODE, f32 a, f32 b)          { return !at_most_f32(fp, a, b); }
 static bool v_cmp_neq_f32(MODE, f32 a, f32 b)          { return !equal_f32(fp, a, b); }
 static bool v_cmp_nlt_f32(MODE, f32 a, f32 b)          { return !less_f32(fp, a, b); }
 static bool v_cmp_t_f32(MODE, f32 a, f32 b)            { return (void)fp, (void)a, (void)b, true; }
@@ -99,16 +99,16 @@ static bool v_cmp_class_f32(MODE, f32 a, b32 classes)  { return (void)fp, (class
 static bool v_cmp_f_f64(MODE, f64 a, f64 b)            { return (void)fp, (void)a, (void)b, false; }
 static bool v_cmp_lt_f64(MODE, f64 a, f64 b)           { return less_f64(fp, a, b); }
 static bool v_cmp_eq_f64(MODE, f64 a, f64 b)           { return equal_f64(fp, a, b); }
-static bool v_cmp_le_f64(MODE, f64 a, f64 b)           { return either(less_f64(fp, a, b), equal_f64(fp, a, b)); }
+static bool v_cmp_le_f64(MODE, f64 a, f64 b)           { return at_most_f64(fp, a, b); }
 static bool v_cmp_gt_f64(MODE, f64 a, f64 b)           { return less_f64(fp, b, a); }
 static bool v_cmp_lg_f64(MODE, f64 a, f64 b)           { return either(less_f64(fp, a, b), less_f64(fp, b, a)); }
-static bool v_cmp_ge_f64(MODE, f64 a, f64 b)           { return either(less_f64(fp, b, a), equal_f64(fp, a, b)); }
+static bool v_cmp_ge_f64(MODE, f64 a, f64 b)           { return at_most_f64(fp, b, a); }
 static bool v_cmp_o_f64(MODE, f64 a, f64 b)            { return !unordered_f64(fp, a, b); }
 static bool v_cmp_u_f64(MODE, f64 a, f64 b)            { return unordered_f64(fp, a, b); }
-static bool v_cmp_nge_f64(MODE, f64 a, f64 b)          { return !either(less_f64(fp, b, a), equal_f64(fp, a, b)); }
+static bool v_cmp_nge_f64(MODE, f64 a, f64 b)          { return !at_most_f64(fp, b, a); }
 static bool v_cmp_nlg_f64(MODE, f64 a, f64 b)          { return !either(less_f64(fp, a, b), less_f64(fp, b, a)); }
 static bool v_cmp_ngt_f64(MODE, f64 a, f64 b)          { return !less_f64(fp, b, a); }
-static bool v_cmp_nle_f64(MODE, f64 a, f64 b)          { return !either(less_f64(fp, a, b), equal_f64(fp, a, b)); }
+static bool v_cmp_nle_f64(MODE, f64 a, f64 b)          { return !at_most_f64(fp, a, b); }
 static bool v_cmp_neq_f64(MODE, f64 a, f64 b)          { return !equal_f64(fp, a, b); }
 static bool v_cmp_nlt_f64(MODE, f64 a, f64 b)          { return !less_f64(fp, a, b); }
 static bool v_cmp_t_f64(MODE, f64 a, f64 b)            { return (void)fp, (void)a, (void)b, true; }

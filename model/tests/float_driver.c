@@ -59,7 +59,7 @@ WRAP(cut_cvt_f16_f32, u16, (fp->round[1] = TO_ZERO, cvt_f16_f32(fp, A(f32, x))).
 #define TURNED_ROWS(T) ROW(exp2_##T) ROW(log2_##T) ROW(sin_turns_##T) ROW(cos_turns_##T)
 static const struct { const char *name; run_one *run; } operations[] = {
     FLOATS(ROWS) TURNED_ROWS(f16) TURNED_ROWS(f32) ROW(mad_f32) ROW(cut_fma_f32) ROW(cut_cvt_f16_f32)
-    ROW(cvt_f32_f16) ROW(cvt_f16_f32) ROW(cvt_f32_f64) ROW(cvt_f64_f32) ROW(cvt_f32_bf16) ROW(cvt_bf16_f32)
+    ROW(cvt_f32_f16) ROW(cvt_f16_f32) ROW(cvt_f32_f64) ROW(cvt_f64_f32) ROW(cvt_bf16_f32)
     ROW(cvt_i32_f32) ROW(cvt_u32_f32) ROW(cvt_i32_f64) ROW(cvt_u32_f64) ROW(cvt_i16_f16) ROW(cvt_u16_f16)
     ROW(cvt_nearest_i32_f32) ROW(cvt_floor_i32_f32) ROW(cvt_i16_f32) ROW(cvt_u16_f32) ROW(cvt_u8_f32)
     ROW(cvt_norm_i16_f32) ROW(cvt_norm_u16_f32) ROW(cvt_norm_i16_f16) ROW(cvt_norm_u16_f16)

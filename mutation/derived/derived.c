@@ -102,6 +102,12 @@ static void change_result(struct lanes *o, int l)
     }
 }
 
+/* Lanes that are off have no result yet, where an operation goes lane by lane. */
+static void run_off_lanes(struct lanes *o)
+{
+    for (int l = 0; l < LANES; l++) if (!(o->live >> l & 1)) now.of->lane(o, l);
+}
+
 /* Which lanes are written. */
 static void change_lanes(struct lanes *o)
 {
@@ -125,6 +131,7 @@ static void run_lane(struct lanes *o, int l)
     change_sources(o);
     change_mode(&o->fp);
     now.of->lane(o, l);
+    if (now.fault == EXEC_IGNORED_HERE) run_off_lanes(o);
     const u8 flags = o->fp.flags;
     const u32 odd = o->fp.odd;
     o->fp = mode;

@@ -1,0 +1,142 @@
+"""Straight lines of instructions that compute, on few registers: what stands in a lane, in a half, in a bit that
+another instruction left there or nobody did."""
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from ..generators import encodings, sampler, values
+from ..generators.shapes import MODES, SHAPES, exec_mask
+from ..harness.assembly import assemble_lines
+from ..spec import CERTIFIED, TARGETS, traits_of
+from ..spec.encode import Operand, encode
+from .faults import is_alu
+from .given import DECLARED, Given
+
+ROWS, MATRICES = 1200, 300
+HOLD = ("s_setpc_b64", "s_swappc_b64", "s_call_b64", "s_rfe_b64", "s_cbranch_g_fork", "s_cbranch_join")
+
+
+def near_fields(form, rng, wave):
+    """A random encoding of `form` whose vector registers are few, so that instructions meet."""
+    if form.layout == "vopd":
+        return encodings.random_encoding(form, rng, wave)
+    fields = encodings.random_fields(form, rng, wave)
+    for name, value in fields.items():
+        if isinstance(value, Operand) and value.code >= 256 and rng.randrange(8):
+            fields[name] = Operand(256 + value.code % 12, value.literal, value.high)
+    return encode(form, fields)
+
+
+@cache
+def computing(arch, wave):
+    """Forms that compute: no memory, no jump, nothing that ends or stops a wave."""
+    return [form for form in sampler.forms_of(arch) if is_alu(form.op) and not sampler.outside(form)
+            and (form.layout != "vopd" or wave == 32) and form.op.name not in HOLD]
+
+
+def any_word(rng, kind):
+    """A value that means something as an integer, as a float of some width, or as two halves."""
+    if kind < 2:
+        return rng.getrandbits(32) if kind else rng.randrange(70)
+    if kind == 2:
+        return values.pick(rng, "f", 32)
+    if kind == 3:
+        return values.pick(rng, "f", 16) | values.pick(rng, "f", 16) << 16
+    return values.pick(rng, "f", 64) >> 32 if kind == 4 else values.pick(rng, "u", 32)
+
+
+# What decides over the instructions after it: lanes, indexing, MODE.  s4 and s5 hold small numbers with bits above.
+STEERING = """s_mov_b64 exec, 5
+s_mov_b64 exec, -1
+s_mov_b64 exec, 0xf0f00000
+s_mov_b32 m0, s4
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 8), 0x5
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 8), 0xf0"""
+INDEXING = """s_set_gpr_idx_on s4, 0x1
+s_set_gpr_idx_on s4, 0x9
+s_set_gpr_idx_on s5, 0xf
+s_set_gpr_idx_idx s5
+s_set_gpr_idx_mode 0x6
+s_set_gpr_idx_off"""
+
+
+@cache
+def steering(arch, wave):
+    """The bytes of each line of STEERING, and of INDEXING where there is such a thing."""
+    lines = STEERING if wave == 64 else STEERING.replace("b64 exec", "b32 exec_lo")
+    return assemble_lines(arch, wave, (lines + ("\n" + INDEXING) * bool(traits_of(arch)["gpr_index"])).splitlines())
+
+
+def of_rows(seed):
+    """Many instructions on few registers, some of which hold nothing yet: modifiers, unused fields, EXEC, MODE and M0
+    as they come, lanes that are on in one and off in the next."""
+    for n in range(ROWS):
+        rng = random.Random(f"{seed} rows {n}")
+        arch = rng.choice(CERTIFIED)
+        wave = rng.choice(TARGETS[arch].waves)
+        forms = computing(arch, wave)
+        code = bytearray()
+        for _ in range(rng.choice((2, 6, 12, 24))):
+            code += near_fields(rng.choice(forms), rng, wave)
+            if not rng.randrange(5):
+                code += rng.choice(steering(arch, wave))
+        state = {f"v{k}": [any_word(rng, rng.randrange(6)) for _ in range(wave)] for k in range(13) if rng.randrange(5)}
+        state |= {f"s{k}": any_word(rng, rng.randrange(6)) for k in range(102) if rng.randrange(8)}
+        state |= {f"s{k}": rng.randrange(6) | rng.getrandbits(8) << 8 for k in (4, 5) if rng.randrange(8)}
+        state |= {"exec": exec_mask(rng, rng.choice(SHAPES), wave), "m0": rng.choice((0, 1, 5, rng.getrandbits(32)))}
+        state |= {"vcc": rng.getrandbits(wave)} if rng.randrange(4) else {}
+        state |= {"scc": rng.randrange(2)} if rng.randrange(4) else {}
+        state |= {"mode": rng.choice((*MODES.values(), rng.getrandbits(10)))} if rng.randrange(2) else {}
+        vgprs = rng.choice((256, 256, 256, 8, 12))
+        state = {name: value for name, value in state.items() if name not in {f"v{k}" for k in range(vgprs, 13)}}
+        yield Given({"assay": 1, "name": f"rows {n}", "arch": arch, "wave": wave, "code": code.hex(), "state": state,
+                     "vgprs": vgprs, "limits": {"instructions": 100}}, rng.randrange(len(DECLARED)))
+
+
+@cache
+def matrices(arch):
+    return [form for form in sampler.forms_of(arch) if form.op.shape == "matrix"]
+
+
+# one, minus one, two and zero as f16 and as bf16; zeros; anything
+ELEMENTS = (0x3C00, 0xBC00, 0x4000, 0), (0x3F80, 0xBF80, 0x4000, 0), (0, 0x8000, 0, 0x8000), range(1 << 16)
+
+
+def factor_row(rng, wave):
+    """Small floats of some format, alike in every 16 lanes but for a lane now and then; or nothing but zeros."""
+    ones = rng.choice(ELEMENTS)
+    row = [rng.choice(ones) | rng.choice(ones) << 16 for _ in range(16)] * (wave // 16)
+    if not rng.randrange(40):
+        row[rng.randrange(wave)] ^= 1 << rng.randrange(32)
+    return row
+
+
+def of_matrices(seed):
+    """WMMA on rows that are alike in every 16 lanes or nearly, some lanes of which hold nothing; that overlap, that are
+    off."""
+    arch = next(arch for arch in CERTIFIED if matrices(arch))
+    for n in range(MATRICES):
+        rng = random.Random(f"{seed} matrices {n}")
+        wave = rng.choice(TARGETS[arch].waves)
+        near, steer = near_lines(arch, wave), steering(arch, wave)
+        state = {f"v{k}": factor_row(rng, wave) for k in range(40)}
+        code = b""
+        for reg in rng.sample((2, 4, 9, 17, 26), rng.choice((0, 0, 1, 2))):
+            state.pop(f"v{reg}")
+            code += rng.choice((steer[0], steer[2])) * bool(rng.randrange(3)) + near[reg]
+        code += steer[1] * bool(rng.randrange(8))
+        form = rng.choice(matrices(arch))
+        fields = encodings.random_fields(form, rng, wave)
+        for name in ("vdst", "src0", "src1", "src2"):
+            if fields[name].code >= 256:
+                fields[name] = Operand(256 + 8 * rng.randrange(4) + (rng.randrange(8) if rng.randrange(8) == 0 else 0))
+        yield Given({"assay": 1, "name": f"matrices {n}", "arch": arch, "wave": wave,
+                     "code": (code + encode(form, fields)).hex(), "state": state,
+                     "vgprs": rng.choice((256, 256, 40))}, rng.randrange(len(DECLARED)))
+
+
+@cache
+def near_lines(arch, wave):
+    """{register: the bytes of a move of v0 to it}"""
+    return dict(enumerate(assemble_lines(arch, wave, [f"v_mov_b32 v{k}, v0" for k in range(40)])))
