@@ -87,6 +87,7 @@ def _certified(arguments, jobs, architectures, known_score) -> int:
         minutes=arguments.minutes,
         case_seconds=arguments.case_seconds,
         resume=arguments.resume,
+        kernels=arguments.kernels,
     )
 
 

@@ -138,6 +138,9 @@ def _certify(commands) -> None:
     command.add_argument(
         "--case-seconds", type=float, default=0, metavar="S", help="limit of a case of a target (default: 20)"
     )
+    command.add_argument(
+        "--kernels", metavar="DIR", help="compiled kernels that matter to you; defects that touch many come first"
+    )
     command.add_argument("--resume", action="store_true", help="go on with what a run into DIR has left undone")
     command.add_argument(
         "--waivers", metavar="FILE", help="failures that do not count: a YAML list of {operation, reason, link}"

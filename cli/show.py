@@ -6,7 +6,8 @@ import textwrap
 
 from .. import spec
 from ..spec import bodies
-from . import mentions
+
+from ..reports import mentions
 from .common import BadUse
 
 SHAPES = {

@@ -6,7 +6,8 @@ import pytest
 
 from ..spec import load
 from ..spec.bodies import body_of
-from . import mentions, show
+from ..reports import mentions
+from . import show
 
 BOUND = set(re.findall(r"&bound_(\w+)", (mentions.ROOT / "build" / "forms.c").read_text()))
 

@@ -57,7 +57,7 @@ def sources_of(form) -> list[Source]:
 @dataclass(slots=True)
 class Encoding:
     """One legal encoding.  `places`: {field: first register, "v3" or "s3"} of the sources that are registers; `live`:
-    lanes that may write."""
+    lanes that may write; `fields`: what encode() took, None for VOPD."""
     form: Form
     wave: int
     code: bytes
@@ -67,6 +67,7 @@ class Encoding:
     live: int
     modifiers: set = field(default_factory=set)
     kinds: set = field(default_factory=set)
+    fields: dict | None = None
 
 
 def encoding(form, rng, wave: int) -> Encoding | None:
@@ -80,7 +81,7 @@ def encoding(form, rng, wave: int) -> Encoding | None:
     if fields is None:
         return Encoding(form, wave, code, text, used, dual_places(form, text), (1 << wave) - 1, kinds={"vopd"})
     return Encoding(form, wave, code, text, used, places_of(form, fields), modifiers.enabled(fields, wave),
-                    modifiers.modifiers_of(form, fields), modifiers.kinds_of(form, fields))
+                    modifiers.modifiers_of(form, fields), modifiers.kinds_of(form, fields), fields)
 
 
 def drawn(form, rng, wave: int) -> tuple[bytes, dict | None]:

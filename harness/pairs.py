@@ -27,7 +27,7 @@ class Pair:
 
 
 @lru_cache(maxsize=4)
-def _operations(arch: str) -> dict:
+def operations_of(arch: str) -> dict:
     """{mnemonic as a listing has it: operation}"""
     from .. import spec
     return {form.mnemonic: form.op for form in spec.load().forms(arch)}
@@ -37,11 +37,11 @@ def _operations(arch: str) -> dict:
 def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
     """VGPR -> float kind its last writer leaves there; empty when the code jumps (the last writer is then not
     known)."""
-    from .wrap import _listing
+    from .wrap import listing_of
     kinds: dict[int, str] = {}
-    for text in (half for _, line in _listing(arch, wave, code) for half in line.split(" :: ")):
+    for text in (half for _, line in listing_of(arch, wave, code) for half in line.split(" :: ")):
         mnemonic, _, operands = text.partition(" ")
-        op = _operations(arch).get(mnemonic)             # None: no instruction
+        op = operations_of(arch).get(mnemonic)             # None: no instruction
         if op and op.jumps:
             return {}
         found = re.match(r"\s*v(?:\[(\d+):(\d+)\]|(\d+))", operands)
@@ -52,6 +52,11 @@ def _kinds(arch: str, wave: int, code: bytes) -> dict[int, str]:
             if op and op.results and op.results[0].kind in ("f", "bf"):
                 kinds[first] = f"{op.results[0].kind}{op.results[0].width}"
     return kinds
+
+
+def float_kinds(plan: Plan) -> dict[int, str]:
+    """VGPR -> float kind its last writer leaves there; empty where that is not known."""
+    return _kinds(plan.arch, plan.wave, plan.code)
 
 
 def observed_of(model: Outcome) -> list[str]:
@@ -93,7 +98,7 @@ def judge(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pair:
     """Compares, with what the target says of itself."""
     features = target.hello.features
     looked = golden.waves and outcome.waves and not outcome.same
-    kinds = _kinds(plan.arch, plan.wave, plan.code) if looked else {}
+    kinds = float_kinds(plan) if looked else {}
     return Pair(
         plan,
         golden,
@@ -136,7 +141,7 @@ def _pairs(target, plans: list[Plan], model: Model) -> Iterator[Pair]:
 def first_difference(case: Case, target) -> dict:
     """The first instruction after which model and target differ -> verdict, pc, instruction, differences, both results,
     and all as text."""
-    from .wrap import _listing
+    from .wrap import listing_of
     plan = resolve(case)
     model = Model(choices=target.choices)
     whole = next(_pairs(target, [plan], model))
@@ -145,7 +150,7 @@ def first_difference(case: Case, target) -> dict:
             "verdict": whole.comparison.verdict,
             "text": f"{whole.comparison.verdict}: {whole.comparison.text or 'no difference'}",
         }
-    listing = _listing(plan.arch, plan.wave, plan.code)
+    listing = listing_of(plan.arch, plan.wave, plan.code)
     ends = [offset for offset, _ in listing[1:]] + [len(plan.code)]
     prefixes = [replace(plan, code=plan.code[:end]) for end in ends if end > plan.entry]
     number, pair = _first_failing(prefixes, target, model, whole)

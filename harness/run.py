@@ -163,8 +163,8 @@ def _reads_flags(arch: str, wave: int, code: bytes) -> bool:
     words = np.frombuffer(code[:len(code) & ~3], np.uint32)
     if not ((words >> 28 == 0xB) & (words & 0x3F == 3)).any():
         return False
-    from .wrap import _listing
-    return any("HW_REG_TRAPSTS" in text for _, text in _listing(arch, wave, code))
+    from .wrap import listing_of
+    return any("HW_REG_TRAPSTS" in text for _, text in listing_of(arch, wave, code))
 
 
 @functools.lru_cache(maxsize=512)

@@ -125,7 +125,7 @@ def _file(dword: str, arch: str) -> str:
 # What the code itself allows
 
 @functools.lru_cache(maxsize=4096)
-def _listing(arch: str, wave: int, code: bytes) -> tuple[tuple[int, str], ...]:
+def listing_of(arch: str, wave: int, code: bytes) -> tuple[tuple[int, str], ...]:
     """(offset, text) of each instruction."""
     from .. import model
     at, found = 0, []
@@ -230,7 +230,7 @@ def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
 
 def wrap(plan: Plan) -> Wrapped:
     """A plan -> the same as a kernel started by the dispatch rules. plan.observed must be set. Raises CannotWrap."""
-    listing = _listing(plan.arch, plan.wave, plan.code)
+    listing = listing_of(plan.arch, plan.wave, plan.code)
     code, ends = _body(plan, listing)
     base, lane = _reserve(plan)
     states = _states(plan)

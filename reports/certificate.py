@@ -17,13 +17,14 @@ from ..harness.targets import open_target
 from ..harness.versions import model_digest, suite_digest, versions
 from ..spec import TARGETS, load
 
-from . import crew, grid, page, table, work
+from . import causes, crew, defects, grid, page, table, work
 from .check import replay, verify
 from .coverage import coverage_of
 from .schema import (
     Bundle,
     Catalogue,
     Certificate,
+    Defect,
     Failure,
     FormVerdict,
     Identity,
@@ -38,7 +39,6 @@ from .shrink import listing, text_of
 __all__ = ["Certificate", "Bundle", "certify", "verify", "replay"]
 JOURNAL = "certify.journal"
 SHARE = 72                                           # forms a task
-SHOWN = 200                                          # failures a certificate carries in full
 
 
 @contextlib.contextmanager
@@ -49,7 +49,7 @@ def silent(title, total):
 
 def certify(
     targets, archs, out, seed=1, jobs=1, quick=False, progress=silent, waivers=(), mutation_score=None, show=True,
-    only=None, minutes=0.0, case_seconds=0.0, resume=False,
+    only=None, minutes=0.0, case_seconds=0.0, resume=False, kernels=None,
 ) -> int:
     """Certifies `targets` on `archs` -> exit status: 0 when all pass.  Writes DIR/T-A.certificate.json, failure bundles
     and DIR/index.html. Raises TargetError for a target that cannot run, SelectError, and crew.Stopped at Ctrl-C: what
@@ -63,7 +63,11 @@ def certify(
     shares = gather(tasks(pairs, selected, only is None), asked, jobs, progress, out / JOURNAL, identities, resume)
     made = []
     for name, arch in pairs:
-        one = assemble(identities[name], arch, shares[name, arch], out, seed, quick, waivers, mutation_score, only)
+        groups, weights = causes.found(name, arch, shares[name, arch], asked), causes.weighed(arch, kernels)
+        groups.sort(key=lambda one: (-sum(weights.get(o, 0) for o in one.operations), -len(one.entries), one.cause))
+        one = assemble(
+            identities[name], arch, shares[name, arch], groups, out, seed, quick, waivers, mutation_score, only, weights
+        )
         (out / f"{slug(name)}-{arch}.certificate.json").write_bytes(to_bytes(one))
         made.append(one)
     page.write(made, out / "index.html")
@@ -124,12 +128,14 @@ def gather(todo: list[tuple], asked, jobs: int, progress, path: Path, identities
 
 
 def assemble(
-    target: Identity, arch: str, shares: list, out: Path, seed: int, quick: bool, waivers, mutation_score, only
+    target: Identity, arch: str, shares: list, groups: list, out: Path, seed: int, quick: bool, waivers,
+    mutation_score, only, weights,
 ) -> Certificate:
     """All shares of one target and architecture -> its certificate."""
     forms = sorted((form for share in shares for form in share.forms), key=lambda f: (f.operation, f.form, f.mnemonic))
     operations, rules = operations_of(forms), rules_of(shares, arch)
-    failures, dropped = failures_of(target, arch, shares, out, seed)
+    found = [one for share in shares for one in share.failures]
+    failures = failures_of(target, arch, found, out, seed)
     waived = [one for one in waivers if one.operation in operations]
     failed = [
         name for name, one in operations.items() if one.verdict == "fail" and name not in {w.operation for w in waived}
@@ -164,8 +170,8 @@ def assemble(
         mutation_score=mutation_score,
         catalogue=catalogue_of(target.name, arch),
         waivers=list(waived),
+        defects=[defect_of(group, arch, weights) for group in groups],
         failures=failures,
-        failures_dropped=dropped,
         unexplained=[text for share in shares for text in share.unexplained],
         digest="",
     )
@@ -240,16 +246,15 @@ def rules_of(shares, arch: str) -> dict[str, RuleVerdict]:
     }
 
 
-def failures_of(target: Identity, arch: str, shares, out: Path, seed: int) -> tuple[list[Failure], int]:
-    """Writes the bundles -> (what the certificate shows, how many more there are)."""
+def failures_of(target: Identity, arch: str, found: list[dict], out: Path, seed: int) -> list[Failure]:
+    """Writes a bundle of each -> what the certificate shows."""
     folder = out / "failures" / f"{slug(target.name)}-{arch}"
     for old in folder.glob("*.failure.json"):
         old.unlink()
-    found = sorted((f for share in shares for f in share.failures), key=lambda f: (f["operation"], f["form"]))
-    shown = []
-    for number, one in enumerate(found[:SHOWN]):
+    shown, said = [], versions()
+    for number, one in enumerate(sorted(found, key=lambda f: (f["operation"], f["form"]))):
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{slug(one['operation'] or 'suite')}-{slug(one['form'])}-{number}.failure.json"
+        path = folder / f"{slug(one['operation'] or 'suite')}-{slug(one['form'])[:80]}-{number}.failure.json"
         path.write_bytes(
             to_bytes(
                 Bundle(
@@ -259,7 +264,7 @@ def failures_of(target: Identity, arch: str, shares, out: Path, seed: int) -> tu
                     operation=one["operation"],
                     form=one["form"],
                     seed=seed,
-                    versions=versions(),
+                    versions=said,
                     case=one["case"],
                     cause=one["cause"],
                     text=one["text"],
@@ -268,14 +273,38 @@ def failures_of(target: Identity, arch: str, shares, out: Path, seed: int) -> tu
             )
         )
         shown.append(shown_failure(one, target, path, out))
-    return shown, len(found) - len(shown)
+    return shown
+
+
+def defect_of(group: defects.Group, arch: str, weights: dict[str, int]) -> Defect:
+    """A defect as the certificate carries it."""
+    first = group.entries[0]
+    rule, section = defects.rule_of(group, arch)
+    return Defect(
+        cause=group.cause,
+        fault=group.fault,
+        operations=group.operations,
+        forms=sorted({f"{one['operation'] or 'suite'} {one['form']}" for one in group.entries}),
+        case=first["case"],
+        assembly=assembly_of(first["case"]),
+        text=first["text"],
+        axes=first["axes"] or [],
+        rule=rule,
+        section=section,
+        weight=sum(weights.get(name, 0) for name in group.operations),
+    )
+
+
+def assembly_of(case: dict) -> list[str]:
+    """The instructions of a case."""
+    code = bytes.fromhex(case["code"])
+    return [text_of(case, code[at:at + size]) or "<illegal>" for at, size in listing(case)] or ["<illegal>"]
 
 
 def shown_failure(one: dict, target: Identity, path: Path, out: Path) -> Failure:
     """A failure as the certificate carries it."""
     case = one["case"]
-    code = bytes.fromhex(case["code"])
-    lines = [text_of(case, code[at:at + size]) or "<illegal>" for at, size in listing(case)] or ["<illegal>"]
+    lines = assembly_of(case)
     split = [re.fullmatch(r"(.*?): expected (.*?), got (.*)", d) for d in one["differences"]]
     return Failure(
         operation=one["operation"],

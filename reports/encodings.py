@@ -7,7 +7,7 @@ from ..generators import sampler
 from ..model import decode_text
 from ..generators.encodings import random_encoding
 
-from .grid import KEPT, FormResult, result_of
+from .grid import FormResult, result_of
 
 ENCODINGS = {False: 24, True: 4}                     # a form: in full, and quick
 
@@ -40,7 +40,7 @@ def count(result: FormResult, arch: str, wave: int, found) -> None:
         return
     result.failed += 1
     result.causes[found.cause] += 1
-    if len(result.failures) < KEPT:
+    if not result.failures:
         case = {
             "assay": 1,
             "name": f"{result.mnemonic} {result.form}",

@@ -1,6 +1,7 @@
 """The grid of one architecture on one target: cases of every form, run on model and target, counted by form."""
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from ..harness.plan import Plan, State, resolve
 from ..harness.run import Model
 from ..spec import Form
 
+from .evidence import Seen
+
 LEAST = {False: planner.FEWEST, True: 2}             # cases of a form that passes: in full, and quick
 BASE = 0x10000
 MOST = 1000
@@ -22,14 +25,16 @@ RETRIES = 6
 TIME_OVER = "not run: the time given was over"
 REFUSED = 4                                          # cases a target may refuse of a form it runs none of
 UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")
-KEPT = 3                                             # failing cases kept of a form
+KEPT = 12                                            # failing cases of a form that are kept for its diagnosis
+PASSED = 10                                          # and passing ones
 PATIENCE = 4  # timeouts in a share, after which the rest of it counts as failed without running
 
 
 @dataclass(slots=True)
 class FormResult:
     """What the cases of one form gave.  `states`: live lanes over the cases that passed; `count`: cells of the grid
-    they reached, of how many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)."""
+    they reached, of how many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)
+    where nothing is run; `failing`, `passing`: what was seen, for diagnosis, as long as the target is open."""
     arch: str
     operation: str
     form: str
@@ -48,6 +53,8 @@ class FormResult:
     missing: list = field(default_factory=list)
     modes: set = field(default_factory=set)
     failures: list = field(default_factory=list)
+    failing: list = field(default_factory=list)
+    passing: list = field(default_factory=list)
 
     @property
     def verdict(self) -> str:
@@ -188,7 +195,9 @@ def run_cases(target, going: list[Work], most: int, model: Model, asked=None) ->
                     break
     for outcome in target.run(plans()):
         work, plan, golden, one = waiting.pop(0)
-        count(work, pairs.judge(target, plan, golden, outcome), one)
+        pair = pairs.judge(target, plan, golden, outcome)
+        count(work, pair, one)
+        keep(work.result, pair, one)
 
 
 def give_up(work: Work, why: str) -> None:
@@ -217,15 +226,6 @@ def count(work: Work, pair, one) -> None:
     elif compared.verdict == "fail":
         result.failed += 1
         result.causes[compared.cause] += 1
-        if len(result.failures) < KEPT:
-            result.failures.append(
-                (
-                    case_of(one, pair.plan.case.name),
-                    compared.cause,
-                    compared.text,
-                    [str(d) for d in compared.differences[:8]],
-                )
-            )
     else:
         result.unsupported += compared.verdict == "unsupported"
         if compared.verdict == "unsupported":
@@ -234,6 +234,30 @@ def count(work: Work, pair, one) -> None:
             work.plans.lost(one)
         result.not_exercised += compared.verdict == "not exercised"
         result.causes[compared.text or compared.cause] += 1
+
+
+def keep(result: FormResult, pair, one) -> None:
+    """Keeps a case for diagnosis: of failing ones those that fail in a new way or with other modifiers, and of passing
+    ones those with modifiers not yet among them, first."""
+    verdict = pair.comparison.verdict
+    if verdict not in ("fail", "pass"):
+        return
+    held, most = (result.failing, KEPT) if verdict == "fail" else (result.passing, PASSED)
+    seen = Seen(pair.plan, pair.model, pair.target, one, pair.comparison, pairs.float_kinds(pair.plan))
+    if len(held) < most:
+        held.append(seen)
+        return
+    known = [way_of(other) for other in held]
+    twice = [n for n, way in enumerate(known) if known.count(way) > 1]
+    if twice and way_of(seen) not in known:
+        held[twice[-1]] = seen
+
+
+def way_of(seen: Seen) -> tuple:
+    """How a case fails, and with which modifiers."""
+    where = {re.split(r"[\[+]", one.where)[0] for one in seen.comparison.differences}
+    tags = seen.one.encoding.modifiers if isinstance(seen.one, waves.Waves) else seen.one.tags
+    return seen.comparison.cause, len(where), tuple(sorted(tags))
 
 
 def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None) -> list[FormResult]:

@@ -48,15 +48,15 @@ def by_arch(certificates: list[Certificate]) -> list[tuple]:
     return found
 
 
-def shown_state(failure) -> list[str]:
+def shown_state(state: dict) -> list[str]:
     """The state of a failing case, a line a register, rows of lanes in short."""
     lines = []
-    for name, value in list(failure.state.items())[:STATE]:
+    for name, value in list(state.items())[:STATE]:
         if isinstance(value, list):
             lines.append(f"{name} = {', '.join(hexed(v) for v in value[:4])}{', …' if len(value) > 4 else ''}")
         else:
             lines.append(f"{name} = {hexed(value)}")
-    return lines + ([f"and {len(failure.state) - STATE} more"] if len(failure.state) > STATE else [])
+    return lines + ([f"and {len(state) - STATE} more"] if len(state) > STATE else [])
 
 
 def hexed(value) -> str:

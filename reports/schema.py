@@ -91,6 +91,23 @@ class Failure(Record):
     replay: str
 
 
+class Defect(Record):
+    """One cause of failures.  `fault`: the deliberate fault that does the same, "" where none does; `axes`: what must
+    be as it is for the smallest case to fail; `rule` and `section` that it breaks, where known; `weight`: in how many
+    compiled kernels its operations stand, summed."""
+    cause: str
+    fault: str
+    operations: list[str]
+    forms: list[str]
+    case: dict[str, Any]
+    assembly: list[str]
+    text: str
+    axes: list[str]
+    rule: str
+    section: str
+    weight: int
+
+
 class Coverage(Record):
     """What the grid reached: forms with passing cases, live-lane states, cells, combinations and cells with MODE as in
     FormVerdict and how many there are, forms with fewer states than promised, and the first missing cells of the forms
@@ -142,8 +159,8 @@ class Certificate(Record):
     mutation_score: Union[str, None]
     catalogue: Union[Catalogue, None]
     waivers: list[Waiver]
+    defects: list[Defect]
     failures: list[Failure]
-    failures_dropped: int
     unexplained: list[str]
     digest: str
 

@@ -1,4 +1,4 @@
-"""The terminal's view of certificates: a table per target and architecture, by encoding family, then the failures."""
+"""The terminal's view of certificates: a table per target and architecture, by encoding family, then the defects."""
 from __future__ import annotations
 
 from rich.console import Console
@@ -9,7 +9,7 @@ from . import summary
 from .schema import Certificate
 
 COLOURS = {"pass": "green", "fail": "bold red", "unsupported": "yellow", "not exercised": "dim"}
-FAILURES = 12
+DEFECTS = 20
 
 
 def show(certificates: list[Certificate], out, console: Console | None = None) -> None:
@@ -17,8 +17,8 @@ def show(certificates: list[Certificate], out, console: Console | None = None) -
     console = console or Console(width=None if Console().is_terminal else 120, highlight=False)
     for one in certificates:
         console.print(table_of(one))
+        defects(console, one)
         notes(console, one)
-        failures(console, one)
     console.print(f"{len(certificates)} certificates and index.html in {out}", soft_wrap=True)
 
 
@@ -86,16 +86,20 @@ def percent(got: int, of: int) -> str:
     return f"{1000 * got // of / 10 if of else 100:g} %"
 
 
-def failures(console: Console, one: Certificate) -> None:
-    """The first failures with their smallest program."""
-    for item in one.failures[:FAILURES]:
-        console.print(
-            "  [bold red]FAIL[/] "
-            + escape(f"{item.operation or 'suite'} {item.form} ({item.cause}): " + "; ".join(item.assembly)),
-            soft_wrap=True,
-        )
-        console.print(f"       {item.text}", markup=False, soft_wrap=True)
-        console.print(f"       {item.replay}", markup=False, soft_wrap=True)
-    more = len(one.failures) - FAILURES + one.failures_dropped
-    if more > 0:
-        console.print(f"  and {more} more failing forms: see index.html and failures/")
+def defects(console: Console, one: Certificate) -> None:
+    """The defects, each with its smallest program; the forms stand on the page."""
+    if one.failures:
+        forms = sum(form.verdict == "fail" for held in one.operations.values() for form in held.forms.values())
+        rules = sum(rule.verdict == "fail" for rule in one.rules.values())
+        console.print(f"  {len(one.defects)} defects, in {forms} forms and {rules} rules:")
+    for number, item in enumerate(one.defects[:DEFECTS], 1):
+        names = ", ".join(item.operations[:4]) + (", …" if len(item.operations) > 4 else "")
+        where = f"{len(item.operations)} operations ({names})" if item.operations else ", ".join(item.forms[:2])
+        section = f"; {item.section}" if item.section else ""
+        console.print(f"  [bold red]{number:3}[/] " + escape(f"{item.cause}: {where}{section}"), soft_wrap=True)
+        console.print(f"      {'; '.join(item.assembly[:3])}", markup=False, soft_wrap=True)
+        console.print(f"      {item.text}", markup=False, soft_wrap=True)
+    if len(one.defects) > DEFECTS:
+        console.print(f"  and {len(one.defects) - DEFECTS} more defects: see index.html")
+    if one.failures:
+        console.print(f"  again: {one.failures[0].replay}", markup=False, soft_wrap=True)

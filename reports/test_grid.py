@@ -85,4 +85,4 @@ def test_a_form_that_fails_keeps_few_cases_and_reaches_nothing():
                 yield outcome
     number = next(n for n, f in enumerate(sampler.forms_of("gfx1100")) if f.mnemonic == "v_xor_b32_e32")
     found = grid.certify_forms(Target(), "gfx1100", [number], 1, False)[0]
-    assert found.verdict == "fail" and found.states == found.count.cells == 0 and len(found.failures) == grid.KEPT
+    assert found.verdict == "fail" and found.states == found.count.cells == 0 and len(found.failing) == grid.KEPT

@@ -1,34 +1,38 @@
 """The worker's side of certification: shares of the grid, suite cases by rule, and failures made small."""
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..generators import sampler
 from ..harness import pairs
-from ..harness.case import CaseError, to_dict
+from ..harness.case import CaseError
 from ..harness.outcome import HARNESS_FAILURES, Outcome
 from ..harness.targets import open_target
 from ..spec import CERTIFIED
 
-from . import encodings, grid
+from . import diagnose, encodings, faults, grid, near
 from .shrink import shrink
 
-SHRUNK = 6                                           # failing forms of a share that are made small
-SHRINKABLE = ("mismatch", "count")                   # other failures may cost a time limit each
+SHRINKABLE = ("mismatch", "count", "status", "reserved")   # other failures may cost a time limit each
 _open: dict[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a certification was asked for, beside targets and forms.  `case_seconds`: 0 for the usual limit; `until`:
-    no case begins after that time (of time.time()), 0: there is time for all."""
+    no case begins after that time (of time.time()), 0: there is time for all; `diagnosed`: failures are held against
+    the dictionary of faults, or against the text of the bodies of the operations `bodies`."""
     seed: int = 1
     quick: bool = False
     case_seconds: float = 0
     until: float = 0
+    diagnosed: bool = True
+    bodies: tuple[str, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -62,8 +66,8 @@ def close_all() -> None:
         _open.popitem()[1].close()
 
 
-def work(asked: Asked, kind: str, name: str, arch: str, numbers: tuple[int, ...]) -> Share:
-    """One task.  `kind`: forms, or suites with no numbers."""
+def work(asked: Asked, kind: str, name: str, arch: str, numbers: tuple) -> Share:
+    """One task.  `kind`: forms; suites, with no numbers; shrink, with a case as JSON and the cause it fails for."""
     target, share = target_called(name), Share()
     if asked.case_seconds and hasattr(target, "case_seconds"):
         target.case_seconds = asked.case_seconds
@@ -73,15 +77,37 @@ def work(asked: Asked, kind: str, name: str, arch: str, numbers: tuple[int, ...]
     elif runs_nothing(target):
         share.forms = encodings.certify_encodings(target, arch, numbers, asked.seed, asked.quick)
         share.failures = [failure(form, *form.failures[0]) for form in share.forms if form.failures]
+    elif kind == "shrink":
+        share.failures = [smaller(target, *numbers)]
     else:
         share.forms = grid.certify_forms(target, arch, numbers, asked.seed, asked.quick, asked)
         share.cut = asked.over
-        failing = [form for form in share.forms if form.failures]
-        share.failures = [smaller(target, form, number < SHRUNK) for number, form in enumerate(failing)]
+        share.failures = [one for form in share.forms if form.failing for one in defects_of(target, form, asked)]
     for form in share.forms:
-        form.failures = []
+        form.failures, form.failing, form.passing = [], [], []
     share.unexplained = target.unexplained[before:]
     return share
+
+
+def defects_of(target, form, asked: Asked) -> list[dict]:
+    """What is wrong with a failing form, an entry a defect."""
+    where = form.operation, form.form
+    if asked.diagnosed and not asked.over:
+        return diagnose.diagnose(target, where, form.failing, form.passing, faults.the_dictionary(asked.bodies))
+    seen = form.failing[0]
+    first = next((d for d in seen.comparison.differences), None)
+    place = first.where.partition("[")[0] if first else ""
+    lane = max(0, first.lane) if first else 0
+    return [diagnose.entry(where, near.small_case(target, seen, max(0, first.wave) if first else 0, place, lane))]
+
+
+def once_more(target, arch: str, entries: list[dict], asked: Asked) -> list[dict]:
+    """The failing forms of these entries again, held against the dictionary that is asked for now."""
+    wanted = {(one["operation"], one["form"]) for one in entries}
+    known = sampler.forms_of(arch)
+    numbers = [n for n, form in enumerate(known) if (form.spelling, sampler.name_of(form)) in wanted]
+    forms = grid.certify_forms(target, arch, numbers, asked.seed, asked.quick, asked)
+    return [one for form in forms if form.failing for one in defects_of(target, form, asked)]
 
 
 def runs_nothing(target) -> bool:
@@ -90,35 +116,34 @@ def runs_nothing(target) -> bool:
 
 
 def failure(form, case, cause, text, differences) -> dict:
-    """A failing case as certificate and bundle need it."""
+    """A wrong encoding as an entry like those of diagnosis."""
     return {
         "operation": form.operation,
         "form": form.form,
-        "case": case if isinstance(case, dict) else to_dict(case),
+        "case": case,
         "cause": cause,
         "text": text,
         "differences": differences,
+        "faults": [],
+        "axes": None,
+        "wrong": cause,
+        "rules": [],
     }
 
 
-def smaller(target, form, wanted: bool) -> dict:
-    """The first failing case of a form, shrunk, with what it gives then."""
-    found = failure(form, *form.failures[0])
-    if not wanted or found["cause"] not in SHRINKABLE:
-        return found
+def smaller(target, text: str, cause: str) -> dict:
+    """A failing case, given as JSON, shrunk as far as it fails for the same cause, with what it gives then."""
+    case = json.loads(text)
 
-    def fails(case: dict) -> bool:
-        pair = judged(target, case)
-        return pair is not None and pair.comparison.verdict == "fail" and pair.comparison.cause == found["cause"]
-    small = shrink(found["case"], fails)
+    def fails(one: dict) -> bool:
+        pair = judged(target, one)
+        return pair is not None and pair.comparison.verdict == "fail" and pair.comparison.cause == cause
+    small = shrink(case, fails) if cause in SHRINKABLE else case
     pair = judged(target, small)
     if pair is None or pair.comparison.verdict != "fail":
-        return found  # it does not fail every time; the case as met is the evidence
-    return found | {
-        "case": small,
-        "text": pair.comparison.text,
-        "differences": [str(d) for d in pair.comparison.differences[:8]],
-    }
+        return {}                                    # it does not fail every time; the case as met is the evidence
+    compared = pair.comparison
+    return {"case": small, "text": compared.text, "differences": [str(d) for d in compared.differences[:8]]}
 
 
 def judged(target, case: dict):
@@ -192,29 +217,30 @@ def suites(target, arch: str, share: Share, asked: Asked) -> None:
         for rule in pair.plan.case.rules:
             share.rules.setdefault(rule, Counter())[compared.verdict] += 1
         if compared.verdict == "fail":
-            share.failures.append(
-                {
-                    "operation": "",
-                    "form": pair.plan.case.name,
-                    "case": to_dict(pair.plan.case),
-                    "cause": compared.cause,
-                    "text": compared.text,
-                    "differences": [str(d) for d in compared.differences[:8]],
-                }
-            )
+            share.failures.append(of_suite(target, pair, asked))
+
+
+def of_suite(target, pair, asked: Asked) -> dict:
+    """The entry of a failing case by hand, with the faults that explain all of it."""
+    made = diagnose.of_suite(target, pair, pair.plan.case.rules)
+    dictionary = faults.the_dictionary() if asked.diagnosed and not asked.over else None
+    if dictionary is not None:
+        names = diagnose.operations_in(pair.plan.arch, pair.plan.wave, pair.plan.code)
+        found = diagnose.explain_suite(target, pair, dictionary.of(names), dictionary.library)
+        made["faults"] = [[one.group, one.key, one.cause] for one in found[:diagnose.ALIKE]]
+    return made
 
 
 def first_failure(name: str, archs=CERTIFIED, seed: int = 1) -> dict | None:
     """The first failing case a quick certification of target `name` meets, None when there is none: how mutants are
     shown to be found."""
     from . import grid as shares
-    from ..generators import sampler
     for numbers in range(9):
         for arch in archs:
             parts = list(shares.chunks(len(sampler.forms_of(arch)), 72))
             todo = [("suites", [])] if numbers == 0 else [("forms", part) for part in parts[numbers - 1::8]]
             for kind, part in todo:
-                found = work(Asked(seed, True), kind, name, arch, tuple(part)).failures
+                found = work(Asked(seed, True, diagnosed=False), kind, name, arch, tuple(part)).failures
                 if found:
                     return found[0] | {"arch": arch}
     return None

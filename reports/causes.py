@@ -1,0 +1,141 @@
+"""The parent's side of diagnosis: the failures of a target on an architecture by defect, and how much kernels need
+what is wrong."""
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+
+from ..generators import planner, sampler
+from ..generators.sampler import NoCase
+from ..harness import codeobject, pairs
+from ..harness.case import CaseError
+from ..harness.run import Model
+from ..harness.wrap import listing_of
+
+from . import defects, diagnose, faults, grid, work
+from .evidence import Seen
+
+BODIES = 16                                          # operations whose own text is asked where no fault explains
+WITNESSES = 400                                      # passing forms that a fault of any operation is held against
+
+
+def found(name: str, arch: str, shares: list, asked) -> list[defects.Group]:
+    """The defects of a target: its failures by cause, what is left once more by the text of the bodies where these are
+    few, and the smallest case of each made smaller still.  Replaces the shares' failures by what is known in the
+    end."""
+    entries = [one for share in shares for one in share.failures]
+    target = work.target_called(name)
+    if not entries or work.runs_nothing(target):
+        return [defects.Group(f"{one['operation']}: {one['cause']}", "", [one]) for one in entries]
+    try:
+        passing = [form for share in shares for form in share.forms if form.verdict == "pass"]
+        refuted = partial(against, target, arch, passing, asked)
+        groups = defects.grouped(entries, refuted)
+        if asked.diagnosed and not asked.over:
+            groups = by_bodies(target, arch, shares, asked, groups, refuted)
+            for group in groups:
+                smallest = group.entries[0]
+                smallest |= work.smaller(target, json.dumps(smallest["case"]), smallest["cause"])
+        return groups
+    finally:
+        work.close_all()
+
+
+def by_bodies(target, arch: str, shares: list, asked, groups: list, refuted) -> list[defects.Group]:
+    """The same groups, where few operations are left without a fault with those that their own text has."""
+    lost = [one for group in groups if not group.fault for one in group.entries if one["operation"]]
+    rows = sorted({row for one in lost for row in rows_of(one["case"])})
+    if not lost or len(rows) > BODIES or faults.the_dictionary(tuple(rows)) is None:
+        return groups
+    again = work.once_more(target, arch, lost, replace(asked, bodies=tuple(rows)))
+    gone = set(map(id, lost))
+    for share in shares:
+        share.failures = [one for one in share.failures if id(one) not in gone]
+    shares[0].failures += again
+    return defects.grouped([one for share in shares for one in share.failures], refuted)
+
+
+def rows_of(case: dict) -> list[str]:
+    """The operations of a case."""
+    return diagnose.operations_in(case["arch"], case["wave"], bytes.fromhex(case["code"]))
+
+
+def against(target, arch: str, passing: list, asked, keys: list[str]) -> set[str]:
+    """Which of these faults, that may show in any operation, would have shown in a form that the target passes."""
+    dictionary = faults.the_dictionary()
+    if dictionary is None or not keys:
+        return set()
+    wanted = [entry for entry in dictionary.of(()) if entry.key in keys]
+    names = {(form.operation, form.form) for form in passing}
+    forms = [form for form in sampler.forms_of(arch) if (form.spelling, sampler.name_of(form)) in names]
+    seen = [one for form in forms[::-(-len(forms) // WITNESSES) or 1] for one in first_case(target, form, asked)]
+    return faults.contradicted(wanted, dictionary.library, seen, target.choices)
+
+
+def first_case(target, form, asked) -> list[Seen]:
+    """The first case of a form, as the target has run it; none when it has none."""
+    model = Model(choices=target.choices)
+    try:
+        one = planner.planner_of(form, asked.seed, asked.quick).next()
+        plan = grid.plan_of(one, form.mnemonic)
+        golden = model.run(plan)
+    except (NoCase, CaseError):
+        return []
+    golden = grid.observed(plan, golden, model)
+    return [] if grid.illegal(golden) else [Seen(plan, golden, golden, one, None, pairs.float_kinds(plan))]
+
+
+# ---- what kernels need ----
+
+@cache
+def weighed(arch: str, folder: str | None) -> dict[str, int]:
+    """{operation: how many of the compiled kernels it stands in}: those of suites/, where a compiler is, and those in
+    the user's folder.  Raises CaseError for a file there that is none."""
+    count: Counter = Counter()
+    for data, where in [*own_kernels(arch), *given_kernels(folder)]:
+        try:
+            held = codeobject.parse(data)
+        except codeobject.CodeObjectError as error:
+            raise CaseError("--kernels", f"{where}: {error}") from None
+        if held.arch == arch:
+            for kernel in held.kernels.values():
+                count.update(names_in(arch, held, kernel))
+    return dict(count)
+
+
+def own_kernels(arch: str) -> list[tuple[bytes, str]]:
+    """The compiled kernels of suites/kernels; none where no compiler is."""
+    from ..suites.kernels import build
+    try:
+        return [
+            (path.read_bytes(), path.name)
+            for target, wave in build.TARGETS
+            if target == arch
+            for path in [build.every_kernel(arch, wave, "-O2", 5)]
+        ]
+    except (build.BuildError, OSError):
+        return []
+
+
+def given_kernels(folder: str | None) -> list[tuple[bytes, str]]:
+    """Every code object in a folder."""
+    if folder is None:
+        return []
+    paths = sorted(path for path in Path(folder).rglob("*") if path.suffix in (".co", ".hsaco", ".o"))
+    if not paths:
+        raise CaseError("--kernels", f"{folder}: no *.co, *.hsaco or *.o is in it")
+    return [(path.read_bytes(), str(path)) for path in paths]
+
+
+def names_in(arch: str, held: codeobject.CodeObject, kernel) -> set[str]:
+    """The operations of one kernel: from its entry to the next."""
+    text = next(one for one in held.segments if one.executable)
+    later = [one.entry for one in held.kernels.values() if one.entry > kernel.entry]
+    end = min([*later, text.address + len(text.data)])
+    code = text.data[kernel.entry - text.address:end - text.address]
+    spelled = {form.mnemonic: form.spelling for form in sampler.forms_of(arch)}
+    words = (half.partition(" ")[0] for _, line in listing_of(arch, kernel.wave, code) for half in line.split(" :: "))
+    return {spelled[word] for word in words if word in spelled}

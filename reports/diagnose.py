@@ -1,0 +1,174 @@
+"""The worker's side of diagnosis: of a failing form, which faults explain what was seen, and of what none explains,
+which axes matter."""
+from __future__ import annotations
+
+import re
+
+from ..harness import pairs
+from ..harness.case import CaseError, to_dict
+from ..harness.wrap import listing_of
+
+from . import faults, near
+from .evidence import Seen
+from .faults import Held, Match
+
+PICKS, RESTS = 3, 3                                  # defects of one form that are told apart, by faults and by axes
+ALIKE = 24                                           # faults kept that explain the same
+
+
+def operations_in(arch: str, wave: int, code: bytes) -> list[str]:
+    """The rows of the operations in some code, each once."""
+    known, found = pairs.operations_of(arch), []
+    for _, line in listing_of(arch, wave, code):
+        for half in line.split(" :: "):
+            op = known.get(half.partition(" ")[0])
+            if op is not None and op.name not in found:
+                found.append(op.name)
+    return found
+
+
+def entry(where: tuple[str, str], small: near.Small, **more) -> dict:
+    """A defect of one form as it goes into the certificate.  `where`: operation and form."""
+    compared = small.pair.comparison
+    return {
+        "operation": where[0],
+        "form": where[1],
+        "case": small.case,
+        "cause": compared.cause,
+        "text": compared.text,
+        "differences": small.differences,
+        "faults": [],
+        "axes": None,
+        "wrong": "",
+        "rules": [],
+        **more,
+    }
+
+
+def diagnose(target, where: tuple[str, str], failing: list[Seen], passing: list[Seen], dictionary) -> list[dict]:
+    """The defects of one form: what faults explain, then what is left, a few of each."""
+    held = Held(failing + passing, target.choices)
+    if not held.units:                               # what differs is no word: the number of instructions, findings
+        case = near.small_case(target, failing[0], 0, "", 0)
+        return [entry(where, case, wrong=failing[0].comparison.cause)]
+    plan = failing[0].plan
+    matches = []
+    if dictionary is not None:
+        names = operations_in(plan.arch, plan.wave, plan.code)
+        matches = faults.candidates(dictionary.of(names), dictionary.library, held)
+    left = {unit: held.every(unit) for unit in range(len(held.units))}
+    found = []
+    while matches and len(found) < PICKS:
+        best = max(matches, key=lambda one: weight(one, left))
+        if not weight(best, left):
+            break
+        found.append(explained(target, where, held, best, matches, left))
+        for unit, bits in best.covers.items():
+            left[unit] &= ~bits
+    return found + rest(target, where, held, {unit: bits for unit, bits in left.items() if bits})
+
+
+def weight(match: Match, left: dict[int, int]) -> int:
+    """How much a fault explains: whole units before parts of them."""
+    gained = {unit: bits & left[unit] for unit, bits in match.covers.items() if bits & left[unit]}
+    whole = sum(bits == left[unit] for unit, bits in gained.items())
+    return 100_000 * whole + sum(bits.bit_count() for bits in gained.values())
+
+
+def explained(target, where, held: Held, best: Match, matches: list[Match], left: dict[int, int]) -> dict:
+    """The entry of what a fault explains, with those that explain all of that too."""
+    gained = {unit: bits & left[unit] for unit, bits in best.covers.items() if bits & left[unit]}
+    alike = [one for one in matches if all(bits & ~one.covers.get(unit, 0) == 0 for unit, bits in gained.items())]
+    unit = min(gained, key=lambda n: (gained[n] != held.every(n), held.seen[held.units[n][0]].one is None, n))
+    made = entry(where, small(target, held, unit, gained[unit]), wrong=signature(held, unit, gained[unit]))
+    alike.sort(key=lambda one: one is not best)
+    return made | {"faults": [[one.group, one.key, one.cause] for one in alike[:ALIKE]]}
+
+
+def small(target, held: Held, unit: int, bits: int) -> near.Small:
+    """The unit's case made small."""
+    case, wave = held.units[unit]
+    place, lane = held.first(unit, bits)
+    return near.small_case(target, held.seen[case], wave, place, lane)
+
+
+def rest(target, where, held: Held, left: dict[int, int]) -> list[dict]:
+    """What no fault explains, by the bits that are wrong."""
+    groups: dict[str, list[int]] = {}
+    for unit, bits in left.items():
+        groups.setdefault(signature(held, unit, bits), []).append(unit)
+    found = []
+    for wrong, units in sorted(groups.items(), key=lambda item: -len(item[1]))[:RESTS]:
+        unit = min(units, key=lambda n: left[n].bit_count())
+        one = held.seen[held.units[unit][0]].one
+        case = small(target, held, unit, left[unit])
+        plain = isinstance(one, dict) or case.pair.comparison.cause in ("timeout", "crash")
+        found.append(entry(where, case, wrong=wrong, axes=None if plain else near.axes(target, case, one)))
+    seen: list[dict] = []
+    for made in found:                               # the same axes are one defect, whatever bits it spoils
+        if not any(made["axes"] and made["axes"] == other["axes"] for other in seen):
+            seen.append(made)
+    return seen
+
+
+def signature(held: Held, unit: int, bits: int) -> str:
+    """Where and how the words are wrong, so that the same defect says the same of every operation."""
+    case, _ = held.units[unit]
+    compared = held.seen[case].comparison
+    if held.words[case].wrong[0]:
+        return way(compared)
+    found = set()
+    for name, flipped in held.changed(unit, bits):
+        kind = kind_of(name)
+        found.add((kind, bits_of(kind, flipped)))
+    kinds = sorted({kind for kind, _ in found})
+    return "; ".join(f"{kind}: {'/'.join(sorted({b for k, b in found if k == kind})[:2])}" for kind in kinds)
+
+
+def kind_of(name: str) -> str:
+    """What a place is: VGPR, SGPR, vcc, exec, another register by its name, or memory."""
+    if name[0] in "vs" and name[1:].isdigit():
+        return f"{name[0].upper()}GPR"
+    return name.partition("_")[0] if re.fullmatch(r"scc|m0|mode|trapsts|lds|(vcc|exec)_(lo|hi)", name) else "memory"
+
+
+def bits_of(kind: str, flipped: int) -> str:
+    """Which bits of a word are wrong, in a word or two."""
+    if kind in ("scc", "vcc", "exec"):
+        return "bits"
+    if flipped == 0x80000000 or flipped == 0x8000:
+        return "the sign"
+    if flipped < 1 << 16:
+        return "the low half" if flipped > 3 else "the last bits"
+    return "the high half" if not flipped & 0xFFFF else "all"
+
+
+def way(compared) -> str:
+    """How a case fails that has no wrong words, or not only these."""
+    text = normal(compared.text)
+    return text if text.startswith(compared.cause) else f"{compared.cause}: {text}"
+
+
+def normal(text: str) -> str:
+    """A target's own words without what differs from case to case."""
+    return re.sub(r"\b0x[0-9a-f]+\b|\d+", "#", re.sub(r"\b[svd]_?[a-z0-9]+_[a-z0-9_]+\b", "…", text.lower()))[:120]
+
+
+def of_suite(target, pair, rules) -> dict:
+    """A failing case by hand, as an entry; which faults explain it is asked once there are some."""
+    case = to_dict(pair.plan.case)
+    return entry(("", pair.plan.case.name), near.Small(case, pair), rules=list(rules),
+                 wrong=way(pair.comparison))
+
+
+def explain_suite(target, pair, entries, library) -> list[Match]:
+    """The faults that explain a failing case by hand."""
+    kinds = pairs.float_kinds(pair.plan)
+    seen = Seen(pair.plan, pair.model, pair.target, to_dict(pair.plan.case), pair.comparison, kinds)
+    try:
+        held = Held([seen], target.choices)
+    except (CaseError, ValueError):
+        return []
+    found = faults.candidates(entries, library, held) if held.units else []
+    every = {unit: held.every(unit) for unit in range(len(held.units))}
+    return [one for one in found if one.covers == every]

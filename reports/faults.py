@@ -1,0 +1,162 @@
+"""Which deliberate faults explain what a target did: each is run on the very cases, in a process that may crash."""
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import traceback
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+
+from ..harness.case import CaseError
+from ..mutation.assemble import Faulty
+
+from .evidence import Reader, Seen, Words, agrees
+
+PATIENCE = 10.0                                      # seconds of CPU time for one fault
+
+
+@dataclass(slots=True)
+class Match:
+    """A fault that departs from the model only where the target does, and likewise.  `covers`: {failing unit: which of
+    its wrong words it explains, a bit each}."""
+    key: str
+    cause: str
+    group: str
+    covers: dict[int, int] = field(default_factory=dict)
+
+
+@cache
+def the_dictionary(bodies: tuple[str, ...] = ()):
+    """The dictionary of defects, or that of the text of the bodies of some operations; None where there is none."""
+    from ..model.build import BuildError
+    from ..mutation import chosen, dictionary
+    if not dictionary.available():
+        return None
+    try:
+        return dictionary.bodies(bodies) if bodies else dictionary.dictionary()
+    except (BuildError, chosen.TableError) as error:
+        print(f"assay: there is no dictionary of defects: {str(error).splitlines()[0]}", file=sys.stderr)
+        return None
+
+
+class Held:
+    """The cases of a form as words.  `units`: the failing ones as (case, wave); `of_case`: their numbers by case;
+    `places`: where the wrong words of each unit are among those of its case."""
+
+    def __init__(self, seen: list[Seen], choices):
+        self.seen, self.choices = seen, choices
+        self.readers = [Reader(one, choices) for one in seen]
+        self.words: list[Words] = [one.words() for one in self.readers]
+        self.units: list[tuple[int, int]] = []
+        self.places: list[np.ndarray] = []
+        self.of_case: dict[int, list[int]] = {}
+        for n, words in enumerate(self.words):
+            waves = np.array([wave for wave, _, _ in words.names])[words.places()]
+            for wave in sorted(set(waves[words.wrong].tolist())):
+                self.of_case.setdefault(n, []).append(len(self.units))
+                self.units.append((n, wave))
+                self.places.append(np.flatnonzero(words.wrong & (waves == wave)))
+
+    def bits(self, unit: int, mask: np.ndarray) -> int:
+        """The wrong words of a unit that are in the mask, a bit each."""
+        return sum(1 << n for n, there in enumerate(mask[self.places[unit]].tolist()) if there)
+
+    def every(self, unit: int) -> int:
+        """All of them."""
+        return (1 << len(self.places[unit])) - 1
+
+    def first(self, unit: int, left: int) -> tuple[str, int]:
+        """(register or memory, lane) of the first wrong word that is in `left`."""
+        at = int(self.places[unit][(left & -left).bit_length() - 1])
+        words = self.words[self.units[unit][0]]
+        row = int(words.places()[at])
+        start = sum(lanes for _, _, lanes in words.names[:row])
+        return words.names[row][1], at - start
+
+    def changed(self, unit: int, left: int) -> set[tuple[str, int]]:
+        """{(register or memory, bits that are wrong)} of the wrong words in `left`."""
+        words, found = self.words[self.units[unit][0]], set()
+        rows = words.places()
+        for n, at in enumerate(self.places[unit].tolist()):
+            if left >> n & 1:
+                found.add((words.names[rows[at]][1], int(words.golden[at] ^ words.got[at])))
+        return found
+
+
+def candidates(entries, library, held: Held) -> list[Match]:
+    """The entries of a dictionary that explain something of these cases, and contradict none."""
+    answers = asked(list(entries), lambda entry: tried(library, entry.number, held))
+    return [
+        Match(entry.key, entry.cause, entry.group, {int(unit): int(bits, 16) for unit, bits in found.items()})
+        for entry, found in answers
+    ]
+
+
+def contradicted(entries, library, seen: list[Seen], choices) -> set[str]:
+    """Keys of the entries that depart from the model in one of these cases, which the target has passed."""
+    readers = [Reader(one, choices) for one in seen]
+    right = [reader.read(one.golden) for reader, one in zip(readers, seen)]
+
+    def departs(entry) -> bool:
+        model = Faulty(library, entry.number, choices)
+        made = (reader.read(model.run(one.plan)) for reader, one in zip(readers, seen))
+        return any((words != known).any() for words, known in zip(made, right))
+    return {entry.key for entry, _ in asked(list(entries), departs)}
+
+
+def asked(entries: list, question) -> list[tuple]:
+    """(entry, answer) of every entry whose answer is anything.  A fault may crash or never end: its answer is
+    nothing."""
+    found, left = [], entries
+    while left:
+        last, answers = in_a_child(left, question)
+        found += [(left[n], answer) for n, answer in answers]
+        left = left[last + 1:]
+    return found
+
+
+def in_a_child(entries: list, question) -> tuple[int, list]:
+    """(the entry it ended at, [(number, answer)])"""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.close(read)
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            signal.signal(signal.SIGPROF, signal.SIG_DFL)
+            with os.fdopen(write, "w") as pipe:
+                for number, entry in enumerate(entries):
+                    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+                    print(json.dumps([number, None]), file=pipe, flush=True)
+                    if answer := question(entry):
+                        print(json.dumps([number, answer]), file=pipe, flush=True)
+                print(json.dumps([len(entries), None]), file=pipe, flush=True)
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        lines = [json.loads(line) for line in pipe if line.endswith("\n")]
+    os.waitpid(child, 0)
+    return max((n for n, _ in lines), default=0), [(n, answer) for n, answer in lines if answer]
+
+
+def tried(library, number: int, held: Held) -> dict[int, str]:
+    """{unit: the wrong words of it that a fault explains, as hex}; nothing when it contradicts a case."""
+    model, found = Faulty(library, number, held.choices), {}
+    for n, (seen, reader, words) in enumerate(zip(held.seen, held.readers, held.words)):
+        try:
+            outcome = model.run(seen.plan)
+        except CaseError:
+            return {}
+        explained = agrees(words, reader.read(outcome))
+        if explained is None:
+            return {}
+        if explained.any():
+            found |= {unit: hex(bits) for unit in held.of_case[n] if (bits := held.bits(unit, explained))}
+    return found

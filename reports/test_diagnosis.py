@@ -1,0 +1,103 @@
+"""One defect is one entry: blind targets whose defects are known are told what is wrong with them."""
+import sys
+
+import pytest
+
+from ..harness.targets import process
+from . import causes, defects, work
+from ..generators import select
+
+ASKED = work.Asked(seed=1, quick=True)
+
+# An adapter that runs the model and then does as its text says to a case's result.
+ADAPTER = """
+import sys
+import numpy as np
+from assay.harness.adapter import serve
+from assay.harness.protocol import plan_of, result_of
+from assay.harness.run import Model
+from assay.harness.targets.model import hello
+from assay.harness.wrap import listing_of
+from assay.mutation import chosen
+
+golden = Model()
+
+def run(case, seconds):
+    plan = plan_of(case)
+    text = listing_of(plan.arch, plan.wave, plan.code)[0][1]
+    outcome = golden.run(plan)
+    {0}
+    return result_of(outcome)
+serve(hello("blind"), run)
+"""
+
+@pytest.fixture
+def blind(monkeypatch):
+    """Certifies a target by its adapter's text on some forms -> its defects."""
+    def found(body, only, arch="gfx1100", before=""):
+        code = ADAPTER.replace("    {0}\n", body).replace("golden = Model()", "golden = Model()\n" + before)
+        target = process.ProcessTarget("blind", [sys.executable, "-c", code])
+        monkeypatch.setitem(work._open, "blind", target)
+        numbers = select.chosen(only, [arch])[arch]
+        share = work.work(ASKED, "forms", "blind", arch, numbers)
+        monkeypatch.setitem(work._open, "blind", target)
+        return share, causes.found("blind", arch, [share], ASKED)
+    return found
+
+
+def certified(name, only, arch):
+    """The defects of a mutant."""
+    share = work.work(ASKED, "forms", name, arch, select.chosen(only, [arch])[arch])
+    return share, causes.found(name, arch, [share], ASKED)
+
+
+@pytest.mark.parametrize(
+    "fault, arch, only, least",
+    [
+        ("row-shift-off", "gfx906", "dpp:v_a*,dpp:v_m*,vop2:v_a*", 3),
+        ("neg-dropped", "gfx1100", "vop3:v_fma_f*,vop3:v_add_f32,vop3:v_mul_f*", 3),
+        ("exec-ignored", "gfx906", "vop1:v_mov_b32,vop1:v_not_b32,vop2:v_xor_b32,sop1:s_not_b32", 3),
+        ("condition-inverted", "gfx1100", "s_cbranch_scc*,s_branch", 2),
+    ],
+)
+def test_one_fault_in_many_forms_is_one_defect(fault, arch, only, least):
+    share, groups = certified(f"mutant:{fault}", only, arch)
+    assert [one.fault for one in groups] == [fault] and len(groups[0].operations) >= least
+    failing = {(one["operation"], one["form"]) for one in share.failures}
+    assert {(f.operation, f.form) for f in share.forms if f.verdict == "fail"} == failing
+    assert all(one["case"]["code"] for one in share.failures)
+
+
+def test_one_defect_does_not_hide_another(blind):
+    """CLAMP is ignored, and NEG of source 1 where there is no CLAMP: in the same forms."""
+    before = 'clamp, neg = chosen.model("clamp-dropped"), chosen.model("neg-dropped")\n'
+    share, groups = blind('    outcome = (clamp if " clamp" in text else neg).run(plan)\n',
+                          "vop3:v_add_f32,vop3:v_mul_f32,vop3:v_sub_f32,vop3:v_max_f32", before=before)
+    causes_ = " ".join(f"{one.fault} {one.cause}".lower() for one in groups)
+    assert "clamp" in causes_ and "neg" in causes_ and len(groups) <= 3
+
+
+def test_what_no_fault_does_is_told_by_its_axes(blind):
+    """A bit is wrong in waves that are not full, and only in wave32."""
+    body = """
+    for n, wave in enumerate(outcome.waves if plan.wave == 32 else ()):
+        state = plan.overlays[n] if plan.overlays else plan.state
+        if state.scalars["exec_lo"] != 0xFFFFFFFF:
+            wave.vectors = {number: row ^ np.uint32(1 << 7) for number, row in wave.vectors.items()}
+"""
+    share, groups = blind(body, "vop1:v_not_b32,vop1:v_mov_b32,vop2:v_xor_b32")
+    assert len(groups) == 1 and groups[0].fault == "" and len(groups[0].operations) >= 2
+    assert set(groups[0].entries[0]["axes"]) == {"EXEC", "wave32"}
+
+
+def test_a_crash_is_its_own_defect(blind):
+    body = "    import os\n    if ' clamp' in text: sys.stderr.write('cannot clamp'); os._exit(3)\n"
+    share, groups = blind(body, "vop3:v_add_f32,vop3:v_mul_f32")
+    assert len(groups) == 1 and "cannot clamp" in groups[0].cause and len(groups[0].operations) == 2
+
+
+def test_sections_are_of_the_architecture_s_manual():
+    entry = {"operation": "v_add_f32", "rules": [], "cause": "mismatch", "axes": []}
+    group = defects.Group("x", "clamp_ignored", [entry])
+    assert defects.rule_of(group, "gfx1100") == ("valu.clamp.float", "RDNA3 ISA, 7.2.3.1")
+    assert defects.rule_of(group, "gfx906")[1].startswith("Vega ISA, 6")
