@@ -1,23 +1,38 @@
-"""llvm-mc-22 as a second opinion on encodings: disassemble and assemble many instructions in one process.
-Nothing in the model depends on it; tests and the `llvm` target do."""
+"""llvm-mc as a second opinion on encodings: disassemble and assemble many instructions in one process.
+Nothing in the model depends on it; tests and the `llvm` targets do."""
 import re
+import shutil
 import subprocess
 
 from ..spec import TARGETS
 
-TOOL = "llvm-mc-22"
+VERSIONS = (22, 19)                                  # the witnesses, the newest first
 ENCODING = re.compile(r"[;/]+\s*encoding: \[([0-9a-fx,]+)\]")
 MARKED = re.compile(r"/\*.*?\*/")
+WARNED = re.compile(r"<stdin>:(\d+):\d+: warning")
 
 
-def run(arch, wave, features, arguments, text):
+def tool(version=VERSIONS[0]):
+    """The program's name."""
+    return f"llvm-mc-{version}"
+
+
+def installed():
+    """The versions that are here, the newest first."""
+    return [version for version in VERSIONS if shutil.which(tool(version))]
+
+
+TOOL = tool()
+
+
+def run(arch, wave, features, arguments, text, version=VERSIONS[0]):
     """llvm-mc's (stdout, stderr).  Raises FileNotFoundError when the tool is absent."""
     attributes = (
         [f"+wavefrontsize{wave}", f"-wavefrontsize{96 - wave}"] * (len(TARGETS[arch].waves) > 1)
         + list(features)
     )
     command = [
-        TOOL,
+        tool(version),
         "-triple=amdgcn-amd-amdhsa",
         f"-mcpu={TARGETS[arch].llvm}",
         *([f"-mattr={','.join(attributes)}"] if attributes else []),
@@ -27,21 +42,38 @@ def run(arch, wave, features, arguments, text):
     return done.stdout, done.stderr
 
 
-def disassemble(arch, codes, wave=32, features=()):
-    """[bytes] -> [text or None]: None for what is no instruction, is shorter or longer than the bytes given, or is
-    marked `/*…*/`."""
+def disassemble(arch, codes, wave=32, features=(), version=VERSIONS[0]):
+    """[bytes] -> [text or None]: None for what is no instruction, is shorter or longer than the bytes given, is marked
+    `/*…*/`, draws a warning, or makes llvm-mc die."""
     feed = "".join("[" + ",".join(f"0x{b:02x}" for b in code) + f"]\n[{sentinel(n)}]\n" for n, code in enumerate(codes))
-    out, _ = run(arch, wave, features, ["-disassemble"], feed)
+    out, errors = run(arch, wave, features, ["-disassemble"], feed, version)
     lines = [line.strip() for line in out.splitlines() if line.strip() and not line.strip().startswith(".")]
+    groups = between_sentinels(lines, len(codes))
+    if len(groups) < len(codes):                     # it died: a part of the codes at a time, down to the one
+        if len(codes) == 1:
+            return [None]
+        half = min(max(len(codes) // 2, len(groups)), len(codes) - 1)
+        return [text for part in (codes[:half], codes[half:])
+                for text in disassemble(arch, part, wave, features, version)]
+    warned = {(int(n) - 1) // 2 for n in WARNED.findall(errors)}
+    return [
+        None if len(group) != 1 or n in warned or MARKED.search(group[0]) else re.sub(r"\s+", " ", group[0])
+        for n, group in enumerate(groups)
+    ]
+
+
+def between_sentinels(lines, count):
+    """The lines of each of `count` instructions, as far as there are any."""
     found, at = [], 0
-    for n in range(len(codes)):
+    for n in range(count):
         end, group = f"s_nop {0x7000 + n % 0x1000:#x}", []
-        while lines[at] != end or (at + 1 < len(lines) and lines[at + 1] == end):
+        while at < len(lines) and (lines[at] != end or (at + 1 < len(lines) and lines[at + 1] == end)):
             group.append(lines[at])
             at += 1
+        if at == len(lines):
+            break
+        found.append(group)
         at += 1
-        text = group[0] if len(group) == 1 else None
-        found.append(None if text is None or MARKED.search(text) else re.sub(r"\s+", " ", text))
     return found
 
 
@@ -50,11 +82,11 @@ def sentinel(n):
     return ",".join(f"0x{b:02x}" for b in (0xbf800000 | 0x7000 + n % 0x1000).to_bytes(4, "little"))
 
 
-def assemble(arch, texts, wave=32, features=()):
+def assemble(arch, texts, wave=32, features=(), version=VERSIONS[0]):
     """[text] -> [bytes or None]: None for what the assembler refuses."""
     found: list[bytes | None] = [None] * len(texts)
     parts = "".join(f"{text}\n" for text in texts)
-    out, errors = run(arch, wave, features, ["-show-encoding"], parts)
+    out, errors = run(arch, wave, features, ["-show-encoding"], parts, version)
     bad = {int(n) - 1 for n in re.findall(r"^<stdin>:(\d+):\d+: error", errors, re.M)}
     codes = [bytes(int(b, 16) for b in m.group(1).split(",")) for m in ENCODING.finditer(out)]
     good = [n for n in range(len(texts)) if n not in bad]

@@ -3,7 +3,8 @@ import shutil
 
 import pytest
 
-from . import mc
+from . import exceptions, mc
+from .targets import TargetError
 from .targets.llvm import Llvm, plain, summary
 
 if shutil.which(mc.TOOL) is None:
@@ -70,3 +71,59 @@ def test_differences_that_the_table_explains_pass_under_their_class():
 
 def test_comments_and_blanks_are_no_text():
     assert plain("  v_mov_b32_e32 v0,  v1   // 00: x ; y") == "v_mov_b32_e32 v0, v1"
+
+
+# ---- versions ----
+
+def test_a_word_that_llvm_mc_dies_of_leaves_the_others_their_answers():
+    """SDWA select 7 is reserved (Vega ISA, 13 "SDWA"), and llvm-mc 22 ends in an assertion."""
+    dying = bytes.fromhex("f902007e01060700")
+    codes = [NOP] * 5 + [dying] + [NOP] * 3 + [dying, dying]
+    assert mc.disassemble("gfx906", codes, 64) == ["s_nop 0"] * 5 + [None] + ["s_nop 0"] * 3 + [None, None]
+
+
+def test_the_newest_version_is_the_plain_name():
+    assert Llvm().hello.version.split(".")[0] == str(mc.installed()[0]) and Llvm().name == "llvm"
+
+
+@pytest.mark.parametrize("version", mc.installed())
+def test_a_version_by_name(version):
+    llvm = Llvm(str(version))
+    assert llvm.name == llvm.hello.name == f"llvm:{version}" and llvm.hello.version.startswith(f"{version}.")
+    got = llvm.check("gfx1100", 32, [NOP, END], ["s_nop 0", "s_nop 0"])
+    assert [(v.verdict, v.cause) for v in got] == [("pass", ""), ("fail", "text")]
+
+
+@pytest.mark.skipif(19 not in mc.installed(), reason="llvm-mc-19 is missing; install Debian's llvm-19")
+def test_what_a_version_does_not_know_is_a_class_of_that_version():
+    """LLVM 19 has no 16-bit halves: v_add_f16 with a high half is no instruction to it, and the low ones have no `.l`;
+    another operation is no such thing."""
+    high, low = bytes.fromhex("81050064"), bytes.fromhex("01050064")
+    texts = ["v_add_f16_e32 v0.l, v1.h, v2.l", "v_add_f16_e32 v0.l, v1.l, v2.l"]
+    got = Llvm("19").check("gfx1100", 32, [high, low, low], [*texts, "v_sub_f16_e32 v0.l, v1.l, v2.l"])
+    assert [(v.verdict, v.known) for v in got] == [("pass", "high-halves-19"), ("pass", "halves-19"), ("fail", "")]
+    assert [v.known for v in Llvm("22").check("gfx1100", 32, [high, low], texts)] == ["", ""]
+
+
+@pytest.mark.parametrize("wanted, says", [("18", "there are llvm:22, llvm:19"), ("new", "there are")])
+def test_other_versions_are_refused(wanted, says):
+    with pytest.raises(TargetError, match=says):
+        Llvm(wanted)
+
+
+def test_a_version_that_is_not_here_says_its_remedy(monkeypatch):
+    monkeypatch.setattr(mc, "installed", lambda: [22])
+    with pytest.raises(TargetError, match="llvm-mc-19 is missing; install Debian's llvm-19"):
+        Llvm("19")
+
+
+def test_conditions_on_fields():
+    """EXEC and EXEC_HI are codes 126 and 127 of SADDR, bits 54:48; a global load and the same of FLAT."""
+    load, flat = 0xDC520000, 0xDC500000
+    has = lambda word, saddr: exceptions.has_fields(
+        "gfx1100", (word | 1 << 32 | saddr << 48).to_bytes(8, "little"), "global saddr=126-127")
+    assert [has(load, saddr) for saddr in (126, 127, 125, 124)] == [True, True, False, False]
+    assert not has(flat, 126)
+    select, add = bytes.fromhex("000001d501050e04"), bytes.fromhex("000003d501050e04")
+    assert exceptions.has_fields("gfx1100", select, "v_cndmask_b32 src2=256-511")
+    assert not exceptions.has_fields("gfx1100", add, "v_cndmask_b32 src2=256-511")

@@ -329,7 +329,8 @@ def test_the_c_adapter(toy_adapter):
 
 def test_real_targets_and_mutants_are_listed_apart():
     assert [row["name"] for row in catalogue()] == [
-        "model", "manual", "llvm", "tinygrad,checkout=DIR", "mgpusim,checkout=DIR", "mutant:ID", "command:PROGRAM …"]
+        "model", "manual", "llvm", "llvm:22", "llvm:19", "tinygrad,checkout=DIR", "mgpusim,checkout=DIR", "mutant:ID",
+        "command:PROGRAM …"]
     assert len(mutants()) >= 10
     assert [row["name"] for row in faulty()] == [f"mutant:{name}" for name in mutants()]
 

@@ -17,7 +17,7 @@ from ..harness.targets import open_target
 from ..harness.versions import model_digest, suite_digest, versions
 from ..spec import TARGETS, load
 
-from . import causes, crew, defects, grid, page, table, work
+from . import causes, crew, defects, encodings, grid, page, table, work
 from .check import replay, verify
 from .coverage import coverage_of
 from .schema import (
@@ -102,7 +102,7 @@ def tasks(pairs, selected, suites: bool) -> list[tuple]:
     forms by architecture; `suites`: the hand-written cases too."""
     found = []
     for name, arch in pairs:
-        size = SHARE * 8 if name == "llvm" else SHARE
+        size = SHARE * 8 if encodings.held_by(name) else SHARE
         numbers = selected[arch]
         found += [
             ("forms", name, arch, tuple(numbers[n] for n in part)) for part in grid.chunks(len(numbers), size) if part

@@ -81,7 +81,7 @@ def complete(one: Certificate) -> list[str]:
 
 def counted(one: Certificate) -> list[str]:
     """Counts add up, verdicts follow from them, and no result is empty or short."""
-    expected = (encodings.ENCODINGS if one.target.name == "llvm" else grid.LEAST)[one.quick]
+    expected = (encodings.ENCODINGS if encodings.held_by(one.target.name) else grid.LEAST)[one.quick]
     found = []
     for name, held in one.operations.items():
         for form, v in held.forms.items():
@@ -97,7 +97,7 @@ def counted(one: Certificate) -> list[str]:
             if (
                 v.verdict == "pass"
                 and v.encoding[0] == "v"
-                and one.target.name != "llvm"
+                and not encodings.held_by(one.target.name)
                 and v.states < one.coverage.promised_states
                 and where not in one.coverage.short
             ):

@@ -7,11 +7,12 @@ import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from ..assembly import LLVM_MC
+from .. import mc
 from . import checkout
 
 
@@ -44,8 +45,8 @@ def _has_manual() -> bool:
     return find_spec("assay.harness.targets.manual") is not None and find_spec("tinygrad") is not None
 
 
-def _has_llvm() -> bool:
-    return shutil.which(LLVM_MC) is not None
+def _has_llvm(version: int = 0) -> bool:
+    return version in mc.installed() if version else bool(mc.installed())
 
 
 def _has_go() -> bool:
@@ -87,7 +88,7 @@ def _manual(asked: Asked):
 
 def _llvm(asked: Asked):
     from .llvm import Llvm
-    return Llvm()
+    return Llvm(asked.rest)
 
 
 def _tinygrad(asked: Asked):
@@ -138,7 +139,7 @@ class Known:
     @property
     def takes_rest(self) -> bool:
         """Whether something may follow a colon."""
-        return ":" in self.name or self.stem == "model"
+        return ":" in self.name or self.stem in ("model", "llvm")
 
 
 _KNOWN = (
@@ -156,7 +157,11 @@ _KNOWN = (
         "the Python package tinygrad==0.14.0",
         _manual,
     ),
-    Known("llvm", "encodings both ways, by llvm-mc", _has_llvm, "Debian's llvm-22", _llvm),
+    Known("llvm", "encodings both ways, by the newest llvm-mc that is here", _has_llvm, "Debian's llvm-22", _llvm),
+    *(
+        Known(f"llvm:{n}", f"the same, by llvm-mc-{n}", partial(_has_llvm, n), f"Debian's llvm-{n}", _llvm)
+        for n in mc.VERSIONS
+    ),
     Known(
         "tinygrad,checkout=DIR",
         "tinygrad's RDNA3 emulator, from a checkout of its repository; docs/targets/tinygrad.md",
@@ -206,7 +211,7 @@ def faulty() -> list[dict]:
 def open_target(name: str, choices=None):
     """The target called `name`, as a context manager; `name,key=value…` sets what it takes, `choices=FILE` declares its
     choices. Raises TargetError with the remedy."""
-    asked, known = parse(name), {one.stem: one for one in _KNOWN}
+    asked, known = parse(name), {one.stem: one for one in _KNOWN if not one.name.startswith("llvm:")}
     one = known.get(asked.stem)
     if one is None or (asked.rest and not one.takes_rest):
         raise TargetError(f"no target is called '{asked.name}'; there are {', '.join(known)}")

@@ -1,15 +1,14 @@
-"""The target `llvm`: encodings held against llvm-mc both ways, in batches. It runs no code."""
+"""The targets `llvm`, the newest llvm-mc that is here, and `llvm:VERSION`: encodings held against it both ways, in
+batches. They run no code."""
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ...spec import TARGETS
-from ..assembly import LLVM_MC, REMEDY
 from ..choices import Choices
 from ..outcome import Outcome
 from ..protocol import Hello
@@ -33,31 +32,27 @@ class EncodingVerdict:
     known: str = ""
 
 
-def _tool(function, arch: str, given: list, wave: int) -> list:
-    """A batch through llvm-mc."""
-    try:
-        return function(arch, given, wave) if given else []
-    except FileNotFoundError:
-        raise TargetError(REMEDY) from None
-
-
 def plain(line: str) -> str:
     """Text without comment, tabs and runs of blanks."""
     return " ".join(re.split(r"\s*(?://|;)", line)[0].split())
 
 
 class Llvm:
-    """llvm-mc as a target."""
+    """llvm-mc as a target; `wanted`: its version, "" for the newest that is here. Raises TargetError."""
 
-    def __init__(self):
-        if shutil.which(LLVM_MC) is None:
-            raise TargetError(REMEDY)
-        said = subprocess.run([LLVM_MC, "--version"], capture_output=True, text=True).stdout
+    def __init__(self, wanted: str = ""):
+        here = mc.installed()
+        if wanted not in ("", *map(str, mc.VERSIONS)):
+            raise TargetError(f"llvm:{wanted}: there are {', '.join(f'llvm:{n}' for n in mc.VERSIONS)}")
+        self.major = int(wanted) if wanted else (*here, mc.VERSIONS[0])[0]
+        if self.major not in here:
+            raise TargetError(f"{mc.tool(self.major)} is missing; install Debian's llvm-{self.major}")
+        said = subprocess.run([mc.tool(self.major), "--version"], capture_output=True, text=True).stdout
         version = re.search(r"version (\S+)", said)
-        self.name, self.choices, self.unexplained = "llvm", Choices(), []
+        self.name, self.choices, self.unexplained = f"llvm:{wanted}".rstrip(":"), Choices(), []
         self.hello = Hello(
             protocol=[1],
-            name="llvm",
+            name=self.name,
             version=version[1] if version else "",
             architectures=list(TARGETS),
             features=[],
@@ -94,8 +89,8 @@ class Llvm:
         return self._batches(mc.assemble, arch, wave, texts)
 
     def _batches(self, function, arch: str, wave: int, given: list) -> list:
-        starts = range(0, len(given), BATCH)
-        return [one for start in starts for one in _tool(function, arch, given[start : start + BATCH], wave)]
+        batches = [given[start : start + BATCH] for start in range(0, len(given), BATCH)]
+        return [one for batch in batches for one in function(arch, batch, wave, version=self.major)]
 
     def check(self, arch: str, wave: int, codes: list[bytes], texts: list[str]) -> list[EncodingVerdict]:
         """Assay's texts of encodings against llvm-mc, both ways -> a verdict each. `texts` say <illegal> where Assay
@@ -104,7 +99,7 @@ class Llvm:
         for code, mine, text in zip(codes, texts, self.disassemble(arch, wave, codes)):
             mine, text = plain(mine), text or "<illegal>"
             cause = "" if mine == text else "illegal" if "<illegal>" in (mine, text) else "text"
-            known = exceptions.known(arch, wave, code, mine, text) if cause else ""
+            known = exceptions.known(arch, wave, code, mine, text, self.major) if cause else ""
             cause = "" if known else cause
             verdicts.append(EncodingVerdict("fail" if cause else "pass", cause, code, mine, text, known=known))
         self._back(arch, wave, verdicts)
@@ -119,7 +114,7 @@ class Llvm:
         for (verdict, back), text in zip(other, again):
             # None: it refuses what it prints itself
             verdict.alternative = back is None or text == verdict.expected
-            verdict.known = "" if verdict.alternative else exceptions.known_back(arch, verdict.expected)
+            verdict.known = "" if verdict.alternative else exceptions.known_back(arch, verdict.expected, self.major)
             if not verdict.alternative and not verdict.known:
                 verdict.verdict, verdict.cause, verdict.got = "fail", "bytes", back.hex() if back else "refused"
 
