@@ -24,7 +24,7 @@ from ..harness.plan import Plan, resolve
 from ..harness.run import Model
 from ..model.machine import archs, extension
 from ..spec import CERTIFIED
-from . import pool, pool_memory, pool_plans
+from . import pool, pool_hazards, pool_memory, pool_plans, pool_waits
 from .assemble import Faulty, Library
 from .calls import Calls, Machines, performed
 from .given import DECLARED, Given
@@ -152,8 +152,8 @@ def gather(model: Model, seed: int) -> Cases:
 
 def called(seed: int) -> list[Called]:
     """What callers of the C interface may ask for, of that seed."""
-    machines, every = Machines(extension()), (*pool_plans.calls(seed), *pool_memory.calls(seed))
-    return [Called(one.name, one, performed(machines, one)) for one in every]
+    machines, modules = Machines(extension()), (pool_plans, pool_memory, pool_waits, pool_hazards)
+    return [Called(one.name, one, performed(machines, one)) for module in modules for one in module.calls(seed)]
 
 
 def pooled(models: list, given: Given) -> Ready | None:

@@ -23,13 +23,13 @@ from ..harness.run import Model
 from . import library as library_of
 
 from . import exhaust
-from .cases import Cases, Generated, Rig, gather
+from .cases import Called, Cases, Generated, Rig, gather
 from .score import ENDLESS, EXCUSED, EXHAUSTED, KILLED, SURVIVED, Result, reasons, report
 
 WANTED = 0.98                                          # of a sample, leaving out what is proved or excused
 PATIENCE = 4.0                                         # seconds of CPU time for one case on one mutant
 ROUNDS = (12, 100, 700, 10**9)                         # cases tried at a time: most mutants fall to the first
-MOST = 8000                                            # cases of the pool
+MOST = 8000                                            # cases of the pool, beside runs through the C interface
 SHARE = 12                                             # mutants of one task
 FURTHER = 12                                           # cases looked at for what they expect after one that differs
 NOTE = 256                                             # bytes that say which case runs
@@ -141,7 +141,9 @@ def candidates(one, names: list[str]) -> tuple[list, list]:
         at = sorted({n for name in names for n in cases.of.get(name, ())})
     random.Random(one.key).shuffle(at)
     at.sort(key=lambda n: -killers.get(n, 0))
-    return [cases.every[n] for n in at if n < cases.suites], [cases.every[n] for n in at if n >= cases.suites][:MOST]
+    pool = [cases.every[n] for n in at if n >= cases.suites]
+    dear = {id(ready) for ready in [one for one in pool if not isinstance(one, Called)][MOST:]}
+    return [cases.every[n] for n in at if n < cases.suites], [ready for ready in pool if id(ready) not in dear]
 
 
 def remember(result: Result) -> None:
@@ -178,6 +180,7 @@ def in_a_process(numbers: list[int]) -> tuple[list[Result], bool, str]:
         with os.fdopen(write, "w") as pipe:
             try:
                 signal.signal(signal.SIGPROF, signal.SIG_DFL)
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 2)     # what a mutant breaks may complain
                 serve(numbers, pipe, room)
             except Exception:
                 print(traceback.format_exc(), file=pipe, flush=True)

@@ -219,6 +219,18 @@ def test_colliding_lanes(arch, wave):
     assert not out.findings and not any(marks)
 
 
+@EVERYWHERE
+def test_the_lowest_of_colliding_lanes_are_told_wherever_the_host_keeps_the_bytes(arch, wave):
+    far, lanes = 4096, [4 * l for l in range(wave)]
+    lanes[5], lanes[9], lanes[3] = far, far, lanes[2]
+    text = f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3]; WAIT"
+    for first, second in ((0, 512), (512, 0)):
+        host = memoryview(bytearray(1024))
+        regions = [(BASE, host[first:first + 512]), (BASE + far, host[second:second + 512])]
+        out = run(arch, wave, text, regions=regions, sets=[*pointer(), vector(1, lanes), vector(8, range(wave))])
+        assert rules(out) == ["race.lanes"] and "lanes 2 and 3 store" in out.findings[0][-1]
+
+
 # ---- scratch and flat (RDNA3 ISA, 11.1.1, 11.2) ----
 
 def scratch_sets(arch, address):

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "run.h"
 
-enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64 };
+enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64, MOST_CODE = 1 << 30, MOST_WAVES = 1 << 20 };
 
 /* ---- memory of a machine ---- */
 
@@ -13,9 +13,10 @@ static char *aligned(void *p)    { return (char *)p + (CACHE_LINE - (uintptr_t)p
 
 static bool allocate(struct assay *m)
 {
-    u64 slots = (u64)m->wave_limit + GROUP_WAVES, dwords = m->code_limit / 4 + 1;
+    if (m->code_limit > MOST_CODE || m->wave_limit > MOST_WAVES) return false;
+    const u64 slots = (u64)m->wave_limit + GROUP_WAVES, dwords = m->code_limit / 4 + 1;
+    m->code_limit = (m->code_limit + 3) & ~3ull;
     m->slot = calloc(slots, sizeof *m->slot);
-    m->touched = calloc(slots, sizeof *m->touched);
     m->wave_memory = calloc(slots + 1, sizeof *m->waves);              /* one more, so that the first can be aligned */
     m->pending = calloc(slots + 1, pending_size());
     m->shadow = calloc(1, shadow_bytes() + 1);
@@ -24,8 +25,8 @@ static bool allocate(struct assay *m)
     m->inst = calloc(dwords, sizeof *m->inst);
     m->other = calloc(dwords, sizeof *m->other);
     m->findings = calloc((u64)m->finding_limit + 1, sizeof *m->findings);
-    if (!m->slot || !m->touched || !m->wave_memory || !m->pending || !m->shadow || !m->code || !m->decoded ||
-        !m->inst || !m->other || !m->findings)
+    if (!m->slot || !m->wave_memory || !m->pending || !m->shadow || !m->code || !m->decoded || !m->inst || !m->other ||
+        !m->findings)
         return false;
     m->waves = (struct wave *)aligned(m->wave_memory);
     char *pending = aligned(m->pending);
@@ -47,13 +48,12 @@ static bool host_has_fma(void)
 
 assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
 {
-    if (code_bytes > 1u << 30 || waves > 1u << 20) return 0;
     struct assay *m = calloc(1, sizeof *m);
     if (!m) return 0;
     m->host_fma = host_has_fma();
     m->wave_limit = waves;
     m->finding_limit = findings;
-    m->code_limit = (code_bytes + 3) & ~3ull;
+    m->code_limit = code_bytes;
     if (allocate(m)) return m;
     assay_free(m);
     return 0;
@@ -62,8 +62,8 @@ assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
 void assay_free(assay *m)
 {
     if (!m) return;
-    void *parts[] = { m->slot, m->touched, m->wave_memory, m->pending, m->shadow,
-                      m->code, m->decoded, m->inst,        m->other,   m->findings };
+    void *parts[] = { m->slot,    m->wave_memory, m->pending, m->shadow,  m->code,
+                      m->decoded, m->inst,        m->other,   m->findings };
     for (u32 n = 0; n < sizeof parts / sizeof *parts; n++) free(parts[n]);
     free(m);
 }
@@ -147,10 +147,7 @@ static void conclude(const struct assay *m, struct assay_outcome *out)
 
 void assay_run(assay *m, const struct assay_run *r, struct assay_outcome *out)
 {
-    if (begin(m, r)) {
-        begin_run(m);
-        run_groups(m);
-    }
+    if (begin(m, r)) run_groups(m);
     m->run = 0;
     conclude(m, out);
 }

@@ -134,7 +134,7 @@ static bool run_group(struct assay *m, u32 number, u32 first_wave)
     for (u32 n = 0; n < g->wave_count; n++) {
         u32 slot = first_wave + n < m->wave_limit ? first_wave + n : m->wave_limit + n;
         g->wave[n] = m->slot[slot];
-        start_wave(g, n, slot);
+        start_wave(g, n);
     }
     m->wave_count += g->wave_count;
     if (!clear_scratch(g)) return false;
@@ -142,7 +142,6 @@ static bool run_group(struct assay *m, u32 number, u32 first_wave)
     begin_group(g);
     bool more = take_turns(g);
     for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life != ENDED) land_all(g->wave[n]);
-    end_group(g);
     return more && m->status == ASSAY_OK;
 }
 

@@ -13,21 +13,19 @@ static void set_s(struct wave *w, u32 reg, u32 value, bool open)
     w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
 }
 
-static void touch(struct wave *w, u32 slot, u32 reg)
+static void give_v(struct wave *w, u32 reg)
 {
-    w->m->touched[slot][reg >> 6] |= 1ull << (reg & 63);
+    w->v_given[reg >> 6] |= 1ull << (reg & 63);
     w->v_open[reg] = 0;
 }
 
-/* Rows that the last run wrote become zero again; everything behind the rows is small. */
-static void forget(struct wave *w, u64 *touched)
+/* Rows that the last run gave or wrote become zero again; everything behind the rows is small. */
+static void forget(struct wave *w)
 {
     struct pending *pending = w->pending;
-    for (u32 k = 0; k < VGPRS / 64; k++) {
-        for (u64 rows = w->v_written[k] | touched[k]; rows; rows &= rows - 1)
+    for (u32 k = 0; k < VGPRS / 64; k++)
+        for (u64 rows = w->v_written[k] | w->v_given[k]; rows; rows &= rows - 1)
             memset(w->v[64 * k + (u32)lowest(rows)], 0, sizeof w->v[0]);
-        touched[k] = 0;
-    }
     memset((char *)w + offsetof(struct wave, s), 0, sizeof *w - offsetof(struct wave, s));
     memset(w->v_open, 0xff, sizeof w->v_open);
     memset(w->s_open, 0xff, sizeof w->s_open);
@@ -37,18 +35,18 @@ static void forget(struct wave *w, u64 *touched)
 
 /* ---- what a case sets ---- */
 
-static void set_v(struct wave *w, u32 slot, u32 reg, const struct assay_set *s)
+static void set_v(struct wave *w, u32 reg, const struct assay_set *s)
 {
     u32 *row = w->v[reg];
-    touch(w, slot, reg);
+    give_v(w, reg);
     if (s->count == 1) EACH_LANE row[l] = s->values[0];
     else EACH_LANE row[l] = (u32)l < s->count ? s->values[l] : 0;
 }
 
-static void apply(struct wave *w, u32 slot, const struct assay_set *s)
+static void apply(struct wave *w, const struct assay_set *s)
 {
     const u32 value = s->values[0];
-    if (s->reg >= ASSAY_V0) set_v(w, slot, s->reg - ASSAY_V0, s);
+    if (s->reg >= ASSAY_V0) set_v(w, s->reg - ASSAY_V0, s);
     else if (s->reg >= ASSAY_HWREG) w->hwreg[s->reg - ASSAY_HWREG] = value;
     else if (s->reg < SGPRS) set_s(w, s->reg, value, false);
     else if (s->reg == ASSAY_SCC) w->scc = value & 1, w->scc_open = false;
@@ -57,12 +55,11 @@ static void apply(struct wave *w, u32 slot, const struct assay_set *s)
     else if (s->reg == ASSAY_STATUS) w->status_bits = value;
 }
 
-static void apply_sets(struct wave *w, u32 slot)
+static void apply_sets(struct wave *w)
 {
     const struct assay_run *r = w->m->run;
-    const u32 in_first_group = w->g->number ? ~0u - 1 : w->number;
     for (u32 n = 0; n < r->set_count; n++)
-        if (r->sets[n].wave == ~0u || r->sets[n].wave == in_first_group) apply(w, slot, &r->sets[n]);
+        if (r->sets[n].wave == ~0u || (!w->g->number && r->sets[n].wave == w->number)) apply(w, &r->sets[n]);
 }
 
 /* ---- what the dispatch sets ---- */
@@ -97,7 +94,7 @@ static void work_item(const struct group *g, u32 item, u32 id[3])
     }
 }
 
-static void work_item_vgprs(struct wave *w, u32 slot, u32 in_group)
+static void work_item_vgprs(struct wave *w, u32 in_group)
 {
     const u32 last = field_of_word(w->m->dispatch.rsrc2, COMPUTE_PGM_RSRC2_TIDIG_COMP_CNT),
               count = last > 2 ? 3 : last + 1;
@@ -110,7 +107,7 @@ static void work_item_vgprs(struct wave *w, u32 slot, u32 in_group)
         }
         if (packed) w->v[0][l] = word;
     }
-    for (u32 k = 0; k < (packed ? 1 : count); k++) touch(w, slot, k);
+    for (u32 k = 0; k < (packed ? 1 : count); k++) give_v(w, k);
 }
 
 /* MODE from RSRC1 and the exception enables of RSRC2 (RDNA3 ISA, 3.4.2). */
@@ -150,7 +147,7 @@ static u64 first_exec(const struct wave *w, u32 in_group)
     return items >= w->lanes ? w->wave_mask : (1ull << items) - 1;
 }
 
-void start_wave(struct group *g, u32 in_group, u32 slot)
+void start_wave(struct group *g, u32 in_group)
 {
     struct assay *m = g->m;
     struct wave *w = g->wave[in_group];
@@ -161,7 +158,7 @@ void start_wave(struct group *g, u32 in_group, u32 slot)
     w->wave_mask = m->lanes == 64 ? ~0ull : (1ull << m->lanes) - 1;
     w->number = g->first_wave + in_group;
     w->group_number = g->number;
-    forget(w, m->touched[slot]);
+    forget(w);
     w->vgprs = m->dispatch.vgprs;
     w->sgprs = m->dispatch.sgprs;
     w->watch_flags = m->run->watch_flags;
@@ -176,8 +173,8 @@ void start_wave(struct group *g, u32 in_group, u32 slot)
     scratch_base(w, in_group);
     if (m->dispatch.given) {
         system_sgprs(w, in_group);
-        work_item_vgprs(w, slot, in_group);
-    } else apply_sets(w, slot);
+        work_item_vgprs(w, in_group);
+    } else apply_sets(w);
     w->pc = w->next_pc = m->dispatch.start_pc;
     read_mode(w);
     begin_wave(w);

@@ -49,7 +49,6 @@ struct assay {
     u32 wave_limit, finding_limit;
     u64 code_limit;
     struct wave **slot;                /* wave_limit kept waves, then GROUP_WAVES for those that are not */
-    u64 (*touched)[VGPRS / 64];        /* a row of bits a slot: VGPRs that are not zero and open */
     struct wave *waves;                /* inside wave_memory, aligned */
     void *wave_memory, *pending, *shadow;
 
@@ -62,7 +61,7 @@ struct assay {
     u64 base, code_bytes;
     u8 *code;                          /* our copy, CODE_PAD zeros after it */
     struct region region[REGION_LIMIT];
-    u32 region_count, last_region;
+    u32 region_count;
     enum assay_policy policy;
     enum assay_schedule schedule;
     u64 random;                        /* state of next_random */
@@ -95,6 +94,8 @@ struct assay {
    caller keeps no record.  The code is readable, never writable. */
 u8 *locate(struct assay *, u64 address, u32 bytes, u8 **open);
 u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
+/* the address of a byte they have found */
+u64 guest_address(const struct assay *, const u8 *byte);
 enum { ADDRESS_BITS = 48 };
 bool mappable(u64 address, u64 size);                  /* within the address space? */
 /* the run's regions and its code, by address; refuses those that overlap */

@@ -186,6 +186,7 @@ struct wave {
     u32 s_open[SGPRS / 32];
     /* all_open: an open value decided something; nothing after is compared */
     bool scc_open, all_open;
+    u64 v_given[VGPRS / 64];           /* rows that had a first value */
     u64 v_written[VGPRS / 64], s_written[SGPRS / 64];
     bool scc_written, mode_written;
 

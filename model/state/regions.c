@@ -1,18 +1,15 @@
 /* The memory a run was given: regions by address, and the code, which may be read. */
 #include "model.h"
 
-static const struct region *region_of(struct assay *m, u64 address)
+static const struct region *region_of(const struct assay *m, u64 address)
 {
-    const struct region *r = &m->region[m->last_region];
-    if (address - r->address < r->size) return r;
     u32 low = 0, high = m->region_count;
     while (low < high) {
         u32 middle = (low + high) / 2;
         if (m->region[middle].address <= address) low = middle + 1; else high = middle;
     }
-    if (!low || address - m->region[low - 1].address >= m->region[low - 1].size) return 0;
-    m->last_region = low - 1;
-    return &m->region[low - 1];
+    const struct region *r = low ? &m->region[low - 1] : 0;
+    return r && address - r->address < r->size ? r : 0;
 }
 
 static u8 *bytes_at(const struct region *r, u64 address, u32 bytes, u8 **open)
@@ -35,6 +32,13 @@ u8 *locate_store(struct assay *m, u64 address, u32 bytes, u8 **open)
     return r && r->writable ? bytes_at(r, address, bytes, open) : 0;
 }
 
+u64 guest_address(const struct assay *m, const u8 *byte)
+{
+    const struct region *r = m->region;
+    while ((uintptr_t)byte - (uintptr_t)r->bytes >= r->size) r++;
+    return r->address + (u64)(byte - r->bytes);
+}
+
 static bool add_region(struct assay *m, struct region new)
 {
     u32 n = m->region_count++;
@@ -51,7 +55,7 @@ bool mappable(u64 address, u64 size)
 void map_regions(struct assay *m)
 {
     const struct assay_run *r = m->run;
-    m->region_count = m->last_region = 0;
+    m->region_count = 0;
     add_region(m, (struct region){ m->base, m->code_bytes, m->code, 0, false });
     if (r->region_count >= REGION_LIMIT) {
         refuse(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 1);

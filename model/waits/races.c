@@ -4,51 +4,42 @@
 
 /* ---- what a record touches ---- */
 
-static u32 lane_bytes(const struct pending *p)
-{ return p->event.path == SCALAR_PATH ? 4 : p->by->op->access.bits / 8u; }
+static u32 lane_bytes(const struct pending *p) { return p->by->op->access.bits / 8u; }
 
 /* From the first to the last byte of an element, strides of private memory included. */
 static u32 span(const struct body *b, int l, u32 bytes)
 { return bytes <= 4 ? bytes : (bytes / 4 - 1) * b->step[l] + 4; }
 
-/* All it touches; asked for only where two ways meet. */
-static void find_range(struct pending *p, const struct body *b)
-{
-    if (p->low) return;
-    for (u32 e = 0; e < p->by->op->access.count; e++)
-        for (u64 left = p->live; left; left &= left - 1) {
-            const int l = lowest(left);
-            const u8 *at = b->at[e][l];
-            if (!at) continue;
-            const u8 *end = at + span(b, l, lane_bytes(p));
-            if (!p->low || at < p->low) p->low = at;
-            if (end > p->high) p->high = end;
-        }
-}
-
 /* ---- one wave ---- */
 
-static bool meets(const struct wave *w, struct pending *vector, struct pending *scalar)
+static bool reaches(const struct wave *w, const struct pending *vector, const u8 *dword)
 {
     const struct body *b = body_of(w, vector);
-    find_range(vector, b);
-    find_range(scalar, body_of(w, scalar));
-    if (!vector->low || !scalar->low || vector->low >= scalar->high || scalar->low >= vector->high) return false;
     for (u64 left = vector->live; left; left &= left - 1) {
         const int l = lowest(left);
         const u8 *at = b->at[0][l];
-        if (at && at < scalar->high && scalar->low < at + span(b, l, lane_bytes(vector))) return true;
+        if (at && at < dword + 4 && dword < at + span(b, l, lane_bytes(vector))) return true;
+    }
+    return false;
+}
+
+/* Dwords of a scalar load may lie in several regions, or beyond a buffer and nowhere. */
+static bool meets(const struct wave *w, const struct pending *vector, const struct pending *scalar)
+{
+    for (u64 left = scalar->live; left; left &= left - 1) {
+        const u8 *dword = body_of(w, scalar)->at[0][lowest(left)];
+        if (dword && reaches(w, vector, dword)) return true;
     }
     return false;
 }
 
 /* Scalar and vector memory are two ways with caches of their own; within one way a wave's accesses to a byte keep
    their order. */
-void check_own(struct wave *w, struct pending *p)
+void check_own(struct wave *w, const struct pending *p)
 {
     const bool scalar = p->event.path == SCALAR_PATH;
     if ((!scalar && p->verb == LOAD) || p->event.path == LDS_PATH) return;
-    for (struct pending *q = outstanding(w)->head; q < p; q++) {
+    for (const struct pending *q = outstanding(w)->head; q < p; q++) {
         const bool other = (q->event.path == SCALAR_PATH) != scalar && q->verb != VALUE && q->event.path != LDS_PATH;
         if (!other || (q->verb == LOAD && p->verb == LOAD) || !meets(w, scalar ? q : p, scalar ? p : q)) continue;
         report(w, R_MEMORY_OWN_UNWAITED, "touches bytes that %s at 0x%llx %s and that no wait orders",
@@ -60,7 +51,10 @@ void check_own(struct wave *w, struct pending *p)
 
 /* ---- lanes of one store ---- */
 
-struct piece { u8 *at; u8 element, lane; };
+struct piece {
+    u8 *at;
+    u8 element, lane;
+};
 enum { PIECES = ELEMENTS * LANES };
 
 /* By address; most stores come sorted. */
@@ -89,22 +83,13 @@ static bool differ(const struct body *b, const struct piece *low, const struct p
     return false;
 }
 
-static bool ascending(const struct pending *p, const struct body *b, u32 bytes)
-{
-    const u8 *last = 0;
-    if (p->by->op->access.count > 1) return false;
-    for (u64 left = p->live; left; left &= left - 1) {
-        const u8 *at = b->at[0][lowest(left)];
-        if (!at || at < last) return false;
-        last = at + bytes;
-    }
-    return true;
-}
-
 static void open_piece(struct body *b, const struct piece *p)
 {
     for (u32 k = 0; k < ELEMENT_ROWS; k++) b->data_open[ELEMENT_ROWS * p->element + k] |= 1ull << p->lane;
 }
+
+/* Two lanes as one number: of several pairs the lowest is told, wherever the host has put the bytes. */
+static u32 pair_of(u32 a, u32 b) { return a < b ? a * LANES + b : b * LANES + a; }
 
 /* Which lane wins is not said, so what they leave is open. */
 void check_lanes(struct wave *w, struct pending *p)
@@ -112,34 +97,39 @@ void check_lanes(struct wave *w, struct pending *p)
     struct body *b = body_of(w, p);
     const u32 bytes = lane_bytes(p);
     struct piece piece[PIECES];
-    bool told = false;
-    if (w->m->run->choices.colliding_lanes != ASSAY_LANES_OPEN) return;       /* the target has said which */
-    if (p->verb != STORE || p->by->form->encoding == E_SCRATCH || ascending(p, b, bytes)) return;
+    u32 told = ~0u;
+    if (w->m->run->choices.colliding_lanes != ASSAY_LANES_OPEN) return; /* the target has said which */
+    if (p->verb != STORE || p->by->form->encoding == E_SCRATCH) return;
     const u32 count = sorted_pieces(p, b, piece);
     for (u32 n = 0; n < count; n++)
         for (u32 m = n + 1; m < count && piece[m].at < piece[n].at + bytes; m++) {
+            const u32 pair = pair_of(piece[n].lane, piece[m].lane);
             if (b->step[piece[n].lane] != 4 || b->step[piece[m].lane] != 4 || !differ(b, &piece[n], &piece[m], bytes))
                 continue;
-            if (!told)
-                report(w, R_RACE_LANES, "lanes %u and %u store different data to the same bytes", piece[n].lane,
-                       piece[m].lane);
-            told = true;
+            if (pair < told) told = pair;
             open_piece(b, &piece[n]);
             open_piece(b, &piece[m]);
         }
+    if (told != ~0u)
+        report(w, R_RACE_LANES, "lanes %u and %u store different data to the same bytes", told / LANES, told % LANES);
 }
 
 /* ---- waves of a group ---- */
 
 /* Who wrote and read the bytes of a dword since the last barrier: wave in the group + 1, or MANY. */
-enum { MANY = 255, GLOBAL_CELLS = 1 << 15 };
-struct cell { u64 key; u32 epoch; u8 writer[4], reader[4], atomic[4]; };
-struct shadow { u32 epoch; struct cell lds[LDS_LIMIT / 4], global[GLOBAL_CELLS]; };
+enum { MANY = 255, CELL_SHIFT = 49, GLOBAL_CELLS = 1 << (64 - CELL_SHIFT) };
+#define SPREAD 0x9e3779b97f4a7c15u /* any odd number without a pattern */
+struct cell {
+    u64 key;
+    u32 epoch;
+    u8 writer[4], reader[4], atomic[4];
+};
+struct shadow {
+    u32 epoch;
+    struct cell lds[LDS_LIMIT / 4], global[GLOBAL_CELLS];
+};
 
 u64 shadow_bytes(void) { return sizeof(struct shadow); }
-
-void begin_run(struct assay *m) { (void)m; }
-void end_group(struct group *g) { (void)g; }
 
 static void next_epoch(struct assay *m)
 {
@@ -152,14 +142,11 @@ static void next_epoch(struct assay *m)
 void begin_group(struct group *g) { next_epoch(g->m); }
 
 /* A place in the table of global dwords is given to the last one that came; what it forgets is not reported. */
-static struct cell *cell_of(struct shadow *s, const struct group *g, const u8 *at)
+static struct cell *cell_of(struct shadow *s, bool lds, u64 dword)
 {
-    const u64 inside = (u64)(at - g->lds), key = (uintptr_t)at >> 2;
-    struct cell *c = at >= g->lds && inside < LDS_LIMIT
-                         ? &s->lds[inside >> 2]
-                         : &s->global[(key * 0x9e3779b97f4a7c15u) >> 49 & (GLOBAL_CELLS - 1)];
-    if (c->epoch == s->epoch && c->key == key) return c;
-    *c = (struct cell){ .key = key, .epoch = s->epoch };
+    struct cell *c = lds ? &s->lds[dword] : &s->global[dword * SPREAD >> CELL_SHIFT];
+    if (c->epoch == s->epoch && c->key == dword) return c;
+    *c = (struct cell){ .key = dword, .epoch = s->epoch };
     return c;
 }
 
@@ -177,17 +164,21 @@ static u8 note_byte(struct cell *c, u32 n, u8 me, enum verb verb)
     return foe;
 }
 
-static u8 note_dwords(struct shadow *s, const struct group *g, const u8 *at, u32 bytes, u8 me, enum verb verb)
+static bool is_in_lds(const struct group *g, const u8 *at) { return (uintptr_t)at - (uintptr_t)g->lds < LDS_LIMIT; }
+
+static u8 note_dwords(const struct wave *w, const u8 *at, u32 bytes, u8 me, enum verb verb)
 {
+    const bool lds = is_in_lds(w->g, at);
+    u64 address = lds ? (u64)(at - w->g->lds) : guest_address(w->m, at);
     u8 foe = 0;
     while (bytes) {
-        const u32 first = (uintptr_t)at & 3, count = bytes < 4 - first ? bytes : 4 - first;
-        struct cell *c = cell_of(s, g, at);
+        const u32 first = address & 3, count = bytes < 4 - first ? bytes : 4 - first;
+        struct cell *c = cell_of(w->m->shadow, lds, address >> 2);
         for (u32 n = first; n < first + count; n++) {
             u8 other = note_byte(c, n, me, verb);
             if (other) foe = other;
         }
-        at += count;
+        address += count;
         bytes -= count;
     }
     return foe;
@@ -202,8 +193,7 @@ static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
         for (u64 left = p->live; left; left &= left - 1) {
             const int l = lowest(left);
             if (!b->at[e][l] || b->step[l] != 4) continue;
-            u8 other = note_dwords(w->m->shadow, w->g, b->at[e][l], b->as ? b->as->bits / 8u : lane_bytes(p), me,
-                                   (enum verb)p->verb);
+            u8 other = note_dwords(w, b->at[e][l], b->as ? b->as->bits / 8u : lane_bytes(p), me, (enum verb)p->verb);
             if (!other) continue;
             *foe = other;
             racing |= 1ull << l;
@@ -224,7 +214,7 @@ void check_waves(struct wave *w, struct pending *p)
     struct body *b = body_of(w, p);
     const int l = lowest(racing);
     const u8 *at = b->at[0][l] ? b->at[0][l] : b->at[1][l];
-    const bool lds = at >= w->g->lds && at < w->g->lds + LDS_LIMIT;
+    const bool lds = is_in_lds(w->g, at);
     const char *what = p->verb == LOAD ? "reads" : p->verb == STORE ? "writes" : "changes";
     if (foe == MANY)
         report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that other waves touch with no barrier between",

@@ -1,9 +1,11 @@
 """Outstanding results: which waits prove what, early use, overwriting, policies, and accesses that nothing orders.
 Expectations: RDNA3 ISA, 5.5, 5.6, 8.2, 11.1.1; Vega ISA, 4.4; what LLVM's waits say where the manuals are silent (noted
 at the test)."""
+import random
+
 import pytest
 
-from .. import V0
+from .. import EVERY_WAVE, V0
 
 from ..testing import (
     BASE,
@@ -25,6 +27,7 @@ from ..testing import (
 
 VM = {"gfx906": "s_waitcnt vmcnt({})", "gfx1100": "s_waitcnt vmcnt({})"}
 STORED = {"gfx906": "s_waitcnt vmcnt({})", "gfx1100": "s_waitcnt_vscnt null, 0x{}"}
+EXEC = 126
 LGKM = "s_waitcnt lgkmcnt({})"
 
 
@@ -333,6 +336,20 @@ def test_scalar_and_vector_accesses_are_not_ordered(arch, wave, policy):
     assert not out.findings and int(wave_of(out).s[8]) == 1001
 
 
+@EVERYWHERE
+def test_a_scalar_load_meets_the_bytes_it_loads_and_no_others(arch, wave):
+    """Two regions follow one another, and a third one lies between their bytes where the caller keeps them."""
+    bytes_ = memoryview(bytearray(24))
+    regions = [(BASE, bytes_[0:8]), (BASE + 8, bytes_[16:24]), (BASE + 4096, bytes_[8:16])]
+    loads = f"{name(arch, 's_load', '_b128')} s[8:11], s[2:3], 0x0"
+    one_lane = [(EVERY_WAVE, EXEC, 1), (EVERY_WAVE, EXEC + 1, 0)]
+    for offset, found in ((4096, []), (4100, []), (0, ["memory.own.unwaited"]), (12, ["memory.own.unwaited"])):
+        where = vector(1, [offset] * 64)
+        out = go(arch, wave, loads, f"{name(arch, 'global_store', '_b32')} v1, v9, s[2:3]", "WAIT", regions=regions,
+                 sets=[*one_lane, where])
+        assert rules(out, "error") == found
+
+
 # ---- waves of a group ----
 
 def group(arch, wave, *lines, waves=2, **more):
@@ -407,3 +424,18 @@ def test_atomics_of_waves_are_no_race_but_return_open_values(arch, wave):
     assert MACHINE.lds()[0][:4 * wave] == row([2 * (1000 + l) for l in range(wave)])
     out = group(arch, wave, "ds_add_u32 v1, v9", ds(arch, "ds_load_b32 v2, v1"), "WAIT")
     assert rules(out, "race")
+
+
+def test_what_races_does_not_depend_on_where_the_host_keeps_the_bytes():
+    """Two waves store to 2,048 dwords of two regions: so many that places in the table meet."""
+    one = "global_store_dword v1, v9, s[{}] offset:{}"
+    stores = "; ".join(one.format(base, 4 * n) for n in range(16) for base in ("2:3", "6:7"))
+    host, found = memoryview(bytearray(1 << 26)), set()
+    words = [4 * word for word in random.Random(1).sample(range((1 << 14) - 16), 64)]
+    for place in range(1 << 16, 63 << 20, 4000012):
+        marks = [bytearray(1 << 16), bytearray(1 << 16)]
+        regions = [(BASE, host[0:1 << 16], marks[0]), (BASE + (1 << 24), host[place:place + (1 << 16)], marks[1])]
+        sets = [vector(1, words), *pointer(6, BASE + (1 << 24))]
+        out = group("gfx906", 64, stores, sets=sets, regions=regions)
+        found.add((tuple(out.findings), *map(bytes, marks)))
+    assert len(found) == 1 and any("race.global" in finding for finding in next(iter(found))[0])

@@ -40,8 +40,6 @@ struct pending {
     void (*touch)(struct wave *, struct pending *);
     /* told: the instruction at which its misuse was last reported */
     u64 pc, live, lanes[RESULT_REGS], open[RESULT_REGS], told;
-    /* host bytes it touches lie between these; 0: not asked yet */
-    const u8 *low, *high;
     struct event event;
     u8 kind, first, count, words, half, stage, verb, slot;
 };
@@ -99,13 +97,10 @@ void send_message(struct wave *, const struct inst *);           /* nothing come
 
 /* ---- races.c ---- */
 u64  shadow_bytes(void);                                         /* of the machine; zeroed memory at m->shadow */
-/* before the first wave starts: forget the last run, by dirty range */
-void begin_run(struct assay *);
 void begin_group(struct group *);                                /* LDS contents and waves are set */
 /* all live waves have arrived; epoch is already the next one */
 void pass_barrier(struct group *);
-void end_group(struct group *);                                  /* every wave has ended and landed */
-void check_own(struct wave *, struct pending *);                 /* scalar against vector accesses of the same wave */
+void check_own(struct wave *, const struct pending *);           /* scalar against vector accesses of the same wave */
 void check_lanes(struct wave *, struct pending *);               /* lanes of one store against each other */
 void check_waves(struct wave *, struct pending *);               /* against the other waves of the group */
 
