@@ -88,6 +88,7 @@ def _certified(arguments, jobs, architectures, known_score) -> int:
         case_seconds=arguments.case_seconds,
         resume=arguments.resume,
         kernels=arguments.kernels,
+        profile=arguments.profile,
     )
 
 

@@ -141,6 +141,10 @@ def _certify(commands) -> None:
     command.add_argument(
         "--kernels", metavar="DIR", help="compiled kernels that matter to you; defects that touch many come first"
     )
+    command.add_argument(
+        "--profile", choices=("full", "compute"), default="full",
+        help="compute: what compilers emit, MODE as the ABI starts it, no traps (default: full)",
+    )
     command.add_argument("--resume", action="store_true", help="go on with what a run into DIR has left undone")
     command.add_argument(
         "--waivers", metavar="FILE", help="failures that do not count: a YAML list of {operation, reason, link}"

@@ -10,6 +10,7 @@ from ..spec import TARGETS
 from ..spec.slots import slots
 
 from . import access, cells, flow, graphics, instructions, sampler, shapes, values, waves
+from .limits import Limits
 from .cells import LIVE, ONE, Cells, Hits, Possible
 
 WAVES, POOL, DRAWS = 16, 40, 120                     # waves a case, encodings a form, draws to find them
@@ -19,6 +20,8 @@ SCALAR_STATES = 200
 SINGLES = 240                                        # cases of one wave at most
 ROUNDS, MORE = 3, 12  # how often what was lost is planned again, and for how many cases more
 FRESH = 12                                           # how much dearer a cell is that no MODE had yet
+NONE = Limits()
+SKIPPED = 400                                        # cases of a form that are passed over for what is left out
 FEWEST = 6  # cases of a form in full, also where nothing is to be covered (v_nop)
 
 
@@ -27,12 +30,13 @@ class Planner:
     states asked for; `most`: cases at most; `width`: waves a case."""
 
     def __init__(
-        self, form, seed: int = 1, pool: int = POOL, states: int = 2000, most: int | None = None, width: int = WAVES
+        self, form, seed: int = 1, pool: int = POOL, states: int = 2000, most: int | None = None, width: int = WAVES,
+        limits: Limits = NONE,
     ):
-        self.form, self.width = form, width
+        self.form, self.width, self.limits = form, width, limits
         self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} waves")
         self.random = np.random.Generator(np.random.SFC64(self.rng.getrandbits(64)))
-        self.sources, self.modes = waves.sources_of(form), shapes.modes_of(form.op)
+        self.sources, self.modes = waves.sources_of(form), limits.modes(shapes.modes_of(form.op))
         self.pool = self.encodings(pool)
         self.cells = Cells(self.sources, sorted({m for e in self.pool for m in e.modifiers}), self.modes)
         self.most = most or (MOST if len(self.cells.tags) < MANY else 2 * MOST)
@@ -47,8 +51,10 @@ class Planner:
     def encodings(self, most: int) -> list:
         """Encodings of both wave sizes."""
         found = []
-        for number in range(most * DRAWS // POOL):
-            one = waves.encoding(self.form, self.rng, sampler.wave_of(self.form, number))
+        for number in range(most * DRAWS // POOL * (1 + 3 * self.limits.any)):
+            one = waves.encoding(self.form, self.rng, self.limits.wave_of(self.form, number))
+            if one is not None and not self.limits.allow([*one.modifiers, *one.kinds], one.text):
+                continue
             if one is not None and (one.live or number % 8 == 0):
                 if len(TARGETS[self.form.arch].waves) > 1 and self.form.layout[0] == "v":
                     one.modifiers.add(f"wave{one.wave}")
@@ -180,6 +186,9 @@ class Planner:
             if not waves.vector(encoding.places.get(source.field, "v0")):
                 numbers[source.field] = self.scalar_classes(n)
         held = waves.Filler(one, self.rng, self.random).fill(self.sources, numbers)
+        one.scalars["mode"] = one.scalars["mode"] & np.uint32(~self.limits.mode[0] & 0xFFFFFFFF) | np.uint32(
+            self.limits.mode[1]
+        )
         one.hits = self.hits(one, numbers, held, row, tags, plan)
         return one
 
@@ -304,7 +313,7 @@ class Settings:
 class Singles:
     """The cases of a form whose cases have one wave: those that use memory, change the way, or need all lanes."""
 
-    def __init__(self, form, seed: int = 1, least: int = 36, states: int = 2000):
+    def __init__(self, form, seed: int = 1, least: int = 36, states: int = 2000, limits: Limits = NONE):
         self.form, self.seed, self.least, self.made, self.most = (
             form,
             seed,
@@ -312,6 +321,7 @@ class Singles:
             0,
             max(least, SINGLES * bool(states)),
         )
+        self.limits, self.skipped = limits, 0
         self.promised = self.left = (
             states if form.encoding[0] == "v" else min(states, SCALAR_STATES) if form.kind in ("salu", "control") else 0
         )
@@ -346,7 +356,12 @@ class Singles:
     def next(self) -> instructions.Instruction:
         """The next case.  Raises sampler.NoCase when there is none."""
         number, self.made = self.made, self.made + 1
-        one = sampler.sample(self.form, number, self.seed)
+        one = sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
+        while not self.limits.allow(one.tags, one.text):
+            self.skipped += 1
+            if self.skipped > SKIPPED:
+                raise sampler.NoCase("each has something that is left out")
+            one = sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
         one.hits = self.hits(one)
         self.left -= one.hits.states
         return one
@@ -383,11 +398,11 @@ def fits(form) -> bool:
     )
 
 
-def planner_of(form, seed: int, quick: bool):
+def planner_of(form, seed: int, quick: bool, limits: Limits = NONE):
     """What makes the cases of a form."""
     if not fits(form):
-        return Singles(form, seed, 4, 0) if quick else Singles(form, seed)
-    return Planner(form, seed, 5, 0, 2, 10) if quick else Planner(form, seed)
+        return Singles(form, seed, 4, 0, limits) if quick else Singles(form, seed, limits=limits)
+    return Planner(form, seed, 5, 0, 2, 10, limits) if quick else Planner(form, seed, limits=limits)
 
 
 def misses(planner) -> list[str]:

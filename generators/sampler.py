@@ -61,11 +61,16 @@ def build(form, rng, wave: int, draws, shape: str | None = None, mode: str | Non
 DENSE = tuple(s for s in SHAPES if s != "one")
 
 
-def sample(form, number: int, seed: int = 1):
+def sample(form, number: int, seed: int = 1, limits=None):
     """Case `number` of a form with one wave -> Instruction; the same for the same arguments.  EXEC shapes and modes go
-    round; every other case has a single lane, and these walk over the value classes."""
+    round; every other case has a single lane, and these walk over the value classes.  `limits`: limits.Limits."""
     rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {name_of(form)} {number}")
     shape = "one" if number % 2 else DENSE[number // 2 % len(DENSE)]
     modes = modes_of(form.op)
     draws = Turns(rng, number // 2 if number % 2 else None)
-    return build(form, rng, wave_of(form, number // 2), draws, shape, modes[number // 2 % len(modes)])
+    if limits is None:
+        return build(form, rng, wave_of(form, number // 2), draws, shape, modes[number // 2 % len(modes)])
+    modes = limits.modes(modes)
+    one = build(form, rng, limits.wave_of(form, number // 2), draws, shape, modes[number // 2 % len(modes)])
+    one.state["mode"] = limits.fixed(one.state["mode"])
+    return one

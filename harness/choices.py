@@ -8,6 +8,7 @@ from typing import Literal, Union
 import msgspec
 from msgspec import Struct
 
+from ..spec import TARGETS
 from .case import CaseError, Integer
 from .floats import KINDS as FLOATS, is_nan
 
@@ -17,6 +18,99 @@ class NanPattern(Struct, forbid_unknown_fields=True):
     f16: Union[Integer, None] = None
     f32: Union[Integer, None] = None
     f64: Union[Integer, None] = None
+
+
+class Missing(Struct, forbid_unknown_fields=True):
+    """Globs of what a target does not have: modifiers and operand kinds (clamp, omod, dpp, literal, …), registers,
+    operations as --only has them."""
+    modifiers: list[str] = []
+    registers: list[str] = []
+    operations: list[str] = []
+
+
+class FixedMode(Struct, forbid_unknown_fields=True):
+    """Fields of MODE a target has one value of, as the register has them."""
+    round: Union[int, None] = None
+    denorm: Union[int, None] = None
+    dx10_clamp: Union[int, None] = None
+    ieee: Union[int, None] = None
+    fp16_ovfl: Union[int, None] = None
+
+
+class Claims(Struct, forbid_unknown_fields=True):
+    """What a target claims to do: what it does not claim leaves the verdict, counted."""
+    mode: Union[FixedMode, None] = None
+    missing: Missing = msgspec.field(default_factory=Missing)
+    waves: dict[str, list[int]] = {}
+    findings: bool = True
+    dispatch: bool = True
+
+
+MODE_FIELDS = {"round": (0, 4), "denorm": (4, 4), "dx10_clamp": (8, 1), "ieee": (9, 1), "fp16_ovfl": (23, 1)}
+# What compilers make of kernels: MODE as the ABI starts it, no traps, no graphics, no output modifiers.
+COMPUTE = Claims(
+    mode=FixedMode(round=0, denorm=15, dx10_clamp=1, ieee=1, fp16_ovfl=0),
+    missing=Missing(
+        modifiers=["omod"],
+        registers=["ttmp*", "trapsts", "tba*", "tma*"],
+        operations=["s_trap", "s_rfe*", "s_sethalt", "s_ttrace*", "s_cbranch_cdbg*", "v_interp*", "lds_*", "exp*",
+                    "image_*", "s_setvskip"],
+    ),
+)
+PROFILES = {"full": Claims(), "compute": COMPUTE}
+
+
+def both(one: Claims, other: Claims) -> Claims:
+    """What both claim."""
+    fields = [msgspec.structs.asdict(c.mode) if c.mode else {} for c in (one, other)]
+    mode = {name: first if (first := fields[0].get(name)) is not None else fields[1].get(name) for name in MODE_FIELDS}
+    merged = {
+        key: sorted({*getattr(one.missing, key), *getattr(other.missing, key)})
+        for key in ("modifiers", "registers", "operations")
+    }
+    waves = {
+        arch: [w for w in one.waves.get(arch, other.waves.get(arch, [])) if w in other.waves.get(arch, [w])]
+        for arch in {**one.waves, **other.waves}
+    }
+    fixed = FixedMode(**mode) if any(value is not None for value in mode.values()) else None
+    return Claims(fixed, Missing(**merged), waves, one.findings and other.findings, one.dispatch and other.dispatch)
+
+
+def mode_bits(claims: Claims) -> tuple[int, int]:
+    """(bits of MODE that are fixed, what they are)"""
+    mask = bits = 0
+    for name, (low, width) in MODE_FIELDS.items():
+        value = getattr(claims.mode, name) if claims.mode else None
+        if value is not None:
+            mask |= ((1 << width) - 1) << low
+            bits |= value << low
+    return mask, bits
+
+
+def _not_a_claim(claims: Claims) -> str | None:
+    """What is wrong with claims that fit their type; None when nothing is."""
+    for name, (_, width) in MODE_FIELDS.items():
+        value = getattr(claims.mode, name) if claims.mode else None
+        if value is not None and not 0 <= value < 1 << width:
+            return f"mode.{name}: {value} does not fit {width} bits"
+    for arch, sizes in claims.waves.items():
+        if arch not in TARGETS:
+            return f"waves: no architecture is called '{arch}'; there are {', '.join(TARGETS)}"
+        if not sizes or set(sizes) - set(TARGETS[arch].waves):
+            return f"waves.{arch}: {sizes}; {arch} runs waves of {' and '.join(map(str, TARGETS[arch].waves))}"
+    return None
+
+
+def read_claims(data, where: str) -> Claims:
+    """Claims from a dict. Raises CaseError."""
+    try:
+        found = data if isinstance(data, Claims) else msgspec.convert(data, Claims)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise CaseError("claims", f"{where}: {error}") from None
+    wrong = _not_a_claim(found)
+    if wrong:
+        raise CaseError("claims", f"{where}: {wrong}")
+    return found
 
 
 class Choices(
@@ -37,6 +131,7 @@ class Choices(
     lds_out_of_range: Union[Literal["zero", "fault"], None] = None
     colliding_lanes: Union[Literal["ascending", "descending"], None] = None
     alignment: Union[Literal["unaligned", "dword", "strict"], None] = None
+    claims: Union[Claims, None] = None
 
     def for_model(self) -> dict:
         """The model's struct assay_choices, so that the model does what is declared; undeclared: its own choice."""
@@ -98,4 +193,6 @@ def read_choices(data: dict, where: str = "choices") -> Choices:
     wrong = next((text for name, bits in made.items() if (text := _not_a_nan(name, bits))), None)
     if wrong:
         raise CaseError("choices", f"{where}: {wrong}")
+    if found.claims is not None:
+        read_claims(found.claims, f"{where}: claims")
     return found

@@ -59,6 +59,7 @@ class Hello(Struct, kw_only=True):
     registers: list[str] = []
     limits: HelloLimits = msgspec.field(default_factory=HelloLimits)
     choices: dict[str, Any] = {}
+    claims: dict[str, Any] = {}
 
 
 class WireWave(Struct, kw_only=True):

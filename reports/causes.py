@@ -77,9 +77,9 @@ def against(target, arch: str, passing: list, asked, keys: list[str]) -> set[str
 
 def first_case(target, form, asked) -> list[Seen]:
     """The first case of a form, as the target has run it; none when it has none."""
-    model = Model(choices=target.choices)
+    model, limits = Model(choices=target.choices), grid.limits_of(target, asked)
     try:
-        one = planner.planner_of(form, asked.seed, asked.quick).next()
+        one = planner.planner_of(form, asked.seed, asked.quick, limits).next()
         plan = grid.plan_of(one, form.mnemonic)
         golden = model.run(plan)
     except (NoCase, CaseError):

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from ..generators import select
+from ..harness.choices import PROFILES, Claims, both
 from ..harness.targets import open_target
 from ..harness.versions import model_digest, suite_digest, versions
 from ..spec import TARGETS, load
@@ -49,7 +50,7 @@ def silent(title, total):
 
 def certify(
     targets, archs, out, seed=1, jobs=1, quick=False, progress=silent, waivers=(), mutation_score=None, show=True,
-    only=None, minutes=0.0, case_seconds=0.0, resume=False, kernels=None,
+    only=None, minutes=0.0, case_seconds=0.0, resume=False, kernels=None, profile="full",
 ) -> int:
     """Certifies `targets` on `archs` -> exit status: 0 when all pass.  Writes DIR/T-A.certificate.json, failure bundles
     and DIR/index.html. Raises TargetError for a target that cannot run, SelectError, and crew.Stopped at Ctrl-C: what
@@ -57,16 +58,20 @@ def certify(
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     selected = select.chosen(only, archs)
-    identities = {name: identity(name) for name in targets}
+    identities, claimed = {}, {}
+    for name in targets:
+        identities[name], claimed[name] = identity(name)
     pairs = [(name, arch) for name in targets for arch in archs if arch in identities[name].architectures]
-    asked = work.Asked(seed, quick, case_seconds, time.time() + 60 * minutes if minutes else 0)
-    shares = gather(tasks(pairs, selected, only is None), asked, jobs, progress, out / JOURNAL, identities, resume)
+    asked = work.Asked(seed, quick, case_seconds, time.time() + 60 * minutes if minutes else 0, profile=profile)
+    said = [*identities.items(), *claimed.items()]
+    shares = gather(tasks(pairs, selected, only is None), asked, jobs, progress, out / JOURNAL, said, resume)
     made = []
     for name, arch in pairs:
         groups, weights = causes.found(name, arch, shares[name, arch], asked), causes.weighed(arch, kernels)
         groups.sort(key=lambda one: (-sum(weights.get(o, 0) for o in one.operations), -len(one.entries), one.cause))
         one = assemble(
-            identities[name], arch, shares[name, arch], groups, out, seed, quick, waivers, mutation_score, only, weights
+            identities[name], arch, shares[name, arch], groups, out, seed, quick, waivers, mutation_score, only,
+            weights, both(claimed[name], PROFILES[profile]),
         )
         (out / f"{slug(name)}-{arch}.certificate.json").write_bytes(to_bytes(one))
         made.append(one)
@@ -78,18 +83,19 @@ def certify(
     return 0 if made and all(one.verdict == "pass" for one in made) else 1
 
 
-def identity(name: str) -> Identity:
-    """Opens the target for its greeting."""
+def identity(name: str) -> tuple[Identity, Claims]:
+    """Opens the target for its greeting -> what it says of itself, what it claims."""
     with open_target(name) as target:
         hello, choices = target.hello, msgspec.to_builtins(target.choices)
+        claims = getattr(target, "claims", None) or Claims()
     return Identity(
         name=name,
         says=hello.name,
         version=hello.version,
         architectures=list(hello.architectures),
         features=sorted(hello.features),
-        choices={key: value for key, value in choices.items() if value is not None},
-    )
+        choices={key: value for key, value in choices.items() if value is not None and key != "claims"},
+    ), claims
 
 
 def slug(text: str) -> str:
@@ -112,9 +118,9 @@ def tasks(pairs, selected, suites: bool) -> list[tuple]:
     return found
 
 
-def gather(todo: list[tuple], asked, jobs: int, progress, path: Path, identities: dict, resume: bool) -> dict:
+def gather(todo: list[tuple], asked, jobs: int, progress, path: Path, said: list, resume: bool) -> dict:
     """{(target, arch): [Share]}, in the order of `todo` whatever process was first."""
-    told = [model_digest(), suite_digest(), replace(asked, until=0), sorted((n, str(i)) for n, i in identities.items())]
+    told = [model_digest(), suite_digest(), replace(asked, until=0), said]
     journal = crew.Journal(path, repr(told), resume)
     found: dict = {}
     try:
@@ -129,7 +135,7 @@ def gather(todo: list[tuple], asked, jobs: int, progress, path: Path, identities
 
 def assemble(
     target: Identity, arch: str, shares: list, groups: list, out: Path, seed: int, quick: bool, waivers,
-    mutation_score, only, weights,
+    mutation_score, only, weights, claims,
 ) -> Certificate:
     """All shares of one target and architecture -> its certificate."""
     forms = sorted((form for share in shares for form in share.forms), key=lambda f: (f.operation, f.form, f.mnemonic))
@@ -154,6 +160,7 @@ def assemble(
         certificate=1,
         target=target,
         arch=arch,
+        claims=claims,
         verdict=verdict,
         quick=quick,
         only=only,
@@ -178,11 +185,11 @@ def assemble(
     return msgspec.structs.replace(made, digest=digest_of(made))
 
 
-DECIDED: tuple[Verdict, ...] = ("fail", "pass", "unsupported")
+DECIDED: tuple[Verdict, ...] = ("fail", "pass", "unsupported", "not claimed")
 
 
 def verdict_of(verdicts) -> Verdict:
-    """Of several: any fail fails, else any pass passes, else unsupported, else not exercised."""
+    """Of several: any fail fails, else any pass passes, else unsupported, else not claimed, else not exercised."""
     found = set(verdicts)
     for one in DECIDED:
         if one in found:
@@ -204,6 +211,7 @@ def operations_of(forms) -> dict[str, OperationVerdict]:
             fail=form.failed,
             unsupported=form.unsupported,
             not_exercised=form.not_exercised,
+            not_claimed=form.not_claimed,
             states=form.states,
             compared_bits=form.compared_bits,
             cells=form.count.cells,
@@ -241,6 +249,7 @@ def rules_of(shares, arch: str) -> dict[str, RuleVerdict]:
             fail=counts["fail"],
             unsupported=counts["unsupported"],
             not_exercised=counts["not exercised"],
+            not_claimed=counts["not claimed"],
         )
         for rule, counts in sorted(total.items())
     }

@@ -86,7 +86,7 @@ def counted(one: Certificate) -> list[str]:
     for name, held in one.operations.items():
         for form, v in held.forms.items():
             where = f"{name} {form}"
-            if v.passed + v.fail + v.unsupported + v.not_exercised != v.cases:
+            if v.passed + v.fail + v.unsupported + v.not_exercised + v.not_claimed != v.cases:
                 found.append(f"changed: {where}: the counts do not add up to {v.cases} cases")
             if v.cases == 0 or v.verdict == "pass" and (v.passed == 0 or v.compared_bits == 0):
                 found.append(
@@ -102,19 +102,27 @@ def counted(one: Certificate) -> list[str]:
                 and where not in one.coverage.short
             ):
                 found.append(f"short: {where}: {v.states} of {one.coverage.promised_states} states")
-            right = "fail" if v.fail else "pass" if v.passed else "unsupported" if v.unsupported else "not exercised"
+            right = verdict_of(v)
             if v.verdict != right:
                 found.append(f"changed: {where}: says {v.verdict}, its counts say {right}")
         if (held.verdict == "fail") != any(v.verdict == "fail" for v in held.forms.values()):
             found.append(f"changed: {name}: says {held.verdict} against its forms")
     for rule, r in one.rules.items():
-        right = "fail" if r.fail else "pass" if r.passed else "unsupported" if r.unsupported else "not exercised"
-        if r.passed + r.fail + r.unsupported + r.not_exercised != r.cases or r.verdict != right:
+        right = verdict_of(r)
+        if r.passed + r.fail + r.unsupported + r.not_exercised + r.not_claimed != r.cases or r.verdict != right:
             found.append(f"changed: rule {rule}: {r.cases} cases, {r.verdict}, against its counts")
     failing = {n for n, held in one.operations.items() if held.verdict == "fail"} - {w.operation for w in one.waivers}
     if bool(failing or any(r.verdict == "fail" for r in one.rules.values())) != (one.verdict == "fail"):
         found.append(f"changed: the certificate says {one.verdict} against its operations and rules")
     return found
+
+
+def verdict_of(one) -> str:
+    """What counts say."""
+    return (
+        "fail" if one.fail else "pass" if one.passed else "unsupported" if one.unsupported
+        else "not claimed" if one.not_claimed else "not exercised"
+    )
 
 
 def replay(path: Path, target: str) -> int:

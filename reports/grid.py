@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 from ..generators import cells, instructions, planner, sampler, waves
 from ..generators.sampler import NoCase
 from ..harness import pairs
+from ..generators.limits import Limits
 from ..harness.case import Case, CaseError
+from ..harness.choices import PROFILES, Claims, both, mode_bits
 from ..harness.register_names import SGPRS
 from ..harness.plan import Plan, State, resolve
 from ..harness.run import Model
-from ..spec import Form
+from ..spec import TARGETS, Form
 
 from .evidence import Seen
 
@@ -45,6 +47,7 @@ class FormResult:
     failed: int = 0
     unsupported: int = 0
     not_exercised: int = 0
+    not_claimed: int = 0
     states: int = 0
     compared_bits: int = 0
     causes: Counter = field(default_factory=Counter)
@@ -58,9 +61,10 @@ class FormResult:
 
     @property
     def verdict(self) -> str:
-        """pass, fail, unsupported or not exercised."""
+        """pass, fail, unsupported, not claimed or not exercised."""
         return (
-            "fail" if self.failed else "pass" if self.passed else "unsupported" if self.unsupported else "not exercised"
+            "fail" if self.failed else "pass" if self.passed else "unsupported" if self.unsupported
+            else "not claimed" if self.not_claimed else "not exercised"
         )
 
 
@@ -264,7 +268,13 @@ def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None
     """The forms of `arch` with these numbers on an open target, each with its share of the grid.  `asked`: work.Asked,
     where there may not be time for all."""
     model, forms = Model(choices=target.choices), [sampler.forms_of(arch)[n] for n in numbers]
-    works = [Work(form, planner.planner_of(form, seed, quick), result_of(form)) for form in forms]
+    limits = limits_of(target, asked)
+    unclaimed = {form: reason for form in forms if (reason := limits.outside(form))}
+    works = [
+        Work(form, planner.planner_of(form, seed, quick, limits), result_of(form))
+        for form in forms
+        if form not in unclaimed
+    ]
     run_cases(target, works, PROBES, model, asked)
     going = [work for work in works if carried(work.result)]
     while going:
@@ -276,7 +286,29 @@ def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None
         ]
     for work in works:
         summed(work)
-    return [work.result for work in works]
+    return [work.result for work in works] + [not_claimed(form, reason) for form, reason in unclaimed.items()]
+
+
+def limits_of(target, asked=None) -> Limits:
+    """What cases keep to: what the target claims, says in its greeting, and is asked for."""
+    claims = both(getattr(target, "claims", None) or Claims(), PROFILES[asked.profile if asked else "full"])
+    said = getattr(target.hello, "waves", None) or {}
+    missing = claims.missing
+    return Limits(
+        both(claims, Claims(waves={arch: list(sizes) for arch, sizes in said.items() if arch in TARGETS})).waves,
+        mode_bits(claims),
+        tuple(missing.modifiers),
+        tuple(missing.registers),
+        tuple(missing.operations),
+    )
+
+
+def not_claimed(form, reason: str) -> FormResult:
+    """The result of a form that is left out."""
+    made = result_of(form)
+    made.cases = made.not_claimed = 1
+    made.causes[reason] += 1
+    return made
 
 
 def summed(work: Work) -> None:

@@ -9,7 +9,7 @@ from . import summary
 from .schema import Certificate
 
 TEMPLATES = Path(__file__).with_name("templates")
-MARKS = {"pass": "✓", "fail": "✗", "unsupported": "–", "not exercised": "·"}
+MARKS = {"pass": "✓", "fail": "✗", "unsupported": "–", "not claimed": "∅", "not exercised": "·"}
 SHOWN = 60                                           # failures a certificate shows on the page
 STATE = 12                                           # registers shown of a failing case
 

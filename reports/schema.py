@@ -9,9 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from ..harness.case import Arch
+from ..harness.choices import Claims
 
 VERSION = 1
-Verdict = Literal["pass", "fail", "unsupported", "not exercised"]
+Verdict = Literal["pass", "fail", "unsupported", "not claimed", "not exercised"]
 
 
 class Record(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -29,10 +30,10 @@ class Identity(Record):
 
 
 class FormVerdict(Record):
-    """One encoding form.  cases = pass + fail + unsupported + not_exercised; `states`: live lanes over the cases that
-    passed; `cells`: operand x value class x EXEC shape, scalar operand x value class, and kinds of sources, of how
-    many; `combinations`: operand x value class x modifier x EXEC shape; `mode_cells`: these x MODE, where MODE matters;
-    `modes`: MODE settings; `causes`: why cases did not pass."""
+    """One encoding form.  cases = pass + fail + unsupported + not_exercised + not_claimed; `states`: live lanes over
+    the cases that passed; `cells`: operand x value class x EXEC shape, scalar operand x value class, and kinds of
+    sources, of how many; `combinations`: operand x value class x modifier x EXEC shape; `mode_cells`: these x MODE,
+    where MODE matters; `modes`: MODE settings; `causes`: why cases did not pass."""
     verdict: Verdict
     encoding: str
     cases: int
@@ -40,6 +41,7 @@ class FormVerdict(Record):
     fail: int
     unsupported: int
     not_exercised: int
+    not_claimed: int
     states: int
     compared_bits: int
     cells: int
@@ -60,13 +62,14 @@ class OperationVerdict(Record):
 
 class RuleVerdict(Record):
     """One rule of the architecture's manual, by the suite cases that name it: cases = pass + fail + unsupported +
-    not_exercised."""
+    not_exercised + not_claimed."""
     verdict: Verdict
     cases: int
     passed: int = msgspec.field(name="pass")
     fail: int
     unsupported: int
     not_exercised: int
+    not_claimed: int
 
 
 class Waiver(Record):
@@ -139,10 +142,12 @@ class Catalogue(Record):
 
 
 class Certificate(Record):
-    """What one target gave on one architecture.  `only`: the selection of forms it was asked for, null for all."""
+    """What one target gave on one architecture.  `claims`: what it claims and was asked for, the rest being
+    left out of the verdict; `only`: the selection of forms it was asked for, null for all."""
     certificate: Literal[1]
     target: Identity
     arch: Arch
+    claims: Claims
     verdict: Verdict
     quick: bool
     only: Union[str, None]

@@ -63,6 +63,8 @@ class Shrinker:
     def lanes(self) -> None:
         """One live lane instead of many, and the same value in all lanes of a register."""
         state = self.case.get("state", {})
+        if not state:
+            return
         exec_ = state.get("exec", (1 << self.case.get("wave", 64)) - 1)
         if isinstance(exec_, str):
             exec_ = int(exec_, 16)

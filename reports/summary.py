@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from .schema import Certificate
 
-VERDICTS = ("pass", "fail", "unsupported", "not exercised")
+VERDICTS = ("pass", "fail", "unsupported", "not claimed", "not exercised")
 FAMILIES = (
     ("scalar", ("sop1", "sop2", "sopk", "sopc", "sopp")),
     ("vector", ("vop1", "vop2", "vop3", "vop3sd", "vop3p", "vopd", "vinterp", "vintrp")),
@@ -34,6 +34,8 @@ class Line:
             if self.verdicts["pass"]
             else "unsupported"
             if self.verdicts["unsupported"]
+            else "not claimed"
+            if self.verdicts["not claimed"]
             else "not exercised"
         )
 
@@ -71,7 +73,7 @@ def reasons(one: Certificate, verdict: str, most: int = 12) -> list[tuple[str, i
 
 def worst(held) -> str:
     """Why an operation is not a plain pass, in a few words."""
-    for verdict in ("fail", "unsupported", "not exercised"):
+    for verdict in ("fail", "unsupported", "not claimed", "not exercised"):
         for form in held.forms.values():
             if form.verdict == verdict and form.causes and held.verdict == verdict:
                 return max(form.causes, key=form.causes.__getitem__)

@@ -8,7 +8,7 @@ from rich.table import Table
 from . import summary
 from .schema import Certificate
 
-COLOURS = {"pass": "green", "fail": "bold red", "unsupported": "yellow", "not exercised": "dim"}
+COLOURS = {"pass": "green", "fail": "bold red", "unsupported": "yellow", "not claimed": "dim", "not exercised": "dim"}
 DEFECTS = 20
 
 
@@ -72,7 +72,7 @@ def notes(console: Console, one: Certificate) -> None:
                 f"  of {c.alu['defined']} scalar and vector operations it defines "
                 f"{c.alu['executed']} are executed, {c.alu['skipped']} skipped"
             )
-    for verdict in ("unsupported", "not exercised"):
+    for verdict in ("unsupported", "not claimed", "not exercised"):
         for why, count, names in summary.reasons(one, verdict, 4):
             console.print(
                 f"  {verdict}: {count} forms: {why} ({', '.join(names[:4])}{', …' if len(names) > 4 else ''})",

@@ -12,7 +12,9 @@ from ..generators import sampler
 from ..harness import pairs
 from ..harness.case import CaseError
 from ..harness.outcome import HARNESS_FAILURES, Outcome
+from ..harness.plan import resolve
 from ..harness.targets import open_target
+from ..harness.wrap import listing_of
 from ..spec import CERTIFIED
 
 from . import diagnose, encodings, faults, grid, near
@@ -26,13 +28,14 @@ _open: dict[str, Any] = {}
 class Asked:
     """What a certification was asked for, beside targets and forms.  `case_seconds`: 0 for the usual limit; `until`:
     no case begins after that time (of time.time()), 0: there is time for all; `diagnosed`: failures are held against
-    the dictionary of faults, or against the text of the bodies of the operations `bodies`."""
+    the dictionary of faults, or against the text of the bodies of the operations `bodies`; `profile`: of PROFILES."""
     seed: int = 1
     quick: bool = False
     case_seconds: float = 0
     until: float = 0
     diagnosed: bool = True
     bodies: tuple[str, ...] = ()
+    profile: str = "full"
 
     @property
     def over(self) -> bool:
@@ -179,7 +182,9 @@ def suite_cases(arch: str) -> list:
 
 def findings(target, pair) -> None:
     """A target that reports broken rules must report the model's: settles the verdict of a pair on such a target."""
-    if "findings" not in target.hello.features or pair.target.status in ("unsupported", *HARNESS_FAILURES):
+    claims = getattr(target, "claims", None)
+    unasked = "findings" not in target.hello.features or claims and not claims.findings
+    if unasked or pair.target.status in ("unsupported", *HARNESS_FAILURES):
         return
     right, got = (
         sorted(f["rule"] for f in one.findings if f["kind"] in ("error", "race")) for one in (pair.model, pair.target)
@@ -202,11 +207,37 @@ def in_time(cases, asked: Asked, share: Share):
         yield case
 
 
+def claimed(target, cases: list, asked: Asked, share: Share) -> list:
+    """The cases that a target claims; the others are counted by their rules."""
+    limits, found = grid.limits_of(target, asked), []
+    dispatch = getattr(getattr(target, "claims", None), "dispatch", True)
+    for case in cases:
+        try:
+            plan = resolve(case)
+        except CaseError:
+            continue
+        if (plan.dispatched and not dispatch) or (limits.any and unclaimed(plan, limits)):
+            for rule in case.rules:
+                share.rules.setdefault(rule, Counter())["not claimed"] += 1
+        else:
+            found.append(plan)
+    return found
+
+
+def unclaimed(plan, limits) -> str | None:
+    """Why a case by hand is not claimed; None when it is."""
+    forms = {form.mnemonic: form for form in sampler.forms_of(plan.arch)}
+    texts = [half for _, text in listing_of(plan.arch, plan.wave, plan.code) for half in text.split(" :: ")]
+    modes = [state.scalars["mode"] for state in (plan.state, *plan.overlays) if "mode" in state.scalars]
+    return limits.against(plan.arch, plan.wave, texts, forms, modes)
+
+
 def suites(target, arch: str, share: Share, asked: Asked) -> None:
     """The hand-written cases: a verdict for each rule they name."""
     if runs_nothing(target):
         return
-    for pair in pairs.pair_up(target, in_time(suite_cases(arch), asked, share)):
+    cases = claimed(target, suite_cases(arch), asked, share)
+    for pair in pairs.pair_up(target, in_time(cases, asked, share)):
         if isinstance(pair, Outcome):
             continue
         compared = pair.comparison

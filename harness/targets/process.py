@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import msgspec
 
 from .. import protocol, wrap
-from ..choices import Choices, read_choices
+from ..choices import Choices, read_choices, read_claims
 from ..outcome import Outcome
 from ..protocol import ProtocolError
 from ..plan import Plan
@@ -187,6 +187,7 @@ class ProcessTarget:
         try:
             self.hello = self._start()
             self.choices = choices or read_choices({"choices": 1, **self.hello.choices}, f"{name}: hello.choices")
+            self.claims = self.choices.claims or read_claims(self.hello.claims, f"{name}: hello.claims")
         except Failure as failure:
             self.close()
             raise TargetError(f"{name}: it does not start: {failure}") from None
