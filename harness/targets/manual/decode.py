@@ -72,7 +72,6 @@ def refuse_dpp(row, encoding):
         any(k.endswith("64") for k in [row.dst, *row.src])
         or NO_DPP_11.match(row.name)
         and not row.name.startswith("v_pk_fmac")
-        or encoding == "VINTERP"
     ):
         raise Illegal(f"{row.name} has no DPP form")
 
@@ -228,8 +227,8 @@ class Decoder:
                  clamp=w >> 15 & 1, op_sel=bits(w, 14, 11), abs=bits(w, 10, 8), sdst=None, op_sel_hi=7)
         if kind == "VINTERP":                            # bits 10:8 are WAIT_EXP there (RDNA3 ISA, 15.4)
             i.abs = i.omod = 0
-            if i.src[0] in (250, 233, 234):
-                refuse_dpp(i.row, kind)
+            if min(i.src) < 256:
+                raise Illegal("a source of VINTERP is a VGPR (RDNA3 ISA, 12.3, Table 58)")
             return i
         if kind == "VOP3P":
             i.op_sel_hi = i.omod | (w >> 14 & 1) << 2
