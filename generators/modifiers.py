@@ -13,6 +13,13 @@ FLAGS = ("clamp", "neg0", "neg1", "abs0", "abs1", "sext0", "sext1", "fi", "bound
 NUMBERS = {"omod": 0, "dst_unused": 0, "dst_sel": 6, "src0_sel": 6, "src1_sel": 6}  # a name for each value but this one
 MASKS = ("row_mask", "bank_mask")
 KINDS = {106: "vcc", 107: "vcc", 126: "exec", 127: "exec"}
+# What each modifier is where it does nothing.
+PLAIN = {
+    "neg": 0, "abs": 0, "neg_hi": 0, "op_sel": 0, "op_sel_hi": 7, "omod": 0, "clamp": 0, "neg0": 0, "neg1": 0,
+    "abs0": 0, "abs1": 0, "sext0": 0, "sext1": 0, "fi": 0, "bound_ctrl": 0, "dst_unused": 0, "dst_sel": 6,
+    "src0_sel": 6, "src1_sel": 6, "row_mask": 15, "bank_mask": 15, "dpp_ctrl": 0xE4, "offset": 0, "offset0": 0,
+    "offset1": 0, "glc": 0, "slc": 0, "dlc": 0, "idxen": 0, "offen": 0,
+}
 
 
 @cache
@@ -71,6 +78,11 @@ def kinds_of(form, fields: dict) -> set[str]:
         if isinstance(operand, Operand) and not slot.write and slot.role in ("src", "ssrc"):
             found.add(f"{slot.field}={kind_of(form.arch, operand)}")
     return found
+
+
+def plain(fields: dict) -> dict:
+    """The fields with every modifier as where it does nothing, but for DPP's own movement."""
+    return fields | {name: value for name, value in PLAIN.items() if name in fields and name != "dpp_ctrl"}
 
 
 def enabled(fields: dict, wave: int) -> int:

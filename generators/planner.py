@@ -3,6 +3,7 @@ fill most of them."""
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 
@@ -45,6 +46,8 @@ class Planner:
         self.promised = self.left = states if form.layout[0] == "v" else min(states, SCALAR_STATES)
         self.rounds = ROUNDS if states else 0
         self.made = self.stale = 0
+        self.only_default = False                    # of the settings of MODE
+        self.known: set | None = None                # modifiers and kinds a target runs, while that is found out
         self.idle = np.zeros(len(self.pool))  # cases of an encoding that reached nothing new
         self.tables()
 
@@ -56,12 +59,28 @@ class Planner:
             if one is not None and not self.limits.allow([*one.modifiers, *one.kinds], one.text):
                 continue
             if one is not None and (one.live or number % 8 == 0):
-                if len(TARGETS[self.form.arch].waves) > 1 and self.form.layout[0] == "v":
-                    one.modifiers.add(f"wave{one.wave}")
-                found.append(one)
+                found.append(self.sized(one))
                 if len(found) == most:
                     break
-        return found
+        return found + self.plain(found)
+
+    def plain(self, found: list) -> list:
+        """One more encoding, without modifiers, where the others have some: what every target has."""
+        one = min(found, key=lambda e: len(e.modifiers), default=None)
+        if one is None or all(tag.startswith("wave") for tag in one.modifiers):
+            return []
+        made = waves.plain(one, [8 * n + 3 for n in range(1, 5)])
+        if made is None or len(made.modifiers) >= len(one.modifiers) or not made.live:
+            return []
+        if not self.limits.allow([*made.modifiers, *made.kinds], made.text):
+            return []
+        return [self.sized(made)]
+
+    def sized(self, one):
+        """With the wave size among the modifiers, where there are two."""
+        if len(TARGETS[self.form.arch].waves) > 1 and self.form.layout[0] == "v":
+            one.modifiers.add(f"wave{one.wave}")
+        return one
 
     def tables(self) -> None:
         """Which encoding has which modifiers, which operands in VGPRs, which in scalar registers."""
@@ -110,6 +129,12 @@ class Planner:
         """An encoding that is not legal after all, or not for the target."""
         self.alive[next(n for n, e in enumerate(self.pool) if e is one.encoding)] = False
 
+    def forbid(self, tags) -> None:
+        """No more encodings with one of these modifiers or kinds of operands, nor these settings of MODE."""
+        wanted = set(tags)
+        self.alive &= [not wanted & {*one.modifiers, *one.kinds} for one in self.pool]
+        self.only_default |= any(tag.startswith("MODE") for tag in wanted)
+
     def lost(self, one) -> None:
         """A case that could not be compared: others of its encoding come later."""
         self.idle[next(n for n, e in enumerate(self.pool) if e is one.encoding)] += 1
@@ -144,7 +169,7 @@ class Planner:
                 "no encoding keeps off the reserved registers" if not self.pool else "no encoding is legal"
             )
         missing = ~self.planned.reached & self.cells.has[:, :, None, None, None]
-        row = self.choose(missing)
+        row = self.plainest() if not self.made else self.choose(missing) if self.known is None else self.careful()
         one = self.filled(row, missing)
         before = int(self.planned.reached.sum()), int(self.planned.scalars.sum()), len(self.planned.kinds)
         assert one.hits is not None                    # filled() has counted it
@@ -155,6 +180,27 @@ class Planner:
         self.made += 1
         self.left -= one.hits.states
         return one
+
+    def plainest(self) -> int:
+        """The encoding with the fewest modifiers and other operands than VGPRs: what a first case shows, any target
+        has."""
+        return min(
+            np.flatnonzero(self.alive).tolist(),
+            key=lambda n: (
+                len(self.pool[n].modifiers),
+                sum(not kind.endswith(("=vgpr", "=sgpr")) for kind in self.pool[n].kinds),
+                n,
+            ),
+        )
+
+    def careful(self) -> int:
+        """The encoding with one thing that is not known to run, or else the fewest such, but some."""
+        known = self.known or set()
+
+        def new(n: int) -> int:
+            one = self.pool[n]
+            return len({*one.modifiers, *(k for k in one.kinds if not k.endswith("=vgpr"))} - known) or 99
+        return min(np.flatnonzero(self.alive).tolist(), key=lambda n: (new(n), self.idle[n], n))
 
     def choose(self, missing: np.ndarray) -> int:
         """The encoding that can reach most of what is missing; any where nothing is."""
@@ -175,12 +221,13 @@ class Planner:
         encoding = self.pool[row]
         tags = np.flatnonzero(self.tags[row])
         plan = Settings(self, encoding, missing[:, :, tags] & self.vectors[row][:, None, None, None, None])
-        one = waves.Waves(
-            encoding,
-            plan.shapes,
-            [self.modes[m] if len(self.modes) > 1 else self.rng.choice(tuple(shapes.MODES)) for m in plan.modes],
-            plan.masks,
-        )
+        if not self.made or self.only_default or self.known is not None:
+            plan.modes = [0] * len(plan.modes)
+            modes = [self.modes[0]] * len(plan.modes)
+        else:
+            every = self.limits.modes(tuple(shapes.MODES))
+            modes = [self.modes[m] if len(self.modes) > 1 else self.rng.choice(every) for m in plan.modes]
+        one = waves.Waves(encoding, plan.shapes, modes, plan.masks)
         numbers = plan.numbers(one.live())
         for n, source in enumerate(self.sources):
             if not waves.vector(encoding.places.get(source.field, "v0")):
@@ -322,6 +369,7 @@ class Singles:
             max(least, SINGLES * bool(states)),
         )
         self.limits, self.skipped = limits, 0
+        self.known: set | None = None
         self.promised = self.left = (
             states if form.encoding[0] == "v" else min(states, SCALAR_STATES) if form.kind in ("salu", "control") else 0
         )
@@ -347,6 +395,12 @@ class Singles:
         """A case that is not legal: the next one may be."""
 
     lost = drop
+
+    def forbid(self, tags) -> None:
+        """Passes over cases with one of these tags."""
+        self.limits = replace(self.limits, modifiers=(*self.limits.modifiers, *tags))
+        if any(tag.startswith("MODE") for tag in tags):
+            self.limits = replace(self.limits, mode=(0xFFFFFFFF, shapes.MODE_DEFAULT))
 
     def resume(self, states: int) -> bool:
         """Makes up for the states of cases that could not be compared -> whether there are any."""
@@ -402,7 +456,7 @@ def planner_of(form, seed: int, quick: bool, limits: Limits = NONE):
     """What makes the cases of a form."""
     if not fits(form):
         return Singles(form, seed, 4, 0, limits) if quick else Singles(form, seed, limits=limits)
-    return Planner(form, seed, 5, 0, 2, 10, limits) if quick else Planner(form, seed, limits=limits)
+    return Planner(form, seed, 5, 0, 3, 7, limits) if quick else Planner(form, seed, limits=limits)
 
 
 def misses(planner) -> list[str]:

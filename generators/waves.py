@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ..model import disassemble
-from ..spec import Form
+from ..spec import Form, SpecError
 from ..spec.encode import Operand, encode
 from ..spec.slots import slots
 
@@ -73,9 +73,33 @@ class Encoding:
 def encoding(form, rng, wave: int) -> Encoding | None:
     """A random legal encoding that keeps off the reserved registers; None when this draw does not."""
     code, fields = drawn(form, rng, wave)
+    return of_fields(form, wave, code, fields, rng)
+
+
+def plain(one: Encoding, registers: list[int]) -> Encoding | None:
+    """The same operation without modifiers, its sources in VGPRs where they may be; `registers`: numbers for these.
+    None when that is not to be."""
+    if one.fields is None:
+        return None
+    fields = modifiers.plain({
+        name: Operand(value.code, value.literal) if isinstance(value, Operand) else value
+        for name, value in one.fields.items()
+    })
+    for slot, number in zip((s for s in slots(one.form) if s.role == "src" and not s.write), registers):
+        if isinstance(fields.get(slot.field), Operand) and fields[slot.field].code < 256 and one.form.layout[0] == "v":
+            fields[slot.field] = Operand(256 + number)
+    instructions.tidy(one.form, fields)
+    try:
+        return of_fields(one.form, one.wave, encode(one.form, fields), fields)
+    except SpecError:
+        return None
+
+
+def of_fields(form, wave: int, code: bytes, fields: dict | None, rng=None) -> Encoding | None:
+    """The encoding of these fields; None where it is not to be used, as most are whose result nobody sees."""
     size, text = disassemble(form.arch, wave, code)
     used = named(text)
-    nowhere = text.partition(" ")[2].startswith("null") and rng.random() < 0.9               # a result nobody sees
+    nowhere = text.partition(" ")[2].startswith("null") and (rng is None or rng.random() < 0.9)
     if size != len(code) or used & RESERVED or any(n.startswith("ttmp") for n in used) or nowhere:
         return None
     if fields is None:

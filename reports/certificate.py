@@ -173,6 +173,7 @@ def assemble(
         rules=rules,
         leniencies=dict(sorted(leniencies.items())),
         compared_bits=sum(f.compared_bits for f in forms) + sum(s.compared_bits for s in shares),
+        refused=dict(Counter(axis for form in forms for axis in form.refused).most_common()),
         coverage=coverage_of(forms, quick),
         mutation_score=mutation_score,
         catalogue=catalogue_of(target.name, arch),
@@ -221,6 +222,7 @@ def operations_of(forms) -> dict[str, OperationVerdict]:
             mode_cells=form.count.modes,
             mode_cells_of=form.count.modes_of,
             modes=len(form.modes),
+            refused=form.refused,
             causes=dict(form.causes.most_common(4)),
         )
     return {

@@ -18,14 +18,16 @@ from ..harness.run import Model
 from ..spec import TARGETS, Form
 
 from .evidence import Seen
+from .refusals import Refusals
 
 LEAST = {False: planner.FEWEST, True: 2}             # cases of a form that passes: in full, and quick
 BASE = 0x10000
 MOST = 1000
-PROBES = 4                                           # cases a form gets before the target's `unsupported` ends it
+PROBES = (1, 1, 2)                                   # cases a form gets before what is refused of them is looked at
+CAREFUL, UNSURE = 16, 3  # cases to find out what is refused; refusals after which they are made
 RETRIES = 6
 TIME_OVER = "not run: the time given was over"
-REFUSED = 4                                          # cases a target may refuse of a form it runs none of
+REFUSED = 8                                          # cases a target may refuse of a form it runs none of
 UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")
 KEPT = 12                                            # failing cases of a form that are kept for its diagnosis
 PASSED = 10                                          # and passing ones
@@ -36,7 +38,8 @@ PATIENCE = 4  # timeouts in a share, after which the rest of it counts as failed
 class FormResult:
     """What the cases of one form gave.  `states`: live lanes over the cases that passed; `count`: cells of the grid
     they reached, of how many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)
-    where nothing is run; `failing`, `passing`: what was seen, for diagnosis, as long as the target is open."""
+    where nothing is run; `refused`: cases the target refuses, by axis, of a form that it has; `failing`, `passing`:
+    what was seen, for diagnosis, as long as the target is open."""
     arch: str
     operation: str
     form: str
@@ -55,6 +58,7 @@ class FormResult:
     count: cells.Count = field(default_factory=cells.Count)
     missing: list = field(default_factory=list)
     modes: set = field(default_factory=set)
+    refused: dict = field(default_factory=dict)
     failures: list = field(default_factory=list)
     failing: list = field(default_factory=list)
     passing: list = field(default_factory=list)
@@ -79,6 +83,7 @@ class Work:
     form: Form
     plans: planner.Singles | planner.Planner
     result: FormResult
+    refusals: Refusals = field(default_factory=Refusals)
 
 
 def plan_of(one, name: str) -> Plan:
@@ -195,7 +200,7 @@ def run_cases(target, going: list[Work], most: int, model: Model, asked=None) ->
                 for ready in prepared(work, model, alone):
                     waiting.append((work, *ready))
                     yield ready[0]
-                if not carried(work.result):
+                if not carried(work.result) or len(work.refusals.open) >= UNSURE:
                     break
     for outcome in target.run(plans()):
         work, plan, golden, one = waiting.pop(0)
@@ -219,6 +224,9 @@ def count(work: Work, pair, one) -> None:
     """Adds one verdict."""
     compared, result = pair.comparison, work.result
     result.cases += 1
+    if compared.verdict in ("pass", "fail"):
+        if blamed := work.refusals.ran(one):
+            work.plans.forbid(blamed)
     result.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
     if compared.verdict == "pass":
         result.passed += 1
@@ -234,6 +242,8 @@ def count(work: Work, pair, one) -> None:
         result.unsupported += compared.verdict == "unsupported"
         if compared.verdict == "unsupported":
             work.plans.drop(one)                       # other encodings of the form may do
+            if blamed := work.refusals.refused(one):
+                work.plans.forbid(blamed)
         else:
             work.plans.lost(one)
         result.not_exercised += compared.verdict == "not exercised"
@@ -275,18 +285,40 @@ def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None
         for form in forms
         if form not in unclaimed
     ]
-    run_cases(target, works, PROBES, model, asked)
-    going = [work for work in works if carried(work.result)]
+    going = works
+    for most in PROBES:
+        run_cases(target, going, most, model, asked)
+        find_axes(target, going, model, asked)
+        going = [work for work in going if carried(work.result)]
     while going:
+        before = sum(work.result.cases for work in going)
         run_cases(target, going, MOST, model, asked)
+        find_axes(target, going, model, asked)
+        if sum(work.result.cases for work in going) == before or asked and asked.over:
+            break
         going = [
             work
             for work in going
-            if work.result.passed and not (asked and asked.over) and work.plans.resume(work.result.states)
+            if not work.plans.done and carried(work.result)
+            or work.result.passed and work.plans.resume(work.result.states)
         ]
     for work in works:
         summed(work)
     return [work.result for work in works] + [not_claimed(form, reason) for form, reason in unclaimed.items()]
+
+
+def find_axes(target, works: list[Work], model: Model, asked) -> None:
+    """Cases of the forms of which something was refused, each with one thing that was not yet seen to run, until it is
+    known what is to blame."""
+    for _ in range(CAREFUL):
+        unsure = [work for work in works if work.refusals.open and carried(work.result) and not work.plans.done]
+        for work in unsure:
+            work.plans.known = work.refusals.accepted
+        run_cases(target, unsure, 1, model, asked)
+        for work in unsure:
+            work.plans.known = None
+    for work in works:
+        work.refusals.leave()
 
 
 def limits_of(target, asked=None) -> Limits:
@@ -312,7 +344,8 @@ def not_claimed(form, reason: str) -> FormResult:
 
 
 def summed(work: Work) -> None:
-    """What of its grid a form reached."""
+    """What of its grid a form reached, and what of it was refused."""
+    work.result.refused = work.refusals.told() if work.result.passed or work.result.failed else {}
     if work.result.passed:
         possible = work.plans.possible()
         work.result.count = cells.count(work.plans.cells, possible)

@@ -23,12 +23,6 @@ MODE = {                                             # a part of MODE: its bits,
     "MODE.fp16_ovfl": (0x800000, 0),
 }
 DEFAULT = 0x3F0
-PLAIN = {
-    "neg": 0, "abs": 0, "neg_hi": 0, "op_sel": 0, "op_sel_hi": 7, "omod": 0, "clamp": 0, "neg0": 0, "neg1": 0,
-    "abs0": 0, "abs1": 0, "sext0": 0, "sext1": 0, "fi": 0, "bound_ctrl": 0, "dst_unused": 0, "dst_sel": 6,
-    "src0_sel": 6, "src1_sel": 6, "row_mask": 15, "bank_mask": 15, "dpp_ctrl": 0xE4, "offset": 0, "offset0": 0,
-    "offset1": 0, "glc": 0, "slc": 0, "dlc": 0, "idxen": 0, "offen": 0,
-}
 ONE = {("f", 16): 0x3C003C00, ("f", 32): 0x3F800000, ("f", 64): 0x3FF0000000000000, ("bf", 16): 0x3F803F80}
 
 
@@ -136,7 +130,7 @@ def of_fields(case: dict, form, fields: dict) -> list[tuple[str, dict]]:
         except SpecError:
             return
         found.append((label, case | {"code": code.hex(), "state": (case.get("state") or {}) | (state or {})}))
-    for name, plain in PLAIN.items():
+    for name, plain in modifiers.PLAIN.items():
         if fields.get(name, plain) != plain:
             label = modifiers.dpp_control(form.arch, fields[name]) if name == "dpp_ctrl" else name
             changed(label, fields | {name: plain})

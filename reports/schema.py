@@ -33,7 +33,8 @@ class FormVerdict(Record):
     """One encoding form.  cases = pass + fail + unsupported + not_exercised + not_claimed; `states`: live lanes over
     the cases that passed; `cells`: operand x value class x EXEC shape, scalar operand x value class, and kinds of
     sources, of how many; `combinations`: operand x value class x modifier x EXEC shape; `mode_cells`: these x MODE,
-    where MODE matters; `modes`: MODE settings; `causes`: why cases did not pass."""
+    where MODE matters; `modes`: MODE settings; `refused`: cases that the target refuses, by what is in them that it
+    does not have; `causes`: why cases did not pass."""
     verdict: Verdict
     encoding: str
     cases: int
@@ -51,6 +52,7 @@ class FormVerdict(Record):
     mode_cells: int
     mode_cells_of: int
     modes: int
+    refused: dict[str, int]
     causes: dict[str, int]
 
 
@@ -142,8 +144,9 @@ class Catalogue(Record):
 
 
 class Certificate(Record):
-    """What one target gave on one architecture.  `claims`: what it claims and was asked for, the rest being
-    left out of the verdict; `only`: the selection of forms it was asked for, null for all."""
+    """What one target gave on one architecture.  `claims`: what it claims and was asked for, the rest being left out of
+    the verdict; `refused`: forms by the axis of what is refused of them; `only`: the selection of forms it was asked
+    for, null for all."""
     certificate: Literal[1]
     target: Identity
     arch: Arch
@@ -160,6 +163,7 @@ class Certificate(Record):
     rules: dict[str, RuleVerdict]
     leniencies: dict[str, int]
     compared_bits: int
+    refused: dict[str, int]
     coverage: Coverage
     mutation_score: Union[str, None]
     catalogue: Union[Catalogue, None]

@@ -54,6 +54,9 @@ def notes(console: Console, one: Certificate) -> None:
         console.print(f"  rules: {passed} pass, {failed} fail, {len(rules) - passed - failed} not decided")
     if one.leniencies:
         console.print("  leniencies: " + ", ".join(f"{name} {n:,}" for name, n in one.leniencies.items()))
+    if one.refused:
+        said = ", ".join(f"{axis} ({forms} forms)" for axis, forms in list(one.refused.items())[:12])
+        console.print(f"  refused: {said}", markup=False, soft_wrap=True)
     c = one.coverage
     if c.cells_of:
         console.print(

@@ -1,0 +1,120 @@
+"""How well defects are named: derived mutants as blind targets, each certified on the forms it can show in.
+
+    .venv/bin/python tools/blind.py [COUNT [SEED]]
+
+A mutant counts as named when all its failures are one entry, and that entry's fault is the mutant itself or gives the
+same outcomes as the mutant on other cases, of other seeds.  Those that nothing finds in a quick look are left out, and
+told."""
+import random
+import sys
+import time
+from collections import Counter
+
+from assay.generators import sampler
+from assay.harness.targets.process import ProcessTarget
+from assay.model import build as model_build
+from assay.mutation import library
+from assay.mutation.assemble import Faulty
+from assay.mutation.judge import operations_of
+from assay.reports import causes, faults, work
+from assay.spec import CERTIFIED
+
+FORMS, OTHERS = 16, 60                                # forms of a mutant; cases that say whether two faults are equal
+ADAPTER = """
+import sys
+from pathlib import Path
+from assay.mutation.assemble import Faulty, Library
+from assay.harness.targets.model import answer
+answer("blind", Faulty(Library(Path(sys.argv[1])), int(sys.argv[2])))
+"""
+
+
+def forms_of(one, sample) -> tuple[str, list[int]]:
+    """An architecture and some of the forms that run what the mutant changes."""
+    names, rng = set(operations_of(one, sample.reach)), random.Random(one.key)
+    found = {
+        arch: [n for n, form in enumerate(sampler.forms_of(arch)) if form.op.name in names] for arch in CERTIFIED
+    }
+    arch = max(CERTIFIED, key=lambda name: (len(found[name]), name))
+    return arch, sorted(rng.sample(found[arch], min(FORMS, len(found[arch]))))
+
+
+def same(one, sample, arch: str, groups) -> bool:
+    """Do the fault that is named and the mutant give the same on other cases?"""
+    rows = {row for entry in groups[0].entries for row in causes.rows_of(entry["case"])}
+    rng = random.Random(one.key)
+    forms = [form for form in sampler.forms_of(arch) if form.op.name in rows]
+    key = groups[0].entries[0]["faults"][0][1]
+    for made in (faults.the_dictionary(), *texts_of(rows)):
+        entry = next((e for e in made.of(rows) if e.key == key), None) if made else None
+        if entry is not None:
+            break
+    else:
+        return False
+    mutant, named, tried = Faulty(sample.library, one.number), Faulty(made.library, entry.number), 0
+    for _ in range(4 * OTHERS):
+        form = rng.choice(forms)
+        seen = causes.first_case(Anybody, form, work.Asked(seed=rng.randrange(2, 1 << 30), quick=True))
+        for case in seen:
+            tried += 1
+            a, b = mutant.run(case.plan), named.run(case.plan)
+            reader = faults.Reader(case, None)
+            if (reader.read(a) != reader.read(b)).any():
+                return False
+        if tried >= OTHERS:
+            break
+    return True
+
+
+def texts_of(rows):
+    """The dictionary of the text of these operations, where they are few."""
+    return [faults.the_dictionary(tuple(sorted(rows)))] if len(rows) <= causes.BODIES else []
+
+
+class Anybody:
+    """A target that has declared nothing."""
+    choices = hello = None
+
+
+def verdict(one, sample) -> tuple[str, str]:
+    """(named, not one entry, another fault, no fault, not found; what was said)"""
+    arch, numbers = forms_of(one, sample)
+    if not numbers:
+        return "not found", "no form runs it"
+    target = ProcessTarget("blind", [sys.executable, "-c", ADAPTER, str(sample.library.path), str(one.number)],
+                           case_seconds=5)
+    work._open["blind"] = target
+    try:
+        asked = work.Asked(seed=1, quick=True)
+        share = work.work(asked, "forms", "blind", arch, tuple(numbers))
+        if not share.failures:
+            return "not found", f"{len(numbers)} forms pass"
+        groups = causes.found("blind", arch, [share], asked)
+    finally:
+        work.close_all()
+    said = "; ".join(f"{g.fault or '-'}: {g.cause} ({len(g.entries)})" for g in groups)
+    keys = {key for g in groups for e in g.entries for _, key, _ in e["faults"]}
+    if len(groups) > 1:
+        return "not one entry", said
+    if not groups[0].fault:
+        return "no fault", said
+    return "named" if one.key in keys or same(one, sample, arch, groups) else "another fault", said
+
+
+def main():
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    model_build.build()
+    sample, total = library.build(count, seed, 1), Counter()
+    for one in sample.mutants:
+        began = time.monotonic()
+        found, said = verdict(one, sample)
+        total[found] += 1
+        print(f"{found:14} {time.monotonic() - began:5.1f} s  {one.key}\n{'':24}{said[:300]}", flush=True)
+    seen = sum(total.values()) - total["not found"]
+    print(", ".join(f"{name} {n}" for name, n in total.most_common()))
+    print(f"named: {total['named']} of {seen}, {100 * total['named'] / max(1, seen):.0f} %")
+
+
+if __name__ == "__main__":
+    main()
