@@ -11,7 +11,7 @@ from .templates import LANE
 CONSTANTS = 640                                      # bytes of memory that nobody writes
 SCRATCH = 128                                        # bytes a lane
 KINDS = ("computing", "memory", "scratch", "waves", "groups")
-KIND_SHARES = (0.36, 0.38, 0.07, 0.13, 0.06)
+KIND_SHARES = (0.4, 0.4, 0.07, 0.09, 0.04)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from .templates import SCALARS, TEMPLATES, VECTORS, VGPRS, Places
 SHEET = 64                                           # programs
 WORDS_OF_POOL = 512                                  # scalar words a sheet deals from
 POISON = 0x6bad_0000                                 # high half of where lanes that are off would go: nothing is there
-SPECIALS = ("vcc_lo", "vcc_hi", "m0", "scc", "mode")
+SPECIALS = ("vcc_lo", "vcc_hi", "m0", "scc", "mode", "exec_lo", "exec_hi")
 MODE_NAMES = tuple(MODES)
 SMALL, SMALL_LENGTH = 12, 16                         # registers of the window of programs so short
 # How often an instruction is of which class (bank.CLASSES), in percent.
@@ -164,12 +164,13 @@ class Sheet:
         self.scalars[:] = words[random.integers(0, WORDS_OF_POOL, self.scalars.shape)]
         self.scalars[:, :, SCALARS:len(SCALAR_NAMES)] = scalar_places(self.options.arch, setting, random)
         masks = np.array(self.exec, np.uint64)
-        self.scalars[:, :, Places.EXEC] = masks & np.uint64(0xffffffff)
-        self.scalars[:, :, Places.EXEC + 1] = masks >> np.uint64(32)
+        for low in (Places.EXEC, -2):
+            self.scalars[:, :, low] = masks & np.uint64(0xffffffff)
+            self.scalars[:, :, low + 1] = masks >> np.uint64(32)
         if traits_of(self.options.arch)["lds_bound_m0"]:
-            self.scalars[:, :, -3] = 0xffffffff
-        self.scalars[:, :, -2] &= 1
-        self.scalars[:, :, -1] = np.array(list(MODES.values()), np.uint32)[self.mode][:, None]
+            self.scalars[:, :, -5] = 0xffffffff
+        self.scalars[:, :, -4] &= 1
+        self.scalars[:, :, -3] = np.array(list(MODES.values()), np.uint32)[self.mode][:, None]
         self.poison(masks)
         self.memory = [random.bytes(setting.memory) for _ in range(4)] if setting.memory else [b""] * 4
         self.lds = [random.bytes(setting.lds) for _ in range(4)] if setting.lds else [b""] * 4

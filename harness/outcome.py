@@ -104,14 +104,13 @@ def count_bits(outcome: Outcome) -> tuple[int, int]:
     """(bits not open, bits observed) of registers, memory and LDS."""
     observed = open_bits = 0
     for wave in outcome.waves:
-        observed += 32 * sum(len(row) for row in wave.vectors.values()) + sum(
-            1 if name == "scc" else 32 for name in wave.scalars
-        )
-        open_bits += 32 * sum(mask.bit_count() for number, mask in wave.open_vectors.items() if number in wave.vectors)
-        open_bits += sum(mask.bit_count() for name, mask in wave.open_scalars.items() if name in wave.scalars)
+        observed += 32 * (sum(map(len, wave.vectors.values())) + len(wave.scalars)) - 31 * ("scc" in wave.scalars)
+        if wave.open_vectors or wave.open_scalars:
+            open_bits += 32 * sum(m.bit_count() for number, m in wave.open_vectors.items() if number in wave.vectors)
+            open_bits += sum(m.bit_count() for name, m in wave.open_scalars.items() if name in wave.scalars)
     for one in outcome.memory:
         observed += 8 * len(one.data)
-        open_bits += int.from_bytes(one.open, "little").bit_count()
+        open_bits += int.from_bytes(one.open, "little").bit_count() if one.open else 0
     observed += 8 * sum(map(len, outcome.lds))
     return observed - open_bits, observed
 

@@ -69,6 +69,7 @@ class Plan:
     descriptor: bytes | None
     hardware: dict[str, int]
     sgprs: int = 0
+    wire: tuple[dict, list[dict]] | None = None  # (state, waves) of its `run` message, where they are made already
     expected: tuple | None = None        # protocol.expected_of the model's outcome: what equals it needs no second look
 
     @property

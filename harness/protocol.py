@@ -182,6 +182,7 @@ def _check_finding(one: dict) -> None:
 def run_message(number: int, plan: Plan, seconds: float) -> dict:
     """A plan -> the `run` message. plan.observed must be set."""
     case, observe = plan.case, plan.case.observe
+    state, waves = plan.wire or (_wire_state(plan.state), [_wire_state(one) for one in plan.overlays])
     return {
         "type": "run",
         "id": number,
@@ -199,8 +200,8 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
             "scratch": case.scratch,
             "sgprs": plan.sgprs,
             "vgprs": case.vgprs,
-            "state": _wire_state(plan.state),
-            "waves": [_wire_state(one) for one in plan.overlays],
+            "state": state,
+            "waves": waves,
             "memory": [
                 {"name": r.name, "address": r.address, "size": r.size, "bytes": r.data, "fixed": not r.placed}
                 for r in plan.regions

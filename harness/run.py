@@ -24,9 +24,16 @@ MOST_WAVES = 4096                                     # waves of one case whose 
 
 
 @functools.cache
+def _binding():
+    """The model's package, which needs the built extension: imported when the first case runs."""
+    from .. import model
+    return model
+
+
+@functools.cache
 def _codes(arch: str) -> dict[str, int]:
     """Canonical scalar dword -> the binding's register number."""
-    from .. import model
+    model = _binding()
     known = model.register_codes(arch)
     codes = {f"s{n}": n for n in range(register_names.SGPRS[arch])}
     codes |= {f"ttmp{n}": known["ttmp0"] + n for n in range(16)}
@@ -55,7 +62,7 @@ def _names(arch: str) -> dict[int, str]:
 @functools.cache
 def _written(arch: str) -> dict[int, str]:
     """Any register number of the binding -> canonical dword."""
-    from .. import model
+    model = _binding()
     vector = {model.V0 + n: f"v{n}" for n in range(register_names.VGPRS)}
     return {code: name for name, code in _codes(arch).items()} | vector
 
@@ -91,9 +98,9 @@ class Model:
         """Instructions that run has done."""
         return self.machine.progress() if self.machine is not None else 0
 
-    def _machine(self, waves: int, code: int):
+    def machine_for(self, waves: int, code: int):
         """A machine large enough; grown, never shrunk."""
-        from .. import model
+        model = _binding()
         waves = min(waves, MOST_WAVES)
         if self.machine is None or waves > self.waves or code > self.code:
             self.waves, self.code = max(self.waves, waves, 4), max(self.code, code, 1 << 16)
@@ -102,12 +109,29 @@ class Model:
 
     def run(self, plan: Plan, trace=None) -> Outcome:
         """Runs a plan. `trace`: called with a dict for each instruction."""
-        from .. import model
-        machine = self._machine(plan.groups * plan.waves_per_group, len(plan.code))
+        machine = self.machine_for(plan.groups * plan.waves_per_group, len(plan.code))
         buffers = [bytearray(region.data).ljust(region.size, b"\0") for region in plan.regions]
         shadows = [bytearray(region.size) for region in plan.regions]
-        case = plan.case
-        options = dict(
+        options = self.options(plan, buffers, shadows)
+        if plan.hardware:                                # only the dispatch rules know how many waves these make
+            machine = self.machine_for(machine.count_waves(**options), len(plan.code))
+        if trace is not None:
+            machine.trace(trace)
+        try:
+            out = self.call(machine.run, **options)
+        finally:
+            if trace is not None:
+                machine.trace(None)
+        return _outcome(plan, machine, out, buffers, shadows)
+
+    def call(self, run, *given, **options):
+        """Calls the binding; a model with a fault has it around this call only."""
+        return run(*given, **options)
+
+    def options(self, plan: Plan, buffers: list, shadows: list) -> dict:
+        """Machine.run's arguments; `buffers` and `shadows` hold the regions and what of them is open."""
+        model, case = _binding(), plan.case
+        return dict(
             arch=plan.arch,
             code=plan.code,
             wave=plan.wave,
@@ -136,16 +160,6 @@ class Model:
             watch_flags=_watches(plan),
             choices=self.choices,
         )
-        if plan.hardware:                                # only the dispatch rules know how many waves these make
-            machine = self._machine(machine.count_waves(**options), len(plan.code))
-        if trace is not None:
-            machine.trace(trace)
-        try:
-            out = machine.run(**options)
-        finally:
-            if trace is not None:
-                machine.trace(None)
-        return _outcome(plan, machine, out, buffers, shadows)
 
 
 def _watches(plan: Plan) -> bool:
@@ -153,12 +167,12 @@ def _watches(plan: Plan) -> bool:
     return (
         "trapsts" in (plan.observed or ())
         or any("trapsts" in state.scalars for state in (plan.state, *plan.overlays))
-        or _reads_flags(plan.arch, plan.wave, plan.code)
+        or reads_flags(plan.arch, plan.wave, plan.code)
     )
 
 
 @functools.lru_cache(maxsize=1024)
-def _reads_flags(arch: str, wave: int, code: bytes) -> bool:
+def reads_flags(arch: str, wave: int, code: bytes) -> bool:
     """Whether a program reads or writes TRAPSTS by itself.  SOPK words with 3 in the low bits are looked at closer."""
     words = np.frombuffer(code[:len(code) & ~3], np.uint32)
     if not ((words >> 28 == 0xB) & (words & 0x3F == 3)).any():
@@ -168,10 +182,10 @@ def _reads_flags(arch: str, wave: int, code: bytes) -> bool:
 
 
 @functools.lru_cache(maxsize=512)
-def _table(arch: str, lanes: int, parts: tuple) -> tuple[np.ndarray, int]:
+def table_of(arch: str, lanes: int, parts: tuple) -> tuple[np.ndarray, int]:
     """(machine.SETS, bytes of their words) of states that give these registers: (wave, scalar dwords, vector numbers)
     by state; the words of a state's scalars come first, then the rows of its vectors."""
-    from .. import model
+    model = _binding()
     codes, rows, at = _codes(arch), [], 0
     for wave, scalars, vectors in parts:
         for dword in scalars:
@@ -185,17 +199,22 @@ def _table(arch: str, lanes: int, parts: tuple) -> tuple[np.ndarray, int]:
 
 def _sets(plan: Plan):
     """The start values of a plan."""
-    from .. import model
-    states = [(model.EVERY_WAVE, plan.state), *enumerate(plan.overlays)]
+    model = _binding()
+    states = states_of(plan)
     parts = tuple((wave, tuple(one.scalars), tuple(one.vectors)) for wave, one in states)
     words = []
     for _, one in states:
         words.append(struct.pack(f"<{len(one.scalars)}I", *one.scalars.values()))
         words += one.vectors.values()
-    (table, size), data = _table(plan.arch, plan.wave, parts), b"".join(words)
+    (table, size), data = table_of(plan.arch, plan.wave, parts), b"".join(words)
     if len(data) != size:
         raise CaseError("state", f"{len(data)} bytes of values; these registers have {size}")
     return model.Sets(table, data)
+
+
+def states_of(plan: Plan) -> list[tuple]:
+    """(wave, State) as `Sets` have them: what all waves get, then wave by wave."""
+    return [(_binding().EVERY_WAVE, plan.state), *enumerate(plan.overlays)]
 
 
 def _code(codes: dict, dword: str, where: str, arch: str) -> int:
@@ -228,7 +247,7 @@ def _outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
             result.operation = out.text
     waves = [machine.wave(n) for n in range(out.kept)]
     if waves:
-        reader = _reader(plan.arch, plan.wave, *_observed(plan, waves))
+        reader = reader_of(plan.arch, plan.wave, *_observed(plan, waves))
         result.waves = [_wave(reader, wave) for wave in waves]
     result.memory = _memory(plan, buffers, shadows)
     if plan.case.observe is not None and plan.case.observe.lds:
@@ -255,7 +274,7 @@ def _bits(words) -> list[int]:
 
 
 @functools.lru_cache(maxsize=512)
-def _parted(dwords: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def parted(dwords: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """(scalar dwords, vector numbers) of a mixed list."""
     return tuple(d for d in dwords if not _vector(d)), tuple(int(d[1:]) for d in dwords if _vector(d))
 
@@ -263,7 +282,7 @@ def _parted(dwords: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[int, ...]]:
 def _observed(plan: Plan, waves) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """(scalar dwords, vector numbers) to report: those asked for, else those some wave wrote."""
     if plan.observed is not None:
-        return _parted(tuple(plan.observed))
+        return parted(tuple(plan.observed))
     names = _names(plan.arch)
     vectors = _bits(np.bitwise_or.reduce([w.v_written for w in waves]) if len(waves) > 1 else waves[0].v_written)
     written = _bits(np.bitwise_or.reduce([w.s_written for w in waves]) if len(waves) > 1 else waves[0].s_written)
@@ -302,9 +321,8 @@ class Reader:
 
     def open_scalars(self, held) -> dict[str, int]:
         """{dword: mask of open bits}, of those that are open."""
-        found = {}
-        if held.s_open.any():
-            words = held.s_open.tolist()
+        found, words = {}, held.s_open.tolist()
+        if words != _NONE_OPEN:
             found = {
                 n: 0xFFFFFFFF for n, at in zip(self.scalars, self.places.tolist()) if words[at >> 5] >> (at & 31) & 1
             }
@@ -317,22 +335,23 @@ class Reader:
         return held.v[self.numbers, :self.lanes]
 
 
+_NONE_OPEN = [0] * 4
 _OTHERS = {"scc": "scc", "mode": "mode", "trapsts": "trapsts", "status": "status_bits"}
 
 
 @functools.lru_cache(maxsize=512)
-def _reader(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]) -> Reader:
+def reader_of(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]) -> Reader:
     return Reader(arch, lanes, scalars, vectors)
 
 
 def _wave(reader: Reader, held) -> Wave:
     wave = Wave(reader.scalar_values(held), dict(zip(reader.vectors, reader.rows(held))), reader.open_scalars(held))
-    opened, tolerant = held.v_open[reader.numbers], held.v_tolerant[reader.numbers]
+    opened, tolerant = held.v_open[reader.numbers].tolist(), held.v_tolerant[reader.numbers].tolist()
     live = (1 << reader.lanes) - 1
-    if opened.any():
-        wave.open_vectors = {n: mask & live for n, mask in zip(reader.vectors, opened.tolist()) if mask & live}
-    if tolerant.any():
-        for number, mask in zip(reader.vectors, tolerant.tolist()):
+    if any(opened):
+        wave.open_vectors = {n: mask & live for n, mask in zip(reader.vectors, opened) if mask & live}
+    if any(tolerant):
+        for number, mask in zip(reader.vectors, tolerant):
             if mask & live:
                 kind = FLOATS.get(int(held.v_float[number]), "f32")
                 wave.bands[number] = Band(kind, int(held.v_ulp[number]), mask & live)

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
+
 from ..generators.settings import CONSTANTS, Setting
 from ..generators.stream_values import MEMORY, SCALAR_NAMES
 from ..generators.streams import SPECIALS, Stream
@@ -12,6 +14,7 @@ from . import register_names
 from .case import Case, Limits, Observe
 from .plan import Look, Plan, Region, State
 
+GIVEN = (*SCALAR_NAMES, *SPECIALS)
 BASE, SCRATCH_MEMORY = 0x10000, 0x1004_0000
 ALWAYS = (Places.EXEC, Places.EXEC + 1)
 HELD = ("vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "scc", "m0", "mode")            # observed besides the window
@@ -20,17 +23,47 @@ INSTRUCTIONS = 20_000                                # of all waves: streams are
 
 @cache
 def registers(window: int, memory: bool, lds: bool, scratch: bool):
-    """(VGPRs, SGPRs that get a value, registers that are observed) of a stream with this window and these kinds of
-    memory."""
+    """(VGPRs, places of GIVEN that get a value, their dwords, registers that are observed, names of the VGPRs) of a
+    stream with this window and these kinds of memory."""
     vectors = [*range(window), *(range(VECTORS, Places.LDS) if memory else ())]
     vectors += [Places.LDS, Places.CROSS] * lds + [Places.SCRATCH] * scratch
     scalars = [*range(window), *(range(SCALARS, len(SCALAR_NAMES)) if memory or scratch else ALWAYS)]
-    return tuple(vectors), tuple(scalars), [*HELD, *(f"{file}{n}" for file in "sv" for n in range(window))]
+    scalars += range(len(SCALAR_NAMES), len(GIVEN))
+    names = tuple(GIVEN[n] for n in scalars)
+    observed = [*HELD, *(f"{file}{n}" for file in "sv" for n in range(window))]
+    return np.array(vectors), np.array(scalars), names, observed, tuple(f"v{n}" for n in vectors)
 
 
-def plan_of(stream: Stream, code: bytes | None = None, reports=None, pointers: bool = True) -> Plan:
+def given(stream: Stream):
+    """registers() of a stream."""
+    setting = stream.sheet.setting
+    return registers(stream.window, bool(setting.memory), bool(setting.lds), bool(setting.scratch))
+
+
+def words(stream: Stream) -> bytes:
+    """The words of all its states, as shape.Contents has them."""
+    vectors, scalars, *_ = given(stream)
+    return b"".join(part for values, rows in zip(stream.scalars, stream.vectors)
+                    for part in (values[scalars].tobytes(), rows[vectors].tobytes()))
+
+
+def wire_states(stream: Stream) -> list[dict]:
+    """The states as a `run` message has them."""
+    vectors, scalars, names, _, rows_of = given(stream)
+    size, found = 4 * stream.sheet.setting.wave, []
+    for values, rows in zip(stream.scalars, stream.vectors):
+        data = rows[vectors].tobytes()
+        state = dict(zip(names, values[scalars].tolist()))
+        state.update((name, data[at:at + size]) for name, at in zip(rows_of, range(0, len(data), size)))
+        found.append(state)
+    return found
+
+
+def plan_of(
+    stream: Stream, code: bytes | None = None, reports=None, pointers: bool = True, light: bool = False
+) -> Plan:
     """The plan of a stream; `code`: another program for the same state; `reports`: the registers that the target
-    reports, None for all."""
+    reports, None for all; `light`: with its states as a message has them and in no other way."""
     setting, options = stream.sheet.setting, stream.sheet.options
     group = (setting.wave * setting.waves, 1, 1)
     grid = (group[0] * setting.groups, 1, 1)
@@ -41,10 +74,8 @@ def plan_of(stream: Stream, code: bytes | None = None, reports=None, pointers: b
         observe=Observe(registers=[], lds=bool(setting.lds)), schedule="seeded" if setting.waves > 1 else "round-robin",
         seed=stream.number + 1,
     )
-    vectors, scalars, observed = registers(
-        stream.window, bool(setting.memory), bool(setting.lds), bool(setting.scratch)
-    )
-    states = [state_of(stream, w, vectors, scalars) for w in range(setting.waves)]
+    _, _, _, observed, _ = given(stream)
+    states = [State() if light else state_of(stream, w) for w in range(setting.waves)]
     if pointers:
         for w, state in enumerate(states):
             state.pointers = pointers_of(setting.wave, setting.waves, bool(setting.memory), w)
@@ -52,24 +83,22 @@ def plan_of(stream: Stream, code: bytes | None = None, reports=None, pointers: b
                 mask = stream.exec[w]
                 state.pointers = [one for one in state.pointers if one[1] is None or mask >> one[1] & 1]
     regions, looks = memory_of(stream, setting)
-    alone = len(states) == 1
+    alone, wire = len(states) == 1, wire_states(stream) if light else []
     return Plan(
         case=case, arch=options.arch, wave=setting.wave, code=stream.code if code is None else code, base=BASE, entry=0,
         grid=grid, group=group, regions=regions, pointers=[], state=states[0] if alone else State(),
         overlays=[] if alone else states, state_pointers=bool(setting.memory), looks=looks,
         observed=[n for n in observed if reports is None or reports(n)],
         lds_bytes=stream.sheet.lds[stream.index % 4], descriptor=None, hardware={},
-        sgprs=register_names.SGPRS[options.arch],
+        sgprs=register_names.SGPRS[options.arch], wire=((wire[0], []) if alone else ({}, wire)) if light else None,
     )
 
 
-def state_of(stream: Stream, wave: int, vectors: tuple[int, ...], scalars: tuple[int, ...]) -> State:
+def state_of(stream: Stream, wave: int) -> State:
     """What one wave starts from."""
-    mask, words, rows = stream.exec[wave], stream.scalars[wave].tolist(), stream.vectors[wave]
-    state = {SCALAR_NAMES[n]: words[n] for n in scalars}
-    state.update(zip(SPECIALS, words[len(SCALAR_NAMES):]))
-    state["exec_lo"], state["exec_hi"] = mask & 0xffffffff, mask >> 32
-    return State(state, {n: rows[n] for n in vectors})
+    vectors, scalars, names, *_ = given(stream)
+    rows = stream.vectors[wave]
+    return State(dict(zip(names, stream.scalars[wave][scalars].tolist())), {n: rows[n] for n in vectors.tolist()})
 
 
 def memory_of(stream: Stream, setting: Setting) -> tuple[list[Region], list[Look]]:

@@ -2,27 +2,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ..generators.settings import Options
 from ..generators.streams import Sheet, Stream
-from . import protocol, register_names
+from . import register_names
 from .compare import Comparison
 from .outcome import Outcome
 from .pairs import judge
 from .plan import Plan
 from .run import Model
-from .streams import plan_of
+from .shape import Answer, Contents, Shape
+from .streams import plan_of, words
+
+
+SHAPED = ("wave", "waves", "groups", "memory", "lds", "scratch")                # of a setting, for the model's Shapes
 
 
 @dataclass(slots=True)
 class Trial:
-    """One stream and what became of it.  `plan`, `golden`: as the model ran it; `verdict`: pass, fail,
-    unsupported, not exercised, illegal; `cause`: why it is not pass."""
+    """One stream and what became of it.  `answer`: the model's; `verdict`: pass, fail, unsupported, not exercised,
+    illegal; `cause`: why it is not pass."""
     stream: Stream
     plan: Plan
-    golden: Outcome
+    answer: Answer
+    model: Model
+    reports: Callable[[str], bool] | None = None
     verdict: str = ""
     cause: str = ""
     comparison: Comparison | None = None
@@ -33,10 +39,20 @@ class Trial:
         """What a tally counts it as."""
         return f"{self.verdict}: {self.cause}" if self.cause else self.verdict
 
+    @property
+    def golden(self) -> Outcome:
+        """The model's outcome, looked into only where a target's differs."""
+        return self.model.run(self.whole)
 
-def broken(outcome: Outcome) -> list[str]:
-    """The rules that a run broke, in order."""
-    return sorted(str(one.get("rule")) for one in outcome.findings if one.get("kind") in ("error", "race"))
+    @property
+    def whole(self) -> Plan:
+        """The plan with its states."""
+        return plan_of(self.stream, self.plan.code, self.reports)
+
+
+def broken(findings: list[dict]) -> list[str]:
+    """The rules broken, in order."""
+    return sorted(str(one.get("rule")) for one in findings if one.get("kind") in ("error", "race"))
 
 
 def options_for(target, options: Options) -> Options:
@@ -59,8 +75,10 @@ class Trials:
 
     def __init__(self, target, illegal: bool = False):
         self.target, self.illegal, self.model = target, illegal, Model(choices=target.choices)
+        self.shapes: dict[tuple, Shape] = {}
         hello = target.hello
-        self.pointers = "addresses" not in hello.features
+        wrapped = getattr(target, "wrapped", False) or not {"state", "registers", "addresses"} <= set(hello.features)
+        self.pointers = wrapped                      # then a kernel is made of the plan
         self.reports = None if not hello.registers else self.reported(set(hello.registers))
 
     @staticmethod
@@ -72,25 +90,38 @@ class Trials:
         return reports
 
     def prepared(self, stream: Stream) -> Trial:
-        """The stream with its plan and the model's outcome; settled where it cannot be held against a target."""
+        """The stream with its plan and the model's answer; settled where it cannot be held against a target."""
         trial = self.run(stream, stream.code)
-        if broken(trial.golden) and not self.illegal:
+        if trial.answer.broken and not self.illegal:
             trial = self.run(stream, stream.cautious())
-        golden = trial.golden
-        if rules := broken(golden):
-            trial.verdict, trial.cause = "illegal", rules[0]
-        elif golden.status not in ("ok", "fault"):
-            trial.verdict, trial.cause = "not exercised", f"the model: {golden.text or golden.status}"
-        elif golden.bits is not None:
+        answer, body = trial.answer, trial.answer.body
+        compared, observed = answer.bits
+        if answer.broken:
+            trial.verdict, trial.cause = "illegal", broken(body["findings"])[0]
+        elif body["status"] not in ("ok", "fault"):
+            trial.verdict, trial.cause = "not exercised", f"the model says {body['status']}"
+        elif answer.ended or 2 * compared < observed:
             trial.verdict, trial.cause = "not exercised", "open"
         else:
-            trial.plan.expected = protocol.expected_of(golden)
+            trial.plan.expected = (
+                [one["registers"] for one in body["waves"]],
+                [(one["name"], one["address"], one["bytes"]) for one in body["memory"]], body["lds"],
+            )
         return trial
 
     def run(self, stream: Stream, code: bytes) -> Trial:
         """The stream with this code on the model."""
-        plan = plan_of(stream, code, self.reports, self.pointers)
-        return Trial(stream, plan, self.model.run(plan))
+        plan = plan_of(stream, code, self.reports, self.pointers, light=not self.pointers)
+        key = (*(getattr(stream.sheet.setting, name) for name in SHAPED), stream.sheet.options.arch,
+               stream.window)
+        shape = self.shapes.get(key)
+        if shape is None or not shape.current():
+            shape = self.shapes[key] = Shape(self.model, plan_of(stream, code, self.reports))
+        answer = shape.run(
+            Contents(code, words(stream), [r.data for r in plan.regions], plan.lds_bytes, plan.case.seed, flags=False)
+        )
+        assert answer is not None                    # streams of one setting and window are alike
+        return Trial(stream, plan, answer, self.model, self.reports)
 
     def sheet(self, sheet: Sheet) -> list[Trial]:
         """All streams of a sheet, prepared."""
@@ -111,14 +142,20 @@ class Trials:
         if trial.verdict == "illegal":
             self.findings(trial, outcome)
             return
-        compared = judge(self.target, trial.plan, trial.golden, outcome).comparison
-        trial.comparison, trial.verdict, trial.cause = compared, compared.verdict, compared.cause
-        if compared.verdict == "pass" and "findings" in self.target.hello.features and broken(outcome):
-            trial.verdict, trial.cause = "fail", f"findings: {broken(outcome)[0]} on a legal program"
+        if outcome.same and ("count" not in self.target.hello.features or outcome.instructions in (
+            -1, trial.answer.body["instructions"]
+        )):
+            trial.verdict = "pass"
+        else:
+            compared = judge(self.target, trial.plan, trial.golden, outcome).comparison
+            trial.comparison, trial.verdict, trial.cause = compared, compared.verdict, compared.cause
+        if trial.verdict == "pass" and outcome.findings and "findings" in self.target.hello.features:
+            if rules := broken(outcome.findings):
+                trial.verdict, trial.cause = "fail", f"findings: {rules[0]} on a legal program"
 
     def findings(self, trial: Trial, outcome: Outcome) -> None:
         """A program that breaks rules: the target must report the same ones."""
-        right, got = broken(trial.golden), broken(outcome)
+        right, got = broken(trial.answer.body["findings"]), broken(outcome.findings)
         if outcome.status in ("timeout", "crash", "short"):
             trial.verdict, trial.cause = "fail", outcome.status
         elif outcome.status == "unsupported":

@@ -107,13 +107,17 @@ class Wave:
         "scc_written",
         "mode_written",
     )
-    __slots__ = tuple(name for name, *_ in SHAPES) + NUMBERS
+    __slots__ = tuple(name for name, *_ in SHAPES) + ("raw",)
 
     def __init__(self, raw, arrays):
-        self.v, self.s, self.v_open, self.v_tolerant, self.v_ulp, self.v_float, self.s_open, *written = arrays
-        self.v_written, self.s_written = written
-        for name in self.NUMBERS:
-            setattr(self, name, getattr(raw, name))
+        self.raw = raw                                   # struct assay_wave: most readers want few of its numbers
+        (self.v, self.s, self.v_open, self.v_tolerant, self.v_ulp, self.v_float, self.s_open, self.v_written,
+         self.s_written) = arrays
+
+    def __getattr__(self, name):
+        if name not in self.NUMBERS:
+            raise AttributeError(f"a wave has no {name}")
+        return getattr(self.raw, name)
 
 
 NO_CHOICES = {
@@ -140,7 +144,7 @@ class Machine:
             self.ffi.new("struct assay_run *"),
             self.ffi.new("struct assay_outcome *"),
         )
-        self.raw_wave, self.views, self.held = self.ffi.new("struct assay_wave *"), {}, None
+        self.waves_read, self.held = {}, None            # (struct assay_wave, views) by number
         self.callback, self.archs = None, archs(self.ffi, self.lib)
 
     # ---- one run ----
@@ -325,11 +329,9 @@ class Machine:
 
     # ---- what it left ----
 
-    def arrays(self, number):
-        """Views of wave `number`'s registers in the order of Wave.SHAPES, made once: its memory stays where it is."""
-        if number not in self.views:
-            self.views[number] = [self.view(getattr(self.raw_wave, name), *of) for name, *of in Wave.SHAPES]
-        return self.views[number]
+    def arrays(self, raw):
+        """Views of a wave's registers in the order of Wave.SHAPES."""
+        return [self.view(getattr(raw, name), *of) for name, *of in Wave.SHAPES]
 
     def view(self, pointer, dtype, shape):
         size = int(np.prod(shape)) * np.dtype(dtype).itemsize
@@ -339,9 +341,13 @@ class Machine:
 
     def wave(self, number):
         """Wave `number` of the last run; raises IndexError when it did not run or was not kept."""
-        if not self.lib.assay_wave_at(self.handle, number, self.raw_wave):
+        raw, arrays = self.waves_read.get(number) or (self.ffi.new("struct assay_wave *"), None)
+        if not self.lib.assay_wave_at(self.handle, number, raw):
             raise IndexError(f"wave {number}: the last run kept {min(self.outcome.wave_count, self.waves)}")
-        return Wave(self.raw_wave, self.arrays(number))
+        if arrays is None:                               # made once: its memory stays where it is
+            arrays = self.arrays(raw)
+            self.waves_read[number] = raw, arrays
+        return Wave(raw, arrays)
 
     def lds(self, size=None):
         """(bytes, open bytes) of the last group that ran, `size` long (None: as many as that group had)."""

@@ -304,10 +304,10 @@ class Faulty(Model):
         super().__init__(choices, library.binding)
         self.mutants, self.number = library, number
 
-    def run(self, plan, trace=None):
+    def call(self, run, *given, **options):
         self.mutants.choose(self.number)
         try:
-            return super().run(plan, trace)
+            return run(*given, **options)
         finally:
             self.mutants.choose(0)
 

@@ -1,6 +1,7 @@
 """assay fuzz: sheets of streams dealt to worker processes, what they report kept in a campaign."""
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 import time
@@ -38,12 +39,14 @@ class Worker:
         self.reached = coverage.nothing(about.options.arch)
 
     def loop(self) -> None:
-        """Sheet after sheet until the parent ends."""
+        """Sheet after sheet until the parent ends; what makes cycles is collected once a sheet."""
+        gc.disable()
         while True:
             number, start, stop, kept, news = self.connection.recv()
             self.reached.reshape(-1)[news] = True
             for part in self.parts(number, start, stop, kept):
                 self.connection.send(part)
+            gc.collect(1)
 
     def parts(self, number: int, start: int, stop: int, kept: bool):
         """A sheet from stream `start` to before `stop`, part by part; `kept`: the case of one that failed is kept."""
@@ -55,7 +58,7 @@ class Worker:
         tally = Counter()
         for done, trial in enumerate(self.trials.judged(trials[start:stop]), start + 1):
             tally[trial.counted] += 1
-            tally["instructions"] += max(0, trial.golden.instructions)
+            tally["instructions"] += max(0, trial.answer.body["instructions"])
             if trial.verdict == "fail":
                 part.failures.append(failed(trial, not kept))
                 kept = True
@@ -68,7 +71,7 @@ class Worker:
 def failed(trial: Trial, whole: bool) -> Failed:
     """A failing stream as it is kept; with its case when it is the first of its sheet."""
     text = trial.comparison.text if trial.comparison and trial.comparison.text else trial.cause
-    return Failed(trial.stream.number, trial.cause, text, case_of(trial.stream, trial.plan) if whole else None)
+    return Failed(trial.stream.number, trial.cause, text, case_of(trial.stream, trial.whole) if whole else None)
 
 
 def work(connection: Connection, about: About, seconds: float) -> None:

@@ -2,20 +2,29 @@
 loop over the same lanes, compiled and timed in the same run; then every vector operation against v_fma_f32
 (bench_ops.py).  Usage: python tools/bench.py OUT.json"""
 import ctypes
+import gc
 import json
+import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from assay.generators import coverage
+from assay.generators.settings import Options
+from assay.generators.streams import SHEET, Sheet
 from assay.harness.assembly import assemble
+from assay.harness.targets import open_target
+from assay.harness.trials import Trials, options_for
 from assay.model import EVERY_WAVE, V0, Machine
 from assay.model.build import includes
+from assay.reports.campaign import FILE, About, Campaign, Part, pack_bins
 from assay.spec import CERTIFIED
 
 import bench_ops
@@ -234,6 +243,38 @@ def command_rate():
     return rate(work, time.perf_counter)
 
 
+def fuzz_rate(arch, sheets=24):
+    """Ten-instruction programs of `assay fuzz` against `model`, a second of all processor time it takes: made, run on
+    both sides of the pipe, compared, recorded; templates are there, as they are after the first minute."""
+    with tempfile.TemporaryDirectory() as folder, open_target("model") as target:
+        options = options_for(target, Options(arch, length=(10, 10)))
+        campaign = Campaign(Path(folder) / FILE, About("model", options))
+        reached, trials, best = coverage.nothing(arch), Trials(target), 0.0
+        gc.disable()
+        for turn in range(3):
+            parts, start = [], time.process_time() + seconds_of(target.child.process.pid)
+            for number in range(sheets):
+                sheet = Sheet(options, number, reached)
+                prepared = trials.sheet(sheet)
+                tally = Counter(one.counted for one in trials.judged(prepared))
+                bins = coverage.bins_of(sheet, list(range(len(prepared))))
+                parts.append(Part(turn * sheets + number, len(prepared), dict(tally), [], "-", pack_bins(bins)))
+                if tally["pass"] < len(prepared) // 2:
+                    raise SystemExit(f"bench fuzz.{arch}: {tally}")
+            campaign.write(parts)
+            spent = time.process_time() + seconds_of(target.child.process.pid) - start
+            best = max(best, sheets * SHEET / spent)
+        gc.enable()
+        campaign.close()
+    return best
+
+
+def seconds_of(pid):
+    """Processor time of a process so far."""
+    words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main(out):
     machine, results = Machine(), {}
     with tempfile.TemporaryDirectory() as folder:
@@ -244,6 +285,8 @@ def main(out):
         results["decode"] = {"value": decode_rate(folder), "unit": "decodes/s", "ratio": None}
     results["cases.c"] = {"value": batch_rate(machine), "unit": "cases/s", "ratio": None}
     results["cases.run"] = {"value": command_rate(), "unit": "cases/s", "ratio": None}
+    for arch in CERTIFIED:
+        results[f"fuzz.{arch}"] = {"value": fuzz_rate(arch), "unit": "programs/s", "ratio": None}
     operations, missing = bench_ops.measure(machine)
     table = Table("name", "a second", "unit", "ratio to plain C", title="one core; instructions are wave64")
     for name, r in results.items():
