@@ -97,6 +97,12 @@ def reads_what_it_writes(row):
     )
 
 
+def moved(row):
+    """DPP decides which lanes are written and with what.  With moves by M0 it has no meaning; a bit that is always 0 is
+    so in lanes that are off."""
+    return row.always is not False and not row.op.indexed
+
+
 def in_part(row):
     """SDWA puts the result into a part.  A part of a tolerance result is open, and open is said of whole lanes."""
     return row.has("dst_sel") and row.result is not None and not row.op.note("ulp")
@@ -123,11 +129,11 @@ OF_A_ROW = (
     ("DST_SEXT_IGNORED",    "halves",           "SDWA clears what it should fill with the sign",         in_part),
     ("DST_HALF_INVERTED",   "halves",           "the result goes to the other half",                     in_half),
     ("HALF_WRITE_INVERTED", "halves",           "the other half is kept instead of cleared, or cleared", in_half),
-    ("MOVE_IGNORED",        "inactive lanes",   "DPP moves nothing",                                     lambda r: r.has("dpp_ctrl", "lane0")),
-    ("ROW_MASK_ALL",        "inactive lanes",   "the DPP row mask switches nothing off",                 lambda r: r.has("row_mask")),
-    ("BANK_MASK_ALL",       "inactive lanes",   "the DPP bank mask switches nothing off",                lambda r: r.has("bank_mask")),
-    ("BOUND_CTRL_INVERTED", "inactive lanes",   "BOUND_CTRL means the opposite",                         lambda r: r.has("bound_ctrl")),
-    ("FETCH_INVERTED",      "inactive lanes",   "FI means the opposite",                                 lambda r: r.has("fi")),
+    ("MOVE_IGNORED",        "inactive lanes",   "DPP moves nothing",                                     lambda r: moved(r) and r.has("dpp_ctrl", "lane0")),
+    ("ROW_MASK_ALL",        "inactive lanes",   "the DPP row mask switches nothing off",                 lambda r: moved(r) and r.has("row_mask")),
+    ("BANK_MASK_ALL",       "inactive lanes",   "the DPP bank mask switches nothing off",                lambda r: moved(r) and r.has("bank_mask")),
+    ("BOUND_CTRL_INVERTED", "inactive lanes",   "BOUND_CTRL means the opposite",                         lambda r: moved(r) and r.has("bound_ctrl")),
+    ("FETCH_INVERTED",      "inactive lanes",   "FI means the opposite",                                 lambda r: moved(r) and r.has("fi")),
     ("BIT_UNWRITTEN",       "old value",        "carry, mask or SCC stays as it was",                    lambda r: r.bit),
     ("BIT_INVERTED",        "condition",        "carry, mask or SCC is inverted",                        lambda r: r.bit and r.op.shape == ""),
     ("SCC_UNSET",           "old value",        "SCC stays as it was",                                   lambda r: any(v.word == "scc?" for v in r.op.results)),
