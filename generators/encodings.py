@@ -8,6 +8,7 @@ from ..spec.assembly import immediate_of
 from ..spec.encode import Operand, encode, lit
 from ..spec.operands import constants
 from ..spec.slots import slots
+from . import values
 from .encodings_memory import random_memory
 
 INLINE = (*sorted(constants().values()),)
@@ -123,7 +124,11 @@ class Draw:
 
 
 def random_literal(rng, half):
-    """A 32-bit or 16-bit value that no inline constant has: odd, and no small integer."""
+    """A 32-bit or 16-bit value that no inline constant has: odd, and no small integer; now and then one at the edge of
+    a format."""
+    if rng.randrange(3) == 0:
+        found = values.pick(rng, "f", 16 if half else 32) | 1
+        return found if found > 64 else 0x401 if half else 0x800001
     return rng.randrange(65, 0xffe0 if half else 0xffffffe0) | 1
 
 

@@ -36,7 +36,7 @@ class Row:
 
 def signed(row, n):
     """Does source n take NEG and ABS, and does its sign count?  Whether a value is a NaN does not depend on it."""
-    return (
+    return not from_lds(row, n) and (
         not re.match(r"v_cmpx?_[ou]_f", row.op.name)
         and row.sources[n].kind in ("f", "bf")
         and row.sources[n].count == 1
@@ -48,8 +48,13 @@ def plain(row, n):
     return not row.sources[n].special
 
 
+def from_lds(row, n):
+    """A parameter knows no modifiers but HIGH, which the instruction has once."""
+    return row.sources[n].place in PARAMETER
+
+
 def narrow(row, n):
-    return row.sources[n].width == 16 and row.sources[n].count == 1 and plain(row, n)
+    return row.sources[n].width == 16 and row.sources[n].count == 1 and plain(row, n) and not from_lds(row, n)
 
 
 def pair(row, n):

@@ -295,7 +295,7 @@ class Tokens:
     """The tokens of one body: (text, start, end) without white space; `asides`: stretches no mutant touches."""
 
     def __init__(self, f):
-        self.f, self.body = f, f.body
+        self.f, self.body, self.immediates = f, f.body, ()
         self.silent = re.sub(r'"[^"]*"', lambda m: "_" * len(m[0]), self.body)  # a text may hold any sign
         self.all = [
             (m[0], m.start(), m.end())
@@ -406,6 +406,11 @@ def constants(t, n, types):
             yield replaced("constant", n, f"{value - 1}{suffix}")
 
 
+def short(t, n):
+    """Is token n a parameter that holds the 16 bits of an immediate, with their sign or without?"""
+    return t.text(n) in t.immediates
+
+
 def trait(t, n):
     """Does a trait stand at token n, w->t->m0 or t->m0: the number of a register?"""
     return any(t.text(k) == "t" and t.text(k + 1) == "->" for k in (n, n + 2))
@@ -418,7 +423,7 @@ def casts(t, n, types):
         if trait(t, n + 2):
             return
         yield replaced("sign", n, SIGNS[x])
-        if x in WIDTHS:
+        if x in WIDTHS and not (short(t, n + 2) and WIDTHS[x].endswith("16")):
             yield replaced("width", n, WIDTHS[x])
         yield "width", ((n - 1, n + 1, " "),), ()
     elif x in SIGNS and NAME.match(t.text(n + 1)) and t.text(n + 2) == "=" and not trait(t, n + 6):
@@ -519,13 +524,16 @@ def shown(t, edits):
     return old[:60], " ".join(filter(None, changed))[:60] or "(nothing)"
 
 
-def mutants_of(f, named=(), numbers=True):
+def mutants_of(f, named=(), numbers=True, immediates=None):
     """Every Mutant of one function, in the order of its text.  `named`: operations, whose parameters are operands:
-    these are also seen with the other sign and half the width.  `numbers`: it computes what programs compute, so that
+    these are also seen with the other sign and half the width.  `immediates`: {operation: numbers of the sources that
+    are immediates of 16 bits}, which only what is narrower than that changes.  `numbers`: it computes what programs compute, so that
     width and sign of a value matter; where values are register numbers, lanes and counts they do not."""
     if ELSEWHERE.fullmatch(f.name):
         return []
     t, types, seen, found = Tokens(f), parameter_types(f), {}, []
+    operands = [name for name in types if not ASIDE.fullmatch(name)]
+    t.immediates = {name for n, name in enumerate(operands) if n in (immediates or {}).get(f.name, ())}
 
     def add(kind, old, new, line, **change):
         seen[kind, old, new] = seen.get((kind, old, new), 0) + 1
@@ -533,7 +541,7 @@ def mutants_of(f, named=(), numbers=True):
     first = f.text.count("\n", 0, f.start) + 1
     for name, kind in types.items() if f.name in named else ():
         for label, table in (("sign", SIGNS), ("width", WIDTHS)):
-            if kind in table and not ASIDE.fullmatch(name):
+            if kind in table and name in operands and not (name in t.immediates and table[kind].endswith("16")):
                 add(label, f"{kind} {name}", f"{table[kind]} {name}", first, shadow=(name, table[kind]))
     for n in range(1, len(t.all) - 1):
         for rule in (RULES if numbers else PLACES) if t.free(n) else ():

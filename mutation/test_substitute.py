@@ -43,6 +43,18 @@ def test_a_difference_has_its_operator_order_sign_and_width_changed(tmp_path):
     }
 
 
+def test_an_immediate_of_16_bits_is_not_narrowed_to_what_it_has(tmp_path):
+    f = found(tmp_path, "s_cmpk_lt_i32", "static bool s_cmpk_lt_i32(i32 d, u32 k) { return d < (i32)k; }")
+    kinds = {(m.old, m.new) for m in mutants_of(f, {f.name}, immediates={f.name: {1}}) if m.kind == "width"}
+    assert kinds == {("i32 d", "i16 d"), ("( i32 )", "(nothing)")}
+    assert ("u32 k", "u16 k") in {(m.old, m.new) for m in mutants_of(f, {f.name})}
+
+
+def test_the_number_of_a_register_is_not_narrowed(tmp_path):
+    text = "static void f(struct wave *w) { const u32 m0 = (u32)w->t->m0; put(w, m0, (u32)w->size); }"
+    assert [m.old for m in mutants_of(found(tmp_path, "f", text)) if m.kind == "width"] == ["u32", "( u32 )"]
+
+
 def test_masks_conditions_constants_and_casts(tmp_path):
     made = changes(tmp_path, "v_bfe")
     assert {

@@ -254,13 +254,13 @@ static void put_dpp8(const struct asmline *a)
 static void put_select(struct text *t, const char *name, u32 sel)
 {
     static const char *const names[] = { "BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "WORD_0", "WORD_1", "DWORD", "?" };
-    put(t, " %s:%s", name, names[sel & 7]);
+    put(t, " %s:%s", name, names[sel]);
 }
 
 static void put_omod(struct text *t, u32 omod)
 {
     static const char *const names[] = { "", " mul:2", " mul:4", " div:2" };
-    put(t, "%s", names[omod & 3]);
+    put(t, "%s", names[omod]);
 }
 
 bool put_modifier(const struct asmline *a, const struct part *p)

@@ -179,34 +179,12 @@ INLINE u64 mul(MODE, format f, u64 a, u64 b)
     return pack_or_zero(fp, f, f.fraction <= 23, product(f, x, y));
 }
 
-/* Division and roots work wide for every format and hand over 63 significant bits. */
+/* Quotients and roots work wide for every format and hand over 63 significant bits. */
 static struct number shortened(struct number n)
 {
     const int drop = highest(false, n.significand) - 62;
     if (drop > 0) n = (struct number){ n.sign, n.exponent + drop, right_sticky(false, n.significand, drop) };
     return n;
-}
-
-static u64 divide_special(MODE, format f, u64 a, u64 b)
-{
-    const bool sign = sign_of(f, a) ^ sign_of(f, b);
-    if (is_nan(f, a) || is_nan(f, b)) return first_nan(fp, f, a, b, b);
-    if (is_infinite(f, a) && is_infinite(f, b)) return invalid(fp, f, false);
-    (void)unpack(fp, f, is_infinite(f, a) ? b : a);
-    return signed_(f, sign, is_infinite(f, a) ? infinity(f) : 0);
-}
-
-static u64 divide(MODE, format f, u64 a, u64 b)
-{
-    if (is_special(f, a) || is_special(f, b)) return divide_special(fp, f, a, b);
-    struct number x = unpack(fp, f, a), y = unpack(fp, f, b), q = { x.sign ^ y.sign, 0, 0 };
-    if (y.significand == 0 && x.significand == 0) return invalid(fp, f, false);
-    if (y.significand == 0) { fp->flags |= DIV_BY_ZERO; return signed_(f, q.sign, infinity(f)); }
-    if (x.significand == 0) return signed_(f, q.sign, 0);
-    x = level(false, x);
-    q.significand = x.significand / y.significand << 1 | (x.significand % y.significand != 0);
-    q.exponent = x.exponent - y.exponent - 1;
-    return pack(fp, f, true, shortened(q));
 }
 
 static u64 narrow_root(u64 x)
@@ -354,7 +332,6 @@ u64 pack_number(MODE, format f, struct number n) { return pack_or_zero(fp, f, tr
     { return (T){ (word)fma_(fp, (format){ F, E, S }, a.bits, b.bits, c.bits, 0) }; }                      \
     T fma_scaled_##T(MODE, T a, T b, T c, int n)                                                           \
     { return (T){ (word)fma_(fp, (format){ F, E, S }, a.bits, b.bits, c.bits, n) }; }                      \
-    T div_##T(MODE, T a, T b) { return (T){ (word)divide(fp, (format){ F, E, S }, a.bits, b.bits) }; }     \
     T sqrt_##T(MODE, T a) { return (T){ (word)square_root(fp, (format){ F, E, S }, a.bits) }; }            \
     T exact_integral_##T(MODE, T a, int rounding)                                                          \
     { return (T){ (word)integral(fp, (format){ F, E, S }, a.bits, rounding) }; }                           \

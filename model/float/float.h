@@ -15,7 +15,6 @@ enum { HALF_UP = 4 };                                  /* a fifth rounding, of c
     T exact_mul_##T(MODE, T a, T b);                                                                   \
     T exact_fma_##T(MODE, T a, T b, T c);                                                              \
     T fma_scaled_##T(MODE, T a, T b, T c, int n);        /* (a * b + c) * 2^n, rounded once */         \
-    T div_##T(MODE, T a, T b);                                                                         \
     T sqrt_##T(MODE, T a);                                                                             \
     T exact_integral_##T(MODE, T a, int rounding);                                                     \
     T exact_fract_##T(MODE, T a);                        /* a - floor(a), below 1 (RDNA3 ISA, 16.8) */ \

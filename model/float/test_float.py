@@ -159,11 +159,9 @@ def test_mad_f32(lib):
 
 
 @pytest.mark.parametrize("f", FORMATS.values(), ids=FORMATS)
-def test_div_and_sqrt(lib, f):
-    rng, n = generator("div", f.name), min(LANES, 20_000)
-    a, b = operands(f, rng, n), operands(f, rng, n)
-    lib.check(f"div_{f.name}", lambda x, y, m: ref.div(f, x, y, m), modes(rng, n), a, b)
-    lib.check(f"sqrt_{f.name}", lambda x, m: ref.sqrt(f, x, m), modes(rng, n), a)
+def test_sqrt(lib, f):
+    rng, n = generator("sqrt", f.name), min(LANES, 20_000)
+    lib.check(f"sqrt_{f.name}", lambda x, m: ref.sqrt(f, x, m), modes(rng, n), operands(f, rng, n))
 
 
 @pytest.mark.parametrize("f", FORMATS.values(), ids=FORMATS)
@@ -209,13 +207,15 @@ def test_one_source(lib, f):
 
 
 @pytest.mark.parametrize(
-    "source,to", [(F16, F32), (F32, F16), (F32, F64), (F64, F32), (BF16, F32), (F32, BF16)], ids=lambda f: f.name
+    "source,to", [(F16, F32), (F32, F16), (F32, F64), (F64, F32), (F32, BF16)], ids=lambda f: f.name
 )
 def test_conversions_of_floats(lib, source, to):
     rng = generator("cvt", source.name, to.name)
     a = operands(source, rng)
     if source.fraction > to.fraction:                   # about the narrower format's range, and next to its ties
-        a = mixed(rng, a, lib.run(f"cvt_{source.name}_{to.name}", 0xf0, operands(to, rng))[0])
+        near = operands(to, rng)
+        a = mixed(rng, a, near << numpy.uint64(16) if to is BF16 else
+                  lib.run(f"cvt_{source.name}_{to.name}", 0xf0, near)[0])
         tie = numpy.uint64(1 << source.fraction - to.fraction - 1)
         a = numpy.where(rng.integers(0, 4, LANES) == 0, a ^ tie, a) + rng.integers(0, 2, LANES, dtype=numpy.uint64)
         a &= numpy.uint64((1 << source.bits) - 1)

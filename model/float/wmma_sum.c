@@ -7,6 +7,9 @@
 enum { DIGITS = 21, LOWEST = -310, STEPS = 18 };
 struct fixed { i64 digit[DIGITS]; };
 
+/* The setting of a sum that is rounded once.  With a subnormal factor it is open, so that any other would do. */
+static const struct fp KEEPING = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } };
+
 static void add_fixed(struct fixed *x, bool negative, u64 significand, int exponent)
 {
     const int at = exponent - LOWEST;
@@ -121,7 +124,7 @@ static u64 special(struct slack *d, format f, const struct terms *t, struct numb
 
 u64 dot_product(struct slack *d, format term, format f, u32 count, const u32 *a, const u32 *b, u64 c)
 {
-    struct fp fp = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } };
+    struct fp fp = KEEPING;
     struct terms t = { .last = 512 };
     for (u32 k = 0; k < count; k++)
         add_product(&fp, &t, term, (u16)(a[k / 2] >> 16 * (k & 1)), (u16)(b[k / 2] >> 16 * (k & 1)));

@@ -11,6 +11,7 @@
    numerator whose exponent field is this or less; `least`: a quotient with exponents further apart is less than half
    of any number. */
 struct division { format f; int far, scale, tiny, least; };
+enum { LONG_TOP = 126 };                               /* the leading bit of a dividend: as far up as may be */
 static const struct division SINGLE = { { 23, 8, 0 }, 96, 64, 23, -150 },
                              DOUBLE = { { 52, 11, 1 }, 768, 128, 53, -1075 };
 
@@ -53,23 +54,39 @@ static u64 times_power(MODE, format f, u64 x, int by)
     return pack_number(fp, f, n);
 }
 
+/* The number nearest to n / d, of numbers that are finite and not 0, without its sign. */
+static u64 nearest_quotient(format f, u64 n, u64 d)
+{
+    struct fp plain = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } };
+    const struct number x = unpack(&plain, f, n), y = unpack(&plain, f, d);
+    const int room = LONG_TOP - highest(false, x.significand);
+    const u128 quotient = (x.significand << room) / y.significand;
+    return pack_number(&plain, f, (struct number){ false, x.exponent - room - y.exponent, quotient });
+}
+
+/* Is it subnormal, or 0 where V_DIV_FIXUP does not see that? */
+static bool quotient_is_tiny(const struct division *k, u64 n, u64 d)
+{
+    if (is_special(k->f, n) || is_special(k->f, d)) return false;
+    const u64 quotient = nearest_quotient(k->f, n, d);
+    return is_subnormal(k->f, quotient) ||
+           (quotient == 0 && exponent_field(k->f, n) - exponent_field(k->f, d) >= k->least);
+}
+
 /* An operand of a division, scaled so that no step meets a subnormal number; raises nothing, for V_DIV_FIXUP does. */
-static u64 prescaled(MODE, const struct division *k, u64 x, u64 d, u64 n, u64 quotient, bool *flag)
+static u64 prescaled(MODE, const struct division *k, u64 x, u64 d, u64 n, bool *flag)
 {
     struct fp quiet = *fp;
     *flag = true;
     if (magnitude(k->f, d) == 0 || magnitude(k->f, n) == 0) return invalid(&quiet, k->f, false);
-    const bool lost = magnitude(k->f, quotient) == 0 && !is_infinite(k->f, d) &&
-                      exponent_field(k->f, n) - exponent_field(k->f, d) >= k->least;
-    const struct scaled s = scaling(k, x == d, x == n, is_subnormal(k->f, quotient) || lost, d, n);
+    const struct scaled s = scaling(k, x == d, x == n, quotient_is_tiny(k, n, d), d, n);
     *flag = s.flag;
     return times_power(&quiet, k->f, x, s.by);
 }
 
-/* A source as MODE lets it in; and division to the nearest number, subnormal ones included. */
+/* A source as MODE lets it in. */
 static f32  entering_f32(MODE, f32 a)  { return (f32){ (u32)kept(fp, SINGLE.f, a.bits) }; }
 static f64  entering_f64(MODE, f64 a)  { return (f64){ kept(fp, DOUBLE.f, a.bits) }; }
-static struct fp plain_mode(void)      { return (struct fp){ .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } }; }
 
 /* Rows (float_fast.h): normal operands whose exponents are near each other and far from the ends are not scaled. */
 INLINE struct f32_co unscaled(MODE, f32 a, f32 d, f32 n)
@@ -84,17 +101,15 @@ static struct f32_co v_div_scale_f32(MODE, f32 a, f32 d, f32 n)
 {
     if (fp->fast) return unscaled(fp, a, d, n);
     bool flag;
-    struct fp plain = plain_mode();
     a = entering_f32(fp, a), d = entering_f32(fp, d), n = entering_f32(fp, n);
-    const u64 r = prescaled(fp, &SINGLE, a.bits, d.bits, n.bits, div_f32(&plain, n, d).bits, &flag);
+    const u64 r = prescaled(fp, &SINGLE, a.bits, d.bits, n.bits, &flag);
     return (struct f32_co){ { (u32)r }, flag };
 }
 static struct f64_co v_div_scale_f64(MODE, f64 a, f64 d, f64 n)
 {
     bool flag;
-    struct fp plain = plain_mode();
     a = entering_f64(fp, a), d = entering_f64(fp, d), n = entering_f64(fp, n);
-    const u64 r = prescaled(fp, &DOUBLE, a.bits, d.bits, n.bits, div_f64(&plain, n, d).bits, &flag);
+    const u64 r = prescaled(fp, &DOUBLE, a.bits, d.bits, n.bits, &flag);
     return (struct f64_co){ { r }, flag };
 }
 
