@@ -25,6 +25,8 @@ v_add_f64 v[2:3], v[10:11], v[12:13]
 v_readfirstlane_b32 s4, v1
 v_readfirstlane_b32 s5, v1
 v_readfirstlane_b32 s7, v1
+v_readfirstlane_b32 s0, v1
+v_readfirstlane_b32 s1, v1
 v_readfirstlane_b32 s8, v1
 v_readfirstlane_b32 s9, v1
 v_readfirstlane_b32 s15, v1
@@ -127,6 +129,8 @@ v_mov_b32 v6, s22
 v_mov_b32 v6, s23
 v_mov_b32 v6, vcc_lo
 v_mov_b32 v6, vcc_hi
+v_mov_b32 v6, s0
+v_mov_b32 v6, s1
 v_fma_f64 v[6:7], s[22:23], v[2:3], v[10:11]
 v_mov_b32 v4, 1
 v_mov_b32 v6, 2
@@ -220,6 +224,9 @@ s_nop 2
 s_nop 3
 s_nop 4
 s_nop 15
+s_nop 16
+s_nop 17
+s_nop 31
 v_mov_b32 v30, v31
 v_mov_b32 v30, 1
 s_mov_b32 s30, 1
@@ -324,12 +331,16 @@ def shaped(text: str, arch: str, wave: int) -> list[str]:
     return made
 
 
+IMPLIED = {"div_fmas": "vcc", "vccz": "vcc", "execz": "exec", "dpp": "exec", "v_cmpx": "exec", "s22": "vcc",
+           "s23": "vcc", "s[22:23]": "vcc", "s_movrel": "m0", "interp": "m0", "direct": "m0", "sendmsg": "m0",
+           "addtid": "m0", "gds": "m0", " lds": "m0", "permlane": "exec", "s_setvskip": "hwreg(HW_REG_MODE",
+           " s0,": "vcc", " s1,": "vcc"}
 NAMED = re.compile(r"\b([sv])(?:(\d+)|\[(\d+):(\d+)\])|\b(vcc|exec|m0|hwreg\(\w+)")
 
 
 def registers(line: str) -> set[str]:
-    """What a line names; halves of VCC and EXEC are these."""
-    found = set()
+    """What a line names or means; halves of VCC and EXEC are these, and the last two of 24 scalar registers are VCC."""
+    found = {name for word, name in IMPLIED.items() if word in line}
     for file, one, low, high, special in NAMED.findall(line):
         found |= {special} if special else {f"{file}{n}" for n in range(int(one or low), int(one or high) + 1)}
     return found
@@ -356,19 +367,26 @@ def related(arch: str, wave: int) -> list:
     return [(code, [other for other, theirs in second if theirs & names]) for code, names in first]
 
 
+@cache
+def some_rows(wave: int) -> list[bytes]:
+    """Small offsets, lane by lane."""
+    rng = random.Random(wave)
+    return [row_of([rng.randrange(64) * 4 for _ in range(wave)]) for _ in range(64)]
+
+
 def run_of(rng, arch: str, wave: int, code: bytes) -> Call:
     """With every register set, so that nothing open decides."""
     codes = register_codes(arch)
     scalars = {n: rng.randrange(16) for n in range(24)} | {8: MEMORY, 9: 0, 12: MEMORY, 13: 0, 14: SIZE, 15: 0}
     scalars |= {codes["m0"]: rng.choice((0, 4, 0x20000)), codes["vcc"]: 5, codes["vcc"] + 1: 0}
-    rows = {n: [rng.randrange(64) * 4 for _ in range(wave)] for n in range(48)}
-    rows[12], rows[13] = [MEMORY + 64] * wave, [0] * wave
-    sets = [*((EVERY_WAVE, V0 + n, row_of(row)) for n, row in rows.items()),
+    rows = {n: rng.choice(some_rows(wave)) for n in range(48)} | {12: row_of([MEMORY + 64] * wave), 13: bytes(4 * wave)}
+    sets = [*((EVERY_WAVE, V0 + n, row) for n, row in rows.items()),
             *((EVERY_WAVE, n, value) for n, value in scalars.items())]
-    return Call({"arch": arch, "wave": wave, "code": code, "sets": sets, "policy": rng.choice(POLICIES),
-                 "lds_bytes": 1024, "lds": bytes(1024), "profile": rng.choice(("manual", "silicon", "silicon")),
-                 "sgprs": rng.choice((24, 24, 0, TARGETS[arch].sgprs)), "limit": 200,
-                 "regions": ((MEMORY, bytes(SIZE)),)})
+    given = {"arch": arch, "wave": wave, "code": code, "sets": sets, "policy": rng.choice(POLICIES),
+             "lds_bytes": 1024, "lds": bytes(1024), "profile": rng.choice(("manual", "silicon", "silicon")),
+             "sgprs": rng.choice((24, 24, 24, 0, TARGETS[arch].sgprs, 2, 3, 1)), "limit": 200,
+             "regions": ((MEMORY, bytes(SIZE)),)}
+    return Call(given, how=rng.choice(("run",) * 11 + ("trace",)))
 
 
 def of_pairs(seed):

@@ -4,20 +4,21 @@ waves meet.  A seed fixes them."""
 from __future__ import annotations
 
 import random
+import struct
 from functools import cache
 
 from ..generators import sampler
 from ..generators.encodings import random_fields
 from ..harness.assembly import assemble_lines
 from ..harness.case import POLICIES
-from ..model.machine import EVERY_WAVE, V0, Machine, register_codes
+from ..model.machine import EVERY_WAVE, TRAPSTS, V0, Machine, register_codes
 from ..spec import CERTIFIED, TARGETS, traits_of
 from ..spec.encode import Operand, encode
 from ..spec.slots import slots
 from .calls import Call, Calls
 
 SINGLES, MIXTURES, GROUPS, LDS_READS = 2, 220, 120, 90  # of each form; of each architecture and wave size
-MEMORY, PRIVATE = 0x20000, 0x80000
+MEMORY, PRIVATE = 0x20000, 0x700080000
 SIZE, LDS, SCRATCH = 768, 512, 32                      # bytes; SCRATCH: of a work item
 MOST = 2**32 - 1
 LAYOUTS = ("mubuf", "flat", "global", "scratch", "ds", "smem", "ldsdir")
@@ -123,7 +124,7 @@ def offsets(rng, wave: int, reach: int, step: int) -> list[int]:
 
 
 def row_of(values) -> bytes:
-    return b"".join((value & MOST).to_bytes(4, "little") for value in values)
+    return struct.pack(f"<{len(values)}I", *(value & MOST for value in values))
 
 
 def shadow(rng, size: int) -> bytes:
@@ -164,6 +165,8 @@ def state(rng, arch: str, wave: int, who: int = EVERY_WAVE, apertures: bool = Tr
     scalars |= {RESOURCE + k: word for k, word in enumerate(resource(rng, arch))}
     if wave == 64:
         scalars[codes["exec"] + 1] = live >> 32
+    if not rng.randrange(6):
+        scalars[TRAPSTS] = rng.choice((1, 0x100, 0x8000, 0x4001))
     if not rng.randrange(25):
         scalars.pop(rng.choice((BASE, BASE + 1, SCALAR, RESOURCE, RESOURCE + 2, RESOURCE + 3, codes["m0"])))
     if not rng.randrange(25):
@@ -196,10 +199,10 @@ def run_of(rng, arch: str, wave: int, code: bytes, sets: list, group: int = 1) -
     given = {"arch": arch, "wave": wave, "code": code, "sets": sets, "policy": rng.choice(POLICIES), "lds_bytes": LDS,
              "lds": rng.randbytes(LDS) if rng.randrange(4) else None, "scratch_bytes": SCRATCH, "scratch_base": PRIVATE,
              "regions": ((MEMORY, rng.randbytes(SIZE), shadow(rng, SIZE)), (MEMORY + SIZE, bytes(64)),
-                         (PRIVATE, bytes(SCRATCH * 64 * 4))),
+                         (PRIVATE, bytes(SCRATCH * wave * group + rng.choice((0, 0, 64))))),
              "group": [wave * group, 1, 1], "grid": [wave * group, 1, 1], "choices": rng.choice(CHOICES),
              "schedule": rng.choice(("round-robin", "seeded")), "seed": rng.randrange(100)}
-    return Call(given)
+    return Call(given, how=rng.choice(("run",) * 11 + ("trace",)))
 
 
 def of_forms(seed):

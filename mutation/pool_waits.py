@@ -13,7 +13,7 @@ from ..spec import CERTIFIED, TARGETS
 from .calls import Call, Calls
 from .pool_memory import row_of, shadow
 
-FEW, LONG, FULL = 200, 50, 12                         # of each kind, architecture and wave size
+FEW, LONG, FULL, BANDS = 260, 60, 12, 60               # of each kind, architecture and wave size
 MEMORY, SIZE, LDS = 0x20000, 2048, 512
 MOST = 2**32 - 1
 
@@ -22,7 +22,11 @@ MOST = 2**32 - 1
 LOADS = {
     "gfx9": """global_load_dword v{0}, v1, s[8:9]
 global_load_dwordx2 v[{0}:{1}], v1, s[8:9] offset:8
+global_load_dwordx4 v[30:33], v1, s[8:9]
 global_load_short_d16 v{0}, v1, s[8:9]
+buffer_load_dword v38, v{0}, s[12:15], 0 offen
+ds_read_b32 v38, v{0}
+ds_write_b32 v{0}, v{1}
 global_load_short_d16_hi v{0}, v1, s[8:9] offset:2
 global_load_ubyte_d16 v{0}, v1, s[8:9]
 buffer_load_dword v{0}, v1, s[12:15], 0 offen
@@ -50,7 +54,11 @@ ds_write_b32 v4, v20 offset:256
 ds_write2_b32 v4, v20, v21 offset0:64 offset1:65""",
     "gfx11": """global_load_b32 v{0}, v1, s[8:9]
 global_load_b64 v[{0}:{1}], v1, s[8:9] offset:8
+global_load_b128 v[30:33], v1, s[8:9]
 global_load_d16_b16 v{0}, v1, s[8:9]
+buffer_load_b32 v38, v{0}, s[12:15], 0 offen
+ds_load_b32 v38, v{0}
+ds_store_b32 v{0}, v{1}
 global_load_d16_hi_b16 v{0}, v1, s[8:9] offset:2
 global_load_d16_u8 v{0}, v1, s[8:9]
 buffer_load_b32 v{0}, v1, s[12:15], 0 offen
@@ -90,6 +98,7 @@ s_mov_b32 s{0}, 7
 s_mov_b64 s[{2}:{3}], 3
 s_add_u32 s{0}, s{0}, s{1}
 s_mov_b32 exec_lo, 5
+s_mov_b32 exec_lo, 0xf0
 s_mov_b32 exec_lo, -1
 v_readfirstlane_b32 s{0}, v{0}
 s_nop 0"""
@@ -100,7 +109,7 @@ MOST_OF = {"gfx9": (63, 15, 7), "gfx11": (63, 63, 7)}
 def lines_of(rng, family: str, text: str, wave: int = 64) -> str:
     """One line with registers that few have: from v30 or s40 on."""
     line = rng.choice(text.splitlines())
-    scalar = " s{0}" in line or "s[{2}" in line
+    scalar = " s{0}" in line or " s[{2}" in line
     first = 40 if scalar else 30
     number, pair = first + rng.randrange(6), first + 2 * rng.randrange(3)
     if "v_readfirstlane" in line:
@@ -140,7 +149,7 @@ def run_of(rng, arch: str, wave: int, code: bytes, **more) -> Call:
     given = {"arch": arch, "wave": wave, "code": code, "sets": sets, "policy": rng.choice(POLICIES),
              "seed": rng.randrange(100), "lds_bytes": LDS, "lds": rng.randbytes(LDS),
              "regions": ((MEMORY, rng.randbytes(SIZE), shadow(rng, SIZE)),)}
-    return Call(given | more)
+    return Call(given | more, how=rng.choice(("run",) * 11 + ("trace",)))
 
 
 @cache
@@ -211,7 +220,39 @@ def assembled(rng, arch: str, wave: int, name: str, programs: list):
         yield Calls(f"{name} {arch} {wave} {n}", (run_of(rng, arch, wave, text),), (4, 64, 4096))
 
 
+INEXACT = """v_rcp_f32 v{0}, v{1}
+v_sqrt_f32 v{0}, v{1}
+v_rsq_f32 v{0}, v{1}
+v_exp_f32 v{0}, v{1}
+v_log_f32 v{0}, v{1}
+v_sin_f32 v{0}, v{1}
+v_rcp_f16 v{0}, v{1}
+v_exp_f16 v{0}, v{1}
+v_sqrt_f16 v{0}, v{1}
+v_rcp_f64 v[{2}:{3}], v[20:21]
+v_rsq_f64 v[{2}:{3}], v[22:23]
+v_sqrt_f64 v[{2}:{3}], v[{2}:{3}]
+v_mov_b32 v{0}, v{1}
+v_add_f32 v{0}, v{0}, v{1}
+v_mov_b32 v{0}, 5
+v_readfirstlane_b32 s40, v{0}
+ds_write_b32 v4, v{0}
+s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 8), 0xf3
+s_mov_b32 exec_lo, 5
+s_mov_b32 exec_lo, 0xf6
+s_mov_b32 exec_lo, -1"""
+
+
+def of_bands(seed):
+    """Results within several tolerances, lane by lane, in the same registers."""
+    rng = random.Random(f"{seed} bands")
+    for arch, family, wave in kinds():
+        lines = INEXACT if family == "gfx9" else INEXACT.replace("ds_write", "ds_store")
+        programs = [[lines_of(rng, family, lines) for _ in range(rng.randrange(2, 9))] for _ in range(BANDS)]
+        yield from assembled(rng, arch, wave, "bands", programs)
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_few, of_long, of_full):
+    for kind in (of_few, of_long, of_full, of_bands):
         yield from kind(seed)

@@ -158,6 +158,7 @@ ASIDE = re.compile(
 ELSEWHERE = re.compile(
     r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|differ_\w+|run_traced|host_has_fma|allocate|assay_free|aligned"
 )
+LENGTH = re.compile(r"\s*(?:static |const |struct )*\w+ (?:\w+(?:\[\w*\])*, )*\*?(?:const )?\w+(?:\[\w*\])*\[")
 COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")
 @dataclass(frozen=True, slots=True)
 class Function:
@@ -390,7 +391,7 @@ def constants(t, n, types):
     x = t.text(n)
     if not re.fullmatch(r"(0x[0-9a-fA-F]+|\d+)[uUlL]*", x):
         return
-    if t.text(n - 1) == "[" and t.body[t.statement(t.all[n][1])[0]:].lstrip().startswith("static"):
+    if t.text(n - 1) == "[" and LENGTH.fullmatch(t.body[t.statement(t.all[n][1])[0]:t.all[n][1]]):
         return                                         # how long a table is
     suffix = x[len(x.rstrip("uUlL")):]
     value = int(x.rstrip("uUlL"), 0)

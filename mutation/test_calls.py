@@ -1,8 +1,10 @@
 """Runs through the C interface: what is seen of them is of this run alone, and is all there is."""
 from ..harness.assembly import assemble_lines
 from ..model.machine import EVERY_WAVE, V0, extension
-from . import pool_memory, pool_plans
+from . import pool_hazards, pool_memory, pool_plans, pool_waits
 from .calls import Call, Calls, Machines, hidden, performed
+
+MODULES = (pool_plans, pool_memory, pool_waits, pool_hazards)
 
 
 def once(*runs, size=(4, 64, 4096)):
@@ -14,13 +16,13 @@ def plain(*lines, **more):
 
 
 def test_a_seed_fixes_the_calls():
-    for module in (pool_plans, pool_memory):
+    for module in MODULES:
         assert list(module.calls(3)) == list(module.calls(3)) != list(module.calls(4))
 
 
 def test_a_run_is_the_same_after_any_others():
     used = Machines(extension())
-    for module in (pool_plans, pool_memory):
+    for module in MODULES:
         calls = list(module.calls(3))
         assert [performed(used, one) for one in calls] == [performed(used, one) for one in reversed(calls)][::-1]
 

@@ -23,8 +23,8 @@ static struct place flat_place(const struct wave *w, u64 address, i32 offset, in
 
 static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb, struct place p, int l)
 {
-    const u32 bytes = element_bytes(i), span = p.swizzled && bytes > 4 ? (bytes / 4 - 1) * 4 * w->lanes + 4 : bytes;
-    b->step[l] = p.swizzled ? 4 * w->lanes : 4;
+    const u32 bytes = element_bytes(i), step = p.swizzled ? 4 * w->lanes : 4, span = span_of(bytes, step);
+    b->step[l] = step;
     b->at[0][l] = 0;
     /* what DWORD and STRICT mode look at (RDNA3 ISA, 11.3) */
     const u32 dword = bytes < 4 ? bytes - 1 : 3;

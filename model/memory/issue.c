@@ -35,13 +35,11 @@ static void read_data(struct wave *w, const struct inst *i, struct body *b, u64 
 
 /* ---- the runs ---- */
 
-static u64 whole(u32 count) { return count < 64 ? (1ull << count) - 1 : ~0ull; }
-
 /* A vector result beyond the allocation: the access is made as if EXEC were 0 (RDNA3 ISA, 3.3.2). */
 static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar)
 {
     const struct operand *d = &i->d[0];
-    if (scalar) return whole(element_words(i));
+    if (scalar) return (1ull << element_words(i)) - 1;
     if (d->kind != VREG || d->reg + d->width <= w->vgprs) return live_lanes(w);
     report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is accessed",
            d->reg + d->width - 1u, w->vgprs);

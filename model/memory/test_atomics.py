@@ -202,6 +202,17 @@ FLOATS = [
 ]
 
 
+@EVERYWHERE
+def test_lanes_that_bring_the_same_are_alike_whatever_was_stored_before(arch, wave):
+    """Every order of the lanes leaves the same, since each brings the same."""
+    before = "ds_write_b64 v1, v[9:10]" if arch == "gfx906" else "ds_store_b64 v1, v[9:10]"
+    sets = [vector(1, [8 * l for l in range(64)]), vector(9, range(64)), vector(10, range(64, 128)),
+            vector(5, [1000] * 64), vector(6, [5] * 64)]
+    run(arch, wave, f"{before}; WAIT; ds_inc_u32 v5, v6; WAIT", sets=sets, lds_bytes=1024, lds=bytes(1024))
+    data, opened = MACHINE.lds()
+    assert int.from_bytes(data[1000:1004], "little") == wave % 6 and not any(opened[1000:1004])
+
+
 def fraction(x):
     exponent, mantissa = x >> 23 & 255, x & 0x7fffff
     value = Fraction(mantissa if not exponent else mantissa | 1 << 23) * Fraction(2) ** (max(exponent, 1) - 150)

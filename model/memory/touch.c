@@ -9,7 +9,7 @@ static u32 extended(const struct access *a, u32 x)
     const u32 up = 32u - a->bits;
     if (!a->sign) return x;
     const u32 wide_value = (u32)((i32)(x << up) >> up);
-    return a->half || a->to_bits == 16 ? wide_value & 0xffff : wide_value;
+    return a->to_bits == 16 ? wide_value & 0xffff : wide_value;
 }
 
 static bool any_open(const u8 *open, u32 bytes)
@@ -82,7 +82,7 @@ static u64 lane_value(const struct body *b, u32 row, u32 words, int l)
 
 struct meeting { u64 lanes, changed; bool alike, open; };        /* the lanes at one address */
 
-static struct meeting meet(const struct body *b, int e, u64 live, int l)
+static struct meeting meet(const struct body *b, int e, u32 words, u64 live, int l)
 {
     struct meeting m = { .alike = true };
     const u32 row = ELEMENT_ROWS * (u32)e;
@@ -90,7 +90,7 @@ static struct meeting meet(const struct body *b, int e, u64 live, int l)
         const int n = lowest(left);
         if (b->at[e][n] != b->at[e][l]) continue;
         m.lanes |= 1ull << n;
-        m.alike &= b->data[row][n] == b->data[row][l] && b->data[row + 1][n] == b->data[row + 1][l];
+        m.alike &= lane_value(b, row, words, n) == lane_value(b, row, words, l);
         for (u32 k = 0; k < ELEMENT_ROWS; k++) m.open |= b->data_open[row + k] >> n & 1;
     }
     return m;
@@ -154,7 +154,7 @@ static void atomic_element(struct wave *w, const struct inst *i, struct body *b,
     }
     return_zero(b, row, words, live & ~left);
     while (left) {
-        struct meeting m = meet(b, e, left, lowest(left));
+        struct meeting m = meet(b, e, words, left, lowest(left));
         for (u64 n = m.lanes; n; n &= n - 1) m.alike &= second[lowest(n)] == second[lowest(m.lanes)];
         if (pair)
             for (u32 k = 0; k < words; k++) m.open |= (b->data_open[other + k] & m.lanes) != 0;

@@ -69,19 +69,19 @@ static bool check_group(struct assay *m, const struct dispatch *d)
 
 /* ---- the descriptor ---- */
 
-static void give(struct dispatch *d, u32 *at, u32 value, bool open)
+static void give(struct dispatch *d, u32 *at, u32 value)
 {
     if (*at < USER_DATA) {
         d->user[*at] = value;
-        d->user_open = open ? d->user_open | 1u << *at : d->user_open & ~(1u << *at);
+        d->user_open &= ~(1u << *at);
     }
     ++*at;
 }
 
 static void give_address(struct dispatch *d, u32 *at, u64 address)
 {
-    give(d, at, (u32)address, false);
-    give(d, at, (u32)(address >> 32), false);
+    give(d, at, (u32)address);
+    give(d, at, (u32)(address >> 32));
 }
 
 /* Private memory as a buffer: swizzled by lane, four bytes an element (Vega 7nm ISA, 8.1.5). */
@@ -99,7 +99,7 @@ static void give_private_buffer(struct dispatch *d, u32 *at)
     set_field_of_words(words, BUFFER_RESOURCE_SWIZZLE_ENABLE[GFX9], 1);
     for (u32 n = 0; n < sizeof fields / sizeof *fields; n++)
         set_field_of_words(words, fields[n].field, fields[n].value);
-    for (u32 k = 0; k < 4; k++) give(d, at, words[k], false);
+    for (u32 k = 0; k < 4; k++) give(d, at, words[k]);
 }
 
 #define wants(what) field_of_words(descriptor, KERNEL_DESCRIPTOR_ENABLE_SGPR_##what)
@@ -111,9 +111,9 @@ static void give_user_sgprs(struct assay *m, struct dispatch *d, const u32 *desc
     if (wants(DISPATCH_PTR))           give_address(d, &at, m->run->dispatch_packet);
     if (wants(QUEUE_PTR))              give_address(d, &at, m->run->queue);
     if (wants(KERNARG_SEGMENT_PTR))    give_address(d, &at, m->run->kernarg);
-    if (wants(DISPATCH_ID))            { give(d, &at, 0, true); give(d, &at, 0, true); }
+    if (wants(DISPATCH_ID))            at += 2;        /* nobody knows it: it stays open */
     if (wants(FLAT_SCRATCH_INIT))      give_address(d, &at, d->scratch_base);
-    if (wants(PRIVATE_SEGMENT_SIZE))   give(d, &at, d->scratch_bytes, false);
+    if (wants(PRIVATE_SEGMENT_SIZE))   give(d, &at, d->scratch_bytes);
     if (at > d->user_count)
         refuse(m, "descriptor: its kernel_code_properties name %u user SGPRs, RSRC2 gives %u", at, d->user_count);
 }
@@ -189,7 +189,7 @@ static void read_resources(struct assay *m, struct dispatch *d, const struct com
     if (!m->run->descriptor) d->user_open = ~0u;
     for (u32 n = 0; n < USER_DATA; n++) {
         u32 at = n;
-        if (set(c, COMPUTE_USER_DATA_0 + 4 * n)) give(d, &at, value(c, COMPUTE_USER_DATA_0 + 4 * n), false);
+        if (set(c, COMPUTE_USER_DATA_0 + 4 * n)) give(d, &at, value(c, COMPUTE_USER_DATA_0 + 4 * n));
     }
     const u32 lds = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_LDS_SIZE) * (u32)m->t->lds_field;
     if (d->lds_bytes < lds) d->lds_bytes = lds;

@@ -50,9 +50,7 @@ u64 pending_bytes(void) { return sizeof(struct outstanding); }
 void begin_wave(struct wave *w)
 {
     struct outstanding *all = outstanding(w);
-    w->pending_count = 0;
     w->armed = ~0u;                                                    /* hazards.c finds out what is */
-    memset(w->most, 0, sizeof w->most);
     memset(all->used, 0, sizeof all->used);
     memset(all->v, 0, sizeof all->v);
     memset(all->s, 0, sizeof all->s);
@@ -372,7 +370,7 @@ static void poison(struct wave *w, const struct pending *p)
     EACH_LANE row[l] = 0x5eed0000u | (u32)l;
     for (u32 k = 0; k < p->count; k++)
         if (p->kind == VREG) put_v(w, p->first + k, row, 0, p->half ? 0 : p->lanes[k], ~0ull);
-        else if (p->lanes[0] >> k & 1) put_s(w, p->first + k, row[k], true);
+        else put_s(w, p->first + k, row[k], true);
 }
 
 void go(struct wave *w, struct pending *p)

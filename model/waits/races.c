@@ -7,8 +7,7 @@
 static u32 lane_bytes(const struct pending *p) { return p->by->op->access.bits / 8u; }
 
 /* From the first to the last byte of an element, strides of private memory included. */
-static u32 span(const struct body *b, int l, u32 bytes)
-{ return bytes <= 4 ? bytes : (bytes / 4 - 1) * b->step[l] + 4; }
+static u32 span(const struct body *b, int l, u32 bytes) { return span_of(bytes, b->step[l]); }
 
 /* ---- one wave ---- */
 

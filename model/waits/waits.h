@@ -51,6 +51,9 @@ struct outstanding {                                             /* w->pending p
     struct body body[PENDING];
 };
 
+/* From the first to the last byte of an element whose dwords lie `step` bytes apart. */
+static inline u32 span_of(u32 bytes, u32 step) { return bytes + (bytes - 1) / 4 * (step - 4); }
+
 static inline struct outstanding *outstanding(const struct wave *w) { return (struct outstanding *)(void *)w->pending; }
 static inline struct body *body_of(const struct wave *w, const struct pending *p)
 { return &outstanding(w)->body[p->slot]; }
