@@ -89,6 +89,7 @@ def _certified(arguments, jobs, architectures, known_score) -> int:
         resume=arguments.resume,
         kernels=arguments.kernels,
         profile=arguments.profile,
+        rules=arguments.rules,
     )
 
 

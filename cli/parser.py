@@ -145,6 +145,10 @@ def _certify(commands) -> None:
         "--profile", choices=("full", "compute"), default="full",
         help="compute: what compilers emit, MODE as the ABI starts it, no traps (default: full)",
     )
+    command.add_argument(
+        "--rules", choices=("manual", "silicon"), default="manual",
+        help="silicon: cases too of what hardware is known to need beyond the manuals (default: manual)",
+    )
     command.add_argument("--resume", action="store_true", help="go on with what a run into DIR has left undone")
     command.add_argument(
         "--waivers", metavar="FILE", help="failures that do not count: a YAML list of {operation, reason, link}"

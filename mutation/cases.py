@@ -6,16 +6,15 @@ import hashlib
 import random
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import msgspec
 import numpy as np
 
+from .. import suites
 from ..generators import sampler
 from ..generators.instructions import case_of
 from ..generators.shapes import modes_of
 from ..harness import pairs
-from ..harness.assembly import parse_assembly
 from ..harness.case import CaseError
 from ..harness.expect import evaluate
 from ..harness.floats import distance, near_lanes
@@ -30,7 +29,6 @@ from .calls import Calls, Machines, performed
 from .given import DECLARED, Given
 from .listings import Listing, listings
 
-SUITES = Path(__file__).resolve().parents[1] / "suites"
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
 GUARD = 16                                             # bytes behind a text that must stay as they were
 WIDEST_LINE, NARROW = 256, 40
@@ -170,19 +168,16 @@ def pooled(models: list, given: Given) -> Ready | None:
 
 def suite_cases(model: Model):
     """(Ready, the operations it runs) of every suite case; what does not pass on the model itself is left out."""
-    for path in sorted(SUITES.rglob("*.s")):
-        if "kernels" in path.relative_to(SUITES).parts:
+    for case in suites.cases():
+        texts: list[str] = []
+        plan = resolve(case)
+        golden = model.run(plan, trace=lambda step: texts.append(step["text"]))
+        if case.expect is None or evaluate(case.expect, plan, golden):
             continue
-        for case in parse_assembly(path.read_text(), str(path)):
-            texts: list[str] = []
-            plan = resolve(case)
-            golden = model.run(plan, trace=lambda step: texts.append(step["text"]))
-            if case.expect is None or evaluate(case.expect, plan, golden):
-                continue
-            names = operation_of(case.arch)
-            spelled = {part.split()[0] for text in texts for part in text.split("::") if part.split()}
-            known = sorted({names[m] for m in spelled if m in names})
-            yield Ready(f"suites/{case.name}", plan, golden, expects=True), known
+        names = operation_of(case.arch)
+        spelled = {part.split()[0] for text in texts for part in text.split("::") if part.split()}
+        known = sorted({names[m] for m in spelled if m in names})
+        yield Ready(f"suites/{case.name}", plan, golden, expects=True), known
 
 
 def listed(binding, given: Listing, _=None) -> tuple[int, bytes]:

@@ -50,7 +50,7 @@ def silent(title, total):
 
 def certify(
     targets, archs, out, seed=1, jobs=1, quick=False, progress=silent, waivers=(), mutation_score=None, show=True,
-    only=None, minutes=0.0, case_seconds=0.0, resume=False, kernels=None, profile="full",
+    only=None, minutes=0.0, case_seconds=0.0, resume=False, kernels=None, profile="full", rules="manual",
 ) -> int:
     """Certifies `targets` on `archs` -> exit status: 0 when all pass.  Writes DIR/T-A.certificate.json, failure bundles
     and DIR/index.html. Raises TargetError for a target that cannot run, SelectError, and crew.Stopped at Ctrl-C: what
@@ -62,7 +62,8 @@ def certify(
     for name in targets:
         identities[name], claimed[name] = identity(name)
     pairs = [(name, arch) for name in targets for arch in archs if arch in identities[name].architectures]
-    asked = work.Asked(seed, quick, case_seconds, time.time() + 60 * minutes if minutes else 0, profile=profile)
+    until = time.time() + 60 * minutes if minutes else 0
+    asked = work.Asked(seed, quick, case_seconds, until, profile=profile, rules=rules)
     said = [*identities.items(), *claimed.items()]
     shares = gather(tasks(pairs, selected, only is None), asked, jobs, progress, out / JOURNAL, said, resume)
     made = []
@@ -71,7 +72,7 @@ def certify(
         groups.sort(key=lambda one: (-sum(weights.get(o, 0) for o in one.operations), -len(one.entries), one.cause))
         one = assemble(
             identities[name], arch, shares[name, arch], groups, out, seed, quick, waivers, mutation_score, only,
-            weights, both(claimed[name], PROFILES[profile]),
+            weights, both(claimed[name], PROFILES[profile]), rules,
         )
         (out / f"{slug(name)}-{arch}.certificate.json").write_bytes(to_bytes(one))
         made.append(one)
@@ -135,7 +136,7 @@ def gather(todo: list[tuple], asked, jobs: int, progress, path: Path, said: list
 
 def assemble(
     target: Identity, arch: str, shares: list, groups: list, out: Path, seed: int, quick: bool, waivers,
-    mutation_score, only, weights, claims,
+    mutation_score, only, weights, claims, profile,
 ) -> Certificate:
     """All shares of one target and architecture -> its certificate."""
     forms = sorted((form for share in shares for form in share.forms), key=lambda f: (f.operation, f.form, f.mnemonic))
@@ -164,7 +165,7 @@ def assemble(
         verdict=verdict,
         quick=quick,
         only=only,
-        profile="manual",
+        profile=profile,
         seeds=[seed],
         versions=versions(),
         model=model_digest(),

@@ -146,7 +146,7 @@ class Catalogue(Record):
 class Certificate(Record):
     """What one target gave on one architecture.  `claims`: what it claims and was asked for, the rest being left out of
     the verdict; `refused`: forms by the axis of what is refused of them; `only`: the selection of forms it was asked
-    for, null for all."""
+    for, null for all; `profile`: the rules its suite cases kept to, manual or silicon."""
     certificate: Literal[1]
     target: Identity
     arch: Arch
@@ -154,7 +154,7 @@ class Certificate(Record):
     verdict: Verdict
     quick: bool
     only: Union[str, None]
-    profile: str
+    profile: Literal["manual", "silicon"]
     seeds: list[int]
     versions: dict[str, str]
     model: str

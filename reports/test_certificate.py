@@ -46,7 +46,7 @@ def test_every_mutant_fails(mutant):
 
 def test_the_model_passes_and_covers_every_form(passed):
     path, one = read(passed)
-    assert one["verdict"] == "pass" and check.verify(path) == 0
+    assert (one["verdict"], one["profile"]) == ("pass", "manual") and check.verify(path) == 0
     forms = [form for held in one["operations"].values() for form in held["forms"].values()]
     assert len(forms) == len(sampler.forms_of("gfx906")) and sum(f["verdict"] == "pass" for f in forms) > 1300
     assert not any(f["verdict"] in ("fail", "unsupported") for f in forms)
@@ -54,6 +54,13 @@ def test_the_model_passes_and_covers_every_form(passed):
     verdicts = [rule["verdict"] for rule in one["rules"].values() if rule["cases"]]
     assert verdicts.count("pass") > 0.9 * len(verdicts) > 20 and "fail" not in verdicts
     assert one["compared_bits"] > 10_000_000 and one["coverage"]["states"] > 100_000
+
+
+def test_cases_of_silicon_are_asked_for():
+    """A suite case that watches what hardware needs beyond the manuals runs for `--rules silicon` alone."""
+    manual, silicon = ({case.name for case in work.suite_cases("gfx1100", rules)} for rules in ("manual", "silicon"))
+    assert manual < silicon and all("hazards/" in name for name in silicon - manual)
+    assert "hazards/mask-write" in silicon - manual and "hazards/cmpx-permlane" not in silicon - manual
 
 
 def resealed(one):

@@ -5,9 +5,9 @@ import json
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from .. import suites as cases_by_hand
 from ..generators import sampler
 from ..harness import pairs
 from ..harness.case import CaseError
@@ -28,7 +28,8 @@ _open: dict[str, Any] = {}
 class Asked:
     """What a certification was asked for, beside targets and forms.  `case_seconds`: 0 for the usual limit; `until`:
     no case begins after that time (of time.time()), 0: there is time for all; `diagnosed`: failures are held against
-    the dictionary of faults, or against the text of the bodies of the operations `bodies`; `profile`: of PROFILES."""
+    the dictionary of faults, or against the text of the bodies of the operations `bodies`; `profile`: of PROFILES;
+    `rules`: which suite cases, manual or silicon."""
     seed: int = 1
     quick: bool = False
     case_seconds: float = 0
@@ -36,6 +37,7 @@ class Asked:
     diagnosed: bool = True
     bodies: tuple[str, ...] = ()
     profile: str = "full"
+    rules: str = "manual"
 
     @property
     def over(self) -> bool:
@@ -158,26 +160,11 @@ def judged(target, case: dict):
     return pair
 
 
-def suite_folder() -> Path:
-    """Where the suites are."""
-    from .. import suites
-    return Path(next(iter(suites.__path__)))
-
-
-def suite_cases(arch: str) -> list:
-    """Every hand-written case of `arch`."""
-    from ..harness.assembly import parse_assembly
-    found = []
-    for path in sorted(suite_folder().rglob("*.s")):
-        try:
-            found += [
-                case
-                for case in parse_assembly(path.read_text(), str(path.relative_to(suite_folder())))
-                if case.arch == arch
-            ]
-        except CaseError:
-            continue                                 # the suites' own test says what is wrong with the file
-    return found
+def suite_cases(arch: str, rules: str) -> list:
+    """The hand-written cases of `arch`; those that watch what hardware needs beyond the manuals for `rules` silicon
+    only."""
+    watched = ("manual", rules)
+    return [case for case in cases_by_hand.cases() if case.arch == arch and case.profile in watched]
 
 
 def findings(target, pair) -> None:
@@ -236,7 +223,7 @@ def suites(target, arch: str, share: Share, asked: Asked) -> None:
     """The hand-written cases: a verdict for each rule they name."""
     if runs_nothing(target):
         return
-    cases = claimed(target, suite_cases(arch), asked, share)
+    cases = claimed(target, suite_cases(arch, asked.rules), asked, share)
     for pair in pairs.pair_up(target, in_time(cases, asked, share)):
         if isinstance(pair, Outcome):
             continue

@@ -7,14 +7,14 @@ import pytest
 from ..harness import mc
 from . import ARCHS, CERTIFIED, load
 
-TRIES = 32                                           # words an opcode, with operands that may stand there
+TRIES = 64                                           # words an opcode, with operands that may stand there
 FOREIGN = {"v_illegal"}                              # LLVM's name for a word that shall be no instruction
 
 
 def opcodes(arch):
     """[(Encoding, opcode)] of the architecture's encodings but VOPD, whose word holds two."""
     family = ARCHS[arch]
-    for (of, name), encoding in load().encodings.items():
+    for (of, _), encoding in load().encodings.items():
         if of == family and "op" in encoding.fields and not encoding.codes:
             yield from ((encoding, n) for n in range(1 << encoding.fields["op"][1]))
 
@@ -25,7 +25,7 @@ def words(encoding, opcode, rng):
     low, _ = encoding.fields["op"]
     free = [name for name, (at, _) in encoding.fields.items() if name != "op" and not encoding.mask >> at & 1]
     for n in range(TRIES):
-        loud, word = rng.choice(free) if n % 2 else "", encoding.value | opcode << low
+        loud, word = free[n // 2 % len(free)] if n % 2 else "", encoding.value | opcode << low
         for name in free:
             at, width = encoding.fields[name]
             word |= chosen(name, width, rng, name == loud) << at
@@ -48,7 +48,7 @@ def chosen(name, width, rng, loud):
         return rng.randrange(2)
     if name == "dmask":
         return rng.choice((1, 15))
-    return rng.randrange(1 << min(width, 4)) if loud else 0
+    return rng.randrange(1, 1 << min(width, 4)) if loud else 0
 
 
 def tables(arch):

@@ -3,7 +3,6 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,16 +12,12 @@ from ..harness.run import run_outcome
 from ..harness.targets import mutants
 from ..harness.assembly import parse_assembly
 from ..spec import load
+from . import FOLDER as SUITES, files, name
 from .format import case_failures
 
-SUITES = Path(__file__).resolve().parent
-FILES = sorted(p for p in SUITES.rglob("*.s") if "kernels" not in p.relative_to(SUITES).parts)
+FILES = files()
 KILLS = re.compile(r"^; kills: ([a-z0-9-]+)$", re.M)
 AREAS = ("decode", "salu", "valu", "memory", "counters", "control", "dispatch")
-
-
-def name(path):
-    return str(path.relative_to(SUITES))
 
 
 def test_lit_runs_every_case():

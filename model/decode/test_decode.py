@@ -296,7 +296,9 @@ def prefixes(arch, wave, word):
     """What must hold of a random word: [(bytes, our text)]: the instruction it begins with, or that no prefix is
     one."""
     size, text = machine.disassemble(arch, wave, word)
-    return [(word[:size], text)] if size else [(word[:n], "<illegal>") for n in range(4, len(word) + 1, 4)]
+    if size:
+        return [(word[:size], " ".join(text.split()))]
+    return [(word[:n], "<illegal>") for n in range(4, len(word) + 1, 4)]
 
 
 @pytest.mark.parametrize("arch,wave", MODES)
