@@ -20,7 +20,7 @@ def fuzz(arguments) -> int:
     from ..reports.campaign import CampaignError
     try:
         if arguments.report:
-            return report(Path(arguments.report))
+            return report(Path(arguments.report), arguments.cases)
         return campaign(arguments)
     except (TargetError, CampaignError) as error:
         raise BadUse(str(error)) from None
@@ -30,6 +30,7 @@ def campaign(arguments) -> int:
     """Begins or goes on."""
     from ..generators.settings import Options
     from ..reports import fuzz as fuzzing
+    from ..reports.apart import tell_apart
     from ..reports.campaign import FILE, Campaign
     needed(arguments)
     options = Options(
@@ -44,6 +45,8 @@ def campaign(arguments) -> int:
     try:
         with ticking(opened.programs()) as tick:
             fuzzing.Fuzzer(opened, jobs, arguments.count, until, arguments.case_seconds, tick).run()
+        if arguments.shrink_seconds:
+            tell_apart(opened, arguments.shrink_seconds)
     except KeyboardInterrupt:
         stopped = True
     failed = show(opened)
@@ -61,7 +64,7 @@ def needed(arguments) -> None:
             raise BadUse(f"--{name} is needed, or --report FILE for what is there")
     if arguments.count is None and not arguments.minutes:
         raise BadUse("give --minutes M or --count N: how long it shall run")
-    for name in ("minutes", "case_seconds"):
+    for name in ("minutes", "case_seconds", "shrink_seconds"):
         if not 0 <= getattr(arguments, name) < 1e9:
             raise BadUse(f"--{name.replace('_', '-')} must be 0 or more")
     if arguments.count is not None and arguments.count < 1 or arguments.jobs is not None and arguments.jobs < 1:
@@ -125,11 +128,17 @@ def ticking(before: int):
     yield tick
 
 
-def report(path: Path) -> int:
-    """assay fuzz --report."""
+def report(path: Path, cases: str | None) -> int:
+    """assay fuzz --report; `cases`: the folder that the smallest programs go to."""
+    import msgspec
+    from ..reports.apart import defects
     from ..reports.campaign import FILE, Campaign
     opened = Campaign(path / FILE if path.is_dir() else path)
     try:
+        for number, one in enumerate(defects(opened) if cases else ()):
+            Path(cases or ".").mkdir(parents=True, exist_ok=True)
+            data = msgspec.json.format(msgspec.json.encode(one.case), indent=1)
+            (Path(cases or ".") / f"defect-{number}.case.json").write_bytes(data)
         return 1 if show(opened) else 0
     finally:
         opened.close()

@@ -191,7 +191,12 @@ def _fuzz(commands) -> None:
     command.add_argument(
         "--illegal", action="store_true", help="programs that break rules too: the target must report the findings"
     )
+    command.add_argument(
+        "--shrink-seconds", type=float, default=60, metavar="S",
+        help="for making failing programs small at the end (default: %(default)s; 0: not at all)",
+    )
     command.add_argument("--report", metavar="FILE", help="only tell what a campaign found")
+    command.add_argument("--cases", metavar="DIR", help="with --report: write the smallest programs there")
 
 
 def _mutate(commands) -> None:

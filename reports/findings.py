@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ..generators import coverage
+from .apart import defects
 from .campaign import Campaign
 
 FIRST = 10                                           # failing streams shown where none was told apart
@@ -38,6 +39,13 @@ def reached(campaign: Campaign) -> str:
 
 def failures(campaign: Campaign) -> list[str]:
     """The failing streams: by defect where they were told apart, else the first."""
+    told = defects(campaign)
+    if told:
+        found = [f"  {len(told)} defects told apart; assay fuzz --report FILE --cases DIR writes their programs:"]
+        for one in told:
+            found.append(f"  {'; '.join(one.texts) or 'stream ' + str(one.numbers[0])}")
+            found.append(f"      {one.said} (stream {one.numbers[0]}: {one.sign})")
+        return found
     every = campaign.failures()
     shown = [f"  stream {one.number}: {one.cause}: {one.said}" for one in every[:FIRST]]
     return shown + [f"  and {len(every) - FIRST:,} more"] * (len(every) > FIRST)

@@ -5,7 +5,11 @@ from __future__ import annotations
 import copy
 
 from ..model import disassemble
-from ..spec import TARGETS
+from ..generators.access import covered
+from ..generators.instructions import named, tidy
+from ..generators.sampler import forms_of
+from ..spec import ARCHS, TARGETS, load
+from ..spec.encode import Operand
 
 TRIALS = 160
 SIMPLE = (0, 1, 2, 0x3f800000)
@@ -93,19 +97,48 @@ class Shrinker:
                 before = text_of(self.case, bytes(code[first:first + size]))
                 code[at] ^= 1 << bit % 8
                 after = text_of(self.case, bytes(code[first:first + size]))
-                if after and before and alike(before, after):
+                if after and before and alike(before, after) and generated(
+                    self.case["arch"], wave_of(self.case), bytes(code[first:first + size])
+                ):
                     self.change(lambda case: case.update(code=bytes(code).hex()))
 
     def registers(self) -> None:
         """Leaves out state that plays no part."""
-        for name in [name for name in self.case.get("state", {}) if name != "exec"]:
+        used = {name for at, size in listing(self.case)
+                for name in named(text_of(self.case, bytes.fromhex(self.case["code"])[at:at + size]) or "")}
+        idle = [n for n in self.case.get("state", {}) if n not in KEPT and not used & set(covered(n))]
+        for name in idle:
             self.change(lambda case: case["state"].pop(name))
 
     def values(self) -> None:
         """Simpler numbers."""
         for name, value in list(self.case.get("state", {}).items()):
-            if isinstance(value, int) and name != "exec" and value not in SIMPLE:
+            if isinstance(value, int) and name not in ("exec", "mode") and value not in SIMPLE:
                 any(self.change(lambda case: case["state"].update({name: simple})) for simple in SIMPLE)
+
+
+KEPT = ("exec", "exec_lo", "exec_hi", "mode", "scc", "vcc", "vcc_lo", "vcc_hi", "m0")        # always stated
+
+
+def generated(arch: str, wave: int, code: bytes) -> bool:
+    """May the generators make this instruction, as far as its modifiers go (instructions.tidy)?"""
+    _, text = disassemble(arch, wave, code)
+    number = int.from_bytes(code[:8], "little")
+    for form in forms_of(arch):
+        if form.mnemonic != text.split()[0]:
+            continue
+        layout = load().encodings[ARCHS[arch], form.layout]
+        fields: dict = {name: number >> low & (1 << width) - 1 for name, (low, width) in layout.fields.items()}
+        for name in ("src0", "src1", "src2"):
+            if name in fields:
+                fields[name] = Operand(fields[name])
+        if "op_sel_hi2" in fields:
+            fields["op_sel_hi"] |= fields["op_sel_hi2"] << 2
+        before = dict(fields)
+        tidy(form, fields)
+        if fields != before:
+            return False
+    return True
 
 
 def alike(before: str, after: str) -> bool:
@@ -119,7 +152,7 @@ def listing(case: dict) -> list[tuple[int, int]]:
     """(offset, size) of each instruction, up to the first that is none."""
     code, at, found = bytes.fromhex(case["code"]), 0, []
     while at < len(code):
-        size, text = disassemble(case["arch"], case.get("wave") or TARGETS[case["arch"]].waves[0], code[at:])
+        size, text = disassemble(case["arch"], wave_of(case), code[at:])
         if size <= 0 or "<illegal>" in text:
             break
         found.append((at, size))
@@ -127,9 +160,14 @@ def listing(case: dict) -> list[tuple[int, int]]:
     return found
 
 
+def wave_of(case: dict) -> int:
+    """Its wave size."""
+    return case.get("wave") or TARGETS[case["arch"]].waves[0]
+
+
 def text_of(case: dict, code: bytes) -> str | None:
     """One instruction as text, None when it is none of that length."""
-    size, text = disassemble(case["arch"], case.get("wave") or TARGETS[case["arch"]].waves[0], code)
+    size, text = disassemble(case["arch"], wave_of(case), code)
     return text if size == len(code) and "<illegal>" not in text else None
 
 

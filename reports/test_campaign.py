@@ -13,7 +13,7 @@ from ..generators.settings import Options
 from .campaign import FILE, About, Campaign, CampaignError, Failed, Part
 
 COUNT = 260
-COMMON = ["--arch", "gfx1100", "--length", "1-12", "--seed", "9"]
+COMMON = ["--arch", "gfx1100", "--length", "1-12", "--seed", "9", "--shrink-seconds", "0"]
 
 
 def assay(out, *words, target="mutant:exec-ignored", **keys):

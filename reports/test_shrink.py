@@ -25,7 +25,7 @@ def test_the_failing_instruction_stays_alone():
     }
     small = shrink(case, lambda one: any("v_add_nc_u32" in t for t in texts(one)) and "v3" in one["state"])
     assert len(texts(small)) == 1 and "clamp" not in texts(small)[0]
-    assert set(small["state"]) == {"v3", "exec"}
+    assert set(small["state"]) == {"v3", "v4", "exec", "mode"}          # all that the instruction hangs on
 
 
 def test_only_a_lane_that_matters_stays():
