@@ -18,7 +18,8 @@ from ..spec.slots import slots
 from .calls import Call, Calls
 
 SINGLES, MIXTURES, GROUPS, LDS_READS = 2, 220, 120, 90  # of each form; of each architecture and wave size
-MEMORY, PRIVATE = 0x20000, 0x700080000
+MEMORY, PRIVATE, HIGH = 0x20000, 0x700080000, 0x800000020000
+LARGE = random.Random(0).randbytes(3 << 14)            # a few lanes of the widest stride
 SIZE, LDS, SCRATCH = 768, 512, 32                      # bytes; SCRATCH: of a work item
 MOST = 2**32 - 1
 LAYOUTS = ("mubuf", "flat", "global", "scratch", "ds", "smem", "ldsdir")
@@ -105,13 +106,14 @@ def scalar(fields, form, rng, traits) -> None:
 
 def resource(rng, arch: str) -> list[int]:
     """A buffer: small, so that lanes lie on both sides of its ends."""
-    stride, records = rng.choice((0, 0, 4, 8, 12, 16, 20, 36)), rng.choice((0, 1, 2, 3, 4, 8, 15, 16, 17, 64, 128, 300))
+    stride = rng.choice((0, 0, 4, 8, 12, 16, 20, 36, 1, 0x2000))
+    records = rng.choice((0, 1, 2, 3, 4, 8, 15, 16, 17, 64, 128, 300))
     swizzle = rng.choice((0, 0, 1, 1, 3) if traits_of(arch)["buffer_rules"] else (0, 0, 1))
-    low = MEMORY + 4 * rng.randrange(8) + rng.choice((0, 0, 0, 0, 1, 2))
+    base = rng.choice((MEMORY, MEMORY, MEMORY, HIGH)) + 4 * rng.randrange(8) + rng.choice((0, 0, 0, 0, 1, 2))
     word = rng.choice((0, 1, 2, 3)) << 21 | rng.choice((0, 0, 0, 1)) << 23 | rng.choice((0, 0, 1, 3)) << 28
     if not traits_of(arch)["buffer_rules"]:
         word |= rng.choice((0, 0, 0, 1, 2)) << 15
-    return [low, stride << 16 | swizzle << 30, records, word & ~0x7000]
+    return [base & MOST, base >> 32 | stride << 16 | swizzle << 30, records, word & ~0x7000]
 
 
 def offsets(rng, wave: int, reach: int, step: int) -> list[int]:
@@ -199,10 +201,16 @@ def run_of(rng, arch: str, wave: int, code: bytes, sets: list, group: int = 1) -
     given = {"arch": arch, "wave": wave, "code": code, "sets": sets, "policy": rng.choice(POLICIES), "lds_bytes": LDS,
              "lds": rng.randbytes(LDS) if rng.randrange(4) else None, "scratch_bytes": SCRATCH, "scratch_base": PRIVATE,
              "regions": ((MEMORY, rng.randbytes(SIZE), shadow(rng, SIZE)), (MEMORY + SIZE, bytes(64)),
+                         (HIGH, LARGE[:rng.choice((SIZE, SIZE, len(LARGE)))]),
                          (PRIVATE, bytes(SCRATCH * wave * group + rng.choice((0, 0, 64))))),
              "group": [wave * group, 1, 1], "grid": [wave * group, 1, 1], "choices": rng.choice(CHOICES),
              "schedule": rng.choice(("round-robin", "seeded")), "seed": rng.randrange(100)}
     return Call(given, how=rng.choice(("run",) * 11 + ("trace",)))
+
+
+def size(rng) -> tuple[int, int, int]:
+    """Of a machine, which may hold too few findings."""
+    return 4, rng.choice((64, 64, 64, 64, 1, 2, 3)), 512
 
 
 def of_forms(seed):
@@ -243,7 +251,7 @@ def of_mixtures(seed):
                 code = some(rng, arch, wave, layouts, rng.choice((1, 2, 3, 5)))
                 code += end(arch, wave) * (rng.randrange(4) > 0)
                 yield Calls(f"mixture {arch} {wave} {n}", (run_of(rng, arch, wave, code, state(rng, arch, wave)),),
-                            (4, 64, 512))
+                            size(rng))
 
 
 def of_groups(seed):
@@ -256,7 +264,7 @@ def of_groups(seed):
                 code = some(rng, arch, wave, layouts, rng.choice((1, 2, 3))) + end(arch, wave)
                 waves = rng.choice((2, 2, 3, 4))
                 sets = [one for who in range(waves) for one in state(rng, arch, wave, who, False)]
-                yield Calls(f"meeting {arch} {wave} {n}", (run_of(rng, arch, wave, code, sets, waves),), (4, 64, 512))
+                yield Calls(f"meeting {arch} {wave} {n}", (run_of(rng, arch, wave, code, sets, waves),), size(rng))
 
 
 # ---- LDS past the ordinary way ----
@@ -308,7 +316,7 @@ def of_lds_reads(seed):
                 code += end(arch, wave) * (rng.randrange(3) > 0)
                 call = run_of(rng, arch, wave, code, sets, rng.choice((1, 1, 2)))
                 call.given["vgprs"] = rng.choice((0, 0, 251, 252))
-                yield Calls(f"lds read {arch} {wave} {n}", (call,), (4, 64, 512))
+                yield Calls(f"lds read {arch} {wave} {n}", (call,), size(rng))
 
 
 def calls(seed):

@@ -13,7 +13,7 @@ from ..spec import CERTIFIED, TARGETS
 from .calls import Call, Calls
 from .pool_memory import row_of, shadow
 
-FEW, LONG, FULL, BANDS = 260, 60, 12, 60               # of each kind, architecture and wave size
+FEW, LONG, FULL, BANDS, DECISIONS = 260, 60, 12, 60, 60   # of each kind, architecture and wave size
 MEMORY, SIZE, LDS = 0x20000, 2048, 512
 MOST = 2**32 - 1
 
@@ -133,15 +133,17 @@ def code_of(arch: str, wave: int, lines: list[str]) -> bytes:
     return b"".join(assemble_lines(arch, wave, lines))
 
 
-def run_of(rng, arch: str, wave: int, code: bytes, **more) -> Call:
+def run_of(rng, arch: str, wave: int, code: bytes, few: bool = False) -> Call:
     codes, lanes = register_codes(arch), [rng.randrange(64) * 4 for _ in range(wave)]
     alike = rng.randrange(2)
     rows = {1: lanes, 2: [MEMORY + at for at in lanes], 3: [0] * wave, 4: [at // 2 & ~3 for at in lanes]}
     data = (*range(20, 28), *range(30, 38))
-    rows |= {n: [rng.getrandbits(32) for _ in range(wave)] for n in data if rng.randrange(9)}
+    rows |= {n: [rng.getrandbits(32) for _ in range(wave)] for n in data if rng.randrange(2 if few else 9)}
     scalars = {8: MEMORY, 9: 0, 12: MEMORY, 13: 0, 14: SIZE, 15: 0, codes["m0"]: rng.choice((MOST, 0x20000, 0)),
                codes["vcc"]: rng.getrandbits(32), codes["vcc"] + 1: rng.getrandbits(32)}
-    scalars |= {n: rng.getrandbits(32) for n in range(40, 52) if rng.randrange(9)}
+    if few:
+        scalars = {n: value for n, value in scalars.items() if n in (8, 9, 12) or rng.randrange(2)}
+    scalars |= {n: rng.getrandbits(32) for n in range(40, 52) if rng.randrange(2 if few else 9)}
     if not alike:
         scalars[codes["exec"]] = rng.getrandbits(32)
     sets = [*((EVERY_WAVE, V0 + n, row_of(row)) for n, row in rows.items()),
@@ -149,7 +151,9 @@ def run_of(rng, arch: str, wave: int, code: bytes, **more) -> Call:
     given = {"arch": arch, "wave": wave, "code": code, "sets": sets, "policy": rng.choice(POLICIES),
              "seed": rng.randrange(100), "lds_bytes": LDS, "lds": rng.randbytes(LDS),
              "regions": ((MEMORY, rng.randbytes(SIZE), shadow(rng, SIZE)),)}
-    return Call(given | more, how=rng.choice(("run",) * 11 + ("trace",)))
+    if not rng.randrange(5):
+        given |= {"vgprs": rng.choice((33, 34, 36)), "sgprs": rng.choice((43, 44, 46))}
+    return Call(given, how=rng.choice(("run",) * 11 + ("trace",)))
 
 
 @cache
@@ -211,13 +215,14 @@ def of_full(seed):
         yield from assembled(rng, arch, wave, "full", programs)
 
 
-def assembled(rng, arch: str, wave: int, name: str, programs: list):
-    """Calls of programs, which are assembled together; most wait for everything at their end."""
+def assembled(rng, arch: str, wave: int, name: str, programs: list, few: bool = False):
+    """Calls of programs, which are assembled together; most wait for everything at their end.  `few`: half of the
+    registers are set."""
     known = list(dict.fromkeys(line for lines in programs for line in lines))
     code = dict(zip(known, assemble_lines(arch, wave, known)))
     for n, lines in enumerate(programs):
         text = b"".join(code[line] for line in lines) + drained(arch, wave) * (rng.randrange(4) > 0)
-        yield Calls(f"{name} {arch} {wave} {n}", (run_of(rng, arch, wave, text),), (4, 64, 4096))
+        yield Calls(f"{name} {arch} {wave} {n}", (run_of(rng, arch, wave, text, few),), (4, 64, 4096))
 
 
 INEXACT = """v_rcp_f32 v{0}, v{1}
@@ -252,7 +257,48 @@ def of_bands(seed):
         yield from assembled(rng, arch, wave, "bands", programs)
 
 
+DECIDING = """s_mov_b32 exec_lo, s{0}
+s_mov_b32 exec_hi, s{0}
+s_mov_b64 exec, s[{2}:{3}]
+s_mov_b32 m0, s{0}
+s_mov_b32 vcc_lo, s{0}
+s_mov_b32 vcc_hi, s{0}
+s_cbranch_scc0 1
+s_cbranch_vccz 1
+s_cbranch_execz 1
+s_add_u32 s{0}, s{0}, 1
+v_cmp_eq_u32 vcc, v{0}, v20
+v_readlane_b32 s{0}, v20, s50
+s_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s{0}
+s_load_dword s51, s[{2}:{3}], 0x0
+s_load_dword s51, s[8:9], s50
+ds_read_b32 v38, v{0}
+global_load_dword v38, v{0}, s[8:9]
+global_store_dword v1, v{0}, s[{2}:{3}]
+buffer_load_dword v38, off, s[40:43], s50
+ds_add_u32 v4, v{0}
+global_atomic_add v1, v{0}, s[8:9]
+s_nop 0"""
+AS_GFX11 = {"load_dword": "load_b32", "store_dword": "store_b32", "ds_read": "ds_load", "atomic_add": "atomic_add_u32"}
+
+
+def of_decisions(seed):
+    """Values that nobody set where they decide something, and where they do not."""
+    rng = random.Random(f"{seed} decisions")
+    for arch, family, wave in kinds():
+        lines, programs = DECIDING, []
+        for old, new in AS_GFX11.items() if family == "gfx11" else ():
+            lines = lines.replace(old, new)
+        if wave == 32:
+            lines = lines.replace("s_mov_b64 exec,", "s_mov_b64 vcc,").replace("u32 vcc,", "u32 vcc_lo,")
+        if family == "gfx11":
+            lines = lines.replace("s[8:9], s50", "s[8:9], s50 offset:0x4")
+        for _ in range(DECISIONS):
+            programs.append([lines_of(rng, family, lines) for _ in range(rng.choice((1, 1, 2, 3)))])
+        yield from assembled(rng, arch, wave, "decision", programs, few=True)
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_few, of_long, of_full, of_bands):
+    for kind in (of_few, of_long, of_full, of_bands, of_decisions):
         yield from kind(seed)
