@@ -528,8 +528,9 @@ def shown(t, edits):
 def mutants_of(f, named=(), numbers=True, immediates=None):
     """Every Mutant of one function, in the order of its text.  `named`: operations, whose parameters are operands:
     these are also seen with the other sign and half the width.  `immediates`: {operation: numbers of the sources that
-    are immediates of 16 bits}, which only what is narrower than that changes.  `numbers`: it computes what programs compute, so that
-    width and sign of a value matter; where values are register numbers, lanes and counts they do not."""
+    are immediates of 16 bits}, which only what is narrower than that changes.  `numbers`: it computes what programs
+    compute, so that width and sign of a value matter; where values are register numbers, lanes and counts they do
+    not."""
     if ELSEWHERE.fullmatch(f.name):
         return []
     t, types, seen, found = Tokens(f), parameter_types(f), {}, []
