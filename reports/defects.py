@@ -39,10 +39,12 @@ AXES = {
 
 @dataclass(slots=True)
 class Group:
-    """One defect: what it is called, the fault it equals ("" for none), and its entries, the smallest case first."""
+    """One defect: what it is called, the fault it equals ("" for none) and that one's group, and its entries, the
+    smallest case first."""
     cause: str
     fault: str
     entries: list = field(default_factory=list)
+    group: str = ""
 
     @property
     def operations(self) -> list[str]:
@@ -50,26 +52,69 @@ class Group:
 
 
 def grouped(entries: list[dict], refuted=lambda keys: ()) -> list[Group]:
-    """All entries of a target by defect.  `refuted(keys)`: which of these faults passing forms contradict."""
-    left, found = [one for one in entries if one["faults"]], []
-    against = set(refuted(sorted({key for one in left for _, key, _ in one["faults"] if " " not in key})))
-    while left:
-        group = the_most(left, against)
-        if group is None:
-            break
-        mine = [one for one in left if any(g == group and key not in against for g, key, _ in one["faults"])]
-        left = [one for one in left if not any(one is other for other in mine)]
-        fault = next((g, key, cause) for g, key, cause in mine[0]["faults"] if g == group)
-        name = fault[1] if len(names_of(mine)) == 1 else group.lower().removesuffix(" 255")
-        found.append(Group(fault[2], name, mine))
-    rest = [one for one in entries if not one["faults"]] + left
-    by_key: dict[tuple, list[dict]] = {}
-    for one in rest:
-        by_key.setdefault(key_of(one), []).append(one)
-    found += [Group(words_of(some), "", some) for some in by_key.values()]
+    """All entries of a target by defect: generated ones first, by fault and then by axes; cases by hand go to the
+    defect that they show.  `refuted(keys)`: which of these faults passing forms contradict."""
+    forms = [one for one in entries if one["operation"]]
+    against = set(refuted(sorted({key for one in entries for _, key, _ in one["faults"] if " " not in key})))
+    found, left = by_fault(forms, against)
+    found += by_axes(left)
+    found += of_suites([one for one in entries if not one["operation"]], found, against)
     for one in found:
         one.entries.sort(key=size_of)
     return found
+
+
+def by_fault(left: list[dict], against: set[str]) -> tuple[list[Group], list[dict]]:
+    """(defects that a fault explains, what is left)"""
+    found, rest = [], [one for one in left if not one["faults"]]
+    left = [one for one in left if one["faults"]]
+    while left and (group := the_most(left, against)) is not None:
+        mine = [one for one in left if any(g == group and key not in against for g, key, _ in one["faults"])]
+        left = [one for one in left if not any(one is other for other in mine)]
+        found.append(of_fault(group, mine))
+    return found, rest + left
+
+
+def of_fault(group: str, mine: list[dict]) -> Group:
+    """The defect of entries that one group of faults explains."""
+    fault = next((g, key, cause) for g, key, cause in mine[0]["faults"] if g == group)
+    name = fault[1] if len(names_of(mine)) == 1 else group.lower().removesuffix(" 255")
+    return Group(fault[2], name, mine, group)
+
+
+def by_axes(left: list[dict]) -> list[Group]:
+    """Defects that no fault explains: by how it fails, by the axes that matter, else by operation.  What needs more
+    than another defect does is part of that one."""
+    by_key: dict[tuple, list[dict]] = {}
+    for one in sorted(left, key=lambda one: len(key_of(one)[1]) if key_of(one)[0] == "axes" else 0):
+        kind, what = key_of(one)
+        if kind == "axes":
+            inside = (key for key in by_key if key[0] == "axes" and set(key[1]) <= set(what))
+            kind, what = next(inside, (kind, what))
+        by_key.setdefault((kind, what), []).append(one)
+    return [Group(words_of(key, some), "", some) for key, some in by_key.items()]
+
+
+def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list[Group]:
+    """Cases by hand to the defects they show: that of their fault, or of the operation at which they part; the rest by
+    fault of any operation, and by rule."""
+    left = []
+    for one in cases:
+        faults = {g for g, key, _ in one["faults"] if key not in against}
+        home = next((g for g in groups if g.group and g.group in faults), None)
+        home = home or next((g for g in groups if one.get("at") and g.operations == [one["at"]]), None)
+        home = home or next((g for g in groups if one.get("at") in g.operations), None)
+        if home is None:
+            left.append(one)
+        else:
+            home.entries.append(one)
+    for one in left:
+        one["faults"] = [fault for fault in one["faults"] if " " not in fault[1]]
+    found, rest = by_fault(left, against)
+    by_rule: dict[tuple, list[dict]] = {}
+    for one in rest:
+        by_rule.setdefault(key_of(one), []).append(one)
+    return found + [Group(words_of(key, some), "", some) for key, some in by_rule.items()]
 
 
 def names_of(entries) -> set[str]:
@@ -101,28 +146,34 @@ def general(axis: str) -> str:
     return re.sub(r"^v?(?:src|data|addr|sdata|ssrc)\d?(?=[ =])", "a source", axis)
 
 
-def key_of(one: dict) -> tuple:
+WEAK = (" a number", " value", " zero", " with its top bit set")       # said of a source: any value may matter
+
+
+def key_of(one: dict) -> tuple[str, tuple]:
     """What entries that no fault explains have in common where they are one defect."""
     if one["cause"] != "mismatch":
-        return "how", one["wrong"] or one["cause"]
-    axes = tuple(sorted({general(axis) for axis in one["axes"] or ()}))
-    telling = [axis for axis in axes if not axis.endswith((" a number", " value"))]
+        return "how", (one["wrong"] or one["cause"],)
+    telling = tuple(sorted({general(axis) for axis in one["axes"] or () if not axis.endswith(WEAK)}))
     if telling:
-        return "axes", tuple(telling), one["wrong"]
-    return "operation", one["operation"] or one["form"], one["wrong"]
+        return "axes", telling
+    if one["operation"] or one.get("at"):
+        return "operation", (one["operation"] or one["at"],)
+    return "rule", tuple(one["rules"][:1]) or (one["form"],)
 
 
-def words_of(entries: list[dict]) -> str:
+def words_of(key: tuple, entries: list[dict]) -> str:
     """The cause of a group that no fault explains."""
-    one = entries[0]
-    kind, what, *_ = key_of(one)
+    (kind, what), one = key, entries[0]
+    wrong = sorted({part.partition(":")[0] for e in entries for part in e["wrong"].split("; ")})
     if kind == "how":
-        return what if one["cause"] != "reserved" else "a reserved encoding is run instead of refused"
+        return what[0] if one["cause"] != "reserved" else "a reserved encoding is run instead of refused"
     if kind == "operation":
-        return f"{one['operation'] or 'suite ' + one['form']}: wrong in {one['wrong'] or 'its result'}"
-    conditions = [axis if axis[:4] != "MODE" else f"{axis} is not its default" for axis in what]
-    said = " and ".join(conditions).replace("a source ", "a source is ").replace("a source=", "a source is of kind ")
-    return f"{one['wrong']} wrong where it takes {said}"
+        return f"{what[0]}: {' and '.join(wrong)} wrong"
+    if kind == "rule":
+        return f"breaks {what[0]}: {load().rules[what[0]]['text']}" if what[0] in load().rules else what[0]
+    said = " and ".join(axis if axis[:4] != "MODE" else f"{axis} other than its default" for axis in what)
+    said = said.replace("a source ", "a source that is ").replace("a source=", "the source ")
+    return f"{' and '.join(wrong)} wrong with {said}"
 
 
 def rule_of(group: Group, arch: str) -> tuple[str, str]:

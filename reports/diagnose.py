@@ -7,6 +7,7 @@ import re
 from ..harness import pairs
 from ..harness.case import CaseError, to_dict
 from ..harness.wrap import listing_of
+from ..spec import ARCHS
 
 from . import faults, near
 from .evidence import Seen
@@ -151,14 +152,25 @@ def way(compared) -> str:
 
 def normal(text: str) -> str:
     """A target's own words without what differs from case to case."""
-    return re.sub(r"\b0x[0-9a-f]+\b|\d+", "#", re.sub(r"\b[svd]_?[a-z0-9]+_[a-z0-9_]+\b", "…", text.lower()))[:120]
+    text = re.sub(r"\b[svd]_?[a-z0-9]+_[a-z0-9_]+\b", "…", text.lower())
+    return re.sub(r"\b0x[0-9a-f]+\b|\b(?=[a-f]*\d)[0-9a-f]{6,}\b|\d+", "#", text)[:120]
 
 
 def of_suite(target, pair, rules) -> dict:
     """A failing case by hand, as an entry; which faults explain it is asked once there are some."""
     case = to_dict(pair.plan.case)
     return entry(("", pair.plan.case.name), near.Small(case, pair), rules=list(rules),
-                 wrong=way(pair.comparison))
+                 wrong=way(pair.comparison), at=parted_at(target, pair.plan))
+
+
+def parted_at(target, plan) -> str:
+    """The operation, as the architecture spells it, at which model and target part; "" where that is not known."""
+    try:
+        text = pairs.first_difference(plan.case, target).get("instruction", "")
+    except CaseError:
+        return ""
+    op = pairs.operations_of(plan.arch).get(text.partition(" ")[0])
+    return op.cells[ARCHS[plan.arch]].spelling if op else ""
 
 
 def explain_suite(target, pair, entries, library) -> list[Match]:

@@ -148,7 +148,9 @@ def of_fields(case: dict, form, fields: dict) -> list[tuple[str, dict]]:
         names = waves.names(f"{'v' if vector else 's'}{free}", max(1, slot.regs))
         held = value_of(case, form, operand, slot)
         if slot.role != "vgpr" and kind not in ("vgpr",) and held is not None and (vector or kind != "sgpr"):
-            changed(f"{slot.field}={kind}", fields | {slot.field: register}, dict(zip(names, dwords(held, names))))
+            name = SCALARS[form.arch].get(operand.code) if kind in ("vcc", "exec", "m0") else None
+            state = dict(zip(names, dwords(held, names)))
+            changed(f"{slot.field}={name or kind}", fields | {slot.field: register}, state)
         if kind in ("vgpr", "sgpr") or slot.role == "vgpr":
             shape = element(slot.value)
             plain = ONE.get(shape, 1)

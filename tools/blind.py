@@ -73,7 +73,7 @@ def texts_of(rows):
 
 class Anybody:
     """A target that has declared nothing."""
-    choices = hello = None
+    choices = hello = claims = None
 
 
 def verdict(one, sample) -> tuple[str, str]:
