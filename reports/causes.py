@@ -60,7 +60,7 @@ def by_bodies(target, arch: str, shares: list, asked, groups: list, refuted) -> 
 
 def rows_of(case: dict) -> list[str]:
     """The operations of a case."""
-    return diagnose.operations_in(case["arch"], case["wave"], bytes.fromhex(case["code"]))
+    return diagnose.operations_in(case["arch"], work.wave_of(case), bytes.fromhex(case["code"]))
 
 
 def against(target, arch: str, passing: list, asked, keys: list[str]) -> set[str]:

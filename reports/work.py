@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from ..harness.outcome import HARNESS_FAILURES, Outcome
 from ..harness.plan import resolve
 from ..harness.targets import open_target
 from ..harness.wrap import listing_of
-from ..spec import CERTIFIED
+from ..spec import CERTIFIED, TARGETS
 
 from . import diagnose, encodings, faults, grid, near
 from .shrink import shrink
@@ -137,18 +138,38 @@ def failure(form, case, cause, text, differences) -> dict:
 
 
 def smaller(target, text: str, cause: str) -> dict:
-    """A failing case, given as JSON, shrunk as far as it fails for the same cause, with what it gives then."""
+    """A failing case, given as JSON, shrunk as far as it fails likewise, with what it gives then: for the same cause,
+    in the same words where it has any, and with no operation that was not there."""
     case = json.loads(text)
+    known, first = operations_of(case), judged(target, case)
+    way = diagnose.way(first.comparison) if first is not None and cause != "mismatch" else ""
 
     def fails(one: dict) -> bool:
+        names = operations_of(one)
+        if not names or not names <= known:
+            return False
         pair = judged(target, one)
-        return pair is not None and pair.comparison.verdict == "fail" and pair.comparison.cause == cause
+        if pair is None or pair.comparison.verdict != "fail" or pair.comparison.cause != cause:
+            return False
+        return not way or diagnose.way(pair.comparison) == way
     small = shrink(case, fails) if cause in SHRINKABLE else case
     pair = judged(target, small)
     if pair is None or pair.comparison.verdict != "fail":
         return {}                                    # it does not fail every time; the case as met is the evidence
     compared = pair.comparison
     return {"case": small, "text": compared.text, "differences": [str(d) for d in compared.differences[:8]]}
+
+
+def operations_of(case: dict) -> set[str]:
+    """The operations of a case; what is none counts as one too."""
+    code = bytes.fromhex(case["code"])
+    texts = [half for _, text in listing_of(case["arch"], wave_of(case), code) for half in text.split(" :: ")]
+    return {re.sub(r"_(e32|e64)(?=_|$)", "", text.partition(" ")[0]) for text in texts}
+
+
+def wave_of(case: dict) -> int:
+    """The wave size of a case."""
+    return case.get("wave") or TARGETS[case["arch"]].waves[0]
 
 
 def judged(target, case: dict):
