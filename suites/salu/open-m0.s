@@ -1,0 +1,14 @@
+; A clock is written to M0, which chooses registers and bounds: what follows is open.
+; Assay, law 9 (docs/architecture.md); Vega ISA, 12.3 S_MEMTIME, 3.2 M0.  v0 was written before: 7, but in lane 1, which is off.
+; kills: exec-ignored
+; assay: arch gfx906
+; assay: rules open.m0
+; assay: state exec = 0xfffffffffffffffd
+; assay: state v0 = 5
+; assay: observe v0
+; assay: expect v0[0:2] = 7, 5, 7
+; assay: expect note open.m0
+v_mov_b32 v0, 7
+s_memtime s[2:3]
+s_waitcnt lgkmcnt(0)
+s_mov_b32 m0, s2
