@@ -16,7 +16,7 @@ from .given import DECLARED, Given
 from .listings import words_of
 from .rows import of_matrices, of_rows
 
-FORMS, PROGRAMS, GROUPS, DISPATCHES, WORDS, NEIGHBOURS = 1, 400, 500, 600, 3000, 600
+FORMS, PROGRAMS, GROUPS, DISPATCHES, WORDS = 1, 400, 500, 600, 3000
 
 # ---- single instructions ----
 
@@ -63,117 +63,6 @@ def of_programs(seed):
             made = mutate.without_nops(made)
         if made.steps:
             yield Given(made.case(f"program {n}", policy=rng.choice(POLICIES), seed=n), rng.choice((0, 0, 1, 2)))
-
-
-# What stands too close to what: producers and consumers of the rules of spec/hazards.txt, few registers, few wait
-# states.
-NEAR = {
-    "gfx9": """v_mov_b32 v1, v2
-v_add_u32 v5, v1, v2
-v_mov_b32_dpp v3, v1 row_shr:1 row_mask:0xf bank_mask:0xf
-v_mov_b32_dpp v1, v3 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
-v_readfirstlane_b32 s4, v1
-v_readfirstlane_b32 s8, v1
-v_readfirstlane_b32 vcc_lo, v1
-v_readlane_b32 s5, v1, s4
-v_writelane_b32 v3, 7, s5
-v_cmp_eq_u32 vcc, v1, v2
-v_cmp_eq_u32 s[4:5], v1, v2
-v_cmpx_eq_u32 vcc, v1, v2
-v_div_fmas_f32 v6, v1, v2, v3
-v_mov_b32 v6, src_vccz
-v_mov_b32 v6, src_execz
-v_add_co_u32 v6, vcc, v1, v2
-s_mov_b32 m0, 4
-s_mov_b32 s4, 2
-s_movrels_b32 s6, s0
-s_sendmsg sendmsg(MSG_INTERRUPT)
-v_interp_mov_f32 v7, p0, attr0.x
-s_setreg_imm32_b32 hwreg(HW_REG_MODE, 28, 1), 0
-s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
-s_getreg_b32 s6, hwreg(HW_REG_MODE)
-s_getreg_b32 s6, hwreg(HW_REG_TRAPSTS)
-s_setvskip s4, 0
-s_set_gpr_idx_on s4, 0x1
-s_set_gpr_idx_off
-s_nop 0
-s_nop 1
-s_nop 3
-global_store_dwordx4 v1, v[4:7], s[8:9]
-global_store_dwordx3 v1, v[4:6], s[8:9]
-global_store_dword v1, v4, s[8:9]
-global_load_dword v9, v1, s[8:9]
-v_mov_b32 v4, 1
-v_mov_b32 v6, 2
-ds_write_b32 v1, v2""",
-    "gfx11": """v_mov_b32 v1, v2
-v_mov_b32 v3, 1
-v_cmpx_eq_u32 v1, v2
-v_cmp_eq_u32 vcc_lo, v1, v2
-v_permlane16_b32 v3, v1, s4, s5
-v_permlanex16_b32 v3, v1, s4, s5
-v_permlane64_b32 v3, v1
-v_nop
-s_nop 0
-lds_direct_load v1 wait_vdst:0
-lds_direct_load v3 wait_vdst:1
-lds_direct_load v3 wait_vdst:15
-v_add_nc_u32 v5, v1, v3
-v_interp_p10_f32 v5, v1, v2, v3
-s_waitcnt_depctr 0xfff
-s_mov_b32 m0, 0
-s_mov_b32 s4, 2
-v_readlane_b32 s5, v1, s4
-global_load_b32 v1, v2, s[8:9]
-global_store_b32 v2, v3, s[8:9]
-ds_store_b32 v2, v3
-ds_load_b32 v1, v2
-s_waitcnt vmcnt(0) lgkmcnt(0) expcnt(0)
-s_delay_alu instid0(VALU_DEP_1)
-s_clause 0x1
-s_sendmsg sendmsg(MSG_DEALLOC_VGPRS)
-s_sendmsg sendmsg(MSG_INTERRUPT)
-v_div_fmas_f32 v6, v1, v2, v3
-s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
-s_getreg_b32 s6, hwreg(HW_REG_MODE)
-v_movrels_b32 v6, v1
-v_add_co_ci_u32 v6, vcc_lo, v1, v2, vcc_lo""",
-}
-
-
-NEAR_WAVE32 = """v_wmma_f32_16x16x16_f16 v[16:23], v[24:31], v[32:39], v[16:23]
-v_wmma_f32_16x16x16_f16 v[40:47], v[16:23], v[32:39], v[40:47]
-v_dual_add_f32 v1, v2, v3 :: v_dual_mul_f32 v4, v5, v6
-v_dual_mov_b32 v1, v2 :: v_dual_mov_b32 v4, v5"""
-
-
-@cache
-def near(arch, wave):
-    """The bytes of each line of NEAR."""
-    lines = NEAR[TARGETS[arch].family]
-    if wave == 32:
-        lines += "\n" + NEAR_WAVE32
-    elif TARGETS[arch].family == "gfx11":
-        lines = lines.replace("vcc_lo", "vcc")
-    return assemble_lines(arch, wave, lines.splitlines())
-
-
-def of_neighbours(seed):
-    """Short runs of what the hazard rules speak of; a third of the registers is open."""
-    rng = random.Random(f"{seed} neighbours")
-    for n in range(NEIGHBOURS):
-        arch = rng.choice(CERTIFIED)
-        wave = rng.choice(TARGETS[arch].waves)
-        lines = near(arch, wave)
-        code = b"".join(rng.choice(lines) for _ in range(rng.randrange(2, 9)))
-        state = {f"v{k}": [rng.getrandbits(6) * 4 for _ in range(wave)]
-                 for k in range(48) if k in (1, 2) or rng.randrange(3)}
-        state |= {f"s{k}": rng.getrandbits(5) for k in (4, 5, 6) if rng.randrange(3)}
-        state |= {"s[8:9]": "m", "m0": rng.choice((0, 4, 1 << 17))}
-        state |= {"exec": rng.choice(((1 << wave) - 1, 5, 0)), "vcc": rng.getrandbits(32)} if rng.randrange(2) else {}
-        yield Given({"assay": 1, "name": f"near {n}", "arch": arch, "wave": wave, "code": code.hex(),
-                     "state": state, "lds": 1024, "memory": [{"name": "m", "size": 2048}],
-                     "policy": rng.choice(POLICIES), "profile": rng.choice(("manual", "silicon"))})
 
 
 # ---- groups of waves ----
@@ -352,5 +241,5 @@ def of_dispatches(seed):
 
 def cases(seed):
     """Every case of the pool."""
-    for kind in (of_forms, of_rows, of_matrices, of_words, of_programs, of_neighbours, of_groups, of_dispatches):
+    for kind in (of_forms, of_rows, of_matrices, of_words, of_programs, of_groups, of_dispatches):
         yield from kind(seed)
