@@ -14,7 +14,7 @@ from .calls import Call, Calls
 from .pool_memory import row_of
 from .pool_waits import kinds
 
-PAIRS, RUNS = 1100, 90                                 # of each architecture and wave size; RUNS: longer ones
+PAIRS, RUNS = 1100, 120                                # of each architecture and wave size; RUNS: longer ones
 MEMORY, SIZE = 0x20000, 2048
 ADDRESSES = (8, 9, 12, 13, 14, 15, V0 + 1, V0 + 10, V0 + 12, V0 + 13)  # set in any case
 
@@ -414,7 +414,7 @@ def of_runs(seed):
     for arch, _, wave in kinds():
         every = lines_of(arch, wave)
         for n in range(RUNS):
-            count = rng.choice((4, 8, 20, 30, 31, 32, 33, 34, 50))
+            count = rng.choice((1, 1, 2, 4, 8, 20, 30, 31, 32, 33, 34, 50))
             code = b"".join(rng.choice(rng.choice(every))[0] for _ in range(count))
             yield Calls(f"run {arch} {wave} {n}", (run_of(rng, arch, wave, code),), (4, 64, 4096))
 
