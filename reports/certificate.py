@@ -68,7 +68,11 @@ def certify(
     shares = gather(tasks(pairs, selected, only is None), asked, jobs, progress, out / JOURNAL, said, resume)
     made = []
     for name, arch in pairs:
-        groups, weights = causes.found(name, arch, shares[name, arch], asked), causes.weighed(arch, kernels)
+        try:
+            groups, weights = causes.found(name, arch, shares[name, arch], asked), causes.weighed(arch, kernels)
+        except KeyboardInterrupt:
+            done = sum(len(found) for found in shares.values())
+            raise crew.Stopped(done, done) from None
         groups.sort(key=lambda one: (-sum(weights.get(o, 0) for o in one.operations), -len(one.entries), one.cause))
         one = assemble(
             identities[name], arch, shares[name, arch], groups, out, seed, quick, waivers, mutation_score, only,

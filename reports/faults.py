@@ -12,6 +12,7 @@ from functools import cache
 import numpy as np
 
 from ..harness.case import CaseError
+from ..harness.targets.process import die_with_parent
 from ..mutation.assemble import Faulty
 
 from .evidence import Reader, Seen, Words, agrees
@@ -126,8 +127,9 @@ def in_a_child(entries: list, question) -> tuple[int, list]:
     if child == 0:
         try:
             os.close(read)
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            signal.signal(signal.SIGPROF, signal.SIG_DFL)
+            die_with_parent()
+            for number in (signal.SIGTERM, signal.SIGPROF, signal.SIGINT):
+                signal.signal(number, signal.SIG_DFL)
             with os.fdopen(write, "w") as pipe:
                 for number, entry in enumerate(entries):
                     signal.setitimer(signal.ITIMER_PROF, PATIENCE)

@@ -22,6 +22,7 @@ from . import diagnose, encodings, faults, grid, near
 from .shrink import shrink
 
 SHRINKABLE = ("mismatch", "count", "status", "reserved")   # other failures may cost a time limit each
+SHRINK_SECONDS = 10.0                                # for the smallest case of a defect
 _open: dict[str, Any] = {}
 
 
@@ -143,10 +144,11 @@ def smaller(target, text: str, cause: str) -> dict:
     case = json.loads(text)
     known, first = operations_of(case), judged(target, case)
     way = diagnose.way(first.comparison) if first is not None and cause != "mismatch" else ""
+    until = time.monotonic() + SHRINK_SECONDS
 
     def fails(one: dict) -> bool:
         names = operations_of(one)
-        if not names or not names <= known:
+        if not names or not names <= known or time.monotonic() > until:
             return False
         pair = judged(target, one)
         if pair is None or pair.comparison.verdict != "fail" or pair.comparison.cause != cause:

@@ -229,10 +229,15 @@ func main() {
 		if u.name != name {
 			continue
 		}
+		// MODE is taken and ignored: Go's floats round to nearest even and keep subnormals.
+		mode := Map{"round": 0, "denorm": 15, "dx10_clamp": 1, "ieee": 1, "fp16_ovfl": 0}
 		hello := Hello{
 			Name: "MGPUSim " + name, Version: version, Architectures: []string{"gfx906"},
 			Features: []string{"state", "registers", "memory", "lds", "waves", "addresses", "count", "deterministic"},
-			More:     Map{"waves": Map{"gfx906": []int{lanes}}, "registers": []string{"s", "v", "vcc", "exec", "m0", "scc"}},
+			More: Map{
+				"waves": Map{"gfx906": []int{lanes}}, "registers": []string{"s", "v", "vcc", "exec", "m0", "scc"},
+				"claims": Map{"mode": mode},
+			},
 		}
 		if err := Serve(hello, func(c Map, _ float64) Map { return run(u, c) }); err != nil {
 			log.SetOutput(os.Stderr)

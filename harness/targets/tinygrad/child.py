@@ -51,6 +51,10 @@ def emulator(root: Path):
     return emu
 
 
+# MODE is taken and ignored: to nearest even, subnormals of f32 flushed as the emulator means to, of f16 kept.
+MODE = {"round": 0, "denorm": 12, "dx10_clamp": 1, "ieee": 1, "fp16_ovfl": 0}
+
+
 def hello(version: str) -> dict:
     """What the emulator offers: RDNA3, wave32, all registers but MODE and the other hardware registers."""
     return {
@@ -60,6 +64,7 @@ def hello(version: str) -> dict:
         "waves": {"gfx1100": [32]},
         "features": ["state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "deterministic"],
         "registers": ["s", "v", "vcc", "exec", "m0", "scc", "ttmp"],
+        "claims": {"mode": MODE},
     }
 
 
