@@ -18,6 +18,7 @@ from .instructions import RESERVED, TRIES, Instruction, named
 REGION, MIDDLE = 8192, 4096                          # bytes of the region; addresses start from its middle
 LDS = 8192
 SCRATCH = 256                                        # bytes a lane
+UNMAPPED = 0x6BAD_0000_7FF0_0000                     # as 32 bits, an offset that leads out of everything
 FLATS = ("global", "flat", "scratch")
 LAYOUTS = ("ds", *FLATS, "smem", "mubuf", "mtbuf")
 GRAPHICS = ("mimg", "exp")
@@ -66,12 +67,24 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         for dword in covered(name):
             if dword != name:
                 one.state.pop(dword, None)
+    if form.op.memory is not None and rng.random() < 0.5:
+        nowhere(one, place)
     if form.layout == "ds" and traits_of(form.arch)["lds_bound_m0"]:
         one.state["m0"] = 0xffffffff
     one.code += waits(form.arch)
     if form.layout == "scratch":
         there_and_back(one, used)
     return one
+
+
+def nowhere(one: Instruction, place: dict) -> None:
+    """Lanes that are off hold addresses where nothing is: who loads or stores for them meets a fault."""
+    off = [lane for lane in range(one.wave) if not one.state["exec"] >> lane & 1]
+    for name in place:
+        row = one.state[name]
+        if name[0] == "v" and isinstance(row, list):
+            bad = UNMAPPED if "[" in name else UNMAPPED & 0xFFFFFFFF
+            one.state[name] = [bad if lane in off else value for lane, value in enumerate(row)]
 
 
 @cache

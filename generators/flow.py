@@ -68,9 +68,14 @@ def constant_code(code: int) -> bool:
     return code >= 128
 
 
+def writes_mode(form) -> bool:
+    """May the operation change MODE?  Only then is it looked at: a target that does not report it has branches."""
+    return any(form.op.note(f"writes {what}") for what in ("mode", "vskip", "hwreg"))
+
+
 def observed(one: Instruction) -> list[str]:
     """The path, what the instruction writes, and the state it may change."""
-    names = {f"s{80 + n}" for n in range(8)} | {"scc", "mode"}
+    names = {f"s{80 + n}" for n in range(8)} | {"scc"} | ({"mode"} if writes_mode(one.form) else set())
     for value in ("sdst",):
         operand = (one.fields or {}).get(value)
         if isinstance(operand, Operand) and operand.code in SCALARS[one.form.arch]:

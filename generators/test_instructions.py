@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis.errors import NoSuchExample
 
-from . import instructions, programs, sampler, strategies
+from . import access, flow, instructions, programs, sampler, strategies
 from .draws import Small
 from .shapes import SHAPES, exec_mask
 from ..harness.run import run_outcome
@@ -123,3 +123,47 @@ def test_small_rows_reach_the_case():
     rng = random.Random(2)
     one = sampler.build(next(f for f in sampler.forms_of("gfx906") if f.mnemonic == "v_fma_f32"), rng, 64, Small(rng))
     assert all(len(set(row.tolist())) <= 4 for name, row in one.state.items() if name[0] == "v" and name[1:].isdigit())
+
+
+def control_samples(arch):
+    for form in programs.implemented(arch):
+        if flow.is_control(form) and form.op.name not in NEVER_ALONE:
+            for number in range(12):
+                yield sampler.sample(form, number)
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_mode_is_looked_at_where_it_is_written(arch):
+    """D-86: a target that does not report MODE has branches all the same.  What writes it the model says."""
+    from ..harness.plan import resolve
+    from ..harness.run import Model
+    model, writers = Model(), set()
+    for one in control_samples(arch):
+        plan = resolve(instructions.case_of(one, "x"))
+        plan.observed = None
+        wave = model.run(plan).waves
+        if wave and "mode" in wave[0].scalars:
+            writers.add(one.form.mnemonic)
+            assert "mode" in one.extra["observe"]["registers"], one.text
+        assert ("mode" in one.extra["observe"]["registers"]) == flow.writes_mode(one.form)
+    assert writers and "s_branch" not in writers
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_lanes_that_are_off_point_nowhere(arch):
+    """D-91: who loads or stores for them meets a fault; the case itself is as legal as before."""
+    seen = 0
+    for form in sampler.forms_of(arch):
+        if form.layout in ("global", "flat", "mubuf", "ds", "scratch") and form.op.memory is not None:
+            for number in range(4):
+                try:
+                    one = sampler.sample(form, number)
+                except sampler.NoCase:
+                    continue
+                rows = [v for k, v in one.state.items() if k[0] == "v" and isinstance(v, list)]
+                bad = [lane for row in rows for lane, v in enumerate(row)
+                       if v in (access.UNMAPPED, access.UNMAPPED & 0xFFFFFFFF)]
+                if bad:
+                    seen += 1
+                    assert not any(one.state["exec"] >> lane & 1 for lane in bad)
+    assert seen > 100
