@@ -17,6 +17,7 @@ from .instructions import RESERVED, TRIES, Instruction, named
 
 REGION, MIDDLE = 8192, 4096                          # bytes of the region; addresses start from its middle
 LDS = 8192
+BEYOND = 0.1                                         # share of DS cases in which some lanes reach beyond LDS
 SCRATCH = 256                                        # bytes a lane
 UNMAPPED = 0x6BAD_0000_7FF0_0000                     # as 32 bits, an offset that leads out of everything
 FLATS = ("global", "flat", "scratch")
@@ -192,6 +193,8 @@ def lds(one: Instruction, rng, draws) -> dict:
         offset = rng.choice((0, 0, align, 15 * align, 255 // align * align, 256, 1024, 2048))
         fields.update(offset0=offset & 255, offset1=offset >> 8)
         row = steps(rng, one.wave, align, m.verb != "load") + align * rng.randrange(8)
+    if rng.random() < BEYOND:                        # loads give 0 there, stores and atomics do nothing
+        row[rng.randrange(one.wave):] += LDS
     return {f"v{fields['addr'].code - 256}": row.tolist()}
 
 

@@ -167,3 +167,20 @@ def test_lanes_that_are_off_point_nowhere(arch):
                     seen += 1
                     assert not any(one.state["exec"] >> lane & 1 for lane in bad)
     assert seen > 100
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_some_lanes_reach_beyond_lds(arch):
+    """D-91: loads there give 0, stores and atomics do nothing (RDNA3 ISA, 12.7; Vega ISA, 11.3)."""
+    beyond = zeros = 0
+    for form in sampler.forms_of(arch):
+        if form.layout == "ds" and form.op.memory is not None and form.op.memory.verb in ("load", "store"):
+            for number in range(6):
+                one = sampler.sample(form, number)
+                outcome = run_outcome(instructions.case_of(one, "x"))
+                if "lds.range" in [f["rule"] for f in outcome.findings]:
+                    assert not broken(outcome) and outcome.status == "ok"
+                    beyond += 1
+                    rows = outcome.waves[0].vectors.values()
+                    zeros += any((row == 0).any() for row in rows) if form.op.memory.verb == "load" else 0
+    assert beyond > 5 and zeros

@@ -1,6 +1,6 @@
 """Makes a failing program small: the instruction at fault alone where it fails alone, else as few as it takes, in one
-wave and one lane, with plain values.  What fails stays the same defect throughout (`Sign`), every program asked is legal
-on the model, and every encoding is one that the generators make."""
+wave and one lane, with plain values.  What fails stays the same defect throughout (`Sign`); every program asked is
+legal on the model, and every encoding is one that the generators make."""
 from __future__ import annotations
 
 import re
