@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 
 import msgspec
@@ -100,6 +101,14 @@ def run(arguments) -> int:
         if arguments.trace:
             raise BadUse("--trace is of the model; leave --target out")
         return _on_target(arguments, changes)
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)      # a run without a limit is in C, where Python hears nothing
+    try:
+        return _on_model(arguments, changes)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _on_model(arguments, changes) -> int:
     if arguments.case == ["-"] and not arguments.trace:
         return _stream(changes)
     status = 0

@@ -1,7 +1,9 @@
 """The command: exit status, one-line errors, streams that survive bad cases."""
 import json
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -201,3 +203,21 @@ def test_bad_waivers_are_refused(tmp_path, text, words):
     path.write_text(text)
     code, _, errors = assay("certify", "--quick", "--waivers", path)
     assert code == 2 and words in errors and str(path) in errors
+
+
+def test_ctrl_c_ends_a_run_without_a_limit(tmp_path):
+    """The first case shows that the run is under way; the second never ends."""
+    short, endless = tmp_path / "short.s", tmp_path / "endless.json"
+    short.write_text("; assay: arch gfx906\n; assay: expect s0 = 1\ns_mov_b32 s0, 1\n")
+    endless.write_text(json.dumps(MOVE | {"code": "ffff82bf", "limits": {"instructions": None}}))    # s_branch -1
+    command = [sys.executable, "-m", "assay.cli", "run", short, endless]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            assert b'"met":true' in process.stdout.readline()
+            time.sleep(0.5)
+            assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=10) in (130, -signal.SIGINT)
+        finally:
+            process.kill()
+        assert process.stderr.read() == b""

@@ -2,9 +2,8 @@
 Expectations: RDNA3 ISA, 3.3, 3.4, 6.2, 6.8, 7.2.7; Vega ISA, 3.5, 3.6, 6.2; law 9 of the architecture."""
 import pytest
 
-from . import EVERY_WAVE, HWREG, MODE, STATUS
-
-from .testing import EVERYWHERE, rules, run, vector, wave_of
+from .. import EVERY_WAVE, HWREG, MODE, STATUS
+from ..testing import EVERYWHERE, rules, run, vector, wave_of
 
 
 @EVERYWHERE
