@@ -101,7 +101,7 @@ def run(arguments) -> int:
         if arguments.trace:
             raise BadUse("--trace is of the model; leave --target out")
         return _on_target(arguments, changes)
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)      # a run without a limit is in C, where Python hears nothing
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)        # in a run without a limit Python hears nothing
     try:
         return _on_model(arguments, changes)
     finally:
