@@ -137,9 +137,10 @@ def _directive(building: _Building, body: str) -> None:
     elif key in ("grid", "group"):
         building.keys[key] = [_whole(building, part) for part in re.split(r"[,\s]+", rest)]
     elif key == "limits":
-        building.keys[key] = {
-            name: _whole(building, value) for name, value in (part.split("=") for part in rest.split() if "=" in part)
-        }
+        pairs = [part.partition("=") for part in rest.split()]
+        if not all(equals for _, equals, _ in pairs):
+            building.fail(f"limits {rest}: write limits instructions=1000 seconds=5")
+        building.keys[key] = {name: _whole(building, value) for name, _, value in pairs}
     else:
         building.keys[key] = _json(rest)
 

@@ -115,3 +115,10 @@ def test_single_lines_are_assembled_in_one_call_each_once():
     lines = ["s_nop 0", "s_mov_b32 s0, 0x12345", "s_nop 0"]
     assert [code.hex() for code in assemble_lines("gfx1100", 32, lines)] == ["000080bf", "ff0080be45230100", "000080bf"]
     assert assemble("gfx906", "s_nop 0\n") == bytes.fromhex("000080bf")
+
+
+def test_limits_are_pairs():
+    case, = parse_assembly("; assay: arch gfx906\n; assay: limits instructions=7 seconds=2\ns_nop 0\n", "x.s")
+    assert (case.limits.instructions, case.limits.seconds) == (7, 2)
+    with pytest.raises(CaseError, match="x.s:2: limits .*: write limits instructions=1000 seconds=5"):
+        parse_assembly('; assay: arch gfx906\n; assay: limits {"instructions": 7}\ns_nop 0\n', "x.s")

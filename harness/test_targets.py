@@ -329,8 +329,8 @@ def test_the_c_adapter(toy_adapter):
 
 def test_real_targets_and_mutants_are_listed_apart():
     assert [row["name"] for row in catalogue()] == [
-        "model", "manual", "llvm", "llvm:22", "llvm:19", "tinygrad,checkout=DIR", "mgpusim,checkout=DIR", "mutant:ID",
-        "command:PROGRAM …"]
+        "model", "manual", "llvm", "llvm:22", "llvm:19", "tinygrad,checkout=DIR", "mgpusim,checkout=DIR", "hsa",
+        "mutant:ID", "command:PROGRAM …"]
     assert len(mutants()) >= 10
     assert [row["name"] for row in faulty()] == [f"mutant:{name}" for name in mutants()]
 
@@ -359,7 +359,7 @@ def test_each_target_is_opened_as_its_line_says(monkeypatch):
     monkeypatch.setattr(targets, "_KNOWN", (*targets._KNOWN, line))
     assert open_target("echo") == Asked("echo", "echo", "", {})
     assert catalogue()[-1]["name"] == "echo,size=N"
-    with pytest.raises(TargetError, match="there are model, manual, llvm, tinygrad, mgpusim, .*, command, echo"):
+    with pytest.raises(TargetError, match="there are model, manual, llvm, tinygrad, .*, mutant, command, echo"):
         open_target("ech")
 
 

@@ -31,6 +31,10 @@ if [ ! -x .venv/bin/python ] || [ "$(cat $stamp 2>/dev/null)" != "$wanted" ]; th
     .venv/bin/pip install -q --disable-pip-version-check -r requirements.lock
     .venv/bin/pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
     echo "$wanted" > $stamp
+    while read -r package probe; do
+        case "$package" in ""|"#"*) continue ;; esac
+        sh -c "$probe" >/dev/null 2>&1 || echo "setup: optional, not installed: $package (packages-optional.txt)"
+    done < packages-optional.txt
 fi
 
 .venv/bin/python -m assay.model.build

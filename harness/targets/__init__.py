@@ -54,6 +54,11 @@ def _has_go() -> bool:
     return go() is not None
 
 
+def _has_hsa() -> bool:
+    from . import hsa
+    return hsa.available()
+
+
 def _has_clang() -> bool:
     return checkout.compiler() is not None
 
@@ -111,6 +116,16 @@ def _mgpusim(asked: Asked):
     return ProcessTarget(asked.name, command, choices=asked.choices)
 
 
+def _hsa(asked: Asked):
+    from . import hsa
+    from .process import ProcessTarget
+    try:
+        command = _python("assay.harness.targets.hsa.child", str(hsa.library()))
+    except hsa.BuildProblem as error:
+        raise TargetError(str(error)) from None
+    return ProcessTarget(asked.name, command, choices=asked.choices)
+
+
 def _mutant(asked: Asked):
     from .process import ProcessTarget
     return ProcessTarget(asked.name, _mutant_command(asked), choices=asked.choices)
@@ -124,13 +139,14 @@ def _command(asked: Asked):
 @dataclass(frozen=True, slots=True)
 class Known:
     """A line of the table of targets. `open`: Asked -> the target as a context manager; `keys`: options beyond
-    `choices`."""
+    `choices`; `present`: whether there is something to run on, as far as a look tells."""
     name: str
     what: str
     available: Callable[[], bool]
     needs: str
     open: Callable[[Asked], Any]
     keys: tuple[str, ...] = ()
+    present: Callable[[], bool] = lambda: True
 
     @property
     def stem(self) -> str:
@@ -179,6 +195,14 @@ _KNOWN = (
         ("checkout", "unit"),
     ),
     Known(
+        "hsa",
+        "the first GPU of an HSA runtime: hardware, or what stands in for it; docs/targets/hsa.md",
+        _has_hsa,
+        "an AMD GPU, Debian's libhsa-runtime-dev or ROCm, gcc, llvm-22 and lld-22",
+        _hsa,
+        present=Path("/dev/kfd").exists,
+    ),
+    Known(
         "mutant:ID",
         "the model with one deliberate fault; must fail",
         _has_sources,
@@ -198,7 +222,8 @@ _KNOWN = (
 def catalogue() -> list[dict]:
     """One dict a target: name, what, available, needs."""
     return [
-        {"name": one.name, "what": one.what, "available": bool(one.available()), "needs": one.needs} for one in _KNOWN
+        {"name": one.name, "what": one.what, "available": one.available() and one.present(), "needs": one.needs}
+        for one in _KNOWN
     ]
 
 

@@ -150,7 +150,7 @@ def test_memory_that_is_not_there_is_a_fault_and_the_next_case_runs(real):
 def test_endless_code_meets_its_limit(real):
     target, arch, wave = real
     (status, _, _), = verdicts(target, arch, wave, [
-        "; assay: limits {\"instructions\": 1000}", "; assay: observe s4", "again:", "s_branch again"])
+        "; assay: limits instructions=1000", "; assay: observe s4", "again:", "s_branch again"])
     assert (status, target.restarts) == ("limit", 0)
 
 
