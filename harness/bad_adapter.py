@@ -112,7 +112,9 @@ def bad(how: str, message: dict) -> bytes:
             "finding-kind": lambda: frame({**good(message), "findings": [{"rule": "x", "kind": "opinion"}]}),
             "markup": lambda: frame({**good(message), "status": "fault", "text": "[/build] \x1b[2J"}),
             "text": lambda: b"Segmentation fault (core dumped)\n",
-            "rows": lambda: frame({**good(message), "waves": [{"registers": {"v0": b"123"}}]})}[how]()
+            "rows": lambda: frame({**good(message), "waves": [{"registers": {"v0": b"123"}}]}),
+            "row-number": lambda: frame({**good(message), "waves": [{"registers": {"v0": 7, "s1": 0}}]}),
+            "scalar-row": lambda: frame({**good(message), "waves": [{"registers": {"v0": bytes(128), "s1": b"1234"}}]})}[how]()
 
 
 def main() -> None:

@@ -84,7 +84,9 @@ def _registers(wanted: dict, plan: Plan, wave: Wave, prefix: str, unmet: list[st
                 continue
             held = _read(register, wave, lane)
             if held is None:
-                unmet.append(f"{prefix}{name}: expected, but not in the result; add it to observe.registers")
+                missing = [one for one in register.dwords if one not in (plan.observed or ())]
+                remedy = "add it to observe.registers" if missing else "it was asked for, and the answer leaves it out"
+                unmet.append(f"{prefix}{name}: expected, but not in the result; {remedy}")
                 break
             problem = _value(one, held, 32 * len(register.dwords), f"expect.registers.{name}")
             if problem:

@@ -387,6 +387,23 @@ def same(result: WireResult, plan: Plan) -> bool:
     )
 
 
+def is_vector(name: str) -> bool:
+    """Is it the name of a VGPR?"""
+    return name[:1] == "v" and name[1:].isdigit()
+
+
+def _register_problem(name: str, value: int | bytes, lanes: int) -> str | None:
+    """What is wrong with a register of an answer."""
+    if is_vector(name) and isinstance(value, int):
+        return (f"{name} is an integer; a VGPR is binary, {4 * lanes} bytes: a little-endian word for each of "
+                f"{lanes} lanes")
+    if is_vector(name) and len(value) != 4 * lanes:
+        return f"{name} has {len(value)} bytes; {lanes} lanes have {4 * lanes}"
+    if not is_vector(name) and not isinstance(value, int):
+        return f"{name} is binary; a scalar is an integer, dword by dword"
+    return None
+
+
 def outcome_of(result: WireResult, plan: Plan) -> Outcome:
     """A target's result, checked against what was asked -> an outcome; `short` when something is missing."""
     if plan.expected is not None and same(result, plan):
@@ -413,12 +430,13 @@ def outcome_of(result: WireResult, plan: Plan) -> Outcome:
     for wire in result.waves:
         wave = Wave()
         for name, value in wire.registers.items():
+            problem = _register_problem(name, value, plan.wave)
+            if problem:
+                return _short(outcome, problem)
             if isinstance(value, int):
                 wave.scalars[name] = value & 0xFFFFFFFF
-            elif len(value) == 4 * plan.wave and name[:1] == "v" and name[1:].isdigit():
-                wave.vectors[int(name[1:])] = np.frombuffer(value, "<u4")
             else:
-                return _short(outcome, f"{name} has {len(value)} bytes; {plan.wave} lanes have {4 * plan.wave}")
+                wave.vectors[int(name[1:])] = np.frombuffer(value, "<u4")
         outcome.waves.append(wave)
     held = {one.name: one for one in result.memory}
     for look in plan.looks:
@@ -434,9 +452,7 @@ def _complete(outcome: Outcome, plan: Plan) -> Outcome:
         return _short(outcome, f"{len(outcome.waves)} waves in the reply; the case has {wanted}")
     for number, wave in enumerate(outcome.waves):
         for name in plan.observed or []:
-            if name not in wave.scalars and not (
-                name[0] == "v" and name[1:].isdigit() and int(name[1:]) in wave.vectors
-            ):
+            if name not in wave.scalars and not (is_vector(name) and int(name[1:]) in wave.vectors):
                 return _short(outcome, f"{name} of wave {number} is missing")
     missing = [look.name for look in plan.looks if look.name not in {one.name for one in outcome.memory}]
     if missing:

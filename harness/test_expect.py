@@ -1,4 +1,6 @@
 """Expectations held against outcomes made by hand."""
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -102,7 +104,10 @@ def test_open_values_can_not_be_expected():
 def test_vcc_and_exec_are_masks_of_the_lanes_there_are():
     """In wave32 the upper half is a register of its own (RDNA3 ISA, 3.2): an expected mask says nothing about it."""
     assert unmet({"registers": {"vcc": 7}}) == [] and len(unmet({"registers": {"vcc": 6}})) == 1
-    assert "vcc_hi: expected, but not in the result" in unmet({"registers": {"vcc_hi": 0}})[0]
+    assert "vcc_hi: expected, but not in the result; add it to" in unmet({"registers": {"vcc_hi": 0}})[0]
+    asked = msgspec.convert({"registers": {"v7": 0}}, Expect)
+    assert evaluate(asked, replace(PLAN, observed=["v7"]), outcome()) == [
+        "v7: expected, but not in the result; it was asked for, and the answer leaves it out"]
 
 
 def test_expectations_that_name_nothing():
