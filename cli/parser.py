@@ -4,8 +4,9 @@ from __future__ import annotations
 import argparse
 import shutil
 
-from . import cases, certificates, fuzz, kernels, mutate, tables
+from . import adapters, cases, certificates, fuzz, kernels, mutate, tables
 from ..harness.case import POLICIES, SCHEDULES
+from ..harness.targets.template import LANGUAGES
 from ..spec import ARCHS, CERTIFIED
 
 
@@ -34,7 +35,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (
-        _run, _diff, _launch, _check, _certify, _verify, _replay, _fuzz, _mutate, _decode, _spec, _targets, _schema
+        _run, _diff, _launch, _check, _certify, _verify, _replay, _fuzz, _mutate, _decode, _spec, _targets, _adapter,
+        _schema,
     ):
         add(commands)
     return parser
@@ -244,6 +246,22 @@ def _targets(commands) -> None:
     command = _command(commands, "targets", tables.targets, "targets, and whether each can run here")
     command.add_argument("--mutants", action="store_true", help="the mutants of the model instead, which must fail")
     command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _adapter(commands) -> None:
+    adapter = commands.add_parser(
+        "adapter", help="an adapter to start from; what is wrong with one", formatter_class=Formatter
+    )
+    verbs = adapter.add_subparsers(dest="verb", required=True, metavar="VERB")
+    new = verbs.add_parser("new", help="write one that knows two instructions", formatter_class=Formatter)
+    new.add_argument("language", choices=LANGUAGES)
+    new.add_argument("folder", metavar="DIR")
+    new.set_defaults(run=adapters.new)
+    check = verbs.add_parser("check", help="speak to one step by step; fails when something is wrong",
+                             formatter_class=Formatter)
+    check.add_argument("program", metavar="COMMAND", help="the program with its arguments, in quotes")
+    check.add_argument("--seconds", type=float, default=20, metavar="S", help="for each answer (default: %(default)s)")
+    check.set_defaults(run=adapters.check)
 
 
 def _schema(commands) -> None:

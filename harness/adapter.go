@@ -91,7 +91,12 @@ func reply(hello Hello, message Map, run func(Map, float64) Map) Map {
 		return said
 	}
 	seconds, _ := message["limit"].(float64)
-	result := attempt(run, Inside(message, "case"), seconds)
+	result := Map{"status": "unsupported", "operation": "arch"}
+	for _, arch := range hello.Architectures {
+		if arch == Text(Inside(message, "case"), "arch") {
+			result = attempt(run, Inside(message, "case"), seconds)
+		}
+	}
 	result["type"], result["id"] = "result", message["id"]
 	return result
 }

@@ -16,10 +16,11 @@ struct adapter {
     const char *name, *version;
     const char *features;                         /* separated by blanks: "state registers memory addresses" */
     const char *architectures;                    /* the same: "gfx906 gfx1100" */
-    /* appends pairs; see reply_pairs */
+    /* appends pairs; see reply_pairs. Gets cases of these architectures only */
     void (*run)(struct item run_case, double seconds, struct reply *reply, void *user);
     void *user;
     unsigned reply_pairs;                         /* how many pairs run appends to the result beyond type and id */
+    const char *registers;                        /* files it reports: "s v vcc exec scc"; 0: all */
 };
 
 /* ---- reading ---- */
@@ -213,13 +214,25 @@ static inline bool adapter_write(const uint8_t *at, size_t size)
 
 static inline void adapter_hello(const struct adapter *a, struct reply *r)
 {
-    reply_map(r, 6);
+    reply_map(r, a->registers ? 7 : 6);
     reply_key(r, "type");          reply_key(r, "hello");
     reply_key(r, "protocol");      reply_array(r, 1); reply_number(r, 1);
     reply_key(r, "name");          reply_key(r, a->name);
     reply_key(r, "version");       reply_key(r, a->version);
     reply_key(r, "architectures"); reply_words(r, a->architectures);
     reply_key(r, "features");      reply_words(r, a->features);
+    if (!a->registers) return;
+    reply_key(r, "registers");     reply_words(r, a->registers);
+}
+
+/* Is the text of an item one of the words? */
+static inline bool adapter_among(const char *words, struct item name)
+{
+    size_t size;
+    const uint8_t *text = item_bytes(name, &size);
+    for (const char *p = words; text && *(p += strspn(p, " ")); p += strcspn(p, " "))
+        if (strcspn(p, " ") == size && !memcmp(p, text, size)) return true;
+    return false;
 }
 
 static inline void adapter_answer(const struct adapter *a, struct item message, struct reply *r)
@@ -228,9 +241,15 @@ static inline void adapter_answer(const struct adapter *a, struct item message, 
         adapter_hello(a, r);
         return;
     }
-    reply_map(r, 2 + a->reply_pairs);
+    const bool known = adapter_among(a->architectures, item_get(item_get(message, "case"), "arch"));
+    reply_map(r, 2 + (known ? a->reply_pairs : 2));
     reply_key(r, "type"); reply_key(r, "result");
     reply_key(r, "id");   reply_number(r, item_number(item_get(message, "id")));
+    if (!known) {
+        reply_key(r, "status");    reply_key(r, "unsupported");
+        reply_key(r, "operation"); reply_key(r, "arch");
+        return;
+    }
     a->run(item_get(message, "case"), item_real(item_get(message, "limit")), r, a->user);
 }
 

@@ -36,9 +36,9 @@ def write_all(descriptor: int, data: bytes) -> None:
 
 def serve(hello: dict, run, source: int = 0, sink: int | None = None) -> None:
     """Answers the harness until it closes the pipe. `hello`: name, version, architectures, waves, features …;
-    `run(case, seconds)`: the case of a `run` message -> the body of a `result`. What a run raises is answered as status
-    fault with the error's text; standard output is kept for frames, so that a print inside `run` goes to standard
-    error."""
+    `run(case, seconds)`: the case of a `run` message, of an architecture of hello -> the body of a `result`. What a run
+    raises is answered as status fault with the error's text; standard output is kept for frames, so that a print inside
+    `run` goes to standard error."""
     if sink is None:
         sink = os.dup(1)
         os.dup2(2, 1)
@@ -47,14 +47,16 @@ def serve(hello: dict, run, source: int = 0, sink: int | None = None) -> None:
         if message["type"] == "hello":
             answer = {"type": "hello", "protocol": [VERSION], **hello}
         elif message["type"] == "run":
-            answer = {"type": "result", "id": message["id"], **_attempt(run, message)}
+            answer = {"type": "result", "id": message["id"], **_attempt(hello, run, message)}
         else:
             answer = {"type": "error", "text": f"no message is called {message['type']}"}
         write_all(sink, frame(answer))
 
 
-def _attempt(run, message: dict) -> dict:
+def _attempt(hello: dict, run, message: dict) -> dict:
     try:
+        if message["case"]["arch"] not in hello["architectures"]:
+            raise Unsupported("arch", f"there is no {message['case']['arch']} here")
         return run(message["case"], message["limit"])
     except Unsupported as error:
         return {"status": "unsupported", "operation": error.operation, "text": str(error)}

@@ -114,7 +114,8 @@ def bad(how: str, message: dict) -> bytes:
             "text": lambda: b"Segmentation fault (core dumped)\n",
             "rows": lambda: frame({**good(message), "waves": [{"registers": {"v0": b"123"}}]}),
             "row-number": lambda: frame({**good(message), "waves": [{"registers": {"v0": 7, "s1": 0}}]}),
-            "scalar-row": lambda: frame({**good(message), "waves": [{"registers": {"v0": bytes(128), "s1": b"1234"}}]})}[how]()
+            "scalar-row": lambda: frame({**good(message), "waves": [{"registers": {"v0": bytes(128), "s1": b"12"}}]}),
+            }[how]()
 
 
 def main() -> None:

@@ -44,16 +44,21 @@ def _bytes(data: bytes) -> str:
     return "\n".join(f".byte {','.join(map(str, data[at:at + 32]))}" for at in range(0, len(data), 32))
 
 
+def _symbol(name: str, kind: str, alignment: int) -> list[str]:
+    """The head of a symbol that a loader finds and no other file replaces."""
+    return [f".globl {name}", f".protected {name}", f".p2align {alignment.bit_length() - 1}", f".type {name},@{kind}",
+            f"{name}:"]
+
+
 def _code(kernel: Kernel) -> str:
     name = kernel.name
-    return "\n".join([f".globl {name}", f".protected {name}", f".p2align {ALIGNMENT.bit_length() - 1}", f".type {name},@function", f"{name}:",
-                      _bytes(kernel.code), f".size {name}, .-{name}"])
+    return "\n".join([*_symbol(name, "function", ALIGNMENT), _bytes(kernel.code), f".size {name}, .-{name}"])
 
 
 def _descriptor(kernel: Kernel) -> str:
     name, data = f"{kernel.name}.kd", kernel.descriptor
-    return "\n".join([f".globl {name}", f".protected {name}", ".p2align 6", f".type {name},@object", f".size {name}, {DESCRIPTOR_BYTES}",
-                      f"{name}:", _bytes(data[:ENTRY_AT]), f".quad {kernel.name}-{name}", _bytes(data[ENTRY_AT + 8:])])
+    return "\n".join([*_symbol(name, "object", DESCRIPTOR_BYTES), _bytes(data[:ENTRY_AT]),
+                      f".quad {kernel.name}-{name}", _bytes(data[ENTRY_AT + 8:]), f".size {name}, {DESCRIPTOR_BYTES}"])
 
 
 def _metadata(arch: str, wave: int, kernels: list[Kernel]) -> str:

@@ -394,13 +394,13 @@ def is_vector(name: str) -> bool:
 
 def _register_problem(name: str, value: int | bytes, lanes: int) -> str | None:
     """What is wrong with a register of an answer."""
-    if is_vector(name) and isinstance(value, int):
-        return (f"{name} is an integer; a VGPR is binary, {4 * lanes} bytes: a little-endian word for each of "
-                f"{lanes} lanes")
-    if is_vector(name) and len(value) != 4 * lanes:
-        return f"{name} has {len(value)} bytes; {lanes} lanes have {4 * lanes}"
-    if not is_vector(name) and not isinstance(value, int):
+    if isinstance(value, int):
+        return f"{name} is an integer; a VGPR is binary, {4 * lanes} bytes: a little-endian word for each of " \
+               f"{lanes} lanes" if is_vector(name) else None
+    if not is_vector(name):
         return f"{name} is binary; a scalar is an integer, dword by dword"
+    if len(value) != 4 * lanes:
+        return f"{name} has {len(value)} bytes; {lanes} lanes have {4 * lanes}"
     return None
 
 

@@ -46,7 +46,7 @@ def target(how, **options):
         ("half", "crash", "exit status 0"),
         ("text", "crash", "garbage"),
         ("rows", "short", "v0 has 3 bytes"),
-        ("row-number", "short", "v0 is an integer; a VGPR is binary, 128 bytes: a little-endian word for each of 32 lanes"),
+        ("row-number", "short", "v0 is an integer; a VGPR is binary, 128 bytes: a little-endian word for each"),
         ("scalar-row", "short", "s1 is binary; a scalar is an integer, dword by dword"),
         ("huge", "timeout", "time limit"),
         ("late", "timeout", "time limit"),

@@ -262,7 +262,7 @@ def toy_adapter(tmp_path_factory):
             "-fsanitize=address,undefined",
             "-fno-sanitize-recover",
             f"-I{HERE}",
-            str(HERE / "toy_adapter.c"),
+            str(HERE / "targets" / "template" / "c" / "main.c"),
             "-o",
             str(program),
         ],

@@ -1,5 +1,5 @@
-"""The target `hsa`: kernels on the first GPU agent of an HSA runtime, hardware or what stands in for it. Every case comes
-wrapped, as a code object that is dispatched by an AQL packet; memory comes back."""
+"""The target `hsa`: kernels on the first GPU agent of an HSA runtime, hardware or what stands in for it. Every case
+comes wrapped, as a code object that is dispatched by an AQL packet; memory comes back."""
 from __future__ import annotations
 
 import fcntl

@@ -1,0 +1,49 @@
+"""assay adapter: one to start from, and what is wrong with one."""
+from __future__ import annotations
+
+import shlex
+import shutil
+from pathlib import Path
+
+from ..harness.protocol import plain
+from .common import BadUse
+
+MARKS = {"ok": "ok   ", "note": "note ", "wrong": "WRONG"}
+
+
+def new(arguments) -> int:
+    """assay adapter new."""
+    from ..harness.targets import template
+    try:
+        files = template.write(arguments.language, Path(arguments.folder))
+    except template.Exists as error:
+        raise BadUse(str(error)) from None
+    except OSError as error:
+        raise BadUse(f"{error.filename}: {error.strerror}") from None
+    for path in files:
+        print(path)
+    _, _, build, run = template.LANGUAGES[arguments.language]
+    print("\n".join(["", "Next:", f"    cd {shlex.quote(arguments.folder)}", *([f"    {build}"] if build else []),
+                     f"    assay adapter check {shlex.quote(run)}"]))
+    return 0
+
+
+def check(arguments) -> int:
+    """assay adapter check: 0 when nothing is wrong."""
+    from ..harness.conversation import check as talk
+    try:
+        command = shlex.split(arguments.program)
+    except ValueError as error:
+        raise BadUse(f"{arguments.program}: {error}") from None
+    if not command or shutil.which(command[0]) is None:
+        raise BadUse(f"'{command[0] if command else ''}' is not a program; give its path and arguments in quotes")
+    wrong, step = 0, ""
+    for remark in talk(command, arguments.seconds):
+        name, step = (remark.step if remark.step != step else ""), remark.step
+        print(f"{MARKS[remark.verdict]}  {name:20}  {plain(remark.text)}")
+        if remark.verdict == "wrong":
+            print(f"{'':29}{remark.remedy}")
+            wrong += 1
+    print(f"{wrong} wrong" if wrong else "nothing is wrong; assay certify --quick --target "
+          + shlex.quote(f"command:{arguments.program}"))
+    return 1 if wrong else 0
