@@ -165,7 +165,7 @@ def test_a_hello_that_is_refused(how, text):
     [
         ("nosuch", "no target is called"),
         ("mutant:nosuch", "no mutant is called"),
-        ("hsa", "no target is called"),
+        ("radio", "no target is called"),
         ("far", "needs a rocket"),
         ("command:/no/such/program", "not a program"),
         ("model:sideways", "no target is called"),
