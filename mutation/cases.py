@@ -22,11 +22,10 @@ from ..harness.outcome import Outcome
 from ..harness.plan import Plan, resolve
 from ..harness.run import Model
 from ..model.machine import archs, extension
-from ..spec import CERTIFIED
 from . import pool, pool_hazards, pool_memory, pool_plans, pool_waits
 from .assemble import Faulty, Library
 from .calls import Calls, Machines, performed
-from .given import DECLARED, Given
+from .given import DECLARED, Given, every_form
 from .listings import Listing, listings
 
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
@@ -214,10 +213,9 @@ class Generated:
         self.model, self.seed, self.made = model, seed, {}
         self.forms: dict[str, list] = {}
         self.titles: dict[str, list] = {}
-        for arch in CERTIFIED:
-            for form in sampler.forms_of(arch):
-                self.forms.setdefault(form.op.name, []).append(form)
-                self.titles.setdefault(f"{form.mnemonic} {sampler.name_of(form)}", []).append(form)
+        for form in every_form():
+            self.forms.setdefault(form.op.name, []).append(form)
+            self.titles.setdefault(f"{form.mnemonic} {sampler.name_of(form)}", []).append(form)
 
     def numbers(self, operations, key: str):
         """(form, number) in the order they are tried: every form once, then again; few forms get more cases each."""

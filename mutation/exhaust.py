@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
+import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +14,11 @@ import numpy as np
 from ..generators import sampler
 from ..model import TRAPSTS, V0, Machine
 from ..model import build as model_build
+from . import assemble
 from . import library as mutation
 from . import substitute as mutate
 from ..model.build import ROOT
-from ..spec import CERTIFIED
+from ..spec import CERTIFIED, load
 from ..spec.encode import Operand, encode
 
 BITS = {
@@ -36,6 +39,7 @@ BITS = {
 FLOATS = ("f16", "bf16", "f32")
 WIDEST, WIDEST_WITH_MODE = 32, 16                      # bits of all parameters together
 SECONDS = 120
+PROVER = "clang-22"
 OF_VALUES = {
     "ROUNDING_IGNORED",
     "DENORMALS_ALWAYS",
@@ -140,6 +144,46 @@ def agrees_natively(one, folder: Path) -> bool:
         return False
 
 
+# ---- by the compiler: an operation made twice ----
+
+INTEGERS = re.compile(r"[uib](8|16|32|64)$")
+ALWAYS_TRUE = bytes.fromhex("b801000000c3"), bytes.fromhex("b001c3")       # mov eax or al, 1; ret
+
+
+def idempotent(one) -> bool:
+    """An operation that may read its sources late: does it give the same when its result stands in place of a source,
+    whichever?  The compiler must make that comparison into "yes"."""
+    op = load().ops[one.what.op]
+    found = [f for some in assemble.all_functions().values() for f in some if f.name == op.body]
+    if len(found) != 1 or one.what.name != "OLD_VALUE_LATE" or not shutil.which(PROVER):
+        return False
+    f = found[0]
+    types = list(mutate.parameter_types(f).values())
+    own = re.search(r"(\w+)\s+\**" + f.name, f.text[f.head:f.start])
+    if not own or len(types) != len(f.parameters.split(",")) or not all(map(INTEGERS.match, [own[1], *types])):
+        return False
+    names = [f"a{n}" for n in range(len(types))]
+    given = ", ".join(f"{kind} {name}" for kind, name in zip(types, names))
+    text = f.text + "".join(
+        f"bool again_{n}({given}) {{ const {own[1]} r = {f.name}({', '.join(names)});"
+        f" return {f.name}({', '.join([*names[:n], 'r', *names[n + 1:]])}) == r; }}\n" for n in range(len(names)))
+    return all(own[1][1:] == kind[1:] for kind in types) and all(proved_true(f, text, len(names)))
+
+
+def proved_true(f, text: str, count: int):
+    """Of each function again_N of the text: has it become the constant true?"""
+    with tempfile.TemporaryDirectory() as folder:
+        path, target = Path(folder) / "again.c", Path(folder) / "again.o"
+        path.write_text(re.sub(r'#include "rows_\w+\.inc"', "", text))
+        flags = [flag for flag in mutation.FLAGS if "Werror" not in flag] + ["-O3", "-fno-pic", "-ffunction-sections"]
+        try:
+            model_build.run([PROVER, *flags, *model_build.includes(ROOT / "build"), "-c", str(path)], target)
+        except model_build.BuildError:
+            return [False]
+        found = mutation.sections(target)
+        return [found[f".text.again_{n}"][0] in ALWAYS_TRUE for n in range(count)]
+
+
 # ---- on the model: every operand of the operation ----
 
 def unary_form(op):
@@ -218,5 +262,5 @@ def proved(mutants: list, sample) -> set[int]:
     return {
         one.number
         for one in mutants
-        if (one.is_text and agrees_natively(one.what, folder)) or agrees_on_model(one, sample)
+        if (agrees_natively(one.what, folder) if one.is_text else idempotent(one)) or agrees_on_model(one, sample)
     }

@@ -58,7 +58,7 @@ def narrow(row, n):
 
 
 def pair(row, n):
-    return row.sources[n].count == 2 and row.sources[n].width == 16
+    return row.sources[n].count == 2 and row.sources[n].width == 16 and row.op.shape != "matrix"
 
 
 def whole(row, n):
@@ -78,6 +78,7 @@ def in_half(row):
         and row.result.count == 1
         and row.vector
         and row.result.half != "hi"
+        and row.op.shape != "matrix"
     )
 
 

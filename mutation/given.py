@@ -1,9 +1,11 @@
-"""A case of the pool before it has run, and the choices of the models it is for."""
+"""What cases are made of: forms, the choices of the models they are for, and a case before it has run."""
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..generators import sampler
 from ..harness.choices import Choices, NanPattern
+from ..spec import ARCHS, CERTIFIED
 
 # What targets may declare: cases of each go to a model that does so.
 DECLARED = (
@@ -20,3 +22,12 @@ class Given:
     """A case before it has run.  `choices`: which of DECLARED its model makes."""
     case: dict
     choices: int = 0
+
+
+def every_form():
+    """The forms of certified architectures, and of the others those of operations that none of these has."""
+    known = set()
+    for arch in (*CERTIFIED, *(arch for arch in ARCHS if arch not in CERTIFIED)):
+        forms = [form for form in sampler.forms_of(arch) if arch in CERTIFIED or form.op.name not in known]
+        known |= {form.op.name for form in forms}
+        yield from forms

@@ -181,7 +181,7 @@ def written(arch):
     spelt = [*words, two.upper(), "0x" + words[0], "0X" + two, f"0x{two[:8]} 0x{two[8:]}", f"{two[:8]},{two[8:]}",
              f" {two[:3]} {two[3:]}\t\r", two[:-1], two[:9], "", "0", "0x", "x", two + "0x", "g" + two, two[:4] + "-",
              "/" + two, ":" + two, "@" + two, "`" + two, "G" + two, *("00" * n for n in (20, 23, 24, 25, 30)),
-             words[0] + "0" * 40, words[0] + "0" * 41, words[0] + words[0]]
+             words[0] + "0" * 40, words[0] + "0" * 41, words[0] + words[0], words[0] + "0"]
     text = "\n".join(spelt)
     yield Listing(arch, wave, text, sound=False)
     yield Listing(arch, wave, text + "\n", sound=False)

@@ -12,9 +12,9 @@ from ..generators.instructions import case_of
 from ..harness.assembly import assemble_lines
 from ..harness.case import POLICIES, CaseError
 from ..spec import CERTIFIED, TARGETS, traits_of
-from .given import DECLARED, Given
+from .given import DECLARED, Given, every_form
 from .listings import words_of
-from .rows import of_matrices, of_rows
+from .rows import of_clauses, of_matrices, of_rows
 
 FORMS, PROGRAMS, GROUPS, DISPATCHES, WORDS = 1, 400, 500, 600, 3000
 
@@ -22,15 +22,14 @@ FORMS, PROGRAMS, GROUPS, DISPATCHES, WORDS = 1, 400, 500, 600, 3000
 
 def of_forms(seed):
     """Cases of every form there is a generator for."""
-    for arch in CERTIFIED:
-        for form in sampler.forms_of(arch):
-            for number in range(FORMS):
-                rng = random.Random(f"{seed} {arch} {form.mnemonic} {sampler.name_of(form)} {number} pool")
-                try:
-                    case = case_of(sampler.sample(form, 2 * number, seed), f"{form.mnemonic} {number}")
-                except (sampler.NoCase, CaseError):
-                    continue
-                yield Given(case | {"policy": rng.choice(POLICIES)}, rng.randrange(len(DECLARED)) if number else 0)
+    for form in every_form():
+        for number in range(FORMS):
+            rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} {number} pool")
+            try:
+                case = case_of(sampler.sample(form, 2 * number, seed), f"{form.mnemonic} {number}")
+            except (sampler.NoCase, CaseError):
+                continue
+            yield Given(case | {"policy": rng.choice(POLICIES)}, rng.randrange(len(DECLARED)) if number else 0)
 
 
 def of_words(seed):
@@ -241,5 +240,5 @@ def of_dispatches(seed):
 
 def cases(seed):
     """Every case of the pool."""
-    for kind in (of_forms, of_rows, of_matrices, of_words, of_programs, of_groups, of_dispatches):
+    for kind in (of_forms, of_rows, of_matrices, of_clauses, of_words, of_programs, of_groups, of_dispatches):
         yield from kind(seed)

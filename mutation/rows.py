@@ -13,7 +13,7 @@ from ..spec.encode import Operand, encode
 from .faults import is_alu
 from .given import DECLARED, Given
 
-ROWS, MATRICES = 1200, 300
+ROWS, MATRICES, CLAUSES = 1200, 300, 400
 HOLD = ("s_setpc_b64", "s_swappc_b64", "s_call_b64", "s_rfe_b64", "s_cbranch_g_fork", "s_cbranch_join")
 
 
@@ -84,7 +84,7 @@ def of_rows(seed):
         state = {f"v{k}": [any_word(rng, rng.randrange(6)) for _ in range(wave)] for k in range(13) if rng.randrange(5)}
         state |= {f"s{k}": any_word(rng, rng.randrange(6)) for k in range(102) if rng.randrange(8)}
         state |= {f"s{k}": rng.randrange(6) | rng.getrandbits(8) << 8 for k in (4, 5) if rng.randrange(8)}
-        state |= {"exec": exec_mask(rng, rng.choice(SHAPES), wave), "m0": rng.choice((0, 1, 5, rng.getrandbits(32)))}
+        state |= {"exec": exec_mask(rng, rng.choice(SHAPES), wave), "m0": rng.choice((0, 1, 5, rng.getrandbits(32), (1 << 32) - rng.randrange(1, 9)))}
         state |= {"vcc": rng.getrandbits(wave)} if rng.randrange(4) else {}
         state |= {"scc": rng.randrange(2)} if rng.randrange(4) else {}
         state |= {"mode": rng.choice((*MODES.values(), rng.getrandbits(10)))} if rng.randrange(2) else {}
@@ -140,3 +140,44 @@ def of_matrices(seed):
 def near_lines(arch, wave):
     """{register: the bytes of a move of v0 to it}"""
     return dict(enumerate(assemble_lines(arch, wave, [f"v_mov_b32 v{k}, v0" for k in range(40)])))
+
+
+# ---- clauses ----
+
+# a line of each type a clause may have, what may stand inside of any, and what may not
+MEMBERS = """v_mov_b32 v1, v2
+v_add_nc_u32 v3, v1, v2
+ds_load_b32 v4, v0
+s_load_b32 s12, s[8:9], 0x0
+global_load_b32 v5, v0, s[8:9]
+global_store_b32 v0, v2, s[8:9]
+global_atomic_add_u32 v0, v2, s[8:9]
+flat_load_b32 v6, v[10:11]
+flat_store_b32 v[10:11], v2
+flat_atomic_add_u32 v[10:11], v2
+image_load v[20:23], v[0:1], s[16:23] dmask:0xf dim:SQ_RSRC_IMG_2D
+s_mov_b32 s13, 1
+exp mrt0 v0, v0, v0, v0
+s_nop 0
+s_sleep 0
+s_delay_alu instid0(VALU_DEP_1)""".splitlines()
+
+
+def of_clauses(seed):
+    """S_CLAUSE of any length and parts before instructions that are of one type, or nearly; the code may end in it."""
+    arch = next(arch for arch in CERTIFIED if any(form.op.name == "s_clause" for form in sampler.forms_of(arch)))
+    for n in range(CLAUSES):
+        rng = random.Random(f"{seed} clauses {n}")
+        wave = rng.choice(TARGETS[arch].waves)
+        members = assemble_lines(arch, wave, MEMBERS)
+        kind, inside = rng.choice(members[:10] if rng.randrange(6) else members), rng.choice((members, members[-3:], members[:2]))
+        length, parts = rng.choice((0, 1, 2, 3, 4, 5, 7, 62, 63)), rng.choice((0, 0, 1, 2, 3, 4, 15))
+        clause = assemble_lines(arch, wave, ["s_clause 0x1"])[0]
+        code = (length | parts << 8 | rng.getrandbits(2) << 6).to_bytes(2, "little") + clause[2:]
+        for _ in range(min(length + rng.choice((1, 1, 1, 0, 2)), 66)):
+            code += kind if rng.randrange(6) else rng.choice(inside)
+        if rng.randrange(4):
+            code += assemble_lines(arch, wave, ["s_endpgm"])[0]
+        yield Given({"assay": 1, "name": f"clauses {n}", "arch": arch, "wave": wave, "code": code.hex(), "lds": 512,
+                     "state": {"s[8:9]": "m", "v0": [0] * wave, "v[10:11]": ["m"] * wave, "v2": [1] * wave},
+                     "memory": [{"name": "m", "size": 64}], "limits": {"instructions": 100}})
