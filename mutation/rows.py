@@ -14,6 +14,7 @@ from .faults import is_alu
 from .given import DECLARED, Given
 
 ROWS, MATRICES, CLAUSES = 1200, 300, 400
+INDICES = (0, 1, 5, 0xFFFFFFFF, 0xFFFFFFF8)            # of M0
 HOLD = ("s_setpc_b64", "s_swappc_b64", "s_call_b64", "s_rfe_b64", "s_cbranch_g_fork", "s_cbranch_join")
 
 
@@ -84,7 +85,8 @@ def of_rows(seed):
         state = {f"v{k}": [any_word(rng, rng.randrange(6)) for _ in range(wave)] for k in range(13) if rng.randrange(5)}
         state |= {f"s{k}": any_word(rng, rng.randrange(6)) for k in range(102) if rng.randrange(8)}
         state |= {f"s{k}": rng.randrange(6) | rng.getrandbits(8) << 8 for k in (4, 5) if rng.randrange(8)}
-        state |= {"exec": exec_mask(rng, rng.choice(SHAPES), wave), "m0": rng.choice((0, 1, 5, rng.getrandbits(32), (1 << 32) - rng.randrange(1, 9)))}
+        state |= {"exec": exec_mask(rng, rng.choice(SHAPES), wave), "m0": rng.choice(INDICES)}
+        state |= {"m0": rng.getrandbits(32)} if not rng.randrange(3) else {}
         state |= {"vcc": rng.getrandbits(wave)} if rng.randrange(4) else {}
         state |= {"scc": rng.randrange(2)} if rng.randrange(4) else {}
         state |= {"mode": rng.choice((*MODES.values(), rng.getrandbits(10)))} if rng.randrange(2) else {}
@@ -170,7 +172,8 @@ def of_clauses(seed):
         rng = random.Random(f"{seed} clauses {n}")
         wave = rng.choice(TARGETS[arch].waves)
         members = assemble_lines(arch, wave, MEMBERS)
-        kind, inside = rng.choice(members[:10] if rng.randrange(6) else members), rng.choice((members, members[-3:], members[:2]))
+        kind = rng.choice(members[:10] if rng.randrange(6) else members)
+        inside = rng.choice((members, members[-3:], members[:2]))
         length, parts = rng.choice((0, 1, 2, 3, 4, 5, 7, 62, 63)), rng.choice((0, 0, 1, 2, 3, 4, 15))
         clause = assemble_lines(arch, wave, ["s_clause 0x1"])[0]
         code = (length | parts << 8 | rng.getrandbits(2) << 6).to_bytes(2, "little") + clause[2:]
