@@ -1,16 +1,18 @@
 """Bad adapters: whatever a target does, the run goes on, and each misdeed is one counted fail."""
 import os
+import pickle
 import sys
 import time
 from dataclasses import replace
 
 import pytest
 
+from .case import CaseError
 from .compare import compare
 from .outcome import Outcome, Wave
 from .plan import resolve
 from .targets import TargetError, open_target
-from .targets.process import ProcessTarget
+from .targets.process import Failure, ProcessTarget
 
 NAMES = ["one", "two", "bad", "three", "four", "bad", "five"]
 
@@ -138,6 +140,13 @@ def test_a_hang_costs_its_own_limit_only():
     with target("hang", case_seconds=0.5) as bad:
         assert [one.status for one in bad.run([plan("bad"), plan("one")])] == ["timeout", "ok"]
     assert time.monotonic() - started < 10
+
+
+@pytest.mark.parametrize("error", [Failure("crash", "it is gone"), CaseError("code", "is empty", "one")])
+def test_what_a_worker_met_can_be_told_to_its_parent(error):
+    """An error that cannot be read back breaks the pool of workers."""
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error) and vars(again) == vars(error)
 
 
 @pytest.mark.parametrize(

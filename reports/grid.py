@@ -251,12 +251,12 @@ def count(work: Work, pair, one) -> None:
 
 
 def keep(result: FormResult, pair, one) -> None:
-    """Keeps a case for diagnosis: of failing ones those that fail in a new way or with other modifiers, and of passing
-    ones those with modifiers not yet among them, first."""
+    """Keeps a case for diagnosis: the first that pass, and of failing ones first those that fail in a new way or with
+    other modifiers."""
     verdict = pair.comparison.verdict
-    if verdict not in ("fail", "pass"):
-        return
     held, most = (result.failing, KEPT) if verdict == "fail" else (result.passing, PASSED)
+    if verdict not in ("fail", "pass") or verdict == "pass" and len(held) >= most:
+        return
     seen = Seen(pair.plan, pair.model, pair.target, one, pair.comparison, pairs.float_kinds(pair.plan))
     if len(held) < most:
         held.append(seen)

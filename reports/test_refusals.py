@@ -48,7 +48,8 @@ def test_the_axis_is_named_and_the_rest_certified(what, axis):
         found = quick(target, "vop3:v_add_f32,vop3:v_mul_f32", 1, full=True)
     for one in found:
         assert one.verdict == "pass" and one.passed > 20, (one.verdict, one.causes)
-        assert max(one.refused, key=one.refused.get) == axis and one.unsupported < 30, one.refused
+        assert max(one.refused, key=one.refused.get) == axis, one.refused
+        assert one.unsupported < 48                    # with those in flight
         assert one.states >= 2000
 
 
