@@ -33,10 +33,8 @@ def campaign(arguments) -> int:
     from ..reports.apart import tell_apart
     from ..reports.campaign import FILE, Campaign
     needed(arguments)
-    options = Options(
-        arguments.arch, arguments.seed, lengths(arguments.length), forms_of(arguments), arguments.profile == "compute"
-    )
-    about = fuzzing.about_of(arguments.target, options, arguments.illegal)
+    options = Options(arguments.arch, arguments.seed, lengths(arguments.length), forms_of(arguments))
+    about = fuzzing.about_of(arguments.target, options, arguments.illegal, arguments.profile)
     out = Path(arguments.out or Path("build/fuzz") / folder(arguments.target, arguments.arch))
     opened = Campaign(out / FILE, about, arguments.resume)
     until = time.time() + 60 * arguments.minutes if arguments.minutes else 0

@@ -182,7 +182,7 @@ def _fuzz(commands) -> None:
     command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the programs (default: %(default)s)")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core; the programs are the same")
     command.add_argument(
-        "--profile", choices=("full", "compute"), default="full", help="compute: MODE stays as compilers leave it"
+        "--profile", choices=("full", "compute"), default="full", help="compute: what compilers make of kernels"
     )
     command.add_argument(
         "--only", metavar="LIST", help="these operations: globs with commas, such as v_add*,ds:,vop3:v_fma*"

@@ -17,13 +17,16 @@ KIND_SHARES = (0.4, 0.4, 0.07, 0.09, 0.04)
 @dataclass(frozen=True)
 class Options:
     """What a campaign's cases hang on.  `length`: least and most instructions; `forms`: numbers in forms_of(), None for
-    all; `default_mode`: MODE stays as the ABI sets it; `waves`: wave sizes; `alone`: one wave only; `parts`: what the
-    target has of memory, lds, scratch; `careless`: a quarter of the waits is left out, so that programs break rules."""
+    all; `mode`, `modifiers`, `registers`: what is fixed and what is left out, as of limits.Limits; `waves`: wave sizes;
+    `alone`: one wave only; `parts`: what the target has of memory, lds, scratch; `careless`: a quarter of the waits is
+    left out, so that programs break rules."""
     arch: str
     seed: int = 1
     length: tuple[int, int] = (1, 200)
     forms: tuple[int, ...] | None = None
-    default_mode: bool = False
+    mode: tuple[int, int] = (0, 0)
+    modifiers: tuple[str, ...] = ()
+    registers: tuple[str, ...] = ()
     waves: tuple[int, ...] = ()
     alone: bool = False
     parts: tuple[str, ...] = ("memory", "lds", "scratch")

@@ -14,6 +14,7 @@ import numpy as np
 from ..spec import traits_of
 from . import values
 from .bank import CLASSES, bank
+from .limits import Limits
 from .settings import Options, setting_of
 from .shapes import MODES, SHAPES
 from .stream_code import Assembly, skeleton
@@ -63,6 +64,7 @@ class Sheet:
 
     def __init__(self, options: Options, number: int, reached: np.ndarray):
         self.options, self.number = options, number
+        self.limits = Limits(mode=options.mode, modifiers=options.modifiers, registers=options.registers)
         key = np.array([options.seed, number], np.uint64)
         self.random = np.random.Generator(np.random.Philox(key=key))
         self.setting = setting_of(options, self.random)
@@ -102,11 +104,19 @@ class Sheet:
         rows = bank.find(forms, numbers)
         self.forms, self.numbers, self.rows = forms, numbers, np.maximum(rows, 0)
         words, self.registers, reads, writes, fit = bank.fill(self.rows, np.repeat(self.windows, self.counts), random)
-        self.there = (rows >= 0) & fit
+        self.there = (rows >= 0) & fit & self.allowed()
         self.reads, self.writes, self.blob = reads.tolist(), writes.tolist(), words.tobytes()
         self.controls = random.integers(0, 1000, total).tolist()
         self.turns = random.integers(0, 1 << 30, total).tolist()
         self.fresh = np.zeros(total, np.uint64)
+
+    def allowed(self) -> np.ndarray:
+        """Which instructions have no modifier and no register that is left out."""
+        if not (self.limits.modifiers or self.limits.registers):
+            return np.ones(len(self.rows), bool)
+        held = self.bank.held
+        found = {row: self.limits.allow(held[row].tags, held[row].text) for row in np.unique(self.rows).tolist()}
+        return np.array([found[row] for row in self.rows.tolist()], bool)
 
     def drawn_forms(self, total: int, reached: np.ndarray) -> np.ndarray:
         """A form an instruction: first its class, then a form of it; forms with bins not yet reached weigh more."""
@@ -139,8 +149,7 @@ class Sheet:
         """EXEC and MODE of every program."""
         random, wave, count = self.random, self.setting.wave, self.setting.waves
         self.shape = random.choice(len(SHAPES), SHEET, p=(0.4, 0.02, 0.08, 0.1, 0.1, 0.1, 0.2))
-        plain = self.options.default_mode
-        self.mode = np.where(random.random(SHEET) < (1 if plain else 0.4), 0, random.integers(0, len(MODES), SHEET))
+        self.mode = np.where(random.random(SHEET) < 0.4, 0, random.integers(0, len(MODES), SHEET))
         every = (1 << wave) - 1
         bits, lanes = random.integers(0, 1 << 63, (SHEET, count), np.uint64, endpoint=True).tolist(), random.integers(
             0, wave, (SHEET, count)).tolist()
@@ -170,7 +179,8 @@ class Sheet:
         if traits_of(self.options.arch)["lds_bound_m0"]:
             self.scalars[:, :, -5] = 0xffffffff
         self.scalars[:, :, -4] &= 1
-        self.scalars[:, :, -3] = np.array(list(MODES.values()), np.uint32)[self.mode][:, None]
+        modes = np.array([self.limits.fixed(mode) for mode in MODES.values()], np.uint32)
+        self.scalars[:, :, -3] = modes[self.mode][:, None]
         self.poison(masks)
         self.memory = [random.bytes(setting.memory) for _ in range(4)] if setting.memory else [b""] * 4
         self.lds = [random.bytes(setting.lds) for _ in range(4)] if setting.lds else [b""] * 4

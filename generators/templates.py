@@ -70,6 +70,7 @@ class Template:
     full: bool = False                               # a matrix: wants all lanes, factors the same in every 16
     idle: bool = False                               # wants wait states, or another VALU operation, before it
     verb: str = ""                                   # of an access: load, store, atomic
+    text: str = ""                                   # with register 0 in every hole
     cross: bool = False                              # reads the next wave's part of LDS
 
 
@@ -125,6 +126,7 @@ def finished(form, wave: int, code: bytes, made: Template) -> Template | None:
     """The template, or None where its encoding is none."""
     made.code = code
     size, text = disassemble(form.arch, wave, code)
+    made.text = text
     if size != len(code) or "<illegal>" in text or len(made.holes) > HOLES or len(code) > 4 * WORDS:
         return None
     first = text.partition(" ")[2].split(",")[0].strip()

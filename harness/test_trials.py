@@ -97,3 +97,19 @@ def test_illegal_programs_are_held_to_their_findings():
     target.answer = "none"
     failed = [one for one in trials.judged(trials.sheet(sheet)) if one.verdict == "fail"]
     assert failed and all(one.cause.startswith("findings: ") for one in failed)
+
+
+def test_claims_and_profiles_are_kept():
+    """A fixed MODE, missing modifiers and operations are in no program."""
+    from ..generators.sampler import forms_of
+    from ..reports.fuzz import about_of
+    options = about_of("model", Options("gfx1100", seed=5, length=(5, 20)), False, "compute").options
+    assert options.mode[0] and "omod" in options.modifiers
+    forms, names = forms_of("gfx1100"), set()
+    for number in range(6):
+        sheet = Sheet(options, number, coverage.nothing("gfx1100"))
+        assert set((sheet.scalars[:, :, -3]).reshape(-1).tolist()) == {0x3F0}
+        used = [at for one in sheet.streams for at in one.run]
+        names |= {forms[sheet.forms[at]].mnemonic for at in used}
+        assert not [t for at in used for t in sheet.bank.held[sheet.rows[at]].tags if t.startswith("omod")]
+    assert len(names) > 200 and not any(name.startswith(("v_interp", "image_")) for name in names)

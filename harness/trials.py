@@ -60,7 +60,8 @@ def options_for(target, options: Options) -> Options:
     private memory."""
     hello = target.hello
     features = set(hello.features)
-    sizes = tuple(n for n in register_names.WAVES[options.arch] if n in hello.waves.get(options.arch, (n,)))
+    had = options.waves or register_names.WAVES[options.arch]
+    sizes = tuple(n for n in had if n in hello.waves.get(options.arch, (n,)))
     wrapped = getattr(target, "wrapped", False) or not {"state", "registers", "addresses"} <= features
     parts = tuple(
         p for p in options.parts if p in features and not (p == "lds" and wrapped)

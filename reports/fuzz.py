@@ -14,11 +14,14 @@ from typing import Any
 import numpy as np
 
 from ..generators import coverage
+from ..generators.sampler import forms_of
 from ..generators.streams import SHEET, Sheet
 from ..harness.streams import case_of
 from ..harness.targets import TargetError, open_target
 from ..harness.trials import Trial, Trials
+from . import grid
 from .campaign import About, Campaign, CampaignError, Failed, Part, pack_bins, read_bins, stop_of
+from .work import Asked
 
 PART_SECONDS = 0.25                                  # between parts of a sheet, and between transactions
 LOSSES = 3                                           # workers that one sheet may bring down
@@ -253,8 +256,9 @@ class Fuzzer:
         self.hands.clear()
 
 
-def about_of(target: str, options, illegal: bool) -> About:
-    """What a campaign of this target is of: the options, less what the target does not have.  Raises TargetError."""
+def about_of(target: str, options, illegal: bool, profile: str = "full") -> About:
+    """What a campaign of this target is of: the options, less what the target does not have or claim and what the
+    profile leaves out.  Raises TargetError."""
     from ..harness.trials import options_for
     with open_target(target) as opened:
         hello = getattr(opened, "hello", None)
@@ -264,4 +268,19 @@ def about_of(target: str, options, illegal: bool) -> About:
             raise TargetError(f"{target} has no {options.arch}; it has {', '.join(hello.architectures)}")
         if illegal and "findings" not in hello.features:
             raise TargetError(f"{target} reports no findings: --illegal is for targets that do")
-        return About(target, replace(options_for(opened, options), careless=illegal), illegal)
+        limits = grid.limits_of(opened, Asked(profile=profile))
+        options = options_for(opened, claimed(options, limits))
+        if not options.waves or options.forms == ():
+            raise TargetError(f"{target} claims nothing that streams on {options.arch} have: see its claims")
+        return About(target, replace(options, careless=illegal), illegal)
+
+
+def claimed(options, limits):
+    """The options within the limits of claims and profile."""
+    forms = forms_of(options.arch)
+    left = tuple(n for n in (range(len(forms)) if options.forms is None else options.forms)
+                 if limits.outside(forms[n]) is None)
+    return replace(
+        options, mode=limits.mode, modifiers=limits.modifiers, registers=limits.registers,
+        waves=limits.sizes(options.arch), forms=left if len(left) < len(forms) or options.forms is not None else None,
+    )
