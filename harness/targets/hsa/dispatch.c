@@ -112,9 +112,9 @@ struct dispatch *dispatch_open(struct dispatch_text *why)
         free(d);
         return 0;
     }
-    if (find(d, why) &&
-        fine(hsa_queue_create(d->agent, QUEUE_PACKETS, HSA_QUEUE_TYPE_SINGLE, queue_trouble, d, UINT32_MAX, UINT32_MAX,
-                              &d->queue), "hsa_queue_create", why)) {
+    if (find(d, why) && fine(hsa_queue_create(d->agent, QUEUE_PACKETS, HSA_QUEUE_TYPE_SINGLE, queue_trouble, d,
+                                              UINT32_MAX, UINT32_MAX, &d->queue),
+                             "hsa_queue_create", why)) {
         hsa_amd_register_system_event_handler(on_event, d);
         return d;
     }
@@ -181,27 +181,26 @@ static int look_up(struct dispatch *d, const char *name, struct loaded *l, struc
            fine(hsa_executable_symbol_get_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_GROUP_SEGMENT_SIZE, &l->group),
                 name, why) &&
            fine(hsa_executable_symbol_get_info(symbol, HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_PRIVATE_SEGMENT_SIZE,
-                                               &l->private), name, why);
+                                               &l->private),
+                name, why);
 }
 
 static int loads(struct dispatch *d, const struct dispatch_kernel *k, struct loaded *l, struct dispatch_text *why)
 {
     return fine(hsa_code_object_reader_create_from_memory(k->object, k->object_bytes, &l->reader),
                 "the code object is not read", why) &&
-           fine(hsa_executable_create_alt(HSA_PROFILE_FULL, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, 0,
-                                          &l->executable), "hsa_executable_create_alt", why) &&
+           fine(hsa_executable_create_alt(HSA_PROFILE_FULL, HSA_DEFAULT_FLOAT_ROUNDING_MODE_DEFAULT, 0, &l->executable),
+                "hsa_executable_create_alt", why) &&
            fine(hsa_executable_load_agent_code_object(l->executable, d->agent, l->reader, 0, 0),
                 "the code object is not loaded", why) &&
-           fine(hsa_executable_freeze(l->executable, 0), "hsa_executable_freeze", why) &&
-           look_up(d, k->name, l, why);
+           fine(hsa_executable_freeze(l->executable, 0), "hsa_executable_freeze", why) && look_up(d, k->name, l, why);
 }
 
 /* Writes the packet, its header last, and rings. */
 static void ring(struct dispatch *d, const struct dispatch_kernel *k, const struct loaded *l, hsa_signal_t done)
 {
     const uint64_t index = hsa_queue_load_write_index_relaxed(d->queue);
-    hsa_kernel_dispatch_packet_t *p =
-        (hsa_kernel_dispatch_packet_t *)d->queue->base_address + index % d->queue->size;
+    hsa_kernel_dispatch_packet_t *p = (hsa_kernel_dispatch_packet_t *)d->queue->base_address + index % d->queue->size;
     memset((uint8_t *)p + 4, 0, sizeof *p - 4);
     p->workgroup_size_x = (uint16_t)k->group[0];
     p->workgroup_size_y = (uint16_t)k->group[1];

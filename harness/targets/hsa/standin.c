@@ -33,8 +33,7 @@ static const char *agent(void)
     return name ? name : "gfx906";
 }
 
-hsa_status_t hsa_init(void)
-{ return strcmp(agent(), "off") ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_OUT_OF_RESOURCES; }
+hsa_status_t hsa_init(void) { return strcmp(agent(), "off") ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_OUT_OF_RESOURCES; }
 hsa_status_t hsa_shut_down(void) { return HSA_STATUS_SUCCESS; }
 
 hsa_status_t hsa_status_string(hsa_status_t status, const char **text)
@@ -86,9 +85,10 @@ hsa_status_t hsa_agent_iterate_regions(hsa_agent_t a, hsa_status_t (*take)(hsa_r
 hsa_status_t hsa_region_get_info(hsa_region_t region, hsa_region_info_t what, void *value)
 {
     if (what == HSA_REGION_INFO_SEGMENT) *(hsa_region_segment_t *)value = HSA_REGION_SEGMENT_GLOBAL;
-    else *(uint32_t *)value = region.handle == KERNARG
-             ? HSA_REGION_GLOBAL_FLAG_FINE_GRAINED | HSA_REGION_GLOBAL_FLAG_KERNARG
-             : HSA_REGION_GLOBAL_FLAG_COARSE_GRAINED;
+    else
+        *(uint32_t *)value = region.handle == KERNARG
+                                 ? HSA_REGION_GLOBAL_FLAG_FINE_GRAINED | HSA_REGION_GLOBAL_FLAG_KERNARG
+                                 : HSA_REGION_GLOBAL_FLAG_COARSE_GRAINED;
     return HSA_STATUS_SUCCESS;
 }
 
@@ -147,7 +147,8 @@ hsa_status_t hsa_code_object_reader_create_from_memory(const void *bytes, size_t
 {
     const Elf64_Ehdr *head = bytes;
     if (size < sizeof *head || memcmp(head->e_ident, ELFMAG, SELFMAG) || head->e_machine != 224 ||
-        head->e_ident[EI_OSABI] != 64) return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
+        head->e_ident[EI_OSABI] != 64)
+        return HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
     free(elf);
     elf = malloc(size);
     memcpy(elf, bytes, size);
@@ -284,13 +285,18 @@ static int process(const hsa_kernel_dispatch_packet_t *p)
     const struct assay_run run = {
         .arch = (uint32_t)assay_arch(agent()),
         .wave_size = descriptor[57] & 4 ? 32 : 64,
-        .code = code, .code_bytes = text_size, .base = (uintptr_t)code,
+        .code = code,
+        .code_bytes = text_size,
+        .base = (uintptr_t)code,
         .entry = (uint64_t)(descriptor + entry - code),
-        .regions = regions, .region_count = count,
+        .regions = regions,
+        .region_count = count,
         .grid = { p->grid_size_x, p->grid_size_y, p->grid_size_z },
         .group = { p->workgroup_size_x, p->workgroup_size_y, p->workgroup_size_z },
-        .lds_bytes = p->group_segment_size, .descriptor = descriptor,
-        .kernarg = (uintptr_t)p->kernarg_address, .instruction_limit = 100000,
+        .lds_bytes = p->group_segment_size,
+        .descriptor = descriptor,
+        .kernarg = (uintptr_t)p->kernarg_address,
+        .instruction_limit = 100000,
     };
     struct assay_outcome out;
     assay *machine_of_tests = assay_new(64, 16, text_size);
