@@ -56,7 +56,10 @@ class Machines:
 
 def performed(machines: Machines, calls: Calls) -> tuple[str, ...]:
     """What all there is to see of each run comes to."""
-    machine = machines.machine(calls.size)
+    try:
+        machine = machines.machine(calls.size)
+    except MemoryError:
+        return ("no machine",)
     return tuple(one(machine, call) for call in calls.runs)
 
 

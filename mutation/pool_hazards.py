@@ -118,6 +118,8 @@ v_div_fmas_f32 v6, v1, v2, v3
 v_div_fmas_f64 v[6:7], v[2:3], v[10:11], v[12:13]
 v_readlane_b32 s20, v1, s4
 v_readlane_b32 s20, v1, s5
+v_readlane_b32 s20, v1, s6
+v_readlane_b32 s20, v1, s16
 v_readlane_b32 s20, v1, m0
 v_readlane_b32 s20, v1, vcc_lo
 v_writelane_b32 v6, 7, s5
@@ -162,6 +164,7 @@ s_setreg_b32 hwreg(HW_REG_TRAPSTS), s4
 s_rfe_b64 s[4:5]
 global_load_dword v6, v10, s[8:9]
 global_load_dword v6, v10, s[4:5]
+global_load_dword v6, v10, s[6:7]
 global_load_dword v6, v[12:13], off
 flat_load_dword v6, v[12:13]
 buffer_load_dword v6, v10, s[12:15], 0 offen
@@ -333,7 +336,7 @@ def shaped(text: str, arch: str, wave: int) -> list[str]:
 
 
 IMPLIED = {"div_fmas": "vcc", "vccz": "vcc", "execz": "exec", "dpp": "exec", "v_cmpx": "exec", "s22": "vcc",
-           "s23": "vcc", "s[22:23]": "vcc", "s_movrel": "m0", "interp": "m0", "direct": "m0", "sendmsg": "m0",
+           "s23": "vcc", "s6": "s5", "s[6:7]": "s5", "s16": "s15", "s[22:23]": "vcc", "s_movrel": "m0", "interp": "m0", "direct": "m0", "sendmsg": "m0",
            "addtid": "m0", "gds": "m0", " lds": "m0", "permlane": "exec", "s_setvskip": "hwreg(HW_REG_MODE",
            " s0,": "vcc", " s1,": "vcc"}
 NAMED = re.compile(r"\b([sv])(?:(\d+)|\[(\d+):(\d+)\])|\b(vcc|exec|m0|hwreg\(\w+)")

@@ -7,7 +7,7 @@ from functools import cache
 
 from ..harness.assembly import assemble_lines
 from ..harness.register_names import COMPUTE
-from ..model.machine import EVERY_WAVE, HWREG, V0
+from ..model.machine import EVERY_WAVE, HWREG, SCC, V0
 from ..spec import CERTIFIED, TARGETS, traits_of
 from .calls import Call, Calls
 
@@ -169,6 +169,8 @@ def of_regions(seed):
                 raw = ((("regions", rng.randrange(len(regions)), field), rng.choice(values)),)
             yield Calls(f"regions {arch} {wave} {n}", (Call(given, raw),), ALONE)
     yield from of_many_regions()
+    for size in ((1 << 20) + 1, 64, CODE), (1, 64, (1 << 30) + 1), (1, 64, 2**64 - 1):
+        yield Calls(f"machine of {size}", (Call(plain("gfx1100", 32)),), size)
 
 
 def of_many_regions():
@@ -189,8 +191,10 @@ def of_sets(seed):
         given = {"arch": arch, "wave": wave, "code": reader(arch, wave), "group": [3 * wave - 5, 1, 1],
                  "grid": [6 * wave - 10, 1, 1]}
         singles = [(EVERY_WAVE, reg, rng.getrandbits(32)) for reg in (*edges, *rng.sample(range(98), 12))]
+        flags = [(EVERY_WAVE, SCC, 1), *((EVERY_WAVE, reg, 0) for reg in (105, 106, 107))]     # what STATUS shows is set
         for n in range(0, len(singles), 6):
-            yield Calls(f"set {arch} {wave} {n}", tuple(Call(given | {"sets": [s]}) for s in singles[n:n + 6]))
+            yield Calls(f"set {arch} {wave} {n}", tuple(
+                Call(given | {"sets": [*before, s]}) for s in singles[n:n + 6] for before in ([], flags)))
         for n in range(SETS):
             sets = [(rng.choice((EVERY_WAVE, 0, 1, 2, *([3, MOST - 1] if not n % 8 else ()))),
                      rng.choice((*range(98), 106, 107, 126, 127, 128, 129, 130, 131, *range(V0, V0 + 256))),

@@ -182,6 +182,17 @@ def of_few(seed):
         yield from assembled(rng, arch, wave, "few", programs)
 
 
+def of_lanes(seed):
+    """Results of some lanes, used by these, by others, by both."""
+    rng = random.Random(f"{seed} lanes of waits")
+    masks = [f"s_mov_b32 exec_lo, {mask:#x}" for mask in (5, 0xf0, 0xff, 0xffff0000, 0xa)]
+    for arch, family, wave in kinds():
+        loads = "\n".join(line for line in LOADS[family].splitlines() if "v{0}" in line or "v[{0}" in line)
+        programs = [[rng.choice(masks), lines_of(rng, family, loads), rng.choice(masks), lines_of(rng, family, loads),
+                     lines_of(rng, family, rng.choice((loads, USES)), wave)] for _ in range(FEW // 3)]
+        yield from assembled(rng, arch, wave, "lanes", programs)
+
+
 def of_long(seed):
     """As many of one kind as a counter holds, and more; then a wait for about as many, and uses."""
     rng = random.Random(f"{seed} long waits")
@@ -300,5 +311,5 @@ def of_decisions(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_few, of_long, of_full, of_bands, of_decisions):
+    for kind in (of_few, of_lanes, of_long, of_full, of_bands, of_decisions):
         yield from kind(seed)

@@ -319,8 +319,6 @@ class Bound:
         members = {"bits": width, "sign": m.size[0] == "i", "half": half, "count": 1 + m.x2,
                    "stride": m.stride * width // 8, "rtn": m.rtn, "buffer": "buffer" in m.words,
                    "addtid": "addtid" in m.words}
-        if m.to and not m.to.half:
-            members["to_bits"] = m.to.width
         if m.verb == "atomic":
             members |= {"combine": f"{m.combine}_{m.size}", "swapped": bool(m.fields) and m.fields[0][1] == "data1"}
         return [f".access = {braced(assigned(members))}"]

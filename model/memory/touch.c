@@ -7,9 +7,7 @@
 static u32 extended(const struct access *a, u32 x)
 {
     const u32 up = 32u - a->bits;
-    if (!a->sign) return x;
-    const u32 wide_value = (u32)((i32)(x << up) >> up);
-    return a->to_bits == 16 ? wide_value & 0xffff : wide_value;
+    return a->sign ? (u32)((i32)(x << up) >> up) : x;
 }
 
 static bool any_open(const u8 *open, u32 bytes)
@@ -21,7 +19,7 @@ static bool any_open(const u8 *open, u32 bytes)
 
 static void load_short(const struct access *a, struct body *b, int e, u64 live)
 {
-    const u32 shift = a->half == 2 ? 16 : 0, bytes = a->bits / 8u;
+    const u32 shift = a->half == 2 ? 16 : 0, bytes = a->bits == 8 ? 1 : 2;
     u32 *row = b->data[ELEMENT_ROWS * e];
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);

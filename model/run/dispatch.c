@@ -125,7 +125,6 @@ static void read_descriptor(struct assay *m, struct dispatch *d)
     for (u32 n = 0; n < 16; n++) descriptor[n] = word_at(r->descriptor + 4 * n);
     const u32 fixed_lds = field_of_words(descriptor, KERNEL_DESCRIPTOR_GROUP_SEGMENT_FIXED_SIZE);
     const u32 fixed_private = field_of_words(descriptor, KERNEL_DESCRIPTOR_PRIVATE_SEGMENT_FIXED_SIZE);
-    d->rsrc3 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC3);
     d->rsrc1 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC1);
     d->rsrc2 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC2);
     d->user_count = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_USER_SGPR);
@@ -180,7 +179,6 @@ static void read_resources(struct assay *m, struct dispatch *d, const struct com
               high = field_of_word(value(c, COMPUTE_PGM_HI), COMPUTE_PGM_HI_ADDRESS_40);
     if (set(c, COMPUTE_PGM_RSRC1)) d->rsrc1 = value(c, COMPUTE_PGM_RSRC1);
     if (set(c, COMPUTE_PGM_RSRC2)) d->rsrc2 = value(c, COMPUTE_PGM_RSRC2);
-    if (set(c, COMPUTE_PGM_RSRC3)) d->rsrc3 = value(c, COMPUTE_PGM_RSRC3);
     if (set(c, COMPUTE_PGM_LO)) d->start_pc = wide(value(c, COMPUTE_PGM_LO), high) << 8;
     if (set(c, COMPUTE_TMPRING_SIZE))
         d->scratch_wave = field_of_word(scratch, COMPUTE_TMPRING_SIZE_WAVESIZE[m->t->family]) *

@@ -37,7 +37,7 @@ struct dispatch {
     bool given;
     u32 start[3], groups[3], size[3], partial[3];
     bool partial_groups;
-    u32 rsrc1, rsrc2, rsrc3;
+    u32 rsrc1, rsrc2;
     u32 user[USER_DATA], user_open;    /* user_open: a bit a user SGPR nobody set */
     u32 user_count;
     u32 vgprs, sgprs, lds_bytes, scratch_bytes, scratch_wave;     /* scratch_wave: bytes of private memory a wave */

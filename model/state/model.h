@@ -55,7 +55,6 @@ struct access {
     u16 stride;                        /* unit of their offsets, bytes */
     bool rtn, buffer;                  /* buffer: a scalar load through a V# */
     bool addtid;                       /* the number of the lane is part of the address */
-    u8 to_bits;                        /* a load widens to this many bits: 16 or 32 (0: 32) */
     u64 (*combine)(struct fp *, u64 memory, u64 data, u64 other);        /* atomics: the new memory value */
     bool swapped;                      /* an atomic's `data` stands in data1, its `other` in data0 */
 };
@@ -174,7 +173,7 @@ struct wave {
     struct fp fp;                      /* MODE's float settings, as fp_mode had them */
     u32 fp_mode;
     u32 mode, trapsts, status_bits;    /* status_bits: what STATUS holds beyond scc, execz, vccz */
-    u32 hwreg[32];                     /* the other hardware registers by id, as the dispatch set them */
+    u32 hwreg[64];                     /* the other hardware registers by id, as the dispatch set them */
     u64 pc, next_pc;
     enum life life;
     const struct inst *now;

@@ -83,7 +83,7 @@ u32 read_hwreg(struct wave *w, u32 id)
 {
     if (id == HW_MODE) return w->mode;
     if (id == HW_TRAPSTS) return w->trapsts;
-    if (id != HW_STATUS) return w->hwreg[id & 31];
+    if (id != HW_STATUS) return w->hwreg[id];
     const u32 flags = with_field(with_field(w->status_bits, STATUS_SCC, w->scc), STATUS_EXECZ, execz(w));
     return with_field(flags, STATUS_VCCZ, vccz(w));
 }

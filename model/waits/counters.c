@@ -73,7 +73,7 @@ static u32 needed(const struct wave *w, u32 n, enum counter c)
     const u8 order = all[n].event.order[c];
     u32 later = 0;
     for (u32 m = n + 1; order && m < w->pending_count; m++)
-        later += all[m].event.waits >> c & 1 && all[m].event.order[c] == order;
+        later += all[m].event.order[c] == order;
     return later;
 }
 
@@ -313,7 +313,7 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
 
 static void claim_scalar(struct wave *w, struct pending *p)
 {
-    p->lanes[0] = (1ull << p->count) - 1;
+    p->lanes[0] = ~0ull;
     for (u32 k = 0; k < p->count; k++) {
         if (awaits_s(w, p->first + k)) use_s(w, p->first + k, true);
         p->open[0] |= (u64)(awaits_s(w, p->first + k) && s_is_open(w, p->first + k)) << k;

@@ -86,7 +86,7 @@ static bool valu_writes_sgpr(const struct one *o)
 static bool valu_writes_sgpr_or_exec(const struct one *o) { return valu_writes_sgpr(o) || valu_writes_exec(o); }
 
 static bool valu_writes_vgpr(const struct one *o)
-{ return is_valu(o->i) && (o->i->d[0].kind == VREG || o->i->d[1].kind == VREG); }
+{ return is_valu(o->i) && o->i->d[0].kind == VREG; }
 
 static bool valu_of_wave64_writes_vgpr(const struct one *o)  { return o->lanes == 64 && valu_writes_vgpr(o); }
 static bool valu_of_wave64_reads_mask(const struct one *o)
@@ -179,7 +179,7 @@ static bool it_is_the_mask_written(const struct pair *p)
 static bool it_is_vcc_by_its_other_name(const struct pair *p)
 {
     const u32 names[2] = { (u32)p->w->t->vcc, p->w->sgprs - 2 };
-    if (p->w->sgprs < 2 || p->w->sgprs >= (u32)p->w->t->sgprs) return false;
+    if (p->w->sgprs >= (u32)p->w->t->sgprs) return false;
     for (u32 n = 0; n < 2; n++)
         for (u32 k = 0; k < 2; k++)
             if (writes_s(p->first, names[n] + k) && reads(p->second, SREG, names[!n] + k)) return true;
