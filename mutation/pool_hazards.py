@@ -336,7 +336,8 @@ def shaped(text: str, arch: str, wave: int) -> list[str]:
 
 
 IMPLIED = {"div_fmas": "vcc", "vccz": "vcc", "execz": "exec", "dpp": "exec", "v_cmpx": "exec", "s22": "vcc",
-           "s23": "vcc", "s6": "s5", "s[6:7]": "s5", "s16": "s15", "s[22:23]": "vcc", "s_movrel": "m0", "interp": "m0", "direct": "m0", "sendmsg": "m0",
+           "s23": "vcc", "s6": "s5", "s[6:7]": "s5", "s16": "s15",
+           "s[22:23]": "vcc", "s_movrel": "m0", "interp": "m0", "direct": "m0", "sendmsg": "m0",
            "addtid": "m0", "gds": "m0", " lds": "m0", "permlane": "exec", "s_setvskip": "hwreg(HW_REG_MODE",
            " s0,": "vcc", " s1,": "vcc"}
 NAMED = re.compile(r"\b([sv])(?:(\d+)|\[(\d+):(\d+)\])|\b(vcc|exec|m0|hwreg\(\w+)")

@@ -109,7 +109,8 @@ def resource(rng, arch: str) -> list[int]:
     stride = rng.choice((0, 0, 4, 8, 12, 16, 20, 36, 1, 0x2000))
     records = rng.choice((0, 1, 2, 3, 4, 8, 15, 16, 17, 64, 128, 300))
     swizzle = rng.choice((0, 0, 1, 1, 3) if traits_of(arch)["buffer_rules"] else (0, 0, 1))
-    base = rng.choice((MEMORY, MEMORY, MEMORY, HIGH, HIGH, CODE)) + 4 * rng.randrange(8) + rng.choice((0, 0, 0, 0, 1, 2))
+    base = rng.choice((MEMORY, MEMORY, MEMORY, HIGH, HIGH, CODE))
+    base += 4 * rng.randrange(8) + rng.choice((0, 0, 0, 0, 1, 2))
     word = rng.choice((0, 1, 2, 3)) << 21 | rng.choice((0, 0, 0, 1)) << 23 | rng.choice((0, 0, 1, 3)) << 28
     if not traits_of(arch)["buffer_rules"]:
         word |= rng.choice((0, 0, 0, 1, 2)) << 15
@@ -162,7 +163,8 @@ def state(rng, arch: str, wave: int, who: int = EVERY_WAVE, apertures: bool = Tr
     for first in (*range(DATA, SECOND + 4), *range(RESULT, RESULT + 6)):
         if rng.randrange(12):
             vectors[first] = [rng.choice(few) if rng.randrange(2) else rng.getrandbits(32) for _ in range(wave)]
-    scalars = {BASE: rng.choice((MEMORY,) * 12 + (CODE,)) + rng.choice((0, 0, 0, 4, 16)), BASE + 1: 0, SCALAR: rng.choice((0, 4, 8, 16, 61, 200)),
+    scalars = {BASE: rng.choice((MEMORY,) * 12 + (CODE,)) + rng.choice((0, 0, 0, 4, 16)), BASE + 1: 0,
+               SCALAR: rng.choice((0, 4, 8, 16, 61, 200)),
                codes["exec"]: live & MOST, codes["m0"]: rng.choice((MOST, MOST, LDS, 64, 0))}
     scalars |= {RESOURCE + k: word for k, word in enumerate(resource(rng, arch))}
     if wave == 64:

@@ -191,7 +191,7 @@ def of_sets(seed):
         given = {"arch": arch, "wave": wave, "code": reader(arch, wave), "group": [3 * wave - 5, 1, 1],
                  "grid": [6 * wave - 10, 1, 1]}
         singles = [(EVERY_WAVE, reg, rng.getrandbits(32)) for reg in (*edges, *rng.sample(range(98), 12))]
-        flags = [(EVERY_WAVE, SCC, 1), *((EVERY_WAVE, reg, 0) for reg in (105, 106, 107))]     # what STATUS shows is set
+        flags = [(EVERY_WAVE, SCC, 1), *((EVERY_WAVE, reg, 0) for reg in (105, 106, 107))]   # what STATUS shows
         for n in range(0, len(singles), 6):
             yield Calls(f"set {arch} {wave} {n}", tuple(
                 Call(given | {"sets": [*before, s]}) for s in singles[n:n + 6] for before in ([], flags)))

@@ -20,8 +20,7 @@ u32 lds_m0(struct wave *w)
 static u32 parameter_address(const struct wave *w, const struct inst *i, u32 m0, int l, u32 which)
 {
     const struct layout *f = &layouts[i->form->layout];
-    const u32 quads = w->lanes / 4, all = (u32)((1ull << quads) - 1), begins = (m0 >> 15 | 1) & all,
-              quad = (u32)l / 4;
+    const u32 quads = w->lanes / 4, all = (u32)((1ull << quads) - 1), begins = (m0 >> 15 | 1) & all, quad = (u32)l / 4;
     const u32 count = (u32)__builtin_popcount(begins),
               number = (u32)__builtin_popcount(begins & ((2u << quad) - 1)) - 1;
     const u32 row = field_of(f, i->words, F_ATTR) * count + number;

@@ -72,8 +72,7 @@ static u32 needed(const struct wave *w, u32 n, enum counter c)
     const struct pending *all = outstanding(w)->head;
     const u8 order = all[n].event.order[c];
     u32 later = 0;
-    for (u32 m = n + 1; order && m < w->pending_count; m++)
-        later += all[m].event.order[c] == order;
+    for (u32 m = n + 1; order && m < w->pending_count; m++) later += all[m].event.order[c] == order;
     return later;
 }
 

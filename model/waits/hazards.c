@@ -85,8 +85,7 @@ static bool valu_writes_sgpr(const struct one *o)
 
 static bool valu_writes_sgpr_or_exec(const struct one *o) { return valu_writes_sgpr(o) || valu_writes_exec(o); }
 
-static bool valu_writes_vgpr(const struct one *o)
-{ return is_valu(o->i) && o->i->d[0].kind == VREG; }
+static bool valu_writes_vgpr(const struct one *o) { return is_valu(o->i) && o->i->d[0].kind == VREG; }
 
 static bool valu_of_wave64_writes_vgpr(const struct one *o)  { return o->lanes == 64 && valu_writes_vgpr(o); }
 static bool valu_of_wave64_reads_mask(const struct one *o)
