@@ -38,8 +38,10 @@ def the_dictionary(bodies: tuple[str, ...] = ()):
     if not dictionary.available():
         return None
     try:
-        return dictionary.bodies(bodies) if bodies else dictionary.dictionary()
-    except (BuildError, chosen.TableError) as error:
+        found = dictionary.bodies(bodies) if bodies else dictionary.dictionary()
+        _ = found.library.binding                      # loaded now: another model's would take its place on disk
+        return found
+    except (BuildError, chosen.TableError, ImportError) as error:
         print(f"assay: there is no dictionary of defects: {str(error).splitlines()[0]}", file=sys.stderr)
         return None
 

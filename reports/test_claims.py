@@ -88,7 +88,7 @@ def test_suite_cases_that_are_not_claimed_are_counted_by_rule():
     asked = work.Asked(quick=True, profile="compute")
     with narrow({"waves": {"gfx1100": [32]}}, "assert plan.wave == 32") as target:
         share = work.Share()
-        cases = work.claimed(target, work.suite_cases("gfx1100"), asked, share)
+        cases = work.claimed(target, work.suite_cases("gfx1100", "manual"), asked, share)
     assert {plan.wave for plan in cases} == {32} and 300 < len(cases)
     texts = [t for plan in cases for _, t in work.listing_of(plan.arch, plan.wave, plan.code)]
     assert not any(t.startswith(("s_trap", "s_round_mode")) or "HW_REG_MODE" in t and "setreg" in t for t in texts)
