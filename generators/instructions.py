@@ -261,7 +261,7 @@ def name_of(one: Instruction, operand: Operand) -> str | None:
 
 def constants_of(one: Instruction, held: list) -> list[np.ndarray]:
     """The integers that stand in the instruction: inline, literal, 16 bits with their sign and without."""
-    integers = {code: value for (kind, value), code in constants().items() if kind is int}
+    integers = {code: value for (_, value), code in constants().items() if isinstance(value, int)}
     found = [integers[operand.code] for _, operand in held if operand.code in integers]
     found += [operand.literal for _, operand in held if operand.literal is not None]
     if isinstance(word := one.fields.get("simm16"), int):

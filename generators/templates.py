@@ -314,7 +314,8 @@ TEMPLATES = 24                                       # of a form
 
 def vague(form) -> bool:
     """May the manual's bounds leave bits of the result open (tolerances, clocks)?"""
-    return any(note.startswith(("ulp", "order any")) for note in form.op.notes) or "time" in form.op.name
+    clock = form.layout == "smem" and form.op.results and not form.op.memory
+    return any(note.startswith(("ulp", "order any")) for note in form.op.notes) or bool(clock)
 
 
 def reason_out(form) -> str | None:

@@ -6,6 +6,7 @@ import io
 import os
 import re
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from ..spec import TARGETS
@@ -88,7 +89,7 @@ def _keep(path: Path, data: bytes) -> None:
         pass
 
 
-def assemble_lines(arch: str, wave: int, lines: list[str]) -> list[bytes]:
+def assemble_lines(arch: str, wave: int, lines: Sequence[str]) -> list[bytes]:
     """Single instructions without labels -> the bytes of each; each text is assembled once a process, the new ones in
     one call."""
     new = list(dict.fromkeys(line for line in lines if (arch, wave, line) not in _lines))

@@ -101,7 +101,7 @@ def swept(form, rng, wave):
     for name, at, width in places:
         start = encodings.random_encoding(form, rng, wave)
         if at >= 64 and "nsa" in first.fields:
-            start = with_field(start, *first.fields["nsa"], 1)
+            start = with_field(start, first.fields["nsa"][0], first.fields["nsa"][1], 1)
         for value in values_of(name, width):
             yield with_field(start, at, width, value)
     start = encodings.random_encoding(form, rng, wave) + bytes(8)

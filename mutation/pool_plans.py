@@ -177,7 +177,7 @@ def of_many_regions():
     """As many as there may be, and one more."""
     for count in (1022, 1023, 1024, 1025):
         regions = tuple((0x100000 - 16 * k, bytes(16)) for k in range(count))
-        yield Calls(f"{count} regions", (Call(plain("gfx1100", 32) | {"regions": regions}),), ALONE)
+        yield Calls(f"{count} regions", (Call(plain(*kinds()[-1]) | {"regions": regions}),), ALONE)
 
 
 # ---- first registers ----

@@ -296,7 +296,7 @@ class Tokens:
     """The tokens of one body: (text, start, end) without white space; `asides`: stretches no mutant touches."""
 
     def __init__(self, f):
-        self.f, self.body, self.immediates = f, f.body, ()
+        self.f, self.body, self.immediates = f, f.body, set()
         self.silent = re.sub(r'"[^"]*"', lambda m: "_" * len(m[0]), self.body)  # a text may hold any sign
         self.all = [
             (m[0], m.start(), m.end())

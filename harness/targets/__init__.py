@@ -188,7 +188,7 @@ _KNOWN = (
     ),
     Known(
         "mgpusim,checkout=DIR",
-        "MGPUSim's units on gfx906, from a checkout: unit=cdna3 (default) or gcn3; docs/targets/mgpusim.md",
+        "MGPUSim's units, from a checkout: unit=cdna3 (default) or gcn3; docs/targets/mgpusim.md",
         _has_go,
         "go 1.25 or later, and a checkout of github.com/sarchlab/mgpusim",
         _mgpusim,
