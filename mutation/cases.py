@@ -336,4 +336,3 @@ def memory_differs(right, got) -> bool:
         return False
     hidden = right.open or bytes(len(right.data))
     return right.open != got.open or any((a ^ b) & ~o for a, b, o in zip(right.data, got.data, hidden))
-

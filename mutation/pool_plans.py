@@ -170,7 +170,7 @@ def of_regions(seed):
             yield Calls(f"regions {arch} {wave} {n}", (Call(given, raw),), ALONE)
     yield from of_many_regions()
     for size in ((1 << 20) + 1, 64, CODE), (1, 64, (1 << 30) + 1), (1, 64, 2**64 - 1):
-        yield Calls(f"machine of {size}", (Call(plain("gfx1100", 32)),), size)
+        yield Calls(f"machine of {size}", (Call(plain(*kinds()[0])),), size)
 
 
 def of_many_regions():

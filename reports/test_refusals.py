@@ -78,5 +78,3 @@ def test_blame_needs_a_case_that_ran():
 )
 def test_axes_are_tags_without_their_operand(tag, axis):
     assert axis_of(tag) == axis
-
-

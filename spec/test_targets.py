@@ -14,7 +14,7 @@ from . import CERTIFIED, FAMILIES, FOLDER, TARGETS, load
 
 ROOT = FOLDER.parent
 NAME = re.compile(r"gfx(9[0-9a-f]{2}|1[0-9]{3})\b", re.IGNORECASE)
-# Where they may stand, beside tests: what reads AMD's text, simulators of one chip, adapters that are toys or misbehave.
+# Where they may stand, beside tests: AMD's text, simulators of one chip, adapters that are toys or misbehave.
 MAY = (
     *("spec/", "suites/", "model/testing.py", "build/", ".venv/"),
     *("harness/targets/manual", "harness/targets/tinygrad/", "harness/targets/template/"),
