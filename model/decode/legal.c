@@ -57,7 +57,7 @@ static bool vgpr_legal(const struct traits *t, u32 lanes, const struct layout *l
                        const struct part *p)
 {
     const u32 code = field_of(l, i->words, p->field), width = width_of(p, lanes);
-    /* VINTERP has VGPRs only (RDNA3 ISA, 12.3; errata E-160); elsewhere assemblers know bits (SCC, …) and apertures */
+    /* VINTERP has VGPRs only (RDNA3 ISA, 12.3; errata E-160); elsewhere assemblers know SCC, VCCZ and the like */
     if (l->field[p->field].ones == 9)
         return code >= 256 ? vector_register(code - 256, width)
                            : width == 1 && special(t, code) && i->form->encoding != E_VINTERP;
