@@ -21,6 +21,7 @@ from .reach import Reach
 # mutants looked at for each one wanted: some compile to the same code
 SPARE = 1.3
 NUMBERS = ("ops", "float", "pipeline")                 # rooms that compute what programs compute
+FACES = ("model.h", "machine.h", "float.h", "transcend.h", "decode.h", "waits.h", "memory.h", "pipeline.h")
 ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables -Dstatic= -Dinline=".split()
 # these say whether two bodies are the same code
 JUDGES = {"gcc": ["-fno-ipa-icf"], "clang-22": ["-Wno-implicit-function-declaration"]}
@@ -140,7 +141,8 @@ def by_function(mutants):
 
 
 def alone(mutants):
-    """The file with a copy of its function for each mutant, mN_name, after the original; -> (text, {line: mutant})."""
+    """A file's text with a copy of its function for each mutant, mN_name, after the original; -> (text, {line:
+    mutant}).  A header cannot be compiled as it stands, for others include it: its copies stand behind all headers."""
     pieces, owners = [], []
     for group in by_function(mutants):
         f = group[0].function
@@ -150,7 +152,11 @@ def alone(mutants):
             copy = name.sub(f"m{mutants.index(one)}_{f.name}", head, count=1) + one.body()
             pieces.append((f.end, f.end, newline(f) + copy))
             owners.append(one)
-    text, lines = inserted(mutants[0].function.text, pieces)
+    text = mutants[0].function.text
+    if mutants[0].function.file.endswith(".h"):
+        text = "".join(f'#include "{name}"\n' for name in (*FACES, mutants[0].function.file))
+        pieces = [(len(text), len(text), copy + "\n") for _, _, copy in pieces]
+    text, lines = inserted(text, pieces)
     return text, {line: one for one, (first, last) in zip(owners, lines) for line in range(first + 1, last + 1)}
 
 
