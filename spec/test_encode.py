@@ -1,4 +1,4 @@
-"""The encoder against llvm-mc 19: words checked by hand, and for every form random legal encodings that read as the
+"""The encoder against llvm-mc: words checked by hand, and for every form random legal encodings that read as the
 expected mnemonic and assemble back to the same bytes."""
 import random
 import re
@@ -6,6 +6,7 @@ import re
 import pytest
 
 from ..harness import mc
+from ..harness.exceptions import known_back
 from . import CERTIFIED, SpecError, load
 from .encode import Operand, encode, form, inline, lit, named, s, v
 from .slots import slots
@@ -246,7 +247,7 @@ def test_random_encodings_both_ways(arch):
     different = [
         (code.hex(), text, other and other.hex())
         for (f, code), text, other in zip(items, texts, back)
-        if other != code and f.mnemonic not in OTHER_ENCODING
+        if other != code and f.mnemonic not in OTHER_ENCODING and not known_back(arch, text)
     ]
     assert different[:20] == []
 
