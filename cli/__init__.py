@@ -1,6 +1,7 @@
 """The `assay` command: argument parsing and exit status; the work is done by the packages to its left."""
 from __future__ import annotations
 
+import signal
 import sys
 
 from ..spec import SpecError
@@ -29,6 +30,13 @@ def main(argv: list[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
+
+
+def command() -> None:
+    """What a shell starts: main() and its status, which a Ctrl-C that comes when all is told changes no more."""
+    status = main()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(status)
 
 
 def _refused(command: str, error: SpecError) -> int:

@@ -1,6 +1,4 @@
 """python -m assay.cli: the same as the `assay` command."""
-import sys
+from . import command
 
-from . import main
-
-sys.exit(main())
+command()
