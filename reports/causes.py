@@ -17,6 +17,7 @@ from ..harness.wrap import listing_of
 
 from . import defects, diagnose, faults, grid, work
 from .evidence import Seen
+from .shrink import wave_of
 
 BODIES = 16                                          # operations whose own text is asked where no fault explains
 WITNESSES = 400                                      # passing forms that a fault of any operation is held against
@@ -60,7 +61,7 @@ def by_bodies(target, arch: str, shares: list, asked, groups: list, refuted) -> 
 
 def rows_of(case: dict) -> list[str]:
     """The operations of a case."""
-    return diagnose.operations_in(case["arch"], work.wave_of(case), bytes.fromhex(case["code"]))
+    return diagnose.operations_in(case["arch"], wave_of(case), bytes.fromhex(case["code"]))
 
 
 def against(target, arch: str, passing: list, asked, keys: list[str]) -> set[str]:

@@ -35,7 +35,7 @@ from .schema import (
     digest_of,
     to_bytes,
 )
-from .shrink import listing, text_of
+from .shrink import instructions
 
 __all__ = ["Certificate", "Bundle", "certify", "verify", "replay"]
 JOURNAL = "certify.journal"
@@ -313,8 +313,7 @@ def defect_of(group: defects.Group, arch: str, weights: dict[str, int]) -> Defec
 
 def assembly_of(case: dict) -> list[str]:
     """The instructions of a case."""
-    code = bytes.fromhex(case["code"])
-    return [text_of(case, code[at:at + size]) or "<illegal>" for at, size in listing(case)] or ["<illegal>"]
+    return [text for _, _, text in instructions(case)] or ["<illegal>"]
 
 
 def shown_failure(one: dict, target: Identity, path: Path, out: Path) -> Failure:

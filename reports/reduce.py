@@ -15,7 +15,7 @@ from ..harness.outcome import Outcome
 from ..harness.plan import resolve
 from ..harness.run import Model
 from ..model import disassemble
-from .shrink import KEPT, alike, generated
+from .shrink import KEPT, alike, generated, instructions
 
 SECONDS = 25.0                                       # for one program
 BASE = 0x10000
@@ -240,7 +240,7 @@ class Reducer:
                        for _, text in listing(case))
 
         def needed(name: str) -> bool:
-            return name in KEPT or bool(used & set(dwords(name))) or accesses and "[" in name
+            return name in KEPT or bool(used & set(access.covered(name))) or accesses and "[" in name
 
         def without(one: dict) -> dict:
             found = dict(one)
@@ -329,14 +329,14 @@ def place_of(where: str, text: str) -> str:
     """What a difference lies in, seen from the last instruction."""
     result = {name for half in text.split(" :: ") for name in named(half.split(",")[0])}
     if where[0] in "vs" and (where[1:].isdigit() or where[1] == "["):
-        return "result" if result & set(dwords(where)) else f"another {where[0]}"
+        return "result" if result & set(access.covered(where)) else f"another {where[0]}"
     return re.split(r"[+_]", where)[0]
 
 
 def way_of(case: dict, found) -> str:
     """Whether something was left undone, done too much, or done wrongly, by what stood there before."""
     state = (case.get("waves") or [{}])[min(found.wave, len(case.get("waves") or [0]) - 1)] | (case.get("state") or {})
-    name = dwords(found.where)[0] if "[" in found.where else found.where
+    name = access.covered(found.where)[0] if "[" in found.where else found.where
     before = state.get(name)
     if isinstance(before, list):
         before = before[found.lane] if 0 <= found.lane < len(before) else None
@@ -352,26 +352,9 @@ def way_of(case: dict, found) -> str:
 
 # ---- programs ----
 
-def dwords(name: str) -> list[str]:
-    """v3 and v4 of v[3:4]."""
-    return access.covered(name)
-
-
 def halves(name: str) -> list[str]:
     """exec_lo and exec_hi of exec."""
     return [f"{name}_lo", f"{name}_hi"] if name in ("exec", "vcc", "flat_scratch", "xnack_mask") else [name]
-
-
-def instructions(case: dict) -> list[tuple[int, bytes, str]]:
-    """(offset, bytes, text) of each instruction, up to the first that is none."""
-    code, at, found = bytes.fromhex(case["code"]), 0, []
-    while at < len(code):
-        size, text = disassemble(case["arch"], case["wave"], code[at:])
-        if size <= 0 or "<illegal>" in text:
-            break
-        found.append((at, code[at:at + size], text))
-        at += size
-    return found
 
 
 def listing(case: dict) -> list[tuple[int, str]]:

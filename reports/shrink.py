@@ -104,8 +104,7 @@ class Shrinker:
 
     def registers(self) -> None:
         """Leaves out state that plays no part."""
-        used = {name for at, size in listing(self.case)
-                for name in named(text_of(self.case, bytes.fromhex(self.case["code"])[at:at + size]) or "")}
+        used = {name for _, _, text in instructions(self.case) for name in named(text)}
         idle = [n for n in self.case.get("state", {}) if n not in KEPT and not used & set(covered(n))]
         for name in idle:
             self.change(lambda case: case["state"].pop(name))
@@ -151,16 +150,21 @@ def alike(before: str, after: str) -> bool:
     )
 
 
-def listing(case: dict) -> list[tuple[int, int]]:
-    """(offset, size) of each instruction, up to the first that is none."""
+def instructions(case: dict) -> list[tuple[int, bytes, str]]:
+    """(offset, bytes, text) of each instruction, up to the first that is none."""
     code, at, found = bytes.fromhex(case["code"]), 0, []
     while at < len(code):
         size, text = disassemble(case["arch"], wave_of(case), code[at:])
         if size <= 0 or "<illegal>" in text:
             break
-        found.append((at, size))
+        found.append((at, code[at:at + size], text))
         at += size
     return found
+
+
+def listing(case: dict) -> list[tuple[int, int]]:
+    """(offset, size) of each instruction."""
+    return [(at, len(data)) for at, data, _ in instructions(case)]
 
 
 def wave_of(case: dict) -> int:

@@ -16,10 +16,10 @@ from ..harness.outcome import HARNESS_FAILURES, Outcome
 from ..harness.plan import resolve
 from ..harness.targets import open_target
 from ..harness.wrap import listing_of
-from ..spec import CERTIFIED, TARGETS
+from ..spec import CERTIFIED
 
 from . import diagnose, encodings, faults, grid, near
-from .shrink import shrink
+from .shrink import shrink, wave_of
 
 SHRINKABLE = ("mismatch", "count", "status", "reserved")   # other failures may cost a time limit each
 SHRINK_SECONDS = 10.0                                # for the smallest case of a defect
@@ -167,11 +167,6 @@ def operations_of(case: dict) -> set[str]:
     code = bytes.fromhex(case["code"])
     texts = [half for _, text in listing_of(case["arch"], wave_of(case), code) for half in text.split(" :: ")]
     return {re.sub(r"_(e32|e64)(?=_|$)", "", text.partition(" ")[0]) for text in texts}
-
-
-def wave_of(case: dict) -> int:
-    """The wave size of a case."""
-    return case.get("wave") or TARGETS[case["arch"]].waves[0]
 
 
 def judged(target, case: dict):
