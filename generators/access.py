@@ -275,7 +275,8 @@ def scratch(one: Instruction, rng, draws) -> dict:
 
 
 def smem(one: Instruction, rng, draws) -> dict:
-    """Scalar loads and stores: a base and offsets of every kind; a buffer descriptor for s_buffer_."""
+    """Scalar loads, stores and atomics: a base and offsets of every kind; a buffer descriptor for s_buffer_; the
+    register offset of s_scratch_ counts 64 bytes."""
     fields, m = one.fields, one.form.op.memory
     if "sbase" not in fields:
         return {}
@@ -288,14 +289,17 @@ def smem(one: Instruction, rng, draws) -> dict:
     if buffer:
         place |= {f"s{base + 2}": rng.choice((REGION, 1024)), f"s{base + 3}": 0x7fac}
     scalar = soffset_field(one)
-    offset = 4 * rng.randrange(256)
+    size = access_bytes(one.form) if m is not None and m.verb == "atomic" else 4
+    unit = 64 if m is not None and "scratch" in m.words else 1
+    offset = size * rng.randrange(1024 // size)
     signed = -offset if scalar and scalar != "offset" and not buffer and rng.randrange(2) else offset
     if scalar != "offset":
         fields["offset"] = signed & 0x1fffff
     if scalar:
         number = 84 + rng.randrange(4)
         fields[scalar] = number
-        place[f"s{number}"] = 4 * rng.randrange(64) + max(0, -signed)
+        step, room = (size, 256) if unit == 1 else (1, 47)                  # of scratch: within the region
+        place[f"s{number}"] = step * rng.randrange(room // step) - min(0, signed) // unit
     return place
 
 

@@ -192,10 +192,13 @@ FIXED = ("vdst", "src0", "src1")                     # of a matrix
 
 # ---- accesses ----
 
+OUTSIDE = {"addtid", "lds", "param", "direct", "scratch", "append", "consume", "csub"}   # words of rows without a place
+
+
 def accessing(form, rng, wave: int) -> Template | None:
     """A template of a memory instruction; its addresses stand in Places."""
     fields, m = random_fields(form, rng, wave), form.op.memory
-    if m is None or {"addtid", "lds", "param", "direct"} & set(m.words) or m.combine in ("append", "consume", "csub"):
+    if m is None or OUTSIDE & {*m.words, m.combine}:
         return None
     made = Template(b"", [], form.layout, verb=m.verb)
     PLACED[form.layout](form, fields, rng, made, wave)

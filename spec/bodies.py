@@ -27,7 +27,9 @@ def bodies(model):
 
 def carried(op):
     """Has the model room for the operation's values: sizes, registers, no image?"""
-    if op.shape not in ("branch", "control") and any(v.kind == "hwreg" for v in op.values):
+    if op.shape in ("branch", "control"):
+        return True                                                   # their bodies see the wave
+    if any(v.kind == "hwreg" for v in op.values):
         return False
     wide = any(v.width > 64 or v.regs not in (1, 4) and op.shape != "matrix" for v in op.values)
     return op.shape != "sample" and not wide
@@ -41,9 +43,9 @@ def place(op, defined):
     if not op.memory:
         return next((stem for stem, names in defined.items() if op.body in names), None)
     places = {e for c in op.cells.values() for e, _ in c.places}
-    if not places <= PLAIN_MEMORY or set(op.memory.words) - {"buffer", "param", "direct"}:
+    if not places <= PLAIN_MEMORY or set(op.memory.words) - {"buffer", "scratch", "param", "direct"}:
         return None
-    if op.memory.size.startswith(("format", "none")) or ("smem" in places and op.memory.verb != "load"):
+    if op.memory.size.startswith(("format", "none")):
         return None
     if op.memory.verb != "atomic":
         return "issue"

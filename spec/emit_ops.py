@@ -318,7 +318,7 @@ class Bound:
         half = {"lo": 1, "hi": 2}.get(m.to.half if m.to else "", 2 if m.size.endswith(".hi") else 0)
         members = {"bits": width, "sign": m.size[0] == "i", "half": half, "count": 1 + m.x2,
                    "stride": m.stride * width // 8, "rtn": m.rtn, "buffer": "buffer" in m.words,
-                   "addtid": "addtid" in m.words}
+                   "scratch": "scratch" in m.words, "addtid": "addtid" in m.words}
         if m.verb == "atomic":
             members |= {"combine": f"{m.combine}_{m.size}", "swapped": bool(m.fields) and m.fields[0][1] == "data1"}
         return [f".access = {braced(assigned(members))}"]

@@ -262,6 +262,7 @@ static void scalar_memory(const struct traits *t, const struct layout *l, struct
     const u32 offset = field_of(l, i->words, F_OFFSET), soffset = field_of(l, i->words, F_SOFFSET);
     struct operand *o = &i->s[3];
     o->width = 1;
+    if (i->form->op && i->form->op->access.combine && !i->glc) nothing(&i->d[0]);
     if (has_field(l, F_IMM)) {
         const bool constant_offset = field_of(l, i->words, F_IMM),
                    register_offset = field_of(l, i->words, F_SOFFSET_EN);

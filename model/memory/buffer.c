@@ -68,18 +68,6 @@ static u32 dwords_inside(const struct wave *w, const struct inst *i, const struc
     return n;
 }
 
-static bool refused(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, int l)
-{
-    const u32 bytes = element_bytes(i);
-    if (verb != ATOMIC || !(address & (bytes - 1))) return false;
-    if (!b->lost)
-        report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)address,
-               bytes);
-    b->lost |= 1ull << l;
-    w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
-    return true;
-}
-
 static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb, const struct resource *v,
                        struct spot s, u32 soffset, int l)
 {

@@ -33,14 +33,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
         w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
         return true;
     }
-    if (verb == ATOMIC && p.address & (bytes - 1)) {
-        if (!b->lost)
-            report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l,
-                   (unsigned long long)p.address, bytes);
-        b->lost |= 1ull << l;
-        w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
-        return true;
-    }
+    if (refused(w, i, b, verb, p.address, l)) return true;
     if (p.swizzled && (p.address & 3) + (bytes < 4 ? bytes : 4) > 4) {
         stop(w, ASSAY_UNSUPPORTED, "%s: private access across dwords", i->form->spelling);
         return false;

@@ -33,13 +33,36 @@ static void read_data(struct wave *w, const struct inst *i, struct body *b, u64 
     copy_data(w, second, b, ELEMENT_ROWS, 0, live);
 }
 
+/* Dwords of a scalar store are lanes; the one lane of an atomic has them in rows. */
+static void read_scalar_data(struct wave *w, const struct inst *i, struct body *b, enum verb verb)
+{
+    const struct operand *a = &i->s[2];
+    for (u32 k = 0; k < a->width; k++) {
+        const u32 reg = a->reg + k, row = verb == ATOMIC ? k : 0, lane = verb == ATOMIC ? 0 : k;
+        b->data[row][lane] = read_s(w, reg);
+        b->data_open[row] |= (u64)s_is_open(w, reg) << lane;
+    }
+}
+
+bool refused(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, int l)
+{
+    const u32 bytes = element_bytes(i);
+    if (verb != ATOMIC || !(address & (bytes - 1))) return false;
+    if (!b->lost)
+        report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)address,
+               bytes);
+    b->lost |= 1ull << l;
+    w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
+    return true;
+}
+
 /* ---- the runs ---- */
 
 /* A vector result beyond the allocation: the access is made as if EXEC were 0 (RDNA3 ISA, 3.3.2). */
-static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar)
+static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar, enum verb verb)
 {
     const struct operand *d = &i->d[0];
-    if (scalar) return (1ull << element_words(i)) - 1;
+    if (scalar) return verb == ATOMIC ? 1 : (1ull << element_words(i)) - 1;
     if (d->kind != VREG || d->reg + d->width <= w->vgprs) return live_lanes(w);
     report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is accessed",
            d->reg + d->width - 1u, w->vgprs);
@@ -49,7 +72,7 @@ static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar)
 static bool place(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     switch (i->form->encoding) {
-    case E_SMEM:  return place_scalar(w, i, b, live);
+    case E_SMEM:  return place_scalar(w, i, b, verb, live);
     case E_DS:    return place_lds(w, i, b, verb, live);
     case E_MUBUF: return place_buffer(w, i, b, verb, live);
     default:      return place_vector(w, i, b, verb, live);
@@ -64,10 +87,12 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
         return;
     }
     struct body *b = make_room(w, &e);
-    const u64 live = lanes_of(w, i, e.path == SCALAR_PATH);
+    const bool scalar = e.path == SCALAR_PATH;
+    const u64 live = lanes_of(w, i, scalar, verb);
     if (!place(w, i, b, verb, live)) return;
     if (verb == ATOMIC) b->fp = atomic_mode(w, i, e.path == LDS_PATH);
-    if (verb != LOAD) read_data(w, i, b, live);
+    if (verb != LOAD && scalar) read_scalar_data(w, i, b, verb);
+    else if (verb != LOAD) read_data(w, i, b, live);
     struct pending *p = record(w, i, &e, b, verb, live);
     p->touch = touch;
     check_own(w, p);

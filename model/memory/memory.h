@@ -7,6 +7,12 @@ void run_load(struct wave *, const struct inst *), run_store(struct wave *, cons
     run_atomic(struct wave *, const struct inst *);
 void run_parameter_load(struct wave *, const struct inst *), run_direct_load(struct wave *, const struct inst *);
 
+/* ---- smem.c, dirty.c: the scalar data cache ---- */
+/* of an operation on the cache */
+u64  scalar_address(struct wave *, const struct inst *, const struct operand *base);
+/* S_DCACHE_DISCARD of the line that holds an address; S_DCACHE_WB */
+void discard_line(struct wave *, u64 address), clean_lines(struct wave *);
+
 /* ---- parameters.c: of primitives, in LDS ---- */
 enum { P0, P10, P20, BY_FIELD };                                 /* which parameter; BY_FIELD: the instruction says */
 u32  lds_m0(struct wave *);                                      /* M0, where it says what of LDS is read */

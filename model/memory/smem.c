@@ -1,13 +1,20 @@
-/* Scalar loads: plain and through a buffer constant (RDNA3 ISA, 8.1; Vega ISA, 7.2).  A "lane" of the body is a
-   dword. */
+/* Scalar memory: plain, of the wave's scratch, and through a buffer constant (RDNA3 ISA, 8.1; Vega ISA, 7.2).  A "lane"
+   of the body is a dword of a load or store; an atomic is lane 0. */
 #include "places.h"
 
-struct constant { u64 base, size; };                             /* what of a V# scalar loads use */
+struct constant { u64 base, size; };                             /* what of a V# scalar accesses use */
+enum { SCRATCH_UNIT = 64 };                                      /* bytes a unit of S_SCRATCH_*'s scalar offset */
 
 static u32 word(struct wave *w, u32 reg, bool *open)
 {
     *open |= s_is_open(w, reg);
     return read_s(w, reg);
+}
+
+static u64 plain_base(struct wave *w, u32 reg, bool *open)
+{
+    const u32 low = word(w, reg, open);
+    return wide(low, word(w, reg + 1, open));
 }
 
 static struct constant buffer_constant(struct wave *w, u32 reg, bool *open)
@@ -18,45 +25,58 @@ static struct constant buffer_constant(struct wave *w, u32 reg, bool *open)
 }
 
 /* The offsets must not sum to less than 0, and a buffer's immediate must not be negative. */
-static i64 offset_of(struct wave *w, const struct inst *i, struct body *b, bool *open)
+static i64 offset_of(struct wave *w, const struct inst *i, bool *open, bool *negative)
 {
     const struct operand *a = &i->s[3];
-    const i64 offset = i->imm + (a->kind == SREG       ? (i64)word(w, a->reg, open)
-                                 : a->kind == CONSTANT ? (i64)(u32)a->value
-                                                       : 0);
-    if (offset < 0 || (i->op->access.buffer && i->imm < 0)) {
+    const u64 unit = i->op->access.scratch ? SCRATCH_UNIT : 1,
+              scalar = a->kind == SREG ? word(w, a->reg, open) : a->kind == CONSTANT ? (u32)a->value : 0;
+    const i64 offset = i->imm + (i64)(scalar * unit);
+    *negative = offset < 0 || (i->op->access.buffer && i->imm < 0);
+    if (*negative)
         report(w, R_SMEM_OFFSET_NEGATIVE, "the offset is %lld; the result is unpredictable", (long long)offset);
-        b->lost = ~0ull;
-    }
     return offset;
 }
 
-static bool place_dword(struct wave *w, const struct inst *i, struct body *b, u64 address, int k)
+static bool place_part(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, u32 bytes,
+                       int k)
 {
-    b->at[0][k] = locate(w->m, address, 4, &b->open_at[0][k]);
+    b->at[0][k] = (verb == LOAD ? locate : locate_store)(w->m, address, bytes, &b->open_at[0][k]);
+    if (b->at[0][k] && verb != LOAD) mark_dirty(w->m, address, bytes);
     if (b->at[0][k]) return true;
-    stop(w, ASSAY_FAULT, "%s: 0x%llx is not mapped", i->form->spelling, (unsigned long long)address);
+    stop(w, ASSAY_FAULT, "%s: 0x%llx is not mapped%s", i->form->spelling, (unsigned long long)address,
+         verb == LOAD ? "" : " or not writable");
     return false;
 }
 
-/* The two low bits of the address are ignored; dwords beyond a buffer read 0 (RDNA3 ISA, 8.4.1). */
-bool place_scalar(struct wave *w, const struct inst *i, struct body *b, u64 dwords)
+/* The two low bits of the address are ignored; of dwords beyond a buffer a load reads 0, and nothing is written there
+   (RDNA3 ISA, 8.4.1; Vega ISA, 7.4). */
+bool place_scalar(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 parts)
 {
-    const u32 reg = i->s[1].reg;
+    const u32 reg = i->s[1].reg, bytes = verb == ATOMIC ? element_bytes(i) : 4;
     const bool buffer = i->op->access.buffer;
-    bool open = false;
-    struct constant v = { 0, ~0ull };
-    if (buffer) v = buffer_constant(w, reg, &open);
-    else { v.base = word(w, reg, &open); v.base = wide((u32)v.base, word(w, reg + 1, &open)); }
-    const i64 offset = offset_of(w, i, b, &open);
+    bool open = false, negative = false;
+    const struct constant v = buffer ? buffer_constant(w, reg, &open)
+                                     : (struct constant){ plain_base(w, reg, &open), ~0ull };
+    const i64 offset = offset_of(w, i, &open, &negative);
     if (open) open_decides(w, R_OPEN_ADDRESS);
-    const u64 start = buffer ? v.base + ((u64)offset & ~3ull) : (v.base + (u64)offset) & ~3ull;
-    for (u64 left = dwords; left; left &= left - 1) {
+    if (negative) b->lost = ~0ull;
+    const u64 within = (u64)offset & ~3ull, start = buffer ? v.base + within : (v.base + (u64)offset) & ~3ull;
+    for (u64 left = parts; left; left &= left - 1) {
         const int k = lowest(left);
         b->step[k] = 4;
         b->at[0][k] = 0;
-        if (buffer && ((u64)offset & ~3ull) + 4u * (u32)k >= v.size) continue;
-        if (!place_dword(w, i, b, start + 4u * (u32)k, k)) return false;
+        if (negative && verb != LOAD) continue;
+        if (buffer && within + 4u * (u32)k + bytes - 4 >= v.size) continue;
+        if (refused(w, i, b, verb, start, k)) continue;
+        if (!place_part(w, i, b, verb, start + 4u * (u32)k, bytes, k)) return false;
     }
     return true;
+}
+
+u64 scalar_address(struct wave *w, const struct inst *i, const struct operand *base)
+{
+    bool open = false, negative = false;
+    const u64 address = plain_base(w, base->reg, &open) + (u64)offset_of(w, i, &open, &negative);
+    if (open) open_decides(w, R_OPEN_ADDRESS);
+    return address;
 }

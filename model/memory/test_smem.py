@@ -4,6 +4,7 @@ import pytest
 
 from .. import EVERY_WAVE
 from ..testing import BASE, EVERYWHERE, POLICIES, name, pattern, pointer, row, rules, run, wave_of
+from .test_atomics import ATOMICS
 
 
 # ---- scalar loads (RDNA3 ISA, 8.1) ----
@@ -61,3 +62,42 @@ def test_negative_scalar_offset_is_an_error():
         "gfx1100", 32, "s_load_b32 s8, s[2:3], -0x4; WAIT", regions=[(BASE, pattern())], sets=pointer(address=BASE + 8)
     )
     assert rules(out, "error") == ["smem.offset.negative"] and int(wave_of(out).s_open[0]) >> 8 & 1
+
+
+# ---- stores and atomics of gfx906 (Vega ISA, 7.2) ----
+
+SCALAR = {{"min_u": "umin", "max_u": "umax", "min_i": "smin", "max_i": "smax"}.get(n, n[:-2]): how
+          for n, how in ATOMICS.items() if n != "rsub_u"} | {"swap": lambda m, d, n: d}
+EDGES = (0, 1, 2, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 1 << 63, (1 << 63) - 1, (1 << 64) - 1)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("kind", ("s_atomic", "s_buffer_atomic"))
+@pytest.mark.parametrize("operation", SCALAR)
+def test_scalar_atomics(operation, kind, policy):
+    for bits in (32, 64):
+        mask, size, suffix = (1 << bits) - 1, bits // 8, "_x2" if bits == 64 else ""
+        base = "s[2:3]" if kind == "s_atomic" else "s[4:7]"
+        for memory in EDGES:
+            for data in EDGES:
+                memory, data = memory & mask, data & mask
+                room = bytearray(memory.to_bytes(size, "little") + bytes(8))
+                sets = [*pointer(), *((EVERY_WAVE, 4 + n, x) for n, x in enumerate((BASE, 0, 16, 0))),
+                        (EVERY_WAVE, 8, data & 0xffffffff), (EVERY_WAVE, 9, data >> 32)]
+                text = f"{kind}_{operation}{suffix} {'s[8:9]' if suffix else 's8'}, {base}, 0 glc; WAIT"
+                out = run("gfx906", 64, text, regions=[(BASE, room)], sets=sets, policy=policy)
+                w = wave_of(out)
+                old = int(w.s[8]) | (int(w.s[9]) << 32 if suffix else 0)
+                assert old == memory and not out.findings
+                assert int.from_bytes(room[:size], "little") == SCALAR[operation](memory, data, bits) & mask
+
+
+def test_waves_that_touch_neighbours_of_a_scalar_load_do_not_race():
+    """A scalar load touches its own dwords and no more."""
+    def racing(at):
+        text = (f"s_cmp_eq_u32 s9, 0; s_cbranch_scc0 4; s_store_dword s8, s[2:3], {at}; WAIT; s_endpgm; "
+                "s_load_dwordx2 s[10:11], s[2:3], 0; WAIT")
+        out = run("gfx906", 64, text, regions=[(BASE, pattern())], sets=[*pointer(), (0, 9, 0), (1, 9, 1)],
+                  group=(128, 1, 1))
+        return rules(out, "race")
+    assert racing(4) == ["race.global"] and racing(8) == []

@@ -161,6 +161,16 @@ static void atomic_element(struct wave *w, const struct inst *i, struct body *b,
     }
 }
 
+/* The one lane of a scalar atomic has its result in rows; registers take dwords for lanes. */
+static void turn_to_dwords(struct body *b)
+{
+    for (u32 k = 1; k < ELEMENT_ROWS; k++) {
+        b->data[0][k] = b->data[k][0];
+        b->data_open[0] = (b->data_open[0] & ~(1ull << k)) | (b->data_open[k] & 1) << k;
+    }
+    b->lost = b->lost ? ~0ull : 0;
+}
+
 /* Two addresses a lane: where one lane's first is another's second, the order of the two is not said either. */
 static void open_crossings(struct body *b, u32 words, u64 live)
 {
@@ -180,12 +190,14 @@ void touch(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
     const struct access *a = b->as ? b->as : &p->by->op->access;
+    const bool scalar = p->event.path == SCALAR_PATH;
     for (int e = 0; e < a->count; e++) {
-        const u32 words = p->event.path == SCALAR_PATH ? 1 : element_words(p->by);
+        const u32 words = scalar ? 1 : element_words(p->by);
         if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);
         else if (p->verb == STORE) store_words(w, b, e, words, a->bits < 32 ? a->bits / 8u : 4, p->live);
         else if (a->bits < 32) load_short(a, b, e, p->live);
         else load_words(b, e, words, p->live);
     }
     if (p->verb == ATOMIC && a->count > 1) open_crossings(b, element_words(p->by), p->live);
+    if (p->verb == ATOMIC && scalar) turn_to_dwords(b);
 }

@@ -123,6 +123,8 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->policy = (enum assay_policy)r->policy;
     m->schedule = (enum assay_schedule)r->schedule;
     m->random = r->seed;
+    m->dirty_count = 0;
+    m->all_dirty = false;
     m->left = r->instruction_limit ? r->instruction_limit : DEFAULT_LIMIT;
     map_regions(m);
     return m->status == ASSAY_OK && plan_dispatch(m);

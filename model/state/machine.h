@@ -17,6 +17,10 @@ enum {
 
 struct region { u64 address, size; u8 *bytes, *open; bool writable; };
 
+/* A line of the scalar data cache with a bit a byte that scalar stores wrote (dirty.c). */
+enum { DIRTY_LINE = 64, DIRTY_LINES = 64 };
+struct dirty { u64 line, bytes; };
+
 struct group {
     struct assay *m;
     u32 number, id[3], size[3];        /* size: work items along each axis, smaller in a partial group */
@@ -67,6 +71,9 @@ struct assay {
     u64 random;                        /* state of next_random */
     u32 profile;
     u64 left, instructions;            /* instructions that may still run; that ran */
+    struct dirty dirty[DIRTY_LINES];
+    u32 dirty_count;
+    bool all_dirty;                    /* more lines than there is room for */
     struct dispatch dispatch;
     struct group group;
     atomic_bool stopping;              /* assay_stop was called */

@@ -53,7 +53,7 @@ struct access {
     u8 half;
     u8 count;                          /* 2 for the two-address forms of DS */
     u16 stride;                        /* unit of their offsets, bytes */
-    bool rtn, buffer;                  /* buffer: a scalar load through a V# */
+    bool rtn, buffer, scratch;         /* scalar accesses: through a V#; of the wave's scratch */
     bool addtid;                       /* the number of the lane is part of the address */
     u64 (*combine)(struct fp *, u64 memory, u64 data, u64 other);        /* atomics: the new memory value */
     bool swapped;                      /* an atomic's `data` stands in data1, its `other` in data0 */

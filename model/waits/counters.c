@@ -24,7 +24,7 @@ static u8 path_of(u8 encoding)
     }
 }
 
-/* A scalar load of one dword counts 1 and of more 2; a message that returns counts 2 (RDNA3 ISA, 5.3, 8.2).  The
+/* A scalar access of one dword counts 1 and of more 2; a message that returns counts 2 (RDNA3 ISA, 5.3, 8.2).  The
    Vega ISA gives a third reading (4.4: one a dword); what a wait proves is the same in all. */
 struct event event_of(const struct wave *w, const struct inst *i, enum verb verb)
 {
@@ -33,7 +33,7 @@ struct event event_of(const struct wave *w, const struct inst *i, enum verb verb
     struct event e = counted[w->t->family][encoding][verb][returns];
     e.path = path_of(encoding);
     for (int c = 0; c < COUNTERS; c++) if (e.waits >> c & 1) e.weight[c] = 1;
-    if (e.path == SCALAR_PATH && returns && (i->d[0].width > 1 || verb == VALUE)) e.weight[LGKM] = 2;
+    if (e.path == SCALAR_PATH && (verb == VALUE ? returns : i->op->access.bits > 32)) e.weight[LGKM] = 2;
     return e;
 }
 

@@ -4,43 +4,45 @@
 
 /* ---- what a record touches ---- */
 
-static u32 lane_bytes(const struct pending *p) { return p->by->op->access.bits / 8u; }
+/* A scalar load or store has a dword a lane. */
+static u32 lane_bytes(const struct pending *p)
+{ return p->event.path == SCALAR_PATH && p->verb != ATOMIC ? 4 : p->by->op->access.bits / 8u; }
 
 /* From the first to the last byte of an element, strides of private memory included. */
 static u32 span(const struct body *b, int l, u32 bytes) { return span_of(bytes, b->step[l]); }
 
 /* ---- one wave ---- */
 
-static bool reaches(const struct wave *w, const struct pending *vector, const u8 *dword)
+static bool reaches(const struct wave *w, const struct pending *p, const u8 *first, u32 bytes)
 {
-    const struct body *b = body_of(w, vector);
-    for (u64 left = vector->live; left; left &= left - 1) {
+    const struct body *b = body_of(w, p);
+    for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         const u8 *at = b->at[0][l];
-        if (at && at < dword + 4 && dword < at + span(b, l, lane_bytes(vector))) return true;
+        if (at && at < first + bytes && first < at + span(b, l, lane_bytes(p))) return true;
     }
     return false;
 }
 
-/* Dwords of a scalar load may lie in several regions, or beyond a buffer and nowhere. */
-static bool meets(const struct wave *w, const struct pending *vector, const struct pending *scalar)
+/* Dwords of a scalar access may lie in several regions, or beyond a buffer and nowhere. */
+static bool meets(const struct wave *w, const struct pending *p, const struct pending *scalar)
 {
     for (u64 left = scalar->live; left; left &= left - 1) {
-        const u8 *dword = body_of(w, scalar)->at[0][lowest(left)];
-        if (dword && reaches(w, vector, dword)) return true;
+        const u8 *at = body_of(w, scalar)->at[0][lowest(left)];
+        if (at && reaches(w, p, at, lane_bytes(scalar))) return true;
     }
     return false;
 }
 
-/* Scalar and vector memory are two ways with caches of their own; within one way a wave's accesses to a byte keep
-   their order. */
+/* Scalar and vector memory are two ways with caches of their own, and scalar accesses have no order among themselves;
+   a wave's vector accesses to a byte keep theirs. */
 void check_own(struct wave *w, const struct pending *p)
 {
     const bool scalar = p->event.path == SCALAR_PATH;
-    if ((!scalar && p->verb == LOAD) || p->event.path == LDS_PATH) return;
+    if (p->event.path == LDS_PATH) return;
     for (const struct pending *q = outstanding(w)->head; q < p; q++) {
-        const bool other = (q->event.path == SCALAR_PATH) != scalar && q->verb != VALUE && q->event.path != LDS_PATH;
-        if (!other || (q->verb == LOAD && p->verb == LOAD) || !meets(w, scalar ? q : p, scalar ? p : q)) continue;
+        if (!(scalar || q->event.path == SCALAR_PATH) || q->verb == VALUE || q->event.path == LDS_PATH) continue;
+        if ((q->verb == LOAD && p->verb == LOAD) || !meets(w, scalar ? q : p, scalar ? p : q)) continue;
         report(w, R_MEMORY_OWN_UNWAITED, "touches bytes that %s at 0x%llx %s and that no wait orders",
                q->by->form->spelling, (unsigned long long)q->pc, q->verb == LOAD ? "reads" : "writes");
         body_of(w, p)->lost |= p->live;

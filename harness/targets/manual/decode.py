@@ -262,6 +262,7 @@ class Decoder:
     def smem(self, w):
         d = self.dword(1)
         i = Inst("SMEM", self.row("SMEM", bits(w, 25, 18)), 8, sdata=bits(w, 12, 6), sbase=(w & 0x3f) << 1,
+                 glc=w >> (14 if self.gfx11 else 16) & 1,
                  offset=(bits(d, 20, 0) ^ 1 << 20) - (1 << 20), soffset=bits(d, 31, 25))
         if not self.gfx11:
             imm, soe = w >> 17 & 1, w >> 14 & 1

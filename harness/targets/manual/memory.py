@@ -22,21 +22,25 @@ class Bounded:
 
 
 class ScalarMemory:
-    """S_LOAD, S_BUFFER_LOAD, S_STORE and scalar atomics (RDNA3 ISA, 8; Vega ISA, 7)."""
+    """S_LOAD, S_SCRATCH_LOAD, S_BUFFER_LOAD, S_STORE and scalar atomics (RDNA3 ISA, 8; Vega ISA, 7)."""
 
     def __init__(self, inst, op, arch):
         self.inst, self.op, self.arch = inst, op, arch
-        self.buffer = "buffer" in op.name
-        if "scratch" in op.name or "atomic" in op.name:
-            raise Stop(op.name, "scalar atomics and scratch are not carried by the machine")
-        self.stores = "SDATA" not in op.writes
-        tops = {top for _, top in (op.reads if self.stores else op.writes).get("SDATA", ())}
-        self.count = max((t for t in tops if t <= 512), default=32) // 32
+        self.buffer, self.unit = "buffer" in op.name, 64 if "scratch" in op.name else 1
+        atomic = "atomic" in op.name
+        self.data, self.result = ("DATA", "RETURN_DATA") if atomic else ("SDATA", "SDATA")
+        self.reads = self.words(op.reads.get(self.data, ())) if atomic or self.result not in op.writes else 0
+        self.writes = self.words(op.writes.get(self.result, ())) if inst.glc or not atomic else 0
+
+    @staticmethod
+    def words(spans):
+        """Registers of the widest part that the text names."""
+        return max((top for _, top in spans if top <= 512), default=0) // 32
 
     def address(self, w):
         i = self.inst
         base = w.read_pair(i.sbase)
-        offset = i.offset + (w.read(i.soffset) if i.soffset is not None else 0)
+        offset = i.offset + (w.read(i.soffset) * self.unit if i.soffset is not None else 0)
         if self.buffer:
             base &= (1 << 48) - 1
         return (base + offset & ~3) & (1 << 64) - 1, offset & ~3
@@ -51,14 +55,13 @@ class ScalarMemory:
         c = Context(w, memory, None)
         c.ADDR, offset = self.address(w)
         base = self.inst.sdata
-        if self.stores:
-            c.SDATA = sum(w.read(base + n) << 32 * n for n in range(self.count))
+        if self.reads:
+            setattr(c, self.data, sum(w.read(base + n) << 32 * n for n in range(self.reads)))
         if self.buffer:
             c.space = Bounded(memory, c.ADDR - offset, self.limit(w))
         self.op.lane(c)
-        if not self.stores:
-            for n in range(self.count):
-                w.write(base + n, c.SDATA >> 32 * n & 0xffffffff)
+        for n in range(self.writes):
+            w.write(base + n, getattr(c, self.result) >> 32 * n & 0xffffffff)
 
 
 class LaneMemory:

@@ -1,0 +1,50 @@
+/* What scalar stores wrote and the scalar data cache has not written back: S_DCACHE_DISCARD may lose it (Vega ISA, 7.2).
+   All of memory/ and ops/ sees one memory; here is only which bytes a discard leaves open. */
+#include <string.h>
+#include "places.h"
+
+/* The entry of a line, a new one where there is none; 0: no more room, and then every line counts as dirty. */
+static struct dirty *entry_of(struct assay *m, u64 line)
+{
+    for (u32 n = 0; n < m->dirty_count; n++) if (m->dirty[n].line == line) return &m->dirty[n];
+    if (m->dirty_count == DIRTY_LINES) { m->all_dirty = true; return 0; }
+    m->dirty[m->dirty_count] = (struct dirty){ line, 0 };
+    return &m->dirty[m->dirty_count++];
+}
+
+/* At issue, since nothing says when the cache writes a line back. */
+void mark_dirty(struct assay *m, u64 address, u32 bytes)
+{
+    const u64 line = address & ~(u64)(DIRTY_LINE - 1), mask = (1ull << bytes) - 1;
+    struct dirty *d = entry_of(m, line);
+    if (d) d->bytes |= mask << (address - line);
+}
+
+/* S_DCACHE_WB and a store that is outstanding have no order: its bytes stay dirty. */
+void clean_lines(struct wave *w)
+{
+    struct assay *m = w->m;
+    m->dirty_count = 0;
+    m->all_dirty = false;
+    for (u32 n = 0; n < w->pending_count; n++) {
+        const struct pending *p = &outstanding(w)->head[n];
+        if (p->event.path != SCALAR_PATH || (p->verb != STORE && p->verb != ATOMIC)) continue;
+        for (u64 left = p->live; left; left &= left - 1) {
+            const u8 *at = body_of(w, p)->at[0][lowest(left)];
+            if (at) mark_dirty(m, guest_address(m, at), p->verb == ATOMIC ? element_bytes(p->by) : 4);
+        }
+    }
+}
+
+/* Six low bits of the address are ignored; the bytes are the old ones or the new ones. */
+void discard_line(struct wave *w, u64 address)
+{
+    struct assay *m = w->m;
+    const u64 line = address & ~(u64)(DIRTY_LINE - 1);
+    u64 bytes = m->all_dirty ? ~0ull : 0;
+    for (u32 n = 0; n < m->dirty_count; n++) if (m->dirty[n].line == line) bytes |= m->dirty[n].bytes;
+    for (; bytes; bytes &= bytes - 1) {
+        u8 *open, *at = locate_store(m, line + (u64)lowest(bytes), 1, &open);
+        if (at && open) *open = 1;
+    }
+}
