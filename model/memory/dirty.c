@@ -1,5 +1,5 @@
-/* What scalar stores wrote and the scalar data cache has not written back: S_DCACHE_DISCARD may lose it (Vega ISA, 7.2).
-   All of memory/ and ops/ sees one memory; here is only which bytes a discard leaves open. */
+/* What scalar stores wrote and the scalar data cache has not written back: S_DCACHE_DISCARD may lose it (Vega ISA,
+   7.2).  All accesses see one memory; here is only which bytes a discard leaves open. */
 #include <string.h>
 #include "places.h"
 
