@@ -13,6 +13,7 @@ certify: setup          ## certify AMD's pseudocode and llvm-mc on the certified
 	@$(PYTHON) -m assay.cli certify --target manual --target llvm --out $(OUT) --jobs $(JOBS)
 
 test: setup             ## every test
+	@tools/setup.sh docs
 	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup
 
 lint: setup             ## ruff, basedpyright, clang-format: errors, types, layout, lines of at most 120 columns
@@ -23,6 +24,10 @@ lint: setup             ## ruff, basedpyright, clang-format: errors, types, layo
 
 mutate: setup           ## 1,000 mutants of the model against suites and generated cases
 	@$(PYTHON) -m assay.cli mutate --jobs $(JOBS)
+
+docs: setup             ## the documentation, in build/docs; a link that leads nowhere is an error
+	@tools/setup.sh docs
+	@$(PYTHON) tools/docs.py build/docs
 
 bench: setup            ## speeds, as a table and in build/bench.json
 	@$(PYTHON) tools/bench.py build/bench.json
@@ -35,4 +40,4 @@ clean:                  ## remove everything made, except the Python packages
 	@rm -rf build dist *.egg-info model/_assay*.so .pytest_cache .hypothesis
 	@find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
 
-.PHONY: help setup certify test lint mutate bench format clean
+.PHONY: help setup certify test lint mutate docs bench format clean

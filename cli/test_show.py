@@ -50,6 +50,28 @@ def test_mentions(name, kind, expected):
     assert (expected in found) == (expected != "salu/")
 
 
+@pytest.mark.parametrize("name, expected", [
+    ("v_mad_u64_u32", "  manual       Vega ISA, 12.12; RDNA3 ISA, 16.12"),     # the contents of both manuals
+    ("global_load_b32", "  manual       Vega ISA, 12.18.3; RDNA3 ISA, 16.20.3"),
+    ("v_cndmask_b32", "  faults       cndmask-inverted"),
+    ("s_add_u32", "    s_add_u32  sdst, ssrc0, ssrc1  sop2 opcode 0 (0x0)  4 bytes"),
+    ("v_add_f32", "    v_dual_add_f32     vdst, src0, src1                  vopd opcode 4 (0x4)      8 bytes   as x"),
+])
+def test_manuals_operands_faults(name, expected):
+    assert expected in show.describe(name).splitlines()
+
+
+def test_the_text_of_a_body():
+    """The whole function, with the comment above it, and no more."""
+    model = mentions.ROOT / "model"
+    for op in load().ops.values():
+        for one in body_of(op, model):
+            assert one.text.count("{") == one.text.count("}") and one.text.endswith("}"), op.name
+            assert len(re.findall(rf"(?<![\w.>]){one.function}\(", one.text)) >= 1 and "\n}\n" not in one.text, op.name
+    text = body_of(load().ops["v_mad_i64_i32"], model)[0].text
+    assert text.startswith("/* The carry is that of the 65-bit signed sum. */")
+
+
 @pytest.mark.parametrize("text, name, so", [
     ("S_MIN and S_MAX set SCC", "s_min_u32", True), ("S_ABS and others", "s_absdiff_i32", False),
     ("S_LSHLn_ADD_U32 adds", "s_lshl3_add_u32", True), ("S_*_SAVEEXEC with EXEC", "s_and_saveexec_b64", True),

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+SUFFIX = re.compile(r"(?:_e32|_e64_dpp|_e64|_sdwa|_dpp)$")
 # A manual's name in running text: V_ADD_F32, a family of names (S_MIN, V_CMPX, DS_ADD_*), S_LSHLn_ADD_U32.
 NAME = re.compile(r"\b(?:S|V|DS|FLAT|GLOBAL|SCRATCH|BUFFER|TBUFFER|IMAGE|LDS|EXP)_[A-Za-z0-9_*]*[A-Za-z0-9_*]|\bEXP\b")
 
@@ -32,15 +33,64 @@ def rules(tables, op) -> list[str]:
     return [name for name, rule in tables.rules.items() if speaks_of(rule["text"], names_of(op))]
 
 
+@cache
+def _words(folder: Path) -> dict[str, list[str]]:
+    """{word: suite files below `folder` in which it stands}; words without what an assembler appends to mnemonics."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(folder.rglob("*.s")):
+        said = {SUFFIX.sub("", word) for word in re.findall(r"\w+", path.read_text())}
+        for word in said:
+            found.setdefault(word, []).append(path.relative_to(folder).as_posix())
+    return found
+
+
 def cases(op, folder: Path) -> list[str]:
     """Suite files, below `folder`, in which the operation stands as an instruction or by name."""
-    words = "|".join(map(re.escape, sorted(names_of(op))))
-    used = re.compile(rf"\b(?:{words})(?:_e32|_e64|_sdwa|_dpp|_e64_dpp)?\b")
-    found = [path for path in sorted(folder.rglob("*.s")) if used.search(path.read_text())]
-    return [path.relative_to(folder).as_posix() for path in found]
+    return sorted({path for name in names_of(op) for path in _words(folder).get(name, ())})
+
+
+def cases_of_rules(folder: Path) -> dict[str, list[str]]:
+    """{rule: suite files, below `folder`, that name it}."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(folder.rglob("*.s")):
+        for line in re.findall(r"^; assay: rules (.*)", path.read_text(), re.M):
+            for rule in line.split():
+                found.setdefault(rule.strip(","), []).append(path.relative_to(folder).as_posix())
+    return found
+
+
+@cache
+def rows_of_errata(path: Path) -> list[tuple[str, str, str]]:
+    """(id, heading above it, line) of every row of docs/errata.md."""
+    found, heading = [], ""
+    for line in path.read_text().splitlines():
+        heading = line.lstrip("# ") if line.startswith("#") else heading
+        if row := re.match(r"\| (E-\d+) ", line):
+            found.append((row[1], heading, line))
+    return found
 
 
 def errata(op, path: Path) -> list[str]:
     """Ids of the rows of docs/errata.md that name the operation."""
-    rows = [line for line in path.read_text().splitlines() if re.match(r"\| E-\d+ ", line)]
-    return [line.split("|")[1].strip() for line in rows if speaks_of(line, names_of(op))]
+    return [name for name, _, line in rows_of_errata(path) if speaks_of(line, names_of(op))]
+
+
+def faults(op, functions: set[str]) -> list[tuple[str, str]]:
+    """(id, what it breaks) of the faults of mutation/faults.txt that change one of these functions or name the
+    operation."""
+    from ..mutation.chosen import read
+    return [
+        (one.id, one.text) for one in read().values()
+        if any(change.function in functions for change in one.changes) or speaks_of(one.text.upper(), names_of(op))
+    ]
+
+
+def sections(tables, op) -> list[str]:
+    """Where the manuals list the operation."""
+    found = []
+    for family in tables.families:
+        cell = op.cells.get(family)
+        listed = dict.fromkeys(tables.sections[family, place] for place, _ in cell.places) if cell else ()
+        manual = next(one.manual for one in tables.targets.values() if one.family == family)
+        found += [f"{manual} ISA, {section}" for section in listed]
+    return found

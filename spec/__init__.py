@@ -71,7 +71,8 @@ def lines(path, columns, prefix="", open_end=True):
 class Spec:
     """All tables.  `targets`: {architecture: Target}; `ops`: {name: Op}; `encodings`: {(family, name): Encoding};
     `rules_of_forms`: forms.txt; `traits`: {name: {family: value}}; `registers`: {name: Register}; the other tables:
-    tuples of {column: text} with 'where'; `rules`: {id: {document, section, text, was, kind}}."""
+    tuples of {column: text} with 'where'; `rules`: {id: {document, section, text, was, kind}}; `sections`: {(family,
+    encoding): where the manual lists its instructions}."""
     targets: dict
     ops: dict
     encodings: dict
@@ -84,6 +85,7 @@ class Spec:
     registers: dict
     messages: tuple
     rules: dict
+    sections: dict
     all_forms: dict
     folder: Path = FOLDER
 
@@ -275,6 +277,18 @@ def read_rules(folder):
     return out
 
 
+def read_sections(folder, ops, known):
+    """sections.txt -> {(family, encoding): section}; every encoding that a cell names has one."""
+    rows = of_families(read_table(folder, "sections.txt"), known)
+    found = {(row["family"], row["encoding"]): row["section"] for row in rows}
+    for op in ops.values():
+        for family, cell in op.cells.items():
+            for encoding, _ in cell.places:
+                need((family, encoding) in found, op.where,
+                     f"sections.txt does not say where the manual lists {family} {encoding}")
+    return found
+
+
 @lru_cache(maxsize=4)
 def load(folder=FOLDER):
     """Read every table of `folder` -> Spec.  Raises SpecError with file:line and the remedy; forms of architectures
@@ -306,6 +320,7 @@ def load(folder=FOLDER):
         read_registers(registers, known),
         messages,
         read_rules(folder),
+        read_sections(folder, ops, known),
         forms,
         folder,
     )

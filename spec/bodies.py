@@ -2,6 +2,7 @@
 memory rows, what moves the data."""
 import re
 from dataclasses import dataclass
+from functools import cache
 
 PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "ldsdir"}
 DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
@@ -9,10 +10,12 @@ DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A C function: its name, its file below the project's folder, the line that begins its definition."""
+    """A C function: its name, its file below the project's folder, the line that begins its definition; `text`: what
+    stands there, with the comment above it."""
     function: str
     file: str
     line: int
+    text: str
 
 
 def sources(model):
@@ -63,10 +66,22 @@ def memory_function(memory):
     return f"run_{'parameter' if lent == ['param'] else lent[0]}_load" if lent else f"run_{memory.verb}"
 
 
+@cache
+def texts(model):
+    """{body file: its text}."""
+    return {path: path.read_text() for path in sources(model)}
+
+
+@cache
+def names_of(model):
+    """bodies(), read once."""
+    return bodies(model)
+
+
 def body_of(op, model):
     """[Body] of a row: its own; of a memory row the function all such rows share, and an atomic's way to combine; []:
     unsupported."""
-    if not place(op, bodies(model)):
+    if not place(op, names_of(model)):
         return []
     names = [op.body] if not op.memory else [memory_function(op.memory)]
     names += [combining(op.memory)] if op.memory and op.memory.verb == "atomic" else []
@@ -76,9 +91,19 @@ def body_of(op, model):
 def definitions(name, model):
     """[Body] of every definition of the C function `name`: one."""
     begins = re.compile(rf"^(?:[a-z][^=;(\n]*\s\*?)?{name}\([^;{{]*\)\s*\{{", re.M)
-    out = []
-    for path in sources(model):
-        text = path.read_text()
-        if name in text and (m := begins.search(text)):
-            out.append(Body(name, f"model/{path.relative_to(model).as_posix()}", text.count("\n", 0, m.start()) + 1))
-    return out
+    return [
+        Body(name, f"model/{path.relative_to(model).as_posix()}", text.count("\n", 0, m.start()) + 1,
+             listing(text, m.start()))
+        for path, text in texts(model).items() if name in text and (m := begins.search(text))
+    ]
+
+
+def listing(text, start):
+    """The function that begins at `start`, and the comment on the lines above it."""
+    depth, end = 0, start
+    for end in range(text.index("{", start), len(text)):
+        depth += {"{": 1, "}": -1}.get(text[end], 0)
+        if not depth:
+            break
+    above = re.search(r"(?:^|\n)(/\*(?:(?!\*/)[\s\S])*\*/\n)$", text[:start])
+    return (above[1] if above else "") + text[start:end + 1]

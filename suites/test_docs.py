@@ -14,6 +14,7 @@ PAGES = {
     path.relative_to(ROOT).as_posix(): path.read_text()
     for pattern in ("*.md", "docs/*.md", "docs/*/*.md", "*/README.md", "harness/PROTOCOL.md")
     for path in sorted(ROOT.glob(pattern))
+    if not path.relative_to(ROOT).as_posix().startswith(".")
 }
 SUFFIXES = "c|cl|cfg|h|html|inc|jsonl?|lark|md|py|s|toml|tsv|txt|yaml"
 FILE = re.compile(rf"(?:\.\./)*(?:[\w.*-]+/)*[\w.*-]+\.(?:{SUFFIXES})|(?:[\w.-]+/)+(?:[\w-]+)?")
@@ -51,6 +52,27 @@ def test_files_exist(page):
 def test_links_lead_somewhere(page):
     links = re.findall(r"\]\(([^)#:]+)\)", PAGES[page])
     assert [link for link in links if not (ROOT / page).parent.joinpath(link).exists()] == []
+
+
+def headings(text):
+    """What a link can name of a page."""
+    titles = re.findall(r"^#+ (.*)", text, re.M)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_anchors_are_headings(page):
+    links = re.findall(r"\]\(([^)#:]*)#([^)]+)\)", PAGES[page])
+    homes = {link: (ROOT / page).parent.joinpath(link) if link else ROOT / page for link, _ in links}
+    assert [(link, part) for link, part in links
+            if not homes[link].is_file() or part not in headings(homes[link].read_text())] == []
+
+
+def test_index_has_each_page():
+    """What `make docs` orders; the certificates and targets have their own list besides."""
+    told = {(ROOT / "docs" / link).resolve().relative_to(ROOT).as_posix()
+            for link in re.findall(r"\]\(([^)#:]+\.md)\)", PAGES["docs/index.md"])}
+    assert set(PAGES) - {"docs/index.md"} == told
 
 
 def test_a_file_that_is_not_there_is_seen():

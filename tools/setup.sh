@@ -1,8 +1,18 @@
 #!/bin/sh
 # Makes a fresh machine ready: Debian packages (packages.txt), Python packages at locked versions in .venv, the built model.
-# Does only what is missing; a second run is a matter of a second.
+# Does only what is missing; a second run is a matter of a second.  `setup.sh docs`: only what builds the documentation, after that.
 set -eu
 cd "$(dirname "$0")/.."
+
+if [ "${1:-}" = docs ]; then
+    stamp=.venv/assay.docs.stamp
+    wanted=$(cat requirements-docs.lock | sha256sum)
+    [ "$(cat $stamp 2>/dev/null)" = "$wanted" ] && exit 0
+    echo "setup: installing Python packages of the documentation"
+    .venv/bin/pip install -q --disable-pip-version-check -c requirements.lock -r requirements-docs.lock
+    echo "$wanted" > $stamp
+    exit 0
+fi
 
 missing=""
 while read -r package probe; do
