@@ -5,9 +5,9 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ..spec import TARGETS, load
+from ..spec import load
 
-from . import mentions
+from . import mentions, reference
 
 # What a fault of every operation breaks: the rule that says how it must be.
 RULES = {
@@ -193,7 +193,4 @@ def rule_of(group: Group, arch: str) -> tuple[str, str]:
     rule = tables.rules.get(found)
     if rule is None:
         return found, ""
-    sections = dict(zip(rule["document"].split(", "), rule["section"].split("; ")))
-    manual = TARGETS[arch].manual
-    document = next((name for name in sections if manual in name), next(iter(sections)))
-    return found, f"{document}, {sections[document]}"
+    return found, reference.section_of(rule, arch)

@@ -1,0 +1,150 @@
+// What the page can do beyond text: search and filter operations, unfold one, name the cells of the maps, print all.
+const packed = Uint8Array.from(atob(document.getElementById("data").textContent), letter => letter.charCodeAt(0));
+const data = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+const codes = "pfucx";
+
+// An element with properties and children; text is only ever text.
+function make(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children.filter(child => child !== null && child !== ""));
+  return made;
+}
+
+const fact = (name, ...values) => values.some(value => value !== "") ? make("div", {}, make("dt", {}, name), make("dd", {}, ...values)) : null;
+
+function heat(share) {
+  const step = share < 0 ? 0 : share === 100 ? 5 : Math.min(4, 1 + Math.floor(share / 25));
+  return make("td", {className: "h" + step}, share < 0 ? "" : String(share));
+}
+
+function programs(operation, failing, folder) {
+  return failing.map(([form, program, text, file]) => make("div", {},
+    make("h4", {}, form), make("pre", {className: "program"}, make("code", {}, program)), make("p", {}, text),
+    file === "" ? "" : make("p", {className: "code"}, bundle(typeof file === "number" ? `${operation}-${form}-${file}.failure.json` : file, folder))));
+}
+
+const bundle = (file, folder) => make("a", {href: encodeURI(folder + "/" + file)}, file);
+
+function formsTable(forms, certificate) {
+  const head = ["form", "verdict", "passed", ...data.axes.map(axis => axis + " %"), "why", "defects"];
+  const rows = forms.map(([form, verdict = 0, cases = 0, passed = 0, covered, why = 0, defects]) => make("tr", {},
+    make("th", {scope: "row"}, form), make("td", {className: codes[verdict]}, data.verdicts[verdict]),
+    make("td", {className: "n"}, passed + " of " + cases), ...data.axes.map((_, n) => heat(covered ? covered[n] : -1)),
+    make("td", {className: "wide"}, data.texts[why]),
+    make("td", {}, ...(defects || []).flatMap(n => [make("a", {href: "#c" + (certificate + 1) + "-d" + n}, String(n)), " "]))));
+  const names = head.map((name, n) => make("th", {scope: "col", className: n > 2 && n < 6 ? "n h" : n === 6 ? "wide" : ""}, name));
+  return make("table", {}, make("thead", {}, make("tr", {}, ...names)), make("tbody", {}, ...rows));
+}
+
+function detail(arch, [name, row, signature, sections, rules, errata, opcodes, given]) {
+  const held = data.archs[arch];
+  return [
+    make("dl", {className: "more"},
+      fact("computes", signature && make("code", {}, signature)),
+      fact("encoded as", opcodes.join(", ")),
+      fact("in the manual", sections.length ? "section " + sections.join(", ") : ""),
+      fact("rules", ...rules.flatMap(rule => [make("a", {href: "#" + arch + "-rule-" + rule}, rule), " "])),
+      ...errata.map(key => fact(key, data.errata[key] || "")),
+      fact("row", row && make("code", {}, "spec/ops/" + row))),
+    ...given.flatMap((one, n) => one ? [
+      given.length > 1 ? make("h4", {}, data.names[held.targets[n]]) : "",
+      formsTable(one[0], held.targets[n]), ...programs(name, one[1], held.folders[n])] : []).filter(Boolean)];
+}
+
+// ---- one architecture's operations ----
+function operations(section) {
+  const arch = section.dataset.arch, held = data.archs[arch].operations;
+  const groups = [...section.querySelectorAll("details.encoding")];
+  const rows = [...section.querySelectorAll("tr[id]")];
+  const search = section.querySelector("input"), output = section.querySelector("output");
+  const buttons = [...section.querySelectorAll("button[data-verdict]")], differ = section.querySelector("[data-differ]");
+  const known = rows.map((row, n) => ({
+    row, group: row.closest("details"), code: [...row.querySelectorAll("td[class]")].map(cell => cell.className).filter(c => c.length === 1),
+    text: [row.textContent, row.closest("details").querySelector("h3").textContent, held[n][1], ...held[n][4], ...held[n][5]].join(" ").toLowerCase()}));
+
+  function fold(row, open) {
+    const button = row.querySelector("button");
+    row.classList.toggle("open", open);
+    button.setAttribute("aria-expanded", open);
+    if (!open) return row.nextElementSibling.remove();
+    const cell = make("td", {colSpan: row.cells.length}, ...detail(arch, held[rows.indexOf(row)]));
+    row.after(make("tr", {className: "detail"}, cell));
+  }
+
+  function enliven(group) {
+    for (const cell of group.querySelectorAll("tr[id] > th:not(:has(button))")) {
+      const button = make("button", {type: "button"}, cell.textContent.trim());
+      button.setAttribute("aria-expanded", "false");
+      button.onclick = () => fold(cell.parentElement, !cell.parentElement.classList.contains("open"));
+      cell.replaceChildren(button);
+    }
+  }
+
+  function filter() {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = buttons.filter(b => b.getAttribute("aria-pressed") === "true").map(b => b.dataset.verdict);
+    const apart = differ && differ.getAttribute("aria-pressed") === "true", asked = words.length || wanted.length || apart;
+    let count = 0;
+    for (const one of known) {
+      const shown = words.every(word => one.text.includes(word)) && (!wanted.length || one.code.some(code => wanted.includes(code)))
+        && (!apart || new Set(one.code).size > 1);
+      one.row.hidden = !shown;
+      if (one.row.classList.contains("open")) one.row.nextElementSibling.hidden = !shown;
+      count += shown;
+    }
+    for (const group of groups) {
+      const some = group.querySelector("tr[id]:not([hidden])") !== null;
+      group.hidden = !some;
+      group.open = Boolean(asked) && some;
+    }
+    output.textContent = (asked ? count + " of " : "") + known.length + " operations";
+  }
+
+  groups.forEach(group => group.addEventListener("toggle", () => group.open && enliven(group)));
+  search.addEventListener("input", filter);
+  section.querySelector("form").addEventListener("submit", event => event.preventDefault());
+  for (const button of [...buttons, ...(differ ? [differ] : [])])
+    button.onclick = () => { button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") !== "true"); filter(); };
+  output.textContent = known.length + " operations";
+  return row => { const group = row.closest("details"); group.hidden = row.hidden = false; group.open = true; enliven(group); if (!row.classList.contains("open")) fold(row, true); };
+}
+
+const unfold = new Map([...document.querySelectorAll("section.operations")].map(section => [section, operations(section)]));
+
+// ---- links into the page ----
+function arrive() {
+  const found = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!found) return;
+  const section = found.closest("section.operations");
+  if (found.tagName === "TR" && section) unfold.get(section)(found);
+  else if (found.tagName === "TR") found.closest("details").open = true;
+  else if (found.tagName === "LI") found.querySelector("details").open = true;
+  else return;
+  found.scrollIntoView({block: "start"});
+  found.querySelector("button, summary")?.focus({preventScroll: true});
+}
+window.addEventListener("hashchange", arrive);
+if (location.hash) arrive();
+
+// ---- maps ----
+document.querySelectorAll(".map").forEach((map, certificate) => {
+  const cells = [...map.querySelectorAll(".cells i")], said = map.querySelector("output");
+  const arch = Object.keys(data.archs).find(name => data.archs[name].targets.includes(certificate));
+  const place = data.archs[arch].targets.indexOf(certificate);
+  const mine = data.archs[arch].operations.filter(operation => operation[7][place]);
+  map.addEventListener("pointerover", event => {
+    const number = cells.indexOf(event.target);
+    if (number < 0) return;
+    map.querySelector(".here")?.classList.remove("here");
+    event.target.classList.add("here");
+    const verdict = data.verdicts[codes.indexOf(event.target.classList[0])];
+    said.textContent = mine[number][0] + ": " + verdict;
+  });
+  map.addEventListener("click", event => {
+    const number = cells.indexOf(event.target);
+    if (number >= 0) location.hash = arch + "-" + mine[number][0].replace(/[^\p{L}\p{N}_]/gu, "-");
+  });
+});
+
+window.addEventListener("beforeprint", () => document.querySelectorAll("details:not([open])").forEach(one => { one.open = true; one.dataset.closed = ""; }));
+window.addEventListener("afterprint", () => document.querySelectorAll("details[data-closed]").forEach(one => { one.open = false; delete one.dataset.closed; }));
