@@ -70,7 +70,7 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
                 one.state.pop(dword, None)
     if form.op.memory is not None and rng.random() < 0.5:
         nowhere(one, place)
-    if form.layout == "ds" and traits_of(form.arch)["lds_bound_m0"]:
+    if form.layout == "ds" and traits_of(form.arch)["lds_bound_m0"] and "m0" not in place:
         one.state["m0"] = 0xffffffff
     one.code += waits(form.arch)
     if form.layout == "scratch":
@@ -184,6 +184,8 @@ def lds(one: Instruction, rng, draws) -> dict:
         fields.update(offset0=4 * rng.randrange(16), offset1=rng.randrange(4))
         return {"m0": rng.randrange(64) * 4 | (rng.randrange(16) * 4) << 16}
     fields["addr"] = v(rng.randrange(250))
+    if "src2" in m.words:
+        return distant(one, rng, steps(rng, one.wave, align, True))
     if m.x2:
         first, second = rng.sample(range(4), 2)
         wide = m.stride > 1
@@ -196,6 +198,18 @@ def lds(one: Instruction, rng, draws) -> dict:
     if rng.random() < BEYOND:                        # loads give 0 there, stores and atomics do nothing
         row[rng.randrange(one.wave):] += LDS
     return {f"v{fields['addr'].code - 256}": row.tolist()}
+
+
+def distant(one: Instruction, rng, row: np.ndarray) -> dict:
+    """DS_*_SRC2: data lie some dwords before or behind the address; the distance is the instruction's, or a lane's
+    own."""
+    distance = rng.choice((512, 700, 1023, 4000, -512, -600))
+    row = row + 2048 * (distance < 0)
+    own = rng.randrange(2)
+    offset = 0x8000 | rng.randrange(1 << 15) if own else distance & 0x7fff
+    one.fields.update(offset0=offset & 255, offset1=offset >> 8)
+    address = row | (distance & 0x7fff) << 17 if own else row
+    return {f"v{one.fields['addr'].code - 256}": address.tolist()}
 
 
 def moved(one: Instruction, rng) -> dict:

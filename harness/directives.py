@@ -8,7 +8,7 @@
     ; assay: observe v0 s[2:3] memory:out memory:ptrs/buf lds        (ptrs/buf: words relative to buf)
     ; assay: expect v0[*] = 2.0 ulp 1       v0[3] = 7   v0[0:2] = 1, 2, 3   scc = 1   v1 = nan   v2 = any 1 2
     ; assay: expect v3 = 5 mask 0xff        expect waves[1] v0[*] = 3
-    ; assay: expect memory out+16 = 01000000                       (or u32:1,2)
+    ; assay: expect memory out+16 = 01000000          (or u32:1,2)      lds+4 = u32:7, a line a group
     ; assay: expect status fault            expect finding counter.vm.unwaited   expect note open.exec
     ; assay: expect any v0[*] = 1 ; v1[*] = 2                      one of several such lines must hold
     ; assay: rules valu.neg, valu.abs       any other key: its value as in JSON (text may go without quotes)
@@ -270,6 +270,8 @@ def _expect(building: _Building, expect: dict, text: str) -> None:
         expect["instructions"] = _whole(building, rest.lstrip("= "))
     elif key == "memory":
         expect.setdefault("memory", []).append(_expected_bytes(building, rest))
+    elif key == "lds" or key.startswith("lds+"):
+        expect.setdefault("lds", []).append(_expected_bytes(building, text))
     elif layer:
         waves = expect.setdefault("waves", [])
         waves.extend({} for _ in range(int(layer[1]) + 1 - len(waves)))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "ldsdir"}
+CARRIED_WORDS = {"buffer", "scratch", "param", "direct", "addtid", "src2", "m0"}
 DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
 
 
@@ -46,7 +47,7 @@ def place(op, defined):
     if not op.memory:
         return next((stem for stem, names in defined.items() if op.body in names), None)
     places = {e for c in op.cells.values() for e, _ in c.places}
-    if not places <= PLAIN_MEMORY or set(op.memory.words) - {"buffer", "scratch", "param", "direct"}:
+    if not places <= PLAIN_MEMORY or set(op.memory.words) - CARRIED_WORDS:
         return None
     if op.memory.size.startswith(("format", "none")):
         return None

@@ -320,6 +320,8 @@ class Bound:
                    "stride": m.stride * width // 8, "rtn": m.rtn, "buffer": "buffer" in m.words,
                    "scratch": "scratch" in m.words, "addtid": "addtid" in m.words}
         if m.verb == "atomic":
+            queue = m.combine in ("append", "consume")
+            members |= {"queue": queue, "source_in_lds": "src2" in m.words, "pairs": m.combine == "condxchg32"}
             members |= {"combine": f"{m.combine}_{m.size}", "swapped": bool(m.fields) and m.fields[0][1] == "data1"}
         return [f".access = {braced(assigned(members))}"]
 

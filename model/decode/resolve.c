@@ -247,7 +247,9 @@ static void flat(const struct layout *l, struct inst *i)
     i->lds = field_of(l, i->words, F_LDS);
     if (!plain && i->s[1].kind != NONE) i->s[1].width = scratch ? 1 : 2;
     if (!plain && i->s[1].kind == SREG) i->s[1].reg = (u8)aligned(i->s[1].reg, i->s[1].width);
-    if (scratch) {
+    if (i->form->op && i->form->op->access.addtid) {
+        nothing(&i->s[0]);
+    } else if (scratch) {
         const bool vector_used = has_field(l, F_SVE) ? field_of(l, i->words, F_SVE) : i->s[1].kind == NONE;
         if (!vector_used) nothing(&i->s[0]);
     } else {

@@ -39,6 +39,14 @@ static u64 mskor_b64(COMBINE)   { (void)fp; return (memory & ~data) | other; }
 static u64 cmpswap_b32(COMBINE) { (void)fp; return memory == other ? data : memory; }
 static u64 cmpswap_b64(COMBINE) { (void)fp; return memory == other ? data : memory; }
 static u64 wrap_u32(COMBINE)    { (void)fp; return memory >= data ? memory - data : low32(memory + other); }
+static u64 append_u32(COMBINE)  { UNUSED; return low32(memory + data); }
+static u64 consume_u32(COMBINE) { UNUSED; return low32(memory - data); }
+static u64 offered(u64 memory, u64 data)  { return data >> 31 & 1 ? data & 0x7fffffff : low32(memory); }
+static u64 condxchg32_b64(COMBINE)
+{
+    UNUSED;
+    return wide((u32)offered(memory, data), (u32)offered(memory >> 32, data >> 32));
+}
 static u64 add_f32(COMBINE)     { (void)other; return atomic_add_f32(fp, memory, data); }
 static u64 min_f32(COMBINE)     { (void)other; return atomic_select(fp, false, false, memory, data); }
 static u64 max_f32(COMBINE)     { (void)other; return atomic_select(fp, false, true, memory, data); }

@@ -74,7 +74,8 @@ bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum ver
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
-        const u64 vector = wide(row[0][l], row[1] ? row[1][l] : 0), address = base + vector;
+        const u64 vector = i->op->access.addtid ? 4u * (u32)l : wide(row[0][l], row[1] ? row[1][l] : 0),
+                  address = base + vector;
         const struct place p = encoding == E_SCRATCH ? private_place(w, address + (u64)(i64)offset, l)
                                : encoding == E_FLAT  ? flat_place(w, address, offset, l)
                                                      : (struct place){ address + (u64)(i64)offset, false, false };

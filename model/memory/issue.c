@@ -29,6 +29,7 @@ static void read_data(struct wave *w, const struct inst *i, struct body *b, u64 
 {
     const struct access *a = &i->op->access;
     const struct operand *first = &i->s[a->swapped ? 3 : 2], *second = &i->s[a->swapped ? 2 : 3];
+    if (a->queue && live) b->data[0][lowest(live)] = (u32)__builtin_popcountll(live);
     copy_data(w, first, b, 0, a->half == 2 ? 16 : 0, live);
     copy_data(w, second, b, ELEMENT_ROWS, 0, live);
 }
@@ -73,7 +74,7 @@ static bool place(struct wave *w, const struct inst *i, struct body *b, enum ver
 {
     switch (i->form->encoding) {
     case E_SMEM:  return place_scalar(w, i, b, verb, live);
-    case E_DS:    return place_lds(w, i, b, verb, live);
+    case E_DS:    return place_lds(w, i, b, verb, i->op->access.queue ? live & -live : live);
     case E_MUBUF: return place_buffer(w, i, b, verb, live);
     default:      return place_vector(w, i, b, verb, live);
     }

@@ -36,30 +36,77 @@ static bool misaligned(struct wave *w, struct body *b, enum verb verb, int l, u3
     return true;
 }
 
+/* ---- addresses that are not a register and an offset ---- */
+
+/* SRC2: OFFSET1[7] says whether the distance to the source, in dwords, is that of the instruction or the address's
+   upper bits (Vega ISA, 12.13 DS_ADD_SRC2_U32). */
+static u32 target_or_source(u32 address, u32 offset, int e)
+{
+    const bool own = offset >> 15 & 1;
+    const u32 target = own ? address & 0x1ffff : address;
+    const i32 distance = own ? (i32)address >> 17 : (i32)(offset << 17) >> 17;
+    return e ? target + 4 * (u32)distance : target;
+}
+
+static u32 m0_base(struct wave *w)
+{
+    if (s_is_open(w, (u32)w->t->m0)) open_decides(w, R_OPEN_ADDRESS);
+    return read_s(w, (u32)w->t->m0) & 0xffff;
+}
+
+/* Into `made`; false: the row has no such address. */
+static bool own_addresses(struct wave *w, const struct inst *i, const u32 *row, int e, u32 *made)
+{
+    const struct access *a = &i->op->access;
+    const u32 offset = (u32)i->imm;
+    if (a->addtid || a->queue) {
+        const u32 base = m0_base(w) + offset;
+        EACH_LANE made[l] = base + (a->addtid ? 4u * (u32)l : 0);
+    } else if (a->source_in_lds) {
+        EACH_LANE made[l] = target_or_source(row[l], offset, e);
+    } else if (a->pairs) {
+        EACH_LANE made[l] = (row[l] + offset) & 0xfff8;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* ---- placing ---- */
+
+static bool told_outside(struct wave *w, const struct inst *i, int l, u32 address)
+{
+    report(w, R_LDS_RANGE, "lane %d: address 0x%x lies outside the %u bytes of LDS", l, address, w->g->lds_bytes);
+    if (w->m->run->choices.lds_out_of_range == ASSAY_OUTSIDE_ZERO) return true;
+    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%x lies outside the %u bytes of LDS", i->form->spelling, l, address,
+         w->g->lds_bytes);
+    return false;
+}
+
 /* A read outside gives 0 and a write is dropped, each element for itself. */
 bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
+    const struct access *a = &i->op->access;
     const u32 bytes = element_bytes(i);
     const bool dword = w->m->run->choices.alignment == ASSAY_ALIGN_DWORD;
     const u32 *row[2];
+    u32 made[LANES], address[LANES];
     u64 outside = 0;
+    if (a->queue) EACH_LANE b->at[0][l] = 0;                           /* only one lane goes there */
     if (address_words(w, &i->s[0], row, live) & live) open_decides(w, R_OPEN_ADDRESS);
-    for (int e = 0; e < i->op->access.count; e++) {
-        const u32 offset = (u32)element_offset(i, e);
+    for (int e = 0; e < a->count + a->source_in_lds; e++) {
+        const bool own = own_addresses(w, i, row[0], e, made);
+        const u32 offset = own ? 0 : (u32)element_offset(i, e), *base = own ? made : row[0];
         for (u64 left = live; left; left &= left - 1) {
             const int l = lowest(left);
-            const u32 exact = row[0][l] + offset, address = verb != ATOMIC && dword ? exact & ~low_bits(bytes) : exact;
-            const bool refused = misaligned(w, b, verb, l, address, bytes);
+            const u32 exact = base[l] + offset, at = verb != ATOMIC && dword ? exact & ~low_bits(bytes) : exact;
+            const bool no = misaligned(w, b, verb, l, at, bytes);
             b->step[l] = 4;
-            b->at[e][l] = refused ? 0 : inside(w->g, address, bytes, &b->open_at[e][l]);
-            outside |= (u64)(!refused && !b->at[e][l]) << l;
+            b->at[e][l] = no ? 0 : inside(w->g, at, bytes, &b->open_at[e][l]);
+            if (no || b->at[e][l]) continue;
+            if (!(outside >> l & 1)) address[l] = exact;
+            outside |= 1ull << l;
         }
     }
-    if (!outside) return true;
-    report(w, R_LDS_RANGE, "lane %d: address 0x%x + %d lies outside the %u bytes of LDS", lowest(outside),
-           row[0][lowest(outside)], i->imm, w->g->lds_bytes);
-    if (w->m->run->choices.lds_out_of_range == ASSAY_OUTSIDE_ZERO) return true;
-    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%x lies outside the %u bytes of LDS", i->form->spelling, lowest(outside),
-         row[0][lowest(outside)], w->g->lds_bytes);
-    return false;
+    return !outside || told_outside(w, i, lowest(outside), address[lowest(outside)]);
 }

@@ -3,7 +3,8 @@ import random
 
 import pytest
 
-from ..testing import EVERYWHERE, MACHINE, POLICIES, ds, extended, pattern, rules, run, vector, wave_of, words
+from .. import EVERY_WAVE
+from ..testing import EVERYWHERE, MACHINE, POLICIES, ds, extended, pattern, row, rules, run, vector, wave_of, words
 
 
 # ---- LDS (RDNA3 ISA, 12.5, 12.7) ----
@@ -170,3 +171,27 @@ def test_ds_address_wraps_at_32_bits(arch, wave):
         sets=[vector(1, [-16 + 4 * l for l in range(wave)])],
     )
     assert words(wave_of(out), 8, range(wave)) == [lds[4 * l:4 * l + 4] for l in range(wave)]
+
+
+# ---- counts, and data that lie in LDS ----
+
+@EVERYWHERE
+@pytest.mark.parametrize("policy", POLICIES)
+def test_waves_append_their_lanes(arch, wave, policy):
+    """RDNA3 ISA, 13.4.3: each wave adds how many lanes are live; who comes first is not said."""
+    masks = [0b1011, 0, 0xff, 1]
+    sets = [x for n, mask in enumerate(masks) for x in ((n, 126, mask), (n, 127, 0))]
+    out = run(arch, wave, "s_mov_b32 m0, 4; s_nop 0; ds_append v1 offset:8; WAIT", sets=sets, group=(4 * wave, 1, 1),
+              lds_bytes=16, lds=row([1, 2, 3, 100]), policy=policy)
+    assert out.status == "ok" and not out.findings
+    assert bytes(MACHINE.lds()[0][:16]) == row([1, 2, 3, 100 + 3 + 8 + 1])
+    assert MACHINE.wave(0).v_open[1] & 0b1011 == 0b1011
+
+
+def test_a_source_that_another_lane_changes_is_open():
+    """Lane 0 adds what lane 1 changes; lane 1 adds what nobody changes (errata E-046)."""
+    out = run("gfx906", 64, "ds_add_src2_u32 v1 offset:1; WAIT", lds_bytes=16, lds=row([1, 2, 3, 4]),
+              sets=[(EVERY_WAVE, 126, 3), (EVERY_WAVE, 127, 0), (EVERY_WAVE, 124, -1 & 0xffffffff), vector(1, [0, 4])])
+    data, opened = MACHINE.lds()
+    assert out.status == "ok" and bytes(data[4:16]) == row([5, 3, 4])
+    assert bytes(opened[:16]) == b"\1" * 4 + bytes(12)

@@ -161,6 +161,35 @@ static void atomic_element(struct wave *w, const struct inst *i, struct body *b,
     }
 }
 
+/* APPEND and CONSUME: once for the wave, and all live lanes get the old value (RDNA3 ISA, 13.4.3). */
+static void queue(struct wave *w, const struct inst *i, struct body *b, u64 live)
+{
+    if (!live) return;
+    const int first = lowest(live);
+    atomic_element(w, i, b, 0, live & -live);
+    EACH_LANE b->data[0][l] = b->data[0][first];
+    b->data_open[0] = (b->data_open[0] | b->lost) >> first & 1 ? ~0ull : 0;
+}
+
+/* SRC2: a lane's data lie in LDS.  Where they are another lane's target, the order of the two is not said. */
+static void source_in_lds(struct wave *w, const struct inst *i, struct body *b, u64 live)
+{
+    const u32 words = element_words(i), bytes = 4 * words;
+    u64 crossed = 0;
+    load_words(b, 1, words, live);
+    for (u32 k = 0; k < words; k++) {
+        memcpy(b->data[k], b->data[ELEMENT_ROWS + k], sizeof b->data[k]);
+        b->data_open[k] = b->data_open[ELEMENT_ROWS + k];
+    }
+    for (u64 n = live; n; n &= n - 1)
+        for (u64 m = live & ~(n & -n); m; m &= m - 1) {
+            const u8 *source = b->at[1][lowest(n)], *target = b->at[0][lowest(m)];
+            if (source && target && source < target + bytes && target < source + bytes) crossed |= n & -n;
+        }
+    for (u32 k = 0; k < words; k++) b->data_open[k] |= crossed;
+    atomic_element(w, i, b, 0, live & ~b->lost);
+}
+
 /* The one lane of a scalar atomic has its result in rows; registers take dwords for lanes. */
 static void turn_to_dwords(struct body *b)
 {
@@ -193,7 +222,9 @@ void touch(struct wave *w, struct pending *p)
     const bool scalar = p->event.path == SCALAR_PATH;
     for (int e = 0; e < a->count; e++) {
         const u32 words = scalar ? 1 : element_words(p->by);
-        if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);
+        if (a->queue) queue(w, p->by, b, p->live);
+        else if (a->source_in_lds) source_in_lds(w, p->by, b, p->live);
+        else if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);
         else if (p->verb == STORE) store_words(w, b, e, words, a->bits < 32 ? a->bits / 8u : 4, p->live);
         else if (a->bits < 32) load_short(a, b, e, p->live);
         else load_words(b, e, words, p->live);

@@ -55,6 +55,9 @@ struct access {
     u16 stride;                        /* unit of their offsets, bytes */
     bool rtn, buffer, scratch;         /* scalar accesses: through a V#; of the wave's scratch */
     bool addtid;                       /* the number of the lane is part of the address */
+    /* LDS atomics: once for the wave, by how many lanes are live; whose data lie in LDS too; on two dwords, at an
+       address that is made to fit */
+    bool queue, source_in_lds, pairs;
     u64 (*combine)(struct fp *, u64 memory, u64 data, u64 other);        /* atomics: the new memory value */
     bool swapped;                      /* an atomic's `data` stands in data1, its `other` in data0 */
 };

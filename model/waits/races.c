@@ -189,12 +189,14 @@ static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
 {
     const struct body *b = body_of(w, p);
     const u8 me = (u8)(w->number - w->g->first_wave + 1);
+    const struct access *a = &p->by->op->access;
     u64 racing = 0;
-    for (u32 e = 0; e < p->by->op->access.count; e++)
+    for (u32 e = 0; e < (u32)a->count + a->source_in_lds; e++)
         for (u64 left = p->live; left; left &= left - 1) {
             const int l = lowest(left);
             if (!b->at[e][l] || b->step[l] != 4) continue;
-            u8 other = note_dwords(w, b->at[e][l], b->as ? b->as->bits / 8u : lane_bytes(p), me, (enum verb)p->verb);
+            const enum verb verb = e && a->source_in_lds ? LOAD : (enum verb)p->verb;
+            u8 other = note_dwords(w, b->at[e][l], b->as ? b->as->bits / 8u : lane_bytes(p), me, verb);
             if (!other) continue;
             *foe = other;
             racing |= 1ull << l;

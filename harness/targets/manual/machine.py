@@ -100,6 +100,8 @@ class Machine:
                 return memory.LaneMove(inst, op)
             if op.name == "ds_nop":
                 return scalar.Scalar(inst, op, self.arch)
+            if op.name in ("ds_append", "ds_consume"):
+                return memory.LaneCount(inst, op)
             return memory.LaneMemory(inst, op, self.gfx11)
         if kind in ("GLOBAL", "FLAT"):
             return memory.LaneMemory(inst, op, self.gfx11)

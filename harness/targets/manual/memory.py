@@ -96,6 +96,19 @@ class LaneMemory:
             return rows[0]
         return [sum(r[lane] << 32 * i for i, r in enumerate(rows)) for lane in range(w.lanes)]
 
+    def sources(self, w):
+        """Addresses and data of the forms whose data lie in LDS: 17 bits of address and a distance of 15 in the
+        register, or the distance in OFFSET (Vega ISA, 12.13)."""
+        i = self.inst
+        offset = i.offset0 | i.offset1 << 8
+
+        def signed(x):
+            return (x & 0x7fff ^ 0x4000) - 0x4000
+        rows = w.v[i.addr].tolist()
+        to = [a & 0x1ffff for a in rows] if offset >> 15 else rows
+        by = [signed(a >> 17) for a in rows] if offset >> 15 else [signed(offset)] * len(rows)
+        return to, [w.lds.load((a + 4 * d) & 0xffffffff, 4 * self.size_in) for a, d in zip(to, by)]
+
     def addresses(self, w):
         i = self.inst
         if self.ds:
@@ -104,9 +117,11 @@ class LaneMemory:
                 offset = i.offset0 | i.offset1 << 8
                 return [(a + offset) & 0xffffffff for a in rows]
             return rows
-        if i.encoding == "FLAT" or i.saddr in i.no_saddr:
+        if "addtid" not in self.op.name and (i.encoding == "FLAT" or i.saddr in i.no_saddr):
             return [(a + i.offset) & (1 << 64) - 1 for a in self.vector(w, i.addr, 2)]
         base = w.read_pair(i.saddr) + i.offset
+        if "addtid" in self.op.name:
+            return [base & (1 << 64) - 1] * w.lanes
         return [(a + base) & (1 << 64) - 1 for a in w.v[i.addr].tolist()]
 
     def run(self, w, memory):
@@ -116,11 +131,15 @@ class LaneMemory:
         if self.ds:
             c.OFFSET0, c.OFFSET1 = i.offset0, i.offset1
             c.OFFSET = i.offset0 | i.offset1 << 8
+        c.M0 = w.s[w.m0]
         addresses = self.addresses(w)
         first = i.data0 if self.ds else i.data
         data = self.vector(w, first, self.size_in) if self.size_in else None
         data2 = self.vector(w, i.data1, self.size_in2) if self.size_in2 else None
         old = self.vector(w, i.vdst, self.size_out) if self.result else None
+        if "_src2_" in self.op.name:
+            addresses, data = self.sources(w)
+            c.OFFSET = c.OFFSET0 = c.OFFSET1 = 0
         live = w.live()
         out = list(old) if old else None
         for lane in np.flatnonzero(live).tolist():
@@ -138,6 +157,24 @@ class LaneMemory:
         if out:
             for n in range(self.size_out):
                 w.write_vgpr((i.vdst + n) & 255, np.array([v >> 32 * n & 0xffffffff for v in out], U), live)
+
+
+class LaneCount:
+    """DS_APPEND and DS_CONSUME: once for the wave, with the number of its live lanes for data."""
+
+    def __init__(self, inst, op):
+        self.inst, self.op = inst, op
+        if inst.gds:
+            raise Stop(op.name + " gds", "global data share")
+
+    def run(self, w, memory):
+        i, live = self.inst, w.live()
+        c = Context(w, memory, None)
+        c.space, c.DATA = w.lds, int(live.sum())
+        c.ADDR = (w.s[w.m0] & 0xffff) + (i.offset0 | i.offset1 << 8)
+        if c.DATA:
+            self.op.lane(c)
+            w.write_vgpr(i.vdst, np.full(w.lanes, c.RETURN_DATA, U), live)
 
 
 class LaneMove:

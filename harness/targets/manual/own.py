@@ -135,6 +135,18 @@ CORRECTIONS = [
 ]
 CORRECTIONS += [
     (
+        r"ds_(read|load|write|store)_addtid_b32",
+        r"32'I\(\{ OFFSET1, OFFSET0 \} \+ M0\[15 : 0\]\) \+ laneID\.i32 \* 4",
+        "OFFSET.u32 + (M0.u32 & 0xffffU) + laneId.u32 * 4U",
+        "addtid.sum: offset and M0 are added without being cut to 16 bits (RDNA3 ISA, 12.5)",
+    ),
+    (
+        r"global_(load|store)_addtid_b32",
+        r"SGPR_ADDR\[63 : 0\] \+ INST_OFFSET\[11 : 0\]\.b64 \+ 64'B\(laneID\.i32 \* 4\)",
+        "ADDR.u64 + 64'U(laneId.u32 * 4U)",
+        "addtid.offset: the offset has 13 bits and a sign, as other global operations' (RDNA3 ISA, 11.2)",
+    ),
+    (
         r"v_div_scale_f(32|64)",
         r"VCC = 0x0LL;\n(?=[\s\S]*?D0\.(f\d+))",
         r"VCC.u64[laneId] = 1'0U;\nD0.\1 = S0.\1;\n",
@@ -262,14 +274,11 @@ VCC.u64[laneId] = 1'1U;\nif S0.f64 == S2.f64 then\n\2\nendif\nelse\n\2\nendif"""
 ]
 
 SKIPPED = {
-    r"ds_(min|max)_(rtn_)?f(32|64)|(flat|global)_atomic_(min|max|add)_f32":
-        "the text leaves out the order of NaNs and the denormals of float atomics (RDNA3 ISA, 13)",
     r"s_trap|s_rfe_b64": "needs a trap handler",
     r"ds_(add|sub)_gs_reg_rtn|ds_gws.*|ds_ordered_count": "global data share",
     r"lds_(direct|param)_load": "needs parameter memory",
     r"(image|scratch|tbuffer)_.*|exp": "outside this machine: images, private memory, formats, exports",
     r"buffer_.*": "buffer descriptors are not carried by the machine",
-    r"ds_append|ds_consume": "the manual contradicts itself on the base of the address",
 }
 
 # Operations that flush f32 denormals whatever MODE says: with MODE's rounding, and to nearest (RDNA3 ISA, 16.8).
@@ -334,6 +343,23 @@ TEXTS_BOTH["ds_swizzle_b32"] = (
     _SWIZZLE,
     "the published text is prose; written from it (RDNA3 ISA, 16.15 DS_SWIZZLE_B32)",
 )
+TEXTS_BOTH["ds_condxchg32_rtn_b64"] = (
+    """addr = (ADDR.u32 + OFFSET.u32) & 0xfff8U;
+RETURN_DATA[31 : 0] = MEM[addr].b32;
+RETURN_DATA[63 : 32] = MEM[addr + 4U].b32;
+if DATA[31].u1 then
+MEM[addr].b32 = DATA[31 : 0].b32 & 0x7fffffffU
+endif;
+if DATA[63].u1 then
+MEM[addr + 4U].b32 = DATA[63 : 32].b32 & 0x7fffffffU
+endif""",
+    "condxchg.memory: the published text with MEM for LDS and the operands by their fields",
+)
+for _name, _sign in (("ds_append", "+"), ("ds_consume", "-")):
+    TEXTS_BOTH[_name] = (
+        f"tmp = MEM[ADDR].u32;\nMEM[ADDR].u32 = tmp {_sign} DATA.u32;\nRETURN_DATA.u32 = tmp",
+        "append.count: the published text; the machine counts lanes and takes M0[15:0] as the base (errata E-031)",
+    )
 TEXTS = {
     "gfx1100": {
         "s_round_mode": ("HW_REGISTERS[1] = (HW_REGISTERS[1].u32 & 0xfffffff0U) | 32'U(SIMM16.u16[3 : 0])",
@@ -371,6 +397,18 @@ def correct(arch, name, text):
             if new != text:
                 text, notes = new, notes + [note]
     return text, tuple(notes)
+
+
+SRC2 = "the operation of the plain name with DS[B] for its data, B = A + 4 * distance (Vega ISA, 12.13)"
+
+
+def src2(arch, texts):
+    """{mnemonic: (pseudocode, notes)} of the forms whose data lie in LDS, of the families that have them."""
+    if arch != "gfx906":
+        return {}
+    plain = re.compile(r"ds_(add|sub|rsub|inc|dec|min|max|and|or|xor|write)_([uifb](32|64))")
+    return {f"ds_{m[1]}_src2_{m[2]}": (texts[name][0], (SRC2,)) for name in texts
+            if (m := plain.fullmatch(name)) and not (m[1] == "add" and m[2] == "f64")}
 
 
 CLAMPED = [

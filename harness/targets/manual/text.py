@@ -5,9 +5,10 @@ import importlib.util
 import os
 import pickle
 import re
+from collections.abc import Callable
 from pathlib import Path
 
-from . import compiler, grammar, lanes, own, rows, saturating
+from . import atomics, compiler, grammar, lanes, own, rows, saturating
 from .values import Unsupported
 
 PACKAGE = {"gfx1100": "rdna3", "gfx906": "cdna"}
@@ -43,7 +44,8 @@ class Operation:
     def __init__(self, name, text, notes=()):
         self.name, self.text, self.notes = name, text, notes
         self.reason: str | None = None
-        self.lane = self.row = self.saturating = None
+        self.lane: Callable | None = None
+        self.row = self.saturating = None
         self.reads, self.writes = {}, {}
         self.result = None
 
@@ -64,6 +66,7 @@ class Text:
         self.defined = set(self.raw)
         self.texts = {n: own.correct(arch, n, t) for n, t in self.raw.items()}
         self.texts.update({n: (t, (note,)) for n, (t, note) in own.texts(arch).items()})
+        self.texts.update(own.src2(arch, self.texts))
         self.made, self.sources = {}, {}
         self.path = _cache_path(arch, self.texts) if cache else None
         if self.path and self.path.exists():
@@ -95,9 +98,13 @@ class Text:
         if name not in self.texts:
             return None
         text, notes = self.texts[name]
-        made = Operation(name, text, notes)
+        exact = atomics.lane(name)
+        made = Operation(name, text, (*notes, atomics.NOTE) if exact else notes)
         made.reason = own.skipped(self.arch, name)
         if made.reason:
+            return made
+        if exact:
+            made.lane, made.reads, made.writes = exact
             return made
         stored = self.sources.get(name)
         if stored is None:
