@@ -1,4 +1,4 @@
-"""assay certify, verify, replay: thin calls of assay.reports.certificate."""
+"""assay certify, verify, replay: thin calls of assay.reports."""
 from __future__ import annotations
 
 import os
@@ -95,6 +95,15 @@ def _certified(arguments, jobs, architectures, known_score) -> int:
 
 def verify(arguments) -> int:
     """assay verify."""
+    from ..reports import kitread
+    path = Path(arguments.file)
+    if kitread.is_kit(path):
+        try:
+            return kitread.verify(path, Path(arguments.output) if arguments.output else None)
+        except kitread.KitProblem as error:
+            raise BadUse(str(error)) from None
+    if arguments.output:
+        raise BadUse(f"{path}: no kit; OUTPUT is what a runner printed of one")
     return _call(_module().verify, Path(arguments.file))
 
 

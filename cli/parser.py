@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import shutil
 
-from . import adapters, cases, certificates, fuzz, kernels, mutate, tables
+from . import adapters, cases, certificates, fuzz, kernels, kits, mutate, tables
 from ..harness.case import POLICIES, SCHEDULES
 from ..harness.targets.template import LANGUAGES
 from ..spec import ARCHS, CERTIFIED
@@ -35,8 +35,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (
-        _run, _diff, _launch, _check, _certify, _verify, _replay, _fuzz, _mutate, _decode, _spec, _targets, _adapter,
-        _schema,
+        _run, _diff, _launch, _check, _certify, _verify, _kit, _replay, _fuzz, _mutate, _decode, _spec, _targets,
+        _adapter, _schema,
     ):
         add(commands)
     return parser
@@ -158,8 +158,25 @@ def _certify(commands) -> None:
 
 
 def _verify(commands) -> None:
-    command = _command(commands, "verify", certificates.verify, "re-check a certificate")
-    command.add_argument("file", metavar="FILE")
+    command = _command(
+        commands, "verify", certificates.verify, "re-check a certificate or a kit; read what a runner of a kit printed"
+    )
+    command.add_argument("file", metavar="FILE", help="a certificate, or the folder of a kit")
+    command.add_argument(
+        "output", nargs="?", metavar="OUTPUT", help="what its runner printed: fails where the target does"
+    )
+
+
+def _kit(commands) -> None:
+    command = _command(
+        commands, "kit", kits.kit, "write cases as code objects that check themselves, for who can run only ELF files"
+    )
+    command.add_argument("--arch", choices=ARCHS, required=True)
+    command.add_argument("--out", metavar="DIR", required=True, help="a new folder for code objects, manifest, runners")
+    command.add_argument(
+        "--full", action="store_true", help="besides the cases by hand, one of every form of every operation"
+    )
+    command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the cases of --full (default: 1)")
 
 
 def _replay(commands) -> None:

@@ -32,12 +32,13 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
             limit: int | None = None) -> dict:
     """The case that runs one kernel of a code object.
 
-    source: path or bytes of an ELF file. grid, group: up to three counts of work items (AQL). args: one entry for each
-    explicit argument, in the grammar of `assay launch` or bytes (a buffer with these contents). arch: where a generic
+    source: path or bytes of an ELF file, or what parse() made of one. grid, group: up to three counts of work items
+    (AQL). args: one entry for each explicit argument, in the grammar of `assay launch` or bytes (a buffer with these
+    contents). arch: where a generic
     code object runs. limit: instructions, None for none.
     Raises CodeObjectError for the file, LaunchError for the rest.
     """
-    code_object = parse(_read(source), arch)
+    code_object = source if isinstance(source, CodeObject) else parse(_read(source), arch)
     chosen = code_object.kernel(kernel)
     grid, group = _counts("grid", grid), _counts("group", group)
     _check_shape(chosen, grid, group)

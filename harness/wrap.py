@@ -3,6 +3,7 @@ observed. For targets that cannot be given registers or cannot report them (targ
 stands in PROTOCOL.md)."""
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import re
@@ -38,6 +39,7 @@ class Words:
     store: str
     scalar_load: dict
     waits: tuple
+    lds_store: str
 
 
 @functools.cache
@@ -48,7 +50,7 @@ def words_of(arch: str) -> Words:
     waits = ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",)
     waits += ("s_waitcnt_vscnt null, 0x0",) * bool(traits_of(arch)["max_vs"])
     loads = {count: spelt(f"s_load_b{32 * count}") for count in (1, 2, 4, 8)}
-    return Words(spelt("global_load_b32"), spelt("global_store_b32"), loads, waits)
+    return Words(spelt("global_load_b32"), spelt("global_store_b32"), loads, waits, spelt("ds_store_b32"))
 
 
 @dataclass(slots=True)
@@ -64,6 +66,7 @@ class Shape:
     stored_scalars: list[str]
     waves_per_group: int
     ends: bool                                       # an epilogue follows
+    lds: int = 0                                     # dwords of LDS that have contents at the start
     offsets: dict = field(default_factory=dict)
     stride: int = 0
 
@@ -220,8 +223,10 @@ def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
     for name in (*shape.scalars, *shape.stored_scalars):
         if name not in allowed and not re.fullmatch(r"s\d+", name):
             raise CannotWrap(f"{name} cannot be set or stored by a kernel")
-    if plan.case.scratch or plan.lds_bytes:
-        raise CannotWrap("scratch" if plan.case.scratch else "LDS contents at the start")
+    if plan.case.scratch:
+        raise CannotWrap("scratch")
+    if plan.lds_bytes and shape.waves_per_group > 1:
+        raise CannotWrap("LDS contents at the start of several waves")
     if any(g % b for g, b in zip(plan.grid, plan.group)):
         raise CannotWrap("the last group is not full")
     if shape.waves_per_group * plan.wave > 1024:
@@ -230,31 +235,8 @@ def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
 
 def wrap(plan: Plan) -> Wrapped:
     """A plan -> the same as a kernel started by the dispatch rules. plan.observed must be set. Raises CannotWrap."""
-    listing = listing_of(plan.arch, plan.wave, plan.code)
-    code, ends = _body(plan, listing)
-    base, lane = _reserve(plan)
-    states = _states(plan)
-    shape = Shape(
-        plan.arch,
-        plan.wave,
-        base,
-        lane,
-        sorted({n for s in states for n in s.vectors}),
-        _ordered({n for s in states for n in s.scalars}),
-        [],
-        [],
-        plan.waves_per_group,
-        ends,
-    )
-    if ends:
-        shape.stored_vectors = [int(n[1:]) for n in plan.observed or [] if re.fullmatch(r"v\d+", n)]
-        shape.stored_scalars = [n for n in plan.observed or [] if not re.fullmatch(r"v\d+", n)]
-    _check(plan, shape, _used(listing))
-    mode = _descriptor_mode(states)
-    if mode is not None:
-        shape.scalars = [name for name in shape.scalars if name != "mode"]
-    _lay_out(shape)
-    text_before, text_after = prologue(shape, plan.entry), epilogue(shape) if ends else []
+    shape, states, code, mode = _shape(plan)
+    text_before, text_after = prologue(shape, plan.entry), epilogue(shape) if shape.ends else []
     before = b"".join(assemble_lines(plan.arch, plan.wave, text_before))
     padding = b"".join(assemble_lines(plan.arch, plan.wave, ["s_nop 0"])) * (-len(before) % 256 // 4)
     after = b"".join(assemble_lines(plan.arch, plan.wave, text_after))
@@ -280,6 +262,49 @@ def wrap(plan: Plan) -> Wrapped:
     return Wrapped(sent, plan, shape, nonces)
 
 
+def _shape(plan: Plan) -> tuple[Shape, list[State], bytes, int | None]:
+    """What a plan needs around it: shape, the state of every wave, its code without the end, MODE for the
+    descriptor."""
+    listing = listing_of(plan.arch, plan.wave, plan.code)
+    code, ends = _body(plan, listing)
+    base, lane = _reserve(plan)
+    states = _states(plan)
+    shape = Shape(
+        plan.arch,
+        plan.wave,
+        base,
+        lane,
+        sorted({n for s in states for n in s.vectors}),
+        _ordered({n for s in states for n in s.scalars}),
+        [],
+        [],
+        plan.waves_per_group,
+        ends,
+        -(-len(plan.lds_bytes) // 4),
+    )
+    if ends:
+        shape.stored_vectors = [int(n[1:]) for n in plan.observed or [] if re.fullmatch(r"v\d+", n)]
+        shape.stored_scalars = [n for n in plan.observed or [] if not re.fullmatch(r"v\d+", n)]
+    _check(plan, shape, _used(listing))
+    mode = _descriptor_mode(states)
+    if mode is not None:
+        shape.scalars = [name for name in shape.scalars if name != "mode"]
+    _lay_out(shape)
+    return shape, states, code, mode
+
+
+def assemble_ahead(plans: list[Plan]) -> None:
+    """The lines around these plans, whose `observed` is set, in one call of the assembler, as each call costs much."""
+    lines: dict[tuple[str, int], list[str]] = {}
+    for plan in plans:
+        with contextlib.suppress(CannotWrap):
+            shape = _shape(plan)[0]
+            lines.setdefault((plan.arch, plan.wave), []).extend(
+                prologue(shape, plan.entry) + (epilogue(shape) if shape.ends else []))
+    for (arch, wave), some in lines.items():
+        assemble_lines(arch, wave, some)
+
+
 def _ordered(names: set[str]) -> list[str]:
     """sN by number first, then the others by name."""
     return sorted(names, key=lambda n: (0, int(n[1:]), "") if re.fullmatch(r"s\d+", n) else (1, 0, n))
@@ -300,13 +325,18 @@ def _descriptor_mode(states: list[State]) -> int | None:
 
 
 def _descriptor(plan: Plan, mode: int | None) -> bytes:
-    """Kernel descriptor: kernarg pointer in s[0:1], group id in s2 (LLVM AMDGPU usage, kernel descriptor)."""
-    tables, family = load(), ARCHS[plan.arch]
+    return descriptor_of(plan.arch, plan.wave, plan.case.vgprs, plan.case.lds, mode)
+
+
+def descriptor_of(arch: str, wave: int, vgprs: int, lds: int, mode: int | None, kernarg: int = 16) -> bytes:
+    """Kernel descriptor: kernarg pointer in s[0:1], group id in s2 (LLVM AMDGPU usage, kernel descriptor).  Sizes in
+    bytes; mode: None for the default."""
+    tables, family = load(), ARCHS[arch]
     settings = tables.registers["MODE"].unpack(family, (MODE_DEFAULT if mode is None else mode).to_bytes(4, "little"))
-    granule = tables.traits[f"vgpr_field_w{plan.wave}"][family]
+    granule = tables.traits[f"vgpr_field_w{wave}"][family]
     sgprs = tables.traits["sgpr_field"][family]
     rsrc1 = {
-        "vgprs": -(-plan.case.vgprs // granule) - 1,
+        "vgprs": -(-vgprs // granule) - 1,
         "sgprs": 2 * (112 // sgprs - 1) if sgprs else 0,
         "float_mode": settings["denorm"] << 4 | settings["round"],
         **{name: settings[name] for name in ("dx10_clamp", "ieee", "fp16_ovfl")},
@@ -317,11 +347,11 @@ def _descriptor(plan: Plan, mode: int | None) -> bytes:
         "compute_pgm_rsrc2": tables.registers["COMPUTE_PGM_RSRC2"].pack(family, 32, {"user_sgpr": 2, "tgid_x_en": 1}),
     }
     given = {
-        "group_segment_fixed_size": plan.case.lds,
-        "kernarg_size": 16,
+        "group_segment_fixed_size": lds,
+        "kernarg_size": kernarg,
         **{name: int.from_bytes(word, "little") for name, word in words.items()},
         "enable_sgpr_kernarg_segment_ptr": 1,
-        **({"enable_wavefront_size32": 1} if plan.wave == 32 else {}),
+        **({"enable_wavefront_size32": 1} if wave == 32 else {}),
     }
     return tables.registers["KERNEL_DESCRIPTOR"].pack(family, 512, given)
 
@@ -335,6 +365,7 @@ def _lay_out(shape: Shape) -> None:
     for name in shape.scalars:
         shape.offsets["load", name], at = at, at + 4
     shape.offsets["load", "nonce"], at = at, at + 4
+    shape.offsets["load", "lds"], at = at, at + 4 * shape.lds
     at = -(-at // 256) * 256
     for number in shape.stored_vectors:
         shape.offsets["store", number], at = at, at + row
@@ -412,6 +443,7 @@ def prologue(shape: Shape, entry: int) -> list[str]:
     ]
     lines += _lane_offsets(shape)
     reach = _Reach(shape, lines)
+    _fill_lds(shape, words, reach, lines)
     for number in shape.vectors:
         address, offset = reach(shape.offsets["load", number])
         lines.append(f"{words.load} v{number}, v{shape.lane}, {address} offset:{offset}")
@@ -419,6 +451,28 @@ def prologue(shape: Shape, entry: int) -> list[str]:
         lines.append("s_waitcnt vmcnt(0)")
     lines += _load_scalars(shape, words, wait)
     return lines + (["s_nop 4"] + ([f"s_branch {entry // 4}"] if entry else []))
+
+
+def _fill_lds(shape: Shape, words: Words, reach, lines: list[str]) -> None:
+    """What LDS holds at the start, a row of lanes at a time; M0 is its limit on GFX9."""
+    v, w = shape.lane, shape.lane + 1
+    if shape.lds:
+        lines.append("s_mov_b32 m0, -1")
+    for at in range(0, shape.lds, shape.wave):
+        if at + shape.wave > shape.lds:
+            lines += _first_lanes(shape, shape.lds - at)
+        address, offset = reach(shape.offsets["load", "lds"] + 4 * at)
+        lines += [f"{words.load} v{w}, v{v}, {address} offset:{offset}", "s_waitcnt vmcnt(0)",
+                  f"{words.lds_store} v{v}, v{w} offset:{4 * at}"]
+    if shape.lds:
+        lines += ["s_waitcnt lgkmcnt(0)", "s_mov_b32 m0, 0", *_first_lanes(shape, shape.wave)]
+
+
+def _first_lanes(shape: Shape, count: int) -> list[str]:
+    """EXEC with so many lanes on."""
+    mask = (1 << count) - 1
+    halves = ("exec_lo", "exec_hi")[:shape.wave // 32]
+    return [f"s_mov_b32 {half}, {hex(mask >> 32 * n & 0xFFFFFFFF)}" for n, half in enumerate(halves)]
 
 
 def _load_scalars(shape: Shape, words: Words, wait: str) -> list[str]:
@@ -504,6 +558,7 @@ def _memory(plan: Plan, shape: Shape, states: list[State], nonces: list[int]) ->
         for name in shape.scalars:
             put(name, state.scalars.get(name, 0).to_bytes(4, "little"))
         put("nonce", nonces[number].to_bytes(4, "little"))
+        put("lds", plan.lds_bytes)
         pointers += _block_pointers(plan, shape, state, start)
     last = max([plan.base + len(plan.code) + (1 << 16), *(r.address + r.size for r in plan.regions)])
     block = Region(BLOCK, (last + 0x1FFFF) // 0x10000 * 0x10000, len(data), bytes(data), True)

@@ -11,11 +11,14 @@
 #include <string.h>
 
 enum { AGENT = 1, HOST = 2, DATA = 3, KERNARG = 4, MOST = 64, PACKETS = 64, PAGE = 4096, KERNARG_MOST = 4096 };
+enum { LOADED = 8 };                   /* segments beside the code */
 
 struct block { uint8_t *bytes; uint64_t size; };
 static struct block blocks[MOST];      /* what hsa_memory_allocate gave */
 static struct block image;             /* the loaded code object */
 static uint64_t text_at, text_size;    /* its code */
+static struct { uint64_t address, size; } parts[LOADED];       /* its other segments */
+static uint32_t part_count;
 static uint8_t *elf;                   /* the file, as the reader was given it */
 static uint64_t elf_size;
 static hsa_kernel_dispatch_packet_t *packets;
@@ -186,7 +189,7 @@ hsa_status_t hsa_executable_load_agent_code_object(hsa_executable_t one, hsa_age
     const Elf64_Ehdr *head = (const Elf64_Ehdr *)elf;
     const Elf64_Phdr *part = (const Elf64_Phdr *)(elf + head->e_phoff);
     if ((head->e_flags & 0xff) != machine()) return HSA_STATUS_ERROR_INCOMPATIBLE_ARGUMENTS;
-    image.size = 0;
+    image.size = part_count = 0;
     for (int n = 0; n < head->e_phnum; n++)
         if (part[n].p_type == PT_LOAD && part[n].p_vaddr + part[n].p_memsz > image.size)
             image.size = part[n].p_vaddr + part[n].p_memsz;
@@ -196,6 +199,10 @@ hsa_status_t hsa_executable_load_agent_code_object(hsa_executable_t one, hsa_age
         if (part[n].p_type != PT_LOAD) continue;
         memcpy(image.bytes + part[n].p_vaddr, elf + part[n].p_offset, part[n].p_filesz);
         if (part[n].p_flags & PF_X) text_at = part[n].p_vaddr, text_size = part[n].p_memsz;
+        else if (part_count < LOADED) {
+            parts[part_count].address = part[n].p_vaddr;
+            parts[part_count++].size = part[n].p_memsz;
+        }
     }
     return HSA_STATUS_SUCCESS;
 }
@@ -273,7 +280,7 @@ static void failed(const struct assay_outcome *out)
 /* The packet processor: the model runs what the packet says, on the host's memory as it lies. */
 static int process(const hsa_kernel_dispatch_packet_t *p)
 {
-    struct assay_region regions[MOST + 1];
+    struct assay_region regions[MOST + LOADED];
     uint32_t count = 0;
     const uint8_t *descriptor = (const uint8_t *)(uintptr_t)p->kernel_object;
     int64_t entry;
@@ -281,6 +288,10 @@ static int process(const hsa_kernel_dispatch_packet_t *p)
     for (int n = 0; n < MOST; n++)
         if (blocks[n].bytes)
             regions[count++] = (struct assay_region){ (uintptr_t)blocks[n].bytes, blocks[n].size, blocks[n].bytes, 0 };
+    for (uint32_t n = 0; n < part_count; n++) {                   /* what the file has beside its code */
+        uint8_t *bytes = image.bytes + parts[n].address;
+        regions[count++] = (struct assay_region){ (uintptr_t)bytes, parts[n].size, bytes, 0 };
+    }
     uint8_t *code = image.bytes + text_at;
     const struct assay_run run = {
         .arch = (uint32_t)assay_arch(agent()),
@@ -296,7 +307,8 @@ static int process(const hsa_kernel_dispatch_packet_t *p)
         .lds_bytes = p->group_segment_size,
         .descriptor = descriptor,
         .kernarg = (uintptr_t)p->kernarg_address,
-        .instruction_limit = 100000,
+        .instruction_limit = 1000000,
+        .watch_flags = 1,
     };
     struct assay_outcome out;
     assay *machine_of_tests = assay_new(64, 16, text_size);
