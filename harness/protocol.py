@@ -180,9 +180,11 @@ def _check_finding(one: dict) -> None:
 
 
 def run_message(number: int, plan: Plan, seconds: float) -> dict:
-    """A plan -> the `run` message. plan.observed must be set."""
+    """A plan -> the `run` message. plan.observed must be set. All that a lone wave starts with stands in `state`."""
     case, observe = plan.case, plan.case.observe
     state, waves = plan.wire or (_wire_state(plan.state), [_wire_state(one) for one in plan.overlays])
+    if len(waves) == 1 and plan.groups * plan.waves_per_group == 1:
+        state, waves = state | waves[0], []
     return {
         "type": "run",
         "id": number,

@@ -6,6 +6,7 @@ from ..generators.settings import Options
 from ..generators.streams import Sheet
 from ..spec import CERTIFIED
 from . import protocol
+from .plan import resolve
 from .run import Model
 from .shape import Contents, Shape, Shapes
 from .streams import plan_of, words
@@ -60,3 +61,15 @@ def test_what_comes_once_is_not_prepared():
     for _ in range(3):
         shapes.find("key", lambda: made.append(1) or plan_of(sheet.streams[0]))
     assert len(made) == 1
+
+
+def test_a_lone_wave_starts_with_what_state_says():
+    """An adapter that runs one wave needs no other place to look."""
+    case = {"assay": 1, "arch": "gfx1100", "code": "800080be",
+            "state": {"s1": 5, "s2": 6}, "waves": [{"s2": 7, "s3": 8}]}
+    lone = resolve(case)
+    lone.observed = ["s1"]
+    pair = resolve(case | {"grid": [64, 1, 1], "group": [64, 1, 1]})
+    pair.observed = ["s1"]
+    assert wire(lone)["state"] == {"s1": 5, "s2": 7, "s3": 8} and wire(lone)["waves"] == []
+    assert wire(pair)["state"] == {"s1": 5, "s2": 6} and wire(pair)["waves"] == [{"s2": 7, "s3": 8}]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shlex
 import time
 from collections import Counter
 from dataclasses import replace
@@ -331,7 +332,7 @@ def shown_failure(one: dict, target: Identity, path: Path, out: Path) -> Failure
         got=[f"{m[1]} = {m[3]}" for m in split if m],
         text=one["text"],
         file=str(path.relative_to(out)),
-        replay=f"assay replay {path} --target {target.name}",
+        replay=shlex.join(["assay", "replay", str(path), "--target", target.name]),
     )
 
 

@@ -91,7 +91,7 @@ def options():
 
 def unknown(text, known):
     """[command line] of `assay` that names a command or an option there is not."""
-    lines = re.findall(r"(?:^    (?:echo [^|\n]*\| )?(?:\.venv/bin/)?|`)assay ([a-z][^`\n]*)", text, re.M)
+    lines = re.findall(r"(?:^(?:    |\$ )(?:echo [^|\n]*\| )?(?:\.venv/bin/)?|`)assay ([a-z][^`\n]*)", text, re.M)
     return [
         line for line in lines
         for command, *rest in [line.partition("  #")[0].split()]

@@ -1,18 +1,18 @@
 #!/bin/sh
 # Makes a fresh machine ready: Debian packages (packages.txt), Python packages at locked versions in .venv, the built model.
-# Does only what is missing; a second run is a matter of a second.  `setup.sh docs`: only what builds the documentation, after that.
+# Does only what is missing; a second run is a matter of a second.  `setup.sh docs dask`: what these extras need, after that.
 set -eu
 cd "$(dirname "$0")/.."
 
-if [ "${1:-}" = docs ]; then
-    stamp=.venv/assay.docs.stamp
-    wanted=$(cat requirements-docs.lock | sha256sum)
-    [ "$(cat $stamp 2>/dev/null)" = "$wanted" ] && exit 0
-    echo "setup: installing Python packages of the documentation"
-    .venv/bin/pip install -q --disable-pip-version-check -c requirements.lock -r requirements-docs.lock
-    echo "$wanted" > $stamp
-    exit 0
-fi
+for extra in "$@"; do
+    stamp=.venv/assay.$extra.stamp
+    wanted=$(sha256sum < "requirements-$extra.lock")
+    [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ] && continue
+    echo "setup: installing Python packages of the extra $extra"
+    .venv/bin/pip install -q --disable-pip-version-check -c requirements.lock -r "requirements-$extra.lock"
+    echo "$wanted" > "$stamp"
+done
+[ $# = 0 ] || exit 0
 
 missing=""
 while read -r package probe; do
