@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from .common import BadUse, progress
+from .reports import outputs
 
 
 def _module():
@@ -64,14 +65,15 @@ def certify(arguments) -> int:
     if jobs < 1:
         raise BadUse("--jobs must be 1 or more")
     from ..reports.crew import Stopped
+    Path(arguments.out).mkdir(parents=True, exist_ok=True)       # --junit and --sarif may lie in it
     try:
-        return _certified(arguments, jobs, CERTIFIED, known_score)
+        return _certified(arguments, jobs, CERTIFIED, known_score, outputs(arguments))
     except Stopped as stopped:
         print(f"assay certify: stopped: {stopped}; the same command with --resume goes on", file=sys.stderr)
         return 130
 
 
-def _certified(arguments, jobs, architectures, known_score) -> int:
+def _certified(arguments, jobs, architectures, known_score, also) -> int:
     return _call(
         _module().certify,
         targets=arguments.target or ["manual", "llvm"],
@@ -90,6 +92,7 @@ def _certified(arguments, jobs, architectures, known_score) -> int:
         kernels=arguments.kernels,
         profile=arguments.profile,
         rules=arguments.rules,
+        also=also,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import shutil
 
-from . import adapters, cases, certificates, fuzz, kernels, kits, mutate, tables
+from . import adapters, cases, certificates, fuzz, kernels, kits, mutate, reports, tables
 from ..harness.case import POLICIES, SCHEDULES
 from ..harness.targets.template import LANGUAGES
 from ..spec import ARCHS, CERTIFIED
@@ -35,8 +35,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (
-        _run, _diff, _launch, _check, _certify, _verify, _kit, _replay, _fuzz, _mutate, _decode, _spec, _targets,
-        _adapter, _schema,
+        _run, _diff, _launch, _check, _certify, _verify, _report, _compare, _kit, _replay, _fuzz, _mutate, _decode,
+        _spec, _targets, _adapter, _schema,
     ):
         add(commands)
     return parser
@@ -152,6 +152,7 @@ def _certify(commands) -> None:
         help="silicon: cases too of what hardware is known to need beyond the manuals (default: manual)",
     )
     command.add_argument("--resume", action="store_true", help="go on with what a run into DIR has left undone")
+    _report_options(command)
     command.add_argument(
         "--waivers", metavar="FILE", help="failures that do not count: a YAML list of {operation, reason, link}"
     )
@@ -177,6 +178,28 @@ def _kit(commands) -> None:
         "--full", action="store_true", help="besides the cases by hand, one of every form of every operation"
     )
     command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the cases of --full (default: 1)")
+
+
+def _report_options(command) -> None:
+    command.add_argument("--junit", metavar="FILE", help="write JUnit XML too: a test for each form and rule")
+    command.add_argument("--sarif", metavar="FILE", help="write SARIF 2.1.0 too: a result for each defect")
+
+
+def _report(commands) -> None:
+    command = _command(commands, "report", reports.report, "a page, JUnit XML or SARIF of certificates")
+    command.add_argument("file", nargs="+", metavar="FILE", help="certificates, packed or not, or folders of them")
+    command.add_argument("--page", metavar="FILE", help="write the page")
+    _report_options(command)
+
+
+def _compare(commands) -> None:
+    command = _command(
+        commands, "compare", reports.compare, "what got better or worse between two runs; fails where it is worse"
+    )
+    command.add_argument("old", metavar="OLD", help="a certificate, or a folder of them")
+    command.add_argument("new", metavar="NEW", help="the same of the later run")
+    command.add_argument("--format", choices=("text", "markdown", "json"), default="text", help="default: text")
+    command.add_argument("--page", metavar="FILE", help="write the page of NEW with what changed")
 
 
 def _replay(commands) -> None:

@@ -13,6 +13,7 @@ SCHEMAS = {
     "result": ("assay.harness.case", "Result", 1),
     "hello": ("assay.harness.protocol", "Hello", 1),
     "choices": ("assay.harness.choices", "Choices", 1),
+    "comparison": ("assay.reports.changes", "Changes", 1),
     "certificate": ("assay.reports.certificate", "Certificate", 1),
 }
 

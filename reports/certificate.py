@@ -52,10 +52,12 @@ def silent(title, total):
 def certify(
     targets, archs, out, seed=1, jobs=1, quick=False, progress=silent, waivers=(), mutation_score=None, show=True,
     only=None, minutes=0.0, case_seconds=0.0, resume=False, kernels=None, profile="full", rules="manual",
+    also=(),
 ) -> int:
     """Certifies `targets` on `archs` -> exit status: 0 when all pass.  Writes DIR/T-A.certificate.json, failure bundles
-    and DIR/index.html. Raises TargetError for a target that cannot run, SelectError, and crew.Stopped at Ctrl-C: what
-    was done until then is in DIR/certify.journal, and `resume` goes on with it."""
+    and DIR/index.html; `also`: functions that write something else of the certificates.  Raises TargetError for a
+    target that cannot run, SelectError, and crew.Stopped at Ctrl-C: what was done until then is in
+    DIR/certify.journal, and `resume` goes on with it."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     selected = select.chosen(only, archs)
@@ -81,7 +83,8 @@ def certify(
         )
         (out / f"{slug(name)}-{arch}.certificate.json").write_bytes(to_bytes(one))
         made.append(one)
-    page.write(made, out / "index.html")
+    for write in (partial(page.write, path=out / "index.html"), *also):
+        write(made)
     if not any(share.cut for found in shares.values() for share in found):
         (out / JOURNAL).unlink()
     if show:

@@ -1,7 +1,9 @@
 """assay verify and assay replay: a certificate held against itself and this installation; a failure run again."""
 from __future__ import annotations
 
+import gzip
 import json
+import zlib
 from pathlib import Path
 
 import msgspec
@@ -19,7 +21,7 @@ from .schema import Bundle, Certificate, digest_of
 
 def read(path: Path, kind: type):
     """The record in a file, and the keys it gives twice.  Raises CaseError when it is no such record."""
-    data, twice = Path(path).read_bytes(), []
+    data, twice = unpacked(Path(path)), []
 
     def pairs(items):
         names = [name for name, _ in items]
@@ -30,6 +32,15 @@ def read(path: Path, kind: type):
         return msgspec.json.decode(data, type=kind), twice
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise CaseError(str(path), f"no {kind.__name__.lower()} of this version: {error}") from None
+
+
+def unpacked(path: Path) -> bytes:
+    """The bytes of a file, packed by gzip or not.  Raises CaseError when the packing is broken."""
+    data = path.read_bytes()
+    try:
+        return gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data
+    except (OSError, EOFError, zlib.error) as error:
+        raise CaseError(str(path), f"is packed, and the packing is broken: {error}") from None
 
 
 def verify(path: Path) -> int:

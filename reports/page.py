@@ -11,18 +11,19 @@ from markupsafe import Markup
 from ..spec import load
 
 from . import reference, sentences, summary, view
+from .changes import KINDS, Changes, count
 from .schema import Certificate
 
 TEMPLATES = Path(__file__).with_name("templates")
 MARKS = {"pass": "✓", "fail": "✗", "unsupported": "–", "not claimed": "∅", "not exercised": "·"}
 
 
-def write(certificates: list[Certificate], path: Path, changes=None) -> None:
-    """Writes the page; `changes`: changes.Changes of two runs, shown first."""
+def write(certificates: list[Certificate], path: Path, changes: list[Changes] | None = None) -> None:
+    """Writes the page; `changes`: what differs from an earlier run, for each certificate, shown first."""
     path.write_text(text_of(certificates, changes), encoding="utf-8")
 
 
-def text_of(certificates: list[Certificate], changes=None) -> str:
+def text_of(certificates: list[Certificate], changes: list[Changes] | None = None) -> str:
     """The page."""
     archs = by_arch(certificates)
     environment = surroundings()
@@ -30,6 +31,8 @@ def text_of(certificates: list[Certificate], changes=None) -> str:
     return environment.get_template("page.html").render(
         certificates=certificates,
         changes=changes,
+        kinds=KINDS,
+        count=count,
         archs=archs,
         heading=heading(certificates),
         style=Markup(source("style.css")),

@@ -1,0 +1,83 @@
+"""assay report and compare: what is made of certificates that are there."""
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from ..harness.case import CaseError
+from .common import BadUse
+
+ENDINGS = (".certificate.json", ".json.gz")
+
+
+def outputs(arguments) -> list:
+    """Functions of certificates that write the files asked for.  Raises BadUse for a folder that is not there, before
+    anything is run."""
+    from ..reports import junit, page, sarif
+    found = []
+    for name, module in (("page", page), ("junit", junit), ("sarif", sarif)):
+        path = getattr(arguments, name, None)
+        if path is not None:
+            if not Path(path).resolve().parent.is_dir():
+                raise BadUse(f"--{name} {path}: there is no folder {Path(path).parent}")
+            found.append(partial(module.write, path=Path(path)))
+    return found
+
+
+def certificates(names: list[str]) -> list[tuple[str, object]]:
+    """(name below its folder, certificate) of files, and of all in folders.  Raises BadUse."""
+    from ..reports.check import read
+    from ..reports.schema import Certificate
+    found = []
+    for name in names:
+        path = Path(name)
+        inside = sorted(one for one in path.iterdir() if one.name.endswith(ENDINGS)) if path.is_dir() else [path]
+        if not inside:
+            raise BadUse(f"{name}: no *.certificate.json is in it")
+        for one in inside:
+            try:
+                found.append((one.name, read(one, Certificate)[0]))
+            except CaseError as error:
+                raise BadUse(str(error)) from None
+    return found
+
+
+def report(arguments) -> int:
+    """assay report."""
+    written = outputs(arguments)
+    if not written:
+        raise BadUse("say what to write: --page, --junit or --sarif, each with a FILE")
+    held = [one for _, one in certificates(arguments.file)]
+    for write in written:
+        write(held)
+    return 0
+
+
+def compare(arguments) -> int:
+    """assay compare: 1 when something got worse, or a certificate is gone."""
+    from ..reports import changes
+    written = outputs(arguments)
+    pairs, gone = paired(arguments.old, arguments.new)
+    try:
+        found = [changes.between(old, new) for old, new in pairs]
+    except CaseError as error:
+        raise BadUse(str(error)) from None
+    if arguments.format == "json":
+        print(changes.to_json(found).decode())
+    else:
+        print("\n".join(map(changes.markdown if arguments.format == "markdown" else changes.text, found)))
+        print(*(f"{name}: there is no such certificate any more" for name in gone), sep="\n", end="\n" if gone else "")
+    for write in written:
+        write([new for _, new in pairs], changes=found)
+    return 1 if gone or any(one.worse for one in found) else 0
+
+
+def paired(old: str, new: str) -> tuple[list[tuple], list[str]]:
+    """([(old, new)], names that are no longer there): two files, or two folders by the names in them."""
+    if Path(old).is_dir() != Path(new).is_dir():
+        raise BadUse("compare two certificates, or two folders of certificates")
+    before, after = certificates([old]), certificates([new])
+    if not Path(old).is_dir():
+        return [(before[0][1], after[0][1])], []
+    known, now = dict(before), dict(after)
+    return [(known[name], now[name]) for name in now if name in known], [name for name in known if name not in now]
