@@ -16,7 +16,6 @@ from ..harness.outcome import HARNESS_FAILURES, Outcome
 from ..harness.plan import resolve
 from ..harness.targets import open_target
 from ..harness.wrap import listing_of
-from ..spec import CERTIFIED
 
 from . import diagnose, encodings, faults, grid, near
 from .shrink import shrink, wave_of
@@ -265,18 +264,3 @@ def of_suite(target, pair, asked: Asked) -> dict:
         found = diagnose.explain_suite(target, pair, dictionary.of(names), dictionary.library)
         made["faults"] = [[one.group, one.key, one.cause] for one in found[:diagnose.ALIKE]]
     return made
-
-
-def first_failure(name: str, archs=CERTIFIED, seed: int = 1) -> dict | None:
-    """The first failing case a quick certification of target `name` meets, None when there is none: how mutants are
-    shown to be found."""
-    from . import grid as shares
-    for numbers in range(9):
-        for arch in archs:
-            parts = list(shares.chunks(len(sampler.forms_of(arch)), 72))
-            todo = [("suites", [])] if numbers == 0 else [("forms", part) for part in parts[numbers - 1::8]]
-            for kind, part in todo:
-                found = work(Asked(seed, True, diagnosed=False), kind, name, arch, tuple(part)).failures
-                if found:
-                    return found[0] | {"arch": arch}
-    return None
