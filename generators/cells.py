@@ -28,7 +28,9 @@ class Hits:
 
 
 class Cells:
-    """What of the grid a form's cases reached.  Axes of `reached`: operand, class, modifier, EXEC shape, MODE."""
+    """What of the grid a form's cases reached.  Axes of `reached`: operand, class, modifier, EXEC shape, MODE (in memory
+    the last two come first); `left`, `fresh`: cells to be reached by operand, modifier and shape, and those among them
+    that no MODE has."""
 
     def __init__(self, sources, tags: list[str], modes: tuple[str, ...]):
         self.sources, self.tags, self.modes = sources, [ANY, *tags], modes
@@ -36,18 +38,46 @@ class Cells:
         self.has = np.array([[c < s.classes for c in range(self.classes)] for s in sources], bool).reshape(
             len(sources), self.classes
         )
-        self.reached = np.zeros((len(sources), self.classes, len(self.tags), len(LIVE), len(modes)), bool)
+        self.held = np.zeros((len(LIVE), len(modes), len(self.tags), len(sources), self.classes), bool)
+        self.ever = np.zeros((len(LIVE), len(self.tags), len(sources), self.classes), bool)
+        self.reached = self.held.transpose(3, 4, 2, 0, 1)
         self.scalars = np.zeros((len(sources), self.classes), bool)
         self.kinds: set[str] = set()
+        self.count()
 
-    def mark(self, hits: Hits) -> None:
-        """Counts a case."""
-        for n, (shape, mode) in enumerate(zip(hits.shapes, hits.modes)):
-            if shape >= 0 and mode >= 0:
-                plane = self.reached[:, :, :, shape, mode]
-                plane[:, :, hits.tags] |= hits.vectors[n][:, :, None]
+    def count(self) -> None:
+        """Sets `left` and `fresh` to what `held` says."""
+        self.ever[:] = self.held.any(1)
+        self.left = (~self.held & self.has).sum((1, 4)).transpose(2, 1, 0).copy()
+        self.fresh = (~self.ever & self.has).sum(3).transpose(2, 1, 0).copy()
+
+    def mark(self, hits: Hits) -> bool:
+        """Counts a case -> whether it reached anything new."""
+        shapes, modes = np.array(hits.shapes), np.array(hits.modes)
+        some = np.flatnonzero((shapes >= 0) & (modes >= 0))
+        new = hits.vectors[some][:, None] > self.held[shapes[some, None], modes[some, None], hits.tags]
+        told = bool((hits.scalars > self.scalars).any() or hits.kinds - self.kinds)
         self.scalars |= hits.scalars
         self.kinds |= hits.kinds
+        if not new.any():
+            return told
+        wave, tag, operand, number = np.nonzero(new)
+        shape, mode, tag = shapes[some][wave], modes[some][wave], hits.tags[tag]
+        at = np.unique(np.ravel_multi_index((shape, mode, tag, operand, number), self.held.shape))
+        self.held.reshape(-1)[at] = True
+        shape, mode, tag, operand, number = np.unravel_index(at, self.held.shape)
+        np.subtract.at(self.left, (operand, tag, shape), 1)
+        at = np.unique(np.ravel_multi_index((shape, tag, operand, number), self.ever.shape))
+        at = at[~self.ever.reshape(-1)[at]]
+        self.ever.reshape(-1)[at] = True
+        shape, tag, operand, number = np.unravel_index(at, self.ever.shape)
+        np.subtract.at(self.fresh, (operand, tag, shape), 1)
+        return True
+
+    def take(self, other: Cells) -> None:
+        """Reached is what another has reached."""
+        self.held[:], self.scalars[:], self.kinds = other.held, other.scalars, set(other.kinds)
+        self.count()
 
 
 @dataclass(slots=True)

@@ -103,6 +103,10 @@ class Planner:
                         self.form.layout[0] == "v" and dwords[0].startswith("exec")
                     )
 
+        self.numbers = [table.astype(float) for table in (self.tags, self.vectors, self.shapes)]
+        # the more encodings reach a cell the cheaper it is
+        self.rare = np.sqrt(1 + np.einsum("po,pt->ot", self.numbers[1], self.numbers[0]))[..., None]
+
     def possible(self) -> Possible:
         """What some encoding that is legal can reach."""
         alive = self.alive
@@ -146,17 +150,13 @@ class Planner:
             self.rounds == 0
             or not self.alive.any()
             or short <= 0
-            and (self.planned.reached == self.cells.reached).all()
+            and (self.planned.held == self.cells.held).all()
             and (self.planned.scalars == self.cells.scalars).all()
             and self.planned.kinds == self.cells.kinds
         ):
             return False
         self.rounds -= 1
-        self.planned.reached[:], self.planned.scalars[:], self.planned.kinds = (
-            self.cells.reached,
-            self.cells.scalars,
-            set(self.cells.kinds),
-        )
+        self.planned.take(self.cells)
         self.left, self.stale, self.most = short, 0, max(self.most, self.made + MORE)
         return True
 
@@ -168,15 +168,12 @@ class Planner:
             raise sampler.NoCase(
                 "no encoding keeps off the reserved registers" if not self.pool else "no encoding is legal"
             )
-        missing = ~self.planned.reached & self.cells.has[:, :, None, None, None]
-        row = self.plainest() if not self.made else self.choose(missing) if self.known is None else self.careful()
-        one = self.filled(row, missing)
-        before = int(self.planned.reached.sum()), int(self.planned.scalars.sum()), len(self.planned.kinds)
+        row = self.plainest() if not self.made else self.choose() if self.known is None else self.careful()
+        one = self.filled(row)
         assert one.hits is not None                    # filled() has counted it
-        self.planned.mark(one.hits)
-        after = int(self.planned.reached.sum()), int(self.planned.scalars.sum()), len(self.planned.kinds)
-        self.stale = self.stale + 1 if before == after else 0
-        self.idle[row] += before == after
+        new = self.planned.mark(one.hits)
+        self.stale = 0 if new else self.stale + 1
+        self.idle[row] += not new
         self.made += 1
         self.left -= one.hits.states
         return one
@@ -202,12 +199,10 @@ class Planner:
             return len({*one.modifiers, *(k for k in one.kinds if not k.endswith("=vgpr"))} - known) or 99
         return min(np.flatnonzero(self.alive).tolist(), key=lambda n: (new(n), self.idle[n], n))
 
-    def choose(self, missing: np.ndarray) -> int:
+    def choose(self) -> int:
         """The encoding that can reach most of what is missing; any where nothing is."""
-        tags, vectors, fits = self.tags.astype(float), self.vectors.astype(float), self.shapes.astype(float)
-        need = (missing.sum(axis=(1, 4)) + FRESH * missing.all(4).sum(1)) / np.sqrt(
-            1 + np.einsum("po,pt->ot", vectors, tags)
-        )[..., None]  # the rarer the dearer
+        need = (self.planned.left + FRESH * self.planned.fresh) / self.rare
+        tags, vectors, fits = self.numbers
         score = np.einsum("ps,pos->p", fits, np.einsum("po,pt,ots->pos", vectors, tags, need))
         lost = (self.cells.has & ~self.planned.scalars).sum(1)
         new = np.array([len(one.kinds - self.planned.kinds) for one in self.pool])
@@ -216,11 +211,12 @@ class Planner:
         score[~self.alive] = -1
         return int(np.argmax(score))
 
-    def filled(self, row: int, missing: np.ndarray) -> waves.Waves:
+    def filled(self, row: int) -> waves.Waves:
         """Waves of an encoding with what they reach."""
         encoding = self.pool[row]
         tags = np.flatnonzero(self.tags[row])
-        plan = Settings(self, encoding, missing[:, :, tags] & self.vectors[row][:, None, None, None, None])
+        missing = (self.cells.has & self.vectors[row][:, None])[:, :, None, None, None] > self.planned.reached[:, :, tags]
+        plan = Settings(self, encoding, missing)
         if not self.made or self.only_default or self.known is not None:
             plan.modes = [0] * len(plan.modes)
             modes = [self.modes[0]] * len(plan.modes)

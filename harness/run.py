@@ -20,6 +20,7 @@ FLOATS = {
     32: "f32",
     64: "f64",
 }  # the binding's v_float: width of the float a tolerance is counted in
+UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")     # looked at where a case writes nothing
 MOST_WAVES = 4096                                     # waves of one case whose registers are kept
 
 
@@ -285,13 +286,21 @@ def _observed(plan: Plan, waves) -> tuple[tuple[str, ...], tuple[int, ...]]:
         return parted(tuple(plan.observed))
     names = _names(plan.arch)
     vectors = _bits(np.bitwise_or.reduce([w.v_written for w in waves]) if len(waves) > 1 else waves[0].v_written)
-    written = _bits(np.bitwise_or.reduce([w.s_written for w in waves]) if len(waves) > 1 else waves[0].s_written)
-    scalars = [names[code] for code in written if code in names]
+    scalars = _bits(np.bitwise_or.reduce([w.s_written for w in waves]) if len(waves) > 1 else waves[0].s_written)
+    named = [names[code] for code in scalars if code in names]
     if any(w.scc_written for w in waves):
-        scalars.append("scc")
+        named.append("scc")
     if any(w.mode_written for w in waves):
-        scalars.append("mode")
-    return tuple(scalars), tuple(vectors)
+        named.append("mode")
+    return tuple(named), tuple(vectors)
+
+
+def written(arch: str, block) -> list[str]:
+    """The dwords that some wave of a block wrote, those that are reported where nobody says which."""
+    names = _names(arch)
+    found = [names[code] for code in _bits(np.bitwise_or.reduce(block.s_written)) if code in names]
+    found += [name for name in ("scc", "mode") if any(getattr(raw, f"{name}_written") for raw in block.raws)]
+    return [*found, *(f"v{n}" for n in _bits(np.bitwise_or.reduce(block.v_written)))]
 
 
 def _vector(dword: str) -> bool:
@@ -311,6 +320,8 @@ class Reader:
         if unknown := [name for name in others if name not in _OTHERS]:
             raise CaseError("observe.registers", f"{unknown[0]} cannot be observed on {arch}")
         self.named = {name: _OTHERS[name] for name in others}
+        self.rows_named, self.asked = tuple(f"v{n}" for n in vectors), scalars
+        self.bits = 32 * (lanes * len(vectors) + len(scalars)) - 31 * ("scc" in self.named)
 
     def scalar_values(self, held) -> dict[str, int]:
         """{dword: value}"""
@@ -333,6 +344,29 @@ class Reader:
     def rows(self, held) -> np.ndarray:
         """uint32 by vector and lane: a copy."""
         return held.v[self.numbers, :self.lanes]
+
+    def registers(self, block) -> list[dict[str, int | bytes]]:
+        """Of every wave of a block, what a `result` message has of it."""
+        data, size = block.v[:, self.numbers, :self.lanes].tobytes(), 4 * self.lanes
+        found, at = [], 0
+        for values, raw in zip(block.s[:, self.places].tolist(), block.raws):
+            one: dict[str, int | bytes] = dict(zip(self.scalars, values))
+            for name, field in self.named.items():
+                one[name] = int(getattr(raw, field))
+            for name in self.rows_named:
+                one[name] = data[at:at + size]
+                at += size
+            found.append(one)
+        return found
+
+    def opened(self, block) -> int:
+        """Open bits among the observed ones of a block."""
+        masks, total = block.v_open[:, self.numbers], 0
+        if masks.any():
+            live = (1 << self.lanes) - 1
+            total = 32 * sum((mask & live).bit_count() for mask in masks.ravel().tolist())
+        words = block.s_open[:, self.places >> 5] >> (self.places & 31).astype(np.uint32) & np.uint32(1)
+        return total + 32 * int(words.sum()) + ("scc" in self.named) * sum(bool(raw.scc_open) for raw in block.raws)
 
 
 _NONE_OPEN = [0] * 4

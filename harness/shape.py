@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import struct
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
-from .plan import Plan
-from .run import Model, parted, reader_of, reads_flags, states_of, table_of
+import numpy as np
+
+from .case import CaseError
+from .plan import Plan, State
+from .run import UNTOUCHED, Model, parted, reader_of, reads_flags, states_of, table_of, written
 
 SHAPES = 64                                          # kept of those last used
 SEEN = 4096                                          # keys remembered, so that only what comes again is prepared
@@ -54,7 +58,6 @@ class Shape:
         parts = tuple((wave, tuple(one.scalars), tuple(one.vectors)) for wave, one in states_of(plan))
         self.table, self.size = table_of(plan.arch, plan.wave, parts)
         self.reader = reader_of(plan.arch, plan.wave, *parted(tuple(plan.observed or ())))
-        self.names = tuple(f"v{n}" for n in self.reader.vectors)
         self.looks = [next((n, k.address - r.address, k) for n, r in enumerate(plan.regions)
                            if 0 <= k.address - r.address and k.address + k.size <= r.address + r.size)
                       for k in plan.looks]
@@ -86,40 +89,96 @@ class Shape:
 
     def answer(self) -> Answer:
         """The last run's."""
-        out, machine, lanes = self.machine.result(), self.machine, self.plan.wave
-        waves, opened = [], 0
-        for number in range(out.kept):
-            held = machine.wave(number)
-            data, size = self.reader.rows(held).tobytes(), 4 * lanes
-            registers: dict[str, int | bytes] = {**self.reader.scalar_values(held)}
-            registers.update((name, data[n * size:n * size + size]) for n, name in enumerate(self.names))
-            waves.append({"registers": registers})
-            opened += self.opened(held)
+        out, reader = self.machine.result(), self.reader
+        block = self.machine.block(out.kept) if out.kept else None
         looks = [(k, bytes(self.buffers[n][at:at + k.size]), self.shadows[n][at:at + k.size])
                  for n, at, k in self.looks]
-        opened += sum(8 * (k.size - shadow.count(0)) for k, _, shadow in looks)
-        lds = [machine.lds()[0]] if self.lds else []
-        body = {
-            "status": out.status, "instructions": out.instructions, "wave_count": out.wave_count, "waves": waves,
-            "memory": [{"name": k.name, "address": k.address, "bytes": data} for k, data, _ in looks], "lds": lds,
-            "findings": [{"rule": rule, "kind": kind, "wave": wave, "pc": hex(pc), "text": text}
-                         for rule, kind, wave, pc, text in out.findings],
-        }
-        if out.status != "ok":
-            body |= {"text": out.text, "pc": out.stopped_pc}
-            body |= {"operation": out.text} if out.status == "unsupported" else {}
-        scalars = 32 * (len(self.reader.scalars) + len(self.reader.named)) - 31 * ("scc" in self.reader.named)
-        observed = out.kept * (32 * lanes * len(self.names) + scalars) + 8 * sum(k.size for k, _, _ in looks)
-        observed += 8 * sum(map(len, lds))
+        opened = sum(8 * (k.size - shadow.count(0)) for k, _, shadow in looks) + (reader.opened(block) if block else 0)
+        lds = [self.machine.lds()[0]] if self.lds else []
+        observed = out.kept * reader.bits + 8 * sum(k.size for k, _, _ in looks) + 8 * sum(map(len, lds))
+        memory = [{"name": k.name, "address": k.address, "bytes": data} for k, data, _ in looks]
+        body = body_of(out, reader.registers(block) if block else [], memory, lds)
         return Answer(body, out.errors + out.races, (observed - opened, observed), bool(out.compared_end))
 
-    def opened(self, held) -> int:
-        """Open bits among the observed ones of a wave."""
-        found = sum(mask.bit_count() for mask in self.reader.open_scalars(held).values())
-        masks = held.v_open[self.reader.numbers].tolist()
-        if any(masks):
-            live = (1 << self.plan.wave) - 1
-            found += 32 * sum((mask & live).bit_count() for mask in masks)
+
+def body_of(out, waves: list[dict], memory: list[dict], lds: list[bytes]) -> dict:
+    """The body of a `result` message.  `out`: the machine's outcome; `waves`: the registers of each."""
+    body = {
+        "status": out.status, "instructions": out.instructions, "wave_count": out.wave_count,
+        "waves": [{"registers": one} for one in waves], "memory": memory, "lds": lds,
+        "findings": [{"rule": rule, "kind": kind, "wave": wave, "pc": hex(pc), "text": text}
+                     for rule, kind, wave, pc, text in out.findings],
+    }
+    if out.status != "ok":
+        body |= {"text": out.text, "pc": out.stopped_pc}
+        body |= {"operation": out.text} if out.status == "unsupported" else {}
+    return body
+
+
+class Wide:
+    """Many cases of one group of as many waves, without memory, that give registers of their own, and the same ones to
+    every wave.  `plan`: one of them."""
+
+    def __init__(self, model: Model, plan: Plan):
+        self.model, self.arch, self.lanes, self.count = model, plan.arch, plan.wave, plan.waves_per_group
+        self.machine = machine = model.machine_for(self.count, 1 << 16)
+        machine.pack(**model.options(replace(plan, state=State(), overlays=[]), [], []))
+        self.setup = machine.ffi.new("struct assay_run *", machine.setup[0])
+
+    def current(self) -> bool:
+        """Is the model's machine still the one that this was prepared for?"""
+        return self.model.machine is self.machine
+
+    def run(self, code: bytes, scalars: tuple[str, ...], vectors: tuple[int, ...], words: bytes, observed=None) -> tuple:
+        """(the registers that are observed, Answer) of one case.  `words`: of a wave after the other, its scalars and
+        then the rows of its vectors; `observed`: dwords, None for those that some wave writes, and where none does
+        that the usual ones stay as they are."""
+        ffi, setup = self.machine.ffi, self.setup
+        table, size = wide_table(self.arch, self.lanes, self.count, scalars, vectors)
+        if len(words) != size:
+            raise CaseError("state", f"{len(words)} bytes of values; these registers have {size}")
+        values, table = ffi.from_buffer(words), table.copy()
+        table["values"] += int(ffi.cast("uintptr_t", values))
+        entries, text = ffi.from_buffer("struct assay_set[]", table), ffi.from_buffer(code)
+        setup.code, setup.code_bytes, setup.sets, setup.set_count = text, len(code), entries, len(table)
+        flags = "trapsts" in scalars or "trapsts" in (observed or ())
+        setup.watch_flags = flags or reads_flags(self.arch, self.lanes, code)
+        self.model.call(self.machine.lib.assay_run, self.machine.handle, setup, self.machine.outcome)
+        out = self.machine.result()
+        if not out.kept:
+            return list(observed or ()), Answer(body_of(out, [], [], []), out.errors + out.races)
+        block = self.machine.block(out.kept)
+        reader = reader_of(self.arch, self.lanes, *parted(tuple(observed or written(self.arch, block) or UNTOUCHED)))
+        bits = out.kept * reader.bits
+        answer = Answer(body_of(out, reader.registers(block), [], []), out.errors + out.races,
+                        (bits - reader.opened(block), bits), bool(out.compared_end))
+        return [*reader.asked, *reader.rows_named], answer
+
+
+@lru_cache(maxsize=512)
+def wide_table(arch: str, lanes: int, count: int, scalars: tuple[str, ...], vectors: tuple[int, ...]) -> tuple:
+    """(machine.SETS, bytes of their words) of waves that all give these registers."""
+    one, size = table_of(arch, lanes, ((0, scalars, vectors),))
+    table = np.tile(one, count)
+    number = np.repeat(np.arange(count, dtype=np.uint64), len(one))
+    table["wave"], table["values"] = number, table["values"] + number * np.uint64(size)
+    return table, size * count
+
+
+class Wides:
+    """The Wide of each kind of group, by what cases of it have in common; the last few are kept."""
+
+    def __init__(self, model: Model):
+        self.model = model
+        self.held: OrderedDict[tuple, Wide] = OrderedDict()
+
+    def find(self, key: tuple, plan) -> Wide:
+        """The Wide of that key, made of the plan that `plan()` gives."""
+        found = self.held.get(key)
+        if found is None or not found.current():
+            found = self.held[key] = Wide(self.model, plan())
+            if len(self.held) > SHAPES:
+                self.held.popitem(last=False)
         return found
 
 

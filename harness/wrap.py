@@ -258,6 +258,8 @@ def wrap(plan: Plan) -> Wrapped:
         descriptor=_descriptor(plan, mode),
         hardware={},
         looks=[*plan.looks, Look(BLOCK, regions[-2].address, regions[-2].size)],
+        wire=None,
+        expected=None,
     )
     return Wrapped(sent, plan, shape, nonces)
 

@@ -120,6 +120,15 @@ class Wave:
         return getattr(self.raw, name)
 
 
+class Block:
+    """Several waves after a run: `raws`, struct assay_wave of each; the arrays as a Wave's, wave by wave."""
+    __slots__ = ("raws", "v", "s", "v_open", "s_open", "v_written", "s_written")
+
+    def __init__(self, raws, v, s, v_open, s_open, v_written, s_written):
+        self.raws, self.v, self.s, self.v_open, self.s_open = raws, v, s, v_open, s_open
+        self.v_written, self.s_written = v_written, s_written
+
+
 NO_CHOICES = {
     "nan_propagated": 0,
     "lds_out_of_range": 0,
@@ -145,6 +154,7 @@ class Machine:
             self.ffi.new("struct assay_outcome *"),
         )
         self.waves_read, self.held = {}, None            # (struct assay_wave, views) by number
+        self.blocks = {}                                 # Block by number of waves
         self.callback, self.archs = None, archs(self.ffi, self.lib)
 
     # ---- one run ----
@@ -348,6 +358,22 @@ class Machine:
             arrays = self.arrays(raw)
             self.waves_read[number] = raw, arrays
         return Wave(raw, arrays)
+
+    def block(self, count):
+        """The first `count` waves of the last run, all at once; raises IndexError as wave() does."""
+        raws = [self.wave(number).raw for number in range(count)]
+        if count not in self.blocks:
+            self.blocks[count] = Block(raws, *(self.views(raws, name, *of) for name, *of in Wave.SHAPES
+                                               if name in Block.__slots__))
+        return self.blocks[count]
+
+    def views(self, raws, name, dtype, shape):
+        """The same registers of waves, one behind the other along the first axis: where they are, nothing is copied."""
+        starts = [int(self.ffi.cast("uintptr_t", getattr(raw, name))) for raw in raws]
+        one = self.view(getattr(raws[0], name), dtype, shape)
+        step = starts[1] - starts[0] if len(raws) > 1 else one.nbytes
+        assert starts == [starts[0] + n * step for n in range(len(raws))]            # the machine has them in a row
+        return np.lib.stride_tricks.as_strided(one, (len(raws), *shape), (step, *one.strides), writeable=False)
 
     def lds(self, size=None):
         """(bytes, open bytes) of the last group that ran, `size` long (None: as many as that group had)."""

@@ -2,19 +2,24 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
 
 from ..generators import cells, instructions, planner, sampler, waves
 from ..generators.sampler import NoCase
-from ..harness import pairs
 from ..generators.limits import Limits
+from ..harness import pairs, protocol
 from ..harness.case import Case, CaseError
 from ..harness.choices import PROFILES, Claims, both, mode_bits
 from ..harness.register_names import SGPRS
+from ..harness.outcome import Outcome
 from ..harness.plan import Plan, State, resolve
-from ..harness.run import Model
+from ..harness.run import UNTOUCHED, Model
+from ..harness.shape import Wides
 from ..spec import TARGETS, Form
 
 from .evidence import Seen
@@ -28,7 +33,6 @@ CAREFUL, UNSURE = 16, 3  # cases to find out what is refused; refusals after whi
 RETRIES = 6
 TIME_OVER = "not run: the time given was over"
 REFUSED = 8                                          # cases a target may refuse of a form it runs none of
-UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")
 KEPT = 12                                            # failing cases of a form that are kept for its diagnosis
 PASSED = 10                                          # and passing ones
 PATIENCE = 4  # timeouts in a share, after which the rest of it counts as failed without running
@@ -91,14 +95,10 @@ def plan_of(one, name: str) -> Plan:
     waves."""
     if not isinstance(one, waves.Waves):
         return resolve(instructions.case_of(one, name))
-    encoding, count = one.encoding, len(one.masks)
-    group = (encoding.wave * count, 1, 1)
+    encoding = one.encoding
+    group = (encoding.wave * len(one.masks), 1, 1)
     case = Case(assay=1, arch=one.form.arch, code="", name=name, wave=64 if encoding.wave == 64 else 32)
-    scalars = {key: rows.tolist() for key, rows in one.scalars.items()}
-    states = [
-        State({key: rows[n] for key, rows in scalars.items()}, {key: rows[n] for key, rows in one.vectors.items()})
-        for n in range(count)
-    ]
+    states, wire = states_of(one)
     return Plan(
         case=case,
         arch=one.form.arch,
@@ -119,7 +119,28 @@ def plan_of(one, name: str) -> Plan:
         descriptor=None,
         hardware={},
         sgprs=SGPRS[one.form.arch],
+        wire=({}, wire),
     )
+
+
+def words_of(one: waves.Waves) -> np.ndarray:
+    """The words of each wave: its scalars, then the rows of its vectors."""
+    count, lanes = len(one.masks), one.encoding.wave
+    return np.concatenate([*(rows.reshape(count, 1) for rows in one.scalars.values()),
+                           *(rows.reshape(count, lanes) for rows in one.vectors.values())], axis=1, dtype=np.uint32)
+
+
+def states_of(one: waves.Waves) -> tuple[list[State], list[dict]]:
+    """The states of waves, and the same as a message has them."""
+    rows, size, names = words_of(one), 4 * one.encoding.wave, [f"v{n}" for n in one.vectors]
+    data, step, first = rows.tobytes(), 4 * rows.shape[1], 4 * len(one.scalars)
+    states, wire = [], []
+    for number, values in enumerate(rows[:, :len(one.scalars)].tolist()):
+        scalars = dict(zip(one.scalars, values))
+        states.append(State(scalars, {n: some[number] for n, some in one.vectors.items()}))
+        places = range(number * step + first, (number + 1) * step, size)
+        wire.append({**scalars, **{name: data[at:at + size] for at, name in zip(places, names)}})
+    return states, wire
 
 
 def case_of(one, name: str) -> dict:
@@ -127,27 +148,62 @@ def case_of(one, name: str) -> dict:
     return waves.case_of(one, name) if isinstance(one, waves.Waves) else instructions.case_of(one, name)
 
 
-def prepared(work: Work, model: Model, alone: bool) -> list:
-    """(plan, model's outcome, instruction) of the form's next case, wave by wave when they go `alone`: the first that
-    is legal; none, with the cause counted, when there is none."""
+@dataclass(slots=True)
+class Ready:
+    """A case on its way: `right` is the model's outcome, its values in `plan.expected` alone where `brief`."""
+    work: Work
+    one: Any
+    plan: Plan
+    right: Outcome
+    brief: bool = False
+
+
+class Golden:
+    """The model beside a target: what is right of the cases of a share."""
+
+    def __init__(self, target):
+        self.model = Model(choices=target.choices)
+        self.wides = Wides(self.model)
+
+    def ready(self, work: Work, one, name: str) -> Ready:
+        """A case with what is right."""
+        plan = plan_of(one, name)
+        if not isinstance(one, waves.Waves):
+            return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
+        assert plan.wire is not None                   # plan_of has made it
+        wide = self.wides.find((plan.arch, plan.wave, len(one.masks)), lambda: plan)
+        plan.observed, answer = wide.run(plan.code, tuple(one.scalars), tuple(one.vectors), words_of(one).tobytes())
+        body = answer.body
+        plan.expected = [one["registers"] for one in body["waves"]], [], []
+        right = Outcome(name=name, status=body["status"], lanes=plan.wave, instructions=body["instructions"],
+                        wave_count=body["wave_count"], findings=body["findings"], text=body.get("text"),
+                        operation=body.get("operation"), pc=body.get("pc"),
+                        bits=(0, answer.bits[1]) if answer.ended else answer.bits)
+        return Ready(work, one, plan, right, True)
+
+    def whole(self, ready: Ready) -> Outcome:
+        """The model's outcome with its values."""
+        return self.model.run(ready.plan) if ready.brief else ready.right
+
+
+def prepared(work: Work, golden: Golden, alone: bool) -> list[Ready]:
+    """The form's next case, wave by wave when they go `alone`: the first that is legal; none, with the cause counted,
+    when there is none."""
     cause, name = "illegal cases", f"{work.form.mnemonic} {work.result.form} {work.plans.made}"
     for _ in range(RETRIES):
         try:
             one = work.plans.next()
-            found = [
-                (plan_of(part, name), part)
-                for part in ([one] if not alone or not isinstance(one, waves.Waves) else one.apart())
-            ]
+            parts = [one] if not alone or not isinstance(one, waves.Waves) else one.apart()
+            found = [golden.ready(work, part, name) for part in parts]
         except NoCase as error:
             cause = f"no generator: {error}"
             break
         except CaseError as error:
             cause = f"invalid case: {error}"
             continue
-        golden = [model.run(plan) for plan, _ in found]
-        reason = next((why for why in map(illegal, golden) if why), None)
+        reason = next((why for ready in found if (why := illegal(ready.right))), None)
         if reason is None:
-            return [(plan, observed(plan, outcome, model), part) for (plan, part), outcome in zip(found, golden)]
+            return found
         cause = reason
         if cause.startswith("the model") and work.form.layout != "vopd":
             break
@@ -165,7 +221,8 @@ def observed(plan: Plan, golden, model: Model):
         plan.observed = pairs.observed_of(golden)
         if not plan.observed and not plan.looks and not plan.case.lds:
             plan.observed = list(UNTOUCHED)
-            return model.run(plan)
+            golden = model.run(plan)
+    plan.expected = protocol.expected_of(golden)
     return golden
 
 
@@ -181,32 +238,35 @@ def illegal(golden) -> str | None:
     )
 
 
-def run_cases(target, going: list[Work], most: int, model: Model, asked=None) -> None:
+def run_cases(target, going: list[Work], most: int, golden: Golden, asked=None) -> None:
     """Up to `most` cases of each form that is not done, counted in their results."""
-    waiting, everything = [], going
+    waiting = deque()
     alone = "waves" not in target.hello.features
+    timeouts = sum(one.result.causes["timeout"] for one in going)
 
     def plans():
         for work in going:
             for _ in range(most):
                 if work.plans.done:
                     break
-                if sum(one.result.causes["timeout"] for one in everything) >= PATIENCE:
+                if timeouts >= PATIENCE:
                     give_up(work, "not run: the target does not answer")
                     break
                 if asked and asked.over:
                     give_up(work, TIME_OVER)
                     break
-                for ready in prepared(work, model, alone):
-                    waiting.append((work, *ready))
-                    yield ready[0]
+                for ready in prepared(work, golden, alone):
+                    waiting.append(ready)
+                    yield ready.plan
                 if not carried(work.result) or len(work.refusals.open) >= UNSURE:
                     break
     for outcome in target.run(plans()):
-        work, plan, golden, one = waiting.pop(0)
-        pair = pairs.judge(target, plan, golden, outcome)
-        count(work, pair, one)
-        keep(work.result, pair, one)
+        ready = waiting.popleft()
+        right = ready.right if outcome.same else golden.whole(ready)
+        pair = pairs.judge(target, ready.plan, right, outcome)
+        timeouts += pair.comparison.cause == "timeout"
+        count(ready.work, pair, ready.one)
+        keep(ready.work.result, pair, ready)
 
 
 def give_up(work: Work, why: str) -> None:
@@ -250,34 +310,40 @@ def count(work: Work, pair, one) -> None:
         result.causes[compared.text or compared.cause] += 1
 
 
-def keep(result: FormResult, pair, one) -> None:
+def keep(result: FormResult, pair, ready: Ready) -> None:
     """Keeps a case for diagnosis: the first that pass, and of failing ones first those that fail in a new way or with
     other modifiers."""
     verdict = pair.comparison.verdict
     held, most = (result.failing, KEPT) if verdict == "fail" else (result.passing, PASSED)
     if verdict not in ("fail", "pass") or verdict == "pass" and len(held) >= most:
         return
-    seen = Seen(pair.plan, pair.model, pair.target, one, pair.comparison, pairs.float_kinds(pair.plan))
     if len(held) < most:
-        held.append(seen)
+        held.append((pair, ready))
         return
-    known = [way_of(other) for other in held]
+    known = [way_of(*other) for other in held]
     twice = [n for n, way in enumerate(known) if known.count(way) > 1]
-    if twice and way_of(seen) not in known:
-        held[twice[-1]] = seen
+    if twice and way_of(pair, ready) not in known:
+        held[twice[-1]] = pair, ready
 
 
-def way_of(seen: Seen) -> tuple:
+def way_of(pair, ready: Ready) -> tuple:
     """How a case fails, and with which modifiers."""
-    where = {re.split(r"[\[+]", one.where)[0] for one in seen.comparison.differences}
-    tags = seen.one.encoding.modifiers if isinstance(seen.one, waves.Waves) else seen.one.tags
-    return seen.comparison.cause, len(where), tuple(sorted(tags))
+    where = {re.split(r"[\[+]", one.where)[0] for one in pair.comparison.differences}
+    one = ready.one
+    tags = one.encoding.modifiers if isinstance(one, waves.Waves) else one.tags
+    return pair.comparison.cause, len(where), tuple(sorted(tags))
+
+
+def seen(pair, ready: Ready, golden: Golden) -> Seen:
+    """A case that was kept."""
+    right = golden.whole(ready) if pair.target.same else pair.model
+    return Seen(ready.plan, right, pair.target, ready.one, pair.comparison, pairs.float_kinds(ready.plan))
 
 
 def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None) -> list[FormResult]:
     """The forms of `arch` with these numbers on an open target, each with its share of the grid.  `asked`: work.Asked,
     where there may not be time for all."""
-    model, forms = Model(choices=target.choices), [sampler.forms_of(arch)[n] for n in numbers]
+    golden, forms = Golden(target), [sampler.forms_of(arch)[n] for n in numbers]
     limits = limits_of(target, asked)
     unclaimed = {form: reason for form in forms if (reason := limits.outside(form))}
     works = [
@@ -287,13 +353,13 @@ def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None
     ]
     going = works
     for most in PROBES:
-        run_cases(target, going, most, model, asked)
-        find_axes(target, going, model, asked)
+        run_cases(target, going, most, golden, asked)
+        find_axes(target, going, golden, asked)
         going = [work for work in going if carried(work.result)]
     while going:
         before = sum(work.result.cases for work in going)
-        run_cases(target, going, MOST, model, asked)
-        find_axes(target, going, model, asked)
+        run_cases(target, going, MOST, golden, asked)
+        find_axes(target, going, golden, asked)
         if sum(work.result.cases for work in going) == before or asked and asked.over:
             break
         going = [
@@ -303,18 +369,18 @@ def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None
             or work.result.passed and work.plans.resume(work.result.states)
         ]
     for work in works:
-        summed(work)
+        summed(work, golden)
     return [work.result for work in works] + [not_claimed(form, reason) for form, reason in unclaimed.items()]
 
 
-def find_axes(target, works: list[Work], model: Model, asked) -> None:
+def find_axes(target, works: list[Work], golden: Golden, asked) -> None:
     """Cases of the forms of which something was refused, each with one thing that was not yet seen to run, until it is
     known what is to blame."""
     for _ in range(CAREFUL):
         unsure = [work for work in works if work.refusals.open and carried(work.result) and not work.plans.done]
         for work in unsure:
             work.plans.known = work.refusals.accepted
-        run_cases(target, unsure, 1, model, asked)
+        run_cases(target, unsure, 1, golden, asked)
         for work in unsure:
             work.plans.known = None
     for work in works:
@@ -343,8 +409,11 @@ def not_claimed(form, reason: str) -> FormResult:
     return made
 
 
-def summed(work: Work) -> None:
-    """What of its grid a form reached, and what of it was refused."""
+def summed(work: Work, golden: Golden) -> None:
+    """What of its grid a form reached, what of it was refused, and of one that fails what was seen."""
+    result = work.result
+    result.failing = [seen(*one, golden) for one in result.failing]
+    result.passing = [seen(*one, golden) for one in result.passing] if result.failing else []
     work.result.refused = work.refusals.told() if work.result.passed or work.result.failed else {}
     if work.result.passed:
         possible = work.plans.possible()
