@@ -21,6 +21,15 @@ def pytest_collect_directory(path, parent):
     return pytest.Dir.from_parent(parent, path=path)
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "long: takes ten seconds and more; such tests begin first")
+
+
+def pytest_collection_modifyitems(items):
+    """What takes long begins first, so that no worker is left alone with it in the end."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 def pytest_terminal_summary(terminalreporter):
     """What could not be exercised here is named, with what it needs; a skip alone is a letter in a row of dots."""
     found = {}

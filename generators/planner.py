@@ -215,8 +215,8 @@ class Planner:
         """Waves of an encoding with what they reach."""
         encoding = self.pool[row]
         tags = np.flatnonzero(self.tags[row])
-        missing = (self.cells.has & self.vectors[row][:, None])[:, :, None, None, None] > self.planned.reached[:, :, tags]
-        plan = Settings(self, encoding, missing)
+        can = (self.cells.has & self.vectors[row][:, None])[:, :, None, None, None]
+        plan = Settings(self, encoding, can > self.planned.reached[:, :, tags])
         if not self.made or self.only_default or self.known is not None:
             plan.modes = [0] * len(plan.modes)
             modes = [self.modes[0]] * len(plan.modes)

@@ -139,6 +139,7 @@ def test_a_wait_less_is_found_or_does_not_matter(arch):
     assert sum(found) >= 5, "dropping waits must lead to findings"
 
 
+@pytest.mark.long
 def test_failing_programs_shrink():
     """The smallest program that needs a wait has two instructions: a load and a use of what it loads."""
     def interesting(program):

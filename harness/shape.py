@@ -129,7 +129,9 @@ class Wide:
         """Is the model's machine still the one that this was prepared for?"""
         return self.model.machine is self.machine
 
-    def run(self, code: bytes, scalars: tuple[str, ...], vectors: tuple[int, ...], words: bytes, observed=None) -> tuple:
+    def run(
+        self, code: bytes, scalars: tuple[str, ...], vectors: tuple[int, ...], words: bytes, observed=None
+    ) -> tuple[list[str], Answer]:
         """(the registers that are observed, Answer) of one case.  `words`: of a wave after the other, its scalars and
         then the rows of its vectors; `observed`: dwords, None for those that some wave writes, and where none does
         that the usual ones stay as they are."""

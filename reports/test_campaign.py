@@ -12,6 +12,7 @@ import pytest
 from ..generators.settings import Options
 from .campaign import FILE, About, Campaign, CampaignError, Failed, Part
 
+pytestmark = pytest.mark.xdist_group("campaign")     # one worker makes the campaign that these tests share
 COUNT = 260
 COMMON = ["--arch", "gfx1100", "--length", "1-12", "--seed", "9", "--shrink-seconds", "0"]
 

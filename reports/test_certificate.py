@@ -20,6 +20,8 @@ from . import certificate, check, grid, schema, work
 from .shrink import KEPT
 from ..spec import load
 
+pytestmark = pytest.mark.xdist_group("certificate")  # one worker makes what these tests share
+
 
 @pytest.fixture(scope="module")
 def passed(tmp_path_factory):

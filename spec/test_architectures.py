@@ -62,6 +62,7 @@ def test_its_limits_are_traits(tables):
     assert changed == {"vgpr_blocks_w64": 8, "max_lds": 32768}
 
 
+@pytest.mark.long
 def test_the_model_has_it(library):
     ffi, lib = library
     # v_not_again_b32, v_fma_mix_f32, v_dot2_f32_f16

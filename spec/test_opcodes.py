@@ -67,6 +67,7 @@ def seen(arch):
     return found - FOREIGN
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_no_opcode_is_missing(arch):
     """A row less would be found: the sweep meets every one there is."""
