@@ -28,8 +28,8 @@ class Hits:
 
 
 class Cells:
-    """What of the grid a form's cases reached.  Axes of `reached`: operand, class, modifier, EXEC shape, MODE; of `held`,
-    the same: shape, MODE, modifier, operand, class; `left`, `fresh`: cells to be reached by operand, modifier and shape,
+    """What of the grid a form's cases reached.  Axes of `reached`: operand, class, modifier, EXEC shape, MODE; those of
+    `held`: shape, MODE, modifier, operand, class.  `left`, `fresh`: cells to be reached by operand, modifier and shape,
     and those among them that no MODE has."""
 
     def __init__(self, sources, tags: list[str], modes: tuple[str, ...]):

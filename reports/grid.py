@@ -412,8 +412,8 @@ def not_claimed(form, reason: str) -> FormResult:
 def summed(work: Work, golden: Golden) -> None:
     """What of its grid a form reached, what of it was refused, and of one that fails what was seen."""
     result = work.result
-    result.failing = [seen(*one, golden) for one in result.failing]
-    result.passing = [seen(*one, golden) for one in result.passing] if result.failing else []
+    result.failing = [seen(pair, ready, golden) for pair, ready in result.failing]
+    result.passing = [seen(pair, ready, golden) for pair, ready in result.passing] if result.failing else []
     work.result.refused = work.refusals.told() if work.result.passed or work.result.failed else {}
     if work.result.passed:
         possible = work.plans.possible()
