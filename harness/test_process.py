@@ -81,6 +81,17 @@ def test_more_than_was_asked_is_not_the_next_case_s_fault(how):
     assert outcomes[5].text == "it says more than it was asked"
 
 
+def test_a_run_within_a_run_is_refused():
+    """The inner one would get the outer one's answers."""
+    with open_target("model") as opened:
+        outcomes = opened.run([plan("one"), plan("two")])
+        assert next(outcomes).name == "one"
+        with pytest.raises(RuntimeError, match="not at its end"):
+            next(opened.run([plan("three")]))
+        assert [one.name for one in outcomes] == ["two"]
+        assert [one.name for one in opened.run([plan("three")])] == ["three"]
+
+
 def test_a_target_that_closes_its_input_is_not_waited_for():
     started = time.monotonic()
     with target("deaf") as bad:

@@ -101,3 +101,16 @@ def test_sections_are_of_the_architecture_s_manual():
     group = defects.Group("x", "clamp_ignored", [entry])
     assert defects.rule_of(group, "gfx1100") == ("valu.clamp.float", "RDNA3 ISA, 7.2.3.1")
     assert defects.rule_of(group, "gfx906")[1].startswith("Vega ISA, 6")
+
+
+def test_looking_closer_at_a_case_by_hand_does_not_disturb_the_others(monkeypatch):
+    """Cases are in flight many at a time; the first that fails is looked at again only when all are answered."""
+    cases = [case for case in work.suite_cases("gfx906", "manual") if case.name.startswith("valu/7.2-operands/")]
+    monkeypatch.setattr(work, "suite_cases", lambda arch, rules: cases)
+    try:
+        share = work.work(work.Asked(1, True, diagnosed=False), "suites", "mutant:neg-dropped", "gfx906", ())
+    finally:
+        work.close_all()
+    failing = {one["form"]: one["cause"] for one in share.failures}
+    assert len(cases) > 20 and "valu/7.2-operands/neg.gfx906.w64" in failing
+    assert set(failing.values()) == {"mismatch"} and not share.unexplained

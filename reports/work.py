@@ -240,7 +240,7 @@ def suites(target, arch: str, share: Share, asked: Asked) -> None:
     """The hand-written cases: a verdict for each rule they name."""
     if runs_nothing(target):
         return
-    cases = claimed(target, suite_cases(arch, asked.rules), asked, share)
+    cases, failing = claimed(target, suite_cases(arch, asked.rules), asked, share), []
     for pair in pairs.pair_up(target, in_time(cases, asked, share)):
         if isinstance(pair, Outcome):
             continue
@@ -252,7 +252,8 @@ def suites(target, arch: str, share: Share, asked: Asked) -> None:
         for rule in pair.plan.case.rules:
             share.rules.setdefault(rule, Counter())[compared.verdict] += 1
         if compared.verdict == "fail":
-            share.failures.append(of_suite(target, pair, asked))
+            failing.append(pair)                     # looked at when no case is in flight any more
+    share.failures = [of_suite(target, pair, asked) for pair in failing]
 
 
 def of_suite(target, pair, asked: Asked) -> dict:

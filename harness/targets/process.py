@@ -181,6 +181,7 @@ class ProcessTarget:
         self.child: Child | None = None
         self.numbers: dict[int, int] = {}            # id() of a job in flight -> the id its message went out with
         self.number, self.restarts, self.failed_starts = 0, 0, 0
+        self.runs = False
         self.unexplained: list[
             str
         ] = []  # failures with several cases in flight that did not come back when each ran alone
@@ -236,8 +237,18 @@ class ProcessTarget:
     # Cases
 
     def run(self, plans: Iterable[Plan]) -> Iterator[Outcome]:
-        """Outcomes of the plans, in their order; whatever the program does, each plan gets one."""
-        waiting, flying, source = deque(), deque(), iter(plans)
+        """Outcomes of the plans, in their order; whatever the program does, each plan gets one.  RuntimeError while
+        another run goes on: answers would go to whoever asks first."""
+        if self.runs:
+            raise RuntimeError("a run of this target is not at its end")
+        self.runs = True
+        try:
+            yield from self._run(iter(plans))
+        finally:
+            self.runs = False
+
+    def _run(self, source: Iterator[Plan]) -> Iterator[Outcome]:
+        waiting, flying = deque(), deque()
         while True:
             self._fill(waiting, flying, source)
             if not flying:
