@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import shutil
 
-from . import adapters, cases, certificates, fuzz, kernels, kits, mutate, reports, tables
+from . import adapters, cases, certificates, coverage, fuzz, kernels, kits, mutate, reports, tables
 from ..harness.case import POLICIES, SCHEDULES
 from ..harness.targets.template import LANGUAGES
 from ..spec import ARCHS, CERTIFIED
@@ -35,7 +35,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (
-        _run, _diff, _launch, _check, _certify, _verify, _report, _compare, _kit, _replay, _fuzz, _mutate, _decode,
+        _run, _diff, _launch, _check, _certify, _verify, _report, _compare, _coverage, _kit, _replay, _fuzz, _mutate,
+        _decode,
         _spec, _targets, _adapter, _schema,
     ):
         add(commands)
@@ -166,6 +167,22 @@ def _verify(commands) -> None:
     command.add_argument(
         "output", nargs="?", metavar="OUTPUT", help="what its runner printed: fails where the target does"
     )
+
+
+def _coverage(commands) -> None:
+    command = _command(
+        commands, "coverage", coverage.coverage,
+        "what programs reach; with a certificate, whether it covers what they need",
+    )
+    command.add_argument(
+        "file", nargs="*", metavar="FILE",
+        help="compiled kernels, which are read; cases, which run on the model; campaigns of fuzz; "
+             "suites: the cases by hand (default)",
+    )
+    command.add_argument("--arch", choices=ARCHS, help="where several come, as in suites")
+    command.add_argument("--certificate", metavar="FILE", help="fails when something needed is not right by it")
+    command.add_argument("--json", metavar="FILE", help="write all of it")
+    command.add_argument("--ucis", metavar="FILE", help="write it as UCIS XML")
 
 
 def _kit(commands) -> None:

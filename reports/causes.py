@@ -131,12 +131,17 @@ def given_kernels(folder: str | None) -> list[tuple[bytes, str]]:
     return [(path.read_bytes(), str(path)) for path in paths]
 
 
-def names_in(arch: str, held: codeobject.CodeObject, kernel) -> set[str]:
-    """The operations of one kernel: from its entry to the next."""
+def code_of(held: codeobject.CodeObject, kernel) -> bytes:
+    """The code of one kernel: from its entry to the next."""
     text = next(one for one in held.segments if one.executable)
     later = [one.entry for one in held.kernels.values() if one.entry > kernel.entry]
     end = min([*later, text.address + len(text.data)])
-    code = text.data[kernel.entry - text.address:end - text.address]
+    return text.data[kernel.entry - text.address:end - text.address]
+
+
+def names_in(arch: str, held: codeobject.CodeObject, kernel) -> set[str]:
+    """The operations of one kernel."""
+    code = code_of(held, kernel)
     spelled = {form.mnemonic: form.spelling for form in sampler.forms_of(arch)}
     words = (half.partition(" ")[0] for _, line in listing_of(arch, kernel.wave, code) for half in line.split(" :: "))
     return {spelled[word] for word in words if word in spelled}

@@ -1,0 +1,135 @@
+"""assay coverage: what suites, cases, campaigns and compiled kernels reach."""
+from __future__ import annotations
+
+from pathlib import Path
+
+from .common import BadUse, load_cases, progress
+
+ELF, SQLITE = b"\x7fELF", b"SQLite format 3"
+
+
+def coverage(arguments) -> int:
+    """assay coverage: 1 when a certificate does not cover what is needed."""
+    from ..reports import reach as reached, ucis
+    from ..reports.certificate import Certificate
+    from ..reports.check import read
+    certificate = read(Path(arguments.certificate), Certificate)[0] if arguments.certificate else None
+    watcher = _watched(arguments)
+    found = watcher.reach
+    try:
+        if arguments.json:
+            import msgspec
+            Path(arguments.json).write_bytes(msgspec.json.format(msgspec.json.encode(found, order="sorted")) + b"\n")
+        if arguments.ucis:
+            ucis.write(found, Path(arguments.ucis))
+    except OSError as error:
+        raise BadUse(f"{error.filename}: {error.strerror}") from None
+    _tell(found, reached)
+    if certificate is None:
+        return 0
+    if certificate.arch != found.arch:
+        raise BadUse(f"{arguments.certificate}: is for {certificate.arch}; these programs are for {found.arch}")
+    missing = reached.needed(found, certificate)
+    for verdict, names in missing.items():
+        print(f"{verdict}: {len(names)}: {', '.join(names[:12])}" + (", …" if len(names) > 12 else ""))
+    print(f"{arguments.certificate}: {certificate.target.name}: "
+          + ("covers everything they need" if not missing else "does not cover what they need"))
+    return 1 if missing else 0
+
+
+def _watched(arguments):
+    """Everything named, read or run."""
+    from ..harness.case import CaseError
+    from ..reports import reach as reached
+    watchers: dict[str, reached.Watcher] = {}
+
+    def of(arch: str, where: str):
+        if arguments.arch and arch != arguments.arch:
+            return None
+        watcher = watchers.setdefault(arch, reached.Watcher(arch))
+        if len(watchers) > 1:
+            raise BadUse(f"{where}: is for {arch}, others are for {next(iter(watchers))}; choose with --arch")
+        if where not in watcher.reach.sources:
+            watcher.reach.sources.append(where)
+        return watcher
+    for path in arguments.file or ["suites"]:
+        if path == "suites":
+            _suites(of)
+        elif _begins(path, ELF):
+            _kernels(path, of, arguments.arch)
+        elif _begins(path, SQLITE):
+            _campaign(path, of)
+        else:
+            for case in load_cases(path):
+                if isinstance(case, CaseError):
+                    raise BadUse(f"{path}: {case}")
+                if watcher := of(case.arch, path):
+                    watcher.case(case)
+    if not watchers:
+        raise BadUse(f"nothing here is for {arguments.arch}")
+    return next(iter(watchers.values()))
+
+
+def _begins(path: str, with_bytes: bytes) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(with_bytes)) == with_bytes
+    except OSError as error:
+        raise BadUse(f"{path}: {error.strerror}") from None
+
+
+def _suites(of) -> None:
+    """The cases by hand; which architecture is --arch's to say, as they are for several."""
+    from .. import suites
+    from ..harness.case import CaseError
+    cases = suites.cases()
+    with progress("suites", len(cases)) as step:
+        for case in cases:
+            if watcher := of(case.arch, "suites"):
+                try:
+                    watcher.case(case)
+                except CaseError:
+                    pass                              # a case of what no case may be
+            step()
+
+
+def _kernels(path: str, of, arch: str | None) -> None:
+    """Every kernel of a code object, from its entry to the next."""
+    from ..harness.codeobject import CodeObjectError, parse
+    from ..reports.causes import code_of
+    try:
+        held = parse(Path(path).read_bytes(), arch)
+    except CodeObjectError as error:
+        raise BadUse(f"{path}: {error}") from None
+    watcher = of(held.arch, path)
+    for kernel in held.kernels.values():
+        watcher.code(kernel.wave, code_of(held, kernel))
+
+
+def _campaign(path: str, of) -> None:
+    """The bins of a campaign of assay fuzz."""
+    from ..generators.coverage import BINS, counts, nothing
+    from ..reports.campaign import Campaign, CampaignError
+    try:
+        campaign = Campaign(Path(path))
+        arch = campaign.about.options.arch
+        bins = nothing(arch)
+        for _, _, fresh in campaign.sheets():
+            bins.reshape(-1)[fresh] = True
+        assert bins.shape[1] == BINS
+        campaign.close()
+    except CampaignError as error:
+        raise BadUse(str(error)) from None
+    if watcher := of(arch, path):
+        watcher.campaign(bins, counts(bins))
+
+
+def _tell(found, reached) -> None:
+    """A line a number."""
+    from ..reports.reach import totals
+    print(f"{found.arch}: {', '.join(found.sources)}")
+    for name, (some, of) in totals(found).items():
+        print(f"  {name}: {some}" + (f" of {of}" if of != some else ""))
+    for name in ("counters", "pairs", "distances", "campaigns"):
+        if held := getattr(found, name):
+            print(f"  {name}: {len(held)}")
