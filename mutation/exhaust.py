@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from ..generators import sampler
 from ..model import TRAPSTS, V0, Machine
 from ..model import build as model_build
-from . import assemble
+from . import assemble, context, shortcuts
 from . import library as mutation
 from . import substitute as mutate
 from ..model.build import ROOT
@@ -133,6 +134,7 @@ def agrees_natively(one, folder: Path) -> bool:
     flags = [
         *mutation.FLAGS,
         *mutation.ALONE,
+        "-no-pie",
         *model_build.includes(ROOT / "build"),
         "-include",
         str(folder / "prelude.h"),
@@ -256,11 +258,16 @@ def agrees_on_model(one, sample) -> bool:
     return True
 
 
-def proved(mutants: list, sample) -> set[int]:
+def natively(one, folder: Path) -> bool:
+    """Is it proved by its text alone?  `one`: a substitute.Mutant."""
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        shutil.copy(folder / "prelude.h", own)
+        return shortcuts.proved(one) or context.proved(one) or agrees_natively(one, Path(own))
+
+
+def proved(mutants: list, sample, jobs: int = 1) -> set[int]:
     """Numbers of those that agree with the model on everything there is to try."""
     folder = sample.folder / "alone"
-    return {
-        one.number
-        for one in mutants
-        if (agrees_natively(one.what, folder) if one.is_text else idempotent(one)) or agrees_on_model(one, sample)
-    }
+    with ThreadPoolExecutor(jobs) as pool:
+        alone = list(pool.map(lambda one: natively(one.what, folder) if one.is_text else idempotent(one), mutants))
+    return {one.number for one, known in zip(mutants, alone) if known or agrees_on_model(one, sample)}

@@ -257,7 +257,7 @@ def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
     built = time.monotonic()
     with progress("mutate", len(mutants)) as step:
         results = judged(sorted(mutants), jobs, lambda _: step())
-    excuse(results)
+    excuse(results, jobs)
     facts = {
         "seed": seed,
         "only": list(only),
@@ -284,10 +284,10 @@ def judged(numbers: list[int], jobs: int, step) -> dict[int, Result]:
     return results
 
 
-def excuse(results: dict) -> None:
+def excuse(results: dict, jobs: int) -> None:
     """Survivors that are proved equivalent, or have a written reason."""
     left = [_state.mutants[n] for n, one in sorted(results.items()) if one.verdict == SURVIVED]
-    proved, known = exhaust.proved(left, _state.sample), reasons()
+    proved, known = exhaust.proved(left, _state.sample, jobs), reasons()
     for one in left:
         if one.number in proved:
             results[one.number].verdict = EXHAUSTED

@@ -20,6 +20,7 @@ BATCH = 1000                                           # mutants of one library
 SEED = 1                                               # of the cases and of the order
 HERE = Path(__file__).parent
 POOL = sorted(path.name for path in HERE.glob("pool*.py"))
+PROOFS = "exhaust.py", "shortcuts.py", "context.py"
 
 
 def digest_of(*names: str) -> str:
@@ -34,7 +35,7 @@ def subject() -> str:
 
 def cases_digest() -> str:
     """Of what makes and judges cases: what has survived others is tried again."""
-    return f"{suite_digest()} {digest_of(*POOL, 'cases.py', 'calls.py', 'judge.py', 'exhaust.py')}"
+    return f"{suite_digest()} {digest_of(*POOL, *PROOFS, 'cases.py', 'calls.py', 'judge.py')}"
 
 
 class Journal:
@@ -131,7 +132,7 @@ def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
         step()
     results = judge.judged(sorted(mutants), jobs, note)
     noticed = {n for n, one in results.items() if one.verdict != SURVIVED}
-    judge.excuse(results)
+    judge.excuse(results, jobs)
     for n in sorted(results.keys() - noticed):
         journal.write(mutants[n].key, results[n])
 

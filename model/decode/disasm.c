@@ -119,8 +119,7 @@ void put_literal(struct text *t, u32 value, enum type type)
 void put_code(const struct asmline *a, u32 code, u32 width, enum type type)
 {
     struct text *t = a->t;
-    if (code >= 256) put_vector(t, code - 256, width);
-    else if (code < SGPRS || special_name(code)) put_scalar(t, a->r, code, width);
+    if (code < SGPRS || special_name(code)) put_scalar(t, a->r, code, width);
     else if (kind_of_code(code) == CODE_INTEGER) put(t, "%d", operand_codes[code].value);
     /* of eight registers as of a double: LLVM */
     else if (kind_of_code(code) == CODE_FLOAT) put_inline_float(t, code, width > 4 ? TY_B64 : type);

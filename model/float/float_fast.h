@@ -1,7 +1,8 @@
 /* Host shortcuts under `fp->fast`, for whole rows of lanes.  A shortcut serves round-to-nearest only, gives no
    flags, and leaves bits in `fp->odd` on every lane where it does not vouch for the result: such lanes are to be
-   redone with `fast` off. Included by float.h.  Masks, not conditions: a compiler may turn a condition back into a
-   jump, and then rows no longer vectorise. */
+   redone with `fast` off.  A body that rounds otherwise turns `fast` off too, unless it asks fma_f32 and cvt_f16_f32
+   alone, which also round to zero.  Included by float.h.  Masks, not conditions: a compiler may turn a condition back
+   into a jump, and then rows no longer vectorise. */
 #pragma once
 
 #if defined __FAST_MATH__ || (__FLT_EVAL_METHOD__ != 0 && __FLT_EVAL_METHOD__ != 16)
@@ -12,8 +13,6 @@ INLINE u32 bits_of(float x)   { u32 bits; memcpy(&bits, &x, 4); return bits; }
 INLINE float float_of(u32 x)  { float f; memcpy(&f, &x, 4); return f; }
 INLINE u64 bits_of_double(double x) { u64 bits; memcpy(&bits, &x, 8); return bits; }
 INLINE double double_of(u64 x) { double d; memcpy(&d, &x, 8); return d; }
-/* a body may have changed the rounding */
-INLINE bool quick(MODE, int set)              { return fp->fast & (fp->round[set] == NEAREST); }
 INLINE u32 if_(bool yes, u32 x)        { return x & -(u32)yes; }
 INLINE i32 size_of(u32 x)              { return (i32)(x & 0x7fffffff); }     /* signed compares are cheaper in rows */
 
@@ -37,7 +36,7 @@ INLINE f32 guest(MODE, float x)        /* NaN: which one is not for the host to 
 
 INLINE f32 add_f32(MODE, f32 a, f32 b)
 {
-    if (!quick(fp, 0)) return exact_add_f32(fp, a, b);
+    if (!fp->fast) return exact_add_f32(fp, a, b);
     const f32 r = guest(fp, host(fp, a) + host(fp, b));
     fp->odd |= subnormal_f32(r);
     return r;
@@ -46,7 +45,7 @@ INLINE f32 add_f32(MODE, f32 a, f32 b)
 /* Exponents that add up to a result not surely normal: odd, and the host multiplies by zero instead. */
 INLINE f32 mul_f32(MODE, f32 a, f32 b)
 {
-    if (!quick(fp, 0)) return exact_mul_f32(fp, a, b);
+    if (!fp->fast) return exact_mul_f32(fp, a, b);
     const u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
     const bool tiny = (mx != 0) & (my != 0) & ((i32)((mx >> 23) + (my >> 23)) <= 127);
     fp->odd |= tiny;
@@ -99,8 +98,8 @@ INLINE f32 fast_fma_f32(MODE, f32 a, f32 b, f32 c)
 
 INLINE f32 fma_f32(MODE, f32 a, f32 b, f32 c)
 {
-    if (fp->fast && fp->round[0] == TO_ZERO) return cut_fma_f32(fp, a, b, c);
-    return quick(fp, 0) ? fast_fma_f32(fp, a, b, c) : exact_fma_f32(fp, a, b, c);
+    if (!fp->fast) return exact_fma_f32(fp, a, b, c);
+    return fp->round[0] == TO_ZERO ? cut_fma_f32(fp, a, b, c) : fast_fma_f32(fp, a, b, c);
 }
 
 /* v_mad_f32: rounded after the product too; subnormals are flushed whatever MODE says (Vega ISA, VOP3). */
@@ -145,12 +144,12 @@ INLINE f32 rndne_f32(MODE, f32 a)
 
 INLINE f32 ceil_f32(MODE, f32 a)       { return neg_f32(floor_f32(fp, neg_f32(a))); }
 
-INLINE f32 cvt_f32_i32(MODE, i32 n)    { return quick(fp, 0) ? (f32){ bits_of((float)n) } : exact_cvt_f32_i32(fp, n); }
+INLINE f32 cvt_f32_i32(MODE, i32 n)    { return fp->fast ? (f32){ bits_of((float)n) } : exact_cvt_f32_i32(fp, n); }
 
 /* Half of it with the lost bit kept as a sticky one rounds alike. */
 INLINE f32 cvt_f32_u32(MODE, u32 n)
 {
-    if (!quick(fp, 0)) return exact_cvt_f32_u32(fp, n);
+    if (!fp->fast) return exact_cvt_f32_u32(fp, n);
     const bool big = n >> 31;
     return (f32){ bits_of((float)(i32)(n >> big | if_(big, n & 1))) + if_(big, 0x00800000) };
 }
@@ -226,15 +225,15 @@ INLINE f16 nearest_f16(MODE, float x, u32 up)
 INLINE f16 guest_f16(MODE, float x)    { return nearest_f16(fp, x, 0xfff + (bits_of(x) >> 13 & 1)); }
 
 INLINE f16 add_f16(MODE, f16 a, f16 b)
-{ return quick(fp, 1) ? guest_f16(fp, host_f16(fp, a) + host_f16(fp, b)) : exact_add_f16(fp, a, b); }
+{ return fp->fast ? guest_f16(fp, host_f16(fp, a) + host_f16(fp, b)) : exact_add_f16(fp, a, b); }
 
 INLINE f16 mul_f16(MODE, f16 a, f16 b)
-{ return quick(fp, 1) ? guest_f16(fp, host_f16(fp, a) * host_f16(fp, b)) : exact_mul_f16(fp, a, b); }
+{ return fp->fast ? guest_f16(fp, host_f16(fp, a) * host_f16(fp, b)) : exact_mul_f16(fp, a, b); }
 
 /* The sum is exact if each addend is what the other leaves of it: the greater one's test says so. */
 INLINE f16 fma_f16(MODE, f16 a, f16 b, f16 c)
 {
-    if (!quick(fp, 1)) return exact_fma_f16(fp, a, b, c);
+    if (!fp->fast) return exact_fma_f16(fp, a, b, c);
     const float product = host_f16(fp, a) * host_f16(fp, b), addend = host_f16(fp, c), sum = product + addend;
     const bool rounded = (sum - product != addend) | (sum - addend != product);
     fp->odd |= rounded & ((bits_of(sum) & 0x1fff) == 0x1000);
@@ -253,8 +252,8 @@ INTEGRAL_F16(floor, DOWN)
 INTEGRAL_F16(ceil, UP)
 INTEGRAL_F16(rndne, NEAREST)
 
-INLINE f16 cvt_f16_i16(MODE, i16 n)    { return quick(fp, 1) ? guest_f16(fp, (float)n) : exact_cvt_f16_i16(fp, n); }
-INLINE f16 cvt_f16_u16(MODE, u16 n) { return quick(fp, 1) ? guest_f16(fp, (float)(i32)n) : exact_cvt_f16_u16(fp, n); }
+INLINE f16 cvt_f16_i16(MODE, i16 n)    { return fp->fast ? guest_f16(fp, (float)n) : exact_cvt_f16_i16(fp, n); }
+INLINE f16 cvt_f16_u16(MODE, u16 n) { return fp->fast ? guest_f16(fp, (float)(i32)n) : exact_cvt_f16_u16(fp, n); }
 
 INLINE i16 cvt_i16_f16(MODE, f16 a)
 {
@@ -282,11 +281,10 @@ INLINE f32 cvt_f32_f16(MODE, f16 a)
                   (if_(magnitude < 0x400, tiny) & keep) };
 }
 
-/* Some bodies change the rounding of f16 to zero. */
 INLINE f16 cvt_f16_f32(MODE, f32 a)
 {
-    if (!fp->fast || (fp->round[1] != NEAREST && fp->round[1] != TO_ZERO)) return exact_cvt_f16_f32(fp, a);
-    return fp->round[1] == NEAREST ? guest_f16(fp, float_of(a.bits)) : nearest_f16(fp, float_of(a.bits), 0);
+    if (!fp->fast) return exact_cvt_f16_f32(fp, a);
+    return fp->round[1] == TO_ZERO ? nearest_f16(fp, float_of(a.bits), 0) : guest_f16(fp, float_of(a.bits));
 }
 
 /* ---- to integers of 8 and 16 bits: saturated twice is saturated once ---- */
@@ -302,7 +300,7 @@ INLINE i16 cvt_i16_f32(MODE, f32 a)
 INLINE u16 cvt_u16_f32(MODE, f32 a)
 { return fp->fast ? (u16)between(cvt_i32_f32(fp, a), 0, UINT16_MAX) : exact_cvt_u16_f32(fp, a); }
 INLINE u8 cvt_u8_f32(MODE, f32 a)
-{ return quick(fp, 0) ? (u8)between(cvt_i32_f32(fp, rndne_f32(fp, a)), 0, UINT8_MAX) : exact_cvt_u8_f32(fp, a); }
+{ return fp->fast ? (u8)between(cvt_i32_f32(fp, rndne_f32(fp, a)), 0, UINT8_MAX) : exact_cvt_u8_f32(fp, a); }
 
 /* The magnitude, 1 at most; NaNs and subnormals give 0. */
 INLINE u32 fraction_bits(u32 bits)
@@ -323,12 +321,12 @@ INLINE i32 fraction_of(MODE, u32 bits, float span)
 
 INLINE i16 norm_i16(MODE, u32 bits) { return (i16)fraction_of(fp, fraction_bits(bits) | (bits & 0x80000000), 0x1p15f); }
 INLINE u16 norm_u16(MODE, u32 bits) { return (u16)fraction_of(fp, if_(!(bits >> 31), fraction_bits(bits)), 0x1p16f); }
-INLINE i16 cvt_norm_i16_f32(MODE, f32 a) { return quick(fp, 0) ? norm_i16(fp, a.bits) : exact_cvt_norm_i16_f32(fp, a); }
-INLINE u16 cvt_norm_u16_f32(MODE, f32 a) { return quick(fp, 0) ? norm_u16(fp, a.bits) : exact_cvt_norm_u16_f32(fp, a); }
+INLINE i16 cvt_norm_i16_f32(MODE, f32 a) { return fp->fast ? norm_i16(fp, a.bits) : exact_cvt_norm_i16_f32(fp, a); }
+INLINE u16 cvt_norm_u16_f32(MODE, f32 a) { return fp->fast ? norm_u16(fp, a.bits) : exact_cvt_norm_u16_f32(fp, a); }
 INLINE i16 cvt_norm_i16_f16(MODE, f16 a)
-{ return quick(fp, 1) ? norm_i16(fp, bits_of(host_f16(fp, a))) : exact_cvt_norm_i16_f16(fp, a); }
+{ return fp->fast ? norm_i16(fp, bits_of(host_f16(fp, a))) : exact_cvt_norm_i16_f16(fp, a); }
 INLINE u16 cvt_norm_u16_f16(MODE, f16 a)
-{ return quick(fp, 1) ? norm_u16(fp, bits_of(host_f16(fp, a))) : exact_cvt_norm_u16_f16(fp, a); }
+{ return fp->fast ? norm_u16(fp, bits_of(host_f16(fp, a))) : exact_cvt_norm_u16_f16(fp, a); }
 
 /* ---- both: exponents as integers, where they are those of normal numbers before and after ---- */
 
@@ -361,7 +359,7 @@ INLINE u16 cvt_norm_u16_f16(MODE, f16 a)
     /* The sum rounds up to 1 for a little less than nothing. */ \
     INLINE T fract_##T(MODE, T a) \
     { \
-        if (!quick(fp, S)) return exact_fract_##T(fp, a); \
+        if (!fp->fast) return exact_fract_##T(fp, a); \
         const T r = add_##T(fp, a, neg_##T(floor_##T(fp, a))); \
         return (T){ (word)(r.bits - (r.bits == one_##T)) }; \
     }

@@ -1,4 +1,5 @@
 /* Permutes and swizzles: a body names the lane a value comes from or goes to, here it is moved. */
+#include <string.h>
 #include "pipeline.h"
 #include "rows_gather.h"
 
@@ -27,8 +28,8 @@ static int ds_swizzle_b32(int n, u32 offset)
 static void give(struct wave *w, const struct inst *i, struct lanes *o, u64 open)
 {
     if (i->form->encoding == E_DS) { return_lds(w, i, (const u32 (*)[LANES])o->d[0], o->live, open); return; }
+    memset(o->open, 0, sizeof o->open);
     o->open[0] = open;
-    o->open[1] = o->open[2] = o->open[3] = 0;
     write_back(w, i, o);
 }
 

@@ -243,6 +243,7 @@ WIDEST static void clamp_row(struct fp fp, u32 *restrict row, int halves)
                            (u32)clamp_f16(&fp, (f16){ (u16)(row[l] >> 16) }).bits << 16;
 }
 
+/* The low half. */
 static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
 {
     f16 r = omod_f16(fp, (f16){ (u16)x }, i->omod);
@@ -264,8 +265,8 @@ static void output_modifiers(struct wave *w, const struct inst *i, struct lanes 
     for (u64 left = o->live; left; left &= left - 1) {
         int l = lowest(left);
         u32 *x = &o->d[0][0][l], *high = &o->d[0][1][l];
-        if (halves) *x = output_half(i, fp, *x & 0xffff) | output_half(i, fp, *x >> 16) << 16;
-        else if (bits == 16) *x = output_half(i, fp, *x & 0xffff);
+        if (halves) *x = output_half(i, fp, *x) | output_half(i, fp, *x >> 16) << 16;
+        else if (bits == 16) *x = output_half(i, fp, *x);
         else if (bits == 32) {
             f32 r = omod_f32(fp, (f32){ *x }, i->omod);
             *x = (i->clamp ? clamp_f32(fp, r) : r).bits;
@@ -309,7 +310,7 @@ static u32 place_part(const struct inst *i, u32 *restrict row)
     const u32 mask = mask_of[i->dst_sel], shift = (u32)__builtin_ctz(mask);
     EACH_LANE {
         u32 part = row[l] << shift & mask;
-        bool negative = i->dst_unused == UNUSED_SEXT && part >> (31 - __builtin_clz(mask)) & 1;
+        bool negative = i->dst_unused == UNUSED_SEXT && part >> (31 - __builtin_clz(mask));
         u32 above = negative ? ~(mask | ((1u << shift) - 1)) : 0;
         row[l] = part | above;
     }
@@ -344,17 +345,13 @@ static void write_result(struct wave *w, const struct inst *i, struct lanes *o, 
 {
     const struct operand *d = &i->d[n];
     const u32 words = i->op->words[n];
-    if (d->kind == VREG) {
-        open |= cut_nans(i, o);
-        const u32 keep = kept_bits(w, i, o, n);
-        /* a part of a value within bounds has no bounds */
-        const bool apart = i->op->ulp && ((i->sdwa && i->dst_sel != SEL_DWORD) || i->dst_half);
-        if (apart) open = ~0ull;
-        for (u32 k = 0; k < words; k++) write_v(w, d->reg + k, o->d[n][k], k ? 0 : keep, o->live, open);
-        if (i->op->ulp && n == 0 && !apart) tolerate(w, d->reg, o->live & ~open, i->op->ulp, float_width(i->op));
-    } else if (d->kind == SREG) {
-        for (u32 k = 0; k < words; k++) write_s(w, d->reg + k, o->d[n][k][0], open & 1);
-    }
+    open |= cut_nans(i, o);
+    const u32 keep = kept_bits(w, i, o, n);
+    /* a part of a value within bounds has no bounds */
+    const bool apart = i->op->ulp && ((i->sdwa && i->dst_sel != SEL_DWORD) || i->dst_half);
+    if (apart) open = ~0ull;
+    for (u32 k = 0; k < words; k++) write_v(w, d->reg + k, o->d[n][k], k ? 0 : keep, o->live, open);
+    if (i->op->ulp && n == 0 && !apart) tolerate(w, d->reg, o->live & ~open, i->op->ulp, float_width(i->op));
 }
 
 void write_back(struct wave *w, const struct inst *i, struct lanes *o)

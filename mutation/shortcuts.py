@@ -1,0 +1,192 @@
+"""Proofs about host shortcuts (model/float/float_fast.h): a mutant that only doubts more lanes, or other ones than it
+need, gives no other result, because such lanes are done again exactly.  Every argument of the changed function is
+tried, or else of each function that calls it."""
+from __future__ import annotations
+
+import ctypes
+import re
+import tempfile
+from pathlib import Path
+
+from ..model import build as model_build
+from ..model.build import MODEL, ROOT
+from . import library as mutation
+from . import substitute as mutate
+
+FILE = MODEL / "float" / "float_fast.h"
+BITS = {"u8": 8, "u16": 16, "u32": 32, "i16": 16, "i32": 32, "f16": 16, "f32": 32}
+FLOATS = "f16", "f32"
+WIDEST = 32                                            # bits of all parameters together
+PASTED = {"name##_f16": [f"{name}_f16" for name in ("trunc", "floor", "ceil", "rndne")]}
+FLAGS = "-std=gnu11 -w -fPIC -shared -fwrapv -ffp-contract=off -O3 -march=native -Werror=implicit-function-declaration"
+SETTINGS = "denorm", "round"                           # what shortcuts ask of MODE
+
+SIDE = """
+void {side}_{name}(u32 first, u32 denorm, u32 rounding, u32 *restrict made, u32 *restrict odd)
+{{
+    for (u32 l = 0; l < CHUNK; l++) {{
+        struct fp own = {{ .round = {{ (u8)rounding, (u8)rounding }}, .denorm = {{ (u8)denorm, (u8)denorm }}, .fma = true,
+                          .dx10_clamp = true, .ieee = true, .fast = {fast} }}, *fp = &own;
+        const u32 x = first + l * STEP;
+        const __typeof__({call}) r = {call};
+        made[l] = {bits};
+        odd[l] = own.odd;
+    }}
+}}
+"""
+# Where the changed shortcut does not doubt, it must be what the right one gives, or else what the exact way does.
+BOTH = """#include "types.h"
+typedef void side(u32, u32, u32, u32 *restrict, u32 *restrict);
+int alike(side right, side changed, side exact, u32 from, u64 count, u32 denorm, u32 rounding)
+{
+    static _Thread_local u32 a[CHUNK], b[CHUNK], c[CHUNK], odd[CHUNK], doubt[CHUNK], none[CHUNK];
+    for (u64 n = 0; n < count; n += CHUNK) {
+        const u32 x = from + (u32)n * STEP;
+        right(x, denorm, rounding, a, odd);
+        changed(x, denorm, rounding, b, doubt);
+        u32 bad = 0;
+        for (int l = 0; l < CHUNK; l++) bad |= (u32)(doubt[l] == 0) & ((odd[l] != 0) | (a[l] != b[l]));
+        if (!bad) continue;
+        if (!exact) return 0;
+        exact(x, denorm, rounding, c, none);
+        for (int l = 0; l < CHUNK; l++) if (!doubt[l] && b[l] != c[l]) return 0;
+    }
+    return 1;
+}
+"""
+CHUNK = 4096
+# what is tried, as the distance of arguments and the first ones: coarsely, about the powers of two, and everything
+STEPS = (10007, (0,)), (1 << 20, range(-3, 4)), (1, (0,))
+
+
+def functions() -> dict[str, mutate.Function]:
+    """{name: definition} of the header, one a format where a macro pastes it together."""
+    found = {}
+    for f in mutate.functions(FILE):
+        names = PASTED.get(f.name) or ([f.name.replace("##T", kind) for kind in FLOATS] if "##" in f.name else [f.name])
+        found |= {name: f for name in names}
+    return found
+
+
+def types_of(f: mutate.Function, name: str) -> list[str] | None:
+    """Types of the parameters beside MODE; None when there are too many bits to try them all."""
+    kind = name.rpartition("_")[2]
+    text = re.sub(r"\bT\b", kind, f.parameters).replace("MODE", "")
+    given = [part.split()[:-1] for part in text.split(",") if part.strip()]
+    types = [words[-1] for words in given if words]
+    known = all(one in BITS for one in types) and len(types) == len(given)
+    return types if types and known and sum(BITS[one] for one in types) <= WIDEST else None
+
+
+def switched(f: mutate.Function) -> bool:
+    """Does it ask whether a shortcut is wanted?"""
+    return "fp->fast" in f.body
+
+
+def touches_exact(one: mutate.Mutant) -> bool:
+    """Does it change what is done exactly, or when?"""
+    spans = [m.span() for m in re.finditer(r"(if \(!)?fp->fast|exact_[\w#]+\([^;]*?\)(?=;| :|\s*:|;)", one.function.body)]
+    return any(a < end and start < b for a, b, _ in one.edits for start, end in spans)
+
+
+def callers(name: str) -> list[str] | None:
+    """The functions of the header that call it; None when others do too."""
+    word = re.compile(rf"\b{name}\b")
+    for path in [*model_build.sources(), *model_build.headers()]:
+        if path != FILE and word.search(re.sub(mutate.COMMENT, " ", path.read_text())):
+            return None
+    return [other for other, f in functions().items() if other != name and word.search(concrete(f, other))]
+
+
+def concrete(f: mutate.Function, name: str) -> str:
+    """Its body as it is for one format."""
+    kind = name.rpartition("_")[2]
+    return re.sub(r"##T\b", kind, f.body).replace("name##_f32", name.replace("_f16", "_f32"))
+
+
+def call_of(name: str, f: mutate.Function, types: list[str]) -> str:
+    at, given = 0, ["fp"] if "MODE" in f.parameters else []
+    for kind in types:
+        bits = f"x >> {at} & {(1 << BITS[kind]) - 1}u"
+        given.append(f"({kind}){{ ({bits}) }}" if kind in FLOATS else f"({kind})({bits})")
+        at += BITS[kind]
+    return f"{name}({', '.join(given)})"
+
+
+def tried(name: str, f: mutate.Function) -> str:
+    """Functions that try many arguments, by the shortcut and exactly."""
+    kind = re.sub(r"INLINE|exponent", "", f.text[f.head:f.start].partition(f.name)[0]).strip(" \\\n\t{")
+    kind = name.rpartition("_")[2] if kind == "T" else kind
+    bits = {"float": "bits_of(r)", "f16": "r.bits", "f32": "r.bits"}.get(kind, "(u32)r")
+    call = call_of(name, f, types_of(f, name) or [])
+    return "".join(SIDE.format(side=side, name=name, call=call, bits=bits, fast=fast)
+                   for side, fast in (("by_host", "true"), ("by_numbers", "false")))
+
+
+class Side:
+    """The header as it stands or with a mutant in it, compiled with a function that tries many arguments."""
+
+    def __init__(self, folder: Path, text: str, name: str, step: int):
+        folder.mkdir()
+        for path in FILE.parent.glob("*.h"):           # a header finds its neighbours first
+            (folder / path.name).write_text(text if path == FILE else path.read_text())
+        (folder / "side.c").write_text('#include <string.h>\n#include "float.h"\n' + tried(name, functions()[name]))
+        define = [f"-DCHUNK={CHUNK}", f"-DSTEP={step}u"]
+        (folder / "both.c").write_text(BOTH)
+        include = [f"-I{folder}", *model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h")]
+        (folder / "prelude.h").write_text(mutation.PRELUDE)
+        model_build.run([mutation.compiler(), *FLAGS.split(), *define, *include, str(folder / "side.c"),
+                         str(folder / "both.c"), str(ROOT / "build" / "libassay.a"), "-lm"], folder / "side.so")
+        self.lib = ctypes.CDLL(str(folder / "side.so"))
+
+    def at(self, name: str) -> ctypes.c_void_p:
+        return ctypes.cast(getattr(self.lib, name), ctypes.c_void_p)
+
+
+def agrees(one: mutate.Mutant, name: str) -> bool:
+    """Does this function give the same results with the mutant in the header?"""
+    f, types = one.function, types_of(functions()[name], name)
+    if types is None:
+        return False
+    bits = sum(BITS[kind] for kind in types)
+    for step, firsts in STEPS:
+        with tempfile.TemporaryDirectory() as folder:
+            texts = f.text, f.text[:f.start] + one.body() + f.text[f.end:]
+            right, changed = (Side(Path(folder) / f"{n}", text, name, step) for n, text in enumerate(texts))
+            if not all(alike(right, changed, name, first, -(-(1 << bits) // step), one) for first in firsts):
+                return False
+    return True
+
+
+def alike(right: Side, changed: Side, name: str, first: int, count: int, one: mutate.Mutant) -> bool:
+    """Do both sides agree on so many arguments, under every setting they ask for?"""
+    ask, switch = right.lib.alike, switched(functions()[name])
+    ask.argtypes = [ctypes.c_void_p] * 3 + [ctypes.c_uint32, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint32]
+    sides = right.at(f"by_host_{name}"), changed.at(f"by_host_{name}"), right.at(f"by_numbers_{name}") if switch else None
+    denorms = (0, 1, 2, 3) if "KEEP_OUT" in one.new else (0, 3)
+    roundings = (0, 3) if name == "cvt_f16_f32" else (0,)
+    return all(ask(*sides, first, count, d, r) for d in denorms for r in roundings)
+
+
+def proved(one: mutate.Mutant) -> bool:
+    """Does every result stay as it is, where it is not done again?"""
+    f = one.function
+    if f.file != FILE.name or one.shadow or (switched(f) and touches_exact(one)):
+        return False
+    names = [name for name, other in functions().items() if other.name == f.name]
+    if not switched(f) and any("fast" not in f.body and not one_shortcut(f) for _ in names):
+        return False
+    return all(settled(one, name, ()) for name in names)
+
+
+def one_shortcut(f: mutate.Function) -> bool:
+    """Is it a part of shortcuts alone: one that takes the host's floats, or says what is odd?"""
+    return bool(re.search(r"\bodd\b|\bfloat\b|\bhost", f.text[f.head:f.end])) or "MODE" not in f.parameters
+
+
+def settled(one: mutate.Mutant, name: str, above: tuple[str, ...]) -> bool:
+    """Is the function the same, or each that calls it?"""
+    if agrees(one, name):
+        return True
+    calling = callers(name)
+    return bool(calling) and name not in above and all(settled(one, other, (*above, name)) for other in calling)
