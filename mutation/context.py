@@ -1,5 +1,5 @@
-"""Proofs by compilers that a mutant is no other model: its file compiled whole, with the mutant and without.  What calls
-the changed function is in sight, so what only that rules out no longer differs."""
+"""Proofs by compilers that a mutant is no other model: its file compiled whole, with the mutant and without.  What
+calls the changed function is in sight, so what only that rules out no longer differs."""
 from __future__ import annotations
 
 import re

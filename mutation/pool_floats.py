@@ -84,7 +84,7 @@ def single(f: Format, rng) -> int:
 def factors(f: Format, rng) -> tuple[int, int]:
     """Two numbers whose product lies at an end of the format, or anywhere."""
     first = rng.randrange(1, f.top)
-    target = rng.choice((1, 0, 2, -f.fraction, 1 - f.fraction, f.top - 1, f.top, f.bias, f.bias + rng.randrange(-30, 30)))
+    target = rng.choice((0, 1, 2, -f.fraction, 1 - f.fraction, f.top - 1, f.top, f.bias + rng.randrange(-30, 30)))
     second = target - first + f.bias + rng.randrange(-1, 2)
     a, b = (f.pack(field, fraction_of(f, rng), rng.randrange(2)) for field in (first, second))
     return (a, b) if rng.randrange(2) else (b, a)

@@ -25,8 +25,8 @@ SIDE = """
 void {side}_{name}(u32 first, u32 denorm, u32 rounding, u32 *restrict made, u32 *restrict odd)
 {{
     for (u32 l = 0; l < CHUNK; l++) {{
-        struct fp own = {{ .round = {{ (u8)rounding, (u8)rounding }}, .denorm = {{ (u8)denorm, (u8)denorm }}, .fma = true,
-                          .dx10_clamp = true, .ieee = true, .fast = {fast} }}, *fp = &own;
+        struct fp own = {{ .round = {{ (u8)rounding, (u8)rounding }}, .denorm = {{ (u8)denorm, (u8)denorm }},
+                          .dx10_clamp = true, .ieee = true, .fma = true, .fast = {fast} }}, *fp = &own;
         const u32 x = first + l * STEP;
         const __typeof__({call}) r = {call};
         made[l] = {bits};
@@ -64,7 +64,7 @@ def functions() -> dict[str, mutate.Function]:
     found = {}
     for f in mutate.functions(FILE):
         names = PASTED.get(f.name) or ([f.name.replace("##T", kind) for kind in FLOATS] if "##" in f.name else [f.name])
-        found |= {name: f for name in names}
+        found |= dict.fromkeys(names, f)
     return found
 
 
@@ -85,7 +85,7 @@ def switched(f: mutate.Function) -> bool:
 
 def touches_exact(one: mutate.Mutant) -> bool:
     """Does it change what is done exactly, or when?"""
-    spans = [m.span() for m in re.finditer(r"(if \(!)?fp->fast|exact_[\w#]+\([^;]*?\)(?=;| :|\s*:|;)", one.function.body)]
+    spans = [m.span() for m in re.finditer(r"(if \(!)?fp->fast|exact_[\w#]+\([^;]*?\)(?=;|\s*:)", one.function.body)]
     return any(a < end and start < b for a, b, _ in one.edits for start, end in spans)
 
 
@@ -162,7 +162,8 @@ def alike(right: Side, changed: Side, name: str, first: int, count: int, one: mu
     """Do both sides agree on so many arguments, under every setting they ask for?"""
     ask, switch = right.lib.alike, switched(functions()[name])
     ask.argtypes = [ctypes.c_void_p] * 3 + [ctypes.c_uint32, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_uint32]
-    sides = right.at(f"by_host_{name}"), changed.at(f"by_host_{name}"), right.at(f"by_numbers_{name}") if switch else None
+    exact = right.at(f"by_numbers_{name}") if switch else None
+    sides = right.at(f"by_host_{name}"), changed.at(f"by_host_{name}"), exact
     denorms = (0, 1, 2, 3) if "KEEP_OUT" in one.new else (0, 3)
     roundings = (0, 3) if name == "cvt_f16_f32" else (0,)
     return all(ask(*sides, first, count, d, r) for d in denorms for r in roundings)
@@ -171,17 +172,14 @@ def alike(right: Side, changed: Side, name: str, first: int, count: int, one: mu
 def proved(one: mutate.Mutant) -> bool:
     """Does every result stay as it is, where it is not done again?"""
     f = one.function
-    if f.file != FILE.name or one.shadow or (switched(f) and touches_exact(one)):
+    if f.file != FILE.name or one.shadow or not (switched(f) or of_host(f)) or touches_exact(one):
         return False
-    names = [name for name, other in functions().items() if other.name == f.name]
-    if not switched(f) and any("fast" not in f.body and not one_shortcut(f) for _ in names):
-        return False
-    return all(settled(one, name, ()) for name in names)
+    return all(settled(one, name, ()) for name, other in functions().items() if other.name == f.name)
 
 
-def one_shortcut(f: mutate.Function) -> bool:
-    """Is it a part of shortcuts alone: one that takes the host's floats, or says what is odd?"""
-    return bool(re.search(r"\bodd\b|\bfloat\b|\bhost", f.text[f.head:f.end])) or "MODE" not in f.parameters
+def of_host(f: mutate.Function) -> bool:
+    """Is it a part of shortcuts alone: has it no mode, does it take the host's floats, does it say what is odd?"""
+    return "MODE" not in f.parameters or bool(re.search(r"\bodd\b|\bfloat\b|\bhost|fraction", f.text[f.head:f.end]))
 
 
 def settled(one: mutate.Mutant, name: str, above: tuple[str, ...]) -> bool:
