@@ -25,7 +25,7 @@ from . import library as library_of
 
 from . import exhaust
 from .cases import Called, Cases, Generated, Rig, gather
-from .score import ENDLESS, EXCUSED, EXHAUSTED, KILLED, SURVIVED, Result, reasons, report
+from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SURVIVED, Result, reasons, report
 
 WANTED = 0.98                                          # of a sample, leaving out what is proved or excused
 PATIENCE = 4.0                                         # seconds of CPU time for one case on one mutant
@@ -285,9 +285,11 @@ def judged(numbers: list[int], jobs: int, step) -> dict[int, Result]:
 
 
 def excuse(results: dict, jobs: int) -> None:
-    """Survivors that are proved equivalent, or have a written reason."""
-    left = [_state.mutants[n] for n, one in sorted(results.items()) if one.verdict == SURVIVED]
-    proved, known = exhaust.proved(left, _state.sample, jobs), reasons()
+    """Survivors that have a written reason, or are proved equivalent: all but those that may be excused are tried."""
+    left, known = [_state.mutants[n] for n, one in sorted(results.items()) if one.verdict == SURVIVED], reasons()
+    named = [one for one in left if one.key in known]
+    few = {one.number for one in named[:int(EXCUSABLE * len(results))]}
+    proved = exhaust.proved([one for one in left if one.number not in few], _state.sample, jobs)
     for one in left:
         if one.number in proved:
             results[one.number].verdict = EXHAUSTED

@@ -14,7 +14,7 @@ from . import library as mutation
 from . import substitute as mutate
 
 FILE = MODEL / "float" / "float_fast.h"
-BITS = {"u8": 8, "u16": 16, "u32": 32, "i16": 16, "i32": 32, "f16": 16, "f32": 32}
+BITS = {"u8": 8, "u16": 16, "u32": 32, "i16": 16, "i32": 32, "f16": 16, "f32": 32, "float": 32}
 FLOATS = "f16", "f32"
 WIDEST = 32                                            # bits of all parameters together
 PASTED = {"name##_f16": [f"{name}_f16" for name in ("trunc", "floor", "ceil", "rndne")]}
@@ -108,7 +108,8 @@ def call_of(name: str, f: mutate.Function, types: list[str]) -> str:
     at, given = 0, ["fp"] if "MODE" in f.parameters else []
     for kind in types:
         bits = f"x >> {at} & {(1 << BITS[kind]) - 1}u"
-        given.append(f"({kind}){{ ({bits}) }}" if kind in FLOATS else f"({kind})({bits})")
+        given.append(f"({kind}){{ ({bits}) }}" if kind in FLOATS
+                     else f"float_of({bits})" if kind == "float" else f"({kind})({bits})")
         at += BITS[kind]
     return f"{name}({', '.join(given)})"
 

@@ -153,7 +153,7 @@ EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
 # Nothing a case shows depends on these: doubts of host shortcuts, which processor this is, how much is copied, what may
 # be taken for vouched.
 ASIDE = re.compile(
-    r"\b(odd|RARE|restrict|host_fma|watch_flags|made|fp_mode|EACH_LANE|memcpy|memmove|memset|va_\w+|vsnprintf|snprintf|sizeof)\b"
+    r"\b(odd|doubt|RARE|restrict|host_fma|watch_flags|made|fp_mode|EACH_LANE|memcpy|memmove|memset|va_\w+|vsnprintf|snprintf|sizeof)\b"
 )
 ELSEWHERE = re.compile(
     r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|differ_\w+|run_traced|host_has_fma|allocate|assay_free|aligned|pending_size"

@@ -47,9 +47,10 @@ INLINE f32 mul_f32(MODE, f32 a, f32 b)
 {
     if (!fp->fast) return exact_mul_f32(fp, a, b);
     const u32 x = host_bits(fp, a), y = host_bits(fp, b), mx = x & 0x7fffffff, my = y & 0x7fffffff;
-    const bool tiny = (mx != 0) & (my != 0) & ((i32)((mx >> 23) + (my >> 23)) <= 127);
-    fp->odd |= tiny;
-    return guest(fp, float_of(if_(!tiny, x)) * float_of(y));
+    const bool doubt = (mx != 0) & (my != 0) & ((i32)((mx >> 23) + (my >> 23)) <= 127);
+    const u32 kept = if_(!doubt, x);
+    fp->odd |= doubt;
+    return guest(fp, float_of(kept) * float_of(y));
 }
 
 /* Small exponents all round: odd unless product and sum are zero, and zeros for the host, whose sum then has the
@@ -58,10 +59,10 @@ INLINE f32 one_step_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
     const u32 x = host_bits(fp, a), y = host_bits(fp, b), z = host_bits(fp, c);
     const i32 mx = size_of(x), my = size_of(y), mz = size_of(z), least = mx < my ? mx : my;
-    const bool small = ((mx >> 23) + (my >> 23) <= 127 + 30) & (mz < 31 << 23);
-    const u32 kept = if_(!small, 0x7fffffff) | 0x80000000;
+    const bool doubt = ((mx >> 23) + (my >> 23) <= 127 + 30) & (mz < 31 << 23);
+    const u32 kept = if_(!doubt, 0x7fffffff) | 0x80000000;
     const u32 r = bits_of(__builtin_fmaf(float_of(x & kept), float_of(y), float_of(z & kept)));
-    fp->odd |= if_(small, (u32)(least | mz)) | ((r & 0x7fffffff) - 1 < 0x00800000) | (size_of(r) > 0x7f800000);
+    fp->odd |= if_(doubt, (u32)(least | mz)) | ((r & 0x7fffffff) - 1 < 0x00800000) | (size_of(r) > 0x7f800000);
     return (f32){ r };
 }
 
@@ -86,10 +87,11 @@ INLINE f32 cut_fma_f32(MODE, f32 a, f32 b, f32 c)
     const double product = (double)host(fp, a) * (double)host(fp, b), addend = (double)host(fp, c),
                  sum = product + addend;
     const bool rounded = (sum - product != addend) | (sum - addend != product);
-    const u64 bits = bits_of_double(sum), size = bits & ~0ull >> 1;
-    const bool normal = size - 0x3810000000000000 < 0x47f0000000000000 - 0x3810000000000000;
-    fp->odd |= (!normal & (size != 0)) | (rounded & ((bits & 0x1fffffff) == 0));
-    return (f32){ bits_of((float)double_of(bits & ~0x1fffffffull & -(u64)normal)) | ((u32)(bits >> 32) & 0x80000000) };
+    const u64 bits = bits_of_double(sum), size = bits & ~0ull >> 1, cut = bits & ~0x1fffffffull;
+    const bool doubt = size - 0x3810000000000000 >= 0x47f0000000000000 - 0x3810000000000000;
+    const u64 kept = doubt ? 0 : cut;
+    fp->odd |= (doubt & (size != 0)) | (rounded & ((bits & 0x1fffffff) == 0));
+    return (f32){ bits_of((float)double_of(kept)) | ((u32)(bits >> 32) & 0x80000000) };
 }
 
 /* fp->fma: the host has the instruction. */
