@@ -133,6 +133,8 @@ def of_matrices(seed):
         for name in ("vdst", "src0", "src1", "src2"):
             if fields[name].code >= 256:
                 fields[name] = Operand(256 + 8 * rng.randrange(4) + (rng.randrange(8) if rng.randrange(8) == 0 else 0))
+        if not rng.randrange(4):
+            fields["neg_hi"] = 1 << rng.randrange(3)
         yield Given({"assay": 1, "name": f"matrices {n}", "arch": arch, "wave": wave,
                      "code": (code + encode(form, fields)).hex(), "state": state,
                      "vgprs": rng.choice((256, 256, 40))}, rng.randrange(len(DECLARED)))

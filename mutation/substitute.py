@@ -316,7 +316,7 @@ class Tokens:
 
     def declared(self):
         """(name, its declarator) of every local that has a value from the start."""
-        for m in re.finditer(r"[\w\]][\s*]+(\w+)\s*=(?!=)|,\s*(\w+)\s*=(?!=)", self.body):
+        for m in re.finditer(r"[\w\]][\s*]+(\w+)\s*=(?!=)|,[\s\\]*(\w+)\s*=(?!=)", self.body):
             depth, end = 0, m.end()
             while end < len(self.body) and not (depth == 0 and self.body[end] in ",;"):
                 depth += (self.body[end] in "([{") - (self.body[end] in ")]}")

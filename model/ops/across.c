@@ -27,7 +27,7 @@ static void v_readfirstlane_b32(struct wave *w, const struct inst *i, struct lan
 /* Reads a lane whether it is live or not. */
 static void v_readlane_b32(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    bool open = o->open[1] & 1;
+    bool open = o->open[1] != 0;
     const u32 x = lane_value(w, i, o, lane_index(w, o->s[1][0][0]), &open);
     if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, x, open);
 }
