@@ -179,10 +179,11 @@ def written(arch):
     words = [code.hex() for code in assemble_lines(arch, wave, ["s_nop 0", "v_mov_b32 v0, 0x12345678", "s_endpgm"])]
     words.append(assemble_lines(arch, wave, ["s_mov_b32 s0, 0xfaedbc98"])[0].hex())
     two = words[1]
-    spelt = [*words, two.upper(), words[-1].upper(), "0x" + words[0], "0X" + two, f"0x{two[:8]} 0x{two[8:]}", f"{two[:8]},{two[8:]}",
-             f" {two[:3]} {two[3:]}\t\r", two[:-1], two[:9], "", "0", "0x", "x", two + "0x", "g" + two, two[:4] + "-",
-             "/" + two, ":" + two, "@" + two, "`" + two, "G" + two, *("00" * n for n in (20, 23, 24, 25, 30)),
-             words[0] + "0" * 40, words[0] + "0" * 41, words[0] + words[0], words[0] + "0"]
+    spelt = [*words, two.upper(), words[-1].upper(), "0x" + words[0], "0X" + two, f"0x{two[:8]} 0x{two[8:]}",
+             f"{two[:8]},{two[8:]}", f" {two[:3]} {two[3:]}\t\r", two[:-1], two[:9], "", "0", "0x", "x", two + "0x",
+             "g" + two, two[:4] + "-", "/" + two, ":" + two, "@" + two, "`" + two, "G" + two,
+             *("00" * n for n in (20, 23, 24, 25, 30)), words[0] + "0" * 40, words[0] + "0" * 41, words[0] + words[0],
+             words[0] + "0"]
     text = "\n".join(spelt)
     yield Listing(arch, wave, text, sound=False)
     yield Listing(arch, wave, text + "\n", sound=False)

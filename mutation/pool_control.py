@@ -54,7 +54,8 @@ def of_forks(seed):
             lines = lines[rng.randrange(len(lines)):]
         state = {f"s{k}": rng.choice((0, 1, 5, rng.getrandbits(32))) for k in range(16) if rng.randrange(12)}
         state |= {f"s{k}": rng.choice((0, 1, 2, 0xFF)) for k in (20, 21, 22, 23, 30, 31) if rng.randrange(12)}
-        state |= {"v0": list(range(64)), "v1": list(range(64)), "v2": 0, "mode": 0x3F0 | rng.choice((0, 0, 1, 2)) << CSP}
+        state |= {"v0": list(range(64)), "v1": list(range(64)), "v2": 0}
+        state["mode"] = 0x3F0 | rng.choice((0, 0, 1, 2)) << CSP
         state["exec"] = rng.choice((0xFF, 1, 0xFFFFFFFFFFFFFFFF, 0xFF00000000, rng.getrandbits(64) | 1))
         programs.append((lines, {"name": f"forks {n}", "state": state, "limits": {"instructions": 60}}))
     yield from assembled(arch, 64, programs)

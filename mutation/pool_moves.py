@@ -61,6 +61,6 @@ def cases(seed):
             for n in range(0, len(made), A_CASE):
                 code = b"".join(make(20 + k) for k, make in enumerate(made[n:n + A_CASE]))
                 state = {f"v{k}": [rng.getrandbits(32) for _ in range(wave)] for k in (0, 1, *range(20, 20 + A_CASE))}
-                state["exec"] = exec_mask(rng, rng.choice(SHAPES), wave)
+                live = exec_mask(rng, rng.choice(SHAPES), wave)
                 yield Given({"assay": 1, "name": f"moves {arch} {wave} {n}", "arch": arch, "wave": wave,
-                             "code": code.hex(), "state": state})
+                             "code": code.hex(), "state": state | {"exec": live}})
