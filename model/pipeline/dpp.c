@@ -14,13 +14,15 @@ WIDEST static void lanes_read(const struct move *m, int *restrict from)
     }
 }
 
-/* The lanes that may take what they read.  An off lane is read only under FI (RDNA3 ISA, 7.7.1, Table 31). */
-WIDEST static u64 lanes_there(const struct move *m, const int *from, u64 live)
+/* The lanes that may take what they read; `from`: any lane where it is out of range.  An off lane is read only under FI
+   (RDNA3 ISA, 7.7.1, Table 31). */
+WIDEST static u64 lanes_there(const struct move *m, int *restrict from, u64 live)
 {
     u32 there[LANES];
     const u64 readable = m->fetch_inactive ? ~0ull : live;
     EACH_LANE there[l] = from[l] >= 0;
-    if (readable != ~0ull) EACH_LANE there[l] &= (u32)(readable >> (from[l] & 63)) & 1;
+    EACH_LANE from[l] &= LANES - 1;
+    if (readable != ~0ull) EACH_LANE there[l] &= (u32)(readable >> from[l]) & 1;
     return gather_bits(there);
 }
 
@@ -33,9 +35,9 @@ void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
     u64 open = 0;
     lanes_read(&i->move, from);
     const u64 there = lanes_there(&i->move, from, live_lanes(w));
-    EACH_LANE moved[l] = row[from[l] & 63];
+    EACH_LANE moved[l] = row[from[l]];
     if (there != ~0ull) EACH_LANE moved[l] &= -(u32)(there >> l & 1);
-    if (o->open[0]) EACH_LANE open |= (o->open[0] >> (from[l] & 63) & 1) << l;
+    if (o->open[0]) EACH_LANE open |= (o->open[0] >> from[l] & 1) << l;
     memcpy(o->copy[0][k], moved, sizeof moved);
     o->s[0][k] = o->copy[0][k];
     o->open[0] = open & there;
@@ -43,7 +45,7 @@ void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
 
 /* With BOUND_CTRL a lane that reads nothing takes 0; with FI an out-of-range one does; else it stays as it was.
    DPP8 has no out-of-range lanes and takes 0 from those that are off.  Row and bank masks switch writes off. */
-u64 move_writes(const struct wave *w, const struct inst *i, u64 live)
+u64 move_writes(const struct inst *i, u64 live)
 {
     const struct move *m = &i->move;
     const bool bounds = m->bound_ctrl || m->fetch_inactive || m->kind == MOVE_DPP8;
@@ -57,5 +59,5 @@ u64 move_writes(const struct wave *w, const struct inst *i, u64 live)
         rows |= m->row_mask >> n & 1 ? 0xffffull << 16 * n : 0;
         banks |= m->bank_mask >> n & 1 ? 0x000f000f000f000full << 4 * n : 0;
     }
-    return takes & (m->kind == MOVE_DPP8 ? ~0ull : rows & banks) & w->wave_mask;
+    return takes & (m->kind == MOVE_DPP8 ? ~0ull : rows & banks);
 }

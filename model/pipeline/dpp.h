@@ -3,4 +3,4 @@
 #include "pipeline.h"
 
 void move_source(struct wave *, const struct inst *, struct lanes *, u32 k);   /* DPP on word k of source 0 */
-u64  move_writes(const struct wave *, const struct inst *, u64 live);          /* lanes a DPP instruction may write */
+u64  move_writes(const struct inst *, u64 live);                               /* lanes a DPP instruction may write */

@@ -196,13 +196,13 @@ void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
     o->live = live;
     o->offset = i->imm;
     o->undecided = 0;
-    o->open[0] = o->open[1] = o->open[2] = o->open[3] = 0;
+    memset(o->open, 0, sizeof o->open);
     for (int n = 0; n < i->op->sources; n++) {
         if (i->direct >> n & 1) o->s[n][0] = read_row(w, i->s[n].reg, live, &o->open[n]);
         else if (i->s[n].kind == NONE) o->s[n][0] = o->s[n][1] = zeros;
         else fetch_source(w, i, o, n, live);
     }
-    if (i->dpp) o->live &= move_writes(w, i, live);
+    if (i->dpp) o->live &= move_writes(i, live);
 }
 
 /* ---- compute ---- */
