@@ -334,10 +334,13 @@ def buffer(one: Instruction, rng, draws) -> dict:
     fields, m = one.fields, one.form.op.memory
     if m is None:
         return {}
-    size = access_bytes(one.form)
+    formatted = m.size.startswith("format")
+    size = 16 if formatted else access_bytes(one.form)                    # no texel is longer
     align = 4 if size == 12 else size
     one.extra["memory"] = [{"name": "buf", "size": REGION, "bytes": stored(draws, m.size, REGION)}]
     base, number = 4 * rng.randrange(20), rng.randrange(250)
+    if "format" in fields:
+        fields["format"] = rng.choice(formats_of(one.form.arch))
     offset = align * rng.randrange(64)
     fields.update(
         srsrc=s(base), offset=offset & 4095, offen=1, idxen=0, vaddr=v(number), soffset=128 + rng.choice((0, 16, 64))
@@ -350,18 +353,34 @@ def buffer(one: Instruction, rng, draws) -> dict:
     return {
         f"s[{base}:{base + 1}]": "buf",
         f"s{base + 2}": REGION,
-        f"s{base + 3}": descriptor_word(one.form, m),
+        f"s{base + 3}": descriptor_word(one.form, rng, formatted),
         f"v{number}": row.tolist(),
     }
 
 
-def descriptor_word(form, m) -> int:
-    """The last dword of a buffer descriptor: components in order, 32-bit float data of as many components as the
-    operation has."""
-    count = len(m.size.split()[1]) if m.size.startswith("format") else 1
+@cache
+def formats_of(arch: str) -> tuple[int, ...]:
+    """The formats an instruction may name: RDNA3's codes, or Vega's layouts with the numbers that fit them (RDNA3 ISA,
+    10.7; Vega ISA, 8.1.5)."""
+    if traits_of(arch)["unified_format"]:
+        return tuple(range(1, 64))
+    words, halves, packed = {4, 11, 13, 14}, {2, 5, 12}, {6, 7}
+    return tuple(
+        number << 4 | data for data in range(1, 15) for number in (0, 1, 2, 3, 4, 5, 7)
+        if not (data in words and number < 4) and not (number == 7 and data not in words | halves | packed)
+    )
+
+
+def descriptor_word(form, rng, formatted: bool) -> int:
+    """The last dword of a descriptor: components, most often in order; any format, or that of an f32; bounds of a raw
+    buffer."""
+    if not formatted:
+        return 0xfac | (22 << 12 | 3 << 28 if traits_of(form.arch)["unified_format"] else 7 << 12 | 4 << 15)
+    select = 0xfac if rng.randrange(2) else sum(rng.choice((0, 1, 4, 5, 6, 7)) << 3 * n for n in range(4))
+    code = rng.choice(formats_of(form.arch))
     if traits_of(form.arch)["unified_format"]:
-        return 0xfac | (22, 50, 60, 63)[count - 1] << 12
-    return 0xfac | 7 << 12 | (4, 11, 13, 14)[count - 1] << 15
+        return select | code << 12 | 3 << 28
+    return select | code >> 4 << 12 | (code & 15) << 15
 
 
 PLACES = {"ds": lds, "global": flat, "flat": flat, "scratch": scratch, "smem": smem, "mubuf": buffer, "mtbuf": buffer}

@@ -377,10 +377,11 @@ def tried(form, made: Template, wave: int) -> bool:
 
 @cache
 def descriptors(arch: str) -> tuple[int, ...]:
-    """The last dwords of raw buffers of one to four components of 32-bit floats."""
+    """The last dwords of raw buffers, with raw bounds, of one to four components of 32-bit floats."""
     unified = traits_of(arch)["unified_format"]
     return tuple(
-        0xfac | ((22, 50, 60, 63)[n] << 12 if unified else 7 << 12 | (4, 11, 13, 14)[n] << 15) for n in range(4)
+        0xfac | ((22, 50, 60, 63)[n] << 12 | 3 << 28 if unified else 7 << 12 | (4, 11, 13, 14)[n] << 15)
+        for n in range(4)
     )
 
 

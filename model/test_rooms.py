@@ -10,10 +10,11 @@ import pytest
 from . import build
 
 # Where it is not ROOM/ROOM.h alone.  types.h: words and the float mode, for whoever knows no machine; float_engine.h:
-# numbers of any format, for bodies written once for several; atomics.h: rows of atomics share names with float.h.
+# numbers of any format, for bodies written once for several; atomics.h, texel.h: what memory/ needs of numbers, without
+# the names of float.h, which rows of atomics share.
 FACES = {
     "state": {"model.h", "types.h"},
-    "float": {"float.h", "float_engine.h", "atomics.h"},
+    "float": {"float.h", "float_engine.h", "atomics.h", "texel.h"},
     "ops": set(),
 }
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "ldsdir"}
-CARRIED_WORDS = {"buffer", "scratch", "param", "direct", "addtid", "src2", "m0"}
+PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "mtbuf", "ldsdir"}
+CARRIED_WORDS = {"buffer", "scratch", "param", "direct", "addtid", "src2", "m0", "d16", "hi"}
 DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
 
 
@@ -49,7 +49,7 @@ def place(op, defined):
     places = {e for c in op.cells.values() for e, _ in c.places}
     if not places <= PLAIN_MEMORY or set(op.memory.words) - CARRIED_WORDS:
         return None
-    if op.memory.size.startswith(("format", "none")):
+    if op.memory.size.startswith("none"):
         return None
     if op.memory.verb != "atomic":
         return "issue"

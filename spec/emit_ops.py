@@ -6,7 +6,7 @@ import re
 from .bodies import bodies, memory_function, place
 from .c_text import C, changed
 from .rows import PARAMETER, QUAD
-from .slots import destinations, is_bit, read_values
+from .slots import destinations, is_bit, read_values, size_bits
 
 SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
 # Notes that are members of struct op, with a blank.
@@ -314,9 +314,13 @@ class Bound:
         if not m:
             return []
         bits = re.search(r"(\d+)(?:x(\w)(\d+))?", m.size)
-        width = int(bits[1]) * int(bits[3]) if bits[3] else int(bits[1])
+        width = size_bits(m) if not bits else int(bits[1]) * int(bits[3]) if bits[3] else int(bits[1])
         half = {"lo": 1, "hi": 2}.get(m.to.half if m.to else "", 2 if m.size.endswith(".hi") else 0)
-        members = {"bits": width, "sign": m.size[0] == "i", "half": half, "count": 1 + m.x2,
+        formatted = len(m.size.split()[1]) if m.size.startswith("format") else 0
+        if formatted == 1 and "d16" in m.words:
+            half = 2 if "hi" in m.words else 1
+        members = {"bits": width, "formatted": formatted, "d16": "d16" in m.words, "sign": m.size[0] == "i",
+                   "half": half, "count": 1 + m.x2,
                    "stride": m.stride * width // 8, "rtn": m.rtn, "buffer": "buffer" in m.words,
                    "scratch": "scratch" in m.words, "addtid": "addtid" in m.words}
         if m.verb == "atomic":

@@ -4,7 +4,7 @@
 
 enum { RAW_OR_STRUCTURED = 3 };        /* the rule of bounds that reduces by SOFFSET */
 
-struct resource { u64 base; u32 stride, records, element, index_stride, rule; bool swizzle, add_lane; };
+struct resource { u32 word[4]; u64 base; u32 stride, records, element, index_stride, rule; bool swizzle, add_lane; };
 struct spot { u32 index, offset; };
 
 static u32 resource_word(struct wave *w, const struct operand *a, u32 k, bool *open)
@@ -13,12 +13,14 @@ static u32 resource_word(struct wave *w, const struct operand *a, u32 k, bool *o
     return read_s(w, a->reg + k);
 }
 
-static struct resource resource_of(struct wave *w, const struct operand *a, bool *open)
+static struct resource resource_of(struct wave *w, const struct inst *i, bool *open)
 {
+    const struct operand *a = &i->s[1];
     u32 word[4];
     for (u32 k = 0; k < 4; k++) word[k] = resource_word(w, a, k, open);
     const u32 swizzle = field_of_words(word, BUFFER_RESOURCE_SWIZZLE_ENABLE[w->t->family]);
     struct resource v = {
+        .word = { word[0], word[1], word[2], word[3] },
         .base = long_field_of_words(word, BUFFER_RESOURCE_BASE),
         .stride = field_of_words(word, BUFFER_RESOURCE_STRIDE),
         .records = field_of_words(word, BUFFER_RESOURCE_NUM_RECORDS),
@@ -29,7 +31,8 @@ static struct resource resource_of(struct wave *w, const struct operand *a, bool
         .add_lane = field_of_words(word, BUFFER_RESOURCE_ADD_TID_ENABLE),
     };
     /* the data format extends the stride (Vega ISA, 8.1.5) */
-    if (!w->t->buffer_rules && v.add_lane) v.stride |= field_of_words(word, BUFFER_RESOURCE_DATA_FORMAT) << 14;
+    if (!w->t->buffer_rules && v.add_lane && !i->op->access.formatted)
+        v.stride |= field_of_words(word, BUFFER_RESOURCE_DATA_FORMAT) << 14;
     return v;
 }
 
@@ -57,13 +60,13 @@ static u64 address_of(const struct resource *v, struct spot s)
     return v->base + high * v->index_stride + s.index % v->index_stride * v->element + s.offset % v->element;
 }
 
-/* Dwords of the element that are in bounds; all or nothing for atomics. */
+/* Dwords of the element that are in bounds; all or nothing for atomics and formats (note 3 of RDNA3 ISA, 9.4.1). */
 static u32 dwords_inside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s,
-                         u32 soffset, enum verb verb)
+                         u32 soffset, u32 bytes, bool whole)
 {
-    const u32 bytes = element_bytes(i), words = bytes > 4 ? bytes / 4 : 1;
+    const u32 words = bytes > 4 ? bytes / 4 : 1;
     u32 n = 0;
-    if (verb == ATOMIC) return outside(w, i, v, s, soffset, bytes) ? 0 : words;
+    if (whole) return outside(w, i, v, s, soffset, bytes) ? 0 : words;
     for (; n < words; n++, s.offset += 4) if (outside(w, i, v, s, soffset, bytes < 4 ? bytes : 4)) return n;
     return n;
 }
@@ -71,8 +74,9 @@ static u32 dwords_inside(const struct wave *w, const struct inst *i, const struc
 static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb, const struct resource *v,
                        struct spot s, u32 soffset, int l)
 {
-    const u32 bytes = element_bytes(i), part = bytes < 4 ? bytes : 4, inside = dwords_inside(w, i, v, s, soffset, verb),
-              last = inside ? inside - 1 : 0;
+    const bool whole = verb == ATOMIC || i->op->access.formatted;
+    const u32 bytes = made_bytes(i, b), part = bytes < 4 ? bytes : 4,
+              inside = dwords_inside(w, i, v, s, soffset, bytes, whole), last = inside ? inside - 1 : 0;
     const bool apart = v->swizzle && v->element == 4;
     const u64 address = address_of(v, s) + soffset;
     b->at[0][l] = 0;
@@ -91,15 +95,31 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     return false;
 }
 
+/* A format that no list has breaks the rule; INVALID is an unbound buffer, where loads give 0 and stores do nothing
+   (RDNA3 ISA, 9.3).  False: there is nothing to access. */
+static bool choose_format(struct wave *w, const struct inst *i, struct body *b, const struct resource *v, u64 live)
+{
+    b->texel = texel_of(w, i, v->word);
+    b->as = texel_access(b->texel.bytes);
+    if (b->texel.reserved) {
+        report(w, R_MEMORY_FORMAT, "the format is reserved; the result is unpredictable");
+        b->lost |= live;
+    }
+    EACH_LANE b->at[0][l] = 0;
+    EACH_LANE b->step[l] = 4;
+    return b->as && !b->texel.reserved;
+}
+
 bool place_buffer(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     static const u32 zeros[LANES];
     const u32 *row[2] = { zeros, zeros };
     bool open = false;
-    const struct resource v = resource_of(w, &i->s[1], &open);
+    const struct resource v = resource_of(w, i, &open);
     const u32 soffset = i->s[3].kind == SREG ? resource_word(w, &i->s[3], 0, &open) : (u32)i->s[3].value;
     if (i->s[0].kind == VREG) open |= (address_words(w, &i->s[0], row, live) & live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
+    if (i->op->access.formatted && !choose_format(w, i, b, &v, live)) return true;
     const u32 *index = i->idxen ? row[0] : zeros, *offset = i->offen ? row[i->idxen] : zeros;
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);

@@ -32,6 +32,7 @@ static void read_data(struct wave *w, const struct inst *i, struct body *b, u64 
     if (a->queue && live) b->data[0][lowest(live)] = (u32)__builtin_popcountll(live);
     copy_data(w, first, b, 0, a->half == 2 ? 16 : 0, live);
     copy_data(w, second, b, ELEMENT_ROWS, 0, live);
+    if (a->formatted) pack_texels(b, a, live);
 }
 
 /* Dwords of a scalar store are lanes; the one lane of an atomic has them in rows. */
@@ -75,7 +76,7 @@ static bool place(struct wave *w, const struct inst *i, struct body *b, enum ver
     switch (i->form->encoding) {
     case E_SMEM:  return place_scalar(w, i, b, verb, live);
     case E_DS:    return place_lds(w, i, b, verb, i->op->access.queue ? live & -live : live);
-    case E_MUBUF: return place_buffer(w, i, b, verb, live);
+    case E_MUBUF: case E_MTBUF: return place_buffer(w, i, b, verb, live);
     default:      return place_vector(w, i, b, verb, live);
     }
 }
@@ -83,7 +84,7 @@ static bool place(struct wave *w, const struct inst *i, struct body *b, enum ver
 static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
 {
     const struct event e = event_of(w, i, verb);
-    if (i->gds || i->lds || i->tfe) {
+    if (i->gds || i->lds || (i->tfe && i->op->access.half)) {
         stop(w, ASSAY_UNSUPPORTED, "%s with %s", i->form->spelling, i->gds ? "gds" : i->lds ? "lds" : "tfe");
         return;
     }

@@ -3,6 +3,9 @@
 #include "memory.h"
 
 static inline u32 element_bytes(const struct inst *i)  { return i->op->access.bits / 8u; }
+/* of the access as it is made: by format where it has one */
+static inline u32 made_bytes(const struct inst *i, const struct body *b)
+{ return b->as ? b->as->bits / 8u : element_bytes(i); }
 static inline u32 element_words(const struct inst *i) { return i->op->access.bits > 32 ? i->op->access.bits / 32u : 1; }
 
 /* ---- issue.c ---- */
@@ -17,6 +20,13 @@ bool place_vector(struct wave *, const struct inst *, struct body *, enum verb, 
 bool place_buffer(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool place_scalar(struct wave *, const struct inst *, struct body *, enum verb, u64 parts);
 u8  *lds_at(struct wave *, u32 address, u32 bytes, u8 **open);
+
+/* ---- format.c ---- */
+struct texel texel_of(const struct wave *, const struct inst *, const u32 *resource);
+const struct access *texel_access(u32 bytes);                    /* an access of that size; 0: none */
+/* a typed load's memory to registers; a typed store's registers to what memory will hold */
+void load_texels(struct body *, const struct access *, u64 live),
+    pack_texels(struct body *, const struct access *, u64);
 
 /* ---- dirty.c ---- */
 void mark_dirty(struct assay *, u64 address, u32 bytes);         /* within one line */

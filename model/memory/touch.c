@@ -190,6 +190,13 @@ static void source_in_lds(struct wave *w, const struct inst *i, struct body *b, 
     atomic_element(w, i, b, 0, live & ~b->lost);
 }
 
+/* TFE: behind the data stands what no fault leaves there (RDNA3 ISA, Table 37). */
+static void no_fault(struct body *b, u32 row)
+{
+    memset(b->data[row], 0, sizeof b->data[row]);
+    b->data_open[row] = 0;
+}
+
 /* The one lane of a scalar atomic has its result in rows; registers take dwords for lanes. */
 static void turn_to_dwords(struct body *b)
 {
@@ -221,14 +228,16 @@ void touch(struct wave *w, struct pending *p)
     const struct access *a = b->as ? b->as : &p->by->op->access;
     const bool scalar = p->event.path == SCALAR_PATH;
     for (int e = 0; e < a->count; e++) {
-        const u32 words = scalar ? 1 : element_words(p->by);
+        const u32 words = scalar || a->bits <= 32 ? 1 : a->bits / 32;
         if (a->queue) queue(w, p->by, b, p->live);
         else if (a->source_in_lds) source_in_lds(w, p->by, b, p->live);
         else if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);
         else if (p->verb == STORE) store_words(w, b, e, words, a->bits < 32 ? a->bits / 8u : 4, p->live);
+        else if (p->by->op->access.formatted) load_texels(b, &p->by->op->access, p->live);
         else if (a->bits < 32) load_short(a, b, e, p->live);
         else load_words(b, e, words, p->live);
     }
     if (p->verb == ATOMIC && a->count > 1) open_crossings(b, element_words(p->by), p->live);
     if (p->verb == ATOMIC && scalar) turn_to_dwords(b);
+    if (p->by->tfe && p->verb == LOAD) no_fault(b, p->count - 1u);
 }

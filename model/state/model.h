@@ -54,6 +54,8 @@ struct access {
     u8 count;                          /* 2 for the two-address forms of DS */
     u16 stride;                        /* unit of their offsets, bytes */
     bool rtn, buffer, scratch;         /* scalar accesses: through a V#; of the wave's scratch */
+    u8 formatted;                      /* components of a typed access, 0: it has no format */
+    bool d16;                          /* registers hold 16 bits of each */
     bool addtid;                       /* the number of the lane is part of the address */
     /* LDS atomics: once for the wave, by how many lanes are live; whose data lie in LDS too; on two dwords, at an
        address that is made to fit */

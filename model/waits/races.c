@@ -5,8 +5,12 @@
 /* ---- what a record touches ---- */
 
 /* A scalar load or store has a dword a lane. */
-static u32 lane_bytes(const struct pending *p)
-{ return p->event.path == SCALAR_PATH && p->verb != ATOMIC ? 4 : p->by->op->access.bits / 8u; }
+static u32 lane_bytes(const struct wave *w, const struct pending *p)
+{
+    const struct access *as = body_of(w, p)->as;
+    if (p->event.path == SCALAR_PATH && p->verb != ATOMIC) return 4;
+    return (as ? as->bits : p->by->op->access.bits) / 8u;
+}
 
 /* From the first to the last byte of an element, strides of private memory included. */
 static u32 span(const struct body *b, int l, u32 bytes) { return span_of(bytes, b->step[l]); }
@@ -19,7 +23,7 @@ static bool reaches(const struct wave *w, const struct pending *p, const u8 *fir
     for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         const u8 *at = b->at[0][l];
-        if (at && at < first + bytes && first < at + span(b, l, lane_bytes(p))) return true;
+        if (at && at < first + bytes && first < at + span(b, l, lane_bytes(w, p))) return true;
     }
     return false;
 }
@@ -29,7 +33,7 @@ static bool meets(const struct wave *w, const struct pending *p, const struct pe
 {
     for (u64 left = scalar->live; left; left &= left - 1) {
         const u8 *at = body_of(w, scalar)->at[0][lowest(left)];
-        if (at && reaches(w, p, at, lane_bytes(scalar))) return true;
+        if (at && reaches(w, p, at, lane_bytes(w, scalar))) return true;
     }
     return false;
 }
@@ -96,7 +100,7 @@ static u32 pair_of(u32 a, u32 b) { return a < b ? a * LANES + b : b * LANES + a;
 void check_lanes(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
-    const u32 bytes = lane_bytes(p);
+    const u32 bytes = lane_bytes(w, p);
     struct piece piece[PIECES];
     u32 told = ~0u;
     if (w->m->run->choices.colliding_lanes != ASSAY_LANES_OPEN) return; /* the target has said which */
@@ -196,7 +200,7 @@ static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
             const int l = lowest(left);
             if (!b->at[e][l] || b->step[l] != 4) continue;
             const enum verb verb = e && a->source_in_lds ? LOAD : (enum verb)p->verb;
-            u8 other = note_dwords(w, b->at[e][l], b->as ? b->as->bits / 8u : lane_bytes(p), me, verb);
+            u8 other = note_dwords(w, b->at[e][l], lane_bytes(w, p), me, verb);
             if (!other) continue;
             *foe = other;
             racing |= 1ull << l;

@@ -4,8 +4,8 @@
 #include "model.h"
 
 /* PENDING: what all counters together can count, and some.  A memory operation has at most two elements a lane (DS
-   2ADDR), each of at most four dwords; a result at most four vector registers or sixteen scalar ones. */
-enum { PENDING = 200, ELEMENTS = 2, ELEMENT_ROWS = 4, ROWS = ELEMENTS * ELEMENT_ROWS, RESULT_REGS = 4 };
+   2ADDR), each of at most four dwords; a result at most four vector registers and a status, or sixteen scalar ones. */
+enum { PENDING = 200, ELEMENTS = 2, ELEMENT_ROWS = 4, ROWS = ELEMENTS * ELEMENT_ROWS, RESULT_REGS = 5 };
 /* VALUE: the result is known at issue, no memory is touched */
 enum verb  { LOAD, STORE, ATOMIC, VALUE, VERBS };
 enum stage { ISSUED, ACCESSED, WRITTEN };                        /* sources read; memory accessed; registers written */
@@ -15,6 +15,10 @@ enum path  { LDS_PATH = 1, VECTOR_PATH = 2, SCALAR_PATH = 4 };   /* FLAT takes t
    whenever. */
 /* waits: a bit a counter; weight: the most it adds */
 struct event { u8 path, waits, order[COUNTERS], weight[COUNTERS]; };
+
+/* The format of a typed access: layout as Vega's DATA_FORMAT counts, number as texel.h, DST_SEL by component. */
+enum { COMPONENTS = 4 };
+struct texel { u8 layout, number, bytes, select[COMPONENTS]; bool reserved; };
 
 /* What a memory operation needs until it has touched memory.  Scalar loads: a "lane" is a dword. */
 struct body {
@@ -28,8 +32,9 @@ struct body {
     /* lanes whose access was refused: their result is open */
     u64 lost;
     struct fp fp;
-    /* the access, where M0 and not the row says what it is */
+    /* the access, where M0 or a format and not the row says what it is */
     const struct access *as;
+    struct texel texel;
 };
 
 /* One outstanding operation.  lanes[k]: lanes of result register k that are still awaited (scalar results: lanes[0],

@@ -1,0 +1,116 @@
+/* Components of memory formats to registers and back, as exact integers: f32 becomes f16 by truncation, whatever else
+   is rounded to nearest even (RDNA3 ISA, 9.3.1; errata E-047). */
+#include "float_engine.h"
+#include "texel.h"
+
+static const format single = { 23, 8, 0 }, half_ = { 10, 5, 1 };
+enum { PLACES = 64 };                                            /* of a quotient, before it is rounded */
+
+static u32 ones_of(u32 bits)             { return bits < 32 ? (1u << bits) - 1 : ~0u; }
+static i64 sign_extended(u32 bits, u32 x) { return (i64)((u64)x << (64 - bits)) >> (64 - bits); }
+
+static u64 converted(format from, format to, u32 x, u8 rounding)
+{
+    struct fp mode = { .round = { rounding, rounding }, .denorm = { 3, 3 } }, *fp = &mode;
+    if (is_nan(from, x)) {
+        const int shift = to.fraction - from.fraction;
+        const u64 fraction = (x & (hidden(from) - 1)) | quiet_bit(from);
+        return signed_(to, sign_of(from, x), infinity(to) | (shift > 0 ? fraction << shift : fraction >> -shift));
+    }
+    if (is_infinite(from, x)) return signed_(to, sign_of(from, x), infinity(to));
+    return pack_number(fp, to, unpack(fp, from, x));
+}
+
+static u32 truncated(u32 x)  { return (u32)converted(single, half_, x, TO_ZERO); }
+static u32 widened(u32 x)    { return (u32)converted(half_, single, x, NEAREST); }
+
+/* ---- loads ---- */
+
+static u32 quotient(i64 x, u64 divisor, bool half)
+{
+    struct fp mode = { .denorm = { 3, 3 } };
+    const u128 dividend = (u128)(u64)(x < 0 ? -x : x) << PLACES;
+    const struct number n = { x < 0, -PLACES, dividend / divisor | (dividend % divisor != 0) };
+    return (u32)pack_number(&mode, half ? half_ : single, n);
+}
+
+static u32 integer(i64 x, bool half, bool is_signed, bool *open)
+{
+    if (half) *open |= is_signed ? x != (i16)x : x != (u16)x;
+    return half ? (u16)x : (u32)x;
+}
+
+static u32 floating(u32 bits, u32 x, bool half)
+{
+    if (bits == 32) return half ? truncated(x) : x;
+    const u32 small = bits < 16 ? x << (15 - bits) : x;          /* 11 and 10 bits: no sign, fewer places */
+    return half ? small : widened(small);
+}
+
+u32 texel_to_register(enum number_format how, u32 bits, u32 x, bool half, bool *open)
+{
+    const i64 number = sign_extended(bits, x), most = (i64)(ones_of(bits) >> 1);
+    switch (how) {
+    case UNORM:    return quotient(x, ones_of(bits), half);
+    case SNORM:    return quotient(number < -most ? -most : number, (u64)most, half);
+    case USCALED:  return quotient(x, 1, half);
+    case SSCALED:  return quotient(number, 1, half);
+    case UNSIGNED: return integer(x, half, false, open);
+    case SIGNED:   return integer(number, half, true, open);
+    default:       return floating(bits, x, half);
+    }
+}
+
+/* ---- stores ---- */
+
+/* The integer next to value * scale, even where two are; a NaN is 0, beyond `most` and `least_` those. */
+static i64 nearest(u32 x, u32 scale, i64 least_, i64 most, bool half)
+{
+    const format f = half ? half_ : single;
+    struct fp mode = { .denorm = { 3, 3 } }, *fp = &mode;
+    if (is_nan(f, x)) return 0;
+    if (is_infinite(f, x)) return sign_of(f, x) ? least_ : most;
+    const struct number n = unpack(fp, f, x);
+    const u64 product = (u64)n.significand * scale;
+    const int right = -n.exponent;
+    u64 whole;
+    if (right <= 0) whole = -right > 20 ? ~0ull >> 1 : product << -right;
+    else if (right > 62) whole = 0;
+    else {
+        const u64 rest = product & ((1ull << right) - 1), middle = 1ull << (right - 1);
+        whole = product >> right;
+        whole += rest > middle || (rest == middle && whole & 1);
+    }
+    const i64 value = n.sign ? -(i64)whole : (i64)whole;
+    return value < least_ ? least_ : value > most ? most : value;
+}
+
+static u32 narrowed(u32 bits, u32 x, bool half)
+{
+    if (bits == 32) return half ? widened(x) : x;
+    if (bits == 16) return half ? x : truncated(x);
+    const u32 small = !half ? truncated(x) : is_nan(half_, x) ? x | (u32)quiet_bit(half_) : x;
+    return small >> 15 && !is_nan(half_, small) ? 0 : (small & 0x7fff) >> (15 - bits);
+}
+
+static u32 fitted(u32 bits, u32 x, bool half, bool is_signed, bool *open)
+{
+    const i64 value = half ? (is_signed ? (i64)(i16)x : (i64)(u16)x) : is_signed ? (i64)(i32)x : (i64)x;
+    *open |= is_signed ? value != sign_extended(bits, (u32)value) : value > (i64)ones_of(bits);
+    return (u32)value & ones_of(bits);
+}
+
+u32 texel_from_register(enum number_format how, u32 bits, u32 x, bool half, bool *open)
+{
+    const u32 all = ones_of(bits);
+    const i64 most = (i64)(all >> 1);
+    switch (how) {
+    case UNORM:    return (u32)nearest(x, all, 0, all, half);
+    case SNORM:    return (u32)nearest(x, all >> 1, -most, most, half) & all;
+    case USCALED:  return (u32)nearest(x, 1, 0, all, half);
+    case SSCALED:  return (u32)nearest(x, 1, -most - 1, most, half) & all;
+    case UNSIGNED: return fitted(bits, x, half, false, open);
+    case SIGNED:   return fitted(bits, x, half, true, open);
+    default:       return narrowed(bits, x, half);
+    }
+}

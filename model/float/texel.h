@@ -1,0 +1,11 @@
+/* Numbers of memory formats: a component as memory has it, and the value in a register. */
+#pragma once
+#include "types.h"
+
+/* as Vega's NUM_FORMAT counts them */
+enum number_format { UNORM, SNORM, USCALED, SSCALED, UNSIGNED, SIGNED, RESERVED_NUMBER, FLOATING };
+
+/* `half`: the register holds 16 bits (D16), else 32.  *open is set where no manual says what an integer becomes that
+   does not fit. */
+u32 texel_to_register(enum number_format, u32 bits, u32 component, bool half, bool *open);
+u32 texel_from_register(enum number_format, u32 bits, u32 value, bool half, bool *open);

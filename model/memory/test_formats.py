@@ -1,0 +1,293 @@
+"""Typed buffers: every format of both families, loads and stores, 32 and 16 bits a component.  Expectations: exact
+rationals over the bits of memory (RDNA3 ISA, 9.3, 10.7; Vega ISA, 8.1.5); formats by the names assemblers have."""
+import functools
+import math
+import random
+from fractions import Fraction
+
+import pytest
+
+from .. import EVERY_WAVE
+from ..testing import BASE, row, rules, run, vector, wave_of
+
+NORMS, SCALES, INTEGERS = ("UNORM", "SNORM"), ("USCALED", "SSCALED"), ("UINT", "SINT")
+EVERY = (*NORMS, *SCALES, *INTEGERS)
+NUMBERS = {"8": EVERY, "16": (*EVERY, "FLOAT"), "8_8": EVERY, "32": (*INTEGERS, "FLOAT"), "16_16": (*EVERY, "FLOAT"),
+           "10_11_11": ("FLOAT",), "11_11_10": ("FLOAT",), "10_10_10_2": (*NORMS, *INTEGERS), "2_10_10_10": EVERY,
+           "8_8_8_8": EVERY, "32_32": (*INTEGERS, "FLOAT"), "16_16_16_16": (*EVERY, "FLOAT"),
+           "32_32_32": (*INTEGERS, "FLOAT"), "32_32_32_32": (*INTEGERS, "FLOAT")}
+FORMATS = [(data, number) for data, numbers in NUMBERS.items() for number in numbers]
+ARCHS = pytest.mark.parametrize("arch", ("gfx906", "gfx1100"))
+WIDTHS = pytest.mark.parametrize("half", (False, True))
+F32, F16, F11, F10 = (23, 8), (10, 5), (6, 5), (5, 5)                     # bits of fraction and exponent
+SMALL = {32: F32, 16: F16, 11: F11, 10: F10}
+FULL = (EVERY_WAVE, 126, 0xffffffff), (EVERY_WAVE, 127, 0xffffffff)
+
+
+def named(arch, data, number):
+    one = f"BUF_FMT_{data}_{number}" if arch == "gfx1100" else f"BUF_DATA_FORMAT_{data},BUF_NUM_FORMAT_{number}"
+    return f"format:[{one}]"
+
+
+def widths(data):
+    """Bits of the components, X first: the last named lies lowest."""
+    return [int(n) for n in reversed(data.split("_"))]
+
+
+def resource(select=(4, 5, 6, 7), word=0, records=1 << 20):
+    """s[4:7]: a raw buffer."""
+    chosen = sum(code << 3 * n for n, code in enumerate(select))
+    parts = (BASE & 0xffffffff, BASE >> 32, records, chosen | word | 3 << 28)             # raw bounds
+    return [(EVERY_WAVE, 4 + n, x) for n, x in enumerate(parts)]
+
+
+# ---- numbers ----
+
+def decoded(x, shape, signed=True):
+    """Bits of a float -> Fraction, or a string of what else it is."""
+    fraction, exponent = shape
+    sign = x >> fraction + exponent & 1 if signed else 0
+    low, e = x & (1 << fraction) - 1, x >> fraction & (1 << exponent) - 1
+    if e == (1 << exponent) - 1:
+        return "nan" if low else "-inf" if sign else "inf"
+    bias = (1 << exponent - 1) - 1
+    value = Fraction(low | (bool(e) << fraction)) * Fraction(2) ** (max(e, 1) - bias - fraction)
+    return -value if sign else value if value or not sign else value
+
+
+def encoded(value, shape, toward_zero=False, minus=False):
+    """Fraction -> bits, to nearest even or truncated."""
+    fraction, exponent = shape
+    bias, sign = (1 << exponent - 1) - 1, (value < 0 or minus) << fraction + exponent
+    value = abs(value)
+    if not value:
+        return sign
+    e = max(math.frexp(value.numerator)[1] - math.frexp(value.denominator)[1] - 1, 1 - bias - 1)
+    while Fraction(2) ** (e + 1) <= value:
+        e += 1
+    while Fraction(2) ** e > value and e > 1 - bias:
+        e -= 1
+    e = max(e, 1 - bias)
+    scaled = value / Fraction(2) ** (e - fraction)
+    whole = math.floor(scaled) if toward_zero else round(scaled)           # round() is to even
+    if whole >= 2 << fraction:
+        whole, e = whole >> 1, e + 1
+    if e > bias:
+        return sign | (((1 << exponent) - 2 << fraction | (1 << fraction) - 1) if toward_zero
+                       else (1 << exponent) - 1 << fraction)
+    return sign | (whole + (e + bias - 1 << fraction) if whole >> fraction else whole)
+
+
+def signed_of(x, bits):
+    return x - (x >> bits - 1 << bits)
+
+
+def refloated(x, bits, to, toward_zero):
+    """A float of memory or of a register in another shape; NaNs are any NaN."""
+    value = decoded(x, SMALL[bits], bits not in (10, 11))
+    if value == "nan":
+        return "nan"
+    top = (1 << to[1]) - 1 << to[0]
+    if isinstance(value, str):
+        return top | (value == "-inf") << sum(to)
+    return encoded(value, to, toward_zero, minus=bits not in (10, 11) and bool(x >> bits - 1))
+
+
+@functools.cache
+def loaded(number, bits, x, half):
+    """What a register gets; None: nobody says."""
+    to, most = F16 if half else F32, (1 << bits - 1) - 1
+    if number == "UNORM":
+        return encoded(Fraction(x, (1 << bits) - 1), to)
+    if number == "SNORM":
+        return encoded(Fraction(max(signed_of(x, bits), -most), most), to)
+    if number in SCALES:
+        return encoded(Fraction(x if number == "USCALED" else signed_of(x, bits)), to)
+    if number in INTEGERS:
+        value = x if number == "UINT" else signed_of(x, bits)
+        fits = -0x8000 <= value < 0x8000 if number == "SINT" else value < 0x10000
+        return (value & (0xffff if half else 0xffffffff)) if fits or not half else None
+    return x if bits == (16 if half else 32) else refloated(x, bits, to, half and bits == 32)
+
+
+def stored(number, bits, x, half):
+    """What a component of memory gets; None: nobody says."""
+    shape, most, full = F16 if half else F32, (1 << bits - 1) - 1, (1 << bits) - 1
+    if number in INTEGERS:
+        value = signed_of(x, 16 if half else 32) if number == "SINT" else x
+        fits = -most - 1 <= value <= most if number == "SINT" else value <= full
+        return value & full if fits else None
+    if number == "FLOAT":
+        if bits == (16 if half else 32):
+            return x
+        value = decoded(x, shape)
+        if bits in (10, 11) and (value == "-inf" or not isinstance(value, str) and value < 0 or not value):
+            return 0
+        return refloated(x, 16 if half else 32, SMALL[bits], not half or bits < 16)
+    value = decoded(x, shape)
+    low, high, scale = {"UNORM": (0, full, full), "SNORM": (-most, most, most), "USCALED": (0, full, 1),
+                        "SSCALED": (-most - 1, most, 1)}[number]
+    if isinstance(value, str):
+        return {"nan": 0, "inf": high, "-inf": low}[value] & full
+    return min(max(round(value * scale), low), high) & full
+
+
+def same(got, wanted, shape, is_open):
+    if wanted is None:
+        return is_open
+    if wanted == "nan":
+        return decoded(got, shape) == "nan"
+    return not is_open and got == wanted
+
+
+# ---- runs ----
+
+def access(arch, verb, half, data, number):
+    prefix = "tbuffer_" + verb + ("_d16_format_xyzw" if half and arch == "gfx1100" else
+                                  "_format_d16_xyzw" if half else "_format_xyzw")
+    registers = "v[8:9]" if half else "v[8:11]"
+    return f"{prefix} {registers}, v3, s[4:7], 0 {named(arch, data, number)} offen; WAIT"
+
+
+def texel_bytes(values, data):
+    packed = sum(x << sum(widths(data)[:n]) for n, x in enumerate(values))
+    return packed.to_bytes(sum(widths(data)) // 8, "little")
+
+
+def load_lanes(arch, data, number, half, texels):
+    """Loads a texel a lane -> [(value, open)] of four components a lane."""
+    size = sum(widths(data)) // 8
+    memory = bytearray(b"".join(texel_bytes(t, data) for t in texels))
+    sets = [*resource(), *FULL, vector(3, [size * l for l in range(64)])]
+    w = wave_of(run(arch, 64, access(arch, "load", half, data, number), regions=[(BASE, memory)], sets=sets))
+    rows, opens = [w.v[8 + k].tolist() for k in range(4)], [int(w.v_open[8 + k]) for k in range(4)]
+    if half:
+        return [[(rows[k // 2][l] >> 16 * (k & 1) & 0xffff, opens[k // 2] >> l & 1) for k in range(4)]
+                for l in range(64)]
+    return [[(rows[k][l], opens[k] >> l & 1) for k in range(4)] for l in range(64)]
+
+
+def store_lanes(arch, data, number, half, values):
+    """Stores four components a lane -> [texel as an integer]."""
+    size = sum(widths(data)) // 8
+    memory, count = bytearray(64 * size), 2 if half else 4
+    dwords = [[v[0] | v[1] << 16, v[2] | v[3] << 16] if half else v for v in values]
+    sets = [*resource(), *FULL, vector(3, [size * l for l in range(64)]),
+            *(vector(8 + k, [d[k] for d in dwords]) for k in range(count))]
+    out = run(arch, 64, access(arch, "store", half, data, number), regions=[(BASE, memory)], sets=sets)
+    assert out.status == "ok" and not rules(out, "error")
+    return [int.from_bytes(memory[size * l:size * l + size], "little") for l in range(64)]
+
+
+EDGES = (0, 1, 2, 0x7f, 0x80, 0xff, 0x1ff, 0x200, 0x3ff, 0x7bff, 0x7c00, 0x7c01, 0x7fff, 0x8000, 0x8001, 0xfbff,
+         0xfc00, 0xfe01, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000,
+         0x7fc00001, 0x477fe000, 0x477ff000, 0x33800000, 0x387fc000, 0x38800000, 0x00000001, 0x80000001)
+
+
+@ARCHS
+@WIDTHS
+@pytest.mark.parametrize("data, number", FORMATS)
+def test_load(arch, half, data, number):
+    bits, rng = widths(data), random.Random(f"{data} {number}")
+    texels = [[(rng.choice(EDGES) if rng.randrange(2) else rng.getrandbits(32)) & (1 << n) - 1 for n in bits]
+              for _ in range(64)]
+    found = load_lanes(arch, data, number, half, texels)
+    for texel, components in zip(texels, found):
+        wanted = [loaded(number, n, x, half) for n, x in zip(bits, texel)] + [0] * (4 - len(bits))
+        pair = [half and any(w is None for w in wanted[k // 2 * 2:k // 2 * 2 + 2]) for k in range(4)]
+        for k, (got, is_open) in enumerate(components):
+            # halves of one register are open together
+            assert pair[k] and is_open or same(got, wanted[k], F16 if half else F32, is_open), (texel, components)
+
+
+@ARCHS
+@WIDTHS
+@pytest.mark.parametrize("data, number", FORMATS)
+def test_store(arch, half, data, number):
+    bits, rng, wide = widths(data), random.Random(f"{data} {number}"), 16 if half else 32
+    near = [encoded(Fraction(rng.randrange(-99, 1 << 18), 1 << rng.randrange(18)), F16 if half else F32)
+            for _ in range(64)]
+    values = [[rng.choice((rng.choice(EDGES), rng.choice(near), rng.getrandbits(wide))) & (1 << wide) - 1
+               for _ in range(4)] for _ in range(64)]
+    for given, packed in zip(values, store_lanes(arch, data, number, half, values)):
+        at = 0
+        for n, x in zip(bits, given):
+            wanted, got = stored(number, n, x, half), packed >> at & (1 << n) - 1
+            nan = wanted == "nan" and decoded(got, SMALL[n], n > 11) == "nan"
+            assert wanted is None or nan or got == wanted, (given, hex(packed), n, x, wanted)
+            at += n
+
+
+# ---- every value of 8 and 16 bits ----
+
+@WIDTHS
+@pytest.mark.parametrize("data, number", [f for f in FORMATS if f[0] in ("8_8_8_8", "16_16_16_16")])
+def test_every_component_loaded(half, data, number):
+    bits = widths(data)[0]
+    for first in range(0, 1 << bits, 256):
+        texels = [[first + 4 * l + k for k in range(4)] for l in range(64)]
+        for texel, components in zip(texels, load_lanes("gfx1100", data, number, half, texels)):
+            for x, (got, is_open) in zip(texel, components):
+                assert same(got, loaded(number, bits, x, half), F16 if half else F32, is_open), (x, got)
+
+
+@pytest.mark.parametrize("data, number", [f for f in FORMATS if f[0] in ("8_8_8_8", "16_16_16_16")])
+def test_every_half_stored(data, number):
+    bits = widths(data)[0]
+    for first in range(0, 1 << 16, 256):
+        values = [[first + 4 * l + k for k in range(4)] for l in range(64)]
+        for given, packed in zip(values, store_lanes("gfx1100", data, number, True, values)):
+            for k, x in enumerate(given):
+                wanted, got = stored(number, bits, x, True), packed >> bits * k & (1 << bits) - 1
+                assert wanted is None or wanted == "nan" or got == wanted, (x, got, wanted)
+
+
+@pytest.mark.parametrize("number", NORMS)
+@pytest.mark.parametrize("data", ("8_8_8_8", "16_16_16_16"))
+def test_every_step_of_a_norm_stored(data, number):
+    """f32 just below, at and just above the middle between two neighbours."""
+    bits = widths(data)[0]
+    steps = (1 << bits) - 1 if number == "UNORM" else (1 << bits - 1) - 1
+    middles = [encoded(Fraction(2 * k + 1, 2 * steps), F32) for k in range(0, steps, 1 if bits == 8 else 37)]
+    flat = [m + d for m in middles for d in (-1, 0, 1, 0)]
+    flat += [0] * (-len(flat) % 256)
+    for first in range(0, len(flat), 256):
+        values = [flat[first + 4 * l:first + 4 * l + 4] for l in range(64)]
+        for given, packed in zip(values, store_lanes("gfx1100", data, number, False, values)):
+            assert packed == sum(stored(number, bits, x, False) << bits * k for k, x in enumerate(given))
+
+
+# ---- DST_SEL, bounds, formats that are none ----
+
+def test_the_resource_chooses_components():
+    """0, 1, then W and X of an 8_8_8_8 UINT and UNORM; out of bounds what is set to 1 stays 1."""
+    memory = bytearray(row([0x04030201] * 64))
+    for format_, one in ((46, 1), (42, 0x3f800000)):
+        sets = [*resource((0, 1, 7, 4), format_ << 12, records=128), *FULL, vector(3, [4 * l for l in range(64)])]
+        out = run("gfx1100", 64, "buffer_load_format_xyzw v[8:11], v3, s[4:7], 0 offen; WAIT",
+                  regions=[(BASE, memory)], sets=sets)
+        w = wave_of(out)
+        wanted = [0, one, *((4, 1) if one == 1 else (encoded(Fraction(n, 255), F32) for n in (4, 1)))]
+        assert [int(w.v[8 + k][5]) for k in range(4)] == wanted
+        assert [int(w.v[8 + k][40]) for k in range(4)] == [0, one, 0, 0]
+
+
+@ARCHS
+def test_the_resource_chooses_what_is_stored(arch):
+    """8_8_8_8 UINT with DST_SEL Y X 1 Z: of two components Z is 0 (errata E-049)."""
+    memory, word = bytearray(b"\xff" * 8), 46 << 12 if arch == "gfx1100" else 4 << 12 | 10 << 15
+    sets = [*resource((5, 4, 1, 6), word), *FULL[1:], (EVERY_WAVE, 126, 1), vector(8, [7]), vector(9, [9])]
+    out = run(arch, 64, "buffer_store_format_xy v[8:9], off, s[4:7], 0; WAIT", regions=[(BASE, memory)], sets=sets)
+    assert out.status == "ok" and bytes(memory) == bytes((9, 7, 1, 0)) + b"\xff" * 4
+
+
+@ARCHS
+def test_reserved_and_invalid_formats(arch):
+    """A format of no list is an error; INVALID reads 0 and stores nothing."""
+    reserved, invalid = (127, 0) if arch == "gfx1100" else (6 << 4 | 1, 0)
+    for code, told in ((reserved, ["memory.format"]), (invalid, [])):
+        text = f"tbuffer_load_format_x v8, off, s[4:7], 0 format:{code}; WAIT"
+        out = run(arch, 64, text, regions=[(BASE, bytearray(b"\1" * 16))], sets=[*resource(), *FULL])
+        w = wave_of(out)
+        assert rules(out, "error") == told and bool(int(w.v_open[8]) & 1) == bool(told)
+        assert told or int(w.v[8][0]) == 0
