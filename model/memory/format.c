@@ -9,14 +9,28 @@ enum { DATA_FORMATS = 15, ZERO = 0, ONE = 1, RED = 4 };          /* codes of DST
 
 /* Bits of the components, as Vega's DATA_FORMAT counts layouts; the last named lies lowest (errata E-048). */
 static const u8 widths[DATA_FORMATS][COMPONENTS] = {
-    { 0 },          { 8 },          { 16 },           { 8, 8 },         { 32 },
-    { 16, 16 },     { 11, 11, 10 }, { 10, 11, 11 },   { 2, 10, 10, 10 }, { 10, 10, 10, 2 },
-    { 8, 8, 8, 8 }, { 32, 32 },     { 16, 16, 16, 16 }, { 32, 32, 32 },  { 32, 32, 32, 32 },
+    { 0 },
+    { 8 },
+    { 16 },
+    { 8, 8 },
+    { 32 },
+    { 16, 16 },
+    { 11, 11, 10 },
+    { 10, 11, 11 },
+    { 2, 10, 10, 10 },
+    { 10, 10, 10, 2 },
+    { 8, 8, 8, 8 },
+    { 32, 32 },
+    { 16, 16, 16, 16 },
+    { 32, 32, 32 },
+    { 32, 32, 32, 32 },
 };
 
 /* RDNA3's codes, from 1: each layout in turn with those of the numbers that it has (RDNA3 ISA, 10.7). */
-static const struct { u8 layout, numbers; } unified[] = {
-    { 1, 0x3f }, { 2, 0xbf }, { 3, 0x3f }, { 4, 0xb0 }, { 5, 0xbf }, { 6, 0x80 }, { 7, 0x80 },
+static const struct {
+    u8 layout, numbers;
+} unified[] = {
+    { 1, 0x3f }, { 2, 0xbf }, { 3, 0x3f },  { 4, 0xb0 },  { 5, 0xbf },  { 6, 0x80 },  { 7, 0x80 },
     { 8, 0x33 }, { 9, 0x3f }, { 10, 0x3f }, { 11, 0xb0 }, { 12, 0xbf }, { 13, 0xb0 }, { 14, 0xb0 },
 };
 
