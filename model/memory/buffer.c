@@ -21,7 +21,7 @@ static struct resource resource_of(struct wave *w, const struct inst *i, bool *o
     const u32 swizzle = field_of_words(word, BUFFER_RESOURCE_SWIZZLE_ENABLE[w->t->family]);
     struct resource v = {
         .word = { word[0], word[1], word[2], word[3] },
-        .base = long_field_of_words(word, BUFFER_RESOURCE_BASE),
+        .base = canonical(long_field_of_words(word, BUFFER_RESOURCE_BASE)),
         .stride = field_of_words(word, BUFFER_RESOURCE_STRIDE),
         .records = field_of_words(word, BUFFER_RESOURCE_NUM_RECORDS),
         .element = swizzle == 3 ? 16 : 4,

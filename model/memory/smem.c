@@ -21,7 +21,7 @@ static struct constant buffer_constant(struct wave *w, u32 reg, bool *open)
 {
     const u32 low = word(w, reg, open), high = word(w, reg + 1, open), records = word(w, reg + 2, open),
               stride = high >> 16 & 0x3fff;
-    return (struct constant){ wide(low, high & 0xffff) & ~3ull, (u64)(stride ? stride : 1) * records };
+    return (struct constant){ canonical(wide(low, high)) & ~3ull, (u64)(stride ? stride : 1) * records };
 }
 
 /* The offsets must not sum to less than 0, and a buffer's immediate must not be negative. */

@@ -88,7 +88,8 @@ static void check_code(struct assay *m, const struct assay_run *r)
                (unsigned long long)m->code_limit);
     else if (r->base & 3) refuse(m, "base: 0x%llx is not a multiple of 4", (unsigned long long)r->base);
     else if (!mappable(r->base, r->code_bytes))
-        refuse(m, "base: the code ends beyond the %d-bit address space", ADDRESS_BITS);
+        refuse(m, "base: the code is not in one half of the address space, whose addresses are %d bits sign-extended",
+               ADDRESS_BITS);
     else if (r->entry & 3 || r->entry >= r->code_bytes)
         refuse(m, "entry: 0x%llx is not an instruction of the code", (unsigned long long)r->entry);
 }

@@ -95,7 +95,7 @@ static void give_private_buffer(struct dispatch *d, u32 *at)
                    { BUFFER_RESOURCE_ADD_TID_ENABLE, 1 },
                    /* the runtime's ELEMENT_SIZE of older families: four bytes */
                    { BUFFER_RESOURCE_USER_VM_ENABLE, 1 } };
-    u32 words[4] = { (u32)d->scratch_base, (u32)(d->scratch_base >> 32), ~0u, 0 };
+    u32 words[4] = { (u32)d->scratch_base, (u32)(d->scratch_base >> 32) & 0xffff, ~0u, 0 };
     set_field_of_words(words, BUFFER_RESOURCE_SWIZZLE_ENABLE[GFX9], 1);
     for (u32 n = 0; n < sizeof fields / sizeof *fields; n++)
         set_field_of_words(words, fields[n].field, fields[n].value);
@@ -179,7 +179,7 @@ static void read_resources(struct assay *m, struct dispatch *d, const struct com
               high = field_of_word(value(c, COMPUTE_PGM_HI), COMPUTE_PGM_HI_ADDRESS_40);
     if (set(c, COMPUTE_PGM_RSRC1)) d->rsrc1 = value(c, COMPUTE_PGM_RSRC1);
     if (set(c, COMPUTE_PGM_RSRC2)) d->rsrc2 = value(c, COMPUTE_PGM_RSRC2);
-    if (set(c, COMPUTE_PGM_LO)) d->start_pc = wide(value(c, COMPUTE_PGM_LO), high) << 8;
+    if (set(c, COMPUTE_PGM_LO)) d->start_pc = canonical(wide(value(c, COMPUTE_PGM_LO), high) << 8);
     if (set(c, COMPUTE_TMPRING_SIZE))
         d->scratch_wave = field_of_word(scratch, COMPUTE_TMPRING_SIZE_WAVESIZE[m->t->family]) *
                           (u32)m->t->scratch_granule;

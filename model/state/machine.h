@@ -103,8 +103,10 @@ u8 *locate(struct assay *, u64 address, u32 bytes, u8 **open);
 u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
 /* the address of a byte they have found */
 u64 guest_address(const struct assay *, const u8 *byte);
+/* Addresses have 48 bits, sign-extended to 64; between both halves is a hole where only apertures lie. */
 enum { ADDRESS_BITS = 48 };
-bool mappable(u64 address, u64 size);                  /* within the address space? */
+static inline u64 canonical(u64 address) { return (u64)((i64)(address << (64 - ADDRESS_BITS)) >> (64 - ADDRESS_BITS)); }
+bool mappable(u64 address, u64 size);                  /* within one half of the address space? */
 /* the run's regions and its code, by address; refuses those that overlap */
 void map_regions(struct assay *);
 

@@ -44,13 +44,16 @@ static bool add_region(struct assay *m, struct region new)
     u32 n = m->region_count++;
     for (; n && m->region[n - 1].address > new.address; n--) m->region[n] = m->region[n - 1];
     m->region[n] = new;
-    bool before = n && m->region[n - 1].address + m->region[n - 1].size > new.address;
-    bool after = n + 1 < m->region_count && new.address + new.size > m->region[n + 1].address;
+    bool before = n && new.address - m->region[n - 1].address < m->region[n - 1].size;
+    bool after = n + 1 < m->region_count && m->region[n + 1].address - new.address < new.size;
     return !before && !after;
 }
 
 bool mappable(u64 address, u64 size)
-{ return address < 1ull << ADDRESS_BITS && size <= (1ull << ADDRESS_BITS) - address; }
+{
+    const u64 half = 1ull << (ADDRESS_BITS - 1), within = address & (half - 1);
+    return address == canonical(address) && size <= half - within;
+}
 
 void map_regions(struct assay *m)
 {
@@ -66,7 +69,10 @@ void map_regions(struct assay *m)
         if (!a->size) continue;
         if (!a->bytes) { refuse(m, "regions: region %u has no bytes", n); return; }
         if (!mappable(a->address, a->size)) {
-            refuse(m, "regions: region %u ends beyond the %d-bit address space", n, ADDRESS_BITS);
+            refuse(m,
+                   "regions: region %u is not in one half of the address space, whose addresses are %d bits "
+                   "sign-extended",
+                   n, ADDRESS_BITS);
             return;
         }
         if (!add_region(m, (struct region){ a->address, a->size, a->bytes, a->open, true })) {

@@ -42,7 +42,7 @@ class ScalarMemory:
         base = w.read_pair(i.sbase)
         offset = i.offset + (w.read(i.soffset) * self.unit if i.soffset is not None else 0)
         if self.buffer:
-            base &= (1 << 48) - 1
+            base = (base & (1 << 48) - 1 ^ 1 << 47) - (1 << 47) & (1 << 64) - 1       # 48 bits, sign-extended
         return (base + offset & ~3) & (1 << 64) - 1, offset & ~3
 
     def limit(self, w):
