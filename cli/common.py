@@ -101,8 +101,12 @@ def progress(title: str, total: int | None):
         yield _Lines(title, total)
         return
     from rich.console import Console
-    from rich.progress import Progress
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    from rich import progress as shown
+    columns = (
+        shown.TextColumn("{task.description}"), shown.BarColumn(), shown.MofNCompleteColumn(),
+        shown.TimeElapsedColumn(), shown.TextColumn("left:"), shown.TimeRemainingColumn(),
+    )
+    with shown.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=total)
         yield lambda steps=1: bar.advance(task, steps)
 

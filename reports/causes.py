@@ -15,7 +15,7 @@ from ..harness.case import CaseError
 from ..harness.run import Model
 from ..harness.wrap import listing_of
 
-from . import defects, diagnose, faults, grid, work
+from . import crew, defects, diagnose, faults, grid, work
 from .evidence import Seen
 from .shrink import wave_of
 
@@ -23,10 +23,10 @@ BODIES = 16                                          # operations whose own text
 WITNESSES = 400                                      # passing forms that a fault of any operation is held against
 
 
-def found(name: str, arch: str, shares: list, asked) -> list[defects.Group]:
+def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> list[defects.Group]:
     """The defects of a target: its failures by cause, what is left once more by the text of the bodies where these are
-    few, and the smallest case of each made smaller still.  Replaces the shares' failures by what is known in the
-    end."""
+    few, and the smallest case of each made smaller still, while there is time.  Replaces the shares' failures by what
+    is known in the end."""
     entries = [one for share in shares for one in share.failures]
     target = work.target_called(name)
     if not entries or work.runs_nothing(target):
@@ -37,12 +37,19 @@ def found(name: str, arch: str, shares: list, asked) -> list[defects.Group]:
         groups = defects.grouped(entries, refuted)
         if asked.diagnosed and not asked.over:
             groups = by_bodies(target, arch, shares, asked, groups, refuted)
-            for group in groups:
-                smallest = group.entries[0]
-                smallest |= work.smaller(target, json.dumps(smallest["case"]), smallest["cause"])
+            with progress("defects", len(groups)) as step:
+                for group in groups:
+                    made_smaller(target, group.entries[0], asked)
+                    step()
         return groups
     finally:
         work.close_all()
+
+
+def made_smaller(target, entry: dict, asked) -> None:
+    """Makes the case of an entry smaller, unless the time is up."""
+    if not asked.over:
+        entry |= work.smaller(target, json.dumps(entry["case"]), entry["cause"])
 
 
 def by_bodies(target, arch: str, shares: list, asked, groups: list, refuted) -> list[defects.Group]:

@@ -2,7 +2,6 @@
 certificates and a page."""
 from __future__ import annotations
 
-import contextlib
 import re
 import shlex
 import time
@@ -43,14 +42,8 @@ JOURNAL = "certify.journal"
 SHARE = 72                                           # forms a task
 
 
-@contextlib.contextmanager
-def silent(title, total):
-    """No progress bar."""
-    yield lambda steps=1: None
-
-
 def certify(
-    targets, archs, out, seed=1, jobs=1, quick=False, progress=silent, waivers=(), mutation_score=None, show=True,
+    targets, archs, out, seed=1, jobs=1, quick=False, progress=crew.silent, waivers=(), mutation_score=None, show=True,
     only=None, minutes=0.0, case_seconds=0.0, resume=False, kernels=None, profile="full", rules="manual",
     also=(),
 ) -> int:
@@ -72,7 +65,8 @@ def certify(
     made = []
     for name, arch in pairs:
         try:
-            groups, weights = causes.found(name, arch, shares[name, arch], asked), causes.weighed(arch, kernels)
+            groups = causes.found(name, arch, shares[name, arch], asked, progress)
+            weights = causes.weighed(arch, kernels)
         except KeyboardInterrupt:
             done = sum(len(found) for found in shares.values())
             raise crew.Stopped(done, done) from None

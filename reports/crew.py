@@ -2,6 +2,7 @@
 end of a worker loses it."""
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import multiprocessing
@@ -23,6 +24,12 @@ _RECORDS = {
     ("assay.generators.cells", "Count"),
     ("collections", "Counter"),
 }
+
+
+@contextlib.contextmanager
+def silent(title: str, total: int | None):
+    """Progress that nobody sees: a function to call with each step."""
+    yield lambda steps=1: None
 
 
 class Stopped(Exception):

@@ -1,7 +1,10 @@
 """Tasks in processes: nothing that was done is lost, whoever ends; certify says what was done, in a sentence."""
 import json
 import os
+import pty
+import re
 import resource
+import select
 import signal
 import subprocess
 import sys
@@ -110,6 +113,39 @@ def test_ctrl_c_ends_within_a_second_and_resume_goes_on(tmp_path, jobs):
         out, error = again.communicate(timeout=100)
     assert again.returncode == 0, error
     assert certificate(tmp_path)["verdict"] == "pass" and not list(tmp_path.glob("*.journal"))
+
+
+def on_a_terminal(fd: int, enough, seconds: float = 60) -> str:
+    """What a terminal shows, until `enough` of it is there, or it is closed."""
+    shown, until = "", time.monotonic() + seconds
+    while not enough(shown) and time.monotonic() < until:
+        if select.select([fd], [], [], 0.05)[0]:
+            try:
+                data = os.read(fd, 1 << 16)
+            except OSError:                          # Linux's word for: nobody has it open any more
+                data = b""
+            if not data:
+                break
+            shown += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", data.decode(errors="replace"))
+    return shown
+
+
+def test_progress_and_ctrl_c_on_a_terminal(tmp_path):
+    """How many of how many are done and what is left; ^C as typed ends it within a second."""
+    command = [sys.executable, "-m", "assay.cli", "certify", "--quick", "--arch", "gfx1100", "--only", "vop2:*,s_*",
+               "--target", "model", "--jobs", "1", "--out", str(tmp_path)]
+    child, fd = pty.fork()
+    if not child:
+        os.environ |= {"TERM": "xterm", "COLUMNS": "100"}
+        os.execv(command[0], command)
+    shown = on_a_terminal(fd, lambda text: re.search(r"certify .* [1-9]\d*/\d+ ", text))
+    assert re.search(r"certify .* [1-9]\d*/\d+ 0:\d\d:\d\d left: ", shown), shown
+    began = time.monotonic()
+    os.write(fd, b"\x03")
+    rest = on_a_terminal(fd, lambda text: False, 20)
+    assert time.monotonic() - began < 2 and os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 130
+    assert "tasks are done; the same command with --resume goes on" in rest and "Traceback" not in rest
+    assert next(tmp_path.glob("*.journal")).stat().st_size > 1000
 
 
 def test_what_a_target_says_is_no_markup(tmp_path):
