@@ -48,7 +48,7 @@ void run_gather(struct wave *w, const struct inst *i)
     i->op->row(&o);
     EACH_LANE {
         const u32 reach = span - 1, from = ((u32)l & ~reach) | (o.d[0][0][l] & reach);
-        const bool there = off ? w->wave_mask >> from & 1 : live >> from & 1;
+        const bool there = off || live >> from & 1;
         o.d[0][0][l] = there ? o.s[0][0][from] : 0;
         open |= (there ? o.open[0] >> from & 1 : 0) << l;
         if (!there && !zero) change &= ~(1ull << l);

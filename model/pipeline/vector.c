@@ -256,6 +256,7 @@ static void output_modifiers(struct wave *w, const struct inst *i, struct lanes 
 {
     struct fp mode = float_mode(w, false), *fp = &mode;
     const u8 bits = i->op->result_bits[0];
+    /* two halves have no output modifier */
     const bool halves = i->op->packed && bits == 16 && !i->op->mix,
                scaled = i->omod && !mode.ieee && !(mode.denorm[bits != 32] & KEEP_OUT);
     if (!scaled && bits < 64) {
@@ -265,8 +266,7 @@ static void output_modifiers(struct wave *w, const struct inst *i, struct lanes 
     for (u64 left = o->live; left; left &= left - 1) {
         int l = lowest(left);
         u32 *x = &o->d[0][0][l], *high = &o->d[0][1][l];
-        if (halves) *x = output_half(i, fp, *x) | output_half(i, fp, *x >> 16) << 16;
-        else if (bits == 16) *x = output_half(i, fp, *x);
+        if (bits == 16) *x = output_half(i, fp, *x);
         else if (bits == 32) {
             f32 r = omod_f32(fp, (f32){ *x }, i->omod);
             *x = (i->clamp ? clamp_f32(fp, r) : r).bits;

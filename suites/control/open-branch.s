@@ -1,6 +1,6 @@
 ; A clock decides a branch: nothing after it can be compared, and a note says so.
 ; Assay, law 9 (docs/architecture.md); Vega ISA, 12.3 S_MEMTIME.  v0 was written before: 7, but in lane 1, which is off.
-; kills: exec-ignored
+; kills: open-unsaid
 ; assay: arch gfx906
 ; assay: rules open.branch
 ; assay: state exec = 0xfffffffffffffffd

@@ -1,6 +1,6 @@
 ; A clock is an address: what is read there, and all that follows, is open.
 ; Assay, law 9 (docs/architecture.md); Vega ISA, 12.3 S_MEMTIME, 10 LDS.  v0 was written before: 7, but in lane 1, which is off.
-; kills: exec-ignored
+; kills: open-unsaid
 ; assay: arch gfx906
 ; assay: rules open.address
 ; assay: state exec = 0xfffffffffffffffd
