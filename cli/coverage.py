@@ -10,6 +10,8 @@ ELF, SQLITE = b"\x7fELF", b"SQLite format 3"
 
 def coverage(arguments) -> int:
     """assay coverage: 1 when a certificate does not cover what is needed."""
+    if arguments.lcov:
+        return _lines(arguments)
     from ..reports import reach as reached, ucis
     from ..reports.certificate import Certificate
     from ..reports.check import read
@@ -35,6 +37,33 @@ def coverage(arguments) -> int:
     print(f"{arguments.certificate}: {certificate.target.name}: "
           + ("covers everything they need" if not missing else "does not cover what they need"))
     return 1 if missing else 0
+
+
+def _lines(arguments) -> int:
+    """--lcov: 1 when something never runs for which the table has no reason."""
+    from collections import Counter
+
+    from ..reports import lines
+    if arguments.file or arguments.certificate or arguments.json or arguments.ucis:
+        raise BadUse("--lcov is of the model and stands alone")
+    try:
+        words, rows = lines.reasons()
+        files = lines.count()
+        Path(arguments.lcov).write_text(lines.lcov(files))
+    except lines.LinesProblem as error:
+        raise BadUse(str(error)) from None
+    for name, (some, of) in lines.totals(files).items():
+        print(f"{name}: {some} of {of}, {100 * some / of:.1f} %")
+    never = {lines.key_of(place): len(texts) for place, texts in lines.unreached(files).items()}
+    counts = Counter()
+    for place, count in never.items():
+        counts[rows.get(place, "")] += count
+    for word, count in counts.most_common():
+        print(f"  {count} lines never run: {words.get(word, 'no reason is given')}")
+    stale = lines.stale(files, rows)
+    for text in stale:
+        print(text)
+    return 1 if stale else 0
 
 
 def _watched(arguments):

@@ -183,6 +183,10 @@ def _coverage(commands) -> None:
     command.add_argument("--certificate", metavar="FILE", help="fails when something needed is not right by it")
     command.add_argument("--json", metavar="FILE", help="write all of it")
     command.add_argument("--ucis", metavar="FILE", help="write it as UCIS XML")
+    command.add_argument(
+        "--lcov", metavar="FILE",
+        help="instead: lines and branches of the model's C under the cases by hand and generated programs, for genhtml",
+    )
 
 
 def _kit(commands) -> None:
