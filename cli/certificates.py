@@ -1,6 +1,7 @@
 """assay certify, verify, replay: thin calls of assay.reports."""
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -67,13 +68,30 @@ def certify(arguments) -> int:
     from ..reports.crew import Stopped
     Path(arguments.out).mkdir(parents=True, exist_ok=True)       # --junit and --sarif may lie in it
     try:
-        return _certified(arguments, jobs, CERTIFIED, known_score, outputs(arguments))
+        with _cluster(arguments.dask) as run:
+            return _certified(arguments, jobs, CERTIFIED, known_score, outputs(arguments), run)
     except Stopped as stopped:
         print(f"assay certify: stopped: {stopped}; the same command with --resume goes on", file=sys.stderr)
         return 130
 
 
-def _certified(arguments, jobs, architectures, known_score, also) -> int:
+@contextlib.contextmanager
+def _cluster(address: str | None):
+    """What has tasks run: on this machine, or on the workers of the scheduler at `address`."""
+    from functools import partial
+    from ..harness.targets import TargetError
+    from ..reports import crew, far
+    if address is None:
+        yield crew.run
+        return
+    try:
+        with far.cluster(address) as client:
+            yield partial(far.run, client)
+    except TargetError as error:
+        raise BadUse(str(error)) from None
+
+
+def _certified(arguments, jobs, architectures, known_score, also, run) -> int:
     return _call(
         _module().certify,
         targets=arguments.target or ["manual", "llvm"],
@@ -93,6 +111,7 @@ def _certified(arguments, jobs, architectures, known_score, also) -> int:
         profile=arguments.profile,
         rules=arguments.rules,
         also=also,
+        run=run,
     )
 
 

@@ -29,6 +29,7 @@ def fuzz(arguments) -> int:
 def campaign(arguments) -> int:
     """Begins or goes on."""
     from ..generators.settings import Options
+    from ..reports import far
     from ..reports import fuzz as fuzzing
     from ..reports.apart import tell_apart
     from ..reports.campaign import FILE, Campaign
@@ -42,7 +43,12 @@ def campaign(arguments) -> int:
     stopped = False
     try:
         with ticking(opened.programs()) as tick:
-            fuzzing.Fuzzer(opened, jobs, arguments.count, until, arguments.case_seconds, tick).run()
+            limits = arguments.count, until, arguments.case_seconds, tick
+            if arguments.dask:
+                with far.cluster(arguments.dask) as client:
+                    far.Campaigner(opened, client, *limits).run()
+            else:
+                fuzzing.Fuzzer(opened, jobs, *limits).run()
         if arguments.shrink_seconds:
             tell_apart(opened, arguments.shrink_seconds)
     except KeyboardInterrupt:

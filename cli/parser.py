@@ -131,6 +131,7 @@ def _certify(commands) -> None:
     command.add_argument("--out", default="build/certificates", metavar="DIR", help="default: %(default)s")
     command.add_argument("--seed", type=_seed, default=1, metavar="N")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
+    _dask(command)
     command.add_argument("--quick", action="store_true", help="a small sample of everything")
     command.add_argument(
         "--only", metavar="LIST", help="these operations: globs with commas, such as v_add*,ds:,vop3:v_fma*; no suites"
@@ -157,6 +158,10 @@ def _certify(commands) -> None:
     command.add_argument(
         "--waivers", metavar="FILE", help="failures that do not count: a YAML list of {operation, reason, link}"
     )
+
+
+def _dask(command) -> None:
+    command.add_argument("--dask", metavar="ADDRESS", help="on the workers of this Dask scheduler (docs/scale.md)")
 
 
 def _verify(commands) -> None:
@@ -242,6 +247,7 @@ def _fuzz(commands) -> None:
     )
     command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the programs (default: %(default)s)")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core; the programs are the same")
+    _dask(command)
     command.add_argument(
         "--profile", choices=("full", "compute"), default="full", help="compute: what compilers make of kernels"
     )

@@ -45,12 +45,12 @@ SHARE = 72                                           # forms a task
 def certify(
     targets, archs, out, seed=1, jobs=1, quick=False, progress=crew.silent, waivers=(), mutation_score=None, show=True,
     only=None, minutes=0.0, case_seconds=0.0, resume=False, kernels=None, profile="full", rules="manual",
-    also=(),
+    also=(), run=crew.run,
 ) -> int:
     """Certifies `targets` on `archs` -> exit status: 0 when all pass.  Writes DIR/T-A.certificate.json, failure bundles
-    and DIR/index.html; `also`: functions that write something else of the certificates.  Raises TargetError for a
-    target that cannot run, SelectError, and crew.Stopped at Ctrl-C: what was done until then is in
-    DIR/certify.journal, and `resume` goes on with it."""
+    and DIR/index.html; `also`: functions that write something else of the certificates; `run`: crew.run, or what does
+    likewise elsewhere.  Raises TargetError for a target that cannot run, SelectError, and crew.Stopped at Ctrl-C: what
+    was done until then is in DIR/certify.journal, and `resume` goes on with it."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     selected = select.chosen(only, archs)
@@ -61,7 +61,7 @@ def certify(
     until = time.time() + 60 * minutes if minutes else 0
     asked = work.Asked(seed, quick, case_seconds, until, profile=profile, rules=rules)
     said = [*identities.items(), *claimed.items()]
-    shares = gather(tasks(pairs, selected, only is None), asked, jobs, progress, out / JOURNAL, said, resume)
+    shares = gather(tasks(pairs, selected, only is None), asked, jobs, progress, out / JOURNAL, said, resume, run)
     made = []
     for name, arch in pairs:
         try:
@@ -121,14 +121,14 @@ def tasks(pairs, selected, suites: bool) -> list[tuple]:
     return found
 
 
-def gather(todo: list[tuple], asked, jobs: int, progress, path: Path, said: list, resume: bool) -> dict:
+def gather(todo: list[tuple], asked, jobs: int, progress, path: Path, said: list, resume: bool, run) -> dict:
     """{(target, arch): [Share]}, in the order of `todo` whatever process was first."""
     told = [model_digest(), suite_digest(), replace(asked, until=0), said]
     journal = crew.Journal(path, repr(told), resume)
     found: dict = {}
     try:
         with progress("certify", len(todo)) as step:
-            shares = crew.run(partial(work.work, asked), todo, jobs, step, journal)
+            shares = run(partial(work.work, asked), todo, jobs, step, journal)
     finally:
         work.close_all()
     for task, share in zip(todo, shares):

@@ -31,9 +31,10 @@ AHEAD = 2                                            # sheets a worker has befor
 # ---- a worker ----
 
 class Worker:
-    """Makes sheets and runs them; tells what it did in parts.  `about`, `seconds`: of the campaign, of a case."""
+    """Makes sheets and runs them; tells what it did in parts, to `connection` where there is one.  `about`, `seconds`:
+    of the campaign, of a case."""
 
-    def __init__(self, connection: Connection, about: About, seconds: float):
+    def __init__(self, connection: Connection | None, about: About, seconds: float):
         self.connection, self.about = connection, about
         self.target = open_target(about.target)
         if seconds and hasattr(self.target, "case_seconds"):
