@@ -18,7 +18,7 @@ AXES = (("templates", TEMPLATES), ("value classes", len(LABELS)), ("EXEC shapes"
         ("wave sizes", 2), ("groups of waves", 2))
 STARTS = {name: sum(size for _, size in AXES[:n]) for n, (name, _) in enumerate(AXES)}
 BINS = sum(size for _, size in AXES)
-EPOCH = 16                                           # sheets whose weights are the same
+EPOCH = 16                                           # sheets whose weights are the same, at the start
 
 
 def nothing(arch: str) -> np.ndarray:
@@ -26,10 +26,17 @@ def nothing(arch: str) -> np.ndarray:
     return np.zeros((len(forms_of(arch)), BINS), bool)
 
 
+def epoch(number: int) -> int:
+    """How many sheets of about this number have the same weights: a thirty-second to a sixteenth of it, since later
+    ones reach little that is new; the more may be made at a time."""
+    return max(EPOCH, 1 << number.bit_length() >> 5)
+
+
 def known_to(number: int) -> int:
     """Sheets before this one weigh in sheet `number`: all but those of its own epoch and the one before, so that
     several may be made at a time."""
-    return max(0, number // EPOCH - 1) * EPOCH
+    length = epoch(number)
+    return max(0, number // length - 1) * length
 
 
 def bins_of(sheet: Sheet, legal: list[int]) -> np.ndarray:

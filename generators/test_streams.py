@@ -117,6 +117,8 @@ def test_bins_are_those_of_the_programs_named(sheets):
         int(n) for one in sheet.streams[:2] for n in sheet.forms[one.run]
     }
     assert coverage.known_to(0) == coverage.known_to(31) == 0 and coverage.known_to(32) == 16
+    known = [coverage.known_to(number) for number in range(5000)]
+    assert known == sorted(known) and all(n / 32 <= n - upto <= n / 8 for n, upto in list(enumerate(known))[512:])
 
 
 @pytest.mark.parametrize("arch", sorted(CERTIFIED))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from .work import close_all
 
 REMEDY = "--dask needs Dask on this machine and on the workers': pip install 'assay[dask]'"
 CONNECT_SECONDS = 15
-SHEETS = 4                                           # of a campaign in one task
+MOST = 8                                             # sheets in one task
 AHEAD = 3                                            # tasks given out for each thread of the workers
 _turn = threading.Lock()                             # a process has each target once: one task at a time
 _workers: dict[tuple[About, float], Worker] = {}
@@ -121,10 +122,10 @@ class Campaigner(Fuzzer):
         if not self.futures or over:
             return False
         try:
-            done = wait(list(self.futures), PART_SECONDS, return_when="FIRST_COMPLETED").done
+            found: Any = wait(list(self.futures), PART_SECONDS, return_when="FIRST_COMPLETED")
         except TimeoutError:
-            done = ()
-        for future in done:
+            return True
+        for future in found.done:
             self.hear_from(future)
         self.flush()
         return True
@@ -133,7 +134,7 @@ class Campaigner(Fuzzer):
         """The next sheets, as far as the bins they hang on are known: (number, start, stop, whether its first failure
         is kept) of each.  `sent` is then what they know: all of one task know the same."""
         found: list[tuple] = []
-        while len(found) < SHEETS and (number := self.peek()) is not None:
+        while (number := self.peek()) is not None and len(found) < min(MOST, coverage.epoch(number) // coverage.EPOCH):
             if found and coverage.known_to(number) != coverage.known_to(found[0][0]) or not self.learn(number):
                 break
             self.take()
