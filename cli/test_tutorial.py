@@ -44,9 +44,9 @@ def fits(shown, said):
 
 
 def follow(page, folder):
-    """Does what the page says -> [(command, what it printed, what the page shows)] of those that differ."""
+    """Does what the page says -> [(command, what it printed, what the page shows, its standard error)] of each."""
     env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", "COLUMNS": "110"}
-    wrong = []
+    found = []
     for kind, what, text in steps(page):
         if kind == "file":
             (folder / what).write_text(text)
@@ -55,24 +55,32 @@ def follow(page, folder):
         else:
             done = subprocess.run(what, shell=True, cwd=folder, env=env, capture_output=True, text=True,
                                   timeout=SECONDS)
-            if not fits(text, done.stdout):
-                wrong.append((what, done.stdout + done.stderr, text))
-    return wrong
+            found.append((what, done.stdout, text, done.stderr))
+    return found
+
+
+def differing(found):
+    """What of follow() is not as the page has it, in words."""
+    return [f"$ {command}\n--- printed\n{said}{errors}\n--- shown\n{shown}"
+            for command, said, shown, errors in found if not fits(shown, said)]
 
 
 @pytest.mark.skipif(not (ROOT / "docs").is_dir(), reason="a wheel has no pages")
 def test_the_tutorial_is_true(tmp_path):
     page = (ROOT / "docs/tutorial.md").read_text()
     assert len(steps(page)) > 15
-    wrong = [f"$ {command}\n--- printed\n{said}\n--- shown\n{shown}"
-             for command, said, shown in follow(page, tmp_path)]
-    assert not wrong, "\n".join(wrong)
+    found = follow(page, tmp_path)
+    assert not differing(found), "\n".join(differing(found))
+    for kind, command, shown in steps((ROOT / "README.md").read_text()):     # what it shows is a step of the tutorial
+        said = next((said for what, said, *_ in found if what == command), None)
+        assert kind == "run" and said is not None and fits(shown, said), f"README.md: $ {command}\n{said}"
 
 
 def test_a_command_that_prints_something_else_is_seen(tmp_path):
     page = "Write `a.txt`:\n\n```text\none\ntwo\n```\n\n" \
            "```console\n$ cat a.txt\none\nthree\n$ cat a.txt\n…\nt…o\n```\n"
-    assert [command for command, *_ in follow(page, tmp_path)] == ["cat a.txt"]
+    wrong = differing(follow(page, tmp_path))
+    assert len(wrong) == 1 and "three" in wrong[0]
     with pytest.raises(ValueError):
         steps("```text\nnobody\n```\n")
 
