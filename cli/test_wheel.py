@@ -15,6 +15,19 @@ def run(*command, **kept):
     return done.stdout
 
 
+def everything_else_runs(assay, python, away, env):
+    """What a newcomer types next, in an empty folder and without a checkout."""
+    def said(*words):
+        return run(assay, *words, cwd=away, env=env)
+    assert "certify" in said("--help") and "RDNA3 ISA, 16.12" in said("spec", "show", "v_mad_u64_u32")
+    said("adapter", "new", "python", "sim")
+    adapter = f"{python} sim/adapter.py"
+    assert "nothing is wrong" in said("adapter", "check", adapter)
+    said("certify", "--quick", "--only", "s_mov_b32,v_mov_b32", "--arch", "gfx1100", "--target", f"command:{adapter}",
+         "--out", away / "sim-out", "--jobs", "1")
+    assert "64 programs" in said("fuzz", "--target", "model", "--arch", "gfx906", "--count", "64", "--out", away / "fuzz")
+
+
 @pytest.mark.long
 @pytest.mark.skipif(
     not (ROOT / "setup.py").exists(), reason="these tests run from a wheel themselves; there is no project to build"
@@ -64,5 +77,6 @@ def test_wheel_certifies_outside_the_checkout(tmp_path):
     assert {f"{t}-{a}.certificate.json" for t in ("manual", "llvm") for a in ("gfx906", "gfx1100")} | {
         "model-gfx906.certificate.json", "index.html"
     } <= made
+    everything_else_runs(assay, python, away, clean)
     for certificate in sorted((away / "out").glob("*.certificate.json")):
         run(assay, "verify", certificate, cwd=away, env=clean)
