@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "build/docs"
 pytestmark = [
     pytest.mark.skipif(not (ROOT / "Makefile").exists(), reason="a wheel has no documentation to build"),
+    pytest.mark.long,
     pytest.mark.xdist_group("docs"),
 ]
 

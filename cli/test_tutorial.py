@@ -65,6 +65,7 @@ def differing(found):
             for command, said, shown, errors in found if not fits(shown, said)]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not (ROOT / "docs").is_dir(), reason="a wheel has no pages")
 def test_the_tutorial_is_true(tmp_path):
     page = (ROOT / "docs/tutorial.md").read_text()

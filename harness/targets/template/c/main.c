@@ -18,7 +18,7 @@ static const char *execute(const uint8_t *code, size_t size, struct wave *w)
         if (word >> 16 == 0xbf80) continue;
         if (word >> 16 == 0xbf81 || word >> 16 == 0xbfb0) break;
         if ((word & 255) < 128 || (word & 255) > 192) return "unsupported";
-        if ((word & 0xff80ff00) == 0xbe800000) w->s[word >> 16 & 127] = constant;
+        if ((word & 0xff80ff00) == 0xbe800000 && (word >> 16 & 127) < 106) w->s[word >> 16 & 127] = constant;
         else if ((word & 0xfe01ff00) == 0x7e000200)
             for (uint32_t lane = 0; lane < w->lanes; lane++)
                 w->v[word >> 17 & 255][lane] = w->exec >> lane & 1 ? constant : w->v[word >> 17 & 255][lane];

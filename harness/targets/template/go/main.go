@@ -81,7 +81,7 @@ func (w *wave) execute(code []byte) {
 			return
 		case constant > 64:
 			panic(Unsupported{"operand", fmt.Sprintf("%08x has a source that is no constant", word)})
-		case word&0xff80ff00 == 0xbe800000:
+		case word&0xff80ff00 == 0xbe800000 && word>>16&127 < 106:
 			w.s[word>>16&127] = constant
 		case word&0xfe01ff00 == 0x7e000200:
 			for lane := range w.v[0][:w.lanes] {

@@ -50,7 +50,7 @@ def execute(code: bytes, wave: Wave) -> None:
             return
         if not 0 <= constant <= 64:
             raise Unsupported("operand", f"{word:#010x} has a source that is no constant")
-        if word & 0xFF80FF00 == 0xBE800000:
+        if word & 0xFF80FF00 == 0xBE800000 and word >> 16 & 127 < 106:
             wave.s[f"s{word >> 16 & 127}"] = constant
         elif word & 0xFE01FF00 == 0x7E000200:
             row = wave.v[f"v{word >> 17 & 255}"]

@@ -70,7 +70,7 @@ impl Wave {
                 }
                 _ => {}
             }
-            if word & 0xff80ff00 == 0xbe800000 {
+            if word & 0xff80ff00 == 0xbe800000 && (word >> 16 & 127) < 106 {
                 self.s[(word >> 16 & 127) as usize] = constant;
             } else if word & 0xfe01ff00 == 0x7e000200 {
                 for lane in (0..self.lanes).filter(|lane| self.exec[lane / 32] >> (lane % 32) & 1 != 0) {
