@@ -21,10 +21,7 @@ def everything_else_runs(assay, python, away, env):
         return run(assay, *words, cwd=away, env=env)
     assert "certify" in said("--help") and "RDNA3 ISA, 16.12" in said("spec", "show", "v_mad_u64_u32")
     said("adapter", "new", "python", "sim")
-    adapter = f"{python} sim/adapter.py"
-    assert "nothing is wrong" in said("adapter", "check", adapter)
-    said("certify", "--quick", "--only", "s_mov_b32,v_mov_b32", "--arch", "gfx1100", "--target", f"command:{adapter}",
-         "--out", away / "sim-out", "--jobs", "1")
+    assert "nothing is wrong" in said("adapter", "check", f"{python} sim/adapter.py")
     counted = said("fuzz", "--target", "model", "--arch", "gfx906", "--count", "64", "--out", away / "fuzz")
     assert "64 programs" in counted
 
