@@ -1,0 +1,29 @@
+"""What is said of an operation beside its verdict."""
+import pytest
+
+from ..spec import CERTIFIED, TARGETS
+from . import reference
+
+
+@pytest.mark.parametrize("arch", CERTIFIED)
+def test_a_rule_that_names_operations_cites_where_they_are_listed(arch):
+    """Of the chapter that lists instructions a rule cites sections of the operations it names, and no others."""
+    chapter = {"RDNA3": "16.", "Vega": "12."}[TARGETS[arch].manual]
+    listed: dict[str, set] = {}
+    for about in reference.of_arch(arch).values():
+        for rule in about.rules:
+            listed.setdefault(rule, set()).update(about.sections)
+    assert len(listed) > 40
+    for name, rule in reference.rules_of(arch).items():
+        cited = reference.section_of(rule, arch).partition(", ")[2].split(", ")
+        wrong = [one for one in cited if one.startswith(chapter) and name in listed
+                 and not any(f"{one}.".startswith(f"{at}.") or f"{at}.".startswith(f"{one}.") for at in listed[name])]
+        assert not wrong, f"{name} cites {wrong}; its operations are listed in {sorted(listed[name])}"
+
+
+def test_what_is_known_of_an_operation():
+    about = reference.of_arch("gfx906")["v_mad_u64_u32"]
+    assert about.signature == "u64 co = u32 u32 u64" and about.sections == ["12.12"] and "valu.mad64" in about.rules
+    assert about.forms == [("v_mad_u64_u32", "vop3sd", 488)] and about.row.startswith("spec/ops/valu_int.txt:")
+    assert "E-010" in reference.of_arch("gfx1100")["s_absdiff_i32"].errata
+    assert reference.section_of({"document": "RDNA3 ISA, Vega ISA", "section": "7.2, 8; 6"}, "gfx906") == "Vega ISA, 6"
