@@ -2,6 +2,7 @@
 search, filters and the details of an operation."""
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from pathlib import Path
 
@@ -54,6 +55,7 @@ def surroundings() -> Environment:
         "evidence": view.evidence,
         "marks": MARKS,
         "rules": load().rules,
+        "quoted": shlex.quote,
         "rule_counts": lambda one: Counter(rule.verdict for rule in one.rules.values()),
         "rules_of": view.rules_by_part,
         "said": sentences,

@@ -48,7 +48,7 @@ def five_lines(one: Certificate) -> list[tuple[str, str]]:
     forms = summary.families(one)[-1]
     rules = [rule.verdict for rule in one.rules.values()]
     return [
-        ("Verdict", verdict(one, forms, rules)),
+        ("Result", verdict(one, forms, rules)),
         ("Why", why(one)),
         ("What holds", holds(one, forms, rules)),
         ("What is not known", unknown(forms, rules)),

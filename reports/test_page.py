@@ -146,7 +146,7 @@ def test_five_lines_count():
     one = specimen.certificate("gfx906")
     forms = [form.verdict for held in one.operations.values() for form in held.forms.values()]
     lines = dict(sentences.five_lines(one))
-    assert f"{forms.count('fail'):,} of {len(forms):,} instruction forms" in lines["Verdict"]
+    assert f"{forms.count('fail'):,} of {len(forms):,} instruction forms" in lines["Result"]
     assert lines["Why"].startswith("3 defects stand behind it") and one.defects[0].cause in lines["Why"]
     assert f"{forms.count('unsupported'):,} forms the target refuses" in lines["What is not known"]
     passed = dict(sentences.five_lines(specimen.certificate("gfx906", turns=("pass",))))
