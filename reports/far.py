@@ -41,7 +41,7 @@ def cluster(address: str):
 def connect(address: str):
     """A client of the scheduler at `address`, whose workers all have this Assay.  Raises TargetError."""
     try:
-        from distributed import Client
+        from distributed import Client  # pyright: ignore[reportMissingImports]
     except ImportError:
         raise TargetError(REMEDY) from None
     try:
@@ -75,7 +75,7 @@ def same(client) -> None:
 
 def failure(future, what: str, error):
     """Raises what a task raised, as this machine's user shall read it; `error`: the class where it says nothing."""
-    from distributed.scheduler import KilledWorker
+    from distributed.scheduler import KilledWorker  # pyright: ignore[reportMissingImports]
     if future.cancelled():
         raise error("the scheduler is gone; what was done is kept, and --resume goes on")
     found = future.exception()
@@ -86,7 +86,7 @@ def failure(future, what: str, error):
 
 def run(client, function, todo: list[tuple], jobs: int, step, journal: Journal) -> list:
     """As crew.run(), on the cluster, which has its own number of workers."""
-    from distributed import as_completed
+    from distributed import as_completed  # pyright: ignore[reportMissingImports]
     left = [task for task in todo if task not in journal.held]
     step(len(todo) - len(left))
     futures = {client.submit(alone, function, *task, pure=False): task for task in left}
@@ -114,7 +114,7 @@ class Campaigner(Fuzzer):
 
     def serve(self) -> bool:
         """One round -> whether there is more to do."""
-        from distributed import wait
+        from distributed import wait  # pyright: ignore[reportMissingImports]
         over = bool(self.until) and time.time() >= self.until
         while not over and len(self.futures) < AHEAD * self.threads and (task := self.task()):
             future = self.client.submit(sheets, self.campaign.about, self.seconds, self.sent, task, pure=False)
