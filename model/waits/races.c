@@ -43,7 +43,7 @@ static bool meets(const struct wave *w, const struct pending *p, const struct pe
 void check_own(struct wave *w, const struct pending *p)
 {
     const bool scalar = p->event.path == SCALAR_PATH;
-    if (p->event.path == LDS_PATH) return;
+    if (p->event.path == LDS_PATH || !outstanding(w)->scalar) return;
     for (const struct pending *q = outstanding(w)->head; q < p; q++) {
         if (!(scalar || q->event.path == SCALAR_PATH) || q->verb == VALUE || q->event.path == LDS_PATH) continue;
         if ((q->verb == LOAD && p->verb == LOAD) || !meets(w, scalar ? q : p, scalar ? p : q)) continue;
