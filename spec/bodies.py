@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "mtbuf", "ldsdir"}
-CARRIED_WORDS = {"buffer", "scratch", "param", "direct", "addtid", "src2", "m0", "d16", "hi"}
+CARRIED_WORDS = {"buffer", "scratch", "param", "direct", "addtid", "src2", "m0", "d16", "hi", "lds"}
 DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
 
 

@@ -71,6 +71,19 @@ static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar, enum verb
     return 0;
 }
 
+/* Between memory and LDS: a dword a lane at M0[15:0], the offset and four times the lane.  A lane whose place lies
+   outside is masked off (Vega ISA, 8.1.7). */
+static u64 place_beside(struct wave *w, const struct inst *i, struct body *b, u64 live)
+{
+    const u32 base = m0_base(w) + (u32)i->imm;
+    for (u64 left = live; left; left &= left - 1) {
+        const int l = lowest(left);
+        b->at[1][l] = lds_at(w, base + 4u * (u32)l, 4, &b->open_at[1][l]);
+        if (!b->at[1][l]) live &= ~(1ull << l);
+    }
+    return live;
+}
+
 static bool place(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     switch (i->form->encoding) {
@@ -84,13 +97,14 @@ static bool place(struct wave *w, const struct inst *i, struct body *b, enum ver
 static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
 {
     const struct event e = event_of(w, i, verb);
-    if (i->gds || i->lds || (i->tfe && i->op->access.half)) {
-        stop(w, ASSAY_UNSUPPORTED, "%s with %s", i->form->spelling, i->gds ? "gds" : i->lds ? "lds" : "tfe");
+    if (i->gds || (i->tfe && i->op->access.half)) {
+        stop(w, ASSAY_UNSUPPORTED, "%s with %s", i->form->spelling, i->gds ? "gds" : "tfe");
         return;
     }
     struct body *b = make_room(w, &e);
     const bool scalar = e.path == SCALAR_PATH;
-    const u64 live = lanes_of(w, i, scalar, verb);
+    u64 live = lanes_of(w, i, scalar, verb);
+    if (i->lds) live = place_beside(w, i, b, live);
     if (!place(w, i, b, verb, live)) return;
     if (verb == ATOMIC) b->fp = atomic_mode(w, i, e.path == LDS_PATH);
     if (verb != LOAD && scalar) read_scalar_data(w, i, b, verb);

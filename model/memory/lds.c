@@ -48,7 +48,7 @@ static u32 target_or_source(u32 address, u32 offset, int e)
     return e ? target + 4 * (u32)distance : target;
 }
 
-static u32 m0_base(struct wave *w)
+u32 m0_base(struct wave *w)
 {
     if (s_is_open(w, (u32)w->t->m0)) open_decides(w, R_OPEN_ADDRESS);
     return read_s(w, (u32)w->t->m0) & 0xffff;

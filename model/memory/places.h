@@ -20,6 +20,7 @@ bool place_vector(struct wave *, const struct inst *, struct body *, enum verb, 
 bool place_buffer(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool place_scalar(struct wave *, const struct inst *, struct body *, enum verb, u64 parts);
 u8  *lds_at(struct wave *, u32 address, u32 bytes, u8 **open);
+u32  m0_base(struct wave *);                                     /* M0[15:0], where it says what of LDS is meant */
 
 /* ---- format.c ---- */
 struct texel texel_of(const struct wave *, const struct inst *, const u32 *resource);

@@ -190,6 +190,22 @@ static void source_in_lds(struct wave *w, const struct inst *i, struct body *b, 
     atomic_element(w, i, b, 0, live & ~b->lost);
 }
 
+/* Between memory and LDS, which holds dwords. */
+static void load_from_lds(struct body *b, u64 live)
+{
+    load_words(b, 1, 1, live);
+    memcpy(b->data[0], b->data[ELEMENT_ROWS], sizeof b->data[0]);
+    b->data_open[0] = b->data_open[ELEMENT_ROWS];
+}
+
+static void store_to_lds(const struct wave *w, struct body *b, u64 live)
+{
+    memcpy(b->data[ELEMENT_ROWS], b->data[0], sizeof b->data[0]);
+    b->data_open[ELEMENT_ROWS] = b->data_open[0] | b->lost;
+    for (u64 left = live; left; left &= left - 1) b->step[lowest(left)] = 4;
+    store_words(w, b, 1, 1, 4, live);
+}
+
 /* TFE: behind the data stands what no fault leaves there (RDNA3 ISA, Table 37). */
 static void no_fault(struct body *b, u32 row)
 {
@@ -226,7 +242,8 @@ void touch(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
     const struct access *a = b->as ? b->as : &p->by->op->access;
-    const bool scalar = p->event.path == SCALAR_PATH;
+    const bool scalar = p->event.path == SCALAR_PATH, beside = p->by->lds;
+    if (beside && p->verb == STORE) load_from_lds(b, p->live);
     for (int e = 0; e < a->count; e++) {
         const u32 words = scalar || a->bits <= 32 ? 1 : a->bits / 32;
         if (a->queue) queue(w, p->by, b, p->live);
@@ -239,5 +256,6 @@ void touch(struct wave *w, struct pending *p)
     }
     if (p->verb == ATOMIC && a->count > 1) open_crossings(b, element_words(p->by), p->live);
     if (p->verb == ATOMIC && scalar) turn_to_dwords(b);
+    if (beside && p->verb == LOAD) store_to_lds(w, b, p->live);
     if (p->by->tfe && p->verb == LOAD) no_fault(b, p->count - 1u);
 }

@@ -52,12 +52,16 @@ void begin_wave(struct wave *w)
     struct outstanding *all = outstanding(w);
     w->armed = ~0u;                                                    /* hazards.c finds out what is */
     memset(all->used, 0, sizeof all->used);
-    all->scalar = 0;
+    all->scalar = all->beside = 0;
     memset(all->v, 0, sizeof all->v);
     memset(all->s, 0, sizeof all->s);
 }
 
-static bool is_scalar_access(const struct pending *p) { return p->event.path == SCALAR_PATH && p->verb != VALUE; }
+static void count_kinds(struct outstanding *all, const struct pending *p)
+{
+    all->scalar += p->event.path == SCALAR_PATH && p->verb != VALUE;
+    all->beside += p->by->lds;
+}
 
 static void note_registers(struct outstanding *all, const struct pending *p)
 {
@@ -181,13 +185,13 @@ static void settle_proven(struct wave *w)
     for (u32 n = 0; n < w->pending_count; n++) if (!all->head[n].event.waits) settle(w, n);
     memset(all->v, 0, sizeof all->v);
     memset(all->s, 0, sizeof all->s);
-    all->scalar = 0;
+    all->scalar = all->beside = 0;
     for (u32 n = 0; n < w->pending_count; n++) {
         const struct event *e = &all->head[n].event;
         if (!e->waits) continue;
         for (int c = 0; c < COUNTERS; c++) if (e->waits >> c & 1) sum[c] += e->weight[c];
         if (kept != n) all->head[kept] = all->head[n];
-        all->scalar += is_scalar_access(&all->head[kept]);
+        count_kinds(all, &all->head[kept]);
         note_registers(all, &all->head[kept++]);
     }
     w->pending_count = kept;
@@ -361,7 +365,7 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
         p->words = d->kind == SREG ? d->width : (u8)(d->width / (i->op->access.count > 1 ? 2 : 1));
     }
     all->used[p->slot >> 6] |= 1ull << (p->slot & 63);
-    all->scalar += is_scalar_access(p);
+    count_kinds(all, p);
     if (returns) claim(w, p, live);
     w->pending_count++;
     for (int c = 0; c < COUNTERS; c++) if (e->waits >> c & 1) w->most[c] += e->weight[c];

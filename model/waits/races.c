@@ -38,11 +38,42 @@ static bool meets(const struct wave *w, const struct pending *p, const struct pe
     return false;
 }
 
+/* Of an access between memory and LDS, the dwords in LDS: does another one touch them? */
+static bool meets_in_lds(const struct wave *w, const struct pending *beside, const struct pending *other)
+{
+    const struct body *b = body_of(w, other);
+    const struct access *a = &other->by->op->access;
+    for (u64 left = beside->live; left; left &= left - 1) {
+        const u8 *spot = body_of(w, beside)->at[1][lowest(left)];
+        for (u64 n = other->live; n; n &= n - 1)
+            for (int e = 0; e < a->count + a->source_in_lds; e++) {
+                const u8 *at = b->at[e][lowest(n)];
+                if (at && at < spot + 4 && spot < at + span(b, lowest(n), lane_bytes(w, other))) return true;
+            }
+    }
+    return false;
+}
+
+/* VMcnt and LGKMcnt have no order: LDS by DS and LDS beside memory need a wait between them (Vega ISA, 4.4). */
+static void check_beside(struct wave *w, const struct pending *p)
+{
+    for (const struct pending *q = outstanding(w)->head; q < p; q++) {
+        const bool either = p->by->lds ? q->event.path & LDS_PATH : q->by->lds;
+        if (!either || q->verb == VALUE || p->verb == VALUE) continue;
+        if (!meets_in_lds(w, p->by->lds ? p : q, p->by->lds ? q : p)) continue;
+        report(w, R_MEMORY_OWN_UNWAITED, "touches bytes of LDS that %s at 0x%llx touches and that no wait orders",
+               q->by->form->spelling, (unsigned long long)q->pc);
+        body_of(w, p)->lost |= p->live;
+        return;
+    }
+}
+
 /* Scalar and vector memory are two ways with caches of their own, and scalar accesses have no order among themselves;
    a wave's vector accesses to a byte keep theirs. */
 void check_own(struct wave *w, const struct pending *p)
 {
     const bool scalar = p->event.path == SCALAR_PATH;
+    if (outstanding(w)->beside && !scalar) check_beside(w, p);
     if (p->event.path == LDS_PATH || !outstanding(w)->scalar) return;
     for (const struct pending *q = outstanding(w)->head; q < p; q++) {
         if (!(scalar || q->event.path == SCALAR_PATH) || q->verb == VALUE || q->event.path == LDS_PATH) continue;
@@ -195,12 +226,16 @@ static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
     const u8 me = (u8)(w->number - w->g->first_wave + 1);
     const struct access *a = &p->by->op->access;
     u64 racing = 0;
-    for (u32 e = 0; e < (u32)a->count + a->source_in_lds; e++)
+    for (u32 e = 0; e < (u32)a->count + (a->source_in_lds || p->by->lds); e++)
         for (u64 left = p->live; left; left &= left - 1) {
             const int l = lowest(left);
             if (!b->at[e][l] || b->step[l] != 4) continue;
-            const enum verb verb = e && a->source_in_lds ? LOAD : (enum verb)p->verb;
-            u8 other = note_dwords(w, b->at[e][l], lane_bytes(w, p), me, verb);
+            const bool beside = e && p->by->lds;
+            const enum verb own = (enum verb)p->verb, verb = e && a->source_in_lds ? LOAD
+                                                             : !beside             ? own
+                                                             : own == LOAD         ? STORE
+                                                                                   : LOAD;
+            u8 other = note_dwords(w, b->at[e][l], beside ? 4 : lane_bytes(w, p), me, verb);
             if (!other) continue;
             *foe = other;
             racing |= 1ull << l;

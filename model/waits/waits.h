@@ -53,7 +53,7 @@ struct outstanding {                                             /* w->pending p
     struct pending head[PENDING];                                /* in the order of issue */
     u64 used[(PENDING + 63) / 64];                               /* a bit a body */
     u64 v[VGPRS / 64], s[SGPRS / 64];                            /* registers some operation will write */
-    u32 scalar;                                                  /* scalar accesses of memory among them */
+    u32 scalar, beside;                                          /* scalar accesses, those between memory and LDS */
     struct body body[PENDING];
 };
 
