@@ -75,7 +75,7 @@ struct texel texel_of(const struct wave *w, const struct inst *i, const u32 *res
     struct texel x = typed ? of_instruction(w, i) : of_resource(w, resource);
     u32 bits = 0;
     for (u32 k = 0; k < COMPONENTS; k++) {
-        x.select[k] = typed ? (u8)(RED + k) : (u8)(resource[3] >> 3 * k & 7);
+        x.select[k] = (u8)(typed ? RED + k : resource[3] >> 3 * k & 7);
         bits += widths[x.layout][k];
     }
     x.bytes = (u8)(bits / 8);
