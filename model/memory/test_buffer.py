@@ -146,3 +146,12 @@ def test_a_constant_of_zeros_reads_zero(arch, wave):
     out = load(arch, wave, "off, s[4:7], 0", sets=[(EVERY_WAVE, n, 0) for n in range(4, 8)])
     assert [int(x) for x in wave_of(out).v[8][:wave]] == [0] * wave
     assert MACHINE.wave(0).v_open[8] & 1 == 0
+
+
+@EVERYWHERE
+def test_a_status_beyond_the_registers_is_not_written(arch, wave):
+    """With TFE the destination is one register longer, and ignored where that lies beyond the allocation."""
+    text = "buffer_load_dword v[8:9], off, s[4:7], 0 tfe; WAIT" if arch == "gfx906" else \
+           "buffer_load_b32 v[8:9], off, s[4:7], 0 tfe; WAIT"
+    out = run(arch, wave, text, regions=[(BASE, pattern())], sets=resource(), vgprs=9)
+    assert out.status == "ok" and rules(out) == ["register.vgpr.range"]

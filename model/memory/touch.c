@@ -257,5 +257,5 @@ void touch(struct wave *w, struct pending *p)
     if (p->verb == ATOMIC && a->count > 1) open_crossings(b, element_words(p->by), p->live);
     if (p->verb == ATOMIC && scalar) turn_to_dwords(b);
     if (beside && p->verb == LOAD) store_to_lds(w, b, p->live);
-    if (p->by->tfe && p->verb == LOAD) no_fault(b, p->count - 1u);
+    if (p->by->tfe && p->verb == LOAD && p->count) no_fault(b, p->count - 1u);
 }
