@@ -123,12 +123,9 @@ class _Lines:
         now = time.monotonic()
         if steps and now - self.said >= LINE_SECONDS:
             self.said = now
-            left = (now - self.began) / self.done * ((self.total or self.done) - self.done)
-            print(
-                f"{self.title}: {self.done} of {self.total or '?'}, {now - self.began:.0f} s; about {left:.0f} s left",
-                file=sys.stderr,
-                flush=True,
-            )
+            took = now - self.began
+            rest = f"; about {took / self.done * (self.total - self.done):.0f} s left" if self.total else ""
+            print(f"{self.title}: {self.done} of {self.total or '?'}, {took:.0f} s{rest}", file=sys.stderr, flush=True)
 
 
 @contextlib.contextmanager
