@@ -118,8 +118,13 @@ def there_and_back(one: Instruction, used: set[str]) -> None:
         one.state.update({f"v{free + k}": 0 for k in range(4)})
 
 
+PAIRS = ("exec", "vcc", "flat_scratch", "xnack_mask")
+
+
 def covered(name: str) -> list[str]:
-    """The dwords of s[2:3]."""
+    """The dwords of s[2:3], of exec; a dword's own name."""
+    if name in PAIRS:
+        return [f"{name}_lo", f"{name}_hi"]
     m = re.fullmatch(r"([sv])\[(\d+):(\d+)\]", name)
     return [f"{m[1]}{n}" for n in range(int(m[2]), int(m[3]) + 1)] if m else [name]
 

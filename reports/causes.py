@@ -2,7 +2,6 @@
 what is wrong."""
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from functools import cache, partial
@@ -17,7 +16,7 @@ from ..harness.wrap import listing_of
 
 from . import crew, defects, diagnose, faults, grid, work
 from .evidence import Seen
-from .shrink import wave_of
+from .listing import wave_of
 
 BODIES = 16                                          # operations whose own text is asked where no fault explains
 WITNESSES = 400                                      # passing forms that a fault of any operation is held against
@@ -49,7 +48,7 @@ def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> li
 def made_smaller(target, entry: dict, asked) -> None:
     """Makes the case of an entry smaller, unless the time is up."""
     if not asked.over:
-        entry |= work.smaller(target, json.dumps(entry["case"]), entry["cause"])
+        entry |= work.smaller(target, entry["case"], entry["cause"])
 
 
 def by_bodies(target, arch: str, shares: list, asked, groups: list, refuted) -> list[defects.Group]:

@@ -35,7 +35,7 @@ from .schema import (
     digest_of,
     to_bytes,
 )
-from .shrink import instructions
+from .listing import instructions
 
 __all__ = ["Certificate", "Bundle", "certify", "verify", "replay"]
 JOURNAL = "certify.journal"

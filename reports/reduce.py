@@ -15,7 +15,7 @@ from ..harness.outcome import Outcome
 from ..harness.plan import resolve
 from ..harness.run import Model
 from ..model import disassemble
-from .shrink import KEPT, alike, generated, instructions
+from .listing import KEPT, alike, generated, instructions, wave_of
 
 SECONDS = 25.0                                       # for one program
 BASE = 0x10000
@@ -107,7 +107,7 @@ class Reducer:
     def one_wave(self, case: dict, sign: Sign) -> tuple[dict, Sign]:
         """One wave of one group, where one fails."""
         plain = {key: value for key, value in case.items() if key not in ("group", "grid", "waves")}
-        waves = case.get("waves") or [case.get("state", {})]
+        waves = case.get("waves") or [case.get("state") or {}]
         apart = [plain | {"state": (case.get("state") or {}) | one} for one in waves]
         for one, found in list(zip(apart, list(self.signs(apart)))):
             if found is not None:
@@ -160,7 +160,7 @@ class Reducer:
             return None
         names = [name for name in case["state"] if "[" not in name]
         plan = resolve(self.prefix(case, parts, count) if count else case | {"code": access.waits(case["arch"]).hex()})
-        plan.observed = [dword for name in names for dword in halves(name)]
+        plan.observed = [dword for name in names for dword in access.covered(name)]
         outcome = self.model.run(plan)
         if outcome.status != "ok" or not outcome.waves:
             return None
@@ -169,7 +169,7 @@ class Reducer:
             if name[0] == "v" and name[1:].isdigit():
                 state[name] = wave.vectors[int(name[1:])].tolist()
             else:
-                state[name] = sum(wave.scalars[dword] << 32 * n for n, dword in enumerate(halves(name)))
+                state[name] = sum(wave.scalars[dword] << 32 * n for n, dword in enumerate(access.covered(name)))
         made = self.joined(case, [parts[count]]) | {"state": state}
         if outcome.lds:
             made["lds_bytes"] = outcome.lds[0].hex()
@@ -249,11 +249,11 @@ class Reducer:
                 found[key] = [{n: v for n, v in s.items() if needed(n)} for s in states] if key == "waves" else {
                     n: v for n, v in states.items() if needed(n)}
             observe = dict(one.get("observe") or {})
-            registers = observe.get("registers") or []
-            observe["registers"] = [n for n in registers if n in KEPT or n in used]
-            if not accesses and "scratch" not in str(one.get("memory")):
+            if registers := observe.get("registers"):
+                observe["registers"] = [n for n in registers if n in KEPT or used & set(access.covered(n))]
+            if one.get("memory") and not accesses and "scratch" not in str(one["memory"]):
                 found["memory"], observe["memory"] = [], []
-            return found | {"observe": observe}
+            return found | ({"observe": observe} if "observe" in one else {})
         yield without
         if case.get("lds") and not any(text.startswith("ds_") for _, text in listing(case)):
             yield lambda one: {k: v for k, v in one.items() if k not in ("lds", "lds_bytes")} | {
@@ -286,14 +286,14 @@ class Reducer:
             if isinstance(value, int) and value and name not in ("exec", "mode"):
                 yield setting(name, 0)
             elif isinstance(value, list) and all(isinstance(one, int) for one in value):
-                if len(set(value)) > 1:
-                    live = (case["state"].get("exec") or 1) & -(case["state"].get("exec") or 1)
-                    yield setting(name, value[min(live.bit_length() - 1, len(value) - 1)])
+                live = case["state"].get("exec")
+                if len(set(value)) > 1 and isinstance(live, int) and live:
+                    yield setting(name, value[min((live & -live).bit_length() - 1, len(value) - 1)])
                 yield setting(name, 0)
 
     def modifiers(self, case: dict) -> Iterator[Callable]:
         """Without bits that leave each operation what it is."""
-        wave = case["wave"]
+        wave = wave_of(case)
 
         def cleared(at, bit):
             def edit(one):
@@ -322,7 +322,7 @@ def sign_of(case: dict, pair) -> Sign:
         return Sign(compared.cause, "status" if right != got else "", f"{right} {got}" if right != got else "")
     text = next((t for _, t in reversed(listing(case)) if not t.startswith(FLOWS)), "")
     found = compared.differences[0]
-    return Sign(compared.cause, f"{text.split()[0]} {place_of(found.where, text)}", way_of(case, found))
+    return Sign(compared.cause, f"{text.partition(' ')[0]} {place_of(found.where, text)}", way_of(case, found))
 
 
 def place_of(where: str, text: str) -> str:
@@ -351,11 +351,6 @@ def way_of(case: dict, found) -> str:
 
 
 # ---- programs ----
-
-def halves(name: str) -> list[str]:
-    """exec_lo and exec_hi of exec."""
-    return [f"{name}_lo", f"{name}_hi"] if name in ("exec", "vcc", "flat_scratch", "xnack_mask") else [name]
-
 
 def listing(case: dict) -> list[tuple[int, str]]:
     """(offset, text) of each instruction."""

@@ -17,7 +17,7 @@ from .apart import defects, tell_apart
 from .campaign import FILE, About, Campaign, Part
 from .fuzz import failed
 from .reduce import Reducer, relinked
-from .shrink import generated
+from .listing import generated
 
 MOST, SECONDS = 5, 30
 # Mutant, what the last instruction left is.

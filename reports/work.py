@@ -1,8 +1,6 @@
 """The worker's side of certification: shares of the grid, suite cases by rule, and failures made small."""
 from __future__ import annotations
 
-import json
-import re
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -18,7 +16,7 @@ from ..harness.targets import open_target
 from ..harness.wrap import listing_of
 
 from . import diagnose, encodings, faults, grid, near
-from .shrink import shrink, wave_of
+from .reduce import Reducer
 
 SHRINKABLE = ("mismatch", "count", "status", "reserved")   # other failures may cost a time limit each
 SHRINK_SECONDS = 10.0                                # for the smallest case of a defect
@@ -73,7 +71,7 @@ def close_all() -> None:
 
 
 def work(asked: Asked, kind: str, name: str, arch: str, numbers: tuple) -> Share:
-    """One task.  `kind`: forms; suites, with no numbers; shrink, with a case as JSON and the cause it fails for."""
+    """One task.  `kind`: forms; or suites, with no numbers."""
     target, share = target_called(name), Share()
     if asked.case_seconds and hasattr(target, "case_seconds"):
         target.case_seconds = asked.case_seconds
@@ -83,8 +81,6 @@ def work(asked: Asked, kind: str, name: str, arch: str, numbers: tuple) -> Share
     elif runs_nothing(target):
         share.forms = encodings.certify_encodings(target, arch, numbers, asked.seed, asked.quick)
         share.failures = [failure(form, *form.failures[0]) for form in share.forms if form.failures]
-    elif kind == "shrink":
-        share.failures = [smaller(target, *numbers)]
     else:
         share.forms = grid.certify_forms(target, arch, numbers, asked.seed, asked.quick, asked)
         share.cut = asked.over
@@ -137,35 +133,23 @@ def failure(form, case, cause, text, differences) -> dict:
     }
 
 
-def smaller(target, text: str, cause: str) -> dict:
-    """A failing case, given as JSON, shrunk as far as it fails likewise, with what it gives then: for the same cause,
-    in the same words where it has any, and with no operation that was not there."""
-    case = json.loads(text)
-    known, first = operations_of(case), judged(target, case)
-    way = diagnose.way(first.comparison) if first is not None and cause != "mismatch" else ""
-    until = time.monotonic() + SHRINK_SECONDS
+def smaller(target, case: dict, cause: str) -> dict:
+    """A failing case made smaller as far as it fails for the same cause, and where no values differ in the same words,
+    with what it gives then; nothing where it does not fail every time: the case as met is the evidence."""
+    first, way = judged(target, case), ""
 
-    def fails(one: dict) -> bool:
-        names = operations_of(one)
-        if not names or not names <= known or time.monotonic() > until:
-            return False
-        pair = judged(target, one)
+    def alike(pair) -> bool:
         if pair is None or pair.comparison.verdict != "fail" or pair.comparison.cause != cause:
             return False
-        return not way or diagnose.way(pair.comparison) == way
-    small = shrink(case, fails) if cause in SHRINKABLE else case
-    pair = judged(target, small)
-    if pair is None or pair.comparison.verdict != "fail":
-        return {}                                    # it does not fail every time; the case as met is the evidence
-    compared = pair.comparison
+        return cause == "mismatch" or diagnose.way(pair.comparison) == way
+    if first is None or first.comparison.verdict != "fail":
+        return {}
+    way = diagnose.way(first.comparison)
+    found = Reducer(target, SHRINK_SECONDS).reduce(case) if cause in SHRINKABLE else None
+    pair = judged(target, found.case) if found else None
+    small = found.case if found and alike(pair) else case
+    compared = (pair if small is not case else first).comparison
     return {"case": small, "text": compared.text, "differences": [str(d) for d in compared.differences[:8]]}
-
-
-def operations_of(case: dict) -> set[str]:
-    """The operations of a case; what is none counts as one too."""
-    code = bytes.fromhex(case["code"])
-    texts = [half for _, text in listing_of(case["arch"], wave_of(case), code) for half in text.split(" :: ")]
-    return {re.sub(r"_(e32|e64)(?=_|$)", "", text.partition(" ")[0]) for text in texts}
 
 
 def judged(target, case: dict):
