@@ -41,6 +41,27 @@ def waits(arch: str) -> bytes:
     )
 
 
+@cache
+def wait_until(arch: str, *left: tuple[str, int]) -> bytes:
+    """A wait until a counter holds no more than that: (counter, count) …; the others are not waited for."""
+    traits, word = traits_of(arch), 0
+    for counter in ("vm", "exp", "lgkm"):
+        count = dict(left).get(counter, traits[f"max_{counter}"] or 0)
+        for part in traits[f"wait_{counter}"].split("+"):                # the lowest bits first
+            high, low = map(int, part.split(":"))
+            word |= (count & (1 << high - low + 1) - 1) << low
+            count >>= high - low + 1
+    return encode(form_named(arch, "s_waitcnt"), {}, {"simm16": word})
+
+
+@cache
+def counted(arch: str) -> dict[tuple[str, str], tuple[str, bool]]:
+    """{(encoding, load, store or atomic): (counter, whether in order)} of what counts on one counter of S_WAITCNT,
+    whether or not it returns anything."""
+    return {(row["encoding"], row["shape"]): (row["counters"], row["order"] == "in") for row in load().counters
+            if row["counters"] in ("vm", "lgkm") and row["returns"] == "-" and row["family"] in ("all", ARCHS[arch])}
+
+
 def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     """A memory instruction with state, memory and waits; None for the graphics pipeline and where no encoding fits."""
     if form.layout in GRAPHICS:

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from ..spec import traits_of
@@ -62,7 +63,9 @@ class Assembly:
         self.poisoned = bool(sheet.poisoned[index])
         self.full = not self.poisoned
         self.code, self.used = bytearray(), []
-        self.pending, self.stores, self.any = 0, False, False
+        self.pending, self.any = 0, False
+        self.loads, self.stores = [False, False], [False, False]         # under way, in memory and in LDS
+        self.flying: list[tuple[str, bool, int]] = []    # accesses under way: counter of a load, in order, registers
         self.region, self.closes = None, -1          # an open branch or loop, and where it ends
         self.restore = -1
         self.phase = 0                               # loads of other waves' LDS stand between odd barriers
@@ -81,14 +84,18 @@ class Assembly:
             if not self.fits(made) or made.full and written & FACTORS:
                 continue
             careless = sheet.options.careless and sheet.turns[at] >> 8 & 3 == 0
-            self.prepare(made, 0 if careless else sheet.reads[at] | sheet.writes[at])
+            self.prepare(made, 0 if careless else sheet.reads[at] | sheet.writes[at], sheet.turns[at] >> 12 & 3)
             fresh[at] = sheet.reads[at] & ~written
             written |= sheet.writes[at]
             self.code += sheet.blob[16 * at:16 * at + len(made.code)]
             self.used.append(at)
             if made.verb:
                 self.pending |= sheet.reads[at] | sheet.writes[at]
-                self.any, self.stores = True, self.stores or made.verb != "load"
+                counter = access.counted(sheet.options.arch).get((made.kind, made.verb), ("", False))
+                self.flying.append((*counter, sheet.reads[at] | sheet.writes[at]))
+                self.loads[made.kind == "ds"] = True
+                self.stores[made.kind == "ds"] |= made.verb != "load"
+                self.any = True
             if made.exec_out:
                 self.restore = at + 1 + sheet.turns[at] % 3
         if self.region is not None:
@@ -117,12 +124,14 @@ class Assembly:
             return not (shared and (made.cross != bool(self.phase & 1))) and not (made.cross and made.verb != "load")
         return True
 
-    def prepare(self, made, touched: int) -> None:
-        """Waits, wait states and EXEC before an instruction."""
-        if self.cautious or self.pending & touched or made.verb and self.any and (
-            self.stores or made.verb != "load"
-        ):
+    def prepare(self, made, touched: int, counted: int) -> None:
+        """Waits, wait states and EXEC before an instruction; `counted`: where that will do, for some of what is under
+        way."""
+        lds = made.kind == "ds"                      # which is a memory of its own
+        if self.cautious or made.verb and (self.stores[lds] or self.loads[lds] and made.verb != "load"):
             self.wait()
+        elif self.pending & touched:
+            self.wait_for(touched) if counted and all(counter for counter, *_ in self.flying) else self.wait()
         if made.full:
             self.code += self.bones.everything
             self.restore = 0
@@ -133,7 +142,25 @@ class Assembly:
         """For everything outstanding."""
         if self.any:
             self.code += self.bones.wait
-        self.pending, self.stores, self.any = 0, False, False
+        self.pending, self.any = 0, False
+        self.loads, self.stores = [False, False], [False, False]
+        self.flying.clear()
+
+    def wait_for(self, touched: int) -> None:
+        """For the loads that these registers are of, and those before them; what counts without order is waited for
+        down to 0."""
+        counts, left = [], []
+        for counter in sorted({counter for counter, *_ in self.flying}):
+            some = [one for one in self.flying if one[0] == counter]
+            last = max((n for n, (*_, registers) in enumerate(some, 1) if registers & touched), default=0)
+            if last and not all(ordered for _, ordered, _ in some):
+                last = len(some)
+            if last:
+                counts.append((counter, len(some) - last))
+            left += some[last:]
+        self.code += access.wait_until(self.sheet.options.arch, *counts)
+        self.flying, self.any = left, bool(left)
+        self.pending = reduce(or_, (registers for *_, registers in left), 0)
 
     def structure(self, at: int) -> None:
         """What stands between instructions."""

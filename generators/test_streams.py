@@ -68,6 +68,19 @@ def test_programs_are_as_long_as_asked_and_hold_what_streams_are_for(sheets):
     assert len(names) > 400
 
 
+@pytest.mark.parametrize("arch", sorted(CERTIFIED))
+def test_loads_are_waited_for_one_by_one(arch):
+    """Counters that finish in order are waited for down to what may still be under way."""
+    ds = "ds_read*" if arch == "gfx906" else "ds_load*"
+    forms, found = chosen(f"global_load*,buffer_load*,{ds},v_add*", [arch])[arch], Counter()
+    for number in range(SHEETS):
+        sheet = Sheet(Options(arch, seed=3, length=(20, 40), forms=forms), number, coverage.nothing(arch))
+        for one in sheet.streams:
+            for text in texts(arch, sheet.setting.wave, one.code):
+                found.update(name for name, n in re.findall(r"(vm|lgkm)cnt\((\d+)\)", text) if 0 < int(n))
+    assert found["vm"] > 100 and found["lgkm"] > 20, found
+
+
 def test_lengths_come_short_and_long():
     options = Options(CERTIFIED[0], seed=1, length=(1, 200))
     counts = Sheet(options, 0, coverage.nothing(CERTIFIED[0])).counts
