@@ -7,7 +7,7 @@ import contextlib
 import functools
 import hashlib
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import prod
 
 import numpy as np
@@ -17,12 +17,9 @@ from . import register_names
 from .assembly import assemble_lines
 from .outcome import Outcome, Wave
 from .plan import MODE_DEFAULT, RESERVE, Look, Plan, Region, State
+from .wrap_text import STATUS_LANES, Shape, epilogue, lay_out, prologue
 
 BLOCK = "wrap.block"
-PAGE = 4096                                          # what an instruction offset of global memory reaches
-# Lanes of the status row, by dword.
-STATUS_LANES = {"scc": 0, "exec_lo": 1, "exec_hi": 2, "vcc_lo": 3, "vcc_hi": 4, "m0": 5, "mode": 6, "trapsts": 7,
-                "flat_scratch_lo": 8, "flat_scratch_hi": 9}
 # Fields of MODE that a kernel descriptor sets, by RSRC1's names; `float_mode` is rounding and denormals as they lie in
 # MODE.
 DESCRIPTOR_MODE = ("round", "denorm", "dx10_clamp", "ieee", "fp16_ovfl")
@@ -30,45 +27,6 @@ DESCRIPTOR_MODE = ("round", "denorm", "dx10_clamp", "ieee", "fp16_ovfl")
 
 class CannotWrap(Exception):
     """The case needs what no kernel of its own can give; the text says what."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """Spellings that differ by family."""
-    load: str
-    store: str
-    scalar_load: dict
-    waits: tuple
-    lds_store: str
-
-
-@functools.cache
-def words_of(arch: str) -> Words:
-    """The spellings of an architecture, from its rows."""
-    def spelt(row: str) -> str:
-        return load().ops[row].cells[ARCHS[arch]].spelling
-    waits = ("s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0)",)
-    waits += ("s_waitcnt_vscnt null, 0x0",) * bool(traits_of(arch)["max_vs"])
-    loads = {count: spelt(f"s_load_b{32 * count}") for count in (1, 2, 4, 8)}
-    return Words(spelt("global_load_b32"), spelt("global_store_b32"), loads, waits, spelt("ds_store_b32"))
-
-
-@dataclass(slots=True)
-class Shape:
-    """What the text of prologue and epilogue depends on; the same for all waves of a case."""
-    arch: str
-    wave: int
-    base: int                                        # first of four scalar registers: block address, two to work with
-    lane: int                                        # first of two vector registers: lane offset, one to work with
-    vectors: list[int]                               # loaded
-    scalars: list[str]
-    stored_vectors: list[int]
-    stored_scalars: list[str]
-    waves_per_group: int
-    ends: bool                                       # an epilogue follows
-    lds: int = 0                                     # dwords of LDS that have contents at the start
-    offsets: dict = field(default_factory=dict)
-    stride: int = 0
 
 
 @dataclass(slots=True)
@@ -291,7 +249,7 @@ def _shape(plan: Plan) -> tuple[Shape, list[State], bytes, int | None]:
     mode = _descriptor_mode(states)
     if mode is not None:
         shape.scalars = [name for name in shape.scalars if name != "mode"]
-    _lay_out(shape)
+    lay_out(shape)
     return shape, states, code, mode
 
 
@@ -356,192 +314,6 @@ def descriptor_of(arch: str, wave: int, vgprs: int, lds: int, mode: int | None, 
         **({"enable_wavefront_size32": 1} if wave == 32 else {}),
     }
     return tables.registers["KERNEL_DESCRIPTOR"].pack(family, 512, given)
-
-
-# The block of a wave: rows loaded, scalars loaded, nonce; rows stored
-
-def _lay_out(shape: Shape) -> None:
-    row, at = 4 * shape.wave, 0
-    for number in shape.vectors:
-        shape.offsets["load", number], at = at, at + row
-    for name in shape.scalars:
-        shape.offsets["load", name], at = at, at + 4
-    shape.offsets["load", "nonce"], at = at, at + 4
-    shape.offsets["load", "lds"], at = at, at + 4 * shape.lds
-    at = -(-at // 256) * 256
-    for number in shape.stored_vectors:
-        shape.offsets["store", number], at = at, at + row
-    if shape.ends:
-        shape.offsets["store", "status"], at = at, at + row
-        plain = [name for name in shape.stored_scalars if name not in STATUS_LANES]
-        for start in range(0, len(plain), shape.wave):
-            for lane, name in enumerate(plain[start:start + shape.wave]):
-                shape.offsets["store", name] = at + 4 * lane
-            at += row
-        shape.offsets["store", "nonce"], at = at, at + row
-    shape.stride = -(-at // 256) * 256
-
-
-def _pair(first: int) -> str:
-    return f"s[{first}:{first + 1}]"
-
-
-class _Reach:
-    """Emits the pointer arithmetic that brings a block offset within reach of an instruction."""
-
-    def __init__(self, shape: Shape, lines: list[str]):
-        self.base, self.page, self.lines = shape.base, 0, lines
-
-    def __call__(self, offset: int) -> tuple[str, int]:
-        page, rest = divmod(offset, PAGE)
-        if page == 0:
-            return _pair(self.base), rest
-        if page != self.page:
-            self.lines += [
-                f"s_add_u32 s{self.base + 2}, s{self.base}, {hex(page * PAGE)}",
-                f"s_addc_u32 s{self.base + 3}, s{self.base + 1}, 0",
-            ]
-            self.page = page
-        return _pair(self.base + 2), rest
-
-
-def _lane_offsets(shape: Shape) -> list[str]:
-    """All lanes on, and 4 * lane in the address register."""
-    v, wide = f"v{shape.lane}", shape.wave == 64
-    return ["s_mov_b64 exec, -1" if wide else "s_mov_b32 exec_lo, -1", f"v_mbcnt_lo_u32_b32 {v}, -1, 0",
-            *([f"v_mbcnt_hi_u32_b32 {v}, -1, {v}"] if wide else []), f"v_lshlrev_b32 {v}, 2, {v}"]
-
-
-def _runs(names: list[str]) -> list[tuple[int, int]]:
-    """Scalar registers -> (first, count) of loads: as wide as alignment lets them be."""
-    numbers, runs = [int(name[1:]) for name in names], []
-    while numbers:
-        count = next(
-            c
-            for c in (8, 4, 2, 1)
-            if numbers[0] % min(c, 4) == 0 and numbers[:c] == list(range(numbers[0], numbers[0] + c))
-        )
-        runs.append((numbers[0], count))
-        numbers = numbers[count:]
-    return runs
-
-
-def prologue(shape: Shape, entry: int) -> list[str]:
-    """Starts with the kernarg pointer in s[0:1], the group id in s2, the work-item id in v0; ends with the state of the
-    case."""
-    words, base, wait = words_of(shape.arch), shape.base, "s_waitcnt lgkmcnt(0)"
-    t, u = base + 2, base + 3
-    lines = [
-        f"{words.scalar_load[2]} {_pair(base)}, s[0:1], 0x0",
-        f"v_readfirstlane_b32 s{t}, v0",
-        f"s_and_b32 s{t}, s{t}, 0x3ff",
-        f"s_lshr_b32 s{t}, s{t}, {6 if shape.wave == 64 else 5}",
-        f"s_mul_i32 s{u}, s2, {shape.waves_per_group}",
-        f"s_add_u32 s{t}, s{t}, s{u}",
-        f"s_mul_i32 s{t}, s{t}, {hex(shape.stride)}",
-        wait,
-        f"s_add_u32 s{base}, s{base}, s{t}",
-        f"s_addc_u32 s{base + 1}, s{base + 1}, 0",
-    ]
-    lines += _lane_offsets(shape)
-    reach = _Reach(shape, lines)
-    _fill_lds(shape, words, reach, lines)
-    for number in shape.vectors:
-        address, offset = reach(shape.offsets["load", number])
-        lines.append(f"{words.load} v{number}, v{shape.lane}, {address} offset:{offset}")
-    if shape.vectors:
-        lines.append("s_waitcnt vmcnt(0)")
-    lines += _load_scalars(shape, words, wait)
-    return lines + (["s_nop 4"] + ([f"s_branch {entry // 4}"] if entry else []))
-
-
-def _fill_lds(shape: Shape, words: Words, reach, lines: list[str]) -> None:
-    """What LDS holds at the start, a row of lanes at a time; M0 is its limit on GFX9."""
-    v, w = shape.lane, shape.lane + 1
-    if shape.lds:
-        lines.append("s_mov_b32 m0, -1")
-    for at in range(0, shape.lds, shape.wave):
-        if at + shape.wave > shape.lds:
-            lines += _first_lanes(shape, shape.lds - at)
-        address, offset = reach(shape.offsets["load", "lds"] + 4 * at)
-        lines += [f"{words.load} v{w}, v{v}, {address} offset:{offset}", "s_waitcnt vmcnt(0)",
-                  f"{words.lds_store} v{v}, v{w} offset:{4 * at}"]
-    if shape.lds:
-        lines += ["s_waitcnt lgkmcnt(0)", "s_mov_b32 m0, 0", *_first_lanes(shape, shape.wave)]
-
-
-def _first_lanes(shape: Shape, count: int) -> list[str]:
-    """EXEC with so many lanes on."""
-    mask = (1 << count) - 1
-    halves = ("exec_lo", "exec_hi")[:shape.wave // 32]
-    return [f"s_mov_b32 {half}, {hex(mask >> 32 * n & 0xFFFFFFFF)}" for n, half in enumerate(halves)]
-
-
-def _load_scalars(shape: Shape, words: Words, wait: str) -> list[str]:
-    """sN and VCC straight, what cannot be a destination by way of the reserve; EXEC, then SCC last."""
-    at, lines, t = shape.offsets, [], shape.base + 2
-
-    def load(count: int, register: str, name: str) -> str:
-        return f"{words.scalar_load[count]} {register}, {_pair(shape.base)}, {hex(at['load', name])}"
-    for first, count in _runs([n for n in shape.scalars if re.fullmatch(r"s\d+", n)]):
-        lines.append(load(count, f"s{first}" if count == 1 else f"s[{first}:{first + count - 1}]", f"s{first}"))
-    lines += [load(1, name, name) for name in ("vcc_lo", "vcc_hi") if name in shape.scalars]
-    moves = {
-        "m0": "s_mov_b32 m0, {}",
-        "flat_scratch_lo": "s_mov_b32 flat_scratch_lo, {}",
-        "flat_scratch_hi": "s_mov_b32 flat_scratch_hi, {}",
-        "trapsts": "s_setreg_b32 hwreg(HW_REG_TRAPSTS), {}",
-        "mode": "s_setreg_b32 hwreg(HW_REG_MODE), {}",
-        "exec_lo": "s_mov_b32 exec_lo, {}",
-        "exec_hi": "s_mov_b32 exec_hi, {}",
-        "scc": "s_cmp_lg_u32 {}, 0",
-    }
-    for name, move in moves.items():
-        if name in shape.scalars:
-            lines += [load(1, f"s{t}", name), wait, move.format(f"s{t}")]
-    return lines + ([wait] if "scc" not in shape.scalars else [])
-
-
-def epilogue(shape: Shape) -> list[str]:
-    """Waits, SCC, EXEC, VCC, M0, MODE into the reserve, EXEC = all, lane offset, VGPRs, SGPRs, last the nonce, which
-    tells the wave too."""
-    words, t, v, w = words_of(shape.arch), shape.base + 2, shape.lane, shape.lane + 1
-    lines = [*words.waits, "s_nop 4", f"s_cselect_b32 s{t}, 1, 0", f"v_writelane_b32 v{w}, s{t}, 0"]
-    stored = [name for name in STATUS_LANES if name in shape.stored_scalars]
-    hardware = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}
-    for name in stored:
-        if name in hardware:
-            lines += [
-                f"s_getreg_b32 s{t}, hwreg({hardware[name]})",
-                f"v_writelane_b32 v{w}, s{t}, {STATUS_LANES[name]}",
-            ]
-        elif name != "scc":
-            lines.append(f"v_writelane_b32 v{w}, {name}, {STATUS_LANES[name]}")
-    lines += _lane_offsets(shape)
-    reach = _Reach(shape, lines)
-
-    def store(number: int, key) -> None:
-        address, offset = reach(shape.offsets["store", key])
-        lines.append(f"{words.store} v{v}, v{number}, {address} offset:{offset}")
-    for number in shape.stored_vectors:
-        store(number, number)
-    store(w, "status")
-    plain = [name for name in shape.stored_scalars if name not in STATUS_LANES]
-    for start in range(0, len(plain), shape.wave):
-        lines += [
-            words.waits[-1],
-            *(f"v_writelane_b32 v{w}, {name}, {lane}" for lane, name in enumerate(plain[start : start + shape.wave])),
-        ]
-        store(w, plain[start])
-    lines += [
-        *words.waits,
-        f"{words.scalar_load[1]} s{t}, {_pair(shape.base)}, {hex(shape.offsets['load', 'nonce'])}",
-        "s_waitcnt lgkmcnt(0)",
-        f"v_mov_b32 v{w}, s{t}",
-    ]
-    reach.page = 0  # its scalar registers held the nonce; that is in a vector register now
-    store(w, "nonce")
-    return [*lines, *words.waits, "s_endpgm"]
 
 
 # The memory of the block
