@@ -31,6 +31,12 @@ def site():
     return SITE
 
 
+def test_a_group_has_one_worker(request):
+    """pytest-xdist tells groups by the names of tests; with pytest 9.2 these stay as they are, and two workers build."""
+    if getattr(request.config.option, "loadgroup", False):
+        assert request.node.nodeid.endswith("@docs")
+
+
 @cache
 def page(path):
     """(text, ids) of a page."""
