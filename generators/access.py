@@ -211,7 +211,7 @@ def lds(one: Instruction, rng, draws) -> dict:
         return {"m0": rng.randrange(64) * 4 | (rng.randrange(16) * 4) << 16}
     fields["addr"] = v(rng.randrange(250))
     if "src2" in m.words:
-        return distant(one, rng, steps(rng, one.wave, align, True))
+        return distant(one, rng, steps(rng, one.wave, align, True), align)
     if m.x2:
         first, second = rng.sample(range(4), 2)
         wide = m.stride > 1
@@ -226,10 +226,10 @@ def lds(one: Instruction, rng, draws) -> dict:
     return {f"v{fields['addr'].code - 256}": row.tolist()}
 
 
-def distant(one: Instruction, rng, row: np.ndarray) -> dict:
-    """DS_*_SRC2: data lie some dwords before or behind the address; the distance is the instruction's, or a lane's
-    own."""
-    distance = rng.choice((512, 700, 1023, 4000, -512, -600))
+def distant(one: Instruction, rng, row: np.ndarray, align: int) -> dict:
+    """DS_*_SRC2: data lie some dwords before or behind the address, aligned as it is; the distance is the
+    instruction's, or a lane's own."""
+    distance = rng.choice((512, 700, 1023, 4000, -512, -600)) // (align // 4) * (align // 4)
     row = row + 2048 * (distance < 0)
     own = rng.randrange(2)
     offset = 0x8000 | rng.randrange(1 << 15) if own else distance & 0x7fff
