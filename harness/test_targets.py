@@ -164,7 +164,7 @@ def test_what_can_not_be_wrapped_says_so():
         ({"scratch": 16}, "scratch"),
         ({"state": {"s100": 1}}, "reserves"),
         ({"vgprs": 64}, "beyond the VGPRs"),
-        ({"lds": 16, "lds_bytes": "00"}, "LDS"),
+        ({"lds": 16, "lds_bytes": "00", "group": [64, 1, 1], "grid": [64, 1, 1]}, "LDS"),
         ({"reserve": ["s[1:4]", "v[1:2]"]}, "four scalar"),
         ({"state": {"ttmp3": 1}}, "ttmp3"),
         ({"group": [64, 1, 1], "grid": [65, 1, 1]}, "not full"),

@@ -21,7 +21,7 @@ from .listing import KEPT
 from ..spec import load
 
 # These change which values are open, and no value: a target does not say what is open to it, so these are right.
-OF_OPEN = {"discard-ignored", "write-back-ignored"}
+OF_OPEN = {"discard-ignored", "open-unsaid", "write-back-ignored"}
 pytestmark = pytest.mark.xdist_group("certificate")  # one worker makes what these tests share
 
 
