@@ -32,7 +32,7 @@ def site():
 
 
 def test_a_group_has_one_worker(request):
-    """pytest-xdist tells groups by the names of tests; with pytest 9.2 these stay as they are, and two workers build."""
+    """pytest-xdist tells groups by the names of tests; with pytest 9.2 these stay what they are: two workers build."""
     if getattr(request.config.option, "loadgroup", False):
         assert request.node.nodeid.endswith("@docs")
 
