@@ -23,6 +23,7 @@ STEPS = 5000                                         # instructions of a program
 JUMP = re.compile(r"s_c?branch|s_barrier")
 SCOUTS = 12                                          # prefixes tried at a time
 FLOWS = ("s_waitcnt", "s_nop", "v_nop")
+SIMPLE = 0x3F800000, 1, 0                            # values of a register, the plainer the later; the first is 1.0
 
 
 @dataclass(frozen=True)
@@ -277,19 +278,21 @@ class Reducer:
             yield lambda one: one | {"state": one["state"] | {"mode": 0x3F0}}
 
     def values(self, case: dict) -> Iterator[Callable]:
-        """Zeros, ones, or the same value in all lanes."""
+        """The same value in all lanes, ones, or zeros: of those that do the last is left."""
         def setting(name, value):
             def edit(one):
                 return one | {"state": one["state"] | {name: value}} if name in (one.get("state") or {}) else one
             return edit
         for name, value in (case.get("state") or {}).items():
-            if isinstance(value, int) and value and name not in ("exec", "mode"):
-                yield setting(name, 0)
+            plain = SIMPLE if re.match(r"[sv]\d", name) else SIMPLE[-1:]
+            if isinstance(value, int) and name not in ("exec", "mode"):
+                plain = plain[plain.index(value) + 1:] if value in plain else plain
+                yield from (setting(name, one) for one in plain)
             elif isinstance(value, list) and all(isinstance(one, int) for one in value):
                 live = case["state"].get("exec")
                 if len(set(value)) > 1 and isinstance(live, int) and live:
                     yield setting(name, value[min((live & -live).bit_length() - 1, len(value) - 1)])
-                yield setting(name, 0)
+                yield from (setting(name, one) for one in plain)
 
     def modifiers(self, case: dict) -> Iterator[Callable]:
         """Without bits that leave each operation what it is."""

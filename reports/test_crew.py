@@ -89,7 +89,13 @@ def test_what_was_cut_short_is_not_kept(tmp_path):
 
 def certify(*arguments, **options):
     command = [sys.executable, "-m", "assay.cli", "certify", "--quick", "--arch", "gfx1100", *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            **{"preexec_fn": hear} | options)
+
+
+def hear():
+    """Ctrl-C counts, whatever started the tests: nohup and shells turn it off for what runs in the background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def certificate(folder):
@@ -136,6 +142,7 @@ def test_progress_and_ctrl_c_on_a_terminal(tmp_path):
                "--out", str(tmp_path)]
     child, fd = pty.fork()
     if not child:
+        hear()
         os.environ |= {"TERM": "xterm", "COLUMNS": "100"}
         os.execv(command[0], command)
     shown = on_a_terminal(fd, lambda text: re.search(r"certify .* [1-9]\d*/\d+ ", text))
