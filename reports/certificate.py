@@ -16,9 +16,8 @@ from ..generators import select
 from ..harness.choices import PROFILES, Claims, both
 from ..harness.targets import open_target
 from ..harness.versions import model_digest, suite_digest, versions
-from ..spec import TARGETS, load
 
-from . import causes, crew, defects, encodings, grid, page, table, work
+from . import causes, crew, defects, encodings, grid, page, reference, table, work
 from .check import replay, verify
 from .coverage import coverage_of
 from .schema import (
@@ -242,10 +241,7 @@ def rules_of(shares, arch: str) -> dict[str, RuleVerdict]:
         for rule, counts in share.rules.items():
             total.setdefault(rule, Counter()).update(counts)
     if total:
-        document = TARGETS[arch].manual
-        total |= {
-            rule: Counter() for rule, said in load().rules.items() if document in said["document"] and rule not in total
-        }
+        total |= {rule: Counter() for rule in reference.rules_of(arch) if rule not in total}
     return {
         rule: RuleVerdict(
             verdict=verdict_of(+counts),

@@ -23,7 +23,7 @@ from ..harness.versions import model_digest, suite_digest, versions
 from ..spec import load
 
 from . import grid, work
-from .schema import Record
+from .schema import Record, digest_of
 
 MANIFEST, LIST, RUNNER = "manifest.json", "kit.txt", "runner"
 TRIES, AHEAD = 4, 400                                # cases of a form until one can be said; forms at a time
@@ -311,10 +311,3 @@ def sha256(path: Path) -> str:
 def identity_of(rows: str, digests: dict[str, str]) -> str:
     """Of the list of cases and the code objects: what runners print, so that an output names its kit."""
     return hashlib.sha256(rows.encode() + msgspec.json.encode(digests, order="sorted")).hexdigest()
-
-
-def digest_of(manifest: Manifest) -> str:
-    """SHA-256 of the manifest without its digest."""
-    return hashlib.sha256(
-        msgspec.json.encode(msgspec.structs.replace(manifest, digest=""), order="sorted")
-    ).hexdigest()

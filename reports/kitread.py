@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from .kit import MANIFEST, KitCase, KitProblem, Manifest, digest_of, sha256
+from .kit import MANIFEST, KitCase, KitProblem, Manifest, sha256
+from .schema import digest_of
 
 SHOWN = 20                                           # failing cases that are listed
 STATUSES = ("fault", "illegal", "limit", "crash", "refused")

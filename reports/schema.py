@@ -194,8 +194,6 @@ def to_bytes(record: Record) -> bytes:
     return msgspec.json.format(msgspec.json.encode(record, order="sorted"), indent=1) + b"\n"
 
 
-def digest_of(certificate: Certificate) -> str:
-    """SHA-256 of the certificate without its digest."""
-    return hashlib.sha256(
-        msgspec.json.encode(msgspec.structs.replace(certificate, digest=""), order="sorted")
-    ).hexdigest()
+def digest_of(record: Record) -> str:
+    """SHA-256 of a certificate or of a kit's manifest, without its own `digest`."""
+    return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(record, digest=""), order="sorted")).hexdigest()
