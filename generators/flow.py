@@ -70,7 +70,7 @@ def constant_code(code: int) -> bool:
 
 def writes_mode(form) -> bool:
     """May the operation change MODE?  Only then is it looked at: a target that does not report it has branches."""
-    return any(form.op.note(f"writes {what}") for what in ("mode", "vskip", "hwreg"))
+    return bool(form.op.note("indexes")) or any(form.op.note(f"writes {what}") for what in ("mode", "vskip", "hwreg"))
 
 
 def observed(one: Instruction) -> list[str]:

@@ -86,6 +86,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
     bool reads_vcc, reads_m0;          /* always, and not as an operand */
     bool idles, depctr;                /* the immediate: wait states, less one; which dependencies to wait for */
     bool reads_hwreg, writes_hwreg, writes_vskip, rfe; /* a hardware register; VSKIP; returns from the trap handler */
+    bool writes_m0, indexes;           /* M0, which no operand names; that and MODE.GPR_IDX_EN */
     u8 unsigned_sources;               /* a bit a source that has no sign to take: NEG and ABS mean nothing to it */
     u8 quad[SOURCES], parameter[SOURCES];              /* from another lane of the quad, from LDS: which + 1 (lent.c) */
     u8 index_source, index_result, reads_old;          /* enum indexing; which source, from 1, is the old destination */

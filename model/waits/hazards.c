@@ -52,6 +52,9 @@ static bool reads(const struct inst *i, u8 kind, u32 reg)
 static bool writes_s(const struct inst *i, u32 reg)
 { return writes(i, SREG, reg) || (i->bit.kind == MASK && reg - i->bit.reg < 2); }
 
+static bool writes_exec(const struct traits *t, const struct inst *i)
+{ return i->op->cmpx || writes_s(i, (u32)t->exec) || writes_s(i, (u32)t->exec + 1); }
+
 static bool has_source(const struct inst *i, u8 kind)
 {
     for (int n = 0; n < SOURCES; n++) if (i->s[n].kind == kind) return true;
@@ -77,7 +80,7 @@ static bool wmma(const struct one *o)                { return o->i->op->element;
 static bool v_cmpx(const struct one *o)              { return o->i->op->cmpx; }
 static bool v_permlane(const struct one *o)          { return is_valu(o->i) && o->i->op->gathers; }
 static bool v_div_fmas(const struct one *o)          { return is_valu(o->i) && o->i->op->reads_vcc; }
-static bool valu_writes_exec(const struct one *o)    { return is_valu(o->i) && o->i->op->cmpx; }
+static bool valu_writes_exec(const struct one *o)    { return is_valu(o->i) && writes_exec(o->t, o->i); }
 static bool valu_reads_vgpr(const struct one *o)     { return is_valu(o->i) && has_source(o->i, VREG); }
 
 static bool valu_writes_sgpr(const struct one *o)
@@ -85,7 +88,8 @@ static bool valu_writes_sgpr(const struct one *o)
 
 static bool valu_writes_sgpr_or_exec(const struct one *o) { return valu_writes_sgpr(o) || valu_writes_exec(o); }
 
-static bool valu_writes_vgpr(const struct one *o) { return is_valu(o->i) && o->i->d[0].kind == VREG; }
+static bool valu_writes_vgpr(const struct one *o)
+{ return is_valu(o->i) && (o->i->d[0].kind == VREG || o->i->d[1].kind == VREG); }
 
 static bool valu_of_wave64_writes_vgpr(const struct one *o)  { return o->lanes == 64 && valu_writes_vgpr(o); }
 static bool valu_of_wave64_reads_mask(const struct one *o)
@@ -99,7 +103,8 @@ static bool lane_select_by_sgpr(const struct one *o) { return o->i->op->selects_
 
 /* ---- scalar ---- */
 
-static bool salu_writes_m0(const struct one *o)      { return is_salu(o->i) && writes_s(o->i, (u32)o->t->m0); }
+static bool salu_writes_m0(const struct one *o)
+{ return o->i->op->writes_m0 || o->i->op->indexes || (is_salu(o->i) && writes_s(o->i, (u32)o->t->m0)); }
 static bool sgpr_is_read(const struct one *o)        { return has_source(o->i, SREG) || has_source(o->i, MASK); }
 static bool s_getreg(const struct one *o)            { return o->i->op->reads_hwreg; }
 static bool s_setreg(const struct one *o)            { return o->i->op->writes_hwreg; }
@@ -137,23 +142,30 @@ static bool s_movrel_v_interp_or_lds_direct(const struct one *o)
 
 /* ---- memory ---- */
 
-static bool vector_memory_reads_sgpr(const struct one *o)   { return is_vector_memory(o->i) && has_source(o->i, SREG); }
+static bool is_private(const struct inst *i) { return i->form->encoding == E_FLAT || i->form->encoding == E_SCRATCH; }
+static bool vector_memory_reads_sgpr(const struct one *o)
+{ return is_vector_memory(o->i) && (has_source(o->i, SREG) || is_private(o->i)); }
 static bool vector_memory_or_lds(const struct one *o) { return is_vector_memory(o->i) || o->i->form->encoding == E_DS; }
-static bool vector_instruction(const struct one *o)         { return is_valu(o->i) || vector_memory_or_lds(o); }
+static bool vector_instruction(const struct one *o)
+{ return is_valu(o->i) || vector_memory_or_lds(o) || class(o->i) == CLASS_EXPORT; }
 static bool lds_load_past_the_valu(const struct one *o)     { return o->i->form->encoding == E_LDSDIR; }
 
-/* Buffers with an SGPR offset take another way (Vega ISA, 4.5). */
+/* Buffers with an SGPR offset take another way, and so do images whose T# has 256 bits (Vega ISA, 4.5). */
 static bool store_of_more_than_64_bits(const struct one *o)
 {
     const struct inst *i = o->i;
     const bool buffer = i->form->encoding == E_MUBUF || i->form->encoding == E_MTBUF;
-    return is_vector_memory(i) && i->s[2].kind == VREG && i->s[2].width > 2 && !(buffer && i->s[3].kind == SREG);
+    const bool other_way = class(i) == CLASS_IMAGE ? i->s[1].width == 8 : buffer && i->s[3].kind == SREG;
+    return is_vector_memory(i) && i->s[2].kind == VREG && i->s[2].width > 2 && !other_way;
 }
 
 /* ---- of two: does the first write what the second needs? ---- */
 
+/* FLAT and SCRATCH find private memory by FLAT_SCRATCH. */
 static bool that_sgpr_is_read(const struct pair *p)
 {
+    const u32 private = (u32)p->w->t->flat_scratch;
+    if (is_private(p->second) && (writes_s(p->first, private) || writes_s(p->first, private + 1))) return true;
     for (int n = 0; n < SOURCES; n++)
         for (u32 k = 0; p->second->s[n].kind == SREG && k < p->second->s[n].width; k++)
             if (writes_s(p->first, p->second->s[n].reg + k)) return true;
@@ -161,6 +173,16 @@ static bool that_sgpr_is_read(const struct pair *p)
 }
 
 static bool that_vgpr_is_moved(const struct pair *p)      { return writes(p->first, VREG, p->second->s[0].reg); }
+
+static bool only_another_source_is_that_vgpr(const struct pair *p)
+{
+    for (int n = 1; n < SOURCES; n++) {
+        const struct operand *s = &p->second->s[n];
+        if (s->kind == VREG && writes(p->first, VREG, s->reg)) return !that_vgpr_is_moved(p);
+    }
+    return false;
+}
+
 static bool that_sgpr_selects(const struct pair *p)       { return writes_s(p->first, p->second->s[1].reg); }
 static bool it_is_the_same_register(const struct pair *p)
 { return hardware_register(p->first) == hardware_register(p->second); }
@@ -172,7 +194,10 @@ static bool vcc_is_written(const struct pair *p)
 }
 
 static bool it_is_the_mask_written(const struct pair *p)
-{ return (has_source(p->second, VCCZ) && vcc_is_written(p)) || (has_source(p->second, EXECZ) && p->first->op->cmpx); }
+{
+    return (has_source(p->second, VCCZ) && vcc_is_written(p)) ||
+           (has_source(p->second, EXECZ) && writes_exec(p->w->t, p->first));
+}
 
 /* VCC lies in the two highest SGPRs of the wave (Vega ISA, 3.9); a wave that has them all names them VCC only. */
 static bool it_is_vcc_by_its_other_name(const struct pair *p)
@@ -264,9 +289,6 @@ static bool any(const struct pair *p, u32 reg) { (void)p, (void)reg; return true
 static bool its_result_may_be_late(const struct pair *p)
 { return p->valu <= TRANS_VALU && p->trans <= TRANS_TRANS && any_result(p, p->second, any); }
 
-static bool writes_exec(const struct wave *w, const struct inst *i)
-{ return is_salu(i) && (writes(i, SREG, (u32)w->t->exec) || writes(i, SREG, (u32)w->t->exec + 1)); }
-
 /* Is another source of `reader` the result of a vector ALU instruction behind the scalar write of EXEC at `parted`? */
 static bool has_later_result(const struct pair *p, const struct inst *reader, u32 reg, u32 parted)
 {
@@ -280,10 +302,12 @@ static bool has_later_result(const struct pair *p, const struct inst *reader, u3
     return reader->other && has_later_result(p, reader->other, reg, parted);
 }
 
+static bool salu_writes_exec(const struct wave *w, const struct inst *i) { return is_salu(i) && writes_exec(w->t, i); }
+
 static bool is_parted(const struct pair *p, u32 reg)
 {
     for (u32 back = p->back - 1; back; back--)
-        if (writes_exec(p->w, earlier(p->w, back))) return has_later_result(p, p->second, reg, back);
+        if (salu_writes_exec(p->w, earlier(p->w, back))) return has_later_result(p, p->second, reg, back);
     return false;
 }
 

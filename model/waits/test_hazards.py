@@ -10,8 +10,9 @@ from ...harness.assembly import assemble_lines
 from ...spec import SpecError, emit_hazards, load
 from ..build import FLAGS, MODEL, ROOT, includes
 from ..machine import Machine
-from ..testing import BASE, pattern, pointer, rules, run, vector
+from ..testing import BASE, SIZE, pattern, pointer, rules, run, vector
 
+MOVE = "v_mov_b32_dpp v3, v2 row_shl:1 row_mask:0xf bank_mask:0xf"
 PAIRS = [
     ("v_cmp_eq_u32 s[2:3], v1, v1", "global_load_dword v2, v1, s[2:3]", 5, "hazard.valu_sgpr.vmem"),
     ("v_readfirstlane_b32 s3, v20", "global_store_dword v1, v2, s[2:3]", 5, "hazard.valu_sgpr.vmem"),
@@ -39,11 +40,50 @@ PAIRS = [
     ("s_setvskip 0, 0", "s_getreg_b32 s6, hwreg(HW_REG_MODE)", 2, "hazard.vskip"),
     ("v_cmp_eq_u32 vcc, v1, v1", "v_mov_b32 v3, src_vccz", 5, "hazard.vccz.data"),
     ("v_cmpx_eq_u32 s[8:9], v1, v1", "v_mov_b32 v3, src_execz", 5, "hazard.vccz.data"),
+    ("v_cmp_eq_u32 exec, v1, v1", MOVE, 5, "hazard.exec.dpp"),
+    ("v_readfirstlane_b32 exec_lo, v20", MOVE, 5, "hazard.exec.dpp"),
+    ("v_readfirstlane_b32 exec_hi, v20", MOVE, 5, "hazard.exec.dpp"),
+    ("v_cmp_eq_u32 exec, v1, v1", "v_mov_b32 v3, src_execz", 5, "hazard.vccz.data"),
+    ("v_readfirstlane_b32 exec_lo, v20", "v_mov_b32 v3, src_execz", 5, "hazard.vccz.data"),
+    ("v_swap_b32 v1, v2", MOVE, 2, "hazard.vgpr.dpp"),
+    ("v_mov_b32 v2, v1", "v_add_u32_dpp v3, v9, v2 row_shl:1 row_mask:0xf bank_mask:0xf", 2, "hazard.vgpr.dpp_other"),
+    ("v_mov_b32 v3, v1", "v_mac_f32_dpp v3, v9, v8 row_shl:1 row_mask:0xf bank_mask:0xf", 2, "hazard.vgpr.dpp_other"),
+    ("v_readfirstlane_b32 flat_scratch_hi, v20", "scratch_load_dword v2, v1, off", 5, "hazard.valu_sgpr.vmem"),
+    ("v_readfirstlane_b32 flat_scratch_lo, v20", "flat_load_dword v2, v[6:7]", 5, "hazard.valu_sgpr.vmem"),
+    ("s_set_gpr_idx_idx s6", "s_movrels_b32 s8, s9", 1, "hazard.m0"),
+    ("s_set_gpr_idx_on s6, 0", "s_ttracedata", 1, "hazard.m0"),
+    ("s_set_gpr_idx_mode 0", "s_sendmsg sendmsg(MSG_INTERRUPT)", 1, "hazard.m0"),
+    ("s_mov_b32 m0, 0", "ds_read_addtid_b32 v3", 1, "hazard.m0"),
+    ("s_mov_b32 m0, 0", "ds_write_addtid_b32 v3", 1, "hazard.m0"),
+    ("s_mov_b32 m0, 0", "v_interp_p1_f32 v3, v1, attr0.x", 1, "hazard.m0"),
+    ("s_mov_b32 m0, 0", "v_mov_b32 v3, src_lds_direct", 1, "hazard.m0"),
+    ("s_mov_b32 m0, 0", "global_load_dword v1, s[2:3] lds", 1, "hazard.m0"),
+    ("flat_store_dwordx3 v[10:11], v[4:6]", "v_mov_b32 v5, 0", 1, "hazard.store.overwrite"),
+    ("flat_store_dwordx4 v[10:11], v[4:7]", "v_mov_b32 v7, 0", 1, "hazard.store.overwrite"),
+    ("flat_atomic_cmpswap_x2 v[10:11], v[4:7]", "v_mov_b32 v4, 0", 1, "hazard.store.overwrite"),
+    ("buffer_store_dwordx3 v[4:6], off, s[12:15], 0", "v_mov_b32 v6, 0", 1, "hazard.store.overwrite"),
+    ("buffer_store_dwordx4 v[4:7], off, s[12:15], 0", "v_mov_b32 v4, 0", 1, "hazard.store.overwrite"),
+    ("buffer_atomic_cmpswap_x2 v[4:7], off, s[12:15], 0", "v_mov_b32 v4, 0", 1, "hazard.store.overwrite"),
+    ("buffer_store_format_xyz v[4:6], off, s[12:15], 0", "v_mov_b32 v6, 0", 1, "hazard.store.overwrite"),
+    ("buffer_store_format_xyzw v[4:7], off, s[12:15], 0", "v_mov_b32 v7, 0", 1, "hazard.store.overwrite"),
 ]
 HARMLESS = [
     ("v_cmp_eq_u32 s[4:5], v1, v1", "global_load_dword v2, v1, s[2:3]"),
     ("s_mov_b32 s3, 0", "global_load_dword v2, v1, s[2:3]"),
-    ("v_mov_b32 v2, v1", "v_add_u32_dpp v3, v9, v2 row_shl:1 row_mask:0xf bank_mask:0xf"),
+    ("v_mov_b32 v3, v1", MOVE),
+    ("v_readfirstlane_b32 vcc_lo, v20", MOVE),
+    ("v_cmp_eq_u32 vcc, v1, v1", "v_mov_b32 v3, src_execz"),
+    ("s_mov_b64 exec, -1", MOVE),
+    ("v_readfirstlane_b32 s8, v20", "scratch_load_dword v2, v1, off"),
+    ("v_readfirstlane_b32 flat_scratch_lo, v20", "global_load_dword v2, v1, s[2:3]"),
+    ("s_set_gpr_idx_off", "s_movrels_b32 s8, s9"),
+    ("s_set_gpr_idx_idx s6", "ds_read_b32 v3, v1"),
+    ("buffer_store_dwordx4 v[4:7], off, s[12:15], s6", "v_mov_b32 v5, 0"),
+    ("buffer_store_format_xyzw v[4:7], off, s[12:15], s6", "v_mov_b32 v5, 0"),
+    ("buffer_store_format_xy v[4:5], off, s[12:15], 0", "v_mov_b32 v5, 0"),
+    ("buffer_store_format_d16_xyzw v[4:5], off, s[12:15], 0", "v_mov_b32 v5, 0"),
+    ("flat_store_dwordx2 v[10:11], v[4:5]", "v_mov_b32 v5, 0"),
+    ("flat_atomic_cmpswap v[10:11], v[4:5]", "v_mov_b32 v5, 0"),
     ("v_readfirstlane_b32 s6, v20", "v_readlane_b32 s7, v1, s8"),
     ("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0", "s_getreg_b32 s6, hwreg(HW_REG_TRAPSTS)"),
     ("s_mov_b32 m0, 0", "ds_read_b32 v3, v1"),
@@ -62,6 +102,10 @@ def errors(arch, wave, *lines):
         (0, 106, 0),
         (0, 107, 0),
         *(vector(r, [0] * wave) for r in range(4, 10)),
+        vector(10, [BASE + 64 * l for l in range(wave)]),
+        vector(11, [0] * wave),
+        (0, 6, 0),
+        *((0, 12 + n, value) for n, value in enumerate((BASE, 0, SIZE, 0x27FAC))),
     ]
     out = run(
         arch, wave, "; ".join(lines), regions=[(BASE, pattern()), (0, bytearray(4096))], sets=sets, lds_bytes=1024
