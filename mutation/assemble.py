@@ -17,7 +17,7 @@ from ..model import build as model_build
 from ..model.build import MODEL, ROOT, SUFFIX, BuildError
 from ..spec.emit_ops import changed
 from . import faults as of_operations
-from .substitute import functions
+from .source import functions
 
 HERE = Path(__file__).resolve().parent
 FOLDER = ROOT / "build" / "mutation"

@@ -17,10 +17,10 @@ from ..model import TRAPSTS, V0, Machine
 from ..model import build as model_build
 from . import assemble, context, shortcuts
 from . import library as mutation
-from . import substitute as mutate
 from ..model.build import ROOT
 from ..spec import CERTIFIED, load
 from ..spec.encode import Operand, encode
+from .source import parameter_types
 
 BITS = {
     "u8": 8,
@@ -74,7 +74,7 @@ SETTINGS = {
 
 def native_types(function) -> list[str] | None:
     """Types of the parameters besides MODE; None when there are too many bits to try them all."""
-    types = list(mutate.parameter_types(function).values())
+    types = list(parameter_types(function).values())
     given = [p for p in function.parameters.split(",") if p.strip() not in ("MODE", "void", "")]
     moded = "MODE" in function.parameters
     if (
@@ -160,7 +160,7 @@ def idempotent(one) -> bool:
     if len(found) != 1 or one.what.name != "OLD_VALUE_LATE" or not shutil.which(PROVER):
         return False
     f = found[0]
-    types = list(mutate.parameter_types(f).values())
+    types = list(parameter_types(f).values())
     own = re.search(r"(\w+)\s+\**" + f.name, f.text[f.head:f.start])
     if not own or len(types) != len(f.parameters.split(",")) or not all(map(INTEGERS.match, [own[1], *types])):
         return False

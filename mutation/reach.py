@@ -24,7 +24,7 @@ def own_names(f):
 
 
 class Reach:
-    """`functions`: {file: [mutate.Function]}; `names`: the operations that have a body.
+    """`functions`: {file: [source.Function]}; `names`: the operations that have a body.
     `body`: {operation of the ALU: names its body uses, at any depth}."""
 
     def __init__(self, functions, names):
@@ -69,7 +69,7 @@ class Reach:
         return {op.body} | set(WORD.findall(Bound(op, self.spec.ops).functions().replace("SAT_", "saturate SAT_")))
 
     def operations(self, function):
-        """Operations that reach a mutate.Function: through their bodies, or else through the pipeline."""
+        """Operations that reach a source.Function: through their bodies, or else through the pipeline."""
         for reached in self.reached:
             found = sorted({op for name in concrete(function.name) for op in reached.get((function.file, name), ())})
             if found:

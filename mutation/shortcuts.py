@@ -11,6 +11,7 @@ from pathlib import Path
 from ..model import build as model_build
 from ..model.build import MODEL, ROOT
 from . import library as mutation
+from . import source
 from . import substitute as mutate
 
 FILE = MODEL / "float" / "float_fast.h"
@@ -59,16 +60,16 @@ CHUNK = 4096
 STEPS = (10007, (0,)), (1 << 20, range(-3, 4)), (1, (0,))
 
 
-def functions() -> dict[str, mutate.Function]:
+def functions() -> dict[str, source.Function]:
     """{name: definition} of the header, one a format where a macro pastes it together."""
     found = {}
-    for f in mutate.functions(FILE):
+    for f in source.functions(FILE):
         names = PASTED.get(f.name) or ([f.name.replace("##T", kind) for kind in FLOATS] if "##" in f.name else [f.name])
         found |= dict.fromkeys(names, f)
     return found
 
 
-def types_of(f: mutate.Function, name: str) -> list[str] | None:
+def types_of(f: source.Function, name: str) -> list[str] | None:
     """Types of the parameters beside MODE; None when there are too many bits to try them all."""
     kind = name.rpartition("_")[2]
     text = re.sub(r"\bT\b", kind, f.parameters).replace("MODE", "")
@@ -78,7 +79,7 @@ def types_of(f: mutate.Function, name: str) -> list[str] | None:
     return types if types and known and sum(BITS[one] for one in types) <= WIDEST else None
 
 
-def switched(f: mutate.Function) -> bool:
+def switched(f: source.Function) -> bool:
     """Does it ask whether a shortcut is wanted?"""
     return "fp->fast" in f.body
 
@@ -93,18 +94,18 @@ def callers(name: str) -> list[str] | None:
     """The functions of the header that call it; None when others do too."""
     word = re.compile(rf"\b{name}\b")
     for path in [*model_build.sources(), *model_build.headers()]:
-        if path != FILE and word.search(re.sub(mutate.COMMENT, " ", path.read_text())):
+        if path != FILE and word.search(re.sub(source.COMMENT, " ", path.read_text())):
             return None
     return [other for other, f in functions().items() if other != name and word.search(concrete(f, other))]
 
 
-def concrete(f: mutate.Function, name: str) -> str:
+def concrete(f: source.Function, name: str) -> str:
     """Its body as it is for one format."""
     kind = name.rpartition("_")[2]
     return re.sub(r"##T\b", kind, f.body).replace("name##_f32", name.replace("_f16", "_f32"))
 
 
-def call_of(name: str, f: mutate.Function, types: list[str]) -> str:
+def call_of(name: str, f: source.Function, types: list[str]) -> str:
     at, given = 0, ["fp"] if "MODE" in f.parameters else []
     for kind in types:
         bits = f"x >> {at} & {(1 << BITS[kind]) - 1}u"
@@ -114,7 +115,7 @@ def call_of(name: str, f: mutate.Function, types: list[str]) -> str:
     return f"{name}({', '.join(given)})"
 
 
-def tried(name: str, f: mutate.Function) -> str:
+def tried(name: str, f: source.Function) -> str:
     """Functions that try many arguments, by the shortcut and exactly."""
     kind = re.sub(r"INLINE|exponent", "", f.text[f.head:f.start].partition(f.name)[0]).strip(" \\\n\t{")
     kind = name.rpartition("_")[2] if kind == "T" else kind
@@ -178,7 +179,7 @@ def proved(one: mutate.Mutant) -> bool:
     return all(settled(one, name, ()) for name, other in functions().items() if other.name == f.name)
 
 
-def of_host(f: mutate.Function) -> bool:
+def of_host(f: source.Function) -> bool:
     """Is it a part of shortcuts alone: has it no mode, does it take the host's floats, does it say what is odd?"""
     return "MODE" not in f.parameters or bool(re.search(r"\bodd\b|\bfloat\b|\bhost|fraction", f.text[f.head:f.end]))
 

@@ -1,6 +1,7 @@
 """What is derived from the model's text: every kind of change where it belongs, none where no result depends on it."""
 from . import assemble
-from .substitute import functions, mutants_of
+from .source import functions
+from .substitute import mutants_of
 
 TEXT = """
 /* A comment with v_none_u32(u32 a) { return a; } in it. */

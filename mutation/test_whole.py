@@ -3,7 +3,8 @@ import pytest
 
 from . import library, whole
 from .score import EXCUSED, KILLED, SAME, SURVIVED, Result, enough
-from .substitute import Function, Mutant
+from .source import Function
+from .substitute import Mutant
 
 
 def test_a_journal_outlives_a_run_that_is_ended(tmp_path):

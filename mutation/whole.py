@@ -30,7 +30,7 @@ def digest_of(*names: str) -> str:
 @cache
 def subject() -> str:
     """Of what is changed, and how."""
-    return f"{model_digest()} {digest_of('substitute.py', 'faults.py', 'derived/derived.c')}"
+    return f"{model_digest()} {digest_of('source.py', 'substitute.py', 'faults.py', 'derived/derived.c')}"
 
 
 def cases_digest() -> str:
