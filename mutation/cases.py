@@ -200,7 +200,8 @@ def in_room(binding, arch: int, wave: int, room: int) -> bytes:
     """What one instruction, a word that is none, and an architecture that is none become in little room."""
     ffi, lib = binding
     text, found = ffi.new("char[]", b"?" * NARROW), b""
-    for of, code in ((arch, SPELT), (arch, bytes(8)), (arch, SPELT[:4]), (99, SPELT)):
+    unknown = len(archs(ffi, lib))                     # the first number that is no architecture's
+    for of, code in ((arch, SPELT), (arch, bytes(8)), (arch, SPELT[:4]), (unknown, SPELT), (99, SPELT)):
         found += bytes([lib.assay_disassemble(of, wave, code, len(code), text, room),
                         lib.assay_sets_unused(of, wave, code, len(code))]) + ffi.buffer(text, NARROW)[:]
     return found

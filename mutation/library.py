@@ -112,7 +112,7 @@ def bound_names(out):
 def every_mutant(functions):
     """-> (Reach, [Mutant and Fault]): all there are.  `functions`: assemble.all_functions()."""
     named = load().ops.keys()
-    immediates = {op.name: {n for n, source in enumerate(op.sources) if source.kind == "imm"}
+    immediates = {op.name: {n for n, source in enumerate(op.sources) if source.kind in ("imm", "offset")}
                   for op in load().ops.values()}
     reach = Reach(functions, bound_names(ROOT / "build"))
     numbers = {file for file, path in assemble.files().items() if path.parent.name in NUMBERS}

@@ -17,6 +17,8 @@ from .given import DECLARED, Given
 # MODE: all that is subnormal kept, none, that of sources alone, of results alone; any
 MODES = (0x3F0, 0x300, 0x350, 0x3A0)
 BAG = 1500                                             # numbers that belong together, of each choice of formats
+# exponent fields of f64 where later bits of 2 / pi are taken, and where these are scaled
+REDUCED = (1076, 1077, 1078, 1079, 1967, 1968, 1969, 2046)
 CASES = 5                                              # of each operation; the last under any MODE
 LAYOUTS = ("vop3", "vop3c", "vop3sd", "vop3p", "vinterp", "vop2", "vop1", "vopc")
 PLAIN = ("clamp", "omod", "neg", "abs", "neg_hi", "op_sel")
@@ -73,6 +75,8 @@ def any_float(f: Format, rng) -> int:
 def single(f: Format, rng) -> int:
     """One number where something ends: integers and halves of them, powers of two, what integers and other formats
     hold, shares of 2^15 - 1 and so on."""
+    if f is BY_NAME["f64"] and not rng.randrange(4):
+        return f.pack(rng.choice(REDUCED), fraction_of(f, rng), rng.randrange(2))
     power = Fraction(2) ** rng.choice((*range(-27, 18), 23, 24, 31, 32, 127, -126, -149, -14, 15, 16))
     share = Fraction(2 * rng.randrange(1 << 17) + 1, 2 * rng.choice((0x7FFF, 0xFFFF, 0xFF, 1, 1, 1)))
     whole = Fraction(rng.choice((rng.randrange(1 << 24), 1 << 22, (1 << 23) - 1, 255, 127, 65504, 65519, 65520)), 2)

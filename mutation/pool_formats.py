@@ -11,6 +11,7 @@ from ..model.machine import EVERY_WAVE, V0, register_codes
 from ..spec import ARCHS, CERTIFIED, TARGETS, load
 from ..spec.encode import Operand, encode
 from .calls import Call, Calls
+from .partly import known_in, some_lanes
 from .pool_memory import end
 
 NUMBERS, ROUNDS = 6000, 2                              # dwords all runs share; runs of each format and form
@@ -75,6 +76,9 @@ def run_of(rng, form, wave: int, codes: list[dict], numbers: bytes) -> Call:
     sets: list[tuple] = [(EVERY_WAVE, special["exec"], 0xffffffff), (EVERY_WAVE, special["m0"], 0)]
     if wave == 64:
         sets.append((EVERY_WAVE, special["exec"] + 1, 0xffffffff))
+    torn = rng.choice((None, None, *range(DATA, DATA + 4)))           # data that are known in some lanes alone
+    if torn is not None:
+        code += known_in(form.arch, wave, some_lanes(rng, wave), torn, RESULT)
     for n, fields in enumerate(codes):
         code += encoded(form, rng, wave, n, fields if typed else {})
         sets.append((EVERY_WAVE, AWAY + n, PITCH * wave * n))
@@ -83,7 +87,7 @@ def run_of(rng, form, wave: int, codes: list[dict], numbers: bytes) -> Call:
         sets += [(EVERY_WAVE, RESOURCE + 4 * n + k, one) for k, one in enumerate(words)]
     sets.append((EVERY_WAVE, V0 + OFFSET, struct.pack(f"<{wave}I", *(PITCH * lane for lane in range(wave)))))
     sets += [(EVERY_WAVE, V0 + reg, stretch(rng, numbers, 4 * wave))
-             for reg in (*range(DATA, DATA + 4), *range(RESULT, RESULT + 32))]
+             for reg in (*range(DATA, DATA + 4), *range(RESULT, RESULT + 32)) if reg != torn]
     size = PITCH * wave * TOGETHER
     memory = (BASE, stretch(rng, numbers, size), bytes(size))
     return Call({"arch": form.arch, "wave": wave, "code": code + end(form.arch, wave), "sets": sets,

@@ -12,12 +12,14 @@ from ..generators.encodings import random_fields
 from ..harness.assembly import assemble_lines
 from ..harness.case import POLICIES
 from ..model.machine import EVERY_WAVE, TRAPSTS, V0, Machine, register_codes
-from ..spec import CERTIFIED, TARGETS, traits_of
+from ..spec import CERTIFIED, TARGETS, load, traits_of
 from ..spec.encode import Operand, encode
 from ..spec.slots import slots
 from .calls import Call, Calls
+from .partly import known_in, lanes_on, some_lanes
 
-SINGLES, MIXTURES, GROUPS, LDS_READS = 2, 220, 120, 90  # of each form; of each architecture and wave size
+SINGLES, SOME, RARE = 2, 4, 16                         # of each form; of some of its fields; of rare forms
+MIXTURES, GROUPS, LDS_READS = 220, 120, 90             # of each architecture and wave size
 MEMORY, PRIVATE, HIGH, CODE = 0x20000, 0x700080000, 0x800000020000, 0x10000
 LARGE = random.Random(0).randbytes(3 << 14)            # a few lanes of the widest stride
 SIZE, LDS, SCRATCH = 768, 512, 32                      # bytes; SCRATCH: of a work item
@@ -45,8 +47,8 @@ def forms_of(arch: str) -> dict:
 
 # ---- instructions ----
 
-def placed(form, rng, wave: int) -> bytes:
-    """An encoding whose registers are the ones this module fills."""
+def placed(form, rng, wave: int, more: dict | None = None) -> bytes:
+    """An encoding whose registers are the ones this module fills; `more`: fields it is to have."""
     fields, arch = random_fields(form, rng, wave), form.arch
     plain = {"vdst": RESULT + rng.choice((0, 0, 1, 4)), "vdata": DATA, "data0": DATA, "data1": SECOND, "addr": FLAT,
              "data": DATA}
@@ -58,7 +60,7 @@ def placed(form, rng, wave: int) -> bytes:
     fields.update({name: 0 for name in ("gds", "lds", "tfe") if name in fields and rng.randrange(60)})
     special = {"mubuf": buffer, "flat": flat, "global": flat, "scratch": flat, "ds": lds, "smem": scalar}
     special.get(form.layout, lambda *_: None)(fields, form, rng, traits_of(arch))
-    return encode(form, fields)
+    return encode(form, fields | (more or {}))
 
 
 def buffer(fields, form, rng, traits) -> None:
@@ -228,6 +230,54 @@ def of_forms(seed):
             yield Calls(f"memory {arch} {form.mnemonic} {sampler.name_of(form)}", tuple(calls), (4, 64, 512))
 
 
+# ---- what few forms have ----
+
+def rare(form) -> bool:
+    """Does it reach memory in a way few do: once for a wave, from LDS, by lane?"""
+    access = form.op.memory
+    few = access is not None and {access.combine, *access.words} & {"append", "consume", "src2", "addtid"}
+    return bool(few)
+
+
+def rare_code(form, rng, wave: int, variant: dict) -> bytes:
+    """The access as `variant` has it, with few lanes on, after a store to LDS of what some lanes alone know."""
+    arch, every = form.arch, (1 << wave) - 1
+    code = known_in(arch, wave, some_lanes(rng, wave), DATA, SECOND) if rng.randrange(3) else b""
+    if rng.randrange(2):
+        code += lanes_on(arch, wave, some_lanes(rng, wave)) + lds_store(arch, wave) + end(arch, wave)
+    code += lanes_on(arch, wave, every if rng.randrange(3) else some_lanes(rng, wave))
+    return code + placed(form, rng, wave, variant) + end(arch, wave)
+
+
+@cache
+def lds_store(arch: str, wave: int) -> bytes:
+    """A store to LDS of DATA at IN_LDS."""
+    line = "ds_store_b32 v4, v20" if traits_of(arch)["half_registers"] else "ds_write_b32 v4, v20"
+    return assemble_lines(arch, wave, [line])[0]
+
+
+def rare_state(rng, arch: str, wave: int) -> list:
+    """As state(), with M0 that says where LDS begins and how much there is; DATA is open but where it is moved to."""
+    m0 = rng.choice((MOST, MOST, LDS, LDS - 16, 64, 16, LDS << 16 | 16, 0))
+    codes = register_codes(arch)
+    made = [one for one in state(rng, arch, wave) if one[1] not in (codes["m0"], V0 + DATA)]
+    return [*made, (EVERY_WAVE, codes["m0"], m0)]
+
+
+def of_rare(seed):
+    """Forms with fields or ways that few have, in many runs: lanes off, data and LDS that are open in some lanes."""
+    rng = random.Random(f"{seed} memory rare")
+    for arch in CERTIFIED:
+        for form in (form for some in forms_of(arch).values() for form in some):
+            fields = load().encodings[TARGETS[arch].family, form.layout].fields
+            variants = [({name: 1}, SOME) for name in ("lds", "tfe") if name in fields]
+            for variant, count in [*variants, ({}, RARE)][:None if rare(form) else len(variants)]:
+                calls = [run_of(rng, arch, wave, rare_code(form, rng, wave, variant), rare_state(rng, arch, wave))
+                         for wave in rng.choices(TARGETS[arch].waves, k=count)]
+                name = f"rare {arch} {form.mnemonic} {sampler.name_of(form)} {variant}"
+                yield Calls(name, tuple(calls), (4, 64, 512))
+
+
 def some(rng, arch: str, wave: int, layouts, count: int) -> bytes:
     """So many accesses with and without waits and barriers between them."""
     code = b""
@@ -323,5 +373,5 @@ def of_lds_reads(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_forms, of_mixtures, of_groups, of_lds_reads):
+    for kind in (of_forms, of_rare, of_mixtures, of_groups, of_lds_reads):
         yield from kind(seed)

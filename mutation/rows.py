@@ -12,8 +12,9 @@ from ..spec import CERTIFIED, TARGETS, traits_of
 from ..spec.encode import Operand, encode
 from .faults import is_alu
 from .given import DECLARED, Given
+from .partly import known_in, lanes_on, some_lanes
 
-ROWS, MATRICES, CLAUSES = 1200, 300, 400
+ROWS, MATRICES, CLAUSES = 1200, 400, 400
 INDICES = (0, 1, 5, 0xFFFFFFFF, 0xFFFFFFF8)            # of M0
 HOLD = ("s_setpc_b64", "s_swappc_b64", "s_call_b64", "s_rfe_b64", "s_cbranch_g_fork", "s_cbranch_join")
 
@@ -109,7 +110,7 @@ def factor_row(rng, wave):
     """Small floats of some format, alike in every 16 lanes but for a lane now and then; or nothing but zeros."""
     ones = rng.choice(ELEMENTS)
     row = [rng.choice(ones) | rng.choice(ones) << 16 for _ in range(16)] * (wave // 16)
-    if not rng.randrange(40):
+    if not rng.randrange(30):
         row[rng.randrange(wave)] ^= 1 << rng.randrange(32)
     return row
 
@@ -121,29 +122,23 @@ def of_matrices(seed):
     for n in range(MATRICES):
         rng = random.Random(f"{seed} matrices {n}")
         wave = rng.choice(TARGETS[arch].waves)
-        near, steer = near_lines(arch, wave), steering(arch, wave)
         state = {f"v{k}": factor_row(rng, wave) for k in range(40)}
         code = b""
         for reg in rng.sample((2, 4, 9, 17, 26), rng.choice((0, 0, 1, 2))):
             state.pop(f"v{reg}")
-            code += rng.choice((steer[0], steer[2])) * bool(rng.randrange(3)) + near[reg]
-        code += steer[1] * bool(rng.randrange(8))
+            code += known_in(arch, wave, some_lanes(rng, wave), reg, 0)
+        if not rng.randrange(8):
+            code += lanes_on(arch, wave, some_lanes(rng, wave))
         form = rng.choice(matrices(arch))
         fields = encodings.random_fields(form, rng, wave)
-        for name in ("vdst", "src0", "src1", "src2"):
+        for name, block in zip(("vdst", "src0", "src1", "src2"), rng.sample(range(5), 4)):
             if fields[name].code >= 256:
-                fields[name] = Operand(256 + 8 * rng.randrange(4) + (rng.randrange(8) if rng.randrange(8) == 0 else 0))
+                fields[name] = Operand(256 + (8 * block if rng.randrange(16) else rng.randrange(32)))
         if not rng.randrange(4):
             fields["neg_hi"] = 1 << rng.randrange(3)
         yield Given({"assay": 1, "name": f"matrices {n}", "arch": arch, "wave": wave,
                      "code": (code + encode(form, fields)).hex(), "state": state,
                      "vgprs": rng.choice((256, 256, 40))}, rng.randrange(len(DECLARED)))
-
-
-@cache
-def near_lines(arch, wave):
-    """{register: the bytes of a move of v0 to it}"""
-    return dict(enumerate(assemble_lines(arch, wave, [f"v_mov_b32 v{k}, v0" for k in range(40)])))
 
 
 # ---- clauses ----

@@ -125,23 +125,10 @@ def member(tables, op, family: str) -> Member:
     arch = (having or [every[0].name])[0]
     if not cell:
         return Member(arch, "")
-    forms = tuple(written(tables, form, family) for form in forms_of(tables, arch).get(op.name, ()))
+    forms = tuple(written(tables, form, family) for form in tables.forms_by_operation(arch).get(cell.spelling, ()))
     needs = tuple(sorted(cell.needs))
     return Member(arch, cell.spelling, cell.aliases, forms, tuple(having) if needs else (), needs,
                   tuple(sorted(cell.without)))
-
-
-_FORMS: dict[tuple[int, str], dict[str, list]] = {}
-
-
-def forms_of(tables, arch: str) -> dict[str, list]:
-    """{operation: its forms on `arch`}, gathered once."""
-    key = (id(tables), arch)
-    if key not in _FORMS:
-        found = _FORMS[key] = {}
-        for form in tables.forms(arch):
-            found.setdefault(form.op.name, []).append(form)
-    return _FORMS[key]
 
 
 def written(tables, form, family: str) -> Written:

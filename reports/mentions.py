@@ -85,12 +85,18 @@ def faults(op, functions: set[str]) -> list[tuple[str, str]]:
     ]
 
 
+def listed(tables, family: str, encodings) -> list[str]:
+    """Where the family's manual lists the operations of these encodings."""
+    found = (tables.sections.get((family, encoding)) for encoding in encodings)
+    return list(dict.fromkeys(section for section in found if section))
+
+
 def sections(tables, op) -> list[str]:
     """Where the manuals list the operation."""
     found = []
     for family in tables.families:
         cell = op.cells.get(family)
-        listed = dict.fromkeys(tables.sections[family, place] for place, _ in cell.places) if cell else ()
         manual = next(one.manual for one in tables.targets.values() if one.family == family)
-        found += [f"{manual} ISA, {section}" for section in listed]
+        places = listed(tables, family, (place for place, _ in cell.places)) if cell else ()
+        found += [f"{manual} ISA, {section}" for section in places]
     return found

@@ -29,9 +29,7 @@ class About:
 def of_arch(arch: str) -> dict[str, About]:
     """{operation, as the architecture spells it: what is known}."""
     tables, target = load(), TARGETS[arch]
-    forms: dict[str, list] = {}
-    for form in tables.forms(arch):
-        forms.setdefault(form.spelling, []).append(form)
+    forms = tables.forms_by_operation(arch)
     ops = {held[0].op.name: mentions.names_of(held[0].op) for held in forms.values()}
     rules = named({name: rule["text"] for name, rule in rules_of(arch).items()}, ops)
     errata = named(errata_rows(ERRATA), ops)
@@ -40,7 +38,7 @@ def of_arch(arch: str) -> dict[str, About]:
             row=f"spec/{held[0].op.where}",
             signature=signature(held[0].op),
             forms=list(dict.fromkeys((form.mnemonic, form.layout, form.opcode) for form in held)),
-            sections=sections(tables, target.family, held),
+            sections=mentions.listed(tables, target.family, (form.encoding for form in held)),
             rules=rules.get(held[0].op.name, []),
             errata=errata.get(held[0].op.name, []),
         )
@@ -52,12 +50,6 @@ def signature(op) -> str:
     """Results and sources as the row writes them."""
     results, sources = (" ".join(value.word for value in values) for values in (op.results, op.sources))
     return f"{results or 'no result'} = {sources or 'no source'}"
-
-
-def sections(tables, family: str, forms) -> list[str]:
-    """Where the manual lists the operation, in each encoding that it has."""
-    found = (tables.sections.get((family, form.encoding)) for form in forms)
-    return list(dict.fromkeys(section for section in found if section))
 
 
 def rules_of(arch: str) -> dict[str, dict]:

@@ -11,6 +11,7 @@ import pytest
 
 from ..generators.settings import Options
 from .campaign import FILE, About, Campaign, CampaignError, Failed, Part
+from .testing import hear
 
 pytestmark = pytest.mark.xdist_group("campaign")     # one worker makes the campaign that these tests share
 COUNT = 260
@@ -20,7 +21,8 @@ COMMON = ["--arch", "gfx1100", "--length", "1-12", "--seed", "9", "--shrink-seco
 def assay(out, *words, target="mutant:exec-ignored", **keys):
     """A running `assay fuzz`."""
     command = [sys.executable, "-m", "assay.cli", "fuzz", "--target", target, *COMMON, "--out", str(out), *words]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **keys)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                            **{"preexec_fn": hear} | keys)
 
 
 def finished(process, status):

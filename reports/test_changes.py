@@ -8,8 +8,8 @@ import pytest
 
 from ..cli import main
 from ..harness.case import CaseError
-from . import changes, page, schema, specimen
-from .specimen import form_of
+from . import changes, page, schema, testing
+from .testing import form_of
 
 
 def altered(one, *verdicts, **more):
@@ -17,12 +17,12 @@ def altered(one, *verdicts, **more):
     one = msgspec.json.decode(msgspec.json.encode(one), type=schema.Certificate)
     for operation, form, verdict in verdicts:
         one.operations[operation].forms[form] = form_of("vop2", verdict)
-    return specimen.sealed(one, **more)
+    return testing.sealed(one, **more)
 
 
 @pytest.fixture
 def base():
-    return specimen.certificate("gfx906", turns=("pass",))
+    return testing.certificate("gfx906", turns=("pass",))
 
 
 def test_nothing_changed(base):
@@ -57,17 +57,17 @@ def test_more_failing_cases_are_worse_where_the_cases_are_the_same(base):
     old.operations["v_add_f32"].forms["vop2"].fail = 1
     assert "1, then 3 of 3 cases fail" in changes.text(changes.between(old, new))
     assert changes.between(new, old).better and not changes.between(new, old).worse
-    other = specimen.sealed(new, seeds=[2])           # other cases: their numbers say nothing
+    other = testing.sealed(new, seeds=[2])           # other cases: their numbers say nothing
     found = changes.between(old, other)
     assert not found.worse and found.apart == ["seeds"] and "the runs differ in seeds too" in changes.text(found)
 
 
 def test_rules_operations_and_defects_come_and_go(base):
     old = altered(base)
-    failing = specimen.certificate("gfx906", defects=2)
+    failing = testing.certificate("gfx906", defects=2)
     gone, rule = next(iter(old.operations)), next(iter(old.rules))
     new = altered(base, defects=failing.defects)
-    new.rules[rule] = specimen.rule_of("fail")
+    new.rules[rule] = testing.rule_of("fail")
     del new.operations[gone]
     found = changes.between(old, new)
     assert [one.name for one in found.gone] == [gone] and found.gone[0].now == "absent"
@@ -79,7 +79,7 @@ def test_rules_operations_and_defects_come_and_go(base):
 
 def test_two_architectures_are_refused(base):
     with pytest.raises(CaseError, match="gfx906 and gfx1100 are different architectures"):
-        changes.between(base, specimen.certificate("gfx1100"))
+        changes.between(base, testing.certificate("gfx1100"))
 
 
 def test_markdown_keeps_text_as_text(base):
@@ -123,7 +123,7 @@ def test_compare_as_json_and_as_a_page(files, tmp_path, capsys):
     assert msgspec.convert(said, changes.Changes).worse[0].name == "v_mul_f32"
     text = out.read_text()
     assert "What changed" in text and 'href="#gfx906-v_mul_f32"' in text and "1 worse" in text
-    page.write([specimen.certificate("gfx906")], out)
+    page.write([testing.certificate("gfx906")], out)
     assert "What changed" not in out.read_text()
 
 

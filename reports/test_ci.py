@@ -12,7 +12,7 @@ import yaml
 
 from ..cli import main
 from ..cli.parser import build_parser
-from . import junit, sarif, schema, specimen
+from . import junit, sarif, schema, testing
 from .schema import Waiver
 
 BAD = "\x00\x1b[31m]]>&<tag attr=\"'\u2028\ud7ff\ufffe"
@@ -30,7 +30,7 @@ JENKINS = {
 
 @pytest.fixture
 def one():
-    return specimen.certificate("gfx906", turns=("pass", "fail", "unsupported", "not claimed", "not exercised"))
+    return testing.certificate("gfx906", turns=("pass", "fail", "unsupported", "not claimed", "not exercised"))
 
 
 def forms(one):
@@ -52,10 +52,10 @@ def test_junit_is_what_jenkins_reads(one):
 def test_junit_counts(one, tmp_path):
     from junitparser import Failure, JUnitXml, Skipped
     path = tmp_path / "junit.xml"
-    junit.write([one, specimen.certificate("gfx1100", turns=("pass",))], path)
+    junit.write([one, testing.certificate("gfx1100", turns=("pass",))], path)
     found = JUnitXml.fromfile(str(path))
     cases = [case for suite in found for case in suite]
-    verdicts = forms(one) + forms(specimen.certificate("gfx1100", turns=("pass",)))
+    verdicts = forms(one) + forms(testing.certificate("gfx1100", turns=("pass",)))
     assert len(cases) == len(verdicts) == found.tests
     failed = [case for case in cases if any(isinstance(result, Failure) for result in case.result)]
     skipped = [case for case in cases if any(isinstance(result, Skipped) for result in case.result)]
@@ -63,7 +63,7 @@ def test_junit_counts(one, tmp_path):
     assert len(skipped) == len(verdicts) - verdicts.count("pass") - verdicts.count("fail")
     assert len({(case.classname, case.name) for case in cases}) == len(cases)
     text = next(case for case in failed if case.classname.endswith("vop2")).result[0].text
-    assert specimen.PROGRAM[1] in text and specimen.TEXT in text and "assay replay" in text
+    assert testing.PROGRAM[1] in text and testing.TEXT in text and "assay replay" in text
 
 
 def test_a_waived_failure_is_skipped(one):
@@ -96,7 +96,7 @@ def test_no_text_breaks_it(one, write):
 
 
 def test_sarif(one):
-    log = sarif.document([one, specimen.certificate("gfx1100", turns=("pass",))])
+    log = sarif.document([one, testing.certificate("gfx1100", turns=("pass",))])
     assert log["version"] == "2.1.0" and log["$schema"].endswith("sarif-schema-2.1.0.json") and len(log["runs"]) == 2
     first, second = log["runs"]
     assert second["results"] == [] and second["tool"]["driver"]["rules"] == []
@@ -105,7 +105,7 @@ def test_sarif(one):
     assert [r["properties"]["operations"] for r in first["results"]] == [d.operations for d in one.defects]
     for result in first["results"]:
         assert rules[result["ruleIndex"]]["id"] == result["ruleId"] and result["level"] == "error"
-        assert result["kind"] == "fail" and specimen.PROGRAM[1] in result["message"]["text"]
+        assert result["kind"] == "fail" and testing.PROGRAM[1] in result["message"]["text"]
         [place] = result["locations"]
         assert place["physicalLocation"]["artifactLocation"]["uri"].startswith("failures/")
         assert place["physicalLocation"]["region"]["startLine"] == 1
@@ -113,7 +113,7 @@ def test_sarif(one):
         assert 0 <= result["rank"] <= 100
     marks = [result["partialFingerprints"]["assay/v1"] for result in first["results"]]
     assert len(set(marks)) == len(marks)
-    again = sarif.document([specimen.sealed(one, seeds=[7])])["runs"][0]["results"]
+    again = sarif.document([testing.sealed(one, seeds=[7])])["runs"][0]["results"]
     assert [result["partialFingerprints"]["assay/v1"] for result in again] == marks
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from ..harness.targets import TargetError
 from . import crew
+from .testing import hear
 from .work import Share
 
 TARGET = f"command:{sys.executable} -m assay.harness.bad_adapter "
@@ -91,11 +92,6 @@ def certify(*arguments, **options):
     command = [sys.executable, "-m", "assay.cli", "certify", "--quick", "--arch", "gfx1100", *map(str, arguments)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                             **{"preexec_fn": hear} | options)
-
-
-def hear():
-    """Ctrl-C counts, whatever started the tests: nohup and shells turn it off for what runs in the background."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def certificate(folder):

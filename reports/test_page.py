@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from ..harness.compare import LENIENCIES
-from . import page, sentences, specimen, summary, view
+from . import page, sentences, summary, testing, view
 from .schema import Waiver
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -35,14 +35,14 @@ needs_browser = pytest.mark.skipif(
 def two_targets(arch="gfx906"):
     """A target that fails, and another that differs from it."""
     return [
-        specimen.certificate(arch, "first"),
-        specimen.certificate(arch, "second", turns=("pass", "pass", "not claimed", "not exercised")),
+        testing.certificate(arch, "first"),
+        testing.certificate(arch, "second", turns=("pass", "pass", "not claimed", "not exercised")),
     ]
 
 
 def hostile():
     """A certificate in which all that a target or a file can say is an attack."""
-    one = specimen.certificate("gfx906", HOSTILE, defects=1)
+    one = testing.certificate("gfx906", HOSTILE, defects=1)
     bad = {"cause": HOSTILE, "text": f"{HOSTILE}: expected {HOSTILE}, got {HOSTILE}", "assembly": [HOSTILE],
            "case": {"state": {HOSTILE: HOSTILE}}, "axes": [HOSTILE], "section": HOSTILE}
     for item in one.defects:
@@ -54,7 +54,7 @@ def hostile():
         form.causes = {HOSTILE: 1}
     one.operations[HOSTILE] = next(iter(one.operations.values()))
     one.waivers.append(Waiver(operation="v_add_f32", reason=HOSTILE, link="javascript:globalThis.harm=4"))
-    return specimen.sealed(one, unexplained=[HOSTILE], leniencies={HOSTILE: 1}, refused={HOSTILE: 1})
+    return testing.sealed(one, unexplained=[HOSTILE], leniencies={HOSTILE: 1}, refused={HOSTILE: 1})
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +62,8 @@ def pages(tmp_path_factory):
     """{name: path of a page}"""
     folder, made = tmp_path_factory.mktemp("pages"), {}
     for name, certificates in {
-        "one": [specimen.certificate("gfx1100")], "two": two_targets(), "hostile": [hostile()],
-        "passed": [specimen.certificate("gfx906", turns=("pass",))],
+        "one": [testing.certificate("gfx1100")], "two": two_targets(), "hostile": [hostile()],
+        "passed": [testing.certificate("gfx906", turns=("pass",))],
     }.items():
         made[name] = folder / f"{name}.html"
         page.write(certificates, made[name])
@@ -110,7 +110,7 @@ def shown(found, arch="gfx906"):
 
 def test_size_of_two_architectures_and_two_targets():
     certificates = [
-        specimen.certificate(arch, name, turns=turns, defects=150)
+        testing.certificate(arch, name, turns=turns, defects=150)
         for name, turns in (("first", ("pass", "fail", "pass", "unsupported")), ("second", ("fail", "pass", "pass")))
         for arch in ("gfx906", "gfx1100")
     ]
@@ -121,7 +121,7 @@ def test_size_of_two_architectures_and_two_targets():
 def test_the_text_alone_tells_all():
     """Verdict, five lines, every defect with cause, program and section, every operation, rules, leniencies: in the
     markup itself."""
-    one = specimen.certificate("gfx906")
+    one = testing.certificate("gfx906")
     text = html.unescape(re.sub(r"<[^>]*>", " ", page.text_of([one]).partition('id="data"')[0]))
     assert len(sentences.five_lines(one)) == 5 and all(line in text for _, line in sentences.five_lines(one))
     for item in one.defects:
@@ -143,13 +143,13 @@ def test_shades(share, step):
 
 
 def test_five_lines_count():
-    one = specimen.certificate("gfx906")
+    one = testing.certificate("gfx906")
     forms = [form.verdict for held in one.operations.values() for form in held.forms.values()]
     lines = dict(sentences.five_lines(one))
     assert f"{forms.count('fail'):,} of {len(forms):,} instruction forms" in lines["Result"]
     assert lines["Why"].startswith("3 defects stand behind it") and one.defects[0].cause in lines["Why"]
     assert f"{forms.count('unsupported'):,} forms the target refuses" in lines["What is not known"]
-    passed = dict(sentences.five_lines(specimen.certificate("gfx906", turns=("pass",))))
+    passed = dict(sentences.five_lines(testing.certificate("gfx906", turns=("pass",))))
     assert passed["Why"] == "No defect was found." and passed["What is not known"] == "Nothing was left out."
 
 
@@ -158,7 +158,7 @@ def test_five_lines_count():
 @needs_browser
 def test_search(visit):
     found = visit("one")
-    names = list(specimen.certificate("gfx1100").operations)
+    names = list(testing.certificate("gfx1100").operations)
     box = found.get_by_role("searchbox")
     for words in ("v_add_f", "v_cmp f64", "SOPP", "no such thing"):
         box.fill(words)
@@ -203,10 +203,10 @@ def test_an_operation_unfolds(visit, name, arch):
     found.goto(found.url.partition("#")[0] + f"#{arch}-s_absdiff_i32")
     last = found.locator(f"tr[id={arch}-s_absdiff_i32] + tr.detail")
     assert "E-010" in last.inner_text() and "absolute" in last.inner_text().lower()
-    failing = next(op for op, one in specimen.certificate(arch).operations.items() if one.verdict == "fail")
+    failing = next(op for op, one in testing.certificate(arch).operations.items() if one.verdict == "fail")
     found.goto(found.url.partition("#")[0] + f"#{arch}-{failing}")
     last = found.locator(f"tr[id={arch}-{failing}] + tr.detail")
-    assert specimen.PROGRAM[1] in last.inner_text() and specimen.TEXT in last.inner_text()
+    assert testing.PROGRAM[1] in last.inner_text() and testing.TEXT in last.inner_text()
     link = last.get_by_role("link", name=".failure.json").first
     assert re.search(rf"failures/.*-{arch}/{failing}-.*-\d+\.failure\.json$", link.get_attribute("href"))
     last.get_by_role("link", name="1", exact=True).first.click()
@@ -305,7 +305,7 @@ def test_verdicts_differ_without_colour(visit, scheme):
 @pytest.mark.parametrize("script", [True, False])
 def test_print_shows_all(visit, script):
     found = visit("one", java_script_enabled=script)
-    one = specimen.certificate("gfx1100")
+    one = testing.certificate("gfx1100")
     found.emulate_media(media="print")
     for n in range(1, len(one.defects) + 1):
         assert found.locator(f"#c1-d{n} .program").bounding_box()["height"] > 10
@@ -321,7 +321,7 @@ def test_without_script(visit):
     found = visit("two", java_script_enabled=False)
     assert not found.locator(".filters").is_visible()
     found.locator("#c1-d2 > details > summary").click()
-    assert found.locator("#c1-d2 .program").inner_text() == "\n".join(specimen.PROGRAM)
+    assert found.locator("#c1-d2 .program").inner_text() == "\n".join(testing.PROGRAM)
     found.locator("details.encoding summary").first.click()
     assert found.locator("details.encoding tr[id]").first.is_visible()
 

@@ -98,6 +98,10 @@ class Spec:
         """Every real encoding form of `arch`, as Form, in table order.  KeyError for another name."""
         return self.all_forms[arch]
 
+    def forms_by_operation(self, arch):
+        """{operation, as `arch` spells it: its forms}, in table order.  KeyError for another name."""
+        return self.all_forms.by_operation(arch)
+
     def traits_of(self, arch):
         """{trait: value} of `arch`: its family's and its own limits."""
         target = self.targets[arch]
@@ -182,11 +186,19 @@ class Forms(dict):
 
     def __init__(self, archs, *tables):
         super().__init__()
-        self.archs, self.tables = archs, tables
+        self.archs, self.tables, self.gathered = archs, tables, {}
 
     def __missing__(self, arch):
         self[arch] = read_forms(self.archs[arch], *self.tables)
         return self[arch]
+
+    def by_operation(self, arch):
+        """{operation, as the architecture spells it: its forms}"""
+        if arch not in self.gathered:
+            found = self.gathered[arch] = {}
+            for form in self[arch]:
+                found.setdefault(form.spelling, []).append(form)
+        return self.gathered[arch]
 
 
 def read_forms(target, ops, encodings, rules):

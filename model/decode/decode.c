@@ -93,7 +93,6 @@ static u32 decode_pair(const struct traits *t, u32 lanes, const struct word_grou
     drop_unused(t, i);
     drop_unused(t, other);
     i->unused |= other->unused;
-    i->literal = other->literal = literal;
     i->literal_value = other->literal_value = words[2];
     i->size = other->size = literal ? 12 : 8;
     if (!legal(t, lanes, fx, i) || !legal(t, lanes, fy, other)) return 0;
@@ -111,8 +110,7 @@ static u32 decode_one(const struct traits *t, u32 lanes, const struct word_group
     const struct layout *l = &layouts[f->layout];
     u32 dwords = l->dwords + (l->extension != PLAIN);
     start(i, f, words, count);
-    i->literal = has_literal(f, words);
-    if (i->literal) i->literal_value = words[dwords++];
+    if (has_literal(f, words)) i->literal_value = words[dwords++];
     /* further addresses (RDNA3 ISA, 15.7 "NSA") */
     dwords += field_of(l, words, F_NSA);
     if (dwords > count) return 0;
@@ -149,4 +147,10 @@ int32_t assay_arch(const char *name)
     return -1;
 }
 
-const char *assay_arch_name(uint32_t arch) { return arch < ARCHS ? traits[arch].name : 0; }
+const struct traits *traits_of(u32 arch)   { return arch < ARCHS ? &traits[arch] : 0; }
+
+const char *assay_arch_name(uint32_t arch)
+{
+    const struct traits *t = traits_of(arch);
+    return t ? t->name : 0;
+}

@@ -136,6 +136,8 @@ void drop_unused(const struct traits *, struct inst *);
 /* legal.c: false if an operand names nothing. */
 bool legal(const struct traits *, u32 lanes, const struct form *, const struct inst *);
 void resolve(const struct traits *, u32 lanes, struct inst *);
+/* 0: there is no such architecture. */
+const struct traits *traits_of(u32 arch);
 /* PART_IMAGE: field = extra address words, width = mask of VDATA's widths, index:type = mask of VADDR's, flags = these.
    PART_NSA stands before it: index:type = mask of the registers NSA may name, width = addresses where none fits. */
 enum {

@@ -48,11 +48,12 @@ static bool put_named(struct text *t, const struct traits *r, u32 code, u32 widt
 
 void put_scalar(struct text *t, const struct traits *r, u32 code, u32 width)
 {
-    const u32 mask = width >= 4 ? 3 : width - 1, ttmp = code - (u32)r->ttmp;
+    const u32 mask = width >= 4 ? 3 : width - 1;
     if (special_name(code)) { put(t, "%s", special_name(code)); return; }
     if (put_named(t, r, code, width)) return;
-    const char *name = ttmp < 16 ? "ttmp" : "s";
-    const u32 first = (ttmp < 16 ? ttmp : code) & ~mask;
+    const bool trap = code >= (u32)r->ttmp;
+    const char *name = trap ? "ttmp" : "s";
+    const u32 first = (trap ? code - (u32)r->ttmp : code) & ~mask;
     if (width == 1) put(t, "%s%u", name, first);
     else put(t, "%s[%u:%u]", name, first, first + width - 1);
 }
@@ -246,17 +247,19 @@ uint32_t assay_disassemble(uint32_t arch, uint32_t wave_size, const uint8_t *cod
                            uint32_t size)
 {
     struct inst i, other;
-    const struct traits *r = &traits[arch < ARCHS ? arch : 0];
-    const u32 length = arch < ARCHS ? decode(r, wave_size, code, bytes, &i, &other) : 0;
+    const struct traits *r = traits_of(arch);
     if (size) text[0] = 0;
-    if (arch < ARCHS) disassemble(r, wave_size, &i, text, size);
+    if (!r) return 0;
+    const u32 length = decode(r, wave_size, code, bytes, &i, &other);
+    disassemble(r, wave_size, &i, text, size);
     return length;
 }
 
 bool assay_sets_unused(uint32_t arch, uint32_t wave_size, const uint8_t *code, uint64_t bytes)
 {
     struct inst i, other;
-    return arch < ARCHS && decode(&traits[arch], wave_size, code, bytes, &i, &other) && i.unused;
+    const struct traits *r = traits_of(arch);
+    return r && decode(r, wave_size, code, bytes, &i, &other) && i.unused;
 }
 
 /* ---- lines of hex ---- */

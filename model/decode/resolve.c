@@ -245,8 +245,6 @@ static void flat(const struct layout *l, struct inst *i)
     const bool plain = i->form->encoding == E_FLAT, scratch = i->form->encoding == E_SCRATCH;
     i->imm = plain ? (i32)(offset & 0xfff) : sign_extend(offset, 13);
     i->lds = field_of(l, i->words, F_LDS);
-    if (!plain && i->s[1].kind != NONE) i->s[1].width = scratch ? 1 : 2;
-    if (!plain && i->s[1].kind == SREG) i->s[1].reg = (u8)aligned(i->s[1].reg, i->s[1].width);
     if (i->form->op && i->form->op->access.addtid) {
         nothing(&i->s[0]);
     } else if (scratch) {

@@ -202,7 +202,6 @@ static void store_to_lds(const struct wave *w, struct body *b, u64 live)
 {
     memcpy(b->data[ELEMENT_ROWS], b->data[0], sizeof b->data[0]);
     b->data_open[ELEMENT_ROWS] = b->data_open[0] | b->lost;
-    for (u64 left = live; left; left &= left - 1) b->step[lowest(left)] = 4;
     store_words(w, b, 1, 1, 4, live);
 }
 

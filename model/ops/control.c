@@ -57,7 +57,7 @@ static void s_setkill(struct wave *w, const struct inst *i)
 static void halt(struct wave *w)
 {
     w->status_bits |= mask_of(STATUS_HALT);
-    w->g->halted |= 1u << (w->number - w->g->first_wave);
+    w->g->halted = true;
     w->life = AT_BARRIER;
 }
 

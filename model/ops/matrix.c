@@ -29,7 +29,7 @@ static i64 integer(const u32 *from, u32 k, u32 width, bool is_signed)
 static i32 sum_integers(struct slack *d, u32 width, const u32 *a, const u32 *b, i32 c, u32 neg)
 {
     i64 sum = c;
-    for (u32 k = 0; k < SIDE; k++) sum += integer(a, k, width, neg & 1) * integer(b, k, width, neg >> 1 & 1);
+    for (u32 k = 0; k < SIDE; k++) sum += integer(a, k, width, neg & 1) * integer(b, k, width, neg & 2);
     d->open = sum != (i32)sum;
     return (i32)(u32)(u64)sum;
 }

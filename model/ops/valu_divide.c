@@ -203,22 +203,20 @@ static f64 v_div_fixup_f64(MODE, f64 q, f64 d, f64 n) { return (f64){ fixed_up(f
 
 /* ---- reduction of large arguments ---- */
 
-/* The first 1201 bits behind the point of 2 / pi, and zeros. */
-static const u64 TWO_BY_PI[] = {
+/* The first 1201 bits behind the point of 2 / pi, and zeros up to where the last segment ends. */
+enum { SEGMENTS = 32, SEGMENT = 53, LAST_BIT = SEGMENTS * SEGMENT + 2047 - 1077 };
+static const u64 TWO_BY_PI[LAST_BIT / 64 + 2] = {
     0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
     0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4,
     0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
     0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b0000,
 };
-enum { PI_BITS = 1201, PI_WORDS = sizeof TWO_BY_PI / sizeof *TWO_BY_PI };
 
-/* Bits `first` and following of 2 / pi, 53 of them. */
+/* Bits `first` and following of 2 / pi, as many as a segment has. */
 static u64 pi_segment(int first)
 {
-    if (first >= PI_BITS) return 0;
     const int word = first / 64, shift = first % 64;
-    const u64 high = TWO_BY_PI[word] << shift,
-              low = word + 1 < PI_WORDS && shift ? TWO_BY_PI[word + 1] >> (64 - shift) : 0;
+    const u64 high = TWO_BY_PI[word] << shift, low = shift ? TWO_BY_PI[word + 1] >> (64 - shift) : 0;
     return (high | low) >> 11;
 }
 
@@ -227,10 +225,10 @@ static u64 pi_segment(int first)
 static f64  v_trig_preop_f64(MODE, f64 a, u32 segment)
 {
     const int exponent = (int)(a.bits >> 52) & 0x7ff,
-              first = (int)(segment & 31) * 53 + (exponent > 1077 ? exponent - 1077 : 0);
+              first = (int)(segment & 31) * SEGMENT + (exponent > 1077 ? exponent - 1077 : 0);
     struct fp zero = *fp;
     zero.round[1] = TO_ZERO;
-    const struct number n = { false, -53 - first + (exponent >= 1968 ? 128 : 0), pi_segment(first) };
+    const struct number n = { false, -SEGMENT - first + (exponent >= 1968 ? 128 : 0), pi_segment(first) };
     const f64 r = { pack_number(&zero, DOUBLE.f, n) };
     fp->flags = zero.flags;
     return r;

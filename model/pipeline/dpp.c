@@ -59,5 +59,5 @@ u64 move_writes(const struct inst *i, u64 live)
         rows |= m->row_mask >> n & 1 ? 0xffffull << 16 * n : 0;
         banks |= m->bank_mask >> n & 1 ? 0x000f000f000f000full << 4 * n : 0;
     }
-    return takes & (m->kind == MOVE_DPP8 ? ~0ull : rows & banks);
+    return takes & rows & banks;
 }

@@ -57,21 +57,19 @@ WIDEST static void pack_halves(u32 *restrict to, const u32 *from, bool low_from_
     EACH_LANE to[l] = (from[l] >> low & 0xffff) | from[l] >> high << 16;
 }
 
-/* Does source n reach the body as it stands in the register?  (Integers know no NEG and ABS.) */
-static bool plain(const struct op *op, const struct operand *a, int n)
+/* Does a source reach the body as it stands in the register? */
+static bool plain(const struct op *op, const struct operand *a)
 {
-    const bool sign = !(op->unsigned_sources >> n & 1) && (a->neg || a->abs || (op->packed && a->neg_hi));
-    const bool halves = op->source_bits[n] == 16 && (op->packed ? a->half || !a->half_hi : a->half);
-    return !op->mix && !sign && !halves && a->sel == SEL_DWORD;
+    return !op->mix && !a->neg && !a->neg_hi && !a->abs && !a->half && a->half_hi && a->sel == SEL_DWORD;
 }
 
 u8 direct_sources(const struct inst *i)
 {
     u8 direct = 0;
-    for (int n = 0; i->op && n < i->op->sources && n < SOURCES; n++) {
+    for (int n = 0; i->op && n < SOURCES; n++) {
         const struct operand *a = &i->s[n];
-        const bool row = a->kind == VREG && a->width == 1 && i->op->source_bits[n] < 64 && !(i->dpp && n == 0);
-        direct |= (u8)((row && plain(i->op, a, n)) << n);
+        const bool row = a->kind == VREG && a->width == 1 && !(i->dpp && n == 0);
+        direct |= (u8)((row && plain(i->op, a)) << n);
     }
     return direct;
 }
@@ -172,7 +170,7 @@ static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, 
 {
     const struct operand *a = &i->s[n];
     const u32 words = i->op->source_bits[n] == 64 ? 2 : a->width > 2 ? a->width : 1;
-    const bool moved = i->dpp && n == 0, whole = plain(i->op, a, n);
+    const bool moved = i->dpp && n == 0, whole = plain(i->op, a);
     for (u32 k = 0; k < words && k < WORDS; k++) {
         fetch_row(w, i, o, n, k, moved ? w->wave_mask : live);
         if (moved) move_source(w, i, o, k);
@@ -306,7 +304,7 @@ WIDEST static void place_half(u32 *restrict row, u32 shift) { EACH_LANE row[l] =
 /* SDWA puts the result into a byte or word; the rest is zero, the sign, or as it was (Vega ISA, 13 "SDWA"). */
 static u32 place_part(const struct inst *i, u32 *restrict row)
 {
-    static const u32 mask_of[] = { 0xff, 0xff00, 0xff0000, 0xff000000, 0xffff, 0xffff0000, 0xffffffff };
+    static const u32 mask_of[] = { 0xff, 0xff00, 0xff0000, 0xff000000, 0xffff, 0xffff0000 };
     const u32 mask = mask_of[i->dst_sel], shift = (u32)__builtin_ctz(mask);
     EACH_LANE {
         u32 part = row[l] << shift & mask;

@@ -10,7 +10,8 @@ enum { SIDE = 16, FACTOR_WORDS = 8, SUM_WORDS = 8 };
 /* a row of A, a column of B; open: a bit a row or column */
 struct factor { u32 k[SIDE][FACTOR_WORDS]; u64 open; bool torn; };
 
-static u64 folded(u64 lanes) { return (lanes | lanes >> 16 | lanes >> 32 | lanes >> 48) & 0xffff; }
+/* In the low 16 bits. */
+static u64 folded(u64 lanes) { return lanes | lanes >> 16 | lanes >> 32 | lanes >> 48; }
 
 /* Lane l holds row (column) l % 16, register k its elements 2k and 2k + 1 (4k …, 8k …); every 16 lanes hold the
    same. */

@@ -10,18 +10,16 @@ enum {
 };
 
 static bool alive(const struct wave *w)                   { return w->life == RUNNING || w->life == AT_BARRIER; }
-static bool halted(const struct group *g, u32 n)          { return g->halted >> n & 1; }
 
 /* Waves that have ended no longer count (RDNA3 ISA, 5.5).  A halted wave never arrives. */
 static void meet(struct group *g)
 {
     u32 waiting = 0;
     for (u32 n = 0; n < g->wave_count; n++) {
-        if (g->wave[n]->life == RUNNING || halted(g, n)) return;
+        if (g->wave[n]->life == RUNNING) return;
         waiting += g->wave[n]->life == AT_BARRIER;
     }
-    if (!waiting) return;
-    g->epoch++;
+    if (!waiting || g->halted) return;
     for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life == AT_BARRIER) g->wave[n]->life = RUNNING;
     pass_barrier(g);
 }
@@ -122,7 +120,7 @@ static void place_group(struct group *g, u32 number)
     g->lds_bytes = d->lds_bytes;
     g->lds = m->lds;
     g->lds_open = m->lds_open;
-    g->epoch = g->halted = 0;
+    g->halted = false;
 }
 
 static bool run_group(struct assay *m, u32 number, u32 first_wave)

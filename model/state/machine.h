@@ -28,9 +28,7 @@ struct group {
     struct wave *wave[GROUP_WAVES];
     u32 lds_bytes;
     u8 *lds, *lds_open;                /* LDS_LIMIT bytes each */
-    u32 epoch;                         /* barriers met so far */
-    /* a bit a wave that s_sethalt stopped; such a wave waits at no barrier but is AT_BARRIER */
-    u32 halted;
+    bool halted;                       /* s_sethalt has stopped a wave, which waits at no barrier but is AT_BARRIER */
 };
 
 /* What the dispatch gives every wave: the registers of the compute pipe, after the descriptor and COMPUTE_* were

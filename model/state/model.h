@@ -145,7 +145,7 @@ struct inst {
     u8 size;                           /* bytes; 0: not an instruction */
     u8 direct;                         /* a bit a source that is a VGPR as it stands (vector.c) */
     u8 opsel, omod, dst_sel, dst_unused;
-    bool clamp, sdwa, dpp, glc, slc, dlc, tfe, lds, gds, nv, dst_half, literal;
+    bool clamp, sdwa, dpp, glc, slc, dlc, tfe, lds, gds, nv, dst_half;
     struct move move;
     i32 imm, imm2;                     /* SIMM16 sign-extended, memory offset, DS offset0; DS offset1 */
     struct operand d[RESULTS], bit, s[SOURCES];

@@ -278,7 +278,7 @@ struct body *make_room(struct wave *w, const struct event *e)
 {
     struct outstanding *all = outstanding(w);
     for (int c = 0; c < COUNTERS; c++)
-        if (e->waits >> c & 1 && w->most[c] + e->weight[c] > counter_max(w, (enum counter)c))
+        if (w->most[c] + e->weight[c] > counter_max(w, (enum counter)c))
             wait_until(w, (enum counter)c, counter_max(w, (enum counter)c) - e->weight[c]);
     if (w->pending_count == PENDING) {
         report(w, R_COUNTER_FULL, "%d operations are outstanding; the oldest is taken as done", PENDING);
@@ -368,7 +368,7 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
     count_kinds(all, p);
     if (returns) claim(w, p, live);
     w->pending_count++;
-    for (int c = 0; c < COUNTERS; c++) if (e->waits >> c & 1) w->most[c] += e->weight[c];
+    for (int c = 0; c < COUNTERS; c++) w->most[c] += e->weight[c];
     return p;
 }
 

@@ -107,7 +107,7 @@ void send_message(struct wave *, const struct inst *);           /* nothing come
 /* ---- races.c ---- */
 u64  shadow_bytes(void);                                         /* of the machine; zeroed memory at m->shadow */
 void begin_group(struct group *);                                /* LDS contents and waves are set */
-/* all live waves have arrived; epoch is already the next one */
+/* all live waves have arrived */
 void pass_barrier(struct group *);
 void check_own(struct wave *, const struct pending *);           /* scalar against vector accesses of the same wave */
 void check_lanes(struct wave *, struct pending *);               /* lanes of one store against each other */

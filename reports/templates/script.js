@@ -10,7 +10,8 @@ function make(name, properties, ...children) {
   return made;
 }
 
-const fact = (name, ...values) => values.some(value => value !== "") ? make("div", {}, make("dt", {}, name), make("dd", {}, ...values)) : null;
+const fact = (name, ...values) => values.some(value => value !== "")
+  ? make("div", {}, make("dt", {}, name), make("dd", {}, ...values)) : null;
 
 function heat(share) {
   const step = share < 0 ? 0 : share === 100 ? 5 : Math.min(4, 1 + Math.floor(share / 25));
@@ -20,8 +21,11 @@ function heat(share) {
 function programs(operation, failing, folder) {
   return failing.map(([form, program, text, file]) => make("div", {},
     make("h4", {}, form), make("pre", {className: "program"}, make("code", {}, program)), make("p", {}, text),
-    file === "" ? "" : make("p", {className: "code"}, bundle(typeof file === "number" ? `${operation}-${form}-${file}.failure.json` : file, folder))));
+    file === "" ? "" : make("p", {className: "code"}, bundle(fileName(operation, form, file), folder))));
 }
+
+const fileName = (operation, form, file) =>
+  typeof file === "number" ? `${operation}-${form}-${file}.failure.json` : file;
 
 const bundle = (file, folder) => make("a", {href: encodeURI(folder + "/" + file)}, file);
 
@@ -31,8 +35,10 @@ function formsTable(forms, certificate) {
     make("th", {scope: "row"}, form), make("td", {className: codes[verdict]}, data.verdicts[verdict]),
     make("td", {className: "n"}, passed + " of " + cases), ...data.axes.map((_, n) => heat(covered ? covered[n] : -1)),
     make("td", {className: "wide"}, data.texts[why]),
-    make("td", {}, ...(defects || []).flatMap(n => [make("a", {href: "#c" + (certificate + 1) + "-d" + n}, String(n)), " "]))));
-  const names = head.map((name, n) => make("th", {scope: "col", className: n > 2 && n < 6 ? "n h" : n === 6 ? "wide" : ""}, name));
+    make("td", {}, ...(defects || []).flatMap(n =>
+      [make("a", {href: "#c" + (certificate + 1) + "-d" + n}, String(n)), " "]))));
+  const kind = n => n > 2 && n < 6 ? "n h" : n === 6 ? "wide" : "";
+  const names = head.map((name, n) => make("th", {scope: "col", className: kind(n)}, name));
   return make("table", {}, make("thead", {}, make("tr", {}, ...names)), make("tbody", {}, ...rows));
 }
 
@@ -57,10 +63,14 @@ function operations(section) {
   const groups = [...section.querySelectorAll("details.encoding")];
   const rows = [...section.querySelectorAll("tr[id]")];
   const search = section.querySelector("input"), output = section.querySelector("output");
-  const buttons = [...section.querySelectorAll("button[data-verdict]")], differ = section.querySelector("[data-differ]");
-  const known = rows.map((row, n) => ({
-    row, group: row.closest("details"), code: [...row.querySelectorAll("td[class]")].map(cell => cell.className).filter(c => c.length === 1),
-    text: [row.textContent, row.closest("details").querySelector("h3").textContent, held[n][1], ...held[n][4], ...held[n][5]].join(" ").toLowerCase()}));
+  const buttons = [...section.querySelectorAll("button[data-verdict]")];
+  const differ = section.querySelector("[data-differ]");
+  const known = rows.map((row, n) => {
+    const group = row.closest("details");
+    const code = [...row.querySelectorAll("td[class]")].map(cell => cell.className).filter(name => name.length === 1);
+    const words = [row.textContent, group.querySelector("h3").textContent, held[n][1], ...held[n][4], ...held[n][5]];
+    return {row, group, code, text: words.join(" ").toLowerCase()};
+  });
 
   function fold(row, open) {
     const button = row.querySelector("button");
@@ -83,10 +93,12 @@ function operations(section) {
   function filter() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const wanted = buttons.filter(b => b.getAttribute("aria-pressed") === "true").map(b => b.dataset.verdict);
-    const apart = differ && differ.getAttribute("aria-pressed") === "true", asked = words.length || wanted.length || apart;
+    const apart = differ && differ.getAttribute("aria-pressed") === "true";
+    const asked = words.length || wanted.length || apart;
     let count = 0;
     for (const one of known) {
-      const shown = words.every(word => one.text.includes(word)) && (!wanted.length || one.code.some(code => wanted.includes(code)))
+      const shown = words.every(word => one.text.includes(word))
+        && (!wanted.length || one.code.some(code => wanted.includes(code)))
         && (!apart || new Set(one.code).size > 1);
       one.row.hidden = !shown;
       if (one.row.classList.contains("open")) one.row.nextElementSibling.hidden = !shown;
@@ -104,12 +116,22 @@ function operations(section) {
   search.addEventListener("input", filter);
   section.querySelector("form").addEventListener("submit", event => event.preventDefault());
   for (const button of [...buttons, ...(differ ? [differ] : [])])
-    button.onclick = () => { button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") !== "true"); filter(); };
+    button.onclick = () => {
+      button.setAttribute("aria-pressed", button.getAttribute("aria-pressed") !== "true");
+      filter();
+    };
   output.textContent = known.length + " operations";
-  return row => { const group = row.closest("details"); group.hidden = row.hidden = false; group.open = true; enliven(group); if (!row.classList.contains("open")) fold(row, true); };
+  return row => {
+    const group = row.closest("details");
+    group.hidden = row.hidden = false;
+    group.open = true;
+    enliven(group);
+    if (!row.classList.contains("open")) fold(row, true);
+  };
 }
 
-const unfold = new Map([...document.querySelectorAll("section.operations")].map(section => [section, operations(section)]));
+const sections = [...document.querySelectorAll("section.operations")];
+const unfold = new Map(sections.map(section => [section, operations(section)]));
 
 // ---- links into the page ----
 function arrive() {
@@ -146,5 +168,16 @@ document.querySelectorAll(".map").forEach((map, certificate) => {
   });
 });
 
-window.addEventListener("beforeprint", () => document.querySelectorAll("details:not([open])").forEach(one => { one.open = true; one.dataset.closed = ""; }));
-window.addEventListener("afterprint", () => document.querySelectorAll("details[data-closed]").forEach(one => { one.open = false; delete one.dataset.closed; }));
+// ---- print all ----
+window.addEventListener("beforeprint", () => {
+  for (const one of document.querySelectorAll("details:not([open])")) {
+    one.open = true;
+    one.dataset.closed = "";
+  }
+});
+window.addEventListener("afterprint", () => {
+  for (const one of document.querySelectorAll("details[data-closed]")) {
+    one.open = false;
+    delete one.dataset.closed;
+  }
+});

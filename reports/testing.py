@@ -1,6 +1,8 @@
-"""A certificate that no target gave: every form of an architecture with a verdict by turns, for tests of what is made
-of certificates."""
+"""What tests of this folder share: a certificate that no target gave, every form of an architecture with a verdict by
+turns; processes that hear Ctrl-C."""
 from __future__ import annotations
+
+import signal
 
 import msgspec
 
@@ -46,7 +48,7 @@ def certificate(arch: str, name: str = "specimen", turns=TURNS, defects: int = 3
     """A certificate of all forms: verdicts by `turns`, operation by operation; so many defects over those that fail;
     `more`: fields that are otherwise."""
     operations: dict[str, OperationVerdict] = {}
-    for number, (spelling, forms) in enumerate(by_operation(arch).items()):
+    for number, (spelling, forms) in enumerate(load().forms_by_operation(arch).items()):
         verdict = turns[number % len(turns)]
         held = {sampler.name_of(form): form_of(form.encoding, verdict) for form in forms}
         operations[spelling] = OperationVerdict(verdict=verdict, forms=held)
@@ -72,14 +74,6 @@ def sealed(one: Certificate, **more) -> Certificate:
     """The same with other fields, and its digest."""
     one = msgspec.structs.replace(one, **more)
     return msgspec.structs.replace(one, digest=digest_of(one))
-
-
-def by_operation(arch: str) -> dict[str, list]:
-    """{operation: its forms}"""
-    found: dict[str, list] = {}
-    for form in load().forms(arch):
-        found.setdefault(form.spelling, []).append(form)
-    return found
 
 
 def rules(arch: str, turns) -> dict[str, RuleVerdict]:
@@ -115,3 +109,9 @@ def failure(name: str, arch: str, form: str, number: int) -> Failure:
         expected=["v17[3] = 0x3f800000"], got=["v17[3] = 0x80000000"], text=TEXT, file=file,
         replay=f"assay replay out/{file} --target {name}",
     )
+
+
+def hear() -> None:
+    """For a process that a test interrupts: Ctrl-C counts, whatever started the tests.  nohup and shells turn it off
+    for what runs in the background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
