@@ -86,7 +86,7 @@ class Spec:
     messages: tuple
     rules: dict
     sections: dict
-    all_forms: dict
+    all_forms: "Forms"
     folder: Path = FOLDER
 
     @property

@@ -59,9 +59,7 @@ WIDEST static void pack_halves(u32 *restrict to, const u32 *from, bool low_from_
 
 /* Does a source reach the body as it stands in the register? */
 static bool plain(const struct op *op, const struct operand *a)
-{
-    return !op->mix && !a->neg && !a->neg_hi && !a->abs && !a->half && a->half_hi && a->sel == SEL_DWORD;
-}
+{ return !op->mix && !a->neg && !a->neg_hi && !a->abs && !a->half && a->half_hi && a->sel == SEL_DWORD; }
 
 u8 direct_sources(const struct inst *i)
 {
