@@ -46,6 +46,8 @@ def place(op, defined):
         return None
     if not op.memory:
         return next((stem for stem, names in defined.items() if op.body in names), None)
+    if op.memory.rays:
+        return "bvh"
     places = {e for c in op.cells.values() for e, _ in c.places}
     if not places <= PLAIN_MEMORY or set(op.memory.words) - CARRIED_WORDS:
         return None
@@ -63,6 +65,8 @@ def combining(memory):
 
 def memory_function(memory):
     """The function that runs a memory row."""
+    if memory.rays:
+        return "run_intersection"
     lent = [word for word in ("param", "direct") if word in memory.words]
     return f"run_{'parameter' if lent == ['param'] else lent[0]}_load" if lent else f"run_{memory.verb}"
 

@@ -78,6 +78,11 @@ class Memory:
     rtn: bool = False
     words: tuple = ()
 
+    @property
+    def rays(self):
+        """Does it hold a ray against a node?"""
+        return bool({"bvh", "bvh64"} & set(self.words))
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:

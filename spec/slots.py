@@ -326,7 +326,8 @@ class Derivation:
         """The numbers of registers depend on DMASK, DIM and NSA; those here are the least."""
         data = self.data("vdata", times=self.pairs) if self.op.memory.verb in ("store", "atomic") else None
         return self.returned("vdata", self.pairs), [
-            self.address("vaddr", "VECTOR", 1), self.address("srsrc", "FOUR", 8), data, self.address("ssamp", "FOUR", 4)
+            self.address("vaddr", "VECTOR", 1), self.address("srsrc", "FOUR", 4 if self.op.memory.rays else 8), data,
+            self.address("ssamp", "FOUR", 4)
         ]
 
     def direct(self):

@@ -12,6 +12,7 @@ from .rows import NOTES
 
 CASES = [(arch, ARCHS[arch]) for arch in CERTIFIED]
 # reserved, and llvm-mc names them
+DESCRIPTORS = {"KERNEL_DESCRIPTOR": 512, "BUFFER_RESOURCE": 128, "BVH_RESOURCE": 128}
 LENIENT = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252), *((f, n) for f in FAMILIES for n in (230, 231))}
 
 
@@ -136,7 +137,7 @@ def test_register_fields_do_not_overlap():
         for fields in register.fields.values():
             bits = [bit for field in fields.values() for bit in range(field.low, field.low + field.width)]
             assert len(bits) == len(set(bits)), register.where
-            assert max(bits) < {"KERNEL_DESCRIPTOR": 512, "BUFFER_RESOURCE": 128}.get(register.name, 32), register.where
+            assert max(bits) < DESCRIPTORS.get(register.name, 32), register.where
 
 
 @pytest.mark.parametrize(

@@ -61,14 +61,19 @@ bool refused(struct wave *w, const struct inst *i, struct body *b, enum verb ver
 /* ---- the runs ---- */
 
 /* A vector result beyond the allocation: the access is made as if EXEC were 0 (RDNA3 ISA, 3.3.2). */
-static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar, enum verb verb)
+u64 vector_result_lanes(struct wave *w, const struct inst *i)
 {
     const struct operand *d = &i->d[0];
-    if (scalar) return verb == ATOMIC ? 1 : (1ull << element_words(i)) - 1;
     if (d->kind != VREG || d->reg + d->width <= w->vgprs) return live_lanes(w);
     report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is accessed",
            d->reg + d->width - 1u, w->vgprs);
     return 0;
+}
+
+static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar, enum verb verb)
+{
+    if (!scalar) return vector_result_lanes(w, i);
+    return verb == ATOMIC ? 1 : (1ull << element_words(i)) - 1;
 }
 
 /* Between memory and LDS: a dword a lane at M0[15:0], the offset and four times the lane.  A lane whose place lies

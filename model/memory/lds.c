@@ -74,7 +74,7 @@ static bool own_addresses(struct wave *w, const struct inst *i, const u32 *row, 
 
 /* ---- placing ---- */
 
-static bool told_outside(struct wave *w, const struct inst *i, int l, u32 address)
+bool told_outside(struct wave *w, const struct inst *i, int l, u32 address)
 {
     report(w, R_LDS_RANGE, "lane %d: address 0x%x lies outside the %u bytes of LDS", l, address, w->g->lds_bytes);
     if (w->m->run->choices.lds_out_of_range == ASSAY_OUTSIDE_ZERO) return true;

@@ -2,9 +2,10 @@
 #pragma once
 #include "waits.h"
 
-/* ---- issue.c, parameters.c: the `run` of an operation ---- */
+/* ---- issue.c, bvh.c, parameters.c: the `run` of an operation ---- */
 void run_load(struct wave *, const struct inst *), run_store(struct wave *, const struct inst *),
     run_atomic(struct wave *, const struct inst *);
+void run_intersection(struct wave *, const struct inst *);
 void run_parameter_load(struct wave *, const struct inst *), run_direct_load(struct wave *, const struct inst *);
 
 /* ---- smem.c, dirty.c: the scalar data cache ---- */
@@ -12,6 +13,9 @@ void run_parameter_load(struct wave *, const struct inst *), run_direct_load(str
 u64  scalar_address(struct wave *, const struct inst *, const struct operand *base);
 /* S_DCACHE_DISCARD of the line that holds an address; S_DCACHE_WB */
 void discard_line(struct wave *, u64 address), clean_lines(struct wave *);
+
+/* ---- ray_stack.c ---- */
+void visit_nodes(struct wave *, const struct inst *);            /* DS_BVH_STACK_RTN */
 
 /* ---- parameters.c: of primitives, in LDS ---- */
 enum { P0, P10, P20, BY_FIELD };                                 /* which parameter; BY_FIELD: the instruction says */

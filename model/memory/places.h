@@ -11,6 +11,8 @@ static inline u32 element_words(const struct inst *i) { return i->op->access.bit
 /* ---- issue.c ---- */
 /* an atomic that is not aligned to its size is not made: told, and its result is open */
 bool refused(struct wave *, const struct inst *, struct body *, enum verb, u64 address, int lane);
+/* live lanes; none where the result lies beyond the wave's registers */
+u64  vector_result_lanes(struct wave *, const struct inst *);
 /* rows of a vector address; its open lanes */
 u64  address_words(struct wave *, const struct operand *, const u32 *row[2], u64 live);
 
@@ -21,6 +23,9 @@ bool place_buffer(struct wave *, const struct inst *, struct body *, enum verb, 
 bool place_scalar(struct wave *, const struct inst *, struct body *, enum verb, u64 parts);
 u8  *lds_at(struct wave *, u32 address, u32 bytes, u8 **open);
 u32  m0_base(struct wave *);                                     /* M0[15:0], where it says what of LDS is meant */
+
+/* a place beyond LDS: told; false: the run stopped */
+bool told_outside(struct wave *, const struct inst *, int lane, u32 address);
 
 /* ---- format.c ---- */
 struct texel texel_of(const struct wave *, const struct inst *, const u32 *resource);

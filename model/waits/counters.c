@@ -63,10 +63,21 @@ static void count_kinds(struct outstanding *all, const struct pending *p)
     all->beside += p->by->lds;
 }
 
+/* Registers of the results: one behind the other, but for a last one that lies apart. */
+static u32 register_of(const struct pending *p, u32 k)
+{ return p->apart && k + 1u == p->count ? p->apart - 1u : p->first + k; }
+
+/* Which result that register has; as many as there are: none. */
+static u32 result_in(const struct pending *p, u32 reg)
+{
+    if (p->apart && reg + 1 == p->apart) return p->count - 1u;
+    return reg - p->first < (u32)p->count - (p->apart != 0) ? reg - p->first : p->count;
+}
+
 static void note_registers(struct outstanding *all, const struct pending *p)
 {
     for (u32 k = 0; k < p->count; k++) {
-        const u32 reg = p->first + k;
+        const u32 reg = register_of(p, k);
         if (p->kind == VREG && p->lanes[k]) all->v[reg >> 6] |= 1ull << (reg & 63);
         if (p->kind == SREG && p->lanes[0] >> k & 1) all->s[reg >> 6] |= 1ull << (reg & 63);
     }
@@ -108,7 +119,7 @@ static void pass_on(struct wave *w, const struct pending *p, u32 k)
 {
     struct pending *all = outstanding(w)->head;
     for (struct pending *q = all + (p - all) + 1; q < all + w->pending_count; q++) {
-        const u32 at = (u32)p->first + k - q->first;
+        const u32 at = result_in(q, register_of(p, k));
         if (q->kind == VREG && q->half && at < q->count) q->open[at] |= p->open[k];
     }
 }
@@ -121,7 +132,7 @@ static void write_vector(struct wave *w, struct pending *p, const struct body *b
     for (u32 k = 0; k < p->count; k++) {
         const u32 row = row_of(p, k);
         p->open[k] = (p->open[k] | b->data_open[row] | b->lost) & p->lanes[k];
-        put_v(w, p->first + k, b->data[row], keep, p->lanes[k], ~0ull);
+        put_v(w, register_of(p, k), b->data[row], keep, p->lanes[k], ~0ull);
         pass_on(w, p, k);
     }
 }
@@ -159,10 +170,13 @@ static void settle_vector(struct wave *w, const struct pending *p)
 {
     const struct pending *all = outstanding(w)->head;
     for (u32 k = 0; k < p->count; k++) {
-        u64 lanes = p->lanes[k], reg = p->first + k;
-        for (u32 n = 0; n < w->pending_count; n++)
-            if (&all[n] != p && all[n].event.waits && all[n].kind == VREG && reg - all[n].first < all[n].count)
-                lanes &= ~all[n].lanes[reg - all[n].first];
+        const u32 reg = register_of(p, k);
+        u64 lanes = p->lanes[k];
+        for (u32 n = 0; n < w->pending_count; n++) {
+            const u32 at = result_in(&all[n], reg);
+            if (&all[n] != p && all[n].event.waits && all[n].kind == VREG && at < all[n].count)
+                lanes &= ~all[n].lanes[at];
+        }
         w->v_open[reg] = (w->v_open[reg] & ~lanes) | (p->open[k] & lanes);
     }
 }
@@ -248,7 +262,7 @@ void use_v(struct wave *w, u32 reg, u64 lanes, bool writing)
     let_land(w);
     for (u32 n = w->pending_count; n--;) {
         struct pending *p = &all[n];
-        const u32 k = reg - p->first;
+        const u32 k = result_in(p, reg);
         if (p->kind != VREG || k >= p->count || !(p->lanes[k] & lanes)) continue;
         tell(w, p, 'v', reg, writing);
         if (!writing) return;
@@ -300,10 +314,10 @@ struct body *make_room(struct wave *w, const struct event *e)
 static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
 {
     struct pending *all = outstanding(w)->head;
-    const u32 reg = p->first + k;
+    const u32 reg = register_of(p, k);
     u64 base = p->half ? w->v_open[reg] | w->v_tolerant[reg] : 0;
     for (struct pending *q = all; q < p; q++) {
-        const u32 at = reg - q->first;
+        const u32 at = result_in(q, reg);
         if (q->kind != VREG || at >= q->count || !(q->lanes[at] & lanes)) continue;
         const u64 both = q->lanes[at] & lanes;
         if (!same_order(&q->event, &p->event)) {
@@ -334,7 +348,7 @@ static void claim(struct wave *w, struct pending *p, u64 live)
     struct outstanding *all = outstanding(w);
     if (p->kind == SREG) claim_scalar(w, p);
     for (u32 k = 0; k < p->count; k++) {
-        const u32 reg = p->first + k;
+        const u32 reg = register_of(p, k);
         if (p->kind == SREG) { put_s(w, reg, w->s[reg], true); continue; }
         claim_vector(w, p, k, live);
         w->v_open[reg] |= live;
@@ -364,6 +378,10 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
         p->half = i->op->access.half;
         p->words = d->kind == SREG ? d->width : (u8)(d->width / (i->op->access.count > 1 ? 2 : 1));
     }
+    if (returns && i->d[1].kind == VREG && i->d[1].reg < w->vgprs) {
+        p->apart = i->d[1].reg + 1u;
+        p->count++;
+    }
     all->used[p->slot >> 6] |= 1ull << (p->slot & 63);
     count_kinds(all, p);
     if (returns) claim(w, p, live);
@@ -378,7 +396,7 @@ static void poison(struct wave *w, const struct pending *p)
     u32 row[LANES];
     EACH_LANE row[l] = 0x5eed0000u | (u32)l;
     for (u32 k = 0; k < p->count; k++)
-        if (p->kind == VREG) put_v(w, p->first + k, row, 0, p->half ? 0 : p->lanes[k], ~0ull);
+        if (p->kind == VREG) put_v(w, register_of(p, k), row, 0, p->half ? 0 : p->lanes[k], ~0ull);
         else put_s(w, p->first + k, row[k], true);
 }
 

@@ -5,7 +5,8 @@
 
 /* PENDING: what all counters together can count, and some.  A memory operation has at most two elements a lane (DS
    2ADDR), each of at most four dwords; a result at most four vector registers and a status, or sixteen scalar ones. */
-enum { PENDING = 200, ELEMENTS = 2, ELEMENT_ROWS = 4, ROWS = ELEMENTS * ELEMENT_ROWS, RESULT_REGS = 5 };
+enum { PENDING = 200, ELEMENTS = 2, ELEMENT_ROWS = 4, ROWS = ELEMENTS * ELEMENT_ROWS, RESULT_REGS = 5,
+       ADDRESS_ROWS = 12 };
 /* VALUE: the result is known at issue, no memory is touched */
 enum verb  { LOAD, STORE, ATOMIC, VALUE, VERBS };
 enum stage { ISSUED, ACCESSED, WRITTEN };                        /* sources read; memory accessed; registers written */
@@ -35,6 +36,9 @@ struct body {
     /* the access, where M0 or a format and not the row says what it is */
     const struct access *as;
     struct texel texel;
+    /* what images and stacks have read besides: address registers, the resource */
+    u32 resource[8];
+    _Alignas(64) u32 address[ADDRESS_ROWS][LANES];
 };
 
 /* One outstanding operation.  lanes[k]: lanes of result register k that are still awaited (scalar results: lanes[0],
@@ -47,6 +51,7 @@ struct pending {
     u64 pc, live, lanes[RESULT_REGS], open[RESULT_REGS], told;
     struct event event;
     u8 kind, first, count, words, half, stage, verb, slot;
+    u16 apart;                                                   /* 0; or the last result's register, plus 1 */
 };
 
 struct outstanding {                                             /* w->pending points here */

@@ -1,0 +1,101 @@
+/* The short stack of node pointers that each lane has in LDS (RDNA3 ISA, 12.5.3; errata E-192). */
+#include <string.h>
+#include "places.h"
+
+enum { STRIDE = 128, MOST = 0x3ffff, POINTERS = 4, ADDRESS = 0, LAST = 1, POINTER = 2 };        /* rows of `address` */
+#define NO_NODE  0xffffffffu
+#define TERMINAL 0xfffffffeu
+
+/* entries: after so many the stack overwrites its first; open: what was taken */
+struct stack { u32 base, index, entries; bool open; };
+
+static u8 *entry(struct wave *w, const struct stack *s, u8 **open)
+{ return lds_at(w, s->base + (s->index & (s->entries - 1)) * STRIDE, 4, open); }
+
+static void push(struct wave *w, struct stack *s, u32 pointer)
+{
+    u8 *open, *at = entry(w, s, &open);
+    if (at) memcpy(at, &pointer, 4);
+    if (at && open) memset(open, 0, 4);
+    s->index += s->index != MOST;
+}
+
+/* What is taken leaves an invalid pointer behind. */
+static u32 pop(struct wave *w, struct stack *s)
+{
+    static const u32 none = NO_NODE;
+    u32 pointer = TERMINAL, shadow = 0;
+    u8 *open;
+    if (!s->index) return pointer;
+    s->index--;
+    u8 *at = entry(w, s, &open);
+    if (!at) return 0;
+    if (open) memcpy(&shadow, open, 4);
+    memcpy(&pointer, at, 4);
+    memcpy(at, &none, 4);
+    if (open) memset(open, 0, 4);
+    s->open |= shadow != 0;
+    return pointer;
+}
+
+static struct stack stack_of(const struct inst *i, const struct body *b, int l)
+{
+    const u32 at = b->address[ADDRESS][l];
+    return (struct stack){ at >> 18 << 2, at & MOST, 8u << ((u32)i->s[3].value >> 12 & 3), false };
+}
+
+/* Pointers come nearest first.  From the farthest on they are pushed up to the one visited last; the nearest is
+   returned, or what the stack has. */
+static u32 visit(struct wave *w, const struct body *b, struct stack *s, int l)
+{
+    const u32 last = b->address[LAST][l];
+    for (u32 k = POINTERS; k--;) {
+        const u32 pointer = b->address[POINTER + k][l];
+        if (pointer == NO_NODE) continue;
+        if (pointer == last) break;
+        if (!k) return pointer;
+        push(w, s, pointer);
+    }
+    return pop(w, s);
+}
+
+static void traverse(struct wave *w, struct pending *p)
+{
+    struct body *b = body_of(w, p);
+    for (u64 left = p->live; left; left &= left - 1) {
+        const int l = lowest(left);
+        struct stack s = stack_of(p->by, b, l);
+        b->data[0][l] = visit(w, b, &s, l);
+        b->data[ELEMENT_ROWS][l] = s.base << 16 | s.index;
+        b->data_open[0] |= (u64)s.open << l;
+    }
+}
+
+/* Every entry that a lane could reach lies in LDS. */
+static bool within(struct wave *w, const struct inst *i, const struct body *b, u64 live)
+{
+    for (; live; live &= live - 1) {
+        const struct stack s = stack_of(i, b, lowest(live));
+        const u32 last = s.base + (s.entries - 1) * STRIDE;
+        u8 *open;
+        if (!lds_at(w, last, 4, &open)) return told_outside(w, i, lowest(live), last);
+    }
+    return true;
+}
+
+void visit_nodes(struct wave *w, const struct inst *i)
+{
+    const struct event e = event_of(w, i, ATOMIC);
+    struct body *b = make_room(w, &e);
+    const u64 live = vector_result_lanes(w, i);
+    for (u32 n = 0, row = 0; n < 3; n++)
+        for (u32 k = 0; k < i->s[n].width; k++, row++) {
+            u64 open = 0;
+            memcpy(b->address[row], read_v(w, i->s[n].reg + k, live, &open), sizeof b->address[row]);
+            if (open & live) open_decides(w, R_OPEN_ADDRESS);
+        }
+    if (!within(w, i, b, live)) return;
+    struct pending *p = record(w, i, &e, b, ATOMIC, live);
+    p->touch = traverse;
+    go(w, p);
+}
