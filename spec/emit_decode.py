@@ -280,7 +280,7 @@ def slot_c(slot, memory, low):
 
 
 def slots_c(form, layout, words):
-    """The slots of a form as C.  Images have theirs from image_operands.c, but rays, whose registers are always as many."""
+    """The slots of a form as C.  Images have theirs from image_operands.c; rays have always as many registers."""
     found = derived(form, layout)
     text = lambda x: slot_c(x, form.op.memory, x is not None and half_of(words, x, layout))
     many = lambda xs: ", ".join(map(text, xs)) or "{ 0 }"

@@ -229,7 +229,8 @@ static struct answer triangle(MODE, const struct body *b, const struct node *n, 
                front = at_most_f32(fp, (f32){ 0 }, m.denominator) != flipped,
                hit = inside(fp, m) && !(flags && triangle_culled(n, says, front));
     struct answer a = { { hit ? m.time.bits : infinity_f32, hit ? m.denominator.bits : one_f32 }, { 0 } };
-    if (hit && flipped) for (u32 k = 0; k < 2; k++) a.word[k] ^= sign_of_f32;
+    if (hit && flipped)
+        for (u32 k = 0; k < 2; k++) a.word[k] ^= sign_of_f32;
     if (field_of_words(b->resource, BVH_RESOURCE_TRIANGLE_RETURN_MODE)) {
         weights(fp, &a, m, says, hit && !flipped);
     } else {
@@ -298,10 +299,7 @@ static bool place_node(struct wave *w, const struct inst *i, struct body *b, int
 }
 
 static bool reserved(const u32 *word)
-{
-    return word[1] >> 8 & 0x7fff || word[3] >> 10 & 0x1fff ||
-           field_of_words(word, BVH_RESOURCE_TYPE) != TYPE_RESOURCE;
-}
+{ return word[1] >> 8 & 0x7fff || word[3] >> 10 & 0x1fff || field_of_words(word, BVH_RESOURCE_TYPE) != TYPE_RESOURCE; }
 
 /* A node is one element of 64 bytes, or two. */
 void run_intersection(struct wave *w, const struct inst *i)

@@ -246,7 +246,7 @@ def test_triangles_round_every_step():
         origin = [4 * single() for _ in range(3)]
         rays.append(ray(origin, [float(np.float32(x - y)) for x, y in zip(inside, origin)]))
     _, got = cast(64, nodes, rays, memory, more=WEIGHTS)
-    assert [g for g in got] == [[int(x.view(np.uint32)) for x in f32_triangle(v, r)] for v, r in zip(vertices, rays)]
+    assert got == [[int(x.view(np.uint32)) for x in f32_triangle(v, r)] for v, r in zip(vertices, rays)]
 
 
 @pytest.mark.parametrize("i, j, rotated", [(0, 1, (2, 0)), (1, 2, (0, 1)), (2, 0, (1, 2))])
@@ -311,8 +311,8 @@ def test_flags_of_boxes(asked, says, kept):
 @pytest.mark.parametrize("policy", POLICIES)
 def test_separate_addresses(wide, half, policy):
     node = box_node([8, 16, 24, 32], [((0, 0, 0), (1, 1, 1))] * 4)
-    out, got = cast(32, [BOX32] * 32, [ray((0.5, 0.5, -1), (0.25, 0.25, 1))] * 32, bytearray(node), wide=wide, half=half,
-                    nsa=True, policy=policy)
+    out, got = cast(32, [BOX32] * 32, [ray((0.5, 0.5, -1), (0.25, 0.25, 1))] * 32, bytearray(node), wide=wide,
+                    half=half, nsa=True, policy=policy)
     assert not out.findings and got == [[8, 16, 24, 32]] * 32
 
 

@@ -5,8 +5,14 @@
 
 /* PENDING: what all counters together can count, and some.  A memory operation has at most two elements a lane (DS
    2ADDR), each of at most four dwords; a result at most four vector registers and a status, or sixteen scalar ones. */
-enum { PENDING = 200, ELEMENTS = 2, ELEMENT_ROWS = 4, ROWS = ELEMENTS * ELEMENT_ROWS, RESULT_REGS = 5,
-       ADDRESS_ROWS = 12 };
+enum {
+    PENDING = 200,
+    ELEMENTS = 2,
+    ELEMENT_ROWS = 4,
+    ROWS = ELEMENTS * ELEMENT_ROWS,
+    RESULT_REGS = 5,
+    ADDRESS_ROWS = 12
+};
 /* VALUE: the result is known at issue, no memory is touched */
 enum verb  { LOAD, STORE, ATOMIC, VALUE, VERBS };
 enum stage { ISSUED, ACCESSED, WRITTEN };                        /* sources read; memory accessed; registers written */
