@@ -123,6 +123,13 @@ def related(names: list[str], rng) -> list[int]:
     return [a, b, *(addend(one, rng, product) for one in formats[2:])]
 
 
+def opposite(row: list[int], f: Format, rng) -> list[int]:
+    """Of a dot product: a second pair of factors whose product takes the first away, but for its last bits."""
+    a, b, *rest = row
+    near = rng.choice((0, 0, 1, -1, 3, rng.getrandbits(f.fraction) >> rng.randrange(f.fraction)))
+    return [a, (b ^ f.sign) + near & 2 * f.sign - 1, *rest]
+
+
 @cache
 def bag(seed: int, names: tuple[str, ...]) -> list[list[int]]:
     """Numbers that belong together, for lanes to draw from."""
@@ -171,6 +178,8 @@ def of_form(form, n: int, rng, seed: int):
     if not names:
         return
     rows = rng.choices(bag(seed, tuple(name for _, name in names)), k=2 * wave)
+    if len(names) > 2 and form.op.sources[0].count == 2 and rng.randrange(3):
+        rows[wave:] = [opposite(row, BY_NAME[names[0][1]], rng) for row in rows[:wave]]
     for k, (at, name) in enumerate(names):
         column = [row[k] for row in rows]
         if name[-2:] == "16":

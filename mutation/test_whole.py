@@ -1,6 +1,7 @@
 """The journal of all mutants: what was known is known again as long as it holds, whatever ended the run."""
 import pytest
 
+from ..model.build import BuildError
 from . import library, whole
 from .score import EXCUSED, KILLED, SAME, SURVIVED, Result, enough
 from .source import Function
@@ -46,6 +47,13 @@ def test_what_was_noticed_by_a_case_that_is_gone_or_another_is_tried_again(tmp_p
     journal.write("b", Result(4, KILLED, by="y", digest="2"))
     again = whole.Journal(path, lambda name, digest: (name, digest) == ("x", "1"))
     assert set(again.known) == {"a"} and set(again.before) == {"a", "b"}
+
+
+def test_a_run_ends_when_the_model_changes_under_it(monkeypatch):
+    whole.still_the_same()
+    monkeypatch.setattr(whole.model_digest, "__wrapped__", lambda: "another")
+    with pytest.raises(BuildError, match="the model has changed since this run began"):
+        whole.still_the_same()
 
 
 def mutant(file, function, change="a"):

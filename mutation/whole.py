@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..harness.run import Model
 from ..harness.versions import model_digest, suite_digest
+from ..model.build import BuildError
 from . import judge, library
 from .assemble import FOLDER
 from .cases import Generated, gather
@@ -36,6 +37,14 @@ def subject() -> str:
 def cases_digest() -> str:
     """Of what makes and judges cases: what has survived others is tried again."""
     return f"{suite_digest()} {digest_of(*POOL, *PROOFS, 'cases.py', 'calls.py', 'judge.py')}"
+
+
+def still_the_same() -> None:
+    """Raises BuildError when the model is another than when the run began: what is compiled from here on would be no
+    mutants of the one that is written down."""
+    if model_digest.__wrapped__() != model_digest():
+        raise BuildError("the model has changed since this run began; the journal keeps what was judged until then: "
+                         "start the run again")
 
 
 class Journal:
@@ -98,6 +107,7 @@ def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jso
     with progress("mutate", len(wanted)) as step:
         step(len(wanted) - len(left))
         for n in range(0, len(left), BATCH):
+            still_the_same()
             judge_batch(left[n:n + BATCH], known, cases, batch, jobs, journal, step)
     facts = {"seed": SEED, "only": list(only), "build_seconds": 0.0,
              "run_seconds": round(time.monotonic() - began, 1)}

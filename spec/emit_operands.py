@@ -8,9 +8,9 @@ OPERANDS_H = C("""\
 #pragma once
 enum code_kind { CODE_REGISTER, CODE_RESERVED, CODE_INTEGER, CODE_FLOAT, CODE_LITERAL, CODE_EXTENSION, CODE_SPECIAL };
 /* A source code.  value: an integer; the row of inline_floats; of an aperture, which.  reads: enum kind of a \
-special one. */
+special one.  From 256 on they are vector registers. */
 struct code { signed char kind, value, reads; const char *name; };
-extern const struct code operand_codes[256];
+extern const struct code operand_codes[512];
 /* A float constant in three formats; text 0: 1/(2 pi), which has many. */
 struct inline_float { unsigned short half; unsigned single; unsigned long long wide; const char *text; };
 enum { INLINE_FLOATS = $floats };
@@ -19,7 +19,7 @@ extern const struct inline_float inline_floats[INLINE_FLOATS];
 OPERANDS_C = C("""\
 /* Generated from spec/operands.txt. */
 #include "decode.h"
-const struct code operand_codes[256] = {
+const struct code operand_codes[512] = {
 ${codes}};
 const struct inline_float inline_floats[INLINE_FLOATS] = {
 ${floats}};

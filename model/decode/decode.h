@@ -155,6 +155,7 @@ struct image image_operands(const struct inst *, const struct part *);
 enum { NO_MOVE = 255 };
 extern const u8 dpp_kind[FAMILIES][512];                                   /* dpp_ctrl -> enum move_kind, or NO_MOVE */
 
-/* What a source code says; VGPRs are those from 256 on. */
-INLINE enum code_kind kind_of_code(u32 code)
-{ return code < 256 ? (enum code_kind)operand_codes[code].kind : CODE_REGISTER; }
+/* What a source code of 9 bits says. */
+INLINE enum code_kind kind_of_code(u32 code) { return (enum code_kind)operand_codes[code].kind; }
+/* Where the family has no NULL nothing else has its code. */
+INLINE i32 null_code(const struct traits *t) { return t->null >= 0 ? t->null : 125; }

@@ -36,7 +36,7 @@ static bool put_named(struct text *t, const struct traits *r, u32 code, u32 widt
     } pairs[] = {
         { r->vcc, "vcc" }, { r->exec, "exec" }, { r->flat_scratch, "flat_scratch" }, { r->xnack_mask, "xnack_mask" }
     };
-    if ((i32)code == (r->null >= 0 ? r->null : 125)) { put(t, "null"); return true; }
+    if ((i32)code == null_code(r)) { put(t, "null"); return true; }
     if ((i32)code == r->m0) { put(t, "m0"); return true; }
     for (u32 n = 0; n < 4; n++) {
         if (pairs[n].reg < 0 || (i32)(code & ~1u) != pairs[n].reg) continue;

@@ -1,8 +1,6 @@
 /* Which operand codes an instruction may have: what LLVM 22 disassembles without marking an error. */
 #include "decode.h"
 
-static i32 null_code(const struct traits *t) { return t->null >= 0 ? t->null : 125; }
-
 /* Apertures and the bits VCCZ, EXECZ, SCC; with NULL they fit any scalar operand. */
 static bool special(const struct traits *t, u32 code)
 { return (kind_of_code(code) == CODE_SPECIAL && operand_codes[code].reads != LDS_DIRECT) || (i32)code == null_code(t); }

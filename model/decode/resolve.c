@@ -47,8 +47,6 @@ static u64 literal(u32 value, enum type type)
 
 /* ---- operand codes ---- */
 
-static i32 null_code(const struct traits *t) { return t->null >= 0 ? t->null : 125; }
-
 static void constant(struct operand *o, u64 value) { o->kind = CONSTANT; o->value = value; }
 static void literal_constant(struct operand *o, const struct inst *i, enum type type)
 {
@@ -85,9 +83,9 @@ static u32 aligned(u32 reg, u32 width)
     return base + ((reg - base) & ~mask);
 }
 
-static void scalar(const struct traits *t, u32 code, bool result, struct operand *o)
+static void scalar(const struct traits *t, u32 code, struct operand *o)
 {
-    if ((i32)code == null_code(t) || code >= SGPRS) { o->kind = result ? DROP : CONSTANT; return; }
+    if ((i32)code == null_code(t) || code >= SGPRS) { o->kind = DROP; return; }
     o->kind = SREG;
     o->reg = (u8)aligned(code, o->width);
 }
@@ -112,7 +110,7 @@ static void carry(const struct layout *l, const struct inst *i, const struct tra
                   struct operand *o)
 {
     if (has_field(l, F_SD) && !field_of(l, i->words, F_SD)) { o->kind = SREG; o->reg = (u8)t->vcc; return; }
-    scalar(t, field_of(l, i->words, s->field), true, o);
+    scalar(t, field_of(l, i->words, s->field), o);
 }
 
 static void at_register(struct operand *o, i32 reg) { o->kind = SREG; o->reg = (u8)reg; }
@@ -130,7 +128,7 @@ static void fill(const struct traits *t, u32 lanes, const struct inst *i, const 
     case PAIR:      at_register(o, (i32)field_of(l, i->words, s->field) * 2); break;
     case FOUR:      at_register(o, (i32)field_of(l, i->words, s->field) * 4); break;
     case SADDR:
-        if (field_of(l, i->words, s->field) != (u32)t->saddr_off) scalar(t, field_of(l, i->words, s->field), false, o);
+        if (field_of(l, i->words, s->field) != (u32)t->saddr_off) scalar(t, field_of(l, i->words, s->field), o);
         break;
     case AT_VCC:    at_register(o, t->vcc); break;
     case AT_EXEC:   at_register(o, t->exec); break;
@@ -267,10 +265,10 @@ static void scalar_memory(const struct traits *t, const struct layout *l, struct
         const bool constant_offset = field_of(l, i->words, F_IMM),
                    register_offset = field_of(l, i->words, F_SOFFSET_EN);
         i->imm = constant_offset ? sign_extend(offset, 21) : 0;
-        if (register_offset || !constant_offset) scalar(t, register_offset ? soffset : offset & 127, false, o);
+        if (register_offset || !constant_offset) scalar(t, register_offset ? soffset : offset & 127, o);
     } else {
         i->imm = sign_extend(offset, 21);
-        if ((i32)soffset != null_code(t)) scalar(t, soffset, false, o);
+        if ((i32)soffset != null_code(t)) scalar(t, soffset, o);
     }
 }
 

@@ -4,15 +4,13 @@
 static const format F16 = { 10, 5, 1 }, F32 = { 23, 8, 0 }, F64 = { 52, 11, 1 }, BF16 = { 7, 8, 0 };
 
 /* Where any number near would do.  The place of the leading bit while two numbers are added leaves room above for a
-   carry and below for what is shifted out; FAR is beyond the exponents of every format and everything they are
-   scaled by. */
+   carry and below for what is shifted out. */
 enum {
     SLIM_TOP = 61,
     WIDE_TOP = 125,
     SLIM_ROOM = SLIM_TOP - 2 * 23 - 1,
     WIDE_ROOM = WIDE_TOP - 2 * 52 - 2,
     ADD_ROOM = 9,
-    FAR = 5000,
     NOWHERE = -100000
 };
 

@@ -13,6 +13,8 @@ struct number { bool sign; int exponent; u128 significand; };
 u64 pack_number(MODE, format f, struct number n);
 u64 pass_nan(MODE, format f, u64 a);                   /* quiet; INVALID if it was not */
 u64 invalid(MODE, format f, bool sign);                /* a NaN with only the quiet bit */
+/* Where any number near would do: beyond the exponents of every format and everything they are scaled by. */
+enum { FAR = 5000 };
 u64 root(u128 x, bool *exact);                         /* integer square root, 2^124 <= x < 2^127 */
 
 #define RARE(x) __builtin_expect(!!(x), 0)

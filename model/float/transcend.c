@@ -94,7 +94,7 @@ static u64 exp2_(MODE, format f, u64 a)
     if (n.significand == 0) return one(f);
     const int shift = n.exponent + 64;
     if (n.exponent + highest(true, n.significand) > 12)
-        return pack_number(fp, f, (struct number){ false, n.sign ? -5000 : 5000, 1 });
+        return pack_number(fp, f, (struct number){ false, n.sign ? -FAR : FAR, 1 });
     u128 x = shift >= 0 ? n.significand << shift : right_sticky(true, n.significand, -shift);
     if (n.sign) x = -x;
     const int whole = (int)(i64)(u64)(x >> 64);

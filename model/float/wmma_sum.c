@@ -5,6 +5,8 @@
 /* Digits of 32 bits, the first worth 2^LOWEST: from below the least product of two bf16 to above 32 of the greatest,
    and two that add_fixed reaches. */
 enum { DIGITS = 21, LOWEST = -310, STEPS = 18 };
+/* Binades within which a bound is worked out: it leaves every tolerance long before. */
+enum { APART = 20, FLUSHED = 8 };
 struct fixed { i64 digit[DIGITS]; };
 
 /* The setting of a sum that is rounded once.  With a subnormal factor it is open, so that any other would do. */
@@ -105,7 +107,7 @@ static void bound(struct slack *d, format f, struct number sum, struct number si
 {
     const u32 most = f.fraction > 20 ? 4096 : f.fraction > 8 ? 64 : 32;
     const int top_sum = sum.significand ? top_of(sum) : least(f) - 1, flushed = least(f) - top_sum + f.fraction;
-    d->open = top_sum < least(f) || top_of(size) >= bias(f) || top_of(size) - top_sum > 20 || flushed > 8;
+    d->open = top_sum < least(f) || top_of(size) >= bias(f) || top_of(size) - top_sum > APART || flushed > FLUSHED;
     if (d->open) return;
     u64 ulp = (STEPS / 2 * ratio(size, top_sum) + 255) / 256 + 1;
     ulp += flushed > 0 ? (u64)STEPS << flushed : 1;

@@ -147,7 +147,7 @@ static f64  v_div_fmas_f64(MODE, f64 a, f64 b, f64 c, bool scaled)
 static u64 beyond(MODE, format f, bool sign, bool great)
 {
     struct fp quiet = *fp;
-    return pack_number(&quiet, f, (struct number){ sign, great ? 4 * bias(f) : -4 * bias(f), 1 });
+    return pack_number(&quiet, f, (struct number){ sign, great ? FAR : -FAR, 1 });
 }
 
 /* The quotient where nothing special was divided by nothing special.  Its sign is that of the operands; what the
