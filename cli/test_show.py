@@ -25,7 +25,7 @@ def test_every_row_leads_to_its_body():
 
 
 @pytest.mark.parametrize("name, expected", [
-    ("image_load", "  body         unsupported"),
+    ("image_get_lod", "  body         unsupported"),
     ("v_fma_f32", "  body         v_fma_f32  model/ops/valu_float.c:"),
     ("v_cmpx_lt_f32", "  body         v_cmp_lt_f32  model/"),
     ("global_load_b32", "  body         run_load  model/memory/issue.c:"),

@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "mtbuf", "ldsdir"}
-CARRIED_WORDS = {"buffer", "scratch", "param", "direct", "addtid", "src2", "m0", "d16", "hi", "lds"}
+PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "mtbuf", "mimg", "ldsdir"}
+CARRIED_WORDS = {"buffer", "scratch", "param", "direct", "addtid", "src2", "m0", "d16", "hi", "lds",
+                 "mip", "pck", "sgn", "resinfo", "msaa"}
 DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
 
 

@@ -280,12 +280,10 @@ def slot_c(slot, memory, low):
 
 
 def slots_c(form, layout, words):
-    """The slots of a form as C.  Images have theirs from image_operands.c; rays have always as many registers."""
+    """The slots of a form as C; how many registers an image's take is in image_operands.c."""
     found = derived(form, layout)
     text = lambda x: slot_c(x, form.op.memory, x is not None and half_of(words, x, layout))
     many = lambda xs: ", ".join(map(text, xs)) or "{ 0 }"
-    if "dmask" in layout.fields and not form.op.memory.rays:
-        return SLOTS(results=many([None]), bit=text(None), sources=many([None] * 4))
     return SLOTS(results=many(found.results), bit=text(found.bit), sources=many(found.sources))
 
 

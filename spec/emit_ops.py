@@ -314,6 +314,7 @@ class Bound:
         if not m:
             return []
         bits = re.search(r"(\d+)(?:x(\w)(\d+))?", m.size)
+        image = all(encoding == "mimg" for cell in self.op.cells.values() for encoding, _ in cell.places)
         width = size_bits(m) if not bits else int(bits[1]) * int(bits[3]) if bits[3] else int(bits[1])
         half = {"lo": 1, "hi": 2}.get(m.to.half if m.to else "", 2 if m.size.endswith(".hi") else 0)
         formatted = len(m.size.split()[1]) if m.size.startswith("format") else 0
@@ -323,10 +324,16 @@ class Bound:
                    "half": half, "count": 1 + m.x2,
                    "stride": m.stride * width // 8, "rtn": m.rtn, "buffer": "buffer" in m.words,
                    "scratch": "scratch" in m.words, "addtid": "addtid" in m.words}
+        if image:
+            members |= {"image": True, "mip": "mip" in m.words, "raw": "pck" in m.words, "sign": "sgn" in m.words,
+                        "info": "resinfo" in m.words, "fragments": "msaa" in m.words}
         if m.verb == "atomic":
             queue = m.combine in ("append", "consume")
             members |= {"queue": queue, "source_in_lds": "src2" in m.words, "pairs": m.combine == "condxchg32"}
             members |= {"combine": f"{m.combine}_{m.size}", "swapped": bool(m.fields) and m.fields[0][1] == "data1"}
+        if image and m.verb == "atomic":
+            wide = {"bits": 64, "count": 1, "combine": f"{m.combine}_{m.size.replace('32', '64')}"}
+            members["wide"] = f"&(const struct access){braced(assigned(wide))}"
         return [f".access = {braced(assigned(members))}"]
 
     def run(self):

@@ -324,10 +324,12 @@ class Derivation:
 
     def image(self):
         """The numbers of registers depend on DMASK, DIM and NSA; those here are the least."""
-        data = self.data("vdata", times=self.pairs) if self.op.memory.verb in ("store", "atomic") else None
+        verb = self.op.memory.verb
+        data = self.data("vdata", times=self.pairs) if verb in ("store", "atomic") else None
+        sampler = self.address("ssamp", "FOUR", 4) if verb == "sample" else None
         return self.returned("vdata", self.pairs), [
-            self.address("vaddr", "VECTOR", 1), self.address("srsrc", "FOUR", 4 if self.op.memory.rays else 8), data,
-            self.address("ssamp", "FOUR", 4)
+            self.address("vaddr", "VECTOR", 1), self.address("srsrc", "FOUR", 4 if self.op.memory.rays else 8),
+            data, sampler
         ]
 
     def direct(self):

@@ -151,6 +151,9 @@ enum {
 /* VDATA's width; each address with its width */
 struct image { u32 data, addresses, width[5]; };
 struct image image_operands(const struct inst *, const struct part *);
+const struct part *image_part(const struct form *);              /* of the form's parts; 0: not an image's */
+/* What the operation transfers besides status: the registers of the data.  The register of address word n. */
+u32 image_data(const struct inst *), image_address(const struct inst *, u32 n);
 
 enum { NO_MOVE = 255 };
 extern const u8 dpp_kind[FAMILIES][512];                                   /* dpp_ctrl -> enum move_kind, or NO_MOVE */

@@ -45,6 +45,28 @@ static bool within(const struct layout *l, const struct inst *i, const struct im
     return true;
 }
 
+const struct part *image_part(const struct form *f)
+{
+    for (u32 n = 0; n < f->part_count; n++)
+        if (f->parts[n].what == PART_IMAGE || f->parts[n].what == PART_BVH) return &f->parts[n];
+    return 0;
+}
+
+u32 image_data(const struct inst *i)
+{
+    const struct part *p = image_part(i->form);
+    const struct layout *l = &layouts[i->form->layout];
+    return p->what == PART_BVH ? 4 : data_width(l, i, p) - field_of(l, i->words, F_TFE);
+}
+
+u32 image_address(const struct inst *i, u32 n)
+{
+    const struct layout *l = &layouts[i->form->layout];
+    const u32 first = field_of(l, i->words, F_VADDR), named = n < 4 ? n : 4;
+    if (!n || !field_of(l, i->words, F_NSA)) return first + n;
+    return (i->words[2] >> 8 * (named - 1) & 255) + n - named;
+}
+
 /* Where the widths asked for do not exist, or leave the file, the smallest encoding is meant. */
 struct image image_operands(const struct inst *i, const struct part *p)
 {

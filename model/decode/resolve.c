@@ -5,6 +5,8 @@
    SMEM    s1 SBASE (2 or 4 registers)  s2 SDATA of stores and atomics  s3 SOFFSET  d0 SDATA; imm = offset
    MUBUF   s0 VADDR (index, then offset; none without IDXEN and OFFEN)  s1 SRSRC
            s2 VDATA of stores and atomics  s3 SOFFSET  d0 VDATA
+   MIMG    s0 VADDR (the first address register: image_operands.c has the others)  s1 SRSRC (4 or 8 registers)
+           s2 VDATA of stores and atomics  s3 SSAMP  d0 VDATA; the registers that DMASK, D16 and TFE ask for
    kind NONE stands where there is nothing: an atomic that returns nothing has no d0. */
 #include "decode.h"
 
@@ -284,6 +286,17 @@ static void buffer(const struct layout *l, struct inst *i)
     if ((i->form->op && i->form->op->access.combine && !i->glc) || i->lds) nothing(&i->d[0]);
 }
 
+/* With DMASK = 0 nothing is fetched, and no status comes (RDNA3 ISA, Table 48). */
+static void image(const struct layout *l, struct inst *i)
+{
+    const u32 data = image_data(i);
+    const bool status = i->tfe && field_of(l, i->words, F_DMASK);
+    i->s[1].width = has_field(l, F_R128) && field_of(l, i->words, F_R128) ? 4 : 8;
+    if (i->s[2].kind != NONE) i->s[2].width = (u8)data;
+    if (i->d[0].kind != NONE) i->d[0].width = (u8)(data + status);
+    if (i->form->op && i->form->op->access.combine && !i->glc) nothing(&i->d[0]);
+}
+
 static void memory(const struct traits *t, struct inst *i)
 {
     const struct layout *l = &layouts[i->form->layout];
@@ -297,6 +310,7 @@ static void memory(const struct traits *t, struct inst *i)
     case E_FLAT: case E_GLOBAL: case E_SCRATCH: flat(l, i); break;
     case E_SMEM: scalar_memory(t, l, i); break;
     case E_MUBUF: case E_MTBUF: buffer(l, i); break;
+    case E_MIMG: image(l, i); break;
     default: break;
     }
 }

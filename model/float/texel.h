@@ -2,8 +2,8 @@
 #pragma once
 #include "types.h"
 
-/* as Vega's NUM_FORMAT counts them */
-enum number_format { UNORM, SNORM, USCALED, SSCALED, UNSIGNED, SIGNED, RESERVED_NUMBER, FLOATING };
+/* as Vega's NUM_FORMAT counts them; SRGB of images */
+enum number_format { UNORM, SNORM, USCALED, SSCALED, UNSIGNED, SIGNED, RESERVED_NUMBER, FLOATING, SRGB = 9 };
 
 /* `half`: the register holds 16 bits (D16), else 32.  *open is set where no manual says what an integer becomes that
    does not fit. */

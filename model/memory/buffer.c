@@ -101,6 +101,7 @@ static bool choose_format(struct wave *w, const struct inst *i, struct body *b, 
 {
     b->texel = texel_of(w, i, v->word);
     b->as = texel_access(b->texel.bytes);
+    b->moved = (struct moved){ .mask = (u8)((1u << i->op->access.formatted) - 1), .d16 = i->op->access.d16 };
     if (b->texel.reserved) {
         report(w, R_MEMORY_FORMAT, "the format is reserved; the result is unpredictable");
         b->lost |= live;

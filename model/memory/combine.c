@@ -58,13 +58,13 @@ static u64 cmpswap_f64(COMBINE) { return atomic_swap_equal(fp, true, memory, dat
 typedef u64 combine(struct fp *, u64 memory, u64 data, u64 other);
 
 /* The order of lanes within an atomic is not said (RDNA3 ISA, 12.5.1).  These end in the same value in any order. */
-bool commutes(const struct inst *i)
+bool commutes(const struct access *a)
 {
     static combine *const any_order[] = { add_u32, add_u64, sub_u32, sub_u64, min_u32, min_u64,
                                           max_u32, max_u64, min_i32, min_i64, max_i32, max_i64,
                                           and_b32, and_b64, or_b32,  or_b64,  xor_b32, xor_b64 };
     for (u32 n = 0; n < sizeof any_order / sizeof *any_order; n++)
-        if (i->op->access.combine == any_order[n]) return true;
+        if (a->combine == any_order[n]) return true;
     return false;
 }
 

@@ -2,13 +2,16 @@
    ISA, 9.3, 10.7; Vega ISA, 8.1.5). */
 #include <string.h>
 #include "decode.h"
+#include "image.h"
 #include "places.h"
 #include "texel.h"
 
-enum { DATA_FORMATS = 15, ZERO = 0, ONE = 1, RED = 4 };          /* codes of DST_SEL */
+enum { ZERO = 0, ONE = 1, RED = 4 };                             /* codes of DST_SEL */
+/* Layouts of buffers and images come first; the others count as Vega's images do, and the last three as nobody. */
+enum { BUFFER_LAYOUTS = 15, L_5_6_5 = 16, L_8_24 = 20, L_24_8, L_X24_8_32, L_4_4, L_6_5_5, L_5_9_9_9, LAYOUTS };
 
 /* Bits of the components, as Vega's DATA_FORMAT counts layouts; the last named lies lowest (errata E-048). */
-static const u8 widths[DATA_FORMATS][COMPONENTS] = {
+static const u8 widths[LAYOUTS][COMPONENTS] = {
     { 0 },
     { 8 },
     { 16 },
@@ -24,6 +27,17 @@ static const u8 widths[DATA_FORMATS][COMPONENTS] = {
     { 16, 16, 16, 16 },
     { 32, 32, 32 },
     { 32, 32, 32, 32 },
+    { 0 },
+    { 5, 6, 5 },
+    { 5, 5, 5, 1 },
+    { 1, 5, 5, 5 },
+    { 4, 4, 4, 4 },
+    { 24, 8 },
+    { 8, 24 },
+    { 32, 8 },
+    { 4, 4 },
+    { 5, 5, 6 },
+    { 9, 9, 9, 5 },
 };
 
 /* RDNA3's codes, from 1: each layout in turn with those of the numbers that it has (RDNA3 ISA, 10.7). */
@@ -45,7 +59,7 @@ static struct texel unified_format(u32 code)
 /* Vega names layout and number apart; what no list has together is reserved. */
 static struct texel split_format(u32 layout, u32 number)
 {
-    const u32 bits = layout < DATA_FORMATS ? widths[layout][0] : 0;
+    const u32 bits = layout < BUFFER_LAYOUTS ? widths[layout][0] : 0;
     const bool no_float = number == FLOATING && bits < 16 && layout != 6 && layout != 7,
                no_integer = number < UNSIGNED && bits == 32;
     if (!layout) return (struct texel){ 0 };
@@ -82,6 +96,87 @@ struct texel texel_of(const struct wave *w, const struct inst *i, const u32 *res
     return x;
 }
 
+/* ---- images ---- */
+
+/* What RDNA3 has beyond the formats of buffers, from code 64 on (10.7); 0: not carried out, or reserved. */
+enum { FIRST_OF_IMAGES = 64 };
+static const struct {
+    u8 layout, number;
+} image_codes[] = {
+    { 1, SRGB },
+    { 3, SRGB },
+    { 10, SRGB },
+    { L_5_9_9_9, FLOATING },
+    { 16, UNORM },
+    { 17, UNORM },
+    { 18, UNORM },
+    { 19, UNORM },
+    { L_4_4, UNORM },
+    { 0, 0 },
+    { 0, 0 },
+    { 4, FLOATING },
+    { L_8_24, UNORM },
+    { L_8_24, UNSIGNED },
+    { L_24_8, UNORM },
+    { L_24_8, UNSIGNED },
+    { L_X24_8_32, UNSIGNED },
+    { L_X24_8_32, FLOATING },
+};
+
+/* Vega's layouts of images alone, and as the model counts them. */
+static const struct {
+    u8 code, layout;
+} vega_layouts[] = {
+    { 16, L_5_6_5 }, { 17, L_5_6_5 + 1 }, { 18, L_5_6_5 + 2 }, { 19, L_5_6_5 + 3 }, { 20, L_8_24 },
+    { 21, L_24_8 },  { 22, L_X24_8_32 },  { 34, L_5_9_9_9 },   { 57, L_4_4 },       { 58, L_6_5_5 },
+};
+
+static bool goes_together(u32 layout, u32 number)
+{
+    if (layout < BUFFER_LAYOUTS) return number == SRGB && (layout == 1 || layout == 3 || layout == 10);
+    if (layout == L_5_9_9_9) return number == FLOATING;
+    if (layout == L_X24_8_32) return number == UNSIGNED || number == FLOATING;
+    return number == UNORM || (number == UNSIGNED && (layout == L_8_24 || layout == L_24_8));
+}
+
+static struct texel split_image_format(u32 code, u32 number, const char **refused)
+{
+    u32 layout = code < BUFFER_LAYOUTS ? code : 0;
+    for (u32 n = 0; n < sizeof vega_layouts / sizeof *vega_layouts; n++)
+        if (vega_layouts[n].code == code) layout = vega_layouts[n].layout;
+    if (code && !layout && code != 15 && code != 29 && code != 30) *refused = "of a format of several texels or bits";
+    if (goes_together(layout, number)) return (struct texel){ .layout = (u8)layout, .number = (u8)number };
+    if (!code || *refused) return (struct texel){ 0 };
+    return layout && layout < BUFFER_LAYOUTS && number < 8 ? split_format(layout, number)
+                                                           : (struct texel){ .reserved = true };
+}
+
+static struct texel unified_image_format(u32 code, const char **refused)
+{
+    const u32 n = code - FIRST_OF_IMAGES, last = FIRST_OF_IMAGES + sizeof image_codes / sizeof *image_codes;
+    if (code < FIRST_OF_IMAGES) return code ? unified_format(code) : (struct texel){ 0 };
+    if (code < last && image_codes[n].layout)
+        return (struct texel){ .layout = image_codes[n].layout, .number = image_codes[n].number };
+    const bool listed = code < 90 || (code > 108 && code < 123) || code == 205 || code == 206;
+    if (listed) *refused = "of a format of several texels or bits";
+    return (struct texel){ .reserved = !listed };
+}
+
+struct texel texel_of_image(const struct traits *t, const u32 *words, const char **refused)
+{
+    struct texel x = t->unified_format ? unified_image_format(field_of_words(words, IMAGE_RESOURCE_FORMAT), refused)
+                                       : split_image_format(field_of_words(words, IMAGE_RESOURCE_DATA_FORMAT),
+                                                            field_of_words(words, IMAGE_RESOURCE_NUM_FORMAT), refused);
+    u32 bits = 0;
+    for (u32 k = 0; k < COMPONENTS; k++) {
+        x.select[k] = (u8)(words[3] >> 3 * k & 7);
+        bits += widths[x.layout][k];
+    }
+    x.bytes = (u8)(x.layout == L_X24_8_32 ? 8 : bits / 8);
+    if (x.number == SRGB) *refused = "of sRGB";
+    return x;
+}
+
 const struct access *texel_access(u32 bytes)
 {
     static const struct access sizes[] = { [1] = { .bits = 8, .count = 1 },   [2] = { .bits = 16, .count = 1 },
@@ -99,15 +194,14 @@ static u32 one(const struct texel *x, bool half)
 static u32 selected(const struct texel *x, u32 code, const u32 *value, u32 count, bool half)
 { return code == ONE ? one(x, half) : code >= RED && code - RED < count ? value[code - RED] : 0; }
 
-static bool read_raw(const struct body *b, int l, u32 raw[COMPONENTS])
+static bool read_raw(const struct body *b, int l, const u8 *at, const u8 *shadow, u32 *raw)
 {
-    const u32 bytes = b->texel.bytes;
+    const u32 bytes = b->texel.bytes, step = b->moved.fragments ? 4 : b->step[l];
     bool open = false;
     for (u32 k = 0; 4 * k < bytes; k++) {
         const u32 part = bytes - 4 * k < 4 ? bytes - 4 * k : 4;
-        const u8 *shadow = b->open_at[0][l] ? b->open_at[0][l] + k * b->step[l] : 0;
-        memcpy(&raw[k], b->at[0][l] + k * b->step[l], part);
-        for (u32 n = 0; shadow && n < part; n++) open |= shadow[n];
+        memcpy(&raw[k], at + k * step, part);
+        for (u32 n = 0; shadow && n < part; n++) open |= shadow[k * step + n];
     }
     return open;
 }
@@ -125,36 +219,75 @@ static void unpack(const struct texel *x, const u32 *raw, bool half, u32 *value,
     }
 }
 
-static void put_component(struct body *b, const struct access *a, u32 n, int l, u32 x, bool open)
+/* Short ones are extended as `sign` says. */
+static void take_raw(const struct body *b, const u32 *raw, u32 *value)
 {
-    const u32 row = a->d16 ? n / 2 : n, shift = (a->d16 && n & 1) || a->half == 2 ? 16 : 0;
+    const u32 bits = 8u * b->texel.bytes, up = bits < 32 ? 32 - bits : 0;
+    memcpy(value, raw, COMPONENTS * sizeof *raw);
+    value[0] = b->moved.sign ? (u32)((i32)(raw[0] << up) >> up) : raw[0];
+}
+
+/* Register n of the result. */
+static void put_component(struct body *b, u32 half, u32 n, int l, u32 x, bool open)
+{
+    const bool d16 = b->moved.d16;
+    const u32 row = d16 ? n / 2 : n, shift = (d16 && n & 1) || half == 2 ? 16 : 0;
     b->data[row][l] |= x << shift;
     b->data_open[row] |= (u64)open << l;
 }
 
-/* Components out of bounds are 0, those that DST_SEL sets to 1 are 1 (RDNA3 ISA, 9.4.1). */
-void load_texels(struct body *b, const struct access *a, u64 live)
+/* The components of one texel that move, to registers from `n` on; how many. */
+static u32 load_texel(struct body *b, u32 half, u32 n, int l, const u8 *at, const u8 *shadow)
 {
     const struct texel *x = &b->texel;
+    u32 raw[COMPONENTS] = { 0 }, value[COMPONENTS] = { 0 }, beyond = 0, count = 0;
+    const bool open = at && read_raw(b, l, at, shadow, raw);
+    if (at && b->moved.raw) take_raw(b, raw, value);
+    else if (at) unpack(x, raw, b->moved.d16, value, &beyond);
+    for (u32 k = 0; k < COMPONENTS; k++) {
+        const u32 code = b->moved.raw ? RED + k : x->select[k];
+        if (!(b->moved.mask >> k & 1)) continue;
+        put_component(b, half, n + count++, l, selected(x, code, value, COMPONENTS, b->moved.d16),
+                      code >= RED && (open || beyond >> (code - RED) & 1));
+    }
+    return count;
+}
+
+/* Components out of bounds are 0, those that DST_SEL sets to 1 are 1 (RDNA3 ISA, 9.4.1). */
+void load_texels(struct body *b, u32 half, u64 live)
+{
     for (u32 k = 0; k <= ELEMENT_ROWS; k++) {
         memset(b->data[k], 0, sizeof b->data[k]);
         b->data_open[k] = 0;
     }
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
-        u32 raw[COMPONENTS] = { 0 }, value[COMPONENTS] = { 0 }, beyond = 0;
-        const bool there = b->at[0][l], open = there && read_raw(b, l, raw);
-        if (there) unpack(x, raw, a->d16, value, &beyond);
-        for (u32 n = 0; n < a->formatted; n++) {
-            const u32 code = x->select[n];
-            put_component(b, a, n, l, selected(x, code, value, COMPONENTS, a->d16),
-                          code >= RED && (open || beyond >> (code - RED) & 1));
+        const u32 texels = b->moved.fragments ? b->moved.fragments : 1;
+        for (u32 f = 0, n = 0; f < texels; f++) {
+            const bool there = b->at[0][l] && f < b->present[l];
+            const u64 offset = (u64)f * b->step[l];
+            n += load_texel(b, half, n, l, there ? b->at[0][l] + offset : 0,
+                            there && b->open_at[0][l] ? b->open_at[0][l] + offset : 0);
         }
     }
 }
 
+/* Of what registers hold, the components that have one; the others 0.  Is any of them open? */
+static bool given(const struct body *b, const u64 *open, int l, u32 *value)
+{
+    bool any = false;
+    for (u32 k = 0, n = 0; k < COMPONENTS; k++) {
+        if (!(b->moved.mask >> k & 1)) continue;
+        const u32 row = b->moved.d16 ? n / 2 : n;
+        value[k] = b->moved.d16 ? b->data[row][l] >> (n & 1 ? 16 : 0) & 0xffff : b->data[row][l];
+        any |= open[row] >> l & 1;
+        n++;
+    }
+    return any;
+}
+
 /* Before a store: registers become what memory will hold. */
-void pack_texels(struct body *b, const struct access *a, u64 live)
+void pack_texels(struct body *b, u64 live)
 {
     const struct texel *x = &b->texel;
     u64 open[COMPONENTS];
@@ -162,16 +295,13 @@ void pack_texels(struct body *b, const struct access *a, u64 live)
     memset(b->data_open, 0, sizeof open);
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
-        u32 value[COMPONENTS], raw[COMPONENTS] = { 0 };
-        bool any = false;
-        for (u32 n = 0; n < a->formatted; n++) {
-            const u32 row = a->d16 ? n / 2 : n;
-            value[n] = a->d16 ? b->data[row][l] >> (n & 1 ? 16 : 0) & 0xffff : b->data[row][l];
-            any |= open[row] >> l & 1;
-        }
-        for (u32 k = 0, at = 0; k < COMPONENTS && widths[x->layout][k]; at += widths[x->layout][k++]) {
-            const u32 from = selected(x, x->select[k], value, a->formatted, a->d16);
-            raw[at / 32] |= texel_from_register((enum number_format)x->number, widths[x->layout][k], from, a->d16, &any)
+        u32 value[COMPONENTS] = { 0 }, raw[COMPONENTS] = { 0 };
+        bool any = given(b, open, l, value);
+        if (b->moved.raw) memcpy(raw, value, sizeof raw);
+        for (u32 k = 0, at = 0; !b->moved.raw && k < COMPONENTS && widths[x->layout][k]; at += widths[x->layout][k++]) {
+            const u32 from = selected(x, x->select[k], value, COMPONENTS, b->moved.d16);
+            raw[at / 32] |= texel_from_register((enum number_format)x->number, widths[x->layout][k], from, b->moved.d16,
+                                                &any)
                             << at % 32;
         }
         for (u32 k = 0; k < COMPONENTS; k++) {

@@ -32,7 +32,7 @@ static void read_data(struct wave *w, const struct inst *i, struct body *b, u64 
     if (a->queue && live) b->data[0][lowest(live)] = (u32)__builtin_popcountll(live);
     copy_data(w, first, b, 0, a->half == 2 ? 16 : 0, live);
     copy_data(w, second, b, ELEMENT_ROWS, 0, live);
-    if (a->formatted) pack_texels(b, a, live);
+    if (b->moved.mask) pack_texels(b, live);
 }
 
 /* Dwords of a scalar store are lanes; the one lane of an atomic has them in rows. */
@@ -95,6 +95,7 @@ static bool place(struct wave *w, const struct inst *i, struct body *b, enum ver
     case E_SMEM:  return place_scalar(w, i, b, verb, live);
     case E_DS:    return place_lds(w, i, b, verb, i->op->access.queue ? live & -live : live);
     case E_MUBUF: case E_MTBUF: return place_buffer(w, i, b, verb, live);
+    case E_MIMG:  return place_image(w, i, b, verb, live);
     default:      return place_vector(w, i, b, verb, live);
     }
 }
@@ -115,7 +116,7 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
     if (verb != LOAD && scalar) read_scalar_data(w, i, b, verb);
     else if (verb != LOAD) read_data(w, i, b, live);
     struct pending *p = record(w, i, &e, b, verb, live);
-    p->touch = touch;
+    p->touch = i->op->access.info ? 0 : touch;
     check_own(w, p);
     check_lanes(w, p);
     check_waves(w, p);

@@ -7,6 +7,9 @@ static inline u32 element_bytes(const struct inst *i)  { return i->op->access.bi
 static inline u32 made_bytes(const struct inst *i, const struct body *b)
 { return b->as ? b->as->bits / 8u : element_bytes(i); }
 static inline u32 element_words(const struct inst *i) { return i->op->access.bits > 32 ? i->op->access.bits / 32u : 1; }
+static inline const struct access *made(const struct inst *i, const struct body *b)
+{ return b->as ? b->as : &i->op->access; }
+static inline u32 words_of(const struct access *a) { return a->bits > 32 ? a->bits / 32u : 1; }
 
 /* ---- issue.c ---- */
 /* an atomic that is not aligned to its size is not made: told, and its result is open */
@@ -20,6 +23,7 @@ u64  address_words(struct wave *, const struct operand *, const u32 *row[2], u64
 bool place_lds(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool place_vector(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool place_buffer(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
+bool place_image(struct wave *, const struct inst *, struct body *, enum verb verb, u64 live);
 bool place_scalar(struct wave *, const struct inst *, struct body *, enum verb, u64 parts);
 u8  *lds_at(struct wave *, u32 address, u32 bytes, u8 **open);
 u32  m0_base(struct wave *);                                     /* M0[15:0], where it says what of LDS is meant */
@@ -31,8 +35,7 @@ bool told_outside(struct wave *, const struct inst *, int lane, u32 address);
 struct texel texel_of(const struct wave *, const struct inst *, const u32 *resource);
 const struct access *texel_access(u32 bytes);                    /* an access of that size; 0: none */
 /* a typed load's memory to registers; a typed store's registers to what memory will hold */
-void load_texels(struct body *, const struct access *, u64 live),
-    pack_texels(struct body *, const struct access *, u64);
+void load_texels(struct body *, u32 half, u64 live), pack_texels(struct body *, u64 live);
 
 /* ---- dirty.c ---- */
 void mark_dirty(struct assay *, u64 address, u32 bytes);         /* within one line */
@@ -40,5 +43,5 @@ void mark_dirty(struct assay *, u64 address, u32 bytes);         /* within one l
 /* ---- touch.c, combine.c ---- */
 void touch(struct wave *, struct pending *);                     /* the access itself: data to or from memory */
 /* the lanes of the atomic end in one value in any order */
-bool commutes(const struct inst *);
+bool commutes(const struct access *);
 struct fp atomic_mode(const struct wave *, const struct inst *, bool lds);

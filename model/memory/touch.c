@@ -94,12 +94,12 @@ static struct meeting meet(const struct body *b, int e, u32 words, u64 live, int
     return m;
 }
 
-static void combine_lane(const struct inst *i, struct body *b, int e, int l, struct meeting *m, const u64 *other_row)
+static void combine_lane(const struct access *a, struct body *b, int e, int l, struct meeting *m, const u64 *other_row)
 {
-    const u32 row = ELEMENT_ROWS * (u32)e, words = element_words(i), bytes = 4 * words;
+    const u32 row = ELEMENT_ROWS * (u32)e, words = words_of(a), bytes = 4 * words;
     u64 old = 0;
     memcpy(&old, b->at[e][l], bytes);
-    u64 new = i->op->access.combine(&b->fp, old, lane_value(b, row, words, l), other_row[l]);
+    u64 new = a->combine(&b->fp, old, lane_value(b, row, words, l), other_row[l]);
     memcpy(b->at[e][l], &new, bytes);
     if (new != old) m->changed |= 1ull << l;
     b->data[row][l] = (u32)old;
@@ -109,20 +109,20 @@ static void combine_lane(const struct inst *i, struct body *b, int e, int l, str
 /* Law 9: what depends on the order is open: the memory unless the operation commutes or all lanes bring the same,
    the returned values unless no lane changed anything.  Other waves may come between, so then every returned value
    is open. */
-static void atomic_address(struct wave *w, const struct inst *i, struct body *b, int e, struct meeting m,
+static void atomic_address(struct wave *w, const struct access *a, struct body *b, int e, struct meeting m,
                            const u64 *other_row)
 {
     const int first = lowest(m.lanes);
     const bool several = m.lanes & (m.lanes - 1), shared = w->g->wave_count > 1;
     u8 *open = b->open_at[e][first];
     u64 *result_open = &b->data_open[ELEMENT_ROWS * e];
-    const bool was_open = any_open(open, 4) || (element_words(i) > 1 && any_open(open ? open + 4 : 0, 4));
+    const bool was_open = any_open(open, 4) || (words_of(a) > 1 && any_open(open ? open + 4 : 0, 4));
     const enum assay_lanes declared = w->m->run->choices.colliding_lanes;
     for (u64 left = m.lanes; left;)
-        combine_lane(i, b, e, next_lane(&left, declared == ASSAY_LANES_DESCENDING), &m, other_row);
+        combine_lane(a, b, e, next_lane(&left, declared == ASSAY_LANES_DESCENDING), &m, other_row);
     const bool order = several && m.changed && declared == ASSAY_LANES_OPEN;
-    const bool now_open = was_open || m.open || (order && !m.alike && !commutes(i));
-    if (open) memset(open, now_open, element_bytes(i));
+    const bool now_open = was_open || m.open || (order && !m.alike && !commutes(a));
+    if (open) memset(open, now_open, a->bits / 8u);
     for (u32 k = 0; k < 2; k++)
         result_open[k] = (result_open[k] & ~m.lanes) |
                          (was_open || order || shared || (several && m.open) ? m.lanes : 0);
@@ -141,8 +141,9 @@ static void return_zero(struct body *b, u32 row, u32 words, u64 lanes)
    (cmpswap). */
 static void atomic_element(struct wave *w, const struct inst *i, struct body *b, int e, u64 live)
 {
-    const u32 words = element_words(i), row = ELEMENT_ROWS * (u32)e;
-    const bool pair = i->s[3].kind == VREG && i->op->access.count < 2;
+    const struct access *a = made(i, b);
+    const u32 words = words_of(a), row = ELEMENT_ROWS * (u32)e;
+    const bool pair = i->s[3].kind == VREG && a->count < 2;
     const u32 other = pair ? ELEMENT_ROWS : row + words;
     u64 second[LANES], left = 0;
     for (u64 n = live; n; n &= n - 1) {
@@ -156,7 +157,7 @@ static void atomic_element(struct wave *w, const struct inst *i, struct body *b,
         for (u64 n = m.lanes; n; n &= n - 1) m.alike &= second[lowest(n)] == second[lowest(m.lanes)];
         if (pair)
             for (u32 k = 0; k < words; k++) m.open |= (b->data_open[other + k] & m.lanes) != 0;
-        atomic_address(w, i, b, e, m, second);
+        atomic_address(w, a, b, e, m, second);
         left &= ~m.lanes;
     }
 }
@@ -240,7 +241,7 @@ static void open_crossings(struct body *b, u32 words, u64 live)
 void touch(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
-    const struct access *a = b->as ? b->as : &p->by->op->access;
+    const struct access *a = made(p->by, b);
     const bool scalar = p->event.path == SCALAR_PATH, beside = p->by->lds;
     if (beside && p->verb == STORE) load_from_lds(b, p->live);
     for (int e = 0; e < a->count; e++) {
@@ -249,12 +250,12 @@ void touch(struct wave *w, struct pending *p)
         else if (a->source_in_lds) source_in_lds(w, p->by, b, p->live);
         else if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);
         else if (p->verb == STORE) store_words(w, b, e, words, a->bits < 32 ? a->bits / 8u : 4, p->live);
-        else if (p->by->op->access.formatted) load_texels(b, &p->by->op->access, p->live);
+        else if (b->moved.mask) load_texels(b, p->by->op->access.half, p->live);
         else if (a->bits < 32) load_short(a, b, e, p->live);
         else load_words(b, e, words, p->live);
     }
     if (p->verb == ATOMIC && a->count > 1) open_crossings(b, element_words(p->by), p->live);
     if (p->verb == ATOMIC && scalar) turn_to_dwords(b);
     if (beside && p->verb == LOAD) store_to_lds(w, b, p->live);
-    if (p->by->tfe && p->verb == LOAD && p->count) no_fault(b, p->count - 1u);
+    if (p->by->tfe && p->verb != STORE && p->count) no_fault(b, p->count - 1u);
 }

@@ -57,6 +57,9 @@ struct access {
     u8 formatted;                      /* components of a typed access, 0: it has no format */
     bool d16;                          /* registers hold 16 bits of each */
     bool addtid;                       /* the number of the lane is part of the address */
+    /* images: of a level that is named; dwords of memory as they stand; of the T#; fragments of one component */
+    bool image, mip, raw, info, fragments;
+    const struct access *wide;         /* an image's atomic, on 64 bits */
     /* LDS atomics: once for the wave, by how many lanes are live; whose data lie in LDS too; on two dwords, at an
        address that is made to fit */
     bool queue, source_in_lds, pairs;

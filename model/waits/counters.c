@@ -304,6 +304,7 @@ struct body *make_room(struct wave *w, const struct event *e)
             u32 slot = 64 * n + (u32)lowest(~all->used[n]);
             all->body[slot].lost = 0;
             all->body[slot].as = 0;
+            all->body[slot].moved = (struct moved){ 0 };
             memset(all->body[slot].present, ELEMENT_ROWS, LANES);
             memset(all->body[slot].data_open, 0, sizeof all->body[slot].data_open);
             return &all->body[slot];

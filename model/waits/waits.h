@@ -26,6 +26,10 @@ struct event { u8 path, waits, order[COUNTERS], weight[COUNTERS]; };
 /* The format of a typed access: layout as Vega's DATA_FORMAT counts, number as texel.h, DST_SEL by component. */
 enum { COMPONENTS = 4 };
 struct texel { u8 layout, number, bytes, select[COMPONENTS]; bool reserved; };
+/* What of it moves; a mask of 0: nothing has a format.  mask: components that have registers, of 16 bits with d16.
+   raw: dwords as memory has them, shorter ones extended as `sign` says.  fragments: so many, of one component, `step`
+   bytes apart. */
+struct moved { u8 mask, fragments; bool d16, raw, sign; };
 
 /* What a memory operation needs until it has touched memory.  Scalar loads: a "lane" is a dword. */
 struct body {
@@ -45,6 +49,7 @@ struct body {
     /* what images and stacks have read besides: address registers, the resource */
     u32 resource[8];
     _Alignas(64) u32 address[ADDRESS_ROWS][LANES];
+    struct moved moved;
 };
 
 /* One outstanding operation.  lanes[k]: lanes of result register k that are still awaited (scalar results: lanes[0],

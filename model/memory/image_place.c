@@ -1,0 +1,183 @@
+/* Loads, stores and atomics of images as they are issued: addresses, components, what the T# says of itself (RDNA3 ISA,
+   10.2; Vega ISA, 8.2). */
+#include <string.h>
+#include "decode.h"
+#include "image.h"
+#include "places.h"
+
+enum { AXES = 5 };                     /* the most words of an address: three axes, fragment, level */
+
+/* ---- the address ---- */
+
+/* As the instruction declares it: DIM counts from 1D as TYPE does from 8 on; without DIM the T# says it, and DA whether
+   there is a slice (Vega ISA, 8.2). */
+static enum image_type declared(const struct inst *i, const struct image_resource *r)
+{
+    static const u8 dims[] = { IMAGE_1D,       IMAGE_2D,       IMAGE_3D,      IMAGE_CUBE,
+                               IMAGE_1D_ARRAY, IMAGE_2D_ARRAY, IMAGE_2D_MSAA, IMAGE_2D_MSAA_ARRAY };
+    const struct layout *l = &layouts[i->form->layout];
+    if (has_field(l, F_DIM)) return (enum image_type)dims[field_of(l, i->words, F_DIM)];
+    const bool array = field_of(l, i->words, F_DA);
+    switch (r->type) {
+    case IMAGE_1D: case IMAGE_1D_ARRAY: return array ? IMAGE_1D_ARRAY : IMAGE_1D;
+    case IMAGE_2D: case IMAGE_2D_ARRAY: return array ? IMAGE_2D_ARRAY : IMAGE_2D;
+    case IMAGE_2D_MSAA: case IMAGE_2D_MSAA_ARRAY: return array ? IMAGE_2D_MSAA_ARRAY : IMAGE_2D_MSAA;
+    default: return r->type;
+    }
+}
+
+/* Arrays, cubes and single images of one kind serve each other. */
+static enum image_type kind_of(enum image_type t)
+{
+    switch (t) {
+    case IMAGE_1D_ARRAY: return IMAGE_1D;
+    case IMAGE_2D_ARRAY: case IMAGE_CUBE: return IMAGE_2D;
+    case IMAGE_2D_MSAA_ARRAY: return IMAGE_2D_MSAA;
+    default: return t;
+    }
+}
+
+/* Which word of the address is which coordinate: as many, in the order of the table of RDNA3 ISA, 10.2. */
+static u32 coordinates_of(const struct inst *i, enum image_type t, u8 *which)
+{
+    enum { X, Y, Z, FRAGMENT, LEVEL };
+    u32 n = 0;
+    if (i->op->access.info) { which[0] = LEVEL; return 1; }
+    which[n++] = X;
+    if (kind_of(t) != IMAGE_1D) which[n++] = Y;
+    if (t == IMAGE_3D || is_array(t)) which[n++] = Z;
+    if (is_multisampled(t)) which[n++] = FRAGMENT;
+    if (i->op->access.mip) which[n++] = LEVEL;
+    return n;
+}
+
+/* With A16 a register holds two words, the first one lower. */
+static u64 read_address(struct wave *w, const struct inst *i, const struct image_resource *r, struct texel_spot *spot,
+                        u64 live)
+{
+    u8 which[AXES];
+    const bool a16 = field_of(&layouts[i->form->layout], i->words, F_A16);
+    const u32 count = coordinates_of(i, declared(i, r), which);
+    u64 open = 0;
+    for (u32 n = 0; n < count; n++) {
+        const u32 *row = read_v(w, image_address(i, a16 ? n / 2 : n), live, &open);
+        for (u64 left = live; left; left &= left - 1) {
+            const int l = lowest(left);
+            const u32 x = a16 ? row[l] >> (n & 1 ? 16 : 0) & 0xffff : row[l];
+            u32 *axes[AXES] = { &spot[l].x, &spot[l].y, &spot[l].z, &spot[l].fragment, &spot[l].level };
+            *axes[which[n]] = x;
+        }
+    }
+    return open & live;
+}
+
+/* ---- what is said wrong ---- */
+
+static bool lose(struct wave *w, struct body *b, u64 live, enum rule_id rule, const char *text)
+{
+    report(w, rule, "%s; the result is unpredictable", text);
+    b->lost |= live;
+    return false;
+}
+
+/* DMASK of an atomic: as many dwords as it brings (RDNA3 ISA, 10.4). */
+static bool atomic_fits(const struct inst *i, struct body *b, const struct image_resource *r)
+{
+    const u32 mask = field_of(&layouts[i->form->layout], i->words, F_DMASK), bytes = r->texel.bytes;
+    if (bytes == 8) b->as = i->op->access.wide;
+    return (bytes == 4 || bytes == 8) && mask == (1u << i->form->s[2].width * bytes / 4) - 1;
+}
+
+static bool sound(struct wave *w, const struct inst *i, struct body *b, enum verb verb, const struct image_resource *r,
+                  u64 live)
+{
+    if (verb != LOAD && !field_of(&layouts[i->form->layout], i->words, F_UNORM)) report(w, R_IMAGE_UNORM, "UNORM is 0");
+    if (r->wrong) return lose(w, b, live, R_IMAGE_RESOURCE, r->wrong);
+    if (!r->unbound && kind_of(declared(i, r)) != kind_of(r->type))
+        return lose(w, b, live, R_IMAGE_DIMENSION, "the address is not one of the T#'s dimensions");
+    if (!r->unbound && verb == ATOMIC && !atomic_fits(i, b, r))
+        return lose(w, b, live, R_IMAGE_ATOMIC, "DMASK and the format are none of an atomic");
+    return !r->unbound;
+}
+
+/* ---- places ---- */
+
+static struct moved moved_of(const struct inst *i)
+{
+    const struct layout *l = &layouts[i->form->layout];
+    const u32 mask = field_of(l, i->words, F_DMASK);
+    return (struct moved){
+        .mask = (u8)(mask ? mask : 1),
+        .d16 = field_of(l, i->words, F_D16),
+        .raw = i->op->access.raw,
+        .sign = i->op->access.sign,
+        .fragments = i->op->access.fragments ? 4 : 0,
+    };
+}
+
+static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb,
+                       const struct image_resource *r, struct texel_spot s, int l)
+{
+    u64 address = 0;
+    u32 bytes = r->texel.bytes;
+    b->step[l] = 4;
+    if (i->op->access.fragments) s.fragment &= ~3u;
+    if (!texel_address(r, s, &address)) return true;
+    if (i->op->access.fragments) {
+        const u32 left = r->fragments - s.fragment;
+        b->present[l] = (u8)(left < 4 ? left : 4);
+        b->step[l] = (u32)fragment_stride(r);
+        bytes += (b->present[l] - 1u) * b->step[l];
+    }
+    b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, bytes, &b->open_at[0][l]);
+    if (b->at[0][l]) return true;
+    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l,
+         (unsigned long long)address, bytes, verb == LOAD ? "" : " or not writable");
+    return false;
+}
+
+/* IMAGE_GET_RESINFO: width, height, depth of a level and how many levels there are; of an array its slices, of a cube
+   its faces (RDNA3 ISA, 10.1); no level, no size. */
+static void describe(const struct inst *i, struct body *b, const struct image_resource *r,
+                     const struct texel_spot *spot, u64 live)
+{
+    const u32 mask = moved_of(i).mask, levels = r->last_level - r->base_level + 1;
+    memset(b->data, 0, sizeof b->data);
+    for (u64 left = r->unbound ? 0 : live; left; left &= left - 1) {
+        const int l = lowest(left);
+        const bool there = spot[l].level < levels;
+        const struct extent e = there ? extent_of(r, spot[l].level) : (struct extent){ 0 };
+        const u32 value[COMPONENTS] = { e.width, e.height, e.depth, levels };
+        for (u32 k = 0, n = 0; k < COMPONENTS; k++) if (mask >> k & 1) b->data[n++][l] = value[k];
+    }
+}
+
+bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
+{
+    struct texel_spot spot[LANES] = { { 0 } };
+    bool open = false;
+    const struct image_resource r = image_of(w, i, &open);
+    open |= read_address(w, i, &r, spot, live) != 0;
+    if (open && live) open_decides(w, R_OPEN_ADDRESS);
+    EACH_LANE b->at[0][l] = 0;
+    EACH_LANE b->step[l] = 4;
+    if (i->op->access.info) {
+        if (r.wrong) lose(w, b, live, R_IMAGE_RESOURCE, r.wrong);
+        describe(i, b, &r, spot, live);
+        return true;
+    }
+    b->texel = r.texel;
+    b->as = texel_access(r.texel.bytes);
+    if (verb != ATOMIC) b->moved = moved_of(i);
+    else b->as = 0;
+    const bool nothing = !field_of(&layouts[i->form->layout], i->words, F_DMASK);
+    if (nothing) memset(b->texel.select, 0, sizeof b->texel.select);
+    if (r.refused) {
+        stop(w, ASSAY_UNSUPPORTED, "%s: an image %s", i->form->spelling, r.refused);
+        return false;
+    }
+    if (!sound(w, i, b, verb, &r, live) || nothing) return true;
+    for (u64 left = live; left; left &= left - 1)
+        if (!place_lane(w, i, b, verb, &r, spot[lowest(left)], lowest(left))) return false;
+    return true;
+}

@@ -1,0 +1,492 @@
+"""Images without a sampler: where a texel lies and what of it moves, over random T#s.  Expectations: the tables of
+RDNA3 ISA, 10.1 to 10.5 and Vega ISA, 8.2, and the linear layout of errata E-200, stated here once more in Python
+integers."""
+import random
+from dataclasses import dataclass, field
+
+import pytest
+
+from .. import EVERY_WAVE
+from ..testing import BASE, EVERYWHERE, MACHINE, rules, run, vector, wave_of
+
+KINDS = ("1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY", "2D_MSAA", "2D_MSAA_ARRAY")         # TYPE 8 … 15, DIM 0 … 7
+SIZE = 1 << 20
+MEMORY = random.Random(5).randbytes(SIZE)
+# (bits of components, X first): (gfx906 DATA_FORMAT, gfx1100 FORMAT of it as UINT)
+UINTS = {(8,): (1, 5), (16,): (2, 11), (8, 8): (3, 18), (32,): (4, 20), (16, 16): (5, 27), (8, 8, 8, 8): (10, 46),
+         (32, 32): (11, 48), (16, 16, 16, 16): (12, 55), (32, 32, 32, 32): (14, 61)}
+# bit of the T# at which a field begins, and its width
+COMMON = {"base": (0, 40), "height": (78, 14), "select": (96, 12), "base_level": (108, 4), "last_level": (112, 4),
+          "sw_mode": (116, 5), "type": (124, 4), "depth": (128, 13)}
+FIELDS = {
+    "gfx906": COMMON | {"min_lod": (40, 12), "data": (52, 6), "number": (58, 4), "width": (64, 14), "pitch": (141, 16),
+                        "base_array": (160, 13), "max_mip": (188, 4), "compression": (213, 1)},
+    "gfx1100": COMMON | {"max_mip": (48, 4), "format": (52, 8), "width": (62, 14), "pitch_13": (141, 1),
+                         "base_array": (144, 13), "array_pitch": (160, 4), "compression": (213, 1)},
+}
+IDENTITY = 4 | 5 << 3 | 6 << 6 | 7 << 9
+
+
+def packed(arch, **values):
+    """The eight dwords of a T#."""
+    whole = 0
+    for name, value in values.items():
+        low, width = FIELDS[arch][name]
+        assert 0 <= value < 1 << width, name
+        whole |= value << low
+    return [whole >> 32 * n & 0xffffffff for n in range(8)]
+
+
+def up(x, to):
+    return -(-x // to) * to
+
+
+@dataclass
+class Image:
+    """An image of unsigned integers, and the T# that says so."""
+    arch: str
+    kind: str = "2D"
+    bits: tuple = (32,)
+    width: int = 16
+    height: int = 4
+    depth: int = 1                     # of a 3D image
+    first: int = 0                     # slices of the view
+    last: int = 0
+    levels: int = 1
+    base_level: int = 0
+    last_level: int = 0
+    samples: int = 1
+    pitch: int = 0                     # 0: as short as it can be
+    select: int = IDENTITY
+    more: dict = field(default_factory=dict)
+
+    @property
+    def bytes(self):
+        return sum(self.bits) // 8
+
+    @property
+    def is_array(self):
+        return "ARRAY" in self.kind or self.kind == "CUBE"
+
+    def words(self):
+        flat, msaa, unit = self.kind.startswith("1D"), "MSAA" in self.kind, 256 // self.bytes
+        log = self.samples.bit_length() - 1
+        values = {"base": BASE >> 8, "width": self.width - 1, "height": 0 if flat else self.height - 1,
+                  "select": self.select, "type": 8 + KINDS.index(self.kind),
+                  "max_mip": log if msaa else self.levels - 1, "base_level": self.base_level,
+                  "last_level": log if msaa else self.last_level,
+                  "base_array": self.first, "depth": self.last if self.is_array else self.depth - 1}
+        pitch = self.pitch or up(self.width, unit)
+        if self.arch == "gfx906":
+            data, _ = UINTS[self.bits]
+            rows = sum(self.plane(n)[1] for n in range(self.levels))
+            values |= {"data": data, "number": 4, "pitch": (rows if self.levels > 1 else pitch) - 1}
+        else:
+            values["format"] = UINTS[self.bits][1]
+            if self.pitch:
+                values |= {"depth": pitch - 1 & 0x1fff, "pitch_13": pitch - 1 >> 13}
+        return packed(self.arch, **(values | self.more))
+
+    # ---- the layout ----
+
+    def plane(self, level):
+        """(texels of a row, rows) that a level takes up."""
+        width, height = self.width, 1 if self.kind.startswith("1D") else self.height
+        for _ in range(level):                                            # half of an odd size is rounded up
+            width, height = max(1, width + 1 >> 1), max(1, height + 1 >> 1)
+        if self.arch == "gfx906":
+            width = self.width
+        return self.pitch or up(width, 256 // self.bytes), height
+
+    def plane_bytes(self, level):
+        wide, high = self.plane(level)
+        return wide * high * self.bytes
+
+    def offset(self, level):
+        """Bytes of a slice before that level: the greater ones on gfx906, the smaller ones on gfx1100."""
+        before = range(level) if self.arch == "gfx906" else range(level + 1, self.levels)
+        return sum(map(self.plane_bytes, before))
+
+    def extent(self, level):
+        n = self.base_level + level
+        high = 1 if self.kind.startswith("1D") else max(1, self.height >> n)
+        deep = self.last - self.first + 1 if self.is_array else max(1, self.depth >> n) if self.kind == "3D" else 1
+        return max(1, self.width >> n), high, deep
+
+    def at(self, x, y, z, fragment, level):
+        """The texel's place in MEMORY; None: outside."""
+        if level > self.last_level - self.base_level or fragment >= self.samples:
+            return None
+        if any(a >= size for a, size in zip((x, y, z), self.extent(level))):
+            return None
+        slice_bytes = sum(map(self.plane_bytes, range(self.levels)))
+        wide, _ = self.plane(self.base_level + level)
+        slices = (self.first + z if self.is_array else z) * self.samples + fragment
+        return slices * slice_bytes + self.offset(self.base_level + level) + (y * wide + x) * self.bytes
+
+    def texel(self, *spot):
+        """Components X … W of what MEMORY has there, by DST_SEL."""
+        at, out = self.at(*spot), []
+        whole = int.from_bytes(MEMORY[at:at + self.bytes], "little") if at is not None else 0
+        for width in self.bits:
+            out.append(whole & (1 << width) - 1)
+            whole >>= width
+        out += [0] * (4 - len(out))
+        codes = [self.select >> 3 * n & 7 for n in range(4)]
+        return [1 if c == 1 else out[c - 4] if c >= 4 else 0 for c in codes]
+
+
+def axes(kind, mip):
+    """What the words of an address are."""
+    names = "x" if kind.startswith("1D") else "xy"
+    names += "z" if "ARRAY" in kind or kind in ("3D", "CUBE") else ""
+    return names + ("f" if "MSAA" in kind else "") + ("l" if mip else "")
+
+
+def random_image(arch, rng, kind):
+    msaa, deep, bits = "MSAA" in kind, "ARRAY" in kind or kind == "CUBE", rng.choice(list(UINTS))
+    one = Image(arch, kind, bits, rng.randint(1, 90), rng.randint(1, 9) if not kind.startswith("1D") else 1)
+    if msaa:
+        one.samples = rng.choice((2, 4, 8))
+    else:
+        one.levels = rng.choice((1, 1, 2, 4))
+        one.base_level = rng.randrange(one.levels)
+        one.last_level = rng.randrange(one.base_level, one.levels)
+    if deep:
+        one.first = rng.randrange(3)
+        one.last = one.first + rng.randrange(4)
+    if kind == "3D":
+        one.depth = rng.randint(1, 6)
+    if one.levels == 1 and rng.randrange(2) and (arch == "gfx906" or kind in ("1D", "2D", "2D_MSAA")):
+        one.pitch = up(one.width, 256 // one.bytes) + rng.randrange(3) * 256 // one.bytes
+    one.select = sum(rng.choice((0, 1, 4, 5, 6, 7, 4 + n)) << 3 * n for n in range(4))
+    return one
+
+
+def random_spots(one, rng, wave, mip):
+    """Spots in and a little beyond the image."""
+    spots = []
+    for _ in range(wave):
+        level = rng.randrange(one.last_level - one.base_level + 2) if mip else 0
+        sizes = one.extent(level)
+        spots.append(tuple(rng.randrange(size + (rng.random() < 0.3)) for size in sizes)
+                     + (rng.randrange(one.samples + 1) if "MSAA" in one.kind else 0, level))
+    names = axes(one.kind, mip)
+    return [tuple(v if a in names else 0 for a, v in zip("xyzfl", spot)) for spot in spots]
+
+
+def addressed(one, spots, mip, rng, a16=False, separate=False):
+    """(text of the address, modifiers, registers set, as {number: row}); v20 on, or with NSA anywhere."""
+    names = axes(one.kind, mip)
+    separate = separate and one.arch == "gfx1100"
+    values = [[spot["xyzfl".index(a)] for spot in spots] for a in names]
+    if a16:
+        values += [[0xdead] * len(spots)] * (len(values) % 2)
+        values = [[a & 0xffff | b << 16 for a, b in zip(low, high)] for low, high in zip(values[::2], values[1::2])]
+    count = len(values)
+    numbers = rng.sample(range(20, 60), count) if separate and count > 1 else list(range(20, 20 + count))
+    text = data_text(count, 20) if not separate or count < 2 else "[" + ", ".join(f"v{n}" for n in numbers) + "]"
+    if one.arch == "gfx906":
+        text = "v20"                   # assemblers accept any number of registers: the T# says how many
+        marks = "da" if "ARRAY" in one.kind or one.kind == "CUBE" else ""
+    else:
+        marks = f"dim:SQ_RSRC_IMG_{one.kind}"
+    return text, "a16 " * a16 + marks if one.arch == "gfx906" else marks + " a16" * a16, dict(zip(numbers, values))
+
+
+def image_sets(one, at=4):
+    return [(EVERY_WAVE, at + n, x) for n, x in enumerate(one.words())]
+
+
+def data_text(count, at=8):
+    return f"v{at}" if count == 1 else f"v[{at}:{at + count - 1}]"
+
+
+def start(one, wave, text, rows, memory=None, at=4):
+    """(outcome, memory afterwards): the text with registers set, the T# in s[4:11]."""
+    memory = bytearray(MEMORY) if memory is None else memory
+    out = run(one.arch, wave, text + "; WAIT", regions=[(BASE, memory)],
+              sets=[*image_sets(one, at), *(vector(r, v) for r, v in rows.items())])
+    return out, memory
+
+
+def lanes_of(wave, count, lane, at=8):
+    return [int(wave.v[at + k][lane]) for k in range(count)]
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("kind", KINDS)
+def test_loads(arch, wave, kind):
+    """Every kind, levels, slices, pitches, selections, masks; addresses in a row, apart, of 16 bits."""
+    rng = random.Random(f"{arch}{wave}{kind}")
+    for n in range(20):
+        one, mip = random_image(arch, rng, kind), "MSAA" not in kind and rng.randrange(2)
+        spots, mask = random_spots(one, rng, wave, mip), rng.randrange(1, 16)
+        text, marks, rows = addressed(one, spots, mip, rng, rng.randrange(2), rng.randrange(2))
+        count, tfe = mask.bit_count(), rng.randrange(2)
+        out, _ = start(one, wave, f"image_load{'_mip' * mip} {data_text(count + tfe)}, {text}, s[4:11] "
+                       f"dmask:0x{mask:x} {with_tfe(arch, marks, tfe)}", rows)
+        w = wave_of(out)
+        for lane, spot in enumerate(spots):
+            want = [v for k, v in enumerate(one.texel(*spot)) if mask >> k & 1] + [0] * tfe
+            assert lanes_of(w, count + tfe, lane) == want, (n, lane, spot, one)
+        assert not out.findings, (out.findings, one)
+
+
+def with_tfe(arch, marks, tfe):
+    """LLVM wants modifiers in its order."""
+    if not tfe:
+        return marks
+    a16, rest = ("a16 ", marks.replace("a16", "").strip()) if "a16" in marks else ("", marks)
+    return f"{a16}tfe {rest}" if arch == "gfx906" else f"{rest} {a16}tfe"
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("kind", KINDS)
+def test_stores(arch, wave, kind):
+    """A whole texel each, what DMASK leaves out 0; nothing else changes, and nothing outside."""
+    rng = random.Random(f"store {arch}{wave}{kind}")
+    for n in range(12):
+        one, mip = random_image(arch, rng, kind), "MSAA" not in kind and rng.randrange(2)
+        one.select, mask = IDENTITY, rng.randrange(1, 16)
+        spots = random_spots(one, rng, wave, mip)
+        text, marks, rows = addressed(one, spots, mip, rng, rng.randrange(2), rng.randrange(2))
+        count, before = mask.bit_count(), bytearray(MEMORY)
+        given = [[rng.randrange(1 << min(one.bits)) for _ in range(wave)] for _ in range(count)]
+        for lane in range(wave):                         # lanes that meet bring the same
+            twin = spots.index(spots[lane])
+            for line in given:
+                line[lane] = line[twin]
+        out, memory = start(one, wave, f"image_store{'_mip' * mip} {data_text(count)}, {text}, s[4:11] "
+                            f"dmask:0x{mask:x} {with_unorm(arch, marks)}",
+                            rows | {8 + k: line for k, line in enumerate(given)})
+        wave_of(out)
+        for lane, spot in enumerate(spots):
+            registers, whole, low = iter([line[lane] for line in given]), 0, 0
+            parts = [next(registers) if mask >> k & 1 else 0 for k in range(4)]
+            for part, width in zip(parts, one.bits):
+                whole |= part << low
+                low += width
+            if (at := one.at(*spot)) is not None:
+                before[at:at + one.bytes] = whole.to_bytes(one.bytes, "little")
+        assert memory == before, (n, one)
+        assert not out.findings, (out.findings, one)
+
+
+def with_unorm(arch, marks):
+    return f"unorm {marks}" if arch == "gfx906" else marks.replace(" a16", " unorm a16") if "a16" in marks \
+        else f"{marks} unorm"
+
+
+def level_text(arch, kind="2D"):
+    return "" if arch == "gfx906" else f"dim:SQ_RSRC_IMG_{kind}"
+
+
+@EVERYWHERE
+def test_sizes(arch, wave):
+    """IMAGE_GET_RESINFO: a level's width, height, depth or slices, and the levels of the view; no level, no size."""
+    rng = random.Random(f"info {arch}")
+    for kind in KINDS:
+        for _ in range(4):
+            one = random_image(arch, rng, kind)
+            levels = [rng.randrange(one.levels + 1) for _ in range(wave)]
+            count = one.last_level - one.base_level + 1
+            out, _ = start(one, wave, f"image_get_resinfo v[8:11], v20, s[4:11] dmask:0xf {level_text(arch, kind)}",
+                           {20: levels})
+            w = wave_of(out)
+            for lane, level in enumerate(levels):
+                size = one.extent(level) if level < count else (0, 0, 0)
+                assert lanes_of(w, 4, lane) == [*size, count], (level, one)
+            assert not out.findings
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("bits", UINTS)
+def test_packed(arch, wave, bits):
+    """PCK moves dwords as they stand; short texels are extended by zeros, or with SGN by their sign."""
+    one, n = Image(arch, bits=bits, width=64, height=2, select=0), -(-sum(bits) // 32)
+    spots = {20: [l % 64 for l in range(wave)], 21: [1] * wave}
+    for sign in (False, True):
+        out, _ = start(one, wave, f"image_load_pck{'_sgn' * sign} v[8:11], v[20:21], s[4:11] dmask:0xf "
+                       + level_text(arch), spots)
+        w = wave_of(out)
+        for lane in range(wave):
+            at = one.at(lane % 64, 1, 0, 0, 0)
+            data = MEMORY[at:at + one.bytes]
+            short = data if n > 1 else int.from_bytes(data, "little", signed=sign).to_bytes(4, "little", signed=sign)
+            want = [int.from_bytes(short[4 * k:4 * k + 4], "little") for k in range(4)]
+            assert lanes_of(w, 4, lane) == want
+    data = [[random.Random(k).getrandbits(32)] * wave for k in range(4)]
+    out, memory = start(one, wave, "image_store_pck v[8:11], v[20:21], s[4:11] dmask:0xf "
+                        + with_unorm(arch, level_text(arch)), spots | {8 + k: line for k, line in enumerate(data)})
+    whole = b"".join(line[0].to_bytes(4, "little") for line in data)[:one.bytes]
+    at = one.at(0, 1, 0, 0, 0)
+    assert memory[at:at + 64 * one.bytes] == whole * 64 if wave == 64 else memory[at:at + one.bytes] == whole
+    assert not out.findings
+
+
+ATOMICS = {"swap": lambda m, d: d, "add": lambda m, d: m + d, "sub": lambda m, d: m - d, "and": lambda m, d: m & d,
+           "or": lambda m, d: m | d, "xor": lambda m, d: m ^ d, "umin": min, "umax": max,
+           "inc": lambda m, d: 0 if m >= d else m + 1, "dec": lambda m, d: d if m == 0 or m > d else m - 1,
+           "smin": "signed", "smax": "signed"}
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("name", [*ATOMICS, "cmpswap"])
+@pytest.mark.parametrize("bits", [(32,), (32, 32)])
+def test_atomics(arch, wave, name, bits):
+    """On texels of 32 and 64 bits, as DMASK says; with GLC the old value comes back; outside of the image 0."""
+    width = sum(bits)
+    one, dwords, full = Image(arch, bits=bits, width=33, height=2), width // 32, (1 << width) - 1
+    rng, pair = random.Random(f"{name}{bits}"), name == "cmpswap"
+    places = [one.at(l % 33, l // 33, 0, 0, 0) for l in range(wave)]
+    old = [int.from_bytes(MEMORY[at:at + one.bytes], "little") for at in places]
+    data = [rng.choice((rng.getrandbits(width), o, o + 1 & full, o - 1 & full)) for o in old]
+    other = [rng.choice((o, o ^ 1)) for o in old]
+    rows = {20: [l % 33 for l in range(wave)], 21: [l // 33 + 2 * (l % 5 == 0) for l in range(wave)]}
+    lines = [[x >> 32 * k & 0xffffffff for x in data] for k in range(dwords)]
+    lines += [[x >> 32 * k & 0xffffffff for x in other] for k in range(dwords)] * pair
+    mask, before = (1 << len(lines)) - 1, bytearray(MEMORY)
+    out, memory = start(one, wave, f"image_atomic_{name} {data_text(len(lines))}, v[20:21], s[4:11] dmask:0x{mask:x} "
+                        + (f"unorm glc {level_text(arch)}" if arch == "gfx906" else f"{level_text(arch)} unorm glc"),
+                        rows | {8 + k: line for k, line in enumerate(lines)})
+    w = wave_of(out)
+    signed = lambda x: x - (x >> width - 1 << width)
+    for lane in range(wave):
+        m, d, off = old[lane], data[lane], lane % 5 == 0
+        got = sum(x << 32 * k for k, x in enumerate(lanes_of(w, dwords, lane)))
+        assert got == (0 if off else m)
+        if off:
+            continue
+        new = (d if m == other[lane] else m) if pair else ({"smin": min, "smax": max}[name](m, d, key=signed)
+                                                           if ATOMICS[name] == "signed" else ATOMICS[name](m, d))
+        at = places[lane]
+        before[at:at + one.bytes] = (new & full).to_bytes(one.bytes, "little")
+    assert memory == before and not out.findings
+
+
+@pytest.mark.parametrize("wave", (32, 64))
+@pytest.mark.parametrize("kind", ("2D_MSAA", "2D_MSAA_ARRAY"))
+def test_fragments(wave, kind):
+    """IMAGE_MSAA_LOAD: one component of the four fragments from a multiple of four on."""
+    rng = random.Random(kind)
+    for bits, component in (((8, 8, 8, 8), 2), ((32, 32), 1), ((16,), 0), ((32, 32, 32, 32), 3)):
+        one = random_image("gfx1100", rng, kind)
+        one.bits, one.pitch, one.select, one.samples = bits, 0, IDENTITY, rng.choice((2, 8))
+        spots = random_spots(one, rng, wave, False)
+        text, marks, rows = addressed(one, spots, False, rng, False, True)
+        out, _ = start(one, wave, f"image_msaa_load v[8:11], {text}, s[4:11] dmask:0x{1 << component:x} {marks}", rows)
+        w = wave_of(out)
+        for lane, (x, y, z, fragment, _) in enumerate(spots):
+            first = fragment & ~3
+            inside = one.at(x, y, z, first, 0) is not None
+            want = [one.texel(x, y, z, first + k, 0)[component] if inside else 0 for k in range(4)]
+            assert lanes_of(w, 4, lane) == want, (lane, one)
+
+
+@EVERYWHERE
+def test_halves(arch, wave):
+    """D16: two components a register, the low half first, also in stores."""
+    one = Image(arch, bits=(8, 8, 8, 8), width=64, height=1)
+    rows, dim = {20: list(range(wave)), 21: [0] * wave}, level_text(arch)
+    loaded, stored = f"d16 {dim}" if arch == "gfx906" else f"{dim} d16", with_unorm(arch, dim) + " d16"
+    for mask in (1, 3, 6, 7, 15):
+        chosen = [k for k in range(4) if mask >> k & 1]
+        count = -(-len(chosen) // 2)
+        out, _ = start(one, wave, f"image_load {data_text(count)}, v[20:21], s[4:11] dmask:0x{mask:x} {loaded}", rows)
+        w = wave_of(out)
+        for lane in range(wave):
+            parts = [one.texel(lane, 0, 0, 0, 0)[k] for k in chosen] + [0]
+            assert lanes_of(w, count, lane) == [parts[2 * k] | parts[2 * k + 1] << 16 for k in range(count)]
+        values = [[(16 * k + l) & 255 for k in range(len(chosen))] + [0] for l in range(wave)]
+        lines = {8 + k: [v[2 * k] | v[2 * k + 1] << 16 for v in values] for k in range(count)}
+        stored_text = f"image_store {data_text(count)}, v[20:21], s[4:11] dmask:0x{mask:x} {stored}"
+        out, memory = start(one, wave, stored_text, rows | lines)
+        for lane in range(wave):
+            parts = iter(values[lane])
+            assert list(memory[4 * lane:4 * lane + 4]) == [next(parts) if k in chosen else 0 for k in range(4)]
+        assert not out.findings
+
+
+@EVERYWHERE
+def test_no_component(arch, wave):
+    """DMASK 0: zeros in one register, and no status behind it; a store does nothing."""
+    one, rows = Image(arch), {8: [7] * wave, 9: [5] * wave, 20: list(range(wave)), 21: [0] * wave}
+    out, _ = start(one, wave, f"image_load v[8:9], v[20:21], s[4:11] {with_tfe(arch, level_text(arch), True)}", rows)
+    w = wave_of(out)
+    assert [lanes_of(w, 2, lane) for lane in range(wave)] == [[0, 5]] * wave and not out.findings
+    out, memory = start(one, wave, f"image_store v8, v[20:21], s[4:11] {with_unorm(arch, level_text(arch))}", rows)
+    assert memory == MEMORY and not out.findings
+
+
+@EVERYWHERE
+def test_unbound(arch, wave):
+    """A T# of zeros reads zeros, and nothing is accessed; one without a format too, where DST_SEL may say 1."""
+    rows = {8: [7] * wave, 20: [0] * wave, 21: [0] * wave}
+    text = f"image_load v[8:9], v[20:21], s[4:11] dmask:0x9 {level_text(arch)}; WAIT"
+    sets = [vector(r, v) for r, v in rows.items()]
+    out = run(arch, wave, text, sets=[*((EVERY_WAVE, 4 + n, 0) for n in range(8)), *sets])
+    assert lanes_of(wave_of(out), 2, 3) == [0, 0] and not out.findings
+    none = {"data": 0, "number": 0} if arch == "gfx906" else {"format": 0}
+    out, _ = start(Image(arch, select=1 << 9, more=none), wave, text.removesuffix("; WAIT"), rows)
+    assert lanes_of(wave_of(out), 2, 3) == [0, 0x3f800000] and not out.findings
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("change", [{"type": 3}, {"base_level": 1}, {"last_level": 2}, "format", "pitch"], ids=str)
+def test_contradictions(arch, wave, change):
+    """What a T# may not say is a finding, and the result open."""
+    reserved = {"data": 15} if arch == "gfx906" else {"format": 100}
+    narrow = {"pitch": 70} if arch == "gfx906" else {"depth": 70}
+    more = {"format": reserved, "pitch": narrow}[change] if isinstance(change, str) else change
+    out, _ = start(Image(arch, more=more), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {level_text(arch)}",
+                   {20: [0] * wave, 21: [0] * wave})
+    assert rules(out) == ["image.resource"] and MACHINE.wave(0).v_open[8] & 1
+
+
+@EVERYWHERE
+def test_an_image_that_is_not_linear_is_refused_by_name(arch, wave):
+    for more, said in (({"sw_mode": 9}, "64KB_S"), ({"compression": 1}, "COMPRESSION_EN"),
+                       ({"data": 35} if arch == "gfx906" else {"format": 109}, "format")):
+        out, _ = start(Image(arch, more=more), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {level_text(arch)}",
+                       {20: [0] * wave, 21: [0] * wave})
+        assert out.status == "unsupported" and said in out.text
+
+
+@EVERYWHERE
+def test_what_instructions_may_not_say(arch, wave):
+    """UNORM off in a store; DMASK of an atomic that is not its size; on gfx1100 another dimension than the T#'s."""
+    rows, dim = {8: [7] * wave, 20: list(range(wave)), 21: [0] * wave}, level_text(arch)
+    out, memory = start(Image(arch, width=64), wave, f"image_store v8, v[20:21], s[4:11] dmask:0x1 {dim}", rows)
+    assert rules(out) == ["image.unorm"] and memory[:4] == bytes((7, 0, 0, 0))
+    out, memory = start(Image(arch, bits=(16,)), wave,
+                        f"image_atomic_add v8, v[20:21], s[4:11] dmask:0x1 {with_unorm(arch, dim)}", rows)
+    assert rules(out) == ["image.atomic"] and memory == MEMORY
+    if arch == "gfx1100":
+        out, _ = start(Image(arch, kind="3D"), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {dim}", rows)
+        assert rules(out) == ["image.dimension"]
+
+
+@pytest.mark.parametrize("wave", (32, 64))
+def test_small_resources(wave):
+    """R128: four dwords, whatever stands behind them; a kind that needs more is a finding."""
+    one, rows = Image("gfx1100", width=64, height=2), {20: [l % 64 for l in range(wave)], 21: [1] * wave}
+    rest = [(EVERY_WAVE, n, 0xffffffff) for n in range(8, 12)]
+    text = "image_load v8, v[20:21], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D r128; WAIT"
+    sets = [*image_sets(one)[:4], *rest, *(vector(r, v) for r, v in rows.items())]
+    out = run("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
+    assert lanes_of(wave_of(out), 1, 5) == one.texel(5, 1, 0, 0, 0)[:1] and not out.findings
+    sets[:4] = image_sets(Image("gfx1100", kind="2D_ARRAY"))[:4]
+    out = run("gfx1100", wave, text, regions=[(BASE, bytearray(MEMORY))], sets=sets)
+    assert rules(out) == ["image.resource"]
+
+
+@pytest.mark.parametrize("wave", (32, 64))
+def test_views_of_volumes(wave):
+    """A 3D view with ARRAY_PITCH[0] begins at BASE_ARRAY and ends with DEPTH (RDNA3 ISA, Table 50)."""
+    one = Image("gfx1100", kind="3D", width=8, height=2, depth=5, more={"array_pitch": 1, "base_array": 2})
+    rows = {20: [l % 8 for l in range(wave)], 21: [l % 2 for l in range(wave)], 22: [l % 4 for l in range(wave)]}
+    out, _ = start(one, wave, "image_load v8, v[20:22], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_3D", rows)
+    for l in range(wave):
+        want = one.texel(l % 8, l % 2, l % 4 + 2, 0, 0)[0] if l % 4 < 3 else 0
+        assert lanes_of(wave_of(out), 1, l) == [want]
