@@ -33,7 +33,8 @@ def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> li
     try:
         passing = [form for share in shares for form in share.forms if form.verdict == "pass"]
         refuted = partial(against, target, arch, passing, asked)
-        groups = defects.grouped(entries, refuted)
+        tallies = [form.tally for share in shares for form in share.forms]
+        groups = defects.grouped(entries, refuted, tallies)
         if asked.diagnosed and not asked.over:
             groups = by_bodies(target, arch, shares, asked, groups, refuted)
             with progress("defects", len(groups)) as step:
@@ -62,7 +63,8 @@ def by_bodies(target, arch: str, shares: list, asked, groups: list, refuted) -> 
     for share in shares:
         share.failures = [one for one in share.failures if id(one) not in gone]
     shares[0].failures += again
-    return defects.grouped([one for share in shares for one in share.failures], refuted)
+    tallies = [form.tally for share in shares for form in share.forms]
+    return defects.grouped([one for share in shares for one in share.failures], refuted, tallies)
 
 
 def rows_of(case: dict) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ..spec import load
 
 from . import mentions, reference
+from .joining import Evidence, Joined, Predicate
 
 # What a fault of every operation breaks: the rule that says how it must be.
 RULES = {
@@ -51,12 +52,13 @@ class Group:
         return sorted({one["operation"] for one in self.entries if one["operation"]})
 
 
-def grouped(entries: list[dict], refuted=lambda keys: ()) -> list[Group]:
-    """All entries of a target by defect: generated ones first, by fault and then by axes; cases by hand go to the
-    defect that they show.  `refuted(keys)`: which of these faults passing forms contradict."""
+def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Group]:
+    """All entries of a target by defect: generated ones first, by fault or by what nearly always fails, and then by
+    axes; cases by hand go to the defect that they show.  `refuted(keys)`: which of these faults passing forms
+    contradict; `tallies`: {(features, outcome): cases} of each form."""
     forms = [one for one in entries if one["operation"]]
     against = set(refuted(sorted({key for one in entries for _, key, _ in one["faults"] if " " not in key})))
-    found, left = by_fault(forms, against)
+    found, left = by_cause(forms, against, Joined(forms, Evidence(tallies)))
     found += by_axes(left)
     found += of_suites([one for one in entries if not one["operation"]], found, against)
     for one in found:
@@ -64,12 +66,56 @@ def grouped(entries: list[dict], refuted=lambda keys: ()) -> list[Group]:
     return found
 
 
+def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list[Group], list[dict]]:
+    """(defects that a fault or a predicate explains, what is left): what explains most comes first, of equals the
+    fault."""
+    predicates, found, left = joined.predicates(), [], list(forms)
+    while left:
+        mask = sum(1 << n for n, one in enumerate(forms) if any(one is other for other in left))
+        group = the_most(left, against)
+        mine = of_group(left, group, against) if group else []
+        best = max(predicates, key=lambda p: ((predicates[p] & mask).bit_count(), -len(p.words), p.cases, p), default=None)
+        if best and joined.wide(held := predicates[best] & mask) and held.bit_count() > len(mine):
+            mine = [one for n, one in enumerate(forms) if held >> n & 1]
+            found.append(of_predicate(best, mine, against))
+        elif mine:
+            found.append(of_fault(group, mine))
+        else:
+            break
+        left = [one for one in left if not any(one is other for other in mine)]
+    return found, left
+
+
+def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> Group:
+    """The defect of entries that a predicate explains; it has the name of a fault that does so of the half of them."""
+    group = the_most(mine, against)
+    explained = of_group(mine, group, against) if group else []
+    if 2 * len(explained) >= len(mine):
+        named = of_fault(group, explained)
+        return Group(named.cause, named.fault, mine, group)
+    how = "wrong results" if predicate.way == "mismatch" else predicate.way
+    return Group(f"{said(predicate.words)}: {how}", "", mine)
+
+
+def said(words: tuple[str, ...]) -> str:
+    """Features in words."""
+    names = [word.partition("…_")[2] for word in words if "…" in word]
+    own = [word for word in words if "operations" not in word]
+    kinds = [word for word in words if "operations" in word and "…" not in word]
+    return " with ".join(filter(None, [" and ".join(own), " and ".join(kinds + [f"_{n}" for n in names])]))
+
+
+def of_group(entries: list[dict], group: str, against: set[str]) -> list[dict]:
+    """The entries that a group of faults explains."""
+    return [one for one in entries if any(g == group and key not in against for g, key, _ in one["faults"])]
+
+
 def by_fault(left: list[dict], against: set[str]) -> tuple[list[Group], list[dict]]:
     """(defects that a fault explains, what is left)"""
     found, rest = [], [one for one in left if not one["faults"]]
     left = [one for one in left if one["faults"]]
     while left and (group := the_most(left, against)) is not None:
-        mine = [one for one in left if any(g == group and key not in against for g, key, _ in one["faults"])]
+        mine = of_group(left, group, against)
         left = [one for one in left if not any(one is other for other in mine)]
         found.append(of_fault(group, mine))
     return found, rest + left

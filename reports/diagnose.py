@@ -9,7 +9,7 @@ from ..harness.case import CaseError, to_dict
 from ..harness.wrap import listing_of
 from ..spec import ARCHS
 
-from . import faults, near
+from . import faults, features, near
 from .evidence import Seen
 from .faults import Held, Match
 
@@ -42,6 +42,8 @@ def entry(where: tuple[str, str], small: near.Small, **more) -> dict:
         "axes": None,
         "wrong": "",
         "rules": [],
+        "features": frozenset(),
+        "way": features.outcome(compared),
         **more,
     }
 
@@ -51,7 +53,7 @@ def diagnose(target, where: tuple[str, str], failing: list[Seen], passing: list[
     held = Held(failing + passing, target.choices)
     if not held.units:                               # what differs is no word: the number of instructions, findings
         case = near.small_case(target, failing[0], 0, "", 0)
-        return [entry(where, case, wrong=failing[0].comparison.cause)]
+        return [entry(where, case, wrong=failing[0].comparison.cause, features=common(failing))]
     plan = failing[0].plan
     matches = []
     if dictionary is not None:
@@ -69,6 +71,11 @@ def diagnose(target, where: tuple[str, str], failing: list[Seen], passing: list[
     return found + rest(target, where, held, {unit: bits for unit, bits in left.items() if bits})
 
 
+def common(seen) -> frozenset[str]:
+    """The features that all of these cases have; none where a case was written by hand."""
+    return frozenset.intersection(*(features.of(one.one) if not isinstance(one.one, dict) else frozenset() for one in seen))
+
+
 def weight(match: Match, left: dict[int, int]) -> int:
     """How much a fault explains: whole units before parts of them."""
     gained = {unit: bits & left[unit] for unit, bits in match.covers.items() if bits & left[unit]}
@@ -81,7 +88,8 @@ def explained(target, where, held: Held, best: Match, matches: list[Match], left
     gained = {unit: bits & left[unit] for unit, bits in best.covers.items() if bits & left[unit]}
     alike = [one for one in matches if all(bits & ~one.covers.get(unit, 0) == 0 for unit, bits in gained.items())]
     unit = min(gained, key=lambda n: (gained[n] != held.every(n), held.seen[held.units[n][0]].one is None, n))
-    made = entry(where, small(target, held, unit, gained[unit]), wrong=signature(held, unit, gained[unit]))
+    what = common(held.seen[held.units[n][0]] for n in gained)
+    made = entry(where, small(target, held, unit, gained[unit]), wrong=signature(held, unit, gained[unit]), features=what)
     alike.sort(key=lambda one: one is not best)
     return made | {"faults": [[one.group, one.key, one.cause] for one in alike[:ALIKE]]}
 
@@ -104,7 +112,8 @@ def rest(target, where, held: Held, left: dict[int, int]) -> list[dict]:
         one = held.seen[held.units[unit][0]].one
         case = small(target, held, unit, left[unit])
         plain = isinstance(one, dict) or case.pair.comparison.cause in ("timeout", "crash")
-        found.append(entry(where, case, wrong=wrong, axes=None if plain else near.axes(target, case, one)))
+        axes = None if plain else near.axes(target, case, one)
+        found.append(entry(where, case, wrong=wrong, axes=axes, features=common(held.seen[held.units[n][0]] for n in units)))
     seen: list[dict] = []
     for made in found:                               # the same axes are one defect, whatever bits it spoils
         if not any(made["axes"] and made["axes"] == other["axes"] for other in seen):
@@ -117,7 +126,7 @@ def signature(held: Held, unit: int, bits: int) -> str:
     case, _ = held.units[unit]
     compared = held.seen[case].comparison
     if held.words[case].wrong[0]:
-        return way(compared)
+        return features.way(compared)
     found = set()
     for name, flipped in held.changed(unit, bits):
         kind = kind_of(name)
@@ -144,23 +153,11 @@ def bits_of(kind: str, flipped: int) -> str:
     return "the high half" if not flipped & 0xFFFF else "all"
 
 
-def way(compared) -> str:
-    """How a case fails that has no wrong words, or not only these."""
-    text = normal(compared.text)
-    return text if text.startswith(compared.cause) else f"{compared.cause}: {text}"
-
-
-def normal(text: str) -> str:
-    """A target's own words without what differs from case to case."""
-    text = re.sub(r"\b[svd]_?[a-z0-9]+_[a-z0-9_]+\b", "…", text.lower())
-    return re.sub(r"\b0x[0-9a-f]+\b|\b(?=[a-f]*\d)[0-9a-f]{6,}\b|\d+", "#", text)[:120]
-
-
 def of_suite(target, pair, rules) -> dict:
     """A failing case by hand, as an entry; which faults explain it is asked once there are some."""
     case = to_dict(pair.plan.case)
     return entry(("", pair.plan.case.name), near.Small(case, pair), rules=list(rules),
-                 wrong=way(pair.comparison), at=parted_at(target, pair.plan))
+                 wrong=features.way(pair.comparison), at=parted_at(target, pair.plan))
 
 
 def parted_at(target, plan) -> str:

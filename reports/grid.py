@@ -22,6 +22,7 @@ from ..harness.run import UNTOUCHED, Model
 from ..harness.shape import Wides
 from ..spec import TARGETS, Form
 
+from . import features
 from .evidence import Seen
 from .refusals import Refusals
 
@@ -43,7 +44,8 @@ class FormResult:
     """What the cases of one form gave.  `states`: live lanes over the cases that passed; `count`: cells of the grid
     they reached, of how many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)
     where nothing is run; `refused`: cases the target refuses, by axis, of a form that it has; `failing`, `passing`:
-    what was seen, for diagnosis, as long as the target is open."""
+    what was seen, for diagnosis, as long as the target is open; `tally`: cases that were decided, by what they are and
+    how they failed."""
     arch: str
     operation: str
     form: str
@@ -66,6 +68,7 @@ class FormResult:
     failures: list = field(default_factory=list)
     failing: list = field(default_factory=list)
     passing: list = field(default_factory=list)
+    tally: Counter = field(default_factory=Counter)
 
     @property
     def verdict(self) -> str:
@@ -287,6 +290,8 @@ def count(work: Work, pair, one) -> None:
     if compared.verdict in ("pass", "fail"):
         if blamed := work.refusals.ran(one):
             work.plans.forbid(blamed)
+        if compared.verdict == "fail" or one.hits is None or one.hits.states:
+            result.tally[features.of(one), features.outcome(compared)] += 1
     result.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
     if compared.verdict == "pass":
         result.passed += 1

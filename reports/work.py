@@ -15,7 +15,7 @@ from ..harness.plan import resolve
 from ..harness.targets import open_target
 from ..harness.wrap import listing_of
 
-from . import diagnose, encodings, faults, grid, near
+from . import diagnose, encodings, faults, features, grid, near
 from .reduce import Reducer
 
 SHRINKABLE = ("mismatch", "count", "status", "reserved")   # other failures may cost a time limit each
@@ -130,6 +130,8 @@ def failure(form, case, cause, text, differences) -> dict:
         "axes": None,
         "wrong": cause,
         "rules": [],
+        "features": frozenset(),
+        "way": cause,
     }
 
 
@@ -141,10 +143,10 @@ def smaller(target, case: dict, cause: str) -> dict:
     def alike(pair) -> bool:
         if pair is None or pair.comparison.verdict != "fail" or pair.comparison.cause != cause:
             return False
-        return cause == "mismatch" or diagnose.way(pair.comparison) == way
+        return cause == "mismatch" or features.way(pair.comparison) == way
     if first is None or first.comparison.verdict != "fail":
         return {}
-    way = diagnose.way(first.comparison)
+    way = features.way(first.comparison)
     found = Reducer(target, SHRINK_SECONDS).reduce(case) if cause in SHRINKABLE else None
     pair = judged(target, found.case) if found else None
     small = found.case if found and alike(pair) else case

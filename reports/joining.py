@@ -1,0 +1,110 @@
+"""Which few causes explain all that fails.  A cause is a deliberate fault, or a predicate: the fewest features of which
+nearly every case fails, and in the same way."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import features
+
+SURE = 0.9                                           # of the cases with these features fail in that way
+MOST = 3                                             # features of a predicate
+FEWEST = 3                                           # operations that one holds of: fewer are told by their own entries
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Predicate:
+    """`words`: the features; `way`: how these cases fail; `cases`: how many have the features."""
+    words: tuple[str, ...]
+    way: str
+    cases: int
+
+
+class Evidence:
+    """All cases that were decided, a bit each: `having` by feature, `ended` by outcome."""
+
+    def __init__(self, tallies):
+        self.having: dict[str, int] = {}
+        self.ended: dict[str, int] = {}
+        for number, ((words, outcome), _) in enumerate(item for tally in tallies for item in tally.items()):
+            for word in words:
+                self.having[word] = self.having.get(word, 0) | 1 << number
+            self.ended[outcome] = self.ended.get(outcome, 0) | 1 << number
+        self.every = (1 << number + 1) - 1 if self.having else 0
+
+    def cases(self, words) -> int:
+        """The cases that have all of these features."""
+        found = self.every
+        for word in words:
+            found &= self.having.get(word, 0)
+        return found
+
+    def sure(self, cases: int, way: str) -> float:
+        """The share of these cases that fail in this way; wrong values are not seen where a case crashes, say."""
+        fails = cases & self.ended.get(way, 0)
+        some = fails | cases & self.ended.get("", 0) if way == "mismatch" else cases
+        return fails.bit_count() / max(1, some.bit_count())
+
+
+class Joined:
+    """Entries and what they have in common.  `entries`: those of generated cases."""
+
+    def __init__(self, entries: list[dict], evidence: Evidence):
+        self.entries, self.evidence = entries, evidence
+        self.ways = [way_of(one) for one in entries]
+        self.of_word: dict[str, int] = {}
+        for number, one in enumerate(entries):
+            for word in one["features"]:
+                self.of_word[word] = self.of_word.get(word, 0) | 1 << number
+        self.of_way: dict[str, int] = {}
+        for number, way in enumerate(self.ways):
+            self.of_way[way] = self.of_way.get(way, 0) | 1 << number
+        self.operations = {}
+        for number, one in enumerate(entries):
+            self.operations[one["operation"]] = self.operations.get(one["operation"], 0) | 1 << number
+
+    def wide(self, mask: int) -> bool:
+        """Are these entries of several operations?"""
+        return sum(bool(mask & one) for one in self.operations.values()) >= FEWEST
+
+    def predicates(self) -> dict[Predicate, int]:
+        """{the smallest predicates that hold of several operations: the entries that they explain, a bit each}"""
+        found: dict[Predicate, int] = {}
+        for way, mine in self.of_way.items():
+            if self.wide(mine):
+                found |= self.of_one_way(way, mine)
+        return found
+
+    def of_one_way(self, way: str, mine: int) -> dict[Predicate, int]:
+        """Those of what fails in one way, shorter ones first: one that is sure is not made longer."""
+        found: dict[Predicate, int] = {}
+        words = sorted(word for word, mask in self.of_word.items() if self.wide(mask & mine))
+        level = {(): (mine, self.evidence.every)}
+        for _ in range(MOST):
+            longer = {}
+            for held, (mask, cases) in level.items():
+                for word in words[words.index(held[-1]) + 1 if held else 0:]:
+                    both = mask & self.of_word[word]
+                    if not self.wide(both) or (held and both == mask and cases & self.evidence.having[word] == cases):
+                        continue
+                    some = cases & self.evidence.having.get(word, 0)
+                    sure = self.evidence.sure(some, way)
+                    if sure >= SURE:
+                        if self.told((*held, word), way):
+                            found[Predicate((*held, word), way, some.bit_count())] = both
+                    else:
+                        longer[*held, word] = both, some
+            level = longer
+        return found
+
+    def told(self, words: tuple, way: str) -> bool:
+        """Do these features say enough?  Of operations alone only two words of their names do, and what is not said of
+        operations must matter: what many of them have in common is else that they have many defects."""
+        mere = [word for word in words if features.of_operations((word,))]
+        if len(mere) == len(words):
+            return sum("…" in word for word in words) > 1
+        return not mere or self.evidence.sure(self.evidence.cases(mere), way) < SURE
+
+
+def way_of(one: dict) -> str:
+    """How an entry fails, as in the tallies."""
+    return "mismatch" if one["cause"] == "mismatch" else one["way"]

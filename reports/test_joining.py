@@ -1,0 +1,91 @@
+"""What nearly always fails is one cause, and only that."""
+from collections import Counter
+
+import pytest
+
+from . import defects, features
+from ..generators import planner, sampler
+from .joining import Evidence, Joined
+
+NAMES = ("v_add_f32", "v_mul_f32", "v_not_b32", "v_min_u32", "v_max_i32")
+CASE = {"assay": 1, "arch": "gfx906", "wave": 64, "code": "00"}
+
+
+def entry(operation, words, cause="mismatch", way="mismatch", **more):
+    return {
+        "operation": operation, "form": " ".join(sorted(words)), "case": CASE, "cause": cause, "text": "", "wrong": "x",
+        "differences": [], "faults": [], "axes": [], "rules": [], "features": frozenset(words), "way": way, **more,
+    }
+
+
+def tally(words, *outcomes):
+    return Counter({(frozenset(words), outcome): 1 for outcome in outcomes})
+
+
+def plain(name):
+    return {f"operations …_{word}" for word in name.split("_")[1:]} | {"vector operations"}
+
+
+def test_what_fails_with_a_modifier_in_every_operation_is_one_defect():
+    entries = [entry(name, plain(name) | {"DPP16"}) for name in NAMES]
+    tallies = [tally(plain(name) | {"DPP16"}, "mismatch") for name in NAMES] + [tally(plain(n), "") for n in NAMES]
+    [group] = defects.grouped(entries, tallies=tallies)
+    assert group.operations == sorted(NAMES) and group.cause == "DPP16: wrong results"
+
+
+@pytest.mark.parametrize("passing", [1, 2])
+def test_what_passes_as_often_is_no_cause(passing):
+    """The same where some cases with the modifier pass: what these operations have in common explains nothing."""
+    entries = [entry(name, plain(name) | {"DPP16"}) for name in NAMES]
+    tallies = [tally(plain(name) | {"DPP16"}, "mismatch") for name in NAMES]
+    tallies += [tally(plain(name) | {"DPP16", f"row_shl {n}"}, "") for name in NAMES for n in range(passing)]
+    assert len(defects.grouped(entries, tallies=tallies)) == len(NAMES)
+
+
+def test_that_every_operation_of_an_encoding_fails_is_no_cause():
+    entries = [entry(name, plain(name)) for name in NAMES]
+    tallies = [tally(plain(name), "mismatch") for name in NAMES]
+    assert len(defects.grouped(entries, tallies=tallies)) == len(NAMES)
+
+
+def test_two_words_of_the_names_are_one():
+    names = [f"v_cmp_{condition}_u64" for condition in ("lt", "eq", "le", "gt")]
+    entries = [entry(name, plain(name)) for name in names]
+    tallies = [tally(plain(name), "mismatch") for name in names]
+    tallies += [tally(plain(name), "") for name in ("v_cmp_lt_u32", "v_cmp_eq_i64", "v_add_u64")]
+    [group] = defects.grouped(entries, tallies=tallies)
+    assert group.operations == sorted(names)
+
+
+def test_wrong_results_are_not_missed_where_cases_crash_for_another_reason():
+    """CLAMP does nothing; with DPP16 nothing runs, so that CLAMP is not seen there."""
+    words = [plain(name) | {"CLAMP"} for name in NAMES]
+    entries = [entry(name, some) for name, some in zip(NAMES, words)]
+    entries += [entry(name, some | {"DPP16"}, "crash", "crash: no DPP") for name, some in zip(NAMES, words)]
+    tallies = [tally(some, "mismatch") for some in words] + [tally(some | {"DPP16"}, "crash: no DPP") for some in words]
+    found = {group.cause for group in defects.grouped(entries, tallies=tallies)}
+    assert found == {"CLAMP: wrong results", "DPP16: crash: no DPP"}
+
+
+def test_a_fault_that_explains_as_much_names_it():
+    fault = [["CLAMP_IGNORED 255", f"{NAMES[0]} clamp-ignored", "CLAMP does nothing"]]
+    entries = [entry(name, plain(name) | {"CLAMP"}, faults=fault) for name in NAMES]
+    tallies = [tally(plain(name) | {"CLAMP"}, "mismatch") for name in NAMES]
+    [group] = defects.grouped(entries, tallies=tallies)
+    assert group.cause == "CLAMP does nothing" and group.fault == "clamp_ignored"
+
+
+def test_the_fewest_words_are_said():
+    rows = [plain(name) | {"DPP16", "row_mask", f"a source {n}"} for n, name in enumerate(NAMES)]
+    joined = Joined([entry(name, some) for name, some in zip(NAMES, rows)],
+                    Evidence([tally(some, "mismatch") for some in rows] + [tally({"vector operations"}, "")]))
+    assert {one.words for one in joined.predicates()} == {("DPP16",), ("row_mask",)}
+
+
+def test_features_are_those_of_the_encoding():
+    forms = {(form.spelling, sampler.name_of(form)): form for form in sampler.forms_of("gfx1100")}
+    form = forms["v_add_f32", "dpp"]
+    found = features.of(planner.planner_of(form, 1, True).next())
+    assert {"DPP16", "operations …_add", "operations on f32", "operations in vop2", "vector operations"} <= found
+    assert "encoding vop3" in features.of_form(forms["v_add_f32", "vop3"])
+    assert not features.of_operations(["DPP16"]) and features.of_operations(["encoding vop3", "operations on f32"])
