@@ -126,6 +126,17 @@ def test_a_faulty_model_fails_in_the_cases_that_name_its_fault(small, fault, tmp
         assert not any(causes[one.name] for one in others), causes
 
 
+def test_a_case_whose_results_a_kernel_cannot_store_is_left_out(tmp_path):
+    """What it is about stands in LDS, or follows from where its code lies: the guards around it would pass always."""
+    told = {"memory/lds-source": "lds", "memory/lds-source-own": "lds", "memory/load-to-lds": "lds",
+            "control/pc-high.gfx906.w64": "place", "salu/not-scc": ""}
+    some = [case for case in ALL("gfx906", "manual") if case.name in told]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(work, "suite_cases", lambda arch, rules: some)
+        manifest = kit.make("gfx906", tmp_path / "kit")
+    assert {one.name: one.reason for one in manifest.left_out} == {n: why for n, why in told.items() if why}
+
+
 def test_a_changed_file_is_found_by_its_digest(made, right, tmp_path, capsys):
     folder, manifest = made
     shutil.copytree(folder, tmp_path / "kit")

@@ -25,6 +25,7 @@ GUARD, ALIGNMENT = 32, 256                           # bytes
 MOST_ARENA = 1 << 22                                 # an entry has 20 bits for a dword of it
 ARENAS = (0x1_0010_0000, 0x7_3320_0000)              # where the model has it
 OTHER_CODE = 0x2_4400_0000                           # where its code lies with the second
+NONCES = tuple(f"end[{lane}]" for lane in (0, 31, 63))  # that a wave came to its end
 PLAIN, LOW, HIGH = 0, 1, 2                           # a value; the arena's address plus it, low or high half
 
 
@@ -104,10 +105,21 @@ def lay(plan: Plan, model: Model) -> Laid:
     _fill(laid, wrapped, places)
     runs = [_run(laid, wrapped, places, model, *where) for where in zip(ARENAS, (sent.base, OTHER_CODE))]
     _agree(plan, golden, wrapped, runs[0], places)
-    _expect(laid, wrapped, golden, runs, places)
-    if not laid.compared:
-        raise CannotSay("open", "nothing of its result can be compared")
+    _tells(laid, golden, _expect(laid, wrapped, golden, runs, places))
     return laid
+
+
+def _tells(laid: Laid, golden: Outcome, results: int) -> None:
+    """Raises CannotSay where `results`, the dwords of results that are compared, are the lesser part of them."""
+    expect, lost = laid.plan.case.expect, Counter(laid.left_open, lds=sum(-(-len(data) // 4) for data in golden.lds))
+    lost["lds"] += bool(expect and expect.lds and not (expect.registers or expect.waves or expect.memory)) * results
+    if results and results >= sum(lost.values()):
+        return
+    why = max(lost, key=lambda kind: lost[kind])
+    raise CannotSay(*{
+        "lds": ("lds", "what it is about stands in LDS, which is gone when a kernel ends"),
+        "address": ("place", "most of its result depends on where its code lies"),
+    }.get(why, ("open", "little of its result can be compared")))
 
 
 def ahead(plans: list[Plan], model: Model) -> None:
@@ -138,8 +150,6 @@ def _stated(plan: Plan, model: Model) -> Outcome:
     compared, seen = golden.compared()
     if 2 * compared < seen or not seen:
         raise CannotSay("open", f"{compared} of {seen} observed bits can be compared")
-    if golden.lds and not golden.waves and not golden.memory:
-        raise CannotSay("lds", "it observes LDS only, which is gone when a kernel ends")
     return golden
 
 
@@ -244,8 +254,9 @@ def _agree(plan: Plan, golden: Outcome, wrapped: wrap.Wrapped, arena: bytes, pla
 
 # What is compared
 
-def _expect(laid: Laid, wrapped: wrap.Wrapped, golden: Outcome, runs: list[bytes], places: dict[str, int]) -> None:
-    """Every dword that is told: registers and nonces of each wave, memory that is observed, the guards."""
+def _expect(laid: Laid, wrapped: wrap.Wrapped, golden: Outcome, runs: list[bytes], places: dict[str, int]) -> int:
+    """Every dword that is told: registers and nonces of each wave, memory that is observed, the guards -> how many are
+    results."""
     words = [np.frombuffer(one, "<u4") for one in runs]
     teller = _Teller(laid, words, pairs.float_kinds(wrapped.original))
     for number in range(len(wrapped.nonces) if wrapped.shape.ends else 0):
@@ -253,11 +264,13 @@ def _expect(laid: Laid, wrapped: wrap.Wrapped, golden: Outcome, runs: list[bytes
     for look, held in zip(wrapped.original.looks, golden.memory):
         region = next(r for r in wrapped.plan.regions if r.address <= look.address < r.address + r.size)
         teller.memory(places[region.name] + look.address - region.address, held)
+    results = laid.compared - sum(one.name.endswith(NONCES) for one in laid.checks)
     guarded = [(places[r.name] + -(-r.size // 4) * 4, r.name) for r in wrapped.plan.regions if r.name in places]
     for at, name in guarded:
         for word in range(at, at + GUARD, 4):
             if words[0][word // 4] == POISON:
                 laid.checks.append(Check(word, POISON, Class(), f"memory behind {name}"))
+    return results
 
 
 class _Teller:
