@@ -27,6 +27,7 @@ RULES = {
     "MINUS_ZERO": "float.signed_zero",
     "reserved": "decode.illegal",
 }
+CONTROLS = {row["control"] for row in load().moves if row["field"] == "dpp_ctrl"}
 # Which rule an axis belongs to, where no fault tells.
 AXES = {
     "MODE.round": "float.round", "MODE.denorm": "float.denorm.in", "MODE.ieee": "float.nan", "neg": "valu.neg",
@@ -34,8 +35,11 @@ AXES = {
     "high half": "valu.half.high", "MODE.fp16_ovfl": "float.ovfl", "bound_ctrl": "valu.dpp.bounds",
     "fi": "valu.dpp.fi", "row_mask": "valu.dpp.masks", "bank_mask": "valu.dpp.masks", "dst_sel": "valu.sdwa.dst",
     "dst_unused": "valu.sdwa.dst", "src0_sel": "valu.sdwa.select", "src1_sel": "valu.sdwa.select",
-    "result over a source": "valu.sources_first",
+    "result over a source": "valu.sources_first", "a source subnormal": "float.denorm.in",
 }
+# Rules of which one way to break them is one defect, whichever of its faults and axes tells.
+WHOLE = ("valu.neg", "valu.abs", "valu.clamp.float", "valu.omod", "valu.half.high", "valu.half.keep", "valu.dpp.masks",
+         "valu.dpp.bounds", "valu.dpp.fi", "valu.sdwa.select", "valu.sdwa.dst", "float.denorm.in", "float.denorm.out")
 
 
 @dataclass(slots=True)
@@ -58,8 +62,9 @@ def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Gr
     contradict; `tallies`: {(features, outcome): cases} of each form."""
     forms = [one for one in entries if one["operation"]]
     against = set(refuted(sorted({key for one in entries for _, key, _ in one["faults"] if " " not in key})))
-    found, left = by_cause(forms, against, Joined(forms, Evidence(tallies)))
-    found += by_axes(left)
+    joined = Joined(forms, Evidence(tallies))
+    found, left = by_cause(forms, against, joined)
+    found = folded(found + by_axes(left, joined))
     found += of_suites([one for one in entries if not one["operation"]], found, against)
     for one in found:
         one.entries.sort(key=size_of)
@@ -69,20 +74,21 @@ def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Gr
 def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list[Group], list[dict]]:
     """(defects that a fault or a predicate explains, what is left): what explains most comes first, of equals the
     fault."""
-    predicates, found, left = joined.predicates(), [], list(forms)
+    predicates, found, left = dict(sorted(joined.predicates().items())), [], list(forms)
     while left:
-        mask = sum(1 << n for n, one in enumerate(forms) if any(one is other for other in left))
+        mask = joined.mask(left)
         group = the_most(left, against)
         mine = of_group(left, group, against) if group else []
-        best = max(predicates, key=lambda p: ((predicates[p] & mask).bit_count(), -len(p.words), p.cases, p), default=None)
+        best = max(predicates, key=lambda p: ((predicates[p] & mask).bit_count(), -len(p.words), p.cases), default=None)
         if best and joined.wide(held := predicates[best] & mask) and held.bit_count() > len(mine):
-            mine = [one for n, one in enumerate(forms) if held >> n & 1]
+            mine = joined.chosen(held)
             found.append(of_predicate(best, mine, against))
         elif mine:
             found.append(of_fault(group, mine))
         else:
             break
-        left = [one for one in left if not any(one is other for other in mine)]
+        taken = set(map(id, mine))
+        left = [one for one in left if id(one) not in taken]
     return found, left
 
 
@@ -128,9 +134,9 @@ def of_fault(group: str, mine: list[dict]) -> Group:
     return Group(fault[2], name, mine, group)
 
 
-def by_axes(left: list[dict]) -> list[Group]:
-    """Defects that no fault explains: by how it fails, by the axes that matter, else by operation.  What needs more
-    than another defect does is part of that one."""
+def by_axes(left: list[dict], joined: Joined) -> list[Group]:
+    """Defects that no fault explains: by how it fails, by the axes that matter, by words of the operations' names, else
+    by operation.  What needs more than another defect does is part of that one."""
     by_key: dict[tuple, list[dict]] = {}
     for one in sorted(left, key=lambda one: len(key_of(one)[1]) if key_of(one)[0] == "axes" else 0):
         kind, what = key_of(one)
@@ -138,7 +144,60 @@ def by_axes(left: list[dict]) -> list[Group]:
             inside = (key for key in by_key if key[0] == "axes" and set(key[1]) <= set(what))
             kind, what = next(inside, (kind, what))
         by_key.setdefault((kind, what), []).append(one)
-    return [Group(words_of(key, some), "", some) for key, some in by_key.items()]
+    alone = [one for (kind, _), some in by_key.items() if kind == "operation" for one in some]
+    found = by_family(alone, joined)
+    taken = {id(one) for group in found for one in group.entries}
+    return found + [
+        Group(words_of(key, kept), "", kept)
+        for key, some in by_key.items() if (kept := [one for one in some if id(one) not in taken])
+    ]
+
+
+def folded(groups: list[Group]) -> list[Group]:
+    """Defects that break one rule in several ways, and those of one operation that is wrong anyhow, put together: the
+    one that explains most has the word."""
+    kept: list[Group] = []
+    homes: dict[tuple, Group] = {}
+    for group in sorted(groups, key=lambda one: (-len(one.entries), not one.fault)):
+        key = home_of(group)
+        if key in homes:
+            homes[key].entries += group.entries
+        else:
+            kept.append(group)
+            if key:
+                homes[key] = group
+    return kept
+
+
+def home_of(group: Group) -> tuple | None:
+    """What a group is put together by: a rule, in one operation or in several; an operation, where no axes tell of
+    values."""
+    rule, names = broken(group), names_of(group.entries)
+    one = next(iter(names)) if len(names) == 1 else ""
+    if rule in WHOLE:
+        return rule, one
+    plain = all(key_of(entry)[0] == "operation" for entry in group.entries if not entry["faults"])
+    return ("operation", one) if one and plain and all(e["cause"] == "mismatch" for e in group.entries) else None
+
+
+def broken(group: Group) -> str:
+    """The rule that the group's fault, or else each of its entries' axes, breaks; "" where none is known."""
+    stem = (group.fault.split()[1] if " " in group.fault else group.fault).upper().replace("-", "_")
+    if group.fault:
+        return next((RULES[key] for key in (group.fault, stem) if key in RULES), "")
+    rules = [{AXES[axis] for name in e["axes"] or () if (axis := general(name)) in AXES} for e in group.entries]
+    return min(found) if rules and (found := set.intersection(*rules)) else ""
+
+
+def by_family(alone: list[dict], joined: Joined) -> list[Group]:
+    """Entries of one operation each whose names have two words in common, as those of most that fail alike do."""
+    mask, found = joined.mask(alone), []
+    while families := joined.families(mask):
+        best = max(sorted(families), key=lambda p: (families[p].bit_count(), -len(p.words), p.cases))
+        mine = joined.chosen(families[best])
+        mask &= ~families[best]
+        found.append(of_predicate(best, mine, set()))
+    return found
 
 
 def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list[Group]:
@@ -188,7 +247,9 @@ def size_of(one: dict) -> tuple:
 
 
 def general(axis: str) -> str:
-    """An axis without which of the sources it is of."""
+    """An axis without which of the sources it is of; how DPP moves does not matter, as a rule."""
+    if axis in CONTROLS:
+        return "DPP"
     return re.sub(r"^v?(?:src|data|addr|sdata|ssrc)\d?(?=[ =])", "a source", axis)
 
 

@@ -3,12 +3,14 @@ nearly every case fails, and in the same way."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations, product
 
 from . import features
 
 SURE = 0.9                                           # of the cases with these features fail in that way
+MANY = 0.7                                           # of the operations with these words in their names
 MOST = 3                                             # features of a predicate
-FEWEST = 3                                           # operations that one holds of: fewer are told by their own entries
+FEWEST, FAMILY = 3, 4                                # operations that one holds of: fewer are told by their own entries
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -20,16 +22,20 @@ class Predicate:
 
 
 class Evidence:
-    """All cases that were decided, a bit each: `having` by feature, `ended` by outcome."""
+    """All cases that were decided, a bit each: `having` by feature, `ended` by outcome, `of` by form."""
 
     def __init__(self, tallies):
         self.having: dict[str, int] = {}
         self.ended: dict[str, int] = {}
-        for number, ((words, outcome), _) in enumerate(item for tally in tallies for item in tally.items()):
-            for word in words:
-                self.having[word] = self.having.get(word, 0) | 1 << number
-            self.ended[outcome] = self.ended.get(outcome, 0) | 1 << number
-        self.every = (1 << number + 1) - 1 if self.having else 0
+        self.of, count = [], 0
+        for tally in tallies:
+            self.of.append(((1 << len(tally)) - 1) << count)
+            for number, (words, outcome) in enumerate(tally, count):
+                for word in words:
+                    self.having[word] = self.having.get(word, 0) | 1 << number
+                self.ended[outcome] = self.ended.get(outcome, 0) | 1 << number
+            count += len(tally)
+        self.every = (1 << count) - 1
 
     def cases(self, words) -> int:
         """The cases that have all of these features."""
@@ -43,6 +49,11 @@ class Evidence:
         fails = cases & self.ended.get(way, 0)
         some = fails | cases & self.ended.get("", 0) if way == "mismatch" else cases
         return fails.bit_count() / max(1, some.bit_count())
+
+    def many(self, cases: int, way: str) -> float:
+        """The share of forms with such cases that fail in this way."""
+        forms = [one & cases for one in self.of if one & cases]
+        return sum(bool(one & self.ended.get(way, 0)) for one in forms) / max(1, len(forms))
 
 
 class Joined:
@@ -62,9 +73,18 @@ class Joined:
         for number, one in enumerate(entries):
             self.operations[one["operation"]] = self.operations.get(one["operation"], 0) | 1 << number
 
-    def wide(self, mask: int) -> bool:
+    def mask(self, some: list[dict]) -> int:
+        """These entries, a bit each."""
+        wanted = set(map(id, some))
+        return sum(1 << number for number, one in enumerate(self.entries) if id(one) in wanted)
+
+    def chosen(self, mask: int) -> list[dict]:
+        """The entries of a mask."""
+        return [one for number, one in enumerate(self.entries) if mask >> number & 1]
+
+    def wide(self, mask: int, fewest: int = FEWEST) -> bool:
         """Are these entries of several operations?"""
-        return sum(bool(mask & one) for one in self.operations.values()) >= FEWEST
+        return sum(bool(mask & one) for one in self.operations.values()) >= fewest
 
     def predicates(self) -> dict[Predicate, int]:
         """{the smallest predicates that hold of several operations: the entries that they explain, a bit each}"""
@@ -97,12 +117,26 @@ class Joined:
         return found
 
     def told(self, words: tuple, way: str) -> bool:
-        """Do these features say enough?  Of operations alone only two words of their names do, and what is not said of
-        operations must matter: what many of them have in common is else that they have many defects."""
+        """Do these features say enough?  What is not said of operations must matter: what many operations have in
+        common is else that they have many defects."""
         mere = [word for word in words if features.of_operations((word,))]
-        if len(mere) == len(words):
-            return sum("…" in word for word in words) > 1
-        return not mere or self.evidence.sure(self.evidence.cases(mere), way) < SURE
+        return not mere or len(mere) < len(words) and self.evidence.sure(self.evidence.cases(mere), way) < SURE
+
+    def families(self, mask: int) -> dict[Predicate, int]:
+        """{two words of names, and where they stand: those of these entries that have them}, where most forms of such
+        operations fail alike."""
+        found = {}
+        words = sorted(word for word, held in self.of_word.items() if "…" in word and self.wide(held & mask, FAMILY))
+        places = ["", *sorted(word for word in self.of_word if word.startswith("encoding "))]
+        for (one, other), place in product(combinations(words, 2), places):
+            pair = tuple(filter(None, (place, one, other)))
+            both = mask & self.of_word[one] & self.of_word[other] & (self.of_word[place] if place else mask)
+            cases = self.evidence.cases(pair)
+            for way in {self.ways[n] for n in range(len(self.entries)) if both >> n & 1}:
+                mine = both & self.of_way[way]
+                if self.wide(mine, FAMILY) and self.evidence.many(cases, way) >= MANY:
+                    found[Predicate(pair, way, cases.bit_count())] = mine
+        return found
 
 
 def way_of(one: dict) -> str:
