@@ -1,12 +1,15 @@
-"""Failing streams of a campaign told apart: each made small, those that fail alike put together."""
+"""Failing streams of a campaign told apart: each made small, and those with one cause put together as certification
+does it."""
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
 
 from ..harness.targets import open_target
+from . import defects as joined
+from . import diagnose, faults, work
 from .campaign import Campaign
-from .reduce import Reducer, listing
+from .reduce import Reduced, Reducer, listing
 
 SECONDS = 60.0                                       # for all of a campaign's
 
@@ -50,21 +53,40 @@ def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: N
                 body = {"texts": [], "said": "it does not fail every time", "case": case, "blamed": ""}
                 found.append((number, "not every time", body))
             else:
-                guilty = (small.texts or [""])[-1].partition(" ")[0]
-                blamed.add(guilty)
-                sign = " ".join(filter(None, (small.sign.cause, small.sign.place, small.sign.way)))
-                body = {"texts": small.texts, "said": small.said, "case": small.case, "blamed": guilty}
-                found.append((number, sign, body))
+                found.append((number, " ".join(filter(None, (small.sign.cause, small.sign.place, small.sign.way))),
+                              body_of(target, small)))
+                blamed.add(found[-1][2]["blamed"])
             progress(len(found), len(waiting))
     campaign.write_defects(found)
 
 
+def body_of(target, small: Reduced) -> dict:
+    """A reduced program as the campaign keeps it, with the deliberate faults that explain all of what it gives."""
+    body = {"texts": small.texts, "said": small.said, "case": small.case, "cause": small.sign.cause,
+            "blamed": (small.texts or [""])[-1].partition(" ")[0], "faults": []}
+    dictionary, pair = faults.the_dictionary(), work.judged(target, small.case)
+    if dictionary is not None and pair is not None and pair.comparison.verdict == "fail":
+        names = diagnose.operations_in(pair.plan.arch, pair.plan.wave, pair.plan.code)
+        matches = diagnose.explain_suite(target, pair, dictionary.of(names), dictionary.library)
+        body["faults"] = [[one.group, one.key, one.cause] for one in matches[:diagnose.ALIKE]]
+    return body
+
+
+def entry_of(number: int, sign: str, body: dict) -> dict:
+    """A reduced program as an entry of diagnosis."""
+    return {
+        "operation": body["blamed"] or sign, "form": str(number), "case": body["case"], "text": body["said"],
+        "cause": body.get("cause", sign), "wrong": sign, "way": sign, "differences": [], "axes": None, "rules": [],
+        "faults": body.get("faults", []), "features": frozenset(),
+    }
+
+
 def defects(campaign: Campaign) -> list[Defect]:
-    """By sign, those seen most often first."""
-    found: dict[str, Defect] = {}
-    for number, sign, body in campaign.defects():
-        one = found.setdefault(sign, Defect(sign, body["texts"], body["said"], body["case"], []))
-        one.numbers.append(number)
-        if len(body["texts"]) < len(one.texts):
-            one.texts, one.said, one.case = body["texts"], body["said"], body["case"]
-    return sorted(found.values(), key=lambda one: (-len(one.numbers), one.numbers))
+    """By cause, those seen most often first."""
+    told = {number: (sign, body) for number, sign, body in campaign.defects()}
+    found = []
+    for group in joined.grouped([entry_of(number, *one) for number, one in told.items()]):
+        numbers = sorted(int(one["form"]) for one in group.entries)
+        sign, body = min((told[number] for number in numbers), key=lambda one: len(one[1]["texts"]) or 1 << 20)
+        found.append(Defect(group.cause if group.fault else sign, body["texts"], body["said"], body["case"], numbers))
+    return sorted(found, key=lambda one: (-len(one.numbers), one.numbers))

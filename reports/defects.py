@@ -83,7 +83,7 @@ def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list
         if best and joined.wide(held := predicates[best] & mask) and held.bit_count() > len(mine):
             mine = joined.chosen(held)
             found.append(of_predicate(best, mine, against))
-        elif mine:
+        elif group and mine:
             found.append(of_fault(group, mine))
         else:
             break
@@ -96,7 +96,7 @@ def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> G
     """The defect of entries that a predicate explains; it has the name of a fault that does so of the half of them."""
     group = the_most(mine, against)
     explained = of_group(mine, group, against) if group else []
-    if 2 * len(explained) >= len(mine):
+    if group and 2 * len(explained) >= len(mine):
         named = of_fault(group, explained)
         return Group(named.cause, named.fault, mine, group)
     how = "wrong results" if predicate.way == "mismatch" else predicate.way

@@ -73,7 +73,8 @@ def diagnose(target, where: tuple[str, str], failing: list[Seen], passing: list[
 
 def common(seen) -> frozenset[str]:
     """The features that all of these cases have; none where a case was written by hand."""
-    return frozenset.intersection(*(features.of(one.one) if not isinstance(one.one, dict) else frozenset() for one in seen))
+    ones = (frozenset() if isinstance(one.one, dict) else features.of(one.one) for one in seen)
+    return frozenset.intersection(*ones)
 
 
 def weight(match: Match, left: dict[int, int]) -> int:
@@ -89,7 +90,8 @@ def explained(target, where, held: Held, best: Match, matches: list[Match], left
     alike = [one for one in matches if all(bits & ~one.covers.get(unit, 0) == 0 for unit, bits in gained.items())]
     unit = min(gained, key=lambda n: (gained[n] != held.every(n), held.seen[held.units[n][0]].one is None, n))
     what = common(held.seen[held.units[n][0]] for n in gained)
-    made = entry(where, small(target, held, unit, gained[unit]), wrong=signature(held, unit, gained[unit]), features=what)
+    wrong = signature(held, unit, gained[unit])
+    made = entry(where, small(target, held, unit, gained[unit]), wrong=wrong, features=what)
     alike.sort(key=lambda one: one is not best)
     return made | {"faults": [[one.group, one.key, one.cause] for one in alike[:ALIKE]]}
 
@@ -113,7 +115,8 @@ def rest(target, where, held: Held, left: dict[int, int]) -> list[dict]:
         case = small(target, held, unit, left[unit])
         plain = isinstance(one, dict) or case.pair.comparison.cause in ("timeout", "crash")
         axes = None if plain else near.axes(target, case, one)
-        found.append(entry(where, case, wrong=wrong, axes=axes, features=common(held.seen[held.units[n][0]] for n in units)))
+        what = common(held.seen[held.units[n][0]] for n in units)
+        found.append(entry(where, case, wrong=wrong, axes=axes, features=what))
     seen: list[dict] = []
     for made in found:                               # the same axes are one defect, whatever bits it spoils
         if not any(made["axes"] and made["axes"] == other["axes"] for other in seen):

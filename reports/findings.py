@@ -7,6 +7,7 @@ from ..generators import coverage
 from .apart import defects
 from .campaign import Campaign
 
+WRITES = "assay fuzz --report FILE --cases DIR writes"
 FIRST = 10                                           # failing streams shown where none was told apart
 
 
@@ -41,7 +42,9 @@ def failures(campaign: Campaign) -> list[str]:
     """The failing streams: by defect where they were told apart, else the first."""
     told = defects(campaign)
     if told:
-        found = [f"  {len(told)} defects told apart; assay fuzz --report FILE --cases DIR writes their programs:"]
+        many = f"1 defect told apart; {WRITES} its program" if len(told) == 1 else (
+            f"{len(told)} defects told apart; {WRITES} their programs")
+        found = [f"  {many}:"]
         for one in told:
             found.append(f"  {'; '.join(one.texts) or 'stream ' + str(one.numbers[0])}")
             found.append(f"      {one.said} (stream {one.numbers[0]}: {one.sign})")

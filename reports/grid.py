@@ -290,7 +290,7 @@ def count(work: Work, pair, one) -> None:
     if compared.verdict in ("pass", "fail"):
         if blamed := work.refusals.ran(one):
             work.plans.forbid(blamed)
-        if compared.verdict == "fail" or one.hits is None or one.hits.states:
+        if compared.verdict == "fail" or not one.hits or one.hits.states:
             result.tally[features.of(one), features.outcome(compared)] += 1
     result.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
     if compared.verdict == "pass":

@@ -111,7 +111,8 @@ def lay(plan: Plan, model: Model) -> Laid:
 
 def _tells(laid: Laid, golden: Outcome, results: int) -> None:
     """Raises CannotSay where `results`, the dwords of results that are compared, are the lesser part of them."""
-    expect, lost = laid.plan.case.expect, Counter(laid.left_open, lds=sum(-(-len(data) // 4) for data in golden.lds))
+    expect, lost = laid.plan.case.expect, Counter(laid.left_open)
+    lost["lds"] = sum(-(-len(data) // 4) for data in golden.lds)
     lost["lds"] += bool(expect and expect.lds and not (expect.registers or expect.waves or expect.memory)) * results
     if results and results >= sum(lost.values()):
         return
