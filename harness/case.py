@@ -169,6 +169,18 @@ class Case(_Strict, omit_defaults=True):
                 region.name = f"memory{place}"
 
 
+def integer(value, bits: int, where: str) -> int:
+    """A number or 0x string, within `bits` bits signed or unsigned -> unsigned. Raises CaseError."""
+    if isinstance(value, str):
+        try:
+            value = int(value, 16) if value.lower().lstrip("-").startswith("0x") else int("")
+        except ValueError:
+            raise CaseError(where, f'"{value}" is not a number; write 4096 or "0x1000"') from None
+    if not -(1 << (bits - 1)) <= value < 1 << bits:
+        raise CaseError(where, f"{value:#x} does not fit {bits} bits")
+    return value & ((1 << bits) - 1)
+
+
 _decode = msgspec.json.Decoder(Case).decode
 _WHERE = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")

@@ -6,9 +6,8 @@ from math import prod
 
 import numpy as np
 
-from ..spec import traits_of
-from . import register_names
-from .case import Case, CaseError, ObservedMemory, parse
+from . import compute, register_names
+from .case import Case, CaseError, ObservedMemory, integer, parse
 
 MODE_DEFAULT = 0x3F0
 FIRST_ADDRESS = 0x1000_0000
@@ -74,7 +73,7 @@ class Plan:
 
     @property
     def groups(self) -> int:
-        return prod(-(-g // b) for g, b in zip(self.grid, self.group))
+        return prod(-(-g // max(b, 1)) for g, b in zip(self.grid, self.group))
 
     @property
     def waves_per_group(self) -> int:
@@ -100,23 +99,11 @@ def from_hex(text: str, where: str) -> bytes:
                         else "has an odd number of hex digits; two make a byte") from None
 
 
-def integer(value, bits: int, where: str) -> int:
-    """A number or 0x string, within `bits` bits signed or unsigned -> unsigned. Raises CaseError."""
-    if isinstance(value, str):
-        try:
-            value = int(value, 16) if value.lower().lstrip("-").startswith("0x") else int("")
-        except ValueError:
-            raise CaseError(where, f'"{value}" is not a number; write 4096 or "0x1000"') from None
-    if not -(1 << (bits - 1)) <= value < 1 << bits:
-        raise CaseError(where, f"{value:#x} does not fit {bits} bits")
-    return value & ((1 << bits) - 1)
-
-
 class _Resolver:
     """Carries the names of placed regions while values are read."""
 
-    def __init__(self, case: Case):
-        self.case, self.arch = case, case.arch
+    def __init__(self, case: Case, lanes: int):
+        self.case, self.arch, self.lanes = case, case.arch, lanes    # lanes of the waves of a group
         self.by_name: dict[str, Region] = {}
         self.seen: list[tuple[str, int]] = []      # addresses met while the value at hand was read
 
@@ -186,12 +173,13 @@ class _Resolver:
         return region
 
     def _scratch(self, regions, open_ones) -> int:
-        """Private memory of the waves of one group, when the case wants some and gives no region for it."""
-        if not self.case.scratch or "scratch" in self.by_name:
+        """Private memory of the waves of one group, when the case wants some and does not say where."""
+        registers = self.case.registers or {}
+        if not self.case.scratch or "scratch" in self.by_name or "COMPUTE_DISPATCH_SCRATCH_BASE_LO" in registers:
             return 0
-        wave, _, group = _shape(self.case)
-        granule = traits_of(self.arch)["scratch_granule"]
-        size = -(-prod(group) // wave) * (-(-self.case.scratch * wave // granule) * granule)
+        wave = _wave(self.case)
+        each = compute.scratch_bytes(self.arch, compute.hardware(self.case), self.case.scratch * wave)
+        size = self.lanes // wave * each
         self.by_name["scratch"] = region = Region("scratch", 0, size, b"", True)
         regions.append(region)
         open_ones.append(region)
@@ -390,16 +378,24 @@ def case_code(case: Case) -> bytes:
     return code
 
 
-def _shape(case: Case) -> tuple[int, tuple, tuple]:
+def _wave(case: Case) -> int:
     waves = register_names.WAVES[case.arch]
     wave = case.wave if case.wave is not None else waves[0]
     if wave not in waves:
         raise CaseError("wave", f"{case.arch} runs waves of {' or '.join(map(str, waves))}")
-    group = tuple(case.group) if case.group else (wave, 1, 1)
-    if prod(group) > 1024:
+    return wave
+
+
+def _shape(case: Case, hardware: dict[str, int]) -> tuple[int, tuple, tuple]:
+    """(wave, grid, group); those that registers make are the model's to refuse, and so is what contradicts them."""
+    wave = _wave(case)
+    group = tuple(case.group) if case.group else (1 if "COMPUTE_NUM_THREAD_X" in hardware else wave, 1, 1)
+    made_grid, made = compute.sizes(case.arch, hardware, case.grid, group)
+    if not hardware and prod(made) > 1024:
         raise CaseError("group", f"{prod(group)} work items; at most 1024")
-    grid = tuple(case.grid) if case.grid else group
-    if prod(-(-g // b) for g, b in zip(grid, group)) > 1 << 16:
+    grid = tuple(case.grid) if case.grid else made_grid if hardware else made
+    group = group if case.group else made
+    if case.grid and prod(-(-g // max(b, 1)) for g, b in zip(grid, group)) > 1 << 16:
         raise CaseError("grid", "more than 65536 groups; make it smaller")
     return wave, grid, group
 
@@ -415,16 +411,6 @@ def _check_dispatch(case: Case, waves_per_group: int) -> None:
         raise CaseError("waves", f"lists {len(case.waves)} waves; the group has {waves_per_group}")
 
 
-def _hardware(case: Case) -> dict[str, int]:
-    for name in case.registers or ():
-        if name not in register_names.COMPUTE:
-            raise CaseError(
-                f"registers.{name}",
-                "is not a dispatch register; they are called COMPUTE_NUM_THREAD_X, COMPUTE_PGM_RSRC1, …",
-            )
-    return {name: integer(value, 32, f"registers.{name}") for name, value in (case.registers or {}).items()}
-
-
 def _observed(case: Case) -> list[str] | None:
     if case.observe is None or case.observe.registers is None:
         return None
@@ -437,14 +423,15 @@ def _observed(case: Case) -> list[str] | None:
 def resolve(case: Case | dict | bytes | str) -> Plan:
     """A case, checked -> Plan. Raises CaseError with the field and what to do."""
     case = parse(case)
-    wave, grid, group = _shape(case)
+    hardware = compute.hardware(case)
+    wave, grid, group = _shape(case, hardware)
     code = case_code(case)
     base = integer(case.base, 64, "base")
     if base % 4 or case.entry % 4 or case.entry >= len(code):
         raise CaseError(
             "base" if base % 4 else "entry", "must be a multiple of 4" + ("" if base % 4 else " inside the code")
         )
-    reader = _Resolver(case)
+    reader = _Resolver(case, -(-prod(group) // wave) * wave)
     regions, pointers = reader.regions()
     limit = register_names.SGPRS[case.arch]
     if case.sgprs is not None and case.sgprs > limit:
@@ -473,7 +460,7 @@ def resolve(case: Case | dict | bytes | str) -> Plan:
         looks=reader.looks(),
         lds_bytes=lds_bytes,
         descriptor=descriptor,
-        hardware=_hardware(case),
+        hardware=hardware,
         sgprs=case.sgprs if case.sgprs is not None else limit,
     )
     plan.state_pointers = any(one.pointers for one in (plan.state, *plan.overlays))

@@ -18,7 +18,11 @@ SINGLES = ("m0", "scc")
 # Hardware registers by the stem of the name s_getreg takes (HW_REG_MODE is "mode"), FLAT_SCRATCH by its own.
 FLAT_SCRATCH = {"flat_scr_lo": "flat_scratch_lo", "flat_scr_hi": "flat_scratch_hi"}
 HARDWARE = tuple(name for name in hardware(load().registers) if name not in FLAT_SCRATCH)
-COMPUTE = offsets(load().registers)                  # byte offset of a dispatch register in SH space
+# Dispatch registers of older families, which programs that make registers by hand may still name.
+FORMER = {
+    "COMPUTE_MAX_WAVE_ID": "gfx6",
+    **{f"COMPUTE_{which}_{half}": "gfx6 to gfx8" for which in ("TBA", "TMA") for half in ("LO", "HI")},
+}
 SPELLINGS = {f"hw_reg_{name}": ours for name, ours in FLAT_SCRATCH.items()}
 _TUPLE = re.compile(r"(s|v|ttmp)(?:(\d+)|\[(\d+):(\d+)\])")
 
@@ -41,6 +45,28 @@ class Register:
 def hardware_of(arch: str) -> dict[str, int]:
     """What s_getreg reads on `arch`: {stem of its name: id}."""
     return hardware(load().registers, ARCHS[arch])
+
+
+@functools.cache
+def dispatch_of(arch: str) -> dict[str, int]:
+    """Dispatch registers of `arch`: {name: byte offset in SH space}."""
+    return offsets(load().registers, ARCHS[arch])
+
+
+def dispatch_offset(name: str, arch: str) -> int:
+    """Where the dispatch register `name` lies. Raises NameProblem."""
+    known = dispatch_of(arch)
+    if name in known:
+        return known[name]
+    if name in FORMER:
+        raise NameProblem(f"is a register of {FORMER[name]}; {arch} has none of that name, so leave it out")
+    others = [other for other in TARGETS if name in dispatch_of(other)]
+    if others:
+        raise NameProblem(f"is a register of {', '.join(others)}; {arch} has none of that name, so leave it out")
+    close = difflib.get_close_matches(name, known, 1)
+    raise NameProblem("is not a dispatch register; " + (
+        f"did you mean '{close[0]}'?" if close
+        else "they are called COMPUTE_NUM_THREAD_X, COMPUTE_PGM_RSRC1, …"))
 
 
 def _numbered(name: str, match: re.Match, arch: str) -> Register:

@@ -152,7 +152,7 @@ class Model:
             kernarg=plan.address("kernarg"),
             dispatch_packet=plan.address("dispatch_packet"),
             queue=plan.address("queue"),
-            compute={register_names.COMPUTE[k]: v for k, v in plan.hardware.items()} or None,
+            compute={register_names.dispatch_offset(k, plan.arch): v for k, v in plan.hardware.items()} or None,
             policy=case.policy,
             schedule=case.schedule,
             seed=case.seed,

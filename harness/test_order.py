@@ -20,6 +20,8 @@ DISPATCHES = [
     {"registers": {"COMPUTE_NUM_THREAD_X": 1025}},
     {"registers": {"COMPUTE_NUM_THREAD_X": 3000 << 16 | 64, "COMPUTE_DISPATCH_INITIATOR": 3}},
     {"registers": {"COMPUTE_NUM_THREAD_X": 1, "COMPUTE_DIM_X": 600}},
+    {"registers": {"COMPUTE_NUM_THREAD_X": 64, "COMPUTE_NUM_THREAD_Y": 0, "COMPUTE_DIM_Y": 2}},
+    {"registers": {"COMPUTE_NUM_THREAD_X": 64, "COMPUTE_DIM_X": 0}},
     {"grid": [640, 1, 1], "observe": {"registers": ["exec", "v0"]}},
     {"grid": [64 * 700, 1, 1], "group": [64, 1, 1]},
     {"group": [1024, 1, 1], "lds": 65536},
@@ -42,7 +44,7 @@ def all_cases():
 
 def test_the_number_of_waves_kept_is_the_dispatch_s():
     """D-21: six groups of one wave; with and without a larger case before."""
-    model, larger = Model(), DISPATCHES[6]
+    model, larger = Model(), DISPATCHES[8]
     for before in ([], [larger], [{"code": NOP * 20000}]):
         for one in before:
             run_outcome({"assay": 1, "arch": "gfx906", "code": NOP, **one}, model)

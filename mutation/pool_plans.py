@@ -3,12 +3,13 @@ registers, registers of the compute pipe, kernel descriptors, machines that are 
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
 
 from ..harness.assembly import assemble_lines
-from ..harness.register_names import COMPUTE
+from ..harness.register_names import dispatch_of
 from ..model.machine import EVERY_WAVE, HWREG, SCC, V0
-from ..spec import CERTIFIED, TARGETS, traits_of
+from ..spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
 from .calls import Call, Calls
 
 SIZES, REGIONS, SETS, PIPES, DESCRIPTORS = 40, 60, 40, 80, 60          # calls of each kind and architecture
@@ -215,7 +216,8 @@ def of_sets(seed):
 # Values that mean something, by the beginning of what follows COMPUTE_.
 SMALL = {"DIM": (1, 2, 3, 4, 0), "START": (0, 0, 1, 2, 3),
          "NUM": (1, 2, 8, 33, 64, 0, 1024, 1025, 5 | 3 << 16, 4 | 4 << 16, 4 | 5 << 16, 64 | 1 << 16),
-         "DISPATCH": (0, 1, 3, 5, 7, 0x20, 0x21, 0x23, 0x8001, 0x8003, 0x8023),
+         "DISPATCH_INIT": (0, 1, 3, 5, 7, 9, 0x19, 0x21, 0x23, 0x8001, 0x8003, 0x8023),
+         "DISPATCH_SCRATCH_BASE_LO": (0x40000, 0x40001), "DISPATCH_SCRATCH_BASE_HI": (0, 0, 0, 1),
          "TMPRING": (0, 0x1000, 0x1020, 0x2001, 0x3020, 0x7fff001), "PGM_LO": (0x100, 0x101, 0xff, 0x102),
          "PGM_HI": (0, 0, 0, 1, 0x100)}
 
@@ -233,19 +235,28 @@ def word_of(rng, name: str) -> int:
     return rng.getrandbits(32)
 
 
+def legal_of(rng, arch: str, name: str) -> int:
+    """The same within the fields that are carried out, now and then beyond them."""
+    family, stem = ARCHS[arch], re.sub(r"_\d+$", "", name) if "USER_DATA" in name else name
+    fields = load().registers[stem].fields[family].values()
+    mask = sum(field.mask for field in fields if field.access != "zero")
+    return word_of(rng, name) & (mask if rng.randrange(30) else MOST)
+
+
 def of_pipes(seed):
     """Registers of the compute pipe in any company, and offsets that are none."""
     rng = random.Random(f"{seed} pipes")
-    first, names = min(COMPUTE.values()), list(COMPUTE)
     scratch = (0x4000000, bytes(1 << 16))
     for arch, wave in kinds():
+        offsets, initiator = dispatch_of(arch), dispatch_of(arch)["COMPUTE_DISPATCH_INITIATOR"]
         code = code_of(arch, wave, *["s_nop 0"] * 64) + reader(arch, wave)
         for n in range(PIPES):
-            asked = {COMPUTE[name]: word_of(rng, name) for name in rng.sample(names, rng.choice((1, 2, 6, 10, 16)))}
-            if wave == 32 and COMPUTE["COMPUTE_DISPATCH_INITIATOR"] in asked and rng.randrange(8):
-                asked[COMPUTE["COMPUTE_DISPATCH_INITIATOR"]] |= 1 << 15
+            names = rng.sample(list(offsets), rng.choice((1, 2, 6, 10, 16)))
+            asked = {offsets[name]: legal_of(rng, arch, name) for name in names}
+            if wave == 32 and initiator in asked and rng.randrange(8):
+                asked[initiator] |= 1 << 15
             if not rng.randrange(12):
-                asked[rng.choice([*(first + n for n in (-4, -1, 1, 2, 0x3fc, 0x400)), 0, MOST])] = 1
+                asked[rng.choice([*(initiator + n for n in (-4, -1, 1, 2, 0x3fc, 0x400)), 0, MOST])] = 1
             given = {"arch": arch, "wave": wave, "code": code, "compute": asked, "regions": (scratch,), "limit": 300,
                      "scratch_base": 0x4000000, "scratch_bytes": rng.choice((0, 4, 20)), "vgprs": rng.choice((0, 0, 9)),
                      "sgprs": rng.choice((0, 0, 20)), "lds_bytes": rng.choice((0, 0, 512, 513)),
@@ -255,13 +266,14 @@ def of_pipes(seed):
             yield Calls(f"pipe {arch} {wave} {n}", (Call(given | {"sets": sets}),), (8, 64, 1024))
 
 
-def descriptor_of(rng, wave: int) -> bytes:
+def descriptor_of(rng, arch: str, wave: int) -> bytes:
     words = [0] * 16
     wants = rng.choice((0, 1, 2, 4, 8, 16, 32, 64, rng.getrandbits(7), 0x5e, 0x7f)) & (0x7f if wave == 64 else 0x5e)
     needed = sum(count for bit, count in enumerate((4, 2, 2, 2, 2, 2, 1)) if wants >> bit & 1)
-    words[0], words[1], words[11] = rng.choice((0, 60, 64)), rng.choice((0, 12, 16)), rng.getrandbits(4)
-    words[12] = word_of(rng, "RSRC1")
-    words[13] = word_of(rng, "RSRC2") & ~(31 << 1 | 511 << 15) | min(16, needed + rng.choice((0, 0, 1, 3))) << 1
+    words[0], words[1], words[11] = rng.choice((0, 60, 64)), rng.choice((0, 12, 16)), rng.choice((0, 0, 0, 0, 1, 16))
+    words[12] = legal_of(rng, arch, "COMPUTE_PGM_RSRC1")
+    words[13] = legal_of(rng, arch, "COMPUTE_PGM_RSRC2") & ~(31 << 1 | 511 << 15)
+    words[13] |= min(16, needed + rng.choice((0, 0, 1, 3))) << 1
     words[14] = wants | (wave == 32) << 10
     for spoiled in rng.choice(((), (), (), (0,), (1,), (13,), (14,))):
         words[spoiled] ^= {0: rng.choice((65536, 65540)), 1: rng.choice((20, 1 << 20)), 13: rng.randrange(32) << 1,
@@ -273,9 +285,11 @@ def of_descriptors(seed):
     """Kernel descriptors: what user SGPRs hold, sizes that fit and do not, alone and below COMPUTE_* registers."""
     rng = random.Random(f"{seed} descriptors")
     for arch, wave in kinds():
+        offsets = dispatch_of(arch)
         for n in range(DESCRIPTORS):
             room = rng.choice((1 << 17, 1 << 17, 16 * wave * 4, 1024, 1020))
-            given = {"arch": arch, "wave": wave, "code": reader(arch, wave), "descriptor": descriptor_of(rng, wave),
+            given = {"arch": arch, "wave": wave, "code": reader(arch, wave),
+                     "descriptor": descriptor_of(rng, arch, wave),
                      "kernarg": 0x123456789abc, "dispatch_packet": 0xfedc87654321, "queue": 0x0f0f12341234,
                      "limit": 400,
                      "lds_bytes": rng.choice((0, 0, 0, 60, 64, 65536)),
@@ -283,7 +297,8 @@ def of_descriptors(seed):
                      "regions": ((0x123404000000, bytes(room)),),
                      "group": rng.choice(([wave, 1, 1], [7, 5, 3], [40, 2, 1])), "sgprs": rng.choice((0, 0, 30))}
             given["grid"] = [g * rng.choice((1, 2)) - (g > 1 and not rng.randrange(3)) for g in given["group"]]
-            asked = {COMPUTE[name]: word_of(rng, name) for name in rng.sample(list(COMPUTE), 3)} if n % 5 == 0 else None
+            asked = {offsets[name]: legal_of(rng, arch, name)
+                     for name in rng.sample(list(offsets), 3)} if n % 5 == 0 else None
             yield Calls(f"descriptor {arch} {wave} {n}", (Call(given | {"compute": asked}),), (8, 64, 1024))
 
 

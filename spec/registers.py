@@ -9,13 +9,17 @@ NAME = re.compile(r"(?P<name>[A-Z]\w*?)(?:_0\.\.(?P<last>\d+))?"
                   r"(?:(?P<known>[=~])(?P<number>\d+)|@(?P<offset>0x[0-9a-f]+))?$")
 BITS = re.compile(r"(\d+):(\d+)$")
 ACCESS = ("rw", "r", "-")
+DISPATCH = ("used", "none", "zero")                      # access of a field of a dispatch register
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """`width` bits from bit `low` on, of a word as wide as the register."""
+    """`width` bits from bit `low` on, of a word as wide as the register.  Of a dispatch register: `access`, one of
+    DISPATCH, and `reason`, why it is not used."""
     low: int
     width: int
+    access: str = "-"
+    reason: str = ""
 
     @property
     def mask(self):
@@ -36,12 +40,12 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class Register:
     """One register or descriptor.  `number`: as S_GETREG names it, or None; `printed`: assemblers know that name;
-    `offset`: bytes in SH space, or None; `count`: so many of them, four bytes apart; `fields`: {family: {name: Field}};
-    `writable`: a program may write it; `where`: file:line of its first field."""
+    `places`: {family: byte offset in SH space} of a dispatch register; `count`: so many of them, four bytes apart;
+    `fields`: {family: {name: Field}}; `writable`: a program may write it; `where`: file:line of its first field."""
     name: str
     number: int | None
     printed: bool
-    offset: int | None
+    places: dict
     count: int
     fields: dict
     writable: bool
@@ -68,12 +72,12 @@ class Register:
         others = {name: field for fields in self.fields.values() for name, field in fields.items()}
         return [name for name, field in others.items() if name not in self.fields[family] and field.get(word)]
 
-    def names(self):
-        """[(name, offset)] of a dispatch register: one, or as many as it counts."""
-        assert self.offset is not None
+    def names(self, family):
+        """[(name, offset)] of a dispatch register of the family: one, or as many as it counts."""
+        offset = self.places[family]
         if self.count == 1:
-            return [(self.name, self.offset)]
-        return [(f"{self.name}_{n}", self.offset + 4 * n) for n in range(self.count)]
+            return [(self.name, offset)]
+        return [(f"{self.name}_{n}", offset + 4 * n) for n in range(self.count)]
 
 
 def named(text, access, where):
@@ -86,7 +90,7 @@ def named(text, access, where):
         m["name"],
         int(number) if number else None,
         m["known"] == "=",
-        int(offset, 16) if offset else None,
+        {None: int(offset, 16)} if offset else {},
         int(m["last"] or 0) + 1,
         {},
         access == "rw",
@@ -94,22 +98,33 @@ def named(text, access, where):
     )
 
 
+def field_of(row, dispatch):
+    """A row's Field; a dispatch register's that is not used says why."""
+    bits, where = BITS.match(row["bits"]), row["where"]
+    need(bits and int(bits[1]) >= int(bits[2]), where, f"bits are high:low, not {row['bits']!r}")
+    words = DISPATCH if dispatch else ACCESS
+    need(row["access"] in words, where, f"access is one of {', '.join(words)}")
+    low, high, reason = int(bits[2]), int(bits[1]), row["section"].partition(": ")[2] if dispatch else ""
+    need(not dispatch or bool(reason) == (row["access"] != "used"), where,
+         "what is not used says why, 'SECTION: reason'; what is used does not")
+    return Field(low, high - low + 1, row["access"] if dispatch else "-", reason)
+
+
 def read_registers(rows, families):
     """Rows of registers.txt -> {name: Register}; a bit belongs to one field."""
     out = {}
     for row in rows:
-        where, bits = row["where"], BITS.match(row["bits"])
-        need(bits and int(bits[1]) >= int(bits[2]), where, f"bits are high:low, not {row['bits']!r}")
-        need(row["access"] in ACCESS, where, f"access is one of {', '.join(ACCESS)}")
+        where = row["where"]
         need(row["family"] in (*families, "all"), where, f"family is {', '.join(families)} or all")
         new = named(row["register"], row["access"], where)
-        register = out.setdefault(new.name, new)
-        need((new.number, new.offset, new.writable) == (register.number, register.offset, register.writable), where,
-             f"{new.name} has another number, offset or access elsewhere at {register.where}")
-        low, high = int(bits[2]), int(bits[1])
+        register, place = out.setdefault(new.name, new), new.places.pop(None, None)
+        need((new.number, new.writable) == (register.number, register.writable), where,
+             f"{new.name} has another number or access elsewhere at {register.where}")
+        field = field_of(row, place is not None)
         for family in families if row["family"] == "all" else (row["family"],):
             fields = register.fields.setdefault(family, {})
-            field = Field(low, high - low + 1)
+            held = register.places.setdefault(family, place) if place is not None else None
+            need(place == held, where, f"{new.name} has another offset elsewhere at {register.where}")
             need(not any(field.mask & other.mask for other in fields.values()), where,
                  f"{row['bits']} belong to another field")
             need(row["field"] not in fields, where, f"{new.name} has a field {row['field']} already")
@@ -123,6 +138,6 @@ def hardware(registers, family=None):
     return {r.name.lower(): r.number for r in numbered if family is None or family in r.fields}
 
 
-def offsets(registers):
-    """{name: byte offset} of the dispatch registers."""
-    return dict(pair for r in registers.values() if r.offset is not None for pair in r.names())
+def offsets(registers, family):
+    """{name: byte offset} of the dispatch registers of a family."""
+    return dict(pair for r in registers.values() if family in r.places for pair in r.names(family))

@@ -3,7 +3,6 @@
 #include <string.h>
 #include "run.h"
 
-enum { SH_BASE = COMPUTE_DISPATCH_INITIATOR, SH_END = SH_BASE + 0x400 };    /* byte offsets of COMPUTE_* in SH space */
 enum { GROUP_LIMIT = 1024 };
 
 static u32 round_up(u32 n, u32 to)             { return (n + to - 1) / to * to; }
@@ -13,7 +12,7 @@ static u32 word_at(const u8 *b) { return (u32)b[0] | (u32)b[1] << 8 | (u32)b[2] 
 /* ---- sizes ---- */
 
 /* AQL counts work items: the last group of an axis has what is left. */
-static void count_items(struct dispatch *d, int axis, u32 items)
+void count_items(struct dispatch *d, int axis, u32 items)
 {
     d->groups[axis] = divide_up(items, d->size[axis]);
     d->partial[axis] = items % d->size[axis];
@@ -26,10 +25,10 @@ static void plan_sizes(struct assay *m, struct dispatch *d)
                no_grid = !r->grid[0] && !r->grid[1] && !r->grid[2];
     for (int k = 0; k < 3; k++) {
         d->size[k] = no_group ? (k ? 1 : m->lanes) : r->group[k];
-        if (!d->size[k]) { refuse(m, "group: 0 work items along axis %d", k); return; }
+        if (!d->size[k] && !r->compute_count) { refuse(m, "group: 0 work items along axis %d", k); return; }
         u32 items = no_grid ? d->size[k] : r->grid[k];
-        if (!items) { refuse(m, "grid: 0 work items along axis %d", k); return; }
-        count_items(d, k, items);
+        if (!items && !r->compute_count) { refuse(m, "grid: 0 work items along axis %d", k); return; }
+        if (d->size[k]) count_items(d, k, items);
     }
     d->partial_groups = true;
 }
@@ -69,7 +68,7 @@ static bool check_group(struct assay *m, const struct dispatch *d)
 
 /* ---- the descriptor ---- */
 
-static void give(struct dispatch *d, u32 *at, u32 value)
+void give(struct dispatch *d, u32 *at, u32 value)
 {
     if (*at < USER_DATA) {
         d->user[*at] = value;
@@ -125,12 +124,17 @@ static void read_descriptor(struct assay *m, struct dispatch *d)
     for (u32 n = 0; n < 16; n++) descriptor[n] = word_at(r->descriptor + 4 * n);
     const u32 fixed_lds = field_of_words(descriptor, KERNEL_DESCRIPTOR_GROUP_SEGMENT_FIXED_SIZE);
     const u32 fixed_private = field_of_words(descriptor, KERNEL_DESCRIPTOR_PRIVATE_SEGMENT_FIXED_SIZE);
+    const u32 rsrc3 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC3);
     d->rsrc1 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC1);
     d->rsrc2 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC2);
     d->user_count = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_USER_SGPR);
     if (!d->scratch_bytes) d->scratch_bytes = fixed_private;
     if (!d->lds_bytes) d->lds_bytes = fixed_lds;
     const bool narrow = field_of_words(descriptor, KERNEL_DESCRIPTOR_ENABLE_WAVEFRONT_SIZE32);
+    if (!check_fields(m, "descriptor: ", COMPUTE_PGM_RSRC1, d->rsrc1) ||
+        !check_fields(m, "descriptor: ", COMPUTE_PGM_RSRC2, d->rsrc2) ||
+        (rsrc3 && !check_fields(m, "descriptor: ", COMPUTE_PGM_RSRC3, rsrc3)))
+        return;
     if (narrow != (m->lanes == 32))
         refuse(m, "wave_size: %u, but the descriptor says wave%d", m->lanes, narrow ? 32 : 64);
     else if (d->lds_bytes < fixed_lds) refuse(m, "lds_bytes: %u, but the descriptor needs %u", d->lds_bytes, fixed_lds);
@@ -143,76 +147,36 @@ static void read_descriptor(struct assay *m, struct dispatch *d)
     else give_user_sgprs(m, d, descriptor);
 }
 
-/* ---- COMPUTE_* registers ---- */
-
-struct compute { u32 value[(SH_END - SH_BASE) / 4]; bool set[(SH_END - SH_BASE) / 4]; };
-static bool set(const struct compute *c, u32 offset)  { return c->set[(offset - SH_BASE) / 4]; }
-static u32 value(const struct compute *c, u32 offset) { return c->value[(offset - SH_BASE) / 4]; }
-
-#define asks(initiator, what) field_of_word(initiator, COMPUTE_DISPATCH_INITIATOR_##what)
-
-/* DIM is where the walk ends, START where it begins. */
-static void read_walk(struct dispatch *d, const struct compute *c)
-{
-    const u32 initiator = value(c, COMPUTE_DISPATCH_INITIATOR);
-    for (u32 k = 0; k < 3; k++) {
-        const u32 threads = COMPUTE_NUM_THREAD_X + 4 * k, dim = COMPUTE_DIM_X + 4 * k;
-        if (set(c, threads)) {
-            d->size[k] = field_of_word(value(c, threads), COMPUTE_NUM_THREAD_X_FULL);
-            if (!d->size[k]) d->size[k] = 1;
-            d->partial[k] = field_of_word(value(c, threads), COMPUTE_NUM_THREAD_X_PARTIAL);
-        }
-        if (set(c, dim) && asks(initiator, USE_THREAD_DIMENSIONS)) count_items(d, (int)k, value(c, dim));
-        else if (set(c, dim)) d->groups[k] = value(c, dim);
-        else if (set(c, threads)) d->groups[k] = 1;
-        if (asks(initiator, FORCE_START_AT_000)) continue;
-        d->start[k] = value(c, COMPUTE_START_X + 4 * k);
-        d->groups[k] = d->groups[k] > d->start[k] ? d->groups[k] - d->start[k] : 0;
-    }
-    if (set(c, COMPUTE_DISPATCH_INITIATOR) || set(c, COMPUTE_NUM_THREAD_X))
-        d->partial_groups = asks(initiator, PARTIAL_TG_EN) || asks(initiator, USE_THREAD_DIMENSIONS);
-}
-
-static void read_resources(struct assay *m, struct dispatch *d, const struct compute *c)
-{
-    const u32 scratch = value(c, COMPUTE_TMPRING_SIZE),
-              high = field_of_word(value(c, COMPUTE_PGM_HI), COMPUTE_PGM_HI_ADDRESS_40);
-    if (set(c, COMPUTE_PGM_RSRC1)) d->rsrc1 = value(c, COMPUTE_PGM_RSRC1);
-    if (set(c, COMPUTE_PGM_RSRC2)) d->rsrc2 = value(c, COMPUTE_PGM_RSRC2);
-    if (set(c, COMPUTE_PGM_LO)) d->start_pc = canonical(wide(value(c, COMPUTE_PGM_LO), high) << 8);
-    if (set(c, COMPUTE_TMPRING_SIZE))
-        d->scratch_wave = field_of_word(scratch, COMPUTE_TMPRING_SIZE_WAVESIZE[m->t->family]) *
-                          (u32)m->t->scratch_granule;
-    d->user_count = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_USER_SGPR);
-    if (!m->run->descriptor) d->user_open = ~0u;
-    for (u32 n = 0; n < USER_DATA; n++) {
-        u32 at = n;
-        if (set(c, COMPUTE_USER_DATA_0 + 4 * n)) give(d, &at, value(c, COMPUTE_USER_DATA_0 + 4 * n));
-    }
-    const u32 lds = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_LDS_SIZE) * (u32)m->t->lds_field;
-    if (d->lds_bytes < lds) d->lds_bytes = lds;
-}
-
-static void read_compute(struct assay *m, struct dispatch *d)
-{
-    struct compute c = { 0 };
-    for (u32 n = 0; n < m->run->compute_count; n++) {
-        const u32 offset = m->run->compute[2 * n];
-        if (offset < SH_BASE || offset >= SH_END || offset & 3) {
-            refuse(m, "compute: 0x%x is no COMPUTE register (0x%x to 0x%x)", offset, SH_BASE, SH_END - 4);
-            return;
-        }
-        c.value[(offset - SH_BASE) / 4] = m->run->compute[2 * n + 1];
-        c.set[(offset - SH_BASE) / 4] = true;
-    }
-    const bool narrow = asks(value(&c, COMPUTE_DISPATCH_INITIATOR), CS_W32_EN);
-    if (m->t->wave32 && set(&c, COMPUTE_DISPATCH_INITIATOR) && narrow != (m->lanes == 32))
-        refuse(m, "wave_size: %u, but COMPUTE_DISPATCH_INITIATOR says wave%d", m->lanes, narrow ? 32 : 64);
-    read_walk(d, &c);
-    read_resources(m, d, &c);
-}
-
 /* ---- allocation ---- */
+
+static u32 waves_of_group(const struct assay *m, const struct dispatch *d)
+{ return divide_up(d->size[0] * d->size[1] * d->size[2], m->lanes); }
+
+/* All waves of a group are there at once, on the SIMDs of one CU or, with WGP_MODE, of two. */
+static void check_fit(struct assay *m, const struct dispatch *d, u32 block)
+{
+    const u32 pair = field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_WGP_MODE),
+              simds = (u32)(pair ? m->t->wgp_simds : m->t->cu_simds), waves = waves_of_group(m, d),
+              have = block * (u32)m->t->simd_blocks, each = divide_up(waves, simds);
+    if (each * d->vgprs > have)
+        refuse(
+            m,
+            "%s: %u waves of a group have %u VGPRs each; with %u waves on a SIMD %u are possible, so make one smaller",
+            m->run->compute_count ? "COMPUTE_PGM_RSRC1" : "descriptor", waves, d->vgprs, each, have / each);
+}
+
+/* Private memory: what RSRC2, TMPRING_SIZE and the case say of it must fit together. */
+static void check_scratch(struct assay *m, const struct dispatch *d)
+{
+    const u32 least = d->scratch_bytes * m->lanes, waves = waves_of_group(m, d);
+    if (!d->ring_given) return;
+    if (!d->scratch_wave) refuse(m, "COMPUTE_TMPRING_SIZE: WAVESIZE is 0, and RSRC2 enables private memory");
+    else if (d->scratch_wave < least)
+        refuse(m, "COMPUTE_TMPRING_SIZE: WAVESIZE makes %u bytes a wave, and %u bytes a work item need %u",
+               d->scratch_wave, d->scratch_bytes, least);
+    else if (d->ring_waves < waves)
+        refuse(m, "COMPUTE_TMPRING_SIZE: private memory for %u waves, and a group has %u", d->ring_waves, waves);
+}
 
 static void allocate(struct assay *m, struct dispatch *d)
 {
@@ -224,6 +188,7 @@ static void allocate(struct assay *m, struct dispatch *d)
         const u32 granule = (u32)(m->lanes == 32 ? t->vgpr_field_w32 : t->vgpr_field_w64),
                   block = (u32)(m->lanes == 32 ? t->vgpr_blocks_w32 : t->vgpr_blocks_w64);
         d->vgprs = round_up((field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_VGPRS) + 1) * granule, block);
+        check_fit(m, d, block);
         if (d->vgprs > (u32)t->max_vgprs) d->vgprs = (u32)t->max_vgprs;
         if (t->sgpr_field) d->sgprs = (field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_SGPRS) / 2 + 1) * (u32)t->sgpr_field;
         if (d->sgprs > (u32)t->sgprs) d->sgprs = (u32)t->sgprs;
@@ -231,13 +196,14 @@ static void allocate(struct assay *m, struct dispatch *d)
     if (r->vgprs) d->vgprs = r->vgprs;
     if (r->sgprs) d->sgprs = r->sgprs;
     const bool scratch = d->given ? field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_SCRATCH_EN) : d->scratch_bytes != 0;
+    if (scratch) check_scratch(m, d);
     if (!scratch) d->scratch_wave = 0;
     else if (!d->scratch_wave) d->scratch_wave = round_up(d->scratch_bytes * m->lanes, (u32)t->scratch_granule);
 }
 
 static void check_sets(struct assay *m, const struct dispatch *d)
 {
-    const u32 waves = divide_up(d->size[0] * d->size[1] * d->size[2], m->lanes);
+    const u32 waves = waves_of_group(m, d);
     if (d->given && m->run->set_count) {
         refuse(m, "sets: the descriptor or the COMPUTE registers say what waves start with");
         return;
@@ -267,6 +233,7 @@ bool plan_dispatch(struct assay *m)
     const struct assay_run *r = m->run;
     struct dispatch *d = &m->dispatch;
     *d = (struct dispatch){ .given = r->descriptor || r->compute_count,
+                            .from = "descriptor",
                             .lds_bytes = r->lds_bytes,
                             .scratch_bytes = r->scratch_bytes,
                             .scratch_base = r->scratch_base,
@@ -275,6 +242,8 @@ bool plan_dispatch(struct assay *m)
     if (m->status == ASSAY_OK && r->descriptor) read_descriptor(m, d);
     if (m->status == ASSAY_OK && r->compute_count) read_compute(m, d);
     if (m->status != ASSAY_OK || !check_partial(m, d) || !check_group(m, d)) return false;
+    if (field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_TIDIG_COMP_CNT) > 2)
+        refuse(m, "%s: TIDIG_COMP_CNT is 3; 0 to 2 say how many work-item numbers follow the first", d->from);
     if (d->user_count > USER_DATA)
         refuse(m, "descriptor: RSRC2 gives %u user SGPRs, and %d are possible", d->user_count, USER_DATA);
     if (d->lds_bytes > (u32)m->t->max_lds)

@@ -85,16 +85,18 @@ static void load_lds(struct group *g)
     memset(g->lds_open + r->lds_bytes, 1, g->lds_bytes - r->lds_bytes);
 }
 
-/* Private memory of a group that is gone belongs to the next one; what it holds is anybody's guess. */
+/* Private memory of a group that is gone belongs to the next one; what it holds is anybody's guess.  Where only user
+   data say where it lies, it is memory as any other. */
 static bool clear_scratch(struct group *g)
 {
     const struct dispatch *d = &g->m->dispatch;
     u32 bytes = d->scratch_wave * g->wave_count;
     u8 *open, *at;
-    if (!bytes) return true;
+    if (!bytes || (d->given && !d->scratch_base && !g->m->t->flat_scratch_preset)) return true;
     at = locate_store(g->m, d->scratch_base, bytes, &open);
     if (!at) {
-        refuse(g->m, "scratch_base: no region holds %u bytes of private memory at 0x%llx", bytes,
+        refuse(g->m, "%s: no region holds %u bytes of private memory at 0x%llx",
+               d->ring_given ? "COMPUTE_DISPATCH_SCRATCH_BASE_LO" : "scratch_base", bytes,
                (unsigned long long)d->scratch_base);
         return false;
     }

@@ -4,6 +4,13 @@
 
 /* ---- dispatch.c ---- */
 bool plan_dispatch(struct assay *);                    /* reads the run into m->dispatch; false: invalid */
+void count_items(struct dispatch *, int axis, u32 items);       /* groups along an axis of so many work items */
+void give(struct dispatch *, u32 *at, u32 value);      /* the next user SGPR */
+
+/* ---- compute.c ---- */
+void read_compute(struct assay *, struct dispatch *);  /* the run's COMPUTE_* registers, over what is there */
+/* refuses bits that are no field of the register, and fields that are not carried out; `before` goes before its name */
+bool check_fields(struct assay *, const char *before, u32 offset, u32 word);
 
 /* ---- start.c ---- */
 void start_wave(struct group *, u32 in_group);         /* all registers of g->wave[in_group] */

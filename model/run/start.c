@@ -64,11 +64,17 @@ static void apply_sets(struct wave *w)
 
 /* ---- what the dispatch sets ---- */
 
-/* The work-group information word.  RDNA3 ISA, Table 11 has the wave's number in it; LLVM's guide and Vega do not. */
+/* The work-group information word.  Its ordered-append term is the number that ordered append gives; without, Mesa
+   reads the wave's number in the group there (errata E-051).  RDNA3 ISA, Table 11 has that number in a field of its
+   own too. */
 static u32 group_info(const struct wave *w, u32 in_group)
 {
-    const int low = w->t->wave_in_group_low;
-    return (u32)(in_group == 0) << 31 | (low >= 0 ? in_group << low : 0) | w->g->wave_count;
+    const struct traits *t = w->t;
+    const struct dispatch *d = &w->m->dispatch;
+    const u32 ordered = d->wave_id_base + (d->ordered_groups ? w->group_number : w->number),
+              term = (d->ordered ? ordered : in_group) & ((1u << t->ordered_term_bits) - 1);
+    const u32 wave = t->wave_in_group_low >= 0 ? in_group << t->wave_in_group_low : 0;
+    return (u32)(in_group == 0) << 31 | wave | term << 6 | w->g->wave_count;
 }
 
 static const u32 group_enables[3] = { COMPUTE_PGM_RSRC2_TGID_X_EN, COMPUTE_PGM_RSRC2_TGID_Y_EN,
@@ -117,12 +123,23 @@ static u32 first_mode(const struct dispatch *d)
         u32 to, from;
     } fields[] = { { MODE_DX10_CLAMP, COMPUTE_PGM_RSRC1_DX10_CLAMP },
                    { MODE_IEEE, COMPUTE_PGM_RSRC1_IEEE },
-                   { MODE_FP16_OVFL, COMPUTE_PGM_RSRC1_FP16_OVFL } };
+                   { MODE_FP16_OVFL, COMPUTE_PGM_RSRC1_FP16_OVFL },
+                   { MODE_DEBUG, COMPUTE_PGM_RSRC1_DEBUG } };
     /* rounding and denormals, as in MODE */
     u32 mode = field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_FLOAT_MODE);
     for (u32 n = 0; n < sizeof fields / sizeof *fields; n++)
-        mode = with_field(mode, fields[n].to, field_of_word(d->rsrc1, fields[n].from));
-    return with_field(mode, MODE_EXCP_EN, field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_EXCP_EN));
+        if (field_of_word(d->rsrc1, fields[n].from)) mode |= mask_of(fields[n].to);
+    return with_field(mode, MODE_EXCP_EN,
+                      field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_EXCP_EN) |
+                          field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_EXCP_EN_MSB) << 7);
+}
+
+static u32 first_status(const struct dispatch *d)
+{
+    u32 status = with_field(0, STATUS_SYS_PRIO, field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_PRIORITY));
+    status = with_field(status, STATUS_PRIV, field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_PRIV));
+    status = with_field(status, STATUS_CDBG_USER, field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_CDBG_USER));
+    return with_field(status, STATUS_TRAP_EN, field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_TRAP_PRESENT));
 }
 
 static void scratch_base(struct wave *w, u32 in_group)
@@ -164,6 +181,7 @@ void start_wave(struct group *g, u32 in_group)
     w->watch_flags = m->run->watch_flags;
     w->mode = m->dispatch.given ? first_mode(&m->dispatch) : DEFAULT_MODE;
     w->status_bits = with_field(mask_of(STATUS_VALID), STATUS_IN_GROUP, g->wave_count > 1);
+    if (m->dispatch.given) w->status_bits |= first_status(&m->dispatch);
     w->hwreg[HW_SH_MEM_BASES] = with_field(with_field(0, SH_MEM_BASES_PRIVATE_BASE, PRIVATE_BASE >> 48),
                                            SH_MEM_BASES_SHARED_BASE, SHARED_BASE >> 48);
     const u64 exec = first_exec(w, in_group);

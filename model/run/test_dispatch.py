@@ -114,7 +114,8 @@ def test_system_sgprs_follow_the_user_ones(arch, wave):
     assert (out.status, out.wave_count) == ("ok", 16)
     groups = [(int(s[5]), int(s[6]), int(s[7])) for s in w[::2]]
     assert groups == [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0), (0, 0, 1), (1, 0, 1), (0, 1, 1), (1, 1, 1)]
-    in_group = 1 << 20 if arch == "gfx1100" else 0           # RDNA3 Table 11 alone has the wave's number in the word
+    # The wave's number: where Mesa reads it, and where RDNA3 Table 11 has it too.
+    in_group = 1 << 6 | (1 << 20 if arch == "gfx1100" else 0)
     assert [int(s[8]) for s in w[:2]] == [1 << 31 | 2, in_group | 2]
     assert open_s(MACHINE.wave(0), 2) and open_s(MACHINE.wave(0), 9)
 
@@ -199,7 +200,7 @@ def test_user_data(arch, wave):
 
 @EVERYWHERE
 def test_walk_starts_at_start_and_ends_at_dim(arch, wave):
-    w32 = (wave == 32) << 15
+    w32 = 1 | (wave == 32) << 15
     walk = {RSRC2: rsrc2(x=1), 0xB81C: wave, 0xB804: 5, 0xB810: 3, INITIATOR: w32}
     run(arch, wave, compute=walk)
     assert [int(MACHINE.wave(n).s[0]) for n in range(2)] == [3, 4]
@@ -209,7 +210,7 @@ def test_walk_starts_at_start_and_ends_at_dim(arch, wave):
 
 @EVERYWHERE
 def test_partial_groups_of_num_thread(arch, wave):
-    w32 = (wave == 32) << 15
+    w32 = 1 | (wave == 32) << 15
     walk = {0xB81C: wave | 5 << 16, 0xB804: 2, INITIATOR: w32}
     run(arch, wave, compute=walk)
     assert bin(MACHINE.wave(1).exec).count("1") == wave
@@ -244,7 +245,7 @@ THREADS, DIM = 0xB81C, 0xB804
         ({THREADS: 3000 << 16 | 64, INITIATOR: 3}, "COMPUTE_NUM_THREAD_X: a partial group of 3000 work items"),
         ({THREADS: 64, THREADS + 4: 2 << 16 | 1, INITIATOR: 3},
          "COMPUTE_NUM_THREAD_Y: a partial group of 2 work items"),
-        ({THREADS: 64, THREADS + 8: 65535 << 16, INITIATOR: 3}, "COMPUTE_NUM_THREAD_Z: a partial group of 65535"),
+        ({THREADS: 64, THREADS + 8: 65535 << 16 | 1, INITIATOR: 3}, "COMPUTE_NUM_THREAD_Z: a partial group of 65535"),
         ({THREADS: 65535}, "COMPUTE_NUM_THREAD_X: 65535x1x1 work items, and a group holds 1 to 1024"),
         ({THREADS: 64, THREADS + 4: 17}, "COMPUTE_NUM_THREAD_X: 64x17x1 work items"),
         ({THREADS: 1, DIM: 1 << 31, DIM + 4: 1 << 28}, "COMPUTE_DIM_X: too many groups"),

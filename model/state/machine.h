@@ -37,12 +37,18 @@ enum { USER_DATA = 16 };
 struct dispatch {
     /* a descriptor or COMPUTE_* registers: dispatch rules make the first registers */
     bool given;
+    const char *from;                  /* where RSRC2 stands: what a refusal names */
     u32 start[3], groups[3], size[3], partial[3];
     bool partial_groups;
+    /* ordered append: waves, or groups, are numbered through the dispatch from wave_id_base on */
+    bool ordered, ordered_groups;
+    u32 wave_id_base;
     u32 rsrc1, rsrc2;
     u32 user[USER_DATA], user_open;    /* user_open: a bit a user SGPR nobody set */
     u32 user_count;
     u32 vgprs, sgprs, lds_bytes, scratch_bytes, scratch_wave;     /* scratch_wave: bytes of private memory a wave */
+    bool ring_given;                   /* TMPRING_SIZE was: private memory for so many waves at once */
+    u32 ring_waves;
     u64 start_pc, scratch_base;
 };
 

@@ -101,20 +101,28 @@ static uint32_t small_or_any(void)
     }
 }
 
-/* COMPUTE_* registers of every kind: sizes above all, which decide how much of everything there is. */
+/* COMPUTE_* registers of every kind: sizes above all, which decide how much of everything there is.  Mostly within
+   their fields. */
 static uint32_t make_compute(uint32_t *pairs, uint64_t base)
 {
-    static const uint32_t offsets[] = {
-        0xb800, 0xb804, 0xb808, 0xb80c, 0xb810, 0xb814, 0xb818, 0xb81c, 0xb81c, 0xb820, 0xb824, 0xb81c,
-        0xb830, 0xb834, 0xb848, 0xb84c, 0xb84c, 0xb854, 0xb860, 0xb8a0, 0xb900, 0xb91c, 0xb93c,
+    static const struct {
+        uint32_t offset, fields;
+    } known[] = {
+        { 0xb800, 0x7f },      { 0xb804, ~0u },       { 0xb808, ~0u },        { 0xb80c, ~0u },        { 0xb810, ~0u },
+        { 0xb814, ~0u },       { 0xb818, ~0u },       { 0xb81c, ~0u },        { 0xb81c, ~0u },        { 0xb820, ~0u },
+        { 0xb824, ~0u },       { 0xb81c, ~0u },       { 0xb830, ~0u },        { 0xb834, 0xff },       { 0xb840, ~0u },
+        { 0xb844, 0xff },      { 0xb848, 0x5bfffff }, { 0xb84c, 0x7fffe7ff }, { 0xb84c, 0x7fffffff }, { 0xb854, 0x3ff },
+        { 0xb860, 0x1ffffff }, { 0xb87c, 0x1ffff },   { 0xb8a0, 0x3f0 },      { 0xb900, ~0u },        { 0xb91c, ~0u },
+        { 0xb93c, ~0u },
     };
     const uint32_t count = 1 + below(COMPUTE);
     for (uint32_t n = 0; n < count; n++) {
-        const uint32_t offset = below(50) ? offsets[below(sizeof offsets / sizeof *offsets)] : 0xb800 + below(0x404);
+        const uint32_t which = below(sizeof known / sizeof *known);
+        const uint32_t offset = below(50) ? known[which].offset : 0xb800 + below(0x404);
         pairs[2 * n] = offset;
         pairs[2 * n + 1] = offset == 0xb830 && below(8)   ? (uint32_t)(base >> 8)
                            : offset == 0xb834 && below(8) ? 0
-                                                          : small_or_any();
+                                                          : small_or_any() & (below(50) ? known[which].fields : ~0u);
     }
     return count;
 }
