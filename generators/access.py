@@ -12,7 +12,7 @@ from ..spec.encode import Operand, encode, form as form_named, s, v
 from ..spec.slots import size_bits, slots
 from .encodings import random_fields
 
-from . import instructions
+from . import images, instructions
 from .instructions import RESERVED, TRIES, Instruction, named
 
 REGION, MIDDLE = 8192, 4096                          # bytes of the region; addresses start from its middle
@@ -28,6 +28,13 @@ GRAPHICS = ("mimg", "exp")
 def is_access(form) -> bool:
     """Does the form need memory, or the graphics pipeline, around it?"""
     return form.layout in LAYOUTS + GRAPHICS
+
+
+def graphics_reason(form) -> str | None:
+    """Why a form is the graphics pipeline's and has no cases; None: it has."""
+    if form.layout not in GRAPHICS:
+        return None
+    return images.reason_out(form) if form.layout == "mimg" else "it needs the graphics pipeline"
 
 
 @cache
@@ -64,7 +71,7 @@ def counted(arch: str) -> dict[tuple[str, str], tuple[str, bool]]:
 
 def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     """A memory instruction with state, memory and waits; None for the graphics pipeline and where no encoding fits."""
-    if form.layout in GRAPHICS:
+    if form.layout in GRAPHICS and graphics_reason(form):
         return None
     for _ in range(TRIES):
         fields = random_fields(form, rng, wave)
@@ -93,7 +100,8 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         nowhere(one, place)
     if form.layout == "ds" and traits_of(form.arch)["lds_bound_m0"] and "m0" not in place:
         one.state["m0"] = 0xffffffff
-    one.code += waits(form.arch)
+    before, behind = one.around
+    one.code = before + one.code + waits(form.arch) + behind
     if form.layout == "scratch":
         there_and_back(one, used)
     return one
@@ -409,4 +417,13 @@ def descriptor_word(form, rng, formatted: bool) -> int:
     return select | code >> 4 << 12 | (code & 15) << 15
 
 
-PLACES = {"ds": lds, "global": flat, "flat": flat, "scratch": scratch, "smem": smem, "mubuf": buffer, "mtbuf": buffer}
+def image(one: Instruction, rng, draws) -> dict:
+    """MIMG: a T# of an image in the region, whose address the code before it makes."""
+    one.extra["memory"] = [{"name": "buf", "size": images.REACH, "bytes": stored(draws, "b32", images.REACH)}]
+    place, resource = images.place(one.form, one.fields, one.wave, rng)
+    one.around = images.around(one.form, one.fields, resource)
+    return place
+
+
+PLACES = {"ds": lds, "global": flat, "flat": flat, "scratch": scratch, "smem": smem, "mubuf": buffer, "mtbuf": buffer,
+          "mimg": image}

@@ -59,6 +59,7 @@ class Instruction:
     tags: set = field(default_factory=set)
     seen: list = field(default_factory=list)
     extra: dict = field(default_factory=dict)  # further keys of the case: memory, lds, entry, observe
+    around: tuple[bytes, bytes] = (b"", b"")   # code before and behind it, which is no case's subject
     hits: Hits | None = None                                                  # what the grid counts of it
 
 

@@ -36,8 +36,8 @@ def wave_of(form, number: int) -> int:
 
 def outside(form) -> str | None:
     """Why there can be no case of a form here, None when there can."""
-    if form.layout in access.GRAPHICS:
-        return "it needs the graphics pipeline"
+    if reason := access.graphics_reason(form):
+        return reason
     if form.op.note("+gds"):
         return "it needs the global data share"
     if form.op.indexed and form.extension:

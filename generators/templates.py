@@ -328,6 +328,8 @@ def reason_out(form) -> str | None:
         return reason
     if flow.is_control(form):
         return "control flow is the stream's own"
+    if form.layout == "mimg":
+        return "it needs a resource of eight words"
     if graphics.is_parameter(form):
         return "it reads parameters"
     if op.indexed or any(x.kind == "pc" for x in op.sources):

@@ -112,4 +112,4 @@ def test_claims_and_profiles_are_kept():
         used = [at for one in sheet.streams for at in one.run]
         names |= {forms[sheet.forms[at]].mnemonic for at in used}
         assert not [t for at in used for t in sheet.bank.held[sheet.rows[at]].tags if t.startswith("omod")]
-    assert len(names) > 200 and not any(name.startswith(("v_interp", "image_")) for name in names)
+    assert len(names) > 200 and not any(name.startswith(("v_interp", "image_sample")) for name in names)

@@ -22,7 +22,7 @@ from ..harness.outcome import Outcome
 from ..harness.plan import Plan, resolve
 from ..harness.run import Model
 from ..model.machine import archs, extension
-from . import pool, pool_formats, pool_hazards, pool_memory, pool_plans, pool_waits
+from . import pool, pool_formats, pool_hazards, pool_images, pool_memory, pool_plans, pool_waits
 from .assemble import Faulty, Library
 from .calls import Calls, Machines, performed
 from .given import DECLARED, Given, every_form
@@ -149,7 +149,8 @@ def gather(model: Model, seed: int) -> Cases:
 
 def called(seed: int) -> list[Called]:
     """What callers of the C interface may ask for, of that seed."""
-    machines, modules = Machines(extension()), (pool_plans, pool_memory, pool_formats, pool_waits, pool_hazards)
+    machines = Machines(extension())
+    modules = (pool_plans, pool_memory, pool_formats, pool_images, pool_waits, pool_hazards)
     return [Called(one.name, one, performed(machines, one)) for module in modules for one in module.calls(seed)]
 
 

@@ -144,7 +144,7 @@ static struct texel split_image_format(u32 code, u32 number, const char **refuse
     u32 layout = code < BUFFER_LAYOUTS ? code : 0;
     for (u32 n = 0; n < sizeof vega_layouts / sizeof *vega_layouts; n++)
         if (vega_layouts[n].code == code) layout = vega_layouts[n].layout;
-    if (code && !layout && code != 15 && code != 29 && code != 30) *refused = "of a format of several texels or bits";
+    if (code && !layout && code != 15 && code != 29 && code != 30) *refused = "a format of several texels or bits";
     if (goes_together(layout, number)) return (struct texel){ .layout = (u8)layout, .number = (u8)number };
     if (!code || *refused) return (struct texel){ 0 };
     return layout && layout < BUFFER_LAYOUTS && number < 8 ? split_format(layout, number)
@@ -158,7 +158,7 @@ static struct texel unified_image_format(u32 code, const char **refused)
     if (code < last && image_codes[n].layout)
         return (struct texel){ .layout = image_codes[n].layout, .number = image_codes[n].number };
     const bool listed = code < 90 || (code > 108 && code < 123) || code == 205 || code == 206;
-    if (listed) *refused = "of a format of several texels or bits";
+    if (listed) *refused = "a format of several texels or bits";
     return (struct texel){ .reserved = !listed };
 }
 
@@ -173,7 +173,7 @@ struct texel texel_of_image(const struct traits *t, const u32 *words, const char
         bits += widths[x.layout][k];
     }
     x.bytes = (u8)(x.layout == L_X24_8_32 ? 8 : bits / 8);
-    if (x.number == SRGB) *refused = "of sRGB";
+    if (x.number == SRGB) *refused = "sRGB";
     return x;
 }
 

@@ -67,7 +67,7 @@ static const char *not_carried_out(const u32 *words)
         "64KB_Z_X", "64KB_S_X", "64KB_D_X", "64KB_R_X", "256KB_Z_X", "256KB_S_X", "256KB_D_X", "256KB_R_X",
     };
     const char *tiling = tilings[field_of_words(words, IMAGE_RESOURCE_SW_MODE)];
-    return tiling ? tiling : field_of_words(words, IMAGE_RESOURCE_COMPRESSION_EN) ? "compressed (COMPRESSION_EN)" : 0;
+    return tiling ? tiling : field_of_words(words, IMAGE_RESOURCE_COMPRESSION_EN) ? "compressed data" : 0;
 }
 
 struct image_resource image_of_words(const struct traits *t, const u32 *given, u32 count)

@@ -173,7 +173,7 @@ bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb
     const bool nothing = !field_of(&layouts[i->form->layout], i->words, F_DMASK);
     if (nothing) memset(b->texel.select, 0, sizeof b->texel.select);
     if (r.refused) {
-        stop(w, ASSAY_UNSUPPORTED, "%s: an image %s", i->form->spelling, r.refused);
+        stop(w, ASSAY_UNSUPPORTED, "%s: an image of %s", i->form->spelling, r.refused);
         return false;
     }
     if (!sound(w, i, b, verb, &r, live) || nothing) return true;

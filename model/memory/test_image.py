@@ -446,7 +446,7 @@ def test_contradictions(arch, wave, change):
 
 @EVERYWHERE
 def test_an_image_that_is_not_linear_is_refused_by_name(arch, wave):
-    for more, said in (({"sw_mode": 9}, "64KB_S"), ({"compression": 1}, "COMPRESSION_EN"),
+    for more, said in (({"sw_mode": 9}, "64KB_S"), ({"compression": 1}, "compressed data"),
                        ({"data": 35} if arch == "gfx906" else {"format": 109}, "format")):
         out, _ = start(Image(arch, more=more), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {level_text(arch)}",
                        {20: [0] * wave, 21: [0] * wave})
