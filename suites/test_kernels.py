@@ -46,6 +46,14 @@ def check_exact(name, result):
     assert breaches(result) == []
 
 
+@pytest.mark.parametrize("name, arch, wave", [b for b in BUILDS if b.values[1] == "gfx1100"])
+def test_the_compiler_gives_advice_where_the_model_wants_some(name, arch, wave):
+    """RDNA3 ISA, 5.7: S_DELAY_ALU.  Where paths meet, advice is for one of them (errata E-181)."""
+    stalls = [f["rule"] for f in ran(case_of(name, arch, wave))["findings"] if f["rule"].startswith("control.delay")]
+    assert set(stalls) <= {"control.delay.distance"}
+    assert len(stalls) <= 3
+
+
 @pytest.mark.parametrize("policy", ["early", "late", "random", "adversarial"])
 @pytest.mark.parametrize("name, arch, wave", BUILDS)
 def test_a_kernel_computes_what_its_reference_says(name, arch, wave, policy):

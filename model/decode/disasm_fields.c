@@ -75,9 +75,10 @@ static void put_delay(const struct asmline *a, u32 x)
 {
     const u32 first = x & 15, skip = x >> 4 & 7, second = x >> 7 & 15;
     const char *gap = "";
-    if (first)  { put(a->t, "instid0(%s)", first < 12 ? delays[first] : "?"); gap = " | "; }
-    if (skip)   { put(a->t, "%sinstskip(%s)", gap, skip < 6 ? skips[skip] : "?"); gap = " | "; }
-    if (second) { put(a->t, "%sinstid1(%s)", gap, second < 12 ? delays[second] : "?"); gap = " | "; }
+    if (first > 11 || second > 11 || skip > 5) { put(a->t, "0x%x", x); return; }
+    if (first)  { put(a->t, "instid0(%s)", delays[first]); gap = " | "; }
+    if (skip)   { put(a->t, "%sinstskip(%s)", gap, skips[skip]); gap = " | "; }
+    if (second) { put(a->t, "%sinstid1(%s)", gap, delays[second]); gap = " | "; }
     if (!*gap) put(a->t, "0");
 }
 

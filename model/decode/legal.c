@@ -131,7 +131,6 @@ static bool part_legal(const struct traits *t, u32 lanes, const struct layout *l
     case PART_FLAT_SADDR: return code_of_saddr(t, l, i);
     case PART_BUFFER_ADDR: return buffer_legal(l, i);
     case PART_IMAGE: case PART_BVH: return image_legal(t, l, i, p);
-    case PART_DELAY:    return (code & 15) < 12 && (code >> 4 & 7) < 6 && (code >> 7 & 15) < 12;
     case PART_DST_SEL:  return field_of(l, i->words, F_DST_SEL) != 7;
     case PART_SRC0_SEL: return field_of(l, i->words, F_SRC0_SEL) != 7;
     case PART_SRC1_SEL: return field_of(l, i->words, F_SRC1_SEL) != 7;

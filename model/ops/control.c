@@ -1,4 +1,5 @@
 /* Branches and control: what steers a wave instead of computing.  Waits prove results in counters.c. */
+#include "decode.h"
 #include "pipeline.h"
 #include "rows_control.h"
 
@@ -39,13 +40,21 @@ static bool s_cbranch_cdbgsys_and_user(u32 status)  { return s_cbranch_cdbgsys(s
 
 static void s_endpgm(struct wave *w, const struct inst *i)                   { (void)i; end_wave(w); }
 static void s_endpgm_ordered_ps_done(struct wave *w, const struct inst *i)   { (void)i; end_wave(w); }
-static void s_endpgm_saved(struct wave *w, const struct inst *i)             { (void)i; privileged(w); }
 static void s_rfe_b64(struct wave *w, const struct inst *i)                  { (void)i; privileged(w); }
 static void s_rfe_restore_b64(struct wave *w, const struct inst *i)          { (void)i; privileged(w); }
 static void s_code_end(struct wave *w, const struct inst *i)
 {
     (void)i;
     stop(w, ASSAY_ILLEGAL, "s_code_end");
+}
+
+/* Vega's may stand anywhere (4.1); RDNA3's is for the trap handler (5.1). */
+static void s_endpgm_saved(struct wave *w, const struct inst *i)
+{
+    (void)i;
+    if (!w->t->endpgm_saved && !field_of_word(w->status_bits, STATUS_PRIV))
+        report(w, R_CONTROL_PRIVILEGED, "only a trap handler may do this");
+    end_wave(w);
 }
 
 /* RDNA3 ends the wave whatever SIMM16 says (5.1); on Vega bit 0 is the new KILL. */
@@ -319,15 +328,7 @@ static void s_icache_inv(struct wave *w, const struct inst *i)
     }
 }
 
-enum { DELAY_RESERVED = 8, DELAY_LAST = 11, SKIP_LAST = 5 };
-static bool delay_known(u32 id) { return id <= DELAY_LAST && id != DELAY_RESERVED; }
-
-static void s_delay_alu(struct wave *w, const struct inst *i)
-{
-    const u32 imm = word(i);
-    if (!delay_known(bits(imm, 0, 4)) || !delay_known(bits(imm, 7, 4)) || bits(imm, 4, 3) > SKIP_LAST)
-        report(w, R_CONTROL_DELAY_RESERVED, "0x%04x holds a reserved code", imm);
-}
+static void s_delay_alu(struct wave *w, const struct inst *i)  { take_advice(w, word(i)); }
 
 /* ---- clauses (RDNA3 ISA, 5.2) ---- */
 
@@ -340,7 +341,9 @@ enum clause {
     SMEM_CLAUSE,
     MEMORY_CLAUSE,
     FLAT_CLAUSE = MEMORY_CLAUSE + 3,
-    IMAGE_CLAUSE = FLAT_CLAUSE + 3
+    IMAGE_CLAUSE = FLAT_CLAUSE + 3,
+    SAMPLE_CLAUSE = IMAGE_CLAUSE + 3,
+    RAY_CLAUSE
 };
 static const u8 clause_of[] = {
     [CLASS_VALU] = VALU_CLAUSE,   [CLASS_LDS] = LDS_CLAUSE,     [CLASS_SMEM] = SMEM_CLAUSE, [CLASS_FLAT] = FLAT_CLAUSE,
@@ -348,14 +351,25 @@ static const u8 clause_of[] = {
     [CLASS_EXPORT] = OUTSIDE,     [CLASS_PARAMETER] = OUTSIDE,
 };
 
+/* What an image instruction does beyond touching memory, by its parts; IMAGE_CLAUSE: nothing. */
+static enum clause image_type(const struct form *f)
+{
+    for (u32 n = 0; n < f->part_count; n++) {
+        if (f->parts[n].what == PART_BVH) return RAY_CLAUSE;
+        if (f->parts[n].what == PART_IMAGE && f->parts[n].flags & IMAGE_SAMPLER) return SAMPLE_CLAUSE;
+    }
+    return IMAGE_CLAUSE;
+}
+
 /* The type a clause has when it begins with `i`; of what the model has no meaning for, nothing is known. */
 static enum clause clause_type(const struct inst *i)
 {
-    const enum clause type = (enum clause)clause_of[class_of[i->form->encoding]];
+    enum clause type = (enum clause)clause_of[class_of[i->form->encoding]];
+    if (i->gds) return OUTSIDE;
+    if (type == IMAGE_CLAUSE && (type = image_type(i->form)) != IMAGE_CLAUSE) return type;
     if (!i->op) return type == OUTSIDE ? OUTSIDE : UNKNOWN;
     if (i->op->control == s_nop || i->op->control == s_sleep || i->op->control == s_delay_alu) return INSIDE;
-    if (type == IMAGE_CLAUSE) return UNKNOWN;
-    if (type == MEMORY_CLAUSE || type == FLAT_CLAUSE)
+    if (type == MEMORY_CLAUSE || type == FLAT_CLAUSE || type == IMAGE_CLAUSE)
         return type + (i->op->run == run_store) + 2 * (i->op->run == run_atomic);
     return type;
 }
@@ -383,6 +397,16 @@ static const char *clause_fault(struct assay *m, u64 pc, u32 length, u32 part, u
     return 0;
 }
 
+/* With EXEC = 0 a clause of the vector ALU is none, nor is one whose first load is skipped because nothing is
+   outstanding: its instructions issue one by one. */
+static bool clause_ignored(struct wave *w)
+{
+    const struct inst *i = instruction_at(w->m, w->next_pc);
+    if (!i || !execz(w)) return false;
+    const enum clause type = clause_type(i);
+    return type == VALU_CLAUSE || (type == MEMORY_CLAUSE && !w->most[VM]);
+}
+
 static void s_clause(struct wave *w, const struct inst *i)
 {
     const u32 field = bits(word(i), 0, 6), part = bits(word(i), 8, 4);
@@ -391,8 +415,15 @@ static void s_clause(struct wave *w, const struct inst *i)
         report(w, R_CONTROL_CLAUSE_LENGTH, "a clause holds 2 to 63 instructions, not %u", field + 1);
         return;
     }
+    if (clause_ignored(w)) {
+        report_once(w, R_CONTROL_CLAUSE_IGNORED, "EXEC is 0, and so there is no clause");
+        return;
+    }
     const char *fault = clause_fault(w->m, w->next_pc, field + 1, part, &at);
     if (fault) report(w, R_CONTROL_CLAUSE_MEMBER, "at 0x%llx: %s", (unsigned long long)at, fault);
+    else w->clause = (u8)(field + 1);
+    w->clause_done = 0;
+    w->clause_part = (u8)part;
 }
 
 #include "rows_control.inc"

@@ -3,7 +3,7 @@
 #include "pipeline.h"
 #include "rows_fork.h"
 
-enum { LEVEL = 4 };
+enum { LEVEL = 4, DEEPEST = 6 };
 
 static u32 levels(struct wave *w) { return field_of_word(w->mode, MODE_CSP); }
 
@@ -14,6 +14,8 @@ static void set_exec(struct wave *w, u64 mask) { write_mask(w, (u32)w->t->exec, 
 static void push(struct wave *w, u64 pc, u64 mask)
 {
     const u32 level = levels(w);
+    if (level >= DEEPEST)
+        report(w, R_CONTROL_FORK_STACK, "level %u is pushed, and the branch stack holds %d", level + 1, DEEPEST);
     const u32 words[LEVEL] = { (u32)mask, (u32)(mask >> 32), (u32)pc, (u32)(pc >> 32) };
     for (u32 k = 0; k < LEVEL; k++) write_s(w, LEVEL * level + k, words[k], false);
     set_levels(w, level + 1);
@@ -52,6 +54,8 @@ static void s_cbranch_join(struct wave *w, const struct inst *i)
 {
     const u32 saved = (u32)forked(w, i, 0);
     if (levels(w) == saved) return;
+    if (!levels(w))
+        report(w, R_CONTROL_FORK_STACK, "the branch stack is empty, and level %u is what it began with", saved & 7);
     set_levels(w, levels(w) - 1);
     const u32 at = LEVEL * levels(w);
     const bool open = s_is_open(w, at) || s_is_open(w, at + 1) || s_is_open(w, at + 2) || s_is_open(w, at + 3);

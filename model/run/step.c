@@ -35,18 +35,28 @@ static void step(struct wave *w)
     const struct inst *i = next_instruction(w);
     if (!i) return;
     w->next_pc = w->pc + i->size;
+    if (w->advised) watch_delay(w, i);
     watch_hazards(w, i);
     if (i->unused) report_once(w, R_DECODE_UNUSED_FIELD, "a field that it does not use is set, and ignored");
+    const bool in_clause = w->clause;
     if (!skipped(w, i)) (m->trace ? run_traced : i->op->run)(w, i);
     if (w->life == STOPPED) return;
-    w->pc = w->next_pc;
+    if (in_clause) {
+        w->clause--;
+        w->clause_done++;
+    }
+    w->pc = canonical(w->next_pc);                                     /* PC has 48 bits (RDNA3 ISA, 3.2.1) */
     w->instructions++;
     m->instructions++;
     m->left--;
 }
 
+/* No other wave's instruction comes between those of a clause, or of its part (RDNA3 ISA, 5.2). */
+static bool uninterrupted(const struct wave *w)
+{ return w->clause && (!w->clause_part || w->clause_done % w->clause_part); }
+
 bool run_turn(struct wave *w, u32 instructions)
 {
-    while (instructions-- && w->life == RUNNING) step(w);
+    for (u32 n = 0; w->life == RUNNING && (n < instructions || uninterrupted(w)); n++) step(w);
     return w->m->status == ASSAY_OK;
 }

@@ -103,3 +103,38 @@ def test_seeded_schedules_repeat_and_differ():
         return [int(MACHINE.wave(n).s[0]) for n in range(4)]
     found = [spread(seed) for seed in range(6)]
     assert found == [spread(seed) for seed in range(6)] and len({tuple(f) for f in found}) > 3
+
+
+# ---- clauses ----
+
+def turns(text, seed):
+    """(wave, address) of each instruction as the seeded schedule of two waves ran them."""
+    machine, ran = Machine(waves=2, findings=8, code_bytes=4096), []
+    machine.trace(lambda t: ran.append((t["wave"], t["pc"])))
+    out = run("gfx1100", 32, text, machine=machine, group=(64, 1, 1), grid=(64, 1, 1), schedule="seeded", seed=seed)
+    assert (out.status, rules(out, "error", "race")) == ("ok", [])
+    return ran
+
+
+def interrupted(ran, first, last):
+    """Did another wave run between two instructions at these addresses?"""
+    return any(a[0] != b[0] and first <= a[1] < last for a, b in zip(ran, ran[1:]))
+
+
+@pytest.mark.parametrize("text, size", [
+    ("s_clause 0x13; " + "v_mov_b32 v0, 0; " * 20, 20),
+    ("s_clause 0x11; v_mov_b32 v0, 0; s_nop 0; " + "v_mov_b32 v0, 0; " * 16, 18),
+])
+def test_no_other_wave_runs_within_a_clause(text, size):     # RDNA3 5.2 "uninterrupted sequence"
+    plain = "v_mov_b32 v0, 0; " * size
+    base = turns("s_nop 0", 0)[0][1]
+    assert not any(interrupted(turns(text, seed), base + 4, base + 4 * size) for seed in range(12))
+    assert any(interrupted(turns("s_nop 0; " + plain, seed), base + 4, base + 4 * size) for seed in range(12))
+
+
+def test_a_clause_breaks_where_it_says():                    # RDNA3 5.2: a part of ten, then another wave may run
+    text = "s_clause 0xa13; " + "v_mov_b32 v0, 0; " * 20
+    base = turns("s_nop 0", 0)[0][1]
+    runs = [turns(text, seed) for seed in range(24)]
+    assert not any(interrupted(r, base + 4, base + 40) or interrupted(r, base + 44, base + 80) for r in runs)
+    assert any(interrupted(r, base + 40, base + 44) for r in runs)

@@ -87,7 +87,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
         order_any, select, reads_off;
     bool gathers, selects_lane;        /* lanes come from lanes the body names; source 1 is the number of a lane */
     bool reads_vcc, reads_m0;          /* always, and not as an operand */
-    bool idles, depctr;                /* the immediate: wait states, less one; which dependencies to wait for */
+    bool idles, advises, depctr;       /* the immediate: wait states, less one; when to issue; what to wait for */
     bool reads_hwreg, writes_hwreg, writes_vskip, rfe; /* a hardware register; VSKIP; returns from the trap handler */
     bool writes_m0, indexes;           /* M0, which no operand names; that and MODE.GPR_IDX_EN */
     u8 unsigned_sources;               /* a bit a source that has no sign to take: NEG and ABS mean nothing to it */
@@ -201,8 +201,13 @@ struct wave {
     u32 pending_count;
     struct pending *pending;           /* waits.h */
     u32 most[COUNTERS];                /* what each counter may read at this moment */
-    const struct inst *recent[RECENT]; /* the last instructions that ran, for hazards.c */
+    const struct inst *recent[RECENT]; /* the last instructions that ran, for hazards.c and delay.c */
     u32 armed;
+    u64 delay_at;                      /* the last S_DELAY_ALU: when it ran, its SIMM16 until it is used */
+    u32 delay;
+    bool advised;                      /* there was one */
+    /* of the clause that runs: instructions left and done, and how many a part has, 0: it has no parts */
+    u8 clause, clause_done, clause_part;
 };
 
 /* What is read beyond the allocation is SGPR0 or 0, of a refused trap temporary 0, and that is what is open or not. */

@@ -51,6 +51,8 @@ void begin_wave(struct wave *w)
 {
     struct outstanding *all = outstanding(w);
     w->armed = ~0u;                                                    /* hazards.c finds out what is */
+    w->delay = w->clause = 0;
+    w->advised = false;
     memset(all->used, 0, sizeof all->used);
     all->scalar = all->beside = 0;
     memset(all->v, 0, sizeof all->v);

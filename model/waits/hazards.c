@@ -1,6 +1,7 @@
 /* Rules of neighbourhood as findings: the rows of spec/hazards.txt, which name the functions here.  The model itself
    computes as if every dependency were watched. */
 #include "hazards.h"
+#include "neighbours.h"
 
 /* An instruction, as it was decoded. */
 struct one { const struct traits *t; u32 lanes; const struct inst *i; };
@@ -20,37 +21,12 @@ struct hazard {
     const char *first_text, *second_text;
 };
 
-static const struct inst *earlier(const struct wave *w, u64 back)
-{ return back <= w->instructions && back < RECENT ? w->recent[(w->instructions - back) % RECENT] : 0; }
-
 /* ---- what an instruction does ---- */
 
-static u8 class(const struct inst *i)      { return class_of[i->form->encoding]; }
-static bool is_valu(const struct inst *i)  { return class(i) == CLASS_VALU; }
-static bool is_salu(const struct inst *i)  { return class(i) == CLASS_SALU; }
+static u8 class(const struct inst *i) { return class_of_inst(i); }
 
 static bool is_vector_memory(const struct inst *i)
 { return class(i) == CLASS_VMEM || class(i) == CLASS_FLAT || class(i) == CLASS_IMAGE; }
-
-static bool is_trans(const struct inst *i) { return i->op->trans; }
-
-static bool covers(const struct operand *a, u8 kind, u32 reg) { return a->kind == kind && reg - a->reg < a->width; }
-
-static bool writes(const struct inst *i, u8 kind, u32 reg)
-{
-    for (int n = 0; n < RESULTS; n++) if (covers(&i->d[n], kind, reg)) return true;
-    return i->other && writes(i->other, kind, reg);
-}
-
-static bool reads(const struct inst *i, u8 kind, u32 reg)
-{
-    for (int n = 0; n < SOURCES; n++) if (covers(&i->s[n], kind, reg)) return true;
-    return i->other && reads(i->other, kind, reg);
-}
-
-/* A mask counts as two registers, whatever the wave: so much is safe to wait for. */
-static bool writes_s(const struct inst *i, u32 reg)
-{ return writes(i, SREG, reg) || (i->bit.kind == MASK && reg - i->bit.reg < 2); }
 
 static bool writes_exec(const struct traits *t, const struct inst *i)
 { return i->op->cmpx || writes_s(i, (u32)t->exec) || writes_s(i, (u32)t->exec + 1); }

@@ -120,6 +120,10 @@ void return_lds(struct wave *, const struct inst *, const u32 (*rows)[LANES], u6
 void return_scalar(struct wave *, const struct inst *, const u32 *words, bool open);
 void send_message(struct wave *, const struct inst *);           /* nothing comes back */
 
+/* ---- delay.c: S_DELAY_ALU ---- */
+void take_advice(struct wave *, u32 imm);
+void watch_delay(struct wave *, const struct inst *);            /* before an instruction of a wave that took some */
+
 /* ---- races.c ---- */
 u64  shadow_bytes(void);                                         /* of the machine; zeroed memory at m->shadow */
 void begin_group(struct group *);                                /* LDS contents and waves are set */

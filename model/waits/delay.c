@@ -1,0 +1,106 @@
+/* S_DELAY_ALU (RDNA3 ISA, 5.7): advice when to issue the next instructions.  No result depends on it; advice that
+   fits nothing, and in programs that give some its absence, are notes of kind stall. */
+#include "neighbours.h"
+
+/* DEP codes of Table 19: how many vector, transcendental instructions or scalar cycles back; 0: none. */
+enum { NO_DEP, LAST_VALU = 4, LAST_TRANS = 7, DEP_RESERVED = 8, LAST_SALU = 11, LAST_SKIP = 5 };
+
+static u32 dep_code(u32 imm, u32 n) { return imm >> (n ? 7 : 0) & 15; }
+static u32 skip_code(u32 imm)       { return imm >> 4 & 7; }
+/* How many instructions behind S_DELAY_ALU the n-th code is for. */
+static u32 place_of(u32 imm, u32 n) { return n && skip_code(imm) ? skip_code(imm) + 1 : 1; }
+
+static bool known(u32 code) { return code <= LAST_SALU && code != DEP_RESERVED; }
+
+/* Does `i` read a vector, a scalar register that `p` writes? */
+static bool depends_v(const struct inst *i, const struct inst *p)
+{
+    for (int n = 0; n < SOURCES; n++)
+        for (u32 k = 0; i->s[n].kind == VREG && k < i->s[n].width; k++)
+            if (writes(p, VREG, i->s[n].reg + k)) return true;
+    return i->other && depends_v(i->other, p);
+}
+
+static bool depends_s(const struct inst *i, const struct inst *p)
+{
+    for (int n = 0; n < SOURCES; n++) {
+        const struct operand *s = &i->s[n];
+        const u32 width = s->kind == MASK ? 2 : s->kind == SREG ? s->width : 0;
+        for (u32 k = 0; k < width; k++) if (writes_s(p, s->reg + k)) return true;
+    }
+    return i->other && depends_s(i->other, p);
+}
+
+/* The n-th instruction back that `is`; 0: it is not remembered, or there was none.  Those that EXEC lets do nothing
+   ran, and count. */
+static const struct inst *nth_back(const struct wave *w, bool (*is)(const struct inst *), u32 n)
+{
+    const struct inst *i;
+    for (u64 back = 1; (i = earlier(w, back)); back++) if (is(i) && !--n) return i;
+    return 0;
+}
+
+/* Scalar results come within a few cycles: any of those remembered. */
+static bool depends_on_salu(const struct wave *w, const struct inst *i)
+{
+    const struct inst *p;
+    for (u64 back = 1; (p = earlier(w, back)); back++) if (is_salu(p) && depends_s(i, p)) return true;
+    return false;
+}
+
+static void check_advice(struct wave *w, const struct inst *i, u32 code)
+{
+    if (!known(code) || code == NO_DEP || !(is_valu(i) || is_salu(i))) return;
+    if (code > DEP_RESERVED) {
+        if (!depends_on_salu(w, i))
+            report_once(w, R_CONTROL_DELAY_DISTANCE, "S_DELAY_ALU makes it wait for a scalar result that it does not use");
+        return;
+    }
+    const bool trans = code > LAST_VALU;
+    const u32 n = trans ? code - LAST_VALU : code;
+    const struct inst *p = nth_back(w, trans ? is_trans : is_valu, n);
+    if (p && (depends_v(i, p) || depends_s(i, p))) return;
+    if (!p && w->instructions >= RECENT) return;
+    report_once(w, R_CONTROL_DELAY_DISTANCE,
+                trans ? "S_DELAY_ALU makes it wait for a transcendental whose result it does not use"
+                      : "S_DELAY_ALU makes it wait for a vector instruction whose result it does not use");
+}
+
+/* Is there any advice for the instruction `ahead` of S_DELAY_ALU? */
+static bool advised(const struct wave *w, u64 ahead)
+{
+    for (u32 n = 0; n < 2; n++) if (dep_code(w->delay, n) && ahead == place_of(w->delay, n)) return true;
+    return false;
+}
+
+/* Directly behind the instruction whose vector result it takes (masks are left out, as compilers do); within a clause there can be no advice. */
+static void check_missing(struct wave *w, const struct inst *i)
+{
+    const struct inst *p = earlier(w, 1);
+    if (!p || w->clause || !is_valu(i) || !is_valu(p) || !depends_v(i, p)) return;
+    report_once(w, R_CONTROL_DELAY_MISSING, "it takes the result of the instruction before it, and no S_DELAY_ALU says so");
+}
+
+void watch_delay(struct wave *w, const struct inst *i)
+{
+    const u64 ahead = w->instructions - w->delay_at;
+    if (i->op->advises) return;
+    if (!advised(w, ahead)) check_missing(w, i);
+    u32 last = 0;
+    for (u32 n = 0; n < 2; n++) {
+        const u32 code = dep_code(w->delay, n);
+        if (code && ahead == place_of(w->delay, n)) check_advice(w, i, code);
+        if (code && last < place_of(w->delay, n)) last = place_of(w->delay, n);
+    }
+    if (ahead >= last) w->delay = 0;
+}
+
+void take_advice(struct wave *w, u32 imm)
+{
+    if (!known(dep_code(imm, 0)) || !known(dep_code(imm, 1)) || skip_code(imm) > LAST_SKIP)
+        report(w, R_CONTROL_DELAY_RESERVED, "0x%04x holds a reserved code", imm);
+    if (w->delay) report_once(w, R_CONTROL_DELAY_REPLACED, "it replaces advice of the last one that is not used yet");
+    w->delay = imm & 0x7ff;
+    w->delay_at = w->instructions;
+    w->advised = true;
+}
