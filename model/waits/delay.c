@@ -53,7 +53,8 @@ static void check_advice(struct wave *w, const struct inst *i, u32 code)
     if (!known(code) || code == NO_DEP || !(is_valu(i) || is_salu(i))) return;
     if (code > DEP_RESERVED) {
         if (!depends_on_salu(w, i))
-            report_once(w, R_CONTROL_DELAY_DISTANCE, "S_DELAY_ALU makes it wait for a scalar result that it does not use");
+            report_once(w, R_CONTROL_DELAY_DISTANCE,
+                        "S_DELAY_ALU makes it wait for a scalar result that it does not use");
         return;
     }
     const bool trans = code > LAST_VALU;
@@ -78,7 +79,8 @@ static void check_missing(struct wave *w, const struct inst *i)
 {
     const struct inst *p = earlier(w, 1);
     if (!p || w->clause || !is_valu(i) || !is_valu(p) || !depends_v(i, p)) return;
-    report_once(w, R_CONTROL_DELAY_MISSING, "it takes the result of the instruction before it, and no S_DELAY_ALU says so");
+    report_once(w, R_CONTROL_DELAY_MISSING,
+                "it takes the result of the instruction before it, and no S_DELAY_ALU says so");
 }
 
 void watch_delay(struct wave *w, const struct inst *i)
