@@ -74,7 +74,8 @@ static bool advised(const struct wave *w, u64 ahead)
     return false;
 }
 
-/* Directly behind the instruction whose vector result it takes (masks are left out, as compilers do); within a clause there can be no advice. */
+/* Directly behind the instruction whose vector result it takes (masks are left out, as compilers do); within a
+   clause there can be no advice. */
 static void check_missing(struct wave *w, const struct inst *i)
 {
     const struct inst *p = earlier(w, 1);
