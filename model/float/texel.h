@@ -8,4 +8,6 @@ enum number_format { UNORM, SNORM, USCALED, SSCALED, UNSIGNED, SIGNED, RESERVED_
 /* `half`: the register holds 16 bits (D16), else 32.  *open is set where no manual says what an integer becomes that
    does not fit. */
 u32 texel_to_register(enum number_format, u32 bits, u32 component, bool half, bool *open);
+/* of 5_9_9_9: fraction / 2^9 * 2^(exponent - 15) */
+u32 texel_shared_to_register(u32 exponent, u32 fraction, bool half);
 u32 texel_from_register(enum number_format, u32 bits, u32 value, bool half, bool *open);

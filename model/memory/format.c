@@ -162,6 +162,9 @@ static struct texel unified_image_format(u32 code, const char **refused)
     return (struct texel){ .reserved = !listed };
 }
 
+/* No driver offers these to be written. */
+bool only_loaded(const struct texel *x) { return x->number == SRGB || x->layout == L_5_9_9_9; }
+
 struct texel texel_of_image(const struct traits *t, const u32 *words, const char **refused)
 {
     struct texel x = t->unified_format ? unified_image_format(field_of_words(words, IMAGE_RESOURCE_FORMAT), refused)
@@ -173,7 +176,6 @@ struct texel texel_of_image(const struct traits *t, const u32 *words, const char
         bits += widths[x.layout][k];
     }
     x.bytes = (u8)(x.layout == L_X24_8_32 ? 8 : bits / 8);
-    if (x.number == SRGB) *refused = "sRGB";
     return x;
 }
 
@@ -206,6 +208,16 @@ static bool read_raw(const struct body *b, int l, const u8 *at, const u8 *shadow
     return open;
 }
 
+/* One component: W of sRGB is linear, 8 bits beside a float are none, 5_9_9_9 has one exponent for all. */
+static u32 unpack_one(const struct texel *x, const u32 *raw, u32 k, u32 component, bool half, bool *open)
+{
+    const u32 bits = widths[x->layout][k];
+    const enum number_format how = x->number == SRGB && k == 3 ? UNORM : (enum number_format)x->number;
+    if (x->layout == L_5_9_9_9) return k < 3 ? texel_shared_to_register(raw[0] >> 27, component, half) : 0;
+    *open |= how == FLOATING && bits == 8;
+    return texel_to_register(how, bits, component, half, open);
+}
+
 /* The components of what memory holds, as registers have them; *open: a bit a component. */
 static void unpack(const struct texel *x, const u32 *raw, bool half, u32 *value, u32 *open)
 {
@@ -214,7 +226,7 @@ static void unpack(const struct texel *x, const u32 *raw, bool half, u32 *value,
         bool beyond = false;
         if (!bits) continue;
         const u32 component = raw[at / 32] >> at % 32 & (bits < 32 ? (1u << bits) - 1 : ~0u);
-        value[k] = texel_to_register((enum number_format)x->number, bits, component, half, &beyond);
+        value[k] = unpack_one(x, raw, k, component, half, &beyond);
         *open |= (u32)beyond << k;
     }
 }

@@ -55,4 +55,5 @@ u64  fragment_stride(const struct image_resource *);
 
 /* ---- format.c ---- */
 /* The format of a T#; *refused: a sentence where it is not carried out. */
+bool only_loaded(const struct texel *);                          /* stores and atomics are refused */
 struct texel texel_of_image(const struct traits *, const u32 *words, const char **refused);
