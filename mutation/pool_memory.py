@@ -97,7 +97,7 @@ def scalar(fields, form, rng, traits) -> None:
     if isinstance(fields.get("sdata"), Operand):
         fields["sdata"] = Operand(SDATA + 4 * rng.randrange(3))
     if "imm" in fields and not fields["imm"]:
-        fields["offset"] = SCALAR
+        fields["offset"] = SCALAR | rng.choice((0, 0, 0x80, 0x1000))
     else:
         fields["offset"] = rng.choice((0, 0, 1, 2, 3, 4, 16, 64, -1, -4, -64)) & 0x1fffff
     if fields.get("soffset") not in (None, traits["null"]):
@@ -166,7 +166,7 @@ def state(rng, arch: str, wave: int, who: int = EVERY_WAVE, apertures: bool = Tr
         if rng.randrange(12):
             vectors[first] = [rng.choice(few) if rng.randrange(2) else rng.getrandbits(32) for _ in range(wave)]
     scalars = {BASE: rng.choice((MEMORY,) * 12 + (CODE,)) + rng.choice((0, 0, 0, 4, 16)), BASE + 1: 0,
-               SCALAR: rng.choice((0, 4, 8, 16, 61, 200)),
+               SCALAR: rng.choice((0, 4, 8, 16, 61, 63, 200)),
                codes["exec"]: live & MOST, codes["m0"]: rng.choice((MOST, MOST, LDS, 64, 0))}
     scalars |= {RESOURCE + k: word for k, word in enumerate(resource(rng, arch))}
     if wave == 64:

@@ -102,6 +102,22 @@ s_mov_b32 exec_lo, 0xf0
 s_mov_b32 exec_lo, -1
 v_readfirstlane_b32 s{0}, v{0}
 s_nop 0"""
+# what reads other lanes than it writes
+CROSSING = {"gfx9": """ds_permute_b32 v38, v{0}, v{1}
+ds_bpermute_b32 v38, v{0}, v{1}
+ds_swizzle_b32 v38, v{0} offset:swizzle(SWAP,1)
+v_mov_b32_dpp v38, v{0} row_shr:1 row_mask:0xf bank_mask:0xf
+v_mov_b32_dpp v38, v{0} quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf
+v_readlane_b32 s40, v{0}, 3
+v_readlane_b32 s40, v{0}, 18"""}
+CROSSING["gfx11"] = CROSSING["gfx9"] + """
+v_mov_b32_dpp v38, v{0} row_shr:1 row_mask:0xf bank_mask:0xf fi:1
+v_mov_b32_dpp v38, v{0} dpp8:[1,0,3,2,5,4,7,6]
+v_permlane16_b32 v38, v{0}, s42, s43
+v_permlanex16_b32 v38, v{0}, s42, s43 op_sel:[1,0]
+v_permlane64_b32 v38, v{0}
+v_interp_p10_f32 v38, v{0}, v{1}, v{0} wait_exp:7
+v_interp_p2_f32 v38, v{0}, v{1}, v{0} wait_exp:0"""
 OF_WAITS = "vmcnt", "lgkmcnt", "expcnt"
 MOST_OF = {"gfx9": (63, 15, 7), "gfx11": (63, 63, 7)}
 
@@ -189,7 +205,8 @@ def of_lanes(seed):
     for arch, family, wave in kinds():
         loads = "\n".join(line for line in LOADS[family].splitlines() if "v{0}" in line or "v[{0}" in line)
         programs = [[rng.choice(masks), lines_of(rng, family, loads), rng.choice(masks), lines_of(rng, family, loads),
-                     lines_of(rng, family, rng.choice((loads, USES)), wave)] for _ in range(FEW // 3)]
+                     lines_of(rng, family, rng.choice((loads, USES, CROSSING[family], CROSSING[family])), wave)]
+                    for _ in range(FEW // 2)]
         yield from assembled(rng, arch, wave, "lanes", programs)
 
 

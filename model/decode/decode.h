@@ -161,4 +161,4 @@ extern const u8 dpp_kind[FAMILIES][512];                                   /* dp
 /* What a source code of 9 bits says. */
 INLINE enum code_kind kind_of_code(u32 code) { return (enum code_kind)operand_codes[code].kind; }
 /* Where the family has no NULL nothing else has its code. */
-INLINE i32 null_code(const struct traits *t) { return t->null >= 0 ? t->null : 125; }
+INLINE i32 null_code(const struct traits *t) { return t->null != ABSENT ? t->null : 125; }

@@ -27,7 +27,7 @@ void put_vector(struct text *t, u32 reg, u32 width)
 
 static const char *special_name(u32 code) { return kind_of_code(code) == CODE_SPECIAL ? operand_codes[code].name : 0; }
 
-/* VCC, EXEC and the like: `pair` names the lower of two registers; -1: the family has none. */
+/* VCC, EXEC and the like: the lower of two registers, or ABSENT, which is no code. */
 static bool put_named(struct text *t, const struct traits *r, u32 code, u32 width)
 {
     const struct {
@@ -39,7 +39,7 @@ static bool put_named(struct text *t, const struct traits *r, u32 code, u32 widt
     if ((i32)code == null_code(r)) { put(t, "null"); return true; }
     if ((i32)code == r->m0) { put(t, "m0"); return true; }
     for (u32 n = 0; n < 4; n++) {
-        if (pairs[n].reg < 0 || (i32)(code & ~1u) != pairs[n].reg) continue;
+        if ((i32)(code & ~1u) != pairs[n].reg) continue;
         put(t, "%s%s", pairs[n].name, width > 1 ? "" : code & 1 ? "_hi" : "_lo");
         return true;
     }

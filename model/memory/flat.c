@@ -7,7 +7,7 @@ struct place { u64 address; bool swizzled, lds; };
 static u64 flat_scratch(const struct wave *w)
 {
     const int reg = w->t->flat_scratch;
-    return reg >= 0 ? wide(w->s[reg], w->s[reg + 1]) : wide(w->hwreg[HW_FLAT_SCR_LO], w->hwreg[HW_FLAT_SCR_HI]);
+    return reg != ABSENT ? wide(w->s[reg], w->s[reg + 1]) : wide(w->hwreg[HW_FLAT_SCR_LO], w->hwreg[HW_FLAT_SCR_HI]);
 }
 
 static struct place private_place(const struct wave *w, u64 offset, int l)

@@ -29,8 +29,7 @@ static i64 offset_of(struct wave *w, const struct inst *i, bool *open, bool *neg
 {
     const struct operand *a = &i->s[3];
     const u64 unit = i->op->access.scratch ? SCRATCH_UNIT : 1;
-    const u32 constant = a->kind == CONSTANT ? (u32)a->value : 0;
-    const i64 offset = i->imm + (i64)(unit * (a->kind == SREG ? word(w, a->reg, open) : constant));
+    const i64 offset = i->imm + (i64)(unit * (a->kind == SREG ? word(w, a->reg, open) : 0));
     *negative = offset < 0 || (i->op->access.buffer && i->imm < 0);
     if (*negative)
         report(w, R_SMEM_OFFSET_NEGATIVE, "the offset is %lld; the result is unpredictable", (long long)offset);

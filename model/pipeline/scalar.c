@@ -6,7 +6,7 @@ void fetch_scalar(struct wave *w, const struct inst *i, struct lanes *o)
     bool open = false;
     for (int n = 0; n < SOURCES; n++) {
         const struct operand *a = &i->s[n];
-        u64 x = a->kind == NONE ? 0 : scalar_source(w, a, &open);
+        const u64 x = scalar_source(w, a, &open);
         o->copy[n][0][0] = (u32)x;
         o->copy[n][1][0] = (u32)(x >> 32);
         o->s[n][0] = o->copy[n][0];

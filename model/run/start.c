@@ -73,7 +73,7 @@ static u32 group_info(const struct wave *w, u32 in_group)
     const struct dispatch *d = &w->m->dispatch;
     const u32 ordered = d->wave_id_base + (d->ordered_groups ? w->group_number : w->number),
               term = (d->ordered ? ordered : in_group) & ((1u << t->ordered_term_bits) - 1);
-    const u32 wave = t->wave_in_group_low >= 0 ? in_group << t->wave_in_group_low : 0;
+    const u32 wave = t->wave_in_group_low != ABSENT ? in_group << t->wave_in_group_low : 0;
     return (u32)(in_group == 0) << 31 | wave | term << 6 | w->g->wave_count;
 }
 
@@ -187,7 +187,7 @@ void start_wave(struct group *g, u32 in_group)
     const u64 exec = first_exec(w, in_group);
     set_s(w, (u32)w->t->exec, (u32)exec, false);
     if (w->lanes == 64) set_s(w, (u32)w->t->exec + 1, (u32)(exec >> 32), false);
-    if (w->t->null >= 0) set_s(w, (u32)w->t->null, 0, false);
+    if (w->t->null != ABSENT) set_s(w, (u32)w->t->null, 0, false);
     scratch_base(w, in_group);
     if (m->dispatch.given) {
         system_sgprs(w, in_group);

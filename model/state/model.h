@@ -6,6 +6,7 @@
 
 enum { VGPRS = 256, SGPRS = 128, SOURCES = 4, RESULTS = 2, WORDS = 4 };     /* WORDS: the widest VALU value, u32[4] */
 enum counter { VM, VS, EXP, LGKM, COUNTERS };
+enum { ABSENT = -1 };                                                      /* a trait: there is no such thing */
 #include "tables.h" /* generated: enum family, enum field, enum encoding_id, struct traits, enum rule_id */
 #include "fields.h"
 
