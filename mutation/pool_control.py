@@ -1,15 +1,18 @@
-"""Branches of a wave that goes two ways, and lanes that are named by numbers, with parts of what they read that nothing
-has written.  A seed fixes them."""
+"""Immediates bit by bit; branches of a wave that goes two ways, and lanes that are named by numbers, with parts of what
+they read that nothing has written.  A seed fixes them."""
 from __future__ import annotations
 
 import random
 
 from ..generators import sampler
+from ..generators.encodings import random_encoding
 from ..harness.assembly import assemble_lines
-from ..spec import CERTIFIED, TARGETS
+from ..spec import ARCHS, CERTIFIED, TARGETS, load
 from .given import Given
+from .listings import with_field
 
 FORKS, LANES = 160, 120                                # of these LANES for each architecture and wave size
+TOGETHER = 6                                           # immediates of a case
 CSP = 29                                               # the lowest bit of MODE.CSP, which counts levels
 
 # {0}: what joins; {1}, {2}: masks, low and high; {3}, {4}: other ones
@@ -92,6 +95,26 @@ def of_lanes(seed):
             yield from assembled(arch, wave, programs)
 
 
+def of_immediates(seed):
+    """SIMM16 bit by bit, of each operation that has one: one bit, one and the highest, all but one."""
+    values = [value for n in range(16) for value in (1 << n, 1 << n | 1 << 15, 0xFFFF ^ 1 << n)]
+    for arch in CERTIFIED:
+        for form in sampler.forms_of(arch):
+            fields = load().encodings[ARCHS[arch], form.layout].fields
+            if "simm16" not in fields:
+                continue
+            at, width = fields["simm16"]
+            rng = random.Random(f"{seed} immediates {arch} {form.mnemonic}")
+            wave = rng.choice(TARGETS[arch].waves)
+            for n in range(0, len(values), TOGETHER):
+                code = b"".join(with_field(random_encoding(form, rng, wave), at, width, value)
+                                for value in rng.sample(values, TOGETHER))
+                state = {f"s{k}": rng.getrandbits(32) for k in range(0, 100, 3)} | {"scc": rng.randrange(2)}
+                yield Given({"assay": 1, "name": f"immediates {arch} {form.mnemonic} {n}", "arch": arch, "wave": wave,
+                             "code": code.hex(), "state": state, "limits": {"instructions": 40}})
+
+
 def cases(seed):
+    yield from of_immediates(seed)
     yield from of_forks(seed)
     yield from of_lanes(seed)

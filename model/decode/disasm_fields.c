@@ -115,8 +115,8 @@ static void put_number(struct text *t, u32 x) { put(t, x <= 64 ? "%u" : "0x%x", 
 /* s_version names the architecture that code is for (RDNA3 ISA, S_VERSION). */
 static void put_version(struct text *t, u32 x)
 {
-    const u32 version = x & 0xff;
-    if (x & 0x1f00) { put(t, "0x%x", x); return; }
+    const u32 version = x & 0x1fff;
+    if (version > 0xff) { put(t, "0x%x", x); return; }
     const char *name = version == 0   ? "UC_VERSION_GFX7"
                        : version == 4 ? "UC_VERSION_GFX10"
                        : version == 6 ? "UC_VERSION_GFX11"
