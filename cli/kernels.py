@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from .common import BadUse, counter, write_line
 from ..harness.run import Model, run_outcome
@@ -38,6 +39,35 @@ def _patiently(case):
                 stopping = True
 
 
+def _stream(path: str) -> str:
+    """A dumped command stream, binary dwords or text of hex ones -> hex bytes."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise BadUse(f"--pm4 {path}: {error.strerror}") from None
+    if not data.isascii() or b"\0" in data:
+        return data.hex()
+    try:
+        return b"".join(int(word, 16).to_bytes(4, "little") for word in data.split()).hex()
+    except (ValueError, OverflowError):
+        raise BadUse(f"--pm4 {path}: is text, but not of hex dwords such as 0xc0001000") from None
+
+
+def _launch_stream(arguments) -> int:
+    """assay launch CASE --pm4 FILE."""
+    from ..harness.case import CaseError, parse, to_dict
+    try:
+        case = parse(Path(arguments.file).read_bytes())
+    except OSError as error:
+        raise BadUse(f"{arguments.file}: {error.strerror}") from None
+    except CaseError as error:
+        raise BadUse(f"{arguments.file}: {error}; --pm4 runs over the code and memory of a case in JSON") from None
+    outcome = _patiently(to_dict(case) | {"packets": _stream(arguments.pm4)})
+    outcome.waves = []
+    write_line(outcome.to_json())
+    return 2 if outcome.status == "invalid" else 0 if outcome.status == "ok" and outcome.met is not False else 1
+
+
 def _run(arguments):
     """Prepares and runs the kernel -> result without registers."""
     from ..harness import launch as preparation
@@ -67,6 +97,11 @@ def _run(arguments):
 
 def launch(arguments) -> int:
     """assay launch."""
+    if arguments.pm4:
+        return _launch_stream(arguments)
+    for option in ("grid", "group"):
+        if getattr(arguments, option) is None:
+            raise BadUse(f"--{option} is needed: counts of work items, such as 256,1,1")
     outcome = _run(arguments)
     return 2 if outcome.status == "invalid" else 0 if outcome.status == "ok" else 1
 

@@ -95,12 +95,13 @@ def _diff(commands) -> None:
     command.add_argument("--json", action="store_true", help="print JSON")
 
 
-def _kernel_options(command) -> None:
+def _kernel_options(command, sizes: bool = True) -> None:
+    """`sizes`: grid and group must be given."""
     command.add_argument("file", metavar="FILE.co", help="HSA code object, version 3 to 6")
     command.add_argument("--arch", metavar="A", help="where a generic code object (gfx9-generic, …) runs")
     command.add_argument("--kernel", metavar="K", help="its name, when the file holds several")
-    command.add_argument("--grid", metavar="X,Y,Z", required=True, help="work items, as in AQL")
-    command.add_argument("--group", metavar="X,Y,Z", required=True, help="work items")
+    command.add_argument("--grid", metavar="X,Y,Z", required=sizes, help="work items, as in AQL")
+    command.add_argument("--group", metavar="X,Y,Z", required=sizes, help="work items")
     command.add_argument("--arg", action="append", default=[], metavar="A",
                          help="in order: buffer:FILE buffer:SIZE local:SIZE u32:N i32:N u64:N f32:X f64:X bytes:HEX")
     command.add_argument(
@@ -111,7 +112,9 @@ def _kernel_options(command) -> None:
 
 
 def _launch(commands) -> None:
-    _kernel_options(_command(commands, "launch", kernels.launch, "run a compiled kernel on the model"))
+    command = _command(commands, "launch", kernels.launch, "run a compiled kernel on the model")
+    command.add_argument("--pm4", metavar="FILE", help="a command stream to run over the code and memory of a case")
+    _kernel_options(command, sizes=False)
 
 
 def _check(commands) -> None:

@@ -152,6 +152,7 @@ class Case(_Strict, omit_defaults=True):
     kernarg: Union[Hex, None] = None
     kernarg_pointers: dict[str, Value] = {}
     registers: Union[dict[str, Integer], None] = None
+    packets: Union[Hex, None] = None
     memory: list[Region] = []
     lds_bytes: Union[Hex, None] = None
     reserve: Union[list[str], None] = None

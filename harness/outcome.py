@@ -140,3 +140,18 @@ def _show_memory(one: Memory) -> dict:
 def invalid(name: str, error) -> Outcome:
     """The result of a case that cannot be run as written; `error` is a CaseError, whose own name comes first."""
     return Outcome(name=error.name or name, status="invalid", field=error.field, text=str(error))
+
+
+def join(first: Outcome, then: Outcome) -> Outcome:
+    """What two dispatches left, one after the other."""
+    for one in then.findings:
+        one["wave"] += first.wave_count
+    ended = any(one.bits and one.bits[0] == 0 for one in (first, then))
+    then.waves, then.findings = first.waves + then.waves, first.findings + then.findings
+    then.wave_count += first.wave_count
+    then.instructions += first.instructions
+    then.findings_dropped += first.findings_dropped
+    then.bits = None
+    if ended:
+        then.bits = (0, then.compared()[1])
+    return then

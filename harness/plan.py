@@ -8,6 +8,7 @@ import numpy as np
 
 from . import compute, register_names
 from .case import Case, CaseError, ObservedMemory, integer, parse
+from .packets import Packet, parse_stream
 
 MODE_DEFAULT = 0x3F0
 FIRST_ADDRESS = 0x1000_0000
@@ -68,6 +69,7 @@ class Plan:
     descriptor: bytes | None
     hardware: dict[str, int]
     sgprs: int = 0
+    packets: list[Packet] = field(default_factory=list)
     wire: tuple[dict, list[dict]] | None = None  # (state, waves) of its `run` message, where they are made already
     expected: tuple | None = None        # protocol.expected_of the model's outcome: what equals it needs no second look
 
@@ -86,7 +88,7 @@ class Plan:
     @property
     def dispatched(self) -> bool:
         """The dispatch rules make the waves; no state is given."""
-        return self.descriptor is not None or bool(self.hardware)
+        return self.descriptor is not None or bool(self.hardware or self.packets)
 
 
 def from_hex(text: str, where: str) -> bytes:
@@ -401,11 +403,15 @@ def _shape(case: Case, hardware: dict[str, int]) -> tuple[int, tuple, tuple]:
 
 
 def _check_dispatch(case: Case, waves_per_group: int) -> None:
-    if case.descriptor is not None or case.registers:
+    if case.packets is not None:
+        for key in ("grid", "group", "descriptor"):
+            if getattr(case, key) is not None:
+                raise CaseError(key, 'must be absent: with "packets" the dispatch packets say it')
+    if case.descriptor is not None or case.registers or case.packets is not None:
         for key, there in (("state", case.state), ("waves", case.waves)):
             if there:
                 raise CaseError(
-                    key, 'must be absent: with "descriptor" or "registers" the dispatch rules make the state'
+                    key, 'must be absent: with "descriptor", "registers" or "packets" the dispatch rules make the state'
                 )
     if len(case.waves) > waves_per_group:
         raise CaseError("waves", f"lists {len(case.waves)} waves; the group has {waves_per_group}")
@@ -461,6 +467,7 @@ def resolve(case: Case | dict | bytes | str) -> Plan:
         lds_bytes=lds_bytes,
         descriptor=descriptor,
         hardware=hardware,
+        packets=[] if case.packets is None else parse_stream(from_hex(case.packets, "packets")),
         sgprs=case.sgprs if case.sgprs is not None else limit,
     )
     plan.state_pointers = any(one.pointers for one in (plan.state, *plan.overlays))

@@ -11,7 +11,8 @@ from . import register_names
 from .choices import Choices
 from .case import Case, CaseError, parse
 from .expect import evaluate
-from .outcome import Band, Memory, Outcome, Wave, invalid
+from .outcome import Band, Memory, Outcome, Wave, invalid, join
+from .packets import Processor, Reach
 from .plan import Plan, resolve
 
 FLOATS = {
@@ -110,11 +111,17 @@ class Model:
 
     def run(self, plan: Plan, trace=None) -> Outcome:
         """Runs a plan. `trace`: called with a dict for each instruction."""
-        machine = self.machine_for(plan.groups * plan.waves_per_group, len(plan.code))
         buffers = [bytearray(region.data).ljust(region.size, b"\0") for region in plan.regions]
         shadows = [bytearray(region.size) for region in plan.regions]
-        options = self.options(plan, buffers, shadows)
-        if plan.hardware:                                # only the dispatch rules know how many waves these make
+        if plan.packets:
+            return run_stream(self, plan, buffers, shadows, trace)
+        return self.dispatch(plan, buffers, shadows, trace)
+
+    def dispatch(self, plan: Plan, buffers: list, shadows: list, trace=None, **packet) -> Outcome:
+        """Runs one dispatch, which changes `buffers` and `shadows`; `packet`: what stands in place of the plan's."""
+        machine = self.machine_for(plan.groups * plan.waves_per_group, len(plan.code))
+        options = self.options(plan, buffers, shadows) | packet
+        if options["compute"]:                           # only the dispatch rules know how many waves these make
             machine = self.machine_for(machine.count_waves(**options), len(plan.code))
         if trace is not None:
             machine.trace(trace)
@@ -147,7 +154,7 @@ class Model:
             scratch_bytes=case.scratch,
             scratch_base=plan.address("scratch"),
             sgprs=plan.case.sgprs or 0,
-            vgprs=0 if plan.descriptor or plan.hardware else case.vgprs,  # there RSRC1 says how many
+            vgprs=0 if plan.dispatched else case.vgprs,  # there RSRC1 says how many
             descriptor=plan.descriptor,
             kernarg=plan.address("kernarg"),
             dispatch_packet=plan.address("dispatch_packet"),
@@ -239,7 +246,8 @@ def _outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
         profile=plan.case.profile,
     )
     if out.status == "invalid":
-        result.text = f"registers.{out.text}" if out.text.startswith("COMPUTE_") else out.text
+        holder = "packets: " if plan.packets else "registers."
+        result.text = f"{holder}{out.text}" if out.text.startswith("COMPUTE_") else out.text
         result.field, _, _ = result.text.partition(":")
         return result
     if out.status != "ok":
@@ -408,6 +416,25 @@ def _memory(plan: Plan, buffers, shadows) -> list[Memory]:
                 )
                 break
     return shown
+
+
+def run_stream(model: Model, plan: Plan, buffers: list, shadows: list, trace) -> Outcome:
+    """Runs the packets of a plan, one after the other."""
+    done = Outcome(name=plan.case.name, lanes=plan.wave, profile=plan.case.profile)
+    most = plan.case.limits.instructions
+
+    def dispatch(registers: dict[int, int]) -> bool:
+        nonlocal done
+        packet: dict = {"compute": registers, "grid": None, "group": None}
+        if most is not None:
+            packet["limit"] = max(1, most - done.instructions)
+        done = join(done, model.dispatch(plan, buffers, shadows, trace, **packet))
+        return done.status == "ok"
+
+    given = {register_names.dispatch_offset(name, plan.arch): value for name, value in plan.hardware.items()}
+    Processor(plan.arch, given, Reach(plan.regions, buffers, shadows), dispatch).run(plan.packets)
+    done.memory = _memory(plan, buffers, shadows) if done.status != "invalid" else []
+    return done
 
 
 def finish(plan: Plan, outcome: Outcome) -> Outcome:

@@ -54,6 +54,8 @@ def obstacle(plan: Plan, hello) -> str | None:
         return "lds: the target has none"
     if plan.groups * plan.waves_per_group > 1 and "waves" not in features:
         return "waves: the target runs one"
+    if plan.packets:
+        return "packets: command streams run on the model only"
     if plan.dispatched and "dispatch" not in features and "state" in features:
         return "dispatch: the target starts from given registers only"
     if "addresses" not in features and any(not region.placed for region in plan.regions):

@@ -120,6 +120,7 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
     check_own(w, p);
     check_lanes(w, p);
     check_waves(w, p);
+    check_groups(w, p, verb == ATOMIC && commutes(made(i, b)));
     go(w, p);
 }
 

@@ -107,13 +107,14 @@ static void combine_lane(const struct access *a, struct body *b, int e, int l, s
 }
 
 /* Law 9: what depends on the order is open: the memory unless the operation commutes or all lanes bring the same,
-   the returned values unless no lane changed anything.  Other waves may come between, so then every returned value
-   is open. */
+   the returned values unless no lane changed anything.  Other waves may come between, and in memory other groups, so then every returned
+   value is open. */
 static void atomic_address(struct wave *w, const struct access *a, struct body *b, int e, struct meeting m,
                            const u64 *other_row)
 {
     const int first = lowest(m.lanes);
-    const bool several = m.lanes & (m.lanes - 1), shared = w->g->wave_count > 1;
+    const bool in_lds = (uintptr_t)b->at[e][first] - (uintptr_t)w->g->lds < LDS_LIMIT,
+               shared = w->g->wave_count > 1 || (w->m->group_count > 1 && !in_lds), several = m.lanes & (m.lanes - 1);
     u8 *open = b->open_at[e][first];
     u64 *result_open = &b->data_open[ELEMENT_ROWS * e];
     const bool was_open = any_open(open, 4) || (words_of(a) > 1 && any_open(open ? open + 4 : 0, 4));

@@ -20,13 +20,14 @@ static bool allocate(struct assay *m)
     m->wave_memory = calloc(slots + 1, sizeof *m->waves);              /* one more, so that the first can be aligned */
     m->pending = calloc(slots + 1, pending_size());
     m->shadow = calloc(1, shadow_bytes() + 1);
+    m->spots = calloc(1, spots_bytes());
     m->code = calloc(1, m->code_limit + CODE_PAD);
     m->decoded = calloc(dwords, sizeof *m->decoded);
     m->inst = calloc(dwords, sizeof *m->inst);
     m->other = calloc(dwords, sizeof *m->other);
     m->findings = calloc((u64)m->finding_limit + 1, sizeof *m->findings);
-    if (!m->slot || !m->wave_memory || !m->pending || !m->shadow || !m->code || !m->decoded || !m->inst || !m->other ||
-        !m->findings)
+    if (!m->slot || !m->wave_memory || !m->pending || !m->shadow || !m->spots || !m->code || !m->decoded || !m->inst ||
+        !m->other || !m->findings)
         return false;
     m->waves = (struct wave *)aligned(m->wave_memory);
     char *pending = aligned(m->pending);
@@ -62,7 +63,7 @@ assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
 void assay_free(assay *m)
 {
     if (!m) return;
-    void *parts[] = { m->slot,    m->wave_memory, m->pending, m->shadow,  m->code,
+    void *parts[] = { m->slot,    m->wave_memory, m->pending, m->shadow, m->spots, m->code,
                       m->decoded, m->inst,        m->other,   m->findings };
     for (u32 n = 0; n < sizeof parts / sizeof *parts; n++) free(parts[n]);
     free(m);

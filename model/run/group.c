@@ -147,5 +147,6 @@ static bool run_group(struct assay *m, u32 number, u32 first_wave)
 
 void run_groups(struct assay *m)
 {
+    begin_dispatch(m);
     for (u32 n = 0; n < m->group_count; n++) if (!run_group(m, n, m->wave_count)) return;
 }

@@ -59,6 +59,7 @@ struct assay {
     struct wave **slot;                /* wave_limit kept waves, then GROUP_WAVES for those that are not */
     struct wave *waves;                /* inside wave_memory, aligned */
     void *wave_memory, *pending, *shadow;
+    struct spots *spots;               /* groups.c: who touched memory */
 
     bool host_fma;                     /* this processor has fused multiply-add */
 

@@ -4,14 +4,6 @@
 
 /* ---- what a record touches ---- */
 
-/* A scalar load or store has a dword a lane. */
-static u32 lane_bytes(const struct wave *w, const struct pending *p)
-{
-    const struct access *as = body_of(w, p)->as;
-    if (p->event.path == SCALAR_PATH && p->verb != ATOMIC) return 4;
-    return (as ? as->bits : p->by->op->access.bits) / 8u;
-}
-
 /* From the first to the last byte of an element, strides of private memory included. */
 static u32 span(const struct body *b, int l, u32 bytes) { return span_of(bytes, b->step[l]); }
 
@@ -23,7 +15,7 @@ static bool reaches(const struct wave *w, const struct pending *p, const u8 *fir
     for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         const u8 *at = b->at[0][l];
-        if (at && at < first + bytes && first < at + span(b, l, lane_bytes(w, p))) return true;
+        if (at && at < first + bytes && first < at + span(b, l, access_bytes(w, p))) return true;
     }
     return false;
 }
@@ -33,7 +25,7 @@ static bool meets(const struct wave *w, const struct pending *p, const struct pe
 {
     for (u64 left = scalar->live; left; left &= left - 1) {
         const u8 *at = body_of(w, scalar)->at[0][lowest(left)];
-        if (at && reaches(w, p, at, lane_bytes(w, scalar))) return true;
+        if (at && reaches(w, p, at, access_bytes(w, scalar))) return true;
     }
     return false;
 }
@@ -48,7 +40,7 @@ static bool meets_in_lds(const struct wave *w, const struct pending *beside, con
         for (u64 n = other->live; n; n &= n - 1)
             for (int e = 0; e < a->count + a->source_in_lds; e++) {
                 const u8 *at = b->at[e][lowest(n)];
-                if (at && at < spot + 4 && spot < at + span(b, lowest(n), lane_bytes(w, other))) return true;
+                if (at && at < spot + 4 && spot < at + span(b, lowest(n), access_bytes(w, other))) return true;
             }
     }
     return false;
@@ -131,7 +123,7 @@ static u32 pair_of(u32 a, u32 b) { return a < b ? a * LANES + b : b * LANES + a;
 void check_lanes(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
-    const u32 bytes = lane_bytes(w, p);
+    const u32 bytes = access_bytes(w, p);
     struct piece piece[PIECES];
     u32 told = ~0u;
     if (w->m->run->choices.colliding_lanes != ASSAY_LANES_OPEN) return; /* the target has said which */
@@ -235,7 +227,7 @@ static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
                                                              : !beside             ? own
                                                              : own == LOAD         ? STORE
                                                                                    : LOAD;
-            u8 other = note_dwords(w, b->at[e][l], beside ? 4 : lane_bytes(w, p), me, verb);
+            u8 other = note_dwords(w, b->at[e][l], beside ? 4 : access_bytes(w, p), me, verb);
             if (!other) continue;
             *foe = other;
             racing |= 1ull << l;

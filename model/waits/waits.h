@@ -84,6 +84,14 @@ static inline bool awaits_v(const struct wave *w, u32 reg)
 static inline bool awaits_s(const struct wave *w, u32 reg)
 { return w->pending_count && outstanding(w)->s[reg >> 6] >> (reg & 63) & 1; }
 
+/* Of one lane; a scalar load or store has a dword a lane. */
+static inline u32 access_bytes(const struct wave *w, const struct pending *p)
+{
+    const struct access *as = body_of(w, p)->as;
+    if (p->event.path == SCALAR_PATH && p->verb != ATOMIC) return 4;
+    return (as ? as->bits : p->by->op->access.bits) / 8u;
+}
+
 /* ---- access.c: every read and write of any register by an instruction ---- */
 u32  read_s(struct wave *, u32 reg);
 void write_s(struct wave *, u32 reg, u32 value, bool open);
@@ -132,5 +140,11 @@ void pass_barrier(struct group *);
 void check_own(struct wave *, const struct pending *);           /* scalar against vector accesses of the same wave */
 void check_lanes(struct wave *, struct pending *);               /* lanes of one store against each other */
 void check_waves(struct wave *, struct pending *);               /* against the other waves of the group */
+
+/* ---- groups.c ---- */
+u64  spots_bytes(void);                                          /* of the machine; zeroed memory at m->spots */
+void begin_dispatch(struct assay *);                             /* before the first group */
+/* against the other groups of the dispatch; commutes: an atomic that ends in the same value in any order */
+void check_groups(struct wave *, struct pending *, bool commutes);
 
 #include "hazards.h"

@@ -1,0 +1,233 @@
+"""PM4 type-3 packets of a case: what the command processor does with a stream of them.  Packets as Linux's soc15d.h and
+nvd.h and Mesa's sid.h lay them out; a packet that is not carried out is refused by its name."""
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ..spec import ARCHS, load
+from ..spec.registers import offsets
+from .case import CaseError
+
+SH_SPACE = 0xB000                                    # byte address of SET_SH_REG's register 0
+FILLER = 2                                           # packets of type 2 are one dword long and do nothing
+NOTHING = 0x3FFF                                     # the count of a NOP that is its header alone
+MEMORIES, REGISTER, IMMEDIATE = (1, 2, 5), 0, 5      # SRC_SEL and DST_SEL of COPY_DATA and WRITE_DATA
+OPCODES = {
+    0x10: "NOP", 0x11: "SET_BASE", 0x12: "CLEAR_STATE", 0x13: "INDEX_BUFFER_SIZE", 0x15: "DISPATCH_DIRECT",
+    0x16: "DISPATCH_INDIRECT", 0x1E: "ATOMIC_MEM", 0x1F: "OCCLUSION_QUERY", 0x20: "SET_PREDICATION", 0x21: "REG_RMW",
+    0x22: "COND_EXEC", 0x23: "PRED_EXEC", 0x24: "DRAW_INDIRECT", 0x25: "DRAW_INDEX_INDIRECT", 0x28: "CONTEXT_CONTROL",
+    0x2D: "DRAW_INDEX_AUTO", 0x2F: "NUM_INSTANCES", 0x33: "INDIRECT_BUFFER_CONST", 0x34: "STRMOUT_BUFFER_UPDATE",
+    0x37: "WRITE_DATA", 0x39: "MEM_SEMAPHORE", 0x3C: "WAIT_REG_MEM", 0x3F: "INDIRECT_BUFFER", 0x40: "COPY_DATA",
+    0x41: "CP_DMA", 0x42: "PFP_SYNC_ME", 0x43: "SURFACE_SYNC", 0x45: "COND_WRITE", 0x46: "EVENT_WRITE",
+    0x47: "EVENT_WRITE_EOP", 0x49: "RELEASE_MEM", 0x4A: "PREAMBLE_CNTL", 0x50: "DMA_DATA", 0x58: "ACQUIRE_MEM",
+    0x59: "REWIND", 0x5E: "LOAD_UCONFIG_REG", 0x5F: "LOAD_SH_REG", 0x60: "LOAD_CONFIG_REG", 0x61: "LOAD_CONTEXT_REG",
+    0x68: "SET_CONFIG_REG", 0x69: "SET_CONTEXT_REG", 0x76: "SET_SH_REG", 0x77: "SET_SH_REG_OFFSET",
+    0x79: "SET_UCONFIG_REG", 0x7A: "SET_UCONFIG_REG_INDEX", 0x80: "LOAD_CONST_RAM", 0x81: "WRITE_CONST_RAM",
+    0x83: "DUMP_CONST_RAM", 0x8D: "PRIME_UTCL2", 0x90: "FRAME_CONTROL", 0x9B: "SET_SH_REG_INDEX",
+    0xA2: "MAP_PROCESS", 0xBB: "SET_SH_REG_PAIRS_PACKED", 0xBC: "SET_SH_REG_PAIRS_PACKED_N",
+    0xBD: "SET_SH_REG_PAIRS",
+}
+# Caches, synchronisation of the pipes and graphics state: dispatches run one after the other and see all of memory.
+QUIET = ("NOP", "CLEAR_STATE", "CONTEXT_CONTROL", "PFP_SYNC_ME", "SURFACE_SYNC", "ACQUIRE_MEM", "PREAMBLE_CNTL",
+         "PRIME_UTCL2", "FRAME_CONTROL")
+
+
+@dataclass(frozen=True, slots=True)
+class Packet:
+    """`place`: which packet of the stream; `words`: what follows the header."""
+    place: int
+    name: str
+    words: tuple[int, ...]
+
+    def fail(self, text: str) -> CaseError:
+        """The error that names the packet."""
+        return CaseError("packets", f"packet {self.place} ({self.name}): {text}")
+
+    def need(self, *counts: int) -> None:
+        if len(self.words) not in counts:
+            raise self.fail(f"{len(self.words)} dwords follow its header; {' or '.join(map(str, counts))} must")
+
+
+def parse_stream(data: bytes) -> list[Packet]:
+    """The packets of a stream. Raises CaseError for what is no packet or is refused."""
+    if len(data) % 4 or not data:
+        raise CaseError("packets", f"{len(data)} bytes; packets are whole dwords, and there is at least one")
+    words, found, at = struct.unpack(f"<{len(data) // 4}I", data), [], 0
+    while at < len(words):
+        header, place = words[at], len(found)
+        kind, count, opcode = header >> 30, header >> 16 & 0x3FFF, header >> 8 & 0xFF
+        if kind not in (FILLER, 3):
+            raise CaseError("packets", f"packet {place}: {header:#010x} has type {kind}; types 2 and 3 are known")
+        name = "NOP" if kind == FILLER else OPCODES.get(opcode, f"opcode {opcode:#04x}")
+        length = 0 if kind == FILLER or (name == "NOP" and count == NOTHING) else count + 1
+        packet = Packet(place, name, words[at + 1:at + 1 + length])
+        if len(packet.words) < length:
+            raise packet.fail(f"{length} dwords follow its header, and the stream has {len(packet.words)} more")
+        if kind == 3 and header & 1:
+            raise packet.fail("it is predicated; predicates are not carried out, clear bit 0 of its header")
+        if name not in QUIET and not hasattr(Processor, f"do_{name.lower()}"):
+            raise packet.fail("is not carried out; only dispatches, registers, copies and caches are")
+        found.append(packet)
+        at += 1 + length
+    return found
+
+
+@dataclass
+class Reach:
+    """The regions of a run, their bytes and which of these are open."""
+    regions: list
+    buffers: list
+    shadows: list
+
+    def place(self, address: int, size: int):
+        """(bytes, their openness, offset), or None where no region holds so many."""
+        for region, buffer, shadow in zip(self.regions, self.buffers, self.shadows):
+            if region.address <= address and address + size <= region.address + region.size:
+                return buffer, shadow, address - region.address
+        return None
+
+    def read(self, address: int, size: int) -> bytes | None:
+        """None: there are none, or they are open."""
+        held = self.place(address, size)
+        if held is None or any(held[1][held[2]:held[2] + size]):
+            return None
+        return bytes(held[0][held[2]:held[2] + size])
+
+    def write(self, address: int, data: bytes) -> bool:
+        """False: there is no such place."""
+        held = self.place(address, len(data))
+        if held is not None:
+            held[0][held[2]:held[2] + len(data)] = data
+            held[1][held[2]:held[2] + len(data)] = bytes(len(data))
+        return held is not None
+
+
+@dataclass
+class Processor:
+    """What packets work on; `dispatch(registers)` runs one, {byte offset in SH space: value}, and says whether it ended
+    well."""
+    arch: str
+    registers: dict[int, int]
+    memory: Reach
+    dispatch: Callable[[dict[int, int]], bool]
+    base: int | None = None                          # of DISPATCH_INDIRECT, from SET_BASE
+    known: set[int] = field(default_factory=set)
+
+    def __post_init__(self):
+        self.at = offsets(load().registers, ARCHS[self.arch])
+        self.known = set(self.at.values())
+
+    def run(self, packets: list[Packet]) -> None:
+        """Carries them out up to the first dispatch that does not end well. Raises CaseError."""
+        for packet in packets:
+            if packet.name in QUIET:
+                continue
+            if getattr(self, f"do_{packet.name.lower()}")(packet) is False:
+                return
+
+    def put(self, packet: Packet, offset: int, value: int) -> None:
+        if offset not in self.known:
+            raise packet.fail(f"{offset:#x} is no register of the compute pipe of {self.arch}")
+        self.registers[offset] = value
+
+    def load(self, packet: Packet, address: int, size: int) -> bytes:
+        data = self.memory.read(address, size)
+        if data is None:
+            raise packet.fail(f'no region holds {size} bytes at {address:#x}, or they are open; list it under "memory"')
+        return data
+
+    def store(self, packet: Packet, address: int, data: bytes) -> None:
+        if not self.memory.write(address, data):
+            raise packet.fail(f'no region holds {len(data)} bytes at {address:#x}; list it under "memory"')
+
+    # ---- registers ----
+
+    def do_set_sh_reg(self, packet: Packet) -> None:
+        if len(packet.words) < 2:
+            raise packet.fail("it sets no register; a number and at least one value follow its header")
+        first = SH_SPACE + 4 * (packet.words[0] & 0xFFFF)
+        for n, value in enumerate(packet.words[1:]):
+            self.put(packet, first + 4 * n, value)
+
+    do_set_sh_reg_index = do_set_sh_reg              # the index says how drivers of the kernel may mask the value
+
+    def do_set_base(self, packet: Packet) -> None:
+        packet.need(3)
+        index, low, high = packet.words
+        if index & 0xF != 1:
+            raise packet.fail(f"base {index & 0xF}; only 1, of indirect dispatches, is known")
+        self.base = high << 32 | low
+
+    # ---- memory ----
+
+    def do_copy_data(self, packet: Packet) -> None:
+        packet.need(5)
+        control, low, high, to_low, to_high = packet.words
+        source, target, size = control & 0xF, control >> 8 & 0xF, 8 if control >> 16 & 1 else 4
+        if source == IMMEDIATE:
+            data = struct.pack("<II", low, high)[:size]
+        elif source in MEMORIES:
+            data = self.load(packet, high << 32 | low, size)
+        elif source == REGISTER:
+            found = [self.registers.get(4 * low + 4 * n) for n in range(size // 4)]
+            if None in found:
+                raise packet.fail(f"register {4 * low:#x} has no value yet; set it first")
+            data = struct.pack(f"<{len(found)}I", *found)
+        else:
+            raise packet.fail(f"SRC_SEL {source}; register (0), memory (1, 2) and immediate (5) are known")
+        self.deliver(packet, target, to_low, to_high, data)
+
+    def do_write_data(self, packet: Packet) -> None:
+        if len(packet.words) < 4:
+            raise packet.fail("it writes nothing; a control word, an address and data follow its header")
+        control, low, high, *values = packet.words
+        if control >> 16 & 1:
+            raise packet.fail("WR_ONE_ADDR is not carried out; clear bit 16 of its control word")
+        self.deliver(packet, control >> 8 & 0xF, low, high, struct.pack(f"<{len(values)}I", *values))
+
+    def deliver(self, packet: Packet, target: int, low: int, high: int, data: bytes) -> None:
+        if target in MEMORIES:
+            self.store(packet, high << 32 | low, data)
+        elif target == REGISTER:
+            for n, value in enumerate(struct.unpack(f"<{len(data) // 4}I", data)):
+                self.put(packet, 4 * (low + n), value)
+        else:
+            raise packet.fail(f"DST_SEL {target}; register (0) and memory (1, 2, 5) are known")
+
+    def do_release_mem(self, packet: Packet) -> None:
+        packet.need(6, 7)
+        _, control, low, high, *data = packet.words
+        size = {0: 0, 1: 4, 2: 8}.get(control >> 29)
+        if size is None:
+            raise packet.fail(f"DATA_SEL {control >> 29}; none (0), 32 (1) and 64 bits (2) are known")
+        if size:
+            self.store(packet, high << 32 | low, struct.pack("<II", *data[:2])[:size])
+
+    def do_event_write(self, packet: Packet) -> None:
+        if len(packet.words) != 1:
+            raise packet.fail("an event that writes to memory is not carried out")
+
+    # ---- dispatches ----
+
+    def launch(self, sizes, initiator: int) -> bool:
+        names = ("COMPUTE_DIM_X", "COMPUTE_DIM_Y", "COMPUTE_DIM_Z", "COMPUTE_DISPATCH_INITIATOR")
+        for name, value in zip(names, (*sizes, initiator)):
+            self.registers[self.at[name]] = value
+        return self.dispatch(dict(self.registers))
+
+    def do_dispatch_direct(self, packet: Packet) -> bool:
+        packet.need(4)
+        return self.launch(packet.words[:3], packet.words[3])
+
+    def do_dispatch_indirect(self, packet: Packet) -> bool:
+        """Behind SET_BASE an offset, as the graphics queue has it, or an address, as compute queues have."""
+        packet.need(2, 3)
+        if len(packet.words) == 3:
+            address = packet.words[1] << 32 | packet.words[0]
+        elif self.base is None:
+            raise packet.fail("an offset without a base; SET_BASE with index 1 comes before")
+        else:
+            address = self.base + packet.words[0]
+        return self.launch(struct.unpack("<3I", self.load(packet, address, 12)), packet.words[-1])

@@ -1,0 +1,156 @@
+"""Command streams: packets as Linux's soc15d.h lays them out, run over cases.  Expectations are arithmetic on what the
+packets say."""
+import json
+import struct
+
+import pytest
+
+from ..cli import main
+from .mc import assemble
+from .run import run_outcome
+
+BUFFER, SIZES, TABLE = 0xFFFF800100000000, 0x200000, 0x300000
+DIM, START, THREADS, PGM, RSRC1, USER = 0xB804, 0xB810, 0xB81C, 0xB830, 0xB848, 0xB900
+
+
+def packet(opcode, *words):
+    """A type-3 packet for the compute pipe: bit 1 of the header."""
+    return struct.pack(f"<{len(words) + 1}I", 3 << 30 | len(words) - 1 << 16 | opcode << 8 | 2, *words)
+
+
+def set_sh(offset, *values):
+    return packet(0x76, (offset - 0xB000) // 4, *values)
+
+
+def halves(address):
+    return address & 0xFFFFFFFF, address >> 32
+
+
+def direct(x, y=1, z=1, initiator=1):
+    return packet(0x15, x, y, z, initiator)
+
+
+def stream(*packets, threads=64):
+    """Packets behind those that bind the program: four VGPRs, one group number, an address in s[0:1]."""
+    return b"".join((set_sh(PGM, 0x100, 0), set_sh(RSRC1, 0xF0001, 2 << 1 | 1 << 7), set_sh(THREADS, threads, 1, 1),
+                     set_sh(USER, *halves(BUFFER)), *packets))
+
+
+# Adds 1 to the dword of the group: memory[s2] += 1.
+COUNT = ["s_mov_b64 exec, 1", "v_lshlrev_b32 v1, 2, s2", "v_mov_b32 v2, 1", "global_atomic_add v1, v2, s[0:1]"]
+
+
+def case(packets, **keys):
+    code = b"".join(assemble("gfx906", COUNT, 64)).hex()
+    memory = [{"name": "out", "size": 64, "address": hex(BUFFER)},
+              {"name": "sizes", "size": 64, "address": hex(SIZES), "bytes": struct.pack("<6I", 9, 2, 1, 1, 0, 3).hex()}]
+    return {"assay": 1, "arch": "gfx906", "code": code, "memory": memory, "packets": packets.hex()} | keys
+
+
+def counted(packets, **keys):
+    """(status, how often each group of 16 ran)."""
+    outcome = run_outcome(case(packets, **keys))
+    return outcome.status, list(struct.unpack("<16I", outcome.memory[0].data)) if outcome.memory else outcome.text
+
+
+def ran(*groups):
+    return "ok", [groups.count(n) for n in range(16)]
+
+
+def test_dispatches_run_one_after_another_with_the_registers_so_far():
+    packets = stream(direct(3), set_sh(START, 1), direct(3), packet(0x46, 0x407), set_sh(START, 0), direct(1))
+    assert counted(packets) == ran(0, 1, 2, 1, 2, 0)
+
+
+def test_waves_and_instructions_of_all_dispatches_count():
+    outcome = run_outcome(case(stream(direct(3), direct(2))))
+    assert (outcome.wave_count, len(outcome.waves), outcome.instructions) == (5, 5, 20)
+    left = run_outcome(case(stream(direct(3), direct(2)), limits={"instructions": 14}))
+    assert (left.status, left.instructions) == ("limit", 14)
+
+
+@pytest.mark.parametrize("sizes", [(0, 1, 1), (1, 0, 1), (1, 1, 0)])
+def test_a_dimension_of_0_launches_nothing(sizes):
+    assert counted(stream(direct(*sizes), direct(1))) == ran(0)
+
+
+def test_an_indirect_dispatch_reads_three_dwords():
+    by_base = (packet(0x11, 1, *halves(SIZES)), packet(0x16, 4, 1))
+    assert counted(stream(*by_base)) == ran(0, 1)                               # 2, 1, 1 at offset 4
+    assert counted(stream(packet(0x16, *halves(SIZES + 4), 1))) == ran(0, 1)
+    assert counted(stream(packet(0x16, *halves(SIZES + 12), 1))) == ran()       # 1, 0, 3
+
+
+def test_an_indirect_dispatch_sees_what_the_one_before_wrote():
+    """The first dispatch counts group 0 three times where the second finds its sizes."""
+    sizes = packet(0x37, 5 << 8, *halves(BUFFER), 0, 1, 1)
+    three = (direct(1), direct(1), direct(1), packet(0x16, *halves(BUFFER), 1))
+    status, counts = counted(stream(sizes, *three))
+    assert (status, counts[:4]) == ("ok", [4, 2, 2, 0])
+
+
+def test_copies_between_memory_and_registers():
+    """The grid's size to user data, an immediate to memory, memory to memory in 64 bits, a register to memory."""
+    size_to_user = packet(0x40, 2 | 0 << 8, *halves(SIZES + 4), USER // 4 + 2, 0)
+    immediate = packet(0x40, 5 | 5 << 8 | 1 << 16, 7, 8, *halves(BUFFER + 16))
+    wide = packet(0x40, 1 | 2 << 8 | 1 << 16, *halves(SIZES), *halves(BUFFER + 24))
+    back = packet(0x40, 0 | 5 << 8, USER // 4 + 2, 0, *halves(BUFFER + 32))
+    fence = packet(0x49, 0, 2 << 29, *halves(BUFFER + 40), 11, 12, 0)
+    status, found = counted(stream(size_to_user, immediate, wide, back, fence))
+    assert (status, found[:12]) == ("ok", [0, 0, 0, 0, 7, 8, 9, 2, 2, 0, 11, 12])
+
+
+def test_packets_without_effect():
+    quiet = (packet(0x10, 1, 2, 3), struct.pack("<I", 0x80000000), struct.pack("<I", 0xFFFF1000),
+             packet(0x58, *[0] * 6), packet(0x43, *[0] * 4), packet(0x28, 0, 0), packet(0x42, 0), packet(0x46, 0x407))
+    assert counted(stream(*quiet, direct(1))) == ran(0)
+
+
+@pytest.mark.parametrize("packets, words", [
+    (packet(0x2D, 3, 0), "packet 4 (DRAW_INDEX_AUTO): is not carried out"),
+    (packet(0xEE, 3, 0), "packet 4 (opcode 0xee): is not carried out"),
+    (packet(0x3C, *[0] * 6), "packet 4 (WAIT_REG_MEM): is not carried out"),
+    (packet(0x15, 1, 1, 1), "packet 4 (DISPATCH_DIRECT): 3 dwords follow its header; 4 must"),
+    (packet(0x15, 1, 1, 1, 1)[:-4], "packet 4 (DISPATCH_DIRECT): 4 dwords follow its header, and the stream has 3"),
+    (struct.pack("<I", 0xC0031503) + bytes(16), "packet 4 (DISPATCH_DIRECT): it is predicated"),
+    (struct.pack("<I", 0x40000000), "packet 4: 0x40000000 has type 1"),
+    (set_sh(0xB020, 1), "packet 4 (SET_SH_REG): 0xb020 is no register of the compute pipe of gfx906"),
+    (packet(0x11, 2, 0, 0), "packet 4 (SET_BASE): base 2"),
+    (packet(0x16, 0, 1), "packet 4 (DISPATCH_INDIRECT): an offset without a base"),
+    (packet(0x16, *halves(TABLE), 1), "packet 4 (DISPATCH_INDIRECT): no region holds 12 bytes at 0x300000"),
+    (packet(0x40, 9, 0, 0, 0, 0), "packet 4 (COPY_DATA): SRC_SEL 9"),
+    (packet(0x40, 5 | 3 << 8, 0, 0, 0, 0), "packet 4 (COPY_DATA): DST_SEL 3"),
+    (packet(0x40, 0, START // 4, 0, 0, 0), "packet 4 (COPY_DATA): register 0xb810 has no value yet"),
+    (packet(0x37, 5 << 8, *halves(TABLE), 1), "packet 4 (WRITE_DATA): no region holds 4 bytes"),
+    (packet(0x46, 1, 0, 0), "packet 4 (EVENT_WRITE): an event that writes"),
+    (packet(0x49, 0, 3 << 29, 0, 0, 0, 0), "packet 4 (RELEASE_MEM): DATA_SEL 3"),
+    (direct(1, initiator=1 << 14 | 1), "COMPUTE_DISPATCH_INITIATOR.RESTORE: 0x1"),
+    (b"\0\0", "bytes; packets are whole dwords"),
+])
+def test_what_is_not_carried_out_is_refused_by_name(packets, words):
+    outcome = run_outcome(case(stream(packets)))
+    assert (outcome.status, outcome.field) == ("invalid", "packets") and words in outcome.text
+
+
+@pytest.mark.parametrize("keys, field", [({"grid": [64, 1, 1]}, "grid"), ({"group": [64, 1, 1]}, "group"),
+                                         ({"state": {"s0": 1}}, "state"), ({"descriptor": "00" * 64}, "descriptor")])
+def test_packets_and_what_they_say_exclude_each_other(keys, field):
+    outcome = run_outcome(case(stream(direct(1)), **keys))
+    assert (outcome.status, outcome.field) == ("invalid", field)
+
+
+def test_launch_runs_a_dumped_stream(tmp_path, capsys):
+    """Binary or text, over a case; a file that is neither is told."""
+    plain = {key: value for key, value in case(b"").items() if key != "packets"}
+    (tmp_path / "case.json").write_text(json.dumps(plain))
+    dump = stream(direct(2))
+    (tmp_path / "binary").write_bytes(dump)
+    (tmp_path / "text").write_text("\n".join(f"{word:#010x}" for (word,) in struct.iter_unpack("<I", dump)))
+    (tmp_path / "none").write_text("dispatch two groups")
+    for name, status in (("binary", 0), ("text", 0), ("none", 2)):
+        assert main(["launch", str(tmp_path / "case.json"), "--pm4", str(tmp_path / name)]) == status
+        told = capsys.readouterr()
+        if status:
+            assert "not of hex dwords" in told.err
+        else:
+            assert json.loads(told.out)["memory"][0]["bytes"].startswith("0100000001000000000000")

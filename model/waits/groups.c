@@ -1,0 +1,132 @@
+/* Accesses of the groups of a dispatch to memory.  Groups run in any order and nothing orders them, so what two of them
+   touch and one changes is open; atomics aside, which only leave an order open (architecture, law 10).  Once an open
+   value has decided something nothing is compared any more, and whether groups are in order is the program's to know. */
+#include <stdio.h>
+#include <string.h>
+#include "waits.h"
+
+/* Which group last wrote, changed by an atomic and read each byte of a dword, + 1, and where.  A place in the table is
+   given to the last dword that came; what it forgets is not reported. */
+enum { SPOTS_LOG = 17, SPOT_LINE = 16 };
+#define SEVERAL (~0u)                  /* groups: whoever comes meets another one */
+enum act { WROTE, CHANGED, READ, ACTS };
+struct spot {
+    u64 key, pc[ACTS];
+    u32 run, group[ACTS][4];
+    u64 (*combine)(struct fp *, u64, u64, u64);
+};
+struct spots {
+    u32 run;
+    struct spot spot[1 << SPOTS_LOG];
+};
+
+u64 spots_bytes(void) { return sizeof(struct spots); }
+
+void begin_dispatch(struct assay *m)
+{
+    if (++m->spots->run) return;
+    memset(m->spots, 0, sizeof *m->spots);
+    m->spots->run = 1;
+}
+
+static struct spot *spot_of(struct spots *s, u64 dword)
+{
+    const u64 line = (dword / SPOT_LINE) * 0x9e3779b97f4a7c15u >> (64 - SPOTS_LOG) & ~(u64)(SPOT_LINE - 1);
+    struct spot *at = &s->spot[line + dword % SPOT_LINE];
+    if (at->run != s->run || at->key != dword) *at = (struct spot){ .key = dword, .run = s->run };
+    return at;
+}
+
+struct clash { u32 group; enum act act; u64 pc; bool reorders; };
+
+/* Whom an access of one byte meets; then it is noted. */
+static void note_spot(struct spot *s, u32 n, enum act act, u32 me, struct clash *clash)
+{
+    static const bool meets[ACTS][ACTS] = {
+        [WROTE] = { [WROTE] = true, [CHANGED] = true, [READ] = true },
+        [CHANGED] = { [WROTE] = true, [READ] = true },
+        [READ] = { [WROTE] = true, [CHANGED] = true },
+    };
+    for (enum act other = WROTE; other < ACTS; other++)
+        if (meets[act][other] && s->group[other][n] && s->group[other][n] != me)
+            *clash = (struct clash){ s->group[other][n], other, s->pc[other], clash->reorders };
+    s->group[act][n] = s->group[act][n] && s->group[act][n] != me ? SEVERAL : me;
+}
+
+static u64 (*combine_of(const struct wave *w, const struct pending *p))(struct fp *, u64, u64, u64)
+{
+    const struct access *as = body_of(w, p)->as;
+    return as ? as->combine : p->by->op->access.combine;
+}
+
+static void note_range(struct wave *w, u64 address, u32 bytes, enum act act, const struct pending *p, bool commutes,
+                       struct clash *clash)
+{
+    const u32 me = w->g->number + 1;
+    while (bytes) {
+        const u32 first = address & 3, count = bytes < 4 - first ? bytes : 4 - first;
+        struct spot *s = spot_of(w->m->spots, address >> 2);
+        for (u32 n = first; n < first + count; n++) {
+            if (act == CHANGED && s->group[CHANGED][n] && s->group[CHANGED][n] != me)
+                clash->reorders |= !commutes || s->combine != combine_of(w, p);
+            note_spot(s, n, act, me, clash);
+        }
+        s->pc[act] = p->pc;
+        if (act == CHANGED) s->combine = combine_of(w, p);
+        address += count;
+        bytes -= count;
+    }
+}
+
+/* The address of a byte in a region that the groups share; false: LDS, private memory, or none. */
+static bool shared_address(const struct wave *w, const u8 *byte, u64 *address)
+{
+    const struct assay *m = w->m;
+    const struct dispatch *d = &m->dispatch;
+    for (u32 n = 0; n < m->region_count; n++) {
+        const struct region *r = &m->region[n];
+        if ((uintptr_t)byte - (uintptr_t)r->bytes >= r->size) continue;
+        *address = r->address + (u64)(byte - r->bytes);
+        return !d->scratch_wave || *address - d->scratch_base >= (u64)d->scratch_wave * w->g->wave_count;
+    }
+    return false;
+}
+
+static void note_lanes(struct wave *w, struct pending *p, bool commutes, struct clash *first, u64 *racing,
+                       u64 *reordered)
+{
+    const struct body *b = body_of(w, p);
+    const struct access *a = &p->by->op->access;
+    const enum act act = p->verb == LOAD ? READ : p->verb == STORE ? WROTE : CHANGED;
+    for (u32 e = 0; e < a->count; e++)
+        for (u64 left = p->live; left; left &= left - 1) {
+            const int l = lowest(left);
+            struct clash clash = { 0 };
+            u64 address;
+            if (!b->at[e][l] || b->step[l] != 4 || !shared_address(w, b->at[e][l], &address)) continue;
+            note_range(w, address, access_bytes(w, p), act, p, commutes, &clash);
+            if (clash.reorders) *reordered |= 1ull << l;
+            if (!clash.group) continue;
+            if (!*racing) *first = clash;
+            *racing |= 1ull << l;
+        }
+}
+
+void check_groups(struct wave *w, struct pending *p, bool commutes)
+{
+    static const char *const did[] = { "writes", "changes", "reads" };
+    struct clash first = { 0 };
+    u64 racing = 0, reordered = 0;
+    if (w->m->group_count < 2 || w->m->compared_end || p->verb == VALUE || p->event.path == LDS_PATH) return;
+    if (p->by->form->encoding == E_SCRATCH) return;
+    note_lanes(w, p, commutes, &first, &racing, &reordered);
+    struct body *b = body_of(w, p);
+    for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing | reordered;
+    b->lost |= racing;
+    if (!racing) return;
+    const char *own = p->verb == LOAD ? did[READ] : p->verb == STORE ? did[WROTE] : did[CHANGED];
+    char who[24] = "another group";
+    if (first.group != SEVERAL) snprintf(who, sizeof who, "group %u", first.group - 1);
+    report(w, R_RACE_GROUPS, "lane %d %s bytes that %s %s at 0x%llx, and nothing orders groups", lowest(racing), own,
+           who, did[first.act], (unsigned long long)first.pc);
+}

@@ -1,0 +1,88 @@
+"""Groups against groups: what two of them touch without an order.  Law 10; RDNA3 ISA, 2.1: groups are independent."""
+import struct
+
+import pytest
+
+from .. import Machine
+from ...harness import mc
+
+MACHINE = Machine(waves=32, findings=16, code_bytes=4096)
+BUFFER = 0x200000
+BOTH = pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
+SPELT = {"gfx906": {"load": "global_load_dword", "store": "global_store_dword", "byte": "global_store_byte",
+                    "swap": "global_atomic_swap", "add": "global_atomic_add", "wait": "s_waitcnt vmcnt(0)"},
+         "gfx1100": {"load": "global_load_b32", "store": "global_store_b32", "byte": "global_store_b8",
+                     "swap": "global_atomic_swap_b32", "add": "global_atomic_add_u32",
+                     "wait": "s_waitcnt vmcnt(0)\ns_waitcnt_vscnt null, 0x0"}}
+
+
+def run(arch, lines, groups=2, **more):
+    """Groups of one wave whose lane 0 alone is on; s2: the number, v0: 0, v1: the number, v2: four times it."""
+    start = ["s_mov_b64 exec, 1", "v_mov_b32 v0, 0", "v_mov_b32 v1, s2", "v_lshlrev_b32_e64 v2, 2, v1"]
+    text = [line.format(**SPELT[arch]) for line in lines]
+    code = b"".join(mc.assemble(arch, [one for line in start + text for one in line.split("\n")], 64))
+    memory, opened = bytearray(256), bytearray(256)
+    compute = {0xB81C: 64, 0xB804: groups, 0xB848: 0xF0003, 0xB84C: 2 << 1 | 1 << 7, 0xB900: BUFFER, 0xB904: 0}
+    out = MACHINE.run(arch=arch, wave=64, code=code, compute=compute, regions=[(BUFFER, memory, opened)], **more)
+    return out, memory, opened
+
+
+def races(out):
+    return [text for rule, _, _, _, text in out.findings if rule == "race.groups"]
+
+
+@BOTH
+@pytest.mark.parametrize("lines, count", [
+    (["{store} v0, v1, s[0:1]"], 1),
+    (["{load} v4, v0, s[0:1]"], 0),
+    (["{store} v2, v1, s[0:1]"], 0),
+    (["{store} v2, v1, s[0:1]", "{wait}", "{load} v4, v0, s[0:1]"], 1),
+    (["{load} v4, v0, s[0:1]", "{wait}", "{store} v0, v1, s[0:1]"], 2),
+    (["{byte} v1, v1, s[0:1]"], 0),
+    (["{add} v0, v1, s[0:1]"], 0),
+    (["{add} v0, v1, s[0:1]", "{wait}", "{load} v4, v0, s[0:1]"], 2),
+    (["{store} v0, v1, s[0:1]", "{wait}", "{add} v0, v1, s[0:1]"], 2),
+    (["s_load_b32 s4, s[0:1], 0x0"], 0),
+])
+def test_what_races(arch, lines, count):
+    lines = [line.replace("s_load_b32", "s_load_dword") if arch == "gfx906" else line for line in lines]
+    out, _, _ = run(arch, lines)
+    assert out.status == "ok" and len(races(out)) == count, out.findings
+
+
+@BOTH
+def test_a_race_names_both_accesses_and_opens_what_is_left(arch):
+    out, _, opened = run(arch, ["{store} v0, v1, s[0:1]"])
+    (text,) = races(out)
+    assert text.endswith("lane 0 writes bytes that group 0 writes at 0x10014, and nothing orders groups")
+    assert [bool(one) for one in opened[:8]] == [True] * 4 + [False] * 4
+
+
+@BOTH
+def test_what_atomics_return_is_open_and_sums_are_not(arch):
+    out, memory, opened = run(arch, ["{add} v4, v0, v1, s[0:1] glc", "{wait}"], groups=4)
+    assert not out.findings and struct.unpack_from("<I", memory)[0] == 0 + 1 + 2 + 3 and not any(opened)
+    assert [bool(MACHINE.wave(n).v_open[4] & 1) for n in range(4)] == [True] * 4
+
+
+@BOTH
+def test_an_order_that_shows_in_memory_leaves_it_open(arch):
+    """The last swap wins."""
+    out, _, opened = run(arch, ["{swap} v0, v1, s[0:1]"])
+    assert not out.findings and all(opened[:4]) and not any(opened[4:])
+
+
+@BOTH
+def test_one_group_is_as_before(arch):
+    out, _, opened = run(arch, ["{swap} v4, v0, v1, s[0:1] glc", "{wait}"], groups=1)
+    assert not out.findings and not any(opened) and not MACHINE.wave(0).v_open[4] & 1
+
+
+@BOTH
+def test_runs_do_not_remember_each_other(arch):
+    """A group of the next run finds nothing of the last."""
+    for _ in range(2):
+        out, _, _ = run(arch, ["{store} v2, v1, s[0:1]"])
+        assert not out.findings
+    out, _, _ = run(arch, ["v_xor_b32 v2, 4, v2", "{store} v2, v1, s[0:1]"])
+    assert not out.findings
