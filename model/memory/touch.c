@@ -107,8 +107,8 @@ static void combine_lane(const struct access *a, struct body *b, int e, int l, s
 }
 
 /* Law 9: what depends on the order is open: the memory unless the operation commutes or all lanes bring the same,
-   the returned values unless no lane changed anything.  Other waves may come between, and in memory other groups, so then every returned
-   value is open. */
+   the returned values unless no lane changed anything.  Other waves may come between, and in memory other groups, so
+   then every returned value is open. */
 static void atomic_address(struct wave *w, const struct access *a, struct body *b, int e, struct meeting m,
                            const u64 *other_row)
 {

@@ -1,6 +1,7 @@
-/* Accesses of the groups of a dispatch to memory.  Groups run in any order and nothing orders them, so what two of them
-   touch and one changes is open; atomics aside, which only leave an order open (architecture, law 10).  Once an open
-   value has decided something nothing is compared any more, and whether groups are in order is the program's to know. */
+/* Accesses of the groups of a dispatch to memory.  Groups run in any order and nothing orders them, so what two of
+   them touch and one changes is open; atomics aside, which only leave an order open (architecture, law 10).  Once an
+   open value has decided something nothing is compared any more, and whether groups are in order is the program's to
+   know. */
 #include <stdio.h>
 #include <string.h>
 #include "waits.h"
