@@ -151,7 +151,7 @@ enum {
 /* VDATA's width; each address with its width */
 struct image { u32 data, addresses, width[5]; };
 struct image image_operands(const struct inst *, const struct part *);
-const struct part *image_part(const struct form *);              /* of the form's parts; 0: not an image's */
+const struct part *image_part(const struct form *);              /* of a form of MIMG: the part that is one of these */
 /* What the operation transfers besides status: the registers of the data.  The register of address word n. */
 u32 image_data(const struct inst *), image_address(const struct inst *, u32 n);
 

@@ -47,9 +47,9 @@ static bool within(const struct layout *l, const struct inst *i, const struct im
 
 const struct part *image_part(const struct form *f)
 {
-    for (u32 n = 0; n < f->part_count; n++)
-        if (f->parts[n].what == PART_IMAGE || f->parts[n].what == PART_BVH) return &f->parts[n];
-    return 0;
+    const struct part *p = f->parts;
+    while (p->what != PART_IMAGE && p->what != PART_BVH) p++;
+    return p;
 }
 
 u32 image_data(const struct inst *i)

@@ -23,6 +23,7 @@ CARRIED = {
     "DS",
     "GLOBAL",
     "FLAT",
+    "MIMG",
 }
 
 

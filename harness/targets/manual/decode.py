@@ -220,6 +220,17 @@ class Decoder:
         row = self.row(kind, number)
         return Inst(kind, row, 4 if kind in ("LDSDIR", "VINTRP") else 8)
 
+    def mimg(self, w):
+        """Atomics in full, of the others the name (RDNA3 ISA, 15.7)."""
+        row = self.named_only("MIMG", w).row
+        if not self.gfx11 or not row.name.startswith("image_atomic_"):
+            return Inst("MIMG", row, 8)
+        d, nsa = self.dword(1), w & 1
+        further = self.dword(2) if nsa else 0
+        return Inst("MIMG", row, 8 + 4 * nsa, dmask=bits(w, 11, 8), dim=bits(w, 4, 2), a16=w >> 16 & 1,
+                    r128=w >> 15 & 1, glc=w >> 14 & 1, nsa=nsa, vdata=bits(d, 15, 8), srsrc=4 * bits(d, 20, 16),
+                    addresses=[d & 0xff, *(further >> 8 * n & 0xff for n in range(4))])
+
     def vop3(self, kind, w):
         d = self.dword(1)
         i = Inst(kind, self.row(kind, bits(w, 25, 16) if kind == "VOP3" else bits(w, 22, 16)), 8, vdst=w & 0xff,

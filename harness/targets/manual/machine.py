@@ -1,5 +1,5 @@
 # One architecture's machine: decodes, caches instructions ready to run, steps waves.
-from . import decode, indexing, matrix, memory, operands, scalar, vector
+from . import decode, images, indexing, matrix, memory, operands, scalar, vector
 from .moves import BadControl
 from .state import Fault, Stop
 
@@ -105,6 +105,8 @@ class Machine:
             return memory.LaneMemory(inst, op, self.gfx11)
         if kind in ("GLOBAL", "FLAT"):
             return memory.LaneMemory(inst, op, self.gfx11)
+        if kind == "MIMG":
+            return images.ImageAtomic(inst, op)
         raise Stop(op.name, f"{kind} instructions are not carried by the machine")
 
     def dual(self, inst):

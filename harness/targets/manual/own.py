@@ -277,7 +277,7 @@ SKIPPED = {
     r"s_trap|s_rfe_b64": "needs a trap handler",
     r"ds_(add|sub)_gs_reg_rtn|ds_gws.*|ds_ordered_count": "global data share",
     r"lds_(direct|param)_load": "needs parameter memory",
-    r"(image|scratch|tbuffer)_.*|exp": "outside this machine: images, private memory, formats, exports",
+    r"image_(?!atomic_).*|(scratch|tbuffer)_.*|exp": "outside this machine: images, private memory, formats, exports",
     r"buffer_.*": "buffer descriptors are not carried by the machine",
 }
 
