@@ -156,10 +156,13 @@ def by_axes(left: list[dict], joined: Joined) -> list[Group]:
 def folded(groups: list[Group]) -> list[Group]:
     """Defects that break one rule in several ways, and those of one operation that is wrong anyhow, put together: the
     one that explains most has the word."""
+    anyhow = {key for group in groups if (key := home_of(group)) and key[0] == "operation"}
     kept: list[Group] = []
     homes: dict[tuple, Group] = {}
     for group in sorted(groups, key=lambda one: (-len(one.entries), not one.fault)):
-        key = home_of(group)
+        key, names = home_of(group), names_of(group.entries)
+        if not group.fault and len(names) == 1 and ("operation", *names) in anyhow:
+            key = ("operation", *names) if all(one["cause"] == "mismatch" for one in group.entries) else key
         if key in homes:
             homes[key].entries += group.entries
         else:

@@ -12,6 +12,7 @@ from ..spec.slots import slots
 
 EXTENSIONS = {"dpp": "DPP16", "dpp8": "DPP8", "sdwa": "SDWA", "sdwac": "SDWA"}
 TYPES = re.compile(r"[fiub]f?\d+$")
+OPERATION = "operation "                               # before its name: it alone
 UNITS = {"v": "vector", "s": "scalar"}
 USUAL = {"a source vgpr", "a result vgpr", "a result sgpr"}
 BITS = {"neg": "NEG", "abs": "ABS", "sext": "SEXT"}
@@ -60,7 +61,8 @@ def of_form(form: Form) -> frozenset[str]:
     """Those of a form, whatever its encoding; what is said of the operation alone has that word in it."""
     name, op = sampler.name_of(form), form.op
     words = form.spelling.split("_")
-    found = {f"{UNITS.get(words[0], words[0])} operations", f"operations in {form.encoding}"}
+    found = {f"{OPERATION}{form.spelling}", f"{UNITS.get(words[0], words[0])} operations"}
+    found.add(f"operations in {form.encoding}")
     found |= {f"operations …_{word}" for word in words[1:]}
     found |= {f"operations on {value.type}" for value in op.sources if value.type and TYPES.match(value.type)}
     found |= {f"operations giving {value.type}" for value in op.results if value.type and TYPES.match(value.type)}
@@ -76,7 +78,7 @@ def of_form(form: Form) -> frozenset[str]:
 
 def of_operations(words) -> bool:
     """Are these all said of operations, or of the encodings that most of them have?"""
-    return all("operations" in word or re.match(r"encoding [^_]*$", word) for word in words)
+    return all("operations" in word or word.startswith(OPERATION) or re.match(r"encoding [^_]*$", word) for word in words)
 
 
 def outcome(compared) -> str:

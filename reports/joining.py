@@ -8,6 +8,7 @@ from itertools import combinations, product
 from . import features
 
 SURE = 0.9                                           # of the cases with these features fail in that way
+UNLIKE = 0.8                                         # of the other cases of the same operations at most do
 MANY = 0.7                                           # of the operations with these words in their names
 MOST = 3                                             # features of a predicate
 FEWEST, FAMILY = 3, 4                                # operations that one holds of: fewer are told by their own entries
@@ -97,7 +98,8 @@ class Joined:
     def of_one_way(self, way: str, mine: int) -> dict[Predicate, int]:
         """Those of what fails in one way, shorter ones first: one that is sure is not made longer."""
         found: dict[Predicate, int] = {}
-        words = sorted(word for word, mask in self.of_word.items() if self.wide(mask & mine))
+        words = sorted(word for word, mask in self.of_word.items()
+                       if self.wide(mask & mine) and not word.startswith(features.OPERATION))
         level = {(): (mine, self.evidence.every)}
         for _ in range(MOST):
             longer = {}
@@ -109,7 +111,7 @@ class Joined:
                     some = cases & self.evidence.having.get(word, 0)
                     sure = self.evidence.sure(some, way)
                     if sure >= SURE:
-                        if self.told((*held, word), way):
+                        if self.told((*held, word), way) and self.matters(both, some, way):
                             found[Predicate((*held, word), way, some.bit_count())] = both
                     else:
                         longer[*held, word] = both, some
@@ -121,6 +123,15 @@ class Joined:
         common is else that they have many defects."""
         mere = [word for word in words if features.of_operations((word,))]
         return not mere or len(mere) < len(words) and self.evidence.sure(self.evidence.cases(mere), way) < SURE
+
+    def matters(self, mask: int, cases: int, way: str) -> bool:
+        """Do other cases of these operations not fail so?  Where they all do, it is not for these features."""
+        others = 0
+        for word, held in self.of_word.items():
+            if word.startswith(features.OPERATION) and held & mask:
+                others |= self.evidence.having[word]
+        others &= ~cases
+        return not others or self.evidence.sure(others, way) < UNLIKE
 
     def families(self, mask: int) -> dict[Predicate, int]:
         """{two words of names, and where they stand: those of these entries that have them}, where most forms of such
