@@ -104,11 +104,12 @@ def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> G
 
 
 def said(words: tuple[str, ...]) -> str:
-    """Features in words."""
-    names = [word.partition("…_")[2] for word in words if "…" in word]
-    own = [word for word in words if "operations" not in word]
+    """Features in words: those of cases, then those of operations."""
+    names = [f"_{word.partition('…_')[2]}" for word in words if "…" in word]
     kinds = [word for word in words if "operations" in word and "…" not in word]
-    return " with ".join(filter(None, [" and ".join(own), " and ".join(kinds + [f"_{n}" for n in names])]))
+    of = ", ".join(filter(None, ["operations with " + " and ".join(names) + " in their names" if names else "", *kinds]))
+    own = " and ".join(word for word in words if "operations" not in word)
+    return f"{own} ({of})" if own and of else own or of
 
 
 def of_group(entries: list[dict], group: str, against: set[str]) -> list[dict]:
