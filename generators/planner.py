@@ -298,8 +298,12 @@ class Settings:
         """A mask of that shape; a single lane is one that may write, where there is one."""
         if shape == "one" and self.encoding.live:
             return 1 << self.rng.choice([n for n in range(self.encoding.wave) if self.encoding.live >> n & 1])
-        masks = [shapes.exec_mask(self.rng, shape, self.encoding.wave) for _ in range(4)]
-        return next((mask for mask in masks if mask & self.encoding.live), masks[0])
+        masks = []
+        for _ in range(4):
+            masks.append(shapes.exec_mask(self.rng, shape, self.encoding.wave))
+            if masks[-1] & self.encoding.live:
+                return masks[-1]
+        return masks[0]
 
     def add(self, number: int) -> None:
         """One more wave."""
@@ -339,16 +343,17 @@ class Settings:
 
     def numbers(self, live: np.ndarray) -> dict:
         """{field: class numbers by wave and lane}: what is wanted in live lanes, others at random."""
-        found = {}
+        found, count = {}, live.sum(1).tolist()
         for operand, source in enumerate(self.planner.sources):
             rows = values.random_classes(self.random, source.kind, source.width, live.shape)
+            order = np.argsort(self.random.random(live.shape) + ~live, axis=1)    # live lanes first
             for wave, wanted in enumerate(self.wanted):
                 if wanted and self.shapes[wave] == "one":
                     if wanted[operand] is not None:
                         rows[wave] = wanted[operand]
                 elif wanted and len(wanted[operand]):
-                    lanes = self.random.permutation(np.flatnonzero(live[wave]))[:len(wanted[operand])]
-                    rows[wave, lanes] = self.random.permutation(wanted[operand])[:len(lanes)]
+                    classes = wanted[operand][:count[wave]]
+                    rows[wave, order[wave, :len(classes)]] = classes
             found[source.field] = rows
         return found
 

@@ -57,7 +57,7 @@ def sources_of(form) -> list[Source]:
 @dataclass(slots=True)
 class Encoding:
     """One legal encoding.  `places`: {field: first register, "v3" or "s3"} of the sources that are registers; `live`:
-    lanes that may write; `fields`: what encode() took, None for VOPD."""
+    lanes that may write; `fields`: what encode() took, None for VOPD; `features`: reports/features.py, once asked."""
     form: Form
     wave: int
     code: bytes
@@ -68,6 +68,7 @@ class Encoding:
     modifiers: set = field(default_factory=set)
     kinds: set = field(default_factory=set)
     fields: dict | None = None
+    features: frozenset | None = None
 
 
 def encoding(form, rng, wave: int) -> Encoding | None:
@@ -253,9 +254,11 @@ class Filler:
         by_m0 = bool(form.op.indexed)
         if by_m0:
             wanted |= neighbours(one.encoding.used)
-        for name in sorted(wanted):
-            if name not in self.owner:
-                self.put(name, self.any_bits((self.count, self.lanes) if vector(name) else (self.count,)), "")
+        missing = sorted(wanted - self.owner.keys())
+        for wide, shape in ((True, (self.count, self.lanes)), (False, (self.count,))):
+            some = [name for name in missing if vector(name) is wide]
+            for name, rows in zip(some, self.any_bits((len(some), *shape))):
+                self.put(name, rows, "")
         if by_m0:
             one.scalars["m0"] = self.random.integers(0, 4, self.count, np.uint32) | self.random.integers(
                 0, 4, self.count, np.uint32

@@ -22,8 +22,15 @@ KINDS = {"co": "a carry", "mask": "a lane mask", "cmpx": "EXEC", "exec": "EXEC",
 
 def of(one) -> frozenset[str]:
     """The features of a generated case: waves.Waves or instructions.Instruction."""
-    form = one.form
-    fields = (one.encoding.fields if isinstance(one, waves.Waves) else one.fields) or {}
+    if not isinstance(one, waves.Waves):
+        return of_fields(one.form, one.fields or {})
+    if one.encoding.features is None:
+        one.encoding.features = of_fields(one.form, one.encoding.fields or {})
+    return one.encoding.features
+
+
+def of_fields(form: Form, fields: dict) -> frozenset[str]:
+    """The same of a form's fields."""
     tags = modifiers.modifiers_of(form, fields) | modifiers.kinds_of(form, fields) | results_of(form, fields)
     return of_encoding(form, frozenset(tags))
 
