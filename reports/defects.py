@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..spec import load
 
-from . import mentions, reference
+from . import features, mentions, reference
 from .joining import Evidence, Joined, Predicate
 
 # What a fault of every operation breaks: the rule that says how it must be.
@@ -25,7 +25,7 @@ RULES = {
     "IEEE_NEVER": "float.nan", "ieee-ignored": "float.nan", "OVERFLOW_ALWAYS": "float.ovfl",
     "NAN_SIGNALLING": "float.nan", "NAN_PAYLOAD": "float.nan", "NAN_SIGN": "float.nan", "NAN_ZERO": "float.nan",
     "MINUS_ZERO": "float.signed_zero",
-    "reserved": "decode.illegal",
+    "denormals-kept": "float.denorm.in", "denormals-flushed": "float.denorm.in", "reserved": "decode.illegal",
 }
 CONTROLS = {row["control"] for row in load().moves if row["field"] == "dpp_ctrl"}
 # Which rule an axis belongs to, where no fault tells.
@@ -45,11 +45,12 @@ WHOLE = ("valu.neg", "valu.abs", "valu.clamp.float", "valu.omod", "valu.half.hig
 @dataclass(slots=True)
 class Group:
     """One defect: what it is called, the fault it equals ("" for none) and that one's group, and its entries, the
-    smallest case first."""
+    smallest case first; `words`: the features that make it."""
     cause: str
     fault: str
     entries: list = field(default_factory=list)
     group: str = ""
+    words: tuple = ()
 
     @property
     def operations(self) -> list[str]:
@@ -98,9 +99,9 @@ def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> G
     explained = of_group(mine, group, against) if group else []
     if group and 2 * len(explained) >= len(mine):
         named = of_fault(group, explained)
-        return Group(named.cause, named.fault, mine, group)
+        return Group(named.cause, named.fault, mine, group, predicate.words)
     how = "wrong results" if predicate.way == "mismatch" else predicate.way
-    return Group(f"{said(predicate.words)}: {how}", "", mine)
+    return Group(f"{said(predicate.words)}: {how}", "", mine, "", predicate.words)
 
 
 def said(words: tuple[str, ...]) -> str:
@@ -155,15 +156,15 @@ def by_axes(left: list[dict], joined: Joined) -> list[Group]:
 
 
 def folded(groups: list[Group]) -> list[Group]:
-    """Defects that break one rule in several ways, and those of one operation that is wrong anyhow, put together: the
-    one that explains most has the word."""
-    anyhow = {key for group in groups if (key := home_of(group)) and key[0] == "operation"}
+    """Defects that break one rule in several ways, and those of one kind of operations that are wrong anyhow, put
+    together: the one that explains most has the word."""
+    anyhow = {key for group in groups if not group.fault and (key := home_of(group)) and key[0] == "operation"}
     kept: list[Group] = []
     homes: dict[tuple, Group] = {}
     for group in sorted(groups, key=lambda one: (-len(one.entries), not one.fault)):
-        key, names = home_of(group), names_of(group.entries)
-        if not group.fault and len(names) == 1 and ("operation", *names) in anyhow:
-            key = ("operation", *names) if all(one["cause"] == "mismatch" for one in group.entries) else key
+        key, kinds = home_of(group), {kind_of(name) for name in names_of(group.entries)}
+        if (not group.fault or " " in group.fault) and len(kinds) == 1 and ("operation", *kinds) in anyhow:
+            key = ("operation", *kinds) if all(one["cause"] == "mismatch" for one in group.entries) else key
         if key in homes:
             homes[key].entries += group.entries
         else:
@@ -174,21 +175,31 @@ def folded(groups: list[Group]) -> list[Group]:
 
 
 def home_of(group: Group) -> tuple | None:
-    """What a group is put together by: a rule, in one operation or in several; an operation, where no axes tell of
-    values."""
-    rule, names = broken(group), names_of(group.entries)
-    one = next(iter(names)) if len(names) == 1 else ""
+    """What a group is put together by: a rule, in one operation or in several; a group of faults; features beside those
+    of operations; an operation, where no axes tell of values."""
+    rule, kinds = broken(group), {kind_of(name) for name in names_of(group.entries)}
+    one = next(iter(kinds)) if len(kinds) == 1 else ""
+    if rule.startswith("float.denorm"):
+        return "float.denorm", one
     if rule in WHOLE:
         return rule, one
+    if group.group:
+        return "fault", group.group
+    own = tuple(word for word in group.words if not features.of_operations((word,)))
+    if own:
+        return "features", own, group.entries[0]["cause"]
     plain = all(key_of(entry)[0] == "operation" for entry in group.entries if not entry["faults"])
     return ("operation", one) if one and plain and all(e["cause"] == "mismatch" for e in group.entries) else None
 
 
 def broken(group: Group) -> str:
-    """The rule that the group's fault, or else each of its entries' axes, breaks; "" where none is known."""
+    """The rule that the group's fault, its features, or else each of its entries' axes, breaks; "" where none is
+    known."""
     stem = (group.fault.split()[1] if " " in group.fault else group.fault).upper().replace("-", "_")
     if group.fault:
         return next((RULES[key] for key in (group.fault, stem) if key in RULES), "")
+    if group.words:
+        return next((AXES[word.lower()] for word in group.words if word.lower() in AXES), "")
     rules = [{AXES[axis] for name in e["axes"] or () if (axis := general(name)) in AXES} for e in group.entries]
     return min(found) if rules and (found := set.intersection(*rules)) else ""
 
@@ -257,18 +268,30 @@ def general(axis: str) -> str:
     return re.sub(r"^v?(?:src|data|addr|sdata|ssrc)\d?(?=[ =])", "a source", axis)
 
 
+# What operations of one kind differ by: condition, width, whether they return, the logic before saveexec.
+VARIANTS = re.compile(r"(n?[lg][te]|eq|neq?|n?lg|tr?u?|[fou]|rtn|lo|hi|dual|and|x?n?or|nand|not[01]|(and|or)n[12]|"
+                      r"[fiub]f?\d+(x\d)?)$")
+
+
+def kind_of(operation: str) -> str:
+    """What an operation and those that differ from it by a variant have in common, floats apart from integers."""
+    unit, *words = operation.split("_")
+    types = {"f" if word[0] in "fb" and word[:2] != "b1" else "i" for word in words if re.match(r"[fiub]f?\d", word)}
+    return " ".join([unit, *(w.replace("cmpx", "cmp") for w in words if not VARIANTS.match(w)), *sorted(types)])
+
+
 WEAK = (" a number", " value", " zero", " with its top bit set")       # said of a source: any value may matter
 
 
 def key_of(one: dict) -> tuple[str, tuple]:
     """What entries that no fault explains have in common where they are one defect."""
     if one["cause"] != "mismatch":
-        return "how", (one["wrong"] or one["cause"],)
+        return "how", (one.get("way") or one["wrong"] or one["cause"],)
     telling = tuple(sorted({general(axis) for axis in one["axes"] or () if not axis.endswith(WEAK)}))
     if telling:
         return "axes", telling
     if one["operation"] or one.get("at"):
-        return "operation", (one["operation"] or one["at"],)
+        return "operation", (kind_of(one["operation"] or one["at"]),)
     return "rule", tuple(one["rules"][:1]) or (one["form"],)
 
 
@@ -279,7 +302,9 @@ def words_of(key: tuple, entries: list[dict]) -> str:
     if kind == "how":
         return what[0] if one["cause"] != "reserved" else "a reserved encoding is run instead of refused"
     if kind == "operation":
-        return f"{what[0]}: {' and '.join(wrong)} wrong"
+        names = sorted({e["operation"] or e["at"] for e in entries})
+        more = f" and {len(names) - 1} of its kind" if len(names) > 1 else ""
+        return f"{names[0]}{more}: {' and '.join(wrong)} wrong"
     if kind == "rule":
         return f"breaks {what[0]}: {load().rules[what[0]]['text']}" if what[0] in load().rules else what[0]
     said = " and ".join(axis if axis[:4] != "MODE" else f"{axis} other than its default" for axis in what)

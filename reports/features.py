@@ -85,7 +85,8 @@ def of_form(form: Form) -> frozenset[str]:
 
 def of_operations(words) -> bool:
     """Are these all said of operations, or of the encodings that most of them have?"""
-    return all("operations" in word or word.startswith(OPERATION) or re.match(r"encoding [^_]*$", word) for word in words)
+    plain = re.compile(rf"{OPERATION}|.*operations|encoding [^_]*$")
+    return all(plain.match(word) for word in words)
 
 
 def outcome(compared) -> str:

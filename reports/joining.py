@@ -8,6 +8,7 @@ from itertools import combinations, product
 from . import features
 
 SURE = 0.9                                           # of the cases with these features fail in that way
+HOPE = 0.2                                           # else no more features are looked for
 UNLIKE = 0.8                                         # of the other cases of the same operations at most do
 MANY = 0.7                                           # of the operations with these words in their names
 MOST = 3                                             # features of a predicate
@@ -70,9 +71,6 @@ class Joined:
         self.of_way: dict[str, int] = {}
         for number, way in enumerate(self.ways):
             self.of_way[way] = self.of_way.get(way, 0) | 1 << number
-        self.operations = {}
-        for number, one in enumerate(entries):
-            self.operations[one["operation"]] = self.operations.get(one["operation"], 0) | 1 << number
 
     def mask(self, some: list[dict]) -> int:
         """These entries, a bit each."""
@@ -85,7 +83,11 @@ class Joined:
 
     def wide(self, mask: int, fewest: int = FEWEST) -> bool:
         """Are these entries of several operations?"""
-        return sum(bool(mask & one) for one in self.operations.values()) >= fewest
+        found = set()
+        while mask and len(found) < fewest:
+            found.add(self.entries[(mask & -mask).bit_length() - 1]["operation"])
+            mask &= mask - 1
+        return len(found) >= fewest
 
     def predicates(self) -> dict[Predicate, int]:
         """{the smallest predicates that hold of several operations: the entries that they explain, a bit each}"""
@@ -113,7 +115,7 @@ class Joined:
                     if sure >= SURE:
                         if self.told((*held, word), way) and self.matters(both, some, way):
                             found[Predicate((*held, word), way, some.bit_count())] = both
-                    else:
+                    elif sure >= HOPE:
                         longer[*held, word] = both, some
             level = longer
         return found

@@ -179,6 +179,8 @@ def value_of(case: dict, form, operand: Operand, slot) -> int | None:
     state, code = case.get("state") or {}, operand.code
     if operand.literal is not None:
         return operand.literal
+    if modifiers.kind_of(form.arch, operand) == "null":
+        return 0
     for (_, number), known in constants().items():
         if known == code:
             return constant_bits(number, slot)

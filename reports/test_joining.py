@@ -57,6 +57,18 @@ def test_what_is_wrong_with_an_operation_anyhow_is_one_defect():
     assert len(group.entries) == 2
 
 
+@pytest.mark.parametrize("one, other, alike", [
+    ("v_cmp_lt_u64",       "v_cmpx_nge_u64",      True),
+    ("s_and_saveexec_b64", "s_nor_saveexec_b32",  True),
+    ("ds_max_rtn_f64",     "ds_max_f32",          True),
+    ("v_mul_hi_u32",       "v_mul_lo_u32",        True),
+    ("v_dual_mul_f32",     "v_mul_i32_i24",       False),
+    ("v_min_f32",          "v_max_f32",           False),
+])
+def test_operations_of_one_kind(one, other, alike):
+    assert (defects.kind_of(one) == defects.kind_of(other)) == alike
+
+
 def test_that_every_operation_of_an_encoding_fails_is_no_cause():
     entries = [entry(name, plain(name)) for name in NAMES]
     tallies = [tally(plain(name), "mismatch") for name in NAMES]
