@@ -108,7 +108,8 @@ def said(words: tuple[str, ...]) -> str:
     """Features in words: those of cases, then those of operations."""
     names = [f"_{word.partition('…_')[2]}" for word in words if "…" in word]
     kinds = [word for word in words if "operations" in word and "…" not in word]
-    of = ", ".join(filter(None, ["operations with " + " and ".join(names) + " in their names" if names else "", *kinds]))
+    named = [f"operations with {' and '.join(names)} in their names"] if names else []
+    of = ", ".join([*named, *kinds])
     own = " and ".join(word for word in words if "operations" not in word)
     return f"{own} ({of})" if own and of else own or of
 
