@@ -20,7 +20,7 @@ from .partly import known_in, lanes_on, some_lanes
 
 SINGLES, SOME, RARE = 2, 4, 16                         # of each form; of some of its fields; of rare forms
 MIXTURES, GROUPS, LDS_READS = 220, 120, 90             # of each architecture and wave size
-MEMORY, PRIVATE, HIGH, CODE = 0x20000, 0x700080000, 0x800000020000, 0x10000
+MEMORY, PRIVATE, HIGH, CODE = 0x20000, 0x700080000, 0xFFFF800000020000, 0x10000
 LARGE = random.Random(0).randbytes(3 << 14)            # a few lanes of the widest stride
 SIZE, LDS, SCRATCH = 768, 512, 32                      # bytes; SCRATCH: of a work item
 MOST = 2**32 - 1
@@ -116,7 +116,7 @@ def resource(rng, arch: str) -> list[int]:
     word = rng.choice((0, 1, 2, 3)) << 21 | rng.choice((0, 0, 0, 1)) << 23 | rng.choice((0, 0, 1, 3)) << 28
     if not traits_of(arch)["buffer_rules"]:
         word |= rng.choice((0, 0, 0, 1, 2)) << 15
-    return [base & MOST, base >> 32 | stride << 16 | swizzle << 30, records, word & ~0x7000]
+    return [base & MOST, base >> 32 & 0xFFFF | stride << 16 | swizzle << 30, records, word & ~0x7000]
 
 
 def offsets(rng, wave: int, reach: int, step: int) -> list[int]:
