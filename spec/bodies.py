@@ -7,6 +7,10 @@ from functools import cache
 PLAIN_MEMORY = {"smem", "ds", "global", "flat", "scratch", "mubuf", "mtbuf", "mimg", "ldsdir"}
 CARRIED_WORDS = {"buffer", "scratch", "param", "direct", "addtid", "src2", "m0", "d16", "hi", "lds",
                  "mip", "pck", "sgn", "resinfo", "msaa"}
+# words of rows with a sampler, and what C calls them
+SAMPLED = {"o": "WITH_OFFSET", "b": "WITH_BIAS", "c": "WITH_COMPARE", "d": "WITH_GRADIENTS", "cd": "WITH_GRADIENTS",
+           "g16": "HALF_GRADIENTS", "l": "WITH_LOD", "lz": "AT_LEVEL_0", "cl": "WITH_CLAMP", "gather4": "GATHERS",
+           "lod": "ASKS_LOD"}
 DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
 
 
@@ -37,12 +41,14 @@ def carried(op):
     if any(v.kind == "hwreg" for v in op.values):
         return False
     wide = any(v.width > 64 or v.regs not in (1, 4) and op.shape != "matrix" for v in op.values)
-    return op.shape != "sample" and not wide
+    return not wide
 
 
 def place(op, defined):
     """The stem of the body file of a row, or None: the model does not carry the operation out.  `defined`: as of
     bodies()."""
+    if op.shape == "sample":
+        return "sample" if set(op.memory.words) <= set(SAMPLED) else None
     if not carried(op):
         return None
     if not op.memory:

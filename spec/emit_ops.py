@@ -3,7 +3,7 @@ included before the bodies) and build/rows_FILE.inc (the body put on a lane, row
 body stands nowhere is unbound."""
 import re
 
-from .bodies import bodies, memory_function, place
+from .bodies import SAMPLED, bodies, memory_function, place
 from .c_text import C, changed
 from .rows import PARAMETER, QUAD
 from .slots import destinations, is_bit, read_values, size_bits
@@ -320,13 +320,15 @@ class Bound:
         formatted = len(m.size.split()[1]) if m.size.startswith("format") else 0
         if formatted == 1 and "d16" in m.words:
             half = 2 if "hi" in m.words else 1
-        members = {"bits": width, "formatted": formatted, "d16": "d16" in m.words, "sign": m.size[0] == "i",
+        members = {"bits": width, "formatted": formatted, "d16": "d16" in m.words, "sign": m.size[:1] == "i",
                    "half": half, "count": 1 + m.x2,
                    "stride": m.stride * width // 8, "rtn": m.rtn, "buffer": "buffer" in m.words,
                    "scratch": "scratch" in m.words, "addtid": "addtid" in m.words}
         if image:
             members |= {"image": True, "mip": "mip" in m.words, "raw": "pck" in m.words, "sign": "sgn" in m.words,
                         "info": "resinfo" in m.words, "fragments": "msaa" in m.words}
+        if m.verb == "sample":
+            members["sampled"] = " | ".join(name for word, name in SAMPLED.items() if word in m.words) or 0
         if m.verb == "atomic":
             queue = m.combine in ("append", "consume")
             members |= {"queue": queue, "source_in_lds": "src2" in m.words, "pairs": m.combine == "condxchg32"}

@@ -11,7 +11,8 @@ from .registers import read_registers
 from .rows import NOTES
 
 CASES = [(arch, ARCHS[arch]) for arch in CERTIFIED]
-DESCRIPTORS = {"KERNEL_DESCRIPTOR": 512, "BUFFER_RESOURCE": 128, "BVH_RESOURCE": 128, "IMAGE_RESOURCE": 256}
+DESCRIPTORS = {"KERNEL_DESCRIPTOR": 512, "BUFFER_RESOURCE": 128, "BVH_RESOURCE": 128, "IMAGE_RESOURCE": 256,
+               "IMAGE_SAMPLER": 128}
 # reserved, and llvm-mc names them
 LENIENT = {("gfx9", 125), ("gfx11", 251), ("gfx11", 252), *((f, n) for f in FAMILIES for n in (230, 231))}
 

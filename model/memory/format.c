@@ -231,6 +231,25 @@ static void unpack(const struct texel *x, const u32 *raw, bool half, u32 *value,
     }
 }
 
+/* ---- for samplers ---- */
+
+void texel_components(const struct texel *x, const u32 *raw, u32 value[COMPONENTS])
+{
+    u32 open = 0;
+    memset(value, 0, COMPONENTS * sizeof *value);
+    unpack(x, raw, false, value, &open);
+}
+
+u32  texel_selected(const struct texel *x, u32 k, const u32 value[COMPONENTS])
+{ return selected(x, x->select[k], value, COMPONENTS, false); }
+u32  texel_one(const struct texel *x)               { return one(x, false); }
+bool texel_has(const struct texel *x, u32 k)        { return widths[x->layout][k]; }
+bool texel_is_integer(const struct texel *x)        { return x->number == UNSIGNED || x->number == SIGNED; }
+u32  texel_half(const struct texel *x, u32 value)
+{ return texel_is_integer(x) ? (u16)value : texel_to_register(FLOATING, 32, value, true, &(bool){ false }); }
+
+/* ---- lanes ---- */
+
 /* Short ones are extended as `sign` says. */
 static void take_raw(const struct body *b, const u32 *raw, u32 *value)
 {

@@ -53,7 +53,18 @@ bool texel_address(const struct image_resource *, struct texel_spot, u64 *addres
 /* Bytes from a texel to that of the next fragment. */
 u64  fragment_stride(const struct image_resource *);
 
+/* ---- image_place.c ---- */
+/* As the instruction names it; and of which arrays, cubes and single images are one kind. */
+enum image_type image_declared(const struct inst *, const struct image_resource *), image_kind(enum image_type);
+
 /* ---- format.c ---- */
+/* Components as registers of 32 bits have them, of what memory holds. */
+void texel_components(const struct texel *, const u32 *raw, u32 value[COMPONENTS]);
+/* What DST_SEL chooses for component k; what stands for 1; has the format a component k? */
+u32  texel_selected(const struct texel *, u32 k, const u32 value[COMPONENTS]), texel_one(const struct texel *);
+bool texel_has(const struct texel *, u32 k), texel_is_integer(const struct texel *);
+/* As a half of a register has it. */
+u32  texel_half(const struct texel *, u32 value);
 /* The format of a T#; *refused: a sentence where it is not carried out. */
 bool only_loaded(const struct texel *);                          /* stores and atomics are refused */
 struct texel texel_of_image(const struct traits *, const u32 *words, const char **refused);

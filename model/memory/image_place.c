@@ -11,7 +11,7 @@ enum { AXES = 5 };                     /* the most words of an address: three ax
 
 /* As the instruction declares it: DIM counts from 1D as TYPE does from 8 on; without DIM the T# says it, and DA whether
    there is a slice (Vega ISA, 8.2). */
-static enum image_type declared(const struct inst *i, const struct image_resource *r)
+enum image_type image_declared(const struct inst *i, const struct image_resource *r)
 {
     static const u8 dims[] = { IMAGE_1D,       IMAGE_2D,       IMAGE_3D,      IMAGE_CUBE,
                                IMAGE_1D_ARRAY, IMAGE_2D_ARRAY, IMAGE_2D_MSAA, IMAGE_2D_MSAA_ARRAY };
@@ -27,7 +27,7 @@ static enum image_type declared(const struct inst *i, const struct image_resourc
 }
 
 /* Arrays, cubes and single images of one kind serve each other. */
-static enum image_type kind_of(enum image_type t)
+enum image_type image_kind(enum image_type t)
 {
     switch (t) {
     case IMAGE_1D_ARRAY: return IMAGE_1D;
@@ -44,7 +44,7 @@ static u32 coordinates_of(const struct inst *i, enum image_type t, u8 *which)
     u32 n = 0;
     if (i->op->access.info) { which[0] = LEVEL; return 1; }
     which[n++] = X;
-    if (kind_of(t) != IMAGE_1D) which[n++] = Y;
+    if (image_kind(t) != IMAGE_1D) which[n++] = Y;
     if (t == IMAGE_3D || is_array(t)) which[n++] = Z;
     if (is_multisampled(t)) which[n++] = FRAGMENT;
     if (i->op->access.mip) which[n++] = LEVEL;
@@ -57,7 +57,7 @@ static u64 read_address(struct wave *w, const struct inst *i, const struct image
 {
     u8 which[AXES];
     const bool a16 = field_of(&layouts[i->form->layout], i->words, F_A16);
-    const u32 count = coordinates_of(i, declared(i, r), which);
+    const u32 count = coordinates_of(i, image_declared(i, r), which);
     u64 open = 0;
     for (u32 n = 0; n < count; n++) {
         const u32 *row = read_v(w, image_address(i, a16 ? n / 2 : n), live, &open);
@@ -93,7 +93,7 @@ static bool sound(struct wave *w, const struct inst *i, struct body *b, enum ver
 {
     if (verb != LOAD && !field_of(&layouts[i->form->layout], i->words, F_UNORM)) report(w, R_IMAGE_UNORM, "UNORM is 0");
     if (r->wrong) return lose(w, b, live, R_IMAGE_RESOURCE, r->wrong);
-    if (!r->unbound && kind_of(declared(i, r)) != kind_of(r->type))
+    if (!r->unbound && image_kind(image_declared(i, r)) != image_kind(r->type))
         return lose(w, b, live, R_IMAGE_DIMENSION, "the address is not one of the T#'s dimensions");
     if (!r->unbound && verb == ATOMIC && !atomic_fits(i, b, r))
         return lose(w, b, live, R_IMAGE_ATOMIC, "DMASK and the format are none of an atomic");

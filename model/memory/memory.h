@@ -2,10 +2,10 @@
 #pragma once
 #include "waits.h"
 
-/* ---- issue.c, bvh.c, parameters.c: the `run` of an operation ---- */
+/* ---- issue.c, bvh.c, sample.c, parameters.c: the `run` of an operation ---- */
 void run_load(struct wave *, const struct inst *), run_store(struct wave *, const struct inst *),
     run_atomic(struct wave *, const struct inst *);
-void run_intersection(struct wave *, const struct inst *);
+void run_intersection(struct wave *, const struct inst *), run_sample(struct wave *, const struct inst *);
 void run_parameter_load(struct wave *, const struct inst *), run_direct_load(struct wave *, const struct inst *);
 
 /* ---- smem.c, dirty.c: the scalar data cache ---- */

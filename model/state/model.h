@@ -46,6 +46,20 @@ struct wave;
 struct lanes;
 struct slack;
 
+/* What an operation with a sampler asks for besides coordinates. */
+enum {
+    WITH_OFFSET = 1,
+    WITH_BIAS = 2,
+    WITH_COMPARE = 4,
+    WITH_GRADIENTS = 8,
+    HALF_GRADIENTS = 16,
+    WITH_LOD = 32,
+    AT_LEVEL_0 = 64,
+    WITH_CLAMP = 128,
+    GATHERS = 256,
+    ASKS_LOD = 512
+};
+
 /* The access a memory row makes. */
 struct access {
     u16 bits;                          /* of one element in memory: 8 … 512 */
@@ -60,6 +74,7 @@ struct access {
     bool addtid;                       /* the number of the lane is part of the address */
     /* images: of a level that is named; dwords of memory as they stand; of the T#; fragments of one component */
     bool image, mip, raw, info, fragments;
+    u16 sampled;                       /* with a sampler: WITH_OFFSET … */
     const struct access *wide;         /* an image's atomic, on 64 bits */
     /* LDS atomics: once for the wave, by how many lanes are live; whose data lie in LDS too; on two dwords, at an
        address that is made to fit */

@@ -180,6 +180,7 @@ static void settle_vector(struct wave *w, const struct pending *p)
                 lanes &= ~all[n].lanes[at];
         }
         w->v_open[reg] = (w->v_open[reg] & ~lanes) | (p->open[k] & lanes);
+        if (p->blended && k + p->by->tfe < p->count) tolerate(w, reg, lanes & p->blended, BLEND_ULP, 32);
     }
 }
 

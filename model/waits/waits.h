@@ -13,6 +13,8 @@ enum {
     RESULT_REGS = 5,
     ADDRESS_ROWS = 12
 };
+/* Of what a sampler blends: 1/256 of the value (errata E-212). */
+enum { BLEND_ULP = 1 << 15 };
 /* VALUE: the result is known at issue, no memory is touched */
 enum verb  { LOAD, STORE, ATOMIC, VALUE, VERBS };
 enum stage { ISSUED, ACCESSED, WRITTEN };                        /* sources read; memory accessed; registers written */
@@ -46,8 +48,8 @@ struct body {
     /* the access, where M0 or a format and not the row says what it is */
     const struct access *as;
     struct texel texel;
-    /* what images and stacks have read besides: address registers, the resource */
-    u32 resource[8];
+    /* what images and stacks have read besides: address registers, T# and S# */
+    u32 resource[8], sampler[4];
     _Alignas(64) u32 address[ADDRESS_ROWS][LANES];
     struct moved moved;
 };
@@ -60,6 +62,7 @@ struct pending {
     void (*touch)(struct wave *, struct pending *);
     /* told: the instruction at which its misuse was last reported */
     u64 pc, live, lanes[RESULT_REGS], open[RESULT_REGS], told;
+    u64 blended;                                                 /* lanes whose floats are right within BLEND_ULP */
     struct event event;
     u8 kind, first, count, words, half, stage, verb, slot;
     u16 apart;                                                   /* 0; or the last result's register, plus 1 */

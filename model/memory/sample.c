@@ -1,0 +1,491 @@
+/* Operations with a sampler: the address they read, the texels they take together (RDNA3 ISA, 10.3, 10.4; Vega ISA,
+   8.2; errata E-210 to E-213). */
+#include <string.h>
+#include "decode.h"
+#include "float.h"
+#include "places.h"
+#include "rows_sample.h"
+#include "sampler.h"
+#include "texel.h"
+
+enum { S, T, R, LOD, OFFSETS, REFERENCE };                       /* rows of a body's `address` */
+enum { GATHERED = 4, FACES = 6, FACE_BITS = 3 };
+
+/* Everything an operation asks for that is the same in all lanes. */
+struct request {
+    struct image_resource image;
+    struct sampler sampler;
+    enum image_type kind;              /* as the instruction declares it */
+    u32 border[COMPONENTS], mask, sampled;
+    bool d16, unnormalized;
+};
+
+static struct fp sampling(void) { return (struct fp){ .denorm = { KEEP_OUT | KEEP_IN, KEEP_OUT | KEEP_IN } }; }
+
+/* ---- what is asked ---- */
+
+/* As stored by BORDER_COLOR_TYPE, in the order of BC_SWIZZLE (RDNA3 ISA, Table 50). */
+static void border_color(const struct traits *t, const u32 *resource, struct request *q)
+{
+    static const u8 order[][COMPONENTS] = { { 0, 1, 2, 3 }, { 0, 3, 1, 2 }, { 3, 2, 1, 0 },
+                                            { 3, 0, 1, 2 }, { 2, 1, 0, 3 }, { 1, 0, 3, 2 } };
+    const u32 code = field_of_words(resource, IMAGE_RESOURCE_BC_SWIZZLE[t->family]), type = q->sampler.border,
+              one = texel_one(&q->image.texel);
+    const u32 stored[] = { type == BORDER_WHITE ? one : 0, type == BORDER_WHITE ? one : 0,
+                           type == BORDER_WHITE ? one : 0, type ? one : 0 };
+    for (u32 k = 0; k < COMPONENTS; k++)
+        q->border[k] = texel_has(&q->image.texel, k) ? stored[order[code < FACES ? code : 0][k]] : 0;
+}
+
+static struct request request_of(const struct wave *w, const struct inst *i, const struct body *b)
+{
+    const struct layout *l = &layouts[i->form->layout];
+    struct request q = {
+        .image = image_of_words(w->t, b->resource, RESOURCE_WORDS),
+        .sampler = sampler_of_words(b->sampler),
+        .mask = field_of(l, i->words, F_DMASK),
+        .sampled = i->op->access.sampled,
+        .d16 = field_of(l, i->words, F_D16),
+    };
+    q.kind = image_declared(i, &q.image);
+    q.unnormalized = q.sampler.unnormalized || field_of(l, i->words, F_UNORM);
+    border_color(w->t, b->resource, &q);
+    return q;
+}
+
+/* ---- the address, as it is issued ---- */
+
+/* Where the words of an address begin: offsets, bias, reference, gradients, coordinates and a level (10.4). */
+struct words {
+    u32 bias, reference, gradients, body, count, axes;
+    bool half_gradients, half;
+    const u32 *row[ADDRESS_ROWS];
+};
+
+static u32 axes_of(enum image_type t) { return t == IMAGE_3D ? 3 : t == IMAGE_1D || t == IMAGE_1D_ARRAY ? 1 : 2; }
+
+static struct words words_of_address(const struct inst *i, enum image_type kind)
+{
+    const struct layout *l = &layouts[i->form->layout];
+    const u32 asks = i->op->access.sampled, axes = axes_of(kind);
+    struct words at = { .axes = axes, .half = field_of(l, i->words, F_A16) };
+    at.half_gradients = asks & HALF_GRADIENTS || (at.half && !has_field(l, F_DIM));
+    at.bias = asks & WITH_OFFSET ? 1 : 0;
+    at.reference = at.bias + (asks & WITH_BIAS ? 1 : 0);
+    at.gradients = at.reference + (asks & WITH_COMPARE ? 1 : 0);
+    at.body = at.gradients;
+    if (asks & WITH_GRADIENTS) at.body += at.half_gradients ? (axes + 1) / 2 * 2 : 2 * axes;
+    at.count = axes + is_array(kind);
+    return at;
+}
+
+/* Every register once. */
+static u64 read_words(struct wave *w, const struct inst *i, struct words *at, u64 live)
+{
+    const u32 body = at->count + (i->op->access.sampled & (WITH_LOD | WITH_CLAMP) ? 1 : 0),
+              count = at->body + (at->half ? (body + 1) / 2 : body);
+    u64 open = 0;
+    for (u32 n = 0; n < count && n < ADDRESS_ROWS; n++) at->row[n] = read_v(w, image_address(i, n), live, &open);
+    return open & live;
+}
+
+static f32 number_at(struct fp *fp, const struct words *at, u32 word, bool half, u32 part, int l)
+{
+    const u32 x = at->row[word][l];
+    return half ? exact_cvt_f32_f16(fp, (f16){ (u16)(x >> 16 * part) }) : (f32){ x };
+}
+
+/* Component n of coordinates, slice and level. */
+static f32 body_at(struct fp *fp, const struct words *at, u32 n, int l)
+{ return number_at(fp, at, at->body + (at->half ? n / 2 : n), at->half, n & 1, l); }
+
+static f64 square_of(struct fp *fp, f32 step, u32 size)
+{
+    const f64 x = exact_mul_f64(fp, cvt_f64_f32(fp, step), cvt_f64_u32(fp, size));
+    return exact_mul_f64(fp, x, x);
+}
+
+/* The longer of the steps to the right and down, in texels of level 0. */
+static i32 lod_of_steps(struct fp *fp, const struct request *q, f32 step[2][AXES], u32 axes)
+{
+    const struct extent e = extent_of(&q->image, 0);
+    const u32 size[AXES] = { e.width, e.height, e.depth };
+    f64 most = { 0 };
+    for (u32 way = 0; way < 2; way++) {
+        f64 sum = { 0 };
+        for (u32 k = 0; k < axes; k++)
+            sum = exact_add_f64(fp, sum, square_of(fp, step[way][k], q->unnormalized ? 1 : size[k]));
+        if (is_nan_f64(sum)) return NO_LOD;
+        if (sum.bits > most.bits) most = sum;
+    }
+    return lod_of_square(most);
+}
+
+static void given_steps(struct fp *fp, const struct words *at, int l, f32 step[2][AXES])
+{
+    for (u32 way = 0; way < 2; way++)
+        for (u32 k = 0; k < at->axes; k++) {
+            const u32 half = way * ((at->axes + 1) / 2) + k / 2, whole = way * at->axes + k;
+            step[way][k] = number_at(fp, at, at->gradients + (at->half_gradients ? half : whole), at->half_gradients,
+                                     k & 1, l);
+        }
+}
+
+/* Between the lanes of a quad: the second and the first, the third and the first. */
+static void implied_steps(struct fp *fp, const struct words *at, int l, f32 step[2][AXES])
+{
+    const int first = l & ~3;
+    for (u32 k = 0; k < at->axes; k++) {
+        const f32 here = body_at(fp, at, k, first);
+        for (u32 way = 0; way < 2; way++)
+            step[way][k] = exact_add_f32(fp, body_at(fp, at, k, first + 1 + (int)way), neg_f32(here));
+    }
+}
+
+static i32 within_lods(i64 lod) { return lod < NO_LOD ? NO_LOD : lod > MOST_LOD ? MOST_LOD : (i32)lod; }
+
+static i32 lod_at(struct fp *fp, const struct request *q, const struct words *at, int l)
+{
+    f32 step[2][AXES];
+    i32 lod;
+    if (q->sampled & AT_LEVEL_0) return 0;
+    if (q->sampled & WITH_LOD) {
+        lod = within_lods(fixed_point(body_at(fp, at, at->count, l), 1, false));
+    } else {
+        if (q->sampled & WITH_GRADIENTS) given_steps(fp, at, l, step);
+        else implied_steps(fp, at, l, step);
+        lod = lod_of_steps(fp, q, step, at->axes);
+    }
+    lod += q->sampler.bias;
+    if (q->sampled & WITH_BIAS) lod += within_lods(fixed_point(number_at(fp, at, at->bias, at->half, 0, l), 1, false));
+    if (q->sampled & WITH_CLAMP) {
+        const i32 least = within_lods(fixed_point(body_at(fp, at, at->count, l), 1, false));
+        if (lod < least) lod = least;
+    }
+    return lod;
+}
+
+/* The level of an operation without one is that of its quad: lanes that are off give no coordinates. */
+static u64 without_quad(const struct request *q, u64 live)
+{
+    u64 whole = live & live >> 1 & live >> 2 & live >> 3 & 0x1111111111111111u;
+    whole |= whole << 1;
+    whole |= whole << 2;
+    return q->sampled & (AT_LEVEL_0 | WITH_LOD | WITH_GRADIENTS) ? 0 : live & ~whole;
+}
+
+static void read_lane(struct fp *fp, struct body *b, const struct request *q, const struct words *at, int l)
+{
+    for (u32 k = 0; k < AXES; k++) b->address[S + k][l] = k < at->count ? body_at(fp, at, k, l).bits : 0;
+    b->address[LOD][l] = (u32)lod_at(fp, q, at, l);
+    b->address[OFFSETS][l] = q->sampled & WITH_OFFSET ? at->row[0][l] : 0;
+    b->address[REFERENCE][l] = q->sampled & WITH_COMPARE ? at->row[at->reference][l] : 0;
+}
+
+/* ---- texels ---- */
+
+/* What the taps of a lane come to. */
+struct blend { f64 sum[COMPONENTS]; u32 value[COMPONENTS], taps; bool open, lost; u64 at; };
+struct lane { const struct request *q; const struct body *b; struct wave *w; int l; };
+
+/* ref OP texel (RDNA3 ISA, 10.6), of a normalised format within [0, 1]. */
+static u32 compared(struct fp *fp, const struct request *q, u32 reference, u32 texel)
+{
+    const bool unit = q->image.texel.number == UNORM;
+    const f32 r = unit ? clamp_f32(fp, (f32){ reference }) : (f32){ reference }, t = { texel };
+    const bool less = less_f32(fp, r, t), equal = equal_f32(fp, r, t), more = less_f32(fp, t, r);
+    const u32 func = q->sampler.compare;
+    return (func & 1 && less) || (func & 2 && equal) || (func & 4 && more) || func == 7 ? one_f32 : 0;
+}
+
+/* False: no memory is there. */
+static bool take_texel(const struct lane *a, struct texel_spot spot, bool border, u32 value[COMPONENTS],
+                       struct blend *x)
+{
+    const struct texel *texel = &a->q->image.texel;
+    u32 raw[COMPONENTS] = { 0 };
+    u8 *open = 0;
+    memcpy(value, a->q->border, sizeof a->q->border);
+    if (!border) {
+        if (!texel_address(&a->q->image, spot, &x->at)) { memset(value, 0, sizeof a->q->border); return true; }
+        const u8 *at = locate(a->w->m, x->at, texel->bytes, &open);
+        if (!at) { x->lost = true; return false; }
+        memcpy(raw, at, texel->bytes);
+        for (u32 k = 0; open && k < texel->bytes; k++) x->open |= open[k];
+        texel_components(texel, raw, value);
+    }
+    if (a->q->sampled & WITH_COMPARE) {
+        struct fp fp = sampling();
+        value[0] = compared(&fp, a->q, a->b->address[REFERENCE][a->l], value[0]);
+        memset(value + 1, 0, (COMPONENTS - 1) * sizeof *value);
+    }
+    return true;
+}
+
+/* The whole weight, 2^32, has one tap alone, whose sum nobody asks for. */
+static void add_tap(struct blend *x, const struct request *q, const u32 *value, u64 weight)
+{
+    struct fp fp = sampling();
+    const f64 share = cvt_f64_u32(&fp, weight >> 32 ? ~0u : (u32)weight);
+    for (u32 k = 0; k < COMPONENTS; k++) {
+        const f32 v = { value[k] }, old = { x->value[k] };
+        const f32 least = min_f32(&fp, old, v), most = max_f32(&fp, old, v);
+        const f64 part = exact_mul_f64(&fp, cvt_f64_f32(&fp, v), share);
+        if (!q->sampler.reduce) x->sum[k] = x->taps ? exact_add_f64(&fp, x->sum[k], part) : part;
+        x->value[k] = !x->taps ? value[k] : q->sampler.reduce == MINIMUM ? least.bits : most.bits;
+    }
+    x->taps++;
+}
+
+/* ---- one level ---- */
+
+static i32 offset_of(u32 word, u32 axis) { return (i32)(word << (26 - 8 * axis)) >> 26; }
+
+/* Slices and faces round to the nearest (even). */
+static u32 whole_number(u32 bits)
+{
+    struct fp fp = sampling();
+    const i64 n = fixed_point(exact_integral_f32(&fp, (f32){ bits }, NEAREST), 1, true) >> 8;
+    return n < 0 ? 0 : n > 0xffff ? 0xffff : (u32)n;
+}
+
+static u32 least_of(u32 x, u32 most) { return x < most ? x : most; }
+
+/* face = slice * 8 + face, and layers are slice * 6 + face (10.2, 10.3). */
+static u32 layer_of(const struct lane *a, u32 slices)
+{
+    const u32 axes = axes_of(a->q->kind), n = whole_number(a->b->address[S + axes][a->l]);
+    if (a->q->kind != IMAGE_CUBE) return is_array(a->q->kind) ? least_of(n, slices - 1) : 0;
+    const u32 cubes = slices / FACES ? slices / FACES : 1;
+    return least_of(n >> FACE_BITS, cubes - 1) * FACES + least_of(n & ((1u << FACE_BITS) - 1), FACES - 1);
+}
+
+static struct taps axis_taps(const struct lane *a, u32 axis, u32 size, bool linear)
+{
+    const struct sampler *s = &a->q->sampler;
+    if (axis >= axes_of(a->q->kind)) return (struct taps){ { 0, 0 }, 0, false };
+    const bool cube = a->q->kind == IMAGE_CUBE;
+    const f32 x = { a->b->address[S + axis][a->l] };
+    i64 at = fixed_point(x, a->q->unnormalized ? 1 : size, s->truncates);
+    if (cube) at -= (i64)size * TEXEL;                           /* faces reach from 1 to 2 */
+    at += (i64)offset_of(a->b->address[OFFSETS][a->l], axis) * TEXEL;
+    return taps_of(cube && !s->faces_apart ? 2 : s->clamp[axis], at, size, linear);
+}
+
+/* The corners of a footprint, each with its weight. */
+static bool blend_level(const struct lane *a, u32 level, bool linear, u32 share, struct blend *x)
+{
+    const struct extent e = extent_of(&a->q->image, level);
+    const bool deep = a->q->sampler.depth ? a->q->sampler.depth == 2 : linear;
+    const struct taps axis[AXES] = { axis_taps(a, 0, e.width, linear), axis_taps(a, 1, e.height, linear),
+                                     axis_taps(a, 2, e.depth, deep) };
+    const u32 layer = layer_of(a, e.depth);
+    for (u32 n = 0; n < 8; n++) {
+        u64 weight = share;
+        i32 at[AXES];
+        bool border = false;
+        for (u32 k = 0; k < AXES; k++) {
+            const u32 second = n >> k & 1;
+            at[k] = axis[k].at[second];
+            border |= at[k] == BORDER;
+            weight *= second ? axis[k].weight : TEXEL - axis[k].weight;
+        }
+        const struct texel_spot spot = { (u32)at[0], (u32)at[1], a->q->kind == IMAGE_3D ? (u32)at[2] : layer, level,
+                                         0 };
+        u32 value[COMPONENTS];
+        if (!weight) continue;
+        if (!take_texel(a, spot, border, value, x)) return false;
+        add_tap(x, a->q, value, weight);
+    }
+    return true;
+}
+
+static u32 flushed(const struct request *q, u32 bits)
+{ return texel_is_integer(&q->image.texel) ? bits : bits & 0x7f800000 ? bits : bits & sign_of_f32; }
+
+/* Weights of three axes and two levels: 2^-32 of the sum, rounded once; one texel, the least or greatest, as it is. */
+static void finish(const struct request *q, struct blend *x)
+{
+    struct fp fp = sampling();
+    for (u32 k = 0; k < COMPONENTS; k++) {
+        if (x->taps > 1 && !q->sampler.reduce)
+            x->value[k] = cvt_f32_f64(&fp, exact_ldexp_f64(&fp, x->sum[k], -32)).bits;
+        x->value[k] = flushed(q, x->value[k]);
+    }
+}
+
+static bool sample(const struct lane *a, struct blend *x)
+{
+    const struct request *q = a->q;
+    const struct level_choice c = choose_level(&q->sampler, &q->image,
+                                               limited_lod(&q->sampler, &q->image, (i32)a->b->address[LOD][a->l]));
+    const bool integers = texel_is_integer(&q->image.texel), linear = c.linear && !integers;
+    const u32 weight = integers ? 0 : c.weight;
+    if (!blend_level(a, c.level, linear, TEXEL - weight, x)) return false;
+    if (weight && !blend_level(a, c.level + 1, linear, weight, x)) return false;
+    finish(q, x);
+    return true;
+}
+
+/* GATHER4: one component of the four texels, from the lower left on against the clock (10.1). */
+static bool gather(const struct lane *a, u32 component, u32 *result, struct blend *x)
+{
+    static const u8 corner[GATHERED][2] = { { 0, 1 }, { 1, 1 }, { 1, 0 }, { 0, 0 } };
+    const struct request *q = a->q;
+    const struct level_choice c = choose_level(&q->sampler, &q->image,
+                                               limited_lod(&q->sampler, &q->image, (i32)a->b->address[LOD][a->l]));
+    const struct extent e = extent_of(&q->image, c.level);
+    const struct taps across = axis_taps(a, 0, e.width, true), down = axis_taps(a, 1, e.height, true);
+    for (u32 n = 0; n < GATHERED; n++) {
+        const i32 s = across.at[corner[n][0]], t = down.at[corner[n][1]];
+        u32 value[COMPONENTS];
+        if (!take_texel(a, (struct texel_spot){ (u32)s, (u32)t, layer_of(a, e.depth), c.level, 0 },
+                        s == BORDER || t == BORDER, value, x))
+            return false;
+        result[n] = flushed(q, texel_selected(&q->image.texel, component, value));
+    }
+    return true;
+}
+
+/* ---- results ---- */
+
+/* IMAGE_GET_LOD: as it is limited, and as it was. */
+static u32 level_number(i32 lod)
+{
+    struct fp fp = sampling();
+    return exact_ldexp_f32(&fp, exact_cvt_f32_i32(&fp, lod), -8).bits;
+}
+
+static bool result_of(const struct lane *a, u32 *result, u32 *count, struct blend *x)
+{
+    const struct request *q = a->q;
+    const i32 lod = (i32)a->b->address[LOD][a->l];
+    const u32 lods[COMPONENTS] = { level_number(limited_lod(&q->sampler, &q->image, lod)), level_number(lod) };
+    if (q->sampled & GATHERS) {
+        *count = GATHERED;
+        return gather(a, (u32)lowest(q->mask), result, x);
+    }
+    if (!(q->sampled & ASKS_LOD) && !sample(a, x)) return false;
+    for (u32 k = *count = 0; k < COMPONENTS; k++)
+        if (q->mask >> k & 1)
+            result[(*count)++] = q->sampled & ASKS_LOD ? lods[k] : texel_selected(&q->image.texel, k, x->value);
+    return true;
+}
+
+static void put_result(struct body *b, const struct request *q, int l, const u32 *result, u32 count, bool open)
+{
+    for (u32 n = 0; n < count; n++) {
+        const u32 row = q->d16 ? n / 2 : n;
+        b->data[row][l] |= q->d16 ? texel_half(&q->image.texel, result[n]) << (n & 1 ? 16 : 0) : result[n];
+        b->data_open[row] |= (u64)open << l;
+    }
+}
+
+/* DMASK = 0: zeros (RDNA3 ISA, Table 48). */
+static bool nothing_to_take(const struct request *q) { return q->image.unbound || !q->mask; }
+
+static void take_samples(struct wave *w, struct pending *p)
+{
+    struct body *b = body_of(w, p);
+    const struct request q = request_of(w, p->by, b);
+    for (u32 k = 0; k <= ELEMENT_ROWS; k++) memset(b->data[k], 0, sizeof b->data[k]);
+    for (u64 left = nothing_to_take(&q) ? 0 : p->live & ~b->lost; left; left &= left - 1) {
+        const int l = lowest(left);
+        const struct lane a = { &q, b, w, l };
+        struct blend x = { 0 };
+        u32 result[COMPONENTS] = { 0 }, count = 0;
+        if (!result_of(&a, result, &count, &x)) continue;
+        put_result(b, &q, l, result, count, x.open);
+        p->blended |= (u64)(!q.d16 && (x.taps > 1 || q.sampled & ASKS_LOD)) << l;
+    }
+}
+
+/* ---- issue ---- */
+
+static const char *not_carried_out(const struct request *q)
+{
+    if (q->image.refused) return q->image.refused;
+    if (q->sampler.gamma) return "with another gamma than its format's";
+    if (q->sampler.border == BORDER_REGISTER) return "with a border color that a pointer names";
+    if (q->kind == IMAGE_CUBE && !q->sampler.faces_apart && !(q->sampled & GATHERS) &&
+        (q->sampler.magnify | q->sampler.minify) & 1)
+        return "of a cube whose faces are filtered together";
+    if (q->kind == IMAGE_CUBE && q->sampled & GATHERS) return "of a cube whose texels are gathered";
+    return 0;
+}
+
+static const char *contradiction(const struct inst *i, const struct request *q)
+{
+    if (q->image.wrong) return q->image.wrong;
+    if (is_multisampled(q->kind)) return "the image has fragments";
+    if (!q->image.unbound && image_kind(q->kind) != image_kind(q->image.type))
+        return "the address is not one of the T#'s dimensions";
+    if (i->op->access.sampled & GATHERS && (q->mask & (q->mask - 1))) return "DMASK of a gather has several bits";
+    return 0;
+}
+
+static void read_constants(struct wave *w, const struct inst *i, struct body *b, u64 live)
+{
+    bool open = false;
+    memset(b->resource, 0, sizeof b->resource);
+    for (u32 k = 0; k < i->s[1].width; k++) {
+        open |= s_is_open(w, i->s[1].reg + k);
+        b->resource[k] = read_s(w, i->s[1].reg + k);
+    }
+    for (u32 k = 0; k < SAMPLER_WORDS; k++) {
+        open |= s_is_open(w, i->s[3].reg + k);
+        b->sampler[k] = read_s(w, i->s[3].reg + k);
+    }
+    if (open && live) open_decides(w, R_OPEN_ADDRESS);
+}
+
+/* Every texel lies somewhere.  False: one does not, and the run has stopped. */
+static bool all_mapped(struct wave *w, const struct inst *i, const struct body *b, const struct request *q, u64 live)
+{
+    for (; live; live &= live - 1) {
+        const struct lane a = { q, b, w, lowest(live) };
+        struct blend x = { 0 };
+        u32 result[COMPONENTS], count;
+        if (result_of(&a, result, &count, &x)) continue;
+        stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped", i->form->spelling, a.l,
+             (unsigned long long)x.at, q->image.texel.bytes);
+        return false;
+    }
+    return true;
+}
+
+static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 live)
+{
+    struct fp fp = sampling();
+    read_constants(w, i, b, live);
+    const struct request q = request_of(w, i, b);
+    const char *const lacks = not_carried_out(&q), *const wrong = contradiction(i, &q);
+    if (lacks) {
+        stop(w, ASSAY_UNSUPPORTED, "%s: an image %s", i->form->spelling, lacks);
+        return false;
+    }
+    if (wrong) {
+        report(w, R_IMAGE_RESOURCE, "%s; the result is unpredictable", wrong);
+        b->lost |= live;
+        return true;
+    }
+    struct words at = words_of_address(i, q.kind);
+    if (read_words(w, i, &at, live)) open_decides(w, R_OPEN_ADDRESS);
+    b->lost |= without_quad(&q, live);
+    for (u64 left = live; left; left &= left - 1) read_lane(&fp, b, &q, &at, lowest(left));
+    return nothing_to_take(&q) || all_mapped(w, i, b, &q, live & ~b->lost);
+}
+
+void run_sample(struct wave *w, const struct inst *i)
+{
+    const struct event e = event_of(w, i, LOAD);
+    struct body *b = make_room(w, &e);
+    const u64 live = vector_result_lanes(w, i);
+    EACH_LANE b->at[0][l] = b->at[1][l] = 0;
+    if (!prepare(w, i, b, live)) return;
+    struct pending *p = record(w, i, &e, b, LOAD, live);
+    p->touch = take_samples;
+    go(w, p);
+}
+
+#include "rows_sample.inc"

@@ -1,0 +1,394 @@
+"""Images with a sampler: coordinates to texels and weights, levels, filters, comparisons, gathers, over random S#s.
+Expectations: the rules of RDNA3 ISA, 10.3, 10.4, 10.6 and of errata E-210 to E-213, in fractions."""
+import math
+import random
+import struct
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from .. import EVERY_WAVE
+from ..testing import BASE, EVERYWHERE, rules, run, vector, wave_of
+from .test_image import KINDS, MEMORY, Image
+
+SHORT = {"1D": "1D", "2D": "2D", "3D": "3D", "CUBE": "CUBE", "1D_ARRAY": "1D_ARRAY", "2D_ARRAY": "2D_ARRAY"}
+BORDER = None
+FACE = 1 << 27
+LOWEST = {"x": 0, "y": 3, "z": 6}
+
+
+def bits(x):
+    return struct.unpack("<I", struct.pack("<f", x))[0]
+
+
+def single(x):
+    """The f32 next to a fraction of few digits."""
+    return int(np.float32(float(x)).view(np.uint32))
+
+
+@dataclass
+class Sampler:
+    clamp: tuple = (2, 2, 2)
+    compare: int = 0
+    unnormalized: int = 0
+    truncates: int = 0
+    apart: int = 0
+    reduce: int = 0
+    least: int = 0                     # levels: 8 bits of fraction
+    most: int = 4095
+    bias: int = 0
+    magnify: int = 0
+    minify: int = 0
+    depth: int = 0
+    levels: int = 0
+    border: int = 0
+
+    def words(self):
+        x, y, z = self.clamp
+        whole = (x | y << 3 | z << 6 | self.compare << 12 | self.unnormalized << 15 | self.truncates << 27
+                 | self.apart << 28 | self.reduce << 29 | self.least << 32 | self.most << 44
+                 | (self.bias & 0x3fff) << 64 | self.magnify << 84 | self.minify << 86 | self.depth << 88
+                 | self.levels << 90 | self.border << 126)
+        return [whole >> 32 * n & 0xffffffff for n in range(4)]
+
+
+def image(arch, kind="2D", **more):
+    """Texels are four bytes, read as the floats 0 to 255."""
+    form = {"number": 2} if arch == "gfx906" else {"format": 44}
+    return Image(arch, kind, (8, 8, 8, 8), more=form, **more)
+
+
+# ---- the rules ----
+
+def texel_index(mode, n, size, linear):
+    """A texel's index after wrapping, or BORDER."""
+    if mode == 0:
+        return n % size
+    if mode == 1:
+        n %= 2 * size
+        return n if n < size else 2 * size - 1 - n
+    if mode in (3, 7) and n < 0:
+        n = -1 - n
+    outside = not 0 <= n < size
+    if mode in (6, 7) or mode in (4, 5) and linear:
+        return BORDER if outside else n
+    return min(max(n, 0), size - 1)
+
+
+def along(mode, x, size, normal, truncates, linear, offset):
+    """[(index, weight)] of an axis."""
+    place = Fraction(x) * (size if normal else 1) * 256
+    place = Fraction(math.floor(place) if truncates else math.floor(place + Fraction(1, 2)), 256) + offset
+    if mode == 5:
+        place = abs(place)
+    if mode in (4, 5):
+        place = min(max(place, Fraction(0)), Fraction(size))
+    if linear:
+        place -= Fraction(1, 2)
+    first = math.floor(place)
+    share = place - first
+    taps = [(texel_index(mode, first, size, linear), 1 - share), (texel_index(mode, first + 1, size, linear), share)]
+    return taps if linear else [(texel_index(mode, first, size, False), Fraction(1))]
+
+
+def levels_of(one, s, lod):
+    """[(level, weight)] and whether it is magnified, of a level in 256ths."""
+    last = one.last_level - one.base_level
+    lod = min(max(max(min(lod, s.most), s.least), -256 * one.base_level), 256 * last)
+    above = max(lod, 0)
+    if s.levels == 0:
+        found = [(0, Fraction(1))]
+    elif s.levels == 1:
+        found = [(min((above + 128) // 256, last), Fraction(1))]
+    else:
+        level, rest = min(above // 256, last), Fraction(above % 256, 256) if above // 256 < last else Fraction(0)
+        found = [(level, 1 - rest)] + [(level + 1, rest)] * (rest > 0)
+    return found, lod <= 0
+
+
+def slice_of(one, x):
+    """Slice, or slice * 6 + face."""
+    n = max(0, round(Fraction(x)))
+    _, _, slices = one.extent(0)
+    if one.kind == "CUBE":
+        return min(n >> 3, max(1, slices // 6) - 1) * 6 + min(n & 7, 5)
+    return min(n, slices - 1)
+
+
+def border_of(s):
+    return {0: [0] * 4, 1: [0, 0, 0, 1], 2: [1] * 4}[s.border]
+
+
+def footprint(one, s, place, level, linear, deep, offset):
+    """[(components, weight)] of the texels of a level."""
+    axes = {"1D": 1, "1D_ARRAY": 1, "3D": 3}.get(one.kind, 2)
+    size, cube = one.extent(level), one.kind == "CUBE"
+    taps = []
+    for n in range(axes):
+        mode = 2 if cube and not s.apart else s.clamp[n]
+        taps.append(along(mode, place[n] - cube, size[n], not s.unnormalized, s.truncates, deep if n == 2 else linear,
+                          offset[n]))
+    taps += [[(0, Fraction(1))]] * (3 - axes)
+    layer = slice_of(one, place[axes]) if one.is_array else None
+    found = []
+    for z, wz in taps[2]:
+        for y, wy in taps[1]:
+            for x, wx in taps[0]:
+                if wx * wy * wz:
+                    spot = (x, y, z if layer is None else layer, 0, level)
+                    found.append((border_of(s) if BORDER in (x, y, z) else one.texel(*spot), wx * wy * wz))
+    return found
+
+
+OPERATORS = [lambda r, t: False, lambda r, t: r < t, lambda r, t: r == t, lambda r, t: r <= t, lambda r, t: r > t,
+             lambda r, t: r != t, lambda r, t: r >= t, lambda r, t: True]
+
+
+def sampled(one, s, place, lod, offset=(0, 0, 0), reference=None):
+    """Four fractions."""
+    levels, magnified = levels_of(one, s, lod)
+    linear = (s.magnify if magnified else s.minify) & 1
+    deep = linear if not s.depth else s.depth == 2
+    taps = [(texel, w * share) for level, share in levels
+            for texel, w in footprint(one, s, place, level, linear, deep, offset)]
+    if reference is not None:
+        taps = [([int(OPERATORS[s.compare](Fraction(reference), t[0])), 0, 0, 0], w) for t, w in taps]
+    if s.reduce:
+        return [(min, max)[s.reduce - 1](Fraction(t[k]) for t, _ in taps) for k in range(4)]
+    return [sum((t[k] * w for t, w in taps), Fraction(0)) for k in range(4)]
+
+
+# ---- running ----
+
+def sample(arch, wave, one, s, op, columns, *, marks="", dmask=15, sets=(), count=4, policy="late", **rest):
+    """Runs one operation; columns: address registers from v16 on, each a row.  Per lane `count` dwords."""
+    sets = [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(one.words())),
+            *((EVERY_WAVE, 16 + n, x) for n, x in enumerate(s.words())),
+            *(vector(16 + n, row) for n, row in enumerate(columns)), *sets]
+    width = len(columns) if len(columns) < 6 or arch == "gfx1100" and len(columns) < 13 else 8
+    address = f"v[16:{15 + width}]" if width > 1 else "v16"
+    data = f"v[32:{31 + count}]" if count > 1 else "v32"
+    kind = "da" * one.is_array if arch == "gfx906" else f"dim:SQ_RSRC_IMG_{SHORT[one.kind]}"
+    text = f"{op} {data}, {address}, s[8:15], s[16:19] dmask:{dmask:#x} "
+    text += f"{marks} {kind}" if arch == "gfx906" else f"{kind} {marks}"
+    out = run(arch, wave, f"{text}; WAIT", sets=sets, regions=[(BASE, bytearray(MEMORY))], policy=policy, **rest)
+    return out, [[int(wave_of(out).v[32 + k][l]) for k in range(count)] for l in range(wave)]
+
+
+def coordinate(rng):
+    return float(np.float32(rng.choice((rng.uniform(-2.5, 2.5), rng.uniform(0, 1), rng.randrange(-16, 17) / 16))))
+
+
+def place_of(one, rng, unnormalized=False):
+    axes = {"1D": 1, "1D_ARRAY": 1, "3D": 3}.get(one.kind, 2)
+    place = [coordinate(rng) * (8 if unnormalized else 1) + (one.kind == "CUBE") for _ in range(axes)]
+    if one.kind == "CUBE":
+        place = [float(np.float32(rng.uniform(1.0, 2.0))) for _ in range(2)] + [float(rng.randrange(8))]
+    elif one.is_array:
+        place.append(rng.choice((rng.randrange(-1, 5), rng.uniform(0, 4), 0.5, 1.5, 2.5)))
+    return [float(np.float32(x)) for x in place]
+
+
+def columns_of(places):
+    return [[bits(p[k]) for p in places] for k in range(len(places[0]))]
+
+
+def random_sampler(rng, **fixed):
+    return Sampler(**{"clamp": tuple(rng.randrange(8) for _ in range(3)), "truncates": rng.randrange(2),
+                      "magnify": rng.randrange(2), "minify": rng.randrange(2), "depth": rng.randrange(3),
+                      "levels": rng.randrange(3), "border": rng.randrange(3), **fixed})
+
+
+def random_image(arch, rng, kind):
+    levels = rng.choice((1, 3, 4))
+    base = rng.randrange(2) if levels > 1 else 0
+    deep = {"first": 1, "last": 1 + (11 if kind == "CUBE" else 3)} if "ARRAY" in kind or kind == "CUBE" else {}
+    side = rng.randint(9, 20)
+    return image(arch, kind, width=side, height=side if kind == "CUBE" else 1 if kind[0] == "1" else rng.randint(9, 20),
+                 depth=5 if kind == "3D" else 1, levels=levels, base_level=base, last_level=levels - 1, **deep)
+
+
+def answers(values):
+    return [single(x) for x in values]
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("mode", range(8))
+@pytest.mark.parametrize("linear", (0, 1))
+def test_wrapping(arch, wave, mode, linear):
+    rng = random.Random(mode)
+    one = image(arch, "1D", width=5, height=1)
+    s = Sampler(clamp=(mode, 2, 2), magnify=linear, minify=linear, border=2)
+    places = [[coordinate(rng)] for _ in range(wave)]
+    out, got = sample(arch, wave, one, s, "image_sample_lz", columns_of(places))
+    assert not out.findings
+    for l, place in enumerate(places):
+        assert got[l] == answers(sampled(one, s, place, 0)), (place, l)
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("kind", [k for k in KINDS if "MSAA" not in k])
+def test_levels_and_filters(arch, wave, kind):
+    """With a level that is given: between levels and texels, slices, faces."""
+    for seed in range(8):
+        rng = random.Random(f"{kind}{seed}")
+        one, s = random_image(arch, rng, kind), random_sampler(rng)
+        if kind == "CUBE":
+            s.magnify = s.minify = 0
+        s.least, s.most, s.bias = rng.choice((0, 128)), rng.choice((4095, 300)), rng.choice((0, 64, -300))
+        places, lods = [place_of(one, rng) for _ in range(wave)], [rng.uniform(-1, 4) for _ in range(wave)]
+        lods = [float(np.float32(x)) for x in lods]
+        out, got = sample(arch, wave, one, s, "image_sample_l", [*columns_of(places), [bits(x) for x in lods]])
+        assert not out.findings
+        for l, place in enumerate(places):
+            lod = math.floor(Fraction(lods[l]) * 256 + Fraction(1, 2)) + s.bias
+            assert got[l] == answers(sampled(one, s, place, lod)), (seed, l, place, lods[l])
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("reduce", (1, 2))
+def test_least_and_greatest(arch, wave, reduce):
+    rng = random.Random(reduce)
+    one, s = image(arch, width=9, height=7), random_sampler(rng, reduce=reduce, magnify=1, levels=0)
+    places = [place_of(one, rng) for _ in range(wave)]
+    _, got = sample(arch, wave, one, s, "image_sample_lz", columns_of(places))
+    assert got == [answers(sampled(one, s, place, 0)) for place in places]
+
+
+@EVERYWHERE
+def test_unnormalized(arch, wave):
+    """By the S# or by the instruction."""
+    rng = random.Random(9)
+    one, s = image(arch, width=9, height=7), Sampler(clamp=(2, 6, 2), magnify=1, unnormalized=1)
+    places = [place_of(one, rng, True) for _ in range(wave)]
+    expected = [answers(sampled(one, s, place, 0)) for place in places]
+    assert sample(arch, wave, one, s, "image_sample_lz", columns_of(places))[1] == expected
+    s.unnormalized = 0
+    assert sample(arch, wave, one, s, "image_sample_lz", columns_of(places), marks="unorm")[1] == expected
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("compare", range(8))
+def test_compare_and_offset(arch, wave, compare):
+    """Each texel is compared before it is filtered; offsets come first, then the reference."""
+    rng = random.Random(compare)
+    one, s = image(arch, width=9, height=7), random_sampler(rng, compare=compare, magnify=1, levels=0, border=0)
+    places = [place_of(one, rng) for _ in range(wave)]
+    references = [float(rng.randrange(256)) for _ in range(wave)]
+    offsets = [[rng.randrange(-32, 32) for _ in range(3)] for _ in range(wave)]
+    packed = [sum((x & 63) << 8 * n for n, x in enumerate(o)) for o in offsets]
+    columns = [packed, [bits(x) for x in references], *columns_of(places)]
+    out, got = sample(arch, wave, one, s, "image_sample_c_lz_o", columns)
+    assert not out.findings
+    for l, place in enumerate(places):
+        assert got[l] == answers(sampled(one, s, place, 0, offsets[l], references[l])), l
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("component", range(4))
+def test_gather(arch, wave, component):
+    """From the lower left against the clock."""
+    rng = random.Random(component)
+    one, s = image(arch, width=9, height=7), random_sampler(rng, levels=0)
+    places = [place_of(one, rng) for _ in range(wave)]
+    _, got = sample(arch, wave, one, s, "image_gather4_lz", columns_of(places), dmask=1 << component)
+    for l, place in enumerate(places):
+        size = one.extent(0)
+        axis = [[n for n, _ in along(s.clamp[k], place[k], size[k], True, s.truncates, True, 0)] for k in (0, 1)]
+        spots = [(axis[0][x], axis[1][y]) for x, y in ((0, 1), (1, 1), (1, 0), (0, 0))]
+        texels = [border_of(s) if BORDER in spot else one.texel(*spot, 0, 0, 0) for spot in spots]
+        assert got[l] == [single(t[component]) for t in texels], l
+
+
+def lod_of(one, steps):
+    """256ths of a level, of the longer of two steps in texels."""
+    size = one.extent(0)
+    square = max(sum((Fraction(x) * n) ** 2 for x, n in zip(step, size)) for step in steps)
+    return -32 * 256 if not square else math.log2(square) * 128
+
+
+@EVERYWHERE
+def test_given_steps(arch, wave):
+    """IMAGE_GET_LOD is not asked: the level shows in a blend of two that differ.  The logarithm is rounded to 1/256."""
+    rng = random.Random(3)
+    one = image(arch, width=16, height=16, levels=4, last_level=3)
+    s = Sampler(levels=1)
+    places = [[0.5, 0.5] for _ in range(wave)]
+    steps = [[[rng.uniform(-.4, .4) for _ in range(2)] for _ in range(2)] for _ in range(wave)]
+    steps = [[[float(np.float32(x)) for x in way] for way in two] for two in steps]
+    columns = [[bits(two[way][k]) for two in steps] for way in (0, 1) for k in (0, 1)] + columns_of(places)
+    out, got = sample(arch, wave, one, s, "image_sample_d", columns)
+    assert not out.findings
+    for l in range(wave):
+        lod = lod_of(one, steps[l])
+        if abs(lod % 256 - 128) < 2:
+            continue                                                      # between two levels: either
+        assert got[l] == answers(sampled(one, s, places[l], math.floor(lod + .5))), l
+
+
+@EVERYWHERE
+def test_levels_of_quads(arch, wave):
+    """The level of a quad is that of its lanes' differences; the bias is a lane's own.  Steps of powers of two."""
+    one = image(arch, width=16, height=16, levels=4, last_level=3)
+    s = Sampler(levels=2)
+    step = [2.0 ** -(l // 4 % 4 + 1) for l in range(wave)]
+    places = [[.25 + step[l] * (l & 1), .25 + step[l] * (l >> 1 & 1)] for l in range(wave)]
+    bias = [(l & 3) / 4 - 1 for l in range(wave)]
+    out, got = sample(arch, wave, one, s, "image_sample_b", [[bits(x) for x in bias], *columns_of(places)])
+    assert not out.findings
+    for l in range(wave):
+        lod = int(256 * (math.log2(16 * step[l]) + bias[l]))
+        assert got[l] == answers(sampled(one, s, places[l], lod)), l
+    out, got = sample(arch, wave, one, s, "image_get_lod", columns_of(places), dmask=3, count=2)
+    for l in range(wave):
+        raw = math.log2(16 * step[l])
+        assert got[l] == [bits(min(max(raw, 0.0), 3.0)), bits(raw)]
+
+
+@EVERYWHERE
+def test_quad_that_is_not_whole(arch, wave):
+    """Lanes that are off have no coordinates: the levels of their quads are open."""
+    one = image(arch, width=16, height=16)
+    exec_ = (1 << wave) - 1 & ~0x21
+    lanes = [(EVERY_WAVE, 126, exec_ & 0xffffffff), (EVERY_WAVE, 127, exec_ >> 32)]
+    out, _ = sample(arch, wave, one, Sampler(), "image_sample", columns_of([[.5, .5]] * wave), sets=lanes)
+    assert not out.findings
+    assert int(wave_of(out).v_open[32]) & exec_ == 0xff & exec_
+
+
+def test_halves():
+    """A16: two coordinates a register; D16: two components; DMASK leaves some out."""
+    rng = random.Random(4)
+    one, s = image("gfx1100", width=9, height=7), Sampler(clamp=(1, 1, 1), magnify=1)
+    places = [[float(np.float16(rng.uniform(-2, 2))) for _ in range(2)] for _ in range(32)]
+    column = [int.from_bytes(struct.pack("<ee", *p), "little") for p in places]
+    _, got = sample("gfx1100", 32, one, s, "image_sample_lz", [column], marks="a16", dmask=11, count=3)
+    expected = [sampled(one, s, p, 0) for p in places]
+    assert got == [answers([e[0], e[1], e[3]]) for e in expected]
+    _, got = sample("gfx1100", 32, one, s, "image_sample_lz", columns_of(places), marks="d16", dmask=11, count=2)
+
+    def half(x):
+        near = np.float16(float(x))
+        return int(near.view(np.uint16)) - (Fraction(float(near)) > x)     # towards zero
+    assert got == [[half(e[0]) | half(e[1]) << 16, half(e[3])] for e in expected]
+
+
+def test_refusals():
+    one = image("gfx1100", width=9, height=7)
+    where = columns_of([[.5, .5]] * 32)
+    out, _ = refused(one, Sampler(border=3), where)
+    assert out.status == "unsupported" and "border color that a pointer names" in out.text
+    msaa = image("gfx1100", "2D_MSAA", width=9, height=7, samples=2)
+    words = [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(msaa.words()))]
+    out, _ = refused(one, Sampler(), where, words)
+    assert rules(out) == ["image.resource"]
+
+
+def refused(one, s, columns, sets=()):
+    every = [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(one.words())),
+             *((EVERY_WAVE, 16 + n, x) for n, x in enumerate(s.words())),
+             *(vector(16 + n, row) for n, row in enumerate(columns)), *sets]
+    text = "image_sample_lz v[32:35], v[16:17], s[8:15], s[16:19] dmask:0xf dim:SQ_RSRC_IMG_2D; WAIT"
+    return run("gfx1100", 32, text, sets=every, regions=[(BASE, bytearray(MEMORY))]), None
