@@ -18,6 +18,7 @@ GAP = 0x10000                        # unmapped, at least, behind every region
 PACKET, QUEUE, SCRATCH = 0x1_0000_0000, 0x1_0002_0000, 0x1_0004_0000
 MOST_ITEMS, MOST_LDS, MOST_MEMORY = 1024, 0x10000, 1 << 30
 QUEUE_BYTES = 256
+APERTURES = {"hidden_shared_base": 1 << 16, "hidden_private_base": 2 << 16}   # upper halves of the addresses
 FLOATS = {"f32": ("<f", 4), "f64": ("<d", 8)}
 INTEGERS = {"u32": (4, False), "i32": (4, True), "u64": (8, False)}
 GRAMMAR = "buffer:FILE, buffer:SIZE, local:SIZE, u32:N, i32:N, u64:N, f32:X, f64:X or bytes:HEX"
@@ -199,7 +200,8 @@ def _fill_hidden(kernarg: bytearray, kernel: Kernel, values: dict[str, int]) -> 
 
 def _hidden_values(grid, group, local: int) -> dict[str, int]:
     """Hidden arguments with a meaning here. Source: LLVM's AMDGPU user guide, code object metadata, .value_kind."""
-    values = {"hidden_grid_dims": _dimensions(grid), "hidden_dynamic_lds_size": local, "hidden_queue_ptr": QUEUE}
+    values = APERTURES | {"hidden_grid_dims": _dimensions(grid), "hidden_dynamic_lds_size": local,
+                          "hidden_queue_ptr": QUEUE}
     for axis, items, size in zip("xyz", grid, group):
         values |= {f"hidden_block_count_{axis}": items // size, f"hidden_group_size_{axis}": size,
                    f"hidden_remainder_{axis}": items % size, f"hidden_global_offset_{axis}": 0}

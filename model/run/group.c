@@ -1,5 +1,6 @@
-/* Groups run one after another, the waves of a group by turns: round-robin, or as the seed decides.  Barriers and
-   deadlock. */
+/* Groups run one after another, the waves of a group by turns: in the order of their numbers and round-robin, or as
+   the seed decides.  Barriers and deadlock. */
+#include <stdio.h>
 #include <string.h>
 #include "run.h"
 
@@ -7,9 +8,30 @@ enum {
     TURN = 16,                                            /* instructions a wave runs before another gets its turn */
     /* the same where there is no other: how late a stop is seen */
     TURN_ALONE = 1 << 14,
+    /* so many neighbouring groups run in an order that a seed chooses */
+    TOGETHER = 8,
 };
 
 static bool alive(const struct wave *w)                   { return w->life == RUNNING || w->life == AT_BARRIER; }
+
+/* Any S_BARRIER meets any other.  Compilers never make waves wait at several: more likely the program went astray. */
+static void tell_apart(struct group *g)
+{
+    u64 pc = 0;
+    for (u32 n = 0; n < g->wave_count && !g->told_apart; n++) {
+        struct wave *w = g->wave[n];
+        if (w->life != AT_BARRIER) continue;
+        const u64 here = g->m->base + w->now->pc_offset;
+        if (pc && here != pc) {
+            char text[96];
+            snprintf(text, sizeof text, "waits here while another wave of the group waits at 0x%llx; they meet",
+                     (unsigned long long)pc);
+            report_at(g->m, w->number, here, R_CONTROL_BARRIER_APART, text);
+            g->told_apart = true;
+        }
+        pc = here;
+    }
+}
 
 /* Waves that have ended no longer count (RDNA3 ISA, 5.5).  A halted wave never arrives. */
 static void meet(struct group *g)
@@ -20,6 +42,7 @@ static void meet(struct group *g)
         waiting += g->wave[n]->life == AT_BARRIER;
     }
     if (!waiting || g->halted) return;
+    tell_apart(g);
     for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life == AT_BARRIER) g->wave[n]->life = RUNNING;
     pass_barrier(g);
 }
@@ -122,10 +145,11 @@ static void place_group(struct group *g, u32 number)
     g->lds_bytes = d->lds_bytes;
     g->lds = m->lds;
     g->lds_open = m->lds_open;
-    g->halted = false;
+    g->halted = g->told_apart = false;
 }
 
-static bool run_group(struct assay *m, u32 number, u32 first_wave)
+/* The group's waves with their first registers. */
+static void start_group(struct assay *m, u32 number, u32 first_wave)
 {
     struct group *g = &m->group;
     g->m = m;
@@ -136,7 +160,12 @@ static bool run_group(struct assay *m, u32 number, u32 first_wave)
         g->wave[n] = m->slot[slot];
         start_wave(g, n);
     }
-    m->wave_count += g->wave_count;
+}
+
+static bool run_group(struct assay *m, u32 number, u32 first_wave)
+{
+    struct group *g = &m->group;
+    start_group(m, number, first_wave);
     if (!clear_scratch(g)) return false;
     load_lds(g);
     begin_group(g);
@@ -145,8 +174,38 @@ static bool run_group(struct assay *m, u32 number, u32 first_wave)
     return more && m->status == ASSAY_OK;
 }
 
+static u32 waves_in(struct assay *m, u32 number)
+{
+    struct group g = { .m = m };
+    place_group(&g, number);
+    return g.wave_count;
+}
+
+/* Waves are numbered group by group, whatever the order; those of groups a stop left out have their first registers. */
+static bool run_together(struct assay *m, u32 first, u32 count)
+{
+    u32 order[TOGETHER], wave[TOGETHER], n = 0;
+    for (u32 k = 0; k < count; k++) {
+        order[k] = k;
+        wave[k] = m->wave_count;
+        m->wave_count += waves_in(m, first + k);
+    }
+    for (u32 k = count - 1; k; k--) {
+        const u32 other = (u32)(next_random(m) >> 32) % (k + 1), held = order[k];
+        order[k] = order[other];
+        order[other] = held;
+    }
+    while (n < count && run_group(m, first + order[n], wave[order[n]])) n++;
+    const bool whole = n == count;
+    for (n++; n < count; n++) start_group(m, first + order[n], wave[order[n]]);
+    return whole;
+}
+
+/* Ordered append numbers groups in the order in which they start. */
 void run_groups(struct assay *m)
 {
+    const u32 together = m->schedule == ASSAY_SEEDED && !m->dispatch.ordered ? TOGETHER : 1;
     begin_dispatch(m);
-    for (u32 n = 0; n < m->group_count; n++) if (!run_group(m, n, m->wave_count)) return;
+    for (u32 n = 0; n < m->group_count; n += together)
+        if (!run_together(m, n, m->group_count - n < together ? m->group_count - n : together)) return;
 }

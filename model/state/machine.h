@@ -29,6 +29,7 @@ struct group {
     u32 lds_bytes;
     u8 *lds, *lds_open;                /* LDS_LIMIT bytes each */
     bool halted;                       /* s_sethalt has stopped a wave, which waits at no barrier but is AT_BARRIER */
+    bool told_apart;                   /* that its waves wait at different barriers */
 };
 
 /* What the dispatch gives every wave: the registers of the compute pipe, after the descriptor and COMPUTE_* were

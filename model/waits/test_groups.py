@@ -86,3 +86,25 @@ def test_runs_do_not_remember_each_other(arch):
         assert not out.findings
     out, _, _ = run(arch, ["v_xor_b32 v2, 4, v2", "{store} v2, v1, s[0:1]"])
     assert not out.findings
+
+
+@BOTH
+def test_a_seed_chooses_the_order_of_groups(arch):
+    """The last swap of eight groups is in memory; waves are numbered by their groups, whoever came first."""
+    last = set()
+    for seed in range(12):
+        out, memory, opened = run(arch, ["{swap} v0, v1, s[0:1]"], groups=8, schedule="seeded", seed=seed)
+        assert not out.findings and all(opened[:4])
+        assert [int(MACHINE.wave(n).s[2]) for n in range(out.wave_count)] == list(range(8))
+        last.add(struct.unpack_from("<I", memory)[0])
+    assert len(last) > 3
+    _, memory, _ = run(arch, ["{swap} v0, v1, s[0:1]"], groups=8)
+    assert memory[0] == 7
+
+
+@BOTH
+def test_groups_left_out_by_a_stop_show_their_first_registers(arch):
+    out, _, _ = run(arch, ["{add} v0, v1, s[0:1]"], groups=8, schedule="seeded", limit=7)
+    assert out.status == "limit" and out.wave_count == 8
+    assert [int(MACHINE.wave(n).s[2]) for n in range(8)] == list(range(8))
+    assert sorted(int(MACHINE.wave(n).instructions) for n in range(8)) == [0] * 6 + [2, 5]
