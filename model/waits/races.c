@@ -144,16 +144,22 @@ void check_lanes(struct wave *w, struct pending *p)
 
 /* ---- waves of a group ---- */
 
-/* Who wrote and read the bytes of a dword since the last barrier: wave in the group + 1, or MANY. */
+/* An access to a dword: wave in the group + 1, offset in the code; late: it is older than the last barrier. */
+struct touched { u8 wave; bool late; u32 at; };
+enum { WRITES, READS, KINDS, NOTED = 2 };
+
+/* Who wrote and read the bytes of a dword since the last barrier: wave in the group + 1, or MANY; and of either kind
+   the last accesses of two waves. */
 enum { MANY = 255, CELL_SHIFT = 49, GLOBAL_CELLS = 1 << (64 - CELL_SHIFT) };
 #define SPREAD 0x9e3779b97f4a7c15u /* any odd number without a pattern */
 struct cell {
     u64 key;
     u32 epoch;
     u8 writer[4], reader[4], atomic[4];
+    struct touched last[KINDS][NOTED];
 };
 struct shadow {
-    u32 epoch;
+    u32 epoch, barrier[GROUP_WAVES];                                   /* where each wave was at the last one */
     struct cell lds[LDS_LIMIT / 4], global[GLOBAL_CELLS];
 };
 
@@ -178,12 +184,33 @@ static struct cell *cell_of(struct shadow *s, bool lds, u64 dword)
     return c;
 }
 
+static void note_last(struct cell *c, const struct touched *a, bool reads_only)
+{
+    struct touched *last = c->last[reads_only ? READS : WRITES];
+    if (last[0].wave != a->wave) last[1] = last[0];
+    last[0] = *a;
+}
+
+/* What an access meets: of which wave, MANY, or 0; a write or a read. */
+struct foe { u8 wave; bool writes; struct touched access; };
+
+/* The access of that wave, or of MANY one that is not mine; 0: it is not remembered. */
+static const struct touched *last_of(const struct cell *c, const struct foe *f, u8 me)
+{
+    const struct touched *last = c->last[f->writes ? WRITES : READS];
+    for (u32 n = 0; n < NOTED; n++)
+        if (last[n].wave && (f->wave == MANY ? last[n].wave != me : last[n].wave == f->wave)) return &last[n];
+    return 0;
+}
+
 /* The wave this access conflicts with, or 0; then the access is noted. */
-static u8 note_byte(struct cell *c, u32 n, u8 me, enum verb verb)
+static struct foe note_byte(struct cell *c, u32 n, u8 me, enum verb verb)
 {
     const bool reads_only = verb == LOAD, atomic = verb == ATOMIC;
-    u8 foe = c->writer[n] && c->writer[n] != me && !(atomic && c->atomic[n]) ? c->writer[n] : 0;
-    if (!reads_only && c->reader[n] && c->reader[n] != me) foe = c->reader[n];
+    struct foe foe = { 0 };
+    if (c->writer[n] && c->writer[n] != me && !(atomic && c->atomic[n]))
+        foe = (struct foe){ c->writer[n], true, { 0 } };
+    if (!reads_only && c->reader[n] && c->reader[n] != me) foe = (struct foe){ c->reader[n], false, { 0 } };
     if (reads_only) c->reader[n] = c->reader[n] && c->reader[n] != me ? MANY : me;
     else {
         c->writer[n] = c->writer[n] && c->writer[n] != me ? MANY : me;
@@ -194,28 +221,32 @@ static u8 note_byte(struct cell *c, u32 n, u8 me, enum verb verb)
 
 static bool is_in_lds(const struct group *g, const u8 *at) { return (uintptr_t)at - (uintptr_t)g->lds < LDS_LIMIT; }
 
-static u8 note_dwords(const struct wave *w, const u8 *at, u32 bytes, u8 me, enum verb verb)
+static struct foe note_dwords(const struct wave *w, const u8 *at, u32 bytes, const struct touched *a, enum verb verb)
 {
     const bool lds = is_in_lds(w->g, at);
     u64 address = lds ? (u64)(at - w->g->lds) : guest_address(w->m, at);
-    u8 foe = 0;
+    struct foe foe = { 0 };
     while (bytes) {
         const u32 first = address & 3, count = bytes < 4 - first ? bytes : 4 - first;
         struct cell *c = cell_of(w->m->shadow, lds, address >> 2);
         for (u32 n = first; n < first + count; n++) {
-            u8 other = note_byte(c, n, me, verb);
-            if (other) foe = other;
+            struct foe other = note_byte(c, n, a->wave, verb);
+            if (!other.wave) continue;
+            const struct touched *last = last_of(c, &other, a->wave);
+            foe = other;
+            if (last) foe.access = *last;
         }
+        note_last(c, a, verb == LOAD);
         address += count;
         bytes -= count;
     }
     return foe;
 }
 
-static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
+static u64 note_access(struct wave *w, const struct pending *p, struct foe *foe, bool late)
 {
     const struct body *b = body_of(w, p);
-    const u8 me = (u8)(w->number - w->g->first_wave + 1);
+    const struct touched mine = { (u8)(w->number - w->g->first_wave + 1), late, (u32)(p->pc - w->m->base) };
     const struct access *a = &p->by->op->access;
     u64 racing = 0;
     for (u32 e = 0; e < (u32)a->count + (a->source_in_lds || p->by->lds); e++)
@@ -227,8 +258,8 @@ static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
                                                              : !beside             ? own
                                                              : own == LOAD         ? STORE
                                                                                    : LOAD;
-            u8 other = note_dwords(w, b->at[e][l], beside ? 4 : access_bytes(w, p), me, verb);
-            if (!other) continue;
+            struct foe other = note_dwords(w, b->at[e][l], beside ? 4 : access_bytes(w, p), &mine, verb);
+            if (!other.wave) continue;
             *foe = other;
             racing |= 1ull << l;
         }
@@ -238,36 +269,52 @@ static u64 note_access(struct wave *w, const struct pending *p, u8 *foe)
 static bool watched(const struct wave *w, const struct pending *p)
 { return w->g->wave_count > 1 && p->verb != VALUE && p->by->form->encoding != E_SCRATCH; }
 
+/* "lane 3 reads bytes that wave 1 writes at 0x10020, with no barrier between". */
+static void report_race(struct wave *w, const struct pending *p, int lane, bool lds, const struct foe *f)
+{
+    const enum rule_id rule = lds ? R_RACE_LDS : R_RACE_GLOBAL;
+    const struct shadow *s = w->m->shadow;
+    const char *mine = p->verb == LOAD ? "reads" : p->verb == STORE ? "writes" : "changes";
+    const char *its = f->writes ? "writes" : "reads";
+    const struct touched *a = &f->access;
+    const u64 base = w->m->base, at = base + a->at;
+    const u32 who = w->g->first_wave + a->wave - 1u;
+    if (!a->wave) report(w, rule, "lane %d %s bytes that another wave %s, with no barrier between", lane, mine, its);
+    else if (!a->late)
+        report(w, rule, "lane %d %s bytes that wave %u %s at 0x%llx, with no barrier between", lane, mine, who, its,
+               (unsigned long long)at);
+    else
+        report(w, rule, "lane %d %s bytes that wave %u %s at 0x%llx, not waited for before its barrier at 0x%llx", lane,
+               mine, who, its, (unsigned long long)at, (unsigned long long)(base + s->barrier[a->wave - 1]));
+}
+
 /* What a race leaves or brings is open. */
 void check_waves(struct wave *w, struct pending *p)
 {
-    u8 foe = 0;
+    struct foe foe = { 0 };
     if (!watched(w, p)) return;
-    const u64 racing = note_access(w, p, &foe);
+    const u64 racing = note_access(w, p, &foe, false);
     if (!racing) return;
     struct body *b = body_of(w, p);
     const int l = lowest(racing);
     const u8 *at = b->at[0][l] ? b->at[0][l] : b->at[1][l];
-    const bool lds = is_in_lds(w->g, at);
-    const char *what = p->verb == LOAD ? "reads" : p->verb == STORE ? "writes" : "changes";
-    if (foe == MANY)
-        report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that other waves touch with no barrier between",
-               l, what);
-    else
-        report(w, lds ? R_RACE_LDS : R_RACE_GLOBAL, "lane %d %s bytes that wave %u touches with no barrier between", l,
-               what, w->g->first_wave + foe - 1u);
+    report_race(w, p, l, is_in_lds(w->g, at), &foe);
     b->lost |= racing;
     for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing;
 }
 
+enum { BARRIER_BYTES = 4 };                                            /* PC is already behind S_BARRIER */
+
 /* What is outstanding across a barrier belongs to both sides of it. */
 void pass_barrier(struct group *g)
 {
-    u8 foe = 0;
+    struct foe foe;
+    struct shadow *s = g->m->shadow;
     next_epoch(g->m);
     for (u32 n = 0; n < g->wave_count; n++) {
         struct wave *w = g->wave[n];
+        if (w->life == RUNNING) s->barrier[n] = (u32)(w->pc - g->m->base) - BARRIER_BYTES;
         for (u32 k = 0; k < w->pending_count; k++)
-            if (watched(w, &outstanding(w)->head[k])) note_access(w, &outstanding(w)->head[k], &foe);
+            if (watched(w, &outstanding(w)->head[k])) note_access(w, &outstanding(w)->head[k], &foe, true);
     }
 }
