@@ -12,7 +12,7 @@ from ..spec.encode import Operand, encode, form as form_named, s, v
 from ..spec.slots import size_bits, slots
 from .encodings import random_fields
 
-from . import images, instructions
+from . import images, instructions, rays, sampled
 from .instructions import RESERVED, TRIES, Instruction, named
 
 REGION, MIDDLE = 8192, 4096                          # bytes of the region; addresses start from its middle
@@ -209,6 +209,9 @@ def lds(one: Instruction, rng, draws) -> dict:
     """DS: LDS contents, addresses by lane, one or two offsets."""
     form, fields, m = one.form, one.fields, one.form.op.memory
     fields["gds"] = 0
+    if "data1" in fields and m is None:
+        one.extra |= {"lds": rays.STACKS, "lds_bytes": stored(draws, "b32", rays.STACKS), "observe": {"lds": True}}
+        return rays.stack(fields, one.wave, rng)
     if m is None:
         return moved(one, rng)
     one.extra |= {"lds": LDS, "lds_bytes": stored(draws, m.size, LDS), "observe": {"lds": True}}
@@ -418,9 +421,15 @@ def descriptor_word(form, rng, formatted: bool) -> int:
 
 
 def image(one: Instruction, rng, draws) -> dict:
-    """MIMG: a T# of an image in the region, whose address the code before it makes."""
-    one.extra["memory"] = [{"name": "buf", "size": images.REACH, "bytes": stored(draws, "b32", images.REACH)}]
-    place, resource = images.place(one.form, one.fields, one.wave, rng)
+    """MIMG: a T# of an image or of nodes in the region, whose address the code before it makes."""
+    m, held = one.form.op.memory, stored(draws, "b32", images.REACH)
+    if m.rays:
+        place, resource, nodes = rays.place(one.form, one.fields, one.wave, rng)
+        held = nodes.hex()
+    else:
+        of = sampled if m.verb == "sample" else images
+        place, resource = of.place(one.form, one.fields, one.wave, rng)
+    one.extra["memory"] = [{"name": "buf", "size": len(held) // 2, "bytes": held}]
     one.around = images.around(one.form, one.fields, resource)
     return place
 

@@ -20,8 +20,7 @@ OUTSIDE = 0.1                                            # share of lanes that r
 
 def reason_out(form) -> str | None:
     """Why there can be no case of an image instruction here; None: there can."""
-    m = form.op.memory
-    return "it needs the graphics pipeline" if m.verb == "sample" or {"bvh", "bvh64"} & set(m.words) else None
+    return "it gathers four texels of a row, which is not carried out" if "gather4h" in form.op.memory.words else None
 
 
 class Image:
