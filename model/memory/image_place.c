@@ -119,7 +119,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
                        const struct image_resource *r, struct texel_spot s, int l)
 {
     u64 address = 0;
-    u32 bytes = r->texel.bytes;
+    u64 bytes = r->texel.bytes;
     b->step[l] = 4;
     if (i->op->access.fragments) s.fragment &= ~3u;
     if (!texel_address(r, s, &address)) return true;
@@ -127,12 +127,13 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
         const u32 left = r->fragments - s.fragment;
         b->present[l] = (u8)(left < 4 ? left : 4);
         b->step[l] = (u32)fragment_stride(r);
-        bytes += (b->present[l] - 1u) * b->step[l];
+        bytes += (b->present[l] - 1u) * fragment_stride(r);
     }
-    b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, bytes, &b->open_at[0][l]);
+    if (bytes <= 0xffffffff)
+        b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, (u32)bytes, &b->open_at[0][l]);
     if (b->at[0][l]) return true;
-    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l,
-         (unsigned long long)address, bytes, verb == LOAD ? "" : " or not writable");
+    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%llu bytes) is not mapped%s", i->form->spelling, l,
+         (unsigned long long)address, (unsigned long long)bytes, verb == LOAD ? "" : " or not writable");
     return false;
 }
 

@@ -490,3 +490,11 @@ def test_views_of_volumes(wave):
     for l in range(wave):
         want = one.texel(l % 8, l % 2, l % 4 + 2, 0, 0)[0] if l % 4 < 3 else 0
         assert lanes_of(wave_of(out), 1, l) == [want]
+
+
+def test_fragments_too_far_apart(wave=32):
+    """Fragments more than 4 GB apart lie in no region."""
+    one = Image("gfx1100", kind="2D_MSAA", width=1 << 14, height=1 << 14, samples=8)
+    out, _ = start(one, wave, "image_msaa_load v[8:11], v[20:22], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D_MSAA",
+                   {20 + n: [0] * wave for n in range(3)})
+    assert out.status == "fault" and "not mapped" in out.text
