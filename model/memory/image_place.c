@@ -105,9 +105,9 @@ static bool sound(struct wave *w, const struct inst *i, struct body *b, enum ver
 static struct moved moved_of(const struct inst *i)
 {
     const struct layout *l = &layouts[i->form->layout];
-    const u32 mask = field_of(l, i->words, F_DMASK);
+    const u32 given = field_of(l, i->words, F_DMASK), mask = given ? given : 1;
     return (struct moved){
-        .mask = (u8)(mask ? mask : 1),
+        .mask = (u8)(i->op->access.fragments ? mask & -mask : mask),       /* of fragments one component (E-201) */
         .d16 = field_of(l, i->words, F_D16),
         .raw = i->op->access.raw,
         .sign = i->op->access.sign,
