@@ -107,7 +107,7 @@ static struct moved moved_of(const struct inst *i)
     const struct layout *l = &layouts[i->form->layout];
     const u32 given = field_of(l, i->words, F_DMASK), mask = given ? given : 1;
     return (struct moved){
-        .mask = (u8)(i->op->access.fragments ? mask & -mask : mask),       /* of fragments one component (E-201) */
+        .mask = (u8)(i->op->access.fragments ? mask & -mask : mask), /* of fragments one component (E-201) */
         .d16 = field_of(l, i->words, F_D16),
         .raw = i->op->access.raw,
         .sign = i->op->access.sign,
