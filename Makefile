@@ -13,7 +13,7 @@ certify: setup          ## certify AMD's pseudocode and llvm-mc on the certified
 	@$(PYTHON) -m assay.cli certify --target manual --target llvm --out $(OUT) --jobs $(JOBS)
 
 test: setup             ## every test
-	@tools/setup.sh docs dask
+	@tools/setup.sh docs dask opengl
 	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup
 
 lint: setup             ## ruff, basedpyright, clang-format: errors, types, layout, lines of at most 120 columns

@@ -116,6 +116,13 @@ static void access_up_to(struct wave *w, u32 n)
         }
 }
 
+/* Vector accesses of the waves of a group go one way: what was issued comes before what others issue from now on. */
+void touch_vectors(struct wave *w)
+{
+    for (u32 n = 0; n < w->pending_count; n++)
+        if (outstanding(w)->head[n].event.path == VECTOR_PATH) access_up_to(w, n);
+}
+
 /* A younger operation that keeps half of the register keeps what this one leaves open there. */
 static void pass_on(struct wave *w, const struct pending *p, u32 k)
 {

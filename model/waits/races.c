@@ -144,18 +144,19 @@ void check_lanes(struct wave *w, struct pending *p)
 
 /* ---- waves of a group ---- */
 
-/* An access to a dword: wave in the group + 1, offset in the code; late: it is older than the last barrier. */
-struct touched { u8 wave; bool late; u32 at; };
+/* An access to a dword: wave in the group + 1, its way, offset in the code; late: it is older than the last barrier;
+   turn: and keeps its turn among vector accesses. */
+struct touched { u8 wave, path; bool late, turn; u32 at; };
 enum { WRITES, READS, KINDS, NOTED = 2 };
 
 /* Who wrote and read the bytes of a dword since the last barrier: wave in the group + 1, or MANY; and of either kind
-   the last accesses of two waves. */
+   the last accesses of two waves.  `turn` wrote before the barrier by a vector access that keeps its turn. */
 enum { MANY = 255, CELL_SHIFT = 49, GLOBAL_CELLS = 1 << (64 - CELL_SHIFT) };
 #define SPREAD 0x9e3779b97f4a7c15u /* any odd number without a pattern */
 struct cell {
     u64 key;
     u32 epoch;
-    u8 writer[4], reader[4], atomic[4];
+    u8 writer[4], reader[4], atomic[4], turn[4];
     struct touched last[KINDS][NOTED];
 };
 struct shadow {
@@ -204,10 +205,16 @@ static const struct touched *last_of(const struct cell *c, const struct foe *f, 
 }
 
 /* The wave this access conflicts with, or 0; then the access is noted. */
-static struct foe note_byte(struct cell *c, u32 n, u8 me, enum verb verb)
+static struct foe note_byte(struct cell *c, u32 n, const struct touched *a, enum verb verb)
 {
     const bool reads_only = verb == LOAD, atomic = verb == ATOMIC;
+    const u8 me = a->wave;
     struct foe foe = { 0 };
+    if (a->turn) {
+        if (!reads_only) c->turn[n] = c->turn[n] && c->turn[n] != me ? MANY : me;
+        return foe;
+    }
+    if (a->path == SCALAR_PATH && c->turn[n] && c->turn[n] != me) foe = (struct foe){ c->turn[n], true, { 0 } };
     if (c->writer[n] && c->writer[n] != me && !(atomic && c->atomic[n]))
         foe = (struct foe){ c->writer[n], true, { 0 } };
     if (!reads_only && c->reader[n] && c->reader[n] != me) foe = (struct foe){ c->reader[n], false, { 0 } };
@@ -230,7 +237,7 @@ static struct foe note_dwords(const struct wave *w, const u8 *at, u32 bytes, con
         const u32 first = address & 3, count = bytes < 4 - first ? bytes : 4 - first;
         struct cell *c = cell_of(w->m->shadow, lds, address >> 2);
         for (u32 n = first; n < first + count; n++) {
-            struct foe other = note_byte(c, n, a->wave, verb);
+            struct foe other = note_byte(c, n, a, verb);
             if (!other.wave) continue;
             const struct touched *last = last_of(c, &other, a->wave);
             foe = other;
@@ -243,10 +250,15 @@ static struct foe note_dwords(const struct wave *w, const u8 *at, u32 bytes, con
     return foe;
 }
 
+/* Behind a barrier, in the order of issue without a wait. */
+static bool keeps_turn(const struct wave *w, const struct pending *p)
+{ return w->t->group_vector_order && p->event.path == VECTOR_PATH && !p->by->lds; }
+
 static u64 note_access(struct wave *w, const struct pending *p, struct foe *foe, bool late)
 {
     const struct body *b = body_of(w, p);
-    const struct touched mine = { (u8)(w->number - w->g->first_wave + 1), late, (u32)(p->pc - w->m->base) };
+    const struct touched mine = { (u8)(w->number - w->g->first_wave + 1), p->event.path, late, late && keeps_turn(w, p),
+                                  (u32)(p->pc - w->m->base) };
     const struct access *a = &p->by->op->access;
     u64 racing = 0;
     for (u32 e = 0; e < (u32)a->count + (a->source_in_lds || p->by->lds); e++)
@@ -305,7 +317,7 @@ void check_waves(struct wave *w, struct pending *p)
 
 enum { BARRIER_BYTES = 4 };                                            /* PC is already behind S_BARRIER */
 
-/* What is outstanding across a barrier belongs to both sides of it. */
+/* What is outstanding across a barrier belongs to both sides of it, unless its turn is kept. */
 void pass_barrier(struct group *g)
 {
     struct foe foe;
@@ -313,6 +325,7 @@ void pass_barrier(struct group *g)
     next_epoch(g->m);
     for (u32 n = 0; n < g->wave_count; n++) {
         struct wave *w = g->wave[n];
+        if (w->t->group_vector_order) touch_vectors(w);
         if (w->life == RUNNING) s->barrier[n] = (u32)(w->pc - g->m->base) - BARRIER_BYTES;
         for (u32 k = 0; k < w->pending_count; k++)
             if (watched(w, &outstanding(w)->head[k])) note_access(w, &outstanding(w)->head[k], &foe, true);

@@ -111,6 +111,7 @@ u64  pending_bytes(void);
 void begin_wave(struct wave *);                                  /* after its registers are set */
 /* everything outstanding lands, and the wave is over */
 void end_wave(struct wave *);
+void touch_vectors(struct wave *);                             /* memory, of vector accesses issued; not registers */
 void land_all(struct wave *);                                    /* everything outstanding lands */
 void wait_until(struct wave *, enum counter, u32 left);          /* a wait: proves and, by policy, lands results */
 void use_v(struct wave *, u32 reg, u64 lanes, bool writing);     /* of a register that is awaited: called by access.c */

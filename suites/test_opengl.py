@@ -1,0 +1,116 @@
+"""GLSL compute shaders: what RADV compiles, run by the model, leaves in every buffer what softpipe and lavapipe do."""
+import struct
+
+import pytest
+
+from ..harness.run import run_case
+from .opengl import mesa
+from .opengl.jobs import JOBS, Image, words
+
+MISSING = mesa.missing()
+pytestmark = [
+    pytest.mark.skipif(MISSING is not None, reason=f"not exercised: OpenGL's shaders want {MISSING}"),
+    pytest.mark.xdist_group("opengl"),                 # the drivers answer once a process
+]
+TARGETS = (("gfx906", 64), ("gfx1100", 64), ("gfx1100", 32))
+TURNS = ({"policy": "early"}, {"policy": "adversarial", "schedule": "seeded", "seed": 3},
+         {"policy": "random", "seed": 5})
+BY_NAME = {job.title: job for job in JOBS}
+PLAIN = [job.title for job in JOBS if not job.images]
+
+
+def buffers(answer):
+    assert "error" not in answer, answer["error"]
+    return {int(binding): bytes.fromhex(data) for binding, data in answer["buffers"].items()}
+
+
+def ordered(bits):
+    """A float's bits as a number that grows with it: neighbours differ by 1."""
+    return bits if bits < 1 << 31 else (1 << 31) - bits
+
+
+def apart(have, want):
+    """The most units in the last place between two buffers of floats."""
+    pairs = zip(struct.iter_unpack("<I", have), struct.iter_unpack("<I", want))
+    return max(abs(ordered(a) - ordered(b)) for (a,), (b,) in pairs)
+
+
+def check(job, have, want):
+    for binding, data in want.items():
+        if binding in job.bands:
+            assert apart(have[binding], data) <= job.bands[binding], f"binding {binding}"
+        else:
+            assert have[binding] == data, f"binding {binding}"
+
+
+def left_by_model(case, job):
+    """The buffers behind a run without a finding of kind error or race."""
+    ran = run_case(case)
+    assert (ran["status"], ran.get("text")) == ("ok", None)
+    assert [f["text"] for f in ran["findings"] if f["kind"] in ("error", "race")] == []
+    memory = {one["name"]: bytes.fromhex(one["bytes"]) for one in ran["memory"]}
+    return {n: memory[mesa.region(n)][:len(one.data)] for n, one in job.resources.items()}
+
+
+def test_every_shader_has_a_job():
+    shaders = {path.stem for path in (mesa.HERE / "shaders").glob("*.comp")}
+    assert shaders == {job.shader for job in JOBS} and len(shaders) >= 16
+
+
+def test_the_drivers_are_the_ones_named():
+    softpipe, lavapipe = mesa.softpipe()["line"]["renderer"], mesa.lavapipe()["line"]["renderer"]
+    assert "softpipe" in softpipe and "llvmpipe" in lavapipe
+    chips = [mesa.radv(arch, wave)["line"]["renderer"] for arch, wave in TARGETS]
+    assert ["VEGA20" in chips[0], "GFX1100" in chips[1], "GFX1100" in chips[2]] == [True] * 3
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_lavapipe_agrees_with_softpipe(name):
+    job = BY_NAME[name]
+    check(job, buffers(mesa.lavapipe()[name]), buffers(mesa.softpipe()[name]))
+
+
+@pytest.mark.parametrize("turn", TURNS, ids=lambda turn: turn["policy"])
+@pytest.mark.parametrize("arch, wave", TARGETS)
+@pytest.mark.parametrize("name", PLAIN)
+def test_the_model_agrees_with_softpipe(name, arch, wave, turn):
+    job, want = BY_NAME[name], buffers(mesa.softpipe()[name])
+    check(job, left_by_model(mesa.case_of(job, arch, wave, **turn), job), want)
+
+
+@pytest.mark.parametrize("name", [job.title for job in JOBS if job.images])
+def test_image_shaders(name):
+    pytest.skip(f"not exercised on the model: {name} has images")
+
+
+@pytest.mark.parametrize("arch, wave", TARGETS)
+def test_addresses_are_those_of_a_gpu(arch, wave):
+    """Code, descriptors and buffers lie at 0xffff8000_00000000 and above, where Mesa has the kernel put them."""
+    case = mesa.case_of(BY_NAME["uniforms"], arch, wave)
+    assert all(int(one["address"], 16) >> 32 == 0xFFFF8000 for one in case["memory"])
+    assert int(case["base"], 16) >> 32 == 0xFFFF8000
+
+
+@pytest.mark.parametrize("arch, wave", TARGETS)
+def test_a_wrong_descriptor_is_seen(arch, wave):
+    """The second V# with twice its size: stores beyond the part that is bound arrive."""
+    job, case = BY_NAME["bounds"], mesa.case_of(BY_NAME["bounds"], arch, wave)
+    table = next(one for one in case["memory"] if one["name"] == "descriptors")
+    data = bytearray.fromhex(table["bytes"])
+    assert data[24:28] == words(256)
+    data[24:28] = words(512)
+    table["bytes"] = data.hex()
+    assert left_by_model(case, job)[1] != buffers(mesa.softpipe()["bounds"])[1]
+
+
+@pytest.mark.parametrize("arch, wave", TARGETS)
+def test_a_dispatch_of_another_size_is_seen(arch, wave):
+    job, case = BY_NAME["line"], mesa.case_of(BY_NAME["line"], arch, wave)
+    case["registers"]["COMPUTE_DIM_X"] = 2
+    assert left_by_model(case, job)[1] != buffers(mesa.softpipe()["line"])[1]
+
+
+def test_bands_are_of_floats():
+    assert apart(words(0x3F800001, 0x80000001), words(0x3F7FFFFF, 1)) == 2
+    for job in JOBS:
+        assert all(not isinstance(job.resources[n], Image) for n in job.bands)
