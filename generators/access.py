@@ -17,6 +17,7 @@ from .instructions import RESERVED, TRIES, Instruction, named
 
 REGION, MIDDLE = 8192, 4096                          # bytes of the region; addresses start from its middle
 LDS = 8192
+SHARED = 0.1                                         # share of DS cases that work on the global data share
 BEYOND = 0.1                                         # share of DS cases in which some lanes reach beyond LDS
 SCRATCH = 256                                        # bytes a lane
 UNMAPPED = 0x6BAD_0000_7FF0_0000                     # as 32 bits, an offset that leads out of everything
@@ -65,7 +66,7 @@ def wait_until(arch: str, *left: tuple[str, int]) -> bytes:
 def counted(arch: str) -> dict[tuple[str, str], tuple[str, bool]]:
     """{(encoding, load, store or atomic): (counter, whether in order)} of what counts on one counter of S_WAITCNT,
     whether or not it returns anything."""
-    return {(row["encoding"], row["shape"]): (row["counters"], row["order"] == "in") for row in load().counters
+    return {(row["encoding"], row["shape"]): (row["counters"], row["order"] != "none") for row in load().counters
             if row["counters"] in ("vm", "lgkm") and row["returns"] == "-" and row["family"] in ("all", ARCHS[arch])}
 
 
@@ -77,6 +78,8 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         fields = random_fields(form, rng, wave)
         one = Instruction(form, wave, b"", "", shape or rng.choice(instructions.SHAPES), mode or "default", fields)
         place = PLACES[form.layout](one, rng, draws)
+        if form.layout == "ds" and form.op.memory and "addtid" not in form.op.memory.words and rng.random() < SHARED:
+            share(one, rng, place)
         one.code = encode(form, fields)
         size, one.text = disassemble(form.arch, wave, one.code)
         used = named(one.text)
@@ -235,6 +238,17 @@ def lds(one: Instruction, rng, draws) -> dict:
     if rng.random() < BEYOND:                        # loads give 0 there, stores and atomics do nothing
         row[rng.randrange(one.wave):] += LDS
     return {f"v{fields['addr'].code - 256}": row.tolist()}
+
+
+def share(one: Instruction, rng, place: dict) -> None:
+    """Moves a DS case to the global data share: what was in LDS lies there at a base, both told by M0."""
+    base, contents = 4 * rng.randrange(64), one.extra.pop("lds_bytes")
+    one.fields["gds"] = 1
+    one.extra = {"memory": [{"name": "share", "space": "gds", "size": LDS + base + 256,
+                             "bytes": "a5" * base + contents + "5a" * 256}]}
+    if "addr" not in one.fields:                     # APPEND and CONSUME: the counter stands at the base
+        one.fields.update(offset0=0, offset1=0)
+    place["m0"] = base << 16 | LDS
 
 
 def distant(one: Instruction, rng, row: np.ndarray, align: int) -> dict:

@@ -60,12 +60,14 @@ class _Strict(Struct, forbid_unknown_fields=True, kw_only=True, omit_defaults=Tr
 
 class Region(_Strict):
     """A memory region, `memory0`, `memory1`, … by its place where it has no name; without an address it lies where
-    harness or target puts it. `pointers` are 64-bit words that hold an address: offset -> "name+16"."""
+    harness or target puts it. `pointers` are 64-bit words that hold an address: offset -> "name+16". `space`: "gds",
+    the global data share, or "gs", its registers for streamout; these have no address."""
     name: Union[Annotated[str, Meta(pattern="^[A-Za-z_][A-Za-z0-9_.]*$", max_length=64)], None] = None
     size: Union[Annotated[int, Meta(ge=1, le=1 << 28)], None] = None
     bytes: Union[Hex, None] = None
     address: Union[Integer, None] = None
     pointers: dict[str, Value] = {}
+    space: Literal["global", "gds", "gs"] = "global"
 
 
 class ObservedMemory(_Strict):

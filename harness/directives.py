@@ -4,7 +4,7 @@
     ; assay: state v1 = 0x3f800000          ; assay: state v[4:5] = buf      ; assay: state v2 = lane * 4 + 16
     ; assay: state v3 = 1.5, -0.0, inf      values by lane; floats are f32, in pairs f64
     ; assay: waves[1] v0 = lane + 64        laid over the state of wave 1
-    ; assay: memory buf size=256 u32=1,2,3  also address=, bytes=HEX, f32=
+    ; assay: memory buf size=256 u32=1,2,3  also address=, bytes=HEX, f32=, space=gds
     ; assay: observe v0 s[2:3] memory:out memory:ptrs/buf lds        (ptrs/buf: words relative to buf)
     ; assay: expect v0[*] = 2.0 ulp 1       v0[3] = 7   v0[0:2] = 1, 2, 3   scc = 1   v1 = nan   v2 = any 1 2
     ; assay: expect v3 = 5 mask 0xff        expect waves[1] v0[*] = 3
@@ -233,10 +233,10 @@ def _region(building: _Building, text: str) -> dict:
             region["bytes"] = b"".join((int(word) & 0xFFFFFFFF).to_bytes(4, "little") for word in words).hex()
         elif key in ("size", "address"):
             region[key] = _whole(building, value)
-        elif key == "bytes":
+        elif key in ("bytes", "space"):
             region[key] = value
         else:
-            building.fail(f"memory: '{part}'; write size= address= bytes= u32= or f32=")
+            building.fail(f"memory: '{part}'; write size= address= bytes= u32= f32= or space=")
     return region
 
 

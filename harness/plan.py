@@ -14,6 +14,7 @@ MODE_DEFAULT = 0x3F0
 FIRST_ADDRESS = 0x1000_0000
 SPACING = 0x1_0000                       # between placed regions, so that an access past the end of one meets nothing
 MEMORY_LIMIT = 1 << 28
+GDS_BYTES, GS_BYTES = 1 << 16, 96        # the global data share; its registers for streamout
 RESERVE = ("s[98:101]", "v[254:255]")
 
 
@@ -25,6 +26,7 @@ class Region:
     size: int
     data: bytes
     placed: bool                         # the harness chose the address
+    space: str = "global"                # else "gds" or "gs", where the address means nothing
 
 
 @dataclass(slots=True)
@@ -113,10 +115,12 @@ class _Resolver:
         name, _, plus = text.partition("+")
         region = self.by_name.get(name)
         if region is None:
-            known = ", ".join(self.by_name) or "none"
+            known = ", ".join(name for name, one in self.by_name.items() if one.space == "global") or "none"
             raise CaseError(
                 where, f'"{text}" is neither a 0x number nor an address in a listed region (regions: {known})'
             )
+        if region.space != "global":
+            raise CaseError(where, f'"{name}" lies in the space "{region.space}" and has no address; give M0 its base')
         try:
             return region, int(plus, 0) if plus else 0
         except ValueError:
@@ -170,9 +174,23 @@ class _Resolver:
             raise CaseError(where, 'gives neither "size" nor "bytes"')
         if one.name in self.by_name:
             raise CaseError(f"{where}.name", f'"{one.name}" is there twice; give each region its own name')
+        self._check_space(one, size, where)
         address = 0 if one.address is None else integer(one.address, 64, f"{where}.address")
-        self.by_name[one.name] = region = Region(one.name, address, size, data, one.address is None)
+        self.by_name[one.name] = region = Region(one.name, address, size, data, one.address is None, one.space)
         return region
+
+    def _check_space(self, one, size: int, where: str) -> None:
+        """The global data share has up to 64 KiB, its registers for streamout are 24 dwords; there is one of each."""
+        if one.space == "global":
+            return
+        if one.address is not None:
+            raise CaseError(f"{where}.address", f'the space "{one.space}" has no addresses; leave it out')
+        if one.space == "gs" and size != GS_BYTES:
+            raise CaseError(f"{where}.size", f"{size} bytes; the registers for streamout have {GS_BYTES}")
+        if one.space == "gds" and (size > GDS_BYTES or size % 4):
+            raise CaseError(f"{where}.size", f"{size} bytes; it has whole dwords, at most {GDS_BYTES} bytes")
+        if any(other.space == one.space for other in self.by_name.values()):
+            raise CaseError(f"{where}.space", f'there is a region of the space "{one.space}" already; make it one')
 
     def _scratch(self, regions, open_ones) -> int:
         """Private memory of the waves of one group, when the case wants some and does not say where."""

@@ -28,6 +28,7 @@ FEATURES = (
     "findings",
     "counters",
     "deterministic",
+    "gds",
 )
 KINDS = ("error", "race", "stall", "note")           # of findings
 NO_LIMIT = 2**63 - 1
@@ -205,7 +206,8 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
             "state": state,
             "waves": waves,
             "memory": [
-                {"name": r.name, "address": r.address, "size": r.size, "bytes": r.data, "fixed": not r.placed}
+                {"name": r.name, "address": r.address, "size": r.size, "bytes": r.data, "fixed": not r.placed,
+                 **({"space": r.space} if r.space != "global" else {})}
                 for r in plan.regions
             ],
             "pointers": [list(one) for one in plan.pointers],
@@ -272,7 +274,8 @@ def plan_of(wire: dict) -> Plan:
         entry=wire["entry"],
         grid=tuple(wire["grid"]),
         group=tuple(wire["group"]),
-        regions=[Region(r["name"], r["address"], r["size"], r["bytes"], not r["fixed"]) for r in wire["memory"]],
+        regions=[Region(r["name"], r["address"], r["size"], r["bytes"], not r["fixed"], r.get("space", "global"))
+                 for r in wire["memory"]],
         pointers=[tuple(one) for one in wire["pointers"]],
         state=_state(wire["state"]),
         overlays=[_state(one) for one in wire["waves"]],
@@ -306,7 +309,8 @@ def case_of(wire: dict, arrays: bool = False) -> dict:
         "code": wire["code"].hex(),
         "limits": {"instructions": wire["instructions"]},
         "memory": [
-            {"name": r["name"], "address": r["address"], "size": r["size"], "bytes": r["bytes"].hex()}
+            {"name": r["name"], "address": r["address"], "size": r["size"], "bytes": r["bytes"].hex(),
+             **({"space": r["space"]} if "space" in r else {})}
             for r in wire["memory"]
         ],
         "observe": {

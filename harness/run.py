@@ -147,7 +147,7 @@ class Model:
             entry=plan.entry,
             grid=plan.grid,
             group=plan.group,
-            regions=[(r.address, b, o) for r, b, o in zip(plan.regions, buffers, shadows)],
+            regions=[(r.address, b, o, r.space) for r, b, o in zip(plan.regions, buffers, shadows)],
             sets=_sets(plan),
             lds_bytes=case.lds,
             lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,

@@ -52,6 +52,8 @@ def obstacle(plan: Plan, hello) -> str | None:
         return "memory: the target has none"
     if plan.case.lds and "lds" not in features:
         return "lds: the target has none"
+    if any(region.space != "global" for region in plan.regions) and "gds" not in features:
+        return "gds: the target has no global data share"
     if plan.groups * plan.waves_per_group > 1 and "waves" not in features:
         return "waves: the target runs one"
     if plan.packets:

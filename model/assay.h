@@ -13,6 +13,7 @@ enum assay_kind     { ASSAY_ERROR, ASSAY_RACE, ASSAY_STALL, ASSAY_NOTE };
 enum assay_nan      { ASSAY_NAN_FIRST, ASSAY_NAN_LAST, ASSAY_NAN_QUIET_FIRST, ASSAY_NAN_CANONICAL };
 enum assay_outside  { ASSAY_OUTSIDE_ZERO, ASSAY_OUTSIDE_FAULT };
 enum assay_lanes    { ASSAY_LANES_OPEN, ASSAY_LANES_ASCENDING, ASSAY_LANES_DESCENDING };
+enum assay_space    { ASSAY_GLOBAL, ASSAY_GDS, ASSAY_GS_REGISTERS };
 enum assay_align    { ASSAY_ALIGN_UNALIGNED, ASSAY_ALIGN_DWORD, ASSAY_ALIGN_STRICT };
 
 /* Register names: 0..127 the scalar file by operand code, 256..511 VGPRs, and these. */
@@ -29,6 +30,10 @@ struct assay_region {
     uint64_t address, size;            /* bytes; regions may not overlap each other or the code */
     uint8_t *bytes;                    /* the caller's; changed in place */
     uint8_t *open;                     /* one byte a byte, nonzero: open; 0 if the caller does not ask */
+    /* enum assay_space.  ASSAY_GDS: the global data share, up to 64 KiB; ASSAY_GS_REGISTERS: the 24 dwords of its
+       registers for streamout.  These have no address; one of each at most, and where there is none: no global data
+       share, and registers that are open zeros. */
+    uint32_t space;
 };
 
 struct assay_set {                     /* one register's start value */

@@ -13,6 +13,7 @@ POLICIES = {"early": 0, "late": 1, "random": 2, "adversarial": 3}
 SCHEDULES = {"round-robin": 0, "seeded": 1}
 PROFILES = {"manual": 0, "silicon": 1}
 KINDS = ("error", "race", "stall", "note")
+SPACES = {"global": 0, "gds": 1, "gs": 2}
 SCC, MODE, TRAPSTS, STATUS, HWREG, V0, EVERY_WAVE = 128, 129, 130, 131, 160, 256, 0xFFFFFFFF
 NAMED = ("flat_scratch", "xnack_mask", "vcc", "ttmp", "m0", "exec")   # registers whose first code is a trait
 NO_LIMIT = 2**64 - 1
@@ -212,10 +213,10 @@ class Machine:
         choices=None,
     ):
         """One case -> struct assay_run.  `grid`, `group`: work items (None: one full wave); `regions`: (address,
-        bytearray[, open bytearray]), changed in place; `sets`: (wave or EVERY_WAVE, register, int or little-endian u32
-        words), or Sets; `compute`: {offset in SH space: value}; `limit`: instructions, NO_LIMIT for none; `choices`:
-        {field of struct assay_choices: number, or three for nan_generated}; the rest as struct assay_run.  Raises
-        ValueError or TypeError for arguments that cannot be packed."""
+        bytearray[, open bytearray[, space]]), changed in place; `sets`: (wave or EVERY_WAVE, register, int or
+        little-endian u32 words), or Sets; `compute`: {offset in SH space: value}; `limit`: instructions, NO_LIMIT for
+        none; `choices`: {field of struct assay_choices: number, or three for nan_generated}; the rest as struct
+        assay_run.  Raises ValueError or TypeError for arguments that cannot be packed."""
         ffi, r = self.ffi, self.setup
         number = choice(self.archs, "arch", arch)
         r.arch, r.wave_size = number, wave or spec.TARGETS[arch].waves[0]
@@ -264,7 +265,9 @@ class Machine:
             r.regions = ffi.NULL
             return
         table = ffi.new("struct assay_region[]", len(regions))
-        for place, (address, memory, *open_) in zip(table, regions):
+        for place, (address, memory, *more) in zip(table, regions):
+            open_, space = more[:1], more[1:]
+            place.space = choice(SPACES, "space", space[0]) if space else 0
             view = ffi.from_buffer(memory, require_writable=True)
             place.address, place.size, place.bytes = address, len(view), view
             held.append(view)

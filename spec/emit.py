@@ -160,24 +160,24 @@ def tables_c(spec):
 def check_counter(row, spec):
     """A line of counters.txt says what there is: an encoding, and counters by the traits `max_…`."""
     known = [name.removeprefix("max_") for name in spec.traits if name.startswith("max_")]
-    encodings = {name for _, name in spec.encodings}
+    encodings = {name for _, name in spec.encodings} | {"gds"}
     need(row["encoding"] in encodings, row["where"], f"encoding {row['encoding']!r} is not drawn in encodings.txt")
     need(set(row["counters"].split("+")) <= set(known), row["where"],
          f"counters {row['counters']!r}: write {', '.join(known)}, joined by '+'")
-    for column, words in (("returns", ("yes", "no", "-")), ("order", ("in", "none"))):
+    for column, words in (("returns", ("yes", "no", "-")), ("order", ("in", "own", "none"))):
         need(row[column] in words, row["where"], f"{column} {row[column]!r}: write {' or '.join(words)}")
 
 
 def counts(spec):
     """counters.txt as initialisers of `struct event [FAMILIES][ENCODINGS][VERBS][2]`, the last index: does it return.
-    What the model has no verb for (exports, LDS direct, GDS) is left out."""
+    `gds` is an encoding here, after the others."""
     lines = []
     for row in spec.counters:
         check_counter(row, spec)
-        control = row["encoding"] == "smem" and row["shape"] == "control"
-        verb = VERBS.get(row["shape"]) or ("VALUE" if control else None)
+        verb = VERBS.get(row["shape"]) or ("VALUE" if row["shape"] == "control" else None)
         counters = [c.upper() for c in row["counters"].split("+")]
-        order = ORDER(each=", ".join(f"[{c}] = {c} + 1" for c in counters)) if row["order"] == "in" else ""
+        first = {"in": "1", "own": "OWN_ORDER", "none": ""}[row["order"]]
+        order = ORDER(each=", ".join(f"[{c}] = {c} + {first}" for c in counters)) if first else ""
         waits = " | ".join(f"1 << {c}" for c in counters)
         for family in families(row["family"], spec.families):
             for returns in {"-": (0, 1), "no": (0,), "yes": (1,)}[row["returns"]] if verb else ():

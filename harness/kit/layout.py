@@ -140,6 +140,9 @@ def _stated(plan: Plan, model: Model) -> Outcome:
     fixed = [region.name for region in plan.regions if not region.placed]
     if fixed:
         raise CannotSay("address", f"{fixed[0]} has an address of its own; a runner puts memory where it likes")
+    spaces = [region.space for region in plan.regions if region.space != "global"]
+    if spaces:
+        raise CannotSay(spaces[0], f"it has memory of the space {spaces[0]}, which a runner cannot fill")
     golden = model.run(plan)
     broken = [one["rule"] for one in golden.findings if one["kind"] in ("error", "race")]
     if broken:
@@ -359,4 +362,3 @@ class _Teller:
         for number in range(0, len(shown), 4):
             mask = int.from_bytes(shown[number:number + 4], "little")
             self.dword(first + number, mask, f"{held.name}+{max(0, number - (at - first)):#x}")
-

@@ -32,6 +32,7 @@ def hello(name: str) -> dict:
             "count",
             "findings",
             "deterministic",
+            "gds",
         ],
     }
 
@@ -47,7 +48,7 @@ def key_of(case: dict) -> tuple:
     return (
         *(case[name] for name in ALIKE), *case["grid"], *case["group"], tuple(case["state"]),
         *(tuple(one) for one in case["waves"]), *observe["registers"], observe["lds"],
-        *((one["name"], one["address"], one["size"]) for one in case["memory"]),
+        *((one["name"], one["address"], one["size"], one.get("space", "")) for one in case["memory"]),
         *((one["name"], one["address"], one["size"]) for one in observe["memory"]),
     )
 

@@ -89,6 +89,19 @@ static u64 place_beside(struct wave *w, const struct inst *i, struct body *b, u6
     return live;
 }
 
+/* Of the global data share: one lane where the family has no more; APPEND and CONSUME count them all (RDNA3 ISA,
+   13.4.2, 13.4.3).  What exists in LDS only is not done. */
+static u64 shared_lanes(struct wave *w, const struct inst *i, u64 live)
+{
+    const struct access *a = &i->op->access;
+    if (a->addtid) {
+        report(w, R_GDS_LDS_ONLY, "this operation exists in LDS only");
+        return 0;
+    }
+    if (a->queue && i->imm) report(w, R_GDS_QUEUE, "the offset is 0x%x and must be 0", (u32)i->imm);
+    return w->t->gds_one_lane && !a->queue ? live & -live : live;
+}
+
 static bool place(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     switch (i->form->encoding) {
@@ -103,16 +116,18 @@ static bool place(struct wave *w, const struct inst *i, struct body *b, enum ver
 static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
 {
     const struct event e = event_of(w, i, verb);
-    if (i->gds || (i->tfe && i->op->access.half)) {
-        stop(w, ASSAY_UNSUPPORTED, "%s with %s", i->form->spelling, i->gds ? "gds" : "tfe");
+    if (i->tfe && i->op->access.half) {
+        stop(w, ASSAY_UNSUPPORTED, "%s with tfe", i->form->spelling);
         return;
     }
+    if (i->gds && w->t->gds_exp) hold_sources(w, i, ~0u, READS_GDS);
     struct body *b = make_room(w, &e);
     const bool scalar = e.path == SCALAR_PATH;
     u64 live = lanes_of(w, i, scalar, verb);
     if (i->lds) live = place_beside(w, i, b, live);
+    if (i->gds) live = shared_lanes(w, i, live);
     if (!place(w, i, b, verb, live)) return;
-    if (verb == ATOMIC) b->fp = atomic_mode(w, i, e.path == LDS_PATH);
+    if (verb == ATOMIC) b->fp = atomic_mode(w, i, e.path == LDS_PATH || e.path == GDS_PATH);
     if (verb != LOAD && scalar) read_scalar_data(w, i, b, verb);
     else if (verb != LOAD) read_data(w, i, b, live);
     struct pending *p = record(w, i, &e, b, verb, live);

@@ -2,15 +2,33 @@
    otherwise: any byte address is good for loads and stores; atomics must be aligned to their size. */
 #include "places.h"
 
-static inline u8 *inside(const struct group *g, u32 address, u32 bytes, u8 **open)
+u8 *share_at(const struct share *s, u64 address, u32 bytes, u8 **open)
 {
     *open = 0;
-    if (address >= g->lds_bytes || g->lds_bytes - address < bytes) return 0;
-    *open = g->lds_open + address;
-    return g->lds + address;
+    if (address >= s->size || s->size - address < bytes) return 0;
+    *open = s->open ? s->open + address : 0;
+    return s->bytes + address;
 }
 
-u8 *lds_at(struct wave *w, u32 address, u32 bytes, u8 **open) { return inside(w->g, address, bytes, open); }
+static struct share lds_of(const struct wave *w)
+{ return (struct share){ w->g->lds, w->g->lds_open, w->g->lds_bytes }; }
+
+u8 *lds_at(struct wave *w, u32 address, u32 bytes, u8 **open)
+{
+    const struct share lds = lds_of(w);
+    return share_at(&lds, address, bytes, open);
+}
+
+/* Of the global data share M0 says which part is meant: {base, size} in bytes, the base a multiple of 4 (RDNA3 ISA,
+   12.6, 13.4.3; Vega ISA, 10). */
+static struct share part_of_gds(struct wave *w)
+{
+    const u32 m0 = lds_m0(w), base = m0 >> 16 & ~3u, size = m0 & 0xffff;
+    const struct share *all = &w->m->gds;
+    if (base >= all->size) return (struct share){ 0 };
+    return (struct share){ all->bytes + base, all->open ? all->open + base : 0,
+                           size < all->size - base ? size : all->size - base };
+}
 
 static i32 element_offset(const struct inst *i, int e)
 {
@@ -60,7 +78,7 @@ static bool own_addresses(struct wave *w, const struct inst *i, const u32 *row, 
     const struct access *a = &i->op->access;
     const u32 offset = (u32)i->imm;
     if (a->addtid || a->queue) {
-        const u32 base = m0_base(w) + offset;
+        const u32 base = (i->gds ? 0 : m0_base(w)) + offset;
         EACH_LANE made[l] = base + (a->addtid ? 4u * (u32)l : 0);
     } else if (a->source_in_lds) {
         EACH_LANE made[l] = target_or_source(row[l], offset, e);
@@ -74,12 +92,14 @@ static bool own_addresses(struct wave *w, const struct inst *i, const u32 *row, 
 
 /* ---- placing ---- */
 
-bool told_outside(struct wave *w, const struct inst *i, int l, u32 address)
+bool told_outside(struct wave *w, const struct inst *i, int l, u32 address, u32 size)
 {
-    report(w, R_LDS_RANGE, "lane %d: address 0x%x lies outside the %u bytes of LDS", l, address, w->g->lds_bytes);
+    const char *what = i->gds ? "the global data share that M0 names" : "LDS";
+    report(w, i->gds ? R_GDS_RANGE : R_LDS_RANGE, "lane %d: address 0x%x lies outside the %u bytes of %s", l, address,
+           size, what);
     if (w->m->run->choices.lds_out_of_range == ASSAY_OUTSIDE_ZERO) return true;
-    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%x lies outside the %u bytes of LDS", i->form->spelling, l, address,
-         w->g->lds_bytes);
+    stop(w, ASSAY_FAULT, "%s: lane %d: 0x%x lies outside the %u bytes of %s", i->form->spelling, l, address, size,
+         what);
     return false;
 }
 
@@ -89,6 +109,7 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
     const struct access *a = &i->op->access;
     const u32 bytes = element_bytes(i);
     const bool dword = w->m->run->choices.alignment == ASSAY_ALIGN_DWORD;
+    const struct share share = i->gds ? part_of_gds(w) : lds_of(w);
     const u32 *row[2];
     u32 made[LANES], address[LANES];
     u64 outside = 0;
@@ -102,11 +123,11 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
             const u32 exact = base[l] + offset, at = verb != ATOMIC && dword ? exact & ~low_bits(bytes) : exact;
             const bool no = misaligned(w, b, verb, l, at, bytes);
             b->step[l] = 4;
-            b->at[e][l] = no ? 0 : inside(w->g, at, bytes, &b->open_at[e][l]);
+            b->at[e][l] = no ? 0 : share_at(&share, at, bytes, &b->open_at[e][l]);
             if (no || b->at[e][l]) continue;
             if (!(outside >> l & 1)) address[l] = exact;
             outside |= 1ull << l;
         }
     }
-    return !outside || told_outside(w, i, lowest(outside), address[lowest(outside)]);
+    return !outside || told_outside(w, i, lowest(outside), address[lowest(outside)], share.size);
 }

@@ -78,7 +78,7 @@ static bool within(struct wave *w, const struct inst *i, const struct body *b, u
         const struct stack s = stack_of(i, b, lowest(live));
         const u32 last = s.base + (s.entries - 1) * STRIDE;
         u8 *open;
-        if (!lds_at(w, last, 4, &open)) return told_outside(w, i, lowest(live), last);
+        if (!lds_at(w, last, 4, &open)) return told_outside(w, i, lowest(live), last, w->g->lds_bytes);
     }
     return true;
 }

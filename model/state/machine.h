@@ -21,6 +21,11 @@ struct region { u64 address, size; u8 *bytes, *open; bool writable; };
 enum { DIRTY_LINE = 64, DIRTY_LINES = 64 };
 struct dirty { u64 line, bytes; };
 
+/* A memory that addresses of instructions do not reach: LDS of a group, the global data share and its registers.
+   open: one byte a byte, or 0. */
+struct share { u8 *bytes, *open; u32 size; };
+enum { GDS_LIMIT = 65536, GS_BYTES = 96 };
+
 struct group {
     struct assay *m;
     u32 number, id[3], size[3];        /* size: work items along each axis, smaller in a partial group */
@@ -72,6 +77,7 @@ struct assay {
     u8 *code;                          /* our copy, CODE_PAD zeros after it */
     struct region region[REGION_LIMIT];
     u32 region_count;
+    struct share gds, gs;              /* gs: GS_BYTES of registers for streamout */
     enum assay_policy policy;
     enum assay_schedule schedule;
     u64 random;                        /* state of next_random */
@@ -99,7 +105,7 @@ struct assay {
 
     void (*trace)(void *, const struct assay_trace *);
     void *trace_data;
-    u8 lds[LDS_LIMIT], lds_open[LDS_LIMIT];
+    u8 lds[LDS_LIMIT], lds_open[LDS_LIMIT], gs_own[GS_BYTES], gs_open[GS_BYTES];
 };
 
 /* ---- regions.c ---- */
@@ -109,6 +115,7 @@ u8 *locate(struct assay *, u64 address, u32 bytes, u8 **open);
 u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
 /* the address of a byte they have found */
 u64 guest_address(const struct assay *, const u8 *byte);
+static inline bool is_in(const struct share *s, const u8 *at) { return (uintptr_t)at - (uintptr_t)s->bytes < s->size; }
 /* Addresses have 48 bits, sign-extended to 64; between both halves is a hole where only apertures lie. */
 enum { ADDRESS_BITS = 48 };
 static inline u64 canonical(u64 address) { return (u64)((i64)(address << (64 - ADDRESS_BITS)) >> (64 - ADDRESS_BITS)); }

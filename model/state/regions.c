@@ -1,4 +1,5 @@
 /* The memory a run was given: regions by address, and the code, which may be read. */
+#include <string.h>
 #include "model.h"
 
 static const struct region *region_of(const struct assay *m, u64 address)
@@ -55,10 +56,35 @@ bool mappable(u64 address, u64 size)
     return address == canonical(address) && size <= half - within;
 }
 
+/* Shares lie beside the address space. */
+static void add_share(struct assay *m, u32 n)
+{
+    const struct assay_region *a = &m->run->regions[n];
+    const bool registers = a->space == ASSAY_GS_REGISTERS;
+    struct share *to = registers ? &m->gs : &m->gds;
+    if (a->space > ASSAY_GS_REGISTERS) refuse(m, "regions: region %u lies in space %u, which is none", n, a->space);
+    else if (registers ? a->size != GS_BYTES : a->size > GDS_LIMIT)
+        refuse(m,
+               registers ? "regions: region %u has %llu bytes; the registers for streamout have %d"
+                         : "regions: region %u has %llu bytes; the global data share has at most %d",
+               n, (unsigned long long)a->size, registers ? GS_BYTES : GDS_LIMIT);
+    else if (to->bytes) refuse(m, "regions: region %u is the second of its space", n);
+    else *to = (struct share){ a->bytes, a->open, (u32)a->size };
+}
+
+static void default_registers(struct assay *m)
+{
+    if (m->gs.bytes) return;
+    m->gs = (struct share){ m->gs_own, m->gs_open, GS_BYTES };
+    memset(m->gs_own, 0, GS_BYTES);
+    memset(m->gs_open, 1, GS_BYTES);
+}
+
 void map_regions(struct assay *m)
 {
     const struct assay_run *r = m->run;
     m->region_count = 0;
+    m->gds = m->gs = (struct share){ 0 };
     add_region(m, (struct region){ m->base, m->code_bytes, m->code, 0, false });
     if (r->region_count >= REGION_LIMIT) {
         refuse(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 1);
@@ -68,6 +94,7 @@ void map_regions(struct assay *m)
         const struct assay_region *a = &r->regions[n];
         if (!a->size) continue;
         if (!a->bytes) { refuse(m, "regions: region %u has no bytes", n); return; }
+        if (a->space) { add_share(m, n); continue; }
         if (!mappable(a->address, a->size)) {
             refuse(m,
                    "regions: region %u is not in one half of the address space, whose addresses are %d bits "
@@ -81,4 +108,5 @@ void map_regions(struct assay *m)
             return;
         }
     }
+    default_registers(m);
 }

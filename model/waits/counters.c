@@ -10,7 +10,8 @@ static const enum rule_id unwaited[] = { R_COUNTER_VM_UNWAITED, R_COUNTER_VS_UNW
 
 /* ---- what counts where: spec/counters.txt ---- */
 
-static const struct event counted[FAMILIES][ENCODINGS][VERBS][2] = {
+enum { E_GDS = ENCODINGS };            /* as counters.txt has it: DS with GDS set */
+static const struct event counted[FAMILIES][ENCODINGS + 1][VERBS][2] = {
 #include "counters.inc"
 };
 
@@ -28,10 +29,10 @@ static u8 path_of(u8 encoding)
    Vega ISA gives a third reading (4.4: one a dword); what a wait proves is the same in all. */
 struct event event_of(const struct wave *w, const struct inst *i, enum verb verb)
 {
-    const u8 encoding = i->form->encoding;
+    const u8 encoding = i->gds ? E_GDS : i->form->encoding;
     const bool returns = i->d[0].kind != NONE;
     struct event e = counted[w->t->family][encoding][verb][returns];
-    e.path = path_of(encoding);
+    e.path = i->gds ? GDS_PATH : path_of(encoding);
     for (int c = 0; c < COUNTERS; c++) if (e.waits >> c & 1) e.weight[c] = 1;
     if (e.path == SCALAR_PATH && (verb == VALUE ? returns : i->op->access.bits > 32)) e.weight[LGKM] = 2;
     return e;
@@ -76,13 +77,17 @@ static u32 result_in(const struct pending *p, u32 reg)
     return reg - p->first < (u32)p->count - (p->apart != 0) ? reg - p->first : p->count;
 }
 
-static void note_registers(struct outstanding *all, const struct pending *p)
+static void note_registers(const struct wave *w, const struct pending *p)
 {
+    struct outstanding *all = outstanding(w);
+    const u32 exec = (u32)w->t->exec;
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = register_of(p, k);
         if (p->kind == VREG && p->lanes[k]) all->v[reg >> 6] |= 1ull << (reg & 63);
         if (p->kind == SREG && p->lanes[0] >> k & 1) all->s[reg >> 6] |= 1ull << (reg & 63);
     }
+    for (u32 k = 0; k < VGPRS / 64; k++) all->v[k] |= p->held[k];
+    if (p->holds_exec) all->s[exec >> 6] |= 3ull << (exec & 63);
 }
 
 /* The greatest value of counter c that proves operation n done.  Were it not done, no later one of its order would
@@ -216,7 +221,7 @@ static void settle_proven(struct wave *w)
         for (int c = 0; c < COUNTERS; c++) if (e->waits >> c & 1) sum[c] += e->weight[c];
         if (kept != n) all->head[kept] = all->head[n];
         count_kinds(all, &all->head[kept]);
-        note_registers(all, &all->head[kept++]);
+        note_registers(w, &all->head[kept++]);
     }
     w->pending_count = kept;
     for (int c = 0; c < COUNTERS; c++) if (w->most[c] > sum[c]) w->most[c] = sum[c];
@@ -225,7 +230,7 @@ static void settle_proven(struct wave *w)
 void wait_until(struct wave *w, enum counter c, u32 left)
 {
     struct pending *all = outstanding(w)->head;
-    u32 later[COUNTERS + 1] = { 0 };
+    u32 later[ORDERS] = { 0 };
     let_land(w);
     if (left >= w->most[c]) return;
     w->most[c] = left;
@@ -273,6 +278,7 @@ void use_v(struct wave *w, u32 reg, u64 lanes, bool writing)
     for (u32 n = w->pending_count; n--;) {
         struct pending *p = &all[n];
         const u32 k = result_in(p, reg);
+        if (writing && lanes && is_held(p, reg)) tell_held(w, p, reg);
         if (p->kind != VREG || k >= p->count || !(p->lanes[k] & lanes)) continue;
         tell(w, p, 'v', reg, writing);
         if (!writing) return;
@@ -288,6 +294,7 @@ void use_s(struct wave *w, u32 reg, bool writing)
     for (u32 n = w->pending_count; n--;) {
         struct pending *p = &all[n];
         const u32 k = reg - p->first;
+        if (writing && p->holds_exec && reg >> 1 == (u32)w->t->exec >> 1) tell_held(w, p, reg);
         if (p->kind != SREG || k >= p->count || !(p->lanes[0] >> k & 1)) continue;
         tell(w, p, 's', reg, writing);
         if (!writing) return;
@@ -326,6 +333,8 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
 {
     struct pending *all = outstanding(w)->head;
     const u32 reg = register_of(p, k);
+    for (struct pending *q = all; awaits_v(w, reg) && q < p && lanes; q++)
+        if (is_held(q, reg) && q->pc != p->pc) tell_held(w, q, reg);
     u64 base = p->half ? w->v_open[reg] | w->v_tolerant[reg] : 0;
     for (struct pending *q = all; q < p; q++) {
         const u32 at = result_in(q, reg);
@@ -356,7 +365,6 @@ static void claim_scalar(struct wave *w, struct pending *p)
 /* The destination is open from now on, and counts as written. */
 static void claim(struct wave *w, struct pending *p, u64 live)
 {
-    struct outstanding *all = outstanding(w);
     if (p->kind == SREG) claim_scalar(w, p);
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = register_of(p, k);
@@ -365,7 +373,7 @@ static void claim(struct wave *w, struct pending *p, u64 live)
         w->v_open[reg] |= live;
         w->v_written[reg >> 6] |= 1ull << (reg & 63);
     }
-    note_registers(all, p);
+    note_registers(w, p);
 }
 
 struct pending *record(struct wave *w, const struct inst *i, const struct event *e, const struct body *b,
@@ -385,7 +393,7 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
     if (returns) {
         p->kind = d->kind;
         p->first = d->reg;
-        p->count = d->width;
+        p->count = e->words ? e->words : d->width;
         p->half = i->op->access.half;
         p->words = d->kind == SREG ? d->width : (u8)(d->width / (i->op->access.count > 1 ? 2 : 1));
     }
@@ -420,6 +428,15 @@ void go(struct wave *w, struct pending *p)
     case ASSAY_RANDOM:      let_land(w); break;
     default:                break;
     }
+}
+
+void hold(struct wave *w, struct pending *p)
+{
+    struct outstanding *all = outstanding(w);
+    note_registers(w, p);
+    w->pending_count++;
+    for (int c = 0; c < COUNTERS; c++) if (p->event.waits >> c & 1) w->most[c] += p->event.weight[c];
+    all->used[p->slot >> 6] |= 1ull << (p->slot & 63);
 }
 
 void return_lds(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u64 lanes, u64 open)

@@ -164,6 +164,8 @@ struct shadow {
     struct cell lds[LDS_LIMIT / 4], global[GLOBAL_CELLS];
 };
 
+#define GDS_SHADOW (1ull << 62)       /* in the hole of the address space */
+
 u64 shadow_bytes(void) { return sizeof(struct shadow); }
 
 static void next_epoch(struct assay *m)
@@ -228,10 +230,18 @@ static struct foe note_byte(struct cell *c, u32 n, const struct touched *a, enum
 
 static bool is_in_lds(const struct group *g, const u8 *at) { return (uintptr_t)at - (uintptr_t)g->lds < LDS_LIMIT; }
 
+/* Where the shadow keeps a byte: of the global data share, beyond all addresses. */
+static u64 shadow_address(const struct wave *w, const u8 *at)
+{
+    if (is_in_lds(w->g, at)) return (u64)(at - w->g->lds);
+    if (is_in(&w->m->gds, at)) return GDS_SHADOW + (u64)(at - w->m->gds.bytes);
+    return guest_address(w->m, at);
+}
+
 static struct foe note_dwords(const struct wave *w, const u8 *at, u32 bytes, const struct touched *a, enum verb verb)
 {
     const bool lds = is_in_lds(w->g, at);
-    u64 address = lds ? (u64)(at - w->g->lds) : guest_address(w->m, at);
+    u64 address = shadow_address(w, at);
     struct foe foe = { 0 };
     while (bytes) {
         const u32 first = address & 3, count = bytes < 4 - first ? bytes : 4 - first;
@@ -282,9 +292,9 @@ static bool watched(const struct wave *w, const struct pending *p)
 { return w->g->wave_count > 1 && p->verb != VALUE && p->by->form->encoding != E_SCRATCH; }
 
 /* "lane 3 reads bytes that wave 1 writes at 0x10020, with no barrier between". */
-static void report_race(struct wave *w, const struct pending *p, int lane, bool lds, const struct foe *f)
+static void report_race(struct wave *w, const struct pending *p, int lane, const u8 *place, const struct foe *f)
 {
-    const enum rule_id rule = lds ? R_RACE_LDS : R_RACE_GLOBAL;
+    const enum rule_id rule = is_in_lds(w->g, place) ? R_RACE_LDS : is_in(&w->m->gds, place) ? R_RACE_GDS : R_RACE_GLOBAL;
     const struct shadow *s = w->m->shadow;
     const char *mine = p->verb == LOAD ? "reads" : p->verb == STORE ? "writes" : "changes";
     const char *its = f->writes ? "writes" : "reads";
@@ -310,7 +320,7 @@ void check_waves(struct wave *w, struct pending *p)
     struct body *b = body_of(w, p);
     const int l = lowest(racing);
     const u8 *at = b->at[0][l] ? b->at[0][l] : b->at[1][l];
-    report_race(w, p, l, is_in_lds(w->g, at), &foe);
+    report_race(w, p, l, at, &foe);
     b->lost |= racing;
     for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing;
 }

@@ -15,15 +15,19 @@ enum {
 };
 /* Of what a sampler blends: 1/256 of the value (errata E-212). */
 enum { BLEND_ULP = 1 << 15 };
+/* Numbers of orders on a counter (spec/counters.txt): of those 'in', the counter's + 1; from OWN_ORDER on 'own' ones,
+   of exports a kind each. */
+enum { OWN_ORDER = COUNTERS + 1, ORDERS = 16 };
 /* VALUE: the result is known at issue, no memory is touched */
 enum verb  { LOAD, STORE, ATOMIC, VALUE, VERBS };
 enum stage { ISSUED, ACCESSED, WRITTEN };                        /* sources read; memory accessed; registers written */
-enum path  { LDS_PATH = 1, VECTOR_PATH = 2, SCALAR_PATH = 4 };   /* FLAT takes two */
+enum path  { LDS_PATH = 1, VECTOR_PATH = 2, SCALAR_PATH = 4, GDS_PATH = 8 };   /* FLAT takes two */
 
 /* How an operation counts.  Operations of one order on a counter finish in the order of issue; those of order 0
    whenever. */
-/* waits: a bit a counter; weight: the most it adds */
-struct event { u8 path, waits, order[COUNTERS], weight[COUNTERS]; };
+/* waits: a bit a counter; weight: the most it adds; words: registers of the result where the instruction and not the
+   operation says how many, else 0 */
+struct event { u8 path, waits, order[COUNTERS], weight[COUNTERS], words; };
 
 /* The format of a typed access: layout as Vega's DATA_FORMAT counts, number as texel.h, DST_SEL by component. */
 enum { COMPONENTS = 4 };
@@ -63,7 +67,9 @@ struct pending {
     /* told: the instruction at which its misuse was last reported */
     u64 pc, live, lanes[RESULT_REGS], open[RESULT_REGS], told;
     u64 blended;                                                 /* lanes whose floats are right within BLEND_ULP */
+    u64 held[VGPRS / 64];              /* vector registers that it has still to read, by EXPcnt */
     struct event event;
+    bool holds_exec;                   /* and EXEC */
     u8 kind, first, count, words, half, stage, verb, slot;
     u16 apart;                                                   /* 0; or the last result's register, plus 1 */
 };
@@ -135,6 +141,16 @@ void send_message(struct wave *, const struct inst *);           /* nothing come
 /* ---- delay.c: S_DELAY_ALU ---- */
 void take_advice(struct wave *, u32 imm);
 void watch_delay(struct wave *, const struct inst *);            /* before an instruction of a wave that took some */
+
+/* ---- sources.c: registers that are read later than at issue ---- */
+/* What EXPcnt counts together and in order (RDNA3 ISA, 5.6). */
+enum reader { READS_COLOUR, READS_DEPTH, READS_POSITION, READS_PRIMITIVE, READS_PARAMETER, READS_GDS };
+/* the vector registers of the first `sources` operands (a bit each), until EXPcnt says they are read */
+struct pending *hold_sources(struct wave *, const struct inst *, u32 sources, enum reader);
+/* an instruction overwrites a register: is it held? */
+void tell_held(struct wave *, struct pending *, u32 reg);
+static inline bool is_held(const struct pending *p, u32 reg) { return p->held[reg >> 6] >> (reg & 63) & 1; }
+void hold(struct wave *, struct pending *);                      /* counters.c: as `record` and `go` */
 
 /* ---- races.c ---- */
 u64  shadow_bytes(void);                                         /* of the machine; zeroed memory at m->shadow */

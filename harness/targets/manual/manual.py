@@ -38,7 +38,8 @@ class Manual:
     def hello(self):
         return {"protocol": [1], "name": "manual", "version": VERSION, "architectures": list(ARCHES),
                 "waves": {name: list(one.waves) for name, one in ARCHES.items()}, "limits": {},
-                "features": ["state", "registers", "memory", "lds", "waves", "addresses", "count", "deterministic"]}
+                "features": ["state", "registers", "memory", "lds", "waves", "addresses", "count", "deterministic",
+                             "gds"]}
 
     def text(self, arch):
         """The text that `arch` goes by; architectures may share one."""
@@ -120,7 +121,7 @@ class Run:
     # ---- memory and waves from the case
 
     def set_up(self):
-        self.memory = Memory()
+        self.memory, self.gds = Memory(), bytearray()
         self.memory.add(self.base, bytearray(self.code))
         self.names, self.listed, self.place = {}, [], 1 << 32
         for i, entry in enumerate(self.case.get("memory", ())):
@@ -147,6 +148,10 @@ class Run:
             address = number(entry["address"], f"memory[{i}].address")
         else:
             address, self.place = self.place, self.place + (size + 0x1ffff & ~0xffff)
+        if entry.get("space") == "gs":
+            raise Stop("gs", "the registers for streamout are not carried by this target")
+        if entry.get("space") == "gds":
+            self.gds = data
         self.names[entry.get("name", str(i))] = address
         self.listed.append((entry.get("name", str(i)), address, data))
         try:
@@ -168,7 +173,7 @@ class Run:
 
     def wave(self, n, extra, threads):
         w = Wave(self.arch, self.lanes)
-        w.lds = self.lds
+        w.lds, w.gds = self.lds, self.gds
         w.pc = self.base + number(self.case.get("entry", 0), "entry")
         live = max(0, min(self.lanes, threads - n * self.lanes))
         full = (1 << live) - 1

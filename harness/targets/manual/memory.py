@@ -1,7 +1,7 @@
 # Scalar, global and local memory instructions: addresses here, data movement in the pseudocode, lane by lane in order.
 import numpy as np
 
-from .state import Context, Stop
+from .state import Context, Part, Stop
 
 U = np.uint64
 
@@ -71,8 +71,6 @@ class LaneMemory:
     def __init__(self, inst, op, gfx11):
         self.inst, self.op, self.gfx11 = inst, op, gfx11
         self.ds = inst.encoding == "DS"
-        if self.ds and inst.gds:
-            raise Stop(op.name + " gds", "global data share")
         if not self.ds and inst.lds:
             raise Stop(op.name + " lds", "global loads into LDS are not carried by the machine")
         self.result = next((n for n in ("RETURN_DATA", "VDATA") if n in op.writes), None)
@@ -96,6 +94,9 @@ class LaneMemory:
             return rows[0]
         return [sum(r[lane] << 32 * i for i, r in enumerate(rows)) for lane in range(w.lanes)]
 
+    def space(self, w):
+        return Part(w.gds, w.s[w.m0]) if self.inst.gds else w.lds
+
     def sources(self, w):
         """Addresses and data of the forms whose data lie in LDS: 17 bits of address and a distance of 15 in the
         register, or the distance in OFFSET (Vega ISA, 12.13)."""
@@ -107,7 +108,7 @@ class LaneMemory:
         rows = w.v[i.addr].tolist()
         to = [a & 0x1ffff for a in rows] if offset >> 15 else rows
         by = [signed(a >> 17) for a in rows] if offset >> 15 else [signed(offset)] * len(rows)
-        return to, [w.lds.load((a + 4 * d) & 0xffffffff, 4 * self.size_in) for a, d in zip(to, by)]
+        return to, [self.space(w).load((a + 4 * d) & 0xffffffff, 4 * self.size_in) for a, d in zip(to, by)]
 
     def addresses(self, w):
         i = self.inst
@@ -127,7 +128,7 @@ class LaneMemory:
     def run(self, w, memory):
         i = self.inst
         c = Context(w, memory, None)
-        c.space = w.lds if self.ds else memory
+        c.space = self.space(w) if self.ds else memory
         if self.ds:
             c.OFFSET0, c.OFFSET1 = i.offset0, i.offset1
             c.OFFSET = i.offset0 | i.offset1 << 8
@@ -141,6 +142,8 @@ class LaneMemory:
             addresses, data = self.sources(w)
             c.OFFSET = c.OFFSET0 = c.OFFSET1 = 0
         live = w.live()
+        if self.ds and i.gds and self.gfx11:           # one lane wide (RDNA3 ISA, 13.4.2)
+            live = live & (np.cumsum(live) == 1)
         out = list(old) if old else None
         for lane in np.flatnonzero(live).tolist():
             c.ADDR = c.ADDR_BASE = addresses[lane]
@@ -164,14 +167,13 @@ class LaneCount:
 
     def __init__(self, inst, op):
         self.inst, self.op = inst, op
-        if inst.gds:
-            raise Stop(op.name + " gds", "global data share")
 
     def run(self, w, memory):
         i, live = self.inst, w.live()
         c = Context(w, memory, None)
-        c.space, c.DATA = w.lds, int(live.sum())
-        c.ADDR = (w.s[w.m0] & 0xffff) + (i.offset0 | i.offset1 << 8)
+        m0 = w.s[w.m0]
+        c.space, c.DATA = Part(w.gds, m0) if i.gds else w.lds, int(live.sum())
+        c.ADDR = (0 if i.gds else m0 & 0xffff) + (i.offset0 | i.offset1 << 8)
         if c.DATA:
             self.op.lane(c)
             w.write_vgpr(i.vdst, np.full(w.lanes, c.RETURN_DATA, U), live)

@@ -84,6 +84,7 @@ class Wave:
         self.written = {}
         self.hw = {}
         self.lds: Any = None                           # of its group, once it is in one
+        self.gds = bytearray()                         # of all waves
         self.grouped = 0                                # STATUS.IN_TG: one of several waves of a group
         self.computed = False                           # a vector instruction ran: exceptions may have been raised
 
@@ -253,3 +254,20 @@ class Lds:
     def store(self, address, size, value):
         if address + size <= len(self.data):
             self.data[address:address + size] = (value & (1 << 8 * size) - 1).to_bytes(size, "little")
+
+
+class Part(Lds):
+    """The part of the global data share that M0 names: {base, size} in bytes, the base a multiple of 4 (RDNA3 ISA,
+    12.6, 13.4.3; Vega ISA, 10)."""
+
+    def __init__(self, data, m0):
+        super().__init__(data)
+        self.base = m0 >> 16 & 0xfffc
+        self.size = min(m0 & 0xffff, max(0, len(data) - self.base))
+
+    def load(self, address, size):
+        return super().load(self.base + address, size) if address + size <= self.size else 0
+
+    def store(self, address, size, value):
+        if address + size <= self.size:
+            super().store(self.base + address, size, value)
