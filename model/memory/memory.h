@@ -17,6 +17,9 @@ void discard_line(struct wave *, u64 address), clean_lines(struct wave *);
 /* ---- ray_stack.c ---- */
 void visit_nodes(struct wave *, const struct inst *);            /* DS_BVH_STACK_RTN */
 
+/* ---- lds.c ---- */
+u8  *share_at(const struct share *, u64 address, u32 bytes, u8 **open);            /* 0: outside */
+
 /* ---- parameters.c: of primitives, in LDS ---- */
 enum { P0, P10, P20, BY_FIELD };                                 /* which parameter; BY_FIELD: the instruction says */
 u32  lds_m0(struct wave *);                                      /* M0, where it says what of LDS is read */

@@ -26,7 +26,6 @@ bool place_buffer(struct wave *, const struct inst *, struct body *, enum verb, 
 bool place_image(struct wave *, const struct inst *, struct body *, enum verb verb, u64 live);
 bool place_scalar(struct wave *, const struct inst *, struct body *, enum verb, u64 parts);
 u8  *lds_at(struct wave *, u32 address, u32 bytes, u8 **open);
-u8  *share_at(const struct share *, u64 address, u32 bytes, u8 **open);
 u32  m0_base(struct wave *);                                     /* M0[15:0], where it says what of LDS is meant */
 
 /* a place beyond LDS: told; false: the run stopped */

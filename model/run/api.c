@@ -126,6 +126,8 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->schedule = (enum assay_schedule)r->schedule;
     m->random = r->seed;
     m->dirty_count = 0;
+    m->tickets = m->walker = 0;
+    memset(m->gws, 0, sizeof m->gws);
     m->all_dirty = false;
     m->left = r->instruction_limit ? r->instruction_limit : DEFAULT_LIMIT;
     map_regions(m);

@@ -12,7 +12,7 @@ enum {
     TOGETHER = 8,
 };
 
-static bool alive(const struct wave *w)                   { return w->life == RUNNING || w->life == AT_BARRIER; }
+static bool alive(const struct wave *w) { return w->life == RUNNING || w->life == AT_BARRIER || w->life == QUEUED; }
 
 /* Any S_BARRIER meets any other.  Compilers never make waves wait at several: more likely the program went astray. */
 static void tell_apart(struct group *g)
@@ -38,7 +38,7 @@ static void meet(struct group *g)
 {
     u32 waiting = 0;
     for (u32 n = 0; n < g->wave_count; n++) {
-        if (g->wave[n]->life == RUNNING) return;
+        if (g->wave[n]->life == RUNNING || g->wave[n]->life == QUEUED) return;
         waiting += g->wave[n]->life == AT_BARRIER;
     }
     if (!waiting || g->halted) return;
@@ -51,8 +51,11 @@ static void describe_deadlock(struct group *g)
 {
     for (u32 n = 0; n < g->wave_count; n++) {
         if (!alive(g->wave[n])) continue;
+        const bool queued = g->wave[n]->life == QUEUED;
         const char *why = g->halted ? "a wave of the group is halted and nothing can wake it"
+                          : queued  ? "no wave releases what it waits for"
                                     : "its barrier cannot be met";
+        if (queued) report(g->wave[n], R_GWS_DEADLOCK, "it waits, and %s", why);
         stop(g->wave[n], ASSAY_FAULT, "deadlock: %s", why);
         return;
     }
@@ -63,7 +66,8 @@ static int next_runnable(const struct group *g, u32 from)
 {
     for (u32 n = 0; n < g->wave_count; n++) {
         u32 at = (from + n) % g->wave_count;
-        if (g->wave[at]->life == RUNNING) return (int)at;
+        struct wave *w = g->wave[at];
+        if (w->life == RUNNING || (w->life == QUEUED && w->queued.may_go(w))) return (int)at;
     }
     return -1;
 }
@@ -88,6 +92,10 @@ static bool take_turns(struct group *g)
         u64 r = seeded ? next_random(m) : 0;
         int n = next_runnable(g, seeded ? (u32)(r >> 32) % g->wave_count : from);
         if (n < 0) break;
+        if (g->wave[n]->life == QUEUED) {
+            g->wave[n]->life = RUNNING;
+            g->wave[n]->queued.go_on(g->wave[n]);
+        }
         u32 turn = g->wave_count == 1 ? TURN_ALONE : seeded ? 1 + (u32)r % TURN : TURN;
         if (stopped(m, g->wave[n]) || !run_turn(g->wave[n], turn)) return false;
         if (g->wave[n]->life != RUNNING) meet(g);

@@ -26,6 +26,10 @@ struct dirty { u64 line, bytes; };
 struct share { u8 *bytes, *open; u32 size; };
 enum { GDS_LIMIT = 65536, GS_BYTES = 96 };
 
+/* A resource of global wave sync: a counter of 12 bits; `flag` turns with each barrier (RDNA3 ISA, 13.4.4). */
+struct gws { u32 counter, flag; };
+enum { GWS_RESOURCES = 64, GWS_COUNT = 0xfff };
+
 struct group {
     struct assay *m;
     u32 number, id[3], size[3];        /* size: work items along each axis, smaller in a partial group */
@@ -78,6 +82,8 @@ struct assay {
     struct region region[REGION_LIMIT];
     u32 region_count;
     struct share gds, gs;              /* gs: GS_BYTES of registers for streamout */
+    struct gws gws[GWS_RESOURCES];
+    u32 tickets, walker;               /* how many waves have queued; which wave's turn it is to count in order */
     enum assay_policy policy;
     enum assay_schedule schedule;
     u64 random;                        /* state of next_random */

@@ -178,12 +178,21 @@ struct inst {
 
 /* ---- machine ---- */
 
-/* STOPPED: fault, illegal, unsupported, limit */
-enum life { RUNNING, AT_BARRIER, ENDED, STOPPED };
+/* QUEUED: waits for waves by the global data share; STOPPED: fault, illegal, unsupported, limit */
+enum life { RUNNING, AT_BARRIER, QUEUED, ENDED, STOPPED };
 enum { RECENT = 32 };
 struct pending;                        /* waits.h: one outstanding result */
 struct group;
 struct assay;
+
+/* What a wave waits for that is QUEUED: a resource, whose flag it met, or its turn (gws.c). */
+struct queued {
+    const struct inst *by;
+    bool (*may_go)(const struct wave *);
+    void (*go_on)(struct wave *);
+    u32 flag, ticket, turn;            /* ticket: when it came */
+    u8 resource;
+};
 
 struct wave {
     const struct traits *t;
@@ -201,6 +210,7 @@ struct wave {
     u32 hwreg[64];                     /* the other hardware registers by id, as the dispatch set them */
     u64 pc, next_pc;
     enum life life;
+    struct queued queued;
     const struct inst *now;
     u64 instructions;
 

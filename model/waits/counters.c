@@ -395,7 +395,7 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
         p->first = d->reg;
         p->count = e->words ? e->words : d->width;
         p->half = i->op->access.half;
-        p->words = d->kind == SREG ? d->width : (u8)(d->width / (i->op->access.count > 1 ? 2 : 1));
+        p->words = d->kind == SREG ? d->width : (u8)(p->count / (i->op->access.count > 1 ? 2 : 1));
     }
     if (returns && i->d[1].kind == VREG && i->d[1].reg < w->vgprs) {
         p->apart = i->d[1].reg + 1u;
@@ -439,16 +439,20 @@ void hold(struct wave *w, struct pending *p)
     all->used[p->slot >> 6] |= 1ull << (p->slot & 63);
 }
 
-void return_lds(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u64 lanes, u64 open)
+void return_words(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u32 words, u64 lanes, u64 open)
 {
-    const struct event e = event_of(w, i, VALUE);
+    struct event e = event_of(w, i, VALUE);
     struct body *b = make_room(w, &e);
-    for (u32 k = 0; k < i->d[0].width && k < ELEMENT_ROWS; k++) {
+    e.words = (u8)words;
+    for (u32 k = 0; k < words && k < ELEMENT_ROWS; k++) {
         memcpy(b->data[k], rows[k], sizeof b->data[k]);
         b->data_open[k] = open;
     }
     go(w, record(w, i, &e, b, VALUE, lanes));
 }
+
+void return_lds(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u64 lanes, u64 open)
+{ return_words(w, i, rows, i->d[0].width, lanes, open); }
 
 void return_scalar(struct wave *w, const struct inst *i, const u32 *words, bool open)
 {

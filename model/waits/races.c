@@ -294,7 +294,9 @@ static bool watched(const struct wave *w, const struct pending *p)
 /* "lane 3 reads bytes that wave 1 writes at 0x10020, with no barrier between". */
 static void report_race(struct wave *w, const struct pending *p, int lane, const u8 *place, const struct foe *f)
 {
-    const enum rule_id rule = is_in_lds(w->g, place) ? R_RACE_LDS : is_in(&w->m->gds, place) ? R_RACE_GDS : R_RACE_GLOBAL;
+    const enum rule_id rule = is_in_lds(w->g, place)     ? R_RACE_LDS
+                              : is_in(&w->m->gds, place) ? R_RACE_GDS
+                                                         : R_RACE_GLOBAL;
     const struct shadow *s = w->m->shadow;
     const char *mine = p->verb == LOAD ? "reads" : p->verb == STORE ? "writes" : "changes";
     const char *its = f->writes ? "writes" : "reads";

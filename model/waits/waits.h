@@ -135,6 +135,8 @@ void go(struct wave *, struct pending *);                        /* the stages t
 /* Results that come back by a counter without touching memory: permutes, like write_back of word rows; clocks and
    messages, to i->d[0]. */
 void return_lds(struct wave *, const struct inst *, const u32 (*rows)[LANES], u64 lanes, u64 open);
+/* the same of so many words, where the instruction says how many */
+void return_words(struct wave *, const struct inst *, const u32 (*rows)[LANES], u32 words, u64 lanes, u64 open);
 void return_scalar(struct wave *, const struct inst *, const u32 *words, bool open);
 void send_message(struct wave *, const struct inst *);           /* nothing comes back */
 

@@ -6,6 +6,9 @@
 ; assay: memory share space=gds u32=4,5
 ; assay: state m0 = 8
 ; assay: state v1 = 0
+; assay: state v2 = 0
+; assay: state v3 = 0
+; assay: state v4 = 0
 ; assay: expect v2[0] = 4
 ; assay: expect v4[0] = 4
 ; assay: expect v3[0] = 5

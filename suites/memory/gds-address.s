@@ -9,6 +9,9 @@
 ; assay: state v2 = 2
 ; assay: state v5 = 100
 ; assay: state m0 = 0x00120014
+; assay: state v3 = 0
+; assay: state v4 = 0
+; assay: state v6 = 0
 ; assay: expect v3[0] = 7
 ; assay: expect v4[0] = 5
 ; assay: expect v6[0] = 5

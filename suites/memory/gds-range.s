@@ -10,6 +10,9 @@
 ; assay: state v2 = 8
 ; assay: state v3 = 6
 ; assay: state v9 = 9
+; assay: state v4 = 0
+; assay: state v5 = 0
+; assay: state v6 = 0
 ; assay: expect v4[0] = 0x22
 ; assay: expect v5[0] = 0
 ; assay: expect v6[0] = 0
