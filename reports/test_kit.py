@@ -186,7 +186,7 @@ def swap(old, new, count=1):
     (swap("^case 0 .*$", r"\g<0> 7"), 2, "case", "'7' is too much"),
     (swap("^case 0 ok", "case 99999 ok"), 2, "case", "99999 is not in the kit"),
     (swap("^case 1 ok", "case 0 ok"), None, "case", "0 is there twice, after line 2"),
-    (swap("^case 3 .*\n", ""), None, "case", "1 are missing, the first 3"),
+    (swap(r"^case 3 .*\n(wrong 3 .*\n)*", ""), None, "case", "1 are missing, the first 3"),
     (swap("^wrong 0 .*\n", ""), 2, "wrong", "13 for case 0, but 12 lines follow"),
     (swap("^wrong 0 ", "wrong 4 "), 3, "case", "4 is not the case of the line before"),
     (swap("^wrong 0 1 ", "wrong 0 90000 "), 3, "dword", "90000; case 0 compares"),

@@ -112,7 +112,7 @@ def lay(plan: Plan, model: Model) -> Laid:
 def _tells(laid: Laid, golden: Outcome, results: int) -> None:
     """Raises CannotSay where `results`, the dwords of results that are compared, are the lesser part of them."""
     expect, lost = laid.plan.case.expect, Counter(laid.left_open)
-    lost["lds"] = sum(-(-len(data) // 4) for data in golden.lds)
+    lost["lds"] = sum(_changed(laid.plan.lds_bytes, data) for data in golden.lds)
     lost["lds"] += bool(expect and expect.lds and not (expect.registers or expect.waves or expect.memory)) * results
     if results and results >= sum(lost.values()):
         return
@@ -121,6 +121,12 @@ def _tells(laid: Laid, golden: Outcome, results: int) -> None:
         "lds": ("lds", "what it is about stands in LDS, which is gone when a kernel ends"),
         "address": ("place", "most of its result depends on where its code lies"),
     }.get(why, ("open", "little of its result can be compared")))
+
+
+def _changed(before: bytes, after: bytes) -> int:
+    """Dwords of LDS that a program leaves otherwise than it found them."""
+    before = before.ljust(len(after), b"\0")
+    return sum(before[at:at + 4] != after[at:at + 4] for at in range(0, len(after), 4))
 
 
 def ahead(plans: list[Plan], model: Model) -> None:

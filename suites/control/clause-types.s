@@ -11,6 +11,8 @@
 ; assay: state exec = 1
 ; assay: lds 8
 ; assay: lds_bytes 0300000004000000
+; assay: state v5 = 0
+; assay: state v6 = 0
 ; assay: expect memory buf = u32:7,9,5,15
 ; assay: expect v5[0] = 9
 ; assay: expect v6[0] = 3

@@ -8,6 +8,7 @@
 ; assay: state v1 = 0
 ; assay: state v2 = 5
 ; assay: state exec = 1
+; assay: state v4 = 0
 ; assay: expect v4[0] = 7
 ; assay: expect s5 = 7
 ; assay: observe v4 s5

@@ -7,6 +7,9 @@
 ; assay: memory out size=256 address=0x200000
 ; assay: expect memory out = u32:8,9
 ; assay: observe memory:out
+v_mov_b32 v2, 0
+v_mov_b32 v3, 0
+v_mov_b32 v4, 0
 s_mov_b64 exec, 1
 v_lshlrev_b32_e64 v3, 2, s2
 s_add_u32 s3, s2, 7

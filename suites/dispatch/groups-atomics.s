@@ -7,8 +7,9 @@
 ; assay: memory out size=256 address=0x200000
 ; assay: expect memory out = u32:3
 ; assay: observe memory:out
-s_mov_b64 exec, 1
 v_mov_b32 v1, 0
+v_mov_b32 v2, 0
+s_mov_b64 exec, 1
 s_add_u32 s3, s2, 1
 v_mov_b32 v2, s3
 global_atomic_add v1, v2, s[0:1]

@@ -13,7 +13,10 @@
 ; assay: expect memory private+1024 = u32:64,65
 ; assay: observe s4 v2
 s_getreg_b32 s4, hwreg(HW_REG_FLAT_SCR_LO)
-scratch_store_b32 off, v0, off
+v_mov_b32 v1, 0
+v_mov_b32 v2, 0
+v_mov_b32 v3, 0
+scratch_store_b128 off, v[0:3], off
 s_waitcnt_vscnt null, 0x0
 scratch_load_b32 v2, off, off
 s_waitcnt vmcnt(0)

@@ -9,6 +9,8 @@
 ; assay: state exec = 1
 ; assay: state flat_scratch_lo = 0
 ; assay: state flat_scratch_hi = 0
+; assay: state v2 = 0
+; assay: state v3 = 0
 ; assay: expect v2[0] = 7
 ; assay: expect v3[0] = 8
 ; assay: observe v2 v3

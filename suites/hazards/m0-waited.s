@@ -9,6 +9,8 @@
 ; assay: state exec = 1
 ; assay: state s6 = 60
 ; assay: state v1 = 4
+; assay: state v2 = 0
+; assay: state v3 = 0
 ; assay: expect s0 = 60
 ; assay: expect v2[0] = 7
 ; assay: expect v3[0] = 3

@@ -19,6 +19,10 @@
 ; assay: state v25 = 4.0
 ; assay: state v26 = 4.0
 ; assay: state exec = 3
+; assay: state v8 = 0
+; assay: state v9 = 0
+; assay: state v10 = 0
+; assay: state v11 = 0
 ; assay: expect v8[0:1] = 0x20d, 0x20d
 ; assay: expect v9[0:1] = 0x415, 0x415
 ; assay: expect v10[0:1] = 0x105, 0xffffffff

@@ -20,6 +20,10 @@
 ; assay: state v25 = inf
 ; assay: state v26 = -1.0
 ; assay: state exec = 15
+; assay: state v8 = 0
+; assay: state v9 = 0
+; assay: state v10 = 0
+; assay: state v11 = 0
 ; assay: expect v8[0:3] = 0x42400000, 0x7f800000, 0x7f800000, 0x42400000
 ; assay: expect v9[0:3] = 0x41800000, 0x3f800000, 0x3f800000, 0x41800000
 ; assay: expect v10[0:3] = 0x1234, 0x1234, 0x1234, 0x1234

@@ -28,6 +28,10 @@
 ; assay: state v1 = 0.5
 ; assay: state v2 = 0.5
 ; assay: state exec = 1
+; assay: state v4 = 0
+; assay: state v5 = 0
+; assay: state v6 = 0
+; assay: state v7 = 0
 ; assay: expect v4[0] = 32.0
 ; assay: expect v5[0] = 64.0
 ; assay: expect v6[0] = 16.0

@@ -37,6 +37,9 @@
 ; assay: state v1 = -0.625, -1.125
 ; assay: state v2 = 0.25
 ; assay: state exec = 3
+; assay: state v0 = 0
+; assay: state v3 = 0
+; assay: state v4 = 0
 ; assay: expect v0[0:1] = 16.0, 16.0
 ; assay: expect v3[0:1] = 16.0, 1.0
 ; assay: expect v4[1] = 8.5

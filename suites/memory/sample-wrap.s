@@ -36,6 +36,9 @@
 ; assay: state v1 = 1.125, 1.625
 ; assay: state v2 = 0.25
 ; assay: state exec = 3
+; assay: state v0 = 0
+; assay: state v3 = 0
+; assay: state v4 = 0
 ; assay: expect v0[0:1] = 0.0, 16.0
 ; assay: expect v3[0:1] = 16.0, 0.0
 ; assay: expect v4[0:1] = 16.0, 16.0

@@ -14,6 +14,7 @@
 ; assay: waves[1] v1 = 4
 ; assay: waves[1] v2 = 6
 ; assay: waves[1] v3 = 0
+; assay: state v4 = 0
 ; assay: expect waves[0] v4[0] = 106
 ; assay: expect waves[1] v4[0] = 105
 ; assay: observe v4
