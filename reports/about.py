@@ -125,7 +125,7 @@ def member(tables, op, family: str) -> Member:
     arch = (having or [every[0].name])[0]
     if not cell:
         return Member(arch, "")
-    forms = tuple(written(tables, form, family) for form in tables.forms_by_operation(arch).get(cell.spelling, ()))
+    forms = tuple(written(tables, form, family) for form in tables.forms_by_row(arch).get(op.name, ()))
     needs = tuple(sorted(cell.needs))
     return Member(arch, cell.spelling, cell.aliases, forms, tuple(having) if needs else (), needs,
                   tuple(sorted(cell.without)))

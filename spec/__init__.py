@@ -99,8 +99,13 @@ class Spec:
         return self.all_forms[arch]
 
     def forms_by_operation(self, arch):
-        """{operation, as `arch` spells it: its forms}, in table order.  KeyError for another name."""
-        return self.all_forms.by_operation(arch)
+        """{operation, as `arch` spells it: its forms}, in table order; a half of VOPD is one by itself.  KeyError for
+        another name."""
+        return self.all_forms.by(arch, lambda form: form.spelling, "operation")
+
+    def forms_by_row(self, arch):
+        """{name of a row: its forms}, in table order, VOPD's halves with the others.  KeyError for another name."""
+        return self.all_forms.by(arch, lambda form: form.op.name, "row")
 
     def traits_of(self, arch):
         """{trait: value} of `arch`: its family's and its own limits."""
@@ -192,13 +197,13 @@ class Forms(dict):
         self[arch] = read_forms(self.archs[arch], *self.tables)
         return self[arch]
 
-    def by_operation(self, arch):
-        """{operation, as the architecture spells it: its forms}"""
-        if arch not in self.gathered:
-            found = self.gathered[arch] = {}
+    def by(self, arch, key, what):
+        """{key(form): the forms that have it}, gathered once for each `what`."""
+        if (arch, what) not in self.gathered:
+            found = self.gathered[arch, what] = {}
             for form in self[arch]:
-                found.setdefault(form.spelling, []).append(form)
-        return self.gathered[arch]
+                found.setdefault(key(form), []).append(form)
+        return self.gathered[arch, what]
 
 
 def read_forms(target, ops, encodings, rules):
@@ -276,6 +281,10 @@ def read_rules(folder):
             need(
                 {"document", "section", "text"} <= set(said), "rules.toml", f"[{name}] needs document, section and text"
             )
+            need(all(isinstance(text, str) for text in said.values()), "rules.toml", f"[{name}]: values are texts")
+            documents, sections = said["document"].split(", "), said["section"].split("; ")
+            need(len(documents) == len(sections), "rules.toml", f"[{name}]: {len(documents)} documents and "
+                 f"{len(sections)} sections; write the sections of each document, in the same order, \"; \" between")
             out[name] = {"kind": KINDS[0], "was": "", **said}
             need(out[name]["kind"] in KINDS, "rules.toml", f"[{name}]: kind is one of {', '.join(KINDS)}")
         for key, inner in table.items():

@@ -114,6 +114,8 @@ def test_reader_refuses_rows(tmp_path, file, name, old, new, says):
         ("forms.txt", "narrow        sdwa", "thin          sdwa", "what is 'thin'?"),
         ("traits.txt", "vcc                 ", "m0                  ", "already given"),
         ("rules.toml", "[valu.neg]\ndocument", "[valu.neg]\npaper", "unknown keys: paper"),
+        ("rules.toml", 'section = "15; 13"', "section = 15", "[decode.illegal]: values are texts"),
+        ("rules.toml", 'section = "15; 13"', 'section = "15"', "[decode.illegal]: 2 documents and 1 sections"),
         ("moves.txt", "# columns:", "# titles:", "names the columns"),
     ],
 )
