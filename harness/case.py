@@ -110,6 +110,25 @@ class ExpectedBytes(_Strict):
     mask: Union[Hex, None] = None
 
 
+class ExpectedExport(_Strict):
+    """An export: its target, EXEC, flags; `values` by source and lane, those left out are not looked at."""
+    target: int
+    wave: int = 0
+    lanes: Union[Integer, None] = None
+    done: bool = False
+    vm: bool = False
+    compressed: bool = False
+    row: Union[int, None] = None
+    values: dict[str, list[Union[Integer, None]]] = {}
+
+
+class ExpectedMessage(_Strict):
+    """A message: SIMM16 of S_SENDMSG, and M0."""
+    code: int
+    wave: int = 0
+    payload: Union[Integer, None] = None
+
+
 class Expect(_Strict):
     """What must come out; `findings` is the exact multiset of error and race rules, absent means none; `notes` are
     rules of which there must be a note or a stall."""
@@ -120,6 +139,8 @@ class Expect(_Strict):
     lds: Union[list[ExpectedBytes], None] = None
     findings: Union[list[str], None] = None
     notes: list[str] = []
+    exports: Union[list[ExpectedExport], None] = None
+    messages: Union[list[ExpectedMessage], None] = None
     instructions: Union[int, None] = None
     any: Union[list[Expect], None] = None
 
@@ -280,6 +301,27 @@ class Finding(Struct, kw_only=True):
     text: str
 
 
+class ResultExport(Struct, kw_only=True):
+    """What an export gave, in the order of issue: `values` by source and lane, without what the ISA leaves open."""
+    wave: int
+    pc: Integer
+    target: int
+    done: bool
+    vm: bool
+    compressed: bool
+    row: Union[int, None]
+    lanes: Integer
+    values: dict[str, dict[str, Integer]]
+
+
+class ResultMessage(Struct, kw_only=True, omit_defaults=True):
+    """What S_SENDMSG sent: SIMM16, and M0 unless it is open."""
+    wave: int
+    pc: Integer
+    code: int
+    payload: Union[Integer, None] = None
+
+
 class Result(Struct, kw_only=True, omit_defaults=True):
     """What one case gave, on the model or on a target."""
     name: str = ""
@@ -291,6 +333,8 @@ class Result(Struct, kw_only=True, omit_defaults=True):
     lds: list[Hex] = []
     findings: list[Finding] = []
     findings_dropped: int = 0
+    exports: list[ResultExport] = []
+    messages: list[ResultMessage] = []
     compared_bits: int = 0
     observed_bits: int = 0
     profile: str = "manual"

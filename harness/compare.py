@@ -62,9 +62,10 @@ class Comparison:
 
 
 def compare(plan: Plan, model: Outcome, target: Outcome, choices: Choices | None = None, count: bool = False,
-            kinds: dict[int, str] | None = None, relative: bool = False) -> Comparison:
+            kinds: dict[int, str] | None = None, relative: bool = False, exports: bool = False) -> Comparison:
     """The verdict on one case. `count`: the target counts instructions; `kinds`: VGPR -> the float kind its last writer
-    leaves there; `relative`: the target places memory itself, so addresses are compared by what they point at."""
+    leaves there; `relative`: the target places memory itself, so addresses are compared by what they point at;
+    `exports`: the target tells exports and messages."""
     result = Comparison()
     result.compared_bits, result.observed_bits = model.compared()
     early = _settled(result, model, target, count)
@@ -75,6 +76,8 @@ def compare(plan: Plan, model: Outcome, target: Outcome, choices: Choices | None
         judge.waves()
         judge.memory()
         judge.lds()
+        if exports:
+            judge.records()
     if result.differences:
         return result.end("fail", "mismatch", str(result.differences[0]))
     if 2 * result.compared_bits < result.observed_bits or result.observed_bits == 0:
@@ -278,6 +281,27 @@ class _Judge:
 
     def _address(self, outcome: Outcome, name: str) -> int:
         return next((one.address for one in outcome.memory if one.name == name), self.plan.address(name))
+
+    def records(self) -> None:
+        """Exports and messages, in the order of each wave."""
+        for kind in ("exports", "messages"):
+            for wave in range(max(len(self.model.waves), self.model.wave_count, 1)):
+                right, got = ([one for one in getattr(side, kind) if one.get("wave", 0) == wave]
+                              for side in (self.model, self.target))
+                if len(right) != len(got):
+                    self.result.note(kind, wave, -1, str(len(right)), str(len(got)))
+                for number, (one, other) in enumerate(zip(right, got)):
+                    self._record(f"{kind}[{number}]", wave, one, other)
+
+    def _record(self, where: str, wave: int, right: dict, got: dict) -> None:
+        for key in right.keys() - {"pc", "wave", "values"}:
+            if right[key] != got.get(key):
+                self.result.note(f"{where}.{key}", wave, -1, str(right[key]), str(got.get(key)))
+        for source, row in right.get("values", {}).items():
+            found = got.get("values", {}).get(source, {})
+            for lane, value in row.items():
+                if found.get(lane) != value:
+                    self.result.note(f"{where}.{source}", wave, int(lane), value, str(found.get(lane)))
 
     def lds(self) -> None:
         """LDS, where both report it."""

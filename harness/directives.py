@@ -9,6 +9,7 @@
     ; assay: expect v0[*] = 2.0 ulp 1       v0[3] = 7   v0[0:2] = 1, 2, 3   scc = 1   v1 = nan   v2 = any 1 2
     ; assay: expect v3 = 5 mask 0xff        expect waves[1] v0[*] = 3
     ; assay: expect memory out+16 = 01000000          (or u32:1,2)      lds+4 = u32:7, a line a group
+    ; assay: expect export target=0 lanes=0x3 done 0=1.0,2.0    (source=lanes)   expect message code=1 payload=7
     ; assay: expect status fault            expect finding counter.vm.unwaited   expect note open.exec
     ; assay: expect any v0[*] = 1 ; v1[*] = 2                      one of several such lines must hold
     ; assay: rules valu.neg, valu.abs       any other key: its value as in JSON (text may go without quotes)
@@ -266,6 +267,11 @@ def _expect(building: _Building, expect: dict, text: str) -> None:
         expect.setdefault("findings", []).append(rest.strip())
     elif key == "note":
         expect.setdefault("notes", []).append(rest.strip())
+    elif key == "export":
+        expect.setdefault("exports", []).append(_expected_export(building, rest))
+    elif key == "message":
+        expect.setdefault("messages", []).append(
+            {name: _whole(building, value) for name, _, value in (one.partition("=") for one in rest.split())})
     elif key == "instructions":
         expect["instructions"] = _whole(building, rest.lstrip("= "))
     elif key == "memory":
@@ -278,6 +284,20 @@ def _expect(building: _Building, expect: dict, text: str) -> None:
         _expect_register(building, waves[int(layer[1])], rest)
     else:
         _expect_register(building, expect.setdefault("registers", {}), text)
+
+
+def _expected_export(building: _Building, text: str) -> dict:
+    """`target=0 lanes=0x3 done 0=1,2 1=3.0,4.0`: flags by their names, sources by their numbers."""
+    made: dict = {"values": {}}
+    for word in text.split():
+        name, equals, value = word.partition("=")
+        if not equals:
+            made[name] = True
+        elif name.isdigit():
+            made["values"][name] = [number(building, one) for one in value.split(",")]
+        else:
+            made[name] = _whole(building, value)
+    return made
 
 
 def _expected_bytes(building: _Building, text: str) -> dict:

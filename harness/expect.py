@@ -35,10 +35,46 @@ def evaluate(expect: Expect, plan: Plan, outcome: Outcome) -> list[str]:
         _bytes(wanted, data, b"", 0, "lds", unmet)
     if expect.lds and not outcome.lds:
         unmet.append('lds: expected, but not observed; add "lds": true to "observe"')
+    _exports(expect, outcome, unmet)
+    _messages(expect, outcome, unmet)
     _findings(expect, outcome, unmet)
     if expect.any is not None and not any(not evaluate(one, plan, outcome) for one in expect.any):
         unmet.append(f"any: none of {len(expect.any)} alternatives holds")
     return unmet[:SHOWN] + ([f"and {len(unmet) - SHOWN} more"] if len(unmet) > SHOWN else [])
+
+
+def _exports(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
+    """All exports of all waves, in order."""
+    if expect.exports is None:
+        return
+    if len(expect.exports) != len(outcome.exports):
+        unmet.append(f"exports: expected {len(expect.exports)}, got {len(outcome.exports)}")
+    for number, (wanted, got) in enumerate(zip(expect.exports, outcome.exports)):
+        for key in ("target", "wave", "done", "vm", "compressed", "row"):
+            if getattr(wanted, key) != got[key]:
+                unmet.append(f"export {number}: {key}: expected {getattr(wanted, key)}, got {got[key]}")
+        if wanted.lanes is not None and integer(wanted.lanes, 64, "expect.exports.lanes") != int(got["lanes"], 16):
+            unmet.append(f"export {number}: lanes: expected {wanted.lanes}, got {got['lanes']}")
+        if wanted.values and set(wanted.values) != set(got["values"]):
+            there = ", ".join(got["values"])
+            unmet.append(f"export {number}: sources {', '.join(wanted.values)} expected, got {there}")
+        for source, row in wanted.values.items():
+            for lane, one in enumerate(row):
+                right = None if one is None else hex(integer(one, 32, "expect.exports.values"))
+                if right is not None and got["values"].get(source, {}).get(str(lane)) != right:
+                    found = got["values"].get(source, {}).get(str(lane), "nothing")
+                    unmet.append(f"export {number}: source {source}[{lane}]: expected {right}, got {found}")
+
+
+def _messages(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
+    """All messages of all waves, in order."""
+    if expect.messages is None:
+        return
+    got = [(one["wave"], one["code"], one.get("payload")) for one in outcome.messages]
+    wanted = [(one.wave, one.code, None if one.payload is None else hex(integer(one.payload, 32, "expect.messages")))
+              for one in expect.messages]
+    if wanted != got:
+        unmet.append(f"messages: expected {wanted}, got {got}")
 
 
 def _findings(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:

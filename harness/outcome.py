@@ -54,6 +54,8 @@ class Outcome:
     lds: list[bytes] = field(default_factory=list)
     findings: list[dict] = field(default_factory=list)
     findings_dropped: int = 0
+    exports: list[dict] = field(default_factory=list)
+    messages: list[dict] = field(default_factory=list)
     profile: str = "manual"
     operation: str | None = None
     field: str | None = None
@@ -88,6 +90,9 @@ class Outcome:
         }
         if self.lds:
             shown["lds"] = [data.hex() for data in self.lds]
+        for key in ("exports", "messages"):
+            if getattr(self, key):
+                shown[key] = getattr(self, key)
         for key in ("operation", "field", "text", "met", "unmet"):
             if getattr(self, key) is not None:
                 shown[key] = getattr(self, key)

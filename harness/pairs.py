@@ -103,7 +103,8 @@ def judge(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pair:
         plan,
         golden,
         outcome,
-        compare(plan, golden, outcome, target.choices, "count" in features, kinds, "addresses" not in features),
+        compare(plan, golden, outcome, target.choices, "count" in features, kinds, "addresses" not in features,
+                "exports" in features),
     )
 
 

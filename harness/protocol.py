@@ -29,6 +29,7 @@ FEATURES = (
     "counters",
     "deterministic",
     "gds",
+    "exports",
 )
 KINDS = ("error", "race", "stall", "note")           # of findings
 NO_LIMIT = 2**63 - 1
@@ -88,6 +89,8 @@ class WireResult(Struct, kw_only=True):
     memory: list[WireMemory] = []
     lds: list[bytes] = []
     findings: list[dict[str, Any]] = []
+    exports: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
     operation: Union[str, None] = None
     text: Union[str, None] = None
     pc: Union[int, None] = None
@@ -340,7 +343,7 @@ def result_of(outcome: Outcome) -> dict:
         "memory": [{"name": one.name, "address": one.address, "bytes": one.data} for one in outcome.memory],
         "lds": outcome.lds,
         "findings": outcome.findings,
-    }
+    } | {key: getattr(outcome, key) for key in ("exports", "messages") if getattr(outcome, key)}
     return body | {
         key: getattr(outcome, key) for key in ("operation", "text", "pc") if getattr(outcome, key) is not None
     }
@@ -375,8 +378,10 @@ def result_of_dict(result: dict, wire: dict) -> dict:
     return body | {key: result[key] for key in ("instructions", "operation", "text") if result.get(key) is not None}
 
 
-def expected_of(outcome: Outcome) -> tuple:
-    """What a target's waves, memory and LDS are when they equal the model's bit for bit."""
+def expected_of(outcome: Outcome) -> tuple | None:
+    """What a target's waves, memory and LDS are when they equal the model's bit for bit; None: that is not all."""
+    if outcome.exports or outcome.messages:
+        return None
     waves = [{**w.scalars, **{f"v{n}": row.tobytes() for n, row in w.vectors.items()}} for w in outcome.waves]
     return waves, [(one.name, one.address, one.data) for one in outcome.memory], outcome.lds
 
@@ -428,6 +433,8 @@ def outcome_of(result: WireResult, plan: Plan) -> Outcome:
         text=result.text,
         pc=result.pc,
         lds=result.lds,
+        exports=result.exports,
+        messages=result.messages,
     )
     if result.status not in STATUSES:
         return _short(outcome, f"the status is '{result.status}'" if result.status else "the reply has no status")

@@ -83,6 +83,20 @@ struct assay_finding {
     char text[160];
 };
 
+struct assay_export {                  /* what an export instruction gave */
+    uint32_t wave, target;             /* target: the number in the instruction */
+    uint32_t enabled, row;             /* a bit a source that was exported; row number from M0, or UINT32_MAX */
+    uint8_t done, valid_mask, compressed;
+    uint64_t pc, lanes;                /* lanes: EXEC */
+    uint32_t values[4][64];
+    uint64_t open[4];                  /* a lane mask a source */
+};
+
+struct assay_message {                 /* what S_SENDMSG sent: SIMM16, and M0 */
+    uint32_t wave, code, payload, open;            /* open: the payload is */
+    uint64_t pc;
+};
+
 struct assay_wave {                    /* a wave's state after a run; pointers stay good until the next run */
     const uint32_t (*v)[64];
     const uint32_t *s;                 /* 128 words by operand code */
@@ -112,6 +126,8 @@ struct assay_outcome {
     uint64_t stopped_pc, instructions;
     uint64_t compared_end;             /* nonzero: an open value decided something; comparison ends */
     uint32_t errors, races;            /* findings of these kinds, counted even where the list was full */
+    /* in the order of issue; what a machine has no room for, as many as findings, is only counted */
+    uint32_t export_count, exports_dropped, message_count, messages_dropped;
     char text[160];                    /* why it stopped: operation, address, field */
 };
 
@@ -136,6 +152,8 @@ uint64_t assay_progress(const assay *);
 void assay_run_batch(assay *, const struct assay_run *, struct assay_outcome *, uint32_t count);
 bool assay_wave_at(const assay *, uint32_t number, struct assay_wave *);
 const struct assay_finding *assay_findings(const assay *);
+const struct assay_export *assay_exports(const assay *);
+const struct assay_message *assay_messages(const assay *);
 /* LDS of the last group that ran, and how many bytes of it that group had: 0 where none has run.  Beyond them
    nothing is meant. */
 const uint8_t *assay_lds(const assay *, const uint8_t **open);

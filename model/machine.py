@@ -334,6 +334,26 @@ class Machine:
             out.compared_end,
         )
 
+    def exports(self):
+        """[dict] of the last run's exports in the order of issue, as a result shows them."""
+        found, lanes = self.lib.assay_exports(self.handle), range(64)
+        return [
+            {"wave": x.wave, "pc": hex(x.pc), "target": x.target, "done": bool(x.done), "vm": bool(x.valid_mask),
+             "compressed": bool(x.compressed), "row": None if x.row == 0xFFFFFFFF else x.row, "lanes": hex(x.lanes),
+             "values": {str(n): {str(lane): hex(x.values[n][lane]) for lane in lanes
+                                 if (x.lanes & ~x.open[n]) >> lane & 1}
+                        for n in range(4) if x.enabled >> n & 1}}
+            for x in found[0:self.outcome.export_count]
+        ]
+
+    def messages(self):
+        """[dict] of the last run's messages in the order of issue; an open payload is left out."""
+        found = self.lib.assay_messages(self.handle)
+        return [
+            {"wave": x.wave, "pc": hex(x.pc), "code": x.code} | ({} if x.open else {"payload": hex(x.payload)})
+            for x in found[0:self.outcome.message_count]
+        ]
+
     def findings(self, count):
         if not count:
             return []

@@ -33,6 +33,7 @@ def hello(name: str) -> dict:
             "findings",
             "deterministic",
             "gds",
+            "exports",
         ],
     }
 

@@ -283,12 +283,21 @@ static void deallocate(struct wave *w)
            next && next->form ? next->form->spelling : "nothing");
 }
 
+/* The payload is M0, all of it (RDNA3 ISA, 5.3). */
+static void record_message(struct wave *w, const struct inst *i)
+{
+    const u32 m0 = (u32)w->t->m0, payload = read_s(w, m0);
+    struct assay_message *to = new_message(w->m);
+    if (to) *to = (struct assay_message){ w->number, word(i), payload, s_is_open(w, m0), w->pc };
+}
+
 static void s_sendmsg(struct wave *w, const struct inst *i)
 {
     const u32 code = ranges(word(i), w->t->message_bits);
     const struct message *m = check_message(w, false, code);
     if (m && m->effect == ANSWERS) { stop(w, ASSAY_UNSUPPORTED, "s_sendmsg MSG_%s", m->name); return; }
     if (m && m->effect == DEALLOCATES) deallocate(w);
+    record_message(w, i);
     send_message(w, i);
 }
 

@@ -26,8 +26,10 @@ static bool allocate(struct assay *m)
     m->inst = calloc(dwords, sizeof *m->inst);
     m->other = calloc(dwords, sizeof *m->other);
     m->findings = calloc((u64)m->finding_limit + 1, sizeof *m->findings);
+    m->exports = calloc((u64)m->finding_limit + 1, sizeof *m->exports);
+    m->messages = calloc((u64)m->finding_limit + 1, sizeof *m->messages);
     if (!m->slot || !m->wave_memory || !m->pending || !m->shadow || !m->spots || !m->code || !m->decoded || !m->inst ||
-        !m->other || !m->findings)
+        !m->other || !m->findings || !m->exports || !m->messages)
         return false;
     m->waves = (struct wave *)aligned(m->wave_memory);
     char *pending = aligned(m->pending);
@@ -64,7 +66,7 @@ void assay_free(assay *m)
 {
     if (!m) return;
     void *parts[] = { m->slot,    m->wave_memory, m->pending, m->shadow, m->spots, m->code,
-                      m->decoded, m->inst,        m->other,   m->findings };
+                      m->decoded, m->inst,        m->other,   m->findings,   m->exports, m->messages };
     for (u32 n = 0; n < sizeof parts / sizeof *parts; n++) free(parts[n]);
     free(m);
 }
@@ -114,6 +116,7 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->stopped_wave = m->wave_count = m->group_count = 0;
     m->stopped_pc = m->compared_end = m->instructions = 0;
     m->finding_count = m->findings_dropped = m->error_count = m->race_count = 0;
+    m->export_count = m->exports_dropped = m->message_count = m->messages_dropped = 0;
     atomic_store_explicit(&m->progress, 0, memory_order_relaxed);
     m->run = r;
     m->group.lds_bytes = 0;
@@ -147,6 +150,10 @@ static void conclude(const struct assay *m, struct assay_outcome *out)
         .compared_end = m->compared_end,
         .errors = m->error_count,
         .races = m->race_count,
+        .export_count = m->export_count,
+        .exports_dropped = m->exports_dropped,
+        .message_count = m->message_count,
+        .messages_dropped = m->messages_dropped,
     };
     memcpy(out->text, m->text, sizeof out->text);
 }
@@ -207,6 +214,8 @@ bool assay_wave_at(const assay *m, u32 number, struct assay_wave *out)
 }
 
 const struct assay_finding *assay_findings(const assay *m) { return m->findings; }
+const struct assay_export *assay_exports(const assay *m)   { return m->exports; }
+const struct assay_message *assay_messages(const assay *m) { return m->messages; }
 
 const u8 *assay_lds(const assay *m, const u8 **open)
 {

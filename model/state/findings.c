@@ -79,3 +79,17 @@ void refuse(struct assay *m, const char *format, ...)
     vsnprintf(m->text, sizeof m->text, format, list);
     va_end(list);
 }
+
+struct assay_export *new_export(struct assay *m)
+{
+    if (m->export_count < m->finding_limit) return &m->exports[m->export_count++];
+    m->exports_dropped++;
+    return 0;
+}
+
+struct assay_message *new_message(struct assay *m)
+{
+    if (m->message_count < m->finding_limit) return &m->messages[m->message_count++];
+    m->messages_dropped++;
+    return 0;
+}

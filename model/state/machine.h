@@ -108,6 +108,9 @@ struct assay {
     char text[160];
     struct assay_finding *findings;
     u32 finding_count, findings_dropped, error_count, race_count;
+    struct assay_export *exports;      /* finding_limit of each */
+    struct assay_message *messages;
+    u32 export_count, exports_dropped, message_count, messages_dropped;
 
     void (*trace)(void *, const struct assay_trace *);
     void *trace_data;
@@ -138,5 +141,8 @@ static inline u64 next_random(struct assay *m)         /* splitmix64 */
 }
 
 /* ---- findings.c ---- */
+/* the place for one more, or 0: it is counted only */
+struct assay_export *new_export(struct assay *);
+struct assay_message *new_message(struct assay *);
 void refuse(struct assay *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void report_at(struct assay *, u32 wave, u64 pc, enum rule_id, const char *text);

@@ -211,6 +211,8 @@ struct wave {
     u64 pc, next_pc;
     enum life life;
     struct queued queued;
+    u64 exported;                      /* a bit a target */
+    u32 export_done;                   /* a bit a kind of exports whose last was there */
     const struct inst *now;
     u64 instructions;
 
