@@ -6,7 +6,15 @@
 #define exp export_lanes                              /* the compiler knows another function of that name */
 #include "rows_export.h"
 
-enum { POSITION = 12, LAST_POSITION = 16, PRIMITIVE = 20, DUAL_SOURCE = 21, PARAMETER = 32, DEPTH = 8, NULL_TARGET = 9 };
+enum {
+    POSITION = 12,
+    LAST_POSITION = 16,
+    PRIMITIVE = 20,
+    DUAL_SOURCE = 21,
+    PARAMETER = 32,
+    DEPTH = 8,
+    NULL_TARGET = 9
+};
 
 static u32 field(const struct inst *i, u32 name)
 {
@@ -70,8 +78,15 @@ static void exp(struct wave *w, const struct inst *i)
     if (field_of_word(w->status_bits, STATUS_SKIP_EXPORT)) return;
     struct assay_export uncounted, *kept = new_export(w->m), *x = kept ? kept : &uncounted;
     *x = (struct assay_export){
-        .wave = w->number, .target = target, .enabled = sources_of(field(i, F_EN), compressed), .row = ~0u,
-        .done = done, .valid_mask = (u8)field(i, F_VM), .compressed = compressed, .pc = w->pc, .lanes = live_lanes(w),
+        .wave = w->number,
+        .target = target,
+        .enabled = sources_of(field(i, F_EN), compressed),
+        .row = ~0u,
+        .done = done,
+        .valid_mask = (u8)field(i, F_VM),
+        .compressed = compressed,
+        .pc = w->pc,
+        .lanes = live_lanes(w),
     };
     if (field(i, F_ROW_EN)) x->row = lds_m0(w) & 0xff;
     check_order(w, target, done);
