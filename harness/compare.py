@@ -297,6 +297,9 @@ class _Judge:
         for key in right.keys() - {"pc", "wave", "values"}:
             if right[key] != got.get(key):
                 self.result.note(f"{where}.{key}", wave, -1, str(right[key]), str(got.get(key)))
+        exported = [" ".join(sorted(one.get("values", {}))) for one in (right, got)]
+        if exported[0] != exported[1]:
+            self.result.note(f"{where}.values", wave, -1, *exported)
         for source, row in right.get("values", {}).items():
             found = got.get("values", {}).get(source, {})
             for lane, value in row.items():

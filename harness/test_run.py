@@ -174,9 +174,9 @@ def test_waves_groups_and_overlays():
 
 
 def test_what_the_model_lacks_is_named():
-    code = assemble("gfx906", "exp mrt0 v0, v1, v2, v3 done vm").hex()
+    code = assemble("gfx906", "image_gather4h v[0:3], v[1:2], s[0:7], s[8:11] dmask:0x1").hex()
     result = run_case({"assay": 1, "arch": "gfx906", "code": code})
-    assert result["status"] == "unsupported" and result["operation"].startswith("exp")
+    assert result["status"] == "unsupported" and result["operation"].startswith("image_gather4h")
     assert run_case({"assay": 1, "arch": "gfx906", "code": "ffffffff"})["status"] == "illegal"
 
 
