@@ -84,6 +84,8 @@ def pair_up(target, cases: Iterable, model: Model | None = None) -> Iterator[Pai
                 continue
             if plan.observed is None:
                 plan.observed = observed_of(golden)
+            if golden.status == "ok":
+                plan.made = golden.wave_count
             waiting.append((plan, golden))
             yield plan
     for outcome in target.run(plans()):

@@ -74,6 +74,7 @@ class Plan:
     packets: list[Packet] = field(default_factory=list)
     wire: tuple[dict, list[dict]] | None = None  # (state, waves) of its `run` message, where they are made already
     expected: tuple | None = None        # protocol.expected_of the model's outcome: what equals it needs no second look
+    made: int | None = None              # the waves that dispatch registers or packets make, by the model
 
     @property
     def groups(self) -> int:
@@ -82,6 +83,11 @@ class Plan:
     @property
     def waves_per_group(self) -> int:
         return -(-prod(self.group) // self.wave)
+
+    @property
+    def wave_count(self) -> int | None:
+        """The waves of a whole run; None where registers or packets make them and the model does not say how many."""
+        return self.made if self.hardware or self.packets else self.groups * self.waves_per_group
 
     def address(self, name: str) -> int:
         """Where the region of that name lies, or 0."""

@@ -460,8 +460,8 @@ def outcome_of(result: WireResult, plan: Plan) -> Outcome:
 
 
 def _complete(outcome: Outcome, plan: Plan) -> Outcome:
-    wanted = plan.groups * plan.waves_per_group
-    if plan.observed and len(outcome.waves) != wanted:
+    wanted = plan.wave_count
+    if plan.observed and wanted is not None and len(outcome.waves) != wanted:
         return _short(outcome, f"{len(outcome.waves)} waves in the reply; the case has {wanted}")
     for number, wave in enumerate(outcome.waves):
         for name in plan.observed or []:

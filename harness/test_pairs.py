@@ -1,8 +1,11 @@
-"""What a listing says of the registers: which kind of float the last writer leaves."""
+"""What a listing says of the registers: which kind of float the last writer leaves; how many waves a target reports."""
+import msgspec
 import pytest
 
 from .assembly import assemble
-from .pairs import _kinds
+from .pairs import _kinds, pair_up
+from .protocol import outcome_of, read_result
+from .targets import open_target
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 
@@ -23,3 +26,21 @@ pytest.importorskip("assay.model._assay", reason="the model is not built: make s
 ])
 def test_kinds_of_the_last_writers(arch, text, kinds):
     assert _kinds(arch, 64 if arch == "gfx906" else 32, assemble(arch, text, 64 if arch == "gfx906" else 32)) == kinds
+
+
+THREE = {"COMPUTE_NUM_THREAD_X": 64, "COMPUTE_PGM_RSRC2": 1 << 7, "COMPUTE_DIM_X": 3, "COMPUTE_START_X": 1}
+
+
+@pytest.mark.parametrize("initiator, groups", [(1, [1, 2]), (0, [])])
+def test_registers_make_the_waves_that_a_target_must_report(initiator, groups):
+    """Two groups from START to DIM, none without SHADER_EN (register list): s0 is the group's number."""
+    registers = THREE | {"COMPUTE_DISPATCH_INITIATOR": initiator}
+    one = {"assay": 1, "arch": "gfx906", "code": "000080bf", "registers": registers, "observe": {"registers": ["s0"]}}
+    with open_target("model") as target:
+        pair = next(pair_up(target, [one]))
+    assert [wave.scalars["s0"] for wave in pair.target.waves or pair.model.waves] == groups
+    for count in range(4):
+        waves = [{"registers": {"s0": n}} for n in range(count)]
+        body = msgspec.msgpack.encode({"type": "result", "id": 1, "status": "ok", "waves": waves})
+        assert outcome_of(read_result(body), pair.plan).status == ("ok" if count == len(groups) else "short")
+    assert pair.target.status == "ok"
