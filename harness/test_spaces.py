@@ -42,3 +42,14 @@ def test_a_target_without_it_is_not_asked():
     assert "gds" in str(obstacle(plan, hello))
     hello.features.append("gds")
     assert obstacle(plan, hello) is None
+
+
+def test_a_target_that_tells_no_exports_is_not_asked_for_them():
+    code = assemble("gfx906", ["exp mrt1 v1, v1, v1, v1 done vm"])[0].hex()
+    case = {"assay": 1, "arch": "gfx906", "code": code}
+    told = case | {"expect": {"exports": [{"target": 1, "done": True}]}}
+    without = Hello(protocol=[1], name="x", architectures=["gfx906"], features=["state", "memory"])
+    assert str(obstacle(resolve(parse(told)), without)).startswith("exports: ")
+    assert obstacle(resolve(parse(case)), without) is None
+    without.features.append("exports")
+    assert obstacle(resolve(parse(told)), without) is None

@@ -54,6 +54,9 @@ def obstacle(plan: Plan, hello) -> str | None:
         return "lds: the target has none"
     if any(region.space != "global" for region in plan.regions) and "gds" not in features:
         return "gds: the target has no global data share"
+    expect = plan.case.expect
+    if expect and (expect.exports or expect.messages) and "exports" not in features:
+        return "exports: the target does not tell its exports and messages"
     if plan.groups * plan.waves_per_group > 1 and "waves" not in features:
         return "waves: the target runs one"
     if plan.packets:

@@ -149,6 +149,9 @@ def _stated(plan: Plan, model: Model) -> Outcome:
     spaces = [region.space for region in plan.regions if region.space != "global"]
     if spaces:
         raise CannotSay(spaces[0], f"it has memory of the space {spaces[0]}, which a runner cannot fill")
+    expect = plan.case.expect
+    if expect and (expect.exports or expect.messages):
+        raise CannotSay("exports", "it is about exports or messages, which no kernel can see")
     golden = model.run(plan)
     broken = [one["rule"] for one in golden.findings if one["kind"] in ("error", "race")]
     if broken:
