@@ -259,8 +259,8 @@ def _outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
         reader = reader_of(plan.arch, plan.wave, *_observed(plan, waves))
         result.waves = [_wave(reader, wave) for wave in waves]
     result.memory = _memory(plan, buffers, shadows)
-    if machine.outcome.export_count or machine.outcome.message_count:
-        result.exports, result.messages = machine.exports(), machine.messages()
+    for what, records in machine.records().items():
+        setattr(result, what, records)
     if plan.case.observe is not None and plan.case.observe.lds:
         data, opened = machine.lds()
         result.lds = [bytes(data)]

@@ -97,7 +97,7 @@ class Shape:
         lds = [self.machine.lds()[0]] if self.lds else []
         observed = out.kept * reader.bits + 8 * sum(k.size for k, _, _ in looks) + 8 * sum(map(len, lds))
         memory = [{"name": k.name, "address": k.address, "bytes": data} for k, data, _ in looks]
-        body = body_of(out, reader.registers(block) if block else [], memory, lds)
+        body = body_of(out, reader.registers(block) if block else [], memory, lds) | self.machine.records()
         return Answer(body, out.errors + out.races, (observed - opened, observed), bool(out.compared_end))
 
 
@@ -148,11 +148,12 @@ class Wide:
         self.model.call(self.machine.lib.assay_run, self.machine.handle, setup, self.machine.outcome)
         out = self.machine.result()
         if not out.kept:
-            return list(observed or ()), Answer(body_of(out, [], [], []), out.errors + out.races)
+            body = body_of(out, [], [], []) | self.machine.records()
+            return list(observed or ()), Answer(body, out.errors + out.races)
         block = self.machine.block(out.kept)
         reader = reader_of(self.arch, self.lanes, *parted(tuple(observed or written(self.arch, block) or UNTOUCHED)))
         bits = out.kept * reader.bits
-        answer = Answer(body_of(out, reader.registers(block), [], []), out.errors + out.races,
+        answer = Answer(body_of(out, reader.registers(block), [], []) | self.machine.records(), out.errors + out.races,
                         (bits - reader.opened(block), bits), bool(out.compared_end))
         return [*reader.asked, *reader.rows_named], answer
 

@@ -44,3 +44,14 @@ def test_registers_make_the_waves_that_a_target_must_report(initiator, groups):
         body = msgspec.msgpack.encode({"type": "result", "id": 1, "status": "ok", "waves": waves})
         assert outcome_of(read_result(body), pair.plan).status == ("ok" if count == len(groups) else "short")
     assert pair.target.status == "ok"
+
+
+@pytest.mark.parametrize("state", [{}, {"v1": [1] * 64}], ids=["shape", "wide"])
+def test_messages_reach_a_target_however_its_cases_run(state):
+    code = assemble("gfx906", "s_mov_b32 s0, 1\ns_sendmsg sendmsg(MSG_INTERRUPT)\nexp mrt0 v1, v1, v1, v1 done vm")
+    case = {"assay": 1, "arch": "gfx906", "code": code.hex()}
+    cases = [case | {"state": state | {"m0": n, "exec": 1}} for n in range(3)]
+    with open_target("model") as model:
+        found = list(pair_up(model, cases))
+    assert [(pair.comparison.verdict, pair.target.messages[0]["payload"], len(pair.target.exports)) for pair in found] \
+        == [("pass", hex(n), 1) for n in range(3)]

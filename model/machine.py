@@ -334,6 +334,12 @@ class Machine:
             out.compared_end,
         )
 
+    def records(self):
+        """What the last run sent beside memory: {"exports": [dict], "messages": [dict]}, without what is empty."""
+        out = self.outcome
+        return ({"exports": self.exports()} if out.export_count else {}) | (
+            {"messages": self.messages()} if out.message_count else {})
+
     def exports(self):
         """[dict] of the last run's exports in the order of issue, as a result shows them."""
         found, lanes = self.lib.assay_exports(self.handle), range(64)
