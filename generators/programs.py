@@ -171,7 +171,7 @@ def accessing(rng, arch: str, wave: int, draws, number: int) -> Instruction | No
     """A memory instruction over the window; its address registers are its own."""
     form = rng.choice(pools(arch)[1])
     one = access.make(form, rng, wave, draws, "all")
-    if one is None:
+    if one is None or one.fields.get("gds"):           # M0 is of direct loads here
         return None
     old = one.fields
     place = relocated(one, number)

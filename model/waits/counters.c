@@ -393,7 +393,7 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
     if (returns) {
         p->kind = d->kind;
         p->first = d->reg;
-        p->count = e->words ? e->words : d->width;
+        p->count = e->words ? (u8)e->words : d->width;
         p->half = i->op->access.half;
         p->words = d->kind == SREG ? d->width : (u8)(p->count / (i->op->access.count > 1 ? 2 : 1));
     }

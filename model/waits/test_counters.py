@@ -396,9 +396,11 @@ def test_barrier_with_waits_orders_memory(arch, wave):
     here = [(n, V0 + 1, row([4 * wave * n + 4 * l for l in range(64)])) for n in range(2)]
     there = [(n, V0 + 7, row([4 * wave * (1 - n) + 4 * l for l in range(64)])) for n in range(2)]
     assert not group(arch, wave, *lines, sets=here + there).findings
+    # GFX9 keeps vector accesses of a group in order over a barrier (E-189): the lack of a wait is no race there.
     for missing in (1, 2):
         out = group(arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=here + there)
-        assert set(rules(out, "race")) == {"race.global"} and not rules(out, "error")
+        kept = missing == 1 and arch == "gfx906"
+        assert set(rules(out, "race")) == (set() if kept else {"race.global"}) and not rules(out, "error")
 
 
 @EVERYWHERE
