@@ -393,9 +393,9 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
     if (returns) {
         p->kind = d->kind;
         p->first = d->reg;
-        p->count = e->words ? (u8)e->words : d->width;
+        p->count = e->words ? e->words : d->width;
         p->half = i->op->access.half;
-        p->words = d->kind == SREG ? d->width : (u8)(p->count / (i->op->access.count > 1 ? 2 : 1));
+        p->words = (u8)(d->kind == SREG ? d->width : p->count / (i->op->access.count > 1 ? 2 : 1));
     }
     if (returns && i->d[1].kind == VREG && i->d[1].reg < w->vgprs) {
         p->apart = i->d[1].reg + 1u;
