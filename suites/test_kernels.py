@@ -7,7 +7,7 @@ import pytest
 
 from ..harness import launch
 from ..harness.codeobject import parse
-from .kernels import build, references, waits
+from .kernels import build, references, references_memory, waits
 
 BUILDS = [
     pytest.param(name, arch, wave, id=f"{name}-{arch}-w{wave}")
@@ -15,16 +15,19 @@ BUILDS = [
     for name in build.KERNELS
 ]
 LIMIT = 2_000_000
+CALLING = ("calls", "sieve")               # at -O2: the walk over all paths does not follow s_swappc
+WALKED = [one for one in BUILDS if one.values[0] not in CALLING]
 
 
 @cache
 def reference(name):
-    return getattr(references, name)()
+    return getattr(references if hasattr(references, name) else references_memory, name)()
 
 
 def case_of(name, arch, wave, file=None, **more):
     wanted, file = reference(name), file or build.code_object(name, arch, wave)
-    return launch.prepare(file, name, wanted.grid, wanted.group, wanted.args, limit=LIMIT, arch=arch, **more)
+    return launch.prepare(file, name, wanted.grid, wanted.group, wanted.args, limit=LIMIT, arch=arch,
+                          stack=wanted.stack, **more)
 
 
 def ran(case):
@@ -85,7 +88,7 @@ def test_the_schedule_of_waves_changes_nothing(name, arch, wave, seed):
     check_exact(name, ran(case_of(name, arch, wave, policy="random") | {"schedule": "seeded", "seed": seed}))
 
 
-@pytest.mark.parametrize("name, arch, wave", BUILDS)
+@pytest.mark.parametrize("name, arch, wave", WALKED)
 def test_each_wait_taken_away_is_reported(name, arch, wave):
     """Early reads as counter.*, LDS accesses left outstanding at a barrier as an error or race; nothing where no path
     is harmed."""
@@ -112,8 +115,9 @@ def test_every_kernel_has_waits():
         for name in build.KERNELS:
             lines = waits.disassemble(build.code_object(name, arch, wave))
             counts[name, arch, wave] = sum(line.waits for line in lines)
+            assert (name in CALLING) == any(line.mnemonic == "s_swappc_b64" for line in lines)
     assert min(counts.values()) >= 2
-    assert sum(counts.values()) >= 90
+    assert sum(counts.values()) >= 200
 
 
 LISTING = """

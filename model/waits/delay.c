@@ -12,12 +12,16 @@ static u32 place_of(u32 imm, u32 n) { return n && skip_code(imm) ? skip_code(imm
 
 static bool known(u32 code) { return code <= LAST_SALU && code != DEP_RESERVED; }
 
+/* Does source n of `i` take one half of a register, and `p` gives the other?  LLVM's advice tells them apart. */
+static bool halves_apart(const struct inst *i, int n, const struct inst *p)
+{ return i->form->s[n].bits == 16 && p->form->d[0].bits == 16 && !p->other && i->s[n].half != p->d[0].half; }
+
 /* Does `i` read a vector, a scalar register that `p` writes? */
 static bool depends_v(const struct inst *i, const struct inst *p)
 {
     for (int n = 0; n < SOURCES; n++)
         for (u32 k = 0; i->s[n].kind == VREG && k < i->s[n].width; k++)
-            if (writes(p, VREG, i->s[n].reg + k)) return true;
+            if (writes(p, VREG, i->s[n].reg + k) && !halves_apart(i, n, p)) return true;
     return i->other && depends_v(i->other, p);
 }
 

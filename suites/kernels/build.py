@@ -15,7 +15,8 @@ OUT = HERE.parents[1] / "build" / "kernels"
 COMPILER = "clang-22"
 KERNELS = (
     "vector_add", "matrix_multiply", "sha256", "bitonic_sort", "mandelbrot", "divide64", "private_array", "histogram",
-    "power64", "polynomial64", "lane_scan", "half_blend",
+    "power64", "polynomial64", "lane_scan", "half_blend", "cas_sums", "dpp_scan", "calls", "sieve", "byte_text",
+    "interpreter", "dot64", "compact", "life", "dot4", "images",
 )
 TARGETS = (("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64))
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")

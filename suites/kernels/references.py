@@ -15,11 +15,13 @@ SIGN, INFINITY = 1 << 31, 0x7F800000                       # of f32
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """One launch: work items, arguments for prepare(), and the bytes each buffer argument must hold afterwards."""
+    """One launch: work items, arguments for prepare(), the bytes each buffer argument must hold afterwards; `stack`:
+    bytes of a dynamic stack."""
     grid: tuple[int, ...]
     group: tuple[int, ...]
     args: list
     expected: dict[int, bytes]
+    stack: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,17 +86,17 @@ def event(line: Line, store_counter: str) -> Event | None:
     name, first = line.mnemonic, names(line.operands.split(", ")[0])
     if name.startswith("s_load"):
         return Event(line.address, "lgkm", False, first, False)
-    if name.startswith(("ds_read", "ds_load")):
+    if name.startswith(("ds_read", "ds_load", "ds_cmpst_rtn", "ds_cmpstore_rtn")):
         return Event(line.address, "lgkm", True, first, True)
     if name.startswith("ds_bpermute"):
         return Event(line.address, "lgkm", True, first, False)
     if name.startswith(("ds_write", "ds_store")) or name in LDS_ATOMICS:
         return Event(line.address, "lgkm", True, frozenset(), True)
-    if name.startswith(("global_load", "scratch_load", "buffer_load")):
+    if name.startswith(("global_load", "scratch_load", "buffer_load", "image_load", "image_sample")):
         return Event(line.address, "vm", True, first, False)
     if name.startswith("global_atomic") and line.operands.endswith(" glc"):
         return Event(line.address, "vm", True, first, False)
-    if name.startswith(("global_atomic", "global_store", "scratch_store", "buffer_store")):
+    if name.startswith(("global_atomic", "global_store", "scratch_store", "buffer_store", "image_store")):
         return Event(line.address, store_counter, True, frozenset(), False)
     if (
         name.startswith(("ds_", "flat_", "scratch_", "s_buffer_", "s_store", "s_atomic", "s_mem", "exp", "image_"))
