@@ -71,7 +71,7 @@ def _launch_stream(arguments) -> int:
 def _run(arguments):
     """Prepares and runs the kernel -> result without registers."""
     from ..harness import launch as preparation
-    given = {key: getattr(arguments, key) for key in ("arch", "policy", "limit")}
+    given = {key: getattr(arguments, key) for key in ("arch", "policy", "limit", "stack")}
     options = {key: value for key, value in given.items() if value is not None}
     try:
         case = preparation.prepare(arguments.file, kernel=arguments.kernel, grid=_triple(arguments.grid, "--grid"),

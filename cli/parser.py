@@ -97,7 +97,7 @@ def _diff(commands) -> None:
 
 def _kernel_options(command, sizes: bool = True) -> None:
     """`sizes`: grid and group must be given."""
-    command.add_argument("file", metavar="FILE.co", help="HSA code object, version 3 to 6")
+    command.add_argument("file", metavar="FILE.co", help="HSA code object, version 2 to 6")
     command.add_argument("--arch", metavar="A", help="where a generic code object (gfx9-generic, …) runs")
     command.add_argument("--kernel", metavar="K", help="its name, when the file holds several")
     command.add_argument("--grid", metavar="X,Y,Z", required=sizes, help="work items, as in AQL")
@@ -108,6 +108,8 @@ def _kernel_options(command, sizes: bool = True) -> None:
         "--dump", action="append", default=[], metavar="N=FILE", help="write buffer argument N (from 0) after the run"
     )
     command.add_argument("--limit", type=_number, metavar="N", help="instructions, summed over waves (default: none)")
+    command.add_argument("--stack", type=_number, metavar="BYTES",
+                         help="a work item's, of a kernel with a dynamic stack (default: 1024)")
     _run_options(command)
 
 

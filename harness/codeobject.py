@@ -1,4 +1,4 @@
-"""HSA code objects, versions 3 to 6: the ELF file a compiler makes of GPU kernels.
+"""HSA code objects, versions 2 to 6: the ELF file a compiler makes of GPU kernels.
 
 Layout and metadata after LLVM's "User Guide for AMDGPU Backend", sections Code Object and Kernel Descriptor.
 Whatever is wrong with a file is a CodeObjectError that names the field.
@@ -13,6 +13,7 @@ from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import SymbolTableSection
 
 from ..spec import ARCHS, TARGETS, load
+from . import codeobject_v2 as v2
 
 ARCHES = {target.machine: name for name, target in TARGETS.items()}   # by e_flags & 0xff (EF_AMDGPU_MACH)
 # Machines that stand for several architectures, since version 6: their name, and what they run on, certified ones
@@ -28,7 +29,7 @@ GENERIC = {
 }
 GENERIC_VERSION = 1                                     # e_flags >> 24 of a generic machine: the newest there is
 # EI_ABIVERSION: code object version, metadata version
-VERSIONS = {1: (3, (1, 0)), 2: (4, (1, 1)), 3: (5, (1, 2)), 4: (6, (1, 2))}
+VERSIONS = {0: (2, (1, 0)), 1: (3, (1, 0)), 2: (4, (1, 1)), 3: (5, (1, 2)), 4: (6, (1, 2))}
 MACHINE, OSABI_HSA, NOTE_METADATA = 224, 64, 32
 PT_LOAD, PT_NOTE, EXECUTABLE, WRITABLE = "PT_LOAD", "PT_NOTE", 1, 2
 DESCRIPTOR_BYTES = 64
@@ -156,7 +157,7 @@ def parse(data: bytes, arch: str | None = None) -> CodeObject:
     """Parses the bytes of an ELF file.
 
     arch: where it is to run; without it the architecture it was made for, of a generic one the first it covers.
-    Raises CodeObjectError for anything that is not a complete, consistent code object of version 3 to 6 for that or
+    Raises CodeObjectError for anything that is not a complete, consistent code object of version 2 to 6 for that or
     any known architecture. Source: LLVM's AMDGPU user guide, "ELF Code Object", "Code Object Metadata".
     """
     version, metadata_version = _identify(data)
@@ -164,7 +165,7 @@ def parse(data: bytes, arch: str | None = None) -> CodeObject:
     try:
         elf = ELFFile(io.BytesIO(data))
         segments = _segments(elf, data)
-        metadata = _metadata(elf, data)
+        metadata = _metadata(elf, data, version)
         symbols = _symbols(elf, data)
         relocations = _relocations(elf, data, symbols)
     except CodeObjectError:
@@ -182,7 +183,7 @@ def parse(data: bytes, arch: str | None = None) -> CodeObject:
     for entry in metadata.kernels:
         if entry.name in kernels:
             raise CodeObjectError(f"amdhsa.kernels: kernel {entry.name!r} stands there twice")
-        kernels[entry.name] = _kernel(entry, arch, segments, symbols)
+        kernels[entry.name] = _kernel(entry, arch, segments, symbols, version)
     if not kernels:
         raise CodeObjectError("amdhsa.kernels: the file holds no kernel")
     return CodeObject(arch, version, tuple(segments), kernels, tuple(relocations))
@@ -208,7 +209,7 @@ def _identify(data: bytes) -> tuple[int, tuple[int, int]]:
         )
     if data[8] not in VERSIONS:
         raise CodeObjectError(
-            f"EI_ABIVERSION: {data[8]} is no code object v3 to v6; compile with -mcode-object-version=6"
+            f"EI_ABIVERSION: {data[8]} is no code object v2 to v6; compile with -mcode-object-version=6"
         )
     if kind != 3:
         raise CodeObjectError(f"e_type: {kind} is not 3 (shared object); link the object with ld.lld -shared")
@@ -268,18 +269,24 @@ def _segments(elf: ELFFile, data: bytes) -> list[Segment]:
     return segments
 
 
-def _metadata(elf: ELFFile, data: bytes) -> _Metadata:
+def _metadata(elf: ELFFile, data: bytes, version: int) -> _Metadata:
+    wanted = v2.NOTE if version == 2 else (b"AMDGPU", NOTE_METADATA)
     for segment in elf.iter_segments():
         if segment.header.p_type != PT_NOTE:
             continue
         notes = _within(data, segment.header.p_offset, segment.header.p_filesz, "note segment")
         for name, kind, description in _notes(notes):
-            if (name, kind) == (b"AMDGPU", NOTE_METADATA):
+            if (name, kind) == wanted:
                 try:
+                    if version == 2:
+                        return msgspec.convert(v2.metadata_of(description), _Metadata)
                     return msgspec.msgpack.decode(description, type=_Metadata)
+                except v2.ProblemV2 as problem:
+                    raise CodeObjectError(f"{problem}; compile it again") from problem
                 except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                     raise CodeObjectError(f"metadata note: {error}; compile it again") from error
-    raise CodeObjectError("metadata note: none found (AMDGPU, type 32); compile with -mcode-object-version=6")
+    raise CodeObjectError(f"metadata note: none found ({wanted[0].decode()}, type {wanted[1]}); "
+                          "compile with -mcode-object-version=6")
 
 
 def _notes(data: bytes):
@@ -356,13 +363,23 @@ def _contents(segments, address: int, size: int, what: str, executable: bool = F
     )
 
 
-def _kernel(entry: _Kernel, arch: str, segments, symbols) -> Kernel:
+def _descriptor(entry: _Kernel, arch: str, segments, symbols, version: int) -> tuple[int, bytes]:
+    """(address, bytes) of a kernel's descriptor."""
     if entry.symbol not in symbols:
         raise CodeObjectError(f".symbol: kernel {entry.name!r} names {entry.symbol!r}, which .dynsym does not define")
     address, size = symbols[entry.symbol]
+    if version == 2:
+        try:
+            return address, v2.descriptor_of(_contents(segments, address, v2.CODE.size, entry.symbol), arch)
+        except v2.ProblemV2 as problem:
+            raise CodeObjectError(f"{entry.symbol}: {problem}") from problem
     if size != DESCRIPTOR_BYTES or address % DESCRIPTOR_BYTES:
         raise CodeObjectError(f"{entry.symbol}: {size} bytes at {address:#x}; a descriptor has 64 and is aligned to 64")
-    raw = _contents(segments, address, DESCRIPTOR_BYTES, entry.symbol)
+    return address, _contents(segments, address, DESCRIPTOR_BYTES, entry.symbol)
+
+
+def _kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> Kernel:
+    address, raw = _descriptor(entry, arch, segments, symbols, version)
     layout = load().registers["KERNEL_DESCRIPTOR"]
     known = layout.unpack(ARCHS[arch], raw)
     group, private = known["group_segment_fixed_size"], known["private_segment_fixed_size"]

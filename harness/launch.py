@@ -2,7 +2,8 @@
 
 The case has `descriptor` and `kernarg`; code, constants and buffers have fixed addresses, as code reads its constants
 pc-relative. Region names give the other addresses the descriptor may ask for: `dispatch_packet`, `queue`, `scratch`.
-Buffer arguments are regions `arg<N>`; loaded segments beside the code are `load<N>`.
+Buffer arguments are regions `arg<N>`; loaded segments beside the code are `load<N>`; `printf` holds what OpenCL's
+printf leaves for the host.
 """
 import math
 import struct
@@ -15,9 +16,10 @@ PAGE = 0x1000
 CODE = 0x10000                       # where the file's address 0 lies
 BUFFERS = 0x1F_FFFF_F000             # the first buffer crosses a 4 GB line, if it is longer than a page: carries count
 GAP = 0x10000                        # unmapped, at least, behind every region
-PACKET, QUEUE, SCRATCH = 0x1_0000_0000, 0x1_0002_0000, 0x1_0004_0000
-MOST_ITEMS, MOST_LDS, MOST_MEMORY = 1024, 0x10000, 1 << 30
-QUEUE_BYTES = 256
+PACKET, QUEUE, PRINTF, SCRATCH = 0x1_0000_0000, 0x1_0002_0000, 0x1_0003_0000, 0x1_0004_0000
+MOST_ITEMS, MOST_LDS, MOST_PRIVATE, MOST_MEMORY = 1024, 0x10000, 1 << 20, 1 << 30
+QUEUE_BYTES, PRINTF_BYTES = 256, 0x4000
+STACK, STACK_STEP = 1024, 16         # bytes of a dynamic stack where nobody says, as HIP's limit; what they grow by
 APERTURES = {"hidden_shared_base": 1 << 16, "hidden_private_base": 2 << 16}   # upper halves of the addresses
 FLOATS = {"f32": ("<f", 4), "f64": ("<d", 8)}
 INTEGERS = {"u32": (4, False), "i32": (4, True), "u64": (8, False)}
@@ -30,19 +32,21 @@ class LaunchError(ValueError):
 
 def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), args=(), *,
             arch: str | None = None, name: str | None = None, policy: str | None = None,
-            limit: int | None = None) -> dict:
+            limit: int | None = None, stack: int | None = None) -> dict:
     """The case that runs one kernel of a code object.
 
     source: path or bytes of an ELF file, or what parse() made of one. grid, group: up to three counts of work items
     (AQL). args: one entry for each explicit argument, in the grammar of `assay launch` or bytes (a buffer with these
     contents). arch: where a generic
-    code object runs. limit: instructions, None for none.
+    code object runs. limit: instructions, None for none. stack: bytes a work item's dynamic stack has, beside what the
+    file says of private memory (default STACK); only for kernels that have one.
     Raises CodeObjectError for the file, LaunchError for the rest.
     """
     code_object = source if isinstance(source, CodeObject) else parse(_read(source), arch)
     chosen = code_object.kernel(kernel)
     grid, group = _counts("grid", grid), _counts("group", group)
     _check_shape(chosen, grid, group)
+    private = _private_bytes(chosen, stack)
     memory, code, code_address = _load(code_object)
     kernarg, buffers, local = _arguments(chosen, args, grid, group)
     lds = chosen.group_bytes + local
@@ -59,10 +63,11 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
         "grid": list(grid),
         "group": list(group),
         "lds": lds,
-        "scratch": chosen.private_bytes,
+        "scratch": private,
         "descriptor": chosen.descriptor.hex(),
-        "memory": memory + _system_regions(chosen, grid, group, lds) + buffers,
-        "observe": {"registers": [], "memory": [b["name"] for b in buffers], "lds": False},
+        "memory": memory + _system_regions(chosen, grid, group, lds, private) + buffers,
+        "observe": {"registers": [], "lds": False,
+                    "memory": [b["name"] for b in buffers] + ["printf"] * _prints(chosen)},
         "limits": {"instructions": limit},
     }
     if "sgpr_kernarg_segment_ptr" in chosen.enables:
@@ -131,11 +136,18 @@ def _check_shape(kernel: Kernel, grid, group) -> None:
         )
     if math.prod(grid) > 1 << 32:
         raise LaunchError(f"grid: {math.prod(grid)} work items; more than 2^32 are not run")
-    if "uses_dynamic_stack" in kernel.enables:
-        raise LaunchError(
-            f"kernel {kernel.name!r} has a dynamic stack, whose size the file does not say; "
-            "compile it without recursion and indirect calls"
-        )
+
+
+def _private_bytes(kernel: Kernel, stack: int | None) -> int:
+    """Private memory of a work item: a dynamic call stack comes on top of what is fixed (LLVM's AMDGPU user guide, code
+    object metadata, .private_segment_fixed_size)."""
+    fixed = kernel.private_bytes
+    if "uses_dynamic_stack" not in kernel.enables:
+        return fixed if stack is None else _refuse(f"stack: kernel {kernel.name!r} has no dynamic stack; leave it out")
+    more = STACK if stack is None else stack
+    if not 0 <= more <= MOST_PRIVATE - STACK_STEP - fixed:
+        raise LaunchError(f"stack: {more} bytes beside the {fixed} of the kernel; at most {MOST_PRIVATE} in all")
+    return fixed + -(-more // STACK_STEP) * STACK_STEP
 
 
 def _region(name: str, address: int, data: bytes) -> dict:
@@ -201,11 +213,15 @@ def _fill_hidden(kernarg: bytearray, kernel: Kernel, values: dict[str, int]) -> 
 def _hidden_values(grid, group, local: int) -> dict[str, int]:
     """Hidden arguments with a meaning here. Source: LLVM's AMDGPU user guide, code object metadata, .value_kind."""
     values = APERTURES | {"hidden_grid_dims": _dimensions(grid), "hidden_dynamic_lds_size": local,
-                          "hidden_queue_ptr": QUEUE}
+                          "hidden_queue_ptr": QUEUE, "hidden_printf_buffer": PRINTF}
     for axis, items, size in zip("xyz", grid, group):
         values |= {f"hidden_block_count_{axis}": items // size, f"hidden_group_size_{axis}": size,
                    f"hidden_remainder_{axis}": items % size, f"hidden_global_offset_{axis}": 0}
     return values
+
+
+def _prints(kernel: Kernel) -> bool:
+    return any(a.kind == "hidden_printf_buffer" for a in kernel.arguments)
 
 
 def _dimensions(grid) -> int:
@@ -289,19 +305,21 @@ def _value(what: str, text, size: int) -> bytes:
     return data
 
 
-def _system_regions(kernel: Kernel, grid, group, lds: int) -> list[dict]:
-    """What the user SGPRs point to, beside the kernarg segment: AQL packet, queue, scratch."""
+def _system_regions(kernel: Kernel, grid, group, lds: int, private: int) -> list[dict]:
+    """What user SGPRs and hidden arguments point to: AQL packet, queue, the buffer of printf, scratch."""
     regions = []
     if "sgpr_dispatch_ptr" in kernel.enables:
-        regions.append(_region("dispatch_packet", PACKET, _packet(kernel, grid, group, lds)))
+        regions.append(_region("dispatch_packet", PACKET, _packet(kernel, grid, group, lds, private)))
         if "sgpr_kernarg_segment_ptr" in kernel.enables:
             regions[-1]["pointers"] = {"40": "kernarg"}
     if "sgpr_queue_ptr" in kernel.enables or any(a.kind == "hidden_queue_ptr" for a in kernel.arguments):
         regions.append(_region("queue", QUEUE, bytes(QUEUE_BYTES)))
-    if kernel.private_bytes:
+    if _prints(kernel):                              # bytes used behind these two words, and how many there are in all
+        regions.append(_region("printf", PRINTF, struct.pack("<II", 0, PRINTF_BYTES).ljust(PRINTF_BYTES, b"\0")))
+    if private:
         groups = math.prod(-(-g // n) for g, n in zip(grid, group))
         waves = groups * -(-math.prod(group) // kernel.wave)
-        size = waves * (-(-kernel.private_bytes * kernel.wave // 1024) * 1024)
+        size = waves * (-(-private * kernel.wave // 1024) * 1024)
         if size > MOST_MEMORY:
             raise LaunchError(
                 f"scratch: {waves} waves need {size} bytes of private memory, at most {MOST_MEMORY}; use a smaller grid"
@@ -310,11 +328,11 @@ def _system_regions(kernel: Kernel, grid, group, lds: int) -> list[dict]:
     return regions
 
 
-def _packet(kernel: Kernel, grid, group, lds: int) -> bytes:
+def _packet(kernel: Kernel, grid, group, lds: int, private: int) -> bytes:
     """hsa_kernel_dispatch_packet_t, 64 bytes (HSA Platform System Architecture 1.2, 2.9.6): type 2, system scope
     fences.
 
     The kernarg address, at byte 40, is filled in where that segment is placed."""
     header, setup = 2 | 2 << 9 | 2 << 11, _dimensions(grid)
-    return struct.pack("<HHHHHHIIIIIQQQQ", header, setup, *group, 0, *grid, kernel.private_bytes, lds,
+    return struct.pack("<HHHHHHIIIIIQQQQ", header, setup, *group, 0, *grid, private, lds,
                        kernel.descriptor_address + CODE, 0, 0, 0)

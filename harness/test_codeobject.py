@@ -144,7 +144,7 @@ def descriptor_at(data, name="first"):
         (lambda d: patched(d, 4, "<B", 1), "e_ident"),
         (lambda d: patched(d, 18, "<H", 62), "e_machine"),
         (lambda d: patched(d, 7, "<B", 0), "EI_OSABI"),
-        (lambda d: patched(d, 8, "<B", 0), "EI_ABIVERSION"),
+        (lambda d: patched(d, 8, "<B", 0), "metadata note: none found (AMD, type 10)"),
         (lambda d: patched(d, 8, "<B", 5), "EI_ABIVERSION"),
         (lambda d: patched(d, 8, "<B", 2), "amdhsa.version"),
         (lambda d: patched(d, 16, "<H", 1), "e_type"),

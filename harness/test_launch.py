@@ -1,6 +1,7 @@
 """Launches: what stands where in the case, the argument grammar, and what is refused. Expectations are LLVM's AMDGPU
 user guide and HSA's packet."""
 import struct
+import subprocess
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,6 +11,7 @@ from . import launch
 from .codeobject import CodeObjectError, parse
 from .launch import LaunchError
 from .plan import resolve
+from .run import run_case
 from .test_codeobject import compiled, folder, good  # noqa: F401  (fixtures)
 
 ARGS = ["buffer:5000", "u32:7", "local:100"]
@@ -72,7 +74,6 @@ def test_a_relocated_table_leads_to_its_constants(folder, arch, version):  # noq
 
 @pytest.mark.parametrize("machine, arch", [("gfx9-generic", "gfx906"), ("gfx11-generic", "gfx1100")])
 def test_a_generic_file_launches_where_it_is_told(folder, machine, arch):  # noqa: F811
-    from .run import run_case
     data = compiled(folder, machine)
     for case in (launch.prepare(data, "first", (32,), (32,), ARGS, arch=where) for where in (None, arch)):
         result = run_case(case)
@@ -90,7 +91,6 @@ kernel void hidden(global unsigned *out)
 
 @pytest.fixture(scope="session")
 def reads_hidden(folder):
-    import subprocess
     (folder / "h.cl").write_text(SOURCE_HIDDEN)
     subprocess.run(
         [
@@ -139,6 +139,72 @@ def test_hidden_arguments_without_meaning_are_said(reads_hidden):
     said = launch.remarks(reads_hidden)
     assert any("hidden_hostcall_buffer" in s for s in said)
     assert not any("block_count" in s or "grid_dims" in s for s in said)
+
+
+PRINTS = """
+typedef unsigned uint;
+int printf(constant char *, ...) __attribute__((format(printf, 1, 2)));
+// As the device library: room for a record, behind two words that say how much is used and how much there is.
+global char *__printf_alloc(uint bytes)
+{
+    global uint *buffer = (global uint *)((constant ulong *)__builtin_amdgcn_implicitarg_ptr())[9];
+    uint at = __opencl_atomic_fetch_add((global atomic_uint *)buffer, bytes, __ATOMIC_RELAXED,
+                                        __OPENCL_MEMORY_SCOPE_DEVICE);
+    return at + bytes + 8 <= buffer[1] ? (global char *)buffer + 8 + at : (global char *)0;
+}
+kernel void says(uint n) { if (__builtin_amdgcn_workitem_id_x() < 2) printf("%u %d\\n", n, -1); }
+""".replace("ulong", "unsigned long")
+
+GROWS = """
+kernel void grows(global unsigned *out, unsigned n)
+{
+    volatile private unsigned *own = (volatile private unsigned *)__builtin_alloca(n * 4 + 4);
+    own[n] = n;
+    out[0] = own[n];
+}
+"""
+
+
+def built(folder, name, source, *flags):
+    path = folder / f"{name}.co"
+    (folder / f"{name}.cl").write_text(source)
+    subprocess.run(["clang-22", "-x", "cl", "-cl-std=CL2.0", "-O1", "-target", "amdgcn-amd-amdhsa", "-nogpulib",
+                    "-cl-no-stdinc", *flags, folder / f"{name}.cl", "-o", path], check=True)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
+def test_printf_leaves_records_in_its_buffer(folder, arch):
+    """Each record is the number of its format and the arguments; two items print (LLVM, AMDGPUPrintfRuntimeBinding)."""
+    data = built(folder, "says", PRINTS, f"-mcpu={arch}")
+    assert "printf" not in "".join(launch.remarks(data))
+    result = run_case(launch.prepare(data, None, (64,), (64,), ["u32:1234"]))
+    left = bytes.fromhex(result["memory"][0]["bytes"])
+    assert (result["status"], result["memory"][0]["name"], len(left)) == ("ok", "printf", launch.PRINTF_BYTES)
+    record = struct.pack("<IIi", 1, 1234, -1)
+    assert left.rstrip(b"\0") == struct.pack("<II", 24, launch.PRINTF_BYTES) + 2 * record
+
+
+@pytest.mark.parametrize("stack, more", [(None, 1024), (0, 0), (1, 16), (2000, 2000), (2001, 2016)])
+def test_a_dynamic_stack_comes_on_top(folder, stack, more):
+    """LLVM's AMDGPU user guide: "additional space must be added to this value for the call stack"."""
+    data = built(folder, "grows", GROWS, "-mcpu=gfx1100")
+    case = launch.prepare(data, None, (64,), (64,), ["buffer:4", "u32:200"], stack=stack)
+    fixed = parse(data).kernel().private_bytes
+    assert case["scratch"] == fixed + more
+    assert regions(case).get("scratch", {"size": 0})["size"] >= 64 * case["scratch"]
+    result = run_case(case)
+    enough = fixed + more > 4 * 200
+    assert (result["status"] == "ok" and result["memory"][0]["bytes"] == "c8000000") == enough
+
+
+def test_a_stack_is_for_kernels_that_have_a_dynamic_one(good, folder):
+    with pytest.raises(LaunchError, match="^stack: kernel 'first' has no dynamic stack"):
+        launch.prepare(good, "first", (64,), (64,), ARGS, stack=64)
+    data = built(folder, "grows", GROWS, "-mcpu=gfx1100")
+    for stack in (-1, -16, 1 << 20, 1 << 70):
+        with pytest.raises(LaunchError, match=f"^stack: .*at most {1 << 20}"):
+            launch.prepare(data, None, (64,), (64,), ["buffer:4", "u32:200"], stack=stack)
 
 
 def test_the_packet_is_hsa_s(good):
