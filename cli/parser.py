@@ -4,7 +4,7 @@ from __future__ import annotations
 import argparse
 import shutil
 
-from . import adapters, cases, certificates, coverage, fuzz, kernels, kits, mutate, reports, tables
+from . import adapters, cases, certificates, coverage, fuzz, kernels, kits, mutate, outcomes, reports, tables
 from ..harness.case import POLICIES, SCHEDULES
 from ..harness.targets.template import LANGUAGES
 from ..spec import ARCHS, CERTIFIED
@@ -35,9 +35,8 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for add in (
-        _run, _diff, _launch, _check, _certify, _verify, _report, _compare, _coverage, _kit, _replay, _fuzz, _mutate,
-        _decode,
-        _spec, _targets, _adapter, _schema,
+        _run, _diff, _outcomes, _launch, _check, _certify, _verify, _report, _compare, _coverage, _kit, _replay, _fuzz,
+        _mutate, _decode, _spec, _targets, _adapter, _schema,
     ):
         add(commands)
     return parser
@@ -93,6 +92,18 @@ def _diff(commands) -> None:
     command.add_argument("case", metavar="CASE")
     command.add_argument("--target", metavar="T", required=True)
     command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _outcomes(commands) -> None:
+    command = _command(
+        commands, "outcomes", outcomes.outcomes,
+        "every result that the rules allow, each with an order that gives it; fails where the search was cut",
+    )
+    command.add_argument("case", metavar="CASE")
+    command.add_argument(
+        "--limit", type=_number, metavar="N", help="runs of a case (default: what it says, else 20,000)"
+    )
+    command.add_argument("--json", action="store_true", help="print JSON, a line a case")
 
 
 def _kernel_options(command, sizes: bool = True) -> None:

@@ -131,7 +131,8 @@ class ExpectedMessage(_Strict):
 
 class Expect(_Strict):
     """What must come out; `findings` is the exact multiset of error and race rules, absent means none; `notes` are
-    rules of which there must be a note or a stall."""
+    rules of which there must be a note or a stall. `outcomes`: what the rules allow, no more and no less; `never`: what
+    none of it is."""
     status: Literal["ok", "fault", "illegal", "limit", "unsupported", "invalid"] = "ok"
     registers: ExpectedRegisters = {}
     waves: list[ExpectedRegisters] = []
@@ -143,6 +144,8 @@ class Expect(_Strict):
     messages: Union[list[ExpectedMessage], None] = None
     instructions: Union[int, None] = None
     any: Union[list[Expect], None] = None
+    outcomes: list[Expect] = []
+    never: list[Expect] = []
 
 
 class Limits(_Strict):
@@ -184,6 +187,7 @@ class Case(_Strict, omit_defaults=True):
     seed: Annotated[int, Meta(ge=0)] = 1
     profile: Literal["manual", "silicon"] = "manual"
     limits: Limits = msgspec.field(default_factory=Limits)
+    outcomes: Annotated[int, Meta(ge=0, le=1 << 24)] = 0
     observe: Union[Observe, None] = None
     expect: Union[Expect, None] = None
 

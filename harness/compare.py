@@ -14,7 +14,7 @@ from .outcome import HARNESS_FAILURES, Outcome, Wave
 from .plan import Plan
 
 SHOWN = 16
-LENIENCIES = ("nan.generated", "nan.propagated", "ulp", "open", "relative")
+LENIENCIES = ("nan.generated", "nan.propagated", "ulp", "open", "relative", "outcome")
 GENERATED = {"f16": 0x7E00, "bf16": 0x7FC0, "f32": 0x7FC00000, "f64": 0x7FF8 << 48}
 
 

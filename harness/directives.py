@@ -12,6 +12,8 @@
     ; assay: expect export target=0 lanes=0x3 done 0=1.0,2.0    (source=lanes)   expect message code=1 payload=7
     ; assay: expect status fault            expect finding counter.vm.unwaited   expect note open.exec
     ; assay: expect any v0[*] = 1 ; v1[*] = 2                      one of several such lines must hold
+    ; assay: expect outcome waves[0] v3[0] = 0 ; waves[1] v3[0] = 1    a line an outcome: these are all that are allowed
+    ; assay: expect never v0[0] = 1 ; v1[0] = 0                  no outcome holds all of it
     ; assay: rules valu.neg, valu.abs       any other key: its value as in JSON (text may go without quotes)
     ; assay[gfx1100]: … or ; assay[gfx1100,32]: …                  only there
 """
@@ -256,11 +258,11 @@ def _observe(building: _Building, text: str) -> None:
 def _expect(building: _Building, expect: dict, text: str) -> None:
     key, _, rest = text.partition(" ")
     layer = re.fullmatch(r"waves\[(\d+)\]", key)
-    if key == "any":
+    if key in ("any", "outcome", "never"):
         one: dict = {}
         for part in rest.split(";"):
             _expect(building, one, part.strip())
-        expect.setdefault("any", []).append(one)
+        expect.setdefault("outcomes" if key == "outcome" else key, []).append(one)
     elif key == "status":
         expect["status"] = rest.lstrip("= ").strip()
     elif key == "finding":

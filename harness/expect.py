@@ -40,7 +40,30 @@ def evaluate(expect: Expect, plan: Plan, outcome: Outcome) -> list[str]:
     _findings(expect, outcome, unmet)
     if expect.any is not None and not any(not evaluate(one, plan, outcome) for one in expect.any):
         unmet.append(f"any: none of {len(expect.any)} alternatives holds")
+    if expect.outcomes or expect.never:
+        _outcomes(expect, plan, outcome, unmet)
     return unmet[:SHOWN] + ([f"and {len(unmet) - SHOWN} more"] if len(unmet) > SHOWN else [])
+
+
+def _outcomes(expect: Expect, plan: Plan, outcome: Outcome, unmet: list[str]) -> None:
+    """Every result is one of those listed and none of those that never come out; of the model's own set, each that is
+    listed comes out too."""
+    found = outcome.allowed
+    if found is not None and not found.whole:
+        unmet.append(f"outcomes: the search was cut: {found.cut}")
+    results = [outcome] if found is None else [one.outcome for one in found.results]
+    met = {
+        number for one in results for number, wanted in enumerate(expect.outcomes) if not evaluate(wanted, plan, one)
+    }
+    for number, one in enumerate(results, 1):
+        if expect.outcomes and all(evaluate(wanted, plan, one) for wanted in expect.outcomes):
+            first = evaluate(expect.outcomes[0], plan, one)[0]
+            unmet.append(f"outcome {number} of {len(results)} is not listed: {first}")
+        unmet.extend(f"outcome {number} of {len(results)} is the one that never comes out ({place})"
+                     for place, wanted in enumerate(expect.never, 1) if not evaluate(wanted, plan, one))
+    if found is not None:
+        unmet.extend(f"outcome {number + 1} of those listed does not come out"
+                     for number in range(len(expect.outcomes)) if number not in met)
 
 
 def _exports(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from typing import TYPE_CHECKING
+
 import msgspec
 import numpy as np
 
 from . import register_names
+
+if TYPE_CHECKING:
+    from .outcomes import Outcomes
 
 HARNESS_FAILURES = ("timeout", "crash", "short")
 
@@ -64,6 +69,7 @@ class Outcome:
     met: bool | None = None
     unmet: list[str] | None = None
     bits: tuple[int, int] | None = None             # compared, observed: set once a comparison was made
+    allowed: Outcomes | None = None                 # every result the rules allow, where the case asks for them
     same: bool = False                              # a target's, equal to Plan.expected: its values are not kept
 
     def compared(self) -> tuple[int, int]:

@@ -220,6 +220,7 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
             "policy": case.policy,
             "schedule": case.schedule,
             "seed": case.seed,
+            "outcomes": bool(case.outcomes or case.expect and (case.expect.outcomes or case.expect.never)),
             "profile": case.profile,
             "instructions": case.limits.instructions or NO_LIMIT,
             "observe": {

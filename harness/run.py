@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from . import register_names
+from . import outcomes, register_names
 from .choices import Choices
 from .case import Case, CaseError, parse
 from .expect import evaluate
@@ -130,7 +130,7 @@ class Model:
         finally:
             if trace is not None:
                 machine.trace(None)
-        return _outcome(plan, machine, out, buffers, shadows)
+        return reading(plan, machine, out, buffers, shadows)
 
     def call(self, run, *given, **options):
         """Calls the binding; a model with a fault has it around this call only."""
@@ -231,7 +231,8 @@ def _code(codes: dict, dword: str, where: str, arch: str) -> int:
     return codes[dword]
 
 
-def _outcome(plan: Plan, machine, out, buffers, shadows) -> Outcome:
+def reading(plan: Plan, machine, out, buffers, shadows) -> Outcome:
+    """What a run of the machine left, as the plan observes it."""
     result = Outcome(
         name=plan.case.name,
         status=out.status,
@@ -449,6 +450,22 @@ def finish(plan: Plan, outcome: Outcome) -> Outcome:
     return outcome
 
 
+def complete(plan: Plan, outcome: Outcome, model: Model) -> Outcome:
+    """Adds every other result the rules allow where the case asks for them."""
+    if outcomes.asked(plan) and outcome.status != "invalid":
+        if plan.observed is None:
+            plan.observed = observed_of(outcome)
+        outcome.allowed = outcomes.explore(plan, model)
+    return outcome
+
+
+def observed_of(outcome: Outcome) -> list[str]:
+    """The register dwords an outcome holds: what others are asked for when the case does not say."""
+    if not outcome.waves:
+        return []
+    return [*outcome.waves[0].scalars, *(f"v{number}" for number in outcome.waves[0].vectors)]
+
+
 _model: Model | None = None
 
 
@@ -462,7 +479,7 @@ def run_outcome(case: Case | dict | bytes | str, model: Model | None = None, tra
         case = parse(case)
         name = case.name
         plan = resolve(case)
-        return finish(plan, model.run(plan, trace))
+        return finish(plan, complete(plan, model.run(plan, trace), model))
     except (CaseError, RecursionError) as error:
         error = error if isinstance(error, CaseError) else CaseError("expect.any", "is nested too deeply")
         outcome = invalid(name, error)

@@ -119,6 +119,29 @@ struct assay_trace {                   /* one executed instruction, for the call
     uint32_t counters[4];              /* vm, vs, exp, lgkm: what each may read at most */
 };
 
+/* What the rules leave to chance, in a run whose order the caller chooses (docs/outcomes.md). */
+enum assay_event {
+    /* the wave runs the instruction at `pc`; its memory operation at `pc` touches memory */
+    ASSAY_RUNS,
+    ASSAY_TOUCHES,
+    /* the result of its operation at `by` is not there for the instruction at `pc`; is there before it */
+    ASSAY_LACKS,
+    ASSAY_LANDS,
+    /* of lanes that meet in the atomic at `pc`, `lane` comes next */
+    ASSAY_LANE
+};
+struct assay_way { uint32_t event, wave, lane; uint64_t pc, by; };
+/* A point at which a run may go on in several ways, or in one that others can see.  state: a digest of all that the
+   rest of the run depends on; the pointer is good until the next call. */
+struct assay_point {
+    const struct assay_way *ways;
+    uint32_t count;
+    uint64_t state[2];
+};
+/* What runs have found since assay_forget_orders.  LEARNED: accesses that meet others and were not known to when an
+   earlier run passed them, so that it left ways out; CUT: ways that no run is asked about. */
+enum { ASSAY_LEARNED = 1, ASSAY_CUT = 2 };
+
 struct assay_outcome {
     uint32_t status;                   /* enum assay_status */
     uint32_t wave_count, finding_count, findings_dropped;
@@ -145,6 +168,13 @@ void assay_free(assay *);
 uint64_t assay_count_waves(assay *, const struct assay_run *);
 /* Runs one case.  Groups run one after another; with more waves than the machine holds, the first ones are kept. */
 void assay_run(assay *, const struct assay_run *, struct assay_outcome *);
+/* The same in an order that the caller chooses: `pick` gives the number of a way, or one that is none, which ends the
+   run with ASSAY_LIMIT.  All groups run at once, eight at most; policy, schedule and seed mean nothing; findings are
+   not looked for, and what only the order leaves open is not open. */
+void assay_run_order(assay *, const struct assay_run *, uint32_t (*pick)(void *, const struct assay_point *), void *,
+                     struct assay_outcome *);
+void assay_forget_orders(assay *);                     /* before the first run of a case */
+uint32_t assay_orders_found(assay *);                  /* LEARNED is told once */
 /* The two calls another thread or a signal handler may make meanwhile: end the run (or, if none is under way, the
    next one) with ASSAY_LIMIT and what is known; the instructions the run has done, a few thousand late. */
 void assay_stop(assay *);

@@ -107,9 +107,10 @@ def compile_all(cc, flags, out, jobs):
 
 
 def declarations():
-    """assay.h as cffi reads it: no preprocessor; the trace callback as a Python function."""
+    """assay.h as cffi reads it: no preprocessor; the callbacks as Python functions."""
     text = "\n".join(line for line in (MODEL / "assay.h").read_text().splitlines() if not line.startswith("#"))
-    return text + '\nextern "Python" void assay_python_trace(void *, const struct assay_trace *);\n'
+    return text + ('\nextern "Python" void assay_python_trace(void *, const struct assay_trace *);\n'
+                   'extern "Python" uint32_t assay_python_pick(void *, const struct assay_point *);\n')
 
 
 def binding_source(out):

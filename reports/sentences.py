@@ -18,6 +18,7 @@ LENIENCIES = {
     "nan.propagated": "a NaN that comes from an operand: any NaN does, since no order of operands is declared",
     "ulp": "an approximation (reciprocal, root, sine, …) within the units in the last place that the manual allows",
     "open": "bits that the manual leaves undefined, or that depend on an order it does not give",
+    "outcome": "one of several results that the rules allow, all of which the model has gone through",
     "relative": "addresses, compared as distances from the region they point into",
 }
 CAUSES = 3                                           # defects that are named

@@ -14,6 +14,7 @@ NAMES = {
     "ulp",
     "open",
     "relative",
+    "outcome",
     "lds.out_of_range",
     "memory.colliding_lanes",
     "memory.alignment",

@@ -17,7 +17,7 @@ from .format import case_failures
 
 FILES = files()
 KILLS = re.compile(r"^; kills: ([a-z0-9-]+)$", re.M)
-AREAS = ("decode", "salu", "valu", "memory", "counters", "control", "dispatch")
+AREAS = ("decode", "salu", "valu", "memory", "counters", "control", "dispatch", "outcomes")
 
 
 def test_lit_runs_every_case():

@@ -55,6 +55,20 @@ static int next_lane(u64 *left, bool descending)
     return l;
 }
 
+/* In a chosen order (docs/outcomes.md). */
+static int chosen_lane(struct wave *w, u64 *left)
+{
+    struct assay_way ways[MOST_MEETING] = { 0 };
+    u32 count = 0;
+    for (u64 n = *left; n; n &= n - 1)
+        ways[count++] = (struct assay_way){
+            .event = ASSAY_LANE, .wave = w->number, .lane = (u32)lowest(n), .pc = w->touching
+        };
+    const int l = (int)ways[count > 1 ? choose(w->m, ways, count) : 0].lane;
+    *left &= ~(1ull << l);
+    return l;
+}
+
 static void store_lane(const struct body *b, int e, int l, u32 words, u32 bytes)
 {
     for (u32 k = 0; k < words && k < b->present[l]; k++) {
@@ -114,14 +128,18 @@ static void atomic_address(struct wave *w, const struct access *a, struct body *
 {
     const int first = lowest(m.lanes);
     const bool in_lds = (uintptr_t)b->at[e][first] - (uintptr_t)w->g->lds < LDS_LIMIT,
-               shared = w->g->wave_count > 1 || (w->m->group_count > 1 && !in_lds), several = m.lanes & (m.lanes - 1);
+               shared = !w->m->orders.pick && (w->g->wave_count > 1 || (w->m->group_count > 1 && !in_lds)),
+               several = m.lanes & (m.lanes - 1),
+               chosen = several && w->m->orders.pick && __builtin_popcountll(m.lanes) <= MOST_MEETING;
     u8 *open = b->open_at[e][first];
     u64 *result_open = &b->data_open[ELEMENT_ROWS * e];
     const bool was_open = any_open(open, 4) || (words_of(a) > 1 && any_open(open ? open + 4 : 0, 4));
     const enum assay_lanes declared = w->m->run->choices.colliding_lanes;
+    const bool asked = chosen && declared == ASSAY_LANES_OPEN;
     for (u64 left = m.lanes; left;)
-        combine_lane(a, b, e, next_lane(&left, declared == ASSAY_LANES_DESCENDING), &m, other_row);
-    const bool order = several && m.changed && declared == ASSAY_LANES_OPEN;
+        combine_lane(a, b, e, asked ? chosen_lane(w, &left) : next_lane(&left, declared == ASSAY_LANES_DESCENDING), &m,
+                     other_row);
+    const bool order = several && m.changed && declared == ASSAY_LANES_OPEN && !chosen;
     const bool now_open = was_open || m.open || (order && !m.alike && !commutes(a));
     if (open) memset(open, now_open, a->bits / 8u);
     for (u32 k = 0; k < 2; k++)

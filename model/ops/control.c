@@ -109,7 +109,7 @@ static void s_barrier(struct wave *w, const struct inst *i)
 static void wait_field(struct wave *w, enum counter c, const struct bits range[2], u32 imm)
 {
     const u32 left = ranges(imm, range);
-    if (left < all_ones(range)) wait_until(w, c, left);
+    if (left < all_ones(range) && !holds_back(w, c, left)) wait_until(w, c, left);
 }
 
 static void s_waitcnt(struct wave *w, const struct inst *i)
@@ -124,7 +124,7 @@ static void wait_sum(struct wave *w, const struct inst *i, enum counter c, u32 m
 {
     bool open = false;
     const u32 left = (source(w, i, 0, &open) & mask) + (word(i) & mask);
-    if (!open) wait_until(w, c, left);
+    if (!open && !holds_back(w, c, left)) wait_until(w, c, left);
 }
 
 static void s_waitcnt_vmcnt(struct wave *w, const struct inst *i)    { wait_sum(w, i, VM, 63); }
@@ -135,7 +135,7 @@ static void s_waitcnt_lgkmcnt(struct wave *w, const struct inst *i)  { wait_sum(
 static void s_wait_idle(struct wave *w, const struct inst *i)
 {
     (void)i;
-    for (int c = 0; c < COUNTERS; c++) wait_until(w, (enum counter)c, 0);
+    for (enum counter c = VM; c < COUNTERS; c++) if (!holds_back(w, c, 0)) wait_until(w, c, 0);
 }
 
 /* ---- MODE and the other hardware registers: SIMM16 is {size - 1, offset, id} (RDNA3 ISA, 6.8) ---- */

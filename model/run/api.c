@@ -21,6 +21,8 @@ static bool allocate(struct assay *m)
     m->pending = calloc(slots + 1, pending_size());
     m->shadow = calloc(1, shadow_bytes() + 1);
     m->spots = calloc(1, spots_bytes());
+    m->orders.notes = calloc(1, notes_bytes(m->code_limit));
+    m->orders.lds = calloc(MOST_GROUPS - 1, sizeof *m->orders.lds);
     m->code = calloc(1, m->code_limit + CODE_PAD);
     m->decoded = calloc(dwords, sizeof *m->decoded);
     m->inst = calloc(dwords, sizeof *m->inst);
@@ -28,8 +30,8 @@ static bool allocate(struct assay *m)
     m->findings = calloc((u64)m->finding_limit + 1, sizeof *m->findings);
     m->exports = calloc((u64)m->finding_limit + 1, sizeof *m->exports);
     m->messages = calloc((u64)m->finding_limit + 1, sizeof *m->messages);
-    if (!m->slot || !m->wave_memory || !m->pending || !m->shadow || !m->spots || !m->code || !m->decoded || !m->inst ||
-        !m->other || !m->findings || !m->exports || !m->messages)
+    if (!m->slot || !m->wave_memory || !m->pending || !m->shadow || !m->spots || !m->orders.notes || !m->orders.lds ||
+        !m->code || !m->decoded || !m->inst || !m->other || !m->findings || !m->exports || !m->messages)
         return false;
     m->waves = (struct wave *)aligned(m->wave_memory);
     char *pending = aligned(m->pending);
@@ -65,8 +67,8 @@ assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
 void assay_free(assay *m)
 {
     if (!m) return;
-    void *parts[] = { m->slot,    m->wave_memory, m->pending, m->shadow, m->spots, m->code,
-                      m->decoded, m->inst,        m->other,   m->findings,   m->exports, m->messages };
+    void *parts[] = { m->slot, m->wave_memory, m->pending,  m->shadow,  m->spots,    m->code,         m->decoded,
+                      m->inst, m->other,       m->findings, m->exports, m->messages, m->orders.notes, m->orders.lds };
     for (u32 n = 0; n < sizeof parts / sizeof *parts; n++) free(parts[n]);
     free(m);
 }
@@ -163,6 +165,26 @@ void assay_run(assay *m, const struct assay_run *r, struct assay_outcome *out)
     if (begin(m, r)) run_groups(m);
     m->run = 0;
     conclude(m, out);
+}
+
+void assay_run_order(assay *m, const struct assay_run *r, u32 (*pick)(void *, const struct assay_point *), void *data,
+                     struct assay_outcome *out)
+{
+    m->orders.pick = pick;
+    m->orders.data = data;
+    if (begin(m, r)) run_orders(m);
+    m->orders.pick = 0;
+    m->run = 0;
+    conclude(m, out);
+}
+
+void assay_forget_orders(assay *m)      { forget_orders(m); }
+
+u32 assay_orders_found(assay *m)
+{
+    const u32 found = m->orders.found;
+    m->orders.found &= ~(u32)ASSAY_LEARNED;
+    return found;
 }
 
 u64 assay_count_waves(assay *m, const struct assay_run *r)

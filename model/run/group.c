@@ -34,7 +34,7 @@ static void tell_apart(struct group *g)
 }
 
 /* Waves that have ended no longer count (RDNA3 ISA, 5.5).  A halted wave never arrives. */
-static void meet(struct group *g)
+void meet(struct group *g)
 {
     u32 waiting = 0;
     for (u32 n = 0; n < g->wave_count; n++) {
@@ -47,7 +47,7 @@ static void meet(struct group *g)
     pass_barrier(g);
 }
 
-static void describe_deadlock(struct group *g)
+void describe_deadlock(struct group *g)
 {
     for (u32 n = 0; n < g->wave_count; n++) {
         if (!alive(g->wave[n])) continue;
@@ -73,7 +73,7 @@ static int next_runnable(const struct group *g, u32 from)
 }
 
 /* The seam to other threads: what they asked, and what they are told. */
-static bool stopped(struct assay *m, struct wave *w)
+bool stopped(struct assay *m, struct wave *w)
 {
     atomic_store_explicit(&m->progress, m->instructions, memory_order_relaxed);
     if (!atomic_load_explicit(&m->stopping, memory_order_relaxed)) return false;
@@ -157,10 +157,9 @@ static void place_group(struct group *g, u32 number)
 }
 
 /* The group's waves with their first registers. */
-static void start_group(struct assay *m, u32 number, u32 first_wave)
+void start_group(struct group *g, u32 number, u32 first_wave)
 {
-    struct group *g = &m->group;
-    g->m = m;
+    const struct assay *m = g->m;
     g->first_wave = first_wave;
     place_group(g, number);
     for (u32 n = 0; n < g->wave_count; n++) {
@@ -170,13 +169,19 @@ static void start_group(struct assay *m, u32 number, u32 first_wave)
     }
 }
 
-static bool run_group(struct assay *m, u32 number, u32 first_wave)
+bool fill_memory(struct group *g)
 {
-    struct group *g = &m->group;
-    start_group(m, number, first_wave);
     if (!clear_scratch(g)) return false;
     load_lds(g);
     begin_group(g);
+    return true;
+}
+
+static bool run_group(struct assay *m, u32 number, u32 first_wave)
+{
+    struct group *g = &m->group;
+    start_group(g, number, first_wave);
+    if (!fill_memory(g)) return false;
     bool more = take_turns(g);
     for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life != ENDED) land_all(g->wave[n]);
     return more && m->status == ASSAY_OK;
@@ -205,13 +210,14 @@ static bool run_together(struct assay *m, u32 first, u32 count)
     }
     while (n < count && run_group(m, first + order[n], wave[order[n]])) n++;
     const bool whole = n == count;
-    for (n++; n < count; n++) start_group(m, first + order[n], wave[order[n]]);
+    for (n++; n < count; n++) start_group(&m->group, first + order[n], wave[order[n]]);
     return whole;
 }
 
 /* Ordered append numbers groups in the order in which they start. */
 void run_groups(struct assay *m)
 {
+    m->group.m = m;
     const u32 together = m->schedule == ASSAY_SEEDED && !m->dispatch.ordered ? TOGETHER : 1;
     begin_dispatch(m);
     for (u32 n = 0; n < m->group_count; n += together)

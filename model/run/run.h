@@ -17,6 +17,17 @@ void start_wave(struct group *, u32 in_group);         /* all registers of g->wa
 
 /* ---- group.c ---- */
 void run_groups(struct assay *);
+void start_group(struct group *, u32 number, u32 first_wave);  /* its waves with their first registers; m->lds */
+bool fill_memory(struct group *);                      /* LDS and private memory; false: refused */
+void meet(struct group *);                             /* at the barrier, if all are there */
+void describe_deadlock(struct group *);
+bool stopped(struct assay *, struct wave *);           /* has another thread asked for the end? */
+
+/* ---- chosen.c ---- */
+void run_orders(struct assay *);                       /* in an order that the caller chooses */
+
+/* ---- digest.c ---- */
+void digest_state(const struct assay *, u64 state[2]); /* of what the rest of a run in a chosen order depends on */
 
 /* ---- step.c ---- */
 bool run_turn(struct wave *, u32 instructions);        /* runs up to so many; false when the whole run is over */

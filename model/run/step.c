@@ -40,7 +40,7 @@ static void step(struct wave *w)
     if (i->unused) report_once(w, R_DECODE_UNUSED_FIELD, "a field that it does not use is set, and ignored");
     const bool in_clause = w->clause;
     if (!skipped(w, i)) (m->trace ? run_traced : i->op->run)(w, i);
-    if (w->life == STOPPED) return;
+    if (w->life == STOPPED || w->held) return;
     if (in_clause) {
         w->clause--;
         w->clause_done++;
@@ -57,6 +57,6 @@ static bool uninterrupted(const struct wave *w)
 
 bool run_turn(struct wave *w, u32 instructions)
 {
-    for (u32 n = 0; w->life == RUNNING && (n < instructions || uninterrupted(w)); n++) step(w);
+    for (u32 n = 0; w->life == RUNNING && !w->held && (n < instructions || uninterrupted(w)); n++) step(w);
     return w->m->status == ASSAY_OK;
 }

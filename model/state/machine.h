@@ -62,6 +62,22 @@ struct dispatch {
     u64 start_pc, scratch_base;
 };
 
+/* Orders that a caller chooses: waits/orders.c, run/chosen.c.  Groups at once; ways at a point; lanes that are put in
+   order. */
+enum { MOST_GROUPS = 8, MOST_WAYS = 512, MOST_MEETING = 4 };
+struct orders {
+    u32 (*pick)(void *, const struct assay_point *);   /* 0: the policy and the schedule say what comes next */
+    void *data;
+    void (*digest)(const struct assay *, u64 state[2]);
+    bool over;                         /* the caller wants to hear no more of this run */
+    u32 found;                         /* ASSAY_LEARNED, ASSAY_CUT */
+    struct notes *notes;
+    struct group group[MOST_GROUPS - 1];               /* all but the last */
+    u32 group_count;
+    u8 (*lds)[2][LDS_LIMIT];           /* of them, and what of it is open */
+    struct assay_way way[MOST_WAYS];
+};
+
 struct assay {
     /* bounds, from assay_new */
     u32 wave_limit, finding_limit;
@@ -94,6 +110,7 @@ struct assay {
     bool all_dirty;                    /* more lines than there is room for */
     struct dispatch dispatch;
     struct group group;
+    struct orders orders;
     atomic_bool stopping;              /* assay_stop was called */
     _Atomic u64 progress;              /* `instructions`, as of the last turn */
 

@@ -228,6 +228,9 @@ struct wave {
 
     u32 pending_count;
     struct pending *pending;           /* waits.h */
+    /* in a chosen order: it waits for a touch of memory; it may run one instruction; what touches memory */
+    bool held, let_go;
+    u64 touching;
     u32 most[COUNTERS];                /* what each counter may read at this moment */
     const struct inst *recent[RECENT]; /* the last instructions that ran, for hazards.c and delay.c */
     u32 armed;

@@ -15,7 +15,7 @@ static const struct event counted[FAMILIES][ENCODINGS + 1][VERBS][2] = {
 #include "counters.inc"
 };
 
-static u8 path_of(u8 encoding)
+u8 path_of(u8 encoding)
 {
     switch (class_of[encoding]) {
     case CLASS_SMEM: case CLASS_SALU: case CLASS_CONTROL: return SCALAR_PATH;
@@ -101,7 +101,7 @@ static u32 needed(const struct wave *w, u32 n, enum counter c)
     return later;
 }
 
-static bool same_order(const struct event *a, const struct event *b)
+bool same_order(const struct event *a, const struct event *b)
 {
     for (int c = 0; c < COUNTERS; c++)
         if (a->waits & b->waits & 1 << c && a->order[c] && a->order[c] == b->order[c]) return true;
@@ -114,6 +114,7 @@ static bool same_order(const struct event *a, const struct event *b)
 static void access_up_to(struct wave *w, u32 n)
 {
     struct pending *all = outstanding(w)->head;
+    if (w->m->orders.pick) { touch_forced(w, n); return; }
     for (u32 m = 0; m <= n; m++)
         if (all[m].stage == ISSUED && (m == n || all[m].event.path & all[n].event.path)) {
             if (all[m].touch) all[m].touch(w, &all[m]);
@@ -124,6 +125,7 @@ static void access_up_to(struct wave *w, u32 n)
 /* Vector accesses of the waves of a group go one way: what was issued comes before what others issue from now on. */
 void touch_vectors(struct wave *w)
 {
+    if (w->m->orders.pick) { touch_waiting(w); return; }
     for (u32 n = 0; n < w->pending_count; n++)
         if (outstanding(w)->head[n].event.path == VECTOR_PATH) access_up_to(w, n);
 }
@@ -175,7 +177,7 @@ static void land(struct wave *w, u32 n)
 /* Under `random` any operation may move on at any moment. */
 static void let_land(struct wave *w)
 {
-    if (w->m->policy == ASSAY_RANDOM && w->pending_count && next_random(w->m) & 1)
+    if (w->m->policy == ASSAY_RANDOM && !w->m->orders.pick && w->pending_count && next_random(w->m) & 1)
         land(w, (u32)(next_random(w->m) % w->pending_count));
 }
 
@@ -196,13 +198,18 @@ static void settle_vector(struct wave *w, const struct pending *p)
     }
 }
 
+static void settle_scalar(struct wave *w, const struct pending *p)
+{
+    for (u32 k = 0; k < p->count; k++)
+        if (p->lanes[0] >> k & 1) put_s(w, p->first + k, w->s[p->first + k], p->open[0] >> k & 1);
+}
+
 static void settle(struct wave *w, u32 n)
 {
     struct pending *p = &outstanding(w)->head[n];
     land(w, n);
     if (p->kind == VREG) settle_vector(w, p);
-    for (u32 k = 0; p->kind == SREG && k < p->count; k++)
-        if (p->lanes[0] >> k & 1) put_s(w, p->first + k, w->s[p->first + k], p->open[0] >> k & 1);
+    if (p->kind == SREG) settle_scalar(w, p);
     outstanding(w)->used[p->slot >> 6] &= ~(1ull << (p->slot & 63));
 }
 
@@ -252,7 +259,7 @@ void land_all(struct wave *w)
 
 void end_wave(struct wave *w)
 {
-    land_all(w);
+    if (!w->m->orders.pick) land_all(w);                               /* there it lands once all have touched memory */
     if (w->life != STOPPED) w->life = ENDED;
 }
 
@@ -270,6 +277,20 @@ static void tell(struct wave *w, struct pending *p, char file, u32 reg, bool wri
            w->most[c], needed(w, n, c));
 }
 
+/* In a chosen order: the results of `n`, and of those that return before, are in registers and no longer awaited. */
+static void arrive(struct wave *w, u32 n)
+{
+    struct pending *all = outstanding(w)->head;
+    for (u32 k = 0; k <= n; k++) {
+        struct pending *p = &all[k];
+        if (k != n && (!w->t->return_order || !same_order(&p->event, &all[n].event))) continue;
+        write_registers(w, p);
+        if (p->kind == VREG) settle_vector(w, p);
+        if (p->kind == SREG) settle_scalar(w, p);
+        memset(p->lanes, 0, sizeof p->lanes);
+    }
+}
+
 /* An overwritten register stays open: what was outstanding may still arrive. */
 void use_v(struct wave *w, u32 reg, u64 lanes, bool writing)
 {
@@ -280,6 +301,12 @@ void use_v(struct wave *w, u32 reg, u64 lanes, bool writing)
         const u32 k = result_in(p, reg);
         if (writing && lanes && is_held(p, reg)) tell_held(w, p, reg);
         if (p->kind != VREG || k >= p->count || !(p->lanes[k] & lanes)) continue;
+        if (w->m->orders.pick) {
+            if (!has_landed(w, p)) continue;
+            if (writing) p->lanes[k] &= ~lanes;
+            arrive(w, n);
+            continue;
+        }
         tell(w, p, 'v', reg, writing);
         if (!writing) return;
         w->v_open[reg] |= p->lanes[k] & lanes;
@@ -296,6 +323,12 @@ void use_s(struct wave *w, u32 reg, bool writing)
         const u32 k = reg - p->first;
         if (writing && p->holds_exec && reg >> 1 == (u32)w->t->exec >> 1) tell_held(w, p, reg);
         if (p->kind != SREG || k >= p->count || !(p->lanes[0] >> k & 1)) continue;
+        if (w->m->orders.pick) {
+            if (!has_landed(w, p)) continue;
+            if (writing) p->lanes[0] &= ~(1ull << k);
+            arrive(w, n);
+            continue;
+        }
         tell(w, p, 's', reg, writing);
         if (!writing) return;
         w->s_open[reg >> 5] |= 1u << (reg & 31);
@@ -319,6 +352,7 @@ struct body *make_room(struct wave *w, const struct event *e)
     for (u32 n = 0;; n++)
         if (~all->used[n]) {
             u32 slot = 64 * n + (u32)lowest(~all->used[n]);
+            if (w->m->orders.pick) memset(&all->body[slot], 0, sizeof all->body[slot]);      /* states are compared */
             all->body[slot].lost = 0;
             all->body[slot].as = 0;
             all->body[slot].moved = (struct moved){ 0 };
@@ -341,7 +375,7 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
         if (q->kind != VREG || at >= q->count || !(q->lanes[at] & lanes)) continue;
         const u64 both = q->lanes[at] & lanes;
         if (!same_order(&q->event, &p->event)) {
-            tell(w, q, 'v', reg, true);
+            if (!w->m->orders.pick) tell(w, q, 'v', reg, true);
             base |= both;
         } else if (p->half) {
             base = (base & ~both) | (q->open[at] & both);
@@ -353,10 +387,22 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
     p->lanes[k] = lanes;
 }
 
+/* In a chosen order: which of two results that are outstanding comes last is open. */
+static void claim_both(struct wave *w, struct pending *p, u32 k)
+{
+    const u32 reg = p->first + k;
+    for (struct pending *q = outstanding(w)->head; q < p; q++)
+        if (q->kind == SREG && reg - q->first < q->count && q->lanes[0] >> (reg - q->first) & 1) {
+            q->lanes[0] &= ~(1ull << (reg - q->first));
+            p->open[0] |= 1ull << k;
+        }
+}
+
 static void claim_scalar(struct wave *w, struct pending *p)
 {
     p->lanes[0] = ~0ull;
     for (u32 k = 0; k < p->count; k++) {
+        if (w->m->orders.pick) { claim_both(w, p, k); continue; }
         if (awaits_s(w, p->first + k)) use_s(w, p->first + k, true);
         p->open[0] |= (u64)(awaits_s(w, p->first + k) && s_is_open(w, p->first + k)) << k;
     }
@@ -365,12 +411,16 @@ static void claim_scalar(struct wave *w, struct pending *p)
 /* The destination is open from now on, and counts as written. */
 static void claim(struct wave *w, struct pending *p, u64 live)
 {
+    const bool chosen = w->m->orders.pick;                             /* the old value stays until the new one comes */
     if (p->kind == SREG) claim_scalar(w, p);
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = register_of(p, k);
-        if (p->kind == SREG) { put_s(w, reg, w->s[reg], true); continue; }
+        if (p->kind == SREG) {
+            if (!chosen) put_s(w, reg, w->s[reg], true);
+            continue;
+        }
         claim_vector(w, p, k, live);
-        w->v_open[reg] |= live;
+        if (!chosen) w->v_open[reg] |= live;
         w->v_written[reg >> 6] |= 1ull << (reg & 63);
     }
     note_registers(w, p);
@@ -422,6 +472,7 @@ static void poison(struct wave *w, const struct pending *p)
 void go(struct wave *w, struct pending *p)
 {
     const u32 n = (u32)(p - outstanding(w)->head);
+    if (w->m->orders.pick) { set_out(w, p); return; }
     switch (w->m->policy) {
     case ASSAY_EARLY:       land(w, n); break;
     case ASSAY_ADVERSARIAL: access_up_to(w, n); poison(w, p); break;

@@ -118,7 +118,8 @@ void check_groups(struct wave *w, struct pending *p, bool commutes)
     static const char *const did[] = { "writes", "changes", "reads" };
     struct clash first = { 0 };
     u64 racing = 0, reordered = 0;
-    if (w->m->group_count < 2 || w->m->compared_end || p->verb == VALUE || p->event.path == LDS_PATH) return;
+    if (w->m->orders.pick || w->m->group_count < 2 || w->m->compared_end) return;
+    if (p->verb == VALUE || p->event.path == LDS_PATH) return;
     if (p->by->form->encoding == E_SCRATCH) return;
     note_lanes(w, p, commutes, &first, &racing, &reordered);
     struct body *b = body_of(w, p);

@@ -140,6 +140,22 @@ void return_words(struct wave *, const struct inst *, const u32 (*rows)[LANES], 
 void return_scalar(struct wave *, const struct inst *, const u32 *words, bool open);
 void send_message(struct wave *, const struct inst *);           /* nothing comes back */
 
+/* ---- orders.c: in an order that the caller chooses ---- */
+u64  notes_bytes(u64 code_bytes);                                /* of the machine; zeroed memory */
+void forget_orders(struct assay *);
+bool meets_others(const struct assay *, u64 pc);                 /* does the access there meet other waves'? */
+bool touches_at_issue(const struct wave *, u8 path);
+bool may_touch(const struct wave *, u32 n), touch_alone(struct wave *);
+void touch_waiting(struct wave *);
+/* touch_forced: in an order nobody was asked about */
+void touch_one(struct wave *, u32 n), touch_forced(struct wave *, u32 n), set_out(struct wave *, struct pending *);
+bool holds_back(struct wave *, enum counter, u32 left);          /* a wait: false where the order is not chosen */
+u32  choose(struct assay *, const struct assay_way *, u32 count);
+bool has_landed(struct wave *, struct pending *);
+static inline bool is_untouched(const struct pending *p) { return p->touch && p->stage == ISSUED; }
+bool same_order(const struct event *, const struct event *);     /* counters.c: they finish in the order of issue */
+u8   path_of(u8 encoding);
+
 /* ---- delay.c: S_DELAY_ALU ---- */
 void take_advice(struct wave *, u32 imm);
 void watch_delay(struct wave *, const struct inst *);            /* before an instruction of a wave that took some */

@@ -1,0 +1,229 @@
+/* Orders that a caller chooses (docs/outcomes.md): which outstanding access touches memory next, and whether a result
+   is there when it is used.  What no other wave and no other way of the same wave touches is no choice. */
+#include <string.h>
+#include "waits.h"
+
+/* Who touched a dword of the host's memory in the orders tried so far: the first agent, and whether there were more.
+   An agent is a wave on its scalar or on its vector way, which keep no order with each other. */
+enum { MEETINGS_LOG = 16, PROBES = 64 };
+struct meeting { u64 dword; u32 agent; bool several, writes, met; };
+struct notes {
+    struct meeting meeting[1 << MEETINGS_LOG];
+    u64 busy[];                        /* a bit a dword of the code: the access there meets others */
+};
+
+u64 notes_bytes(u64 code_bytes)  { return sizeof(struct notes) + (code_bytes / 256 + 1) * sizeof(u64); }
+
+void forget_orders(struct assay *m)
+{
+    memset(m->orders.notes, 0, notes_bytes(m->code_limit));
+    m->orders.found = 0;
+}
+
+/* ---- which accesses meet others ---- */
+
+static u64 dword_at(const struct assay *m, u64 pc)  { return (pc - m->base) / 4; }
+
+bool meets_others(const struct assay *m, u64 pc)
+{
+    const u64 at = dword_at(m, pc);
+    return m->orders.notes->busy[at / 64] >> at % 64 & 1;
+}
+
+static struct meeting *meeting_of(struct notes *n, u64 dword)
+{
+    const u64 first = dword * 0x9e3779b97f4a7c15u >> (64 - MEETINGS_LOG);
+    for (u64 k = 0; k < PROBES; k++) {
+        struct meeting *at = &n->meeting[(first + k) % (1 << MEETINGS_LOG)];
+        if (!at->agent) at->dword = dword;
+        if (at->dword == dword) return at;
+    }
+    return 0;
+}
+
+/* What is found out late makes what was tried before incomplete: it is to be tried again. */
+static void note_busy(struct assay *m, u64 pc)
+{
+    const u64 at = dword_at(m, pc);
+    if (meets_others(m, pc)) return;
+    m->orders.notes->busy[at / 64] |= 1ull << at % 64;
+    m->orders.found |= ASSAY_LEARNED;
+}
+
+static void note_dword(struct assay *m, u64 dword, u32 agent, bool writes, u64 pc)
+{
+    struct meeting *at = meeting_of(m->orders.notes, dword);
+    if (!at) { note_busy(m, pc); return; }                             /* no room to remember: it may meet anybody */
+    at->several |= at->agent && at->agent != agent;
+    at->writes |= writes;
+    if (!at->agent) at->agent = agent;
+    if (at->several && at->writes && !at->met) {
+        at->met = true;
+        m->orders.found |= ASSAY_LEARNED;
+    }
+    if (at->met) note_busy(m, pc);
+}
+
+static u32 places(const struct pending *p)
+{ return p->by->op->access.count + (p->by->op->access.source_in_lds || p->by->lds); }
+
+static u32 bytes_of(const struct wave *w, const struct pending *p, u32 e, int l)
+{ return e && p->by->lds ? 4 : span_of(access_bytes(w, p), body_of(w, p)->step[l]); }
+
+static void note_touch(struct wave *w, const struct pending *p)
+{
+    const struct body *b = body_of(w, p);
+    const u32 agent = 2 * (w->number + 1) + (p->event.path == SCALAR_PATH);
+    for (u32 e = 0; e < places(p) && e < ELEMENTS; e++)
+        for (u64 left = p->live; left; left &= left - 1) {
+            const int l = lowest(left);
+            const u64 at = (uintptr_t)b->at[e][l];
+            if (!at) continue;
+            for (u64 dword = at / 4; dword <= (at + bytes_of(w, p, e, l) - 1) / 4; dword++)
+                note_dword(w->m, dword, agent, p->verb != LOAD || p->by->lds, p->pc);
+        }
+}
+
+/* ---- what may touch memory next ---- */
+
+static bool overlap(const struct wave *w, const struct pending *p, const struct pending *q)
+{
+    const struct body *a = body_of(w, p), *b = body_of(w, q);
+    for (u32 e = 0; e < places(p) && e < ELEMENTS; e++)
+        for (u64 mine = p->live; mine; mine &= mine - 1) {
+            const int l = lowest(mine);
+            for (u32 f = 0; a->at[e][l] && f < places(q) && f < ELEMENTS; f++)
+                for (u64 its = q->live; its; its &= its - 1) {
+                    const int k = lowest(its);
+                    const u8 *x = a->at[e][l], *y = b->at[f][k];
+                    if (y && x < y + bytes_of(w, q, f, k) && y < x + bytes_of(w, p, e, l)) return true;
+                }
+        }
+    return false;
+}
+
+/* The waves of one group have one way to vector memory that keeps the order of issue; other groups see no order. */
+bool touches_at_issue(const struct wave *w, u8 path)
+{ return w->t->group_vector_order && path == VECTOR_PATH && w->m->group_count == 1; }
+
+/* LDS, and the global data share, work in the order of issue; "stores from a wave are not kept in order with stores
+   from that same wave when they write to different addresses" (RDNA3 ISA, 5.6), nor are loads and stores; scalar
+   accesses have no order (errata E-021). */
+static bool keeps_order(const struct wave *w, const struct pending *first, const struct pending *then)
+{
+    const u8 both = first->event.path & then->event.path;
+    if (!first->touch || !then->touch || !both || both == SCALAR_PATH) return false;
+    if (first->event.path == then->event.path && (both == LDS_PATH || both == GDS_PATH)) return true;
+    return overlap(w, first, then);
+}
+
+bool may_touch(const struct wave *w, u32 n)
+{
+    const struct pending *all = outstanding(w)->head;
+    if (!is_untouched(&all[n])) return false;
+    for (u32 k = 0; k < n; k++) if (is_untouched(&all[k]) && keeps_order(w, &all[k], &all[n])) return false;
+    return true;
+}
+
+void touch_one(struct wave *w, u32 n)
+{
+    struct pending *p = &outstanding(w)->head[n];
+    note_touch(w, p);
+    w->touching = p->pc;
+    p->touch(w, p);
+    p->stage = ACCESSED;
+}
+
+/* Touches what meets no other; false: there was nothing. */
+bool touch_alone(struct wave *w)
+{
+    bool any = false;
+    for (u32 n = 0; n < w->pending_count; n++) {
+        if (!may_touch(w, n) || meets_others(w->m, outstanding(w)->head[n].pc)) continue;
+        touch_one(w, n);
+        any = true;
+    }
+    return any;
+}
+
+/* And before it what must come before it. */
+static void touch_first(struct wave *w, u32 n)
+{
+    for (u32 k = 0; k < n && !may_touch(w, n); k++) if (may_touch(w, k)) touch_one(w, k);
+    touch_one(w, n);
+}
+
+void touch_forced(struct wave *w, u32 n)
+{
+    struct pending *p = &outstanding(w)->head[n];
+    if (!p->touch) p->stage = p->stage == ISSUED ? ACCESSED : p->stage;
+    if (!is_untouched(p)) return;
+    w->m->orders.found |= ASSAY_CUT;
+    touch_first(w, n);
+}
+
+/* An operation that was issued. */
+void set_out(struct wave *w, struct pending *p)
+{
+    if (!p->touch) p->stage = ACCESSED;
+    else if (touches_at_issue(w, p->event.path)) touch_first(w, (u32)(p - outstanding(w)->head));
+}
+
+/* At a barrier, those of the one way the waves of a group have. */
+void touch_waiting(struct wave *w)
+{
+    for (u32 n = 0; n < w->pending_count; n++)
+        if (is_untouched(&outstanding(w)->head[n]) && outstanding(w)->head[n].event.path == VECTOR_PATH)
+            touch_first(w, n);
+}
+
+/* A wait that proves what has not touched memory yet is not over. */
+bool holds_back(struct wave *w, enum counter c, u32 left)
+{
+    const struct pending *all = outstanding(w)->head;
+    u32 later[ORDERS] = { 0 };
+    if (!w->m->orders.pick || left >= w->most[c]) return false;
+    for (u32 n = w->pending_count; n--;) {
+        const struct event *e = &all[n].event;
+        if (!(e->waits >> c & 1)) continue;
+        if (left <= later[e->order[c]] && is_untouched(&all[n])) return w->held = true;
+        if (e->order[c]) later[e->order[c]]++;
+    }
+    return false;
+}
+
+/* ---- when results are there ---- */
+
+u32 choose(struct assay *m, const struct assay_way *ways, u32 count)
+{
+    struct orders *o = &m->orders;
+    struct assay_point at = { .ways = ways, .count = count };
+    if (o->digest) o->digest(m, at.state);
+    const u32 n = o->over ? UINT32_MAX : o->pick(o->data, &at);
+    if (n < count) return n;
+    o->over = true;
+    return 0;
+}
+
+/* Results return in the order of issue on one family, on the other registers are written in any (traits). */
+static bool may_land(const struct wave *w, u32 n)
+{
+    const struct pending *all = outstanding(w)->head;
+    for (u32 k = 0; k <= n; k++)
+        if (is_untouched(&all[k]) && (k == n || (w->t->return_order && same_order(&all[k].event, &all[n].event))))
+            return false;
+    return true;
+}
+
+/* Is the result of `p` there when the instruction at hand uses it?  Asked once an instruction. */
+bool has_landed(struct wave *w, struct pending *p)
+{
+    const u32 n = (u32)(p - outstanding(w)->head);
+    if (p->told == w->instructions + 1 || !may_land(w, n)) return false;
+    p->told = w->instructions + 1;
+    const struct assay_way ways[] = {
+        { .event = ASSAY_LACKS, .wave = w->number, .pc = w->pc, .by = p->pc },
+        { .event = ASSAY_LANDS, .wave = w->number, .pc = w->pc, .by = p->pc },
+    };
+    return choose(w->m, ways, 2) == 1;
+}
