@@ -68,20 +68,34 @@ def _launch_stream(arguments) -> int:
     return 2 if outcome.status == "invalid" else 0 if outcome.status == "ok" and outcome.met is not False else 1
 
 
-def _run(arguments):
-    """Prepares and runs the kernel -> result without registers."""
+def prepared(path: str, arguments) -> dict:
+    """A kernel's launch as a case.  Raises BadUse."""
     from ..harness import launch as preparation
-    given = {key: getattr(arguments, key) for key in ("arch", "policy", "limit", "stack")}
+    given = {key: getattr(arguments, key, None) for key in ("arch", "policy", "limit", "stack")}
     options = {key: value for key, value in given.items() if value is not None}
     try:
-        case = preparation.prepare(arguments.file, kernel=arguments.kernel, grid=_triple(arguments.grid, "--grid"),
+        case = preparation.prepare(path, kernel=arguments.kernel, grid=_triple(arguments.grid, "--grid"),
                                    group=_triple(arguments.group, "--group"), args=arguments.arg, **options)
-        for remark in preparation.remarks(arguments.file, arguments.kernel):
+        for remark in preparation.remarks(path, arguments.kernel):
             print(f"note: {remark}", file=sys.stderr)
     except preparation.LaunchError as error:
         raise BadUse(str(error)) from None
     except (ValueError, OSError) as error:
-        raise BadUse(f"{arguments.file}: {str(error).removeprefix(f'{arguments.file}: ')}") from None
+        raise BadUse(f"{path}: {str(error).removeprefix(f'{path}: ')}") from None
+    return case
+
+
+def sized(arguments) -> None:
+    """Raises BadUse where a launch has no sizes."""
+    for option in ("grid", "group"):
+        if getattr(arguments, option) is None:
+            raise BadUse(f"--{option} is needed: counts of work items, such as 256,1,1")
+
+
+def _run(arguments):
+    """Prepares and runs the kernel -> result without registers."""
+    from ..harness import launch as preparation
+    case = prepared(arguments.file, arguments)
     for key in ("schedule", "seed"):
         if getattr(arguments, key) is not None:
             case[key] = getattr(arguments, key)
@@ -99,9 +113,7 @@ def launch(arguments) -> int:
     """assay launch."""
     if arguments.pm4:
         return _launch_stream(arguments)
-    for option in ("grid", "group"):
-        if getattr(arguments, option) is None:
-            raise BadUse(f"--{option} is needed: counts of work items, such as 256,1,1")
+    sized(arguments)
     outcome = _run(arguments)
     return 2 if outcome.status == "invalid" else 0 if outcome.status == "ok" else 1
 

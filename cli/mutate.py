@@ -6,11 +6,14 @@ import os
 import sys
 from pathlib import Path
 
-from .common import BadUse, progress
+from .common import BadUse, one_case, progress
+from .kernels import prepared, sized
 
 
 def mutate(arguments) -> int:
     """assay mutate: 0 when enough mutants are noticed."""
+    if arguments.program:
+        return of_program(arguments)
     from ..model.build import BuildError
     from ..mutation import judge, score, whole
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
@@ -29,6 +32,54 @@ def mutate(arguments) -> int:
     path.write_text(json.dumps(made, indent=1) + "\n")
     show(made, path)
     return 0 if score.enough(made) else 1
+
+
+def of_program(arguments) -> int:
+    """assay mutate --program: 0 when the model reports what the replay checker calls broken, and nothing else."""
+    from ..harness.case import CaseError
+    from ..mutation.replay import judge
+    from ..mutation.replay.instruction import Unknown
+    path = arguments.program
+    if path.endswith((".s", ".S", ".asm", ".json")):
+        case = one_case(path)
+    else:
+        sized(arguments)
+        case = prepared(path, arguments)
+    try:
+        program = judge.Program(case, rules=arguments.rules)
+    except judge.Unfit as error:
+        print(f"{path}: {error}", file=sys.stderr)
+        return 1
+    except (Unknown, CaseError) as error:
+        raise BadUse(f"{path}: {error}") from None
+    with progress("mutants", len(program.mutants)) as step:
+        found = judge.judged(program, step)
+    wrong = [one for one in found if one.verdict in judge.WRONG]
+    if arguments.json:
+        print(json.dumps({"program": path, "arch": program.plan.arch, "wave": program.plan.wave,
+                          "rules": arguments.rules, "table": judge.table(found),
+                          "mutants": [one.as_dict() for one in found]}))
+    else:
+        show_program(judge.table(found), wrong, f"{path}, {program.plan.arch}, wave{program.plan.wave}")
+    return 1 if wrong else 0
+
+
+def show_program(rows: dict, wrong: list, title: str) -> None:
+    """The table by operation, then every mutant on which model and replay checker differ."""
+    from rich.console import Console
+    from rich.table import Table
+    table = Table(title=title)
+    columns = list(rows["all"])
+    for name in ("mutants of", *columns):
+        table.add_column(name, justify="left" if name == "mutants of" else "right")
+    for name, counts in rows.items():
+        table.add_section() if name == "all" else None
+        table.add_row(name, *(str(counts[column] or "") for column in columns))
+    Console(soft_wrap=True, highlight=False).print(table)
+    for one in wrong:
+        said = one.as_dict()
+        print(f"{one.verdict}: {said['of']} at {said['pc']}: {said['change']}\n"
+              f"    {said['breach'] or 'the replay checker finds nothing; the model: ' + ', '.join(said['rules'])}")
 
 
 def show(made: dict, path: Path) -> None:

@@ -106,21 +106,25 @@ def _outcomes(commands) -> None:
     command.add_argument("--json", action="store_true", help="print JSON, a line a case")
 
 
-def _kernel_options(command, sizes: bool = True) -> None:
+def _launch_options(command, sizes: bool = True) -> None:
     """`sizes`: grid and group must be given."""
-    command.add_argument("file", metavar="FILE.co", help="HSA code object, version 2 to 6")
     command.add_argument("--arch", metavar="A", help="where a generic code object (gfx9-generic, …) runs")
     command.add_argument("--kernel", metavar="K", help="its name, when the file holds several")
     command.add_argument("--grid", metavar="X,Y,Z", required=sizes, help="work items, as in AQL")
     command.add_argument("--group", metavar="X,Y,Z", required=sizes, help="work items")
     command.add_argument("--arg", action="append", default=[], metavar="A",
                          help="in order: buffer:FILE buffer:SIZE local:SIZE u32:N i32:N u64:N f32:X f64:X bytes:HEX")
-    command.add_argument(
-        "--dump", action="append", default=[], metavar="N=FILE", help="write buffer argument N (from 0) after the run"
-    )
     command.add_argument("--limit", type=_number, metavar="N", help="instructions, summed over waves (default: none)")
     command.add_argument("--stack", type=_number, metavar="BYTES",
                          help="a work item's, of a kernel with a dynamic stack (default: 1024)")
+
+
+def _kernel_options(command, sizes: bool = True) -> None:
+    command.add_argument("file", metavar="FILE.co", help="HSA code object, version 2 to 6")
+    _launch_options(command, sizes)
+    command.add_argument(
+        "--dump", action="append", default=[], metavar="N=FILE", help="write buffer argument N (from 0) after the run"
+    )
     _run_options(command)
 
 
@@ -303,6 +307,13 @@ def _mutate(commands) -> None:
     command.add_argument(
         "--out", default="build/mutation.json", metavar="FILE", help="the report (default: %(default)s)"
     )
+    program = command.add_argument_group(
+        "mutants of a program", "waits, wait states, barriers, clauses and advice weakened or gone, one at a time; "
+        "fails where the model misses one that breaks a rule, or reports one that breaks none")
+    program.add_argument("--program", metavar="FILE", help="a compiled kernel (FILE.co), or a case (*.s, *.case.json)")
+    program.add_argument("--rules", choices=("manual", "silicon"), default="silicon", help="default: %(default)s")
+    program.add_argument("--json", action="store_true", help="print JSON: every mutant")
+    _launch_options(program, sizes=False)
 
 
 def _decode(commands) -> None:

@@ -110,13 +110,21 @@ struct assay_wave {                    /* a wave's state after a run; pointers s
     uint32_t scc_written, mode_written;
 };
 
+/* A run of bytes that a lane of a memory instruction reads or writes.  place: enum assay_place; address: of the wave's
+   memory, or from the start of LDS or the global data share. */
+enum assay_place { ASSAY_IN_MEMORY, ASSAY_IN_LDS, ASSAY_IN_GDS };
+struct assay_access { uint64_t address; uint32_t bytes; uint8_t lane, place; };
+
 struct assay_trace {                   /* one executed instruction, for the callback of assay_trace */
-    uint32_t wave;
+    uint32_t wave, group;
     uint64_t pc, exec;
+    uint32_t m0;                       /* before it */
     const char *text;
     uint32_t write_count;
     struct { uint32_t reg; uint64_t lanes; } writes[24];
     uint32_t counters[4];              /* vm, vs, exp, lgkm: what each may read at most */
+    const struct assay_access *accesses;          /* good during the callback */
+    uint32_t access_count;
 };
 
 /* What the rules leave to chance, in a run whose order the caller chooses (docs/outcomes.md). */

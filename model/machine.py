@@ -412,8 +412,9 @@ class Machine:
         return bytes(self.ffi.buffer(data, size)), bytes(self.ffi.buffer(open_[0], size))
 
     def trace(self, callback):
-        """Calls `callback({wave, pc, exec, text, writes: [(register, lanes)], counters})` after every instruction of
-        later runs; None ends it."""
+        """Calls `callback({wave, group, pc, exec, m0, text, writes: [(register, lanes)], counters,
+        accesses: [(place, address, bytes)]})` after every instruction of later runs; None ends it.  m0: before the
+        instruction; place: 0 memory, 1 LDS, 2 the global data share."""
         self.callback = callback and self.ffi.new_handle(callback)
         function = self.lib.assay_python_trace if callback else self.ffi.NULL
         if callback:
@@ -427,14 +428,18 @@ def listen(ffi):
     def traced(handle, t):
         counters = dict(zip(("vm", "vs", "exp", "lgkm"), t.counters))
         writes = [(w.reg, w.lanes) for w in t.writes[0:t.write_count]]
+        accesses = [(a.place, a.address, a.bytes) for a in t.accesses[0:t.access_count]]
         ffi.from_handle(handle)(
             {
                 "wave": t.wave,
+                "group": t.group,
                 "pc": t.pc,
                 "exec": t.exec,
+                "m0": t.m0,
                 "text": ffi.string(t.text).decode(),
                 "writes": writes,
                 "counters": counters,
+                "accesses": accesses,
             }
         )
 

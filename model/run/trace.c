@@ -3,8 +3,10 @@
 #include <string.h>
 #include "decode.h"
 #include "run.h"
+#include "waits.h"
 
 enum { WRITES = sizeof((struct assay_trace *)0)->writes / sizeof((struct assay_trace *)0)->writes[0] };
+enum { ACCESSES = (ELEMENTS + 1) * LANES * ELEMENT_ROWS };
 
 struct before {
     u32 v[VGPRS][LANES];
@@ -37,6 +39,42 @@ static void collect(struct assay_trace *t, const struct wave *w, const struct be
     if (w->mode_written) add(t, ASSAY_MODE, 1);
 }
 
+/* ---- what it touches ---- */
+
+struct accesses { struct assay_access of[ACCESSES]; u32 count; };
+
+static void add_access(struct accesses *a, const struct wave *w, const u8 *at, u32 bytes, int lane)
+{
+    const struct assay *m = w->m;
+    const bool lds = (uintptr_t)at - (uintptr_t)w->g->lds < LDS_LIMIT, gds = is_in(&m->gds, at);
+    const u64 address = lds ? (u64)(at - w->g->lds) : gds ? (u64)(at - m->gds.bytes) : guest_address(m, at);
+    const u8 place = lds ? ASSAY_IN_LDS : gds ? ASSAY_IN_GDS : ASSAY_IN_MEMORY;
+    if (a->count < ACCESSES) a->of[a->count++] = (struct assay_access){ address, bytes, (u8)lane, place };
+}
+
+/* An element: one run of bytes, or dwords that lie apart. */
+static void add_element(struct accesses *a, const struct wave *w, const struct pending *p, u32 element, int lane)
+{
+    const struct body *b = body_of(w, p);
+    const bool beside = element && p->by->lds;
+    u32 bytes = beside ? 4 : access_bytes(w, p);
+    u8 *at = b->at[element][lane];
+    if (!at) return;
+    for (u32 step = b->step[lane]; step != 4 && bytes > 4 && !beside; bytes -= 4, at += step)
+        add_access(a, w, at, 4, lane);
+    add_access(a, w, at, bytes, lane);
+}
+
+/* Of the memory operation that this instruction has made outstanding, if it is one. */
+static void add_accesses(struct accesses *a, const struct wave *w)
+{
+    const struct pending *p = w->pending_count ? &outstanding(w)->head[w->pending_count - 1] : 0;
+    if (!p || p->pc != w->pc || p->verb == VALUE || !p->touch) return;
+    const u32 elements = (u32)p->by->op->access.count + (p->by->op->access.source_in_lds || p->by->lds);
+    for (u32 e = 0; e < elements && e < ELEMENTS; e++)
+        for (u64 left = p->live; left; left &= left - 1) add_element(a, w, p, e, lowest(left));
+}
+
 /* The written marks are the run's; a traced instruction sees only its own and gives the others back. */
 static void begin(struct wave *w, struct before *b)
 {
@@ -62,10 +100,16 @@ void run_traced(struct wave *w, const struct inst *i)
 {
     struct before before;
     char text[256];
+    struct accesses accesses = { .count = 0 };
     struct assay_trace t = { .wave = w->number, .pc = w->pc, .exec = live_lanes(w), .text = text };
+    t.group = w->g->number;
+    t.m0 = w->s[w->t->m0];
+    t.accesses = accesses.of;
     begin(w, &before);
     i->op->run(w, i);
     collect(&t, w, &before);
+    add_accesses(&accesses, w);
+    t.access_count = accesses.count;
     restore(w, &before);
     disassemble(w->t, w->lanes, i, text, sizeof text);
     for (int c = 0; c < COUNTERS; c++) t.counters[c] = w->most[c];

@@ -1,0 +1,46 @@
+"""assay mutate --program: what it prints, and with which status it ends."""
+import json
+
+import pytest
+
+from . import main
+
+LOAD = """; assay: arch gfx906
+; assay: memory buf size=64
+; assay: state s[2:3] = buf
+; assay: state v1 = 0
+global_load_dword v2, v1, s[2:3]
+{}v_mov_b32 v3, v2
+s_endpgm
+"""
+
+
+def test_the_command(tmp_path, capsys):
+    case = tmp_path / "load.s"
+    case.write_text(LOAD.format("s_waitcnt vmcnt(0)\n"))
+    assert main(["mutate", "--program", str(case), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["table"] == {"s_waitcnt": {"found": 2, "harmless": 0, "missed": 0, "alarm": 0, "idle": 0},
+                             "all": {"found": 2, "harmless": 0, "missed": 0, "alarm": 0, "idle": 0}}
+    assert [one["verdict"] for one in said["mutants"]] == ["found", "found"]
+    assert said["mutants"][0]["rules"] == ["counter.vm.unwaited"]
+
+
+def test_a_program_that_is_not_clean_is_refused(tmp_path, capsys):
+    case = tmp_path / "load.s"
+    case.write_text(LOAD.format(""))
+    assert main(["mutate", "--program", str(case)]) == 1
+    assert "the program itself is not clean: counter.vm.unwaited" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words, message",
+    [
+        (["nosuch.s"], "nosuch.s: No such file"),
+        (["nosuch.co"], "--grid is needed"),
+        (["nosuch.co", "--grid", "64", "--group", "64"], "nosuch.co"),
+    ],
+)
+def test_bad_use(words, message, capsys):
+    assert main(["mutate", "--program", *words]) == 2
+    assert message in capsys.readouterr().err
