@@ -33,9 +33,7 @@ def is_access(form) -> bool:
 
 def graphics_reason(form) -> str | None:
     """Why a form is the graphics pipeline's and has no cases; None: it has."""
-    if form.layout not in GRAPHICS:
-        return None
-    return images.reason_out(form) if form.layout == "mimg" else "it needs the graphics pipeline"
+    return "it needs the graphics pipeline" if form.layout == "exp" else None
 
 
 @cache

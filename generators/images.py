@@ -18,11 +18,6 @@ ROW, REACH = 256, 8192                                   # bytes of a row, and o
 OUTSIDE = 0.1                                            # share of lanes that reach beyond the image
 
 
-def reason_out(form) -> str | None:
-    """Why there can be no case of an image instruction here; None: there can."""
-    return "it gathers four texels of a row, which is not carried out" if "gather4h" in form.op.memory.words else None
-
-
 class Image:
     """A small linear image: rows of 256 bytes, at most 32 of them."""
 

@@ -7,6 +7,7 @@ from ..spec import load
 from ..spec.encode import s, v
 from . import images
 
+GATHERS = {"gather4", "gather4h"}                        # of one component, of an image with rows
 STEPS = (2.0, 1.0, 0.5, 0.25, 0.1, 0.0)                  # between coordinates, for levels of detail
 
 
@@ -29,7 +30,7 @@ def sampler(rng, cube: bool) -> tuple[int, ...]:
 
 def image(form, rng) -> images.Image:
     """One that the operation can read."""
-    flat = {"gather4"} & set(form.op.memory.words)
+    flat = GATHERS & set(form.op.memory.words)
     while True:
         one = images.Image(form, rng)
         if one.samples == 1 and (not flat or one.kind in ("2D", "2D_ARRAY")):
@@ -70,7 +71,7 @@ def place(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, ...]]:
     columns += coordinates(one, rng, wave)
     columns += [[bits(rng.uniform(-1, 3)) for _ in range(wave)]] * bool({"l", "cl"} & words)
     fields.update(srsrc=s(base), ssamp=s(sampled), vdata=v(data), unorm=0, lwe=0, tfe=0, a16=0)
-    fields["dmask"] = 1 << rng.randrange(4) if "gather4" in words else rng.randrange(1, 16)
+    fields["dmask"] = 1 << rng.randrange(4) if GATHERS & words else rng.randrange(1, 16)
     numbers = images.declared(form, fields, one, rng, len(columns))
     if fields.get("nsa") and len(columns) > 5:
         numbers = numbers[:5] + [numbers[4] + n for n in range(1, len(columns) - 4)]

@@ -37,16 +37,19 @@ def llvm_mc(arguments: list[str], text: str, timeout: float = 120) -> subprocess
         raise FileNotFoundError(REMEDY) from None
 
 
-def assemble(arch: str, text: str, wave: int = 0, where: str = "code", first_line: int = 1) -> bytes:
-    """Assembly text -> machine code. The architectures' names and wave are symbols for .if. Raises CaseError naming
-    file and line."""
+def assemble(
+    arch: str, text: str, wave: int = 0, where: str = "code", first_line: int = 1, section: str = ".text"
+) -> bytes:
+    """Assembly text -> machine code of a section. The architectures' names and wave are symbols for .if. Raises
+    CaseError naming file and line."""
     wave = wave or TARGETS[arch].waves[0]
     flags = [
         *mc_flags(arch, wave),
         *(f"-defsym={a}={int(a == arch)}" for a in TARGETS),
         f"-defsym=wave={wave}",
     ]
-    key = hashlib.sha256("\0".join(["1", LLVM_MC, *flags, text]).encode()).hexdigest()
+    apart = [section] if section != ".text" else []
+    key = hashlib.sha256("\0".join(["1", LLVM_MC, *flags, *apart, text]).encode()).hexdigest()
     cached = cache_folder() / "assembled" / key[:2] / key
     try:
         return cached.read_bytes()
@@ -58,7 +61,7 @@ def assemble(arch: str, text: str, wave: int = 0, where: str = "code", first_lin
         raise CaseError("code", str(error)) from None
     if done.returncode or b": error:" in done.stderr:
         raise CaseError("code", _complaint(done.stderr.decode("utf-8", "replace"), where, first_line))
-    code = _text_section(done.stdout, where)
+    code = _section(done.stdout, where, section)
     _keep(cached, code)
     return code
 
@@ -70,12 +73,15 @@ def _complaint(text: str, where: str, first_line: int) -> str:
     return f"{where}:{int(found[1]) + first_line - 1}:{found[2]}: {found[3]}"
 
 
-def _text_section(data: bytes, where: str) -> bytes:
+def _section(data: bytes, where: str, name: str) -> bytes:
     from elftools.elf.elffile import ELFFile
     elf = ELFFile(io.BytesIO(data))
     if any(section["sh_type"] in ("SHT_RELA", "SHT_REL") and section["sh_size"] for section in elf.iter_sections()):
         raise CaseError("code", f"{where}: names a symbol that is not defined in it; cases are complete in themselves")
-    return elf.get_section_by_name(".text").data()
+    found = elf.get_section_by_name(name)
+    if found is None:
+        raise CaseError("code", f'{where}: has no section {name}; write .section {name},"ax" above its code')
+    return found.data()
 
 
 def _keep(path: Path, data: bytes) -> None:

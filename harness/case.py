@@ -148,6 +148,14 @@ class Expect(_Strict):
     never: list[Expect] = []
 
 
+class TrapHandler(_Strict):
+    """The trap handler: its code, where it lies (TBA), and what it finds its memory by (TMA); addresses are multiples
+    of 256."""
+    code: Hex
+    tba: Integer = 0x800_0000
+    tma: Value = 0
+
+
 class Limits(_Strict):
     """Bounds of a run: instructions summed over waves (null: none), seconds on a target."""
     instructions: Union[Annotated[int, Meta(ge=1, le=1 << 40)], None] = 100_000
@@ -179,6 +187,7 @@ class Case(_Strict, omit_defaults=True):
     kernarg_pointers: dict[str, Value] = {}
     registers: Union[dict[str, Integer], None] = None
     packets: Union[Hex, None] = None
+    trap_handler: Union[TrapHandler, None] = None
     memory: list[Region] = []
     lds_bytes: Union[Hex, None] = None
     reserve: Union[list[str], None] = None
@@ -243,7 +252,7 @@ def _problem(error: Exception, keys) -> CaseError:
 def _keys() -> list[str]:
     return [
         field.encode_name
-        for kind in (Case, Region, Observe, ObservedMemory, Expect, Expected, ExpectedBytes, Limits)
+        for kind in (Case, Region, Observe, ObservedMemory, Expect, Expected, ExpectedBytes, TrapHandler, Limits)
         for field in msgspec.structs.fields(kind)
     ]
 

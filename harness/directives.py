@@ -5,6 +5,7 @@
     ; assay: state v3 = 1.5, -0.0, inf      values by lane; floats are f32, in pairs f64
     ; assay: waves[1] v0 = lane + 64        laid over the state of wave 1
     ; assay: memory buf size=256 u32=1,2,3  also address=, bytes=HEX, f32=, space=gds
+    ; assay: trap_handler tba=0x8000000 tma=buf          whose code stands below .section .trap,"ax"
     ; assay: observe v0 s[2:3] memory:out memory:ptrs/buf lds        (ptrs/buf: words relative to buf)
     ; assay: expect v0[*] = 2.0 ulp 1       v0[3] = 7   v0[0:2] = 1, 2, 3   scc = 1   v1 = nan   v2 = any 1 2
     ; assay: expect v3 = 5 mask 0xff        expect waves[1] v0[*] = 3
@@ -110,6 +111,8 @@ def _build(text: str, path: str, found: list, arch: str, wave: int, several: boo
     keys = building.keys
     keys["name"] = keys.get("name", stem) + (f".{arch}.w{wave}" if several else "")
     keys |= {"assay": 1, "arch": arch, "wave": wave, "code": assemble(arch, text, wave, path).hex()}
+    if "trap_handler" in keys:
+        keys["trap_handler"]["code"] = assemble(arch, text, wave, path, section=".trap").hex()
     try:
         return parse(keys)
     except CaseError as error:
@@ -139,6 +142,11 @@ def _directive(building: _Building, body: str) -> None:
         building.keys.setdefault(key, []).extend(re.split(r"[,\s]+", rest))
     elif key in ("grid", "group"):
         building.keys[key] = [_whole(building, part) for part in re.split(r"[,\s]+", rest)]
+    elif key == "trap_handler":
+        pairs = [part.partition("=") for part in rest.split()]
+        if not all(name in ("tba", "tma") and equals for name, equals, _ in pairs):
+            building.fail(f"trap_handler {rest}: write trap_handler tba=0x8000000 tma=buf, or neither")
+        building.keys[key] = {name: number(building, value, 2) for name, _, value in pairs}
     elif key == "limits":
         pairs = [part.partition("=") for part in rest.split()]
         if not all(equals for _, equals, _ in pairs):

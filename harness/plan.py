@@ -15,6 +15,7 @@ FIRST_ADDRESS = 0x1000_0000
 SPACING = 0x1_0000                       # between placed regions, so that an access past the end of one meets nothing
 MEMORY_LIMIT = 1 << 28
 GDS_BYTES, GS_BYTES = 1 << 16, 96        # the global data share; its registers for streamout
+TRAP_UNIT = 256                          # addresses of the trap handler and its memory are multiples of this
 RESERVE = ("s[98:101]", "v[254:255]")
 
 
@@ -36,6 +37,14 @@ class Look:
     address: int
     size: int
     relative: str | None = None
+
+
+@dataclass(slots=True)
+class Handler:
+    """The trap handler's code, its address and that of its memory."""
+    code: bytes
+    tba: int
+    tma: int
 
 
 @dataclass(slots=True)
@@ -72,6 +81,7 @@ class Plan:
     hardware: dict[str, int]
     sgprs: int = 0
     packets: list[Packet] = field(default_factory=list)
+    handler: Handler | None = None       # of traps
     wire: tuple[dict, list[dict]] | None = None  # (state, waves) of its `run` message, where they are made already
     expected: tuple | None = None        # protocol.expected_of the model's outcome: what equals it needs no second look
     made: int | None = None              # the waves that dispatch registers or packets make, by the model
@@ -145,6 +155,8 @@ class _Resolver:
 
     def regions(self) -> tuple[list[Region], list]:
         case, fixed, open_ones = self.case, [(integer(self.case.base, 64, "base"), len(case_code(self.case)))], []
+        if case.trap_handler:
+            fixed.append((integer(case.trap_handler.tba, 64, "trap_handler.tba"), len(handler_code(case))))
         regions, total = [], 0
         for index, one in enumerate(case.memory):
             region = self._region(one, f"memory[{index}]")
@@ -165,7 +177,7 @@ class _Resolver:
         if total > MEMORY_LIMIT:
             raise CaseError("memory", f"{total} bytes in all; at most {MEMORY_LIMIT}")
         self._place(open_ones, fixed)
-        self._apart(regions, fixed[0])
+        self._apart(regions, *fixed[:1 + (case.trap_handler is not None)])
         return regions, self._pointers()
 
     def _region(self, one, where: str) -> Region:
@@ -225,8 +237,9 @@ class _Resolver:
             at = (at + region.size + 2 * SPACING - 1) // SPACING * SPACING
 
     @staticmethod
-    def _apart(regions, code) -> None:
-        spans = sorted([(r.address, r.size, r.name) for r in regions] + [(*code, "code")])
+    def _apart(regions, code, *handler) -> None:
+        spans = sorted([(r.address, r.size, r.name) for r in regions] + [(*code, "code")]
+                       + [(*span, "trap_handler") for span in handler])
         for (start, size, name), (after, _, other) in zip(spans, spans[1:]):
             if start + size > after:
                 raise CaseError(
@@ -259,6 +272,17 @@ class _Resolver:
                     data[:at] + ((target.address + addend) & (1 << 64) - 1).to_bytes(8, "little") + data[at + 8 :]
                 )
         return found
+
+    def handler(self) -> Handler | None:
+        """The trap handler, where there is one."""
+        one = self.case.trap_handler
+        if one is None:
+            return None
+        tba, tma = integer(one.tba, 64, "trap_handler.tba"), self.value(one.tma, 64, "trap_handler.tma")
+        for name, address in (("tba", tba), ("tma", tma)):
+            if address % TRAP_UNIT:
+                raise CaseError(f"trap_handler.{name}", f"{address:#x} is not a multiple of {TRAP_UNIT}")
+        return Handler(handler_code(self.case), tba, tma)
 
     # Registers
 
@@ -396,11 +420,20 @@ class _Resolver:
 
 def case_code(case: Case) -> bytes:
     """The code's bytes. Raises CaseError."""
-    code = from_hex(case.code, "code")
+    return _dwords(case.code, "code")
+
+
+def handler_code(case: Case) -> bytes:
+    """Those of its trap handler; b"": there is none. Raises CaseError."""
+    return _dwords(case.trap_handler.code, "trap_handler.code") if case.trap_handler else b""
+
+
+def _dwords(text: str, where: str) -> bytes:
+    code = from_hex(text, where)
     if not code:
-        raise CaseError("code", "is empty; a case needs at least one instruction")
+        raise CaseError(where, "is empty; a case needs at least one instruction")
     if len(code) % 4:
-        raise CaseError("code", f"has {len(code)} bytes; instructions are whole dwords")
+        raise CaseError(where, f"has {len(code)} bytes; instructions are whole dwords")
     return code
 
 
@@ -493,6 +526,7 @@ def resolve(case: Case | dict | bytes | str) -> Plan:
         hardware=hardware,
         packets=[] if case.packets is None else parse_stream(from_hex(case.packets, "packets")),
         sgprs=case.sgprs if case.sgprs is not None else limit,
+        handler=reader.handler(),
     )
     plan.state_pointers = any(one.pointers for one in (plan.state, *plan.overlays))
     _check_dispatch(case, plan.waves_per_group)

@@ -3,6 +3,7 @@ them."""
 from __future__ import annotations
 
 import struct
+from dataclasses import asdict
 from typing import Any, Union
 
 import msgspec
@@ -11,7 +12,7 @@ from msgspec import Struct
 
 from .case import Case, Limits, Observe
 from .outcome import Memory, Outcome, Wave
-from .plan import Look, Plan, Region, State
+from .plan import Handler, Look, Plan, Region, State
 from .register_names import WAVES
 
 VERSION = 1
@@ -30,6 +31,7 @@ FEATURES = (
     "deterministic",
     "gds",
     "exports",
+    "traps",
 )
 KINDS = ("error", "race", "stall", "note")           # of findings
 NO_LIMIT = 2**63 - 1
@@ -217,6 +219,7 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
             "descriptor": plan.descriptor,
             "registers": plan.hardware,
             "lds_bytes": plan.lds_bytes,
+            **({"trap_handler": asdict(plan.handler)} if plan.handler else {}),
             "policy": case.policy,
             "schedule": case.schedule,
             "seed": case.seed,
@@ -290,6 +293,7 @@ def plan_of(wire: dict) -> Plan:
         descriptor=wire["descriptor"],
         hardware=wire["registers"],
         sgprs=wire["sgprs"],
+        handler=Handler(**wire["trap_handler"]) if "trap_handler" in wire else None,
     )
 
 
@@ -328,6 +332,8 @@ def case_of(wire: dict, arrays: bool = False) -> dict:
         case |= {"registers": wire["registers"]} if wire["registers"] else {}
     else:
         case |= {"state": state(wire["state"]), "waves": [state(one) for one in wire["waves"]]}
+    if "trap_handler" in wire:
+        case["trap_handler"] = wire["trap_handler"] | {"code": wire["trap_handler"]["code"].hex()}
     return case | ({"lds_bytes": wire["lds_bytes"].hex()} if wire["lds_bytes"] else {})
 
 

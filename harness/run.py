@@ -22,6 +22,7 @@ FLOATS = {
     64: "f64",
 }  # the binding's v_float: width of the float a tolerance is counted in
 UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")     # looked at where a case writes nothing
+CODE_GAP = 64                                         # bytes, no fewer than lie between code and trap handler
 MOST_WAVES = 4096                                     # waves of one case whose registers are kept
 
 
@@ -119,10 +120,11 @@ class Model:
 
     def dispatch(self, plan: Plan, buffers: list, shadows: list, trace=None, **packet) -> Outcome:
         """Runs one dispatch, which changes `buffers` and `shadows`; `packet`: what stands in place of the plan's."""
-        machine = self.machine_for(plan.groups * plan.waves_per_group, len(plan.code))
+        room = len(plan.code) + (len(plan.handler.code) + CODE_GAP if plan.handler else 0)
+        machine = self.machine_for(plan.groups * plan.waves_per_group, room)
         options = self.options(plan, buffers, shadows) | packet
         if options["compute"]:                           # only the dispatch rules know how many waves these make
-            machine = self.machine_for(machine.count_waves(**options), len(plan.code))
+            machine = self.machine_for(machine.count_waves(**options), room)
         if trace is not None:
             machine.trace(trace)
         try:
@@ -167,6 +169,7 @@ class Model:
             profile=case.profile,
             watch_flags=_watches(plan),
             choices=self.choices,
+            trap_handler=plan.handler and (plan.handler.code, plan.handler.tba, plan.handler.tma),
         )
 
 

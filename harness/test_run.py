@@ -174,9 +174,11 @@ def test_waves_groups_and_overlays():
 
 
 def test_what_the_model_lacks_is_named():
-    code = assemble("gfx906", "image_gather4h v[0:3], v[1:2], s[0:7], s[8:11] dmask:0x1").hex()
-    result = run_case({"assay": 1, "arch": "gfx906", "code": code})
-    assert result["status"] == "unsupported" and result["operation"].startswith("image_gather4h")
+    """A sampler whose border's colour a pointer names."""
+    code = assemble("gfx906", "image_sample_lz v[0:3], v[4:5], s[0:7], s[8:11] dmask:0xf").hex()
+    image = {"s0": 0x1000, "s1": 0x1C400000, "s2": 0x4007, "s3": 0x90000FAC, "s4": 0x7E000, "s11": 3 << 30}
+    result = run_case({"assay": 1, "arch": "gfx906", "code": code, "state": image})
+    assert result["status"] == "unsupported" and "with a border color that a pointer names" in result["operation"]
     assert run_case({"assay": 1, "arch": "gfx906", "code": "ffffffff"})["status"] == "illegal"
 
 

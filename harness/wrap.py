@@ -54,6 +54,8 @@ def obstacle(plan: Plan, hello) -> str | None:
         return "lds: the target has none"
     if any(region.space != "global" for region in plan.regions) and "gds" not in features:
         return "gds: the target has no global data share"
+    if plan.handler and not {"traps", "state", "registers", "addresses"} <= features:
+        return "traps: the target takes no trap handler, or not where it is told"
     expect = plan.case.expect
     if expect and (expect.exports or expect.messages) and "exports" not in features:
         return "exports: the target does not tell its exports and messages"

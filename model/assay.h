@@ -74,6 +74,10 @@ struct assay_run {
     uint32_t profile;                  /* enum assay_profile: which rules of spec/hazards.txt are watched */
     uint32_t watch_flags;              /* nonzero: exception flags go to TRAPSTS (slower) */
     struct assay_choices choices;
+    /* the trap handler, trap_bytes long at tba, or none; tma: what it finds its memory by.  Both addresses are
+       multiples of 256 */
+    const uint8_t *trap_code;
+    uint64_t trap_bytes, tba, tma;
 };
 
 struct assay_finding {

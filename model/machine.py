@@ -211,12 +211,14 @@ class Machine:
         profile="manual",
         watch_flags=False,
         choices=None,
+        trap_handler=None,
     ):
         """One case -> struct assay_run.  `grid`, `group`: work items (None: one full wave); `regions`: (address,
         bytearray[, open bytearray[, space]]), changed in place; `sets`: (wave or EVERY_WAVE, register, int or
         little-endian u32 words), or Sets; `compute`: {offset in SH space: value}; `limit`: instructions, NO_LIMIT for
-        none; `choices`: {field of struct assay_choices: number, or three for nan_generated}; the rest as struct
-        assay_run.  Raises ValueError or TypeError for arguments that cannot be packed."""
+        none; `choices`: {field of struct assay_choices: number, or three for nan_generated}; `trap_handler`: (code,
+        TBA, TMA); the rest as struct assay_run.  Raises ValueError or TypeError for arguments that cannot be
+        packed."""
         ffi, r = self.ffi, self.setup
         number = choice(self.archs, "arch", arch)
         r.arch, r.wave_size = number, wave or spec.TARGETS[arch].waves[0]
@@ -238,6 +240,9 @@ class Machine:
         )
         r.seed, r.instruction_limit, r.watch_flags = seed & 0xFFFFFFFFFFFFFFFF, limit, watch_flags
         r.choices = NO_CHOICES | (choices or {})
+        trap, r.tba, r.tma = trap_handler or (b"", 0, 0)
+        held.append(ffi.from_buffer(trap))
+        r.trap_code, r.trap_bytes = held[-1] if trap else ffi.NULL, len(trap)
         self.pack_bytes(r, lds, descriptor, held)
         self.pack_regions(r, regions, held)
         self.pack_sets(r, sets, held)

@@ -54,9 +54,9 @@ def test_a_cut_instruction_is_illegal(arch, wave):
 
 
 @EVERYWHERE
-def test_unsupported_is_named(arch, wave):
+def test_a_way_back_to_nowhere_is_illegal(arch, wave):
     out = run(arch, wave, "s_nop 0; s_rfe_b64 s[2:3]", sets=[(EVERY_WAVE, 2, 0), (EVERY_WAVE, 3, 0)])
-    assert (out.status, out.text, out.stopped_pc) == ("unsupported", "s_rfe_b64", 0x10004)
+    assert (out.status, out.text, out.stopped_pc) == ("illegal", "s_rfe_b64 outside a trap handler", 0x10004)
 
 
 @EVERYWHERE

@@ -21,7 +21,7 @@ RESOURCE, SECOND, ADDRESS, DATA = 8, 16, 20, 40        # SGPRs: two T#s; VGPRs
 
 
 def forms_of(arch: str) -> list:
-    return [form for form in sampler.forms_of(arch) if form.layout == "mimg" and images.reason_out(form) is None]
+    return [form for form in sampler.forms_of(arch) if form.layout == "mimg"]
 
 
 def words_of(one: images.Image, rng, wrong: bool) -> list[int]:

@@ -164,7 +164,7 @@ def test_a_part_is_written_whole_or_not_at_all(tmp_path):
 
 @pytest.mark.parametrize("words, named", [
     (["--count", "5", "--only", "v_nothing"], "'v_nothing' chooses nothing"),
-    (["--count", "5", "--only", "image_gather4h"], "not carried out"),
+    (["--count", "5", "--only", "image_gather4h"], "it needs a resource of eight words"),
     (["--count", "0"], "--count and --jobs must be 1 or more"),
     ([], "--minutes M or --count N"),
     (["--count", "5", "--length", "0"], "--length 0"),

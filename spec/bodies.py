@@ -10,7 +10,7 @@ CARRIED_WORDS = {"buffer", "scratch", "param", "direct", "addtid", "src2", "m0",
 # words of rows with a sampler, and what C calls them
 SAMPLED = {"o": "WITH_OFFSET", "b": "WITH_BIAS", "c": "WITH_COMPARE", "d": "WITH_GRADIENTS", "cd": "WITH_GRADIENTS",
            "g16": "HALF_GRADIENTS", "l": "WITH_LOD", "lz": "AT_LEVEL_0", "cl": "WITH_CLAMP", "gather4": "GATHERS",
-           "lod": "ASKS_LOD"}
+           "gather4h": "GATHERS | IN_A_ROW", "lod": "ASKS_LOD"}
 DEFINITION = re.compile(r"^static\s[^=;(]*?\b(\w+)\(", re.M)
 
 

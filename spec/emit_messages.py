@@ -3,10 +3,10 @@ from . import families, need
 from .c_text import C
 
 OPS = 8                                              # bits [6:4]
-DOES = ("-", "deallocates", "answers")
+DOES = ("-", "deallocates", "answers", "tells_tba", "tells_tma")
 INSTRUCTIONS = ("s_sendmsg", "s_sendmsg_rtn")
 HEADER = """\
-enum message_effect { MESSAGE_ONLY, DEALLOCATES, ANSWERS };
+enum message_effect { MESSAGE_ONLY, DEALLOCATES, ANSWERS, TELLS_TBA, TELLS_TMA };
 /* A message: its code, whether it returns something, a user program may send it, its operations have a stream; \
 names 0: none. */
 struct message { unsigned char family, code, effect; _Bool returns, user, stream, has_ops; const char *name, *op[8]; };

@@ -14,6 +14,7 @@ $fields
 /* As S_GETREG's text names them; a bit a register that a program may write. */
 extern const char *const hwreg_names[FAMILIES][32];
 extern const u32 hwreg_writable[FAMILIES];
+extern const u32 hwreg_privileged[FAMILIES][32];       /* bits that only a trap handler may write */
 
 /* Fields of the compute pipe's registers: `count` of them, four bytes apart, from byte `offset` in SH space on.
    `refused`: why the field must be 0, or 0 where any value may stand there. */
@@ -37,6 +38,8 @@ NAMES = C("""\
 const char *const hwreg_names[FAMILIES][32] = {
 ${names}};
 const u32 hwreg_writable[FAMILIES] = { $writable };
+const u32 hwreg_privileged[FAMILIES][32] = {
+${privileged}};
 """)
 
 
@@ -68,7 +71,9 @@ def names_c(spec):
         names = ", ".join(f'[{r.number}] = "{r.name}"' for r in known if family in r.fields)
         lines.append(f"    [{family.upper()}] = {{ {names} }},\n")
     writable = ", ".join(f"[{family.upper()}] = {writable_bits(registers, family):#x}" for family in spec.families)
-    return NAMES(names="".join(lines), writable=writable) + dispatch_c(spec)
+    privileged = "".join(f"    [{family.upper()}] = {{ {privileged_bits(registers, family)} }},\n"
+                         for family in spec.families)
+    return NAMES(names="".join(lines), writable=writable, privileged=privileged) + dispatch_c(spec)
 
 
 def dispatch_c(spec):
@@ -99,6 +104,13 @@ def writable_bits(registers, family):
     """A bit a hardware register of the family that a program may write."""
     found = [r for r in registers if r.number is not None and family in r.fields]
     return sum(1 << r.number for r in found if r.writable)
+
+
+def privileged_bits(registers, family):
+    """[number] = bits: of the family's hardware registers what a trap handler may write."""
+    masks = {r.number: sum(f.mask for f in r.fields.get(family, {}).values() if f.access == "trap") for r in registers
+             if r.number is not None}
+    return ", ".join(f"[{number}] = {mask:#x}" for number, mask in masks.items() if mask)
 
 
 def write(spec, out):

@@ -8,14 +8,14 @@ from .rows import need
 NAME = re.compile(r"(?P<name>[A-Z]\w*?)(?:_0\.\.(?P<last>\d+))?"
                   r"(?:(?P<known>[=~])(?P<number>\d+)|@(?P<offset>0x[0-9a-f]+))?$")
 BITS = re.compile(r"(\d+):(\d+)$")
-ACCESS = ("rw", "r", "-")
+ACCESS = ("rw", "trap", "r", "-")
 DISPATCH = ("used", "none", "zero")                      # access of a field of a dispatch register
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """`width` bits from bit `low` on, of a word as wide as the register.  Of a dispatch register: `access`, one of
-    DISPATCH, and `reason`, why it is not used."""
+    """`width` bits from bit `low` on, of a word as wide as the register.  `access`: one of ACCESS; of a dispatch
+    register one of DISPATCH, and `reason` says why it is not used."""
     low: int
     width: int
     access: str = "-"
@@ -107,7 +107,7 @@ def field_of(row, dispatch):
     low, high, reason = int(bits[2]), int(bits[1]), row["section"].partition(": ")[2] if dispatch else ""
     need(not dispatch or bool(reason) == (row["access"] != "used"), where,
          "what is not used says why, 'SECTION: reason'; what is used does not")
-    return Field(low, high - low + 1, row["access"] if dispatch else "-", reason)
+    return Field(low, high - low + 1, row["access"], reason)
 
 
 def read_registers(rows, families):

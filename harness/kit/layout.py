@@ -143,6 +143,8 @@ def _stated(plan: Plan, model: Model) -> Outcome:
     """The model's outcome of the case as it stands, which must be one that a kernel can end with."""
     if plan.dispatched:
         raise CannotSay("dispatch", "it gives its own descriptor or dispatch registers; a kit has the wrapper's")
+    if plan.handler:
+        raise CannotSay("trap_handler", "it brings a trap handler, which only the kernel driver installs")
     fixed = [region.name for region in plan.regions if not region.placed]
     if fixed:
         raise CannotSay("address", f"{fixed[0]} has an address of its own; a runner puts memory where it likes")

@@ -34,6 +34,7 @@ def hello(name: str) -> dict:
             "deterministic",
             "gds",
             "exports",
+            "traps",
         ],
     }
 
@@ -91,11 +92,11 @@ def answer(name: str, model: Model) -> None:
 
     def run(case: dict, seconds: float) -> dict:
         try:
-            dispatched = case["descriptor"] or case["registers"]
-            if not dispatched and plain(case):
+            alone = case["descriptor"] or case["registers"] or "trap_handler" in case
+            if not alone and plain(case):
                 wide = wides.find(tuple(case[name] for name in GROUP) + tuple(case["group"]), lambda: plan_of(case))
                 return wide.run(case["code"], *given(case["waves"]), case["observe"]["registers"])[1].body
-            shape = None if dispatched else shapes.find(key_of(case), lambda: plan_of(case))
+            shape = None if alone else shapes.find(key_of(case), lambda: plan_of(case))
             found = shape and shape.run(contents_of(case))
             return found.body if found else result_of(model.run(plan_of(case)))
         except CaseError as error:

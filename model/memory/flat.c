@@ -30,7 +30,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     const u32 dword = bytes < 4 ? bytes - 1 : 3;
     if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_DWORD) p.address &= ~(u64)dword;
     if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_STRICT && p.address & dword) {
-        w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
+        raise_exceptions(w, mask_of(TRAPSTS_MEM_VIOL));
         return true;
     }
     if (refused(w, i, b, verb, p.address, l)) return true;

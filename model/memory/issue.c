@@ -54,7 +54,7 @@ bool refused(struct wave *w, const struct inst *i, struct body *b, enum verb ver
         report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)address,
                bytes);
     b->lost |= 1ull << l;
-    w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
+    raise_exceptions(w, mask_of(TRAPSTS_MEM_VIOL));
     return true;
 }
 

@@ -45,12 +45,12 @@ static bool misaligned(struct wave *w, struct body *b, enum verb verb, int l, u3
     const bool strict = w->m->run->choices.alignment == ASSAY_ALIGN_STRICT;
     if (!(address & low_bits(bytes)) || (verb != ATOMIC && !strict)) return false;
     if (verb != ATOMIC) {
-        w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
+        raise_exceptions(w, mask_of(TRAPSTS_MEM_VIOL));
         return true;
     }
     if (!b->lost) report(w, R_LDS_ALIGN, "lane %d: address 0x%x is not a multiple of %u", l, address, bytes);
     b->lost |= 1ull << l;
-    w->trapsts |= mask_of(TRAPSTS_MEM_VIOL);
+    raise_exceptions(w, mask_of(TRAPSTS_MEM_VIOL));
     return true;
 }
 

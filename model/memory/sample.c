@@ -260,7 +260,8 @@ static u32 layer_of(const struct lane *a, u32 slices)
     return least_of(n >> FACE_BITS, cubes - 1) * FACES + least_of(n & ((1u << FACE_BITS) - 1), FACES - 1);
 }
 
-static struct taps axis_taps(const struct lane *a, u32 axis, u32 size, bool linear)
+/* Of the place on an axis, `shift` texels further. */
+static struct taps shifted_taps(const struct lane *a, u32 axis, u32 size, bool linear, i32 shift)
 {
     const struct sampler *s = &a->q->sampler;
     if (axis >= axes_of(a->q->kind)) return (struct taps){ { 0, 0 }, 0, false };
@@ -268,9 +269,12 @@ static struct taps axis_taps(const struct lane *a, u32 axis, u32 size, bool line
     const f32 x = { a->b->address[S + axis][a->l] };
     i64 at = fixed_point(x, a->q->unnormalized ? 1 : size, s->truncates);
     if (cube) at -= (i64)size * TEXEL;                           /* faces reach from 1 to 2 */
-    at += (i64)offset_of(a->b->address[OFFSETS][a->l], axis) * TEXEL;
+    at += (i64)(offset_of(a->b->address[OFFSETS][a->l], axis) + shift) * TEXEL;
     return taps_of(cube && !s->faces_apart ? 2 : s->clamp[axis], at, size, linear);
 }
+
+static struct taps axis_taps(const struct lane *a, u32 axis, u32 size, bool linear)
+{ return shifted_taps(a, axis, size, linear, 0); }
 
 /* The corners of a footprint, each with its weight. */
 static bool blend_level(const struct lane *a, u32 level, bool linear, u32 share, struct blend *x)
@@ -327,17 +331,39 @@ static bool sample(const struct lane *a, struct blend *x)
     return true;
 }
 
-/* GATHER4: one component of the four texels, from the lower left on against the clock (10.1). */
-static bool gather(const struct lane *a, u32 component, u32 *result, struct blend *x)
+/* GATHER4: the four texels of a linear filter, from the lower left on against the clock (10.1). */
+static void corners(const struct lane *a, struct extent e, i32 at[GATHERED][2])
 {
     static const u8 corner[GATHERED][2] = { { 0, 1 }, { 1, 1 }, { 1, 0 }, { 0, 0 } };
+    const struct taps across = axis_taps(a, 0, e.width, true), down = axis_taps(a, 1, e.height, true);
+    for (u32 n = 0; n < GATHERED; n++) {
+        at[n][0] = across.at[corner[n][0]];
+        at[n][1] = down.at[corner[n][1]];
+    }
+}
+
+/* GATHER4H: "4x1 texels" (10.1): in the point's row, one before and one behind the two of a linear filter
+   (errata E-214). */
+static void row_of_four(const struct lane *a, struct extent e, i32 at[GATHERED][2])
+{
+    for (u32 n = 0; n < GATHERED; n++) {
+        at[n][0] = shifted_taps(a, 0, e.width, true, (i32)n - 1).at[0];
+        at[n][1] = axis_taps(a, 1, e.height, false).at[0];
+    }
+}
+
+/* One component of four texels. */
+static bool gather(const struct lane *a, u32 component, u32 *result, struct blend *x)
+{
     const struct request *q = a->q;
+    i32 at[GATHERED][2];
     const struct level_choice c = choose_level(&q->sampler, &q->image,
                                                limited_lod(&q->sampler, &q->image, (i32)a->b->address[LOD][a->l]));
     const struct extent e = extent_of(&q->image, c.level);
-    const struct taps across = axis_taps(a, 0, e.width, true), down = axis_taps(a, 1, e.height, true);
+    if (q->sampled & IN_A_ROW) row_of_four(a, e, at);
+    else corners(a, e, at);
     for (u32 n = 0; n < GATHERED; n++) {
-        const i32 s = across.at[corner[n][0]], t = down.at[corner[n][1]];
+        const i32 s = at[n][0], t = at[n][1];
         u32 value[COMPONENTS];
         if (!take_texel(a, (struct texel_spot){ (u32)s, (u32)t, layer_of(a, e.depth), c.level, 0 },
                         s == BORDER || t == BORDER, value, x))

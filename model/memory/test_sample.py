@@ -302,6 +302,26 @@ def test_gather(arch, wave, component):
         assert got[l] == [single(t[component]) for t in texels], l
 
 
+@EVERYWHERE
+@pytest.mark.parametrize("kind", ("1D", "2D", "2D_ARRAY"))
+@pytest.mark.parametrize("component", range(4))
+def test_gather_of_a_row(arch, wave, kind, component):
+    """Side by side, as offsets of -1, 0, 1, 2 move the left texel of a linear filter; the row is a point's."""
+    rng = random.Random(f"{kind}{component}")
+    deep = {"first": 1, "last": 4} if kind == "2D_ARRAY" else {}
+    one, s = image(arch, kind, width=9, height=7 if kind[0] == "2" else 1, **deep), random_sampler(rng, levels=0)
+    places = [place_of(one, rng) for _ in range(wave)]
+    out, got = sample(arch, wave, one, s, "image_gather4h", columns_of(places), dmask=1 << component)
+    assert not out.findings
+    for l, place in enumerate(places):
+        size, cut = one.extent(0), s.truncates
+        across = [along(s.clamp[0], place[0], size[0], True, cut, True, k)[0][0] for k in (-1, 0, 1, 2)]
+        down = along(s.clamp[1], place[1], size[1], True, cut, False, 0)[0][0] if kind[0] == "2" else 0
+        layer = slice_of(one, place[2]) if kind == "2D_ARRAY" else 0
+        texels = [border_of(s) if BORDER in (x, down) else one.texel(x, down, layer, 0, 0) for x in across]
+        assert got[l] == [single(t[component]) for t in texels], (l, place)
+
+
 def lod_of(one, steps):
     """256ths of a level, of the longer of two steps in texels."""
     size = one.extent(0)

@@ -16,11 +16,7 @@ static void put(struct wave *w, const struct inst *i, u32 value, bool open)
     if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, value, open);
 }
 
-static void privileged(struct wave *w)
-{
-    stop(w, ASSAY_UNSUPPORTED, "%s", w->now->form->spelling);
-    report(w, R_CONTROL_PRIVILEGED, "only a trap handler may do this");
-}
+static bool is_privileged(const struct wave *w) { return field_of_word(w->status_bits, STATUS_PRIV); }
 
 /* ---- branches: PC is that of the next instruction (RDNA3 ISA, 5.4) ---- */
 
@@ -38,22 +34,25 @@ static bool s_cbranch_cdbgsys_and_user(u32 status)  { return s_cbranch_cdbgsys(s
 
 /* ---- ends ---- */
 
-static void s_endpgm(struct wave *w, const struct inst *i)                   { (void)i; end_wave(w); }
-static void s_endpgm_ordered_ps_done(struct wave *w, const struct inst *i)   { (void)i; end_wave(w); }
-static void s_rfe_b64(struct wave *w, const struct inst *i)                  { (void)i; privileged(w); }
-static void s_rfe_restore_b64(struct wave *w, const struct inst *i)          { (void)i; privileged(w); }
+static void s_endpgm(struct wave *w, const struct inst *i)
+{
+    (void)i;
+    if (!trap_at_end(w)) end_wave(w);
+}
+static void s_endpgm_ordered_ps_done(struct wave *w, const struct inst *i)  { s_endpgm(w, i); }
+
+/* "Treated as an illegal instruction" (RDNA3 ISA, 5.1). */
 static void s_code_end(struct wave *w, const struct inst *i)
 {
     (void)i;
-    stop(w, ASSAY_ILLEGAL, "s_code_end");
+    if (!trap_illegal(w)) stop(w, ASSAY_ILLEGAL, "s_code_end");
 }
 
 /* Vega's may stand anywhere (4.1); RDNA3's is for the trap handler (5.1). */
 static void s_endpgm_saved(struct wave *w, const struct inst *i)
 {
     (void)i;
-    if (!w->t->endpgm_saved && !field_of_word(w->status_bits, STATUS_PRIV))
-        report(w, R_CONTROL_PRIVILEGED, "only a trap handler may do this");
+    if (!w->t->endpgm_saved && !is_privileged(w)) report(w, R_CONTROL_PRIVILEGED, "only a trap handler may do this");
     end_wave(w);
 }
 
@@ -63,20 +62,48 @@ static void s_setkill(struct wave *w, const struct inst *i)
     if (!w->t->setkill_operand || i->imm & 1) end_wave(w);
 }
 
-static void halt(struct wave *w)
-{
-    w->status_bits |= mask_of(STATUS_HALT);
-    w->g->halted = true;
-    w->life = AT_BARRIER;
-}
-
+/* What stops the wave is the bit: at once, or behind the trap handler. */
 static void s_sethalt(struct wave *w, const struct inst *i)
 {
-    if (i->imm & 1) halt(w);
+    w->status_bits = with_field(w->status_bits, STATUS_HALT, word(i) & 1);
+    if (w->t->sethalt_fatal) w->status_bits = with_field(w->status_bits, STATUS_FATAL_HALT, word(i) >> 2 & 1);
 }
 
+/* ---- the trap handler ---- */
+
 static void s_trap(struct wave *w, const struct inst *i)
-{ report(w, R_CONTROL_TRAP_DISABLED, "trap %u is not taken: no trap handler is present", i->imm & 0xff); }
+{
+    const u32 id = word(i) & 0xff;
+    if (!w->m->handler.bytes || !field_of_word(w->status_bits, STATUS_TRAP_EN)) {
+        report(w, R_CONTROL_TRAP_DISABLED, "trap %u is not taken: no trap handler is present", id);
+        return;
+    }
+    if (!id) report(w, R_CONTROL_TRAP_RESERVED, "trap 0 is the hardware's");
+    enter_trap(w, id);
+}
+
+/* Outside of the handler there is nothing to go back to. */
+static void return_to(struct wave *w, const struct inst *i)
+{
+    bool open = false;
+    const u64 pc = scalar_source(w, &i->s[0], &open);
+    if (is_privileged(w)) {
+        return_from_trap(w, pc, open);
+        return;
+    }
+    stop(w, ASSAY_ILLEGAL, "%s outside a trap handler", i->form->spelling);
+    report(w, R_CONTROL_PRIVILEGED, "only a trap handler may do this");
+}
+
+static void s_rfe_b64(struct wave *w, const struct inst *i) { return_to(w, i); }
+
+/* Source 1 says how instructions are fetched from then on (INST_ATC), which no result shows. */
+static void s_rfe_restore_b64(struct wave *w, const struct inst *i)
+{
+    bool open = false;
+    source(w, i, 1, &open);
+    return_to(w, i);
+}
 
 /* ---- nothing that a result shows ---- */
 
@@ -147,14 +174,15 @@ static u32 hw_mask(u32 imm)    { return (u32)((1ull << (bits(imm, 11, 5) + 1)) -
 static void s_getreg_b32(struct wave *w, const struct inst *i)
 {
     const u32 imm = word(i);
-    put(w, i, read_hwreg(w, hw_id(imm)) >> hw_offset(imm) & hw_mask(imm), hwreg_is_open(w, hw_id(imm)));
+    const u32 mask = hw_mask(imm) << hw_offset(imm);
+    put(w, i, (read_hwreg(w, hw_id(imm)) & mask) >> hw_offset(imm), hwreg_is_open(w, hw_id(imm), mask));
 }
 
 static void set_hwreg(struct wave *w, u32 imm, u32 value, bool open)
 {
     const u32 old = read_hwreg(w, hw_id(imm)), mask = hw_mask(imm) << hw_offset(imm);
     if (open) open_decides(w, R_OPEN_MODE);
-    write_hwreg(w, hw_id(imm), (old & ~mask) | (value << hw_offset(imm) & mask));
+    write_hwreg(w, hw_id(imm), (old & ~mask) | (value << hw_offset(imm) & mask), mask);
 }
 
 static void s_setreg_b32(struct wave *w, const struct inst *i)
@@ -170,16 +198,14 @@ static void s_setreg_imm32_b32(struct wave *w, const struct inst *i)
     set_hwreg(w, word(i), source(w, i, 1, &open), false);
 }
 
-static void s_round_mode(struct wave *w, const struct inst *i)
-{ write_hwreg(w, HW_MODE, with_field(w->mode, MODE_ROUND, word(i))); }
-static void s_denorm_mode(struct wave *w, const struct inst *i)
-{ write_hwreg(w, HW_MODE, with_field(w->mode, MODE_DENORM, word(i))); }
+static void set_mode(struct wave *w, u32 field, u32 value)
+{ write_hwreg(w, HW_MODE, with_field(w->mode, field, value), mask_of(field)); }
+
+static void s_round_mode(struct wave *w, const struct inst *i) { set_mode(w, MODE_ROUND, word(i)); }
+static void s_denorm_mode(struct wave *w, const struct inst *i) { set_mode(w, MODE_DENORM, word(i)); }
 
 /* Vega's modes that change what vector instructions mean: VSKIP drops them, GPR_IDX_EN adds M0[7:0] to the operands
    M0[15:12] chooses (Vega 7nm ISA, 4.2, 12). */
-static void set_mode_bit(struct wave *w, u32 field, bool value)
-{ write_hwreg(w, HW_MODE, with_field(w->mode, field, value)); }
-
 static void set_index(struct wave *w, u32 mask, u32 value, bool open)
 {
     const u32 m0 = (u32)w->t->m0;
@@ -191,14 +217,14 @@ static void s_setvskip(struct wave *w, const struct inst *i)
     bool open = false;
     const u32 word0 = source(w, i, 0, &open), bit = source(w, i, 1, &open) & 31;
     if (open) open_decides(w, R_OPEN_MODE);
-    set_mode_bit(w, MODE_VSKIP, word0 >> bit & 1);
+    set_mode(w, MODE_VSKIP, word0 >> bit & 1);
 }
 
 static void s_set_gpr_idx_on(struct wave *w, const struct inst *i)
 {
     bool open = false;
     const u32 index = source(w, i, 0, &open), chosen = source(w, i, 1, &open);
-    set_mode_bit(w, MODE_GPR_IDX_EN, true);
+    set_mode(w, MODE_GPR_IDX_EN, true);
     set_index(w, 0xf0ff, (u8)index | (chosen & 0xf) << 12, open);
 }
 
@@ -213,7 +239,7 @@ static void s_set_gpr_idx_mode(struct wave *w, const struct inst *i)  { set_inde
 static void s_set_gpr_idx_off(struct wave *w, const struct inst *i)
 {
     (void)i;
-    set_mode_bit(w, MODE_GPR_IDX_EN, false);
+    set_mode(w, MODE_GPR_IDX_EN, false);
 }
 static void v_clrexcp(struct wave *w, const struct inst *i)
 {
@@ -269,7 +295,8 @@ static void s_subvector_loop_end(struct wave *w, const struct inst *i)
 static const struct message *check_message(struct wave *w, bool returns, u32 code)
 {
     const struct message *m = message_of(w->t, returns, code);
-    if (!m || !m->user) report(w, R_CONTROL_MESSAGE_UNKNOWN, "message %u is none a program may send", code);
+    if (!m || (!m->user && !is_privileged(w)))
+        report(w, R_CONTROL_MESSAGE_UNKNOWN, "message %u is none a program may send", code);
     return m;
 }
 
@@ -295,7 +322,7 @@ static void s_sendmsg(struct wave *w, const struct inst *i)
 {
     const u32 code = ranges(word(i), w->t->message_bits);
     const struct message *m = check_message(w, false, code);
-    if (m && m->effect == ANSWERS) { stop(w, ASSAY_UNSUPPORTED, "s_sendmsg MSG_%s", m->name); return; }
+    if (m && m->effect == ANSWERS) open_decides(w, R_OPEN_EXEC);      /* the answer is the machine's, in EXEC */
     if (m && m->effect == DEALLOCATES) deallocate(w);
     record_message(w, i);
     send_message(w, i);
@@ -304,14 +331,18 @@ static void s_sendmsg(struct wave *w, const struct inst *i)
 static void s_sendmsghalt(struct wave *w, const struct inst *i)
 {
     s_sendmsg(w, i);
-    halt(w);
+    w->status_bits |= mask_of(STATUS_HALT);
 }
 
-/* What comes back depends on the machine: the value is open (RDNA3 ISA, Table 16). */
+/* What comes back depends on the machine, and is open, but for where the run's trap handler lies: bit 63 of TBA says
+   that there is one (RDNA3 ISA, 3.1, Table 16; errata E-244). */
 static void request(struct wave *w, const struct inst *i)
 {
-    check_message(w, true, (u32)i->s[0].value);
-    return_scalar(w, i, (const u32[2]){ 0 }, true);
+    const struct handler *h = &w->m->handler;
+    const struct message *m = check_message(w, true, (u32)i->s[0].value);
+    const bool tba = m && m->effect == TELLS_TBA, known = h->bytes && (tba || (m && m->effect == TELLS_TMA));
+    const u64 told = !known ? 0 : tba ? units_of_256(h->base) | 1ull << 63 : units_of_256(h->memory);
+    return_scalar(w, i, (const u32[2]){ (u32)told, (u32)(told >> 32) }, !known);
 }
 
 static void s_sendmsg_rtn_b32(struct wave *w, const struct inst *i)  { request(w, i); }

@@ -7,7 +7,8 @@ enum { LEVEL = 4, DEEPEST = 6 };
 
 static u32 levels(struct wave *w) { return field_of_word(w->mode, MODE_CSP); }
 
-static void set_levels(struct wave *w, u32 count) { write_hwreg(w, HW_MODE, with_field(w->mode, MODE_CSP, count)); }
+static void set_levels(struct wave *w, u32 count)
+{ write_hwreg(w, HW_MODE, with_field(w->mode, MODE_CSP, count), mask_of(MODE_CSP)); }
 
 static void set_exec(struct wave *w, u64 mask) { write_mask(w, (u32)w->t->exec, mask, false); }
 

@@ -4,13 +4,21 @@
 #include "decode.h"
 #include "pipeline.h"
 
+static bool same_code(const struct assay *m, const struct handler *h)
+{
+    const struct assay_run *r = m->run;
+    return m->code_bytes == r->code_bytes && !memcmp(m->code, r->code, r->code_bytes) && m->handler.bytes == h->bytes &&
+           (!h->bytes || !memcmp(m->code + h->at, r->trap_code, h->bytes));
+}
+
 /* The same code as last time keeps what was decoded of it; another profile has other hazards. */
 void load_code(struct assay *m, const struct traits *t, u32 lanes)
 {
     const struct assay_run *r = m->run;
-    bool same = m->run_number && m->code_bytes == r->code_bytes && m->t == t && m->lanes == lanes &&
-                m->profile == r->profile && !memcmp(m->code, r->code, r->code_bytes);
+    const struct handler h = { r->tba, r->trap_bytes, handler_place(r->code_bytes), r->tma };
+    const bool same = m->run_number && m->t == t && m->lanes == lanes && m->profile == r->profile && same_code(m, &h);
     m->base = r->base;
+    m->handler = h;
     if (same) return;
     if (!++m->run_number) {                                            /* the stamps have gone round */
         memset(m->decoded, 0, (m->code_limit / 4 + 1) * sizeof *m->decoded);
@@ -22,13 +30,17 @@ void load_code(struct assay *m, const struct traits *t, u32 lanes)
     m->code_bytes = r->code_bytes;
     memcpy(m->code, r->code, r->code_bytes);
     memset(m->code + r->code_bytes, 0, CODE_PAD);
+    if (!h.bytes) return;
+    memcpy(m->code + h.at, r->trap_code, h.bytes);
+    memset(m->code + h.at + h.bytes, 0, CODE_PAD);
 }
 
 void decode_now(struct assay *m, u64 at)
 {
     u64 n = at / 4;
     struct inst *i = &m->inst[n];
-    i->size = (u8)decode(m->t, m->lanes, m->code + at, m->code_bytes - at, i, &m->other[n]);
+    const u64 end = at < m->code_bytes ? m->code_bytes : m->handler.at + m->handler.bytes;
+    i->size = (u8)decode(m->t, m->lanes, m->code + at, end - at, i, &m->other[n]);
     i->pc_offset = (u32)at;
     classify_hazards(m, i);
     i->direct = direct_sources(i);
@@ -38,7 +50,8 @@ void decode_now(struct assay *m, u64 at)
 
 const struct inst *instruction_at(struct assay *m, u64 pc)
 {
-    if (pc - m->base >= m->code_bytes) return 0;
-    const struct inst *i = decoded(m, pc - m->base);
+    const u64 at = code_place(m, pc);
+    if (at == NO_CODE) return 0;
+    const struct inst *i = decoded(m, at);
     return i->size ? i : 0;
 }

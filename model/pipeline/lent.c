@@ -23,7 +23,7 @@ void run_quad(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     const u64 live = live_lanes(w);
-    const u32 trapsts = w->trapsts;
+    const u32 trapsts = w->trapsts, raised = w->raised;
     wait_until(w, EXP, field_of(&layouts[i->form->layout], i->words, F_WAIT_EXP));
     if (result_ignored(w, i)) return;
     fetch(w, i, &o, whole_quads(live));
@@ -31,6 +31,7 @@ void run_quad(struct wave *w, const struct inst *i)
     for (int n = 0; n < i->op->sources; n++) if (i->op->quad[n]) share(&o, n, i->op->quad[n] - 1);
     work_out(w, i, &o);
     w->trapsts = trapsts;
+    w->raised = raised;
     write_back(w, i, &o);
 }
 

@@ -23,6 +23,18 @@ static inline const struct inst *decoded(struct assay *m, u64 at)       /* size 
     return &m->inst[at / 4];
 }
 
+/* ---- trap.c ---- */
+/* a trap handler is there and enabled, and the wave is not in it */
+bool takes_traps(const struct wave *);
+u32  trapping(const struct wave *);                    /* bits of TRAPSTS that make the wave enter it */
+void enter_trap(struct wave *, u32 id);                /* by the instruction at PC */
+/* before the first instruction; instead of the end; instead of what is no instruction.  False: none is taken */
+bool trap_at_start(struct wave *), trap_at_end(struct wave *), trap_illegal(struct wave *);
+/* behind an instruction that a program, or the handler, has run, with what trapped before it */
+void trap_after(struct wave *, const struct inst *, u32 enabled, bool user);
+void return_from_trap(struct wave *, u64 pc, bool open);
+void stay_halted(struct wave *);                       /* where STATUS says so */
+
 /* ---- fetch and write back ---- */
 /* sources of lanes `live` into rows; nothing is written */
 void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);

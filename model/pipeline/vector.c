@@ -210,6 +210,18 @@ static void clear_results(const struct op *op, struct lanes *o)
     for (int n = 0; n < RESULTS; n++) memset(o->d[n], 0, op->words[n] * sizeof o->d[n][0]);
 }
 
+/* Law 9: an exception that is enabled and that an open value, or the rounding of a tolerance, may raise decides what
+   runs. */
+static void take_flags(struct wave *w, const struct inst *i, const struct lanes *o)
+{
+    const struct op *op = i->op;
+    const u64 open = (o->open[0] | o->open[1] | o->open[2] | o->open[3]) & o->live;
+    const u32 enabled = trapping(w) & mask_of(TRAPSTS_EXCP);
+    raise_exceptions(w, o->fp.flags & ~(op->clamp_inexact && !i->clamp ? INEXACT : 0u));
+    if (!op->float_bits || !enabled) return;
+    if (open || (op->ulp && enabled & (OVERFLOW | UNDERFLOW | INEXACT))) open_decides(w, R_OPEN_TRAP);
+}
+
 /* The rows first, where they may vouch for themselves; then the exact operation on each live lane that is left. */
 static void compute(struct wave *w, const struct inst *i, struct lanes *o)
 {
@@ -226,7 +238,7 @@ static void compute(struct wave *w, const struct inst *i, struct lanes *o)
         op->lane(o, lowest(left));
         if (op->order_any && o->fp.odd) o->undecided |= left & -left, o->fp.odd = 0;
     }
-    if (w->watch_flags) w->trapsts |= o->fp.flags & ~(op->clamp_inexact && !i->clamp ? INEXACT : 0u);
+    if (w->watch_flags) take_flags(w, i, o);
 }
 
 /* Clamp, where there is no output modifier: what `halves` says of each word, -1: it is an f32. */

@@ -99,6 +99,27 @@ static void check_code(struct assay *m, const struct assay_run *r)
         refuse(m, "entry: 0x%llx is not an instruction of the code", (unsigned long long)r->entry);
 }
 
+/* TBA and TMA are kept in units of 256 bytes. */
+enum { TRAP_UNIT = 256 };
+
+static void check_handler(struct assay *m, const struct assay_run *r)
+{
+    const u64 tba = r->tba;
+    if (!r->trap_bytes) return;
+    if (!r->trap_code) refuse(m, "trap_code: 0, but trap_bytes is %llu", (unsigned long long)r->trap_bytes);
+    else if (tba % TRAP_UNIT || r->tma % TRAP_UNIT)
+        refuse(m, "%s: 0x%llx is not a multiple of %d", tba % TRAP_UNIT ? "tba" : "tma",
+               (unsigned long long)(tba % TRAP_UNIT ? tba : r->tma), TRAP_UNIT);
+    else if (!mappable(tba, r->trap_bytes) || r->tma != canonical(r->tma))
+        refuse(m, "tba, tma: not in one half of the address space, whose addresses are %d bits sign-extended",
+               ADDRESS_BITS);
+    else if (tba == r->base + r->code_bytes)
+        refuse(m, "tba: 0x%llx is where the program ends; move the handler away", (unsigned long long)tba);
+    else if (r->trap_bytes > m->code_limit || handler_place(r->code_bytes) + r->trap_bytes > m->code_limit)
+        refuse(m, "trap_bytes: %llu behind %llu of code, and the machine holds %llu", (unsigned long long)r->trap_bytes,
+               (unsigned long long)r->code_bytes, (unsigned long long)m->code_limit);
+}
+
 static void check_counts(struct assay *m, const struct assay_run *r)
 {
     const struct traits *t = &traits[r->arch];
@@ -124,6 +145,7 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->group.lds_bytes = 0;
     check_choices(m, r);
     check_code(m, r);
+    if (m->status == ASSAY_OK) check_handler(m, r);
     if (m->status == ASSAY_OK) check_counts(m, r);
     if (m->status != ASSAY_OK) return false;
     load_code(m, &traits[r->arch], r->wave_size);

@@ -144,6 +144,7 @@ static void read_resources(struct assay *m, struct dispatch *d, const struct com
     const u32 high = field_of_word(value(c, COMPUTE_PGM_HI), COMPUTE_PGM_HI_ADDRESS_40);
     if (set(c, COMPUTE_PGM_RSRC1)) d->rsrc1 = value(c, COMPUTE_PGM_RSRC1);
     if (set(c, COMPUTE_PGM_RSRC2)) d->rsrc2 = value(c, COMPUTE_PGM_RSRC2), d->from = "COMPUTE_PGM_RSRC2";
+    if (m->t->trap_reasons && set(c, COMPUTE_PGM_RSRC3)) d->rsrc3 = value(c, COMPUTE_PGM_RSRC3);
     if (set(c, COMPUTE_PGM_LO)) d->start_pc = canonical(wide(value(c, COMPUTE_PGM_LO), high) << 8);
     d->user_count = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_USER_SGPR);
     if (!m->run->descriptor) d->user_open = ~0u;

@@ -127,6 +127,9 @@ static void read_descriptor(struct assay *m, struct dispatch *d)
     const u32 rsrc3 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC3);
     d->rsrc1 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC1);
     d->rsrc2 = field_of_words(descriptor, KERNEL_DESCRIPTOR_COMPUTE_PGM_RSRC2);
+    /* the runtime's to say, whatever the descriptor has (LLVM AMDGPU guide) */
+    if (m->handler.bytes) d->rsrc2 |= mask_of(COMPUTE_PGM_RSRC2_TRAP_PRESENT);
+    d->rsrc3 = rsrc3;
     d->user_count = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_USER_SGPR);
     if (!d->scratch_bytes) d->scratch_bytes = fixed_private;
     if (!d->lds_bytes) d->lds_bytes = fixed_lds;

@@ -21,7 +21,7 @@ static void tell_apart(struct group *g)
     for (u32 n = 0; n < g->wave_count && !g->told_apart; n++) {
         struct wave *w = g->wave[n];
         if (w->life != AT_BARRIER) continue;
-        const u64 here = g->m->base + w->now->pc_offset;
+        const u64 here = code_address(g->m, w->now->pc_offset);
         if (pc && here != pc) {
             char text[96];
             snprintf(text, sizeof text, "waits here while another wave of the group waits at 0x%llx; they meet",

@@ -129,6 +129,7 @@ static u32 first_mode(const struct dispatch *d)
     u32 mode = field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_FLOAT_MODE);
     for (u32 n = 0; n < sizeof fields / sizeof *fields; n++)
         if (field_of_word(d->rsrc1, fields[n].from)) mode |= mask_of(fields[n].to);
+    if (field_of_word(d->rsrc3, COMPUTE_PGM_RSRC3_TRAP_ON_END)) mode |= mask_of(MODE_WAVE_END);
     return with_field(mode, MODE_EXCP_EN,
                       field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_EXCP_EN) |
                           field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_EXCP_EN_MSB) << 7);
@@ -164,6 +165,20 @@ static u64 first_exec(const struct wave *w, u32 in_group)
     return items >= w->lanes ? w->wave_mask : (1ull << items) - 1;
 }
 
+/* TBA and TMA as registers (errata E-244). */
+static void trap_registers(struct wave *w)
+{
+    const struct handler *h = &w->m->handler;
+    const u64 tba = units_of_256(h->base), tma = units_of_256(h->memory);
+    w->watch_flags = true;
+    if (!w->m->dispatch.given) w->status_bits |= mask_of(STATUS_TRAP_EN);
+    if (!w->t->trap_registers) return;
+    w->hwreg[HW_TBA_LO] = (u32)tba;
+    w->hwreg[HW_TBA_HI] = (u32)(tba >> 32);
+    w->hwreg[HW_TMA_LO] = (u32)tma;
+    w->hwreg[HW_TMA_HI] = (u32)(tma >> 32);
+}
+
 void start_wave(struct group *g, u32 in_group)
 {
     struct assay *m = g->m;
@@ -182,6 +197,7 @@ void start_wave(struct group *g, u32 in_group)
     w->mode = m->dispatch.given ? first_mode(&m->dispatch) : DEFAULT_MODE;
     w->status_bits = with_field(mask_of(STATUS_VALID), STATUS_IN_GROUP, g->wave_count > 1);
     if (m->dispatch.given) w->status_bits |= first_status(&m->dispatch);
+    if (m->handler.bytes) trap_registers(w);
     w->hwreg[HW_SH_MEM_BASES] = with_field(with_field(0, SH_MEM_BASES_PRIVATE_BASE, PRIVATE_BASE >> 48),
                                            SH_MEM_BASES_SHARED_BASE, SHARED_BASE >> 48);
     const u64 exec = first_exec(w, in_group);
@@ -196,4 +212,5 @@ void start_wave(struct group *g, u32 in_group)
     w->pc = w->next_pc = m->dispatch.start_pc;
     read_mode(w);
     begin_wave(w);
+    if (field_of_word(m->dispatch.rsrc3, COMPUTE_PGM_RSRC3_TRAP_ON_START)) trap_at_start(w);
 }

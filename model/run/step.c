@@ -5,16 +5,19 @@
 static const struct inst *next_instruction(struct wave *w)
 {
     struct assay *m = w->m;
-    u64 at = w->pc - m->base;
+    const u64 at = code_place(m, w->pc);
     w->now = 0;
-    if (at == m->code_bytes) { end_wave(w); return 0; }                /* running off the end is an end */
-    if (at > m->code_bytes) {
+    if (w->pc - m->base == m->code_bytes) { end_wave(w); return 0; }   /* running off the end is an end */
+    if (at == NO_CODE) {
         stop(w, ASSAY_FAULT, "pc 0x%llx lies outside the code", (unsigned long long)w->pc);
         return 0;
     }
     if (!m->left) { stop(w, ASSAY_LIMIT, "%llu instructions have run", (unsigned long long)m->instructions); return 0; }
     const struct inst *i = decoded(m, at);
-    if (!i->size) { stop(w, ASSAY_ILLEGAL, "0x%08x is not an instruction", i->words[0]); return 0; }
+    if (!i->size) {
+        if (!trap_illegal(w)) stop(w, ASSAY_ILLEGAL, "0x%08x is not an instruction", i->words[0]);
+        return 0;
+    }
     w->now = i;
     if (i->op && (!i->other || i->other->op)) return i;
     stop(w, ASSAY_UNSUPPORTED, "%s", (i->op ? i->other : i)->form->spelling);
@@ -38,10 +41,12 @@ static void step(struct wave *w)
     if (w->advised) watch_delay(w, i);
     watch_hazards(w, i);
     if (i->unused) report_once(w, R_DECODE_UNUSED_FIELD, "a field that it does not use is set, and ignored");
-    const bool in_clause = w->clause;
+    const bool in_clause = w->clause, user = !field_of_word(w->status_bits, STATUS_PRIV);
+    const u32 enabled = m->handler.bytes ? trapping(w) : 0;
+    w->raised = 0;
     if (!skipped(w, i)) (m->trace ? run_traced : i->op->run)(w, i);
     if (w->life == STOPPED || w->held) return;
-    if (in_clause) {
+    if (in_clause && w->clause) {
         w->clause--;
         w->clause_done++;
     }
@@ -49,6 +54,8 @@ static void step(struct wave *w)
     w->instructions++;
     m->instructions++;
     m->left--;
+    if (m->handler.bytes) trap_after(w, i, enabled, user);
+    if (w->status_bits & (mask_of(STATUS_HALT) | mask_of(STATUS_FATAL_HALT))) stay_halted(w);
 }
 
 /* No other wave's instruction comes between those of a clause, or of its part (RDNA3 ISA, 5.2). */

@@ -11,6 +11,7 @@ MACHINE = Machine(waves=64, findings=8, code_bytes=4096)
 KINDS = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
 EVERYWHERE = pytest.mark.parametrize("arch, wave", KINDS)
 SCRATCH = 0x12_0000_0000
+HANDLER = 0x1800_0000                                     # of traps
 
 
 def registers_of(arch):
@@ -152,6 +153,10 @@ def count(out, waves, memory):
     return out.wave_count
 
 
+def trapped(out, waves, memory):
+    return waves[0].trapsts
+
+
 def ending(out, waves, memory):
     return out.text.partition(":")[0] or out.status
 
@@ -265,7 +270,14 @@ def other_effects(arch, wave):
         "COMPUTE_MISC_RESERVED.wave_id_base": ([ORDER], 0, 7, terms, [0, 1], [7, 8]),
         f"{RING}.waves": ([SCRATCHY, pair], 1, 2, ending, RING, "ok"),
         f"{RING}.wavesize": ([SCRATCHY, pair], 1, 2, scalars(0 if unit == 1024 else 42, 1), [unit], [2 * unit]),
-    }
+    } | (trap_effects() if arch == "gfx1100" else {})
+
+
+def trap_effects():
+    """TRAPSTS.WAVE_START and WAVE_END (RDNA3 ISA, 3.4.9), where a trap handler is enabled."""
+    enabled = [{RSRC2: {"trap_present": 1}}]
+    return {"COMPUTE_PGM_RSRC3.trap_on_start": (enabled, 0, 1, trapped, 0, 1 << 17),
+            "COMPUTE_PGM_RSRC3.trap_on_end": (enabled, 0, 1, trapped, 0, 1 << 18)}
 
 
 def effects(arch, wave):
@@ -297,8 +309,9 @@ def test_a_field_that_is_used_shows(arch, wave, name, field):
         for value, want in zip((first, second), wanted):
             fields = merged(wave, *parts, {register: {field: value}})
             memory = bytearray(b"\xaa" * (1 << 16))
+            back = b"".join(mc.assemble(arch, ["s_rfe_b64 ttmp[0:1]"], wave))
             out = MACHINE.run(arch=arch, wave=wave, code=code_of(arch, wave, look), compute=compute(arch, fields),
-                              regions=[(SCRATCH, memory)])
+                              regions=[(SCRATCH, memory)], trap_handler=(back, HANDLER, 0))
             waves = [MACHINE.wave(n) for n in range(out.kept)]
             assert look(out, waves, memory) == want, (value, out.text)
 

@@ -53,7 +53,7 @@ struct dispatch {
     /* ordered append: waves, or groups, are numbered through the dispatch from wave_id_base on */
     bool ordered, ordered_groups;
     u32 wave_id_base;
-    u32 rsrc1, rsrc2;
+    u32 rsrc1, rsrc2, rsrc3;
     u32 user[USER_DATA], user_open;    /* user_open: a bit a user SGPR nobody set */
     u32 user_count;
     u32 vgprs, sgprs, lds_bytes, scratch_bytes, scratch_wave;     /* scratch_wave: bytes of private memory a wave */
@@ -78,6 +78,9 @@ struct orders {
     struct assay_way way[MOST_WAYS];
 };
 
+/* The trap handler: its code is that at `at` of the machine's.  memory: TMA. */
+struct handler { u64 base, bytes, at, memory; };
+
 struct assay {
     /* bounds, from assay_new */
     u32 wave_limit, finding_limit;
@@ -94,7 +97,8 @@ struct assay {
     const struct traits *t;
     u32 lanes, wave_count, group_count;
     u64 base, code_bytes;
-    u8 *code;                          /* our copy, CODE_PAD zeros after it */
+    struct handler handler;            /* of traps; no bytes: none */
+    u8 *code;                          /* our copy, CODE_PAD zeros after it, then the handler's, and as many */
     struct region region[REGION_LIMIT];
     u32 region_count;
     struct share gds, gs;              /* gs: GS_BYTES of registers for streamout */
@@ -145,6 +149,8 @@ static inline bool is_in(const struct share *s, const u8 *at) { return (uintptr_
 /* Addresses have 48 bits, sign-extended to 64; between both halves is a hole where only apertures lie. */
 enum { ADDRESS_BITS = 48 };
 static inline u64 canonical(u64 address) { return (u64)((i64)(address << (64 - ADDRESS_BITS)) >> (64 - ADDRESS_BITS)); }
+/* As registers of the trap handler have them: address[47:8]. */
+static inline u64 units_of_256(u64 address) { return (address << (64 - ADDRESS_BITS)) >> (64 - ADDRESS_BITS + 8); }
 bool mappable(u64 address, u64 size);                  /* within one half of the address space? */
 /* the run's regions and its code, by address; refuses those that overlap */
 void map_regions(struct assay *);
@@ -156,6 +162,19 @@ static inline u64 next_random(struct assay *m)         /* splitmix64 */
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     return z ^ z >> 31;
 }
+
+/* Which byte of m->code lies at an address; NO_CODE: none. */
+#define NO_CODE (~0ull)
+static inline u64 code_place(const struct assay *m, u64 pc)
+{
+    if (pc - m->base < m->code_bytes) return pc - m->base;
+    return pc - m->handler.base < m->handler.bytes ? m->handler.at + (pc - m->handler.base) : NO_CODE;
+}
+/* and which address has a byte of it, or the one behind */
+static inline u64 code_address(const struct assay *m, u64 at)
+{ return at <= m->code_bytes ? m->base + at : m->handler.base + (at - m->handler.at); }
+/* Where the handler's code begins behind so much of the program's. */
+static inline u64 handler_place(u64 code_bytes) { return (code_bytes + CODE_PAD + 3) & ~3ull; }
 
 /* ---- findings.c ---- */
 /* the place for one more, or 0: it is counted only */

@@ -57,7 +57,8 @@ enum {
     AT_LEVEL_0 = 64,
     WITH_CLAMP = 128,
     GATHERS = 256,
-    ASKS_LOD = 512
+    ASKS_LOD = 512,
+    IN_A_ROW = 1024
 };
 
 /* The access a memory row makes. */
@@ -207,6 +208,10 @@ struct wave {
     struct fp fp;                      /* MODE's float settings, as fp_mode had them */
     u32 fp_mode;
     u32 mode, trapsts, status_bits;    /* status_bits: what STATUS holds beyond scc, execz, vccz */
+    /* raised: bits of TRAPSTS that this instruction set, again or for the first time; excp_cycle_open: an enabled
+       exception has set EXCP_CYCLE, which hangs on how the hardware goes through lanes */
+    u32 raised;
+    bool excp_cycle_open;
     u32 hwreg[64];                     /* the other hardware registers by id, as the dispatch set them */
     u64 pc, next_pc;
     enum life life;
@@ -263,9 +268,11 @@ void tolerate(struct wave *, u32 reg, u64 lanes, u32 ulp, u8 float_bits);
 void write_scc(struct wave *, bool value, bool open);
 bool vccz(const struct wave *), execz(const struct wave *);
 u32  read_hwreg(struct wave *, u32 id);
-void write_hwreg(struct wave *, u32 id, u32 value);
-/* its value depends on clock, place or load */
-bool hwreg_is_open(const struct wave *, u32 id);
+/* mask: the bits that are written */
+void write_hwreg(struct wave *, u32 id, u32 value, u32 mask);
+/* of the bits in `mask` one depends on clock, place or load */
+bool hwreg_is_open(const struct wave *, u32 id, u32 mask);
+void raise_exceptions(struct wave *, u32 exceptions);          /* bits of TRAPSTS, which are sticky */
 
 /* ---- findings.c ---- */
 void report(struct wave *, enum rule_id, const char *format, ...) __attribute__((format(printf, 3, 4)));

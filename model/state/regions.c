@@ -86,8 +86,11 @@ void map_regions(struct assay *m)
     m->region_count = 0;
     m->gds = m->gs = (struct share){ 0 };
     add_region(m, (struct region){ m->base, m->code_bytes, m->code, 0, false });
-    if (r->region_count >= REGION_LIMIT) {
-        refuse(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 1);
+    const struct handler *h = &m->handler;
+    if (h->bytes && !add_region(m, (struct region){ h->base, h->bytes, m->code + h->at, 0, false }))
+        refuse(m, "trap_code: the trap handler at 0x%llx overlaps the code", (unsigned long long)h->base);
+    if (r->region_count >= REGION_LIMIT - 1) {
+        refuse(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 2);
         return;
     }
     for (u32 n = 0; n < r->region_count; n++) {

@@ -72,11 +72,13 @@ void tolerate(struct wave *w, u32 reg, u64 lanes, u32 ulp, u8 float_bits)
 
 /* ---- hardware registers (RDNA3 ISA, 3.4, 6.8) ---- */
 
-bool hwreg_is_open(const struct wave *w, u32 id)
+bool hwreg_is_open(const struct wave *w, u32 id, u32 mask)
 {
+    if (id == HW_TRAPSTS) return w->excp_cycle_open && w->t->pc_rewind && mask & mask_of(TRAPSTS_EXCP_CYCLE);
+    if (w->t->trap_registers && w->m->handler.bytes && id - HW_TBA_LO <= HW_TMA_HI - HW_TBA_LO) return false;
     if (id == HW_STATUS) return w->scc_open || s_is_open(w, (u32)w->t->vcc) || s_is_open(w, (u32)w->t->exec);
-    return id != HW_MODE && id != HW_TRAPSTS && id != HW_GPR_ALLOC && id != HW_LDS_ALLOC && id != HW_SH_MEM_BASES &&
-           id != HW_FLAT_SCR_LO && id != HW_FLAT_SCR_HI;
+    return id != HW_MODE && id != HW_GPR_ALLOC && id != HW_LDS_ALLOC && id != HW_SH_MEM_BASES && id != HW_FLAT_SCR_LO &&
+           id != HW_FLAT_SCR_HI;
 }
 
 u32 read_hwreg(struct wave *w, u32 id)
@@ -88,14 +90,31 @@ u32 read_hwreg(struct wave *w, u32 id)
     return with_field(flags, STATUS_VCCZ, vccz(w));
 }
 
-/* A program writes MODE, TRAPSTS and what has no value to keep (FLUSH_IB); the rest needs a trap handler. */
-void write_hwreg(struct wave *w, u32 id, u32 value)
+void raise_exceptions(struct wave *w, u32 exceptions)
 {
+    w->trapsts |= exceptions;
+    w->raised |= exceptions;
+}
+
+/* What a trap handler may write besides (RDNA3 ISA, 3.4, Table 5; Vega ISA, 3.4). */
+static void write_privileged(struct wave *w, u32 id, u32 value, u32 mask)
+{
+    u32 *to = id == HW_STATUS ? &w->status_bits : &w->hwreg[id];
+    *to = (*to & ~mask) | (value & mask);
+    if (id == HW_STATUS && mask & mask_of(STATUS_SCC)) write_scc(w, field_of_word(value, STATUS_SCC), false);
+}
+
+/* A program writes MODE, TRAPSTS and what has no value to keep (FLUSH_IB); the rest needs a trap handler. */
+void write_hwreg(struct wave *w, u32 id, u32 value, u32 mask)
+{
+    const u32 privileged = field_of_word(w->status_bits, STATUS_PRIV) ? hwreg_privileged[w->t->family][id & 31] : 0;
     if (id == HW_MODE) {
         w->mode = value;
         w->mode_written = true;
     } else if (id == HW_TRAPSTS) {
         w->trapsts = value;
+    } else if (id < 32 && mask & privileged) {
+        write_privileged(w, id, value, mask & privileged);
     } else if (id >= 32 || !(hwreg_writable[w->t->family] >> id & 1)) {
         report(w, R_HWREG_READONLY, "hardware register %u cannot be written by a program; nothing changes", id);
     }

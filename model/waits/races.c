@@ -269,7 +269,7 @@ static u64 note_access(struct wave *w, const struct pending *p, struct foe *foe,
 {
     const struct body *b = body_of(w, p);
     const struct touched mine = { (u8)(w->number - w->g->first_wave + 1), p->event.path, late, late && keeps_turn(w, p),
-                                  (u32)(p->pc - w->m->base) };
+                                  (u32)code_place(w->m, p->pc) };
     const struct access *a = &p->by->op->access;
     u64 racing = 0;
     for (u32 e = 0; e < (u32)a->count + (a->source_in_lds || p->by->lds); e++)
@@ -302,7 +302,7 @@ static void report_race(struct wave *w, const struct pending *p, int lane, const
     const char *mine = p->verb == LOAD ? "reads" : p->verb == STORE ? "writes" : "changes";
     const char *its = f->writes ? "writes" : "reads";
     const struct touched *a = &f->access;
-    const u64 base = w->m->base, at = base + a->at;
+    const u64 at = code_address(w->m, a->at);
     const u32 who = w->g->first_wave + a->wave - 1u;
     if (!a->wave) report(w, rule, "lane %d %s bytes that another wave %s, with no barrier between", lane, mine, its);
     else if (!a->late)
@@ -310,7 +310,7 @@ static void report_race(struct wave *w, const struct pending *p, int lane, const
                (unsigned long long)at);
     else
         report(w, rule, "lane %d %s bytes that wave %u %s at 0x%llx, not waited for before its barrier at 0x%llx", lane,
-               mine, who, its, (unsigned long long)at, (unsigned long long)(base + s->barrier[a->wave - 1]));
+               mine, who, its, (unsigned long long)at, (unsigned long long)code_address(w->m, s->barrier[a->wave - 1]));
 }
 
 /* What a race leaves or brings is open. */
@@ -339,7 +339,7 @@ void pass_barrier(struct group *g)
     for (u32 n = 0; n < g->wave_count; n++) {
         struct wave *w = g->wave[n];
         if (w->t->group_vector_order) touch_vectors(w);
-        if (w->life == RUNNING) s->barrier[n] = (u32)(w->pc - g->m->base) - BARRIER_BYTES;
+        if (w->life == RUNNING) s->barrier[n] = (u32)code_place(g->m, w->pc - BARRIER_BYTES);
         for (u32 k = 0; k < w->pending_count; k++)
             if (watched(w, &outstanding(w)->head[k])) note_access(w, &outstanding(w)->head[k], &foe, true);
     }
