@@ -93,8 +93,7 @@ void stay_halted(struct wave *w)
 {
     const u32 s = w->status_bits;
     if (w->life != RUNNING) return;
-    if (!field_of_word(s, STATUS_FATAL_HALT) &&
-        (!field_of_word(s, STATUS_HALT) || field_of_word(s, STATUS_PRIV)))
+    if (!field_of_word(s, STATUS_FATAL_HALT) && (!field_of_word(s, STATUS_HALT) || field_of_word(s, STATUS_PRIV)))
         return;
     w->g->halted = true;
     w->life = AT_BARRIER;
