@@ -82,6 +82,8 @@ def prepared(plan: Plan, model: Model):
     """-> (the search of a plan's orders, a function that reads the result of its last run)."""
     from ..model.orders import Search
     from .run import reading
+    if plan.handler:
+        raise CaseError("trap_handler", "a case with a trap handler has no outcome set; leave the handler out")
     if plan.packets:
         raise CaseError("packets", "a command stream has no outcome set; its dispatches run one after the other")
     machine = model.machine_for(plan.groups * plan.waves_per_group, len(plan.code))

@@ -135,6 +135,12 @@ def test_every_result_of_a_policy_and_schedule_is_in_the_set():
                 assert tuple(int(wave.vectors[3][0]) for wave in got.waves) in allowed
 
 
+def test_a_trap_handler_is_refused():
+    case = parse({"assay": 1, "arch": "gfx906", "code": "00000080", "trap_handler": {"code": "00000080"}})
+    with pytest.raises(CaseError, match="trap_handler"):
+        outcomes.explore(resolve(case), Model())
+
+
 def test_a_stream_of_packets_is_refused():
     case = parse({"assay": 1, "arch": "gfx906", "code": "00000080", "outcomes": 1, "packets": "00"})
     with pytest.raises(CaseError, match="packets"):
