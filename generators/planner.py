@@ -282,6 +282,7 @@ class Settings:
         self.planner, self.encoding = planner, encoding
         self.gain, self.fresh = missing.sum(2), FRESH * missing.all(4).sum(2)
         self.rng, self.random = planner.rng, planner.random
+        self.writable = [n for n in range(encoding.wave) if encoding.live >> n & 1]
         self.shapes, self.modes, self.masks, self.wanted = [], [], [], []
         cannot = [not common(shape, encoding) for shape in LIVE]
         self.gain[:, :, cannot] = 0
@@ -296,8 +297,8 @@ class Settings:
 
     def mask(self, shape: str) -> int:
         """A mask of that shape; a single lane is one that may write, where there is one."""
-        if shape == "one" and self.encoding.live:
-            return 1 << self.rng.choice([n for n in range(self.encoding.wave) if self.encoding.live >> n & 1])
+        if shape == "one" and self.writable:
+            return 1 << self.rng.choice(self.writable)
         masks = []
         for _ in range(4):
             masks.append(shapes.exec_mask(self.rng, shape, self.encoding.wave))
@@ -324,7 +325,7 @@ class Settings:
             self.single = self.best()
         elif some:
             shape, mode = divmod(dense, len(self.planner.modes))
-            self.take(LIVE[shape], mode, [np.flatnonzero(row) for row in self.gain[:, :, shape, mode]])
+            self.take(LIVE[shape], mode, [row.nonzero()[0] for row in self.gain[:, :, shape, mode]])
             self.dense[shape] = np.maximum(self.dense[shape] - self.new[shape], 0)
             self.dense[shape, mode] = self.new[shape] = 0
         else:

@@ -125,9 +125,9 @@ def of_classes(random: np.random.Generator, kind: str, width: int, numbers: np.n
     """A pattern (uint64) of each of these class numbers; 0 is uniform."""
     patterns = pool(kind, width)[0]
     starts, counts = _members(kind, width)
-    values = patterns[starts[numbers] + (random.random(numbers.shape) * counts[numbers]).astype(np.int64)]
-    uniform = numbers == 0
-    values[uniform] = random.integers(0, (1 << width) - 1, int(uniform.sum()), np.uint64, endpoint=True)
+    members = (random.random(numbers.shape) * counts.take(numbers)).astype(np.int64)
+    values, uniform = patterns.take(starts.take(numbers) + members), numbers == 0
+    values[uniform] = random.integers(0, (1 << width) - 1, np.count_nonzero(uniform), np.uint64, endpoint=True)
     return values
 
 

@@ -1,6 +1,7 @@
 """A typed case -> everything a run needs, checked: placed memory, one value per register dword, what is observed."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 
@@ -72,7 +73,7 @@ class Plan:
     regions: list[Region]
     pointers: list[tuple]  # (region, offset, target region, addend, "64" "lo" or "hi"): where memory holds an address
     state: State
-    overlays: list[State]
+    overlays: Sequence[State]
     state_pointers: bool                            # some register holds the address of a region
     observed: list[str] | None
     looks: list[Look]

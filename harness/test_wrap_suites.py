@@ -11,6 +11,10 @@ from .pairs import pair_up
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 
 
+def broken(outcome):
+    return [one["rule"] for one in outcome.findings if one["kind"] in ("error", "race")]
+
+
 def test_wrapped_equals_stated_over_the_suites():
     verdicts, failures = Counter(), []
     with open_target("model:wrapped") as wrapped:
@@ -19,6 +23,8 @@ def test_wrapped_equals_stated_over_the_suites():
                 verdicts[pair.status] += 1
                 continue
             verdicts[pair.comparison.verdict] += 1
+            if not broken(pair.model) and (rules := broken(pair.target)):
+                failures.append(f"{pair.plan.case.name}: {rules[0]} with the wrapper's code alone")
             if pair.comparison.verdict == "fail":
                 failures.append(f"{pair.plan.case.name}: {pair.comparison.text}")
     assert failures == []

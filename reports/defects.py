@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from ..spec import load
 
-from . import features, mentions, reference
+from . import features, lanes, mentions, reference
 from .joining import Evidence, Joined, Predicate
 
 # What a fault of every operation breaks: the rule that says how it must be.
@@ -35,7 +35,7 @@ AXES = {
     "high half": "valu.half.high", "MODE.fp16_ovfl": "float.ovfl", "bound_ctrl": "valu.dpp.bounds",
     "fi": "valu.dpp.fi", "row_mask": "valu.dpp.masks", "bank_mask": "valu.dpp.masks", "dst_sel": "valu.sdwa.dst",
     "dst_unused": "valu.sdwa.dst", "src0_sel": "valu.sdwa.select", "src1_sel": "valu.sdwa.select",
-    "result over a source": "valu.sources_first", "a source subnormal": "float.denorm.in",
+    "result over a source": "valu.sources_first", "subnormals": "float.denorm.in",
 }
 # Rules of which one way to break them is one defect, whichever of its faults and axes tells.
 WHOLE = ("valu.neg", "valu.abs", "valu.clamp.float", "valu.omod", "valu.half.high", "valu.half.keep", "valu.dpp.masks",
@@ -73,14 +73,15 @@ def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Gr
 
 
 def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list[Group], list[dict]]:
-    """(defects that a fault or a predicate explains, what is left): what explains most comes first, of equals the
-    fault."""
-    predicates, found, left = dict(sorted(joined.predicates().items())), [], list(forms)
+    """(defects that a fault or a predicate explains, what is left): first predicates that say what is done to the very
+    lanes that are wrong, then what explains most, of equals the fault."""
+    found, left = by_lanes(forms, against, joined)
+    joined.leave({word for one in found for word in one.words})
+    predicates = dict(sorted(joined.predicates().items()))
     while left:
         mask = joined.mask(left)
-        group = the_most(left, against)
+        group, best = the_most(left, against), first_of(predicates, mask)
         mine = of_group(left, group, against) if group else []
-        best = max(predicates, key=lambda p: ((predicates[p] & mask).bit_count(), -len(p.words), p.cases), default=None)
         if best and joined.wide(held := predicates[best] & mask) and held.bit_count() > len(mine):
             mine = joined.chosen(held)
             found.append(of_predicate(best, mine, against))
@@ -88,9 +89,29 @@ def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list
             found.append(of_fault(group, mine))
         else:
             break
-        taken = set(map(id, mine))
-        left = [one for one in left if id(one) not in taken]
+        left = without(left, mine)
     return found, left
+
+
+def by_lanes(forms: list[dict], against: set[str], joined: Joined) -> tuple[list[Group], list[dict]]:
+    """(defects of what DPP does to a lane, what is left)"""
+    exact, found, left = dict(sorted(joined.predicates(lanes.WORDS).items())), [], list(forms)
+    while (best := first_of(exact, mask := joined.mask(left))) and joined.wide(held := exact[best] & mask):
+        mine = joined.chosen(held)
+        found.append(of_predicate(best, mine, against))
+        left = without(left, mine)
+    return found, left
+
+
+def without(entries: list[dict], taken: list[dict]) -> list[dict]:
+    """The other entries."""
+    gone = set(map(id, taken))
+    return [one for one in entries if id(one) not in gone]
+
+
+def first_of(predicates: dict[Predicate, int], mask: int) -> Predicate | None:
+    """The predicate that explains most of these entries, with the fewest features."""
+    return max(predicates, key=lambda p: ((predicates[p] & mask).bit_count(), -len(p.words), p.cases), default=None)
 
 
 def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> Group:
@@ -187,10 +208,20 @@ def home_of(group: Group) -> tuple | None:
     if group.group:
         return "fault", group.group
     own = tuple(word for word in group.words if not features.of_operations((word,)))
+    if kind := source_of(group, own):
+        return "source", kind
     if own:
         return "features", own, group.entries[0]["cause"]
     plain = all(key_of(entry)[0] == "operation" for entry in group.entries if not entry["faults"])
     return ("operation", one) if one and plain and all(e["cause"] == "mismatch" for e in group.entries) else None
+
+
+def source_of(group: Group, own: tuple) -> str:
+    """The kind of source without which nothing of a group is wrong, by its features or its axes; "" where that is not
+    all."""
+    said = set(own) if group.words else {word for entry in group.entries for word in key_of(entry)[1]}
+    found = {match[1] if (match := SOURCE.fullmatch(word)) else "" for word in said}
+    return found.pop() if len(found) == 1 else ""
 
 
 def broken(group: Group) -> str:
@@ -263,24 +294,33 @@ def size_of(one: dict) -> tuple:
 
 
 def general(axis: str) -> str:
-    """An axis without which of the sources it is of; how DPP moves does not matter, as a rule."""
+    """An axis without which of the sources it is of; how DPP moves does not matter, as a rule, nor where subnormals
+    stand."""
     if axis in CONTROLS:
         return "DPP"
+    if axis.endswith(" subnormal"):
+        return "subnormals"
     return re.sub(r"^v?(?:src|data|addr|sdata|ssrc)\d?(?=[ =])", "a source", axis)
 
 
-# What operations of one kind differ by: condition, width, whether they return, the logic before saveexec.
+# What operations of one kind differ by: condition, width, whether they return, the logic before saveexec, how a
+# conversion rounds.
 VARIANTS = re.compile(r"(n?[lg][te]|eq|neq?|n?lg|tr?u?|[fou]|rtn|lo|hi|dual|and|x?n?or|nand|not[01]|(and|or)n[12]|"
                       r"[fiub]f?\d+(x\d)?)$")
 
 
 def kind_of(operation: str) -> str:
-    """What an operation and those that differ from it by a variant have in common, floats apart from integers."""
+    """What an operation and those that differ from it by a variant have in common, floats apart from integers, and what
+    a conversion gives from what it takes."""
     unit, *words = operation.split("_")
-    types = {"f" if word[0] in "fb" and word[:2] != "b1" else "i" for word in words if re.match(r"[fiub]f?\d", word)}
-    return " ".join([unit, *(w.replace("cmpx", "cmp") for w in words if not VARIANTS.match(w)), *sorted(types)])
+    types = {"f" if word[0] in "fb" and word[:2] != "b1" else "i": 0 for word in words if re.match(r"[fiub]f?\d", word)}
+    rounded = ("floor", "nearest") if "cvt" in words else ()
+    names = (w.replace("cmpx", "cmp") for w in words if not VARIANTS.match(w) and w not in rounded)
+    return " ".join([unit, *names, *(types if "cvt" in words else sorted(types))])
 
 
+SOURCE = re.compile(r"a (?:64-bit )?source[ =]([a-z0-9]+)")            # NULL, a literal …
+CLASSES = (" quiet NaN", " signalling NaN", " infinite")               # likewise: operations differ in what they do
 WEAK = (" a number", " value", " zero", " with its top bit set")       # said of a source: any value may matter
 
 
@@ -289,7 +329,7 @@ def key_of(one: dict) -> tuple[str, tuple]:
     if one["cause"] != "mismatch":
         return "how", (one.get("way") or one["wrong"] or one["cause"],)
     telling = tuple(sorted({general(axis) for axis in one["axes"] or () if not axis.endswith(WEAK)}))
-    if telling:
+    if telling and not (all(axis.endswith(CLASSES) for axis in telling) and one["operation"]):
         return "axes", telling
     if one["operation"] or one.get("at"):
         return "operation", (kind_of(one["operation"] or one["at"]),)

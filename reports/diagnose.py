@@ -3,13 +3,17 @@ which axes matter."""
 from __future__ import annotations
 
 import re
+from functools import reduce
+from operator import or_
 
 from ..harness import pairs
 from ..harness.case import CaseError, to_dict
 from ..harness.wrap import listing_of
 from ..spec import ARCHS
 
-from . import faults, features, near
+from ..generators import waves
+
+from . import faults, features, lanes, near
 from .evidence import Seen
 from .faults import Held, Match
 
@@ -52,9 +56,9 @@ def diagnose(target, where: tuple[str, str], failing: list[Seen], passing: list[
     """The defects of one form: what faults explain, then what is left, a few of each."""
     held = Held(failing + passing, target.choices)
     if not held.units:                               # what differs is no word: the number of instructions, findings
-        case = near.small_case(target, failing[0], 0, "", 0)
+        case = near.small_case(target, failing[0], 0, None)
         return [entry(where, case, wrong=failing[0].comparison.cause, features=common(failing))]
-    plan = failing[0].plan
+    plan, held.anyhow = failing[0].plan, wrong_anyhow(held)
     matches = []
     if dictionary is not None:
         names = operations_in(plan.arch, plan.wave, plan.code)
@@ -77,6 +81,54 @@ def common(seen) -> frozenset[str]:
     return frozenset.intersection(*ones)
 
 
+def shared(held: Held, left: dict[int, int]) -> frozenset[str]:
+    """The features that all cases of these units have; of those of lanes, what is true of every wrong word."""
+    words = {word for unit, bits in left.items() for word in by_lanes(held, unit, bits)}
+    found = common(held.seen[held.units[unit][0]] for unit in left) - lanes.WORDS
+    return found | lanes.WORDS & words if len(words) == 1 else found
+
+
+def by_lanes(held: Held, unit: int, bits: int) -> dict[str, int]:
+    """{what DPP does to the lane of a wrong word, "" where that is nothing: these words of a unit}"""
+    case, wave = held.units[unit]
+    said = said_of_lanes(held.seen[case].one, wave)
+    if not said or held.anyhow:
+        return {"": bits}
+    found, numbers = {}, [n for n in range(bits.bit_length()) if bits >> n & 1]
+    for n, mine in zip(numbers, wrong_lanes(held, unit, bits)):
+        word = next((word for word, some in said.items() if some & mine & -mine), "")
+        found[word] = found.get(word, 0) | 1 << n
+    return found
+
+
+def said_of_lanes(one, wave: int) -> dict[str, int]:
+    """lanes.of_lanes() of one wave of a case; nothing of a case of another kind."""
+    fields = one.encoding.fields if isinstance(one, waves.Waves) else None
+    return lanes.of_lanes(one.form, fields, one.encoding.wave, one.masks[wave]) if fields else {}
+
+
+def wrong_anyhow(held: Held) -> bool:
+    """Are most lanes wrong to which DPP does no more than to move?  Then what it does to others explains nothing."""
+    units, wrong, total = {place: unit for unit, place in enumerate(held.units)}, 0, 0
+    for case, seen in enumerate(held.seen):
+        for wave, mask in enumerate(seen.one.masks if isinstance(seen.one, waves.Waves) else ()):
+            plain = mask & ~reduce(or_, said_of_lanes(seen.one, wave).values(), 0)
+            total += plain.bit_count()
+            if (unit := units.get((case, wave))) is not None:
+                bad = reduce(or_, wrong_lanes(held, unit, held.every(unit)), 0)
+                wrong += (bad & plain).bit_count()
+    return 2 * wrong > total
+
+
+def wrong_lanes(held: Held, unit: int, bits: int) -> list[int]:
+    """The lanes that each of these words of a unit is of, a bit each; 0 where it is of none."""
+    one = held.seen[held.units[unit][0]].one
+    if isinstance(one, dict):
+        return []
+    fields = (one.encoding if isinstance(one, waves.Waves) else one).fields or {}
+    return [lanes.wrong(one.form, fields, *changed) for changed in held.lanes(unit, bits)]
+
+
 def weight(match: Match, left: dict[int, int]) -> int:
     """How much a fault explains: whole units before parts of them."""
     gained = {unit: bits & left[unit] for unit, bits in match.covers.items() if bits & left[unit]}
@@ -89,7 +141,7 @@ def explained(target, where, held: Held, best: Match, matches: list[Match], left
     gained = {unit: bits & left[unit] for unit, bits in best.covers.items() if bits & left[unit]}
     alike = [one for one in matches if all(bits & ~one.covers.get(unit, 0) == 0 for unit, bits in gained.items())]
     unit = min(gained, key=lambda n: (gained[n] != held.every(n), held.seen[held.units[n][0]].one is None, n))
-    what = common(held.seen[held.units[n][0]] for n in gained)
+    what = shared(held, gained)
     wrong = signature(held, unit, gained[unit])
     made = entry(where, small(target, held, unit, gained[unit]), wrong=wrong, features=what)
     alike.sort(key=lambda one: one is not best)
@@ -99,27 +151,29 @@ def explained(target, where, held: Held, best: Match, matches: list[Match], left
 def small(target, held: Held, unit: int, bits: int) -> near.Small:
     """The unit's case made small."""
     case, wave = held.units[unit]
-    place, lane = held.first(unit, bits)
-    return near.small_case(target, held.seen[case], wave, place, lane)
+    bad = next(iter(wrong_lanes(held, unit, bits)), 0)
+    return near.small_case(target, held.seen[case], wave, (bad & -bad).bit_length() - 1 if bad else None)
 
 
 def rest(target, where, held: Held, left: dict[int, int]) -> list[dict]:
-    """What no fault explains, by the bits that are wrong."""
-    groups: dict[str, list[int]] = {}
+    """What no fault explains, by what DPP does to the lane, else by the bits that are wrong."""
+    groups: dict[str, dict[int, int]] = {}
     for unit, bits in left.items():
-        groups.setdefault(signature(held, unit, bits), []).append(unit)
+        for word, some in by_lanes(held, unit, bits).items():
+            groups.setdefault(word or signature(held, unit, some), {})[unit] = some
     found = []
-    for wrong, units in sorted(groups.items(), key=lambda item: -len(item[1]))[:RESTS]:
-        unit = min(units, key=lambda n: left[n].bit_count())
+    for key, units in sorted(groups.items(), key=lambda item: -len(item[1]))[:RESTS]:
+        unit = min(units, key=lambda n: units[n].bit_count())
         one = held.seen[held.units[unit][0]].one
-        case = small(target, held, unit, left[unit])
+        case = small(target, held, unit, units[unit])
         plain = isinstance(one, dict) or case.pair.comparison.cause in ("timeout", "crash")
         axes = None if plain else near.axes(target, case, one)
-        what = common(held.seen[held.units[n][0]] for n in units)
-        found.append(entry(where, case, wrong=wrong, axes=axes, features=what))
+        wrong = signature(held, unit, units[unit]) if key in lanes.WORDS else key
+        found.append(entry(where, case, wrong=wrong, axes=axes, features=shared(held, units)))
     seen: list[dict] = []
     for made in found:                               # the same axes are one defect, whatever bits it spoils
-        if not any(made["axes"] and made["axes"] == other["axes"] for other in seen):
+        if not any(made["axes"] and made["axes"] == other["axes"] and made["features"] & lanes.WORDS
+                   == other["features"] & lanes.WORDS for other in seen):
             seen.append(made)
     return seen
 

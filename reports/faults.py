@@ -48,7 +48,8 @@ def the_dictionary(bodies: tuple[str, ...] = ()):
 
 class Held:
     """The cases of a form as words.  `units`: the failing ones as (case, wave); `of_case`: their numbers by case;
-    `places`: where the wrong words of each unit are among those of its case."""
+    `places`: where the wrong words of each unit are among those of its case; `anyhow`: what DPP does to a lane does not
+    matter."""
 
     def __init__(self, seen: list[Seen], choices):
         self.seen, self.choices = seen, choices
@@ -57,6 +58,7 @@ class Held:
         self.units: list[tuple[int, int]] = []
         self.places: list[np.ndarray] = []
         self.of_case: dict[int, list[int]] = {}
+        self.anyhow = False
         for n, words in enumerate(self.words):
             waves = np.array([wave for wave, _, _ in words.names])[words.places()]
             for wave in sorted(set(waves[words.wrong].tolist())):
@@ -72,22 +74,19 @@ class Held:
         """All of them."""
         return (1 << len(self.places[unit])) - 1
 
-    def first(self, unit: int, left: int) -> tuple[str, int]:
-        """(register or memory, lane) of the first wrong word that is in `left`."""
-        at = int(self.places[unit][(left & -left).bit_length() - 1])
-        words = self.words[self.units[unit][0]]
-        row = int(words.places()[at])
-        start = sum(lanes for _, _, lanes in words.names[:row])
-        return words.names[row][1], at - start
+    def lanes(self, unit: int, left: int) -> list[tuple[str, int, int]]:
+        """(register or memory, place in its row, bits that are wrong) of the wrong words in `left`."""
+        words, found = self.words[self.units[unit][0]], []
+        rows, starts = words.places(), np.cumsum([0, *(lanes for _, _, lanes in words.names)])
+        for n, at in enumerate(self.places[unit].tolist()):
+            if left >> n & 1:
+                row = int(rows[at])
+                found.append((words.names[row][1], at - int(starts[row]), int(words.golden[at] ^ words.got[at])))
+        return found
 
     def changed(self, unit: int, left: int) -> set[tuple[str, int]]:
         """{(register or memory, bits that are wrong)} of the wrong words in `left`."""
-        words, found = self.words[self.units[unit][0]], set()
-        rows = words.places()
-        for n, at in enumerate(self.places[unit].tolist()):
-            if left >> n & 1:
-                found.add((words.names[rows[at]][1], int(words.golden[at] ^ words.got[at])))
-        return found
+        return {(name, flipped) for name, _, flipped in self.lanes(unit, left)}
 
 
 def candidates(entries, library, held: Held) -> list[Match]:

@@ -10,29 +10,41 @@ from ..spec import Form
 from ..spec.encode import Operand
 from ..spec.slots import slots
 
+from . import lanes
+
 EXTENSIONS = {"dpp": "DPP16", "dpp8": "DPP8", "sdwa": "SDWA", "sdwac": "SDWA"}
 TYPES = re.compile(r"[fiub]f?\d+$")
 OPERATION = "operation "                               # before its name: it alone
+EXTREMES = re.compile(r"(?:min|max){1,2}3?$|med3$")     # words of names of operations that choose one
 UNITS = {"v": "vector", "s": "scalar"}
 USUAL = {"a source vgpr", "a result vgpr", "a result sgpr"}
+WIDE = {"a 64-bit source vgpr", "a 64-bit source sgpr"}
 BITS = {"neg": "NEG", "abs": "ABS", "sext": "SEXT"}
 KINDS = {"co": "a carry", "mask": "a lane mask", "cmpx": "EXEC", "exec": "EXEC", "ci": "a carry", "vcc": "VCC",
          "scc": "SCC", "pc": "the PC"}
 
 
 def of(one) -> frozenset[str]:
-    """The features of a generated case: waves.Waves or instructions.Instruction."""
+    """The features of a generated case: waves.Waves or instructions.Instruction.  What masks, FI, BOUND_CTRL and EXEC
+    do together is told by lanes."""
     if not isinstance(one, waves.Waves):
         return of_fields(one.form, one.fields or {})
     if one.encoding.features is None:
         one.encoding.features = of_fields(one.form, one.encoding.fields or {})
-    return one.encoding.features
+    return one.encoding.features | lanes.of_waves(one)
 
 
 def of_fields(form: Form, fields: dict) -> frozenset[str]:
     """The same of a form's fields."""
     tags = modifiers.modifiers_of(form, fields) | modifiers.kinds_of(form, fields) | results_of(form, fields)
-    return of_encoding(form, frozenset(tags))
+    return of_encoding(form, frozenset(tags)) | wide_of(form, fields)
+
+
+def wide_of(form: Form, fields: dict) -> set[str]:
+    """The kinds of sources of 64 bits that stand in no register pair of their own: NULL, constants, VCC, EXEC."""
+    wide = [v for slot in slots(form) if slot.regs == 2 and not slot.write and slot.role in ("src", "ssrc")
+            and isinstance(v := fields.get(slot.field), Operand)]
+    return {f"a 64-bit source {modifiers.kind_of(form.arch, one)}" for one in wide} - WIDE
 
 
 def results_of(form: Form, fields: dict) -> set[str]:
@@ -48,18 +60,18 @@ def of_encoding(form: Form, tags: frozenset[str]) -> frozenset[str]:
     """Those of an encoding with these modifiers and kinds of operands."""
     found = set(of_form(form))
     for tag in tags:
+        if tag in (*modifiers.MASKS, "fi", "bound_ctrl"):
+            continue
         name, _, kind = tag.partition("=")
         stem = re.sub(r"\d?$", "", name)
         if tag.endswith(".h"):
-            found.add("a high half")
+            found |= {"a high half", f"a high half of {tag[:-2]}"}
         elif re.match(r"v?s?src\d?$|addr|data|s?base|soffset|offset", name) and kind:
             found |= {f"a source {kind}"} - USUAL
         elif stem in BITS:
             found |= {BITS[stem], f"{BITS[stem]} of source {name[-1]}"}
         else:
             found |= {name, tag} if kind else {tag.upper() if tag == "clamp" else tag}
-    if form.extension == "dpp":
-        found |= {f"no {name}" for name in ("fi", "bound_ctrl") if name not in found}
     return frozenset(found)
 
 
@@ -71,6 +83,7 @@ def of_form(form: Form) -> frozenset[str]:
     found = {f"{OPERATION}{form.spelling}", f"{UNITS.get(words[0], words[0])} operations"}
     found.add(f"operations in {form.encoding}")
     found |= {f"operations …_{word}" for word in words[1:]}
+    found |= {"operations …_min/max" for word in words[1:] if EXTREMES.match(word)}
     found |= {f"operations on {value.type}" for value in op.sources if value.type and TYPES.match(value.type)}
     found |= {f"operations giving {value.type}" for value in op.results if value.type and TYPES.match(value.type)}
     found |= {f"operations with {value.bits}-bit sources" for value in op.sources if not value.special}
@@ -78,6 +91,8 @@ def of_form(form: Form) -> frozenset[str]:
     found |= {f"operations writing {KINDS[value.kind]}" for value in op.results if value.kind in KINDS}
     if form.extension in EXTENSIONS:
         found.add(EXTENSIONS[form.extension])
+    if form.extension.startswith("dpp") and name not in EXTENSIONS:
+        found.add("DPP in a 64-bit encoding")
     if name not in EXTENSIONS:
         found.add(f"encoding {name}")
     return frozenset(found | ({"memory operations"} if op.memory else set()))

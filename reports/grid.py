@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -133,17 +133,32 @@ def words_of(one: waves.Waves) -> np.ndarray:
                            *(rows.reshape(count, lanes) for rows in one.vectors.values())], axis=1, dtype=np.uint32)
 
 
-def states_of(one: waves.Waves) -> tuple[list[State], list[dict]]:
+class Overlays(Sequence):
+    """The states of waves, made when they are looked at: most cases go on as the words of a message."""
+
+    def __init__(self, one: waves.Waves, scalars: list[list[int]]):
+        self.names, self.scalars, self.vectors = tuple(one.scalars), scalars, one.vectors
+
+    def __len__(self) -> int:
+        return len(self.scalars)
+
+    def __getitem__(self, number):
+        if isinstance(number, slice):
+            return [self[n] for n in range(*number.indices(len(self)))]
+        return State(dict(zip(self.names, self.scalars[number])), {n: some[number] for n, some in self.vectors.items()})
+
+
+def states_of(one: waves.Waves) -> tuple[Sequence[State], list[dict]]:
     """The states of waves, and the same as a message has them."""
     rows, size, names = words_of(one), 4 * one.encoding.wave, [f"v{n}" for n in one.vectors]
     data, step, first = rows.tobytes(), 4 * rows.shape[1], 4 * len(one.scalars)
-    states, wire = [], []
-    for number, values in enumerate(rows[:, :len(one.scalars)].tolist()):
-        scalars = dict(zip(one.scalars, values))
-        states.append(State(scalars, {n: some[number] for n, some in one.vectors.items()}))
+    scalars, wire = rows[:, :len(one.scalars)].tolist(), []
+    for number, values in enumerate(scalars):
+        state: dict = dict(zip(one.scalars, values))
         places = range(number * step + first, (number + 1) * step, size)
-        wire.append({**scalars, **{name: data[at:at + size] for at, name in zip(places, names)}})
-    return states, wire
+        state.update(zip(names, [data[at:at + size] for at in places]))
+        wire.append(state)
+    return Overlays(one, scalars), wire
 
 
 def case_of(one, name: str) -> dict:

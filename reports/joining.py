@@ -39,6 +39,11 @@ class Evidence:
             count += len(tally)
         self.every = (1 << count) - 1
 
+    def leave(self, word: str) -> None:
+        """Forgets the cases that have this feature."""
+        self.every &= ~self.having.get(word, 0)
+        self.having = {name: cases & self.every for name, cases in self.having.items()}
+
     def cases(self, words) -> int:
         """The cases that have all of these features."""
         found = self.every
@@ -89,19 +94,25 @@ class Joined:
             mask &= mask - 1
         return len(found) >= fewest
 
-    def predicates(self) -> dict[Predicate, int]:
-        """{the smallest predicates that hold of several operations: the entries that they explain, a bit each}"""
+    def leave(self, words: set[str]) -> None:
+        """Cases with any of these features, which are explained, are evidence for nothing more."""
+        for word in words:
+            self.evidence.leave(word)
+
+    def predicates(self, among: frozenset[str] = frozenset()) -> dict[Predicate, int]:
+        """{the smallest predicates that hold of several operations: the entries that they explain, a bit each}; of
+        these words alone, where some are given."""
         found: dict[Predicate, int] = {}
         for way, mine in self.of_way.items():
             if self.wide(mine):
-                found |= self.of_one_way(way, mine)
+                found |= self.of_one_way(way, mine, among or self.of_word.keys())
         return found
 
-    def of_one_way(self, way: str, mine: int) -> dict[Predicate, int]:
+    def of_one_way(self, way: str, mine: int, among) -> dict[Predicate, int]:
         """Those of what fails in one way, shorter ones first: one that is sure is not made longer."""
         found: dict[Predicate, int] = {}
-        words = sorted(word for word, mask in self.of_word.items()
-                       if self.wide(mask & mine) and not word.startswith(features.OPERATION))
+        words = sorted(word for word, mask in self.of_word.items() if word in among
+                       and self.wide(mask & mine) and not word.startswith(features.OPERATION))
         level = {(): (mine, self.evidence.every)}
         for _ in range(MOST):
             longer = {}

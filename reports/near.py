@@ -50,8 +50,9 @@ def fails(pair, cause: str = "") -> bool:
     return pair is not None and pair.comparison.verdict == "fail" and cause in ("", pair.comparison.cause)
 
 
-def small_case(target, seen, wave: int, where: str, lane: int) -> Small:
-    """The failing wave alone, and if that still fails there, one lane with these values in all lanes."""
+def small_case(target, seen, wave: int, lane: int | None) -> Small:
+    """The failing wave alone, and if that still fails there, one lane, where some is to blame, with these values in all
+    lanes."""
     cause, name = seen.comparison.cause, seen.plan.case.name
     one = seen.one
     if isinstance(one, waves.Waves) and len(one.masks) > 1:
@@ -61,11 +62,11 @@ def small_case(target, seen, wave: int, where: str, lane: int) -> Small:
     if not fails(found.pair, cause):
         whole = seen.one if isinstance(seen.one, dict) else waves_or_single(seen.one, name)
         return Small(whole, pairs.Pair(seen.plan, seen.golden, seen.got, seen.comparison))
-    if isinstance(seen.one, dict) or where[:1] != "v" or not where[1:].isdigit():
+    if isinstance(seen.one, dict) or lane is None:
         return found
     tries = [lane_only(case, lane), collapsed(case, lane)]
     for smaller, pair in zip(tries, judged(target, tries)):
-        if fails(pair, cause) and any(d.where.startswith(("v", "mem")) for d in pair.comparison.differences):
+        if fails(pair, cause) and any(d.where not in ("scc", "m0", "mode") for d in pair.comparison.differences):
             found = Small(smaller, pair)
     return found
 
@@ -100,6 +101,8 @@ def near(case: dict, one) -> list[tuple[str, dict]]:
     for name, (bits, plain) in MODE.items():
         if mode & bits != plain:
             found.append((name, case | {"state": state | {"mode": mode & ~bits | plain}}))
+    if mode & MODE["MODE.denorm"][0]:                # where flushing hides it, it is of a source or of a result
+        found.append(("a result subnormal", case | {"state": state | {"mode": mode & ~MODE["MODE.denorm"][0]}}))
     full = (1 << case["wave"]) - 1
     if state.get("exec", full) != full:
         found.append(("EXEC", case | {"state": state | {"exec": full}}))
@@ -108,7 +111,23 @@ def near(case: dict, one) -> list[tuple[str, dict]]:
         other = next(size for size in sizes if size != case["wave"])
         found.append((f"wave{case['wave']}", resized(case, other)))
     fields = one.encoding.fields if isinstance(one, waves.Waves) else one.fields
-    return found + (of_fields(case, one.form, fields) if fields else [])
+    return found + (of_fields(case, one.form, fields) if fields else of_registers(case, state))
+
+
+def of_registers(case: dict, state: dict) -> list[tuple[str, dict]]:
+    """What registers hold, where nothing else is known of the operands, as of VOPD: all are of 32 bits there."""
+    found = []
+    for name, held in state.items():
+        if name[0] in "vs" and name[1:].isdigit() and isinstance(first := live(held, state), int):
+            found.append((f"src0 {class_of(first, 'f', 32)}", case | {"state": state | {name: ONE["f", 32]}}))
+    return found
+
+
+def live(held, state: dict) -> int:
+    """What the first live lane holds."""
+    mask = state.get("exec", 1)
+    lane = (mask & -mask).bit_length() - 1 if isinstance(mask, int) and mask else 0
+    return held if not isinstance(held, list) else held[lane] if lane < len(held) else 0
 
 
 def resized(case: dict, wave: int) -> dict:
@@ -193,10 +212,7 @@ def value_of(case: dict, form, operand: Operand, slot) -> int | None:
         held = state.get(name)
         if held is None:
             return None
-        if isinstance(held, list):
-            mask = state.get("exec", 1)
-            lane = (mask & -mask).bit_length() - 1 if isinstance(mask, int) and mask else 0
-            held = held[lane] if lane < len(held) else 0
+        held = live(held, state)
         total |= int(held if not isinstance(held, str) else 0) << 32 * n
     return total
 

@@ -90,6 +90,38 @@ def test_what_no_fault_does_is_told_by_its_axes(blind):
     assert set(groups[0].entries[0]["axes"]) == {"EXEC", "wave32"}
 
 
+LANES = """
+    from assay.harness.targets.manual import moves
+    import re
+    said = {name: int(number, 0) for name, number in re.findall(r"(\\w+):(0x[0-9a-f]+|[0-9]+)(?= |$)", text)}
+    kinds = {"row_shl": 0x100, "row_shr": 0x110, "row_ror": 0x120, "row_share": 0x150, "row_xmask": 0x160}
+    plain = {"row_mirror ": 0x140, "row_half_mirror ": 0x141}
+    quad = [int(n) << 2 * at for at, n in enumerate(re.findall(r"[0-9]+", text.partition("quad_perm")[2])[:4])]
+    control = next((first + said[kind] for kind, first in kinds.items() if kind in said), sum(quad))
+    control = next((code for word, code in plain.items() if word in text), control)
+    source, inside = moves.source_lanes({"ctrl": control}, plan.wave, True)
+    written = moves.gate({"rows": said["row_mask"], "banks": said["bank_mask"]}, plan.wave)
+    for n, wave in enumerate(outcome.waves):
+        state = plan.overlays[n] if plan.overlays else plan.state
+        mask = state.scalars["exec_lo"] | state.scalars["exec_hi"] << 32
+        live = np.array([mask >> lane & 1 for lane in range(plan.wave)], bool)
+        asleep = live & written & inside & ~live[np.where(inside, source, 0)] & ("fi" not in said)
+        wave.vectors = {number: row ^ np.uint32(1 << 7) * asleep ^ np.uint32(1 << 20) * (live & ~written)
+                        for number, row in wave.vectors.items()}
+"""
+
+
+def test_what_dpp_does_to_a_lane_tells_defects_apart(blind):
+    """Lanes that read one that is off are wrong, and so are those that masks switch off: two defects of all
+    operations."""
+    names = ("not_b32", "mov_b32", "xor_b32", "and_b32", "max_u32", "bfrev_b32", "add_nc_u32", "sub_nc_u32",
+             "or_b32", "min_u32", "min_i32", "lshlrev_b32", "cvt_f32_u32")
+    share, groups = blind(LANES, ",".join(f"dpp:v_{name}" for name in names))
+    assert {one.cause for one in groups} == {
+        "an inactive source lane: wrong results", "a lane that masks switch off: wrong results"
+    }
+
+
 def test_a_crash_is_its_own_defect(blind):
     body = "    import os\n    if ' clamp' in text: sys.stderr.write('cannot clamp'); os._exit(3)\n"
     share, groups = blind(body, "vop3:v_add_f32,vop3:v_mul_f32")

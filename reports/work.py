@@ -98,9 +98,8 @@ def defects_of(target, form, asked: Asked) -> list[dict]:
         return diagnose.diagnose(target, where, form.failing, form.passing, faults.the_dictionary(asked.bodies))
     seen = form.failing[0]
     first = next((d for d in seen.comparison.differences), None)
-    place = first.where.partition("[")[0] if first else ""
-    lane = max(0, first.lane) if first else 0
-    return [diagnose.entry(where, near.small_case(target, seen, max(0, first.wave) if first else 0, place, lane))]
+    lane = first.lane if first and first.lane >= 0 else None
+    return [diagnose.entry(where, near.small_case(target, seen, max(0, first.wave) if first else 0, lane))]
 
 
 def once_more(target, arch: str, entries: list[dict], asked: Asked) -> list[dict]:

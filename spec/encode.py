@@ -5,6 +5,7 @@ and half.
 """
 import struct
 from dataclasses import dataclass
+from functools import cache
 
 from . import ARCHS, load, need, operands
 from .slots import slots
@@ -52,6 +53,7 @@ def named(arch, name):
     return Operand(code)
 
 
+@cache
 def form(arch, name, variant=None, encoding=None):
     """The Form of operation `name` (row or family spelling) with `variant` ('' vop3 sdwa dpp …); the first one when not
     given."""
