@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from assay.generators import coverage
+from assay.generators.sampler import forms_of
 from assay.generators.settings import Options
 from assay.generators.streams import SHEET, Sheet
 from assay.harness.assembly import assemble
@@ -24,6 +25,7 @@ from assay.harness.targets import open_target
 from assay.harness.trials import Trials, options_for
 from assay.model import EVERY_WAVE, V0, Machine
 from assay.model.build import includes
+from assay.reports import grid, work
 from assay.reports.campaign import FILE, About, Campaign, Part, pack_bins
 from assay.spec import CERTIFIED
 
@@ -269,6 +271,17 @@ def fuzz_rate(arch, sheets=24):
     return best
 
 
+def certify_rate(arch, parts=24):
+    """Cases of `assay certify` against `model`, a second of the harness's processor time: planned, run on the model
+    beside it, sent, compared, counted; the target's own time is left out."""
+    forms = len(forms_of(arch))
+    with open_target("model") as target:
+        grid.certify_forms(target, arch, [0], 1, True, work.Asked())
+        start = time.process_time()
+        done = grid.certify_forms(target, arch, range(0, forms, parts), 1, False, work.Asked())
+        return sum(one.cases for one in done) / (time.process_time() - start)
+
+
 def seconds_of(pid):
     """Processor time of a process so far."""
     words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -286,6 +299,7 @@ def main(out):
     results["cases.c"] = {"value": batch_rate(machine), "unit": "cases/s", "ratio": None}
     results["cases.run"] = {"value": command_rate(), "unit": "cases/s", "ratio": None}
     for arch in CERTIFIED:
+        results[f"certify.{arch}"] = {"value": certify_rate(arch), "unit": "cases/s", "ratio": None}
         results[f"fuzz.{arch}"] = {"value": fuzz_rate(arch), "unit": "programs/s", "ratio": None}
     operations, missing = bench_ops.measure(machine)
     table = Table("name", "a second", "unit", "ratio to plain C", title="one core; instructions are wave64")
