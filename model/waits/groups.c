@@ -7,7 +7,7 @@
 #include "waits.h"
 
 /* Which group last wrote, changed by an atomic and read each byte of a dword, + 1, and where.  A place in the table is
-   given to the last dword that came; what it forgets is not reported. */
+   given to the last dword that came; that it forgets others is said once a dispatch. */
 enum { SPOTS_LOG = 17, SPOT_LINE = 16 };
 #define SEVERAL (~0u)                  /* groups: whoever comes meets another one */
 enum act { WROTE, CHANGED, READ, ACTS };
@@ -18,6 +18,7 @@ struct spot {
 };
 struct spots {
     u32 run;
+    bool forgot, told;
     struct spot spot[1 << SPOTS_LOG];
 };
 
@@ -25,6 +26,7 @@ u64 spots_bytes(void) { return sizeof(struct spots); }
 
 void begin_dispatch(struct assay *m)
 {
+    m->spots->forgot = m->spots->told = false;
     if (++m->spots->run) return;
     memset(m->spots, 0, sizeof *m->spots);
     m->spots->run = 1;
@@ -34,6 +36,7 @@ static struct spot *spot_of(struct spots *s, u64 dword)
 {
     const u64 line = (dword / SPOT_LINE) * 0x9e3779b97f4a7c15u >> (64 - SPOTS_LOG) & ~(u64)(SPOT_LINE - 1);
     struct spot *at = &s->spot[line + dword % SPOT_LINE];
+    s->forgot |= at->run == s->run && at->key != dword;
     if (at->run != s->run || at->key != dword) *at = (struct spot){ .key = dword, .run = s->run };
     return at;
 }
@@ -113,6 +116,14 @@ static void note_lanes(struct wave *w, struct pending *p, bool commutes, struct 
         }
 }
 
+static void tell_forgotten(struct wave *w)
+{
+    struct spots *s = w->m->spots;
+    if (!s->forgot || s->told) return;
+    s->told = true;
+    report(w, R_RACE_GROUPS_FORGOTTEN, "accesses of before are forgotten; races with them are not found");
+}
+
 void check_groups(struct wave *w, struct pending *p, bool commutes)
 {
     static const char *const did[] = { "writes", "changes", "reads" };
@@ -122,6 +133,7 @@ void check_groups(struct wave *w, struct pending *p, bool commutes)
     if (p->verb == VALUE || p->event.path == LDS_PATH) return;
     if (p->by->form->encoding == E_SCRATCH) return;
     note_lanes(w, p, commutes, &first, &racing, &reordered);
+    tell_forgotten(w);
     struct body *b = body_of(w, p);
     for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing | reordered;
     b->lost |= racing;
