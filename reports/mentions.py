@@ -59,6 +59,28 @@ def cases_of_rules(folder: Path) -> dict[str, list[str]]:
     return found
 
 
+def breaking(folder: Path) -> dict[str, list[str]]:
+    """{rule: suite files, below `folder`, that break it}: they expect a finding, note or stall of it."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(folder.rglob("*.s")):
+        told = re.findall(r"^; assay(?:\[.*?\])?: expect (?:finding|note) (\S+)", path.read_text(), re.M)
+        for rule in dict.fromkeys(told):
+            found.setdefault(rule, []).append(path.relative_to(folder).as_posix())
+    return found
+
+
+def killed(folder: Path) -> dict[str, str]:
+    """{suite file below `folder`: the fault of mutation/faults.txt that it notices}."""
+    found = ((path, re.search(r"^; kills: (\S+)", path.read_text(), re.M)) for path in sorted(folder.rglob("*.s")))
+    return {path.relative_to(folder).as_posix(): match[1] for path, match in found if match}
+
+
+def errata_of_rule(name: str, cases: list[str], path: Path) -> list[str]:
+    """Ids of the rows of docs/errata.md that name the rule, or whose choice one of these suite files shows."""
+    said = [f"`{name}`", *(f"`suites/{case}`" for case in cases)]
+    return [one for one, _, line in rows_of_errata(path) if any(word in line for word in said)]
+
+
 @cache
 def rows_of_errata(path: Path) -> list[tuple[str, str, str]]:
     """(id, heading above it, line) of every row of docs/errata.md."""

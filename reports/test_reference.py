@@ -1,8 +1,8 @@
 """What is said of an operation beside its verdict."""
 import pytest
 
-from ..spec import CERTIFIED, TARGETS
-from . import reference
+from ..spec import CERTIFIED, TARGETS, load
+from . import mentions, reference
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
@@ -27,3 +27,37 @@ def test_what_is_known_of_an_operation():
     assert about.forms == [("v_mad_u64_u32", "vop3sd", 488)] and about.row.startswith("spec/ops/valu_int.txt:")
     assert "E-010" in reference.of_arch("gfx1100")["s_absdiff_i32"].errata
     assert reference.section_of({"document": "RDNA3 ISA, Vega ISA", "section": "7.2, 8; 6"}, "gfx906") == "Vega ISA, 6"
+
+
+CASE = """; What it shows.
+; kills: {}
+; assay: rules hazard.m0
+; assay{}: expect {}
+"""
+
+
+def test_what_is_said_of_a_rule(tmp_path):
+    """Which cases break it, which fault a case notices, the rows of errata that name it or show one of its cases."""
+    (tmp_path / "breaks.s").write_text(CASE.format("hazards-unwatched", "[gfx906]", "finding hazard.m0"))
+    (tmp_path / "keeps.s").write_text(CASE.format("low-bit-flipped", "", "v0[*] = 1"))
+    rows = "| E-001 | of `hazard.m0` | | | |\n| E-002 | | | | `suites/keeps.s` |\n| E-003 | |\n"
+    (tmp_path / "errata.md").write_text(rows)
+    assert mentions.cases_of_rules(tmp_path) == {"hazard.m0": ["breaks.s", "keeps.s"]}
+    assert mentions.breaking(tmp_path) == {"hazard.m0": ["breaks.s"]}
+    assert mentions.killed(tmp_path) == {"breaks.s": "hazards-unwatched", "keeps.s": "low-bit-flipped"}
+    assert mentions.errata_of_rule("hazard.m0", ["keeps.s"], tmp_path / "errata.md") == ["E-001", "E-002"]
+
+
+# Rules about when that no case can break: why.
+UNBREAKABLE = {
+    "counter.vs.unwaited": "what VScnt counts brings nothing back",
+}
+
+
+def test_each_rule_about_when_has_a_case_that_breaks_it():
+    """Counters' waits and neighbourhood: errors of chapters on dependencies and wait states."""
+    broken = mentions.breaking(mentions.ROOT / "suites")
+    about = [name for name, rule in load().rules.items()
+             if name.startswith("hazard.") or name.startswith("counter.") and name.endswith("unwaited")]
+    assert len(about) >= 20
+    assert [name for name in about if name not in broken] == list(UNBREAKABLE)

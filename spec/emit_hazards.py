@@ -12,8 +12,8 @@ ROW = C("""\
 TEXT = C("""\
 /* Generated from spec/hazards.txt. */
 enum { HAZARDS = $count, LONGEST = $longest };
-enum { ALONE = $alone, FAR = $far };    /* rows, a bit each: that need no earlier instruction; \
-without a number of states */
+/* rows, a bit each: that need no earlier instruction; that some instruction ends; that nothing ends */
+enum { ALONE = $alone, FAR = $far, EVER = $ever };
 static const struct hazard hazards[HAZARDS] = {
 ${rows}};
 """)
@@ -47,6 +47,8 @@ def check(spec):
         need(row["rule"] in spec.rules, where, f"rules.toml has no rule {row['rule']}")
         need(row["second"] != "-", where, "the second instruction breaks the rule; name what it is")
         need(row["states"] == "-" or row["until"] == "-", where, "states or until, not both")
+        need(row["first"] == "-" or {row["when"], row["until"], row["states"]} != {"-"}, where,
+             "name the states or the instruction that end it, or when it holds")
         need(row["first"] != "-" or {row["when"], row["until"], row["states"]} == {"-"}, where,
              "without a first instruction there is nothing to stand between")
 
@@ -61,7 +63,8 @@ def write(spec, out):
             count=len(spec.hazards),
             longest=max(int(row["states"]) for row in spec.hazards if row["states"] != "-"),
             alone=hex(bits(lambda row: row["first"] == "-")),
-            far=hex(bits(lambda row: row["first"] != "-" and row["states"] == "-")),
+            far=hex(bits(lambda row: row["first"] != "-" and row["states"] == "-" and row["until"] != "-")),
+            ever=hex(bits(lambda row: row["first"] != "-" and row["states"] == row["until"] == "-")),
             rows="".join(row_c(spec, row) for row in spec.hazards),
         ),
     )

@@ -157,27 +157,36 @@ def listed(names, most=MOST):
 
 def rules(tables, known):
     """The page of rules, by their first word."""
-    cases, named = mentions.cases_of_rules(mentions.ROOT / "suites"), {}
+    suites, named = mentions.ROOT / "suites", {}
+    cases, broken, kills = (of(suites) for of in (mentions.cases_of_rules, mentions.breaking, mentions.killed))
     for one in known.values():
         for name in one.rules:
             named.setdefault(name, []).append(one.name)
     groups = {}
     for name, rule in tables.rules.items():
         groups.setdefault(name.partition(".")[0], []).append(
-            one_rule(name, rule, cases.get(name, []), named.get(name, [])))
+            one_rule(name, rule, cases.get(name, []), broken.get(name, []), kills, named.get(name, [])))
     out = [f"The {len(tables.rules)} rules of `spec/rules.toml`. A finding names its rule; a certificate says of each "
-           "whether its cases passed. `error` and `race` fail a program; `stall` and `note` are only told."]
+           "whether its cases passed. `error` and `race` fail a program; `stall` and `note` are only told. Cases that "
+           "break a rule expect its finding; each case notices a fault of the model, `assay targets --mutants`."]
     for group, sections in groups.items():
         out += [f"## {group}", *sections]
     return out
 
 
-def one_rule(name, rule, cases, operations):
-    """The section of a rule."""
+def one_rule(name, rule, cases, broken, kills, operations):
+    """The section of a rule.  `broken`: of its cases, those that break it; `kills`: {case: fault}."""
+    headings = {one: slug(head) for one, head, _ in mentions.rows_of_errata(mentions.ROOT / "docs/errata.md")}
+    errata = mentions.errata_of_rule(name, cases, mentions.ROOT / "docs/errata.md")
+    kept = [case for case in cases if case not in broken]
+    noticed = list(dict.fromkeys(kills[case] for case in [*broken, *kept] if case in kills))
     documents, sections = rule["document"].split(", "), rule["section"].split("; ")
     sources = "; ".join(f"{document}, {section}" for document, section in zip(documents, sections))
     facts = [("kind", rule["kind"]), ("source", escape(sources)),
-             ("cases", listed([f"suites/{case}" for case in cases])),
+             ("cases that break it", listed([f"suites/{case}" for case in broken])),
+             ("cases that keep it" if broken else "cases", listed([f"suites/{case}" for case in kept])),
+             ("faults they notice", listed(noticed)),
+             ("errata", ", ".join(f"[{one}](../errata.md#{headings[one]})" for one in errata)),
              ("operations", ", ".join(f"[{op}](#op-{op})" for op in operations[:MOST])
               + (f" and {len(operations) - MOST} more" if len(operations) > MOST else ""))]
     return "\n\n".join([f"(rule-{name})=", f"### {name}", escape(rule["text"]),

@@ -239,6 +239,9 @@ struct wave {
     u32 most[COUNTERS];                /* what each counter may read at this moment */
     const struct inst *recent[RECENT]; /* the last instructions that ran, for hazards.c and delay.c */
     u32 armed;
+    /* a bit a scalar register: read as a mask in wave64; written since by the scalar ALU, by the vector ALU to VCC and
+       to others, and not waited for (hazards.c, profile silicon) */
+    u64 mask_read[SGPRS / 64], mask_late[3][SGPRS / 64];
     u64 delay_at;                      /* the last S_DELAY_ALU: when it ran, its SIMM16 until it is used */
     u32 delay;
     bool advised;                      /* there was one */

@@ -54,6 +54,8 @@ void begin_wave(struct wave *w)
     w->armed = ~0u;                                                    /* hazards.c finds out what is */
     w->delay = w->clause = 0;
     w->advised = false;
+    memset(w->mask_read, 0, sizeof w->mask_read);
+    memset(w->mask_late, 0, sizeof w->mask_late);
     memset(all->used, 0, sizeof all->used);
     all->scalar = all->beside = 0;
     memset(all->v, 0, sizeof all->v);

@@ -289,39 +289,62 @@ static bool is_parted(const struct pair *p, u32 reg)
 
 static bool exec_parted_its_two_results(const struct pair *p) { return any_result(p, p->second, is_parted); }
 
-/* The wait for a write is the wait for what wrote: the scalar ALU, the vector ALU to VCC or to another SGPR. */
-static bool is_waited_for(const struct pair *p, u32 reg, u32 written)
+/* What a write of a mask that was read is waited for by: the scalar ALU's, the vector ALU's to VCC and to others. */
+enum late { LATE_SCALAR, LATE_VCC, LATE_SGPR, LATES };
+
+static enum late late_by(const struct wave *w, const struct inst *i, u32 reg)
+{ return is_salu(i) ? LATE_SCALAR : reg - (u32)w->t->vcc < 2 ? LATE_VCC : LATE_SGPR; }
+
+static void wait_for_masks(struct wave *w, enum late kind)
 {
-    const bool vector = is_valu(earlier(p->w, written)), vcc = reg - (u32)p->w->t->vcc < 2;
-    for (u32 back = 1; back < written; back++) {
-        const struct inst *i = earlier(p->w, back);
-        if (!vector ? waits_for_sa_sdst(i) : vcc ? waits_for_va_vcc(i) : waits_for_va_sdst(i)) return true;
+    for (u32 n = 0; n < SGPRS / 64; n++) {
+        w->mask_read[n] &= ~w->mask_late[kind][n];
+        w->mask_late[kind][n] = 0;
     }
-    return false;
 }
 
-/* Is the register written behind the first, and no such write waited for?  One that is ends what the read as a mask
-   began. */
-static bool is_overwritten(const struct pair *p, u32 reg)
+static void write_masks(struct wave *w, const struct inst *i)
 {
-    bool written = false;
-    for (u32 back = p->back - 1; back; back--) {
-        const struct inst *i = earlier(p->w, back);
-        if (!(is_salu(i) || is_valu(i)) || !writes_s(i, reg)) continue;
-        if (is_waited_for(p, reg, back)) return false;
-        written = true;
-    }
-    return written;
+    for (u32 n = 0; n < SGPRS / 64; n++)
+        for (u64 left = w->mask_read[n]; left; left &= left - 1) {
+            const u64 bit = left & -left;
+            const u32 reg = 64 * n + (u32)lowest(left);
+            if (!writes_s(i, reg)) continue;
+            for (u32 kind = 0; kind < LATES; kind++) w->mask_late[kind][n] &= ~bit;
+            if (is_salu(i) || is_valu(i)) w->mask_late[late_by(w, i, reg)][n] |= bit;
+            else w->mask_read[n] &= ~bit;
+        }
+}
+
+static void read_masks(struct wave *w, const struct inst *i)
+{
+    for (int n = 0; n < SOURCES; n++)
+        for (u32 k = 0; i->s[n].kind == MASK && k < 2; k++) {
+            const u32 reg = i->s[n].reg + k;
+            if (reg - (u32)w->t->exec >= 2) w->mask_read[reg >> 6] |= 1ull << (reg & 63);
+        }
+    if (i->other) read_masks(w, i->other);
+}
+
+/* However long ago the mask was read; a write that is waited for ends what the read began, and so does a load. */
+void follow_masks(struct wave *w, const struct inst *i)
+{
+    if (waits_for_sa_sdst(i)) wait_for_masks(w, LATE_SCALAR);
+    if (waits_for_va_vcc(i)) wait_for_masks(w, LATE_VCC);
+    if (waits_for_va_sdst(i)) wait_for_masks(w, LATE_SGPR);
+    write_masks(w, i);
+    if (is_valu(i)) read_masks(w, i);
 }
 
 static bool that_mask_was_overwritten(const struct pair *p)
 {
-    for (int n = 0; n < SOURCES; n++)
-        for (u32 k = 0; p->first->s[n].kind == MASK && k < 2; k++) {
-            const u32 reg = p->first->s[n].reg + k;
-            if (reg - (u32)p->w->t->exec < 2 || !(reads(p->second, SREG, reg) || reads(p->second, MASK, reg))) continue;
-            if (is_overwritten(p, reg)) return true;
+    for (u32 n = 0; n < SGPRS / 64; n++) {
+        u64 late = p->w->mask_late[LATE_SCALAR][n] | p->w->mask_late[LATE_VCC][n] | p->w->mask_late[LATE_SGPR][n];
+        for (; late; late &= late - 1) {
+            const u32 reg = 64 * n + (u32)lowest(late);
+            if (reads(p->second, SREG, reg) || reads(p->second, MASK, reg)) return true;
         }
+    }
     return false;
 }
 
@@ -361,6 +384,10 @@ void classify_hazards(const struct assay *m, struct inst *i)
 
 static void report_pair(struct wave *w, const struct hazard *h, const struct pair *p)
 {
+    if (!p->first) {
+        report(w, h->rule, "%s after %s, and nothing between makes it safe", h->second_text, h->first_text);
+        return;
+    }
     const char *first = p->first->form->spelling;
     if (h->states)
         report(w, h->rule, "%s %u wait states after %s (%s); %u are needed", h->second_text, p->states, first,
@@ -392,9 +419,11 @@ static u32 states_of(const struct inst *i) { return i->op->idles ? ((u32)i->imm 
 void check_hazards(struct wave *w, const struct inst *i)
 {
     struct pair p = { .w = w, .second = i };
-    u32 rows = i->hazard & w->armed & ~(u32)ALONE, armed = ALONE;
+    u32 rows = i->hazard & w->armed & ~(u32)(ALONE | EVER), armed = ALONE | (w->armed & EVER);
     for (u32 left = i->hazard & ALONE; left; left &= left - 1)
         report(w, hazards[lowest(left)].rule, "%s", hazards[lowest(left)].second_text);
+    for (u32 left = i->hazard & w->armed & EVER; left; left &= left - 1)
+        if (hazards[lowest(left)].when(&p)) report_pair(w, &hazards[lowest(left)], &p);
     while ((p.first = earlier(w, ++p.back))) {
         armed |= p.first->arms & (p.states < LONGEST ? ~0u : (u32)FAR);
         if (rows) rows &= ~meet(w, &p, rows);

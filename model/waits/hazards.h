@@ -5,6 +5,8 @@
 
 void classify_hazards(const struct assay *, struct inst *);       /* fills inst.hazard and inst.arms */
 void check_hazards(struct wave *, const struct inst *);
+/* profile silicon: masks of wave64 and their writes */
+void follow_masks(struct wave *, const struct inst *);
 
 /* limits.c: what a vector instruction breaks by itself */
 bool reads_too_many_scalars(const struct traits *, u32 lanes, const struct inst *);
@@ -15,6 +17,7 @@ bool shares_bank(const struct inst *);
 static inline void watch_hazards(struct wave *w, const struct inst *i)
 {
     if (i->hazard & w->armed) check_hazards(w, i);
+    if (w->m->profile == ASSAY_SILICON && w->lanes == 64) follow_masks(w, i);
     w->armed |= i->arms;
     w->recent[w->instructions % RECENT] = i;
 }

@@ -120,6 +120,36 @@ def test_what_is_reported_llvm_mends(tmp_path, rule, kinds):
     assert sum(rule in found for found in told) >= 15
 
 
+@pytest.mark.parametrize("between", [0, 30, 31, 32, 200])
+def test_a_mask_is_remembered_however_long(tmp_path, between):
+    rng = random.Random(1)
+    draw = lambda n: rng.randrange(n)
+    read, written = mask(4), scalar(4)
+    made = [[
+        instruction("$vgpr1 = V_CNDMASK_B32_e64 0, $vgpr2, 0, $vgpr3, {}, implicit $exec",
+                    "v_cndmask_b32_e64 v1, v2, v3, {}", read),
+        *(MAKERS["move"](draw) for _ in range(between)),
+        instruction("{} = S_MOV_B32 1", "s_mov_b32 {}, 1", written),
+        instruction("$sgpr6 = S_MOV_B32 {}", "s_mov_b32 s6, {}", written),
+    ]]
+    lines = mended(tmp_path, made)[0]
+    assert len(lines) == len(made[0]) + 1 and findings(lines) == []
+    assert findings([text for _, text in made[0]]) == ["hazard.mask_write"]
+
+
+def test_llvm_lets_a_load_end_what_was_read_as_a_mask(tmp_path):
+    """suites/hazards/mask-write-load.s has the model do so."""
+    read, written = mask(4), scalar(4)
+    made = [[
+        instruction("$vgpr1 = V_CNDMASK_B32_e64 0, $vgpr2, 0, $vgpr3, {}, implicit $exec",
+                    "v_cndmask_b32_e64 v1, v2, v3, {}", read),
+        instruction("{} = S_LOAD_DWORDX2_IMM $sgpr20_sgpr21, 0, 0", "s_load_b64 {}, s[20:21], null", read),
+        instruction("{} = S_MOV_B32 1", "s_mov_b32 {}, 1", written),
+        instruction("$sgpr6 = S_MOV_B32 {}", "s_mov_b32 s6, {}", written),
+    ]]
+    assert len(mended(tmp_path, made)[0]) == len(made[0])
+
+
 def test_a_late_result_is_guarded_where_llvm_guards_it(tmp_path):
     """Programs that write no register twice, so that LLVM's rule, which does not ask who wrote last, is the model's."""
     rng = random.Random("once")

@@ -216,9 +216,12 @@ class Masks:
             self.read -= done
             self.written = {name: kind for name, kind in self.written.items() if name not in done}
         found = not self.written.keys().isdisjoint(one.reads)
-        if one.valu or one.salu:
-            for name in self.read & one.writes - EXEC:
+        for name in self.read & one.writes:
+            if one.valu or one.salu:
                 self.written[name] = "sa_sdst" if one.salu else "va_vcc" if name in VCC else "va_sdst"
+            else:                                    # a load ends what the read began
+                self.read.discard(name)
+                self.written.pop(name, None)
         self.read |= one.masks - EXEC
         return found
 

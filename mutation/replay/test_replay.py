@@ -156,6 +156,8 @@ def test_wait_states_of_vega(first, second, states):
          None),
         (64, "v_cndmask_b32 v1, v2, v3, s[4:5]; s_mov_b32 s4, 1; s_waitcnt_depctr depctr_va_sdst(0); s_mov_b32 s6, s4",
          "state"),
+        (64, "v_cndmask_b32 v1, v2, v3, s[4:5]; s_load_b64 s[4:5], s[2:3], 0x0; s_waitcnt lgkmcnt(0); "
+             "s_mov_b32 s4, 1; s_mov_b32 s6, s4", None),
         (64, "v_cndmask_b32 v1, v2, v3, s[4:5]" + "; v_mov_b32 v9, 0" * 50 + "; s_mov_b32 s4, 1; s_mov_b32 s6, s4",
          "state"),
     ],
