@@ -173,9 +173,11 @@ static u32 hw_mask(u32 imm)    { return (u32)((1ull << (bits(imm, 11, 5) + 1)) -
 
 static void s_getreg_b32(struct wave *w, const struct inst *i)
 {
-    const u32 imm = word(i);
+    const u32 imm = word(i), id = hw_id(imm);
     const u32 mask = hw_mask(imm) << hw_offset(imm);
-    put(w, i, (read_hwreg(w, hw_id(imm)) & mask) >> hw_offset(imm), hwreg_is_open(w, hw_id(imm), mask));
+    u32 open = hwreg_is_open(w, id, mask) ? mask : 0;
+    const u32 value = id == HW_IB_STS ? counters_shown(w, &open) : read_hwreg(w, id);
+    put(w, i, (value & mask) >> hw_offset(imm), open & mask);
 }
 
 static void set_hwreg(struct wave *w, u32 imm, u32 value, bool open)

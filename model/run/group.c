@@ -61,6 +61,19 @@ void describe_deadlock(struct group *g)
     }
 }
 
+/* A run that ends at its limit with waves at a barrier: who has not come.  Whether it ever would, nobody can say. */
+static void tell_unreached(struct group *g, const struct wave *last)
+{
+    char text[128];
+    for (u32 n = 0; n < g->wave_count && g->m->status == ASSAY_LIMIT && !g->halted; n++) {
+        const struct wave *w = g->wave[n];
+        if (w->life != AT_BARRIER) continue;
+        snprintf(text, sizeof text, "waits here, and wave %u has neither ended nor come to a barrier: it is at 0x%llx",
+                 last->number, (unsigned long long)last->pc);
+        report_at(g->m, w->number, g->m->base + w->now->pc_offset, R_CONTROL_BARRIER_UNREACHED, text);
+    }
+}
+
 /* The n-th wave at or after `from` that can run; -1: none. */
 static int next_runnable(const struct group *g, u32 from)
 {
@@ -97,7 +110,10 @@ static bool take_turns(struct group *g)
             g->wave[n]->queued.go_on(g->wave[n]);
         }
         u32 turn = g->wave_count == 1 ? TURN_ALONE : seeded ? 1 + (u32)r % TURN : TURN;
-        if (stopped(m, g->wave[n]) || !run_turn(g->wave[n], turn)) return false;
+        if (stopped(m, g->wave[n]) || !run_turn(g->wave[n], turn)) {
+            tell_unreached(g, g->wave[n]);
+            return false;
+        }
         if (g->wave[n]->life != RUNNING) meet(g);
         from = (u32)n + 1;
     }

@@ -441,3 +441,34 @@ def test_what_races_does_not_depend_on_where_the_host_keeps_the_bytes():
         out = group("gfx906", 64, stores, sets=sets, regions=regions)
         found.add((tuple(out.findings), *map(bytes, marks)))
     assert len(found) == 1 and any("race.global" in finding for finding in next(iter(found))[0])
+
+
+# ---- IB_STS (RDNA3 5.6; Vega 3.5, 4.4; the register list of gfx11) ----
+
+FIELDS = {"gfx906": {"vm": ((0, 4), (22, 2)), "lgkm": ((8, 4),), "exp": ((4, 3),)},
+          "gfx1100": {"vm": ((10, 6),), "lgkm": ((4, 6),), "exp": ((0, 3),), "vs": ((26, 6),)}}
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("loads, left", [(0, None), (1, None), (3, None), (4, None), (5, 2), (5, 1), (5, 0)])
+def test_a_counter_shows_a_value_up_to_what_may_be_outstanding(arch, wave, loads, left):
+    """Of `most` outstanding loads VM_CNT is 0 to `most`: bits that no such number has are 0 and known."""
+    most = loads if left is None else left
+    lines = [load(arch, f"v{10 + n}") for n in range(loads)] + ([VM[arch].format(left)] if left is not None else [])
+    number = 0
+    for low, width in FIELDS[arch]["vm"]:
+        for bit in range(width):
+            may_be_set = any(value >> number & 1 for value in range(most + 1))
+            out = wave_of(go(arch, wave, *lines, f"s_getreg_b32 s8, hwreg(HW_REG_IB_STS, {low + bit}, 1)"))
+            assert bool(out.s_open[0] >> 8 & 1) == may_be_set, (low, bit)
+            assert may_be_set or out.s[8] == 0
+            number += 1
+
+
+@EVERYWHERE
+def test_a_counter_that_nothing_counts_on_is_known(arch, wave):
+    for name_, ranges in FIELDS[arch].items():
+        for low, width in ranges:
+            read = f"s_getreg_b32 s8, hwreg(HW_REG_IB_STS, {low}, {width})"
+            out = wave_of(go(arch, wave, load(arch, "v10"), read))
+            assert bool(out.s_open[0] >> 8 & 1) == (name_ == "vm" and (low, width) == FIELDS[arch]["vm"][0])

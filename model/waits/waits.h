@@ -156,6 +156,9 @@ static inline bool is_untouched(const struct pending *p) { return p->touch && p-
 bool same_order(const struct event *, const struct event *);     /* counters.c: they finish in the order of issue */
 u8   path_of(u8 encoding);
 
+/* ---- status.c: IB_STS ---- */
+u32  counters_shown(const struct wave *, u32 *open);             /* its value; *open: bits that may be 0 or 1 */
+
 /* ---- delay.c: S_DELAY_ALU ---- */
 void take_advice(struct wave *, u32 imm);
 void watch_delay(struct wave *, const struct inst *);            /* before an instruction of a wave that took some */
