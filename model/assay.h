@@ -5,6 +5,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The library's other names stay its own. */
+#pragma GCC visibility push(default)
+
 enum assay_status   { ASSAY_OK, ASSAY_FAULT, ASSAY_ILLEGAL, ASSAY_LIMIT, ASSAY_UNSUPPORTED, ASSAY_INVALID };
 enum assay_policy   { ASSAY_EARLY, ASSAY_LATE, ASSAY_RANDOM, ASSAY_ADVERSARIAL };
 enum assay_schedule { ASSAY_ROUND_ROBIN, ASSAY_SEEDED };
@@ -211,4 +214,6 @@ bool assay_sets_unused(uint32_t arch, uint32_t wave_size, const uint8_t *code, u
    more. */
 uint64_t assay_disassemble_lines(uint32_t arch, uint32_t wave_size, const char *lines, uint64_t bytes, char *text,
                                  uint64_t size);
+
+#pragma GCC visibility pop
 #endif

@@ -16,8 +16,8 @@ from ..spec import SpecError
 MODEL = Path(__file__).resolve().parent
 ROOT = MODEL.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
-FLAGS = ("-std=c11 -O3 -g -fPIC -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes "
-         "-Werror -Wno-sign-conversion").split()
+FLAGS = ("-std=c11 -O3 -g -fPIC -fvisibility=hidden -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow "
+         "-Wmissing-prototypes -Werror -Wno-sign-conversion").split()
 SANITIZE = {                                     # -O1 as these rows take long to compile; memory: clang only
     "address": "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined "
                "-fno-omit-frame-pointer -DASSAY_SANITIZE",

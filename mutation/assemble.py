@@ -26,6 +26,7 @@ extern unsigned char mutant_reached[];
 struct assay;
 struct inst;
 void derived_decoded(const struct assay *, struct inst *);
+void derived_way(struct inst *);
 #define every_lane(w) ((w)->wave_mask)
 #define default_mode(fp) \\
     (&(struct fp){ .denorm = { 3, 3 }, .ieee = true, .dx10_clamp = true, .fma = (fp)->fma, .fast = (fp)->fast })
@@ -34,7 +35,9 @@ FLAGS = (
     "-std=gnu11 -w -fPIC -fwrapv -ffp-contract=off -Werror=implicit-function-declaration -DASSAY_SANITIZE".split()
 )  # ASSAY_SANITIZE: one version of each row
 # Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
-SEAM = ("decode_now", "i->direct = direct_sources(i);", "derived_decoded(m, i); i->direct = direct_sources(i);")
+# Then its way is chosen: what has a mutant of its own, and no other way, is not hidden by a shortcut.
+SEAM = ("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);")
+SHORTCUTS = ("straight.c", "line.c")                  # files whose functions do what others do too
 TABLES = re.compile(r'#include "(moves\.inc|swizzles\.inc)"\n')   # that stand inside of functions
 
 
@@ -119,11 +122,14 @@ def texts_of(numbered):
 def entries(numbered, places):
     """faults.inc: the faults of operations by number."""
     of = {n: what for n, what in sorted(numbered.items()) if isinstance(what, of_operations.Fault)}
+    short = [n for n, what in sorted(numbered.items())
+             if isinstance(what, list) and any(one.function.file in SHORTCUTS for one in what)]
     return (
         of_operations.enum()
         + "".join(f"extern const struct op bound_{name};\n" for name in sorted({one.op for one in of.values()}))
         + "struct entry { u32 number; const struct op *of; enum fault fault; u32 parameter; };\n"
         + f"enum {{ REACHED = {max(1, len(places))}, ENTRIES = {len(of)} }};\n"
+        + f"static const u32 shortcuts[] = {{ {''.join(f'{n}, ' for n in short)}0 }};\n"
         + "static const struct entry entries[] = {\n"
         + "".join(f"{{ {n}, &bound_{one.op}, {one.name}, {one.parameter} }},\n" for n, one in of.items())
         + "{ 0, 0, NO_FAULT, 255 } };\n"

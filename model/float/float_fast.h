@@ -19,10 +19,14 @@ INLINE i32 size_of(u32 x)              { return (i32)(x & 0x7fffffff); }     /* 
 /* ---- f32.  The host never sees a subnormal, which would cost it a hundred times a normal operation: a source
    becomes zero (and odd, unless MODE makes it zero anyway), and a tiny product is seen coming. ---- */
 
+/* What the host sees of a source; what it should have seen and does not. */
+INLINE u32 seen_bits(f32 a) { return a.bits & (if_(size_of(a.bits) >= 0x00800000, 0x7fffffff) | 0x80000000); }
+INLINE u32 unseen(MODE, f32 a, u32 x)  { return (a.bits ^ x) & -(u32)(fp->denorm[0] & KEEP_IN); }
+
 INLINE u32 host_bits(MODE, f32 a)
 {
-    const u32 x = a.bits & (if_(size_of(a.bits) >= 0x00800000, 0x7fffffff) | 0x80000000);
-    fp->odd |= (a.bits ^ x) & -(u32)(fp->denorm[0] & KEEP_IN);
+    const u32 x = seen_bits(a);
+    fp->odd |= unseen(fp, a, x);
     return x;
 }
 
@@ -54,11 +58,15 @@ INLINE f32 mul_f32(MODE, f32 a, f32 b)
 }
 
 /* Small exponents all round: odd unless product and sum are zero, and zeros for the host, whose sum then has the
-   sign it should. The smallest normal may have been rounded up to, so it is odd too. */
+   sign it should. The smallest normal may have been rounded up to, so it is odd too.  A subnormal factor is below
+   2^-126; the sum is the addend, as with a factor of zero, where its product is below a quarter of the addend's last
+   bit. */
 INLINE f32 one_step_fma_f32(MODE, f32 a, f32 b, f32 c)
 {
-    const u32 x = host_bits(fp, a), y = host_bits(fp, b), z = host_bits(fp, c);
-    const i32 mx = size_of(x), my = size_of(y), mz = size_of(z), least = mx < my ? mx : my;
+    const u32 x = seen_bits(a), y = seen_bits(b), z = host_bits(fp, c);
+    const i32 mx = size_of(x), my = size_of(y), mz = size_of(z), least = mx < my ? mx : my, most = mx < my ? my : mx;
+    const bool felt = (most >> 23 > (mz >> 23) + 100) | (mz == 0);
+    fp->odd |= if_(felt, unseen(fp, a, x) | unseen(fp, b, y));
     const bool doubt = ((mx >> 23) + (my >> 23) <= 127 + 30) & (mz < 31 << 23);
     const u32 kept = if_(!doubt, 0x7fffffff) | 0x80000000;
     const u32 r = bits_of(__builtin_fmaf(float_of(x & kept), float_of(y), float_of(z & kept)));

@@ -62,6 +62,20 @@ static u64 scalar_base(struct wave *w, const struct operand *a, bool *open)
     return wide(low, high);
 }
 
+/* The line of addresses that no aperture or allocation cuts. */
+static bool place_line(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 base,
+                       const u32 *const row[2], u64 live)
+{
+    const u32 bytes = element_bytes(i), span = line_bytes(bytes, row, live);
+    if (!span) return false;
+    const int first = lowest(live);
+    const u64 address = base + wide(row[0][first], row[1] ? row[1][first] : 0), upper = address >> 32;
+    if (i->form->encoding == E_FLAT && (upper == SHARED_BASE >> 32 || upper == PRIVATE_BASE >> 32)) return false;
+    u8 *open, *at = (verb == LOAD ? locate : locate_store)(w->m, address + (u64)(i64)i->imm, span, &open);
+    if (at) lay_line(b, at, open, bytes, first);
+    return at;
+}
+
 bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     static const u32 zeros[LANES];
@@ -72,6 +86,7 @@ bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum ver
     const u64 base = i->s[1].kind == SREG ? scalar_base(w, &i->s[1], &open) : 0;
     if (i->s[0].kind == VREG) open |= (address_words(w, &i->s[0], row, live) & live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
+    if (may_line(w, i) && place_line(w, i, b, verb, base, row, live)) return true;
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
         const u64 vector = i->op->access.addtid ? 4u * (u32)l : wide(row[0][l], row[1] ? row[1][l] : 0),

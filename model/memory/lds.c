@@ -103,6 +103,15 @@ bool told_outside(struct wave *w, const struct inst *i, int l, u32 address, u32 
     return false;
 }
 
+static bool place_line(struct body *b, const struct share *share, const u32 *const row[2], u32 offset, u32 bytes,
+                       u64 live)
+{
+    const u32 span = line_bytes(bytes, row, live);
+    u8 *open, *at = span ? share_at(share, row[0][lowest(live)] + offset, span, &open) : 0;
+    if (at) lay_line(b, at, open, bytes, lowest(live));
+    return at;
+}
+
 /* A read outside gives 0 and a write is dropped, each element for itself. */
 bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
@@ -115,6 +124,7 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
     u64 outside = 0;
     if (a->queue) EACH_LANE b->at[0][l] = 0;                           /* only one lane goes there */
     if (address_words(w, &i->s[0], row, live) & live) open_decides(w, R_OPEN_ADDRESS);
+    if (may_line(w, i) && place_line(b, &share, row, (u32)i->imm, bytes, live)) return true;
     for (int e = 0; e < a->count + a->source_in_lds; e++) {
         const bool own = own_addresses(w, i, row[0], e, made);
         const u32 offset = own ? 0 : (u32)element_offset(i, e), *base = own ? made : row[0];

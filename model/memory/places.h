@@ -31,6 +31,19 @@ u32  m0_base(struct wave *);                                     /* M0[15:0], wh
 /* a place beyond LDS: told; false: the run stopped */
 bool told_outside(struct wave *, const struct inst *, int lane, u32 address, u32 size);
 
+/* ---- line.c: live lanes whose elements lie one behind the other ---- */
+/* bytes from the first to the last of the elements at those addresses, row[1] their upper words, or 0; they are no
+   line, or one beyond 2^32 */
+u32  line_bytes(u32 bytes, const u32 *const row[2], u64 live);
+/* element 0 of lane `first` and those behind it lie there */
+void lay_line(struct body *, u8 *at, u8 *open, u32 bytes, int first);
+void load_line(struct body *, u32 words, u64 live);
+/* false: nothing was stored, for there are gaps or open lanes */
+bool store_line(const struct body *, u32 words, u64 live);
+/* may this access be one? */
+static inline bool may_line(const struct wave *w, const struct inst *i)
+{ return i->way.line && !w->m->trace && w->m->run->choices.alignment == ASSAY_ALIGN_UNALIGNED; }
+
 /* ---- format.c ---- */
 struct texel texel_of(const struct wave *, const struct inst *, const u32 *resource);
 const struct access *texel_access(u32 bytes);                    /* an access of that size; 0: none */

@@ -43,8 +43,7 @@ void decode_now(struct assay *m, u64 at)
     i->size = (u8)decode(m->t, m->lanes, m->code + at, end - at, i, &m->other[n]);
     i->pc_offset = (u32)at;
     classify_hazards(m, i);
-    i->direct = direct_sources(i);
-    if (i->other) i->other->direct = direct_sources(i->other);
+    choose_ways(m, i);
     m->decoded[n] = m->run_number;
 }
 

@@ -37,9 +37,15 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
 
 #define ONE(name)   INLINE void one_##name(struct lanes *restrict o, MODE, int l)
 #define LANE(name)  static void lane_##name(struct lanes *o, int l) { one_##name(o, &o->fp, l); }
+/* Results never lie where sources do: a compiler that can be told need not ask. */
+#ifdef __clang__
+#define APART
+#else
+#define APART _Pragma("GCC ivdep")
+#endif
 /* What a row may take for granted: the pipeline asks for one only under round-to-nearest. */
 #define OVER_LANES(name, has_fma) \
-    EACH_LANE \
+    APART EACH_LANE \
     { \
         struct fp fp = mode; \
         fp.fast = true; \
@@ -70,14 +76,3 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
         } \
         o->odd = gather_bits(odd); \
     }
-
-/* Bit l of the result: flags[l] is not 0.  In two halves, whose shifts are those of a vector unit. */
-INLINE u64 gather_bits(const u32 *flags)
-{
-    u32 any = 0, low = 0, high = 0;
-    EACH_LANE any |= flags[l];
-    if (!any) return 0;
-    for (int l = 0; l < LANES / 2; l++) low |= (u32)(flags[l] != 0) << l;
-    for (int l = 0; l < LANES / 2; l++) high |= (u32)(flags[LANES / 2 + l] != 0) << l;
-    return wide(low, high);
-}

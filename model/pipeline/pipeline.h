@@ -39,7 +39,15 @@ void stay_halted(struct wave *);                       /* where STATUS says so *
 /* sources of lanes `live` into rows; nothing is written */
 void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);
 void write_back(struct wave *, const struct inst *, struct lanes *);
-u8 direct_sources(const struct inst *);                                  /* inst.direct, after decoding */
+/* Does a source reach the body as it stands in the register? */
+bool is_plain(const struct op *, const struct operand *);
+u8 direct_sources(const struct inst *);                                  /* inst.direct */
+/* A 16-bit result in a register: where its half is, and the bits that stay. */
+struct half { bool is; u8 shift; u32 keep; };
+struct half half_of(const struct traits *, const struct inst *, int n);
+
+/* ---- straight.c ---- */
+void choose_ways(const struct assay *, struct inst *);                   /* inst.direct and inst.way, after decoding */
 
 /* MODE and the declared choices, as float operations see them */
 void read_mode(struct wave *);

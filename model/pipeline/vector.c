@@ -57,8 +57,7 @@ WIDEST static void pack_halves(u32 *restrict to, const u32 *from, bool low_from_
     EACH_LANE to[l] = (from[l] >> low & 0xffff) | from[l] >> high << 16;
 }
 
-/* Does a source reach the body as it stands in the register? */
-static bool plain(const struct op *op, const struct operand *a)
+bool is_plain(const struct op *op, const struct operand *a)
 { return !op->mix && !a->neg && !a->neg_hi && !a->abs && !a->half && a->half_hi && a->sel == SEL_DWORD; }
 
 u8 direct_sources(const struct inst *i)
@@ -67,7 +66,7 @@ u8 direct_sources(const struct inst *i)
     for (int n = 0; i->op && n < SOURCES; n++) {
         const struct operand *a = &i->s[n];
         const bool row = a->kind == VREG && a->width == 1 && !(i->dpp && n == 0);
-        direct |= (u8)((row && plain(i->op, a)) << n);
+        direct |= (u8)((row && is_plain(i->op, a)) << n);
     }
     return direct;
 }
@@ -168,7 +167,7 @@ static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, 
 {
     const struct operand *a = &i->s[n];
     const u32 words = i->op->source_bits[n] == 64 ? 2 : a->width > 2 ? a->width : 1;
-    const bool moved = i->dpp && n == 0, whole = plain(i->op, a);
+    const bool moved = i->dpp && n == 0, whole = is_plain(i->op, a);
     for (u32 k = 0; k < words && k < WORDS; k++) {
         fetch_row(w, i, o, n, k, moved ? w->wave_mask : live);
         if (moved) move_source(w, i, o, k);
@@ -325,16 +324,24 @@ static u32 place_part(const struct inst *i, u32 *restrict row)
     return i->dst_unused == UNUSED_PRESERVE ? ~mask : 0;
 }
 
-/* The bits of the destination that stay: by SDWA, by which half is written, by the row or the trait. */
+/* By which half is written, by the row or the trait. */
+struct half half_of(const struct traits *t, const struct inst *i, int n)
+{
+    const struct op *op = i->op;
+    if (op->result_bits[n] != 16 || (op->packed && !op->mix && op->words[n] == 1 && op->result_packed))
+        return (struct half){ 0 };
+    const bool high = (n ? i->d[n].half : i->dst_half) || op->high;
+    const bool keep = !i->sdwa && (op->keep || op->high || high || (!op->zero && t->half_write == HALF_WRITE_KEEP));
+    return (struct half){ .is = true, .shift = high ? 16 : 0, .keep = keep ? high ? 0xffffu : 0xffff0000u : 0 };
+}
+
+/* The bits of the destination that stay. */
 static u32 kept_bits(const struct wave *w, const struct inst *i, struct lanes *o, int n)
 {
     if (i->sdwa && i->dst_sel != SEL_DWORD) return place_part(i, o->d[n][0]);
-    const struct op *op = i->op;
-    if (op->result_bits[n] != 16 || (op->packed && !op->mix && op->words[n] == 1 && op->result_packed)) return 0;
-    const bool high = (n ? i->d[n].half : i->dst_half) || op->high;
-    const bool keep = !i->sdwa && (op->keep || op->high || high || (!op->zero && w->t->half_write == HALF_WRITE_KEEP));
-    place_half(o->d[n][0], high ? 16 : 0);
-    return keep ? high ? 0xffffu : 0xffff0000u : 0;
+    const struct half half = half_of(w->t, i, n);
+    if (half.is) place_half(o->d[n][0], half.shift);
+    return half.keep;
 }
 
 /* Which NaN results is the implementation's choice (errata E-101), and a byte or word of a NaN does not show that it

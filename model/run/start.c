@@ -19,17 +19,30 @@ static void give_v(struct wave *w, u32 reg)
     w->v_open[reg] = 0;
 }
 
-/* Rows that the last run gave or wrote become zero again; everything behind the rows is small. */
+static void forget_row(struct wave *w, u32 reg)
+{
+    memset(w->v[reg], 0, sizeof w->v[reg]);
+    w->v_open[reg] = ~0ull;
+    w->v_tolerant[reg] = 0;
+    w->v_ulp[reg] = 0;
+    w->v_float[reg] = 0;
+}
+
+static void clear(struct wave *w, u64 from, u64 to)   { memset((char *)w + from, 0, to - from); }
+
+/* Vector registers that the last run gave or wrote are as nobody set them again, of a new wave all; everything beside
+   them is small. */
 static void forget(struct wave *w)
 {
     struct pending *pending = w->pending;
+    if (!w->v_known) memset(w->v_given, 0xff, sizeof w->v_given);
     for (u32 k = 0; k < VGPRS / 64; k++)
         for (u64 rows = w->v_written[k] | w->v_given[k]; rows; rows &= rows - 1)
-            memset(w->v[64 * k + (u32)lowest(rows)], 0, sizeof w->v[0]);
-    memset((char *)w + offsetof(struct wave, s), 0, sizeof *w - offsetof(struct wave, s));
-    memset(w->v_open, 0xff, sizeof w->v_open);
+            forget_row(w, 64 * k + (u32)lowest(rows));
+    clear(w, offsetof(struct wave, s), offsetof(struct wave, v_open));
+    clear(w, offsetof(struct wave, v_known), sizeof *w);
     memset(w->s_open, 0xff, sizeof w->s_open);
-    w->scc_open = true;
+    w->v_known = w->scc_open = true;
     w->pending = pending;
 }
 

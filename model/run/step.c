@@ -32,6 +32,14 @@ static bool skipped(const struct wave *w, const struct inst *i)
     return class != CLASS_SALU && class != CLASS_CONTROL && class != CLASS_SMEM;
 }
 
+/* Does nothing look at single steps, and does MODE leave instructions as they are written? */
+static bool is_calm(const struct wave *w)
+{
+    const bool indexed = w->t->gpr_index && field_of_word(w->mode, MODE_GPR_IDX_EN),
+               skips = w->t->vskip && field_of_word(w->mode, MODE_VSKIP);
+    return !indexed && !skips && !w->watch_flags && !w->m->trace;
+}
+
 static void step(struct wave *w)
 {
     struct assay *m = w->m;
@@ -44,7 +52,7 @@ static void step(struct wave *w)
     const bool in_clause = w->clause, user = !field_of_word(w->status_bits, STATUS_PRIV);
     const u32 enabled = m->handler.bytes ? trapping(w) : 0;
     w->raised = 0;
-    if (!skipped(w, i)) (m->trace ? run_traced : i->op->run)(w, i);
+    if (!(is_calm(w) && i->way.take && i->way.take(w, i)) && !skipped(w, i)) (m->trace ? run_traced : i->op->run)(w, i);
     if (w->life == STOPPED || w->held) return;
     if (in_clause && w->clause) {
         w->clause--;

@@ -4,7 +4,8 @@
 #include "types.h"
 #include "assay.h"
 
-enum { VGPRS = 256, SGPRS = 128, SOURCES = 4, RESULTS = 2, WORDS = 4 };     /* WORDS: the widest VALU value, u32[4] */
+enum { VGPRS = 256, SGPRS = 128, TTMPS = 16, SOURCES = 4, RESULTS = 2 };
+enum { WORDS = 4 };                    /* the widest VALU value, u32[4] */
 enum counter { VM, VS, EXP, LGKM, COUNTERS };
 enum { ABSENT = -1 };                                                      /* a trait: there is no such thing */
 #include "tables.h" /* generated: enum family, enum field, enum encoding_id, struct traits, enum rule_id */
@@ -158,7 +159,22 @@ struct form {
     u8 has;                            /* what its parts hold: decode.h */
 };
 
+/* The straight way of an instruction that has one, chosen at decode (straight.c, docs/speed.md): carries it out whole,
+   or does nothing at all and says false.  What it asks of the wave first: */
+struct way {
+    bool (*take)(struct wave *, const struct inst *);            /* 0: there is none */
+    void (*row)(struct lanes *restrict);
+    u16 vgprs;                         /* registers it names lie below these */
+    u8 sgprs, shift;                   /* shift: of a result in the high half */
+    u8 from[SOURCES], to;              /* take_rows: the registers of sources and result */
+    u32 keep;                          /* bits of the result's register that stay */
+    bool line;                         /* an access whose lanes may lie one behind the other (line.c) */
+    u64 read[SGPRS / 64];              /* scalar registers it reads, and all that it names, a bit each */
+    u64 s[SGPRS / 64], v[VGPRS / 64];
+};
+
 struct inst {
+    struct way way;
     const struct form *form;
     const struct op *op;
     u32 pc_offset;                     /* from the start of the code, bytes */
@@ -224,6 +240,7 @@ struct wave {
     u64 v_open[VGPRS], v_tolerant[VGPRS];        /* lanes whose value is open; lanes that hold a value within v_ulp */
     u32 v_ulp[VGPRS];                            /* that tolerance */
     u8 v_float[VGPRS];                           /* and the width of the float it is in */
+    bool v_known;                      /* these say what they must of each register (start.c) */
     u32 s_open[SGPRS / 32];
     /* all_open: an open value decided something; nothing after is compared */
     bool scc_open, all_open;
@@ -256,6 +273,29 @@ static inline bool s_is_open(const struct wave *w, u32 reg)
         return w->t->sgpr_out_of_range == SGPR_OUT_OF_RANGE_S0 && (w->s_open[0] & 1);
     return w->s_open[reg >> 5] >> (reg & 31) & 1 &&
            !(reg - (u32)w->t->ttmp < 16 && !field_of_word(w->status_bits, STATUS_PRIV));
+}
+
+/* Bit l of the result: flags[l] is not 0.  In two halves, whose shifts are those of a vector unit. */
+INLINE u64 gather_bits(const u32 *flags)
+{
+    u32 any = 0, low = 0, high = 0;
+    EACH_LANE any |= flags[l];
+    if (!any) return 0;
+    for (int l = 0; l < LANES / 2; l++) low |= (u32)(flags[l] != 0) << l;
+    for (int l = 0; l < LANES / 2; l++) high |= (u32)(flags[LANES / 2 + l] != 0) << l;
+    return wide(low, high);
+}
+
+/* Lanes of a row that take other bits, but for those in `keep`. */
+INLINE void merge_row(u32 *restrict row, const u32 *restrict bits, u32 keep, u64 lanes)
+{
+    const u32 half[2] = { (u32)lanes, (u32)(lanes >> 32) };
+    if (!keep && lanes == ~0ull) { EACH_LANE row[l] = bits[l]; return; }
+    for (int h = 0; h < 2; h++)
+        for (int l = 0; l < LANES / 2; l++) {
+            const u32 change = -(half[h] >> l & 1) & ~keep, at = (u32)(LANES / 2 * h + l);
+            row[at] = (row[at] & ~change) | (bits[at] & change);
+        }
 }
 
 /* ---- registers.c: the file as it stands; instructions get at it past the record of outstanding results (waits.h)

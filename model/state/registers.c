@@ -1,9 +1,6 @@
 /* The register file as it stands: values, which of them are open, what was written.  Programs get at it through
    waits/access.c. */
-#include <string.h>
 #include "model.h"
-
-enum { TTMPS = 16 };
 
 /* ---- scalar ---- */
 
@@ -38,19 +35,13 @@ bool execz(const struct wave *w) { return !live_lanes(w); }
 /* ---- vector ---- */
 
 WIDEST static void merge(u32 *restrict v, const u32 *restrict bits, u32 keep, u64 lanes)
-{
-    EACH_LANE {
-        u32 change = (u32)-(i32)(lanes >> l & 1) & ~keep;
-        v[l] = (v[l] & ~change) | (bits[l] & change);
-    }
-}
+{ merge_row(v, bits, keep, lanes); }
 
 /* What stays of a register stays open, and a tolerance on it is over: half a value within bounds is no value within
    bounds. */
 void put_v(struct wave *w, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open)
 {
-    if (lanes == ~0ull && !keep) memcpy(w->v[reg], bits, sizeof w->v[reg]);
-    else merge(w->v[reg], bits, keep, lanes);
+    merge(w->v[reg], bits, keep, lanes);
     const u64 stays = keep ? w->v_open[reg] | (w->v_tolerant[reg] & lanes) : w->v_open[reg] & ~lanes;
     w->v_open[reg] = stays | (open & lanes);
     w->v_tolerant[reg] &= ~lanes;

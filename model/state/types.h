@@ -46,7 +46,7 @@ struct fp {
 /* Rows are compiled for every vector unit worth having; the loader picks.  (Not under sanitizers: they start too
    late.) */
 #if defined __x86_64__ && defined __linux__ && !defined __SANITIZE_ADDRESS__ && !defined ASSAY_SANITIZE
-#define WIDEST __attribute__((target_clones("arch=x86-64-v3", "default")))
+#define WIDEST __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define WIDEST
 #endif

@@ -356,6 +356,7 @@ struct body *make_room(struct wave *w, const struct event *e)
             u32 slot = 64 * n + (u32)lowest(~all->used[n]);
             if (w->m->orders.pick) memset(&all->body[slot], 0, sizeof all->body[slot]);      /* states are compared */
             all->body[slot].lost = 0;
+            all->body[slot].line = false;
             all->body[slot].as = 0;
             all->body[slot].moved = (struct moved){ 0 };
             memset(all->body[slot].present, ELEMENT_ROWS, LANES);

@@ -128,7 +128,7 @@ void check_lanes(struct wave *w, struct pending *p)
     struct piece piece[PIECES];
     u32 told = ~0u;
     if (w->m->run->choices.colliding_lanes != ASSAY_LANES_OPEN) return; /* the target has said which */
-    if (p->verb != STORE || p->by->form->encoding == E_SCRATCH) return;
+    if (p->verb != STORE || p->by->form->encoding == E_SCRATCH || b->line) return;
     const u32 count = sorted_pieces(p, b, piece);
     for (u32 n = 0; n < count; n++)
         for (u32 m = n + 1; m < count && piece[m].at < piece[n].at + bytes; m++) {

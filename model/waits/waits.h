@@ -48,6 +48,7 @@ struct body {
     u8 present[LANES];                                           /* dwords of an element that are in bounds */
     /* lanes whose access was refused: their result is open */
     u64 lost;
+    bool line;                                                   /* line.c: of element 0 */
     struct fp fp;
     /* the access, where M0 or a format and not the row says what it is */
     const struct access *as;

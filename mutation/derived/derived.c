@@ -217,6 +217,14 @@ static bool change_row(const struct traits *t, struct op *op)
     }
 }
 
+/* Mutants of what a shortcut does too would hide behind it; those of the shortcut itself need it. */
+void derived_way(struct inst *i)
+{
+    const u32 *at = shortcuts;
+    while (*at && *at != active_mutant) at++;
+    if (!*at) i->way = (struct way){ 0 };
+}
+
 void derived_decoded(const struct assay *m, struct inst *i)
 {
     if (!now.of || !i->size || !i->op) return;

@@ -1,0 +1,71 @@
+"""Lines (line.c): accesses whose lanes lie one behind the other leave what the same accesses leave lane by lane, which
+a callback after each instruction asks for: registers, memory, open bytes, findings, at the ends of regions too."""
+import random
+
+import numpy as np
+import pytest
+
+from .. import EVERY_WAVE, V0, Machine
+from ..testing import BASE, EVERYWHERE, SIZE, WAIT, code, name
+
+WORDS = {1: "_b32", 2: "_b64", 3: "_b96", 4: "_b128"}
+CASES = 300
+MACHINE = Machine(waves=8, findings=64, code_bytes=4096)
+
+
+def text(arch, words, kind, waits):
+    """A load, a store of what it loads, with or without a wait between, and a load again."""
+    wide, data = WORDS[words], "v8" if words == 1 else f"v[8:{7 + words}]"
+    if kind == "lds":
+        to, back = ("ds_store", "ds_load") if arch == "gfx1100" else ("ds_write", "ds_read")
+        load, store = f"{back}{wide} {data}, v2 offset:4", f"{to}{wide} v2, {data} offset:4"
+    else:
+        space = "flat" if kind == "flat" else "global"
+        at, more = {"global": ("v[4:5]", ", off offset:-4"), "saddr": ("v2", ", s[2:3]"), "flat": ("v[4:5]", "")}[kind]
+        load = f"{name(arch, space + '_load', wide)} {data}, {at}{more}"
+        store = f"{name(arch, space + '_store', wide)} {at}, {data}{more}"
+    return f"{load}; {'WAIT;' * waits} {store}; {load}; WAIT"
+
+
+def rows(rng, wave, words, kind):
+    """Addresses of lanes: a line from somewhere, or one with a lane that is elsewhere."""
+    size = 1024 if kind in ("lds", "saddr") else SIZE
+    start = rng.choice((0, 64, rng.randrange(0, size, 4), rng.randrange(size), size - 4 * words * wave))
+    low = (start + 4 * words * np.arange(64, dtype=np.int64)).astype(np.int64)
+    if not rng.randrange(4):
+        low[rng.randrange(wave)] += rng.choice((-4, 4, 16))
+    return np.clip(low, 0, None).astype(np.uint32)
+
+
+def left(arch, wave, program, sets, memory, opened, lds):
+    memory, opened = bytearray(memory), bytearray(opened)
+    out = MACHINE.run(arch=arch, wave=wave, code=program, sets=sets, regions=[(BASE, memory, opened)], lds_bytes=1024,
+                      lds=lds, group=(wave, 1, 1), grid=(wave, 1, 1))
+    w = MACHINE.wave(0)
+    return (out.status, out.text, out.findings, bytes(memory), bytes(opened), MACHINE.lds(),
+            w.v[:32].tobytes(), w.v_open[:32].tobytes(), w.v_written.tobytes(), w.raw.pc)
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("kind", ["lds", "global", "saddr", "flat"])
+def test_lines_leave_what_lanes_leave(arch, wave, kind):
+    rng, values, whole = random.Random(f"{arch} {wave} {kind}"), np.random.default_rng(5), 0
+    for _ in range(CASES):
+        words = rng.randrange(1, 5)
+        program = code(arch, wave, text(arch, words, kind, rng.randrange(2)).replace("WAIT", WAIT[arch]))
+        low = rows(rng, wave, words, kind)
+        exec_ = rng.choice((-1, -1, rng.getrandbits(wave), 0xff00 << rng.randrange(wave - 16), 0)) & (1 << wave) - 1
+        sets = [(EVERY_WAVE, 126, exec_ & 0xffffffff), (EVERY_WAVE, 127, exec_ >> 32), (EVERY_WAVE, V0 + 2, low),
+                (EVERY_WAVE, V0 + 4, low + np.uint32(BASE)), (EVERY_WAVE, V0 + 5, 0), (EVERY_WAVE, 2, BASE),
+                (EVERY_WAVE, 3, 0)]
+        sets += [(EVERY_WAVE, V0 + n, values.integers(0, 1 << 32, 64, dtype=np.uint32)) for n in range(8, 12)
+                 if rng.randrange(4)]
+        given = (values.bytes(SIZE), bytes(rng.choice(((0,), (0, 0, 0, 1)))) * SIZE, values.bytes(1024))
+        memory, opened, lds = given[0], given[1][:SIZE], given[2]
+        MACHINE.trace(None)
+        line = left(arch, wave, program, sets, memory, opened, lds)
+        MACHINE.trace(lambda one: None)
+        assert left(arch, wave, program, sets, memory, opened, lds) == line, (words, low.tolist(), hex(exec_))
+        MACHINE.trace(None)
+        whole += line[0] == "ok"
+    assert whole > CASES / 3

@@ -1,0 +1,290 @@
+/* The straight ways: most instructions of most programs.  An operation on whole registers without modifiers has one,
+   chosen at decode; it is taken where nothing is outstanding on those registers or open in them and all of them are
+   allocated.  The way then carries the instruction out as its `run` would, or does nothing at all and says false. */
+#include "pipeline.h"
+
+/* ---- may it be taken? ---- */
+
+/* s_open, as a bit a register in words of 64. */
+static u64 open_scalars(const struct wave *w, int k)   { return wide(w->s_open[2 * k], w->s_open[2 * k + 1]); }
+
+static bool is_awaited(const struct wave *w, const struct way *way)
+{
+    const struct outstanding *all = outstanding(w);
+    u64 awaited = (way->s[0] & all->s[0]) | (way->s[1] & all->s[1]);
+    for (int k = 0; k < VGPRS / 64; k++) awaited |= way->v[k] & all->v[k];
+    return awaited;
+}
+
+INLINE bool is_free(const struct wave *w, const struct way *way)
+{
+    if (way->vgprs > w->vgprs || way->sgprs > w->sgprs) return false;
+    if ((way->read[0] & open_scalars(w, 0)) | (way->read[1] & open_scalars(w, 1))) return false;
+    return !w->pending_count || !is_awaited(w, way);
+}
+
+/* ---- vector operations ---- */
+
+INLINE void fill_row(u32 *restrict row, u32 x) { EACH_LANE row[l] = x; }
+
+INLINE void spread_mask(u32 *restrict row, u64 mask)
+{
+    const u32 low = (u32)mask, high = (u32)(mask >> 32);
+    for (int l = 0; l < LANES / 2; l++) row[l] = low >> l & 1;
+    for (int l = 0; l < LANES / 2; l++) row[LANES / 2 + l] = high >> l & 1;
+}
+
+static u32 words_of(const struct inst *i, int n)
+{ return i->op->source_bits[n] == 64 ? 2 : i->s[n].width > 2 ? i->s[n].width : 1; }
+
+static u32 shared_word(const struct wave *w, const struct operand *a, u32 k)
+{ return a->kind == CONSTANT ? (k < 2 ? (u32)(a->value >> 32 * k) : 0) : k < a->width ? w->s[a->reg + k] : 0; }
+
+static u64 shared_mask(const struct wave *w, const struct operand *a)
+{ return wide(w->s[a->reg], a->width > 1 ? w->s[a->reg + 1] : 0); }
+
+/* The open lanes of source n, whose rows are registers as they stand or made of what all lanes share. */
+INLINE u64 take_source(const struct wave *w, const struct inst *i, struct lanes *o, int n)
+{
+    const struct operand *a = &i->s[n];
+    const u32 words = words_of(i, n);
+    u64 open = 0;
+    for (u32 k = 0; k < words; k++) {
+        o->s[n][k] = o->copy[n][k];
+        if (a->kind == VREG) {
+            o->s[n][k] = w->v[a->reg + k];
+            open |= w->v_open[a->reg + k] | w->v_tolerant[a->reg + k];
+        } else if (a->kind == MASK) spread_mask(o->copy[n][k], shared_mask(w, a));
+        else fill_row(o->copy[n][k], shared_word(w, a, k));
+    }
+    return open;
+}
+
+/* A row of the result: nothing of it is open, and a tolerance on the register is over. */
+INLINE void give_row(struct wave *w, u32 reg, const u32 *row, u32 keep, u64 live)
+{
+    merge_row(w->v[reg], row, keep, live);
+    w->v_open[reg] &= ~live;
+    w->v_tolerant[reg] &= ~live;
+    w->v_written[reg >> 6] |= 1ull << (reg & 63);
+}
+
+/* A half of a register is written: what stays must be closed too. */
+INLINE bool is_closed(const struct wave *w, const struct inst *i)
+{ return !i->way.keep || !(w->v_open[i->d[0].reg] | w->v_tolerant[i->d[0].reg]); }
+
+static void give_mask(struct wave *w, const struct inst *i, u64 mask)
+{
+    put_s(w, i->bit.reg, (u32)mask, false);
+    if (w->lanes == 64) put_s(w, i->bit.reg + 1u, (u32)(mask >> 32), false);
+}
+
+static bool take_mode(struct wave *w, const struct inst *i, struct lanes *o)
+{
+    if (w->fp_mode != w->mode) read_mode(w);
+    o->fp = w->fp;
+    if (i->op->flush) o->fp.denorm[0] = 0;
+    return w->fp.round[0] == NEAREST && w->fp.round[1] == NEAREST;
+}
+
+/* The row, then exactly the lanes it does not vouch for. */
+INLINE void run_row(const struct inst *i, struct lanes *o)
+{
+    i->way.row(o);
+    if (i->op->lane)
+        for (u64 left = o->live & o->odd; left; left &= left - 1) i->op->lane(o, lowest(left));
+}
+
+/* One row a source and one for the result. */
+WIDEST static bool take_rows(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    const struct way *way = &i->way;
+    u64 open = 0;
+    if (!is_free(w, way) || (i->op->float_bits && !take_mode(w, i, &o))) return false;
+    o.live = live_lanes(w);
+    for (int n = 0; n < i->op->sources; n++) {
+        open |= w->v_open[way->from[n]] | w->v_tolerant[way->from[n]];
+        o.s[n][0] = w->v[way->from[n]];
+    }
+    if (open & o.live) return false;
+    run_row(i, &o);
+    give_row(w, way->to, o.d[0][0], 0, o.live);
+    if (i->op->ulp) tolerate(w, way->to, o.live, i->op->ulp, float_width(i->op));
+    return true;
+}
+
+WIDEST static bool take_vector(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    const struct op *op = i->op;
+    u64 open = 0;
+    if (!is_free(w, &i->way) || !is_closed(w, i) || (op->float_bits && !take_mode(w, i, &o))) return false;
+    o.live = live_lanes(w);
+    for (int n = 0; n < op->sources; n++) open |= take_source(w, i, &o, n);
+    if (open & o.live) return false;
+    run_row(i, &o);
+    if (i->way.shift) EACH_LANE o.d[0][0][l] <<= 16;
+    for (int n = 0; n < RESULTS; n++)
+        for (u32 k = 0; i->d[n].kind == VREG && k < op->words[n]; k++)
+            give_row(w, i->d[n].reg + k, o.d[n][k], i->way.keep, o.live);
+    if (op->ulp) tolerate(w, i->d[0].reg, o.live, op->ulp, float_width(op));
+    if (i->bit.kind == MASK) give_mask(w, i, gather_bits(o.bit) & o.live);
+    return true;
+}
+
+/* ---- scalar operations ---- */
+
+static u64 scalar_value(const struct wave *w, const struct operand *a)
+{
+    switch ((enum kind)a->kind) {
+    case SREG: case MASK: return shared_mask(w, a);
+    case SCC:   return w->scc;
+    case VCCZ:  return vccz(w);
+    case EXECZ: return execz(w);
+    default:    return a->value;
+    }
+}
+
+/* Sources to lane 0, and the body. */
+static bool take_lane(struct wave *w, const struct inst *i, struct lanes *o, u32 (*x)[2])
+{
+    for (int n = 0; n < i->op->sources; n++) {
+        const u64 value = scalar_value(w, &i->s[n]);
+        if (i->s[n].kind == SCC && w->scc_open) return false;
+        for (u32 k = 0; k < 2; k++) {
+            x[n][k] = (u32)(value >> 32 * k);
+            o->s[n][k] = x[n];
+            o->s[n][k] += k;
+        }
+    }
+    i->op->lane(o, 0);
+    return true;
+}
+
+static bool take_scalar(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    u32 x[SOURCES][2];
+    const struct op *op = i->op;
+    if (!is_free(w, &i->way) || !take_lane(w, i, &o, x)) return false;
+    /* a destination that is EXEC keeps the old EXEC, as in run_scalar */
+    for (int n = RESULTS - 1; n >= 0; n--)
+        for (u32 k = 0; op->result_bits[n] && k < i->d[n].width && k < op->words[n]; k++)
+            put_s(w, i->d[n].reg + k, o.d[n][k][0], false);
+    if (op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, false);
+    else if (i->bit.kind == SCC) write_scc(w, o.bit[0] & 1, false);
+    return true;
+}
+
+static bool take_branch(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    u32 x[SOURCES][2];
+    if (!is_free(w, &i->way) || !take_lane(w, i, &o, x)) return false;
+    if (o.bit[0]) w->next_pc += (u64)((i64)i->imm * 4);
+    return true;
+}
+
+/* ---- which instructions have one ---- */
+
+/* The plain registers an operand names; false: there is another among them. */
+static bool note_registers(const struct traits *t, struct way *way, const struct operand *a, u64 *scalars)
+{
+    const u32 first = a->kind == VCCZ ? (u32)t->vcc : a->reg, count = a->kind == VCCZ ? 2 : a->width;
+    for (u32 reg = first; reg < first + count; reg++) {
+        if (a->kind == VREG) {
+            if (reg >= VGPRS) return false;
+            way->v[reg >> 6] |= 1ull << (reg & 63);
+            if (way->vgprs <= reg) way->vgprs = (u16)(reg + 1);
+        } else if (a->kind == SREG || a->kind == MASK || a->kind == VCCZ) {
+            if (reg >= SGPRS || (int)reg == t->null || reg - (u32)t->ttmp < TTMPS) return false;
+            way->s[reg >> 6] |= 1ull << (reg & 63);
+            scalars[reg >> 6] |= 1ull << (reg & 63);
+            if (reg < (u32)t->sgprs && way->sgprs <= reg) way->sgprs = (u8)(reg + 1);
+        }
+    }
+    return true;
+}
+
+static bool note_operands(const struct traits *t, struct inst *i)
+{
+    u64 written[SGPRS / 64] = { 0 };
+    bool plain = note_registers(t, &i->way, &i->bit, written);
+    for (int n = 0; n < RESULTS; n++) plain &= note_registers(t, &i->way, &i->d[n], written);
+    for (int n = 0; n < SOURCES; n++) plain &= note_registers(t, &i->way, &i->s[n], i->way.read);
+    return plain;
+}
+
+static bool is_row(const struct inst *i, int n)
+{
+    const struct operand *a = &i->s[n];
+    if (!is_plain(i->op, a)) return false;
+    if (a->kind == VREG) return a->width == words_of(i, n);
+    return a->kind == CONSTANT || a->kind == SREG || (a->kind == MASK && words_of(i, n) == 1);
+}
+
+static bool is_vector(const struct traits *t, struct inst *i)
+{
+    const struct op *op = i->op;
+    const struct half half = half_of(t, i, 0);
+    if (op->run != run_vector || !op->row || op->order_any || op->cmpx || i->sdwa || i->dpp) return false;
+    if (i->clamp && (op->float_bits || !op->result_bits[0])) return false;
+    if ((i->omod && op->result_float) || (half.shift && op->ulp) || (half.keep && op->result_bits[1])) return false;
+    for (int n = 0; n < op->sources; n++) if (!is_row(i, n)) return false;
+    for (int n = 0; n < RESULTS; n++) if (op->result_bits[n] && i->d[n].kind != VREG) return false;
+    i->way.keep = half.keep;
+    i->way.shift = half.shift;
+    i->way.row = i->clamp && op->saturated ? op->saturated : op->row;
+    return i->bit.kind == NONE || i->bit.kind == MASK;
+}
+
+static bool is_rows(struct inst *i)
+{
+    for (int n = 0; n < i->op->sources; n++) {
+        if (!(i->direct >> n & 1) || words_of(i, n) > 1) return false;
+        i->way.from[n] = i->s[n].reg;
+    }
+    i->way.to = i->d[0].reg;
+    return i->op->words[0] == 1 && i->d[1].kind == NONE && i->bit.kind == NONE && !i->way.keep && !i->way.shift;
+}
+
+static bool is_lane(const struct inst *i)
+{
+    for (int n = 0; n < i->op->sources; n++)
+        if (i->s[n].kind == NONE || i->s[n].kind == VREG || i->s[n].kind > EXECZ) return false;
+    return true;
+}
+
+static bool is_scalar(const struct inst *i)
+{
+    if (i->op->run != run_scalar || !is_lane(i)) return false;
+    for (int n = 0; n < RESULTS; n++) {
+        const bool kept = i->d[n].kind == SREG || i->d[n].kind == MASK;
+        if (i->op->result_bits[n] && (!kept || i->d[n].width != i->op->words[n])) return false;
+    }
+    return i->bit.kind == NONE || i->bit.kind == SCC;
+}
+
+static bool is_branch(const struct inst *i)
+{ return i->op->run == run_branch && i->s[0].kind != CONSTANT && is_lane(i); }
+
+/* One element of whole dwords a lane, from or to vector registers. */
+static bool is_line(const struct inst *i)
+{
+    const struct access *a = &i->op->access;
+    const u8 encoding = i->form->encoding;
+    const bool own = a->addtid || a->queue || a->source_in_lds || a->pairs;
+    return (i->op->run == run_load || i->op->run == run_store) && !own && !i->lds && !i->gds && a->bits >= 32 &&
+           a->count == 1 && (encoding == E_DS || encoding == E_FLAT || encoding == E_GLOBAL);
+}
+
+void choose_ways(const struct assay *m, struct inst *i)
+{
+    i->way = (struct way){ .line = i->size && i->op && is_line(i) };
+    i->direct = direct_sources(i);
+    if (i->other) i->other->direct = direct_sources(i->other);
+    if (!i->size || !i->op || i->other || i->unused || !note_operands(m->t, i)) return;
+    if (is_vector(m->t, i)) i->way.take = is_rows(i) ? take_rows : take_vector;
+    else i->way.take = is_scalar(i) ? take_scalar : is_branch(i) ? take_branch : 0;
+}

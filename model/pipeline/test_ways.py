@@ -1,0 +1,67 @@
+"""The straight ways (straight.c) give what an operation's `run` gives, which a callback after each instruction makes it
+take: the same registers, open bits, tolerances and findings, whatever is open, outstanding or beyond the allocation."""
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from .. import EVERY_WAVE, MODE, SCC, V0, Machine
+from ...generators.encodings import random_encoding
+from ...harness import mc
+from ...spec import CERTIFIED, load
+
+WAYS = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "sop1", "sop2", "sopc", "sopk")
+PROGRAMS, LENGTH = 200, 24
+LOADS = {"gfx906": ("s_waitcnt lgkmcnt(1)", "ds_read_b32 v{}, v255", "ds_read_b64 v[{}:{}], v255"),
+         "gfx1100": ("s_waitcnt lgkmcnt(1)", "ds_load_b32 v{}, v255", "ds_load_b64 v[{}:{}], v255")}
+
+
+@cache
+def loads(arch, wave):
+    return mc.assemble(arch, [line.format(v, v + 1) for v in range(0, 200, 4) for line in LOADS[arch]], wave)
+
+
+def program(arch, wave, forms, rng):
+    """Instructions of every vector and scalar form, and loads from LDS that they may not wait for."""
+    return b"".join(random_encoding(rng.choice(forms), rng, wave) if rng.randrange(6) else rng.choice(loads(arch, wave))
+                    for _ in range(LENGTH))
+
+
+def start(rng, values):
+    """Most registers, some of them not: what nobody sets is open.  EXEC is full, or anything."""
+    rows = values.integers(0, 1 << 32, (256, 64), dtype=np.uint32)
+    rows[::3] = values.uniform(-8, 8, (86, 64)).astype(np.float32).view(np.uint32)
+    rows[255] = 4 * np.arange(64, dtype=np.uint32)
+    sets = [(EVERY_WAVE, V0 + n, row) for n, row in enumerate(rows) if n == 255 or rng.randrange(16)]
+    sets += [(EVERY_WAVE, n, rng.getrandbits(32)) for n in [*range(100), 106, 107] if rng.randrange(16)]
+    full = rng.randrange(2)
+    sets += [(EVERY_WAVE, n, 0xffffffff if full else rng.getrandbits(32)) for n in (126, 127)]
+    return [*sets, (EVERY_WAVE, MODE, rng.choice((0x3f0, 0x3f0, 0x300, 0x0, 0xf5))), (EVERY_WAVE, SCC, 1)]
+
+
+def left(machine, wave, **case):
+    """All that a run leaves."""
+    out = machine.run(wave=wave, **case)
+    w = machine.wave(0)
+    arrays = (w.v, w.s, w.v_open, w.v_tolerant, w.s_open, w.v_written, w.s_written)
+    return (out.status, out.text, out.instructions, out.findings, out.compared_end, w.raw.scc, w.raw.scc_open,
+            w.raw.mode, w.raw.pc, w.raw.scc_written, [array.tobytes() for array in arrays])
+
+
+@pytest.mark.parametrize("arch", CERTIFIED)
+@pytest.mark.parametrize("policy", ["early", "late", "adversarial"])
+def test_ways_give_what_runs_give(arch, policy):
+    rng, values, machine, told = random.Random(f"{arch} {policy}"), np.random.default_rng(3), Machine(), 0
+    forms = [f for f in load().forms(arch) if f.layout in WAYS and f.op.shape != "control"]
+    for _ in range(PROGRAMS):
+        wave = 64 if arch == "gfx906" else rng.choice((32, 64))
+        case = {"arch": arch, "code": program(arch, wave, forms, rng), "sets": start(rng, values), "policy": policy,
+                "lds_bytes": 4096, "lds": values.bytes(4096), "vgprs": rng.choice((0, 0, 200)),
+                "sgprs": rng.choice((0, 0, 96))}
+        machine.trace(None)
+        straight = left(machine, wave, **case)
+        machine.trace(lambda one: None)
+        assert left(machine, wave, **case) == straight, case["code"].hex()
+        told += straight[2]
+    assert told > PROGRAMS * LENGTH / 4                          # most programs run on, whatever their findings
