@@ -14,6 +14,7 @@ SH_SPACE = 0xB000                                    # byte address of SET_SH_RE
 FILLER = 2                                           # packets of type 2 are one dword long and do nothing
 NOTHING = 0x3FFF                                     # the count of a NOP that is its header alone
 MEMORIES, REGISTER, IMMEDIATE = (1, 2, 5), 0, 5      # SRC_SEL and DST_SEL of COPY_DATA and WRITE_DATA
+DMA_MEMORIES, DMA_FILL, NOWHERE = (0, 3), 2, 2       # SRC_SEL and DST_SEL of DMA_DATA
 OPCODES = {
     0x10: "NOP", 0x11: "SET_BASE", 0x12: "CLEAR_STATE", 0x13: "INDEX_BUFFER_SIZE", 0x15: "DISPATCH_DIRECT",
     0x16: "DISPATCH_INDIRECT", 0x1E: "ATOMIC_MEM", 0x1F: "OCCLUSION_QUERY", 0x20: "SET_PREDICATION", 0x21: "REG_RMW",
@@ -23,6 +24,7 @@ OPCODES = {
     0x41: "CP_DMA", 0x42: "PFP_SYNC_ME", 0x43: "SURFACE_SYNC", 0x45: "COND_WRITE", 0x46: "EVENT_WRITE",
     0x47: "EVENT_WRITE_EOP", 0x49: "RELEASE_MEM", 0x4A: "PREAMBLE_CNTL", 0x50: "DMA_DATA", 0x58: "ACQUIRE_MEM",
     0x59: "REWIND", 0x5E: "LOAD_UCONFIG_REG", 0x5F: "LOAD_SH_REG", 0x60: "LOAD_CONFIG_REG", 0x61: "LOAD_CONTEXT_REG",
+    0x63: "LOAD_SH_REG_INDEX",
     0x68: "SET_CONFIG_REG", 0x69: "SET_CONTEXT_REG", 0x76: "SET_SH_REG", 0x77: "SET_SH_REG_OFFSET",
     0x79: "SET_UCONFIG_REG", 0x7A: "SET_UCONFIG_REG_INDEX", 0x80: "LOAD_CONST_RAM", 0x81: "WRITE_CONST_RAM",
     0x83: "DUMP_CONST_RAM", 0x8D: "PRIME_UTCL2", 0x90: "FRAME_CONTROL", 0x9B: "SET_SH_REG_INDEX",
@@ -153,6 +155,15 @@ class Processor:
 
     do_set_sh_reg_index = do_set_sh_reg              # the index says how drivers of the kernel may mask the value
 
+    def do_load_sh_reg_index(self, packet: Packet) -> None:
+        """Registers from memory, as RADV loads the sizes of an indirect dispatch for gl_NumWorkGroups."""
+        packet.need(4)
+        low, high, first, count = packet.words
+        if low & 3:
+            raise packet.fail(f"index {low & 3}; only an address (0) is known")
+        for n, value in enumerate(struct.unpack(f"<{count}I", self.load(packet, high << 32 | low, 4 * count))):
+            self.put(packet, SH_SPACE + 4 * ((first & 0xFFFF) + n), value)
+
     def do_set_base(self, packet: Packet) -> None:
         packet.need(3)
         index, low, high = packet.words
@@ -195,6 +206,21 @@ class Processor:
                 self.put(packet, 4 * (low + n), value)
         else:
             raise packet.fail(f"DST_SEL {target}; register (0) and memory (1, 2, 5) are known")
+
+    def do_dma_data(self, packet: Packet) -> None:
+        """A copy or a fill; to nowhere it only warms a cache."""
+        packet.need(6)
+        control, low, high, to_low, to_high, command = packet.words
+        source, target, size = control >> 29 & 3, control >> 20 & 3, command & 0x3FFFFFF
+        if target == NOWHERE:
+            return
+        if command >> 26 & 0xF:
+            raise packet.fail("registers and addresses that stay are not carried out; clear bits 29:26 of its end")
+        if target not in DMA_MEMORIES or source not in (*DMA_MEMORIES, DMA_FILL) or size % 4:
+            raise packet.fail(f"SRC_SEL {source}, DST_SEL {target}, {size} bytes; memory (0, 3), data as source (2), "
+                              "nowhere (2) and whole dwords are known")
+        data = struct.pack("<I", low) * (size // 4) if source == DMA_FILL else self.load(packet, high << 32 | low, size)
+        self.store(packet, to_high << 32 | to_low, data)
 
     def do_release_mem(self, packet: Packet) -> None:
         packet.need(6, 7)

@@ -154,3 +154,28 @@ def test_launch_runs_a_dumped_stream(tmp_path, capsys):
             assert "not of hex dwords" in told.err
         else:
             assert json.loads(told.out)["memory"][0]["bytes"].startswith("0100000001000000000000")
+
+
+def test_registers_come_from_memory():
+    """LOAD_SH_REG_INDEX: START_X and _Y from the second and third dword of `sizes`, 2 and 1."""
+    packets = stream(packet(0x63, *halves(SIZES + 4), (START - 0xB000) // 4, 2), set_sh(START + 4, 0), direct(4))
+    assert counted(packets) == ran(2, 3)
+
+
+def test_dma_copies_fills_and_warms():
+    """SRC_SEL in bits 30:29, DST_SEL in 21:20; DISABLE_WR_CONFIRM in bit 31 of the last dword is nothing."""
+    copy = packet(0x50, 3 << 29 | 3 << 20, *halves(SIZES + 4), *halves(BUFFER), 1 << 31 | 12)
+    fill = packet(0x50, 2 << 29, 7, 0, *halves(BUFFER + 16), 8)
+    warm = packet(0x50, 3 << 29 | 2 << 20, 0, 0, 0, 0, 256)
+    assert counted(stream(copy, fill, warm, direct(1))) == ("ok", [3, 1, 1, 0, 7, 7] + [0] * 10)
+
+
+@pytest.mark.parametrize("words, message", [
+    ((0, *halves(SIZES), *halves(BUFFER), 1 << 27 | 4), "registers and addresses that stay"),
+    ((1 << 29, *halves(SIZES), *halves(BUFFER), 4), "SRC_SEL 1, DST_SEL 0, 4 bytes"),
+    ((1 << 20, *halves(SIZES), *halves(BUFFER), 4), "SRC_SEL 0, DST_SEL 1, 4 bytes"),
+    ((0, *halves(SIZES), *halves(BUFFER), 3), "3 bytes"), ((0, 64, 0, *halves(BUFFER), 4), "no region holds 4 bytes"),
+])
+def test_what_dma_does_not_carry_out_is_refused(words, message):
+    status, text = counted(stream(packet(0x50, *words), direct(1)))
+    assert status == "invalid" and "DMA_DATA" in text and message in text

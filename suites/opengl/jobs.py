@@ -107,5 +107,6 @@ JOBS = (
     Job("image", {0: Image(drawn(22, 24 * 10), "r32ui", (24, 10)), 1: Image(drawn(23, 24 * 10), "r32ui", (24, 10))},
         (3, 2, 1)),
     Job("image-atomics", {0: Image(words(*[0] * 32), "r32ui", (8, 4)), 1: Buffer(drawn(24, 256))}, (4, 1, 1)),
-    Job("texture", {0: Image(drawn(25, 64), "rgba8", (8, 8), "texture"), 1: result(4 * 4 * 256)}, (2, 2, 1)),
+    Job("texture", {0: Image(drawn(25, 64), "rgba8", (8, 8), "texture"), 1: result(4 * 4 * 256)}, (2, 2, 1),
+        bands={1: 1}),
 )

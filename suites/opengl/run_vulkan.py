@@ -1,6 +1,7 @@
 """A process of its own: jobs (mesa.py writes them to its standard input) through one of Mesa's Vulkan drivers; answers
 a line of JSON a job. Of lavapipe {"name", "renderer", "buffers": {binding: hex}}; of RADV's null device, for which
-nothing runs, {"name", "renderer", "code", "packets", "memory": {name: [address, hex]}}: what it would have run.
+nothing runs, {"name", "renderer", "code", "packets", "memory": {name: [address, hex]},
+"shapes": {binding: [rows, bytes of one, bytes from one to the next]}}: what it would have run.
 """
 # pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportMissingImports=false
 from __future__ import annotations
@@ -9,11 +10,13 @@ import json
 import sys
 
 from . import vulkan_objects as objects
-from .nullwinsys import NullDevice
+from .nullwinsys import NullDevice, UnknownMesa
 from .vulkan_objects import COMPUTE, Device, Resource, ffi, lib, vk
 
 TABLES, UPLOADS, BUFFERS = 0xFFFF8000_00010000, 0xFFFF8000_00800000, 0xFFFF8000_40000000
+TABLE = 512                                                      # bytes of the descriptors, and more
 APART = 0x100_0000                                               # from one buffer to the next
+RECORDINGS, WRITE_DATA = 8, 0x37
 SHOW = 0x40 | 0x80                                               # VK_PIPELINE_CREATE_CAPTURE_…_KHR
 
 
@@ -22,7 +25,7 @@ class Kernel:
 
     def __init__(self, device: Device, job: dict, below: NullDevice | None):
         self.device, self.job, self.below = device, job, below
-        self.resources = {int(n): Resource(device, one) for n, one in sorted(job["resources"].items())}
+        self.resources = {int(n): Resource(device, one, bool(below)) for n, one in sorted(job["resources"].items())}
         if below:
             for n, one in self.resources.items():
                 below.place(objects.handle(one.memory), 64, BUFFERS + n * APART, one.address)
@@ -58,7 +61,7 @@ class Kernel:
         self.tables = self.below.place(objects.handle(pool), 64, TABLES) if self.below else 0
         self.group = device.call("vkAllocateDescriptorSets", "VkDescriptorSetAllocateInfo", descriptorPool=pool,
                                  pSetLayouts=[self.set_layout])[0]
-        writes = [one.described(n, self.group) for n, one in self.resources.items()]
+        writes = [one.described(n, self.group) for n, one in self.resources.items() if not one.stands_in]
         vk.vkUpdateDescriptorSets(device.handle, len(writes), writes, 0, None)
 
     def record(self, commands) -> None:
@@ -92,17 +95,22 @@ def executed(kernel: Kernel) -> dict:
 
 def captured(kernel: Kernel) -> dict:
     """What RADV would have the GPU run. The buffer for uploads is there, and gets its address, after a first recording;
-    the entry that would empty the command buffer does nothing, so the second one stands behind the first."""
+    the entry that would empty the command buffer does nothing, so a further one stands behind the first."""
     below, commands = kernel.below, kernel.commands()
     assert below is not None
     kernel.record(commands)
-    first = len(below.commands(objects.handle(commands)))
-    uploads = below.place(objects.handle(commands), 4096, UPLOADS)
-    vk.vkResetCommandBuffer(commands, 0)
-    kernel.record(commands)
-    packets = below.commands(objects.handle(commands))[first:]
+    for _ in range(RECORDINGS):
+        first = len(below.commands(objects.handle(commands)))
+        uploads = below.place(objects.handle(commands), 4096, UPLOADS)
+        vk.vkResetCommandBuffer(commands, 0)
+        kernel.record(commands)
+        packets = below.commands(objects.handle(commands))[first:]
+        if packets[0] >> 8 & 0xFF == WRITE_DATA and packets[3] == UPLOADS >> 32:
+            break                                    # else the buffer that was found is a past one's
+    else:
+        raise UnknownMesa("no recording begins with a WRITE_DATA to the buffer for uploads")
     memory = {str(n): [BUFFERS + n * APART, bytes(one.bytes).hex()] for n, one in kernel.resources.items()}
-    memory["descriptors"] = [TABLES, below.memory.read(kernel.tables, 64 * len(kernel.resources)).hex()]
+    memory["descriptors"] = [TABLES, below.memory.read(kernel.tables, TABLE).hex()]
     memory["uploads"] = [UPLOADS, below.memory.read(uploads, 1024).hex()]
     shapes = {str(n): [one.rows, one.width, one.pitch] for n, one in kernel.resources.items()}
     return {"code": code_of(kernel).hex(), "packets": packets, "memory": memory, "shapes": shapes}

@@ -13,6 +13,7 @@ IMAGE, TEXTURE = vk.VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, vk.VK_DESCRIPTOR_TYPE_COMB
 KINDS = {"storage": STORAGE, "uniform": UNIFORM, "image": IMAGE, "texture": TEXTURE}
 FORMATS = {"r32ui": (vk.VK_FORMAT_R32_UINT, 4), "rgba8": (vk.VK_FORMAT_R8G8B8A8_UNORM, 4),
            "rgba32f": (vk.VK_FORMAT_R32G32B32A32_SFLOAT, 16)}
+ROW = 256                                                        # bytes that rows of a linear image begin apart
 COMPUTE = vk.VK_SHADER_STAGE_COMPUTE_BIT
 BUFFER_USES = (vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
                | vk.VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT)
@@ -64,17 +65,22 @@ class Device:
 
 
 class Resource:
-    """A buffer or a linear image with memory of its own, mapped: `address` is where its bytes are in this process."""
+    """A buffer or a linear image with memory of its own, mapped: `address` is where its bytes are in this process. On
+    the null device, which lays out no images, an image is a buffer of rows, and nobody describes it."""
 
-    def __init__(self, device: Device, one: dict):
+    def __init__(self, device: Device, one: dict, null: bool = False):
         self.device, self.one, self.data = device, one, bytes.fromhex(one["data"])
-        image = "format" in one
+        self.stands_in = null and "format" in one
+        image = "format" in one and not null
+        if self.stands_in:
+            self.rows, self.width = one["extent"][1], one["extent"][0] * FORMATS[one["format"]][1]
+            self.pitch = -(-self.width // ROW) * ROW
         self.handle = self._image() if image else self._buffer()
         ask = vk.vkGetImageMemoryRequirements if image else vk.vkGetBufferMemoryRequirements
         needs = ask(device.handle, self.handle)
         self.size = int(needs.size)
         self.memory, self.address = device.memory(self.size, needs.memoryTypeBits)
-        if not image:
+        if "format" not in one:
             self.rows, self.width, self.pitch = 1, len(self.data), len(self.data)
         self.bytes = ffi.buffer(ffi.cast("char *", self.address), self.size)
         self.bytes[:] = b"\0" * self.size
@@ -83,7 +89,8 @@ class Resource:
             self.bytes[at:at + self.width] = self.data[row * self.width:(row + 1) * self.width]
 
     def _buffer(self):
-        return self.device.call("vkCreateBuffer", "VkBufferCreateInfo", None, size=len(self.data), usage=BUFFER_USES)
+        size = self.rows * self.pitch if self.stands_in else len(self.data)
+        return self.device.call("vkCreateBuffer", "VkBufferCreateInfo", None, size=size, usage=BUFFER_USES)
 
     def _image(self):
         device, one = self.device, self.one
@@ -102,7 +109,8 @@ class Resource:
 
     def bind(self) -> None:
         """Ties it to its memory, whose address the driver knows from now on."""
-        bind = vk.vkBindImageMemory if "format" in self.one else vk.vkBindBufferMemory
+        image = "format" in self.one and not self.stands_in
+        bind = vk.vkBindImageMemory if image else vk.vkBindBufferMemory
         bind(self.device.handle, self.handle, self.memory, 0)
 
     def packed(self, data: bytes | None = None) -> bytes:

@@ -1,4 +1,5 @@
 // Texels of an 8-bit format: fetched by number, and the nearest at a place between them; beyond the edge they repeat.
+// A band of one unit in the last place: softpipe and lavapipe multiply a byte by 1/255, the model gives c/255 rounded once.
 #version 450
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(binding = 0) uniform sampler2D colours;
