@@ -13,7 +13,7 @@ certify: setup          ## certify AMD's pseudocode and llvm-mc on the certified
 	@$(PYTHON) -m assay.cli certify --target manual --target llvm --out $(OUT) --jobs $(JOBS)
 
 test: setup             ## every test
-	@tools/setup.sh docs dask opengl
+	@tools/setup.sh docs dask opengl fuzz
 	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup
 
 lint: setup             ## ruff, basedpyright, clang-format: errors, types, layout, lines of at most 120 columns
@@ -24,6 +24,10 @@ lint: setup             ## ruff, basedpyright, clang-format: errors, types, layo
 
 mutate: setup           ## 1,000 mutants of the model against suites and generated cases
 	@$(PYTHON) -m assay.cli mutate --jobs $(JOBS)
+
+fuzz: setup             ## libFuzzer on decoding, runs, code objects, packets and cases: MINUTES=n for each
+	@tools/setup.sh fuzz
+	@$(PYTHON) tools/fuzz.py $(or $(MINUTES),5)
 
 docs: setup             ## the documentation, in build/docs; a link that leads nowhere is an error
 	@tools/setup.sh docs
@@ -40,4 +44,4 @@ clean:                  ## remove everything made, except the Python packages
 	@rm -rf build dist *.egg-info model/_assay*.so .pytest_cache .hypothesis
 	@find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
 
-.PHONY: help setup certify test lint mutate docs bench format clean
+.PHONY: help setup certify test lint mutate fuzz docs bench format clean

@@ -18,9 +18,9 @@ ROOT = MODEL.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 FLAGS = ("-std=c11 -O3 -g -fPIC -fvisibility=hidden -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow "
          "-Wmissing-prototypes -Werror -Wno-sign-conversion").split()
-SANITIZE = {                                     # -O1 as these rows take long to compile; memory: clang only
-    "address": "-O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined "
-               "-fno-omit-frame-pointer -DASSAY_SANITIZE",
+SANITIZE = {                                     # by clang only; -O1 as these rows take long to compile
+    "address": "-O1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined "
+               "-fno-omit-frame-pointer -DASSAY_SANITIZE",               # with the counts that libFuzzer reads
     "memory": "-O1 -fsanitize=memory -fno-omit-frame-pointer -DASSAY_SANITIZE",
 }
 CLANG = ["-Wno-bitwise-instead-of-logical"]  # `|` of two compares is meant: it keeps rows free of branches

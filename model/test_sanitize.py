@@ -12,7 +12,7 @@ from .build import MODEL, ROOT, SANITIZE, build, includes
 from ..generators.encodings import random_encoding
 
 RUNS = int(os.environ.get("ASSAY_RUNS", 20000))
-COMPILERS = {"address": "gcc", "memory": "clang-22"}
+COMPILER = "clang-22"
 
 
 def pool(seed, each=2):
@@ -41,10 +41,10 @@ def words(tmp_path_factory):
 
 def program(kind, source):
     """A C program linked with the library, both under the sanitizer `kind`."""
-    compiler, target = COMPILERS[kind], ROOT / "build" / f"{source.stem}_{kind}"
-    library = build(cc=compiler, sanitize=kind)
+    target = ROOT / "build" / f"{source.stem}_{kind}"
+    library = build(cc=COMPILER, sanitize=kind)
     flags = ["-std=c11", "-g", "-O1", *SANITIZE[kind].split(), *includes(ROOT / "build")]
-    subprocess.run([compiler, *flags, str(source), str(library), "-lm", "-o", str(target)], check=True)
+    subprocess.run([COMPILER, *flags, str(source), str(library), "-lm", "-o", str(target)], check=True)
     return target
 
 
