@@ -103,6 +103,8 @@ def show(made: dict, path: Path) -> None:
             f"    {one['kind']}: {one['change']}\n"
             f"    {one['cases']} cases of {one['operations']} operations; its name in equivalent.txt: {one['key']}"
         )
+    for one in made["refuted"]:
+        print(f"take its reason out of equivalent.txt, {one['by']} notices it: {one['key']}")
     print(
         f"score {100 * made['score']:.2f} %: {made['killed']} noticed, "
         f"{made['by_suites']} of them by what suites expect; {made['cases']} cases in "

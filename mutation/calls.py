@@ -14,10 +14,9 @@ FAR = 40                                               # waves that are looked f
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One run.  `given`: arguments of Machine.pack, but `regions`: (address, bytes[, which
-    are open]); `raw`: ((fields of struct
-    assay_run on the way, value), ...) put in afterwards, None for a null pointer; `how`: `run`, `stop` (asked for
-    before it), `trace`, `count` (of waves alone)."""
+    """One run.  `given`: arguments of Machine.pack, but `regions`: (address, bytes[, which are open[, space]]); `raw`:
+    ((fields of struct assay_run on the way, value), ...) put in afterwards, None for a null pointer; `how`: `run`,
+    `stop` (asked for before it), `trace`, `count` (of waves alone)."""
     given: dict
     raw: tuple = ()
     how: str = "run"
@@ -65,8 +64,7 @@ def performed(machines: Machines, calls: Calls) -> tuple[str, ...]:
 
 def one(machine: Machine, call: Call) -> str:
     given, steps = dict(call.given), []
-    memory = [(address, bytearray(data), bytearray(opened[0] if opened else len(data)))
-              for address, data, *opened in given.pop("regions", ())]
+    memory = copied(given.pop("regions", ()))
     machine.pack(**given, regions=memory)
     for way, value in call.raw:
         put(machine.ffi, machine.setup, way, value)
@@ -85,8 +83,14 @@ def one(machine: Machine, call: Call) -> str:
     seen += [out, machine.progress() if out.status != "invalid" else 0, steps]
     if not out.compared_end:
         seen += [left_by(machine, number) for number in range(min(out.wave_count, FAR) + 1)]
-        seen += [hidden(*machine.lds()), *(hidden(data, opened) for _, data, opened in memory)]
+        seen += [hidden(*machine.lds()), *(hidden(data, opened) for _, data, opened, *_ in memory), machine.records()]
     return hashlib.sha256(repr(seen).encode()).hexdigest()
+
+
+def copied(regions) -> list[tuple]:
+    """The regions of a Call as Machine.pack takes them, to be changed."""
+    return [(address, bytearray(data), bytearray(more[0] if more else len(data)), *more[1:])
+            for address, data, *more in regions]
 
 
 def hidden(data, opened) -> tuple[bytes, bytes]:

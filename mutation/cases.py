@@ -22,7 +22,8 @@ from ..harness.outcome import Outcome
 from ..harness.plan import Plan, resolve
 from ..harness.run import Model, complete
 from ..model.machine import archs, extension
-from . import pool, pool_formats, pool_hazards, pool_images, pool_memory, pool_plans, pool_waits
+from . import (pool, pool_advice, pool_formats, pool_hazards, pool_images, pool_memory, pool_plans, pool_samples, pool_share,
+               pool_waits)
 from .assemble import Faulty, Library
 from .calls import Calls, Machines, performed
 from .given import DECLARED, Given, every_form
@@ -152,7 +153,8 @@ def gather(model: Model, seed: int) -> Cases:
 def called(seed: int) -> list[Called]:
     """What callers of the C interface may ask for, of that seed."""
     machines = Machines(extension())
-    modules = (pool_plans, pool_memory, pool_formats, pool_images, pool_waits, pool_hazards)
+    modules = (pool_plans, pool_memory, pool_formats, pool_images, pool_samples, pool_share, pool_waits, pool_hazards,
+               pool_advice)
     return [Called(one.name, one, performed(machines, one)) for module in modules for one in module.calls(seed)]
 
 
@@ -276,7 +278,8 @@ def differs(golden: Outcome, got: Outcome, lds: int = 0) -> bool:
         return True
     rules = {f["rule"] for f in golden.findings}
     return "open.end" not in rules and (
-        any(waves_differ(right, wave) for right, wave in zip(golden.waves, got.waves))
+        (golden.exports, golden.messages) != (got.exports, got.messages)
+        or any(waves_differ(right, wave) for right, wave in zip(golden.waves, got.waves))
         or any(memory_differs(right, one) for right, one in zip(golden.memory, got.memory))
         or [data[:lds] for data in got.lds] != [data[:lds] for data in golden.lds]
         and not any(f["kind"] == "race" for f in golden.findings)

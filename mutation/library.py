@@ -12,7 +12,7 @@ from pathlib import Path
 from ..model import build as model_build
 from ..model.build import MODEL, ROOT, BuildError
 from ..spec import load
-from . import assemble
+from . import assemble, score
 from . import faults as of_operations
 from . import substitute as mutate
 from .assemble import FLAGS, PRELUDE, compiler, culprits, inserted, newline
@@ -85,10 +85,16 @@ def room_of(one):
 
 
 def names_of(one):
-    """What a mutant is chosen by: its room, its file, its function or operation."""
+    """What a mutant is chosen by: its room, its file, its function or operation; what equivalent.txt has is excused."""
+    more = (score.EXCUSED,) if one.key in written() else ()
     if isinstance(one, mutate.Mutant):
-        return room_of(one), one.function.file, one.function.name
-    return room_of(one), Path(one.where.rpartition(":")[0]).name, one.op
+        return room_of(one), one.function.file, one.function.name, *more
+    return room_of(one), Path(one.where.rpartition(":")[0]).name, one.op, *more
+
+
+@cache
+def written():
+    return score.reasons()
 
 
 def chosen(mutants, words):

@@ -21,7 +21,8 @@ RESOURCE, SECOND, ADDRESS, DATA = 8, 16, 20, 40        # SGPRs: two T#s; VGPRs
 
 
 def forms_of(arch: str) -> list:
-    return [form for form in sampler.forms_of(arch) if form.layout == "mimg"]
+    return [form for form in sampler.forms_of(arch) if form.layout == "mimg" and form.op.memory.verb != "sample"
+            and "intersect_ray" not in form.mnemonic]
 
 
 def words_of(one: images.Image, rng, wrong: bool) -> list[int]:

@@ -19,7 +19,7 @@ from .calls import Call, Calls
 from .partly import known_in, lanes_on, some_lanes
 
 SINGLES, SOME, RARE = 2, 4, 16                         # of each form; of some of its fields; of rare forms
-MIXTURES, GROUPS, LDS_READS = 220, 120, 90             # of each architecture and wave size
+MIXTURES, GROUPS, LDS_READS, CACHES = 220, 120, 90, 40   # of each architecture and wave size
 MEMORY, PRIVATE, HIGH, CODE = 0x20000, 0x700080000, 0xFFFF800000020000, 0x10000
 LARGE = random.Random(0).randbytes(3 << 14)            # a few lanes of the widest stride
 SIZE, LDS, SCRATCH = 768, 512, 32                      # bytes; SCRATCH: of a work item
@@ -235,7 +235,7 @@ def of_forms(seed):
 def rare(form) -> bool:
     """Does it reach memory in a way few do: once for a wave, from LDS, by lane?"""
     access = form.op.memory
-    few = access is not None and {access.combine, *access.words} & {"append", "consume", "src2", "addtid"}
+    few = access is not None and {access.combine, *access.words} & {"append", "consume", "src2", "addtid", "lds"}
     return bool(few)
 
 
@@ -371,7 +371,51 @@ def of_lds_reads(seed):
                 yield Calls(f"lds read {arch} {wave} {n}", (call,), size(rng))
 
 
+# ---- scalar stores that the cache has not written back ----
+
+CACHED = """s_store_dword s48, s[8:9], {0}
+s_store_dwordx4 s[48:51], s[8:9], {0}
+s_atomic_add s48, s[8:9], {0}
+s_atomic_add_x2 s[48:49], s[8:9], {0}
+s_load_dword s52, s[8:9], {0}
+s_dcache_discard s[8:9], {1}
+s_dcache_discard_x2 s[8:9], {1}
+s_dcache_discard s[8:9], {0}
+s_dcache_wb
+s_waitcnt lgkmcnt(0)
+s_waitcnt lgkmcnt(0)"""
+LINES = 80                                             # of memory: more than the model remembers
+
+
+def cached(rng) -> list[str]:
+    """A few of them, or a store to so many lines first."""
+    lines = [CACHED.splitlines()[0].format(64 * n, 0) for n in range(rng.choice((0, 0, 62, 63, 64, 65, LINES)))]
+    for _ in range(rng.choice((1, 2, 4, 8))):
+        few = 64 * rng.choice((0, 1, 2, 63, 64, LINES - 1))
+        lines.append(rng.choice(CACHED.splitlines()).format(few + 4 * rng.randrange(12), few + rng.choice((0, 4, 60))))
+    return lines
+
+
+def of_caches(seed):
+    """Stores to few lines and to more than are remembered, written back or not, discarded; two runs of a machine."""
+    rng = random.Random(f"{seed} memory caches")
+    for arch in (arch for arch in CERTIFIED if any(form.op.name == "s_dcache_discard" for form in sampler.forms_of(arch))):
+        programs = [[cached(rng) for _ in range(2)] for _ in range(CACHES)]
+        known = list(dict.fromkeys(line for some in programs for lines in some for line in lines))
+        code = dict(zip(known, assemble_lines(arch, 64, known)))
+        for n, some in enumerate(programs):
+            runs = []
+            for lines in some:
+                call = run_of(rng, arch, 64, b"".join(code[line] for line in lines) + end(arch, 64), [
+                    (EVERY_WAVE, BASE, MEMORY), (EVERY_WAVE, BASE + 1, 0),
+                    *((EVERY_WAVE, 48 + k, rng.getrandbits(32)) for k in range(4))])
+                call.given["regions"] = ((MEMORY, rng.randbytes(64 * LINES), bytes(64 * LINES)),)
+                call.given["scratch_bytes"] = 0
+                runs.append(call)
+            yield Calls(f"caches {arch} {n}", tuple(runs), (4, 64, 2048))
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_forms, of_rare, of_mixtures, of_groups, of_lds_reads):
+    for kind in (of_forms, of_rare, of_mixtures, of_groups, of_lds_reads, of_caches):
         yield from kind(seed)

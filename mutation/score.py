@@ -50,8 +50,10 @@ def score_of(counts: Counter, total: int) -> float:
 
 
 def report(judged: list, facts: dict, wanted: float) -> dict:
-    """JSON values: counts in all, by kind and by room, survivors, excused ones with their reasons.  `judged`:
-    [(library.Derived, Result)]; `facts`: how it was run; `wanted`: the score it must reach."""
+    """JSON values: counts in all, by kind and by room, survivors, excused ones with their reasons; reasons that are
+    wrong, for the mutant is noticed.  `judged`: [(library.Derived, Result)]; `facts`: how it was run; `wanted`: the
+    score it must reach."""
+    known = reasons()
     kinds: dict[str, Counter] = {}
     rooms: dict[str, Counter] = {}
     for mutant, one in judged:
@@ -77,6 +79,8 @@ def report(judged: list, facts: dict, wanted: float) -> dict:
         "rooms": {room: {verdict: c[verdict] for verdict in VERDICTS} for room, c in sorted(rooms.items())},
         "survivors": [shown(mutant, one) for mutant, one in judged if one.verdict == SURVIVED],
         "reasons": [shown(mutant, one) for mutant, one in judged if one.verdict in (EXCUSED, EXHAUSTED)],
+        "refuted": [{"key": mutant.key, "by": one.by} for mutant, one in judged
+                    if one.verdict in (KILLED, ENDLESS) and mutant.key in known],
     }
 
 
@@ -100,8 +104,8 @@ def shown(one, result: Result) -> dict:
 
 
 def enough(made: dict) -> bool:
-    """Does a report reach the score wanted, and is it of all it must be of?"""
-    return made["score"] >= made["wanted"] and not made.get("unjudged")
+    """Does a report reach the score wanted, is it of all it must be of, and is no reason wrong?"""
+    return made["score"] >= made["wanted"] and not made.get("unjudged") and not made["refuted"]
 
 
 def known_score(path: Path = SCORE) -> str | None:

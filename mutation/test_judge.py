@@ -32,6 +32,17 @@ def test_every_reason_names_a_mutant():
     assert [key for key in score.reasons() if key not in keys] == []
 
 
+def test_a_reason_of_a_mutant_that_is_noticed_is_told(monkeypatch):
+    mutant = next(one for one in library_of.every_mutant(assemble.all_functions())[1] if one.kind == "mask")
+    judged = [(library_of.Derived(1, mutant), score.Result(1, score.KILLED, by="suites/a"))]
+    found = []
+    for known in ({}, {mutant.key: "no bit there"}):
+        monkeypatch.setattr(score, "reasons", lambda: known)
+        made = score.report(judged, {}, 0.98)
+        found.append((made["refuted"], score.enough(made)))
+    assert found == [([], True), ([{"key": mutant.key, "by": "suites/a"}], False)]
+
+
 def test_a_reason_without_a_key_is_refused(tmp_path):
     (tmp_path / "equivalent.txt").write_text("# comment\nsalu.c s_add_u32 operator + -> - #1\n")
     with pytest.raises(ValueError, match="equivalent.txt:2"):

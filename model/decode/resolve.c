@@ -207,7 +207,7 @@ static void modify(const struct traits *t, const struct inst *i, const struct sl
     if (takes && has_field(l, F_NEG)) {
         o->neg = bit(l, i->words, F_NEG, n);
         o->abs = has_field(l, F_ABS) && bit(l, i->words, F_ABS, n);
-    } else if (takes && has_field(l, F_NEG0) && n < 2) {
+    } else if (takes && n < 2) {
         o->neg = field_of(l, i->words, n ? F_NEG1 : F_NEG0);
         o->abs = field_of(l, i->words, n ? F_ABS1 : F_ABS0);
     }

@@ -79,7 +79,6 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
               inside = dwords_inside(w, i, v, s, soffset, bytes, whole), last = inside ? inside - 1 : 0;
     const bool apart = v->swizzle && v->element == 4;
     const u64 address = address_of(v, s) + soffset;
-    b->at[0][l] = 0;
     b->present[l] = (u8)inside;
     b->step[l] = apart ? 4 * v->index_stride : 4;
     if (inside < (bytes > 4 ? bytes / 4 : 1) && w->t->buffer_rules) w->trapsts |= mask_of(TRAPSTS_BUFFER_OOB);
@@ -106,8 +105,6 @@ static bool choose_format(struct wave *w, const struct inst *i, struct body *b, 
         report(w, R_MEMORY_FORMAT, "the format is reserved; the result is unpredictable");
         b->lost |= live;
     }
-    EACH_LANE b->at[0][l] = 0;
-    EACH_LANE b->step[l] = 4;
     return b->as && !b->texel.reserved;
 }
 

@@ -56,7 +56,7 @@ static u64 read_ray(struct wave *w, const struct inst *i, struct body *b, u64 li
 }
 
 /* A16 pairs each direction with its inverse. */
-static struct ray ray_of(MODE, const struct inst *i, const struct body *b, int l)
+static struct ray ray_of(struct fp *fp, const struct inst *i, const struct body *b, int l)
 {
     const u32 first = is_wide(i) ? 2 : 1;
     const bool half = field_of(&layouts[i->form->layout], i->words, F_A16);
@@ -75,9 +75,9 @@ static u64 pointer_of(const struct inst *i, const struct body *b, int l)
 
 /* ---- boxes ---- */
 
-static f32 minus(MODE, f32 a, f32 b) { return exact_add_f32(fp, a, neg_f32(b)); }
+static f32 minus(struct fp *fp, f32 a, f32 b) { return exact_add_f32(fp, a, neg_f32(b)); }
 
-static f32 coordinate(MODE, const struct node *n, u32 which)
+static f32 coordinate(struct fp *fp, const struct node *n, u32 which)
 {
     if (n->type == BOX32) return (f32){ n->word[4 + which] };
     return exact_cvt_f32_f16(fp, (f16){ (u16)(n->word[4 + which / 2] >> 16 * (which & 1)) });
@@ -85,7 +85,7 @@ static f32 coordinate(MODE, const struct node *n, u32 which)
 
 /* The ray enters where it has entered all three pairs of planes.  A plane that gives NaN, the ray lying in it, does
    not count.  False: it misses the box. */
-static bool enters(MODE, const struct node *n, u32 child, const struct ray *r, f32 growth, f32 *time)
+static bool enters(struct fp *fp, const struct node *n, u32 child, const struct ray *r, f32 growth, f32 *time)
 {
     f32 near = { 0 }, far = { 0 };
     for (u32 k = 0; k < AXES; k++) {
@@ -113,7 +113,7 @@ static bool child_culled(const struct node *n, u32 child)
 }
 
 /* The nearest first, those that are missed last. */
-static void sort(MODE, u32 *child, f32 *time)
+static void sort(struct fp *fp, u32 *child, f32 *time)
 {
     static const u8 pairs[][2] = { { 0, 2 }, { 1, 3 }, { 0, 1 }, { 2, 3 }, { 1, 2 } };
     for (u32 p = 0; p < sizeof pairs / sizeof *pairs; p++) {
@@ -128,7 +128,7 @@ static void sort(MODE, u32 *child, f32 *time)
 }
 
 /* Box growing: times 1 + n * 2^-24, in f32. */
-static struct answer boxes(MODE, const struct body *b, const struct node *n, const struct ray *r)
+static struct answer boxes(struct fp *fp, const struct body *b, const struct node *n, const struct ray *r)
 {
     const u32 grow = field_of_words(b->resource, BVH_RESOURCE_BOX_GROW);
     const f32 more = exact_ldexp_f32(fp, exact_cvt_f32_u32(fp, grow), -24),
@@ -145,14 +145,14 @@ static struct answer boxes(MODE, const struct body *b, const struct node *n, con
 
 struct vector { f32 at[AXES]; };
 
-static struct vector difference(MODE, struct vector a, struct vector b)
+static struct vector difference(struct fp *fp, struct vector a, struct vector b)
 {
     struct vector d;
     for (u32 k = 0; k < AXES; k++) d.at[k] = minus(fp, a.at[k], b.at[k]);
     return d;
 }
 
-static struct vector cross(MODE, struct vector a, struct vector b)
+static struct vector cross(struct fp *fp, struct vector a, struct vector b)
 {
     struct vector c;
     for (u32 k = 0; k < AXES; k++) {
@@ -162,7 +162,7 @@ static struct vector cross(MODE, struct vector a, struct vector b)
     return c;
 }
 
-static f32 dot(MODE, struct vector a, struct vector b)
+static f32 dot(struct fp *fp, struct vector a, struct vector b)
 {
     const f32 xy = exact_add_f32(fp, exact_mul_f32(fp, a.at[0], b.at[0]), exact_mul_f32(fp, a.at[1], b.at[1]));
     return exact_add_f32(fp, xy, exact_mul_f32(fp, a.at[2], b.at[2]));
@@ -180,7 +180,7 @@ static struct vector corner(const struct node *n, u32 which)
 /* All times the denominator: of the time, and of the weights of the second and third corner. */
 struct meeting_point { f32 time, denominator, i, j; };
 
-static struct meeting_point meet(MODE, const struct node *n, const struct ray *r)
+static struct meeting_point meet(struct fp *fp, const struct node *n, const struct ray *r)
 {
     struct vector origin, direction;
     memcpy(origin.at, r->origin, sizeof origin.at);
@@ -192,7 +192,7 @@ static struct meeting_point meet(MODE, const struct node *n, const struct ray *r
 }
 
 /* Within the triangle, its edges included, and not behind the origin.  A ray along its plane misses it. */
-static bool inside(MODE, struct meeting_point m)
+static bool inside(struct fp *fp, struct meeting_point m)
 {
     const bool back = negative_f32(m.denominator);
     const f32 zero = { 0 }, d = abs_f32(m.denominator), i = back ? neg_f32(m.i) : m.i, j = back ? neg_f32(m.j) : m.j,
@@ -211,7 +211,7 @@ static bool triangle_culled(const struct node *n, u32 says, bool front)
 }
 
 /* I and J are weights of the corners that the node names, 3 naming none. */
-static void weights(MODE, struct answer *a, struct meeting_point m, u32 says, bool known)
+static void weights(struct fp *fp, struct answer *a, struct meeting_point m, u32 says, bool known)
 {
     const f32 rest = minus(fp, minus(fp, m.denominator, m.i), m.j);
     const u32 all[4] = { rest.bits, m.i.bits, m.j.bits, 0 }, from[2] = { says >> I_SOURCE & 3, says >> J_SOURCE & 3 };
@@ -221,7 +221,7 @@ static void weights(MODE, struct answer *a, struct meeting_point m, u32 says, bo
     }
 }
 
-static struct answer triangle(MODE, const struct body *b, const struct node *n, const struct ray *r)
+static struct answer triangle(struct fp *fp, const struct body *b, const struct node *n, const struct ray *r)
 {
     struct meeting_point m = meet(fp, n, r);
     const u32 says = n->word[ID_WORD] >> 8 * n->type & 255;
@@ -244,7 +244,7 @@ static struct answer triangle(MODE, const struct body *b, const struct node *n, 
 
 static u32 node_bytes(u32 type) { return type == BOX32 ? 2 * UNIT : UNIT; }
 
-static struct answer answer_of(MODE, const struct inst *i, const struct body *b, int l)
+static struct answer answer_of(struct fp *fp, const struct inst *i, const struct body *b, int l)
 {
     const u64 pointer = pointer_of(i, b, l);
     const struct ray r = ray_of(fp, i, b, l);
@@ -262,7 +262,7 @@ static struct answer answer_of(MODE, const struct inst *i, const struct body *b,
 static void intersect(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
-    struct fp fp = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN | KEEP_OUT } };
+    struct fp fp = { .denorm = { KEEP_IN | KEEP_OUT, KEEP_IN } };      /* halves are only read */
     for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         const struct answer a = answer_of(&fp, p->by, b, l);
@@ -279,8 +279,6 @@ static bool place_node(struct wave *w, const struct inst *i, struct body *b, int
               index = (has_flags(b) ? pointer << 10 >> 10 : pointer) >> 3,
               base = long_field_of_words(b->resource, BVH_RESOURCE_BASE) << 8, at = canonical(base + index * UNIT);
     const u32 type = pointer & 7;
-    b->at[0][l] = b->at[1][l] = 0;
-    b->step[l] = 4;
     if (type > BOX32) return true;
     if (index > last) {
         report(w, R_MEMORY_BVH_RANGE, "lane %d: node %llu lies behind the last one, %llu", l, (unsigned long long)index,
@@ -319,7 +317,6 @@ void run_intersection(struct wave *w, const struct inst *i)
     if (reserved(b->resource)) {
         report(w, R_MEMORY_BVH, "the type of the T# is not 8, or bits are set that are reserved");
         b->lost |= live;
-        EACH_LANE b->at[0][l] = b->at[1][l] = 0;
     } else {
         for (u64 left = live; left; left &= left - 1) if (!place_node(w, i, b, lowest(left))) return;
     }

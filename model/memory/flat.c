@@ -25,7 +25,6 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
 {
     const u32 bytes = element_bytes(i), step = p.swizzled ? 4 * w->lanes : 4, span = span_of(bytes, step);
     b->step[l] = step;
-    b->at[0][l] = 0;
     /* what DWORD and STRICT mode look at (RDNA3 ISA, 11.3) */
     const u32 dword = bytes < 4 ? bytes - 1 : 3;
     if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_DWORD) p.address &= ~(u64)dword;

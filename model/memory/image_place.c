@@ -118,9 +118,8 @@ static struct moved moved_of(const struct inst *i)
 static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb,
                        const struct image_resource *r, struct texel_spot s, int l)
 {
-    u64 address = 0;
+    u64 address;
     u64 bytes = r->texel.bytes;
-    b->step[l] = 4;
     if (i->op->access.fragments) s.fragment &= ~3u;
     if (!texel_address(r, s, &address)) return true;
     if (i->op->access.fragments) {
@@ -160,8 +159,6 @@ bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb
     struct image_resource r = image_of(w, i, &open);
     open |= read_address(w, i, &r, spot, live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
-    EACH_LANE b->at[0][l] = 0;
-    EACH_LANE b->step[l] = 4;
     if (i->op->access.info) {
         if (r.wrong) lose(w, b, live, R_IMAGE_RESOURCE, r.wrong);
         describe(i, b, &r, spot, live);

@@ -122,7 +122,6 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
     const u32 *row[2];
     u32 made[LANES], address[LANES];
     u64 outside = 0;
-    if (a->queue) EACH_LANE b->at[0][l] = 0;                           /* only one lane goes there */
     if (address_words(w, &i->s[0], row, live) & live) open_decides(w, R_OPEN_ADDRESS);
     if (may_line(w, i) && place_line(b, &share, row, (u32)i->imm, bytes, live)) return true;
     for (int e = 0; e < a->count + a->source_in_lds; e++) {
@@ -132,7 +131,6 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
             const int l = lowest(left);
             const u32 exact = base[l] + offset, at = verb != ATOMIC && dword ? exact & ~low_bits(bytes) : exact;
             const bool no = misaligned(w, b, verb, l, at, bytes);
-            b->step[l] = 4;
             b->at[e][l] = no ? 0 : share_at(&share, at, bytes, &b->open_at[e][l]);
             if (no || b->at[e][l]) continue;
             if (!(outside >> l & 1)) address[l] = exact;

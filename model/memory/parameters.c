@@ -103,7 +103,6 @@ void run_parameter_load(struct wave *w, const struct inst *i)
         b->at[0][l] = (l & 3) == 3
                           ? 0
                           : lds_source(w, parameter_address(w, i, m0, l, l & 3), 4, &b->open_at[0][l], &refused);
-        b->step[l] = 4;
         b->lost |= (u64)(refused || m0 & 0x7f) << l;
     }
     give_load(w, i, &e, b, live);
@@ -144,7 +143,6 @@ void run_direct_load(struct wave *w, const struct inst *i)
     EACH_LANE {
         b->at[0][l] = at;
         b->open_at[0][l] = open;
-        b->step[l] = 4;
     }
     b->lost |= refused ? live : 0;
     give_load(w, i, &e, b, live);

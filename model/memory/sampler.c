@@ -2,6 +2,8 @@
 #include "sampler.h"
 #include "float.h"
 
+enum { NOTHING_LEFT = 60 };            /* shifted right so far a number is its sign */
+
 static i32 signed_field(const u32 *words, u32 field)
 {
     const u32 up = 32 - (field >> 16);
@@ -39,11 +41,11 @@ i64 fixed_point(f32 x, u32 scale, bool down)
     const bool far_away = exponent >= BIAS + FAR;
     if (!exponent || is_nan_f32(x)) return 0;                    /* samplers flush denormals (10.4) */
     const u64 significand = far_away ? 1u << FRACTION : (x.bits & 0x7fffff) | 1u << FRACTION;
-    const int left = far_away ? FAR - FRACTION : (int)exponent - BIAS - FRACTION, right = -left;
+    const int left = far_away ? FAR - FRACTION : (int)exponent - BIAS - FRACTION,
+              right = -left < NOTHING_LEFT ? -left : NOTHING_LEFT;
     const i64 size = (i64)(significand * scale * TEXEL << (left > 0 ? left : 0)),
               value = negative_f32(x) ? -size : size;
     if (left >= 0) return value;
-    if (right > 60) return down && value < 0 ? -1 : 0;
     return (value + (down ? 0 : 1ll << (right - 1))) >> right;
 }
 

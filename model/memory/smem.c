@@ -62,8 +62,6 @@ bool place_scalar(struct wave *w, const struct inst *i, struct body *b, enum ver
     const u64 within = (u64)offset & ~3ull, start = buffer ? v.base + within : (v.base + (u64)offset) & ~3ull;
     for (u64 left = parts; left; left &= left - 1) {
         const int k = lowest(left);
-        b->step[k] = 4;
-        b->at[0][k] = 0;
         if (negative && verb != LOAD) continue;
         if (buffer && within + 4u * (u32)k + bytes - 4 >= v.size) continue;
         if (refused(w, i, b, verb, start, k)) continue;

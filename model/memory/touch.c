@@ -186,7 +186,7 @@ static void queue(struct wave *w, const struct inst *i, struct body *b, u64 live
 {
     if (!live) return;
     const int first = lowest(live);
-    atomic_element(w, i, b, 0, live & -live);
+    atomic_element(w, i, b, 0, 1ull << first);
     EACH_LANE b->data[0][l] = b->data[0][first];
     b->data_open[0] = (b->data_open[0] | b->lost) >> first & 1 ? ~0ull : 0;
 }
@@ -194,7 +194,7 @@ static void queue(struct wave *w, const struct inst *i, struct body *b, u64 live
 /* SRC2: a lane's data lie in LDS.  Where they are another lane's target, the order of the two is not said. */
 static void source_in_lds(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
-    const u32 words = element_words(i), bytes = 4 * words;
+    const u32 words = element_words(i);
     u64 crossed = 0;
     load_words(b, 1, words, live);
     for (u32 k = 0; k < words; k++) {
@@ -204,7 +204,7 @@ static void source_in_lds(struct wave *w, const struct inst *i, struct body *b, 
     for (u64 n = live; n; n &= n - 1)
         for (u64 m = live & ~(n & -n); m; m &= m - 1) {
             const u8 *source = b->at[1][lowest(n)], *target = b->at[0][lowest(m)];
-            if (source && target && source < target + bytes && target < source + bytes) crossed |= n & -n;
+            if (source && source == target) crossed |= n & -n;       /* both are aligned to their size */
         }
     for (u32 k = 0; k < words; k++) b->data_open[k] |= crossed;
     atomic_element(w, i, b, 0, live & ~b->lost);

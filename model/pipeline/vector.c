@@ -179,7 +179,7 @@ static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, 
 INLINE const u32 *read_row(struct wave *w, u32 reg, u64 live, u64 *open)
 {
     if (w->pending_count || reg >= w->vgprs) return read_v(w, reg, live, open);
-    *open = (w->v_open[reg] | w->v_tolerant[reg]) & live;
+    *open = w->v_open[reg] | w->v_tolerant[reg];                          /* what lanes that are off hold is nobody's */
     return w->v[reg];
 }
 

@@ -340,6 +340,19 @@ void use_s(struct wave *w, u32 reg, bool writing)
 
 /* ---- issue ---- */
 
+/* No lane has a place yet; elements are whole, one dword behind the other. */
+static void clear(struct body *b)
+{
+    b->lost = 0;
+    b->line = false;
+    b->as = 0;
+    b->moved = (struct moved){ 0 };
+    memset(b->at, 0, sizeof b->at);
+    memset(b->present, ELEMENT_ROWS, LANES);
+    EACH_LANE b->step[l] = 4;
+    memset(b->data_open, 0, sizeof b->data_open);
+}
+
 struct body *make_room(struct wave *w, const struct event *e)
 {
     struct outstanding *all = outstanding(w);
@@ -353,15 +366,10 @@ struct body *make_room(struct wave *w, const struct event *e)
     }
     for (u32 n = 0;; n++)
         if (~all->used[n]) {
-            u32 slot = 64 * n + (u32)lowest(~all->used[n]);
-            if (w->m->orders.pick) memset(&all->body[slot], 0, sizeof all->body[slot]);      /* states are compared */
-            all->body[slot].lost = 0;
-            all->body[slot].line = false;
-            all->body[slot].as = 0;
-            all->body[slot].moved = (struct moved){ 0 };
-            memset(all->body[slot].present, ELEMENT_ROWS, LANES);
-            memset(all->body[slot].data_open, 0, sizeof all->body[slot].data_open);
-            return &all->body[slot];
+            struct body *b = &all->body[64 * n + (u32)lowest(~all->used[n])];
+            if (w->m->orders.pick) memset(b, 0, sizeof *b);              /* states are compared */
+            clear(b);
+            return b;
         }
 }
 

@@ -127,7 +127,7 @@ static void tell_forgotten(struct wave *w)
 void check_groups(struct wave *w, struct pending *p, bool commutes)
 {
     static const char *const did[] = { "writes", "changes", "reads" };
-    struct clash first = { 0 };
+    struct clash first;
     u64 racing = 0, reordered = 0;
     if (w->m->orders.pick || w->m->group_count < 2 || w->m->compared_end) return;
     if (p->verb == VALUE || p->event.path == LDS_PATH) return;

@@ -265,25 +265,26 @@ static bool any(const struct pair *p, u32 reg) { (void)p, (void)reg; return true
 static bool its_result_may_be_late(const struct pair *p)
 { return p->valu <= TRANS_VALU && p->trans <= TRANS_TRANS && any_result(p, p->second, any); }
 
-/* Is another source of `reader` the result of a vector ALU instruction behind the scalar write of EXEC at `parted`? */
-static bool has_later_result(const struct pair *p, const struct inst *reader, u32 reg, u32 parted)
+/* Is a source of `reader` the result of a vector ALU instruction behind the scalar write of EXEC at `parted`? */
+static bool has_later_result(const struct pair *p, const struct inst *reader, u32 parted)
 {
     for (int n = 0; n < SOURCES; n++)
         for (u32 k = 0; reader->s[n].kind == VREG && k < reader->s[n].width; k++) {
-            const u32 other = reader->s[n].reg + k, back = other == reg ? 0 : last_write(p, VREG, other);
+            const u32 back = last_write(p, VREG, reader->s[n].reg + k);
             if (!back || back >= parted || !is_valu(earlier(p->w, back))) continue;
             const u32 after = valu_since(p, back), between = p->valu - after - 1;
             if (after <= PARTED_AFTER && between <= PARTED_BETWEEN) return true;
         }
-    return reader->other && has_later_result(p, reader->other, reg, parted);
+    return reader->other && has_later_result(p, reader->other, parted);
 }
 
 static bool salu_writes_exec(const struct wave *w, const struct inst *i) { return is_salu(i) && writes_exec(w->t, i); }
 
 static bool is_parted(const struct pair *p, u32 reg)
 {
+    (void)reg;
     for (u32 back = p->back - 1; back; back--)
-        if (salu_writes_exec(p->w, earlier(p->w, back))) return has_later_result(p, p->second, reg, back);
+        if (salu_writes_exec(p->w, earlier(p->w, back))) return has_later_result(p, p->second, back);
     return false;
 }
 
