@@ -234,9 +234,13 @@ def of_forms(seed):
 
 def rare(form) -> bool:
     """Does it reach memory in a way few do: once for a wave, from LDS, by lane?"""
+    return bool(words_of(form) & {"append", "consume", "src2", "addtid"})
+
+
+def words_of(form) -> set[str]:
+    """What its row says of the access."""
     access = form.op.memory
-    few = access is not None and {access.combine, *access.words} & {"append", "consume", "src2", "addtid", "lds"}
-    return bool(few)
+    return {access.combine, *access.words} if access else set()
 
 
 def rare_code(form, rng, wave: int, variant: dict) -> bytes:
@@ -271,7 +275,11 @@ def of_rare(seed):
         for form in (form for some in forms_of(arch).values() for form in some):
             fields = load().encodings[TARGETS[arch].family, form.layout].fields
             variants = [({name: 1}, SOME) for name in ("lds", "tfe") if name in fields]
-            for variant, count in [*variants, ({}, RARE)][:None if rare(form) else len(variants)]:
+            if "lds" in words_of(form):
+                variants = [({"lds": 1}, 4 * RARE)]    # it has no other, and few of them lie within a buffer
+            elif rare(form):
+                variants.append(({}, RARE))
+            for variant, count in variants:
                 calls = [run_of(rng, arch, wave, rare_code(form, rng, wave, variant), rare_state(rng, arch, wave))
                          for wave in rng.choices(TARGETS[arch].waves, k=count)]
                 name = f"rare {arch} {form.mnemonic} {sampler.name_of(form)} {variant}"

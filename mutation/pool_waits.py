@@ -201,12 +201,13 @@ def of_few(seed):
 def of_lanes(seed):
     """Results of some lanes, used by these, by others, by both."""
     rng = random.Random(f"{seed} lanes of waits")
-    masks = [f"s_mov_b32 exec_lo, {mask:#x}" for mask in (5, 0xf0, 0xff, 0xffff0000, 0xa)]
     for arch, family, wave in kinds():
+        to = "s_mov_b64 exec" if wave == 64 else "s_mov_b32 exec_lo"
+        masks = [f"{to}, {mask:#x}" for mask in (5, 0xf0, 0xff, 0x7fff0000, 0xa)]
         loads = "\n".join(line for line in LOADS[family].splitlines() if "v{0}" in line or "v[{0}" in line)
         programs = [[rng.choice(masks), lines_of(rng, family, loads), rng.choice(masks), lines_of(rng, family, loads),
                      lines_of(rng, family, rng.choice((loads, USES, CROSSING[family], CROSSING[family])), wave)]
-                    for _ in range(FEW // 2)]
+                    for _ in range(FEW)]
         yield from assembled(rng, arch, wave, "lanes", programs)
 
 
