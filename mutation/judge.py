@@ -14,7 +14,7 @@ import signal
 import time
 import traceback
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 
@@ -33,6 +33,7 @@ ROUNDS = (12, 100, 700, 10**9)                         # cases tried at a time: 
 MOST = 8000                                            # cases of the pool, beside runs through the C interface
 SHARE = 12                                             # mutants of one task
 FURTHER = 12                                           # cases looked at for what they expect after one that differs
+LOOK = 500                                             # cases of one task that finds out what they run
 NOTE = 256                                             # bytes that say which case runs
 
 
@@ -224,25 +225,37 @@ def serve(numbers: list[int], pipe, room) -> None:
 
 # ---- all of them ----
 
-def reaching(library, cases: Cases) -> dict:
-    """{entry of library.places: places in cases.every that run it}.  The library without a mutant must pass them all;
-    raises RuntimeError."""
-    rig, found = Rig(library, 0), {}
-    for n, ready in enumerate(cases.every):
+def reaching(jobs: int) -> dict:
+    """{entry of library.places: places in cases.every that run it}."""
+    count, found = len(_state.cases.every), {}
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
+        for some in pool.map(reached_by, [range(n, min(n + LOOK, count)) for n in range(0, count, LOOK)]):
+            for place, numbers in some.items():
+                found.setdefault(place, []).extend(numbers)
+    return found
+
+
+def reached_by(numbers: range) -> dict[int, list[int]]:
+    """The same of these cases.  The library without a mutant must pass them all; raises RuntimeError."""
+    library, found = _state.sample.library, {}
+    rig = Rig(library, 0)
+    for n in numbers:
         ctypes.memset(library.reached, 0, len(library.reached))
-        if any(ready.run(rig)):
-            raise RuntimeError(f"the library of mutants differs from the model without any: {ready.name}")
+        if any(_state.cases.every[n].run(rig)):
+            raise RuntimeError(
+                f"the library of mutants differs from the model without any: {_state.cases.every[n].name}")
         for place in np.flatnonzero(np.frombuffer(library.reached, np.uint8)).tolist():
             found.setdefault(place, []).append(n)
     return found
 
 
-def prepare(sample, cases: Cases, batch: Generated, known: dict | None = None) -> dict:
+def prepare(sample, cases: Cases, batch: Generated, jobs: int, known: dict | None = None) -> dict:
     """What the processes of judged() begin with; -> {number: Derived}.  `known`: as State.known."""
     global _state
     mutants = {one.number: one for one in sample.mutants}
     place = {ready.digest: n for n, ready in enumerate(cases.every)}
-    _state = State(sample, cases, batch, reaching(sample.library, cases), mutants, known or {}, place)
+    _state = State(sample, cases, batch, {}, mutants, known or {}, place)
+    _state.reaching = reaching(jobs)
     gc.collect()
     gc.freeze()                                        # what is there is not written to by the collector of a process
     return mutants
@@ -252,8 +265,12 @@ def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
     """The report, as JSON values.  `progress`: as cli.common.progress; `only`: rooms, files, functions or operations.
     Raises BuildError, and ValueError for a reason that is none or a word of `only` that names nothing."""
     began = time.monotonic()
-    sample, model = library_of.build(count, seed, jobs, only), Model()
-    mutants = prepare(sample, gather(model, seed), Generated(model, seed))
+    drawn = library_of.drawn(count, seed, only)
+    with ThreadPoolExecutor(1) as beside:                # compilers have processes of their own
+        building, model = beside.submit(library_of.assembled, *drawn, jobs), Model()
+        cases = gather(model, seed)
+        sample = building.result()
+    mutants = prepare(sample, cases, Generated(model, seed), jobs)
     built = time.monotonic()
     with progress("mutate", len(mutants)) as step:
         results = judged(sorted(mutants), jobs, lambda _: step())

@@ -22,7 +22,9 @@ from .reach import Reach
 SPARE = 1.3
 NUMBERS = ("ops", "float", "pipeline")                 # rooms that compute what programs compute
 FACES = ("model.h", "machine.h", "float.h", "transcend.h", "decode.h", "waits.h", "memory.h", "pipeline.h")
-ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables -Dstatic= -Dinline=".split()
+ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables".split()
+OPEN = "#define static\n#define inline\n"              # what follows is there though nobody calls it
+HEADER = re.compile(r'^#include [<"].*\.h[>"].*\n', re.M)
 # these say whether two bodies are the same code
 JUDGES = {"gcc": ["-fno-ipa-icf"], "clang-22": ["-Wno-implicit-function-declaration"]}
 
@@ -158,11 +160,13 @@ def alone(mutants):
             copy = name.sub(f"m{mutants.index(one)}_{f.name}", head, count=1) + one.body()
             pieces.append((f.end, f.end, newline(f) + copy))
             owners.append(one)
-    text = mutants[0].function.text
+    text, opens = mutants[0].function.text, 0
     if mutants[0].function.file.endswith(".h"):
         text = "".join(f'#include "{name}"\n' for name in (*FACES, mutants[0].function.file))
         pieces = [(len(text), len(text), copy + "\n") for _, _, copy in pieces]
-    text, lines = inserted(text, pieces)
+    else:                                              # functions of headers are the same for all
+        opens = max((m.end() for m in HEADER.finditer(text)), default=0)
+    text, (_, *lines) = inserted(text, [(opens, opens, OPEN), *pieces])
     return text, {line: one for one, (first, last) in zip(owners, lines) for line in range(first + 1, last + 1)}
 
 
@@ -228,14 +232,11 @@ def symbol_name(elf, symbols, relocation):
 
 def same_code(mutants, folder, judge, flags):
     """Mutants whose function a compiler makes into the very code of the original: it has proved them equivalent."""
-    mutants = accepted(mutants, judge, flags, folder)
-    if not mutants:
-        return set()
     target = folder / f"{mutants[0].function.file.replace('.', '_')}-{judge}.o"
-    error, _ = compile_alone(judge, flags, mutants, folder, target)
-    if error:
-        # it reads them and cannot make code of them: it has proved nothing
-        return set()
+    if compile_alone(judge, flags, mutants, folder, target)[0]:
+        mutants = accepted(mutants, judge, flags, folder)
+        if not mutants or compile_alone(judge, flags, mutants, folder, target)[0]:
+            return set()                               # what it cannot make code of it has not proved
     found, copies = sections(target), {}
     for section in found:
         if match := re.fullmatch(r"\.text\.m(\d+)_(\w+)", section):
@@ -250,7 +251,7 @@ def same_code(mutants, folder, judge, flags):
 def sifted(mutants, folder):
     """-> (refused, same): what of `mutants`, all of one file, is no mutant."""
     left = accepted(mutants, compiler(), ["-fmax-errors=0"] if "gcc" in compiler() else ["-ferror-limit=0"], folder)
-    proved = [same_code(left, folder, judge, flags) for judge, flags in JUDGES.items() if shutil.which(judge)]
+    proved = [same_code(left, folder, judge, flags) for judge, flags in JUDGES.items() if left and shutil.which(judge)]
     return set(mutants) - set(left), set().union(*proved)
 
 
@@ -278,10 +279,10 @@ def population():
     return every_mutant(assemble.all_functions())
 
 
-def assembled(look, count, folder, jobs, known=None):
+def assembled(look, count, folder, known, jobs):
     """The Sample of the first `count` true mutants of `look`, built in `folder`; with `same` and `refused` as sets.
     `known`: population()."""
-    reach, every = known or population()
+    reach, every = known
     kept, same, bad = true_mutants(look, folder / "alone", jobs)
     kept = kept[:count]
     numbered = {n: [one] if isinstance(one, mutate.Mutant) else one for n, one in enumerate(kept, 1)}
@@ -293,8 +294,9 @@ def assembled(look, count, folder, jobs, known=None):
     return Sample(library, sound, reach, folder, len(every), same, bad)
 
 
-def build(count=1000, seed=1, jobs=2, only=()):
-    """Builds the library of `count` mutants drawn by `seed`, of those `only` names, -> Sample.  Raises BuildError."""
+def drawn(count=1000, seed=1, only=()):
+    """What assembled() makes a library of `count` mutants of, drawn by `seed` from those `only` names: (mutants to look
+    at, count, folder, population).  Raises BuildError, and ValueError as chosen()."""
     known = population()
     look = chosen(shuffled(known[1], seed), only)[:int(count * SPARE) + 20]
-    return assembled(look, count, assemble.FOLDER / "-".join([str(count), str(seed), *only]), jobs, known)
+    return look, count, assemble.FOLDER / "-".join([str(count), str(seed), *only]), known

@@ -19,7 +19,7 @@ MODES = (0x3F0, 0x300, 0x350, 0x3A0)
 BAG = 1500                                             # numbers that belong together, of each choice of formats
 # exponent fields of f64 where later bits of 2 / pi are taken, and where these are scaled
 REDUCED = (1076, 1077, 1078, 1079, 1967, 1968, 1969, 2046)
-CASES = 5                                              # of each operation; the last under any MODE
+CASES = 6                                              # of each operation; the last two under any MODE
 LAYOUTS = ("vop3", "vop3c", "vop3sd", "vop3p", "vinterp", "vop2", "vop1", "vopc")
 PLAIN = ("clamp", "omod", "neg", "abs", "neg_hi", "op_sel")
 
@@ -123,6 +123,12 @@ def related(names: list[str], rng) -> list[int]:
     return [a, b, *(addend(one, rng, product) for one in formats[2:])]
 
 
+def small(names: list[str], rng) -> list[int]:
+    """Zeros, subnormals and ones of either sign, which meet again and again."""
+    formats = [BY_NAME[name] for name in names]
+    return [rng.choice((0, 1, f.unit - 1, f.bias * f.unit)) | f.sign * rng.randrange(2) for f in formats]
+
+
 def opposite(row: list[int], f: Format, rng) -> list[int]:
     """Of a dot product: a second pair of factors whose product takes the first away, but for its last bits."""
     a, b, *rest = row
@@ -178,6 +184,8 @@ def of_form(form, n: int, rng, seed: int):
     if not names:
         return
     rows = rng.choices(bag(seed, tuple(name for _, name in names)), k=2 * wave)
+    if n == CASES - 1:
+        rows = [small([name for _, name in names], rng) for _ in rows]
     if len(names) > 2 and form.op.sources[0].count == 2 and rng.randrange(3):
         rows[wave:] = [opposite(row, BY_NAME[names[0][1]], rng) for row in rows[:wave]]
     for k, (at, name) in enumerate(names):

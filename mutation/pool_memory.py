@@ -19,7 +19,7 @@ from .calls import Call, Calls
 from .partly import known_in, lanes_on, some_lanes
 
 SINGLES, SOME, RARE = 2, 4, 16                         # of each form; of some of its fields; of rare forms
-MIXTURES, GROUPS, LDS_READS, CACHES = 220, 120, 90, 40   # of each architecture and wave size
+MIXTURES, GROUPS, LDS_READS, CACHES = 220, 120, 90, 120  # of each architecture and wave size
 MEMORY, PRIVATE, HIGH, CODE = 0x20000, 0x700080000, 0xFFFF800000020000, 0x10000
 LARGE = random.Random(0).randbytes(3 << 14)            # a few lanes of the widest stride
 SIZE, LDS, SCRATCH = 768, 512, 32                      # bytes; SCRATCH: of a work item

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import struct
+from functools import cache
 
 from ..generators import images, rays, sampled, sampler
 from ..generators.encodings import random_fields
+from ..harness.assembly import assemble_lines
 from ..harness.case import POLICIES
 from ..model.machine import EVERY_WAVE, V0, register_codes
 from ..spec import CERTIFIED, TARGETS, load, traits_of
@@ -140,6 +142,19 @@ def texels(rng, size: int) -> bytes:
     return b"".join(word(rng).to_bytes(4, "little") for _ in range(size // 4))
 
 
+@cache
+def store(arch: str, wave: int) -> bytes:
+    """A store to memory that nothing waits for."""
+    line = "global_store_b32 v[220:221], v222, off"
+    return assemble_lines(arch, wave, [line if traits_of(arch)["half_registers"] else line.replace("b32", "dword")])[0]
+
+
+def stored(rng, wave: int) -> list:
+    """Its registers: some dword of the region for each lane."""
+    rows = [MEMORY + 4 * rng.randrange(1000) for _ in range(wave)], [0] * wave, [rng.getrandbits(32)] * wave
+    return [(EVERY_WAVE, V0 + 220 + n, row_of(row)) for n, row in enumerate(rows)]
+
+
 def run_of(rng, arch: str, wave: int, code: bytes, sets: list, memory: bytes) -> Call:
     return Call({"arch": arch, "wave": wave, "code": code, "sets": sets, "policy": rng.choice(POLICIES),
                  "regions": ((MEMORY, memory, shadow(rng, len(memory))),), "seed": rng.randrange(100)})
@@ -151,7 +166,7 @@ def of_samples(seed):
     every = texels(rng, 2 * SIZE)
     for arch in CERTIFIED:
         for form in sampler.forms_of(arch):
-            if form.layout != "mimg" or images.reason_out(form) or form.op.memory.verb != "sample":
+            if form.layout != "mimg" or form.op.memory.verb != "sample":
                 continue
             runs = []
             for _ in range(SINGLES):
@@ -216,9 +231,13 @@ def of_rays(seed):
                     if not rng.randrange(4):
                         first = fields["vaddr"].code - 256
                         code = known_in(arch, wave, some_lanes(rng, wave), first + rng.randrange(3), first) + code
+                    waves = 1
+                    if not rng.randrange(3):
+                        code, sets, waves = store(arch, wave) + code, sets + stored(rng, wave), rng.choice((1, 2))
                     code += end(arch, wave) * (rng.randrange(12) > 0)
                     size = rng.choice((len(memory),) * 9 + (len(memory) - 64, 320))
                     runs.append(run_of(rng, arch, wave, code, sets, memory[:size]))
+                    runs[-1].given.update(group=[wave * waves, 1, 1], grid=[wave * waves, 1, 1])
                 yield Calls(f"rays {arch} {form.mnemonic} {n}", tuple(runs), (4, 64, 512))
 
 

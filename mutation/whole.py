@@ -129,12 +129,12 @@ def by_file(mutants: list) -> list:
 def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
     """One library of mutants.  What is noticed is written at once, what is not when all there is to try has been
     tried."""
-    sample = library.assembled(look, len(look), FOLDER / "all", jobs, known)
+    sample = library.assembled(look, len(look), FOLDER / "all", known, jobs)
     for verdict, some in ((SAME, sample.same), (REFUSED, sample.refused)):
         for one in some:
             journal.write(one.key, Result(0, verdict))
             step()
-    mutants = judge.prepare(sample, cases, batch, journal.before)
+    mutants = judge.prepare(sample, cases, batch, jobs, journal.before)
 
     def note(one: Result) -> None:
         if one.verdict != SURVIVED:

@@ -6,7 +6,7 @@ struct dim { u8 coordinates, gradients; };
 static const struct dim dims[] = { { 1, 2 }, { 2, 4 }, { 3, 6 }, { 3, 4 }, { 2, 2 }, { 3, 4 }, { 3, 4 }, { 4, 4 } };
 
 static u32 first(u32 mask) { return (u32)__builtin_ctz(mask) + 1; }
-static bool offers(u32 mask, u32 width) { return width && width <= 12 && mask >> (width - 1) & 1; }
+static bool offers(u32 mask, u32 width) { return width && mask >> (width - 1) & 1; }
 
 /* A component a bit of DMASK, four for gather; two to a register with D16; TFE adds one. */
 static u32 data_width(const struct layout *l, const struct inst *i, const struct part *p)

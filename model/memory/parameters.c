@@ -33,7 +33,7 @@ static const struct pending *awaited_store(const struct wave *w, const u8 *at, u
     for (u32 n = 0; n < w->pending_count; n++) {
         const struct pending *p = &outstanding(w)->head[n];
         const struct body *b = body_of(w, p);
-        if (!(p->event.path & LDS_PATH) || (p->verb != STORE && p->verb != ATOMIC)) continue;
+        if (p->verb != STORE && p->verb != ATOMIC) continue;
         for (int e = 0; e < p->by->op->access.count; e++)
             for (u64 left = p->live; left; left &= left - 1) {
                 const u8 *there = b->at[e][lowest(left)];

@@ -5,8 +5,7 @@
 
 static void clock_value(struct wave *w, const struct inst *i)
 {
-    const u32 now[2] = { (u32)w->m->instructions, (u32)(w->m->instructions >> 32) };
-    return_scalar(w, i, now, true);
+    return_scalar(w, i, (const u32[2]){ (u32)w->m->instructions }, true);
 }
 
 static void s_memtime(struct wave *w, const struct inst *i)           { clock_value(w, i); }

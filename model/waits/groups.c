@@ -57,12 +57,6 @@ static void note_spot(struct spot *s, u32 n, enum act act, u32 me, struct clash 
     s->group[act][n] = s->group[act][n] && s->group[act][n] != me ? SEVERAL : me;
 }
 
-static u64 (*combine_of(const struct wave *w, const struct pending *p))(struct fp *, u64, u64, u64)
-{
-    const struct access *as = body_of(w, p)->as;
-    return as ? as->combine : p->by->op->access.combine;
-}
-
 static void note_range(struct wave *w, u64 address, u32 bytes, enum act act, const struct pending *p, bool commutes,
                        struct clash *clash)
 {
@@ -72,11 +66,11 @@ static void note_range(struct wave *w, u64 address, u32 bytes, enum act act, con
         struct spot *s = spot_of(w->m->spots, address >> 2);
         for (u32 n = first; n < first + count; n++) {
             if (act == CHANGED && s->group[CHANGED][n] && s->group[CHANGED][n] != me)
-                clash->reorders |= !commutes || s->combine != combine_of(w, p);
+                clash->reorders |= !commutes || s->combine != access_of(w, p)->combine;
             note_spot(s, n, act, me, clash);
         }
         s->pc[act] = p->pc;
-        if (act == CHANGED) s->combine = combine_of(w, p);
+        if (act == CHANGED) s->combine = access_of(w, p)->combine;
         address += count;
         bytes -= count;
     }
@@ -100,7 +94,7 @@ static void note_lanes(struct wave *w, struct pending *p, bool commutes, struct 
                        u64 *reordered)
 {
     const struct body *b = body_of(w, p);
-    const struct access *a = &p->by->op->access;
+    const struct access *a = access_of(w, p);
     const enum act act = p->verb == LOAD ? READ : p->verb == STORE ? WROTE : CHANGED;
     for (u32 e = 0; e < a->count; e++)
         for (u64 left = p->live; left; left &= left - 1) {

@@ -270,7 +270,7 @@ static u64 note_access(struct wave *w, const struct pending *p, struct foe *foe,
     const struct body *b = body_of(w, p);
     const struct touched mine = { (u8)(w->number - w->g->first_wave + 1), p->event.path, late, late && keeps_turn(w, p),
                                   (u32)code_place(w->m, p->pc) };
-    const struct access *a = &p->by->op->access;
+    const struct access *a = access_of(w, p);
     u64 racing = 0;
     for (u32 e = 0; e < (u32)a->count + (a->source_in_lds || p->by->lds); e++)
         for (u64 left = p->live; left; left &= left - 1) {

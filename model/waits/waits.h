@@ -94,13 +94,11 @@ static inline bool awaits_v(const struct wave *w, u32 reg)
 static inline bool awaits_s(const struct wave *w, u32 reg)
 { return w->pending_count && outstanding(w)->s[reg >> 6] >> (reg & 63) & 1; }
 
+static inline const struct access *access_of(const struct wave *w, const struct pending *p)
+{ return body_of(w, p)->as ? body_of(w, p)->as : &p->by->op->access; }
 /* Of one lane; a scalar load or store has a dword a lane. */
 static inline u32 access_bytes(const struct wave *w, const struct pending *p)
-{
-    const struct access *as = body_of(w, p)->as;
-    if (p->event.path == SCALAR_PATH && p->verb != ATOMIC) return 4;
-    return (as ? as->bits : p->by->op->access.bits) / 8u;
-}
+{ return p->event.path == SCALAR_PATH && p->verb != ATOMIC ? 4 : access_of(w, p)->bits / 8u; }
 
 /* ---- access.c: every read and write of any register by an instruction ---- */
 u32  read_s(struct wave *, u32 reg);
