@@ -106,7 +106,8 @@ def bits(words, count: int) -> np.ndarray:
 
 
 def left_by(machine: Machine, number: int) -> tuple | None:
-    """What is left of a wave, but for what is open; None where the machine has none of this number."""
+    """What is left of a wave, but for what is open or within bounds, which are seen; None where the machine has none of
+    this number."""
     try:
         wave = machine.wave(number)
     except IndexError:
@@ -117,6 +118,6 @@ def left_by(machine: Machine, number: int) -> tuple | None:
     opened, tolerant = bits(wave.v_open, lanes), bits(wave.v_tolerant, lanes)
     closed = bits(wave.s_open, 32).reshape(-1) == 0
     some = tolerant.any(axis=1)
-    arrays = (wave.v[:, :lanes] * (opened == 0), opened, tolerant, wave.v_ulp * some, wave.v_float * some,
+    arrays = (wave.v[:, :lanes] * ((opened | tolerant) == 0), opened, tolerant, wave.v_ulp * some, wave.v_float * some,
               wave.s * closed, closed, wave.v_written, wave.s_written)
     return hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest(), numbers

@@ -22,8 +22,8 @@ from ..harness.outcome import Outcome
 from ..harness.plan import Plan, resolve
 from ..harness.run import Model, complete
 from ..model.machine import archs, extension
-from . import (pool, pool_advice, pool_formats, pool_hazards, pool_images, pool_memory, pool_plans, pool_samples, pool_share,
-               pool_waits)
+from . import (pool, pool_advice, pool_formats, pool_hazards, pool_images, pool_memory, pool_plans, pool_samples,
+               pool_share, pool_waits)
 from .assemble import Faulty, Library
 from .calls import Calls, Machines, performed
 from .given import DECLARED, Given, every_form

@@ -244,7 +244,7 @@ def reached_by(numbers: range) -> dict[int, list[int]]:
         if any(_state.cases.every[n].run(rig)):
             raise RuntimeError(
                 f"the library of mutants differs from the model without any: {_state.cases.every[n].name}")
-        for place in np.flatnonzero(np.frombuffer(library.reached, np.uint8)).tolist():
+        for place in np.flatnonzero(np.frombuffer(bytes(library.reached), np.uint8)).tolist():
             found.setdefault(place, []).append(n)
     return found
 

@@ -407,7 +407,9 @@ def cached(rng) -> list[str]:
 def of_caches(seed):
     """Stores to few lines and to more than are remembered, written back or not, discarded; two runs of a machine."""
     rng = random.Random(f"{seed} memory caches")
-    for arch in (arch for arch in CERTIFIED if any(form.op.name == "s_dcache_discard" for form in sampler.forms_of(arch))):
+    for arch in CERTIFIED:
+        if not any(form.op.name == "s_dcache_discard" for form in sampler.forms_of(arch)):
+            continue
         programs = [[cached(rng) for _ in range(2)] for _ in range(CACHES)]
         known = list(dict.fromkeys(line for some in programs for lines in some for line in lines))
         code = dict(zip(known, assemble_lines(arch, 64, known)))

@@ -16,7 +16,7 @@ from ..spec.encode import Operand, encode
 from .calls import Call, Calls
 from .partly import known_in, some_lanes
 from .pool_formats import word
-from .pool_images import ADDRESS, DATA, MEMORY, MOST, RESOURCE, SIZE, words_of
+from .pool_images import DATA, MEMORY, MOST, RESOURCE, SIZE, words_of
 from .pool_memory import end, exec_of, row_of, shadow
 
 SINGLES, RAYS, STACKS = 26, 120, 240                   # runs of a form
@@ -67,7 +67,7 @@ def steps(rng, wave: int, size: int, normalised: bool) -> list[float]:
     """Coordinates of quads whose lanes lie some step apart."""
     step, row = rng.choice((0.0, 0.1, 0.5, 1.0, 1.5, 2.0, 3.0, 9.0)), []
     across = rng.choice((1, 2, 3))
-    for first in range(0, wave, 4):
+    for _ in range(wave // 4):
         start = near(rng, size, normalised)
         row += [start + (step / size if normalised else step) * (lane & across) for lane in range(4)]
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
@@ -256,7 +256,8 @@ def of_stacks(seed):
                                "offset1": size << 4 | rng.choice((0, 0, 0x40, 0x80, 1))}
                     code += encode(form, fields) + end(arch, wave) * (rng.randrange(30) > 0)
                 pointers = (rays.NO_NODE, 8, 16, 24, 0xFFFFFFFE, 32)
-                rows = {k: [rng.choice(pointers) for _ in range(wave)] for k in (6, *range(8, 24)) if rng.randrange(400)}
+                rows = {k: [rng.choice(pointers) for _ in range(wave)] for k in (6, *range(8, 24))
+                        if rng.randrange(400)}
                 spread = 4 * (8 << size) * 32
                 rows[1] = [(4 * (lane % 32) + lane // 32 * spread) // 4 << 18 | rng.choice((0, 1, 2, 7, 8, 9, 0x3FFFF))
                            for lane in range(wave)]

@@ -1,10 +1,12 @@
 """Runs through the C interface: what is seen of them is of this run alone, and is all there is."""
 from ..harness.assembly import assemble_lines
 from ..model.machine import EVERY_WAVE, V0, extension
-from . import pool_formats, pool_hazards, pool_images, pool_memory, pool_plans, pool_waits
+from . import (pool_advice, pool_formats, pool_hazards, pool_images, pool_memory, pool_plans, pool_samples, pool_share,
+               pool_waits)
 from .calls import Call, Calls, Machines, hidden, performed
 
-MODULES = (pool_plans, pool_memory, pool_formats, pool_images, pool_waits, pool_hazards)
+MODULES = (pool_plans, pool_memory, pool_formats, pool_images, pool_samples, pool_share, pool_waits, pool_hazards,
+           pool_advice)
 
 
 def once(*runs, size=(4, 64, 4096)):

@@ -55,6 +55,7 @@ void mark_dirty(struct assay *, u64 address, u32 bytes);         /* within one l
 
 /* ---- touch.c, combine.c ---- */
 void touch(struct wave *, struct pending *);                     /* the access itself: data to or from memory */
+void load_from_lds(struct body *, u64 live);                     /* what a store from LDS would store now */
 /* the lanes of the atomic end in one value in any order */
 bool commutes(const struct access *);
 struct fp atomic_mode(const struct wave *, const struct inst *, bool lds);

@@ -211,7 +211,7 @@ static void source_in_lds(struct wave *w, const struct inst *i, struct body *b, 
 }
 
 /* Between memory and LDS, which holds dwords. */
-static void load_from_lds(struct body *b, u64 live)
+void load_from_lds(struct body *b, u64 live)
 {
     load_words(b, 1, 1, live);
     memcpy(b->data[0], b->data[ELEMENT_ROWS], sizeof b->data[0]);

@@ -328,8 +328,6 @@ void check_waves(struct wave *w, struct pending *p)
     for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing;
 }
 
-enum { BARRIER_BYTES = 4 };                                            /* PC is already behind S_BARRIER */
-
 /* What is outstanding across a barrier belongs to both sides of it, unless its turn is kept. */
 void pass_barrier(struct group *g)
 {
@@ -339,7 +337,7 @@ void pass_barrier(struct group *g)
     for (u32 n = 0; n < g->wave_count; n++) {
         struct wave *w = g->wave[n];
         if (w->t->group_vector_order) touch_vectors(w);
-        if (w->life == RUNNING) s->barrier[n] = (u32)code_place(g->m, w->pc - BARRIER_BYTES);
+        if (w->now) s->barrier[n] = w->now->pc_offset;             /* global wave sync finds others anywhere */
         for (u32 k = 0; k < w->pending_count; k++)
             if (watched(w, &outstanding(w)->head[k])) note_access(w, &outstanding(w)->head[k], &foe, true);
     }
