@@ -30,7 +30,6 @@ WIDEST void lay_line(struct body *b, u8 *at, u8 *open, u32 bytes, int first)
     const uintptr_t place = (uintptr_t)at - bytes * (u32)first, shadow = (uintptr_t)open - bytes * (u32)first;
     EACH_LANE b->at[0][l] = (u8 *)(place + bytes * (u32)l);
     EACH_LANE b->open_at[0][l] = open ? (u8 *)(shadow + bytes * (u32)l) : 0;
-    EACH_LANE b->step[l] = 4;
     b->line = true;
 }
 

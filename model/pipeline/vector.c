@@ -331,7 +331,7 @@ struct half half_of(const struct traits *t, const struct inst *i, int n)
     if (op->result_bits[n] != 16 || (op->packed && !op->mix && op->words[n] == 1 && op->result_packed))
         return (struct half){ 0 };
     const bool high = (n ? i->d[n].half : i->dst_half) || op->high;
-    const bool keep = !i->sdwa && (op->keep || op->high || high || (!op->zero && t->half_write == HALF_WRITE_KEEP));
+    const bool keep = !i->sdwa && (op->keep || high || (!op->zero && t->half_write == HALF_WRITE_KEEP));
     return (struct half){ .is = true, .shift = high ? 16 : 0, .keep = keep ? high ? 0xffffu : 0xffff0000u : 0 };
 }
 
