@@ -26,6 +26,7 @@ CASE_SECONDS = 20.0
 WINDOW = 32                                          # frames in flight
 WINDOW_BYTES = 1 << 20
 DEAF_SECONDS = 1.0                                   # for answers under way of a target that closed its input
+TALK_SECONDS = 0.3                                   # for more than was asked, of a target that has said such
 PR_SET_PDEATHSIG = 1                                 # Linux's prctl.h
 START_FAILURES = 3                                   # in a row, before the target counts as gone
 
@@ -89,9 +90,12 @@ class Child:
                 (self._write if key.fileobj is self.stdin else self._read if key.fileobj is self.stdout
                  else self._hear)()
 
-    def talks_on(self) -> bool:
-        """Has it said more than the frames that were taken?"""
-        return bool(self.received) or any(key.fileobj is self.stdout for key, _ in self.selector.select(0))
+    def talks_on(self, seconds: float) -> bool:
+        """Has it said more than the frames that were taken, or does it within so many seconds?"""
+        if self.received:
+            return True
+        self._watch_input()
+        return any(key.fileobj is self.stdout for key, _ in self.selector.select(seconds))
 
     def _watch_input(self) -> None:
         if bool(self.out) != self.writing:
@@ -182,6 +186,7 @@ class ProcessTarget:
         self.numbers: dict[int, int] = {}            # id() of a job in flight -> the id its message went out with
         self.number, self.restarts, self.failed_starts = 0, 0, 0
         self.runs = False
+        self.talkative = False                       # an answer came twice: on its own, each case is listened to longer
         self.unexplained: list[
             str
         ] = []  # failures with several cases in flight that did not come back when each ran alone
@@ -340,9 +345,10 @@ class ProcessTarget:
             result = protocol.read_result(data)
         except ProtocolError as error:
             raise Failure("crash", f"garbage: {error}") from None
-        if job.alone and self.child and self.child.talks_on():
+        if job.alone and self.child and self.child.talks_on(TALK_SECONDS if self.talkative else 0):
             raise Failure("crash", "it says more than it was asked")
         number = self.numbers.pop(id(job))
+        self.talkative |= result.id < number
         if result.id != number:
             raise Failure("crash", f"the answer has id {result.id}; {number} was asked")
         try:
