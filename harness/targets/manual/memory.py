@@ -1,7 +1,7 @@
 # Scalar, global and local memory instructions: addresses here, data movement in the pseudocode, lane by lane in order.
 import numpy as np
 
-from .state import Context, Part, Stop
+from .state import Context, Part, Stop, canonical
 
 U = np.uint64
 
@@ -42,7 +42,7 @@ class ScalarMemory:
         base = w.read_pair(i.sbase)
         offset = i.offset + (w.read(i.soffset) * self.unit if i.soffset is not None else 0)
         if self.buffer:
-            base = (base & (1 << 48) - 1 ^ 1 << 47) - (1 << 47) & (1 << 64) - 1       # 48 bits, sign-extended
+            base = canonical(base)
         return (base + offset & ~3) & (1 << 64) - 1, offset & ~3
 
     def limit(self, w):

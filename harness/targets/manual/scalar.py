@@ -1,6 +1,6 @@
 # Scalar ALU and program control: single values, SCC, EXEC, PC (RDNA3 ISA, 5 and 6).
 from . import operands
-from .state import Context
+from .state import Context, canonical
 
 
 def width_read(op, name, default=32):
@@ -77,4 +77,4 @@ class Scalar:
         if "VCC" in writes:
             w.write64(106, c.VCC)
         if "PC" in writes:
-            w.next_pc = c.PC & ~3 & (1 << 64) - 1
+            w.next_pc = canonical(c.PC) & ~3

@@ -11,6 +11,11 @@ MODE_FIELDS = {"GPR_IDX_EN": (27, 1), "VSKIP": (28, 1), "CSP": (29, 3)}
 REGIONS = {"gfx906": ((0, 101), (108, 123)), "gfx1100": ((0, 107), (108, 123))}      # of scalar registers
 
 
+def canonical(address: int) -> int:
+    """An address of 48 bits as 64: the upper ones repeat its sign (RDNA3 ISA, 3.2.1; Vega ISA, 3.1)."""
+    return (address & (1 << 48) - 1 ^ 1 << 47) - (1 << 47) & (1 << 64) - 1
+
+
 class Fault(Exception):
     """The program did what a GPU would stop at: an unmapped address."""
 
