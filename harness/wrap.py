@@ -192,6 +192,8 @@ def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
             raise CannotWrap(f"{name} cannot be set or stored by a kernel")
     if plan.case.scratch:
         raise CannotWrap("scratch")
+    if plan.handler:
+        raise CannotWrap("a trap handler, which no kernel can set, would see the wrapper's instructions too")
     if plan.lds_bytes and shape.waves_per_group > 1:
         raise CannotWrap("LDS contents at the start of several waves")
     if any(g % b for g, b in zip(plan.grid, plan.group)):

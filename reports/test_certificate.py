@@ -12,8 +12,9 @@ from ..generators import sampler
 from ..harness import pairs
 from ..harness.case import CaseError
 from ..harness.outcome import Outcome
+from ..harness.outcomes import asked
 from ..harness.plan import resolve
-from ..harness.run import finish
+from ..harness.run import complete, finish
 from ..harness.targets import mutants, process
 from ..harness.targets.model import hello
 from ..mutation import chosen
@@ -23,12 +24,17 @@ from .listing import KEPT
 from ..spec import load
 
 # These change which values are open, and no value: a target does not say what is open to it, so these are right.
-OF_OPEN = {"discard-ignored", "open-unsaid", "write-back-ignored"}
+OF_OPEN = {"discard-ignored", "open-unsaid", "status-all-open", "status-nothing-open", "trap-open-passes",
+           "write-back-ignored"}
 # These change what is noted of programs that are right, and no value: a note is no broken rule, and no target owes one.
-OF_NOTES = {"barriers-apart-untold", "delay-skip-short", "delay-unwatched"}
+OF_NOTES = {"barrier-unreached-untold", "barriers-apart-untold", "delay-skip-short", "delay-unwatched"}
 # These carry out what the model refuses by name: where the model has no answer, a target's own is held against none.
 OF_REFUSALS = {"image-tiling-ignored"}
-UNJUDGED = OF_OPEN | OF_NOTES | OF_REFUSALS
+# These change which orders are tried for the results that the rules allow, and no run: a target has no such search.
+OF_ORDERS = {name for name in mutants() if name.startswith("order-")}
+# This changes what follows a broken rule, which no target owes.
+OF_BROKEN = {"violation-masked"}
+UNJUDGED = OF_OPEN | OF_NOTES | OF_REFUSALS | OF_ORDERS | OF_BROKEN
 pytestmark = pytest.mark.xdist_group("certificate")  # one worker makes what these tests share
 
 
@@ -68,7 +74,7 @@ class Within:
 @pytest.fixture(scope="module")
 def by_hand():
     """The cases by hand of a certification."""
-    return [case for arch in CERTIFIED for case in work.suite_cases(arch, "manual")]
+    return [case for arch in CERTIFIED for case in work.suite_cases(arch, "silicon")]
 
 
 def first_failure(target, cases):
@@ -94,8 +100,16 @@ def test_every_mutant_fails(mutant, by_hand):
 def test_what_no_certificate_judges_is_told_by_a_case(mutant, by_hand):
     """The cases that see such a mutant are of the suites, and each expects a note, or that the model refuses."""
     faulty = chosen.model(mutant)
-    sees = [case for case in by_hand if case.expect and not finish(plan := resolve(case), faulty.run(plan)).met]
+    plans = [resolve(case) for case in by_hand if case.expect]
+    sees = [plan.case for plan in plans if not asked(plan) and not finish(plan, faulty.run(plan)).met]
     assert sees and all(case.expect.notes or case.expect.status == "unsupported" for case in sees)
+
+
+@pytest.mark.parametrize("mutant", sorted(OF_ORDERS))
+def test_what_no_run_has_is_told_by_a_set_of_results(mutant, by_hand):
+    faulty = chosen.model(mutant)
+    plans = [resolve(case) for case in by_hand if case.expect and "outcomes/" in case.name]
+    assert not all(finish(plan, complete(plan, faulty.run(plan), faulty)).met for plan in plans if asked(plan))
 
 
 def test_the_model_passes_and_covers_every_form(passed):

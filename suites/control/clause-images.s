@@ -10,6 +10,7 @@
 ; assay: state exec = 1
 ; assay: state v0 = 0
 ; assay: state v1 = 5
+; assay: state v2 = 0
 ; assay: expect v2[0] = 0
 ; assay: observe v2
 s_clause 0x1
