@@ -44,9 +44,9 @@ def test_what_does_not_compile_or_link_is_left_out(tmp_path, bad):
 @pytest.mark.xdist_group("mutation")
 def test_a_sample_counts_what_is_refused(tmp_path, bad):
     """D-02: one that a compiler refuses inside a macro ended the run."""
-    sample = library.assembled(bad, len(bad), tmp_path, 1)
+    sample = library.assembled(bad, len(bad), tmp_path, (None, bad), 1)
     assert {one.key for one in sample.refused} == {one.key for one in bad[:4]}
-    assert [one.what.key for one in sample.mutants] == [one.key for one in bad[4:]]
+    assert [one.what.key for one in sample.mutants] == [one.key for one in bad[4:]] and sample.all == len(bad)
 
 
 def test_culprits_are_found_by_halves():

@@ -1,4 +1,9 @@
 """Runs through the C interface: what is seen of them is of this run alone, and is all there is."""
+from functools import cache
+from operator import ne
+
+import pytest
+
 from ..harness.assembly import assemble_lines
 from ..model.machine import EVERY_WAVE, V0, extension
 from . import (pool_advice, pool_formats, pool_hazards, pool_images, pool_memory, pool_plans, pool_samples, pool_share,
@@ -7,6 +12,12 @@ from .calls import Call, Calls, Machines, hidden, performed
 
 MODULES = (pool_plans, pool_memory, pool_formats, pool_images, pool_samples, pool_share, pool_waits, pool_hazards,
            pool_advice)
+SEED = 3
+
+
+@cache
+def calls_of(module) -> list:
+    return list(module.calls(SEED))
 
 
 def once(*runs, size=(4, 64, 4096)):
@@ -17,16 +28,21 @@ def plain(*lines, **more):
     return Call({"arch": "gfx1100", "wave": 32, "code": b"".join(assemble_lines("gfx1100", 32, list(lines)))} | more)
 
 
-def test_a_seed_fixes_the_calls():
-    for module in MODULES:
-        assert list(module.calls(3)) == list(module.calls(3)) != list(module.calls(4))
+@pytest.mark.xdist_group("calls")
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__.rpartition(".")[2])
+def test_a_seed_fixes_the_calls(module):
+    assert list(module.calls(SEED)) == calls_of(module)
+    assert any(map(ne, calls_of(module), module.calls(SEED + 1)))
 
 
+@pytest.mark.xdist_group("calls")
 def test_a_run_is_the_same_after_any_others():
-    used = Machines(extension())
-    for module in MODULES:
-        calls = list(module.calls(3))
-        assert [performed(used, one) for one in calls] == [performed(used, one) for one in reversed(calls)][::-1]
+    """On one machine for all pools, as a mutant has it, in this order and in the other; plans on a new one too."""
+    used, every = Machines(extension()), [one for module in MODULES for one in calls_of(module)]
+    found = [performed(used, one) for one in every]
+    assert [one.name for one, seen in zip(every[::-1], found[::-1]) if performed(used, one) != seen] == []
+    plans = zip(calls_of(pool_plans), found)
+    assert [one.name for one, seen in plans if performed(Machines(extension()), one) != seen] == []
 
 
 def test_registers_memory_and_traces_are_seen():

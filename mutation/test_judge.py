@@ -3,12 +3,18 @@ that there are."""
 import contextlib
 import json
 from collections import Counter
+from functools import cache
 
 import pytest
 
 from . import library as library_of
 from . import assemble
 from . import judge, score
+
+
+@cache
+def every_mutant() -> list:
+    return library_of.every_mutant(assemble.all_functions())[1]
 
 
 @contextlib.contextmanager
@@ -27,13 +33,12 @@ def test_a_small_sample_dies():
 
 
 def test_every_reason_names_a_mutant():
-    _, every = library_of.every_mutant(assemble.all_functions())
-    keys = {one.key for one in every}
+    keys = {one.key for one in every_mutant()}
     assert [key for key in score.reasons() if key not in keys] == []
 
 
 def test_a_reason_of_a_mutant_that_is_noticed_is_told(monkeypatch):
-    mutant = next(one for one in library_of.every_mutant(assemble.all_functions())[1] if one.kind == "mask")
+    mutant = next(one for one in every_mutant() if one.kind == "mask")
     judged = [(library_of.Derived(1, mutant), score.Result(1, score.KILLED, by="suites/a"))]
     found = []
     for known in ({}, {mutant.key: "no bit there"}):
@@ -56,7 +61,7 @@ def test_the_score_leaves_out_what_is_proved_and_few_of_the_excused():
 
 
 def test_any_beginning_of_the_order_has_all_kinds():
-    _, every = library_of.every_mutant(assemble.all_functions())
+    every = every_mutant()
     kinds = {one.kind for one in every}
     first = library_of.shuffled(every, 1)[:len(kinds)]
     assert {one.kind for one in first} == kinds

@@ -258,5 +258,6 @@ bool plan_dispatch(struct assay *m)
         refuse(m, "compute: COMPUTE_PGM 0x%llx lies outside the code", (unsigned long long)d->start_pc);
     allocate(m, d);
     check_sets(m, d);
+    if (m->status == ASSAY_OK) check_private_memory(m);
     return m->status == ASSAY_OK;
 }

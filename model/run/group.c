@@ -132,24 +132,22 @@ static void load_lds(struct group *g)
     memset(g->lds_open + r->lds_bytes, 1, g->lds_bytes - r->lds_bytes);
 }
 
-/* Private memory of a group that is gone belongs to the next one; what it holds is anybody's guess.  Where only user
-   data say where it lies, it is memory as any other. */
-static bool clear_scratch(struct group *g)
+/* Bytes of private memory for so many waves of a group; 0 too where only user data say where it lies, for it is memory
+   as any other then. */
+static u32 scratch_of(const struct assay *m, u32 waves)
 {
-    const struct dispatch *d = &g->m->dispatch;
-    u32 bytes = d->scratch_wave * g->wave_count;
-    u8 *open, *at;
-    if (!bytes || (d->given && !d->scratch_base && !g->m->t->flat_scratch_preset)) return true;
-    at = locate_store(g->m, d->scratch_base, bytes, &open);
-    if (!at) {
-        refuse(g->m, "%s: no region holds %u bytes of private memory at 0x%llx",
-               d->ring_given ? "COMPUTE_DISPATCH_SCRATCH_BASE_LO" : "scratch_base", bytes,
-               (unsigned long long)d->scratch_base);
-        return false;
-    }
+    const struct dispatch *d = &m->dispatch;
+    return d->given && !d->scratch_base && !m->t->flat_scratch_preset ? 0 : d->scratch_wave * waves;
+}
+
+/* Private memory of a group that is gone belongs to the next one; what it holds is anybody's guess. */
+static void clear_scratch(struct group *g)
+{
+    const u32 bytes = scratch_of(g->m, g->wave_count);
+    u8 *open = 0, *at = bytes ? locate_store(g->m, g->m->dispatch.scratch_base, bytes, &open) : 0;
+    if (!at) return;
     memset(at, 0, bytes);
     if (open) memset(open, 1, bytes);
-    return true;
 }
 
 /* Sizes of group `number`: along an axis the grid may leave the last one partial. */
@@ -185,19 +183,18 @@ void start_group(struct group *g, u32 number, u32 first_wave)
     }
 }
 
-bool fill_memory(struct group *g)
+void fill_memory(struct group *g)
 {
-    if (!clear_scratch(g)) return false;
+    clear_scratch(g);
     load_lds(g);
     begin_group(g);
-    return true;
 }
 
 static bool run_group(struct assay *m, u32 number, u32 first_wave)
 {
     struct group *g = &m->group;
     start_group(g, number, first_wave);
-    if (!fill_memory(g)) return false;
+    fill_memory(g);
     bool more = take_turns(g);
     for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life != ENDED) land_all(g->wave[n]);
     return more && m->status == ASSAY_OK;
@@ -208,6 +205,18 @@ static u32 waves_in(struct assay *m, u32 number)
     struct group g = { .m = m };
     place_group(&g, number);
     return g.wave_count;
+}
+
+/* No group is bigger than the first one: partial ones are the last. */
+void check_private_memory(struct assay *m)
+{
+    const struct dispatch *d = &m->dispatch;
+    const u32 bytes = m->group_count ? scratch_of(m, waves_in(m, 0)) : 0;
+    u8 *open;
+    if (bytes && !locate_store(m, d->scratch_base, bytes, &open))
+        refuse(m, "%s: no region holds %u bytes of private memory at 0x%llx",
+               d->ring_given ? "COMPUTE_DISPATCH_SCRATCH_BASE_LO" : "scratch_base", bytes,
+               (unsigned long long)d->scratch_base);
 }
 
 /* Waves are numbered group by group, whatever the order; those of groups a stop left out have their first registers. */

@@ -18,7 +18,8 @@ void start_wave(struct group *, u32 in_group);         /* all registers of g->wa
 /* ---- group.c ---- */
 void run_groups(struct assay *);
 void start_group(struct group *, u32 number, u32 first_wave);  /* its waves with their first registers; m->lds */
-bool fill_memory(struct group *);                      /* LDS and private memory; false: refused */
+void check_private_memory(struct assay *);             /* refuses a run whose groups would find none */
+void fill_memory(struct group *);                      /* LDS and private memory */
 void meet(struct group *);                             /* at the barrier, if all are there */
 void describe_deadlock(struct group *);
 bool stopped(struct assay *, struct wave *);           /* has another thread asked for the end? */

@@ -286,3 +286,15 @@ def test_a_run_without_groups_has_done_nothing():
     MACHINE.run(arch="gfx906", wave=64, code=round_, limit=100000)
     assert MACHINE.progress() > 0
     assert run("gfx906", 64, compute={THREADS: 64, DIM: 0}).status == "ok" and MACHINE.progress() == 0
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("schedule", ["round-robin", "seeded"])
+def test_a_run_without_its_private_memory_begins_no_group(arch, wave, schedule):
+    """LDS of the run before is not this one's: it has none, and no waves."""
+    for lds in (None, b"before"):
+        assert run(arch, wave, lds_bytes=64, lds=lds).status == "ok" and len(MACHINE.lds()[0]) == 64
+        out = run(arch, wave, lds_bytes=64, scratch_bytes=16, scratch_base=0x500000000, schedule=schedule,
+                  group=(wave, 1, 1), grid=(3 * wave, 1, 1), regions=[(0x500000000, bytearray(16 * wave - 4))])
+        assert (out.status, out.wave_count, MACHINE.lds()) == ("invalid", 0, (b"", b""))
+        assert out.text == f"scratch_base: no region holds {16 * wave} bytes of private memory at 0x500000000"
