@@ -1,8 +1,11 @@
-"""The cases by hand.  `FOLDER`, where they lie; `files()`; `cases()`, what they say."""
+"""The cases by hand.  `FOLDER`, where they lie; `files()`; `cases()`, what they say; `kills()`, which fault they find.
+"""
+import re
 from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
+KILLS = re.compile(r"^; kills: ([a-z0-9-]+)$", re.M)
 
 
 def files():
@@ -20,3 +23,11 @@ def cases():
     """Every Case of every file, read once.  Raises CaseError with file and line."""
     from ..harness.assembly import parse_assembly
     return tuple(case for path in files() for case in parse_assembly(path.read_text(), f"suites/{name(path)}"))
+
+
+def kills(path):
+    """The deliberate fault (its id in mutation/faults.txt) that a file's cases find.  Raises ValueError."""
+    named = KILLS.search(path.read_text())
+    if not named:
+        raise ValueError(f"suites/{name(path)}: a line `; kills: ID` names a mutant")
+    return named[1]

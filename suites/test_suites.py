@@ -12,11 +12,10 @@ from ..harness.run import run_outcome
 from ..harness.targets import mutants
 from ..harness.assembly import parse_assembly
 from ..spec import load
-from . import FOLDER as SUITES, files, name
+from . import FOLDER as SUITES, files, kills, name
 from .format import case_failures
 
 FILES = files()
-KILLS = re.compile(r"^; kills: ([a-z0-9-]+)$", re.M)
 AREAS = ("decode", "salu", "valu", "memory", "counters", "control", "dispatch", "outcomes")
 
 
@@ -45,12 +44,12 @@ def test_case_names_its_rule_section_and_mutant(path):
     for case in parse_assembly(text, str(path)):
         assert case.rules and all(rule in rules for rule in case.rules), f"rules {case.rules}"
     assert re.search(r"^; .*(RDNA3|Vega) ISA", text, re.M), "a comment names the manual's section"
-    assert KILLS.search(text), "a line `; kills: ID` names a mutant"
+    assert kills(path)
 
 
 @pytest.mark.parametrize("path", FILES, ids=name)
 def test_case_kills_its_mutant(path):
-    mutant = KILLS.search(path.read_text())[1]
+    mutant = kills(path)
     assert mutant in mutants(), f"{mutant} is no mutant of mutation/faults.txt"
     assert case_failures(path) == []
     assert case_failures(path, mutant), f"{mutant} goes unnoticed"
@@ -83,7 +82,7 @@ def test_a_case_with_one_known_lane_does_not_count():
 
 
 def test_every_deliberate_fault_is_named_by_a_case():
-    assert set(mutants()) == {KILLS.search(path.read_text())[1] for path in FILES}
+    assert set(mutants()) == set(map(kills, FILES))
 
 
 def test_a_case_that_expects_nothing_is_refused(tmp_path):
