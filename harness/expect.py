@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from . import register_names
-from .case import CaseError, Expect, Expected
+from .case import CaseError, Expect, Expected, integer
 from .floats import distance, is_nan
 from .outcome import Outcome, Wave
-from .plan import Plan, from_hex, integer
+from .placing import from_hex
+from .plan import Plan
 
 SHOWN = 12                                           # unmet expectations worth reading
 

@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from .case import Case, Limits, Observe
 from .outcome import Memory, Outcome, Wave
-from .plan import Handler, Look, Plan, Region, State
+from .placing import Look, Region
+from .plan import Handler, Plan, State
 from .register_names import WAVES
 
 VERSION = 1

@@ -12,7 +12,8 @@ from ..generators.templates import LANE, SCALARS, VECTORS, Places
 from ..spec import traits_of
 from . import register_names
 from .case import Case, Limits, Observe
-from .plan import Look, Plan, Region, State
+from .placing import Look, Region
+from .plan import Plan, State
 
 GIVEN = (*SCALAR_NAMES, *SPECIALS)
 BASE, SCRATCH_MEMORY = 0x10000, 0x1004_0000

@@ -5,7 +5,8 @@ import pytest
 
 from .case import Case, CaseError, parse, to_json
 from .register_names import expand, fold, parse as parse_register
-from .plan import FIRST_ADDRESS, resolve
+from .placing import FIRST_ADDRESS
+from .plan import resolve
 from .run import run_case
 
 GOOD = {"assay": 1, "arch": "gfx1100", "code": "00000000"}

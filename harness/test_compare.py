@@ -6,7 +6,8 @@ from .case import CaseError
 from .choices import Choices, load_choices, read_choices
 from .compare import compare
 from .outcome import Band, Memory, Outcome, Wave
-from .plan import Look, resolve
+from .placing import Look
+from .plan import resolve
 
 PLAN = resolve(
     {

@@ -16,7 +16,8 @@ from ..spec import ARCHS, FAMILIES, load, traits_of
 from . import register_names
 from .assembly import assemble_lines
 from .outcome import Outcome, Wave
-from .plan import MODE_DEFAULT, RESERVE, Look, Plan, Region, State
+from .placing import Look, Region
+from .plan import MODE_DEFAULT, RESERVE, Plan, State
 from .wrap_text import STATUS_LANES, Shape, epilogue, lay_out, prologue
 
 BLOCK = "wrap.block"

@@ -17,7 +17,8 @@ from .. import pairs, wrap
 from ..compare import compare
 from ..floats import is_nan
 from ..outcome import Memory, Outcome
-from ..plan import Plan, Region
+from ..placing import Region
+from ..plan import Plan
 from ..run import Model
 
 POISON = 0x5A5A5A5A                                  # what nobody has written

@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from ...harness.case import Case, parse
 from ...harness.outcome import Outcome
 from ...harness.plan import Plan, resolve
@@ -84,7 +86,6 @@ class Program:
 
 
 def with_profile(case: Case, rules: str | None) -> Case:
-    import msgspec
     return msgspec.structs.replace(case, profile=rules) if rules else case
 
 
