@@ -128,9 +128,9 @@ static void atomic_address(struct wave *w, const struct access *a, struct body *
 {
     const int first = lowest(m.lanes);
     const bool in_lds = (uintptr_t)b->at[e][first] - (uintptr_t)w->g->lds < LDS_LIMIT,
-               shared = !w->m->orders.pick && (w->g->wave_count > 1 || (w->m->group_count > 1 && !in_lds)),
+               shared = !is_chosen(w->m) && (w->g->wave_count > 1 || (w->m->group_count > 1 && !in_lds)),
                several = m.lanes & (m.lanes - 1),
-               chosen = several && w->m->orders.pick && __builtin_popcountll(m.lanes) <= MOST_MEETING;
+               chosen = several && is_chosen(w->m) && __builtin_popcountll(m.lanes) <= MOST_MEETING;
     u8 *open = b->open_at[e][first];
     u64 *result_open = &b->data_open[ELEMENT_ROWS * e];
     const bool was_open = any_open(open, 4) || (words_of(a) > 1 && any_open(open ? open + 4 : 0, 4));

@@ -106,7 +106,7 @@ static void check_handler(struct assay *m, const struct assay_run *r)
 {
     const u64 tba = r->tba;
     if (!r->trap_bytes) return;
-    if (m->orders.pick) refuse(m, "trap_code: orders are chosen for runs without a trap handler only");
+    if (is_chosen(m)) refuse(m, "trap_code: orders are chosen for runs without a trap handler only");
     else if (!r->trap_code) refuse(m, "trap_code: 0, but trap_bytes is %llu", (unsigned long long)r->trap_bytes);
     else if (tba % TRAP_UNIT || r->tma % TRAP_UNIT)
         refuse(m, "%s: 0x%llx is not a multiple of %d", tba % TRAP_UNIT ? "tba" : "tma",

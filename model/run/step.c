@@ -24,6 +24,15 @@ static const struct inst *next_instruction(struct wave *w)
     return 0;
 }
 
+/* The same where it was decoded before and has a straight way; 0: look again. */
+static const struct inst *next_straight(struct wave *w)
+{
+    const struct assay *m = w->m;
+    const u64 at = w->pc - m->base;
+    if (at >= m->code_bytes || !m->left || m->decoded[at / 4] != m->run_number) return 0;
+    return m->inst[at / 4].way.take ? (w->now = &m->inst[at / 4]) : 0;
+}
+
 /* MODE.VSKIP: vector instructions of every kind are dropped and count nowhere (Vega 7nm ISA, 4.2). */
 static bool skipped(const struct wave *w, const struct inst *i)
 {
@@ -32,38 +41,58 @@ static bool skipped(const struct wave *w, const struct inst *i)
     return class != CLASS_SALU && class != CLASS_CONTROL && class != CLASS_SMEM;
 }
 
-/* Does nothing look at single steps, and does MODE leave instructions as they are written? */
+/* Does nothing look at single steps, and do MODE and STATUS leave instructions as they are written?  No straight way
+   changes that. */
 static bool is_calm(const struct wave *w)
 {
     const bool indexed = w->t->gpr_index && field_of_word(w->mode, MODE_GPR_IDX_EN),
-               skips = w->t->vskip && field_of_word(w->mode, MODE_VSKIP);
-    return !indexed && !skips && !w->watch_flags && !w->m->trace;
+               skips = w->t->vskip && field_of_word(w->mode, MODE_VSKIP),
+               halts = w->status_bits & (mask_of(STATUS_HALT) | mask_of(STATUS_FATAL_HALT));
+    return !indexed && !skips && !halts && !w->watch_flags && !w->m->trace && !w->m->handler.bytes;
 }
 
-static void step(struct wave *w)
+/* It has run, and the next one's turn comes. */
+INLINE void pass(struct wave *w, bool in_clause)
 {
-    struct assay *m = w->m;
-    const struct inst *i = next_instruction(w);
-    if (!i) return;
-    w->next_pc = w->pc + i->size;
-    if (w->advised) watch_delay(w, i);
-    watch_hazards(w, i);
-    if (i->unused) report_once(w, R_DECODE_UNUSED_FIELD, "a field that it does not use is set, and ignored");
-    const bool in_clause = w->clause, user = !field_of_word(w->status_bits, STATUS_PRIV);
-    const u32 enabled = m->handler.bytes ? trapping(w) : 0;
-    w->raised = 0;
-    if (!(is_calm(w) && i->way.take && i->way.take(w, i)) && !skipped(w, i)) (m->trace ? run_traced : i->op->run)(w, i);
-    if (w->life == STOPPED || w->held) return;
     if (in_clause && w->clause) {
         w->clause--;
         w->clause_done++;
     }
     w->pc = canonical(w->next_pc);                                     /* PC has 48 bits (RDNA3 ISA, 3.2.1) */
     w->instructions++;
-    m->instructions++;
-    m->left--;
+    w->m->instructions++;
+    w->m->left--;
+}
+
+/* The way that is always right, with the traps and what halts. */
+static void run_whole(struct wave *w, const struct inst *i)
+{
+    const struct assay *m = w->m;
+    const bool in_clause = w->clause, user = !field_of_word(w->status_bits, STATUS_PRIV);
+    const u32 enabled = m->handler.bytes ? trapping(w) : 0;
+    w->raised = 0;
+    if (!skipped(w, i)) (m->trace ? run_traced : i->op->run)(w, i);
+    if (w->life == STOPPED || w->held) return;
+    pass(w, in_clause);
     if (m->handler.bytes) trap_after(w, i, enabled, user);
     if (w->status_bits & (mask_of(STATUS_HALT) | mask_of(STATUS_FATAL_HALT))) stay_halted(w);
+}
+
+/* `calm` is as is_calm says; whether it still is. */
+static bool step(struct wave *w, bool calm)
+{
+    const struct inst *i = next_straight(w);
+    if (!i && !(i = next_instruction(w))) return false;
+    w->next_pc = w->pc + i->size;
+    if (w->advised) watch_delay(w, i);
+    watch_hazards(w, i);
+    if (calm && i->way.take && i->way.take(w, i)) {
+        pass(w, w->clause);
+        return true;
+    }
+    if (i->unused) report_once(w, R_DECODE_UNUSED_FIELD, "a field that it does not use is set, and ignored");
+    run_whole(w, i);
+    return is_calm(w);
 }
 
 /* No other wave's instruction comes between those of a clause, or of its part (RDNA3 ISA, 5.2). */
@@ -72,6 +101,7 @@ static bool uninterrupted(const struct wave *w)
 
 bool run_turn(struct wave *w, u32 instructions)
 {
-    for (u32 n = 0; w->life == RUNNING && !w->held && (n < instructions || uninterrupted(w)); n++) step(w);
+    bool calm = is_calm(w);
+    for (u32 n = 0; w->life == RUNNING && !w->held && (n < instructions || uninterrupted(w)); n++) calm = step(w, calm);
     return w->m->status == ASSAY_OK;
 }

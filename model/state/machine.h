@@ -138,6 +138,8 @@ struct assay {
     u8 lds[LDS_LIMIT], lds_open[LDS_LIMIT], gs_own[GS_BYTES], gs_open[GS_BYTES];
 };
 
+static inline bool is_chosen(const struct assay *m) { return m->orders.pick; }    /* the order, by the caller */
+
 /* ---- regions.c ---- */
 /* The bytes at `address`, or 0: not mapped, or across the end of a region.  *open: one byte a byte, or 0 when the
    caller keeps no record.  The code is readable, never writable. */

@@ -167,18 +167,20 @@ struct way {
     u16 vgprs;                         /* registers it names lie below these */
     u8 sgprs, shift;                   /* shift: of a result in the high half */
     u8 from[SOURCES], to;              /* take_rows: the registers of sources and result */
-    u32 keep;                          /* bits of the result's register that stay */
     bool line;                         /* an access whose lanes may lie one behind the other (line.c) */
+    u32 keep;                          /* bits of the result's register that stay */
     u64 read[SGPRS / 64];              /* scalar registers it reads, and all that it names, a bit each */
     u64 s[SGPRS / 64], v[VGPRS / 64];
 };
 
 struct inst {
+    /* what every step asks, side by side */
+    const struct op *op;
+    u32 hazard, arms;                  /* hazards.c: what it may be too close behind of; what it may be in the way of */
+    u8 size;                           /* bytes; 0: not an instruction */
     struct way way;
     const struct form *form;
-    const struct op *op;
     u32 pc_offset;                     /* from the start of the code, bytes */
-    u8 size;                           /* bytes; 0: not an instruction */
     u8 direct;                         /* a bit a source that is a VGPR as it stands (vector.c) */
     u8 opsel, omod, dst_sel, dst_unused;
     bool clamp, sdwa, dpp, glc, slc, dlc, tfe, lds, gds, nv, dst_half;
@@ -190,7 +192,6 @@ struct inst {
     u32 literal_value;
     bool unused;                       /* a field it does not use was set; it is as if it were not (words too) */
     bool idxen, offen;                 /* buffers: the address has an index, an offset */
-    u32 hazard, arms;                  /* hazards.c: what it may be too close behind of; what it may be in the way of */
 };
 
 /* ---- machine ---- */

@@ -2,7 +2,7 @@
    leaves its counters, in stages.  A wait proves some operations done; the policy says which stages come sooner than
    they must. */
 #include <string.h>
-#include "waits.h"
+#include "stages.h"
 
 static const char *const counter_name[] = { "vmcnt", "vscnt", "expcnt", "lgkmcnt" };
 static const enum rule_id unwaited[] = { R_COUNTER_VM_UNWAITED, R_COUNTER_VS_UNWAITED, R_COUNTER_EXP_UNWAITED,
@@ -38,12 +38,6 @@ struct event event_of(const struct wave *w, const struct inst *i, enum verb verb
     return e;
 }
 
-static u32 counter_max(const struct wave *w, enum counter c)
-{
-    const int most[] = { w->t->max_vm, w->t->max_vs, w->t->max_exp, w->t->max_lgkm };
-    return (u32)most[c];
-}
-
 /* ---- the record ---- */
 
 u64 pending_bytes(void) { return sizeof(struct outstanding); }
@@ -62,24 +56,13 @@ void begin_wave(struct wave *w)
     memset(all->s, 0, sizeof all->s);
 }
 
-static void count_kinds(struct outstanding *all, const struct pending *p)
+void count_kinds(struct outstanding *all, const struct pending *p)
 {
     all->scalar += p->event.path == SCALAR_PATH && p->verb != VALUE;
     all->beside += p->by->lds;
 }
 
-/* Registers of the results: one behind the other, but for a last one that lies apart. */
-static u32 register_of(const struct pending *p, u32 k)
-{ return p->apart && k + 1u == p->count ? p->apart - 1u : p->first + k; }
-
-/* Which result that register has; as many as there are: none. */
-static u32 result_in(const struct pending *p, u32 reg)
-{
-    if (p->apart && reg + 1 == p->apart) return p->count - 1u;
-    return reg - p->first < (u32)p->count - (p->apart != 0) ? reg - p->first : p->count;
-}
-
-static void note_registers(const struct wave *w, const struct pending *p)
+void note_registers(const struct wave *w, const struct pending *p)
 {
     struct outstanding *all = outstanding(w);
     const u32 exec = (u32)w->t->exec;
@@ -113,10 +96,10 @@ bool same_order(const struct event *a, const struct event *b)
 /* ---- stages ---- */
 
 /* Operations that take the same way touch memory in the order of issue, so that a wave sees its own stores. */
-static void access_up_to(struct wave *w, u32 n)
+void access_up_to(struct wave *w, u32 n)
 {
     struct pending *all = outstanding(w)->head;
-    if (w->m->orders.pick) { touch_forced(w, n); return; }
+    if (is_chosen(w->m)) { touch_forced(w, n); return; }
     for (u32 m = 0; m <= n; m++)
         if (all[m].stage == ISSUED && (m == n || all[m].event.path & all[n].event.path)) {
             if (all[m].touch) all[m].touch(w, &all[m]);
@@ -127,7 +110,7 @@ static void access_up_to(struct wave *w, u32 n)
 /* Vector accesses of the waves of a group go one way: what was issued comes before what others issue from now on. */
 void touch_vectors(struct wave *w)
 {
-    if (w->m->orders.pick) { touch_waiting(w); return; }
+    if (is_chosen(w->m)) { touch_waiting(w); return; }
     for (u32 n = 0; n < w->pending_count; n++)
         if (outstanding(w)->head[n].event.path == VECTOR_PATH) access_up_to(w, n);
 }
@@ -166,7 +149,7 @@ static void write_registers(struct wave *w, struct pending *p)
     for (u32 k = 0; k < p->count; k++) if (p->lanes[0] >> k & 1) put_s(w, p->first + k, b->data[0][k], true);
 }
 
-static void land(struct wave *w, u32 n)
+void land(struct wave *w, u32 n)
 {
     struct pending *all = outstanding(w)->head;
     for (u32 m = 0; m <= n; m++) {
@@ -177,9 +160,9 @@ static void land(struct wave *w, u32 n)
 }
 
 /* Under `random` any operation may move on at any moment. */
-static void let_land(struct wave *w)
+void let_land(struct wave *w)
 {
-    if (w->m->policy == ASSAY_RANDOM && !w->m->orders.pick && w->pending_count && next_random(w->m) & 1)
+    if (w->m->policy == ASSAY_RANDOM && !is_chosen(w->m) && w->pending_count && next_random(w->m) & 1)
         land(w, (u32)(next_random(w->m) % w->pending_count));
 }
 
@@ -216,7 +199,7 @@ static void settle(struct wave *w, u32 n)
 }
 
 /* Everything that waits for no counter is settled, oldest first, and leaves the record. */
-static void settle_proven(struct wave *w)
+void settle_proven(struct wave *w)
 {
     struct outstanding *all = outstanding(w);
     u32 kept = 0, sum[COUNTERS] = { 0 };
@@ -261,14 +244,14 @@ void land_all(struct wave *w)
 
 void end_wave(struct wave *w)
 {
-    if (!w->m->orders.pick) land_all(w);                               /* there it lands once all have touched memory */
+    if (!is_chosen(w->m)) land_all(w);                               /* there it lands once all have touched memory */
     if (w->life != STOPPED) w->life = ENDED;
 }
 
 /* ---- use ---- */
 
 /* "v1 read before its wait: global_load_b64 is outstanding; vmcnt may be 1 and must be 0". */
-static void tell(struct wave *w, struct pending *p, char file, u32 reg, bool writing)
+void tell(struct wave *w, struct pending *p, char file, u32 reg, bool writing)
 {
     const u32 n = (u32)(p - outstanding(w)->head);
     const enum counter c = (enum counter)__builtin_ctz(p->event.waits);
@@ -293,241 +276,34 @@ static void arrive(struct wave *w, u32 n)
     }
 }
 
-/* An overwritten register stays open: what was outstanding may still arrive. */
-void use_v(struct wave *w, u32 reg, u64 lanes, bool writing)
+static void leave_open(struct wave *w, u8 kind, u32 reg, u64 lanes)
+{
+    if (kind == VREG) w->v_open[reg] |= lanes;
+    else w->s_open[reg >> 5] |= 1u << (reg & 31);
+}
+
+/* By an instruction, of lanes of a vector register or of a scalar one.  An overwritten register stays open: what was
+   outstanding may still arrive.  In a chosen order it is there, or the instruction comes before it. */
+static void use(struct wave *w, u8 kind, u32 reg, u64 lanes, bool writing)
 {
     struct pending *all = outstanding(w)->head;
+    const bool chosen = is_chosen(w->m), is_exec = kind == SREG && reg >> 1 == (u32)w->t->exec >> 1;
     let_land(w);
     for (u32 n = w->pending_count; n--;) {
         struct pending *p = &all[n];
         const u32 k = result_in(p, reg);
-        if (writing && lanes && is_held(p, reg)) tell_held(w, p, reg);
-        if (p->kind != VREG || k >= p->count || !(p->lanes[k] & lanes)) continue;
-        if (w->m->orders.pick) {
-            if (!has_landed(w, p)) continue;
-            if (writing) p->lanes[k] &= ~lanes;
-            arrive(w, n);
-            continue;
-        }
-        tell(w, p, 'v', reg, writing);
-        if (!writing) return;
-        w->v_open[reg] |= p->lanes[k] & lanes;
-        p->lanes[k] &= ~lanes;
+        if (writing && (kind == VREG ? lanes && is_held(p, reg) : is_exec && p->holds_exec)) tell_held(w, p, reg);
+        if (p->kind != kind || k >= p->count) continue;
+        u64 *awaited = &p->lanes[kind == VREG ? k : 0];
+        const u64 used = *awaited & (kind == VREG ? lanes : 1ull << k);
+        if (!used || (chosen && !has_landed(w, p))) continue;
+        if (!chosen) tell(w, p, kind == VREG ? 'v' : 's', reg, writing);
+        if (writing) *awaited &= ~used;
+        if (chosen) arrive(w, n);
+        else if (writing) leave_open(w, kind, reg, used);
+        else return;
     }
 }
 
-void use_s(struct wave *w, u32 reg, bool writing)
-{
-    struct pending *all = outstanding(w)->head;
-    let_land(w);
-    for (u32 n = w->pending_count; n--;) {
-        struct pending *p = &all[n];
-        const u32 k = reg - p->first;
-        if (writing && p->holds_exec && reg >> 1 == (u32)w->t->exec >> 1) tell_held(w, p, reg);
-        if (p->kind != SREG || k >= p->count || !(p->lanes[0] >> k & 1)) continue;
-        if (w->m->orders.pick) {
-            if (!has_landed(w, p)) continue;
-            if (writing) p->lanes[0] &= ~(1ull << k);
-            arrive(w, n);
-            continue;
-        }
-        tell(w, p, 's', reg, writing);
-        if (!writing) return;
-        w->s_open[reg >> 5] |= 1u << (reg & 31);
-        p->lanes[0] &= ~(1ull << k);
-    }
-}
-
-/* ---- issue ---- */
-
-/* No lane has a place yet; elements are whole, one dword behind the other. */
-static void clear(struct body *b)
-{
-    b->lost = 0;
-    b->line = false;
-    b->as = 0;
-    b->moved = (struct moved){ 0 };
-    memset(b->at, 0, sizeof b->at);
-    memset(b->present, ELEMENT_ROWS, LANES);
-    EACH_LANE b->step[l] = 4;
-    memset(b->data_open, 0, sizeof b->data_open);
-}
-
-struct body *make_room(struct wave *w, const struct event *e)
-{
-    struct outstanding *all = outstanding(w);
-    for (int c = 0; c < COUNTERS; c++)
-        if (w->most[c] + e->weight[c] > counter_max(w, (enum counter)c))
-            wait_until(w, (enum counter)c, counter_max(w, (enum counter)c) - e->weight[c]);
-    if (w->pending_count == PENDING) {
-        report(w, R_COUNTER_FULL, "%d operations are outstanding; the oldest is taken as done", PENDING);
-        all->head[0].event.waits = 0;
-        settle_proven(w);
-    }
-    for (u32 n = 0;; n++)
-        if (~all->used[n]) {
-            struct body *b = &all->body[64 * n + (u32)lowest(~all->used[n])];
-            if (w->m->orders.pick) memset(b, 0, sizeof *b);              /* states are compared */
-            clear(b);
-            return b;
-        }
-}
-
-/* A result of the same order may be overwritten, for they arrive in order: the older one is never seen. */
-static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
-{
-    struct pending *all = outstanding(w)->head;
-    const u32 reg = register_of(p, k);
-    for (struct pending *q = all; awaits_v(w, reg) && q < p && lanes; q++)
-        if (is_held(q, reg) && q->pc != p->pc) tell_held(w, q, reg);
-    u64 base = p->half ? w->v_open[reg] | w->v_tolerant[reg] : 0;
-    for (struct pending *q = all; q < p; q++) {
-        const u32 at = result_in(q, reg);
-        if (q->kind != VREG || at >= q->count || !(q->lanes[at] & lanes)) continue;
-        const u64 both = q->lanes[at] & lanes;
-        if (!same_order(&q->event, &p->event)) {
-            if (!w->m->orders.pick) tell(w, q, 'v', reg, true);
-            base |= both;
-        } else if (p->half) {
-            base = (base & ~both) | (q->open[at] & both);
-            continue;
-        }
-        q->lanes[at] &= ~both;
-    }
-    p->open[k] = base & lanes;
-    p->lanes[k] = lanes;
-}
-
-/* In a chosen order: which of two results that are outstanding comes last is open. */
-static void claim_both(struct wave *w, struct pending *p, u32 k)
-{
-    const u32 reg = p->first + k;
-    for (struct pending *q = outstanding(w)->head; q < p; q++)
-        if (q->kind == SREG && reg - q->first < q->count && q->lanes[0] >> (reg - q->first) & 1) {
-            q->lanes[0] &= ~(1ull << (reg - q->first));
-            p->open[0] |= 1ull << k;
-        }
-}
-
-static void claim_scalar(struct wave *w, struct pending *p)
-{
-    p->lanes[0] = ~0ull;
-    for (u32 k = 0; k < p->count; k++) {
-        if (w->m->orders.pick) { claim_both(w, p, k); continue; }
-        if (awaits_s(w, p->first + k)) use_s(w, p->first + k, true);
-        p->open[0] |= (u64)(awaits_s(w, p->first + k) && s_is_open(w, p->first + k)) << k;
-    }
-}
-
-/* The destination is open from now on, and counts as written. */
-static void claim(struct wave *w, struct pending *p, u64 live)
-{
-    const bool chosen = w->m->orders.pick;                             /* the old value stays until the new one comes */
-    if (p->kind == SREG) claim_scalar(w, p);
-    for (u32 k = 0; k < p->count; k++) {
-        const u32 reg = register_of(p, k);
-        if (p->kind == SREG) {
-            if (!chosen) put_s(w, reg, w->s[reg], true);
-            continue;
-        }
-        claim_vector(w, p, k, live);
-        if (!chosen) w->v_open[reg] |= live;
-        w->v_written[reg >> 6] |= 1ull << (reg & 63);
-    }
-    note_registers(w, p);
-}
-
-struct pending *record(struct wave *w, const struct inst *i, const struct event *e, const struct body *b,
-                       enum verb verb, u64 live)
-{
-    struct outstanding *all = outstanding(w);
-    const struct operand *d = &i->d[0];
-    struct pending *p = &all->head[w->pending_count];
-    const u32 limit = d->kind == VREG ? w->vgprs : d->reg < w->t->vcc ? w->sgprs : (u32)w->t->vcc + 2;
-    const bool returns = (d->kind == VREG || d->kind == SREG) && d->reg + d->width <= limit;
-    *p = (struct pending){
-        .by = i, .pc = w->pc, .event = *e, .verb = (u8)verb, .live = live, .slot = (u8)(b - all->body)
-    };
-    if (d->kind == SREG && !returns)
-        report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the scalar registers of the wave; nothing is written",
-               d->reg + d->width - 1u);
-    if (returns) {
-        p->kind = d->kind;
-        p->first = d->reg;
-        p->count = e->words ? e->words : d->width;
-        p->half = i->op->access.half;
-        p->words = (u8)(d->kind == SREG ? d->width : p->count / (i->op->access.count > 1 ? 2 : 1));
-    }
-    if (returns && i->d[1].kind == VREG && i->d[1].reg < w->vgprs) {
-        p->apart = i->d[1].reg + 1u;
-        p->count++;
-    }
-    all->used[p->slot >> 6] |= 1ull << (p->slot & 63);
-    count_kinds(all, p);
-    if (returns) claim(w, p, live);
-    w->pending_count++;
-    for (int c = 0; c < COUNTERS; c++) w->most[c] += e->weight[c];
-    return p;
-}
-
-/* `adversarial` shows what a result that is not there looks like. */
-static void poison(struct wave *w, const struct pending *p)
-{
-    u32 row[LANES];
-    EACH_LANE row[l] = 0x5eed0000u | (u32)l;
-    for (u32 k = 0; k < p->count; k++)
-        if (p->kind == VREG) put_v(w, register_of(p, k), row, 0, p->half ? 0 : p->lanes[k], ~0ull);
-        else put_s(w, p->first + k, row[k], true);
-}
-
-void go(struct wave *w, struct pending *p)
-{
-    const u32 n = (u32)(p - outstanding(w)->head);
-    if (w->m->orders.pick) { set_out(w, p); return; }
-    switch (w->m->policy) {
-    case ASSAY_EARLY:       land(w, n); break;
-    case ASSAY_ADVERSARIAL: access_up_to(w, n); poison(w, p); break;
-    case ASSAY_RANDOM:      let_land(w); break;
-    default:                break;
-    }
-}
-
-void hold(struct wave *w, struct pending *p)
-{
-    struct outstanding *all = outstanding(w);
-    note_registers(w, p);
-    w->pending_count++;
-    for (int c = 0; c < COUNTERS; c++) if (p->event.waits >> c & 1) w->most[c] += p->event.weight[c];
-    all->used[p->slot >> 6] |= 1ull << (p->slot & 63);
-}
-
-void return_words(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u32 words, u64 lanes, u64 open)
-{
-    struct event e = event_of(w, i, VALUE);
-    struct body *b = make_room(w, &e);
-    e.words = (u8)words;
-    for (u32 k = 0; k < words && k < ELEMENT_ROWS; k++) {
-        memcpy(b->data[k], rows[k], sizeof b->data[k]);
-        b->data_open[k] = open;
-    }
-    go(w, record(w, i, &e, b, VALUE, lanes));
-}
-
-void return_lds(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u64 lanes, u64 open)
-{ return_words(w, i, rows, i->d[0].width, lanes, open); }
-
-void return_scalar(struct wave *w, const struct inst *i, const u32 *words, bool open)
-{
-    const struct event e = event_of(w, i, VALUE);
-    struct body *b = make_room(w, &e);
-    for (u32 k = 0; k < i->d[0].width && k < LANES; k++) b->data[0][k] = words[k];
-    b->data_open[0] = open ? ~0ull : 0;
-    go(w, record(w, i, &e, b, VALUE, 1));
-}
-
-void send_message(struct wave *w, const struct inst *i)
-{
-    const struct event e = event_of(w, i, VALUE);
-    const struct body *b = make_room(w, &e);
-    go(w, record(w, i, &e, b, VALUE, 0));
-}
+void use_v(struct wave *w, u32 reg, u64 lanes, bool writing)  { use(w, VREG, reg, lanes, writing); }
+void use_s(struct wave *w, u32 reg, bool writing)             { use(w, SREG, reg, 0, writing); }

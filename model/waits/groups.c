@@ -123,7 +123,7 @@ void check_groups(struct wave *w, struct pending *p, bool commutes)
     static const char *const did[] = { "writes", "changes", "reads" };
     struct clash first;
     u64 racing = 0, reordered = 0;
-    if (w->m->orders.pick || w->m->group_count < 2 || w->m->compared_end) return;
+    if (is_chosen(w->m) || w->m->group_count < 2 || w->m->compared_end) return;
     if (p->verb == VALUE || p->event.path == LDS_PATH) return;
     if (p->by->form->encoding == E_SCRATCH) return;
     note_lanes(w, p, commutes, &first, &racing, &reordered);

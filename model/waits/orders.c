@@ -182,7 +182,7 @@ bool holds_back(struct wave *w, enum counter c, u32 left)
 {
     const struct pending *all = outstanding(w)->head;
     u32 later[ORDERS] = { 0 };
-    if (!w->m->orders.pick || left >= w->most[c]) return false;
+    if (!is_chosen(w->m) || left >= w->most[c]) return false;
     for (u32 n = w->pending_count; n--;) {
         const struct event *e = &all[n].event;
         if (!(e->waits >> c & 1)) continue;

@@ -65,7 +65,7 @@ static void check_beside(struct wave *w, const struct pending *p)
 void check_own(struct wave *w, const struct pending *p)
 {
     const bool scalar = p->event.path == SCALAR_PATH;
-    if (w->m->orders.pick) return;
+    if (is_chosen(w->m)) return;
     if (outstanding(w)->beside && !scalar) check_beside(w, p);
     if (p->event.path == LDS_PATH || !outstanding(w)->scalar) return;
     for (const struct pending *q = outstanding(w)->head; q < p; q++) {
@@ -290,7 +290,7 @@ static u64 note_access(struct wave *w, const struct pending *p, struct foe *foe,
 }
 
 static bool watched(const struct wave *w, const struct pending *p)
-{ return !w->m->orders.pick && w->g->wave_count > 1 && p->verb != VALUE && p->by->form->encoding != E_SCRATCH; }
+{ return !is_chosen(w->m) && w->g->wave_count > 1 && p->verb != VALUE && p->by->form->encoding != E_SCRATCH; }
 
 /* "lane 3 reads bytes that wave 1 writes at 0x10020, with no barrier between". */
 static void report_race(struct wave *w, const struct pending *p, int lane, const u8 *place, const struct foe *f)

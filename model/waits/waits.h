@@ -123,6 +123,8 @@ void use_v(struct wave *, u32 reg, u64 lanes, bool writing);     /* of a registe
 void use_s(struct wave *, u32 reg, bool writing);
 
 struct event event_of(const struct wave *, const struct inst *, enum verb);
+
+/* ---- record.c ---- */
 /* Before sources are read: what must have finished for the counters to hold one more has finished.  A free body. */
 struct body *make_room(struct wave *, const struct event *);
 /* Records the operation with the body make_room gave.  From here on its destination is open until a wait proves it.
@@ -170,7 +172,7 @@ struct pending *hold_sources(struct wave *, const struct inst *, u32 sources, en
 /* an instruction overwrites a register: is it held? */
 void tell_held(struct wave *, struct pending *, u32 reg);
 static inline bool is_held(const struct pending *p, u32 reg) { return p->held[reg >> 6] >> (reg & 63) & 1; }
-void hold(struct wave *, struct pending *);                      /* counters.c: as `record` and `go` */
+void hold(struct wave *, struct pending *);                      /* record.c: as `record` and `go` */
 
 /* ---- races.c ---- */
 u64  shadow_bytes(void);                                         /* of the machine; zeroed memory at m->shadow */

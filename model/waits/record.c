@@ -1,0 +1,208 @@
+/* Operations enter the record of outstanding results: room is made, the destination claimed, and the policy says which
+   stages come at once. */
+#include <string.h>
+#include "stages.h"
+
+/* ---- room ---- */
+
+static u32 counter_max(const struct wave *w, enum counter c)
+{
+    const int most[] = { w->t->max_vm, w->t->max_vs, w->t->max_exp, w->t->max_lgkm };
+    return (u32)most[c];
+}
+
+/* No lane has a place yet; elements are whole, one dword behind the other. */
+static void clear(struct body *b)
+{
+    b->lost = 0;
+    b->line = false;
+    b->as = 0;
+    b->moved = (struct moved){ 0 };
+    memset(b->at, 0, sizeof b->at);
+    memset(b->present, ELEMENT_ROWS, LANES);
+    EACH_LANE b->step[l] = 4;
+    memset(b->data_open, 0, sizeof b->data_open);
+}
+
+struct body *make_room(struct wave *w, const struct event *e)
+{
+    struct outstanding *all = outstanding(w);
+    for (int c = 0; c < COUNTERS; c++)
+        if (w->most[c] + e->weight[c] > counter_max(w, (enum counter)c))
+            wait_until(w, (enum counter)c, counter_max(w, (enum counter)c) - e->weight[c]);
+    if (w->pending_count == PENDING) {
+        report(w, R_COUNTER_FULL, "%d operations are outstanding; the oldest is taken as done", PENDING);
+        all->head[0].event.waits = 0;
+        settle_proven(w);
+    }
+    for (u32 n = 0;; n++)
+        if (~all->used[n]) {
+            struct body *b = &all->body[64 * n + (u32)lowest(~all->used[n])];
+            if (is_chosen(w->m)) memset(b, 0, sizeof *b);              /* states are compared */
+            clear(b);
+            return b;
+        }
+}
+
+/* ---- the destination ---- */
+
+/* A result of the same order may be overwritten, for they arrive in order: the older one is never seen. */
+static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
+{
+    struct pending *all = outstanding(w)->head;
+    const u32 reg = register_of(p, k);
+    for (struct pending *q = all; awaits_v(w, reg) && q < p && lanes; q++)
+        if (is_held(q, reg) && q->pc != p->pc) tell_held(w, q, reg);
+    u64 base = p->half ? w->v_open[reg] | w->v_tolerant[reg] : 0;
+    for (struct pending *q = all; q < p; q++) {
+        const u32 at = result_in(q, reg);
+        if (q->kind != VREG || at >= q->count || !(q->lanes[at] & lanes)) continue;
+        const u64 both = q->lanes[at] & lanes;
+        if (!same_order(&q->event, &p->event)) {
+            if (!is_chosen(w->m)) tell(w, q, 'v', reg, true);
+            base |= both;
+        } else if (p->half) {
+            base = (base & ~both) | (q->open[at] & both);
+            continue;
+        }
+        q->lanes[at] &= ~both;
+    }
+    p->open[k] = base & lanes;
+    p->lanes[k] = lanes;
+}
+
+/* In a chosen order: which of two results that are outstanding comes last is open. */
+static void claim_both(struct wave *w, struct pending *p, u32 k)
+{
+    const u32 reg = p->first + k;
+    for (struct pending *q = outstanding(w)->head; q < p; q++)
+        if (q->kind == SREG && reg - q->first < q->count && q->lanes[0] >> (reg - q->first) & 1) {
+            q->lanes[0] &= ~(1ull << (reg - q->first));
+            p->open[0] |= 1ull << k;
+        }
+}
+
+static void claim_scalar(struct wave *w, struct pending *p)
+{
+    p->lanes[0] = ~0ull;
+    for (u32 k = 0; k < p->count; k++) {
+        const u32 reg = p->first + k;
+        if (is_chosen(w->m)) { claim_both(w, p, k); continue; }
+        if (awaits_s(w, reg)) use_s(w, reg, true);
+        p->open[0] |= (u64)(awaits_s(w, reg) && s_is_open(w, reg)) << k;
+        put_s(w, reg, w->s[reg], true);
+    }
+}
+
+/* The destination is open from now on, and counts as written; in a chosen order the old value stays until the new one
+   comes. */
+static void claim(struct wave *w, struct pending *p, u64 live)
+{
+    if (p->kind == SREG) claim_scalar(w, p);
+    for (u32 k = 0; p->kind == VREG && k < p->count; k++) {
+        const u32 reg = register_of(p, k);
+        claim_vector(w, p, k, live);
+        if (!is_chosen(w->m)) w->v_open[reg] |= live;
+        w->v_written[reg >> 6] |= 1ull << (reg & 63);
+    }
+    note_registers(w, p);
+}
+
+/* ---- issue ---- */
+
+struct pending *record(struct wave *w, const struct inst *i, const struct event *e, const struct body *b,
+                       enum verb verb, u64 live)
+{
+    struct outstanding *all = outstanding(w);
+    const struct operand *d = &i->d[0];
+    struct pending *p = &all->head[w->pending_count];
+    const u32 limit = d->kind == VREG ? w->vgprs : d->reg < w->t->vcc ? w->sgprs : (u32)w->t->vcc + 2;
+    const bool returns = (d->kind == VREG || d->kind == SREG) && d->reg + d->width <= limit;
+    *p = (struct pending){
+        .by = i, .pc = w->pc, .event = *e, .verb = (u8)verb, .live = live, .slot = (u8)(b - all->body)
+    };
+    if (d->kind == SREG && !returns)
+        report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the scalar registers of the wave; nothing is written",
+               d->reg + d->width - 1u);
+    if (returns) {
+        p->kind = d->kind;
+        p->first = d->reg;
+        p->count = e->words ? e->words : d->width;
+        p->half = i->op->access.half;
+        p->words = (u8)(d->kind == SREG ? d->width : p->count / (i->op->access.count > 1 ? 2 : 1));
+    }
+    if (returns && i->d[1].kind == VREG && i->d[1].reg < w->vgprs) {
+        p->apart = i->d[1].reg + 1u;
+        p->count++;
+    }
+    all->used[p->slot >> 6] |= 1ull << (p->slot & 63);
+    count_kinds(all, p);
+    if (returns) claim(w, p, live);
+    w->pending_count++;
+    for (int c = 0; c < COUNTERS; c++) w->most[c] += e->weight[c];
+    return p;
+}
+
+/* `adversarial` shows what a result that is not there looks like. */
+static void poison(struct wave *w, const struct pending *p)
+{
+    u32 row[LANES];
+    EACH_LANE row[l] = 0x5eed0000u | (u32)l;
+    for (u32 k = 0; k < p->count; k++)
+        if (p->kind == VREG) put_v(w, register_of(p, k), row, 0, p->half ? 0 : p->lanes[k], ~0ull);
+        else put_s(w, p->first + k, row[k], true);
+}
+
+void go(struct wave *w, struct pending *p)
+{
+    const u32 n = (u32)(p - outstanding(w)->head);
+    if (is_chosen(w->m)) { set_out(w, p); return; }
+    switch (w->m->policy) {
+    case ASSAY_EARLY:       land(w, n); break;
+    case ASSAY_ADVERSARIAL: access_up_to(w, n); poison(w, p); break;
+    case ASSAY_RANDOM:      let_land(w); break;
+    default:                break;
+    }
+}
+
+void hold(struct wave *w, struct pending *p)
+{
+    struct outstanding *all = outstanding(w);
+    note_registers(w, p);
+    w->pending_count++;
+    for (int c = 0; c < COUNTERS; c++) if (p->event.waits >> c & 1) w->most[c] += p->event.weight[c];
+    all->used[p->slot >> 6] |= 1ull << (p->slot & 63);
+}
+
+/* ---- results that are known at issue ---- */
+
+void return_words(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u32 words, u64 lanes, u64 open)
+{
+    struct event e = event_of(w, i, VALUE);
+    struct body *b = make_room(w, &e);
+    e.words = (u8)words;
+    for (u32 k = 0; k < words && k < ELEMENT_ROWS; k++) {
+        memcpy(b->data[k], rows[k], sizeof b->data[k]);
+        b->data_open[k] = open;
+    }
+    go(w, record(w, i, &e, b, VALUE, lanes));
+}
+
+void return_lds(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u64 lanes, u64 open)
+{ return_words(w, i, rows, i->d[0].width, lanes, open); }
+
+void return_scalar(struct wave *w, const struct inst *i, const u32 *words, bool open)
+{
+    const struct event e = event_of(w, i, VALUE);
+    struct body *b = make_room(w, &e);
+    for (u32 k = 0; k < i->d[0].width && k < LANES; k++) b->data[0][k] = words[k];
+    b->data_open[0] = open ? ~0ull : 0;
+    go(w, record(w, i, &e, b, VALUE, 1));
+}
+
+void send_message(struct wave *w, const struct inst *i)
+{
+    const struct event e = event_of(w, i, VALUE);
+    const struct body *b = make_room(w, &e);
+    go(w, record(w, i, &e, b, VALUE, 0));
+}

@@ -1,0 +1,27 @@
+/* The stages of outstanding results, for those who put them on record: what counters.c, record.c and orders.c share. */
+#pragma once
+#include "waits.h"
+
+/* Registers of the results: one behind the other, but for a last one that lies apart. */
+static inline u32 register_of(const struct pending *p, u32 k)
+{ return p->apart && k + 1u == p->count ? p->apart - 1u : p->first + k; }
+
+/* Which result that register has; as many as there are: none. */
+static inline u32 result_in(const struct pending *p, u32 reg)
+{
+    if (p->apart && reg + 1 == p->apart) return p->count - 1u;
+    return reg - p->first < (u32)p->count - (p->apart != 0) ? reg - p->first : p->count;
+}
+
+/* the record's sums over all operations, with one more */
+void count_kinds(struct outstanding *, const struct pending *);
+void note_registers(const struct wave *, const struct pending *);
+
+/* Operation n, with those that come before it: has touched memory; is in its registers. */
+void access_up_to(struct wave *, u32 n);
+void land(struct wave *, u32 n);
+void let_land(struct wave *);                                    /* random: perhaps one of them */
+void settle_proven(struct wave *);                               /* those that wait for no counter leave the record */
+
+/* a register is used before its wait; `file` as it is spelt */
+void tell(struct wave *, struct pending *, char file, u32 reg, bool writing);
