@@ -22,18 +22,12 @@ BEYOND = 0.1                                         # share of DS cases in whic
 SCRATCH = 256                                        # bytes a lane
 UNMAPPED = 0x6BAD_0000_7FF0_0000                     # as 32 bits, an offset that leads out of everything
 FLATS = ("global", "flat", "scratch")
-LAYOUTS = ("ds", *FLATS, "smem", "mubuf", "mtbuf")
-GRAPHICS = ("mimg", "exp")
+LAYOUTS = ("ds", *FLATS, "smem", "mubuf", "mtbuf", "mimg", "exp")
 
 
 def is_access(form) -> bool:
-    """Does the form need memory, or the graphics pipeline, around it?"""
-    return form.layout in LAYOUTS + GRAPHICS
-
-
-def graphics_reason(form) -> str | None:
-    """Why a form is the graphics pipeline's and has no cases; None: it has."""
-    return "it needs the graphics pipeline" if form.layout == "exp" else None
+    """Does the form need memory, or something else beside registers, around it?"""
+    return form.layout in LAYOUTS
 
 
 @cache
@@ -69,9 +63,7 @@ def counted(arch: str) -> dict[tuple[str, str], tuple[str, bool]]:
 
 
 def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
-    """A memory instruction with state, memory and waits; None for the graphics pipeline and where no encoding fits."""
-    if form.layout in GRAPHICS and graphics_reason(form):
-        return None
+    """A memory instruction with state, memory and waits; None where no encoding fits."""
     for _ in range(TRIES):
         fields = random_fields(form, rng, wave)
         one = Instruction(form, wave, b"", "", shape or rng.choice(instructions.SHAPES), mode or "default", fields)

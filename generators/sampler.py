@@ -6,7 +6,7 @@ from functools import cache
 
 from ..spec import TARGETS, load
 
-from . import access, flow, graphics, instructions
+from . import access, exports, flow, graphics, instructions, share
 from .draws import Turns
 from .shapes import SHAPES, modes_of
 
@@ -36,21 +36,27 @@ def wave_of(form, number: int) -> int:
 
 def outside(form) -> str | None:
     """Why there can be no case of a form here, None when there can."""
-    if reason := access.graphics_reason(form):
-        return reason
-    if form.op.note("+gds"):
-        return "it needs the global data share"
     if form.op.indexed and form.extension:
         return "DPP on moves by M0 has no meaning"
     return None
+
+
+def maker_of(form):
+    """What makes cases of its kind."""
+    if form.op.shape == "matrix":
+        return graphics.matrix
+    for kind, has in ((share, share.is_share), (exports, exports.is_export), (graphics, graphics.is_parameter),
+                      (access, access.is_access)):
+        if has(form):
+            return kind.make
+    return instructions.make
 
 
 def build(form, rng, wave: int, draws, shape: str | None = None, mode: str | None = None):
     """An Instruction of `form` ready to run, in the setting it needs.  NoCase when there is none."""
     if reason := outside(form):
         raise NoCase(reason)
-    of = graphics if graphics.is_parameter(form) else access if access.is_access(form) else instructions
-    one = (graphics.matrix if form.op.shape == "matrix" else of.make)(form, rng, wave, draws, shape, mode)
+    one = maker_of(form)(form, rng, wave, draws, shape, mode)
     if one is None:
         raise NoCase("no encoding keeps off the reserved registers")
     if flow.is_control(form):

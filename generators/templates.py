@@ -16,7 +16,7 @@ from ..spec import ARCHS, load, traits_of
 from ..spec.encode import Operand, encode, s, v
 from ..spec.slots import slots
 
-from . import access, flow, graphics, instructions, modifiers, sampler
+from . import access, exports, flow, graphics, instructions, modifiers, sampler, share
 from .encodings import random_fields, random_vopd
 from .sampler import name_of
 
@@ -328,6 +328,8 @@ def reason_out(form) -> str | None:
         return reason
     if flow.is_control(form):
         return "control flow is the stream's own"
+    if share.is_share(form) or exports.is_export(form):
+        return "waves wait for each other, or nothing of a wave changes"
     if form.layout == "mimg":
         return "it needs a resource of eight words"
     if graphics.is_parameter(form):

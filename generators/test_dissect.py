@@ -4,9 +4,14 @@ import random
 import pytest
 
 from ..spec import CERTIFIED, TARGETS
-from . import dissect, sampler, waves
+from . import dissect, exports, sampler, waves
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
+
+
+def outside(form):
+    """No waves are made of exports, whose encodings alone have numbers of VGPRs and no operands."""
+    return sampler.outside(form) or exports.is_export(form)
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
@@ -15,7 +20,7 @@ def test_an_encoding_is_read_as_it_was_written(arch):
     for form in sampler.forms_of(arch)[::5]:
         rng = random.Random(form.mnemonic)
         for wave in TARGETS[arch].waves:
-            one = None if sampler.outside(form) else waves.encoding(form, rng, wave)
+            one = None if outside(form) else waves.encoding(form, rng, wave)
             if one is None or form.spelling == "v_nop":    # its SDWA form has the same text
                 continue
             part = next(p for p in dissect.parts_of(arch, wave, one.code) if p.form is form)

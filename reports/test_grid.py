@@ -6,6 +6,7 @@ from ..generators import planner, sampler
 from ..harness import protocol
 from ..harness.plan import resolve
 from ..harness.run import Model
+from ..harness.targets import open_target
 from . import grid
 
 
@@ -86,3 +87,32 @@ def test_a_form_that_fails_keeps_few_cases_and_reaches_nothing():
     number = next(n for n, f in enumerate(sampler.forms_of("gfx1100")) if f.mnemonic == "v_xor_b32_e32")
     found = grid.certify_forms(Target(), "gfx1100", [number], 1, False)[0]
     assert found.verdict == "fail" and found.states == found.count.cells == 0 and len(found.failing) == grid.KEPT
+
+
+@pytest.mark.parametrize("arch,fault,mnemonic", [
+    ("gfx906", "gws-barrier-open", "ds_gws_barrier"),
+    ("gfx906", "gws-semaphore-open", "ds_gws_sema_p"),
+    ("gfx906", "gws-bulk-one", "ds_gws_sema_br"),
+    ("gfx906", "export-compressed-plain", "exp"),
+    ("gfx1100", "gws-semaphore-open", "ds_gws_sema_release_all"),
+    ("gfx1100", "ordered-count-any-turn", "ds_ordered_count"),
+    ("gfx1100", "streamout-adds-only", "ds_sub_gs_reg_rtn"),
+    ("gfx1100", "export-row-dropped", "exp"),
+])
+def test_what_no_register_shows_alone_is_seen_to_be_wrong(arch, fault, mnemonic):
+    """Cases of waves that wait for each other, of the share's counts and of exports notice a fault that the model as it
+    is does not have."""
+    number = next(n for n, f in enumerate(sampler.forms_of(arch)) if f.mnemonic == mnemonic)
+    with open_target("model") as right, open_target(f"mutant:{fault}") as wrong:
+        good, bad = (grid.certify_forms(target, arch, [number], 1, True)[0] for target in (right, wrong))
+    assert (good.verdict, good.passed, good.cases) == ("pass", good.cases, 4) and bad.failed
+
+
+def test_who_does_not_tell_exports_passes_none():
+    """It would pass whatever it does with them."""
+    number = next(n for n, f in enumerate(sampler.forms_of("gfx906")) if f.mnemonic == "exp")
+    with open_target("manual") as target:
+        assert "exports" not in target.hello.features
+        found = grid.certify_forms(target, "gfx906", [number], 1, True)[0]
+    assert (found.verdict, found.passed) == ("unsupported", 0)
+    assert any(cause.startswith("exports:") for cause in found.causes)
