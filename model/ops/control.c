@@ -146,11 +146,12 @@ static void s_waitcnt(struct wave *w, const struct inst *i)
     wait_field(w, LGKM, w->t->wait_lgkm, word(i));
 }
 
-/* The limit is the sum of a register and SIMM16 (RDNA3 ISA, 16.1); an open sum proves nothing. */
+/* The limit is the sum of a register and SIMM16, "no clamping is applied for add overflow" (RDNA3 ISA, 16.2); an open
+   sum proves nothing. */
 static void wait_sum(struct wave *w, const struct inst *i, enum counter c, u32 mask)
 {
     bool open = false;
-    const u32 left = (source(w, i, 0, &open) & mask) + (word(i) & mask);
+    const u32 left = (source(w, i, 0, &open) + word(i)) & mask;
     if (!open && !holds_back(w, c, left)) wait_until(w, c, left);
 }
 
@@ -403,6 +404,16 @@ static enum clause image_type(const struct form *f)
     return IMAGE_CLAUSE;
 }
 
+/* S_WAITCNT_VMCNT and the like "may only appear inside a clause if the SGPR operand is set to NULL" (RDNA3 ISA, 16.2),
+   which S_WAITCNT may not (5.2). */
+static bool waits_within(const struct inst *i)
+{
+    const struct op *op = i->op;
+    const bool one = op->control == s_waitcnt_vmcnt || op->control == s_waitcnt_vscnt ||
+                     op->control == s_waitcnt_expcnt || op->control == s_waitcnt_lgkmcnt;
+    return one && i->s[0].kind == DROP;
+}
+
 /* The type a clause has when it begins with `i`; of what the model has no meaning for, nothing is known. */
 static enum clause clause_type(const struct inst *i)
 {
@@ -411,6 +422,7 @@ static enum clause clause_type(const struct inst *i)
     if (type == IMAGE_CLAUSE && (type = image_type(i->form)) != IMAGE_CLAUSE) return type;
     if (!i->op) return type == OUTSIDE ? OUTSIDE : UNKNOWN;
     if (i->op->control == s_nop || i->op->control == s_sleep || i->op->control == s_delay_alu) return INSIDE;
+    if (waits_within(i)) return INSIDE;
     if (type == MEMORY_CLAUSE || type == FLAT_CLAUSE || type == IMAGE_CLAUSE)
         return type + (i->op->run == run_store) + 2 * (i->op->run == run_atomic);
     return type;
@@ -440,13 +452,14 @@ static const char *clause_fault(struct assay *m, u64 pc, u32 length, u32 part, u
 }
 
 /* With EXEC = 0 a clause of the vector ALU is none, nor is one whose first load is skipped because nothing is
-   outstanding: its instructions issue one by one. */
+   outstanding on VMcnt: its instructions issue one by one (RDNA3 ISA, 5.2; errata E-180). */
 static bool clause_ignored(struct wave *w)
 {
     const struct inst *i = instruction_at(w->m, w->next_pc);
     if (!i || !execz(w)) return false;
     const enum clause type = clause_type(i);
-    return type == VALU_CLAUSE || (type == MEMORY_CLAUSE && !w->most[VM]);
+    const bool load = type == MEMORY_CLAUSE || type == IMAGE_CLAUSE || type == SAMPLE_CLAUSE || type == RAY_CLAUSE;
+    return type == VALU_CLAUSE || (load && !w->most[VM]);
 }
 
 static void s_clause(struct wave *w, const struct inst *i)

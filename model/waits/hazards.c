@@ -201,19 +201,56 @@ static bool its_d_is_a_or_b(const struct pair *p)
     return false;
 }
 
-/* ---- loads from LDS past the vector ALU: an operation before may still be at work on the register, a memory
-   operation may not have read it.  WAIT_VDST lets so many vector ALU instructions be outstanding; one behind a
-   memory operation is enough (RDNA3 ISA, 12.2.1.2) ---- */
+/* ---- S_WAITCNT_DEPCTR waits for what its field has 0 of; VA_VDST lets so many vector ALU instructions be at work
+   ---- */
 
-static bool uses_its_vgpr(const struct pair *p)
+static u32 depctr_field(const struct inst *i, u32 low, u32 width) { return i->words[0] >> low & ((1u << width) - 1); }
+static u32 va_vdst_of(const struct inst *i)                       { return depctr_field(i, 12, 4); }
+
+static bool waits_for_va_vdst(const struct inst *i) { return i->op->depctr && !va_vdst_of(i); }
+static bool waits_for_va_sdst(const struct inst *i) { return i->op->depctr && !depctr_field(i, 9, 3); }
+static bool waits_for_vm_vsrc(const struct inst *i) { return i->op->depctr && !depctr_field(i, 2, 3); }
+static bool waits_for_va_vcc(const struct inst *i)  { return i->op->depctr && !depctr_field(i, 1, 1); }
+static bool waits_for_sa_sdst(const struct inst *i) { return i->op->depctr && !depctr_field(i, 0, 1); }
+
+/* The vector ALU instructions of the last `back` - 1. */
+static u32 valu_since(const struct pair *p, u32 back)
+{
+    u32 count = 0;
+    while (--back) count += is_valu(earlier(p->w, back));
+    return count;
+}
+
+/* ---- loads from LDS past the vector ALU: an operation before may still be at work on the register, a memory
+   operation may not have read it.  WAIT_VDST lets so many vector ALU instructions be outstanding; a vector ALU
+   instruction or an export behind a memory operation is enough (RDNA3 ISA, 12.2.1.2) ---- */
+
+static bool it_uses_its_vgpr(const struct pair *p)
 {
     const u32 reg = p->second->d[0].reg;
     return p->first->form->encoding != E_LDSDIR && (reads(p->first, VREG, reg) || writes(p->first, VREG, reg));
 }
 
+/* Does an S_WAITCNT_DEPCTR between the two wait for the first? */
+static bool va_vdst_was_waited_for(const struct pair *p)
+{
+    for (u32 back = 1; back < p->back; back++) {
+        const struct inst *i = earlier(p->w, back);
+        if (i->op->depctr && p->valu - valu_since(p, back) >= va_vdst_of(i)) return true;
+    }
+    return false;
+}
+
 static bool its_vgpr_may_be_in_use(const struct pair *p)
-{ return uses_its_vgpr(p) && p->valu < (p->second->words[0] >> 16 & 15); }
-static bool its_vgpr_may_be_unread(const struct pair *p)  { return uses_its_vgpr(p) && !p->valu; }
+{ return it_uses_its_vgpr(p) && p->valu < (p->second->words[0] >> 16 & 15) && !va_vdst_was_waited_for(p); }
+
+/* What was waited for has read its sources. */
+static bool its_vgpr_may_be_unread(const struct pair *p)
+{
+    if (!it_uses_its_vgpr(p)) return false;
+    for (u32 n = 0; n < p->w->pending_count; n++) if (outstanding(p->w)->head[n].by == p->first) return true;
+    return false;
+}
 
 /* ---- hardware that the manuals do not describe, as LLVM's GCNHazardRecognizer works around it ---- */
 
@@ -221,15 +258,6 @@ static bool its_vgpr_may_be_unread(const struct pair *p)  { return uses_its_vgpr
 enum { TRANS_VALU = 5, TRANS_TRANS = 1 };
 /* vector ALU instructions between the two results, and after them */
 enum { PARTED_BETWEEN = 2, PARTED_AFTER = 4 };
-
-/* S_WAITCNT_DEPCTR waits for what its field has 0 of. */
-static bool waits_for_field(const struct inst *i, u32 low, u32 width)
-{ return i->op->depctr && !(i->words[0] >> low & ((1u << width) - 1)); }
-
-static bool waits_for_va_vdst(const struct inst *i) { return waits_for_field(i, 12, 4); }
-static bool waits_for_va_sdst(const struct inst *i) { return waits_for_field(i, 9, 3); }
-static bool waits_for_va_vcc(const struct inst *i)  { return waits_for_field(i, 1, 1); }
-static bool waits_for_sa_sdst(const struct inst *i) { return waits_for_field(i, 0, 1); }
 
 /* The instruction nearest to `second` and after `first` that writes the register; 0: none. */
 static u32 last_write(const struct pair *p, u8 kind, u32 reg)
@@ -239,14 +267,6 @@ static u32 last_write(const struct pair *p, u8 kind, u32 reg)
         if (kind == VREG ? writes(i, VREG, reg) : writes_s(i, reg)) return back;
     }
     return 0;
-}
-
-/* The vector ALU instructions of the last `back` - 1. */
-static u32 valu_since(const struct pair *p, u32 back)
-{
-    u32 count = 0;
-    while (--back) count += is_valu(earlier(p->w, back));
-    return count;
 }
 
 /* Calls `meet` for every VGPR that the second reads and the first has left as it is. */
@@ -353,7 +373,8 @@ static bool that_mask_was_overwritten(const struct pair *p)
 
 static bool another_valu(const struct pair *p)      { return is_valu(p->first) && !p->first->op->cmpx; }
 static bool any_valu(const struct pair *p)          { return is_valu(p->first); }
-static bool its_vgpr_is_used(const struct pair *p)  { return uses_its_vgpr(p) || p->first->op->depctr; }
+static bool sources_are_read(const struct pair *p)
+{ return is_valu(p->first) || class(p->first) == CLASS_EXPORT || waits_for_vm_vsrc(p->first); }
 
 /* Memory operations and exports wait for the vector ALU. */
 static bool vector_results_have_come(const struct pair *p)

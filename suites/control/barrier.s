@@ -3,7 +3,7 @@
 ; kills: barrier-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: wave 64
-; assay: rules control.barrier race.lds
+; assay: rules control.barrier race.lds control.barrier.apart control.barrier.unreached
 ; assay: group 128 1 1
 ; assay: grid 128 1 1
 ; assay: lds 64

@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 5.4, Table 17; Vega ISA, 4.2.  Only s1 and s4 are written.
 ; kills: condition-inverted
 ; assay: arch gfx906 gfx1100
-; assay: rules control.branch.condition
+; assay: rules control.branch.condition, open.branch
 ; assay: state s0 = 0
 ; assay: state s1 = 0
 ; assay: state s3 = 0

@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 5.2.  buf = {7, 9, 1, 2}: stores put 5 to words 2 and 3, atomics add 5 to both twice, and 5 more is stored to word 2: 5 and 15.
 ; kills: clause-lds-by-verb
 ; assay: arch gfx1100
-; assay: rules control.clause.member
+; assay: rules control.clause.member, control.clause.ignored
 ; assay: memory buf u32=7,9,1,2
 ; assay: state s[2:3] = buf
 ; assay: state v[10:11] = buf

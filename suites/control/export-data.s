@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 14; Vega ISA, 11.  Lanes 0 and 2; sources 0 and 2 to target 0, all four to target 12 with DONE.
 ; kills: export-every-lane
 ; assay: arch gfx906 gfx1100
-; assay: rules export.data
+; assay: rules export.data, export.once, export.target
 ; assay: state exec = 5
 ; assay: state v1 = 10 + lane
 ; assay: state v2 = 20 + lane

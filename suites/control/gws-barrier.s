@@ -4,7 +4,7 @@
 ; kills: gws-barrier-open
 ; assay: arch gfx906 gfx1100
 ; assay: wave 64
-; assay: rules gws.barrier gws.resource
+; assay: rules gws.barrier gws.resource gws.deadlock gws.outstanding
 ; assay: group 128 1 1
 ; assay: grid 128 1 1
 ; assay: lds 16

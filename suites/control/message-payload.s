@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 5.3; Vega ISA, 4.  Interrupt is code 1 on both.
 ; kills: message-payload-dropped
 ; assay: arch gfx906 gfx1100
-; assay: rules control.message.payload
+; assay: rules control.message.payload, control.message.unknown
 ; assay: state m0 = 0x1234
 ; assay: expect message code=1 payload=0x1234
 ; assay: expect message code=1 payload=0x77

@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 16.3 S_SWAPPC_B64; Vega ISA, 12.3.  It stands at 0x20004; the target 0x2000c is skipped to; s4 is not written.
 ; kills: link-one-early
 ; assay: arch gfx906 gfx1100
-; assay: rules control.pc
+; assay: rules control.pc, control.jump.align
 ; assay: base 0x20000
 ; assay: state s[2:3] = 0x2000c
 ; assay: state s4 = 0

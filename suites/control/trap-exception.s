@@ -3,7 +3,7 @@
 ; 2^127 * 2^127 at 0x10008 raises it, inf - inf before it only INVALID: TTMP0 is 0x1000c, the rewind 1 in bits 28:25 of TTMP1 on Vega.
 ; kills: exception-rewind
 ; assay: arch gfx906 gfx1100
-; assay: rules control.trap.exception
+; assay: rules control.trap.exception, open.trap
 ; assay: trap_handler
 ; assay: state mode = 0x82f0
 ; assay: state v0 = inf

@@ -2,7 +2,7 @@
 ; Vega ISA, 12 S_RFE_RESTORE_B64.
 ; kills: trap-stays
 ; assay: arch gfx906
-; assay: rules control.trap.return
+; assay: rules control.trap.return, control.trap.disabled, control.trap.reserved
 ; assay: trap_handler
 ; assay: state scc = 0
 ; assay: state vcc = 0

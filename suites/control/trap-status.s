@@ -2,7 +2,7 @@
 ; RDNA3 ISA, Table 5; Vega ISA, 3.4.  All ones into STATUS but HALT: SCC 0, SYS_PRIO 2:1, USER_PRIO 4:3 become 1 (0x1f); EXECZ (9) and IN_BARRIER (12) do not.
 ; kills: status-readonly
 ; assay: arch gfx906 gfx1100
-; assay: rules control.trap.status
+; assay: rules control.trap.status, register.ttmp.user
 ; assay: trap_handler
 ; assay: state scc = 0
 ; assay: state vcc = 1

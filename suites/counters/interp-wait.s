@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 12.3.  P0 = 2, P10 = 1, I = 3: 5.
 ; kills: quad-ignored
 ; assay: arch gfx1100
-; assay: rules interp.wait
+; assay: rules interp.wait, counter.exp.unwaited
 ; assay: lds = 512
 ; assay: lds_bytes = 000000400000000000000000000000000000803f
 ; assay: state m0 = 0

@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 7.7.1; Vega ISA, 13.3.9.  Lane 0 and 16 have no lane to their left and keep 0x77.
 ; kills: row-shift-off
 ; assay: arch gfx906 gfx1100
-; assay: rules decode.dpp16, valu.dpp.move
+; assay: rules decode.dpp16, valu.dpp.move, decode.unused_field
 ; assay: state v0 = 0x77
 ; assay: state v1 = lane + 100
 ; assay: expect v0[0:3] = 0x77, 100, 101, 102

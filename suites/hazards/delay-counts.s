@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 5.7.  Two back from v_mov_b32 v2 is the write of v3; past the jump v6 takes what is one back, after an s_nop is skipped.
 ; kills: low-bit-flipped
 ; assay: arch gfx1100
-; assay: rules control.delay.distance
+; assay: rules control.delay.distance, control.delay.replaced
 ; assay: state v1 = 5
 ; assay: expect v2[*] = 5
 ; assay: expect v6[*] = 5

@@ -3,7 +3,7 @@
 ; RDNA3 ISA, 5.7: the manual's own example, E depends on A, G on F.  v11 = 7 + 1 = 8, v10 = 5 + 8 = 13; v12 = 2 + 13 = 15.
 ; kills: low-bit-flipped
 ; assay: arch gfx1100
-; assay: rules control.delay.distance, control.delay.missing
+; assay: rules control.delay.distance, control.delay.missing, control.delay.reserved
 ; assay: state v1 = 1
 ; assay: state v9 = 7
 ; assay: state v11 = 5

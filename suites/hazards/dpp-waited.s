@@ -2,7 +2,7 @@
 ; Vega ISA, 4.5, Table 8.  v1 = 5, v3 = 6.
 ; kills: wait-state-more
 ; assay: arch gfx906
-; assay: rules hazard.vgpr.dpp
+; assay: rules hazard.vgpr.dpp, hazard.vgpr.dpp_other
 ; assay: state v4 = 6
 ; assay: expect v2[*] = 5
 ; assay: expect v5[*] = 6

@@ -1,6 +1,6 @@
 ; A vector operation of wave64 that writes a scalar register it also reads is computed as one pass.
 ; RDNA3 ISA, 7.2.3.2, and errata E-017.  s4 = 5 in both passes: v0 = lane + 5, no carry: s[4:5] = 0.
-; kills: low-bit-flipped
+; kills: hazards-unwatched
 ; assay: arch gfx1100
 ; assay: wave 64
 ; assay: rules hazard.wave64.overwrite, valu.carry

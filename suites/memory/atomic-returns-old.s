@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 11, 16.15 GLOBAL_ATOMIC_ADD_U32; Vega ISA, 12.18.  100 + 7 = 107; max(107, 50) = 107; 107 ^ 0xff = 0x94.
 ; kills: atomic-returns-new
 ; assay: arch gfx906 gfx1100
-; assay: rules memory.atomic
+; assay: rules memory.atomic, memory.align
 ; assay: memory buf u32=100
 ; assay: state exec = 1
 ; assay: state s[2:3] = buf

@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 10.9, and errata E-190.  Along x from 0 the boxes begin at 6, 2, behind the ray, and 4; an extent of 5 ends before the first.
 ; kills: boxes-unsorted
 ; assay: arch gfx1100
-; assay: rules memory.bvh.box
+; assay: rules memory.bvh.box, memory.bvh
 ; assay: memory bvh size=128 u32=0x105,0x20d,0x305,0x415,0x40c00000,0x00000000,0x00000000,0x40e00000,0x40800000,0x40800000,0x40000000,0x00000000,0x00000000,0x40400000,0x40800000,0x40800000,0xc1100000,0x00000000,0x00000000,0xc1000000,0x40800000,0x40800000,0x40800000,0x00000000,0x00000000,0x40a00000,0x40800000,0x40800000,0,0,0,0
 ; assay: state s[4:5] = bvh
 ; assay: state s6 = 1

@@ -3,7 +3,7 @@
 ; From (3, 3, 3) it misses that one and hits triangle 1 of the node, of corners 1, 3 and 2.
 ; kills: corners-of-first
 ; assay: arch gfx1100
-; assay: rules memory.bvh.triangle
+; assay: rules memory.bvh.triangle, decode.nsa
 ; assay: memory bvh size=64 u32=0x00000000,0x00000000,0x00000000,0x40800000,0x00000000,0x00000000,0x00000000,0x40800000,0x00000000,0x40800000,0x40800000,0x00000000,0x00000000,0x00000000,0x00000000,0x1234
 ; assay: state s[4:5] = bvh
 ; assay: state s6 = 0

@@ -3,7 +3,7 @@
 ; Byte 16 + 2 is the low byte of the upper half of 0x00050004: 5.
 ; kills: gds-base-ignored
 ; assay: arch gfx906 gfx1100
-; assay: rules gds.address
+; assay: rules gds.address, gds.lds_only, gds.range
 ; assay: memory share space=gds u32=0,1,2,3,0x00050004,5,6,7,8,9
 ; assay: state v1 = 4
 ; assay: state v2 = 2

@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 11.2 (GVS); Vega ISA, 9.3.  Lane n reads buf + 8 + 4n - 8 = word n.
 ; kills: offset-unsigned
 ; assay: arch gfx906 gfx1100
-; assay: rules memory.address.global
+; assay: rules memory.address.global, open.address
 ; assay: memory buf u32=10,11,12,13
 ; assay: state exec = 0xf
 ; assay: state s[2:3] = buf

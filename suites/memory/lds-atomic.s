@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 12.5, 16.14 DS_CMPSTORE_B32 (new value first); Vega ISA, 12.14 DS_CMPST_B32 (value to compare first).  10 + 5 = 15; 15 is compared with 15: 99.
 ; kills: atomic-returns-new
 ; assay: arch gfx906 gfx1100
-; assay: rules lds.atomic
+; assay: rules lds.atomic, lds.align, lds.range
 ; assay: lds 64
 ; assay: state exec = 1
 ; assay: state v1 = 0

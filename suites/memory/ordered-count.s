@@ -4,7 +4,7 @@
 ; kills: ordered-count-any-turn
 ; assay: arch gfx1100
 ; assay: wave 64
-; assay: rules gds.ordered
+; assay: rules gds.ordered, gws.source, race.gds
 ; assay: group 128 1 1
 ; assay: grid 128 1 1
 ; assay: memory share space=gs u32=0,0,0,0,0,100,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0

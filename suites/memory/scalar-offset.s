@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 8.1; Vega ISA, 7.2.  buf + 8 holds 3; buf + 7 counts as buf + 4.
 ; kills: smem-offset-ignored
 ; assay: arch gfx906 gfx1100
-; assay: rules smem.offset, smem.load
+; assay: rules smem.offset, smem.load, smem.offset.negative
 ; assay: memory buf u32=1,2,3,4,5,6
 ; assay: state s[2:3] = buf
 ; assay: expect s4 = 3

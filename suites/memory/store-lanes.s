@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 11; Vega ISA, 9.  Lanes 0, 1 and 3 are on; each writes 4 bytes at 4 * lane.
 ; kills: store-drops-lane
 ; assay: arch gfx906 gfx1100
-; assay: rules memory.store, exec.inactive.keep
+; assay: rules memory.store, exec.inactive.keep, race.lanes
 ; assay: memory buf bytes=eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee
 ; assay: state exec = 0xb
 ; assay: state s[2:3] = buf

@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 9.3, 10.7; Vega ISA, 8.1.5.  0xff / 255 = 1.0, 0 = 0.0, 0x33 / 255 = 0.2 (0x3e4ccccd); 0x80 is -128.
 ; kills: number-unsigned
 ; assay: arch gfx906 gfx1100
-; assay: rules memory.format.load
+; assay: rules memory.format.load, memory.format
 ; assay: memory buf u32=0x803300ff
 ; assay: state exec = 1
 ; assay: state s[4:5] = buf

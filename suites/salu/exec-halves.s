@@ -2,7 +2,7 @@
 ; Vega ISA, 3.3, 5.2.  Lanes 1 and 33.
 ; kills: exec-ignored
 ; assay: arch gfx906
-; assay: rules salu.exec_mask
+; assay: rules salu.exec_mask, open.exec
 ; assay: state exec = 0xffffffffffffffff
 ; assay: state v0 = 5
 ; assay: expect v0[0:2] = 5, 7, 5

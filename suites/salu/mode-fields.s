@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 3.4.2; Vega ISA, 3.5.  Bits 18:12 (exception enables) = 0x55; MODE = 0x3f0 | 0x55000; without a trap handler nothing traps.
 ; kills: setreg-whole
 ; assay: arch gfx906 gfx1100
-; assay: rules salu.hwreg
+; assay: rules salu.hwreg, open.mode
 ; assay: state mode = 0x3f0
 ; assay: state v1 = inf
 ; assay: expect mode = 0x553f0

@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 16.3 S_MOVRELS_B32; Vega ISA, 12.3.  M0 = 18 - 16 = 2: s4 + 2 = s6.
 ; kills: inline-constant
 ; assay: arch gfx906 gfx1100
-; assay: rules salu.movrel
+; assay: rules salu.movrel, open.m0
 ; assay: state s1 = 18
 ; assay: state s5 = 50
 ; assay: state s6 = 60

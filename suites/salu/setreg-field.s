@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 6.8; Vega ISA, 5.8.  MODE = 0x3f0; the four bits 0xf...a = 10 go to FP_ROUND: 0x3fa.
 ; kills: setreg-whole
 ; assay: arch gfx906 gfx1100
-; assay: rules salu.hwreg
+; assay: rules salu.hwreg, hwreg.readonly
 ; assay: state mode = 0x3f0
 ; assay: state s0 = 0xfffffffa
 ; assay: expect mode = 0x3fa

@@ -1,6 +1,6 @@
 ; A program may not write STATUS: nothing changes, and the attempt is noted.
 ; RDNA3 ISA, 6.8, 3.4; Vega ISA, 5.8 (read only).
-; kills: literal-zero
+; kills: readonly-untold
 ; assay: arch gfx906 gfx1100
 ; assay: rules hwreg.readonly, salu.hwreg
 ; assay: state scc = 0

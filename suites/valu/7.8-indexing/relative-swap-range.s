@@ -6,6 +6,7 @@
 ; assay: state m0 = 0x00000200
 ; assay: state v7 = 7
 ; assay: state v5 = 5
+; assay: expect note register.vgpr.range
 ; assay: expect v5[*] = 5
 ; assay: expect v7[*] = 7
 ; assay: observe v5 v7

@@ -6,6 +6,7 @@
 ; assay: state m0 = 0x02000000
 ; assay: state v7 = 7
 ; assay: state v5 = 5
+; assay: expect note register.vgpr.range
 ; assay: expect v5[*] = 5
 ; assay: observe v5
 v_movrelsd_2_b32 v5, v7

@@ -7,6 +7,7 @@
 ; assay: state v0 = 11
 ; assay: state v7 = 7
 ; assay: state v6 = 6
+; assay: expect note register.vgpr.range
 ; assay: expect v6[*] = 11
 ; assay: observe v6
 v_movrelsd_2_b32 v5, v7

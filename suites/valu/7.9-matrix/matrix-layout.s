@@ -3,7 +3,7 @@
 ; kills: matrix-transposed
 ; assay: arch gfx1100
 ; assay: wave 32 64
-; assay: rules matrix.layout
+; assay: rules matrix.layout, matrix.exec, matrix.overlap, matrix.replicated
 ; assay: state v8 = lane % 16 + 1
 ; assay: state v9 = 0
 ; assay: state v10 = 0
