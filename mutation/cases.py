@@ -33,6 +33,8 @@ A_FORM, ALL = 300, 3000                                # generated cases of one 
 GUARD = 16                                             # bytes behind a text that must stay as they were
 WIDEST_LINE, NARROW = 256, 40
 SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x12345678
+CALLED = (pool_plans, pool_memory, pool_formats, pool_images, pool_samples, pool_share, pool_waits, pool_hazards,
+          pool_advice)                                 # pools of runs through the C interface
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 
@@ -150,11 +152,9 @@ def gather(model: Model, seed: int) -> Cases:
     return found
 
 
-def called(seed: int) -> list[Called]:
+def called(seed: int, modules=CALLED) -> list[Called]:
     """What callers of the C interface may ask for, of that seed."""
     machines = Machines(extension())
-    modules = (pool_plans, pool_memory, pool_formats, pool_images, pool_samples, pool_share, pool_waits, pool_hazards,
-               pool_advice)
     return [Called(one.name, one, performed(machines, one)) for module in modules for one in module.calls(seed)]
 
 

@@ -3,13 +3,13 @@ that there are."""
 import contextlib
 import json
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
 from . import library as library_of
 from . import assemble
-from . import judge, score
+from . import cases, judge, pool_memory, pool_waits, score
 
 
 @cache
@@ -23,8 +23,9 @@ def quiet(title, total):
 
 
 @pytest.mark.xdist_group("mutation")
-def test_a_small_sample_dies():
-    """The control (no mutant, same cases) stands inside run()."""
+def test_a_small_sample_dies(monkeypatch):
+    """The control (no mutant, same cases) stands inside run(); of the pools of calls two."""
+    monkeypatch.setattr(cases, "called", partial(cases.called, modules=(pool_memory, pool_waits)))
     made = judge.run(20, 5, 1, quiet)
     assert made["sample"] == 20 and made["of"] > 10000
     assert made["killed"] >= 16, made["survivors"]

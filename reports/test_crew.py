@@ -152,7 +152,8 @@ def test_progress_and_ctrl_c_on_a_terminal(tmp_path):
 
 
 def test_what_a_target_says_is_no_markup(tmp_path):
-    with certify("--only", "vop1:v_mov_b32", "--target", f"{TARGET}markup", "--out", tmp_path) as running:
+    few = ("--only", "vop1:v_mov_b32", "--minutes", "0.05")
+    with certify(*few, "--target", f"{TARGET}markup", "--out", tmp_path) as running:
         out, error = running.communicate(timeout=100)
     assert running.returncode == 1 and "Traceback" not in error
     assert "bad_adapter markup [bold]1 on gfx1100:" in out
