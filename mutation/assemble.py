@@ -27,6 +27,7 @@ struct assay;
 struct inst;
 void derived_decoded(const struct assay *, struct inst *);
 void derived_way(struct inst *);
+void derived_line(void);
 #define every_lane(w) ((w)->wave_mask)
 #define default_mode(fp) \\
     (&(struct fp){ .denorm = { 3, 3 }, .ieee = true, .dx10_clamp = true, .fma = (fp)->fma, .fast = (fp)->fast })
@@ -36,8 +37,11 @@ FLAGS = (
 )  # ASSAY_SANITIZE: one version of each row
 # Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
 # Then its way is chosen: what has a mutant of its own, and no other way, is not hidden by a shortcut.
-SEAM = ("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);")
-SHORTCUTS = ("straight.c", "line.c")                  # files whose functions do what others do too
+# A line that is laid is counted, as each way that is taken.
+SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);"),
+         ("lay_line", "b->line = true;", "b->line = true; derived_line();"))
+SHORTCUTS = "straight.c", "line.c", "place_line"       # files and functions that do what others do too
+EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 TABLES = re.compile(r'#include "(moves\.inc|swizzles\.inc)"\n')   # that stand inside of functions
 
 
@@ -51,15 +55,22 @@ def files():
     return found
 
 
-def seam():
-    """(file, its text with the seam in it).  Raises BuildError where that does not fit."""
-    name, old, new = SEAM
+def seams():
+    """{file: its text with a seam in it}.  Raises BuildError where one does not fit."""
+    return dict(seam(*one) for one in SEAMS)
+
+
+def seam(name, old, new):
     found = [
         (file, path) for file, path in files().items() for f in functions(path) if f.name == name and old in f.body
     ]
     if len(found) != 1 or found[0][1].read_text().count(old) != 1:
         raise BuildError(f"{len(found)} functions {name} of the model hold `{old}`, and one must, once")
     return found[0][0], found[0][1].read_text().replace(old, new)
+
+
+def is_shortcut(function):
+    return function.file in SHORTCUTS or function.name in SHORTCUTS
 
 
 def with_tables(path):
@@ -69,8 +80,8 @@ def with_tables(path):
 
 def all_functions():
     """{file: [Function]} of the whole model, with the seam in its place."""
-    place, text = seam()
-    return {file: functions(path, text if file == place else with_tables(path)) for file, path in files().items()}
+    changed = seams()
+    return {file: functions(path, changed.get(file) or with_tables(path)) for file, path in files().items()}
 
 
 def newline(function):
@@ -123,12 +134,12 @@ def entries(numbered, places):
     """faults.inc: the faults of operations by number."""
     of = {n: what for n, what in sorted(numbered.items()) if isinstance(what, of_operations.Fault)}
     short = [n for n, what in sorted(numbered.items())
-             if isinstance(what, list) and any(one.function.file in SHORTCUTS for one in what)]
+             if isinstance(what, list) and any(is_shortcut(one.function) for one in what)]
     return (
         of_operations.enum()
         + "".join(f"extern const struct op bound_{name};\n" for name in sorted({one.op for one in of.values()}))
         + "struct entry { u32 number; const struct op *of; enum fault fault; u32 parameter; };\n"
-        + f"enum {{ REACHED = {max(1, len(places))}, ENTRIES = {len(of)} }};\n"
+        + f"enum {{ REACHED = {max(1, len(places))}, ENTRIES = {len(of)} }};\n#define EVERY_WAY {EVERY_WAY}u\n"
         + f"static const u32 shortcuts[] = {{ {''.join(f'{n}, ' for n in short)}0 }};\n"
         + "static const struct entry entries[] = {\n"
         + "".join(f"{{ {n}, &bound_{one.op}, {one.name}, {one.parameter} }},\n" for n, one in of.items())
@@ -149,8 +160,7 @@ class Tree:
     def write(self, numbered):
         """-> places, as texts_of."""
         places, self.texts = texts_of(numbered)
-        file, text = seam()
-        self.texts.setdefault(file, text)
+        self.texts = seams() | self.texts
         for name, path in self.files.items():
             self.put(path.relative_to(MODEL), self.texts.get(name) or path.read_text())
         self.put(Path("derived.c"), (HERE / "derived" / "derived.c").read_text())
@@ -295,6 +305,10 @@ class Library:
     def choose(self, number):
         """From now on this mutant runs, in all of this process; 0: none."""
         self.symbols.choose_mutant(ctypes.c_uint(number))
+
+    def ways(self):
+        """How often a shortcut was taken, ever."""
+        return ctypes.c_uint64.in_dll(self.symbols, "ways_taken").value
 
     @cached_property
     def reached(self):

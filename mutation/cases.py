@@ -22,8 +22,8 @@ from ..harness.outcome import Outcome
 from ..harness.plan import Plan, resolve
 from ..harness.run import Model, complete
 from ..model.machine import archs, extension
-from . import (pool, pool_advice, pool_formats, pool_hazards, pool_images, pool_memory, pool_plans, pool_samples,
-               pool_share, pool_waits)
+from . import (pool, pool_advice, pool_formats, pool_groups, pool_hazards, pool_images, pool_memory, pool_plans,
+               pool_samples, pool_share, pool_traps, pool_waits)
 from .assemble import Faulty, Library
 from .calls import Calls, Machines, performed
 from .given import DECLARED, Given, every_form
@@ -34,7 +34,8 @@ GUARD = 16                                             # bytes behind a text tha
 WIDEST_LINE, NARROW = 256, 40
 SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x12345678
 CALLED = (pool_plans, pool_memory, pool_formats, pool_images, pool_samples, pool_share, pool_waits, pool_hazards,
-          pool_advice)                                 # pools of runs through the C interface
+          pool_advice, pool_groups,
+          pool_traps)                                 # pools of runs through the C interface
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 
@@ -76,7 +77,7 @@ class Listed:
     digest: str = ""
 
     def __post_init__(self):
-        self.digest = digest_of(self.given.arch, self.given.wave, self.given.lines, self.given.room)
+        self.digest = digest_of(self.given)
 
     def run(self, rig: Rig) -> tuple[bool, bool]:
         """As Ready.run."""
@@ -110,6 +111,10 @@ class Rig:
     def on(self) -> None:
         """The mutant is on in this process from here."""
         self.library.choose(self.number)
+
+    def run(self, ready) -> tuple[bool, bool]:
+        """As Ready.run."""
+        return ready.run(self)
 
     def model(self, choices: int) -> Faulty:
         """The model that makes these choices."""
@@ -161,8 +166,8 @@ def called(seed: int, modules=CALLED) -> list[Called]:
 def pooled(models: list, given: Given) -> Ready | None:
     """None: there is no such case."""
     try:
-        plan = resolve(given.case)
-        golden = models[given.choices].run(plan)
+        plan, model = resolve(given.case), models[given.choices]
+        golden = complete(plan, model.run(plan), model)
     except CaseError:
         return None
     if plan.observed is None:
@@ -192,7 +197,7 @@ def listed(binding, given: Listing, _=None) -> tuple[int, bytes]:
     room = WIDEST_LINE * (given.lines.count("\n") + 1) if given.room is None else given.room
     text = ffi.new("char[]", room + GUARD)
     arch, wave = archs(ffi, lib)[given.arch], given.wave
-    made = lib.assay_disassemble_lines(arch, wave, lines, len(lines), text, room)
+    made = lib.assay_disassemble_lines(arch, wave, lines, len(lines) - given.behind, text, room)
     if given.sound:
         codes = map(bytes.fromhex, given.lines.splitlines())
         unused = bytes(lib.assay_sets_unused(arch, wave, code, len(code)) for code in codes)

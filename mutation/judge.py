@@ -24,6 +24,7 @@ from ..harness.run import Model
 from . import library as library_of
 
 from . import exhaust
+from .assemble import EVERY_WAY, is_shortcut
 from .cases import Called, Cases, Generated, Rig, gather
 from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SURVIVED, Result, reasons, report
 
@@ -41,7 +42,8 @@ NOTE = 256                                             # bytes that say which ca
 class State:
     """What a worker keeps, made before the processes part.  `reaching`: {entry of Library.places: places in cases.every
     that run it}; `known`: {key: Result of another run}, whose case is tried first; `place`: {digest of a case: its
-    place in cases.every}; `killers`: {function or operation: how many of its mutants each place noticed}."""
+    place in cases.every}; `killers`: {function or operation: how many of its mutants each place noticed}; `ways`:
+    {digest of a case: how often it takes a shortcut}."""
     sample: library_of.Sample
     cases: Cases
     batch: Generated
@@ -50,6 +52,7 @@ class State:
     known: dict
     place: dict
     killers: dict = field(default_factory=dict)
+    ways: dict = field(default_factory=dict)
 
 
 _state: State | None = None
@@ -71,7 +74,8 @@ def judge(one, note) -> tuple[Result, object]:
     noticed; -> (result, the case that noticed it or None).  `note`: called with each case before it runs, and with
     None when it has."""
     names = operations_of(one, _state.sample.reach)
-    result, rig = Result(one.number, SURVIVED, operations=len(names)), Rig(_state.sample.library, one.number)
+    rig = Counting(_state.sample.library, one.number) if is_short(one) else Rig(_state.sample.library, one.number)
+    result = Result(one.number, SURVIVED, operations=len(names))
     for cases in stages(one, names):
         unmet, differs = ran(rig, cases, note)
         found = unmet if unmet >= 0 else differs
@@ -80,7 +84,31 @@ def judge(one, note) -> tuple[Result, object]:
             result.verdict, result.by, result.digest = KILLED, cases[found].name, cases[found].digest
             result.suite = unmet >= 0
             return result, cases[found]
+    if isinstance(rig, Counting) and rig.fewer and not rig.more:
+        result.verdict, result.reason = EXHAUSTED, "a shortcut that is taken less often, and never where it was not"
     return result, None
+
+
+def is_short(one) -> bool:
+    """Is it a mutant of a function that does what others do too?"""
+    return one.is_text and is_shortcut(one.what.function)
+
+
+class Counting(Rig):
+    """A mutant of a shortcut.  `fewer`, `more`: how many cases took shortcuts less or more often than without it."""
+
+    def __init__(self, library, number):
+        super().__init__(library, number)
+        self.fewer = self.more = 0
+
+    def run(self, ready) -> tuple[bool, bool]:
+        before = self.library.ways()
+        found = ready.run(self)
+        taken = self.library.ways() - before
+        right = _state.ways.get(ready.digest, taken)
+        self.fewer += taken < right
+        self.more += taken > right
+        return found
 
 
 def ran(rig: Rig, cases: list, note) -> tuple[int, int]:
@@ -90,7 +118,7 @@ def ran(rig: Rig, cases: list, note) -> tuple[int, int]:
     for n, ready in enumerate(cases):
         note(ready)
         try:
-            unmet, differ = ready.run(rig)
+            unmet, differ = rig.run(ready)
         except Exception:                              # what it left cannot be read: without it, the control could
             unmet, differ = False, True
         if unmet:
@@ -229,24 +257,40 @@ def reaching(jobs: int) -> dict:
     """{entry of library.places: places in cases.every that run it}."""
     count, found = len(_state.cases.every), {}
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
-        for some in pool.map(reached_by, [range(n, min(n + LOOK, count)) for n in range(0, count, LOOK)]):
+        for some, ways in pool.map(reached_by, [range(n, min(n + LOOK, count)) for n in range(0, count, LOOK)]):
             for place, numbers in some.items():
                 found.setdefault(place, []).extend(numbers)
+            _state.ways |= ways
     return found
 
 
-def reached_by(numbers: range) -> dict[int, list[int]]:
-    """The same of these cases.  The library without a mutant must pass them all; raises RuntimeError."""
-    library, found = _state.sample.library, {}
-    rig = Rig(library, 0)
+def reached_by(numbers: range) -> tuple[dict[int, list[int]], dict[str, int]]:
+    """The same of these cases, and how often each takes a shortcut where there are mutants of any: those functions run
+    when the shortcuts are there, all others when they are not, as with a mutant of them."""
+    library = _state.sample.library
+    short = {library.places[one.what.function.file, one.what.function.start]
+             for one in _state.mutants.values() if is_short(one)}
+    found: dict[int, list[int]] = {}
+    ways, long_way, straight = {}, Rig(library, 0), Rig(library, EVERY_WAY)
     for n in numbers:
-        ctypes.memset(library.reached, 0, len(library.reached))
-        if any(_state.cases.every[n].run(rig)):
-            raise RuntimeError(
-                f"the library of mutants differs from the model without any: {_state.cases.every[n].name}")
-        for place in np.flatnonzero(np.frombuffer(bytes(library.reached), np.uint8)).tolist():
+        ready = _state.cases.every[n]
+        places = places_of(long_way, ready)
+        if short:
+            before = library.ways()
+            places = places - short | places_of(straight, ready) & short
+            ways[ready.digest] = library.ways() - before
+        for place in places:
             found.setdefault(place, []).append(n)
-    return found
+    return found, ways
+
+
+def places_of(rig: Rig, ready) -> set[int]:
+    """Which functions that have mutants a case runs.  Raises RuntimeError where the library without any fails it."""
+    reached = rig.library.reached
+    ctypes.memset(reached, 0, len(reached))
+    if any(rig.run(ready)):
+        raise RuntimeError(f"the library of mutants differs from the model without any: {ready.name}")
+    return set(np.flatnonzero(np.frombuffer(bytes(reached), np.uint8)).tolist())
 
 
 def prepare(sample, cases: Cases, batch: Generated, jobs: int, known: dict | None = None) -> dict:

@@ -17,12 +17,13 @@ WIDE = 9                                               # bits of the widest fiel
 @dataclass(frozen=True, slots=True)
 class Listing:
     """Lines of hex for the disassembler.  `room`: bytes there are for its text, None for enough; `sound`: every line
-    is hex."""
+    is hex; `behind`: so many bytes of `lines` stand behind those that it is given."""
     arch: str
     wave: int
     lines: str
     room: int | None = None
     sound: bool = True
+    behind: int = 0
 
 
 def words_of(rng, arch, wave):
@@ -187,6 +188,8 @@ def written(arch):
     text = "\n".join(spelt)
     yield Listing(arch, wave, text, sound=False)
     yield Listing(arch, wave, text + "\n", sound=False)
+    for tail in ("x", "X", "0"):                       # what is not given is not read
+        yield Listing(arch, wave, words[1] + "\n" + words[1] + "0" + tail, sound=False, behind=1)
     first = len("s_nop 0\n")
     for room in (0, 1, first - 2, first - 1, first, first + 1, first + 9, 60, 100):
         yield Listing(arch, wave, text, room, sound=False)

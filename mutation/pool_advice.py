@@ -42,6 +42,12 @@ s_sendmsg 9
 s_sendmsg 31
 s_waitcnt lgkmcnt(0)"""
 
+MORE = {"gfx9": "", "gfx11": """
+s_waitcnt_expcnt null, 0x0
+s_waitcnt_expcnt null, 0x1
+s_waitcnt_expcnt null, 0x3
+s_waitcnt_expcnt null, 0x7"""}
+
 
 def run_of(rng, arch: str, wave: int, code: bytes) -> Call:
     codes, live = register_codes(arch), exec_of(rng, wave)
@@ -76,7 +82,7 @@ def of_exports(seed):
     """Exports of few sources to targets that are some and some that are none, and messages."""
     rng = random.Random(f"{seed} exports")
     for arch, family, wave in kinds():
-        beside = assemble_lines(arch, wave, BESIDE.splitlines())
+        beside = assemble_lines(arch, wave, (BESIDE + MORE[family]).splitlines())
         for n in range(EXPORTS):
             code = b"".join(export(rng, arch, family) if rng.randrange(2) else rng.choice(beside)
                             for _ in range(rng.choice((1, 2, 3, 5, 9, 14))))

@@ -11,7 +11,7 @@ from ..spec import ARCHS, CERTIFIED, TARGETS, load
 from .given import Given
 from .listings import with_field
 
-FORKS, LANES = 160, 120                                # of these LANES for each architecture and wave size
+FORKS, LANES, ICACHES = 160, 120, 60                   # of these LANES for each architecture and wave size
 TOGETHER = 6                                           # immediates of a case
 CSP = 29                                               # the lowest bit of MODE.CSP, which counts levels
 
@@ -114,7 +114,24 @@ def of_immediates(seed):
                              "code": code.hex(), "state": state, "limits": {"instructions": 40}})
 
 
+CACHE = "s_nop 0", "s_nop 1", "s_nop 3", "s_nop 6", "s_nop 7", "s_nop 8", "s_nop 14", "s_nop 15", "s_nop 16"
+BEHIND = "s_branch 0", "s_cbranch_scc0 0", "s_mov_b32 s0, 1", "s_endpgm", "v_mov_b32 v0, 1"
+
+
+def of_caches(seed):
+    """S_ICACHE_INV with about as many idle states behind it as it needs, and what ends them."""
+    arch = next(arch for arch in CERTIFIED if any(form.op.name == "s_icache_inv" for form in sampler.forms_of(arch)))
+    rng, programs = random.Random(f"{seed} caches"), []
+    for n in range(ICACHES):
+        idle = [rng.choice(CACHE) for _ in range(rng.choice((0, 1, 2, 3)))]
+        if n % 2:
+            idle = ["s_nop 0"] * (10 + n // 2 % 8)
+        programs.append((["s_icache_inv", *idle, BEHIND[n % len(BEHIND)], "s_nop 0"], {"name": f"caches {n}"}))
+    yield from assembled(arch, 64, programs)
+
+
 def cases(seed):
+    yield from of_caches(seed)
     yield from of_immediates(seed)
     yield from of_forks(seed)
     yield from of_lanes(seed)

@@ -14,8 +14,9 @@ from ..spec.encode import Operand, encode
 from .calls import Call, Calls
 from .pool_memory import CHOICES, between, end, exec_of, row_of, shadow
 
-SINGLES, MIXTURES, CODES = 40, 60, 2                   # runs of a form; of mixtures; of a format code
+SINGLES, MIXTURES, CODES, MEANT = 40, 60, 2, 12        # runs of a form; of mixtures; of a format code; of one of OWN
 MEMORY, SIZE = 0x20000, 16384
+OWN = {"gfx9": {data | 9 << 6 for data in (1, 3, 10)}, "gfx11": {64, 65, 66}}   # sRGB: buffers have no such codes
 MOST = 2**32 - 1
 RESOURCE, SECOND, ADDRESS, DATA = 8, 16, 20, 40        # SGPRs: two T#s; VGPRs
 
@@ -138,8 +139,8 @@ def of_formats(seed):
         bits = sum(fields[name].mask.bit_count() for name in names)
         chosen = [form for form in forms_of(arch) if form.mnemonic in ("image_load", "image_store", "image_load_pck")]
         for code in range(1 << bits):
-            runs = []
-            for form in (chosen[(code + n) % len(chosen)] for n in range(CODES)):
+            runs, count = [], MEANT if code in OWN[ARCHS[arch]] else CODES
+            for form in (chosen[(code + n) % len(chosen)] for n in range(count)):
                 wave, image = rng.choice(TARGETS[arch].waves), images.Image(form, rng)
                 sets = state(rng, arch, wave, image, image)
                 whole = int.from_bytes(struct.pack("<8I", *image.resource()), "little") | MEMORY >> 8

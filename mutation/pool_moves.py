@@ -47,6 +47,7 @@ def instructions(rng, arch: str, wave: int):
         for control in controls if len(controls) < 32 else rng.sample(list(controls), 24):
             for _ in range(2):
                 yield lambda to, control=control: moved(rng, arch, wave, control, to)
+        yield lambda to, control=controls[-1]: moved(rng, arch, wave, control, to)
     for offset in (*SWIZZLES, *(rng.getrandbits(16) for _ in range(20))):
         yield lambda to, offset=offset: swizzled(rng, arch, wave, offset, to)
 

@@ -21,7 +21,8 @@ from .pool_memory import end, exec_of, row_of, shadow
 
 SINGLES, RAYS, STACKS = 26, 120, 240                   # runs of a form
 SAMPLER = 24                                           # SGPRs
-AWAY = (float("nan"), float("inf"), float("-inf"), 1e-40, -1e-40, 5e-5, -5e-5, 1e10, -1e10, 65536.0, 4e9, -0.0)
+AWAY = (float("nan"), float("inf"), float("-inf"), 1e-40, -1e-40, 5e-5, -5e-5, 1e10, -1e10, 65536.0, 4e9, -0.0,
+        8388609.0, 12582911.0, -8388609.0)                # whole texels as they stand: 2^23 and above
 LDS = 8192
 
 
@@ -186,6 +187,10 @@ def changed(rng, memory: bytes) -> bytes:
     for _ in range(rng.choice((0, 0, 4, 40))):
         at = 4 * rng.randrange(len(words) // 4)
         words[at:at + 4] = rng.choice((f32(rng.choice(AWAY)), rng.getrandbits(32), 0, MOST)).to_bytes(4, "little")
+    if not rng.randrange(3):                           # one side of the boxes is no number along all axes
+        for slot in range(0, len(words), rays.SLOT):
+            at = slot + 16 + 24 * rng.randrange(4) + rng.choice((0, 12))
+            words[at:at + 12] = f32(float("nan")).to_bytes(4, "little") * 3
     return bytes(words)
 
 

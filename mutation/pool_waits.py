@@ -74,6 +74,7 @@ ds_load_u8_d16_hi v{0}, v4
 ds_add_rtn_u32 v{0}, v4, v20
 ds_bpermute_b32 v{0}, v4, v20
 ds_swizzle_b32 v{0}, v20 offset:swizzle(SWAP,1)
+ds_bvh_stack_rtn_b32 v{0}, v36, v20, v[20:23]
 s_load_b32 s{0}, s[8:9], 0x10
 s_load_b64 s[{2}:{3}], s[8:9], 0x20
 s_load_b128 s[44:47], s[8:9], 0x40
@@ -153,7 +154,7 @@ def run_of(rng, arch: str, wave: int, code: bytes, few: bool = False) -> Call:
     codes, lanes = register_codes(arch), [rng.randrange(64) * 4 for _ in range(wave)]
     alike = rng.randrange(2)
     rows = {1: lanes, 2: [MEMORY + at for at in lanes], 3: [0] * wave, 4: [at // 2 & ~3 for at in lanes]}
-    data = (*range(20, 28), *range(30, 38))
+    data = (*range(20, 28), *range(30, 38))            # v36: a stack's place, at first
     rows |= {n: [rng.getrandbits(32) for _ in range(wave)] for n in data if rng.randrange(2 if few else 9)}
     scalars = {8: MEMORY, 9: 0, 12: MEMORY, 13: 0, 14: SIZE, 15: 0, codes["m0"]: rng.choice((MOST, 0x20000, 0)),
                codes["vcc"]: rng.getrandbits(32), codes["vcc"] + 1: rng.getrandbits(32)}

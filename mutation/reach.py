@@ -6,6 +6,7 @@ from ..spec.emit_ops import Bound
 
 from .faults import is_alu
 
+DECODER = "decode_now"                                 # what decodes another instruction is not a body's own
 TYPES = ("f16", "f32", "f64", "bf16")
 LOCAL = re.compile(r"\b(?:[uifb]\d+|bool|int|struct \w+)[\s*]+(?:const\s+)?(\w+)\s*[=;,\[]|,\s*(\w+)\s*=(?!=)")
 WORD = re.compile(r"(?<![\w.])(?<!->)[A-Za-z_]\w*(?:##\w+)?")        # no members
@@ -50,7 +51,8 @@ class Reach:
             seen.add(node)
             reached.setdefault(node, []).append(op.name)
             words |= self.nodes[name][file]
-            waiting |= {n for word in self.nodes[name][file] for n in self.resolved(word, file)} - seen
+            if name != DECODER:
+                waiting |= {n for word in self.nodes[name][file] for n in self.resolved(word, file)} - seen
         return frozenset(words)
 
     def resolved(self, word, file):

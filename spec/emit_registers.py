@@ -13,8 +13,8 @@ ${offsets}};
 $fields
 /* As S_GETREG's text names them; a bit a register that a program may write. */
 extern const char *const hwreg_names[FAMILIES][32];
-extern const u32 hwreg_writable[FAMILIES];
-extern const u32 hwreg_privileged[FAMILIES][32];       /* bits that only a trap handler may write */
+extern const u64 hwreg_writable[FAMILIES];
+extern const u32 hwreg_privileged[FAMILIES][64];       /* bits that only a trap handler may write */
 
 /* Fields of the compute pipe's registers: `count` of them, four bytes apart, from byte `offset` in SH space on.
    `refused`: why the field must be 0, or 0 where any value may stand there. */
@@ -37,8 +37,8 @@ FIELD_BY_FAMILY = C("static const u32 $name[FAMILIES] = { $each };\n")
 NAMES = C("""\
 const char *const hwreg_names[FAMILIES][32] = {
 ${names}};
-const u32 hwreg_writable[FAMILIES] = { $writable };
-const u32 hwreg_privileged[FAMILIES][32] = {
+const u64 hwreg_writable[FAMILIES] = { $writable };
+const u32 hwreg_privileged[FAMILIES][64] = {
 ${privileged}};
 """)
 

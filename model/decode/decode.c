@@ -128,7 +128,7 @@ u32 decode(const struct traits *t, u32 lanes, const u8 *code, u64 bytes, struct 
     u32 words[6] = { 0 }, count = bytes / 4 < longest(t) ? (u32)(bytes / 4) : longest(t), size = 0;
     memcpy(words, code, 4 * count);
     const struct word_group *g = &word_groups[count ? group_of[t->decoding][words[0] >> 23] : 0];
-    if (count && g->dwords)
+    if (g->dwords)
         size = g->vopd ? decode_pair(t, lanes, g, words, count, i, other) : decode_one(t, lanes, g, words, count, i);
     if (!size) {
         i->form = 0;

@@ -195,7 +195,7 @@ static void put_operand(const struct asmline *a, const struct part *p)
 {
     struct text *t = a->t;
     const struct traits *r = a->r;
-    const u32 pair = a->lanes > 32 ? 2 : 1;
+    const u32 pair = a->lanes == 64 ? 2 : 1;
     if (p->flags & IF_GLC && !get(a, F_GLC)) return;
     if (p->what == PART_VGPR && (p->field == F_VDST || p->field == F_VDATA) && get(a, F_LDS)) return;
     comma(t);

@@ -194,7 +194,6 @@ static void modify(const struct traits *t, const struct inst *i, const struct sl
     const bool dot = f->op && f->op->packed && f->op->order_any;
     if (dot) dot_constant(t, l, i, s, o);
     if (n < 0 || o->kind == NONE) return;
-    const bool takes = f->modifiers >> n & 1;
     if (l->extension == SDWA) { sdwa_modifiers(l, i->words, n, o); return; }
     if (has_field(l, F_NEG_HI)) {
         o->neg     = bit(l, i->words, F_NEG, n);
@@ -204,10 +203,10 @@ static void modify(const struct traits *t, const struct inst *i, const struct sl
         mix_constant(l, i, s, o);
         return;
     }
-    if (takes && has_field(l, F_NEG)) {
+    if (has_field(l, F_NEG)) {
         o->neg = bit(l, i->words, F_NEG, n);
         o->abs = has_field(l, F_ABS) && bit(l, i->words, F_ABS, n);
-    } else if (takes && n < 2) {
+    } else if (n < 2) {
         o->neg = field_of(l, i->words, n ? F_NEG1 : F_NEG0);
         o->abs = field_of(l, i->words, n ? F_ABS1 : F_ABS0);
     }
@@ -236,7 +235,7 @@ static void result_modifiers(const struct traits *t, struct inst *i)
 
 /* ---- memory ---- */
 
-static void nothing(struct operand *o) { o->kind = NONE; o->width = 0; }
+static void nothing(struct operand *o)   { o->kind = NONE; }
 
 /* FLAT offsets are 12 bits unsigned, those of GLOBAL and SCRATCH 13 bits signed (Vega ISA, 9.1; RDNA3 ISA, 11.1). */
 static void flat(const struct layout *l, struct inst *i)

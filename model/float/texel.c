@@ -90,7 +90,7 @@ u32 texel_to_register(enum number_format how, u32 bits, u32 x, bool half, bool *
     case SSCALED:  return quotient(number, 1, half);
     case UNSIGNED: return integer(x, half, false, open);
     case SIGNED:   return integer(number, half, true, open);
-    case SRGB:     return half ? truncated(linear[x & 255]) : linear[x & 255];
+    case SRGB:     return half ? truncated(linear[x]) : linear[x];                 /* 8 bits */
     default:       return floating(bits, x, half);
     }
 }

@@ -237,7 +237,7 @@ static void turn_to_dwords(struct body *b)
 {
     for (u32 k = 1; k < ELEMENT_ROWS; k++) {
         b->data[0][k] = b->data[k][0];
-        b->data_open[0] = (b->data_open[0] & ~(1ull << k)) | (b->data_open[k] & 1) << k;
+        b->data_open[0] = (b->data_open[0] & ~(1ull << k)) | (u64)(b->data_open[k] != 0) << k;
     }
     b->lost = b->lost ? ~0ull : 0;
 }

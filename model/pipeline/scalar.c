@@ -22,8 +22,6 @@ static void write_destination(struct wave *w, const struct operand *d, u32 words
     if (d->kind == SREG) {
         write_s(w, d->reg, low, open);
         if (words > 1) write_s(w, d->reg + 1, high, open);
-    } else if (d->kind == MASK) {
-        write_mask(w, d->reg, wide(low, high), open);
     } else if (d->kind == PC) {
         if (open) open_decides(w, R_OPEN_BRANCH);
         if (low & 3 && w->t->jump_aligned)
@@ -45,7 +43,7 @@ void run_scalar(struct wave *w, const struct inst *i)
         if (i->op->result_bits[n]) write_destination(w, &i->d[n], i->op->words[n], o.d[n][0][0], o.d[n][1][0], open);
     if (w->t->refused_keeps_scc && i->d[0].kind == SREG && refuses(w, i->d[0].reg)) return;
     if (i->op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (i->op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, open);
-    else if (i->bit.kind == SCC) write_scc(w, o.bit[0] & 1, open);
+    else if (i->bit.kind == SCC) write_scc(w, o.bit[0], open);
 }
 
 /* The row's condition is tested on what it names (RDNA3 ISA, 5.4). */

@@ -66,7 +66,7 @@ INLINE void give_row(struct wave *w, u32 reg, const u32 *row, u32 keep, u64 live
     merge_row(w->v[reg], row, keep, live);
     w->v_open[reg] &= ~live;
     w->v_tolerant[reg] &= ~live;
-    w->v_written[reg >> 6] |= 1ull << (reg & 63);
+    w->v_written[reg >> 6] |= 1ull << reg % 64;
 }
 
 /* A half of a register is written: what stays must be closed too. */
@@ -173,7 +173,7 @@ static bool take_scalar(struct wave *w, const struct inst *i)
         for (u32 k = 0; op->result_bits[n] && k < i->d[n].width && k < op->words[n]; k++)
             put_s(w, i->d[n].reg + k, o.d[n][k][0], false);
     if (op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, false);
-    else if (i->bit.kind == SCC) write_scc(w, o.bit[0] & 1, false);
+    else if (i->bit.kind == SCC) write_scc(w, o.bit[0], false);
     return true;
 }
 
@@ -195,12 +195,12 @@ static bool note_registers(const struct traits *t, struct way *way, const struct
     for (u32 reg = first; reg < first + count; reg++) {
         if (a->kind == VREG) {
             if (reg >= VGPRS) return false;
-            way->v[reg >> 6] |= 1ull << (reg & 63);
+            way->v[reg >> 6] |= 1ull << reg % 64;
             if (way->vgprs <= reg) way->vgprs = (u16)(reg + 1);
         } else if (a->kind == SREG || a->kind == MASK || a->kind == VCCZ) {
             if (reg >= SGPRS || (int)reg == t->null || reg - (u32)t->ttmp < TTMPS) return false;
-            way->s[reg >> 6] |= 1ull << (reg & 63);
-            scalars[reg >> 6] |= 1ull << (reg & 63);
+            way->s[reg >> 6] |= 1ull << reg % 64;
+            scalars[reg >> 6] |= 1ull << reg % 64;
             if (reg < (u32)t->sgprs && way->sgprs <= reg) way->sgprs = (u8)(reg + 1);
         }
     }
@@ -260,8 +260,7 @@ static bool is_scalar(const struct inst *i)
 {
     if (i->op->run != run_scalar || !is_lane(i)) return false;
     for (int n = 0; n < RESULTS; n++) {
-        const bool kept = i->d[n].kind == SREG || i->d[n].kind == MASK;
-        if (i->op->result_bits[n] && (!kept || i->d[n].width != i->op->words[n])) return false;
+        if (i->op->result_bits[n] && (i->d[n].kind != SREG || i->d[n].width != i->op->words[n])) return false;
     }
     return i->bit.kind == NONE || i->bit.kind == SCC;
 }

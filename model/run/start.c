@@ -8,14 +8,14 @@ enum { DEFAULT_MODE = 0x3f0 };
 
 static void set_s(struct wave *w, u32 reg, u32 value, bool open)
 {
-    u32 bit = 1u << (reg & 31);
+    u32 bit = 1u << reg % 32;
     w->s[reg] = value;
     w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
 }
 
 static void give_v(struct wave *w, u32 reg)
 {
-    w->v_given[reg >> 6] |= 1ull << (reg & 63);
+    w->v_given[reg >> 6] |= 1ull << reg % 64;
     w->v_open[reg] = 0;
 }
 

@@ -272,7 +272,7 @@ static inline bool s_is_open(const struct wave *w, u32 reg)
 {
     if (reg >= w->sgprs && reg < (u32)w->t->sgprs)
         return w->t->sgpr_out_of_range == SGPR_OUT_OF_RANGE_S0 && (w->s_open[0] & 1);
-    return w->s_open[reg >> 5] >> (reg & 31) & 1 &&
+    return w->s_open[reg >> 5] >> reg % 32 & 1 &&
            !(reg - (u32)w->t->ttmp < 16 && !field_of_word(w->status_bits, STATUS_PRIV));
 }
 

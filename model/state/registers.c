@@ -4,11 +4,11 @@
 
 /* ---- scalar ---- */
 
-static void mark_s(struct wave *w, u32 reg)  { w->s_written[reg >> 6] |= 1ull << (reg & 63); }
+static void mark_s(struct wave *w, u32 reg)  { w->s_written[reg >> 6] |= 1ull << reg % 64; }
 
 static void set_s_open(struct wave *w, u32 reg, bool open)
 {
-    u32 bit = 1u << (reg & 31);
+    u32 bit = 1u << reg % 32;
     w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
 }
 
@@ -45,7 +45,7 @@ void put_v(struct wave *w, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 op
     const u64 stays = keep ? w->v_open[reg] | (w->v_tolerant[reg] & lanes) : w->v_open[reg] & ~lanes;
     w->v_open[reg] = stays | (open & lanes);
     w->v_tolerant[reg] &= ~lanes;
-    w->v_written[reg >> 6] |= 1ull << (reg & 63);
+    w->v_written[reg >> 6] |= 1ull << reg % 64;
 }
 
 /* A register remembers one tolerance; lanes that hold another one become open. */
@@ -98,15 +98,15 @@ static void write_privileged(struct wave *w, u32 id, u32 value, u32 mask)
 /* A program writes MODE, TRAPSTS and what has no value to keep (FLUSH_IB); the rest needs a trap handler. */
 void write_hwreg(struct wave *w, u32 id, u32 value, u32 mask)
 {
-    const u32 privileged = field_of_word(w->status_bits, STATUS_PRIV) ? hwreg_privileged[w->t->family][id & 31] : 0;
+    const u32 privileged = field_of_word(w->status_bits, STATUS_PRIV) ? hwreg_privileged[w->t->family][id] : 0;
     if (id == HW_MODE) {
         w->mode = value;
         w->mode_written = true;
     } else if (id == HW_TRAPSTS) {
         w->trapsts = value;
-    } else if (id < 32 && mask & privileged) {
+    } else if (mask & privileged) {
         write_privileged(w, id, value, mask & privileged);
-    } else if (id >= 32 || !(hwreg_writable[w->t->family] >> id & 1)) {
+    } else if (!(hwreg_writable[w->t->family] >> id & 1)) {
         report(w, R_HWREG_READONLY, "hardware register %u cannot be written by a program; nothing changes", id);
     }
 }

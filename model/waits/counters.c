@@ -68,11 +68,11 @@ void note_registers(const struct wave *w, const struct pending *p)
     const u32 exec = (u32)w->t->exec;
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = register_of(p, k);
-        if (p->kind == VREG && p->lanes[k]) all->v[reg >> 6] |= 1ull << (reg & 63);
-        if (p->kind == SREG && p->lanes[0] >> k & 1) all->s[reg >> 6] |= 1ull << (reg & 63);
+        if (p->kind == VREG && p->lanes[k]) all->v[reg >> 6] |= 1ull << reg % 64;
+        if (p->kind == SREG && p->lanes[0] >> k & 1) all->s[reg >> 6] |= 1ull << reg % 64;
     }
     for (u32 k = 0; k < VGPRS / 64; k++) all->v[k] |= p->held[k];
-    if (p->holds_exec) all->s[exec >> 6] |= 3ull << (exec & 63);
+    if (p->holds_exec) all->s[exec >> 6] |= 3ull << exec % 64;
 }
 
 /* The greatest value of counter c that proves operation n done.  Were it not done, no later one of its order would
@@ -195,7 +195,7 @@ static void settle(struct wave *w, u32 n)
     land(w, n);
     if (p->kind == VREG) settle_vector(w, p);
     if (p->kind == SREG) settle_scalar(w, p);
-    outstanding(w)->used[p->slot >> 6] &= ~(1ull << (p->slot & 63));
+    outstanding(w)->used[p->slot >> 6] &= ~(1ull << p->slot % 64);
 }
 
 /* Everything that waits for no counter is settled, oldest first, and leaves the record. */
@@ -279,7 +279,7 @@ static void arrive(struct wave *w, u32 n)
 static void leave_open(struct wave *w, u8 kind, u32 reg, u64 lanes)
 {
     if (kind == VREG) w->v_open[reg] |= lanes;
-    else w->s_open[reg >> 5] |= 1u << (reg & 31);
+    else w->s_open[reg >> 5] |= 1u << reg % 32;
 }
 
 /* By an instruction, of lanes of a vector register or of a scalar one.  An overwritten register stays open: what was

@@ -3,6 +3,8 @@
 #include <string.h>
 #include "stages.h"
 
+enum { NO_LANES = 0 };                 /* those of a scalar value, whose dwords take their place */
+
 /* ---- room ---- */
 
 static u32 counter_max(const struct wave *w, enum counter c)
@@ -103,7 +105,7 @@ static void claim(struct wave *w, struct pending *p, u64 live)
         const u32 reg = register_of(p, k);
         claim_vector(w, p, k, live);
         if (!is_chosen(w->m)) w->v_open[reg] |= live;
-        w->v_written[reg >> 6] |= 1ull << (reg & 63);
+        w->v_written[reg >> 6] |= 1ull << reg % 64;
     }
     note_registers(w, p);
 }
@@ -135,7 +137,7 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
         p->apart = i->d[1].reg + 1u;
         p->count++;
     }
-    all->used[p->slot >> 6] |= 1ull << (p->slot & 63);
+    all->used[p->slot >> 6] |= 1ull << p->slot % 64;
     count_kinds(all, p);
     if (returns) claim(w, p, live);
     w->pending_count++;
@@ -171,7 +173,7 @@ void hold(struct wave *w, struct pending *p)
     note_registers(w, p);
     w->pending_count++;
     for (int c = 0; c < COUNTERS; c++) if (p->event.waits >> c & 1) w->most[c] += p->event.weight[c];
-    all->used[p->slot >> 6] |= 1ull << (p->slot & 63);
+    all->used[p->slot >> 6] |= 1ull << p->slot % 64;
 }
 
 /* ---- results that are known at issue ---- */
@@ -197,12 +199,12 @@ void return_scalar(struct wave *w, const struct inst *i, const u32 *words, bool 
     struct body *b = make_room(w, &e);
     for (u32 k = 0; k < i->d[0].width && k < LANES; k++) b->data[0][k] = words[k];
     b->data_open[0] = open ? ~0ull : 0;
-    go(w, record(w, i, &e, b, VALUE, 1));
+    go(w, record(w, i, &e, b, VALUE, NO_LANES));
 }
 
 void send_message(struct wave *w, const struct inst *i)
 {
     const struct event e = event_of(w, i, VALUE);
     const struct body *b = make_room(w, &e);
-    go(w, record(w, i, &e, b, VALUE, 0));
+    go(w, record(w, i, &e, b, VALUE, NO_LANES));
 }

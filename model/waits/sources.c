@@ -16,7 +16,7 @@ struct pending *hold_sources(struct wave *w, const struct inst *i, u32 sources, 
     for (u32 n = 0; n < SOURCES; n++)
         for (u32 k = 0; sources >> n & 1 && i->s[n].kind == VREG && k < i->s[n].width; k++) {
             const u32 reg = (i->s[n].reg + k) % VGPRS;
-            p->held[reg >> 6] |= 1ull << (reg & 63);
+            p->held[reg >> 6] |= 1ull << reg % 64;
         }
     p->holds_exec = kind != READS_GDS;
     hold(w, p);

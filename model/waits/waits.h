@@ -90,9 +90,9 @@ static inline struct outstanding *outstanding(const struct wave *w) { return (st
 static inline struct body *body_of(const struct wave *w, const struct pending *p)
 { return &outstanding(w)->body[p->slot]; }
 static inline bool awaits_v(const struct wave *w, u32 reg)
-{ return w->pending_count && outstanding(w)->v[reg >> 6] >> (reg & 63) & 1; }
+{ return w->pending_count && outstanding(w)->v[reg >> 6] >> reg % 64 & 1; }
 static inline bool awaits_s(const struct wave *w, u32 reg)
-{ return w->pending_count && outstanding(w)->s[reg >> 6] >> (reg & 63) & 1; }
+{ return w->pending_count && outstanding(w)->s[reg >> 6] >> reg % 64 & 1; }
 
 static inline const struct access *access_of(const struct wave *w, const struct pending *p)
 { return body_of(w, p)->as ? body_of(w, p)->as : &p->by->op->access; }
@@ -171,7 +171,7 @@ enum reader { READS_COLOUR, READS_DEPTH, READS_POSITION, READS_PRIMITIVE, READS_
 struct pending *hold_sources(struct wave *, const struct inst *, u32 sources, enum reader);
 /* an instruction overwrites a register: is it held? */
 void tell_held(struct wave *, struct pending *, u32 reg);
-static inline bool is_held(const struct pending *p, u32 reg) { return p->held[reg >> 6] >> (reg & 63) & 1; }
+static inline bool is_held(const struct pending *p, u32 reg) { return p->held[reg >> 6] >> reg % 64 & 1; }
 void hold(struct wave *, struct pending *);                      /* record.c: as `record` and `go` */
 
 /* ---- races.c ---- */

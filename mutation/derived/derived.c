@@ -6,6 +6,7 @@
 
 u32 active_mutant;                     /* 0: none */
 u8 mutant_reached[REACHED];            /* which of these functions have run */
+u64 ways_taken;                        /* how often a shortcut was taken */
 static struct entry now;               /* the fault of this run; now.of is 0 when the mutant is one of the text */
 static struct op room;                 /* the operation that has it */
 
@@ -217,12 +218,43 @@ static bool change_row(const struct traits *t, struct op *op)
     }
 }
 
+/* ---- the straight way ---- */
+
+typedef bool take(struct wave *, const struct inst *);
+static take *known[4];                 /* as many as straight.c has */
+
+static bool counted(int n, struct wave *w, const struct inst *i)
+{
+    const bool taken = known[n](w, i);
+    ways_taken += taken;
+    return taken;
+}
+static bool counted_0(struct wave *w, const struct inst *i) { return counted(0, w, i); }
+static bool counted_1(struct wave *w, const struct inst *i) { return counted(1, w, i); }
+static bool counted_2(struct wave *w, const struct inst *i) { return counted(2, w, i); }
+static bool counted_3(struct wave *w, const struct inst *i) { return counted(3, w, i); }
+
+static take *counting(take *way)
+{
+    static take *const all[4] = { counted_0, counted_1, counted_2, counted_3 };
+    int n = 0;
+    while (known[n] && known[n] != way) n++;
+    known[n] = way;
+    return all[n];
+}
+
+void derived_line(void)   { ways_taken++; }
+
 /* Mutants of what a shortcut does too would hide behind it; those of the shortcut itself need it. */
 void derived_way(struct inst *i)
 {
     const u32 *at = shortcuts;
     while (*at && *at != active_mutant) at++;
-    if (!*at) i->way = (struct way){ 0 };
+    if (*at || active_mutant == EVERY_WAY) {
+        if (i->way.take) i->way.take = counting(i->way.take);
+        return;
+    }
+    i->way = (struct way){ 0 };
 }
 
 void derived_decoded(const struct assay *m, struct inst *i)
