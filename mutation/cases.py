@@ -34,8 +34,7 @@ GUARD = 16                                             # bytes behind a text tha
 WIDEST_LINE, NARROW = 256, 40
 SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x12345678
 CALLED = (pool_plans, pool_memory, pool_formats, pool_images, pool_samples, pool_share, pool_waits, pool_hazards,
-          pool_advice, pool_groups,
-          pool_traps)                                 # pools of runs through the C interface
+          pool_advice, pool_groups, pool_traps)        # pools of runs through the C interface
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 
