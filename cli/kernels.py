@@ -21,10 +21,20 @@ def _triple(text: str, option: str) -> tuple:
     return tuple(numbers + [1] * (3 - len(numbers)))
 
 
-def _patiently(case):
+def _model(jobs: int) -> Model:
+    """For cases whose registers are not shown."""
+    if jobs < 1:
+        raise BadUse(f"--jobs {jobs}: give 1 or more")
+    if jobs == 1:
+        return Model(kept=1)
+    from ..harness.shares import Shares
+    return Shares(jobs)
+
+
+def _patiently(case, jobs: int = 1):
     """Runs a case that may take minutes, with the count of its instructions on a terminal; Ctrl-C ends it with what is
     known."""
-    model, stopping = Model(), False
+    model, stopping = _model(jobs), False
     with ThreadPoolExecutor(1) as other, counter("instructions") as show:
         result = other.submit(run_outcome, case, model)  # in a thread of its own, so that signals reach this one
         while True:
@@ -74,9 +84,10 @@ def prepared(path: str, arguments) -> dict:
     given = {key: getattr(arguments, key, None) for key in ("arch", "policy", "limit", "stack")}
     options = {key: value for key, value in given.items() if value is not None}
     try:
-        case = preparation.prepare(path, kernel=arguments.kernel, grid=_triple(arguments.grid, "--grid"),
+        file = preparation.opened(path, options.get("arch"))
+        case = preparation.prepare(file, kernel=arguments.kernel, grid=_triple(arguments.grid, "--grid"),
                                    group=_triple(arguments.group, "--group"), args=arguments.arg, **options)
-        for remark in preparation.remarks(path, arguments.kernel):
+        for remark in preparation.remarks(file, arguments.kernel):
             print(f"note: {remark}", file=sys.stderr)
     except preparation.LaunchError as error:
         raise BadUse(str(error)) from None
@@ -99,7 +110,7 @@ def _run(arguments):
     for key in ("schedule", "seed"):
         if getattr(arguments, key) is not None:
             case[key] = getattr(arguments, key)
-    outcome = _patiently(case)
+    outcome = _patiently(case, arguments.jobs)
     try:
         preparation.dump(case, outcome.to_dict(), arguments.dump)
     except (ValueError, OSError) as error:

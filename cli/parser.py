@@ -3,11 +3,25 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from importlib import import_module
 
-from . import adapters, cases, certificates, coverage, fuzz, kernels, kits, mutate, outcomes, reports, tables
+from . import certificates, coverage, fuzz, kits, reports, tables
 from ..harness.case import POLICIES, SCHEDULES
 from ..harness.targets.template import LANGUAGES
 from ..spec import ARCHS, CERTIFIED
+
+
+class Later:
+    """Commands of a module that imports much: it is imported when one of them is called."""
+
+    def __init__(self, module: str):
+        self.module = module
+
+    def __getattr__(self, name: str):
+        return lambda arguments: getattr(import_module(f".{self.module}", __package__), name)(arguments)
+
+
+adapters, cases, kernels, mutate, outcomes = map(Later, ("adapters", "cases", "kernels", "mutate", "outcomes"))
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
@@ -125,6 +139,8 @@ def _kernel_options(command, sizes: bool = True) -> None:
     command.add_argument(
         "--dump", action="append", default=[], metavar="N=FILE", help="write buffer argument N (from 0) after the run"
     )
+    command.add_argument("--jobs", type=_number, default=1, metavar="N",
+                         help="cores for the groups; the result is the same (default: 1)")
     _run_options(command)
 
 

@@ -12,7 +12,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.relocation import RelocationSection
 from elftools.elf.sections import SymbolTableSection
 
-from ..spec import ARCHS, TARGETS, load
+from ..spec import ARCHS, TARGETS, all_registers
 from . import codeobject_v2 as v2
 
 ARCHES = {target.machine: name for name, target in TARGETS.items()}   # by e_flags & 0xff (EF_AMDGPU_MACH)
@@ -36,7 +36,7 @@ DESCRIPTOR_BYTES = 64
 # The descriptor's fields of one bit: kernel_code_properties.
 SWITCHES = {
     name
-    for fields in load().registers["KERNEL_DESCRIPTOR"].fields.values()
+    for fields in all_registers()["KERNEL_DESCRIPTOR"].fields.values()
     for name, field in fields.items()
     if field.width == 1
 }
@@ -380,7 +380,7 @@ def _descriptor(entry: _Kernel, arch: str, segments, symbols, version: int) -> t
 
 def _kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> Kernel:
     address, raw = _descriptor(entry, arch, segments, symbols, version)
-    layout = load().registers["KERNEL_DESCRIPTOR"]
+    layout = all_registers()["KERNEL_DESCRIPTOR"]
     known = layout.unpack(ARCHS[arch], raw)
     group, private = known["group_segment_fixed_size"], known["private_segment_fixed_size"]
     kernarg, offset = known["kernarg_size"], _signed(known["kernel_code_entry_byte_offset"], 64)

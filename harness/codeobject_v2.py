@@ -7,9 +7,8 @@ import re
 import struct
 
 import msgspec
-import yaml
 
-from ..spec import ARCHS, load
+from ..spec import ARCHS, all_registers
 
 NOTE = (b"AMD", 10)                                     # of the metadata, by LLVM's NT_AMD_HSA_METADATA
 CODE = struct.Struct("<I4x4Hq24x6IQ23xB152x")           # amd_kernel_code_t, as far as it says what a launch needs
@@ -24,15 +23,6 @@ RENAMED = {"hidden_multi_grid_sync_arg": "hidden_multigrid_sync_arg"}
 
 class ProblemV2(ValueError):
     """What is wrong: the text names the field."""
-
-
-class _Loader(yaml.SafeLoader):
-    """Without aliases: they let a few lines stand for very many."""
-
-    def compose_node(self, parent, index):
-        if self.check_event(yaml.AliasEvent):
-            raise yaml.YAMLError("it has aliases, and metadata needs none")
-        return super().compose_node(parent, index)
 
 
 class _Argument(msgspec.Struct):
@@ -70,8 +60,18 @@ class _Metadata(msgspec.Struct):
 
 def metadata_of(text: bytes) -> dict:
     """The metadata as later versions have it: plain values under their keys.  Raises ProblemV2."""
+    import yaml                                         # no other version needs it
+
+    class Loader(yaml.SafeLoader):
+        """Without aliases: they let a few lines stand for very many."""
+
+        def compose_node(self, parent, index):
+            if self.check_event(yaml.AliasEvent):
+                raise yaml.YAMLError("it has aliases, and metadata needs none")
+            return super().compose_node(parent, index)
+
     try:
-        given = msgspec.convert(yaml.load(text.rstrip(b"\0").decode(), _Loader), _Metadata)
+        given = msgspec.convert(yaml.load(text.rstrip(b"\0").decode(), Loader), _Metadata)
     except (yaml.YAMLError, UnicodeDecodeError, msgspec.ValidationError, RecursionError, ValueError) as error:
         raise ProblemV2(f"metadata note: {' '.join(str(error).split())}") from error
     return {"amdhsa.version": given.version, "amdhsa.kernels": [_plain(one) for one in given.kernels]}
@@ -120,7 +120,7 @@ def descriptor_of(raw: bytes, arch: str) -> bytes:
     if properties & ~known:
         raise ProblemV2(f"code_properties: reserved bits {properties & ~known:#x} are not zero")
     switches = {f"enable_sgpr_{name}": properties >> bit & 1 for bit, name in enumerate(USER_SGPRS)}
-    return load().registers["KERNEL_DESCRIPTOR"].pack(ARCHS[arch], 512, switches | {
+    return all_registers()["KERNEL_DESCRIPTOR"].pack(ARCHS[arch], 512, switches | {
         "group_segment_fixed_size": group, "private_segment_fixed_size": private, "kernarg_size": kernarg,
         "kernel_code_entry_byte_offset": entry & (1 << 64) - 1, "compute_pgm_rsrc1": rsrc1, "compute_pgm_rsrc2": rsrc2,
         "uses_dynamic_stack": properties >> STACK & 1,

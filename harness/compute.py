@@ -1,7 +1,7 @@
 """COMPUTE_* registers of a case: which there are, and the sizes they make."""
 from __future__ import annotations
 
-from ..spec import ARCHS, load, traits_of
+from ..spec import ARCHS, all_registers, traits_of
 from . import register_names
 from .case import Case, CaseError, integer
 
@@ -20,7 +20,7 @@ def hardware(case: Case) -> dict[str, int]:
 
 def fields(arch: str, name: str, word: int) -> dict[str, int]:
     """{field: value} of a dispatch register's word."""
-    return load().registers[name].unpack(ARCHS[arch], word.to_bytes(4, "little"))
+    return all_registers()[name].unpack(ARCHS[arch], word.to_bytes(4, "little"))
 
 
 def sizes(arch: str, registers: dict[str, int], grid, group) -> tuple[tuple, tuple]:

@@ -42,7 +42,7 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
     file says of private memory (default STACK); only for kernels that have one.
     Raises CodeObjectError for the file, LaunchError for the rest.
     """
-    code_object = source if isinstance(source, CodeObject) else parse(_read(source), arch)
+    code_object = opened(source, arch)
     chosen = code_object.kernel(kernel)
     grid, group = _counts("grid", grid), _counts("group", group)
     _check_shape(chosen, grid, group)
@@ -82,13 +82,14 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
 
 
 def remarks(source, kernel: str | None = None) -> list[str]:
-    """A sentence for each hidden argument the kernel asks for that means nothing here and is therefore 0.
+    """A sentence for each hidden argument the kernel asks for that means nothing here and is therefore 0.  source: as
+    prepare() has it.
 
     A compiler lists a hidden argument in the metadata only if the kernel may read it. Raises CodeObjectError.
     """
     known = _hidden_values((1, 1, 1), (1, 1, 1), 0)
     return [f"argument {a.kind} at kernarg + {a.offset} has no meaning here and reads as 0"
-            for a in parse(_read(source)).kernel(kernel).arguments
+            for a in opened(source).kernel(kernel).arguments
             if a.hidden and a.kind not in known and a.kind != "hidden_none"]
 
 
@@ -108,6 +109,11 @@ def dump(case: dict, result: dict, requests) -> None:
             Path(path).write_bytes(bytes.fromhex(region["bytes"]))
         except OSError as error:
             raise LaunchError(f"--dump {request!r}: {error.strerror}") from error
+
+
+def opened(source, arch: str | None = None) -> CodeObject:
+    """A code object of a path, of its bytes, or read before. Raises CodeObjectError."""
+    return source if isinstance(source, CodeObject) else parse(_read(source), arch)
 
 
 def _read(source) -> bytes:

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..spec import ARCHS, load
+from ..spec import ARCHS, all_registers
 from ..spec.registers import offsets
 from .case import CaseError
 
@@ -118,7 +118,7 @@ class Processor:
     known: set[int] = field(default_factory=set)
 
     def __post_init__(self):
-        self.at = offsets(load().registers, ARCHS[self.arch])
+        self.at = offsets(all_registers(), ARCHS[self.arch])
         self.known = set(self.at.values())
 
     def run(self, packets: list[Packet]) -> None:

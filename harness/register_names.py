@@ -6,7 +6,7 @@ import functools
 import re
 from dataclasses import dataclass
 
-from ..spec import ARCHS, TARGETS, load, traits_of
+from ..spec import ARCHS, TARGETS, all_registers, traits_of
 from ..spec.registers import hardware, offsets
 
 SGPRS = {name: target.sgprs for name, target in TARGETS.items()}
@@ -17,7 +17,7 @@ PAIRS = ("vcc", "exec", "flat_scratch", "xnack_mask")
 SINGLES = ("m0", "scc")
 # Hardware registers by the stem of the name s_getreg takes (HW_REG_MODE is "mode"), FLAT_SCRATCH by its own.
 FLAT_SCRATCH = {"flat_scr_lo": "flat_scratch_lo", "flat_scr_hi": "flat_scratch_hi"}
-HARDWARE = tuple(name for name in hardware(load().registers) if name not in FLAT_SCRATCH)
+HARDWARE = tuple(name for name in hardware(all_registers()) if name not in FLAT_SCRATCH)
 # Dispatch registers of older families, which programs that make registers by hand may still name.
 FORMER = {
     "COMPUTE_MAX_WAVE_ID": "gfx6",
@@ -44,13 +44,13 @@ class Register:
 @functools.cache
 def hardware_of(arch: str) -> dict[str, int]:
     """What s_getreg reads on `arch`: {stem of its name: id}."""
-    return hardware(load().registers, ARCHS[arch])
+    return hardware(all_registers(), ARCHS[arch])
 
 
 @functools.cache
 def dispatch_of(arch: str) -> dict[str, int]:
     """Dispatch registers of `arch`: {name: byte offset in SH space}."""
-    return offsets(load().registers, ARCHS[arch])
+    return offsets(all_registers(), ARCHS[arch])
 
 
 def dispatch_offset(name: str, arch: str) -> int:

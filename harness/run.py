@@ -24,6 +24,7 @@ FLOATS = {
 UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")     # looked at where a case writes nothing
 CODE_GAP = 64                                         # bytes, no fewer than lie between code and trap handler
 MOST_WAVES = 4096                                     # waves of one case whose registers are kept
+FINDINGS = 256                                        # of one case that are listed
 
 
 @functools.cache
@@ -85,10 +86,10 @@ def trace_line(step: dict, arch: str) -> dict:
 
 class Model:
     """The golden model behind plans; one for each thread. `choices`: what a target has declared where the ISA leaves a
-    choice; `library`: another build of the model."""
+    choice; `library`: another build of the model; `kept`: of how many waves of a case the registers are kept."""
 
-    def __init__(self, choices: Choices | None = None, library=None):
-        self.library, self.machine, self.waves, self.code = library, None, 0, 0
+    def __init__(self, choices: Choices | None = None, library=None, kept: int = MOST_WAVES):
+        self.library, self.kept, self.machine, self.waves, self.code = library, kept, None, 0, 0
         self.choices = (choices or Choices()).for_model()
 
     def stop(self) -> None:
@@ -104,10 +105,10 @@ class Model:
     def machine_for(self, waves: int, code: int):
         """A machine large enough; grown, never shrunk."""
         model = _binding()
-        waves = min(waves, MOST_WAVES)
+        waves = min(waves, self.kept)
         if self.machine is None or waves > self.waves or code > self.code:
             self.waves, self.code = max(self.waves, waves, 4), max(self.code, code, 1 << 16)
-            self.machine = model.Machine(waves=self.waves, findings=256, code_bytes=self.code, library=self.library)
+            self.machine = model.Machine(self.waves, FINDINGS, self.code, self.library)
         return self.machine
 
     def run(self, plan: Plan, trace=None) -> Outcome:

@@ -17,6 +17,7 @@ enum assay_nan      { ASSAY_NAN_FIRST, ASSAY_NAN_LAST, ASSAY_NAN_QUIET_FIRST, AS
 enum assay_outside  { ASSAY_OUTSIDE_ZERO, ASSAY_OUTSIDE_FAULT };
 enum assay_lanes    { ASSAY_LANES_OPEN, ASSAY_LANES_ASCENDING, ASSAY_LANES_DESCENDING };
 enum assay_space    { ASSAY_GLOBAL, ASSAY_GDS, ASSAY_GS_REGISTERS };
+enum assay_touch    { ASSAY_READ = 1, ASSAY_WRITTEN = 2, ASSAY_PRIVATE = 4 };
 enum assay_align    { ASSAY_ALIGN_UNALIGNED, ASSAY_ALIGN_DWORD, ASSAY_ALIGN_STRICT };
 
 /* Register names: 0..127 the scalar file by operand code, 256..511 VGPRs, and these. */
@@ -37,6 +38,10 @@ struct assay_region {
        registers for streamout.  These have no address; one of each at most, and where there is none: no global data
        share, and registers that are open zeros. */
     uint32_t space;
+    /* one byte a dword of addresses, from that of the first byte on; a run sets bits of enum assay_touch there: its
+       groups read it, may have written it, had it as private memory and perhaps wrote it; 0 if the caller does not
+       ask */
+    uint8_t *touched;
 };
 
 struct assay_set {                     /* one register's start value */
@@ -81,12 +86,14 @@ struct assay_run {
        multiples of 256 */
     const uint8_t *trap_code;
     uint64_t trap_bytes, tba, tma;
+    uint32_t first_group, group_limit; /* of the groups so many from this one on run; limit 0: all from it on */
 };
 
 struct assay_finding {
     const char *rule;                  /* id in spec/rules.toml */
     uint32_t kind, wave;               /* enum assay_kind */
     uint64_t pc;
+    uint32_t once;                     /* nonzero: a second one of this rule and place is not told */
     char text[160];
 };
 
@@ -164,6 +171,12 @@ struct assay_outcome {
     uint64_t stopped_pc, instructions;
     uint64_t compared_end;             /* nonzero: an open value decided something; comparison ends */
     uint32_t errors, races;            /* findings of these kinds, counted even where the list was full */
+    /* nonzero: something hangs on which groups ran before, beside what memory holds: the global data share and its
+       resources, a clock, lines of a cache that are discarded */
+    uint32_t in_order;
+    /* nonzero: findings are not the first ones in their order, since one took the place of another, or what is told
+       once found none */
+    uint32_t mixed;
     /* in the order of issue; what a machine has no room for, as many as findings, is only counted */
     uint32_t export_count, exports_dropped, message_count, messages_dropped;
     char text[160];                    /* why it stopped: operation, address, field */
@@ -195,6 +208,10 @@ uint32_t assay_orders_found(assay *);                  /* LEARNED is told once *
 void assay_stop(assay *);
 uint64_t assay_progress(const assay *);
 void assay_run_batch(assay *, const struct assay_run *, struct assay_outcome *, uint32_t count);
+/* Accesses of groups, to find races between them, are remembered up to a bound (rule race.groups.forgotten).  Has the
+   last run of this machine forgotten some; would one that had run both last runs have? */
+bool assay_forgot(const assay *);
+bool assay_forgets_with(const assay *, const assay *);
 bool assay_wave_at(const assay *, uint32_t number, struct assay_wave *);
 const struct assay_finding *assay_findings(const assay *);
 const struct assay_export *assay_exports(const assay *);

@@ -63,7 +63,8 @@ class Sets:
 class Outcome:
     """How a run ended.  `status`: ok fault illegal limit unsupported invalid; `text`: why; `findings`: (rule, kind,
     wave, pc, text) …; `compared_end`: 0, or 1 + the instructions run when an open value first decided something;
-    `kept`: waves that can be looked at."""
+    `kept`: waves that can be looked at; `in_order`: something hangs on which groups ran before, beside what memory
+    holds; `mixed`: `findings` are not the first ones in their order."""
     status: str
     text: str
     wave_count: int
@@ -76,6 +77,8 @@ class Outcome:
     errors: int
     races: int
     compared_end: int
+    in_order: bool
+    mixed: bool
 
 
 class Wave:
@@ -212,12 +215,14 @@ class Machine:
         watch_flags=False,
         choices=None,
         trap_handler=None,
+        groups=None,
     ):
-        """One case -> struct assay_run.  `grid`, `group`: work items (None: one full wave); `regions`: (address,
-        bytearray[, open bytearray[, space]]), changed in place; `sets`: (wave or EVERY_WAVE, register, int or
-        little-endian u32 words), or Sets; `compute`: {offset in SH space: value}; `limit`: instructions, NO_LIMIT for
-        none; `choices`: {field of struct assay_choices: number, or three for nan_generated}; `trap_handler`: (code,
-        TBA, TMA); the rest as struct assay_run.  Raises ValueError or TypeError for arguments that cannot be
+        """One case -> struct assay_run. `grid`, `group`: work items (None: one full wave); `regions`: (address,
+        bytearray[, open bytearray[, space[, touched bytearray]]]), changed in place; `sets`: (wave or
+        EVERY_WAVE, register, int or little-endian u32 words), or Sets; `compute`: {offset in SH space: value};
+        `limit`: instructions, NO_LIMIT for none; `choices`: {field of struct assay_choices: number, or three
+        for nan_generated}; `trap_handler`: (code, TBA, TMA); `groups`: (first, how many) of those that run,
+        None for all; the rest as struct assay_run. Raises ValueError or TypeError for arguments that cannot be
         packed."""
         ffi, r = self.ffi, self.setup
         number = choice(self.archs, "arch", arch)
@@ -243,6 +248,7 @@ class Machine:
         trap, r.tba, r.tma = trap_handler or (b"", 0, 0)
         held.append(ffi.from_buffer(trap))
         r.trap_code, r.trap_bytes = held[-1] if trap else ffi.NULL, len(trap)
+        r.first_group, r.group_limit = groups or (0, 0)
         self.pack_bytes(r, lds, descriptor, held)
         self.pack_regions(r, regions, held)
         self.pack_sets(r, sets, held)
@@ -282,6 +288,12 @@ class Machine:
                     raise ValueError(f"regions: {len(shadow)} open bytes for {len(view)} bytes at {address:#x}")
                 place.open = shadow
                 held.append(shadow)
+            if more[2:]:
+                touched = ffi.from_buffer(more[2], require_writable=True)
+                if len(touched) != dwords_of(address, len(view)):
+                    raise ValueError(f"regions: {len(touched)} dwords for {len(view)} bytes at {address:#x}")
+                place.touched = touched
+                held.append(touched)
         r.regions = table
         held.append(table)
 
@@ -337,6 +349,8 @@ class Machine:
             out.errors,
             out.races,
             out.compared_end,
+            bool(out.in_order),
+            bool(out.mixed),
         )
 
     def records(self):
@@ -364,6 +378,18 @@ class Machine:
             {"wave": x.wave, "pc": hex(x.pc), "code": x.code} | ({} if x.open else {"payload": hex(x.payload)})
             for x in found[0:self.outcome.message_count]
         ]
+
+    def once(self):
+        """Of each finding of the last run: whether a second one of its rule and place is not told."""
+        return [bool(f.once) for f in self.lib.assay_findings(self.handle)[0:self.outcome.finding_count]]
+
+    def forgot(self):
+        """Did the last run forget accesses of groups?"""
+        return self.lib.assay_forgot(self.handle)
+
+    def forgets_with(self, other):
+        """Would one machine that had run both last runs have forgotten some?"""
+        return self.lib.assay_forgets_with(self.handle, other.handle)
 
     def findings(self, count):
         if not count:
@@ -425,6 +451,11 @@ class Machine:
         if callback:
             listen(self.ffi)
         self.lib.assay_set_trace(self.handle, function, self.callback or self.ffi.NULL)
+
+
+def dwords_of(address, size):
+    """How many dwords of addresses so many bytes lie in."""
+    return (address + size + 3) // 4 - address // 4
 
 
 def listen(ffi):

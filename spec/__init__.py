@@ -36,6 +36,7 @@ __all__ = [
     "SpecError",
     "Target",
     "Value",
+    "all_registers",
     "codes",
     "families",
     "load",
@@ -109,14 +110,26 @@ class Spec:
 
     def traits_of(self, arch):
         """{trait: value} of `arch`: its family's and its own limits."""
-        target = self.targets[arch]
-        return {name: cells[target.family] for name, cells in self.traits.items()} | target.limits
+        return traits_by(self.traits, self.targets[arch])
 
 
 @cache
 def traits_of(arch):
-    """{trait: value} of an architecture of the project's tables."""
-    return load().traits_of(arch)
+    """{trait: value} of an architecture of the project's tables, of which no other is read."""
+    found = of_targets()
+    return traits_by(read_traits(FOLDER, found["FAMILIES"]), found["TARGETS"][arch])
+
+
+@cache
+def all_registers():
+    """{name: Register} of the project's tables, of which no other is read."""
+    known = of_targets()["FAMILIES"]
+    return read_registers(of_families(read_table(FOLDER, "registers.txt"), known), known)
+
+
+def traits_by(traits, target):
+    """{trait: value} of an architecture: its family's and its own limits."""
+    return {name: cells[target.family] for name, cells in traits.items()} | target.limits
 
 
 def families(word, known=None):

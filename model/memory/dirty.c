@@ -42,6 +42,7 @@ void discard_line(struct wave *w, u64 address)
     struct assay *m = w->m;
     const u64 line = address & ~(u64)(DIRTY_LINE - 1);
     u64 bytes = m->all_dirty ? ~0ull : 0;
+    m->in_order = true;
     for (u32 n = 0; n < m->dirty_count; n++) if (m->dirty[n].line == line) bytes |= m->dirty[n].bytes;
     for (; bytes; bytes &= bytes - 1) {
         u8 *open, *at = locate_store(m, line + (u64)lowest(bytes), 1, &open);

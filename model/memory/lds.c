@@ -25,6 +25,7 @@ static struct share part_of_gds(struct wave *w)
 {
     const u32 m0 = lds_m0(w), base = m0 >> 16 & ~3u, size = m0 & 0xffff;
     const struct share *all = &w->m->gds;
+    w->m->in_order = true;
     if (base >= all->size) return (struct share){ 0 };
     return (struct share){ all->bytes + base, all->open ? all->open + base : 0,
                            size < all->size - base ? size : all->size - base };

@@ -4,7 +4,10 @@
 #include "rows_caches.h"
 
 static void clock_value(struct wave *w, const struct inst *i)
-{ return_scalar(w, i, (const u32[2]){ (u32)w->m->instructions }, true); }
+{
+    w->m->in_order = true;
+    return_scalar(w, i, (const u32[2]){ (u32)w->m->instructions }, true);
+}
 
 static void s_memtime(struct wave *w, const struct inst *i)           { clock_value(w, i); }
 static void s_memrealtime(struct wave *w, const struct inst *i)       { clock_value(w, i); }

@@ -36,6 +36,7 @@ static u32 offset1(const struct inst *i) { return (u32)i->imm >> 8 & 0xff; }
 /* Nothing of the global data share may be outstanding before, for its refusal would come out of order (13.4.1). */
 static void begin(struct wave *w, const struct inst *i)
 {
+    w->m->in_order = true;
     for (u32 n = 0; w->t->gws_clause && n < w->pending_count; n++) {
         const struct pending *p = &outstanding(w)->head[n];
         if (p->event.path != GDS_PATH) continue;
@@ -156,6 +157,7 @@ static struct cell_at register_at(struct wave *w, u32 index)
     const bool wide_one = index >= NARROW_REGISTERS;
     const u32 dword = wide_one ? NARROW_REGISTERS + 2 * (index - NARROW_REGISTERS) : index;
     struct cell_at p = { .bytes = wide_one ? 8 : 4 };
+    w->m->in_order = true;
     p.at = share_at(&w->m->gs, 4 * dword, p.bytes, &p.open);
     return p;
 }

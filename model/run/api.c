@@ -156,7 +156,7 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->dirty_count = 0;
     m->tickets = m->walker = 0;
     memset(m->gws, 0, sizeof m->gws);
-    m->all_dirty = false;
+    m->all_dirty = m->noting = m->in_order = m->findings_mixed = false;
     m->left = r->instruction_limit ? r->instruction_limit : DEFAULT_LIMIT;
     map_regions(m);
     return m->status == ASSAY_OK && plan_dispatch(m);
@@ -175,6 +175,8 @@ static void conclude(const struct assay *m, struct assay_outcome *out)
         .compared_end = m->compared_end,
         .errors = m->error_count,
         .races = m->race_count,
+        .in_order = m->in_order,
+        .mixed = m->findings_mixed,
         .export_count = m->export_count,
         .exports_dropped = m->exports_dropped,
         .message_count = m->message_count,
@@ -200,6 +202,9 @@ void assay_run_order(assay *m, const struct assay_run *r, u32 (*pick)(void *, co
     m->run = 0;
     conclude(m, out);
 }
+
+bool assay_forgot(const assay *m)                              { return forgot_accesses(m); }
+bool assay_forgets_with(const assay *m, const assay *other)    { return accesses_meet(m, other); }
 
 void assay_forget_orders(assay *m)      { forget_orders(m); }
 

@@ -247,6 +247,8 @@ bool plan_dispatch(struct assay *m)
     if (m->status != ASSAY_OK || !check_partial(m, d) || !check_group(m, d)) return false;
     if (field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_TIDIG_COMP_CNT) > 2)
         refuse(m, "%s: TIDIG_COMP_CNT is 3; 0 to 2 say how many work-item numbers follow the first", d->from);
+    if (r->first_group && r->first_group >= m->group_count)
+        refuse(m, "first_group: %u, and there are %u groups", r->first_group, m->group_count);
     if (d->user_count > USER_DATA)
         refuse(m, "descriptor: RSRC2 gives %u user SGPRs, and %d are possible", d->user_count, USER_DATA);
     if (d->lds_bytes > (u32)m->t->max_lds)

@@ -243,8 +243,12 @@ static bool run_together(struct assay *m, u32 first, u32 count)
 void run_groups(struct assay *m)
 {
     m->group.m = m;
-    const u32 together = m->schedule == ASSAY_SEEDED && !m->dispatch.ordered ? TOGETHER : 1;
+    const u32 first = m->run->first_group, limit = m->run->group_limit,
+              together = m->schedule == ASSAY_SEEDED && !m->dispatch.ordered ? TOGETHER : 1,
+              end = limit && limit < m->group_count - first ? first + limit : m->group_count;
     begin_dispatch(m);
-    for (u32 n = 0; n < m->group_count; n += together)
-        if (!run_together(m, n, m->group_count - n < together ? m->group_count - n : together)) return;
+    m->noting = true;
+    for (u32 n = 0; n < first; n++) m->wave_count += waves_in(m, n);
+    for (u32 n = first; n < end; n += together)
+        if (!run_together(m, n, end - n < together ? end - n : together)) return;
 }

@@ -6,46 +6,59 @@
 
 /* The place for one more.  A full buffer keeps what is worth most: an error or a race takes the place of a stall or
    a note. */
-static struct assay_finding *place(struct assay *m, u32 kind)
+static struct assay_finding *place(struct assay *m, u32 kind, bool once)
 {
     if (m->finding_count < m->finding_limit) return &m->findings[m->finding_count++];
     m->findings_dropped++;
+    m->findings_mixed |= once || kind <= ASSAY_RACE;
     if (kind > ASSAY_RACE) return 0;
     for (u32 n = 0; n < m->finding_count; n++) if (m->findings[n].kind > ASSAY_RACE) return &m->findings[n];
     return 0;
 }
 
-void report_at(struct assay *m, u32 wave, u64 pc, enum rule_id id, const char *text)
+static void add(struct assay *m, u32 wave, u64 pc, enum rule_id id, const char *text, bool once)
 {
     const u32 kind = rules[id].kind;
     m->error_count += kind == ASSAY_ERROR;
     m->race_count += kind == ASSAY_RACE;
-    struct assay_finding *f = place(m, kind);
+    struct assay_finding *f = place(m, kind, once);
     if (!f) return;
     f->rule = rules[id].id;
     f->kind = kind;
     f->wave = wave;
     f->pc = pc;
+    f->once = once;
     snprintf(f->text, sizeof f->text, "%s", text);
+}
+
+void report_at(struct assay *m, u32 wave, u64 pc, enum rule_id id, const char *text)
+{ add(m, wave, pc, id, text, false); }
+
+static void say(struct wave *w, enum rule_id id, bool once, const char *format, va_list list)
+{
+    char text[sizeof((struct assay_finding *)0)->text];
+    int at = w->now && w->now->form ? snprintf(text, sizeof text, "%s: ", w->now->form->spelling) : 0;
+    vsnprintf(text + at, sizeof text - (u64)at, format, list);
+    add(w->m, w->number, w->pc, id, text, once);
 }
 
 void report(struct wave *w, enum rule_id id, const char *format, ...)
 {
-    char text[sizeof((struct assay_finding *)0)->text];
-    int at = w->now && w->now->form ? snprintf(text, sizeof text, "%s: ", w->now->form->spelling) : 0;
     va_list list;
     va_start(list, format);
-    vsnprintf(text + at, sizeof text - (u64)at, format, list);
+    say(w, id, false, format, list);
     va_end(list);
-    report_at(w->m, w->number, w->pc, id, text);
 }
 
-void report_once(struct wave *w, enum rule_id id, const char *text)
+void report_once(struct wave *w, enum rule_id id, const char *format, ...)
 {
     const struct assay *m = w->m;
     for (u32 n = 0; n < m->finding_count; n++)
         if (m->findings[n].pc == w->pc && m->findings[n].rule == rules[id].id) return;
-    report(w, id, "%s", text);
+    va_list list;
+    va_start(list, format);
+    say(w, id, true, format, list);
+    va_end(list);
 }
 
 void stop(struct wave *w, enum assay_status status, const char *format, ...)

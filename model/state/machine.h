@@ -15,7 +15,7 @@ enum {
 #define PRIVATE_BASE (2ull << 48)
 #define APERTURE_SIZE (1ull << 32)
 
-struct region { u64 address, size; u8 *bytes, *open; bool writable; };
+struct region { u64 address, size; u8 *bytes, *open, *touched; bool writable; };
 
 /* A line of the scalar data cache with a bit a byte that scalar stores wrote (dirty.c). */
 enum { DIRTY_LINE = 64, DIRTY_LINES = 64 };
@@ -101,6 +101,8 @@ struct assay {
     u8 *code;                          /* our copy, CODE_PAD zeros after it, then the handler's, and as many */
     struct region region[REGION_LIMIT];
     u32 region_count;
+    bool noting;                       /* groups run: what they touch is noted where a region wants it */
+    bool in_order;                     /* assay_outcome */
     struct share gds, gs;              /* gs: GS_BYTES of registers for streamout */
     struct gws gws[GWS_RESOURCES];
     u32 tickets, walker;               /* how many waves have queued; which wave's turn it is to count in order */
@@ -129,6 +131,7 @@ struct assay {
     char text[160];
     struct assay_finding *findings;
     u32 finding_count, findings_dropped, error_count, race_count;
+    bool findings_mixed;               /* assay_outcome */
     struct assay_export *exports;      /* finding_limit of each */
     struct assay_message *messages;
     u32 export_count, exports_dropped, message_count, messages_dropped;

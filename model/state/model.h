@@ -320,7 +320,8 @@ void raise_exceptions(struct wave *, u32 exceptions);          /* bits of TRAPST
 
 /* ---- findings.c ---- */
 void report(struct wave *, enum rule_id, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void report_once(struct wave *, enum rule_id, const char *text);          /* of each place in the code */
+/* of each place in the code */
+void report_once(struct wave *, enum rule_id, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void stop(struct wave *, enum assay_status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* an open value reached a branch, address, EXEC, M0, MODE */
 void open_decides(struct wave *, enum rule_id);

@@ -13,10 +13,26 @@ static const struct region *region_of(const struct assay *m, u64 address)
     return r && address - r->address < r->size ? r : 0;
 }
 
-static u8 *bytes_at(const struct region *r, u64 address, u32 bytes, u8 **open)
+static bool is_private(const struct assay *m, u64 address, u32 bytes)
+{
+    const struct dispatch *d = &m->dispatch;
+    const u64 at = address - d->scratch_base, size = (u64)d->scratch_wave * m->group.wave_count;
+    return at < size && bytes <= size - at;
+}
+
+static void note_touch(const struct assay *m, const struct region *r, u64 address, u32 bytes, u8 how)
+{
+    if (!m->noting || !bytes) return;
+    const u64 base = r->address / 4, last = (address + bytes - 1) / 4 - base;
+    const u8 bits = is_private(m, address, bytes) ? ASSAY_PRIVATE : how;
+    for (u64 n = address / 4 - base; n <= last; n++) r->touched[n] |= bits;
+}
+
+static u8 *bytes_at(const struct assay *m, const struct region *r, u64 address, u32 bytes, u8 **open, u8 how)
 {
     u64 at = address - r->address;
     if (r->size - at < bytes) return 0;
+    if (r->touched) note_touch(m, r, address, bytes, how);
     *open = r->open ? r->open + at : 0;
     return r->bytes + at;
 }
@@ -24,13 +40,13 @@ static u8 *bytes_at(const struct region *r, u64 address, u32 bytes, u8 **open)
 u8 *locate(struct assay *m, u64 address, u32 bytes, u8 **open)
 {
     const struct region *r = region_of(m, address);
-    return r ? bytes_at(r, address, bytes, open) : 0;
+    return r ? bytes_at(m, r, address, bytes, open, ASSAY_READ) : 0;
 }
 
 u8 *locate_store(struct assay *m, u64 address, u32 bytes, u8 **open)
 {
     const struct region *r = region_of(m, address);
-    return r && r->writable ? bytes_at(r, address, bytes, open) : 0;
+    return r && r->writable ? bytes_at(m, r, address, bytes, open, ASSAY_WRITTEN) : 0;
 }
 
 u64 guest_address(const struct assay *m, const u8 *byte)
@@ -85,9 +101,9 @@ void map_regions(struct assay *m)
     const struct assay_run *r = m->run;
     m->region_count = 0;
     m->gds = m->gs = (struct share){ 0 };
-    add_region(m, (struct region){ m->base, m->code_bytes, m->code, 0, false });
+    add_region(m, (struct region){ m->base, m->code_bytes, m->code, 0, 0, false });
     const struct handler *h = &m->handler;
-    if (h->bytes && !add_region(m, (struct region){ h->base, h->bytes, m->code + h->at, 0, false }))
+    if (h->bytes && !add_region(m, (struct region){ h->base, h->bytes, m->code + h->at, 0, 0, false }))
         refuse(m, "trap_code: the trap handler at 0x%llx overlaps the code", (unsigned long long)h->base);
     if (r->region_count >= REGION_LIMIT - 1) {
         refuse(m, "region_count: %u, and %d are possible", r->region_count, REGION_LIMIT - 2);
@@ -105,7 +121,7 @@ void map_regions(struct assay *m)
                    n, ADDRESS_BITS);
             return;
         }
-        if (!add_region(m, (struct region){ a->address, a->size, a->bytes, a->open, true })) {
+        if (!add_region(m, (struct region){ a->address, a->size, a->bytes, a->open, a->touched, true })) {
             refuse(m, "regions: region %u at 0x%llx overlaps the code or another region", n,
                    (unsigned long long)a->address);
             return;

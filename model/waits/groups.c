@@ -41,6 +41,16 @@ static struct spot *spot_of(struct spots *s, u64 dword)
     return at;
 }
 
+bool forgot_accesses(const struct assay *m) { return m->spots->forgot; }
+
+bool accesses_meet(const struct assay *m, const struct assay *other)
+{
+    const struct spots *a = m->spots, *b = other->spots;
+    for (u32 n = 0; n < 1 << SPOTS_LOG; n++)
+        if (a->spot[n].run == a->run && b->spot[n].run == b->run && a->spot[n].key != b->spot[n].key) return true;
+    return false;
+}
+
 struct clash { u32 group; enum act act; u64 pc; bool reorders; };
 
 /* Whom an access of one byte meets; then it is noted. */

@@ -186,6 +186,8 @@ void check_waves(struct wave *, struct pending *);               /* against the 
 /* ---- groups.c ---- */
 u64  spots_bytes(void);                                          /* of the machine; zeroed memory at m->spots */
 void begin_dispatch(struct assay *);                             /* before the first group */
+/* accesses of the last run; of two machines, where one that had run both would have */
+bool forgot_accesses(const struct assay *), accesses_meet(const struct assay *, const struct assay *);
 /* against the other groups of the dispatch; commutes: an atomic that ends in the same value in any order */
 void check_groups(struct wave *, struct pending *, bool commutes);
 
