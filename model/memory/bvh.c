@@ -303,7 +303,7 @@ static bool reserved(const u32 *word)
 void run_intersection(struct wave *w, const struct inst *i)
 {
     static const struct access unit = { .bits = 8 * UNIT, .count = 2 };
-    const struct event e = event_of(w, i, LOAD);
+    const struct event e = event_of(w->t, i, LOAD);
     struct body *b = make_room(w, &e);
     const u64 live = vector_result_lanes(w, i);
     bool open = false;

@@ -84,7 +84,10 @@ bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum ver
     const u64 base = i->s[1].kind == SREG ? scalar_base(w, &i->s[1], &open) : 0;
     if (i->s[0].kind == VREG) open |= (address_words(w, &i->s[0], row, live) & live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
-    if (may_line(w, i) && place_line(w, i, b, verb, base, row, live)) return true;
+    if (may_line(w, i)) {
+        if (place_line(w, i, b, verb, base, row, live)) return true;
+        clear_places(b);
+    }
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
         const u64 vector = i->op->access.addtid ? 4u * (u32)l : wide(row[0][l], row[1] ? row[1][l] : 0),

@@ -116,22 +116,23 @@ static bool place(struct wave *w, const struct inst *i, struct body *b, enum ver
 
 static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
 {
-    const struct event e = event_of(w, i, verb);
+    const struct event *const e = &i->event;
     if (i->tfe && i->op->access.half) {
         stop(w, ASSAY_UNSUPPORTED, "%s with tfe", i->form->spelling);
         return;
     }
     if (i->gds && w->t->gds_exp) hold_sources(w, i, ~0u, READS_GDS);
-    struct body *b = make_room(w, &e);
-    const bool scalar = e.path == SCALAR_PATH;
+    struct body *b = make_bare_room(w, e);
+    const bool scalar = e->path == SCALAR_PATH;
     u64 live = lanes_of(w, i, scalar, verb);
+    if (!may_line(w, i)) clear_places(b);
     if (i->lds) live = place_beside(w, i, b, live);
     if (i->gds) live = shared_lanes(w, i, live);
     if (!place(w, i, b, verb, live)) return;
-    if (verb == ATOMIC) b->fp = atomic_mode(w, i, e.path == LDS_PATH || e.path == GDS_PATH);
+    if (verb == ATOMIC) b->fp = atomic_mode(w, i, e->path == LDS_PATH || e->path == GDS_PATH);
     if (verb != LOAD && scalar) read_scalar_data(w, i, b, verb);
     else if (verb != LOAD) read_data(w, i, b, live);
-    struct pending *p = record(w, i, &e, b, verb, live);
+    struct pending *p = record(w, i, e, b, verb, live);
     p->touch = i->op->access.info ? 0 : touch;
     check_own(w, p);
     check_lanes(w, p);
@@ -143,5 +144,12 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
 void run_load(struct wave *w, const struct inst *i)   { run_memory(w, i, LOAD); }
 void run_store(struct wave *w, const struct inst *i)  { run_memory(w, i, STORE); }
 void run_atomic(struct wave *w, const struct inst *i) { run_memory(w, i, ATOMIC); }
+
+struct event memory_event(const struct traits *t, const struct inst *i)
+{
+    void (*const run)(struct wave *, const struct inst *) = i->op->run;
+    if (run != run_load && run != run_store && run != run_atomic) return (struct event){ 0 };
+    return event_of(t, i, run == run_load ? LOAD : run == run_store ? STORE : ATOMIC);
+}
 
 #include "rows_issue.inc"

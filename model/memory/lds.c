@@ -124,7 +124,10 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
     u32 made[LANES], address[LANES];
     u64 outside = 0;
     if (address_words(w, &i->s[0], row, live) & live) open_decides(w, R_OPEN_ADDRESS);
-    if (may_line(w, i) && place_line(b, &share, row, (u32)i->imm, bytes, live)) return true;
+    if (may_line(w, i)) {
+        if (place_line(b, &share, row, (u32)i->imm, bytes, live)) return true;
+        clear_places(b);
+    }
     for (int e = 0; e < a->count + a->source_in_lds; e++) {
         const bool own = own_addresses(w, i, row[0], e, made);
         const u32 offset = own ? 0 : (u32)element_offset(i, e), *base = own ? made : row[0];

@@ -5,6 +5,8 @@
 /* ---- issue.c, bvh.c, sample.c, parameters.c: the `run` of an operation ---- */
 void run_load(struct wave *, const struct inst *), run_store(struct wave *, const struct inst *),
     run_atomic(struct wave *, const struct inst *);
+/* how one of these three counts, of others nothing: inst.event, at decode */
+struct event memory_event(const struct traits *, const struct inst *);
 void run_intersection(struct wave *, const struct inst *), run_sample(struct wave *, const struct inst *);
 void run_parameter_load(struct wave *, const struct inst *), run_direct_load(struct wave *, const struct inst *);
 

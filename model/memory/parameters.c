@@ -32,7 +32,7 @@ static const struct pending *awaited_store(const struct wave *w, const u8 *at, u
 {
     for (u32 n = 0; n < w->pending_count; n++) {
         const struct pending *p = &outstanding(w)->head[n];
-        const struct body *b = body_of(w, p);
+        const struct body *b = placed(w, p);
         if (p->verb != STORE && p->verb != ATOMIC) continue;
         for (int e = 0; e < p->by->op->access.count; e++)
             for (u64 left = p->live; left; left &= left - 1) {
@@ -92,7 +92,7 @@ static u64 loaded_lanes(struct wave *w, const struct inst *i)
 /* Lanes 0, 1, 2 of a quad get P0, P10, P20 of the quad's primitive; lane 3 gets 0 (RDNA3 ISA, 12.1.3, 12.2.1). */
 void run_parameter_load(struct wave *w, const struct inst *i)
 {
-    const struct event e = event_of(w, i, LOAD);
+    const struct event e = event_of(w->t, i, LOAD);
     struct body *b = make_room(w, &e);
     const u64 live = loaded_lanes(w, i);
     const u32 m0 = lds_m0(w);
@@ -133,7 +133,7 @@ static u8 *direct_source(struct wave *w, u32 m0, u8 **open, bool *refused)
 
 void run_direct_load(struct wave *w, const struct inst *i)
 {
-    const struct event e = event_of(w, i, LOAD);
+    const struct event e = event_of(w->t, i, LOAD);
     struct body *b = make_room(w, &e);
     const u64 live = loaded_lanes(w, i);
     const u32 m0 = lds_m0(w);

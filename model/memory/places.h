@@ -36,13 +36,16 @@ bool told_outside(struct wave *, const struct inst *, int lane, u32 address, u32
    line, or one beyond 2^32 */
 u32  line_bytes(u32 bytes, const u32 *const row[2], u64 live);
 /* element 0 of lane `first` and those behind it lie there */
-void lay_line(struct body *, u8 *at, u8 *open, u32 bytes, int first);
+void lay_line(struct body *, const u8 *at, const u8 *open, u32 bytes, int first);
 void load_line(struct body *, u32 words, u64 live);
 /* false: nothing was stored, for there are gaps or open lanes */
 bool store_line(const struct body *, u32 words, u64 live);
 /* may this access be one? */
 static inline bool may_line(const struct wave *w, const struct inst *i)
-{ return i->way.line && !w->m->trace && w->m->run->choices.alignment == ASSAY_ALIGN_UNALIGNED; }
+{
+    return i->way.line && !w->m->trace && !is_chosen(w->m) &&
+           w->m->run->choices.alignment == ASSAY_ALIGN_UNALIGNED;
+}
 
 /* ---- format.c ---- */
 struct texel texel_of(const struct wave *, const struct inst *, const u32 *resource);

@@ -85,7 +85,7 @@ static bool within(struct wave *w, const struct inst *i, const struct body *b, u
 
 void visit_nodes(struct wave *w, const struct inst *i)
 {
-    const struct event e = event_of(w, i, ATOMIC);
+    const struct event e = event_of(w->t, i, ATOMIC);
     struct body *b = make_room(w, &e);
     const u64 live = vector_result_lanes(w, i);
     for (u32 n = 0, row = 0; n < 3; n++)

@@ -359,7 +359,7 @@ static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 li
 
 void run_sample(struct wave *w, const struct inst *i)
 {
-    const struct event e = event_of(w, i, LOAD);
+    const struct event e = event_of(w->t, i, LOAD);
     struct body *b = make_room(w, &e);
     const u64 live = vector_result_lanes(w, i);
     if (!prepare(w, i, b, live)) return;

@@ -270,7 +270,7 @@ void touch(struct wave *w, struct pending *p)
         else if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);
         else if (b->line && p->verb == LOAD) load_line(b, words, p->live);
         else if (b->line && store_line(b, words, p->live)) continue;
-        else if (p->verb == STORE) store_words(w, b, e, words, a->bits < 32 ? a->bits / 8u : 4, p->live);
+        else if (p->verb == STORE) store_words(w, placed(w, p), e, words, a->bits < 32 ? a->bits / 8u : 4, p->live);
         else if (b->moved.mask) load_texels(b, p->by->op->access.half, p->live);
         else if (a->bits < 32) load_short(a, b, e, p->live);
         else load_words(b, e, words, p->live);

@@ -14,33 +14,46 @@ WIDEST static void lanes_read(const struct move *m, int *restrict from)
     }
 }
 
-/* The lanes that may take what they read; `from`: any lane where it is out of range.  An off lane is read only under FI
-   (RDNA3 ISA, 7.7.1, Table 31). */
-WIDEST static u64 lanes_there(const struct move *m, int *restrict from, u64 live)
+void settle_move(struct move *m)
 {
-    u32 there[LANES];
-    const u64 readable = m->fetch_inactive ? ~0ull : live;
-    EACH_LANE there[l] = from[l] >= 0;
-    EACH_LANE from[l] &= LANES - 1;
-    if (readable != ~0ull) EACH_LANE there[l] &= (u32)(readable >> from[l]) & 1;
-    return gather_bits(there);
+    int from[LANES];
+    lanes_read(m, from);
+    m->within = m->rows = 0;
+    EACH_LANE m->within |= (u64)(from[l] >= 0) << l;
+    EACH_LANE m->from[l] = (u8)(from[l] & (LANES - 1));
+    EACH_LANE m->rows |= (u64)(m->row_mask >> l / 16 & m->bank_mask >> l / 4 % 4 & 1) << l;
 }
+
+WIDEST static u64 moved_bits(const struct move *m, u64 bits)
+{
+    u64 moved = 0;
+    EACH_LANE moved |= (bits >> m->from[l] & 1) << l;
+    return moved;
+}
+
+WIDEST static void move_row(u32 *restrict to, const u32 *restrict from, const struct move *m, u64 there)
+{
+    const u32 half[2] = { (u32)there, (u32)(there >> 32) };
+    EACH_LANE to[l] = from[m->from[l]];
+    if (there == ~0ull) return;
+    for (int h = 0; h < 2; h++)
+        for (int l = 0; l < LANES / 2; l++) to[LANES / 2 * h + l] &= -(half[h] >> l & 1);
+}
+
+/* The lanes that may take what they read.  An off lane is read only under FI (RDNA3 ISA, 7.7.1, Table 31). */
+static u64 lanes_there(const struct move *m, u64 live)
+{ return m->fetch_inactive || live == ~0ull ? m->within : m->within & moved_bits(m, live); }
 
 /* Lanes that read nothing see 0; whether they are written, move_writes says. */
 void move_source(struct wave *w, const struct inst *i, struct lanes *o, u32 k)
 {
     const u32 *row = o->s[0][k];
-    u32 moved[LANES];
-    int from[LANES];
-    u64 open = 0;
-    lanes_read(&i->move, from);
-    const u64 there = lanes_there(&i->move, from, live_lanes(w));
-    EACH_LANE moved[l] = row[from[l]];
-    if (there != ~0ull) EACH_LANE moved[l] &= -(u32)(there >> l & 1);
-    if (o->open[0]) EACH_LANE open |= (o->open[0] >> from[l] & 1) << l;
-    memcpy(o->copy[0][k], moved, sizeof moved);
-    o->s[0][k] = o->copy[0][k];
-    o->open[0] = open & there;
+    u32 *to = o->copy[0][k], was[LANES];
+    const u64 there = lanes_there(&i->move, live_lanes(w));
+    if (row == to) row = memcpy(was, row, sizeof was);
+    move_row(to, row, &i->move, there);
+    o->s[0][k] = to;
+    if (o->open[0]) o->open[0] = moved_bits(&i->move, o->open[0]) & there;
 }
 
 /* With BOUND_CTRL a lane that reads nothing takes 0; with FI an out-of-range one does; else it stays as it was.
@@ -49,15 +62,5 @@ u64 move_writes(const struct inst *i, u64 live)
 {
     const struct move *m = &i->move;
     const bool bounds = m->bound_ctrl || m->fetch_inactive || m->kind == MOVE_DPP8;
-    u64 takes = ~0ull, rows = 0, banks = 0;
-    if (!bounds) {
-        int from[LANES];
-        lanes_read(m, from);
-        takes = lanes_there(m, from, live);
-    }
-    for (int n = 0; n < 4; n++) {
-        rows |= m->row_mask >> n & 1 ? 0xffffull << 16 * n : 0;
-        banks |= m->bank_mask >> n & 1 ? 0x000f000f000f000full << 4 * n : 0;
-    }
-    return takes & rows & banks;
+    return m->rows & (bounds ? ~0ull : lanes_there(m, live));
 }

@@ -1,17 +1,29 @@
 /* V_INTERP: sources that another lane of the quad or a parameter in LDS lends (RDNA3 ISA, 12.3; Vega ISA, 10.3.2,
    12.12). */
+#include <string.h>
 #include "decode.h"
 #include "pipeline.h"
 
 /* ---- RDNA3: from other lanes of the quad ---- */
 
+#define FROM_QUAD(n) case n: EACH_LANE to[l] = from[(l & ~3) + n]; break
+WIDEST static void share_row(u32 *restrict to, const u32 *restrict from, int lane)
+{
+    switch (lane) {
+        FROM_QUAD(0);
+        FROM_QUAD(1);
+        FROM_QUAD(2);
+        FROM_QUAD(3);
+    }
+}
+
 /* Every lane of a quad reads one lane of it, on or off (RDNA3 ISA, 12.3). */
 static void share(struct lanes *o, int n, int lane)
 {
     u64 open = 0;
-    u32 *to = o->copy[n][0];
+    u32 *to = o->copy[n][0], was[LANES];
     const u32 *from = o->s[n][0];
-    EACH_LANE to[l] = from[(l & ~3) + lane];
+    share_row(to, from == to ? memcpy(was, from, sizeof was) : from, lane);
     if (o->open[n]) EACH_LANE open |= (o->open[n] >> ((l & ~3) + lane) & 1) << l;
     o->s[n][0] = to;
     o->open[n] = open;

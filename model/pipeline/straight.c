@@ -1,6 +1,7 @@
 /* The straight ways: most instructions of most programs.  An operation on whole registers without modifiers has one,
    chosen at decode; it is taken where nothing is outstanding on those registers or open in them and all of them are
    allocated.  The way then carries the instruction out as its `run` would, or does nothing at all and says false. */
+#include "dpp.h"
 #include "pipeline.h"
 
 /* ---- may it be taken? ---- */
@@ -281,6 +282,8 @@ static bool is_line(const struct inst *i)
 void choose_ways(const struct assay *m, struct inst *i)
 {
     i->way = (struct way){ .line = i->size && i->op && is_line(i) };
+    if (i->size && i->op) i->event = memory_event(m->t, i);
+    if (i->dpp) settle_move(&i->move);
     i->direct = direct_sources(i);
     if (i->other) i->other->direct = direct_sources(i->other);
     if (!i->size || !i->op || i->other || i->unused || !note_operands(m->t, i)) return;

@@ -24,13 +24,13 @@ static const struct inst *next_instruction(struct wave *w)
     return 0;
 }
 
-/* The same where it was decoded before and has a straight way; 0: look again. */
-static const struct inst *next_straight(struct wave *w)
+/* The same where it was decoded before and nothing is wrong with it; 0: look again. */
+static const struct inst *next_decoded(struct wave *w)
 {
     const struct assay *m = w->m;
     const u64 at = w->pc - m->base;
     if (at >= m->code_bytes || !m->left || m->decoded[at / 4] != m->run_number) return 0;
-    return m->inst[at / 4].way.take ? (w->now = &m->inst[at / 4]) : 0;
+    return m->inst[at / 4].runs ? (w->now = &m->inst[at / 4]) : 0;
 }
 
 /* MODE.VSKIP: vector instructions of every kind are dropped and count nowhere (Vega 7nm ISA, 4.2). */
@@ -81,7 +81,7 @@ static void run_whole(struct wave *w, const struct inst *i)
 /* `calm` is as is_calm says; whether it still is. */
 static bool step(struct wave *w, bool calm)
 {
-    const struct inst *i = next_straight(w);
+    const struct inst *i = next_decoded(w);
     if (!i && !(i = next_instruction(w))) return false;
     w->next_pc = w->pc + i->size;
     if (w->advised) watch_delay(w, i);

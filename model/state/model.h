@@ -20,6 +20,11 @@ static inline const struct message *message_of(const struct traits *t, bool retu
     return 0;
 }
 
+/* How an operation counts.  Operations of one order on a counter finish in the order of issue; those of order 0
+   whenever.  waits: a bit a counter; weight: the most it adds; words: registers of the result where the instruction
+   and not the operation says how many, else 0 */
+struct event { _Alignas(4) u8 path; u8 waits, order[COUNTERS], weight[COUNTERS], words; };
+
 /* ---- what an instruction names ---- */
 
 /* SREG: a scalar register.  MASK: the lane mask that starts there (one register in wave32, two in wave64).  DROP: a
@@ -39,8 +44,15 @@ struct operand {
 };
 
 /* DPP16 and DPP8.  `kind` picks a line of spec/moves.txt; `amount` is its parameter; DPP8's selects stand in
-   `lanes`. */
-struct move { u8 kind, amount, row_mask, bank_mask; bool bound_ctrl, fetch_inactive; u32 lanes; };
+   `lanes`.  from: the lane that each lane reads; within: whether there is one, a bit a lane; rows: what the row and
+   bank masks leave (dpp.c). */
+struct move {
+    u8 kind, amount, row_mask, bank_mask;
+    bool bound_ctrl, fetch_inactive;
+    u32 lanes;
+    u64 within, rows;
+    u8 from[LANES];
+};
 
 struct inst;
 struct wave;
@@ -178,6 +190,8 @@ struct inst {
     const struct op *op;
     u32 hazard, arms;                  /* hazards.c: what it may be too close behind of; what it may be in the way of */
     u8 size;                           /* bytes; 0: not an instruction */
+    bool runs;                         /* it is one, and the model carries it out */
+    struct event event;                /* of loads, stores and atomics */
     struct way way;
     const struct form *form;
     u32 pc_offset;                     /* from the start of the code, bytes */

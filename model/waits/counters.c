@@ -27,11 +27,11 @@ u8 path_of(u8 encoding)
 
 /* A scalar access of one dword counts 1 and of more 2; a message that returns counts 2 (RDNA3 ISA, 5.3, 8.2).  The
    Vega ISA gives a third reading (4.4: one a dword); what a wait proves is the same in all. */
-struct event event_of(const struct wave *w, const struct inst *i, enum verb verb)
+struct event event_of(const struct traits *t, const struct inst *i, enum verb verb)
 {
     const u8 encoding = i->gds ? E_GDS : i->form->encoding;
     const bool returns = i->d[0].kind != NONE;
-    struct event e = counted[w->t->family][encoding][verb][returns];
+    struct event e = counted[t->family][encoding][verb][returns];
     e.path = i->gds ? GDS_PATH : path_of(encoding);
     for (int c = 0; c < COUNTERS; c++) if (e.waits >> c & 1) e.weight[c] = 1;
     if (e.path == SCALAR_PATH && (verb == VALUE ? returns : i->op->access.bits > 32)) e.weight[LGKM] = 2;
@@ -66,12 +66,12 @@ void note_registers(const struct wave *w, const struct pending *p)
 {
     struct outstanding *all = outstanding(w);
     const u32 exec = (u32)w->t->exec;
+    for (u32 k = 0; k < VGPRS / 64; k++) all->v[k] |= p->held[k];
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = register_of(p, k);
         if (p->kind == VREG && p->lanes[k]) all->v[reg >> 6] |= 1ull << reg % 64;
         if (p->kind == SREG && p->lanes[0] >> k & 1) all->s[reg >> 6] |= 1ull << reg % 64;
     }
-    for (u32 k = 0; k < VGPRS / 64; k++) all->v[k] |= p->held[k];
     if (p->holds_exec) all->s[exec >> 6] |= 3ull << exec % 64;
 }
 

@@ -103,7 +103,7 @@ static bool shared_address(const struct wave *w, const u8 *byte, u64 *address)
 static void note_lanes(struct wave *w, struct pending *p, bool commutes, struct clash *first, u64 *racing,
                        u64 *reordered)
 {
-    const struct body *b = body_of(w, p);
+    const struct body *b = placed(w, p);
     const struct access *a = access_of(w, p);
     const enum act act = p->verb == LOAD ? READ : p->verb == STORE ? WROTE : CHANGED;
     for (u32 e = 0; e < a->count; e++)

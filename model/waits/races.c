@@ -11,7 +11,7 @@ static u32 span(const struct body *b, int l, u32 bytes) { return span_of(bytes, 
 
 static bool reaches(const struct wave *w, const struct pending *p, const u8 *first, u32 bytes)
 {
-    const struct body *b = body_of(w, p);
+    const struct body *b = placed(w, p);
     for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         const u8 *at = b->at[0][l];
@@ -33,7 +33,7 @@ static bool meets(const struct wave *w, const struct pending *p, const struct pe
 /* Of an access between memory and LDS, the dwords in LDS: does another one touch them? */
 static bool meets_in_lds(const struct wave *w, const struct pending *beside, const struct pending *other)
 {
-    const struct body *b = body_of(w, other);
+    const struct body *b = placed(w, other);
     const struct access *a = &other->by->op->access;
     for (u64 left = beside->live; left; left &= left - 1) {
         const u8 *spot = body_of(w, beside)->at[1][lowest(left)];
@@ -267,7 +267,7 @@ static bool keeps_turn(const struct wave *w, const struct pending *p)
 
 static u64 note_access(struct wave *w, const struct pending *p, struct foe *foe, bool late)
 {
-    const struct body *b = body_of(w, p);
+    const struct body *b = placed(w, p);
     const struct touched mine = { (u8)(w->number - w->g->first_wave + 1), p->event.path, late, late && keeps_turn(w, p),
                                   (u32)code_place(w->m, p->pc) };
     const struct access *a = access_of(w, p);

@@ -13,20 +13,33 @@ static u32 counter_max(const struct wave *w, enum counter c)
     return (u32)most[c];
 }
 
-/* No lane has a place yet; elements are whole, one dword behind the other. */
-static void clear(struct body *b)
+void clear_places(struct body *b)
 {
-    b->lost = 0;
-    b->line = false;
-    b->as = 0;
-    b->moved = (struct moved){ 0 };
     memset(b->at, 0, sizeof b->at);
     memset(b->present, ELEMENT_ROWS, LANES);
     EACH_LANE b->step[l] = 4;
+}
+
+/* Elements are whole, one dword behind the other. */
+void lay_out(struct body *b)
+{
+    clear_places(b);
+    EACH_LANE b->at[0][l] = (u8 *)(b->line + b->line_bytes * (u32)l);
+    EACH_LANE b->open_at[0][l] = b->line_open ? (u8 *)(b->line_open + b->line_bytes * (u32)l) : 0;
+    b->laid_out = true;
+}
+
+static void clear(struct body *b)
+{
+    b->lost = 0;
+    b->line = 0;
+    b->laid_out = false;
+    b->as = 0;
+    b->moved = (struct moved){ 0 };
     memset(b->data_open, 0, sizeof b->data_open);
 }
 
-struct body *make_room(struct wave *w, const struct event *e)
+struct body *make_bare_room(struct wave *w, const struct event *e)
 {
     struct outstanding *all = outstanding(w);
     for (int c = 0; c < COUNTERS; c++)
@@ -44,6 +57,14 @@ struct body *make_room(struct wave *w, const struct event *e)
             clear(b);
             return b;
         }
+}
+
+/* No lane has a place yet. */
+struct body *make_room(struct wave *w, const struct event *e)
+{
+    struct body *b = make_bare_room(w, e);
+    clear_places(b);
+    return b;
 }
 
 /* ---- the destination ---- */
@@ -180,7 +201,7 @@ void hold(struct wave *w, struct pending *p)
 
 void return_words(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], u32 words, u64 lanes, u64 open)
 {
-    struct event e = event_of(w, i, VALUE);
+    struct event e = event_of(w->t, i, VALUE);
     struct body *b = make_room(w, &e);
     e.words = (u8)words;
     for (u32 k = 0; k < words && k < ELEMENT_ROWS; k++) {
@@ -195,7 +216,7 @@ void return_lds(struct wave *w, const struct inst *i, const u32 (*rows)[LANES], 
 
 void return_scalar(struct wave *w, const struct inst *i, const u32 *words, bool open)
 {
-    const struct event e = event_of(w, i, VALUE);
+    const struct event e = event_of(w->t, i, VALUE);
     struct body *b = make_room(w, &e);
     for (u32 k = 0; k < i->d[0].width && k < LANES; k++) b->data[0][k] = words[k];
     b->data_open[0] = open ? ~0ull : 0;
@@ -204,7 +225,7 @@ void return_scalar(struct wave *w, const struct inst *i, const u32 *words, bool 
 
 void send_message(struct wave *w, const struct inst *i)
 {
-    const struct event e = event_of(w, i, VALUE);
+    const struct event e = event_of(w->t, i, VALUE);
     const struct body *b = make_room(w, &e);
     go(w, record(w, i, &e, b, VALUE, NO_LANES));
 }

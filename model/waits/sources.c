@@ -4,7 +4,7 @@
 
 struct pending *hold_sources(struct wave *w, const struct inst *i, u32 sources, enum reader kind)
 {
-    struct event e = event_of(w, i, VALUE);
+    struct event e = event_of(w->t, i, VALUE);
     e.path = 0;
     e.waits = 1 << EXP;
     e.order[EXP] = (u8)(OWN_ORDER + EXP + kind);

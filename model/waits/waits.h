@@ -23,12 +23,6 @@ enum verb  { LOAD, STORE, ATOMIC, VALUE, VERBS };
 enum stage { ISSUED, ACCESSED, WRITTEN };                        /* sources read; memory accessed; registers written */
 enum path  { LDS_PATH = 1, VECTOR_PATH = 2, SCALAR_PATH = 4, GDS_PATH = 8 };   /* FLAT takes two */
 
-/* How an operation counts.  Operations of one order on a counter finish in the order of issue; those of order 0
-   whenever. */
-/* waits: a bit a counter; weight: the most it adds; words: registers of the result where the instruction and not the
-   operation says how many, else 0 */
-struct event { u8 path, waits, order[COUNTERS], weight[COUNTERS], words; };
-
 /* The format of a typed access: layout as Vega's DATA_FORMAT counts, number as texel.h, DST_SEL by component. */
 enum { COMPONENTS = 4 };
 struct texel { u8 layout, number, bytes, select[COMPONENTS]; bool reserved; };
@@ -48,7 +42,11 @@ struct body {
     u8 present[LANES];                                           /* dwords of an element that are in bounds */
     /* lanes whose access was refused: their result is open */
     u64 lost;
-    bool line;                                                   /* line.c: of element 0 */
+    /* line.c: element 0 of lane l lies at line + line_bytes * l, its openness so far behind line_open, 0: no record;
+       line 0: it is none.  The places of lanes above are filled in when somebody asks (placed) */
+    uintptr_t line, line_open;
+    u32 line_bytes;
+    bool laid_out;
     struct fp fp;
     /* the access, where M0 or a format and not the row says what it is */
     const struct access *as;
@@ -89,6 +87,14 @@ static inline u32 span_of(u32 bytes, u32 step) { return bytes + (bytes - 1) / 4 
 static inline struct outstanding *outstanding(const struct wave *w) { return (struct outstanding *)(void *)w->pending; }
 static inline struct body *body_of(const struct wave *w, const struct pending *p)
 { return &outstanding(w)->body[p->slot]; }
+void lay_out(struct body *);                                     /* record.c: a line, lane by lane */
+/* the body, with the place of every lane */
+static inline struct body *placed(const struct wave *w, const struct pending *p)
+{
+    struct body *b = body_of(w, p);
+    if (b->line && !b->laid_out) lay_out(b);
+    return b;
+}
 static inline bool awaits_v(const struct wave *w, u32 reg)
 { return w->pending_count && outstanding(w)->v[reg >> 6] >> reg % 64 & 1; }
 static inline bool awaits_s(const struct wave *w, u32 reg)
@@ -122,11 +128,14 @@ void wait_until(struct wave *, enum counter, u32 left);          /* a wait: prov
 void use_v(struct wave *, u32 reg, u64 lanes, bool writing);     /* of a register that is awaited: called by access.c */
 void use_s(struct wave *, u32 reg, bool writing);
 
-struct event event_of(const struct wave *, const struct inst *, enum verb);
+struct event event_of(const struct traits *, const struct inst *, enum verb);
 
 /* ---- record.c ---- */
 /* Before sources are read: what must have finished for the counters to hold one more has finished.  A free body. */
 struct body *make_room(struct wave *, const struct event *);
+/* the same without places; whoever makes no line of it clears them */
+struct body *make_bare_room(struct wave *, const struct event *);
+void clear_places(struct body *);
 /* Records the operation with the body make_room gave.  From here on its destination is open until a wait proves it.
    Whoever touches memory sets `touch` before `go`. */
 struct pending *record(struct wave *, const struct inst *, const struct event *, const struct body *, enum verb,
