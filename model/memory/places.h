@@ -42,10 +42,7 @@ void load_line(struct body *, u32 words, u64 live);
 bool store_line(const struct body *, u32 words, u64 live);
 /* may this access be one? */
 static inline bool may_line(const struct wave *w, const struct inst *i)
-{
-    return i->way.line && !w->m->trace && !is_chosen(w->m) &&
-           w->m->run->choices.alignment == ASSAY_ALIGN_UNALIGNED;
-}
+{ return i->way.line && !w->m->trace && !is_chosen(w->m) && w->m->run->choices.alignment == ASSAY_ALIGN_UNALIGNED; }
 
 /* ---- format.c ---- */
 struct texel texel_of(const struct wave *, const struct inst *, const u32 *resource);
