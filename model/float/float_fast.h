@@ -97,7 +97,7 @@ INLINE f32 cut_fma_f32(MODE, f32 a, f32 b, f32 c)
     const bool rounded = (sum - product != addend) | (sum - addend != product);
     const u64 bits = bits_of_double(sum), size = bits & ~0ull >> 1, cut = bits & ~0x1fffffffull;
     const bool doubt = size - 0x3810000000000000 >= 0x47f0000000000000 - 0x3810000000000000;
-    const u64 kept = doubt ? 0 : cut;
+    const u64 kept = cut & -(u64)!doubt;
     fp->odd |= (doubt & (size != 0)) | (rounded & ((bits & 0x1fffffff) == 0));
     return (f32){ bits_of((float)double_of(kept)) | ((u32)(bits >> 32) & 0x80000000) };
 }

@@ -51,6 +51,14 @@ void choose_ways(const struct assay *, struct inst *);                   /* inst
 
 /* MODE and the declared choices, as float operations see them */
 void read_mode(struct wave *);
+/* the same for an operation, of which some make f32 subnormals zero whatever MODE says; a store to a part that need not
+   be would keep the next copy waiting */
+INLINE void float_mode(struct wave *w, const struct op *op, struct fp *fp)
+{
+    if (w->fp_mode != w->mode) read_mode(w);
+    *fp = w->fp;
+    if (op->flush) fp->denorm[0] = 0;
+}
 u64 scalar_source(struct wave *, const struct operand *, bool *open);    /* a scalar operand, up to 64 bits */
 /* sources into lane 0; open[SOURCES - 1]: any is open */
 void fetch_scalar(struct wave *, const struct inst *, struct lanes *);

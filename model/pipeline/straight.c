@@ -82,9 +82,7 @@ static void give_mask(struct wave *w, const struct inst *i, u64 mask)
 
 static bool take_mode(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    if (w->fp_mode != w->mode) read_mode(w);
-    o->fp = w->fp;
-    if (i->op->flush) o->fp.denorm[0] = 0;
+    float_mode(w, i->op, &o->fp);
     return w->fp.round[0] == NEAREST && w->fp.round[1] == NEAREST;
 }
 

@@ -86,17 +86,20 @@ WIDEST static u64 widen(struct fp mode, u32 *restrict to, const u32 *restrict fr
 }
 
 /* fma_mix: op_sel_hi says "f16", op_sel which half; neg_hi stands for abs (RDNA3 ISA, 7.4 "Packed Math"). */
-static void mix_source(const struct operand *a, struct lanes *o, int n, const u32 *from)
+static const u32 *mix_source(const struct operand *a, struct lanes *o, int n, const u32 *from)
 {
     u32 *to = o->copy[n][0], was[LANES];
     const u32 shift = a->half ? 16 : 0;
+    const bool signs = a->neg || a->neg_hi || a->abs;
     struct fp fp = o->fp;
+    if (!a->half_hi && !signs) return from;
     if (from == to) from = memcpy(was, from, sizeof was);                 /* DPP has moved it there */
     if (!a->half_hi) memcpy(to, from, sizeof was);
     else
         for (u64 left = widen(o->fp, to, from, shift); left; left &= left - 1)
             to[lowest(left)] = cvt_f32_f16(&fp, (f16){ (u16)(from[lowest(left)] >> shift) }).bits;
-    if (a->neg || a->neg_hi || a->abs) sign_bits(to, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0);
+    if (signs) sign_bits(to, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0);
+    return to;
 }
 
 static u8 part_of(const struct op *op, const struct operand *a, int n)
@@ -112,8 +115,11 @@ static void modify(const struct op *op, const struct operand *a, struct lanes *o
     /* top: the word with the sign */
     const bool signs = !(op->unsigned_sources >> n & 1), top = k == (op->source_bits[n] == 64);
     const u32 sign = op->source_bits[n] == 16 ? 0x8000 : top ? 0x80000000 : 0;
-    if (op->mix) mix_source(a, o, n, from);
-    else if (op->packed && op->source_bits[n] == 16) {
+    if (op->mix) {
+        o->s[n][k] = mix_source(a, o, n, from);
+        return;
+    }
+    if (op->packed && op->source_bits[n] == 16) {
         pack_halves(to, from, a->half, a->half_hi);
         if (signs) sign_bits(to, a->abs ? 0x80008000 : 0, (a->neg ? 0x8000 : 0) | (a->neg_hi ? 0x80000000 : 0));
     } else {
@@ -154,15 +160,6 @@ void read_mode(struct wave *w)
     w->fp_mode = m;
 }
 
-/* `flush`: f32 subnormals are zero whatever MODE says. */
-static struct fp float_mode(struct wave *w, bool flush)
-{
-    if (w->fp_mode != w->mode) read_mode(w);
-    struct fp fp = w->fp;
-    if (flush) fp.denorm[0] = 0;
-    return fp;
-}
-
 static void fetch_source(struct wave *w, const struct inst *i, struct lanes *o, int n, u64 live)
 {
     const struct operand *a = &i->s[n];
@@ -185,9 +182,10 @@ INLINE const u32 *read_row(struct wave *w, u32 reg, u64 live, u64 *open)
 
 void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
 {
-    if (i->op->float_bits) o->fp = float_mode(w, i->op->flush);
-    /* RDNA3 ISA, 7.2.3.1: of a compare, CLAMP means that */
-    o->fp.signals = i->clamp && !i->op->result_bits[0];
+    if (i->op->float_bits) {
+        float_mode(w, i->op, &o->fp);
+        if (i->clamp && !i->op->result_bits[0]) o->fp.signals = true;     /* of a compare (RDNA3 ISA, 7.2.3.1) */
+    }
     o->live = live;
     o->offset = i->imm;
     o->undecided = 0;
@@ -261,7 +259,8 @@ static u32 output_half(const struct inst *i, struct fp *fp, u32 x)
    flushes. */
 static void output_modifiers(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    struct fp mode = float_mode(w, false), *fp = &mode;
+    if (w->fp_mode != w->mode) read_mode(w);
+    struct fp mode = w->fp, *fp = &mode;
     const u8 bits = i->op->result_bits[0];
     /* two halves have no output modifier */
     const bool halves = i->op->packed && bits == 16 && !i->op->mix,
