@@ -179,3 +179,43 @@ def test_dma_copies_fills_and_warms():
 def test_what_dma_does_not_carry_out_is_refused(words, message):
     status, text = counted(stream(packet(0x50, *words), direct(1)))
     assert status == "invalid" and "DMA_DATA" in text and message in text
+
+
+# What the handler does: 16 to the dword of the group, and on behind S_TRAP.  TMA: 0x300000.
+HANDLER = ["v_mov_b32 v3, 16", "global_atomic_add v1, v3, s[0:1]", "s_getreg_b32 s4, hwreg(HW_REG_TMA_LO)",
+           "s_add_u32 ttmp0, ttmp0, 4", "s_addc_u32 ttmp1, ttmp1, 0", "s_rfe_b64 ttmp[0:1]"]
+
+
+def trapping(packets, **keys):
+    """COUNT with an S_TRAP before its last instruction."""
+    code, handler = (b"".join(assemble("gfx906", lines, 64)).hex() for lines in ([*COUNT[:3], "s_trap 7", COUNT[3]],
+                                                                                HANDLER))
+    return run_outcome(case(packets, code=code, trap_handler={"code": handler, "tma": hex(TABLE)}, **keys))
+
+
+def test_each_dispatch_says_whether_it_enters_the_trap_handler():
+    """TRAP_PRESENT is bit 6 of RSRC2: the first dispatch passes over S_TRAP, the second enters.  TMA counts 256."""
+    present = set_sh(RSRC1 + 4, 2 << 1 | 1 << 7 | 1 << 6)
+    outcome = trapping(stream(direct(2), present, direct(1)))
+    assert (outcome.status, outcome.wave_count) == ("ok", 3), outcome.text
+    assert struct.unpack("<2I", outcome.memory[0].data[:8]) == (1 + 16 + 1, 1)
+    assert outcome.waves[2].scalars["s4"] == TABLE >> 8
+    assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []
+
+
+@pytest.mark.parametrize("packets, words", [
+    (packet(0x79, 0x2B, 0x100, 0), "(SET_UCONFIG_REG): is not carried out"),
+    (packet(0x68, 0x2B, 0x100, 0), "(SET_CONFIG_REG): is not carried out"),
+    (packet(0xA2, *[0] * 8), "(MAP_PROCESS): is not carried out"),
+])
+def test_packets_do_not_set_the_handler(packets, words):
+    """Where TBA and TMA are since gfx9, beyond the registers of the compute pipe, no packet comes."""
+    outcome = trapping(stream(packets))
+    assert (outcome.status, outcome.field) == ("invalid", "packets") and words in outcome.text
+
+
+def test_registers_by_the_names_of_older_families_are_refused():
+    plain = {key: value for key, value in case(b"").items() if key != "packets"}
+    outcome = run_outcome(plain | {"registers": {"COMPUTE_TMA_LO": 1}})
+    assert (outcome.status, outcome.field) == ("invalid", "registers.COMPUTE_TMA_LO")
+    assert "gfx6 to gfx8" in outcome.text

@@ -194,7 +194,8 @@ assay *assay_new(uint32_t waves, uint32_t findings, uint64_t code_bytes);
 void assay_free(assay *);
 /* How many waves a run starts if nothing stops it, counting partial groups as full; 0: it is invalid.  Runs nothing. */
 uint64_t assay_count_waves(assay *, const struct assay_run *);
-/* Runs one case.  Groups run one after another; with more waves than the machine holds, the first ones are kept. */
+/* Runs one case.  Groups run one after another, up to eight at once where one waits for another's waves or a seed has
+   them take turns; with more waves than the machine holds, the first ones are kept. */
 void assay_run(assay *, const struct assay_run *, struct assay_outcome *);
 /* The same in an order that the caller chooses: `pick` gives the number of a way, or one that is none, which ends the
    run with ASSAY_LIMIT.  All groups run at once, eight at most; policy, schedule and seed mean nothing; findings are

@@ -59,7 +59,11 @@ static void wait_for(struct wave *w, const struct inst *i, bool (*may_go)(const 
 }
 
 /* What one wave waited for orders it behind others; of accesses before, the shadow keeps none. */
-static void pass(struct wave *w) { pass_barrier(w->g); }
+static void pass(struct wave *w)
+{
+    pass_barrier(w->g);
+    pass_groups(w->m);
+}
 
 /* ---- global wave sync ---- */
 
@@ -86,17 +90,26 @@ static void ds_gws_init(struct wave *w, const struct inst *i)
 static void ds_gws_sema_v(struct wave *w, const struct inst *i)   { begin(w, i), add_to(w, i, 1); }
 static void ds_gws_sema_br(struct wave *w, const struct inst *i)  { begin(w, i), add_to(w, i, count_of(w, i)); }
 
+static bool my_turn_at_sema(const struct wave *w);
+
+/* Waves of all groups that wait at a semaphore with a ticket below that. */
+static u32 waiting_before(const struct assay *m, u32 resource, u32 ticket)
+{
+    u32 count = 0;
+    for (u32 k = 0; k < m->there_count; k++)
+        for (u32 n = 0; n < m->there[k]->wave_count; n++) {
+            const struct wave *o = m->there[k]->wave[n];
+            count += o->life == QUEUED && o->queued.may_go == my_turn_at_sema && o->queued.resource == resource &&
+                     o->queued.ticket < ticket;
+        }
+    return count;
+}
+
 /* The first that came is the first that goes. */
 static bool my_turn_at_sema(const struct wave *w)
 {
-    const struct group *g = w->g;
-    for (u32 n = 0; n < g->wave_count; n++) {
-        const struct wave *o = g->wave[n];
-        if (o->life == QUEUED && o->queued.may_go == my_turn_at_sema && o->queued.resource == w->queued.resource &&
-            o->queued.ticket < w->queued.ticket)
-            return false;
-    }
-    return w->m->gws[w->queued.resource].counter > 0;
+    const u32 resource = w->queued.resource;
+    return w->m->gws[resource].counter && !waiting_before(w->m, resource, w->queued.ticket);
 }
 
 static void leave_sema(struct wave *w)
@@ -115,14 +128,9 @@ static void ds_gws_sema_p(struct wave *w, const struct inst *i)
 
 static void ds_gws_sema_release_all(struct wave *w, const struct inst *i)
 {
-    u32 waiting = 0;
     begin(w, i);
-    const struct gws *r = resource(w, i);
-    for (u32 n = 0; n < w->g->wave_count; n++) {
-        const struct wave *o = w->g->wave[n];
-        waiting += o->life == QUEUED && o->queued.may_go == my_turn_at_sema && &w->m->gws[o->queued.resource] == r;
-    }
-    add_to(w, i, waiting);
+    (void)resource(w, i);
+    add_to(w, i, waiting_before(w->m, w->queued.resource, ~0u));
 }
 
 static bool barrier_met(const struct wave *w) { return w->m->gws[w->queued.resource].flag != w->queued.flag; }

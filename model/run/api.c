@@ -19,7 +19,7 @@ static bool allocate(struct assay *m)
     m->slot = calloc(slots, sizeof *m->slot);
     m->wave_memory = calloc(slots + 1, sizeof *m->waves);              /* one more, so that the first can be aligned */
     m->pending = calloc(slots + 1, pending_size());
-    m->shadow = calloc(1, shadow_bytes() + 1);
+    m->shadow = calloc(MOST_GROUPS, shadow_bytes());
     m->spots = calloc(1, spots_bytes());
     m->orders.notes = calloc(1, notes_bytes(m->code_limit));
     m->orders.lds = calloc(MOST_GROUPS - 1, sizeof *m->orders.lds);

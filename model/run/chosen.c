@@ -139,6 +139,9 @@ static void begin_group_at(struct assay *m, u32 n, struct crowd *c)
 {
     struct group *g = group_at(m, n);
     g->m = m;
+    g->slot = 0;
+    m->there[n] = g;
+    m->there_count = n + 1;
     start_group(g, n, m->wave_count);
     if (g != &m->group) {
         g->lds = m->orders.lds[n][0];

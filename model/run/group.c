@@ -1,5 +1,5 @@
-/* Groups run one after another, the waves of a group by turns: in the order of their numbers and round-robin, or as
-   the seed decides.  Barriers and deadlock. */
+/* Groups and the turns of their waves: in the order of their numbers, round-robin, or as the seed decides.  A group
+   whose waves all wait for another's lets the next one begin; a seed has several there at once from the start. */
 #include <stdio.h>
 #include <string.h>
 #include "run.h"
@@ -10,6 +10,7 @@ enum {
     TURN_ALONE = 1 << 14,
     /* so many neighbouring groups run in an order that a seed chooses */
     TOGETHER = 8,
+    TURNS_OF_GROUP = 16,                                  /* before another that is there gets its own */
 };
 
 static bool alive(const struct wave *w) { return w->life == RUNNING || w->life == AT_BARRIER || w->life == QUEUED; }
@@ -53,7 +54,7 @@ void describe_deadlock(struct group *g)
         if (!alive(g->wave[n])) continue;
         const bool queued = g->wave[n]->life == QUEUED;
         const char *why = g->halted ? "a wave of the group is halted and nothing can wake it"
-                          : queued  ? "no wave releases what it waits for"
+                          : queued  ? "no wave that is there releases what it waits for"
                                     : "its barrier cannot be met";
         if (queued) report(g->wave[n], R_GWS_DEADLOCK, "it waits, and %s", why);
         stop(g->wave[n], ASSAY_FAULT, "deadlock: %s", why);
@@ -95,29 +96,37 @@ bool stopped(struct assay *m, struct wave *w)
     return true;
 }
 
-/* False when the whole run is over. */
-static bool take_turns(struct group *g)
+enum went { WENT_NOWHERE, WENT_ON, RUN_IS_OVER };
+
+/* So many turns of a group's waves. */
+static enum went take_turns(struct group *g, u32 turns)
 {
     struct assay *m = g->m;
     const bool seeded = m->schedule == ASSAY_SEEDED;
-    u32 from = 0;
-    for (;;) {
+    enum went went = WENT_NOWHERE;
+    for (; turns; turns--) {
         u64 r = seeded ? next_random(m) : 0;
-        int n = next_runnable(g, seeded ? (u32)(r >> 32) % g->wave_count : from);
+        int n = next_runnable(g, seeded ? (u32)(r >> 32) % g->wave_count : g->turn);
         if (n < 0) break;
+        went = WENT_ON;
         if (g->wave[n]->life == QUEUED) {
             g->wave[n]->life = RUNNING;
             g->wave[n]->queued.go_on(g->wave[n]);
         }
-        u32 turn = g->wave_count == 1 ? TURN_ALONE : seeded ? 1 + (u32)r % TURN : TURN;
+        u32 turn = g->wave_count == 1 && m->there_count == 1 ? TURN_ALONE : seeded ? 1 + (u32)r % TURN : TURN;
         if (stopped(m, g->wave[n]) || !run_turn(g->wave[n], turn)) {
             tell_unreached(g, g->wave[n]);
-            return false;
+            return RUN_IS_OVER;
         }
         if (g->wave[n]->life != RUNNING) meet(g);
-        from = (u32)n + 1;
+        g->turn = (u32)n + 1;
     }
-    for (u32 n = 0; n < g->wave_count; n++) if (alive(g->wave[n])) { describe_deadlock(g); return false; }
+    return went;
+}
+
+static bool has_ended(const struct group *g)
+{
+    for (u32 n = 0; n < g->wave_count; n++) if (alive(g->wave[n])) return false;
     return true;
 }
 
@@ -165,9 +174,10 @@ static void place_group(struct group *g, u32 number)
     }
     g->wave_count = (g->size[0] * g->size[1] * g->size[2] + m->lanes - 1) / m->lanes;
     g->lds_bytes = d->lds_bytes;
-    g->lds = m->lds;
-    g->lds_open = m->lds_open;
+    g->lds = g->slot ? m->orders.lds[g->slot - 1][0] : m->lds;
+    g->lds_open = g->slot ? m->orders.lds[g->slot - 1][1] : m->lds_open;
     g->halted = g->told_apart = false;
+    g->turn = 0;
 }
 
 /* The group's waves with their first registers. */
@@ -190,16 +200,6 @@ void fill_memory(struct group *g)
     begin_group(g);
 }
 
-static bool run_group(struct assay *m, u32 number, u32 first_wave)
-{
-    struct group *g = &m->group;
-    start_group(g, number, first_wave);
-    fill_memory(g);
-    bool more = take_turns(g);
-    for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life != ENDED) land_all(g->wave[n]);
-    return more && m->status == ASSAY_OK;
-}
-
 static u32 waves_in(struct assay *m, u32 number)
 {
     struct group g = { .m = m };
@@ -219,36 +219,147 @@ void check_private_memory(struct assay *m)
                (unsigned long long)d->scratch_base);
 }
 
-/* Waves are numbered group by group, whatever the order; those of groups a stop left out have their first registers. */
-static bool run_together(struct assay *m, u32 first, u32 count)
+/* ---- who is there ---- */
+
+/* The groups that have not begun: some neighbours in their order, and which waves are theirs. */
+struct queue { u32 first, end, count, at, order[TOGETHER], wave[TOGETHER]; };
+
+static struct queue queue_of(struct assay *m)
 {
-    u32 order[TOGETHER], wave[TOGETHER], n = 0;
-    for (u32 k = 0; k < count; k++) {
-        order[k] = k;
-        wave[k] = m->wave_count;
-        m->wave_count += waves_in(m, first + k);
-    }
-    for (u32 k = count - 1; k; k--) {
-        const u32 other = (u32)(next_random(m) >> 32) % (k + 1), held = order[k];
-        order[k] = order[other];
-        order[other] = held;
-    }
-    while (n < count && run_group(m, first + order[n], wave[order[n]])) n++;
-    const bool whole = n == count;
-    for (n++; n < count; n++) start_group(&m->group, first + order[n], wave[order[n]]);
-    return whole;
+    const u32 first = m->run->first_group, limit = m->run->group_limit;
+    for (u32 n = 0; n < first; n++) m->wave_count += waves_in(m, n);
+    return (struct queue){ .first = first,
+                           .end = limit && limit < m->group_count - first ? first + limit : m->group_count };
 }
 
-/* Ordered append numbers groups in the order in which they start. */
+/* Waves are numbered group by group, whatever the order.  Ordered append numbers groups in the order in which they
+   start. */
+static bool refill(struct assay *m, struct queue *q)
+{
+    const u32 together = m->schedule == ASSAY_SEEDED && !m->dispatch.ordered ? TOGETHER : 1;
+    if (q->at < q->count) return true;
+    q->first += q->count;
+    q->at = 0;
+    q->count = q->end - q->first < together ? q->end - q->first : together;
+    for (u32 k = 0; k < q->count; k++) {
+        q->order[k] = k;
+        q->wave[k] = m->wave_count;
+        m->wave_count += waves_in(m, q->first + k);
+    }
+    for (u32 k = q->count; k-- > 1;) {
+        const u32 other = (u32)(next_random(m) >> 32) % (k + 1), held = q->order[k];
+        q->order[k] = q->order[other];
+        q->order[other] = held;
+    }
+    return q->count;
+}
+
+static u32 free_slot(const struct assay *m, u32 taken)
+{
+    u32 slot = 0;
+    for (u32 n = 0; n < m->there_count; n++) taken |= 1u << m->there[n]->slot;
+    while (taken >> slot & 1) slot++;
+    return slot;
+}
+
+static void begin_next(struct assay *m, struct queue *q, const struct group *last)
+{
+    const u32 slot = free_slot(m, last ? 1u << last->slot : 0), k = q->order[q->at++];
+    struct group *g = slot ? &m->orders.group[slot - 1] : &m->group;
+    g->m = m;
+    g->slot = slot;
+    start_group(g, q->first + k, q->wave[k]);
+    fill_memory(g);
+    m->there[m->there_count++] = g;
+}
+
+/* Beside others a group has LDS of its own, but no private memory, and waves that the caller keeps.  What the last one
+   has left is not overwritten. */
+static bool has_room(const struct assay *m, const struct group *last)
+{
+    return !m->there_count ||
+           (m->there_count + (last != 0) < MOST_GROUPS && !m->dispatch.scratch_wave && m->wave_count <= m->wave_limit);
+}
+
+/* Global wave sync alone can be satisfied by a group that has not begun. */
+static bool waits_for_others(const struct assay *m)
+{
+    for (u32 k = 0; k < m->there_count; k++)
+        for (u32 n = 0; n < m->there[k]->wave_count; n++) if (m->there[k]->wave[n]->life == QUEUED) return true;
+    return false;
+}
+
+/* ---- the walk ---- */
+
+/* The caller sees LDS of the last group; of a run that ends before, of the one that was stopped. */
+static void show(struct assay *m, const struct group *g)
+{
+    m->group.lds_bytes = g->lds_bytes;
+    if (!g->slot) return;
+    memcpy(m->lds, g->lds, g->lds_bytes);
+    memcpy(m->lds_open, g->lds_open, g->lds_bytes);
+}
+
+static void land_group(const struct group *g)
+{ for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life != ENDED) land_all(g->wave[n]); }
+
+/* A stop: groups that it left out have their first registers. */
+static void end_early(struct assay *m, struct queue *q, const struct group *stopped)
+{
+    for (u32 k = 0; k < m->there_count; k++) land_group(m->there[k]);
+    show(m, stopped);
+    for (; q->at < q->count; q->at++) {
+        const u32 k = q->order[q->at];
+        m->group.slot = 0;
+        start_group(&m->group, q->first + k, q->wave[k]);
+    }
+}
+
+static void leave(struct assay *m, const struct queue *q, struct group **last)
+{
+    u32 left = 0;
+    for (u32 k = 0; k < m->there_count; k++) {
+        struct group *g = m->there[k];
+        if (!has_ended(g)) { m->there[left++] = g; continue; }
+        land_group(g);
+        if (g->number == q->end - 1) *last = g;
+    }
+    m->there_count = left;
+}
+
+/* A turn of each group that is there; by a seed, of one that can go on. */
+static enum went turn_of_groups(struct assay *m, struct group **ran)
+{
+    const bool alone = m->there_count == 1, seeded = !alone && m->schedule == ASSAY_SEEDED;
+    const u64 r = seeded ? next_random(m) : 0;
+    enum went all = WENT_NOWHERE;
+    for (u32 n = 0; n < m->there_count && !(seeded && all); n++) {
+        struct group *g = *ran = m->there[(n + (r >> 32)) % m->there_count];
+        const enum went went = take_turns(g, alone ? ~0u : seeded ? 1 + (u32)r % TURNS_OF_GROUP : TURNS_OF_GROUP);
+        if (went) all = went;
+        if (all == RUN_IS_OVER) break;
+    }
+    return all;
+}
+
 void run_groups(struct assay *m)
 {
-    m->group.m = m;
-    const u32 first = m->run->first_group, limit = m->run->group_limit,
-              together = m->schedule == ASSAY_SEEDED && !m->dispatch.ordered ? TOGETHER : 1,
-              end = limit && limit < m->group_count - first ? first + limit : m->group_count;
+    const bool seeded = m->schedule == ASSAY_SEEDED;
+    struct queue q = queue_of(m);
+    struct group *last = 0, *ran = 0;
+    enum went went = WENT_ON;
+    m->there_count = 0;
     begin_dispatch(m);
     m->noting = true;
-    for (u32 n = 0; n < first; n++) m->wave_count += waves_in(m, n);
-    for (u32 n = first; n < end; n += together)
-        if (!run_together(m, n, end - n < together ? end - n : together)) return;
+    for (;;) {
+        bool more = seeded || !m->there_count || (!went && waits_for_others(m));
+        const u32 before = m->there_count;
+        for (; more && has_room(m, last) && refill(m, &q); more = seeded) begin_next(m, &q, last);
+        if (!m->there_count) break;
+        if (!went && m->there_count == before) describe_deadlock(ran = m->there[0]);
+        else went = turn_of_groups(m, &ran);
+        if (m->status == ASSAY_OK && went != RUN_IS_OVER) leave(m, &q, &last);
+        else { end_early(m, &q, ran); return; }
+    }
+    if (last) show(m, last);
 }

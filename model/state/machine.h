@@ -39,6 +39,8 @@ struct group {
     u8 *lds, *lds_open;                /* LDS_LIMIT bytes each */
     bool halted;                       /* s_sethalt has stopped a wave, which waits at no barrier but is AT_BARRIER */
     bool told_apart;                   /* that its waves wait at different barriers */
+    u32 slot;                          /* which of the places for groups that are there at once: LDS, race record */
+    u32 turn;                          /* the wave after the one that ran last */
 };
 
 /* What the dispatch gives every wave: the registers of the compute pipe, after the descriptor and COMPUTE_* were
@@ -116,6 +118,8 @@ struct assay {
     bool all_dirty;                    /* more lines than there is room for */
     struct dispatch dispatch;
     struct group group;
+    struct group *there[MOST_GROUPS];  /* the groups that have begun and not ended */
+    u32 there_count;
     struct orders orders;
     atomic_bool stopping;              /* assay_stop was called */
     _Atomic u64 progress;              /* `instructions`, as of the last turn */

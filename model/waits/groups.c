@@ -32,6 +32,14 @@ void begin_dispatch(struct assay *m)
     m->spots->run = 1;
 }
 
+/* Global wave sync orders groups as well; of accesses before, nothing is kept. */
+void pass_groups(struct assay *m)
+{
+    const bool forgot = m->spots->forgot, told = m->spots->told;
+    if (m->group_count > 1) begin_dispatch(m);
+    m->spots->forgot = forgot, m->spots->told = told;
+}
+
 static struct spot *spot_of(struct spots *s, u64 dword)
 {
     const u64 line = (dword / SPOT_LINE) * 0x9e3779b97f4a7c15u >> (64 - SPOTS_LOG) & ~(u64)(SPOT_LINE - 1);

@@ -169,15 +169,18 @@ struct shadow {
 
 u64 shadow_bytes(void) { return sizeof(struct shadow); }
 
-static void next_epoch(struct assay *m)
+/* Each of the groups that are there at once has its own. */
+static struct shadow *shadow_of(const struct group *g) { return (struct shadow *)g->m->shadow + g->slot; }
+
+static void next_epoch(const struct group *g)
 {
-    struct shadow *s = m->shadow;
+    struct shadow *s = shadow_of(g);
     if (++s->epoch) return;
     memset(s, 0, sizeof *s);
     s->epoch = 1;
 }
 
-void begin_group(struct group *g) { next_epoch(g->m); }
+void begin_group(struct group *g) { next_epoch(g); }
 
 /* A place in the table of global dwords is given to the last one that came; what it forgets is not reported. */
 static struct cell *cell_of(struct shadow *s, bool lds, u64 dword)
@@ -246,7 +249,7 @@ static struct foe note_dwords(const struct wave *w, const u8 *at, u32 bytes, con
     struct foe foe = { 0 };
     while (bytes) {
         const u32 first = address & 3, count = bytes < 4 - first ? bytes : 4 - first;
-        struct cell *c = cell_of(w->m->shadow, lds, address >> 2);
+        struct cell *c = cell_of(shadow_of(w->g), lds, address >> 2);
         for (u32 n = first; n < first + count; n++) {
             struct foe other = note_byte(c, n, a, verb);
             if (!other.wave) continue;
@@ -298,7 +301,7 @@ static void report_race(struct wave *w, const struct pending *p, int lane, const
     const enum rule_id rule = is_in_lds(w->g, place)     ? R_RACE_LDS
                               : is_in(&w->m->gds, place) ? R_RACE_GDS
                                                          : R_RACE_GLOBAL;
-    const struct shadow *s = w->m->shadow;
+    const struct shadow *s = shadow_of(w->g);
     const char *mine = p->verb == LOAD ? "reads" : p->verb == STORE ? "writes" : "changes";
     const char *its = f->writes ? "writes" : "reads";
     const struct touched *a = &f->access;
@@ -332,8 +335,8 @@ void check_waves(struct wave *w, struct pending *p)
 void pass_barrier(struct group *g)
 {
     struct foe foe;
-    struct shadow *s = g->m->shadow;
-    next_epoch(g->m);
+    struct shadow *s = shadow_of(g);
+    next_epoch(g);
     for (u32 n = 0; n < g->wave_count; n++) {
         struct wave *w = g->wave[n];
         if (w->t->group_vector_order) touch_vectors(w);

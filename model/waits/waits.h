@@ -184,7 +184,7 @@ static inline bool is_held(const struct pending *p, u32 reg) { return p->held[re
 void hold(struct wave *, struct pending *);                      /* record.c: as `record` and `go` */
 
 /* ---- races.c ---- */
-u64  shadow_bytes(void);                                         /* of the machine; zeroed memory at m->shadow */
+u64  shadow_bytes(void);                                         /* of a group; MOST_GROUPS zeroed at m->shadow */
 void begin_group(struct group *);                                /* LDS contents and waves are set */
 /* all live waves have arrived */
 void pass_barrier(struct group *);
@@ -197,6 +197,7 @@ u64  spots_bytes(void);                                          /* of the machi
 void begin_dispatch(struct assay *);                             /* before the first group */
 /* accesses of the last run; of two machines, where one that had run both would have */
 bool forgot_accesses(const struct assay *), accesses_meet(const struct assay *, const struct assay *);
+void pass_groups(struct assay *);                                /* a wave went on behind one of any group */
 /* against the other groups of the dispatch; commutes: an atomic that ends in the same value in any order */
 void check_groups(struct wave *, struct pending *, bool commutes);
 
