@@ -13,7 +13,8 @@ from .given import Given
 from .pool_memory import row_of
 from .pool_waits import kinds
 
-APART, TURNS, ORDERS = 24, 90, 60                      # of each architecture and wave size, ORDERS without the latter
+APART, TURNS = 24, 90                                  # of each architecture and wave size
+ORDERS = 60                                            # of each architecture
 MEMORY, SIZE, LDS = 0x20000, 1024, 512
 RUNS = 80                                              # orders that are followed of one case
 # v1: a place of the wave's own; v2: its neighbour's; v3: one for all; v5: what it brings

@@ -125,7 +125,7 @@ static void read_lane(struct fp *fp, struct body *b, const struct request *q, co
     for (u32 k = 0; k < AXES; k++) b->address[S + k][l] = k < at->count ? body_at(fp, at, k, l).bits : 0;
     b->address[LOD][l] = (u32)lod_at(fp, q, at, l);
     b->address[OFFSETS][l] = q->sampled & WITH_OFFSET ? at->row[0][l] : 0;
-    b->address[REFERENCE][l] = q->sampled & WITH_COMPARE ? at->row[at->reference][l] : 0;
+    if (q->sampled & WITH_COMPARE) b->address[REFERENCE][l] = at->row[at->reference][l];
 }
 
 void read_address(struct wave *w, const struct inst *i, struct body *b, const struct request *q, u64 live)

@@ -353,20 +353,18 @@ static void s_sendmsg_rtn_b64(struct wave *w, const struct inst *i)  { request(w
 
 /* ---- instruction scheduling: rules without a result ---- */
 
-/* An instruction that must be followed by 16 S_NOP or a branch (Vega 7nm ISA, 12). */
+/* To be followed by 16 separate S_NOP, however idle each is, or by a branch (Vega 7nm ISA, 12.5). */
 static void s_icache_inv(struct wave *w, const struct inst *i)
 {
     u64 pc = w->next_pc;
-    u32 idle = 0;
     (void)i;
-    while (w->t->icache_nops && idle < (u32)w->t->icache_nops) {
+    for (u32 nops = 0; nops < (u32)w->t->icache_nops; nops++) {
         const struct inst *next = instruction_at(w->m, pc);
         if (!next || !next->op || next->op->run == run_branch) return;
         if (next->op->control != s_nop) {
-            report(w, R_CONTROL_ICACHE_FOLLOW, "only %u of 16 idle states follow", idle);
+            report(w, R_CONTROL_ICACHE_FOLLOW, "only %u of 16 S_NOP follow", nops);
             return;
         }
-        idle += 1 + ranges((u32)next->imm, w->t->nop_bits);
         pc += next->size;
     }
 }

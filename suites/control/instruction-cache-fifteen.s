@@ -1,4 +1,4 @@
-; S_ICACHE_INV with fifteen idle states behind it, one short of the 16 that it must be followed by.
+; S_ICACHE_INV with fifteen S_NOP behind it, one short of the 16 that it must be followed by.
 ; Vega ISA, 12.5 S_ICACHE_INV.
 ; kills: errors-unreported
 ; assay: arch gfx906

@@ -1,4 +1,4 @@
-; Sixteen idle states behind S_ICACHE_INV are enough, in one S_NOP or several, and so is a branch.
+; Sixteen S_NOP behind S_ICACHE_INV are enough, and so is a branch.
 ; Vega ISA, 12.5 S_ICACHE_INV "must be followed by 16 separate s_nop 0 instructions or a jump/branch".
 ; kills: icache-branch-unseen
 ; assay: arch gfx906
