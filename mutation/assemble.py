@@ -40,6 +40,7 @@ FLAGS = (
 # A line that is laid is counted, as each way that is taken.
 SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);"),
          ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"))
+TAKEN = "place_line(", "may_line(", "way.take", "b->line_bytes"  # in lines that take one
 SHORTCUTS = "straight.c", "line.c", "place_line"       # files and functions that do what others do too
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 TABLES = re.compile(r'#include "(moves\.inc|swizzles\.inc)"\n')   # that stand inside of functions
@@ -69,8 +70,10 @@ def seam(name, old, new):
     return found[0][0], found[0][1].read_text().replace(old, new)
 
 
-def is_shortcut(function):
-    return function.file in SHORTCUTS or function.name in SHORTCUTS
+def is_shortcut(mutant):
+    """Does it change what a shortcut does, or whether one is taken?"""
+    f = mutant.function
+    return f.file in SHORTCUTS or f.name in SHORTCUTS or any(word in mutant.source for word in TAKEN)
 
 
 def with_tables(path):
@@ -134,7 +137,7 @@ def entries(numbered, places):
     """faults.inc: the faults of operations by number."""
     of = {n: what for n, what in sorted(numbered.items()) if isinstance(what, of_operations.Fault)}
     short = [n for n, what in sorted(numbered.items())
-             if isinstance(what, list) and any(is_shortcut(one.function) for one in what)]
+             if isinstance(what, list) and any(map(is_shortcut, what))]
     return (
         of_operations.enum()
         + "".join(f"extern const struct op bound_{name};\n" for name in sorted({one.op for one in of.values()}))

@@ -40,10 +40,10 @@ NOTE = 256                                             # bytes that say which ca
 
 @dataclass(slots=True)
 class State:
-    """What a worker keeps, made before the processes part.  `reaching`: {entry of Library.places: places in cases.every
-    that run it}; `known`: {key: Result of another run}, whose case is tried first; `place`: {digest of a case: its
-    place in cases.every}; `killers`: {function or operation: how many of its mutants each place noticed}; `ways`:
-    {digest of a case: how often it takes a shortcut}."""
+    """What a worker keeps, made before the processes part.  `reaching`: {(entry of Library.places, are shortcuts
+    there): places in cases.every that run it}; `known`: {key: Result of another run}, whose case is tried first;
+    `place`: {digest of a case: its place in cases.every}; `killers`: {function or operation: how many of its mutants
+    each place noticed}; `ways`: {digest of a case: how often it takes a shortcut}."""
     sample: library_of.Sample
     cases: Cases
     batch: Generated
@@ -91,7 +91,7 @@ def judge(one, note) -> tuple[Result, object]:
 
 def is_short(one) -> bool:
     """Is it a mutant of a function that does what others do too?"""
-    return one.is_text and is_shortcut(one.what.function)
+    return one.is_text and is_shortcut(one.what)
 
 
 class Counting(Rig):
@@ -166,7 +166,7 @@ def candidates(one, names: list[str]) -> tuple[list, list]:
     cases, killers = _state.cases, _state.killers.get(home(one), {})
     if one.is_text:
         place = _state.sample.library.places[one.what.function.file, one.what.function.start]
-        at = list(_state.reaching.get(place, ()))
+        at = list(_state.reaching.get((place, is_short(one)), ()))
     else:
         at = sorted({n for name in names for n in cases.of.get(name, ())})
     random.Random(one.key).shuffle(at)
@@ -254,7 +254,7 @@ def serve(numbers: list[int], pipe, room) -> None:
 # ---- all of them ----
 
 def reaching(jobs: int) -> dict:
-    """{entry of library.places: places in cases.every that run it}."""
+    """As State.reaching; State.ways is filled."""
     count, found = len(_state.cases.every), {}
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
         for some, ways in pool.map(reached_by, [range(n, min(n + LOOK, count)) for n in range(0, count, LOOK)]):
@@ -264,20 +264,19 @@ def reaching(jobs: int) -> dict:
     return found
 
 
-def reached_by(numbers: range) -> tuple[dict[int, list[int]], dict[str, int]]:
-    """The same of these cases, and how often each takes a shortcut where there are mutants of any: those functions run
-    when the shortcuts are there, all others when they are not, as with a mutant of them."""
+def reached_by(numbers: range) -> tuple[dict[tuple[int, bool], list[int]], dict[str, int]]:
+    """The same of these cases, and how often each takes a shortcut where there are mutants of any: a mutant of one runs
+    when the shortcuts are there, any other when they are not."""
     library = _state.sample.library
-    short = {library.places[one.what.function.file, one.what.function.start]
-             for one in _state.mutants.values() if is_short(one)}
-    found: dict[int, list[int]] = {}
+    short = any(map(is_short, _state.mutants.values()))
+    found: dict[tuple[int, bool], list[int]] = {}
     ways, long_way, straight = {}, Rig(library, 0), Rig(library, EVERY_WAY)
     for n in numbers:
         ready = _state.cases.every[n]
-        places = places_of(long_way, ready)
+        places = [(place, False) for place in places_of(long_way, ready)]
         if short:
             before = library.ways()
-            places = places - short | places_of(straight, ready) & short
+            places += [(place, True) for place in places_of(straight, ready)]
             ways[ready.digest] = library.ways() - before
         for place in places:
             found.setdefault(place, []).append(n)

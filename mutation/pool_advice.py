@@ -104,6 +104,9 @@ v_cmp_eq_u32 {mask}, v{d}, v{a}
 v_cmp_eq_u32 {vcc}, v{d}, v{a}
 v_cndmask_b32 v{d}, v{a}, v{b}, {mask}
 v_cndmask_b32 v{d}, v{a}, v{b}, {vcc}
+v_mov_b16 v{d}.l, v{a}.h
+v_mov_b16 v{d}.h, v{a}.h
+v_add_f16 v{d}.l, v{a}.l, v{b}.h
 v_readfirstlane_b32 s{s}, v{d}
 v_fmac_f32 v{d}, v{a}, v{b}
 s_mov_b32 s{s}, 5

@@ -16,6 +16,7 @@ from .pool_waits import kinds
 APART, TURNS = 24, 90                                  # of each architecture and wave size
 ORDERS = 60                                            # of each architecture
 MEMORY, SIZE, LDS = 0x20000, 1024, 512
+USES = "v_mov_b32 v7, v6", "v_or_b32 v7, v6, v6", "v_mov_b32 v5, v6", "s_or_b32 s12, s12, s12", "s_mov_b32 s13, s12"
 RUNS = 80                                              # orders that are followed of one case
 # v1: a place of the wave's own; v2: its neighbour's; v3: one for all; v5: what it brings
 ACCESSES = """global_store_dword v1, v5, s[8:9]
@@ -102,20 +103,21 @@ def of_orders(seed):
     for arch in CERTIFIED:
         rng, wave = random.Random(f"{seed} orders {arch}"), 64
         accesses = lines_of(TARGETS[arch].family, ACCESSES.splitlines())
-        waits = ["s_waitcnt vmcnt(0) lgkmcnt(0)", "s_nop 0", "s_barrier"]
+        waits = ["s_waitcnt vmcnt(0) lgkmcnt(0)", "s_nop 0", "s_barrier", *USES]
         known = dict(zip([*accesses, *waits], assemble_lines(arch, wave, [*accesses, *waits])))
         for n in range(ORDERS):
             count = rng.choice((2, 2, 3))
             made = ["s_nop 0"] * rng.choice((0, 0, 30, 61, 62, 63, 64, 65, 125))
             for _ in range(rng.choice((1, 2, 2))):
-                made += [rng.choice(accesses), *rng.sample(waits, rng.randrange(2))]
+                made += [rng.choice(accesses), *rng.sample(waits, rng.randrange(3))]
             waves = [{f"v{reg}": row for reg, row in places(wave, rng.choice((0, number)), count).items()}
                      for number in range(count)]
             yield Given({"assay": 1, "name": f"orders {arch} {n}", "arch": arch, "wave": wave,
                          "code": b"".join(known[line] for line in made).hex(), "waves": waves,
                          "state": {"s[8:9]": "m", "v6": 0, "v7": 0, "exec": 1, "s12": 0}, "lds": LDS,
-                         "memory": [{"name": "m", "size": SIZE}], "group": [wave * count, 1, 1],
-                         "grid": [wave * count, 1, 1], "outcomes": RUNS,
+                         "memory": [{"name": "m", "size": SIZE}, {"name": "scratch", "size": 1 << 16}],
+                         "scratch": rng.choice((0, 0, 0, 16)), "group": [wave * count, 1, 1],
+                         "grid": [wave * count * rng.choice((1, 1, 1, 2)), 1, 1], "outcomes": RUNS,
                          "observe": {"registers": ["v6", "v7", "s12"], "memory": ["m"]}})
 
 

@@ -13,8 +13,12 @@ from . import cases, judge, pool_memory, pool_waits, score
 
 
 @cache
+def population() -> tuple:
+    return library_of.every_mutant(assemble.all_functions())
+
+
 def every_mutant() -> list:
-    return library_of.every_mutant(assemble.all_functions())[1]
+    return population()[1]
 
 
 @contextlib.contextmanager
@@ -31,6 +35,23 @@ def test_a_small_sample_dies(monkeypatch):
     assert made["killed"] >= 16, made["survivors"]
     assert made["killed"] + made["survived"] + made["excused"] + made["equivalent"] == 20
     assert len(made["kinds"]) >= 12 and made["by_suites"] > 0
+
+
+def test_a_body_that_looks_at_another_instruction_does_not_reach_all_that_decodes():
+    """Seven operations had the pipelines to their account, and what these do was tried on those seven alone."""
+    functions = {one.function for one in every_mutant() if hasattr(one, "function")}
+    found = {(one.file, one.name): population()[0].operations(one) for one in functions}
+    assert {"s_mov_b32", "s_and_b64"} <= set(found["scalar.c", "write_destination"])
+    assert found["straight.c", "take_vector"] == found["decode.c", "decode"] == []
+
+
+def test_mutants_of_shortcuts_are_known():
+    """With any other, what a shortcut hides is done the long way."""
+    short = {(one.function.file, one.function.name) for one in every_mutant()
+             if hasattr(one, "function") and assemble.is_shortcut(one)}
+    assert {("straight.c", "take_rows"), ("line.c", "goes_up"), ("lds.c", "place_line"), ("touch.c", "touch"),
+            ("flat.c", "place_vector")} <= short
+    assert not {("vector.c", "run_vector"), ("scalar.c", "run_scalar"), ("flat.c", "place_lane")} & short
 
 
 def test_every_reason_names_a_mutant():

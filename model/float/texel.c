@@ -4,7 +4,10 @@
 #include "texel.h"
 
 static const format single = { 23, 8, 0 }, half_ = { 10, 5, 1 };
-enum { PLACES = 64 };                                            /* of a quotient, before it is rounded */
+enum {
+    PLACES = 64,                                                  /* of a quotient, before it is rounded */
+    TINY = 62,                                                    /* no product that is shifted by more is near 1 */
+};
 
 static u32 ones_of(u32 bits)             { return bits < 32 ? (1u << bits) - 1 : ~0u; }
 static i64 sign_extended(u32 bits, u32 x) { return (i64)((u64)x << (64 - bits)) >> (64 - bits); }
@@ -115,7 +118,7 @@ static i64 nearest(u32 x, u32 scale, i64 least_, i64 most, bool half)
     const int right = -n.exponent;
     u64 whole;
     if (right <= 0) whole = -right > 20 ? ~0ull >> 1 : product << -right;
-    else if (right > 62) whole = 0;
+    else if (right > TINY) whole = 0;
     else {
         const u64 rest = product & ((1ull << right) - 1), middle = 1ull << (right - 1);
         whole = product >> right;
