@@ -40,7 +40,7 @@ FLAGS = (
 # A line that is laid is counted, as each way that is taken.
 SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);"),
          ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"))
-TAKEN = "place_line(", "may_line(", "way.take", "b->line_bytes"  # in lines that take one
+TAKEN = "place_line(", "may_line(", "way.take", "b->line &&", "|| b->line"  # in lines of text that take one
 SHORTCUTS = "straight.c", "line.c", "place_line"       # files and functions that do what others do too
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 TABLES = re.compile(r'#include "(moves\.inc|swizzles\.inc)"\n')   # that stand inside of functions
