@@ -19,6 +19,7 @@ REGION, MIDDLE = 8192, 4096                          # bytes of the region; addr
 LDS = 8192
 SHARED = 0.1                                         # share of DS cases that work on the global data share
 BEYOND = 0.1                                         # share of DS cases in which some lanes reach beyond LDS
+BESIDE = 0.1                                         # share of buffer loads that go to LDS, where they can
 SCRATCH = 256                                        # bytes a lane
 UNMAPPED = 0x6BAD_0000_7FF0_0000                     # as 32 bits, an offset that leads out of everything
 FLATS = ("global", "flat", "scratch")
@@ -375,6 +376,8 @@ def buffer(one: Instruction, rng, draws) -> dict:
     fields, m = one.fields, one.form.op.memory
     if m is None:
         return {}
+    if m.verb == "store" and "lds" in m.words:
+        return from_lds(one, rng, draws)
     formatted = m.size.startswith("format")
     size = 16 if formatted else access_bytes(one.form)                    # no texel is longer
     align = 4 if size == 12 else size
@@ -396,7 +399,35 @@ def buffer(one: Instruction, rng, draws) -> dict:
         f"s{base + 2}": REGION,
         f"s{base + 3}": descriptor_word(one.form, rng, formatted),
         f"v{number}": row.tolist(),
-    }
+    } | (beside(one, rng, draws) if may_go_to_lds(one.form) and rng.random() < BESIDE else {})
+
+
+def may_go_to_lds(form) -> bool:
+    """Has this load the LDS bit, and a component that is a dword in LDS (Vega ISA, 8.1.7)?"""
+    m, fields = form.op.memory, load().encodings[ARCHS[form.arch], form.layout].fields
+    return "lds" in fields and m.verb == "load" and m.size in ("b32", "u8", "i8", "u16", "i16") and not m.to
+
+
+def beside(one: Instruction, rng, draws) -> dict:
+    """Makes a buffer instruction move dwords to or from LDS, at M0[15:0] + the offset + 4 * lane; some lanes may lie
+    beyond it, and are off then."""
+    one.fields.update(lds=1, offset=one.fields["offset"] & ~3)
+    if "vdata" in one.fields:
+        one.fields["vdata"] = v(0)                   # unused
+    one.extra |= {"lds": LDS, "lds_bytes": stored(draws, "b32", LDS), "observe": {"lds": True}}
+    return {"m0": LDS - 4 * rng.randrange(64) if rng.random() < BEYOND else 4 * rng.randrange(512)}
+
+
+def from_lds(one: Instruction, rng, draws) -> dict:
+    """BUFFER_STORE_LDS_DWORD has no VGPRs: that lanes differ, the resource adds the lane to the index (Vega ISA,
+    8.1.5)."""
+    base, address = 4 * rng.randrange(20), 0x2000_0000
+    one.extra["memory"] = [{"name": "buf", "address": address, "size": REGION, "bytes": stored(draws, "b32", REGION)}]
+    one.fields.update(srsrc=s(base), offset=4 * rng.randrange(64), offen=0, idxen=0,
+                      soffset=128 + rng.choice((0, 16, 64)))
+    word = 1 << 23 | descriptor_word(one.form, rng, False) & 0x7fff        # what was the format is the stride's top
+    return {f"s{base}": address, f"s{base + 1}": 4 << 16, f"s{base + 2}": REGION // 4, f"s{base + 3}": word} | beside(
+        one, rng, draws)
 
 
 @cache

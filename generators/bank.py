@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import templates
+from . import graphics, templates
 from .sampler import forms_of
 from .templates import HOLES, TEMPLATES, VECTORS, WORDS
 
-# What an instruction is: VALU, SALU, then layouts of accesses.
-CLASSES = ("valu", "salu", "ds", "global", "flat", "smem", "mubuf", "mtbuf", "scratch")
+# What an instruction is: VALU, SALU, then layouts of accesses, and what reads parameters in LDS.
+CLASSES = ("valu", "salu", "ds", "global", "flat", "smem", "mubuf", "mtbuf", "scratch", "param")
 SPOTS = 3                                            # where a hole's number is added, at most
 
 
@@ -112,6 +112,8 @@ class Bank:
 
 def class_of(form) -> str:
     """Which of CLASSES a form is of."""
+    if graphics.is_parameter(form):
+        return "param"
     if form.op.memory is not None:
         return form.layout
     return "salu" if form.layout[0] == "s" else "valu"

@@ -15,12 +15,14 @@ from ..spec.operands import constants
 from ..spec.slots import slots
 from .encodings import random_encoding, random_fields
 
+from . import modifiers
 from .cells import Hits
 from .draws import Fast
 from .shapes import MODES, SHAPES, exec_mask
 
 RESERVED = {*(f"s{n}" for n in range(98, 102)), "v254", "v255"}          # the wrapper's (cases: reserve)
 TRIES = 40
+UNUSED = 0.1                                         # share of V_CMPX whose SDST, which has no use, is another than EXEC
 OVERLAPS = 0.25  # share of the encodings in which a result overlaps a source
 NAMES = re.compile(r"\b(v|s|ttmp)(?:\[(\d+):(\d+)\]|(\d+)\b)|\b(flat_scratch|xnack_mask)(_lo|_hi)?\b")
 MODIFIERS = (
@@ -119,6 +121,8 @@ def encoding(form, rng, wave: int) -> tuple[bytes, dict | None]:
     if rng.random() < OVERLAPS:
         overlap(form, fields, rng)
     tidy(form, fields)
+    if modifiers.of_no_use(fields) is not None and rng.random() < UNUSED:
+        fields["sdst"] = 2 * rng.randrange(48)         # and stays as it was
     return encode(form, fields), fields
 
 
@@ -153,6 +157,7 @@ def tags_of(form, fields: dict | None) -> set[str]:
         return {"vopd"}
     tags = {name.rstrip("01") for name in MODIFIERS if fields.get(name)}
     tags |= {name for name, whole in WHOLE.items() if name in fields and fields[name] != whole}
+    tags |= {"sdst"} if modifiers.of_no_use(fields) not in (None, 126) else set()
     for slot in slots(form):
         operand = fields.get(slot.field)
         if isinstance(operand, Operand) and not slot.write and slot.role in ("src", "ssrc"):
@@ -168,7 +173,7 @@ def make(form, rng, wave: int, draws=None, shape: str | None = None, mode: str |
     for _ in range(TRIES):
         code, fields = encoding(form, rng, wave)
         size, text = disassemble(form.arch, wave, code)
-        used = named(text)
+        used = named(text) | modifiers.idle(fields, wave)
         nowhere = text.partition(" ")[2].startswith("null") and rng.random() < 0.9          # a result nobody sees
         if size == len(code) and not used & RESERVED and not any(n.startswith("ttmp") for n in used) and not nowhere:
             break
@@ -184,6 +189,8 @@ def make(form, rng, wave: int, draws=None, shape: str | None = None, mode: str |
         fields,
         tags=tags_of(form, fields),
     )
+    if looked := modifiers.observed(fields, wave):
+        one.extra["observe"] = {"registers": looked}
     draws = draws or Fast(rng)
     fill(one, rng, draws, used)
     return one
@@ -222,7 +229,7 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
 
 def operand_values(one: Instruction, draws, slot, operand: Operand) -> None:
     """Values of the slot's type in the registers of `operand`."""
-    vector = operand.code >= 256 or slot.role == "vgpr"
+    vector = modifiers.in_vgprs(one.form, slot, operand)
     first, lanes = operand.code % 256 if vector else operand.code, one.wave if vector else 1
     if not vector and first not in SCALARS[one.form.arch]:
         return

@@ -53,6 +53,29 @@ def kind_of(arch: str, operand: Operand) -> str:
     return "ttmp" if code >= 108 else "sgpr"
 
 
+def of_no_use(fields: dict) -> int | None:
+    """The SDST of a V_CMPX that writes EXEC alone; None where there is no such field."""
+    held = fields.get("sdst")
+    return held if isinstance(held, int) else None
+
+
+def idle(fields: dict | None, wave: int) -> set[str]:
+    """The registers of an SDST that has no use: what must stay there."""
+    first = of_no_use(fields) if fields else None
+    return {f"s{first + n}" for n in range(wave // 32)} if first is not None and first < 96 else set()
+
+
+def observed(fields: dict | None, wave: int) -> list[str] | None:
+    """What is looked at beside what is written, where such registers are; None: what is written will do."""
+    kept = idle(fields, wave)
+    return sorted(kept | {"exec_lo", "exec_hi"}) if kept else None
+
+
+def in_vgprs(form, slot, operand: Operand) -> bool:
+    """Does an operand stand in VGPRs?  VSRC1 of SDWA may be a scalar too (Vega ISA, 13.3.7)."""
+    return operand.code >= 256 or slot.role == "vgpr" and form.extension not in ("sdwa", "sdwac")
+
+
 def modifiers_of(form, fields: dict) -> set[str]:
     """The modifiers that do something."""
     found = {f"{name}{n}" for name, count in BITS.items() for n in range(count) if fields.get(name, 0) >> n & 1}
@@ -67,6 +90,7 @@ def modifiers_of(form, fields: dict) -> set[str]:
     found |= {f"{name}={fields[name]}" for name, plain in NUMBERS.items() if fields.get(name, plain) != plain}
     found |= {f"{name}.h" for name, value in fields.items() if isinstance(value, Operand) and value.high}
     found |= {name for name in MASKS if fields.get(name, 15) != 15}
+    found |= {"sdst"} if of_no_use(fields) not in (None, 126) else set()
     return found | ({dpp_control(form.arch, fields["dpp_ctrl"])} if "dpp_ctrl" in fields else set())
 
 
@@ -82,7 +106,8 @@ def kinds_of(form, fields: dict) -> set[str]:
 
 def plain(fields: dict) -> dict:
     """The fields with every modifier as where it does nothing, but for DPP's own movement."""
-    return fields | {name: value for name, value in PLAIN.items() if name in fields and name != "dpp_ctrl"}
+    idle = {"sdst": 126} if of_no_use(fields) is not None else {}
+    return fields | {name: value for name, value in PLAIN.items() if name in fields and name != "dpp_ctrl"} | idle
 
 
 def enabled(fields: dict, wave: int) -> int:

@@ -14,6 +14,7 @@ from .templates import Places
 if TYPE_CHECKING:
     from .streams import Sheet
 
+IN_LDS = ("ds", "param")                             # which is a memory of its own
 FACTORS = 0xffff00                                   # v8 to v23
 
 
@@ -93,8 +94,8 @@ class Assembly:
                 self.pending |= sheet.reads[at] | sheet.writes[at]
                 counter = access.counted(sheet.options.arch).get((made.kind, made.verb), ("", False))
                 self.flying.append((*counter, sheet.reads[at] | sheet.writes[at]))
-                self.loads[made.kind == "ds"] = True
-                self.stores[made.kind == "ds"] |= made.verb != "load"
+                self.loads[made.kind in IN_LDS] = True
+                self.stores[made.kind in IN_LDS] |= made.verb != "load"
                 self.any = True
             if made.exec_out:
                 self.restore = at + 1 + sheet.turns[at] % 3
@@ -113,6 +114,10 @@ class Assembly:
             return False
         if made.m0_out and self.sheet.setting.lds:
             return False
+        if made.mode_out and self.sheet.options.mode[0]:
+            return False                             # the target has one MODE
+        if made.kind == "param":
+            return self.sheet.setting.waves == 1 and self.sheet.setting.lds > 0
         if self.sheet.setting.groups > 1 and made.verb in ("store", "atomic", "wide") and made.kind != "ds":
             return False                             # groups have the same addresses
         if self.sheet.setting.waves > 1 and self.sheet.setting.exact and made.verb == "atomic" and any(
@@ -127,8 +132,8 @@ class Assembly:
     def prepare(self, made, touched: int, counted: int) -> None:
         """Waits, wait states and EXEC before an instruction; `counted`: where that will do, for some of what is under
         way."""
-        lds = made.kind == "ds"                      # which is a memory of its own
-        if self.cautious or made.verb and (self.stores[lds] or self.loads[lds] and made.verb != "load"):
+        lds = made.kind in IN_LDS
+        if self.cautious or (made.verb or lds) and (self.stores[lds] or self.loads[lds] and made.verb != "load"):
             self.wait()
         elif self.pending & touched:
             self.wait_for(touched) if counted and all(counter for counter, *_ in self.flying) else self.wait()

@@ -14,6 +14,7 @@ import numpy as np
 from ..spec import traits_of
 from . import values
 from .bank import CLASSES, bank
+from . import graphics
 from .limits import Limits
 from .settings import Options, setting_of
 from .shapes import MODES, SHAPES
@@ -28,7 +29,7 @@ SPECIALS = ("vcc_lo", "vcc_hi", "m0", "scc", "mode", "exec_lo", "exec_hi")
 MODE_NAMES = tuple(MODES)
 SMALL, SMALL_LENGTH = 12, 16                         # registers of the window of programs so short
 # How often an instruction is of which class (bank.CLASSES), in percent.
-SHARES = {"computing": (70, 30), "memory": (40, 18, 12, 10, 5, 6, 6, 3), "scratch": (40, 15, 0, 0, 0, 0, 0, 0, 45),
+SHARES = {"computing": (70, 30), "memory": (40, 18, 12, 10, 5, 6, 6, 3, 0, 4), "scratch": (40, 15, 0, 0, 0, 0, 0, 0, 45),
           "waves": (40, 15, 22, 10, 3, 4, 4, 2), "groups": (45, 20, 25, 0, 0, 10)}
 
 
@@ -128,7 +129,8 @@ class Sheet:
                 members = np.intersect1d(members, np.array(allowed, np.int32))
             if self.setting.exact:
                 members = np.setdiff1d(members, self.bank.vague)
-            has = {"ds": self.setting.lds, "scratch": self.setting.scratch}.get(name, self.setting.memory)
+            has = {"ds": self.setting.lds, "param": self.setting.lds, "scratch": self.setting.scratch}.get(
+                name, self.setting.memory)
             if share and len(members) and (has or name in ("valu", "salu")):
                 classes.append(members)
                 shares.append(share)
@@ -176,8 +178,9 @@ class Sheet:
         for low in (Places.EXEC, -2):
             self.scalars[:, :, low] = masks & np.uint64(0xffffffff)
             self.scalars[:, :, low + 1] = masks >> np.uint64(32)
-        if traits_of(self.options.arch)["lds_bound_m0"]:
-            self.scalars[:, :, -5] = 0xffffffff
+        if setting.lds:                              # of direct reads and parameters; as a bound of LDS beyond all
+            self.scalars[:, :, -5] = random.choice(graphics.KINDS[1:], (SHEET, 1)) << 16 | 128 * random.integers(
+                0, 4, (SHEET, 1))
         self.scalars[:, :, -4] &= 1
         modes = np.array([self.limits.fixed(mode) for mode in MODES.values()], np.uint32)
         self.scalars[:, :, -3] = modes[self.mode][:, None]

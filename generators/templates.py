@@ -67,6 +67,7 @@ class Template:
     tags: tuple = ()
     exec_out: bool = False                           # writes EXEC
     m0_out: bool = False
+    mode_out: bool = False
     full: bool = False                               # a matrix: wants all lanes, factors the same in every 16
     idle: bool = False                               # wants wait states, or another VALU operation, before it
     verb: str = ""                                   # of an access: load, store, atomic
@@ -96,7 +97,7 @@ def opened(form, fields: dict, wave: int, keep=()) -> tuple[dict, list[Hole], in
         operand = fields.get(slot.field)
         if not isinstance(operand, Operand) or slot.field in keep or not slot.field:
             continue
-        vector = operand.code >= 256 or slot.role == "vgpr"
+        vector = modifiers.in_vgprs(form, slot, operand)
         if not vector and not scalar_hole(form.arch, operand.code):
             touches |= VCC if operand.code in (106, 107) else 0
             continue
@@ -137,11 +138,27 @@ def finished(form, wave: int, code: bytes, made: Template) -> Template | None:
     made.exec_out |= first.startswith("exec") or any(x.kind == "cmpx" for x in form.op.results) or "saveexec" in text
     made.exec_out |= "wrexec" in text
     made.m0_out = first == "m0"
-    made.idle = bool(WARY.search(text) or form.extension.startswith("dpp") or form.op.shape in ("gather", "across"))
+    made.idle = bool(WARY.search(text) or form.extension.startswith("dpp") or form.op.shape in ("gather", "across")
+                     or made.kind == "param")        # after memory operations a vector one comes first
     if not made.verb and (form.layout in access.LAYOUTS or form.layout == "ldsdir" or "rtn" in text):
         made.verb = "load"                           # its result is waited for
     made.touches |= VCC if "vcc" in text else 0
     return made
+
+
+# What s_setreg writes of MODE, (lowest bit, how many): rounding, denormals, both, what becomes of NaNs, FP16_OVFL.
+MODE_PARTS = ((0, 4), (4, 4), (0, 8), (2, 5), (8, 1), (9, 1), (0, 10), (23, 1))
+
+
+def sets_mode(form) -> bool:
+    """Does it write rounding, denormals and their like, and nothing else of the wave's state?"""
+    return bool(form.op.note("writes hwreg") or form.op.note("writes mode"))
+
+
+def hwreg_of_mode(rng) -> int:
+    """The SIMM16 of s_setreg for a part of MODE."""
+    low, count = rng.choice(MODE_PARTS)
+    return load().registers["MODE"].number | low << 6 | count - 1 << 11
 
 
 def computing(form, rng, wave: int) -> Template | None:
@@ -150,14 +167,20 @@ def computing(form, rng, wave: int) -> Template | None:
         return dual(form, rng, wave)
     _, fields = instructions.encoding(form, rng, wave)
     assert fields is not None                        # only VOPD has none
+    if form.op.note("writes hwreg"):
+        fields["simm16"] = hwreg_of_mode(rng)
+    if graphics.is_parameter(form):
+        fields |= graphics.modifiers(form, rng) if form.layout == "vop3i" else {}
+        fields["attr"] %= ATTRIBUTES
     if form.op.shape == "matrix":
         fields |= {"vdst": v(0), "src0": v(8), "src1": v(16)}                    # D lies apart from A and B
     tags = tuple(sorted(modifiers.modifiers_of(form, fields) | modifiers.kinds_of(form, fields)))
     fields, holes, touches = opened(form, fields, wave, FIXED if form.op.shape == "matrix" else ())
     code = encode(form, fields)
+    kind = "param" if graphics.is_parameter(form) else "salu" if form.layout[0] == "s" else "valu"
     return finished(
-        form, wave, code, Template(code, holes, "salu" if form.layout[0] == "s" else "valu", touches, tags,
-                                   full=form.op.shape == "matrix")
+        form, wave, code, Template(code, holes, kind, touches, tags, full=form.op.shape == "matrix",
+                                   mode_out=sets_mode(form))
     )
 
 
@@ -192,7 +215,8 @@ FIXED = ("vdst", "src0", "src1")                     # of a matrix
 
 # ---- accesses ----
 
-OUTSIDE = {"addtid", "lds", "param", "direct", "scratch", "append", "consume", "csub"}   # words of rows without a place
+ATTRIBUTES = 2                                       # of parameters: they fit into what a wave has of LDS
+OUTSIDE = {"addtid", "lds", "scratch", "append", "consume", "csub"}      # words of rows without a place
 
 
 def accessing(form, rng, wave: int) -> Template | None:
@@ -296,6 +320,15 @@ def at_buffer(form, fields: dict, rng, made: Template, wave: int) -> None:
         fields["format"] = formats(form.arch)[count - 1]
 
 
+def at_parameter(form, fields: dict, rng, made: Template, wave: int) -> None:
+    """LDS_PARAM_LOAD and LDS_DIRECT_LOAD: M0 says where; until no vector ALU operation uses the register (RDNA3 ISA,
+    12.2.1.2)."""
+    made.kind = "param"
+    fields["wait_vdst"] = 0
+    if "attr" in fields:
+        fields["attr"] %= ATTRIBUTES
+
+
 @cache
 def formats(arch: str) -> tuple[int, ...]:
     """The FORMAT of 32-bit floats of one to four components."""
@@ -304,7 +337,7 @@ def formats(arch: str) -> tuple[int, ...]:
 
 PLACED = {
     "ds": at_lds, "global": at_memory, "flat": at_memory, "scratch": at_scratch, "smem": at_scalar,
-    "mubuf": at_buffer, "mtbuf": at_buffer,
+    "mubuf": at_buffer, "mtbuf": at_buffer, "ldsdir": at_parameter,
 }
 
 
@@ -326,14 +359,12 @@ def reason_out(form) -> str | None:
     op = form.op
     if reason := sampler.outside(form):
         return reason
-    if flow.is_control(form):
+    if flow.is_control(form) and not sets_mode(form):
         return "control flow is the stream's own"
     if share.is_share(form) or exports.is_export(form):
         return "waves wait for each other, or nothing of a wave changes"
     if form.layout == "mimg":
         return "it needs a resource of eight words"
-    if graphics.is_parameter(form):
-        return "it reads parameters"
     if op.indexed or any(x.kind == "pc" for x in op.sources):
         return "it hangs on M0 or on where the code lies"
     if op.shape == "scatter":

@@ -95,6 +95,53 @@ def test_samples_repeat_and_differ():
     assert instructions.case_of(sampler.sample(form, 3, seed=2), "x") != first
 
 
+def ran(form, count=40):
+    """(instruction, its state, outcome) of the first cases of a form, which break no rule."""
+    for number in range(count):
+        one = sampler.sample(form, number)
+        case = instructions.case_of(one, form.mnemonic)
+        outcome = run_outcome(case)
+        assert outcome.status == "ok" and not broken(outcome), (one.text, outcome.status, broken(outcome))
+        yield one, case, outcome
+
+
+def test_dwords_go_from_lds_to_memory_beside_the_registers():
+    """BUFFER_STORE_LDS_DWORD: lane l stores what LDS has at M0 + the offset + 4 * l (Vega ISA, 8.1.7)."""
+    form, moved = next(f for f in sampler.forms_of("gfx906") if f.spelling == "buffer_store_lds_dword"), 0
+    for one, case, outcome in ran(form):
+        held, offset = bytes.fromhex(case["lds_bytes"]), one.fields["offset"]
+        memory = bytes(outcome.memory[0].data)
+        soffset = one.fields["soffset"] - 128
+        for lane in (n for n in range(64) if case["state"]["exec"] >> n & 1):
+            at, to = case["state"]["m0"] + offset + 4 * lane, soffset + offset + 4 * lane
+            if at + 4 <= len(held):
+                assert memory[to:to + 4] == held[at:at + 4], (one.text, lane)
+                moved += 1
+    assert moved > 200
+
+
+def test_buffer_loads_go_to_lds_where_they_can():
+    for name in ("buffer_load_dword", "buffer_load_sbyte", "buffer_load_ushort"):
+        form = next(f for f in sampler.forms_of("gfx906") if f.spelling == name)
+        found = [(one, bytes.fromhex(case["lds_bytes"]), outcome) for one, case, outcome in ran(form, 60)
+                 if one.fields.get("lds")]
+        assert len(found) > 2 and all(one.text.endswith(" lds") for one, *_ in found)
+        assert any(bytes(outcome.lds[0]) != held for _, held, outcome in found)
+
+
+def test_the_sdst_of_cmpx_is_another_than_exec_now_and_then():
+    """It has no use on gfx11, and what stands there stays (E-158)."""
+    form, found = next(f for f in sampler.forms_of("gfx1100") if f.mnemonic == "v_cmpx_lt_u32_e64"), 0
+    for one, case, outcome in ran(form, 120):
+        named = one.fields["sdst"]
+        assert isinstance(named, int) and ("sdst" in one.tags) == (named != 126)
+        if named != 126:
+            for n in range(one.wave // 32):
+                assert outcome.waves[0].scalars[f"s{named + n}"] == case["state"][f"s{named + n}"]
+            found += 1
+    assert 4 < found < 40
+
+
 def test_shapes_are_what_they_are_called():
     rng = random.Random(1)
     for wave in (32, 64):

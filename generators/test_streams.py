@@ -5,6 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from ..harness.run import Model
+from ..harness.streams import plan_of
 from ..model import disassemble
 from ..spec import CERTIFIED, TARGETS
 from . import coverage, templates
@@ -63,9 +65,25 @@ def test_programs_are_as_long_as_asked_and_hold_what_streams_are_for(sheets):
     for wanted in ("s_barrier", "s_cbranch_scc1", "s_branch", "s_cbranch_execz"):
         assert seen[wanted], wanted
     for pattern in ("v_cmpx_.*", "s_.*saveexec.*", "ds_.*", "global_(load|store).*", "global_atomic.*", "flat_.*",
-                    "s_load_.*", "s_buffer_load.*", "buffer_.*", "scratch_.*", ".*_dpp|.*_e64_dpp"):
+                    "s_load_.*", "s_buffer_load.*", "buffer_.*", "scratch_.*", ".*_dpp|.*_e64_dpp", "s_setreg_.*"):
         assert any(re.fullmatch(pattern, name) for name in names), pattern
+    parameters = ("v_interp_p1_f32_.*", "v_interp_mov_f32_.*") if arch == "gfx906" else ("lds_param_load",
+                                                                                      "lds_direct_load")
+    for pattern in parameters:
+        assert sum(n for name, n in seen.items() if re.fullmatch(pattern, name)) > 20, pattern
     assert len(names) > 400
+
+
+def test_programs_are_legal(sheets):
+    """They wait for what they need, scalars of SDWA among it, and set MODE to what it may be."""
+    model, broken, modes = Model(), [], set()
+    for sheet in sheets:
+        for one in sheet.streams:
+            outcome = model.run(plan_of(one))
+            broken += [(one.number, f["rule"], f["text"]) for f in outcome.findings if f["kind"] in ("error", "race")]
+            modes |= {wave.scalars["mode"] != int(one.scalars[0][-3]) for wave in outcome.waves}
+    assert not broken, broken[:3]
+    assert modes == {False, True}                    # some program has changed it
 
 
 @pytest.mark.parametrize("arch", sorted(CERTIFIED))

@@ -99,7 +99,7 @@ def plain(one: Encoding, registers: list[int]) -> Encoding | None:
 def of_fields(form, wave: int, code: bytes, fields: dict | None, rng=None) -> Encoding | None:
     """The encoding of these fields; None where it is not to be used, as most are whose result nobody sees."""
     size, text = disassemble(form.arch, wave, code)
-    used = named(text)
+    used = named(text) | modifiers.idle(fields, wave)
     nowhere = text.partition(" ")[2].startswith("null") and (rng is None or rng.random() < 0.9)
     if size != len(code) or used & RESERVED or any(n.startswith("ttmp") for n in used) or nowhere:
         return None
@@ -325,4 +325,6 @@ def case_of(one: Waves, name: str, seed: int = 1) -> dict:
         state["exec"] = state.pop("exec_lo") | state.pop("exec_hi") << 32
     case = {"assay": 1, "name": name, "arch": one.form.arch, "wave": wave, "code": one.encoding.code.hex()}
     case |= {"state": states[0]} if count == 1 else {"group": [wave * count, 1, 1], "waves": states}
+    if looked := modifiers.observed(one.encoding.fields, wave):
+        case["observe"] = {"registers": looked}
     return case | ({"seed": seed} if seed != 1 else {})

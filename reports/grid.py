@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..generators import cells, instructions, planner, sampler, waves
+from ..generators import cells, instructions, modifiers, planner, sampler, waves
 from ..generators.sampler import NoCase
 from ..generators.limits import Limits
 from ..harness import pairs, protocol
@@ -190,7 +190,9 @@ class Golden:
             return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
         assert plan.wire is not None                   # plan_of has made it
         wide = self.wides.find((plan.arch, plan.wave, len(one.masks)), lambda: plan)
-        plan.observed, answer = wide.run(plan.code, tuple(one.scalars), tuple(one.vectors), words_of(one).tobytes())
+        looked = modifiers.observed(one.encoding.fields, plan.wave)
+        plan.observed, answer = wide.run(plan.code, tuple(one.scalars), tuple(one.vectors), words_of(one).tobytes(),
+                                         looked)
         body = answer.body
         plan.expected = [one["registers"] for one in body["waves"]], [], []
         right = Outcome(name=name, status=body["status"], lanes=plan.wave, instructions=body["instructions"],

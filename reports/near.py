@@ -153,6 +153,8 @@ def of_fields(case: dict, form, fields: dict) -> list[tuple[str, dict]]:
         if fields.get(name, plain) != plain:
             label = modifiers.dpp_control(form.arch, fields[name]) if name == "dpp_ctrl" else name
             changed(label, fields | {name: plain})
+    if modifiers.of_no_use(fields) not in (None, 126):
+        changed("sdst", fields | {"sdst": 126})
     for name, value in fields.items():
         if isinstance(value, Operand) and value.high:
             changed("high half", fields | {name: Operand(value.code)})
@@ -203,7 +205,7 @@ def value_of(case: dict, form, operand: Operand, slot) -> int | None:
     for (_, number), known in constants().items():
         if known == code:
             return constant_bits(number, slot)
-    vector = code >= 256 or slot.role == "vgpr"
+    vector = modifiers.in_vgprs(form, slot, operand)
     first = f"v{code % 256}" if vector else SCALARS[form.arch].get(code)
     if first is None:
         return None
