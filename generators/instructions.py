@@ -22,7 +22,7 @@ from .shapes import MODES, SHAPES, exec_mask
 
 RESERVED = {*(f"s{n}" for n in range(98, 102)), "v254", "v255"}          # the wrapper's (cases: reserve)
 TRIES = 40
-UNUSED = 0.1                                         # share of V_CMPX whose SDST, which has no use, is another than EXEC
+UNUSED = 0.1                                         # share of V_CMPX whose SDST, which has no use, is not EXEC
 OVERLAPS = 0.25  # share of the encodings in which a result overlaps a source
 NAMES = re.compile(r"\b(v|s|ttmp)(?:\[(\d+):(\d+)\]|(\d+)\b)|\b(flat_scratch|xnack_mask)(_lo|_hi)?\b")
 MODIFIERS = (

@@ -11,7 +11,6 @@ from hashlib import sha256
 
 import numpy as np
 
-from ..spec import traits_of
 from . import values
 from .bank import CLASSES, bank
 from . import graphics
@@ -29,8 +28,9 @@ SPECIALS = ("vcc_lo", "vcc_hi", "m0", "scc", "mode", "exec_lo", "exec_hi")
 MODE_NAMES = tuple(MODES)
 SMALL, SMALL_LENGTH = 12, 16                         # registers of the window of programs so short
 # How often an instruction is of which class (bank.CLASSES), in percent.
-SHARES = {"computing": (70, 30), "memory": (40, 18, 12, 10, 5, 6, 6, 3, 0, 4), "scratch": (40, 15, 0, 0, 0, 0, 0, 0, 45),
-          "waves": (40, 15, 22, 10, 3, 4, 4, 2), "groups": (45, 20, 25, 0, 0, 10)}
+SHARES = {"computing": (70, 30), "memory": (40, 18, 12, 10, 5, 6, 6, 3, 0, 4),
+          "scratch": (40, 15, 0, 0, 0, 0, 0, 0, 45), "waves": (40, 15, 22, 10, 3, 4, 4, 2),
+          "groups": (45, 20, 25, 0, 0, 10)}
 
 
 @dataclass(slots=True)

@@ -43,6 +43,9 @@ SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_way
 TAKEN = "place_line(", "may_line(", "way.take", "b->line &&", "|| b->line"  # in lines of text that take one
 SHORTCUTS = "straight.c", "line.c", "place_line"       # files and functions that do what others do too
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
+MANY = 4                                               # mutants of one function before it asks for all at once
+LARGE = 5000                                           # mutants of a library that is no sample: there, no function
+APART = ["-fno-inline", "-Dalways_inline=noinline"]    # with all of its mutants stands in others with all of theirs
 TABLES = re.compile(r'#include "(moves\.inc|swizzles\.inc)"\n')   # that stand inside of functions
 
 
@@ -96,11 +99,13 @@ def newline(function):
 
 def with_bodies(function, numbered, place):
     """The body that asks which mutant is on, and notes that it was reached."""
-    br = newline(function)
+    br, numbers = newline(function), [number for number, _ in numbered]
     parts = [
         f"{br}if (active_mutant == {number}) {{ {one.body()}{' return;' if function.nothing else ''} }}"
         for number, one in numbered
     ]
+    if len(parts) > MANY:                              # asked once where it is none of them
+        parts = [f"{br}if (active_mutant - {min(numbers)}u <= {max(numbers) - min(numbers)}u) {{", *parts, f"{br}}}"]
     return f"{{ mutant_reached[{place}] = 1;" + "".join(parts) + br + function.body + (br if br != "\n" else "\n") + "}"
 
 
@@ -158,12 +163,13 @@ class Tree:
 
     def __init__(self, folder):
         self.out, self.source, self.objects = ROOT / "build", folder / "source", folder / "objects"
-        self.texts, self.files = {}, files()
+        self.texts, self.flags, self.files = {}, [], files()
 
     def write(self, numbered):
         """-> places, as texts_of."""
         places, self.texts = texts_of(numbered)
         self.texts = seams() | self.texts
+        self.flags = APART if len(numbered) > LARGE else []
         for name, path in self.files.items():
             self.put(path.relative_to(MODEL), self.texts.get(name) or path.read_text())
         self.put(Path("derived.c"), (HERE / "derived" / "derived.c").read_text())
@@ -179,7 +185,8 @@ class Tree:
     def command(self, path):
         """How a file of this tree is compiled; what is left to say is -c or -o."""
         rooms = [f"-I{self.source}", *(f"-I{self.source / room}" for room in model_build.ROOMS), f"-I{self.out}"]
-        return [compiler(), *FLAGS, "-O1", *rooms, "-include", str(self.source / "prelude.h"), "-c", str(path)]
+        prelude = str(self.source / "prelude.h")
+        return [compiler(), *FLAGS, "-O1", *self.flags, *rooms, "-include", prelude, "-c", str(path)]
 
     def units(self):
         """What must be compiled here: what is changed, or everything when a header is."""

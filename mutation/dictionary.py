@@ -1,31 +1,35 @@
 """The deliberate faults as a dictionary of defects: those of faults.txt and those of every operation in one library,
-chosen by number; those of the text of the bodies in a library of the operations that are asked for."""
+chosen by number; those of the text of the whole model in another."""
 from __future__ import annotations
 
-import hashlib
+import ctypes
+import re
 from dataclasses import dataclass
 from functools import cache, cached_property
+from pathlib import Path
 
 from ..model import build as model_build
 from ..model.build import MODEL, ROOT, BuildError
-from ..spec import load
 from . import assemble, chosen, library
 from . import faults as of_operations
-from . import substitute
 from .reach import Reach
+from .substitute import Mutant
 
-ROOMS = ("ops",)                                     # whose text has faults here
+ROOM = 10_000                                        # more than a file has: another's numbers stay when it changes
+UNRUN = re.compile(r"disasm|(trace|digest|api)\.c")  # files whose text no result of a case depends on
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One fault.  `key` names it for good; `cause` says what it does; `group`: entries of one group are one defect, in
-    whatever operation; `operations`: those it can show in, () for any."""
+    whatever operation; `operations`: those it can show in, () for any; `place`: (file, start) of the function that it
+    changes, None for those that are asked by operation."""
     number: int
     key: str
     cause: str
     group: str
     operations: tuple[str, ...]
+    place: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,17 @@ class Dictionary:
     def of(self, operations) -> list[Entry]:
         """What may be wrong with these operations: faults of their own first, then those of any."""
         return [one for name in (*operations, "") for one in self.by_operation.get(name, ())]
+
+    def run_by(self, plans) -> list[Entry]:
+        """What may be wrong with these cases: faults of the functions that one of them runs, with shortcuts or
+        without."""
+        ctypes.memset(self.library.reached, 0, len(self.library.reached))
+        for way in (0, assemble.EVERY_WAY):
+            sound = assemble.Faulty(self.library, way)
+            for plan in plans:
+                sound.run(plan)
+        ran = {place for place, n in self.library.places.items() if self.library.reached[n]}
+        return [one for one in self.entries.values() if one.place in ran]
 
 
 def available() -> bool:
@@ -69,37 +84,41 @@ def what_there_is() -> tuple[dict, dict]:
     return made, entries
 
 
-def bodies(names, jobs: int = 1) -> Dictionary:
-    """The mutants of the text that only these operations reach: their bodies, and what these call.  Raises
-    BuildError."""
-    functions = assemble.all_functions()
-    reach = Reach(functions, library.bound_names(ROOT / "build"))
-    known = load().ops.keys()
-    rooms = {file for file, path in assemble.files().items() if path.parent.name in ROOMS}
-    texts = [(one, tuple(owners)) for file in sorted(rooms & functions.keys()) for f in functions[file]
-             if (owners := reach.operations(f)) and set(owners) <= set(names)
-             for one in substitute.mutants_of(f, known, True)]
-    folder = assemble.FOLDER / "bodies"
-    sound = compiled([one for one, _ in texts], folder / "alone")
-    owners = dict(texts)
-    made = {n: [one] for n, one in enumerate(sound, 1)}
-    digest = hashlib.sha256("\n".join(one.key for one in sound).encode()).hexdigest()[:8]
-    built = assemble.build(folder, lambda _: made, jobs, digest)
-    return Dictionary(built, {
-        n: Entry(n, one.key, f"as if `{one.source}` had `{one.new}` for `{one.old}`", one.key, owners[one])
-        for n, [one] in made.items() if n not in built.refused
-    })
+def of_text(files: tuple[str, ...] = ()) -> tuple[dict, dict]:
+    """The same of every mutant of the text of the model, or of some of its files."""
+    _, every = library.every_mutant(assemble.all_functions())
+    texts = [one for one in every if isinstance(one, Mutant) and not UNRUN.match(one.function.file) and declared(one)
+             and (not files or one.function.file in files)]
+    held: dict[str, list] = {}
+    for one in texts:
+        held.setdefault(one.function.file, []).append(one)
+    first = {file: 1 + ROOM * n for n, file in enumerate(sorted(assemble.files()))}
+    made = {first[file] + n: [one] for file, some in held.items() for n, one in enumerate(some)}
+    return made, {
+        n: Entry(n, one.key, f"as if `{one.source}` had `{one.new}` for `{one.old}`", one.key, (),
+                 (one.function.file, one.function.start))
+        for n, [one] in made.items()
+    }
 
 
-def compiled(mutants: list, folder) -> list:
-    """Those that compile."""
+def declared(one: Mutant) -> bool:
+    """Are the names that a mutant brings known where it stands?  Only in headers may they come later."""
+    f = one.function
+    words = {word for *_, new in one.edits for word in re.findall(r"[A-Za-z_]\w*", new)}
+    return not f.file.endswith(".h") or words <= set(re.findall(r"\w+", f.text[:f.end]))
+
+
+def compiled(made: dict, folder) -> dict:
+    """Those mutants that compile."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "prelude.h").write_text(assemble.PRELUDE)
     files: dict[str, list] = {}
-    for one in mutants:
+    for [one] in made.values():
         files.setdefault(one.function.file, []).append(one)
     flags = ["-fmax-errors=0"] if "gcc" in assemble.compiler() else ["-ferror-limit=0"]
-    return [one for members in files.values() for one in library.accepted(members, assemble.compiler(), flags, folder)]
+    left = {one.key for members in files.values()
+            for one in library.accepted(members, assemble.compiler(), flags, folder)}
+    return {n: [one] for n, [one] in made.items() if one.key in left}
 
 
 @cache
@@ -111,3 +130,13 @@ def dictionary(jobs: int = 2) -> Dictionary:
     made, entries = what_there_is()
     built = assemble.build(assemble.FOLDER / "dictionary", lambda _: made, jobs)
     return Dictionary(built, {n: one for n, one in entries.items() if n not in built.refused})
+
+
+@cache
+def texts(jobs: int = 2, files: tuple[str, ...] = (), folder: Path = assemble.FOLDER / "texts") -> Dictionary:
+    """That of the text, built when the model has changed: all of it takes minutes.  Raises BuildError, TableError."""
+    if not available():
+        raise BuildError("the model's sources are not here: a dictionary of defects needs a checkout")
+    model_build.build()
+    made, entries = of_text(files)
+    return Dictionary(assemble.build(folder, lambda _: compiled(made, folder / "alone"), jobs), entries)

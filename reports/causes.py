@@ -3,7 +3,6 @@ what is wrong."""
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -15,17 +14,18 @@ from ..harness.run import Model
 from ..harness.wrap import listing_of
 
 from . import crew, defects, diagnose, faults, grid, work
+from .defects import names_of
 from .evidence import Seen
 from .listing import wave_of
 
-BODIES = 16                                          # operations whose own text is asked where no fault explains
+FEW = 16                                             # operations for which the text is asked where no fault explains
 WITNESSES = 400                                      # passing forms that a fault of any operation is held against
 
 
 def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> list[defects.Group]:
-    """The defects of a target: its failures by cause, what is left once more by the text of the bodies where these are
-    few, and the smallest case of each made smaller still, while there is time.  Replaces the shares' failures by what
-    is known in the end."""
+    """The defects of a target: its failures by cause, what is left once more by the text of the model where that is
+    little, and the smallest case of each made smaller still, while there is time.  Replaces the shares' failures by
+    what is known in the end."""
     entries = [one for share in shares for one in share.failures]
     target = work.target_called(name)
     if not entries or work.runs_nothing(target):
@@ -36,7 +36,7 @@ def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> li
         tallies = [form.tally for share in shares for form in share.forms]
         groups = defects.grouped(entries, refuted, tallies)
         if asked.diagnosed and not asked.over:
-            groups = by_bodies(target, arch, shares, asked, groups, refuted)
+            groups = by_text(target, arch, shares, asked, groups, refuted) if asked.text else groups
             with progress("defects", len(groups)) as step:
                 for group in groups:
                     made_smaller(target, group.entries[0], asked)
@@ -52,14 +52,15 @@ def made_smaller(target, entry: dict, asked) -> None:
         entry |= work.smaller(target, entry["case"], entry["cause"])
 
 
-def by_bodies(target, arch: str, shares: list, asked, groups: list, refuted) -> list[defects.Group]:
-    """The same groups, where few operations are left without a fault with those that their own text has."""
+def by_text(target, arch: str, shares: list, asked, groups: list, refuted) -> list[defects.Group]:
+    """The same groups, where few operations are left without a fault with those that the text of the model has; where
+    few fail at all, these may be what else explains them too."""
+    every = [one for group in groups for one in group.entries if one["operation"]]
     lost = [one for group in groups if not group.fault for one in group.entries if one["operation"]]
-    rows = sorted({row for one in lost for row in rows_of(one["case"])})
-    if not lost or len(rows) > BODIES or faults.the_dictionary(tuple(rows)) is None:
+    if not lost or len(names_of(lost)) > FEW or faults.the_dictionary(True) is None:
         return groups
-    again = work.once_more(target, arch, lost, replace(asked, bodies=tuple(rows)))
-    gone = set(map(id, lost))
+    asked_again = every if len(names_of(every)) <= FEW else lost
+    again, gone = work.once_more(target, arch, asked_again, asked), set(map(id, asked_again))
     for share in shares:
         share.failures = [one for one in share.failures if id(one) not in gone]
     shares[0].failures += again
@@ -74,14 +75,19 @@ def rows_of(case: dict) -> list[str]:
 
 def against(target, arch: str, passing: list, asked, keys: list[str]) -> set[str]:
     """Which of these faults, that may show in any operation, would have shown in a form that the target passes."""
-    dictionary = faults.the_dictionary()
-    if dictionary is None or not keys:
+    if not keys:
         return set()
-    wanted = [entry for entry in dictionary.of(()) if entry.key in keys]
     names = {(form.operation, form.form) for form in passing}
     forms = [form for form in sampler.forms_of(arch) if (form.spelling, sampler.name_of(form)) in names]
     seen = [one for form in forms[::-(-len(forms) // WITNESSES) or 1] for one in first_case(target, form, asked)]
-    return faults.contradicted(wanted, dictionary.library, seen, target.choices)
+    found: set[str] = set()
+    for text in (False, True):
+        mine = {key for key in keys if defects.of_text(key) == text}
+        dictionary = faults.the_dictionary(text) if mine else None
+        if dictionary is not None:
+            wanted = [entry for entry in dictionary.entries.values() if entry.key in mine]
+            found |= faults.contradicted(wanted, dictionary.library, seen, target.choices)
+    return found
 
 
 def first_case(target, form, asked) -> list[Seen]:

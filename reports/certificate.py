@@ -58,7 +58,7 @@ def certify(
         identities[name], claimed[name] = identity(name)
     pairs = [(name, arch) for name in targets for arch in archs if arch in identities[name].architectures]
     until = time.time() + 60 * minutes if minutes else 0
-    asked = work.Asked(seed, quick, case_seconds, until, profile=profile, rules=rules)
+    asked = work.Asked(seed, quick, case_seconds, until, text=not quick, profile=profile, rules=rules)
     said = [*identities.items(), *claimed.items()]
     shares = gather(tasks(pairs, selected, only is None), asked, jobs, progress, out / JOURNAL, said, resume, run)
     made = []

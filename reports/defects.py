@@ -62,7 +62,7 @@ def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Gr
     axes; cases by hand go to the defect that they show.  `refuted(keys)`: which of these faults passing forms
     contradict; `tallies`: {(features, outcome): cases} of each form."""
     forms = [one for one in entries if one["operation"]]
-    against = set(refuted(sorted({key for one in entries for _, key, _ in one["faults"] if " " not in key})))
+    against = set(refuted(sorted({key for one in entries for _, key, _ in one["faults"] if shared(key)})))
     joined = Joined(forms, Evidence(tallies))
     found, left = by_cause(forms, against, joined)
     found = folded(found + by_axes(left, joined))
@@ -70,6 +70,16 @@ def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Gr
     for one in found:
         one.entries.sort(key=size_of)
     return found
+
+
+def shared(key: str) -> bool:
+    """May this fault show in any operation: a chosen one, or one of the text?"""
+    return " " not in key or of_text(key)
+
+
+def of_text(key: str) -> bool:
+    """Is this a fault of the text?  Its key begins with a file."""
+    return "." in key.partition(" ")[0]
 
 
 def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list[Group], list[dict]]:
@@ -154,7 +164,8 @@ def by_fault(left: list[dict], against: set[str]) -> tuple[list[Group], list[dic
 def of_fault(group: str, mine: list[dict]) -> Group:
     """The defect of entries that one group of faults explains."""
     fault = next((g, key, cause) for g, key, cause in mine[0]["faults"] if g == group)
-    name = fault[1] if len(names_of(mine)) == 1 else group.lower().removesuffix(" 255")
+    alone = len(names_of(mine)) == 1 or of_text(fault[1])
+    name = fault[1] if alone else group.lower().removesuffix(" 255")
     return Group(fault[2], name, mine, group)
 
 

@@ -18,7 +18,7 @@ from .evidence import Seen
 from .faults import Held, Match
 
 PICKS, RESTS = 3, 3                                  # defects of one form that are told apart, by faults and by axes
-ALIKE = 24                                           # faults kept that explain the same
+ALIKE = 400                                          # faults kept that explain the same
 
 
 def operations_in(arch: str, wave: int, code: bytes) -> list[str]:
@@ -52,17 +52,16 @@ def entry(where: tuple[str, str], small: near.Small, **more) -> dict:
     }
 
 
-def diagnose(target, where: tuple[str, str], failing: list[Seen], passing: list[Seen], dictionary) -> list[dict]:
-    """The defects of one form: what faults explain, then what is left, a few of each."""
+def diagnose(target, where: tuple[str, str], failing: list[Seen], passing: list[Seen],
+             hopes: set[str] | None = None) -> list[dict]:
+    """The defects of one form: what faults explain, then what is left, a few of each.  `hopes`: as in
+    faults.explaining."""
     held = Held(failing + passing, target.choices)
     if not held.units:                               # what differs is no word: the number of instructions, findings
         case = near.small_case(target, failing[0], 0, None)
         return [entry(where, case, wrong=failing[0].comparison.cause, features=common(failing))]
     plan, held.anyhow = failing[0].plan, wrong_anyhow(held)
-    matches = []
-    if dictionary is not None:
-        names = operations_in(plan.arch, plan.wave, plan.code)
-        matches = faults.candidates(dictionary.of(names), dictionary.library, held)
+    matches = faults.explaining(operations_in(plan.arch, plan.wave, plan.code), held, hopes)
     left = {unit: held.every(unit) for unit in range(len(held.units))}
     found = []
     while matches and len(found) < PICKS:

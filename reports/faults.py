@@ -1,10 +1,12 @@
 """Which deliberate faults explain what a target did: each is run on the very cases, in a process that may crash."""
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import signal
 import sys
+import time
 import traceback
 from dataclasses import dataclass, field
 from functools import cache
@@ -18,6 +20,7 @@ from ..mutation.assemble import Faulty
 from .evidence import Reader, Seen, Words, agrees
 
 PATIENCE = 10.0                                      # seconds of CPU time for one fault
+LEAST, SLOWER = 0.3, 10                              # for one of the text: so long, and so often what the model needs
 
 
 @dataclass(slots=True)
@@ -31,14 +34,14 @@ class Match:
 
 
 @cache
-def the_dictionary(bodies: tuple[str, ...] = ()):
-    """The dictionary of defects, or that of the text of the bodies of some operations; None where there is none."""
+def the_dictionary(text: bool = False):
+    """The dictionary of defects, or that of the text of the model; None where there is none."""
     from ..model.build import BuildError
     from ..mutation import chosen, dictionary
     if not dictionary.available():
         return None
     try:
-        found = dictionary.bodies(bodies) if bodies else dictionary.dictionary()
+        found = dictionary.texts() if text else dictionary.dictionary()
         _ = found.library.binding                      # loaded now: another model's would take its place on disk
         return found
     except (BuildError, chosen.TableError, ImportError) as error:
@@ -89,9 +92,26 @@ class Held:
         return {(name, flipped) for name, _, flipped in self.lanes(unit, left)}
 
 
-def candidates(entries, library, held: Held) -> list[Match]:
+def explaining(names: list[str], held: Held, hopes: set[str] | None) -> list[Match]:
+    """The faults that explain something of these cases of some operations.  `hopes`: None, or what the text is asked
+    too: first the faults that explained others, whose keys are these; those that do here are added."""
+    made, text = the_dictionary(), the_dictionary(True) if hopes is not None else None
+    found = candidates(made.of(names), made.library, held) if made else []
+    if hopes is None or text is None:
+        return found
+    began = time.process_time()
+    ran = text.run_by([held.seen[n].plan for n in held.of_case])
+    patience = LEAST + SLOWER * (time.process_time() - began) * len(held.seen) / len(held.of_case)
+    likely = candidates([one for one in ran if one.key in hopes], text.library, held, patience)
+    if not any(one.covers == {unit: held.every(unit) for unit in range(len(held.units))} for one in likely):
+        likely += candidates([one for one in ran if one.key not in hopes], text.library, held, patience)
+    hopes.update(one.key for one in likely)
+    return found + likely
+
+
+def candidates(entries, library, held: Held, patience: float = PATIENCE) -> list[Match]:
     """The entries of a dictionary that explain something of these cases, and contradict none."""
-    answers = asked(list(entries), lambda entry: tried(library, entry.number, held))
+    answers = asked(list(entries), lambda entry: tried(library, entry.number, held), patience)
     return [
         Match(entry.key, entry.cause, entry.group, {int(unit): int(bits, 16) for unit, bits in found.items()})
         for entry, found in answers
@@ -110,30 +130,31 @@ def contradicted(entries, library, seen: list[Seen], choices) -> set[str]:
     return {entry.key for entry, _ in asked(list(entries), departs)}
 
 
-def asked(entries: list, question) -> list[tuple]:
+def asked(entries: list, question, patience: float = PATIENCE) -> list[tuple]:
     """(entry, answer) of every entry whose answer is anything.  A fault may crash or never end: its answer is
     nothing."""
     found, left = [], entries
     while left:
-        last, answers = in_a_child(left, question)
+        last, answers = in_a_child(left, question, patience)
         found += [(left[n], answer) for n, answer in answers]
         left = left[last + 1:]
     return found
 
 
-def in_a_child(entries: list, question) -> tuple[int, list]:
+def in_a_child(entries: list, question, patience: float) -> tuple[int, list]:
     """(the entry it ended at, [(number, answer)])"""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         try:
+            faulthandler.disable()                   # it may crash
             os.close(read)
             die_with_parent()
             for number in (signal.SIGTERM, signal.SIGPROF, signal.SIGINT):
                 signal.signal(number, signal.SIG_DFL)
             with os.fdopen(write, "w") as pipe:
                 for number, entry in enumerate(entries):
-                    signal.setitimer(signal.ITIMER_PROF, PATIENCE)
+                    signal.setitimer(signal.ITIMER_PROF, patience)
                     print(json.dumps([number, None]), file=pipe, flush=True)
                     if answer := question(entry):
                         print(json.dumps([number, answer]), file=pipe, flush=True)

@@ -4,7 +4,8 @@ import sys
 import pytest
 
 from ..harness.targets import process
-from . import causes, defects, work
+from ..mutation import dictionary
+from . import causes, defects, faults, work
 from ..generators import select
 
 ASKED = work.Asked(seed=1, quick=True)
@@ -120,6 +121,34 @@ def test_what_dpp_does_to_a_lane_tells_defects_apart(blind):
     assert {one.cause for one in groups} == {
         "an inactive source lane: wrong results", "a lane that masks switch off: wrong results"
     }
+
+
+MUTANT = """
+import sys
+from pathlib import Path
+from assay.mutation.assemble import Faulty, Library
+from assay.harness.targets.model import answer
+answer("blind", Faulty(Library(Path(sys.argv[1])), int(sys.argv[2])))
+"""
+
+
+@pytest.mark.xdist_group("mutation")
+def test_a_fault_of_the_text_is_one_entry_wherever_it_shows(monkeypatch, tmp_path):
+    """What DPP does wrong is no defect of each operation."""
+    text, key = dictionary.texts(1, ("dpp.c",), tmp_path), "dpp.c lanes_read operator + -> - "
+    monkeypatch.setattr(faults, "the_dictionary", lambda of_text=False: text if of_text else None)
+    numbers, shown = select.chosen("dpp:v_mov_b32,dpp:v_not_b32,dpp:v_xor_b32", ["gfx1100"])["gfx1100"], 0
+    for number in (n for n, entry in text.entries.items() if entry.key.startswith(key)):
+        command = [sys.executable, "-c", MUTANT, str(text.library.path), str(number)]
+        asked = work.Asked(seed=1, quick=True, text=True)
+        monkeypatch.setitem(work._open, "blind", process.ProcessTarget("blind", command))
+        share = work.work(asked, "forms", "blind", "gfx1100", numbers)
+        groups = causes.found("blind", "gfx1100", [share], asked)
+        if share.failures:
+            keys = {key for one in groups[0].entries for _, key, _ in one["faults"]}
+            assert len(groups) == 1 and text.entries[number].key in keys, [one.cause for one in groups]
+            shown += 1
+    assert shown
 
 
 def test_a_crash_is_its_own_defect(blind):

@@ -27,14 +27,14 @@ _open: dict[str, Any] = {}
 class Asked:
     """What a certification was asked for, beside targets and forms.  `case_seconds`: 0 for the usual limit; `until`:
     no case begins after that time (of time.time()), 0: there is time for all; `diagnosed`: failures are held against
-    the dictionary of faults, or against the text of the bodies of the operations `bodies`; `profile`: of PROFILES;
-    `rules`: which suite cases, manual or silicon."""
+    the dictionary of faults, and with `text` what is left against that of the text; `profile`: of PROFILES; `rules`:
+    which suite cases, manual or silicon."""
     seed: int = 1
     quick: bool = False
     case_seconds: float = 0
     until: float = 0
     diagnosed: bool = True
-    bodies: tuple[str, ...] = ()
+    text: bool = False
     profile: str = "full"
     rules: str = "manual"
 
@@ -91,11 +91,11 @@ def work(asked: Asked, kind: str, name: str, arch: str, numbers: tuple) -> Share
     return share
 
 
-def defects_of(target, form, asked: Asked) -> list[dict]:
-    """What is wrong with a failing form, an entry a defect."""
+def defects_of(target, form, asked: Asked, hopes: set[str] | None = None) -> list[dict]:
+    """What is wrong with a failing form, an entry a defect.  `hopes`: as in faults.explaining."""
     where = form.operation, form.form
     if asked.diagnosed and not asked.over:
-        return diagnose.diagnose(target, where, form.failing, form.passing, faults.the_dictionary(asked.bodies))
+        return diagnose.diagnose(target, where, form.failing, form.passing, hopes)
     seen = form.failing[0]
     first = next((d for d in seen.comparison.differences), None)
     lane = first.lane if first and first.lane >= 0 else None
@@ -103,12 +103,13 @@ def defects_of(target, form, asked: Asked) -> list[dict]:
 
 
 def once_more(target, arch: str, entries: list[dict], asked: Asked) -> list[dict]:
-    """The failing forms of these entries again, held against the dictionary that is asked for now."""
+    """The failing forms of these entries again, held against the text of the model too."""
     wanted = {(one["operation"], one["form"]) for one in entries}
     known = sampler.forms_of(arch)
     numbers = [n for n, form in enumerate(known) if (form.spelling, sampler.name_of(form)) in wanted]
     forms = grid.certify_forms(target, arch, numbers, asked.seed, asked.quick, asked)
-    return [one for form in forms if form.failing for one in defects_of(target, form, asked)]
+    hopes: set[str] = set()
+    return [one for form in forms if form.failing for one in defects_of(target, form, asked, hopes)]
 
 
 def runs_nothing(target) -> bool:

@@ -45,8 +45,8 @@ def same(one, sample, arch: str, groups) -> bool:
     rng = random.Random(one.key)
     forms = [form for form in sampler.forms_of(arch) if form.op.name in rows]
     key = groups[0].entries[0]["faults"][0][1]
-    for made in (faults.the_dictionary(), *texts_of(rows)):
-        entry = next((e for e in made.of(rows) if e.key == key), None) if made else None
+    for made in (faults.the_dictionary(), faults.the_dictionary(True)):
+        entry = next((e for e in made.entries.values() if e.key == key), None) if made else None
         if entry is not None:
             break
     else:
@@ -66,11 +66,6 @@ def same(one, sample, arch: str, groups) -> bool:
     return True
 
 
-def texts_of(rows):
-    """The dictionary of the text of these operations, where they are few."""
-    return [faults.the_dictionary(tuple(sorted(rows)))] if len(rows) <= causes.BODIES else []
-
-
 class Anybody:
     """A target that has declared nothing."""
     choices = hello = claims = None
@@ -85,7 +80,7 @@ def verdict(one, sample) -> tuple[str, str]:
                            case_seconds=5)
     work._open["blind"] = target
     try:
-        asked = work.Asked(seed=1, quick=True)
+        asked = work.Asked(seed=1, quick=True, text=True)
         share = work.work(asked, "forms", "blind", arch, tuple(numbers))
         if not share.failures:
             return "not found", f"{len(numbers)} forms pass"
@@ -105,7 +100,7 @@ def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 5
     model_build.build()
-    sample, total = library.build(count, seed, 1), Counter()
+    sample, total = library.assembled(*library.drawn(count, seed), 1), Counter()
     for one in sample.mutants:
         began = time.monotonic()
         found, said = verdict(one, sample)

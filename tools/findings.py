@@ -70,9 +70,8 @@ def findings(arch: str) -> list[Finding]:
 def case_of(one: Finding, arch: str) -> dict:
     """The row as a case."""
     code = assemble(arch, one.text, WAVES[arch])
-    state = {name: value for name, value in (USUAL | one.state).items()}
-    return {"assay": 1, "name": one.id, "arch": arch, "wave": WAVES[arch], "code": code.hex(), "state": state,
-            "observe": {"registers": sorted({name for name, _ in one.place})}}
+    return {"assay": 1, "name": one.id, "arch": arch, "wave": WAVES[arch], "code": code.hex(),
+            "state": USUAL | one.state, "observe": {"registers": sorted({name for name, _ in one.place})}}
 
 
 def read(outcome, place) -> list[int]:
