@@ -13,8 +13,8 @@ from assay.harness.assembly import assemble
 from assay.harness.targets import open_target
 from assay.model.build import ROOT
 from assay.reports.near import judged
+from assay.spec import TARGETS
 
-WAVES = {"gfx906": 64, "gfx1100": 32}
 USUAL = {"exec": 1, "mode": 0x3f0, "vcc": 0}
 NUMBER = r"-?(?:0x[0-9a-f]+|\d+(?:\.\d+)?)"
 
@@ -69,8 +69,9 @@ def findings(arch: str) -> list[Finding]:
 
 def case_of(one: Finding, arch: str) -> dict:
     """The row as a case."""
-    code = assemble(arch, one.text, WAVES[arch])
-    return {"assay": 1, "name": one.id, "arch": arch, "wave": WAVES[arch], "code": code.hex(),
+    wave = TARGETS[arch].waves[0]
+    code = assemble(arch, one.text, wave)
+    return {"assay": 1, "name": one.id, "arch": arch, "wave": wave, "code": code.hex(),
             "state": USUAL | one.state, "observe": {"registers": sorted({name for name, _ in one.place})}}
 
 
