@@ -102,6 +102,7 @@ def test_trace_has_a_line_an_instruction(move):
     code, out, _ = assay("run", "--trace", move(code="830080be" "810081be"))
     steps = [json.loads(line) for line in out]
     assert code == 0 and [step.get("pc") for step in steps[:2]] == ["0x10000", "0x10004"] and "waves" in steps[2]
+    assert [(step["group"], step["m0"], step["accesses"]) for step in steps[:2]] == [(0, "0x0", [])] * 2
     assert [step["writes"] for step in steps[:2]] == [{"s0": "0x1"}, {"s1": "0x1"}] and steps[0][
         "text"
     ] == "s_mov_b32 s0, 3"

@@ -71,16 +71,24 @@ def _written(arch: str) -> dict[int, str]:
     return {code: name for name, code in _codes(arch).items()} | vector
 
 
+PLACES = ("memory", "lds", "gds")                    # as enum assay_place counts
+
+
 def trace_line(step: dict, arch: str) -> dict:
-    """One traced instruction as JSON values: wave, pc, text, exec, writes {register: lane mask}, counters."""
+    """One traced instruction as JSON values: group, wave, pc, text, exec and m0 before it, writes {register: lane
+    mask}, counters, and accesses: the bytes of memory, LDS or the global data share that it names."""
     names = _written(arch)
     return {
+        "group": step["group"],
         "wave": step["wave"],
         "pc": hex(step["pc"]),
         "text": step["text"],
         "exec": hex(step["exec"]),
+        "m0": hex(step["m0"]),
         "writes": {names.get(register, str(register)): hex(lanes) for register, lanes in step["writes"]},
         "counters": step["counters"],
+        "accesses": [{"place": PLACES[place], "address": hex(address), "bytes": count}
+                     for place, address, count in step["accesses"]],
     }
 
 

@@ -184,6 +184,7 @@ def assemble(
         failures=failures,
         unexplained=[text for share in shares for text in share.unexplained],
         digest="",
+        outcomes=dict(sorted((name, one) for share in shares for name, one in share.outcomes.items())),
     )
     return msgspec.structs.replace(made, digest=digest_of(made))
 

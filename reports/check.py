@@ -122,6 +122,9 @@ def counted(one: Certificate) -> list[str]:
         right = verdict_of(r)
         if r.passed + r.fail + r.unsupported + r.not_exercised + r.not_claimed != r.cases or r.verdict != right:
             found.append(f"changed: rule {rule}: {r.cases} cases, {r.verdict}, against its counts")
+    for name, o in one.outcomes.items():
+        if o.verdict == "fail" and o.cause == "outcome" and o.cut or o.verdict == "pass" and not o.results:
+            found.append(f"changed: outcomes of {name}: {o.verdict} with {o.results} results, cut: {o.cut or 'no'}")
     failing = {n for n, held in one.operations.items() if held.verdict == "fail"} - {w.operation for w in one.waivers}
     if bool(failing or any(r.verdict == "fail" for r in one.rules.values())) != (one.verdict == "fail"):
         found.append(f"changed: the certificate says {one.verdict} against its operations and rules")

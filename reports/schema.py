@@ -74,6 +74,16 @@ class RuleVerdict(Record):
     not_claimed: int
 
 
+class OutcomeVerdict(Record):
+    """A suite case whose results are a set (docs/outcomes.md), and what became of the target's one.  `results`: how
+    many the rules allow, as far as `runs` runs found them; `cut`: why there may be more, "" where these are all."""
+    verdict: Verdict
+    cause: str
+    results: int
+    runs: int
+    cut: str
+
+
 class Waiver(Record):
     """A failure that does not count: what it covers, why, and where that is discussed."""
     operation: str
@@ -143,10 +153,11 @@ class Catalogue(Record):
     alu: dict[str, int] = {}
 
 
-class Certificate(Record):
+class Certificate(Record, omit_defaults=True):
     """What one target gave on one architecture.  `claims`: what it claims and was asked for, the rest being left out of
     the verdict; `refused`: forms by the axis of what is refused of them; `only`: the selection of forms it was asked
-    for, null for all; `profile`: the rules its suite cases kept to, manual or silicon."""
+    for, null for all; `profile`: the rules its suite cases kept to, manual or silicon; `outcomes`: of its suite cases
+    those with outcome sets."""
     certificate: Literal[1]
     target: Identity
     arch: Arch
@@ -172,6 +183,7 @@ class Certificate(Record):
     failures: list[Failure]
     unexplained: list[str]
     digest: str
+    outcomes: dict[str, OutcomeVerdict] = {}
 
 
 class Bundle(Record):

@@ -130,6 +130,10 @@ def test_the_model_passes_and_covers_every_form(passed):
     assert {rule for rule, said in load().rules.items() if "Vega" in said["document"]} <= set(one["rules"])
     verdicts = [rule["verdict"] for rule in one["rules"].values() if rule["cases"]]
     assert verdicts.count("pass") > 0.9 * len(verdicts) > 20 and "fail" not in verdicts
+    sets = one["outcomes"]
+    assert len(sets) > 15 and all(name.startswith("outcomes/") for name in sets)
+    assert {held["verdict"] for held in sets.values()} == {"pass"} and not any(held["cut"] for held in sets.values())
+    assert sets["outcomes/groups"]["results"] == 4 and one["leniencies"]["outcome"] > 5
     assert one["compared_bits"] > 10_000_000 and one["coverage"]["states"] > 100_000
 
 
@@ -138,6 +142,20 @@ def test_cases_of_silicon_are_asked_for():
     manual, silicon = ({case.name for case in work.suite_cases("gfx1100", rules)} for rules in ("manual", "silicon"))
     assert manual < silicon and all("hazards/" in name for name in silicon - manual)
     assert "hazards/mask-write" in silicon - manual and "hazards/cmpx-permlane" not in silicon - manual
+
+
+def test_outcome_sets_tell_what_became_of_a_target(monkeypatch):
+    """A result that is none of the set, and a set that was cut."""
+    held = {case.name: case for case in work.suite_cases("gfx906", "manual")}
+    few = msgspec.structs.replace(held["outcomes/groups"], name="few", outcomes=4)
+    monkeypatch.setattr(work, "suite_cases", lambda arch, rules: [held["outcomes/groups-waited"], few])
+    monkeypatch.setattr(work, "of_suite", lambda target, pair, asked: {})
+    share, target = work.Share(), Within("low-bit-flipped")
+    target.hello.features = [name for name in target.hello.features if name != "findings"]
+    work.suites(target, "gfx906", share, work.Asked(1, True))
+    whole, cut = (share.outcomes[name] for name in ("outcomes/groups-waited", "few"))
+    assert (whole.verdict, whole.cause, whole.cut, cut.verdict) == ("fail", "outcome", "", "not exercised")
+    assert whole.results >= 3 and cut.results >= 1 and "were not followed" in cut.cut
 
 
 def resealed(one):

@@ -4,7 +4,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from .. import suites as cases_by_hand
 from ..generators import sampler
@@ -17,6 +17,7 @@ from ..harness.wrap import listing_of
 
 from . import diagnose, encodings, faults, features, grid, near
 from .reduce import Reducer
+from .schema import OutcomeVerdict, Verdict
 
 SHRINKABLE = ("mismatch", "count", "status", "reserved")   # other failures may cost a time limit each
 SHRINK_SECONDS = 10.0                                # for the smallest case of a defect
@@ -46,10 +47,12 @@ class Asked:
 
 @dataclass(slots=True)
 class Share:
-    """What one task gave.  `rules`: rule -> Counter of verdicts; `unexplained`: the target's failures that did not come
-    back; `cut`: the time was over before the task was."""
+    """What one task gave.  `rules`: rule -> Counter of verdicts; `outcomes`: case with an outcome set ->
+    OutcomeVerdict; `unexplained`: the target's failures that did not come back; `cut`: the time was over before the
+    task was."""
     forms: list = field(default_factory=list)
     rules: dict = field(default_factory=dict)
+    outcomes: dict = field(default_factory=dict)
     failures: list = field(default_factory=list)
     unexplained: list = field(default_factory=list)
     leniencies: Counter = field(default_factory=Counter)
@@ -237,6 +240,10 @@ def suites(target, arch: str, share: Share, asked: Asked) -> None:
             share.compared_bits += compared.compared_bits
         for rule in pair.plan.case.rules:
             share.rules.setdefault(rule, Counter())[compared.verdict] += 1
+        if (found := pair.model.allowed) is not None:
+            share.outcomes[pair.plan.case.name] = OutcomeVerdict(
+                verdict=cast(Verdict, compared.verdict), cause=compared.cause, results=len(found.results),
+                runs=found.runs, cut=found.cut)
         if compared.verdict == "fail":
             failing.append(pair)                     # looked at when no case is in flight any more
     share.failures = [of_suite(target, pair, asked) for pair in failing]

@@ -9,6 +9,7 @@
 ; assay: state m0 = 0xffffffff
 ; assay: state v0 = 0
 ; assay: state v1 = 1, 2, 4
+; assay: state v2 = 9
 ; assay: observe v2 lds
 ; assay: expect outcome v2[0:2] = 0, 1, 3 ; lds = u32:7
 ; assay: expect outcome v2[0:2] = 0, 5, 1 ; lds = u32:7

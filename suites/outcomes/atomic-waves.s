@@ -13,6 +13,7 @@
 ; assay: state m0 = 0xffffffff
 ; assay: state v0 = 0
 ; assay: state v1 = 1
+; assay: state v2 = 9
 ; assay: observe v2 lds
 ; assay: expect outcome waves[0] v2[0] = 0 ; waves[1] v2[0] = 1 ; lds = u32:2
 ; assay: expect outcome waves[0] v2[0] = 1 ; waves[1] v2[0] = 0 ; lds = u32:2

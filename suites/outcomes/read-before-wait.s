@@ -8,6 +8,8 @@
 ; assay: state s[2:3] = buf
 ; assay: state v0 = 0
 ; assay: state v1 = 5
+; assay: state v2 = 9
+; assay: state v3 = 9
 ; assay: observe v1 v2 v3
 ; assay: expect finding counter.vm.unwaited
 ; assay: expect finding counter.vm.unwaited

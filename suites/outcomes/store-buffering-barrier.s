@@ -15,6 +15,7 @@
 ; assay: waves[0] v1 = 256
 ; assay: waves[1] v0 = 256
 ; assay: waves[1] v1 = 0
+; assay: state v3 = 9
 ; assay: observe v3
 ; assay: expect outcome waves[0] v3[0] = 1 ; waves[1] v3[0] = 1
 global_store_dword v0, v2, s[2:3]

@@ -14,6 +14,7 @@
 ; assay: waves[0] v1 = 256
 ; assay: waves[1] v0 = 256
 ; assay: waves[1] v1 = 0
+; assay: state v3 = 9
 ; assay: observe v3
 ; assay: expect finding race.global
 ; assay: expect finding race.global

@@ -10,6 +10,8 @@
 ; assay: state v0 = 0
 ; assay: state v1 = 1
 ; assay: state v2 = 2
+; assay: state v3 = 9
+; assay: state v4 = 9
 ; assay: observe v3 v4
 ; assay: expect finding counter.vm.unwaited
 ; assay: expect finding counter.vm.unwaited
