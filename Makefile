@@ -4,7 +4,7 @@ JOBS  := $(shell nproc 2>/dev/null || echo 2)
 OUT    = build/certificates
 
 help:                   ## this list
-	@sed -n 's/^\([a-z]*\): .*## /\1\t/p; s/^\([a-z]*\):  *## /\1\t/p' Makefile | expand -t 12
+	@sed -n 's/^\([a-z-]*\): .*## /\1\t/p; s/^\([a-z-]*\):  *## /\1\t/p' Makefile | expand -t 12
 
 setup:                  ## install what is missing and build the model
 	@tools/setup.sh
@@ -33,8 +33,11 @@ docs: setup             ## the documentation, in build/docs; a link that leads n
 	@tools/setup.sh docs
 	@$(PYTHON) tools/docs.py build/docs
 
-bench: setup            ## speeds, as a table and in build/bench.json
+bench: setup            ## speeds, as a table and in build/bench.json; how cost grows, in build/growth.svg
 	@$(PYTHON) tools/bench.py build/bench.json
+
+bench-peers: setup      ## the same programs on others, where a checkout is named: TINYGRAD=dir MGPUSIM=dir
+	@$(PYTHON) tools/bench_peers.py $(TINYGRAD:%=--tinygrad=%) $(MGPUSIM:%=--mgpusim=%)
 
 format: setup           ## put white space and table columns in order
 	@$(PYTHON) tools/format.py
@@ -44,4 +47,4 @@ clean:                  ## remove everything made, except the Python packages
 	@rm -rf build dist *.egg-info model/_assay*.so .pytest_cache .hypothesis
 	@find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +
 
-.PHONY: help setup certify test lint mutate fuzz docs bench format clean
+.PHONY: help setup certify test lint mutate fuzz docs bench bench-peers format clean

@@ -294,7 +294,11 @@ def reading(plan: Plan, machine, out, buffers, shadows) -> Outcome:
 
 def _bits(words) -> list[int]:
     """Numbers of the 1 bits of an array of 64-bit words."""
-    return np.flatnonzero(np.unpackbits(np.ascontiguousarray(words).view(np.uint8), bitorder="little")).tolist()
+    left, found = int.from_bytes(words.tobytes(), "little"), []
+    while left:
+        found.append((left & -left).bit_length() - 1)
+        left &= left - 1
+    return found
 
 
 @functools.lru_cache(maxsize=512)

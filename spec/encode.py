@@ -80,14 +80,16 @@ def register_field(layout, field, operand, way, name):
     code, width = operand.code // UNITS.get(way, 1), layout.fields[field][1]
     if code >= 256 and width <= 8:
         code -= 256
-    need(code < 1 << width, name, f"{field} has {width} bits; operand code {operand.code} does not fit")
+    if code >= 1 << width:
+        need(False, name, f"{field} has {width} bits; operand code {operand.code} does not fit")
     return code
 
 
 def put(word, layout, field, number, name):
     """`word` with `number` in `field`."""
     low, width = layout.fields[field]
-    need(0 <= number < 1 << width, name, f"{field} has {width} bits; {number} does not fit")
+    if not 0 <= number < 1 << width:
+        need(False, name, f"{field} has {width} bits; {number} does not fit")
     return word & ~(((1 << width) - 1) << low) | number << low
 
 
@@ -101,8 +103,8 @@ def encode(f, operands=(), modifiers=(), other=None):
     layout = spec.encodings[family, f.layout]
     extension = spec.encodings.get((family, "nsa" if asked.get("nsa") else f.extension))
     word, literal, extra = opcode_bits(f, other, layout, name), None, 0
-    ways = {x.drawn: x.way for x in slots(f).every}
-    for field, value in split({**defaults(f), **asked}, f, layout, extension).items():
+    ways, given = fixed(f)
+    for field, value in split({**given, **asked}, f, layout, extension).items():
         if isinstance(value, Operand):
             need(value.literal is None or literal in (None, value.literal), name, "one instruction has one literal")
             literal = literal if value.literal is None else value.literal
@@ -113,11 +115,8 @@ def encode(f, operands=(), modifiers=(), other=None):
         elif field in layout.fields:
             word = put(word, layout, field, value, name)
         else:
-            need(
-                extension and field in extension.fields,
-                name,
-                f"there is no field {field}; it has {', '.join(layout.fields)}",
-            )
+            if not extension or field not in extension.fields:
+                need(False, name, f"there is no field {field}; it has {', '.join(layout.fields)}")
             extra = put(extra, extension, field, value, name)
     dwords = (
         [word >> 32 * n & 0xFFFFFFFF for n in range(layout.dwords)]
@@ -136,6 +135,12 @@ def opcode_bits(f, other, layout, name):
         if "op" in layout.fields
         else layout.value
     )
+
+
+@cache
+def fixed(f):
+    """({field: how its operand is kept}, the defaults) of a form."""
+    return {x.drawn: x.way for x in slots(f).every}, defaults(f)
 
 
 def defaults(f):

@@ -1,6 +1,6 @@
 """Speeds on one core, as a table and as JSON: wave64 instructions, decodes and cases a second; `ratio` to a plain C
-loop over the same lanes, compiled and timed in the same run; then every vector operation against v_fma_f32
-(bench_ops.py).  Usage: python tools/bench.py OUT.json"""
+loop over the same lanes, compiled and timed in the same run; how cost grows (growth.py); then every vector operation
+against v_fma_f32 (bench_ops.py).  Usage: python tools/bench.py OUT.json"""
 import ctypes
 import gc
 import json
@@ -30,6 +30,7 @@ from assay.reports.campaign import FILE, About, Campaign, Part, pack_bins
 from assay.spec import CERTIFIED
 
 import bench_ops
+import growth
 
 ARCH = CERTIFIED[0]                                   # whose spellings the programs below have
 
@@ -301,14 +302,20 @@ def main(out):
     for arch in CERTIFIED:
         results[f"certify.{arch}"] = {"value": certify_rate(arch), "unit": "cases/s", "ratio": None}
         results[f"fuzz.{arch}"] = {"value": fuzz_rate(arch), "unit": "programs/s", "ratio": None}
+    grown = growth.measure()
     operations, missing = bench_ops.measure(machine)
     table = Table("name", "a second", "unit", "ratio to plain C", title="one core; instructions are wave64")
     for name, r in results.items():
         table.add_row(name, f"{r['value']:,.0f}", r["unit"], f"{r['ratio']:.2f}" if r["ratio"] else "")
     Console().print(table)
+    print(growth.table(grown))
     print("\n".join(bench_ops.summary(operations, missing)))
     results |= operations
+    for cause, spent in grown.items():
+        results |= {f"growth.{cause}.{n}": {"value": one, "unit": "s", "ratio": None}
+                    for n, one in zip(growth.TIMES, spent)}
     Path(out).parent.mkdir(parents=True, exist_ok=True)
+    Path(out).with_name("growth.svg").write_text(growth.plot(grown))
     Path(out).write_text(json.dumps(results, indent=2) + "\n")
 
 
