@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from .common import BadUse, counter, write_line
-from ..harness.run import Model, run_outcome
+from ..harness.run import AT_ONCE, Model, run_outcome
 
 GLANCE = 0.1                                         # seconds between two looks at a run
 
@@ -26,7 +26,7 @@ def _model(jobs: int) -> Model:
     if jobs < 1:
         raise BadUse(f"--jobs {jobs}: give 1 or more")
     if jobs == 1:
-        return Model(kept=1)
+        return Model(kept=AT_ONCE)
     from ..harness.shares import Shares
     return Shares(jobs)
 

@@ -24,6 +24,7 @@ FLOATS = {
 UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")     # looked at where a case writes nothing
 CODE_GAP = 64                                         # bytes, no fewer than lie between code and trap handler
 MOST_WAVES = 4096                                     # waves of one case whose registers are kept
+AT_ONCE = 256                                         # of those, waves of the groups that can be there at once
 FINDINGS = 256                                        # of one case that are listed
 
 

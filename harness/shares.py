@@ -17,7 +17,7 @@ import numpy as np
 from .choices import Choices
 from .outcome import Outcome
 from .plan import Plan
-from .run import FINDINGS, Model, reading
+from .run import AT_ONCE, FINDINGS, Model, reading
 
 WRITTEN, PRIVATE = 2, 4                                # of enum assay_touch
 FORGOTTEN = "race.groups.forgotten"
@@ -56,8 +56,8 @@ class Shares(Model):
     """The model on `jobs` cores, for cases that look at no registers; results and findings are those of one."""
 
     def __init__(self, jobs: int, choices: Choices | None = None):
-        super().__init__(choices, kept=1)
-        self.all, self.stopped = [self, *(Model(choices, kept=1) for _ in range(jobs - 1))], False
+        super().__init__(choices, kept=AT_ONCE)
+        self.all, self.stopped = [self, *(Model(choices, kept=AT_ONCE) for _ in range(jobs - 1))], False
 
     def stop(self) -> None:
         """As Model.stop."""
@@ -118,7 +118,7 @@ def share_of(model: Model, plan: Plan, buffers: list, shadows: list, first: int,
     from ..model.machine import dwords_of
     bytes_, opened = [bytearray(b) for b in buffers], [bytearray(s) for s in shadows]
     touched = [bytearray(dwords_of(r.address, r.size)) if r.space == "global" else None for r in plan.regions]
-    machine = model.machine_for(1, len(plan.code))
+    machine = model.machine_for(plan.groups * plan.waves_per_group, len(plan.code))
     regions = [(r.address, b, o, r.space) + ((t,) if t is not None else ())
                for r, b, o, t in zip(plan.regions, bytes_, opened, touched)]
     options = model.options(plan, bytes_, opened) | {"regions": regions, "groups": (first, end - first)}
@@ -174,8 +174,8 @@ def fit(shares: list[Share]) -> bool:
 
 def hang_together(shares: list[Share]) -> bool:
     """Whether what a share did, or is told of it, hangs on those before."""
-    if len(shares) > 1 and any(share.out.in_order or share.out.compared_end for share in shares):
-        return True
+    if any(share.out.in_order or len(shares) > 1 and share.out.compared_end for share in shares):
+        return True                                    # a wave may have waited for one of a later share
     if shares[0].machine.forgot():                     # as one core would have at the same place
         return False
     return any(one.machine.forgot() or any(one.machine.forgets_with(other.machine) for other in shares[:n])

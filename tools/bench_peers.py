@@ -13,11 +13,13 @@ from assay.harness.assembly import assemble
 from assay.harness.plan import resolve
 from assay.harness.targets import TargetError, open_target
 from assay.model.machine import decode_text
+from assay.spec import CERTIFIED, TARGETS
 
 BODY, SHORT, TURNS, LEAST, MOST = 64, 20, 3, 0.5, 1 << 20        # LEAST: seconds that a long loop takes
 FEW, LINES, BASE = 100, 200_000, 0x200000
-WAVES = {"gfx906": 64, "gfx1100": 32}
-LOOPS = {                              # name: (lines on gfx906, lines on gfx1100)
+OLDER, NEWER = CERTIFIED               # whose spellings the programs below have, in this order
+WAVES = {arch: TARGETS[arch].waves[0] for arch in CERTIFIED}
+LOOPS = {                              # name: (lines on the older, lines on the newer)
     "v_add_u32":          ("v_add_u32 v3, v1, v2", "v_add_nc_u32 v3, v1, v2"),
     "v_fma_f32":          ("v_fma_f32 v3, v1, v2, v4", "v_fma_f32 v3, v1, v2, v4"),
     "v_cndmask_b32":      ("v_cndmask_b32 v3, v1, v2, vcc", "v_cndmask_b32 v3, v1, v2, vcc_lo"),
@@ -27,11 +29,11 @@ LOOPS = {                              # name: (lines on gfx906, lines on gfx110
                             "global_load_b32 v3, v[6:7], off\ns_waitcnt vmcnt(0)"),
 }
 TEN = {
-    "gfx906": "v_add_u32 v3, v1, v2\nv_mul_lo_u32 v4, v3, v1\ns_add_u32 s4, s5, s6\nv_xor_b32 v5, s4, v4\n"
+    OLDER: "v_add_u32 v3, v1, v2\nv_mul_lo_u32 v4, v3, v1\ns_add_u32 s4, s5, s6\nv_xor_b32 v5, s4, v4\n"
               "v_lshlrev_b32 v6, 3, v5\nv_max_u32 v7, v6, v1\ns_and_b32 s7, s4, s5\nv_sub_u32 v8, v5, v6\n"
               "v_mul_f32 v9, v1, v2\nv_or_b32 v3, v8, v9\n",
 }
-TEN["gfx1100"] = TEN["gfx906"].replace("v_add_u32", "v_add_nc_u32").replace("v_sub_u32", "v_sub_nc_u32")
+TEN[NEWER] = TEN[OLDER].replace("v_add_u32", "v_add_nc_u32").replace("v_sub_u32", "v_sub_nc_u32")
 
 
 def case_of(arch, code, loops):
@@ -124,7 +126,7 @@ def rates(arch, spec):
     measured = {"cases of ten instructions": lambda peer: peer.case_rate(
         arch, right_of(arch, assemble(arch, TEN[arch], WAVES[arch]), 0))}
     for name, texts in LOOPS.items():
-        measured[name] = lambda peer, text=texts[arch == "gfx1100"]: peer.loop_rate(
+        measured[name] = lambda peer, text=texts[arch == NEWER]: peer.loop_rate(
             arch, text, right_of(arch, looped(arch, text), SHORT))
     found = {}
     for name, rate in measured.items():
@@ -138,7 +140,7 @@ def rates(arch, spec):
 
 def texts(arch):
     """(words to text a second by the model, by llvm-mc), each in one process with its input and output."""
-    code = assemble(arch, LOOPS["v_fma_f32"][arch == "gfx1100"], WAVES[arch])
+    code = assemble(arch, LOOPS["v_fma_f32"][arch == NEWER], WAVES[arch])
     start = time.process_time()
     decode_text(arch, WAVES[arch], (code.hex() + "\n").encode() * LINES)
     own = LINES / (time.process_time() - start)
@@ -181,8 +183,8 @@ def main():
     named = parser.parse_args()
     units = {f"MGPUSim {unit}": named.mgpusim and f"mgpusim,checkout={named.mgpusim},unit={unit}"
              for unit in ("cdna3", "gcn3")}
-    print(table("gfx906", units) + "\n", flush=True)
-    print(table("gfx1100", {"tinygrad": named.tinygrad and f"tinygrad,checkout={named.tinygrad}"}), flush=True)
+    print(table(OLDER, units) + "\n", flush=True)
+    print(table(NEWER, {"tinygrad": named.tinygrad and f"tinygrad,checkout={named.tinygrad}"}), flush=True)
 
 
 if __name__ == "__main__":
