@@ -181,6 +181,14 @@ static void check_scratch(struct assay *m, const struct dispatch *d)
         refuse(m, "COMPUTE_TMPRING_SIZE: private memory for %u waves, and a group has %u", d->ring_waves, waves);
 }
 
+/* In CU mode the waves of a group are on one CU and have one way to vector memory (errata E-189).  A case that starts
+   from given registers says nothing of it. */
+static bool has_one_way(const struct traits *t, const struct dispatch *d)
+{
+    return t->group_vector_order ||
+           (d->given && t->wgp_simds != ABSENT && !field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_WGP_MODE));
+}
+
 static void allocate(struct assay *m, struct dispatch *d)
 {
     const struct assay_run *r = m->run;
@@ -196,6 +204,7 @@ static void allocate(struct assay *m, struct dispatch *d)
         if (t->sgpr_field) d->sgprs = (field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_SGPRS) / 2 + 1) * (u32)t->sgpr_field;
         if (d->sgprs > (u32)t->sgprs) d->sgprs = (u32)t->sgprs;
     }
+    d->one_way = has_one_way(t, d);
     if (r->vgprs) d->vgprs = r->vgprs;
     if (r->sgprs) d->sgprs = r->sgprs;
     const bool scratch = d->given ? field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_SCRATCH_EN) : d->scratch_bytes != 0;

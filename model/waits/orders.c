@@ -104,7 +104,7 @@ static bool overlap(const struct wave *w, const struct pending *p, const struct 
 
 /* The waves of one group have one way to vector memory that keeps the order of issue; other groups see no order. */
 bool touches_at_issue(const struct wave *w, u8 path)
-{ return w->t->group_vector_order && path == VECTOR_PATH && w->m->group_count == 1; }
+{ return w->m->dispatch.one_way && path == VECTOR_PATH && w->m->group_count == 1; }
 
 /* LDS, and the global data share, work in the order of issue; "stores from a wave are not kept in order with stores
    from that same wave when they write to different addresses" (RDNA3 ISA, 5.6), nor are loads and stores; scalar

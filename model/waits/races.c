@@ -266,7 +266,7 @@ static struct foe note_dwords(const struct wave *w, const u8 *at, u32 bytes, con
 
 /* Behind a barrier, in the order of issue without a wait. */
 static bool keeps_turn(const struct wave *w, const struct pending *p)
-{ return w->t->group_vector_order && p->event.path == VECTOR_PATH && !p->by->lds; }
+{ return w->m->dispatch.one_way && p->event.path == VECTOR_PATH && !p->by->lds; }
 
 static u64 note_access(struct wave *w, const struct pending *p, struct foe *foe, bool late)
 {
@@ -339,7 +339,7 @@ void pass_barrier(struct group *g)
     next_epoch(g);
     for (u32 n = 0; n < g->wave_count; n++) {
         struct wave *w = g->wave[n];
-        if (w->t->group_vector_order) touch_vectors(w);
+        if (w->m->dispatch.one_way) touch_vectors(w);
         if (w->now) s->barrier[n] = w->now->pc_offset;             /* global wave sync finds others anywhere */
         for (u32 k = 0; k < w->pending_count; k++)
             if (watched(w, &outstanding(w)->head[k])) note_access(w, &outstanding(w)->head[k], &foe, true);
