@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..spec import load
 
@@ -248,14 +248,26 @@ def broken(group: Group) -> str:
 
 
 def by_family(alone: list[dict], joined: Joined) -> list[Group]:
-    """Entries of one operation each whose names have two words in common, as those of most that fail alike do."""
+    """Entries of one operation each whose names have two words in common, as those of most that fail alike do; what
+    else their names tell, as v_cvt_pk_norm's do, are other defects."""
     mask, found = joined.mask(alone), []
     while families := joined.families(mask):
         best = max(sorted(families), key=lambda p: (families[p].bit_count(), -len(p.words), p.cases))
-        mine = joined.chosen(families[best])
         mask &= ~families[best]
-        found.append(of_predicate(best, mine, set()))
+        parts: dict[tuple, list[dict]] = {}
+        for one in joined.chosen(families[best]):
+            parts.setdefault(besides(one["operation"], best.words), []).append(one)
+        for more, mine in parts.items():
+            words = (*best.words, *(f"operations …_{word}" for word in more))
+            found.append(of_predicate(replace(best, words=words), mine, set()))
     return found
+
+
+def besides(operation: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a conversion's name that tell it from others, beside these."""
+    names = operation.split("_")[1:]
+    told = {word.partition("…_")[2] for word in words}
+    return tuple(w for w in names if w not in (*told, *ROUNDED) and not VARIANTS.match(w)) if "cvt" in told else ()
 
 
 def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list[Group]:
@@ -320,12 +332,15 @@ VARIANTS = re.compile(r"(n?[lg][te]|eq|neq?|n?lg|tr?u?|[fou]|rtn|lo|hi|dual|and|
                       r"[fiub]f?\d+(x\d)?)$")
 
 
+ROUNDED = ("floor", "nearest")                         # words of conversions
+
+
 def kind_of(operation: str) -> str:
     """What an operation and those that differ from it by a variant have in common, floats apart from integers, and what
     a conversion gives from what it takes."""
     unit, *words = operation.split("_")
     types = {"f" if word[0] in "fb" and word[:2] != "b1" else "i": 0 for word in words if re.match(r"[fiub]f?\d", word)}
-    rounded = ("floor", "nearest") if "cvt" in words else ()
+    rounded = ROUNDED if "cvt" in words else ()
     names = (w.replace("cmpx", "cmp") for w in words if not VARIANTS.match(w) and w not in rounded)
     return " ".join([unit, *names, *(types if "cvt" in words else sorted(types))])
 

@@ -33,6 +33,18 @@ def test_what_fails_with_a_modifier_in_every_operation_is_one_defect():
     assert group.operations == sorted(NAMES) and group.cause == "DPP16: wrong results"
 
 
+def test_conversions_whose_names_tell_more_are_other_defects():
+    """Packing that does not saturate, normalised numbers that are scaled wrongly, and a rounding."""
+    families = [("v_cvt_pk_i16_i32", "v_cvt_pk_u16_u32", "v_cvt_pk_u16_f32"),
+                ("v_cvt_pk_norm_i16_f16", "v_cvt_pk_norm_u16_f16"), ("v_cvt_pk_rtz_f16_f32",)]
+    names = [name for family in families for name in family]
+    entries = [entry(name, plain(name)) for name in names]
+    tallies = [tally(plain(name), "mismatch") for name in names] + [tally(plain("v_cvt_f32_i32"), "")]
+    groups = defects.grouped(entries, tallies=tallies)
+    assert sorted(one.operations for one in groups) == sorted(sorted(family) for family in families)
+    assert any("_norm" in one.cause for one in groups) and any("_rtz" in one.cause for one in groups)
+
+
 @pytest.mark.parametrize("passing", [1, 2])
 def test_what_passes_as_often_is_no_cause(passing):
     """The same where some cases with the modifier pass: what these operations have in common explains nothing."""
