@@ -1,6 +1,7 @@
 """assay run, assay diff."""
 from __future__ import annotations
 
+import gc
 import json
 import signal
 import sys
@@ -49,7 +50,9 @@ def _traced(case):
 def _stream(changes) -> int:
     """Standard input to standard output, a batch as it arrives: the road for thousands of cases a second."""
     from ..harness.case import parse
+    from .. import model  # noqa: F401
     status, out, number = 0, sys.stdout.buffer, 0
+    gc.freeze()                                  # what is loaded stays: only what cases leave is looked through
     for lines in input_lines():
         for line in lines:
             number += 1

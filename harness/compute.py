@@ -26,6 +26,8 @@ def fields(arch: str, name: str, word: int) -> dict[str, int]:
 def sizes(arch: str, registers: dict[str, int], grid, group) -> tuple[tuple, tuple]:
     """(grid, group) in work items: what `registers` say, and where they say nothing what is given (`grid`: None, one
     group); a grid of 0 runs nothing. The walk ends at DIM, wherever it starts."""
+    if not registers:
+        return tuple(size if items is None else items for items, size in zip(grid or (None,) * 3, group)), tuple(group)
     initiator = fields(arch, "COMPUTE_DISPATCH_INITIATOR", registers.get("COMPUTE_DISPATCH_INITIATOR", 0))
     made_grid, made_group = [], []
     for axis, items, size in zip(AXES, grid or (None,) * 3, group):

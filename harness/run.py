@@ -151,6 +151,7 @@ class Model:
     def options(self, plan: Plan, buffers: list, shadows: list) -> dict:
         """Machine.run's arguments; `buffers` and `shadows` hold the regions and what of them is open."""
         model, case = _binding(), plan.case
+        address = {region.name: region.address for region in plan.regions}.get
         return dict(
             arch=plan.arch,
             code=plan.code,
@@ -164,13 +165,13 @@ class Model:
             lds_bytes=case.lds,
             lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,
             scratch_bytes=case.scratch,
-            scratch_base=plan.address("scratch"),
+            scratch_base=address("scratch", 0),
             sgprs=plan.case.sgprs or 0,
             vgprs=0 if plan.dispatched else case.vgprs,  # there RSRC1 says how many
             descriptor=plan.descriptor,
-            kernarg=plan.address("kernarg"),
-            dispatch_packet=plan.address("dispatch_packet"),
-            queue=plan.address("queue"),
+            kernarg=address("kernarg", 0),
+            dispatch_packet=address("dispatch_packet", 0),
+            queue=address("queue", 0),
             compute={register_names.dispatch_offset(k, plan.arch): v for k, v in plan.hardware.items()} or None,
             policy=case.policy,
             schedule=case.schedule,

@@ -160,6 +160,7 @@ class Machine:
         self.waves_read, self.held = {}, None            # (struct assay_wave, views) by number
         self.blocks = {}                                 # Block by number of waves
         self.callback, self.archs = None, archs(self.ffi, self.lib)
+        self.choices = None                              # those that `setup` has
 
     # ---- one run ----
 
@@ -244,7 +245,8 @@ class Machine:
             choice(PROFILES, "profile", profile),
         )
         r.seed, r.instruction_limit, r.watch_flags = seed & 0xFFFFFFFFFFFFFFFF, limit, watch_flags
-        r.choices = NO_CHOICES | (choices or {})
+        if choices != self.choices:                      # a structure is written member by member
+            r.choices, self.choices = NO_CHOICES | (choices or {}), dict(choices or {})
         trap, r.tba, r.tma = trap_handler or (b"", 0, 0)
         held.append(ffi.from_buffer(trap))
         r.trap_code, r.trap_bytes = held[-1] if trap else ffi.NULL, len(trap)

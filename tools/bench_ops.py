@@ -13,7 +13,7 @@ from assay.spec.encode import Operand, encode, form, s, v
 from assay.spec.slots import slots
 
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "vinterp")
-BODY, LOOPS, RUNS, TURNS, LIMIT = 128, 12, 7, 4, 4.0
+BODY, LOOPS, RUNS, TURNS, LIMIT = 128, 12, 7, 4, 3.0
 DESTINATION, SOURCE, NEW_EXEC = 8, 32, 30              # VGPRs of results and of the first source; SGPRs that hold -1
 
 # The ways into and out of the pipeline, on operations that are as fast as any.

@@ -39,6 +39,7 @@ void stay_halted(struct wave *);                       /* where STATUS says so *
 /* sources of lanes `live` into rows; nothing is written */
 void fetch(struct wave *, const struct inst *, struct lanes *, u64 live);
 void write_back(struct wave *, const struct inst *, struct lanes *);
+void run_lanes(const struct op *, struct lanes *, u64 lanes);            /* the operation, exactly, on those lanes */
 /* Does a source reach the body as it stands in the register? */
 bool is_plain(const struct op *, const struct operand *);
 u8 direct_sources(const struct inst *);                                  /* inst.direct */

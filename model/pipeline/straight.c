@@ -90,8 +90,7 @@ static bool take_mode(struct wave *w, const struct inst *i, struct lanes *o)
 INLINE void run_row(const struct inst *i, struct lanes *o)
 {
     i->way.row(o);
-    if (i->op->lane)
-        for (u64 left = o->live & o->odd; left; left &= left - 1) i->op->lane(o, lowest(left));
+    if (i->op->lane) run_lanes(i->op, o, o->live & o->odd);
 }
 
 /* One row a source and one for the result. */

@@ -219,6 +219,37 @@ static void take_flags(struct wave *w, const struct inst *i, const struct lanes 
     if (open || (op->ulp && enabled & (OVERFLOW | UNDERFLOW | INEXACT))) open_decides(w, R_OPEN_TRAP);
 }
 
+static bool same_sources(const struct op *op, const struct lanes *o, int l, int last)
+{
+    for (int n = 0; n < op->sources; n++)
+        for (u32 k = 0; k < 1 + (op->source_bits[n] == 64); k++)
+            if (o->s[n][k][l] != o->s[n][k][last]) return false;
+    return true;
+}
+
+static void same_results(const struct op *op, struct lanes *o, int l, int last)
+{
+    o->bit[l] = o->bit[last];
+    for (int n = 0; n < RESULTS; n++) for (u32 k = 0; k < op->words[n]; k++) o->d[n][k][l] = o->d[n][k][last];
+}
+
+/* A lane whose sources are those of the one before it has its results too: values that all lanes share are common. */
+void run_lanes(const struct op *op, struct lanes *o, u64 left)
+{
+    for (int last = -1; left; left &= left - 1) {
+        const int l = lowest(left);
+        if (last >= 0 && same_sources(op, o, l, last)) {
+            same_results(op, o, l, last);
+            continue;
+        }
+        op->lane(o, last = l);
+        if (!op->order_any || !o->fp.odd) continue;
+        o->undecided |= left & -left;
+        o->fp.odd = 0;
+        last = -1;
+    }
+}
+
 /* The rows first, where they may vouch for themselves; then the exact operation on each live lane that is left. */
 static void compute(struct wave *w, const struct inst *i, struct lanes *o)
 {
@@ -231,10 +262,7 @@ static void compute(struct wave *w, const struct inst *i, struct lanes *o)
     const bool row = op->row && o->fp.round[0] == NEAREST && o->fp.round[1] == NEAREST && !w->watch_flags;
     if (row) op->row(o);
     else clear_results(op, o);
-    for (u64 left = row ? o->live & o->odd : o->live; left; left &= left - 1) {
-        op->lane(o, lowest(left));
-        if (op->order_any && o->fp.odd) o->undecided |= left & -left, o->fp.odd = 0;
-    }
+    run_lanes(op, o, row ? o->live & o->odd : o->live);
     if (w->watch_flags) take_flags(w, i, o);
 }
 
