@@ -7,13 +7,13 @@
 /* ---- RDNA3: from other lanes of the quad ---- */
 
 #define FROM_QUAD(n) case n: EACH_LANE to[l] = from[(l & ~3) + n]; break
+/* P0, P10, P20 */
 WIDEST static void share_row(u32 *restrict to, const u32 *restrict from, int lane)
 {
     switch (lane) {
         FROM_QUAD(0);
         FROM_QUAD(1);
         FROM_QUAD(2);
-        FROM_QUAD(3);
     }
 }
 
