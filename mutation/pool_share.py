@@ -137,7 +137,7 @@ def synced(rng, family: str, wave: int, sources: str, count: int) -> list[str]:
             continue
         if not rng.randrange(3):
             lines += [rng.choice(SOME).format(rng.randrange(4)), "s_cbranch_scc1 2"]
-        lines.append(rng.choice(sources.splitlines()).format(rng.choice((3, 3, 3, 3, 67, 2)), count_offset(rng)))
+        lines.append(rng.choice(sources.splitlines()).format(rng.choice((3, 3, 3, 3, 67, 35, 2)), count_offset(rng)))
         lines += ["s_waitcnt lgkmcnt(0) expcnt(0)"] * (rng.randrange(3) > 0)
     return lines
 
