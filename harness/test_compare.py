@@ -19,6 +19,7 @@ PLAN = resolve(
     }
 )
 ALL = 0xFFFFFFFF
+UNDECIDED = {"findings": [{"rule": "open.end", "kind": "note"}], "bits": (0, 128)}
 
 
 def row(*values):
@@ -199,6 +200,9 @@ def test_words_that_hold_addresses_are_compared_relative():
         ({"findings": [{"rule": "r", "kind": "stall"}]}, {}, ("pass", "")),
         ({}, {"instructions": 4}, ("fail", "count")),
         ({}, {"instructions": -1}, ("pass", "")),
+        (UNDECIDED, {"instructions": 4, "s0": 6}, ("not exercised", "open")),
+        (UNDECIDED, {"status": "fault"}, ("not exercised", "open")),
+        (UNDECIDED, {"status": "crash"}, ("fail", "crash")),
     ],
 )
 def test_statuses(model, target, expected):
