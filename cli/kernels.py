@@ -84,9 +84,9 @@ def prepared(path: str, arguments) -> dict:
     given = {key: getattr(arguments, key, None) for key in ("arch", "policy", "limit", "stack")}
     options = {key: value for key, value in given.items() if value is not None}
     try:
+        sizes = {option: _triple(getattr(arguments, option), f"--{option}") for option in ("grid", "group")}
         file = preparation.opened(path, options.get("arch"))
-        case = preparation.prepare(file, kernel=arguments.kernel, grid=_triple(arguments.grid, "--grid"),
-                                   group=_triple(arguments.group, "--group"), args=arguments.arg, **options)
+        case = preparation.prepare(file, kernel=arguments.kernel, args=arguments.arg, **sizes, **options)
         for remark in preparation.remarks(file, arguments.kernel):
             print(f"note: {remark}", file=sys.stderr)
     except preparation.LaunchError as error:

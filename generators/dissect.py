@@ -90,8 +90,8 @@ def fields_of(form: Form, code: bytes) -> dict:
     read = {name: Operand(code_of(slot, found[slot.drawn or name], found)) for name, slot in drawn.items()
             if (slot.drawn or name) in found}
     found = {name: value for name, value in found.items() if not missing_sdwa(form, name)} | read
-    if "sd" in found and not found["sd"]:
-        del found["sdst"]
+    if "sd" in found and not found["sd"] or "sdst" in found and "sdst" not in drawn and form.layout != "vop3c":
+        del found["sdst"]                                # which no operand is; in VOP3 V_CMPX has it to no use
     short = form.layout in ("vop1", "vop2", "vopc")
     return with_halves(form, found) if short and load().traits["half_registers"][family] else found
 

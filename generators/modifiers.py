@@ -54,9 +54,9 @@ def kind_of(arch: str, operand: Operand) -> str:
 
 
 def of_no_use(fields: dict) -> int | None:
-    """The SDST of a V_CMPX that writes EXEC alone; None where there is no such field."""
+    """The SDST of a V_CMPX of VOP3 that writes EXEC alone; None where there is no such field (SDWA has SD)."""
     held = fields.get("sdst")
-    return held if isinstance(held, int) else None
+    return held if isinstance(held, int) and "src0_sel" not in fields else None
 
 
 def idle(fields: dict | None, wave: int) -> set[str]:

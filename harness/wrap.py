@@ -120,9 +120,11 @@ def _used(listing) -> frozenset[str]:
 
 def _body(plan: Plan, listing) -> tuple[bytes, bool]:
     """(code, whether an epilogue can follow): an s_endpgm at the very end falls away, any other one keeps the epilogue
-    out, and so do s_setkill and half an instruction at the end, which the epilogue's first word would complete."""
+    out, and so do s_setkill, a message behind which there are no registers, and half an instruction at the end, which
+    the epilogue's first word would complete."""
     ends = [offset for offset, text in listing if text.startswith("s_endpgm")]
-    if listing[-1][1] == "<illegal>" or any(text.startswith("s_setkill") for _, text in listing):
+    if listing[-1][1] == "<illegal>" or any(
+            text.startswith("s_setkill") or "MSG_DEALLOC_VGPRS" in text for _, text in listing):
         return plan.code, False
     if not ends:
         return plan.code, True

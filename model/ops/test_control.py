@@ -192,9 +192,10 @@ def test_delay_alu_codes(imm, status, found):
     assert (out.status, rules(out)) == (status, found)
 
 
-def test_icache_inv_is_followed_by_idle_states():            # Vega 12
-    fill = "s_nop 7; s_nop 7; "
-    assert rules(run("gfx906", 64, f"s_icache_inv; {fill}s_mov_b32 s0, 0")) == []
+def test_icache_inv_is_followed_by_sixteen_s_nop():          # "16 separate" ones, however long each idles (Vega 12.5)
+    fill = "s_nop 0; " * 15
+    assert rules(run("gfx906", 64, f"s_icache_inv; {fill}s_nop 0; s_mov_b32 s0, 0")) == []
+    assert rules(run("gfx906", 64, f"s_icache_inv; {fill}s_mov_b32 s0, 0")) == ["control.icache.follow"]
     assert rules(run("gfx906", 64, "s_icache_inv; s_branch 0; s_mov_b32 s0, 0")) == []
     assert rules(run("gfx906", 64, "s_icache_inv; s_nop 7; s_mov_b32 s0, 0")) == ["control.icache.follow"]
     assert rules(run("gfx1100", 32, "s_icache_inv; s_mov_b32 s0, 0")) == []

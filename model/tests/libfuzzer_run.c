@@ -64,9 +64,11 @@ static void take_compute(const uint8_t **data, size_t *size, uint32_t count)
 static uint32_t map(uint64_t at)
 {
     uint32_t count = 0;
-    in.regions[count++] = (struct assay_region){ at, MEMORY, memory, in.h.flags & OPEN ? open : 0, ASSAY_GLOBAL };
-    if (in.h.more & GDS)       in.regions[count++] = (struct assay_region){ 0, SHARE, share, 0, ASSAY_GDS };
-    if (in.h.more & STREAMOUT) in.regions[count++] = (struct assay_region){ 0, 96, streamout, 0, ASSAY_GS_REGISTERS };
+    uint8_t *const shadow = in.h.flags & OPEN ? open : 0;
+    in.regions[count++] = (struct assay_region){ at, MEMORY, memory, shadow, ASSAY_GLOBAL, 0 };
+    if (in.h.more & GDS)       in.regions[count++] = (struct assay_region){ 0, SHARE, share, 0, ASSAY_GDS, 0 };
+    if (in.h.more & STREAMOUT)
+        in.regions[count++] = (struct assay_region){ 0, 96, streamout, 0, ASSAY_GS_REGISTERS, 0 };
     return count;
 }
 

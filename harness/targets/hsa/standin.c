@@ -287,11 +287,12 @@ static int process(const hsa_kernel_dispatch_packet_t *p)
     memcpy(&entry, descriptor + 16, 8);
     for (int n = 0; n < MOST; n++)
         if (blocks[n].bytes)
-            regions[count++] = (struct assay_region){ (uintptr_t)blocks[n].bytes, blocks[n].size, blocks[n].bytes, 0,
-                                                      0 };
+            regions[count++] = (struct assay_region){
+                (uintptr_t)blocks[n].bytes, blocks[n].size, blocks[n].bytes, 0, ASSAY_GLOBAL, 0
+            };
     for (uint32_t n = 0; n < part_count; n++) {                   /* what the file has beside its code */
         uint8_t *bytes = image.bytes + parts[n].address;
-        regions[count++] = (struct assay_region){ (uintptr_t)bytes, parts[n].size, bytes, 0, 0 };
+        regions[count++] = (struct assay_region){ (uintptr_t)bytes, parts[n].size, bytes, 0, ASSAY_GLOBAL, 0 };
     }
     uint8_t *code = image.bytes + text_at;
     const struct assay_run run = {
