@@ -86,16 +86,17 @@ def show(made: dict, path: Path) -> None:
     """The table by kind, then every survivor with what was run on it."""
     from rich.console import Console
     from rich.table import Table
+
+    from ..mutation.score import VERDICTS
     console = Console(soft_wrap=True, highlight=False)
     table = Table(title=f"{made['sample']} of {made['of']} mutants, seed {made['seed']}")
-    columns = ("killed", "crashed", "equivalent", "excused", "survived")
-    for name in ("mutation", *columns):
+    for name in ("mutation", *VERDICTS):
         table.add_column(name, justify="left" if name == "mutation" else "right")
     for part in ("kinds", "rooms"):
         for name, counts in made[part].items():
-            table.add_row(name, *(str(counts[column] or "") for column in columns))
+            table.add_row(name, *(str(counts[column] or "") for column in VERDICTS))
         table.add_section()
-    table.add_row("all", *(str(sum(counts[name] for counts in made["kinds"].values()) or "") for name in columns))
+    table.add_row("all", *(str(sum(counts[name] for counts in made["kinds"].values()) or "") for name in VERDICTS))
     console.print(table)
     for one in made["survivors"]:
         print(

@@ -26,7 +26,7 @@ from . import library as library_of
 from . import exhaust
 from .assemble import EVERY_WAY, is_shortcut
 from .cases import Called, Cases, Generated, Rig, gather
-from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SURVIVED, Result, reasons, report
+from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SLOWER, SURVIVED, Result, reasons, report
 
 WANTED = 0.98                                          # of a sample, leaving out what is proved or excused
 PATIENCE = 4.0                                         # seconds of CPU time for one case on one mutant
@@ -85,7 +85,7 @@ def judge(one, note) -> tuple[Result, object]:
             result.suite = unmet >= 0
             return result, cases[found]
     if isinstance(rig, Counting) and rig.fewer and not rig.more:
-        result.verdict, result.reason = EXHAUSTED, "a shortcut that is taken less often, and never where it was not"
+        result.verdict, result.reason = SLOWER, "a shortcut that is taken less often, and never where it was not"
     return result, None
 
 

@@ -13,7 +13,9 @@ EXCUSABLE = 0.01                                       # of all that are judged,
 REASONS = Path(__file__).resolve().parent / "derived" / "equivalent.txt"
 SCORE = ROOT / "build" / "mutation.json"
 SAME, REFUSED = "same code", "refused"                 # these are no mutants
-KILLED, ENDLESS, SURVIVED, EXHAUSTED, EXCUSED = VERDICTS = "killed", "crashed", "survived", "equivalent", "excused"
+SLOWER = "slower"                                      # a shortcut that no case takes oftener, with the same results
+KILLED, ENDLESS, SURVIVED, EXHAUSTED, EXCUSED = "killed", "crashed", "survived", "equivalent", "excused"
+VERDICTS = KILLED, ENDLESS, EXHAUSTED, SLOWER, EXCUSED, SURVIVED
 
 
 @dataclass(slots=True)
@@ -45,7 +47,7 @@ def reasons(path: Path = REASONS) -> dict[str, str]:
 def score_of(counts: Counter, total: int) -> float:
     """Killed of those that count; reasons beyond EXCUSABLE of the judged do not excuse."""
     excused = min(counts[EXCUSED], int(EXCUSABLE * total))
-    left = total - counts[EXHAUSTED] - excused
+    left = total - counts[EXHAUSTED] - counts[SLOWER] - excused
     return (counts[KILLED] + counts[ENDLESS]) / left if left else 0.0
 
 
@@ -71,6 +73,7 @@ def report(judged: list, facts: dict, wanted: float) -> dict:
         "killed": total[KILLED] + total[ENDLESS],
         "crashed": total[ENDLESS],
         "equivalent": total[EXHAUSTED],
+        "slower": total[SLOWER],
         "excused": total[EXCUSED],
         "survived": total[SURVIVED],
         "by_suites": sum(one.suite for _, one in judged),
@@ -78,7 +81,7 @@ def report(judged: list, facts: dict, wanted: float) -> dict:
         "kinds": {kind: {verdict: c[verdict] for verdict in VERDICTS} for kind, c in sorted(kinds.items())},
         "rooms": {room: {verdict: c[verdict] for verdict in VERDICTS} for room, c in sorted(rooms.items())},
         "survivors": [shown(mutant, one) for mutant, one in judged if one.verdict == SURVIVED],
-        "reasons": [shown(mutant, one) for mutant, one in judged if one.verdict in (EXCUSED, EXHAUSTED)],
+        "reasons": [shown(mutant, one) for mutant, one in judged if one.verdict in (EXCUSED, EXHAUSTED, SLOWER)],
         "refuted": [{"key": mutant.key, "by": one.by} for mutant, one in judged
                     if one.verdict in (KILLED, ENDLESS) and mutant.key in known],
     }

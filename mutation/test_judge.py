@@ -4,6 +4,7 @@ import contextlib
 import json
 from collections import Counter
 from functools import cache, partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -33,7 +34,7 @@ def test_a_small_sample_dies(monkeypatch):
     made = judge.run(20, 5, 1, quiet)
     assert made["sample"] == 20 and made["of"] > 10000
     assert made["killed"] >= 16, made["survivors"]
-    assert made["killed"] + made["survived"] + made["excused"] + made["equivalent"] == 20
+    assert made["killed"] + made["survived"] + made["excused"] + made["equivalent"] + made["slower"] == 20
     assert len(made["kinds"]) >= 12 and made["by_suites"] > 0
 
 
@@ -52,6 +53,21 @@ def test_mutants_of_shortcuts_are_known():
     assert {("straight.c", "take_rows"), ("line.c", "goes_up"), ("lds.c", "place_line"), ("touch.c", "touch"),
             ("flat.c", "place_vector")} <= short
     assert not {("vector.c", "run_vector"), ("scalar.c", "run_scalar"), ("flat.c", "place_lane")} & short
+
+
+def test_how_often_a_shortcut_is_taken_is_counted(monkeypatch):
+    """By three cases that take it twice without the mutant, and once, twice and three times with it."""
+    library = SimpleNamespace(taken=0)
+    library.ways = lambda: library.taken
+    rig = judge.Counting.__new__(judge.Counting)
+    rig.library, rig.fewer, rig.more = library, 0, 0
+    monkeypatch.setattr(judge, "_state", SimpleNamespace(ways={"a": 2}))
+    for times in (1, 2, 3):
+        def run(_, times=times):
+            library.taken += times
+            return False, False
+        assert rig.run(SimpleNamespace(digest="a", run=run)) == (False, False)
+    assert (rig.fewer, rig.more) == (1, 1)
 
 
 def test_every_reason_names_a_mutant():
@@ -78,7 +94,7 @@ def test_a_reason_without_a_key_is_refused(tmp_path):
 
 def test_the_score_leaves_out_what_is_proved_and_few_of_the_excused():
     assert score.score_of(Counter(killed=98, survived=2), 100) == pytest.approx(0.98)
-    assert score.score_of(Counter(killed=90, equivalent=10), 100) == pytest.approx(1.0)
+    assert score.score_of(Counter(killed=90, equivalent=6, slower=4), 100) == pytest.approx(1.0)
     assert score.score_of(Counter(killed=90, excused=10), 100) == pytest.approx(90 / 99)
 
 
