@@ -94,7 +94,7 @@ def first_lane(one: Instruction, value: int, draws) -> np.ndarray:
 
 def is_the(one: Instruction, name: str) -> bool:
     """Is the instruction that one of the program?"""
-    return form_named(one.form.arch, name).op is one.form.op
+    return form_named(one.form.arch, name).op.name == one.form.op.name
 
 
 def sync(one: Instruction, name: str, register: int | None = None) -> bytes:

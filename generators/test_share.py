@@ -9,7 +9,7 @@ from .instructions import case_of
 from ..harness.case import parse
 from ..harness.plan import resolve
 from ..harness.run import run_outcome
-from ..spec import CERTIFIED
+from ..spec import CERTIFIED, encode, load
 
 FORMS = [f for arch in CERTIFIED for f in sampler.forms_of(arch) if share.is_share(f) or exports.is_export(f)]
 CASES = 24
@@ -51,6 +51,15 @@ def test_cases_are_defined_and_there_is_something_to_compare(form):
         counts.add(outcome.wave_count)
     assert waves == ({64} if form.arch == "gfx906" else {32, 64})
     assert (counts > {2, 3, 4} or counts == {2, 3, 4}) if "gws" in form.op.name or "ordered" in form.op.name else True
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda f: f"{f.arch}-{f.mnemonic}")
+def test_tables_read_again_change_no_case(form):
+    """A form of the tables read first is the same operation as one of those read later."""
+    before = sampler.sample(form, 0).code
+    load.cache_clear()
+    encode.form.cache_clear()
+    assert sampler.sample(form, 0).code == before
 
 
 @pytest.mark.parametrize("form", called("gws"), ids=lambda f: f"{f.arch}-{f.mnemonic}")

@@ -203,7 +203,7 @@ def unary_form(op):
             form
             for arch in CERTIFIED
             for form in sampler.forms_of(arch)
-            if form.op is op and form.layout == "vop1" and not form.extension
+            if form.op.name == op.name and form.layout == "vop1" and not form.extension
         ),
         None,
     )
