@@ -21,6 +21,7 @@ _HEAD, _SIZE = 32, 8                                 # bytes of a digest, of a l
 _RECORDS = {
     ("assay.reports.work", "Share"),
     ("assay.reports.grid", "FormResult"),
+    ("assay.reports.schema", "OutcomeVerdict"),
     ("assay.generators.cells", "Count"),
     ("collections", "Counter"),
 }
@@ -71,7 +72,10 @@ class Journal:
             record = data[at + _SIZE + _HEAD:at + _SIZE + _HEAD + size]
             if len(record) < size or hashlib.sha256(record).digest() != data[at + _SIZE:at + _SIZE + _HEAD]:
                 break
-            task, result = _Reader(io.BytesIO(record)).load()
+            try:
+                task, result = _Reader(io.BytesIO(record)).load()
+            except pickle.UnpicklingError as error:
+                raise TargetError(f"{self.path}: {error}; without --resume it is begun anew") from None
             self.held[task] = result
             at += _SIZE + _HEAD + size
         return at

@@ -116,15 +116,15 @@ class Reducer:
         return case, sign
 
     def straightened(self, case: dict) -> dict | None:
-        """The instructions that one wave executed, one after the other, without jumps and barriers; None for several
-        waves."""
+        """The instructions that one wave executed, one after the other, without jumps and barriers, from the first of
+        them on; None for several waves."""
         if case.get("waves"):
             return None
         steps: list[tuple[int, str]] = []
         self.model.run(resolve(case), lambda step: steps.append((step["pc"] - BASE, step["text"])))
         code, sizes = bytes.fromhex(case["code"]), {at: len(data) for at, data, _ in instructions(case)}
         found = b"".join(code[at:at + sizes[at]] for at, text in steps if not JUMP.match(text) and at in sizes)
-        return case | {"code": found.hex()} if found else None
+        return coded(case, found) if found else None
 
     def located(self, case: dict, sign: Sign) -> tuple[dict, Sign]:
         """A straight program up to the first instruction that goes wrong, with as little before it as it takes."""
@@ -181,9 +181,11 @@ class Reducer:
 
     def thinned(self, case: dict, sign: Sign) -> dict:
         """A program with jumps, or of several waves, with fewer instructions."""
-        items = linked(case)
-        left = self.fewer(list(range(len(items))), lambda kept: case | {"code": relinked(items, kept).hex()}, sign)
-        return case | {"code": relinked(items, left).hex()}
+        items, entry = linked(case), number_at(case, case.get("entry", 0))
+
+        def made(kept: list[int]) -> dict:
+            return coded(case, relinked(items, kept), sum(len(items[n][0]) for n in kept if n < entry))
+        return made(self.fewer(list(range(len(items))), made, sign))
 
     def fewer(self, items: list, made: Callable[[list], dict], sign: Sign) -> list:
         """As few of `items` as still fail by the sign, `made` being the case of some (Zeller's ddmin)."""
@@ -358,6 +360,16 @@ def way_of(case: dict, found) -> str:
 def listing(case: dict) -> list[tuple[int, str]]:
     """(offset, text) of each instruction."""
     return [(at, text) for at, _, text in instructions(case)]
+
+
+def coded(case: dict, code: bytes, entry: int = 0) -> dict:
+    """The case with other code, that a wave begins at this offset of."""
+    return case | {"code": code.hex()} | ({"entry": entry} if "entry" in case else {})
+
+
+def number_at(case: dict, offset: int) -> int:
+    """The number of the first instruction at this offset or behind it."""
+    return sum(at < offset for at, _ in listing(case))
 
 
 def linked(case: dict) -> list[tuple[bytes, int | None]]:

@@ -15,6 +15,7 @@ import pytest
 
 from ..harness.targets import TargetError
 from . import crew
+from .schema import OutcomeVerdict
 from .testing import hear
 from .work import Share
 
@@ -86,6 +87,18 @@ def test_what_was_cut_short_is_not_kept(tmp_path):
     journal.write(("a",), Share(cut=True))
     journal.write(("b",), Share())
     assert set(crew.Journal(tmp_path / "journal", "h", True).held) == {("b",)}
+
+
+def test_the_verdict_of_an_outcome_set_is_kept(tmp_path):
+    verdict = OutcomeVerdict(verdict="pass", cause="", results=3, runs=7, cut=False)
+    crew.Journal(tmp_path / "journal", "h", False).write(("a",), Share(outcomes={"case": verdict}))
+    assert crew.Journal(tmp_path / "journal", "h", True).held["a",].outcomes == {"case": verdict}
+
+
+def test_a_journal_with_something_else_in_it_is_refused(tmp_path):
+    crew.Journal(tmp_path / "journal", "h", False).write(("a",), Share(outcomes={"case": tmp_path}))
+    with pytest.raises(TargetError, match="holds no pathlib.PosixPath; without --resume it is begun anew"):
+        crew.Journal(tmp_path / "journal", "h", True)
 
 
 def certify(*arguments, **options):

@@ -70,6 +70,19 @@ def test_jumps_go_to_the_next_instruction_that_is_there():
     assert relinked(items, [0, 3]) == b"\x00\x00AADDDD"
 
 
+@pytest.mark.parametrize("ahead", [[], ["s_branch 0"]])
+def test_a_program_that_does_not_begin_at_its_start(ahead):
+    """The function in front of the entry goes; with a jump in the way the entry stays at the instruction it was."""
+    lines = ["v_mov_b32 v9, v8", "s_nop 0", *ahead, "v_add_nc_u32 v3, v1, v2", "v_mov_b32 v4, v3", "s_endpgm"]
+    code = b"".join(word(line) for line in lines)
+    state = {"exec": 1, "mode": 0x3F0, "scc": 0, "m0": 0, **{f"v{n}": list(range(n, n + 32)) for n in (1, 2, 3, 4)}}
+    case = {"assay": 1, "arch": "gfx1100", "wave": 32, "code": code.hex(), "entry": 8, "state": state}
+    with open_target("mutant:exec-ignored") as target:
+        found = Reducer(target).reduce(case)
+        assert found is not None and Reducer(target).sign(found.case) == found.sign
+    assert found.case["entry"] == 0 and len(found.texts) <= 2, found.texts
+
+
 def word(text, arch="gfx1100"):
     return mc.assemble(arch, [text], 32)[0]
 
