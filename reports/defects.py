@@ -346,7 +346,7 @@ def kind_of(operation: str) -> str:
 
 
 SOURCE = re.compile(r"a (?:64-bit )?source[ =]([a-z0-9]+)")            # NULL, a literal …
-CLASSES = (" quiet NaN", " signalling NaN", " infinite")               # likewise: operations differ in what they do
+CLASSES = (" quiet NaN", " signalling NaN", " infinite", "EXEC")       # likewise, or which lanes are: operations differ
 WEAK = (" a number", " value", " zero", " with its top bit set")       # said of a source: any value may matter
 
 

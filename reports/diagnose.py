@@ -193,7 +193,7 @@ def signature(held: Held, unit: int, bits: int) -> str:
 
 def kind_of(name: str) -> str:
     """What a place is: VGPR, SGPR, vcc, exec, another register by its name, or memory."""
-    if name[0] in "vs" and name[1:].isdigit():
+    if re.fullmatch(r"[vs](\d+|\[\d+:\d+\])", name):
         return f"{name[0].upper()}GPR"
     return name.partition("_")[0] if re.fullmatch(r"scc|m0|mode|trapsts|lds|(vcc|exec)_(lo|hi)", name) else "memory"
 
@@ -211,9 +211,11 @@ def bits_of(kind: str, flipped: int) -> str:
 
 def of_suite(target, pair, rules) -> dict:
     """A failing case by hand, as an entry; which faults explain it is asked once there are some."""
-    case = to_dict(pair.plan.case)
-    return entry(("", pair.plan.case.name), near.Small(case, pair), rules=list(rules),
-                 wrong=features.way(pair.comparison), at=parted_at(target, pair.plan))
+    case, compared = to_dict(pair.plan.case), pair.comparison
+    places = sorted({kind_of(one.where) for one in compared.differences})
+    wrong = "; ".join(places) if compared.cause == "mismatch" else features.way(compared)
+    return entry(("", pair.plan.case.name), near.Small(case, pair), rules=list(rules), wrong=wrong,
+                 at=parted_at(target, pair.plan))
 
 
 def parted_at(target, plan) -> str:

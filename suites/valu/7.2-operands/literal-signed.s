@@ -1,6 +1,6 @@
 ; A literal of a signed 64-bit vector operand is extended by its sign.
 ; RDNA3 ISA, 7.2.2.2.  0xffffffff_80000000 >> 4 = 0xffffffff_f8000000; 1 * 1 + 0xffffffff_80000000 = 0xffffffff_80000001.
-; kills: literal-zero
+; kills: literal-signless
 ; assay: arch gfx1100
 ; assay: rules decode.literal.wide
 ; assay: state v1 = 4
