@@ -156,6 +156,20 @@ def test_machines_note_what_groups_touch():
         machine.run(arch="gfx906", code=b"\0\0\0\0", regions=[(0x20003, memory, None, "global", bytearray(4))])
 
 
+@pytest.mark.parametrize("access, how", [("global_load_dword v2, v0, s[8:9]", 1),
+                                         ("global_store_dword v0, v1, s[8:9]", 2)])
+def test_lanes_that_are_off_touch_nothing(access, how):
+    """Also where those beside them make one line of all."""
+    from ..model import EVERY_WAVE, V0
+    from ..model.testing import code
+    touched, lanes = bytearray(8), b"".join((4 * lane).to_bytes(4, "little") for lane in range(64))
+    sets = [(EVERY_WAVE, V0, lanes), (EVERY_WAVE, V0 + 1, 7), (EVERY_WAVE, 8, 0x20000), (EVERY_WAVE, 9, 0),
+            (EVERY_WAVE, 126, 0b101101), (EVERY_WAVE, 127, 0)]
+    Machine(waves=1).run(arch="gfx906", code=code("gfx906", 64, access), sets=sets,
+                         regions=[(0x20000, bytearray(32), None, "global", touched)])
+    assert list(touched) == [how * (0b101101 >> lane & 1) for lane in range(8)]
+
+
 def test_a_share_beyond_the_groups_is_refused():
     out = Machine(waves=1).run(arch="gfx906", code=b"\0\0\x81\xbf", groups=(1, 1))
     assert (out.status, out.text) == ("invalid", "first_group: 1, and there are 1 groups")

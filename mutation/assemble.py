@@ -37,11 +37,15 @@ FLAGS = (
 )  # ASSAY_SANITIZE: one version of each row
 # Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
 # Then its way is chosen: what has a mutant of its own, and no other way, is not hidden by a shortcut.
-# A line that is laid is counted, as each way that is taken.
+# A line that is laid is counted, as each way that is taken, the one of whole rows twice, and an instruction that was
+# decoded before.
 SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);"),
-         ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"))
+         ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"),
+         ("next_decoded", "return m->inst[at / 4].runs ?", "derived_line(); return m->inst[at / 4].runs ?"),
+         ("take_rows", "give_row(w, way->to,", "derived_line(); give_row(w, way->to,"))
 TAKEN = "place_line(", "may_line(", "way.take", "b->line &&", "|| b->line"  # in lines of text that take one
-SHORTCUTS = "straight.c", "line.c", "place_line"       # files and functions that do what others do too
+# files and functions that do what others do too, or say whether that may be
+SHORTCUTS = "straight.c", "line.c", "place_line", "is_calm", "next_decoded"
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function

@@ -3,20 +3,24 @@ see of them."""
 from __future__ import annotations
 
 import hashlib
+import random
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..model.machine import Machine
+from ..model import orders
+from ..model.machine import Machine, dwords_of
 
 FAR = 40                                               # waves that are looked for after a run
+FOLLOWED, POINTS = 12, 60                              # orders of a run that are followed, and how far
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One run.  `given`: arguments of Machine.pack, but `regions`: (address, bytes[, which are open[, space]]); `raw`:
+    """One run.  `given`: arguments of Machine.pack, but `regions`: (address, bytes[, which are open[, space[, is it to
+    be said what was touched]]]); `raw`:
     ((fields of struct assay_run on the way, value), ...) put in afterwards, None for a null pointer; `how`: `run`,
-    `stop` (asked for before it), `trace`, `count` (of waves alone)."""
+    `stop` (asked for before it), `trace`, `count` (of waves alone), `order` (in orders that are chosen)."""
     given: dict
     raw: tuple = ()
     how: str = "run"
@@ -71,6 +75,8 @@ def one(machine: Machine, call: Call) -> str:
     seen = [machine.lib.assay_count_waves(machine.handle, machine.setup)]
     if call.how == "count":
         return repr(seen)
+    if call.how == "order":
+        return hashlib.sha256(repr(in_orders(machine, memory)).encode()).hexdigest()
     if call.how == "stop":
         machine.stop()
     if call.how == "trace":
@@ -79,18 +85,58 @@ def one(machine: Machine, call: Call) -> str:
         machine.lib.assay_run(machine.handle, machine.setup, machine.outcome)
     finally:
         machine.trace(None)
+    seen += left(machine, memory, [machine.progress(), steps])
+    return hashlib.sha256(repr(seen).encode()).hexdigest()
+
+
+def left(machine: Machine, memory: list[tuple], beside: list) -> list:
+    """All a run has left; `beside`: what more there is to see of one that began."""
     out = machine.result()
-    seen += [out, machine.progress() if out.status != "invalid" else 0, steps]
+    seen = [out, *(beside if out.status != "invalid" else [])]
     if not out.compared_end:
         seen += [left_by(machine, number) for number in range(min(out.wave_count, FAR) + 1)]
         seen += [hidden(*machine.lds()), *(hidden(data, opened) for _, data, opened, *_ in memory), machine.records()]
-    return hashlib.sha256(repr(seen).encode()).hexdigest()
+        seen += [bytes(touched) for _, _, _, _, touched in (one for one in memory if len(one) > 4)]
+    return seen
+
+
+# ---- orders ----
+
+@dataclass(slots=True)
+class Order:
+    """One order: at each point a way by chance.  `points`: the ways there were, and which state it was, by `states`:
+    {digest: how many others came before it}, for host addresses are part of the digests."""
+    rng: random.Random
+    states: dict
+    points: list = field(default_factory=list)
+
+    def pick(self, point) -> int:
+        ways = [(way.event, way.wave, way.lane, way.pc, way.by) for way in point.ways[0:point.count]]
+        state = self.states.setdefault(tuple(point.state), len(self.states))
+        self.points.append((state, ways))
+        return self.rng.randrange(point.count) if len(self.points) < POINTS else orders.NO_WAY
+
+
+def in_orders(machine: Machine, memory: list[tuple]) -> list:
+    """What there is to see of some orders of the run that is packed, one after another, each from the first memory."""
+    ffi, lib, states, seen = machine.ffi, machine.lib, {}, []
+    first = [(bytes(data), bytes(opened)) for _, data, opened, *_ in memory]
+    orders.listen(ffi)
+    lib.assay_forget_orders(machine.handle)
+    for number in range(FOLLOWED):
+        for (_, data, opened, *_), (was, was_open) in zip(memory, first):
+            data[:], opened[:] = was, was_open
+        order = Order(random.Random(number), states)
+        handle = ffi.new_handle(order)
+        lib.assay_run_order(machine.handle, machine.setup, lib.assay_python_pick, handle, machine.outcome)
+        seen += [order.points, lib.assay_orders_found(machine.handle), *left(machine, memory, [])]
+    return seen
 
 
 def copied(regions) -> list[tuple]:
     """The regions of a Call as Machine.pack takes them, to be changed."""
-    return [(address, bytearray(data), bytearray(more[0] if more else len(data)), *more[1:])
-            for address, data, *more in regions]
+    return [(address, bytearray(data), bytearray(more[0] if more else len(data)), *more[1:2],
+             *(bytearray(dwords_of(address, len(data))) for _ in more[2:])) for address, data, *more in regions]
 
 
 def hidden(data, opened) -> tuple[bytes, bytes]:

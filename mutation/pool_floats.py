@@ -19,7 +19,8 @@ MODES = (0x3F0, 0x300, 0x350, 0x3A0)
 BAG = 1500                                             # numbers that belong together, of each choice of formats
 # exponent fields of f64 where later bits of 2 / pi are taken, and where these are scaled
 REDUCED = (1076, 1077, 1078, 1079, 1967, 1968, 1969, 2046)
-CASES = 6                                              # of each operation; the last two under any MODE
+CASES = 6                                              # of each operation; the last two under any MODE; then NaNs,
+# a case for each choice that targets declare
 LAYOUTS = ("vop3", "vop3c", "vop3sd", "vop3p", "vinterp", "vop2", "vop1", "vopc")
 PLAIN = ("clamp", "omod", "neg", "abs", "neg_hi", "op_sel")
 
@@ -165,9 +166,18 @@ def cases(seed):
     """Each operation under every treatment of subnormals, a row of numbers that belong together a case."""
     for arch in CERTIFIED:
         for form in forms(arch):
-            for n in range(CASES):
+            for n in range(CASES + len(DECLARED)):
                 rng = random.Random(f"{seed} floats {arch} {form.mnemonic} {n}")
                 yield from of_form(form, n, rng, seed)
+
+
+def not_numbers(names: list[str], rng) -> list[int]:
+    """NaNs of either kind and sign in any place, beside infinities and numbers."""
+    formats = [BY_NAME[name] for name in names]
+    kinds = [rng.randrange(5) for _ in formats]
+    return [(any_float(f, rng) if kind == 4 else f.top * f.unit if kind == 3 else
+             f.top * f.unit | (f.unit >> 1) * (kind < 2) | rng.choice((1, rng.randrange(1, f.unit >> 1))))
+            | f.sign * rng.randrange(2) for f, kind in zip(formats, kinds)]
 
 
 def of_form(form, n: int, rng, seed: int):
@@ -184,7 +194,9 @@ def of_form(form, n: int, rng, seed: int):
     if not names:
         return
     rows = rng.choices(bag(seed, tuple(name for _, name in names)), k=2 * wave)
-    if n == CASES - 1:
+    if n >= CASES:
+        rows = [not_numbers([name for _, name in names], rng) for _ in rows]
+    elif n == CASES - 1:
         rows = [small([name for _, name in names], rng) for _ in rows]
     if len(names) > 2 and form.op.sources[0].count == 2 and rng.randrange(3):
         rows[wave:] = [opposite(row, BY_NAME[names[0][1]], rng) for row in rows[:wave]]
@@ -202,4 +214,4 @@ def of_form(form, n: int, rng, seed: int):
         fields["vdst"] = Operand(256 + 20)
     yield Given({"assay": 1, "name": f"floats {form.mnemonic} {n}", "arch": form.arch, "wave": wave,
                  "code": encode(form, fields).hex(), "state": state | {"mode": mode, "vcc": rng.getrandbits(wave)}},
-                rng.randrange(len(DECLARED)) if n >= len(MODES) else 0)
+                n - CASES if n >= CASES else rng.randrange(len(DECLARED)) if n >= len(MODES) else 0)

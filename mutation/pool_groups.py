@@ -16,7 +16,9 @@ from .pool_waits import kinds
 APART, TURNS = 24, 90                                  # of each architecture and wave size
 ORDERS = 60                                            # of each architecture
 MEMORY, SIZE, LDS = 0x20000, 1024, 512
-USES = "v_mov_b32 v7, v6", "v_or_b32 v7, v6, v6", "v_mov_b32 v5, v6", "s_or_b32 s12, s12, s12", "s_mov_b32 s13, s12"
+USES = ("v_mov_b32 v7, v6", "v_or_b32 v7, v6, v6", "v_mov_b32 v5, v6", "s_or_b32 s12, s12, s12", "s_mov_b32 s13, s12",
+        "v_cndmask_b32_e64 v7, v5, v3, s[12:13]", "v_cndmask_b32 v7, v5, v3, vcc", "s_cbranch_vccz 0",
+        "s_mov_b32 s12, 3")
 RUNS = 80                                              # orders that are followed of one case
 # v1: a place of the wave's own; v2: its neighbour's; v3: one for all; v5: what it brings
 ACCESSES = """global_store_dword v1, v5, s[8:9]
@@ -30,10 +32,12 @@ ds_write_b32 v3, v5
 ds_read_b32 v6, v2
 ds_read_b32 v7, v3
 ds_add_rtn_u32 v6, v3, v5
-s_load_dword s12, s[8:9], 0x0"""
+s_load_dword s12, s[8:9], 0x0
+s_load_dwordx2 s[12:13], s[8:9], 0x8
+s_load_dwordx2 vcc, s[8:9], 0x10"""
 BETWEEN = "s_barrier", "s_barrier", "s_waitcnt vmcnt(0) lgkmcnt(0)", "s_waitcnt vmcnt(1)", "s_nop 0"
-AS_GFX11 = {"load_dword": "load_b32", "store_dword": "store_b32", "ds_read": "ds_load", "ds_write": "ds_store",
-            "atomic_add v": "atomic_add_u32 v"}
+AS_GFX11 = {"load_dwordx2": "load_b64", "load_dword": "load_b32", "store_dword": "store_b32", "ds_read": "ds_load",
+            "ds_write": "ds_store", "atomic_add v": "atomic_add_u32 v"}
 
 
 def lines_of(family: str, lines) -> list[str]:
@@ -114,11 +118,45 @@ def of_orders(seed):
                      for number in range(count)]
             yield Given({"assay": 1, "name": f"orders {arch} {n}", "arch": arch, "wave": wave,
                          "code": b"".join(known[line] for line in made).hex(), "waves": waves,
-                         "state": {"s[8:9]": "m", "v6": 0, "v7": 0, "exec": 1, "s12": 0}, "lds": LDS,
+                         "state": {"s[8:9]": "m", "v6": 0, "v7": 0, "exec": 1, "s12": 0, "s13": 1, "vcc": 0},
+                         "lds": LDS,
                          "memory": [{"name": "m", "size": SIZE}, {"name": "scratch", "size": 1 << 16}],
                          "scratch": rng.choice((0, 0, 0, 16)), "group": [wave * count, 1, 1],
                          "grid": [wave * count * rng.choice((1, 1, 1, 2)), 1, 1], "outcomes": RUNS,
                          "observe": {"registers": ["v6", "v7", "s12"], "memory": ["m"]}})
+
+
+# What several groups do to memory that each work item has for itself, and to memory that they share.
+OWN = """scratch_store_dword v3, v5, off
+scratch_load_dword v6, v3, off
+scratch_store_dword v3, v5, off offset:8
+global_store_dword v1, v5, s[8:9]
+global_store_dword v3, v5, s[10:11]
+global_load_dword v7, v3, s[10:11]
+global_atomic_add v3, v5, s[8:9]
+s_waitcnt vmcnt(0)
+s_barrier"""
+PRIVATE, EACH = 0x40000, 16                            # private memory, and bytes of it a work item
+
+
+def of_private(seed):
+    """Groups that use private memory, beside others that lie next to it; what was touched is told."""
+    rng = random.Random(f"{seed} private memory")
+    for arch, family, wave in kinds():
+        known = assemble_lines(arch, wave, [*lines_of(family, OWN.splitlines()), "s_endpgm"])
+        for n in range(APART):
+            count = rng.choice((1, 2))
+            call = run_of(rng, arch, wave, b"".join(rng.choice(known[:-1]) for _ in range(rng.choice((1, 2, 4))))
+                          + known[-1], count)
+            size = EACH * wave * count
+            at = PRIVATE + rng.choice((0, size - 4, size, size + 4))
+            call.given["sets"] += [(EVERY_WAVE, 10, at), (EVERY_WAVE, 11, 0),
+                                   *((EVERY_WAVE, V0 + reg, row_of(row)) for reg, row in places(wave, 0, 1).items())]
+            call.given["grid"] = [wave * count * rng.choice((1, 2, 3)), 1, 1]
+            regions = (MEMORY, bytes(SIZE)), (PRIVATE - rng.choice((0, 0, 2)), bytes(2 * size + 4096))
+            call.given.update(regions=tuple((*one, bytes(len(one[1])), "global", True) for one in regions),
+                              scratch_bytes=EACH, scratch_base=PRIVATE)
+            yield Calls(f"private {arch} {wave} {n}", (call,), (8, 64, 1024))
 
 
 def cases(seed):
@@ -129,3 +167,4 @@ def calls(seed):
     """All of them."""
     yield from of_barriers(seed)
     yield from of_turns(seed)
+    yield from of_private(seed)

@@ -423,6 +423,44 @@ def of_runs(seed):
             yield Calls(f"run {arch} {wave} {n}", (run_of(rng, arch, wave, code),), (4, 64, 4096))
 
 
+# Two results on either side of a write of EXEC, and what reads both.
+PARTED = """v_mov_b32 v{0}, v2
+v_rcp_f32 v{0}, v2
+v_mov_b32 v{0}, v2
+global_load_b32 v{0}, v10, s[8:9]"""
+PARTING = "s_mov_b64 exec, -1", "s_mov_b32 exec_lo, -1", "s_mov_b32 exec_hi, -1", "v_cmpx_eq_u32 v30, v30", "v_nop"
+ASIDE = "v_nop", "v_mov_b32 v30, v31", "v_mov_b32 v30, v31", "s_nop 0", "s_waitcnt_depctr 0xfff", "s_mov_b32 s20, 1"
+JOINED = """v_add_nc_u32 v6, v{0}, v{1}
+v_add_nc_u32 v6, v{1}, v{0}
+v_add3_u32 v6, v30, v{0}, v{1}
+v_mov_b32 v6, v{0}
+v_add_f64 v[6:7], v[20:21], v[20:21]
+ds_store_b32 v10, v{0}"""
+
+
+def of_parted(seed):
+    """A result, a write of EXEC, another result, and a reader, each so many instructions behind the one before."""
+    rng = random.Random(f"{seed} parted")
+    for arch, family, wave in kinds():
+        if wave == 32 or family == "gfx9":
+            continue
+        lines = [one.format(20 + a, 21 - a) for text in (PARTED, JOINED) for one in text.splitlines() for a in (0, 1)]
+        lines += [*PARTING, *ASIDE, "s_waitcnt vmcnt(0) lgkmcnt(0)"]
+        code = dict(zip(lines, assemble_lines(arch, wave, lines)))
+        aside = lambda most: b"".join(code[rng.choice(ASIDE)] for _ in range(rng.randrange(most + 1)))
+        for n in range(RUNS):
+            calls = []
+            for _ in range(8):
+                a = rng.randrange(2)
+                first, second, reader = (
+                    code[rng.choice(text.splitlines()).format(20 + x, 21 - x)]
+                    for text, x in ((PARTED, a), (PARTED, rng.choice((1 - a, 1 - a, 1 - a, a))), (JOINED, a)))
+                made = first + aside(3) + code[rng.choice(PARTING[:3] if rng.randrange(6) else PARTING)] + aside(2)
+                made += second * (rng.randrange(8) > 0) + aside(rng.choice((1, 5))) + reader
+                calls.append(run_of(rng, arch, wave, made + code[lines[-1]]))
+            yield Calls(f"parted {arch} {n}", tuple(calls), (4, 64, 4096))
+
+
 def calls(seed):
     """All of them."""
     for kind in (of_pairs, of_runs):

@@ -9,13 +9,14 @@ from ..generators import images, sampler
 from ..generators.encodings import random_fields
 from ..harness.case import POLICIES
 from ..model.machine import EVERY_WAVE, V0, register_codes
-from ..spec import ARCHS, CERTIFIED, TARGETS, load
+from ..spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
 from ..spec.encode import Operand, encode
 from .calls import Call, Calls
 from .pool_memory import CHOICES, between, end, exec_of, row_of, shadow
 
 SINGLES, MIXTURES, CODES, MEANT = 40, 60, 2, 12        # runs of a form; of mixtures; of a format code; of one of OWN
-MEMORY, SIZE = 0x20000, 16384
+LAYOUTS, FEW = 240, 8                                  # runs of an architecture; of one machine
+MEMORY, SIZE, ROW = 0x20000, 16384, 256
 OWN = {"gfx9": {data | 9 << 6 for data in (1, 3, 10)}, "gfx11": {64, 65, 66}}   # sRGB: buffers have no such codes
 MOST = 2**32 - 1
 RESOURCE, SECOND, ADDRESS, DATA = 8, 16, 20, 40        # SGPRs: two T#s; VGPRs
@@ -151,8 +152,56 @@ def of_formats(seed):
             yield Calls(f"images {arch} format {code}", tuple(runs), (4, 64, 512))
 
 
+def with_fields(words: list[int], family: str, given: dict) -> list[int]:
+    """The T# with these of its fields, where it has them."""
+    fields = load().registers["IMAGE_RESOURCE"].fields[family]
+    whole = sum(word << 32 * n for n, word in enumerate(words))
+    for name, value in given.items():
+        if name in fields:
+            ones = (1 << fields[name].mask.bit_count()) - 1
+            whole = whole & ~(ones << fields[name].low) | (value & ones) << fields[name].low
+    return [whole >> 32 * n & MOST for n in range(8)]
+
+
+def layout_of(one: images.Image, rng) -> dict:
+    """Fields that say where rows and slices lie: pitches up to the widest, slices of a view, views of 3D images."""
+    row = ROW * 8 // one.format[0] * rng.choice((1, 1, 2, 3, 8, 32, 33)) - 1 + (not rng.randrange(12))
+    if one.kind == "3D":
+        depth = rng.randrange(4)
+        return {"array_pitch": rng.choice((0, 1, 1, 2, 3, 15)), "depth": depth, "base_array": rng.randrange(depth + 2)}
+    if one.array:
+        return {"depth": rng.randrange(4), "base_array": rng.randrange(4), "pitch": row}
+    if traits_of(one.arch)["image_pitch"]:
+        return {"pitch": row, "base_array": rng.randrange(3)}
+    return {"depth": row, "pitch_13": row >> 13, "last_level": 0, "max_mip": 0, "base_level": 0,
+            "base_array": rng.randrange(3)} | ({"last_level": 1, "max_mip": 1} if one.samples > 1 else {})
+
+
+def of_layouts(seed):
+    """Rows, slices and samples that lie elsewhere than in plain images, in memory that ends anywhere near them."""
+    rng = random.Random(f"{seed} image layouts")
+    for arch in CERTIFIED:
+        runs = []
+        for _ in range(LAYOUTS):
+            form, wave = rng.choice(forms_of(arch)), rng.choice(TARGETS[arch].waves)
+            image = images.Image(form, rng)
+            given = layout_of(image, rng) if rng.randrange(6) else {}
+            words = with_fields([*image.resource()], ARCHS[arch], given)
+            words[0] |= MEMORY >> 8
+            sets = [*state(rng, arch, wave, image, image),
+                    *((EVERY_WAVE, RESOURCE + n, word) for n, word in enumerate(words))]
+            code = encode(form, fields_of(form, image, rng, wave) | {"srsrc": Operand(RESOURCE)}) + end(arch, wave)
+            call = run_of(rng, arch, wave, code, sets)
+            size = rng.choice((SIZE, ROW * rng.randrange(1, 33) + rng.choice((0, 0, 1, 4, -1, -4, -16))))
+            call.given["regions"] = ((MEMORY, rng.randbytes(size), shadow(rng, size)),)
+            runs.append(call)
+        for n in range(0, LAYOUTS, FEW):
+            yield Calls(f"images {arch} layouts {n}", tuple(runs[n:n + FEW]), (4, 64, 512))
+
+
 def calls(seed):
     """All of them."""
     yield from of_forms(seed)
+    yield from of_layouts(seed)
     yield from of_mixtures(seed)
     yield from of_formats(seed)

@@ -204,7 +204,8 @@ def end(arch: str, wave: int) -> bytes:
 def run_of(rng, arch: str, wave: int, code: bytes, sets: list, group: int = 1) -> Call:
     given = {"arch": arch, "wave": wave, "code": code, "sets": sets, "policy": rng.choice(POLICIES), "lds_bytes": LDS,
              "lds": rng.randbytes(LDS) if rng.randrange(4) else None, "scratch_bytes": SCRATCH, "scratch_base": PRIVATE,
-             "regions": ((MEMORY, rng.randbytes(SIZE), shadow(rng, SIZE)), (MEMORY + SIZE, bytes(64)),
+             "regions": ((MEMORY, rng.randbytes(SIZE), shadow(rng, SIZE), "global", *[True] * (not rng.randrange(3))),
+                         (MEMORY + SIZE, bytes(64)),
                          (HIGH, LARGE[:rng.choice((SIZE, SIZE, len(LARGE)))]),
                          (PRIVATE, bytes(SCRATCH * wave * group + rng.choice((0, 0, 64))))),
              "group": [wave * group, 1, 1], "grid": [wave * group, 1, 1], "choices": rng.choice(CHOICES),
@@ -398,6 +399,10 @@ LINES = 80                                             # of memory: more than th
 def cached(rng) -> list[str]:
     """A few of them, or a store to so many lines first."""
     lines = [CACHED.splitlines()[0].format(64 * n, 0) for n in range(rng.choice((0, 0, 62, 63, 64, 65, LINES)))]
+    if not rng.randrange(3):                           # outstanding where the cache is written back
+        one, *_, wait = CACHED.splitlines()
+        first, at = rng.choice(CACHED.splitlines()[:4]), 4 * rng.randrange(12)
+        lines += [first.format(at, 0), *[wait] * rng.randrange(2), "s_dcache_wb", CACHED.splitlines()[5].format(0, 0)]
     for _ in range(rng.choice((1, 2, 4, 8))):
         few = 64 * rng.choice((0, 1, 2, 63, 64, LINES - 1))
         lines.append(rng.choice(CACHED.splitlines()).format(few + 4 * rng.randrange(12), few + rng.choice((0, 4, 60))))

@@ -79,7 +79,8 @@ def of_fields(seed):
 def sizes(rng) -> list[int]:
     """Work items along the axes: few, none, as many as a group holds, more."""
     edge = rng.choice(((1024, 1, 1), (1025, 1, 1), (32, 32, 1), (32, 33, 1), (2, 16, 32), (1, 1024, 1), (1, 1, 1025),
-                       (1 << 16, 1 << 16, 1), (MOST, MOST, MOST), (1 << 11, 1 << 11, 1 << 11), (1, 1, 1)))
+                       (1 << 16, 1 << 16, 1), (MOST, MOST, MOST), (1 << 11, 1 << 11, 1 << 11), (1, 1, 1), (0, 5, 0),
+                       (0, 0, 3), (2, 0, 0)))
     few = [rng.choice((0, 1, 1, 2, 3, 5, 8, 31, 32, 33, 64, 65)) for _ in range(3)]
     return list(edge) if not rng.randrange(4) else few if rng.randrange(3) else [max(1, n) for n in few]
 
@@ -262,6 +263,7 @@ def of_pipes(seed):
                      "sgprs": rng.choice((0, 0, 20)), "lds_bytes": rng.choice((0, 0, 512, 513)),
                      "entry": rng.choice((0, 8)), "group": rng.choice((None, [5, 3, 2])),
                      "grid": rng.choice((None, [10, 6, 2], [11, 3, 3]))}
+            given["lds"] = rng.randbytes(60) if given["lds_bytes"] and rng.randrange(2) else None
             sets = [(EVERY_WAVE, 0, 1)] if not rng.randrange(12) else []
             yield Calls(f"pipe {arch} {wave} {n}", (Call(given | {"sets": sets}),), (8, 64, 1024))
 

@@ -71,6 +71,12 @@ s_getreg_b32 s37, hwreg(HW_REG_STATUS)
 s_getreg_b32 s38, hwreg(HW_REG_MODE)
 s_getreg_b32 s39, hwreg(12)
 s_getreg_b32 s40, hwreg(14)
+s_getreg_b32 s30, hwreg(16)
+s_getreg_b32 s31, hwreg(17)
+s_getreg_b32 s32, hwreg(18)
+s_getreg_b32 s33, hwreg(19)
+s_getreg_b32 s34, hwreg(13)
+s_getreg_b32 s35, hwreg(15)
 s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 0, 9), 0
 s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 0, 32), 0
 s_setreg_b32 hwreg(HW_REG_MODE, 11, 10), s27
@@ -133,5 +139,9 @@ def calls(seed):
                      "trap_handler": (trap, rng.choice(HANDLERS), rng.choice((0, 0x1234500, 0xFFFF800000000100))),
                      "lds_bytes": LDS, "lds": bytes(LDS), "group": [wave * waves, 1, 1], "grid": [wave * waves, 1, 1],
                      "regions": ((MEMORY, rng.randbytes(SIZE), shadow(rng, SIZE)),), "watch_flags": True}
-            yield Calls(f"traps {arch} {wave} {n}", (Call(given, how=rng.choice(("run",) * 9 + ("trace",))),),
-                        (4, 64, 2048))
+            runs = [Call(given, how=rng.choice(("run",) * 9 + ("trace",)))]
+            if not rng.randrange(4):                   # the same again, but for the handler or where it is
+                other = known["s_nop 0"] + trap[4:] if rng.randrange(2) else trap
+                at = rng.choice((given["trap_handler"][1], 0x8000100)) + 4 * (rng.randrange(12) == 0)
+                runs.append(Call(given | {"trap_handler": (other, at, rng.choice((0,) * 9 + (0x100, 0x104)))}))
+            yield Calls(f"traps {arch} {wave} {n}", tuple(runs), (4, 64, 2048))

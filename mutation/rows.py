@@ -115,6 +115,19 @@ def factor_row(rng, wave):
     return row
 
 
+def cancelling(rng, k: int, wave: int) -> list[int]:
+    """Rows 0 to 15: elements in pairs that are alike; 16 to 31: that differ in their sign, but for a last bit now and
+    then; so the products of a sum nearly cancel.  Above: what stands beside them."""
+    if k >= 32:
+        return factor_row(rng, wave) if rng.randrange(2) else [any_word(rng, 2) for _ in range(16)] * (wave // 16)
+    exponent, found = rng.randrange(4), []
+    for _ in range(16):
+        half = rng.choice((0x3C00, 0x3F80)) + 0x400 * exponent + rng.getrandbits(7)
+        other = half ^ (0x8000 if k >= 16 else 0) ^ (0 if rng.randrange(4) else 1 << rng.randrange(7))
+        found.append(half | other << 16)
+    return found * (wave // 16)
+
+
 def of_matrices(seed):
     """WMMA on rows that are alike in every 16 lanes or nearly, some lanes of which hold nothing; that overlap, that are
     off."""
@@ -122,8 +135,11 @@ def of_matrices(seed):
     for n in range(MATRICES):
         rng = random.Random(f"{seed} matrices {n}")
         wave = rng.choice(TARGETS[arch].waves)
-        state = {f"v{k}": factor_row(rng, wave) for k in range(40)}
+        cancel = n % 3 == 0
+        state = {f"v{k}": cancelling(rng, k, wave) if cancel else factor_row(rng, wave) for k in range(40)}
         code = b""
+        for lane in rng.sample(range(wave), rng.choice((0, 0, 1, 4)) if not cancel else 0):
+            state["v0"][lane] ^= 1 << rng.randrange(32)
         for reg in rng.sample((2, 4, 9, 17, 26), rng.choice((0, 0, 1, 2))):
             state.pop(f"v{reg}")
             code += known_in(arch, wave, some_lanes(rng, wave), reg, 0)
@@ -131,7 +147,8 @@ def of_matrices(seed):
             code += lanes_on(arch, wave, some_lanes(rng, wave))
         form = rng.choice(matrices(arch))
         fields = encodings.random_fields(form, rng, wave)
-        for name, block in zip(("vdst", "src0", "src1", "src2"), rng.sample(range(5), 4)):
+        blocks = [0, rng.randrange(2), rng.choice((2, 3)), 4] if cancel else rng.sample(range(5), 4)
+        for name, block in zip(("vdst", "src0", "src1", "src2"), blocks):
             if fields[name].code >= 256:
                 fields[name] = Operand(256 + (8 * block if rng.randrange(16) else rng.randrange(32)))
         if not rng.randrange(4):

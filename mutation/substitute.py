@@ -176,7 +176,8 @@ def constants(t, n, types):
     value = int(x.rstrip("uUlL"), 0)
     if t.text(n - 1) == "&" and value & (value + 1) == 0 and value:
         yield replaced("mask", n, f"{value >> 1:#x}{suffix}")
-        yield replaced("mask", n, f"{value << 1 | 1:#x}{suffix}")
+        if not (value in (31, 63) and counts_shift(t, n)):
+            yield replaced("mask", n, f"{value << 1 | 1:#x}{suffix}")
     elif t.text(n - 1) in ("&", "|", "^"):
         yield replaced("mask", n, f"{value ^ (value & -value):#x}{suffix}")
         yield replaced("mask", n, f"{value << 1:#x}{suffix}")
@@ -184,6 +185,12 @@ def constants(t, n, types):
         yield replaced("constant", n, f"{value + 1}{suffix}")
         if value:
             yield replaced("constant", n, f"{value - 1}{suffix}")
+
+
+def counts_shift(t, n):
+    """Is token n the mask of how far something is shifted?  C leaves open what more than the width is, and processors
+    look at no more bits than the mask had."""
+    return t.text(n + 1) == ")" and t.text(n - 3) == "(" and t.text(n - 4) in ("<<", ">>")
 
 
 def short(t, n):
@@ -279,7 +286,7 @@ def statements(t, n, types):
     if x == "if" and t.text(n + 1) == "(":
         close = next(k for k in range(n + 1, len(t.all)) if t.all[k][1] == matching(t.body, t.all[n + 1][1]))
         yield "condition", ((n + 1, n + 1, "(!("), (close, close, "))")), ()
-    if NAME.match(x) and x not in WORDS and x not in TYPES and begins(t, n):
+    if NAME.match(x) and x not in WORDS and x not in TYPES and not x.startswith("derived_") and begins(t, n):
         last = next((k for k in range(n, len(t.all)) if t.text(k) in (";", "{", "}")), None)
         inside = [t.text(k) for k in range(n, last or n)]
         if not last or t.text(last) != ";" or t.text(n + 1) == "*" or NAME.match(t.text(n + 1)):

@@ -1,14 +1,17 @@
 """Runs through the C interface: what is seen of them is of this run alone, and is all there is."""
+import random
 from functools import cache
 from itertools import islice
 from operator import ne
+from types import SimpleNamespace
 
 import pytest
 
 from ..harness.assembly import assemble_lines
 from ..model.machine import EVERY_WAVE, V0, extension
+from ..model.orders import NO_WAY
 from . import pool_plans
-from .calls import Call, Calls, Machines, hidden, performed
+from .calls import POINTS, Call, Calls, Machines, Order, hidden, performed
 from .cases import CALLED
 
 SEED, LOOKED_AT = 3, 300                              # calls of a pool that are made again
@@ -61,6 +64,29 @@ def test_what_is_open_is_not_seen_but_that_it_is():
     assert once(late[0]) != once(late[1])              # the memory
     read = [plain("v_mov_b32 v3, v9", sets=[(EVERY_WAVE, V0, n)]) for n in (1, 2)]
     assert once(read[0]) != once(read[1])
+
+
+def test_orders_are_seen_with_what_each_leaves():
+    sets = [(EVERY_WAVE, V0, 0), (EVERY_WAVE, V0 + 5, 5), (EVERY_WAVE, 8, 0x20000), (EVERY_WAVE, 9, 0),
+            (EVERY_WAVE, 126, 1)]
+    beside = {"sets": [*sets, (0, V0 + 5, 4)], "regions": ((0x20000, bytes(8)),), "group": [64, 1, 1],
+              "grid": [64, 1, 1]}
+    made = [Call(plain(f"global_store_b32 v0, v5, s[8:9]{more}", *["s_endpgm"] * count, **beside).given, how="order")
+            for more, count in (("", 1), (" offset:4", 1), ("", 2))]
+    found = [once(one) for one in made]
+    assert found[0] == once(made[0]) and found[1] not in (found[0], found[2])
+    order = Order(random.Random(0), {})
+    point = SimpleNamespace(ways=[SimpleNamespace(event=1, wave=0, lane=2, pc=4, by=0)], count=1, state=(5, 6))
+    assert [order.pick(point) for _ in range(POINTS + 1)] == [0] * (POINTS - 1) + [NO_WAY] * 2
+    assert order.states == {(5, 6): 0} and order.points[0] == (0, [(1, 0, 2, 4, 0)])
+
+
+def test_what_was_touched_is_seen():
+    def made(offset, *told):
+        return plain(f"global_load_b32 v1, v0, s[8:9] offset:{offset}", "s_waitcnt vmcnt(0)",
+                     sets=[(EVERY_WAVE, V0, 0), (EVERY_WAVE, 8, 0x20000), (EVERY_WAVE, 9, 0), (EVERY_WAVE, 126, 1)],
+                     regions=((0x20000, bytes(8), bytes(8), "global", *told),))
+    assert once(made(0)) == once(made(4)) and once(made(0, True)) != once(made(4, True))
 
 
 def test_fields_put_in_by_hand_reach_the_model():

@@ -5,8 +5,8 @@ from itertools import islice
 import pytest
 
 from ..model import Machine
-from . import (pool_advice, pool_formats, pool_groups, pool_hazards, pool_images, pool_memory, pool_samples,
-               pool_share, pool_traps, pool_waits)
+from . import (pool_advice, pool_formats, pool_groups, pool_hazards, pool_images, pool_memory, pool_orders,
+               pool_samples, pool_share, pool_traps, pool_waits)
 from .calls import copied
 
 STEP, MOST = 11, 40                                    # every so many of a pool's calls are looked at, so many of them
@@ -29,7 +29,8 @@ def statuses(calls) -> Counter:
                                   pool_waits.calls, pool_hazards.calls, pool_images.calls, pool_samples.of_samples,
                                   pool_samples.of_rays, pool_samples.of_stacks, pool_share.of_forms,
                                   pool_share.of_syncs, pool_share.of_counts, pool_advice.of_exports,
-                                  pool_advice.of_advice, pool_groups.calls, pool_traps.calls],
+                                  pool_advice.of_advice, pool_groups.calls, pool_hazards.of_parted,
+                                  pool_orders.calls, pool_traps.calls],
                          ids=lambda f: f"{f.__module__}.{f.__name__}")
 def test_few_runs_of_a_pool_are_refused(pool):
     found = statuses(pool(1))

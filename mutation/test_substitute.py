@@ -60,7 +60,6 @@ def test_masks_conditions_constants_and_casts(tmp_path):
     made = changes(tmp_path, "v_bfe")
     assert {
         ("mask", "31", "0xf"),
-        ("mask", "31", "0x3f"),
         ("condition", "==", "!="),
         ("condition", "?", "== 0 ?"),
         ("constant", "0", "1"),
@@ -70,6 +69,13 @@ def test_masks_conditions_constants_and_casts(tmp_path):
         ("width", "i32", "i16"),
         ("width", "( i32 )", "(nothing)"),
     } <= made
+
+
+def test_how_far_something_is_shifted_is_masked_by_the_processor_too(tmp_path):
+    text = "static u32 f(u32 a, u32 n) { return a << (n & 31) | (n & 31) << a >> 2 & 31 | a >> (n & 7); }"
+    masks = [(m.nth, m.old, m.new) for m in mutants_of(found(tmp_path, "f", text)) if m.kind == "mask"]
+    assert masks == [(1, "31", "0xf"), (2, "31", "0xf"), (1, "31", "0x3f"), (3, "31", "0xf"), (2, "31", "0x3f"),
+                     (1, "7", "0x3"), (1, "7", "0xf")]
 
 
 def test_nan_rules_statements_and_mode(tmp_path):

@@ -12,7 +12,7 @@ LAST = C("    return $lane;\n")
 
 def expression(row):
     """The lane that lane n reads, -1 where there is none, as C."""
-    return row["lanes"] if row["within"] == "-" else f"{row['within']} ? {row['lanes']} : -1"
+    return row["lanes"] if row["within"] == "-" else f"{row['within']} ? {row['lanes']} : OUTSIDE"
 
 
 def check(spec):

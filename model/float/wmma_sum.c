@@ -94,23 +94,21 @@ static bool never_rounds(const struct terms *t, format f, struct number size)
            (top_of(size) - t->last <= f.fraction && t->last >= least(f) && top_of(size) <= bias(f));
 }
 
-/* size / 2^exponent in 256ths, rounded up; at most 2^APART apart. */
+/* size / 2^exponent in 256ths, rounded up; at most 2^APART apart.  Of a size worth a bound 64 bits and more lie below
+   the first, so there is always something to shift away. */
 static u32 ratio(struct number size, int exponent)
-{
-    const int down = exponent - 8 - size.exponent;
-    return down >= 0 ? (u32)(size.significand >> down) + 1 : (u32)(size.significand << -down);
-}
+{ return (u32)(size.significand >> (exponent - 8 - size.exponent)) + 1; }
 
 /* STEPS roundings, each of half an ulp of at most `size`, and partial sums that may be flushed, in ulps of the
    result; twice as many where the ulp halves on the way. */
 static void bound(struct slack *d, format f, struct number sum, struct number size, u64 bits)
 {
-    const u32 most = f.fraction > 20 ? 4096 : f.fraction > 8 ? 64 : 32;
+    const u32 most = f.fraction == 23 ? 4096 : f.fraction == 10 ? 64 : 32;
     const int top_sum = sum.significand ? top_of(sum) : least(f) - 1, flushed = least(f) - top_sum + f.fraction;
     d->open = top_sum < least(f) || top_of(size) >= bias(f) || top_of(size) - top_sum > APART || flushed > FLUSHED;
     if (d->open) return;
     u64 ulp = (STEPS / 2 * (u64)ratio(size, top_sum) + 255) / 256 + 1;
-    ulp += flushed > 0 ? (u64)STEPS << flushed : 1;
+    ulp += flushed > 0 ? STEPS << flushed : 1;
     if (ulp > (bits & (hidden(f) - 1))) ulp *= 2;
     d->open = ulp > most;
     d->ulp = (u32)ulp;

@@ -1,5 +1,6 @@
 /* Buffer addresses and bounds of vector memory (RDNA3 ISA, 9.1; Vega ISA, 8.1).  The V# is spec/registers.txt's
    BUFFER_RESOURCE. */
+#include <string.h>
 #include "places.h"
 
 enum { RAW_OR_STRUCTURED = 3 };        /* the rule of bounds that reduces by SOFFSET */
@@ -20,7 +21,6 @@ static struct resource resource_of(struct wave *w, const struct inst *i, bool *o
     for (u32 k = 0; k < 4; k++) word[k] = resource_word(w, a, k, open);
     const u32 swizzle = field_of_words(word, BUFFER_RESOURCE_SWIZZLE_ENABLE[w->t->family]);
     struct resource v = {
-        .word = { word[0], word[1], word[2], word[3] },
         .base = canonical(long_field_of_words(word, BUFFER_RESOURCE_BASE)),
         .stride = field_of_words(word, BUFFER_RESOURCE_STRIDE),
         .records = field_of_words(word, BUFFER_RESOURCE_NUM_RECORDS),
@@ -30,6 +30,7 @@ static struct resource resource_of(struct wave *w, const struct inst *i, bool *o
         .swizzle = swizzle != 0,
         .add_lane = field_of_words(word, BUFFER_RESOURCE_ADD_TID_ENABLE),
     };
+    memcpy(v.word, word, sizeof v.word);
     /* the data format extends the stride (Vega ISA, 8.1.5) */
     if (!w->t->buffer_rules && v.add_lane && !i->op->access.formatted)
         v.stride |= field_of_words(word, BUFFER_RESOURCE_DATA_FORMAT) << 14;

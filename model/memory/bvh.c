@@ -226,7 +226,7 @@ static struct answer triangle(struct fp *fp, const struct body *b, const struct 
     struct meeting_point m = meet(fp, n, r);
     const u32 says = n->word[ID_WORD] >> 8 * n->type & 255;
     const bool flags = has_flags(b), flipped = flags && !(n->flags & FLIP_FACES) != !(says & FLIP_WINDING),
-               front = at_most_f32(fp, (f32){ 0 }, m.denominator) != flipped,
+               front = negative_f32(m.denominator) == flipped,
                hit = inside(fp, m) && !(flags && triangle_culled(n, says, front));
     struct answer a = { { hit ? m.time.bits : infinity_f32, hit ? m.denominator.bits : one_f32 }, { 0 } };
     if (hit && flipped)

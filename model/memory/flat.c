@@ -61,12 +61,13 @@ static u64 scalar_base(struct wave *w, const struct operand *a, bool *open)
     return wide(low, high);
 }
 
-/* The line of addresses that no allocation cuts; in apertures nothing is mapped. */
+/* The line of addresses that no allocation cuts; in apertures nothing is mapped.  Lanes that are off lie in it too,
+   so there is none with such where somebody asks what was touched. */
 static bool place_line(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 base,
                        const u32 *const row[2], u64 live)
 {
     const u32 bytes = element_bytes(i), span = line_bytes(bytes, row, live);
-    if (!span) return false;
+    if (!span || (w->m->noting && span != bytes * (u32)__builtin_popcountll(live))) return false;
     const int first = lowest(live);
     const u64 address = base + wide(row[0][first], row[1] ? row[1][first] : 0);
     u8 *open, *at = (verb == LOAD ? locate : locate_store)(w->m, address + (u64)(i64)i->imm, span, &open);

@@ -93,7 +93,6 @@ struct image_resource image_of_words(const struct traits *t, const u32 *given, u
     r.unbound = !any || (!r.texel.bytes && !r.texel.reserved && !r.refused);
     read_slices(t, words, &r);
     read_layout(t, words, &r);
-    if (count < RESOURCE_WORDS) r.pitch = 0;
     if (!r.unbound && !r.refused) r.wrong = contradiction(&r, count);
     if (!r.unbound && !r.wrong && !r.refused) r.refused = not_carried_out(words);
     return r;

@@ -6,10 +6,10 @@ static inline u32 element_bytes(const struct inst *i)  { return i->op->access.bi
 /* of the access as it is made: by format where it has one */
 static inline u32 made_bytes(const struct inst *i, const struct body *b)
 { return b->as ? b->as->bits / 8u : element_bytes(i); }
-static inline u32 element_words(const struct inst *i) { return i->op->access.bits > 32 ? i->op->access.bits / 32u : 1; }
+static inline u32 words_of(const struct access *a) { return a->bits > 32 ? a->bits / 32u : 1; }
+static inline u32 element_words(const struct inst *i) { return words_of(&i->op->access); }
 static inline const struct access *made(const struct inst *i, const struct body *b)
 { return b->as ? b->as : &i->op->access; }
-static inline u32 words_of(const struct access *a) { return a->bits > 32 ? a->bits / 32u : 1; }
 
 /* ---- issue.c ---- */
 /* an atomic that is not aligned to its size is not made: told, and its result is open */

@@ -264,7 +264,7 @@ void touch(struct wave *w, struct pending *p)
     const bool scalar = p->event.path == SCALAR_PATH, beside = p->by->lds;
     if (beside && p->verb == STORE) load_from_lds(b, p->live);
     for (int e = 0; e < a->count; e++) {
-        const u32 words = scalar || a->bits <= 32 ? 1 : a->bits / 32;
+        const u32 words = scalar ? 1 : words_of(a);
         if (a->queue) queue(w, p->by, b, p->live);
         else if (a->source_in_lds) source_in_lds(w, p->by, b, p->live);
         else if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);

@@ -228,7 +228,7 @@ static void s_set_gpr_idx_on(struct wave *w, const struct inst *i)
     bool open = false;
     const u32 index = source(w, i, 0, &open), chosen = source(w, i, 1, &open);
     set_mode(w, MODE_GPR_IDX_EN, true);
-    set_index(w, 0xf0ff, (u8)index | (chosen & 0xf) << 12, open);
+    set_index(w, 0xf0ff, (u8)index | chosen << 12, open);
 }
 
 static void s_set_gpr_idx_idx(struct wave *w, const struct inst *i)

@@ -220,9 +220,10 @@ static i32  v_cvt_i32_i16(i16 a)                                  { return a; }
 static u32  v_cvt_u32_u16(u16 a)                                  { return a; }
 
 /* Lanes below this one that are on in the mask, added up (RDNA3 ISA, 16.10 V_MBCNT). */
+static u64 lanes_below(u32 lane)                                  { return (1ull << lane) - 1; }
 static u32 v_mbcnt_lo_u32_b32(b32 mask, u32 c, u32 lane)
-{ return (u32)__builtin_popcount(mask & (lane > 31 ? ~0u : (1u << lane) - 1)) + c; }
+{ return (u32)__builtin_popcount(mask & (u32)lanes_below(lane)) + c; }
 static u32 v_mbcnt_hi_u32_b32(b32 mask, u32 c, u32 lane)
-{ return (u32)__builtin_popcount(mask & (lane < 32 ? 0 : (1u << (lane - 32)) - 1)) + c; }
+{ return (u32)__builtin_popcount(mask & (u32)(lanes_below(lane) >> 32)) + c; }
 
 #include "rows_valu_int.inc"

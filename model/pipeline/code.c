@@ -20,10 +20,7 @@ void load_code(struct assay *m, const struct traits *t, u32 lanes)
     m->base = r->base;
     m->handler = h;
     if (same) return;
-    if (!++m->run_number) {                                            /* the stamps have gone round */
-        memset(m->decoded, 0, (m->code_limit / 4 + 1) * sizeof *m->decoded);
-        m->run_number = 1;
-    }
+    m->run_number++;
     m->t = t;
     m->lanes = lanes;
     m->profile = r->profile;

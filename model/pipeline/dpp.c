@@ -3,14 +3,15 @@
 #include "dpp.h"
 #include "pipeline.h"
 
-/* The lane that each lane reads, or -1: out of range. */
+enum { OUTSIDE = -1 };
+/* The lane that each lane reads, or OUTSIDE. */
 #define FROM(expression) EACH_LANE { const int n = l; from[l] = (expression); } break
 WIDEST static void lanes_read(const struct move *m, int *restrict from)
 {
     const int k = m->kind == MOVE_DPP8 ? (int)m->lanes : m->amount;
     switch ((enum move_kind)m->kind) {
 #include "moves.inc"
-    default:                   EACH_LANE from[l] = -1;
+    default:                   EACH_LANE from[l] = OUTSIDE;
     }
 }
 

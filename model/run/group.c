@@ -350,7 +350,7 @@ void run_groups(struct assay *m)
     enum went went = WENT_ON;
     m->there_count = 0;
     begin_dispatch(m);
-    m->noting = true;
+    m->noting = wants_touched(m);
     for (;;) {
         bool more = seeded || !m->there_count || (!went && waits_for_others(m));
         const u32 before = m->there_count;

@@ -69,7 +69,7 @@ static void run_whole(struct wave *w, const struct inst *i)
 {
     const struct assay *m = w->m;
     const bool in_clause = w->clause, user = !field_of_word(w->status_bits, STATUS_PRIV);
-    const u32 enabled = m->handler.bytes ? trapping(w) : 0;
+    const u32 enabled = trapping(w);
     w->raised = 0;
     if (!skipped(w, i)) (m->trace ? run_traced : i->op->run)(w, i);
     if (w->life == STOPPED || w->held) return;

@@ -104,7 +104,7 @@ struct assay {
     u8 *code;                          /* our copy, CODE_PAD zeros after it, then the handler's, and as many */
     struct region region[REGION_LIMIT];
     u32 region_count;
-    bool noting;                       /* groups run: what they touch is noted where a region wants it */
+    bool noting;                       /* groups run, and what they touch is noted, for a region wants it */
     bool in_order;                     /* assay_outcome */
     struct share gds, gs;              /* gs: GS_BYTES of registers for streamout */
     struct gws gws[GWS_RESOURCES];
@@ -126,7 +126,7 @@ struct assay {
     _Atomic u64 progress;              /* `instructions`, as of the last turn */
 
     /* decode cache: an entry a dword, good where `decoded` equals run_number */
-    u32 run_number, *decoded;
+    u64 run_number, *decoded;
     struct inst *inst, *other;
 
     /* ends and findings */
@@ -155,6 +155,7 @@ u8 *locate(struct assay *, u64 address, u32 bytes, u8 **open);
 u8 *locate_store(struct assay *, u64 address, u32 bytes, u8 **open);
 /* the address of a byte they have found */
 u64 guest_address(const struct assay *, const u8 *byte);
+bool wants_touched(const struct assay *);              /* of any region */
 static inline bool is_in(const struct share *s, const u8 *at) { return (uintptr_t)at - (uintptr_t)s->bytes < s->size; }
 /* Addresses have 48 bits, sign-extended to 64; between both halves is a hole where only apertures lie. */
 enum { ADDRESS_BITS = 48 };

@@ -20,6 +20,13 @@ static bool is_private(const struct assay *m, u64 address, u32 bytes)
     return at < size && bytes <= size - at;
 }
 
+bool wants_touched(const struct assay *m)
+{
+    bool wanted = false;
+    for (u32 n = 0; n < m->region_count; n++) wanted |= m->region[n].touched != 0;
+    return wanted;
+}
+
 static void note_touch(const struct assay *m, const struct region *r, u64 address, u32 bytes, u8 how)
 {
     if (!m->noting || !bytes) return;

@@ -103,7 +103,7 @@ static bool shared_address(const struct wave *w, const u8 *byte, u64 *address)
         const struct region *r = &m->region[n];
         if ((uintptr_t)byte - (uintptr_t)r->bytes >= r->size) continue;
         *address = r->address + (u64)(byte - r->bytes);
-        return !d->scratch_wave || *address - d->scratch_base >= (u64)d->scratch_wave * w->g->wave_count;
+        return *address - d->scratch_base >= (u64)d->scratch_wave * w->g->wave_count;
     }
     return false;
 }

@@ -342,7 +342,7 @@ static void read_masks(struct wave *w, const struct inst *i)
     for (int n = 0; n < SOURCES; n++)
         for (u32 k = 0; i->s[n].kind == MASK && k < 2; k++) {
             const u32 reg = i->s[n].reg + k;
-            if (reg - (u32)w->t->exec >= 2) w->mask_read[reg >> 6] |= 1ull << reg % 64;
+            if (reg / 2 != (u32)w->t->exec / 2) w->mask_read[reg >> 6] |= 1ull << reg % 64;
         }
     if (i->other) read_masks(w, i->other);
 }
