@@ -170,7 +170,9 @@ def _certify(commands) -> None:
     _dask(command)
     command.add_argument("--quick", action="store_true", help="a small sample of everything")
     command.add_argument(
-        "--only", metavar="LIST", help="these operations: globs with commas, such as v_add*,ds:,vop3:v_fma*; no suites"
+        "--only", metavar="LIST",
+        help="these operations, and fields of dispatches: globs with commas, such as v_add*,ds:,vop3:v_fma*,dispatch:; "
+             "no suites"
     )
     command.add_argument(
         "--minutes", type=float, default=0, metavar="M", help="no case begins later; what is left is not exercised"

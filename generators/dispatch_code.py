@@ -18,7 +18,7 @@ PLACE, AT, DATA, PART, OTHER = 3, 4, 5, 6, 7                         # VGPRs of 
 STATUS = {"priority": "sys_prio", "priv": "priv", "trap_present": "trap_en", "cdbg_user": "cdbg_user"}
 MODE_REGISTER, STATUS_REGISTER, FLAT_SCRATCH = 1, 2, (20, 21)        # of S_GETREG
 MARK = 0x600DF00D
-PRIVATE_BASE = 0x1_4000_0000                                         # where private memory lies
+PRIVATE_BASE = 0x1280_4000_0000                                      # where private memory lies
 PRIVATE = 12                                                         # its byte that is stored and loaded
 
 
@@ -59,6 +59,7 @@ class Given:
     sgprs: int = 0
     wave_bits: tuple[int, int] | None = None         # (low, count) of the wave's number in the group word
     started: bool = False                            # by way of handler()
+    looks: frozenset = frozenset()                   # at MODE, STATUS, registers that are allocated
 
 
 def constant(value: int) -> Operand:
@@ -225,14 +226,10 @@ class Program:
         self.of_wave("exec_lo", s(EXEC))
         if self.wave == 64:
             self.of_wave("exec_hi", s(EXEC + 1))
-        self.read_field("mode", MODE_REGISTER)
-        for half in (106, 107):                        # VCC is a part of STATUS
-            self.move(half, 0)
-        registers, family = all_registers(), ARCHS[self.arch]
-        said = {name for n in (1, 2) for name in registers[f"COMPUTE_PGM_RSRC{n}"].fields[family]}
-        for name in (one for by, one in STATUS.items() if by in said):
-            one = registers["STATUS"].field(family, name)
-            self.read_field(name, STATUS_REGISTER, one.low, one.width)
+        if "MODE" in self.given.looks:
+            self.read_field("mode", MODE_REGISTER)
+        if "STATUS" in self.given.looks:
+            self.status()
         if self.given.private and self.traits["flat_scratch_preset"]:
             for name, register in zip(("flat_scratch_lo", "flat_scratch_hi"), FLAT_SCRATCH):
                 self.read_field(name, register)
@@ -240,7 +237,18 @@ class Program:
             self.of_wave("started", s(STARTED))
         if self.given.lds:
             self.shared()
-        self.allocated()
+        if "registers" in self.given.looks:
+            self.allocated()
+
+    def status(self) -> None:
+        """What the dispatch says of it."""
+        for half in (106, 107):                        # VCC is a part of it
+            self.move(half, 0)
+        registers, family = all_registers(), ARCHS[self.arch]
+        said = {name for n in (1, 2) for name in registers[f"COMPUTE_PGM_RSRC{n}"].fields[family]}
+        for name in (one for by, one in STATUS.items() if by in said):
+            one = registers["STATUS"].field(family, name)
+            self.read_field(name, STATUS_REGISTER, one.low, one.width)
 
     def shared(self) -> None:
         """The last dword of LDS holds what is stored; behind it there is none."""
@@ -259,6 +267,8 @@ class Program:
 
     def allocated(self) -> None:
         """The last register holds what is written; a source behind it is the first one, or 0."""
+        self.op("v_mov_b32", vdst=v(0), src0=constant(MARK + 1))
+        self.move(0, MARK + 2)
         if count := self.given.vgprs:
             self.op("v_mov_b32", vdst=v(count - 1), src0=constant(MARK))
             self.of_wave("vgpr last", v(count - 1))
@@ -267,7 +277,7 @@ class Program:
         if count := self.given.sgprs:
             self.move(count - 1, MARK)
             self.of_wave("sgpr last", s(count - 1))
-            if count < self.traits["sgprs"] and self.given.scalars:
+            if count < self.traits["sgprs"]:
                 self.op("s_mov_b32", sdst=s(WORD), ssrc0=s(count))
                 self.of_wave("sgpr beyond", s(WORD))
 

@@ -19,27 +19,40 @@ OUT = 0x2000_0000                                    # and what the program writ
 INITIATOR, RSRC1, RSRC2, RSRC3 = ("COMPUTE_DISPATCH_INITIATOR", "COMPUTE_PGM_RSRC1", "COMPUTE_PGM_RSRC2",
                                   "COMPUTE_PGM_RSRC3")
 RING, MISC, USER = "COMPUTE_TMPRING_SIZE", "COMPUTE_MISC_RESERVED", "COMPUTE_USER_DATA"
+# Fields that say what MODE starts with: where, and what is usual.
+MODE_FIELDS = {f"{RSRC1}.float_mode": (0, 8, 0xF0), f"{RSRC1}.dx10_clamp": (8, 1, 1), f"{RSRC1}.ieee": (9, 1, 1),
+               f"{RSRC1}.debug": (11, 1, 0), f"{RSRC1}.fp16_ovfl": (23, 1, 0), f"{RSRC2}.excp_en": (12, 7, 0),
+               f"{RSRC2}.excp_en_msb": (19, 2, 0)}
+# What programs look at, by the fields that say it.
+LOOKS = {"MODE": {*MODE_FIELDS, f"{RSRC3}.trap_on_end"}, "registers": {f"{RSRC1}.vgprs", f"{RSRC1}.sgprs"},
+         "STATUS": {f"{RSRC1}.priority", f"{RSRC1}.priv", f"{RSRC1}.cdbg_user", f"{RSRC2}.trap_present"}}
+MODE_BITS = {about: (1 << width) - 1 << low for about, (low, width, _) in MODE_FIELDS.items()}
 USERS = 16                                           # registers of user data
 ITEMS, GROUPS = 1024, 24                             # places of lanes of all groups together; groups
 STEP = 256                                           # bytes: the unit of COMPUTE_PGM
+KNOWING = 0.85                                       # how often lanes and waves have the numbers they need
 OTHERS = 0.12                                        # how often a field is there that a mixed dispatch is not about
 AXES = tuple(enumerate("XYZ"))
 
 
 @dataclass(slots=True)
 class Dispatch:
-    """A generated dispatch.  `about`: the field; `fields`: all that it sets to something; `case`: the case, a dict of
-    JSON values; `values`: as above; `layout`: what its region `out` holds then."""
+    """A generated dispatch.  `about`: the field; `plain`: about that alone; `looks`: of LOOKS; `values`: as above;
+    `case`: the case, a dict of JSON values; `layout`: what its region `out` holds then."""
     arch: str
     about: str
     wave: int
+    plain: bool = True
+    looks: frozenset[str] = frozenset()
     values: dict[str, int] = field(default_factory=dict)
     layout: Layout = field(default_factory=lambda: Layout(1, 1))
     case: dict = field(default_factory=dict)
 
     @property
     def fields(self) -> set[str]:
-        return {name for name, value in self.values.items() if value}
+        """Those that have another value than where a dispatch is about nothing."""
+        usual = usual_values(self.arch, self.wave)
+        return {name for name, value in self.values.items() if value != usual.get(name, 0)}
 
     def get(self, name: str, usual: int = 0) -> int:
         return self.values.get(name, usual)
@@ -67,15 +80,10 @@ def some(rng, one: str, arch: str) -> int:
     return most if rng.randrange(4) == 0 else rng.randint(1, most)
 
 
-def set_some(one: str) -> Callable:
+def cleared(one: str) -> Callable:
+    """A field that usually is 1."""
     def chosen(d: Dispatch, rng) -> None:
-        d.values[one] = some(rng, one, d.arch)
-    return chosen
-
-
-def set_one(*names: str) -> Callable:
-    def chosen(d: Dispatch, rng) -> None:
-        d.values.update(dict.fromkeys(names, 1))
+        d.values[one] = 0
     return chosen
 
 
@@ -87,7 +95,7 @@ def size(axis: str) -> Callable:
 
 def dim(axis: str) -> Callable:
     def chosen(d: Dispatch, rng) -> None:
-        d.values[f"COMPUTE_DIM_{axis}.size"] = rng.choice((0, 1, 2, 2, 3, 4))
+        d.values[f"COMPUTE_DIM_{axis}.size"] = rng.choice((0, 2, 2, 3, 4) if d.plain else (0, 1, 2, 2, 3, 4))
     return chosen
 
 
@@ -111,7 +119,7 @@ def partial(axis: str) -> Callable:
 def partial_or_not(d: Dispatch, rng) -> None:
     axis = rng.choice("XYZ")
     partial(axis)(d, rng)
-    d.values[f"{INITIATOR}.partial_tg_en"] = rng.choice((1, 1, 0))
+    d.values[f"{INITIATOR}.partial_tg_en"] = 1 if d.plain else rng.choice((0, 1))
 
 
 def force_start(d: Dispatch, rng) -> None:
@@ -127,7 +135,7 @@ def items_counted(d: Dispatch, rng) -> None:
 
 
 def several_waves(d: Dispatch, rng) -> None:
-    d.values |= {"COMPUTE_NUM_THREAD_X.full": d.wave * rng.choice((2, 3)) - rng.choice((0, 1, 9)),
+    d.values |= {"COMPUTE_NUM_THREAD_X.full": d.wave * rng.choice((2, 3)) - (not d.plain) * rng.choice((0, 1, 9)),
                  f"{RSRC2}.tg_size_en": 1}
 
 
@@ -155,7 +163,7 @@ def group_number(axis: str) -> Callable:
 
 
 def item_numbers(d: Dispatch, rng) -> None:
-    d.values[f"{RSRC2}.tidig_comp_cnt"] = rng.choice((0, 1, 2))
+    d.values[f"{RSRC2}.tidig_comp_cnt"] = rng.choice((1, 2) if d.plain else (0, 1, 2))
     for axis, most in zip("XYZ", (9, 5, 3)):
         d.values[f"COMPUTE_NUM_THREAD_{axis}.full"] = rng.randint(2, most)
 
@@ -167,20 +175,19 @@ def shared(d: Dispatch, rng) -> None:
 def private(d: Dispatch, rng) -> None:
     d.values |= {f"{RSRC2}.scratch_en": 1, f"{RING}.waves": 32,
                  f"{RING}.wavesize": rng.choice((4, 5, 7, 8)) * 1024 // traits_of(d.arch)["scratch_granule"]}
-    if rng.randrange(2):
-        several_waves(d, rng)
+    several_waves(d, rng)
 
 
 def vgprs(d: Dispatch, rng) -> None:
-    d.values[f"{RSRC1}.vgprs"] = rng.choice((3, 4, 5, 7, 11, 15, 31))
+    d.values[f"{RSRC1}.vgprs"] = rng.choice((5, 7, 11, 15, 31))
 
 
 def sgprs(d: Dispatch, rng) -> None:
-    d.values[f"{RSRC1}.sgprs"] = rng.choice((4, 5, 6, 8, 10, 12))
+    d.values[f"{RSRC1}.sgprs"] = rng.choice((6, 7, 8, 10, 12))
 
 
 def runs_or_not(d: Dispatch, rng) -> None:
-    d.values[f"{INITIATOR}.shader_en"] = rng.choice((0, 1))
+    d.values[f"{INITIATOR}.shader_en"] = 0 if d.plain else rng.choice((0, 1))
 
 
 def wave_size(d: Dispatch, rng) -> None:
@@ -214,6 +221,8 @@ SETTERS: dict[str, Callable] = {
     f"{RING}.wavesize": private,
     f"{MISC}.wave_id_base": wave_base,
     f"{USER}.data": users,
+    f"{RSRC1}.dx10_clamp": cleared(f"{RSRC1}.dx10_clamp"),
+    f"{RSRC1}.ieee": cleared(f"{RSRC1}.ieee"),
     f"{RSRC1}.vgprs": vgprs,
     f"{RSRC1}.sgprs": sgprs,
     f"{RSRC2}.scratch_en": private,
@@ -257,10 +266,10 @@ def vgprs_of(d: Dispatch) -> int:
     return min(-(-(d.get(f"{RSRC1}.vgprs") + 1) * unit // block) * block, traits["max_vgprs"])
 
 
-def settle(d: Dispatch, rng) -> None:
+def settle(d: Dispatch, rng, mode: tuple[int, int]) -> None:
     """Makes sizes small enough, and gives what every dispatch has."""
     values, traits = d.values, traits_of(d.arch)
-    values.setdefault("COMPUTE_NUM_THREAD_X.full", rng.choice((d.wave, d.wave, 5, d.wave + 3)))
+    values.setdefault("COMPUTE_NUM_THREAD_X.full", d.wave if d.plain else rng.choice((d.wave, d.wave, 5, d.wave + 3)))
     while prod(sizes(d)) > ITEMS // 4 * (1 + 3 * (prod(counts(d)) < 2)):
         axis = max("XYZ", key=lambda one: values.get(f"COMPUTE_NUM_THREAD_{one}.full", 1))
         values[f"COMPUTE_NUM_THREAD_{axis}.full"] //= 2
@@ -276,7 +285,11 @@ def settle(d: Dispatch, rng) -> None:
     if len(TARGETS[d.arch].waves) > 1:
         values[f"{INITIATOR}.cs_w32_en"] = int(d.wave == 32)
     values.setdefault(f"{RSRC1}.vgprs", 3)
-    values.setdefault(f"{RSRC1}.float_mode", 0xF0)
+    for name, (low, width, usual) in MODE_FIELDS.items():
+        if usual:
+            values.setdefault(name, usual)
+        if mode[0] >> low & 1:
+            values[name] = mode[1] >> low & (1 << width) - 1
     if traits["sgpr_field"]:
         values[f"{RSRC1}.sgprs"] = max(values.get(f"{RSRC1}.sgprs", 0), 4)
     go_somewhere(d)
@@ -300,14 +313,15 @@ def go_somewhere(d: Dispatch) -> None:
 
 
 def know_themselves(d: Dispatch, rng) -> None:
-    """Mostly, lanes and waves have the numbers that tell them apart."""
+    """Mostly, lanes and waves have the numbers that tell them apart, and alone always."""
     last = max((n for n, one in enumerate(sizes(d)) if one > 1), default=0)
-    if rng.random() < 0.85:
+    often = 1 if d.plain else KNOWING
+    if d.about != f"{RSRC2}.tidig_comp_cnt" and rng.random() < often:
         d.values[f"{RSRC2}.tidig_comp_cnt"] = max(last, d.get(f"{RSRC2}.tidig_comp_cnt"))
     for axis, count in zip("xyz", counts(d)):
-        if count > 1 and rng.random() < 0.85:
+        if count > 1 and rng.random() < often:
             d.values[f"{RSRC2}.tgid_{axis}_en"] = 1
-    if waves_of(d) > 1 and rng.random() < 0.7:
+    if waves_of(d) > 1 and rng.random() < often:
         d.values[f"{RSRC2}.tg_size_en"] = 1
 
 
@@ -318,6 +332,14 @@ def fit(d: Dispatch) -> None:
     room = traits["simd_blocks"] * traits[f"vgpr_blocks_w{d.wave}"]
     if -(-waves_of(d) // simds) * vgprs_of(d) > room:
         d.values[f"{RSRC1}.vgprs"] = 3
+
+
+@cache
+def usual_values(arch: str, wave: int) -> dict[str, int]:
+    """The values of a dispatch that is about nothing."""
+    d = Dispatch(arch, "", wave)
+    settle(d, random.Random(0), (0, 0))
+    return d.values
 
 
 # ---- the case ----
@@ -370,7 +392,7 @@ def program_of(d: Dispatch, base: int | str) -> bytes:
     given = Given(
         scalars_of(d), base, d.get(f"{RSRC2}.tidig_comp_cnt") + 1, lds,
         bool(d.get(f"{RSRC2}.scratch_en")), vgprs_of(d),
-        sgprs if sgprs <= traits["sgprs"] else 0, bits, bool(d.get(f"{RSRC3}.trap_on_start")))
+        sgprs if sgprs <= traits["sgprs"] else 0, bits, bool(d.get(f"{RSRC3}.trap_on_start")), d.looks)
     return Program(d.arch, d.wave, d.layout, given).whole()
 
 
@@ -393,7 +415,8 @@ def as_registers(d: Dispatch, rng) -> None:
     if d.get(f"{RSRC2}.scratch_en"):
         each = d.get(f"{RING}.wavesize") * traits_of(d.arch)["scratch_granule"]
         memory.append({"name": "private", "address": hex(PRIVATE_BASE), "size": each * waves_of(d)})
-        words |= {"COMPUTE_DISPATCH_SCRATCH_BASE_LO": PRIVATE_BASE >> 8, "COMPUTE_DISPATCH_SCRATCH_BASE_HI": 0}
+        words |= {"COMPUTE_DISPATCH_SCRATCH_BASE_LO": PRIVATE_BASE >> 8 & 0xFFFFFFFF,
+                  "COMPUTE_DISPATCH_SCRATCH_BASE_HI": PRIVATE_BASE >> 40}
     at = words.get("COMPUTE_PGM_HI", 0) << 40 | words.get("COMPUTE_PGM_LO", 0) << 8
     base = HIGH if at >> 47 else BASE
     before = at - (base & (1 << 48) - 1) if at else 0
@@ -407,17 +430,22 @@ def as_registers(d: Dispatch, rng) -> None:
         d.case["trap_handler"] = {"code": handler(d.arch).hex()}
 
 
-def draw(arch: str, about: str, seed: int, number: int, plain: bool, without=frozenset()) -> Dispatch:
+def draw(
+    arch: str, about: str, seed: int, number: int, plain: bool, without=frozenset(), waves: tuple[int, ...] = (),
+    mode: tuple[int, int] = (0, 0),
+) -> Dispatch:
     """Dispatch `number` about a field; the same for the same arguments.  `plain`: with nothing but what it needs;
-    `without`: fields that it leaves alone."""
+    `without`: fields that it leaves alone; `waves`: sizes where not all; `mode`: (bits of MODE that are fixed, what
+    they are)."""
     rng = random.Random(f"{seed} dispatch {arch} {about} {number} {plain}")
-    waves = TARGETS[arch].waves
-    d = Dispatch(arch, about, waves[number % len(waves)])
+    waves = waves or TARGETS[arch].waves
+    d = Dispatch(arch, about, waves[number % len(waves)], plain,
+                 frozenset(what for what, by in LOOKS.items() if (about in by if plain else not by & without)))
     if not plain:
         for one in fields_of(arch):
             if one not in without and one != about and rng.random() < OTHERS:
                 set_field(d, rng, one)
     set_field(d, rng, about)
-    settle(d, rng)
+    settle(d, rng, mode)
     as_registers(d, rng)
     return d

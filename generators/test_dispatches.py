@@ -32,7 +32,8 @@ class Stated:
         self.waves = self.groups = 0                 # so far, in the order of the walk
         granule = 1024 if self.old else 256
         self.each = bits(words.get("COMPUTE_TMPRING_SIZE", 0), 24 if self.old else 26, 12) * granule
-        self.scratch = words.get("COMPUTE_DISPATCH_SCRATCH_BASE_LO", 0) << 8
+        self.scratch = (words.get("COMPUTE_DISPATCH_SCRATCH_BASE_LO", 0) << 8
+                        | words.get("COMPUTE_DISPATCH_SCRATCH_BASE_HI", 0) << 40)
 
     def axis(self, name):
         """(groups' numbers, work items of a full group, of the last one)"""
@@ -79,8 +80,8 @@ class Stated:
         at = [one if n < known else 0 for n, one in enumerate(at)]
         return at if self.old else [at[0] | at[1] << 10 | at[2] << 20]
 
-    def of_wave(self, scalars, number, live, first, vgprs):
-        """{word: value} of a wave; `first`: v0 of its first lane."""
+    def of_wave(self, scalars, number, live):
+        """{word: value} of a wave; v0 and s0 are MARK + 1 and MARK + 2 when registers that are not there are read."""
         lds, mask = 512 * bits(self.rsrc2, 23, 15), (1 << live) - 1
         base = self.scratch + self.each * number
         return {
@@ -88,8 +89,8 @@ class Stated:
             "exec_lo": mask & 0xFFFFFFFF, "exec_hi": mask >> 32, "mode": self.mode(),
             "sys_prio": bits(self.rsrc1, 11, 10), "priv": bits(self.rsrc1, 20, 20), "trap_en": bits(self.rsrc2, 6, 6),
             "cdbg_user": bits(self.rsrc1, 25, 25), "flat_scratch_lo": base & 0xFFFFFFFF, "flat_scratch_hi": base >> 32,
-            "started": 1, "lds last": MARK + lds - 4, "lds beyond": 0, "vgpr last": MARK, "vgpr beyond": first,
-            "sgpr last": MARK, "sgpr beyond": scalars[0] if scalars else 0}
+            "started": 1, "lds last": MARK + lds - 4, "lds beyond": 0, "vgpr last": MARK, "vgpr beyond": MARK + 1,
+            "sgpr last": MARK, "sgpr beyond": MARK + 2}
 
 
 def memory(stated, layout):
@@ -116,7 +117,7 @@ def memory(stated, layout):
                 for n, name in enumerate(layout.lane_words):
                     put(n * lanes + place, values[name], layout.lanes_add)
             scalars = stated.scalars(group, number, count)
-            values = stated.of_wave(scalars, number, live, stated.ids(number * stated.wave, size)[0], 0)
+            values = stated.of_wave(scalars, number, live)
             place = here * layout.waves + (number if layout.waves > 1 else 0) & layout.places - 1
             for n, name in enumerate(layout.wave_words):
                 value = scalars[n] if n < len(scalars) else values[name]
@@ -171,4 +172,4 @@ def test_what_is_left_out_is_not_there():
     without = {"COMPUTE_PGM_RSRC1.priority", "COMPUTE_PGM_RSRC1.priv", "COMPUTE_RESTART_X.restart"}
     for number in range(40):
         d = dispatches.draw("gfx906", "COMPUTE_PGM_RSRC1.float_mode", 1, number, False, frozenset(without))
-        assert not d.fields & without
+        assert not d.fields & without and d.fields

@@ -166,8 +166,8 @@ class Model:
             lds=plan.lds_bytes.ljust(case.lds, b"\0") if plan.lds_bytes else None,
             scratch_bytes=case.scratch,
             scratch_base=address("scratch", 0),
-            sgprs=plan.case.sgprs or 0,
-            vgprs=0 if plan.dispatched else case.vgprs,  # there RSRC1 says how many
+            sgprs=0 if plan.dispatched else case.sgprs or 0,         # there RSRC1 says how many
+            vgprs=0 if plan.dispatched else case.vgprs,
             descriptor=plan.descriptor,
             kernarg=address("kernarg", 0),
             dispatch_packet=address("dispatch_packet", 0),

@@ -12,12 +12,11 @@ from pathlib import Path
 
 import msgspec
 
-from ..generators import select
 from ..harness.choices import PROFILES, Claims, both
 from ..harness.targets import open_target
 from ..harness.versions import model_digest, suite_digest, versions
 
-from . import causes, crew, defects, encodings, grid, page, reference, table, work
+from . import causes, crew, defects, dispatches, encodings, grid, page, reference, table, work
 from .check import replay, verify
 from .coverage import coverage_of
 from .schema import (
@@ -25,6 +24,7 @@ from .schema import (
     Catalogue,
     Certificate,
     Defect,
+    DispatchVerdict,
     Failure,
     FormVerdict,
     Identity,
@@ -52,7 +52,7 @@ def certify(
     was done until then is in DIR/certify.journal, and `resume` goes on with it."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
-    selected = select.chosen(only, archs)
+    selected, fields = dispatches.forms(only, archs), dispatches.chosen(only, archs)
     identities, claimed = {}, {}
     for name in targets:
         identities[name], claimed[name] = identity(name)
@@ -60,7 +60,8 @@ def certify(
     until = time.time() + 60 * minutes if minutes else 0
     asked = work.Asked(seed, quick, case_seconds, until, text=not quick, profile=profile, rules=rules)
     said = [*identities.items(), *claimed.items()]
-    shares = gather(tasks(pairs, selected, only is None), asked, jobs, progress, out / JOURNAL, said, resume, run)
+    todo = tasks(pairs, selected, fields, only is None)
+    shares = gather(todo, asked, jobs, progress, out / JOURNAL, said, resume, run)
     made = []
     for name, arch in pairs:
         try:
@@ -105,9 +106,9 @@ def slug(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9.]+", "_", text).strip("_")
 
 
-def tasks(pairs, selected, suites: bool) -> list[tuple]:
+def tasks(pairs, selected, fields, suites: bool) -> list[tuple]:
     """What there is to do, as arguments of work.work() behind the first; the longest first.  `selected`: numbers of
-    forms by architecture; `suites`: the hand-written cases too."""
+    forms by architecture; `fields`: those that dispatches are about; `suites`: the hand-written cases too."""
     found = []
     for name, arch in pairs:
         size = SHARE * 8 if encodings.held_by(name) else SHARE
@@ -117,6 +118,8 @@ def tasks(pairs, selected, suites: bool) -> list[tuple]:
         ]
         if suites:
             found.append(("suites", name, arch, ()))
+        if fields[arch] and not encodings.held_by(name):
+            found.append(("dispatch", name, arch, fields[arch]))
     return found
 
 
@@ -141,7 +144,7 @@ def assemble(
 ) -> Certificate:
     """All shares of one target and architecture -> its certificate."""
     forms = sorted((form for share in shares for form in share.forms), key=lambda f: (f.operation, f.form, f.mnemonic))
-    operations, rules = operations_of(forms), rules_of(shares, arch)
+    operations, rules, dispatch = operations_of(forms), rules_of(shares, arch), dispatch_of(shares, arch)
     found = [one for share in shares for one in share.failures]
     failures = failures_of(target, arch, found, out, seed)
     waived = [one for one in waivers if one.operation in operations]
@@ -150,8 +153,8 @@ def assemble(
     ]
     verdict: Verdict = (
         "fail"
-        if failed or any(one.verdict == "fail" for one in rules.values())
-        else verdict_of(one.verdict for one in operations.values())
+        if failed or any(one.verdict == "fail" for one in (*rules.values(), *dispatch.values()))
+        else verdict_of(one.verdict for one in (operations or dispatch).values())
     )
     leniencies = Counter()
     for share in shares:
@@ -185,6 +188,7 @@ def assemble(
         unexplained=[text for share in shares for text in share.unexplained],
         digest="",
         outcomes=dict(sorted((name, one) for share in shares for name, one in share.outcomes.items())),
+        dispatch=dispatch,
     )
     return msgspec.structs.replace(made, digest=digest_of(made))
 
@@ -254,6 +258,25 @@ def rules_of(shares, arch: str) -> dict[str, RuleVerdict]:
             not_claimed=counts["not claimed"],
         )
         for rule, counts in sorted(total.items())
+    }
+
+
+def dispatch_of(shares, arch: str) -> dict[str, DispatchVerdict]:
+    """{field: verdict} of the generated dispatches, in the order of the table."""
+    heeded, total = dispatches.heeded(arch), {name: one for share in shares for name, one in share.dispatch.items()}
+    return {
+        name: DispatchVerdict(
+            verdict=verdict_of(+total[name].counts),
+            heeded=heeded[name],
+            cases=total[name].counts.total(),
+            passed=total[name].counts["pass"],
+            fail=total[name].counts["fail"],
+            unsupported=total[name].counts["unsupported"],
+            not_exercised=total[name].counts["not exercised"],
+            not_claimed=total[name].counts["not claimed"],
+            first=total[name].first,
+        )
+        for name in heeded if name in total
     }
 
 

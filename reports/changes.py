@@ -18,8 +18,8 @@ SAME = ("model", "suites", "seeds", "quick", "only", "profile", "claims", "arch"
 
 
 class Change(Record):
-    """An operation, with the forms that changed alike, or a rule: its verdicts, "absent" for none; `note`: how many
-    cases of how many fail where the verdict is the same."""
+    """An operation, with the forms that changed alike, a rule, or a field of dispatches: its verdicts, "absent" for
+    none; `note`: how many cases of how many fail where the verdict is the same."""
     name: str
     forms: list[str]
     was: str
@@ -61,7 +61,7 @@ def between(old: Certificate, new: Certificate) -> Changes:
     differ = [name for name in SAME if getattr(old, name) != getattr(new, name)]
     differ += [] if old.target.name == new.target.name else ["target"]
     counted = not differ
-    pairs = [*forms_of(old, new), *rules_of(old, new)]
+    pairs = [*forms_of(old, new), *rules_of(old, new), *dispatch_of(old, new)]
     found: dict[str, list[Change]] = {kind: [] for kind in KINDS}
     for name, form, was, now in pairs:
         kind, note = judged(was, now, counted)
@@ -94,6 +94,12 @@ def rules_of(old: Certificate, new: Certificate) -> list[tuple]:
     """The same of rules."""
     names = dict.fromkeys([*old.rules, *new.rules])
     return [(name, "", old.rules.get(name), new.rules.get(name)) for name in names]
+
+
+def dispatch_of(old: Certificate, new: Certificate) -> list[tuple]:
+    """The same of fields of dispatches."""
+    names = dict.fromkeys([*old.dispatch, *new.dispatch])
+    return [(f"dispatch {name}", "", old.dispatch.get(name), new.dispatch.get(name)) for name in names]
 
 
 def judged(was, now, counted: bool) -> tuple[str, str]:

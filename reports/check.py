@@ -8,14 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from ..generators import sampler, select
+from ..generators import sampler
 from ..harness import pairs
 from ..harness.case import CaseError
 from ..harness.outcome import Outcome
 from ..harness.targets import open_target
 from ..harness.versions import model_digest, suite_digest
 
-from . import encodings, grid, work
+from . import dispatches, encodings, grid, work
 from .schema import Bundle, Certificate, digest_of
 
 
@@ -74,7 +74,7 @@ def sealed(one: Certificate) -> list[str]:
 def complete(one: Certificate) -> list[str]:
     """Every form of the architecture is there, and none that it does not have."""
     real: dict[str, int] = {}
-    for number in select.chosen(one.only, [one.arch])[one.arch]:
+    for number in dispatches.forms(one.only, [one.arch])[one.arch]:
         form = sampler.forms_of(one.arch)[number]
         real[form.spelling] = real.get(form.spelling, 0) + 1
     found = [f"missing: {name} has no result" for name in real if name not in one.operations]
@@ -83,6 +83,12 @@ def complete(one: Certificate) -> list[str]:
         for name, held in one.operations.items()
         if len(held.forms) < real.get(name, 0)
     ]
+    wanted = [] if encodings.held_by(one.target.name) else dispatches.chosen(one.only, [one.arch])[one.arch]
+    if missing := [about for about in wanted if about not in one.dispatch]:
+        found.append(f"missing: dispatches about {missing[0]}" + (
+            f" and {len(missing) - 1} other fields" if len(missing) > 1 else ""))
+    found += [f"duplicate: dispatches about {about}, which {one.arch} does not have or nobody asked for"
+              for about in one.dispatch if about not in wanted]
     return found + [
         f"duplicate: {name} has no such operation or more forms than {one.arch}"
         for name, held in one.operations.items()
@@ -122,12 +128,17 @@ def counted(one: Certificate) -> list[str]:
         right = verdict_of(r)
         if r.passed + r.fail + r.unsupported + r.not_exercised + r.not_claimed != r.cases or r.verdict != right:
             found.append(f"changed: rule {rule}: {r.cases} cases, {r.verdict}, against its counts")
+    for about, d in one.dispatch.items():
+        if d.passed + d.fail + d.unsupported + d.not_exercised + d.not_claimed != d.cases or d.cases == 0 or (
+                d.verdict != verdict_of(d)):
+            found.append(f"changed: dispatches about {about}: {d.cases} cases, {d.verdict}, against its counts")
     for name, o in one.outcomes.items():
         if o.verdict == "fail" and o.cause == "outcome" and o.cut or o.verdict == "pass" and not o.results:
             found.append(f"changed: outcomes of {name}: {o.verdict} with {o.results} results, cut: {o.cut or 'no'}")
     failing = {n for n, held in one.operations.items() if held.verdict == "fail"} - {w.operation for w in one.waivers}
-    if bool(failing or any(r.verdict == "fail" for r in one.rules.values())) != (one.verdict == "fail"):
-        found.append(f"changed: the certificate says {one.verdict} against its operations and rules")
+    if bool(failing or any(r.verdict == "fail" for r in (*one.rules.values(), *one.dispatch.values()))) != (
+            one.verdict == "fail"):
+        found.append(f"changed: the certificate says {one.verdict} against its operations, rules and dispatches")
     return found
 
 

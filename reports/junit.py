@@ -1,5 +1,5 @@
-"""Certificates as JUnit XML, the dialect that CI systems read: a suite for each encoding and for the rules, a test for
-each form and rule."""
+"""Certificates as JUnit XML, the dialect that CI systems read: a suite for each encoding, for the rules and for
+dispatches, a test for each form, rule and field."""
 from __future__ import annotations
 
 import re
@@ -33,7 +33,7 @@ def clean(text: str) -> str:
 
 
 def suites_of(one: Certificate) -> dict[str, list[ElementTree.Element]]:
-    """{encoding, or "rules": its tests}"""
+    """{encoding, "rules" or "dispatch": its tests}"""
     failures: dict[tuple[str, str], list[Failure]] = {}
     for failure in one.failures:
         failures.setdefault((failure.operation, failure.form), []).append(failure)
@@ -47,6 +47,10 @@ def suites_of(one: Certificate) -> dict[str, list[ElementTree.Element]]:
                 say(made, failure)
             found.setdefault(form.encoding, []).append(made)
     found["rules"] = [test(one, "rules", name, rule, "", "") for name, rule in one.rules.items()]
+    found["dispatch"] = [test(one, "dispatch", name, field, field.first, "") for name, field in one.dispatch.items()]
+    for made, name in zip(found["dispatch"], one.dispatch):
+        for failure in failures.get(("", f"dispatch {name}"), ()) if made.find("failure") is not None else ():
+            say(made, failure)
     return {name: tests for name, tests in found.items() if tests}
 
 

@@ -51,6 +51,7 @@ def surroundings() -> Environment:
         "axes": view.AXES,
         "apart": lambda groups: view.apart([row for _, rows in groups for row in rows]),
         "codes": view.CODES,
+        "dispatch_counts": lambda one: Counter(held.verdict for held in one.dispatch.values()),
         "encodings": view.encodings_of,
         "evidence": view.evidence,
         "marks": MARKS,

@@ -22,6 +22,7 @@ from ..harness.versions import versions
 from ..harness.wrap import listing_of
 from ..spec import ARCHS, load
 
+from . import dispatches
 from .schema import Record
 
 AXES = ("kinds", "modifiers", "values", "exec", "modes", "waves")
@@ -51,7 +52,8 @@ class RuleReach(Record):
 class Reach(Record):
     """What some programs reach on one architecture.  sources: what was read; operations: {spelling: {form: …}};
     counters: events (vm+: one goes up, vm-: down); pairs: two counters outstanding at once; distances: {hazard:
-    {instructions between: how often}}; campaigns: bins by axis."""
+    {instructions between: how often}}; campaigns: bins by axis; dispatch: fields of the compute pipe's registers
+    that are not 0."""
     coverage: Literal[1]
     arch: str
     sources: list[str]
@@ -62,6 +64,7 @@ class Reach(Record):
     pairs: dict[str, int]
     distances: dict[str, dict[str, int]]
     campaigns: dict[str, int] = {}
+    dispatch: dict[str, int] = {}
 
 
 def empty(arch: str) -> Reach:
@@ -119,6 +122,8 @@ class Watcher:
         plan = resolve(case)
         run = Run(self, plan)
         outcome = self.model.run(plan, trace=run.step)
+        for about in sorted(dispatches.fields_set(plan.arch, plan.hardware)):
+            bump(self.reach.dispatch, about)
         broken = {one["rule"] for one in outcome.findings}
         for rule in {*case.rules, *broken}:
             held = self.reach.rules.setdefault(rule, RuleReach())
@@ -293,7 +298,7 @@ def hazards_of(arch: str) -> list[tuple[str, str, str]]:
 
 def needed(reach: Reach, certificate) -> dict[str, list[str]]:
     """What programs need and a certificate does not say is right: forms that failed, were unsupported, not claimed or
-    not exercised, that it does not have; and rules likewise."""
+    not exercised, that it does not have; rules and fields of dispatches likewise."""
     found: dict[str, list[str]] = {}
     for name, forms in sorted(reach.operations.items()):
         for form in sorted(forms):
@@ -306,6 +311,11 @@ def needed(reach: Reach, certificate) -> dict[str, list[str]]:
         verdict = held.verdict if held else "not in it"
         if verdict != "pass":
             found.setdefault(verdict, []).append(f"rule {rule}")
+    for about in sorted(reach.dispatch):
+        held = certificate.dispatch.get(about)
+        verdict = held.verdict if held else "not in it"
+        if verdict != "pass":
+            found.setdefault(verdict, []).append(f"dispatch {about}")
     return found
 
 
@@ -320,6 +330,7 @@ def totals(reach: Reach) -> dict[str, tuple[int, int]]:
         "forms": (len(forms), len(known)),
         "rules": (len(reach.rules), len(rules)),
         "rules broken": (sum(r.broken > 0 for r in reach.rules.values()), len(rules)),
+        "dispatch fields": (len(reach.dispatch), len(dispatches.heeded(reach.arch))),
     }
     for axis in AXES:
         reached = sum(len(getattr(one, axis)) for one in forms)

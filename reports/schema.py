@@ -84,6 +84,21 @@ class OutcomeVerdict(Record):
     cut: str
 
 
+class DispatchVerdict(Record):
+    """A field of the compute pipe's registers, by generated dispatches about it: cases = pass + fail + unsupported +
+    not_exercised + not_claimed.  `heeded`: results may depend on it (spec/registers.txt says used), else it must change
+    none; `first`: of the first dispatch that failed, else that did not pass, why."""
+    verdict: Verdict
+    heeded: bool
+    cases: int
+    passed: int = msgspec.field(name="pass")
+    fail: int
+    unsupported: int
+    not_exercised: int
+    not_claimed: int
+    first: str
+
+
 class Waiver(Record):
     """A failure that does not count: what it covers, why, and where that is discussed."""
     operation: str
@@ -157,7 +172,7 @@ class Certificate(Record, omit_defaults=True):
     """What one target gave on one architecture.  `claims`: what it claims and was asked for, the rest being left out of
     the verdict; `refused`: forms by the axis of what is refused of them; `only`: the selection of forms it was asked
     for, null for all; `profile`: the rules its suite cases kept to, manual or silicon; `outcomes`: of its suite cases
-    those with outcome sets."""
+    those with outcome sets; `dispatch`: generated dispatches, by the field they are about."""
     certificate: Literal[1]
     target: Identity
     arch: Arch
@@ -184,6 +199,7 @@ class Certificate(Record, omit_defaults=True):
     unexplained: list[str]
     digest: str
     outcomes: dict[str, OutcomeVerdict] = {}
+    dispatch: dict[str, DispatchVerdict] = {}
 
 
 class Bundle(Record):

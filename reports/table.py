@@ -52,6 +52,9 @@ def notes(console: Console, one: Certificate) -> None:
     if rules:
         passed, failed = rules.count("pass"), rules.count("fail")
         console.print(f"  rules: {passed} pass, {failed} fail, {len(rules) - passed - failed} not decided")
+    if fields := [one.verdict for one in one.dispatch.values()]:
+        passed, failed = fields.count("pass"), fields.count("fail")
+        console.print(f"  dispatch: {passed} fields pass, {failed} fail, {len(fields) - passed - failed} not decided")
     if one.leniencies:
         console.print("  leniencies: " + ", ".join(f"{name} {n:,}" for name, n in one.leniencies.items()))
     if one.refused:

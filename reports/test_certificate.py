@@ -134,6 +134,7 @@ def test_the_model_passes_and_covers_every_form(passed):
     assert len(sets) > 15 and all(name.startswith("outcomes/") for name in sets)
     assert {held["verdict"] for held in sets.values()} == {"pass"} and not any(held["cut"] for held in sets.values())
     assert sets["outcomes/groups"]["results"] == 4 and one["leniencies"]["outcome"] > 5
+    assert {held["verdict"] for held in one["dispatch"].values()} == {"pass"} and len(one["dispatch"]) > 80
     assert one["compared_bits"] > 10_000_000 and one["coverage"]["states"] > 100_000
 
 

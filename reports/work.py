@@ -2,20 +2,20 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from .. import suites as cases_by_hand
 from ..generators import sampler
 from ..harness import pairs
-from ..harness.case import CaseError
+from ..harness.case import CaseError, to_dict
 from ..harness.outcome import HARNESS_FAILURES, Outcome
 from ..harness.plan import resolve
 from ..harness.targets import open_target
 from ..harness.wrap import listing_of
 
-from . import diagnose, encodings, faults, features, grid, near
+from . import diagnose, dispatches, encodings, faults, features, grid, near
 from .reduce import Reducer
 from .schema import OutcomeVerdict, Verdict
 
@@ -48,11 +48,12 @@ class Asked:
 @dataclass(slots=True)
 class Share:
     """What one task gave.  `rules`: rule -> Counter of verdicts; `outcomes`: case with an outcome set ->
-    OutcomeVerdict; `unexplained`: the target's failures that did not come back; `cut`: the time was over before the
-    task was."""
+    OutcomeVerdict; `dispatch`: field -> dispatches.Tally; `unexplained`: the target's failures that did not come back;
+    `cut`: the time was over before the task was."""
     forms: list = field(default_factory=list)
     rules: dict = field(default_factory=dict)
     outcomes: dict = field(default_factory=dict)
+    dispatch: dict = field(default_factory=dict)
     failures: list = field(default_factory=list)
     unexplained: list = field(default_factory=list)
     leniencies: Counter = field(default_factory=Counter)
@@ -74,13 +75,15 @@ def close_all() -> None:
 
 
 def work(asked: Asked, kind: str, name: str, arch: str, numbers: tuple) -> Share:
-    """One task.  `kind`: forms; or suites, with no numbers."""
+    """One task.  `kind`: forms; suites, with no numbers; or dispatch, whose numbers are fields."""
     target, share = target_called(name), Share()
     if asked.case_seconds and hasattr(target, "case_seconds"):
         target.case_seconds = asked.case_seconds
     before = len(target.unexplained)
     if kind == "suites":
         suites(target, arch, share, asked)
+    elif kind == "dispatch":
+        dispatched(target, arch, numbers, share, asked)
     elif runs_nothing(target):
         share.forms = encodings.certify_encodings(target, arch, numbers, asked.seed, asked.quick)
         share.failures = [failure(form, *form.failures[0]) for form in share.forms if form.failures]
@@ -249,9 +252,65 @@ def suites(target, arch: str, share: Share, asked: Asked) -> None:
     share.failures = [of_suite(target, pair, asked) for pair in failing]
 
 
+def dispatched(target, arch: str, fields, share: Share, asked: Asked) -> None:
+    """Generated dispatches: a tally for each field."""
+    if runs_nothing(target):
+        return
+    limits, known = grid.limits_of(target, asked), dispatches.heeded(arch)
+    share.dispatch = {about: dispatches.Tally() for about in fields}
+    fixed = dispatches.fixed(known, limits)
+    claims = getattr(getattr(target, "claims", None), "dispatch", True) and bool(limits.sizes(arch))
+    going = [about for about in fields if claims and about not in fixed]
+    for about in set(fields) - set(going):
+        share.dispatch[about].leave("not claimed", "MODE is fixed" if claims else "dispatch is not claimed")
+    for plain, counts in ((True, dispatches.PLAIN), (False, dispatches.MIXED)):
+        wrong = {about for about, one in share.dispatch.items() if not one.right and not plain}
+        drawn = dispatches.drawn(arch, going, asked.seed, counts[asked.quick], plain, limits,
+                                 frozenset(fixed | wrong))
+        run_dispatches(target, drawn, share, asked, limits)
+        going = [about for about in going if share.dispatch[about].right]
+    for about, one in share.dispatch.items():
+        if not one.counts:
+            one.leave("not exercised", grid.TIME_OVER)
+        if one.pair is not None:
+            share.failures.append(of_case(target, one.pair, dispatches.rule_of(about, known[about]), asked))
+
+
+def run_dispatches(target, drawn, share: Share, asked: Asked, limits) -> None:
+    """Counts what each gives, by the field that it is about."""
+    abouts = deque()
+
+    def plans():
+        for one in in_time(drawn, asked, share):
+            plan = resolve(one.case)
+            if limits.any and (why := unclaimed(plan, limits)):
+                share.dispatch[one.about].leave("not claimed", why)
+                continue
+            abouts.append(one.about)
+            yield plan
+    for pair in pairs.pair_up(target, plans()):
+        assert not isinstance(pair, Outcome)             # the cases are ours, and can be resolved
+        findings(target, pair)
+        share.dispatch[abouts.popleft()].add(pair)
+        if pair.comparison.verdict == "pass":
+            share.compared_bits += pair.comparison.compared_bits
+
+
 def of_suite(target, pair, asked: Asked) -> dict:
     """The entry of a failing case by hand, with the faults that explain all of it."""
-    made = diagnose.of_suite(target, pair, pair.plan.case.rules)
+    return explained(target, pair, asked, diagnose.of_suite(target, pair, pair.plan.case.rules))
+
+
+def of_case(target, pair, rules: list[str], asked: Asked) -> dict:
+    """That of a failing dispatch."""
+    case = to_dict(pair.plan.case)
+    made = diagnose.entry(("", pair.plan.case.name), near.Small(case, pair), rules=rules,
+                          wrong=features.way(pair.comparison), at="")
+    return explained(target, pair, asked, made)
+
+
+def explained(target, pair, asked: Asked, made: dict) -> dict:
+    """An entry of a whole case with the faults that explain all of it."""
     dictionary = faults.the_dictionary() if asked.diagnosed and not asked.over else None
     if dictionary is not None:
         names = diagnose.operations_in(pair.plan.arch, pair.plan.wave, pair.plan.code)

@@ -1,0 +1,230 @@
+"""The block `dispatch` of certificates: a target that ignores a field, or heeds one that must change nothing, fails it,
+and so do the deliberate faults; what is right stays apart; certificates, pages and CI formats know it."""
+import json
+from dataclasses import replace
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+from ..generators import dispatches as generated
+from ..generators.select import SelectError
+from ..harness.case import parse
+from ..harness.choices import PROFILES, Claims
+from ..harness.run import Model
+from ..harness.targets import open_target
+from ..harness.targets.model import hello
+from ..mutation import chosen
+from ..spec import ARCHS, CERTIFIED, all_registers
+from . import certificate, changes, check, dispatches, junit, page, reach, sarif, schema, work
+
+# In which order the waves of a group reach memory, which no program here depends on.
+UNSEEN = {"COMPUTE_PGM_RSRC1.wgp_mode"}
+HEEDED = [(arch, about) for arch in CERTIFIED for about, heeded in generated.fields_of(arch).items() if heeded]
+
+
+class Changed:
+    """The model as a target that takes registers for others."""
+    choices = claims = None
+
+    def __init__(self, change, features=None):
+        self.model, self.change, self.unexplained = Model(), change, []
+        self.hello = SimpleNamespace(**hello("changed") | ({"features": features} if features else {}))
+
+    def run(self, plans):
+        for plan in plans:
+            yield self.model.run(replace(plan, hardware=self.change(dict(plan.hardware), plan)))
+
+
+class Within(Changed):
+    """A mutant."""
+
+    def __init__(self, fault):
+        super().__init__(lambda words, plan: words)
+        self.model = chosen.model(fault)
+
+
+def ran(target, arch, fields, quick=True):
+    share = work.Share()
+    work.dispatched(target, arch, tuple(fields), share, work.Asked(1, quick, diagnosed=False))
+    return share
+
+
+def failing(share):
+    return {about for about, one in share.dispatch.items() if one.counts["fail"]}
+
+
+def ignoring(about):
+    """Registers with a field as it usually is."""
+    register, _, name = about.partition(".")
+
+    def change(words, plan):
+        if register == "COMPUTE_USER_DATA":
+            return {one: 0 if one.startswith(register) else word for one, word in words.items()}
+        if register.startswith("COMPUTE_PGM_") and name.startswith("address"):
+            return {one: word for one, word in words.items() if one[:14] not in ("COMPUTE_PGM_LO", "COMPUTE_PGM_HI")}
+        usual = generated.usual_values(plan.arch, 64).get(about, 1 if name == "full" else 0)
+        field = all_registers()[register].fields[ARCHS[plan.arch]][name]
+        return words | {register: words.get(register, 0) & ~field.mask | field.put(usual)}
+    return change
+
+
+@pytest.mark.parametrize("arch,about", HEEDED, ids=lambda one: one)
+def test_who_ignores_a_field_fails_it(arch, about):
+    share = ran(Changed(ignoring(about)), arch, [about])
+    assert failing(share) == {about} - UNSEEN
+    assert len(share.failures) == len(failing(share))
+
+
+@pytest.mark.parametrize("arch", CERTIFIED)
+def test_who_heeds_what_changes_nothing_fails_it(arch):
+    """RESTART is for waves that are restored; a target adds it to START."""
+    def change(words, plan):
+        return words | {f"COMPUTE_START_{axis}": words.get(f"COMPUTE_START_{axis}", 0) + (
+            words.get(f"COMPUTE_RESTART_{axis}", 0) > 0) for axis in "XYZ"}
+    fields = [f"COMPUTE_RESTART_{axis}.restart" for axis in "XYZ"]
+    assert failing(ran(Changed(change), arch, generated.fields_of(arch))) == set(fields)
+
+
+@pytest.mark.parametrize("fault,arch,fields", [
+    ("shader-en-ignored", "gfx906", ["DISPATCH_INITIATOR.shader_en"]),
+    ("partial-ignored", "gfx906", ["DISPATCH_INITIATOR.partial_tg_en", "NUM_THREAD_X.partial"]),
+    ("force-start-ignored", "gfx906", ["DISPATCH_INITIATOR.force_start_at_000"]),
+    ("thread-dimensions-ignored", "gfx1100", ["DISPATCH_INITIATOR.use_thread_dimensions"]),
+    ("ordered-append-ignored", "gfx1100", ["DISPATCH_INITIATOR.ordered_append_enbl", "MISC_RESERVED.wave_id_base"]),
+    ("ordered-groups-as-waves", "gfx906", ["DISPATCH_INITIATOR.ordered_append_mode"]),
+    ("walk-from-zero", "gfx1100", ["START_X.start", "START_Y.start", "START_Z.start"]),
+    ("program-address-ignored", "gfx906", ["PGM_LO.address_8", "PGM_HI.address_40"]),
+    ("scratch-shared", "gfx1100", ["PGM_RSRC2.scratch_en", "TMPRING_SIZE.wavesize"]),
+    ("scratch-base-lost", "gfx1100", ["DISPATCH_SCRATCH_BASE_LO.address_8", "DISPATCH_SCRATCH_BASE_HI.address_40"]),
+    ("scratch-offset-lost", "gfx906", ["PGM_RSRC2.scratch_en", "TMPRING_SIZE.wavesize"]),
+    ("range-unchecked", "gfx906", ["PGM_RSRC1.vgprs", "PGM_RSRC1.sgprs"]),
+    ("status-preset", "gfx906", ["PGM_RSRC1.priority", "PGM_RSRC1.priv", "PGM_RSRC1.cdbg_user",
+                                 "PGM_RSRC2.trap_present"]),
+    ("mode-preset", "gfx906", ["PGM_RSRC1.float_mode", "PGM_RSRC1.dx10_clamp", "PGM_RSRC1.ieee", "PGM_RSRC1.debug",
+                               "PGM_RSRC1.fp16_ovfl", "PGM_RSRC2.excp_en"]),
+    ("mode-preset", "gfx1100", ["PGM_RSRC3.trap_on_end", "PGM_RSRC2.excp_en_msb"]),
+    ("excp-msb-ignored", "gfx1100", ["PGM_RSRC2.excp_en_msb"]),
+    ("user-sgprs-shifted", "gfx1100", ["PGM_RSRC2.user_sgpr", "USER_DATA.data"]),
+    ("group-id-swapped", "gfx906", ["PGM_RSRC2.tgid_y_en", "PGM_RSRC2.tgid_z_en"]),
+    ("group-word-number", "gfx906", ["PGM_RSRC2.tg_size_en"]),
+    ("ids-unpacked", "gfx906", ["PGM_RSRC2.tidig_comp_cnt"]),
+    ("ids-unpacked", "gfx1100", ["PGM_RSRC2.tidig_comp_cnt"]),
+    ("lds-unchecked", "gfx1100", ["PGM_RSRC2.lds_size"]),
+    ("partial-full-exec", "gfx1100", ["NUM_THREAD_X.full"]),
+    ("start-not-trapped", "gfx1100", ["PGM_RSRC3.trap_on_start"]),
+])
+def test_deliberate_faults_fail_their_fields(fault, arch, fields):
+    """And nothing that has no effect: what was wrong alone is left out of other dispatches."""
+    share = ran(Within(fault), arch, generated.fields_of(arch))
+    found = failing(share)
+    assert found >= {f"COMPUTE_{one}" for one in fields}
+    assert all(generated.fields_of(arch)[about] for about in found)
+    assert len(found) < 16
+
+
+def test_who_starts_no_kernels_is_unsupported_and_who_claims_none_is_not_asked():
+    fields = ["COMPUTE_DIM_X.size", "COMPUTE_PGM_RSRC1.float_mode"]
+    with open_target("manual") as target:
+        share = ran(target, "gfx906", fields)
+        assert [+one.counts for one in share.dispatch.values()] == [{"unsupported": 2}] * 2
+    target = Changed(lambda words, plan: words)
+    target.claims = Claims(dispatch=False)
+    assert [+one.counts for one in ran(target, "gfx906", fields).dispatch.values()] == [{"not claimed": 1}] * 2
+    target.claims = PROFILES["compute"]
+    share = ran(target, "gfx906", fields)
+    assert [set(one.counts) for one in share.dispatch.values()] == [{"pass"}, {"not claimed"}]
+
+
+def test_one_wave_size_is_enough():
+    target = Changed(lambda words, plan: words)
+    target.hello.waves = {"gfx1100": [32]}
+    share = ran(target, "gfx1100", generated.fields_of("gfx1100"))
+    assert {frozenset(one.counts) for one in share.dispatch.values()} == {frozenset({"pass"})}
+
+
+def test_what_is_left_when_the_time_is_over_is_not_exercised():
+    share = work.Share()
+    work.dispatched(Changed(dict), "gfx906", ("COMPUTE_DIM_X.size",), share, work.Asked(1, True, until=1))
+    assert share.cut and share.dispatch["COMPUTE_DIM_X.size"].counts == {"not exercised": 1}
+
+
+@pytest.fixture(scope="module")
+def certified(tmp_path_factory):
+    """Certificates of dispatches alone: of the model, and of a mutant."""
+    found = {}
+    for name, status in (("model", 0), ("mutant:walk-from-zero", 1)):
+        out = tmp_path_factory.mktemp("dispatch")
+        only = "dispatch:COMPUTE_START_?.*,dispatch:*tgid_*"
+        assert certificate.certify([name], ["gfx906"], out, quick=True, show=False, only=only) == status
+        path = next(out.glob("*.certificate.json"))
+        found[name] = path, msgspec.json.decode(path.read_bytes(), type=schema.Certificate)
+    return found
+
+
+def test_certificates_have_a_verdict_for_each_field(certified):
+    good, bad = (one for _, one in certified.values())
+    assert (good.verdict, bad.verdict, good.operations, good.rules) == ("pass", "fail", {}, {})
+    assert {one.verdict for one in good.dispatch.values()} == {"pass"} and len(good.dispatch) == 6
+    failed = {about for about, one in bad.dispatch.items() if one.verdict == "fail"}
+    assert failed == {f"COMPUTE_START_{axis}.start" for axis in "XYZ"}
+    assert all("out+" in one or "instructions run" in one for one in (bad.dispatch[about].first for about in failed))
+    assert {one.first for about, one in bad.dispatch.items() if about not in failed} == {""}
+    assert [one.fault for one in bad.defects] == ["walk-from-zero"] and len(bad.failures) == 3
+    assert good.compared_bits > 100_000
+
+
+def test_failing_dispatches_replay(certified):
+    path, one = certified["mutant:walk-from-zero"]
+    bundle = path.parent / one.failures[0].file
+    assert (check.replay(bundle, "mutant:walk-from-zero"), check.replay(bundle, "model")) == (1, 0)
+
+
+def test_certificates_of_dispatches_are_verified(certified, tmp_path, capsys):
+    path, one = certified["model"]
+    assert check.verify(path) == 0
+    about = "COMPUTE_START_X.start"
+    lost = {name: held for name, held in one.dispatch.items() if name != about}
+    turned = one.dispatch | {about: msgspec.structs.replace(one.dispatch[about], fail=1)}
+    other = one.dispatch | {"COMPUTE_DIM_X.size": one.dispatch[about]}
+    for changed, said in ((lost, f"missing: dispatches about {about}"), (turned, f"changed: dispatches about {about}"),
+                          (other, "duplicate: dispatches about COMPUTE_DIM_X.size")):
+        made = msgspec.structs.replace(one, dispatch=changed)
+        file = tmp_path / "changed.json"
+        file.write_bytes(schema.to_bytes(msgspec.structs.replace(made, digest=schema.digest_of(made))))
+        assert check.verify(file) == 1 and said in capsys.readouterr().out
+
+
+def test_pages_and_ci_formats_know_dispatches(certified):
+    good, bad = (one for _, one in certified.values())
+    text = page.text_of([bad])
+    assert "Field by field" in text and "COMPUTE_START_Z.start" in text and "same as fault" in text
+    assert "Field by field" not in page.text_of([msgspec.structs.replace(good, dispatch={})])
+    xml = junit.to_bytes([bad]).decode()
+    assert 'name="mutant:walk-from-zero on gfx906: dispatch" tests="6" failures="3"' in xml
+    assert "assay replay" in xml
+    found = sarif.document([bad])["runs"][0]["results"]
+    assert len(found) == 1 and "walk-from-zero" in json.dumps(found)
+    said = changes.between(good, bad)
+    assert [one.name for one in said.worse] == [f"dispatch COMPUTE_START_{axis}.start" for axis in "XYZ"]
+
+
+def test_only_chooses_fields():
+    assert dispatches.chosen("dispatch:*.TGID_x_en", ["gfx906"])["gfx906"] == ("COMPUTE_PGM_RSRC2.tgid_x_en",)
+    assert dispatches.chosen("v_add*", ["gfx906"])["gfx906"] == ()
+    assert len(dispatches.chosen("dispatch:", ["gfx1100"])["gfx1100"]) == len(generated.fields_of("gfx1100"))
+    assert dispatches.forms("dispatch:", ["gfx906"]) == {"gfx906": ()}
+    assert len(dispatches.forms("dispatch:,v_mov_b32", ["gfx906"])["gfx906"]) > 1
+    with pytest.raises(SelectError, match="chooses no field"):
+        dispatches.chosen("dispatch:*trap_on_start", ["gfx906"])
+    with pytest.raises(SelectError, match="empty"):
+        dispatches.forms("", ["gfx906"])
+
+
+def test_coverage_tells_which_fields_cases_set(certified):
+    watcher = reach.Watcher("gfx906")
+    watcher.case(parse(generated.draw("gfx906", "COMPUTE_START_X.start", 1, 0, True).case))
+    assert watcher.reach.dispatch["COMPUTE_START_X.start"] == watcher.reach.dispatch["COMPUTE_NUM_THREAD_X.full"] == 1
+    needed = reach.needed(watcher.reach, certified["mutant:walk-from-zero"][1])
+    assert "dispatch COMPUTE_START_X.start" in needed["fail"]
+    assert "dispatch COMPUTE_NUM_THREAD_X.full" in needed["not in it"]
