@@ -59,6 +59,12 @@ def resource(rng, family: str, fields: dict) -> tuple[int, ...]:
     return struct.unpack("<4I", load().registers["BUFFER_RESOURCE"].pack(family, 128, given))
 
 
+def bound(rng, family: str) -> dict:
+    """A format that a typed access leaves aside; seldom INVALID, which makes the resource unbound."""
+    fields = load().registers["BUFFER_RESOURCE"].fields[family]
+    return {name: 4 for name in ("format", "data_format") if name in fields and rng.randrange(9)}
+
+
 def encoded(form, rng, wave: int, number: int, fields: dict) -> bytes:
     """The access number `number` of a run: its own result, resource and kilobyte of memory."""
     given = random_fields(form, rng, wave)
@@ -83,7 +89,7 @@ def run_of(rng, form, wave: int, codes: list[dict], numbers: bytes) -> Call:
         code += encoded(form, rng, wave, n, fields if typed else {})
         sets.append((EVERY_WAVE, AWAY + n, PITCH * wave * n))
     for n in range(4):
-        words = resource(rng, family, {} if typed else codes[n % len(codes)])
+        words = resource(rng, family, bound(rng, family) if typed else codes[n % len(codes)])
         sets += [(EVERY_WAVE, RESOURCE + 4 * n + k, one) for k, one in enumerate(words)]
     sets.append((EVERY_WAVE, V0 + OFFSET, struct.pack(f"<{wave}I", *(PITCH * lane for lane in range(wave)))))
     sets += [(EVERY_WAVE, V0 + reg, stretch(rng, numbers, 4 * wave))

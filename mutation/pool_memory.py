@@ -114,8 +114,9 @@ def resource(rng, arch: str) -> list[int]:
     base = rng.choice((MEMORY, MEMORY, MEMORY, HIGH, HIGH, CODE))
     base += 4 * rng.randrange(8) + rng.choice((0, 0, 0, 0, 1, 2))
     word = rng.choice((0, 1, 2, 3)) << 21 | rng.choice((0, 0, 0, 1)) << 23 | rng.choice((0, 0, 1, 3)) << 28
-    if not traits_of(arch)["buffer_rules"]:
-        word |= rng.choice((0, 0, 0, 1, 2)) << 15
+    # the format, without which it is unbound; where lanes are added, Vega has the stride's upper bits there
+    stretched = not traits_of(arch)["buffer_rules"] and word >> 23 & 1
+    word |= rng.choice((0, 0, 0, 1, 2) if stretched else (0, 1, 2, *[4] * 9)) << 15 | (not rng.randrange(20)) << 30
     return [base & MOST, base >> 32 & 0xFFFF | stride << 16 | swizzle << 30, records, word & ~0x7000]
 
 

@@ -156,7 +156,8 @@ def run_of(rng, arch: str, wave: int, code: bytes, few: bool = False) -> Call:
     rows = {1: lanes, 2: [MEMORY + at for at in lanes], 3: [0] * wave, 4: [at // 2 & ~3 for at in lanes]}
     data = (*range(20, 28), *range(30, 38))            # v36: a stack's place, at first
     rows |= {n: [rng.getrandbits(32) for _ in range(wave)] for n in data if rng.randrange(2 if few else 9)}
-    scalars = {8: MEMORY, 9: 0, 12: MEMORY, 13: 0, 14: SIZE, 15: 0, codes["m0"]: rng.choice((MOST, 0x20000, 0)),
+    scalars = {8: MEMORY, 9: 0, 12: MEMORY, 13: 0, 14: SIZE, 15: 4 << 15 | 3 << 28,
+               codes["m0"]: rng.choice((MOST, 0x20000, 0)),
                codes["vcc"]: rng.getrandbits(32), codes["vcc"] + 1: rng.getrandbits(32)}
     if few:
         scalars = {n: value for n, value in scalars.items() if n in (8, 9, 12) or rng.randrange(2)}

@@ -5,7 +5,11 @@
 
 enum { RAW_OR_STRUCTURED = 3 };        /* the rule of bounds that reduces by SOFFSET */
 
-struct resource { u32 word[4]; u64 base; u32 stride, records, element, index_stride, rule; bool swizzle, add_lane; };
+struct resource {
+    u32 word[4], stride, records, element, index_stride, rule;
+    u64 base;
+    bool swizzle, add_lane, unbound;
+};
 struct spot { u32 index, offset; };
 
 static u32 resource_word(struct wave *w, const struct operand *a, u32 k, bool *open)
@@ -19,7 +23,9 @@ static struct resource resource_of(struct wave *w, const struct inst *i, bool *o
     const struct operand *a = &i->s[1];
     u32 word[4];
     for (u32 k = 0; k < 4; k++) word[k] = resource_word(w, a, k, open);
-    const u32 swizzle = field_of_words(word, BUFFER_RESOURCE_SWIZZLE_ENABLE[w->t->family]);
+    const u32 swizzle = field_of_words(word, BUFFER_RESOURCE_SWIZZLE_ENABLE[w->t->family]),
+              format = field_of_words(word,
+                                      w->t->unified_format ? BUFFER_RESOURCE_FORMAT : BUFFER_RESOURCE_DATA_FORMAT);
     struct resource v = {
         .base = canonical(long_field_of_words(word, BUFFER_RESOURCE_BASE)),
         .stride = field_of_words(word, BUFFER_RESOURCE_STRIDE),
@@ -34,19 +40,30 @@ static struct resource resource_of(struct wave *w, const struct inst *i, bool *o
     /* the data format extends the stride (Vega ISA, 8.1.5) */
     if (!w->t->buffer_rules && v.add_lane && !i->op->access.formatted)
         v.stride |= field_of_words(word, BUFFER_RESOURCE_DATA_FORMAT) << 14;
+    /* the opcode's format does not stand in for one that is INVALID (RDNA3 ISA, 9.3, 9.6) */
+    v.unbound = !format && (i->form->encoding == E_MTBUF || !v.add_lane);
     return v;
 }
 
+/* Is the resource no buffer's?  Then the instruction is ignored (RDNA3 ISA, 9.6). */
+bool is_mismatched(struct wave *w, const struct inst *i)
+{
+    u32 word[4];
+    for (u32 k = 0; k < 4; k++) word[k] = read_s(w, i->s[1].reg + k);
+    return field_of_words(word, BUFFER_RESOURCE_TYPE);
+}
+
 /* Bytes from `offset` on that are out of bounds make the access read 0 or be dropped; RDNA3 by the rule the V# names
-   (9.1.5), Vega by whether the buffer is structured (8.1.5).  Private memory, which adds the lane without an index,
-   has no bounds there. */
+   (9.1.5), Vega by whether the buffer is structured, a raw one by their first (8.1.5, errata E-253).  Private memory,
+   which adds the lane without an index, has no bounds there. */
 static bool outside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s, u32 soffset,
                     u32 bytes)
 {
     const u64 end = (u64)s.offset + bytes;
+    if (v->unbound) return true;
     if (!w->t->buffer_rules) {
         if (v->add_lane && !i->idxen) return false;
-        return v->stride && (v->swizzle || i->idxen) ? s.index >= v->records : end > v->records;
+        return v->stride && (v->swizzle || i->idxen) ? s.index >= v->records : s.offset >= v->records;
     }
     if (v->rule == 2) return !v->records;
     if (v->rule != RAW_OR_STRUCTURED) return s.index >= v->records || (!v->rule && end > v->stride);
@@ -82,7 +99,8 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     const u64 address = address_of(v, s) + soffset;
     b->present[l] = (u8)inside;
     b->step[l] = apart ? 4 * v->index_stride : 4;
-    if (inside < (bytes > 4 ? bytes / 4 : 1) && w->t->buffer_rules) w->trapsts |= mask_of(TRAPSTS_BUFFER_OOB);
+    if (inside < (bytes > 4 ? bytes / 4 : 1) && w->t->buffer_rules && !v->unbound)
+        w->trapsts |= mask_of(TRAPSTS_BUFFER_OOB);
     if (!inside || refused(w, i, b, verb, address, l)) return true;
     if (v->swizzle && s.offset % v->element + (apart ? part : bytes) > v->element) {
         stop(w, ASSAY_UNSUPPORTED, "%s: an access across swizzled elements", i->form->spelling);
@@ -106,6 +124,7 @@ static bool choose_format(struct wave *w, const struct inst *i, struct body *b, 
         report(w, R_MEMORY_FORMAT, "the format is reserved; the result is unpredictable");
         b->lost |= live;
     }
+    if (v->unbound) memset(b->texel.select, 0, sizeof b->texel.select);
     return b->as && !b->texel.reserved;
 }
 

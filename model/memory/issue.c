@@ -73,7 +73,8 @@ u64 vector_result_lanes(struct wave *w, const struct inst *i)
 
 static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar, enum verb verb)
 {
-    if (!scalar) return vector_result_lanes(w, i);
+    const bool buffer = i->form->encoding == E_MUBUF || i->form->encoding == E_MTBUF;
+    if (!scalar) return buffer && is_mismatched(w, i) ? 0 : vector_result_lanes(w, i);
     return verb == ATOMIC ? 1 : (1ull << element_words(i)) - 1;
 }
 

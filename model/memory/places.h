@@ -23,6 +23,7 @@ u64  address_words(struct wave *, const struct operand *, const u32 *row[2], u64
 bool place_lds(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool place_vector(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool place_buffer(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
+bool is_mismatched(struct wave *, const struct inst *);          /* the resource of a buffer access is another's */
 bool place_image(struct wave *, const struct inst *, struct body *, enum verb verb, u64 live);
 bool place_scalar(struct wave *, const struct inst *, struct body *, enum verb, u64 parts);
 u8  *lds_at(struct wave *, u32 address, u32 bytes, u8 **open);

@@ -9,13 +9,18 @@ from ..testing import BASE, EVERYWHERE, MACHINE, name, pattern, row, rules, run,
 GFX11 = pytest.mark.parametrize("wave", (32, 64))
 
 
-def resource(base=BASE, stride=0, records=4096, swizzle=0, index_stride=0, add_lane=0, rule=0):
-    """s[4:7].  index_stride: 0..3 for 8..64; swizzle: the two bits 63:62; rule: OOB_SELECT of gfx11."""
+BOUND = 4 << 15                                         # a format, 32 bits or 10_10_10_2: the resource is not unbound
+
+
+def resource(base=BASE, stride=0, records=4096, swizzle=0, index_stride=0, add_lane=0, rule=0, format_=None, type_=0):
+    """s[4:7].  index_stride: 0..3 for 8..64; swizzle: the two bits 63:62; rule: OOB_SELECT of gfx11; format_: its bits
+    of the last dword, which with add_lane are the stride's on gfx9."""
+    format_ = format_ if format_ is not None else 0 if add_lane else BOUND
     parts = [
         base & 0xFFFFFFFF,
         base >> 32 | stride << 16 | swizzle << 30,
         records,
-        index_stride << 21 | add_lane << 23 | rule << 28,
+        index_stride << 21 | add_lane << 23 | rule << 28 | type_ << 30 | format_,
     ]
     return [(EVERY_WAVE, 4 + n, x) for n, x in enumerate(parts)]
 
@@ -155,3 +160,51 @@ def test_a_status_beyond_the_registers_is_not_written(arch, wave):
            "buffer_load_b32 v[8:9], off, s[4:7], 0 tfe; WAIT"
     out = run(arch, wave, text, regions=[(BASE, pattern())], sets=resource(), vgprs=9)
     assert out.status == "ok" and rules(out) == ["register.vgpr.range"]
+
+
+@EVERYWHERE
+def test_a_raw_buffer_of_vega_ends_by_first_bytes(arch, wave):
+    """Vega ISA, 8.1.5: an offset at or beyond NUM_RECORDS is out of range, dword by dword; RDNA3's rule 3 has the
+    payload end there (9.4.1, Table 46).  Six bytes: the dword at 4 is in range by the first, not by the second."""
+    data = pattern()
+    out = load(arch, wave, "off, s[4:7], 0", suffix="_b96", count=3, sets=resource(records=6, rule=3), data=data)
+    second = bytes(data[4:8]) if arch == "gfx906" else bytes(4)
+    assert words(wave_of(out), 8, range(wave), 3) == [bytes(data[:4]) + second + bytes(4)] * wave
+
+
+@EVERYWHERE
+def test_an_unbound_resource_gives_zeros(arch, wave):
+    """Its format is INVALID (RDNA3 ISA, 9.3, 9.6): loads give 0, stores and atomics do nothing, nothing is reported;
+    the opcode's own format does not stand in.  With ADD_TID_ENABLE an untyped access is none of this."""
+    typed = "BUF_DATA_FORMAT_32,BUF_NUM_FORMAT_UINT" if arch == "gfx906" else "BUF_FMT_32_UINT"
+    unbound, kept = resource(format_=0, rule=3), pattern()
+    rows = [vector(r, [7] * wave) for r in (8, 9, 10, 11)]
+    add = "buffer_atomic_add" + ("_u32" if arch == "gfx1100" else "")
+    data = bytearray(kept)
+    text = (f"{name(arch, 'buffer_load', '_b32')} v8, off, s[4:7], 0; "
+            f"tbuffer_load_format_x v9, off, s[4:7], 0 format:[{typed}]; "
+            f"{name(arch, 'buffer_store', '_b32')} v11, off, s[4:7], 0; {add} v10, off, s[4:7], 0 glc; WAIT")
+    out = run(arch, wave, text, regions=[(BASE, data)], sets=[*unbound, *rows])
+    assert [int(wave_of(out).v[r][0]) for r in (8, 9, 10)] == [0, 0, 0] and data == kept and not rules(out)
+    assert not wave_of(out).trapsts >> 15 & 1
+    out = load(arch, wave, "off, s[4:7], 0", sets=resource(format_=0, rule=2, add_lane=1, stride=4), data=kept)
+    assert words(wave_of(out), 8, range(wave)) == [bytes(kept[4 * l:4 * l + 4]) for l in range(wave)]
+
+
+@EVERYWHERE
+def test_an_unbound_resource_has_no_ones(arch, wave):
+    """ "any loads to return zero" (RDNA3 ISA, 9.6): also where DST_SEL says 1."""
+    out = run(arch, wave, "buffer_load_format_xy v[8:9], off, s[4:7], 0; WAIT",
+              sets=resource(format_=1 | 1 << 3), regions=[(BASE, pattern())])
+    assert [int(wave_of(out).v[r][0]) for r in (8, 9)] == [0, 0] and not rules(out)
+
+
+@EVERYWHERE
+def test_a_resource_of_another_type_is_ignored(arch, wave):
+    """RDNA3 ISA, 9.6: the instruction is ignored; loads return nothing, stores do not alter memory."""
+    data, kept = pattern(), pattern()
+    text = (f"{name(arch, 'buffer_load', '_b32')} v8, off, s[4:7], 0; "
+            f"{name(arch, 'buffer_store', '_b32')} v9, off, s[4:7], 0; WAIT")
+    rows = [vector(8, [7] * wave), vector(9, [9] * wave)]
+    out = run(arch, wave, text, regions=[(BASE, data)], sets=[*resource(type_=2, rule=3), *rows])
+    assert [int(x) for x in wave_of(out).v[8][:wave]] == [7] * wave and data == kept

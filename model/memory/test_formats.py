@@ -34,8 +34,8 @@ def widths(data):
     return [int(n) for n in reversed(data.split("_"))]
 
 
-def resource(select=(4, 5, 6, 7), word=0, records=1 << 20):
-    """s[4:7]: a raw buffer."""
+def resource(select=(4, 5, 6, 7), word=4 << 15, records=1 << 20):
+    """s[4:7]: a raw buffer; `word`: its format, which typed accesses leave aside where it is not INVALID."""
     chosen = sum(code << 3 * n for n, code in enumerate(select))
     parts = (BASE & 0xffffffff, BASE >> 32, records, chosen | word | 3 << 28)             # raw bounds
     return [(EVERY_WAVE, 4 + n, x) for n, x in enumerate(parts)]
@@ -291,3 +291,16 @@ def test_reserved_and_invalid_formats(arch):
         w = wave_of(out)
         assert rules(out, "error") == told and bool(int(w.v_open[8]) & 1) == bool(told)
         assert told or int(w.v[8][0]) == 0
+
+
+@ARCHS
+@pytest.mark.parametrize("before", ("buffer_", "tbuffer_"))
+def test_three_halves_keep_the_fourth(arch, before):
+    """AMD's text of *_LOAD_D16_FORMAT_XYZ: VDATA[63:48] is preserved; and of X, VDATA[31:16]."""
+    width, code = ("d16_format_", 42) if arch == "gfx1100" else ("format_d16_", 10 << 3)
+    asked = "" if before == "buffer_" else " " + named(arch, "8_8_8_8", "UNORM")
+    text = (f"{before}load_{width}xyz v[8:9], off, s[4:7], 0{asked}; {before}load_{width}x v10, off, s[4:7], 0{asked}; "
+            "WAIT")
+    sets = [*resource(word=code << 12), *FULL, *(vector(r, [0x12345678] * 64) for r in (8, 9, 10))]
+    w = wave_of(run(arch, 64, text, regions=[(BASE, bytearray((255, 0, 255, 7)))], sets=sets))
+    assert [int(w.v[r][5]) for r in (8, 9, 10)] == [0x00003c00, 0x12343c00, 0x12343c00]

@@ -121,7 +121,7 @@ static void pass_on(struct wave *w, const struct pending *p, u32 k)
     struct pending *all = outstanding(w)->head;
     for (struct pending *q = all + (p - all) + 1; q < all + w->pending_count; q++) {
         const u32 at = result_in(q, register_of(p, k));
-        if (q->kind == VREG && q->half && at < q->count) q->open[at] |= p->open[k];
+        if (q->kind == VREG && at < q->count && written_half(q, at)) q->open[at] |= p->open[k];
     }
 }
 
@@ -129,9 +129,9 @@ static u32 row_of(const struct pending *p, u32 k) { return ELEMENT_ROWS * (k / p
 
 static void write_vector(struct wave *w, struct pending *p, const struct body *b)
 {
-    const u32 keep = p->half == 1 ? 0xffff0000u : p->half == 2 ? 0xffffu : 0;
+    static const u32 kept[] = { 0, 0xffff0000u, 0xffffu };
     for (u32 k = 0; k < p->count; k++) {
-        const u32 row = row_of(p, k);
+        const u32 row = row_of(p, k), keep = kept[written_half(p, k)];
         p->open[k] = (p->open[k] | b->data_open[row] | b->lost) & p->lanes[k];
         put_v(w, register_of(p, k), b->data[row], keep, p->lanes[k], ~0ull);
         pass_on(w, p, k);

@@ -76,7 +76,8 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
     const u32 reg = register_of(p, k);
     for (struct pending *q = all; awaits_v(w, reg) && q < p && lanes; q++)
         if (is_held(q, reg) && q->pc != p->pc) tell_held(w, q, reg);
-    u64 base = p->half ? w->v_open[reg] | w->v_tolerant[reg] : 0;
+    const bool keeps = written_half(p, k) != 0;
+    u64 base = keeps ? w->v_open[reg] | w->v_tolerant[reg] : 0;
     for (struct pending *q = all; q < p; q++) {
         const u32 at = result_in(q, reg);
         if (q->kind != VREG || at >= q->count || !(q->lanes[at] & lanes)) continue;
@@ -84,7 +85,7 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
         if (!same_order(&q->event, &p->event)) {
             if (!is_chosen(w->m)) tell(w, q, 'v', reg, true);
             base |= both;
-        } else if (p->half) {
+        } else if (keeps) {
             base = (base & ~both) | (q->open[at] & both);
             continue;
         }
@@ -131,6 +132,16 @@ static void claim(struct wave *w, struct pending *p, u64 live)
     note_registers(w, p);
 }
 
+/* Of an odd number of halves the last leaves the other one of its register alone, as AMD's text of
+   BUFFER_LOAD_D16_FORMAT_XYZ says (errata E-204). */
+static void choose_half(struct pending *p, const struct body *b)
+{
+    const u32 texels = b->moved.fragments ? b->moved.fragments : 1,
+              halves = b->moved.d16 ? (u32)__builtin_popcount(b->moved.mask) * texels : 0;
+    p->half = halves & 1 && !p->by->op->access.half ? 1 : p->by->op->access.half;
+    p->halved = (u8)(halves / 2);
+}
+
 /* ---- issue ---- */
 
 struct pending *record(struct wave *w, const struct inst *i, const struct event *e, const struct body *b,
@@ -151,7 +162,7 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
         p->kind = d->kind;
         p->first = d->reg;
         p->count = e->words ? e->words : d->width;
-        p->half = i->op->access.half;
+        choose_half(p, b);
         p->words = (u8)(d->kind == SREG ? d->width : p->count / (i->op->access.count > 1 ? 2 : 1));
     }
     if (returns && i->d[1].kind == VREG && i->d[1].reg < w->vgprs) {
@@ -172,7 +183,7 @@ static void poison(struct wave *w, const struct pending *p)
     u32 row[LANES];
     EACH_LANE row[l] = 0x5eed0000u | (u32)l;
     for (u32 k = 0; k < p->count; k++)
-        if (p->kind == VREG) put_v(w, register_of(p, k), row, 0, p->half ? 0 : p->lanes[k], ~0ull);
+        if (p->kind == VREG) put_v(w, register_of(p, k), row, 0, written_half(p, k) ? 0 : p->lanes[k], ~0ull);
         else put_s(w, p->first + k, row[k], true);
 }
 

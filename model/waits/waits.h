@@ -69,7 +69,8 @@ struct pending {
     u64 held[VGPRS / 64];              /* vector registers that it has still to read, by EXPcnt */
     struct event event;
     bool holds_exec;                   /* and EXEC */
-    u8 kind, first, count, words, half, stage, verb, slot;
+    u8 kind, first, count, words, stage, verb, slot;
+    u8 half, halved;                   /* as of an access: of which result register half is written, the other kept */
     u16 apart;                                                   /* 0; or the last result's register, plus 1 */
 };
 
@@ -83,6 +84,9 @@ struct outstanding {                                             /* w->pending p
 
 /* From the first to the last byte of an element whose dwords lie `step` bytes apart. */
 static inline u32 span_of(u32 bytes, u32 step) { return bytes + (bytes - 1) / 4 * (step - 4); }
+
+/* Of result register k: 0 for all of it, 1 for its low half, 2 for its high one. */
+static inline u32 written_half(const struct pending *p, u32 k) { return k == p->halved ? p->half : 0; }
 
 static inline struct outstanding *outstanding(const struct wave *w) { return (struct outstanding *)(void *)w->pending; }
 static inline struct body *body_of(const struct wave *w, const struct pending *p)

@@ -7,8 +7,8 @@
 ; assay: state exec = 0xf
 ; assay: state s[4:5] = buf
 ; assay: state s6 = 8
-; assay[gfx906]: state s7 = 0
-; assay[gfx1100]: state s7 = 0x30000000
+; assay[gfx906]: state s7 = 0x27fac
+; assay[gfx1100]: state s7 = 0x30016fac
 ; assay: state v1 = lane * 4
 ; assay: state v2 = lane + 10
 ; assay: state v0 = 0

@@ -7,8 +7,8 @@
 ; assay: state exec = 1
 ; assay: state s[4:5] = buf
 ; assay: state s6 = 4
-; assay[gfx906]: state s7 = 0
-; assay[gfx1100]: state s7 = 0x30000000
+; assay[gfx906]: state s7 = 0x27fac
+; assay[gfx1100]: state s7 = 0x30016fac
 ; assay: state v[0:1] = 0
 ; assay: state v[2:3] = 0
 ; assay: state v[4:5] = 0

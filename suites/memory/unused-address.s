@@ -7,8 +7,8 @@
 ; assay: memory buf bytes=010000000200000003000000
 ; assay: state s[4:5] = buf
 ; assay: state s6 = 12
-; assay[gfx906]: state s7 = 0
-; assay[gfx1100]: state s7 = 0x30000000
+; assay[gfx906]: state s7 = 0x27fac
+; assay[gfx1100]: state s7 = 0x30016fac
 ; assay: state v[2:3] = buf+8
 ; assay: state v9 = 4
 ; assay: expect note decode.unused_field

@@ -7,7 +7,7 @@
 ; assay: memory buf size=64
 ; assay: state s[4:5] = buf
 ; assay: state s6 = 64
-; assay: state s7 = 0x30000000
+; assay: state s7 = 0x30016fac
 ; assay: state v0 = 0
 ; assay: state v1 = 9
 ; assay: expect v1[*] = 9

@@ -3,7 +3,7 @@ import re
 
 from .exact import F32, F64, add, flushed, is_nan
 
-FLOATS = re.compile(r"(?P<where>ds|flat|global)_(atomic_)?(?P<how>min|max|add)_((rtn|src2)_)?f(?P<width>32|64)")
+FLOATS = re.compile(r"(?P<where>ds|flat|global|buffer)_(atomic_)?(?P<how>min|max|add)_((rtn|src2)_)?f(?P<width>32|64)")
 NOTE = "float.atomic: NaNs, denormals and rounding as chapter 13 of RDNA3's guide has them, in exact integers"
 
 

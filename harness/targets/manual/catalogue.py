@@ -23,6 +23,9 @@ CARRIED = {
     "DS",
     "GLOBAL",
     "FLAT",
+    "SCRATCH",
+    "MUBUF",
+    "MTBUF",
     "MIMG",
 }
 

@@ -282,6 +282,9 @@ class Compiler(Expressions):
             self.note_write(name, "b", 32)
             return self.emit(f"c.set_hwreg({self.ex(node[2]).code}, {self.fit(value, 32).code})")
         if name in ("MEM", "LDS"):
+            channel = self.channel(node[2])
+            if channel is not None:
+                return self.emit(f"c.texel.put({channel}, {value.code})")
             w = size[1] if size else value.w
             value = self.to_type(value, size[0] if size else value.k, w)
             self.note_write(name, "b", w)

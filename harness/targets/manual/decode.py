@@ -208,8 +208,7 @@ class Decoder:
 
     def named_only(self, kind, w):
         """Encodings this machine does not carry: only their name is decoded."""
-        places = {"MUBUF": (25, 18) if self.gfx11 else (24, 18), "MTBUF": (18, 15), "MIMG": (25, 18),
-                  "LDSDIR": (21, 20), "VINTRP": (17, 16)}
+        places = {"MIMG": (25, 18), "LDSDIR": (21, 20), "VINTRP": (17, 16)}
         if kind == "EXP":
             return Inst(kind, Row("exp", []), 8)
         if kind not in places:
@@ -219,6 +218,23 @@ class Decoder:
             number = bits(w, 24, 18) | (w & 1) << 7
         row = self.row(kind, number)
         return Inst(kind, row, 4 if kind in ("LDSDIR", "VINTRP") else 8)
+
+    def mubuf(self, w):
+        return self.buffer("MUBUF", self.row("MUBUF", bits(w, 25 if self.gfx11 else 24, 18)), w)
+
+    def mtbuf(self, w):
+        i = self.buffer("MTBUF", self.row("MTBUF", bits(w, 18, 15)), w)
+        i.lds = 0
+        i.format = (bits(w, 25, 19),) if self.gfx11 else (bits(w, 22, 19), bits(w, 25, 23))
+        return i
+
+    def buffer(self, kind, row, w):
+        """RDNA3 ISA, 15.6; Vega ISA, 13.6."""
+        d = self.dword(1)
+        by_index = d >> 22 if self.gfx11 else w >> 12                      # OFFEN, and IDXEN above it
+        return Inst(kind, row, 8, offset=w & 0xfff, glc=w >> 14 & 1, lds=not self.gfx11 and w >> 16 & 1,
+                    offen=by_index & 1, idxen=by_index >> 1 & 1, tfe=d >> (21 if self.gfx11 else 23) & 1,
+                    vaddr=d & 0xff, vdata=bits(d, 15, 8), srsrc=4 * bits(d, 20, 16), soffset=d >> 24)
 
     def mimg(self, w):
         """Atomics in full, of the others the name (RDNA3 ISA, 15.7)."""
@@ -310,4 +326,5 @@ class Decoder:
         offset = (w & 0x1fff ^ 0x1000) - 0x1000 if kind != "FLAT" else w & 0xfff    # FLAT: never negative
         return Inst(kind, self.row(kind, bits(w, 24, 18)), 8, offset=offset, glc=w >> (14 if self.gfx11 else 16) & 1,
                     addr=d & 0xff, data=bits(d, 15, 8), saddr=bits(d, 22, 16), vdst=d >> 24,
-                    no_saddr=(0x7c,) if self.gfx11 else (0x7f,), lds=not self.gfx11 and w >> 13 & 1)
+                    no_saddr=(0x7c,) if self.gfx11 else (0x7f,), lds=not self.gfx11 and w >> 13 & 1,
+                    sve=d >> 23 & 1)

@@ -6,7 +6,7 @@ from math import isqrt
 Format = namedtuple("Format", "width exponent fraction bias low inf sign quiet nan minimum")
 
 
-def _format(width, exponent):
+def format_of(width, exponent):
     fraction = width - 1 - exponent
     bias = (1 << (exponent - 1)) - 1
     inf = ((1 << exponent) - 1) << fraction
@@ -15,8 +15,8 @@ def _format(width, exponent):
                   inf | quiet, 1 - bias - fraction)
 
 
-F16, F32, F64 = _format(16, 5), _format(32, 8), _format(64, 11)
-BF16 = _format(16, 8)
+F16, F32, F64 = format_of(16, 5), format_of(32, 8), format_of(64, 11)
+BF16 = format_of(16, 8)
 FORMATS = {("f", 16): F16, ("f", 32): F32, ("f", 64): F64, ("bf", 16): BF16}
 
 

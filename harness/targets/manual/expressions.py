@@ -392,6 +392,10 @@ class Expressions:
         if name.startswith("Calc"):
             self.note_read("ADDR", "b", 64)
             return Ex("ADDR", "u", 64)
+        if name == "ConvertFromFormat":
+            return Ex(f"c.texel.get({self.channel(args[0][2])})", "b", 32)
+        if name == "ConvertToFormat":                   # where it goes says into which component
+            return self.ex(args[0])
         values = [self.ex(a) for a in args]
         made = known.call(self, name, values)
         if made is not None:
@@ -405,6 +409,12 @@ class Expressions:
         self.calls[name] = callee
         codes = ", ".join(self.raw(v).code for v in values)
         return Ex(f"call(c, f_{name}, {codes})", k, w, self.row)
+
+    def channel(self, place):
+        """The component of a texel that a place in MEM names, TADDR.X or addr + ChannelOffsetX(); None: none."""
+        last = place[2] if place[:2] == ("member", ("name", "TADDR")) else place[3][1] \
+            if place[0] == "binary" and place[3][0] == "call" else ""
+        return "XYZW".index(last[-1]) if last in tuple("XYZW") or last.startswith("ChannelOffset") else None
 
     def raw(self, x):
         return self.as_int(x) if x.k == "bool" else x

@@ -1,5 +1,5 @@
 # One architecture's machine: decodes, caches instructions ready to run, steps waves.
-from . import decode, images, indexing, matrix, memory, operands, scalar, vector
+from . import buffers, decode, images, indexing, matrix, memory, operands, private, scalar, vector
 from .moves import BadControl
 from .state import Fault, Stop
 
@@ -105,6 +105,10 @@ class Machine:
             return memory.LaneMemory(inst, op, self.gfx11)
         if kind in ("GLOBAL", "FLAT"):
             return memory.LaneMemory(inst, op, self.gfx11)
+        if kind == "SCRATCH":
+            return private.Private(inst, op, self.gfx11)
+        if kind in ("MUBUF", "MTBUF"):
+            return scalar.Scalar(inst, op, self.arch) if "nop()" in op.text else buffers.Buffer(inst, op, self.gfx11)
         if kind == "MIMG":
             return images.ImageAtomic(inst, op)
         raise Stop(op.name, f"{kind} instructions are not carried by the machine")

@@ -101,8 +101,6 @@ class Run:
             raise Invalid("wave", f"{name} has no waves of {self.lanes}")
         if "descriptor" in case or "registers" in case:
             raise Stop("dispatch", "waves made from a descriptor or COMPUTE registers are not carried by this target")
-        if case.get("scratch"):
-            raise Stop("scratch", "private memory is not carried by this target")
         if (case.get("sgprs") or 106) < {"gfx906": 102, "gfx1100": 106}[self.arch]:
             raise Stop("sgprs", "a wave has all scalar registers on this target")
         if (case.get("vgprs") or 256) < 256:
@@ -129,6 +127,7 @@ class Run:
         groups, threads, each = self.shape()
         lds = bytes.fromhex(self.case.get("lds_bytes", "") or "")
         lds += bytes(max(0, number(self.case.get("lds", 0), "lds") - len(lds)))
+        self.private = self.private_bytes()
         self.groups = []
         for g in range(groups):
             self.lds = Lds(bytearray(lds))
@@ -171,6 +170,12 @@ class Run:
         each = case.get("waves") or [{}] * -(-threads // self.lanes)
         return groups, threads if "group" in case else len(each) * self.lanes, each
 
+    def private_bytes(self):
+        """Of a wave, in the units of TMPRING_SIZE.WAVESIZE (Vega ISA: 256 dwords; RDNA3: 64)."""
+        unit = 1024 if self.arch == "gfx906" else 256
+        bytes_each = number(self.case.get("scratch") or 0, "scratch") * self.lanes
+        return -(-bytes_each // unit) * unit
+
     def wave(self, n, extra, threads):
         w = Wave(self.arch, self.lanes)
         w.lds, w.gds = self.lds, self.gds
@@ -178,6 +183,8 @@ class Run:
         live = max(0, min(self.lanes, threads - n * self.lanes))
         full = (1 << live) - 1
         w.s[126], w.s[127] = full & 0xffffffff, full >> 32
+        if self.private and "scratch" in self.names:
+            self.set_register(w, "flat_scratch", self.names["scratch"] + n * self.private)
         for name, value in {**self.case.get("state", {}), **extra}.items():
             self.set_register(w, name, value)
         w.written = {}
@@ -210,7 +217,9 @@ class Run:
         elif kind == "mode":
             w.set_mode(self.value(value, name))
         else:
-            w.hw[first] = self.value(value, name)
+            v = self.value(value, name)
+            for i in range(count):
+                w.hw[first + i] = v >> 32 * i & 0xffffffff
 
     def set_vector(self, w, first, count, value, name):
         if isinstance(value, np.ndarray) and count == 1 and len(value) == self.lanes:
@@ -311,7 +320,8 @@ class Run:
             )
         if kind == "hw" and first == 3 and w.computed:
             raise Stop("hwreg TRAPSTS", "the text does not say which exceptions arithmetic raises")
-        return w.scc if kind == "scc" else w.mode if kind == "mode" else w.hw.get(first, 0)
+        return w.scc if kind == "scc" else w.mode if kind == "mode" else \
+            sum(w.hw.get(first + i, 0) << 32 * i for i in range(count))
 
     def observed_memory(self):
         wanted = self.case.get("observe", {}).get("memory")
@@ -371,8 +381,8 @@ def _register(name, arch):
         return "s", 102 if name == "flat_scratch" else 104, 2
     if name in _SCRATCH and arch == "gfx906":
         return "s", _SCRATCH[name], 1
-    if name.startswith("flat_scratch"):                # a hardware register on gfx11 (RDNA3 ISA, 3.4)
-        return "hw", 21 if name.endswith("hi") else 20, 1
+    if name.startswith("flat_scratch"):                # hardware registers on gfx11 (RDNA3 ISA, 3.4)
+        return "hw", 21 if name.endswith("hi") else 20, 1 if name != "flat_scratch" else 2
     kind = "ttmp" if name.startswith("ttmp") else name[:1]
     base, top = {"s": (0, 106 if arch == "gfx1100" else 102), "v": (0, 256), "ttmp": (108, 16)}.get(kind, (0, 0))
     body = name[len(kind):]

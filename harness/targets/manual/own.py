@@ -277,8 +277,7 @@ SKIPPED = {
     r"s_trap|s_rfe_b64": "needs a trap handler",
     r"ds_(add|sub)_gs_reg_rtn|ds_gws.*|ds_ordered_count": "global data share",
     r"lds_(direct|param)_load": "needs parameter memory",
-    r"image_(?!atomic_).*|(scratch|tbuffer)_.*|exp": "outside this machine: images, private memory, formats, exports",
-    r"buffer_.*": "buffer descriptors are not carried by the machine",
+    r"image_(?!atomic_).*|exp": "outside this machine: images, exports",
 }
 
 # Operations that flush f32 denormals whatever MODE says: with MODE's rounding, and to nearest (RDNA3 ISA, 16.8).
@@ -306,10 +305,11 @@ RESULTS = dict.fromkeys(("v_mad_legacy_f16", "v_fma_legacy_f16", "v_div_fixup_le
 
 NOPS = ("s_nop s_sleep s_waitcnt s_icache_inv s_incperflevel s_decperflevel s_ttracedata "
         "s_sendmsg s_barrier s_wakeup v_nop s_dcache_inv ds_nop s_version s_atc_probe s_atc_probe_buffer").split()
-NOPS_9 = "s_dcache_wb s_dcache_inv_vol s_dcache_wb_vol s_dcache_discard s_dcache_discard_x2".split()
+NOPS_9 = ("s_dcache_wb s_dcache_inv_vol s_dcache_wb_vol s_dcache_discard s_dcache_discard_x2 "
+          "buffer_wbinvl1 buffer_wbinvl1_vol").split()
 NOPS_11 = ("s_clause s_delay_alu s_wait_idle s_wait_event s_waitcnt_depctr s_set_inst_prefetch_distance "
            "s_ttracedata_imm s_waitcnt_vscnt s_waitcnt_vmcnt s_waitcnt_expcnt s_waitcnt_lgkmcnt s_gl1_inv "
-           "v_pipeflush").split()
+           "v_pipeflush buffer_gl0_inv buffer_gl1_inv").split()
 
 _SWIZZLE = """declare tmp : 32'B[64];
 for i in 0 : WAVE64 ? 63 : 31 do

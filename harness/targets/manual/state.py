@@ -157,6 +157,7 @@ class Context:
     OFFSET = OFFSET0 = OFFSET1 = SOFFSET = cast(Any, 0)
     OPSEL = OPSEL_HI = NEG = WAVE32 = WAVE64 = VCC_lane = EXEC_lane = D0_lane = ROUND_MODE = cast(Any, 0)
     PRIV = 0
+    texel: Any = None                                   # of a buffer with a format
 
     def __init__(self, wave, memory, lds):
         self.wave, self.memory, self.lds = wave, memory, lds
