@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import values
+from . import arrays, values
 from .shapes import SHAPES
 
 LIVE = tuple(s for s in SHAPES if s != "none")       # the empty EXEC has no values
@@ -43,50 +43,35 @@ class Cells:
         self.reached = self.held.transpose(3, 4, 2, 0, 1)
         self.scalars = np.zeros((len(sources), self.classes), bool)
         self.kinds: set[str] = set()
+        self.left = np.zeros((len(sources), len(self.tags), len(LIVE)), np.int64)
+        self.fresh = np.zeros_like(self.left)
         self.count()
+        self.in_c = arrays.Struct(
+            "plan_cells", shapes=len(LIVE), modes=len(modes), tags=len(self.tags), operands=len(sources),
+            classes=self.classes, has=self.has, held=self.held, ever=self.ever, left=self.left, fresh=self.fresh,
+        )
 
     def count(self) -> None:
         """Sets `left` and `fresh` to what `held` says."""
         self.ever[:] = self.held.any(1)
-        self.left = (~self.held & self.has).sum((1, 4)).transpose(2, 1, 0).copy()
-        self.fresh = (~self.ever & self.has).sum(3).transpose(2, 1, 0).copy()
+        self.left[:] = (~self.held & self.has).sum((1, 4)).transpose(2, 1, 0)
+        self.fresh[:] = (~self.ever & self.has).sum(3).transpose(2, 1, 0)
 
     def mark(self, hits: Hits) -> bool:
         """Counts a case -> whether it reached anything new."""
-        shapes, modes = np.array(hits.shapes), np.array(hits.modes)
-        some = np.flatnonzero((shapes >= 0) & (modes >= 0))
-        new = hits.vectors[some][:, None] > self.held[shapes[some, None], modes[some, None], hits.tags]
         told = bool((hits.scalars > self.scalars).any() or hits.kinds - self.kinds)
         self.scalars |= hits.scalars
         self.kinds |= hits.kinds
-        if not new.any():
-            return told
-        wave, tag, operand, number = np.nonzero(new)
-        shape, mode, tag = shapes[some][wave], modes[some][wave], hits.tags[tag]
-        at = distinct(np.ravel_multi_index((shape, mode, tag, operand, number), self.held.shape))
-        self.held.reshape(-1)[at] = True
-        shape, mode, tag, operand, number = np.unravel_index(at, self.held.shape)
-        np.subtract.at(self.left, (operand, tag, shape), 1)
-        at = distinct(np.ravel_multi_index((shape, tag, operand, number), self.ever.shape))
-        at = at[~self.ever.reshape(-1)[at]]
-        self.ever.reshape(-1)[at] = True
-        shape, tag, operand, number = np.unravel_index(at, self.ever.shape)
-        np.subtract.at(self.fresh, (operand, tag, shape), 1)
-        return True
+        given = arrays.Struct(
+            "plan_hits", waves=len(hits.shapes), tag_count=len(hits.tags), vectors=hits.vectors,
+            shape=np.array(hits.shapes, np.int64), mode=np.array(hits.modes, np.int64), tags=hits.tags,
+        )
+        return bool(arrays.extension()[1].plan_mark(self.in_c.struct, given.struct)) or told
 
     def take(self, other: Cells) -> None:
         """Reached is what another has reached."""
         self.held[:], self.scalars[:], self.kinds = other.held, other.scalars, set(other.kinds)
         self.count()
-
-
-def distinct(numbers: np.ndarray) -> np.ndarray:
-    """Each number once, in order: np.unique without its ways for everything else."""
-    ordered = np.sort(numbers)
-    keep = np.empty(len(ordered), bool)
-    keep[:1] = True
-    np.not_equal(ordered[1:], ordered[:-1], out=keep[1:])
-    return ordered[keep]
 
 
 @dataclass(slots=True)

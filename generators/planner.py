@@ -10,7 +10,7 @@ import numpy as np
 from ..spec import TARGETS
 from ..spec.slots import slots
 
-from . import access, cells, flow, graphics, instructions, sampler, shapes, values, waves
+from . import access, arrays, cells, flow, graphics, instructions, sampler, shapes, values, waves
 from .limits import Limits
 from .cells import LIVE, ONE, Cells, Hits, Possible
 
@@ -42,6 +42,8 @@ class Planner:
         self.cells = Cells(self.sources, sorted({m for e in self.pool for m in e.modifiers}), self.modes)
         self.most = most or (MOST if len(self.cells.tags) < MANY else 2 * MOST)
         self.planned = Cells(self.sources, self.cells.tags[1:], self.modes)
+        self.behind: list[Hits] = []                 # of cases that passed, not yet counted in `cells`
+        self.waves_planned = self.waves_passed = 0
         self.alive = np.ones(len(self.pool), bool)
         self.promised = self.left = states if form.layout[0] == "v" else min(states, SCALAR_STATES)
         self.rounds = ROUNDS if states else 0
@@ -103,6 +105,9 @@ class Planner:
                         self.form.layout[0] == "v" and dwords[0].startswith("exec")
                     )
 
+        places = len(LIVE) * len(self.modes)
+        span = self.vectors.shape[1] * self.cells.classes
+        self.work = np.empty(places * span + len(LIVE) * span + places + len(LIVE), np.int32)
         self.numbers = [table.astype(float) for table in (self.tags, self.vectors, self.shapes)]
         # the more encodings reach a cell the cheaper it is
         self.rare = np.sqrt(1 + np.einsum("po,pt->ot", self.numbers[1], self.numbers[0]))[..., None]
@@ -143,20 +148,35 @@ class Planner:
         """A case that could not be compared: others of its encoding come later."""
         self.idle[next(n for n, e in enumerate(self.pool) if e is one.encoding)] += 1
 
+    def passed(self, hits: Hits) -> None:
+        """A case passed, or a wave of one."""
+        self.behind.append(hits)
+        self.waves_passed += len(hits.shapes)
+
+    def covered(self) -> Cells:
+        """What the cases that passed have reached: what is planned, where all of them did."""
+        if self.waves_passed == self.waves_planned:
+            return self.planned
+        for hits in self.behind:
+            self.cells.mark(hits)
+        self.behind.clear()
+        return self.cells
+
     def resume(self, states: int) -> bool:
         """Plans again what planned cases did not reach, `states` being what they had -> whether there is any."""
+        covered = self.covered()
         short = (self.promised - states) * (self.promised > 0)
         if (
             self.rounds == 0
             or not self.alive.any()
             or short <= 0
-            and (self.planned.held == self.cells.held).all()
-            and (self.planned.scalars == self.cells.scalars).all()
-            and self.planned.kinds == self.cells.kinds
+            and (self.planned.held == covered.held).all()
+            and (self.planned.scalars == covered.scalars).all()
+            and self.planned.kinds == covered.kinds
         ):
             return False
         self.rounds -= 1
-        self.planned.take(self.cells)
+        self.planned.take(covered)
         self.left, self.stale, self.most = short, 0, max(self.most, self.made + MORE)
         return True
 
@@ -172,6 +192,7 @@ class Planner:
         one = self.filled(row)
         assert one.hits is not None                    # filled() has counted it
         new = self.planned.mark(one.hits)
+        self.waves_planned += len(one.hits.shapes)
         self.stale = 0 if new else self.stale + 1
         self.idle[row] += not new
         self.made += 1
@@ -215,8 +236,7 @@ class Planner:
         """Waves of an encoding with what they reach."""
         encoding = self.pool[row]
         tags = np.flatnonzero(self.tags[row])
-        can = (self.cells.has & self.vectors[row][:, None])[:, :, None, None, None]
-        plan = Settings(self, encoding, can > self.planned.reached[:, :, tags])
+        plan = Settings(self, row, tags)
         if not self.made or self.only_default or self.known is not None:
             plan.modes = [0] * len(plan.modes)
             modes = [self.modes[0]] * len(plan.modes)
@@ -250,8 +270,10 @@ class Planner:
         scalars = np.zeros((len(self.sources), self.cells.classes), bool)
         for n, source in enumerate(self.sources):
             if source.field in held and self.vectors[row, n]:
-                w, lane = np.nonzero(live)
-                vectors[w, n, numbers[source.field][w, lane]] = True
+                arrays.extension()[1].plan_seen(
+                    self.planned.in_c.struct, len(live), n, live.shape[1], arrays.pointer(live),
+                    arrays.pointer(numbers[source.field]), arrays.pointer(vectors),
+                )
             elif source.field in held and self.scalar[row, n]:
                 scalars[n, numbers[source.field]] = True
         states = int(live.sum()) if self.form.layout[0] == "v" else len(one.masks)
@@ -275,25 +297,36 @@ def common(shape: str, encoding) -> int:
 
 class Settings:
     """EXEC shape, mask and MODE of each wave of a case: by turns the densest shape and a single lane that reach most of
-    what is missing. `gain`: missing cells by operand, class, shape, mode; `fresh`: those missing in every MODE; both
-    counted down as waves are planned."""
+    what is missing (plan.c); the last wave of each fourth case has no lane."""
 
-    def __init__(self, planner: Planner, encoding, missing: np.ndarray):
-        self.planner, self.encoding = planner, encoding
-        self.gain, self.fresh = missing.sum(2), FRESH * missing.all(4).sum(2)
+    def __init__(self, planner: Planner, row: int, tags: np.ndarray):
+        self.planner, self.encoding = planner, planner.pool[row]
         self.rng, self.random = planner.rng, planner.random
-        self.writable = [n for n in range(encoding.wave) if encoding.live >> n & 1]
-        self.shapes, self.modes, self.masks, self.wanted = [], [], [], []
-        cannot = [not common(shape, encoding) for shape in LIVE]
-        self.gain[:, :, cannot] = 0
-        self.fresh[:, :, cannot] = 0
-        self.new = self.fresh.sum((0, 1))                                                # shape
-        self.dense = self.gain.sum((0, 1)) + self.new[:, None]                           # shape, mode
-        self.dense[ONE] = 0
-        self.lanes = self.gain[:, :, ONE] + self.fresh[:, :, ONE, None]                  # operand, class, mode
-        self.single = self.best()
-        for number in range(planner.width):
-            self.add(number)
+        self.writable = [n for n in range(self.encoding.wave) if self.encoding.live >> n & 1]
+        self.plan = self.planned(row, tags)
+        self.shapes, self.modes, self.masks = [], [], []
+        for shape, mode in zip(self.plan.arrays["shape"].tolist(), self.plan.arrays["mode"].tolist()):
+            if shape >= 0:
+                self.take(LIVE[shape], mode)
+            else:
+                self.take(self.rng.choice((*LIVE, "all", "all")), self.rng.randrange(len(planner.modes)))
+        if len(self.masks) < planner.width:
+            self.take("none", self.rng.randrange(len(planner.modes)))
+
+    def planned(self, row: int, tags: np.ndarray) -> arrays.Struct:
+        """The waves that fill most of what is missing."""
+        planner, held = self.planner, self.planner.planned
+        encoding = arrays.Struct(
+            "plan_encoding", vectors=planner.vectors[row], fits=planner.shapes[row], tags=tags, tag_count=len(tags),
+            price=FRESH, one=ONE, work=planner.work,
+        )
+        waves, operands = planner.width - (planner.made % 4 == 1), len(planner.sources)
+        plan = arrays.Struct(
+            "plan_waves", waves=waves, shape=np.full(waves, -1), mode=np.full(waves, -1),
+            alone=np.full((waves, operands), -1), wanted=np.zeros((waves, operands, held.classes), bool),
+        )
+        arrays.extension()[1].plan_settings(held.in_c.struct, encoding.struct, plan.struct)
+        return plan
 
     def mask(self, shape: str) -> int:
         """A mask of that shape; a single lane is one that may write, where there is one."""
@@ -306,55 +339,21 @@ class Settings:
                 return masks[-1]
         return masks[0]
 
-    def add(self, number: int) -> None:
-        """One more wave."""
-        dense, single = int(self.dense.argmax()), int(self.single.argmax())
-        some, alone = self.dense.flat[dense] > 0, self.single[single] > 0
-        if number == self.planner.width - 1 and self.planner.made % 4 == 1:
-            self.take("none", self.rng.randrange(len(self.planner.modes)), [])
-        elif alone and (number % 2 or not some):
-            self.take(
-                "one",
-                single,
-                [c if row[c] > 0 else None for row in self.lanes[:, :, single] for c in (int(row.argmax()),)],
-            )
-            for operand, c in enumerate(self.wanted[-1]):
-                if c is not None:
-                    self.lanes[operand, c] -= self.fresh[operand, c, ONE]
-                    self.lanes[operand, c, single] = self.fresh[operand, c, ONE] = 0
-            self.single = self.best()
-        elif some:
-            shape, mode = divmod(dense, len(self.planner.modes))
-            self.take(LIVE[shape], mode, [row.nonzero()[0] for row in self.gain[:, :, shape, mode]])
-            self.dense[shape] = np.maximum(self.dense[shape] - self.new[shape], 0)
-            self.dense[shape, mode] = self.new[shape] = 0
-        else:
-            self.take(self.rng.choice((*LIVE, "all", "all")), self.rng.randrange(len(self.planner.modes)), [])
-
-    def best(self) -> np.ndarray:
-        """By mode, what a single lane can reach at most."""
-        return self.lanes.max(1).sum(0) if len(self.lanes) else np.zeros(len(self.planner.modes))
-
-    def take(self, shape: str, mode: int, wanted: list) -> None:
-        """Settles a wave; `wanted`: by operand a class, classes, or nothing."""
+    def take(self, shape: str, mode: int) -> None:
+        """Settles a wave."""
         self.shapes.append(shape)
         self.modes.append(mode)
         self.masks.append(self.mask(shape))
-        self.wanted.append(wanted)
 
     def numbers(self, live: np.ndarray) -> dict:
         """{field: class numbers by wave and lane}: what is wanted in live lanes, others at random."""
-        found, count = {}, live.sum(1).tolist()
+        found, cells, lanes = {}, self.planner.planned.in_c.struct, arrays.pointer(live)
         for operand, source in enumerate(self.planner.sources):
             rows = values.random_classes(self.random, source.kind, source.width, live.shape)
-            order = np.argsort(self.random.random(live.shape) + ~live, axis=1)    # live lanes first
-            for wave, wanted in enumerate(self.wanted):
-                if wanted and self.shapes[wave] == "one":
-                    if wanted[operand] is not None:
-                        rows[wave] = wanted[operand]
-                elif wanted and len(wanted[operand]):
-                    classes = wanted[operand][:count[wave]]
-                    rows[wave, order[wave, :len(classes)]] = classes
+            draws = self.random.random(live.shape)
+            arrays.extension()[1].plan_spread(
+                cells, self.plan.struct, operand, live.shape[1], lanes, arrays.pointer(draws), arrays.pointer(rows)
+            )
             found[source.field] = rows
         return found
 
@@ -392,6 +391,14 @@ class Singles:
     def done(self) -> bool:
         """Are there no more cases?"""
         return self.made >= self.least and self.left <= 0 or self.made >= self.most
+
+    def passed(self, hits: Hits) -> None:
+        """A case passed."""
+        self.cells.mark(hits)
+
+    def covered(self) -> Cells:
+        """What the cases that passed have reached."""
+        return self.cells
 
     def drop(self, one) -> None:
         """A case that is not legal: the next one may be."""
@@ -463,4 +470,4 @@ def planner_of(form, seed: int, quick: bool, limits: Limits = NONE):
 
 def misses(planner) -> list[str]:
     """Cells that should have been reached, the first few."""
-    return cells.misses(planner.cells, planner.possible())
+    return cells.misses(planner.covered(), planner.possible())

@@ -5,6 +5,8 @@ from functools import cache
 
 import numpy as np
 
+from . import arrays
+
 UNIFORM = "uniform"
 
 # width: (exponent bits, fraction bits)
@@ -121,14 +123,22 @@ def _members(kind: str, width: int) -> tuple[np.ndarray, np.ndarray]:
     return starts, counts
 
 
+@cache
+def _tables(kind: str, width: int) -> tuple:
+    """Starts, lengths and patterns of _members() and pool() as C sees them."""
+    return tuple(arrays.pointer(table) for table in (*_members(kind, width), pool(kind, width)[0]))
+
+
 def of_classes(random: np.random.Generator, kind: str, width: int, numbers: np.ndarray) -> np.ndarray:
     """A pattern (uint64) of each of these class numbers; 0 is uniform."""
-    patterns = pool(kind, width)[0]
-    starts, counts = _members(kind, width)
-    members = (random.random(numbers.shape) * counts.take(numbers)).astype(np.int64)
-    values, uniform = patterns.take(starts.take(numbers) + members), numbers == 0
-    values[uniform] = random.integers(0, (1 << width) - 1, np.count_nonzero(uniform), np.uint64, endpoint=True)
-    return values
+    numbers = np.ascontiguousarray(numbers, np.int64)
+    draws, found = random.random(numbers.shape), np.empty(numbers.shape, np.uint64)
+    uniform = random.integers(0, (1 << width) - 1, numbers.size - np.count_nonzero(numbers), np.uint64, endpoint=True)
+    arrays.extension()[1].plan_patterns(
+        numbers.size, arrays.pointer(numbers), arrays.pointer(draws), *_tables(kind, width), arrays.pointer(uniform),
+        arrays.pointer(found),
+    )
+    return found
 
 
 def random_classes(random: np.random.Generator, kind: str, width: int, shape) -> np.ndarray:

@@ -93,15 +93,15 @@ class Work:
     refusals: Refusals = field(default_factory=Refusals)
 
 
-def plan_of(one, name: str) -> Plan:
+def plan_of(one, name: str, words: np.ndarray | None = None) -> Plan:
     """The plan of a generated case: what resolve() makes of it, without the way through JSON where there are many
-    waves."""
+    waves.  `words`: words_of() these."""
     if not isinstance(one, waves.Waves):
         return resolve(instructions.case_of(one, name))
     encoding = one.encoding
     group = (encoding.wave * len(one.masks), 1, 1)
     case = Case(assay=1, arch=one.form.arch, code="", name=name, wave=64 if encoding.wave == 64 else 32)
-    states, wire = states_of(one)
+    states, wire = states_of(one, words_of(one) if words is None else words)
     return Plan(
         case=case,
         arch=one.form.arch,
@@ -148,9 +148,9 @@ class Overlays(Sequence):
         return State(dict(zip(self.names, self.scalars[number])), {n: some[number] for n, some in self.vectors.items()})
 
 
-def states_of(one: waves.Waves) -> tuple[Sequence[State], list[dict]]:
-    """The states of waves, and the same as a message has them."""
-    rows, size, names = words_of(one), 4 * one.encoding.wave, [f"v{n}" for n in one.vectors]
+def states_of(one: waves.Waves, rows: np.ndarray) -> tuple[Sequence[State], list[dict]]:
+    """The states of waves, and the same as a message has them; `rows`: words_of() them."""
+    size, names = 4 * one.encoding.wave, [f"v{n}" for n in one.vectors]
     data, step, first = rows.tobytes(), 4 * rows.shape[1], 4 * len(one.scalars)
     scalars, wire = rows[:, :len(one.scalars)].tolist(), []
     for number, values in enumerate(scalars):
@@ -185,14 +185,14 @@ class Golden:
 
     def ready(self, work: Work, one, name: str) -> Ready:
         """A case with what is right."""
-        plan = plan_of(one, name)
-        if not isinstance(one, waves.Waves):
+        words = words_of(one) if isinstance(one, waves.Waves) else None
+        plan = plan_of(one, name, words)
+        if words is None:
             return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
         assert plan.wire is not None                   # plan_of has made it
         wide = self.wides.find((plan.arch, plan.wave, len(one.masks)), lambda: plan)
         looked = modifiers.observed(one.encoding.fields, plan.wave)
-        plan.observed, answer = wide.run(plan.code, tuple(one.scalars), tuple(one.vectors), words_of(one).tobytes(),
-                                         looked)
+        plan.observed, answer = wide.run(plan.code, tuple(one.scalars), tuple(one.vectors), words.tobytes(), looked)
         body = answer.body
         plan.expected = [one["registers"] for one in body["waves"]], [], []
         right = Outcome(name=name, status=body["status"], lanes=plan.wave, instructions=body["instructions"],
@@ -316,7 +316,7 @@ def count(work: Work, pair, one) -> None:
         hits: cells.Hits = one.hits
         result.states += hits.states
         result.modes |= set(one.modes if isinstance(one, waves.Waves) else [one.mode])
-        work.plans.cells.mark(hits)
+        work.plans.passed(hits)
     elif compared.verdict == "fail":
         result.failed += 1
         result.causes[compared.cause] += 1
@@ -438,9 +438,9 @@ def summed(work: Work, golden: Golden) -> None:
     result.passing = [seen(pair, ready, golden) for pair, ready in result.passing] if result.failing else []
     work.result.refused = work.refusals.told() if work.result.passed or work.result.failed else {}
     if work.result.passed:
-        possible = work.plans.possible()
-        work.result.count = cells.count(work.plans.cells, possible)
-        work.result.missing = cells.misses(work.plans.cells, possible)
+        possible, covered = work.plans.possible(), work.plans.covered()
+        work.result.count = cells.count(covered, possible)
+        work.result.missing = cells.misses(covered, possible)
     del work.plans                                     # it is large, and is done
 
 

@@ -48,3 +48,4 @@ if [ ! -x .venv/bin/python ] || [ "$(cat $stamp 2>/dev/null)" != "$wanted" ]; th
 fi
 
 .venv/bin/python -m assay.model.build
+.venv/bin/python -m assay.generators.build

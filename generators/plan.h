@@ -1,0 +1,57 @@
+/* The grid's planner over small arrays, where numpy's calls would take longer than the work: cells.py, planner.py and
+   values.py own the arrays, which are C-contiguous, and say what they mean.  Nothing here draws numbers or keeps any. */
+#include <stdint.h>
+
+/* Cells of a grid.  has: bool by operand, class; held: bool by shape, mode, tag, operand, class; ever: the same without
+   mode; left, fresh: cells to be reached by operand, tag, shape, and those of them that no mode has. */
+struct plan_cells {
+    int32_t shapes, modes, tags, operands, classes;
+    const uint8_t *has;
+    uint8_t *held, *ever;
+    int64_t *left, *fresh;
+};
+
+/* What a case reaches: `vectors` bool by wave, operand, class; shape and mode by wave, below 0 for none; its tags. */
+struct plan_hits {
+    int32_t waves, tag_count;
+    const uint8_t *vectors;
+    const int64_t *shape, *mode, *tags;
+};
+
+/* An encoding to plan for: which operands stand in VGPRs, which shapes have a lane in common with it, its tags; `price`:
+   how much dearer a cell is that no mode has; `one`: the shape of a single lane; work: int32 by shape, mode, operand,
+   class; by shape, operand, class; by shape, mode; by shape. */
+struct plan_encoding {
+    const uint8_t *vectors, *fits;
+    const int64_t *tags;
+    int32_t tag_count, price, one;
+    int32_t *work;
+};
+
+/* What waves are planned to be: shape and mode, -1 where nothing is missing; `alone`: by wave and operand the class of
+   every lane of a wave with a single one, -1 for none; `wanted`: bool by wave, operand, class for other waves. */
+struct plan_waves {
+    int32_t waves;
+    int64_t *shape, *mode, *alone;
+    uint8_t *wanted;
+};
+
+/* Counts a case -> whether it reached cells that none had. */
+int plan_mark(const struct plan_cells *cells, const struct plan_hits *hits);
+
+/* Plans waves: by turns a single lane and the densest shape that reach most of what is missing. */
+void plan_settings(const struct plan_cells *cells, const struct plan_encoding *encoding, const struct plan_waves *plan);
+
+/* Puts what waves want of one operand into its class numbers, int64 by wave and lane: into all lanes of a wave alone,
+   else into the live lanes with the least draws.  live: bool, draws: double by wave and lane. */
+void plan_spread(const struct plan_cells *cells, const struct plan_waves *plan, int32_t operand, int32_t lanes,
+                 const uint8_t *live, const double *draws, int64_t *numbers);
+
+/* Notes which classes live lanes hold: numbers as above -> seen, bool by wave, operand, class. */
+void plan_seen(const struct plan_cells *cells, int32_t waves, int32_t operand, int32_t lanes, const uint8_t *live,
+               const int64_t *numbers, uint8_t *seen);
+
+/* A pattern of each class number: by draw among its class's, from start on; those of class 0 are the uniform ones in
+   their order. */
+void plan_patterns(int64_t count, const int64_t *numbers, const double *draws, const int64_t *start,
+                   const int64_t *members, const uint64_t *patterns, const uint64_t *uniform, uint64_t *values);
