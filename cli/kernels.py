@@ -21,10 +21,14 @@ def _triple(text: str, option: str) -> tuple:
     return tuple(numbers + [1] * (3 - len(numbers)))
 
 
-def _model(jobs: int) -> Model:
-    """For cases whose registers are not shown."""
+def _cores(jobs: int) -> None:
+    """Raises BadUse for fewer than one, before anything is read."""
     if jobs < 1:
         raise BadUse(f"--jobs {jobs}: give 1 or more")
+
+
+def _model(jobs: int) -> Model:
+    """For cases whose registers are not shown."""
     if jobs == 1:
         return Model(kept=AT_ONCE)
     from ..harness.shares import Shares
@@ -122,6 +126,7 @@ def _run(arguments):
 
 def launch(arguments) -> int:
     """assay launch."""
+    _cores(arguments.jobs)
     if arguments.pm4:
         return _launch_stream(arguments)
     sized(arguments)
@@ -131,6 +136,7 @@ def launch(arguments) -> int:
 
 def check(arguments) -> int:
     """assay check: fails on a status other than ok and on any error or race finding."""
+    _cores(arguments.jobs)
     outcome = _run(arguments)
     bad = [one for one in outcome.findings if one["kind"] in ("error", "race")]
     for one in bad:

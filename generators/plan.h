@@ -1,5 +1,5 @@
-/* The grid's planner over small arrays, where numpy's calls would take longer than the work: cells.py, planner.py and
-   values.py own the arrays, which are C-contiguous, and say what they mean.  Nothing here draws numbers or keeps any. */
+/* The grid's planner over small arrays, for which numpy's calls take longer than the work: cells.py, planner.py and
+   values.py own the arrays, which are C-contiguous, and say what they mean.  Nothing here draws numbers. */
 #include <stdint.h>
 
 /* Cells of a grid.  has: bool by operand, class; held: bool by shape, mode, tag, operand, class; ever: the same without
@@ -18,9 +18,9 @@ struct plan_hits {
     const int64_t *shape, *mode, *tags;
 };
 
-/* An encoding to plan for: which operands stand in VGPRs, which shapes have a lane in common with it, its tags; `price`:
-   how much dearer a cell is that no mode has; `one`: the shape of a single lane; work: int32 by shape, mode, operand,
-   class; by shape, operand, class; by shape, mode; by shape. */
+/* An encoding to plan for: which operands stand in VGPRs, which shapes have a lane in common with it, its tags;
+   `price`: how much dearer a cell is that no mode has; `one`: the shape of a single lane; work: int32 by shape, mode,
+   operand, class; by shape, operand, class; by shape, mode; by shape. */
 struct plan_encoding {
     const uint8_t *vectors, *fits;
     const int64_t *tags;

@@ -1,5 +1,7 @@
 """Groups on several cores give what they give on one: results, findings, counts, ends."""
 import subprocess
+import time
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -7,6 +9,7 @@ import pytest
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 
 from ..model.machine import Machine
+from .assembly import assemble
 from .launch import prepare
 from .run import Model, run_outcome
 from .shares import Share, Shares, meet
@@ -203,3 +206,22 @@ def test_what_two_machines_together_would_forget():
     first, second = ran(Machine(waves=1), 1 << 20), Machine(waves=1)
     assert not first.forgets_with(ran(second, 1 << 20))
     assert any(first.forgets_with(ran(second, (1 << 20) + (n << 12))) for n in range(1, 256))
+
+
+def test_shares_run_at_the_same_time():
+    """Two groups that never end: both are seen to go on; one behind the other, the second would never begin."""
+    model = Shares(2)
+    case = {"assay": 1, "arch": "gfx906", "code": assemble("gfx906", "again:\ns_branch again\n", 64).hex(),
+            "grid": [128, 1, 1], "group": [64, 1, 1], "limits": {"instructions": None},
+            "observe": {"registers": [], "memory": []}}
+    results, until = [], time.monotonic() + 60
+    running = Thread(target=lambda: results.append(told(case, model)))
+    running.start()
+    went = [0, 0]
+    while min(went) == 0 and time.monotonic() < until:
+        went = [Model.progress(one) for one in model.all]
+        time.sleep(0.01)
+    while running.is_alive():                            # a stop may come before a run begins
+        model.stop()
+        running.join(0.1)
+    assert min(went) > 0 and results[0]["status"] == "limit" and results[0]["instructions"] >= sum(went)
