@@ -104,17 +104,18 @@ def left(machine: Machine, memory: list[tuple], beside: list) -> list:
 
 @dataclass(slots=True)
 class Order:
-    """One order: at each point a way by chance.  `points`: the ways there were, and which state it was, by `states`:
+    """One order: at each of the first points, `most` of them, a way by chance.  `points`: the ways there were, and which state it was, by `states`:
     {digest: how many others came before it}, for host addresses are part of the digests."""
     rng: random.Random
     states: dict
+    most: int = POINTS
     points: list = field(default_factory=list)
 
     def pick(self, point) -> int:
         ways = [(way.event, way.wave, way.lane, way.pc, way.by) for way in point.ways[0:point.count]]
         state = self.states.setdefault(tuple(point.state), len(self.states))
         self.points.append((state, ways))
-        return self.rng.randrange(point.count) if len(self.points) < POINTS else orders.NO_WAY
+        return self.rng.randrange(point.count) if len(self.points) < self.most else orders.NO_WAY
 
 
 def in_orders(machine: Machine, memory: list[tuple]) -> list:
@@ -126,7 +127,7 @@ def in_orders(machine: Machine, memory: list[tuple]) -> list:
     for number in range(FOLLOWED):
         for (_, data, opened, *_), (was, was_open) in zip(memory, first):
             data[:], opened[:] = was, was_open
-        order = Order(random.Random(number), states)
+        order = Order(random.Random(number), states, POINTS if number % 4 else 1 + number // 4)
         handle = ffi.new_handle(order)
         lib.assay_run_order(machine.handle, machine.setup, lib.assay_python_pick, handle, machine.outcome)
         seen += [order.points, lib.assay_orders_found(machine.handle), *left(machine, memory, [])]

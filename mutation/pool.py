@@ -15,7 +15,7 @@ from ..spec import CERTIFIED, TARGETS, traits_of
 from . import pool_control, pool_floats, pool_groups, pool_moves
 from .given import DECLARED, Given, every_form
 from .listings import words_of
-from .rows import of_clauses, of_matrices, of_rows
+from .rows import of_clauses, of_matrices, of_rows, of_torn
 
 FORMS, PROGRAMS, GROUPS, DISPATCHES, WORDS = 1, 400, 500, 600, 3000
 
@@ -241,6 +241,6 @@ def of_dispatches(seed):
 
 def cases(seed):
     """Every case of the pool."""
-    for kind in (of_forms, of_rows, of_matrices, of_clauses, of_words, of_programs, of_groups, of_dispatches,
+    for kind in (of_forms, of_rows, of_torn, of_matrices, of_clauses, of_words, of_programs, of_groups, of_dispatches,
                  pool_floats.cases, pool_moves.cases, pool_control.cases, pool_groups.cases):
         yield from kind(seed)

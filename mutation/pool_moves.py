@@ -1,4 +1,4 @@
-"""Lanes that move: every control of DPP and the offsets of DS_SWIZZLE where its modes meet, on lanes that differ, with
+"""Lanes that move: every control of DPP, selects of DPP8 and the offsets of DS_SWIZZLE where its modes meet, on lanes that differ, with
 lanes off and rows and banks masked.  A seed fixes them."""
 from __future__ import annotations
 
@@ -25,10 +25,17 @@ def moved(rng, arch: str, wave: int, control: int, to: int) -> bytes:
     """A move of v1 by a control of DPP."""
     form = form_of(arch, "v_mov_b32", "dpp")
     fields = encodings.random_fields(form, rng, wave)
-    fields |= {"dpp_ctrl": control, "vdst": Operand(256 + to), "vsrc0": Operand(256 + 1)}
+    fields |= {"dpp_ctrl": control, "vdst": Operand(256 + to), "src0": Operand(256 + 1)}
     fields |= {name: 0 for name in ("neg0", "abs0") if name in fields}
     fields |= {name: rng.choice((15, 15, 15, 0, 5, 10, 8, rng.randrange(16))) for name in ("row_mask", "bank_mask")}
     return encode(form, fields)
+
+
+def selected(rng, arch: str, wave: int, to: int) -> bytes:
+    """A move of v1 by eight selects."""
+    form = form_of(arch, "v_mov_b32", "dpp8")
+    fields = encodings.random_fields(form, rng, wave) | {"vdst": Operand(256 + to), "src0": Operand(256 + 1)}
+    return encode(form, fields | {f"lane{n}": rng.choice((n, rng.randrange(8))) for n in range(8)})
 
 
 def swizzled(rng, arch: str, wave: int, offset: int, to: int) -> bytes:
@@ -48,7 +55,9 @@ def instructions(rng, arch: str, wave: int):
             for _ in range(2):
                 yield lambda to, control=control: moved(rng, arch, wave, control, to)
         yield lambda to, control=controls[-1]: moved(rng, arch, wave, control, to)
-    for offset in (*SWIZZLES, *(rng.getrandbits(16) for _ in range(20))):
+    if any(form.op.name == "v_mov_b32" and form.extension == "dpp8" for form in sampler.forms_of(arch)):
+        yield from [lambda to: selected(rng, arch, wave, to)] * 16
+    for offset in (*SWIZZLES, *(rng.getrandbits(16) for _ in range(60))):
         yield lambda to, offset=offset: swizzled(rng, arch, wave, offset, to)
 
 

@@ -14,7 +14,7 @@ from .faults import is_alu
 from .given import DECLARED, Given
 from .partly import known_in, lanes_on, some_lanes
 
-ROWS, MATRICES, CLAUSES = 1200, 400, 400
+ROWS, TORN, MATRICES, CLAUSES = 1200, 900, 400, 400
 INDICES = (0, 1, 5, 0xFFFFFFFF, 0xFFFFFFF8)            # of M0
 HOLD = ("s_setpc_b64", "s_swappc_b64", "s_call_b64", "s_rfe_b64", "s_cbranch_g_fork", "s_cbranch_join")
 
@@ -95,6 +95,24 @@ def of_rows(seed):
         state = {name: value for name, value in state.items() if name not in {f"v{k}" for k in range(vgprs, 13)}}
         yield Given({"assay": 1, "name": f"rows {n}", "arch": arch, "wave": wave, "code": code.hex(), "state": state,
                      "vgprs": vgprs, "limits": {"instructions": 100}}, rng.randrange(len(DECLARED)))
+
+
+def of_torn(seed):
+    """One instruction, or two, on registers that are known in some lanes alone."""
+    for n in range(TORN):
+        rng = random.Random(f"{seed} torn {n}")
+        arch = rng.choice(CERTIFIED)
+        wave = rng.choice(TARGETS[arch].waves)
+        forms = computing(arch, wave)
+        lent = [form for form in forms if form.layout == "vinterp"]
+        state = {f"v{k}": [any_word(rng, rng.randrange(6)) for _ in range(wave)] for k in range(6, 26)}
+        state |= {f"s{k}": rng.getrandbits(32) for k in range(0, 102)} | {"vcc": rng.getrandbits(wave), "m0": 0}
+        code = b"".join(known_in(arch, wave, some_lanes(rng, wave), reg, 20 + reg) for reg in range(6))
+        code += lanes_on(arch, wave, exec_mask(rng, rng.choice(SHAPES), wave))
+        for _ in range(rng.choice((1, 1, 2))):
+            code += near_fields(rng.choice(lent if lent and not rng.randrange(4) else forms), rng, wave)
+        yield Given({"assay": 1, "name": f"torn {n}", "arch": arch, "wave": wave, "code": code.hex(), "state": state,
+                     "limits": {"instructions": 100}})
 
 
 @cache

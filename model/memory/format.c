@@ -48,6 +48,12 @@ static const struct {
     { 8, 0x33 }, { 9, 0x3f }, { 10, 0x3f }, { 11, 0xb0 }, { 12, 0xbf }, { 13, 0xb0 }, { 14, 0xb0 },
 };
 
+static u8 bytes_of(u32 layout)
+{
+    const u8 *bits = widths[layout];
+    return (u8)((bits[0] + bits[1] + bits[2] + bits[3]) / 8);
+}
+
 static struct texel unified_format(u32 code)
 {
     for (u32 n = 0; n < sizeof unified / sizeof *unified; n++)
@@ -87,12 +93,8 @@ struct texel texel_of(const struct wave *w, const struct inst *i, const u32 *res
 {
     const bool typed = i->form->encoding == E_MTBUF;
     struct texel x = typed ? of_instruction(w, i) : of_resource(w, resource);
-    u32 bits = 0;
-    for (u32 k = 0; k < COMPONENTS; k++) {
-        x.select[k] = (u8)(typed ? RED + k : resource[3] >> 3 * k & 7);
-        bits += widths[x.layout][k];
-    }
-    x.bytes = (u8)(bits / 8);
+    for (u32 k = 0; k < COMPONENTS; k++) x.select[k] = (u8)(typed ? RED + k : resource[3] >> 3 * k & 7);
+    x.bytes = bytes_of(x.layout);
     return x;
 }
 
@@ -170,12 +172,8 @@ struct texel texel_of_image(const struct traits *t, const u32 *words, const char
     struct texel x = t->unified_format ? unified_image_format(field_of_words(words, IMAGE_RESOURCE_FORMAT), refused)
                                        : split_image_format(field_of_words(words, IMAGE_RESOURCE_DATA_FORMAT),
                                                             field_of_words(words, IMAGE_RESOURCE_NUM_FORMAT), refused);
-    u32 bits = 0;
-    for (u32 k = 0; k < COMPONENTS; k++) {
-        x.select[k] = (u8)(words[3] >> 3 * k & 7);
-        bits += widths[x.layout][k];
-    }
-    x.bytes = (u8)(x.layout == L_X24_8_32 ? 8 : bits / 8);
+    for (u32 k = 0; k < COMPONENTS; k++) x.select[k] = (u8)(words[3] >> 3 * k & 7);
+    x.bytes = x.layout == L_X24_8_32 ? 8 : bytes_of(x.layout);
     return x;
 }
 
