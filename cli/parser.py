@@ -318,7 +318,7 @@ def _mutate(commands) -> None:
     )
     command.add_argument("--sample", type=_number, default=1000, metavar="N", help="mutants (default: %(default)s)")
     command.add_argument(
-        "--only", default="", metavar="WORD[,…]", help="mutants of these rooms, files, functions or operations"
+        "--only", default="", metavar="WORD[,…]", help="mutants of these rooms, files, functions, operations or kinds"
     )
     command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the sample and the cases")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")

@@ -43,7 +43,8 @@ SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_way
          ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"),
          ("next_decoded", "return m->inst[at / 4].runs ?", "derived_line(); return m->inst[at / 4].runs ?"),
          ("take_rows", "give_row(w, way->to,", "derived_line(); give_row(w, way->to,"))
-TAKEN = "m->decoded[", "place_line(", "may_line(", "way.take", "b->line &&", "|| b->line"  # in lines of text that take one
+# in lines of text that take one
+TAKEN = "m->decoded[", "place_line(", "may_line(", "way.take", "b->line &&", "|| b->line"
 # files and functions that do what others do too, or say whether that may be
 SHORTCUTS = "straight.c", "line.c", "place_line", "is_calm", "next_decoded"
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there

@@ -104,8 +104,9 @@ def left(machine: Machine, memory: list[tuple], beside: list) -> list:
 
 @dataclass(slots=True)
 class Order:
-    """One order: at each of the first points, `most` of them, a way by chance.  `points`: the ways there were, and which state it was, by `states`:
-    {digest: how many others came before it}, for host addresses are part of the digests."""
+    """One order: at each of the first points, `most` of them, a way by chance.  `points`: the ways there were, and
+    which state it was, by `states`: {digest: how many others came before it}, for host addresses are part of the
+    digests."""
     rng: random.Random
     states: dict
     most: int = POINTS

@@ -87,8 +87,9 @@ def room_of(one):
 
 
 def names_of(one):
-    """What a mutant is chosen by: its room, its file, its function or operation; what equivalent.txt has is excused."""
-    more = (score.EXCUSED,) if one.key in written() else ()
+    """What a mutant is chosen by: its room, its file, its function or operation, its kind; what equivalent.txt has is
+    excused."""
+    more = (one.kind.replace(" ", "-"), *([score.EXCUSED] if one.key in written() else ()))
     if isinstance(one, mutate.Mutant):
         return room_of(one), one.function.file, one.function.name, *more
     return room_of(one), Path(one.where.rpartition(":")[0]).name, one.op, *more
@@ -103,8 +104,9 @@ def chosen(mutants, words):
     """Those of `mutants` that `words` name; all when there are none.  Raises ValueError for a word that names none."""
     known = {name for one in mutants for name in names_of(one)}
     if unknown := [word for word in words if word not in known]:
-        raise ValueError(f"--only {','.join(unknown)}: no such room, file, function or operation; rooms are "
-                         + ", ".join(sorted({room_of(one) for one in mutants})))
+        raise ValueError(f"--only {','.join(unknown)}: no such room, file, function, operation or kind; rooms are "
+                         + ", ".join(sorted({room_of(one) for one in mutants})) + "; kinds are "
+                         + ", ".join(sorted({one.kind.replace(" ", "-") for one in mutants})))
     return [one for one in mutants if not words or not set(words).isdisjoint(names_of(one))]
 
 

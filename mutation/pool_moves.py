@@ -1,5 +1,5 @@
-"""Lanes that move: every control of DPP, selects of DPP8 and the offsets of DS_SWIZZLE where its modes meet, on lanes that differ, with
-lanes off and rows and banks masked.  A seed fixes them."""
+"""Lanes that move: every control of DPP, selects of DPP8 and the offsets of DS_SWIZZLE where its modes meet, on lanes
+that differ, with lanes off and rows and banks masked.  A seed fixes them."""
 from __future__ import annotations
 
 import random

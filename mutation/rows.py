@@ -106,7 +106,7 @@ def of_torn(seed):
         forms = computing(arch, wave)
         lent = [form for form in forms if form.layout == "vinterp"]
         state = {f"v{k}": [any_word(rng, rng.randrange(6)) for _ in range(wave)] for k in range(6, 26)}
-        state |= {f"s{k}": rng.getrandbits(32) for k in range(0, 102)} | {"vcc": rng.getrandbits(wave), "m0": 0}
+        state |= {f"s{k}": rng.getrandbits(32) for k in range(102)} | {"vcc": rng.getrandbits(wave), "m0": 0}
         code = b"".join(known_in(arch, wave, some_lanes(rng, wave), reg, 20 + reg) for reg in range(6))
         code += lanes_on(arch, wave, exec_mask(rng, rng.choice(SHAPES), wave))
         for _ in range(rng.choice((1, 1, 2))):

@@ -60,12 +60,12 @@ def mutant(file, function, change="a"):
     return Mutant("mask", Function(file, function, 0, 0, 0, "", False, "text"), change, "b", 1, 1)
 
 
-def test_a_part_is_chosen_by_room_file_or_function():
+def test_a_part_is_chosen_by_room_file_function_or_kind():
     some = [mutant("float.c", "root"), mutant("float.c", "divide"), mutant("salu.c", "s_abs_i32")]
     assert library.chosen(some, ["float"]) == some[:2]
     assert library.chosen(some, ["salu.c", "root"]) == [some[0], some[2]]
-    assert library.chosen(some, []) == some
-    with pytest.raises(ValueError, match="--only flaot: no such room.*rooms are float, ops"):
+    assert library.chosen(some, []) == library.chosen(some, ["mask"]) == some
+    with pytest.raises(ValueError, match="--only flaot: no such room.*rooms are float, ops; kinds are mask"):
         library.chosen(some, ["flaot"])
 
 
