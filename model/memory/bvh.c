@@ -37,7 +37,7 @@ struct answer { u32 word[4]; bool open[4]; };
 static bool has_flags(const struct body *b) { return field_of_words(b->resource, BVH_RESOURCE_POINTER_FLAGS); }
 static bool is_wide(const struct inst *i)   { return i->form->parts[i->form->part_count - 1].width == 2; }
 
-/* Address registers, group by group: one group, or those that NSA names (10.9.2). */
+/* Address registers, group by group: one group, or those that NSA names (10.9.2); which lanes of them are open. */
 static u64 read_ray(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     const struct layout *l = &layouts[i->form->layout];
@@ -52,7 +52,7 @@ static u64 read_ray(struct wave *w, const struct inst *i, struct body *b, u64 li
             if (row <= is_wide(i) && now & live) open_decides(w, R_OPEN_ADDRESS);
         }
     }
-    return open & live;
+    return open;
 }
 
 /* A16 pairs each direction with its inverse. */
