@@ -47,14 +47,16 @@ class Layout:
 
 @dataclass(slots=True)
 class Given:
-    """What the program may count on.  `scalars`: names of what the first SGPRs hold; `base`: of the region, or the SGPR
-    pair that holds its address (`pointer`: that of memory with the address); `lds`: bytes, 0: none is looked at;
-    `private`: there is private memory; `vgprs`, `sgprs`: allocated, 0: not looked at."""
+    """What the program may count on.  `scalars`: names of what the first SGPRs hold, "no …" for what is not looked at;
+    `base`: the region's address, or "at N": the SGPR pair that points to it, and others place private memory; `lds`:
+    bytes, 0: none is looked at; `private`: there is private memory, at PRIVATE_BASE or where the SGPR pair `pair` says;
+    `vgprs`, `sgprs`: allocated, 0: not looked at."""
     scalars: list[str]
     base: int | str
     ids: int                                         # numbers of a work item that are there
     lds: int = 0
     private: bool = False
+    pair: int | None = None
     vgprs: int = 0
     sgprs: int = 0
     wave_bits: tuple[int, int] | None = None         # (low, count) of the wave's number in the group word
@@ -109,13 +111,9 @@ class Program:
             self.move(BASE, where & 0xFFFFFFFF)
             self.move(BASE + 1, where >> 32)
             return
-        kind, _, number = where.partition(" ")
-        if kind == "in":
-            self.op("s_mov_b64", sdst=s(BASE), ssrc0=s(int(number)))
-        else:
-            null = {"soffset": named(self.arch, "null")} if self.traits["null"] is not None else {}
-            self.op("s_load_b64", sdata=s(BASE), sbase=s(int(number)), offset=0, **null)
-            self.wait()
+        none = {"soffset": named(self.arch, "null")} if self.traits["null"] is not None else {"imm": 1}
+        self.op("s_load_b64", sdata=s(BASE), sbase=s(int(where.partition(" ")[2])), offset=0, **none)
+        self.wait()
 
     def group(self) -> None:
         """The group's number, among those it can tell, into GROUP."""
@@ -197,11 +195,13 @@ class Program:
         """What a lane stores there is its own."""
         if self.traits["flat_scratch"]:
             first, offset = self.traits["flat_scratch"], self.scalar("private offset")
-            low, high = PRIVATE_BASE & 0xFFFFFFFF, PRIVATE_BASE >> 32
-            self.move(WORD, low)
-            self.op("s_add_u32", sdst=s(first), ssrc0=s(WORD), ssrc1=s(offset))
-            self.move(WORD, high)
-            self.op("s_addc_u32", sdst=s(first + 1), ssrc0=s(WORD), ssrc1=inline(0))
+            pair = self.given.pair
+            if pair is None:
+                pair = SLOT + 2
+                self.move(pair, PRIVATE_BASE & 0xFFFFFFFF)
+                self.move(pair + 1, PRIVATE_BASE >> 32)
+            self.op("s_add_u32", sdst=s(first), ssrc0=s(pair), ssrc1=s(offset))
+            self.op("s_addc_u32", sdst=s(first + 1), ssrc0=s(pair + 1), ssrc1=inline(0))
         off, at = {"saddr": named(self.arch, "off")}, {"addr": v(PART)}
         self.op("v_mov_b32", vdst=v(PART), src0=inline(PRIVATE))
         self.op("v_add_nc_u32", vdst=v(DATA), src0=constant(MARK), vsrc1=v(PLACE))
@@ -221,7 +221,8 @@ class Program:
     def waves(self) -> None:
         """Its scalars, MODE, STATUS, EXEC, and how much it has of what is allocated."""
         for n, name in enumerate(self.given.scalars):
-            if not name.startswith("no "):
+            placed = name != "private offset" or isinstance(self.given.base, int)
+            if placed and not name.startswith("no "):
                 self.of_wave(name, s(n))
         self.of_wave("exec_lo", s(EXEC))
         if self.wave == 64:
@@ -230,7 +231,7 @@ class Program:
             self.read_field("mode", MODE_REGISTER)
         if "STATUS" in self.given.looks:
             self.status()
-        if self.given.private and self.traits["flat_scratch_preset"]:
+        if self.given.private and self.traits["flat_scratch_preset"] and isinstance(self.given.base, int):
             for name, register in zip(("flat_scratch_lo", "flat_scratch_hi"), FLAT_SCRATCH):
                 self.read_field(name, register)
         if self.given.started:

@@ -135,13 +135,18 @@ def items_counted(d: Dispatch, rng) -> None:
 
 
 def several_waves(d: Dispatch, rng) -> None:
-    d.values |= {"COMPUTE_NUM_THREAD_X.full": d.wave * rng.choice((2, 3)) - (not d.plain) * rng.choice((0, 1, 9)),
-                 f"{RSRC2}.tg_size_en": 1}
+    count = d.wave * rng.choice((2, 3)) - (not d.plain) * rng.choice((0, 1, 9))
+    d.values["COMPUTE_NUM_THREAD_X.full"] = count
+
+
+def group_word(d: Dispatch, rng) -> None:
+    several_waves(d, rng)
+    d.values[f"{RSRC2}.tg_size_en"] = 1
 
 
 def ordered(*more: str) -> Callable:
     def chosen(d: Dispatch, rng) -> None:
-        several_waves(d, rng)
+        group_word(d, rng)
         d.values |= dict.fromkeys((f"{INITIATOR}.ordered_append_enbl", *more), 1)
         d.values["COMPUTE_DIM_X.size"] = 2
     return chosen
@@ -228,7 +233,7 @@ SETTERS: dict[str, Callable] = {
     f"{RSRC2}.scratch_en": private,
     f"{RSRC2}.user_sgpr": users,
     **{f"{RSRC2}.tgid_{axis.lower()}_en": group_number(axis) for axis in "XYZ"},
-    f"{RSRC2}.tg_size_en": several_waves,
+    f"{RSRC2}.tg_size_en": group_word,
     f"{RSRC2}.tidig_comp_cnt": item_numbers,
     f"{RSRC2}.lds_size": shared,
 }
@@ -313,7 +318,8 @@ def go_somewhere(d: Dispatch) -> None:
 
 
 def know_themselves(d: Dispatch, rng) -> None:
-    """Mostly, lanes and waves have the numbers that tell them apart, and alone always."""
+    """Mostly, lanes and waves have the numbers that tell them apart; alone lanes always, and waves where a dispatch is
+    about that."""
     last = max((n for n, one in enumerate(sizes(d)) if one > 1), default=0)
     often = 1 if d.plain else KNOWING
     if d.about != f"{RSRC2}.tidig_comp_cnt" and rng.random() < often:
@@ -321,7 +327,7 @@ def know_themselves(d: Dispatch, rng) -> None:
     for axis, count in zip("xyz", counts(d)):
         if count > 1 and rng.random() < often:
             d.values[f"{RSRC2}.tgid_{axis}_en"] = 1
-    if waves_of(d) > 1 and rng.random() < often:
+    if waves_of(d) > 1 and not d.plain and rng.random() < often:
         d.values[f"{RSRC2}.tg_size_en"] = 1
 
 
@@ -342,11 +348,16 @@ def usual_values(arch: str, wave: int) -> dict[str, int]:
     return d.values
 
 
+def used(d: Dispatch) -> set[str]:
+    """Its fields."""
+    return d.fields
+
+
 # ---- the case ----
 
-def scalars_of(d: Dispatch) -> list[str]:
+def scalars_of(d: Dispatch, users: list[str]) -> list[str]:
     """What the first SGPRs of a wave hold."""
-    found = [f"user {n}" for n in range(d.get(f"{RSRC2}.user_sgpr"))]
+    found = list(users)
     found += [f"group {axis}" for axis in "xyz" if d.get(f"{RSRC2}.tgid_{axis}_en")]
     found += ["group word"] if d.get(f"{RSRC2}.tg_size_en") else []
     offset = traits_of(d.arch)["scratch_offset_sgpr"] and d.get(f"{RSRC2}.scratch_en")
@@ -383,15 +394,15 @@ def wave_bits_of(d: Dispatch) -> tuple[int, int] | None:
     return (low, 5) if low else None if d.get(f"{INITIATOR}.ordered_append_enbl") else (6, 6)
 
 
-def program_of(d: Dispatch, base: int | str) -> bytes:
-    """The program, and in `layout` what it writes where."""
+def program_of(d: Dispatch, base: int | str, users: list[str], lds: int, pair: int | None = None) -> bytes:
+    """The program, and in `layout` what it writes where.  `users`: names of the user SGPRs; `pair`: of them, that says
+    where private memory lies."""
     traits, bits = traits_of(d.arch), wave_bits_of(d)
     d.layout = layout_of(d, bits)
-    lds = d.get(f"{RSRC2}.lds_size") * traits["lds_field"] if waves_of(d) == 1 else 0
     sgprs = (d.get(f"{RSRC1}.sgprs") // 2 + 1) * traits["sgpr_field"]
     given = Given(
-        scalars_of(d), base, d.get(f"{RSRC2}.tidig_comp_cnt") + 1, lds,
-        bool(d.get(f"{RSRC2}.scratch_en")), vgprs_of(d),
+        scalars_of(d, users), base, d.get(f"{RSRC2}.tidig_comp_cnt") + 1, lds if waves_of(d) == 1 else 0,
+        bool(d.get(f"{RSRC2}.scratch_en")), pair, vgprs_of(d),
         sgprs if sgprs <= traits["sgprs"] else 0, bits, bool(d.get(f"{RSRC3}.trap_on_start")), d.looks)
     return Program(d.arch, d.wave, d.layout, given).whole()
 
@@ -411,7 +422,8 @@ def as_registers(d: Dispatch, rng) -> None:
     words = {RSRC2: 0, **words_of(d)}
     for n in range(d.get(f"{RSRC2}.user_sgpr")):
         words[f"{USER}_{n}"] = rng.getrandbits(32)
-    memory, code = [], program_of(d, OUT)
+    memory, lds = [], d.get(f"{RSRC2}.lds_size") * traits_of(d.arch)["lds_field"]
+    code = program_of(d, OUT, [f"user {n}" for n in range(d.get(f"{RSRC2}.user_sgpr"))], lds)
     if d.get(f"{RSRC2}.scratch_en"):
         each = d.get(f"{RING}.wavesize") * traits_of(d.arch)["scratch_granule"]
         memory.append({"name": "private", "address": hex(PRIVATE_BASE), "size": each * waves_of(d)})

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from . import dispatches
+from . import descriptors, dispatches
 from ..harness.case import parse
 from ..harness.plan import resolve
 from ..harness.run import Model
@@ -14,6 +14,7 @@ from ..spec import CERTIFIED
 
 PLAIN, MIXED = 2, 3                                  # dispatches of a field
 FIELDS = [(arch, about) for arch in CERTIFIED for about in dispatches.fields_of(arch)]
+KERNELS = [(arch, about) for arch in CERTIFIED for about in descriptors.fields_of(arch)]
 MARK = 0x600DF00D
 
 
@@ -29,6 +30,7 @@ class Stated:
         self.initiator, self.rsrc1, self.rsrc2 = (
             words.get(f"COMPUTE_{name}", 0) for name in ("DISPATCH_INITIATOR", "PGM_RSRC1", "PGM_RSRC2"))
         self.axes = [self.axis(one) for one in "XYZ"]
+        self.lds = 512 * bits(self.rsrc2, 23, 15)
         self.waves = self.groups = 0                 # so far, in the order of the walk
         granule = 1024 if self.old else 256
         self.each = bits(words.get("COMPUTE_TMPRING_SIZE", 0), 24 if self.old else 26, 12) * granule
@@ -82,7 +84,7 @@ class Stated:
 
     def of_wave(self, scalars, number, live):
         """{word: value} of a wave; v0 and s0 are MARK + 1 and MARK + 2 when registers that are not there are read."""
-        lds, mask = 512 * bits(self.rsrc2, 23, 15), (1 << live) - 1
+        lds, mask = self.lds, (1 << live) - 1
         base = self.scratch + self.each * number
         return {
             **{f"scalar {n}": value for n, value in enumerate(scalars)},
@@ -91,6 +93,31 @@ class Stated:
             "cdbg_user": bits(self.rsrc1, 25, 25), "flat_scratch_lo": base & 0xFFFFFFFF, "flat_scratch_hi": base >> 32,
             "started": 1, "lds last": MARK + lds - 4, "lds beyond": 0, "vgpr last": MARK, "vgpr beyond": MARK + 1,
             "sgpr last": MARK, "sgpr beyond": MARK + 2}
+
+
+class StatedKernel(Stated):
+    """The same of a kernel, from the bytes of its descriptor and the sizes of the packet."""
+
+    def __init__(self, arch, wave, case):
+        held = bytes.fromhex(case["descriptor"])
+        self.lds_fixed, self.private = struct.unpack_from("<II", held, 0)
+        rsrc3, rsrc1, rsrc2, properties = struct.unpack_from("<IIIH", held, 44)
+        words = {"COMPUTE_DISPATCH_INITIATOR": 0x21, "COMPUTE_PGM_RSRC1": rsrc1, "COMPUTE_PGM_RSRC2": rsrc2,
+                 "COMPUTE_PGM_RSRC3": rsrc3}
+        for axis, group, grid in zip("XYZ", case["group"], case["grid"]):
+            words |= {f"COMPUTE_NUM_THREAD_{axis}": group, f"COMPUTE_DIM_{axis}": grid}
+        super().__init__(arch, wave, words)
+        self.lds = self.lds_fixed
+        counts = [4, 2, 2, 2, 2, 2, 1]               # SGPRs of properties 0 to 6
+        assert bits(rsrc2, 5, 1) == sum(count for n, count in enumerate(counts) if properties >> n & 1)
+        assert (wave == 32) == bool(properties >> 10 & 1) and not bits(rsrc2, 23, 15)
+        self.size_given = properties >> 6 & 1
+
+    def scalars(self, group, number, count):
+        """What the program looks at: no addresses, and not where private memory lies."""
+        self.words |= {f"COMPUTE_USER_DATA_{n}": 0 for n in range(16)}
+        found = super().scalars(group, number, count)[bits(self.rsrc2, 5, 1):]
+        return [self.private] * self.size_given + found[:len(found) - (self.old and self.rsrc2 & 1)]
 
 
 def memory(stated, layout):
@@ -138,6 +165,20 @@ def test_memory_is_what_the_registers_say(arch, about):
         assert not any(outcome.memory[0].open), d.values
         found = list(struct.unpack(f"<{d.layout.bytes // 4}I", outcome.memory[0].data))
         right = memory(Stated(arch, d.wave, d.case["registers"]), d.layout)
+        assert found == right, (d.values, d.layout, [n for n, (a, b) in enumerate(zip(found, right)) if a != b][:9])
+
+
+@pytest.mark.parametrize("arch,about", KERNELS, ids=lambda one: one)
+def test_memory_is_what_the_descriptor_says(arch, about):
+    model = Model()
+    for number in range(PLAIN + MIXED):
+        d = descriptors.draw(arch, about, 3, number, number < PLAIN)
+        outcome = model.run(resolve(parse(d.case)))
+        assert outcome.status == "ok", (outcome.text, d.values)
+        assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []
+        assert not any(outcome.memory[0].open), d.values
+        found = list(struct.unpack(f"<{d.layout.bytes // 4}I", outcome.memory[0].data))
+        right = memory(StatedKernel(arch, d.wave, d.case), d.layout)
         assert found == right, (d.values, d.layout, [n for n, (a, b) in enumerate(zip(found, right)) if a != b][:9])
 
 

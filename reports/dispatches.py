@@ -1,5 +1,6 @@
-"""Generated dispatches on model and target, by the field of the compute pipe's registers that they are about: first
-with nothing but what a field needs, then with others besides that were right alone."""
+"""Generated dispatches on model and target, by the field that they are about: of the compute pipe's registers, of
+kernel descriptors, of the packet that starts a kernel.  First with nothing but what a field needs, then with others
+besides that were right alone."""
 from __future__ import annotations
 
 from collections import Counter
@@ -7,7 +8,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import islice
 
-from ..generators import dispatches, select
+from ..generators import descriptors, dispatches, select
 from ..generators.limits import Limits
 from ..spec import ARCHS, all_registers
 
@@ -19,9 +20,12 @@ RULES = (
     ("*.tgid_*_en", "dispatch.sgpr.user"), ("*.user_sgpr", "dispatch.sgpr.user"), ("*USER_DATA*", "dispatch.sgpr.user"),
     ("*.tg_size_en", "dispatch.sgpr.group"), ("*.ordered_append_*", "dispatch.sgpr.group"),
     ("*.wave_id_base", "dispatch.sgpr.group"), ("*.tidig_comp_cnt", "dispatch.vgpr.ids"),
-    ("*.partial*", "dispatch.partial"), ("*NUM_THREAD*", "dispatch.waves"), ("*PGM_LO*", "dispatch.start"),
+    ("*.grid_size_?", "dispatch.partial"), ("*.workgroup_size_?", "dispatch.waves"),
+    ("*.group_segment*", "dispatch.lds"), ("*.private_segment*", "dispatch.scratch"),
+    ("*.enable_sgpr_*", "dispatch.sgpr.user"), ("*.partial*", "dispatch.partial"),
+    ("*NUM_THREAD*", "dispatch.waves"), ("*PGM_LO*", "dispatch.start"),
     ("*PGM_HI*", "dispatch.start"), ("*SCRATCH*", "dispatch.scratch"), ("*TMPRING*", "dispatch.scratch"),
-    ("*.scratch_en", "dispatch.scratch"), ("*.lds_size", "dispatch.lds"), ("*RSRC1.?gprs", "dispatch.allocation"),
+    ("*.scratch_en", "dispatch.scratch"), ("*.lds_size", "dispatch.lds"), ("*.?gprs", "dispatch.allocation"),
     ("*.float_mode", "dispatch.mode"), ("*.dx10_clamp", "dispatch.mode"), ("*.ieee", "dispatch.mode"),
     ("*.fp16_ovfl", "dispatch.mode"), ("*.debug", "dispatch.mode"), ("*.excp_en*", "dispatch.mode"),
     ("*.trap_on_end", "dispatch.mode"), ("*.priority", "dispatch.status"), ("*.priv", "dispatch.status"),
@@ -67,10 +71,10 @@ def chosen(only: str | None, archs) -> dict[str, tuple[str, ...]]:
     globs = [] if only is None else [
         part.strip()[len(PREFIX):].lower() or "*" for part in only.split(",") if part.strip().startswith(PREFIX)]
     for glob in globs:
-        if not any(fnmatchcase(about.lower(), glob) for arch in archs for about in dispatches.fields_of(arch)):
-            raise select.SelectError(f"--only: '{PREFIX}{glob}' chooses no field of the compute pipe's registers on "
-                              f"{' or '.join(archs)}; it is a glob over REGISTER.field of spec/registers.txt")
-    return {arch: tuple(about for about in dispatches.fields_of(arch)
+        if not any(fnmatchcase(about.lower(), glob) for arch in archs for about in heeded(arch)):
+            raise select.SelectError(f"--only: '{PREFIX}{glob}' chooses no field of dispatches on "
+                              f"{' or '.join(archs)}; it is a glob over REGISTER.field as certificates have them")
+    return {arch: tuple(about for about in heeded(arch)
                         if only is None or any(fnmatchcase(about.lower(), glob) for glob in globs)) for arch in archs}
 
 
@@ -83,27 +87,34 @@ def forms(only: str | None, archs) -> dict[str, tuple[int, ...]]:
     return select.chosen(None if only is None else ",".join(mine), archs)
 
 
-def drawn(arch: str, fields, seed: int, counts: int, plain: bool, limits: Limits, without=frozenset()):
-    """So many dispatches about each of these fields, as far as they do without the others."""
+def drawn(arch: str, fields, seed: int, counts: int, plain: bool, limits: Limits, wrong=frozenset()):
+    """So many dispatches about each of these fields, as far as they do without those that are `wrong`."""
+    without = frozenset(wrong | fixed(heeded(arch), limits))
     for about in fields:
-        every = (dispatches.draw(arch, about, seed, number, plain, without, limits.sizes(arch), limits.mode)
+        kernel = about in descriptors.fields_of(arch)
+        draw, used = (descriptors.draw, descriptors.used) if kernel else (dispatches.draw, dispatches.used)
+        every = (draw(arch, about, seed, number, plain, without, limits.sizes(arch), limits.mode)
                  for number in range(TRIES * counts))
-        yield from islice((one for one in every if not (one.fields - {about}) & without), counts)
+        yield from islice((one for one in every if not (used(one) - {about}) & wrong), counts)
 
 
 def fixed(fields, limits: Limits) -> set[str]:
     """Those that say what MODE starts with where that has one value."""
-    return {about for about in fields if dispatches.MODE_BITS.get(about, 0) & limits.mode[0]}
+    return {about for about in fields
+            if dispatches.MODE_BITS.get(descriptors.held(about) or about, 0) & limits.mode[0]}
 
 
 def heeded(arch: str) -> dict[str, bool]:
     """{field: may a result depend on it?}"""
-    return dispatches.fields_of(arch)
+    return dispatches.fields_of(arch) | descriptors.fields_of(arch)
 
 
-def fields_set(arch: str, words: dict[str, int]) -> set[str]:
-    """The fields that these registers set to something."""
-    found, known = set(), dispatches.fields_of(arch)
+def fields_set(arch: str, words: dict[str, int], descriptor: bytes | None = None) -> set[str]:
+    """The fields that these registers, or a descriptor, set to something."""
+    found, known = set(), heeded(arch)
+    for name, value in (descriptors.unpacked(arch, descriptor) if descriptor else {}).items():
+        if value and name in known:
+            found.add(name)
     for name, word in words.items():
         register = "COMPUTE_USER_DATA" if name.startswith("COMPUTE_USER_DATA_") else name
         for one, bits in all_registers()[register].fields[ARCHS[arch]].items():

@@ -52,7 +52,7 @@ class RuleReach(Record):
 class Reach(Record):
     """What some programs reach on one architecture.  sources: what was read; operations: {spelling: {form: …}};
     counters: events (vm+: one goes up, vm-: down); pairs: two counters outstanding at once; distances: {hazard:
-    {instructions between: how often}}; campaigns: bins by axis; dispatch: fields of the compute pipe's registers
+    {instructions between: how often}}; campaigns: bins by axis; dispatch: fields of registers and descriptors
     that are not 0."""
     coverage: Literal[1]
     arch: str
@@ -122,7 +122,7 @@ class Watcher:
         plan = resolve(case)
         run = Run(self, plan)
         outcome = self.model.run(plan, trace=run.step)
-        for about in sorted(dispatches.fields_set(plan.arch, plan.hardware)):
+        for about in sorted(dispatches.fields_set(plan.arch, plan.hardware, plan.descriptor)):
             bump(self.reach.dispatch, about)
         broken = {one["rule"] for one in outcome.findings}
         for rule in {*case.rules, *broken}:

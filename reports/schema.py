@@ -85,9 +85,9 @@ class OutcomeVerdict(Record):
 
 
 class DispatchVerdict(Record):
-    """A field of the compute pipe's registers, by generated dispatches about it: cases = pass + fail + unsupported +
-    not_exercised + not_claimed.  `heeded`: results may depend on it (spec/registers.txt says used), else it must change
-    none; `first`: of the first dispatch that failed, else that did not pass, why."""
+    """A field of the compute pipe's registers, of a kernel descriptor or of its packet, by generated dispatches about
+    it: cases = pass + fail + unsupported + not_exercised + not_claimed.  `heeded`: results may depend on it, else it
+    must change none; `first`: of the first dispatch that failed, else that did not pass, why."""
     verdict: Verdict
     heeded: bool
     cases: int

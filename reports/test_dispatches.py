@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from ..generators import dispatches as generated
+from ..generators import descriptors, dispatches as generated
 from ..generators.select import SelectError
 from ..harness.case import parse
 from ..harness.choices import PROFILES, Claims
@@ -21,6 +21,8 @@ from . import certificate, changes, check, dispatches, junit, page, reach, sarif
 # In which order the waves of a group reach memory, which no program here depends on.
 UNSEEN = {"COMPUTE_PGM_RSRC1.wgp_mode"}
 HEEDED = [(arch, about) for arch in CERTIFIED for about, heeded in generated.fields_of(arch).items() if heeded]
+
+KERNELS = [(arch, about) for arch in CERTIFIED for about, heeded in descriptors.fields_of(arch).items() if heeded]
 
 
 class Changed:
@@ -76,6 +78,46 @@ def test_who_ignores_a_field_fails_it(arch, about):
     assert len(share.failures) == len(failing(share))
 
 
+class Descriptor(Changed):
+    """The model as a target that takes a kernel for another."""
+
+    def run(self, plans):
+        for plan in plans:
+            yield self.model.run(self.change(plan))
+
+
+def ignoring_kernel(about):
+    """A kernel with a field as it usually is: 0, or of sizes one item."""
+    table, _, name = about.partition(".")
+    axis = "xyz".find(name[-1])
+
+    def change(plan):
+        if table == descriptors.PACKET:
+            what = name.partition("_")[0].replace("work", "")
+            sizes = list(getattr(plan, what))
+            sizes[axis] = 1 if what == "group" else plan.group[axis]
+            return replace(plan, **{what: tuple(sizes)})
+        family, registers = ARCHS[plan.arch], all_registers()
+        word, low, field = int.from_bytes(plan.descriptor, "little"), 0, registers[table].fields[family].get(name)
+        usual = 0
+        if register := descriptors.held(about):
+            stem = register.partition(".")[0]
+            low = registers[table].field(family, stem.removeprefix("COMPUTE_").lower().join(("compute_", ""))).low
+            field = registers[stem].field(family, name)
+            usual = generated.usual_values(plan.arch, plan.wave).get(register, 0)
+        word = word & ~(field.mask << low) | field.put(usual) << low
+        case = plan.case                               # which says the same of memory
+        case = msgspec.structs.replace(case, lds=0 if name.startswith("group_segment") else case.lds,
+                                       scratch=0 if name.startswith("private_segment") else case.scratch)
+        return replace(plan, descriptor=word.to_bytes(64, "little"), case=case)
+    return change
+
+
+@pytest.mark.parametrize("arch,about", KERNELS, ids=lambda one: one)
+def test_who_ignores_a_field_of_kernels_fails_it(arch, about):
+    assert failing(ran(Descriptor(ignoring_kernel(about)), arch, [about])) == {about}
+
+
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_who_heeds_what_changes_nothing_fails_it(arch):
     """RESTART is for waves that are restored; a target adds it to START."""
@@ -123,6 +165,20 @@ def test_deliberate_faults_fail_their_fields(fault, arch, fields):
     assert len(found) < 16
 
 
+@pytest.mark.parametrize("fault,arch,fields", [
+    ("user-sgprs-shifted", "gfx906", ["KERNEL_DESCRIPTOR.enable_sgpr_dispatch_ptr"]),
+    ("mode-preset", "gfx1100", ["KERNEL_DESCRIPTOR.float_mode", "KERNEL_DESCRIPTOR.excp_en"]),
+    ("group-id-swapped", "gfx1100", ["KERNEL_DESCRIPTOR.tgid_y_en", "AQL_PACKET.grid_size_z"]),
+    ("scratch-shared", "gfx1100", ["KERNEL_DESCRIPTOR.private_segment_fixed_size"]),
+    ("scratch-offset-lost", "gfx906", ["KERNEL_DESCRIPTOR.private_segment_fixed_size"]),
+    ("lds-unchecked", "gfx906", ["KERNEL_DESCRIPTOR.group_segment_fixed_size"]),
+    ("partial-ignored", "gfx906", ["AQL_PACKET.grid_size_x"]),
+    ("ids-unpacked", "gfx1100", ["KERNEL_DESCRIPTOR.tidig_comp_cnt", "AQL_PACKET.workgroup_size_y"]),
+])
+def test_deliberate_faults_fail_fields_of_kernels(fault, arch, fields):
+    assert failing(ran(Within(fault), arch, fields)) == set(fields)
+
+
 def test_who_starts_no_kernels_is_unsupported_and_who_claims_none_is_not_asked():
     fields = ["COMPUTE_DIM_X.size", "COMPUTE_PGM_RSRC1.float_mode"]
     with open_target("manual") as target:
@@ -155,7 +211,7 @@ def certified(tmp_path_factory):
     found = {}
     for name, status in (("model", 0), ("mutant:walk-from-zero", 1)):
         out = tmp_path_factory.mktemp("dispatch")
-        only = "dispatch:COMPUTE_START_?.*,dispatch:*tgid_*"
+        only = "dispatch:COMPUTE_START_?.*,dispatch:*rsrc2.tgid_*"
         assert certificate.certify([name], ["gfx906"], out, quick=True, show=False, only=only) == status
         path = next(out.glob("*.certificate.json"))
         found[name] = path, msgspec.json.decode(path.read_bytes(), type=schema.Certificate)
@@ -210,9 +266,9 @@ def test_pages_and_ci_formats_know_dispatches(certified):
 
 
 def test_only_chooses_fields():
-    assert dispatches.chosen("dispatch:*.TGID_x_en", ["gfx906"])["gfx906"] == ("COMPUTE_PGM_RSRC2.tgid_x_en",)
+    assert dispatches.chosen("dispatch:*RSRC2.TGID_x_en", ["gfx906"])["gfx906"] == ("COMPUTE_PGM_RSRC2.tgid_x_en",)
     assert dispatches.chosen("v_add*", ["gfx906"])["gfx906"] == ()
-    assert len(dispatches.chosen("dispatch:", ["gfx1100"])["gfx1100"]) == len(generated.fields_of("gfx1100"))
+    assert len(dispatches.chosen("dispatch:", ["gfx1100"])["gfx1100"]) == len(dispatches.heeded("gfx1100")) > 130
     assert dispatches.forms("dispatch:", ["gfx906"]) == {"gfx906": ()}
     assert len(dispatches.forms("dispatch:,v_mov_b32", ["gfx906"])["gfx906"]) > 1
     with pytest.raises(SelectError, match="chooses no field"):

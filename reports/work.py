@@ -264,14 +264,13 @@ def dispatched(target, arch: str, fields, share: Share, asked: Asked) -> None:
     for about in set(fields) - set(going):
         share.dispatch[about].leave("not claimed", "MODE is fixed" if claims else "dispatch is not claimed")
     for plain, counts in ((True, dispatches.PLAIN), (False, dispatches.MIXED)):
-        wrong = {about for about, one in share.dispatch.items() if not one.right and not plain}
-        drawn = dispatches.drawn(arch, going, asked.seed, counts[asked.quick], plain, limits,
-                                 frozenset(fixed | wrong))
+        wrong = frozenset(about for about, one in share.dispatch.items() if not one.right and not plain) - fixed
+        drawn = dispatches.drawn(arch, going, asked.seed, counts[asked.quick], plain, limits, wrong)
         run_dispatches(target, drawn, share, asked, limits)
         going = [about for about in going if share.dispatch[about].right]
     for about, one in share.dispatch.items():
         if not one.counts:
-            one.leave("not exercised", grid.TIME_OVER)
+            one.leave("not exercised", grid.TIME_OVER if share.cut else "none does without what is wrong")
         if one.pair is not None:
             share.failures.append(of_case(target, one.pair, dispatches.rule_of(about, known[about]), asked))
 
