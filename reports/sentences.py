@@ -62,6 +62,8 @@ def verdict(one: Certificate, forms, rules: list[str]) -> str:
     count = forms.verdicts
     held = f"{thousands(count['fail'])} of {many(count.total(), 'instruction form')}"
     ruled = f" and {thousands(rules.count('fail'))} of {many(len(rules), 'rule')}" if rules else ""
+    if wrong := sum(field.verdict == "fail" for field in one.dispatch.values()):
+        ruled += f" and {thousands(wrong)} of {many(len(one.dispatch), 'field')} of dispatches"
     waived = f" {many(len(one.waivers), 'waiver')} left out of the verdict." if one.waivers else ""
     wrong = "reads or writes other machine words" if encodings.held_by(one.target.name) else "gives other results"
     if one.verdict == "fail":

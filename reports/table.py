@@ -97,7 +97,9 @@ def defects(console: Console, one: Certificate) -> None:
     if one.failures:
         forms = sum(form.verdict == "fail" for held in one.operations.values() for form in held.forms.values())
         rules = sum(rule.verdict == "fail" for rule in one.rules.values())
-        console.print(f"  {len(one.defects)} defects, in {forms} forms and {rules} rules:")
+        fields = sum(field.verdict == "fail" for field in one.dispatch.values())
+        more = f" and {fields} fields of dispatches" if fields else ""
+        console.print(f"  {len(one.defects)} defects, in {forms} forms and {rules} rules{more}:")
     for number, item in enumerate(one.defects[:DEFECTS], 1):
         names = ", ".join(item.operations[:4]) + (", …" if len(item.operations) > 4 else "")
         where = f"{len(item.operations)} operations ({names})" if item.operations else ", ".join(item.forms[:2])

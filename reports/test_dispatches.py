@@ -254,6 +254,7 @@ def test_certificates_of_dispatches_are_verified(certified, tmp_path, capsys):
 def test_pages_and_ci_formats_know_dispatches(certified):
     good, bad = (one for _, one in certified.values())
     text = page.text_of([bad])
+    assert "and 3 of 6 fields of dispatches fail" in text
     assert "Field by field" in text and "COMPUTE_START_Z.start" in text and "same as fault" in text
     assert "Field by field" not in page.text_of([msgspec.structs.replace(good, dispatch={})])
     xml = junit.to_bytes([bad]).decode()

@@ -273,6 +273,7 @@ def dispatched(target, arch: str, fields, share: Share, asked: Asked) -> None:
             one.leave("not exercised", grid.TIME_OVER if share.cut else "none does without what is wrong")
         if one.pair is not None:
             share.failures.append(of_case(target, one.pair, dispatches.rule_of(about, known[about]), asked))
+            one.pair = None                              # it is large, and is done
 
 
 def run_dispatches(target, drawn, share: Share, asked: Asked, limits) -> None:
