@@ -1,5 +1,5 @@
 """Builds the model: spec -> build/*.{h,c,inc}, then build/libassay.a and the Python extension model/_assay*.so.
-`python -m assay.model.build [--sanitize KIND] [--cc CC]`; only what is out of date is made again."""
+`python -m assay.model.build [--variant KIND] [--cc CC]`; only what is out of date is made again."""
 import argparse
 import fcntl
 import hashlib
@@ -23,6 +23,7 @@ SANITIZE = {                                     # by clang only; -O1 as these r
                "-fno-omit-frame-pointer -DASSAY_SANITIZE",               # with the counts that libFuzzer reads
     "memory": "-O1 -fsanitize=memory -fno-omit-frame-pointer -DASSAY_SANITIZE",
 }
+VARIANTS = SANITIZE | {"unchecked": "-DASSAY_UNCHECKED"}         # to show what the checks cost: tools/bench_checks.py
 CLANG = ["-Wno-bitwise-instead-of-logical"]  # `|` of two compares is meant: it keeps rows free of branches
 ROOMS = (
     "state", "float", "decode", "waits", "memory", "pipeline", "ops", "run",
@@ -158,10 +159,10 @@ def archive(objects, target):
     part.replace(target)
 
 
-def build(out=None, cc=None, sanitize="", extension=None, jobs=2):
+def build(out=None, cc=None, variant="", extension=None, jobs=2):
     """Brings the library and the extension up to date.  `out`: folder of generated files and objects (default build/);
-    `extension`: path of the extension (default model/_assay…); with `sanitize` (address, memory) only the library
-    libassay-SANITIZE.a is made.
+    `extension`: path of the extension (default model/_assay…); with `variant` (address, memory, unchecked) only the
+    library libassay-VARIANT.a is made.
     Returns the path of the library; raises BuildError."""
     out = Path(out or ROOT / "build")
     out.mkdir(parents=True, exist_ok=True)
@@ -170,11 +171,11 @@ def build(out=None, cc=None, sanitize="", extension=None, jobs=2):
         fcntl.flock(lock, fcntl.LOCK_EX)
         emit(out)
         objects, folder = compile_all(
-            cc, FLAGS + CLANG * ("clang" in cc) + SANITIZE.get(sanitize, "").split(), out, jobs
+            cc, FLAGS + CLANG * ("clang" in cc) + VARIANTS.get(variant, "").split(), out, jobs
         )
-        library = out / (f"libassay-{sanitize}.a" if sanitize else "libassay.a")
+        library = out / (f"libassay-{variant}.a" if variant else "libassay.a")
         archive(objects, library)
-        if not sanitize:
+        if not variant:
             link_extension(cc, objects, folder, out, [], Path(extension or MODEL / f"_assay{SUFFIX}"))
     return library
 
@@ -184,13 +185,13 @@ def main(arguments=None):
         prog="python -m assay.model.build", description="Builds the golden model and its Python binding."
     )
     parser.add_argument(
-        "--sanitize", choices=SANITIZE, default="", help="only the library, under ASan and UBSan or MSan"
+        "--variant", choices=VARIANTS, default="", help="only the library, under ASan and UBSan, MSan, or unchecked"
     )
     parser.add_argument("--cc", help="compiler (default: CC or gcc)")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args(arguments)
     try:
-        print(os.path.relpath(build(cc=options.cc, sanitize=options.sanitize, jobs=options.jobs)))
+        print(os.path.relpath(build(cc=options.cc, variant=options.variant, jobs=options.jobs)))
     except BuildError as error:
         print(error, file=sys.stderr)
         return 1

@@ -42,7 +42,7 @@ def words(tmp_path_factory):
 def program(kind, source):
     """A C program linked with the library, both under the sanitizer `kind`."""
     target = ROOT / "build" / f"{source.stem}_{kind}"
-    library = build(cc=COMPILER, sanitize=kind)
+    library = build(cc=COMPILER, variant=kind)
     flags = ["-std=c11", "-g", "-O1", *SANITIZE[kind].split(), *includes(ROOT / "build")]
     subprocess.run([COMPILER, *flags, str(source), str(library), "-lm", "-o", str(target)], check=True)
     return target

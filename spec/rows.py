@@ -12,7 +12,7 @@ WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?
 NOTES = (
     "flush", "trans", "unfused", "fused", "sat", "borrow", "once", "order any", "bc fi", "reads off", "reversed",
     "select", "register", "null", "idles", "advises", "depctr", "reads hwreg", "writes hwreg", "writes vskip",
-    "writes mode", "writes m0", "indexes", "rfe", "jumps", "refetches",
+    "writes mode", "writes m0", "indexes", "rfe", "leaves", "jumps", "refetches",
 )
 MORE_NOTES = re.compile(r"(ulp|quiet) \d+$|[+-](abs|neg|omod|clamp|op_sel|gds)$")
 VALUE = re.compile(r"(?P<scalar>s\.)?((?P<count>\d+)x)?(?P<kind>bf|[uibf])(?P<width>1|4|8|16|32|64|96|128|256|512)"

@@ -1,52 +1,42 @@
 """Compiled kernels: byte-exact against the references under every policy, nothing reported; and each wait taken away is
 reported."""
+import shutil
 from fractions import Fraction
-from functools import cache
 
 import pytest
 
 from ..harness import launch
 from ..harness.codeobject import parse
-from .kernels import build, references, references_memory, waits
+from .kernels import build, references, waits
+from .kernels.launches import case_of, reference
 
 BUILDS = [
     pytest.param(name, arch, wave, id=f"{name}-{arch}-w{wave}")
     for arch, wave in build.TARGETS
     for name in build.KERNELS
 ]
-LIMIT = 2_000_000
 CALLING = ("calls", "sieve")               # at -O2: the walk over all paths does not follow s_swappc
 WALKED = [one for one in BUILDS if one.values[0] not in CALLING]
 
 
-@cache
-def reference(name):
-    return getattr(references if hasattr(references, name) else references_memory, name)()
-
-
-def case_of(name, arch, wave, file=None, **more):
-    wanted, file = reference(name), file or build.code_object(name, arch, wave)
-    return launch.prepare(file, name, wanted.grid, wanted.group, wanted.args, limit=LIMIT, arch=arch,
-                          stack=wanted.stack, **more)
-
-
 def ran(case):
-    """The model's result."""
+    """The model's result, by the manuals' rules and those known of silicon."""
     from ..harness.run import run_case
-    return run_case(case)
+    return run_case(case | {"profile": "silicon"})
 
 
-def breaches(result):
-    return [f"{f['rule']} at {f['pc']}: {f['text']}" for f in result["findings"] if f["kind"] in ("error", "race")]
+def breaches(result, but=None):
+    serious = [f for f in result["findings"] if f["kind"] in ("error", "race") and f["rule"] != but]
+    return [f"{f['rule']} at {f['pc']}: {f['text']}" for f in serious]
 
 
-def check_exact(name, result):
-    """Every expected buffer, byte by byte, and no error or race."""
+def check_exact(name, result, but=None):
+    """Every expected buffer, byte by byte, and no error or race, `but` of one rule."""
     assert (result["status"], result.get("text")) == ("ok", None)
     memory = {m["name"]: bytes.fromhex(m["bytes"]) for m in result["memory"]}
     for number, expected in reference(name).expected.items():
         assert memory[f"arg{number}"] == expected
-    assert breaches(result) == []
+    assert breaches(result, but) == []
 
 
 @pytest.mark.parametrize("name, arch, wave", [b for b in BUILDS if b.values[1] == "gfx1100"])
@@ -72,6 +62,17 @@ def test_every_level_of_optimisation(arch, wave, level, version):
     assert parse(file.read_bytes()).version == (version or 6)
     for name in build.KERNELS:
         check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")))
+
+
+@pytest.mark.skipif(shutil.which(build.OLDER) is None, reason=f"{build.OLDER} is missing (packages-optional.txt)")
+@pytest.mark.parametrize("level", build.LEVELS)
+@pytest.mark.parametrize("arch, wave", build.TARGETS)
+def test_every_level_of_an_older_compiler(arch, wave, level):
+    """clang 19 knows of fewer writes of masks in wave64 than clang 22 (errata E-172)."""
+    known = "hazard.mask_write" if (arch, wave) == ("gfx1100", 64) else None
+    file = build.every_kernel(arch, wave, level, None, compiler=build.OLDER)
+    for name in build.kernels_of(build.OLDER):
+        check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")), known)
 
 
 @pytest.mark.parametrize("arch, machine", [("gfx906", "gfx9-generic"), ("gfx1100", "gfx11-generic")])

@@ -44,10 +44,12 @@ def check(job, have, want):
 
 
 def left_by_model(case, job):
-    """The buffers, and the rows of images, behind a run without a finding of kind error or race."""
-    ran = run_case(case)
+    """The buffers, and the rows of images, behind a run without a finding of kind error or race, by the rules of
+    silicon too, but for those of masks in wave64, of which Mesa 22.3 does not know (errata E-172)."""
+    known = "hazard.mask_write" if (case["arch"], case["wave"]) == ("gfx1100", 64) else None
+    ran = run_case(case | {"profile": "silicon"})
     assert (ran["status"], ran.get("text")) == ("ok", None)
-    assert [f["text"] for f in ran["findings"] if f["kind"] in ("error", "race")] == []
+    assert [f["text"] for f in ran["findings"] if f["kind"] in ("error", "race") and f["rule"] != known] == []
     memory = {one["name"]: bytes.fromhex(one["bytes"]) for one in ran["memory"]}
     left = {n: memory[mesa.region(n)] for n in job.resources}
     return {n: mesa.rows_of(job, case["arch"], case["wave"], n, data) for n, data in left.items()}

@@ -1,6 +1,8 @@
 """Speeds on one core, as a table and as JSON: wave64 instructions, decodes and cases a second; `ratio` to a plain C
-loop over the same lanes, compiled and timed in the same run; how cost grows (growth.py); then every vector operation
-against v_fma_f32 (bench_ops.py).  Usage: python tools/bench.py OUT.json"""
+loop over the same lanes, compiled and timed in the same run; what the checks cost, `ratio` to the model without them
+(bench_checks.py); how cost grows (growth.py); then every vector operation against v_fma_f32 (bench_ops.py).
+
+    python tools/bench.py OUT.json"""
 import ctypes
 import gc
 import json
@@ -10,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +32,7 @@ from assay.reports import grid, work
 from assay.reports.campaign import FILE, About, Campaign, Part, pack_bins
 from assay.spec import CERTIFIED
 
+import bench_checks
 import bench_ops
 import growth
 
@@ -110,14 +114,15 @@ def looped(lines):
     )
 
 
-def model_rate(machine, name, lines):
+def loop_run(name, lines):
+    """What runs the loop on a machine and answers how many instructions it had."""
     code, memory = looped(lines), bytearray(4096)
     lanes = np.arange(64, dtype=np.uint32)
     sets = [(EVERY_WAVE, V0 + n, row) for n, row in operands("subnormal" in name).items()]
     sets += [(EVERY_WAVE, V0 + 5, 4 * lanes), (EVERY_WAVE, V0 + 6, 0x200000 + 4 * lanes), (EVERY_WAVE, V0 + 7, 0)]
     sets += [(EVERY_WAVE, n, 7 * n) for n in range(4, 10)]
 
-    def work():
+    def run(machine):
         out = machine.run(
             arch=ARCH,
             code=code,
@@ -131,7 +136,7 @@ def model_rate(machine, name, lines):
         if out.status != "ok" or out.errors:
             raise SystemExit(f"bench {name}: {out.status} {out.text} {out.findings[:1]}")
         return out.instructions
-    return rate(work)
+    return run
 
 
 def plain_library(folder):
@@ -295,7 +300,7 @@ def main(out):
     with tempfile.TemporaryDirectory() as folder:
         library = plain_library(folder)
         for name, lines in LINES.items():
-            value, plain = model_rate(machine, name, lines), plain_rate(library, name)
+            value, plain = rate(partial(loop_run(name, lines), machine)), plain_rate(library, name)
             results[name] = {"value": value, "unit": "instructions/s", "ratio": value / plain if plain else None}
         results["decode"] = {"value": decode_rate(folder), "unit": "decodes/s", "ratio": None}
     results["cases.c"] = {"value": batch_rate(machine), "unit": "cases/s", "ratio": None}
@@ -304,6 +309,7 @@ def main(out):
         value, ratio = certify_rate(arch)
         results[f"certify.{arch}"] = {"value": value, "unit": "cases/s", "ratio": ratio}
         results[f"fuzz.{arch}"] = {"value": fuzz_rate(arch), "unit": "programs/s", "ratio": None}
+    checks = bench_checks.measure({name: loop_run(name, lines) for name, lines in LINES.items()})
     grown = growth.measure()
     operations, missing = bench_ops.measure(machine)
     table = Table("name", "a second", "unit", "ratio", title="one core; instructions are wave64; ratio: to plain C, "
@@ -311,9 +317,12 @@ def main(out):
     for name, r in results.items():
         table.add_row(name, f"{r['value']:,.0f}", r["unit"], f"{r['ratio']:.2f}" if r["ratio"] else "")
     Console().print(table)
+    bench_checks.show(checks)
     print(growth.table(grown))
     print("\n".join(bench_ops.summary(operations, missing)))
     results |= operations
+    results |= {f"checks.{name}": {"value": checked, "unit": "instructions/s", "ratio": checked / plain}
+                for name, (checked, plain) in checks.items()}
     for cause, spent in grown.items():
         results |= {f"growth.{cause}.{n}": {"value": one, "unit": "s", "ratio": None}
                     for n, one in zip(growth.TIMES, spent)}

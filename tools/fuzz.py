@@ -56,7 +56,7 @@ def no_compiler() -> str | None:
 
 def program(name: str, *more: str, out: Path | None = None) -> Path:
     """The target model/tests/libfuzzer_NAME.c, built; `more`: further arguments of the compiler."""
-    library, made = build(cc=COMPILER, sanitize="address"), out or OUT / name
+    library, made = build(cc=COMPILER, variant="address"), out or OUT / name
     flags = SANITIZE["address"].replace("fuzzer-no-link", "fuzzer").split()
     source = MODEL / "tests" / f"libfuzzer_{name}.c"
     made.parent.mkdir(parents=True, exist_ok=True)

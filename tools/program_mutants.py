@@ -6,10 +6,10 @@ import argparse
 import sys
 from collections import Counter
 
-from assay.harness import launch
 from assay.mutation.replay import judge
 from assay.mutation.replay.instruction import Unknown
-from assay.suites.kernels import build, references
+from assay.suites.kernels import build
+from assay.suites.kernels.launches import case_of
 
 COLUMNS = ("found", "harmless", "missed", "alarm", "idle")
 
@@ -18,25 +18,24 @@ def compiled(names):
     """(name, arch, wave, case) of the OpenCL kernels, as clang compiles them at -O2."""
     for arch, wave in build.TARGETS:
         for name in names or build.KERNELS:
-            wanted = getattr(references, name)()
-            yield name, arch, wave, launch.prepare(build.code_object(name, arch, wave), name, wanted.grid, wanted.group,
-                                                   wanted.args, limit=2_000_000, arch=arch)
+            yield name, arch, wave, case_of(name, arch, wave)
 
 
 def shaders(names):
     """The same of the GLSL compute shaders without images, as RADV compiles them."""
     from assay.suites.opengl import mesa
     from assay.suites.opengl.jobs import JOBS
+    nothing = ("indirect-none",)                     # that dispatches no group
     for arch, wave in build.TARGETS:
         for job in JOBS:
-            if not job.images and (not names or job.title in names):
+            if not job.images and job.title not in nothing and (not names or job.title in names):
                 yield f"{job.title} (GLSL)", arch, wave, mesa.case_of(job, arch, wave)
 
 
-def judged(name, arch, wave, case, wrong):
+def judged(name, arch, wave, case, rules, wrong):
     """{verdict: mutants} of one kernel; what is wrong is printed and appended to `wrong`."""
     try:
-        found = judge.judged(judge.Program(case, rules="silicon"))
+        found = judge.judged(judge.Program(case, rules=rules))
     except (judge.Unfit, Unknown) as error:
         wrong.append(name)
         print(f"{name} {arch} wave{wave}: {error}", file=sys.stderr, flush=True)
@@ -56,7 +55,9 @@ def main():
     total, wrong = Counter(), []
     print("| kernel | arch | wave | " + " | ".join(COLUMNS) + " |\n" + "|---" * 3 + "|--:" * len(COLUMNS) + "|")
     for name, arch, wave, case in (shaders if arguments.opengl else compiled)(arguments.names):
-        counts = judged(name, arch, wave, case, wrong)
+        # RADV of Mesa 22.3 does not know what masks of wave64 want (errata E-172).
+        rules = "manual" if arguments.opengl and (arch, wave) == ("gfx1100", 64) else "silicon"
+        counts = judged(name, arch, wave, case, rules, wrong)
         total.update(counts)
         print(f"| {name} | {arch} | {wave} | " + " | ".join(str(counts[c]) for c in COLUMNS) + " |", flush=True)
     print("| all | | | " + " | ".join(str(total[c]) for c in COLUMNS) + " |")

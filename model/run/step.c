@@ -84,7 +84,7 @@ static bool step(struct wave *w, bool calm)
     const struct inst *i = next_decoded(w);
     if (!i && !(i = next_instruction(w))) return false;
     w->next_pc = w->pc + i->size;
-    if (w->advised) watch_delay(w, i);
+    if (WATCHED && w->advised) watch_delay(w, i);
     watch_hazards(w, i);
     if (calm && i->way.take && i->way.take(w, i)) {
         pass(w, w->clause);

@@ -120,6 +120,7 @@ struct op {                            /* one row of spec/ops, bound to the C th
     bool idles, advises, depctr;       /* the immediate: wait states, less one; when to issue; what to wait for */
     bool reads_hwreg, writes_hwreg, writes_vskip, rfe; /* a hardware register; VSKIP; returns from the trap handler */
     bool writes_m0, indexes;           /* M0, which no operand names; that and MODE.GPR_IDX_EN */
+    bool leaves;                       /* a call, or a jump to where a register says */
     u8 unsigned_sources;               /* a bit a source that has no sign to take: NEG and ABS mean nothing to it */
     u8 quad[SOURCES], parameter[SOURCES];              /* from another lane of the quad, from LDS: which + 1 (lent.c) */
     u8 index_source, index_result, reads_old;          /* enum indexing; which source, from 1, is the old destination */
@@ -272,8 +273,8 @@ struct wave {
     const struct inst *recent[RECENT]; /* the last instructions that ran, for hazards.c and delay.c */
     u32 armed;
     /* a bit a scalar register: read as a mask in wave64; written since by the scalar ALU, by the vector ALU to VCC and
-       to others, and not waited for (hazards.c, profile silicon) */
-    u64 mask_read[SGPRS / 64], mask_late[3][SGPRS / 64];
+       to others, and not waited for; read before a call or return (hazards.c, profile silicon) */
+    u64 mask_read[SGPRS / 64], mask_late[3][SGPRS / 64], mask_apart[SGPRS / 64];
     u64 delay_at;                      /* the last S_DELAY_ALU: when it ran, its SIMM16 until it is used */
     u32 delay;
     bool advised;                      /* there was one */

@@ -50,23 +50,39 @@ void begin_wave(struct wave *w)
     w->advised = false;
     memset(w->mask_read, 0, sizeof w->mask_read);
     memset(w->mask_late, 0, sizeof w->mask_late);
+    memset(w->mask_apart, 0, sizeof w->mask_apart);
     memset(all->used, 0, sizeof all->used);
-    all->scalar = all->beside = 0;
+    all->scalar = all->beside = all->claiming = all->accessed = all->written = 0;
     memset(all->v, 0, sizeof all->v);
     memset(all->s, 0, sizeof all->s);
+    memset(all->weight, 0, sizeof all->weight);
 }
 
-void count_kinds(struct outstanding *all, const struct pending *p)
+static bool is_scalar_access(const struct pending *p) { return p->event.path == SCALAR_PATH && p->verb != VALUE; }
+
+static bool claims(const struct pending *p) { return p->count || p->event.order[EXP] >= OWN_ORDER; }
+
+void count(struct outstanding *all, const struct pending *p)
 {
-    all->scalar += p->event.path == SCALAR_PATH && p->verb != VALUE;
+    all->claiming += claims(p);
+    all->scalar += is_scalar_access(p);
     all->beside += p->by->lds;
+    for (u32 left = p->event.waits; left; left &= left - 1) all->weight[lowest(left)] += p->event.weight[lowest(left)];
+}
+
+void prove(struct wave *w, struct pending *p, u32 counters)
+{
+    u32 *const weight = outstanding(w)->weight;
+    for (u32 left = p->event.waits & counters; left; left &= left - 1)
+        weight[lowest(left)] -= p->event.weight[lowest(left)];
+    p->event.waits &= (u8)~counters;
 }
 
 void note_registers(const struct wave *w, const struct pending *p)
 {
     struct outstanding *all = outstanding(w);
     const u32 exec = (u32)w->t->exec;
-    for (u32 k = 0; k < VGPRS / 64; k++) all->v[k] |= p->held[k];
+    for (u32 k = 0; k < VGPRS / 64 && p->event.waits >> EXP & 1; k++) all->v[k] |= p->held[k];
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = register_of(p, k);
         if (p->kind == VREG && p->lanes[k]) all->v[reg >> 6] |= 1ull << reg % 64;
@@ -98,13 +114,15 @@ bool same_order(const struct event *a, const struct event *b)
 /* Operations that take the same way touch memory in the order of issue, so that a wave sees its own stores. */
 void access_up_to(struct wave *w, u32 n)
 {
-    struct pending *all = outstanding(w)->head;
+    struct outstanding *o = outstanding(w);
+    struct pending *all = o->head;
     if (is_chosen(w->m)) { touch_forced(w, n); return; }
-    for (u32 m = 0; m <= n; m++)
+    for (u32 m = o->accessed; m <= n; m++)
         if (all[m].stage == ISSUED && (m == n || all[m].event.path & all[n].event.path)) {
             if (all[m].touch) all[m].touch(w, &all[m]);
             all[m].stage = ACCESSED;
         }
+    while (o->accessed < w->pending_count && all[o->accessed].stage != ISSUED) o->accessed++;
 }
 
 /* Vector accesses of the waves of a group go one way: what was issued comes before what others issue from now on. */
@@ -151,12 +169,14 @@ static void write_registers(struct wave *w, struct pending *p)
 
 void land(struct wave *w, u32 n)
 {
-    struct pending *all = outstanding(w)->head;
-    for (u32 m = 0; m <= n; m++) {
+    struct outstanding *o = outstanding(w);
+    struct pending *all = o->head;
+    for (u32 m = o->written; m <= n; m++) {
         if (m != n && !same_order(&all[m].event, &all[n].event)) continue;
         access_up_to(w, m);
         write_registers(w, &all[m]);
     }
+    while (o->written < w->pending_count && all[o->written].stage == WRITTEN) o->written++;
 }
 
 /* Under `random` any operation may move on at any moment. */
@@ -173,10 +193,10 @@ static void settle_vector(struct wave *w, const struct pending *p)
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = register_of(p, k);
         u64 lanes = p->lanes[k];
-        for (u32 n = 0; n < w->pending_count; n++) {
+        for (u32 n = 0; n < w->pending_count && outstanding(w)->claiming > 1; n++) {
+            if (all[n].kind != VREG || &all[n] == p || !all[n].event.waits) continue;
             const u32 at = result_in(&all[n], reg);
-            if (&all[n] != p && all[n].event.waits && all[n].kind == VREG && at < all[n].count)
-                lanes &= ~all[n].lanes[at];
+            if (at < all[n].count) lanes &= ~all[n].lanes[at];
         }
         w->v_open[reg] = (w->v_open[reg] & ~lanes) | (p->open[k] & lanes);
         if (p->blended && k + p->by->tfe < p->count) tolerate(w, reg, lanes & p->blended, BLEND_ULP, 32);
@@ -189,55 +209,80 @@ static void settle_scalar(struct wave *w, const struct pending *p)
         if (p->lanes[0] >> k & 1) put_s(w, p->first + k, w->s[p->first + k], p->open[0] >> k & 1);
 }
 
-static void settle(struct wave *w, u32 n)
+/* Did it have registers that others may still write? */
+static bool settle(struct wave *w, u32 n)
 {
-    struct pending *p = &outstanding(w)->head[n];
+    struct outstanding *all = outstanding(w);
+    struct pending *p = &all->head[n];
     land(w, n);
     if (p->kind == VREG) settle_vector(w, p);
     if (p->kind == SREG) settle_scalar(w, p);
-    outstanding(w)->used[p->slot >> 6] &= ~(1ull << p->slot % 64);
+    all->used[p->slot >> 6] &= ~(1ull << p->slot % 64);
+    all->scalar -= is_scalar_access(p);
+    all->beside -= p->by->lds;
+    all->claiming -= claims(p);
+    return claims(p);
 }
 
-/* Everything that waits for no counter is settled, oldest first, and leaves the record. */
-void settle_proven(struct wave *w)
+static void note_all_registers(const struct wave *w)
 {
     struct outstanding *all = outstanding(w);
-    u32 kept = 0, sum[COUNTERS] = { 0 };
-    for (u32 n = 0; n < w->pending_count; n++) if (!all->head[n].event.waits) settle(w, n);
     memset(all->v, 0, sizeof all->v);
     memset(all->s, 0, sizeof all->s);
-    all->scalar = all->beside = 0;
-    for (u32 n = 0; n < w->pending_count; n++) {
-        const struct event *e = &all->head[n].event;
-        if (!e->waits) continue;
-        for (int c = 0; c < COUNTERS; c++) if (e->waits >> c & 1) sum[c] += e->weight[c];
-        if (kept != n) all->head[kept] = all->head[n];
-        count_kinds(all, &all->head[kept]);
-        note_registers(w, &all->head[kept++]);
+    for (u32 n = 0; n < w->pending_count && all->claiming; n++)
+        if (claims(&all->head[n])) note_registers(w, &all->head[n]);
+}
+
+/* Everything from `first` on that waits for no counter is settled, oldest first, and leaves the record. */
+static void settle_from(struct wave *w, u32 first)
+{
+    struct outstanding *all = outstanding(w);
+    bool registers = false;
+    for (u32 n = first; n < w->pending_count; n++) if (!all->head[n].event.waits) registers |= settle(w, n);
+    u32 kept = first, accessed = all->accessed, written = all->written;
+    for (u32 n = first; n < w->pending_count; n++) {
+        if (all->head[n].event.waits) all->head[kept++] = all->head[n];
+        else accessed -= n < all->accessed, written -= n < all->written;
     }
     w->pending_count = kept;
-    for (int c = 0; c < COUNTERS; c++) if (w->most[c] > sum[c]) w->most[c] = sum[c];
+    all->accessed = accessed;
+    all->written = written;
+    if (registers) note_all_registers(w);
+    for (int c = 0; c < COUNTERS; c++) if (w->most[c] > all->weight[c]) w->most[c] = all->weight[c];
+}
+
+void settle_proven(struct wave *w)
+{
+    u32 first = 0;
+    while (first < w->pending_count && outstanding(w)->head[first].event.waits) first++;
+    settle_from(w, first);
 }
 
 void wait_until(struct wave *w, enum counter c, u32 left)
 {
     struct pending *all = outstanding(w)->head;
     u32 later[ORDERS] = { 0 };
+    u32 first = w->pending_count;
     let_land(w);
     if (left >= w->most[c]) return;
     w->most[c] = left;
-    for (u32 n = w->pending_count; n--;) {
-        struct event *e = &all[n].event;
+    u32 unseen = outstanding(w)->weight[c];
+    for (u32 n = w->pending_count; unseen && n--;) {
+        const struct event *e = &all[n].event;
         if (!(e->waits >> c & 1)) continue;
-        if (left <= later[e->order[c]]) e->waits &= (u8)~(1 << c);
+        unseen -= e->weight[c];
+        if (left <= later[e->order[c]]) {
+            prove(w, &all[n], 1u << c);
+            first = n;
+        }
         if (e->order[c]) later[e->order[c]]++;
     }
-    settle_proven(w);
+    if (first < w->pending_count) settle_from(w, first);
 }
 
 void land_all(struct wave *w)
 {
-    for (u32 n = 0; n < w->pending_count; n++) outstanding(w)->head[n].event.waits = 0;
+    for (u32 n = 0; n < w->pending_count; n++) prove(w, &outstanding(w)->head[n], EVERY_COUNTER);
     if (w->pending_count) settle_proven(w);
     memset(w->most, 0, sizeof w->most);
 }

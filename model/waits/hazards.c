@@ -3,6 +3,8 @@
 #include "hazards.h"
 #include "neighbours.h"
 
+#include <string.h>
+
 /* An instruction, as it was decoded. */
 struct one { const struct traits *t; u32 lanes; const struct inst *i; };
 /* Two of them, or one that stands between (`first`) and the later one: how far back the earlier is, and what stands
@@ -342,7 +344,9 @@ static void read_masks(struct wave *w, const struct inst *i)
     for (int n = 0; n < SOURCES; n++)
         for (u32 k = 0; i->s[n].kind == MASK && k < 2; k++) {
             const u32 reg = i->s[n].reg + k;
-            if (reg / 2 != (u32)w->t->exec / 2) w->mask_read[reg >> 6] |= 1ull << reg % 64;
+            if (reg / 2 == (u32)w->t->exec / 2) continue;
+            w->mask_read[reg >> 6] |= 1ull << reg % 64;
+            w->mask_apart[reg >> 6] &= ~(1ull << reg % 64);
         }
     if (i->other) read_masks(w, i->other);
 }
@@ -355,19 +359,24 @@ void follow_masks(struct wave *w, const struct inst *i)
     if (waits_for_va_sdst(i)) wait_for_masks(w, LATE_SGPR);
     write_masks(w, i);
     if (is_valu(i)) read_masks(w, i);
+    if (i->op->leaves) memcpy(w->mask_apart, w->mask_read, sizeof w->mask_apart);
 }
 
-static bool that_mask_was_overwritten(const struct pair *p)
+static bool reads_late_mask(const struct pair *p, bool apart)
 {
     for (u32 n = 0; n < SGPRS / 64; n++) {
         u64 late = p->w->mask_late[LATE_SCALAR][n] | p->w->mask_late[LATE_VCC][n] | p->w->mask_late[LATE_SGPR][n];
-        for (; late; late &= late - 1) {
+        for (late &= apart ? p->w->mask_apart[n] : ~p->w->mask_apart[n]; late; late &= late - 1) {
             const u32 reg = 64 * n + (u32)lowest(late);
             if (reads(p->second, SREG, reg) || reads(p->second, MASK, reg)) return true;
         }
     }
     return false;
 }
+
+/* LLVM's recognizer looks at one function at a time (errata E-182). */
+static bool that_mask_was_overwritten(const struct pair *p)      { return reads_late_mask(p, false); }
+static bool a_mask_of_another_function_was(const struct pair *p) { return reads_late_mask(p, true); }
 
 /* ---- what between two makes them safe ---- */
 

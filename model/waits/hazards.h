@@ -16,6 +16,7 @@ bool shares_bank(const struct inst *);
 /* Before an instruction runs.  `armed`: what some instruction that ran may still be in the way of. */
 static inline void watch_hazards(struct wave *w, const struct inst *i)
 {
+    if (!WATCHED) return;
     if (i->hazard & w->armed) check_hazards(w, i);
     if (w->m->profile == ASSAY_SILICON && w->lanes == 64) follow_masks(w, i);
     w->armed |= i->arms;

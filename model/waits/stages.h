@@ -14,13 +14,14 @@ static inline u32 result_in(const struct pending *p, u32 reg)
 }
 
 /* the record's sums over all operations, with one more */
-void count_kinds(struct outstanding *, const struct pending *);
+void count(struct outstanding *, const struct pending *);
 void note_registers(const struct wave *, const struct pending *);
 
 /* Operation n, with those that come before it: has touched memory; is in its registers. */
 void access_up_to(struct wave *, u32 n);
 void land(struct wave *, u32 n);
 void let_land(struct wave *);                                    /* random: perhaps one of them */
+void prove(struct wave *, struct pending *, u32 counters);       /* done, as far as these (a bit each) tell */
 void settle_proven(struct wave *);                               /* those that wait for no counter leave the record */
 
 /* a register is used before its wait; `file` as it is spelt */

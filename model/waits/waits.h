@@ -3,6 +3,14 @@
 #pragma once
 #include "model.h"
 
+/* Is it watched when things may be used?  Not in the build that tools/bench_checks.py makes, to show what that costs:
+   there each result is in its place as soon as it is issued, waits find nothing, and nothing is told. */
+#ifdef ASSAY_UNCHECKED
+enum { WATCHED = 0 };
+#else
+enum { WATCHED = 1 };
+#endif
+
 /* PENDING: what all counters together can count, and some.  A memory operation has at most two elements a lane (DS
    2ADDR), each of at most four dwords; a result at most four vector registers and a status, or sixteen scalar ones. */
 enum {
@@ -17,7 +25,7 @@ enum {
 enum { BLEND_ULP = 1 << 15 };
 /* Numbers of orders on a counter (spec/counters.txt): of those 'in', the counter's + 1; from OWN_ORDER on 'own' ones,
    of exports a kind each. */
-enum { OWN_ORDER = COUNTERS + 1, ORDERS = 16 };
+enum { OWN_ORDER = COUNTERS + 1, ORDERS = 16, EVERY_COUNTER = (1 << COUNTERS) - 1 };
 /* VALUE: the result is known at issue, no memory is touched */
 enum verb  { LOAD, STORE, ATOMIC, VALUE, VERBS };
 enum stage { ISSUED, ACCESSED, WRITTEN };                        /* sources read; memory accessed; registers written */
@@ -78,7 +86,9 @@ struct outstanding {                                             /* w->pending p
     struct pending head[PENDING];                                /* in the order of issue */
     u64 used[(PENDING + 63) / 64];                               /* a bit a body */
     u64 v[VGPRS / 64], s[SGPRS / 64];                            /* registers some operation will write */
-    u32 scalar, beside;                                          /* scalar accesses, those between memory and LDS */
+    u32 scalar, beside, claiming;              /* scalar accesses; those between memory and LDS; with registers */
+    u32 accessed, written;                                       /* so many, from the first on, have come so far */
+    u32 weight[COUNTERS];                                        /* what all of them together count */
     struct body body[PENDING];
 };
 

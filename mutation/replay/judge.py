@@ -20,7 +20,7 @@ SERIOUS = ("error", "race")
 
 
 class Unfit(Exception):
-    """A program that cannot be judged: its own run is not clean; the text says why."""
+    """A program that cannot be judged: its own run is not clean, or empty; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,8 @@ class Program:
         self.plan: Plan = resolve(with_profile(read, rules))
         self.trace, outcome = record(self.plan.case, self.model)
         self.check(outcome)
+        if not self.trace.pcs:
+            raise Unfit("no instruction of the program runs")
         self.mutants = mutants(self.trace, self.plan.base, self.plan.code)
 
     def check(self, outcome: Outcome) -> None:

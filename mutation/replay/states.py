@@ -12,6 +12,7 @@ from .results import read_field
 FAR = 64                                             # instructions that are looked back over
 VCC, EXEC = frozenset(("vcc_lo", "vcc_hi")), frozenset(("exec_lo", "exec_hi"))
 FLAT_SCRATCH = frozenset(("flat_scratch_lo", "flat_scratch_hi"))
+LEAVES = ("s_setpc_b64", "s_swappc_b64", "s_call_b64")
 MODE, TRAPSTS = 1, 3                                 # numbers of hardware registers
 VSKIP = 28
 # S_WAITCNT_DEPCTR: {field: (low, width)} (RDNA3 ISA, 5.1; LLVM AMDGPUAsmUtils).
@@ -207,6 +208,7 @@ class Masks:
     def __init__(self):
         self.read: set[str] = set()
         self.written: dict[str, str] = {}            # {register: the field of S_WAITCNT_DEPCTR that waits for it}
+        self.apart: set[str] = set()                 # read before the last call or return (errata E-182)
 
     def broken(self, one: Instruction) -> bool:
         if one.wave != 64:
@@ -215,7 +217,7 @@ class Masks:
             done = {name for name, kind in self.written.items() if waits_for(one, kind)}
             self.read -= done
             self.written = {name: kind for name, kind in self.written.items() if name not in done}
-        found = not self.written.keys().isdisjoint(one.reads)
+        found = not (self.written.keys() - self.apart).isdisjoint(one.reads)
         for name in self.read & one.writes:
             if one.valu or one.salu:
                 self.written[name] = "sa_sdst" if one.salu else "va_vcc" if name in VCC else "va_sdst"
@@ -223,6 +225,7 @@ class Masks:
                 self.read.discard(name)
                 self.written.pop(name, None)
         self.read |= one.masks - EXEC
+        self.apart = self.read.copy() if one.name in LEAVES else self.apart - one.masks
         return found
 
 

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ...harness import launch
 from ...harness.assembly import parse_assembly
-from ...suites.kernels import build, references
+from ...suites.kernels.launches import case_of
 from .. import chosen
 from . import judge, mutants
 from .instruction import Unknown, instruction
@@ -28,16 +27,10 @@ def cases(path):
     return list(parse_assembly(path.read_text(), path.name))
 
 
-def launched(name, arch, wave):
-    wanted = getattr(references, name)()
-    file = build.code_object(name, arch, wave)
-    return launch.prepare(file, name, wanted.grid, wanted.group, wanted.args, limit=2_000_000, arch=arch)
-
-
 @cache
 def program(name, arch, wave):
     """A compiled kernel, or a case of suites/."""
-    case = cases(SUITES / name)[0] if name.endswith(".s") else launched(name, arch, wave)
+    case = cases(SUITES / name)[0] if name.endswith(".s") else case_of(name, arch, wave)
     return judge.Program(case, rules="silicon")
 
 
@@ -108,3 +101,8 @@ def test_a_wait_becomes_looser_field_by_field():
     assert read_field(made["vm 1 to none"], bits["vm"]) == full(bits["vm"]) == 63
     assert read_field(made["lgkm 0 to 1"], bits["lgkm"]) == 1 and read_field(made["lgkm 0 to 1"], bits["vm"]) == 1
     assert made["gone"] == 0xBF800000
+
+
+def test_a_program_of_which_nothing_runs_is_refused():
+    with pytest.raises(judge.Unfit, match="no instruction of the program runs"):
+        judge.Program(cases(SUITES / "dispatch/shader-off.s")[0])

@@ -1,4 +1,4 @@
-; More operations are outstanding than the record holds: the oldest is taken as done, and a note says so.
+; More operations are outstanding than the record holds: the oldest ones are taken as done, and a note says so.
 ; RDNA3 ISA, 5.6, 8.2; Vega ISA, 4.4, 7.  Scalar loads and messages come back in any order, so only lgkmcnt(0) would
 ; prove one of them: the load and 199 messages are 200, and the next message is one too many.  The load is then taken
 ; as done: s4 is there without a wait, as the memory has it.

@@ -1,4 +1,4 @@
-"""Compiles the kernels beside this file by clang-22, on demand:
+"""Compiles the kernels beside this file by clang-22, or clang-19, on demand:
 build/kernels/<name>.<arch>.w<wave>-<level>.v<version>.co.
 
 A file is compiled again when a source, the header, the flags or the compiler changed.
@@ -12,12 +12,14 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 OUT = HERE.parents[1] / "build" / "kernels"
-COMPILER = "clang-22"
+COMPILER, OLDER = "clang-22", "clang-19"
 KERNELS = (
     "vector_add", "matrix_multiply", "sha256", "bitonic_sort", "mandelbrot", "divide64", "private_array", "histogram",
     "power64", "polynomial64", "lane_scan", "half_blend", "cas_sums", "dpp_scan", "calls", "sieve", "byte_text",
     "interpreter", "dot64", "compact", "life", "dot4", "images",
 )
+# What the older compiler has no words for: a type for textures; a variable array that is private.
+LACKS = {OLDER: ("images", "sieve")}
 TARGETS = (("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64))
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 VERSIONS = (5, None)                                    # of code objects; without one the compiler makes its newest
@@ -48,24 +50,34 @@ def code_object(name: str, arch: str, wave: int, level: str = "-O2", version: in
     return _compiled(name, [HERE / f"{name}.cl"], arch, wave, level, version, out)
 
 
-def every_kernel(arch: str, wave: int, level: str, version: int | None, out: Path = OUT, machine: str = "") -> Path:
-    """Path of a code object with all kernels, for a generic machine where one is given. Raises as code_object does."""
-    return _compiled("all", [HERE / f"{name}.cl" for name in KERNELS], arch, wave, level, version, out, machine)
+def every_kernel(arch: str, wave: int, level: str, version: int | None, out: Path = OUT, machine: str = "",
+                 compiler: str = COMPILER) -> Path:
+    """Path of a code object with all kernels that the compiler takes, for a generic machine where one is given.  Raises
+    as code_object does."""
+    sources = [HERE / f"{name}.cl" for name in kernels_of(compiler)]
+    return _compiled("all", sources, arch, wave, level, version, out, machine, compiler)
 
 
-def _compiled(name, sources: list[Path], arch, wave, level, version, out: Path, machine: str = "") -> Path:
+def kernels_of(compiler: str) -> list[str]:
+    """The kernels that a compiler takes."""
+    return [name for name in KERNELS if name not in LACKS.get(compiler, ())]
+
+
+def _compiled(name, sources: list[Path], arch, wave, level, version, out: Path, machine: str = "",
+              compiler: str = COMPILER) -> Path:
     flags = (*FLAGS, level, f"-mcpu={machine or arch}", *WAVE_FLAGS[arch, wave])
     flags += (f"-mcode-object-version={version}",) if version else ()
-    target = out / f"{name}.{machine or arch}.w{wave}{level}.v{version or ''}.co"
+    made_by = "" if compiler == COMPILER else f".{compiler}"
+    target = out / f"{name}.{machine or arch}.w{wave}{level}.v{version or ''}{made_by}.co"
     stamp = target.with_suffix(".digest")
     read = (path.read_bytes() for path in (*sources, HERE / "opencl.h"))
-    digest = _digest(*read, " ".join(flags).replace(str(HERE), "").encode(), _version())
+    digest = _digest(*read, " ".join(flags).replace(str(HERE), "").encode(), _version(compiler))
     if target.exists() and stamp.exists() and stamp.read_text() == digest:
         return target
     out.mkdir(parents=True, exist_ok=True)
     partial = target.with_suffix(f".{os.getpid()}")
     text = "".join(f'#include "{path}"\n' for path in sources)
-    done = subprocess.run([COMPILER, *flags, "-", "-o", str(partial)], input=text, capture_output=True, text=True)
+    done = subprocess.run([compiler, *flags, "-", "-o", str(partial)], input=text, capture_output=True, text=True)
     warned = any(": warning: " in line and HARMLESS not in line for line in done.stderr.splitlines())
     if done.returncode or warned:
         raise BuildError(f"{name} for {arch} wave{wave} {level}: {done.stderr.strip()}")
@@ -79,7 +91,7 @@ def _digest(*parts: bytes) -> str:
 
 
 @cache
-def _version() -> bytes:
-    if shutil.which(COMPILER) is None:
-        raise BuildError(f"{COMPILER} is not installed; run make setup")
-    return subprocess.run([COMPILER, "--version"], capture_output=True, check=True).stdout.splitlines()[0]
+def _version(compiler: str) -> bytes:
+    if shutil.which(compiler) is None:
+        raise BuildError(f"{compiler} is not installed; run make setup, or see packages-optional.txt")
+    return subprocess.run([compiler, "--version"], capture_output=True, check=True).stdout.splitlines()[0]

@@ -1,0 +1,21 @@
+"""Kernels ready to run: their references, and the case of one as a file launches it."""
+from functools import cache
+from pathlib import Path
+
+from ...harness import launch
+from . import build, references, references_memory
+
+LIMIT = 2_000_000
+
+
+@cache
+def reference(name: str) -> references.Launch:
+    """What a kernel is given and must leave."""
+    return getattr(references if hasattr(references, name) else references_memory, name)()
+
+
+def case_of(name: str, arch: str, wave: int, file: Path | None = None, **more) -> dict:
+    """The case of a kernel: of `file`, or as clang-22 compiles it at -O2.  Raises BuildError."""
+    wanted, file = reference(name), file or build.code_object(name, arch, wave)
+    return launch.prepare(file, name, wanted.grid, wanted.group, wanted.args, limit=LIMIT, arch=arch,
+                          stack=wanted.stack, **more)

@@ -1,0 +1,74 @@
+"""LLVM as a witness (docs/llvm.md): what its passes insert into kernels is what the model misses without, or a class of
+difference that is told of.  tools/llvm_witness.py asks it of every kernel."""
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from ..mutation import chosen
+from ..mutation.replay import witness
+from .kernels import build, passes
+
+KERNELS = [(name, *target, "-O2") for target in build.TARGETS
+           for name in ("lane_scan", "bitonic_sort", "dpp_scan", "half_blend", "cas_sums")]
+KERNELS += [(name, *target, "-O0") for target in build.TARGETS for name in ("vector_add", "dpp_scan")]
+VEGA, WAVE32, WAVE64 = build.TARGETS
+
+
+@cache
+def kernel(*of):
+    return witness.Kernel(*of)
+
+
+@cache
+def inserted(*of):
+    return kernel(*of).every()
+
+
+@pytest.mark.parametrize("of", KERNELS, ids=lambda of: "-".join(map(str, of)))
+def test_what_llvm_inserts_is_required_or_has_a_class(of):
+    found = inserted(*of)
+    assert [one for one in found if one.verdict == witness.UNEXPLAINED] == []
+    verdicts = Counter(one.verdict for one in found)
+    assert verdicts[witness.REQUIRED] >= 2 and sum(one.exact for one in found) >= 2, verdicts
+
+
+@pytest.mark.parametrize("of", [one for one in KERNELS if one[-1] == "-O2"], ids=lambda of: "-".join(map(str, of)))
+def test_llc_makes_what_clang_makes(of):
+    """By its detour over machine code as text."""
+    pad = lambda path: {function: [one.alike for one in lines if one.mnemonic not in passes.PADDING]
+                        for function, lines in passes.listing(path).items()}
+    assert pad(passes.code_object(*of)) == pad(build.code_object(*of))
+
+
+@pytest.mark.parametrize("of, what, rules", [
+    (("lane_scan", *VEGA, "-O2"), "waits", {"counter.lgkm.unwaited", "counter.vm.unwaited"}),
+    (("lane_scan", *WAVE32, "-O2"), "waits", {"counter.lgkm.unwaited", "counter.vm.unwaited"}),
+    (("dpp_scan", *VEGA, "-O2"), "hazards", {"hazard.vgpr.dpp"}),
+    (("dpp_scan", *WAVE32, "-O2"), "hazards", set()),
+    (("dpp_scan", *WAVE64, "-O2"), "hazards", {"hazard.mask_write"}),
+    (("dpp_scan", *WAVE64, "-O2"), "delays", set()),
+    (("dpp_scan", *WAVE64, "-O2"), "clauses", set()),
+])
+def test_without_a_pass_the_model_misses_it(of, what, rules):
+    told = kernel(*of).findings(what)
+    assert {f["rule"] for f in told if f["kind"] in ("error", "race")} == rules
+
+
+@pytest.mark.parametrize("fault, what", [("errors-unreported", "waits"), ("hazards-unwatched", "hazards")])
+def test_a_blinded_model_requires_none(fault, what):
+    of = ("dpp_scan", *WAVE64, "-O2")
+    blind = witness.Kernel(*of, chosen.model(fault))
+    assert not any(one.verdict == witness.REQUIRED for one in blind.inserted(what))
+    assert any(one.verdict == witness.REQUIRED for one in kernel(*of).inserted(what))
+
+
+def test_a_file_that_differs_otherwise_is_refused():
+    """Alignment by instruction: nothing but what the pass inserts may be more, nothing less."""
+    of = ("vector_add", *VEGA, "-O2")
+    whole, rest = (passes.listing(passes.code_object(*of, *without)) for without in ((), ("waits",)))
+    assert len(passes.inserted(whole, rest, "waits", VEGA[0])) >= 4
+    with pytest.raises(ValueError, match="s_and_b32 at 0x[0-9a-f]+ is not what the pass for waits inserts"):
+        passes.inserted(rest, whole, "waits", VEGA[0])
+    with pytest.raises(ValueError, match="s_waitcnt at 0x[0-9a-f]+ is not what the pass for hazards inserts"):
+        passes.inserted(whole, rest, "hazards", VEGA[0])
