@@ -16,12 +16,12 @@ from assay.harness.plan import resolve
 from assay.harness.run import Model
 from assay.model import Machine
 from assay.model.build import ROOT, build, declarations
-from assay.suites.kernels.build import code_object
+from assay.suites.kernels.build import TARGETS, code_object
 from assay.suites.kernels.launches import case_of
 
 MOST = 2.0                                            # what the checks may cost in the hot loop
 TURNS = 5                                             # of each build, one after the other; the best counts
-KERNELS = [(name, arch, wave, "-O0") for arch, wave in (("gfx906", 64), ("gfx1100", 32))
+KERNELS = [(name, arch, wave, "-O0") for arch, wave in TARGETS[:2]
            for name in ("sha256", "histogram", "matrix_multiply", "power64")]
 
 

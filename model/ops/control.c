@@ -116,7 +116,11 @@ static void s_decperflevel(struct wave *w, const struct inst *i)                
 static void s_ttracedata(struct wave *w, const struct inst *i)                  { (void)w, (void)i; }
 static void s_ttracedata_imm(struct wave *w, const struct inst *i)              { (void)w, (void)i; }
 static void s_set_inst_prefetch_distance(struct wave *w, const struct inst *i)  { (void)w, (void)i; }
-static void s_wait_event(struct wave *w, const struct inst *i)                  { (void)w, (void)i; }
+/* Bit 0: it does not wait for exports to be ready, which a compute wave has none of (RDNA3 ISA, 16.5). */
+static void s_wait_event(struct wave *w, const struct inst *i)
+{
+    if (word(i) & ~1u) report(w, R_CONTROL_EVENT_RESERVED, "bits 0x%x are reserved", word(i) & ~1u);
+}
 static void s_waitcnt_depctr(struct wave *w, const struct inst *i)              { (void)w, (void)i; }
 static void v_nop(struct wave *w, const struct inst *i)                         { (void)w, (void)i; }
 static void v_pipeflush(struct wave *w, const struct inst *i)                   { (void)w, (void)i; }
@@ -345,6 +349,7 @@ static void request(struct wave *w, const struct inst *i)
     const struct message *m = check_message(w, true, (u32)i->s[0].value);
     const bool tba = m && m->effect == TELLS_TBA, known = h->bytes && (tba || (m && m->effect == TELLS_TMA));
     const u64 told = !known ? 0 : tba ? units_of_256(h->base) | 1ull << 63 : units_of_256(h->memory);
+    if (i->d[0].reg >> 1 == (u32)w->t->vcc >> 1) report(w, R_CONTROL_MESSAGE_VCCZ, "VCCZ is undefined from here on");
     return_scalar(w, i, (const u32[2]){ (u32)told, (u32)(told >> 32) }, !known);
 }
 

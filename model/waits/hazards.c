@@ -54,6 +54,12 @@ static bool valu_overwrites_its_scalar_source(const struct one *o)
 static bool valu(const struct one *o)                { return is_valu(o->i); }
 static bool transcendental(const struct one *o)      { return is_trans(o->i); }
 static bool dpp(const struct one *o)                 { return o->i->dpp; }
+static bool valu_reads_a_parameter(const struct one *o)
+{
+    bool found = false;
+    for (int n = 0; n < SOURCES; n++) found |= o->i->op->quad[n] != 0;
+    return is_valu(o->i) && found;
+}
 static bool wmma(const struct one *o)                { return o->i->op->element; }
 static bool v_cmpx(const struct one *o)              { return o->i->op->cmpx; }
 static bool v_permlane(const struct one *o)          { return is_valu(o->i) && o->i->op->gathers; }
@@ -191,6 +197,14 @@ static bool it_is_vcc_by_its_other_name(const struct pair *p)
 static bool its_data_is_overwritten(const struct pair *p)
 {
     for (u32 k = 0; k < p->first->s[2].width; k++) if (writes(p->second, VREG, p->first->s[2].reg + k)) return true;
+    return false;
+}
+
+/* Of sources that come from LDS, in lanes of the quad (RDNA3 ISA, 12.3). */
+static bool it_is_that_vgpr(const struct pair *p)
+{
+    for (int n = 0; n < SOURCES; n++)
+        if (p->second->op->quad[n] && writes(p->first, VREG, p->second->s[n].reg)) return true;
     return false;
 }
 

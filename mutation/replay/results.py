@@ -99,17 +99,21 @@ class Outstanding:
 
 @dataclass(eq=False, slots=True)
 class Results:
-    """What one wave has outstanding; `bound`: the most each counter can read."""
+    """What one wave has outstanding; `bound`: the most each counter can read; `silent`: what of it counts operations
+    that come in no order and that nobody meets, such as stores to private memory."""
     family: str
     pending: list[Outstanding] = field(default_factory=list)
     awaited: Counter = field(default_factory=Counter)
     bound: Counter = field(default_factory=Counter)
+    silent: Counter = field(default_factory=Counter)
 
     def wait(self, counter: str, left: int, barriers: int) -> None:
         """The counter is at most `left`.  In an order the later ones are still there while an earlier one is; without
         one only 0 tells."""
         if left >= self.bound[counter]:
             return
+        if left == 0:
+            self.silent[counter] = 0
         later: Counter[str] = Counter()
         for one in reversed(self.pending):
             order = one.open.get(counter)
@@ -129,7 +133,8 @@ class Results:
         self.pending = [one for one in self.pending if one.open]
         self.awaited = Counter(name for one in self.pending for name, lanes in one.results.items() if lanes)
         for counter, bound in self.bound.items():
-            self.bound[counter] = min(bound, sum(one.weight for one in self.pending if counter in one.open))
+            known = sum(one.weight for one in self.pending if counter in one.open)
+            self.bound[counter] = min(bound, known + self.silent[counter])
 
     def used(self, names, lanes: int) -> tuple[Outstanding, str] | None:
         """An operation one of whose results stands in these registers and lanes, and the register."""
@@ -161,9 +166,12 @@ class Results:
             room = full(bits.get(counter, SINGLE_FIELD)) - one.weight
             if self.bound[counter] > room:
                 self.wait(counter, room, barriers)
-        self.pending.append(one)
         for counter in one.open:
             self.bound[counter] += one.weight
+        if not (one.results or one.own or one.accesses) and not any(one.open.values()):
+            self.silent.update(dict.fromkeys(one.open, one.weight))
+            return
+        self.pending.append(one)
         for name, lanes in one.results.items():
             self.awaited[name] += bool(lanes)
 

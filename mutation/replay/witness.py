@@ -26,12 +26,13 @@ LATER = "proven later"                               # nothing uses the results 
 ADVISED = "advice"                                    # when to issue: no result hangs on it
 RELEASE = "registers released"                       # S_SENDMSG of DEALLOC_VGPRS, which only gives back registers
 GUARDED = "not read back"                            # a mask's write is guarded, whether or not anything reads it
+PARTED = "by another path"                           # EXEC parts two results on another way to that place
 NOTED = "a note"                                     # where compilers differ, the model tells a note (E-175, E-182)
 MOVED = "what DPP leaves"                            # the destination as it was: LLVM waits for it too (E-175)
 REPLAY = "replayed together"                         # memory instructions in a row, under XNACK (E-180)
 MEMORY = ("buffer_", "global_", "flat_", "scratch_", "image_", "s_load", "s_buffer")
 ADVICE = ("s_clause", "s_delay_alu")
-VERDICTS = (REQUIRED, IDLE, EMPTY, STORES, LATER, ADVISED, RELEASE, GUARDED, NOTED, MOVED, REPLAY, UNEXPLAINED)
+VERDICTS = (REQUIRED, IDLE, EMPTY, STORES, LATER, ADVISED, RELEASE, GUARDED, PARTED, NOTED, MOVED, REPLAY, UNEXPLAINED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ class Kernel:
         if one.name == "s_nop":
             return self.why_parted(pc)
         if one.name == "s_waitcnt_depctr":
-            return GUARDED if waits_for_masks(one) else UNEXPLAINED
+            return GUARDED if waits_for_masks(one) else PARTED if one.wave == 64 else UNEXPLAINED
         if not waits(family_of(one), one):
             return UNEXPLAINED
         return LATER if "results" in self.proven[pc] else STORES if self.proven[pc] else EMPTY
@@ -151,7 +152,10 @@ def proven(trace: Trace) -> dict[int, set[str]]:
             one = life(trace, True, family_of(steps[0].one))
             for step in steps:
                 before = list(one.results.pending) if waits(one.results.family, step.one) else []
+                silent = one.results.silent.total()
                 one.step(step)
+                if one.results.silent.total() < silent:
+                    found[step.pc].add("stores")
                 for other in before:
                     if other not in one.results.pending:
                         found[step.pc].add("results" if any(other.results.values()) else "stores")

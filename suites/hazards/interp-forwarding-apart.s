@@ -1,0 +1,14 @@
+; A VALU instruction between is enough; and what does not come from LDS, the barycentric coordinate, may be forwarded.
+; RDNA3 ISA, 12.3, Table 58 (restrictions).  P0 + I * P10 = 1 + 2 * 1 = 3.
+; kills: low-bit-flipped
+; assay: arch gfx1100
+; assay: rules hazard.interp.forwarding
+; assay: state v2 = 1.0
+; assay: state v4 = 2.0
+; assay: state exec = 0xf
+; assay: expect v3[0] = 3.0
+; assay: expect v0[0] = 2.0
+; assay: observe v3 v0
+v_mov_b32 v1, v2
+v_mov_b32 v0, v4
+v_interp_p10_f32 v3, v1, v0, v1 wait_exp:7
