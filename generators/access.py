@@ -12,7 +12,7 @@ from ..spec.encode import Operand, encode, form as form_named, s, v
 from ..spec.slots import size_bits, slots
 from .encodings import random_fields
 
-from . import images, instructions, rays, sampled
+from . import images, instructions, rays, records, sampled
 from .instructions import RESERVED, TRIES, Instruction, named
 
 REGION, MIDDLE = 8192, 4096                          # bytes of the region; addresses start from its middle
@@ -20,6 +20,7 @@ LDS = 8192
 SHARED = 0.1                                         # share of DS cases that work on the global data share
 BEYOND = 0.1                                         # share of DS cases in which some lanes reach beyond LDS
 BESIDE = 0.1                                         # share of buffer loads that go to LDS, where they can
+RECORDS = 0.3                                        # share of buffers whose lanes have indices
 SCRATCH = 256                                        # bytes a lane
 UNMAPPED = 0x6BAD_0000_7FF0_0000                     # as 32 bits, an offset that leads out of everything
 FLATS = ("global", "flat", "scratch")
@@ -372,7 +373,7 @@ def soffset_field(one: Instruction) -> str | None:
 
 
 def buffer(one: Instruction, rng, draws) -> dict:
-    """MUBUF and MTBUF: a raw buffer; each lane's offset in VADDR."""
+    """MUBUF and MTBUF: a raw buffer, each lane's offset in VADDR, some beyond its end; or records."""
     fields, m = one.fields, one.form.op.memory
     if m is None:
         return {}
@@ -383,6 +384,7 @@ def buffer(one: Instruction, rng, draws) -> dict:
     align = 4 if size == 12 else size
     one.extra["memory"] = [{"name": "buf", "size": REGION, "bytes": stored(draws, m.size, REGION)}]
     base, number = 4 * rng.randrange(20), rng.randrange(250)
+    word = descriptor_word(one.form, rng, formatted)
     if "format" in fields:
         fields["format"] = rng.choice(formats_of(one.form.arch))
     offset = align * rng.randrange(64)
@@ -393,11 +395,14 @@ def buffer(one: Instruction, rng, draws) -> dict:
     fields.pop("tfe", None)
     if "glc" in fields and m.verb == "atomic":
         fields["glc"] = rng.randrange(2)
+    if rng.random() < RECORDS:
+        one.extra["memory"][0]["address"] = records.BASE
+        return records.place(one.form, fields, one.wave, rng, size, formatted, word)
     row = steps(rng, one.wave, size, m.verb != "load")
     return {
         f"s[{base}:{base + 1}]": "buf",
-        f"s{base + 2}": REGION,
-        f"s{base + 3}": descriptor_word(one.form, rng, formatted),
+        f"s{base + 2}": rng.choice((REGION, REGION, offset + int(max(row)) // 8 * 4)),
+        f"s{base + 3}": word,
         f"v{number}": row.tolist(),
     } | (beside(one, rng, draws) if may_go_to_lds(one.form) and rng.random() < BESIDE else {})
 

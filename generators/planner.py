@@ -10,7 +10,7 @@ import numpy as np
 from ..spec import TARGETS
 from ..spec.slots import slots
 
-from . import access, arrays, cells, flow, graphics, instructions, sampler, shapes, values, waves
+from . import access, arrays, cells, flow, graphics, instructions, sampler, shapes, share, values, waves
 from .limits import Limits
 from .cells import LIVE, ONE, Cells, Hits, Possible
 
@@ -371,9 +371,7 @@ class Singles:
         )
         self.limits, self.skipped = limits, 0
         self.known: set | None = None
-        self.promised = self.left = (
-            states if form.encoding[0] == "v" else min(states, SCALAR_STATES) if form.kind in ("salu", "control") else 0
-        )
+        self.promised = self.left = promised(form, states)
         self.modes = shapes.modes_of(form.op)
         data = (
             [s for s in slots(form) if not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")]
@@ -445,8 +443,20 @@ class Singles:
             [shape],
             [0],
             set(),
-            int(live.sum()) if self.form.layout[0] != "s" else 1,
+            int(live.sum()) if by_lane(self.form) else 1,
         )
+
+
+def by_lane(form) -> bool:
+    """Has a case a state for each live lane, not one for the wave?"""
+    return form.layout != "smem" and not form.layout.startswith("sop")
+
+
+def promised(form, states: int) -> int:
+    """The states that cases of one wave are to reach."""
+    if form.encoding[0] == "v" or by_lane(form) and form.op.memory is not None and not share.is_share(form):
+        return states
+    return min(states, SCALAR_STATES) if form.kind in ("salu", "control") else 0
 
 
 def fits(form) -> bool:

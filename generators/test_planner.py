@@ -164,3 +164,14 @@ def test_a_form_without_cells_has_its_fewest_cases():
     """What a certificate holds every passing form to, so that `verify` finds none of them short."""
     plan, made, _ = filled("gfx906", "v_nop")
     assert len(made) >= planner.FEWEST and plan.done
+
+
+@pytest.mark.parametrize("arch, mnemonic", [("gfx906", "scratch_load_dword"), ("gfx1100", "buffer_load_b64")])
+def test_vector_memory_has_as_many_states(arch, mnemonic):
+    """2,000 live lanes, private memory too; buffers by offset, and records by index, some of them swizzled."""
+    made = list(cases(planner.planner_of(form(arch, mnemonic), 1, False)))
+    assert sum(int(one.state["exec"]).bit_count() for one in made) >= 2000
+    assert sum(one.hits.states for one in made) == sum(int(one.state["exec"]).bit_count() for one in made)
+    if "srsrc" in made[0].fields:
+        strides = [one.state[f"s{one.fields['srsrc'].code + 1}"] for one in made if one.fields["idxen"]]
+        assert len(strides) > len(made) / 5 and {x >> 30 for x in strides} == {0, 1, 3}
