@@ -53,7 +53,8 @@ void run_branch(struct wave *w, const struct inst *i)
     fetch_scalar(w, i, &o);
     /* rows that test STATUS */
     if (i->s[0].kind == NONE || i->s[0].kind == CONSTANT) o.copy[0][0][0] = read_hwreg(w, HW_STATUS);
-    if (o.open[SOURCES - 1]) open_decides(w, R_OPEN_BRANCH);
+    const bool on_vccz = i->s[0].kind == MASK && i->s[0].reg == (u32)w->t->vcc;
+    if (o.open[SOURCES - 1] || (on_vccz && w->vccz_open)) open_decides(w, R_OPEN_BRANCH);
     i->op->lane(&o, 0);
     if (!o.bit[0]) return;
     w->next_pc += (u64)((i64)i->imm * 4);

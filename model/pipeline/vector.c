@@ -20,7 +20,7 @@ static u32 scalar_word(struct wave *w, const struct operand *a, u32 k, bool *ope
     switch ((enum kind)a->kind) {
     case SREG:     *open |= s_is_open(w, a->reg + k); return read_s(w, a->reg + k);
     case SCC:      *open |= w->scc_open; return k ? 0 : w->scc;
-    case VCCZ:     *open |= s_is_open(w, (u32)w->t->vcc); return k ? 0 : vccz(w);
+    case VCCZ:     *open |= vccz_is_open(w); return k ? 0 : vccz(w);
     case EXECZ:    return k ? 0 : execz(w);
     case PC:       return (u32)(w->next_pc >> 32 * k);
     case APERTURE: return (u32)(aperture(a->value) >> 32 * k);

@@ -63,7 +63,7 @@ static void mix_wave(u64 d[2], const struct wave *w)
 {
     const u64 small[] = { w->pc,          w->life,          w->scc,         w->scc_open,   w->mode,   w->trapsts,
                           w->status_bits, w->exported,      w->export_done, w->all_open,   w->clause, w->clause_done,
-                          w->let_go,      w->queued.ticket, w->queued.turn, w->queued.flag };
+                          w->let_go,      w->queued.ticket, w->queued.turn, w->queued.flag, w->vccz_open };
     mix_bytes(d, small, sizeof small);
     mix_bytes(d, w->s, sizeof w->s);
     mix_bytes(d, w->s_open, sizeof w->s_open);

@@ -48,7 +48,7 @@ static bool is_calm(const struct wave *w)
     const bool indexed = w->t->gpr_index && field_of_word(w->mode, MODE_GPR_IDX_EN),
                skips = w->t->vskip && field_of_word(w->mode, MODE_VSKIP),
                halts = w->status_bits & (mask_of(STATUS_HALT) | mask_of(STATUS_FATAL_HALT));
-    return !indexed && !skips && !halts && !w->watch_flags && !w->m->trace && !w->m->handler.bytes;
+    return !indexed && !skips && !halts && !w->vccz_open && !w->watch_flags && !w->m->trace && !w->m->handler.bytes;
 }
 
 /* It has run, and the next one's turn comes. */

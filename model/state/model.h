@@ -258,8 +258,9 @@ struct wave {
     u8 v_float[VGPRS];                           /* and the width of the float it is in */
     bool v_known;                      /* these say what they must of each register (start.c) */
     u32 s_open[SGPRS / 32];
-    /* all_open: an open value decided something; nothing after is compared */
-    bool scc_open, all_open;
+    /* vccz_open: a message gave VCC what it holds; all_open: an open value decided something; nothing after is
+       compared */
+    bool scc_open, vccz_open, all_open;
     u64 v_given[VGPRS / 64];           /* rows that had a first value */
     u64 v_written[VGPRS / 64], s_written[SGPRS / 64];
     bool scc_written, mode_written;
@@ -325,7 +326,8 @@ void put_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 ope
 /* after a write: these lanes are within ulp */
 void tolerate(struct wave *, u32 reg, u64 lanes, u32 ulp, u8 float_bits);
 void write_scc(struct wave *, bool value, bool open);
-bool vccz(const struct wave *), execz(const struct wave *);
+bool vccz(const struct wave *), vccz_is_open(const struct wave *), execz(const struct wave *);
+void renew_vccz(struct wave *, u32 reg);                                  /* an instruction writes this register */
 u32  read_hwreg(struct wave *, u32 id);
 /* mask: the bits that are written */
 void write_hwreg(struct wave *, u32 id, u32 value, u32 mask);

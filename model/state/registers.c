@@ -32,6 +32,15 @@ void write_scc(struct wave *w, bool value, bool open)
 bool vccz(const struct wave *w)  { return !(wide(w->s[w->t->vcc], w->s[w->t->vcc + 1]) & w->wave_mask); }
 bool execz(const struct wave *w) { return !live_lanes(w); }
 
+bool vccz_is_open(const struct wave *w)
+{
+    const u32 vcc = (u32)w->t->vcc;
+    return w->vccz_open || s_is_open(w, vcc) || (w->lanes == 64 && s_is_open(w, vcc + 1));
+}
+
+/* VCCZ is undefined while VCC holds what a message brought (RDNA3 ISA, Table 14; errata E-184). */
+void renew_vccz(struct wave *w, u32 reg)  { w->vccz_open &= reg >> 1 != (u32)w->t->vcc >> 1; }
+
 /* ---- vector ---- */
 
 WIDEST static void merge(u32 *restrict v, const u32 *restrict bits, u32 keep, u64 lanes)
@@ -63,11 +72,17 @@ void tolerate(struct wave *w, u32 reg, u64 lanes, u32 ulp, u8 float_bits)
 
 /* ---- hardware registers (RDNA3 ISA, 3.4, 6.8) ---- */
 
+static u32 open_status(const struct wave *w)
+{
+    return (w->scc_open ? mask_of(STATUS_SCC) : 0) | (vccz_is_open(w) ? mask_of(STATUS_VCCZ) : 0) |
+           (s_is_open(w, (u32)w->t->exec) ? mask_of(STATUS_EXECZ) : 0);
+}
+
 bool hwreg_is_open(const struct wave *w, u32 id, u32 mask)
 {
     if (id == HW_TRAPSTS) return w->excp_cycle_open && w->t->pc_rewind && mask & mask_of(TRAPSTS_EXCP_CYCLE);
     if (w->t->trap_registers && w->m->handler.bytes && id - HW_TBA_LO <= HW_TMA_HI - HW_TBA_LO) return false;
-    if (id == HW_STATUS) return w->scc_open || s_is_open(w, (u32)w->t->vcc) || s_is_open(w, (u32)w->t->exec);
+    if (id == HW_STATUS) return mask & open_status(w);
     return id != HW_MODE && id != HW_GPR_ALLOC && id != HW_LDS_ALLOC && id != HW_SH_MEM_BASES && id != HW_FLAT_SCR_LO &&
            id != HW_FLAT_SCR_HI;
 }

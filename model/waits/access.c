@@ -48,6 +48,7 @@ void write_s(struct wave *w, u32 reg, u32 value, bool open)
 {
     if (reg >= w->sgprs && drop_unusual(w, reg, open)) return;
     put_s(w, reg, value, open);
+    renew_vccz(w, reg);
     if (awaits_s(w, reg)) use_s(w, reg, true);
 }
 

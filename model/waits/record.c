@@ -112,6 +112,7 @@ static void claim_scalar(struct wave *w, struct pending *p)
     p->lanes[0] = ~0ull;
     for (u32 k = 0; k < p->count; k++) {
         const u32 reg = p->first + k;
+        renew_vccz(w, reg);
         if (is_chosen(w->m)) { claim_both(w, p, k); continue; }
         if (awaits_s(w, reg)) use_s(w, reg, true);
         p->open[0] |= (u64)(awaits_s(w, reg) && s_is_open(w, reg)) << k;
