@@ -399,14 +399,10 @@ static const u8 clause_of[] = {
     [CLASS_EXPORT] = OUTSIDE,     [CLASS_PARAMETER] = OUTSIDE,
 };
 
-/* What an image instruction does beyond touching memory, by its parts; IMAGE_CLAUSE: nothing. */
 static enum clause image_type(const struct form *f)
 {
-    for (u32 n = 0; n < f->part_count; n++) {
-        if (f->parts[n].what == PART_BVH) return RAY_CLAUSE;
-        if (f->parts[n].what == PART_IMAGE && f->parts[n].flags & IMAGE_SAMPLER) return SAMPLE_CLAUSE;
-    }
-    return IMAGE_CLAUSE;
+    static const u8 type[] = { IMAGE_CLAUSE, SAMPLE_CLAUSE, RAY_CLAUSE };
+    return (enum clause)type[unit_of(f)];
 }
 
 /* S_WAITCNT_VMCNT and the like "may only appear inside a clause if the SGPR operand is set to NULL" (RDNA3 ISA, 16.2),

@@ -22,8 +22,9 @@ static inline const struct message *message_of(const struct traits *t, bool retu
 
 /* How an operation counts.  Operations of one order on a counter finish in the order of issue; those of order 0
    whenever.  waits: a bit a counter; weight: the most it adds; words: registers of the result where the instruction
-   and not the operation says how many, else 0 */
-struct event { _Alignas(4) u8 path; u8 waits, order[COUNTERS], weight[COUNTERS], words; };
+   and not the operation says how many, else 0; unit: which part of the image hardware brings the result */
+enum unit { NO_SAMPLER, WITH_SAMPLER, OF_RAYS };
+struct event { _Alignas(4) u8 path; u8 waits, order[COUNTERS], weight[COUNTERS], words, unit; };
 
 /* ---- what an instruction names ---- */
 

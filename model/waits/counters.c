@@ -2,6 +2,7 @@
    leaves its counters, in stages.  A wait proves some operations done; the policy says which stages come sooner than
    they must. */
 #include <string.h>
+#include "decode.h"
 #include "stages.h"
 
 static const char *const counter_name[] = { "vmcnt", "vscnt", "expcnt", "lgkmcnt" };
@@ -25,6 +26,15 @@ u8 path_of(u8 encoding)
     }
 }
 
+enum unit unit_of(const struct form *f)
+{
+    for (u32 n = 0; n < f->part_count; n++) {
+        if (f->parts[n].what == PART_BVH) return OF_RAYS;
+        if (f->parts[n].what == PART_IMAGE && f->parts[n].flags & IMAGE_SAMPLER) return WITH_SAMPLER;
+    }
+    return NO_SAMPLER;
+}
+
 /* A scalar access of one dword counts 1 and of more 2; a message that returns counts 2 (RDNA3 ISA, 5.3, 8.2).  The
    Vega ISA gives a third reading (4.4: one a dword); what a wait proves is the same in all. */
 struct event event_of(const struct traits *t, const struct inst *i, enum verb verb)
@@ -33,6 +43,7 @@ struct event event_of(const struct traits *t, const struct inst *i, enum verb ve
     const bool returns = i->d[0].kind != NONE;
     struct event e = counted[t->family][encoding][verb][returns];
     e.path = i->gds ? GDS_PATH : path_of(encoding);
+    e.unit = (u8)unit_of(i->form);
     for (int c = 0; c < COUNTERS; c++) if (e.waits >> c & 1) e.weight[c] = 1;
     if (e.path == SCALAR_PATH && (verb == VALUE ? returns : i->op->access.bits > 32)) e.weight[LGKM] = 2;
     return e;
@@ -108,6 +119,11 @@ bool same_order(const struct event *a, const struct event *b)
         if (a->waits & b->waits & 1 << c && a->order[c] && a->order[c] == b->order[c]) return true;
     return false;
 }
+
+/* What samplers, rays and plain loads bring is in registers in any order, though counted in order (RDNA3 ISA, 5.6;
+   errata E-022). */
+bool writes_in_order(const struct traits *t, const struct event *a, const struct event *b)
+{ return same_order(a, b) && (t->return_order || a->unit == b->unit); }
 
 /* ---- stages ---- */
 

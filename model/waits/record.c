@@ -70,7 +70,7 @@ struct body *make_room(struct wave *w, const struct event *e)
 
 /* ---- the destination ---- */
 
-/* A result of the same order may be overwritten, for they arrive in order: the older one is never seen. */
+/* A result that is written in order may be overwritten: the older one is never seen. */
 static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
 {
     struct pending *all = outstanding(w)->head;
@@ -83,7 +83,7 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
         const u32 at = result_in(q, reg);
         if (q->kind != VREG || at >= q->count || !(q->lanes[at] & lanes)) continue;
         const u64 both = q->lanes[at] & lanes;
-        if (!same_order(&q->event, &p->event)) {
+        if (!writes_in_order(w->t, &q->event, &p->event)) {
             if (!is_chosen(w->m)) tell(w, q, 'v', reg, true);
             base |= both;
         } else if (keeps) {

@@ -143,6 +143,7 @@ void use_v(struct wave *, u32 reg, u64 lanes, bool writing);     /* of a registe
 void use_s(struct wave *, u32 reg, bool writing);
 
 struct event event_of(const struct traits *, const struct inst *, enum verb);
+enum unit unit_of(const struct form *);
 
 /* ---- record.c ---- */
 /* Before sources are read: what must have finished for the counters to hold one more has finished.  A free body. */
@@ -178,6 +179,8 @@ u32  choose(struct assay *, const struct assay_way *, u32 count);
 bool has_landed(struct wave *, struct pending *);
 static inline bool is_untouched(const struct pending *p) { return p->touch && p->stage == ISSUED; }
 bool same_order(const struct event *, const struct event *);     /* counters.c: they finish in the order of issue */
+/* of two to one register the later stays */
+bool writes_in_order(const struct traits *, const struct event *, const struct event *);
 u8   path_of(u8 encoding);
 
 /* ---- status.c: IB_STS ---- */

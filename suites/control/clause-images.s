@@ -23,7 +23,7 @@ s_clause 0x1
 image_atomic_add v1, v0, s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_1D unorm
 image_atomic_add v1, v0, s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_1D unorm
 s_clause 0x1
-image_sample_lz v3, v0, s[4:11], s[12:15] dmask:0x1 dim:SQ_RSRC_IMG_1D
-image_sample_lz v3, v0, s[4:11], s[12:15] dmask:0x1 dim:SQ_RSRC_IMG_1D
+image_sample_lz v4, v0, s[4:11], s[12:15] dmask:0x1 dim:SQ_RSRC_IMG_1D
+image_sample_lz v4, v0, s[4:11], s[12:15] dmask:0x1 dim:SQ_RSRC_IMG_1D
 s_waitcnt vmcnt(0)
 s_waitcnt_vscnt null, 0x0
