@@ -29,7 +29,8 @@ OF_OPEN = {"discard-ignored", "open-unsaid", "status-all-open", "status-nothing-
            "write-back-ignored"}
 # These change what is noted of programs that are right, and no value: a note is no broken rule, and no target owes one.
 OF_NOTES = {"barrier-unreached-untold", "barriers-apart-untold", "clause-survives-trap", "delay-skip-short",
-            "delay-unwatched", "matrix-exec-untold", "readonly-untold", "unused-untold"}
+            "delay-unwatched", "event-reserved-untold", "matrix-exec-untold", "message-vccz-untold", "readonly-untold",
+            "unused-untold"}
 # These carry out what the model refuses by name: where the model has no answer, a target's own is held against none.
 OF_REFUSALS = {"image-tiling-ignored"}
 # These change which orders are tried for the results that the rules allow, and no run: a target has no such search.

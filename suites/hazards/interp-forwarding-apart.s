@@ -4,7 +4,9 @@
 ; assay: arch gfx1100
 ; assay: rules hazard.interp.forwarding
 ; assay: state v2 = 1.0
+; assay: state v0 = 0
 ; assay: state v4 = 2.0
+; assay: state v3 = 0
 ; assay: state exec = 0xf
 ; assay: expect v3[0] = 3.0
 ; assay: expect v0[0] = 2.0

@@ -5,6 +5,7 @@
 ; assay: rules hazard.interp.forwarding
 ; assay: state v0 = 2.0
 ; assay: state v2 = 1.0
+; assay: state v3 = 0
 ; assay: state exec = 0xf
 ; assay: expect v3[0] = 3.0
 ; assay: expect note hazard.interp.forwarding
