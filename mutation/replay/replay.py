@@ -105,7 +105,7 @@ class Life:
         if used:
             return used
         mine = EVERY if one.kind in ("smem", "salu", "control") else lanes
-        return self.results.claim(one.writes, mine, counters) if counters else self.results.used(one.writes, mine)
+        return self.results.claim(one, mine, counters) if counters else self.results.used(one.writes, mine)
 
     def issue(self, one: Instruction, step: Step, counters: dict) -> Breach | None:
         new = Outstanding(one, step.pc, dict(counters), {}, weight(one), step.shared, self.barriers)

@@ -75,6 +75,14 @@ def counted(family: str, one: Instruction) -> dict[str, str]:
     return {"vm": "vector"} if vector_return else {"vs": ""}
 
 
+def unit(family: str, one: Instruction) -> str:
+    """What brings a result: on RDNA3 samplers, rays and the rest write registers in any order among each other, though
+    they count in order (RDNA3 ISA, 5.6; errata E-022)."""
+    if family == "gfx9":
+        return ""
+    return "rays" if one.name.startswith("image_bvh") else "sampler" if one.verb == "sample" else ""
+
+
 def weight(one: Instruction) -> int:
     """What it adds to its counter: scalar accesses of more than a dword and messages that return count twice (RDNA3
     ISA, 5.3, 8.2)."""
@@ -145,16 +153,18 @@ class Results:
                         return one, name
         return None
 
-    def claim(self, names, lanes: int, counters: dict[str, str]) -> tuple[Outstanding, str] | None:
-        """A memory operation will write these registers.  What comes back before it, in its own order, is never
-        seen."""
-        for name in names:
+    def claim(self, by: Instruction, lanes: int, counters: dict[str, str]) -> tuple[Outstanding, str] | None:
+        """A memory operation will write its registers.  What comes back before it, in its own order and by the same
+        unit, is never seen."""
+        for name in by.writes:
             if not self.awaited[name]:
                 continue
             for one in self.pending:
                 if not one.results.get(name, 0) & lanes:
                     continue
                 if not any(order and one.open.get(counter) == order for counter, order in counters.items()):
+                    return one, name
+                if unit(self.family, one.by) != unit(self.family, by):
                     return one, name
                 one.results[name] &= ~lanes
         return None

@@ -75,6 +75,22 @@ def test_counts_of_rdna3(text, kind):
     assert breach("gfx1100", 32, text) == kind
 
 
+SAMPLE = "image_sample_lz v1, v0, s[8:15], s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_1D"
+IMAGE_LOAD = "image_load v1, v0, s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_1D"
+
+
+@pytest.mark.parametrize(
+    "first, second, kind",
+    [(SAMPLE, IMAGE_LOAD, "early"), (IMAGE_LOAD, SAMPLE, "early"), (SAMPLE, SAMPLE, None),
+     (IMAGE_LOAD, "global_load_b32 v1, v9, s[2:3]", None), (SAMPLE, "global_load_b32 v1, v9, s[2:3]", "early")],
+)
+def test_results_of_samplers_and_loads_to_one_register(first, second, kind):
+    """RDNA3 ISA, 5.6; errata E-022: they are counted in order, and written in any."""
+    assert breach("gfx1100", 32, f"{first}; {second}; s_waitcnt vmcnt(0); v_mov_b32 v3, v1") == kind
+    waited = f"{first}; {second.replace('v1,', 'v2,')}; s_waitcnt vmcnt(1); v_mov_b32 v3, v1"
+    assert breach("gfx1100", 32, waited) is None
+
+
 def test_a_full_counter_holds_up():
     """64 loads do not fit into 63: the first has come back (errata E-025); of 63 it has not."""
     loads = [LOAD.format(n) for n in range(10, 74)]
