@@ -182,7 +182,7 @@ static bool change_operand(struct operand *s)
     case HALF_HI_INVERTED: s->half_hi = !s->half_hi; return true;
     case SEXT_IGNORED:     s->sext = false; return true;
     case SEL_IGNORED:      s->sel = SEL_DWORD; return true;
-    case SOURCE_DROPPED:   s->kind = NONE; return true;
+    case SOURCE_DROPPED:   s->kind = NONE; s->value = 0; return true;
     default:               return false;
     }
 }
