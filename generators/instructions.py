@@ -251,7 +251,7 @@ def relate(one: Instruction, rng) -> None:
             and isinstance(one.fields.get(slot.field), Operand) and slot.regs == 1]
     registers = [name for slot, operand in held if operand.code >= 256 or slot.role != "vgpr"
                  if (name := name_of(one, operand)) in one.state]
-    others = [one.state[name] for name in registers] + constants_of(one, held)
+    others = [one.state[name] for name in registers] + constants_of(one.fields, held)
     if not registers or len(others) < 2:
         return
     name, other = rng.choice(registers), rng.choice(others)
@@ -267,12 +267,12 @@ def name_of(one: Instruction, operand: Operand) -> str | None:
     return f"v{operand.code - 256}" if operand.code >= 256 else SCALARS[one.form.arch].get(operand.code)
 
 
-def constants_of(one: Instruction, held: list) -> list[np.ndarray]:
+def constants_of(fields: dict, held: list) -> list[np.ndarray]:
     """The integers that stand in the instruction: inline, literal, 16 bits with their sign and without."""
     integers = {code: value for (_, value), code in constants().items() if isinstance(value, int)}
     found = [integers[operand.code] for _, operand in held if operand.code in integers]
     found += [operand.literal for _, operand in held if operand.literal is not None]
-    if isinstance(word := one.fields.get("simm16"), int):
+    if isinstance(word := fields.get("simm16"), int):
         found += [word, (word ^ 0x8000) - 0x8000]
     return [np.array([value & 0xffffffff], np.uint64) for value in found]
 

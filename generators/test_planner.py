@@ -90,6 +90,19 @@ def test_some_lanes_compare_equal():
     assert total > 200 and equal > total / 50
 
 
+@pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
+@pytest.mark.parametrize("mnemonic", ["s_cmpk_eq_i32", "s_cmpk_lg_u32", "s_cmpk_ge_i32"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_some_waves_hold_the_constant_they_compare_with(arch, mnemonic, seed):
+    """The 16 bits as they are or with their sign."""
+    met = 0
+    for one in filled(arch, mnemonic, seed=seed)[1]:
+        word, place = one.encoding.fields["simm16"], one.encoding.places["sdst"]
+        held = one.scalars[place] if place in one.scalars else np.zeros(0)
+        met += int(np.isin(held, [word, ((word ^ 0x8000) - 0x8000) & 0xffffffff]).sum())
+    assert met
+
+
 def test_sources_in_one_register_count_once():
     """V_ADD_U32 v1, v2, v2: one of the two operands holds what it was given, the other does not."""
     f = form("gfx1100", "v_add_nc_u32_e32")

@@ -13,7 +13,7 @@ from ..spec.slots import slots
 
 from . import instructions, modifiers, values
 from .cells import Hits
-from .instructions import RESERVED, SCALARS, element, named
+from .instructions import RESERVED, SCALARS, constants_of, element, named
 from .shapes import MODES
 
 REACH = 8                                            # registers beyond a named one that M0 can lead to
@@ -209,6 +209,8 @@ class Filler:
             if source.field in places and source.field in numbers:
                 self.operand(source, places[source.field], numbers[source.field])
         self.alike([s for s in sources if vector(places.get(s.field, "s0")) and s.field in numbers], numbers)
+        self.meet([s for s in sources if s.field in numbers and s.field in places and not vector(places[s.field])],
+                  numbers)
         taken = {s.field: names(places[s.field], s.regs) for s in sources if s.field in places}
         self.rest()
         return {f for f, dwords in taken.items() if all(self.owner.get(d) == f for d in dwords)}
@@ -236,6 +238,24 @@ class Filler:
                     to, of = (int(self.one.encoding.places[s.field][1:]) + n for s in (other, one))
                     if self.owner.get(f"v{to}") == other.field and self.owner.get(f"v{of}") == one.field:
                         self.one.vectors[to] = np.where(equal, self.one.vectors[of], self.one.vectors[to])
+
+    def meet(self, sources: list[Source], numbers: dict) -> None:
+        """A scalar source of uniform bits (class 0) is, in half of these waves, what stands beside it: another source
+        of its size, an inline constant, a literal, 16 bits with their sign or without."""
+        one, fields = self.one, self.one.encoding.fields or {}
+        held = {s.field: names(one.encoding.places[s.field], s.regs) for s in sources}
+        held = {f: dwords for f, dwords in held.items() if all(self.owner.get(d) == f for d in dwords)}
+        constants = [(None, v) for v in fields.values() if isinstance(v, Operand)]
+        beside = constants_of(fields, constants)
+        for source in (s for s in sources if s.field in held):
+            mine = held[source.field]
+            others = [[one.scalars[d] for d in dwords] for f, dwords in held.items()
+                      if f != source.field and len(dwords) == len(mine)]
+            others += [[constant] for constant in beside if len(mine) == 1]
+            if others:
+                here = (numbers[source.field] == 0) & self.random.integers(0, 2, self.count, bool)
+                for name, rows in zip(mine, self.rng.choice(others)):
+                    one.scalars[name] = np.where(here, rows, one.scalars[name]).astype(np.uint32)
 
     def put(self, name: str | None, rows: np.ndarray, field: str) -> None:
         """Rows of one dword."""
