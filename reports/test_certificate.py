@@ -25,7 +25,8 @@ from .listing import KEPT
 from ..spec import load
 
 # These change which values are open, and no value: a target does not say what is open to it, so these are right.
-OF_OPEN = {"discard-ignored", "open-unsaid", "status-all-open", "status-nothing-open", "trap-open-passes",
+OF_OPEN = {"discard-ignored", "message-vccz-for-good", "message-vccz-forgotten", "message-vccz-in-status",
+           "open-unsaid", "status-all-open", "status-nothing-open", "trap-open-passes", "vccz-half-closed",
            "write-back-ignored"}
 # These change what is noted of programs that are right, and no value: a note is no broken rule, and no target owes one.
 OF_NOTES = {"barrier-unreached-untold", "barriers-apart-untold", "clause-survives-trap", "delay-skip-short",
