@@ -10,6 +10,9 @@
 ; assay: state exec = 1
 ; assay: state v0 = 0
 ; assay: state v1 = 0
+; assay: state v2 = 0
+; assay: state v3 = 0
+; assay: state v4 = 0
 ; assay: expect v2[0] = 7
 ; assay: expect v3[0] = 0
 ; assay: expect v4[0] = 7
