@@ -209,13 +209,13 @@ def bits_of(kind: str, flipped: int) -> str:
     return "the high half" if not flipped & 0xFFFF else "all"
 
 
-def of_suite(target, pair, rules) -> dict:
-    """A failing case by hand, as an entry; which faults explain it is asked once there are some."""
+def of_case(pair, rules, at: str = "") -> dict:
+    """A failing case of no form, as an entry; which faults explain it is asked once there are some.  `at`: the
+    operation at which target and model part."""
     case, compared = to_dict(pair.plan.case), pair.comparison
     places = sorted({kind_of(one.where) for one in compared.differences})
     wrong = "; ".join(places) if compared.cause == "mismatch" else features.way(compared)
-    return entry(("", pair.plan.case.name), near.Small(case, pair), rules=list(rules), wrong=wrong,
-                 at=parted_at(target, pair.plan))
+    return entry(("", pair.plan.case.name), near.Small(case, pair), rules=list(rules), wrong=wrong, at=at)
 
 
 def parted_at(target, plan) -> str:

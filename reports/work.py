@@ -9,7 +9,7 @@ from typing import Any, cast
 from .. import suites as cases_by_hand
 from ..generators import sampler
 from ..harness import pairs
-from ..harness.case import CaseError, to_dict
+from ..harness.case import CaseError
 from ..harness.outcome import HARNESS_FAILURES, Outcome
 from ..harness.plan import resolve
 from ..harness.targets import open_target
@@ -272,7 +272,8 @@ def dispatched(target, arch: str, fields, share: Share, asked: Asked) -> None:
         if not one.counts:
             one.leave("not exercised", grid.TIME_OVER if share.cut else "none does without what is wrong")
         if one.pair is not None:
-            share.failures.append(of_case(target, one.pair, dispatches.rule_of(about, known[about]), asked))
+            made = diagnose.of_case(one.pair, dispatches.rule_of(about, known[about]))
+            share.failures.append(explained(target, one.pair, asked, made))
             one.pair = None                              # it is large, and is done
 
 
@@ -298,14 +299,7 @@ def run_dispatches(target, drawn, share: Share, asked: Asked, limits) -> None:
 
 def of_suite(target, pair, asked: Asked) -> dict:
     """The entry of a failing case by hand, with the faults that explain all of it."""
-    return explained(target, pair, asked, diagnose.of_suite(target, pair, pair.plan.case.rules))
-
-
-def of_case(target, pair, rules: list[str], asked: Asked) -> dict:
-    """That of a failing dispatch."""
-    case = to_dict(pair.plan.case)
-    made = diagnose.entry(("", pair.plan.case.name), near.Small(case, pair), rules=rules,
-                          wrong=features.way(pair.comparison), at="")
+    made = diagnose.of_case(pair, pair.plan.case.rules, diagnose.parted_at(target, pair.plan))
     return explained(target, pair, asked, made)
 
 
