@@ -17,7 +17,7 @@ from ..harness.targets import TargetError
 from . import crew
 from .schema import OutcomeVerdict
 from .testing import hear
-from .work import Share
+from .work import Asked, Share, close_all, work
 
 TARGET = f"command:{sys.executable} -m assay.harness.bad_adapter "
 
@@ -93,6 +93,14 @@ def test_the_verdict_of_an_outcome_set_is_kept(tmp_path):
     verdict = OutcomeVerdict(verdict="pass", cause="", results=3, runs=7, cut=False)
     crew.Journal(tmp_path / "journal", "h", False).write(("a",), Share(outcomes={"case": verdict}))
     assert crew.Journal(tmp_path / "journal", "h", True).held["a",].outcomes == {"case": verdict}
+
+
+def test_what_dispatches_gave_is_kept(tmp_path):
+    fields = ("COMPUTE_NUM_THREAD_X.full",)
+    share = work(Asked(quick=True), "dispatch", "model", "gfx906", fields)
+    close_all()
+    crew.Journal(tmp_path / "journal", "h", False).write(("a",), share)
+    assert crew.Journal(tmp_path / "journal", "h", True).held["a",] == share and share.dispatch.keys() == {*fields}
 
 
 def test_a_journal_with_something_else_in_it_is_refused(tmp_path):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from .. import suites as cases_by_hand
-from ..generators import sampler
+from ..generators import cells, sampler
 from ..harness import pairs
 from ..harness.case import CaseError
 from ..harness.outcome import HARNESS_FAILURES, Outcome
@@ -59,6 +59,9 @@ class Share:
     leniencies: Counter = field(default_factory=Counter)
     compared_bits: int = 0
     cut: bool = False
+
+
+RECORDS = (Share, grid.FormResult, OutcomeVerdict, dispatches.Tally, cells.Count, Counter)  # what a Share is made of
 
 
 def target_called(name: str):
