@@ -1,20 +1,11 @@
 """Builds generators/_plan*.so, the planner's loops over small arrays (plan.h), when it is out of date.
 `python -m assay.generators.build`"""
 import sys
-import sysconfig
 from pathlib import Path
 
-from cffi import FFI
-
-from ..model.build import FLAGS, ROOT, BuildError, run
+from ..model.build import FLAGS, ROOT, SUFFIX, BuildError, binding_source, compile_binding, link_shared, plain, run
 
 HERE = Path(__file__).resolve().parent
-SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
-
-
-def declarations():
-    """plan.h as cffi reads it: no preprocessor."""
-    return "\n".join(line for line in (HERE / "plan.h").read_text().splitlines() if not line.startswith("#"))
 
 
 def build(out=None, extension=None, cc="gcc"):
@@ -26,15 +17,10 @@ def build(out=None, extension=None, cc="gcc"):
         return target
     folder = Path(out or ROOT / "build") / "plan"
     folder.mkdir(parents=True, exist_ok=True)
-    ffi, binding = FFI(), folder / "_plan.c"
-    ffi.cdef(declarations())
-    ffi.set_source("assay.generators._plan", '#include "plan.h"')
-    ffi.emit_c_code(str(binding))
     run([cc, *FLAGS, f"-I{HERE}", "-c", str(HERE / "plan.c")], folder / "plan.o")
-    run([cc, "-O2", "-fPIC", "-w", f"-I{HERE}", f"-I{sysconfig.get_paths()['include']}", "-c", str(binding)],
-        folder / "binding.o")
-    shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
-    run([cc, *shared, str(folder / "plan.o"), str(folder / "binding.o")], target)
+    source = binding_source("assay.generators._plan", plain(HERE / "plan.h"), "plan.h", folder)
+    compile_binding(cc, [], source, HERE, folder / "binding.o")
+    link_shared(cc, [], [folder / "plan.o", folder / "binding.o"], target)
     return target
 
 

@@ -5,6 +5,7 @@ outside of the region.  Where lanes or waves cannot tell themselves apart, they 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ..spec import ARCHS, all_registers, load, traits_of
 from ..spec.encode import Operand, encode, form as form_named, inline, lit, named, s, v
@@ -80,6 +81,12 @@ def handler(arch: str) -> bytes:
     return start + encode(form_named(arch, "s_rfe_b64"), {"ssrc0": s(108)})
 
 
+@lru_cache(maxsize=1 << 16)
+def coded(arch: str, name: str, fields: tuple) -> bytes:
+    """One instruction, which programs have many times; `fields`: (field, value) of each."""
+    return encode(form_named(arch, name), fields)
+
+
 class Program:
     """Instructions one behind the other."""
 
@@ -88,7 +95,7 @@ class Program:
         self.traits, self.code, self.count = traits_of(arch), b"", 0
 
     def op(self, name: str, **fields) -> None:
-        self.code += encode(form_named(self.arch, name), fields)
+        self.code += coded(self.arch, name, tuple(fields.items()))
 
     def wait(self) -> None:
         self.code += access.waits(self.arch)

@@ -1,5 +1,5 @@
-"""Random dispatches: COMPUTE_* registers, kernel descriptors and command streams, with a program that writes what its
-waves were started with (dispatch_code.py).
+"""Random dispatches: COMPUTE_* registers here, kernel descriptors in descriptors.py, command streams in packets.py,
+with a program that writes what its waves were started with (dispatch_code.py).
 
 A dispatch is about one field, which has another value than it usually has, and what that needs; a mixed one has others
 besides.  What a dispatch says stands in `values`: {"REGISTER.field": number}, what is not there is 0 or as usual."""
@@ -38,7 +38,8 @@ AXES = tuple(enumerate("XYZ"))
 @dataclass(slots=True)
 class Dispatch:
     """A generated dispatch.  `about`: the field; `plain`: about that alone; `looks`: of LOOKS; `values`: as above;
-    `case`: the case, a dict of JSON values; `layout`: what its region `out` holds then."""
+    `case`: the case, a dict of JSON values; `layout`: what its region `out` holds then; `parts`: of a command stream,
+    its dispatches one after the other, each with `at`, where its program lies."""
     arch: str
     about: str
     wave: int
@@ -46,6 +47,8 @@ class Dispatch:
     looks: frozenset[str] = frozenset()
     values: dict[str, int] = field(default_factory=dict)
     layout: Layout = field(default_factory=lambda: Layout(1, 1))
+    at: int = 0
+    parts: list[Dispatch] = field(default_factory=list)
     case: dict = field(default_factory=dict)
 
     @property
@@ -417,25 +420,36 @@ def words_of(d: Dispatch) -> dict[str, int]:
     return found
 
 
-def as_registers(d: Dispatch, rng) -> None:
-    """The case: registers alone."""
+def code_at(words: dict[str, int]) -> int:
+    """Where COMPUTE_PGM of these registers points; 0 where it is not given."""
+    return words.get("COMPUTE_PGM_HI", 0) << 40 | words.get("COMPUTE_PGM_LO", 0) << 8
+
+
+def pieces(d: Dispatch, rng, out: int = OUT) -> tuple[dict[str, int], bytes, list[dict]]:
+    """(registers by name, program, regions but the code's) of a dispatch whose program writes to `out`."""
     words = {RSRC2: 0, **words_of(d)}
     for n in range(d.get(f"{RSRC2}.user_sgpr")):
         words[f"{USER}_{n}"] = rng.getrandbits(32)
-    memory, lds = [], d.get(f"{RSRC2}.lds_size") * traits_of(d.arch)["lds_field"]
-    code = program_of(d, OUT, [f"user {n}" for n in range(d.get(f"{RSRC2}.user_sgpr"))], lds)
+    lds = d.get(f"{RSRC2}.lds_size") * traits_of(d.arch)["lds_field"]
+    code = program_of(d, out, [f"user {n}" for n in range(d.get(f"{RSRC2}.user_sgpr"))], lds)
+    memory = [{"name": "out", "address": hex(out), "size": d.layout.bytes}]
     if d.get(f"{RSRC2}.scratch_en"):
         each = d.get(f"{RING}.wavesize") * traits_of(d.arch)["scratch_granule"]
         memory.append({"name": "private", "address": hex(PRIVATE_BASE), "size": each * waves_of(d)})
         words |= {"COMPUTE_DISPATCH_SCRATCH_BASE_LO": PRIVATE_BASE >> 8 & 0xFFFFFFFF,
                   "COMPUTE_DISPATCH_SCRATCH_BASE_HI": PRIVATE_BASE >> 40}
-    at = words.get("COMPUTE_PGM_HI", 0) << 40 | words.get("COMPUTE_PGM_LO", 0) << 8
+    return words, code, memory
+
+
+def as_registers(d: Dispatch, rng) -> None:
+    """The case: registers alone."""
+    words, code, memory = pieces(d, rng)
+    at = code_at(words)
     base = HIGH if at >> 47 else BASE
     before = at - (base & (1 << 48) - 1) if at else 0
     d.case = {
         "assay": 1, "name": f"dispatch {d.about}", "arch": d.arch, "wave": d.wave, "base": hex(base),
-        "code": (ending(d.arch) * (before // 4) + code).hex(), "registers": words,
-        "memory": [{"name": "out", "address": hex(OUT), "size": d.layout.bytes}, *memory],
+        "code": (ending(d.arch) * (before // 4) + code).hex(), "registers": words, "memory": memory,
         "observe": {"registers": [], "memory": ["out"]},
     }
     if d.get(f"{RSRC3}.trap_on_start"):

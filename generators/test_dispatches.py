@@ -154,32 +154,28 @@ def memory(stated, layout):
     return words
 
 
-@pytest.mark.parametrize("arch,about", FIELDS, ids=lambda one: one)
-def test_memory_is_what_the_registers_say(arch, about):
+def hold(draw, arch, about, stated):
+    """The memory of dispatches about a field is what a statement of each says.  `stated`: Dispatch -> Stated."""
     model = Model()
     for number in range(PLAIN + MIXED):
-        d = dispatches.draw(arch, about, 3, number, number < PLAIN)
+        d = draw(arch, about, 3, number, number < PLAIN)
         outcome = model.run(resolve(parse(d.case)))
         assert outcome.status == "ok", (outcome.text, d.values)
         assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []
         assert not any(outcome.memory[0].open), d.values
         found = list(struct.unpack(f"<{d.layout.bytes // 4}I", outcome.memory[0].data))
-        right = memory(Stated(arch, d.wave, d.case["registers"]), d.layout)
+        right = memory(stated(d), d.layout)
         assert found == right, (d.values, d.layout, [n for n, (a, b) in enumerate(zip(found, right)) if a != b][:9])
+
+
+@pytest.mark.parametrize("arch,about", FIELDS, ids=lambda one: one)
+def test_memory_is_what_the_registers_say(arch, about):
+    hold(dispatches.draw, arch, about, lambda d: Stated(arch, d.wave, d.case["registers"]))
 
 
 @pytest.mark.parametrize("arch,about", KERNELS, ids=lambda one: one)
 def test_memory_is_what_the_descriptor_says(arch, about):
-    model = Model()
-    for number in range(PLAIN + MIXED):
-        d = descriptors.draw(arch, about, 3, number, number < PLAIN)
-        outcome = model.run(resolve(parse(d.case)))
-        assert outcome.status == "ok", (outcome.text, d.values)
-        assert [f["rule"] for f in outcome.findings if f["kind"] in ("error", "race")] == []
-        assert not any(outcome.memory[0].open), d.values
-        found = list(struct.unpack(f"<{d.layout.bytes // 4}I", outcome.memory[0].data))
-        right = memory(StatedKernel(arch, d.wave, d.case), d.layout)
-        assert found == right, (d.values, d.layout, [n for n, (a, b) in enumerate(zip(found, right)) if a != b][:9])
+    hold(descriptors.draw, arch, about, lambda d: StatedKernel(arch, d.wave, d.case))
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)

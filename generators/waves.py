@@ -10,7 +10,6 @@ from ..model import disassemble
 from ..spec import Form, SpecError
 from ..spec.encode import Operand, encode
 from ..spec.slots import slots
-
 from . import instructions, modifiers, values
 from .cells import Hits
 from .instructions import RESERVED, SCALARS, constants_of, element, named
@@ -57,7 +56,8 @@ def sources_of(form) -> list[Source]:
 @dataclass(slots=True)
 class Encoding:
     """One legal encoding.  `places`: {field: first register, "v3" or "s3"} of the sources that are registers; `live`:
-    lanes that may write; `fields`: what encode() took, None for VOPD; `features`: reports/features.py, once asked."""
+    lanes that may write; `fields`: what encode() took, None for VOPD; `features`: those of
+    reports/diagnosis/features.py, once asked."""
     form: Form
     wave: int
     code: bytes
@@ -211,9 +211,13 @@ class Filler:
         self.alike([s for s in sources if vector(places.get(s.field, "s0")) and s.field in numbers], numbers)
         self.meet([s for s in sources if s.field in numbers and s.field in places and not vector(places[s.field])],
                   numbers)
-        taken = {s.field: names(places[s.field], s.regs) for s in sources if s.field in places}
         self.rest()
-        return {f for f, dwords in taken.items() if all(self.owner.get(d) == f for d in dwords)}
+        return set(self.owned([s for s in sources if s.field in places]))
+
+    def owned(self, sources: list[Source]) -> dict[str, list[str]]:
+        """{field: its dwords} of the operands that no other lies over."""
+        taken = {s.field: names(self.one.encoding.places[s.field], s.regs) for s in sources}
+        return {f: dwords for f, dwords in taken.items() if all(self.owner.get(d) == f for d in dwords)}
 
     def operand(self, source: Source, first: str, numbers: np.ndarray) -> None:
         """The elements of one operand, each with the classes asked for; both halves of a dword of 16-bit values."""
@@ -243,8 +247,7 @@ class Filler:
         """A scalar source of uniform bits (class 0) is, in half of these waves, what stands beside it: another source
         of its size, an inline constant, a literal, 16 bits with their sign or without."""
         one, fields = self.one, self.one.encoding.fields or {}
-        held = {s.field: names(one.encoding.places[s.field], s.regs) for s in sources}
-        held = {f: dwords for f, dwords in held.items() if all(self.owner.get(d) == f for d in dwords)}
+        held = self.owned(sources)
         constants = [(None, v) for v in fields.values() if isinstance(v, Operand)]
         beside = constants_of(fields, constants)
         for source in (s for s in sources if s.field in held):
@@ -331,8 +334,10 @@ def neighbours(used: set[str]) -> set[str]:
     return found
 
 
-def case_of(one: Waves, name: str, seed: int = 1) -> dict:
-    """The waves as a case of one group: a dict of JSON values."""
+def case_of(one: Waves | instructions.Instruction, name: str, seed: int = 1) -> dict:
+    """The waves as a case of one group, or the one instruction as a case: a dict of JSON values."""
+    if isinstance(one, instructions.Instruction):
+        return instructions.case_of(one, name, seed)
     wave, count = one.encoding.wave, len(one.masks)
     states = [
         {

@@ -14,11 +14,9 @@ from .machine import (
     Outcome,
     Sets,
     Wave,
-    decode_text,
-    disassemble,
     register_codes,
-    sets_unused,
 )
+from .text import decode_text, disassemble, sets_unused
 
 __all__ = [
     "EVERY_WAVE",

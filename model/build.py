@@ -79,13 +79,17 @@ def names(paths):
     return "\n".join(sorted(str(p.relative_to(ROOT)) for p in paths))
 
 
+def named(depends):
+    """The files that a dependency list of the compiler names."""
+    return depends.read_text().replace("\\\n", " ").partition(":")[2].split()
+
+
 def fresh(target, depends):
     """Is `target` newer than every file its dependency list `depends` names?"""
     if not target.exists() or not depends.exists():
         return False
-    files = depends.read_text().replace("\\\n", " ").partition(":")[2].split()
     made = target.stat().st_mtime_ns
-    return all(os.path.exists(f) and os.stat(f).st_mtime_ns < made for f in files)
+    return all(os.path.exists(f) and os.stat(f).st_mtime_ns < made for f in named(depends))
 
 
 def compile_one(cc, flags, source, out, objects):
@@ -107,45 +111,54 @@ def compile_all(cc, flags, out, jobs):
         return list(pool.map(lambda s: compile_one(cc, flags, s, out, objects), units)), objects
 
 
+def plain(header):
+    """A header as cffi reads it: no preprocessor."""
+    return "\n".join(line for line in header.read_text().splitlines() if not line.startswith("#"))
+
+
 def declarations():
-    """assay.h as cffi reads it: no preprocessor; the callbacks as Python functions."""
-    text = "\n".join(line for line in (MODEL / "assay.h").read_text().splitlines() if not line.startswith("#"))
-    return text + ('\nextern "Python" void assay_python_trace(void *, const struct assay_trace *);\n'
-                   'extern "Python" uint32_t assay_python_pick(void *, const struct assay_point *);\n')
+    """assay.h as cffi reads it, the callbacks as Python functions."""
+    return plain(MODEL / "assay.h") + (
+        '\nextern "Python" void assay_python_trace(void *, const struct assay_trace *);\n'
+        'extern "Python" uint32_t assay_python_pick(void *, const struct assay_point *);\n')
 
 
-def binding_source(out):
-    """build/binding/_assay.c, by cffi in API mode."""
+def binding_source(name, text, header, folder):
+    """The C of a Python extension in `folder`, by cffi in API mode, written anew when it declares something else.
+    `name`: of the extension; `text`: what cffi is to know; `header`: where C has it."""
     from cffi import FFI
-    folder = out / "binding"
     folder.mkdir(parents=True, exist_ok=True)
-    ffi = FFI()
-    ffi.cdef(declarations())
-    ffi.set_source("assay.model._assay", '#include "assay.h"')
-    source, text_of = folder / "_assay.c", folder / "declarations.txt"
-    if not source.exists() or not text_of.exists() or text_of.read_text() != declarations():
+    source, text_of = folder / f"{name.rpartition('.')[2]}.c", folder / "declarations.txt"
+    if not source.exists() or not text_of.exists() or text_of.read_text() != text:
+        ffi = FFI()
+        ffi.cdef(text)
+        ffi.set_source(name, f'#include "{header}"')
         ffi.emit_c_code(str(source))
-        text_of.write_text(declarations())
+        text_of.write_text(text)
     return source
 
 
+def compile_binding(cc, flags, source, where, target):
+    """The object of binding_source(), whose header is in the folder `where`."""
+    run([cc, "-O2", "-fPIC", "-w", *flags, f"-I{where}", f"-I{sysconfig.get_paths()['include']}", "-c", str(source)],
+        target)
+
+
+def link_shared(cc, flags, objects, target):
+    """A Python extension, which may leave Python's symbols open."""
+    shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
+    run([cc, *flags, *shared, *map(str, objects), "-lm"], target)
+
+
 def link_extension(cc, objects, folder, out, flags, target):
-    source = folder / "binding.o"
-    code = out / "binding" / "_assay.c"
-    stamp = out / "binding" / "declarations.txt"
-    if not stamp.exists() or stamp.read_text() != declarations():
-        binding_source(out)
-    if not source.exists() or source.stat().st_mtime_ns < newest([code, MODEL / "assay.h"]):
-        run(
-            [cc, "-O2", "-fPIC", "-w", *flags, f"-I{MODEL}", f"-I{sysconfig.get_paths()['include']}", "-c", str(code)],
-            source,
-        )
-    if not target.exists() or target.stat().st_mtime_ns < newest([*objects, source]):
-        shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared"]
-        # the extension may leave Python's symbols open, the model none
-        if sys.platform != "darwin":
+    binding = folder / "binding.o"
+    code = binding_source("assay.model._assay", declarations(), "assay.h", out / "binding")
+    if not binding.exists() or binding.stat().st_mtime_ns < newest([code, MODEL / "assay.h"]):
+        compile_binding(cc, flags, code, MODEL, binding)
+    if not target.exists() or target.stat().st_mtime_ns < newest([*objects, binding]):
+        if sys.platform != "darwin":                 # the model leaves no symbol open
             run([cc, *flags, "-shared", "-Wl,--no-undefined", *map(str, objects), "-lm"], folder / "whole.so")
-        run([cc, *flags, *shared, str(source), *map(str, objects), "-lm"], target)
+        link_shared(cc, flags, [binding, *objects], target)
 
 
 def archive(objects, target):

@@ -480,33 +480,3 @@ def listen(ffi):
                 "accesses": accesses,
             }
         )
-
-
-def decode_text(arch, wave, lines):
-    """Hex of one instruction a line (bytes) -> its text a line (bytes), `<illegal>` for what is none.  Raises
-    ValueError for the arch."""
-    ffi, lib = extension()
-    number = choice(archs(ffi, lib), "arch", arch)
-    size = 64 * lines.count(b"\n") + 256
-    while True:
-        text = ffi.new("char[]", size)
-        needed = lib.assay_disassemble_lines(number, wave, lines, len(lines), text, size)
-        if needed <= size:
-            return ffi.buffer(text, needed)[:]
-        size = needed
-
-
-def disassemble(arch, wave, code):
-    """The first instruction of `code` -> (bytes, text); (0, '<illegal>') when it is none."""
-    ffi, lib = extension()
-    text = ffi.new("char[]", 512)
-    size = lib.assay_disassemble(
-        choice(archs(ffi, lib), "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code), text, 512
-    )
-    return size, ffi.string(text).decode()
-
-
-def sets_unused(arch, wave, code):
-    """Does the first instruction of `code` set a field that it does not use?"""
-    ffi, lib = extension()
-    return lib.assay_sets_unused(choice(archs(ffi, lib), "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code))

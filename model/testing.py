@@ -6,7 +6,7 @@ import struct
 import pytest
 
 from . import EVERY_WAVE, V0, Machine
-from ..harness import mc
+from ..harness.assembly import assemble_lines
 
 CONFIGURATIONS = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]
 EVERYWHERE = pytest.mark.parametrize("arch, wave", CONFIGURATIONS)
@@ -44,9 +44,7 @@ WAIT = {
 def code(arch, wave, text):
     """One instruction a line or after a ';' -> machine code."""
     lines = [line.strip() for line in text.replace(";", "\n").splitlines() if line.strip()]
-    parts = mc.assemble(arch, lines, wave)
-    assert None not in parts, [line for line, part in zip(lines, parts) if part is None]
-    return b"".join(part for part in parts if part is not None)
+    return b"".join(assemble_lines(arch, wave, lines))
 
 
 def run(arch, wave, text, machine=MACHINE, **more):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from . import targets
+from . import packets, targets
 from .layout import CLASSES, Encoding, Form, Rule, cell_forms, check_marks, draw
 from .registers import Field, Register, read_registers
 from .rows import Cell, Memory, Op, SpecError, Value, need, parse_row
@@ -85,6 +85,7 @@ class Spec:
     hazards: tuple
     registers: dict
     messages: tuple
+    packets: packets.Kinds
     rules: dict
     sections: dict
     all_forms: "Forms"
@@ -125,6 +126,12 @@ def all_registers():
     """{name: Register} of the project's tables, of which no other is read."""
     known = of_targets()["FAMILIES"]
     return read_registers(of_families(read_table(FOLDER, "registers.txt"), known), known)
+
+
+@cache
+def all_packets():
+    """The packets of the project's tables, as packets.Kinds."""
+    return packets.read(read_table(FOLDER, "packets.txt"))
 
 
 def traits_by(traits, target):
@@ -353,6 +360,7 @@ def load(folder=FOLDER):
         hazards,
         read_registers(registers, known),
         messages,
+        packets.read(read_table(folder, "packets.txt")),
         read_rules(folder),
         read_sections(folder, ops, known),
         forms,

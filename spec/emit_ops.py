@@ -11,8 +11,8 @@ from .slots import destinations, is_bit, read_values, size_bits
 SCALAR = {"sop1", "sop2", "sopk", "sopc", "sopp", "smem"}
 # Notes that are members of struct op, with a blank.
 NOTED = ("bc_fi", "reads_off", "flush", "trans", "order_any",
-         "idles", "advises", "depctr", "reads_hwreg", "writes_hwreg", "writes_vskip", "writes_m0", "indexes", "rfe",
-         "leaves")
+         "idles", "advises", "depctr", "waits", "reads_hwreg", "writes_hwreg", "writes_vskip", "writes_m0", "indexes",
+         "rfe", "leaves")
 WHOLE = ("control", "across", "matrix", "gather", "scatter")          # shapes whose bodies give no values of one lane
 INDEXING = {"m0": "BY_M0", "m0.lo": "BY_M0_LOW", "m0.hi": "BY_M0_HIGH"}
 

@@ -11,7 +11,7 @@ WORD_TYPES = {"co": "bool", "mask": "bool", "cmpx": "bool", "scc": "bool", "scc?
               "pc": "u64", "imm": "u32", "lane": "int", "offset": "u32", "hwreg": "u32", "mix": "f32"}
 NOTES = (
     "flush", "trans", "unfused", "fused", "sat", "borrow", "once", "order any", "bc fi", "reads off", "reversed",
-    "select", "register", "null", "idles", "advises", "depctr", "reads hwreg", "writes hwreg", "writes vskip",
+    "select", "register", "null", "idles", "advises", "depctr", "waits", "reads hwreg", "writes hwreg", "writes vskip",
     "writes mode", "writes m0", "indexes", "rfe", "leaves", "jumps", "refetches",
 )
 MORE_NOTES = re.compile(r"(ulp|quiet) \d+$|[+-](abs|neg|omod|clamp|op_sel|gds)$")

@@ -13,7 +13,8 @@ ROWS = [[*range(first, first + 16)] for first in range(0, 64, 16)]
 def lanes_of(row, k):
     """The lane each lane reads by a row of the table, None where there is none: its C means the same in Python."""
     reads = lambda n, text: eval(text, {"n": n, "k": k})
-    return [reads(n, row["lanes"]) if row["within"] == "-" or reads(n, row["within"]) else None for n in LANES]
+    found = [reads(n, row["lanes"]) if row["within"] == "-" or reads(n, row["within"]) else None for n in LANES]
+    return [None if lane is not None and lane < 0 else lane for lane in found]
 
 
 def by_rows(change):

@@ -1,5 +1,6 @@
 """What the pages name exists: files, links, commands with their options, targets, tables, folders."""
 import re
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -28,6 +29,7 @@ def quoted(text):
     return re.findall(r"`([^`]+)`", prose)
 
 
+@cache
 def file_names():
     return {p.name for p in ROOT.rglob("*") if p.is_file() and not set(SKIPPED) & set(p.relative_to(ROOT).parts)}
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from ..harness import launch
-from ..harness.codeobject import parse
+from ..harness.kernels import launch
+from ..harness.kernels.codeobject import parse
 from .kernels import build, references, waits
 from .kernels.launches import case_of, reference
 

@@ -63,6 +63,16 @@ def test_a_blinded_model_requires_none(fault, what):
     assert any(one.verdict == witness.REQUIRED for one in kernel(*of).inserted(what))
 
 
+@pytest.mark.parametrize("blind, left", [((), 3), (("part",), 1), (("masks",), 2), (("part", "masks"), 0)])
+def test_what_another_way_has_is_found_there(monkeypatch, blind, left):
+    """Of three waits that a run of `interpreter` needs not, two guard results that EXEC parts, one a mask."""
+    for name in blind:
+        monkeypatch.setattr(witness.Paths, name, lambda *_: False)
+    found = Counter(one.verdict for one in kernel("interpreter", *WAVE64, "-O2").inserted("hazards"))
+    assert found[witness.PARTED] == left and found[witness.UNEXPLAINED] == 3 - left
+    assert found[witness.GUARDED] == 0
+
+
 def test_a_file_that_differs_otherwise_is_refused():
     """Alignment by instruction: nothing but what the pass inserts may be more, nothing less."""
     of = ("vector_add", *VEGA, "-O2")

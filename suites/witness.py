@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..model import EVERY_WAVE, MODE, V0, Machine
-from ..harness import mc
+from ..harness.assembly import assemble_lines
 
 KEEP_ALL, FLUSH_ALL, FLUSH_SINGLE = (
     0x3F0,
@@ -24,10 +24,7 @@ LANES, VCC = 64, 106
 @functools.cache
 def code(arch, text):
     lines = [line.strip() for line in text.replace(";", "\n").splitlines() if line.strip()]
-    parts = mc.assemble(arch, lines, LANES)
-    refused = [line for line, part in zip(lines, parts) if part is None]
-    assert not refused, refused
-    return b"".join(part for part in parts if part is not None)
+    return b"".join(assemble_lines(arch, LANES, lines))
 
 
 def registers(name):

@@ -64,7 +64,7 @@ static bool read_move(const struct traits *t, const struct layout *l, struct ins
     const u32 control = field_of(l, i->words, F_DPP_CTRL);
     const u8 kind = dpp_kind[t->family][control];
     i->move = (struct move){ .kind = kind,
-                             .amount = (u8)(control < 256 ? control : control & 15),
+                             .amount = (u8)(control >> 8 ? control & 15 : control),
                              .row_mask = (u8)field_of(l, i->words, F_ROW_MASK),
                              .bank_mask = (u8)field_of(l, i->words, F_BANK_MASK),
                              .bound_ctrl = field_of(l, i->words, F_BOUND_CTRL),
@@ -131,7 +131,6 @@ u32 decode(const struct traits *t, u32 lanes, const u8 *code, u64 bytes, struct 
     if (g->dwords)
         size = g->vopd ? decode_pair(t, lanes, g, words, count, i, other) : decode_one(t, lanes, g, words, count, i);
     if (!size) {
-        i->form = 0;
         i->op = 0;
         i->words[0] = words[0];
     }

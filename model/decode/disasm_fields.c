@@ -38,18 +38,11 @@ static void put_message(const struct asmline *a, u32 x)
     else put(a->t, "%u", x);
 }
 
-static u32 gather(u32 x, const struct bits *b)
-{
-    u32 value = x >> b[0].low & ((1u << b[0].width) - 1);
-    if (b[1].width) value |= (x >> b[1].low & ((1u << b[1].width) - 1)) << b[0].width;
-    return value;
-}
-
 /* Counters at their greatest wait for nothing and are left out, unless all are. */
 static void put_waitcnt(const struct asmline *a, u32 x)
 {
     const struct traits *r = a->r;
-    const u32 vm = gather(x, r->wait_vm), exp = gather(x, r->wait_exp), lgkm = gather(x, r->wait_lgkm);
+    const u32 vm = joined_bits(x, r->wait_vm), exp = joined_bits(x, r->wait_exp), lgkm = joined_bits(x, r->wait_lgkm);
     const bool all = vm == (u32)r->max_vm && exp == (u32)r->max_exp && lgkm == (u32)r->max_lgkm;
     const char *gap = "";
     if (all || vm != (u32)r->max_vm)     { put(a->t, "vmcnt(%u)", vm); gap = " "; }
@@ -209,11 +202,10 @@ static void put_op_sel(const struct asmline *a)
     if (f->op && f->op->bc_fi) { put_list(a->t, "op_sel", bits, 2, 0); return; }
     /* a mask has no half; LLVM writes a 0 for it all the same */
     if (f->encoding == E_VOP3C) {
-        put_list(a->t, "op_sel", bits & ((1u << n) - 1),
-                 n + (a->l->extension == PLAIN && f->parts[0].what == PART_MASK), 0);
+        put_list(a->t, "op_sel", bits, n + (a->l->extension == PLAIN && f->parts[0].what == PART_MASK), 0);
         return;
     }
-    put_list(a->t, "op_sel", (bits & ((1u << n) - 1)) | (bits >> 3 & 1) << n, n + 1, 0);
+    put_list(a->t, "op_sel", bits | (bits >> 3 & 1) << n, n + 1, 0);
 }
 
 static void put_packed(const struct asmline *a, const char *name, u32 bits, u32 usual)

@@ -12,12 +12,12 @@ static bool lds_direct(u32 code)
 /* A tuple lies within the SGPRs, the TTMPs, or is VCC, EXEC or (gfx9) FLAT_SCRATCH, XNACK_MASK. */
 static bool scalar_register(const struct traits *t, u32 code, u32 width)
 {
-    const u32 mask = width >= 4 ? 3 : width - 1, sgprs = (u32)t->sgprs, ttmp = code - (u32)t->ttmp;
+    const u32 ttmp = code - (u32)t->ttmp;
     if (code >= SGPRS) return false;
     if (width == 1 || (i32)code == null_code(t)) return true;
-    /* longer tuples may reach s103 on gfx9 too */
-    if (code < sgprs) return (code & ~mask) + width <= 106;
-    if (ttmp < 16) return (ttmp & ~mask) + width <= 16;
+    /* longer tuples begin at a multiple of 4, and may reach s103 on gfx9 too; pairs always fit */
+    if (code < (u32)t->sgprs) return (code & ~3u) + width <= 106;
+    if (ttmp < 16) return (ttmp & ~3u) + width <= 16;
     if (width > 2) return false;
     return (code & 1) == 0 ? (i32)code != t->m0 : (i32)code == null_code(t);
 }
@@ -47,8 +47,7 @@ static bool mask_legal(const struct traits *t, u32 lanes, const struct layout *l
 {
     const u32 code = field_of(l, i->words, p->field);
     if (p->flags & NO_EXEC && (code & ~1u) == (u32)t->exec) return false;
-    if (p->flags & NO_EXEC && code >= SGPRS) return special(t, code);
-    return scalar_register(t, code, lanes > 32 ? 2 : 1) || (code >= SGPRS && special(t, code));
+    return scalar_register(t, code, lanes > 32 ? 2 : 1) || special(t, code);
 }
 
 static bool vgpr_legal(const struct traits *t, u32 lanes, const struct layout *l, const struct inst *i,
@@ -99,9 +98,9 @@ static bool buffer_legal(const struct layout *l, const struct inst *i)
 
 static bool image_legal(const struct traits *t, const struct layout *l, const struct inst *i, const struct part *p)
 {
-    const bool bvh = p->what == PART_BVH, sampled = !bvh && p->flags & IMAGE_SAMPLER;
-    if (!scalar_register(t, field_of(l, i->words, F_SRSRC) * 4, bvh ? 4 : 8)) return false;
-    if (sampled && !scalar_register(t, field_of(l, i->words, F_SSAMP) * 4, 4)) return false;
+    const u32 words = p->what == PART_BVH ? 4 : 8;
+    if (!scalar_register(t, field_of(l, i->words, F_SRSRC) * 4, words)) return false;
+    if (!scalar_register(t, field_of(l, i->words, F_SSAMP) * 4, 4)) return false;       /* 0 where there is none */
     const struct image m = image_operands(i, p);
     if (!vector_register(field_of(l, i->words, F_VDATA), m.data)) return false;
     const u8 further[4] = { (u8)i->words[2], (u8)(i->words[2] >> 8), (u8)(i->words[2] >> 16), (u8)(i->words[2] >> 24) };

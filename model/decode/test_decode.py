@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from .. import build, machine
+from .. import build, decode_text, disassemble
 from ...harness import exceptions, mc
 from ...spec import ARCHS, CERTIFIED, emit_decode, load
 from ...generators.encodings import random_encoding
@@ -77,7 +77,7 @@ def reference(arch, wave, codes):
 
 def ours(arch, wave, codes):
     lines = "\n".join(code.hex() for code in codes) + "\n"
-    return [" ".join(text.split()) for text in machine.decode_text(arch, wave, lines.encode()).decode().splitlines()]
+    return [" ".join(text.split()) for text in decode_text(arch, wave, lines.encode()).decode().splitlines()]
 
 
 def differences(arch, wave, codes):
@@ -295,7 +295,7 @@ def test_moves_take_signs(code, text):
 def prefixes(arch, wave, word):
     """What must hold of a random word: [(bytes, our text)]: the instruction it begins with, or that no prefix is
     one."""
-    size, text = machine.disassemble(arch, wave, word)
+    size, text = disassemble(arch, wave, word)
     if size:
         return [(word[:size], " ".join(text.split()))]
     return [(word[:n], "<illegal>") for n in range(4, len(word) + 1, 4)]

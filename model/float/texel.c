@@ -24,6 +24,7 @@ static u64 converted(format from, format to, u32 x, u8 rounding)
     return pack_number(fp, to, unpack(fp, from, x));
 }
 
+static u32 quieted(u32 x)    { return is_nan(half_, x) ? x | (u32)quiet_bit(half_) : x; }
 static u32 truncated(u32 x)  { return (u32)converted(single, half_, x, TO_ZERO); }
 static u32 widened(u32 x)    { return (u32)converted(half_, single, x, NEAREST); }
 
@@ -79,8 +80,9 @@ static u32 integer(i64 x, bool half, bool is_signed, bool *open)
 static u32 floating(u32 bits, u32 x, bool half)
 {
     if (bits == 32) return half ? truncated(x) : x;
-    const u32 small = bits < 16 ? x << (15 - bits) : x;          /* 11 and 10 bits: no sign, fewer places */
-    return half ? small : widened(small);
+    if (bits == 16) return half ? x : widened(x);
+    const u32 small = x << (15 - bits);                           /* 11 and 10 bits: no sign, fewer places */
+    return half ? quieted(small) : widened(small);
 }
 
 u32 texel_to_register(enum number_format how, u32 bits, u32 x, bool half, bool *open)
@@ -98,9 +100,10 @@ u32 texel_to_register(enum number_format how, u32 bits, u32 x, bool half, bool *
     }
 }
 
+/* Exact in either format. */
 u32 texel_shared_to_register(u32 exponent, u32 fraction, bool half)
 {
-    struct fp mode = { .round = { TO_ZERO, TO_ZERO }, .denorm = { 3, 3 } };
+    struct fp mode = { .denorm = { 3, 3 } };
     return (u32)pack_number(&mode, half ? half_ : single, (struct number){ 0, (int)exponent - 24, fraction });
 }
 
@@ -132,7 +135,7 @@ static u32 narrowed(u32 bits, u32 x, bool half)
 {
     if (bits == 32) return half ? widened(x) : x;
     if (bits == 16) return half ? x : truncated(x);
-    const u32 small = !half ? truncated(x) : is_nan(half_, x) ? x | (u32)quiet_bit(half_) : x;
+    const u32 small = half ? quieted(x) : truncated(x);
     return small >> 15 && !is_nan(half_, small) ? 0 : (small & 0x7fff) >> (15 - bits);
 }
 

@@ -33,7 +33,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
         return true;
     }
     if (refused(w, i, b, verb, p.address, l)) return true;
-    if (p.swizzled && (p.address & 3) + (bytes < 4 ? bytes : 4) > 4) {
+    if (p.swizzled && (p.address & 3) + dword > 3) {
         stop(w, ASSAY_UNSUPPORTED, "%s: private access across dwords", i->form->spelling);
         return false;
     }
@@ -63,8 +63,8 @@ static u64 scalar_base(struct wave *w, const struct operand *a, bool *open)
 
 /* The line of addresses that no allocation cuts; in apertures nothing is mapped.  Lanes that are off lie in it too,
    so there is none with such where somebody asks what was touched. */
-static bool place_line(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 base,
-                       const u32 *const row[2], u64 live)
+bool place_line_in_memory(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 base,
+                          const u32 *const row[2], u64 live)
 {
     const u32 bytes = element_bytes(i), span = line_bytes(bytes, row, live);
     if (!span || (w->m->noting && span != bytes * (u32)__builtin_popcountll(live))) return false;
@@ -86,7 +86,7 @@ bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum ver
     if (i->s[0].kind == VREG) open |= (address_words(w, &i->s[0], row, live) & live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
     if (may_line(w, i)) {
-        if (place_line(w, i, b, verb, base, row, live)) return true;
+        if (place_line_in_memory(w, i, b, verb, base, row, live)) return true;
         clear_places(b);
     }
     for (u64 left = live; left; left &= left - 1) {

@@ -190,9 +190,9 @@ const struct access *texel_access(u32 bytes)
 static u32 one(const struct texel *x, bool half)
 { return x->number == UNSIGNED || x->number == SIGNED ? 1 : half ? 0x3c00 : 0x3f800000; }
 
-/* What a code of DST_SEL chooses of `count` values: 0, 1 or one of them; 0 where there is none. */
-static u32 selected(const struct texel *x, u32 code, const u32 *value, u32 count, bool half)
-{ return code == ONE ? one(x, half) : code >= RED && code - RED < count ? value[code - RED] : 0; }
+/* What a code of DST_SEL chooses: 0, 1 or one of the values; 0 where it means nothing. */
+static u32 selected(const struct texel *x, u32 code, const u32 value[COMPONENTS], bool half)
+{ return code == ONE ? one(x, half) : code >= RED ? value[code - RED] : 0; }
 
 static bool read_raw(const struct body *b, int l, const u8 *at, const u8 *shadow, u32 *raw)
 {
@@ -223,7 +223,7 @@ static void unpack(const struct texel *x, const u32 *raw, bool half, u32 *value,
         const u32 bits = widths[x->layout][k];
         bool beyond = false;
         if (!bits) continue;
-        const u32 component = raw[at / 32] >> at % 32 & (bits < 32 ? (1u << bits) - 1 : ~0u);
+        const u32 component = raw[at >> 5] >> at % 32 & (u32)((1ull << bits) - 1);
         value[k] = unpack_one(x, raw, k, component, half, &beyond);
         *open |= (u32)beyond << k;
     }
@@ -239,7 +239,7 @@ void texel_components(const struct texel *x, const u32 *raw, u32 value[COMPONENT
 }
 
 u32  texel_selected(const struct texel *x, u32 k, const u32 value[COMPONENTS])
-{ return selected(x, x->select[k], value, COMPONENTS, false); }
+{ return selected(x, x->select[k], value, false); }
 u32  texel_one(const struct texel *x)               { return one(x, false); }
 bool texel_has(const struct texel *x, u32 k)        { return widths[x->layout][k]; }
 bool texel_is_integer(const struct texel *x)        { return x->number == UNSIGNED || x->number == SIGNED; }
@@ -276,7 +276,7 @@ static u32 load_texel(struct body *b, u32 half, u32 n, int l, const u8 *at, cons
     for (u32 k = 0; k < COMPONENTS; k++) {
         const u32 code = b->moved.raw ? RED + k : x->select[k];
         if (!(b->moved.mask >> k & 1)) continue;
-        put_component(b, half, n + count++, l, selected(x, code, value, COMPONENTS, b->moved.d16),
+        put_component(b, half, n + count++, l, selected(x, code, value, b->moved.d16),
                       code >= RED && (open || beyond >> (code - RED) & 1));
     }
     return count;
@@ -328,7 +328,7 @@ void pack_texels(struct body *b, u64 live)
         bool any = given(b, open, l, value);
         if (b->moved.raw) memcpy(raw, value, sizeof raw);
         for (u32 k = 0, at = 0; !b->moved.raw && k < COMPONENTS && widths[x->layout][k]; at += widths[x->layout][k++]) {
-            const u32 from = selected(x, x->select[k], value, COMPONENTS, b->moved.d16);
+            const u32 from = selected(x, x->select[k], value, b->moved.d16);
             raw[at / 32] |= texel_from_register((enum number_format)x->number, widths[x->layout][k], from, b->moved.d16,
                                                 &any)
                             << at % 32;

@@ -104,11 +104,10 @@ bool told_outside(struct wave *w, const struct inst *i, int l, u32 address, u32 
     return false;
 }
 
-static bool place_line(struct body *b, const struct share *share, const u32 *const row[2], u32 offset, u32 bytes,
-                       u64 live)
+bool place_line_in_lds(struct wave *w, const struct inst *i, struct body *b, const u32 *const row[2], u64 live)
 {
-    const u32 span = line_bytes(bytes, row, live);
-    u8 *open, *at = span ? share_at(share, row[0][lowest(live)] + offset, span, &open) : 0;
+    const u32 bytes = element_bytes(i), span = line_bytes(bytes, row, live);
+    u8 *open, *at = span ? lds_at(w, row[0][lowest(live)] + (u32)i->imm, span, &open) : 0;
     if (at) lay_line(b, at, open, bytes, lowest(live));
     return at;
 }
@@ -125,7 +124,7 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
     u64 outside = 0;
     if (address_words(w, &i->s[0], row, live) & live) open_decides(w, R_OPEN_ADDRESS);
     if (may_line(w, i)) {
-        if (place_line(b, &share, row, (u32)i->imm, bytes, live)) return true;
+        if (place_line_in_lds(w, i, b, row, live)) return true;
         clear_places(b);
     }
     for (int e = 0; e < a->count + a->source_in_lds; e++) {

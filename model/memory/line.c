@@ -83,3 +83,96 @@ WIDEST bool store_line(const struct body *b, u32 words, u64 live)
     if (line_open_at(b, first)) memset(line_open_at(b, first), 0, 4 * words * lanes);
     return true;
 }
+
+/* ---- the straight way ---- */
+
+static u64 open_lanes(const struct wave *w, const struct operand *a)
+{
+    u64 open = 0;
+    for (u32 k = 0; k < a->width; k++) open |= w->v_open[a->reg + k] | w->v_tolerant[a->reg + k];
+    return open;
+}
+
+/* False: its addresses are no line, or open. */
+static bool place_at_once(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
+{
+    static const u32 zeros[LANES];
+    const struct operand *vector = &i->s[0], *base = &i->s[1];
+    const u32 *row[2] = { zeros, 0 };
+    if (vector->kind == VREG) {
+        if (open_lanes(w, vector) & live) return false;
+        for (u32 k = 0; k < vector->width && k < 2; k++) row[k] = w->v[vector->reg + k];
+    }
+    if (i->form->encoding == E_DS) return place_line_in_lds(w, i, b, row, live);
+    const u64 at = base->kind != SREG ? 0 : wide(w->s[base->reg], base->width > 1 ? w->s[base->reg + 1u] : 0);
+    return place_line_in_memory(w, i, b, verb, at, row, live);
+}
+
+/* False: some of it is open. */
+static bool copy_data(const struct wave *w, const struct operand *a, struct body *b, u64 live)
+{
+    if (open_lanes(w, a) & live) return false;
+    for (u32 k = 0; k < a->width; k++) memcpy(b->data[k], w->v[a->reg + k], sizeof b->data[k]);
+    return true;
+}
+
+static void check_others(struct wave *w, struct pending *p)
+{
+    if (outstanding(w)->scalar || outstanding(w)->beside) check_own(w, p);
+    if (w->g->wave_count > 1) check_waves(w, p);
+    if (w->m->group_count > 1) check_groups(w, p, false);
+}
+
+/* Is none of so many dwords open? */
+INLINE bool is_row_closed(const u8 *open, u32 dwords)
+{
+    u64 any = 0;
+    for (u32 n = 0; n < dwords / 2; n++) {
+        u64 two;
+        memcpy(&two, open + 8u * (u64)n, 8);
+        any |= two;
+    }
+    return !any;
+}
+
+/* A dword of every lane of a wave, straight to the register; false: some are open. */
+WIDEST static bool load_row(u32 *restrict row, const u8 *restrict at, const u8 *restrict open, u32 lanes)
+{
+    if (open && !(lanes == LANES ? is_row_closed(open, LANES) : is_row_closed(open, LANES / 2))) return false;
+    copy_lanes(row, at, lanes);
+    return true;
+}
+
+/* As `go` has it under `early`. */
+static void go_at_once(struct wave *w, struct pending *p, u32 words)
+{
+    struct body *b = body_of(w, p);
+    const u32 reg = p->first;
+    const bool row = p->verb == LOAD && words == 1 && p->live == w->wave_mask &&
+                     load_row(w->v[reg], line_at(b, 0), line_open_at(b, 0), w->lanes);
+    if (p->verb == STORE && !store_line(b, words, p->live)) touch(w, p);
+    if (p->verb == LOAD && !row) load_line(b, words, p->live);
+    for (u32 k = 0; k < p->count; k++) {
+        if (!row) put_v(w, reg + k, b->data[k], 0, p->live, ~0ull);
+        p->open[k] = (b->data_open[k] | b->lost) & p->live;
+        w->v_tolerant[reg + k] &= ~p->live;
+    }
+    has_arrived(w, p);
+}
+
+/* A load or store that is a line, of registers that nothing awaits and that are closed: as run_memory has it. */
+bool take_line(struct wave *w, const struct inst *i)
+{
+    const enum verb verb = i->op->run == run_store ? STORE : LOAD;
+    const u64 live = live_lanes(w);
+    if (!is_free(w, &i->way) || !counters_have_room(w, &i->way) || !may_line(w, i)) return false;
+    struct body *b = free_body(w);
+    if (verb == STORE && !copy_data(w, &i->s[2], b, live)) return false;
+    if (!place_at_once(w, i, b, verb, live)) return false;
+    struct pending *p = record_free(w, i, b, verb, live);
+    p->touch = touch;
+    if (WATCHED) check_others(w, p);
+    if (WATCHED && w->m->policy == ASSAY_EARLY && is_next_to_arrive(w)) go_at_once(w, p, element_words(i));
+    else go(w, p);
+    return true;
+}

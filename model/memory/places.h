@@ -41,6 +41,10 @@ void lay_line(struct body *, const u8 *at, const u8 *open, u32 bytes, int first)
 void load_line(struct body *, u32 words, u64 live);
 /* false: nothing was stored, for there are gaps or open lanes */
 bool store_line(const struct body *, u32 words, u64 live);
+/* lay it where the rows of addresses have it, behind `base`; false: it is none, or not all of it is there */
+bool place_line_in_lds(struct wave *, const struct inst *, struct body *, const u32 *const row[2], u64 live);
+bool place_line_in_memory(struct wave *, const struct inst *, struct body *, enum verb, u64 base,
+                          const u32 *const row[2], u64 live);
 /* may this access be one? */
 static inline bool may_line(const struct wave *w, const struct inst *i)
 { return i->way.line && !w->m->trace && !is_chosen(w->m) && w->m->run->choices.alignment == ASSAY_ALIGN_UNALIGNED; }

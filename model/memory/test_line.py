@@ -1,12 +1,13 @@
 """Lines (line.c): accesses whose lanes lie one behind the other leave what the same accesses leave lane by lane, which
-a callback after each instruction asks for: registers, memory, open bytes, findings, at the ends of regions too."""
+a callback after each instruction asks for: registers, memory, open bytes, findings, at the ends of regions too, under
+every policy and beside other waves and groups."""
 import random
 
 import numpy as np
 import pytest
 
 from .. import EVERY_WAVE, V0, Machine
-from ..testing import BASE, EVERYWHERE, SIZE, WAIT, code, name
+from ..testing import BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, name
 
 WORDS = {1: "_b32", 2: "_b64", 3: "_b96", 4: "_b128"}
 CASES = 300
@@ -14,7 +15,8 @@ MACHINE = Machine(waves=8, findings=64, code_bytes=4096)
 
 
 def text(arch, words, kind, waits):
-    """A load, a store of what it loads, with or without a wait between, and a load again."""
+    """A load over a value within a tolerance, a store of what it loads, with or without a wait between, and a load
+    again."""
     wide, data = WORDS[words], "v8" if words == 1 else f"v[8:{7 + words}]"
     if kind == "lds":
         to, back = ("ds_store", "ds_load") if arch == "gfx1100" else ("ds_write", "ds_read")
@@ -24,7 +26,7 @@ def text(arch, words, kind, waits):
         at, more = {"global": ("v[4:5]", ", off offset:-4"), "saddr": ("v2", ", s[2:3]"), "flat": ("v[4:5]", "")}[kind]
         load = f"{name(arch, space + '_load', wide)} {data}, {at}{more}"
         store = f"{name(arch, space + '_store', wide)} {at}, {data}{more}"
-    return f"{load}; {'WAIT;' * waits} {store}; {load}; WAIT"
+    return f"v_rcp_f32 v8, v9; {load}; {'WAIT;' * waits} {store}; {load}; WAIT"
 
 
 def rows(rng, wave, words, kind):
@@ -37,13 +39,13 @@ def rows(rng, wave, words, kind):
     return np.clip(low, 0, None).astype(np.uint32)
 
 
-def left(arch, wave, program, sets, memory, opened, lds):
+def left(memory, opened, **case):
     memory, opened = bytearray(memory), bytearray(opened)
-    out = MACHINE.run(arch=arch, wave=wave, code=program, sets=sets, regions=[(BASE, memory, opened)], lds_bytes=1024,
-                      lds=lds, group=(wave, 1, 1), grid=(wave, 1, 1))
-    w = MACHINE.wave(0)
-    return (out.status, out.text, out.findings, bytes(memory), bytes(opened), MACHINE.lds(),
-            w.v[:32].tobytes(), w.v_open[:32].tobytes(), w.v_written.tobytes(), w.raw.pc)
+    out = MACHINE.run(regions=[(BASE, memory, opened)], lds_bytes=1024, **case)
+    waves = [MACHINE.wave(n) for n in range(out.kept)]
+    return (out.status, out.text, out.instructions, out.findings, bytes(memory), bytes(opened), MACHINE.lds(),
+            [(w.v[:32].tobytes(), w.v_open[:32].tobytes(), w.v_tolerant.tobytes(), w.v_written.tobytes(), w.raw.pc)
+             for w in waves])
 
 
 @EVERYWHERE
@@ -61,11 +63,14 @@ def test_lines_leave_what_lanes_leave(arch, wave, kind):
         sets += [(EVERY_WAVE, V0 + n, values.integers(0, 1 << 32, 64, dtype=np.uint32)) for n in range(8, 12)
                  if rng.randrange(4)]
         given = (values.bytes(SIZE), bytes(rng.choice(((0,), (0, 0, 0, 1)))) * SIZE, values.bytes(1024))
-        memory, opened, lds = given[0], given[1][:SIZE], given[2]
+        group = rng.choice((wave, wave, 2 * wave))
+        case = {"arch": arch, "wave": wave, "code": program, "sets": sets, "lds": given[2], "seed": rng.getrandbits(32),
+                "policy": rng.choice(("early", *POLICIES)), "group": (group, 1, 1),
+                "grid": (rng.choice((1, 1, 2)) * group, 1, 1)}
         MACHINE.trace(None)
-        line = left(arch, wave, program, sets, memory, opened, lds)
+        line = left(given[0], given[1][:SIZE], **case)
         MACHINE.trace(lambda one: None)
-        assert left(arch, wave, program, sets, memory, opened, lds) == line, (words, low.tolist(), hex(exec_))
+        assert left(given[0], given[1][:SIZE], **case) == line, (words, low.tolist(), hex(exec_), case)
         MACHINE.trace(None)
         whole += line[0] == "ok"
     assert whole > CASES / 3

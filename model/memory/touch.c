@@ -222,6 +222,7 @@ static void store_to_lds(const struct wave *w, struct body *b, u64 live)
 {
     memcpy(b->data[ELEMENT_ROWS], b->data[0], sizeof b->data[0]);
     b->data_open[ELEMENT_ROWS] = b->data_open[0] | b->lost;
+    memset(b->present, 1, LANES);                    /* what lies out of a buffer's bounds is 0 in LDS (errata E-255) */
     store_words(w, b, 1, 1, 4, live);
 }
 

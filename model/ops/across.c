@@ -9,8 +9,9 @@ static u32 lane_index(const struct wave *w, u32 select) { return select & (w->la
 static u32 lane_value(struct wave *w, const struct inst *i, const struct lanes *o, u32 l, bool *open)
 {
     u64 lanes = 0;
-    const u32 *row = i->s[0].kind == VREG ? read_v(w, i->s[0].reg, 1ull << l, &lanes) : o->s[0][0];
-    *open |= lanes != 0 || o->open[0] >> l & 1;
+    const bool vector = i->s[0].kind == VREG;
+    const u32 *row = vector ? read_v(w, i->s[0].reg, 1ull << l, &lanes) : o->s[0][0];
+    *open |= (vector ? lanes : o->open[0]) != 0;
     return row[l];
 }
 

@@ -4,9 +4,6 @@
 #include "rows_control.h"
 
 static u32 bits(u32 word, int low, int width)            { return word >> low & (u32)((1ull << width) - 1); }
-static u32 ranges(u32 word, const struct bits r[2])
-{ return bits(word, r[0].low, r[0].width) | bits(word, r[1].low, r[1].width) << r[0].width; }
-static u32 all_ones(const struct bits r[2])              { return (1u << (r[0].width + r[1].width)) - 1; }
 static u32 source(struct wave *w, const struct inst *i, int n, bool *open)
 { return (u32)scalar_source(w, &i->s[n], open); }
 static u32 word(const struct inst *i)                    { return (u32)i->imm & 0xffff; }
@@ -139,7 +136,7 @@ static void s_barrier(struct wave *w, const struct inst *i)
 
 static void wait_field(struct wave *w, enum counter c, const struct bits range[2], u32 imm)
 {
-    const u32 left = ranges(imm, range);
+    const u32 left = joined_bits(imm, range);
     if (left < all_ones(range) && !holds_back(w, c, left)) wait_until(w, c, left);
 }
 
@@ -327,7 +324,7 @@ static void record_message(struct wave *w, const struct inst *i)
 
 static void s_sendmsg(struct wave *w, const struct inst *i)
 {
-    const u32 code = ranges(word(i), w->t->message_bits);
+    const u32 code = joined_bits(word(i), w->t->message_bits);
     const struct message *m = check_message(w, false, code);
     if (m && m->effect == ANSWERS) open_decides(w, R_OPEN_EXEC);      /* the answer is the machine's, in EXEC */
     if (m && m->effect == DEALLOCATES) deallocate(w);

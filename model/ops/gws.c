@@ -62,7 +62,7 @@ static void wait_for(struct wave *w, const struct inst *i, bool (*may_go)(const 
 static void pass(struct wave *w)
 {
     pass_barrier(w->g);
-    pass_groups(w->m);
+    pass_groups(w, w->queued.resource);
 }
 
 /* ---- global wave sync ---- */
@@ -77,6 +77,7 @@ static void add_to(struct wave *w, const struct inst *i, u32 count)
 {
     struct gws *r = resource(w, i);
     r->counter = (r->counter + count) & GWS_COUNT;
+    release_groups(w, w->queued.resource);
     send_message(w, i);
 }
 
@@ -143,6 +144,7 @@ static void ds_gws_barrier(struct wave *w, const struct inst *i)
     struct gws *r = resource(w, i);
     const u32 next = count_of(w, i) & GWS_COUNT;
     w->queued.flag = r->flag;
+    release_groups(w, w->queued.resource);
     send_message(w, i);
     if (r->counter) {
         r->counter--;
@@ -259,7 +261,11 @@ static void count_in_order(struct wave *w)
     const bool was = p.at && is_open(&p), legal = ordered_legal(w, i, &p, what);
     const u64 old = p.at ? held(&p) : 0;
     if (p.at) exchange(&p, what == ORDERED_EXCHANGE ? value : old + value, was || open || !legal);
-    if (offset1(i) & RELEASE) w->m->walker++;
+    pass_groups(w, ORDERED_COUNT);
+    if (offset1(i) & RELEASE) {
+        release_groups(w, ORDERED_COUNT);
+        w->m->walker++;
+    }
     give_back(w, i, old, 1, w->t->gds_one_lane ? lane : live, was ? ~0ull : ~lane);
 }
 
@@ -274,7 +280,7 @@ static bool is_oldest(const struct wave *w) { return w->queued.turn == (w->m->wa
 static void take_turn(struct wave *w)
 {
     count_in_order(w);
-    pass(w);
+    pass_barrier(w->g);
 }
 
 static void ds_ordered_count(struct wave *w, const struct inst *i)

@@ -79,7 +79,7 @@ static u64 field(u64 a, u32 offset, u32 width)
 static i64 sign_from(u64 x, u32 width)
 { return width == 0 ? 0 : width > 63 ? (i64)x : (i64)(x << (64 - width)) >> (64 - width); }
 static u32  s_bfe_u32(u32 a, u32 b) { return (u32)field(a, b & 31, b >> 16 & 127); }
-static i32  s_bfe_i32(i32 a, u32 b) { return (i32)sign_from(field((u64)(i64)a, b & 31, b >> 16 & 127), b >> 16 & 127); }
+static i32  s_bfe_i32(i32 a, u32 b) { return (i32)sign_from((u64)(i64)a >> (b & 31), b >> 16 & 127); }
 static u64  s_bfe_u64(u64 a, u32 b) { return field(a, b & 63, b >> 16 & 127); }
 static i64 s_bfe_i64(i64 a, u32 b)
 {

@@ -4,7 +4,7 @@ import struct
 import pytest
 
 from .. import Machine
-from ...harness.mc import assemble
+from ...harness.assembly import assemble_lines
 from ..machine import V0, register_codes
 
 ARCHS = ("gfx906", "gfx1100")
@@ -12,7 +12,7 @@ MACHINE = Machine(waves=8, findings=32, code_bytes=4096)
 
 
 def run(arch, lines, waves=1, sets=(), regions=()):
-    code = b"".join(assemble(arch, lines, 64))
+    code = b"".join(assemble_lines(arch, 64, lines))
     return MACHINE.run(arch=arch, wave=64, code=code, grid=(64 * waves, 1, 1), group=(64 * waves, 1, 1), sets=sets,
                        regions=regions)
 

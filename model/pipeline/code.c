@@ -39,7 +39,7 @@ void decode_now(struct assay *m, u64 at)
     const u64 end = at < m->code_bytes ? m->code_bytes : m->handler.at + m->handler.bytes;
     i->size = (u8)decode(m->t, m->lanes, m->code + at, end - at, i, &m->other[n]);
     i->pc_offset = (u32)at;
-    i->runs = i->size && i->op && (!i->other || i->other->op);
+    i->runs = i->op && (!i->other || i->other->op);
     classify_hazards(m, i);
     choose_ways(m, i);
     m->decoded[n] = m->run_number;

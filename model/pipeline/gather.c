@@ -15,7 +15,7 @@ static int ds_permute_b32(int lane, u32 address)            { (void)lane; return
 
 /* spec/moves.txt has the modes (RDNA3 ISA, 12.11 DS_SWIZZLE_B32). */
 static int reversed5(int n) { return (n & 1) << 4 | (n & 2) << 2 | (n & 4) | (n & 8) >> 2 | (n & 16) >> 4; }
-static int ones(int mask)   { return __builtin_popcount((u32)mask); }
+static int ones(u32 mask)   { return __builtin_popcount(mask); }
 static int ds_swizzle_b32(int n, u32 offset)
 {
     const int k = (int)offset;
@@ -29,7 +29,7 @@ static void give(struct wave *w, const struct inst *i, struct lanes *o, u64 open
 {
     if (i->form->encoding == E_DS) { return_lds(w, i, (const u32 (*)[LANES])o->d[0], o->live, open); return; }
     memset(o->open, 0, sizeof o->open);
-    o->open[0] = open;
+    *o->open = open;
     write_back(w, i, o);
 }
 
@@ -42,12 +42,12 @@ void run_gather(struct wave *w, const struct inst *i)
     const u64 live = live_lanes(w);
     if (i->op->reads_off && w->lanes == 32) return;                      /* v_permlane64_b32 does nothing in wave32 */
     const bool off = i->op->reads_off || (i->op->bc_fi && i->opsel & 1), zero = !i->op->bc_fi || i->opsel & 2;
-    const u32 span = i->op->bc_fi || i->op->reads_off ? w->lanes : (u32)w->t->gather_span;
+    const int reach = (i->op->bc_fi || i->op->reads_off ? (int)w->lanes : w->t->gather_span) - 1;
     u64 change = live, open = 0;
     fetch(w, i, &o, off ? w->wave_mask : live);
     i->op->row(&o);
     EACH_LANE {
-        const u32 reach = span - 1, from = ((u32)l & ~reach) | (o.d[0][0][l] & reach);
+        const int from = (l & ~reach) | ((int)o.d[0][0][l] & reach);
         const bool there = off || live >> from & 1;
         o.d[0][0][l] = there ? o.s[0][0][from] : 0;
         open |= (there ? o.open[0] >> from & 1 : 0) << l;
@@ -63,12 +63,12 @@ void run_scatter(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     const u64 live = live_lanes(w);
-    const u32 reach = (u32)w->t->gather_span - 1;
-    u32 to[LANES];
+    const int reach = w->t->gather_span - 1;
+    int to[LANES];
     u64 open = 0;
     fetch(w, i, &o, live);
     i->op->row(&o);
-    EACH_LANE to[l] = ((u32)l & ~reach) | (o.d[0][0][l] & reach);
+    EACH_LANE to[l] = (l & ~reach) | ((int)o.d[0][0][l] & reach);
     EACH_LANE o.d[0][0][l] = 0;
     EACH_LANE if (live >> l & 1) {
         o.d[0][0][to[l]] = o.s[0][0][l];

@@ -21,7 +21,7 @@ WIDEST static void share_row(u32 *restrict to, const u32 *restrict from, int lan
 static void share(struct lanes *o, int n, int lane)
 {
     u64 open = 0;
-    u32 *to = o->copy[n][0], was[LANES];
+    u32 *to = *o->copy[n], was[LANES];
     const u32 *from = o->s[n][0];
     share_row(to, from == to ? memcpy(was, from, sizeof was) : from, lane);
     if (o->open[n]) EACH_LANE open |= (o->open[n] >> ((l & ~3) + lane) & 1) << l;

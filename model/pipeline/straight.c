@@ -4,26 +4,6 @@
 #include "dpp.h"
 #include "pipeline.h"
 
-/* ---- may it be taken? ---- */
-
-/* s_open, as a bit a register in words of 64. */
-static u64 open_scalars(const struct wave *w, int k)   { return wide(w->s_open[2 * k], w->s_open[2 * k + 1]); }
-
-static bool is_awaited(const struct wave *w, const struct way *way)
-{
-    const struct outstanding *all = outstanding(w);
-    u64 awaited = (way->s[0] & all->s[0]) | (way->s[1] & all->s[1]);
-    for (int k = 0; k < VGPRS / 64; k++) awaited |= way->v[k] & all->v[k];
-    return awaited;
-}
-
-INLINE bool is_free(const struct wave *w, const struct way *way)
-{
-    if (way->vgprs > w->vgprs || way->sgprs > w->sgprs) return false;
-    if ((way->read[0] & open_scalars(w, 0)) | (way->read[1] & open_scalars(w, 1))) return false;
-    return !w->pending_count || !is_awaited(w, way);
-}
-
 /* ---- vector operations ---- */
 
 INLINE void fill_row(u32 *restrict row, u32 x) { EACH_LANE row[l] = x; }
@@ -184,6 +164,16 @@ static bool take_branch(struct wave *w, const struct inst *i)
     return true;
 }
 
+/* ---- waits ---- */
+
+static bool take_wait(struct wave *w, const struct inst *i)
+{
+    if (is_chosen(w->m)) return false;
+    for (enum counter c = VM; c < COUNTERS; c++)
+        if (i->way.left[c] != ALL_LEFT && waits_at_all(w, c, i->way.left[c])) wait_until(w, c, i->way.left[c]);
+    return true;
+}
+
 /* ---- which instructions have one ---- */
 
 /* The plain registers an operand names; false: there is another among them. */
@@ -276,14 +266,48 @@ static bool is_line(const struct inst *i)
            a->count == 1 && (encoding == E_DS || encoding == E_FLAT || encoding == E_GLOBAL);
 }
 
+/* What of that field of its SIMM16 the instruction waits for. */
+static u8 left_of(const struct inst *i, const struct bits range[2])
+{
+    const u32 left = joined_bits((u32)i->imm & 0xffff, range);
+    return left < all_ones(range) ? (u8)left : ALL_LEFT;
+}
+
+static void choose_wait(const struct traits *t, struct inst *i)
+{
+    i->way.left[VM] = left_of(i, t->wait_vm);
+    i->way.left[VS] = ALL_LEFT;
+    i->way.left[EXP] = left_of(i, t->wait_exp);
+    i->way.left[LGKM] = left_of(i, t->wait_lgkm);
+    i->way.take = take_wait;
+}
+
+/* Its data lie in registers one behind the other, and nothing else is read or written. */
+static bool is_plain_line(const struct inst *i)
+{
+    const bool store = i->op->run == run_store;
+    const struct operand *data = store ? &i->s[2] : &i->d[0], *none = store ? &i->d[0] : &i->s[2];
+    if (i->op->access.swapped || i->tfe || i->d[1].kind != NONE || i->s[3].kind != NONE) return false;
+    return data->kind == VREG && data->width == i->op->access.bits / 32u && none->kind == NONE && !none->width;
+}
+
+static void choose_line(const struct traits *t, struct inst *i)
+{
+    const i32 most[COUNTERS] = { t->max_vm, t->max_vs, t->max_exp, t->max_lgkm };
+    for (int c = 0; c < COUNTERS; c++) i->way.most[c] = (u8)(most[c] - i->event.weight[c]);
+    if (is_plain_line(i)) i->way.take = take_line;
+}
+
 void choose_ways(const struct assay *m, struct inst *i)
 {
-    i->way = (struct way){ .line = i->size && i->op && is_line(i) };
-    if (i->size && i->op) i->event = memory_event(m->t, i);
+    i->way = (struct way){ .line = i->op && is_line(i) };
+    if (i->op) i->event = memory_event(m->t, i);
     if (i->dpp) settle_move(&i->move);
     i->direct = direct_sources(i);
     if (i->other) i->other->direct = direct_sources(i->other);
-    if (!i->size || !i->op || i->other || i->unused || !note_operands(m->t, i)) return;
-    if (is_vector(m->t, i)) i->way.take = is_rows(i) ? take_rows : take_vector;
+    if (!i->op || i->other || i->unused || !note_operands(m->t, i)) return;
+    if (i->op->waits) choose_wait(m->t, i);
+    else if (i->way.line) choose_line(m->t, i);
+    else if (is_vector(m->t, i)) i->way.take = is_rows(i) ? take_rows : take_vector;
     else i->way.take = is_scalar(i) ? take_scalar : is_branch(i) ? take_branch : 0;
 }

@@ -8,7 +8,7 @@ import pytest
 
 from .. import EVERY_WAVE, MODE, SCC, V0, Machine
 from ...generators.encodings import random_encoding
-from ...harness import mc
+from ...harness.assembly import assemble_lines
 from ...spec import CERTIFIED, load
 
 WAYS = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "sop1", "sop2", "sopc", "sopk")
@@ -19,7 +19,7 @@ LOADS = {"gfx906": ("s_waitcnt lgkmcnt(1)", "ds_read_b32 v{}, v255", "ds_read_b6
 
 @cache
 def loads(arch, wave):
-    return mc.assemble(arch, [line.format(v, v + 1) for v in range(0, 200, 4) for line in LOADS[arch]], wave)
+    return assemble_lines(arch, wave, [line.format(v, v + 1) for v in range(0, 200, 4) for line in LOADS[arch]])
 
 
 def program(arch, wave, forms, rng):

@@ -251,8 +251,9 @@ bool plan_dispatch(struct assay *m)
                             .scratch_base = r->scratch_base,
                             .start_pc = r->base + r->entry };
     plan_sizes(m, d);
-    if (m->status == ASSAY_OK && r->descriptor) read_descriptor(m, d);
-    if (m->status == ASSAY_OK && r->compute_count) read_compute(m, d);
+    /* of several refusals the first one stands */
+    if (r->descriptor) read_descriptor(m, d);
+    if (r->compute_count) read_compute(m, d);
     if (m->status != ASSAY_OK || !check_partial(m, d) || !check_group(m, d)) return false;
     if (field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_TIDIG_COMP_CNT) > 2)
         refuse(m, "%s: TIDIG_COMP_CNT is 3; 0 to 2 say how many work-item numbers follow the first", d->from);

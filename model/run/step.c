@@ -43,12 +43,15 @@ static bool skipped(const struct wave *w, const struct inst *i)
 
 /* Does nothing look at single steps, and do MODE and STATUS leave instructions as they are written?  No straight way
    changes that. */
+static bool is_told_to_halt(const struct wave *w)
+{ return w->status_bits & (mask_of(STATUS_HALT) | mask_of(STATUS_FATAL_HALT)); }
+
 static bool is_calm(const struct wave *w)
 {
     const bool indexed = w->t->gpr_index && field_of_word(w->mode, MODE_GPR_IDX_EN),
-               skips = w->t->vskip && field_of_word(w->mode, MODE_VSKIP),
-               halts = w->status_bits & (mask_of(STATUS_HALT) | mask_of(STATUS_FATAL_HALT));
-    return !indexed && !skips && !halts && !w->vccz_open && !w->watch_flags && !w->m->trace && !w->m->handler.bytes;
+               skips = w->t->vskip && field_of_word(w->mode, MODE_VSKIP);
+    return !indexed && !skips && !is_told_to_halt(w) && !w->vccz_open && !w->watch_flags && !w->m->trace &&
+           !w->m->handler.bytes;
 }
 
 /* It has run, and the next one's turn comes. */
@@ -75,7 +78,17 @@ static void run_whole(struct wave *w, const struct inst *i)
     if (w->life == STOPPED || w->held) return;
     pass(w, in_clause);
     if (m->handler.bytes) trap_after(w, i, enabled, user);
-    if (w->status_bits & (mask_of(STATUS_HALT) | mask_of(STATUS_FATAL_HALT))) stay_halted(w);
+    if (is_told_to_halt(w)) stay_halted(w);
+}
+
+/* The same where nothing looks on. */
+static void run_calmly(struct wave *w, const struct inst *i)
+{
+    const bool in_clause = w->clause;
+    i->op->run(w, i);
+    if (w->life == STOPPED || w->held) return;
+    pass(w, in_clause);
+    if (is_told_to_halt(w)) stay_halted(w);
 }
 
 /* `calm` is as is_calm says; whether it still is. */
@@ -91,7 +104,8 @@ static bool step(struct wave *w, bool calm)
         return true;
     }
     if (i->unused) report_once(w, R_DECODE_UNUSED_FIELD, "a field that it does not use is set, and ignored");
-    run_whole(w, i);
+    if (calm) run_calmly(w, i);
+    else run_whole(w, i);
     return is_calm(w);
 }
 

@@ -4,7 +4,7 @@ AMDGPU guide, RDNA3 ISA 3.5 and Vega 7nm ISA 3."""
 import pytest
 
 from .. import Machine
-from ...harness import mc
+from ...harness.assembly import assemble_lines
 from ...spec import ARCHS, load
 
 MACHINE = Machine(waves=64, findings=8, code_bytes=4096)
@@ -58,7 +58,7 @@ PROBE = {
 
 
 def run(arch, wave, fields, code=None, **more):
-    code = code or b"".join(mc.assemble(arch, PROBE[arch], wave))
+    code = code or b"".join(assemble_lines(arch, wave, PROBE[arch]))
     memory = bytearray(1 << 16)
     return MACHINE.run(arch=arch, wave=wave, code=code, compute=compute(arch, fields), regions=[(SCRATCH, memory)],
                        **more)
@@ -293,9 +293,9 @@ def code_of(arch, wave, look):
     bytes ran."""
     lines = {vgprs: [f"v_mov_b32 v{n}, 1" for n in range(256)], sgprs: [f"s_mov_b32 s{n}, 1" for n in range(102)]}
     if look in lines:
-        return b"".join(mc.assemble(arch, lines[look], wave))
-    nop, mark = mc.assemble(arch, ["s_nop 0", "s_mov_b32 s50, 1"], wave)
-    probe = b"".join(mc.assemble(arch, [*PROBE[arch], "s_endpgm"], wave))
+        return b"".join(assemble_lines(arch, wave, lines[look]))
+    nop, mark = assemble_lines(arch, wave, ["s_nop 0", "s_mov_b32 s50, 1"])
+    probe = b"".join(assemble_lines(arch, wave, [*PROBE[arch], "s_endpgm"]))
     return probe + nop * ((256 - len(probe)) // 4) + mark
 
 
@@ -309,7 +309,7 @@ def test_a_field_that_is_used_shows(arch, wave, name, field):
         for value, want in zip((first, second), wanted):
             fields = merged(wave, *parts, {register: {field: value}})
             memory = bytearray(b"\xaa" * (1 << 16))
-            back = b"".join(mc.assemble(arch, ["s_rfe_b64 ttmp[0:1]"], wave))
+            back = b"".join(assemble_lines(arch, wave, ["s_rfe_b64 ttmp[0:1]"]))
             out = MACHINE.run(arch=arch, wave=wave, code=code_of(arch, wave, look), compute=compute(arch, fields),
                               regions=[(SCRATCH, memory)], trap_handler=(back, HANDLER, 0))
             waves = [MACHINE.wave(n) for n in range(out.kept)]
@@ -343,6 +343,6 @@ def test_what_contradicts_itself_is_refused(arch, wave, parts, more, words):
 @EVERYWHERE
 def test_a_grid_of_the_case_counts_where_the_registers_say_nothing(arch, wave):
     """D-24: 640 work items in groups of 64."""
-    code = mc.assemble(arch, ["s_nop 0"], wave)[0]
+    code = assemble_lines(arch, wave, ["s_nop 0"])[0]
     out = MACHINE.run(arch=arch, wave=wave, code=code, compute={0xB81C: 64}, grid=(640, 1, 1))
     assert out.status == "ok" and out.wave_count == 640 // wave

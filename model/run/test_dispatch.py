@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from .. import Machine
-from ...harness import mc
+from ...harness.assembly import assemble_lines
 
 MACHINE = Machine(waves=32, findings=8, code_bytes=4096)
 EVERYWHERE = pytest.mark.parametrize("arch, wave", [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)])
@@ -27,7 +27,7 @@ def rsrc2(users=0, x=0, y=0, z=0, info=0, tidig=0, scratch=0, excp=0):
 
 
 def run(arch, wave, **more):
-    code = mc.assemble(arch, ["s_nop 0"], wave)[0] * 4
+    code = assemble_lines(arch, wave, ["s_nop 0"])[0] * 4
     return MACHINE.run(arch=arch, wave=wave, code=code, **more)
 
 
@@ -75,7 +75,7 @@ def test_flat_scratch_is_preset_on_gfx1100(wave):
         bytearray(64 * 64 * 4),
         "s_getreg_b32 s20, hwreg(HW_REG_FLAT_SCR_LO); s_getreg_b32 s21, hwreg(HW_REG_FLAT_SCR_HI)",
     )
-    code = b"".join(mc.assemble("gfx1100", code.split("; "), wave))
+    code = b"".join(assemble_lines("gfx1100", wave, code.split("; ")))
     out = MACHINE.run(
         arch="gfx1100",
         wave=wave,
@@ -169,7 +169,7 @@ def test_mode_from_rsrc1(arch, wave):
 def test_vgpr_allocation(arch, wave, field, top):
     """The last VGPR of the allocation is written, the one behind it is out of range: the instruction writes nothing
     (RDNA3 3.3.2.2)."""
-    code = b"".join(mc.assemble(arch, [f"v_mov_b32 v{top}, 1", f"v_mov_b32 v{top + 1}, 1"], wave))
+    code = b"".join(assemble_lines(arch, wave, [f"v_mov_b32 v{top}, 1", f"v_mov_b32 v{top + 1}, 1"]))
     MACHINE.run(arch=arch, wave=wave, code=code, descriptor=descriptor(wave, rsrc1=field))
     assert (int(MACHINE.wave(0).v[top, 0]), int(MACHINE.wave(0).v[top + 1, 0])) == (1, 0)
 
@@ -229,7 +229,7 @@ def test_compute_wave_size_must_agree():
 
 @EVERYWHERE
 def test_program_address(arch, wave):
-    code = b"".join(mc.assemble(arch, ["s_nop 0"] * 64 + ["s_mov_b32 s1, 4"], wave))
+    code = b"".join(assemble_lines(arch, wave, ["s_nop 0"] * 64 + ["s_mov_b32 s1, 4"]))
     out = MACHINE.run(arch=arch, wave=wave, code=code, base=0x10000, compute={PGM_LO: 0x101})
     assert (out.status, out.instructions, int(MACHINE.wave(0).s[1])) == ("ok", 1, 4)
     assert MACHINE.run(arch=arch, wave=wave, code=code, compute={PGM_LO: 0x200}).text.startswith("compute: ")
@@ -273,7 +273,7 @@ def test_partial_groups_count_where_they_are_turned_on(arch, wave):
 
 @EVERYWHERE
 def test_waves_are_counted_before_they_run(arch, wave):
-    code = mc.assemble(arch, ["s_nop 0"], wave)[0]
+    code = assemble_lines(arch, wave, ["s_nop 0"])[0]
     count = lambda **more: MACHINE.count_waves(arch=arch, wave=wave, code=code, **more)
     assert count() == 1 and count(grid=(640, 2, 1), group=(128, 1, 1)) == 10 * (128 // wave)
     assert count(compute={THREADS: 64, DIM: 6}) == 6 * (64 // wave)
@@ -282,7 +282,7 @@ def test_waves_are_counted_before_they_run(arch, wave):
 
 def test_a_run_without_groups_has_done_nothing():
     assert run("gfx906", 64, compute={THREADS: 64, DIM: 1}).instructions == MACHINE.progress() + 4 == 4
-    round_ = b"".join(mc.assemble("gfx906", ["s_nop 0", "s_branch 65534"], 64))
+    round_ = b"".join(assemble_lines("gfx906", 64, ["s_nop 0", "s_branch 65534"]))
     MACHINE.run(arch="gfx906", wave=64, code=round_, limit=100000)
     assert MACHINE.progress() > 0
     assert run("gfx906", 64, compute={THREADS: 64, DIM: 0}).status == "ok" and MACHINE.progress() == 0

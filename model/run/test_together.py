@@ -5,7 +5,7 @@ import struct
 import pytest
 
 from .. import Machine
-from ...harness import mc
+from ...harness.assembly import assemble_lines
 
 MACHINE = Machine(waves=64, findings=16, code_bytes=4096)
 BUFFER = 0x200000
@@ -26,7 +26,7 @@ def run(arch, lines, groups, waves=1, lds=0, machine=MACHINE, private=0, **more)
     if arch == "gfx906":
         start[-1] = "v_add_u32_e64 v1, 7, v1"
     text = [line.format(**SPELT[arch]) for line in [*start, *lines]]
-    code = b"".join(mc.assemble(arch, [one for line in text for one in line.split("\n")], 64))
+    code = b"".join(assemble_lines(arch, 64, [one for line in text for one in line.split("\n")]))
     memory, opened = bytearray(256), bytearray(256)
     compute = {0xB81C: 64 * waves, 0xB804: groups, 0xB848: 0xF0003, 0xB84C: private | 2 << 1 | 1 << 7, 0xB900: BUFFER,
                0xB904: 0}
@@ -115,3 +115,70 @@ def test_a_group_may_wait_for_memory_that_another_writes(arch):
     for seed in range(8):
         out, memory, _ = run(arch, lines, 2, schedule="seeded", seed=seed, limit=100_000)
         assert out.status == "ok" and memory[4] == 8
+
+
+# Groups 0 and 1 meet at a barrier of two.
+TWO = ["v_mov_b32 v2, 1", *MEET, "{wait}", "ds_gws_barrier v2 gds", "s_waitcnt lgkmcnt(0) expcnt(0)"]
+
+
+def apart(arch, before, behind, alone, groups=3, **more):
+    """Groups 0 and 1 do `before`, meet, and do `behind`; the others do `alone`."""
+    one = [*before, *TWO, *behind, "{wait}", "s_endpgm"]
+    skip = f"s_cbranch_scc1 {dwords(arch, one)}"
+    return run(arch, ["s_cmp_gt_u32 s2, 1", skip, *one, *alone, "{wait}"], groups, **more)
+
+
+def dwords(arch, lines):
+    """Of their code."""
+    text = [one for line in lines for one in line.format(**SPELT[arch]).split("\n")]
+    return len(b"".join(assemble_lines(arch, 64, text))) // 4
+
+
+STORE, LOAD = "{store} v0, v1, s[0:1]", "{load} v4, v7, s[0:1]"      # own dword; v7 is 0: that of group 0
+
+
+@BOTH
+@pytest.mark.parametrize("before, behind, alone, found", [
+    ([STORE], [], ["s_nop 0"], []),
+    ([STORE], [LOAD], ["s_nop 0"], []),
+    ([STORE], [], [LOAD], ["race.groups"]),                             # nobody has met group 2
+    ([LOAD], [], ["{store} v7, v1, s[0:1]"], ["race.groups"]),
+    ([], [STORE, LOAD], ["s_nop 0"], ["race.groups"]),                  # behind the barrier nothing orders them
+    ([LOAD], ["s_cmp_eq_u32 s2, 1", "s_cbranch_scc1 2", "{store} v7, v1, s[0:1]"], ["s_nop 0"], []),
+    ([LOAD], [], [LOAD], []),
+])
+def test_who_meets_is_in_order_and_nobody_else(arch, before, behind, alone, found):
+    for schedule, seed in SCHEDULES[:6]:
+        out, _, _ = apart(arch, before, behind, alone, schedule=schedule, seed=seed)
+        assert (out.status, rules(out)) == ("ok", found), (schedule, seed, out.findings)
+
+
+def first(arch, lines):
+    """Where SCC is 1."""
+    return [f"s_cbranch_scc0 {dwords(arch, lines)}", *lines]
+
+
+@BOTH
+@pytest.mark.parametrize("groups", (8, 63, 64, 65, 90))
+def test_a_lock_orders_however_many(arch, groups):
+    """Each group takes the semaphore, loads, stores and gives it back."""
+    wait, machine = "s_waitcnt lgkmcnt(0) expcnt(0)", Machine(waves=96, findings=16, code_bytes=4096)
+    lines = ["s_cmp_eq_u32 s2, 0", *first(arch, ["ds_gws_sema_v gds", wait]), "ds_gws_sema_p gds", wait, LOAD,
+             "{wait}", "{store} v7, v1, s[0:1]", "{wait}", "ds_gws_sema_v gds", wait]
+    for schedule, seed in SCHEDULES[:3]:
+        out, _, opened = run(arch, lines, groups, machine=machine, schedule=schedule, seed=seed)
+        assert (out.status, rules(out)) == ("ok", []) and not any(opened), (schedule, seed, out.findings)
+
+
+@BOTH
+@pytest.mark.parametrize("late, found", [(False, []), (True, ["race.groups"])])
+def test_an_order_goes_on_by_way_of_others(arch, late, found):
+    """Each group lets the next one go on, by the resource of its number: what 0 has stored before, 2 and 3 may load."""
+    wait, store = "s_waitcnt lgkmcnt(0) expcnt(0)", [STORE, "{wait}"]
+    only = lambda lines: first(arch, lines)
+    lines = ["s_lshl_b32 m0, s2, 16", "s_cmp_eq_u32 s2, 0", *only(["ds_gws_sema_v offset:0 gds", wait]),
+             *only([] if late else store), "ds_gws_sema_p offset:0 gds", wait, LOAD, "{wait}",
+             "ds_gws_sema_v offset:1 gds", wait, *only(store if late else [])]
+    for schedule, seed in SCHEDULES[:6]:
+        out, _, _ = run(arch, lines, 4, schedule=schedule, seed=seed)
+        assert (out.status, rules(out)) == ("ok", found), (schedule, seed, out.findings)

@@ -5,7 +5,7 @@
 #define BITS(high, low) ((low) | ((high) - (low) + 1) << 16)
 #include "registers.h"                 /* generated: enum hwreg, enum compute_offset, fields */
 
-static inline u32 low_of(u32 field)   { return field & 0xffff; }
+static inline u32 low_of(u32 field)   { return (u16)field; }
 /* fields of up to 32 bits */
 static inline u32 ones_of(u32 field)  { return (u32)((1ull << (field >> 16)) - 1); }
 static inline u32 mask_of(u32 field)  { return ones_of(field) << low_of(field); }
@@ -13,6 +13,12 @@ static inline u32 mask_of(u32 field)  { return ones_of(field) << low_of(field); 
 static inline u32 field_of_word(u32 word, u32 field)  { return word >> low_of(field) & ones_of(field); }
 static inline u32 with_field(u32 word, u32 field, u32 value)
 { return (word & ~mask_of(field)) | (value << low_of(field) & mask_of(field)); }
+
+/* A field in two pieces, the lower one first. */
+static inline u32 bits_of_word(u32 word, struct bits b)  { return word >> b.low & ((1u << b.width) - 1); }
+static inline u32 joined_bits(u32 word, const struct bits b[2])
+{ return bits_of_word(word, b[0]) | bits_of_word(word, b[1]) << b[0].width; }
+static inline u32 all_ones(const struct bits b[2])       { return (1u << (b[0].width + b[1].width)) - 1; }
 
 /* Of a descriptor: a field that lies in one of its words; one of up to 63 bits that lies in two. */
 static inline u32 field_of_words(const u32 *words, u32 field)

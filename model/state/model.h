@@ -118,7 +118,8 @@ struct op {                            /* one row of spec/ops, bound to the C th
         order_any, select, reads_off;
     bool gathers, selects_lane;        /* lanes come from lanes the body names; source 1 is the number of a lane */
     bool reads_vcc, reads_m0;          /* always, and not as an operand */
-    bool idles, advises, depctr;       /* the immediate: wait states, less one; when to issue; what to wait for */
+    /* the immediate: wait states, less one; when to issue; what to wait for; what counters must come down to */
+    bool idles, advises, depctr, waits;
     bool reads_hwreg, writes_hwreg, writes_vskip, rfe; /* a hardware register; VSKIP; returns from the trap handler */
     bool writes_m0, indexes;           /* M0, which no operand names; that and MODE.GPR_IDX_EN */
     bool leaves;                       /* a call, or a jump to where a register says */
@@ -173,6 +174,7 @@ struct form {
     u8 has;                            /* what its parts hold: decode.h */
 };
 
+enum { ALL_LEFT = 255 };
 /* The straight way of an instruction that has one, chosen at decode (straight.c, docs/speed.md): carries it out whole,
    or does nothing at all and says false.  What it asks of the wave first: */
 struct way {
@@ -182,6 +184,8 @@ struct way {
     u8 sgprs, shift;                   /* shift: of a result in the high half */
     u8 from[SOURCES], to;              /* take_rows: the registers of sources and result */
     bool line;                         /* an access whose lanes may lie one behind the other (line.c) */
+    u8 most[COUNTERS];                 /* take_line: what each counter may read for it to be issued at once */
+    u8 left[COUNTERS];                 /* take_wait: what it waits for, or ALL_LEFT */
     u32 keep;                          /* bits of the result's register that stay */
     u64 read[SGPRS / 64];              /* scalar registers it reads, and all that it names, a bit each */
     u64 s[SGPRS / 64], v[VGPRS / 64];
@@ -321,12 +325,23 @@ INLINE void merge_row(u32 *restrict row, const u32 *restrict bits, u32 keep, u64
 static inline u64 live_lanes(const struct wave *w)                        /* EXEC within the wave */
 { return wide(w->s[w->t->exec], w->s[w->t->exec + 1]) & w->wave_mask; }
 bool refuses(const struct wave *, u32 reg);                               /* a trap temporary, outside a trap handler */
-void put_s(struct wave *, u32 reg, u32 value, bool open);
+static inline void put_s(struct wave *w, u32 reg, u32 value, bool open)
+{
+    const u32 bit = 1u << reg % 32;
+    w->s[reg] = value;
+    w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
+    w->s_written[reg >> 6] |= 1ull << reg % 64;
+}
 /* keep: bits of the register that stay */
 void put_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);
 /* after a write: these lanes are within ulp */
 void tolerate(struct wave *, u32 reg, u64 lanes, u32 ulp, u8 float_bits);
-void write_scc(struct wave *, bool value, bool open);
+static inline void write_scc(struct wave *w, bool value, bool open)
+{
+    w->scc = value;
+    w->scc_open = open;
+    w->scc_written = true;
+}
 bool vccz(const struct wave *), vccz_is_open(const struct wave *), execz(const struct wave *);
 void renew_vccz(struct wave *, u32 reg);                                  /* an instruction writes this register */
 u32  read_hwreg(struct wave *, u32 id);

@@ -4,30 +4,8 @@
 
 /* ---- scalar ---- */
 
-static void mark_s(struct wave *w, u32 reg)  { w->s_written[reg >> 6] |= 1ull << reg % 64; }
-
-static void set_s_open(struct wave *w, u32 reg, bool open)
-{
-    u32 bit = 1u << reg % 32;
-    w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
-}
-
 bool refuses(const struct wave *w, u32 reg)
 { return reg - (u32)w->t->ttmp < TTMPS && !field_of_word(w->status_bits, STATUS_PRIV); }
-
-void put_s(struct wave *w, u32 reg, u32 value, bool open)
-{
-    w->s[reg] = value;
-    set_s_open(w, reg, open);
-    mark_s(w, reg);
-}
-
-void write_scc(struct wave *w, bool value, bool open)
-{
-    w->scc = value;
-    w->scc_open = open;
-    w->scc_written = true;
-}
 
 bool vccz(const struct wave *w)  { return !(wide(w->s[w->t->vcc], w->s[w->t->vcc + 1]) & w->wave_mask); }
 bool execz(const struct wave *w) { return !live_lanes(w); }

@@ -69,18 +69,6 @@ void begin_wave(struct wave *w)
     memset(all->weight, 0, sizeof all->weight);
 }
 
-static bool is_scalar_access(const struct pending *p) { return p->event.path == SCALAR_PATH && p->verb != VALUE; }
-
-static bool claims(const struct pending *p) { return p->count || p->event.order[EXP] >= OWN_ORDER; }
-
-void count(struct outstanding *all, const struct pending *p)
-{
-    all->claiming += claims(p);
-    all->scalar += is_scalar_access(p);
-    all->beside += p->by->lds;
-    for (u32 left = p->event.waits; left; left &= left - 1) all->weight[lowest(left)] += p->event.weight[lowest(left)];
-}
-
 void prove(struct wave *w, struct pending *p, u32 counters)
 {
     u32 *const weight = outstanding(w)->weight;
@@ -149,13 +137,14 @@ void touch_vectors(struct wave *w)
         if (outstanding(w)->head[n].event.path == VECTOR_PATH) access_up_to(w, n);
 }
 
-/* A younger operation that keeps half of the register keeps what this one leaves open there. */
+/* A younger operation that keeps half of the register keeps what this one leaves open there; any other has taken the
+   lanes over, or they are open in it. */
 static void pass_on(struct wave *w, const struct pending *p, u32 k)
 {
     struct pending *all = outstanding(w)->head;
     for (struct pending *q = all + (p - all) + 1; q < all + w->pending_count; q++) {
-        const u32 at = result_in(q, register_of(p, k));
-        if (q->kind == VREG && at < q->count && written_half(q, at)) q->open[at] |= p->open[k];
+        const u32 at = result_in(q, VREG, register_of(p, k));
+        if (at < q->count) q->open[at] |= p->open[k];
     }
 }
 
@@ -210,8 +199,8 @@ static void settle_vector(struct wave *w, const struct pending *p)
         const u32 reg = register_of(p, k);
         u64 lanes = p->lanes[k];
         for (u32 n = 0; n < w->pending_count && outstanding(w)->claiming > 1; n++) {
-            if (all[n].kind != VREG || &all[n] == p || !all[n].event.waits) continue;
-            const u32 at = result_in(&all[n], reg);
+            if (&all[n] == p || !all[n].event.waits) continue;
+            const u32 at = result_in(&all[n], VREG, reg);
             if (at < all[n].count) lanes &= ~all[n].lanes[at];
         }
         w->v_open[reg] = (w->v_open[reg] & ~lanes) | (p->open[k] & lanes);
@@ -267,12 +256,7 @@ static void settle_from(struct wave *w, u32 first)
     for (int c = 0; c < COUNTERS; c++) if (w->most[c] > all->weight[c]) w->most[c] = all->weight[c];
 }
 
-void settle_proven(struct wave *w)
-{
-    u32 first = 0;
-    while (first < w->pending_count && outstanding(w)->head[first].event.waits) first++;
-    settle_from(w, first);
-}
+void settle_proven(struct wave *w) { settle_from(w, 0); }
 
 void wait_until(struct wave *w, enum counter c, u32 left)
 {
@@ -352,9 +336,9 @@ static void use(struct wave *w, u8 kind, u32 reg, u64 lanes, bool writing)
     let_land(w);
     for (u32 n = w->pending_count; n--;) {
         struct pending *p = &all[n];
-        const u32 k = result_in(p, reg);
+        const u32 k = result_in(p, kind, reg);
         if (writing && (kind == VREG ? lanes && is_held(p, reg) : is_exec && p->holds_exec)) tell_held(w, p, reg);
-        if (p->kind != kind || k >= p->count) continue;
+        if (k >= p->count) continue;
         u64 *awaited = &p->lanes[kind == VREG ? k : 0];
         const u64 used = *awaited & (kind == VREG ? lanes : 1ull << k);
         if (!used || (chosen && !has_landed(w, p))) continue;

@@ -1,7 +1,7 @@
-/* Accesses of the groups of a dispatch to memory.  Groups run in any order and nothing orders them, so what two of
-   them touch and one changes is open; atomics aside, which only leave an order open (architecture, law 10).  Once an
-   open value has decided something nothing is compared any more, and whether groups are in order is the program's to
-   know. */
+/* Accesses of the groups of a dispatch to memory.  Groups run in any order and nothing but global wave sync orders
+   them, so what two of them touch and one changes is open; atomics aside, which only leave an order open (architecture,
+   law 10).  Once an open value has decided something nothing is compared any more, and whether groups are in order is
+   the program's to know. */
 #include <stdio.h>
 #include <string.h>
 #include "waits.h"
@@ -13,12 +13,23 @@ enum { SPOTS_LOG = 17, SPOT_LINE = 16 };
 enum act { WROTE, CHANGED, READ, ACTS };
 struct spot {
     u64 key, pc[ACTS];
-    u32 run, group[ACTS][4];
+    u32 run, group[ACTS][4], time[ACTS][4];          /* of that group; of SEVERAL, what `passes` was */
     u64 (*combine)(struct fp *, u64, u64, u64);
+};
+
+/* Groups that release or pass a resource of global wave sync have a clock each, which goes on at a release: who passes
+   behind it knows of all before (`knows`, by group; `given`, by resource).  Where more than PARTIES do so, every pass
+   is taken for one of all groups. */
+enum { PARTIES = 64 };
+struct parties {
+    u32 count, passes;
+    bool crowded;
+    u32 group[PARTIES], passed[PARTIES], knows[PARTIES][PARTIES], given[ORDERING][PARTIES];
 };
 struct spots {
     u32 run;
     bool forgot, told;
+    struct parties parties;
     struct spot spot[1 << SPOTS_LOG];
 };
 
@@ -27,18 +38,87 @@ u64 spots_bytes(void) { return sizeof(struct spots); }
 void begin_dispatch(struct assay *m)
 {
     m->spots->forgot = m->spots->told = false;
+    if (m->spots->parties.count) memset(&m->spots->parties, 0, sizeof m->spots->parties);
     if (++m->spots->run) return;
     memset(m->spots, 0, sizeof *m->spots);
     m->spots->run = 1;
 }
 
-/* Global wave sync orders groups as well; of accesses before, nothing is kept. */
-void pass_groups(struct assay *m)
+/* ---- the order of groups ---- */
+
+/* PARTIES: it is none. */
+static u32 party_of(const struct parties *p, u32 group)
 {
-    const bool forgot = m->spots->forgot, told = m->spots->told;
-    if (m->group_count > 1) begin_dispatch(m);
-    m->spots->forgot = forgot, m->spots->told = told;
+    u32 n = 0;
+    while (n < p->count && p->group[n] != group) n++;
+    return n < p->count ? n : PARTIES;
 }
+
+static u32 join(struct parties *p, u32 group)
+{
+    const u32 known = party_of(p, group);
+    if (known < PARTIES) return known;
+    p->crowded |= p->count == PARTIES;
+    if (p->crowded) return PARTIES;
+    p->group[p->count] = group;
+    return p->count++;
+}
+
+static void learn(u32 *knows, const u32 *given)
+{
+    for (u32 n = 0; n < PARTIES; n++) if (knows[n] < given[n]) knows[n] = given[n];
+}
+
+void release_groups(struct wave *w, u32 resource)
+{
+    struct parties *p = &w->m->spots->parties;
+    if (w->m->group_count < 2) return;
+    const u32 me = join(p, w->g->number);
+    if (me == PARTIES) return;
+    p->knows[me][me]++;
+    learn(p->given[resource], p->knows[me]);
+}
+
+static void forget_accesses(struct spots *s)
+{
+    if (++s->run) return;
+    memset(s->spot, 0, sizeof s->spot);
+    s->run = 1;
+}
+
+void pass_groups(struct wave *w, u32 resource)
+{
+    struct spots *s = w->m->spots;
+    struct parties *p = &s->parties;
+    if (w->m->group_count < 2) return;
+    const u32 me = join(p, w->g->number);
+    if (p->crowded) { forget_accesses(s); return; }
+    learn(p->knows[me], p->given[resource]);
+    p->passed[me] = ++p->passes;
+}
+
+/* One that accesses a byte, and what it knows of others.  `time`: of its own clock. */
+struct comer { const struct parties *p; u32 group, party, time; };
+
+static struct comer comer_of(const struct wave *w)
+{
+    const struct parties *p = &w->m->spots->parties;
+    const u32 party = party_of(p, w->g->number);
+    return (struct comer){ p, w->g->number + 1, party, party < PARTIES ? p->knows[party][party] : 0 };
+}
+
+/* Does it meet who did `act` before?  Where those are several, whoever has passed since is taken to come behind. */
+static bool meets_one(const struct spot *s, u32 n, enum act act, const struct comer *c)
+{
+    const u32 other = s->group[act][n];
+    if (!other || other == c->group) return false;
+    if (c->party == PARTIES) return true;
+    if (other == SEVERAL) return c->p->passed[c->party] <= s->time[act][n];
+    const u32 party = party_of(c->p, other - 1);
+    return party == PARTIES || s->time[act][n] >= c->p->knows[c->party][party];
+}
+
+/* ---- the record ---- */
 
 static struct spot *spot_of(struct spots *s, u64 dword)
 {
@@ -62,7 +142,7 @@ bool accesses_meet(const struct assay *m, const struct assay *other)
 struct clash { u32 group; enum act act; u64 pc; bool reorders; };
 
 /* Whom an access of one byte meets; then it is noted. */
-static void note_spot(struct spot *s, u32 n, enum act act, u32 me, struct clash *clash)
+static void note_spot(struct spot *s, u32 n, enum act act, const struct comer *c, struct clash *clash)
 {
     static const bool meets[ACTS][ACTS] = {
         [WROTE] = { [WROTE] = true, [CHANGED] = true, [READ] = true },
@@ -70,22 +150,24 @@ static void note_spot(struct spot *s, u32 n, enum act act, u32 me, struct clash 
         [READ] = { [WROTE] = true, [CHANGED] = true },
     };
     for (enum act other = WROTE; other < ACTS; other++)
-        if (meets[act][other] && s->group[other][n] && s->group[other][n] != me)
+        if (meets[act][other] && meets_one(s, n, other, c))
             *clash = (struct clash){ s->group[other][n], other, s->pc[other], clash->reorders };
-    s->group[act][n] = s->group[act][n] && s->group[act][n] != me ? SEVERAL : me;
+    const bool several = meets_one(s, n, act, c);
+    s->group[act][n] = several ? SEVERAL : c->group;
+    s->time[act][n] = several ? c->p->passes : c->time;
 }
 
 static void note_range(struct wave *w, u64 address, u32 bytes, enum act act, const struct pending *p, bool commutes,
                        struct clash *clash)
 {
-    const u32 me = w->g->number + 1;
+    const struct comer c = comer_of(w);
     while (bytes) {
         const u32 first = address & 3, count = bytes < 4 - first ? bytes : 4 - first;
         struct spot *s = spot_of(w->m->spots, address >> 2);
         for (u32 n = first; n < first + count; n++) {
-            if (act == CHANGED && s->group[CHANGED][n] && s->group[CHANGED][n] != me)
+            if (act == CHANGED && meets_one(s, n, CHANGED, &c))
                 clash->reorders |= !commutes || s->combine != access_of(w, p)->combine;
-            note_spot(s, n, act, me, clash);
+            note_spot(s, n, act, &c, clash);
         }
         s->pc[act] = p->pc;
         if (act == CHANGED) s->combine = access_of(w, p)->combine;

@@ -418,7 +418,7 @@ void classify_hazards(const struct assay *m, struct inst *i)
 {
     const struct one o = { m->t, m->lanes, i };
     i->hazard = i->arms = 0;
-    if (!i->size || !i->op) return;
+    if (!i->op) return;
     for (u32 n = 0; n < HAZARDS; n++) {
         const struct hazard *h = &hazards[n];
         if (!asked(m, h)) continue;

@@ -40,6 +40,17 @@ static void clear(struct body *b)
     memset(b->data_open, 0, sizeof b->data_open);
 }
 
+struct body *free_body(const struct wave *w)
+{
+    struct outstanding *all = outstanding(w);
+    u32 n = 0;
+    while (!~all->used[n]) n++;
+    struct body *b = &all->body[64 * n + (u32)lowest(~all->used[n])];
+    if (is_chosen(w->m)) memset(b, 0, sizeof *b);                      /* states are compared */
+    clear(b);
+    return b;
+}
+
 struct body *make_bare_room(struct wave *w, const struct event *e)
 {
     struct outstanding *all = outstanding(w);
@@ -51,13 +62,7 @@ struct body *make_bare_room(struct wave *w, const struct event *e)
         for (u32 n = 0; n < FORGOTTEN; n++) prove(w, &all->head[n], EVERY_COUNTER);
         settle_proven(w);
     }
-    for (u32 n = 0;; n++)
-        if (~all->used[n]) {
-            struct body *b = &all->body[64 * n + (u32)lowest(~all->used[n])];
-            if (is_chosen(w->m)) memset(b, 0, sizeof *b);              /* states are compared */
-            clear(b);
-            return b;
-        }
+    return free_body(w);
 }
 
 /* No lane has a place yet. */
@@ -80,8 +85,8 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
     const bool keeps = written_half(p, k) != 0;
     u64 base = keeps ? w->v_open[reg] | w->v_tolerant[reg] : 0;
     for (struct pending *q = all; q < p; q++) {
-        const u32 at = result_in(q, reg);
-        if (q->kind != VREG || at >= q->count || !(q->lanes[at] & lanes)) continue;
+        const u32 at = result_in(q, VREG, reg);
+        if (at >= q->count || !(q->lanes[at] & lanes)) continue;
         const u64 both = q->lanes[at] & lanes;
         if (!writes_in_order(w->t, &q->event, &p->event)) {
             if (!is_chosen(w->m)) tell(w, q, 'v', reg, true);
@@ -100,11 +105,12 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
 static void claim_both(struct wave *w, struct pending *p, u32 k)
 {
     const u32 reg = p->first + k;
-    for (struct pending *q = outstanding(w)->head; q < p; q++)
-        if (q->kind == SREG && reg - q->first < q->count && q->lanes[0] >> (reg - q->first) & 1) {
-            q->lanes[0] &= ~(1ull << (reg - q->first));
-            p->open[0] |= 1ull << k;
-        }
+    for (struct pending *q = outstanding(w)->head; q < p; q++) {
+        const u32 at = result_in(q, SREG, reg);
+        if (at >= q->count || !(q->lanes[0] >> at & 1)) continue;
+        q->lanes[0] &= ~(1ull << at);
+        p->open[0] |= 1ull << k;
+    }
 }
 
 static void claim_scalar(struct wave *w, struct pending *p)
@@ -176,6 +182,30 @@ struct pending *record(struct wave *w, const struct inst *i, const struct event 
     if (returns) claim(w, p, live);
     w->pending_count++;
     for (int c = 0; c < COUNTERS && WATCHED; c++) w->most[c] += e->weight[c];
+    return p;
+}
+
+WIDEST struct pending *record_free(struct wave *w, const struct inst *i, const struct body *b, enum verb verb, u64 live)
+{
+    struct outstanding *all = outstanding(w);
+    const struct operand *d = &i->d[0];
+    struct pending *p = &all->head[w->pending_count++];
+    *p = (struct pending){
+        .by = i, .pc = w->pc, .event = i->event, .verb = (u8)verb, .live = live, .slot = (u8)(b - all->body)
+    };
+    p->kind = d->kind;
+    p->first = d->reg;
+    p->count = p->words = d->width;
+    for (u32 k = 0; k < d->width; k++) {
+        const u32 reg = d->reg + k;
+        p->lanes[k] = live;
+        all->v[reg >> 6] |= 1ull << reg % 64;
+        w->v_open[reg] |= live;
+        w->v_written[reg >> 6] |= 1ull << reg % 64;
+    }
+    all->used[p->slot >> 6] |= 1ull << p->slot % 64;
+    count(all, p);
+    for (int c = 0; c < COUNTERS && WATCHED; c++) w->most[c] += i->event.weight[c];
     return p;
 }
 

@@ -6,15 +6,28 @@
 static inline u32 register_of(const struct pending *p, u32 k)
 { return p->apart && k + 1u == p->count ? p->apart - 1u : p->first + k; }
 
-/* Which result that register has; as many as there are: none. */
-static inline u32 result_in(const struct pending *p, u32 reg)
+/* Which result that register of a kind has; as many as there are: none. */
+static inline u32 result_in(const struct pending *p, u8 kind, u32 reg)
 {
+    if (p->kind != kind) return p->count;
     if (p->apart && reg + 1 == p->apart) return p->count - 1u;
     return reg - p->first < (u32)p->count - (p->apart != 0) ? reg - p->first : p->count;
 }
 
-/* the record's sums over all operations, with one more */
-void count(struct outstanding *, const struct pending *);
+static inline bool is_scalar_access(const struct pending *p)
+{ return p->event.path == SCALAR_PATH && p->verb != VALUE; }
+
+static inline bool claims(const struct pending *p) { return p->count || p->event.order[EXP] >= OWN_ORDER; }
+
+/* The record's sums over all operations, with one more. */
+static inline void count(struct outstanding *all, const struct pending *p)
+{
+    all->claiming += claims(p);
+    all->scalar += is_scalar_access(p);
+    all->beside += p->by->lds;
+    for (u32 left = p->event.waits; left; left &= left - 1) all->weight[lowest(left)] += p->event.weight[lowest(left)];
+}
+
 void note_registers(const struct wave *, const struct pending *);
 
 /* Operation n, with those that come before it: has touched memory; is in its registers. */

@@ -4,7 +4,7 @@ import struct
 import pytest
 
 from .. import Machine
-from ...harness import mc
+from ...harness.assembly import assemble_lines
 
 MACHINE = Machine(waves=32, findings=16, code_bytes=4096)
 BUFFER = 0x200000
@@ -20,7 +20,7 @@ def run(arch, lines, groups=2, size=256, **more):
     """Groups of one wave whose lane 0 alone is on; s2: the number, v0: 0, v1: the number, v2: four times it."""
     start = ["s_mov_b64 exec, 1", "v_mov_b32 v0, 0", "v_mov_b32 v1, s2", "v_lshlrev_b32_e64 v2, 2, v1"]
     text = [line.format(**SPELT[arch]) for line in lines]
-    code = b"".join(mc.assemble(arch, [one for line in start + text for one in line.split("\n")], 64))
+    code = b"".join(assemble_lines(arch, 64, [one for line in start + text for one in line.split("\n")]))
     memory, opened = bytearray(size), bytearray(size)
     compute = {0xB81C: 64, 0xB804: groups, 0xB848: 0xF0003, 0xB84C: 2 << 1 | 1 << 7, 0xB900: BUFFER, 0xB904: 0}
     out = MACHINE.run(arch=arch, wave=64, code=code, compute=compute, regions=[(BUFFER, memory, opened)], **more)

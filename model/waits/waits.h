@@ -114,6 +114,27 @@ static inline bool awaits_v(const struct wave *w, u32 reg)
 static inline bool awaits_s(const struct wave *w, u32 reg)
 { return w->pending_count && outstanding(w)->s[reg >> 6] >> reg % 64 & 1; }
 
+/* ---- what a straight way asks: are the registers allocated, the scalars that it reads closed, and none of them
+   awaited? ---- */
+
+/* s_open, as a bit a register in words of 64. */
+INLINE u64 open_scalars(const struct wave *w, int k)   { return wide(w->s_open[2 * k], w->s_open[2 * k + 1]); }
+
+INLINE bool is_awaited(const struct wave *w, const struct way *way)
+{
+    const struct outstanding *all = outstanding(w);
+    u64 awaited = (way->s[0] & all->s[0]) | (way->s[1] & all->s[1]);
+    for (int k = 0; k < VGPRS / 64; k++) awaited |= way->v[k] & all->v[k];
+    return awaited;
+}
+
+INLINE bool is_free(const struct wave *w, const struct way *way)
+{
+    if (way->vgprs > w->vgprs || way->sgprs > w->sgprs) return false;
+    if ((way->read[0] & open_scalars(w, 0)) | (way->read[1] & open_scalars(w, 1))) return false;
+    return !w->pending_count || !is_awaited(w, way);
+}
+
 static inline const struct access *access_of(const struct wave *w, const struct pending *p)
 { return body_of(w, p)->as ? body_of(w, p)->as : &p->by->op->access; }
 /* Of one lane; a scalar load or store has a dword a lane. */
@@ -139,6 +160,8 @@ void end_wave(struct wave *);
 void touch_vectors(struct wave *);                             /* memory, of vector accesses issued; not registers */
 void land_all(struct wave *);                                    /* everything outstanding lands */
 void wait_until(struct wave *, enum counter, u32 left);          /* a wait: proves and, by policy, lands results */
+INLINE bool waits_at_all(const struct wave *w, enum counter c, u32 left)          /* or does it change nothing? */
+{ return left < w->most[c] || w->m->policy == ASSAY_RANDOM; }
 void use_v(struct wave *, u32 reg, u64 lanes, bool writing);     /* of a register that is awaited: called by access.c */
 void use_s(struct wave *, u32 reg, bool writing);
 
@@ -156,6 +179,27 @@ void clear_places(struct body *);
 struct pending *record(struct wave *, const struct inst *, const struct event *, const struct body *, enum verb,
                        u64 live);
 void go(struct wave *, struct pending *);                        /* the stages the policy takes at once */
+
+/* The same in pieces, of an access whose registers nothing awaits (is_free), to registers one behind the other. */
+INLINE bool counters_have_room(const struct wave *w, const struct way *way)
+{
+    bool full = w->pending_count == PENDING;
+    for (int c = 0; c < COUNTERS; c++) full |= w->most[c] > way->most[c];
+    return !full;
+}
+struct body *free_body(const struct wave *);
+struct pending *record_free(struct wave *, const struct inst *, const struct body *, enum verb, u64 live);
+/* The last of the record: is all before it in registers?  Then it may come there at once. */
+INLINE bool is_next_to_arrive(const struct wave *w)
+{
+    const struct outstanding *all = outstanding(w);
+    return all->accessed + 1 == w->pending_count && all->written + 1 == w->pending_count;
+}
+INLINE void has_arrived(struct wave *w, struct pending *p)
+{
+    p->stage = WRITTEN;
+    outstanding(w)->accessed = outstanding(w)->written = w->pending_count;
+}
 
 /* Results that come back by a counter without touching memory: permutes, like write_back of word rows; clocks and
    messages, to i->d[0]. */
@@ -214,7 +258,9 @@ u64  spots_bytes(void);                                          /* of the machi
 void begin_dispatch(struct assay *);                             /* before the first group */
 /* accesses of the last run; of two machines, where one that had run both would have */
 bool forgot_accesses(const struct assay *), accesses_meet(const struct assay *, const struct assay *);
-void pass_groups(struct assay *);                                /* a wave went on behind one of any group */
+/* A wave lets others go on by a resource of global wave sync, ORDERED_COUNT or a number; one went on behind it. */
+enum { ORDERED_COUNT = GWS_RESOURCES, ORDERING };
+void release_groups(struct wave *, u32 resource), pass_groups(struct wave *, u32 resource);
 /* against the other groups of the dispatch; commutes: an atomic that ends in the same value in any order */
 void check_groups(struct wave *, struct pending *, bool commutes);
 

@@ -1,8 +1,9 @@
 ; What makes a transcendental's result safe to read: six VALU instructions, two transcendental ones, a wait for va_vdst, or a vector memory
 ; instruction, which waits by itself.
 ; RDNA3 ISA, 5.6 is silent; LLVM GCNHazardRecognizer, VALUTransUseHazard.  exp2(0) = 1 exactly enough: 1 + 1 = 2.
-; kills: low-bit-flipped
+; kills: trans-use-long
 ; assay: arch gfx1100
+; assay: wave 32 64
 ; assay: profile silicon
 ; assay: rules hazard.trans.use
 ; assay: lds = 512

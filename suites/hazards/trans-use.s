@@ -1,8 +1,9 @@
 ; A result of the transcendental unit comes late: a VALU that reads it needs more than 5 VALU instructions since, or more than one of them
 ; transcendental, or a wait.  Known of the hardware, not written in the manual.
 ; RDNA3 ISA, 5.6 is silent; LLVM GCNHazardRecognizer, VALUTransUseHazard.  rcp(4) = 0.25; 0.25 + 0.25 = 0.5 where the result was there.
-; kills: hazards-unwatched
+; kills: trans-use-short
 ; assay: arch gfx1100
+; assay: wave 32 64
 ; assay: profile silicon
 ; assay: rules hazard.trans.use
 ; assay: state v2 = 4.0

@@ -2,7 +2,7 @@
 from functools import cache
 from pathlib import Path
 
-from ...harness import launch
+from ...harness.kernels import launch
 from . import build, references, references_memory
 
 LIMIT = 2_000_000

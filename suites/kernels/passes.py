@@ -1,5 +1,6 @@
 """The kernels with one pass of LLVM's left out: llc-22 stops before it and goes on behind it.  What the pass inserts is
 what the whole build has more."""
+import os
 import re
 import subprocess
 from dataclasses import dataclass
@@ -53,9 +54,13 @@ def code_object(name: str, arch: str, wave: int, level: str, without: str = "", 
         source, start = machine(source, arch, wave, level, start, stop), f"-start-after={pass_}"
         source = source if less is None else dropped(source, less)
     stem = f"{name}.{arch}.w{wave}{level}.{without or 'whole'}{'' if less is None else less}"
-    made, target = (build.OUT / f"{stem}{suffix}" for suffix in (".o", ".llc.co"))
+    # Several processes may make the same one at a time: each makes its own, and what stands there is always whole.
+    own = f".{os.getpid()}"
+    target, made, partial = (build.OUT / f"{stem}{suffix}" for suffix in (".llc.co", f"{own}.o", f"{own}.co"))
     done((*options(arch, wave, level), start, "-x", "mir", "-filetype=obj", "-o", str(made)), source)
-    done((LINKER, "-shared", str(made), "-o", str(target)), "")
+    done((LINKER, "-shared", str(made), "-o", str(partial)), "")
+    made.unlink()
+    os.replace(partial, target)
     return target
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 import struct
 
 from ...harness import register_names
-from ...harness.packets import SH_SPACE, parse_stream
-
-SET_SH_REG = 3 << 30 | 1 << 16 | 0x76 << 8                       # of one register
+from ...harness.packets import parse_stream
+from ...spec import all_packets
+from ...spec.packets import SH_SPACE
 
 
 def placed(packets: list[int], arch: str, code: int) -> tuple[int, bytes]:
@@ -22,5 +22,5 @@ def placed(packets: list[int], arch: str, code: int) -> tuple[int, bytes]:
         raise ValueError(f"the stream sets COMPUTE_PGM_LO {len(places)} times, and once was expected")
     base, made = code + (packets[places[0]] << 8), list(packets)
     made[places[0]] = base >> 8 & 0xFFFFFFFF
-    preamble = [SET_SH_REG, first + 1, base >> 40 & 0xFF]        # the upper half, as a queue's first stream sets it
-    return base, struct.pack(f"<{len(preamble) + len(made)}I", *preamble, *made)
+    upper = all_packets().packet("SET_SH_REG", first + 1, base >> 40 & 0xFF)     # as a queue's first stream sets it
+    return base, upper + struct.pack(f"<{len(made)}I", *made)

@@ -1,6 +1,6 @@
 ; A VOP3 operation may carry DPP8.
 ; RDNA3 ISA, 7.7, Table 30, 7.7.2.  Every lane reads lane 5 of its eight: 105 + 20 + 3 and 113 + 20 + 3.
-; kills: lanes-not-moved
+; kills: dpp-late-unread
 ; assay: arch gfx1100
 ; assay: rules decode.dpp8
 ; assay: state v1 = lane + 100
