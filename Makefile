@@ -3,6 +3,9 @@ PYTHON = .venv/bin/python
 JOBS  := $(shell nproc 2>/dev/null || echo 2)
 OUT    = build/certificates
 
+# Tests and certifications start commands by the hundred: what Python compiles of a module is kept.
+export PYTHONDONTWRITEBYTECODE =
+
 help:                   ## this list
 	@sed -n 's/^\([a-z-]*\): .*## /\1\t/p; s/^\([a-z-]*\):  *## /\1\t/p' Makefile | expand -t 12
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import gc
+import io
 import json
 import signal
 import sys
@@ -51,7 +52,7 @@ def _stream(changes) -> int:
     """Standard input to standard output, a batch as it arrives: the road for thousands of cases a second."""
     from ..harness.case import parse
     from .. import model  # noqa: F401
-    status, out, number = 0, sys.stdout.buffer, 0
+    status, out, number = 0, _buffered(sys.stdout.buffer), 0
     gc.freeze()                                  # what is loaded stays: only what cases leave is looked through
     for lines in input_lines():
         for line in lines:
@@ -62,10 +63,14 @@ def _stream(changes) -> int:
             if outcome.status == "invalid" and not outcome.name:
                 outcome.name = f"-:{number}"
             status = max(status, _verdict(outcome))
-            out.write(outcome.to_json())
-            out.write(b"\n")
+            out.write(outcome.to_json() + b"\n")
         out.flush()
     return status
+
+
+def _buffered(stream):
+    """A stream that collects what is written: PYTHONUNBUFFERED leaves a plain file there, and two calls a case."""
+    return open(stream.fileno(), "wb", 1 << 16, closefd=False) if isinstance(stream, io.RawIOBase) else stream
 
 
 def _parsed(parse, changes, line):

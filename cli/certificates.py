@@ -11,7 +11,7 @@ from .reports import outputs
 
 
 def _module():
-    from ..reports import certificate
+    from ..reports.certificate import certificate
     return certificate
 
 
@@ -32,6 +32,7 @@ def _waivers(path: str | None) -> list:
     """The waivers of a YAML file; BadUse names file and entry."""
     import msgspec
     import yaml
+
     from ..generators.sampler import forms_of
     from ..reports.schema import Waiver
     from ..spec import ARCHS
@@ -57,15 +58,15 @@ def _waivers(path: str | None) -> list:
 
 def certify(arguments) -> int:
     """assay certify."""
-    from ..spec import CERTIFIED
     from ..mutation.score import known_score
+    from ..spec import CERTIFIED
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     for name in ("minutes", "case_seconds"):
         if not 0 <= getattr(arguments, name) < 1e9:
             raise BadUse(f"--{name.replace('_', '-')} must be 0 or more")
     if jobs < 1:
         raise BadUse("--jobs must be 1 or more")
-    from ..reports.crew import Stopped
+    from ..reports.certificate.crew import Stopped
     Path(arguments.out).mkdir(parents=True, exist_ok=True)       # --junit and --sarif may lie in it
     try:
         with _cluster(arguments.dask) as run:
@@ -79,8 +80,10 @@ def certify(arguments) -> int:
 def _cluster(address: str | None):
     """What has tasks run: on this machine, or on the workers of the scheduler at `address`."""
     from functools import partial
+
     from ..harness.targets import TargetError
-    from ..reports import crew, far
+    from ..reports.campaign import far
+    from ..reports.certificate import crew
     if address is None:
         yield crew.run
         return
@@ -117,7 +120,7 @@ def _certified(arguments, jobs, architectures, known_score, also, run) -> int:
 
 def verify(arguments) -> int:
     """assay verify."""
-    from ..reports import kitread
+    from ..reports.kit import kitread
     path = Path(arguments.file)
     if kitread.is_kit(path):
         try:

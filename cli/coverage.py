@@ -12,9 +12,9 @@ def coverage(arguments) -> int:
     """assay coverage: 1 when a certificate does not cover what is needed."""
     if arguments.lcov:
         return _lines(arguments)
-    from ..reports import reach as reached, ucis
-    from ..reports.certificate import Certificate
-    from ..reports.check import read
+    from ..reports.certificate.certificate import Certificate
+    from ..reports.certificate.check import read
+    from ..reports.coverage import reach as reached, ucis
     certificate = read(Path(arguments.certificate), Certificate)[0] if arguments.certificate else None
     watcher = _watched(arguments)
     found = watcher.reach
@@ -43,7 +43,7 @@ def _lines(arguments) -> int:
     """--lcov: 1 when something never runs for which the table has no reason."""
     from collections import Counter
 
-    from ..reports import lines
+    from ..reports.coverage import lines
     if arguments.file or arguments.certificate or arguments.json or arguments.ucis:
         raise BadUse("--lcov is of the model and stands alone")
     try:
@@ -69,7 +69,7 @@ def _lines(arguments) -> int:
 def _watched(arguments):
     """Everything named, read or run."""
     from ..harness.case import CaseError
-    from ..reports import reach as reached
+    from ..reports.coverage import reach as reached
     watchers: dict[str, reached.Watcher] = {}
 
     def of(arch: str, where: str):
@@ -124,8 +124,8 @@ def _suites(of) -> None:
 
 def _kernels(path: str, of, arch: str | None) -> None:
     """Every kernel of a code object, from its entry to the next."""
-    from ..harness.codeobject import CodeObjectError, parse
-    from ..reports.causes import code_of
+    from ..harness.kernels.codeobject import CodeObjectError, parse
+    from ..reports.certificate.causes import code_of
     try:
         held = parse(Path(path).read_bytes(), arch)
     except CodeObjectError as error:
@@ -138,7 +138,7 @@ def _kernels(path: str, of, arch: str | None) -> None:
 def _campaign(path: str, of) -> None:
     """The bins of a campaign of assay fuzz."""
     from ..generators.coverage import BINS, counts, nothing
-    from ..reports.campaign import Campaign, CampaignError
+    from ..reports.campaign.campaign import Campaign, CampaignError
     try:
         campaign = Campaign(Path(path))
         arch = campaign.about.options.arch
@@ -155,7 +155,7 @@ def _campaign(path: str, of) -> None:
 
 def _tell(found, reached) -> None:
     """A line a number."""
-    from ..reports.reach import totals
+    from ..reports.coverage.reach import totals
     print(f"{found.arch}: {', '.join(found.sources)}")
     for name, (some, of) in totals(found).items():
         print(f"  {name}: {some}" + (f" of {of}" if of != some else ""))

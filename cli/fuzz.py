@@ -17,7 +17,7 @@ LENGTHS = "1-200"
 def fuzz(arguments) -> int:
     """assay fuzz."""
     from ..harness.targets import TargetError
-    from ..reports.campaign import CampaignError
+    from ..reports.campaign.campaign import CampaignError
     try:
         if arguments.report:
             return report(Path(arguments.report), arguments.cases)
@@ -29,10 +29,9 @@ def fuzz(arguments) -> int:
 def campaign(arguments) -> int:
     """Begins or goes on."""
     from ..generators.settings import Options
-    from ..reports import far
-    from ..reports import fuzz as fuzzing
-    from ..reports.apart import tell_apart
-    from ..reports.campaign import FILE, Campaign
+    from ..reports.campaign import far, fuzz as fuzzing
+    from ..reports.campaign.apart import tell_apart
+    from ..reports.campaign.campaign import FILE, Campaign
     needed(arguments)
     options = Options(arguments.arch, arguments.seed, lengths(arguments.length), forms_of(arguments))
     about = fuzzing.about_of(arguments.target, options, arguments.illegal, arguments.profile)
@@ -135,8 +134,9 @@ def ticking(before: int):
 def report(path: Path, cases: str | None) -> int:
     """assay fuzz --report; `cases`: the folder that the smallest programs go to."""
     import msgspec
-    from ..reports.apart import defects
-    from ..reports.campaign import FILE, Campaign
+
+    from ..reports.campaign.apart import defects
+    from ..reports.campaign.campaign import FILE, Campaign
     opened = Campaign(path / FILE if path.is_dir() else path)
     try:
         for number, one in enumerate(defects(opened) if cases else ()):
@@ -150,7 +150,7 @@ def report(path: Path, cases: str | None) -> int:
 
 def show(opened) -> bool:
     """Prints what a campaign found -> whether the target failed."""
-    from ..reports.findings import lines
+    from ..reports.campaign.findings import lines
     text, failed = lines(opened)
     print("\n".join(text))
     return failed

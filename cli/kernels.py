@@ -5,8 +5,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from .common import BadUse, counter, write_line
 from ..harness.run import AT_ONCE, Model, run_outcome
+from .common import BadUse, counter, write_line
 
 GLANCE = 0.1                                         # seconds between two looks at a run
 
@@ -31,7 +31,7 @@ def _model(jobs: int) -> Model:
     """For cases whose registers are not shown."""
     if jobs == 1:
         return Model(kept=AT_ONCE)
-    from ..harness.shares import Shares
+    from ..harness.kernels.shares import Shares
     return Shares(jobs)
 
 
@@ -84,7 +84,7 @@ def _launch_stream(arguments) -> int:
 
 def prepared(path: str, arguments) -> dict:
     """A kernel's launch as a case.  Raises BadUse."""
-    from ..harness import launch as preparation
+    from ..harness.kernels import launch as preparation
     given = {key: getattr(arguments, key, None) for key in ("arch", "policy", "limit", "stack")}
     options = {key: value for key, value in given.items() if value is not None}
     try:
@@ -109,7 +109,7 @@ def sized(arguments) -> None:
 
 def _run(arguments):
     """Prepares and runs the kernel -> result without registers."""
-    from ..harness import launch as preparation
+    from ..harness.kernels import launch as preparation
     case = prepared(arguments.file, arguments)
     for key in ("schedule", "seed"):
         if getattr(arguments, key) is not None:

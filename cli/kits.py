@@ -8,8 +8,8 @@ from .common import BadUse, progress
 
 def kit(arguments) -> int:
     """assay kit."""
-    from ..harness.linking import LinkProblem
-    from ..reports import kit as kits
+    from ..harness.kernels.linking import LinkProblem
+    from ..reports.kit import kit as kits
     try:
         with progress("cases", None) as step:
             made = kits.make(arguments.arch, Path(arguments.out), arguments.full, arguments.seed, step)

@@ -13,7 +13,7 @@ ENDINGS = (".certificate.json", ".json.gz")
 def outputs(arguments) -> list:
     """Functions of certificates that write the files asked for.  Raises BadUse for a folder that is not there, before
     anything is run."""
-    from ..reports import junit, page, sarif
+    from ..reports.page import junit, page, sarif
     found = []
     for name, module in (("page", page), ("junit", junit), ("sarif", sarif)):
         path = getattr(arguments, name, None)
@@ -26,7 +26,7 @@ def outputs(arguments) -> list:
 
 def certificates(names: list[str]) -> list[tuple[str, object]]:
     """(name below its folder, certificate) of files, and of all in folders.  Raises BadUse."""
-    from ..reports.check import read
+    from ..reports.certificate.check import read
     from ..reports.schema import Certificate
     found = []
     for name in names:
@@ -55,7 +55,7 @@ def report(arguments) -> int:
 
 def compare(arguments) -> int:
     """assay compare: 1 when something got worse, or a certificate is gone."""
-    from ..reports import changes
+    from ..reports.page import changes
     written = outputs(arguments)
     pairs, gone = paired(arguments.old, arguments.new)
     try:

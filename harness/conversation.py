@@ -1,6 +1,7 @@
 """`assay adapter check`: speaks to an adapter step by step and says in words what is wrong with its answers."""
 from __future__ import annotations
 
+import struct
 import subprocess
 import time
 from collections.abc import Iterator
@@ -8,6 +9,9 @@ from dataclasses import dataclass
 
 import msgspec
 
+from ..spec import ARCHS, all_packets, all_registers
+from ..spec.packets import SH_SPACE
+from ..spec.registers import offsets
 from . import protocol
 from .case import CaseError
 from .choices import read_choices
@@ -17,6 +21,7 @@ from .targets.process import Child, Failure
 SECONDS = 20.0
 NOP, MOVE_S6, MOVE_V3, NO_INSTRUCTION = (word.to_bytes(4, "little") for word in (
     0xBF800000, 0xBE860083, 0x7E060283, 0xFFFFFFFF))  # s_nop 0; s_mov_b32 s6, 3; v_mov_b32 v3, 3: on all families
+PATTERN = b"by the packets.\n"
 BASE = 0x10000
 FRAMES = ("A frame is a length of 4 bytes, little-endian, and that many bytes. Nothing else may appear on standard "
           "output; print to standard error.")
@@ -335,6 +340,44 @@ def waves(talk: Talk) -> Iterator[str]:
     yield "two groups of two waves"
 
 
+def packets(talk: Talk) -> Iterator[str]:
+    """packets"""
+    if not talk.has("packets"):
+        yield "note: takes no command streams; cases with packets are not sent"
+        return
+    need({"memory", "waves", "addresses"} <= set(talk.known.features), "packets without memory, waves or addresses",
+         "Streams start several waves and name addresses: give those features too, or leave packets out.")
+    region = {"name": "buf", "address": 0x20000, "size": 64, "bytes": b"", "fixed": True}
+    look = {"name": "buf", "address": 0x20000, "size": 16, "region": "buf", "offset": 0}
+    case = case_of(talk, memory=[region], observe={"memory": [look]})
+    case["packets"] = stream_of(talk.arch, case["wave"], region["address"])
+    result = talk.ask(case)
+    if refusal(result):
+        yield f"note: a stream with two dispatches: {refusal(result)}"
+        return
+    found = {one["name"]: one["bytes"] for one in result.get("memory", [])}
+    need(found.get("buf") == PATTERN, f"buf holds {found.get('buf')!r}; WRITE_DATA puts {PATTERN!r} there",
+         "Packets are carried out one after the other; a dispatch without groups launches nothing and ends nothing.")
+    count = result.get("wave_count")
+    need(count in (None, 0, 3), f"wave_count is {count}; three groups of one wave run",
+         "A dimension of 0 launches nothing; registers stay as they are from one dispatch to the next.")
+    yield "two dispatches, of which one launches nothing"
+
+
+def stream_of(arch: str, wave: int, at: int) -> bytes:
+    """No group, two dwords at `at`, three groups of one wave, two dwords more."""
+    where = offsets(all_registers(), ARCHS[arch])
+    start = 1 | (0x8000 if wave == 32 else 0)            # SHADER_EN, CS_W32_EN
+    values = {"COMPUTE_PGM_LO": BASE >> 8, "COMPUTE_PGM_HI": 0, "COMPUTE_PGM_RSRC1": 0xF0000, "COMPUTE_PGM_RSRC2": 0,
+              "COMPUTE_NUM_THREAD_X": wave, "COMPUTE_NUM_THREAD_Y": 1, "COMPUTE_NUM_THREAD_Z": 1}
+    packet, written = all_packets().packet, struct.unpack("<4I", PATTERN)
+    stream = [packet("SET_SH_REG", where[name] - SH_SPACE >> 2, value) for name, value in values.items()]
+    for place, groups in ((0, 0), (2, 1)):
+        stream += [packet("DISPATCH_DIRECT", 3, groups, 1, start),
+                   packet("WRITE_DATA", 1 << 8, at + 4 * place, 0, *written[place:place + 2])]
+    return b"".join(stream)
+
+
 def wrapped(talk: Talk) -> Iterator[str]:
     """a wrapped kernel"""
     from .outcome import Outcome
@@ -423,7 +466,7 @@ def ending(talk: Talk) -> Iterator[str]:
     yield "ends with its input"
 
 
-STEPS = (greeting, empty, instruction, memory, lds, waves, wrapped, pipelined, unknown, bad, same, ending)
+STEPS = (greeting, empty, instruction, memory, lds, waves, packets, wrapped, pipelined, unknown, bad, same, ending)
 
 
 def check(command: list[str], seconds: float = SECONDS) -> Iterator[Remark]:

@@ -81,7 +81,7 @@ def follow(plan: Plan, model: Model, order) -> Outcome:
 def prepared(plan: Plan, model: Model):
     """-> (the search of a plan's orders, a function that reads the result of its last run)."""
     from ..model.orders import Search
-    from .run import reading
+    from .reading import reading
     if plan.handler:
         raise CaseError("trap_handler", "a case with a trap handler has no outcome set; leave the handler out")
     if plan.packets:

@@ -1,39 +1,18 @@
-"""PM4 type-3 packets of a case: what the command processor does with a stream of them.  Packets as Linux's soc15d.h and
-nvd.h and Mesa's sid.h lay them out; a packet that is not carried out is refused by its name."""
+"""PM4 type-3 packets of a case: what the command processor does with a stream of them.  Which there are: packets.txt;
+how they are laid out: Linux's soc15d.h and nvd.h, Mesa's sid.h."""
 from __future__ import annotations
 
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..spec import ARCHS, all_registers
+from ..spec import ARCHS, all_packets, all_registers
+from ..spec.packets import ALONE, FILLER, SH_SPACE
 from ..spec.registers import offsets
 from .case import CaseError
 
-SH_SPACE = 0xB000                                    # byte address of SET_SH_REG's register 0
-FILLER = 2                                           # packets of type 2 are one dword long and do nothing
-NOTHING = 0x3FFF                                     # the count of a NOP that is its header alone
 MEMORIES, REGISTER, IMMEDIATE = (1, 2, 5), 0, 5      # SRC_SEL and DST_SEL of COPY_DATA and WRITE_DATA
 DMA_MEMORIES, DMA_FILL, NOWHERE = (0, 3), 2, 2       # SRC_SEL and DST_SEL of DMA_DATA
-OPCODES = {
-    0x10: "NOP", 0x11: "SET_BASE", 0x12: "CLEAR_STATE", 0x13: "INDEX_BUFFER_SIZE", 0x15: "DISPATCH_DIRECT",
-    0x16: "DISPATCH_INDIRECT", 0x1E: "ATOMIC_MEM", 0x1F: "OCCLUSION_QUERY", 0x20: "SET_PREDICATION", 0x21: "REG_RMW",
-    0x22: "COND_EXEC", 0x23: "PRED_EXEC", 0x24: "DRAW_INDIRECT", 0x25: "DRAW_INDEX_INDIRECT", 0x28: "CONTEXT_CONTROL",
-    0x2D: "DRAW_INDEX_AUTO", 0x2F: "NUM_INSTANCES", 0x33: "INDIRECT_BUFFER_CONST", 0x34: "STRMOUT_BUFFER_UPDATE",
-    0x37: "WRITE_DATA", 0x39: "MEM_SEMAPHORE", 0x3C: "WAIT_REG_MEM", 0x3F: "INDIRECT_BUFFER", 0x40: "COPY_DATA",
-    0x41: "CP_DMA", 0x42: "PFP_SYNC_ME", 0x43: "SURFACE_SYNC", 0x45: "COND_WRITE", 0x46: "EVENT_WRITE",
-    0x47: "EVENT_WRITE_EOP", 0x49: "RELEASE_MEM", 0x4A: "PREAMBLE_CNTL", 0x50: "DMA_DATA", 0x58: "ACQUIRE_MEM",
-    0x59: "REWIND", 0x5E: "LOAD_UCONFIG_REG", 0x5F: "LOAD_SH_REG", 0x60: "LOAD_CONFIG_REG", 0x61: "LOAD_CONTEXT_REG",
-    0x63: "LOAD_SH_REG_INDEX",
-    0x68: "SET_CONFIG_REG", 0x69: "SET_CONTEXT_REG", 0x76: "SET_SH_REG", 0x77: "SET_SH_REG_OFFSET",
-    0x79: "SET_UCONFIG_REG", 0x7A: "SET_UCONFIG_REG_INDEX", 0x80: "LOAD_CONST_RAM", 0x81: "WRITE_CONST_RAM",
-    0x83: "DUMP_CONST_RAM", 0x8D: "PRIME_UTCL2", 0x90: "FRAME_CONTROL", 0x9B: "SET_SH_REG_INDEX",
-    0xA2: "MAP_PROCESS", 0xBB: "SET_SH_REG_PAIRS_PACKED", 0xBC: "SET_SH_REG_PAIRS_PACKED_N",
-    0xBD: "SET_SH_REG_PAIRS",
-}
-# Caches, synchronisation of the pipes and graphics state: dispatches run one after the other and see all of memory.
-QUIET = ("NOP", "CLEAR_STATE", "CONTEXT_CONTROL", "PFP_SYNC_ME", "SURFACE_SYNC", "ACQUIRE_MEM", "PREAMBLE_CNTL",
-         "PRIME_UTCL2", "FRAME_CONTROL")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +35,20 @@ def parse_stream(data: bytes) -> list[Packet]:
     """The packets of a stream. Raises CaseError for what is no packet or is refused."""
     if len(data) % 4 or not data:
         raise CaseError("packets", f"{len(data)} bytes; packets are whole dwords, and there is at least one")
-    words, found, at = struct.unpack(f"<{len(data) // 4}I", data), [], 0
+    words, found, at, kinds = struct.unpack(f"<{len(data) // 4}I", data), [], 0, all_packets()
     while at < len(words):
         header, place = words[at], len(found)
         kind, count, opcode = header >> 30, header >> 16 & 0x3FFF, header >> 8 & 0xFF
         if kind not in (FILLER, 3):
             raise CaseError("packets", f"packet {place}: {header:#010x} has type {kind}; types 2 and 3 are known")
-        name = "NOP" if kind == FILLER else OPCODES.get(opcode, f"opcode {opcode:#04x}")
-        length = 0 if kind == FILLER or (name == "NOP" and count == NOTHING) else count + 1
+        name = "NOP" if kind == FILLER else kinds.names.get(opcode, f"opcode {opcode:#04x}")
+        length = 0 if kind == FILLER or (name == "NOP" and count == ALONE) else count + 1
         packet = Packet(place, name, words[at + 1:at + 1 + length])
         if len(packet.words) < length:
             raise packet.fail(f"{length} dwords follow its header, and the stream has {len(packet.words)} more")
         if kind == 3 and header & 1:
             raise packet.fail("it is predicated; predicates are not carried out, clear bit 0 of its header")
-        if name not in QUIET and not hasattr(Processor, f"do_{name.lower()}"):
+        if kinds.does.get(name, "refused") == "refused":
             raise packet.fail("is not carried out; only dispatches, registers, copies and caches are")
         found.append(packet)
         at += 1 + length
@@ -123,10 +102,9 @@ class Processor:
 
     def run(self, packets: list[Packet]) -> None:
         """Carries them out up to the first dispatch that does not end well. Raises CaseError."""
+        does = all_packets().does
         for packet in packets:
-            if packet.name in QUIET:
-                continue
-            if getattr(self, f"do_{packet.name.lower()}")(packet) is False:
+            if does[packet.name] == "runs" and getattr(self, f"do_{packet.name.lower()}")(packet) is False:
                 return
 
     def put(self, packet: Packet, offset: int, value: int) -> None:

@@ -73,8 +73,9 @@ def wave_of(case: Case) -> int:
 class Placing:
     """Places the regions of a case, and carries their names while values are read."""
 
-    def __init__(self, case: Case, lanes: int):
+    def __init__(self, case: Case, lanes: int, code_bytes: int):
         self.case, self.arch, self.lanes = case, case.arch, lanes    # lanes of the waves of a group
+        self.code_bytes = code_bytes
         self.by_name: dict[str, Region] = {}
         self.seen: list[tuple[str, int]] = []      # addresses met while the value at hand was read
 
@@ -103,7 +104,10 @@ class Placing:
         return integer(value, bits, where)
 
     def regions(self) -> tuple[list[Region], list]:
-        case, fixed, open_ones = self.case, [(integer(self.case.base, 64, "base"), len(case_code(self.case)))], []
+        case, fixed, open_ones = self.case, [(integer(self.case.base, 64, "base"), self.code_bytes)], []
+        if not (case.memory or case.scratch or case.trap_handler or case.kernarg is not None or case.kernarg_pointers):
+            self._apart([], *fixed)
+            return [], []
         if case.trap_handler:
             fixed.append((integer(case.trap_handler.tba, 64, "trap_handler.tba"), len(handler_code(case))))
         regions, total = [], 0

@@ -66,6 +66,8 @@ class Plan:
 
     @property
     def groups(self) -> int:
+        if self.grid == self.group and all(self.grid):
+            return 1
         return prod(-(-g // max(b, 1)) for g, b in zip(self.grid, self.group))
 
     @property
@@ -205,6 +207,8 @@ class _Values:
 def _shape(case: Case, hardware: dict[str, int]) -> tuple[int, tuple, tuple]:
     """(wave, grid, group); those that registers make are the model's to refuse, and so is what contradicts them."""
     wave = wave_of(case)
+    if not (hardware or case.grid or case.group):
+        return wave, (wave, 1, 1), (wave, 1, 1)
     group = tuple(case.group) if case.group else (1 if "COMPUTE_NUM_THREAD_X" in hardware else wave, 1, 1)
     made_grid, made = compute.sizes(case.arch, hardware, case.grid, group)
     if not hardware and prod(made) > 1024:
@@ -251,7 +255,7 @@ def resolve(case: Case | dict | bytes | str) -> Plan:
         raise CaseError(
             "base" if base % 4 else "entry", "must be a multiple of 4" + ("" if base % 4 else " inside the code")
         )
-    placed = Placing(case, -(-prod(group) // wave) * wave)
+    placed = Placing(case, -(-prod(group) // wave) * wave, len(code))
     regions, pointers = placed.regions()
     values = _Values(case, placed)
     limit = register_names.SGPRS[case.arch]

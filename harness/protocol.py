@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from .case import Case, Limits, Observe
 from .outcome import Memory, Outcome, Wave
-from .placing import Look, Region
+from .packets import parse_stream
+from .placing import Look, Region, from_hex
 from .plan import Handler, Plan, State
 from .register_names import WAVES
 
@@ -33,6 +34,7 @@ FEATURES = (
     "gds",
     "exports",
     "traps",
+    "packets",
 )
 KINDS = ("error", "race", "stall", "note")           # of findings
 NO_LIMIT = 2**63 - 1
@@ -221,6 +223,7 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
             "registers": plan.hardware,
             "lds_bytes": plan.lds_bytes,
             **({"trap_handler": asdict(plan.handler)} if plan.handler else {}),
+            **({"packets": from_hex(case.packets, "packets")} if case.packets else {}),
             "policy": case.policy,
             "schedule": case.schedule,
             "seed": case.seed,
@@ -270,6 +273,7 @@ def plan_of(wire: dict) -> Plan:
         schedule=wire["schedule"],
         seed=wire["seed"],
         profile=wire.get("profile", "manual"),
+        packets=wire["packets"].hex() if "packets" in wire else None,
         limits=Limits(instructions=wire["instructions"]),
         observe=Observe(registers=observe["registers"], lds=observe["lds"]),
     )
@@ -294,6 +298,7 @@ def plan_of(wire: dict) -> Plan:
         descriptor=wire["descriptor"],
         hardware=wire["registers"],
         sgprs=wire["sgprs"],
+        packets=parse_stream(wire["packets"]) if "packets" in wire else [],
         handler=Handler(**wire["trap_handler"]) if "trap_handler" in wire else None,
     )
 
@@ -328,7 +333,8 @@ def case_of(wire: dict, arrays: bool = False) -> dict:
             "memory": [[k["address"], k["size"]] for k in wire["observe"]["memory"]],
         },
     }
-    if wire["descriptor"] or wire["registers"]:
+    if wire["descriptor"] or wire["registers"] or "packets" in wire:
+        case |= {"packets": wire["packets"].hex()} if "packets" in wire else {}
         case |= {"descriptor": wire["descriptor"].hex()} if wire["descriptor"] else {}
         case |= {"registers": wire["registers"]} if wire["registers"] else {}
     else:

@@ -13,8 +13,8 @@ SCHEMAS = {
     "result": ("assay.harness.case", "Result", 1),
     "hello": ("assay.harness.protocol", "Hello", 1),
     "choices": ("assay.harness.choices", "Choices", 1),
-    "comparison": ("assay.reports.changes", "Changes", 1),
-    "certificate": ("assay.reports.certificate", "Certificate", 1),
+    "comparison": ("assay.reports.page.changes", "Changes", 1),
+    "certificate": ("assay.reports.schema", "Certificate", 1),
 }
 
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from .case import CaseError
 from .plan import Plan, State
-from .run import UNTOUCHED, Model, parted, reader_of, reads_flags, states_of, table_of, written
+from .reading import parted, reader_of, written
+from .run import UNTOUCHED, Model, reads_flags, states_of, table_of
 
 SHAPES = 64                                          # kept of those last used
 SEEN = 4096                                          # keys remembered, so that only what comes again is prepared

@@ -37,13 +37,18 @@ WRONG = {
     "lds-zero": ({}, {"lds": [bytes(256)]}, "lds", "it holds 0000000000000000…", "starts as `lds_bytes`"),
     "one-wave": ({}, {"most": 1}, "waves", "1 waves; two groups of 128 work items have 4", "A map for each wave"),
     "order": ({}, {"backwards": True}, "waves", "s4 by wave is [5, 5, 22, 11]", "laid over `state`"),
+    "packets": ({}, {"written": bytes(16)}, "packets", "buf holds b'\\x00", "one after the other"),
+    "no-size": ({}, {"launched": 4}, "packets", "wave_count is 4; three groups", "A dimension of 0 launches nothing"),
+    "only-packets": ({"features": ["state", "registers", "packets"]}, {}, "packets",
+                     "packets without memory, waves or addresses", "leave packets out"),
     "strict": ({}, {"unknown": "unsupported"}, "unknown keys", "with keys it does not know", "Skip the keys"),
     "ones": ({}, {"ones": "ok"}, "cases it cannot run", "four words of ones are no instruction", "Say illegal"),
     "chance": ({}, {"chance": True}, "the same again", "two answers", "Leave out the feature deterministic"),
     "anything": ({}, {"arch": "ok"}, "cases it cannot run", "an architecture it does not have: ok", "Say unsupported"),
 }
 HELLO = {"type": "hello", "protocol": [1], "name": "t", "version": "1", "architectures": ["gfx906"],
-         "features": ["state", "registers", "memory", "lds", "waves", "addresses", "deterministic"]}
+         "features": ["state", "registers", "memory", "lds", "waves", "addresses", "deterministic",
+                      "packets"]}
 MOVE = bytes.fromhex("830086be")
 
 
@@ -55,6 +60,9 @@ def results(case: dict, how: dict, number: int) -> dict:
         return {"status": how.get("ones", "illegal")}
     if "beyond" in case and "unknown" in how:
         return {"status": how["unknown"]}
+    if "packets" in case:
+        held = {"name": "buf", "address": 0x20000, "bytes": how.get("written", b"by the packets.\n")}
+        return {"status": "ok", "memory": [held], "wave_count": how.get("launched", 3)}
     waves = []
     for wave in range(case["grid"][0] // 64):
         state = {**case["state"], **(case["waves"][wave] if wave < len(case["waves"]) else {})}
@@ -98,7 +106,7 @@ def said(*words, seconds=20.0):
 def test_of_a_good_adapter_nothing_is_said():
     found = said("assay.harness.test_conversation", "well")
     assert [(one.verdict, one.step) for one in found if one.verdict != "ok"] == [("note", "a wrapped kernel")]
-    assert len(found) == 14
+    assert len(found) == 15
 
 
 @pytest.mark.parametrize("name", WRONG)

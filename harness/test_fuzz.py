@@ -36,8 +36,8 @@ void __wrap_assay_run(assay *m, const struct assay_run *r, struct assay_outcome 
 }
 # In front of what reads files: an exception that is no refusal.
 BROKEN = """
-import runpy, sys
-from assay.harness import {module} as m
+import importlib, runpy, sys
+m = importlib.import_module("assay.harness.{module}")
 whole = m.{function}
 def broken(*given, **named):
     found = whole(*given, **named)
@@ -47,7 +47,7 @@ sys.argv = [{tool!r}, {name!r}, *sys.argv[1:]]
 runpy.run_path(sys.argv[0], run_name="__main__")
 """
 READERS = {
-    "elf": ("launch", "_load", "not found"),
+    "elf": ("kernels.launch", "_load", "not found"),
     "packets": ("packets", "parse_stream", "len(found) < 5"),
     "case": ("run", "finish", "found.instructions < 2"),
 }

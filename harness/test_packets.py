@@ -6,7 +6,10 @@ import struct
 import pytest
 
 from ..cli import main
-from .mc import assemble
+from ..spec import SpecError, all_packets, read_table
+from ..spec.packets import read
+from . import packets
+from .assembly import assemble_lines
 from .run import run_outcome
 
 BUFFER, SIZES, TABLE = 0xFFFF800100000000, 0x200000, 0x300000
@@ -41,7 +44,7 @@ COUNT = ["s_mov_b64 exec, 1", "v_lshlrev_b32 v1, 2, s2", "v_mov_b32 v2, 1", "glo
 
 
 def case(packets, **keys):
-    code = b"".join(assemble("gfx906", COUNT, 64)).hex()
+    code = b"".join(assemble_lines("gfx906", 64, COUNT)).hex()
     memory = [{"name": "out", "size": 64, "address": hex(BUFFER)},
               {"name": "sizes", "size": 64, "address": hex(SIZES), "bytes": struct.pack("<6I", 9, 2, 1, 1, 0, 3).hex()}]
     return {"assay": 1, "arch": "gfx906", "code": code, "memory": memory, "packets": packets.hex()} | keys
@@ -188,8 +191,8 @@ HANDLER = ["v_mov_b32 v3, 16", "global_atomic_add v1, v3, s[0:1]", "s_getreg_b32
 
 def trapping(packets, **keys):
     """COUNT with an S_TRAP before its last instruction."""
-    code, handler = (b"".join(assemble("gfx906", lines, 64)).hex() for lines in ([*COUNT[:3], "s_trap 7", COUNT[3]],
-                                                                                HANDLER))
+    code, handler = (b"".join(assemble_lines("gfx906", 64, lines)).hex()
+                     for lines in ([*COUNT[:3], "s_trap 7", COUNT[3]], HANDLER))
     return run_outcome(case(packets, code=code, trap_handler={"code": handler, "tma": hex(TABLE)}, **keys))
 
 
@@ -219,3 +222,21 @@ def test_registers_by_the_names_of_older_families_are_refused():
     outcome = run_outcome(plain | {"registers": {"COMPUTE_TMA_LO": 1}})
     assert (outcome.status, outcome.field) == ("invalid", "registers.COMPUTE_TMA_LO")
     assert "gfx6 to gfx8" in outcome.text
+
+
+def test_the_table_says_which_packets_run():
+    methods = {name.removeprefix("do_").upper() for name in dir(packets.Processor) if name.startswith("do_")}
+    assert methods == {name for name, does in all_packets().does.items() if does == "runs"}
+
+
+@pytest.mark.parametrize("line, said", [
+    ("0x100  NOP  nothing", "opcode is a byte"),
+    ("ten  NOP  nothing", "opcode is a byte"),
+    ("0x10  NOP  waits", "does is one of runs, nothing, refused"),
+    ("0x12  NOP  runs\n0x12  OTHER  runs", "stands above already"),
+    ("0x12  NOP  runs\n0x13  NOP  runs", "stands above already"),
+])
+def test_a_line_that_is_none_is_refused(tmp_path, line, said):
+    (tmp_path / "packets.txt").write_text(f"# columns: opcode name does\n{line}\n")
+    with pytest.raises(SpecError, match=f"packets.txt:[23]: .*{said}"):
+        read(read_table(tmp_path, "packets.txt"))

@@ -2,7 +2,7 @@
 import pytest
 
 from .case import parse
-from .mc import assemble
+from .assembly import assemble_lines
 from .plan import resolve
 from .protocol import Hello, case_of, plan_of, run_message
 from .run import run_case
@@ -12,7 +12,7 @@ from .wrap import obstacle
 def added(arch, base=8):
     """A case in which one lane adds 5 to the dword at `base` of a share of four."""
     texts = ["s_mov_b64 exec, 1", "ds_add_rtn_u32 v2, v0, v1 gds", "s_waitcnt lgkmcnt(0)"]
-    code = b"".join(assemble(arch, texts, 64))
+    code = b"".join(assemble_lines(arch, 64, texts))
     return {"assay": 1, "arch": arch, "wave": 64, "code": code.hex(), "state": {"v0": 0, "v1": 5, "m0": base << 16 | 4},
             "memory": [{"name": "share", "space": "gds", "bytes": bytes(range(16)).hex()}],
             "observe": {"registers": ["v2"]}}
@@ -45,7 +45,7 @@ def test_a_target_without_it_is_not_asked():
 
 
 def test_a_target_that_tells_no_exports_is_not_asked_for_them():
-    code = assemble("gfx906", ["exp mrt1 v1, v1, v1, v1 done vm"])[0].hex()
+    code = assemble_lines("gfx906", 64, ["exp mrt1 v1, v1, v1, v1 done vm"])[0].hex()
     case = {"assay": 1, "arch": "gfx906", "code": code}
     told = case | {"expect": {"exports": [{"target": 1, "done": True}]}}
     without = Hello(protocol=[1], name="x", architectures=["gfx906"], features=["state", "memory"])

@@ -62,9 +62,9 @@ def obstacle(plan: Plan, hello) -> str | None:
         return "exports: the target does not tell its exports and messages"
     if plan.groups * plan.waves_per_group > 1 and "waves" not in features:
         return "waves: the target runs one"
-    if plan.packets:
-        return "packets: command streams run on the model only"
-    if plan.dispatched and "dispatch" not in features and "state" in features:
+    if plan.packets and not {"packets", "addresses"} <= features:
+        return "packets: the target takes no command streams, or not where it is told"
+    if plan.dispatched and not plan.packets and "dispatch" not in features and "state" in features:
         return "dispatch: the target starts from given registers only"
     if "addresses" not in features and any(not region.placed for region in plan.regions):
         return "addresses: the target places memory itself"

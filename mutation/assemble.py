@@ -44,9 +44,9 @@ SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_way
          ("next_decoded", "return m->inst[at / 4].runs ?", "derived_line(); return m->inst[at / 4].runs ?"),
          ("take_rows", "give_row(w, way->to,", "derived_line(); give_row(w, way->to,"))
 # in lines of text that take one
-TAKEN = "m->decoded[", "place_line(", "may_line(", "way.take", "b->line &&", "|| b->line"
+TAKEN = "m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", "|| b->line"
 # files and functions that do what others do too, or say whether that may be
-SHORTCUTS = "straight.c", "line.c", "place_line", "is_calm", "next_decoded"
+SHORTCUTS = "straight.c", "line.c", "place_line_in_lds", "place_line_in_memory", "is_calm", "run_calmly", "next_decoded"
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function
@@ -70,9 +70,8 @@ def seams():
 
 
 def seam(name, old, new):
-    found = [
-        (file, path) for file, path in files().items() for f in functions(path) if f.name == name and old in f.body
-    ]
+    found = [(file, path) for file, path in files().items() if old in path.read_text()
+             for f in functions(path) if f.name == name and old in f.body]
     if len(found) != 1 or found[0][1].read_text().count(old) != 1:
         raise BuildError(f"{len(found)} functions {name} of the model hold `{old}`, and one must, once")
     return found[0][0], found[0][1].read_text().replace(old, new)
@@ -237,10 +236,15 @@ def culprits(items, works):
     return list(items) if not half else culprits(items[:half], works) + culprits(items[half:], works)
 
 
+def in_header(what):
+    """Is text of a header changed, which other files may include?"""
+    return isinstance(what, list) and any(one.function.file.endswith(".h") for one in what)
+
+
 def touching(numbered, path):
     """Numbers of mutants whose text is in this file, or in a header it may include."""
     return [n for n, what in sorted(numbered.items()) if isinstance(what, list)
-            and any(one.function.file == path.name or one.function.file.endswith(".h") for one in what)]
+            and (in_header(what) or any(one.function.file == path.name for one in what))]
 
 
 def compiles(tree, path, numbered, some):
@@ -270,7 +274,7 @@ def assembled(tree, numbered, target, jobs):
         with ThreadPoolExecutor(jobs) as pool:
             errors = list(pool.map(tree.compile, units))
         for path, error in zip(units, errors):
-            if error:
+            if error and not any(in_header(left[n]) for n in bad):       # which would be found in every file again
                 found = culprits(touching(left, path), lambda some: compiles(tree, path, left, some))
                 bad |= {n: message(error) for n in found}
                 if not found:

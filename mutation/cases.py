@@ -22,19 +22,18 @@ from ..harness.outcome import Outcome
 from ..harness.plan import Plan, resolve
 from ..harness.run import Model, complete
 from ..model.machine import archs, extension
-from . import (pool, pool_advice, pool_formats, pool_groups, pool_hazards, pool_images, pool_memory, pool_orders,
-               pool_plans, pool_samples, pool_share, pool_traps, pool_waits)
 from .assemble import Faulty, Library
 from .calls import Calls, Machines, performed
 from .given import DECLARED, Given, every_form
 from .listings import Listing, listings
+from .pools import advice, formats, groups, hazards, images, memory, orders, plans, pool, samples, share, traps, waits
 
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
 GUARD = 16                                             # bytes behind a text that must stay as they were
 WIDEST_LINE, NARROW = 256, 40
 SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x12345678
-CALLED = (pool_plans, pool_memory, pool_formats, pool_images, pool_samples, pool_share, pool_waits, pool_hazards,
-          pool_advice, pool_groups, pool_orders, pool_traps)        # pools of runs through the C interface
+# pools of runs through the C interface
+CALLED = (plans, memory, formats, images, samples, share, waits, hazards, advice, groups, orders, traps)
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 

@@ -102,10 +102,17 @@ def of_text(files: tuple[str, ...] = ()) -> tuple[dict, dict]:
 
 
 def declared(one: Mutant) -> bool:
-    """Are the names that a mutant brings known where it stands?  Only in headers may they come later."""
+    """Are the names that a mutant brings known where it stands?  Only in headers may they come later; those of the
+    prelude are known everywhere, and so are types."""
     f = one.function
-    words = {word for *_, new in one.edits for word in re.findall(r"[A-Za-z_]\w*", new)}
-    return not f.file.endswith(".h") or words <= set(re.findall(r"\w+", f.text[:f.end]))
+    words = {word for *_, new in one.edits for word in re.findall(r"\b[A-Za-z_]\w*", new)}
+    return not f.file.endswith(".h") or words <= known_everywhere() | set(re.findall(r"\w+", f.text[:f.end]))
+
+
+@cache
+def known_everywhere() -> set[str]:
+    """Names that a header may use wherever it stands."""
+    return {"false", "true", *re.findall(r"\w+", assemble.PRELUDE + assemble.files()["types.h"].read_text())}
 
 
 def compiled(made: dict, folder) -> dict:

@@ -13,7 +13,8 @@ DECLARED = (
     Choices(nan_propagated="last", lds_out_of_range="fault", colliding_lanes="descending", alignment="dword"),
     Choices(nan_propagated="quiet-first", colliding_lanes="ascending", alignment="strict",
             nan_generated=NanPattern(f16=0xFE00, f32=0xFFC00000, f64=0xFFF8 << 48)),
-    Choices(nan_propagated="canonical", alignment="unaligned"),
+    Choices(nan_propagated="canonical", alignment="unaligned",
+            nan_generated=NanPattern(f16=0x7E01, f32=0x7FC00001, f64=0x7FF8 << 48 | 1)),
 )
 
 

@@ -25,13 +25,13 @@ from . import library as library_of
 
 from . import exhaust
 from .assemble import EVERY_WAY, is_shortcut
-from .cases import Called, Cases, Generated, Rig, gather
+from .cases import Called, Cases, Generated, Listed, Rig, gather
 from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SLOWER, SURVIVED, Result, reasons, report
 
 WANTED = 0.98                                          # of a sample, leaving out what is proved or excused
 PATIENCE = 4.0                                         # seconds of CPU time for one case on one mutant
 ROUNDS = (12, 100, 700, 10**9)                         # cases tried at a time: most mutants fall to the first
-MOST = 8000                                            # cases of the pool, beside runs through the C interface
+MOST = 16000                                           # cases of the pool, beside listings and Calls
 SHARE = 12                                             # mutants of one task
 FURTHER = 12                                           # cases looked at for what they expect after one that differs
 LOOK = 500                                             # cases of one task that finds out what they run
@@ -172,7 +172,7 @@ def candidates(one, names: list[str]) -> tuple[list, list]:
     random.Random(one.key).shuffle(at)
     at.sort(key=lambda n: -killers.get(n, 0))
     pool = [cases.every[n] for n in at if n >= cases.suites]
-    dear = {id(ready) for ready in [one for one in pool if not isinstance(one, Called)][MOST:]}
+    dear = {id(ready) for ready in [one for one in pool if not isinstance(one, (Called, Listed))][MOST:]}
     return [cases.every[n] for n in at if n < cases.suites], [ready for ready in pool if id(ready) not in dear]
 
 

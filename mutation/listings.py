@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from itertools import combinations, product
 
 from ..generators import encodings, sampler
 from ..harness.assembly import assemble_lines
@@ -11,6 +12,7 @@ from ..spec import ARCHS, CERTIFIED, TARGETS, load
 from ..spec.slots import slots
 
 LISTINGS, LINES = 24, 1500
+TOGETHER = "exp", "smem", "mubuf", "mtbuf"             # layouts where one field says whether others mean something
 WIDE = 9                                               # bits of the widest field whose values are all listed
 
 
@@ -105,10 +107,22 @@ def swept(form, rng, wave):
             start = with_field(start, first.fields["nsa"][0], first.fields["nsa"][1], 1)
         for value in values_of(name, width):
             yield with_field(start, at, width, value)
+    if form.layout in TOGETHER:
+        yield from in_pairs(places, lambda: encodings.random_encoding(form, rng, wave))
     start = encodings.random_encoding(form, rng, wave) + bytes(8)
     yield from (start[:n] for n in range(1, len(start)))
     if not form.extension:
         yield from with_literals(first, encodings.random_encoding(form, rng, wave))
+
+
+def in_pairs(places, start):
+    """Two narrow fields by all their values together, the others as they happen to be: one may say that others mean
+    nothing."""
+    narrow = [(at, width) for _, at, width in places if width <= 4]
+    for (at, width), (other, its) in combinations(narrow, 2):
+        code = start()
+        for value, beside in product(range(1 << width), range(1 << its)) if width + its <= 5 else ():
+            yield with_field(with_field(code, at, width, value), other, its, beside)
 
 
 def with_field(code, at, width, value):
@@ -121,7 +135,7 @@ def with_literals(layout, code):
     """A literal in each place where one can be announced, and in none: what inline constants say too, and numbers near
     them."""
     for name, (at, width) in layout.fields.items():
-        if width in (8, 9) and name.removeprefix("s").startswith("src"):
+        if width in (8, 9) and name.startswith(("src", "ssrc", "soffset")):
             start = with_field(code, at, width, LITERAL)[:4 * layout.dwords]
             yield from (start + value.to_bytes(4, "little") for value in LITERALS)
     if len(code) > 4 * layout.dwords:
@@ -159,13 +173,15 @@ FLOATS = (0x3F000000, 0xBF000000, 0x3F800000, 0xBF800000, 0x40000000, 0xC0000000
 
 
 def of_fields(arch):
-    """Each field of FIELDS with two of its bits set, or any low byte; each literal of FLOATS and its neighbours."""
+    """Each field of FIELDS with two of its bits set, or any low byte; every pattern of a swizzle, whose text tells
+    three fields from one another; each literal of FLOATS and its neighbours."""
     fields = FIELDS[TARGETS[arch].family]
     lines = [text for text, _, _ in fields]
-    for start, (_, low, width) in zip(assemble_lines(arch, TARGETS[arch].waves[0], lines), fields):
+    for start, (text, low, width) in zip(assemble_lines(arch, TARGETS[arch].waves[0], lines), fields):
         word, rest = int.from_bytes(start[:4], "little") & ~((1 << width) - 1 << low), start[4:]
         values = {1 << a | 1 << b for a in range(width) for b in range(a + 1)}
         values |= {high << 8 | n for n in range(min(256, 1 << width)) for high in HIGH if high << 8 < 1 << width}
+        values |= {*range(1 << width)} if "swizzle" in text else set()
         yield [(word | value << low).to_bytes(4, "little") + rest for value in sorted(values)]
     for text in ("v_add_f32 v0, 0x12345678, v1", "s_mov_b32 s0, 0x12345678"):
         start = assemble_lines(arch, TARGETS[arch].waves[0], [text])[0][:-4]

@@ -30,6 +30,7 @@ class Reach:
 
     def __init__(self, functions, names):
         self.nodes = {}                                        # {name: {file: words}}: files have functions of one name
+        self.next, self.found = {}, {}                         # what calls() and closure() have found before
         for file, found in functions.items():
             for f in found:
                 words = {one for word in set(WORD.findall(f.body)) - own_names(f) for one in concrete(word)}
@@ -45,15 +46,28 @@ class Reach:
 
     def note(self, op, start, reached):
         """Every word of the functions reached from `start`; the functions have the operation to their account."""
-        words, seen, waiting = set(start), set(), {node for word in start for node in self.resolved(word, "")}
-        while waiting:
-            file, name = node = waiting.pop()
-            seen.add(node)
+        words, nodes = self.closure(frozenset(start))
+        for node in nodes:
             reached.setdefault(node, []).append(op.name)
-            words |= self.nodes[name][file]
-            if name != DECODER:
-                waiting |= {n for word in self.nodes[name][file] for n in self.resolved(word, file)} - seen
-        return frozenset(words)
+        return words
+
+    def closure(self, start):
+        """(every word of the functions reached from the names `start`, those functions)"""
+        if start not in self.found:
+            seen, waiting = set(), {node for word in start for node in self.resolved(word, "")}
+            while waiting:
+                seen.add(node := waiting.pop())
+                waiting |= self.calls(node) - seen
+            self.found[start] = start.union(*(self.nodes[name][file] for file, name in seen)), seen
+        return self.found[start]
+
+    def calls(self, node):
+        """The functions that the words of a function may mean; what decodes another instruction ends the way."""
+        if node not in self.next:
+            file, name = node
+            words = () if name == DECODER else self.nodes[name][file]
+            self.next[node] = {called for word in words for called in self.resolved(word, file)}
+        return self.next[node]
 
     def resolved(self, word, file):
         """The functions a word of `file` may mean: its own, else those of other files; what has a host shortcut is

@@ -8,14 +8,20 @@ from functools import cache
 from ..generators import encodings, sampler, values
 from ..generators.shapes import MODES, SHAPES, exec_mask
 from ..harness.assembly import assemble_lines
-from ..spec import CERTIFIED, TARGETS, traits_of
+from ..model import disassemble
+from ..spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
 from ..spec.encode import Operand, encode
 from .faults import is_alu
 from .given import DECLARED, Given
+from .listings import kinds_of_forms, with_field
 from .partly import known_in, lanes_on, some_lanes
 
 ROWS, TORN, MATRICES, CLAUSES = 1200, 900, 400, 400
 INDICES = (0, 1, 5, 0xFFFFFFFF, 0xFFFFFFF8)            # of M0
+PARTS, DWORD, SIGNED = 6, 6, 1                         # SDWA: a part, all; above it stands its sign
+# operand codes: VCC, M0, NULL, EXEC, integers, apertures, floats, flags
+CODES = (106, 107, 124, 125, 126, 127, 128, 129, 192, 193, 208, *range(235, 249), 251, 252, 253, 254)
+CODED = 24                                             # instructions of a case
 HOLD = ("s_setpc_b64", "s_swappc_b64", "s_call_b64", "s_rfe_b64", "s_cbranch_g_fork", "s_cbranch_join")
 
 
@@ -113,6 +119,60 @@ def of_torn(seed):
             code += near_fields(rng.choice(lent if lent and not rng.randrange(4) else forms), rng, wave)
         yield Given({"assay": 1, "name": f"torn {n}", "arch": arch, "wave": wave, "code": code.hex(), "state": state,
                      "limits": {"instructions": 100}})
+
+
+def coded(form, rng, wave):
+    """Instructions of a form, each source in turn by each of CODES, as far as they are any."""
+    layout = load().encodings[ARCHS[form.arch], form.layout]
+    for name, (at, width) in layout.fields.items():
+        if width not in (8, 9) or not name.startswith(("src", "ssrc")):
+            continue
+        for one in CODES:
+            code = with_field(near_fields(form, rng, wave), at, width, one)[:4 * layout.dwords]
+            if disassemble(form.arch, wave, code)[0] == len(code):
+                yield code
+
+
+def of_codes(seed):
+    """Every kind of operand by codes that are no plain registers: constants as each type has them, what has a name."""
+    for arch in CERTIFIED:
+        wave = TARGETS[arch].waves[0]
+        known = {form.mnemonic: form for form in computing(arch, wave) if not form.extension}
+        for form in kinds_of_forms(arch):
+            if form.extension or form.mnemonic not in known or form.op.shape == "matrix":
+                continue
+            rng = random.Random(f"{seed} codes {arch} {form.mnemonic}")
+            codes = list(coded(form, rng, wave))
+            rng.shuffle(codes)
+            for n in range(0, len(codes), CODED):
+                state = {f"v{k}": [any_word(rng, rng.randrange(6)) for _ in range(wave)] for k in range(14)}
+                state |= {f"s{k}": any_word(rng, rng.randrange(6)) for k in range(102)}
+                state |= {"vcc": rng.getrandbits(wave), "m0": 0x10000, "scc": rng.randrange(2)}
+                yield Given({"assay": 1, "name": f"codes {arch} {form.mnemonic} {n}", "arch": arch, "wave": wave,
+                             "code": b"".join(codes[n:n + CODED]).hex(), "state": state, "lds": 512,
+                             "limits": {"instructions": 100}}, rng.randrange(len(DECLARED)))
+
+
+def of_parts(seed):
+    """SDWA: a result in each byte and word, the sign above it, of numbers that have bits everywhere."""
+    arch = next(arch for arch in CERTIFIED if any(form.extension == "sdwa" for form in sampler.forms_of(arch)))
+    for form in sampler.forms_of(arch):
+        layout = load().encodings[ARCHS[arch], form.extension] if form.extension == "sdwa" else None
+        if layout is None or "dst_sel" not in layout.fields:
+            continue
+        rng = random.Random(f"{seed} parts {form.mnemonic}")
+        code = b""
+        for part in range(PARTS):
+            fields = encodings.random_fields(form, rng, 64) | {"dst_sel": part, "dst_unused": SIGNED, "clamp": 0}
+            fields |= {name: DWORD for name in ("src0_sel", "src1_sel") if name in fields}
+            fields |= {name: Operand(256 + at) for name, at in (("vdst", 10 + part), ("src0", 1), ("vsrc1", 2))
+                       if name in fields}
+            code += encode(form, fields)
+        state = {f"v{k}": [rng.getrandbits(31 - k % 2 * 8) ^ rng.getrandbits(1) << 31 if lane % 2 else
+                           (127 + rng.randrange(24)) << 23 | rng.getrandbits(23) | rng.getrandbits(1) << 31
+                           for lane in range(64)] for k in (*range(13), *range(10, 10 + PARTS))}
+        yield Given({"assay": 1, "name": f"parts {form.mnemonic}", "arch": arch, "wave": 64, "code": code.hex(),
+                     "state": state | {"vcc": rng.getrandbits(64)}})
 
 
 @cache

@@ -176,7 +176,7 @@ def constants(t, n, types):
     value = int(x.rstrip("uUlL"), 0)
     if t.text(n - 1) == "&" and value & (value + 1) == 0 and value:
         yield replaced("mask", n, f"{value >> 1:#x}{suffix}")
-        if not (value in (31, 63) and counts_shift(t, n)):
+        if (value << 1 | 1) * counts_shift(t, n) < 63:
             yield replaced("mask", n, f"{value << 1 | 1:#x}{suffix}")
     elif t.text(n - 1) in ("&", "|", "^"):
         yield replaced("mask", n, f"{value ^ (value & -value):#x}{suffix}")
@@ -188,9 +188,13 @@ def constants(t, n, types):
 
 
 def counts_shift(t, n):
-    """Is token n the mask of how far something is shifted?  C leaves open what more than the width is, and processors
-    look at no more bits than the mask had."""
-    return t.text(n + 1) == ")" and t.text(n - 3) == "(" and t.text(n - 4) in ("<<", ">>")
+    """How far something is shifted by each unit of what token n is the mask of; 0: it counts no shift.  C leaves open
+    what more than the width is, and processors look at no more bits than the mask had."""
+    if t.text(n + 1) != ")" or t.text(n - 3) != "(":
+        return 0
+    if t.text(n - 4) == "*" and t.text(n - 6) in ("<<", ">>") and t.text(n - 5).isdigit():
+        return int(t.text(n - 5))
+    return int(t.text(n - 4) in ("<<", ">>"))
 
 
 def short(t, n):

@@ -10,9 +10,9 @@ import pytest
 from ..harness.assembly import assemble_lines
 from ..model.machine import EVERY_WAVE, V0, extension
 from ..model.orders import NO_WAY
-from . import pool_plans
 from .calls import POINTS, Call, Calls, Machines, Order, hidden, performed
 from .cases import CALLED
+from .pools import plans as of_plans
 
 SEED, LOOKED_AT = 3, 300                              # calls of a pool that are made again
 
@@ -43,7 +43,7 @@ def test_a_run_is_the_same_after_any_others():
     used, every = Machines(extension()), [one for module in CALLED for one in calls_of(module)]
     found = [performed(used, one) for one in every]
     assert [one.name for one, seen in zip(every[::-1], found[::-1]) if performed(used, one) != seen] == []
-    plans = zip(calls_of(pool_plans), found)
+    plans = zip(calls_of(of_plans), found)
     assert [one.name for one, seen in plans if performed(Machines(extension()), one) != seen] == []
 
 

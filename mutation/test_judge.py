@@ -8,9 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from . import library as library_of
-from . import assemble
-from . import cases, judge, pool_memory, pool_waits, score
+from . import assemble, cases, judge, library as library_of, score
+from .pools import control, pool, waits
 
 
 @cache
@@ -22,6 +21,12 @@ def every_mutant() -> list:
     return population()[1]
 
 
+def some_cases(seed):
+    """Of the pool what is soonest made."""
+    for kind in (pool.of_forms, pool.of_groups, pool.of_dispatches, control.cases):
+        yield from kind(seed)
+
+
 @contextlib.contextmanager
 def quiet(title, total):
     yield lambda steps=1: None
@@ -29,8 +34,10 @@ def quiet(title, total):
 
 @pytest.mark.xdist_group("mutation")
 def test_a_small_sample_dies(monkeypatch):
-    """The control (no mutant, same cases) stands inside run(); of the pools of calls two."""
-    monkeypatch.setattr(cases, "called", partial(cases.called, modules=(pool_memory, pool_waits)))
+    """The control (no mutant, same cases) stands inside run(); of the pools of calls one, of the other pool some."""
+    monkeypatch.setattr(cases, "called", partial(cases.called, modules=(waits,)))
+    monkeypatch.setattr(pool, "cases", some_cases)
+    monkeypatch.setattr(library_of, "population", population)
     made = judge.run(20, 5, 1, quiet)
     assert made["sample"] == 20 and made["of"] > 10000
     assert made["killed"] >= 16, made["survivors"]
@@ -50,7 +57,7 @@ def test_mutants_of_shortcuts_are_known():
     """With any other, what a shortcut hides is done the long way."""
     short = {(one.function.file, one.function.name) for one in every_mutant()
              if hasattr(one, "function") and assemble.is_shortcut(one)}
-    assert {("straight.c", "take_rows"), ("line.c", "goes_up"), ("lds.c", "place_line"), ("touch.c", "touch"),
+    assert {("straight.c", "take_rows"), ("line.c", "goes_up"), ("lds.c", "place_line_in_lds"), ("touch.c", "touch"),
             ("flat.c", "place_vector")} <= short
     assert not {("vector.c", "run_vector"), ("scalar.c", "run_scalar"), ("flat.c", "place_lane")} & short
 

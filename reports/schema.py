@@ -138,6 +138,14 @@ class Defect(Record):
     weight: int
 
 
+PROMISED = {False: 2000, True: 0}                       # live-lane states a vector form, by `quick`
+
+
+def only_encodings(target: str) -> bool:
+    """Is it a target that knows encodings alone: llvm, llvm:22 …?"""
+    return target.partition(":")[0] == "llvm"
+
+
 class Coverage(Record):
     """What the grid reached: forms with passing cases, live-lane states, cells, combinations and cells with MODE as in
     FormVerdict and how many there are, forms with fewer states than promised, and the first missing cells of the forms

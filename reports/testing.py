@@ -9,7 +9,7 @@ import msgspec
 from ..generators import sampler
 from ..harness.choices import Claims
 from ..spec import load
-
+from .page.summary import VERDICTS
 from .reference import rules_of
 from .schema import (
     Certificate,
@@ -23,7 +23,6 @@ from .schema import (
     Verdict,
     digest_of,
 )
-from .summary import VERDICTS
 
 PROGRAM = ["s_mov_b32 s1, 0x3f800000", "v_add_f32_e64 v17, -|v4|, s1 clamp"]
 TEXT = "v17[3]: expected 0x3f800000, got 0x80000000"

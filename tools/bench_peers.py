@@ -12,7 +12,7 @@ from assay.harness import mc
 from assay.harness.assembly import assemble
 from assay.harness.plan import resolve
 from assay.harness.targets import TargetError, open_target
-from assay.model.machine import decode_text
+from assay.model import decode_text
 from assay.spec import CERTIFIED, TARGETS
 
 BODY, SHORT, TURNS, LEAST, MOST = 64, 20, 3, 0.5, 1 << 20        # LEAST: seconds that a long loop takes

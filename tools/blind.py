@@ -16,7 +16,8 @@ from assay.model import build as model_build
 from assay.mutation import library
 from assay.mutation.assemble import Faulty
 from assay.mutation.judge import operations_of
-from assay.reports import causes, faults, work
+from assay.reports.certificate import causes, work
+from assay.reports.diagnosis import faults
 from assay.spec import CERTIFIED
 
 FORMS, OTHERS = 16, 60                                # forms of a mutant; cases that say whether two faults are equal
@@ -84,7 +85,7 @@ def verdict(one, sample) -> tuple[str, str]:
         share = work.work(asked, "forms", "blind", arch, tuple(numbers))
         if not share.failures:
             return "not found", f"{len(numbers)} forms pass"
-        groups = causes.found("blind", arch, [share], asked)
+        groups = causes.told_apart(target, arch, [share], asked)
     finally:
         work.close_all()
     said = "; ".join(f"{g.fault or '-'}: {g.cause} ({len(g.entries)})" for g in groups)
@@ -93,7 +94,8 @@ def verdict(one, sample) -> tuple[str, str]:
         return "not one entry", said
     if not groups[0].fault:
         return "no fault", said
-    return "named" if one.key in keys or same(one, sample, arch, groups) else "another fault", said
+    alike = one.key in keys or faults.asked([one], lambda _: same(one, sample, arch, groups))   # it may crash
+    return "named" if alike else "another fault", said
 
 
 def main():

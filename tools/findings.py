@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from assay.harness.assembly import assemble
 from assay.harness.targets import open_target
 from assay.model.build import ROOT
-from assay.reports.near import judged
+from assay.reports.diagnosis.near import judged
 from assay.spec import TARGETS
 
 USUAL = {"exec": 1, "mode": 0x3f0, "vcc": 0}

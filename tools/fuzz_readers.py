@@ -12,7 +12,7 @@ import atheris
 
 with atheris.instrument_imports(include=["assay.harness", "elftools"]):
     from assay.harness import case as cases
-    from assay.harness import codeobject, launch
+    from assay.harness.kernels import codeobject, launch
     from assay.harness.run import run_outcome
 
 from assay.spec import CERTIFIED

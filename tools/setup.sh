@@ -49,3 +49,4 @@ fi
 
 .venv/bin/python -m assay.model.build
 .venv/bin/python -m assay.generators.build
+.venv/bin/python -m compileall -q spec model generators suites harness mutation reports cli    # where the environment lets nothing be written

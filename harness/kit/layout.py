@@ -182,8 +182,8 @@ def _places(sent: Plan) -> tuple[dict[str, int], int]:
 
 def _descriptor(sent: Plan) -> bytes:
     """The wrapper's, with the arguments of a kit."""
+    from ..kernels.linking import kernarg_bytes
     from . import ARGUMENTS
-    from ..linking import kernarg_bytes
     return sent.descriptor[:8] + kernarg_bytes(ARGUMENTS).to_bytes(4, "little") + sent.descriptor[12:]
 
 

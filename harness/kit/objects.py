@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass
 
 from ..floats import KINDS
-from ..linking import Kernel, code_object, kernarg_bytes
+from ..kernels.linking import Kernel, code_object, kernarg_bytes
 from ..wrap import descriptor_of
 from . import ARGUMENTS, CHECK, SETUP, kernels
 from .layout import Class, Laid

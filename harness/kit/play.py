@@ -4,8 +4,8 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from .. import launch
-from ..codeobject import CodeObject, parse
+from ..kernels import launch
+from ..kernels.codeobject import CodeObject, parse
 from ..plan import resolve
 from ..run import Model
 from . import CHECK, HEAD_BYTES, OUTPUT_BYTES, SETUP, SHOWN

@@ -35,6 +35,7 @@ def hello(name: str) -> dict:
             "gds",
             "exports",
             "traps",
+            "packets",
         ],
     }
 
@@ -92,7 +93,7 @@ def answer(name: str, model: Model) -> None:
 
     def run(case: dict, seconds: float) -> dict:
         try:
-            alone = case["descriptor"] or case["registers"] or "trap_handler" in case
+            alone = case["descriptor"] or case["registers"] or "trap_handler" in case or "packets" in case
             if not alone and plain(case):
                 wide = wides.find(tuple(case[name] for name in GROUP) + tuple(case["group"]), lambda: plan_of(case))
                 return wide.run(case["code"], *given(case["waves"]), case["observe"]["registers"])[1].body

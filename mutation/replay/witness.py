@@ -6,18 +6,19 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 
-from ...harness import launch
+from ...harness.kernels import launch
 from ...harness.plan import resolve
 from ...harness.run import Model
 from ...suites.kernels import passes
 from ...suites.kernels.launches import case_of
-from .instruction import Instruction
+from .instruction import Instruction, instruction
 from .judge import Program
 from .mutants import NOP, looser, replaced
-from .replay import life
+from .paths import Paths
+from .replay import Change, life, replay
 from .results import family_of, full, read_field, wait_fields, waits
-from .states import DEPCTR
-from .trace import Trace
+from .states import DEPCTR, Masks, waits_for
+from .trace import LONGEST, Trace
 
 REQUIRED, IDLE, UNEXPLAINED = "required", "not run", "unexplained"
 EMPTY = "nothing outstanding"                        # on this run; LLVM thinks of every path, and of any caller
@@ -25,8 +26,8 @@ STORES = "stores alone"                              # of which nobody asks on t
 LATER = "proven later"                               # nothing uses the results before another wait
 ADVISED = "advice"                                    # when to issue: no result hangs on it
 RELEASE = "registers released"                       # S_SENDMSG of DEALLOC_VGPRS, which only gives back registers
-GUARDED = "not read back"                            # a mask's write is guarded, whether or not anything reads it
-PARTED = "by another path"                           # EXEC parts two results on another way to that place
+GUARDED = "not read back"                            # on this run nothing reads the mask whose write is guarded
+PARTED = "by another path"                           # another way to that place has what is guarded, as paths.py finds
 NOTED = "a note"                                     # where compilers differ, the model tells a note (E-175, E-182)
 MOVED = "what DPP leaves"                            # the destination as it was: LLVM waits for it too (E-175)
 REPLAY = "replayed together"                         # memory instructions in a row, under XNACK (E-180)
@@ -99,6 +100,25 @@ class Kernel:
             return REPLAY
         return MOVED if after.endswith("_dpp") else UNEXPLAINED
 
+    def why_guarded(self, pc: int, one: Instruction) -> str:
+        """The class of a wait of wave64 for the vector ALU: the replay must do without it too, and what it guards
+        against must be so on this run, or on another way to that place."""
+        trace = self.program.trace
+        nop = instruction(trace.arch, trace.wave, NOP.to_bytes(4, "little"))
+        if replay(trace, Change(pc, nop)) is not None:
+            return UNEXPLAINED
+        if waits_for_masks(one):
+            return GUARDED if guards_masks(trace, pc) else PARTED if self.paths(pc).masks(pc) else UNEXPLAINED
+        return PARTED if self.paths(pc).part(pc) else UNEXPLAINED
+
+    def paths(self, pc: int) -> Paths:
+        """The ways through the function that has this instruction."""
+        plan, at = self.program.plan, pc - launch.CODE
+        lines = next(lines for lines in self.listing.values() if lines and
+                     lines[0].address <= at <= lines[-1].address)
+        places = [launch.CODE + line.address for line in lines]
+        return Paths({pc: instruction(plan.arch, plan.wave, plan.code[pc - plan.base:][:LONGEST]) for pc in places})
+
     def without(self, pc: int, one: Instruction, word: int) -> list[dict]:
         """What the model tells with another word at `pc`."""
         mutant = replaced(self.program.trace, pc, one, "", word)
@@ -121,7 +141,7 @@ class Kernel:
         if one.name == "s_nop":
             return self.why_parted(pc)
         if one.name == "s_waitcnt_depctr":
-            return GUARDED if waits_for_masks(one) else PARTED if one.wave == 64 else UNEXPLAINED
+            return self.why_guarded(pc, one) if one.wave == 64 else UNEXPLAINED
         if not waits(family_of(one), one):
             return UNEXPLAINED
         return LATER if "results" in self.proven[pc] else STORES if self.proven[pc] else EMPTY
@@ -136,6 +156,17 @@ def waits_for_masks(one: Instruction) -> bool:
     """Does S_WAITCNT_DEPCTR wait for what writes masks, and nothing else?"""
     fields = {name for name, bits in DEPCTR.items() if read_field(one.word, bits) < full(bits)}
     return bool(fields) and fields <= {"sa_sdst", "va_vcc", "va_sdst"}
+
+
+def guards_masks(trace: Trace, pc: int) -> bool:
+    """Does the wait prove, on this run, a write of what was read as a mask?"""
+    for steps in (steps for waves in trace.groups.values() for steps in waves.values()):
+        masks = Masks()
+        for step in steps:
+            if step.pc == pc and any(waits_for(step.one, field) for field in masks.written.values()):
+                return True
+            masks.broken(step.one)
+    return False
 
 
 def less_by_one(one: Instruction) -> list[tuple[str, int]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ....spec import TARGETS
 from ...adapter import Unsupported, serve
-from ...linking import Kernel, LinkProblem, code_object
+from ...kernels.linking import Kernel, LinkProblem, code_object
 
 STATUSES = ("ok", "fault", "illegal", "limit", "unsupported")   # by enum dispatch_status
 NAME = "assay_case"

@@ -1,61 +1,10 @@
-# The target manual against plain integer and fraction arithmetic, and its own bookkeeping.
-import os
+"""The target manual against plain integer arithmetic: results, and where they go."""
 import random
-import struct
-from fractions import Fraction
 
 import pytest
 
-from . import catalogue, exact, grammar, own, text
 from .manual import Manual
-
-M = Manual()
-V = 256
-
-
-def words(*ws): return b"".join(w.to_bytes(4, "little") for w in ws).hex()
-def f32(x): return struct.unpack("<I", struct.pack("<f", x))[0]
-
-
-def number(name, encoding, arch):
-    return next(n for n, row in M.machine(arch, 64).decoder.table[encoding].items() if row.name == name)
-
-
-def vop3(name, arch="gfx1100", src=(V, V + 2, V + 4), vdst=8, **f):
-    w = (0b110101 if arch == "gfx1100" else 0b110100) << 26 | number(name, "VOP3", arch) << 16 | vdst
-    w |= f.get("clamp", 0) << 15 | f.get("op_sel", 0) << 11 | f.get("abs", 0) << 8 | f.get("sdst", 0) << 8
-    return words(w, src[0] | src[1] << 9 | src[2] << 18 | f.get("omod", 0) << 27 | f.get("neg", 0) << 29)
-
-
-def vop2(name, arch="gfx1100", src0=V, src1=2, vdst=8):
-    return words(number(name, "VOP2", arch) << 25 | vdst << 17 | src1 << 9 | src0)
-
-
-def vop1(name, arch="gfx1100", src0=V, vdst=8):
-    return words(0b0111111 << 25 | vdst << 17 | number(name, "VOP1", arch) << 9 | src0)
-
-
-def sop2(name, arch="gfx1100", src0=2, src1=4, sdst=6):
-    return words(2 << 30 | number(name, "SOP2", arch) << 23 | sdst << 16 | src1 << 8 | src0)
-
-
-def run(code, state, observe=("v8",), arch="gfx1100", **more):
-    case = {"assay": 1, "arch": arch, "code": code, "state": state, "observe": {"registers": list(observe)}, **more}
-    case.setdefault("wave", 64)
-    result = M.run(case)
-    assert result["status"] == "ok", result
-    registers = result["waves"][0]["registers"]
-    return registers[observe[0]] if len(observe) == 1 else [registers[o] for o in observe]
-
-
-def spread(seed, n=64):
-    r = random.Random(seed)
-    edges = [0, 1, 2, 31, 32, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fffff, 0x800000, 0xffff, 0x8000, 0x10000]
-    return [r.choice(edges) if r.random() < 0.4 else r.getrandbits(32) for _ in range(n)]
-
-
-A, B, C = spread(1), spread(2), spread(3)
-M32 = 0xffffffff
+from .testing import A, B, BOTH, C, M, M32, V, f32, number, run, sop2, vop1, vop2, vop3, words
 
 
 def s32(x): return x - (x >> 31 << 32)
@@ -94,7 +43,6 @@ THREE = {
     "v_mad_u32_u16": lambda a, b, c: (a & 0xFFFF) * (b & 0xFFFF) + c,
     "v_mad_i32_i16": lambda a, b, c: s16(a) * s16(b) + c,
 }
-BOTH = ("gfx906", "gfx1100")
 
 
 @pytest.mark.parametrize("arch", BOTH)
@@ -169,134 +117,6 @@ def test_integer_clamp(name):
     arch, want = CLAMPED[name]
     got = run(vop3(name, arch, (V, V + 2, 0), clamp=1), {"v0": A, "v2": B}, arch=arch)
     assert got == [want(a, b) & M32 for a, b in zip(A, B)]
-
-
-def fraction(x):
-    s, m, e = exact.split(exact.F32, x)
-    return (-1 if s else 1) * m * Fraction(2) ** e
-
-
-def nearest(q, up=False):
-    """The f32 nearest to a fraction, ties to even, by search; independent of exact.pack."""
-    if q == 0:
-        return 0
-    s, q = (1, -q) if q < 0 else (0, q)
-    lo, hi = 0, 0x7f800000
-    while hi - lo > 1:
-        mid = lo + hi >> 1
-        value = Fraction(2) ** 128 if mid == 0x7f800000 else fraction(mid)
-        lo, hi = (mid, hi) if value <= q else (lo, mid)
-    top = Fraction(2) ** 128 if hi == 0x7f800000 else fraction(hi)
-    a, b = q - fraction(lo), top - q
-    return s << 31 | (lo if a < b or a == b and not lo & 1 else hi)
-
-
-def finite(seed):
-    r = random.Random(seed)
-    near = lambda: r.randrange(100, 150) << 23 | r.getrandbits(23) | r.getrandbits(1) << 31
-    return [r.choice([0, 1, 0x7fffff, 0x800000, 0x3f800000, 0x7f7fffff, 0x80000001]) if r.random() < .3 else near()
-            for _ in range(64)]
-
-
-@pytest.mark.parametrize(
-    "name,want",
-    [
-        ("v_add_f32", lambda a, b, c: a + b),
-        ("v_mul_f32", lambda a, b, c: a * b),
-        ("v_fma_f32", lambda a, b, c: a * b + c),
-    ],
-)
-def test_float_against_fractions(name, want):
-    x, y, z = finite(4), finite(5), finite(6)
-    got = run(vop3(name), {"v0": x, "v2": y, "v4": z})
-    for a, b, c, g in zip(x, y, z, got):
-        q = want(fraction(a), fraction(b), fraction(c))
-        if q:
-            assert g == nearest(q), (hex(a), hex(b), hex(c))
-        else:
-            assert g & 0x7fffffff == 0
-
-
-def test_double_rounding_trap_in_fma():
-    """A tail that f64 cannot hold decides a tie of f32: 2**24 + 2 + (1 - 2**-46) lies just below the middle."""
-    a, b, c = f32(1 + 2 ** -23), f32(1 - 2 ** -23), f32(2.0 ** 24 + 2)
-    got = run(vop3("v_fma_f32"), {"v0": [a], "v2": [b], "v4": [c]})[0]
-    assert got == nearest(fraction(a) * fraction(b) + fraction(c)) == c
-    up = run(vop3("v_fma_f32"), {"v0": [a], "v2": [b ^ 1 << 31], "v4": [c]})[0]
-    assert up == nearest(fraction(c) - fraction(a) * fraction(b)) == c
-
-
-@pytest.mark.parametrize("name,want", [("v_add_f32", lambda a, b: a + b), ("v_mul_f32", lambda a, b: a * b)])
-def test_exact_lanes_against_fractions(name, want):
-    """The integer arithmetic itself, not the host's: ties, denormals and all."""
-    single = Manual(force_lane=True)
-    x, y = finite(8), finite(9)
-    x[0], y[0] = f32(2.0 ** 24 + 2), f32(1.0)
-    x[1], y[1] = f32(2.0 ** 24), f32(1.0)
-    case = {"arch": "gfx1100", "wave": 64, "code": vop3(name, src=(V, V + 2, 0)), "state": {"v0": x, "v2": y},
-            "observe": {"registers": ["v8"]}}
-    got = single.run(case)["waves"][0]["registers"]["v8"]
-    for a, b, g in zip(x, y, got):
-        q = want(fraction(a), fraction(b))
-        assert g == nearest(q) if q else not g & 0x7fffffff, (hex(a), hex(b))
-
-
-def test_compare_with_an_immediate_on_gfx906():
-    """The CDNA text calls the register S0 and the immediate S1."""
-    code = words(0b1011 << 28 | number("s_cmpk_lt_i32", "SOPK", "gfx906") << 23 | 2 << 16 | 0xfffe)
-    assert run(code, {"s2": -3 & M32}, ("scc",), arch="gfx906") == 1
-    assert run(code, {"s2": 5}, ("scc",), arch="gfx906") == 0
-
-
-def test_running_off_the_end_counts_no_instruction():
-    result = M.run({"arch": "gfx1100", "code": words(0x7e100281)})
-    assert result["instructions"] == 1 and result["status"] == "ok"
-
-
-@pytest.mark.parametrize(
-    "mode,want", [(0x3F0, 0x3F800000), (0x3F1, 0x3F800001), (0x3F2, 0x3F800000), (0x3F3, 0x3F800000)]
-)
-def test_rounding_modes(mode, want):
-    assert run(vop3("v_add_f32"), {"v0": f32(1), "v2": 1, "mode": mode})[0] == want
-
-
-def test_denormal_flush():
-    assert run(vop3("v_add_f32"), {"v0": 0x80000001, "v2": 0, "mode": 0x3c0}, observe=("v8",))[0] == 0
-    assert run(vop3("v_mul_f32"), {"v0": f32(2 ** -100), "v2": f32(2 ** -40), "mode": 0x3d0})[0] == 0
-    assert run(vop3("v_mul_f32"), {"v0": f32(2 ** -100), "v2": f32(2 ** -40)})[0] == 1 << 9
-    assert run(vop3("v_mul_f32"), {"v0": 1, "v2": f32(2 ** 60), "mode": 0x3d0})[0] == f32(2 ** -89)
-    assert run(vop3("v_mul_f32"), {"v0": 1, "v2": f32(2 ** 60), "mode": 0x3e0})[0] == 0
-
-
-def test_input_modifiers_and_float_clamp():
-    code = vop3("v_add_f32", neg=1, abs=2)
-    assert run(code, {"v0": f32(1), "v2": f32(-3)})[0] == f32(2)
-    clamped = run(vop3("v_add_f32", clamp=1), {"v0": [f32(3), f32(-3), 0x7fc00000, f32(.25)], "v2": 0})
-    assert clamped[:4] == [f32(1), 0, 0, f32(.25)]
-    assert run(vop3("v_add_f32", clamp=1), {"v0": [0x7fc00000], "v2": 0, "mode": 0x2f0})[0] == 0x7fc00000
-
-
-def test_omod_only_without_denormals_and_ieee():
-    code = vop3("v_add_f32", omod=1)
-    assert run(code, {"v0": f32(3), "v2": 0})[0] == f32(3)
-    assert run(code, {"v0": f32(3), "v2": 0, "mode": 0x1c0})[0] == f32(6)
-
-
-@pytest.mark.parametrize("arch,want", [("gfx906", 0x00003c00), ("gfx1100", 0xabcd3c00)])
-def test_half_result_keeps_or_zeroes(arch, want):
-    """RDNA3 keeps the other half of a 16-bit result, GFX9 writes zeros (LLVM, zeroesHigh16BitsOfDest)."""
-    got = run(vop3("v_add_f16", arch, (V, V + 2, 0)), {"v0": 0x3800, "v2": 0x3800, "v8": 0xabcdef01}, arch=arch)
-    assert got[0] == want
-
-
-def test_op_sel_of_halves():
-    code = vop3("v_add_f16", src=(V, V + 2, 0), op_sel=0b1001)
-    assert run(code, {"v0": 0x3c000000, "v2": 0x4000, "v8": 0x1234})[0] == 0x42001234
-
-
-def test_min_tells_zeros_apart_on_gfx906():
-    got = run(vop2("v_min_f32", "gfx906"), {"v0": [0, 1 << 31], "v2": [1 << 31, 0]}, arch="gfx906")
-    assert got[:2] == [1 << 31, 1 << 31]
 
 
 def test_scalar_carry_and_bits():
@@ -375,93 +195,6 @@ def test_unsupported_and_illegal_are_said():
     assert loop["status"] == "limit" and loop["instructions"] == 50
 
 
-@pytest.mark.parametrize("package", BOTH)
-def test_every_text_parses_or_is_prose(package):
-    """Every entry of the published text parses, except the few that are prose; new prose must be looked at."""
-    prose = set()
-    for name, body in text.published(package).items():
-        try:
-            grammar.parse(body)
-        except Exception:
-            prose.add(name)
-    prose = {n for n in prose if not n.startswith(("v_wmma", "v_mfma", "v_smfmac"))}
-    known = {
-        "gfx906": {"ds_swizzle_b32", "s_waitcnt", "s_trap", "v_cvt_sr_bf16_f32"},
-        "gfx1100": {
-            "ds_swizzle_b32",
-            "ds_consume",
-            "ds_append",
-            "ds_add_gs_reg_rtn",
-            "ds_sub_gs_reg_rtn",
-            "ds_bvh_stack_rtn_b32",
-            "lds_direct_load",
-            "image_get_lod",
-            "s_waitcnt_vscnt",
-            "s_waitcnt_vmcnt",
-            "s_waitcnt_expcnt",
-            "s_waitcnt_lgkmcnt",
-            "s_delay_alu",
-            "s_trap",
-            "s_code_end",
-            "s_setprio",
-        },
-    }
-    assert prose <= known[package], prose - known[package]
-
-
-@pytest.mark.parametrize("arch,least", [("gfx906", 400), ("gfx1100", 500)])
-def test_catalogue_counts(arch, least):
-    entries = M.catalogue(arch)
-    executed = [n for n, e in entries.items() if e["status"] == "executed"]
-    assert len(executed) >= least
-    assert all(e["reason"] for e in entries.values() if e["status"] in ("skipped", "absent"))
-    counts = catalogue.counts(M, arch)
-    assert counts["executed"] + counts["skipped"] + counts["absent"] == len(entries)
-    alu = counts["alu"]
-    assert alu["defined"] == alu["executed"] + alu["skipped"] > 600
-    assert alu["skipped"] * 50 < alu["defined"]             # fewer than two in a hundred
-
-
-LEFT = {
-    "gfx906": {"s_rfe_b64": "needs a trap handler", "s_trap": "needs a trap handler"},
-    "gfx1100": {
-        "s_rfe_b64": "needs a trap handler", "s_trap": "needs a trap handler",
-        "ds_add_gs_reg_rtn": "global data share", "ds_sub_gs_reg_rtn": "global data share",
-        "ds_bvh_stack_rtn_b32": "the text is prose", "s_code_end": "the text is prose",
-        "image_get_lod": "outside this machine", "lds_direct_load": "needs parameter memory",
-    },
-}
-
-
-@pytest.mark.parametrize("arch", BOTH)
-def test_nearly_all_that_the_text_defines_is_executed(arch):
-    """At least 95 of a hundred; the rest by name, with its reason."""
-    defined = {name: one for name, one in M.catalogue(arch).items() if one["defined"]}
-    left = {name: one["reason"] for name, one in defined.items() if one["status"] != "executed"}
-    assert len(left) * 20 <= len(defined) and len(defined) > 1000
-    assert left.keys() == LEFT[arch].keys()
-    assert all(left[name].startswith(why) for name, why in LEFT[arch].items())
-
-
-def test_hand_list_agrees_with_the_text():
-    """Every gfx906 operation stands in the list once; `shared` ones are defined, `absent` ones are not."""
-    listed, entries = catalogue.hand_list(), M.catalogue("gfx906")
-    assert set(listed) == set(entries)
-    for name, (word, _) in listed.items():
-        if word == "shared":
-            assert entries[name]["defined"], name
-        elif word == "absent":
-            assert not entries[name]["defined"] and entries[name]["status"] == "absent", name
-
-
-def test_corrections_all_apply_somewhere():
-    used = set()
-    for arch in BOTH:
-        for name, body in text.published(arch).items():
-            used |= set(own.correct(arch, name, body)[1])
-    assert used == {c[3] for c in own.CORRECTIONS}
-
-
 @pytest.mark.parametrize("arch", BOTH)
 def test_rows_equal_lanes(arch):
     """The row flavour and the one-lane flavour of every vector operation agree on edge and random values in any
@@ -486,15 +219,6 @@ def test_rows_equal_lanes(arch):
         case = {"arch": arch, "wave": 64, "code": code, "state": state,
                 "observe": {"registers": ["v8", "v9", "v10", "v11", "s[20:21]", "vcc", "exec"]}}
         assert M.run(case) == single.run(case), name
-
-
-def test_cache_directory_is_used(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    first = text.Text("gfx1100")
-    first.operation("v_add_f32")
-    first.save()
-    again = text.Text("gfx1100")
-    assert "v_add_f32" in again.sources and len(os.listdir(tmp_path / "assay")) == 1
 
 
 def test_multiple_waves_meet_at_a_barrier():
@@ -570,35 +294,6 @@ def test_hardware_register_fields():
     assert run(code, {"s2": 0xa5}, ("s6", "mode")) == [5, 0x3f5]
     high = 1 | 4 << 6 | 3 << 11
     assert run(words(0b1011 << 28 | 18 << 23 | 2 << 16 | high), {"s2": 3}, ("mode",)) == 0x330
-
-
-@pytest.mark.parametrize("name,x,want", [
-    ("v_exp_f32", 3.0, 8.0), ("v_log_f32", 0.125, -3.0), ("v_rcp_f32", -4.0, -0.25), ("v_rsq_f32", 4.0, 0.5),
-    ("v_sqrt_f32", 2.25, 1.5), ("v_sin_f32", 0.25, 1.0), ("v_cos_f32", 0.5, -1.0), ("v_fract_f32", -1.25, 0.75),
-    ("v_rndne_f32", 2.5, 2.0), ("v_rndne_f32", 3.5, 4.0), ("v_ceil_f32", 1.25, 2.0), ("v_floor_f32", -1.25, -2.0),
-    ("v_trunc_f32", -1.75, -1.0), ("v_frexp_mant_f32", 12.0, 0.75), ("v_cvt_f32_ubyte1", None, 2.0)])
-def test_exactly_known_floats(name, x, want):
-    assert run(vop1(name), {"v0": 0x0203 if x is None else f32(x)})[0] == f32(want)
-
-
-@pytest.mark.parametrize(
-    "x,want", [(f32(1e10), 0x7FFFFFFF), (f32(-1e10), 0x80000000), (0x7FC00000, 0), (f32(-1.9), M32)]
-)
-def test_conversion_saturates(x, want):
-    assert run(vop1("v_cvt_i32_f32"), {"v0": x})[0] == want
-
-
-def test_frexp_of_denormal_and_ldexp_into_one():
-    assert run(vop1("v_frexp_exp_i32_f32"), {"v0": [1, 0, f32(12)]})[:3] == [-148 & M32, 0, 4]
-    assert run(vop3("v_ldexp_f32", src=(V, V + 2, 0)), {"v0": f32(1.5), "v2": -149 & M32})[0] == 2      # tie to even
-
-
-def test_tiny_results_are_flushed_even_when_they_round_up():
-    """(2 - 2**-23) * 2**-127 is below the least normal number, though nearest rounding would reach it."""
-    code = vop3("v_mul_f32", src=(V, V + 2, 0))
-    state = {"v0": 0x00800000, "v2": 0x3f7fffff}
-    assert run(code, state)[0] == 0x00800000
-    assert run(code, state | {"mode": 0x3d0})[0] == 0
 
 
 def test_literal_of_a_64_bit_operand():

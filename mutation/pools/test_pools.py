@@ -1,0 +1,34 @@
+"""Runs through the C interface are runs: a pool whose runs are refused before they begin shows nothing."""
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from ...model import Machine
+from ..calls import copied
+from . import advice, formats, groups, hazards, images, memory, orders, samples, share, traps, waits
+
+STEP, MOST = 11, 40                                    # every so many of a pool's calls are looked at, so many of them
+
+
+def statuses(calls) -> Counter:
+    """How the runs end."""
+    found: Counter = Counter()
+    for one in islice(calls, 0, STEP * MOST, STEP):
+        for call in one.runs:
+            given = dict(call.given)
+            given["regions"] = copied(given.get("regions", ()))
+            found[Machine(*one.size).run(**given).status] += 1
+    return found
+
+
+@pytest.mark.parametrize("pool", [
+    memory.of_forms, memory.of_rare, memory.of_mixtures, memory.of_groups, memory.of_lds_reads, memory.of_caches,
+    formats.calls, waits.calls, hazards.calls, images.calls, samples.of_samples, samples.of_rays, samples.of_stacks,
+    share.of_forms, share.of_syncs, share.of_counts, advice.of_exports, advice.of_advice, groups.calls,
+    hazards.of_parted, orders.calls, traps.calls,
+], ids=lambda f: f"{f.__module__}.{f.__name__}")
+def test_few_runs_of_a_pool_are_refused(pool):
+    found = statuses(pool(1))
+    assert found["invalid"] * 20 <= found.total() > 20
+    assert found["ok"] * 4 >= found.total()

@@ -1,0 +1,92 @@
+"""Failing streams of a campaign told apart: each made small, and those with one cause put together as certification
+does it."""
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from ...harness.targets import open_target
+from ..certificate import work
+from ..diagnosis import defects as joined, diagnose, faults
+from ..diagnosis.reduce import Reduced, Reducer, listing
+from .campaign import Campaign
+
+SECONDS = 60.0                                       # for all of a campaign's
+
+
+@dataclass(slots=True)
+class Defect:
+    """What several failing streams have in common: `sign`, the smallest program with what it gives, and the numbers of
+    the streams reduced to it."""
+    sign: str
+    texts: list[str]
+    said: str
+    case: dict
+    numbers: list[int]
+
+
+def mnemonics(case: dict) -> set[str]:
+    """The operations of a program."""
+    return {text.split()[0] for _, text in listing(case)}
+
+
+def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: None) -> None:
+    """Reduces the failing streams whose cases are kept, first those that hold no operation blamed already, until each
+    holds one or the time is over; what it found is in the campaign."""
+    found = campaign.defects()
+    blamed = {body["blamed"] for _, _, body in found}
+    done, until = {number for number, _, _ in found}, time.monotonic() + seconds
+    kept = [(one.number, one.case) for one in campaign.failures(whole=True) if one.number not in done]
+    waiting = [(number, case) for number, case in kept if case is not None]
+    if not waiting:
+        return
+    with open_target(campaign.about.target) as target:
+        reducer = Reducer(target)
+        while time.monotonic() < until:
+            chosen = next((one for one in waiting if not blamed & mnemonics(one[1])), None)
+            if chosen is None:
+                break
+            waiting.remove(chosen)
+            number, case = chosen
+            small = reducer.reduce(case)
+            if small is None:                        # it does not fail again: as it was met is the evidence
+                body = {"texts": [], "said": "it does not fail every time", "case": case, "blamed": ""}
+                found.append((number, "not every time", body))
+            else:
+                found.append((number, " ".join(filter(None, (small.sign.cause, small.sign.place, small.sign.way))),
+                              body_of(target, small)))
+                blamed.add(found[-1][2]["blamed"])
+            progress(len(found), len(waiting))
+    campaign.write_defects(found)
+
+
+def body_of(target, small: Reduced) -> dict:
+    """A reduced program as the campaign keeps it, with the deliberate faults that explain all of what it gives."""
+    body = {"texts": small.texts, "said": small.said, "case": small.case, "cause": small.sign.cause,
+            "blamed": (small.texts or [""])[-1].partition(" ")[0], "faults": []}
+    dictionary, pair = faults.the_dictionary(), work.judged(target, small.case)
+    if dictionary is not None and pair is not None and pair.comparison.verdict == "fail":
+        names = diagnose.operations_in(pair.plan.arch, pair.plan.wave, pair.plan.code)
+        matches = diagnose.explain_suite(target, pair, dictionary.of(names), dictionary.library)
+        body["faults"] = [[one.group, one.key, one.cause] for one in matches[:diagnose.ALIKE]]
+    return body
+
+
+def entry_of(number: int, sign: str, body: dict) -> dict:
+    """A reduced program as an entry of diagnosis."""
+    return {
+        "operation": body["blamed"] or sign, "form": str(number), "case": body["case"], "text": body["said"],
+        "cause": body.get("cause", sign), "wrong": sign, "way": sign, "differences": [], "axes": None, "rules": [],
+        "faults": body.get("faults", []), "features": frozenset(),
+    }
+
+
+def defects(campaign: Campaign) -> list[Defect]:
+    """By cause, those seen most often first."""
+    told = {number: (sign, body) for number, sign, body in campaign.defects()}
+    found = []
+    for group in joined.grouped([entry_of(number, *one) for number, one in told.items()]):
+        numbers = sorted(int(one["form"]) for one in group.entries)
+        sign, body = min((told[number] for number in numbers), key=lambda one: len(one[1]["texts"]) or 1 << 20)
+        found.append(Defect(group.cause if group.fault else sign, body["texts"], body["said"], body["case"], numbers))
+    return sorted(found, key=lambda one: (-len(one.numbers), one.numbers))

@@ -1,0 +1,270 @@
+"""A campaign of streams as a SQLite file: what was run and what came of it.  Everything that belongs together is
+written in one transaction, so that whoever is killed at any moment leaves a file that says exactly how far things
+are."""
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from ...generators.settings import Options
+from ...generators.streams import SHEET
+
+VERSION = 1
+FILE = "campaign.sqlite"
+TABLES = """
+create table meta (key text primary key, value text not null) without rowid;
+create table sheets (number integer primary key, done integer not null, digest text not null, bins blob not null);
+create table tally (name text primary key, count integer not null) without rowid;
+create table failures (number integer primary key, cause text not null, said text not null, body blob);
+create table defects (number integer primary key, sign text not null, body blob not null);
+"""
+
+
+class CampaignError(Exception):
+    """A campaign that cannot be opened or go on; the text says why and the remedy."""
+
+
+class About(msgspec.Struct, frozen=True):
+    """What a campaign is of: its cases follow from this, and so must be the same where it goes on."""
+    target: str
+    options: Options
+    illegal: bool = False
+
+
+class Failed(msgspec.Struct):
+    """One failing stream; `case`: None where its sheet has earlier ones."""
+    number: int
+    cause: str
+    said: str
+    case: dict | None = None
+
+
+class Part(msgspec.Struct):
+    """What was done of a sheet since the last part: streams up to `done`; `bins`: given once, those that earlier sheets
+    had not reached."""
+    sheet: int
+    done: int
+    tally: dict[str, int]
+    failures: list[Failed]
+    digest: str = ""
+    bins: bytes = b""
+
+
+def packed(value) -> bytes:
+    """JSON, compressed."""
+    return zlib.compress(msgspec.json.encode(value), 6)
+
+
+def unpacked(data: bytes):
+    """What packed() took."""
+    return msgspec.json.decode(zlib.decompress(data))
+
+
+class Campaign:
+    """An open campaign.  Raises CampaignError."""
+
+    def __init__(self, path: Path, about: About | None = None, resume: bool = False):
+        """Makes it, or, with `resume`, goes on with what is there; without `about` it is only read."""
+        self.path, self.about, self.lock = path, about, None
+        if about is None:
+            if not path.exists():
+                raise CampaignError(f"{path}: there is no such file")
+            self.base = self.opened(f"file:{path}?mode=ro")
+            self.about = self.read_about()
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.take_lock()
+        new = not path.exists()
+        if not new and not resume:
+            raise CampaignError(f"{path} holds a campaign: --resume goes on with it, another --out begins a new one")
+        self.base = self.opened(f"file:{path}")
+        if not self.has_tables():
+            self.create(about)
+        elif (held := self.read_about()) != about:
+            raise CampaignError(
+                f"{path}: that campaign has {differences(held, about)}; give the same, or another --out"
+            )
+
+    # ---- opening ----
+
+    def opened(self, uri: str) -> sqlite3.Connection:
+        """The file, checked to be one."""
+        try:
+            base = sqlite3.connect(uri, uri=True, isolation_level=None)
+            base.execute("select count(*) from sqlite_master").fetchone()
+            return base
+        except sqlite3.Error as error:
+            raise CampaignError(f"{self.path}: {error}") from None
+
+    def take_lock(self) -> None:
+        """One campaign in a folder at a time."""
+        self.lock = open(self.path.with_suffix(".lock"), "a+")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.lock.seek(0)
+            who = self.lock.read().strip() or "another process"
+            self.lock.close()
+            raise CampaignError(
+                f"{self.path.parent}: a campaign is under way there ({who}); give another --out"
+            ) from None
+        self.lock.truncate(0)
+        self.lock.write(f"process {os.getpid()}\n")
+        self.lock.flush()
+
+    def has_tables(self) -> bool:
+        """False where the very first transaction never came to its end."""
+        return bool(self.base.execute("select 1 from sqlite_master where name = 'meta'").fetchone())
+
+    def create(self, about: About) -> None:
+        """A new one."""
+        with Transaction(self):
+            for statement in TABLES.split(";\n"):
+                self.base.execute(statement)
+            self.base.execute("insert into meta values ('version', ?)", (str(VERSION),))
+            self.base.execute("insert into meta values ('about', ?)", (msgspec.json.encode(about).decode(),))
+
+    def read_about(self) -> About:
+        """What it is of."""
+        try:
+            found = dict(self.base.execute("select key, value from meta"))
+            if found["version"] != str(VERSION):
+                raise CampaignError(f"{self.path}: version {found['version']}; this Assay reads {VERSION}")
+            return msgspec.json.decode(found["about"], type=About)
+        except (sqlite3.Error, KeyError, msgspec.MsgspecError) as error:
+            raise CampaignError(f"{self.path} is no campaign: {error}") from None
+
+    def close(self) -> None:
+        """Frees file and lock."""
+        self.base.close()
+        if self.lock is not None:
+            self.lock.close()
+
+    # ---- writing ----
+
+    def write(self, parts: list[Part]) -> None:
+        """Adds what was done, all or nothing."""
+        with Transaction(self):
+            for part in parts:
+                self.add(part)
+
+    def add(self, part: Part) -> None:
+        """One part, inside a transaction."""
+        run = self.base.execute
+        if part.digest:
+            run("insert or ignore into sheets values (?, 0, ?, ?)", (part.sheet, part.digest, part.bins))
+        run("update sheets set done = ? where number = ?", (part.done, part.sheet))
+        for name, count in part.tally.items():
+            run(
+                "insert into tally values (?, ?) on conflict do update set count = count + excluded.count",
+                (name, count),
+            )
+        for one in part.failures:
+            body = None if one.case is None else packed(one.case)
+            run("insert into failures values (?, ?, ?, ?)", (one.number, one.cause, one.said, body))
+
+    def write_defects(self, found: list[tuple[int, str, dict]]) -> None:
+        """What shrinking made of failing streams: (number, sign, body), in place of what was there."""
+        with Transaction(self):
+            self.base.execute("delete from defects")
+            self.base.executemany("insert into defects values (?, ?, ?)", [(n, s, packed(b)) for n, s, b in found])
+
+    # ---- reading ----
+
+    def sheets(self) -> Iterator[tuple[int, int, np.ndarray]]:
+        """(number, streams done, bins) of every sheet begun, in order."""
+        for number, done, bins in self.base.execute("select number, done, bins from sheets order by number"):
+            yield number, done, read_bins(bins)
+
+    def tally(self) -> Counter:
+        """How often what came out."""
+        return Counter(dict(self.base.execute("select name, count from tally")))
+
+    def failures(self, whole: bool = False) -> list[Failed]:
+        """Failing streams in order; `whole`: those whose case was kept."""
+        rows = self.base.execute(
+            "select number, cause, said, body from failures" + " where body is not null" * whole + " order by number"
+        )
+        return [Failed(n, cause, said, None if body is None else unpacked(body)) for n, cause, said, body in rows]
+
+    def defects(self) -> list[tuple[int, str, dict]]:
+        """(number of the stream, sign, body) of every defect told apart."""
+        rows = self.base.execute("select number, sign, body from defects order by number")
+        return [(number, sign, unpacked(body)) for number, sign, body in rows]
+
+    def programs(self) -> int:
+        """Streams done."""
+        return self.base.execute("select coalesce(sum(done), 0) from sheets").fetchone()[0]
+
+
+class Transaction:
+    """All or nothing; what the disk refuses is a CampaignError, and what was written before stays."""
+
+    def __init__(self, campaign: Campaign):
+        self.campaign = campaign
+
+    def __enter__(self):
+        self.run("begin immediate")
+
+    def __exit__(self, kind, error, trace):
+        if kind is None:
+            self.run("commit")
+        elif issubclass(kind, sqlite3.Error):
+            self.failed(error)
+        else:
+            self.undo()
+
+    def run(self, statement: str) -> None:
+        """begin or commit."""
+        try:
+            self.campaign.base.execute(statement)
+        except sqlite3.Error as error:
+            self.failed(error)
+
+    def undo(self) -> None:
+        """Rolls back where SQLite has not done so."""
+        if self.campaign.base.in_transaction:
+            self.campaign.base.execute("rollback")
+
+    def failed(self, error) -> None:
+        """The sentence."""
+        self.undo()
+        raise CampaignError(
+            f"{self.campaign.path}: {error}; what was recorded before is kept: make room, then go on with --resume"
+        ) from None
+
+
+def differences(held: About, about: About) -> str:
+    """What two campaigns are not alike in."""
+    mine, yours = (flat(msgspec.to_builtins(one)) for one in (held, about))
+    return ", ".join(f"{key} {mine[key]} and not {yours[key]}" for key in mine if mine[key] != yours[key])
+
+
+def flat(record: dict) -> dict:
+    """Options beside the rest."""
+    return {**record, **record["options"], "options": None}
+
+
+def pack_bins(bins: np.ndarray) -> bytes:
+    """Bins in order, compressed."""
+    return zlib.compress(np.diff(bins, prepend=0).astype("<u4").tobytes(), 6) if len(bins) else b""
+
+
+def read_bins(data: bytes) -> np.ndarray:
+    """What pack_bins() took."""
+    if not data:
+        return np.zeros(0, np.int64)
+    return np.cumsum(np.frombuffer(zlib.decompress(data), "<u4").astype(np.int64))
+
+
+def stop_of(number: int, count: int | None) -> int:
+    """Streams of a sheet that a campaign of `count` runs."""
+    return SHEET if count is None else max(0, min(SHEET, count - number * SHEET))

@@ -1,0 +1,131 @@
+"""A Dask cluster of several processes gives the cases and verdicts of one process, also when a worker is killed."""
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from .campaign import FILE
+from .test_campaign import assay, contents, finished
+
+WORKERS = 3
+COUNT = 64 * 40                                      # beyond the sheets that hang on nothing
+pytest.importorskip("distributed", reason="not exercised: Dask; `tools/setup.sh dask` installs it, as make test does")
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("dask")]
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A scheduler and three worker processes, as docs/scale.md starts them; yields (address, pids of workers)."""
+    from distributed import LocalCluster
+    with LocalCluster(
+        n_workers=WORKERS, threads_per_worker=1, processes=True, dashboard_address=None, protocol="tcp"
+    ) as made:
+        yield made
+
+
+def pids(cluster):
+    """Of the workers there are."""
+    from distributed import Client
+    with Client(cluster.scheduler_address, set_as_default=False) as client:
+        client.wait_for_workers(WORKERS, timeout=60)
+        return sorted(client.run(os.getpid).values())
+
+
+def kill_one(cluster, when, lost):
+    """In a thread: one worker is killed as soon as `when` is true."""
+    before = pids(cluster)
+
+    def wait():
+        for _ in range(2400):
+            if when():
+                os.kill(before[0], signal.SIGKILL)
+                lost.append(before[0])
+                return
+            time.sleep(0.05)
+    thread = threading.Thread(target=wait, daemon=True)
+    thread.start()
+    return thread
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """The campaign in one process."""
+    out = tmp_path_factory.mktemp("alone")
+    finished(assay(out, "--count", str(COUNT), "--jobs", "1"), 1)
+    return contents(out)
+
+
+def programs_done(out):
+    """How many the campaign has recorded so far."""
+    if not (out / FILE).exists():
+        return 0
+    try:
+        return sum(done for _, done, _, _ in contents(out)["sheets"])
+    except sqlite3.OperationalError:                 # its first transaction is under way
+        return 0
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_campaign_is_that_of_one_process(cluster, alone, tmp_path, killed):
+    lost = []
+    thread = kill_one(cluster, lambda: 0 < programs_done(tmp_path) < COUNT - 64 * 12, lost) if killed else None
+    finished(assay(tmp_path, "--count", str(COUNT), "--dask", cluster.scheduler_address), 1)
+    if thread:
+        thread.join(5)
+        assert lost and lost[0] not in pids(cluster), "nothing was killed in the middle"
+    assert contents(tmp_path) == alone
+
+
+def certify(out, *words):
+    command = [
+        sys.executable, "-m", "assay.cli", "certify", "--target", "mutant:clamp-dropped", "--arch", "gfx1100",
+        "--quick", "--only", "v_add_f*", "--out", str(out), *words,
+    ]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def certificate(out):
+    """What a certificate says, less where it lies."""
+    path, = out.glob("*.certificate.json")
+    text = path.read_text().replace(str(out), "OUT")
+    return {key: value for key, value in json.loads(text).items() if key not in ("digest", "seconds", "made")}
+
+
+def test_a_certificate_is_that_of_one_process(cluster, tmp_path):
+    here, there, lost = tmp_path / "here", tmp_path / "there", []
+    said, _ = finished(certify(here, "--jobs", "1"), 1)
+    journal = there / "certify.journal"
+    thread = kill_one(cluster, lambda: journal.exists() and journal.stat().st_size > 100, lost)
+    finished(certify(there, "--dask", cluster.scheduler_address), 1)
+    thread.join(5)
+    assert lost and "CLAMP" in said
+    assert certificate(there) == certificate(here)
+
+
+@pytest.mark.parametrize("address, text", [
+    ("tcp://127.0.0.1:1", r"tcp://127\.0\.0\.1:1: .*; `dask scheduler` starts one"),
+    ("nonsense://x", "nonsense://x: .*`dask scheduler` starts one"),
+])
+def test_no_scheduler_is_a_sentence(tmp_path, monkeypatch, address, text):
+    from ...harness.targets import TargetError
+    from . import far
+    monkeypatch.setattr(far, "CONNECT_SECONDS", 1)
+    with pytest.raises(TargetError, match=text):
+        far.connect(address)
+
+
+def test_without_dask_there_is_a_remedy(tmp_path):
+    """As where the extra is not installed."""
+    code = "import sys; sys.modules['distributed'] = None; from assay.cli import main; sys.exit(main())"
+    for command in (["fuzz", "--count", "1", "--out", str(tmp_path)], ["certify", "--out", str(tmp_path)]):
+        done = subprocess.run([sys.executable, "-c", code, *command, "--target", "model", "--arch", "gfx1100",
+                               "--dask", "tcp://127.0.0.1:1"], capture_output=True, text=True)
+        assert done.returncode == 2 and "pip install 'assay[dask]'" in done.stderr
+        assert re.fullmatch(r"assay \w+: .*\n", done.stderr), done.stderr

@@ -1,0 +1,200 @@
+"""The parent's side of diagnosis: the failures of a target on an architecture by defect, and how much kernels need
+what is wrong."""
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import replace
+from functools import cache, partial
+from math import inf
+from pathlib import Path
+
+from ...generators import planner, sampler
+from ...generators.sampler import NoCase
+from ...harness import pairs
+from ...harness.case import CaseError
+from ...harness.kernels import codeobject
+from ...harness.run import Model
+from ...harness.wrap import listing_of
+from ..diagnosis import defects, diagnose, faults, lanes
+from ..diagnosis.evidence import Seen
+from ..diagnosis.listing import wave_of
+from ..diagnosis.titles import names_of
+from . import crew, grid, work
+
+FEW, SPOKEN = 16, 2                                  # forms for which all of the text is asked: so many of each group
+TEXT_SECONDS = 300.0                                 # for what the text is asked in all
+WITNESSES = 400                                      # passing forms that a fault of any operation is held against
+
+
+def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> list[defects.Group]:
+    """The defects of a target, the smallest case of each made smaller still, while there is time.  Replaces the
+    shares' failures by what is known in the end."""
+    entries = [one for share in shares for one in share.failures]
+    target = work.target_called(name)
+    if not entries or work.runs_nothing(target):
+        return [defects.Group(f"{one['operation']}: {one['cause']}", "", [one]) for one in entries]
+    try:
+        groups = told_apart(target, arch, shares, asked)
+        if asked.diagnosed and not asked.over:
+            with progress("defects", len(groups)) as step:
+                for group in groups:
+                    made_smaller(target, group.entries[0], asked)
+                    step()
+        return groups
+    finally:
+        work.close_all()
+
+
+def told_apart(target, arch: str, shares: list, asked) -> list[defects.Group]:
+    """A target's failures by cause, what is left once more by the text of the model."""
+    entries = [one for share in shares for one in share.failures]
+    passing = [form for share in shares for form in share.forms if form.verdict == "pass"]
+    refuted = partial(against, target, arch, passing, asked)
+    groups = defects.grouped(entries, refuted, [form.tally for share in shares for form in share.forms])
+    again = asked.diagnosed and asked.text and not asked.over
+    return by_text(target, arch, shares, asked, groups, refuted) if again else groups
+
+
+def made_smaller(target, entry: dict, asked) -> None:
+    """Makes the case of an entry smaller, unless the time is up."""
+    if not asked.over:
+        entry |= work.smaller(target, entry["case"], entry["cause"], entry.get("lanes") and partial(same_lanes, entry))
+
+
+def same_lanes(entry: dict, case: dict, pair) -> bool:
+    """Does DPP do the same to the lanes that are wrong in a smaller case as in an entry's?"""
+    forms = {(form.spelling, sampler.name_of(form)): form for form in sampler.forms_of(case["arch"])}
+    form = forms.get(defects.form_of(entry))
+    return form is None or lanes.of_case(form, case, pair.comparison.differences) <= entry["lanes"]
+
+
+def by_text(target, arch: str, shares: list, asked, groups: list, refuted) -> list[defects.Group]:
+    """The same groups, where something is left without a fault with those that the text of the model has; where few
+    operations fail at all, these may be what else explains them too.  All of the text is asked for a few forms of each
+    group; what explains these, for the others, while there is time."""
+    lost = [group for group in groups if not group.fault and names_of(group.entries)]
+    if not lost or faults.the_dictionary(True) is None:
+        return groups
+    few = len(names_of(one for group in groups for one in group.entries)) <= FEW
+    first = spoken_for(groups if few else lost)
+    known = {defects.form_of(one) for one in first}
+    others = [one for group in (groups if few else lost) for one in group.entries
+              if one["operation"] and defects.form_of(one) not in known]
+    hopes: set[str] = set()
+    text = replace(asked, until=min(asked.until or inf, time.time() + TEXT_SECONDS))
+    for some, given in ((first, lambda: hopes), (others, lambda: frozenset(hopes))):
+        if some and (some is first or hopes):
+            renew(shares, *work.once_more(target, arch, some, text, given()))
+    tallies = [form.tally for share in shares for form in share.forms]
+    return defects.grouped([one for share in shares for one in share.failures], refuted, tallies)
+
+
+def spoken_for(groups: list[defects.Group]) -> list[dict]:
+    """The smallest entries of each group, of operations of their own: of the largest groups first, for FEW operations
+    at most."""
+    found: list[dict] = []
+    for group in sorted(groups, key=lambda one: -len(one.entries)):
+        mine = {one["operation"]: one for one in reversed(group.entries) if one["operation"]}
+        found += list(mine.values())[::-1][:SPOKEN]
+    return found[:FEW]
+
+
+def renew(shares: list, again: list[dict], forms: set) -> None:
+    """Puts new entries of some forms, (operation, form) each, in the place of the old."""
+    for share in shares:
+        share.failures = [one for one in share.failures if defects.form_of(one) not in forms]
+    shares[0].failures += again
+
+
+def rows_of(case: dict) -> list[str]:
+    """The operations of a case."""
+    return diagnose.operations_in(case["arch"], wave_of(case), bytes.fromhex(case["code"]))
+
+
+def against(target, arch: str, passing: list, asked, keys: list[str]) -> set[str]:
+    """Which of these faults, that may show in any operation, would have shown in a form that the target passes."""
+    if not keys:
+        return set()
+    names = {(form.operation, form.form) for form in passing}
+    forms = [form for form in sampler.forms_of(arch) if (form.spelling, sampler.name_of(form)) in names]
+    seen = [one for form in forms[::-(-len(forms) // WITNESSES) or 1] for one in first_case(target, form, asked)]
+    found: set[str] = set()
+    for text in (False, True):
+        mine = {key for key in keys if defects.of_text(key) == text}
+        dictionary = faults.the_dictionary(text) if mine else None
+        if dictionary is not None:
+            wanted = [entry for entry in dictionary.entries.values() if entry.key in mine]
+            found |= faults.contradicted(wanted, dictionary.library, seen, target.choices)
+    return found
+
+
+def first_case(target, form, asked) -> list[Seen]:
+    """The first case of a form, as the target has run it; none when it has none."""
+    model, limits = Model(choices=target.choices), grid.limits_of(target, asked)
+    try:
+        one = planner.planner_of(form, asked.seed, asked.quick, limits).next()
+        plan = grid.plan_of(one, form.mnemonic)
+        golden = model.run(plan)
+    except (NoCase, CaseError):
+        return []
+    golden = grid.observed(plan, golden, model)
+    return [] if grid.illegal(golden) else [Seen(plan, golden, golden, one, None, pairs.float_kinds(plan))]
+
+
+# ---- what kernels need ----
+
+@cache
+def weighed(arch: str, folder: str | None) -> dict[str, int]:
+    """{operation: how many of the compiled kernels it stands in}: those of suites/, where a compiler is, and those in
+    the user's folder.  Raises CaseError for a file there that is none."""
+    count: Counter = Counter()
+    for data, where in [*own_kernels(arch), *given_kernels(folder)]:
+        try:
+            held = codeobject.parse(data)
+        except codeobject.CodeObjectError as error:
+            raise CaseError("--kernels", f"{where}: {error}") from None
+        if held.arch == arch:
+            for kernel in held.kernels.values():
+                count.update(names_in(arch, held, kernel))
+    return dict(count)
+
+
+def own_kernels(arch: str) -> list[tuple[bytes, str]]:
+    """The compiled kernels of suites/kernels; none where no compiler is."""
+    from ...suites.kernels import build
+    try:
+        return [
+            (path.read_bytes(), path.name)
+            for target, wave in build.TARGETS
+            if target == arch
+            for path in [build.every_kernel(arch, wave, "-O2", 5)]
+        ]
+    except (build.BuildError, OSError):
+        return []
+
+
+def given_kernels(folder: str | None) -> list[tuple[bytes, str]]:
+    """Every code object in a folder."""
+    if folder is None:
+        return []
+    paths = sorted(path for path in Path(folder).rglob("*") if path.suffix in (".co", ".hsaco", ".o"))
+    if not paths:
+        raise CaseError("--kernels", f"{folder}: no *.co, *.hsaco or *.o is in it")
+    return [(path.read_bytes(), str(path)) for path in paths]
+
+
+def code_of(held: codeobject.CodeObject, kernel) -> bytes:
+    """The code of one kernel: from its entry to the next."""
+    text = next(one for one in held.segments if one.executable)
+    later = [one.entry for one in held.kernels.values() if one.entry > kernel.entry]
+    end = min([*later, text.address + len(text.data)])
+    return text.data[kernel.entry - text.address:end - text.address]
+
+
+def names_in(arch: str, held: codeobject.CodeObject, kernel) -> set[str]:
+    """The operations of one kernel."""
+    code = code_of(held, kernel)
+    spelled = {form.mnemonic: form.spelling for form in sampler.forms_of(arch)}
+    words = (half.partition(" ")[0] for _, line in listing_of(arch, kernel.wave, code) for half in line.split(" :: "))
+    return {spelled[word] for word in words if word in spelled}

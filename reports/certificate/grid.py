@@ -1,0 +1,452 @@
+"""The grid of one architecture on one target: cases of every form, run on model and target, counted by form."""
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ...generators import cells, instructions, modifiers, planner, sampler, waves
+from ...generators.limits import Limits
+from ...generators.sampler import NoCase
+from ...harness import pairs, protocol
+from ...harness.case import Case, CaseError
+from ...harness.choices import PROFILES, Claims, both, mode_bits
+from ...harness.outcome import Outcome
+from ...harness.plan import Plan, State, resolve
+from ...harness.register_names import SGPRS
+from ...harness.run import UNTOUCHED, Model
+from ...harness.shape import Wides
+from ...spec import TARGETS, Form
+from ..diagnosis import features
+from ..diagnosis.evidence import Seen
+from ..diagnosis.refusals import Refusals
+
+LEAST = {False: planner.FEWEST, True: 2}             # cases of a form that passes: in full, and quick
+BASE = 0x10000
+MOST = 1000
+PROBES = (1, 1, 2)                                   # cases a form gets before what is refused of them is looked at
+CAREFUL, UNSURE = 16, 3  # cases to find out what is refused; refusals after which they are made
+RETRIES = 6
+TIME_OVER = "not run: the time given was over"
+REFUSED = 8                                          # cases a target may refuse of a form it runs none of
+KEPT = 12                                            # failing cases of a form that are kept for its diagnosis
+PASSED = 10                                          # and passing ones
+PATIENCE = 4  # timeouts in a share, after which the rest of it counts as failed without running
+
+
+@dataclass(slots=True)
+class FormResult:
+    """What the cases of one form gave.  `states`: live lanes over the cases that passed; `count`: cells of the grid
+    they reached, of how many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)
+    where nothing is run; `refused`: cases the target refuses, by axis, of a form that it has; `failing`, `passing`:
+    what was seen, for diagnosis, as long as the target is open; `tally`: cases that were decided, by what they are and
+    how they failed."""
+    arch: str
+    operation: str
+    form: str
+    encoding: str
+    mnemonic: str
+    cases: int = 0
+    passed: int = 0
+    failed: int = 0
+    unsupported: int = 0
+    not_exercised: int = 0
+    not_claimed: int = 0
+    states: int = 0
+    compared_bits: int = 0
+    causes: Counter = field(default_factory=Counter)
+    leniencies: Counter = field(default_factory=Counter)
+    count: cells.Count = field(default_factory=cells.Count)
+    missing: list = field(default_factory=list)
+    modes: set = field(default_factory=set)
+    refused: dict = field(default_factory=dict)
+    failures: list = field(default_factory=list)
+    failing: list = field(default_factory=list)
+    passing: list = field(default_factory=list)
+    tally: Counter = field(default_factory=Counter)
+
+    @property
+    def verdict(self) -> str:
+        """pass, fail, unsupported, not claimed or not exercised."""
+        return (
+            "fail" if self.failed else "pass" if self.passed else "unsupported" if self.unsupported
+            else "not claimed" if self.not_claimed else "not exercised"
+        )
+
+
+def result_of(form) -> FormResult:
+    """An empty result."""
+    return FormResult(form.arch, form.spelling, sampler.name_of(form), form.encoding, form.mnemonic)
+
+
+@dataclass(slots=True)
+class Work:
+    """A form at work: what makes its cases, and what they gave."""
+    form: Form
+    plans: planner.Singles | planner.Planner
+    result: FormResult
+    refusals: Refusals = field(default_factory=Refusals)
+
+
+def plan_of(one, name: str, words: np.ndarray | None = None) -> Plan:
+    """The plan of a generated case: what resolve() makes of it, without the way through JSON where there are many
+    waves.  `words`: words_of() these."""
+    if not isinstance(one, waves.Waves):
+        return resolve(instructions.case_of(one, name))
+    encoding = one.encoding
+    group = (encoding.wave * len(one.masks), 1, 1)
+    case = Case(assay=1, arch=one.form.arch, code="", name=name, wave=64 if encoding.wave == 64 else 32)
+    states, wire = states_of(one, words_of(one) if words is None else words)
+    return Plan(
+        case=case,
+        arch=one.form.arch,
+        wave=encoding.wave,
+        code=encoding.code,
+        base=BASE,
+        entry=0,
+        grid=group,
+        group=group,
+        regions=[],
+        pointers=[],
+        state=State(),
+        overlays=states,
+        state_pointers=False,
+        observed=None,
+        looks=[],
+        lds_bytes=b"",
+        descriptor=None,
+        hardware={},
+        sgprs=SGPRS[one.form.arch],
+        wire=({}, wire),
+    )
+
+
+def words_of(one: waves.Waves) -> np.ndarray:
+    """The words of each wave: its scalars, then the rows of its vectors."""
+    count, lanes = len(one.masks), one.encoding.wave
+    return np.concatenate([*(rows.reshape(count, 1) for rows in one.scalars.values()),
+                           *(rows.reshape(count, lanes) for rows in one.vectors.values())], axis=1, dtype=np.uint32)
+
+
+class Overlays(Sequence):
+    """The states of waves, made when they are looked at: most cases go on as the words of a message."""
+
+    def __init__(self, one: waves.Waves, scalars: list[list[int]]):
+        self.names, self.scalars, self.vectors = tuple(one.scalars), scalars, one.vectors
+
+    def __len__(self) -> int:
+        return len(self.scalars)
+
+    def __getitem__(self, number):
+        if isinstance(number, slice):
+            return [self[n] for n in range(*number.indices(len(self)))]
+        return State(dict(zip(self.names, self.scalars[number])), {n: some[number] for n, some in self.vectors.items()})
+
+
+def states_of(one: waves.Waves, rows: np.ndarray) -> tuple[Sequence[State], list[dict]]:
+    """The states of waves, and the same as a message has them; `rows`: words_of() them."""
+    size, names = 4 * one.encoding.wave, [f"v{n}" for n in one.vectors]
+    data, step, first = rows.tobytes(), 4 * rows.shape[1], 4 * len(one.scalars)
+    scalars, wire = rows[:, :len(one.scalars)].tolist(), []
+    for number, values in enumerate(scalars):
+        state: dict = dict(zip(one.scalars, values))
+        places = range(number * step + first, (number + 1) * step, size)
+        state.update(zip(names, [data[at:at + size] for at in places]))
+        wire.append(state)
+    return Overlays(one, scalars), wire
+
+
+@dataclass(slots=True)
+class Ready:
+    """A case on its way: `right` is the model's outcome, its values in `plan.expected` alone where `brief`."""
+    work: Work
+    one: Any
+    plan: Plan
+    right: Outcome
+    brief: bool = False
+
+
+class Golden:
+    """The model beside a target: what is right of the cases of a share."""
+
+    def __init__(self, target):
+        self.model = Model(choices=target.choices)
+        self.wides = Wides(self.model)
+
+    def ready(self, work: Work, one, name: str) -> Ready:
+        """A case with what is right."""
+        words = words_of(one) if isinstance(one, waves.Waves) else None
+        plan = plan_of(one, name, words)
+        if words is None:
+            return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
+        assert plan.wire is not None                   # plan_of has made it
+        wide = self.wides.find((plan.arch, plan.wave, len(one.masks)), lambda: plan)
+        looked = modifiers.observed(one.encoding.fields, plan.wave)
+        plan.observed, answer = wide.run(plan.code, tuple(one.scalars), tuple(one.vectors), words.tobytes(), looked)
+        body = answer.body
+        plan.expected = [one["registers"] for one in body["waves"]], [], []
+        right = Outcome(name=name, status=body["status"], lanes=plan.wave, instructions=body["instructions"],
+                        wave_count=body["wave_count"], findings=body["findings"], text=body.get("text"),
+                        operation=body.get("operation"), pc=body.get("pc"),
+                        bits=(0, answer.bits[1]) if answer.ended else answer.bits)
+        return Ready(work, one, plan, right, True)
+
+    def whole(self, ready: Ready) -> Outcome:
+        """The model's outcome with its values."""
+        return self.model.run(ready.plan) if ready.brief else ready.right
+
+
+def prepared(work: Work, golden: Golden, alone: bool) -> list[Ready]:
+    """The form's next case, wave by wave when they go `alone`: the first that is legal; none, with the cause counted,
+    when there is none."""
+    cause, name = "illegal cases", f"{work.form.mnemonic} {work.result.form} {work.plans.made}"
+    for _ in range(RETRIES):
+        try:
+            one = work.plans.next()
+            parts = [one] if not alone or not isinstance(one, waves.Waves) else one.apart()
+            found = [golden.ready(work, part, name) for part in parts]
+        except NoCase as error:
+            cause = f"no generator: {error}"
+            break
+        except CaseError as error:
+            cause = f"invalid case: {error}"
+            continue
+        reason = next((why for ready in found if (why := illegal(ready.right))), None)
+        if reason is None:
+            return found
+        cause = reason
+        if cause.startswith("the model") and work.form.layout != "vopd":
+            break
+        work.plans.drop(one)
+    work.result.not_exercised += 1
+    work.result.cases += 1
+    work.result.causes[cause] += 1
+    return []
+
+
+def observed(plan: Plan, golden, model: Model):
+    """Settles what the target is asked for -> the model's outcome with it: where nothing is written, that nothing
+    is."""
+    if plan.observed is None:
+        plan.observed = pairs.observed_of(golden)
+        if not plan.observed and not plan.looks and not plan.case.lds:
+            plan.observed = list(UNTOUCHED)
+            golden = model.run(plan)
+    plan.expected = protocol.expected_of(golden)
+    return golden
+
+
+def illegal(golden) -> str | None:
+    """Why an outcome of the model cannot be held against a target; None when it can."""
+    if golden.status == "unsupported":
+        return f"the model does not carry {golden.operation}"
+    broken = [f["rule"] for f in golden.findings if f["kind"] in ("error", "race")]
+    return (
+        None
+        if golden.status in ("ok", "fault") and not broken
+        else f"illegal cases: {broken[0] if broken else golden.status}"
+    )
+
+
+def run_cases(target, going: list[Work], most: int, golden: Golden, asked=None) -> None:
+    """Up to `most` cases of each form that is not done, counted in their results."""
+    waiting = deque()
+    alone = "waves" not in target.hello.features
+    timeouts = sum(one.result.causes["timeout"] for one in going)
+
+    def plans():
+        for work in going:
+            for _ in range(most):
+                if work.plans.done:
+                    break
+                if timeouts >= PATIENCE:
+                    give_up(work, "not run: the target does not answer")
+                    break
+                if asked and asked.over:
+                    give_up(work, TIME_OVER)
+                    break
+                for ready in prepared(work, golden, alone):
+                    waiting.append(ready)
+                    yield ready.plan
+                if not carried(work.result) or len(work.refusals.open) >= UNSURE:
+                    break
+    for outcome in target.run(plans()):
+        ready = waiting.popleft()
+        right = ready.right if outcome.same else golden.whole(ready)
+        pair = pairs.judge(target, ready.plan, right, outcome)
+        timeouts += pair.comparison.cause == "timeout"
+        count(ready.work, pair, ready.one)
+        keep(ready.work.result, pair, ready)
+
+
+def give_up(work: Work, why: str) -> None:
+    """No more cases of a form: because the target does not answer, which is its failure, or the time is over."""
+    work.plans.most, work.plans.made = 0, max(1, work.plans.made)
+    if why == TIME_OVER and work.result.cases:
+        return
+    work.result.cases += 1
+    work.result.failed += why != TIME_OVER
+    work.result.not_exercised += why == TIME_OVER
+    work.result.causes[why] += 1
+
+
+def count(work: Work, pair, one) -> None:
+    """Adds one verdict."""
+    compared, result = pair.comparison, work.result
+    result.cases += 1
+    if compared.verdict in ("pass", "fail"):
+        if blamed := work.refusals.ran(one):
+            work.plans.forbid(blamed)
+        if compared.verdict == "fail" or not one.hits or one.hits.states:
+            result.tally[features.of(one), features.outcome(compared)] += 1
+    result.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
+    if compared.verdict == "pass":
+        result.passed += 1
+        result.compared_bits += compared.compared_bits
+        hits: cells.Hits = one.hits
+        result.states += hits.states
+        result.modes |= set(one.modes if isinstance(one, waves.Waves) else [one.mode])
+        work.plans.passed(hits)
+    elif compared.verdict == "fail":
+        result.failed += 1
+        result.causes[compared.cause] += 1
+    else:
+        result.unsupported += compared.verdict == "unsupported"
+        if compared.verdict == "unsupported":
+            work.plans.drop(one)                       # other encodings of the form may do
+            if blamed := work.refusals.refused(one):
+                work.plans.forbid(blamed)
+        else:
+            work.plans.lost(one)
+        result.not_exercised += compared.verdict == "not exercised"
+        result.causes[compared.text or compared.cause] += 1
+
+
+def keep(result: FormResult, pair, ready: Ready) -> None:
+    """Keeps a case for diagnosis: the first that pass, and of failing ones first those that fail in a new way or with
+    other modifiers."""
+    verdict = pair.comparison.verdict
+    held, most = (result.failing, KEPT) if verdict == "fail" else (result.passing, PASSED)
+    if verdict not in ("fail", "pass") or verdict == "pass" and len(held) >= most:
+        return
+    if len(held) < most:
+        held.append((pair, ready))
+        return
+    known = [way_of(*other) for other in held]
+    twice = [n for n, way in enumerate(known) if known.count(way) > 1]
+    if twice and way_of(pair, ready) not in known:
+        held[twice[-1]] = pair, ready
+
+
+def way_of(pair, ready: Ready) -> tuple:
+    """How a case fails, and with which modifiers."""
+    where = {re.split(r"[\[+]", one.where)[0] for one in pair.comparison.differences}
+    one = ready.one
+    tags = one.encoding.modifiers if isinstance(one, waves.Waves) else one.tags
+    return pair.comparison.cause, len(where), tuple(sorted(tags))
+
+
+def seen(pair, ready: Ready, golden: Golden) -> Seen:
+    """A case that was kept."""
+    right = golden.whole(ready) if pair.target.same else pair.model
+    return Seen(ready.plan, right, pair.target, ready.one, pair.comparison, pairs.float_kinds(ready.plan))
+
+
+def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None) -> list[FormResult]:
+    """The forms of `arch` with these numbers on an open target, each with its share of the grid.  `asked`: work.Asked,
+    where there may not be time for all."""
+    golden, forms = Golden(target), [sampler.forms_of(arch)[n] for n in numbers]
+    limits = limits_of(target, asked)
+    unclaimed = {form: reason for form in forms if (reason := limits.outside(form))}
+    works = [
+        Work(form, planner.planner_of(form, seed, quick, limits), result_of(form))
+        for form in forms
+        if form not in unclaimed
+    ]
+    going = works
+    for most in PROBES:
+        run_cases(target, going, most, golden, asked)
+        find_axes(target, going, golden, asked)
+        going = [work for work in going if carried(work.result)]
+    while going:
+        before = sum(work.result.cases for work in going)
+        run_cases(target, going, MOST, golden, asked)
+        find_axes(target, going, golden, asked)
+        if sum(work.result.cases for work in going) == before or asked and asked.over:
+            break
+        going = [
+            work
+            for work in going
+            if not work.plans.done and carried(work.result)
+            or work.result.passed and work.plans.resume(work.result.states)
+        ]
+    for work in works:
+        summed(work, golden)
+    return [work.result for work in works] + [not_claimed(form, reason) for form, reason in unclaimed.items()]
+
+
+def find_axes(target, works: list[Work], golden: Golden, asked) -> None:
+    """Cases of the forms of which something was refused, each with one thing that was not yet seen to run, until it is
+    known what is to blame."""
+    for _ in range(CAREFUL):
+        unsure = [work for work in works if work.refusals.open and carried(work.result) and not work.plans.done]
+        for work in unsure:
+            work.plans.known = work.refusals.accepted
+        run_cases(target, unsure, 1, golden, asked)
+        for work in unsure:
+            work.plans.known = None
+    for work in works:
+        work.refusals.leave()
+
+
+def limits_of(target, asked=None) -> Limits:
+    """What cases keep to: what the target claims, says in its greeting, and is asked for."""
+    claims = both(getattr(target, "claims", None) or Claims(), PROFILES[asked.profile if asked else "full"])
+    said = getattr(target.hello, "waves", None) or {}
+    missing = claims.missing
+    return Limits(
+        both(claims, Claims(waves={arch: list(sizes) for arch, sizes in said.items() if arch in TARGETS})).waves,
+        mode_bits(claims),
+        tuple(missing.modifiers),
+        tuple(missing.registers),
+        tuple(missing.operations),
+    )
+
+
+def not_claimed(form, reason: str) -> FormResult:
+    """The result of a form that is left out."""
+    made = result_of(form)
+    made.cases = made.not_claimed = 1
+    made.causes[reason] += 1
+    return made
+
+
+def summed(work: Work, golden: Golden) -> None:
+    """What of its grid a form reached, what of it was refused, and of one that fails what was seen."""
+    result = work.result
+    result.failing = [seen(pair, ready, golden) for pair, ready in result.failing]
+    result.passing = [seen(pair, ready, golden) for pair, ready in result.passing] if result.failing else []
+    work.result.refused = work.refusals.told() if work.result.passed or work.result.failed else {}
+    if work.result.passed:
+        possible, covered = work.plans.possible(), work.plans.covered()
+        work.result.count = cells.count(covered, possible)
+        work.result.missing = cells.misses(covered, possible)
+    del work.plans                                     # it is large, and is done
+
+
+def carried(result: FormResult) -> bool:
+    """Can further cases change what is known?  Not where model, generator or target have none."""
+    if any(cause.startswith(("the model", "no generator")) for cause in result.causes):
+        return False
+    return result.passed > 0 or result.failed > 0 or result.unsupported < REFUSED
+
+
+def chunks(count: int, size: int) -> Iterator[list[int]]:
+    """The numbers below `count` in lists of about `size`, dealt out so that no list has only hard ones."""
+    parts = max(1, -(-count // size))
+    for start in range(parts):
+        yield list(range(start, count, parts))

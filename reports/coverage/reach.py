@@ -1,0 +1,339 @@
+"""What programs reach: by form the kinds of operands, modifiers, classes of values, shapes of EXEC, settings of MODE,
+wave sizes; rules kept and broken; what counters do, alone and in pairs; how far apart hazards stand.
+
+Cases run on the model and are watched instruction by instruction; compiled kernels are read only; a campaign has kept
+its bins itself."""
+from __future__ import annotations
+
+import re
+from collections import defaultdict, deque
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+import numpy as np
+
+from ...generators import dissect, sampler, values, waves
+from ...generators.shapes import MODES
+from ...harness.case import Case
+from ...harness.plan import MODE_DEFAULT, Plan, resolve
+from ...harness.run import Model
+from ...harness.versions import versions
+from ...harness.wrap import listing_of
+from ...spec import ARCHS, load
+from ..certificate import dispatches
+from ..schema import Record
+
+AXES = ("kinds", "modifiers", "values", "exec", "modes", "waves")
+FAR = 8                                              # instructions that two of a hazard are looked for within
+MODE_NAMES = {bits: name for name, bits in MODES.items()}
+WATCHED = 0x8003FF                                   # fields of MODE that settings differ in
+
+
+class FormReach(Record):
+    """What was reached of a form: how often it ran (in kernels: stands there), and each axis with counts."""
+    encoding: str
+    count: int = 0
+    kinds: dict[str, int] = {}
+    modifiers: dict[str, int] = {}
+    values: dict[str, int] = {}
+    exec: dict[str, int] = {}
+    modes: dict[str, int] = {}
+    waves: dict[str, int] = {}
+
+
+class RuleReach(Record):
+    """How many cases or kernels keep a rule that concerns them, and how many break it."""
+    kept: int = 0
+    broken: int = 0
+
+
+class Reach(Record):
+    """What some programs reach on one architecture.  sources: what was read; operations: {spelling: {form: …}};
+    counters: events (vm+: one goes up, vm-: down); pairs: two counters outstanding at once; distances: {hazard:
+    {instructions between: how often}}; campaigns: bins by axis; dispatch: fields of registers, descriptors and packets
+    that are not 0."""
+    coverage: Literal[1]
+    arch: str
+    sources: list[str]
+    versions: dict[str, str]
+    operations: dict[str, dict[str, FormReach]]
+    rules: dict[str, RuleReach]
+    counters: dict[str, int]
+    pairs: dict[str, int]
+    distances: dict[str, dict[str, int]]
+    campaigns: dict[str, int] = {}
+    dispatch: dict[str, int] = {}
+
+
+def empty(arch: str) -> Reach:
+    """Nothing reached yet."""
+    return Reach(coverage=1, arch=arch, sources=[], versions=versions(), operations={}, rules={}, counters={}, pairs={},
+                 distances={})
+
+
+def shape_of(mask: int, wave: int) -> str:
+    """The name of a shape of EXEC."""
+    every = (1 << wave) - 1
+    mask &= every
+    if mask in (0, every):
+        return "all" if mask else "none"
+    if mask & (mask - 1) == 0:
+        return "one"
+    if mask & (mask + 1) == 0:
+        return "prefix"
+    if mask == every & ~((1 << wave // 2) - 1):
+        return "upper"
+    return "alternating" if mask in (0x5555555555555555 & every, 0xAAAAAAAAAAAAAAAA & every) else "random"
+
+
+@cache
+def masked(form) -> bool:
+    """Does EXEC choose its lanes?"""
+    return load().encodings[ARCHS[form.arch], form.layout].kind not in ("salu", "control", "smem")
+
+
+def bump(counts: dict[str, int], name: str, by: int = 1) -> None:
+    counts[name] = counts.get(name, 0) + by
+
+
+class Watcher:
+    """Adds programs to what is reached."""
+
+    def __init__(self, arch: str):
+        self.arch, self.reach, self.model = arch, empty(arch), Model()
+        self.classes = {}                            # (kind, width): sorted patterns, name of each
+
+    def form(self, part: dissect.Part) -> FormReach:
+        """The record of a form, with what its encoding says counted."""
+        forms = self.reach.operations.setdefault(part.operation, {})
+        held = forms.setdefault(part.name, FormReach(encoding=part.form.encoding))
+        held.count += 1
+        for axis, names in (("kinds", part.kinds), ("modifiers", part.modifiers)):
+            for name in names:
+                bump(getattr(held, axis), name)
+        return held
+
+    # ---- cases, which run ----
+
+    def case(self, case: Case) -> None:
+        """Runs a case on the model.  Raises CaseError."""
+        plan = resolve(case)
+        run = Run(self, plan)
+        outcome = self.model.run(plan, trace=run.step)
+        for about in sorted(dispatches.fields_set(plan.arch, plan.hardware, plan.descriptor, plan.packets)):
+            bump(self.reach.dispatch, about)
+        broken = {one["rule"] for one in outcome.findings}
+        for rule in {*case.rules, *broken}:
+            held = self.reach.rules.setdefault(rule, RuleReach())
+            held.broken += rule in broken
+            held.kept += rule not in broken
+
+    def values(self, held: FormReach, source, rows: np.ndarray) -> None:
+        """Counts the classes of a source's values; `rows`: uint64 of live lanes."""
+        key = source.kind, source.width
+        if key not in self.classes:
+            patterns, numbers, names = values.pool(*key)
+            order = np.argsort(patterns)
+            self.classes[key] = patterns[order], numbers[order], names
+        patterns, numbers, names = self.classes[key]
+        rows = rows & np.uint64((1 << source.width) - 1)
+        at = np.minimum(np.searchsorted(patterns, rows), len(patterns) - 1)
+        found = np.where(patterns[at] == rows, numbers[at], 0)
+        for number in np.unique(found).tolist():
+            bump(held.values, f"{source.field} {names[number]}", int((found == number).sum()))
+
+    # ---- kernels, which are read ----
+
+    def code(self, wave: int, code: bytes) -> None:
+        """Counts the instructions of a program that does not run."""
+        listing, before = listing_of(self.arch, wave, code), deque(maxlen=FAR)
+        ends = [at for at, _ in listing[1:]] + [len(code)]
+        for (at, _), end in zip(listing, ends):
+            parts = dissect.parts_of(self.arch, wave, code[at:end])
+            for part in parts:
+                held = self.form(part)
+                bump(held.waves, str(wave))
+            self.near(parts, before)
+
+    # ---- campaigns, which have kept their bins ----
+
+    def campaign(self, bins: np.ndarray, counts: dict[str, int]) -> None:
+        """Adds the forms a campaign's streams reached; `bins`: bool by form and bin, `counts`: them by axis."""
+        for form, row in zip(sampler.forms_of(self.arch), bins):
+            if row.any():
+                forms = self.reach.operations.setdefault(form.spelling, {})
+                held = forms.setdefault(sampler.name_of(form), FormReach(encoding=form.encoding))
+                held.count += 1
+        for axis, count in counts.items():
+            bump(self.reach.campaigns, axis, count)
+
+    def near(self, parts, before: deque) -> None:
+        """How far a hazard's second instruction stands behind what may be its first: `before` holds what each of the
+        last instructions is."""
+        here = words_of(parts)
+        for rule, first, second in hazards_of(self.arch):
+            if second in here:
+                for distance, kinds in enumerate(reversed(before), 1):
+                    if first in kinds:
+                        bump(self.reach.distances.setdefault(rule, {}), str(distance))
+                        break
+        before.append(here)
+
+
+@dataclass(slots=True)
+class Run:
+    """A case while it runs."""
+    watcher: Watcher
+    plan: Plan
+    before: dict = field(default_factory=lambda: defaultdict(lambda: deque(maxlen=FAR)))
+    counters: dict = field(default_factory=dict)
+    held: dict = field(default_factory=dict)
+
+    def step(self, step: dict) -> None:
+        """Called after each instruction."""
+        wave, plan, at = step["wave"], self.plan, step["pc"] - self.plan.base
+        parts = dissect.parts_of(plan.arch, plan.wave, plan.code[at:at + 16])
+        for part in parts:
+            held = self.watcher.form(part)
+            bump(held.waves, str(plan.wave))
+            if masked(part.form):
+                bump(held.exec, shape_of(step["exec"], plan.wave))
+                self.sources(part, held, wave, step["exec"])
+            if part.form.layout[0] == "v":
+                bump(held.modes, self.mode(wave))
+        self.counted(wave, step["counters"])
+        self.watcher.near(parts, self.before[wave])
+        self.keep(wave)
+
+    def mode(self, wave: int) -> str:
+        """The setting of MODE that an instruction ran under."""
+        if wave in self.held:
+            bits = self.held[wave][1]
+        else:
+            over = self.plan.overlays[wave].scalars if wave < len(self.plan.overlays) else {}
+            bits = over.get("mode", self.plan.state.scalars.get("mode", MODE_DEFAULT))
+        return MODE_NAMES.get(bits & WATCHED, "another")
+
+    def keep(self, wave: int) -> None:
+        """Registers as the next instruction of this wave finds them."""
+        try:
+            now = self.watcher.model.machine.wave(wave)
+        except IndexError:
+            return
+        self.held[wave] = now.v.copy(), int(now.mode)
+
+    def sources(self, part: dissect.Part, held: FormReach, wave: int, mask: int) -> None:
+        """Classes of the values in live lanes of VGPR sources."""
+        lanes = [lane for lane in range(self.plan.wave) if mask >> lane & 1]
+        if not lanes:
+            return
+        for source in waves.sources_of(part.form):
+            place = part.places.get(source.field, "")
+            if re.fullmatch(r"v\d+", place):
+                first = self.row(wave, int(place[1:]))
+                if source.width == 64:
+                    first = first | self.row(wave, int(place[1:]) + 1) << np.uint64(32)
+                self.watcher.values(held, source, first[lanes])
+
+    def row(self, wave: int, number: int) -> np.ndarray:
+        """A VGPR, uint64 by lane."""
+        if wave in self.held:
+            rows = self.held[wave][0]
+            return rows[min(number, len(rows) - 1)][:self.plan.wave].astype(np.uint64)
+        over = self.plan.overlays[wave].vectors if wave < len(self.plan.overlays) else {}
+        row = over.get(number, self.plan.state.vectors.get(number))
+        return np.zeros(self.plan.wave, np.uint64) if row is None else row.astype(np.uint64)
+
+    def counted(self, wave: int, now: dict[str, int]) -> None:
+        """Which counters went up and down, and which are up together."""
+        before = self.counters.get(wave, dict.fromkeys(now, 0))
+        reach = self.watcher.reach
+        for name, value in now.items():
+            if value != before[name]:
+                bump(reach.counters, f"{name}{'+' if value > before[name] else '-'}")
+        up = [name for name, value in now.items() if value]
+        for n, first in enumerate(up):
+            for second in up[n + 1:]:
+                bump(reach.pairs, f"{first} {second}")
+        self.counters[wave] = now
+
+
+# Hazards, by what their two instructions are in the words of spec/hazards.txt, as far as rows and encodings tell.
+
+MASKS = ("mask", "co")
+WHAT = {
+    "VALU": lambda form, kinds: valu(form),
+    "VALU writes VGPR": lambda form, kinds: valu(form) and any(not v.scalar and not v.special for v in form.op.results),
+    "VALU writes SGPR": lambda form, kinds: valu(form) and any(v.kind in MASKS or v.scalar for v in form.op.results),
+    "VALU writes EXEC": lambda form, kinds: valu(form) and any(v.kind == "cmpx" for v in form.op.results),
+    "VALU writes SGPR or EXEC": lambda form, kinds: valu(form) and any(
+        v.kind in (*MASKS, "cmpx") or v.scalar for v in form.op.results),
+    "V_CMPX": lambda form, kinds: any(v.kind == "cmpx" for v in form.op.results),
+    "DPP": lambda form, kinds: form.extension.startswith("dpp"),
+    "WMMA": lambda form, kinds: form.op.shape == "matrix",
+    "transcendental": lambda form, kinds: bool(form.op.note("trans")),
+    "VALU reads VGPR": lambda form, kinds: valu(form) and any(kind.endswith("=vgpr") for kind in kinds),
+    "V_PERMLANE": lambda form, kinds: valu(form) and form.op.shape == "gather",
+}
+
+
+def valu(form) -> bool:
+    return form.layout[0] == "v" and form.layout != "vintrp"
+
+
+def words_of(parts) -> set[str]:
+    """Words of spec/hazards.txt that one instruction is."""
+    return {word for word, test in WHAT.items() for part in parts if test(part.form, part.kinds)}
+
+
+def hazards_of(arch: str) -> list[tuple[str, str, str]]:
+    """(rule, first, second) of the hazards between two instructions whose words are known here."""
+    return [(row["rule"], row["first"], row["second"]) for row in load().hazards
+            if row["family"] in ("all", ARCHS[arch]) and {row["first"], row["second"]} <= set(WHAT)]
+
+
+# ---- what is missing, and against a certificate ----
+
+def needed(reach: Reach, certificate) -> dict[str, list[str]]:
+    """What programs need and a certificate does not say is right: forms that failed, were unsupported, not claimed or
+    not exercised, that it does not have; rules and fields of dispatches likewise."""
+    found: dict[str, list[str]] = {}
+    for name, forms in sorted(reach.operations.items()):
+        for form in sorted(forms):
+            held = certificate.operations.get(name)
+            verdict = held.forms[form].verdict if held and form in held.forms else "not in it"
+            if verdict != "pass":
+                found.setdefault(verdict, []).append(f"{name} {form}")
+    for rule in sorted(reach.rules):
+        held = certificate.rules.get(rule)
+        verdict = held.verdict if held else "not in it"
+        if verdict != "pass":
+            found.setdefault(verdict, []).append(f"rule {rule}")
+    for about in sorted(reach.dispatch):
+        held = certificate.dispatch.get(about)
+        verdict = held.verdict if held else "not in it"
+        if verdict != "pass":
+            found.setdefault(verdict, []).append(f"dispatch {about}")
+    return found
+
+
+def totals(reach: Reach) -> dict[str, tuple[int, int]]:
+    """{axis: (reached, of how many)}; of axes that have no end, as many as there are."""
+    known = sampler.forms_of(reach.arch)
+    operations = {form.spelling for form in known}
+    forms = [one for held in reach.operations.values() for one in held.values()]
+    rules = load().rules
+    found = {
+        "operations": (len(reach.operations), len(operations)),
+        "forms": (len(forms), len(known)),
+        "rules": (len(reach.rules), len(rules)),
+        "rules broken": (sum(r.broken > 0 for r in reach.rules.values()), len(rules)),
+        "dispatch fields": (len(reach.dispatch), len(dispatches.heeded(reach.arch))),
+    }
+    for axis in AXES:
+        reached = sum(len(getattr(one, axis)) for one in forms)
+        found[axis] = reached, reached
+    return found
+
+

@@ -1,0 +1,403 @@
+"""Failing forms by cause: one defect of a target is one entry, with its fault, operations, and smallest case."""
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field, replace
+
+from ...spec import load
+from .. import mentions, reference
+from . import features, lanes
+from .joining import FEWEST, Evidence, Joined, Predicate
+from .titles import CLASSES, general, how_of, names_of, said, words_of
+
+# What a fault of every operation breaks: the rule that says how it must be.
+RULES = {
+    "NEG_IGNORED": "valu.neg", "NEG_HI_IGNORED": "valu.neg", "neg-dropped": "valu.neg", "ABS_IGNORED": "valu.abs",
+    "abs-dropped": "valu.abs", "CLAMP_IGNORED": "valu.clamp.float", "clamp-dropped": "valu.clamp.float",
+    "OMOD_IGNORED": "valu.omod", "omod-dropped": "valu.omod", "HALF_INVERTED": "valu.half.high",
+    "DST_HALF_INVERTED": "valu.half.high", "half-ignored": "valu.half.high", "HALF_WRITE_INVERTED": "valu.half.keep",
+    "SEXT_IGNORED": "valu.sdwa.select", "SEL_IGNORED": "valu.sdwa.select", "DST_SEL_IGNORED": "valu.sdwa.dst",
+    "PRESERVE_IGNORED": "valu.sdwa.dst", "DST_SEXT_IGNORED": "valu.sdwa.dst", "MOVE_IGNORED": "valu.dpp.move",
+    "row-shift-off": "valu.dpp.move", "ROW_MASK_ALL": "valu.dpp.masks", "BANK_MASK_ALL": "valu.dpp.masks",
+    "BOUND_CTRL_INVERTED": "valu.dpp.bounds", "FETCH_INVERTED": "valu.dpp.fi", "OLD_VALUE_LATE": "valu.sources_first",
+    "ROUNDING_IGNORED": "float.round", "DENORMALS_ALWAYS": "float.denorm.in", "DENORMALS_NEVER": "float.denorm.in",
+    "FLUSH_INVERTED": "float.denorm.in", "SUBNORMAL_ZERO": "float.denorm.out", "IEEE_ALWAYS": "float.nan",
+    "IEEE_NEVER": "float.nan", "ieee-ignored": "float.nan", "OVERFLOW_ALWAYS": "float.ovfl",
+    "NAN_SIGNALLING": "float.nan", "NAN_PAYLOAD": "float.nan", "NAN_SIGN": "float.nan", "NAN_ZERO": "float.nan",
+    "MINUS_ZERO": "float.signed_zero",
+    "denormals-kept": "float.denorm.in", "denormals-flushed": "float.denorm.in", "reserved": "decode.illegal",
+}
+# Which rule an axis belongs to, where no fault tells.
+AXES = {
+    "MODE.round": "float.round", "MODE.denorm": "float.denorm.in", "MODE.ieee": "float.nan", "neg": "valu.neg",
+    "abs": "valu.abs", "omod": "valu.omod", "clamp": "valu.clamp.float", "op_sel": "valu.half.high",
+    "high half": "valu.half.high", "MODE.fp16_ovfl": "float.ovfl", "bound_ctrl": "valu.dpp.bounds",
+    "fi": "valu.dpp.fi", "row_mask": "valu.dpp.masks", "bank_mask": "valu.dpp.masks", "dst_sel": "valu.sdwa.dst",
+    "dst_unused": "valu.sdwa.dst", "src0_sel": "valu.sdwa.select", "src1_sel": "valu.sdwa.select",
+    "result over a source": "valu.sources_first", "subnormals": "float.denorm.in",
+}
+# Rules of which one way to break them is one defect, whichever of its faults and axes tells.
+WHOLE = ("valu.neg", "valu.abs", "valu.clamp.float", "valu.omod", "valu.half.high", "valu.half.keep", "valu.dpp.masks",
+         "valu.dpp.bounds", "valu.dpp.fi", "valu.sdwa.select", "valu.sdwa.dst", "float.denorm.in", "float.denorm.out")
+
+
+@dataclass(slots=True)
+class Group:
+    """One defect: what it is called, the fault it equals ("" for none) and that one's group, and its entries, the
+    smallest case first; `words`: the features that make it."""
+    cause: str
+    fault: str
+    entries: list = field(default_factory=list)
+    group: str = ""
+    words: tuple = ()
+
+    @property
+    def operations(self) -> list[str]:
+        return sorted({one["operation"] for one in self.entries if one["operation"]})
+
+
+def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Group]:
+    """All entries of a target by defect: generated ones first, by fault or by what nearly always fails, and then by
+    axes; cases by hand go to the defect that they show.  `refuted(keys)`: which of these faults passing forms
+    contradict; `tallies`: {(features, outcome): cases} of each form."""
+    forms = [one for one in entries if one["operation"] and not one.get("beside")]
+    against = set(refuted(sorted({key for one in entries for _, key, _ in one["faults"] if shared(key)})))
+    joined = Joined(forms, Evidence(tallies))
+    found, left = by_cause(forms, against, joined)
+    found = folded(found + by_axes(left, joined))
+    found += beside([one for one in entries if one.get("beside")], found)
+    found += of_suites([one for one in entries if not one["operation"]], found, against)
+    for one in found:
+        one.entries.sort(key=size_of)
+    return found
+
+
+def beside(entries: list[dict], found: list[Group]) -> list[Group]:
+    """Puts lanes that DPP does something to, of forms in which others are wrong too, to the defect of such lanes, or
+    else to a defect of the form; -> those that have neither."""
+    left = []
+    for one in entries:
+        same = (group for group in found if form_of(one) in map(form_of, group.entries))
+        home = of_lanes(one, found) or next(same, None)
+        if home is None:
+            left.append(Group(words_of(key_of(one), [one]), "", [one]))
+        else:
+            home.entries.append(one)
+    return left
+
+
+def form_of(one: dict) -> tuple[str, str]:
+    """The form of an entry."""
+    return one["operation"], one["form"]
+
+
+def of_lanes(one: dict, found: list[Group]) -> Group | None:
+    """The first defect of lanes that DPP does something to, where these defects are about every lane that is wrong of
+    this entry."""
+    told = {word: group for group in found for word in group.words if word in lanes.WORDS}
+    mine = one.get("lanes") or ()
+    return told[min(mine)] if mine and one["cause"] == "mismatch" and told.keys() >= set(mine) else None
+
+
+def shared(key: str) -> bool:
+    """May this fault show in any operation: a chosen one, or one of the text?"""
+    return " " not in key or of_text(key)
+
+
+def of_text(key: str) -> bool:
+    """Is this a fault of the text?  Its key begins with a file."""
+    return "." in key.partition(" ")[0]
+
+
+def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list[Group], list[dict]]:
+    """(defects that a fault or a predicate explains, what is left): first predicates that say what is done to the very
+    lanes that are wrong, then what explains most, of equals the fault."""
+    found, left = by_lanes(forms, against, joined)
+    joined.leave({word for one in found for word in one.words})
+    predicates = dict(sorted(joined.predicates().items()))
+    while left:
+        mask = joined.mask(left)
+        group, best = the_most(left, against), first_of(predicates, mask)
+        mine = of_group(left, group, against) if group else []
+        if best and joined.wide(held := predicates[best] & mask) and held.bit_count() > len(mine):
+            mine = joined.chosen(held)
+            found.append(of_predicate(best, mine, against))
+        elif group and mine:
+            found.append(of_fault(group, mine))
+        else:
+            break
+        left = without(left, mine)
+    return found, left
+
+
+def by_lanes(forms: list[dict], against: set[str], joined: Joined) -> tuple[list[Group], list[dict]]:
+    """(defects of what DPP does to a lane, what is left): where nearly all cases with such lanes fail, and where none
+    but these are wrong of several operations, however many pass."""
+    exact, found, left = dict(sorted(joined.predicates(lanes.WORDS).items())), [], list(forms)
+    while (best := first_of(exact, mask := joined.mask(left))) and joined.wide(held := exact[best] & mask):
+        mine = joined.chosen(held)
+        found.append(of_predicate(best, mine, against))
+        left = without(left, mine)
+    for word in sorted(lanes.WORDS - {word for group in found for word in group.words}):
+        mine = [one for one in left if one["cause"] == "mismatch" and one.get("lanes") == {word}]
+        if len(names_of(mine)) >= FEWEST:
+            found.append(of_predicate(Predicate((word,), "mismatch", 0), mine, against))
+            left = without(left, mine)
+    for one in left:
+        if (home := of_lanes(one, found)) is not None:
+            home.entries.append(one)
+    return found, without(left, [one for group in found for one in group.entries])
+
+
+def without(entries: list[dict], taken: list[dict]) -> list[dict]:
+    """The other entries."""
+    gone = set(map(id, taken))
+    return [one for one in entries if id(one) not in gone]
+
+
+def first_of(predicates: dict[Predicate, int], mask: int) -> Predicate | None:
+    """The predicate that explains most of these entries, with the fewest features."""
+    return max(predicates, key=lambda p: ((predicates[p] & mask).bit_count(), -len(p.words), p.cases), default=None)
+
+
+def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> Group:
+    """The defect of entries that a predicate explains; it has the name of a fault that does so of the half of them."""
+    group = the_most(mine, against)
+    explained = of_group(mine, group, against) if group else []
+    if group and 2 * len(explained) >= len(mine):
+        named = of_fault(group, explained)
+        return Group(named.cause, named.fault, mine, group, predicate.words)
+    how = how_of(mine, "wrong results") if predicate.way == "mismatch" else predicate.way
+    return Group(f"{said(predicate.words)}: {how}", "", mine, "", predicate.words)
+
+
+def of_group(entries: list[dict], group: str, against: set[str]) -> list[dict]:
+    """The entries that a group of faults explains."""
+    return [one for one in entries if any(g == group and key not in against for g, key, _ in one["faults"])]
+
+
+def by_fault(left: list[dict], against: set[str]) -> tuple[list[Group], list[dict]]:
+    """(defects that a fault explains, what is left)"""
+    found, rest = [], [one for one in left if not one["faults"]]
+    left = [one for one in left if one["faults"]]
+    while left and (group := the_most(left, against)) is not None:
+        mine = of_group(left, group, against)
+        left = [one for one in left if not any(one is other for other in mine)]
+        found.append(of_fault(group, mine))
+    return found, rest + left
+
+
+def of_fault(group: str, mine: list[dict]) -> Group:
+    """The defect of entries that one group of faults explains."""
+    fault = next((g, key, cause) for g, key, cause in mine[0]["faults"] if g == group)
+    alone = len(names_of(mine)) == 1 or of_text(fault[1])
+    name = fault[1] if alone else group.lower().removesuffix(" 255")
+    return Group(fault[2], name, mine, group)
+
+
+def by_axes(left: list[dict], joined: Joined) -> list[Group]:
+    """Defects that no fault explains: by how it fails, by the axes that matter, by words of the operations' names, else
+    by operation.  What needs more than another defect does is part of that one."""
+    by_key: dict[tuple, list[dict]] = {}
+    for one in sorted(left, key=lambda one: len(key_of(one)[1]) if key_of(one)[0] == "axes" else 0):
+        kind, what = key_of(one)
+        if kind == "axes":
+            inside = (key for key in by_key if key[0] == "axes" and set(key[1]) <= set(what))
+            kind, what = next(inside, (kind, what))
+        by_key.setdefault((kind, what), []).append(one)
+    alone = [one for (kind, _), some in by_key.items() if kind == "operation" for one in some]
+    found = by_family(alone, joined)
+    taken = {id(one) for group in found for one in group.entries}
+    return found + [
+        Group(words_of(key, kept), "", kept)
+        for key, some in by_key.items() if (kept := [one for one in some if id(one) not in taken])
+    ]
+
+
+def folded(groups: list[Group]) -> list[Group]:
+    """Defects that break one rule in several ways, and those of one kind of operations that are wrong anyhow, put
+    together: the one that explains most has the word."""
+    anyhow = {key for group in groups if not group.fault and (key := home_of(group)) and key[0] == "operation"}
+    kept: list[Group] = []
+    homes: dict[tuple, Group] = {}
+    for group in sorted(groups, key=lambda one: (-len(one.entries), not one.fault)):
+        key, kinds = home_of(group), {kind_of(name) for name in names_of(group.entries)}
+        if (not group.fault or " " in group.fault) and len(kinds) == 1 and ("operation", *kinds) in anyhow:
+            key = ("operation", *kinds) if all(one["cause"] == "mismatch" for one in group.entries) else key
+        if key in homes:
+            homes[key].entries += group.entries
+            if key[0] == "operation" and not homes[key].fault:
+                homes[key].cause = words_of(key_of_kind(*kinds), homes[key].entries)
+        else:
+            kept.append(group)
+            if key:
+                homes[key] = group
+    return kept
+
+
+def key_of_kind(kind: str) -> tuple[str, tuple]:
+    """The key of entries of one kind of operations, as of key_of()."""
+    return "operation", (kind,)
+
+
+def home_of(group: Group) -> tuple | None:
+    """What a group is put together by: a rule, in one operation or in several; a group of faults; features beside those
+    of operations; an operation, where no axes tell of values."""
+    rule, kinds = broken(group), {kind_of(name) for name in names_of(group.entries)}
+    one = next(iter(kinds)) if len(kinds) == 1 else ""
+    if rule.startswith("float.denorm"):
+        return "float.denorm", one
+    if rule in WHOLE:
+        return rule, one
+    if group.group:
+        return "fault", group.group
+    own = tuple(word for word in group.words if not features.of_operations((word,)))
+    if kind := source_of(group, own):
+        return "source", kind
+    if own:
+        return "features", own, group.entries[0]["cause"]
+    plain = all(key_of(entry)[0] == "operation" for entry in group.entries if not entry["faults"])
+    return ("operation", one) if one and plain and all(e["cause"] == "mismatch" for e in group.entries) else None
+
+
+def source_of(group: Group, own: tuple) -> str:
+    """The kind of source without which nothing of a group is wrong, by its features or its axes; "" where that is not
+    all."""
+    said = set(own) if group.words else {word for entry in group.entries for word in key_of(entry)[1]}
+    found = {match[1] if (match := SOURCE.fullmatch(word)) else "" for word in said}
+    return found.pop() if len(found) == 1 else ""
+
+
+def broken(group: Group) -> str:
+    """The rule that the group's fault, its features, or else each of its entries' axes, breaks; "" where none is
+    known."""
+    stem = (group.fault.split()[1] if " " in group.fault else group.fault).upper().replace("-", "_")
+    if group.fault:
+        return next((RULES[key] for key in (group.fault, stem) if key in RULES), "")
+    if group.words:
+        return next((AXES[word.lower()] for word in group.words if word.lower() in AXES), "")
+    rules = [{AXES[axis] for name in e["axes"] or () if (axis := general(name)) in AXES} for e in group.entries]
+    return min(found) if rules and (found := set.intersection(*rules)) else ""
+
+
+def by_family(alone: list[dict], joined: Joined) -> list[Group]:
+    """Entries of one operation each whose names have two words in common, as those of most that fail alike do; what
+    else their names tell, as v_cvt_pk_norm's do, are other defects."""
+    mask, found = joined.mask(alone), []
+    while families := joined.families(mask):
+        best = max(sorted(families), key=lambda p: (families[p].bit_count(), -len(p.words), p.cases))
+        mask &= ~families[best]
+        parts: dict[tuple, list[dict]] = {}
+        for one in joined.chosen(families[best]):
+            parts.setdefault(besides(one["operation"], best.words), []).append(one)
+        for more, mine in parts.items():
+            words = (*best.words, *(f"operations …_{word}" for word in more))
+            found.append(of_predicate(replace(best, words=words), mine, set()))
+    return found
+
+
+def besides(operation: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a conversion's name that tell it from others, beside these."""
+    names = operation.split("_")[1:]
+    told = {word.partition("…_")[2] for word in words}
+    return tuple(w for w in names if w not in (*told, *ROUNDED) and not VARIANTS.match(w)) if "cvt" in told else ()
+
+
+def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list[Group]:
+    """Cases by hand to the defects they show: that of their fault, or of the operation at which they part; the rest by
+    fault of any operation, and by rule."""
+    left = []
+    for one in cases:
+        faults = {g for g, key, _ in one["faults"] if key not in against}
+        home = next((g for g in groups if g.group and g.group in faults), None)
+        home = home or next((g for g in groups if one.get("at") and g.operations == [one["at"]]), None)
+        home = home or next((g for g in groups if one.get("at") in g.operations), None)
+        if home is None:
+            left.append(one)
+        else:
+            home.entries.append(one)
+    for one in left:
+        one["faults"] = [fault for fault in one["faults"] if " " not in fault[1]]
+    found, rest = by_fault(left, against)
+    by_rule: dict[tuple, list[dict]] = {}
+    for one in rest:
+        by_rule.setdefault(key_of(one), []).append(one)
+    return found + [Group(words_of(key, some), "", some) for key, some in by_rule.items()]
+
+
+def the_most(left: list[dict], against: set[str]) -> str | None:
+    """The group of faults that explains most of what is left; of equals a fault of all operations where it is several
+    that fail (no passing form contradicts it), else the one that stands first, which explains most of each form."""
+    count, rank, names = Counter(), Counter(), {}
+    for one in left:
+        for place, group in enumerate(dict.fromkeys(g for g, key, _ in one["faults"] if key not in against)):
+            count[group] += 1
+            rank[group] += place
+            names.setdefault(group, set()).add(one["operation"])
+    return max(count, key=lambda g: (count[g], " " not in g and len(names[g]) > 1, -rank[g])) if count else None
+
+
+def size_of(one: dict) -> tuple:
+    """Smaller cases are shown first: generated ones, with less code and state."""
+    state = one["case"].get("state") or {}
+    many = sum(len(v) if isinstance(v, list) else 1 for v in state.values())
+    return bool(not one["operation"]), "waves" in one["case"], len(one["case"]["code"]), many, one["operation"]
+
+
+# What operations of one kind differ by: condition, width, whether they return, the logic before saveexec, how a
+# conversion rounds.
+VARIANTS = re.compile(r"(n?[lg][te]|eq|neq?|n?lg|tr?u?|[fou]|rtn|lo|hi|dual|and|x?n?or|nand|not[01]|(and|or)n[12]|"
+                      r"[fiub]f?\d+(x\d)?)$")
+
+
+ROUNDED = ("floor", "nearest")                         # words of conversions
+
+
+def kind_of(operation: str) -> str:
+    """What an operation and those that differ from it by a variant have in common, floats apart from integers, and what
+    a conversion gives from what it takes."""
+    unit, *words = operation.split("_")
+    types = {"f" if word[0] in "fb" and word[:2] != "b1" else "i": 0 for word in words if re.match(r"[fiub]f?\d", word)}
+    rounded = ROUNDED if "cvt" in words else ()
+    names = (w.replace("cmpx", "cmp") for w in words if not VARIANTS.match(w) and w not in rounded)
+    return " ".join([unit, *names, *(types if "cvt" in words else sorted(types))])
+
+
+SOURCE = re.compile(r"a (?:64-bit )?source[ =]([a-z0-9]+)")            # NULL, a literal …
+WEAK = (" a number", " value", " zero", " with its top bit set")       # said of a source: any value may matter
+
+
+def key_of(one: dict) -> tuple[str, tuple]:
+    """What entries that no fault explains have in common where they are one defect."""
+    if one["cause"] != "mismatch":
+        return "how", (one.get("way") or one["wrong"] or one["cause"],)
+    telling = tuple(sorted({general(axis) for axis in one["axes"] or () if not axis.endswith(WEAK)}))
+    if telling and not (all(axis.endswith(CLASSES) for axis in telling) and one["operation"]):
+        return "axes", telling
+    if one["operation"] or one.get("at"):
+        return "operation", (kind_of(one["operation"] or one["at"]),)
+    return "rule", tuple(one["rules"][:1]) or (one["form"],)
+
+
+
+
+
+def rule_of(group: Group, arch: str) -> tuple[str, str]:
+    """(rule, section of the architecture's manual) of a defect; empty where none is known."""
+    tables = load()
+    names = [rule for one in group.entries for rule in one["rules"]]
+    stem = group.fault.partition(" ")[0]
+    keys = [group.fault, stem, stem.upper(), *(group.fault.split()[-1:] if " " in group.fault else [])]
+    keys += [key.upper().replace("-", "_") for key in keys] + [group.entries[0]["cause"]]
+    found = next((RULES[key] for key in keys if key in RULES), "")
+    found = found or next((AXES[a] for one in group.entries for a in one["axes"] or () if a in AXES), "")
+    if not found and group.operations:
+        ops = {form.spelling: form.op for form in tables.forms(arch)}
+        op = ops.get(group.operations[0])
+        found = next(iter(mentions.rules(tables, op)), "") if op else ""
+    found = found or next(iter(Counter(names)), "")
+    rule = tables.rules.get(found)
+    if rule is None:
+        return found, ""
+    return found, reference.section_of(rule, arch)

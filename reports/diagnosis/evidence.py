@@ -1,0 +1,172 @@
+"""Outcomes as rows of words: where a target departs from the model, and whether a deliberate fault departs likewise."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...harness.choices import Choices
+from ...harness.floats import nan_lanes, near_lanes
+from ...harness.outcome import Outcome
+from ...harness.plan import Plan
+
+CANONICAL = {"f16": 0x7E00, "bf16": 0x7FC0, "f32": 0x7FC00000}
+STATUS = ("ok", "fault", "illegal", "limit", "unsupported", "invalid", "timeout", "crash", "short")
+
+
+@dataclass(slots=True)
+class Seen:
+    """A case that was run: `one` made it (a dict where it was written by hand), the model gave `golden`, the target
+    `got`; `kinds`: VGPR -> the float kind its last writer leaves there."""
+    plan: Plan
+    golden: Outcome
+    got: Outcome
+    one: Any
+    comparison: Any
+    kinds: dict[int, str]
+
+
+@dataclass(slots=True)
+class Words:
+    """The words that are compared of a case: `names`: (wave, dword or stretch of memory, lanes) of each row;
+    `golden`, `got`: uint32, what the ISA leaves open being 0 and what is let through being as in `golden`; `wrong`:
+    where they differ.  The first word is the status."""
+    names: list[tuple[int, str, int]]
+    golden: np.ndarray
+    got: np.ndarray
+    hidden: np.ndarray
+
+    @property
+    def wrong(self) -> np.ndarray:
+        return self.golden != self.got
+
+    def places(self) -> np.ndarray:
+        """The row each word belongs to."""
+        return np.repeat(np.arange(len(self.names)), [lanes for _, _, lanes in self.names])
+
+
+class Reader:
+    """Reads outcomes of one case as words in the order of the model's own."""
+
+    def __init__(self, seen: Seen, choices: Choices | None):
+        self.seen, self.golden = seen, seen.golden
+        self.any_nan = not choices or (choices.nan_generated is None and choices.nan_propagated is None)
+        self.names: list[tuple[int, str, int]] = [(0, "status", 1)]
+        opened = [np.zeros(1, np.uint32)]
+        for number, wave in enumerate(seen.golden.waves):
+            for name in wave.scalars:
+                self.names.append((number, name, 1))
+                opened.append(np.array([wave.open_scalars.get(name, 0) & 0xFFFFFFFF], np.uint32))
+            for vector, row in wave.vectors.items():
+                self.names.append((number, f"v{vector}", len(row)))
+                mask = wave.open_vectors.get(vector, 0)
+                opened.append(np.array([-(mask >> lane & 1) & 0xFFFFFFFF for lane in range(len(row))], np.uint32)
+                              if mask else np.zeros(len(row), np.uint32))
+        for one in seen.golden.memory:
+            self.names.append((0, one.name, -(-len(one.data) // 4)))
+            opened.append(words_of(one.open if one.open else bytes(len(one.data))))
+        for data in seen.golden.lds:
+            self.names.append((0, "lds", -(-len(data) // 4)))
+            opened.append(np.zeros(-(-len(data) // 4), np.uint32))
+        self.shown = ~np.concatenate(opened)
+        self.own = self.raw(seen.golden)
+        self.floats = self._floats()
+
+    def raw(self, outcome: Outcome) -> np.ndarray:
+        """The words as they are; the model's where the outcome has none."""
+        parts = [np.array([STATUS.index(outcome.status) if outcome.status in STATUS else 99], np.uint32)]
+        for number, wave in enumerate(self.golden.waves):
+            other = outcome.waves[number] if number < len(outcome.waves) else wave
+            parts.append(np.array([other.scalars.get(n, v) & 0xFFFFFFFF for n, v in wave.scalars.items()], np.uint32))
+            for vector, row in wave.vectors.items():
+                held = other.vectors.get(vector)
+                parts.append(row if held is None or len(held) != len(row) else held)
+        for number, one in enumerate(self.golden.memory):
+            other = outcome.memory[number] if number < len(outcome.memory) else one
+            parts.append(words_of(other.data if len(other.data) == len(one.data) else one.data))
+        for number, data in enumerate(self.golden.lds):
+            held = outcome.lds[number] if number < len(outcome.lds) else data
+            parts.append(words_of(held[:len(data)].ljust(len(data), b"\0")))
+        return np.concatenate(parts)
+
+    def _floats(self) -> list[tuple]:
+        """(words, kind, ULP or 0, lanes that it holds for or None, words of the next register or None) of registers
+        that hold floats."""
+        found, at = [], 0
+        starts = {}
+        for number, name, lanes in self.names:
+            starts[number, name] = slice(at, at + lanes)
+            at += lanes
+        for number, wave in enumerate(self.golden.waves):
+            for vector in wave.vectors:
+                band = wave.bands.get(vector)
+                kind = band.kind if band else self.seen.kinds.get(vector)
+                if kind:
+                    where = starts[number, f"v{vector}"]
+                    count = where.stop - where.start
+                    lanes = np.array([bool(band.lanes >> n & 1) for n in range(count)]) if band else None
+                    found.append((where, kind, band.ulp if band else 0, lanes, starts.get((number, f"v{vector + 1}"))))
+        return found
+
+    def read(self, outcome: Outcome) -> np.ndarray:
+        """The words with what is open as 0, what is near enough as in the model's, and NaNs alike where any will do."""
+        words = self.raw(outcome).copy()
+        for where, kind, ulp, lanes, high in self.floats:
+            if kind == "f64":
+                if high is not None:
+                    self._double(words, where, high, ulp, lanes)
+                continue
+            row = words[where]
+            if lanes is not None:
+                near = lanes & near_lanes(self.own[where], row, kind, ulp)
+                row[near] = self.own[where][near]
+            if self.any_nan:
+                canonical(row, kind)
+        return words & self.shown
+
+    def _double(self, words, low, high, ulp: int, lanes) -> None:
+        a, b = (w[low].astype(np.uint64) | w[high].astype(np.uint64) << np.uint64(32) for w in (self.own, words))
+        magnitude = b & np.uint64((1 << 63) - 1)
+        nan = magnitude > np.uint64(0x7FF << 52)
+        if lanes is not None:
+            near = lanes & (np.abs(a.astype(np.int64) - b.astype(np.int64)) <= ulp)
+            b[near] = a[near]
+        if self.any_nan:
+            b[nan] = np.uint64(0x7FF8 << 48)
+        words[low], words[high] = b.astype(np.uint32), (b >> np.uint64(32)).astype(np.uint32)
+
+    def words(self) -> Words:
+        """Model and target."""
+        golden, got = self.read(self.golden), self.read(self.seen.got)
+        if golden[0] != got[0]:
+            got[1:] = golden[1:]                       # another status: nothing else is compared
+        elif self.seen.comparison is not None and self.seen.comparison.verdict == "pass":
+            got = golden
+        return Words(self.names, golden, got, self.shown)
+
+
+def words_of(data: bytes) -> np.ndarray:
+    """Bytes as dwords, the last filled up with zeros."""
+    return np.frombuffer(data.ljust(-(-len(data) // 4) * 4, b"\0"), "<u4")
+
+
+def canonical(row: np.ndarray, kind: str) -> None:
+    """Every NaN of a kind becomes the same; 16-bit kinds in both halves."""
+    value = np.uint32(CANONICAL[kind])
+    if kind == "f32":
+        row[nan_lanes(row, kind)] = value
+        return
+    low, high = nan_lanes(row, kind), nan_lanes(row >> np.uint32(16), kind)
+    row[low] = row[low] & np.uint32(0xFFFF0000) | value
+    row[high] = row[high] & np.uint32(0xFFFF) | value << np.uint32(16)
+
+
+def agrees(words: Words, faulty: np.ndarray) -> np.ndarray | None:
+    """The wrong words a fault explains; None where it departs from the model and the target does not likewise."""
+    departs = faulty != words.golden
+    if departs[0]:
+        return departs & words.wrong if faulty[0] == words.got[0] else None
+    if words.wrong[0] or (faulty[departs] != words.got[departs]).any():
+        return None if departs.any() else departs
+    return departs

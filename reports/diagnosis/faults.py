@@ -1,0 +1,191 @@
+"""Which deliberate faults explain what a target did: each is run on the very cases, in a process that may crash."""
+from __future__ import annotations
+
+import faulthandler
+import json
+import os
+import signal
+import sys
+import time
+import traceback
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+
+from ...harness.case import CaseError
+from ...harness.targets.process import die_with_parent
+from ...mutation.assemble import Faulty
+from .evidence import Reader, Seen, Words, agrees
+
+PATIENCE = 10.0                                      # seconds of CPU time for one fault
+LEAST, SLOWER = 0.3, 10                              # for one of the text: so long, and so often what the model needs
+
+
+@dataclass(slots=True)
+class Match:
+    """A fault that departs from the model only where the target does, and likewise.  `covers`: {failing unit: which of
+    its wrong words it explains, a bit each}."""
+    key: str
+    cause: str
+    group: str
+    covers: dict[int, int] = field(default_factory=dict)
+
+
+@cache
+def the_dictionary(text: bool = False):
+    """The dictionary of defects, or that of the text of the model; None where there is none."""
+    from ...model.build import BuildError
+    from ...mutation import chosen, dictionary
+    if not dictionary.available():
+        return None
+    try:
+        found = dictionary.texts() if text else dictionary.dictionary()
+        _ = found.library.binding                      # loaded now: another model's would take its place on disk
+        return found
+    except (BuildError, chosen.TableError, ImportError) as error:
+        print(f"assay: there is no dictionary of defects: {str(error).splitlines()[0]}", file=sys.stderr)
+        return None
+
+
+class Held:
+    """The cases of a form as words.  `units`: the failing ones as (case, wave); `of_case`: their numbers by case;
+    `places`: where the wrong words of each unit are among those of its case; `anyhow`: what DPP does to a lane does not
+    matter."""
+
+    def __init__(self, seen: list[Seen], choices):
+        self.seen, self.choices = seen, choices
+        self.readers = [Reader(one, choices) for one in seen]
+        self.words: list[Words] = [one.words() for one in self.readers]
+        self.units: list[tuple[int, int]] = []
+        self.places: list[np.ndarray] = []
+        self.of_case: dict[int, list[int]] = {}
+        self.anyhow = False
+        for n, words in enumerate(self.words):
+            waves = np.array([wave for wave, _, _ in words.names])[words.places()]
+            for wave in sorted(set(waves[words.wrong].tolist())):
+                self.of_case.setdefault(n, []).append(len(self.units))
+                self.units.append((n, wave))
+                self.places.append(np.flatnonzero(words.wrong & (waves == wave)))
+
+    def bits(self, unit: int, mask: np.ndarray) -> int:
+        """The wrong words of a unit that are in the mask, a bit each."""
+        return sum(1 << n for n, there in enumerate(mask[self.places[unit]].tolist()) if there)
+
+    def every(self, unit: int) -> int:
+        """All of them."""
+        return (1 << len(self.places[unit])) - 1
+
+    def lanes(self, unit: int, left: int) -> list[tuple[str, int, int]]:
+        """(register or memory, place in its row, bits that are wrong) of the wrong words in `left`."""
+        words, found = self.words[self.units[unit][0]], []
+        rows, starts = words.places(), np.cumsum([0, *(lanes for _, _, lanes in words.names)])
+        for n, at in enumerate(self.places[unit].tolist()):
+            if left >> n & 1:
+                row = int(rows[at])
+                found.append((words.names[row][1], at - int(starts[row]), int(words.golden[at] ^ words.got[at])))
+        return found
+
+    def changed(self, unit: int, left: int) -> set[tuple[str, int]]:
+        """{(register or memory, bits that are wrong)} of the wrong words in `left`."""
+        return {(name, flipped) for name, _, flipped in self.lanes(unit, left)}
+
+
+def explaining(names: list[str], held: Held, hopes: set[str] | frozenset[str] | None) -> list[Match]:
+    """The faults that explain something of these cases of some operations.  `hopes`: None, or the text is asked too:
+    first the faults that explained others, whose keys are these; those that do here are added.  Of a frozen set no
+    others are asked."""
+    made, text = the_dictionary(), the_dictionary(True) if hopes is not None else None
+    found = candidates(made.of(names), made.library, held) if made else []
+    if hopes is None or text is None:
+        return found
+    began = time.process_time()
+    ran = text.run_by([held.seen[n].plan for n in held.of_case])
+    patience = LEAST + SLOWER * (time.process_time() - began) * len(held.seen) / len(held.of_case)
+    likely = candidates([one for one in ran if one.key in hopes], text.library, held, patience)
+    if isinstance(hopes, frozenset):
+        return found + likely
+    if not any(one.covers == {unit: held.every(unit) for unit in range(len(held.units))} for one in likely):
+        likely += candidates([one for one in ran if one.key not in hopes], text.library, held, patience)
+    hopes.update(one.key for one in likely)
+    return found + likely
+
+
+def candidates(entries, library, held: Held, patience: float = PATIENCE) -> list[Match]:
+    """The entries of a dictionary that explain something of these cases, and contradict none."""
+    answers = asked(list(entries), lambda entry: tried(library, entry.number, held), patience)
+    return [
+        Match(entry.key, entry.cause, entry.group, {int(unit): int(bits, 16) for unit, bits in found.items()})
+        for entry, found in answers
+    ]
+
+
+def contradicted(entries, library, seen: list[Seen], choices) -> set[str]:
+    """Keys of the entries that depart from the model in one of these cases, which the target has passed."""
+    readers = [Reader(one, choices) for one in seen]
+    right = [reader.read(one.golden) for reader, one in zip(readers, seen)]
+
+    def departs(entry) -> bool:
+        model = Faulty(library, entry.number, choices)
+        made = (reader.read(model.run(one.plan)) for reader, one in zip(readers, seen))
+        return any((words != known).any() for words, known in zip(made, right))
+    return {entry.key for entry, _ in asked(list(entries), departs)}
+
+
+def asked(entries: list, question, patience: float = PATIENCE) -> list[tuple]:
+    """(entry, answer) of every entry whose answer is anything.  A fault may crash or never end: its answer is
+    nothing."""
+    found, left = [], entries
+    while left:
+        last, answers = in_a_child(left, question, patience)
+        found += [(left[n], answer) for n, answer in answers]
+        left = left[last + 1:]
+    return found
+
+
+def in_a_child(entries: list, question, patience: float) -> tuple[int, list]:
+    """(the entry it ended at, [(number, answer)])"""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        errors = os.fdopen(os.dup(2), "w")
+        try:
+            faulthandler.disable()                   # it may crash, and what libc says of that is no user's concern
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            os.close(read)
+            die_with_parent()
+            for number in (signal.SIGTERM, signal.SIGPROF, signal.SIGINT):
+                signal.signal(number, signal.SIG_DFL)
+            with os.fdopen(write, "w") as pipe:
+                for number, entry in enumerate(entries):
+                    signal.setitimer(signal.ITIMER_PROF, patience)
+                    print(json.dumps([number, None]), file=pipe, flush=True)
+                    if answer := question(entry):
+                        print(json.dumps([number, answer]), file=pipe, flush=True)
+                print(json.dumps([len(entries), None]), file=pipe, flush=True)
+        except BaseException:
+            traceback.print_exc(file=errors)
+            errors.flush()
+        finally:
+            os._exit(0)
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        lines = [json.loads(line) for line in pipe if line.endswith("\n")]
+    os.waitpid(child, 0)
+    return max((n for n, _ in lines), default=0), [(n, answer) for n, answer in lines if answer]
+
+
+def tried(library, number: int, held: Held) -> dict[int, str]:
+    """{unit: the wrong words of it that a fault explains, as hex}; nothing when it contradicts a case."""
+    model, found = Faulty(library, number, held.choices), {}
+    for n, (seen, reader, words) in enumerate(zip(held.seen, held.readers, held.words)):
+        try:
+            outcome = model.run(seen.plan)
+        except CaseError:
+            return {}
+        explained = agrees(words, reader.read(outcome))
+        if explained is None:
+            return {}
+        if explained.any():
+            found |= {unit: hex(bits) for unit in held.of_case[n] if (bits := held.bits(unit, explained))}
+    return found

@@ -1,0 +1,110 @@
+"""Which lanes of an operation move by DPP, which are masked off, read beyond a row, or read a lane that is off: what
+matters of EXEC and the masks to a failing lane."""
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from ...generators import dissect, modifiers
+from ...spec import ARCHS, codes, families, load
+from ...spec.encode import Operand
+from ...spec.slots import slots
+
+MASKED, ASLEEP = "a lane that masks switch off", "an inactive source lane"
+BEYOND, ZERO = "a source lane beyond the row without BOUND_CTRL", "a source lane beyond the row with BOUND_CTRL"
+WORDS = frozenset((MASKED, BEYOND, ZERO, ASLEEP))
+MASKS = ("mask", "cmpx", "co")                       # kinds of results that have a bit a lane
+
+
+@cache
+def move_of(arch: str, field: str, code: int):
+    """(for which lanes there is a source, that lane) as functions of the lane: the row of moves.txt."""
+    for row in load().moves:
+        if row["field"] == field and ARCHS[arch] in families(row["family"]) and (
+            field == "lanes" or code in codes(row["code"])
+        ):
+            k = code if row["control"] in ("quad_perm", "dpp8") else code & 15
+            within = "True" if row["within"] == "-" else row["within"]
+            return eval(f"lambda n: ({within}, {row['lanes']})", {"k": k})    # noqa: S307  the table's own expressions
+    return lambda n: (True, n)
+
+
+@lru_cache(maxsize=1 << 12)
+def sources(arch: str, wave: int, field: str, code: int, enabled: int, fetch: bool) -> tuple[int, int, tuple]:
+    """(lanes that are masked off, lanes that read beyond the row, (lane, the lane it reads) of those that need it to be
+    on)."""
+    move = move_of(arch, field, code)
+    beyond, reads = 0, []
+    for lane in range(wave):
+        within, source = move(lane)
+        if not enabled >> lane & 1:
+            continue
+        if not within or not 0 <= source < wave:
+            beyond |= 1 << lane
+        elif not fetch and source != lane:
+            reads.append((lane, source))
+    return ~enabled & (1 << wave) - 1, beyond, tuple(reads)
+
+
+def control_of(form, fields: dict) -> tuple[str, int] | None:
+    """(what moves.txt calls the field, its code) by which lanes move; None where nothing does."""
+    if form.extension == "dpp" and "dpp_ctrl" in fields:
+        return "dpp_ctrl", fields["dpp_ctrl"]
+    if form.extension == "dpp8":
+        return "lanes", sum(fields.get(f"lane{n}", 0) << 3 * n for n in range(8))
+    return None
+
+
+def moved(form, fields: dict, wave: int) -> tuple[int, int, tuple] | None:
+    """sources() of an encoding; None where nothing moves."""
+    control = control_of(form, fields)
+    return control and sources(form.arch, wave, *control, modifiers.enabled(fields, wave), bool(fields.get("fi")))
+
+
+def source_of(form, fields: dict, lane: int) -> int | None:
+    """The lane that one reads, which may be none of the wave; None where nothing moves."""
+    control = control_of(form, fields)
+    return control and move_of(form.arch, *control)(lane)[1]
+
+
+def of_lanes(form, fields: dict, wave: int, mask: int) -> dict[str, int]:
+    """{word: the active lanes it is true of} under this EXEC."""
+    found = moved(form, fields, wave)
+    if found is None:
+        return {}
+    masked, beyond, reads = found
+    asleep = sum(1 << lane for lane, source in reads if not mask >> source & 1)
+    told = {MASKED: masked, ZERO if fields.get("bound_ctrl") else BEYOND: beyond, ASLEEP: asleep}
+    return {word: some & mask for word, some in told.items() if some & mask}
+
+
+def of_waves(one) -> frozenset[str]:
+    """The words that are true of some lane of generated waves."""
+    form, fields, wave = one.form, one.encoding.fields, one.encoding.wave
+    if form.extension not in ("dpp", "dpp8") or not fields:
+        return frozenset()
+    return frozenset(word for mask in one.masks for word in of_lanes(form, fields, wave, mask))
+
+
+def wrong(form, fields: dict, name: str, lane: int, flipped: int) -> int:
+    """The lanes that a wrong word is of, a bit each: a VGPR's lane, the bits of a mask; 0 where it is of none."""
+    if name[0] == "v" and name[1:].isdigit():
+        return 1 << lane
+    if not re.fullmatch(r"(vcc|exec)_(lo|hi)|s\d+", name) or not any(v.kind in MASKS for v in form.op.results):
+        return 0
+    written = {v.code for slot in slots(form) if slot.write and isinstance(v := fields.get(slot.field), Operand)}
+    high = name.endswith("_hi") or name[0] == "s" and int(name[1:]) not in written
+    return flipped << 32 if high else flipped
+
+
+def of_case(form, case: dict, differences) -> frozenset[str]:
+    """What DPP does to the lanes that differ in a case of this form alone, "" where that is nothing."""
+    fields, mask = dissect.fields_of(form, bytes.fromhex(case["code"])), (case.get("state") or {}).get("exec")
+    said = of_lanes(form, fields, case["wave"], mask if isinstance(mask, int) else (1 << case["wave"]) - 1)
+    found = set()
+    for one in differences:
+        flipped = int(one.expected, 16) ^ int(one.got, 16) if one.expected.startswith("0x") else 0
+        mine = 1 << one.lane if one.lane >= 0 else wrong(form, fields, one.where, 0, flipped)
+        words = {word for word, some in said.items() if some & mine}
+        found |= words or {""}
+    return frozenset(found)

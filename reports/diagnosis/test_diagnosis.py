@@ -1,0 +1,215 @@
+"""One defect is one entry: blind targets whose defects are known are told what is wrong with them."""
+import sys
+
+import pytest
+
+from ...generators import select
+from ...harness.targets import process
+from ...mutation import dictionary
+from ..certificate import causes, work
+from . import defects, faults
+
+ASKED = work.Asked(seed=1, quick=True)
+
+# An adapter that runs the model and then does as its text says to a case's result.
+ADAPTER = """
+import sys
+import numpy as np
+from assay.harness.adapter import serve
+from assay.harness.protocol import plan_of, result_of
+from assay.harness.run import Model
+from assay.harness.targets.model import hello
+from assay.harness.wrap import listing_of
+from assay.mutation import chosen
+
+golden = Model()
+
+def run(case, seconds):
+    plan = plan_of(case)
+    text = listing_of(plan.arch, plan.wave, plan.code)[0][1]
+    outcome = golden.run(plan)
+    {0}
+    return result_of(outcome)
+serve(hello("blind"), run)
+"""
+
+@pytest.fixture
+def blind(monkeypatch):
+    """Certifies a target by its adapter's text on some forms -> its defects."""
+    def found(body, only, arch="gfx1100", before=""):
+        code = ADAPTER.replace("    {0}\n", body).replace("golden = Model()", "golden = Model()\n" + before)
+        target = process.ProcessTarget("blind", [sys.executable, "-c", code])
+        monkeypatch.setitem(work._open, "blind", target)
+        numbers = select.chosen(only, [arch])[arch]
+        share = work.work(ASKED, "forms", "blind", arch, numbers)
+        monkeypatch.setitem(work._open, "blind", target)
+        return share, causes.found("blind", arch, [share], ASKED)
+    return found
+
+
+def certified(name, only, arch):
+    """The defects of a mutant."""
+    share = work.work(ASKED, "forms", name, arch, select.chosen(only, [arch])[arch])
+    return share, causes.found(name, arch, [share], ASKED)
+
+
+@pytest.mark.parametrize(
+    "fault, arch, only, least",
+    [
+        ("row-shift-off", "gfx906", "dpp:v_a*,dpp:v_m*,vop2:v_a*", 3),
+        ("neg-dropped", "gfx1100", "vop3:v_fma_f*,vop3:v_add_f32,vop3:v_mul_f*", 2),
+        ("exec-ignored", "gfx906", "vop1:v_mov_b32,vop1:v_not_b32,vop2:v_xor_b32,sop1:s_not_b32", 3),
+        ("condition-inverted", "gfx1100", "s_cbranch_scc*,s_branch", 2),
+    ],
+)
+def test_one_fault_in_many_forms_is_one_defect(fault, arch, only, least):
+    share, groups = certified(f"mutant:{fault}", only, arch)
+    assert [one.fault for one in groups] == [fault] and len(groups[0].operations) >= least
+    failing = {(one["operation"], one["form"]) for one in share.failures}
+    assert {(f.operation, f.form) for f in share.forms if f.verdict == "fail"} == failing
+    assert all(one["case"]["code"] for one in share.failures)
+
+
+def test_one_defect_does_not_hide_another(blind):
+    """CLAMP is ignored, and NEG of source 1 where there is no CLAMP: in the same forms."""
+    before = 'clamp, neg = chosen.model("clamp-dropped"), chosen.model("neg-dropped")\n'
+    share, groups = blind('    outcome = (clamp if " clamp" in text else neg).run(plan)\n',
+                          "vop3:v_add_f32,vop3:v_mul_f32,vop3:v_sub_f32,vop3:v_max_f32", before=before)
+    causes_ = " ".join(f"{one.fault} {one.cause}".lower() for one in groups)
+    assert "clamp" in causes_ and "neg" in causes_ and len(groups) <= 3
+
+
+def test_what_no_fault_does_is_told_by_its_axes(blind):
+    """A bit is wrong in waves that are not full, and only in wave32."""
+    body = """
+    for n, wave in enumerate(outcome.waves if plan.wave == 32 else ()):
+        state = plan.overlays[n] if plan.overlays else plan.state
+        if state.scalars["exec_lo"] != 0xFFFFFFFF:
+            wave.vectors = {number: row ^ np.uint32(1 << 7) for number, row in wave.vectors.items()}
+"""
+    share, groups = blind(body, "vop1:v_not_b32,vop1:v_mov_b32,vop2:v_xor_b32")
+    assert len(groups) == 1 and groups[0].fault == "" and len(groups[0].operations) >= 2
+    assert set(groups[0].entries[0]["axes"]) == {"EXEC", "wave32"}
+
+
+def test_a_planted_departure_is_told_in_words(blind):
+    """Products are one bit too large, which no fault does."""
+    body = """
+    for n, wave in enumerate(outcome.waves):
+        state = plan.overlays[n] if plan.overlays else plan.state
+        mask = state.scalars["exec_lo"] | state.scalars["exec_hi"] << 32
+        live = np.array([mask >> lane & 1 for lane in range(plan.wave)], bool)
+        for number, row in wave.vectors.items():
+            exponent = row >> np.uint32(23) & np.uint32(255)
+            wave.vectors[number] = row + (live & (exponent > 0) & (exponent < 255)).astype(np.uint32)
+"""
+    share, [group] = blind(body, "vop2:v_mul_f32")
+    assert group.fault == "" and group.cause.startswith("v_mul_f32: the result differs in its last bits")
+
+
+LANES = """
+    from assay.harness.targets.manual import moves
+    import re
+    said = {name: int(number, 0) for name, number in re.findall(r"(\\w+):(0x[0-9a-f]+|[0-9]+)(?= |$)", text)}
+    kinds = {"row_shl": 0x100, "row_shr": 0x110, "row_ror": 0x120, "row_share": 0x150, "row_xmask": 0x160}
+    plain = {"row_mirror ": 0x140, "row_half_mirror ": 0x141}
+    quad = [int(n) << 2 * at for at, n in enumerate(re.findall(r"[0-9]+", text.partition("quad_perm")[2])[:4])]
+    control = next((first + said[kind] for kind, first in kinds.items() if kind in said), sum(quad))
+    control = next((code for word, code in plain.items() if word in text), control)
+    source, inside = moves.source_lanes({"ctrl": control}, plan.wave, True)
+    written = moves.gate({"rows": said["row_mask"], "banks": said["bank_mask"]}, plan.wave)
+    for n, wave in enumerate(outcome.waves):
+        state = plan.overlays[n] if plan.overlays else plan.state
+        mask = state.scalars["exec_lo"] | state.scalars["exec_hi"] << 32
+        live = np.array([mask >> lane & 1 for lane in range(plan.wave)], bool)
+        asleep = live & written & inside & ~live[np.where(inside, source, 0)] & ("fi" not in said)
+        wave.vectors = {number: row ^ np.uint32(1 << 7) * asleep ^ np.uint32(1 << 20) * (live & ~written)
+                        for number, row in wave.vectors.items()}
+"""
+
+
+def test_what_dpp_does_to_a_lane_tells_defects_apart(blind):
+    """Lanes that read one that is off are wrong, and so are those that masks switch off: two defects of all
+    operations."""
+    names = ("not_b32", "mov_b32", "xor_b32", "and_b32", "max_u32", "bfrev_b32", "add_nc_u32", "sub_nc_u32",
+             "or_b32", "min_u32", "min_i32", "lshlrev_b32", "cvt_f32_u32")
+    share, groups = blind(LANES, ",".join(f"dpp:v_{name}" for name in names))
+    assert {one.cause for one in groups} == {
+        "an inactive source lane: wrong results", "a lane that masks switch off: the result differs in its high half"
+    }
+
+
+def test_faults_of_headers_are_in_the_dictionary():
+    """Types, macros, and numbers with a suffix are known everywhere; a function that comes later is not."""
+    keys = {entry.key for entry in dictionary.of_text(("float_fast.h", "fields.h"))[1].values()}
+    assert {"float_fast.h add_f16 MODE-ignored fp -> default_mode(fp) #3", "fields.h ones_of constant 1ull -> 2ull #1",
+            "float_fast.h cvt_floor_i32_f32 width i32 -> i16 #1"} <= keys
+    assert "float_fast.h add_f32 operator exact_add_f32 -> exact_sub_f32 #1" not in keys
+
+
+MUTANT = """
+import sys
+from pathlib import Path
+from assay.mutation.assemble import Faulty, Library
+from assay.harness.targets.model import answer
+answer("blind", Faulty(Library(Path(sys.argv[1])), int(sys.argv[2])))
+"""
+
+
+@pytest.mark.xdist_group("mutation")
+@pytest.mark.parametrize("few", [causes.FEW, 1])
+def test_a_fault_of_the_text_is_one_entry_wherever_it_shows(monkeypatch, tmp_path_factory, few):
+    """What DPP does wrong is no defect of each operation; nor where all of the text is asked for one of them alone."""
+    monkeypatch.setattr(causes, "FEW", few)
+    tmp_path = tmp_path_factory.getbasetemp() / "texts"
+    text, key = dictionary.texts(1, ("dpp.c",), tmp_path), "dpp.c lanes_read operator + -> - "
+    monkeypatch.setattr(faults, "the_dictionary", lambda of_text=False: text if of_text else None)
+    numbers, shown = select.chosen("dpp:v_mov_b32,dpp:v_not_b32,dpp:v_xor_b32", ["gfx1100"])["gfx1100"], 0
+    for number in (n for n, entry in text.entries.items() if entry.key.startswith(key)):
+        command = [sys.executable, "-c", MUTANT, str(text.library.path), str(number)]
+        asked = work.Asked(seed=1, quick=True, text=True)
+        monkeypatch.setitem(work._open, "blind", process.ProcessTarget("blind", command))
+        share = work.work(asked, "forms", "blind", "gfx1100", numbers)
+        groups = causes.found("blind", "gfx1100", [share], asked)
+        if share.failures:
+            keys = {key for one in groups[0].entries for _, key, _ in one["faults"]}
+            assert len(groups) == 1 and text.entries[number].key in keys, [one.cause for one in groups]
+            shown += 1
+    assert shown
+
+
+def test_the_text_is_asked_for_a_few_forms_of_each_defect():
+    """The largest defect first, of each two operations, the smallest case of each."""
+    def entry(operation, form):
+        return {"operation": operation, "form": form}
+    large = [entry(f"v_{name}", form) for name in "abcd" for form in ("e32", "e64")]
+    groups = [defects.Group("small", "", [entry("s_x", "sop1")]), defects.Group("large", "", large)]
+    assert causes.spoken_for(groups) == [large[0], large[2], groups[0].entries[0]]
+    many = [defects.Group(str(n), "", [entry(f"s_{n}", "sop1")]) for n in range(3 * causes.FEW)]
+    assert len(causes.spoken_for(many)) == causes.FEW
+
+
+def test_a_crash_is_its_own_defect(blind):
+    body = "    import os\n    if ' clamp' in text: sys.stderr.write('cannot clamp'); os._exit(3)\n"
+    share, groups = blind(body, "vop3:v_add_f32,vop3:v_mul_f32")
+    assert len(groups) == 1 and "cannot clamp" in groups[0].cause and len(groups[0].operations) == 2
+
+
+def test_sections_are_of_the_architecture_s_manual():
+    entry = {"operation": "v_add_f32", "rules": [], "cause": "mismatch", "axes": []}
+    group = defects.Group("x", "clamp_ignored", [entry])
+    assert defects.rule_of(group, "gfx1100") == ("valu.clamp.float", "RDNA3 ISA, 7.2.3.1")
+    assert defects.rule_of(group, "gfx906")[1].startswith("Vega ISA, 6")
+
+
+def test_looking_closer_at_a_case_by_hand_does_not_disturb_the_others(monkeypatch):
+    """Cases are in flight many at a time; the first that fails is looked at again only when all are answered."""
+    cases = [case for case in work.suite_cases("gfx906", "manual") if case.name.startswith("valu/7.2-operands/")]
+    monkeypatch.setattr(work, "suite_cases", lambda arch, rules: cases)
+    try:
+        share = work.work(work.Asked(1, True, diagnosed=False), "suites", "mutant:neg-dropped", "gfx906", ())
+    finally:
+        work.close_all()
+    failing = {one["form"]: one["cause"] for one in share.failures}
+    assert len(cases) > 20 and "valu/7.2-operands/neg.gfx906.w64" in failing
+    assert set(failing.values()) == {"mismatch"} and not share.unexplained

@@ -1,0 +1,112 @@
+"""A failing program of two hundred instructions becomes a few, and stays the same defect."""
+import re
+import time
+
+import pytest
+
+from ...generators import coverage
+from ...generators.settings import Options
+from ...generators.streams import Sheet
+from ...harness import mc
+from ...harness.plan import resolve
+from ...harness.run import Model
+from ...harness.streams import case_of
+from ...harness.targets import open_target
+from ...harness.trials import Trials, options_for
+from ...mutation import chosen
+from ..campaign.apart import defects, tell_apart
+from ..campaign.campaign import FILE, About, Campaign, Part
+from ..campaign.fuzz import failed
+from .listing import generated
+from .reduce import Reducer, relinked
+
+MOST, SECONDS = 5, 30
+# Mutant, what the last instruction left is.
+FAULTS = (
+    ("exec-ignored", "."), ("cndmask-inverted", "v_cndmask|v_dual_cndmask"), ("high-dword-zero", "."),
+    ("row-mask-ignored", "row_mask"), ("saveexec-leaves-exec", "saveexec"), ("omod-dropped", "mul:|div:"),
+    ("ds-second-unscaled", "ds_.*2"), ("condition-inverted", "."), ("branch-off-by-one", "s_cbranch"),
+    ("vopd-y-dropped", "v_dual"),
+)
+
+
+def long_failures(target, least):
+    """Failing programs of at least `least` instructions, as cases with their trials."""
+    options, trials = options_for(target, Options("gfx1100", seed=3, length=(150, 200))), Trials(target)
+    for number in range(12):
+        sheet = Sheet(options, number, coverage.nothing("gfx1100"))
+        for one in trials.judged(trials.sheet(sheet)):
+            if one.verdict == "fail" and len(one.stream.run) >= least:
+                yield case_of(one.stream, one.whole), one
+
+
+@pytest.mark.parametrize("fault, last", FAULTS)
+def test_a_long_program_becomes_a_few_instructions(fault, last):
+    with open_target(f"mutant:{fault}") as target:
+        case, _ = next(long_failures(target, 100))
+        began = time.monotonic()
+        found = Reducer(target).reduce(case)
+        assert time.monotonic() - began < SECONDS
+        assert found is not None and 1 <= len(found.texts) <= MOST, found.texts
+        assert re.search(last, found.texts[-1]), found.texts
+        assert Reducer(target).sign(found.case) == found.sign
+    golden = Model().run(resolve(found.case))
+    assert golden.status == "ok" and not [f for f in golden.findings if f["kind"] in ("error", "race")]
+    assert golden.bits is None and golden.compared()[0] == golden.compared()[1]  # it hangs on nothing unstated
+    states = found.case.get("waves") or [found.case["state"]]
+    assert all({"mode", "exec", "scc", "m0"} <= set(state) for state in states)
+
+
+def test_what_does_not_fail_is_not_reduced():
+    with open_target("model") as target:
+        sheet = Sheet(options_for(target, Options("gfx1100", length=(5, 9))), 0, coverage.nothing("gfx1100"))
+        trial = Trials(target).sheet(sheet)[0]
+        assert Reducer(target).reduce(case_of(trial.stream, trial.whole)) is None
+
+
+def test_jumps_go_to_the_next_instruction_that_is_there():
+    items = [(b"\x02\x00AA", 3), (b"BBBB", None), (b"CCCC", None), (b"DDDD", None), (b"\xfb\xffEE", 0)]
+    assert relinked(items, [0, 1, 4]) == b"\x01\x00AABBBB\xfd\xffEE"
+    assert relinked(items, [0, 3]) == b"\x00\x00AADDDD"
+
+
+@pytest.mark.parametrize("ahead", [[], ["s_branch 0"]])
+def test_a_program_that_does_not_begin_at_its_start(ahead):
+    """The function in front of the entry goes; with a jump in the way the entry stays at the instruction it was."""
+    lines = ["v_mov_b32 v9, v8", "s_nop 0", *ahead, "v_add_nc_u32 v3, v1, v2", "v_mov_b32 v4, v3", "s_endpgm"]
+    code = b"".join(word(line) for line in lines)
+    state = {"exec": 1, "mode": 0x3F0, "scc": 0, "m0": 0, **{f"v{n}": list(range(n, n + 32)) for n in (1, 2, 3, 4)}}
+    case = {"assay": 1, "arch": "gfx1100", "wave": 32, "code": code.hex(), "entry": 8, "state": state}
+    with open_target("mutant:exec-ignored") as target:
+        found = Reducer(target).reduce(case)
+        assert found is not None and Reducer(target).sign(found.case) == found.sign
+    assert found.case["entry"] == 0 and len(found.texts) <= 2, found.texts
+
+
+def word(text, arch="gfx1100"):
+    return mc.assemble(arch, [text], 32)[0]
+
+
+def test_only_what_generators_make_is_made():
+    """OP_SEL_HI of an inline constant means nothing (errata E-065)."""
+    assert generated("gfx1100", 32, word("v_pk_add_u16 v1, v2, v3"))
+    assert generated("gfx1100", 32, word("v_pk_add_u16 v1, 5, v3 op_sel_hi:[0,1]"))
+    assert not generated("gfx1100", 32, word("v_pk_add_u16 v1, 5, v3"))
+
+
+def test_failing_streams_are_told_apart(tmp_path):
+    """Streams with operations that the same fault makes wrong are one defect, named by it, with its program."""
+    with open_target("mutant:cndmask-inverted") as target:
+        options = options_for(target, Options("gfx1100", seed=3, length=(150, 200)))
+        found = [one for _, (_, one) in zip(range(3), long_failures(target, 20))]
+    campaign = Campaign(tmp_path / FILE, About("mutant:cndmask-inverted", options))
+    campaign.write([Part(n, 1, {"fail": 1}, [failed(one, True)], "x", b"") for n, one in enumerate(found)])
+    tell_apart(campaign, 60)
+    told = defects(campaign)
+    assert [one.sign for one in told] == [chosen.read()["cndmask-inverted"].text]
+    for one in told:
+        assert len(one.texts) <= MOST and "cndmask" in one.texts[-1] and one.said
+    before = campaign.defects()
+    tell_apart(campaign, 60)                         # there is nothing more to tell
+    assert campaign.defects() == before
+    campaign.close()

@@ -1,0 +1,193 @@
+"""assay compare: two certificates of one target, what got better and what got worse."""
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from ...harness.case import CaseError
+from ..schema import Certificate, Record
+from .sentences import many, title
+
+# A wrong answer is worse than none, and none is worse than a right one.
+RANK = {"fail": 0, "unsupported": 1, "not claimed": 1, "not exercised": 1, "pass": 2}
+KINDS = ("worse", "better", "appeared", "gone", "other")
+SHOWN = 40                                           # lines of each kind, in a text for people
+SAME = ("model", "suites", "seeds", "quick", "only", "profile", "claims", "arch")
+
+
+class Change(Record):
+    """An operation, with the forms that changed alike, a rule, or a field of dispatches: its verdicts, "absent" for
+    none; `note`: how many cases of how many fail where the verdict is the same."""
+    name: str
+    forms: list[str]
+    was: str
+    now: str
+    note: str = ""
+
+
+class Side(Record):
+    """One of the two runs."""
+    target: str
+    says: str
+    version: str
+    arch: str
+    verdict: str
+    digest: str
+
+
+class Changes(Record):
+    """What differs between two certificates.  `other`: neither better nor worse; `appeared`, `gone`: operations and
+    rules that only one of them has; `defects_new`, `defects_gone`: causes; `apart`: what else the runs differ in, so
+    that not every change is the target's."""
+    comparison: Literal[1]
+    old: Side
+    new: Side
+    worse: list[Change]
+    better: list[Change]
+    other: list[Change]
+    appeared: list[Change]
+    gone: list[Change]
+    defects_new: list[str]
+    defects_gone: list[str]
+    apart: list[str]
+
+
+def between(old: Certificate, new: Certificate) -> Changes:
+    """Compares two certificates.  Raises CaseError when they are of different architectures."""
+    if old.arch != new.arch:
+        raise CaseError("compare", f"{old.arch} and {new.arch} are different architectures: nothing to compare")
+    differ = [name for name in SAME if getattr(old, name) != getattr(new, name)]
+    differ += [] if old.target.name == new.target.name else ["target"]
+    counted = not differ
+    pairs = [*forms_of(old, new), *rules_of(old, new), *dispatch_of(old, new)]
+    found: dict[str, list[Change]] = {kind: [] for kind in KINDS}
+    for name, form, was, now in pairs:
+        kind, note = judged(was, now, counted)
+        if kind:
+            add(found[kind], name, form, was, now, note)
+    before, after = (list(dict.fromkeys(item.cause for item in one.defects)) for one in (old, new))
+    return Changes(
+        comparison=1, old=side(old), new=side(new), **found, apart=differ,
+        defects_new=[cause for cause in after if cause not in before],
+        defects_gone=[cause for cause in before if cause not in after],
+    )
+
+
+def side(one: Certificate) -> Side:
+    """Which run it was."""
+    return Side(target=one.target.name, says=title(one), version=one.target.version, arch=one.arch,
+                verdict=one.verdict, digest=one.digest)
+
+
+def forms_of(old: Certificate, new: Certificate) -> list[tuple]:
+    """(operation, form, was, now) of all forms of either; None where one has it not."""
+    found = []
+    for name in dict.fromkeys([*old.operations, *new.operations]):
+        was, now = (one.operations[name].forms if name in one.operations else {} for one in (old, new))
+        found += [(name, form, was.get(form), now.get(form)) for form in dict.fromkeys([*was, *now])]
+    return found
+
+
+def rules_of(old: Certificate, new: Certificate) -> list[tuple]:
+    """The same of rules."""
+    names = dict.fromkeys([*old.rules, *new.rules])
+    return [(name, "", old.rules.get(name), new.rules.get(name)) for name in names]
+
+
+def dispatch_of(old: Certificate, new: Certificate) -> list[tuple]:
+    """The same of fields of dispatches."""
+    names = dict.fromkeys([*old.dispatch, *new.dispatch])
+    return [(f"dispatch {name}", "", old.dispatch.get(name), new.dispatch.get(name)) for name in names]
+
+
+def judged(was, now, counted: bool) -> tuple[str, str]:
+    """(kind of change, "" for none; a note).  `counted`: both ran the same cases, so that how many fail can be told."""
+    if was is None or now is None:
+        return ("appeared" if was is None else "gone"), ""
+    if was.verdict != now.verdict:
+        step = RANK[now.verdict] - RANK[was.verdict]
+        return ("better" if step > 0 else "worse" if step < 0 else "other"), ""
+    if counted and was.verdict == "fail" and was.cases == now.cases and was.fail != now.fail:
+        note = f"{was.fail}, then {now.fail} of {many(now.cases, 'case')} fail"
+        return ("worse" if now.fail > was.fail else "better"), note
+    return "", ""
+
+
+def add(found: list[Change], name: str, form: str, was, now, note: str) -> None:
+    """One more change; forms of an operation that changed alike stand together."""
+    verdicts = [one.verdict if one else "absent" for one in (was, now)]
+    last = found[-1] if found else None
+    if last and [last.name, last.was, last.now, last.note] == [name, *verdicts, note]:
+        last.forms.append(form)
+    else:
+        found.append(Change(name=name, forms=[form] if form else [], was=verdicts[0], now=verdicts[1], note=note))
+
+
+def headline(one: Changes) -> str:
+    """In a line."""
+    versions = f"{one.old.version} → {one.new.version}" if one.old.version != one.new.version else one.new.version
+    counts = ", ".join(f"{count(getattr(one, kind))} {kind}" for kind in KINDS)
+    return f"{one.new.says} {versions} on {one.new.arch}: {one.old.verdict} → {one.new.verdict}; {counts}"
+
+
+def count(changes: list[Change]) -> int:
+    """Forms and rules."""
+    return sum(len(one.forms) or 1 for one in changes)
+
+
+def line(one: Change) -> str:
+    """A change in a line."""
+    forms = f" ({', '.join(one.forms)})" if one.forms else ""
+    return f"{one.name}{forms}: {one.note or f'{one.was} → {one.now}'}"
+
+
+def text(one: Changes) -> str:
+    """For a terminal."""
+    lines = [headline(one)]
+    if one.apart:
+        lines.append(f"  the runs differ in {', '.join(one.apart)} too: not every change need be the target's")
+    for kind in KINDS:
+        held = getattr(one, kind)
+        lines += [f"  {kind}:"] if held else []
+        lines += [f"    {line(item)}" for item in held[:SHOWN]]
+        lines += [f"    and {len(held) - SHOWN} more"] if len(held) > SHOWN else []
+    lines += [f"  defect, new: {cause}" for cause in one.defects_new[:SHOWN]]
+    return "\n".join(lines + [f"  defect, gone: {cause}" for cause in one.defects_gone[:SHOWN]])
+
+
+def markdown(one: Changes) -> str:
+    """For a comment on a pull request."""
+    sign = "❌" if one.worse else "✅"
+    lines = [f"### {sign} {safe(headline(one))}", ""]
+    if one.apart:
+        lines += [f"The runs differ in {', '.join(one.apart)} too: not every change need be the target's.", ""]
+    for kind in KINDS:
+        lines += folded(kind, getattr(one, kind), opened=kind == "worse")
+    for what, causes in (("New defects", one.defects_new), ("Defects that are gone", one.defects_gone)):
+        lines += [f"**{what}**", "", *(f"- {safe(cause)}" for cause in causes[:SHOWN]), ""] if causes else []
+    return "\n".join(lines)
+
+
+def folded(kind: str, held: list[Change], opened: bool) -> list[str]:
+    """Changes of a kind as a table that can be unfolded."""
+    if not held:
+        return []
+    rows = [
+        f"| {safe(item.name)} | {safe(', '.join(item.forms))} | {item.note or f'{item.was} → {item.now}'} |"
+        for item in held[:SHOWN]
+    ]
+    more = ["", f"and {len(held) - SHOWN} more"] if len(held) > SHOWN else []
+    return [f"<details{' open' if opened else ''}><summary>{kind}: {count(held)}</summary>", "",
+            "| operation or rule | forms | |", "|---|---|---|", *rows, *more, "", "</details>", ""]
+
+
+def safe(said: str) -> str:
+    """Text that stays text in Markdown: no links, mentions, HTML or cells."""
+    escaped = "".join(f"\\{c}" if c in "\\`*_{}[]()#+!|~>" else c for c in said.replace("\n", " "))
+    return escaped.replace("&", "&amp;").replace("<", "&lt;").replace("@", "&#64;")
+
+
+def to_json(every: list[Changes]) -> bytes:
+    """A list, indented."""
+    return msgspec.json.format(msgspec.json.encode(every), indent=1)

@@ -1,0 +1,116 @@
+"""The terminal's view of certificates: a table per target and architecture, by encoding family, then the defects."""
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ..schema import Certificate
+from . import summary
+from .sentences import many
+
+COLOURS = {"pass": "green", "fail": "bold red", "unsupported": "yellow", "not claimed": "dim", "not exercised": "dim"}
+DEFECTS = 20
+
+
+def show(certificates: list[Certificate], out, console: Console | None = None) -> None:
+    """Prints everything; plain text where standard output is no terminal."""
+    console = console or Console(width=None if Console().is_terminal else 120, highlight=False)
+    for one in certificates:
+        console.print(table_of(one))
+        defects(console, one)
+        notes(console, one)
+    console.print(f"{many(len(certificates), 'certificate')} and index.html in {out}", soft_wrap=True)
+
+
+def table_of(one: Certificate) -> Table:
+    """Encoding families of one certificate."""
+    colour = COLOURS[one.verdict]
+    table = Table(
+        title=escape(f"{one.target.name} {one.target.version} on {one.arch}: ") + f"[{colour}]{one.verdict}[/]",
+        title_justify="left",
+    )
+    table.add_column("encoding")
+    for name in ("operations", "forms", *summary.VERDICTS, "cases", "states"):
+        table.add_column(name, justify="right")
+    for line in summary.families(one):
+        counts = [f"[{COLOURS[v]}]{line.verdicts[v]}[/]" if line.verdicts[v] else "" for v in summary.VERDICTS]
+        table.add_row(
+            line.encoding,
+            str(len(line.operations)),
+            str(line.verdicts.total()),
+            *counts,
+            f"{line.cases:,}",
+            f"{line.states:,}",
+            end_section=line.encoding == "all",
+        )
+    return table
+
+
+def notes(console: Console, one: Certificate) -> None:
+    """Rules, leniencies, catalogue, short coverage."""
+    rules = [r.verdict for r in one.rules.values()]
+    if rules:
+        passed, failed = rules.count("pass"), rules.count("fail")
+        console.print(f"  rules: {passed} pass, {failed} fail, {len(rules) - passed - failed} not decided")
+    if fields := [one.verdict for one in one.dispatch.values()]:
+        passed, failed = fields.count("pass"), fields.count("fail")
+        undecided = len(fields) - passed - failed
+        console.print(f"  dispatch: {many(passed, 'field')} pass, {failed} fail, {undecided} not decided")
+    if one.leniencies:
+        console.print("  leniencies: " + ", ".join(f"{name} {n:,}" for name, n in one.leniencies.items()))
+    if one.refused:
+        said = ", ".join(f"{axis} ({many(forms, 'form')})" for axis, forms in list(one.refused.items())[:12])
+        console.print(f"  refused: {said}", markup=False, soft_wrap=True)
+    c = one.coverage
+    if c.cells_of:
+        console.print(
+            f"  coverage: {percent(c.cells, c.cells_of)} of operand x value class x EXEC shape, "
+            f"{percent(c.combinations, c.combinations_of)} with modifiers, "
+            f"{percent(c.mode_cells, c.mode_cells_of)} with modifiers and MODE",
+            soft_wrap=True,
+        )
+    if one.catalogue:
+        c = one.catalogue
+        console.print(
+            f"  the text defines {c.defined} operations: {c.executed} executed, {c.skipped} skipped, {c.absent} absent"
+        )
+        if c.alu:
+            console.print(
+                f"  of {c.alu['defined']} scalar and vector operations it defines "
+                f"{c.alu['executed']} are executed, {c.alu['skipped']} skipped"
+            )
+    for verdict in ("unsupported", "not claimed", "not exercised"):
+        for why, count, names in summary.reasons(one, verdict, 4):
+            console.print(
+                f"  {verdict}: {many(count, 'form')}: {why} ({', '.join(names[:4])}{', …' if len(names) > 4 else ''})",
+                markup=False,
+                soft_wrap=True,
+            )
+
+
+def percent(got: int, of: int) -> str:
+    """A share in per cent, rounded down, so that 100 means all."""
+    return f"{1000 * got // of / 10 if of else 100:g} %"
+
+
+def defects(console: Console, one: Certificate) -> None:
+    """The defects, each with its smallest program; the forms stand on the page."""
+    if one.failures:
+        failing = sum(form.verdict == "fail" for held in one.operations.values() for form in held.forms.values())
+        forms = many(failing, "form")
+        rules = many(sum(rule.verdict == "fail" for rule in one.rules.values()), "rule")
+        fields = sum(field.verdict == "fail" for field in one.dispatch.values())
+        more = f" and {many(fields, 'field')} of dispatches" if fields else ""
+        console.print(f"  {many(len(one.defects), 'defect')}, in {forms} and {rules}{more}:")
+    for number, item in enumerate(one.defects[:DEFECTS], 1):
+        names = ", ".join(item.operations[:4]) + (", …" if len(item.operations) > 4 else "")
+        where = f"{many(len(item.operations), 'operation')} ({names})" if item.operations else ", ".join(item.forms[:2])
+        section = f"; {item.section}" if item.section else ""
+        console.print(f"  [bold red]{number:3}[/] " + escape(f"{item.cause}: {where}{section}"), soft_wrap=True)
+        console.print(f"      {'; '.join(item.assembly[:3])}", markup=False, soft_wrap=True)
+        console.print(f"      {item.text}", markup=False, soft_wrap=True)
+    if len(one.defects) > DEFECTS:
+        console.print(f"  and {many(len(one.defects) - DEFECTS, 'defect')} more: see index.html")
+    if one.failures:
+        console.print(f"  again: {one.failures[0].replay}", markup=False, soft_wrap=True)
