@@ -186,37 +186,10 @@ class Machine:
         return self.lib.assay_progress(self.handle)
 
     def pack(
-        self,
-        *,
-        arch,
-        code,
-        wave=None,
-        base=0x10000,
-        entry=0,
-        grid=None,
-        group=None,
-        regions=(),
-        sets=(),
-        lds_bytes=0,
-        lds=None,
-        scratch_bytes=0,
-        scratch_base=0,
-        sgprs=0,
-        vgprs=0,
-        descriptor=None,
-        kernarg=0,
-        dispatch_packet=0,
-        queue=0,
-        compute=None,
-        policy="early",
-        schedule="round-robin",
-        seed=1,
-        limit=0,
-        profile="manual",
-        watch_flags=False,
-        choices=None,
-        trap_handler=None,
-        groups=None,
+        self, *, arch, code, wave=None, base=0x10000, entry=0, grid=None, group=None, regions=(), sets=(),
+        lds_bytes=0, lds=None, scratch_bytes=0, scratch_base=0, sgprs=0, vgprs=0, descriptor=None, kernarg=0,
+        dispatch_packet=0, queue=0, compute=None, policy="early", schedule="round-robin", seed=1, limit=0,
+        profile="manual", watch_flags=False, choices=None, trap_handler=None, groups=None,
     ):
         """One case -> struct assay_run. `grid`, `group`: work items (None: one full wave); `regions`: (address,
         bytearray[, open bytearray[, space[, touched bytearray]]]), changed in place; `sets`: (wave or
@@ -231,19 +204,11 @@ class Machine:
         held = [ffi.from_buffer(code)]
         r.code, r.code_bytes, r.base, r.entry = held[0], len(code), base, entry
         r.grid, r.group = grid or (0, 0, 0), group or (0, 0, 0)
-        r.lds_bytes, r.scratch_bytes, r.scratch_base, r.sgprs, r.vgprs = (
-            lds_bytes,
-            scratch_bytes,
-            scratch_base,
-            sgprs,
-            vgprs,
-        )
+        r.lds_bytes, r.scratch_bytes, r.scratch_base = lds_bytes, scratch_bytes, scratch_base
+        r.sgprs, r.vgprs = sgprs, vgprs
         r.kernarg, r.dispatch_packet, r.queue = kernarg, dispatch_packet, queue
-        r.policy, r.schedule, r.profile = (
-            choice(POLICIES, "policy", policy),
-            choice(SCHEDULES, "schedule", schedule),
-            choice(PROFILES, "profile", profile),
-        )
+        r.policy, r.schedule = choice(POLICIES, "policy", policy), choice(SCHEDULES, "schedule", schedule)
+        r.profile = choice(PROFILES, "profile", profile)
         r.seed, r.instruction_limit, r.watch_flags = seed & 0xFFFFFFFFFFFFFFFF, limit, watch_flags
         if choices != self.choices:                      # a structure is written member by member
             r.choices, self.choices = NO_CHOICES | (choices or {}), dict(choices or {})
