@@ -1,5 +1,6 @@
 """assay adapter check: what it says of adapters that do well, and of each misdeed."""
 import sys
+from contextlib import closing
 
 import msgspec
 import pytest
@@ -112,7 +113,8 @@ def test_of_a_good_adapter_nothing_is_said():
 @pytest.mark.parametrize("name", WRONG)
 def test_each_misdeed_is_named_with_its_remedy(name):
     _, _, step, text, remedy = WRONG[name]
-    first = next(one for one in said("assay.harness.test_conversation", name) if one.verdict == "wrong")
+    with closing(check([sys.executable, "-m", "assay.harness.test_conversation", name])) as remarks:
+        first = next(one for one in remarks if one.verdict == "wrong")
     assert first.step == step and text in first.text and remedy in first.remedy
 
 
