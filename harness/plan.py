@@ -211,6 +211,9 @@ def _shape(case: Case, hardware: dict[str, int]) -> tuple[int, tuple, tuple]:
         return wave, (wave, 1, 1), (wave, 1, 1)
     group = tuple(case.group) if case.group else (1 if "COMPUTE_NUM_THREAD_X" in hardware else wave, 1, 1)
     made_grid, made = compute.sizes(case.arch, hardware, case.grid, group)
+    for axis, items in zip(compute.AXES, made_grid):
+        if items >> 32:
+            raise CaseError(f"registers.COMPUTE_DIM_{axis}", f"makes {items} work items; at most {(1 << 32) - 1}")
     if not hardware and prod(made) > 1024:
         raise CaseError("group", f"{prod(group)} work items; at most 1024")
     grid = tuple(case.grid) if case.grid else made_grid if hardware else made

@@ -68,6 +68,8 @@ def case(**keys):
         ({"descriptor": "00" * 63}, "descriptor", "has 64"),
         ({"registers": {"SPI_X": 1}}, "registers.SPI_X", "COMPUTE_NUM_THREAD_X"),
         ({"registers": {"COMPUTE_DIMX": 1}}, "registers.COMPUTE_DIMX", "did you mean 'COMPUTE_DIM_X'"),
+        ({"registers": {"COMPUTE_NUM_THREAD_X": 64, "COMPUTE_DIM_X": 1 << 31}}, "registers.COMPUTE_DIM_X",
+         "makes 137438953472 work items"),
         ({"registers": {"COMPUTE_MAX_WAVE_ID": 1}}, "registers.COMPUTE_MAX_WAVE_ID", "a register of gfx6"),
         ({"registers": {"COMPUTE_TBA_LO": 1}}, "registers.COMPUTE_TBA_LO", "a register of gfx6 to gfx8"),
         ({"registers": {"COMPUTE_PGM_RSRC3": 0}, "arch": "gfx906"}, "registers.COMPUTE_PGM_RSRC3", "gfx906 has none"),
