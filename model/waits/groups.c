@@ -13,14 +13,16 @@ enum { SPOTS_LOG = 17, SPOT_LINE = 16 };
 enum act { WROTE, CHANGED, READ, ACTS };
 struct spot {
     u64 key, pc[ACTS];
-    u32 run, group[ACTS][4], time[ACTS][4];          /* of that group; of SEVERAL, what `passes` was */
+    u32 run, group[ACTS][4], time[ACTS][4];          /* of that wave's clock; of SEVERAL, what `passes` was */
+    u8 wave[ACTS][4];                                /* in the group: of several waves the last */
     u64 (*combine)(struct fp *, u64, u64, u64);
 };
 
-/* Groups that release or pass a resource of global wave sync have a clock each, which goes on at a release: who passes
-   behind it knows of all before (`knows`, by group; `given`, by resource).  Where more than PARTIES do so, every pass
-   is taken for one of all groups. */
-enum { PARTIES = 64 };
+/* Waves that release or pass a resource of global wave sync have a row each, and so have all of their group.  A wave's
+   clock goes on as it releases and at a barrier of its group.  Who passes behind a release knows of all that the wave
+   did before (`knows`, by row; `given`, by resource), and behind a barrier all waves know what one of them knew.
+   Where more than PARTIES waves do so, every pass is taken for one of all groups. */
+enum { PARTIES = 256 };
 struct parties {
     u32 count, passes;
     bool crowded;
@@ -46,37 +48,39 @@ void begin_dispatch(struct assay *m)
 
 /* ---- the order of groups ---- */
 
-/* PARTIES: it is none. */
-static u32 party_of(const struct parties *p, u32 group)
+/* Of the group's first wave; PARTIES: it has none. */
+static u32 row_of(const struct parties *p, u32 group)
 {
     u32 n = 0;
     while (n < p->count && p->group[n] != group) n++;
     return n < p->count ? n : PARTIES;
 }
 
-static u32 join(struct parties *p, u32 group)
+static u32 place_in_group(const struct wave *w) { return w->number - w->g->first_wave; }
+
+/* Waves of one group know of each other what was before their last barrier. */
+static void add_group(struct parties *p, const struct group *g)
 {
-    const u32 known = party_of(p, group);
-    if (known < PARTIES) return known;
-    p->crowded |= p->count == PARTIES;
-    if (p->crowded) return PARTIES;
-    p->group[p->count] = group;
-    return p->count++;
+    for (u32 n = 0; n < g->wave_count; n++) {
+        p->group[p->count + n] = g->number;
+        for (u32 k = 0; k < g->wave_count; k++) p->knows[p->count + n][p->count + k] = g->wave[k]->met;
+    }
+    p->count += g->wave_count;
+}
+
+static u32 join(struct parties *p, const struct wave *w)
+{
+    if (row_of(p, w->g->number) == PARTIES) {
+        p->crowded |= p->count + w->g->wave_count > PARTIES;
+        if (p->crowded) return PARTIES;
+        add_group(p, w->g);
+    }
+    return row_of(p, w->g->number) + place_in_group(w);
 }
 
 static void learn(u32 *knows, const u32 *given)
 {
     for (u32 n = 0; n < PARTIES; n++) if (knows[n] < given[n]) knows[n] = given[n];
-}
-
-void release_groups(struct wave *w, u32 resource)
-{
-    struct parties *p = &w->m->spots->parties;
-    if (w->m->group_count < 2) return;
-    const u32 me = join(p, w->g->number);
-    if (me == PARTIES) return;
-    p->knows[me][me]++;
-    learn(p->given[resource], p->knows[me]);
 }
 
 static void forget_accesses(struct spots *s)
@@ -91,20 +95,20 @@ void pass_groups(struct wave *w, u32 resource)
     struct spots *s = w->m->spots;
     struct parties *p = &s->parties;
     if (w->m->group_count < 2) return;
-    const u32 me = join(p, w->g->number);
+    const u32 me = join(p, w);
     if (p->crowded) { forget_accesses(s); return; }
     learn(p->knows[me], p->given[resource]);
     p->passed[me] = ++p->passes;
 }
 
 /* One that accesses a byte, and what it knows of others.  `time`: of its own clock. */
-struct comer { const struct parties *p; u32 group, party, time; };
+struct comer { const struct parties *p; u32 group, wave, row, time; };
 
 static struct comer comer_of(const struct wave *w)
 {
     const struct parties *p = &w->m->spots->parties;
-    const u32 party = party_of(p, w->g->number);
-    return (struct comer){ p, w->g->number + 1, party, party < PARTIES ? p->knows[party][party] : 0 };
+    const u32 first = row_of(p, w->g->number), wave = place_in_group(w);
+    return (struct comer){ p, w->g->number + 1, wave, first < PARTIES ? first + wave : PARTIES, w->clock };
 }
 
 /* Does it meet who did `act` before?  Where those are several, whoever has passed since is taken to come behind. */
@@ -112,10 +116,10 @@ static bool meets_one(const struct spot *s, u32 n, enum act act, const struct co
 {
     const u32 other = s->group[act][n];
     if (!other || other == c->group) return false;
-    if (c->party == PARTIES) return true;
-    if (other == SEVERAL) return c->p->passed[c->party] <= s->time[act][n];
-    const u32 party = party_of(c->p, other - 1);
-    return party == PARTIES || s->time[act][n] >= c->p->knows[c->party][party];
+    if (c->row == PARTIES) return true;
+    if (other == SEVERAL) return c->p->passed[c->row] <= s->time[act][n];
+    const u32 row = row_of(c->p, other - 1);
+    return row == PARTIES || s->time[act][n] >= c->p->knows[c->row][row + s->wave[act][n]];
 }
 
 /* ---- the record ---- */
@@ -155,6 +159,7 @@ static void note_spot(struct spot *s, u32 n, enum act act, const struct comer *c
     const bool several = meets_one(s, n, act, c);
     s->group[act][n] = several ? SEVERAL : c->group;
     s->time[act][n] = several ? c->p->passes : c->time;
+    s->wave[act][n] = (u8)c->wave;
 }
 
 static void note_range(struct wave *w, u64 address, u32 bytes, enum act act, const struct pending *p, bool commutes,
@@ -210,6 +215,58 @@ static void note_lanes(struct wave *w, struct pending *p, bool commutes, struct 
         }
 }
 
+static bool is_watched(const struct wave *w, const struct pending *p)
+{
+    if (is_chosen(w->m) || w->m->group_count < 2 || w->m->compared_end) return false;
+    return p->verb != VALUE && p->event.path != LDS_PATH && p->by->form->encoding != E_SCRATCH;
+}
+
+/* What is outstanding belongs to both sides of a release, and of a barrier. */
+static void note_again(struct wave *w)
+{
+    for (u32 n = 0; n < w->pending_count; n++) {
+        struct pending *p = &outstanding(w)->head[n];
+        struct clash first;
+        u64 racing = 0, reordered = 0;
+        if (is_watched(w, p)) note_lanes(w, p, true, &first, &racing, &reordered);
+    }
+}
+
+void release_groups(struct wave *w, u32 resource)
+{
+    struct parties *p = &w->m->spots->parties;
+    if (w->m->group_count < 2) return;
+    const u32 me = join(p, w);
+    if (me == PARTIES) return;
+    p->knows[me][me] = ++w->clock;
+    learn(p->given[resource], p->knows[me]);
+    note_again(w);
+}
+
+static void share_knowledge(struct parties *p, const struct group *g)
+{
+    const u32 first = row_of(p, g->number);
+    u32 all[PARTIES] = { 0 }, passed = 0;
+    if (first == PARTIES) return;
+    for (u32 n = 0; n < g->wave_count; n++) {
+        learn(all, p->knows[first + n]);
+        if (passed < p->passed[first + n]) passed = p->passed[first + n];
+    }
+    for (u32 n = 0; n < g->wave_count; n++) all[first + n] = g->wave[n]->clock;
+    for (u32 n = 0; n < g->wave_count; n++) {
+        memcpy(p->knows[first + n], all, sizeof all);
+        p->passed[first + n] = passed;
+    }
+}
+
+void meet_groups(struct group *g)
+{
+    if (g->m->group_count < 2) return;
+    for (u32 n = 0; n < g->wave_count; n++) g->wave[n]->met = ++g->wave[n]->clock;
+    share_knowledge(&g->m->spots->parties, g);
+    for (u32 n = 0; n < g->wave_count; n++) note_again(g->wave[n]);
+}
+
 static void tell_forgotten(struct wave *w)
 {
     struct spots *s = w->m->spots;
@@ -223,9 +280,7 @@ void check_groups(struct wave *w, struct pending *p, bool commutes)
     static const char *const did[] = { "writes", "changes", "reads" };
     struct clash first;
     u64 racing = 0, reordered = 0;
-    if (is_chosen(w->m) || w->m->group_count < 2 || w->m->compared_end) return;
-    if (p->verb == VALUE || p->event.path == LDS_PATH) return;
-    if (p->by->form->encoding == E_SCRATCH) return;
+    if (!is_watched(w, p)) return;
     note_lanes(w, p, commutes, &first, &racing, &reordered);
     tell_forgotten(w);
     struct body *b = body_of(w, p);

@@ -261,6 +261,7 @@ bool forgot_accesses(const struct assay *), accesses_meet(const struct assay *, 
 /* A wave lets others go on by a resource of global wave sync, ORDERED_COUNT or a number; one went on behind it. */
 enum { ORDERED_COUNT = GWS_RESOURCES, ORDERING };
 void release_groups(struct wave *, u32 resource), pass_groups(struct wave *, u32 resource);
+void meet_groups(struct group *);                                /* all live waves of it have arrived at a barrier */
 /* against the other groups of the dispatch; commutes: an atomic that ends in the same value in any order */
 void check_groups(struct wave *, struct pending *, bool commutes);
 
