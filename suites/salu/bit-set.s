@@ -1,6 +1,6 @@
 ; S_BITSET changes one bit and keeps the others; the number is taken modulo 32 or 64 and SCC stays.
 ; RDNA3 ISA, 6.7; Vega ISA, 5.7.  Bit 36 & 31 = 4 of 0xff cleared: 0xef; bit 4 of 0 set: 0x10; bit 36 of 64 set: 0x10_00000000.
-; kills: high-dword-zero
+; kills: old-half
 ; assay: arch gfx906 gfx1100
 ; assay: rules salu.bitset
 ; assay: state scc = 1

@@ -1,6 +1,6 @@
 ; V_CVT_PK_U16_U32 and V_CVT_PK_I16_I32 saturate; source 0 goes to the low half.
 ; RDNA3 ISA, 16.12 V_CVT_PK_I16_I32; Vega ISA, 12.12.  {0x12345, 5}: 0xffff, 5; {-40000, 40000}: -32768, 32767.
-; kills: sources-swapped
+; kills: pack-wraps
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.convert.pack
 ; assay: state v1 = 5

@@ -1,6 +1,6 @@
 ; Conversions to integers truncate and saturate; NaN gives 0.
 ; RDNA3 ISA, 16.8 V_CVT_I32_F32; Vega ISA, 12.8.  |-2.75| to u32 = 2; 4e9 to i32 = 0x7fffffff; -1.0 to u32 = 0; NaN = 0.
-; kills: abs-dropped
+; kills: convert-indefinite
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.convert.int
 ; assay: state v1 = -2.75
