@@ -1,25 +1,32 @@
 """How well defects are named: derived mutants as blind targets, each certified on the forms it can show in.
 
-    .venv/bin/python tools/blind.py [COUNT [SEED]]
+    .venv/bin/python tools/blind.py [COUNT [SEED [RECORD]]]
 
-A mutant counts as named when all its failures are one entry, and that entry's fault is the mutant itself or gives the
-same outcomes as the mutant on other cases, of other seeds.  Those that nothing finds in a quick look are left out, and
-told."""
+What was found of each mutant is a line of RECORD, usually build/blind-SEED.jsonl: a run that was ended goes on there,
+unless model or diagnosis are others now.  A mutant counts as named when all its failures are one entry, and that
+entry's fault is the mutant itself or gives the same outcomes as the mutant on other cases, of other seeds.  Those that
+nothing finds in a quick look are left out, and told."""
+import hashlib
+import json
 import random
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 
 from assay.generators import sampler
 from assay.harness.targets.process import ProcessTarget
+from assay.harness.versions import model_digest
 from assay.model import build as model_build
 from assay.mutation import library
 from assay.mutation.assemble import Faulty
+from assay.mutation.chosen import TABLE
 from assay.mutation.judge import operations_of
 from assay.reports.certificate import causes, work
 from assay.reports.diagnosis import faults
 from assay.spec import CERTIFIED
 
+DIAGNOSIS = Path(faults.__file__).parent              # its code
 FORMS, OTHERS = 16, 60                                # forms of a mutant; cases that say whether two faults are equal
 ADAPTER = """
 import sys
@@ -98,16 +105,45 @@ def verdict(one, sample) -> tuple[str, str]:
     return "named" if alike else "another fault", said
 
 
+def head() -> str:
+    """What the results are results of: the model, and the files that diagnosis is made of."""
+    files = [*sorted(DIAGNOSIS.glob("*.py")), Path(causes.__file__), TABLE]
+    return hashlib.sha256(repr((model_digest(), [path.read_bytes() for path in files])).encode()).hexdigest()
+
+
+class Record:
+    """Results by mutant, each written when it is known; those of another model or diagnosis are dropped."""
+
+    def __init__(self, path: Path, what: str):
+        self.path, self.held = path, {}
+        lines = [json.loads(line) for line in path.read_text().splitlines() if line.endswith("}")] \
+            if path.exists() else []
+        if lines[:1] == [{"of": what}]:
+            self.held = {one["key"]: one for one in lines[1:]}
+        else:
+            self.write({"of": what}, "w")
+
+    def write(self, one: dict, how: str = "a") -> None:
+        """One more line."""
+        with open(self.path, how) as file:
+            file.write(json.dumps(one) + "\n")
+
+
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 60
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 5
     model_build.build()
-    sample, total = library.assembled(*library.drawn(count, seed), 1), Counter()
+    path = Path(sys.argv[3]) if len(sys.argv) > 3 else model_build.ROOT / "build" / f"blind-{seed}.jsonl"
+    sample, total, record = library.assembled(*library.drawn(count, seed), 1), Counter(), Record(path, head())
     for one in sample.mutants:
-        began = time.monotonic()
-        found, said = verdict(one, sample)
-        total[found] += 1
-        print(f"{found:14} {time.monotonic() - began:5.1f} s  {one.key}\n{'':24}{said[:300]}", flush=True)
+        known = record.held.get(one.key)
+        if known is None:
+            began = time.monotonic()
+            found, said = verdict(one, sample)
+            known = {"key": one.key, "found": found, "said": said[:300], "seconds": round(time.monotonic() - began, 1)}
+            record.write(known)
+        total[known["found"]] += 1
+        print(f"{known['found']:14} {known['seconds']:5.1f} s  {one.key}\n{'':24}{known['said']}", flush=True)
     seen = sum(total.values()) - total["not found"]
     print(", ".join(f"{name} {n}" for name, n in total.most_common()))
     print(f"named: {total['named']} of {seen}, {100 * total['named'] / max(1, seen):.0f} %")

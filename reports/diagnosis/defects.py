@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from ...spec import load
 from .. import mentions, reference
-from . import features, lanes
-from .joining import FEWEST, Evidence, Joined, Predicate
-from .titles import CLASSES, general, how_of, names_of, said, words_of
+from . import features, lanes, subnormals
+from .joining import MOSTLY, Evidence, Joined, Predicate
+from .titles import CLASSES, classes_of, general, how_of, names_of, said, under, whose, words_of
 
 # What a fault of every operation breaks: the rule that says how it must be.
 RULES = {
@@ -70,6 +70,8 @@ def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Gr
     found += of_suites([one for one in entries if not one["operation"]], found, against)
     for one in found:
         one.entries.sort(key=size_of)
+        if not one.fault and (way := subnormals.of_cause(one.cause)):
+            one.cause = whose(one.entries) + subnormals.SAID[way]
     return found
 
 
@@ -127,13 +129,31 @@ def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list
             found.append(of_fault(group, mine))
         else:
             break
+        if found[-1].fault:
+            found[-1].entries = mine = mine + joined.rest(predicates, mine, left)
         left = without(left, mine)
-    return found, left
+    return of_one_fault(found), left
+
+
+def of_one_fault(groups: list[Group]) -> list[Group]:
+    """The same, what a fault explains put to the larger predicate of whose entries with faults it explains most."""
+    kept = []
+    for one in groups:
+        wide = (other for other in groups if one.group and other.words and other.group in ("", one.group)
+                and len(other.entries) > len(one.entries))
+        told = ((other, [entry for entry in other.entries if entry["faults"]]) for other in wide)
+        homes = (other for other, some in told if some and len(of_group(some, one.group, set())) > MOSTLY * len(some))
+        if (home := next(homes, None)) is not None:
+            home.entries += one.entries
+        else:
+            kept.append(one)
+    return kept
 
 
 def by_lanes(forms: list[dict], against: set[str], joined: Joined) -> tuple[list[Group], list[dict]]:
     """(defects of what DPP does to a lane, what is left): where nearly all cases with such lanes fail, and where none
-    but these are wrong of several operations, however many pass."""
+    but these are wrong of several operations that are right in plain encodings, and in encodings that are right at
+    all, however many pass."""
     exact, found, left = dict(sorted(joined.predicates(lanes.WORDS).items())), [], list(forms)
     while (best := first_of(exact, mask := joined.mask(left))) and joined.wide(held := exact[best] & mask):
         mine = joined.chosen(held)
@@ -141,7 +161,7 @@ def by_lanes(forms: list[dict], against: set[str], joined: Joined) -> tuple[list
         left = without(left, mine)
     for word in sorted(lanes.WORDS - {word for group in found for word in group.words}):
         mine = [one for one in left if one["cause"] == "mismatch" and one.get("lanes") == {word}]
-        if len(names_of(mine)) >= FEWEST:
+        if joined.wide(joined.without(joined.mask(mine) & ~joined.undecoded(), 0, "mismatch")):
             found.append(of_predicate(Predicate((word,), "mismatch", 0), mine, against))
             left = without(left, mine)
     for one in left:
@@ -168,7 +188,7 @@ def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> G
     if group and 2 * len(explained) >= len(mine):
         named = of_fault(group, explained)
         return Group(named.cause, named.fault, mine, group, predicate.words)
-    how = how_of(mine, "wrong results") if predicate.way == "mismatch" else predicate.way
+    how = how_of(mine, "wrong results") + under(classes_of(mine)) if predicate.way == "mismatch" else predicate.way
     return Group(f"{said(predicate.words)}: {how}", "", mine, "", predicate.words)
 
 
@@ -199,20 +219,34 @@ def of_fault(group: str, mine: list[dict]) -> Group:
 def by_axes(left: list[dict], joined: Joined) -> list[Group]:
     """Defects that no fault explains: by how it fails, by the axes that matter, by words of the operations' names, else
     by operation.  What needs more than another defect does is part of that one."""
+    tiny = subnormals.apart(one for one in left if one["operation"] and subnormals.way_of(one) is not None)
+    found = [Group(subnormals.SAID[way], "", tiny.pop(way)) for way in subnormals.SAID if way in tiny]
+    left = without(left, [one for group in found for one in group.entries])
+    anyhow = as_anyhow(left)
     by_key: dict[tuple, list[dict]] = {}
     for one in sorted(left, key=lambda one: len(key_of(one)[1]) if key_of(one)[0] == "axes" else 0):
-        kind, what = key_of(one)
+        kind, what = key_of_kind(kind_of(one["operation"])) if id(one) in anyhow else key_of(one)
         if kind == "axes":
             inside = (key for key in by_key if key[0] == "axes" and set(key[1]) <= set(what))
             kind, what = next(inside, (kind, what))
         by_key.setdefault((kind, what), []).append(one)
     alone = [one for (kind, _), some in by_key.items() if kind == "operation" for one in some]
-    found = by_family(alone, joined)
+    found += by_family(alone, joined)
     taken = {id(one) for group in found for one in group.entries}
     return found + [
         Group(words_of(key, kept), "", kept)
         for key, some in by_key.items() if (kept := [one for one in some if id(one) not in taken])
     ]
+
+
+def as_anyhow(entries: list[dict]) -> set[int]:
+    """Of entries with axes the ids of those whose operation is wrong in the same way without these."""
+    ways: dict[str, list] = {}
+    for one in entries:
+        if key_of(one)[0] == "operation":
+            ways.setdefault(one["operation"], []).append(one.get("how"))
+    return {id(one) for one in entries if key_of(one)[0] == "axes" and all((one.get("how") or {"": ""}).values())
+            and one["how"] in ways.get(one["operation"], ())}
 
 
 def folded(groups: list[Group]) -> list[Group]:
@@ -225,6 +259,8 @@ def folded(groups: list[Group]) -> list[Group]:
         key, kinds = home_of(group), {kind_of(name) for name in names_of(group.entries)}
         if (not group.fault or " " in group.fault) and len(kinds) == 1 and ("operation", *kinds) in anyhow:
             key = ("operation", *kinds) if all(one["cause"] == "mismatch" for one in group.entries) else key
+        if key and key[0] in WHOLE and key not in homes and (wide := homes.get((key[0], ""))) is not None:
+            key = (key[0], "") if kinds <= {kind_of(name) for name in names_of(wide.entries)} else key
         if key in homes:
             homes[key].entries += group.entries
             if key[0] == "operation" and not homes[key].fault:
@@ -246,8 +282,9 @@ def home_of(group: Group) -> tuple | None:
     of operations; an operation, where no axes tell of values."""
     rule, kinds = broken(group), {kind_of(name) for name in names_of(group.entries)}
     one = next(iter(kinds)) if len(kinds) == 1 else ""
-    if rule.startswith("float.denorm"):
-        return "float.denorm", one
+    way = subnormals.of_cause(group.cause) or subnormals.of_fault(group.fault)
+    if way or rule.startswith("float.denorm"):
+        return "float.denorm", way or one
     if rule in WHOLE:
         return rule, one
     if group.group:
@@ -262,9 +299,9 @@ def home_of(group: Group) -> tuple | None:
 
 
 def source_of(group: Group, own: tuple) -> str:
-    """The kind of source without which nothing of a group is wrong, by its features or its axes; "" where that is not
-    all."""
-    said = set(own) if group.words else {word for entry in group.entries for word in key_of(entry)[1]}
+    """The kind of source without which nothing of a group is wrong, by its features or by what all of its entries
+    need; "" where that is not all."""
+    said = set(own) if group.words else set.intersection(*(set(key_of(entry)[1]) for entry in group.entries))
     found = {match[1] if (match := SOURCE.fullmatch(word)) else "" for word in said}
     return found.pop() if len(found) == 1 else ""
 
@@ -345,9 +382,9 @@ def size_of(one: dict) -> tuple:
     return bool(not one["operation"]), "waves" in one["case"], len(one["case"]["code"]), many, one["operation"]
 
 
-# What operations of one kind differ by: condition, width, whether they return, the logic before saveexec, how a
-# conversion rounds.
-VARIANTS = re.compile(r"(n?[lg][te]|eq|neq?|n?lg|tr?u?|[fou]|rtn|lo|hi|dual|and|x?n?or|nand|not[01]|(and|or)n[12]|"
+# What operations of one kind differ by: condition, width, whether they return or work on pairs, the logic before
+# saveexec, how a conversion rounds.
+VARIANTS = re.compile(r"(n?[lg][te]|eq|neq?|n?lg|tr?u?|[fou]|rtn|lo|hi|dual|pk|and|x?n?or|nand|not[01]|(and|or)n[12]|"
                       r"[fiub]f?\d+(x\d)?)$")
 
 
@@ -375,6 +412,8 @@ def key_of(one: dict) -> tuple[str, tuple]:
     telling = tuple(sorted({general(axis) for axis in one["axes"] or () if not axis.endswith(WEAK)}))
     if telling and not (all(axis.endswith(CLASSES) for axis in telling) and one["operation"]):
         return "axes", telling
+    if one["operation"] and set(one.get("how") or ()) == {"mode"}:
+        return "place", ("mode",)                    # a register that few write, and that is wrong alone
     if one["operation"] or one.get("at"):
         return "operation", (kind_of(one["operation"] or one["at"]),)
     return "rule", tuple(one["rules"][:1]) or (one["form"],)

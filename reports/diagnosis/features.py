@@ -12,6 +12,7 @@ from ...spec.slots import slots
 from . import lanes
 
 EXTENSIONS = {"dpp": "DPP16", "dpp8": "DPP8", "sdwa": "SDWA", "sdwac": "SDWA"}
+EXTENDED = frozenset(EXTENSIONS.values()) | {"DPP in a 64-bit encoding"}
 TYPES = re.compile(r"[fiub]f?\d+$")
 OPERATION = "operation "                               # before its name: it alone
 EXTREMES = re.compile(r"(?:min|max){1,2}3?$|med3$")     # words of names of operations that choose one
@@ -101,6 +102,11 @@ def of_operations(words) -> bool:
     """Are these all said of operations, or of the encodings that most of them have?"""
     plain = re.compile(rf"{OPERATION}|.*operations|encoding [^_]*$")
     return all(plain.match(word) for word in words)
+
+
+def of_type(word: str) -> bool:
+    """Does this say of operations no more than a type in their names, not what they do?"""
+    return bool(TYPES.match(word.partition("…_")[2]))
 
 
 def outcome(compared) -> str:

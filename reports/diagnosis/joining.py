@@ -3,14 +3,18 @@ nearly every case fails, and in the same way."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations, product
+from operator import or_
 
 from . import features
 
 SURE = 0.9                                           # of the cases with these features fail in that way
 HOPE = 0.2                                           # else no more features are looked for
 UNLIKE = 0.8                                         # of the other cases of the same operations at most do
+ANYHOW = 0.5                                         # of the plain cases of an operation: it needs no feature
 MANY = 0.7                                           # of the operations with these words in their names
+MOSTLY = 0.5                                         # of what a predicate explains: a fault that explains these is it
 MOST = 3                                             # features of a predicate
 FEWEST, FAMILY = 3, 4                                # operations that one holds of: fewer are told by their own entries
 CARRIES = "operations reading a carry", "operations writing a carry"
@@ -95,6 +99,23 @@ class Joined:
             mask &= mask - 1
         return len(found) >= fewest
 
+    def rest(self, predicates: dict[Predicate, int], explained: list[dict], left: list[dict]) -> list[dict]:
+        """What is left with the features of predicates most of whose entries a fault explains; wrong results are where
+        the predicate tells of these.  What is taken for another instruction may do anything else."""
+        mine, others, found = self.mask(explained), self.mask(left), 0
+        for predicate, mask in predicates.items():
+            if (mask & mine).bit_count() > MOSTLY * mask.bit_count() and not features.of_operations(predicate.words):
+                alike = self.of_way.get("mismatch", 0) if predicate.way != "mismatch" else 0
+                found |= self.having(predicate.words) & ~alike
+        return self.chosen(found & others & ~mine)
+
+    def having(self, words: tuple[str, ...]) -> int:
+        """The entries that have all of these features."""
+        found = (1 << len(self.entries)) - 1
+        for word in words:
+            found &= self.of_word.get(word, 0)
+        return found
+
     def leave(self, words: set[str]) -> None:
         """Cases with any of these features, which are explained, are evidence for nothing more."""
         for word in words:
@@ -125,8 +146,9 @@ class Joined:
                     some = cases & self.evidence.having.get(word, 0)
                     sure = self.evidence.sure(some, way)
                     if sure >= SURE:
-                        if self.told((*held, word), way) and self.matters(both, some, way):
-                            found[Predicate((*held, word), way, some.bit_count())] = both
+                        shown = self.without(both, some, way)
+                        if self.told((*held, word), way) and self.wide(shown) and self.matters(shown, some, way):
+                            found[Predicate((*held, word), way, some.bit_count())] = shown
                     elif sure >= HOPE:
                         longer[*held, word] = both, some
             level = longer
@@ -138,6 +160,22 @@ class Joined:
         mere = [word for word in words if features.of_operations((word,))]
         return not mere or len(mere) < len(words) and self.evidence.sure(self.evidence.cases(mere), way) < SURE
 
+    def without(self, mask: int, cases: int, way: str) -> int:
+        """The entries of operations that are right without these features: of the others they say nothing.  Asked are
+        plain encodings, since extensions have defects of their own."""
+        extended = reduce(or_, (self.evidence.having.get(word, 0) for word in features.EXTENDED), 0)
+        for word, held in self.of_word.items():
+            if word.startswith(features.OPERATION) and held & mask:
+                plain = self.evidence.having[word] & ~cases & ~extended
+                if plain and self.evidence.sure(plain, way) >= ANYHOW:
+                    mask &= ~held
+        return mask
+
+    def undecoded(self) -> int:
+        """The entries in extensions of which nearly every case gives wrong results."""
+        sure = {word: self.evidence.sure(self.evidence.cases([word]), "mismatch") for word in features.EXTENDED}
+        return reduce(or_, (self.of_word.get(word, 0) for word, share in sure.items() if share >= SURE), 0)
+
     def matters(self, mask: int, cases: int, way: str) -> bool:
         """Do other cases of these operations not fail so?  Where they all do, it is not for these features."""
         others = 0
@@ -148,12 +186,13 @@ class Joined:
         return not others or self.evidence.sure(others, way) < UNLIKE
 
     def families(self, mask: int) -> dict[Predicate, int]:
-        """{two words of names, or that a carry is read and written, and where they stand: those of these entries that
-        have them}, where most forms of such operations fail alike."""
+        """{two words of names, not of types alone, or that a carry is read and written, and where they stand: those of
+        these entries that have them}, where most forms of such operations fail alike."""
         found = {}
         words = sorted(word for word, held in self.of_word.items() if "…" in word and self.wide(held & mask, FAMILY))
+        two_of = (two for two in combinations(words, 2) if not all(map(features.of_type, two)))
         places = ["", *sorted(word for word in self.of_word if word.startswith("encoding "))]
-        several = [(two, FAMILY) for two in combinations(words, 2)] + [(CARRIES, FEWEST)]
+        several = [*((two, FAMILY) for two in two_of), (CARRIES, FEWEST)]
         for ((one, other), fewest), place in product(several, places):
             pair = tuple(filter(None, (place, one, other)))
             both = mask & self.of_word.get(one, 0) & self.of_word.get(other, 0)

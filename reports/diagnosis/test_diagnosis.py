@@ -135,7 +135,8 @@ def test_what_dpp_does_to_a_lane_tells_defects_apart(blind):
              "or_b32", "min_u32", "min_i32", "lshlrev_b32", "cvt_f32_u32")
     share, groups = blind(LANES, ",".join(f"dpp:v_{name}" for name in names))
     assert {one.cause for one in groups} == {
-        "an inactive source lane: wrong results", "a lane that masks switch off: the result differs in its high half"
+        "lanes that read an inactive one by DPP: wrong results",
+        "lanes that DPP masks switch off: the result differs in its high half",
     }
 
 

@@ -85,7 +85,7 @@ def test_what_no_other_lanes_are_wrong_of_is_part_of_that_defect(more):
     entries, tallies = of_lanes()
     other = entry("v_or_b32", plain("v_or_b32") | {"DPP16"}, lanes=frozenset([ASLEEP]), **more)
     [group] = defects.grouped([*entries, other], tallies=[*tallies, tally(other["features"], "mismatch")])
-    assert len(group.entries) == len(entries) + 1 and group.cause.startswith(ASLEEP)
+    assert len(group.entries) == len(entries) + 1 and group.words == (ASLEEP,)
 
 
 def test_lanes_that_are_wrong_in_several_operations_are_a_defect_however_many_cases_pass():
@@ -93,7 +93,7 @@ def test_lanes_that_are_wrong_in_several_operations_are_a_defect_however_many_ca
     entries, tallies = of_lanes()
     tallies += [tally(one["features"] | {f"row_shl:{n}"}, "") for one in entries for n in range(3)]
     [group] = defects.grouped(entries, tallies=tallies)
-    assert group.cause.startswith(ASLEEP)
+    assert group.words == (ASLEEP,) and group.cause == "lanes that read an inactive one by DPP: wrong results"
 
 
 @pytest.mark.parametrize("lanes", [{""}, {ASLEEP, ""}, {ASLEEP, MASKED}])
@@ -116,6 +116,80 @@ def test_lanes_beside_those_of_another_defect_are_no_defect_of_their_own():
     assert side in first.entries and second.entries == [own]
 
 
+def test_operations_that_are_wrong_in_plain_encodings_do_not_make_a_modifier_the_cause():
+    """Two are right without DPP16, too few to say that it is DPP16; the others are wrong whatever is set."""
+    wrong, right = NAMES[:3], NAMES[3:]
+    entries = [entry(name, plain(name) | more) for name in wrong for more in ({"DPP16"}, set())]
+    entries += [entry(name, plain(name) | {"DPP16"}) for name in right]
+    tallies = [tally(one["features"], "mismatch") for one in entries]
+    tallies += [tally(plain(name) | {f"a source {n}"}, "") for name in right for n in range(9)]
+    found = defects.grouped(entries, tallies=tallies)
+    assert sorted(group.operations for group in found) == sorted([name] for name in NAMES)
+
+
+DECODED = ["dpp-late-unread", "dpp-late-unread", "DPP8 is not decoded"]
+
+
+def test_what_a_fault_explains_most_of_takes_the_rest():
+    """DPP8 is never right; a fault says what it does in three operations, two are wrong in a way of their own too, and
+    one makes the target crash."""
+    entries = [entry(name, plain(name) | {"DPP8"}, faults=[DECODED] if n < 3 else []) for n, name in enumerate(NAMES)]
+    tallies = [tally(one["features"], "mismatch") for one in entries] + [tally(plain(name), "") for name in NAMES]
+    crash = entry("v_nop", plain("v_nop") | {"DPP8"}, "crash", "crash: of a sort")
+    [group] = defects.grouped([*entries, crash], tallies=[*tallies, tally(crash["features"], crash["way"])])
+    assert group.fault == "dpp-late-unread" and len(group.entries) == len(entries) + 1
+
+
+@pytest.mark.parametrize("few", [2, 5])
+def test_what_a_fault_explains_less_of_than_it_does_of_a_modifier_is_that_modifier(few):
+    """FETCH_INVERTED does to a lane that reads one that is off what is wrong; one more form has it, and other lanes."""
+    entries, tallies = of_lanes()
+    fetch = [["FETCH_INVERTED 255", "fetch-inverted", "FI means the opposite"]]
+    entries = [one | {"faults": fetch if n < few else []} for n, one in enumerate(entries)]
+    other = entry("v_or_b32", plain("v_or_b32") | {"DPP16"}, lanes=frozenset(["", ASLEEP]), faults=fetch)
+    [group] = defects.grouped([*entries, other], tallies=[*tallies, tally(other["features"], "mismatch")])
+    assert group.words == (ASLEEP,) and other in group.entries
+
+
+def test_types_alone_make_no_family():
+    """v_frexp_exp_i32_f32 gives an i32 of an f32 as conversions do, and has nothing else in common with them."""
+    names = ("v_cvt_i32_f32", "v_cvt_floor_i32_f32", "v_cvt_nearest_i32_f32", "v_frexp_exp_i32_f32")
+    entries = [entry(name, plain(name)) for name in names]
+    tallies = [tally(one["features"], "mismatch") for one in entries] + [tally(plain("v_add_f64"), "")]
+    found = sorted(group.operations for group in defects.grouped(entries, tallies=tallies))
+    assert found == [sorted(names[:3]), [names[3]]]
+
+
+def test_subnormals_kept_and_flushed_are_two_defects():
+    """Where MODE must keep them for a case to pass the target keeps what it should flush; the other way round it
+    flushes what it should keep.  What does not tell goes with its operation, or with its type."""
+    def tiny(name, *axes, how="", gives="f32"):
+        return entry(name, plain(name) | {f"operations giving {gives}"}, axes=list(axes), how={"VGPR": how})
+    kept = [tiny("v_max_f32", "MODE.denorm", "src0 subnormal"), tiny("v_cubesc_f32", how="kept"),
+            tiny("v_max_f32", "src1 subnormal")]
+    gone = [tiny("v_add_f64", "a result subnormal", "src0 subnormal", gives="f64"),
+            tiny("v_mul_f64", "src0 subnormal", gives="f64")]
+    found = {group.cause: group.entries for group in defects.grouped(kept + gone)}
+    assert {cause: len(entries) for cause, entries in found.items()} == {
+        "v_cubesc_f32 and v_max_f32: subnormals are kept that should be 0": 3,
+        "v_add_f64 and v_mul_f64: subnormals are 0 that should be kept": 2,
+    }
+
+
+@pytest.mark.parametrize("how, alone", [("zero sign", True), ("last", False)])
+def test_what_is_wrong_in_the_same_way_without_a_modifier_does_not_need_it(how, alone):
+    entries = [entry("v_rndne_f16", plain("v_rndne_f16"), how={"VGPR": "zero sign"}),
+               entry("v_rndne_f16", plain("v_rndne_f16") | {"x"}, axes=["high half"], how={"VGPR": how}),
+               entry("v_fmac_f16", plain("v_fmac_f16") | {"x"}, axes=["high half"], how={"VGPR": "last"})]
+    assert (["v_fmac_f16"] in [group.operations for group in defects.grouped(entries)]) == alone
+
+
+def test_mode_that_is_wrong_alone_is_one_defect_of_what_writes_it():
+    entries = [entry(name, plain(name), how={"mode": ""}) for name in ("s_round_mode", "s_denorm_mode")]
+    [group] = defects.grouped(entries)
+    assert group.cause == "s_denorm_mode and s_round_mode: MODE is wrong"
+
+
 @pytest.mark.parametrize("one, other, alike", [
     ("v_cmp_lt_u64",       "v_cmpx_nge_u64",      True),
     ("s_and_saveexec_b64", "s_nor_saveexec_b32",  True),
@@ -123,6 +197,8 @@ def test_lanes_beside_those_of_another_defect_are_no_defect_of_their_own():
     ("v_mul_hi_u32",       "v_mul_lo_u32",        True),
     ("v_dual_mul_f32",     "v_mul_i32_i24",       False),
     ("v_min_f32",          "v_max_f32",           False),
+    ("v_pk_min_f16",       "v_min_f16",           True),
+    ("v_cvt_pk_norm_i16_f16", "v_cvt_norm_u16_f16", True),
 ])
 def test_operations_of_one_kind(one, other, alike):
     assert (defects.kind_of(one) == defects.kind_of(other)) == alike

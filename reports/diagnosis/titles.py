@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from ...spec import load
-from . import departures
+from . import departures, lanes
 from .joining import FEWEST
 
 CONTROLS = {row["control"] for row in load().moves if row["field"] == "dpp_ctrl"}
@@ -15,6 +15,10 @@ OVER = "result over a source"
 NAMED, CLAUSES = 3, 3                                # operations that a cause names, places that it speaks of
 PLACES = {"VGPR": "the result", "SGPR": "the result", "scc": "SCC", "vcc": "VCC", "exec": "EXEC", "m0": "M0",
           "lds": "LDS", "mode": "MODE", "trapsts": "TRAPSTS"}
+FEATURES = {lanes.ASLEEP: "lanes that read an inactive one by DPP", lanes.MASKED: "lanes that DPP masks switch off",
+            lanes.BEYOND: "lanes that read beyond the row by DPP, without BOUND_CTRL",
+            lanes.ZERO: "lanes that read beyond the row by DPP, with BOUND_CTRL",
+            "sdst": "an SDST field that the operation does not have"}
 ORDER = ["the result", "the mask", "the carry", *list(PLACES.values())[2:]]
 
 
@@ -22,17 +26,29 @@ def words_of(key: tuple, entries: list[dict]) -> str:
     """The cause of a group that no fault explains."""
     (kind, what), one = key, entries[0]
     if kind == "how":
-        return what[0] if one["cause"] != "reserved" else "a reserved encoding is run instead of refused"
+        names = f"{listed(names_of(entries))}: " if names_of(entries) else ""
+        return f"{names}{what[0]}" if one["cause"] != "reserved" else "a reserved encoding is run instead of refused"
     if kind == "operation":
-        names = sorted({e["operation"] or e["at"] for e in entries})
-        more = f" and {len(names) - 1} of its kind" if len(names) > 1 else ""
-        return f"{names[0]}{more}: {how_of(entries)}{under(classes_of(entries))}"
+        names = listed({e["operation"] or e["at"] for e in entries})
+        return f"{names}: {how_of(entries)}{under(classes_of(entries))}"
     if kind == "rule":
         return f"breaks {what[0]}: {load().rules[what[0]]['text']}" if what[0] in load().rules else what[0]
-    *first, last = sorted(names_of(entries)) or [""]
-    names = f"{', '.join(first)} and {last}" if first else last
-    whose = f"{names}: " if names and len(first) < NAMED else ""
-    return f"{whose}{how_of(entries)}{under((*what, *over(what, entries)))}"
+    what = () if kind == "place" else what
+    return f"{whose(entries)}{how_of(entries)}{under((*what, *over(what, entries)))}"
+
+
+def whose(entries: list[dict]) -> str:
+    """The operations of entries before what is wrong with them, where they are a few."""
+    names = names_of(entries)
+    return f"{listed(names)}: " if 0 < len(names) <= NAMED else ""
+
+
+def listed(names: set[str]) -> str:
+    """Operations in words: all of a few, else the first and how many there are."""
+    first, *others = sorted(names)
+    if len(others) >= NAMED:
+        return f"{first} and {len(others)} like it"
+    return joined([first, *others])
 
 
 def how_of(entries: list[dict], unknown: str = "") -> str:
@@ -99,10 +115,15 @@ def said(words: tuple[str, ...]) -> str:
     """Features in words: those of cases, then those of operations."""
     names = [f"_{word.partition('…_')[2]}" for word in words if "…" in word]
     kinds = [word for word in words if "operations" in word and "…" not in word]
-    named = [f"operations with {' and '.join(names)} in their names"] if names else []
+    named = [f"operations with {joined(names)} in their names"] if names else []
     of = ", ".join([*named, *kinds])
-    own = " and ".join(word for word in words if "operations" not in word)
+    own = " and ".join(FEATURES.get(word, word) for word in words if "operations" not in word)
     return f"{own} ({of})" if own and of else own or of
+
+
+def joined(names: list[str]) -> str:
+    """One, two and three."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if names[1:] else "".join(names)
 
 
 def names_of(entries) -> set[str]:
