@@ -213,6 +213,7 @@ void assay_run_batch(assay *, const struct assay_run *, struct assay_outcome *, 
    last run of this machine forgotten some; would one that had run both last runs have? */
 bool assay_forgot(const assay *);
 bool assay_forgets_with(const assay *, const assay *);
+/* False: no such wave ran, or it was not kept. */
 bool assay_wave_at(const assay *, uint32_t number, struct assay_wave *);
 const struct assay_finding *assay_findings(const assay *);
 const struct assay_export *assay_exports(const assay *);

@@ -136,6 +136,16 @@ def test_more_waves_than_are_kept():
         small.wave(2)
 
 
+def test_waves_of_groups_that_do_not_run_are_not_shown():
+    """The second of two groups runs alone: waves 0 and 1 were never started."""
+    machine = Machine(waves=4, findings=4, code_bytes=64)
+    out = run("gfx906", 64, "s_mov_b32 s1, 3", machine, group=(128, 1, 1), grid=(256, 1, 1), groups=(1, 0))
+    assert (out.status, out.wave_count, out.instructions, machine.wave(2).s[1]) == ("ok", 4, 2, 3)
+    for number in (0, 1):
+        with pytest.raises(IndexError):
+            machine.wave(number)
+
+
 # ---- what a run may not ask for ----
 
 MISUSE = [

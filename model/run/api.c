@@ -137,7 +137,7 @@ static bool begin(struct assay *m, const struct assay_run *r)
 {
     m->status = ASSAY_OK;
     m->text[0] = 0;
-    m->stopped_wave = m->wave_count = m->group_count = 0;
+    m->stopped_wave = m->wave_count = m->waves_before = m->group_count = 0;
     m->stopped_pc = m->compared_end = m->instructions = 0;
     m->finding_count = m->findings_dropped = m->error_count = m->race_count = 0;
     m->export_count = m->exports_dropped = m->message_count = m->messages_dropped = 0;
@@ -235,7 +235,7 @@ void assay_run_batch(assay *m, const struct assay_run *r, struct assay_outcome *
 
 bool assay_wave_at(const assay *m, u32 number, struct assay_wave *out)
 {
-    if (number >= m->wave_count || number >= m->wave_limit) return false;
+    if (number < m->waves_before || number >= m->wave_count || number >= m->wave_limit) return false;
     const struct wave *w = m->slot[number];
     *out = (struct assay_wave){
         .v = w->v,

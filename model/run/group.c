@@ -228,7 +228,8 @@ struct queue { u32 first, end, count, at, order[TOGETHER], wave[TOGETHER]; };
 static struct queue queue_of(struct assay *m)
 {
     const u32 first = m->run->first_group, limit = m->run->group_limit;
-    for (u32 n = 0; n < first; n++) m->wave_count += waves_in(m, n);
+    for (u32 n = 0; n < first; n++) m->waves_before += waves_in(m, n);
+    m->wave_count = m->waves_before;
     return (struct queue){ .first = first,
                            .end = limit && limit < m->group_count - first ? first + limit : m->group_count };
 }

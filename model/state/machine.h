@@ -99,6 +99,7 @@ struct assay {
     const struct assay_run *run;
     const struct traits *t;
     u32 lanes, wave_count, group_count;
+    u32 waves_before;                  /* of groups before the first one that runs: nobody has started them */
     u64 base, code_bytes;
     struct handler handler;            /* of traps; no bytes: none */
     u8 *code;                          /* our copy, CODE_PAD zeros after it, then the handler's, and as many */
