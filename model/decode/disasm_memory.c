@@ -18,7 +18,7 @@ static bool power_of_two(u32 x) { return x && !(x & (x - 1)); }
 /* The named patterns first, then the mask (RDNA3 ISA, 12.11; Vega ISA, 10 "DS_SWIZZLE"). */
 static void put_swizzle(struct text *t, u32 x)
 {
-    const u32 and = x & 31, or = x >> 5 & 31, xor = x >> 10 & 31, group = 32 - and;
+    const u32 and = x & 31, or = x >> 5 & 31, xor = x >> 10, group = 32 - and;
     if (!x) return;
     put(t, " offset:");
     if ((x & 0xff00) == 0x8000) put(t, "swizzle(QUAD_PERM,%u,%u,%u,%u)", x & 3, x >> 2 & 3, x >> 4 & 3, x >> 6 & 3);

@@ -17,7 +17,7 @@ static u32 lane_value(struct wave *w, const struct operand *a, int l, bool *open
 {
     u64 open = 0;
     const u32 *row = read_v(w, a->reg, 1ull << l, &open);
-    *opened = open >> l & 1;
+    *opened = open != 0;                                               /* of this lane alone */
     return row[l];
 }
 
