@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
+
 from ..harness.run import Model
 from ..model import build as model_build
 from ..model.build import MODEL, ROOT, SUFFIX, BuildError
@@ -28,6 +30,7 @@ struct inst;
 void derived_decoded(const struct assay *, struct inst *);
 void derived_way(struct inst *);
 void derived_line(void);
+void derived_known(void);
 #define every_lane(w) ((w)->wave_mask)
 #define default_mode(fp) \\
     (&(struct fp){ .denorm = { 3, 3 }, .ieee = true, .dx10_clamp = true, .fma = (fp)->fma, .fast = (fp)->fast })
@@ -37,11 +40,11 @@ FLAGS = (
 )  # ASSAY_SANITIZE: one version of each row
 # Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
 # Then its way is chosen: what has a mutant of its own, and no other way, is not hidden by a shortcut.
-# A line that is laid is counted, as each way that is taken, the one of whole rows twice, and an instruction that was
-# decoded before.
+# A line that is laid is counted, as each way that is taken, the one of whole rows twice; and, by itself, an instruction
+# that was decoded before.
 SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);"),
          ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"),
-         ("next_decoded", "return m->inst[at / 4].runs ?", "derived_line(); return m->inst[at / 4].runs ?"),
+         ("next_decoded", "return m->inst[at / 4].runs ?", "derived_known(); return m->inst[at / 4].runs ?"),
          ("take_rows", "give_row(w, way->to,", "derived_line(); give_row(w, way->to,"))
 # in lines of text that take one
 TAKEN = "m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", "|| b->line"
@@ -326,8 +329,9 @@ class Library:
         self.symbols.choose_mutant(ctypes.c_uint(number))
 
     def ways(self):
-        """How often a shortcut was taken, ever."""
-        return ctypes.c_uint64.in_dll(self.symbols, "ways_taken").value
+        """How often a shortcut was taken, ever, and how often an instruction was known already: another run of the same
+        code may have decoded it."""
+        return np.array([ctypes.c_uint64.in_dll(self.symbols, name).value for name in ("ways_taken", "found_decoded")])
 
     @cached_property
     def reached(self):

@@ -20,7 +20,7 @@ class Call:
     """One run.  `given`: arguments of Machine.pack, but `regions`: (address, bytes[, which are open[, space[, is it to
     be said what was touched]]]); `raw`:
     ((fields of struct assay_run on the way, value), ...) put in afterwards, None for a null pointer; `how`: `run`,
-    `stop` (asked for before it), `trace`, `count` (of waves alone), `order` (in orders that are chosen)."""
+    `stop` (asked for before it), `trace`, `batch`, `count` (of waves alone), `order` (in orders that are chosen)."""
     given: dict
     raw: tuple = ()
     how: str = "run"
@@ -28,10 +28,12 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """Runs one after another on one machine of so many waves, findings and bytes of code."""
+    """Runs one after another on one machine of so many waves, findings and bytes of code.  `apart`: each on a machine
+    of its own; asked is whether one that had run two of them would have forgotten accesses of groups."""
     name: str
     runs: tuple[Call, ...]
     size: tuple[int, int, int] = (4, 64, 4096)
+    apart: bool = False
 
 
 def put(ffi, at, way: tuple, value) -> None:
@@ -51,10 +53,10 @@ class Machines:
     binding: tuple
     known: dict = field(default_factory=dict)
 
-    def machine(self, size: tuple[int, int, int]) -> Machine:
-        if size not in self.known:
-            self.known[size] = Machine(*size, library=self.binding)
-        return self.known[size]
+    def machine(self, size: tuple[int, int, int], number: int = 0) -> Machine:
+        if (size, number) not in self.known:
+            self.known[size, number] = Machine(*size, library=self.binding)
+        return self.known[size, number]
 
 
 def performed(machines: Machines, calls: Calls) -> tuple[str, ...]:
@@ -63,7 +65,11 @@ def performed(machines: Machines, calls: Calls) -> tuple[str, ...]:
         machine = machines.machine(calls.size)
     except MemoryError:
         return ("no machine",)
-    return tuple(one(machine, call) for call in calls.runs)
+    if not calls.apart:
+        return tuple(one(machine, call) for call in calls.runs)
+    each = [machines.machine(calls.size, n) for n in range(len(calls.runs))]
+    seen = [one(*pair) for pair in zip(each, calls.runs)]
+    return (*seen, repr([a.forgets_with(b) for a in each for b in each]))
 
 
 def one(machine: Machine, call: Call) -> str:
@@ -82,7 +88,10 @@ def one(machine: Machine, call: Call) -> str:
     if call.how == "trace":
         machine.trace(steps.append)
     try:
-        machine.lib.assay_run(machine.handle, machine.setup, machine.outcome)
+        if call.how == "batch":
+            machine.lib.assay_run_batch(machine.handle, machine.setup, machine.outcome, 1)
+        else:
+            machine.lib.assay_run(machine.handle, machine.setup, machine.outcome)
     finally:
         machine.trace(None)
     seen += left(machine, memory, [machine.progress(), steps])
@@ -94,6 +103,9 @@ def left(machine: Machine, memory: list[tuple], beside: list) -> list:
     out = machine.result()
     seen = [out, *(beside if out.status != "invalid" else [])]
     if not out.compared_end:
+        raw = machine.outcome
+        if out.status != "invalid":
+            seen += [machine.once(), machine.forgot(), raw.exports_dropped, raw.messages_dropped]
         seen += [left_by(machine, number) for number in range(min(out.wave_count, FAR) + 1)]
         seen += [hidden(*machine.lds()), *(hidden(data, opened) for _, data, opened, *_ in memory), machine.records()]
         seen += [bytes(touched) for _, _, _, _, touched in (one for one in memory if len(one) > 4)]

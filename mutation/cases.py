@@ -26,14 +26,29 @@ from .assemble import Faulty, Library
 from .calls import Calls, Machines, performed
 from .given import DECLARED, Given, every_form
 from .listings import Listing, listings
-from .pools import advice, formats, groups, hazards, images, memory, orders, plans, pool, samples, share, traps, waits
+from .pools import (
+    advice,
+    formats,
+    groups,
+    hazards,
+    images,
+    meetings,
+    memory,
+    orders,
+    plans,
+    pool,
+    samples,
+    share,
+    traps,
+    waits,
+)
 
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
 GUARD = 16                                             # bytes behind a text that must stay as they were
 WIDEST_LINE, NARROW = 256, 40
 SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x12345678
 # pools of runs through the C interface
-CALLED = (plans, memory, formats, images, samples, share, waits, hazards, advice, groups, orders, traps)
+CALLED = (plans, memory, formats, images, samples, share, waits, hazards, advice, groups, meetings, orders, traps)
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 
@@ -208,11 +223,13 @@ def in_room(binding, arch: int, wave: int, room: int) -> bytes:
     """What one instruction, a word that is none, and an architecture that is none become in little room."""
     ffi, lib = binding
     text, found = ffi.new("char[]", b"?" * NARROW), b""
-    unknown = len(archs(ffi, lib))                     # the first number that is no architecture's
+    known = archs(ffi, lib)
+    unknown = len(known)                               # the first number that is no architecture's
     for of, code in ((arch, SPELT), (arch, bytes(8)), (arch, SPELT[:4]), (unknown, SPELT), (99, SPELT)):
         found += bytes([lib.assay_disassemble(of, wave, code, len(code), text, room),
                         lib.assay_sets_unused(of, wave, code, len(code))]) + ffi.buffer(text, NARROW)[:]
-    return found
+    names = [spelt for name in known for spelt in (name, name[:-1], name + "x")]
+    return found + repr([lib.assay_arch(name.encode()) for name in names]).encode()
 
 
 class Generated:

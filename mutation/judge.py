@@ -36,6 +36,7 @@ SHARE = 12                                             # mutants of one task
 FURTHER = 12                                           # cases looked at for what they expect after one that differs
 LOOK = 500                                             # cases of one task that finds out what they run
 NOTE = 256                                             # bytes that say which case runs
+KNOWS = "next_decoded"                                 # finds what was decoded before
 
 
 @dataclass(slots=True)
@@ -43,7 +44,7 @@ class State:
     """What a worker keeps, made before the processes part.  `reaching`: {(entry of Library.places, are shortcuts
     there): places in cases.every that run it}; `known`: {key: Result of another run}, whose case is tried first;
     `place`: {digest of a case: its place in cases.every}; `killers`: {function or operation: how many of its mutants
-    each place noticed}; `ways`: {digest of a case: how often it takes a shortcut}."""
+    each place noticed}; `ways`: {digest of a case: what it adds to Library.ways}."""
     sample: library_of.Sample
     cases: Cases
     batch: Generated
@@ -74,7 +75,7 @@ def judge(one, note) -> tuple[Result, object]:
     noticed; -> (result, the case that noticed it or None).  `note`: called with each case before it runs, and with
     None when it has."""
     names = operations_of(one, _state.sample.reach)
-    rig = Counting(_state.sample.library, one.number) if is_short(one) else Rig(_state.sample.library, one.number)
+    rig = Counting(_state.sample.library, one) if is_short(one) else Rig(_state.sample.library, one.number)
     result = Result(one.number, SURVIVED, operations=len(names))
     for cases in stages(one, names):
         unmet, differs = ran(rig, cases, note)
@@ -95,17 +96,20 @@ def is_short(one) -> bool:
 
 
 class Counting(Rig):
-    """A mutant of a shortcut.  `fewer`, `more`: how many cases took shortcuts less or more often than without it."""
+    """A mutant of a shortcut.  `fewer`, `more`: how many cases took shortcuts less or more often than without it.
+    `which` of the counts tells: what was decoded before depends on the case before too, and is asked only of who finds
+    it."""
 
-    def __init__(self, library, number):
-        super().__init__(library, number)
+    def __init__(self, library, one):
+        super().__init__(library, one.number)
         self.fewer = self.more = 0
+        self.which = int(one.what.function.name == KNOWS)
 
     def run(self, ready) -> tuple[bool, bool]:
         before = self.library.ways()
         found = ready.run(self)
-        taken = self.library.ways() - before
-        right = _state.ways.get(ready.digest, taken)
+        taken = (self.library.ways() - before)[self.which]
+        right = _state.ways[ready.digest][self.which] if ready.digest in _state.ways else taken
         self.fewer += taken < right
         self.more += taken > right
         return found
@@ -264,7 +268,7 @@ def reaching(jobs: int) -> dict:
     return found
 
 
-def reached_by(numbers: range) -> tuple[dict[tuple[int, bool], list[int]], dict[str, int]]:
+def reached_by(numbers: range) -> tuple[dict[tuple[int, bool], list[int]], dict[str, np.ndarray]]:
     """The same of these cases, and how often each takes a shortcut where there are mutants of any: a mutant of one runs
     when the shortcuts are there, any other when they are not."""
     library = _state.sample.library

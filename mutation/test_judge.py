@@ -6,6 +6,7 @@ from collections import Counter
 from functools import cache, partial
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from . import assemble, cases, judge, library as library_of, score
@@ -64,14 +65,15 @@ def test_mutants_of_shortcuts_are_known():
 
 def test_how_often_a_shortcut_is_taken_is_counted(monkeypatch):
     """By three cases that take it twice without the mutant, and once, twice and three times with it."""
-    library = SimpleNamespace(taken=0)
-    library.ways = lambda: library.taken
+    library = SimpleNamespace(taken=0, known=0)
+    library.ways = lambda: np.array([library.taken, library.known])
     rig = judge.Counting.__new__(judge.Counting)
-    rig.library, rig.fewer, rig.more = library, 0, 0
-    monkeypatch.setattr(judge, "_state", SimpleNamespace(ways={"a": 2}))
+    rig.library, rig.fewer, rig.more, rig.which = library, 0, 0, 0
+    monkeypatch.setattr(judge, "_state", SimpleNamespace(ways={"a": (2, 7)}))
     for times in (1, 2, 3):
         def run(_, times=times):
             library.taken += times
+            library.known += 7 + (times == 2)          # the case before had the same code
             return False, False
         assert rig.run(SimpleNamespace(digest="a", run=run)) == (False, False)
     assert (rig.fewer, rig.more) == (1, 1)

@@ -6,7 +6,7 @@
 
 u32 active_mutant;                     /* 0: none */
 u8 mutant_reached[REACHED];            /* which of these functions have run */
-u64 ways_taken;                        /* how often a shortcut was taken */
+u64 ways_taken, found_decoded;         /* how often a shortcut was taken, or an instruction was known already */
 static struct entry now;               /* the fault of this run; now.of is 0 when the mutant is one of the text */
 static struct op room;                 /* the operation that has it */
 
@@ -246,6 +246,7 @@ static take *counting(take *way)
 }
 
 void derived_line(void)   { ways_taken++; }
+void derived_known(void)  { found_decoded++; }
 
 /* Mutants of what a shortcut does too would hide behind it; those of the shortcut itself need it. */
 void derived_way(struct inst *i)

@@ -6,6 +6,7 @@ import random
 
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
+from ...harness.register_names import dispatch_of
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import CERTIFIED, TARGETS
 from ..calls import Call, Calls
@@ -13,7 +14,7 @@ from ..given import Given
 from .memory import row_of
 from .waits import kinds
 
-APART, TURNS = 24, 90                                  # of each architecture and wave size
+APART, TURNS, UNITS = 24, 90, 60                       # of each architecture and wave size
 ORDERS = 60                                            # of each architecture
 MEMORY, SIZE, LDS = 0x20000, 1024, 512
 USES = ("v_mov_b32 v7, v6", "v_or_b32 v7, v6, v6", "v_mov_b32 v5, v6", "s_or_b32 s12, s12, s12", "s_mov_b32 s13, s12",
@@ -159,6 +160,50 @@ def of_private(seed):
             yield Calls(f"private {arch} {wave} {n}", (call,), (8, 64, 1024))
 
 
+# What a kernel makes of its first registers: places as above, but that those of two waves overlap.
+FROM_FIRST = """s_mov_b64 s[8:9], s[0:1]
+v_lshlrev_b32_e32 v1, 2, v0
+v_and_b32_e32 v1, 0x1c, v1
+v_xor_b32_e32 v2, 16, v1
+v_mov_b32_e32 v3, 0
+v_mov_b32_e32 v5, v0
+v_mov_b32_e32 v6, 0
+v_mov_b32_e32 v7, 0
+s_mov_b32 exec_lo, 1
+s_mov_b32 exec_hi, 0"""
+WGP_MODE = 1 << 29                                     # of RSRC1: the waves of a group are on two compute units
+
+
+def started(arch: str, wave: int, waves: int, groups: int, rsrc1: int) -> dict[int, int]:
+    """Registers of the compute pipe for groups of so many waves; s[0:1] has the address of memory."""
+    values = {"PGM_RSRC1": 3 | rsrc1, "PGM_RSRC2": 2 << 1, "NUM_THREAD_X": wave * waves, "DIM_X": groups,
+              "USER_DATA_0": MEMORY, "USER_DATA_1": 0, "DISPATCH_INITIATOR": 1 | (wave == 32) << 15}
+    return {dispatch_of(arch)[f"COMPUTE_{name}"]: value for name, value in values.items()}
+
+
+def of_units(seed):
+    """Waves of a group on one compute unit, or on two, with accesses on both sides of barriers; chosen orders too."""
+    rng = random.Random(f"{seed} units")
+    for arch, family, wave in kinds():
+        text = [*lines_of(family, [*FROM_FIRST.splitlines(), *ACCESSES.splitlines()]), *BETWEEN, "s_endpgm"]
+        first, count = len(FROM_FIRST.splitlines()), len(ACCESSES.splitlines())
+        known = assemble_lines(arch, wave, text)
+        accesses, between = known[first:first + count], known[first + count:-1]
+        for n in range(UNITS):
+            made = []
+            for _ in range(rng.choice((1, 2, 2, 3))):
+                made += [rng.choice(accesses), *rng.sample(between, rng.choice((0, 1, 1, 2)))]
+            few = known[:first - (0 if n % 3 else 2)]      # one lane is on, or all
+            compute = started(arch, wave, rng.choice((1, 2, 2, 3)), rng.choice((1, 1, 2)),
+                              WGP_MODE * (family == "gfx11" and rng.randrange(2)))
+            given = {"arch": arch, "wave": wave, "code": b"".join([*few, *made, rng.choice(accesses), known[-1]]),
+                     "compute": compute, "policy": rng.choice(POLICIES), "seed": n, "limit": 4000,
+                     "schedule": rng.choice(("round-robin", "seeded")), "lds_bytes": LDS, "lds": bytes(LDS),
+                     "regions": ((MEMORY, bytes(SIZE)),)}
+            how = "order" if n % 3 and rng.randrange(2) else "run"
+            yield Calls(f"units {arch} {wave} {n}", (Call(given, how=how),), (8, 64, 1024))
+
+
 def cases(seed):
     yield from of_orders(seed)
 
@@ -168,3 +213,4 @@ def calls(seed):
     yield from of_barriers(seed)
     yield from of_turns(seed)
     yield from of_private(seed)
+    yield from of_units(seed)

@@ -285,6 +285,8 @@ v_dual_fmac_f32 v1, v2, v3 :: v_dual_fmac_f32 v4, v5, v6
 v_dual_mov_b32 v1, v2 :: v_dual_mov_b32 v4, v3
 v_dual_mov_b32 v1, s4 :: v_dual_mov_b32 v4, s5
 v_dual_add_f32 v1, s4, v3 :: v_dual_mul_f32 v4, s5, v6
+v_dual_mov_b32 v1, s4 :: v_dual_add_f32 v4, s5, v6
+v_dual_mov_b32 v5, v10 :: v_dual_cndmask_b32 v2, s4, v3
 v_dual_add_f32 v1, s4, v3 :: v_dual_fmamk_f32 v4, s4, 0x1234, v6"""
 
 # What assemblers refuse: a line, then the dword, lowest bit and width of a field, and what stands there.
@@ -434,6 +436,7 @@ JOINED = """v_add_nc_u32 v6, v{0}, v{1}
 v_add_nc_u32 v6, v{1}, v{0}
 v_add3_u32 v6, v30, v{0}, v{1}
 v_mov_b32 v6, v{0}
+v_pk_fma_f16 v6, v30, v31, v{1}
 v_add_f64 v[6:7], v[20:21], v[20:21]
 ds_store_b32 v10, v{0}"""
 
@@ -463,5 +466,5 @@ def of_parted(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_pairs, of_runs):
+    for kind in (of_pairs, of_runs, of_parted):
         yield from kind(seed)

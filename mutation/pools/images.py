@@ -65,12 +65,15 @@ def fields_of(form, one: images.Image, rng, wave: int) -> dict:
 
 
 def coordinates(one: images.Image, rng, wave: int) -> list[list[int]]:
-    """Rows that may be any word of an address: small, at the ends of the image, beyond; and pairs of such for A16."""
+    """Rows that may be any word of an address: small, at the ends of the image, beyond, with the highest bit set; and
+    pairs of such for A16."""
     sizes = [one.width, one.height, one.last - one.first + 1, one.depth, one.samples, one.levels, 3]
     row = lambda: [rng.choice((0, 0, 1, rng.randrange(size), size - 1, size, size - 1, MOST * (rng.random() < 0.02)))
                    for size in (rng.choice(sizes) for _ in range(wave))]
     alone = [row() for _ in range(6)]
-    return [[a | b << 16 & MOST for a, b in zip(one, row())] if rng.randrange(3) == 0 else one for one in alone]
+    pairs = [[a | b << 16 & MOST for a, b in zip(one, row())] if rng.randrange(3) == 0 else one for one in alone]
+    high = (0, *[0] * 30, 1 << 15, 1 << 31)
+    return [[x ^ rng.choice(high) for x in one] if rng.randrange(3) == 0 else one for one in pairs]
 
 
 def state(rng, arch: str, wave: int, image: images.Image, other: images.Image) -> list:

@@ -22,7 +22,7 @@ SINGLES, SOME, RARE = 2, 4, 16                         # of each form; of some o
 MIXTURES, GROUPS, LDS_READS, CACHES = 220, 120, 90, 120  # of each architecture and wave size
 MEMORY, PRIVATE, HIGH, CODE = 0x20000, 0x700080000, 0xFFFF800000020000, 0x10000
 LARGE = random.Random(0).randbytes(3 << 14)            # a few lanes of the widest stride
-SIZE, LDS, SCRATCH = 768, 512, 32                      # bytes; SCRATCH: of a work item
+SIZE, LDS, SCRATCH, BARE = 768, 512, 32, 12 << 10      # bytes; SCRATCH: of a work item
 MOST = 2**32 - 1
 LAYOUTS = ("mubuf", "flat", "global", "scratch", "ds", "smem", "ldsdir")
 CHOICES = ({}, {}, {}, {"alignment": 1}, {"alignment": 2}, {"lds_out_of_range": 1}, {"colliding_lanes": 1},
@@ -232,6 +232,59 @@ def of_forms(seed):
             yield Calls(f"memory {arch} {form.mnemonic} {sampler.name_of(form)}", tuple(calls), (4, 64, 512))
 
 
+def of_apertures(seed):
+    """FLAT where LDS and private memory end, by each choice of what lies beyond."""
+    rng = random.Random(f"{seed} apertures")
+    for arch in CERTIFIED:
+        for form in forms_of(arch)["flat"]:
+            calls = []
+            for size in (LDS, LDS, SCRATCH):
+                wave = rng.choice(TARGETS[arch].waves)
+                ends = [size - n for n in (1, 2, 3, 4, 8, 12, 16, 0, -1, -4)]
+                rows = {FLAT: [rng.choice(ends) if lane % 5 == 0 else 4 * lane % (size - 16) for lane in range(wave)],
+                        FLAT + 1: [(1 if size == LDS else 2) << 16] * wave}
+                sets = [one for one in state(rng, arch, wave) if one[1] not in (V0 + FLAT, V0 + FLAT + 1)]
+                sets += [(EVERY_WAVE, V0 + reg, row_of(row)) for reg, row in rows.items()]
+                call = run_of(rng, arch, wave, placed(form, rng, wave) + end(arch, wave), sets)
+                call.given["choices"] = rng.choice(({}, {"lds_out_of_range": 1}, {"lds_out_of_range": 1}))
+                calls.append(call)
+            yield Calls(f"apertures {arch} {form.mnemonic}", tuple(calls), (4, 64, 512))
+
+
+def bare_state(rng, form, wave: int) -> list:
+    """Registers that all are set; lanes one behind the other, or, where each has two places, a few, far apart."""
+    codes, two = register_codes(form.arch), form.layout == "ds"
+    step = 5120 if two else 4 * max((slot.regs for slot in slots(form).every), default=1)
+    at = [step * (lane % 2 if two else lane) for lane in range(wave)]
+    rows = {reg: [rng.getrandbits(32) for _ in range(wave)] for reg in range(DATA, RESULT + 10)}
+    rows |= {FLAT: at if form.layout == "ds" else [MEMORY + n for n in at], FLAT + 1: [0] * wave, IN_LDS: at,
+             OFFSET: [0] * wave if form.layout == "scratch" else at}
+    scalars = {reg: rng.getrandbits(32) for reg in range(SDATA, SDATA + 32)}
+    scalars |= dict(zip(range(RESOURCE, RESOURCE + 4), (MEMORY, 0, SIZE, 4 << 15)))
+    scalars |= {BASE: MEMORY, BASE + 1: 0, SCALAR: 16, codes["m0"]: MOST, codes["exec"]: 3 if two else MOST,
+                codes["exec"] + 1: 0}
+    return [*((EVERY_WAVE, V0 + reg, row_of(row)) for reg, row in rows.items()),
+            *((EVERY_WAVE, reg, value) for reg, value in scalars.items())]
+
+
+def of_bare(seed):
+    """Memory of which nobody asks what is open."""
+    rng = random.Random(f"{seed} bare memory")
+    for arch in CERTIFIED:
+        every = forms_of(arch)
+        for form in (one for layout in ("flat", "global", "scratch", "ds", "smem") for one in every.get(layout, ())):
+            if rare(form):
+                continue
+            calls = []
+            for wave in TARGETS[arch].waves:
+                code = placed(form, rng, wave) + end(arch, wave)
+                given = run_of(rng, arch, wave, code, bare_state(rng, form, wave)).given
+                given |= {"policy": "early", "choices": {}, "lds_bytes": BARE, "lds": rng.randbytes(BARE), "regions": (
+                    (MEMORY, rng.randbytes(BARE)), (PRIVATE, rng.randbytes(SCRATCH * wave + 64)))}
+                calls.append(Call(given, tuple((("regions", n, "open"), None) for n in (0, 1))))
+            yield Calls(f"bare {arch} {form.mnemonic} {sampler.name_of(form)}", tuple(calls), (4, 64, 512))
+
+
 # ---- what few forms have ----
 
 def rare(form) -> bool:
@@ -433,5 +486,5 @@ def of_caches(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_forms, of_rare, of_mixtures, of_groups, of_lds_reads, of_caches):
+    for kind in (of_forms, of_apertures, of_bare, of_rare, of_mixtures, of_groups, of_lds_reads, of_caches):
         yield from kind(seed)

@@ -12,7 +12,8 @@ from ...model.machine import EVERY_WAVE, HWREG, SCC, V0
 from ...spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
 from ..calls import Call, Calls
 
-SIZES, REGIONS, SETS, PIPES, DESCRIPTORS = 40, 60, 40, 80, 60          # calls of each kind and architecture
+# calls of each kind and architecture
+SIZES, REGIONS, SETS, PIPES, WALKS, DESCRIPTORS, RANGES = 40, 60, 40, 80, 30, 60, 16
 CODE = 256                                             # bytes of code of a small machine
 TOP = 1 << 48                                          # where addresses end
 MOST = 2**32 - 1
@@ -68,7 +69,8 @@ def of_fields(seed):
         run, one = plain(arch, wave), []
         for way, values in values_of(arch).items():
             one += [(way, value) for value in values]
-        calls = [Call(run, (pair,)) for pair in one] + [Call(run, tuple(rng.sample(one, 2))) for _ in range(60)]
+        calls = [Call(run, (pair,), rng.choice(("run", "batch"))) for pair in one]
+        calls += [Call(run, tuple(rng.sample(one, 2))) for _ in range(60)]
         for n in range(0, len(calls), 20):
             yield Calls(f"fields {arch} {wave} {n}", tuple(calls[n:n + 20]), ALONE)
         for long in (CODE - 4, CODE, CODE + 4):
@@ -172,6 +174,7 @@ def of_regions(seed):
                 raw = ((("regions", rng.randrange(len(regions)), field), rng.choice(values)),)
             yield Calls(f"regions {arch} {wave} {n}", (Call(given, raw),), ALONE)
     yield from of_many_regions()
+    yield from of_spaces()
     for size in ((1 << 20) + 1, 64, CODE), (1, 64, (1 << 30) + 1), (1, 64, 2**64 - 1):
         yield Calls(f"machine of {size}", (Call(plain(*kinds()[0])),), size)
 
@@ -181,6 +184,20 @@ def of_many_regions():
     for count in (1022, 1023, 1024, 1025):
         regions = tuple((0x100000 - 16 * k, bytes(16)) for k in range(count))
         yield Calls(f"{count} regions", (Call(plain(*kinds()[-1]) | {"regions": regions}),), ALONE)
+
+
+GDS, GS = 1 << 16, 96                                  # bytes of the global data share at most, and of registers
+
+
+def of_spaces():
+    """What lies beside the address space: too large, twice, of a kind that there is not."""
+    run = plain(*kinds()[0])
+    single = [[("gds", GDS + n)] for n in (0, 1, 4)] + [[("gs", GS + n)] for n in (-4, 0, 4)]
+    pairs = [[(a, GS), (b, GS)] for a in ("gds", "gs") for b in ("gds", "gs")]
+    for sizes in (*single, *pairs, [("gds", 0), ("gds", 64)]):
+        regions = tuple((0, bytes(size), bytes(size), space) for space, size in sizes)
+        changes = [(), *(((("regions", 0, "space"), space),) for space in (0, 1, 2, 3, 4, MOST))]
+        yield Calls(f"spaces {sizes}", tuple(Call(run | {"regions": regions}, raw) for raw in changes), ALONE)
 
 
 # ---- first registers ----
@@ -272,6 +289,53 @@ def of_pipes(seed):
             yield Calls(f"pipe {arch} {wave} {n}", (Call(given | {"sets": sets}),), (8, 64, 1024))
 
 
+def walk_of(rng) -> tuple[dict, dict]:
+    """(sizes by the names of registers, by those of a run): nearly all agree, each is said by one, by both or by
+    nobody."""
+    registers, given = {}, {"group": [1, 1, 1], "grid": [1, 1, 1]}
+    for k, axis in enumerate("XYZ"):
+        size, count = rng.choice((1, 1, 2, 3, 5)), rng.choice((1, 1, 1, 2, 3))
+        part, start = rng.choice((0, 0, 0, size - 1, size)), rng.choice((0, 0, 1, 2))
+        given["group"][k] = size
+        given["grid"][k] = (count - (part > 0)) * size + part + (rng.randrange(12) == 0)
+        if rng.randrange(3):
+            registers[f"NUM_THREAD_{axis}"] = size | part << 16
+        if not rng.randrange(3):
+            registers[f"DIM_{axis}"] = rng.choice((count, count, given["grid"][k]))
+        if not rng.randrange(4):
+            registers[f"START_{axis}"] = start
+        if not rng.randrange(60):
+            registers[f"DIM_{axis}"] = rng.choice((1 << 16, 1 << 20, MOST))
+    for name, which in given.items():
+        given[name] = rng.choice((which, which, [0, 0, 0], [n * rng.randrange(2) for n in which]))
+    if rng.randrange(2):
+        registers["DISPATCH_INITIATOR"] = 1 | rng.getrandbits(1) << 1 | (rng.randrange(3) == 0) << 2
+        registers["DISPATCH_INITIATOR"] |= rng.choice((0, 0, 1, 3)) << 3 | (rng.randrange(3) == 0) << 5
+    return registers, given
+
+
+def of_walks(seed):
+    """Sizes of groups and of the walk, by registers and by the run: who says which, partial groups, where it starts."""
+    rng = random.Random(f"{seed} walks")
+    for arch, wave in kinds():
+        offsets, code = dispatch_of(arch), code_of(arch, wave, "s_nop 0", "s_endpgm")
+        for n in range(WALKS):
+            runs = []
+            for _ in range(6):
+                registers, given = walk_of(rng)
+                if wave == 32 and "DISPATCH_INITIATOR" in registers:
+                    registers["DISPATCH_INITIATOR"] |= 1 << 15
+                registers["PGM_RSRC2"] = 7 << 7 | 2 << 11 | 1 << 10    # numbers of the group and of work items are told
+                if not rng.randrange(4):               # private memory for as many waves, or not
+                    registers |= {"PGM_RSRC2": registers.get("PGM_RSRC2", 0) | 1,
+                                  "TMPRING_SIZE": rng.choice((1, 2, 3, 16)) | rng.choice((0, 1, 1, 4)) << 12}
+                    given |= {"scratch_bytes": rng.choice((0, 4, 16, 20)), "scratch_base": 0x4000000,
+                              "regions": ((0x4000000, bytes(1 << 14)),)}
+                asked = {offsets[f"COMPUTE_{name}"]: value for name, value in registers.items()}
+                runs.append(Call(given | {"arch": arch, "wave": wave, "code": code, "compute": asked, "limit": 90}))
+            yield Calls(f"walks {arch} {wave} {n}", tuple(runs), (12, 64, CODE))
+
+
 def descriptor_of(rng, arch: str, wave: int) -> bytes:
     words = [0] * 16
     wants = rng.choice((0, 1, 2, 4, 8, 16, 32, 64, rng.getrandbits(7), 0x5e, 0x7f)) & (0x7f if wave == 64 else 0x5e)
@@ -303,11 +367,34 @@ def of_descriptors(seed):
                      "scratch_base": rng.choice((0x123404000000, 0x123404000000, 0xFFFF923404000000)),
                      "regions": ((0x123404000000, bytes(room)),),
                      "trap_handler": rng.choice((None, None, (HANDLER, 0x8000000, 0))),
-                     "group": rng.choice(([wave, 1, 1], [7, 5, 3], [40, 2, 1])), "sgprs": rng.choice((0, 0, 30))}
+                     "group": rng.choice(([wave, 1, 1], [7, 5, 3], [40, 2, 1], [1024, 1, 1])),
+                     "sgprs": rng.choice((0, 0, 30))}
             given["grid"] = [g * rng.choice((1, 2)) - (g > 1 and not rng.randrange(3)) for g in given["group"]]
             asked = {offsets[name]: legal_of(rng, arch, name)
                      for name in rng.sample(list(offsets), 3)} if n % 5 == 0 else None
             yield Calls(f"descriptor {arch} {wave} {n}", (Call(given | {"compute": asked}),), (8, 64, 1024))
+
+
+# ---- some of the groups ----
+
+def of_ranges(seed):
+    """Of a grid a few groups, from each one on, up to the last and past it: what their waves are told, numbers of
+    waves, the private memory that they share."""
+    rng = random.Random(f"{seed} ranges")
+    for arch, wave in kinds():
+        code = code_of(arch, wave, "s_nop 0", "s_barrier", "v_mov_b32 v1, v0", "s_endpgm")
+        for n in range(RANGES):
+            group = rng.choice(([wave, 1, 1], [wave, 2, 1], [40, 1, 3], [7, 5, 1]))
+            grid = [size * count - (size > 1 and not rng.randrange(3)) for size, count in zip(group, (3, 2, 1))]
+            given = {"arch": arch, "wave": wave, "code": code, "group": group, "grid": grid, "seed": n,
+                     "schedule": rng.choice(("round-robin", "seeded")), "limit": rng.choice((5, 9, 400)),
+                     "sets": [(who, V0, rng.getrandbits(32)) for who in (0, 1, EVERY_WAVE)[:rng.randrange(4)]],
+                     "scratch_bytes": rng.choice((0, 0, 16)), "scratch_base": 0x20000,
+                     "regions": ((0x20000, bytes(range(256)) * 64),)}
+            asked = [(first, count) for first in (0, 1, 2, 4, 5, 6, 7, MOST) for count in (0, 1, 2, 3, 5, 6, 7, MOST)]
+            runs = [Call(given | {"groups": one}, how=rng.choice(("run", "run", "count", "trace", "order")))
+                    for one in rng.sample(asked, 8)]
+            yield Calls(f"ranges {arch} {wave} {n}", tuple(runs), (rng.choice((0, 1, 3, 9, 30)), 64, CODE))
 
 
 # ---- machines ----
@@ -334,5 +421,5 @@ def of_machines(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_fields, of_sizes, of_regions, of_sets, of_pipes, of_descriptors, of_machines):
+    for kind in (of_fields, of_sizes, of_regions, of_sets, of_pipes, of_walks, of_descriptors, of_ranges, of_machines):
         yield from kind(seed)

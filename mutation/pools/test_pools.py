@@ -1,12 +1,16 @@
 """Runs through the C interface are runs: a pool whose runs are refused before they begin shows nothing."""
+import re
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from ...model import Machine
 from ..calls import copied
-from . import advice, formats, groups, hazards, images, memory, orders, samples, share, traps, waits
+from ..cases import CALLED
+from . import advice, control, formats, groups, hazards, images, meetings, memory, moves, orders, pool, samples, share
+from . import traps, waits
 
 STEP, MOST = 11, 40                                    # every so many of a pool's calls are looked at, so many of them
 
@@ -26,9 +30,18 @@ def statuses(calls) -> Counter:
     memory.of_forms, memory.of_rare, memory.of_mixtures, memory.of_groups, memory.of_lds_reads, memory.of_caches,
     formats.calls, waits.calls, hazards.calls, images.calls, samples.of_samples, samples.of_rays, samples.of_stacks,
     share.of_forms, share.of_syncs, share.of_counts, advice.of_exports, advice.of_advice, groups.calls,
-    hazards.of_parted, orders.calls, traps.calls,
+    hazards.of_parted, orders.calls, traps.of_traps, memory.of_apertures, memory.of_bare, groups.of_units,
+    meetings.of_few,
 ], ids=lambda f: f"{f.__module__}.{f.__name__}")
 def test_few_runs_of_a_pool_are_refused(pool):
     found = statuses(pool(1))
     assert found["invalid"] * 20 <= found.total() > 20
     assert found["ok"] * 4 >= found.total()
+
+
+@pytest.mark.parametrize("pool", [*CALLED, control, moves, pool], ids=lambda module: module.__name__)
+def test_no_kind_of_a_pool_is_left_out(pool):
+    """A kind that is written and never asked for shows nothing."""
+    text = Path(pool.__file__).read_text()
+    kinds = re.findall(r"^def (of_\w+)\(", text, re.M)
+    assert [name for name in kinds if len(re.findall(rf"\b{name}\b", text)) < 2] == []

@@ -121,8 +121,41 @@ def state(rng, arch: str, wave: int) -> list:
             *((EVERY_WAVE, n, value) for n, value in scalars.items())]
 
 
+# where a handler may lie or may not, and its memory: the ends of both halves of the address space, units of 256
+PLACES = (0, 0x100, 0x104, LOW, LOW + 0x100, 0x7FFFFFFFFF00, 0x800000000000, 0xFFFF7FFFFFFFFF00, HIGH,
+          0xFFFF800000000000, 2**64 - 0x100)
+ROOM = 1024                                            # for code and handler
+
+
+def of_places(seed):
+    """Handlers at the limits of where they may lie and of how long they may be, one field after another; two runs."""
+    for arch, _, wave in kinds():
+        nop, trap, end = assemble_lines(arch, wave, ["s_nop 0", "s_trap 1", "s_endpgm"])
+        rng = random.Random(f"{seed} places of handlers {arch} {wave}")
+        asked = [(place, LOW, 8) for place in PLACES] + [(LOW, place, 8) for place in PLACES]
+        asked += [(place, 0, size) for place in (0x100, 0x7FFFFFFFFF00, 0xFFFF7FFFFFFFFF00, 2**64 - 0x100)
+                  for size in (4, 252, 256, 260, ROOM - 512, ROOM - 256, ROOM - 252, ROOM, ROOM + 4)]
+        rng.shuffle(asked)
+        for n in range(0, len(asked), 4):
+            runs = []
+            for tba, tma, size in asked[n:n + 4]:
+                code = trap + nop * rng.choice((0, 62, 63)) + end
+                given = {"arch": arch, "wave": wave, "code": code, "limit": 300,
+                         "base": rng.choice((LOW, tba - len(code), 0x100)) & 2**64 - 1,
+                         "trap_handler": (nop * (size // 4 - 1) + end, tba, tma)}
+                raw = ((("trap_code",), None),) if not rng.randrange(12) else ()
+                runs.append(Call(given, raw, rng.choice(("run", "run", "run", "order", "count"))))
+            yield Calls(f"handlers {arch} {wave} {n}", tuple(runs), (4, 64, ROOM))
+
+
 def calls(seed):
     """All of them."""
+    yield from of_traps(seed)
+    yield from of_places(seed)
+
+
+def of_traps(seed):
+    """What makes a wave enter its handler, and what this does."""
     rng = random.Random(f"{seed} traps")
     for arch, family, wave in kinds():
         known = {line: code for text in (PROGRAM, HANDLER, "\n".join((*BACK, "s_endpgm")))
