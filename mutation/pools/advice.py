@@ -119,6 +119,8 @@ s_nop 0
 s_nop 0"""
 PAIRS = """
 v_dual_mov_b32 v{d}, v{a} :: v_dual_mov_b32 v{e}, v{y}
+v_dual_mov_b32 v{d}, s{s} :: v_dual_add_f32 v{e}, s{t}, v{z}
+v_dual_cndmask_b32 v{d}, v{a}, v{b} :: v_dual_mov_b32 v{e}, s{s}
 v_dual_add_f32 v{d}, v{a}, v{b} :: v_dual_mul_f32 v{e}, v{y}, v{z}"""
 CODES = (0, 1, 1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 10, 11, 12, 15)
 SKIPS = (0, 0, 1, 1, 2, 3, 4, 5, 6, 7)

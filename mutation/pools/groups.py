@@ -14,7 +14,7 @@ from ..given import Given
 from .memory import row_of
 from .waits import kinds
 
-APART, TURNS, UNITS = 24, 90, 60                       # of each architecture and wave size
+APART, TURNS, UNITS = 24, 90, 80                       # of each architecture and wave size
 ORDERS = 60                                            # of each architecture
 MEMORY, SIZE, LDS = 0x20000, 1024, 512
 USES = ("v_mov_b32 v7, v6", "v_or_b32 v7, v6, v6", "v_mov_b32 v5, v6", "s_or_b32 s12, s12, s12", "s_mov_b32 s13, s12",

@@ -6,17 +6,18 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import replace
+from itertools import islice
 
 from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, SCC, V0, register_codes
 from ..calls import Call, Calls
-from . import advice, groups, share
+from . import advice, groups, images, share
 from .groups import lines_of
 from .memory import row_of, shadow
 from .waits import kinds
 
 CASES, CROWDS = 150, 60                                # of each architecture and wave size
-OTHERS = 90                                            # of each other pool
+OTHERS, FIRST_IMAGES = 90, 300                         # of each other pool, of images of the first ones
 MEMORY, SIZE, LDS = 0x20000, 512, 256
 # v1: places of the wave's own; v2: places others have too, not aligned; v3: one for all; v4: far away; v5, v6: data
 ACCESSES = """global_store_dword v1, v5, s[8:9]
@@ -75,6 +76,8 @@ s_cbranch_scc0 0
 s_cbranch_vccz 0
 s_mov_b32 s26, s21
 s_mov_b32 s26, vcc_hi
+s_movrels_b32 s26, s20
+v_div_fmas_f32 v12, v5, v10, v11
 s_mov_b32 m0, s20"""
 BETWEEN = """s_waitcnt vmcnt(0) lgkmcnt(0)
 s_waitcnt vmcnt(0)
@@ -140,10 +143,11 @@ def of_crowds(seed):
 
 
 def of_others(seed):
-    """What other pools run in one order: waves that wait for each other, exports."""
+    """What other pools run in one order: waves that wait for each other, exports, images."""
     rng = random.Random(f"{seed} orders of others")
-    for module in (share, groups, advice):
-        every = [one for one in module.calls(seed) if one.size[0] > 1 and "scratch_bytes" not in one.runs[0].given]
+    for module, most in ((share, None), (groups, None), (advice, None), (images, FIRST_IMAGES)):
+        every = [one for one in islice(module.calls(seed), most)
+                 if one.size[0] > 1 and "scratch_bytes" not in one.runs[0].given]
         for one in rng.sample(every, min(OTHERS, len(every))):
             runs = tuple(replace(call, how="order") for call in one.runs[:1] if call.how == "run")
             yield Calls(f"{one.name} in orders", runs, one.size)
