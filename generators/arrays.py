@@ -1,6 +1,7 @@
 """Loops over small arrays in C (plan.h): what numpy's own calls would take longer for than the work."""
 from __future__ import annotations
 
+import ctypes
 from functools import cache
 
 import numpy as np
@@ -24,6 +25,15 @@ def pointer(array: np.ndarray):
 
 
 _TYPES = {"?": "uint8_t[]", "i": "int32_t[]", "l": "int64_t[]", "L": "uint64_t[]", "d": "double[]"}
+
+
+def bits(random: np.random.Generator):
+    """The generator of bits behind a Generator, as plan.h has it; good as long as the Generator is held."""
+    return extension()[0].cast("struct plan_bits *", _held(random.bit_generator.capsule, b"BitGenerator"))
+
+
+_held = ctypes.pythonapi.PyCapsule_GetPointer
+_held.restype, _held.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
 
 
 class Struct:

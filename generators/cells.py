@@ -116,9 +116,7 @@ def misses(cells: Cells, possible: Possible, most: int = 3) -> list[str]:
     can = cells.has[:, :, None, None] & possible.vectors[:, None]
     missing = np.argwhere(can & ~cells.reached.any(-1))
     found = []
-    for operand, number, tag, shape in (
-        missing[np.argsort(missing[:, 2], kind="stable")].tolist() if len(missing) else ()
-    ):
+    for operand, number, tag, shape in missing[np.argsort(missing[:, 2], kind="stable")[:most]].tolist():
         source = cells.sources[operand]
         name = values.class_names(source.kind, source.width)[number]
         found.append(f"{source.field} {name}, {LIVE[shape]}" + (f", {cells.tags[tag]}" if tag else ""))

@@ -35,12 +35,11 @@ class Turns(Fast):
 
     def row(self, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
         """As Fast.row."""
-        count = len(values.class_names(kind, width))
         self.calls += 1
         if self.turn is not None:
-            numbers = np.full(lanes, (self.turn + self.calls) % count)
+            numbers = np.full(lanes, (self.turn + self.calls) % len(values.class_names(kind, width)))
         else:
-            numbers = np.concatenate([self.random.permutation(count) for _ in range(-(-lanes // count))])[:lanes]
+            numbers = values.dealt_classes(self.random, kind, width, lanes)
         return values.of_classes(self.random, kind, width, numbers), numbers
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -269,12 +270,18 @@ def name_of(one: Instruction, operand: Operand) -> str | None:
 
 def constants_of(fields: dict, held: list) -> list[np.ndarray]:
     """The integers that stand in the instruction: inline, literal, 16 bits with their sign and without."""
-    integers = {code: value for (_, value), code in constants().items() if isinstance(value, int)}
+    integers = integers_inline()
     found = [integers[operand.code] for _, operand in held if operand.code in integers]
     found += [operand.literal for _, operand in held if operand.literal is not None]
     if isinstance(word := fields.get("simm16"), int):
         found += [word, (word ^ 0x8000) - 0x8000]
     return [np.array([value & 0xffffffff], np.uint64) for value in found]
+
+
+@cache
+def integers_inline() -> dict[int, int]:
+    """{operand code: value} of the inline constants that are integers."""
+    return {code: value for (_, value), code in constants().items() if isinstance(value, int)}
 
 
 def element(value) -> tuple[str, int]:

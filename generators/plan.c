@@ -159,11 +159,56 @@ void plan_seen(const struct plan_cells *cells, int32_t waves, int32_t operand, i
             if (live[lane]) seen[(wave * cells->operands + operand) * cells->classes + numbers[lane]] = 1;
 }
 
-void plan_patterns(int64_t count, const int64_t *numbers, const double *draws, const int64_t *start,
-                   const int64_t *members, const uint64_t *patterns, const uint64_t *uniform, uint64_t *values)
+/* An integer from 0 to `most` without bias: the high half of a product, drawn again in the rest that would be uneven
+   (Lemire, Fast Random Integer Generation in an Interval, 2019). */
+static uint32_t below_or(struct plan_bits *bits, uint32_t most)
+{
+    const uint32_t count = most + 1;
+    if (!count) return bits->next_uint32(bits->state);
+    const uint32_t uneven = (UINT32_MAX - most) % count;
+    uint64_t product;
+    do product = (uint64_t)bits->next_uint32(bits->state) * count;
+    while ((uint32_t)product < uneven);
+    return (uint32_t)(product >> 32);
+}
+
+/* The same in numpy's other way: as many low bits as `most` has, drawn again where they are more. */
+static uint32_t masked(struct plan_bits *bits, uint32_t most)
+{
+    uint32_t mask = most, drawn;
+    for (int shift = 1; shift < 32; shift *= 2) mask |= mask >> shift;
+    do drawn = bits->next_uint32(bits->state) & mask;
+    while (drawn > most);
+    return drawn;
+}
+
+void plan_classes(struct plan_bits *bits, const struct plan_values *of, int64_t count, int64_t *numbers)
+{
+    const uint32_t most = (uint32_t)(of->classes + of->classes / 3 - 1);
+    for (int64_t n = 0; n < count; n++) {
+        const int64_t drawn = below_or(bits, most);
+        numbers[n] = drawn < of->classes ? drawn : 0;
+    }
+}
+
+void plan_deal(struct plan_bits *bits, const struct plan_values *of, int64_t times, int64_t *numbers)
+{
+    for (; times > 0; times--, numbers += of->classes) {
+        for (int64_t n = 0; n < of->classes; n++) numbers[n] = n;
+        for (int64_t n = of->classes - 1; n > 0; n--) {
+            const int64_t other = masked(bits, (uint32_t)n), kept = numbers[n];
+            numbers[n] = numbers[other], numbers[other] = kept;
+        }
+    }
+}
+
+void plan_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t count, const int64_t *numbers,
+                   uint64_t *values)
 {
     for (int64_t n = 0; n < count; n++) {
-        const int64_t class = numbers[n];
-        values[n] = class ? patterns[start[class] + (int64_t)(draws[n] * (double)members[class])] : *uniform++;
+        const int64_t class = numbers[n], member = (int64_t)(bits->next_double(bits->state) * (double)of->members[class]);
+        if (class) values[n] = of->patterns[of->start[class] + member];
     }
+    for (int64_t n = 0; n < count; n++)
+        if (!numbers[n]) values[n] = of->mask >> 32 ? bits->next_uint64(bits->state) : below_or(bits, (uint32_t)of->mask);
 }

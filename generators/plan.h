@@ -1,5 +1,5 @@
 /* The grid's planner over small arrays, for which numpy's calls take longer than the work: cells.py, planner.py and
-   values.py own the arrays, which are C-contiguous, and say what they mean.  Nothing here draws numbers. */
+   values.py own the arrays, which are C-contiguous, and say what they mean. */
 #include <stdint.h>
 
 /* Cells of a grid.  has: bool by operand, class; held: bool by shape, mode, tag, operand, class; ever: the same without
@@ -51,7 +51,33 @@ void plan_spread(const struct plan_cells *cells, const struct plan_waves *plan, 
 void plan_seen(const struct plan_cells *cells, int32_t waves, int32_t operand, int32_t lanes, const uint8_t *live,
                const int64_t *numbers, uint8_t *seen);
 
-/* A pattern of each class number: by draw among its class's, from start on; those of class 0 are the uniform ones in
-   their order. */
-void plan_patterns(int64_t count, const int64_t *numbers, const double *draws, const int64_t *start,
-                   const int64_t *members, const uint64_t *patterns, const uint64_t *uniform, uint64_t *values);
+/* Draws of numpy's Generator, from the generator of bits behind it: numpy's bitgen_t, a public interface of its C
+   headers (numpy/random/bitgen.h).  The numbers are those that Generator gives (test_arrays.py), so that a seed means
+   the same cases whether it was asked or this. */
+struct plan_bits {
+    void *state;
+    uint64_t (*next_uint64)(void *state);
+    uint32_t (*next_uint32)(void *state);
+    double (*next_double)(void *state);
+    uint64_t (*next_raw)(void *state);
+};
+
+/* The classes of a kind of values: how many, class 0 being uniform; where each starts among the patterns, and how many
+   members it has; `mask`: all bits of a value. */
+struct plan_values {
+    int64_t classes;
+    const int64_t *start, *members;
+    const uint64_t *patterns;
+    uint64_t mask;
+};
+
+/* Class numbers, a quarter of them 0: integers(0, 4 / 3 classes). */
+void plan_classes(struct plan_bits *bits, const struct plan_values *of, int64_t count, int64_t *numbers);
+
+/* All class numbers as many `times`, each time in another order: permutation(classes). */
+void plan_deal(struct plan_bits *bits, const struct plan_values *of, int64_t times, int64_t *numbers);
+
+/* A pattern of each class number: random() for each says which of its class; then those of class 0 are
+   integers(0, mask, endpoint=True). */
+void plan_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t count, const int64_t *numbers,
+                   uint64_t *values);

@@ -39,6 +39,7 @@ class Planner:
         self.random = np.random.Generator(np.random.SFC64(self.rng.getrandbits(64)))
         self.sources, self.modes = waves.sources_of(form), limits.modes(shapes.modes_of(form.op))
         self.pool = self.encodings(pool)
+        self.kinds = {kind for one in self.pool for kind in one.kinds}
         self.cells = Cells(self.sources, sorted({m for e in self.pool for m in e.modifiers}), self.modes)
         self.most = most or (MOST if len(self.cells.tags) < MANY else 2 * MOST)
         self.planned = Cells(self.sources, self.cells.tags[1:], self.modes)
@@ -226,7 +227,9 @@ class Planner:
         tags, vectors, fits = self.numbers
         score = np.einsum("ps,pos->p", fits, np.einsum("po,pt,ots->pos", vectors, tags, need))
         lost = (self.cells.has & ~self.planned.scalars).sum(1)
-        new = np.array([len(one.kinds - self.planned.kinds) for one in self.pool])
+        new = 0 if self.kinds <= self.planned.kinds else np.array(
+            [len(one.kinds - self.planned.kinds) for one in self.pool]
+        )
         score = score * 0.3 ** self.idle + self.random.random(len(self.pool)) * (score.max() / 20 + 1)
         score += (10 + score.max()) * ((self.scalar & (lost > 0)).sum(1) + new) * 0.7 ** self.idle
         score[~self.alive] = -1

@@ -11,8 +11,9 @@ GATHERS = {"gather4", "gather4h"}                        # of one component, of 
 STEPS = (2.0, 1.0, 0.5, 0.25, 0.1, 0.0)                  # between coordinates, for levels of detail
 
 
-def bits(x: float) -> int:
-    return struct.unpack("<I", struct.pack("<f", x))[0]
+def row_of(values: list[float]) -> list[int]:
+    """The bits of each as an f32."""
+    return list(struct.unpack(f"<{len(values)}I", struct.pack(f"<{len(values)}f", *values)))
 
 
 def sampler(rng, cube: bool) -> tuple[int, ...]:
@@ -44,16 +45,16 @@ def coordinates(one: images.Image, rng, wave: int) -> list[list[int]]:
     for n in axes:
         start, step = rng.uniform(-0.5, 1.0), rng.choice(STEPS) / max(one.extent(0)[n], 1)
         across = 1 if n == 0 else 2
-        rows.append([bits(shift + start + 0.13 * (lane // 4) % 1.5 + step * (lane & across != 0))
-                     for lane in range(wave)])
-    return rows + [[bits(float(rng.choice((0, 1, 2, 0.5, 1.5, 9)))) for _ in range(wave)]] * one.array
+        rows.append(row_of([shift + start + 0.13 * (lane // 4) % 1.5 + step * (lane & across != 0)
+                            for lane in range(wave)]))
+    return rows + [row_of([rng.choice((0, 1, 2, 0.5, 1.5, 9)) for _ in range(wave)])] * one.array
 
 
 def gradients(axes: int, half: bool, rng, wave: int) -> list[list[int]]:
     """Steps to the right, then down; two a register where they are halves."""
     ways = [[[rng.uniform(-0.5, 0.5) for _ in range(wave)] for _ in range(axes)] for _ in range(2)]
     if not half:
-        return [[bits(x) for x in row] for way in ways for row in way]
+        return [row_of(row) for way in ways for row in way]
     ways = [way + [[0.0] * wave] * (axes % 2) for way in ways]
     return [[struct.unpack("<I", struct.pack("<ee", *pair))[0] for pair in zip(a, b)]
             for way in ways for a, b in zip(way[::2], way[1::2])]
@@ -65,11 +66,11 @@ def place(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, ...]]:
     base, sampled, data = 4 * rng.randrange(10), 48 + 4 * rng.randrange(8), rng.randrange(40)
     axes = len(one.axes) - one.array
     columns = [[rng.getrandbits(22) for _ in range(wave)]] * ("o" in words)
-    columns += [[bits(rng.uniform(-1, 2)) for _ in range(wave)]] * ("b" in words)
-    columns += [[bits(rng.choice((0.0, 0.5, 1.0, 40.0))) for _ in range(wave)]] * ("c" in words)
+    columns += [row_of([rng.uniform(-1, 2) for _ in range(wave)])] * ("b" in words)
+    columns += [row_of([rng.choice((0.0, 0.5, 1.0, 40.0)) for _ in range(wave)])] * ("c" in words)
     columns += gradients(axes, "g16" in words, rng, wave) if {"d", "cd"} & words else []
     columns += coordinates(one, rng, wave)
-    columns += [[bits(rng.uniform(-1, 3)) for _ in range(wave)]] * bool({"l", "cl"} & words)
+    columns += [row_of([rng.uniform(-1, 3) for _ in range(wave)])] * bool({"l", "cl"} & words)
     fields.update(srsrc=s(base), ssamp=s(sampled), vdata=v(data), unorm=0, lwe=0, tfe=0, a16=0)
     fields["dmask"] = 1 << rng.randrange(4) if GATHERS & words else rng.randrange(1, 16)
     numbers = images.declared(form, fields, one, rng, len(columns))

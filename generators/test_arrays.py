@@ -50,6 +50,25 @@ def test_patterns_are_members_of_their_classes(kind, width):
     assert len(set(drawn[0].tolist())) > 20 and {*drawn[1].tolist()} == {*table[names[1]]}
 
 
+@pytest.mark.parametrize("kind,width", [("f", 16), ("bf", 16), ("u", 32), ("b", 64)])
+def test_draws_are_those_of_numpy(kind, width):
+    """The same numbers in the same order as Generator gives, which is left where it would leave itself."""
+    ours, theirs = (np.random.Generator(np.random.SFC64(width)) for _ in range(2))
+    patterns, (starts, members) = values.pool(kind, width)[0], values._members(kind, width)
+    count = len(members)
+    for size in (1, 3, 64, 640):
+        numbers = theirs.integers(0, count + count // 3, size)
+        numbers[numbers >= count] = 0
+        assert values.random_classes(ours, kind, width, size).tolist() == numbers.tolist()
+        place = starts[numbers] + (theirs.random(size) * members[numbers]).astype(int)
+        drawn = patterns[place * (numbers > 0)]
+        drawn[numbers == 0] = theirs.integers(0, (1 << width) - 1, np.count_nonzero(numbers == 0), np.uint64, True)
+        assert values.of_classes(ours, kind, width, numbers).tolist() == drawn.tolist()
+        dealt = np.concatenate([theirs.permutation(count) for _ in range(-(-size // count))])[:size]
+        assert values.dealt_classes(ours, kind, width, size).tolist() == dealt.tolist()
+        assert ours.random() == theirs.random()
+
+
 @pytest.mark.parametrize("mnemonic", ["v_fma_f32", "v_add_co_u32"])
 def test_waves_want_all_that_is_missing_where_they_are(mnemonic):
     """Crowds want every missing class of their shape and mode; single lanes, one of each operand, none twice."""

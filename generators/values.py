@@ -124,29 +124,40 @@ def _members(kind: str, width: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 @cache
-def _tables(kind: str, width: int) -> tuple:
-    """Starts, lengths and patterns of _members() and pool() as C sees them."""
-    return tuple(arrays.pointer(table) for table in (*_members(kind, width), pool(kind, width)[0]))
+def _in_c(kind: str, width: int) -> arrays.Struct:
+    """pool() and _members() as C sees them."""
+    starts, counts = _members(kind, width)
+    return arrays.Struct("plan_values", classes=len(counts), start=starts, members=counts,
+                         patterns=pool(kind, width)[0], mask=(1 << width) - 1)
 
 
 def of_classes(random: np.random.Generator, kind: str, width: int, numbers: np.ndarray) -> np.ndarray:
     """A pattern (uint64) of each of these class numbers; 0 is uniform."""
     numbers = np.ascontiguousarray(numbers, np.int64)
-    draws, found = random.random(numbers.shape), np.empty(numbers.shape, np.uint64)
-    uniform = random.integers(0, (1 << width) - 1, numbers.size - np.count_nonzero(numbers), np.uint64, endpoint=True)
+    found = np.empty(numbers.shape, np.uint64)
     arrays.extension()[1].plan_patterns(
-        numbers.size, arrays.pointer(numbers), arrays.pointer(draws), *_tables(kind, width), arrays.pointer(uniform),
-        arrays.pointer(found),
+        arrays.bits(random), _in_c(kind, width).struct, numbers.size, arrays.pointer(numbers), arrays.pointer(found)
     )
     return found
 
 
 def random_classes(random: np.random.Generator, kind: str, width: int, shape) -> np.ndarray:
     """Class numbers drawn like pick(), a quarter uniform."""
-    count = len(class_names(kind, width))
-    numbers = random.integers(0, count + count // 3, shape)
-    numbers[numbers >= count] = 0
+    numbers = np.empty(shape, np.int64)
+    arrays.extension()[1].plan_classes(
+        arrays.bits(random), _in_c(kind, width).struct, numbers.size, arrays.pointer(numbers)
+    )
     return numbers
+
+
+def dealt_classes(random: np.random.Generator, kind: str, width: int, lanes: int) -> np.ndarray:
+    """All class numbers in some order, then in another, …: as many as there are lanes."""
+    count = len(class_names(kind, width))
+    numbers = np.empty(-(-lanes // count) * count, np.int64)
+    arrays.extension()[1].plan_deal(
+        arrays.bits(random), _in_c(kind, width).struct, len(numbers) // count, arrays.pointer(numbers)
+    )
+    return numbers[:lanes]
 
 
 def row(random: np.random.Generator, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:

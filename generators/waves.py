@@ -114,7 +114,8 @@ def drawn(form, rng, wave: int) -> tuple[bytes, dict | None]:
     code, fields = instructions.encoding(form, rng, wave)
     if form.extension == "dpp" and rng.random() < 0.8:
         fields.update(row_mask=15, bank_mask=15)
-    return code if fields is None else encode(form, fields), fields
+        code = encode(form, fields)
+    return code, fields
 
 
 def places_of(form, fields: dict) -> dict[str, str]:

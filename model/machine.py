@@ -388,11 +388,17 @@ class Machine:
 
     def block(self, count):
         """The first `count` waves of the last run, all at once; raises IndexError as wave() does."""
-        raws = [self.wave(number).raw for number in range(count)]
-        if count not in self.blocks:
-            self.blocks[count] = Block(raws, *(self.views(raws, name, *of) for name, *of in Wave.SHAPES
-                                               if name in Block.__slots__))
-        return self.blocks[count]
+        block = self.blocks.get(count)
+        if block is None:
+            raws = [self.wave(number).raw for number in range(count)]
+            block = self.blocks[count] = Block(raws, *(self.views(raws, name, *of) for name, *of in Wave.SHAPES
+                                                       if name in Block.__slots__))
+        elif count > min(self.outcome.wave_count, self.waves):
+            raise IndexError(f"wave {count - 1}: the last run kept {min(self.outcome.wave_count, self.waves)}")
+        else:
+            for number, raw in enumerate(block.raws):    # the arrays are views of what is there now
+                self.lib.assay_wave_at(self.handle, number, raw)
+        return block
 
     def views(self, raws, name, dtype, shape):
         """The same registers of waves, one behind the other along the first axis: where they are, nothing is copied."""

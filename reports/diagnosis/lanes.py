@@ -3,7 +3,8 @@ matters of EXEC and the masks to a failing lane."""
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 
 from ...generators import dissect, modifiers
 from ...spec import ARCHS, codes, families, load
@@ -83,7 +84,14 @@ def of_waves(one) -> frozenset[str]:
     form, fields, wave = one.form, one.encoding.fields, one.encoding.wave
     if form.extension not in ("dpp", "dpp8") or not fields:
         return frozenset()
-    return frozenset(word for mask in one.masks for word in of_lanes(form, fields, wave, mask))
+    found = moved(form, fields, wave)
+    if found is None:
+        return frozenset()
+    masked, beyond, reads = found
+    some = reduce(or_, one.masks)
+    told = {MASKED: masked & some, ZERO if fields.get("bound_ctrl") else BEYOND: beyond & some,
+            ASLEEP: any(mask >> lane & ~(mask >> source) & 1 for mask in one.masks for lane, source in reads)}
+    return frozenset(word for word, is_so in told.items() if is_so)
 
 
 def wrong(form, fields: dict, name: str, lane: int, flipped: int) -> int:
