@@ -104,12 +104,12 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
 
 def nowhere(one: Instruction, place: dict) -> None:
     """Lanes that are off hold addresses where nothing is: who loads or stores for them meets a fault."""
-    off = [lane for lane in range(one.wave) if not one.state["exec"] >> lane & 1]
+    live = one.state["exec"]
     for name in place:
         row = one.state[name]
         if name[0] == "v" and isinstance(row, list):
             bad = UNMAPPED if "[" in name else UNMAPPED & 0xFFFFFFFF
-            one.state[name] = [bad if lane in off else value for lane, value in enumerate(row)]
+            one.state[name] = [value if live >> lane & 1 else bad for lane, value in enumerate(row)]
 
 
 @cache
@@ -145,12 +145,13 @@ def there_and_back(one: Instruction, used: set[str]) -> None:
 PAIRS = ("exec", "vcc", "flat_scratch", "xnack_mask")
 
 
-def covered(name: str) -> list[str]:
+@cache
+def covered(name: str) -> tuple[str, ...]:
     """The dwords of s[2:3], of exec; a dword's own name."""
     if name in PAIRS:
-        return [f"{name}_lo", f"{name}_hi"]
+        return f"{name}_lo", f"{name}_hi"
     m = re.fullmatch(r"([sv])\[(\d+):(\d+)\]", name)
-    return [f"{m[1]}{n}" for n in range(int(m[2]), int(m[3]) + 1)] if m else [name]
+    return tuple(f"{m[1]}{n}" for n in range(int(m[2]), int(m[3]) + 1)) if m else (name,)
 
 
 def apart(one: Instruction, place: dict) -> bool:

@@ -62,6 +62,8 @@ class Cells:
         told = bool((hits.scalars > self.scalars).any() or hits.kinds - self.kinds)
         self.scalars |= hits.scalars
         self.kinds |= hits.kinds
+        if not self.sources:
+            return told
         given = arrays.Struct(
             "plan_hits", waves=len(hits.shapes), tag_count=len(hits.tags), vectors=hits.vectors,
             shape=np.array(hits.shapes, np.int64), mode=np.array(hits.modes, np.int64), tags=hits.tags,

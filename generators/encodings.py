@@ -21,6 +21,21 @@ def dpp_controls(family):
             if family in families(row["family"]) and row["field"] == "dpp_ctrl"]
 
 
+@cache
+def scalar_codes(arch, regs):
+    """Operand codes of the SGPRs and trap temporaries at which a tuple of so many can start."""
+    step = 1 if regs == 1 else 2 if regs == 2 else 4
+    return (*range(0, traits_of(arch)["sgprs"] - regs + 1, step), *range(108, 124 - regs + 1, step))
+
+
+@cache
+def mask_codes(arch, regs, write):
+    """Those of lane masks of so many registers: also VCC, and NULL where it is written."""
+    null = traits_of(arch)["null"]
+    return (*range(0, traits_of(arch)["sgprs"] - regs + 1, regs), 106, *range(108, 124, regs),
+            *([null] if write and null is not None else []))
+
+
 class Draw:
     """One encoding in the making: the random generator, the form, the fields so far, and the scalar values it reads."""
 
@@ -36,8 +51,7 @@ class Draw:
 
     def sgpr(self, regs, write=False, special=True):
         """A scalar register or aligned tuple: SGPRs, VCC, trap temporaries, M0, EXEC, NULL."""
-        step = 1 if regs == 1 else 2 if regs == 2 else 4
-        choices = list(range(0, self.traits["sgprs"] - regs + 1, step)) + list(range(108, 124 - regs + 1, step))
+        choices = scalar_codes(self.form.arch, regs)
         if regs <= 2 and special and self.maybe(0.4):
             choices = [106, 126] if regs == 2 else [106, 107, 126, 127, self.traits["m0"]]
             choices += [self.traits["null"]] * (self.traits["null"] is not None)
@@ -51,9 +65,7 @@ class Draw:
     def mask(self, write=False):
         """A lane mask: a pair in wave64, one register in wave32."""
         regs = 2 if self.wave == 64 else 1
-        choices = list(range(0, self.traits["sgprs"] - regs + 1, regs)) + [106] + list(range(108, 124, regs))
-        choices += [self.traits["null"]] * (write and self.traits["null"] is not None)
-        return Operand(self.rng.choice(choices))
+        return Operand(self.rng.choice(mask_codes(self.form.arch, regs, write)))
 
     def room(self, code):
         """May this instruction read one more scalar value?"""

@@ -78,19 +78,20 @@ def in_vgprs(form, slot, operand: Operand) -> bool:
 
 def modifiers_of(form, fields: dict) -> set[str]:
     """The modifiers that do something."""
-    found = {f"{name}{n}" for name, count in BITS.items() for n in range(count) if fields.get(name, 0) >> n & 1}
-    found |= {
-        f"{name}{n}=0"
-        for name, count in CLEARED.items()
-        if name in fields
-        for n in range(count)
-        if not fields[name] >> n & 1
-    }
-    found |= {name for name in FLAGS if fields.get(name)}
-    found |= {f"{name}={fields[name]}" for name, plain in NUMBERS.items() if fields.get(name, plain) != plain}
-    found |= {f"{name}.h" for name, value in fields.items() if isinstance(value, Operand) and value.high}
-    found |= {name for name in MASKS if fields.get(name, 15) != 15}
-    found |= {"sdst"} if of_no_use(fields) not in (None, 126) else set()
+    found = {"sdst"} if of_no_use(fields) not in (None, 126) else set()
+    for name, value in fields.items():
+        if isinstance(value, Operand):
+            if value.high:
+                found.add(f"{name}.h")
+        elif name in BITS:
+            found.update([f"{name}{n}" for n in range(BITS[name]) if value >> n & 1])
+        elif name in CLEARED:
+            found.update([f"{name}{n}=0" for n in range(CLEARED[name]) if not value >> n & 1])
+        elif name in NUMBERS:
+            if value != NUMBERS[name]:
+                found.add(f"{name}={value}")
+        elif value and name in FLAGS or value != 15 and name in MASKS:
+            found.add(name)
     return found | ({dpp_control(form.arch, fields["dpp_ctrl"])} if "dpp_ctrl" in fields else set())
 
 

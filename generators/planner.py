@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -298,6 +299,12 @@ def common(shape: str, encoding) -> int:
     )
 
 
+@cache
+def lanes_in(mask: int) -> tuple[int, ...]:
+    """The numbers of the lanes of a mask."""
+    return tuple(n for n in range(mask.bit_length()) if mask >> n & 1)
+
+
 class Settings:
     """EXEC shape, mask and MODE of each wave of a case: by turns the densest shape and a single lane that reach most of
     what is missing (plan.c); the last wave of each fourth case has no lane."""
@@ -305,7 +312,7 @@ class Settings:
     def __init__(self, planner: Planner, row: int, tags: np.ndarray):
         self.planner, self.encoding = planner, planner.pool[row]
         self.rng, self.random = planner.rng, planner.random
-        self.writable = [n for n in range(self.encoding.wave) if self.encoding.live >> n & 1]
+        self.writable = lanes_in(self.encoding.live)
         self.plan = self.planned(row, tags)
         self.shapes, self.modes, self.masks = [], [], []
         for shape, mode in zip(self.plan.arrays["shape"].tolist(), self.plan.arrays["mode"].tolist()):

@@ -109,15 +109,18 @@ class _Values:
     def state(self, given: dict, where: str, wave: int) -> State:
         state, seen = State(), {}
         for name, value in given.items():
-            spot = f"{where}.{name}"
             try:
                 register = register_names.parse(name, self.arch)
             except register_names.NameProblem as problem:
-                raise CaseError(spot, str(problem)) from None
+                raise CaseError(f"{where}.{name}", str(problem)) from None
             for dword in register.dwords:
                 if dword in seen:
-                    raise CaseError(spot, f"gives {dword} again, after {seen[dword]}; keep one of the two")
+                    raise CaseError(f"{where}.{name}", f"gives {dword} again, after {seen[dword]}; keep one of the two")
                 seen[dword] = name
+            if value.__class__ is int and 0 <= value < 1 << 32 and register.lone:
+                state.scalars[register.dwords[0]] = value
+                continue
+            spot = f"{where}.{name}"
             self.placed.seen.clear()
             if register.file == "v":
                 self._vector(state, register, value, spot, wave)

@@ -40,6 +40,11 @@ class Register:
     first: int
     dwords: tuple[str, ...]
 
+    @property
+    def lone(self) -> bool:
+        """Is it one dword of a scalar file, all of whose values may be?"""
+        return len(self.dwords) == 1 and self.file not in ("v", "scc")
+
 
 @functools.cache
 def hardware_of(arch: str) -> dict[str, int]:
