@@ -206,9 +206,11 @@ void plan_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t
                    uint64_t *values)
 {
     for (int64_t n = 0; n < count; n++) {
-        const int64_t class = numbers[n], member = (int64_t)(bits->next_double(bits->state) * (double)of->members[class]);
+        const int64_t class = numbers[n];
+        const int64_t member = (int64_t)(bits->next_double(bits->state) * (double)of->members[class]);
         if (class) values[n] = of->patterns[of->start[class] + member];
     }
     for (int64_t n = 0; n < count; n++)
-        if (!numbers[n]) values[n] = of->mask >> 32 ? bits->next_uint64(bits->state) : below_or(bits, (uint32_t)of->mask);
+        if (!numbers[n])
+            values[n] = of->mask >> 32 ? bits->next_uint64(bits->state) : below_or(bits, (uint32_t)of->mask);
 }

@@ -100,8 +100,8 @@ def written(arch: str, block) -> list[str]:
     """The dwords that some wave of a block wrote, those that are reported where nobody says which."""
     names = names_of(arch)
     found = [names[code] for code in _bits(np.bitwise_or.reduce(block.s_written)) if code in names]
-    found += ["scc"] * any([raw.scc_written for raw in block.raws])
-    found += ["mode"] * any([raw.mode_written for raw in block.raws])
+    found += ["scc"] * any(raw.scc_written for raw in block.raws)
+    found += ["mode"] * any(raw.mode_written for raw in block.raws)
     return [*found, *(f"v{n}" for n in _bits(np.bitwise_or.reduce(block.v_written)))]
 
 
