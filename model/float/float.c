@@ -17,7 +17,11 @@ enum {
 /* 64 significant bits to an integer of 64 - drop bits. */
 INLINE u64 round_off(int rounding, u64 x, int drop, bool sign, bool *inexact)
 {
-    const u64 kept = drop < 64 ? x >> drop : 0, rest = drop <= 64 ? x << (64 - drop) : x != 0, half = 1ull << 63;
+    const u64 kept = drop < 64 ? x >> drop : 0,
+              rest = drop < 64    ? x << (64 - drop)
+                     : drop == 64 ? x
+                                  : x != 0,
+              half = 1ull << 63;
     *inexact = rest != 0;
     switch (rounding) {
     case NEAREST: return kept + (rest > half || (rest == half && (kept & 1)));
@@ -111,22 +115,25 @@ INLINE struct number shifted(bool slim, struct number n, int by)
    or far below the smallest subnormal: an operand is not level only if its exponent is the least there is. */
 INLINE u64 sum(MODE, format f, bool slim, struct number x, struct number y, int scale)
 {
-    if (x.exponent < y.exponent) {
+    if (x.exponent < y.exponent || (x.exponent == y.exponent && x.significand < y.significand)) {
         const struct number t = x;
         x = y;
         y = t;
     }
     y.significand = right_sticky(slim, y.significand, x.exponent - y.exponent);
-    const bool subtract = x.sign != y.sign, less = x.significand < y.significand;
+    const bool subtract = x.sign != y.sign, less = x.significand < y.significand;  /* less: only if x is not level */
     u128 s = subtract ? x.significand - y.significand : x.significand + y.significand;
-    if (subtract && less) s = y.significand - x.significand;
+    if (RARE(subtract && less)) s = y.significand - x.significand;
     if (RARE(s == 0)) return signed_(f, subtract ? fp->round[f.set] == DOWN : x.sign, 0);
-    return pack(fp, f, slim, (struct number){ x.sign ^ (subtract && less), x.exponent + scale, s });
+    return pack(fp, f, slim, (struct number){ x.sign ^ (subtract && less), x.exponent + scale, slim ? (u64)s : s });
 }
 
 /* A product of two normal numbers is level by itself; the room below and above it is the same for all formats. */
-INLINE struct number product(struct number x, struct number y)
-{ return (struct number){ x.sign ^ y.sign, x.exponent + y.exponent, x.significand * y.significand }; }
+INLINE struct number product(bool slim, struct number x, struct number y)
+{
+    const u128 p = slim ? (u64)x.significand * (u64)y.significand : x.significand * y.significand;
+    return (struct number){ x.sign ^ y.sign, x.exponent + y.exponent, p };
+}
 
 /* a * b + c where an infinity or a NaN is among them. */
 static u64 fma_special(MODE, format f, u64 a, u64 b, u64 c)
@@ -147,7 +154,7 @@ INLINE u64 fma_(MODE, format f, u64 a, u64 b, u64 c, int scale)
     if (RARE(is_special(f, a) | is_special(f, b) | is_special(f, c))) return fma_special(fp, f, a, b, c);
     const bool slim = f.fraction <= 23;
     const struct number x = unpack(fp, f, a), y = unpack(fp, f, b), z = unpack(fp, f, c);
-    struct number p = product(x, y);
+    struct number p = product(slim, x, y);
     const bool is_level = p.significand >> (2 * f.fraction);
     p = RARE(!is_level) ? level(slim, p) : shifted(slim, p, slim ? SLIM_ROOM : WIDE_ROOM);
     return sum(fp, f, slim, p, shifted(slim, z, f.fraction + (slim ? SLIM_ROOM : WIDE_ROOM)), scale);
@@ -164,8 +171,9 @@ INLINE u64 mul(MODE, format f, u64 a, u64 b)
 {
     if (RARE(is_special(f, a) | is_special(f, b)))
         return fma_special(fp, f, a, b, signed_(f, sign_of(f, a) ^ sign_of(f, b), 0));
+    const bool slim = f.fraction <= 23;
     const struct number x = unpack(fp, f, a), y = unpack(fp, f, b);
-    return pack_or_zero(fp, f, f.fraction <= 23, product(x, y));
+    return pack_or_zero(fp, f, slim, product(slim, x, y));
 }
 
 /* Quotients and roots work wide for every format and hand over 63 significant bits. */
