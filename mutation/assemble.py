@@ -40,16 +40,19 @@ FLAGS = (
 )  # ASSAY_SANITIZE: one version of each row
 # Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
 # Then its way is chosen: what has a mutant of its own, and no other way, is not hidden by a shortcut.
-# A line that is laid is counted, as each way that is taken, the one of whole rows twice; and, by itself, an instruction
-# that was decoded before.
+# A line that is laid is counted, as each way that is taken, the one of whole rows twice, and a line of a record that
+# stands for its dwords; and, by itself, an instruction that was decoded before.
 SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);"),
          ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"),
          ("next_decoded", "return m->inst[at / 4].runs ?", "derived_known(); return m->inst[at / 4].runs ?"),
-         ("take_rows", "give_row(w, way->to,", "derived_line(); give_row(w, way->to,"))
+         ("take_rows", "give_row(w, way->to,", "derived_line(); give_row(w, way->to,"),
+         ("whole_cell", "claim_cell(s, line, dword);", "derived_line(); claim_cell(s, line, dword);"),
+         ("whole_spot", "claim_spot(s, line, dword);", "derived_line(); claim_spot(s, line, dword);"))
 # in lines of text that take one
-TAKEN = "m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", "|| b->line"
+TAKEN = "m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", "|| b->line", "line ?"
 # files and functions that do what others do too, or say whether that may be
-SHORTCUTS = "straight.c", "line.c", "place_line_in_lds", "place_line_in_memory", "is_calm", "run_calmly", "next_decoded"
+SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "is_calm", "run_calmly",
+             "next_decoded", "note_line", "whole_cell", "part_cells", "whole_spot", "part_spots", "holds")
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function

@@ -80,7 +80,14 @@ LINES = {
                           "s_cselect_b32 s9, s8, s4"],
     "lds.read":          ["ds_read_b32 v3, v5", "s_waitcnt lgkmcnt(0)"],
     "global.load":       ["global_load_dword v3, v[6:7], off", "s_waitcnt vmcnt(0)"],
+    "lds.read.waves":    ["ds_read_b32 v3, v5", "s_waitcnt lgkmcnt(0)"],
+    "lds.write.waves":   ["ds_write_b32 v5, v1", "s_waitcnt lgkmcnt(0)"],
+    "global.load.waves": ["global_load_dword v3, v[6:7], off", "s_waitcnt vmcnt(0)"],
+    "global.store.waves": ["global_store_dword v[6:7], v1, off", "s_waitcnt vmcnt(0)"],
+    "global.load.groups": ["global_load_dword v3, v[6:7], off", "s_waitcnt vmcnt(0)"],
 }
+# Work items of a group and of all groups where a name ends so; each wave of a group has a row of its own.
+SHAPES = {"waves": (256, 256), "groups": (64, 256)}
 # What is asked on one core, a second.
 AIMS = {"valu.v_add_u32": 80e6, "valu.v_fma_f32": 40e6, "valu.v_fma_f32.subnormal": 20e6, "salu.mix": 80e6,
         "lds.read": 20e6, "global.load": 15e6, "cases.c": 600e3, "cases.run": 15e3, "certify": 1e6 / 300, "fuzz": 3e3}
@@ -122,7 +129,10 @@ def loop_run(name, lines):
     code, memory = looped(lines), bytearray(4096)
     lanes = np.arange(64, dtype=np.uint32)
     sets = [(EVERY_WAVE, V0 + n, row) for n, row in operands("subnormal" in name).items()]
+    group, grid = SHAPES.get(name.split(".")[-1], (64, 64))
     sets += [(EVERY_WAVE, V0 + 5, 4 * lanes), (EVERY_WAVE, V0 + 6, 0x200000 + 4 * lanes), (EVERY_WAVE, V0 + 7, 0)]
+    sets += [(n, V0 + reg, base + 256 * n + 4 * lanes) for n in range(1, group // 64)
+             for reg, base in ((5, 0), (6, 0x200000))]
     sets += [(EVERY_WAVE, n, 7 * n) for n in range(4, 10)]
 
     def run(machine):
@@ -134,6 +144,8 @@ def loop_run(name, lines):
             lds_bytes=4096,
             lds=bytes(4096),
             regions=[(0x200000, memory)],
+            group=(group, 1, 1),
+            grid=(grid, 1, 1),
             limit=1 << 40,
         )
         if out.status != "ok" or out.errors:

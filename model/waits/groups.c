@@ -4,15 +4,17 @@
    the program's to know. */
 #include <stdio.h>
 #include <string.h>
-#include "waits.h"
+#include "ranges.h"
 
 /* Which group last wrote, changed by an atomic and read each byte of a dword, + 1, and where.  A place in the table is
-   given to the last dword that came; that it forgets others is said once a dispatch. */
-enum { SPOTS_LOG = 17, SPOT_LINE = 16 };
+   given to the last dword that came; that it forgets others is said once a dispatch.  As long as accesses touch all of
+   a line, one spot stands for it, and in that spot byte 0 for all; then it is `apart`, and each dword has its own. */
+enum { LINES_LOG = 13, LINES = 1 << LINES_LOG };
 #define SEVERAL (~0u)                  /* groups: whoever comes meets another one */
 enum act { WROTE, CHANGED, READ, ACTS };
 struct spot {
-    u64 key, pc[ACTS];
+    u64 key, pc[ACTS];                               /* the dword, or the first of a line */
+    bool apart;
     u32 run, group[ACTS][4], time[ACTS][4];          /* of that wave's clock; of SEVERAL, what `passes` was */
     u8 wave[ACTS][4];                                /* in the group: of several waves the last */
     u64 (*combine)(struct fp *, u64, u64, u64);
@@ -32,7 +34,7 @@ struct spots {
     u32 run;
     bool forgot, told;
     struct parties parties;
-    struct spot spot[1 << SPOTS_LOG];
+    struct spot line[LINES], dword[LINES][LINE];
 };
 
 u64 spots_bytes(void) { return sizeof(struct spots); }
@@ -86,7 +88,8 @@ static void learn(u32 *knows, const u32 *given)
 static void forget_accesses(struct spots *s)
 {
     if (++s->run) return;
-    memset(s->spot, 0, sizeof s->spot);
+    memset(s->line, 0, sizeof s->line);
+    memset(s->dword, 0, sizeof s->dword);
     s->run = 1;
 }
 
@@ -101,14 +104,30 @@ void pass_groups(struct wave *w, u32 resource)
     p->passed[me] = ++p->passes;
 }
 
-/* One that accesses a byte, and what it knows of others.  `time`: of its own clock. */
-struct comer { const struct parties *p; u32 group, wave, row, time; };
+/* One that accesses bytes, and what it knows of others.  `time`: of its own clock. */
+struct comer {
+    const struct parties *p;
+    u32 group, wave, row, time;
+    enum act act;
+    bool commutes;
+    u64 pc, (*combine)(struct fp *, u64, u64, u64);
+};
 
-static struct comer comer_of(const struct wave *w)
+static struct comer comer_of(const struct wave *w, const struct pending *p, bool commutes)
 {
-    const struct parties *p = &w->m->spots->parties;
-    const u32 first = row_of(p, w->g->number), wave = place_in_group(w);
-    return (struct comer){ p, w->g->number + 1, wave, first < PARTIES ? first + wave : PARTIES, w->clock };
+    const struct parties *all = &w->m->spots->parties;
+    const u32 first = row_of(all, w->g->number), wave = place_in_group(w);
+    return (struct comer){ .p = all,
+                           .group = w->g->number + 1,
+                           .wave = wave,
+                           .row = first < PARTIES ? first + wave : PARTIES,
+                           .time = w->clock,
+                           .act = p->verb == LOAD    ? READ
+                                  : p->verb == STORE ? WROTE
+                                                     : CHANGED,
+                           .commutes = commutes,
+                           .pc = p->pc,
+                           .combine = access_of(w, p)->combine };
 }
 
 /* Does it meet who did `act` before?  Where those are several, whoever has passed since is taken to come behind. */
@@ -124,30 +143,77 @@ static bool meets_one(const struct spot *s, u32 n, enum act act, const struct co
 
 /* ---- the record ---- */
 
-static struct spot *spot_of(struct spots *s, u64 dword)
+static u32 line_of(u64 dword) { return (u32)(dword / LINE * 0x9e3779b97f4a7c15u >> (64 - LINES_LOG)); }
+
+static void claim_spot(struct spots *s, struct spot *at, u64 dword)
 {
-    const u64 line = (dword / SPOT_LINE) * 0x9e3779b97f4a7c15u >> (64 - SPOTS_LOG) & ~(u64)(SPOT_LINE - 1);
-    struct spot *at = &s->spot[line + dword % SPOT_LINE];
     s->forgot |= at->run == s->run && at->key != dword;
     if (at->run != s->run || at->key != dword) *at = (struct spot){ .key = dword, .run = s->run };
+}
+
+/* What stands for a line goes to each of its dwords. */
+static void part_spots(const struct spots *s, struct spot *line, struct spot *dword)
+{
+    for (u32 act = 0; act < ACTS; act++)
+        for (u32 n = 1; n < 4; n++) {
+            line->group[act][n] = line->group[act][0];
+            line->time[act][n] = line->time[act][0];
+            line->wave[act][n] = line->wave[act][0];
+        }
+    for (u32 n = 0; n < LINE && line->run == s->run; n++) {
+        dword[n] = *line;
+        dword[n].key += n;
+    }
+    line->run = s->run;
+    line->apart = true;
+}
+
+/* What stands for all of a line; 0: it is apart. */
+static struct spot *whole_spot(struct spots *s, u64 dword)
+{
+    struct spot *line = &s->line[line_of(dword)];
+    if (line->run == s->run && line->apart) return 0;
+    claim_spot(s, line, dword);
+    return line;
+}
+
+static struct spot *spot_of(struct spots *s, u64 dword)
+{
+    const u32 n = line_of(dword);
+    struct spot *line = &s->line[n], *at = &s->dword[n][dword % LINE];
+    if (line->run != s->run || !line->apart) part_spots(s, line, s->dword[n]);
+    claim_spot(s, at, dword);
     return at;
 }
 
 bool forgot_accesses(const struct assay *m) { return m->spots->forgot; }
 
+/* Which dword has that place of a line in the table; false: none. */
+static bool holds(const struct spots *s, u32 line, u32 n, u64 *dword)
+{
+    const bool whole = s->line[line].run == s->run && !s->line[line].apart;
+    *dword = whole ? s->line[line].key + n : s->dword[line][n].key;
+    return whole || s->dword[line][n].run == s->run;
+}
+
 bool accesses_meet(const struct assay *m, const struct assay *other)
 {
-    const struct spots *a = m->spots, *b = other->spots;
-    for (u32 n = 0; n < 1 << SPOTS_LOG; n++)
-        if (a->spot[n].run == a->run && b->spot[n].run == b->run && a->spot[n].key != b->spot[n].key) return true;
+    for (u32 line = 0; line < LINES; line++)
+        for (u32 n = 0; n < LINE; n++) {
+            u64 own, its;
+            if (holds(m->spots, line, n, &own) && holds(other->spots, line, n, &its) && own != its) return true;
+        }
     return false;
 }
 
 struct clash { u32 group; enum act act; u64 pc; bool reorders; };
+/* Of all lanes; of the lowest that races. */
+struct clashes { struct clash first; u64 racing, reordered; };
 
 /* Whom an access of one byte meets; then it is noted. */
-static void note_spot(struct spot *s, u32 n, enum act act, const struct comer *c, struct clash *clash)
+static void note_spot(struct spot *s, u32 n, const struct comer *c, struct clash *clash)
 {
+    const enum act act = c->act;
     static const bool meets[ACTS][ACTS] = {
         [WROTE] = { [WROTE] = true, [CHANGED] = true, [READ] = true },
         [CHANGED] = { [WROTE] = true, [READ] = true },
@@ -162,23 +228,35 @@ static void note_spot(struct spot *s, u32 n, enum act act, const struct comer *c
     s->wave[act][n] = (u8)c->wave;
 }
 
-static void note_range(struct wave *w, u64 address, u32 bytes, enum act act, const struct pending *p, bool commutes,
-                       struct clash *clash)
+static struct clash note_bytes(struct spot *s, u32 first, u32 count, const struct comer *c)
 {
-    const struct comer c = comer_of(w);
-    while (bytes) {
-        const u32 first = address & 3, count = bytes < 4 - first ? bytes : 4 - first;
-        struct spot *s = spot_of(w->m->spots, address >> 2);
-        for (u32 n = first; n < first + count; n++) {
-            if (act == CHANGED && meets_one(s, n, CHANGED, &c))
-                clash->reorders |= !commutes || s->combine != access_of(w, p)->combine;
-            note_spot(s, n, act, &c, clash);
-        }
-        s->pc[act] = p->pc;
-        if (act == CHANGED) s->combine = access_of(w, p)->combine;
-        address += count;
-        bytes -= count;
+    struct clash clash = { 0 };
+    for (u32 n = first; n < first + count; n++) {
+        if (c->act == CHANGED && meets_one(s, n, CHANGED, c))
+            clash.reorders |= !c->commutes || s->combine != c->combine;
+        note_spot(s, n, c, &clash);
     }
+    s->pc[c->act] = c->pc;
+    if (c->act == CHANGED) s->combine = c->combine;
+    return clash;
+}
+
+static void note_range(struct spots *s, const struct range *r, const struct comer *c, struct clashes *found)
+{
+    u64 racing = 0;
+    for (u32 at = 0, bytes; at < r->bytes; at += bytes) {
+        const u64 address = r->address + at;
+        struct spot *line = is_line_at(r, at) ? whole_spot(s, address >> 2) : 0;
+        bytes = line ? LINE_BYTES : bytes_of_dword(r, at);
+        const struct clash clash = line ? note_bytes(line, 0, 1, c)
+                                        : note_bytes(spot_of(s, address >> 2), address & 3, bytes, c);
+        const u64 lanes = lanes_at(r, at, bytes);
+        if (clash.reorders) found->reordered |= lanes;
+        if (!clash.group) continue;
+        if (!found->racing && (!racing || lowest(lanes) == lowest(racing))) found->first = clash;
+        racing |= lanes;
+    }
+    found->racing |= racing;
 }
 
 /* The address of a byte in a region that the groups share; false: LDS, private memory, or none. */
@@ -195,24 +273,40 @@ static bool shared_address(const struct wave *w, const u8 *byte, u64 *address)
     return false;
 }
 
-static void note_lanes(struct wave *w, struct pending *p, bool commutes, struct clash *first, u64 *racing,
-                       u64 *reordered)
+/* Of the dwords of a line no two lanes share one: its lanes are noted as ranges.  False: they do, or some of it may be
+   private. */
+static bool note_line(struct wave *w, const struct pending *p, const struct comer *c, struct clashes *found)
+{
+    const struct body *b = body_of(w, p);
+    const struct dispatch *d = &w->m->dispatch;
+    const u64 first = guest_address(w->m, start_of_run(b, p->live)), bytes = (u64)LANES * b->line_bytes,
+              own = (u64)d->scratch_wave * w->g->wave_count;
+    if (first & 3 || d->scratch_base - first < bytes || first - d->scratch_base < own) return false;
+    for (u64 left = p->live, run; left; left &= ~run) {
+        run = first_run(left);
+        const struct range r = range_of_run(b, guest_address(w->m, start_of_run(b, run)), run);
+        note_range(w->m->spots, &r, c, found);
+    }
+    return true;
+}
+
+static void note_lanes(struct wave *w, struct pending *p, const struct comer *c, struct clashes *found)
 {
     const struct body *b = placed(w, p);
-    const struct access *a = access_of(w, p);
-    const enum act act = p->verb == LOAD ? READ : p->verb == STORE ? WROTE : CHANGED;
-    for (u32 e = 0; e < a->count; e++)
+    const u32 bytes = access_bytes(w, p);
+    for (u32 e = 0; e < access_of(w, p)->count; e++)
         for (u64 left = p->live; left; left &= left - 1) {
-            const int l = lowest(left);
-            struct clash clash = { 0 };
-            u64 address;
-            if (!b->at[e][l] || b->step[l] != 4 || !shared_address(w, b->at[e][l], &address)) continue;
-            note_range(w, address, access_bytes(w, p), act, p, commutes, &clash);
-            if (clash.reorders) *reordered |= 1ull << l;
-            if (!clash.group) continue;
-            if (!*racing) *first = clash;
-            *racing |= 1ull << l;
+            struct range r = { 0, bytes, bytes, lowest(left) };
+            const u8 *at = b->at[e][r.first];
+            if (at && b->step[r.first] == 4 && shared_address(w, at, &r.address)) note_range(w->m->spots, &r, c, found);
         }
+}
+
+static void note(struct wave *w, struct pending *p, const struct comer *c, struct clashes *found)
+{
+    const struct body *b = body_of(w, p);
+    const bool ranged = b->line && note_line(w, p, c, found);
+    if (!ranged) note_lanes(w, p, c, found);
 }
 
 static bool is_watched(const struct wave *w, const struct pending *p)
@@ -226,9 +320,10 @@ static void note_again(struct wave *w)
 {
     for (u32 n = 0; n < w->pending_count; n++) {
         struct pending *p = &outstanding(w)->head[n];
-        struct clash first;
-        u64 racing = 0, reordered = 0;
-        if (is_watched(w, p)) note_lanes(w, p, true, &first, &racing, &reordered);
+        struct clashes unsaid = { 0 };
+        if (!is_watched(w, p)) continue;
+        const struct comer c = comer_of(w, p, true);
+        note(w, p, &c, &unsaid);
     }
 }
 
@@ -278,18 +373,18 @@ static void tell_forgotten(struct wave *w)
 void check_groups(struct wave *w, struct pending *p, bool commutes)
 {
     static const char *const did[] = { "writes", "changes", "reads" };
-    struct clash first;
-    u64 racing = 0, reordered = 0;
+    struct clashes found = { 0 };
     if (!is_watched(w, p)) return;
-    note_lanes(w, p, commutes, &first, &racing, &reordered);
+    const struct comer c = comer_of(w, p, commutes);
+    note(w, p, &c, &found);
     tell_forgotten(w);
     struct body *b = body_of(w, p);
-    for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing | reordered;
-    b->lost |= racing;
-    if (!racing) return;
-    const char *own = p->verb == LOAD ? did[READ] : p->verb == STORE ? did[WROTE] : did[CHANGED];
+    for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= found.racing | found.reordered;
+    b->lost |= found.racing;
+    if (!found.racing) return;
     char who[24] = "another group";
-    if (first.group != SEVERAL) snprintf(who, sizeof who, "group %u", first.group - 1);
-    report(w, R_RACE_GROUPS, "lane %d %s bytes that %s %s at 0x%llx, and nothing orders groups", lowest(racing), own,
-           who, did[first.act], (unsigned long long)first.pc);
+    const struct clash *first = &found.first;
+    if (first->group != SEVERAL) snprintf(who, sizeof who, "group %u", first->group - 1);
+    report(w, R_RACE_GROUPS, "lane %d %s bytes that %s %s at 0x%llx, and nothing orders groups", lowest(found.racing),
+           did[c.act], who, did[first->act], (unsigned long long)first->pc);
 }

@@ -1,6 +1,6 @@
 /* Accesses that no wait or barrier orders: scalar against vector ones of a wave, lanes of a store, waves of a group. */
 #include <string.h>
-#include "waits.h"
+#include "ranges.h"
 
 /* ---- what a record touches ---- */
 
@@ -151,18 +151,26 @@ struct touched { u8 wave, path; bool late, turn; u32 at; };
 enum { WRITES, READS, KINDS, NOTED = 2 };
 
 /* Who wrote and read the bytes of a dword since the last barrier: wave in the group + 1, or MANY; and of either kind
-   the last accesses of two waves.  `turn` wrote before the barrier by a vector access that keeps its turn. */
-enum { MANY = 255, CELL_SHIFT = 49, GLOBAL_CELLS = 1 << (64 - CELL_SHIFT) };
+   the last accesses of two waves.  `turn` wrote before the barrier by a vector access that keeps its turn.  As long as
+   accesses touch all of a line, one cell stands for it, and in that cell byte 0 for all; then it is `apart`, and each
+   dword has its own. */
+enum {
+    MANY = 255,
+    LINE_SHIFT = 52,
+    LDS_LINES = LDS_LIMIT / LINE_BYTES,
+    LINES = LDS_LINES + (1 << (64 - LINE_SHIFT)) /* and those of global memory */
+};
 #define SPREAD 0x9e3779b97f4a7c15u /* any odd number without a pattern */
 struct cell {
-    u64 key;
+    u64 key;                                                           /* the dword, or the first of a line */
     u32 epoch;
+    bool apart;
     u8 writer[4], reader[4], atomic[4], turn[4];
     struct touched last[KINDS][NOTED];
 };
 struct shadow {
     u32 epoch, barrier[GROUP_WAVES];                                   /* where each wave was at the last one */
-    struct cell lds[LDS_LIMIT / 4], global[GLOBAL_CELLS];
+    struct cell line[LINES], dword[LINES][LINE];
 };
 
 #define GDS_SHADOW (1ull << 62)       /* in the hole of the address space */
@@ -182,12 +190,47 @@ static void next_epoch(const struct group *g)
 
 void begin_group(struct group *g) { next_epoch(g); }
 
-/* A place in the table of global dwords is given to the last one that came; what it forgets is not reported. */
+/* A place in the table of global lines is given to the last one that came, dword by dword; what it forgets is not
+   reported. */
+static u32 line_of(bool lds, u64 dword)
+{
+    const u64 line = dword / LINE;
+    return (u32)(lds ? line : LDS_LINES + (line * SPREAD >> LINE_SHIFT));
+}
+
+static void claim_cell(const struct shadow *s, struct cell *c, u64 dword)
+{
+    if (c->epoch != s->epoch || c->key != dword) *c = (struct cell){ .key = dword, .epoch = s->epoch };
+}
+
+/* What stands for a line goes to each of its dwords. */
+static void part_cells(const struct shadow *s, struct cell *line, struct cell *dword)
+{
+    u8 *const bytes[] = { line->writer, line->reader, line->atomic, line->turn };
+    for (u32 n = 0; n < sizeof bytes / sizeof *bytes; n++) memset(bytes[n], bytes[n][0], 4);
+    for (u32 n = 0; n < LINE && line->epoch == s->epoch; n++) {
+        dword[n] = *line;
+        dword[n].key += n;
+    }
+    line->epoch = s->epoch;
+    line->apart = true;
+}
+
+/* What stands for all of a line; 0: it is apart. */
+static struct cell *whole_cell(struct shadow *s, bool lds, u64 dword)
+{
+    struct cell *line = &s->line[line_of(lds, dword)];
+    if (line->epoch == s->epoch && line->apart) return 0;
+    claim_cell(s, line, dword);
+    return line;
+}
+
 static struct cell *cell_of(struct shadow *s, bool lds, u64 dword)
 {
-    struct cell *c = lds ? &s->lds[dword] : &s->global[dword * SPREAD >> CELL_SHIFT];
-    if (c->epoch == s->epoch && c->key == dword) return c;
-    *c = (struct cell){ .key = dword, .epoch = s->epoch };
+    const u32 n = line_of(lds, dword);
+    struct cell *line = &s->line[n], *c = &s->dword[n][dword % LINE];
+    if (line->epoch != s->epoch || !line->apart) part_cells(s, line, s->dword[n]);
+    claim_cell(s, c, dword);
     return c;
 }
 
@@ -242,54 +285,87 @@ static u64 shadow_address(const struct wave *w, const u8 *at)
     return guest_address(w->m, at);
 }
 
-static struct foe note_dwords(const struct wave *w, const u8 *at, u32 bytes, const struct touched *a, enum verb verb)
+static struct foe note_bytes(struct cell *c, u32 first, u32 count, const struct touched *a, enum verb verb)
 {
-    const bool lds = is_in_lds(w->g, at);
-    u64 address = shadow_address(w, at);
     struct foe foe = { 0 };
-    while (bytes) {
-        const u32 first = address & 3, count = bytes < 4 - first ? bytes : 4 - first;
-        struct cell *c = cell_of(shadow_of(w->g), lds, address >> 2);
-        for (u32 n = first; n < first + count; n++) {
-            struct foe other = note_byte(c, n, a, verb);
-            if (!other.wave) continue;
-            const struct touched *last = last_of(c, &other, a->wave);
-            foe = other;
-            if (last) foe.access = *last;
-        }
-        note_last(c, a, verb == LOAD);
-        address += count;
-        bytes -= count;
+    for (u32 n = first; n < first + count; n++) {
+        const struct foe other = note_byte(c, n, a, verb);
+        if (!other.wave) continue;
+        const struct touched *last = last_of(c, &other, a->wave);
+        foe = other;
+        if (last) foe.access = *last;
     }
+    note_last(c, a, verb == LOAD);
     return foe;
+}
+
+/* The lanes that race; the last one's foe. */
+static u64 note_range(const struct wave *w, const struct range *r, bool lds, const struct touched *a, enum verb verb,
+                      struct foe *foe)
+{
+    struct shadow *s = shadow_of(w->g);
+    u64 racing = 0;
+    for (u32 at = 0, bytes; at < r->bytes; at += bytes) {
+        const u64 address = r->address + at;
+        struct cell *line = is_line_at(r, at) ? whole_cell(s, lds, address >> 2) : 0;
+        bytes = line ? LINE_BYTES : bytes_of_dword(r, at);
+        const struct foe other = line ? note_bytes(line, 0, 1, a, verb)
+                                      : note_bytes(cell_of(s, lds, address >> 2), address & 3, bytes, a, verb);
+        if (!other.wave) continue;
+        *foe = other;
+        racing |= lanes_at(r, at, bytes);
+    }
+    return racing;
 }
 
 /* Behind a barrier, in the order of issue without a wait. */
 static bool keeps_turn(const struct wave *w, const struct pending *p)
 { return w->m->dispatch.one_way && p->event.path == VECTOR_PATH && !p->by->lds; }
 
-static u64 note_access(struct wave *w, const struct pending *p, struct foe *foe, bool late)
+/* Of the dwords of a line no two lanes share one: its lanes are noted as ranges.  False: they do. */
+static bool note_line(const struct wave *w, const struct pending *p, const struct touched *a, struct foe *foe,
+                      u64 *racing)
+{
+    const struct body *b = body_of(w, p);
+    const bool lds = is_in_lds(w->g, start_of_run(b, p->live));
+    for (u64 left = p->live, run; left; left &= ~run) {
+        run = first_run(left);
+        const struct range r = range_of_run(b, shadow_address(w, start_of_run(b, run)), run);
+        if (r.address & 3) return false;
+        *racing |= note_range(w, &r, lds, a, (enum verb)p->verb, foe);
+    }
+    return true;
+}
+
+static u64 note_lanes(const struct wave *w, const struct pending *p, const struct touched *mine, struct foe *foe)
 {
     const struct body *b = placed(w, p);
-    const struct touched mine = { (u8)(w->number - w->g->first_wave + 1), p->event.path, late, late && keeps_turn(w, p),
-                                  (u32)code_place(w->m, p->pc) };
     const struct access *a = access_of(w, p);
     u64 racing = 0;
     for (u32 e = 0; e < (u32)a->count + (a->source_in_lds || p->by->lds); e++)
         for (u64 left = p->live; left; left &= left - 1) {
             const int l = lowest(left);
-            if (!b->at[e][l] || b->step[l] != 4) continue;
+            const u8 *at = b->at[e][l];
+            if (!at || b->step[l] != 4) continue;
             const bool beside = e && p->by->lds;
             const enum verb own = (enum verb)p->verb, verb = e && a->source_in_lds ? LOAD
                                                              : !beside             ? own
                                                              : own == LOAD         ? STORE
                                                                                    : LOAD;
-            struct foe other = note_dwords(w, b->at[e][l], beside ? 4 : access_bytes(w, p), &mine, verb);
-            if (!other.wave) continue;
-            *foe = other;
-            racing |= 1ull << l;
+            const u32 bytes = beside ? 4 : access_bytes(w, p);
+            const struct range r = { shadow_address(w, at), bytes, bytes, l };
+            racing |= note_range(w, &r, is_in_lds(w->g, at), mine, verb, foe);
         }
     return racing;
+}
+
+static u64 note_access(const struct wave *w, const struct pending *p, struct foe *foe, bool late)
+{
+    const struct touched mine = { (u8)(w->number - w->g->first_wave + 1), p->event.path, late, late && keeps_turn(w, p),
+                                  (u32)code_place(w->m, p->pc) };
+    const struct body *b = body_of(w, p);
+    u64 racing = 0;
+    return b->line && note_line(w, p, &mine, foe, &racing) ? racing : note_lanes(w, p, &mine, foe);
 }
 
 static bool watched(const struct wave *w, const struct pending *p)
@@ -323,7 +399,7 @@ void check_waves(struct wave *w, struct pending *p)
     if (!watched(w, p)) return;
     const u64 racing = note_access(w, p, &foe, false);
     if (!racing) return;
-    struct body *b = body_of(w, p);
+    struct body *b = placed(w, p);
     const int l = lowest(racing);
     const u8 *at = b->at[0][l] ? b->at[0][l] : b->at[1][l];
     report_race(w, p, l, at, &foe);

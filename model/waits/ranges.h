@@ -1,0 +1,37 @@
+/* Bytes behind one another that lanes touch, as the records of who touched what go through them (races.c, groups.c):
+   by the line where all of it is touched, else by the dword. */
+#pragma once
+#include "waits.h"
+
+enum { LINE = 16, LINE_BYTES = 4 * LINE };                       /* dwords of a line of a record; bytes */
+
+/* `each` bytes of a lane, from lane `first` on. */
+struct range { u64 address; u32 bytes, each; int first; };
+
+/* The lowest lanes that follow one another. */
+INLINE u64 first_run(u64 lanes)   { return lanes & ~(lanes + (lanes & -lanes)); }
+
+INLINE struct range range_of_run(const struct body *b, u64 address, u64 run)
+{ return (struct range){ address, b->line_bytes * (u32)__builtin_popcountll(run), b->line_bytes, lowest(run) }; }
+
+/* The first byte of the lowest of those lanes, of a line. */
+INLINE const u8 *start_of_run(const struct body *b, u64 run)
+{ return (const u8 *)(b->line + b->line_bytes * (u32)lowest(run)); }
+
+/* Does a line begin at that byte, and end within? */
+INLINE bool is_line_at(const struct range *r, u32 at)
+{ return !((r->address + at) % LINE_BYTES) && r->bytes - at >= LINE_BYTES; }
+
+/* So many bytes from there on are of one dword. */
+INLINE u32 bytes_of_dword(const struct range *r, u32 at)
+{
+    const u32 rest = 4 - (u32)(r->address + at) % 4;
+    return r->bytes - at < rest ? r->bytes - at : rest;
+}
+
+/* The lanes of so many bytes from there on. */
+INLINE u64 lanes_at(const struct range *r, u32 at, u32 bytes)
+{
+    const u32 from = at / r->each, to = (at + bytes - 1) / r->each;
+    return ~0ull >> (63 - (to - from)) << ((u32)r->first + from);
+}

@@ -1,0 +1,144 @@
+"""The records of who touched what (races.c, groups.c) take a row of lanes as a range, and a line of it that is touched
+whole as one; lane by lane, as a callback after each instruction asks for (memory/line.c), they take dwords.  Programs
+of several waves and groups, of rows and of parts of rows, leave the same either way: findings and their texts,
+registers, memory, open bytes, and what the record forgot."""
+import random
+from functools import cache
+
+import pytest
+
+from .. import Machine
+from ..testing import EVERYWHERE, POLICIES, WAIT, code, ds, name
+
+BUFFER, SIZE, LDS = 0x200000, 1 << 19, 4096
+CASES, LENGTH = 100, 16
+FAST, SLOW, BEFORE = (Machine(waves=16, findings=256, code_bytes=4096) for _ in range(3))
+SUFFIX = {1: "_b32", 2: "_b64", 3: "_b96", 4: "_b128"}
+OFFSETS = (0, 0, 0, 64, 128, 4, 60, 192, 256, 2)
+WANTED = {"race.lds", "race.global", "race.groups", "race.groups.forgotten"}
+
+
+@cache
+def collision(bits):
+    """Bytes from the buffer to two lines that have one place in a record of 2^bits lines, by a multiplicative hash."""
+    seen = {}
+    for line in range(SIZE // 64 - 128):
+        place = (BUFFER // 64 + line) * 0x9E3779B97F4A7C15 % (1 << 64) >> (64 - bits)
+        if place in seen:
+            return 64 * seen[place], 64 * line
+        seen[place] = line
+    raise AssertionError(f"no two lines of the buffer meet in 2^{bits}")
+
+
+def start(arch, wave, rng, near, far):
+    """s5: number of the wave, s2: of the group, s9: to a line that meets those of now.  Addresses in memory v2, v5, in
+    LDS v4, v6: a row of as many dwords a lane as the answer says, and of one."""
+    words, add = rng.randrange(1, 5), "v_add_nc_u32_e32" if arch == "gfx1100" else "v_add_u32_e32"
+    apart, aside = rng.choice((0, 0, 64, 256, 1024, 4)), rng.choice((0, 256, 256, 512, 1024, 64, 4))
+    lines = ["s_mov_b32 m0, 0xffff", f"v_and_b32_e32 v1, {wave - 1}, v0",
+             f"v_lshrrev_b32_e32 v3, {wave.bit_length() - 1}, v0",
+             "v_readfirstlane_b32 s5, v3", f"s_mul_i32 s6, s5, {apart}", f"s_mul_i32 s7, s2, {aside}",
+             f"s_mov_b32 s9, {far - near}", "s_add_u32 s8, s6, s7",
+             f"s_add_u32 s8, s8, {near + rng.choice((0, 0, 4, 2))}",
+             f"v_mul_u32_u24_e32 v2, {4 * words}, v1", "v_lshlrev_b32_e32 v5, 2, v1", "v_mov_b32_e32 v4, v2",
+             "v_mov_b32_e32 v6, v5", f"{add} v2, s8, v2", f"{add} v5, s8, v5", f"{add} v4, s6, v4", f"{add} v6, s6, v6"]
+    lines += [f"v_mov_b32_e32 v{n}, {one}" for n, one in zip(range(8, 12), ("v0", "s2", "7", "v5"))]
+    return words, lines
+
+
+def access(arch, wave, rng, words):
+    """A load or store of a row or of what is none, or an atomic."""
+    in_lds, offset = rng.randrange(2), rng.choice(OFFSETS)
+    own, one = (("v4", "v6") if in_lds else ("v2", "v5"))
+    at, count = rng.choice(((own, words), (own, words), (one, 1), (one, 1), (own, rng.randrange(1, 5))))
+    suffix = rng.choice((SUFFIX[count],) * 6 + ("_b8", "_b16"))
+    data = f"v[8:{7 + count}]" if count > 1 and suffix == SUFFIX[count] else "v8"
+    result = data.replace("[8:", "[12:").replace(f"{7 + count}]", f"{11 + count}]").replace("v8", "v12")
+    load = {"_b8": "_u8", "_b16": "_u16"}.get(suffix, suffix)
+    what = rng.choice(("load",) * 3 + ("store",) * 3 + ("add",))
+    if in_lds:
+        text = {"load": f"ds_load{load} {result}, {at}", "store": f"ds_store{suffix} {at}, {data}",
+                "add": f"ds_add_u32 {at}, v8"}[what]
+        return ds(arch, f"{text} offset:{offset}")
+    add = "global_atomic_add" + "_u32" * (arch == "gfx1100")
+    text = {"load": f"{name(arch, 'global_load', load)} {result}, {at}",
+            "store": f"{name(arch, 'global_store', suffix)} {at}, {data}", "add": f"{add} {at}, v8"}[what]
+    return f"{text}, s[0:1] offset:{offset}"
+
+
+def lanes(wave, rng):
+    """EXEC from now on."""
+    mask = rng.choice((-1, -1, -1, rng.getrandbits(64), 0xffff, 0xff00, 0xffffff00, 1 << rng.randrange(32)))
+    return [f"s_mov_b32 exec_lo, {mask & 0xffffffff:#x}"] + [f"s_mov_b32 exec_hi, {mask >> 32 & 0xffffffff:#x}"] * (
+        wave == 64)
+
+
+def order(rng):
+    """By global wave sync, of the groups that release before others pass; who passes first waits for ever."""
+    return "; ".join([*["ds_gws_sema_v gds"] * rng.choice((0, 2, 4)), *["ds_gws_sema_p gds"] * rng.choice((0, 1, 1)),
+                      "s_waitcnt lgkmcnt(0) expcnt(0)"])
+
+
+def program(arch, wave, rng, near, far):
+    """Accesses of all waves or some, with and without waits, barriers, an order of groups, and ways to a line that
+    meets those of before."""
+    add = "v_add_nc_u32_e32" if arch == "gfx1100" else "v_add_u32_e32"
+    away = "v_sub_nc_u32_e32" if arch == "gfx1100" else "v_sub_u32_e32"
+    words, lines = start(arch, wave, rng, near, far)
+    parts, jumped = [code(arch, wave, "; ".join(lines))], False
+    for _ in range(LENGTH):
+        kind = rng.randrange(16)
+        one = code(arch, wave, access(arch, wave, rng, words) if kind < 9 else WAIT[arch])
+        if kind < 3:
+            parts.append(code(arch, wave, f"s_bitcmp1_b32 s{rng.choice((2, 5))}, {rng.randrange(2)}; "
+                                          f"s_cbranch_scc{rng.randrange(2)} {len(one) // 4}"))
+        elif kind == 12:
+            one = code(arch, wave, "; ".join(lanes(wave, rng)))
+        elif kind == 13:
+            one = code(arch, wave, "s_barrier")
+        elif kind == 14:
+            one = code(arch, wave, f"{away} v2, v2, v7; {away} v5, v5, v7" if jumped else
+                       f"v_mov_b32_e32 v7, s9; {add} v2, v2, v7; {add} v5, v5, v7")
+            jumped = not jumped
+        elif kind == 15:
+            one = code(arch, wave, order(rng))
+        parts.append(one)
+    return b"".join(parts)
+
+
+def case(arch, wave, rng):
+    """A dispatch of one to four waves a group and one to four groups, some with private memory in the buffer."""
+    waves, groups, private = rng.choice((1, 2, 3, 4)), rng.choice((1, 1, 2, 3, 4)), not rng.randrange(5)
+    registers = {0xB81C: wave * waves, 0xB804: groups, 0xB848: 0xF0003 | 6 << 6, 0xB84C: private | 2 << 1 | 1 << 7,
+                 0xB900: BUFFER, 0xB904: 0, 0xB800: 1 | (wave == 32) << 15}
+    near, far = collision(rng.choice((12, 13)))
+    own = {"scratch_bytes": 4, "scratch_base": BUFFER + near + rng.choice((0, 4, 64, 128, 256, 512))}
+    return {"arch": arch, "wave": wave, "code": program(arch, wave, rng, near, far), "compute": registers,
+            "lds_bytes": LDS, "seed": rng.getrandbits(32), "policy": rng.choice(("early", "early", *POLICIES)),
+            "schedule": rng.choice(("round-robin", "seeded")), "limit": 20000, **(own if private else {})}
+
+
+def left(machine, traced, given):
+    """All that a run leaves."""
+    memory, opened = bytearray(SIZE), bytearray(SIZE)
+    machine.trace((lambda one: None) if traced else None)
+    out = machine.run(regions=[(BUFFER, memory, opened)], lds=bytes(LDS), **given)
+    machine.trace(None)
+    waves = [machine.wave(n) for n in range(out.kept)]
+    return (out.status, out.text, out.instructions, out.findings, out.findings_dropped, machine.forgot(), bytes(memory),
+            bytes(opened), machine.lds(), [(w.v[:24].tobytes(), w.v_open[:24].tobytes(), w.raw.pc) for w in waves])
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("seed", range(3))
+def test_ranges_find_what_dwords_find(arch, wave, seed):
+    rng, told, whole = random.Random(f"{arch} {wave} {seed}"), set(), 0
+    for _ in range(CASES):
+        given = case(arch, wave, rng)
+        fast, slow = left(FAST, False, given), left(SLOW, True, given)
+        assert fast == slow, (given["code"].hex(), given)
+        assert FAST.forgets_with(BEFORE) == SLOW.forgets_with(BEFORE)
+        left(BEFORE, False, given)
+        told |= {rule for rule, *_ in fast[3]}
+        whole += fast[0] == "ok"
+    assert told >= WANTED and whole > CASES / 2
