@@ -1,6 +1,6 @@
 ; A D16_HI load writes the high half and keeps the low one, extended by sign to 16 bits in the signed form.
 ; RDNA3 ISA, 11, 16.15 GLOBAL_LOAD_D16_HI_I8; Vega ISA, 8.1.
-; kills: load-unsigned
+; kills: d16-whole
 ; assay: arch gfx906 gfx1100
 ; assay: rules memory.d16
 ; assay: memory buf bytes=80fe0000

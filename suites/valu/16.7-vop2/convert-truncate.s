@@ -1,6 +1,6 @@
 ; V_CVT_PKRTZ packs two f32 as f16 rounded towards zero whatever MODE says.
 ; RDNA3 ISA, 16.7 V_CVT_PK_RTZ_F16_F32; Vega ISA, 12.12.  1 + 2^-10 + 2^-11 = 0x3f803000 gives 0x3c01 (to nearest even 0x3c02); its negation 0xbc01.
-; kills: neg-dropped
+; kills: rtz-nearest
 ; assay: arch gfx906 gfx1100
 ; assay: rules float.rtz
 ; assay: state v1 = 0x3f803000

@@ -1,6 +1,6 @@
 ; CLAMP makes -0 a +0.
 ; RDNA3 ISA, 7.1 (CLMP); Vega ISA, 6.5.  -1.0 * 0 = -0.
-; kills: clamp-dropped
+; kills: clamp-keeps-minus
 ; assay: arch gfx906 gfx1100
 ; assay: rules valu.clamp.float
 ; assay: state v1 = -1.0
