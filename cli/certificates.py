@@ -17,7 +17,7 @@ def _module():
 
 def _call(function, *arguments, **options) -> int:
     """Runs it; errors of use become one line. Each returns an exit status."""
-    from ..generators.select import SelectError
+    from ..generators.single.select import SelectError
     from ..harness.case import CaseError
     from ..harness.targets import TargetError
     try:
@@ -33,7 +33,7 @@ def _waivers(path: str | None) -> list:
     import msgspec
     import yaml
 
-    from ..generators.sampler import forms_of
+    from ..generators.single.sampler import forms_of
     from ..reports.schema import Waiver
     from ..spec import ARCHS
     if path is None:

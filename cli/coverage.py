@@ -137,7 +137,7 @@ def _kernels(path: str, of, arch: str | None) -> None:
 
 def _campaign(path: str, of) -> None:
     """The bins of a campaign of assay fuzz."""
-    from ..generators.coverage import BINS, counts, nothing
+    from ..generators.streams.coverage import BINS, counts, nothing
     from ..reports.campaign.campaign import Campaign, CampaignError
     try:
         campaign = Campaign(Path(path))

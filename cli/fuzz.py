@@ -28,7 +28,7 @@ def fuzz(arguments) -> int:
 
 def campaign(arguments) -> int:
     """Begins or goes on."""
-    from ..generators.settings import Options
+    from ..generators.streams.settings import Options
     from ..reports.campaign import far, fuzz as fuzzing
     from ..reports.campaign.apart import tell_apart
     from ..reports.campaign.campaign import FILE, Campaign
@@ -85,8 +85,9 @@ def lengths(text: str) -> tuple[int, int]:
 
 def forms_of(arguments) -> tuple[int, ...] | None:
     """The forms that --only chooses, None for all."""
-    from ..generators import select, templates
-    from ..generators.sampler import forms_of as every
+    from ..generators.single import select
+    from ..generators.streams import templates
+    from ..generators.single.sampler import forms_of as every
     if arguments.only is None:
         return None
     try:

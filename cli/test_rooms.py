@@ -1,5 +1,5 @@
-"""The house: an import points left in PARTS and, within reports/, in ROOMS; inside functions too.  suites/ stands
-beside them: cases, and how lit runs them through the harness."""
+"""The house: an import points left in PARTS and, where a part has rooms, in ROOMS; inside functions too.  suites/
+stands beside them: cases, and how lit runs them through the harness."""
 import ast
 from pathlib import Path
 
@@ -7,7 +7,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("spec", "model", "generators", "harness", "mutation", "reports", "cli")
-ROOMS = ("reports", "reports/page", "reports/diagnosis", "reports/certificate", "reports/campaign", "reports/coverage",
+ROOMS = ("generators", "generators/drawn", "generators/single", "generators/grid", "generators/streams",
+         "generators/programs", "generators/dispatches",
+         "reports", "reports/page", "reports/diagnosis", "reports/certificate", "reports/campaign", "reports/coverage",
          "reports/kit")
 # the targets `mutant:ID` stand among the targets, and what they are is asked of the table when one is named
 ALLOWED = {("harness/targets/__init__.py", "mutation")}
@@ -29,7 +31,7 @@ def imports(path: Path, root: Path = ROOT) -> set[tuple[str, ...]]:
 
 
 def room(parts: tuple[str, ...]) -> str:
-    """The room of ROOMS that a module of reports/ stands in."""
+    """The room of ROOMS that a module stands in; of a part without rooms, the part."""
     inner = "/".join(parts[:2])
     return inner if inner in ROOMS else parts[0]
 
@@ -45,7 +47,7 @@ def wrong(root: Path = ROOT) -> set[tuple[str, str]]:
         for parts in imports(path, root):
             if parts[0] in PARTS and PARTS.index(parts[0]) > PARTS.index(own[0]):
                 found.add((name, parts[0]))
-            elif parts[0] == own[0] == "reports" and ROOMS.index(room(parts)) > ROOMS.index(room(own[:-1])):
+            elif parts[0] == own[0] in ROOMS and ROOMS.index(room(parts)) > ROOMS.index(room(own[:-1])):
                 found.add((name, room(parts)))
     return found
 
@@ -61,6 +63,7 @@ def test_no_import_points_right():
     ("harness/a.py", "from assay.cli import b", "cli"),
     ("reports/page/a.py", "from ..certificate.grid import b", "reports/certificate"),
     ("reports/a.py", "from .page import b", "reports/page"),
+    ("generators/single/a.py", "from ..grid import b", "generators/grid"),
 ])
 def test_what_points_right_is_found(tmp_path, name, text, known):
     path = tmp_path / name

@@ -5,10 +5,10 @@ from functools import cache
 
 import numpy as np
 
-from ..generators.settings import CONSTANTS, Setting
-from ..generators.stream_values import MEMORY, SCALAR_NAMES
-from ..generators.streams import SPECIALS, Stream
-from ..generators.templates import LANE, SCALARS, VECTORS, Places
+from ..generators.streams.settings import CONSTANTS, Setting
+from ..generators.streams.stream_values import MEMORY, SCALAR_NAMES
+from ..generators.streams.streams import SPECIALS, Stream
+from ..generators.streams.templates import LANE, SCALARS, VECTORS, Places
 from ..spec import traits_of
 from . import register_names
 from .case import Case, Limits, Observe

@@ -12,9 +12,9 @@ import msgspec
 import numpy as np
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
-from ..generators import coverage
-from ..generators.settings import KINDS, Options
-from ..generators.streams import SHEET, Sheet
+from ..generators.streams import coverage
+from ..generators.streams.settings import KINDS, Options
+from ..generators.streams.streams import SHEET, Sheet
 from ..spec import CERTIFIED
 from .run import Model
 from .streams import plan_of

@@ -1,9 +1,9 @@
 """Runs of one shape give what Model.run gives, and only what comes again is prepared."""
 import pytest
 
-from ..generators import coverage
-from ..generators.settings import Options
-from ..generators.streams import Sheet
+from ..generators.streams import coverage
+from ..generators.streams.settings import Options
+from ..generators.streams.streams import Sheet
 from ..spec import CERTIFIED
 from . import protocol
 from .plan import resolve

@@ -3,9 +3,9 @@ from collections import Counter
 
 import pytest
 
-from ..generators import coverage
-from ..generators.settings import Options
-from ..generators.streams import Sheet
+from ..generators.streams import coverage
+from ..generators.streams.settings import Options
+from ..generators.streams.streams import Sheet
 from ..spec import CERTIFIED
 from . import protocol
 from .targets import open_target
@@ -101,7 +101,7 @@ def test_illegal_programs_are_held_to_their_findings():
 
 def test_claims_and_profiles_are_kept():
     """A fixed MODE, missing modifiers and operations are in no program."""
-    from ..generators.sampler import forms_of
+    from ..generators.single.sampler import forms_of
     from ..reports.campaign.fuzz import about_of
     options = about_of("model", Options("gfx1100", seed=5, length=(5, 20)), False, "compute").options
     assert options.mode[0] and "omod" in options.modifiers

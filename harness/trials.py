@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from ..generators.settings import Options
-from ..generators.streams import Sheet, Stream
+from ..generators.streams.settings import Options
+from ..generators.streams.streams import Sheet, Stream
 from . import register_names
 from .compare import Comparison
 from .outcome import Outcome

@@ -8,7 +8,7 @@ import pytest
 
 from . import EVERY_WAVE, MODE, SCC, V0, Machine
 from ..spec import CERTIFIED, load
-from ..generators.encodings import random_encoding
+from ..generators.single.encodings import random_encoding
 
 TIMES = max(2, int(os.environ.get("ASSAY_LANES", 20_000)) // 10_000)          # random encodings of a form
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "vopd", "vinterp")

@@ -9,7 +9,7 @@ import pytest
 from .. import spec
 from . import Machine
 from .build import MODEL, ROOT, SANITIZE, build, includes
-from ..generators.encodings import random_encoding
+from ..generators.single.encodings import random_encoding
 
 RUNS = int(os.environ.get("ASSAY_RUNS", 20000))
 COMPILER = "clang-22"

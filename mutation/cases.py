@@ -11,9 +11,9 @@ import msgspec
 import numpy as np
 
 from .. import suites
-from ..generators import sampler
-from ..generators.instructions import case_of
-from ..generators.shapes import modes_of
+from ..generators.single import sampler
+from ..generators.single.instructions import case_of
+from ..generators.drawn.shapes import modes_of
 from ..harness import outcomes, pairs
 from ..harness.case import CaseError
 from ..harness.expect import evaluate

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..generators import sampler
+from ..generators.single import sampler
 from ..model import TRAPSTS, V0, Machine
 from ..model import build as model_build
 from . import assemble, context, shortcuts

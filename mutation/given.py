@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..generators import sampler
+from ..generators.single import sampler
 from ..harness.choices import Choices, NanPattern
 from ..spec import ARCHS, CERTIFIED
 

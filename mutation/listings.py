@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from ..generators import encodings, sampler
+from ..generators.single import encodings, sampler
 from ..harness.assembly import assemble_lines
 from ..spec import ARCHS, CERTIFIED, TARGETS, load
 from ..spec.slots import slots

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..generators import sampler
+from ..generators.single import sampler
 from ..harness.assembly import assemble_lines
 from ..spec.encode import Operand, encode
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from ..generators import encodings, sampler, values
-from ..generators.shapes import MODES, SHAPES, exec_mask
+from ..generators.single import encodings, sampler
+from ..generators.drawn import values
+from ..generators.drawn.shapes import MODES, SHAPES, exec_mask
 from ..harness.assembly import assemble_lines
 from ..model import disassemble
 from ..spec import ARCHS, CERTIFIED, TARGETS, load, traits_of

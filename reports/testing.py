@@ -6,7 +6,7 @@ import signal
 
 import msgspec
 
-from ..generators import sampler
+from ..generators.single import sampler
 from ..harness.choices import Claims
 from ..spec import load
 from .page.summary import VERDICTS

@@ -10,7 +10,7 @@ from ..harness.exceptions import known_back
 from . import CERTIFIED, SpecError, load
 from .encode import Operand, encode, form, inline, lit, named, s, v
 from .slots import slots
-from ..generators.encodings import random_encoding, random_fields
+from ..generators.single.encodings import random_encoding, random_fields
 
 EACH = 50
 # Mnemonics that assemble to another encoding than the one they were read from, and why.

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from ..generators.encodings import random_encoding
+from ..generators.single.encodings import random_encoding
 from ..harness import mc
 from ..model import decode_text
 from ..model.machine import archs, extension

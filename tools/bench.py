@@ -21,10 +21,10 @@ import bench_checks
 import bench_ops
 import growth
 import numpy as np
-from assay.generators import coverage
-from assay.generators.sampler import forms_of
-from assay.generators.settings import Options
-from assay.generators.streams import SHEET, Sheet
+from assay.generators.streams import coverage
+from assay.generators.single.sampler import forms_of
+from assay.generators.streams.settings import Options
+from assay.generators.streams.streams import SHEET, Sheet
 from assay.harness.assembly import assemble
 from assay.harness.targets import open_target
 from assay.harness.trials import Trials, options_for

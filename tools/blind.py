@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from assay.generators import sampler
+from assay.generators.single import sampler
 from assay.harness.targets.process import ProcessTarget
 from assay.harness.versions import model_digest
 from assay.model import build as model_build

@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from assay.generators.encodings import random_encoding
+from assay.generators.single.encodings import random_encoding
 from assay.harness import case as cases
 from assay.harness.plan import Plan, resolve
 from assay.harness.register_names import dispatch_offset

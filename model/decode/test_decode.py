@@ -15,7 +15,7 @@ import pytest
 from .. import build, decode_text, disassemble
 from ...harness import exceptions, mc
 from ...spec import ARCHS, CERTIFIED, emit_decode, load
-from ...generators.encodings import random_encoding
+from ...generators.single.encodings import random_encoding
 
 ROOT = Path(__file__).resolve().parents[2]
 MODES = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]

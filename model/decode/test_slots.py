@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from ...generators.encodings import random_fields
+from ...generators.single.encodings import random_fields
 from ...spec import ARCHS, CERTIFIED, TARGETS, emit_decode, load
 from ...spec.encode import Operand, encode
 from ...spec.layout import Layout

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from .. import V0, Machine, decode_text, disassemble, sets_unused
-from ...generators.encodings import random_encoding
+from ...generators.single.encodings import random_encoding
 from ...spec import ARCHS, load
 
 MODES = [("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64)]

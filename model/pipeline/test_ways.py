@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from .. import EVERY_WAVE, MODE, SCC, V0, Machine
-from ...generators.encodings import random_encoding
+from ...generators.single.encodings import random_encoding
 from ...harness.assembly import assemble_lines
 from ...spec import CERTIFIED, load
 

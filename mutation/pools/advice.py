@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from ...generators import sampler
-from ...generators.encodings import random_fields
+from ...generators.single import sampler
+from ...generators.single.encodings import random_fields
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...model.machine import EVERY_WAVE, STATUS, V0, register_codes

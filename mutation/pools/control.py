@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from ...generators import sampler
-from ...generators.encodings import random_encoding
+from ...generators.single import sampler
+from ...generators.single.encodings import random_encoding
 from ...harness.assembly import assemble_lines
 from ...spec import ARCHS, CERTIFIED, TARGETS, load
 from ..given import Given

@@ -6,8 +6,8 @@ import random
 from fractions import Fraction
 from functools import cache
 
-from ...generators import encodings, sampler
-from ...generators.values import FORMATS
+from ...generators.single import encodings, sampler
+from ...generators.drawn.values import FORMATS
 from ...spec import CERTIFIED, TARGETS
 from ...spec.encode import Operand, encode
 from ...spec.slots import slots

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 import struct
 
-from ...generators import images, sampler
-from ...generators.encodings import random_fields
+from ...generators.single import images, sampler
+from ...generators.single.encodings import random_fields
 from ...harness.case import POLICIES
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import ARCHS, CERTIFIED, TARGETS, load, traits_of

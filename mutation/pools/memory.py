@@ -7,8 +7,8 @@ import random
 import struct
 from functools import cache
 
-from ...generators import sampler
-from ...generators.encodings import random_fields
+from ...generators.single import sampler
+from ...generators.single.encodings import random_fields
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...model.machine import EVERY_WAVE, TRAPSTS, V0, Machine, register_codes

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import random
 
-from ...generators import encodings, sampler
-from ...generators.encodings import dpp_controls
-from ...generators.shapes import SHAPES, exec_mask
+from ...generators.single import encodings, sampler
+from ...generators.single.encodings import dpp_controls
+from ...generators.drawn.shapes import SHAPES, exec_mask
 from ...harness.assembly import assemble_lines
 from ...spec import ARCHS, CERTIFIED, TARGETS
 from ...spec.encode import Operand, encode

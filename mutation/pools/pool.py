@@ -6,9 +6,10 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from ...generators import mutate, programs, sampler
-from ...generators.draws import Fast
-from ...generators.instructions import case_of
+from ...generators.programs import mutate, programs
+from ...generators.single import sampler
+from ...generators.drawn.draws import Fast
+from ...generators.single.instructions import case_of
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES, CaseError
 from ...spec import CERTIFIED, TARGETS, traits_of

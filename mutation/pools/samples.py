@@ -6,8 +6,8 @@ import random
 import struct
 from functools import cache
 
-from ...generators import images, rays, sampled, sampler
-from ...generators.encodings import random_fields
+from ...generators.single import images, rays, sampled, sampler
+from ...generators.single.encodings import random_fields
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...model.machine import EVERY_WAVE, V0, register_codes

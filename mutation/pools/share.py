@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from ...generators import sampler
+from ...generators.single import sampler
 from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import CERTIFIED, TARGETS

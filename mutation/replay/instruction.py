@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from ...generators import dissect
+from ...generators.grid import dissect
 from ...model import disassemble
 from ...spec import ARCHS, Form, load
 from ...spec.slots import slots

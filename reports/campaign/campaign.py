@@ -14,8 +14,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from ...generators.settings import Options
-from ...generators.streams import SHEET
+from ...generators.streams.settings import Options
+from ...generators.streams.streams import SHEET
 
 VERSION = 1
 FILE = "campaign.sqlite"

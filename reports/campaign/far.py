@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ...generators import coverage
-from ...generators.streams import SHEET
+from ...generators.streams import coverage
+from ...generators.streams.streams import SHEET
 from ...harness.targets import TargetError
 from ...harness.versions import model_digest, suite_digest
 from ..certificate.crew import Journal, Stopped

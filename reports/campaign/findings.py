@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ...generators import coverage
+from ...generators.streams import coverage
 from ..page.sentences import many
 from .apart import defects
 from .campaign import Campaign

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from ...generators import coverage
-from ...generators.sampler import forms_of
-from ...generators.streams import SHEET, Sheet
+from ...generators.streams import coverage
+from ...generators.single.sampler import forms_of
+from ...generators.streams.streams import SHEET, Sheet
 from ...harness.streams import case_of
 from ...harness.targets import TargetError, open_target
 from ...harness.trials import Trial, Trials

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from ...generators.settings import Options
+from ...generators.streams.settings import Options
 from ..testing import hear
 from .campaign import FILE, About, Campaign, CampaignError, Failed, Part
 

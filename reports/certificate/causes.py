@@ -9,8 +9,9 @@ from functools import cache, partial
 from math import inf
 from pathlib import Path
 
-from ...generators import planner, sampler
-from ...generators.sampler import NoCase
+from ...generators.grid import planner
+from ...generators.single import sampler
+from ...generators.single.sampler import NoCase
 from ...harness import pairs
 from ...harness.case import CaseError
 from ...harness.kernels import codeobject

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from ...generators import sampler
+from ...generators.single import sampler
 from ...harness import pairs
 from ...harness.case import CaseError
 from ...harness.outcome import Outcome

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import islice
 
-from ...generators import descriptors, dispatches, packets, select
-from ...generators.limits import Limits
+from ...generators.dispatches import descriptors, dispatches, packets
+from ...generators.single import select
+from ...generators.grid.limits import Limits
 from ...spec import ARCHS, all_registers
 
 PLAIN, MIXED = {False: 6, True: 2}, {False: 6, True: 2}                # cases of a field: in full, and quick

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import random
 
-from ...generators import sampler
-from ...generators.encodings import random_encoding
+from ...generators.single import sampler
+from ...generators.single.encodings import random_encoding
 from ...model import decode_text
 from .grid import FormResult, result_of
 

@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ...generators import cells, instructions, modifiers, planner, sampler, waves
-from ...generators.limits import Limits
-from ...generators.sampler import NoCase
+from ...generators.drawn import cells
+from ...generators.single import instructions, modifiers, sampler
+from ...generators.grid import planner, waves
+from ...generators.grid.limits import Limits
+from ...generators.single.sampler import NoCase
 from ...harness import pairs, protocol
 from ...harness.case import Case, CaseError
 from ...harness.choices import PROFILES, Claims, both, mode_bits

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from ... import suites
-from ...generators import sampler
+from ...generators.single import sampler
 from ...harness import pairs
 from ...harness.case import CaseError
 from ...harness.outcome import Outcome

@@ -4,8 +4,9 @@ import sys
 
 import pytest
 
-from ...generators import planner, sampler, select, waves
-from ...generators.limits import Limits
+from ...generators.grid import planner, waves
+from ...generators.single import sampler, select
+from ...generators.grid.limits import Limits
 from ...harness.case import CaseError
 from ...harness.choices import COMPUTE, Claims, FixedMode, Missing, both, mode_bits, read_choices, read_claims
 from ...harness.plan import resolve

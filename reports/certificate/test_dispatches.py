@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from ...generators import descriptors, dispatches as generated
-from ...generators.select import SelectError
+from ...generators.dispatches import descriptors, dispatches as generated
+from ...generators.single.select import SelectError
 from ...harness.case import parse
 from ...harness.choices import PROFILES, Claims
 from ...harness.run import Model

@@ -2,7 +2,8 @@
 import numpy as np
 import pytest
 
-from ...generators import planner, sampler, waves
+from ...generators.grid import planner, waves
+from ...generators.single import sampler
 from ...harness import protocol
 from ...harness.plan import resolve
 from ...harness.run import Model

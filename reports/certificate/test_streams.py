@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from ...generators import packets
-from ...generators.packets import TABLE, WRITTEN
+from ...generators.dispatches import packets
+from ...generators.dispatches.packets import TABLE, WRITTEN
 from ...harness.case import CaseError, parse
 from ...harness.outcome import invalid
 from ...harness.targets import open_target

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Any, cast
 
 from ... import suites as cases_by_hand
-from ...generators import cells, sampler
+from ...generators.drawn import cells
+from ...generators.single import sampler
 from ...harness import pairs
 from ...harness.case import CaseError
 from ...harness.outcome import HARNESS_FAILURES, Outcome

@@ -81,7 +81,7 @@ def run(sheets: int) -> None:
     import msgspec
 
     from ... import suites
-    from ...generators.settings import Options
+    from ...generators.streams.settings import Options
     from ...harness.case import POLICIES
     from ...harness.run import run_outcome
     from ..campaign import fuzz

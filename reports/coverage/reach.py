@@ -13,8 +13,10 @@ from typing import Literal
 
 import numpy as np
 
-from ...generators import dissect, sampler, values, waves
-from ...generators.shapes import MODES
+from ...generators.grid import dissect, waves
+from ...generators.single import sampler
+from ...generators.drawn import values
+from ...generators.drawn.shapes import MODES
 from ...harness.case import Case
 from ...harness.plan import MODE_DEFAULT, Plan, resolve
 from ...harness.run import Model

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from ...generators import sampler
-from ...generators.shapes import MODES, SHAPES, modes_of
+from ...generators.single import sampler
+from ...generators.drawn.shapes import MODES, SHAPES, modes_of
 from ...spec import FOLDER, TARGETS, load
 from .reach import AXES, FormReach, Reach, RuleReach, masked
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...generators import modifiers, values, waves
-from ...generators.instructions import SCALARS
+from ...generators.single import modifiers
+from ...generators.drawn import values
+from ...generators.grid import waves
+from ...generators.single.instructions import SCALARS
 from ...harness import pairs
 from ...harness.floats import distance, is_nan
 from ...spec.encode import Operand

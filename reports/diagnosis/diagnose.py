@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 
-from ...generators import waves
+from ...generators.grid import waves
 from ...harness import pairs
 from ...harness.case import CaseError, to_dict
 from ...harness.wrap import listing_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from ...generators import modifiers, sampler, waves
+from ...generators.single import modifiers, sampler
+from ...generators.grid import waves
 from ...spec import Form
 from ...spec.encode import Operand
 from ...spec.slots import slots

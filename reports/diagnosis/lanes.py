@@ -6,7 +6,8 @@ import re
 from functools import cache, lru_cache, reduce
 from operator import or_
 
-from ...generators import dissect, modifiers
+from ...generators.grid import dissect
+from ...generators.single import modifiers
 from ...spec import ARCHS, codes, families, load
 from ...spec.encode import Operand
 from ...spec.slots import slots

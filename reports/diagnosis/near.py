@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...generators import modifiers, waves
-from ...generators.instructions import SCALARS, element
+from ...generators.single import modifiers
+from ...generators.grid import waves
+from ...generators.single.instructions import SCALARS, element
 from ...harness import pairs
 from ...harness.outcome import Outcome
 from ...spec import TARGETS, SpecError

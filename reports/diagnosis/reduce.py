@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from ...generators import access
-from ...generators.instructions import named
+from ...generators.single import access
+from ...generators.single.instructions import named
 from ...harness import pairs
 from ...harness.outcome import Outcome
 from ...harness.plan import resolve

@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from ...generators import waves
+from ...generators.grid import waves
 
 OTHER = "a combination"
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from ...generators import sampler
+from ...generators.single import sampler
 from ...harness.plan import State
 from ...spec.encode import Operand
 from . import departures, titles

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from ...generators import select
+from ...generators.single import select
 from ...harness.targets import process
 from ...mutation import dictionary
 from ..certificate import causes, work

@@ -3,7 +3,8 @@ from collections import Counter
 
 import pytest
 
-from ...generators import planner, sampler
+from ...generators.grid import planner
+from ...generators.single import sampler
 from . import defects, features
 from .joining import Evidence, Joined
 

@@ -1,7 +1,7 @@
 """What DPP does to each lane, against the manuals' drawings done by hand (RDNA3 ISA, 7.7; Vega ISA, 13.3.9)."""
 import pytest
 
-from ...generators import sampler
+from ...generators.single import sampler
 from ...harness import assembly
 from ...harness.compare import Difference
 from ...spec.encode import Operand

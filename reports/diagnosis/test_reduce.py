@@ -4,9 +4,9 @@ import time
 
 import pytest
 
-from ...generators import coverage
-from ...generators.settings import Options
-from ...generators.streams import Sheet
+from ...generators.streams import coverage
+from ...generators.streams.settings import Options
+from ...generators.streams.streams import Sheet
 from ...harness import mc
 from ...harness.plan import resolve
 from ...harness.run import Model

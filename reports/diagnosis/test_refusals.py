@@ -1,7 +1,7 @@
 """What a target refuses is refused by axis, and hides nothing: plain encodings come first, whatever the seed."""
 import pytest
 
-from ...generators import select
+from ...generators.single import select
 from ..certificate import grid
 from ..certificate.test_claims import narrow
 from .refusals import Refusals, axis_of

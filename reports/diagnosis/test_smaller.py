@@ -1,7 +1,8 @@
 """The smallest case of a defect in a certificate: it fails as the case met did, without what plays no part."""
 import pytest
 
-from ...generators import select, waves
+from ...generators.single import select
+from ...generators.grid import waves
 from ...harness.case import to_dict
 from ...harness.outcome import Outcome
 from ...harness.pairs import pair_up

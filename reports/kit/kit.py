@@ -13,7 +13,8 @@ from typing import Literal, Union
 
 import msgspec
 
-from ...generators import planner, sampler, waves
+from ...generators.grid import planner, waves
+from ...generators.single import sampler
 from ...harness.case import Arch, CaseError
 from ...harness.kit import FORMAT, canary, objects, play, runner_files
 from ...harness.kit.layout import CannotSay, Laid, ahead, lay

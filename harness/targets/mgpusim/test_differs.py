@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ....generators import instructions, sampler
+from ....generators.single import instructions, sampler
 from ....spec import TARGETS
 from ... import mc
 from . import go

@@ -1,0 +1,45 @@
+"""Loops over small arrays in C (plan.h): what numpy's own calls would take longer for than the work."""
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+
+import numpy as np
+
+
+@cache
+def extension():
+    """(ffi, lib) of the compiled loops; raises ImportError with the remedy when they were never built."""
+    try:
+        from .._plan import ffi, lib  # pyright: ignore[reportMissingImports]
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            "the generators' loops are not built: run `make setup` or `python -m assay.generators.build`"
+        ) from error
+    return ffi, lib
+
+
+def pointer(array: np.ndarray):
+    """A C-contiguous array as C sees it; good as long as the array is held."""
+    return extension()[0].from_buffer(_TYPES[array.dtype.char], array)
+
+
+_TYPES = {"?": "uint8_t[]", "i": "int32_t[]", "l": "int64_t[]", "L": "uint64_t[]", "d": "double[]"}
+
+
+def bits(random: np.random.Generator):
+    """The generator of bits behind a Generator, as plan.h has it; good as long as the Generator is held."""
+    return extension()[0].cast("struct plan_bits *", _held(random.bit_generator.capsule, b"BitGenerator"))
+
+
+_held = ctypes.pythonapi.PyCapsule_GetPointer
+_held.restype, _held.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+
+
+class Struct:
+    """A structure of plan.h and the arrays it points to; numbers stay as they are."""
+
+    def __init__(self, name: str, **members):
+        held = {key: pointer(value) if isinstance(value, np.ndarray) else value for key, value in members.items()}
+        self.arrays, self.held = members, held
+        self.struct = extension()[0].new(f"struct {name} *", held)

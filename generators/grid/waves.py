@@ -1,0 +1,357 @@
+"""One encoding over many waves: each wave has its own EXEC, MODE and values, of the classes that it is asked for."""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ...model import disassemble
+from ...spec import Form, SpecError
+from ...spec.encode import Operand, encode
+from ...spec.slots import slots
+from ..single import instructions, modifiers
+from ..drawn import values
+from ..drawn.cells import Hits
+from ..single.instructions import RESERVED, SCALARS, constants_of, element, named
+from ..drawn.shapes import MODES
+
+REACH = 8                                            # registers beyond a named one that M0 can lead to
+HALVES = re.compile(r"\s*::\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An operand that is read: its field, how its values are drawn, registers in a row, and whether both halves hold
+    elements."""
+    field: str
+    kind: str
+    width: int
+    regs: int
+    packed: bool
+
+    @property
+    def classes(self) -> int:
+        """How many value classes it has."""
+        return len(values.class_names(self.kind, self.width))
+
+
+def sources_of(form) -> list[Source]:
+    """The operands of a form that are read, an old destination among them."""
+    found = {}
+    old = any(v.kind == "d" for v in form.op.sources)
+    for slot in slots(form):
+        if slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase") and (old or not slot.write):
+            found.setdefault(
+                slot.field,
+                Source(
+                    slot.field,
+                    *element(slot.value),
+                    max(slot.regs, 1),
+                    slot.value is not None and slot.value.count == 2,
+                ),
+            )
+    return list(found.values())
+
+
+@dataclass(slots=True)
+class Encoding:
+    """One legal encoding.  `places`: {field: first register, "v3" or "s3"} of the sources that are registers; `live`:
+    lanes that may write; `fields`: what encode() took, None for VOPD; `features`: those of
+    reports/diagnosis/features.py, once asked."""
+    form: Form
+    wave: int
+    code: bytes
+    text: str
+    used: set
+    places: dict
+    live: int
+    modifiers: set = field(default_factory=set)
+    kinds: set = field(default_factory=set)
+    fields: dict | None = None
+    features: frozenset | None = None
+
+
+def encoding(form, rng, wave: int) -> Encoding | None:
+    """A random legal encoding that keeps off the reserved registers; None when this draw does not."""
+    code, fields = drawn(form, rng, wave)
+    return of_fields(form, wave, code, fields, rng)
+
+
+def plain(one: Encoding, registers: list[int]) -> Encoding | None:
+    """The same operation without modifiers, its sources in VGPRs where they may be; `registers`: numbers for these.
+    None when that is not to be."""
+    if one.fields is None:
+        return None
+    fields = modifiers.plain({
+        name: Operand(value.code, value.literal) if isinstance(value, Operand) else value
+        for name, value in one.fields.items()
+    })
+    for slot, number in zip((s for s in slots(one.form) if s.role == "src" and not s.write), registers):
+        if isinstance(fields.get(slot.field), Operand) and fields[slot.field].code < 256 and one.form.layout[0] == "v":
+            fields[slot.field] = Operand(256 + number)
+    instructions.tidy(one.form, fields)
+    try:
+        return of_fields(one.form, one.wave, encode(one.form, fields), fields)
+    except SpecError:
+        return None
+
+
+def of_fields(form, wave: int, code: bytes, fields: dict | None, rng=None) -> Encoding | None:
+    """The encoding of these fields; None where it is not to be used, as most are whose result nobody sees."""
+    size, text = disassemble(form.arch, wave, code)
+    used = named(text) | modifiers.idle(fields, wave)
+    nowhere = text.partition(" ")[2].startswith("null") and (rng is None or rng.random() < 0.9)
+    if size != len(code) or used & RESERVED or any(n.startswith("ttmp") for n in used) or nowhere:
+        return None
+    if fields is None:
+        return Encoding(form, wave, code, text, used, dual_places(form, text), (1 << wave) - 1, kinds={"vopd"})
+    return Encoding(form, wave, code, text, used, places_of(form, fields), modifiers.enabled(fields, wave),
+                    modifiers.modifiers_of(form, fields), modifiers.kinds_of(form, fields), fields)
+
+
+def drawn(form, rng, wave: int) -> tuple[bytes, dict | None]:
+    """(code, fields); masks of DPP are mostly whole, so that lanes are left to compare."""
+    code, fields = instructions.encoding(form, rng, wave)
+    if form.extension == "dpp" and rng.random() < 0.8:
+        fields.update(row_mask=15, bank_mask=15)
+        code = encode(form, fields)
+    return code, fields
+
+
+def places_of(form, fields: dict) -> dict[str, str]:
+    """{field: first register} of the sources that stand in registers."""
+    found = {}
+    for slot in slots(form):
+        operand = fields.get(slot.field)
+        if isinstance(operand, Operand):
+            name = f"v{operand.code - 256}" if operand.code >= 256 else SCALARS[form.arch].get(operand.code)
+            if name is not None:
+                found[slot.field] = name
+    return found
+
+
+def dual_places(form, text: str) -> dict[str, str]:
+    """The same of one half of a VOPD, from its text."""
+    words = HALVES.split(text)[form.variant == "y"].partition(" ")[2].replace(" ", "").split(",")
+    fields = [slot.field for slot in slots(form) if not slot.write]
+    found = {
+        name: word
+        for name, word in zip((f"vdst{form.variant}", *fields), (words[0], words[1], words[-1]))
+        if re.fullmatch(r"[vs]\d+", word)
+    }
+    if fields[1:] and not words[-1].startswith("v"):                  # FMAAK ends with its constant
+        found[fields[1]] = words[2]
+    return found
+
+
+@dataclass(slots=True)
+class Waves:
+    """An encoding with the state of each of its waves.  `scalars`: {dword: uint32 by wave}, `vectors`: {VGPR: uint32 by
+    wave and lane}; `masks`, `modes`, `shapes`: by wave; `hits`: what the plan counts of it."""
+    encoding: Encoding
+    shapes: list[str]
+    modes: list[str]
+    masks: list[int]
+    scalars: dict = field(default_factory=dict)
+    vectors: dict = field(default_factory=dict)
+    hits: Hits | None = None
+
+    @property
+    def form(self):
+        """The form."""
+        return self.encoding.form
+
+    def live(self) -> np.ndarray:
+        """Lanes that count: bool by wave and lane."""
+        return lanes_of([mask & self.encoding.live for mask in self.masks], self.encoding.wave)
+
+
+    def apart(self) -> list:
+        """Each wave as a case of its own."""
+        return [self.part(n) for n in range(len(self.masks))]
+
+    def part(self, n: int) -> Waves:
+        """One wave."""
+        h, at = self.hits, slice(n, n + 1)
+        assert h is not None                           # the planner has counted it
+        states = int(self.live()[n].sum()) if self.form.layout[0] == "v" else 1
+        hits = replace(h, vectors=h.vectors[at], shapes=h.shapes[at], modes=h.modes[at], states=states)
+        return Waves(
+            self.encoding,
+            self.shapes[at],
+            self.modes[at],
+            self.masks[at],
+            {k: rows[at] for k, rows in self.scalars.items()},
+            {k: rows[at] for k, rows in self.vectors.items()},
+            hits,
+        )
+
+
+def lanes_of(masks: list[int], wave: int) -> np.ndarray:
+    """Lane masks as bool by wave and lane."""
+    return np.unpackbits(np.array(masks, "<u8").view(np.uint8).reshape(len(masks), 8), axis=1, bitorder="little")[
+        :, :wave
+    ].astype(bool)
+
+
+class Filler:
+    """Gives every register an encoding names a value in every wave.  `numbers`: {field: class numbers, by wave and lane
+    for VGPRs, by wave for scalar registers}."""
+
+    def __init__(self, one: Waves, rng, random: np.random.Generator):
+        self.one, self.rng, self.random = one, rng, random
+        self.count, self.lanes = len(one.masks), one.encoding.wave
+        self.owner: dict[str, str] = {}
+
+    def fill(self, sources: list[Source], numbers: dict) -> set[str]:
+        """Fills all -> the fields whose registers hold what was asked for, no other operand lying over them."""
+        places = self.one.encoding.places
+        for source in sources:
+            if source.field in places and source.field in numbers:
+                self.operand(source, places[source.field], numbers[source.field])
+        self.alike([s for s in sources if vector(places.get(s.field, "s0")) and s.field in numbers], numbers)
+        self.meet([s for s in sources if s.field in numbers and s.field in places and not vector(places[s.field])],
+                  numbers)
+        self.rest()
+        return set(self.owned([s for s in sources if s.field in places]))
+
+    def owned(self, sources: list[Source]) -> dict[str, list[str]]:
+        """{field: its dwords} of the operands that no other lies over."""
+        taken = {s.field: names(self.one.encoding.places[s.field], s.regs) for s in sources}
+        return {f: dwords for f, dwords in taken.items() if all(self.owner.get(d) == f for d in dwords)}
+
+    def operand(self, source: Source, first: str, numbers: np.ndarray) -> None:
+        """The elements of one operand, each with the classes asked for; both halves of a dword of 16-bit values."""
+        step = 2 if source.width == 64 else 1
+        for at in range(0, source.regs, step):
+            drawn = values.of_classes(self.random, source.kind, source.width, numbers)
+            if source.width == 16:
+                other = self.random.permuted(numbers, axis=-1) if source.packed else numbers
+                drawn |= values.of_classes(self.random, source.kind, 16, other) << np.uint64(16)
+            for n in range(step):
+                self.put(name_after(first, at + n), (drawn >> np.uint64(32 * n)).astype(np.uint32), source.field)
+
+    def alike(self, sources: list[Source], numbers: dict) -> None:
+        """Where two operands of one type have the same class, half of the lanes get the same value: comparisons,
+        differences and the steps of a division turn on that."""
+        for one, other in zip(sources, sources[1:] + sources[:1]):
+            if one is not other and (one.kind, one.width, one.regs) == (other.kind, other.width, other.regs):
+                equal = (numbers[one.field] == numbers[other.field]) & self.random.integers(
+                    0, 2, (self.count, self.lanes), bool
+                )
+                for n in range(one.regs):
+                    to, of = (int(self.one.encoding.places[s.field][1:]) + n for s in (other, one))
+                    if self.owner.get(f"v{to}") == other.field and self.owner.get(f"v{of}") == one.field:
+                        self.one.vectors[to] = np.where(equal, self.one.vectors[of], self.one.vectors[to])
+
+    def meet(self, sources: list[Source], numbers: dict) -> None:
+        """A scalar source of uniform bits (class 0) is, in half of these waves, what stands beside it: another source
+        of its size, an inline constant, a literal, 16 bits with their sign or without."""
+        one, fields = self.one, self.one.encoding.fields or {}
+        held = self.owned(sources)
+        constants = [(None, v) for v in fields.values() if isinstance(v, Operand)]
+        beside = constants_of(fields, constants)
+        for source in (s for s in sources if s.field in held):
+            mine = held[source.field]
+            others = [[one.scalars[d] for d in dwords] for f, dwords in held.items()
+                      if f != source.field and len(dwords) == len(mine)]
+            others += [[constant] for constant in beside if len(mine) == 1]
+            if others:
+                here = (numbers[source.field] == 0) & self.random.integers(0, 2, self.count, bool)
+                for name, rows in zip(mine, self.rng.choice(others)):
+                    one.scalars[name] = np.where(here, rows, one.scalars[name]).astype(np.uint32)
+
+    def put(self, name: str | None, rows: np.ndarray, field: str) -> None:
+        """Rows of one dword."""
+        if name is None:
+            return
+        self.owner[name] = field
+        if vector(name):
+            self.one.vectors[int(name[1:])] = rows
+        else:
+            self.one.scalars[name] = rows
+
+    def rest(self) -> None:
+        """Values for what else is named, for what is read without being named, EXEC and MODE."""
+        one, form = self.one, self.one.form
+        wanted = {"vcc_lo", "vcc_hi", "m0", *one.encoding.used}
+        by_m0 = bool(form.op.indexed)
+        if by_m0:
+            wanted |= neighbours(one.encoding.used)
+        missing = sorted(wanted - self.owner.keys())
+        for wide, shape in ((True, (self.count, self.lanes)), (False, (self.count,))):
+            some = [name for name in missing if vector(name) is wide]
+            for name, rows in zip(some, self.any_bits((len(some), *shape))):
+                self.put(name, rows, "")
+        if by_m0:
+            one.scalars["m0"] = self.random.integers(0, 4, self.count, np.uint32) | self.random.integers(
+                0, 4, self.count, np.uint32
+            ) * np.uint32((1 << 16) * ("m0.hi" in form.op.indexed))
+        one.scalars["scc"] = self.random.integers(0, 2, self.count, np.uint32)
+        one.scalars["mode"] = np.array([MODES[m] for m in one.modes], np.uint32)
+        self.exec()
+
+    def exec(self) -> None:
+        """EXEC by the masks; a scalar operation may have it as an operand like any other."""
+        one, masks = self.one, np.array(self.one.masks, np.uint64)
+        halves = (("exec_lo", masks & np.uint64(0xffffffff)), ("exec_hi", masks >> np.uint64(32)))
+        scalar = one.form.layout[0] == "s"
+        for name, rows in halves:
+            if not (scalar and self.owner.get(name)):
+                self.owner[name] = ""
+                one.scalars[name] = rows.astype(np.uint32)
+
+    def any_bits(self, shape) -> np.ndarray:
+        """Bits of any class."""
+        return values.of_classes(self.random, "b", 32, values.random_classes(self.random, "b", 32, shape)).astype(
+            np.uint32
+        )
+
+
+def vector(name: str) -> bool:
+    """Is the dword a VGPR?"""
+    return name[0] == "v" and name[1:].isdigit()
+
+
+def names(first: str, regs: int) -> list[str]:
+    """The dwords of a tuple."""
+    return [name for n in range(regs) if (name := name_after(first, n)) is not None]
+
+
+def name_after(first: str, n: int) -> str | None:
+    """The dword `n` after `first`: s3 is two after s1, vcc_hi one after vcc_lo; None when there is none."""
+    if first[1:].isdigit():
+        return f"{first[0]}{int(first[1:]) + n}" if first[0] == "s" or int(first[1:]) + n < 256 else None
+    return first if n == 0 else f"{first[:-3]}_hi" if n == 1 and first.endswith("_lo") else None
+
+
+def neighbours(used: set[str]) -> set[str]:
+    """Registers that M0 can reach from those that are named."""
+    found = set()
+    for name in used:
+        if name[1:].isdigit() and name[0] in "vs":
+            top = 254 if name[0] == "v" else 98
+            found |= {f"{name[0]}{n}" for n in range(int(name[1:]) + 1, min(int(name[1:]) + REACH, top))}
+    return found
+
+
+def case_of(one: Waves | instructions.Instruction, name: str, seed: int = 1) -> dict:
+    """The waves as a case of one group, or the one instruction as a case: a dict of JSON values."""
+    if isinstance(one, instructions.Instruction):
+        return instructions.case_of(one, name, seed)
+    wave, count = one.encoding.wave, len(one.masks)
+    states = [
+        {
+            **{key: int(rows[n]) for key, rows in one.scalars.items()},
+            **{f"v{key}": rows[n].tolist() for key, rows in one.vectors.items()},
+        }
+        for n in range(count)
+    ]
+    for state in states:
+        state["exec"] = state.pop("exec_lo") | state.pop("exec_hi") << 32
+    case = {"assay": 1, "name": name, "arch": one.form.arch, "wave": wave, "code": one.encoding.code.hex()}
+    case |= {"state": states[0]} if count == 1 else {"group": [wave * count, 1, 1], "waves": states}
+    if looked := modifiers.observed(one.encoding.fields, wave):
+        case["observe"] = {"registers": looked}
+    return case | ({"seed": seed} if seed != 1 else {})

@@ -1,0 +1,133 @@
+"""Image instructions without a sampler: a linear image in the region, its T#, and a spot for every lane, some of them
+outside."""
+from __future__ import annotations
+
+import struct
+from itertools import product
+
+from ...spec import ARCHS, load, traits_of
+from ...spec.encode import Operand, encode, form as form_named, lit, s, v
+
+KINDS = ("1D", "2D", "3D", "CUBE", "1D_ARRAY", "2D_ARRAY", "2D_MSAA", "2D_MSAA_ARRAY")           # TYPE 8 …, DIM 0 …
+# (bits of a texel, gfx9 DATA_FORMAT and NUM_FORMAT, gfx11 FORMAT)
+FORMATS = ((8, 1, 0, 1), (8, 1, 5, 6), (16, 2, 7, 13), (16, 3, 1, 15), (32, 4, 4, 20), (32, 4, 7, 22), (32, 5, 2, 25),
+           (32, 8, 0, 32), (32, 9, 1, 37), (32, 10, 0, 42), (32, 10, 4, 46), (64, 11, 5, 49), (64, 12, 7, 57),
+           (128, 14, 4, 61), (16, 16, 0, 68), (16, 17, 0, 69), (32, 20, 4, 77))
+ATOMIC = {1: (32, 4, 4, 20), 2: (64, 11, 4, 48)}         # by dwords
+ROW, REACH = 256, 8192                                   # bytes of a row, and of the region
+OUTSIDE = 0.1                                            # share of lanes that reach beyond the image
+
+
+class Image:
+    """A small linear image: rows of 256 bytes, at most 32 of them."""
+
+    def __init__(self, form, rng):
+        m = form.op.memory
+        words, self.arch = set(m.words), form.arch
+        kinds = KINDS[6:] if "msaa" in words else KINDS[:6] if "mip" in words or "resinfo" in words else KINDS
+        self.kind = rng.choice(kinds)
+        self.format = ATOMIC[rng.randint(1, 2)] if m.verb == "atomic" else rng.choice(FORMATS)
+        self.width = rng.randint(1, ROW * 8 // self.format[0])
+        self.height = 1 if self.kind.startswith("1D") else rng.randint(1, 4)
+        self.samples = rng.choice((2, 4)) if "MSAA" in self.kind else 1
+        self.levels = rng.randint(1, 2) if "MSAA" not in self.kind else 1
+        self.base_level = rng.randrange(self.levels)
+        self.array = "ARRAY" in self.kind or self.kind == "CUBE"
+        room = 2 if self.samples > 1 else 3
+        self.first = rng.randrange(room) if self.array else 0
+        self.last = rng.randrange(self.first, room) if self.array else 0
+        self.depth = rng.randint(1, 4) if self.kind == "3D" else 1
+        self.select = [rng.choice((0, 1, 4, 5, 6, 7, 4 + n, 4 + n)) for n in range(4)]
+
+    def extent(self, level: int) -> tuple[int, ...]:
+        """Along x, y, z and fragments, of a level of the view."""
+        n = self.base_level + level
+        deep = self.last - self.first + 1 if self.array else max(1, self.depth >> n)
+        return max(1, self.width >> n), max(1, self.height >> n), deep, self.samples
+
+    def resource(self) -> tuple[int, ...]:
+        """The eight words of the T#, whose address is 0."""
+        family, (bits, data, number, code) = ARCHS[self.arch], self.format
+        log = self.samples.bit_length() - 1
+        given = {
+            "width": self.width - 1, "height": self.height - 1, "type": 8 + KINDS.index(self.kind),
+            "base_level": self.base_level, "last_level": log or self.levels - 1, "max_mip": log or self.levels - 1,
+            "base_array": self.first, "depth": self.last if self.array else self.depth - 1,
+            **{f"dst_sel_{axis}": one for axis, one in zip("xyzw", self.select)},
+        }
+        if traits_of(self.arch)["image_pitch"]:
+            rows = self.height + (self.height + 1) // 2
+            given["pitch"] = (rows if self.levels > 1 else ROW * 8 // bits) - 1
+        given |= {"format": code} if traits_of(self.arch)["unified_format"] else {"data_format": data,
+                                                                                  "num_format": number}
+        return struct.unpack("<8I", load().registers["IMAGE_RESOURCE"].pack(family, 256, given))
+
+    @property
+    def axes(self) -> list[int]:
+        """Which of x, y, z and fragment the address has."""
+        flat = self.kind.startswith("1D")
+        return [0, *([] if flat else [1]), *([2] if self.array or self.kind == "3D" else []),
+                *([3] if self.samples > 1 else [])]
+
+
+def spots(one: Image, rng, wave: int, distinct: bool, levels: bool) -> list[tuple[int, ...]]:
+    """(x, y, z, fragment, level) by lane: no two lanes on one texel where `distinct`; a few lie outside."""
+    every = [(*spot, level) for level in range(one.levels - one.base_level if levels else 1)
+             for spot in product(*map(range, one.extent(level)))]
+    row = rng.sample(every, min(wave, len(every))) if distinct else [rng.choice(every) for _ in range(wave)]
+    ends = dict(enumerate((*one.extent(0), 16)))
+    for lane in range(wave):
+        axis = rng.choice([*one.axes, *[4] * levels])
+        away = tuple((ends[n] + lane) * (n == axis) for n in range(5))
+        row[lane:lane + 1] = [row[lane] if lane < len(row) and rng.random() > OUTSIDE else away]
+    return row
+
+
+def place(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, ...]]:
+    """Sets the fields of an image instruction -> (the registers it needs, as state: "buf" is the address of its region,
+    which around() makes that of a T#; the words of the T#)."""
+    m, one = form.op.memory, Image(form, rng)
+    words, atomic = set(m.words), m.verb == "atomic"
+    dwords = one.format[0] // 32
+    base, data = 4 * rng.randrange(20), rng.randrange(40)
+    fields.update(srsrc=s(base), vdata=v(data), unorm=int(m.verb != "load"), lwe=0)
+    if atomic:
+        fields["tfe"] = 0
+        fields.update(dmask=(1 << dwords * (2 if m.combine == "cmpswap" else 1)) - 1, glc=rng.randrange(2))
+    rows = [list(row) for row in zip(*spots(one, rng, wave, m.verb != "load", "mip" in words))]
+    rows = [rows[4]] if "resinfo" in words else [rows[n] for n in one.axes] + [rows[4]] * ("mip" in words)
+    fields["a16"] = rng.randrange(2)
+    if fields["a16"]:
+        rows += [[0] * wave] * (len(rows) % 2)
+        rows = [[low & 0xffff | (high & 0xffff) << 16 for low, high in zip(a, b)]
+                for a, b in zip(rows[::2], rows[1::2])]
+    numbers = declared(form, fields, one, rng, len(rows))
+    resource = one.resource()
+    state = {f"s[{base}:{base + 1}]": "buf"} | {f"s{base + n}": resource[n] for n in range(2, 8)}
+    return state | {f"v{number}": row for number, row in zip(numbers, rows)}, resource
+
+
+def declared(form, fields: dict, one: Image, rng, count: int) -> list[int]:
+    """Says in `fields` what the address is -> its registers."""
+    for n in range(1, 5):
+        fields.pop(f"vaddr{n}", None)
+    first = rng.randrange(60, 200)
+    numbers = [first + n for n in range(count)]
+    if "dim" in load().encodings[ARCHS[form.arch], form.layout].fields:
+        fields.update(dim=KINDS.index(one.kind), r128=0, nsa=int(count > 1 and rng.randrange(2)))
+        if fields["nsa"]:
+            numbers = rng.sample(range(60, 200), count)
+            fields.update({f"vaddr{n}": number for n, number in enumerate(numbers) if n})
+    else:
+        fields["da"] = int(one.array)
+    fields["vaddr"] = v(numbers[0])
+    return numbers
+
+
+def around(form, fields: dict, words: tuple[int, ...]) -> tuple[bytes, bytes]:
+    """(code that makes the address in the first two words that of the T#, code that clears them again)."""
+    at = fields["srsrc"].code
+    named = lambda name: form_named(form.arch, name)
+    shift = encode(named("s_lshr_b64"), {"sdst": s(at), "ssrc0": s(at), "ssrc1": Operand(128 + 8)})
+    join = encode(named("s_or_b32"), {"sdst": s(at + 1), "ssrc0": s(at + 1), "ssrc1": lit(words[1])})
+    return shift + join, encode(named("s_mov_b64"), {"sdst": s(at), "ssrc0": Operand(128)})

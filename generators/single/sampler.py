@@ -1,0 +1,82 @@
+"""The seeded sampler: a case of any form, by number.  The same code stands behind the Hypothesis strategies."""
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from ...spec import TARGETS, load
+
+from . import access, exports, flow, graphics, instructions, share
+from ..drawn.draws import Turns
+from ..drawn.shapes import SHAPES, modes_of
+
+
+class NoCase(Exception):
+    """There is no generator for cases of this form; the text says why."""
+
+
+def name_of(form) -> str:
+    """The form's name among those of its mnemonic: vop3, sdwa, dpp, … or the encoding."""
+    if form.layout == "vopd":
+        return f"vopd {form.variant}"
+    return form.variant or form.encoding
+
+
+@cache
+def forms_of(arch: str) -> tuple:
+    """Every form of `arch`, in the order of the tables."""
+    return tuple(load().forms(arch))
+
+
+def wave_of(form, number: int) -> int:
+    """Both wave sizes in turn where the architecture and the encoding have them (VOPD is wave32 only)."""
+    waves = TARGETS[form.arch].waves
+    return min(waves) if form.layout == "vopd" else waves[number % len(waves)]
+
+
+def outside(form) -> str | None:
+    """Why there can be no case of a form here, None when there can."""
+    if form.op.indexed and form.extension:
+        return "DPP on moves by M0 has no meaning"
+    return None
+
+
+def maker_of(form):
+    """What makes cases of its kind."""
+    if form.op.shape == "matrix":
+        return graphics.matrix
+    for kind, has in ((share, share.is_share), (exports, exports.is_export), (graphics, graphics.is_parameter),
+                      (access, access.is_access)):
+        if has(form):
+            return kind.make
+    return instructions.make
+
+
+def build(form, rng, wave: int, draws, shape: str | None = None, mode: str | None = None):
+    """An Instruction of `form` ready to run, in the setting it needs.  NoCase when there is none."""
+    if reason := outside(form):
+        raise NoCase(reason)
+    one = maker_of(form)(form, rng, wave, draws, shape, mode)
+    if one is None:
+        raise NoCase("no encoding keeps off the reserved registers")
+    if flow.is_control(form):
+        flow.surround(one, rng)
+    return one
+
+
+DENSE = tuple(s for s in SHAPES if s != "one")
+
+
+def sample(form, number: int, seed: int = 1, limits=None):
+    """Case `number` of a form with one wave -> Instruction; the same for the same arguments.  EXEC shapes and modes go
+    round; every other case has a single lane, and these walk over the value classes.  `limits`: limits.Limits."""
+    rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {name_of(form)} {number}")
+    shape = "one" if number % 2 else DENSE[number // 2 % len(DENSE)]
+    modes = modes_of(form.op)
+    draws = Turns(rng, number // 2 if number % 2 else None)
+    if limits is None:
+        return build(form, rng, wave_of(form, number // 2), draws, shape, modes[number // 2 % len(modes)])
+    modes = limits.modes(modes)
+    one = build(form, rng, limits.wave_of(form, number // 2), draws, shape, modes[number // 2 % len(modes)])
+    one.state["mode"] = limits.fixed(one.state["mode"])
+    return one

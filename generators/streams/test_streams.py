@@ -1,0 +1,162 @@
+"""Streams are a function of options and number, hold what they promise, and are legal on the model nearly always."""
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from ...harness.run import Model
+from ...harness.streams import plan_of
+from ...model import disassemble
+from ...spec import CERTIFIED, TARGETS
+from . import coverage, templates
+from ..single.sampler import forms_of
+from ..single.select import chosen
+from .settings import KINDS, Options
+from .streams import SHEET, Sheet
+from .templates import Places
+
+SHEETS = 24
+
+
+def texts(arch, wave, code):
+    """Each instruction's text."""
+    at, found = 0, []
+    while at < len(code):
+        size, text = disassemble(arch, wave, code[at:])
+        assert size, f"no instruction at {at:#x}: {found[-1:]}"
+        found.append(text)
+        at += size
+    return found
+
+
+@pytest.fixture(scope="module", params=sorted(CERTIFIED))
+def sheets(request):
+    options = Options(request.param, seed=3, length=(1, 40))
+    return [Sheet(options, n, coverage.nothing(request.param)) for n in range(SHEETS)]
+
+
+def test_a_sheet_hangs_on_its_number_alone(sheets):
+    first = sheets[5]
+    alone = Sheet(first.options, 5, coverage.nothing(first.options.arch))
+    assert alone.digest() == first.digest()
+    assert len({one.digest() for one in sheets}) == SHEETS
+
+
+def test_another_seed_gives_other_programs(sheets):
+    options = sheets[0].options
+    other = Sheet(Options(options.arch, seed=4, length=options.length), 0, coverage.nothing(options.arch))
+    assert other.digest() != sheets[0].digest()
+
+
+def test_every_kind_of_setting_and_both_wave_sizes_come(sheets):
+    assert {one.setting.kind for one in sheets} == set(KINDS)
+    assert {one.setting.wave for one in sheets} == set(TARGETS[sheets[0].options.arch].waves)
+
+
+def test_programs_are_as_long_as_asked_and_hold_what_streams_are_for(sheets):
+    arch, seen = sheets[0].options.arch, Counter()
+    for sheet in sheets:
+        for one in sheet.streams:
+            assert 0 <= len(one.run) <= 40
+            for text in texts(arch, sheet.setting.wave, one.code):
+                seen[text.split()[0]] += 1
+    names = set(seen)
+    for wanted in ("s_barrier", "s_cbranch_scc1", "s_branch", "s_cbranch_execz"):
+        assert seen[wanted], wanted
+    for pattern in ("v_cmpx_.*", "s_.*saveexec.*", "ds_.*", "global_(load|store).*", "global_atomic.*", "flat_.*",
+                    "s_load_.*", "s_buffer_load.*", "buffer_.*", "scratch_.*", ".*_dpp|.*_e64_dpp", "s_setreg_.*"):
+        assert any(re.fullmatch(pattern, name) for name in names), pattern
+    parameters = ("v_interp_p1_f32_.*", "v_interp_mov_f32_.*") if arch == "gfx906" else ("lds_param_load",
+                                                                                      "lds_direct_load")
+    for pattern in parameters:
+        assert sum(n for name, n in seen.items() if re.fullmatch(pattern, name)) > 20, pattern
+    assert len(names) > 400
+
+
+def test_programs_are_legal(sheets):
+    """They wait for what they need, scalars of SDWA among it, and set MODE to what it may be."""
+    model, broken, modes = Model(), [], set()
+    for sheet in sheets:
+        for one in sheet.streams:
+            outcome = model.run(plan_of(one))
+            broken += [(one.number, f["rule"], f["text"]) for f in outcome.findings if f["kind"] in ("error", "race")]
+            modes |= {wave.scalars["mode"] != int(one.scalars[0][-3]) for wave in outcome.waves}
+    assert not broken, broken[:3]
+    assert modes == {False, True}                    # some program has changed it
+
+
+@pytest.mark.parametrize("arch", sorted(CERTIFIED))
+def test_loads_are_waited_for_one_by_one(arch):
+    """Counters that finish in order are waited for down to what may still be under way."""
+    ds = "ds_read*" if arch == "gfx906" else "ds_load*"
+    forms, found = chosen(f"global_load*,buffer_load*,{ds},v_add*", [arch])[arch], Counter()
+    for number in range(SHEETS):
+        sheet = Sheet(Options(arch, seed=3, length=(20, 40), forms=forms), number, coverage.nothing(arch))
+        for one in sheet.streams:
+            for text in texts(arch, sheet.setting.wave, one.code):
+                found.update(name for name, n in re.findall(r"(vm|lgkm)cnt\((\d+)\)", text) if 0 < int(n))
+    assert found["vm"] > 100 and found["lgkm"] > 20, found
+
+
+def test_lengths_come_short_and_long():
+    options = Options(CERTIFIED[0], seed=1, length=(1, 200))
+    counts = Sheet(options, 0, coverage.nothing(CERTIFIED[0])).counts
+    assert counts.min() >= 1 and counts.max() <= 200 and (counts < 8).sum() > 5 and (counts > 64).sum() > 5
+
+
+def test_only_what_is_asked_for_is_drawn():
+    arch = CERTIFIED[0]
+    numbers = chosen("v_add*,ds:", [arch])[arch]
+    for number in range(6):
+        sheet = Sheet(Options(arch, length=(4, 9), forms=numbers), number, coverage.nothing(arch))
+        assert set(sheet.forms.tolist()) <= set(numbers)
+
+
+def test_lanes_that_are_off_point_nowhere(sheets):
+    """D-91: a target that loads for them meets what is not mapped."""
+    found = 0
+    for sheet in (one for one in sheets if one.setting.memory):
+        for one in sheet.streams:
+            mask = one.exec[0]
+            if one.poisoned and mask:
+                off = [lane for lane in range(sheet.setting.wave) if not mask >> lane & 1]
+                rows = one.vectors[0, Places.PAIRS[0] + 1]
+                assert all(rows[lane] for lane in off) and not any(
+                    rows[lane] for lane in range(sheet.setting.wave) if lane not in off
+                )
+                found += bool(off)
+    assert found > 20
+
+
+def test_what_is_unreached_weighs_more():
+    arch = CERTIFIED[0]
+    reached = coverage.nothing(arch)
+    bare = Sheet(Options(arch, length=(40, 40)), 1, reached)
+    common = {n for n, form in enumerate(forms_of(arch)) if n % 2}
+    reached[sorted(common)] = True
+    led = Sheet(Options(arch, length=(40, 40)), 1, reached)
+    share = [np.isin(one.forms, sorted(common)).mean() for one in (bare, led)]
+    assert share[1] < share[0] / 2
+
+
+def test_bins_are_those_of_the_programs_named(sheets):
+    sheet = sheets[0]
+    some, every = coverage.bins_of(sheet, [0, 1]), coverage.bins_of(sheet, list(range(SHEET)))
+    assert set(some.tolist()) < set(every.tolist())
+    assert {int(b) // coverage.BINS for b in some} == {
+        int(n) for one in sheet.streams[:2] for n in sheet.forms[one.run]
+    }
+    assert coverage.known_to(0) == coverage.known_to(31) == 0 and coverage.known_to(32) == 16
+    known = [coverage.known_to(number) for number in range(5000)]
+    assert known == sorted(known) and all(n / 32 <= n - upto <= n / 8 for n, upto in list(enumerate(known))[512:])
+
+
+@pytest.mark.parametrize("arch", sorted(CERTIFIED))
+def test_most_forms_have_templates(arch):
+    """Of every fortieth form; those without say why by their name."""
+    wave = TARGETS[arch].waves[0]
+    wanted = [f for f in forms_of(arch)[::40] if templates.reason_out(f) is None]
+    lacking = [f.mnemonic for f in wanted if templates.template(f, wave, 0) is None]
+    assert not [name for name in lacking if not re.search("format|src2|addtid|csub|append|consume|atc|_lds|condx|bvh|"
+                                                          "s_.*atomic|s_.*store|discard|scratch_", name)], lacking
