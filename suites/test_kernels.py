@@ -64,7 +64,8 @@ def test_every_level_of_optimisation(arch, wave, level, version):
         check_exact(name, ran(case_of(name, arch, wave, file, policy="adversarial")))
 
 
-@pytest.mark.skipif(shutil.which(build.OLDER) is None, reason=f"{build.OLDER} is missing (packages-optional.txt)")
+@pytest.mark.skipif(not all(map(shutil.which, (build.OLDER, build.OLDER_LINKER))),
+                    reason=f"{build.OLDER} or {build.OLDER_LINKER} is missing (packages-optional.txt)")
 @pytest.mark.parametrize("level", build.LEVELS)
 @pytest.mark.parametrize("arch, wave", build.TARGETS)
 def test_every_level_of_an_older_compiler(arch, wave, level):

@@ -130,9 +130,14 @@ def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list
         else:
             break
         if found[-1].fault:
-            found[-1].entries = mine = mine + joined.rest(predicates, mine, left)
+            found[-1].entries = mine = mine + joined.rest(predicates, mine, unexplained(left, against))
         left = without(left, mine)
     return of_one_fault(found), left
+
+
+def unexplained(entries: list[dict], against: set[str]) -> list[dict]:
+    """Those that no fault explains which may show in any operation."""
+    return [one for one in entries if not any(shared(key) and key not in against for _, key, _ in one["faults"])]
 
 
 def of_one_fault(groups: list[Group]) -> list[Group]:
