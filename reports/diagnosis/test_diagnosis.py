@@ -56,7 +56,7 @@ def certified(name, only, arch):
 @pytest.mark.parametrize(
     "fault, arch, only, least",
     [
-        ("row-shift-off", "gfx906", "dpp:v_a*,dpp:v_m*,vop2:v_a*", 3),
+        ("row-shift-off", "gfx906", "dpp:v_a*,dpp:v_max*", 3),
         ("neg-dropped", "gfx1100", "vop3:v_fma_f*,vop3:v_add_f32,vop3:v_mul_f*", 2),
         ("exec-ignored", "gfx906", "vop1:v_mov_b32,vop1:v_not_b32,vop2:v_xor_b32,sop1:s_not_b32", 3),
         ("condition-inverted", "gfx1100", "s_cbranch_scc*,s_branch", 2),
