@@ -218,6 +218,9 @@ def test_what_is_left_when_the_time_is_over_is_not_exercised():
     assert share.cut and share.dispatch["COMPUTE_DIM_X.size"].counts == {"not exercised": 1}
 
 
+shared = pytest.mark.xdist_group("dispatch")          # one worker certifies for these
+
+
 @pytest.fixture(scope="module")
 def certified(tmp_path_factory):
     """Certificates of dispatches alone: of the model, and of a mutant."""
@@ -231,6 +234,7 @@ def certified(tmp_path_factory):
     return found
 
 
+@shared
 def test_certificates_have_a_verdict_for_each_field(certified):
     good, bad = (one for _, one in certified.values())
     assert (good.verdict, bad.verdict, good.operations, good.rules) == ("pass", "fail", {}, {})
@@ -243,12 +247,14 @@ def test_certificates_have_a_verdict_for_each_field(certified):
     assert good.compared_bits > 100_000
 
 
+@shared
 def test_failing_dispatches_replay(certified):
     path, one = certified["mutant:walk-from-zero"]
     bundle = path.parent / one.failures[0].file
     assert (check.replay(bundle, "mutant:walk-from-zero"), check.replay(bundle, "model")) == (1, 0)
 
 
+@shared
 def test_certificates_of_dispatches_are_verified(certified, tmp_path, capsys):
     path, one = certified["model"]
     assert check.verify(path) == 0
@@ -264,6 +270,7 @@ def test_certificates_of_dispatches_are_verified(certified, tmp_path, capsys):
         assert check.verify(file) == 1 and said in capsys.readouterr().out
 
 
+@shared
 def test_pages_and_ci_formats_know_dispatches(certified):
     good, bad = (one for _, one in certified.values())
     text = page.text_of([bad])
@@ -291,6 +298,7 @@ def test_only_chooses_fields():
         dispatches.forms("", ["gfx906"])
 
 
+@shared
 def test_coverage_tells_which_fields_cases_set(certified):
     watcher = reach.Watcher("gfx906")
     watcher.case(parse(generated.draw("gfx906", "COMPUTE_START_X.start", 1, 0, True).case))
