@@ -25,7 +25,8 @@ from assay.harness.plan import Plan, resolve
 from assay.harness.register_names import dispatch_offset
 from assay.harness.run import table_of, states_of
 from assay.model.build import CLANG, MODEL, ROOT, SANITIZE, build, includes
-from assay.spec import CERTIFIED, TARGETS, load
+from assay.spec import CERTIFIED, TARGETS, all_packets, load
+from assay.spec.packets import SH_SPACE
 from assay.suites import cases as suite
 from assay.suites.kernels import build as kernels
 
@@ -146,19 +147,23 @@ def seeds_of_elf(rng: random.Random) -> Iterator[tuple[str, bytes]]:
 
 def seeds_of_packets(rng: random.Random) -> Iterator[tuple[str, bytes]]:
     """Streams for the program and memory of fuzz_readers.py: packets of each kind that is carried out."""
-    def packet(opcode, *words):
-        return struct.pack(f"<{len(words) + 1}I", 3 << 30 | len(words) - 1 << 16 | opcode << 8 | 2, *words)
+    def packet(name, *words):
+        return all_packets().packet(name, *words, bits=2)
 
     def set_sh(offset, *values):
-        return packet(0x76, (offset - 0xB000) // 4, *values)
+        return packet("SET_SH_REG", (offset - SH_SPACE) // 4, *values)
 
     bound = b"".join((set_sh(0xB830, 0x100, 0), set_sh(0xB848, 0xF0001, 2 << 1 | 1 << 7), set_sh(0xB81C, 64, 1, 1),
                       set_sh(0xB900, 0x200000, 0)))
+    direct = packet("DISPATCH_DIRECT", 1, 1, 1, 1)
     streams = {
-        "direct": packet(0x15, 3, 1, 1, 1), "indirect": packet(0x11, 1, 0x200000, 0) + packet(0x16, 4, 1),
-        "address": packet(0x16, 0x200004, 0, 1), "event": packet(0x46, 0x407) + packet(0x15, 1, 1, 1, 1),
-        "copy": packet(0x40, 0x501, 0x200000, 0, 0x200010, 0), "store": packet(0x37, 0x500, 0x200000, 0, 7),
-        "release": packet(0x49, 0, 1 << 29, 0x200000, 0, 5, 0), "set": packet(0x40, 5, 64, 0, 0xB900 // 4, 0),
+        "direct": packet("DISPATCH_DIRECT", 3, 1, 1, 1),
+        "indirect": packet("SET_BASE", 1, 0x200000, 0) + packet("DISPATCH_INDIRECT", 4, 1),
+        "address": packet("DISPATCH_INDIRECT", 0x200004, 0, 1), "event": packet("EVENT_WRITE", 0x407) + direct,
+        "copy": packet("COPY_DATA", 0x501, 0x200000, 0, 0x200010, 0),
+        "store": packet("WRITE_DATA", 0x500, 0x200000, 0, 7),
+        "release": packet("RELEASE_MEM", 0, 1 << 29, 0x200000, 0, 5, 0),
+        "set": packet("COPY_DATA", 5, 64, 0, 0xB900 // 4, 0),
     }
     for name, stream in streams.items():
         for number in range(len(CERTIFIED)):
