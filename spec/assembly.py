@@ -62,6 +62,7 @@ IMMEDIATES = {
     "i8imm": "PROBE",
     "Swizzle": "SWIZZLE",
 }
+MARKED = {"m": "MASK", "sd": "SDWA_DST", "vl": "VLDS"}
 REGISTER = re.compile(r"([vs])(\d+)(w?)(l?)([~^]?)$")
 TYPED = re.compile(r"([gc]?)(p?)(b|f|bf|i)(16|32|64)(w?)(l?)([~^]?)$")
 
@@ -273,50 +274,57 @@ def image_part(word, memory):
     )
 
 
+def initialiser(what, field="0", width=0, kind="0", flags=(), index=0):
+    """The C initialiser of a struct part."""
+    return f"{{ PART_{what}, {field}, {width}, {kind}, {' | '.join(flags) or 0}, {index} }}"
+
+
 def part(word, layout, op):
     """One operand word of a form of `op` -> the C initialiser of a struct part."""
     if word == "bvh":
-        return f"{{ PART_BVH, 0, {2 if 'bvh64' in op.memory.words else 1}, 0, 0, 0 }}"
+        return initialiser("BVH", width=2 if "bvh64" in op.memory.words else 1)
     if word in WORDS:
-        return f"{{ PART_{WORDS[word]}, 0, 0, 0, 0, 0 }}"
+        return initialiser(WORDS[word])
     if word.startswith("image="):
         return image_part(word, op.memory)
     name, _, kind = word.partition(":")
     flags, name = ["IF_GLC"] * name.endswith("?"), name.rstrip("?")
-    index = number_of(name, layout) or 0
     if name in ("offset", "offset0", "offset1") and kind != "Swizzle":
-        return f"{{ PART_DS_{name.upper()}, 0, 0, 0, 0, 0 }}"
-    if kind in IMMEDIATES:
-        what = IMMEDIATES[kind]
-        if name == "imm" and what == "I32":
-            return "{ PART_SETREG_LITERAL, 0, 0, 0, 0, 0 }"
-        if what.startswith("LIT"):
-            return f"{{ PART_{what}, 0, 0, TY_F{what[3:]}, 0, 0 }}"
-        if what == "SWIZZLE":
-            return "{ PART_SWIZZLE, 0, 0, 0, 0, 0 }"
-        return f"{{ PART_{what}, F_{field_name(name, layout).upper()}, 0, 0, 0, 0 }}"
+        return initialiser(f"DS_{name.upper()}")
     field = f"F_{field_name(name, layout).upper()}"
-    if kind in ("m", "sd", "vl"):
-        what = {"m": "MASK", "sd": "SDWA_DST", "vl": "VLDS"}[kind]
-        return f"{{ PART_{what}, {field}, 1, TY_B32, {'NO_EXEC' if name == 'src2' else 0}, {index} }}"
+    if kind in IMMEDIATES:
+        return immediate_part(name, IMMEDIATES[kind], field)
+    index = number_of(name, layout) or 0
+    if kind in MARKED:
+        return initialiser(MARKED[kind], field, 1, "TY_B32", ["NO_EXEC"] * (name == "src2"), index)
     register = REGISTER.match(kind)
     if register:
         flags += ["BY_WAVE"] * bool(register[3]) + ["HALF"] * bool(register[4]) + sign_flags(register[5])
-        file = "VGPR" if register[1] == "v" else "SGPR"
-        return f"{{ PART_{file}, {field}, {register[2]}, 0, {' | '.join(flags) or 0}, {index} }}"
+        return initialiser("VGPR" if register[1] == "v" else "SGPR", field, int(register[2]), flags=flags, index=index)
     typed = TYPED.match(kind)
     need(
         typed,
         "assembly.txt",
         f"what is the operand {word!r}?  Kinds are v1 v2l~ s2 m sd vl f32~ pf16 …, or an immediate's name",
     )
-    flags += ["BY_WAVE"] * bool(typed[5]) + ["HALF"] * bool(typed[6]) + sign_flags(typed[7])
-    width = 2 if typed[4] == "64" else 1
-    width = 4 if typed[1] == "g" else width
-    flags += ["SCALAR_ONLY"] * (typed[1] == "c")
-    what = "SOFFSET" if name == "soffset" else "VSOURCE" if typed[1] == "g" else "SOURCE"
-    kind = f"TY_{typed[2].upper()}{typed[3].upper()}{typed[4]}"
-    return f"{{ PART_{what}, {field}, {width}, {kind}, {' | '.join(flags) or 0}, {index} }}"
+    return source_part(name, typed, field, flags, index)
+
+
+def immediate_part(name, what, field):
+    if name == "imm" and what == "I32":
+        return initialiser("SETREG_LITERAL")
+    if what.startswith("LIT"):
+        return initialiser(what, kind=f"TY_F{what[3:]}")
+    return initialiser(what, "0" if what == "SWIZZLE" else field)
+
+
+def source_part(name, typed, field, flags, index):
+    """A source with a type, `typed` a match of TYPED: g… a WMMA accumulator, VGPRs or a constant, c… no VGPR."""
+    vector, scalar = typed[1] == "g", typed[1] == "c"
+    flags += ["BY_WAVE"] * bool(typed[5]) + ["HALF"] * bool(typed[6]) + sign_flags(typed[7]) + ["SCALAR_ONLY"] * scalar
+    what = "SOFFSET" if name == "soffset" else "VSOURCE" if vector else "SOURCE"
+    width = 4 if vector else 2 if typed[4] == "64" else 1
+    return initialiser(what, field, width, f"TY_{typed[2].upper()}{typed[3].upper()}{typed[4]}", flags, index)
 
 
 def contents(parts):

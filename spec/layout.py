@@ -1,5 +1,5 @@
 """encodings.txt and forms.txt -> Encoding and the rules by which rows have further forms (VOP3, SDWA, DPP)."""
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .rows import Op, need
 
@@ -112,36 +112,15 @@ def cell_forms(arch, family, op, cell, encodings, rules):
             continue
         width = encodings[family, encoding].fields.get("op", (0, 0))[1]
         need(opcode < 1 << width, op.where, f"{encoding} opcodes have {width} bits; {opcode} does not fit")
-        further = [
-            r
-            for r in rules
-            if (r.family, r.encoding) == (family, encoding)
-            and satisfies(op, r.when)
-            and not cell.without & set(r.unless)
-        ]
-        base = (
-            "_e32"
-            if op.values and any(r.suffix == "_e64" for r in further)
-            else SUFFIXES.get((cell.spelling, encoding), "")
-        )
-        more = encodings[family, encoding].kind, bool(op.note("+neg")) and "neg" not in cell.without
-        out.append(Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", cell.spelling + base, *more))
-        for r in further:
-            suffix = r.suffix if op.values else ""
-            out.append(
-                Form(
-                    arch,
-                    op,
-                    cell.spelling,
-                    encoding,
-                    opcode + r.shift,
-                    r.variant,
-                    r.layout,
-                    r.extension,
-                    cell.spelling + suffix,
-                    *more,
-                )
-            )
+        plain = Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", "", encodings[family, encoding].kind,
+                     bool(op.note("+neg")) and "neg" not in cell.without)
+        further = [r for r in rules if (r.family, r.encoding) == (family, encoding) and satisfies(op, r.when)
+                   and not cell.without & set(r.unless)]
+        two = op.values and any(r.suffix == "_e64" for r in further)
+        suffix = "_e32" if two else SUFFIXES.get((cell.spelling, encoding), "")
+        out.append(replace(plain, mnemonic=cell.spelling + suffix))
+        out += [replace(plain, opcode=opcode + r.shift, variant=r.variant, layout=r.layout, extension=r.extension,
+                        mnemonic=cell.spelling + (r.suffix if op.values else "")) for r in further]
     return out
 
 
