@@ -51,7 +51,7 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
     lds = chosen.group_bytes + local
     if lds > MOST_LDS:
         raise LaunchError(f"local: the group needs {lds} bytes of LDS, {MOST_LDS} exist; use smaller local arguments")
-    case = {
+    return {
         "assay": 1,
         "name": name or chosen.name,
         "arch": code_object.arch,
@@ -68,16 +68,16 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
         "observe": {"registers": [], "lds": False,
                     "memory": [b["name"] for b in buffers] + ["printf"] * _prints(chosen)},
         "limits": {"instructions": limit},
-    }
-    if "sgpr_kernarg_segment_ptr" in chosen.enables:
-        explicit = [a for a in chosen.arguments if not a.hidden]
-        case |= {
-            "kernarg": kernarg.hex(),
-            "kernarg_pointers": {str(explicit[int(b["name"][3:])].offset): b["name"] for b in buffers},
-        }
-    if policy is not None:
-        case["policy"] = policy
-    return case
+    } | _kernarg(chosen, kernarg, buffers) | ({"policy": policy} if policy is not None else {})
+
+
+def _kernarg(chosen, kernarg, buffers) -> dict:
+    """The keys of a case for the kernarg segment, where the kernel asks for one."""
+    if "sgpr_kernarg_segment_ptr" not in chosen.enables:
+        return {}
+    explicit = [a for a in chosen.arguments if not a.hidden]
+    pointers = {str(explicit[int(b["name"][3:])].offset): b["name"] for b in buffers}
+    return {"kernarg": kernarg.hex(), "kernarg_pointers": pointers}
 
 
 def remarks(source, kernel: str | None = None) -> list[str]:
