@@ -117,6 +117,13 @@ static void carry(const struct layout *l, const struct inst *i, const struct tra
 
 static void at_register(struct operand *o, i32 reg) { o->kind = SREG; o->reg = (u8)reg; }
 
+/* NULL is no first register of several: all it is read as is 0 (RDNA3 ISA, 3.3.1.4, 3.4.4). */
+static void tuple(const struct traits *t, u32 reg, struct operand *o)
+{
+    if ((i32)reg == null_code(t)) constant(o, 0);
+    else                          at_register(o, (i32)reg);
+}
+
 static void fill(const struct traits *t, u32 lanes, const struct inst *i, const struct slot *s, struct operand *o)
 {
     const struct layout *l = &layouts[i->form->layout];
@@ -127,8 +134,8 @@ static void fill(const struct traits *t, u32 lanes, const struct inst *i, const 
     case CODE:      read_code(t, i, source_code(l, i, s->field), s->type, o); break;
     case VECTOR:    vector(l, i, s, o); break;
     case SCALAR:    carry(l, i, t, s, o); break;
-    case PAIR:      at_register(o, (i32)field_of(l, i->words, s->field) * 2); break;
-    case FOUR:      at_register(o, (i32)field_of(l, i->words, s->field) * 4); break;
+    case PAIR:      tuple(t, field_of(l, i->words, s->field) * 2, o); break;
+    case FOUR:      tuple(t, field_of(l, i->words, s->field) * 4, o); break;
     case SADDR:
         if (field_of(l, i->words, s->field) != (u32)t->saddr_off) scalar(t, field_of(l, i->words, s->field), o);
         break;

@@ -12,17 +12,11 @@ struct resource {
 };
 struct spot { u32 index, offset; };
 
-static u32 resource_word(struct wave *w, const struct operand *a, u32 k, bool *open)
-{
-    *open |= s_is_open(w, a->reg + k);
-    return read_s(w, a->reg + k);
-}
-
 static struct resource resource_of(struct wave *w, const struct inst *i, bool *open)
 {
     const struct operand *a = &i->s[1];
     u32 word[4];
-    for (u32 k = 0; k < 4; k++) word[k] = resource_word(w, a, k, open);
+    for (u32 k = 0; k < 4; k++) word[k] = read_word(w, a, k, open);
     const u32 swizzle = field_of_words(word, BUFFER_RESOURCE_SWIZZLE_ENABLE[w->t->family]),
               format = field_of_words(word,
                                       w->t->unified_format ? BUFFER_RESOURCE_FORMAT : BUFFER_RESOURCE_DATA_FORMAT);
@@ -49,7 +43,8 @@ static struct resource resource_of(struct wave *w, const struct inst *i, bool *o
 bool is_mismatched(struct wave *w, const struct inst *i)
 {
     u32 word[4];
-    for (u32 k = 0; k < 4; k++) word[k] = read_s(w, i->s[1].reg + k);
+    bool open = false;
+    for (u32 k = 0; k < 4; k++) word[k] = read_word(w, &i->s[1], k, &open);
     return field_of_words(word, BUFFER_RESOURCE_TYPE);
 }
 
@@ -134,7 +129,7 @@ bool place_buffer(struct wave *w, const struct inst *i, struct body *b, enum ver
     const u32 *row[2] = { zeros, zeros };
     bool open = false;
     const struct resource v = resource_of(w, i, &open);
-    const u32 soffset = i->s[3].kind == SREG ? resource_word(w, &i->s[3], 0, &open) : (u32)i->s[3].value;
+    const u32 soffset = i->s[3].kind == SREG ? read_word(w, &i->s[3], 0, &open) : (u32)i->s[3].value;
     if (i->s[0].kind == VREG) open |= (address_words(w, &i->s[0], row, live) & live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
     if (i->op->access.formatted && !choose_format(w, i, b, &v, live)) return true;

@@ -307,10 +307,7 @@ void run_intersection(struct wave *w, const struct inst *i)
     struct body *b = make_room(w, &e);
     const u64 live = vector_result_lanes(w, i);
     bool open = false;
-    for (u32 k = 0; k < 4; k++) {
-        open |= s_is_open(w, i->s[1].reg + k);
-        b->resource[k] = read_s(w, i->s[1].reg + k);
-    }
+    for (u32 k = 0; k < 4; k++) b->resource[k] = read_word(w, &i->s[1], k, &open);
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
     b->as = &unit;
     b->lost |= read_ray(w, i, b, live);

@@ -102,10 +102,7 @@ struct image_resource image_of(struct wave *w, const struct inst *i, bool *open)
 {
     const struct operand *a = &i->s[1];
     u32 words[RESOURCE_WORDS] = { 0 };
-    for (u32 k = 0; k < a->width; k++) {
-        *open |= s_is_open(w, a->reg + k);
-        words[k] = read_s(w, a->reg + k);
-    }
+    for (u32 k = 0; k < a->width; k++) words[k] = read_word(w, a, k, open);
     return image_of_words(w->t, words, a->width);
 }
 

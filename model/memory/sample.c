@@ -313,14 +313,8 @@ static void read_constants(struct wave *w, const struct inst *i, struct body *b,
 {
     bool open = false;
     memset(b->resource, 0, sizeof b->resource);
-    for (u32 k = 0; k < i->s[1].width; k++) {
-        open |= s_is_open(w, i->s[1].reg + k);
-        b->resource[k] = read_s(w, i->s[1].reg + k);
-    }
-    for (u32 k = 0; k < SAMPLER_WORDS; k++) {
-        open |= s_is_open(w, i->s[3].reg + k);
-        b->sampler[k] = read_s(w, i->s[3].reg + k);
-    }
+    for (u32 k = 0; k < i->s[1].width; k++) b->resource[k] = read_word(w, &i->s[1], k, &open);
+    for (u32 k = 0; k < SAMPLER_WORDS; k++) b->sampler[k] = read_word(w, &i->s[3], k, &open);
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
 }
 

@@ -5,21 +5,23 @@
 struct constant { u64 base, size; };                             /* what of a V# scalar accesses use */
 enum { SCRATCH_UNIT = 64 };                                      /* bytes a unit of S_SCRATCH_*'s scalar offset */
 
-static u32 word(struct wave *w, u32 reg, bool *open)
+static u32 word(struct wave *w, const struct operand *a, u32 k, bool *open)
 {
-    *open |= s_is_open(w, reg);
-    return read_s(w, reg);
+    const bool exec = a->kind == SREG && a->reg >> 1 == (u32)w->t->exec >> 1;
+    if (!exec || w->t->scalar_memory_exec) return read_word(w, a, k, open);
+    if (!k) report(w, R_REGISTER_SGPR_RANGE, "EXEC holds no address of scalar memory, and reads 0");
+    return 0;
 }
 
-static u64 plain_base(struct wave *w, u32 reg, bool *open)
+static u64 plain_base(struct wave *w, const struct operand *a, bool *open)
 {
-    const u32 low = word(w, reg, open);
-    return wide(low, word(w, reg + 1, open));
+    const u32 low = word(w, a, 0, open);
+    return wide(low, word(w, a, 1, open));
 }
 
-static struct constant buffer_constant(struct wave *w, u32 reg, bool *open)
+static struct constant buffer_constant(struct wave *w, const struct operand *a, bool *open)
 {
-    const u32 low = word(w, reg, open), high = word(w, reg + 1, open), records = word(w, reg + 2, open),
+    const u32 low = word(w, a, 0, open), high = word(w, a, 1, open), records = word(w, a, 2, open),
               stride = high >> 16 & 0x3fff;
     return (struct constant){ canonical(wide(low, high)) & ~3ull, (u64)(stride ? stride : 1) * records };
 }
@@ -29,7 +31,7 @@ static i64 offset_of(struct wave *w, const struct inst *i, bool *open, bool *neg
 {
     const struct operand *a = &i->s[3];
     const u64 unit = i->op->access.scratch ? SCRATCH_UNIT : 1;
-    const i64 offset = i->imm + (i64)(unit * (a->kind == SREG ? word(w, a->reg, open) : 0));
+    const i64 offset = i->imm + (i64)(unit * word(w, a, 0, open));
     *negative = offset < 0 || (i->op->access.buffer && i->imm < 0);
     if (*negative)
         report(w, R_SMEM_OFFSET_NEGATIVE, "the offset is %lld; the result is unpredictable", (long long)offset);
@@ -51,11 +53,11 @@ static bool place_part(struct wave *w, const struct inst *i, struct body *b, enu
    (RDNA3 ISA, 8.4.1; Vega ISA, 7.4). */
 bool place_scalar(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 parts)
 {
-    const u32 reg = i->s[1].reg, bytes = verb == ATOMIC ? element_bytes(i) : 4;
+    const u32 bytes = verb == ATOMIC ? element_bytes(i) : 4;
     const bool buffer = i->op->access.buffer;
     bool open = false, negative = false;
-    const struct constant v = buffer ? buffer_constant(w, reg, &open)
-                                     : (struct constant){ plain_base(w, reg, &open), ~0ull };
+    const struct constant v = buffer ? buffer_constant(w, &i->s[1], &open)
+                                     : (struct constant){ plain_base(w, &i->s[1], &open), ~0ull };
     const i64 offset = offset_of(w, i, &open, &negative);
     if (open) open_decides(w, R_OPEN_ADDRESS);
     if (negative) b->lost = ~0ull;
@@ -73,7 +75,7 @@ bool place_scalar(struct wave *w, const struct inst *i, struct body *b, enum ver
 u64 scalar_address(struct wave *w, const struct inst *i, const struct operand *base)
 {
     bool open = false, negative = false;
-    const u64 address = plain_base(w, base->reg, &open) + (u64)offset_of(w, i, &open, &negative);
+    const u64 address = plain_base(w, base, &open) + (u64)offset_of(w, i, &open, &negative);
     if (open) open_decides(w, R_OPEN_ADDRESS);
     return address;
 }

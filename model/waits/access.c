@@ -25,6 +25,13 @@ u32 read_s(struct wave *w, u32 reg)
     return reg < w->sgprs ? w->s[reg] : read_unusual(w, reg);
 }
 
+u32 read_word(struct wave *w, const struct operand *a, u32 k, bool *open)
+{
+    if (a->kind != SREG) return 0;
+    *open |= s_is_open(w, a->reg + k);
+    return read_s(w, a->reg + k);
+}
+
 /* Law 9: an open value in EXEC or M0 decides what runs and where. */
 static bool drop_unusual(struct wave *w, u32 reg, bool open)
 {

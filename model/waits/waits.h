@@ -143,6 +143,8 @@ static inline u32 access_bytes(const struct wave *w, const struct pending *p)
 
 /* ---- access.c: every read and write of any register by an instruction ---- */
 u32  read_s(struct wave *, u32 reg);
+/* dword k of several: scalar registers, or NULL, whose dwords are 0 */
+u32  read_word(struct wave *, const struct operand *, u32 k, bool *open);
 void write_s(struct wave *, u32 reg, u32 value, bool open);
 /* the row; ORs its open and tolerant lanes into *open */
 const u32 *read_v(struct wave *, u32 reg, u64 lanes, u64 *open);

@@ -150,7 +150,7 @@ class Buffer(Lanewise):
 
     def constant(self, w):
         i = self.inst
-        return Constant([w.read(i.srsrc + n) for n in range(4)], self.gfx11, self.typed, not self.formatted)
+        return Constant(w.read_tuple(i.srsrc, 4), self.gfx11, self.typed, not self.formatted)
 
     def form(self, v):
         code = self.inst.format if self.typed else v.format_code

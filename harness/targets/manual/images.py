@@ -69,7 +69,7 @@ class ImageAtomic:
 
     def resource(self, w):
         i = self.inst
-        r = Resource([w.read(i.srsrc + n) for n in range(4 if i.r128 else 8)])
+        r = Resource(w.read_tuple(i.srsrc, 4 if i.r128 else 8))
         if not r.linear or not 20 <= r.format <= 47 or KINDS.get(r.type) != DIMS[i.dim]:
             raise Stop(self.op.name, "outside this machine: images but linear ones of 32 bits")
         return r

@@ -39,17 +39,21 @@ class ScalarMemory:
 
     def address(self, w):
         i = self.inst
-        base = w.read_pair(i.sbase)
-        offset = i.offset + (w.read(i.soffset) * self.unit if i.soffset is not None else 0)
+        base = w.read_pair(i.sbase) if self.holds(i.sbase) else 0
+        scalar = w.read(i.soffset) if i.soffset is not None and self.holds(i.soffset) else 0
+        offset = i.offset + scalar * self.unit
         if self.buffer:
             base = canonical(base)
         return (base + offset & ~3) & (1 << 64) - 1, offset & ~3
 
+    def holds(self, code):
+        """Not EXEC: "referencing M0, NULL, or EXEC* returns zero" (RDNA3 ISA, 3.3.1.4); an offset may be M0 (8.1)."""
+        return code < 126 or self.arch != "gfx1100"
+
     def limit(self, w):
         """Bytes a buffer constant covers (RDNA3 ISA, 8.1: stride or one, times num_records)."""
-        stride = w.read(self.inst.sbase + 1) >> 16 & 0x3fff
-        records = w.read(self.inst.sbase + 2)
-        return (stride or 1) * records
+        _, high, records = w.read_tuple(self.inst.sbase, 3)
+        return (high >> 16 & 0x3fff or 1) * records
 
     def run(self, w, memory):
         c = Context(w, memory, None)

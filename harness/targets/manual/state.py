@@ -119,6 +119,10 @@ class Wave:
             return 0
         return self.s[code] | self.s[code + 1 & 127] << 32
 
+    def read_tuple(self, code, count):
+        """`count` scalar registers from `code` on; of NULL all are 0, whatever codes follow its own."""
+        return [0] * count if self.closed(code) else [self.read(code + n) for n in range(count)]
+
     def write(self, code, value):
         if self.closed(code):
             return
