@@ -39,10 +39,12 @@ def test_a_seed_fixes_the_calls(module):
 
 @pytest.mark.xdist_group("calls")
 def test_a_run_is_the_same_after_any_others():
-    """On one machine for all pools, as a mutant has it, in this order and in the other; plans on a new one too."""
+    """On one machine for all pools, as a mutant has it, in this order and every third in the other; plans on a new one
+    too."""
     used, every = Machines(extension()), [one for module in CALLED for one in calls_of(module)]
     found = [performed(used, one) for one in every]
-    assert [one.name for one, seen in zip(every[::-1], found[::-1]) if performed(used, one) != seen] == []
+    back = zip(every[::-3], found[::-3])
+    assert [one.name for one, seen in back if performed(used, one) != seen] == []
     plans = zip(calls_of(of_plans), found)
     assert [one.name for one, seen in plans if performed(Machines(extension()), one) != seen] == []
 
