@@ -54,7 +54,7 @@ static struct missing look(const struct plan_cells *cells, const struct plan_enc
                 for (int32_t c = 0; c < span; c++)
                     m.gain[at * span + c] += e->vectors[c / cells->classes] && cells->has[c] > held[c];
             }
-            if (shape == e->one) continue;
+            if (shape == PLAN_ONE) continue;
             for (int32_t c = 0; c < span; c++) m.dense[at] += m.gain[at * span + c];
             m.dense[at] += m.news[shape];
         }
@@ -118,45 +118,19 @@ void plan_settings(const struct plan_cells *cells, const struct plan_encoding *e
 {
     const int32_t span = cells->operands * cells->classes;
     const struct missing m = look(cells, encoding);
-    int32_t *gain = m.gain + encoding->one * cells->modes * span, *fresh = m.fresh + encoding->one * span;
-    for (int32_t wave = 0; wave < plan->waves; wave++) {
+    int32_t *gain = m.gain + PLAN_ONE * cells->modes * span, *fresh = m.fresh + PLAN_ONE * span;
+    for (int32_t wave = 0; wave < plan->waves - plan->bare; wave++) {
         const int32_t at = greatest(m.dense, cells->shapes * cells->modes);
         int32_t mode = 0;
         const int some = m.dense[at] > 0, alone = best_alone(cells, gain, fresh, &mode) > 0;
         if (alone && (wave % 2 || !some)) {
-            plan->shape[wave] = encoding->one, plan->mode[wave] = mode;
+            plan->shape[wave] = PLAN_ONE, plan->mode[wave] = mode;
             take_alone(cells, gain + mode * span, fresh, plan->alone + wave * cells->operands);
         } else if (some) {
             plan->shape[wave] = at / cells->modes, plan->mode[wave] = at % cells->modes;
             take_dense(cells, m, at, plan->wanted + wave * span);
         }
     }
-}
-
-void plan_spread(const struct plan_cells *cells, const struct plan_waves *plan, int32_t operand, int32_t lanes,
-                 const uint8_t *live, const double *draws, int64_t *numbers)
-{
-    for (int32_t wave = 0; wave < plan->waves; wave++, live += lanes, draws += lanes, numbers += lanes) {
-        const int64_t alone = plan->alone[wave * cells->operands + operand];
-        const uint8_t *wanted = plan->wanted + (wave * cells->operands + operand) * cells->classes;
-        for (int32_t lane = 0; lane < lanes && alone >= 0; lane++) numbers[lane] = alone;
-        double last = -1;
-        for (int32_t c = 0; c < cells->classes; c++) {
-            int32_t next = -1;
-            for (int32_t lane = 0; lane < lanes && wanted[c]; lane++)
-                if (live[lane] && draws[lane] > last && (next < 0 || draws[lane] < draws[next])) next = lane;
-            if (next < 0) continue;
-            numbers[next] = c, last = draws[next];
-        }
-    }
-}
-
-void plan_seen(const struct plan_cells *cells, int32_t waves, int32_t operand, int32_t lanes, const uint8_t *live,
-               const int64_t *numbers, uint8_t *seen)
-{
-    for (int32_t wave = 0; wave < waves; wave++)
-        for (int32_t lane = wave * lanes; lane < (wave + 1) * lanes; lane++)
-            if (live[lane]) seen[(wave * cells->operands + operand) * cells->classes + numbers[lane]] = 1;
 }
 
 /* An integer from 0 to `most` without bias: the high half of a product, drawn again in the rest that would be uneven
@@ -213,4 +187,92 @@ void plan_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t
     for (int64_t n = 0; n < count; n++)
         if (!numbers[n])
             values[n] = of->mask >> 32 ? bits->next_uint64(bits->state) : below_or(bits, (uint32_t)of->mask);
+}
+
+/* shapes.exec_mask, of these draws. */
+static uint64_t mask_of(struct plan_bits *bits, int64_t shape, int32_t lanes)
+{
+    const uint64_t every = UINT64_MAX >> (64 - lanes);
+    switch (shape) {
+    case PLAN_ALL: return every;
+    case PLAN_ONE: return UINT64_C(1) << below_or(bits, (uint32_t)lanes - 1);
+    case PLAN_PREFIX: return (UINT64_C(1) << (2 + below_or(bits, (uint32_t)lanes - 3))) - 1;
+    case PLAN_ALTERNATING: return UINT64_C(0x5555555555555555) << below_or(bits, 1) & every;
+    case PLAN_UPPER: return every & ~(every >> lanes / 2);
+    case PLAN_RANDOM: return bits->next_uint64(bits->state) & every;
+    default: return 0;
+    }
+}
+
+/* A mask of that shape, of four the first with a lane that may write, else the first; a single lane is one that may
+   write, where there is one. */
+static uint64_t mask_with(struct plan_bits *bits, int64_t shape, const struct plan_encoding *e)
+{
+    if (shape == PLAN_ONE && e->live) {
+        uint64_t lanes = e->live;
+        for (uint32_t n = below_or(bits, (uint32_t)__builtin_popcountll(lanes) - 1); n > 0; n--) lanes &= lanes - 1;
+        return lanes & -lanes;
+    }
+    const uint64_t first = mask_of(bits, shape, e->lanes);
+    uint64_t mask = first;
+    for (int n = 1; n < 4 && !(mask & e->live); n++) mask = mask_of(bits, shape, e->lanes);
+    return mask & e->live ? mask : first;
+}
+
+/* Shape, mode and mask of every wave; where nothing is missing any, every lane more often. */
+static void settle(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_encoding *e,
+                   struct plan_waves *plan)
+{
+    for (int32_t wave = 0; wave < plan->waves; wave++) {
+        const int bare = wave >= plan->waves - plan->bare;
+        if (plan->shape[wave] < 0) {
+            if (!bare) plan->shape[wave] = below_or(bits, PLAN_SHAPES + 1);
+            if (plan->shape[wave] >= PLAN_SHAPES) plan->shape[wave] = PLAN_ALL;
+            plan->mode[wave] = below_or(bits, (uint32_t)cells->modes - 1);
+        }
+        plan->mask[wave] = mask_with(bits, plan->shape[wave], e);
+        plan->states += __builtin_popcountll(plan->mask[wave] & e->live);
+    }
+}
+
+/* Puts what a wave wants of an operand into its lanes: each class into another live lane, as far as there are some. */
+static void spread(struct plan_bits *bits, uint64_t live, const uint8_t *wanted, int32_t classes, int64_t *numbers)
+{
+    uint8_t lanes[64];
+    uint32_t left = 0;
+    for (; live; live &= live - 1) lanes[left++] = (uint8_t)__builtin_ctzll(live);
+    for (int32_t class = 0; class < classes && left; class++) {
+        if (!wanted[class]) continue;
+        const uint32_t which = below_or(bits, left - 1);
+        numbers[lanes[which]] = class;
+        lanes[which] = lanes[--left];
+    }
+}
+
+/* The classes of an operand in every wave. */
+static void deal(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_encoding *e,
+                 const struct plan_waves *plan, int32_t operand, int64_t *numbers)
+{
+    for (int32_t wave = 0; wave < plan->waves; wave++, numbers += e->lanes) {
+        const int32_t at = wave * cells->operands + operand;
+        const uint64_t live = plan->mask[wave] & e->live;
+        for (int32_t lane = 0; lane < e->lanes && plan->alone[at] >= 0; lane++) numbers[lane] = plan->alone[at];
+        spread(bits, live, plan->wanted + at * cells->classes, cells->classes, numbers);
+        if (!e->vectors[operand]) continue;
+        for (uint64_t left = live; left; left &= left - 1)
+            plan->seen[at * cells->classes + numbers[__builtin_ctzll(left)]] = 1;
+    }
+}
+
+void plan_draw(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_encoding *encoding,
+               const struct plan_values *const *sources, struct plan_waves *plan)
+{
+    const int64_t size = (int64_t)plan->waves * encoding->lanes;
+    plan->states = 0;
+    settle(bits, cells, encoding, plan);
+    for (int32_t operand = 0; operand < cells->operands; operand++) {
+        if (!encoding->drawn[operand]) continue;
+        plan_classes(bits, sources[operand], size, plan->numbers + operand * size);
+        deal(bits, cells, encoding, plan, operand, plan->numbers + operand * size);
+    }
 }

@@ -18,38 +18,41 @@ struct plan_hits {
     const int64_t *shape, *mode, *tags;
 };
 
-/* An encoding to plan for: which operands stand in VGPRs, which shapes have a lane in common with it, its tags;
-   `price`: how much dearer a cell is that no mode has; `one`: the shape of a single lane; work: int32 by shape, mode,
-   operand, class; by shape, operand, class; by shape, mode; by shape. */
+/* Shapes of EXEC, in the order of cells.LIVE. */
+enum plan_shape { PLAN_ALL, PLAN_ONE, PLAN_PREFIX, PLAN_ALTERNATING, PLAN_UPPER, PLAN_RANDOM, PLAN_SHAPES };
+
+/* An encoding to plan for: which operands stand in VGPRs and are wanted there, which shapes have a lane in common with
+   it, which operands `drawn` have a class in each lane, its tags; `price`: how much dearer a cell is that no mode has;
+   lanes of a wave, and the mask of those that may write; work: int32 by shape, mode, operand, class; by shape,
+   operand, class; by shape, mode; by shape. */
 struct plan_encoding {
-    const uint8_t *vectors, *fits;
+    const uint8_t *vectors, *fits, *drawn;
     const int64_t *tags;
-    int32_t tag_count, price, one;
+    int32_t tag_count, price, lanes;
+    uint64_t live;
     int32_t *work;
 };
 
-/* What waves are planned to be: shape and mode, -1 where nothing is missing; `alone`: by wave and operand the class of
-   every lane of a wave with a single one, -1 for none; `wanted`: bool by wave, operand, class for other waves. */
+/* What waves are planned to be, `bare` of them, the last, with no lane on: shape, -1 for none; mode; `alone`: by wave
+   and operand the class of every lane of a wave with a single one, -1 for none; `wanted`: bool by wave, operand, class
+   for other waves; then what is drawn: `mask` of EXEC; `numbers`: classes by operand, wave and lane; `seen`: bool by
+   wave, operand, class, what live lanes of `vectors` hold; `states`: how many live lanes there are. */
 struct plan_waves {
-    int32_t waves;
+    int32_t waves, bare;
+    int64_t states;
     int64_t *shape, *mode, *alone;
     uint8_t *wanted;
+    uint64_t *mask;
+    int64_t *numbers;
+    uint8_t *seen;
 };
 
 /* Counts a case -> whether it reached cells that none had. */
 int plan_mark(const struct plan_cells *cells, const struct plan_hits *hits);
 
-/* Plans waves: by turns a single lane and the densest shape that reach most of what is missing. */
+/* Plans waves: by turns a single lane and the densest shape that reach most of what is missing; shapes must be -1 and
+   modes 0, classes alone -1, wanted and seen false. */
 void plan_settings(const struct plan_cells *cells, const struct plan_encoding *encoding, const struct plan_waves *plan);
-
-/* Puts what waves want of one operand into its class numbers, int64 by wave and lane: into all lanes of a wave alone,
-   else into the live lanes with the least draws.  live: bool, draws: double by wave and lane. */
-void plan_spread(const struct plan_cells *cells, const struct plan_waves *plan, int32_t operand, int32_t lanes,
-                 const uint8_t *live, const double *draws, int64_t *numbers);
-
-/* Notes which classes live lanes hold: numbers as above -> seen, bool by wave, operand, class. */
-void plan_seen(const struct plan_cells *cells, int32_t waves, int32_t operand, int32_t lanes, const uint8_t *live,
-               const int64_t *numbers, uint8_t *seen);
 
 /* Draws of numpy's Generator, from the generator of bits behind it: numpy's bitgen_t, a public interface of its C
    headers (numpy/random/bitgen.h).  The numbers are those that Generator gives (test_arrays.py), so that a seed means
@@ -70,6 +73,11 @@ struct plan_values {
     const uint64_t *patterns;
     uint64_t mask;
 };
+
+/* Draws what plan_settings left open: any shape and mode where nothing is missing, masks with a live lane where there
+   are some, classes; what is wanted goes to live lanes.  sources: the classes of each operand. */
+void plan_draw(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_encoding *encoding,
+               const struct plan_values *const *sources, struct plan_waves *plan);
 
 /* Class numbers, a quarter of them 0: integers(0, 4 / 3 classes). */
 void plan_classes(struct plan_bits *bits, const struct plan_values *of, int64_t count, int64_t *numbers);

@@ -2,6 +2,7 @@
 next."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +12,6 @@ from .shapes import SHAPES
 
 LIVE = tuple(s for s in SHAPES if s != "none")       # the empty EXEC has no values
 ANY = "any"                                          # the modifier every encoding has
-ONE = LIVE.index("one")
 
 
 @dataclass(slots=True)
@@ -21,8 +21,8 @@ class Hits:
     vectors: np.ndarray
     scalars: np.ndarray
     tags: np.ndarray
-    shapes: list[int]
-    modes: list[int]
+    shapes: Sequence[int] | np.ndarray
+    modes: Sequence[int] | np.ndarray
     kinds: set
     states: int
 
@@ -66,7 +66,7 @@ class Cells:
             return told
         given = arrays.Struct(
             "plan_hits", waves=len(hits.shapes), tag_count=len(hits.tags), vectors=hits.vectors,
-            shape=np.array(hits.shapes, np.int64), mode=np.array(hits.modes, np.int64), tags=hits.tags,
+            shape=np.asarray(hits.shapes, np.int64), mode=np.asarray(hits.modes, np.int64), tags=hits.tags,
         )
         return bool(arrays.extension()[1].plan_mark(self.in_c.struct, given.struct)) or told
 

@@ -1,8 +1,12 @@
 """The loops of plan.c do what a walk over the same arrays, cell by cell, does; what is planned is what is missing."""
+from collections import Counter
+from random import Random
+
 import numpy as np
 import pytest
 
-from . import arrays, cells, values
+from . import cells, values
+from .shapes import exec_mask
 from ..grid import planner, waves
 from ..single import sampler
 
@@ -73,40 +77,78 @@ def test_draws_are_those_of_numpy(kind, width):
 
 @pytest.mark.parametrize("mnemonic", ["v_fma_f32", "v_add_co_u32"])
 def test_waves_want_all_that_is_missing_where_they_are(mnemonic):
-    """Crowds want every missing class of their shape and mode; single lanes, one of each operand, none twice."""
+    """Crowds want every missing class of their shape and mode; single lanes, one of each operand, none twice; a wave
+    wants nothing where the others before it want all."""
     plan = planner.Planner(next(f for f in sampler.forms_of("gfx1100") if f.mnemonic == mnemonic))
-    crowds, singles = 0, 0
+    crowds, singles, idle, one = 0, 0, 0, cells.LIVE.index("one")
     while not plan.done:
         row = plan.choose()
         tags, held = np.flatnonzero(plan.tags[row]), plan.planned.held.copy()
-        settled, taken = planner.Settings(plan, row, tags).plan.arrays, set()
+        settled, taken = planner.Settings(plan, row, tags), set()
         can = plan.cells.has & plan.vectors[row][:, None]
+        missing = can & ~held[:, :, tags].all(2) & plan.shapes[row][:, None, None, None]
         for wave, (shape, mode) in enumerate(zip(settled["shape"].tolist(), settled["mode"].tolist())):
-            missing = can & ~held[shape, mode][tags].all(0) if shape >= 0 else np.zeros_like(can)
-            if shape != cells.ONE:
-                assert (settled["wanted"][wave] == missing).all() and (settled["alone"][wave] < 0).all()
-                crowds += bool(missing.any())
-                continue
+            wanted = settled["wanted"][wave]
             found = [(o, c) for o, c in enumerate(settled["alone"][wave].tolist()) if c >= 0]
-            assert found and not settled["wanted"][wave].any() and not {(mode, *one) for one in found} & taken
-            assert all(missing[one] for one in found)
-            taken |= {(mode, *one) for one in found}
-            singles += 1
+            if not wanted.any() and not found:
+                left = {tuple(at) for at in np.argwhere(missing.any((2, 3))).tolist() if at[0] != one} - taken
+                assert not left or shape < 0
+                idle += 1
+            elif shape != one:
+                assert (wanted == missing[shape, mode]).all() and not found
+                taken |= {(shape, mode)}
+                crowds += 1
+            else:
+                assert not wanted.any() and not {(mode, *here) for here in found} & taken
+                assert all(missing[(shape, mode, *here)] for here in found)
+                taken |= {(mode, *here) for here in found}
+                singles += 1
         plan.next()
-    assert crowds > 10 and singles > 20, (crowds, singles)
+    assert crowds > 10 and singles > 20 and idle > 10, (crowds, singles, idle)
 
 
-def test_the_least_draws_take_what_is_wanted():
-    grid = cells.Cells(SOURCES, [], ("default",))
-    wanted = np.zeros((2, 2, grid.classes), bool)
-    wanted[0, 1, [2, 5, 6]] = True
-    alone = np.full((2, 2), -1)
-    alone[1, 1] = 4
-    plan = arrays.Struct("plan_waves", waves=2, shape=np.zeros(2, np.int64), mode=np.zeros(2, np.int64), alone=alone,
-                         wanted=wanted)
-    live = np.array([[True, False, True, True], [False, True, False, False]])
-    draws = np.array([[0.9, 0.0, 0.3, 0.5], [0.1, 0.2, 0.3, 0.4]])
-    numbers = np.full((2, 4), 9)
-    arrays.extension()[1].plan_spread(grid.in_c.struct, plan.struct, 1, 4, arrays.pointer(live), arrays.pointer(draws),
-                                      arrays.pointer(numbers))
-    assert numbers.tolist() == [[6, 9, 2, 5], [4, 4, 4, 4]]
+@pytest.mark.parametrize("mnemonic", ["v_fma_f32", "v_mov_b32_dpp"])
+def test_what_is_drawn_is_what_was_planned(mnemonic):
+    """Masks are those of shapes.exec_mask, with a live lane where there may be one; live lanes hold what is wanted, as
+    many of it as there are lanes, and no class is told as seen that none holds."""
+    form = next(f for f in sampler.forms_of("gfx1100") if f.mnemonic == mnemonic)
+    plan, rng, short, met = planner.Planner(form), Random(1), 0, set()
+    while not plan.done:
+        row = plan.choose()
+        one, drawn = plan.pool[row], planner.Settings(plan, row, np.flatnonzero(plan.tags[row]))
+        live = waves.lanes_of([mask & one.live for mask in drawn["mask"].tolist()], one.wave)
+        assert drawn.states == live.sum()
+        for wave, (shape, mask) in enumerate(zip(drawn.shapes(), drawn["mask"].tolist())):
+            met.add(shape)
+            assert shape in ("prefix", "random") or mask in {exec_mask(rng, shape, one.wave) for _ in range(600)}
+            assert mask >> one.wave == 0 and (shape != "prefix" or mask & mask + 1 == 0 and mask & mask >> 1)
+            assert live[wave].any() or shape in ("none", "random") or not plan.shapes[row, drawn["shape"][wave]]
+            for n in np.flatnonzero(plan.drawn[row]).tolist():
+                held = drawn["numbers"][n, wave][live[wave]]
+                wanted, alone = np.flatnonzero(drawn["wanted"][wave, n]), drawn["alone"][wave, n]
+                assert set(wanted[:len(held)].tolist()) <= set(held.tolist()) and (alone < 0 or (held == alone).all())
+                assert held.size == 0 or 0 <= held.min() <= held.max() < plan.sources[n].classes
+                seen = np.flatnonzero(drawn["seen"][wave, n]).tolist()
+                assert seen == (sorted(set(held.tolist())) if plan.vectors[row, n] else [])
+                short += len(wanted) > len(held) > 0
+        plan.next()
+    assert met == set(planner.NAMED) and short
+
+
+def test_lanes_are_drawn_alike():
+    """Where nothing is missing every shape comes as often, that of all lanes three times, and no lane is the single one
+    much more often than others."""
+    form = next(f for f in sampler.forms_of("gfx1100") if f.mnemonic == "v_mov_b32_e32")
+    plan = planner.Planner(form, seed=3)
+    row = next(n for n in range(len(plan.pool)) if plan.vectors[n, 0])
+    plan.planned.held[:] = True
+    plan.planned.count()
+    places, shapes = Counter(), Counter()
+    for _ in range(400):
+        drawn = planner.Settings(plan, row, np.flatnonzero(plan.tags[row]))
+        shapes.update(drawn.shapes())
+        places.update(mask.bit_length() - 1 for mask, shape in zip(drawn["mask"].tolist(), drawn.shapes())
+                      if shape == "one")
+    total, lanes = sum(shapes.values()), plan.pool[row].wave
+    assert all(0.8 < shapes[name] * 8 / total / (1 + 2 * (name == "all")) < 1.2 for name in cells.LIVE), shapes
+    assert len(places) == lanes and max(places.values()) < 3 * sum(places.values()) / lanes

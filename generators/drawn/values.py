@@ -131,6 +131,11 @@ def _in_c(kind: str, width: int) -> arrays.Struct:
                          patterns=pool(kind, width)[0], mask=(1 << width) - 1)
 
 
+def in_c(operands: list[tuple[str, int]]):
+    """The classes of operands of these kinds and widths, as plan_draw() takes them; good as long as it is held."""
+    return arrays.extension()[0].new("struct plan_values *[]", [_in_c(*operand).struct for operand in operands])
+
+
 def of_classes(random: np.random.Generator, kind: str, width: int, numbers: np.ndarray) -> np.ndarray:
     """A pattern (uint64) of each of these class numbers; 0 is uniform."""
     numbers = np.ascontiguousarray(numbers, np.int64)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from ..single import access, flow, graphics, instructions, sampler, share
 from ..drawn import arrays, cells, shapes, values
 from . import waves
 from .limits import Limits
-from ..drawn.cells import LIVE, ONE, Cells, Hits, Possible
+from ..drawn.cells import LIVE, Cells, Hits, Possible
 
 WAVES, POOL, DRAWS = 16, 40, 120                     # waves a case, encodings a form, draws to find them
 MOST, MANY = 64, 28  # cases of a form at most; modifiers (SDWA has so many) from which on it is twice that
@@ -25,6 +24,7 @@ SINGLES = 240                                        # cases of one wave at most
 ROUNDS, MORE = 3, 12  # how often what was lost is planned again, and for how many cases more
 FRESH = 12                                           # how much dearer a cell is that no MODE had yet
 NONE = Limits()
+NAMED = (*LIVE, "none")                              # by number; -1 is the last
 SKIPPED = 400                                        # cases of a form that are passed over for what is left out
 FEWEST = 6  # cases of a form in full, also where nothing is to be covered (v_nop)
 
@@ -41,6 +41,8 @@ class Planner:
         self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} waves")
         self.random = np.random.Generator(np.random.SFC64(self.rng.getrandbits(64)))
         self.sources, self.modes = waves.sources_of(form), limits.modes(shapes.modes_of(form.op))
+        self.every_mode = limits.modes(tuple(shapes.MODES))
+        self.classes = values.in_c([(source.kind, source.width) for source in self.sources])
         self.pool = self.encodings(pool)
         self.kinds = {kind for one in self.pool for kind in one.kinds}
         self.cells = Cells(self.sources, sorted({m for e in self.pool for m in e.modifiers}), self.modes)
@@ -89,12 +91,13 @@ class Planner:
         return one
 
     def tables(self) -> None:
-        """Which encoding has which modifiers, which operands in VGPRs, which in scalar registers."""
+        """Which encoding has which modifiers, which operands in VGPRs (`drawn`; `vectors`: no later one lies over it),
+        which in scalar registers."""
         number = {tag: n for n, tag in enumerate(self.cells.tags)}
         self.tags = np.zeros((len(self.pool), len(number)), bool)
         self.tags[:, 0] = True
         self.vectors = np.zeros((len(self.pool), len(self.sources)), bool)
-        self.scalar = np.zeros_like(self.vectors)
+        self.scalar, self.drawn = np.zeros_like(self.vectors), np.zeros_like(self.vectors)
         self.shapes = np.array([[bool(common(shape, one)) for shape in LIVE] for one in self.pool], bool).reshape(
             len(self.pool), len(LIVE)
         )
@@ -102,9 +105,10 @@ class Planner:
             self.tags[row, [number[tag] for tag in one.modifiers]] = True
             taken = [waves.names(one.places[s.field], s.regs) if s.field in one.places else [] for s in self.sources]
             for column, dwords in enumerate(taken):
+                self.drawn[row, column] = bool(dwords) and waves.vector(dwords[0])
                 later = {d for other in taken[column + 1:] for d in other}
                 if dwords and not later & set(dwords):
-                    self.vectors[row, column] = waves.vector(dwords[0])
+                    self.vectors[row, column] = self.drawn[row, column]
                     self.scalar[row, column] = not self.vectors[row, column] and not (
                         self.form.layout[0] == "v" and dwords[0].startswith("exec")
                     )
@@ -243,23 +247,27 @@ class Planner:
         encoding = self.pool[row]
         tags = np.flatnonzero(self.tags[row])
         plan = Settings(self, row, tags)
-        if not self.made or self.only_default or self.known is not None:
-            plan.modes = [0] * len(plan.modes)
-            modes = [self.modes[0]] * len(plan.modes)
-        else:
-            every = self.limits.modes(tuple(shapes.MODES))
-            modes = [self.modes[m] if len(self.modes) > 1 else self.rng.choice(every) for m in plan.modes]
-        one = waves.Waves(encoding, plan.shapes, modes, plan.masks)
-        numbers = plan.numbers(one.live())
+        one = waves.Waves(encoding, plan.shapes(), self.settings(plan), plan["mask"].tolist())
+        numbers = {source.field: plan["numbers"][n] for n, source in enumerate(self.sources) if self.drawn[row, n]}
         for n, source in enumerate(self.sources):
-            if not waves.vector(encoding.places.get(source.field, "v0")):
+            if source.field not in numbers and source.field in encoding.places:
                 numbers[source.field] = self.scalar_classes(n)
         held = waves.Filler(one, self.rng, self.random).fill(self.sources, numbers)
-        one.scalars["mode"] = one.scalars["mode"] & np.uint32(~self.limits.mode[0] & 0xFFFFFFFF) | np.uint32(
-            self.limits.mode[1]
-        )
+        if self.limits.mode[0]:
+            one.scalars["mode"] = one.scalars["mode"] & np.uint32(~self.limits.mode[0] & 0xFFFFFFFF) | np.uint32(
+                self.limits.mode[1]
+            )
         one.hits = self.hits(one, numbers, held, row, tags, plan)
         return one
+
+    def settings(self, plan: Settings) -> list[str]:
+        """The setting of MODE of each wave; where none matters, any."""
+        if not self.made or self.only_default or self.known is not None:
+            plan["mode"][:] = 0
+            return [self.modes[0]] * self.width
+        if len(self.modes) > 1:
+            return [self.modes[n] for n in plan["mode"].tolist()]
+        return [self.every_mode[n] for n in self.random.integers(0, len(self.every_mode), self.width).tolist()]
 
     def scalar_classes(self, operand: int) -> np.ndarray:
         """Classes of a scalar source by wave: first those it did not have."""
@@ -269,29 +277,16 @@ class Planner:
         found[:len(new)] = new
         return found
 
-    def hits(self, one, numbers: dict, held: set, row: int, tags, plan) -> Hits:
+    def hits(self, one, numbers: dict, held: set, row: int, tags, plan: Settings) -> Hits:
         """What the case reaches."""
-        live = one.live()
-        vectors = np.zeros((len(one.masks), len(self.sources), self.cells.classes), bool)
         scalars = np.zeros((len(self.sources), self.cells.classes), bool)
         for n, source in enumerate(self.sources):
-            if source.field in held and self.vectors[row, n]:
-                arrays.extension()[1].plan_seen(
-                    self.planned.in_c.struct, len(live), n, live.shape[1], arrays.pointer(live),
-                    arrays.pointer(numbers[source.field]), arrays.pointer(vectors),
-                )
-            elif source.field in held and self.scalar[row, n]:
+            if source.field not in held:
+                plan["seen"][:, n] = False
+            elif self.scalar[row, n]:
                 scalars[n, numbers[source.field]] = True
-        states = int(live.sum()) if self.form.layout[0] == "v" else len(one.masks)
-        return Hits(
-            vectors,
-            scalars,
-            tags,
-            [LIVE.index(s) if s in LIVE else -1 for s in plan.shapes],
-            plan.modes,
-            set(one.encoding.kinds),
-            states,
-        )
+        states = plan.states if self.form.layout[0] == "v" else self.width
+        return Hits(plan["seen"], scalars, tags, plan["shape"], plan["mode"], set(one.encoding.kinds), states)
 
 
 def common(shape: str, encoding) -> int:
@@ -301,73 +296,39 @@ def common(shape: str, encoding) -> int:
     )
 
 
-@cache
-def lanes_in(mask: int) -> tuple[int, ...]:
-    """The numbers of the lanes of a mask."""
-    return tuple(n for n in range(mask.bit_length()) if mask >> n & 1)
-
-
 class Settings:
-    """EXEC shape, mask and MODE of each wave of a case: by turns the densest shape and a single lane that reach most of
-    what is missing (plan.c); the last wave of each fourth case has no lane."""
+    """EXEC shape, mask and MODE of each wave of a case, and the classes of its operands: by turns the densest shape and
+    a single lane that reach most of what is missing (plan.c); the last wave of each fourth case has no lane.  Arrays by
+    their names in plan.h."""
 
     def __init__(self, planner: Planner, row: int, tags: np.ndarray):
-        self.planner, self.encoding = planner, planner.pool[row]
-        self.rng, self.random = planner.rng, planner.random
-        self.writable = lanes_in(self.encoding.live)
-        self.plan = self.planned(row, tags)
-        self.shapes, self.modes, self.masks = [], [], []
-        for shape, mode in zip(self.plan.arrays["shape"].tolist(), self.plan.arrays["mode"].tolist()):
-            if shape >= 0:
-                self.take(LIVE[shape], mode)
-            else:
-                self.take(self.rng.choice((*LIVE, "all", "all")), self.rng.randrange(len(planner.modes)))
-        if len(self.masks) < planner.width:
-            self.take("none", self.rng.randrange(len(planner.modes)))
-
-    def planned(self, row: int, tags: np.ndarray) -> arrays.Struct:
-        """The waves that fill most of what is missing."""
-        planner, held = self.planner, self.planner.planned
-        encoding = arrays.Struct(
-            "plan_encoding", vectors=planner.vectors[row], fits=planner.shapes[row], tags=tags, tag_count=len(tags),
-            price=FRESH, one=ONE, work=planner.work,
+        held, encoding, waves = planner.planned, planner.pool[row], planner.width
+        operands = len(planner.sources)
+        given = arrays.Struct(
+            "plan_encoding", vectors=planner.vectors[row], fits=planner.shapes[row], drawn=planner.drawn[row],
+            tags=tags, tag_count=len(tags), price=FRESH, lanes=encoding.wave, live=encoding.live, work=planner.work,
         )
-        waves, operands = planner.width - (planner.made % 4 == 1), len(planner.sources)
-        plan = arrays.Struct(
-            "plan_waves", waves=waves, shape=np.full(waves, -1), mode=np.full(waves, -1),
+        self.plan = arrays.Struct(
+            "plan_waves", waves=waves, bare=planner.made % 4 == 1, shape=np.full(waves, -1), mode=np.zeros(waves, int),
             alone=np.full((waves, operands), -1), wanted=np.zeros((waves, operands, held.classes), bool),
+            mask=np.empty(waves, np.uint64), numbers=np.empty((operands, waves, encoding.wave), int),
+            seen=np.zeros((waves, operands, held.classes), bool),
         )
-        arrays.extension()[1].plan_settings(held.in_c.struct, encoding.struct, plan.struct)
-        return plan
+        lib = arrays.extension()[1]
+        lib.plan_settings(held.in_c.struct, given.struct, self.plan.struct)
+        lib.plan_draw(arrays.bits(planner.random), held.in_c.struct, given.struct, planner.classes, self.plan.struct)
 
-    def mask(self, shape: str) -> int:
-        """A mask of that shape; a single lane is one that may write, where there is one."""
-        if shape == "one" and self.writable:
-            return 1 << self.rng.choice(self.writable)
-        masks = []
-        for _ in range(4):
-            masks.append(shapes.exec_mask(self.rng, shape, self.encoding.wave))
-            if masks[-1] & self.encoding.live:
-                return masks[-1]
-        return masks[0]
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.plan.arrays[name]
 
-    def take(self, shape: str, mode: int) -> None:
-        """Settles a wave."""
-        self.shapes.append(shape)
-        self.modes.append(mode)
-        self.masks.append(self.mask(shape))
+    @property
+    def states(self) -> int:
+        """Live lanes of all waves."""
+        return self.plan.struct.states
 
-    def numbers(self, live: np.ndarray) -> dict:
-        """{field: class numbers by wave and lane}: what is wanted in live lanes, others at random."""
-        found, cells, lanes = {}, self.planner.planned.in_c.struct, arrays.pointer(live)
-        for operand, source in enumerate(self.planner.sources):
-            rows = values.random_classes(self.random, source.kind, source.width, live.shape)
-            draws = self.random.random(live.shape)
-            arrays.extension()[1].plan_spread(
-                cells, self.plan.struct, operand, live.shape[1], lanes, arrays.pointer(draws), arrays.pointer(rows)
-            )
-            found[source.field] = rows
-        return found
+    def shapes(self) -> list[str]:
+        """The name of each wave's shape."""
+        return [NAMED[n] for n in self["shape"].tolist()]
 
 
 class Singles:
