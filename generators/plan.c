@@ -26,6 +26,23 @@ int plan_mark(const struct plan_cells *cells, const struct plan_hits *hits)
     return found;
 }
 
+void plan_scores(const struct plan_cells *cells, const struct plan_pool *pool, double *scores)
+{
+    for (int32_t n = 0; n < pool->encodings; n++) {
+        const uint8_t *vectors = pool->vectors + n * cells->operands, *tags = pool->tags + n * cells->tags;
+        const uint8_t *fits = pool->fits + n * cells->shapes;
+        scores[n] = 0;
+        for (int32_t at = 0; at < cells->operands * cells->tags; at++) {
+            if (!vectors[at / cells->tags] || !tags[at % cells->tags]) continue;
+            const int64_t *left = cells->left + at * cells->shapes, *fresh = cells->fresh + at * cells->shapes;
+            int64_t sum = 0;
+            for (int32_t shape = 0; shape < cells->shapes; shape++)
+                sum += fits[shape] * (left[shape] + pool->price * fresh[shape]);
+            scores[n] += (double)sum / pool->rare[at];
+        }
+    }
+}
+
 /* What is missing, as it is counted down: `gain` by shape, mode, operand, class; `fresh` by shape, operand, class: what
    no mode has; `dense` by shape and mode; `news` by shape. */
 struct missing {

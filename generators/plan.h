@@ -33,6 +33,14 @@ struct plan_encoding {
     int32_t *work;
 };
 
+/* A pool of encodings: bool by encoding and operand, tag, shape; `rare`: by operand and tag, by how much cheaper a cell
+   is that many reach; `price` as above. */
+struct plan_pool {
+    int32_t encodings, price;
+    const uint8_t *vectors, *tags, *fits;
+    const double *rare;
+};
+
 /* What waves are planned to be, `bare` of them, the last, with no lane on: shape, -1 for none; mode; `alone`: by wave
    and operand the class of every lane of a wave with a single one, -1 for none; `wanted`: bool by wave, operand, class
    for other waves; then what is drawn: `mask` of EXEC; `numbers`: classes by operand, wave and lane; `seen`: bool by
@@ -49,6 +57,9 @@ struct plan_waves {
 
 /* Counts a case -> whether it reached cells that none had. */
 int plan_mark(const struct plan_cells *cells, const struct plan_hits *hits);
+
+/* How much of what is missing each encoding can reach. */
+void plan_scores(const struct plan_cells *cells, const struct plan_pool *pool, double *scores);
 
 /* Plans waves: by turns a single lane and the densest shape that reach most of what is missing; shapes must be -1 and
    modes 0, classes alone -1, wanted and seen false. */

@@ -190,6 +190,10 @@ class _Values:
 
     def _row(self, value, bits: int, where: str, wave: int) -> np.ndarray:
         kind = np.uint32 if bits == 32 else np.uint64
+        if isinstance(value, np.ndarray):
+            if len(value) == wave and not (bits == 32 and value.itemsize > 4 and (value >> np.uint64(32)).any()):
+                return value.astype(kind)
+            value = value.tolist()                       # says what is wrong with it
         if not isinstance(value, list):
             return np.full(wave, self.placed.value(value, bits, where), kind)
         if len(value) > wave:
@@ -250,9 +254,20 @@ def _observed(case: Case) -> list[str] | None:
         raise CaseError("observe.registers", str(problem)) from None
 
 
+def resolve_drawn(case: dict) -> Plan:
+    """As resolve(), of a case in whose state rows of lanes may be arrays of unsigned integers; its `case` has no
+    state."""
+    return _resolved(parse(case | {"state": {}}), case["state"])
+
+
 def resolve(case: Case | dict | bytes | str) -> Plan:
     """A case, checked -> Plan. Raises CaseError with the field and what to do."""
     case = parse(case)
+    return _resolved(case, case.state or {})
+
+
+def _resolved(case: Case, state: dict) -> Plan:
+    """The plan of a case that starts with this state."""
     hardware = compute.hardware(case)
     wave, grid, group = _shape(case, hardware)
     code = case_code(case)
@@ -284,7 +299,7 @@ def resolve(case: Case | dict | bytes | str) -> Plan:
         group=group,
         regions=regions,
         pointers=pointers,
-        state=values.state(case.state or {}, "state", wave),
+        state=values.state(state, "state", wave),
         overlays=[values.state(one, f"waves[{n}]", wave) for n, one in enumerate(case.waves)],
         state_pointers=False,
         observed=_observed(case),

@@ -1,12 +1,13 @@
 """Reading cases: every bad one names its field and the remedy; every good one means what the contract says."""
 import json
 
+import numpy as np
 import pytest
 
 from .case import Case, CaseError, parse, to_json
 from .register_names import expand, fold, parse as parse_register
 from .placing import FIRST_ADDRESS
-from .plan import resolve
+from .plan import resolve, resolve_drawn
 from .run import run_case
 
 GOOD = {"assay": 1, "arch": "gfx1100", "code": "00000000"}
@@ -250,3 +251,15 @@ def test_what_is_invalid_is_called_by_its_name(wrong):
         result = run_case(given)
         assert (result["status"], result["name"]) == ("invalid", "mine")
     assert run_case("[1]")["name"] == run_case("{")["name"] == run_case('{"name": 3}')["name"] == ""
+
+
+def test_rows_may_be_arrays_of_what_the_lists_would_be():
+    rows = {"v1": np.arange(32, dtype=np.uint64) * 77, "s2": 5, "v[4:5]": [1 << 40] * 32}
+    listed = resolve(case(wave=32, state=rows | {"v1": rows["v1"].tolist()})).state
+    drawn = resolve_drawn(case(wave=32, state=rows)).state
+    assert drawn.scalars == listed.scalars and list(drawn.vectors) == list(listed.vectors)
+    assert all((drawn.vectors[n] == row).all() and drawn.vectors[n].dtype == np.uint32
+               for n, row in listed.vectors.items())
+    for wrong in (rows["v1"] + np.uint64(1 << 32), np.zeros(33, np.uint64)):
+        with pytest.raises(CaseError, match=r"state\.v1"):
+            resolve_drawn(case(wave=32, state={"v1": wrong}))

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from . import cells, values
+from . import arrays, cells, values
 from .shapes import exec_mask
 from ..grid import planner, waves
 from ..single import sampler
@@ -133,6 +133,19 @@ def test_what_is_drawn_is_what_was_planned(mnemonic):
                 short += len(wanted) > len(held) > 0
         plan.next()
     assert met == set(planner.NAMED) and short
+
+
+def test_scores_are_what_is_missing_of_what_an_encoding_can_reach():
+    form = next(f for f in sampler.forms_of("gfx1100") if f.mnemonic == "v_add_f32_e64_dpp")
+    plan = planner.Planner(form)
+    for _ in range(3):
+        plan.next()
+    scores = np.empty(len(plan.pool))
+    arrays.extension()[1].plan_scores(plan.planned.in_c.struct, plan.in_c.struct, arrays.pointer(scores))
+    need = (plan.planned.left + planner.FRESH * plan.planned.fresh) / plan.rare[..., None]
+    tables = (table.astype(float) for table in (plan.vectors, plan.tags, plan.shapes))
+    expected = np.einsum("po,pt,ps,ots->p", *tables, need)
+    assert len(set(scores.tolist())) > 5 and np.allclose(scores, expected, rtol=1e-12)
 
 
 def test_lanes_are_drawn_alike():

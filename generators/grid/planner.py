@@ -116,9 +116,10 @@ class Planner:
         places = len(LIVE) * len(self.modes)
         span = self.vectors.shape[1] * self.cells.classes
         self.work = np.empty(places * span + len(LIVE) * span + places + len(LIVE), np.int32)
-        self.numbers = [table.astype(float) for table in (self.tags, self.vectors, self.shapes)]
         # the more encodings reach a cell the cheaper it is
-        self.rare = np.sqrt(1 + np.einsum("po,pt->ot", self.numbers[1], self.numbers[0]))[..., None]
+        self.rare = np.sqrt(1 + self.vectors.T.astype(float) @ self.tags)
+        self.in_c = arrays.Struct("plan_pool", encodings=len(self.pool), price=FRESH, vectors=self.vectors,
+                                  tags=self.tags, fits=self.shapes, rare=self.rare)
 
     def possible(self) -> Possible:
         """What some encoding that is legal can reach."""
@@ -230,15 +231,14 @@ class Planner:
 
     def choose(self) -> int:
         """The encoding that can reach most of what is missing; any where nothing is."""
-        need = (self.planned.left + FRESH * self.planned.fresh) / self.rare
-        tags, vectors, fits = self.numbers
-        score = np.einsum("ps,pos->p", fits, np.einsum("po,pt,ots->pos", vectors, tags, need))
-        lost = (self.cells.has & ~self.planned.scalars).sum(1)
+        score = np.empty(len(self.pool))
+        arrays.extension()[1].plan_scores(self.planned.in_c.struct, self.in_c.struct, arrays.pointer(score))
+        lost = (self.cells.has & ~self.planned.scalars).any(1)
         new = 0 if self.kinds <= self.planned.kinds else np.array(
             [len(one.kinds - self.planned.kinds) for one in self.pool]
         )
         score = score * 0.3 ** self.idle + self.random.random(len(self.pool)) * (score.max() / 20 + 1)
-        score += (10 + score.max()) * ((self.scalar & (lost > 0)).sum(1) + new) * 0.7 ** self.idle
+        score += (10 + score.max()) * ((self.scalar & lost).sum(1) + new) * 0.7 ** self.idle
         score[~self.alive] = -1
         return int(np.argmax(score))
 

@@ -310,9 +310,11 @@ def neighbours(one: Instruction, draws) -> None:
             one.state.setdefault(f"{name[0]}{n}", row if name[0] == "v" else int(row[0]))
 
 
-def case_of(one: Instruction, name: str, seed: int = 1) -> dict:
-    """The instruction as a case: a dict of JSON values."""
-    state = {key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in one.state.items()}
+def case_of(one: Instruction, name: str, seed: int = 1, arrays: bool = False) -> dict:
+    """The instruction as a case: a dict of JSON values; `arrays`: rows of lanes stay what they are."""
+    state = one.state if arrays else {
+        key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in one.state.items()
+    }
     case = {"assay": 1, "name": name, "arch": one.form.arch, "wave": one.wave, "code": one.code.hex(), "state": state}
     if seed != 1:
         case["seed"] = seed

@@ -18,7 +18,7 @@ from ...harness import pairs, protocol
 from ...harness.case import Case, CaseError
 from ...harness.choices import PROFILES, Claims, both, mode_bits
 from ...harness.outcome import Outcome
-from ...harness.plan import Plan, State, resolve
+from ...harness.plan import Plan, State, resolve_drawn
 from ...harness.register_names import SGPRS
 from ...harness.run import UNTOUCHED, Model
 from ...harness.shape import Wides
@@ -98,7 +98,7 @@ def plan_of(one, name: str, words: np.ndarray | None = None) -> Plan:
     """The plan of a generated case: what resolve() makes of it, without the way through JSON where there are many
     waves.  `words`: words_of() these."""
     if not isinstance(one, waves.Waves):
-        return resolve(instructions.case_of(one, name))
+        return resolve_drawn(instructions.case_of(one, name, arrays=True))
     encoding = one.encoding
     group = (encoding.wave * len(one.masks), 1, 1)
     case = Case(assay=1, arch=one.form.arch, code="", name=name, wave=64 if encoding.wave == 64 else 32)
