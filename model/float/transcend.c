@@ -109,7 +109,9 @@ static struct number logarithm(u64 m, int e)
     const bool below = m > ROOT_2_Q63;
     const u64 distance = below ? -m : m - (1ull << 63), sum = (m >> 1) + (below ? 1ull << 63 : 1ull << 62);
     if (below) e++;
-    if (distance == 0) return (struct number){ e < 0, 0, (u128)(e < 0 ? -e : e) };
+    const bool negative = e < 0;
+    const u128 whole = (u128)(negative ? -e : e);
+    if (distance == 0) return (struct number){ negative, 0, whole };
     const int shift = __builtin_clzll(distance);
     const u64 s = (u64)(((u128)(distance << shift) << 62) / sum), root_of_u = s >> (shift - 1),
               u = high_product(root_of_u, root_of_u);
@@ -117,8 +119,8 @@ static struct number logarithm(u64 m, int e)
     for (int k = 13; k >= 0; k--) series = inverse_odds[k] + high_product(u, series);
     const u128 l = (u128)s * high_product(series, TWO_OVER_LN2_Q61);               /* in units of 2^-(122 + shift) */
     if (e == 0) return (struct number){ below, -122 - shift, l | 1 };
-    const u128 whole = (u128)(e < 0 ? -e : e) << 110, part = l >> (12 + shift);
-    return (struct number){ e < 0, -110, (below == (e < 0) ? whole + part : whole - part) | 1 };
+    const u128 high = whole << 110, part = l >> (12 + shift);
+    return (struct number){ negative, -110, (below == negative ? high + part : high - part) | 1 };
 }
 
 static u64 log2_(MODE, format f, u64 a)

@@ -291,7 +291,7 @@ void load_texels(struct body *b, u32 half, u64 live)
     }
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
-        const u32 texels = b->moved.fragments ? b->moved.fragments : 1;
+        const u32 texels = b->moved.fragments ? 4 : 1;
         for (u32 f = 0, n = 0; f < texels; f++) {
             const bool there = b->at[0][l] && f < b->present[l];
             const u64 offset = (u64)f * b->step[l];

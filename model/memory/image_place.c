@@ -68,7 +68,7 @@ static u64 read_address(struct wave *w, const struct inst *i, const struct image
             *axes[which[n]] = x;
         }
     }
-    return open & live;
+    return open;
 }
 
 /* ---- what is said wrong ---- */
@@ -111,7 +111,7 @@ static struct moved moved_of(const struct inst *i)
         .d16 = field_of(l, i->words, F_D16),
         .raw = i->op->access.raw,
         .sign = i->op->access.sign,
-        .fragments = i->op->access.fragments ? 4 : 0,
+        .fragments = i->op->access.fragments,
     };
 }
 

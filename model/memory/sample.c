@@ -12,17 +12,16 @@ enum { GATHERED = 4, FACES = 6, FACE_BITS = 3 };
 
 /* ---- what is asked ---- */
 
-/* As stored by BORDER_COLOR_TYPE, in the order of BC_SWIZZLE (RDNA3 ISA, Table 50). */
+/* As BORDER_COLOR_TYPE says, alpha where BC_SWIZZLE has it (RDNA3 ISA, Table 50); the others are alike. */
 static void border_color(const struct traits *t, const u32 *resource, struct request *q)
 {
-    static const u8 order[][COMPONENTS] = { { 0, 1, 2, 3 }, { 0, 3, 1, 2 }, { 3, 2, 1, 0 },
-                                            { 3, 0, 1, 2 }, { 2, 1, 0, 3 }, { 1, 0, 3, 2 } };
+    static const u8 alpha_at[] = { 3, 1, 0, 0, 3, 2, 3, 3 };                     /* 6 and 7 mean nothing */
     const u32 code = field_of_words(resource, IMAGE_RESOURCE_BC_SWIZZLE[t->family]), type = q->sampler.border,
               one = texel_one(&q->image.texel);
-    const u32 stored[] = { type == BORDER_WHITE ? one : 0, type == BORDER_WHITE ? one : 0,
-                           type == BORDER_WHITE ? one : 0, type ? one : 0 };
-    for (u32 k = 0; k < COMPONENTS; k++)
-        q->border[k] = texel_has(&q->image.texel, k) ? stored[order[code < FACES ? code : 0][k]] : 0;
+    for (u32 k = 0; k < COMPONENTS; k++) {
+        const bool is_one = k == alpha_at[code] ? type : type == BORDER_WHITE;
+        q->border[k] = is_one && texel_has(&q->image.texel, k) ? one : 0;
+    }
 }
 
 static struct request request_of(const struct wave *w, const struct inst *i, const struct body *b)

@@ -32,7 +32,7 @@ static u64 read_words(struct wave *w, const struct inst *i, struct words *at, u6
               count = at->body + (at->half ? (body + 1) / 2 : body);
     u64 open = 0;
     for (u32 n = 0; n < count && n < ADDRESS_ROWS; n++) at->row[n] = read_v(w, image_address(i, n), live, &open);
-    return open & live;
+    return open;
 }
 
 static f32 number_at(struct fp *fp, const struct words *at, u32 word, bool half, u32 part, int l)

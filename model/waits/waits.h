@@ -35,9 +35,9 @@ enum path  { LDS_PATH = 1, VECTOR_PATH = 2, SCALAR_PATH = 4, GDS_PATH = 8 };   /
 enum { COMPONENTS = 4 };
 struct texel { u8 layout, number, bytes, select[COMPONENTS]; bool reserved; };
 /* What of it moves; a mask of 0: nothing has a format.  mask: components that have registers, of 16 bits with d16.
-   raw: dwords as memory has them, shorter ones extended as `sign` says.  fragments: so many, of one component, `step`
+   raw: dwords as memory has them, shorter ones extended as `sign` says.  fragments: four, of one component, `step`
    bytes apart. */
-struct moved { u8 mask, fragments; bool d16, raw, sign; };
+struct moved { u8 mask; bool d16, raw, sign, fragments; };
 
 /* What a memory operation needs until it has touched memory.  Scalar loads: a "lane" is a dword. */
 struct body {
