@@ -52,7 +52,8 @@ SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_way
 TAKEN = "m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", "|| b->line", "line ?"
 # files and functions that do what others do too, or say whether that may be
 SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "is_calm", "run_calmly",
-             "next_decoded", "note_line", "whole_cell", "part_cells", "whole_spot", "part_spots", "holds")
+             "next_decoded", "note_line", "whole_cell", "part_cells", "whole_spot", "part_spots", "holds",
+             "counters_have_room", "record_free", "is_next_to_arrive", "has_arrived")
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 
@@ -34,6 +35,12 @@ class Calls:
     runs: tuple[Call, ...]
     size: tuple[int, int, int] = (4, 64, 4096)
     apart: bool = False
+
+
+@cache
+def calls_of(module, seed: int) -> tuple[Calls, ...]:
+    """The runs of a pool, made once: pools/orders.py takes some of others."""
+    return tuple(module.calls(seed))
 
 
 def put(ffi, at, way: tuple, value) -> None:

@@ -23,7 +23,7 @@ from ..harness.plan import Plan, resolve
 from ..harness.run import Model, complete
 from ..model.machine import archs, extension
 from .assemble import Faulty, Library
-from .calls import Calls, Machines, performed
+from .calls import Calls, Machines, calls_of, performed
 from .given import DECLARED, Given, every_form
 from .listings import Listing, listings
 from .pools import (
@@ -173,7 +173,7 @@ def gather(model: Model, seed: int) -> Cases:
 def called(seed: int, modules=CALLED) -> list[Called]:
     """What callers of the C interface may ask for, of that seed."""
     machines = Machines(extension())
-    return [Called(one.name, one, performed(machines, one)) for module in modules for one in module.calls(seed)]
+    return [Called(one.name, one, performed(machines, one)) for module in modules for one in calls_of(module, seed)]
 
 
 def pooled(models: list, given: Given) -> Ready | None:

@@ -2,7 +2,6 @@
 cut off, hex as people write it."""
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -10,6 +9,7 @@ from ..generators.single import encodings, sampler
 from ..harness.assembly import assemble_lines
 from ..spec import ARCHS, CERTIFIED, TARGETS, load
 from ..spec.slots import slots
+from .chance import Chance
 
 LISTINGS, LINES = 24, 1500
 TOGETHER = "exp", "smem", "mubuf", "mtbuf"             # layouts where one field says whether others mean something
@@ -41,7 +41,7 @@ def words_of(rng, arch, wave):
 
 def listings(seed):
     """Every Listing: lines that are no instructions too."""
-    rng = random.Random(f"{seed} listings")
+    rng = Chance(f"{seed} listings")
     for n in range(LISTINGS):
         arch = CERTIFIED[n % len(CERTIFIED)]
         wave = rng.choice(TARGETS[arch].waves)
@@ -87,7 +87,7 @@ def described(value):
 def sweeps(arch):
     """For each kind of form a line for each value of each field, the others as they happened to be; and cut off."""
     for form in kinds_of_forms(arch):
-        rng = random.Random(f"{arch} {form.mnemonic} {sampler.name_of(form)} sweep")
+        rng = Chance(f"{arch} {form.mnemonic} {sampler.name_of(form)} sweep")
         wave = 32 if form.layout == "vopd" else rng.choice(TARGETS[arch].waves)
         yield listing(arch, wave, swept(form, rng, wave))
 

@@ -2,7 +2,6 @@
 another instruction left there or nobody did."""
 from __future__ import annotations
 
-import random
 from functools import cache
 
 from ..generators.single import encodings, sampler
@@ -12,6 +11,7 @@ from ..harness.assembly import assemble_lines
 from ..model import disassemble
 from ..spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
 from ..spec.encode import Operand, encode
+from .chance import Chance
 from .faults import is_alu
 from .given import DECLARED, Given
 from .listings import kinds_of_forms, with_field
@@ -81,7 +81,7 @@ def of_rows(seed):
     """Many instructions on few registers, some of which hold nothing yet: modifiers, unused fields, EXEC, MODE and M0
     as they come, lanes that are on in one and off in the next."""
     for n in range(ROWS):
-        rng = random.Random(f"{seed} rows {n}")
+        rng = Chance(f"{seed} rows {n}")
         arch = rng.choice(CERTIFIED)
         wave = rng.choice(TARGETS[arch].waves)
         forms = computing(arch, wave)
@@ -107,7 +107,7 @@ def of_rows(seed):
 def of_torn(seed):
     """One instruction, or two, on registers that are known in some lanes alone."""
     for n in range(TORN):
-        rng = random.Random(f"{seed} torn {n}")
+        rng = Chance(f"{seed} torn {n}")
         arch = rng.choice(CERTIFIED)
         wave = rng.choice(TARGETS[arch].waves)
         forms = computing(arch, wave)
@@ -142,7 +142,7 @@ def of_codes(seed):
         for form in kinds_of_forms(arch):
             if form.extension or form.mnemonic not in known or form.op.shape == "matrix":
                 continue
-            rng = random.Random(f"{seed} codes {arch} {form.mnemonic}")
+            rng = Chance(f"{seed} codes {arch} {form.mnemonic}")
             codes = list(coded(form, rng, wave))
             rng.shuffle(codes)
             for n in range(0, len(codes), CODED):
@@ -161,7 +161,7 @@ def of_parts(seed):
         layout = load().encodings[ARCHS[arch], form.extension] if form.extension == "sdwa" else None
         if layout is None or "dst_sel" not in layout.fields:
             continue
-        rng = random.Random(f"{seed} parts {form.mnemonic}")
+        rng = Chance(f"{seed} parts {form.mnemonic}")
         code = b""
         for part in range(PARTS):
             fields = encodings.random_fields(form, rng, 64) | {"dst_sel": part, "dst_unused": SIGNED, "clamp": 0}
@@ -212,7 +212,7 @@ def of_matrices(seed):
     off."""
     arch = next(arch for arch in CERTIFIED if matrices(arch))
     for n in range(MATRICES):
-        rng = random.Random(f"{seed} matrices {n}")
+        rng = Chance(f"{seed} matrices {n}")
         wave = rng.choice(TARGETS[arch].waves)
         cancel = n % 3 == 0
         state = {f"v{k}": cancelling(rng, k, wave) if cancel else factor_row(rng, wave) for k in range(40)}
@@ -262,7 +262,7 @@ def of_clauses(seed):
     """S_CLAUSE of any length and parts before instructions that are of one type, or nearly; the code may end in it."""
     arch = next(arch for arch in CERTIFIED if any(form.op.name == "s_clause" for form in sampler.forms_of(arch)))
     for n in range(CLAUSES):
-        rng = random.Random(f"{seed} clauses {n}")
+        rng = Chance(f"{seed} clauses {n}")
         wave = rng.choice(TARGETS[arch].waves)
         members = assemble_lines(arch, wave, MEMBERS)
         kind = rng.choice(members[:10] if rng.randrange(6) else members)

@@ -20,9 +20,9 @@ WANTED = 0.985                                         # of all, leaving out wha
 BATCH = 1000                                           # mutants of one library
 SEED = 1                                               # of the cases and of the order
 HERE = Path(__file__).parent
-POOL = sorted(path.name for path in HERE.glob("pool*.py"))
+POOL = sorted(f"pools/{path.name}" for path in HERE.glob("pools/*.py"))
 PROOFS = "exhaust.py", "shortcuts.py", "context.py"
-CASES = "cases.py", "calls.py", "given.py", "judge.py", "listings.py", "partly.py", "reach.py", "rows.py"
+CASES = "cases.py", "calls.py", "chance.py", "given.py", "judge.py", "listings.py", "partly.py", "reach.py", "rows.py"
 
 
 def digest_of(*names: str) -> str:

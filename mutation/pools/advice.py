@@ -2,7 +2,6 @@
 sources, S_DELAY_ALU before every kind of neighbour.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 
 from ...generators.single import sampler
 from ...generators.single.encodings import random_fields
@@ -12,6 +11,7 @@ from ...model.machine import EVERY_WAVE, STATUS, V0, register_codes
 from ...spec import CERTIFIED, TARGETS
 from ...spec.encode import Operand, encode
 from ..calls import Call, Calls
+from ..chance import Chance
 from .memory import exec_of, row_of
 from .waits import kinds
 
@@ -80,7 +80,7 @@ def export(rng, arch: str, family: str) -> bytes:
 
 def of_exports(seed):
     """Exports of few sources to targets that are some and some that are none, and messages."""
-    rng = random.Random(f"{seed} exports")
+    rng = Chance(f"{seed} exports")
     for arch, family, wave in kinds():
         beside = assemble_lines(arch, wave, (BESIDE + MORE[family]).splitlines())
         for n in range(EXPORTS):
@@ -151,7 +151,7 @@ def advised(rng, wave: int) -> list[str]:
 
 def of_advice(seed):
     """Advice that fits, that fits nothing, that is missing, that another replaces."""
-    rng = random.Random(f"{seed} advice")
+    rng = Chance(f"{seed} advice")
     for arch in CERTIFIED:
         if not any(form.op.note("advises") for form in sampler.forms_of(arch)):
             continue

@@ -2,12 +2,12 @@
 they read that nothing has written.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 
 from ...generators.single import sampler
 from ...generators.single.encodings import random_encoding
 from ...harness.assembly import assemble_lines
 from ...spec import ARCHS, CERTIFIED, TARGETS, load
+from ..chance import Chance
 from ..given import Given
 from ..listings import with_field
 
@@ -49,7 +49,7 @@ def of_forks(seed):
     arch = next(arch for arch in CERTIFIED if any(form.op.name == "s_cbranch_join" for form in sampler.forms_of(arch)))
     programs = []
     for n in range(FORKS):
-        rng = random.Random(f"{seed} forks {n}")
+        rng = Chance(f"{seed} forks {n}")
         values = [rng.choice((0, 0, 1, 2)), *(rng.choice((*MASKS, rng.getrandbits(32))) for _ in range(4))]
         lines = FORK.format(*values).splitlines()
         if n % 2:                                      # one of them, on what happens to be there
@@ -83,7 +83,7 @@ def of_lanes(seed):
             lines = NAMED if wave == 64 else NAMED.replace("s_mov_b64 exec", "s_mov_b32 exec_lo")
             programs = []
             for n in range(LANES):
-                rng = random.Random(f"{seed} named lanes {arch} {wave} {n}")
+                rng = Chance(f"{seed} named lanes {arch} {wave} {n}")
                 made = [rng.choice(lines.splitlines()).format(rng.randrange(4), rng.randrange(4), rng.randrange(64),
                                                               rng.randrange(4, 8), rng.randrange(4), rng.randrange(65))
                         for _ in range(rng.choice((2, 4, 8)))]
@@ -104,7 +104,7 @@ def of_immediates(seed):
             if "simm16" not in fields:
                 continue
             at, width = fields["simm16"]
-            rng = random.Random(f"{seed} immediates {arch} {form.mnemonic}")
+            rng = Chance(f"{seed} immediates {arch} {form.mnemonic}")
             wave = rng.choice(TARGETS[arch].waves)
             for n in range(0, len(values), TOGETHER):
                 code = b"".join(with_field(random_encoding(form, rng, wave), at, width, value)
@@ -123,7 +123,7 @@ def of_equals(seed):
         for form in sampler.forms_of(arch):
             if form.layout != "sopk" or "simm16" not in (fields := load().encodings[ARCHS[arch], "sopk"].fields):
                 continue
-            rng = random.Random(f"{seed} equals {arch} {form.mnemonic}")
+            rng = Chance(f"{seed} equals {arch} {form.mnemonic}")
             at, width = fields["simm16"]
             wave = rng.choice(TARGETS[arch].waves)
             for value in EQUALS:
@@ -141,7 +141,7 @@ BEHIND = "s_branch 0", "s_cbranch_scc0 0", "s_mov_b32 s0, 1", "s_endpgm", "v_mov
 def of_caches(seed):
     """S_ICACHE_INV with about as many idle states behind it as it needs, and what ends them."""
     arch = next(arch for arch in CERTIFIED if any(form.op.name == "s_icache_inv" for form in sampler.forms_of(arch)))
-    rng, programs = random.Random(f"{seed} caches"), []
+    rng, programs = Chance(f"{seed} caches"), []
     for n in range(ICACHES):
         idle = [rng.choice(CACHE) for _ in range(rng.choice((0, 1, 2, 3)))]
         if n % 2:

@@ -2,7 +2,6 @@
 conversions at the last value that fits.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 from functools import cache
 
@@ -11,6 +10,7 @@ from ...generators.drawn.values import FORMATS
 from ...spec import CERTIFIED, TARGETS
 from ...spec.encode import Operand, encode
 from ...spec.slots import slots
+from ..chance import Chance
 from ..faults import is_alu
 from ..given import DECLARED, Given
 
@@ -140,7 +140,7 @@ def opposite(row: list[int], f: Format, rng) -> list[int]:
 @cache
 def bag(seed: int, names: tuple[str, ...]) -> list[list[int]]:
     """Numbers that belong together, for lanes to draw from."""
-    rng = random.Random(f"{seed} {names} bag")
+    rng = Chance(f"{seed} {names} bag")
     return [related(list(names), rng) for _ in range(BAG)]
 
 
@@ -167,7 +167,7 @@ def cases(seed):
     for arch in CERTIFIED:
         for form in forms(arch):
             for n in range(CASES + len(DECLARED)):
-                rng = random.Random(f"{seed} floats {arch} {form.mnemonic} {n}")
+                rng = Chance(f"{seed} floats {arch} {form.mnemonic} {n}")
                 yield from of_form(form, n, rng, seed)
 
 

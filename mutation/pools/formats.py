@@ -2,7 +2,6 @@
 what components hold.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 import struct
 
 from ...generators.single import sampler
@@ -11,6 +10,7 @@ from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import ARCHS, CERTIFIED, TARGETS, load
 from ...spec.encode import Operand, encode
 from ..calls import Call, Calls
+from ..chance import Chance
 from ..partly import known_in, some_lanes
 from .memory import end
 
@@ -110,7 +110,7 @@ def every_code(layout: str, family: str) -> list[dict]:
 
 def calls(seed):
     """All of them."""
-    rng = random.Random(f"{seed} formats")
+    rng = Chance(f"{seed} formats")
     numbers = b"".join(word(rng).to_bytes(4, "little") for _ in range(NUMBERS))
     for arch in CERTIFIED:
         for form in sampler.forms_of(arch):

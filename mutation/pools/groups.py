@@ -2,7 +2,6 @@
 the rules allow.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
@@ -10,6 +9,7 @@ from ...harness.register_names import dispatch_of
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import CERTIFIED, TARGETS
 from ..calls import Call, Calls
+from ..chance import Chance
 from ..given import Given
 from .memory import row_of
 from .waits import kinds
@@ -70,7 +70,7 @@ def run_of(rng, arch: str, wave: int, code: bytes, count: int) -> Call:
 
 def of_barriers(seed):
     """Each wave comes to a barrier of its own, or ends without one, a few times; some of them are the same."""
-    rng = random.Random(f"{seed} barriers apart")
+    rng = Chance(f"{seed} barriers apart")
     for arch, _, wave in kinds():
         lines = ["s_barrier", "s_nop 0", "s_endpgm", *(f"s_cmp_eq_u32 s20, {n}" for n in range(4)),
                  *(f"s_cbranch_scc{bit} {n}" for bit in (0, 1) for n in (1, 2))]
@@ -88,7 +88,7 @@ def of_barriers(seed):
 
 def of_turns(seed):
     """Accesses on both sides of barriers, waited for or not."""
-    rng = random.Random(f"{seed} turns")
+    rng = Chance(f"{seed} turns")
     for arch, family, wave in kinds():
         known = dict(zip(lines := lines_of(family, (*ACCESSES.splitlines(), *BETWEEN, "s_endpgm")),
                          assemble_lines(arch, wave, lines)))
@@ -106,7 +106,7 @@ def of_turns(seed):
 def of_orders(seed):
     """All results of a few accesses of two or three waves, which may stand far down in the code."""
     for arch in CERTIFIED:
-        rng, wave = random.Random(f"{seed} orders {arch}"), 64
+        rng, wave = Chance(f"{seed} orders {arch}"), 64
         accesses = lines_of(TARGETS[arch].family, ACCESSES.splitlines())
         waits = ["s_waitcnt vmcnt(0) lgkmcnt(0)", "s_nop 0", "s_barrier", *USES]
         known = dict(zip([*accesses, *waits], assemble_lines(arch, wave, [*accesses, *waits])))
@@ -142,7 +142,7 @@ PRIVATE, EACH = 0x40000, 16                            # private memory, and byt
 
 def of_private(seed):
     """Groups that use private memory, beside others that lie next to it; what was touched is told."""
-    rng = random.Random(f"{seed} private memory")
+    rng = Chance(f"{seed} private memory")
     for arch, family, wave in kinds():
         known = assemble_lines(arch, wave, [*lines_of(family, OWN.splitlines()), "s_endpgm"])
         for n in range(APART):
@@ -183,7 +183,7 @@ def started(arch: str, wave: int, waves: int, groups: int, rsrc1: int) -> dict[i
 
 def of_units(seed):
     """Waves of a group on one compute unit, or on two, with accesses on both sides of barriers; chosen orders too."""
-    rng = random.Random(f"{seed} units")
+    rng = Chance(f"{seed} units")
     for arch, family, wave in kinds():
         text = [*lines_of(family, [*FROM_FIRST.splitlines(), *ACCESSES.splitlines()]), *BETWEEN, "s_endpgm"]
         first, count = len(FROM_FIRST.splitlines()), len(ACCESSES.splitlines())

@@ -2,7 +2,6 @@
 them safe between.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 import re
 from functools import cache
 
@@ -11,6 +10,7 @@ from ...harness.case import POLICIES
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import TARGETS
 from ..calls import Call, Calls
+from ..chance import Chance
 from .memory import row_of
 from .waits import kinds
 
@@ -377,7 +377,7 @@ def related(arch: str, wave: int) -> list:
 @cache
 def some_rows(wave: int) -> list[bytes]:
     """Small offsets, lane by lane."""
-    rng = random.Random(wave)
+    rng = Chance(wave)
     return [row_of([rng.randrange(64) * 4 for _ in range(wave)]) for _ in range(64)]
 
 
@@ -400,7 +400,7 @@ def run_of(rng, arch: str, wave: int, code: bytes) -> Call:
 
 def of_pairs(seed):
     """One behind another, mostly with a register in common, with up to seven between them; perhaps one more behind."""
-    rng = random.Random(f"{seed} pairs")
+    rng = Chance(f"{seed} pairs")
     for arch, _, wave in kinds():
         _, second, between = lines_of(arch, wave)
         for n in range(0, PAIRS, 4):
@@ -416,7 +416,7 @@ def of_pairs(seed):
 
 def of_runs(seed):
     """Many of them, longer than what is remembered."""
-    rng = random.Random(f"{seed} runs")
+    rng = Chance(f"{seed} runs")
     for arch, _, wave in kinds():
         every = lines_of(arch, wave)
         for n in range(RUNS):
@@ -443,7 +443,7 @@ ds_store_b32 v10, v{0}"""
 
 def of_parted(seed):
     """A result, a write of EXEC, another result, and a reader, each so many instructions behind the one before."""
-    rng = random.Random(f"{seed} parted")
+    rng = Chance(f"{seed} parted")
     for arch, family, wave in kinds():
         if wave == 32 or family == "gfx9":
             continue

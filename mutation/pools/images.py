@@ -2,7 +2,6 @@
 ones, spots in and around them, lanes that meet, several accesses with and without waits.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 import struct
 
 from ...generators.single import images, sampler
@@ -12,6 +11,7 @@ from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
 from ...spec.encode import Operand, encode
 from ..calls import Call, Calls
+from ..chance import Chance
 from .memory import CHOICES, between, end, exec_of, row_of, shadow
 
 SINGLES, MIXTURES, CODES, MEANT = 40, 60, 2, 12        # runs of a form; of mixtures; of a format code; of one of OWN
@@ -68,12 +68,16 @@ def coordinates(one: images.Image, rng, wave: int) -> list[list[int]]:
     """Rows that may be any word of an address: small, at the ends of the image, beyond, with the highest bit set; and
     pairs of such for A16."""
     sizes = [one.width, one.height, one.last - one.first + 1, one.depth, one.samples, one.levels, 3]
-    row = lambda: [rng.choice((0, 0, 1, rng.randrange(size), size - 1, size, size - 1, MOST * (rng.random() < 0.02)))
-                   for size in (rng.choice(sizes) for _ in range(wave))]
+    some = [x for size in sizes for x in (0, 0, 1, rng.randrange(size), rng.randrange(size), size - 1, size - 1, size)]
+    row = lambda: rng.choices(some, k=wave)
     alone = [row() for _ in range(6)]
+    for lanes in alone:
+        if not rng.randrange(6):
+            lanes[rng.randrange(wave)] = MOST
     pairs = [[a | b << 16 & MOST for a, b in zip(one, row())] if rng.randrange(3) == 0 else one for one in alone]
     high = (0, *[0] * 30, 1 << 15, 1 << 31)
-    return [[x ^ rng.choice(high) for x in one] if rng.randrange(3) == 0 else one for one in pairs]
+    return [[x ^ bit for x, bit in zip(one, rng.choices(high, k=wave))] if rng.randrange(3) == 0 else one
+            for one in pairs]
 
 
 def state(rng, arch: str, wave: int, image: images.Image, other: images.Image) -> list:
@@ -86,9 +90,9 @@ def state(rng, arch: str, wave: int, image: images.Image, other: images.Image) -
     if not rng.randrange(30):
         scalars.pop(RESOURCE + rng.randrange(8))
     vectors = {ADDRESS + n: row for n, row in enumerate(coordinates(image, rng, wave))}
-    few = [rng.getrandbits(32) for _ in range(3)]
-    vectors |= {DATA + n: [rng.choice((few[0], few[1], rng.getrandbits(32), rng.getrandbits(8))) for _ in range(wave)]
-                for n in range(7) if rng.randrange(12)}
+    some = [rng.getrandbits(32), rng.getrandbits(32)] * 8
+    some += [rng.getrandbits(bits) for bits in (32, 8) for _ in range(8)]
+    vectors |= {DATA + n: rng.choices(some, k=wave) for n in range(7) if rng.randrange(12)}
     if not rng.randrange(30):
         vectors.pop(ADDRESS + rng.randrange(3))
     return [*((EVERY_WAVE, V0 + reg, row_of(row)) for reg, row in vectors.items()),
@@ -104,7 +108,7 @@ def run_of(rng, arch: str, wave: int, code: bytes, sets: list, group: int = 1) -
 
 def of_forms(seed):
     """Each form alone."""
-    rng = random.Random(f"{seed} image forms")
+    rng = Chance(f"{seed} image forms")
     for arch in CERTIFIED:
         for form in forms_of(arch):
             runs = []
@@ -117,7 +121,7 @@ def of_forms(seed):
 
 def of_mixtures(seed):
     """Several accesses, of one wave or of two."""
-    rng = random.Random(f"{seed} image mixtures")
+    rng = Chance(f"{seed} image mixtures")
     for arch in CERTIFIED:
         for wave in TARGETS[arch].waves:
             for n in range(MIXTURES):
@@ -135,7 +139,7 @@ def of_mixtures(seed):
 
 def of_formats(seed):
     """Every code of a format, loaded and stored over numbers of every kind."""
-    rng = random.Random(f"{seed} image formats")
+    rng = Chance(f"{seed} image formats")
     for arch in CERTIFIED:
         fields = load().registers["IMAGE_RESOURCE"].fields[ARCHS[arch]]
         names = [name for name in ("format", "data_format", "num_format") if name in fields]
@@ -182,7 +186,7 @@ def layout_of(one: images.Image, rng) -> dict:
 
 def of_layouts(seed):
     """Rows, slices and samples that lie elsewhere than in plain images, in memory that ends anywhere near them."""
-    rng = random.Random(f"{seed} image layouts")
+    rng = Chance(f"{seed} image layouts")
     for arch in CERTIFIED:
         runs = []
         for _ in range(LAYOUTS):

@@ -2,12 +2,12 @@
 than are kept in mind, more bytes than are kept in mind.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...harness.register_names import dispatch_of
 from ..calls import Call, Calls
+from ..chance import Chance
 from .groups import lines_of
 from .waits import kinds
 
@@ -100,7 +100,7 @@ def known_lines(arch: str, family: str, wave: int, stride: int = 64) -> tuple:
 
 def of_few(seed):
     """Few groups, each of which does this or leaves it out."""
-    rng = random.Random(f"{seed} meetings")
+    rng = Chance(f"{seed} meetings")
     for arch, family, wave in kinds():
         first, known = known_lines(arch, family, wave)
         for n in range(RUNS):
@@ -118,7 +118,7 @@ def of_few(seed):
 
 def of_crowds(seed):
     """As many groups with global wave sync as are kept in mind, and more."""
-    rng = random.Random(f"{seed} crowds of groups")
+    rng = Chance(f"{seed} crowds of groups")
     for arch, family, wave in kinds():
         first, known = known_lines(arch, family, wave)
         for n in range(CROWDS):
@@ -131,7 +131,7 @@ def of_crowds(seed):
 
 def of_wide(seed):
     """Accesses far apart: one more takes the place of another that was kept in mind; what the run before has left."""
-    rng = random.Random(f"{seed} wide meetings")
+    rng = Chance(f"{seed} wide meetings")
     for arch, family, wave in kinds():
         starts = [known_lines(arch, family, wave, stride)[0] for stride in APART]
         stores = [f"global_{what} v4, v5, s[8:9] offset:{at}" for at in (0, 4, 64, 256, 1024) for what in

@@ -3,9 +3,9 @@ private memory, LDS, scalar loads, parameters; at the very ends of what they may
 waves meet.  A seed fixes them."""
 from __future__ import annotations
 
-import random
-import struct
 from functools import cache
+
+import numpy as np
 
 from ...generators.single import sampler
 from ...generators.single.encodings import random_fields
@@ -16,12 +16,13 @@ from ...spec import CERTIFIED, TARGETS, load, traits_of
 from ...spec.encode import Operand, encode
 from ...spec.slots import slots
 from ..calls import Call, Calls
+from ..chance import Chance
 from ..partly import known_in, lanes_on, some_lanes
 
 SINGLES, SOME, RARE = 2, 4, 16                         # of each form; of some of its fields; of rare forms
 MIXTURES, GROUPS, LDS_READS, CACHES = 220, 120, 90, 120  # of each architecture and wave size
 MEMORY, PRIVATE, HIGH, CODE = 0x20000, 0x700080000, 0xFFFF800000020000, 0x10000
-LARGE = random.Random(0).randbytes(3 << 14)            # a few lanes of the widest stride
+LARGE = Chance(0).randbytes(3 << 14)            # a few lanes of the widest stride
 SIZE, LDS, SCRATCH, BARE = 768, 512, 32, 12 << 10      # bytes; SCRATCH: of a work item
 MOST = 2**32 - 1
 LAYOUTS = ("mubuf", "flat", "global", "scratch", "ds", "smem", "ldsdir")
@@ -38,7 +39,7 @@ def forms_of(arch: str) -> dict:
     machine, found = Machine(1, 8, 256), {}
     for form in sampler.forms_of(arch):
         if form.layout in LAYOUTS and not form.op.note("+gds"):
-            fields = random_fields(form, random.Random(1), 64)
+            fields = random_fields(form, Chance(1), 64)
             fields.update({name: 0 for name in ("gds", "lds", "tfe") if name in fields})
             if machine.run(arch=arch, wave=64, code=encode(form, fields)).status != "unsupported":
                 found.setdefault(form.layout, []).append(form)
@@ -130,7 +131,7 @@ def offsets(rng, wave: int, reach: int, step: int) -> list[int]:
 
 
 def row_of(values) -> bytes:
-    return struct.pack(f"<{len(values)}I", *(value & MOST for value in values))
+    return np.array(values, np.int64).astype("<u4").tobytes()
 
 
 def shadow(rng, size: int) -> bytes:
@@ -221,7 +222,7 @@ def size(rng) -> tuple[int, int, int]:
 
 def of_forms(seed):
     """Each form alone."""
-    rng = random.Random(f"{seed} memory forms")
+    rng = Chance(f"{seed} memory forms")
     for arch in CERTIFIED:
         for form in (form for some in forms_of(arch).values() for form in some):
             calls = []
@@ -234,7 +235,7 @@ def of_forms(seed):
 
 def of_apertures(seed):
     """FLAT where LDS and private memory end, by each choice of what lies beyond."""
-    rng = random.Random(f"{seed} apertures")
+    rng = Chance(f"{seed} apertures")
     for arch in CERTIFIED:
         for form in forms_of(arch)["flat"]:
             calls = []
@@ -269,7 +270,7 @@ def bare_state(rng, form, wave: int) -> list:
 
 def of_bare(seed):
     """Memory of which nobody asks what is open."""
-    rng = random.Random(f"{seed} bare memory")
+    rng = Chance(f"{seed} bare memory")
     for arch in CERTIFIED:
         every = forms_of(arch)
         for form in (one for layout in ("flat", "global", "scratch", "ds", "smem") for one in every.get(layout, ())):
@@ -325,7 +326,7 @@ def rare_state(rng, arch: str, wave: int) -> list:
 
 def of_rare(seed):
     """Forms with fields or ways that few have, in many runs: lanes off, data and LDS that are open in some lanes."""
-    rng = random.Random(f"{seed} memory rare")
+    rng = Chance(f"{seed} memory rare")
     for arch in CERTIFIED:
         for form in (form for some in forms_of(arch).values() for form in some):
             fields = load().encodings[TARGETS[arch].family, form.layout].fields
@@ -358,7 +359,7 @@ MIXED = (("global", "smem"), ("global", "flat", "ds"), ("ds",), ("mubuf",), ("mu
 
 def of_mixtures(seed):
     """Several accesses of a wave to the same bytes, by the same way or by others."""
-    rng = random.Random(f"{seed} memory mixtures")
+    rng = Chance(f"{seed} memory mixtures")
     for arch in CERTIFIED:
         for wave in TARGETS[arch].waves:
             for n in range(MIXTURES):
@@ -371,7 +372,7 @@ def of_mixtures(seed):
 
 def of_groups(seed):
     """Waves of a group on the same bytes: each kind of access against each other."""
-    rng = random.Random(f"{seed} memory groups")
+    rng = Chance(f"{seed} memory groups")
     for arch in CERTIFIED:
         for wave in TARGETS[arch].waves:
             for n in range(GROUPS):
@@ -418,7 +419,7 @@ ds_add_u32 v4, v20"""}
 
 def of_lds_reads(seed):
     """Parameters and single values of LDS, with stores before them that no wait orders."""
-    rng = random.Random(f"{seed} lds reads")
+    rng = Chance(f"{seed} lds reads")
     for arch in CERTIFIED:
         for wave in TARGETS[arch].waves:
             lines = assemble_lines(arch, wave, PAST[TARGETS[arch].family].splitlines())
@@ -465,7 +466,7 @@ def cached(rng) -> list[str]:
 
 def of_caches(seed):
     """Stores to few lines and to more than are remembered, written back or not, discarded; two runs of a machine."""
-    rng = random.Random(f"{seed} memory caches")
+    rng = Chance(f"{seed} memory caches")
     for arch in CERTIFIED:
         if not any(form.op.name == "s_dcache_discard" for form in sampler.forms_of(arch)):
             continue

@@ -3,7 +3,6 @@ that differ, with lanes off and rows and banks masked; every mode of DS_SWIZZLE,
 seed fixes them."""
 from __future__ import annotations
 
-import random
 
 from ...generators.single import encodings, sampler
 from ...generators.single.encodings import dpp_controls
@@ -11,6 +10,7 @@ from ...generators.drawn.shapes import SHAPES, exec_mask
 from ...harness.assembly import assemble_lines
 from ...spec import ARCHS, CERTIFIED, TARGETS
 from ...spec.encode import Operand, encode
+from ..chance import Chance
 from ..given import Given
 from ..partly import known_in, lanes_on, some_lanes
 
@@ -80,7 +80,7 @@ def of_patterns(seed):
     """Each of them on all lanes."""
     for arch in CERTIFIED:
         for wave in TARGETS[arch].waves:
-            rng, offsets = random.Random(f"{seed} patterns {arch} {wave}"), list(dict.fromkeys(patterns()))
+            rng, offsets = Chance(f"{seed} patterns {arch} {wave}"), list(dict.fromkeys(patterns()))
             for n in range(0, len(offsets), MANY):
                 some = enumerate(offsets[n:n + MANY], 20)
                 code = b"".join(swizzled(rng, arch, wave, offset, to) for to, offset in some)
@@ -107,7 +107,7 @@ def of_torn(seed):
     for arch in CERTIFIED:
         lines = GATHERS + OF_GFX11 * (TARGETS[arch].family == "gfx11")
         for wave in TARGETS[arch].waves:
-            rng = random.Random(f"{seed} torn gathers {arch} {wave}")
+            rng = Chance(f"{seed} torn gathers {arch} {wave}")
             every = [[line.format(20 + k, data) for line in lines.splitlines() for data in (1, 3, 3)] for k in range(4)]
             texts = [*sum(every, []), "s_waitcnt lgkmcnt(0)"]
             known = dict(zip(texts, assemble_lines(arch, wave, texts)))
@@ -133,7 +133,7 @@ def of_moves(seed):
     """A few instructions a case, all from the same lanes, with lanes off that may still be read."""
     for arch in CERTIFIED:
         for wave in TARGETS[arch].waves:
-            rng = random.Random(f"{seed} moves {arch} {wave}")
+            rng = Chance(f"{seed} moves {arch} {wave}")
             made = list(instructions(rng, arch, wave))
             rng.shuffle(made)
             for n in range(0, len(made), A_CASE):

@@ -3,14 +3,13 @@ every way to memory, with and without waits; results that are used before they a
 point with its ways, which states are the same, and how each order ends.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 import re
 from dataclasses import replace
-from itertools import islice
 
 from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, SCC, V0, register_codes
-from ..calls import Call, Calls
+from ..calls import Call, Calls, calls_of
+from ..chance import Chance
 from . import advice, groups, images, share
 from .groups import lines_of
 from .memory import row_of, shadow
@@ -125,7 +124,7 @@ def state(rng, arch: str, wave: int, waves: int) -> list:
 
 def of_crowds(seed):
     """Scalar results on the same few registers, some of which are used before the next one comes."""
-    rng = random.Random(f"{seed} crowded orders")
+    rng = Chance(f"{seed} crowded orders")
     loads = [line for line in ACCESSES.splitlines() if line.startswith("s_load")]
     for arch, family, wave in kinds():
         uses = [line for line in USES.splitlines() if line.startswith("s_")]
@@ -144,9 +143,9 @@ def of_crowds(seed):
 
 def of_others(seed):
     """What other pools run in one order: waves that wait for each other, exports, images."""
-    rng = random.Random(f"{seed} orders of others")
+    rng = Chance(f"{seed} orders of others")
     for module, most in ((share, None), (groups, None), (advice, None), (images, FIRST_IMAGES)):
-        every = [one for one in islice(module.calls(seed), most)
+        every = [one for one in calls_of(module, seed)[:most]
                  if one.size[0] > 1 and "scratch_bytes" not in one.runs[0].given]
         for one in rng.sample(every, min(OTHERS, len(every))):
             runs = tuple(replace(call, how="order") for call in one.runs[:1] if call.how == "run")
@@ -161,7 +160,7 @@ def calls(seed):
 
 def of_points(seed):
     """A few accesses of a few waves, waits and uses."""
-    rng = random.Random(f"{seed} chosen orders")
+    rng = Chance(f"{seed} chosen orders")
     for arch, family, wave in kinds():
         texts = ACCESSES + "\n" + ONLY[family], USES, BETWEEN
         lines = [shaped(text, family, wave) for text in texts]

@@ -2,7 +2,6 @@
 registers, registers of the compute pipe, kernel descriptors, machines that are too small.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 import re
 from functools import cache
 
@@ -11,6 +10,7 @@ from ...harness.register_names import dispatch_of
 from ...model.machine import EVERY_WAVE, HWREG, SCC, V0
 from ...spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
 from ..calls import Call, Calls
+from ..chance import Chance
 
 # calls of each kind and architecture
 SIZES, REGIONS, SETS, PIPES, WALKS, DESCRIPTORS, RANGES = 40, 60, 40, 80, 30, 60, 16
@@ -64,7 +64,7 @@ def values_of(arch: str) -> dict:
 
 def of_fields(seed):
     """Each field alone, then two that are wrong: the first one is told."""
-    rng = random.Random(f"{seed} fields")
+    rng = Chance(f"{seed} fields")
     for arch, wave in kinds():
         run, one = plain(arch, wave), []
         for way, values in values_of(arch).items():
@@ -90,7 +90,7 @@ def sizes(rng) -> list[int]:
 
 def of_sizes(seed):
     """Groups and grids: absent, with a hole, partial along each axis, too large; with LDS and private memory."""
-    rng = random.Random(f"{seed} sizes")
+    rng = Chance(f"{seed} sizes")
     for arch, wave in kinds():
         code = code_of(arch, wave, "s_nop 0", "s_barrier", "s_nop 1", "s_endpgm")
         for n in range(SIZES):
@@ -153,7 +153,7 @@ def laid(rng) -> list[tuple[int, bytes]]:
 
 def of_regions(seed):
     """Accesses at, before and across the ends of regions; regions that overlap or lie nowhere."""
-    rng = random.Random(f"{seed} regions")
+    rng = Chance(f"{seed} regions")
     for arch, wave in kinds():
         for n in range(REGIONS):
             regions, code, sets = laid(rng), b"", [(EVERY_WAVE, 126, 1), (EVERY_WAVE, 127, 0)]
@@ -204,7 +204,7 @@ def of_spaces():
 
 def of_sets(seed):
     """Every register that can be set, those that cannot, too many values, waves that are not there."""
-    rng = random.Random(f"{seed} sets")
+    rng = Chance(f"{seed} sets")
     edges = (*range(98, 133), 159, HWREG, HWREG + 1, HWREG + 20, HWREG + 21, HWREG + 31, HWREG + 32, 255, V0, V0 + 1,
              V0 + 255, V0 + 256, MOST)
     for arch, wave in kinds():
@@ -264,7 +264,7 @@ def legal_of(rng, arch: str, name: str) -> int:
 
 def of_pipes(seed):
     """Registers of the compute pipe in any company, and offsets that are none."""
-    rng = random.Random(f"{seed} pipes")
+    rng = Chance(f"{seed} pipes")
     scratch = (0x4000000, bytes(1 << 16))
     for arch, wave in kinds():
         offsets, initiator = dispatch_of(arch), dispatch_of(arch)["COMPUTE_DISPATCH_INITIATOR"]
@@ -316,7 +316,7 @@ def walk_of(rng) -> tuple[dict, dict]:
 
 def of_walks(seed):
     """Sizes of groups and of the walk, by registers and by the run: who says which, partial groups, where it starts."""
-    rng = random.Random(f"{seed} walks")
+    rng = Chance(f"{seed} walks")
     for arch, wave in kinds():
         offsets, code = dispatch_of(arch), code_of(arch, wave, "s_nop 0", "s_endpgm")
         for n in range(WALKS):
@@ -353,7 +353,7 @@ def descriptor_of(rng, arch: str, wave: int) -> bytes:
 
 def of_descriptors(seed):
     """Kernel descriptors: what user SGPRs hold, sizes that fit and do not, alone and below COMPUTE_* registers."""
-    rng = random.Random(f"{seed} descriptors")
+    rng = Chance(f"{seed} descriptors")
     for arch, wave in kinds():
         offsets = dispatch_of(arch)
         for n in range(DESCRIPTORS):
@@ -380,7 +380,7 @@ def of_descriptors(seed):
 def of_ranges(seed):
     """Of a grid a few groups, from each one on, up to the last and past it: what their waves are told, numbers of
     waves, the private memory that they share."""
-    rng = random.Random(f"{seed} ranges")
+    rng = Chance(f"{seed} ranges")
     for arch, wave in kinds():
         code = code_of(arch, wave, "s_nop 0", "s_barrier", "v_mov_b32 v1, v0", "s_endpgm")
         for n in range(RANGES):
@@ -401,7 +401,7 @@ def of_ranges(seed):
 
 def of_machines(seed):
     """Few waves kept, few findings kept, runs that are stopped, traced, too long; each after others."""
-    rng = random.Random(f"{seed} machines")
+    rng = Chance(f"{seed} machines")
     for arch, wave in kinds():
         early = ("v_mov_b32 v1, v2", "s_mov_b32 ttmp1, s0", "v_mov_b32 v200, v1", "s_mov_b32 s3, s90", "s_nop 0")
         loud = code_of(arch, wave, *(rng.choice(early) for _ in range(30)), "s_endpgm")

@@ -3,7 +3,6 @@ with its findings, programs with waits and without, waves of a group on shared m
 instructions, listings.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 from functools import cache
 
 from ...generators.programs import mutate, programs
@@ -13,6 +12,7 @@ from ...generators.single.instructions import case_of
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES, CaseError
 from ...spec import CERTIFIED, TARGETS, traits_of
+from ..chance import Chance
 from ..given import DECLARED, Given, every_form
 from ..listings import words_of
 from ..rows import of_clauses, of_codes, of_matrices, of_parts, of_rows, of_torn
@@ -26,7 +26,7 @@ def of_forms(seed):
     """Cases of every form there is a generator for."""
     for form in every_form():
         for number in range(FORMS):
-            rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} {number} pool")
+            rng = Chance(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} {number} pool")
             try:
                 case = case_of(sampler.sample(form, 2 * number, seed), f"{form.mnemonic} {number}")
             except (sampler.NoCase, CaseError):
@@ -37,7 +37,7 @@ def of_forms(seed):
 def of_words(seed):
     """Instructions as they may stand in any file: legal, reserved, cut off; what they do to registers that hold
     anything."""
-    rng = random.Random(f"{seed} words")
+    rng = Chance(f"{seed} words")
     for n in range(WORDS):
         arch = rng.choice(CERTIFIED)
         wave = rng.choice(TARGETS[arch].waves)
@@ -53,7 +53,7 @@ def of_words(seed):
 
 def of_programs(seed):
     """Straight lines, and the same with a wait or the wait states gone, under every policy."""
-    rng = random.Random(f"{seed} programs")
+    rng = Chance(f"{seed} programs")
     for n in range(PROGRAMS):
         arch = rng.choice(CERTIFIED)
         made = programs.program(rng, arch, rng.choice(TARGETS[arch].waves), Fast(rng), rng.choice((6, 12, 20)))
@@ -135,7 +135,7 @@ def menu(arch, wave):
 
 def of_groups(seed):
     """Up to eight waves of several groups on the same LDS and memory: barriers, races, turns, what ends when."""
-    rng = random.Random(f"{seed} groups")
+    rng = Chance(f"{seed} groups")
     for n in range(GROUPS):
         arch = rng.choice(CERTIFIED)
         wave = rng.choice(TARGETS[arch].waves)
@@ -216,7 +216,7 @@ def descriptor_of(rng, wave):
 
 def of_dispatches(seed):
     """Registers and descriptors, good ones and bad: what the first registers are, and what is refused."""
-    rng = random.Random(f"{seed} dispatches")
+    rng = Chance(f"{seed} dispatches")
     for n in range(DISPATCHES):
         arch = rng.choice(CERTIFIED)
         wave = rng.choice(TARGETS[arch].waves)

@@ -2,7 +2,6 @@
 numbers, levels and gradients; nodes, pointers and stacks.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 import struct
 from functools import cache
 
@@ -11,12 +10,13 @@ from ...generators.single.encodings import random_fields
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...model.machine import EVERY_WAVE, V0, register_codes
-from ...spec import CERTIFIED, TARGETS, load, traits_of
+from ...spec import ARCHS, CERTIFIED, TARGETS, load, traits_of
 from ...spec.encode import Operand, encode
 from ..calls import Call, Calls
-from ..partly import known_in, some_lanes
+from ..chance import Chance
+from ..partly import known_in, lanes_on, some_lanes
 from .formats import word
-from .images import DATA, MEMORY, MOST, RESOURCE, SIZE, words_of
+from .images import DATA, MEMORY, MOST, RESOURCE, SIZE, with_fields, words_of
 from .memory import end, exec_of, row_of, shadow
 
 SINGLES, RAYS, STACKS = 26, 360, 240                   # runs of a form
@@ -126,7 +126,10 @@ def sampled_state(form, rng, wave: int) -> tuple[dict, list]:
         fields["r128"] = 1
     live = quads(rng, wave)
     scalars = {codes["exec"]: live & MOST} | ({codes["exec"] + 1: live >> 32} if wave == 64 else {})
-    scalars |= {RESOURCE + n: x for n, x in enumerate(words_of(one, rng, not rng.randrange(5)))}
+    resource = words_of(one, rng, not rng.randrange(5))
+    if rng.randrange(2):
+        resource = with_fields(resource, ARCHS[form.arch], {"bc_swizzle": rng.randrange(8)})
+    scalars |= {RESOURCE + n: x for n, x in enumerate(resource)}
     scalars |= {SAMPLER + n: x for n, x in enumerate(spot)}
     if not rng.randrange(30):
         scalars.pop(rng.choice((RESOURCE, RESOURCE + 7, SAMPLER, SAMPLER + 3)))
@@ -144,14 +147,24 @@ def texels(rng, size: int) -> bytes:
 
 
 @cache
-def store(arch: str, wave: int) -> bytes:
-    """A store to memory that nothing waits for."""
-    line = "global_store_b32 v[220:221], v222, off"
+def access(arch: str, wave: int, line: str) -> bytes:
+    """An access of memory that nothing waits for; `line`: as RDNA3 spells it."""
     return assemble_lines(arch, wave, [line if traits_of(arch)["half_registers"] else line.replace("b32", "dword")])[0]
 
 
+def store(arch: str, wave: int) -> bytes:
+    return access(arch, wave, "global_store_b32 v[220:221], v222, off")
+
+
+def loading(rng, arch: str, wave: int, reg: int) -> bytes:
+    """Code that loads a register in some lanes, which nothing waits for; the others are on behind it, or all."""
+    load = access(arch, wave, f"global_load_b32 v{reg}, v[220:221], off")
+    lanes, every = some_lanes(rng, wave), (1 << wave) - 1
+    return lanes_on(arch, wave, lanes) + load + lanes_on(arch, wave, rng.choice((every ^ lanes, every ^ lanes, every)))
+
+
 def stored(rng, wave: int) -> list:
-    """Its registers: some dword of the region for each lane."""
+    """Registers of such a store or load: some dword of the region for each lane."""
     rows = [MEMORY + 4 * rng.randrange(1000) for _ in range(wave)], [0] * wave, [rng.getrandbits(32)] * wave
     return [(EVERY_WAVE, V0 + 220 + n, row_of(row)) for n, row in enumerate(rows)]
 
@@ -163,7 +176,7 @@ def run_of(rng, arch: str, wave: int, code: bytes, sets: list, memory: bytes) ->
 
 def of_samples(seed):
     """Each form that samples or gathers."""
-    rng = random.Random(f"{seed} samples")
+    rng = Chance(f"{seed} samples")
     every = texels(rng, 2 * SIZE)
     for arch in CERTIFIED:
         for form in sampler.forms_of(arch):
@@ -175,6 +188,9 @@ def of_samples(seed):
                 fields, sets = sampled_state(form, rng, wave)
                 size = SIZE if rng.randrange(10) else 1000
                 code = encode(form, fields) + end(arch, wave) * (rng.randrange(12) > 0)
+                if not rng.randrange(4):
+                    code = loading(rng, arch, wave, fields["vaddr"].code - 256 + rng.randrange(3)) + code
+                    sets += stored(rng, wave)
                 runs.append(run_of(rng, arch, wave, code, sets, every[at:at + size]))
             yield Calls(f"samples {arch} {form.mnemonic}", tuple(runs), (4, 64, 512))
 
@@ -227,7 +243,7 @@ def ray_state(form, rng, wave: int) -> tuple[dict, list, bytes]:
 
 def of_rays(seed):
     """Rays against nodes of every type, good pointers and bad."""
-    rng = random.Random(f"{seed} rays")
+    rng = Chance(f"{seed} rays")
     for arch in CERTIFIED:
         for form in (form for form in sampler.forms_of(arch) if "intersect_ray" in form.mnemonic):
             for n in range(0, RAYS, 10):
@@ -251,7 +267,7 @@ def of_rays(seed):
 
 def of_stacks(seed):
     """Several visits of nodes on the stacks of the lanes, which are too small, of any depth, or lie outside of LDS."""
-    rng = random.Random(f"{seed} stacks")
+    rng = Chance(f"{seed} stacks")
     for arch in CERTIFIED:
         for form in (form for form in sampler.forms_of(arch) if form.mnemonic.startswith("ds_bvh_stack")):
             for n in range(STACKS):

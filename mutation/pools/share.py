@@ -2,7 +2,6 @@
 of waves, registers for streamout; one wave, several of a group, several groups.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from functools import cache
 
@@ -11,6 +10,7 @@ from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import CERTIFIED, TARGETS
 from ..calls import Call, Calls
+from ..chance import Chance
 from ..partly import known_in, some_lanes
 from .memory import DATA, end, exec_of, forms_of, placed, row_of, run_of as memory_run, shadow, state
 from .waits import kinds
@@ -58,7 +58,7 @@ def code_of(rng, form, wave: int) -> bytes:
 
 def of_forms(seed):
     """Each form, on the share or beside it."""
-    rng = random.Random(f"{seed} share forms")
+    rng = Chance(f"{seed} share forms")
     for arch in CERTIFIED:
         for form in forms_of(arch)["ds"]:
             if form.op.note("-gds") or form.op.shape == "gather":
@@ -189,13 +189,13 @@ def programs(rng, name: str, sources: dict[str, str], count: int, lengths) -> It
 
 def of_syncs(seed):
     """Semaphores, barriers, counts and what stands between them, of waves that do not all do the same."""
-    rng = random.Random(f"{seed} share syncs")
+    rng = Chance(f"{seed} share syncs")
     yield from programs(rng, "sync", {"gfx9": SYNC, "gfx11": SYNC + STREAM}, SYNCS, (2, 3, 4, 6, 8))
 
 
 def of_counts(seed):
     """Counts in the order of waves and registers for streamout: every place, operation and lane."""
-    rng, ordered = random.Random(f"{seed} share counts"), "ds_ordered_count v3, v1 offset:{1} gds"
+    rng, ordered = Chance(f"{seed} share counts"), "ds_ordered_count v3, v1 offset:{1} gds"
     yield from programs(rng, "counts", {"gfx9": ordered, "gfx11": ordered + STREAM}, COUNTS, (1, 1, 2))
 
 

@@ -2,12 +2,12 @@
 finds, changes and leaves; how it returns.  A seed fixes them."""
 from __future__ import annotations
 
-import random
 
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...model.machine import EVERY_WAVE, MODE, TRAPSTS, V0, register_codes
 from ..calls import Call, Calls
+from ..chance import Chance
 from .memory import exec_of, row_of, shadow
 from .waits import kinds
 
@@ -131,7 +131,7 @@ def of_places(seed):
     """Handlers at the limits of where they may lie and of how long they may be, one field after another; two runs."""
     for arch, _, wave in kinds():
         nop, trap, end = assemble_lines(arch, wave, ["s_nop 0", "s_trap 1", "s_endpgm"])
-        rng = random.Random(f"{seed} places of handlers {arch} {wave}")
+        rng = Chance(f"{seed} places of handlers {arch} {wave}")
         asked = [(place, LOW, 8) for place in PLACES] + [(LOW, place, 8) for place in PLACES]
         asked += [(place, 0, size) for place in (0x100, 0x7FFFFFFFFF00, 0xFFFF7FFFFFFFFF00, 2**64 - 0x100)
                   for size in (4, 252, 256, 260, ROOM - 512, ROOM - 256, ROOM - 252, ROOM, ROOM + 4)]
@@ -156,7 +156,7 @@ def calls(seed):
 
 def of_traps(seed):
     """What makes a wave enter its handler, and what this does."""
-    rng = random.Random(f"{seed} traps")
+    rng = Chance(f"{seed} traps")
     for arch, family, wave in kinds():
         known = {line: code for text in (PROGRAM, HANDLER, "\n".join((*BACK, "s_endpgm")))
                  for line, code in zip(lines_of(text, family), assemble_lines(arch, wave, lines_of(text, family)))}

@@ -3,7 +3,7 @@ waits that prove it or do not; instructions that the hazard rules speak of, too 
 them."""
 from __future__ import annotations
 
-import random
+import re
 from functools import cache
 
 from ...harness.assembly import assemble_lines
@@ -11,6 +11,7 @@ from ...harness.case import POLICIES
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import CERTIFIED, TARGETS
 from ..calls import Call, Calls
+from ..chance import Chance
 from .memory import row_of, shadow
 
 FEW, LONG, FULL, BANDS, DECISIONS = 260, 60, 12, 60, 60   # of each kind, architecture and wave size
@@ -187,7 +188,7 @@ def kinds():
 
 def of_few(seed):
     """A few results, waits and uses in any order."""
-    rng = random.Random(f"{seed} few waits")
+    rng = Chance(f"{seed} few waits")
     for arch, family, wave in kinds():
         programs = []
         for _ in range(FEW):
@@ -202,7 +203,7 @@ def of_few(seed):
 
 def of_lanes(seed):
     """Results of some lanes, used by these, by others, by both."""
-    rng = random.Random(f"{seed} lanes of waits")
+    rng = Chance(f"{seed} lanes of waits")
     for arch, family, wave in kinds():
         to = "s_mov_b64 exec" if wave == 64 else "s_mov_b32 exec_lo"
         masks = [f"{to}, {mask:#x}" for mask in (5, 0xf0, 0xff, 0x7fff0000, 0xa)]
@@ -215,7 +216,7 @@ def of_lanes(seed):
 
 def of_long(seed):
     """As many of one kind as a counter holds, and more; then a wait for about as many, and uses."""
-    rng = random.Random(f"{seed} long waits")
+    rng = Chance(f"{seed} long waits")
     for arch, family, wave in kinds():
         programs = []
         for _ in range(LONG):
@@ -231,7 +232,7 @@ def of_long(seed):
 
 def of_full(seed):
     """What a wait lowers a counter by without proving any of it done, again and again: the record is full."""
-    rng = random.Random(f"{seed} full waits")
+    rng = Chance(f"{seed} full waits")
     for arch, family, wave in kinds():
         programs = []
         for _ in range(FULL):
@@ -256,6 +257,7 @@ def assembled(rng, arch: str, wave: int, name: str, programs: list, few: bool = 
         yield Calls(f"{name} {arch} {wave} {n}", (run_of(rng, arch, wave, text, few),), (4, 64, 4096))
 
 
+TOLERANT = re.compile(r"v_(rcp|sqrt|rsq|exp|log|sin)_")
 INEXACT = """v_rcp_f32 v{0}, v{1}
 v_sqrt_f32 v{0}, v{1}
 v_rsq_f32 v{0}, v{1}
@@ -280,12 +282,15 @@ s_mov_b32 exec_lo, -1"""
 
 
 def of_bands(seed):
-    """Results within several tolerances, lane by lane, in the same registers."""
-    rng = random.Random(f"{seed} bands")
+    """Results within several tolerances, lane by lane, in the same registers; two of them in some lanes each."""
+    rng = Chance(f"{seed} bands")
     for arch, family, wave in kinds():
         lines = INEXACT if family == "gfx9" else INEXACT.replace("ds_write", "ds_store")
         programs = [[lines_of(rng, family, lines) for _ in range(rng.randrange(2, 9))] for _ in range(BANDS)]
-        yield from assembled(rng, arch, wave, "bands", programs)
+        one = [line.format(32, 36, 32, 33) for line in INEXACT.splitlines() if TOLERANT.match(line)]
+        pairs = [[rng.choice(one), "s_mov_b32 exec_lo, 0xf6", rng.choice(one), "s_mov_b32 exec_lo, -1"]
+                 for _ in range(BANDS)]
+        yield from assembled(rng, arch, wave, "bands", programs + pairs)
 
 
 DECIDING = """s_mov_b32 exec_lo, s{0}
@@ -315,7 +320,7 @@ AS_GFX11 = {"load_dword": "load_b32", "store_dword": "store_b32", "ds_read": "ds
 
 def of_decisions(seed):
     """Values that nobody set where they decide something, and where they do not."""
-    rng = random.Random(f"{seed} decisions")
+    rng = Chance(f"{seed} decisions")
     for arch, family, wave in kinds():
         lines, programs = DECIDING, []
         for old, new in AS_GFX11.items() if family == "gfx11" else ():
