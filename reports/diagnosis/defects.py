@@ -61,6 +61,7 @@ def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Gr
     """All entries of a target by defect: generated ones first, by fault or by what nearly always fails, and then by
     axes; cases by hand go to the defect that they show.  `refuted(keys)`: which of these faults passing forms
     contradict; `tallies`: {(features, outcome): cases} of each form."""
+    name_kinds(entries)
     forms = [one for one in entries if one["operation"] and not one.get("beside")]
     against = set(refuted(sorted({key for one in entries for _, key, _ in one["faults"] if shared(key)})))
     joined = Joined(forms, Evidence(tallies))
@@ -73,6 +74,23 @@ def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Gr
         if not one.fault and (way := subnormals.of_cause(one.cause)):
             one.cause = whose(one.entries) + subnormals.SAID[way]
     return found
+
+
+def name_kinds(entries: list[dict]) -> None:
+    """Says of each entry of what kind its operation is: where most that is wrong of it was not written at all, another
+    than where it was written wrongly."""
+    kept: dict[str, list[bool]] = {}
+    for one in entries:
+        if one["operation"] and one["cause"] == "mismatch" and (ways := (one.get("how") or {}).values()):
+            kept.setdefault(one["operation"], []).append(all("old" in way.split("/") for way in ways))
+    for one in entries:
+        ways = kept.get(one["operation"], [])
+        one["kind"] = kind_of(one["operation"] or one.get("at") or "") + UNWRITTEN * (2 * sum(ways) > len(ways))
+
+
+def kinds_of(entries: list[dict]) -> set[str]:
+    """The kinds of these entries' operations."""
+    return {one["kind"] for one in entries if one["operation"]}
 
 
 def beside(entries: list[dict], found: list[Group]) -> list[Group]:
@@ -230,7 +248,7 @@ def by_axes(left: list[dict], joined: Joined) -> list[Group]:
     anyhow = as_anyhow(left)
     by_key: dict[tuple, list[dict]] = {}
     for one in sorted(left, key=lambda one: len(key_of(one)[1]) if key_of(one)[0] == "axes" else 0):
-        kind, what = key_of_kind(kind_of(one["operation"])) if id(one) in anyhow else key_of(one)
+        kind, what = key_of_kind(one["kind"]) if id(one) in anyhow else key_of(one)
         if kind == "axes":
             inside = (key for key in by_key if key[0] == "axes" and set(key[1]) <= set(what))
             kind, what = next(inside, (kind, what))
@@ -261,11 +279,11 @@ def folded(groups: list[Group]) -> list[Group]:
     kept: list[Group] = []
     homes: dict[tuple, Group] = {}
     for group in sorted(groups, key=lambda one: (-len(one.entries), not one.fault)):
-        key, kinds = home_of(group), {kind_of(name) for name in names_of(group.entries)}
+        key, kinds = home_of(group), kinds_of(group.entries)
         if (not group.fault or " " in group.fault) and len(kinds) == 1 and ("operation", *kinds) in anyhow:
             key = ("operation", *kinds) if all(one["cause"] == "mismatch" for one in group.entries) else key
         if key and key[0] in WHOLE and key not in homes and (wide := homes.get((key[0], ""))) is not None:
-            key = (key[0], "") if kinds <= {kind_of(name) for name in names_of(wide.entries)} else key
+            key = (key[0], "") if kinds <= kinds_of(wide.entries) else key
         if key in homes:
             homes[key].entries += group.entries
             if key[0] == "operation" and not homes[key].fault:
@@ -285,7 +303,7 @@ def key_of_kind(kind: str) -> tuple[str, tuple]:
 def home_of(group: Group) -> tuple | None:
     """What a group is put together by: a rule, in one operation or in several; a group of faults; features beside those
     of operations; an operation, where no axes tell of values."""
-    rule, kinds = broken(group), {kind_of(name) for name in names_of(group.entries)}
+    rule, kinds = broken(group), kinds_of(group.entries)
     one = next(iter(kinds)) if len(kinds) == 1 else ""
     way = subnormals.of_cause(group.cause) or subnormals.of_fault(group.fault)
     if way or rule.startswith("float.denorm"):
@@ -332,8 +350,8 @@ def by_family(alone: list[dict], joined: Joined) -> list[Group]:
         mask &= ~families[best]
         parts: dict[tuple, list[dict]] = {}
         for one in joined.chosen(families[best]):
-            parts.setdefault(besides(one["operation"], best.words), []).append(one)
-        for more, mine in parts.items():
+            parts.setdefault((besides(one["operation"], best.words), one["kind"].endswith(UNWRITTEN)), []).append(one)
+        for (more, _), mine in parts.items():
             words = (*best.words, *(f"operations …_{word}" for word in more))
             found.append(of_predicate(replace(best, words=words), mine, set()))
     return found
@@ -393,7 +411,9 @@ VARIANTS = re.compile(r"(n?[lg][te]|eq|neq?|n?lg|tr?u?|[fou]|rtn|lo|hi|dual|pk|a
                       r"[fiub]f?\d+(x\d)?)$")
 
 
+ALIKE = {"cmpx": "cmp", "permlanex16": "permlane16", "cos": "sin"}     # one word for both
 ROUNDED = ("floor", "nearest")                         # words of conversions
+UNWRITTEN = ", unwritten"                              # behind a kind
 
 
 def kind_of(operation: str) -> str:
@@ -402,7 +422,7 @@ def kind_of(operation: str) -> str:
     unit, *words = operation.split("_")
     types = {"f" if word[0] in "fb" and word[:2] != "b1" else "i": 0 for word in words if re.match(r"[fiub]f?\d", word)}
     rounded = ROUNDED if "cvt" in words else ()
-    names = (w.replace("cmpx", "cmp") for w in words if not VARIANTS.match(w) and w not in rounded)
+    names = (ALIKE.get(w, w) for w in words if not VARIANTS.match(w) and w not in rounded)
     return " ".join([unit, *names, *(types if "cvt" in words else sorted(types))])
 
 
@@ -420,11 +440,8 @@ def key_of(one: dict) -> tuple[str, tuple]:
     if one["operation"] and set(one.get("how") or ()) == {"mode"}:
         return "place", ("mode",)                    # a register that few write, and that is wrong alone
     if one["operation"] or one.get("at"):
-        return "operation", (kind_of(one["operation"] or one["at"]),)
+        return "operation", (one["kind"],)
     return "rule", tuple(one["rules"][:1]) or (one["form"],)
-
-
-
 
 
 def rule_of(group: Group, arch: str) -> tuple[str, str]:

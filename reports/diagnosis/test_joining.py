@@ -191,6 +191,23 @@ def test_mode_that_is_wrong_alone_is_one_defect_of_what_writes_it():
     assert group.cause == "s_denorm_mode and s_round_mode: MODE is wrong"
 
 
+@pytest.mark.parametrize("how, apart", [("old", True), ("old/high", True), ("high", False)])
+def test_what_is_not_written_is_apart_from_what_is_written_wrongly(how, apart):
+    """Of v_mad_u64_u32 the high dword and the carry stay as they were; v_mad_u32_u24 multiplies all 32 bits."""
+    names = {"v_mad_u64_u32": {"VGPR": how, "SGPR": how}, "v_mad_u32_u24": {"VGPR": "high"}}
+    groups = defects.grouped([entry(name, plain(name), how=ways) for name, ways in names.items()])
+    assert sorted(one.operations for one in groups) == (sorted([name] for name in names) if apart else [sorted(names)])
+
+
+def test_an_operation_that_is_mostly_written_is_of_its_usual_kind():
+    """One of its three cases holds by chance what was there before."""
+    hows = [{"VGPR": "high"}, {"VGPR": "old"}, {"VGPR": "high", "SGPR": "old"}]
+    name = "v_mad_i32_i24"
+    entries = [entry(name, plain(name) | {f"a source {n}"}, how=how) for n, how in enumerate(hows)]
+    [group] = defects.grouped([*entries, entry("v_mad_u32_u24", plain("v_mad_u32_u24"), how={"VGPR": "high"})])
+    assert len(group.entries) == 4
+
+
 @pytest.mark.parametrize("one, other, alike", [
     ("v_cmp_lt_u64",       "v_cmpx_nge_u64",      True),
     ("s_and_saveexec_b64", "s_nor_saveexec_b32",  True),
@@ -199,6 +216,9 @@ def test_mode_that_is_wrong_alone_is_one_defect_of_what_writes_it():
     ("v_dual_mul_f32",     "v_mul_i32_i24",       False),
     ("v_min_f32",          "v_max_f32",           False),
     ("v_pk_min_f16",       "v_min_f16",           True),
+    ("v_permlane16_b32",   "v_permlanex16_b32",   True),
+    ("v_cos_f16",          "v_sin_f16",           True),
+    ("v_sqrt_f16",         "v_sin_f16",           False),
     ("v_cvt_pk_norm_i16_f16", "v_cvt_norm_u16_f16", True),
 ])
 def test_operations_of_one_kind(one, other, alike):
