@@ -1,6 +1,6 @@
 """`assay mutate --program` over every kernel of suites/: a table as Markdown, and what is missed or told for nothing.
 
-    .venv/bin/python tools/program_mutants.py [--opengl] [NAME …]
+    .venv/bin/python tools/program_mutants.py [--opengl] [--level -O0] [NAME …]
 """
 import argparse
 import sys
@@ -14,11 +14,11 @@ from assay.suites.kernels.launches import case_of
 COLUMNS = ("found", "harmless", "missed", "alarm", "idle")
 
 
-def compiled(names):
-    """(name, arch, wave, case) of the OpenCL kernels, as clang compiles them at -O2."""
+def compiled(names, level):
+    """(name, arch, wave, case) of the OpenCL kernels, as clang compiles them at that level."""
     for arch, wave in build.TARGETS:
         for name in names or build.KERNELS:
-            yield name, arch, wave, case_of(name, arch, wave)
+            yield name, arch, wave, case_of(name, arch, wave, build.code_object(name, arch, wave, level))
 
 
 def shaders(names):
@@ -50,11 +50,13 @@ def judged(name, arch, wave, case, rules, wrong):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--opengl", action="store_true", help="the shaders of suites/opengl instead")
+    parser.add_argument("--level", choices=build.LEVELS, default="-O2", help="of optimisation, as --level=-O0")
     parser.add_argument("names", nargs="*", metavar="NAME", help="these kernels alone")
     arguments = parser.parse_args()
     total, wrong = Counter(), []
     print("| kernel | arch | wave | " + " | ".join(COLUMNS) + " |\n" + "|---" * 3 + "|--:" * len(COLUMNS) + "|")
-    for name, arch, wave, case in (shaders if arguments.opengl else compiled)(arguments.names):
+    programs = shaders(arguments.names) if arguments.opengl else compiled(arguments.names, arguments.level)
+    for name, arch, wave, case in programs:
         # RADV of Mesa 22.3 does not know what masks of wave64 want (errata E-172).
         old = arguments.opengl and wave == 64 and (arch, 32) in build.TARGETS
         rules = "manual" if old else "silicon"
