@@ -56,9 +56,8 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
 
 static u64 scalar_base(struct wave *w, const struct operand *a, bool *open)
 {
-    u32 low = read_s(w, a->reg), high = a->width > 1 ? read_s(w, a->reg + 1u) : 0;
-    *open |= s_is_open(w, a->reg) || (a->width > 1 && s_is_open(w, a->reg + 1u));
-    return wide(low, high);
+    const u32 low = read_word(w, a, 0, open);
+    return wide(low, a->width > 1 ? read_word(w, a, 1, open) : 0);
 }
 
 /* The line of addresses that no allocation cuts; in apertures nothing is mapped.  Lanes that are off lie in it too,

@@ -18,7 +18,7 @@ static u64 aperture(u64 which)
 static u32 scalar_word(struct wave *w, const struct operand *a, u32 k, bool *open)
 {
     switch ((enum kind)a->kind) {
-    case SREG:     *open |= s_is_open(w, a->reg + k); return read_s(w, a->reg + k);
+    case SREG:     return read_word(w, a, k, open);
     case SCC:      *open |= w->scc_open; return k ? 0 : w->scc;
     case VCCZ:     *open |= vccz_is_open(w); return k ? 0 : vccz(w);
     case EXECZ:    return k ? 0 : execz(w);
