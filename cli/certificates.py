@@ -96,25 +96,11 @@ def _cluster(address: str | None):
 
 def _certified(arguments, jobs, architectures, known_score, also, run) -> int:
     return _call(
-        _module().certify,
-        targets=arguments.target or ["manual", "llvm"],
-        archs=arguments.arch or list(architectures),
-        out=Path(arguments.out),
-        seed=arguments.seed,
-        jobs=jobs,
-        quick=arguments.quick,
-        progress=progress,
-        waivers=_waivers(arguments.waivers),
-        mutation_score=known_score(),
-        only=arguments.only,
-        minutes=arguments.minutes,
-        case_seconds=arguments.case_seconds,
-        resume=arguments.resume,
-        kernels=arguments.kernels,
-        profile=arguments.profile,
-        rules=arguments.rules,
-        also=also,
-        run=run,
+        _module().certify, targets=arguments.target or ["manual", "llvm"], archs=arguments.arch or list(architectures),
+        out=Path(arguments.out), seed=arguments.seed, jobs=jobs, quick=arguments.quick, progress=progress,
+        waivers=_waivers(arguments.waivers), mutation_score=known_score(), only=arguments.only,
+        minutes=arguments.minutes, case_seconds=arguments.case_seconds, resume=arguments.resume,
+        kernels=arguments.kernels, profile=arguments.profile, rules=arguments.rules, also=also, run=run,
     )
 
 

@@ -308,9 +308,7 @@ def _fuzz(commands) -> None:
 
 def _mutate(commands) -> None:
     command = _command(
-        commands,
-        "mutate",
-        mutate.mutate,
+        commands, "mutate", mutate.mutate,
         "how many mutants of the model the suites and generated cases notice; fails below 98 %",
     )
     command.add_argument(
@@ -339,9 +337,7 @@ def _decode(commands) -> None:
     command.add_argument("--arch", choices=ARCHS, required=True)
     command.add_argument("--wave", type=int, choices=(32, 64), help="default: the first that the architecture has")
     command.add_argument(
-        "hex",
-        nargs="*",
-        metavar="HEX",
+        "hex", nargs="*", metavar="HEX",
         help="the bytes of one instruction in memory order; - reads one a line from standard input",
     )
 

@@ -85,11 +85,7 @@ def test_streams_and_files_mix(move, tmp_path):
     (tmp_path / "three.s").write_text("; assay: arch gfx906 gfx1100\n; assay: expect s0 = 3\ns_mov_b32 s0, 3\n")
     code, out, _ = assay("run", move(), tmp_path / "two.jsonl", tmp_path / "three.s")
     assert code == 0 and [json.loads(line)["name"] for line in out] == [
-        "move",
-        "move",
-        "move",
-        "three.gfx906.w64",
-        "three.gfx1100.w32",
+        "move", "move", "move", "three.gfx906.w64", "three.gfx1100.w32",
     ]
 
 
@@ -176,12 +172,8 @@ def test_diff(move):
 
 def test_tables_that_are_shown(tmp_path):
     code, out, _ = assay("spec", "show", "v_addc_co_u32")
-    assert (
-        code == 0
-        and out[0] == "v_add_co_ci_u32"
-        and any("vop2 opcode 28" in line for line in out)
-        and any("opcode 32" in line for line in out)
-    )
+    assert (code == 0 and out[0] == "v_add_co_ci_u32" and any("vop2 opcode 28" in line for line in out)
+            and any("opcode 32" in line for line in out))
     rows = json.loads(assay("targets", "--json")[1][0])
     assert {"model", "manual", "llvm"} <= {row["name"] for row in rows} and all(row["needs"] for row in rows)
     assert len(rows) < 20 and not any("mutant:exec-ignored" in line for line in assay("targets")[1])

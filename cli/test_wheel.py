@@ -57,31 +57,14 @@ def test_wheel_certifies_outside_the_checkout(tmp_path):
     run("git", "clone", "-q", ROOT, clone)
     lend(clone)
     run(
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "-q",
-        "--no-deps",
-        "--no-build-isolation",
-        "-w",
-        tmp_path,
-        clone,
+        sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", "-w", tmp_path, clone,
         cwd=tmp_path,
     )
     wheel, = tmp_path.glob("*.whl")
     run(sys.executable, "-m", "venv", tmp_path / "env")
     python = tmp_path / "env/bin/python"
     run(
-        python,
-        "-m",
-        "pip",
-        "install",
-        "-q",
-        "--disable-pip-version-check",
-        "-c",
-        ROOT / "requirements.lock",
-        wheel,
+        python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-c", ROOT / "requirements.lock", wheel,
         cwd=tmp_path,
     )
     assay, away = tmp_path / "env/bin/assay", tmp_path / "away"

@@ -59,26 +59,17 @@ def test_what_the_lines_mean():
     assert (
         one.state["v1"][:3] == [1, 5, 9] and one.state["v2"] == [bits, 0x80000000] and one.state["v[4:5]"] == "buf+16"
     )
-    assert (
-        one.state["v[6:7]"] == 0x4000000000000000
-        and one.waves == [{}, {"v1": 3}]
-        and one.group == [64, 2, 1]
-        and one.policy == "late"
-    )
+    assert (one.state["v[6:7]"] == 0x4000000000000000 and one.waves == [{}, {"v1": 3}] and one.group == [64, 2, 1]
+            and one.policy == "late")
     assert (one.memory[0].bytes, one.memory[0].address, one.memory[0].size) == ("0100000002000000", 0x400000, 64)
     assert one.observe.registers == ["v0", "s[2:3]"] and one.observe.memory == ["buf"] and one.observe.lds
     expect = one.expect
     assert (expect.registers["v0"].value, expect.registers["v0"].ulp, expect.registers["v0"].as_) == (
-        0x40000000,
-        1,
-        "f32",
+        0x40000000, 1, "f32",
     )
     assert expect.registers["v3"][:2] == [None, 5] and expect.registers["v3"][2].nan == "f32"
-    assert (
-        expect.registers["v[6:7]"] == 0x4010000000000000
-        and expect.registers["s0"].mask == 255
-        and expect.registers["v8"].any == [1, 2]
-    )
+    assert (expect.registers["v[6:7]"] == 0x4010000000000000 and expect.registers["s0"].mask == 255
+            and expect.registers["v8"].any == [1, 2])
     assert (expect.memory[0].name, expect.memory[0].offset, expect.memory[0].bytes) == ("buf", 4, "02000000")
     assert expect.findings == ["counter.vm.unwaited"] and expect.any[0].registers == {"s0": 1, "s1": 2}
     assert one.rules == ["valu.neg", "valu.abs"]

@@ -135,32 +135,13 @@ def test_an_invalid_case_is_a_result_not_an_exception():
 
 
 def test_values_lanes_and_tuples():
-    plan = resolve(
-        case(
-            state={
-                "s0": -1,
-                "s[2:3]": "0x1234567890",
-                "s[4:7]": [1, 2, 3, "0x4"],
-                "v1": [1, "0x2"],
-                "v2": 7,
-                "v[4:5]": [1 << 33, 5],
-                "v[8:10]": [1, [2, 3], "0x5"],
-                "vcc": 1 << 32,
-                "scc": 1,
-            }
-        )
-    )
+    plan = resolve(case(state={
+        "s0": -1, "s[2:3]": "0x1234567890", "s[4:7]": [1, 2, 3, "0x4"], "v1": [1, "0x2"], "v2": 7,
+        "v[4:5]": [1 << 33, 5], "v[8:10]": [1, [2, 3], "0x5"], "vcc": 1 << 32, "scc": 1,
+    }))
     scalars, vectors = plan.state.scalars, plan.state.vectors
     assert scalars == {
-        "s0": 0xFFFFFFFF,
-        "s2": 0x34567890,
-        "s3": 0x12,
-        "s4": 1,
-        "s5": 2,
-        "s6": 3,
-        "s7": 4,
-        "vcc_lo": 0,
-        "vcc_hi": 1,
+        "s0": 0xFFFFFFFF, "s2": 0x34567890, "s3": 0x12, "s4": 1, "s5": 2, "s6": 3, "s7": 4, "vcc_lo": 0, "vcc_hi": 1,
         "scc": 1,
     }
     assert vectors[1].tolist() == [1, 2] + [0] * 30 and vectors[2].tolist() == [7] * 32
@@ -169,16 +150,14 @@ def test_values_lanes_and_tuples():
 
 
 def test_regions_are_placed_apart_and_pointers_follow():
-    plan = resolve(
-        case(
-            memory=[
-                {"name": "a", "size": 100},
-                {"name": "b", "bytes": "00" * 24, "pointers": {"8": "a+4"}},
-                {"name": "c", "size": 8, "address": FIRST_ADDRESS},
-            ],
-            state={"s[0:1]": "a", "v[2:3]": ["b", "b+8"]},
-        )
-    )
+    plan = resolve(case(
+        memory=[
+            {"name": "a", "size": 100},
+            {"name": "b", "bytes": "00" * 24, "pointers": {"8": "a+4"}},
+            {"name": "c", "size": 8, "address": FIRST_ADDRESS},
+        ],
+        state={"s[0:1]": "a", "v[2:3]": ["b", "b+8"]},
+    ))
     a, b, c = plan.regions
     spans = sorted((r.address, r.size) for r in plan.regions)
     assert all(start + size + 4096 <= after for (start, size), (after, _) in zip(spans, spans[1:]))
@@ -198,12 +177,7 @@ def test_regions_are_placed_apart_and_pointers_follow():
 def test_defaults():
     plan, old = resolve(GOOD), resolve(case(arch="gfx906"))
     assert (plan.wave, plan.group, plan.base, plan.sgprs, plan.case.vgprs, plan.case.limits.instructions) == (
-        32,
-        (32, 1, 1),
-        0x10000,
-        106,
-        256,
-        100_000,
+        32, (32, 1, 1), 0x10000, 106, 256, 100_000,
     )
     assert (old.wave, old.group, old.sgprs) == (64, (64, 1, 1), 102)
     assert (
@@ -213,13 +187,11 @@ def test_defaults():
 
 
 def test_what_is_written_reads_back():
-    one = parse(
-        case(
-            state={"v0": [1, "0x2"]},
-            expect={"registers": {"v0": [None, {"value": 1, "ulp": 2, "as": "f32"}, {"nan": "f16"}]}},
-            rules=["a.b"],
-        )
-    )
+    one = parse(case(
+        state={"v0": [1, "0x2"]},
+        expect={"registers": {"v0": [None, {"value": 1, "ulp": 2, "as": "f32"}, {"nan": "f16"}]}},
+        rules=["a.b"],
+    ))
     assert parse(to_json(one)) == one and isinstance(one, Case)
 
 

@@ -62,10 +62,7 @@ def test_a_generated_nan(text, sources, kind, bits):
 
 def lds(text, declared, address, size=64, **keys):
     return outcome(
-        f"{text}\ns_waitcnt lgkmcnt(0)",
-        declared,
-        lds=size,
-        lds_bytes=bytes(size).hex(),
+        f"{text}\ns_waitcnt lgkmcnt(0)", declared, lds=size, lds_bytes=bytes(size).hex(),
         state={"v1": [address] * 64, "v2": list(range(64)), "v3": [7] * 64, "exec": 1, **keys},
         observe={"registers": ["v3"], "lds": True},
     )

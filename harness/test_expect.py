@@ -18,20 +18,16 @@ PLAN = resolve({"assay": 1, "arch": "gfx1100", "code": "00000000"})
 def outcome(**keys):
     row = np.arange(32, dtype=np.uint32) + 0x3F800000
     wave = Wave(
-        {"s0": 5, "s2": 1, "s3": 2, "scc": 1, "vcc_lo": 7, "m0": 9},
-        {0: row, 1: np.full(32, 0x7FC00001, np.uint32)},
-        {"m0": 0xFFFFFFFF},
-        {0: 0x8},
+        {"s0": 5, "s2": 1, "s3": 2, "scc": 1, "vcc_lo": 7, "m0": 9}, {0: row, 1: np.full(32, 0x7FC00001, np.uint32)},
+        {"m0": 0xFFFFFFFF}, {0: 0x8},
     )
-    return Outcome(
-        **{
-            "lanes": 32,
-            "waves": [wave],
-            "memory": [Memory("out", 0x1000, bytes(range(16)), b"\0" * 12 + b"\xff" * 4)],
-            "instructions": 3,
-            **keys,
-        }
-    )
+    return Outcome(**{
+        "lanes": 32,
+        "waves": [wave],
+        "memory": [Memory("out", 0x1000, bytes(range(16)), b"\0" * 12 + b"\xff" * 4)],
+        "instructions": 3,
+        **keys,
+    })
 
 
 def unmet(expect, **keys):

@@ -18,16 +18,10 @@ NAMES = ["one", "two", "bad", "three", "four", "bad", "five"]
 
 
 def plan(name):
-    return resolve(
-        {
-            "assay": 1,
-            "arch": "gfx1100",
-            "code": "00000000",
-            "name": name,
-            "observe": {"registers": ["v0", "s1"]},
-            "memory": [{"name": "buf", "size": 8}],
-        }
-    )
+    return resolve({
+        "assay": 1, "arch": "gfx1100", "code": "00000000", "name": name, "observe": {"registers": ["v0", "s1"]},
+        "memory": [{"name": "buf", "size": 8}],
+    })
 
 
 def target(how, **options):
@@ -208,16 +202,14 @@ def test_names_that_open_nothing(name, text, monkeypatch):
 
 
 def test_many_frames_in_flight_do_not_block():
-    big = resolve(
-        {
-            "assay": 1,
-            "arch": "gfx1100",
-            "code": "00000000",
-            "name": "big",
-            "observe": {"registers": [], "memory": ["buf"]},
-            "memory": [{"name": "buf", "size": 300000, "bytes": "11" * 300000}],
-        }
-    )
+    big = resolve({
+        "assay": 1,
+        "arch": "gfx1100",
+        "code": "00000000",
+        "name": "big",
+        "observe": {"registers": [], "memory": ["buf"]},
+        "memory": [{"name": "buf", "size": 300000, "bytes": "11" * 300000}],
+    })
     with target("short") as good:
         outcomes = list(good.run([big] * 40))
     assert [len(one.memory[0].data) for one in outcomes] == [300000] * 40

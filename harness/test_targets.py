@@ -32,24 +32,15 @@ def lanes(seed, wave):
 def case(text, arch, wave, name="t", **keys):
     """A case with v1, v2, s4, s5 set to seeded values, and what else is given."""
     state = {
-        "v1": lanes(1, wave),
-        "v2": lanes(2, wave),
-        "s4": 0x80000001,
-        "s5": 77,
-        "vcc": 0x123456789ABCDEF,
-        "m0": 5,
+        "v1": lanes(1, wave), "v2": lanes(2, wave), "s4": 0x80000001, "s5": 77, "vcc": 0x123456789ABCDEF, "m0": 5,
         **keys.pop("state", {}),
     }
     return {
-        "assay": 1,
-        "arch": arch,
-        "wave": wave,
-        "name": name,
+        "assay": 1, "arch": arch, "wave": wave, "name": name,
         "code": assemble(
             arch, text.replace("ADD", ADD[arch]).replace("VCC", "vcc" if wave == 64 else "vcc_lo"), wave
         ).hex(),
-        "state": state,
-        **keys,
+        "state": state, **keys,
     }
 
 
@@ -78,31 +69,17 @@ def programs(arch, wave):
     yield case(PROGRAMS["valu"], arch, wave, "exec", state={"exec": "0x5a5a5a5a", "v3": 1, "v4": 2})
     yield case(PROGRAMS["valu"], arch, wave, "part", group=[40, 1, 1], state={"v3": 1, "v4": 2})
     yield case(
-        "s_mov_b32 s7, s6\ns_barrier\n" + PROGRAMS["valu"],
-        arch,
-        wave,
-        "waves",
-        group=[4 * wave, 1, 1],
-        grid=[8 * wave, 1, 1],
-        state={"s6": 1},
-        waves=[{"s6": n, "v1": n} for n in range(4)],
+        "s_mov_b32 s7, s6\ns_barrier\n" + PROGRAMS["valu"], arch, wave, "waves", group=[4 * wave, 1, 1],
+        grid=[8 * wave, 1, 1], state={"s6": 1}, waves=[{"s6": n, "v1": n} for n in range(4)],
     )
     yield case("s_nop 0\ns_mov_b32 s6, 1\ns_mov_b32 s7, 2", arch, wave, "entry", entry=8)
     yield case(
-        PROGRAMS["salu"],
-        arch,
-        wave,
-        "everything",
+        PROGRAMS["salu"], arch, wave, "everything",
         observe={"registers": ["s[0:97]", "v[0:253]", "vcc", "exec", "scc", "m0", "mode"]},
     )
     yield case(
-        "s_mov_b32 s98, 1",
-        arch,
-        wave,
-        "reserve",
-        reserve=["s[0:3]", "v[250:251]"],
-        observe={"registers": ["s98", "v255"]},
-        state={"v255": 3},
+        "s_mov_b32 s98, 1", arch, wave, "reserve", reserve=["s[0:3]", "v[250:251]"],
+        observe={"registers": ["s98", "v255"]}, state={"v255": 3},
     )
     yield case("s_getpc_b64 s[6:7]", arch, wave, "pc")
     yield case("s_nop 0", arch, wave, "mode set", state={"mode": 0x2F5}, observe={"registers": ["mode"]})
@@ -132,26 +109,21 @@ def test_a_target_without_state_registers_and_addresses_is_served_by_the_wrapper
     with ProcessTarget("bare", [sys.executable, "-m", "assay.harness.bare_adapter"]) as bare:
         assert "state" not in bare.hello.features and "addresses" not in bare.hello.features
         for arch, wave in SHAPES:
-            pairs = list(
-                pair_up(
-                    bare,
-                    [
-                        case(PROGRAMS["memory"], arch, wave, "memory", **MEMORY),
-                        case(PROGRAMS["valu"], arch, wave, "valu"),
-                        case(
-                            PROGRAMS["memory"],
-                            arch,
-                            wave,
-                            "pairs",
-                            **{
-                                **MEMORY,
-                                "state": {"v5": 1, "s[8:9]": "in", "s[10:11]": "out", "v[20:21]": ["in", "out+8"]},
-                                "observe": {"registers": ["v20", "v21", "s9"], "memory": ["out"]},
-                            },
-                        ),
-                    ],
-                )
-            )
+            pairs = list(pair_up(
+                bare,
+                [
+                    case(PROGRAMS["memory"], arch, wave, "memory", **MEMORY),
+                    case(PROGRAMS["valu"], arch, wave, "valu"),
+                    case(
+                        PROGRAMS["memory"], arch, wave, "pairs",
+                        **{
+                            **MEMORY,
+                            "state": {"v5": 1, "s[8:9]": "in", "s[10:11]": "out", "v[20:21]": ["in", "out+8"]},
+                            "observe": {"registers": ["v20", "v21", "s9"], "memory": ["out"]},
+                        },
+                    ),
+                ],
+            ))
             assert [(p.comparison.verdict, p.comparison.text) for p in pairs] == [("pass", "")] * 3
             assert pairs[0].target.memory[0].address != pairs[0].model.memory[0].address
             assert pairs[2].comparison.leniencies["relative"] > 0
@@ -169,15 +141,10 @@ def test_what_can_not_be_wrapped_says_so():
         ({"state": {"ttmp3": 1}}, "ttmp3"),
         ({"group": [64, 1, 1], "grid": [65, 1, 1]}, "not full"),
     ]:
-        plan = resolve(
-            {
-                "assay": 1,
-                "arch": "gfx1100",
-                "code": assemble("gfx1100", "s_nop 0").hex(),
-                "observe": {"registers": []},
-                **keys,
-            }
-        )
+        plan = resolve({
+            "assay": 1, "arch": "gfx1100", "code": assemble("gfx1100", "s_nop 0").hex(),
+            "observe": {"registers": []}, **keys,
+        })
         with pytest.raises(CannotWrap, match=text):
             wrap(plan)
 
@@ -238,11 +205,9 @@ def test_diff_finds_the_instruction():
 
 def test_manual_runs_through_the_protocol():
     with open_target("manual") as manual:
-        pairs = list(
-            pair_up(
-                manual, [case(PROGRAMS[name], arch, wave, name) for name in ("valu", "salu") for arch, wave in SHAPES]
-            )
-        )
+        pairs = list(pair_up(
+            manual, [case(PROGRAMS[name], arch, wave, name) for name in ("valu", "salu") for arch, wave in SHAPES]
+        ))
     assert [(p.comparison.verdict, p.comparison.text) for p in pairs] == [("pass", "")] * 6
 
 
@@ -311,18 +276,16 @@ def test_the_c_adapter(toy_adapter):
     program = toy_adapter
     moves = "s_mov_b32 s6, 3\ns_nop 1\ns_mov_b32 s7, 64"
     with ProcessTarget("toy", [str(program)]) as toy:
-        pairs = list(
-            pair_up(
-                toy,
-                [
-                    case(moves, "gfx906", 64),
-                    case("s_mov_b32 s6, -1", "gfx906", 64),
-                    case(moves, "gfx1100", 32),
-                    case("s_barrier", "gfx1100", 32, group=[64, 1, 1]),
-                    case("s_nop 0", "gfx906", 64, observe={"registers": ["s4", "s5"]}),
-                ],
-            )
-        )
+        pairs = list(pair_up(
+            toy,
+            [
+                case(moves, "gfx906", 64),
+                case("s_mov_b32 s6, -1", "gfx906", 64),
+                case(moves, "gfx1100", 32),
+                case("s_barrier", "gfx1100", 32, group=[64, 1, 1]),
+                case("s_nop 0", "gfx906", 64, observe={"registers": ["s4", "s5"]}),
+            ],
+        ))
     assert [p.comparison.verdict for p in pairs] == ["pass", "unsupported", "pass", "unsupported", "pass"]
     assert pairs[4].target.waves[0].scalars == {"s4": 0x80000001, "s5": 77}
 

@@ -98,18 +98,8 @@ class Wave:
         ("s_written", np.uint64, (2,)),
     )
     NUMBERS = (
-        "scc",
-        "scc_open",
-        "mode",
-        "trapsts",
-        "status_bits",
-        "lanes",
-        "group",
-        "pc",
-        "instructions",
-        "exec",
-        "scc_written",
-        "mode_written",
+        "scc", "scc_open", "mode", "trapsts", "status_bits", "lanes", "group", "pc", "instructions", "exec",
+        "scc_written", "mode_written",
     )
     __slots__ = tuple(name for name, *_ in SHAPES) + ("raw",)
 
@@ -304,20 +294,9 @@ class Machine:
         out, ffi = self.outcome, self.ffi
         text = ffi.string(out.text).decode() if out.status else ""
         return Outcome(
-            STATUSES[out.status],
-            text,
-            out.wave_count,
-            min(out.wave_count, self.waves),
-            out.instructions,
-            out.stopped_wave,
-            out.stopped_pc,
-            self.findings(out.finding_count),
-            out.findings_dropped,
-            out.errors,
-            out.races,
-            out.compared_end,
-            bool(out.in_order),
-            bool(out.mixed),
+            STATUSES[out.status], text, out.wave_count, min(out.wave_count, self.waves), out.instructions,
+            out.stopped_wave, out.stopped_pc, self.findings(out.finding_count), out.findings_dropped, out.errors,
+            out.races, out.compared_end, bool(out.in_order), bool(out.mixed),
         )
 
     def records(self):
@@ -438,16 +417,7 @@ def listen(ffi):
         counters = dict(zip(("vm", "vs", "exp", "lgkm"), t.counters))
         writes = [(w.reg, w.lanes) for w in t.writes[0:t.write_count]]
         accesses = [(a.place, a.address, a.bytes) for a in t.accesses[0:t.access_count]]
-        ffi.from_handle(handle)(
-            {
-                "wave": t.wave,
-                "group": t.group,
-                "pc": t.pc,
-                "exec": t.exec,
-                "m0": t.m0,
-                "text": ffi.string(t.text).decode(),
-                "writes": writes,
-                "counters": counters,
-                "accesses": accesses,
-            }
-        )
+        ffi.from_handle(handle)({
+            "wave": t.wave, "group": t.group, "pc": t.pc, "exec": t.exec, "m0": t.m0,
+            "text": ffi.string(t.text).decode(), "writes": writes, "counters": counters, "accesses": accesses,
+        })

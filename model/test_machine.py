@@ -80,9 +80,7 @@ def test_registers_not_given_are_zero_and_open(arch, wave):
 def test_sets(arch, wave):
     words = struct.pack("<3I", 10, 11, 12)
     run(
-        arch,
-        wave,
-        "s_nop 0",
+        arch, wave, "s_nop 0",
         sets=[
             (EVERY_WAVE, 5, 77),
             (0, 5, 78),
@@ -101,11 +99,7 @@ def test_sets(arch, wave):
 @EVERYWHERE
 def test_nothing_is_left_of_the_run_before(arch, wave):
     run(
-        arch,
-        wave,
-        "v_mov_b32 v7, 5; s_mov_b32 s7, 5; s_cmp_eq_u32 0, 0",
-        sets=[(EVERY_WAVE, V0 + 9, 3)],
-        lds_bytes=8,
+        arch, wave, "v_mov_b32 v7, 5; s_mov_b32 s7, 5; s_cmp_eq_u32 0, 0", sets=[(EVERY_WAVE, V0 + 9, 3)], lds_bytes=8,
         lds=b"12345678",
     )
     run(arch, wave, "s_nop 0", lds_bytes=8)
@@ -218,10 +212,7 @@ def test_a_full_list_keeps_errors():
     """Nine notes, then an error: eight places; the error takes the place of a note."""
     out = run("gfx1100", 32, "s_trap 1;" * 9 + "s_clause 0x0; s_nop 0")
     assert (len(out.findings), out.findings_dropped, out.errors, rules(out).count("control.clause.length")) == (
-        8,
-        2,
-        1,
-        1,
+        8, 2, 1, 1,
     )
     rule, kind, wave, pc, text = next(f for f in out.findings if f[1] == "error")
     assert (wave, pc, text.startswith("s_clause: ")) == (0, 0x10000 + 36, True)

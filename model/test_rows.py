@@ -14,32 +14,9 @@ TIMES = max(2, int(os.environ.get("ASSAY_LANES", 20_000)) // 10_000)          # 
 VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3c", "vop3sd", "vop3p", "vopd", "vinterp")
 EDGES = np.array(
     [
-        0,
-        1,
-        0x007FFFFF,
-        0x00800000,
-        0x00800001,
-        0x3F800000,
-        0x3F7FFFFF,
-        0x4B000000,
-        0x4F000000,
-        0x477FE000,
-        0x477FF000,
-        0x38800000,
-        0x387FFFFF,
-        0x33000000,
-        0x7F7FFFFF,
-        0x7F800000,
-        0x7F800001,
-        0x7FC00000,
-        0x3C003C00,
-        0x7C007BFF,
-        0x03FF0400,
-        0x00017E01,
-        0x80003801,
-        0x7FFFFFFF,
-        0xFFFFFFFF,
-        0x000000FF,
+        0, 1, 0x007FFFFF, 0x00800000, 0x00800001, 0x3F800000, 0x3F7FFFFF, 0x4B000000, 0x4F000000, 0x477FE000,
+        0x477FF000, 0x38800000, 0x387FFFFF, 0x33000000, 0x7F7FFFFF, 0x7F800000, 0x7F800001, 0x7FC00000, 0x3C003C00,
+        0x7C007BFF, 0x03FF0400, 0x00017E01, 0x80003801, 0x7FFFFFFF, 0xFFFFFFFF, 0x000000FF,
     ],
     np.uint32,
 )
@@ -81,12 +58,9 @@ def seen(machine, arch, wave, code, sets, exact):
     w = machine.wave(0)
     written = np.unpackbits(w.v_written.view(np.uint8), bitorder="little").nonzero()[0]
     lanes = {(f"v{n}", l): hex(w.v[n][l]) for n in written for l in range(wave)}
-    return (
-        lanes
-        | {f"s{n}": hex(word) for n, word in enumerate(w.s)}
-        | {f"v{n} open, tolerant": (hex(w.v_open[n]), hex(w.v_tolerant[n])) for n in written}
-        | {"open": w.s_open.tolist()}
-    )
+    return (lanes | {f"s{n}": hex(word) for n, word in enumerate(w.s)}
+            | {f"v{n} open, tolerant": (hex(w.v_open[n]), hex(w.v_tolerant[n])) for n in written}
+            | {"open": w.s_open.tolist()})
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)

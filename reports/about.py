@@ -107,12 +107,8 @@ def memory_of(op) -> str:
         return ""
     memory = op.memory
     parts = [
-        memory.verb,
-        memory.size,
-        memory.combine,
-        "twice" if memory.x2 else "",
-        "returns the old value" if memory.rtn else "",
-        *memory.words,
+        memory.verb, memory.size, memory.combine, "twice" if memory.x2 else "",
+        "returns the old value" if memory.rtn else "", *memory.words,
     ]
     return " ".join(part for part in parts if part) + (f" to {memory.to.word}" if memory.to else "")
 

@@ -35,12 +35,10 @@ def of_arch(arch: str) -> dict[str, About]:
     errata = named(errata_rows(ERRATA), ops)
     return {
         spelling: About(
-            row=f"spec/{held[0].op.where}",
-            signature=signature(held[0].op),
+            row=f"spec/{held[0].op.where}", signature=signature(held[0].op),
             forms=list(dict.fromkeys((form.mnemonic, form.layout, form.opcode) for form in held)),
             sections=mentions.listed(tables, target.family, (form.encoding for form in held)),
-            rules=rules.get(held[0].op.name, []),
-            errata=errata.get(held[0].op.name, []),
+            rules=rules.get(held[0].op.name, []), errata=errata.get(held[0].op.name, []),
         )
         for spelling, held in forms.items()
     }

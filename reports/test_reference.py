@@ -49,9 +49,7 @@ def test_what_is_said_of_a_rule(tmp_path):
 
 
 # Rules about when that no case can break: why.
-UNBREAKABLE = {
-    "counter.vs.unwaited": "what VScnt counts brings nothing back",
-}
+UNBREAKABLE = {"counter.vs.unwaited": "what VScnt counts brings nothing back"}
 
 
 def test_each_rule_about_when_has_a_case_that_breaks_it():

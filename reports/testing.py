@@ -12,16 +12,7 @@ from ..spec import load
 from .page.summary import VERDICTS
 from .reference import rules_of
 from .schema import (
-    Certificate,
-    Coverage,
-    Defect,
-    Failure,
-    FormVerdict,
-    Identity,
-    OperationVerdict,
-    RuleVerdict,
-    Verdict,
-    digest_of,
+    Certificate, Coverage, Defect, Failure, FormVerdict, Identity, OperationVerdict, RuleVerdict, Verdict, digest_of,
 )
 
 PROGRAM = ["s_mov_b32 s1, 0x3f800000", "v_add_f32_e64 v17, -|v4|, s1 clamp"]

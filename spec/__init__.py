@@ -18,32 +18,9 @@ KINDS = ("error", "race", "stall", "note")             # of findings: enum assay
 FOLDER = Path(__file__).resolve().parent
 
 __all__ = [
-    "ARCHS",
-    "CERTIFIED",
-    "FAMILIES",
-    "FOLDER",
-    "KINDS",
-    "TARGETS",
-    "Cell",
-    "Encoding",
-    "Field",
-    "Form",
-    "Memory",
-    "Op",
-    "Register",
-    "Rule",
-    "Spec",
-    "SpecError",
-    "Target",
-    "Value",
-    "all_registers",
-    "codes",
-    "families",
-    "load",
-    "lines",
-    "need",
-    "text_of",
-    "traits_of",
+    "ARCHS", "CERTIFIED", "FAMILIES", "FOLDER", "KINDS", "TARGETS", "Cell", "Encoding", "Field", "Form", "Memory", "Op",
+    "Register", "Rule", "Spec", "SpecError", "Target", "Value", "all_registers", "codes", "families", "load", "lines",
+    "need", "text_of", "traits_of",
 ]
 
 
@@ -168,11 +145,9 @@ def read_form_rules(folder, encodings):
         extension, suffix = ("" if text == "-" else text for text in (extension, suffix))
         for name in filter(None, (encoding, layout, extension)):
             need((family, name) in encodings, where, f"{family} has no encoding {name}; see encodings.txt")
-        out.append(
-            Rule(
-                family, encoding, variant, int(shift), layout, extension, suffix, words, tuple(unless.split(",")), where
-            )
-        )
+        out.append(Rule(
+            family, encoding, variant, int(shift), layout, extension, suffix, words, tuple(unless.split(",")), where
+        ))
     return tuple(out)
 
 
@@ -349,22 +324,9 @@ def load(folder=FOLDER):
         if target.certified:
             forms[arch] = read_forms(target, ops, encodings, rules)
     return Spec(
-        archs,
-        ops,
-        encodings,
-        rules,
-        read_traits(folder, known),
-        operands,
-        moves,
-        counters,
-        hazards,
-        read_registers(registers, known),
-        messages,
-        packets.read(read_table(folder, "packets.txt")),
-        read_rules(folder),
-        read_sections(folder, ops, known),
-        forms,
-        folder,
+        archs, ops, encodings, rules, read_traits(folder, known), operands, moves, counters, hazards,
+        read_registers(registers, known), messages, packets.read(read_table(folder, "packets.txt")), read_rules(folder),
+        read_sections(folder, ops, known), forms, folder,
     )
 
 

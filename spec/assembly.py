@@ -157,11 +157,8 @@ def half_values(op):
 def with_halves(words, form, family):
     """16-bit operands are halves of registers, `l`, which in 64-bit encodings OP_SEL chooses (RDNA3 ISA, 7.4)."""
     halves = half_values(form.op)
-    if (
-        not load().traits["half_registers"][family]
-        or form.layout not in ("vop1", "vop2", "vopc", "vop3", "vop3c", "vinterp")
-        or not halves
-    ):
+    if (not load().traits["half_registers"][family]
+            or form.layout not in ("vop1", "vop2", "vopc", "vop3", "vop3c", "vinterp") or not halves):
         return words
     out = []
     for word in words:
@@ -233,9 +230,7 @@ def field_name(word, layout):
     digit = word[-1]
     if word in ("src0", "src1"):
         for name in (f"vsrc{digit}",) * layout.extended + (
-            f"ssrc{digit}",
-            f"src{digit}" + layout.half,
-            f"vsrc{digit}" + layout.half,
+            f"ssrc{digit}", f"src{digit}" + layout.half, f"vsrc{digit}" + layout.half,
         ):
             if name in layout.fields and (name != "vsrc1" or "src1" not in layout.fields):
                 return name

@@ -129,13 +129,10 @@ def names(prefix, found):
 def tables_h(spec):
     """build/tables.h"""
     return TABLES_H(
-        families=names("", spec.families),
-        archs=len(spec.targets),
+        families=names("", spec.families), archs=len(spec.targets),
         fields=names("F_", (f for e in spec.encodings.values() for f in e.fields)),
-        encodings=names("E_", (name for _, name in spec.encodings)),
-        classes=names("CLASS_", CLASSES),
-        moves=names("MOVE_", (row["control"] for row in emit_moves.dpp(spec))),
-        words=trait_words(spec),
+        encodings=names("E_", (name for _, name in spec.encodings)), classes=names("CLASS_", CLASSES),
+        moves=names("MOVE_", (row["control"] for row in emit_moves.dpp(spec))), words=trait_words(spec),
         numbers="".join(f"    int {name};\n" for name in trait_members(spec, False)),
         ranges="".join(f"    struct bits {name}[2];\n" for name in trait_members(spec, True)),
         rules="".join(f"    R_{constant(rule)},\n" for rule in spec.rules),

@@ -159,20 +159,7 @@ WORD_FIELDS = {
     "boffset": ("offset",),
     "exp": ("en", "tgt", "compr", "done", "vm", "row_en", "vsrc0", "vsrc1", "vsrc2", "vsrc3"),
     "image": (
-        "slc",
-        "lwe",
-        "tfe",
-        "a16",
-        "r128",
-        "da",
-        "glc",
-        "dlc",
-        "unorm",
-        "dmask",
-        "srsrc",
-        "vdata",
-        "vaddr",
-        "dim",
+        "slc", "lwe", "tfe", "a16", "r128", "da", "glc", "dlc", "unorm", "dmask", "srsrc", "vdata", "vaddr", "dim",
         "nsa",
     ),
     "bvh": ("a16", "srsrc", "vdata", "vaddr", "nsa"),
@@ -365,20 +352,11 @@ class Writer:
         bits = dict(zip(("fixed", "extension_fixed", "unused", "extension_unused"), dwords(fixed) + dwords(unused)))
         self.used |= {form.op.name} & set(self.bound)
         self.form_rows[family].append(FORM(
-            operation=f"&bound_{form.op.name}" if form.op.name in self.bound else "0",
-            spelling=form.spelling,
-            encoding=form.layout.upper(),
-            extension=EXTENSIONS[form.extension],
-            opcode=form.opcode,
-            modifiers=modifiers(lay, words),
-            slots=slots_c(form, lay, words),
-            mnemonic=form.mnemonic,
-            parts="0" if pool is None else f"parts_{pool}",
-            part_count=parts.count("PART_"),
-            layout=number,
-            value=hex(value),
-            has=contents(parts),
-            **bits,
+            operation=f"&bound_{form.op.name}" if form.op.name in self.bound else "0", spelling=form.spelling,
+            encoding=form.layout.upper(), extension=EXTENSIONS[form.extension], opcode=form.opcode,
+            modifiers=modifiers(lay, words), slots=slots_c(form, lay, words), mnemonic=form.mnemonic,
+            parts="0" if pool is None else f"parts_{pool}", part_count=parts.count("PART_"), layout=number,
+            value=hex(value), has=contents(parts), **bits,
         ))
         return len(self.form_rows[family])
 
@@ -422,12 +400,10 @@ class Writer:
         families, rows = self.spec.families, self.form_rows
         row = lambda cells: ROW(cells=", ".join(map(str, cells)))
         return FORMS_C(
-            bound="".join(BOUND(name=name) for name in sorted(self.used)),
-            layouts="".join(self.layout_rows),
+            bound="".join(BOUND(name=name) for name in sorted(self.used)), layouts="".join(self.layout_rows),
             parts="".join(PARTS(number=number, parts=parts) for parts, number in self.parts.items()),
             forms="".join(FORMS(family=family, rows="".join(rows[family])) for family in families),
-            families=", ".join(f"forms_{family}" for family in families),
-            groups="".join(self.groups),
+            families=", ".join(f"forms_{family}" for family in families), groups="".join(self.groups),
             group_of="".join(map(row, self.group_of)),
             dpp_kind="".join(row(emit_moves.kinds(self.spec, family)) for family in families),
             index=", ".join(map(str, self.index)),

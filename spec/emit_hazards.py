@@ -27,12 +27,10 @@ def function(text):
 def row_c(spec, row):
     """One row as an initialiser of struct hazard."""
     return ROW(
-        rule=constant(row["rule"]),
-        states=0 if row["states"] == "-" else int(row["states"]),
+        rule=constant(row["rule"]), states=0 if row["states"] == "-" else int(row["states"]),
         profile=row["profile"].upper(),
         families=" | ".join(f"1 << {family.upper()}" for family in families(row["family"], spec.families)),
-        **{column: function(row[column]) for column in ("first", "second", "when", "until")},
-        first_text=row["first"],
+        **{column: function(row[column]) for column in ("first", "second", "when", "until")}, first_text=row["first"],
         second_text=row["second"],
     )
 

@@ -118,11 +118,8 @@ def encode(f, operands=(), modifiers=(), other=None):
             if not extension or field not in extension.fields:
                 need(False, name, f"there is no field {field}; it has {', '.join(layout.fields)}")
             extra = put(extra, extension, field, value, name)
-    dwords = (
-        [word >> 32 * n & 0xFFFFFFFF for n in range(layout.dwords)]
-        + [extra] * bool(extension)
-        + [literal] * (literal is not None)
-    )
+    dwords = ([word >> 32 * n & 0xFFFFFFFF for n in range(layout.dwords)] + [extra] * bool(extension)
+              + [literal] * (literal is not None))
     return struct.pack(f"<{len(dwords)}I", *dwords)
 
 

@@ -87,14 +87,8 @@ def named(text, access, where):
                    "NAME_0..last@0xoffset")
     number, offset = m["number"], m["offset"]
     return Register(
-        m["name"],
-        int(number) if number else None,
-        m["known"] == "=",
-        {None: int(offset, 16)} if offset else {},
-        int(m["last"] or 0) + 1,
-        {},
-        access == "rw",
-        where,
+        m["name"], int(number) if number else None, m["known"] == "=", {None: int(offset, 16)} if offset else {},
+        int(m["last"] or 0) + 1, {}, access == "rw", where,
     )
 
 

@@ -164,15 +164,8 @@ def parse_value(text, where, words, wide, result):
     )
     kind, width = m["kind"], int(m["width"])
     return Value(
-        text.partition("@")[0],
-        kind,
-        width,
-        int(m["count"] or 1),
-        int(m["regs"] or 1),
-        m["half"] or "",
-        m["place"] or "",
-        bool(m["scalar"]),
-        f"{kind}{width}",
+        text.partition("@")[0], kind, width, int(m["count"] or 1), int(m["regs"] or 1), m["half"] or "",
+        m["place"] or "", bool(m["scalar"]), f"{kind}{width}",
     )
 
 

@@ -60,19 +60,9 @@ def target(row):
     need(row["certified"] in ("yes", "no"), where, f"certified is yes or no, not {row['certified']!r}")
     features = frozenset(word for word in row["features"].split(",") if word != "-")
     return Target(
-        name=name,
-        family=row["family"],
-        manual=row["manual"],
-        llvm=row["llvm"],
-        machine=number(row, "machine"),
-        generic=number(row, "generic"),
-        waves=waves,
-        vgprs=number(row, "vgprs"),
-        blocks=dict(zip(waves, blocks)),
-        sgprs=number(row, "sgprs"),
-        lds=number(row, "lds"),
-        features=features,
-        certified=row["certified"] == "yes",
+        name=name, family=row["family"], manual=row["manual"], llvm=row["llvm"], machine=number(row, "machine"),
+        generic=number(row, "generic"), waves=waves, vgprs=number(row, "vgprs"), blocks=dict(zip(waves, blocks)),
+        sgprs=number(row, "sgprs"), lds=number(row, "lds"), features=features, certified=row["certified"] == "yes",
         where=where,
     )
 

@@ -183,11 +183,8 @@ def test_inline_constants():
 
 
 def test_names_differ_by_family():
-    assert (
-        named("gfx906", "m0") == Operand(124)
-        and named("gfx1100", "m0") == Operand(125)
-        and named("gfx1100", "null") == Operand(124)
-    )
+    assert (named("gfx906", "m0") == Operand(124) and named("gfx1100", "m0") == Operand(125)
+            and named("gfx1100", "null") == Operand(124))
     with pytest.raises(ValueError):
         named("gfx906", "null")
 
@@ -235,11 +232,7 @@ def drawn(f, seed, wave):
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_random_encodings_both_ways(arch):
     forms, wave = load().forms(arch), 64 if arch == "gfx906" else 32
-    items = [
-        (f, drawn(f, f"{f.mnemonic} {f.layout} {f.variant} {n}", wave))
-        for f in forms
-        for n in range(EACH)
-    ]
+    items = [(f, drawn(f, f"{f.mnemonic} {f.layout} {f.variant} {n}", wave)) for f in forms for n in range(EACH)]
     texts = mc.disassemble(arch, [code for _, code in items], wave)
     strange = [(f.mnemonic, code.hex(), text) for (f, code), text in zip(items, texts) if not reads_as(f, text)]
     assert strange[:20] == []
@@ -253,23 +246,8 @@ def test_random_encodings_both_ways(arch):
 
 
 FLAGS = {
-    "glc",
-    "slc",
-    "dlc",
-    "offen",
-    "idxen",
-    "tfe",
-    "lwe",
-    "da",
-    "unorm",
-    "d16",
-    "gds",
-    "lds",
-    "clamp",
-    "row_en",
-    "compr",
-    "vm",
-    "done",
+    "glc", "slc", "dlc", "offen", "idxen", "tfe", "lwe", "da", "unorm", "d16", "gds", "lds", "clamp", "row_en", "compr",
+    "vm", "done",
 }
 NUMBERS = {
     "wait_exp": "wait_exp:{}",
@@ -289,12 +267,8 @@ def registers(f, fields):
     names = []
     for slot in slots(f):
         operand = fields.get(slot.field)
-        if (
-            not isinstance(operand, Operand)
-            or slot.role == "mask"
-            or not (operand.code < 102 or operand.code > 255)
-            or operand.literal is not None
-        ):
+        if (not isinstance(operand, Operand) or slot.role == "mask" or not (operand.code < 102 or operand.code > 255)
+                or operand.literal is not None):
             continue
         kind, n = ("v", operand.code - 256) if operand.code > 255 else ("s", operand.code)
         names.append(f"{kind}{n}" if slot.regs == 1 else f"{kind}[{n}:{n + slot.regs - 1}]")

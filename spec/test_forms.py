@@ -94,10 +94,8 @@ def test_reader_refuses_rows(tmp_path, file, name, old, new, says):
     "file, old, new, says",
     [
         (
-            "encodings.txt",
-            "sopp      control    101111111 op:7 simm16:16",
-            "sopp      control    101111111 op:7 simm16:15",
-            "dword 0 has 31 bits",
+            "encodings.txt", "sopp      control    101111111 op:7 simm16:16",
+            "sopp      control    101111111 op:7 simm16:15", "dword 0 has 31 bits",
         ),
         ("encodings.txt", "sopp      control    101111111", "sopp      control    1011z1111", "what is '1011z1111'?"),
         ("encodings.txt", "all        sopp ", "gfx8       sopp ", "family 'gfx8'"),

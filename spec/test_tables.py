@@ -47,9 +47,7 @@ def test_operand_codes_are_each_said_once(family):
 def test_scalar_sources_print_as_named(arch, family):
     """s_mov_b32 s0, CODE: llvm-mc's name of a constant or special source is the table's; what is reserved is
     refused."""
-    rows = [
-        (row, n) for row in of(load().operands, family) for n in codes(row["code"]) if n < 255
-    ]
+    rows = [(row, n) for row in of(load().operands, family) for n in codes(row["code"]) if n < 255]
     texts = mc.disassemble(arch, [encode(form(arch, "s_mov_b32"), {"ssrc0": n}) for _, n in rows], 64)
     for (row, n), text in zip(rows, texts):
         shown = text and text.split(", ")[1]
@@ -71,12 +69,7 @@ def constant(row, n):
 @pytest.mark.parametrize("arch, family", CASES)
 def test_dpp_controls(arch, family):
     """A DPP control is legal exactly when moves.txt has it; v_mov_b32 with each of the 512 codes."""
-    known = {
-        n
-        for row in of(load().moves, family)
-        if row["field"] == "dpp_ctrl"
-        for n in codes(row["code"])
-    }
+    known = {n for row in of(load().moves, family) if row["field"] == "dpp_ctrl" for n in codes(row["code"])}
     texts = mc.disassemble(arch, [encode(form(arch, "v_mov_b32", "dpp"), {}, {"dpp_ctrl": n}) for n in range(512)])
     assert {n for n, text in enumerate(texts) if text} == known
 
@@ -182,10 +175,7 @@ def test_message_codes(arch, family):
                 arch,
                 [encode(form(arch, "s_sendmsg"), {"simm16": code | (0x10 if row["name"] in ("gs", "sysmsg") else 0)})],
             )[0]
-            assert f"MSG_{row['name'].upper()}" in text, (
-                row,
-                text,
-            )
+            assert f"MSG_{row['name'].upper()}" in text, (row, text)
         else:
             text = mc.disassemble(arch, [encode(form(arch, "s_sendmsg_rtn_b64"), {"ssrc0": code})])[0]
             assert f"MSG_RTN_{row['name'].upper()}" in text, (row, text)

@@ -9,15 +9,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs/errata.md").read_text()
 ROWS = re.findall(r"^\| (E-\d{3}) \|(.*)\|$", PAGE, re.M)
 NAMES = {
-    "nan.generated",
-    "nan.propagated",
-    "ulp",
-    "open",
-    "relative",
-    "outcome",
-    "lds.out_of_range",
-    "memory.colliding_lanes",
-    "memory.alignment",
+    "nan.generated", "nan.propagated", "ulp", "open", "relative", "outcome", "lds.out_of_range",
+    "memory.colliding_lanes", "memory.alignment",
 }
 
 

@@ -95,10 +95,8 @@ def test_quads(name, wave):
             (EVERY_WAVE, EXEC + 1, mask >> 32),
         ]
         _, w = run(
-            "gfx1100",
-            wave,
-            encode(form("gfx1100", name), {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2), **fields}),
-            sets,
+            "gfx1100", wave,
+            encode(form("gfx1100", name), {"vdst": v(3), "src0": v(0), "src1": v(1), "src2": v(2), **fields}), sets,
         )
         for lane in range(wave):
             right = quad_result(name, mode, fields, words, lane, old[lane]) if mask >> lane & 1 else old[lane]
@@ -230,9 +228,7 @@ def test_attributes(name, narrow):
             total += 1
             closed += agree
             assert (int(w.v[2, lane]), bool(int(w.v_open[2]) >> lane & 1)) == (right, not agree), (
-                lane,
-                hex(mode),
-                fields,
+                lane, hex(mode), fields,
             )
     assert total > 100 and 2 * closed > total
 
@@ -250,11 +246,8 @@ def test_modifiers_of_the_long_form(modifier, change):
     f = form("gfx906", "v_interp_p1_f32", encoding="vop3i")
     start = -1.0 if modifier != "clamp" else 4.0                          # clamp: 11 -> 1
     _, w = run(
-        "gfx906",
-        64,
-        encode(f, {"vdst": v(2), "src0": v(0), "attr": 0, "chan": 0, **fields}),
-        [(EVERY_WAVE, V0, number_of(start)), (EVERY_WAVE, MODE, 0xC0), (EVERY_WAVE, M0["gfx906"], 0)],
-        lds_bytes=64,
+        "gfx906", 64, encode(f, {"vdst": v(2), "src0": v(0), "attr": 0, "chan": 0, **fields}),
+        [(EVERY_WAVE, V0, number_of(start)), (EVERY_WAVE, MODE, 0xC0), (EVERY_WAVE, M0["gfx906"], 0)], lds_bytes=64,
         lds=lds,
     )
     assert {int(x) for x in w.v[2]} == {number_of(right)}
@@ -276,17 +269,14 @@ def test_parameter_loads(wave):
             form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
         )
         out, w = run(
-            "gfx1100",
-            wave,
-            code,
+            "gfx1100", wave, code,
             [
                 (EVERY_WAVE, V0 + 2, 77),
                 (EVERY_WAVE, M0["gfx1100"], mask >> 1 << 16 | offset),
                 (EVERY_WAVE, EXEC, live & 0xFFFFFFFF),
                 (EVERY_WAVE, EXEC + 1, live >> 32),
             ],
-            lds_bytes=16384,
-            lds=row(lds),
+            lds_bytes=16384, lds=row(lds),
         )
         assert not out.findings and not int(w.v_open[2]) & (1 << wave) - 1
         for lane in range(wave):
@@ -314,17 +304,14 @@ def test_direct_loads(kind, wave):
             form("gfx1100", "s_waitcnt_expcnt"), {"sdst": Operand(124), "simm16": 0}
         )
         out, w = run(
-            "gfx1100",
-            wave,
-            code,
+            "gfx1100", wave, code,
             [
                 (EVERY_WAVE, V0 + 2, 77),
                 (EVERY_WAVE, M0["gfx1100"], kind << 16 | address),
                 (EVERY_WAVE, EXEC, live & 0xFFFFFFFF),
                 (EVERY_WAVE, EXEC + 1, live >> 32),
             ],
-            lds_bytes=1024,
-            lds=lds,
+            lds_bytes=1024, lds=lds,
         )
         right = int.from_bytes(lds[address:address + size], "little", signed=signed) & 0xffffffff
         assert not out.findings
@@ -338,12 +325,8 @@ def test_the_direct_operand(kind):
     lds, address = rng.randbytes(256), rng.randrange(64) * 4
     code = encode(form("gfx906", "v_add_u32", ""), {"vdst": v(2), "src0": Operand(254), "vsrc1": v(0)})
     out, w = run(
-        "gfx906",
-        64,
-        code,
-        [(EVERY_WAVE, V0, row(range(64))), (EVERY_WAVE, M0["gfx906"], kind << 16 | address)],
-        lds_bytes=256,
-        lds=lds,
+        "gfx906", 64, code, [(EVERY_WAVE, V0, row(range(64))), (EVERY_WAVE, M0["gfx906"], kind << 16 | address)],
+        lds_bytes=256, lds=lds,
     )
     right = int.from_bytes(lds[address:address + size], "little", signed=signed)
     assert not out.findings and [int(x) for x in w.v[2]] == [right + lane & 0xffffffff for lane in range(64)]
@@ -389,12 +372,7 @@ def counted(wait_exp, policy):
     )
     lds = row([0x40000000, 0, 0, 0, 0x3f800000, 0, 0, 0, 0, 0, 0, 0])  # P0 = 2, P10 = 1; I = 3: 5
     return run(
-        "gfx1100",
-        32,
-        code,
-        [(EVERY_WAVE, V0, 0x40400000), (EVERY_WAVE, M0["gfx1100"], 0)],
-        lds_bytes=1024,
-        lds=lds,
+        "gfx1100", 32, code, [(EVERY_WAVE, V0, 0x40400000), (EVERY_WAVE, M0["gfx1100"], 0)], lds_bytes=1024, lds=lds,
         policy=policy,
     )
 

@@ -163,9 +163,7 @@ def test_scalar_loads_need_zero():
 """
     early = {(0x101C, "early")}
     assert [waits.breaches(waits.listed(text.format(used=r)), "gfx1100") for r in ("s0", "v1", "v2")] == [
-        early,
-        set(),
-        early,
+        early, set(), early,
     ]
 
 

@@ -69,10 +69,7 @@ def run(name, wave, sets, c=None, exec_=None, **fields):
     w = MACHINE.wave(0)
     written, lanes = slice(D, D + 256 // wave), np.uint64((1 << wave) - 1)
     return (
-        out,
-        w.v[written, :wave].copy(),
-        w.v_open[written] & lanes,
-        w.v_tolerant[written] & lanes,
+        out, w.v[written, :wave].copy(), w.v_open[written] & lanes, w.v_tolerant[written] & lanes,
         w.v_ulp[written].copy(),
     )
 
@@ -125,10 +122,8 @@ def test_an_integer_sum_that_does_not_fit_is_open(wave):
     shows."""
     ones, c = [[1] * 16 for _ in SIDE], [[0x7fffffff if (m, n) == (5, 9) else 0x7fffffef for n in SIDE] for m in SIDE]
     _, got, opened, *_ = run(
-        "v_wmma_i32_16x16x16_iu8",
-        wave,
-        factor_sets(A, ones, 8, wave) + factor_sets(B, ones, 8, wave) + third_sets(C, c, wave),
-        clamp=1,
+        "v_wmma_i32_16x16x16_iu8", wave,
+        factor_sets(A, ones, 8, wave) + factor_sets(B, ones, 8, wave) + third_sets(C, c, wave), clamp=1,
     )
     v, l = place(5, 9, wave)
     assert [int(x) for x in opened] == [1 << l if n == v else 0 for n in range(256 // wave)]
@@ -139,11 +134,8 @@ def test_an_integer_sum_that_does_not_fit_is_open(wave):
 
 def numbers(rng, f, spread):
     """Random finite normal numbers of either sign around 1, 2**spread wide."""
-    return lambda: (
-        rng.getrandbits(1) << f.bits - 1
-        | (f.bias + rng.randint(-spread, spread)) << f.fraction
-        | rng.getrandbits(f.fraction)
-    )
+    return lambda: (rng.getrandbits(1) << f.bits - 1 | (f.bias + rng.randint(-spread, spread)) << f.fraction
+                    | rng.getrandbits(f.fraction))
 
 
 def small(rng, f):
@@ -236,11 +228,8 @@ def test_sums_that_cancel_are_open_in_bf16(wave):
 def test_halves_of_sixteen_bit_sums(wave, half):
     rng = random.Random(wave + half)
     a, b, c = (drawn(small(rng, F16)) for _ in range(3))
-    sets = (
-        factor_sets(A, a, 16, wave)
-        + factor_sets(B, b, 16, wave)
-        + third_sets(C, c, wave, 16 * half, 0x7E00 << 16 * (1 - half))
-    )
+    sets = (factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave)
+            + third_sets(C, c, wave, 16 * half, 0x7E00 << 16 * (1 - half)))
     sets += [(EVERY_WAVE, V0 + D + v, 0xabcdabcd) for v in range(8)]
     _, got, opened, *_ = run("v_wmma_f16_16x16x16_f16", wave, sets, op_sel=4 * half)
     for m in SIDE:
@@ -258,11 +247,8 @@ def test_signs(wave, neg, neg_hi):
     rng = random.Random(neg * 8 + neg_hi)
     a, b, c = drawn(small(rng, F16)), drawn(small(rng, F16)), drawn(small(rng, F32))
     _, got, *_ = run(
-        "v_wmma_f32_16x16x16_f16",
-        wave,
-        factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave),
-        neg=neg,
-        neg_hi=neg_hi,
+        "v_wmma_f32_16x16x16_f16", wave,
+        factor_sets(A, a, 16, wave) + factor_sets(B, b, 16, wave) + third_sets(C, c, wave), neg=neg, neg_hi=neg_hi,
     )
     sign = lambda which, k: -1 if (neg_hi if k & 1 else neg) >> which & 1 else 1
     for m in SIDE:
@@ -297,13 +283,8 @@ def test_specials():
         "v_wmma_f32_16x16x16_f16", 32, factor_sets(A, a, 16, 32) + factor_sets(B, b, 16, 32) + third_sets(C, c, 32)
     )
     at = lambda m, n: int(got[place(m, n, 32)])
-    assert (
-        at(1, 5) == F32.inf
-        and is_nan(F32, at(2, 5))
-        and is_nan(F32, at(3, 5))
-        and is_nan(F32, at(4, 0))
-        and at(4, 1) == F32.inf
-    )
+    assert (at(1, 5) == F32.inf and is_nan(F32, at(2, 5)) and is_nan(F32, at(3, 5)) and is_nan(F32, at(4, 0))
+            and at(4, 1) == F32.inf)
     assert not opened.any() and [int(x) for x in tolerant] == [0, 0xffffffff, 1, 0, 0, 0, 0, 0]
 
 

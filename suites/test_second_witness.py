@@ -7,21 +7,8 @@ import mpmath
 import pytest
 
 from .witness import (
-    BF16,
-    F16,
-    F32,
-    FLUSH_ALL,
-    KEEP_ALL,
-    ROUNDINGS,
-    exponent_of,
-    first_difference,
-    floats,
-    integer,
-    lanes,
-    rng,
-    same_nan,
-    signed_integer,
-    words,
+    BF16, F16, F32, FLUSH_ALL, KEEP_ALL, ROUNDINGS, exponent_of, first_difference, floats, integer, lanes, rng,
+    same_nan, signed_integer, words,
 )
 
 SIZE = 2048
@@ -166,12 +153,8 @@ def test_lighting():
         return F32.rounded(F32.value(x) * F32.value(y), negative=bool(sign))
 
     check(
-        "gfx1100",
-        "v_mullit_f32 v0, v1, v2, v3",
-        {"v1": a, "v2": b, "v3": c},
-        "v0",
-        [witness(*x) for x in zip(a, b, c)],
-        nan=F32,
+        "gfx1100", "v_mullit_f32 v0, v1, v2, v3", {"v1": a, "v2": b, "v3": c}, "v0",
+        [witness(*x) for x in zip(a, b, c)], nan=F32,
     )
 
 
@@ -230,10 +213,7 @@ def test_four_sums(arch, clamp):
         for x, y, z in zip(a, b, wide)
     ]
     check(
-        arch,
-        f"v_mqsad_u32_u8 v[12:15], v[2:3], v4, v[6:9]{word}",
-        {"v[2:3]": a, "v4": b, "v[6:9]": wide},
-        "v[12:15]",
+        arch, f"v_mqsad_u32_u8 v[12:15], v[2:3], v4, v[6:9]{word}", {"v[2:3]": a, "v4": b, "v[6:9]": wide}, "v[12:15]",
         want,
     )
 

@@ -41,9 +41,7 @@ def lanes(arch, text, columns, results, mode=KEEP_ALL, vcc=None):
     for at in range(0, size, LANES):
         part = {name: (column[at:at + LANES] + [0] * LANES)[:LANES] for name, column in columns.items()}
         outcome = MACHINE.run(
-            arch=arch,
-            wave=LANES,
-            code=code(arch, text),
+            arch=arch, wave=LANES, code=code(arch, text),
             sets=[*given(part, vcc and vcc[at : at + LANES]), (EVERY_WAVE, MODE, mode)],
         )
         assert outcome.status == "ok", outcome.text
@@ -160,18 +158,8 @@ def words(rng, size, bits=32):
 def floats(rng, size, f, near=0):
     """Bits of every class; `near`: half of the exponents lie this close to 1.0."""
     edges = [
-        0,
-        1,
-        2,
-        (1 << f.fraction) - 1,
-        1 << f.fraction,
-        (1 << f.fraction) + 1,
-        f.bias << f.fraction,
-        (f.bias << f.fraction) - 1,
-        f.infinity - 1,
-        f.infinity,
-        f.infinity | f.quiet,
-        f.infinity | 1,
+        0, 1, 2, (1 << f.fraction) - 1, 1 << f.fraction, (1 << f.fraction) + 1, f.bias << f.fraction,
+        (f.bias << f.fraction) - 1, f.infinity - 1, f.infinity, f.infinity | f.quiet, f.infinity | 1,
         f.infinity | f.quiet | 5,
     ]
     def one():
@@ -179,11 +167,8 @@ def floats(rng, size, f, near=0):
         if kind < 0.2:
             return rng.choice(edges) | f.sign * rng.getrandbits(1)
         if near and kind < 0.7:
-            return (
-                rng.getrandbits(1) * f.sign
-                | rng.randrange(f.bias - near, f.bias + near) << f.fraction
-                | rng.getrandbits(f.fraction)
-            )
+            return (rng.getrandbits(1) * f.sign | rng.randrange(f.bias - near, f.bias + near) << f.fraction
+                    | rng.getrandbits(f.fraction))
         return rng.getrandbits(f.bits)
     return [one() for _ in range(size)]
 

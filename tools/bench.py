@@ -137,16 +137,8 @@ def loop_run(name, lines):
 
     def run(machine):
         out = machine.run(
-            arch=ARCH,
-            code=code,
-            wave=64,
-            sets=sets,
-            lds_bytes=4096,
-            lds=bytes(4096),
-            regions=[(0x200000, memory)],
-            group=(group, 1, 1),
-            grid=(grid, 1, 1),
-            limit=1 << 40,
+            arch=ARCH, code=code, wave=64, sets=sets, lds_bytes=4096, lds=bytes(4096), regions=[(0x200000, memory)],
+            group=(group, 1, 1), grid=(grid, 1, 1), limit=1 << 40,
         )
         if out.status != "ok" or out.errors:
             raise SystemExit(f"bench {name}: {out.status} {out.text} {out.findings[:1]}")
@@ -211,13 +203,7 @@ def batch_rate(machine):
     runs, outcomes = ffi.new("struct assay_run[]", count), ffi.new("struct assay_outcome[]", count)
     for r in runs:
         r.arch, r.wave_size, r.code, r.code_bytes, r.base, r.sets, r.set_count = (
-            0,
-            64,
-            held[0],
-            len(code),
-            0x10000,
-            sets,
-            4,
+            0, 64, held[0], len(code), 0x10000, sets, 4,
         )
 
     def work():
@@ -246,15 +232,13 @@ def command_rate():
     takes left out."""
     code = assemble(ARCH, TEN, 64).hex()
     count = 20000
-    line = json.dumps(
-        {
-            "assay": 1,
-            "arch": ARCH,
-            "code": code,
-            "state": {"v1": 3, "v2": 5, "s5": 1, "s6": 2},
-            "observe": {"registers": ["v9", "s7"], "memory": []},
-        }
-    )
+    line = json.dumps({
+        "assay": 1,
+        "arch": ARCH,
+        "code": code,
+        "state": {"v1": 3, "v2": 5, "s5": 1, "s6": 2},
+        "observe": {"registers": ["v9", "s7"], "memory": []},
+    })
 
     def spent(cases):
         before = children_seconds()

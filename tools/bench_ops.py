@@ -125,12 +125,8 @@ def one_of_each(arch):
 
 def aside(op):
     """Not held to the limit: transcendental functions, f64, dot products, matrices."""
-    return bool(
-        op.note("trans")
-        or op.shape == "matrix"
-        or "dot" in op.name
-        or any(x.kind == "f" and x.width == 64 for x in op.values)
-    )
+    return bool(op.note("trans") or op.shape == "matrix" or "dot" in op.name
+                or any(x.kind == "f" and x.width == 64 for x in op.values))
 
 
 def exec_again(arch, f):

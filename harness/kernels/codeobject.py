@@ -405,17 +405,8 @@ def _kernel(entry: _Kernel, arch: str, segments, symbols, version: int) -> Kerne
         raise CodeObjectError(f"{entry.symbol}: entry {address + offset:#x} is not aligned to 256 bytes")
     _contents(segments, address + offset, 4, f"{entry.symbol} entry", executable=True)
     return Kernel(
-        entry.name,
-        raw,
-        address,
-        address + offset,
-        _arguments(entry),
-        kernarg,
-        group,
-        private,
-        frozenset(name.removeprefix("enable_") for name in SWITCHES if known.get(name)),
-        wave,
-        entry.most_items,
+        entry.name, raw, address, address + offset, _arguments(entry), kernarg, group, private,
+        frozenset(name.removeprefix("enable_") for name in SWITCHES if known.get(name)), wave, entry.most_items,
         entry.required,
     )
 

@@ -165,10 +165,7 @@ def descriptor_at(data, name="first"):
         ),
         (lambda d: patched(d, descriptor_at(d) + 16, "<q", 4), "first.kd"),
         (lambda d: patched(d, descriptor_at(d) + 56, "<H", properties(d) | 1), "first.kd"),
-        (
-            lambda d: patched(d, descriptor_at(d) + 56, "<H", properties(d) & ~(1 << 10)),
-            ".wavefront_size",
-        ),
+        (lambda d: patched(d, descriptor_at(d) + 56, "<H", properties(d) & ~(1 << 10)), ".wavefront_size"),
     ],
 )
 def test_a_broken_field_is_named(good, break_it, field):

@@ -93,19 +93,8 @@ def reads_hidden(folder):
     (folder / "h.cl").write_text(SOURCE_HIDDEN)
     subprocess.run(
         [
-            "clang-22",
-            "-x",
-            "cl",
-            "-O0",
-            "-target",
-            "amdgcn-amd-amdhsa",
-            "-mcpu=gfx906",
-            "-nogpulib",
-            "-cl-no-stdinc",
-            "-mcode-object-version=5",
-            folder / "h.cl",
-            "-o",
-            folder / "h.co",
+            "clang-22", "-x", "cl", "-O0", "-target", "amdgcn-amd-amdhsa", "-mcpu=gfx906", "-nogpulib", "-cl-no-stdinc",
+            "-mcode-object-version=5", folder / "h.cl", "-o", folder / "h.co",
         ],
         check=True,
     )
@@ -117,18 +106,9 @@ def test_hidden_arguments_describe_the_grid(reads_hidden):
     case = launch.prepare(reads_hidden, None, (1000, 7), (64, 4), ["buffer:80"])
     values = hidden(reads_hidden, None, case)
     counts = {
-        "hidden_block_count_x": 15,
-        "hidden_block_count_y": 1,
-        "hidden_block_count_z": 1,
-        "hidden_group_size_x": 64,
-        "hidden_group_size_y": 4,
-        "hidden_group_size_z": 1,
-        "hidden_remainder_x": 40,
-        "hidden_remainder_y": 3,
-        "hidden_remainder_z": 0,
-        "hidden_global_offset_x": 0,
-        "hidden_global_offset_y": 0,
-        "hidden_global_offset_z": 0,
+        "hidden_block_count_x": 15, "hidden_block_count_y": 1, "hidden_block_count_z": 1, "hidden_group_size_x": 64,
+        "hidden_group_size_y": 4, "hidden_group_size_z": 1, "hidden_remainder_x": 40, "hidden_remainder_y": 3,
+        "hidden_remainder_z": 0, "hidden_global_offset_x": 0, "hidden_global_offset_y": 0, "hidden_global_offset_z": 0,
         "hidden_grid_dims": 2,
     }
     assert counts.items() <= values.items()
@@ -286,12 +266,10 @@ def test_a_missing_file_is_said():
 
 
 def test_dump_writes_buffers(tmp_path):
-    result = {
-        "memory": [
-            {"name": "arg0", "address": "0x0", "bytes": "0102"},
-            {"name": "arg2", "address": "0x0", "bytes": "ff"},
-        ]
-    }
+    result = {"memory": [
+        {"name": "arg0", "address": "0x0", "bytes": "0102"},
+        {"name": "arg2", "address": "0x0", "bytes": "ff"},
+    ]}
     launch.dump({}, result, [f"2={tmp_path / 'out'}"])
     assert (tmp_path / "out").read_bytes() == b"\xff"
     for wrong, words in (

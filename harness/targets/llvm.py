@@ -51,12 +51,8 @@ class Llvm:
         version = re.search(r"version (\S+)", said)
         self.name, self.choices, self.unexplained = f"llvm:{wanted}".rstrip(":"), Choices(), []
         self.hello = Hello(
-            protocol=[1],
-            name=self.name,
-            version=version[1] if version else "",
-            architectures=list(TARGETS),
-            features=[],
-            waves={name: list(target.waves) for name, target in TARGETS.items()},
+            protocol=[1], name=self.name, version=version[1] if version else "", architectures=list(TARGETS),
+            features=[], waves={name: list(target.waves) for name, target in TARGETS.items()},
         )
 
     def __enter__(self):
@@ -72,10 +68,7 @@ class Llvm:
         """Every plan is unsupported: llvm-mc runs nothing."""
         for plan in plans:
             yield Outcome(
-                name=plan.case.name,
-                status="unsupported",
-                operation="run",
-                lanes=plan.wave,
+                name=plan.case.name, status="unsupported", operation="run", lanes=plan.wave,
                 text="run: llvm-mc knows encodings, not meaning",
             )
 

@@ -22,20 +22,8 @@ def hello(name: str) -> dict:
         "architectures": list(WAVES),
         "waves": {arch: list(sizes) for arch, sizes in WAVES.items()},
         "features": [
-            "state",
-            "registers",
-            "memory",
-            "lds",
-            "waves",
-            "dispatch",
-            "addresses",
-            "count",
-            "findings",
-            "deterministic",
-            "gds",
-            "exports",
-            "traps",
-            "packets",
+            "state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "findings",
+            "deterministic", "gds", "exports", "traps", "packets",
         ],
     }
 

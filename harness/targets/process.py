@@ -172,13 +172,8 @@ class ProcessTarget:
     """A target that is a program. Use as a context manager; run() takes plans and gives outcomes in order."""
 
     def __init__(
-        self,
-        name: str,
-        command: list[str],
-        wrapped: bool = False,
-        choices: Choices | None = None,
-        case_seconds: float = CASE_SECONDS,
-        start_seconds: float = START_SECONDS,
+        self, name: str, command: list[str], wrapped: bool = False, choices: Choices | None = None,
+        case_seconds: float = CASE_SECONDS, start_seconds: float = START_SECONDS,
     ):
         self.name, self.command, self.wrapped = name, command, wrapped
         self.case_seconds, self.start_seconds = case_seconds, start_seconds
@@ -313,10 +308,7 @@ class ProcessTarget:
                 reason = f"wrap: {error}"
         if reason is not None:
             job.refusal = Outcome(
-                name=plan.case.name,
-                status="unsupported",
-                lanes=plan.wave,
-                operation=reason.partition(":")[0],
+                name=plan.case.name, status="unsupported", lanes=plan.wave, operation=reason.partition(":")[0],
                 text=reason,
             )
         return job

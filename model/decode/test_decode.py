@@ -153,15 +153,13 @@ def hostile(rng, form, layout, mask, value):
         if dword >= layout.dwords or mask >> at & 1:
             continue
         if name.startswith(("src", "ssrc")) and width >= 8:
-            code = rng.choice(
-                [
-                    rng.randrange(1 << width),
-                    rng.randrange(256, 512) if width == 9 else rng.randrange(128),
-                    rng.randrange(128),
-                    rng.randrange(128, 256),
-                    255,
-                ]
-            )
+            code = rng.choice([
+                rng.randrange(1 << width),
+                rng.randrange(256, 512) if width == 9 else rng.randrange(128),
+                rng.randrange(128),
+                rng.randrange(128, 256),
+                255,
+            ])
             word = word & ~((1 << width) - 1 << at) | code << at
             literal |= code == 255
         elif name == "saddr" and rng.random() < 0.5:
@@ -172,30 +170,12 @@ def hostile(rng, form, layout, mask, value):
         dword, shift, width = layout.fields["src0"]
         words[dword] = words[dword] & ~(511 << shift) | code << shift
         words.append(rng.getrandbits(32) & ~(mask >> 64))
-    elif (
-        literal
-        or "imm32" in form.spelling
-        or any("lit" in w for w in emit_words(form))
-        or (form.layout == "mimg" and "nsa" in layout.fields and word & 1)
-    ):
-        words.append(
-            rng.choice(
-                [
-                    rng.getrandbits(32),
-                    5,
-                    64,
-                    65,
-                    0xFFFFFFFF,
-                    0x3F800000,
-                    0x3E22F983,
-                    0x3C00,
-                    0xBC00,
-                    0x3FF00000,
-                    0xFFF0,
-                    0,
-                ]
-            )
-        )
+    elif (literal or "imm32" in form.spelling or any("lit" in w for w in emit_words(form))
+            or (form.layout == "mimg" and "nsa" in layout.fields and word & 1)):
+        words.append(rng.choice([
+            rng.getrandbits(32), 5, 64, 65, 0xFFFFFFFF, 0x3F800000, 0x3E22F983, 0x3C00, 0xBC00, 0x3FF00000,
+            0xFFF0, 0,
+        ]))
     return struct.pack(f"<{len(words)}I", *words)
 
 
@@ -222,16 +202,8 @@ def test_every_immediate(arch):
     """All 65,536 (or every seventh) of the immediates that have a syntax of their own."""
     wave, codes = (64 if arch == "gfx906" else 32), []
     names = {
-        "s_waitcnt",
-        "s_sendmsg",
-        "s_endpgm",
-        "s_delay_alu",
-        "s_waitcnt_depctr",
-        "s_set_gpr_idx_mode",
-        "s_version",
-        "s_getreg_b32",
-        "s_sethalt",
-        "ds_swizzle_b32",
+        "s_waitcnt", "s_sendmsg", "s_endpgm", "s_delay_alu", "s_waitcnt_depctr", "s_set_gpr_idx_mode", "s_version",
+        "s_getreg_b32", "s_sethalt", "ds_swizzle_b32",
     }
     step = 1 if ENCODINGS > 50 else 7
     for form in forms(arch, wave):
@@ -332,12 +304,7 @@ def compiled(folder, driver, *flags):
     ]
     target = folder / driver.removesuffix(".c")
     command = [
-        os.environ.get("CC", "gcc"),
-        "-std=c11",
-        "-Wall",
-        "-Wextra",
-        "-Wno-sign-conversion",
-        *flags,
+        os.environ.get("CC", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Wno-sign-conversion", *flags,
         *build.includes(ROOT / "build"),
     ]
     subprocess.run([*command, "-o", target, *sources], check=True)
@@ -365,9 +332,7 @@ def test_random_words_under_sanitizers(tmp_path):
 
 def test_operands(tmp_path):
     done = subprocess.run(
-        [compiled(tmp_path, "decode_operands.c", "-O1", "-g", "-fsanitize=address,undefined")],
-        capture_output=True,
-        text=True,
-        check=False,
+        [compiled(tmp_path, "decode_operands.c", "-O1", "-g", "-fsanitize=address,undefined")], capture_output=True,
+        text=True, check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -29,14 +29,8 @@ def lib(tmp_path_factory):
     sources = [HERE / "float.c", HERE / "transcend.c", HERE.parent / "tests/float_driver.c"]
     subprocess.run(
         [
-            os.environ.get("CC", "gcc"),
-            *FLAGS,
-            *os.environ.get("ASSAY_CFLAGS", "").split(),
-            *build.includes(build.ROOT / "build"),
-            "-o",
-            target,
-            *sources,
-            "-lm",
+            os.environ.get("CC", "gcc"), *FLAGS, *os.environ.get("ASSAY_CFLAGS", "").split(),
+            *build.includes(build.ROOT / "build"), "-o", target, *sources, "-lm",
         ],
         check=True,
     )
@@ -118,11 +112,8 @@ def generator(*seed): return numpy.random.default_rng([ord(c) for c in "".join(m
 def near(f, rng, values, span):
     """Some of the patterns with their exponents moved by up to `span` and fresh fractions: sums that cancel, halves,
     ties."""
-    moved = (
-        values.astype(numpy.int64)
-        + (rng.integers(-span, span + 1, len(values)) << f.fraction)
-        + rng.integers(-2, 3, len(values))
-    )
+    moved = (values.astype(numpy.int64) + (rng.integers(-span, span + 1, len(values)) << f.fraction)
+             + rng.integers(-2, 3, len(values)))
     return moved.astype(numpy.uint64) & numpy.uint64((1 << f.bits) - 1) ^ (
         rng.integers(0, 2, len(values), dtype=numpy.uint64) << numpy.uint64(f.bits - 1)
     )

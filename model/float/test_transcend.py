@@ -49,13 +49,9 @@ def special(name, x):
     if name in ("rsq", "sqrt_approx", "log2") and negative and mag:
         return NAN
     table = {
-        "rcp": {0: negative | INF, INF: negative},
-        "rsq": {0: negative | INF, INF: 0},
-        "sqrt_approx": {0: negative, INF: INF},
-        "exp2": {0: ONE, INF: 0 if negative else INF},
-        "log2": {0: SIGN | INF, INF: INF},
-        "sin_turns": {0: negative, INF: NAN},
-        "cos_turns": {0: ONE, INF: NAN},
+        "rcp": {0: negative | INF, INF: negative}, "rsq": {0: negative | INF, INF: 0},
+        "sqrt_approx": {0: negative, INF: INF}, "exp2": {0: ONE, INF: 0 if negative else INF},
+        "log2": {0: SIGN | INF, INF: INF}, "sin_turns": {0: negative, INF: NAN}, "cos_turns": {0: ONE, INF: NAN},
     }
     return table[name].get(mag)
 

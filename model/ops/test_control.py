@@ -38,10 +38,7 @@ def test_conditional_branches(arch, wave, condition, reg, value, taken):
     sets = [(EVERY_WAVE, r, 0) for r in (VCC, VCC + 1, EXEC, EXEC + 1)] + [(EVERY_WAVE, reg, value)]
     out = run(arch, wave, f"s_cbranch_{condition} 1; s_mov_b32 s10, 1; s_mov_b32 s11, 1", sets=sets)
     assert (out.status, out.instructions, MACHINE.wave(0).s[10], MACHINE.wave(0).s[11]) == (
-        "ok",
-        2 if taken else 3,
-        0 if taken else 1,
-        1,
+        "ok", 2 if taken else 3, 0 if taken else 1, 1,
     )
 
 
@@ -82,9 +79,7 @@ def test_pc_instructions(arch, wave):                        # RDNA3 5.4, Table 
 @EVERYWHERE
 def test_swappc(arch, wave):
     run(
-        arch,
-        wave,
-        "s_swappc_b64 s[6:7], s[4:5]; s_endpgm; s_mov_b32 s8, 9",
+        arch, wave, "s_swappc_b64 s[6:7], s[4:5]; s_endpgm; s_mov_b32 s8, 9",
         sets=[(EVERY_WAVE, 4, 0x10008), (EVERY_WAVE, 5, 0)],
     )
     s = MACHINE.wave(0).s

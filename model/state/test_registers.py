@@ -24,10 +24,7 @@ def test_scalar_destination_beyond_the_allocation(arch, wave):
 def test_vector_registers_beyond_the_allocation(arch, wave):
     """A source reads v0, a destination is not written (RDNA3 ISA, 7.2.7; Vega ISA, 6.2)."""
     out = run(
-        arch,
-        wave,
-        "v_mov_b32 v4, v60; v_mov_b32 v61, v0",
-        vgprs=48,
+        arch, wave, "v_mov_b32 v4, v60; v_mov_b32 v61, v0", vgprs=48,
         sets=[vector(0, range(wave)), vector(4, [9] * wave)],
     )
     w = wave_of(out)
@@ -39,10 +36,7 @@ def test_vector_registers_beyond_the_allocation(arch, wave):
 def test_a_load_beyond_the_allocation_is_made_by_no_lane(arch, wave):
     load = "global_load_dword" if arch == "gfx906" else "global_load_b32"
     out = run(
-        arch,
-        wave,
-        f"{load} v60, v1, s[2:3]; WAIT",
-        vgprs=48,
+        arch, wave, f"{load} v60, v1, s[2:3]; WAIT", vgprs=48,
         sets=[vector(1, [0] * wave), (EVERY_WAVE, 2, 0x1234), (EVERY_WAVE, 3, 0)],
     )
     assert out.status == "ok" and rules(out) == ["register.vgpr.range"]
@@ -54,9 +48,7 @@ def test_trap_temporaries_belong_to_the_trap_handler(arch, wave):
     w = wave_of(out)
     assert (int(w.s[4]), int(w.s[110])) == (0, 6) and rules(out) == ["register.ttmp.user"] * 2
     out = run(
-        arch,
-        wave,
-        "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5",
+        arch, wave, "s_mov_b32 s4, ttmp1; s_mov_b32 ttmp2, 5",
         sets=[(EVERY_WAVE, 109, 77), (EVERY_WAVE, STATUS, 1 << 5)],
     )
     w = wave_of(out)
@@ -95,9 +87,7 @@ def test_open_travels_through_registers(arch, wave):
     """v1 lane 3 was never set apart from the others: a list by lane sets all; v2 is open in all lanes."""
     full = (1 << wave) - 1
     out = run(
-        arch,
-        wave,
-        "v_add_f32 v3, v1, v2; v_mov_b32 v4, v1; s_add_u32 s5, s4, s6; s_mov_b32 s7, s4",
+        arch, wave, "v_add_f32 v3, v1, v2; v_mov_b32 v4, v1; s_add_u32 s5, s4, s6; s_mov_b32 s7, s4",
         sets=[vector(1, range(wave)), (EVERY_WAVE, 4, 1)],
     )
     w = wave_of(out)
@@ -111,12 +101,8 @@ def test_tolerance_lives_until_use(arch, wave):
     full = (1 << wave) - 1
     out = run(arch, wave, "v_rcp_f32 v2, v1; v_add_f32 v3, v2, v1", sets=[vector(1, [0x40400000] * wave)])
     w = wave_of(out)
-    assert (
-        int(w.v_tolerant[2]) & full == full
-        and int(w.v_ulp[2]) == 1
-        and int(w.v_float[2]) == 32
-        and not int(w.v_open[2]) & full
-    )
+    assert (int(w.v_tolerant[2]) & full == full and int(w.v_ulp[2]) == 1 and int(w.v_float[2]) == 32
+            and not int(w.v_open[2]) & full)
     assert int(w.v_open[3]) & full == full and not int(w.v_tolerant[3])
 
 
@@ -128,9 +114,7 @@ def test_hardware_registers(arch, wave):
             "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 4), 5; s_nop 1; s_getreg_b32 s6, hwreg(HW_REG_MODE, 0, 10); "
             f"s_getreg_b32 s7, hwreg({identity})")
     out = run(
-        arch,
-        wave,
-        text,
+        arch, wave, text,
         sets=[(EVERY_WAVE, 4, 1), (EVERY_WAVE, 106, 0), (EVERY_WAVE, 107, 0), (EVERY_WAVE, MODE, 0x3F0)],
     )
     w = wave_of(out)

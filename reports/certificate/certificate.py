@@ -20,20 +20,8 @@ from ..diagnosis import defects
 from ..diagnosis.listing import instructions
 from ..page import page, table
 from ..schema import (
-    Bundle,
-    Catalogue,
-    Certificate,
-    Defect,
-    DispatchVerdict,
-    Failure,
-    FormVerdict,
-    Identity,
-    OperationVerdict,
-    RuleVerdict,
-    Verdict,
-    digest_of,
-    only_encodings,
-    to_bytes,
+    Bundle, Catalogue, Certificate, Defect, DispatchVerdict, Failure, FormVerdict, Identity, OperationVerdict,
+    RuleVerdict, Verdict, digest_of, only_encodings, to_bytes,
 )
 from . import causes, crew, dispatches, grid, work
 from .check import replay, verify
@@ -95,10 +83,7 @@ def identity(name: str) -> tuple[Identity, Claims]:
         hello, choices = target.hello, msgspec.to_builtins(target.choices)
         claims = getattr(target, "claims", None) or Claims()
     return Identity(
-        name=name,
-        says=hello.name,
-        version=hello.version,
-        architectures=list(hello.architectures),
+        name=name, says=hello.name, version=hello.version, architectures=list(hello.architectures),
         features=sorted(hello.features),
         choices={key: value for key, value in choices.items() if value is not None and key != "claims"},
     ), claims
@@ -152,31 +137,15 @@ def assemble(
     failures = failures_of(target, arch, found, out, seed)
     waived = [one for one in waivers if one.operation in operations]
     made = Certificate(
-        certificate=1,
-        target=target,
-        arch=arch,
-        claims=claims,
-        verdict=verdict_of_all(operations, rules, dispatch, {one.operation for one in waived}),
-        quick=quick,
-        only=only,
-        profile=profile,
-        seeds=[seed],
-        versions=versions(),
-        model=model_digest(),
-        suites=suite_digest(),
-        operations=operations,
-        rules=rules,
-        leniencies=leniencies_of(shares),
+        certificate=1, target=target, arch=arch, claims=claims,
+        verdict=verdict_of_all(operations, rules, dispatch, {one.operation for one in waived}), quick=quick, only=only,
+        profile=profile, seeds=[seed], versions=versions(), model=model_digest(), suites=suite_digest(),
+        operations=operations, rules=rules, leniencies=leniencies_of(shares),
         compared_bits=sum(f.compared_bits for f in forms) + sum(s.compared_bits for s in shares),
         refused=dict(Counter(axis for form in forms for axis in form.refused).most_common()),
-        coverage=coverage_of(forms, quick),
-        mutation_score=mutation_score,
-        catalogue=catalogue_of(target.name, arch),
-        waivers=list(waived),
-        defects=[defect_of(group, arch, weights) for group in groups],
-        failures=failures,
-        unexplained=[text for share in shares for text in share.unexplained],
-        digest="",
+        coverage=coverage_of(forms, quick), mutation_score=mutation_score, catalogue=catalogue_of(target.name, arch),
+        waivers=list(waived), defects=[defect_of(group, arch, weights) for group in groups], failures=failures,
+        unexplained=[text for share in shares for text in share.unexplained], digest="",
         outcomes=dict(sorted((name, one) for share in shares for name, one in share.outcomes.items())),
         dispatch=dispatch,
     )
@@ -220,24 +189,11 @@ def operations_of(forms) -> dict[str, OperationVerdict]:
         held = found.setdefault(form.operation, {})
         name = form.form if form.form not in held else f"{form.form} {form.mnemonic}"
         held[name] = FormVerdict(
-            verdict=form.verdict,
-            encoding=form.encoding,
-            cases=form.cases,
-            passed=form.passed,
-            fail=form.failed,
-            unsupported=form.unsupported,
-            not_exercised=form.not_exercised,
-            not_claimed=form.not_claimed,
-            states=form.states,
-            compared_bits=form.compared_bits,
-            cells=form.count.cells,
-            cells_of=form.count.cells_of,
-            combinations=form.count.triples,
-            combinations_of=form.count.triples_of,
-            mode_cells=form.count.modes,
-            mode_cells_of=form.count.modes_of,
-            modes=len(form.modes),
-            refused=form.refused,
+            verdict=form.verdict, encoding=form.encoding, cases=form.cases, passed=form.passed, fail=form.failed,
+            unsupported=form.unsupported, not_exercised=form.not_exercised, not_claimed=form.not_claimed,
+            states=form.states, compared_bits=form.compared_bits, cells=form.count.cells, cells_of=form.count.cells_of,
+            combinations=form.count.triples, combinations_of=form.count.triples_of, mode_cells=form.count.modes,
+            mode_cells_of=form.count.modes_of, modes=len(form.modes), refused=form.refused,
             causes=dict(form.causes.most_common(4)),
         )
     return {
@@ -257,13 +213,8 @@ def rules_of(shares, arch: str) -> dict[str, RuleVerdict]:
         total |= {rule: Counter() for rule in reference.rules_of(arch) if rule not in total}
     return {
         rule: RuleVerdict(
-            verdict=verdict_of(+counts),
-            cases=counts.total(),
-            passed=counts["pass"],
-            fail=counts["fail"],
-            unsupported=counts["unsupported"],
-            not_exercised=counts["not exercised"],
-            not_claimed=counts["not claimed"],
+            verdict=verdict_of(+counts), cases=counts.total(), passed=counts["pass"], fail=counts["fail"],
+            unsupported=counts["unsupported"], not_exercised=counts["not exercised"], not_claimed=counts["not claimed"],
         )
         for rule, counts in sorted(total.items())
     }
@@ -274,15 +225,10 @@ def dispatch_of(shares, arch: str) -> dict[str, DispatchVerdict]:
     heeded, total = dispatches.heeded(arch), {name: one for share in shares for name, one in share.dispatch.items()}
     return {
         name: DispatchVerdict(
-            verdict=verdict_of(+total[name].counts),
-            heeded=heeded[name],
-            cases=total[name].counts.total(),
-            passed=total[name].counts["pass"],
-            fail=total[name].counts["fail"],
-            unsupported=total[name].counts["unsupported"],
-            not_exercised=total[name].counts["not exercised"],
-            not_claimed=total[name].counts["not claimed"],
-            first=total[name].first,
+            verdict=verdict_of(+total[name].counts), heeded=heeded[name], cases=total[name].counts.total(),
+            passed=total[name].counts["pass"], fail=total[name].counts["fail"],
+            unsupported=total[name].counts["unsupported"], not_exercised=total[name].counts["not exercised"],
+            not_claimed=total[name].counts["not claimed"], first=total[name].first,
         )
         for name in heeded if name in total
     }
@@ -297,23 +243,11 @@ def failures_of(target: Identity, arch: str, found: list[dict], out: Path, seed:
     for number, one in enumerate(sorted(found, key=lambda f: (f["operation"], f["form"]))):
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{slug(one['operation'] or 'suite')}-{slug(one['form'])[:80]}-{number}.failure.json"
-        path.write_bytes(
-            to_bytes(
-                Bundle(
-                    failure=1,
-                    target=target,
-                    arch=arch,
-                    operation=one["operation"],
-                    form=one["form"],
-                    seed=seed,
-                    versions=said,
-                    case=one["case"],
-                    cause=one["cause"],
-                    text=one["text"],
-                    differences=one["differences"],
-                )
-            )
-        )
+        path.write_bytes(to_bytes(Bundle(
+            failure=1, target=target, arch=arch, operation=one["operation"], form=one["form"], seed=seed,
+            versions=said, case=one["case"], cause=one["cause"], text=one["text"],
+            differences=one["differences"],
+        )))
         shown.append(shown_failure(one, target, path, out))
     return shown
 
@@ -323,16 +257,9 @@ def defect_of(group: defects.Group, arch: str, weights: dict[str, int]) -> Defec
     first = group.entries[0]
     rule, section = defects.rule_of(group, arch)
     return Defect(
-        cause=group.cause,
-        fault=group.fault,
-        operations=group.operations,
-        forms=sorted({f"{one['operation'] or 'suite'} {one['form']}" for one in group.entries}),
-        case=first["case"],
-        assembly=assembly_of(first["case"]),
-        text=first["text"],
-        axes=first["axes"] or [],
-        rule=rule,
-        section=section,
+        cause=group.cause, fault=group.fault, operations=group.operations,
+        forms=sorted({f"{one['operation'] or 'suite'} {one['form']}" for one in group.entries}), case=first["case"],
+        assembly=assembly_of(first["case"]), text=first["text"], axes=first["axes"] or [], rule=rule, section=section,
         weight=sum(weights.get(name, 0) for name in group.operations),
     )
 
@@ -348,15 +275,9 @@ def shown_failure(one: dict, target: Identity, path: Path, out: Path) -> Failure
     lines = assembly_of(case)
     split = [re.fullmatch(r"(.*?): expected (.*?), got (.*)", d) for d in one["differences"]]
     return Failure(
-        operation=one["operation"],
-        form=one["form"],
-        cause=one["cause"],
-        assembly=lines,
-        state=case.get("state") or {},
-        expected=[f"{m[1]} = {m[2]}" for m in split if m],
-        got=[f"{m[1]} = {m[3]}" for m in split if m],
-        text=one["text"],
-        file=str(path.relative_to(out)),
+        operation=one["operation"], form=one["form"], cause=one["cause"], assembly=lines, state=case.get("state") or {},
+        expected=[f"{m[1]} = {m[2]}" for m in split if m], got=[f"{m[1]} = {m[3]}" for m in split if m],
+        text=one["text"], file=str(path.relative_to(out)),
         replay=shlex.join(["assay", "replay", str(path), "--target", target.name]),
     )
 

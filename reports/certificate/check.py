@@ -163,10 +163,8 @@ def replay(path: Path, target: str) -> int:
             raise CaseError(pair.field or "case", pair.text or "cannot be run")
         work.findings(opened, pair)
     compared = pair.comparison
-    print(
-        f"{bundle.operation or bundle.form}: {compared.verdict}"
-        + (f" ({compared.cause}): {compared.text}" if compared.text else "")
-    )
+    print(f"{bundle.operation or bundle.form}: {compared.verdict}"
+          + (f" ({compared.cause}): {compared.text}" if compared.text else ""))
     for difference in compared.differences:
         print(f"  {difference}")
     return 1 if compared.verdict == "fail" else 0
@@ -178,8 +176,6 @@ def replay_encoding(bundle: Bundle, target) -> int:
     wave, code = bundle.case["wave"], bundle.case["code"]
     text = decode_text(bundle.arch, wave, code.encode() + b"\n").decode().strip()
     found = target.check(bundle.arch, wave, [bytes.fromhex(code)], [text])[0]
-    print(
-        f"{bundle.operation}: {found.verdict}"
-        + (f": expected {found.expected}, got {found.got}" if found.verdict == "fail" else "")
-    )
+    print(f"{bundle.operation}: {found.verdict}"
+          + (f": expected {found.expected}, got {found.got}" if found.verdict == "fail" else ""))
     return 1 if found.verdict == "fail" else 0

@@ -25,16 +25,9 @@ def coverage_of(forms, quick: bool) -> Coverage:
         key=lambda f: (f.count.cells - f.count.cells_of, f.count.triples - f.count.triples_of),
     )
     return Coverage(
-        forms=len(forms),
-        forms_run=len(run),
-        states=sum(f.states for f in forms),
-        promised_states=promised,
-        cells=sums["cells"],
-        cells_of=sums["cells_of"],
-        combinations=sums["triples"],
-        combinations_of=sums["triples_of"],
-        mode_cells=sums["modes"],
-        mode_cells_of=sums["modes_of"],
+        forms=len(forms), forms_run=len(run), states=sum(f.states for f in forms), promised_states=promised,
+        cells=sums["cells"], cells_of=sums["cells_of"], combinations=sums["triples"],
+        combinations_of=sums["triples_of"], mode_cells=sums["modes"], mode_cells_of=sums["modes_of"],
         modes=sorted({m for f in run for m in f.modes}),
         short=sorted(
             f"{f.operation} {f.form}" for f in run if f.passed and not f.failed and is_vector(f) and f.states < promised

@@ -30,14 +30,8 @@ def text_of(certificates: list[Certificate], changes: list[Changes] | None = Non
     environment = surroundings()
     environment.globals["cells_of"] = lambda one: cells_of(one, archs)
     return environment.get_template("page.html").render(
-        certificates=certificates,
-        changes=changes,
-        kinds=KINDS,
-        count=count,
-        archs=archs,
-        heading=heading(certificates),
-        style=Markup(source("style.css")),
-        script=Markup(source("script.js")),
+        certificates=certificates, changes=changes, kinds=KINDS, count=count, archs=archs,
+        heading=heading(certificates), style=Markup(source("style.css")), script=Markup(source("script.js")),
         block=Markup(view.block(certificates, archs)),
     )
 

@@ -59,11 +59,8 @@ def descriptor(name: str, arch: str) -> dict:
     said = rule["text"] if rule else "An operation gives another result than AMD's manual says."
     section = f" ({reference.section_of(rule, arch)})" if rule else ""
     return {
-        "id": name,
-        "shortDescription": {"text": said},
-        "fullDescription": {"text": said + section},
-        "help": {"text": said + section},
-        "defaultConfiguration": {"level": "error"},
+        "id": name, "shortDescription": {"text": said}, "fullDescription": {"text": said + section},
+        "help": {"text": said + section}, "defaultConfiguration": {"level": "error"},
     }
 
 

@@ -36,13 +36,8 @@ def table_of(one: Certificate) -> Table:
     for line in summary.families(one):
         counts = [f"[{COLOURS[v]}]{line.verdicts[v]}[/]" if line.verdicts[v] else "" for v in summary.VERDICTS]
         table.add_row(
-            line.encoding,
-            str(len(line.operations)),
-            str(line.verdicts.total()),
-            *counts,
-            f"{line.cases:,}",
-            f"{line.states:,}",
-            end_section=line.encoding == "all",
+            line.encoding, str(len(line.operations)), str(line.verdicts.total()), *counts, f"{line.cases:,}",
+            f"{line.states:,}", end_section=line.encoding == "all",
         )
     return table
 

@@ -60,9 +60,7 @@ def shade(got: int, of: int) -> int:
 def encodings_of(one: Certificate) -> list[tuple]:
     """(line of the summary, its coverage) of each encoding; the last one is the sum."""
     forms = [form for held in one.operations.values() for form in held.forms.values()]
-    return [
-        (line, cover(f for f in forms if line.encoding in (f.encoding, "all"))) for line in summary.families(one)
-    ]
+    return [(line, cover(f for f in forms if line.encoding in (f.encoding, "all"))) for line in summary.families(one)]
 
 
 def rows_of(mine: list[Certificate]) -> list[tuple[str, list[Row]]]:
@@ -124,12 +122,8 @@ def evidence(one: Certificate, item: Defect) -> Evidence:
     bundle = same or next(iter(mine), None)
     found = DIFFERENCE.fullmatch(item.text)
     return Evidence(
-        assembly=item.assembly,
-        where=found[1] if found else item.text,
-        expected=found[2] if found else "",
-        got=found[3] if found else "",
-        state=state_of(item.case.get("state")),
-        file=bundle.file if bundle else "",
+        assembly=item.assembly, where=found[1] if found else item.text, expected=found[2] if found else "",
+        got=found[3] if found else "", state=state_of(item.case.get("state")), file=bundle.file if bundle else "",
     )
 
 

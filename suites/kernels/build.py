@@ -25,15 +25,7 @@ TARGETS = (("gfx906", 64), ("gfx1100", 32), ("gfx1100", 64))
 LEVELS = ("-O0", "-O1", "-O2", "-O3", "-Os")
 VERSIONS = (5, None)                                    # of code objects; without one the compiler makes its newest
 FLAGS = (
-    "-x",
-    "cl",
-    "-cl-std=CL2.0",
-    "-Wall",
-    "-target",
-    "amdgcn-amd-amdhsa",
-    "-nogpulib",
-    "-cl-no-stdinc",
-    "-include",
+    "-x", "cl", "-cl-std=CL2.0", "-Wall", "-target", "amdgcn-amd-amdhsa", "-nogpulib", "-cl-no-stdinc", "-include",
     str(HERE / "opencl.h"),
 )
 WAVE_FLAGS = {("gfx906", 64): (), ("gfx1100", 32): ("-mno-wavefrontsize64",), ("gfx1100", 64): ("-mwavefrontsize64",)}

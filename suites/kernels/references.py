@@ -109,17 +109,7 @@ def vector_add() -> Launch:
     """300 work items in groups of 128, of which the last 5 lie past the end."""
     rng, n = random.Random(1), 295
     corners = [
-        0,
-        SIGN,
-        1,
-        SIGN | 1,
-        0x007FFFFF,
-        0x00800000,
-        0x3F800000,
-        0xBF800000,
-        0x7F7FFFFF,
-        0x33800000,
-        0x33800001,
+        0, SIGN, 1, SIGN | 1, 0x007FFFFF, 0x00800000, 0x3F800000, 0xBF800000, 0x7F7FFFFF, 0x33800000, 0x33800001,
         0x34000000,
     ]
     a = [rng.choice(corners) if rng.random() < 0.5 else finite(rng) for _ in range(n)]
@@ -166,9 +156,7 @@ def sha256(items: int = 128, stride: int = 160) -> Launch:
     digests = b"".join(hashlib.sha256(m[:n]).digest() for m, n in zip(messages, lengths))
     expected = words("I", struct.unpack(f">{8 * items}I", digests))
     return Launch(
-        (items,),
-        (64,),
-        [b"".join(messages), words("I", lengths), f"buffer:{32 * items}", f"u32:{stride}"],
+        (items,), (64,), [b"".join(messages), words("I", lengths), f"buffer:{32 * items}", f"u32:{stride}"],
         {2: expected},
     )
 
@@ -217,9 +205,7 @@ def escape(cr: int, ci: int, limit: int) -> int:
 def private_array(turn: int = 5) -> Launch:
     mirrored = [group * 128 + 127 - item for group in range(2) for item in range(128)]
     return Launch(
-        (256,),
-        (128,),
-        ["buffer:1024", f"u32:{turn}", "local:512"],
+        (256,), (128,), ["buffer:1024", f"u32:{turn}", "local:512"],
         {0: words("I", (m * 1000 + (m + turn) % 24 for m in mirrored))},
     )
 
@@ -229,17 +215,7 @@ def divide64() -> Launch:
     OpenCL C)."""
     rng = random.Random(6)
     corners = [
-        1,
-        2,
-        3,
-        (1 << 31) - 1,
-        1 << 31,
-        (1 << 32) - 1,
-        1 << 32,
-        (1 << 32) + 1,
-        (1 << 63) - 1,
-        1 << 63,
-        (1 << 64) - 1,
+        1, 2, 3, (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, (1 << 32) + 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 1,
     ]
     pick = lambda: rng.choice(corners) if rng.random() < 0.4 else rng.getrandbits(rng.randrange(1, 65)) or 1
     pairs = [(pick(), pick()) for _ in range(128)]

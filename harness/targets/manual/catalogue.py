@@ -8,25 +8,8 @@ from .state import Stop
 
 LIST = Path(__file__).parent.parent / "manual_gfx906.txt"
 CARRIED = {
-    "VOP1",
-    "VOP2",
-    "VOPC",
-    "VOP3",
-    "VOP3P",
-    "VINTERP",
-    "SOP1",
-    "SOP2",
-    "SOPC",
-    "SOPK",
-    "SOPP",
-    "SMEM",
-    "DS",
-    "GLOBAL",
-    "FLAT",
-    "SCRATCH",
-    "MUBUF",
-    "MTBUF",
-    "MIMG",
+    "VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "VINTERP", "SOP1", "SOP2", "SOPC", "SOPK", "SOPP", "SMEM", "DS", "GLOBAL",
+    "FLAT", "SCRATCH", "MUBUF", "MTBUF", "MIMG",
 }
 
 

@@ -307,16 +307,8 @@ class Decoder:
         d = self.dword(1)
         shift = 18 if self.gfx11 else 17
         return Inst(
-            "DS",
-            self.row("DS", w >> shift & 0xFF),
-            8,
-            gds=w >> (17 if self.gfx11 else 16) & 1,
-            offset0=w & 0xFF,
-            offset1=w >> 8 & 0xFF,
-            addr=d & 0xFF,
-            data0=bits(d, 15, 8),
-            data1=bits(d, 23, 16),
-            vdst=d >> 24,
+            "DS", self.row("DS", w >> shift & 0xFF), 8, gds=w >> (17 if self.gfx11 else 16) & 1, offset0=w & 0xFF,
+            offset1=w >> 8 & 0xFF, addr=d & 0xFF, data0=bits(d, 15, 8), data1=bits(d, 23, 16), vdst=d >> 24,
         )
 
     def flat(self, w):

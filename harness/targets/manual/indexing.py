@@ -6,19 +6,7 @@ import re
 from . import operands
 
 SKIPPED = {
-    "VOP1",
-    "VOP2",
-    "VOPC",
-    "VOP3",
-    "VOP3P",
-    "VINTRP",
-    "DS",
-    "FLAT",
-    "GLOBAL",
-    "SCRATCH",
-    "MUBUF",
-    "MTBUF",
-    "MIMG",
+    "VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "VINTRP", "DS", "FLAT", "GLOBAL", "SCRATCH", "MUBUF", "MTBUF", "MIMG",
     "EXP",
 }
 REVERSED = re.compile(r"v_(pk_)?(lshl|lshr|ashr)rev_")

@@ -72,10 +72,7 @@ class Manual:
             return {"name": case.get("name", ""), "status": "invalid", "field": error.field, "text": str(error)}
         except Stop as stop:
             return {
-                "name": case.get("name", ""),
-                "status": "unsupported",
-                "operation": stop.operation,
-                "text": stop.reason,
+                "name": case.get("name", ""), "status": "unsupported", "operation": stop.operation, "text": stop.reason,
             }
         except Fault as fault:
             return {"name": case.get("name", ""), "status": "fault", "text": str(fault)}

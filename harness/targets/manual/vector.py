@@ -26,12 +26,8 @@ def kinds_of(op, row, gfx11):
         return ["mix"] * 3
     for n in range(3):
         types = op.reads.get(f"S{n}", ())
-        if (
-            kinds[n][0] == "f"
-            and types
-            and not any(k in ("f", "bf") for k, _ in types)
-            and not MODIFIABLE[gfx11].match(op.name)
-        ):
+        if (kinds[n][0] == "f" and types and not any(k in ("f", "bf") for k, _ in types)
+                and not MODIFIABLE[gfx11].match(op.name)):
             kinds[n] = "b" + kinds[n][1:]               # an integer operand of a float operation, as V_LDEXP_F16 has
         if kinds[n] == "-" and f"S{n}" in op.reads:
             tops = op.reads[f"S{n}"]
@@ -211,17 +207,7 @@ def arithmetic_env(op, env):
     if not (nearest or flush or raw):
         return env
     key = (
-        nearest,
-        flush,
-        raw,
-        env.round32,
-        env.round64,
-        env.in32,
-        env.out32,
-        env.in64,
-        env.out64,
-        env.ieee,
-        env.dx10,
+        nearest, flush, raw, env.round32, env.round64, env.in32, env.out32, env.in64, env.out64, env.ieee, env.dx10,
         env.ovfl,
     )
     made = _FLUSHED.get(key)
