@@ -58,12 +58,7 @@ static void wait_for(struct wave *w, const struct inst *i, bool (*may_go)(const 
     w->queued.ticket = ++w->m->tickets;
 }
 
-/* What one wave waited for orders it behind others; of accesses before, the shadow keeps none. */
-static void pass(struct wave *w)
-{
-    pass_barrier(w->g);
-    pass_groups(w, w->queued.resource);
-}
+static void pass(struct wave *w) { pass_others(w, w->queued.resource); }
 
 /* ---- global wave sync ---- */
 
@@ -77,7 +72,7 @@ static void add_to(struct wave *w, const struct inst *i, u32 count)
 {
     struct gws *r = resource(w, i);
     r->counter = (r->counter + count) & GWS_COUNT;
-    release_groups(w, w->queued.resource);
+    release_others(w, w->queued.resource);
     send_message(w, i);
 }
 
@@ -144,7 +139,7 @@ static void ds_gws_barrier(struct wave *w, const struct inst *i)
     struct gws *r = resource(w, i);
     const u32 next = count_of(w, i) & GWS_COUNT;
     w->queued.flag = r->flag;
-    release_groups(w, w->queued.resource);
+    release_others(w, w->queued.resource);
     send_message(w, i);
     if (r->counter) {
         r->counter--;
@@ -261,9 +256,9 @@ static void count_in_order(struct wave *w)
     const bool was = p.at && is_open(&p), legal = ordered_legal(w, i, &p, what);
     const u64 old = p.at ? held(&p) : 0;
     if (p.at) exchange(&p, what == ORDERED_EXCHANGE ? value : old + value, was || open || !legal);
-    pass_groups(w, ORDERED_COUNT);
+    pass_others(w, ORDERED_COUNT);
     if (offset1(i) & RELEASE) {
-        release_groups(w, ORDERED_COUNT);
+        release_others(w, ORDERED_COUNT);
         w->m->walker++;
     }
     give_back(w, i, old, 1, w->t->gds_one_lane ? lane : live, was ? ~0ull : ~lane);
@@ -277,12 +272,6 @@ static u32 wave_mask(const struct wave *w)
 
 static bool is_oldest(const struct wave *w) { return w->queued.turn == (w->m->walker & wave_mask(w)); }
 
-static void take_turn(struct wave *w)
-{
-    count_in_order(w);
-    pass_barrier(w->g);
-}
-
 static void ds_ordered_count(struct wave *w, const struct inst *i)
 {
     begin(w, i);
@@ -291,7 +280,7 @@ static void ds_ordered_count(struct wave *w, const struct inst *i)
     w->queued.by = i;
     w->queued.turn = lds_m0(w) & wave_mask(w);
     if (is_oldest(w)) count_in_order(w);
-    else wait_for(w, i, is_oldest, take_turn);
+    else wait_for(w, i, is_oldest, count_in_order);
 }
 
 #include "rows_gws.inc"

@@ -21,6 +21,7 @@ static bool allocate(struct assay *m)
     m->pending = calloc(slots + 1, pending_size());
     m->shadow = calloc(MOST_GROUPS, shadow_bytes());
     m->spots = calloc(1, spots_bytes());
+    m->parties = calloc(1, parties_bytes());
     m->orders.notes = calloc(1, notes_bytes(m->code_limit));
     m->orders.lds = calloc(MOST_GROUPS - 1, sizeof *m->orders.lds);
     m->code = calloc(1, m->code_limit + CODE_PAD);
@@ -30,8 +31,9 @@ static bool allocate(struct assay *m)
     m->findings = calloc((u64)m->finding_limit + 1, sizeof *m->findings);
     m->exports = calloc((u64)m->finding_limit + 1, sizeof *m->exports);
     m->messages = calloc((u64)m->finding_limit + 1, sizeof *m->messages);
-    if (!m->slot || !m->wave_memory || !m->pending || !m->shadow || !m->spots || !m->orders.notes || !m->orders.lds ||
-        !m->code || !m->decoded || !m->inst || !m->other || !m->findings || !m->exports || !m->messages)
+    if (!m->slot || !m->wave_memory || !m->pending || !m->shadow || !m->spots || !m->parties || !m->orders.notes ||
+        !m->orders.lds || !m->code || !m->decoded || !m->inst || !m->other || !m->findings || !m->exports ||
+        !m->messages)
         return false;
     m->waves = (struct wave *)aligned(m->wave_memory);
     char *pending = aligned(m->pending);
@@ -67,7 +69,7 @@ assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
 void assay_free(assay *m)
 {
     if (!m) return;
-    void *parts[] = { m->slot, m->wave_memory, m->pending,  m->shadow,  m->spots,    m->code,         m->decoded,
+    void *parts[] = { m->slot,    m->wave_memory, m->pending, m->shadow, m->spots, m->parties, m->code, m->decoded,
                       m->inst, m->other,       m->findings, m->exports, m->messages, m->orders.notes, m->orders.lds };
     for (u32 n = 0; n < sizeof parts / sizeof *parts; n++) free(parts[n]);
     free(m);

@@ -46,7 +46,6 @@ void meet(struct group *g)
     tell_apart(g);
     for (u32 n = 0; n < g->wave_count; n++) if (g->wave[n]->life == AT_BARRIER) g->wave[n]->life = RUNNING;
     pass_barrier(g);
-    meet_groups(g);
 }
 
 void describe_deadlock(struct group *g)

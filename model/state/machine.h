@@ -92,6 +92,7 @@ struct assay {
     struct wave *waves;                /* inside wave_memory, aligned */
     void *wave_memory, *pending, *shadow;
     struct spots *spots;               /* groups.c: who touched memory */
+    struct parties *parties;           /* parties.c: what orders waves beside barriers */
 
     bool host_fma;                     /* this processor has fused multiply-add */
 

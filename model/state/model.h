@@ -281,7 +281,7 @@ struct wave {
     /* a bit a scalar register: read as a mask in wave64; written since by the scalar ALU, by the vector ALU to VCC and
        to others, and not waited for; read before a call or return (hazards.c, profile silicon) */
     u64 mask_read[SGPRS / 64], mask_late[3][SGPRS / 64], mask_apart[SGPRS / 64];
-    u32 clock, met;                    /* releases and barriers so far, and at the last barrier (groups.c) */
+    u32 clock, met;                    /* releases and barriers so far, and at the last barrier (parties.c) */
     u64 delay_at;                      /* the last S_DELAY_ALU: when it ran, its SIMM16 until it is used */
     u32 delay;
     bool advised;                      /* there was one */

@@ -4,6 +4,7 @@
    the program's to know. */
 #include <stdio.h>
 #include <string.h>
+#include "parties.h"
 #include "ranges.h"
 
 /* Which group last wrote, changed by an atomic and read each byte of a dword, + 1, and where.  A place in the table is
@@ -20,20 +21,9 @@ struct spot {
     u64 (*combine)(struct fp *, u64, u64, u64);
 };
 
-/* Waves that release or pass a resource of global wave sync have a row each, and so have all of their group.  A wave's
-   clock goes on as it releases and at a barrier of its group.  Who passes behind a release knows of all that the wave
-   did before (`knows`, by row; `given`, by resource), and behind a barrier all waves know what one of them knew.
-   Where more than PARTIES waves do so, every pass is taken for one of all groups. */
-enum { PARTIES = 256 };
-struct parties {
-    u32 count, passes;
-    bool crowded;
-    u32 group[PARTIES], passed[PARTIES], knows[PARTIES][PARTIES], given[ORDERING][PARTIES];
-};
 struct spots {
     u32 run;
     bool forgot, told;
-    struct parties parties;
     struct spot line[LINES], dword[LINES][LINE];
 };
 
@@ -42,66 +32,19 @@ u64 spots_bytes(void) { return sizeof(struct spots); }
 void begin_dispatch(struct assay *m)
 {
     m->spots->forgot = m->spots->told = false;
-    if (m->spots->parties.count) memset(&m->spots->parties, 0, sizeof m->spots->parties);
+    begin_parties(m);
     if (++m->spots->run) return;
     memset(m->spots, 0, sizeof *m->spots);
     m->spots->run = 1;
 }
 
-/* ---- the order of groups ---- */
-
-/* Of the group's first wave; PARTIES: it has none. */
-static u32 row_of(const struct parties *p, u32 group)
+void forget_groups(struct assay *m)
 {
-    u32 n = 0;
-    while (n < p->count && p->group[n] != group) n++;
-    return n < p->count ? n : PARTIES;
-}
-
-static u32 place_in_group(const struct wave *w) { return w->number - w->g->first_wave; }
-
-/* Waves of one group know of each other what was before their last barrier. */
-static void add_group(struct parties *p, const struct group *g)
-{
-    for (u32 n = 0; n < g->wave_count; n++) {
-        p->group[p->count + n] = g->number;
-        for (u32 k = 0; k < g->wave_count; k++) p->knows[p->count + n][p->count + k] = g->wave[k]->met;
-    }
-    p->count += g->wave_count;
-}
-
-static u32 join(struct parties *p, const struct wave *w)
-{
-    if (row_of(p, w->g->number) == PARTIES) {
-        p->crowded |= p->count + w->g->wave_count > PARTIES;
-        if (p->crowded) return PARTIES;
-        add_group(p, w->g);
-    }
-    return row_of(p, w->g->number) + place_in_group(w);
-}
-
-static void learn(u32 *knows, const u32 *given)
-{
-    for (u32 n = 0; n < PARTIES; n++) if (knows[n] < given[n]) knows[n] = given[n];
-}
-
-static void forget_accesses(struct spots *s)
-{
+    struct spots *s = m->spots;
     if (++s->run) return;
     memset(s->line, 0, sizeof s->line);
     memset(s->dword, 0, sizeof s->dword);
     s->run = 1;
-}
-
-void pass_groups(struct wave *w, u32 resource)
-{
-    struct spots *s = w->m->spots;
-    struct parties *p = &s->parties;
-    if (w->m->group_count < 2) return;
-    const u32 me = join(p, w);
-    if (p->crowded) { forget_accesses(s); return; }
-    learn(p->knows[me], p->given[resource]);
-    p->passed[me] = ++p->passes;
 }
 
 /* One that accesses bytes, and what it knows of others.  `time`: of its own clock. */
@@ -115,12 +58,10 @@ struct comer {
 
 static struct comer comer_of(const struct wave *w, const struct pending *p, bool commutes)
 {
-    const struct parties *all = &w->m->spots->parties;
-    const u32 first = row_of(all, w->g->number), wave = place_in_group(w);
-    return (struct comer){ .p = all,
+    return (struct comer){ .p = w->m->parties,
                            .group = w->g->number + 1,
-                           .wave = wave,
-                           .row = first < PARTIES ? first + wave : PARTIES,
+                           .wave = place_in_group(w),
+                           .row = row_of(w),
                            .time = w->clock,
                            .act = p->verb == LOAD    ? READ
                                   : p->verb == STORE ? WROTE
@@ -130,15 +71,14 @@ static struct comer comer_of(const struct wave *w, const struct pending *p, bool
                            .combine = access_of(w, p)->combine };
 }
 
-/* Does it meet who did `act` before?  Where those are several, whoever has passed since is taken to come behind. */
+/* Does it meet who did `act` before? */
 static bool meets_one(const struct spot *s, u32 n, enum act act, const struct comer *c)
 {
     const u32 other = s->group[act][n];
     if (!other || other == c->group) return false;
-    if (c->row == PARTIES) return true;
-    if (other == SEVERAL) return c->p->passed[c->row] <= s->time[act][n];
-    const u32 row = row_of(c->p, other - 1);
-    return row == PARTIES || s->time[act][n] >= c->p->knows[c->row][row + s->wave[act][n]];
+    if (other == SEVERAL) return !is_behind_several(c->p, c->row, s->time[act][n]);
+    const u32 first = row_of_group(c->p, other - 1);
+    return first == PARTIES || !is_behind(c->p, c->row, first + s->wave[act][n], s->time[act][n]);
 }
 
 /* ---- the record ---- */
@@ -315,8 +255,7 @@ static bool is_watched(const struct wave *w, const struct pending *p)
     return p->verb != VALUE && p->event.path != LDS_PATH && p->by->form->encoding != E_SCRATCH;
 }
 
-/* What is outstanding belongs to both sides of a release, and of a barrier. */
-static void note_again(struct wave *w)
+void note_groups_again(struct wave *w)
 {
     for (u32 n = 0; n < w->pending_count; n++) {
         struct pending *p = &outstanding(w)->head[n];
@@ -325,41 +264,6 @@ static void note_again(struct wave *w)
         const struct comer c = comer_of(w, p, true);
         note(w, p, &c, &unsaid);
     }
-}
-
-void release_groups(struct wave *w, u32 resource)
-{
-    struct parties *p = &w->m->spots->parties;
-    if (w->m->group_count < 2) return;
-    const u32 me = join(p, w);
-    if (me == PARTIES) return;
-    p->knows[me][me] = ++w->clock;
-    learn(p->given[resource], p->knows[me]);
-    note_again(w);
-}
-
-static void share_knowledge(struct parties *p, const struct group *g)
-{
-    const u32 first = row_of(p, g->number);
-    u32 all[PARTIES] = { 0 }, passed = 0;
-    if (first == PARTIES) return;
-    for (u32 n = 0; n < g->wave_count; n++) {
-        learn(all, p->knows[first + n]);
-        if (passed < p->passed[first + n]) passed = p->passed[first + n];
-    }
-    for (u32 n = 0; n < g->wave_count; n++) all[first + n] = g->wave[n]->clock;
-    for (u32 n = 0; n < g->wave_count; n++) {
-        memcpy(p->knows[first + n], all, sizeof all);
-        p->passed[first + n] = passed;
-    }
-}
-
-void meet_groups(struct group *g)
-{
-    if (g->m->group_count < 2) return;
-    for (u32 n = 0; n < g->wave_count; n++) g->wave[n]->met = ++g->wave[n]->clock;
-    share_knowledge(&g->m->spots->parties, g);
-    for (u32 n = 0; n < g->wave_count; n++) note_again(g->wave[n]);
 }
 
 static void tell_forgotten(struct wave *w)

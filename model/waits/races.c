@@ -1,5 +1,6 @@
 /* Accesses that no wait or barrier orders: scalar against vector ones of a wave, lanes of a store, waves of a group. */
 #include <string.h>
+#include "parties.h"
 #include "ranges.h"
 
 /* ---- what a record touches ---- */
@@ -145,17 +146,18 @@ void check_lanes(struct wave *w, struct pending *p)
 
 /* ---- waves of a group ---- */
 
-/* An access to a dword: wave in the group + 1, its way, offset in the code; late: it is older than the last barrier;
-   turn: and keeps its turn among vector accesses. */
-struct touched { u8 wave, path; bool late, turn; u32 at; };
+/* An access to a dword: the wave's spell, its way, offset in the code; late: it is older than the last barrier or
+   release; turn: and keeps its turn among vector accesses. */
+struct touched { u8 spell, path; bool late, turn; u32 at; };
 enum { WRITES, READS, KINDS, NOTED = 2 };
 
-/* Who wrote and read the bytes of a dword since the last barrier: wave in the group + 1, or MANY; and of either kind
-   the last accesses of two waves.  `turn` wrote before the barrier by a vector access that keeps its turn.  As long as
-   accesses touch all of a line, one cell stands for it, and in that cell byte 0 for all; then it is `apart`, and each
-   dword has its own. */
+/* Who wrote and read a byte since the last barrier: a spell (parties.h), one behind all others or that of several
+   waves.  `turn` wrote before the barrier by a vector access that keeps its turn. */
+struct byte { u8 writer, reader, atomic, turn; };
+
+/* The bytes of a dword, and of either kind the last accesses of two spells.  As long as accesses touch all of a line,
+   one cell stands for it, and in that cell byte 0 for all; then it is `apart`, and each dword has its own. */
 enum {
-    MANY = 255,
     LINE_SHIFT = 52,
     LDS_LINES = LDS_LIMIT / LINE_BYTES,
     LINES = LDS_LINES + (1 << (64 - LINE_SHIFT)) /* and those of global memory */
@@ -165,11 +167,12 @@ struct cell {
     u64 key;                                                           /* the dword, or the first of a line */
     u32 epoch;
     bool apart;
-    u8 writer[4], reader[4], atomic[4], turn[4];
+    struct byte byte[4];
     struct touched last[KINDS][NOTED];
 };
 struct shadow {
     u32 epoch, barrier[GROUP_WAVES];                                   /* where each wave was at the last one */
+    struct spells spells;
     struct cell line[LINES], dword[LINES][LINE];
 };
 
@@ -180,15 +183,17 @@ u64 shadow_bytes(void) { return sizeof(struct shadow); }
 /* Each of the groups that are there at once has its own. */
 static struct shadow *shadow_of(const struct group *g) { return (struct shadow *)g->m->shadow + g->slot; }
 
-static void next_epoch(const struct group *g)
+struct spells *spells_of(const struct group *g) { return &shadow_of(g)->spells; }
+
+void forget_waves(const struct group *g)
 {
     struct shadow *s = shadow_of(g);
-    if (++s->epoch) return;
-    memset(s, 0, sizeof *s);
-    s->epoch = 1;
+    if (!++s->epoch) {
+        memset(s, 0, sizeof *s);
+        s->epoch = 1;
+    }
+    begin_spells(&s->spells);
 }
-
-void begin_group(struct group *g) { next_epoch(g); }
 
 /* A place in the table of global lines is given to the last one that came, dword by dword; what it forgets is not
    reported. */
@@ -206,8 +211,7 @@ static void claim_cell(const struct shadow *s, struct cell *c, u64 dword)
 /* What stands for a line goes to each of its dwords. */
 static void part_cells(const struct shadow *s, struct cell *line, struct cell *dword)
 {
-    u8 *const bytes[] = { line->writer, line->reader, line->atomic, line->turn };
-    for (u32 n = 0; n < sizeof bytes / sizeof *bytes; n++) memset(bytes[n], bytes[n][0], 4);
+    for (u32 n = 1; n < 4; n++) line->byte[n] = line->byte[0];
     for (u32 n = 0; n < LINE && line->epoch == s->epoch; n++) {
         dword[n] = *line;
         dword[n].key += n;
@@ -237,40 +241,49 @@ static struct cell *cell_of(struct shadow *s, bool lds, u64 dword)
 static void note_last(struct cell *c, const struct touched *a, bool reads_only)
 {
     struct touched *last = c->last[reads_only ? READS : WRITES];
-    if (last[0].wave != a->wave) last[1] = last[0];
+    if (last[0].spell != a->spell) last[1] = last[0];
     last[0] = *a;
 }
 
-/* What an access meets: of which wave, MANY, or 0; a write or a read. */
-struct foe { u8 wave; bool writes; struct touched access; };
+/* What an access meets: of which spell, or 0; a write or a read. */
+struct foe { u8 spell; bool writes; struct touched access; };
 
-/* The access of that wave, or of MANY one that is not mine; 0: it is not remembered. */
-static const struct touched *last_of(const struct cell *c, const struct foe *f, u8 me)
+/* The access of that spell, or of several waves one that is not mine; 0: it is not remembered. */
+static const struct touched *last_of(const struct spells *s, const struct cell *c, const struct foe *f, u8 me)
 {
     const struct touched *last = c->last[f->writes ? WRITES : READS];
-    for (u32 n = 0; n < NOTED; n++)
-        if (last[n].wave && (f->wave == MANY ? last[n].wave != me : last[n].wave == f->wave)) return &last[n];
+    const bool several = s->of[f->spell].wave == SEVERAL_WAVES;
+    for (u32 n = 0; n < NOTED; n++) {
+        const u8 one = last[n].spell;
+        if (one && (several ? one != me && !comes_behind(s, me, one) : one == f->spell)) return &last[n];
+    }
     return 0;
 }
 
-/* The wave this access conflicts with, or 0; then the access is noted. */
-static struct foe note_byte(struct cell *c, u32 n, const struct touched *a, enum verb verb)
+/* Of another wave, and nothing orders it before this one? */
+INLINE bool is_apart(const struct spells *s, u8 spell, u8 me)
+{ return spell && spell != me && !comes_behind(s, me, spell); }
+
+/* What stands for those of before and this one. */
+INLINE u8 joined(const struct spells *s, u8 spell, u8 me) { return is_apart(s, spell, me) ? s->several : me; }
+
+/* The spell this access conflicts with, or 0; then the access is noted. */
+static struct foe note_byte(const struct spells *s, struct byte *b, const struct touched *a, enum verb verb)
 {
     const bool reads_only = verb == LOAD, atomic = verb == ATOMIC;
-    const u8 me = a->wave;
+    const u8 me = a->spell;
     struct foe foe = { 0 };
     if (a->turn) {
-        if (!reads_only) c->turn[n] = c->turn[n] && c->turn[n] != me ? MANY : me;
+        if (!reads_only) b->turn = joined(s, b->turn, me);
         return foe;
     }
-    if (a->path == SCALAR_PATH && c->turn[n] && c->turn[n] != me) foe = (struct foe){ c->turn[n], true, { 0 } };
-    if (c->writer[n] && c->writer[n] != me && !(atomic && c->atomic[n]))
-        foe = (struct foe){ c->writer[n], true, { 0 } };
-    if (!reads_only && c->reader[n] && c->reader[n] != me) foe = (struct foe){ c->reader[n], false, { 0 } };
-    if (reads_only) c->reader[n] = c->reader[n] && c->reader[n] != me ? MANY : me;
+    if (a->path == SCALAR_PATH && is_apart(s, b->turn, me)) foe = (struct foe){ b->turn, true, { 0 } };
+    if (!(atomic && b->atomic) && is_apart(s, b->writer, me)) foe = (struct foe){ b->writer, true, { 0 } };
+    if (!reads_only && is_apart(s, b->reader, me)) foe = (struct foe){ b->reader, false, { 0 } };
+    if (reads_only) b->reader = joined(s, b->reader, me);
     else {
-        c->writer[n] = c->writer[n] && c->writer[n] != me ? MANY : me;
-        c->atomic[n] = atomic;
+        b->writer = joined(s, b->writer, me);
+        b->atomic = atomic;
     }
     return foe;
 }
@@ -285,13 +298,22 @@ static u64 shadow_address(const struct wave *w, const u8 *at)
     return guest_address(w->m, at);
 }
 
-static struct foe note_bytes(struct cell *c, u32 first, u32 count, const struct touched *a, enum verb verb)
+/* Bytes of one past have one future. */
+static struct foe note_bytes(const struct spells *s, struct cell *c, u32 first, u32 count, const struct touched *a,
+                             enum verb verb)
 {
     struct foe foe = { 0 };
+    struct byte was = { 0 };
     for (u32 n = first; n < first + count; n++) {
-        const struct foe other = note_byte(c, n, a, verb);
-        if (!other.wave) continue;
-        const struct touched *last = last_of(c, &other, a->wave);
+        struct byte *b = &c->byte[n];
+        if (n > first && !memcmp(b, &was, sizeof was)) {
+            *b = b[-1];
+            continue;
+        }
+        was = *b;
+        const struct foe other = note_byte(s, b, a, verb);
+        if (!other.spell) continue;
+        const struct touched *last = last_of(s, c, &other, a->spell);
         foe = other;
         if (last) foe.access = *last;
     }
@@ -304,14 +326,15 @@ static u64 note_range(const struct wave *w, const struct range *r, bool lds, con
                       struct foe *foe)
 {
     struct shadow *s = shadow_of(w->g);
+    const struct spells *of = &s->spells;
     u64 racing = 0;
     for (u32 at = 0, bytes; at < r->bytes; at += bytes) {
         const u64 address = r->address + at;
         struct cell *line = is_line_at(r, at) ? whole_cell(s, lds, address >> 2) : 0;
         bytes = line ? LINE_BYTES : bytes_of_dword(r, at);
-        const struct foe other = line ? note_bytes(line, 0, 1, a, verb)
-                                      : note_bytes(cell_of(s, lds, address >> 2), address & 3, bytes, a, verb);
-        if (!other.wave) continue;
+        const struct foe other = line ? note_bytes(of, line, 0, 1, a, verb)
+                                      : note_bytes(of, cell_of(s, lds, address >> 2), address & 3, bytes, a, verb);
+        if (!other.spell) continue;
         *foe = other;
         racing |= lanes_at(r, at, bytes);
     }
@@ -361,8 +384,8 @@ static u64 note_lanes(const struct wave *w, const struct pending *p, const struc
 
 static u64 note_access(const struct wave *w, const struct pending *p, struct foe *foe, bool late)
 {
-    const struct touched mine = { (u8)(w->number - w->g->first_wave + 1), p->event.path, late, late && keeps_turn(w, p),
-                                  (u32)code_place(w->m, p->pc) };
+    const struct touched mine = { spells_of(w->g)->own[place_in_group(w)], p->event.path, late,
+                                  late && keeps_turn(w, p), (u32)code_place(w->m, p->pc) };
     const struct body *b = body_of(w, p);
     u64 racing = 0;
     return b->line && note_line(w, p, &mine, foe, &racing) ? racing : note_lanes(w, p, &mine, foe);
@@ -382,14 +405,14 @@ static void report_race(struct wave *w, const struct pending *p, int lane, const
     const char *its = f->writes ? "writes" : "reads";
     const struct touched *a = &f->access;
     const u64 at = code_address(w->m, a->at);
-    const u32 who = w->g->first_wave + a->wave - 1u;
-    if (!a->wave) report(w, rule, "lane %d %s bytes that another wave %s, with no barrier between", lane, mine, its);
+    const u32 other = s->spells.of[a->spell].wave, who = w->g->first_wave + other;
+    if (!a->spell) report(w, rule, "lane %d %s bytes that another wave %s, with no barrier between", lane, mine, its);
     else if (!a->late)
         report(w, rule, "lane %d %s bytes that wave %u %s at 0x%llx, with no barrier between", lane, mine, who, its,
                (unsigned long long)at);
     else
         report(w, rule, "lane %d %s bytes that wave %u %s at 0x%llx, not waited for before its barrier at 0x%llx", lane,
-               mine, who, its, (unsigned long long)at, (unsigned long long)code_address(w->m, s->barrier[a->wave - 1]));
+               mine, who, its, (unsigned long long)at, (unsigned long long)code_address(w->m, s->barrier[other]));
 }
 
 /* What a race leaves or brings is open. */
@@ -407,17 +430,12 @@ void check_waves(struct wave *w, struct pending *p)
     for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing;
 }
 
-/* What is outstanding across a barrier belongs to both sides of it, unless its turn is kept. */
-void pass_barrier(struct group *g)
+/* Unless its turn is kept. */
+void note_waves_again(struct wave *w)
 {
-    struct foe foe;
-    struct shadow *s = shadow_of(g);
-    next_epoch(g);
-    for (u32 n = 0; n < g->wave_count; n++) {
-        struct wave *w = g->wave[n];
-        if (w->m->dispatch.one_way) touch_vectors(w);
-        if (w->now) s->barrier[n] = w->now->pc_offset;             /* global wave sync finds others anywhere */
-        for (u32 k = 0; k < w->pending_count; k++)
-            if (watched(w, &outstanding(w)->head[k])) note_access(w, &outstanding(w)->head[k], &foe, true);
-    }
+    struct foe unsaid;
+    if (w->m->dispatch.one_way) touch_vectors(w);
+    if (w->now) shadow_of(w->g)->barrier[place_in_group(w)] = w->now->pc_offset;   /* 0: it has not begun */
+    for (u32 n = 0; n < w->pending_count; n++)
+        if (watched(w, &outstanding(w)->head[n])) note_access(w, &outstanding(w)->head[n], &unsaid, true);
 }

@@ -248,22 +248,23 @@ void hold(struct wave *, struct pending *);                      /* record.c: as
 
 /* ---- races.c ---- */
 u64  shadow_bytes(void);                                         /* of a group; MOST_GROUPS zeroed at m->shadow */
-void begin_group(struct group *);                                /* LDS contents and waves are set */
-/* all live waves have arrived */
-void pass_barrier(struct group *);
 void check_own(struct wave *, const struct pending *);           /* scalar against vector accesses of the same wave */
 void check_lanes(struct wave *, struct pending *);               /* lanes of one store against each other */
 void check_waves(struct wave *, struct pending *);               /* against the other waves of the group */
+
+/* ---- parties.c ---- */
+u64  parties_bytes(void);                                        /* of the machine; zeroed memory at m->parties */
+void begin_parties(struct assay *), begin_group(struct group *); /* before the first group; its waves are set */
+/* A wave lets others go on by a resource of global wave sync, ORDERED_COUNT or a number; one went on behind it. */
+enum { ORDERED_COUNT = GWS_RESOURCES, ORDERING };
+void release_others(struct wave *, u32 resource), pass_others(struct wave *, u32 resource);
+void pass_barrier(struct group *);                               /* all live waves of it have arrived */
 
 /* ---- groups.c ---- */
 u64  spots_bytes(void);                                          /* of the machine; zeroed memory at m->spots */
 void begin_dispatch(struct assay *);                             /* before the first group */
 /* accesses of the last run; of two machines, where one that had run both would have */
 bool forgot_accesses(const struct assay *), accesses_meet(const struct assay *, const struct assay *);
-/* A wave lets others go on by a resource of global wave sync, ORDERED_COUNT or a number; one went on behind it. */
-enum { ORDERED_COUNT = GWS_RESOURCES, ORDERING };
-void release_groups(struct wave *, u32 resource), pass_groups(struct wave *, u32 resource);
-void meet_groups(struct group *);                                /* all live waves of it have arrived at a barrier */
 /* against the other groups of the dispatch; commutes: an atomic that ends in the same value in any order */
 void check_groups(struct wave *, struct pending *, bool commutes);
 
