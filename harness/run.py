@@ -80,11 +80,7 @@ class Model:
 
     def dispatch(self, plan: Plan, buffers: list, shadows: list, trace=None, **packet) -> Outcome:
         """Runs one dispatch, which changes `buffers` and `shadows`; `packet`: what stands in place of the plan's."""
-        room = len(plan.code) + (len(plan.handler.code) + CODE_GAP if plan.handler else 0)
-        machine = self.machine_for(plan.groups * plan.waves_per_group, room)
-        options = self.options(plan, buffers, shadows) | packet
-        if options["compute"]:                           # only the dispatch rules know how many waves these make
-            machine = self.machine_for(machine.count_waves(**options), room)
+        machine, options = self.laid(plan, buffers, shadows, **packet)
         if trace is not None:
             machine.trace(trace)
         try:
@@ -93,6 +89,15 @@ class Model:
             if trace is not None:
                 machine.trace(None)
         return reading(plan, machine, out, buffers, shadows)
+
+    def laid(self, plan: Plan, buffers: list, shadows: list, **packet) -> tuple:
+        """(a machine large enough for a dispatch, Machine.run's arguments), as for dispatch()."""
+        room = len(plan.code) + (len(plan.handler.code) + CODE_GAP if plan.handler else 0)
+        machine = self.machine_for(plan.groups * plan.waves_per_group, room)
+        options = self.options(plan, buffers, shadows) | packet
+        if options["compute"]:                           # only the dispatch rules know how many waves these make
+            machine = self.machine_for(machine.count_waves(**options), room)
+        return machine, options
 
     def call(self, run, *given, **options):
         """Calls the binding; a model with a fault has it around this call only."""

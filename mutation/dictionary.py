@@ -22,14 +22,14 @@ UNRUN = re.compile(r"disasm|(trace|digest|api)\.c")  # files whose text no resul
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One fault.  `key` names it for good; `cause` says what it does; `group`: entries of one group are one defect, in
-    whatever operation; `operations`: those it can show in, () for any; `place`: (file, start) of the function that it
-    changes, None for those that are asked by operation."""
+    whatever operation; `operations`: those it can show in, () for any; `places`: (file, start) of the functions that it
+    changes, none for those that are asked by operation."""
     number: int
     key: str
     cause: str
     group: str
     operations: tuple[str, ...]
-    place: tuple[str, int] | None = None
+    places: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,20 +47,20 @@ class Dictionary:
                 found.setdefault(name, []).append(entry)
         return found
 
-    def of(self, operations) -> list[Entry]:
-        """What may be wrong with these operations: faults of their own first, then those of any."""
-        return [one for name in (*operations, "") for one in self.by_operation.get(name, ())]
+    def of(self, operations, trials) -> list[Entry]:
+        """What may be wrong with these operations in these cases: faults of their own, then those of any that show."""
+        own = [one for name in operations for one in self.by_operation.get(name, ())]
+        return own + self.run_by(trials, self.by_operation.get("", ()))
 
-    def run_by(self, plans) -> list[Entry]:
-        """What may be wrong with these cases: faults of the functions that one of them runs, with shortcuts or
-        without."""
+    def run_by(self, trials, entries=None) -> list[Entry]:
+        """What may be wrong with these cases (trial.Trial): entries, of all where none are given, of the functions that
+        one of them runs, with shortcuts or without."""
         ctypes.memset(self.library.reached, 0, len(self.library.reached))
-        for way in (0, assemble.EVERY_WAY):
-            sound = assemble.Faulty(self.library, way)
-            for plan in plans:
-                sound.run(plan)
+        for one in trials:
+            one.sound()
         ran = {place for place, n in self.library.places.items() if self.library.reached[n]}
-        return [one for one in self.entries.values() if one.place in ran]
+        every = self.entries.values() if entries is None else entries
+        return [one for one in every if not ran.isdisjoint(one.places)]
 
 
 def available() -> bool:
@@ -78,7 +78,8 @@ def what_there_is() -> tuple[dict, dict]:
         number = len(made) + 1
         made[number], entries[number] = what, Entry(number, *said)
     for one in chosen.read().values():
-        add(chosen.mutants(one, functions), one.id, one.text, one.id, ())
+        mutants = chosen.mutants(one, functions)
+        add(mutants, one.id, one.text, one.id, (), tuple((f.file, f.start) for f in (m.function for m in mutants)))
     for one in of_operations.faults(reach):
         add(one, one.key, one.text, f"{one.name} {one.parameter}", (one.op,))
     return made, entries
@@ -96,7 +97,7 @@ def of_text(files: tuple[str, ...] = ()) -> tuple[dict, dict]:
     made = {first[file] + n: [one] for file, some in held.items() for n, one in enumerate(some)}
     return made, {
         n: Entry(n, one.key, f"as if `{one.source}` had `{one.new}` for `{one.old}`", one.key, (),
-                 (one.function.file, one.function.start))
+                 ((one.function.file, one.function.start),))
         for n, [one] in made.items()
     }
 

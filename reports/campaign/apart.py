@@ -66,8 +66,7 @@ def body_of(target, small: Reduced) -> dict:
             "blamed": (small.texts or [""])[-1].partition(" ")[0], "faults": []}
     dictionary, pair = faults.the_dictionary(), work.judged(target, small.case)
     if dictionary is not None and pair is not None and pair.comparison.verdict == "fail":
-        names = diagnose.operations_in(pair.plan.arch, pair.plan.wave, pair.plan.code)
-        matches = diagnose.explain_suite(target, pair, dictionary.of(names), dictionary.library)
+        matches = diagnose.explain_suite(target, pair, dictionary)
         body["faults"] = [[one.group, one.key, one.cause] for one in matches[:diagnose.ALIKE]]
     return body
 

@@ -327,7 +327,6 @@ def explained(target, pair, asked: Asked, made: dict) -> dict:
     """An entry of a whole case with the faults that explain all of it."""
     dictionary = faults.the_dictionary() if asked.diagnosed and not asked.over else None
     if dictionary is not None:
-        names = diagnose.operations_in(pair.plan.arch, pair.plan.wave, pair.plan.code)
-        found = diagnose.explain_suite(target, pair, dictionary.of(names), dictionary.library)
+        found = diagnose.explain_suite(target, pair, dictionary)
         made["faults"] = [[one.group, one.key, one.cause] for one in found[:diagnose.ALIKE]]
     return made

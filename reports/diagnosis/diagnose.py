@@ -243,14 +243,15 @@ def parted_at(target, plan) -> str:
     return op.cells[ARCHS[plan.arch]].spelling if op else ""
 
 
-def explain_suite(target, pair, entries, library) -> list[Match]:
-    """The faults that explain a failing case by hand."""
+def explain_suite(target, pair, dictionary) -> list[Match]:
+    """The faults of a dictionary that explain a failing case by hand."""
     kinds = pairs.float_kinds(pair.plan)
     seen = Seen(pair.plan, pair.model, pair.target, to_dict(pair.plan.case), pair.comparison, kinds)
     try:
         held = Held([seen], target.choices)
     except (CaseError, ValueError):
         return []
-    found = faults.candidates(entries, library, held) if held.units else []
+    names = operations_in(pair.plan.arch, pair.plan.wave, pair.plan.code)
+    found = faults.candidates(dictionary, held, names) if held.units else []
     every = {unit: held.every(unit) for unit in range(len(held.units))}
     return [one for one in found if one.covers == every]

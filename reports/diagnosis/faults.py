@@ -10,12 +10,15 @@ import time
 import traceback
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 
 from ...harness.case import CaseError
+from ...harness.run import Model
 from ...harness.targets.process import die_with_parent
 from ...mutation.assemble import Faulty
+from ...mutation.trial import Trial
 from .evidence import Reader, Seen, Words, agrees
 
 PATIENCE = 10.0                                      # seconds of CPU time for one fault
@@ -55,6 +58,7 @@ class Held:
 
     def __init__(self, seen: list[Seen], choices):
         self.seen, self.choices = seen, choices
+        self.laid: dict[Path, list[Trial]] = {}
         self.readers = [Reader(one, choices) for one in seen]
         self.words: list[Words] = [one.words() for one in self.readers]
         self.units: list[tuple[int, int]] = []
@@ -67,6 +71,18 @@ class Held:
                 self.of_case.setdefault(n, []).append(len(self.units))
                 self.units.append((n, wave))
                 self.places.append(np.flatnonzero(words.wrong & (waves == wave)))
+
+    def trials(self, library) -> list[Trial]:
+        """Every case, ready for the faults of a library."""
+        if library.path not in self.laid:
+            model = Model(self.choices, library.binding)
+            self.laid[library.path] = [Trial(library, one.plan, self.choices, model) for one in self.seen]
+        return self.laid[library.path]
+
+    def failing(self, library) -> list[Trial]:
+        """Those in which something is wrong."""
+        trials = self.trials(library)
+        return [trials[n] for n in self.of_case]
 
     def bits(self, unit: int, mask: np.ndarray) -> int:
         """The wrong words of a unit that are in the mask, a bit each."""
@@ -96,28 +112,53 @@ def explaining(names: list[str], held: Held, hopes: set[str] | frozenset[str] | 
     first the faults that explained others, whose keys are these; those that do here are added.  Of a frozen set no
     others are asked."""
     made, text = the_dictionary(), the_dictionary(True) if hopes is not None else None
-    found = candidates(made.of(names), made.library, held) if made else []
+    found = candidates(made, held, names) if made else []
     if hopes is None or text is None:
         return found
     began = time.process_time()
-    ran = text.run_by([held.seen[n].plan for n in held.of_case])
-    patience = LEAST + SLOWER * (time.process_time() - began) * len(held.seen) / len(held.of_case)
-    likely = candidates([one for one in ran if one.key in hopes], text.library, held, patience)
+    ran = text.run_by(held.failing(text.library))
+    patience = LEAST + SLOWER * (time.process_time() - began) / len(held.of_case)
+    likely = matches([one for one in ran if one.key in hopes], text.library, held, patience)
     if isinstance(hopes, frozenset):
         return found + likely
     if not any(one.covers == {unit: held.every(unit) for unit in range(len(held.units))} for one in likely):
-        likely += candidates([one for one in ran if one.key not in hopes], text.library, held, patience)
+        likely += matches([one for one in ran if one.key not in hopes], text.library, held, patience)
     hopes.update(one.key for one in likely)
     return found + likely
 
 
-def candidates(entries, library, held: Held, patience: float = PATIENCE) -> list[Match]:
-    """The entries of a dictionary that explain something of these cases, and contradict none."""
-    answers = asked(list(entries), lambda entry: tried(library, entry.number, held), patience)
-    return [
-        Match(entry.key, entry.cause, entry.group, {int(unit): int(bits, 16) for unit, bits in found.items()})
-        for entry, found in answers
-    ]
+def candidates(made, held: Held, names: list[str]) -> list[Match]:
+    """The faults of these operations, and of any, that explain something of these cases and contradict none."""
+    return matches(made.of(names, held.failing(made.library)), made.library, held)
+
+
+def matches(entries: list, library, held: Held, patience: float = PATIENCE) -> list[Match]:
+    """The same of some entries of a dictionary.  Cases that fail come first: what explains none of these need not run
+    on others."""
+    found: dict[int, dict[int, int]] = {entry.number: {} for entry in entries}
+    trials = held.trials(library)
+    for n in sorted(range(len(held.seen)), key=lambda n: n not in held.of_case):
+        if n not in held.of_case:
+            entries = [one for one in entries if found[one.number]]
+        said = asked(entries, lambda entry: tried(trials[n], entry.number, held, n), patience, lambda: trials[n].spoilt)
+        entries = [entry for entry, _ in said]
+        for entry, explained in said:
+            found[entry.number] |= {int(unit): int(bits, 16) for unit, bits in explained.items()}
+    return [Match(one.key, one.cause, one.group, found[one.number]) for one in entries if found[one.number]]
+
+
+def tried(trial: Trial, number: int, held: Held, n: int) -> dict[int, str] | None:
+    """{unit: the wrong words of it in one case that a fault explains, as hex}; None when the case contradicts it."""
+    try:
+        outcome = trial.departure(number)
+    except CaseError:
+        return None
+    if outcome is None:
+        return {}
+    explained = agrees(held.words[n], held.readers[n].read(outcome))
+    if explained is None:
+        return None
+    return {unit: hex(bits) for unit in held.of_case.get(n, ()) if (bits := held.bits(unit, explained))}
 
 
 def contradicted(entries, library, seen: list[Seen], choices) -> set[str]:
@@ -125,25 +166,25 @@ def contradicted(entries, library, seen: list[Seen], choices) -> set[str]:
     readers = [Reader(one, choices) for one in seen]
     right = [reader.read(one.golden) for reader, one in zip(readers, seen)]
 
-    def departs(entry) -> bool:
+    def departs(entry) -> bool | None:
         model = Faulty(library, entry.number, choices)
         made = (reader.read(model.run(one.plan)) for reader, one in zip(readers, seen))
-        return any((words != known).any() for words, known in zip(made, right))
+        return any((words != known).any() for words, known in zip(made, right)) or None
     return {entry.key for entry, _ in asked(list(entries), departs)}
 
 
-def asked(entries: list, question, patience: float = PATIENCE) -> list[tuple]:
-    """(entry, answer) of every entry whose answer is anything.  A fault may crash or never end: its answer is
-    nothing."""
+def asked(entries: list, question, patience: float = PATIENCE, spoilt=lambda: False) -> list[tuple]:
+    """(entry, answer) of every entry whose answer is not None.  A fault may crash or never end: that is no answer.
+    `spoilt`: must what comes next be asked elsewhere?"""
     found, left = [], entries
     while left:
-        last, answers = in_a_child(left, question, patience)
+        last, answers = in_a_child(left, question, patience, spoilt)
         found += [(left[n], answer) for n, answer in answers]
         left = left[last + 1:]
     return found
 
 
-def in_a_child(entries: list, question, patience: float) -> tuple[int, list]:
+def in_a_child(entries: list, question, patience: float, spoilt=lambda: False) -> tuple[int, list]:
     """(the entry it ended at, [(number, answer)])"""
     read, write = os.pipe()
     child = os.fork()
@@ -160,9 +201,12 @@ def in_a_child(entries: list, question, patience: float) -> tuple[int, list]:
                 for number, entry in enumerate(entries):
                     signal.setitimer(signal.ITIMER_PROF, patience)
                     print(json.dumps([number, None]), file=pipe, flush=True)
-                    if answer := question(entry):
+                    if (answer := question(entry)) is not None:
                         print(json.dumps([number, answer]), file=pipe, flush=True)
-                print(json.dumps([len(entries), None]), file=pipe, flush=True)
+                    if spoilt():
+                        break
+                else:
+                    print(json.dumps([len(entries), None]), file=pipe, flush=True)
         except BaseException:
             traceback.print_exc(file=errors)
             errors.flush()
@@ -172,20 +216,4 @@ def in_a_child(entries: list, question, patience: float) -> tuple[int, list]:
     with os.fdopen(read) as pipe:
         lines = [json.loads(line) for line in pipe if line.endswith("\n")]
     os.waitpid(child, 0)
-    return max((n for n, _ in lines), default=0), [(n, answer) for n, answer in lines if answer]
-
-
-def tried(library, number: int, held: Held) -> dict[int, str]:
-    """{unit: the wrong words of it that a fault explains, as hex}; nothing when it contradicts a case."""
-    model, found = Faulty(library, number, held.choices), {}
-    for n, (seen, reader, words) in enumerate(zip(held.seen, held.readers, held.words)):
-        try:
-            outcome = model.run(seen.plan)
-        except CaseError:
-            return {}
-        explained = agrees(words, reader.read(outcome))
-        if explained is None:
-            return {}
-        if explained.any():
-            found |= {unit: hex(bits) for unit in held.of_case[n] if (bits := held.bits(unit, explained))}
-    return found
+    return max((n for n, _ in lines), default=0), [(n, answer) for n, answer in lines if answer is not None]

@@ -1,7 +1,16 @@
 """Questions that are asked in a child, which a faulty library may crash."""
 import os
+from types import SimpleNamespace
 
-from . import faults
+import pytest
+
+from ...generators.single import sampler, select
+from ...mutation import dictionary
+from ...mutation.assemble import Faulty
+from ...mutation.trial import Trial
+from ..certificate import causes, work
+from . import diagnose, faults
+from .evidence import Reader
 
 
 def crashes(entry):
@@ -21,3 +30,33 @@ def test_a_crash_is_an_answer_and_prints_nothing(capfd):
 def test_an_error_of_ours_is_printed(capfd):
     assert faults.in_a_child(["is asked wrongly"], crashes, 5) == (0, [])
     assert "KeyError: 'is asked wrongly'" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("only", ["v_mad_u64_u32", "vop2:v_add_f16", "ds:ds_add_rtn_u32", "sop1:s_not_b32"])
+def test_one_fault_after_the_other_leaves_what_it_leaves_alone(only):
+    """Faults that decode otherwise, too: nothing of one is there when the next one runs."""
+    made, [number] = dictionary.dictionary(), select.chosen(only, ["gfx906"])["gfx906"]
+    nobody = SimpleNamespace(choices=None, hello=None, claims=None)
+    [seen] = causes.first_case(nobody, sampler.forms_of("gfx906")[number], work.Asked(seed=1, quick=True))
+    reader, trial = Reader(seen, None), Trial(made.library, seen.plan, None)
+    own = diagnose.operations_in("gfx906", 64, seen.plan.code)
+
+    def alike(entry):
+        got, alone = trial.departure(entry.number), Faulty(made.library, entry.number).run(seen.plan)
+        return [(reader.read(got or seen.golden) == reader.read(alone)).all().item(), got is not None]
+    said = faults.asked(made.of(own, [trial]), alike, spoilt=lambda: trial.spoilt)
+    assert all(same for _, (same, _) in said) and sum(departs for _, (_, departs) in said) > 1
+    without = {one.key for name in own for one in made.by_operation.get(name, ())} | {entry.key for entry, _ in said}
+    rest = [one for one in made.by_operation[""] if one.key not in without]
+    assert rest and not any(departs for _, (_, departs) in faults.asked(rest, alike, spoilt=lambda: trial.spoilt))
+
+
+def test_a_machine_that_a_fault_has_spoilt_is_left():
+    """The next question is asked in another process, which has what was there before."""
+    asked = []
+
+    def question(entry):
+        asked.append(entry)
+        return [entry, len(asked)]
+    assert faults.asked(["one", "spoils", "two"], question, spoilt=lambda: asked[-1:] == ["spoils"]) == [
+        ("one", ["one", 1]), ("spoils", ["spoils", 2]), ("two", ["two", 1])]
