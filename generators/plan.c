@@ -293,3 +293,16 @@ void plan_draw(struct plan_bits *bits, const struct plan_cells *cells, const str
         deal(bits, cells, encoding, plan, operand, plan->numbers + operand * size);
     }
 }
+
+void plan_fill(struct plan_bits *bits, const struct plan_rows *rows, int64_t *numbers, uint64_t *values)
+{
+    for (int64_t row = 0; row < rows->rows; row++) {
+        const struct plan_values *of = rows->of[row];
+        const int64_t lanes = rows->lanes[row];
+        if (rows->turn < 0) plan_deal(bits, of, rows->room[row] / of->classes, numbers);
+        else
+            for (int64_t lane = 0; lane < lanes; lane++) numbers[lane] = (rows->turn + row) % of->classes;
+        plan_patterns(bits, of, lanes, numbers, values);
+        numbers += rows->room[row], values += lanes;
+    }
+}

@@ -96,6 +96,18 @@ void plan_classes(struct plan_bits *bits, const struct plan_values *of, int64_t 
 /* All class numbers as many `times`, each time in another order: permutation(classes). */
 void plan_deal(struct plan_bits *bits, const struct plan_values *of, int64_t times, int64_t *numbers);
 
+/* Rows of values: how many; the classes, lanes and the room for class numbers of each, one that holds all classes as
+   often as the lanes need; `turn`: the class of the first one's lanes, the next row's have the class after it; below
+   0: all classes are dealt over the lanes. */
+struct plan_rows {
+    int64_t rows, turn;
+    const struct plan_values *const *of;
+    const int64_t *lanes, *room;
+};
+
+/* Draws rows one after the other: their class numbers, then a pattern of each lane's. */
+void plan_fill(struct plan_bits *bits, const struct plan_rows *rows, int64_t *numbers, uint64_t *values);
+
 /* A pattern of each class number: random() for each says which of its class; then those of class 0 are
    integers(0, mask, endpoint=True). */
 void plan_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t count, const int64_t *numbers,

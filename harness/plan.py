@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 
+import msgspec
 import numpy as np
 
+from ..generators.drawn.addresses import Spots
 from . import compute, register_names
 from .case import Case, CaseError, integer, parse
 from .packets import Packet, parse_stream
@@ -144,6 +146,11 @@ class _Values:
         return [(dword, lane, name, addend, half) for lane, (name, addend) in zip(lanes, self.placed.seen)
                 for dword, half in zip(register.dwords, ("lo", "hi"))]
 
+    def _spots(self, register, value: Spots) -> list[tuple]:
+        """The pointers of a row of addresses."""
+        return [(dword, lane, value.region, offset, half) for lane, offset in enumerate(value.offsets.tolist())
+                if not value.off >> lane & 1 for dword, half in zip(register.dwords, ("lo", "hi"))]
+
     def _scalar(self, state: State, register, value, where: str) -> None:
         count = len(register.dwords)
         if isinstance(value, list):
@@ -177,6 +184,10 @@ class _Values:
             return
         if count == 1:
             state.vectors[first] = self._row(value, 32, where, wave)
+        elif isinstance(value, Spots):
+            row = value.row(self.placed.pointer(value.region, where)[0].address)
+            state.vectors[first], state.vectors[first + 1] = row.astype(np.uint32), (row >> 32).astype(np.uint32)
+            state.pointers += self._spots(register, value)
         elif count == 2:
             halves = self._row(value, 64, where, wave).view(np.uint32).reshape(wave, 2)
             state.vectors[first], state.vectors[first + 1] = (
@@ -200,11 +211,11 @@ class _Values:
             raise CaseError(where, f"lists {len(value)} lanes; a wave has {wave}")
         row = np.zeros(wave, kind)
         try:
-            row[: len(value)] = (
-                np.array([int(v, 16) if v.__class__ is str and v[:2] == "0x" else v for v in value], kind)
-                if value
-                else 0
-            )
+            if value and all(v.__class__ is int for v in value):
+                row[: len(value)] = np.array(value, kind)
+            elif value:
+                row[: len(value)] = np.array(
+                    [int(v, 16) if v.__class__ is str and v[:2] == "0x" else v for v in value], kind)
         except (OverflowError, ValueError, TypeError):
             if any(isinstance(v, list) for v in value):
                 raise CaseError(where, "nested lists are for tuples of three registers and more") from None
@@ -255,9 +266,43 @@ def _observed(case: Case) -> list[str] | None:
 
 
 def resolve_drawn(case: dict) -> Plan:
-    """As resolve(), of a case in whose state rows of lanes may be arrays of unsigned integers; its `case` has no
-    state."""
+    """As resolve(), of a case in whose state rows of lanes may be arrays of unsigned integers or Spots; its `case` has
+    no state."""
     return _resolved(parse(case | {"state": {}}), case["state"])
+
+
+class Alike:
+    """Plans of cases that differ in names and in state: `case` as resolve_drawn() takes it, without state."""
+
+    def __init__(self, case: dict):
+        self.case = parse(case | {"state": {}})
+        self.plan, self.values = _stateless(self.case)
+        self.read: dict[str, tuple[object, State]] = {}      # lists and Spots, which come again, and what they are
+
+    def resolve(self, name: str, state: dict) -> Plan:
+        """The plan of one."""
+        made = State()
+        for register, value in state.items():
+            if value.__class__ is np.ndarray:        # a VGPR, drawn for so many lanes
+                made.vectors[int(register[1:])] = value.astype(np.uint32)
+                continue
+            if value.__class__ is int and register_names.parse(register, self.plan.arch).lone:
+                made.scalars[register] = value
+                continue
+            one = self._read(register, value)
+            made.scalars |= one.scalars
+            made.vectors |= one.vectors
+            made.pointers += one.pointers
+        return replace(self.plan, case=msgspec.structs.replace(self.case, name=name), state=made,
+                       state_pointers=bool(made.pointers))
+
+    def _read(self, register: str, value) -> State:
+        held = self.read.get(register)
+        if held is None or held[0] is not value:
+            held = value, self.values.state({register: value}, "state", self.plan.wave)
+            if not isinstance(value, (int, np.ndarray)):
+                self.read[register] = held
+        return held[1]
 
 
 def resolve(case: Case | dict | bytes | str) -> Plan:
@@ -268,6 +313,15 @@ def resolve(case: Case | dict | bytes | str) -> Plan:
 
 def _resolved(case: Case, state: dict) -> Plan:
     """The plan of a case that starts with this state."""
+    plan, values = _stateless(case)
+    plan.state = values.state(state, "state", plan.wave)
+    plan.overlays = [values.state(one, f"waves[{n}]", plan.wave) for n, one in enumerate(case.waves)]
+    plan.state_pointers = any(one.pointers for one in (plan.state, *plan.overlays))
+    return plan
+
+
+def _stateless(case: Case) -> tuple[Plan, _Values]:
+    """(the plan of a case but for the state of its waves, what reads that)"""
     hardware = compute.hardware(case)
     wave, grid, group = _shape(case, hardware)
     code = case_code(case)
@@ -299,8 +353,8 @@ def _resolved(case: Case, state: dict) -> Plan:
         group=group,
         regions=regions,
         pointers=pointers,
-        state=values.state(state, "state", wave),
-        overlays=[values.state(one, f"waves[{n}]", wave) for n, one in enumerate(case.waves)],
+        state=State(),
+        overlays=[],
         state_pointers=False,
         observed=_observed(case),
         looks=placed.looks(),
@@ -311,6 +365,5 @@ def _resolved(case: Case, state: dict) -> Plan:
         sgprs=case.sgprs if case.sgprs is not None else limit,
         handler=values.handler(),
     )
-    plan.state_pointers = any(one.pointers for one in (plan.state, *plan.overlays))
     _check_dispatch(case, plan.waves_per_group)
-    return plan
+    return plan, values

@@ -6,12 +6,13 @@ import struct
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from .case import CaseError
 from .plan import Plan, State
-from .reading import parted, reader_of, written
+from .reading import memory_of, parted, reader_of, written
 from .run import UNTOUCHED, Model, reads_flags, states_of, table_of
 
 SHAPES = 64                                          # kept of those last used
@@ -123,7 +124,7 @@ class Wide:
     def __init__(self, model: Model, plan: Plan):
         self.model, self.arch, self.lanes, self.count = model, plan.arch, plan.wave, plan.waves_per_group
         self.machine = machine = model.machine_for(self.count, 1 << 16)
-        machine.pack(**model.options(replace(plan, state=State(), overlays=[]), [], []))
+        machine.pack(**model.options(replace(plan, state=State(), overlays=[], regions=[]), [], []))
         self.setup = machine.ffi.new("struct assay_run *", machine.setup[0])
 
     def current(self) -> bool:
@@ -136,6 +137,10 @@ class Wide:
         """(the registers that are observed, Answer) of one case.  `words`: of a wave after the other, its scalars and
         then the rows of its vectors; `observed`: dwords, None for those that some wave writes, and where none does
         that the usual ones stay as they are."""
+        return self.answer(self.go(code, scalars, vectors, words, observed), observed, UNTOUCHED)
+
+    def go(self, code: bytes, scalars: tuple[str, ...], vectors: tuple[int, ...], words: bytes, observed):
+        """Runs a case -> the machine's outcome."""
         ffi, setup = self.machine.ffi, self.setup
         table, size = wide_table(self.arch, self.lanes, self.count, scalars, vectors)
         if len(words) != size:
@@ -147,16 +152,63 @@ class Wide:
         flags = "trapsts" in scalars or "trapsts" in (observed or ())
         setup.watch_flags = flags or reads_flags(self.arch, self.lanes, code)
         self.model.call(self.machine.lib.assay_run, self.machine.handle, setup, self.machine.outcome)
-        out = self.machine.result()
+        return self.machine.result()
+
+    def answer(self, out, observed, usual, memory=(), lds=()) -> tuple[list[str], Answer]:
+        """What it left.  `usual`: registers that are observed where nobody says which and none is written; `memory`,
+        `lds`: what is observed beside them."""
         if not out.kept:
             body = body_of(out, [], [], []) | self.machine.records()
             return list(observed or ()), Answer(body, out.errors + out.races)
         block = self.machine.block(out.kept)
-        reader = reader_of(self.arch, self.lanes, *parted(tuple(observed or written(self.arch, block) or UNTOUCHED)))
-        bits = out.kept * reader.bits
-        answer = Answer(body_of(out, reader.registers(block), [], []) | self.machine.records(), out.errors + out.races,
-                        (bits - reader.opened(block), bits), bool(out.compared_end))
-        return [*reader.asked, *reader.rows_named], answer
+        if observed is None:
+            observed = written(self.arch, block) or usual
+        reader = reader_of(self.arch, self.lanes, *parted(tuple(observed)))
+        bits = out.kept * reader.bits + 8 * (sum(len(one.data) for one in memory) + sum(map(len, lds)))
+        opened = reader.opened(block) + sum(int.from_bytes(one.open, "little").bit_count() for one in memory)
+        shown = [{"name": one.name, "address": one.address, "bytes": one.data} for one in memory]
+        body = body_of(out, reader.registers(block), shown, list(lds)) | self.machine.records()
+        return [*reader.asked, *reader.rows_named], Answer(
+            body, out.errors + out.races, (bits - opened, bits), bool(out.compared_end))
+
+
+class Lone(Wide):
+    """The same of groups of one wave, with memory.  Cases are plans for which lone() holds."""
+
+    def run_plan(self, plan: Plan) -> tuple[list[str], Answer]:
+        """(the registers that are observed, Answer)"""
+        ffi, setup, case, state = self.machine.ffi, self.setup, plan.case, plan.state
+        buffers = [bytearray(region.data).ljust(region.size, b"\0") for region in plan.regions]
+        shadows = [bytearray(region.size) for region in plan.regions]
+        held: list = []                              # as long as the run goes on
+        self.machine.pack_regions(setup, [(r.address, b, o, r.space) for r, b, o in
+                                          zip(plan.regions, buffers, shadows)], held)
+        lds = ffi.from_buffer(plan.lds_bytes.ljust(case.lds, b"\0")) if plan.lds_bytes else ffi.NULL
+        setup.entry, setup.lds_bytes, setup.lds = plan.entry, case.lds, lds
+        setup.scratch_bytes, setup.scratch_base = case.scratch, plan.address("scratch")
+        words = struct.pack(f"<{len(state.scalars)}I", *state.scalars.values())
+        words += b"".join([row.data for row in state.vectors.values()])
+        out = self.go(plan.code, tuple(state.scalars), tuple(state.vectors), words, plan.observed)
+        memory = memory_of(plan, buffers, shadows)
+        shown = [self.machine.lds()[0]] if case.observe and case.observe.lds else []
+        return self.answer(out, plan.observed, () if memory or case.lds else UNTOUCHED, memory, shown)
+
+
+def lone_key(plan: Plan) -> tuple:
+    """What such plans must have in common to be run by one Lone."""
+    case = plan.case
+    return (plan.arch, plan.wave, plan.base, case.sgprs, case.vgprs, case.policy, case.schedule, case.seed,
+            case.profile, case.limits.instructions)
+
+
+STARTED = {"kernarg", "dispatch_packet", "queue"}        # regions that the start of a kernel knows by name
+
+
+def lone(plan: Plan) -> bool:
+    """One wave that starts with given registers, without what only a run by itself can have?"""
+    return (plan.grid == plan.group == (plan.wave, 1, 1) and not plan.overlays and not plan.dispatched
+            and plan.handler is None and len(plan.code) <= 1 << 16
+            and not any(region.name in STARTED for region in plan.regions))
 
 
 @lru_cache(maxsize=512)
@@ -169,18 +221,21 @@ def wide_table(arch: str, lanes: int, count: int, scalars: tuple[str, ...], vect
     return table, size * count
 
 
-class Wides:
-    """The Wide of each kind of group, by what cases of it have in common; the last few are kept."""
+Kind = TypeVar("Kind", bound=Wide)
 
-    def __init__(self, model: Model):
-        self.model = model
-        self.held: OrderedDict[tuple, Wide] = OrderedDict()
 
-    def find(self, key: tuple, plan) -> Wide:
-        """The Wide of that key, made of the plan that `plan()` gives."""
+class Wides(Generic[Kind]):
+    """The Wide or Lone of each kind of group, by what cases of it have in common; the last few are kept."""
+
+    def __init__(self, model: Model, kind: type[Kind]):
+        self.model, self.kind = model, kind
+        self.held: OrderedDict[tuple, Kind] = OrderedDict()
+
+    def find(self, key: tuple, plan) -> Kind:
+        """That of the key, made of the plan that `plan()` gives."""
         found = self.held.get(key)
         if found is None or not found.current():
-            found = self.held[key] = Wide(self.model, plan())
+            found = self.held[key] = self.kind(self.model, plan())
             if len(self.held) > SHAPES:
                 self.held.popitem(last=False)
         return found

@@ -7,7 +7,19 @@ import numpy as np
 from . import values
 
 
-class Fast:
+class Rows:
+    """Rows one by one."""
+
+    def row(self, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
+        """`lanes` patterns as uint64, and the number of the value class of each."""
+        raise NotImplementedError
+
+    def rows(self, asked: list[tuple[str, int, int]]) -> list[tuple[np.ndarray, np.ndarray]]:
+        """row() of each."""
+        return [self.row(*one) for one in asked]
+
+
+class Fast(Rows):
     """Rows by numpy, seeded from `rng` (random.Random); each lane its own value."""
 
     def __init__(self, rng):
@@ -30,20 +42,20 @@ class Turns(Fast):
         self.turn, self.calls = turn, 0
 
     def begin(self) -> None:
-        """The first operand has the class of the turn, the next one the class after it."""
+        """The first operand has the class after the turn's, the next one the class after it."""
         self.calls = 0
 
     def row(self, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
         """As Fast.row."""
-        self.calls += 1
-        if self.turn is not None:
-            numbers = np.full(lanes, (self.turn + self.calls) % len(values.class_names(kind, width)))
-        else:
-            numbers = values.dealt_classes(self.random, kind, width, lanes)
-        return values.of_classes(self.random, kind, width, numbers), numbers
+        return self.rows([(kind, width, lanes)])[0]
+
+    def rows(self, asked: list[tuple[str, int, int]]) -> list[tuple[np.ndarray, np.ndarray]]:
+        """row() of each."""
+        first, self.calls = self.calls + 1, self.calls + len(asked)
+        return values.rows(self.random, tuple(asked), None if self.turn is None else self.turn + first)
 
 
-class Small:
+class Small(Rows):
     """Rows of one to three picks over and over: every pick is a decision of `rng`, so that Hypothesis can make it
     simpler."""
 

@@ -1,6 +1,8 @@
 """Shapes of EXEC and settings of MODE, by name: dimensions of the grid."""
 from __future__ import annotations
 
+import numpy as np
+
 SHAPES = ("all", "none", "one", "prefix", "alternating", "upper", "random")
 MODE_DEFAULT = 0x3f0
 
@@ -19,6 +21,13 @@ def exec_mask(rng, shape: str, wave: int) -> int:
     if shape == "random":
         return rng.getrandbits(wave)
     return every if shape == "all" else 0
+
+
+def lanes_of(masks: list[int], wave: int) -> np.ndarray:
+    """Lane masks as bool by wave and lane."""
+    return np.unpackbits(np.array(masks, "<u8").view(np.uint8).reshape(len(masks), 8), axis=1, bitorder="little")[
+        :, :wave
+    ].astype(bool)
 
 
 # `split` has other settings for f32 than for f16 and f64: round up and flush; round down and keep.

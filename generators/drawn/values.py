@@ -169,3 +169,27 @@ def row(random: np.random.Generator, kind: str, width: int, lanes: int) -> tuple
     """`lanes` patterns (uint64) and the class number of each, drawn like pick() with a quarter uniform."""
     numbers = random_classes(random, kind, width, lanes)
     return of_classes(random, kind, width, numbers), numbers
+
+
+@cache
+def plan_of_rows(asked: tuple[tuple[str, int, int], ...]) -> tuple[arrays.Struct, list[int], list[int], int]:
+    """Rows of such (kind, width, lanes) as plan_fill() takes them; where the values and where the class numbers of each
+    start, and the room these take."""
+    lanes = [count for _, _, count in asked]
+    room = [-(-count // (n := len(class_names(kind, width)))) * n for kind, width, count in asked]
+    given = arrays.Struct("plan_rows", rows=len(asked), lanes=np.array(lanes), room=np.array(room),
+                          of=in_c([(kind, width) for kind, width, _ in asked]))
+    starts, places = ([sum(sizes[:n]) for n in range(len(sizes))] for sizes in (lanes, room))
+    return given, starts, places, sum(room)
+
+
+def rows(random: np.random.Generator, asked: tuple[tuple[str, int, int], ...], turn: int | None) -> list[tuple]:
+    """(patterns as uint64, class number of each) of rows of these (kind, width, lanes), one drawn after the other: with
+    a `turn` every lane of the first is of that class, of the next one of the class after it; else all classes are dealt
+    over the lanes."""
+    given, starts, places, room = plan_of_rows(asked)
+    found, numbers = np.empty(room, np.uint64), np.empty(room, np.int64)
+    given.struct.turn = -1 if turn is None else turn
+    arrays.extension()[1].plan_fill(arrays.bits(random), given.struct, arrays.pointer(numbers), arrays.pointer(found))
+    return [(found[start:start + lanes], numbers[place:place + lanes])
+            for start, place, (_, _, lanes) in zip(starts, places, asked)]

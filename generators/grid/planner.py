@@ -27,6 +27,7 @@ NONE = Limits()
 NAMED = (*LIVE, "none")                              # by number; -1 is the last
 SKIPPED = 400                                        # cases of a form that are passed over for what is left out
 FEWEST = 6  # cases of a form in full, also where nothing is to be covered (v_nop)
+OWN = 8  # cases of one wave, the first, with an encoding of their own; later ones that use memory share it by twos
 
 
 class Planner:
@@ -117,7 +118,7 @@ class Planner:
         span = self.vectors.shape[1] * self.cells.classes
         self.work = np.empty(places * span + len(LIVE) * span + places + len(LIVE), np.int32)
         # the more encodings reach a cell the cheaper it is
-        self.rare = np.sqrt(1 + self.vectors.T.astype(float) @ self.tags)
+        self.rare = np.sqrt(1 + self.vectors.T.astype(int) @ self.tags)  # of floats BLAS's idle threads spin
         self.in_c = arrays.Struct("plan_pool", encodings=len(self.pool), price=FRESH, vectors=self.vectors,
                                   tags=self.tags, fits=self.shapes, rare=self.rare)
 
@@ -343,6 +344,7 @@ class Singles:
             max(least, SINGLES * bool(states)),
         )
         self.limits, self.skipped = limits, 0
+        self.shared: instructions.Instruction | None = None  # whose encoding the next case, of a single lane, has
         self.known: set | None = None
         self.promised = self.left = promised(form, states)
         self.modes = shapes.modes_of(form.op)
@@ -373,11 +375,13 @@ class Singles:
 
     def drop(self, one) -> None:
         """A case that is not legal: the next one may be."""
+        self.shared = None
 
     lost = drop
 
     def forbid(self, tags) -> None:
         """Passes over cases with one of these tags."""
+        self.shared = None
         self.limits = replace(self.limits, modifiers=(*self.limits.modifiers, *tags))
         if any(tag.startswith("MODE") for tag in tags):
             self.limits = replace(self.limits, mode=(0xFFFFFFFF, shapes.MODE_DEFAULT))
@@ -390,19 +394,28 @@ class Singles:
     def next(self) -> instructions.Instruction:
         """The next case.  Raises sampler.NoCase when there is none."""
         number, self.made = self.made, self.made + 1
+        if self.shared is not None and number % 2:
+            one = sampler.again(self.shared, number, self.limits)
+        else:
+            one = self.sampled(number)
+        self.shared = one if one.source and number >= OWN else None
+        one.hits = self.hits(one)
+        self.left -= one.hits.states
+        return one
+
+    def sampled(self, number: int) -> instructions.Instruction:
+        """A case with an encoding of its own."""
         one = sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
         while not self.limits.allow(one.tags, one.text):
             self.skipped += 1
             if self.skipped > SKIPPED:
                 raise sampler.NoCase("each has something that is left out")
             one = sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
-        one.hits = self.hits(one)
-        self.left -= one.hits.states
         return one
 
     def hits(self, one) -> Hits:
         """What the case reaches."""
-        live = waves.lanes_of([int(one.state["exec"])], one.wave)[0]
+        live = shapes.lanes_of([int(one.state["exec"])], one.wave)[0]
         vectors = np.zeros((1, len(self.sources), self.cells.classes), bool)
         fields = [s.field for s in self.sources]
         for field, _, _, numbers in one.seen:

@@ -14,7 +14,7 @@ from ..single import instructions, modifiers
 from ..drawn import values
 from ..drawn.cells import Hits
 from ..single.instructions import RESERVED, SCALARS, constants_of, element, named
-from ..drawn.shapes import MODES
+from ..drawn.shapes import MODES, lanes_of
 
 REACH = 8                                            # registers beyond a named one that M0 can lead to
 HALVES = re.compile(r"\s*::\s*")
@@ -186,13 +186,6 @@ class Waves:
             {k: rows[at] for k, rows in self.vectors.items()},
             hits,
         )
-
-
-def lanes_of(masks: list[int], wave: int) -> np.ndarray:
-    """Lane masks as bool by wave and lane."""
-    return np.unpackbits(np.array(masks, "<u8").view(np.uint8).reshape(len(masks), 8), axis=1, bitorder="little")[
-        :, :wave
-    ].astype(bool)
 
 
 class Filler:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
-import numpy as np
 
 from ...model import Machine, disassemble
 from ...spec import ARCHS, TARGETS, load, traits_of
 from ...spec.encode import Operand, encode, form as form_named
 from ...spec.slots import slots
 
+from ..drawn.addresses import plain
 from ..single import access, flow, instructions, sampler
 from ..single.instructions import MODES, SCALARS, SHAPES, Instruction, exec_mask, named
 
@@ -56,7 +56,7 @@ class Program:
 
     def case(self, name: str = "program", **keys) -> dict:
         """The program as a case."""
-        state = {key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in self.state.items()}
+        state = {key: plain(value) for key, value in self.state.items()}
         return {
             "assay": 1,
             "name": name,

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -12,6 +13,7 @@ from ...spec.encode import Operand, encode, form as form_named, s, v
 from ...spec.slots import size_bits, slots
 from .encodings import random_fields
 
+from ..drawn.addresses import UNMAPPED, Spots
 from . import images, instructions, rays, records, sampled
 from .instructions import RESERVED, TRIES, Instruction, named
 
@@ -22,7 +24,6 @@ BEYOND = 0.1                                         # share of DS cases in whic
 BESIDE = 0.1                                         # share of buffer loads that go to LDS, where they can
 RECORDS = 0.3                                        # share of buffers whose lanes have indices
 SCRATCH = 256                                        # bytes a lane
-UNMAPPED = 0x6BAD_0000_7FF0_0000                     # as 32 bits, an offset that leads out of everything
 FLATS = ("global", "flat", "scratch")
 LAYOUTS = ("ds", *FLATS, "smem", "mubuf", "mtbuf", "mimg", "exp")
 
@@ -85,7 +86,26 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     one.tags = {name for name in ("glc", "slc", "dlc") if fields.get(name)} | (
         {"offset"} if fields.get("offset") or fields.get("offset0") else set()
     )
-    instructions.fill(one, rng, draws, used)
+    before, behind = one.around
+    one.code = before + one.code + waits(form.arch) + behind
+    one.place, one.used, one.source = place, used, (rng, draws)
+    if form.layout == "scratch":
+        there_and_back(one)
+    settle(one)
+    return one
+
+
+def again(one: Instruction, shape: str, mode: str) -> Instruction:
+    """The same encoding, addresses and memory under another EXEC and MODE, with other values."""
+    other = replace(one, shape=shape, mode=mode, state={}, seen=[], hits=None)
+    settle(other)
+    return other
+
+
+def settle(one: Instruction) -> None:
+    """Gives every register a value: what the instruction needs, over what any has."""
+    form, place, (rng, draws) = one.form, one.place, one.source
+    instructions.fill(one, rng, draws, one.used)
     one.state.update(place)
     for name in list(one.state):
         for dword in covered(name):
@@ -95,11 +115,6 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         nowhere(one, place)
     if form.layout == "ds" and traits_of(form.arch)["lds_bound_m0"] and "m0" not in place:
         one.state["m0"] = 0xffffffff
-    before, behind = one.around
-    one.code = before + one.code + waits(form.arch) + behind
-    if form.layout == "scratch":
-        there_and_back(one, used)
-    return one
 
 
 def nowhere(one: Instruction, place: dict) -> None:
@@ -108,8 +123,9 @@ def nowhere(one: Instruction, place: dict) -> None:
     for name in place:
         row = one.state[name]
         if name[0] == "v" and isinstance(row, list):
-            bad = UNMAPPED if "[" in name else UNMAPPED & 0xFFFFFFFF
-            one.state[name] = [value if live >> lane & 1 else bad for lane, value in enumerate(row)]
+            one.state[name] = [value if live >> lane & 1 else UNMAPPED & 0xFFFFFFFF for lane, value in enumerate(row)]
+        elif isinstance(row, Spots):
+            one.state[name] = replace(row, off=~live & (1 << one.wave) - 1)
 
 
 @cache
@@ -127,7 +143,7 @@ def scratch_form(arch: str, verb: str, bits: int):
     )
 
 
-def there_and_back(one: Instruction, used: set[str]) -> None:
+def there_and_back(one: Instruction) -> None:
     """Private memory holds nothing known at the start: a load finds what its destination held, a store is loaded again;
     only registers are looked at."""
     form, m = one.form, one.form.op.memory
@@ -137,9 +153,9 @@ def there_and_back(one: Instruction, used: set[str]) -> None:
         other = scratch_form(form.arch, "store", size_bits(m))
         one.code = encode(other, fields | {"data": one.fields["vdst"]}) + waits(form.arch) + one.code
     else:
-        free = next(n for n in (240, 200, 160, 120) if not used & {f"v{n + k}" for k in range(4)})
+        free = next(n for n in (240, 200, 160, 120) if not one.used & {f"v{n + k}" for k in range(4)})
         one.code += encode(scratch_form(form.arch, "load", size_bits(m)), fields | {"vdst": v(free)}) + waits(form.arch)
-        one.state.update({f"v{free + k}": 0 for k in range(4)})
+        one.place.update({f"v{free + k}": 0 for k in range(4)})
 
 
 PAIRS = ("exec", "vcc", "flat_scratch", "xnack_mask")
@@ -298,7 +314,7 @@ def flat(one: Instruction, rng, draws) -> dict:
     fields["addr"] = v(rng.randrange(250))
     number = fields["addr"].code - 256
     if not scalar:
-        return {f"v[{number}:{number + 1}]": [f"buf+{n}" for n in row.tolist()]}
+        return {f"v[{number}:{number + 1}]": Spots("buf", row)}
     base, part = 2 * rng.randrange(40), rng.randrange(0, 1024, 16)
     fields["saddr"] = s(base)
     return {f"s[{base}:{base + 1}]": f"buf+{part}", f"v{number}": (row - part).tolist()}

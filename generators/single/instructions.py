@@ -17,6 +17,7 @@ from ...spec.slots import slots
 from .encodings import random_encoding, random_fields
 
 from . import modifiers
+from ..drawn.addresses import plain
 from ..drawn.cells import Hits
 from ..drawn.draws import Fast
 from ..drawn.shapes import MODES, SHAPES, exec_mask
@@ -64,6 +65,10 @@ class Instruction:
     extra: dict = field(default_factory=dict)  # further keys of the case: memory, lds, entry, observe
     around: tuple[bytes, bytes] = (b"", b"")   # code before and behind it, which is no case's subject
     hits: Hits | None = None                                                  # what the grid counts of it
+    place: dict = field(default_factory=dict)  # of `state`, what the instruction needs: addresses, descriptors
+    used: set[str] = field(default_factory=set)                               # registers that its text names
+    source: Any = None  # (rng, draws) of its values, where more cases of its encoding can be made
+    told: dict[str, Any] = field(default_factory=dict)   # what others have found out about its encoding
 
 
 def scalar_names(arch: str) -> dict[int, str]:
@@ -197,20 +202,41 @@ def make(form, rng, wave: int, draws=None, shape: str | None = None, mode: str |
     return one
 
 
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element of an operand, or a register by itself: its dwords by name (None: beyond the last), the type its
+    values are of, how many lanes; `field` of the source that it is of, where its classes count."""
+    names: tuple[str | None, ...]
+    kind: str
+    width: int
+    lanes: int
+    field: str | None = None
+
+    @property
+    def rows(self) -> list[tuple[str, int, int]]:
+        """The rows that make it: two of 16 bits."""
+        return [(self.kind, self.width, self.lanes)] * (2 if self.width == 16 else 1)
+
+
 def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     """A value for every register the instruction names, and for those it uses without naming them."""
     form, state = one.form, one.state
     draws.begin()
-    for slot in slots(form) if one.fields is not None else ():
-        operand = one.fields.get(slot.field)
-        if isinstance(operand, Operand) and slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase"):
-            operand_values(one, draws, slot, operand)
+    operands = [element for slot in (slots(form) if one.fields is not None else ())
+                if isinstance(operand := one.fields.get(slot.field), Operand)
+                and slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase")
+                for element in elements(one, slot, operand)]
+    others = [Element((name,), "b", 32, one.wave if name[0] == "v" else 1) for name in sorted(
+        used - {*state, *(name for element in operands for name in element.names)})]
+    others += [Element((name,), "b", 32, 1) for name in ("vcc_lo", "vcc_hi")]
+    drawn = iter(draws.rows([row for element in operands + others for row in element.rows]))
+    for element in operands:
+        put(one, element, drawn)
     if one.shape != "one" and one.fields is not None:
         relate(one, rng)
-    for name in sorted(used - set(state)):
-        state[name] = draws.row("b", 32, one.wave if name[0] == "v" else 1)[0]
-    for name in ("vcc_lo", "vcc_hi"):
-        state.setdefault(name, draws.row("b", 32, 1)[0])
+    for element in others:
+        row, _ = next(drawn)
+        state.setdefault(element.names[0], row)
     for name, value in state.items():
         if name[0] != "v" or name.startswith("vcc"):
             state[name] = int(value[0]) if isinstance(value, np.ndarray) else value
@@ -228,21 +254,29 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     state["exec"] = mask
 
 
-def operand_values(one: Instruction, draws, slot, operand: Operand) -> None:
-    """Values of the slot's type in the registers of `operand`."""
+def elements(one: Instruction, slot, operand: Operand) -> list[Element]:
+    """Those of the slot's type in the registers of `operand`."""
     vector = modifiers.in_vgprs(one.form, slot, operand)
     first, lanes = operand.code % 256 if vector else operand.code, one.wave if vector else 1
-    if not vector and first not in SCALARS[one.form.arch]:
-        return
+    scalars = SCALARS[one.form.arch]
+    if not vector and first not in scalars:
+        return []
     kind, width = element(slot.value)
-    at = 0
-    while at < max(slot.regs, 1):
-        rows = dwords(draws, kind, width, lanes, one.seen if not slot.write and vector else None, slot.field)
-        for row in rows:
-            name = f"v{first + at}" if vector else SCALARS[one.form.arch].get(first + at)
-            if name is not None and (not vector or first + at < 256):
-                one.state[name] = row
-            at += 1
+    step, counted = 2 if width == 64 else 1, slot.field if vector and not slot.write else None
+    codes = [range(at, at + step) for at in range(first, first + max(slot.regs, 1), step)]
+    return [Element(tuple(f"v{n}" if vector and n < 256 else None if vector else scalars.get(n) for n in some),
+                    kind, width, lanes, counted) for some in codes]
+
+
+def put(one: Instruction, element: Element, drawn) -> None:
+    """Puts the next of the rows that are `drawn` into the registers of an element; 16-bit values fill both halves."""
+    row, numbers = next(drawn)
+    if element.field is not None:
+        one.seen.append((element.field, element.kind, element.width, numbers))
+    if element.width == 16:
+        row = row | next(drawn)[0] << np.uint64(16)
+    parts = [row & np.uint64(0xffffffff), row >> np.uint64(32)] if element.width == 64 else [row]
+    one.state.update({name: part for name, part in zip(element.names, parts) if name is not None})
 
 
 def relate(one: Instruction, rng) -> None:
@@ -291,16 +325,6 @@ def element(value) -> tuple[str, int]:
     return (value.kind, value.width) if value.width in (16, 32, 64) else ("b", 32)
 
 
-def dwords(draws, kind: str, width: int, lanes: int, seen: list | None, name: str) -> list[np.ndarray]:
-    """Rows of one element (two for 64 bits); 16-bit values fill both halves."""
-    row, numbers = draws.row(kind, width, lanes)
-    if seen is not None:
-        seen.append((name, kind, width, numbers))
-    if width == 64:
-        return [row & np.uint64(0xffffffff), row >> np.uint64(32)]
-    return [row | draws.row(kind, 16, lanes)[0] << np.uint64(16)] if width == 16 else [row]
-
-
 def neighbours(one: Instruction, draws) -> None:
     """Registers that M0 can reach: the next eight of every one named."""
     for name in [n for n in one.state if n[1:].isdigit() and n[0] in "vs"]:
@@ -312,9 +336,7 @@ def neighbours(one: Instruction, draws) -> None:
 
 def case_of(one: Instruction, name: str, seed: int = 1, arrays: bool = False) -> dict:
     """The instruction as a case: a dict of JSON values; `arrays`: rows of lanes stay what they are."""
-    state = one.state if arrays else {
-        key: value.tolist() if isinstance(value, np.ndarray) else value for key, value in one.state.items()
-    }
+    state = one.state if arrays else {key: plain(value) for key, value in one.state.items()}
     case = {"assay": 1, "name": name, "arch": one.form.arch, "wave": one.wave, "code": one.code.hex(), "state": state}
     if seed != 1:
         case["seed"] = seed

@@ -71,12 +71,26 @@ def sample(form, number: int, seed: int = 1, limits=None):
     """Case `number` of a form with one wave -> Instruction; the same for the same arguments.  EXEC shapes and modes go
     round; every other case has a single lane, and these walk over the value classes.  `limits`: limits.Limits."""
     rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {name_of(form)} {number}")
+    shape, mode, turn = setting(form, number, limits)
+    wave = limits.wave_of(form, number // 2) if limits else wave_of(form, number // 2)
+    return fixed(build(form, rng, wave, Turns(rng, turn), shape, mode), limits)
+
+
+def again(one, number: int, limits=None):
+    """The same as case `number`, with the encoding, addresses and memory of an earlier case that has a `source`."""
+    shape, mode, one.source[1].turn = setting(one.form, number, limits)
+    return fixed(access.again(one, shape, mode), limits)
+
+
+def setting(form, number: int, limits) -> tuple[str, str, int | None]:
+    """(EXEC shape, MODE, turn of the value classes) of a case."""
+    modes = limits.modes(modes_of(form.op)) if limits else modes_of(form.op)
     shape = "one" if number % 2 else DENSE[number // 2 % len(DENSE)]
-    modes = modes_of(form.op)
-    draws = Turns(rng, number // 2 if number % 2 else None)
-    if limits is None:
-        return build(form, rng, wave_of(form, number // 2), draws, shape, modes[number // 2 % len(modes)])
-    modes = limits.modes(modes)
-    one = build(form, rng, limits.wave_of(form, number // 2), draws, shape, modes[number // 2 % len(modes)])
-    one.state["mode"] = limits.fixed(one.state["mode"])
+    return shape, modes[number // 2 % len(modes)], number // 2 if number % 2 else None
+
+
+def fixed(one, limits):
+    """With the parts of MODE that are fixed."""
+    if limits:
+        one.state["mode"] = limits.fixed(one.state["mode"])
     return one

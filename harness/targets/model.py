@@ -7,10 +7,11 @@ from struct import Struct
 from ..adapter import serve
 from ..case import CaseError
 from ..choices import load_choices
+from ..plan import Plan
 from ..protocol import plan_of, result_of
 from ..register_names import WAVES
 from ..run import Model
-from ..shape import Contents, Shapes, Wides, words_of
+from ..shape import Contents, Lone, Shapes, Wide, Wides, lone, lone_key, words_of
 
 
 def hello(name: str) -> dict:
@@ -77,7 +78,12 @@ def given(waves: list[dict]) -> tuple[tuple, tuple, bytes]:
 def answer(name: str, model: Model) -> None:
     """Serves cases until standard input ends; `name`: what the target calls itself."""
 
-    shapes, wides = Shapes(model), Wides(model)
+    shapes, wides, lones = Shapes(model), Wides(model, Wide), Wides(model, Lone)
+
+    def once(plan: Plan) -> dict:
+        if not lone(plan):
+            return result_of(model.run(plan))
+        return lones.find(lone_key(plan), lambda: plan).run_plan(plan)[1].body
 
     def run(case: dict, seconds: float) -> dict:
         try:
@@ -87,7 +93,7 @@ def answer(name: str, model: Model) -> None:
                 return wide.run(case["code"], *given(case["waves"]), case["observe"]["registers"])[1].body
             shape = None if alone else shapes.find(key_of(case), lambda: plan_of(case))
             found = shape and shape.run(contents_of(case))
-            return found.body if found else result_of(model.run(plan_of(case)))
+            return found.body if found else once(plan_of(case))
         except CaseError as error:
             return {"status": "unsupported", "operation": error.field, "text": str(error)}
     serve(hello(name), run)

@@ -18,10 +18,10 @@ from ...harness import pairs, protocol
 from ...harness.case import Case, CaseError
 from ...harness.choices import PROFILES, Claims, both, mode_bits
 from ...harness.outcome import Outcome
-from ...harness.plan import Plan, State, resolve_drawn
+from ...harness.plan import Alike, Plan, State, resolve_drawn
 from ...harness.register_names import SGPRS
 from ...harness.run import UNTOUCHED, Model
-from ...harness.shape import Wides
+from ...harness.shape import Answer, Lone, Wide, Wides, lone, lone_key
 from ...spec import TARGETS, Form
 from ..diagnosis import features
 from ..diagnosis.evidence import Seen
@@ -92,6 +92,17 @@ class Work:
     plans: planner.Singles | planner.Planner
     result: FormResult
     refusals: Refusals = field(default_factory=Refusals)
+    alike: dict[int, tuple[dict, Alike]] = field(default_factory=dict)  # by wave size, of an encoding that serves more
+
+    def plan(self, one: instructions.Instruction, name: str) -> Plan:
+        """The plan of a case of one wave."""
+        if one.source is None:
+            return plan_of(one, name)
+        place, alike = self.alike.get(one.wave) or (None, None)
+        if alike is None or place is not one.place:
+            alike = Alike(instructions.case_of(one, name, arrays=True))
+            self.alike[one.wave] = one.place, alike
+        return alike.resolve(name, one.state)
 
 
 def plan_of(one, name: str, words: np.ndarray | None = None) -> Plan:
@@ -177,29 +188,45 @@ class Golden:
 
     def __init__(self, target):
         self.model = Model(choices=target.choices)
-        self.wides = Wides(self.model)
+        self.wides, self.lones = Wides(self.model, Wide), Wides(self.model, Lone)
 
     def ready(self, work: Work, one, name: str) -> Ready:
         """A case with what is right."""
-        words = words_of(one) if isinstance(one, waves.Waves) else None
+        if isinstance(one, waves.Waves):
+            return self.of_waves(work, one, name)
+        plan = work.plan(one, name)
+        if lone(plan):
+            asked, answer = self.lones.find(lone_key(plan), lambda: plan).run_plan(plan)
+            if not (answer.ended or answer.body.keys() & {"exports", "messages"}):
+                plan.observed = asked
+                return briefly(work, one, plan, answer)
+        return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
+
+    def of_waves(self, work: Work, one: waves.Waves, name: str) -> Ready:
+        """The same of many waves."""
+        words = words_of(one)
         plan = plan_of(one, name, words)
-        if words is None:
-            return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
         assert plan.wire is not None                   # plan_of has made it
         wide = self.wides.find((plan.arch, plan.wave, len(one.masks)), lambda: plan)
         looked = modifiers.observed(one.encoding.fields, plan.wave)
         plan.observed, answer = wide.run(plan.code, tuple(one.scalars), tuple(one.vectors), words.tobytes(), looked)
-        body = answer.body
-        plan.expected = [one["registers"] for one in body["waves"]], [], []
-        right = Outcome(name=name, status=body["status"], lanes=plan.wave, instructions=body["instructions"],
-                        wave_count=body["wave_count"], findings=body["findings"], text=body.get("text"),
-                        operation=body.get("operation"), pc=body.get("pc"),
-                        bits=(0, answer.bits[1]) if answer.ended else answer.bits)
-        return Ready(work, one, plan, right, True)
+        return briefly(work, one, plan, answer)
 
     def whole(self, ready: Ready) -> Outcome:
         """The model's outcome with its values."""
         return self.model.run(ready.plan) if ready.brief else ready.right
+
+
+def briefly(work: Work, one, plan: Plan, answer: Answer) -> Ready:
+    """A case of which the model gave that answer."""
+    body = answer.body
+    memory = [(part["name"], part["address"], part["bytes"]) for part in body["memory"]]
+    plan.expected = [part["registers"] for part in body["waves"]], memory, body["lds"]
+    right = Outcome(name=plan.case.name, status=body["status"], lanes=plan.wave, instructions=body["instructions"],
+                    wave_count=body["wave_count"], findings=body["findings"], text=body.get("text"),
+                    operation=body.get("operation"), pc=body.get("pc"),
+                    bits=(0, answer.bits[1]) if answer.ended else answer.bits)
+    return Ready(work, one, plan, right, True)
 
 
 def prepared(work: Work, golden: Golden, alone: bool) -> list[Ready]:

@@ -29,7 +29,9 @@ def of(one) -> frozenset[str]:
     """The features of a generated case: waves.Waves or instructions.Instruction.  What masks, FI, BOUND_CTRL and EXEC
     do together is told by lanes."""
     if not isinstance(one, waves.Waves):
-        return of_fields(one.form, one.fields or {})
+        if "features" not in one.told:
+            one.told["features"] = of_fields(one.form, one.fields or {})
+        return one.told["features"]
     if one.encoding.features is None:
         one.encoding.features = of_fields(one.form, one.encoding.fields or {})
     return one.encoding.features | lanes.of_waves(one)
