@@ -70,52 +70,62 @@ def flood(descriptor: int, data: bytes) -> None:
         write_all(descriptor, data)
 
 
-def bad(how: str, message: dict) -> bytes:
-    """The frame a bad case gets."""
+def misdeed(how: str, message: dict) -> None:
+    """What it does before it answers a bad case, if it comes to that."""
     if how == "no-sigterm":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    if how == "forks":
+    elif how == "forks":
         print(subprocess.Popen(["sleep", "1000"], stdin=0, stdout=1).pid, file=open(sys.argv[2], "w"), flush=True)
-    if how in ("no-sigterm", "forks"):
-        time.sleep(1000)
-    if how == "late":
+    elif how == "late":
         time.sleep(2)
-    if how in ("input-closed", "output-closed"):
+    elif how in ("input-closed", "output-closed"):
         os.close(how == "output-closed")
-        time.sleep(1000)
-    if how == "flood":
+    elif how == "flood":
         flood(1, frame(good(message)))
-    if how == "flood-error":
+    elif how == "flood-error":
         flood(2, b"what? " * 1000)
-    if how == "crash":
+    elif how == "crash":
         sys.stderr.write("segmentation fault, so to say\n")
         os._exit(7)
-    if how == "signal":
+    elif how == "signal":
         os.abort()
-    if how == "hang":
+    if how in ("no-sigterm", "forks", "input-closed", "output-closed", "hang"):
         time.sleep(1000)
-    if how == "short":
-        answer = good(message)
-        answer["waves"][0]["registers"].popitem()
-        return frame(answer)
-    return {"empty": lambda: frame({"type": "result", "id": message["id"]}),
-            "wrong-id": lambda: frame({**good(message), "id": message["id"] + 1000}),
-            "garbage": lambda: b"\xff\xff\xff\xffgarbage",
-            "not-messagepack": lambda: b"\x04\0\0\0\xc1\xc1\xc1\xc1",
-            "half": lambda: frame(good(message))[:-3],
-            "huge": lambda: b"\0\0\0\x0f" + bytes(1 << 20),
-            "deep": lambda: deep({**good(message), "findings": [{"rule": "deep"}]}),
-            "late": lambda: frame(good(message)),
-            "twice": lambda: 2 * frame(good(message)),
-            "finding-bare": lambda: frame({**good(message), "findings": [{"rule": "memory.oob"}]}),
-            "finding-number": lambda: frame({**good(message), "findings": [{"rule": 7, "kind": "error"}]}),
-            "finding-kind": lambda: frame({**good(message), "findings": [{"rule": "x", "kind": "opinion"}]}),
-            "markup": lambda: frame({**good(message), "status": "fault", "text": "[/build] \x1b[2J"}),
-            "text": lambda: b"Segmentation fault (core dumped)\n",
-            "rows": lambda: frame({**good(message), "waves": [{"registers": {"v0": b"123"}}]}),
-            "row-number": lambda: frame({**good(message), "waves": [{"registers": {"v0": 7, "s1": 0}}]}),
-            "scalar-row": lambda: frame({**good(message), "waves": [{"registers": {"v0": bytes(128), "s1": b"12"}}]}),
-            }[how]()
+
+
+def short(message: dict) -> dict:
+    """One register is missing."""
+    answer = good(message)
+    answer["waves"][0]["registers"].popitem()
+    return answer
+
+
+ANSWERS = {
+    "empty": lambda message: frame({"type": "result", "id": message["id"]}),
+    "wrong-id": lambda message: frame({**good(message), "id": message["id"] + 1000}),
+    "garbage": lambda message: b"\xff\xff\xff\xffgarbage",
+    "not-messagepack": lambda message: b"\x04\0\0\0\xc1\xc1\xc1\xc1",
+    "half": lambda message: frame(good(message))[:-3],
+    "short": lambda message: frame(short(message)),
+    "huge": lambda message: b"\0\0\0\x0f" + bytes(1 << 20),
+    "deep": lambda message: deep({**good(message), "findings": [{"rule": "deep"}]}),
+    "late": lambda message: frame(good(message)),
+    "twice": lambda message: 2 * frame(good(message)),
+    "finding-bare": lambda message: frame({**good(message), "findings": [{"rule": "memory.oob"}]}),
+    "finding-number": lambda message: frame({**good(message), "findings": [{"rule": 7, "kind": "error"}]}),
+    "finding-kind": lambda message: frame({**good(message), "findings": [{"rule": "x", "kind": "opinion"}]}),
+    "markup": lambda message: frame({**good(message), "status": "fault", "text": "[/build] \x1b[2J"}),
+    "text": lambda message: b"Segmentation fault (core dumped)\n",
+    "rows": lambda message: frame({**good(message), "waves": [{"registers": {"v0": b"123"}}]}),
+    "row-number": lambda message: frame({**good(message), "waves": [{"registers": {"v0": 7, "s1": 0}}]}),
+    "scalar-row": lambda message: frame({**good(message), "waves": [{"registers": {"v0": bytes(128), "s1": b"12"}}]}),
+}
+
+
+def bad(how: str, message: dict) -> bytes:
+    """The frame a bad case gets."""
+    misdeed(how, message)
+    return ANSWERS[how](message)
 
 
 def main() -> None:

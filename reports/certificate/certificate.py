@@ -55,13 +55,7 @@ def certify(
     shares = gather(todo, asked, jobs, progress, out / JOURNAL, said, resume, run)
     made = []
     for name, arch in pairs:
-        try:
-            groups = causes.found(name, arch, shares[name, arch], asked, progress)
-            weights = causes.weighed(arch, kernels)
-        except KeyboardInterrupt:
-            done = sum(len(found) for found in shares.values())
-            raise crew.Stopped(done, done) from None
-        groups.sort(key=lambda one: (-sum(weights.get(o, 0) for o in one.operations), -len(one.entries), one.cause))
+        groups, weights = diagnosed(name, arch, shares, asked, progress, kernels)
         one = assemble(
             identities[name], arch, shares[name, arch], groups, out, seed, quick, waivers, mutation_score, only,
             weights, both(claimed[name], PROFILES[profile]), rules,
@@ -75,6 +69,17 @@ def certify(
     if show:
         table.show(made, out)
     return 0 if made and all(one.verdict == "pass" for one in made) else 1
+
+
+def diagnosed(name: str, arch: str, shares: dict, asked, progress, kernels) -> tuple[list, dict]:
+    """The defects that failures of a target come of, those that most kernels meet first; the weights of operations."""
+    try:
+        groups, weights = causes.found(name, arch, shares[name, arch], asked, progress), causes.weighed(arch, kernels)
+    except KeyboardInterrupt:
+        done = sum(len(found) for found in shares.values())
+        raise crew.Stopped(done, done) from None
+    groups.sort(key=lambda one: (-sum(weights.get(o, 0) for o in one.operations), -len(one.entries), one.cause))
+    return groups, weights
 
 
 def identity(name: str) -> tuple[Identity, Claims]:

@@ -57,6 +57,18 @@ def notes(console: Console, one: Certificate) -> None:
     if one.refused:
         said = ", ".join(f"{axis} ({many(forms, 'form')})" for axis, forms in list(one.refused.items())[:12])
         console.print(f"  refused: {said}", markup=False, soft_wrap=True)
+    reached(console, one)
+    for verdict in ("unsupported", "not claimed", "not exercised"):
+        for why, count, names in summary.reasons(one, verdict, 4):
+            console.print(
+                f"  {verdict}: {many(count, 'form')}: {why} ({', '.join(names[:4])}{', …' if len(names) > 4 else ''})",
+                markup=False,
+                soft_wrap=True,
+            )
+
+
+def reached(console: Console, one: Certificate) -> None:
+    """Coverage of the grid, and of a text as far as it defines operations."""
     c = one.coverage
     if c.cells_of:
         console.print(
@@ -74,13 +86,6 @@ def notes(console: Console, one: Certificate) -> None:
             console.print(
                 f"  of {c.alu['defined']} scalar and vector operations it defines "
                 f"{c.alu['executed']} are executed, {c.alu['skipped']} skipped"
-            )
-    for verdict in ("unsupported", "not claimed", "not exercised"):
-        for why, count, names in summary.reasons(one, verdict, 4):
-            console.print(
-                f"  {verdict}: {many(count, 'form')}: {why} ({', '.join(names[:4])}{', …' if len(names) > 4 else ''})",
-                markup=False,
-                soft_wrap=True,
             )
 
 
