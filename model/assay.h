@@ -133,6 +133,7 @@ struct assay_trace {                   /* one executed instruction, for the call
     uint32_t wave, group;
     uint64_t pc, exec;
     uint32_t m0;                       /* before it */
+    const uint32_t *s;                 /* the scalar registers after it; good during the callback */
     const char *text;
     uint32_t write_count;
     struct { uint32_t reg; uint64_t lanes; } writes[24];

@@ -395,9 +395,10 @@ class Machine:
         return bytes(self.ffi.buffer(data, size)), bytes(self.ffi.buffer(open_[0], size))
 
     def trace(self, callback):
-        """Calls `callback({wave, group, pc, exec, m0, text, writes: [(register, lanes)], counters,
+        """Calls `callback({wave, group, pc, exec, m0, s, text, writes: [(register, lanes)], counters,
         accesses: [(place, address, bytes)]})` after every instruction of later runs; None ends it.  m0: before the
-        instruction; place: 0 memory, 1 LDS, 2 the global data share."""
+        instruction; s: the scalar registers after it, to be read during the call; place: 0 memory, 1 LDS, 2 the global
+        data share."""
         self.callback = callback and self.ffi.new_handle(callback)
         function = self.lib.assay_python_trace if callback else self.ffi.NULL
         if callback:
@@ -418,6 +419,6 @@ def listen(ffi):
         writes = [(w.reg, w.lanes) for w in t.writes[0:t.write_count]]
         accesses = [(a.place, a.address, a.bytes) for a in t.accesses[0:t.access_count]]
         ffi.from_handle(handle)({
-            "wave": t.wave, "group": t.group, "pc": t.pc, "exec": t.exec, "m0": t.m0,
+            "wave": t.wave, "group": t.group, "pc": t.pc, "exec": t.exec, "m0": t.m0, "s": t.s,
             "text": ffi.string(t.text).decode(), "writes": writes, "counters": counters, "accesses": accesses,
         })

@@ -104,6 +104,7 @@ void run_traced(struct wave *w, const struct inst *i)
     struct assay_trace t = { .wave = w->number, .pc = w->pc, .exec = live_lanes(w), .text = text };
     t.group = w->g->number;
     t.m0 = w->s[w->t->m0];
+    t.s = w->s;
     t.accesses = accesses.of;
     begin(w, &before);
     i->op->run(w, i);

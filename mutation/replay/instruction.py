@@ -154,7 +154,13 @@ class Part:
     @cached_property
     def reads(self) -> tuple[str, ...]:
         old = any(v.kind == "d" for v in self.form.op.sources) or self.form.extension in ("dpp", "dpp8", "sdwa")
-        return sum(self.operands[0 if old else self.results:], self.reads_more)
+        return sum(self.operands[0 if old or self.exchanges else self.results:], self.reads_more)
+
+    @property
+    def exchanges(self) -> bool:
+        """Does what an atomic brings back come to the registers of its data?"""
+        memory = self.form.op.memory
+        return bool(memory) and memory.verb == "atomic" and self.form.layout in ("mubuf", "mimg", "smem")
 
     def moved(self, index: int) -> Part:
         """M0's place is a destination's, or a source's."""

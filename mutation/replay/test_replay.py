@@ -49,6 +49,9 @@ LOADS = f"{LOAD.format(1)}; {LOAD.format(2)}"
         ("flat_load_dword v1, v[4:5]; s_waitcnt vmcnt(0) lgkmcnt(0); v_mov_b32 v3, v1", None),
         ("global_store_dword v9, v8, s[2:3]; s_waitcnt vmcnt(0); v_mov_b32 v8, v1", None),
         ("s_load_dword s0, s[4:5], 0x0; s_load_dword s0, s[4:5], 0x0", "early"),
+        (f"{LOAD.format(1)}; buffer_atomic_add v1, off, s[4:7], 0", "early"),
+        (f"{LOAD.format(1)}; buffer_atomic_add v1, off, s[4:7], 0 glc", "early"),
+        (f"{LOAD.format(1)}; global_atomic_add v1, v[4:5], v6, off glc", None),
     ],
 )
 def test_counts_of_vega(text, kind):

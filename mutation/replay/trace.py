@@ -9,6 +9,7 @@ from ...harness.case import Case
 from ...harness.outcome import Outcome
 from ...harness.plan import resolve
 from ...harness.run import Model
+from .images import is_sized, sized, type_register
 from .instruction import Instruction, Unknown, instruction
 
 LONGEST = 20                                         # bytes of an instruction
@@ -70,8 +71,11 @@ class Recorder:
         if pc not in self.known:
             at = (pc - self.base) % (1 << 64)
             self.known[pc] = instruction(self.arch, self.wave, bytes(self.code[at:at + LONGEST]))
+        one = self.known[pc]
+        if is_sized(one):
+            one = sized(one, step["s"][type_register(one)])
         touched = dwords(step["accesses"]) if step["accesses"] else {}
-        done = pc, step["exec"], step["m0"], self.known[pc], touched, bool(step["writes"])
+        done = pc, step["exec"], step["m0"], one, touched, bool(step["writes"])
         self.steps[step["group"]][step["wave"]].append(done)
 
     def trace(self) -> Trace:
