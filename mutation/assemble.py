@@ -40,11 +40,12 @@ FLAGS = (
 )  # ASSAY_SANITIZE: one version of each row
 # Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
 # Then its way is chosen: what has a mutant of its own, and no other way, is not hidden by a shortcut.
-# A line that is laid is counted, as each way that is taken, the one of whole rows twice, and a line of a record that
-# stands for its dwords; and, by itself, an instruction that was decoded before.
+# A line that is laid is counted, as each way that is taken, the one of whole rows twice, a line of a record that
+# stands for its dwords, and a result that comes at once; and, by itself, an instruction that was decoded before.
 SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);"),
          ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"),
          ("next_decoded", "return m->inst[at / 4].runs ?", "derived_known(); return m->inst[at / 4].runs ?"),
+         ("go_at_once", "has_arrived(w, p);", "derived_line(); has_arrived(w, p);"),
          ("take_rows", "give_row(w, way->to,", "derived_line(); give_row(w, way->to,"),
          ("whole_cell", "claim_cell(s, line, dword);", "derived_line(); claim_cell(s, line, dword);"),
          ("whole_spot", "claim_spot(s, line, dword);", "derived_line(); claim_spot(s, line, dword);"))

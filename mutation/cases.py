@@ -28,6 +28,7 @@ from .given import DECLARED, Given, every_form
 from .listings import Listing, listings
 from .pools import (
     advice,
+    edges,
     formats,
     groups,
     hazards,
@@ -48,7 +49,8 @@ GUARD = 16                                             # bytes behind a text tha
 WIDEST_LINE, NARROW = 256, 40
 SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x12345678
 # pools of runs through the C interface
-CALLED = (plans, memory, formats, images, samples, share, waits, hazards, advice, groups, meetings, orders, traps)
+CALLED = (plans, memory, edges, formats, images, samples, share, waits, hazards, advice, groups, meetings, orders,
+          traps)
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 

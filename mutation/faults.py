@@ -54,7 +54,14 @@ def from_lds(row, n):
 
 
 def narrow(row, n):
-    return row.sources[n].width == 16 and row.sources[n].count == 1 and plain(row, n) and not from_lds(row, n)
+    """May it be a half of a register?  Of a matrix what is added may."""
+    return (
+        row.sources[n].width == 16
+        and row.sources[n].count == 1
+        and plain(row, n)
+        and not from_lds(row, n)
+        and (row.op.shape != "matrix" or n == 2)
+    )
 
 
 def pair(row, n):

@@ -276,14 +276,16 @@ def reached_by(numbers: range) -> tuple[dict[tuple[int, bool], list[int]], dict[
     found: dict[tuple[int, bool], list[int]] = {}
     ways, long_way, straight = {}, Rig(library, 0), Rig(library, EVERY_WAY)
     for n in numbers:
-        ready = _state.cases.every[n]
-        places = [(place, False) for place in places_of(long_way, ready)]
+        ready, there, no_way = _state.cases.every[n], set(), False
         if short:
             before = library.ways()
-            places += [(place, True) for place in places_of(straight, ready)]
+            there = places_of(straight, ready)
             ways[ready.digest] = library.ways() - before
-        for place in places:
-            found.setdefault(place, []).append(n)
+            no_way = not ways[ready.digest].any()      # then the long way is the same
+        for place in there:
+            found.setdefault((place, True), []).append(n)
+        for place in there if no_way else places_of(long_way, ready):
+            found.setdefault((place, False), []).append(n)
     return found, ways
 
 

@@ -21,7 +21,7 @@ TYPES = (
 # be taken for vouched.
 ASIDE = re.compile(
     r"\b(odd|doubt|RARE|restrict|host_fma|watch_flags|made|fp_mode|EACH_LANE|memcpy|memmove|memset|va_\w+"
-    r"|vsnprintf|snprintf|sizeof|derived_\w+)\b"
+    r"|vsnprintf|snprintf|sizeof|assay_free|derived_\w+)\b"
 )
 
 

@@ -216,7 +216,7 @@ static void put_dpp(const struct asmline *a)
     const u32 c = get(a, F_DPP_CTRL), k = c & 15;
     struct text *t = a->t;
     switch ((enum move_kind)dpp_kind[a->r->family][c]) {
-    case MOVE_QUAD_PERM: put(t, " quad_perm:[%u,%u,%u,%u]", c & 3, c >> 2 & 3, c >> 4 & 3, c >> 6 & 3); break;
+    case MOVE_QUAD_PERM: put(t, " quad_perm:[%u,%u,%u,%u]", c & 3, c >> 2 & 3, c >> 4 & 3, c >> 6); break;
     case MOVE_ROW_SHL: put(t, " row_shl:%u", k); break;
     case MOVE_ROW_SHR: put(t, " row_shr:%u", k); break;
     case MOVE_ROW_ROR: put(t, " row_ror:%u", k); break;

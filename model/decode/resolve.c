@@ -307,11 +307,8 @@ static void memory(const struct traits *t, struct inst *i)
 {
     const struct layout *l = &layouts[i->form->layout];
     i->glc = field_of(l, i->words, F_GLC);
-    i->slc = field_of(l, i->words, F_SLC);
-    i->dlc = field_of(l, i->words, F_DLC);
     i->tfe = field_of(l, i->words, F_TFE);
     i->gds = field_of(l, i->words, F_GDS);
-    i->nv  = field_of(l, i->words, F_NV);
     switch (i->form->encoding) {
     case E_FLAT: case E_GLOBAL: case E_SCRATCH: flat(l, i); break;
     case E_SMEM: scalar_memory(t, l, i); break;

@@ -6,18 +6,15 @@
 u64 atomic_add_f32(struct fp *fp, u64 memory, u64 data)
 { return exact_add_f32(fp, (f32){ (u32)memory }, (f32){ (u32)data }).bits; }
 
-/* The value as minimum, maximum and compare see it: subnormals are zero where inputs are flushed. */
-static u64 seen(const struct fp *fp, bool f64_, u64 x)
-{
-    const u64 fraction = f64_ ? (1ull << 52) - 1 : (1u << 23) - 1, exponent = f64_ ? 0x7ffull << 52 : 0xffull << 23;
-    return !(x & exponent) && !(fp->denorm[f64_] & KEEP_IN) ? x & ~fraction : x;
-}
-
 static u64 sign_of(bool f64_)                   { return f64_ ? 1ull << 63 : 1ull << 31; }
 static u64 infinity_of(bool f64_)               { return f64_ ? 0x7ffull << 52 : 0xffull << 23; }
 static u64 quiet_of(bool f64_)                  { return f64_ ? 1ull << 51 : 1ull << 22; }
 static bool nan_of(bool f64_, u64 x)            { return (x & ~sign_of(f64_)) > infinity_of(f64_); }
 static bool signals(bool f64_, u64 x)           { return nan_of(f64_, x) && !(x & quiet_of(f64_)); }
+
+/* The value as minimum, maximum and compare see it: subnormals are zero where inputs are flushed. */
+static u64 seen(const struct fp *fp, bool f64_, u64 x)
+{ return !(x & infinity_of(f64_)) && !(fp->denorm[f64_] & KEEP_IN) ? x & sign_of(f64_) : x; }
 
 /* Numbers in order as unsigned integers, -0 below +0. */
 static u64 rank(bool f64_, u64 x)

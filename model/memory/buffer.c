@@ -75,12 +75,11 @@ static u64 address_of(const struct resource *v, struct spot s)
 
 /* Dwords of the element that are in bounds; all or nothing for atomics and formats (note 3 of RDNA3 ISA, 9.4.1). */
 static u32 dwords_inside(const struct wave *w, const struct inst *i, const struct resource *v, struct spot s,
-                         u32 soffset, u32 bytes, bool whole)
+                         u32 soffset, u32 words, u32 part, bool whole)
 {
-    const u32 words = bytes > 4 ? bytes / 4 : 1;
     u32 n = 0;
-    if (whole) return outside(w, i, v, s, soffset, bytes) ? 0 : words;
-    for (; n < words; n++, s.offset += 4) if (outside(w, i, v, s, soffset, bytes < 4 ? bytes : 4)) return n;
+    if (whole) return outside(w, i, v, s, soffset, words * part) ? 0 : words;
+    for (; n < words; n++, s.offset += 4) if (outside(w, i, v, s, soffset, part)) return n;
     return n;
 }
 
@@ -88,20 +87,20 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
                        struct spot s, u32 soffset, int l)
 {
     const bool whole = verb == ATOMIC || i->op->access.formatted;
-    const u32 bytes = made_bytes(i, b), part = bytes < 4 ? bytes : 4,
-              inside = dwords_inside(w, i, v, s, soffset, bytes, whole), last = inside ? inside - 1 : 0;
+    const u32 bytes = made_bytes(i, b), words = words_of(made(i, b)), part = part_of(made(i, b)),
+              inside = dwords_inside(w, i, v, s, soffset, words, part, whole);
     const bool apart = v->swizzle && v->element == 4;
     const u64 address = address_of(v, s) + soffset;
     b->present[l] = (u8)inside;
     b->step[l] = apart ? 4 * v->index_stride : 4;
-    if (inside < (bytes > 4 ? bytes / 4 : 1) && w->t->buffer_rules && !v->unbound)
-        w->trapsts |= mask_of(TRAPSTS_BUFFER_OOB);
+    if (inside < words && w->t->buffer_rules && !v->unbound) w->trapsts |= mask_of(TRAPSTS_BUFFER_OOB);
     if (!inside || refused(w, i, b, verb, address, l)) return true;
     if (v->swizzle && s.offset % v->element + (apart ? part : bytes) > v->element) {
         stop(w, ASSAY_UNSUPPORTED, "%s: an access across swizzled elements", i->form->spelling);
         return false;
     }
-    b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, last * b->step[l] + part, &b->open_at[0][l]);
+    const u32 span = (inside - 1) * b->step[l] + part;
+    b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, span, &b->open_at[0][l]);
     if (b->at[0][l]) return true;
     stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l,
          (unsigned long long)address, bytes, verb == LOAD ? "" : " or not writable");
@@ -110,14 +109,14 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
 
 /* A format that no list has breaks the rule; INVALID is an unbound buffer, where loads give 0 and stores do nothing
    (RDNA3 ISA, 9.3).  False: there is nothing to access. */
-static bool choose_format(struct wave *w, const struct inst *i, struct body *b, const struct resource *v, u64 live)
+static bool choose_format(struct wave *w, const struct inst *i, struct body *b, const struct resource *v)
 {
     b->texel = texel_of(w, i, v->word);
     b->as = texel_access(b->texel.bytes);
     b->moved = (struct moved){ .mask = (u8)((1u << i->op->access.formatted) - 1), .d16 = i->op->access.d16 };
     if (b->texel.reserved) {
         report(w, R_MEMORY_FORMAT, "the format is reserved; the result is unpredictable");
-        b->lost |= live;
+        b->lost = ~0ull;
     }
     if (v->unbound) memset(b->texel.select, 0, sizeof b->texel.select);
     return b->as && !b->texel.reserved;
@@ -130,9 +129,9 @@ bool place_buffer(struct wave *w, const struct inst *i, struct body *b, enum ver
     bool open = false;
     const struct resource v = resource_of(w, i, &open);
     const u32 soffset = i->s[3].kind == SREG ? read_word(w, &i->s[3], 0, &open) : (u32)i->s[3].value;
-    if (i->s[0].kind == VREG) open |= (address_words(w, &i->s[0], row, live) & live) != 0;
+    if (i->s[0].kind == VREG) open |= address_words(w, &i->s[0], row, live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
-    if (i->op->access.formatted && !choose_format(w, i, b, &v, live)) return true;
+    if (i->op->access.formatted && !choose_format(w, i, b, &v)) return true;
     const u32 *index = i->idxen ? row[0] : zeros, *offset = i->offen ? row[i->idxen] : zeros;
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);

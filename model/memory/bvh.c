@@ -49,7 +49,7 @@ static u64 read_ray(struct wave *w, const struct inst *i, struct body *b, u64 li
             u64 now = 0;
             memcpy(b->address[row], read_v(w, first + k, live, &now), sizeof b->address[row]);
             open |= now;
-            if (row <= is_wide(i) && now & live) open_decides(w, R_OPEN_ADDRESS);
+            if (row <= is_wide(i) && now) open_decides(w, R_OPEN_ADDRESS);
         }
     }
     return open;
@@ -87,16 +87,18 @@ static f32 coordinate(struct fp *fp, const struct node *n, u32 which)
    not count.  False: it misses the box. */
 static bool enters(struct fp *fp, const struct node *n, u32 child, const struct ray *r, f32 growth, f32 *time)
 {
-    f32 near = { 0 }, far = { 0 };
+    f32 begins[AXES], ends[AXES];
     for (u32 k = 0; k < AXES; k++) {
         f32 at[2];
         for (u32 side = 0; side < 2; side++)
             at[side] = exact_mul_f32(fp, minus(fp, coordinate(fp, n, 6 * child + AXES * side + k), r->origin[k]),
                                      r->inverse[k]);
         const bool forward = at_most_f32(fp, (f32){ 0 }, r->inverse[k]);
-        near = k ? max_f32(fp, near, at[!forward]) : at[!forward];
-        far = k ? min_f32(fp, far, at[forward]) : at[forward];
+        begins[k] = at[!forward];
+        ends[k] = at[forward];
     }
+    const f32 near = max_f32(fp, max_f32(fp, begins[0], begins[1]), begins[2]),
+              far = min_f32(fp, min_f32(fp, ends[0], ends[1]), ends[2]);
     *time = max_f32(fp, near, (f32){ 0 });
     const f32 leaves = exact_mul_f32(fp, min_f32(fp, far, r->extent), growth);
     return !is_nan_f32(near) && !is_nan_f32(far) && at_most_f32(fp, *time, leaves);
@@ -104,10 +106,10 @@ static bool enters(struct fp *fp, const struct node *n, u32 child, const struct 
 
 static bool child_culled(const struct node *n, u32 child)
 {
-    const u32 has = n->type == BOX32 ? n->word[FLAGS_WORD] >> 8 * child & 255 : 0, asks = n->flags;
+    if (n->type != BOX32) return false;
+    const u32 has = n->word[FLAGS_WORD] >> 8 * child & 255, asks = n->flags;
     const bool opaque = (has & ONLY_OPAQUE || asks & FORCE_OPAQUE) && !(asks & FORCE_NON_OPAQUE),
                other = (has & ONLY_NON_OPAQUE || asks & FORCE_NON_OPAQUE) && !(asks & FORCE_OPAQUE);
-    if (n->type != BOX32) return false;
     return (opaque && asks & CULL_OPAQUE) || (other && asks & CULL_NON_OPAQUE) ||
            (has & ONLY_TRIANGLES && asks & SKIP_TRIANGLES) || (has & ONLY_PROCEDURAL && asks & SKIP_PROCEDURAL);
 }
@@ -133,7 +135,7 @@ static struct answer boxes(struct fp *fp, const struct body *b, const struct nod
     const u32 grow = field_of_words(b->resource, BVH_RESOURCE_BOX_GROW);
     const f32 more = exact_ldexp_f32(fp, exact_cvt_f32_u32(fp, grow), -24),
               growth = exact_add_f32(fp, (f32){ one_f32 }, more);
-    struct answer a = { 0 };
+    struct answer a = { .open = { false } };
     f32 time[CHILDREN];
     for (u32 k = 0; k < CHILDREN; k++)
         a.word[k] = enters(fp, n, k, r, growth, &time[k]) && !child_culled(n, k) ? n->word[k] : NO_NODE;

@@ -82,7 +82,7 @@ bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum ver
     const i32 offset = i->imm;
     bool open = false;
     const u64 base = i->s[1].kind == SREG ? scalar_base(w, &i->s[1], &open) : 0;
-    if (i->s[0].kind == VREG) open |= (address_words(w, &i->s[0], row, live) & live) != 0;
+    if (i->s[0].kind == VREG) open |= address_words(w, &i->s[0], row, live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
     if (may_line(w, i)) {
         if (place_line_in_memory(w, i, b, verb, base, row, live)) return true;

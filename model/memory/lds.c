@@ -122,7 +122,7 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
     const u32 *row[2];
     u32 made[LANES], address[LANES];
     u64 outside = 0;
-    if (address_words(w, &i->s[0], row, live) & live) open_decides(w, R_OPEN_ADDRESS);
+    if (address_words(w, &i->s[0], row, live)) open_decides(w, R_OPEN_ADDRESS);
     if (may_line(w, i)) {
         if (place_line_in_lds(w, i, b, row, live)) return true;
         clear_places(b);

@@ -2,11 +2,18 @@
 #pragma once
 #include "memory.h"
 
-static inline u32 element_bytes(const struct inst *i)  { return i->op->access.bits / 8u; }
+static inline u32 element_bytes(const struct inst *i)  { return bytes_each(&i->op->access); }
 /* of the access as it is made: by format where it has one */
 static inline u32 made_bytes(const struct inst *i, const struct body *b)
-{ return b->as ? b->as->bits / 8u : element_bytes(i); }
-static inline u32 words_of(const struct access *a) { return a->bits > 32 ? a->bits / 32u : 1; }
+{ return b->as ? bytes_each(b->as) : element_bytes(i); }
+/* dwords, at least one */
+static inline u32 words_of(const struct access *a)
+{
+    const u32 whole = a->bits >> 5;
+    return whole ? whole : 1;
+}
+/* bytes of each of them */
+static inline u32 part_of(const struct access *a) { return words_of(a) > 1 ? 4 : bytes_each(a); }
 static inline u32 element_words(const struct inst *i) { return words_of(&i->op->access); }
 static inline const struct access *made(const struct inst *i, const struct body *b)
 { return b->as ? b->as : &i->op->access; }
@@ -16,7 +23,7 @@ static inline const struct access *made(const struct inst *i, const struct body 
 bool refused(struct wave *, const struct inst *, struct body *, enum verb, u64 address, int lane);
 /* live lanes; none where the result lies beyond the wave's registers */
 u64  vector_result_lanes(struct wave *, const struct inst *);
-/* rows of a vector address; its open lanes */
+/* rows of a vector address; which live lanes of it are open */
 u64  address_words(struct wave *, const struct operand *, const u32 *row[2], u64 live);
 
 /* ---- lds.c, flat.c, buffer.c, smem.c: host bytes of every live lane; false: the run stopped ---- */

@@ -141,7 +141,7 @@ static void atomic_address(struct wave *w, const struct access *a, struct body *
                      other_row);
     const bool order = several && m.changed && declared == ASSAY_LANES_OPEN && !chosen;
     const bool now_open = was_open || m.open || (order && !m.alike && !commutes(a));
-    if (open) memset(open, now_open, a->bits / 8u);
+    if (open) memset(open, now_open, bytes_each(a));
     for (u32 k = 0; k < 2; k++)
         result_open[k] = (result_open[k] & ~m.lanes) |
                          (was_open || order || shared || (several && m.open) ? m.lanes : 0);
@@ -271,7 +271,7 @@ void touch(struct wave *w, struct pending *p)
         else if (p->verb == ATOMIC) atomic_element(w, p->by, b, e, p->live);
         else if (b->line && p->verb == LOAD) load_line(b, words, p->live);
         else if (b->line && store_line(b, words, p->live)) continue;
-        else if (p->verb == STORE) store_words(w, placed(w, p), e, words, a->bits < 32 ? a->bits / 8u : 4, p->live);
+        else if (p->verb == STORE) store_words(w, placed(w, p), e, words, part_of(a), p->live);
         else if (b->moved.mask) load_texels(b, p->by->op->access.half, p->live);
         else if (a->bits < 32) load_short(a, b, e, p->live);
         else load_words(b, e, words, p->live);

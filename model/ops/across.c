@@ -29,14 +29,14 @@ static void v_readfirstlane_b32(struct wave *w, const struct inst *i, struct lan
 static void v_readlane_b32(struct wave *w, const struct inst *i, struct lanes *o)
 {
     bool open = o->open[1] != 0;
-    const u32 x = lane_value(w, i, o, lane_index(w, o->s[1][0][0]), &open);
+    const u32 x = lane_value(w, i, o, lane_index(w, *o->s[1][0]), &open);
     if (i->d[0].kind == SREG) write_s(w, i->d[0].reg, x, open);
 }
 
 /* Writes one lane whether it is live or not. */
 static void v_writelane_b32(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    const u32 l = lane_index(w, o->s[1][0][0]);
+    const u32 l = lane_index(w, *o->s[1][0]);
     write_v(w, i->d[0].reg, o->s[0][0], 0, 1ull << l, o->open[0] | o->open[1]);
 }
 

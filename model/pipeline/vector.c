@@ -136,7 +136,6 @@ static void fetch_row(struct wave *w, const struct inst *i, struct lanes *o, int
     bool open = false;
     o->s[n][k] = copy;
     switch ((enum kind)a->kind) {
-    case NONE: o->s[n][k] = zeros; return;
     case VREG: o->s[n][k] = k < a->width ? read_v(w, a->reg + k, live, &o->open[n]) : zeros; break;
     case MASK: spread(copy, read_mask(w, a->reg, &open)); break;
     default:   broadcast(copy, k < a->width || a->kind == CONSTANT ? scalar_word(w, a, k, &open) : 0);
@@ -192,7 +191,6 @@ void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
     memset(o->open, 0, sizeof o->open);
     for (int n = 0; n < i->op->sources; n++) {
         if (i->direct >> n & 1) o->s[n][0] = read_row(w, i->s[n].reg, live, &o->open[n]);
-        else if (i->s[n].kind == NONE) o->s[n][0] = o->s[n][1] = zeros;
         else fetch_source(w, i, o, n, live);
     }
     if (i->dpp) o->live &= move_writes(i, live);

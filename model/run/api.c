@@ -56,7 +56,7 @@ static bool host_has_fma(void)
 assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
 {
     struct assay *m = calloc(1, sizeof *m);
-    if (!m) return 0;
+    if (!m) return m;
     m->host_fma = host_has_fma();
     m->wave_limit = waves;
     m->finding_limit = findings;

@@ -97,6 +97,7 @@ struct access {
     u64 (*combine)(struct fp *, u64 memory, u64 data, u64 other);        /* atomics: the new memory value */
     bool swapped;                      /* an atomic's `data` stands in data1, its `other` in data0 */
 };
+static inline u32 bytes_each(const struct access *a) { return a->bits >> 3; }       /* of one element */
 
 enum indexing { NOT_INDEXED, BY_M0, BY_M0_LOW, BY_M0_HIGH };               /* what is added to a register number */
 struct op {                            /* one row of spec/ops, bound to the C that carries it out */
@@ -203,7 +204,7 @@ struct inst {
     u32 pc_offset;                     /* from the start of the code, bytes */
     u8 direct;                         /* a bit a source that is a VGPR as it stands (vector.c) */
     u8 opsel, omod, dst_sel, dst_unused;
-    bool clamp, sdwa, dpp, glc, slc, dlc, tfe, lds, gds, nv, dst_half;
+    bool clamp, sdwa, dpp, glc, tfe, lds, gds, dst_half;
     struct move move;
     i32 imm, imm2;                     /* SIMM16 sign-extended, memory offset, DS offset0; DS offset1 */
     struct operand d[RESULTS], bit, s[SOURCES];

@@ -9,7 +9,6 @@ static bool beyond(const struct wave *w, u32 reg)  { return reg >= w->sgprs && r
 /* A source beyond the allocation: SGPR0 on one family, 0 on the other (Vega ISA, 3.6; RDNA3 ISA, 6.2). */
 static u32 read_unusual(struct wave *w, u32 reg)
 {
-    if ((int)reg == w->t->null) return 0;
     if (refuses(w, reg)) {
         report(w, R_REGISTER_TTMP_USER, "ttmp%u reads 0 outside a trap handler", reg - (u32)w->t->ttmp);
         return 0;

@@ -139,7 +139,7 @@ static inline const struct access *access_of(const struct wave *w, const struct 
 { return body_of(w, p)->as ? body_of(w, p)->as : &p->by->op->access; }
 /* Of one lane; a scalar load or store has a dword a lane. */
 static inline u32 access_bytes(const struct wave *w, const struct pending *p)
-{ return p->event.path == SCALAR_PATH && p->verb != ATOMIC ? 4 : access_of(w, p)->bits / 8u; }
+{ return p->event.path == SCALAR_PATH && p->verb != ATOMIC ? 4 : bytes_each(access_of(w, p)); }
 
 /* ---- access.c: every read and write of any register by an instruction ---- */
 u32  read_s(struct wave *, u32 reg);
@@ -192,11 +192,7 @@ INLINE bool counters_have_room(const struct wave *w, const struct way *way)
 struct body *free_body(const struct wave *);
 struct pending *record_free(struct wave *, const struct inst *, const struct body *, enum verb, u64 live);
 /* The last of the record: is all before it in registers?  Then it may come there at once. */
-INLINE bool is_next_to_arrive(const struct wave *w)
-{
-    const struct outstanding *all = outstanding(w);
-    return all->accessed + 1 == w->pending_count && all->written + 1 == w->pending_count;
-}
+INLINE bool is_next_to_arrive(const struct wave *w) { return outstanding(w)->written + 1 == w->pending_count; }
 INLINE void has_arrived(struct wave *w, struct pending *p)
 {
     p->stage = WRITTEN;

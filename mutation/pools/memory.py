@@ -111,7 +111,7 @@ def resource(rng, arch: str) -> list[int]:
     """A buffer: small, so that lanes lie on both sides of its ends."""
     stride = rng.choice((0, 0, 4, 8, 12, 16, 20, 36, 1, 0x2000))
     records = rng.choice((0, 1, 2, 3, 4, 8, 15, 16, 17, 64, 128, 300))
-    swizzle = rng.choice((0, 0, 1, 1, 3) if traits_of(arch)["buffer_rules"] else (0, 0, 1))
+    swizzle = rng.choice((0, 0, 1, 1, 3) if traits_of(arch)["buffer_rules"] else (0, 0, 2))
     base = rng.choice((MEMORY, MEMORY, MEMORY, HIGH, HIGH, CODE))
     base += 4 * rng.randrange(8) + rng.choice((0, 0, 0, 0, 1, 2))
     word = rng.choice((0, 1, 2, 3)) << 21 | rng.choice((0, 0, 0, 1)) << 23 | rng.choice((0, 0, 1, 3)) << 28

@@ -213,6 +213,36 @@ def changed(rng, memory: bytes) -> bytes:
     return bytes(words)
 
 
+def interval(rng, kind: str) -> tuple[float, float]:
+    """When a ray is between two planes: `late` and `early` begin and end within a few last digits of 1.5, which growing
+    a box decides."""
+    few = 1.5 + 2**-23 * rng.randrange(-9, 4)
+    return {"late": (1.5, 8.0), "early": (-8.0, few), "origin": (-8.0, 0.0), "there": (-8.0, 8.0),
+            "half": (rng.choice((-1.0, 1.0)), float("inf"))}[kind]
+
+
+def grazed(rng, numbers: list[int], rows: dict, memory: bytes) -> bytes:
+    """Lanes look at one box node along its edges: they leave as they enter, end at their origin, or lie in planes.
+    -> memory with that node; `numbers`: the registers of the ray, rows of floats."""
+    slot, words = rng.randrange(rays.NODES), bytearray(memory)
+    signs = [rng.choice((1.0, -1.0)) for _ in range(3)]
+    for child in range(4):
+        kinds = rng.choice((("late", "early", "there"), ("late", "early", "there"), ("late", "early", "late"),
+                            ("there", "origin", "there"), ("half", "late", "there"), ("half", "origin", "half")))
+        planes = [interval(rng, kind) for kind in rng.sample(kinds, 3)]
+        ends = [sorted(sign * x for x in pair) for sign, pair in zip(signs, planes)]
+        at = slot * rays.SLOT + 16 + 24 * child
+        words[at:at + 24] = struct.pack("<6f", *(pair[n] for n in range(2) for pair in ends))
+    pointer, extent, *origin = numbers[:5]
+    for lane in range(len(rows[pointer])):
+        rows[pointer][lane] = 2 * slot << 3 | rays.BOX32
+        rows[extent][lane] = f32(rng.choice((0.0, -0.0, 1.5, 1e30, 1e30, 1e30)))
+        for k, sign in enumerate(signs):
+            rows[origin[k]][lane] = 0
+            rows[numbers[-3 + k]][lane] = f32(rng.choice((sign, sign, sign, sign, -sign, 0.0, -0.0)))
+    return bytes(words)
+
+
 def ray_state(form, rng, wave: int) -> tuple[dict, list, bytes]:
     """(fields, first registers, memory)"""
     fields, codes = random_fields(form, rng, wave), register_codes(form.arch)
@@ -225,6 +255,8 @@ def ray_state(form, rng, wave: int) -> tuple[dict, list, bytes]:
     if not rng.randrange(6):
         resource[2] = rng.choice((0, 1, 7, 2 * rays.NODES - 2, 2 * rays.NODES))
     rows = {int(name[1:]): list(row) for name, row in held.items() if name[0] == "v"}
+    if "bvh64" not in form.op.memory.words and not fields["a16"] and rng.randrange(2):
+        memory = grazed(rng, list(rows), rows, memory)
     for _ in range(rng.choice((0, 0, 1, 6))):
         row = rng.choice(sorted(rows))
         rows[row][rng.randrange(wave)] = rng.choice((f32(rng.choice(AWAY)), f16(5e-5) | f16(4e-5) << 16,
@@ -255,6 +287,9 @@ def of_rays(seed):
                     if not rng.randrange(4):
                         first = fields["vaddr"].code - 256
                         code = known_in(arch, wave, some_lanes(rng, wave), first + rng.randrange(3), first) + code
+                    elif not rng.randrange(4):
+                        code = loading(rng, arch, wave, fields["vaddr"].code - 256 + rng.randrange(3)) + code
+                        sets += stored(rng, wave)
                     waves = 1
                     if not rng.randrange(3):
                         code, sets, waves = store(arch, wave) + code, sets + stored(rng, wave), rng.choice((1, 2))
