@@ -22,7 +22,7 @@ from ...mutation.trial import Trial
 from .evidence import Reader, Seen, Words, agrees
 
 PATIENCE = 10.0                                      # seconds of CPU time for one fault
-LEAST, SLOWER = 0.3, 10                              # for one of the text: so long, and so often what the model needs
+LEAST, SLOWER = 0.1, 10                              # for one of the text: so long, and so often what the model needs
 
 
 @dataclass(slots=True)
