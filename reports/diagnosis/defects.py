@@ -9,6 +9,7 @@ from ...spec import load
 from .. import mentions, reference
 from . import features, lanes, subnormals
 from .joining import MOSTLY, Evidence, Joined, Predicate
+from .kinds import UNWRITTEN, besides, kinds_of, name_kinds
 from .titles import CLASSES, classes_of, general, how_of, names_of, said, under, whose, words_of
 
 # What a fault of every operation breaks: the rule that says how it must be.
@@ -76,23 +77,6 @@ def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Gr
     return found
 
 
-def name_kinds(entries: list[dict]) -> None:
-    """Says of each entry of what kind its operation is: where most that is wrong of it was not written at all, another
-    than where it was written wrongly."""
-    kept: dict[str, list[bool]] = {}
-    for one in entries:
-        if one["operation"] and one["cause"] == "mismatch" and (ways := (one.get("how") or {}).values()):
-            kept.setdefault(one["operation"], []).append(all("old" in way.split("/") for way in ways))
-    for one in entries:
-        ways = kept.get(one["operation"], [])
-        one["kind"] = kind_of(one["operation"] or one.get("at") or "") + UNWRITTEN * (2 * sum(ways) > len(ways))
-
-
-def kinds_of(entries: list[dict]) -> set[str]:
-    """The kinds of these entries' operations."""
-    return {one["kind"] for one in entries if one["operation"]}
-
-
 def beside(entries: list[dict], found: list[Group]) -> list[Group]:
     """Puts lanes that DPP does something to, of forms in which others are wrong too, to the defect of such lanes, or
     else to a defect of the form; -> those that have neither."""
@@ -150,7 +134,31 @@ def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list
         if found[-1].fault:
             found[-1].entries = mine = mine + joined.rest(predicates, mine, unexplained(left, against))
         left = without(left, mine)
-    return of_one_fault(found), left
+    return of_one_fault(found), without(left, as_explained(left, found))
+
+
+def as_explained(left: list[dict], found: list[Group]) -> list[dict]:
+    """Puts what is wrong of an operation, in any encoding and for any modifier, to the fault that explains the same way
+    to be wrong of it with no feature that is not here too; -> these."""
+    taken = []
+    for group in (one for one in found if one.fault and shared(one.fault) and not broken(one)):
+        for one in (one for one in left if key_of(one)[0] == "operation" and told(one)):
+            if any(same_way(one, other) for other in group.entries if other["faults"]):
+                group.entries.append(one)
+                taken.append(one)
+        left = without(left, taken)
+    return taken
+
+
+def told(one: dict) -> bool:
+    """Is all that is wrong of an entry wrong in a way that words tell?"""
+    return all((one.get("how") or {"": ""}).values())
+
+
+def same_way(one: dict, other: dict) -> bool:
+    """Is an operation wrong here as it is in a case that has no feature that this one lacks?"""
+    more = (word for word in other["features"] - one["features"] if not features.of_operations((word,)))
+    return (one["operation"], one["how"]) == (other["operation"], other.get("how")) and not any(more)
 
 
 def unexplained(entries: list[dict], against: set[str]) -> list[dict]:
@@ -263,28 +271,43 @@ def by_axes(left: list[dict], joined: Joined) -> list[Group]:
 
 
 def as_anyhow(entries: list[dict]) -> set[int]:
-    """Of entries with axes the ids of those whose operation is wrong in the same way without these."""
-    ways: dict[str, list] = {}
+    """Of entries with axes the ids of those whose operation is wrong in the same way without these, or for values that
+    these need as well."""
+    ways: dict[str, list[dict]] = {}
     for one in entries:
         if key_of(one)[0] == "operation":
-            ways.setdefault(one["operation"], []).append(one.get("how"))
-    return {id(one) for one in entries if key_of(one)[0] == "axes" and all((one.get("how") or {"": ""}).values())
-            and one["how"] in ways.get(one["operation"], ())}
+            ways.setdefault(one["operation"], []).append(one)
+    return {id(one) for one in entries if key_of(one)[0] == "axes" and any(
+        of_same(one, other) for other in ways.get(one["operation"], ()))}
+
+
+def of_same(one: dict, other: dict) -> bool:
+    """Does what makes another case of an operation fail make this one, which needs more?"""
+    alike = told(one) and one["how"] == other.get("how")
+    return alike or of_values(other) and {*other["axes"]} <= {*one["axes"]}
+
+
+def of_values(one: dict) -> bool:
+    """Does an entry need a value of a class: a NaN, an infinity?"""
+    return any(axis.endswith(CLASSES) and axis != "EXEC" for axis in one["axes"] or ())
 
 
 def folded(groups: list[Group]) -> list[Group]:
     """Defects that break one rule in several ways, and those of one kind of operations that are wrong anyhow, put
     together: the one that explains most has the word."""
-    anyhow = {key for group in groups if not group.fault and (key := home_of(group)) and key[0] == "operation"}
+    anyhow = {key: group.entries for group in groups
+              if not group.fault and (key := home_of(group)) and key[0] == "operation"}
     kept: list[Group] = []
     homes: dict[tuple, Group] = {}
     for group in sorted(groups, key=lambda one: (-len(one.entries), not one.fault)):
         key, kinds = home_of(group), kinds_of(group.entries)
-        if (not group.fault or " " in group.fault) and len(kinds) == 1 and ("operation", *kinds) in anyhow:
-            key = ("operation", *kinds) if all(one["cause"] == "mismatch" for one in group.entries) else key
+        if goes_on(group, anyhow.get(("operation", *kinds), [])):
+            key = ("operation", *kinds)
         if key and key[0] in WHOLE and key not in homes and (wide := homes.get((key[0], ""))) is not None:
             key = (key[0], "") if kinds <= kinds_of(wide.entries) else key
-        if key in homes:
+        if (wide := of_family(group, kept)) is not None:
+            wide.entries += group.entries
+        elif key in homes:
             homes[key].entries += group.entries
             if key[0] == "operation" and not homes[key].fault:
                 homes[key].cause = words_of(key_of_kind(*kinds), homes[key].entries)
@@ -293,6 +316,22 @@ def folded(groups: list[Group]) -> list[Group]:
             if key:
                 homes[key] = group
     return kept
+
+
+def goes_on(group: Group, anyhow: list[dict]) -> bool:
+    """Are the operations wrong anyhow, so that no fault of one alone and no axes tell why they are here?"""
+    alone = not group.fault or " " in group.fault
+    return alone and all(
+        one["cause"] == "mismatch" and any(not other["axes"] or of_same(one, other) for other in anyhow)
+        for one in group.entries)
+
+
+def of_family(group: Group, kept: list[Group]) -> Group | None:
+    """The defect of operations by words of their names in whose forms a fault of one operation alone explains a few
+    cases more."""
+    forms = set(map(form_of, group.entries))
+    wide = (one for one in kept if one.words and features.of_operations(one.words))
+    return next((one for one in wide if forms <= set(map(form_of, one.entries))), None) if " " in group.fault else None
 
 
 def key_of_kind(kind: str) -> tuple[str, tuple]:
@@ -357,13 +396,6 @@ def by_family(alone: list[dict], joined: Joined) -> list[Group]:
     return found
 
 
-def besides(operation: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a conversion's name that tell it from others, beside these."""
-    names = operation.split("_")[1:]
-    told = {word.partition("…_")[2] for word in words}
-    return tuple(w for w in names if w not in (*told, *ROUNDED) and not VARIANTS.match(w)) if "cvt" in told else ()
-
-
 def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list[Group]:
     """Cases by hand to the defects they show: that of their fault, or of the operation at which they part; the rest by
     fault of any operation, and by rule."""
@@ -403,27 +435,6 @@ def size_of(one: dict) -> tuple:
     state = one["case"].get("state") or {}
     many = sum(len(v) if isinstance(v, list) else 1 for v in state.values())
     return bool(not one["operation"]), "waves" in one["case"], len(one["case"]["code"]), many, one["operation"]
-
-
-# What operations of one kind differ by: condition, width, whether they return or work on pairs, the logic before
-# saveexec, how a conversion rounds.
-VARIANTS = re.compile(r"(n?[lg][te]|eq|neq?|n?lg|tr?u?|[fou]|rtn|lo|hi|dual|pk|and|x?n?or|nand|not[01]|(and|or)n[12]|"
-                      r"[fiub]f?\d+(x\d)?)$")
-
-
-ALIKE = {"cmpx": "cmp", "permlanex16": "permlane16", "cos": "sin"}     # one word for both
-ROUNDED = ("floor", "nearest")                         # words of conversions
-UNWRITTEN = ", unwritten"                              # behind a kind
-
-
-def kind_of(operation: str) -> str:
-    """What an operation and those that differ from it by a variant have in common, floats apart from integers, and what
-    a conversion gives from what it takes."""
-    unit, *words = operation.split("_")
-    types = {"f" if word[0] in "fb" and word[:2] != "b1" else "i": 0 for word in words if re.match(r"[fiub]f?\d", word)}
-    rounded = ROUNDED if "cvt" in words else ()
-    names = (ALIKE.get(w, w) for w in words if not VARIANTS.match(w) and w not in rounded)
-    return " ".join([unit, *names, *(types if "cvt" in words else sorted(types))])
 
 
 SOURCE = re.compile(r"a (?:64-bit )?source[ =]([a-z0-9]+)")            # NULL, a literal …

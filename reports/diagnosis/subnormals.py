@@ -21,7 +21,7 @@ def way_of(entry: dict) -> str | None:
         return None
     if len(words) == 1 and words <= SAID.keys():
         return words.pop()
-    if not any(axis.endswith(" subnormal") for axis in axes):
+    if not any(axis.endswith(" subnormal") or axis in TOLD for axis in axes):
         return None
     told = {TOLD[axis] for axis in axes if axis in TOLD}
     return told.pop() if len(told) == 1 else ""

@@ -5,7 +5,7 @@ import pytest
 
 from ...generators.grid import planner
 from ...generators.single import sampler
-from . import defects, features
+from . import defects, features, kinds
 from .joining import Evidence, Joined
 
 NAMES = ("v_add_f32", "v_mul_f32", "v_not_b32", "v_min_u32", "v_max_i32")
@@ -167,12 +167,12 @@ def test_subnormals_kept_and_flushed_are_two_defects():
     def tiny(name, *axes, how="", gives="f32"):
         return entry(name, plain(name) | {f"operations giving {gives}"}, axes=list(axes), how={"VGPR": how})
     kept = [tiny("v_max_f32", "MODE.denorm", "src0 subnormal"), tiny("v_cubesc_f32", how="kept"),
-            tiny("v_max_f32", "src1 subnormal")]
+            tiny("v_max_f32", "src1 subnormal"), tiny("v_div_scale_f32", "MODE.denorm")]
     gone = [tiny("v_add_f64", "a result subnormal", "src0 subnormal", gives="f64"),
             tiny("v_mul_f64", "src0 subnormal", gives="f64")]
     found = {group.cause: group.entries for group in defects.grouped(kept + gone)}
     assert {cause: len(entries) for cause, entries in found.items()} == {
-        "v_cubesc_f32 and v_max_f32: subnormals are kept that should be 0": 3,
+        "v_cubesc_f32, v_div_scale_f32 and v_max_f32: subnormals are kept that should be 0": 4,
         "v_add_f64 and v_mul_f64: subnormals are 0 that should be kept": 2,
     }
 
@@ -183,6 +183,50 @@ def test_what_is_wrong_in_the_same_way_without_a_modifier_does_not_need_it(how, 
                entry("v_rndne_f16", plain("v_rndne_f16") | {"x"}, axes=["high half"], how={"VGPR": how}),
                entry("v_fmac_f16", plain("v_fmac_f16") | {"x"}, axes=["high half"], how={"VGPR": "last"})]
     assert (["v_fmac_f16"] in [group.operations for group in defects.grouped(entries)]) == alone
+
+
+WIDE = [["mul24-wide", "mul24-wide", "24-bit products use all 32 bits"]]
+CLAMP = [["clamp-dropped", "clamp-dropped", "CLAMP does nothing"]]
+
+
+@pytest.mark.parametrize("fault, more, how, one", [
+    (WIDE, {"encoding vop3"}, "high", True),               # the same is wrong in another encoding
+    (WIDE, {"encoding vop3"}, "zero", False),              # in another way
+    (WIDE, {"encoding vop3"}, "", False),                  # in no way that words tell
+    (CLAMP, {"encoding vop3"}, "high", False),             # what a modifier does is nothing that goes on without it
+])
+def test_what_is_wrong_in_the_way_of_a_fault_is_that_fault(fault, more, how, one):
+    name = "v_mul_u32_u24"
+    entries = [entry(name, plain(name), how={"VGPR": "high"}, faults=fault),
+               entry(name, plain(name) | more, how={"VGPR": how})]
+    assert (len(defects.grouped(entries)) == 1) == one
+
+
+@pytest.mark.parametrize("words, one", [(set(), True), ({"DPP16"}, False)])
+def test_a_fault_in_cases_with_a_feature_says_nothing_of_those_without(words, one):
+    name = "v_mul_u32_u24"
+    entries = [entry(name, plain(name) | words, how={"VGPR": "high"}, faults=WIDE),
+               entry(name, plain(name) | {"encoding vop3"}, how={"VGPR": "high"})]
+    assert (len(defects.grouped(entries)) == 1) == one
+
+
+@pytest.mark.parametrize("axes, one", [(["src1 signalling NaN"], True), (["src1 a number"], False), (["EXEC"], False)])
+def test_what_needs_a_modifier_beside_the_value_that_is_wrong_anyhow_is_no_other_defect(axes, one):
+    name = "v_pk_max_f16"
+    entries = [entry(name, plain(name), how={"VGPR": "high"}, axes=axes),
+               entry(name, plain(name) | {"x"}, how={"VGPR": ""}, axes=["op_sel_hi", *axes])]
+    assert (len(defects.grouped(entries)) == 1) == one
+
+
+@pytest.mark.parametrize("form, one", [("vop3", True), ("vop2", False)])
+def test_a_fault_of_one_operation_in_a_form_that_a_family_has_wrong_is_that_family(form, one):
+    """What v_min3_f32 makes of a few zeros looks like ABS that is ignored; in another form it is another defect."""
+    names = ("v_max3_f32", "v_min3_f32", "v_med3_f32", "v_minmax_f32")
+    entries = [entry(name, plain(name) | {"operations …_min/max"}, form="vop3") for name in names]
+    tallies = [tally(one["features"], "mismatch") for one in entries] + [tally(plain("v_add_f32"), "")]
+    odd = entry(names[1], entries[1]["features"] | {"ABS"}, form=form,
+                faults=[["ABS_IGNORED 1", "v_min3_f32 abs-ignored 1", "ABS of source 1 does nothing"]])
+    assert (len(defects.grouped([*entries, odd], tallies=tallies)) == 1) == one
 
 
 def test_mode_that_is_wrong_alone_is_one_defect_of_what_writes_it():
@@ -222,7 +266,7 @@ def test_an_operation_that_is_mostly_written_is_of_its_usual_kind():
     ("v_cvt_pk_norm_i16_f16", "v_cvt_norm_u16_f16", True),
 ])
 def test_operations_of_one_kind(one, other, alike):
-    assert (defects.kind_of(one) == defects.kind_of(other)) == alike
+    assert (kinds.kind_of(one) == kinds.kind_of(other)) == alike
 
 
 def test_a_carry_that_is_wrong_is_one_defect_of_additions_and_subtractions():
