@@ -259,6 +259,25 @@ def test_sizes_that_cannot_be_are_refused(arch, wave, compute, words):
     assert out.status == "invalid" and out.text.startswith(words) and out.wave_count == 0
 
 
+RSRC1, WGP_MODE = 0xB848, 1 << 29
+
+
+@pytest.mark.parametrize(
+    "arch, wave, field, mode, possible",
+    # Sixteen waves of 64 on four SIMDs of 256 registers a lane; on two SIMDs of 768, by 12; thirty-two of 32 on two
+    # SIMDs of 1536, by 24; of a WGP, on four.
+    [("gfx906", 64, 15, 0, 64), ("gfx1100", 64, 23, 0, 96), ("gfx1100", 64, 47, WGP_MODE, 192),
+     ("gfx1100", 32, 11, 0, 96), ("gfx1100", 32, 23, WGP_MODE, 192)],
+)
+def test_registers_of_a_group_fit_its_compute_unit(arch, wave, field, mode, possible):
+    """All waves of a group are there at once (RDNA3 ISA, 2.1, 3.3.2; Vega ISA, 2.1, 3.6)."""
+    compute = lambda field: {THREADS: 1024, RSRC1: 0xF0000 | mode | field}
+    assert run(arch, wave, compute=compute(field)).status == "ok"
+    out = run(arch, wave, compute=compute(field + 1))
+    assert out.status == "invalid" and out.text.startswith("COMPUTE_PGM_RSRC1: ")
+    assert f"{possible} are possible" in out.text
+
+
 @EVERYWHERE
 def test_partial_groups_count_where_they_are_turned_on(arch, wave):
     narrow = (wave == 32) << 15
