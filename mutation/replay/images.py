@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from .instruction import Instruction, Unknown
 
@@ -41,6 +42,7 @@ def words(one: Instruction, kind: int) -> int:
     return len(has & {"o", "b", "c"}) + steps + (-(-body // 2) if half else body)
 
 
+@lru_cache(maxsize=1 << 16)
 def sized(one: Instruction, type_word: int) -> Instruction:
     """The same with all registers of its address; `type_word`: the word of the T# with its TYPE, one that no image has
     names none more."""

@@ -37,9 +37,10 @@ def pair(name: str) -> list[str]:
     return [f"{name}_lo", f"{name}_hi"] if name in PAIRS else [name]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Instruction:
-    """`text`: as a listing has it; `code`: its bytes; `parts`: an operation, or the two halves of a VOPD."""
+    """`text`: as a listing has it; `code`: its bytes; `parts`: an operation, or the two halves of a VOPD.  Equal to
+    itself alone: what is asked of it at every step is found out once and kept."""
     arch: str
     wave: int
     text: str

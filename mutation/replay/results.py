@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ...spec import ARCHS
 from .instruction import Instruction, Unknown
@@ -50,6 +51,7 @@ def wait_fields(family: str, name: str) -> dict[str, tuple]:
     return {SINGLE[name]: SINGLE_FIELD} if name in SINGLE else {}
 
 
+@lru_cache(maxsize=1 << 16)
 def waits(family: str, one: Instruction) -> dict[str, int]:
     """{counter: what may be left} of a wait; S_WAIT_IDLE leaves nothing (RDNA3 ISA, 5.1)."""
     if one.name == "s_wait_idle":
@@ -57,6 +59,7 @@ def waits(family: str, one: Instruction) -> dict[str, int]:
     return {counter: read_field(one.word, bits) for counter, bits in wait_fields(family, one.name).items()}
 
 
+@lru_cache(maxsize=1 << 16)
 def counted(family: str, one: Instruction) -> dict[str, str]:
     """{counter: the order in which it counts there, '' for none}."""
     vector_return = one.verb in ("load", "sample") or one.verb == "atomic" and one.returns

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .instruction import Instruction
 from .results import read_field
@@ -119,6 +120,12 @@ VEGA = (
     Row("hazard.setreg.rfe", 1, lambda a: setreg(a) and hardware_register(a) == TRAPSTS,
         lambda b: b.name.startswith("s_rfe")),
 )
+
+
+@lru_cache(maxsize=1 << 16)
+def rows_of(one: Instruction) -> tuple[Row, ...]:
+    """Those whose second instruction it is."""
+    return tuple(row for row in VEGA if row.second(one))
 
 
 # ---- RDNA3 ----
@@ -250,10 +257,9 @@ class States:
         return found
 
     def short(self, one: Instruction) -> str | None:
-        rows = [row for row in VEGA if row.second(one)]
         between = 0
-        for other in self.past if rows else ():
-            for row in rows:
+        for other in self.past if rows_of(one) else ():
+            for row in rows_of(one):
                 if between < row.states and row.first(other) and row.when(other, one):
                     return row.rule
             between += other.idle
