@@ -12,15 +12,17 @@ def build(out=None, extension=None, cc="gcc"):
     """Brings the extension up to date.  `out`: folder of what is made on the way (default build/); `extension`: its
     path (default generators/_plan…).  Raises BuildError."""
     target = Path(extension or HERE / f"_plan{SUFFIX}")
-    inputs = [HERE / "plan.c", HERE / "plan.h", HERE / "build.py"]
+    sources = [HERE / "plan.c", HERE / "fill.c"]
+    inputs = [*sources, HERE / "plan.h", HERE / "build.py"]
     if target.exists() and target.stat().st_mtime_ns > max(one.stat().st_mtime_ns for one in inputs):
         return target
     folder = Path(out or ROOT / "build") / "plan"
     folder.mkdir(parents=True, exist_ok=True)
-    run([cc, *FLAGS, f"-I{HERE}", "-c", str(HERE / "plan.c")], folder / "plan.o")
+    for one in sources:
+        run([cc, *FLAGS, f"-I{HERE}", "-c", str(one)], folder / f"{one.stem}.o")
     source = binding_source("assay.generators._plan", plain(HERE / "plan.h"), "plan.h", folder)
     compile_binding(cc, [], source, HERE, folder / "binding.o")
-    link_shared(cc, [], [folder / "plan.o", folder / "binding.o"], target)
+    link_shared(cc, [], [*(folder / f"{one.stem}.o" for one in sources), folder / "binding.o"], target)
     return target
 
 

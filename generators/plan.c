@@ -1,5 +1,6 @@
 /* plan.h says what each does. */
 #include "plan.h"
+#include <math.h>
 #include <string.h>
 
 int plan_mark(const struct plan_cells *cells, const struct plan_hits *hits)
@@ -41,6 +42,26 @@ void plan_scores(const struct plan_cells *cells, const struct plan_pool *pool, d
             scores[n] += (double)sum / pool->rare[at];
         }
     }
+}
+
+int32_t plan_choose(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_pool *pool,
+                    const double *idle, const double *rest, const uint8_t *alive)
+{
+    int32_t best = 0;
+    double most = 0, top = -2;
+    plan_scores(cells, pool, pool->scores);
+    for (int32_t n = 0; n < pool->encodings; n++)
+        if (pool->scores[n] > most) most = pool->scores[n];
+    double highest = 0;
+    for (int32_t n = 0; n < pool->encodings; n++) {
+        pool->scores[n] = pool->scores[n] * pow(0.3, idle[n]) + bits->next_double(bits->state) * (most / 20 + 1);
+        if (pool->scores[n] > highest) highest = pool->scores[n];
+    }
+    for (int32_t n = 0; n < pool->encodings; n++) {
+        const double score = alive[n] ? pool->scores[n] + (10 + highest) * rest[n] * pow(0.7, idle[n]) : -1;
+        if (score > top) top = score, best = n;
+    }
+    return best;
 }
 
 /* What is missing, as it is counted down: `gain` by shape, mode, operand, class; `fresh` by shape, operand, class: what
@@ -135,6 +156,11 @@ void plan_settings(const struct plan_cells *cells, const struct plan_encoding *e
 {
     const int32_t span = cells->operands * cells->classes;
     const struct missing m = look(cells, encoding);
+    const int32_t places = plan->waves * cells->operands;
+    for (int32_t n = 0; n < plan->waves; n++) plan->shape[n] = -1, plan->mode[n] = 0;
+    for (int32_t n = 0; n < places; n++) plan->alone[n] = -1;
+    memset(plan->wanted, 0, (size_t)(places * cells->classes));
+    memset(plan->seen, 0, (size_t)(places * cells->classes));
     int32_t *gain = m.gain + PLAN_ONE * cells->modes * span, *fresh = m.fresh + PLAN_ONE * span;
     for (int32_t wave = 0; wave < plan->waves - plan->bare; wave++) {
         const int32_t at = greatest(m.dense, cells->shapes * cells->modes);
@@ -150,9 +176,7 @@ void plan_settings(const struct plan_cells *cells, const struct plan_encoding *e
     }
 }
 
-/* An integer from 0 to `most` without bias: the high half of a product, drawn again in the rest that would be uneven
-   (Lemire, Fast Random Integer Generation in an Interval, 2019). */
-static uint32_t below_or(struct plan_bits *bits, uint32_t most)
+uint32_t plan_below_or(struct plan_bits *bits, uint32_t most)
 {
     const uint32_t count = most + 1;
     if (!count) return bits->next_uint32(bits->state);
@@ -163,8 +187,7 @@ static uint32_t below_or(struct plan_bits *bits, uint32_t most)
     return (uint32_t)(product >> 32);
 }
 
-/* The same in numpy's other way: as many low bits as `most` has, drawn again where they are more. */
-static uint32_t masked(struct plan_bits *bits, uint32_t most)
+uint32_t plan_masked(struct plan_bits *bits, uint32_t most)
 {
     uint32_t mask = most, drawn;
     for (int shift = 1; shift < 32; shift *= 2) mask |= mask >> shift;
@@ -177,7 +200,7 @@ void plan_classes(struct plan_bits *bits, const struct plan_values *of, int64_t 
 {
     const uint32_t most = (uint32_t)(of->classes + of->classes / 3 - 1);
     for (int64_t n = 0; n < count; n++) {
-        const int64_t drawn = below_or(bits, most);
+        const int64_t drawn = plan_below_or(bits, most);
         numbers[n] = drawn < of->classes ? drawn : 0;
     }
 }
@@ -187,7 +210,7 @@ void plan_deal(struct plan_bits *bits, const struct plan_values *of, int64_t tim
     for (; times > 0; times--, numbers += of->classes) {
         for (int64_t n = 0; n < of->classes; n++) numbers[n] = n;
         for (int64_t n = of->classes - 1; n > 0; n--) {
-            const int64_t other = masked(bits, (uint32_t)n), kept = numbers[n];
+            const int64_t other = plan_masked(bits, (uint32_t)n), kept = numbers[n];
             numbers[n] = numbers[other], numbers[other] = kept;
         }
     }
@@ -203,7 +226,7 @@ void plan_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t
     }
     for (int64_t n = 0; n < count; n++)
         if (!numbers[n])
-            values[n] = of->mask >> 32 ? bits->next_uint64(bits->state) : below_or(bits, (uint32_t)of->mask);
+            values[n] = of->mask >> 32 ? bits->next_uint64(bits->state) : plan_below_or(bits, (uint32_t)of->mask);
 }
 
 /* shapes.exec_mask, of these draws. */
@@ -212,9 +235,9 @@ static uint64_t mask_of(struct plan_bits *bits, int64_t shape, int32_t lanes)
     const uint64_t every = UINT64_MAX >> (64 - lanes);
     switch (shape) {
     case PLAN_ALL: return every;
-    case PLAN_ONE: return UINT64_C(1) << below_or(bits, (uint32_t)lanes - 1);
-    case PLAN_PREFIX: return (UINT64_C(1) << (2 + below_or(bits, (uint32_t)lanes - 3))) - 1;
-    case PLAN_ALTERNATING: return UINT64_C(0x5555555555555555) << below_or(bits, 1) & every;
+    case PLAN_ONE: return UINT64_C(1) << plan_below_or(bits, (uint32_t)lanes - 1);
+    case PLAN_PREFIX: return (UINT64_C(1) << (2 + plan_below_or(bits, (uint32_t)lanes - 3))) - 1;
+    case PLAN_ALTERNATING: return UINT64_C(0x5555555555555555) << plan_below_or(bits, 1) & every;
     case PLAN_UPPER: return every & ~(every >> lanes / 2);
     case PLAN_RANDOM: return bits->next_uint64(bits->state) & every;
     default: return 0;
@@ -227,7 +250,8 @@ static uint64_t mask_with(struct plan_bits *bits, int64_t shape, const struct pl
 {
     if (shape == PLAN_ONE && e->live) {
         uint64_t lanes = e->live;
-        for (uint32_t n = below_or(bits, (uint32_t)__builtin_popcountll(lanes) - 1); n > 0; n--) lanes &= lanes - 1;
+        uint32_t before = plan_below_or(bits, (uint32_t)__builtin_popcountll(lanes) - 1);
+        for (; before > 0; before--) lanes &= lanes - 1;
         return lanes & -lanes;
     }
     const uint64_t first = mask_of(bits, shape, e->lanes);
@@ -243,9 +267,9 @@ static void settle(struct plan_bits *bits, const struct plan_cells *cells, const
     for (int32_t wave = 0; wave < plan->waves; wave++) {
         const int bare = wave >= plan->waves - plan->bare;
         if (plan->shape[wave] < 0) {
-            if (!bare) plan->shape[wave] = below_or(bits, PLAN_SHAPES + 1);
+            if (!bare) plan->shape[wave] = plan_below_or(bits, PLAN_SHAPES + 1);
             if (plan->shape[wave] >= PLAN_SHAPES) plan->shape[wave] = PLAN_ALL;
-            plan->mode[wave] = below_or(bits, (uint32_t)cells->modes - 1);
+            plan->mode[wave] = plan_below_or(bits, (uint32_t)cells->modes - 1);
         }
         plan->mask[wave] = mask_with(bits, plan->shape[wave], e);
         plan->states += __builtin_popcountll(plan->mask[wave] & e->live);
@@ -260,7 +284,7 @@ static void spread(struct plan_bits *bits, uint64_t live, const uint8_t *wanted,
     for (; live; live &= live - 1) lanes[left++] = (uint8_t)__builtin_ctzll(live);
     for (int32_t class = 0; class < classes && left; class++) {
         if (!wanted[class]) continue;
-        const uint32_t which = below_or(bits, left - 1);
+        const uint32_t which = plan_below_or(bits, left - 1);
         numbers[lanes[which]] = class;
         lanes[which] = lanes[--left];
     }

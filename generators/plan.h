@@ -34,11 +34,12 @@ struct plan_encoding {
 };
 
 /* A pool of encodings: bool by encoding and operand, tag, shape; `rare`: by operand and tag, by how much cheaper a cell
-   is that many reach; `price` as above. */
+   is that many reach; `price` as above; room for a score of each. */
 struct plan_pool {
     int32_t encodings, price;
     const uint8_t *vectors, *tags, *fits;
     const double *rare;
+    double *scores;
 };
 
 /* What waves are planned to be, `bare` of them, the last, with no lane on: shape, -1 for none; mode; `alone`: by wave
@@ -61,8 +62,8 @@ int plan_mark(const struct plan_cells *cells, const struct plan_hits *hits);
 /* How much of what is missing each encoding can reach. */
 void plan_scores(const struct plan_cells *cells, const struct plan_pool *pool, double *scores);
 
-/* Plans waves: by turns a single lane and the densest shape that reach most of what is missing; shapes must be -1 and
-   modes 0, classes alone -1, wanted and seen false. */
+/* Plans waves: by turns a single lane and the densest shape that reach most of what is missing; clears what `plan_draw`
+   fills. */
 void plan_settings(const struct plan_cells *cells, const struct plan_encoding *encoding, const struct plan_waves *plan);
 
 /* Draws of numpy's Generator, from the generator of bits behind it: numpy's bitgen_t, a public interface of its C
@@ -90,6 +91,13 @@ struct plan_values {
 void plan_draw(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_encoding *encoding,
                const struct plan_values *const *sources, struct plan_waves *plan);
 
+/* An integer from 0 to `most` without bias: the high half of a product, drawn again in the rest that would be uneven
+   (Lemire, Fast Random Integer Generation in an Interval, 2019). */
+uint32_t plan_below_or(struct plan_bits *bits, uint32_t most);
+
+/* The same in numpy's other way: as many low bits as `most` has, drawn again where they are more. */
+uint32_t plan_masked(struct plan_bits *bits, uint32_t most);
+
 /* Class numbers, a quarter of them 0: integers(0, 4 / 3 classes). */
 void plan_classes(struct plan_bits *bits, const struct plan_values *of, int64_t count, int64_t *numbers);
 
@@ -112,3 +120,78 @@ void plan_fill(struct plan_bits *bits, const struct plan_rows *rows, int64_t *nu
    integers(0, mask, endpoint=True). */
 void plan_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t count, const int64_t *numbers,
                    uint64_t *values);
+
+/* What the halves of a dword hold: one value; two of one class; two, the upper ones' classes in another order. */
+enum plan_halves { PLAN_WHOLE, PLAN_TWICE, PLAN_PERMUTED };
+
+/* An element of an operand: its classes; of which operand, whether it is in scalar registers; enum plan_halves; where
+   its dwords stand among the words of a wave, below 0 for nowhere. */
+struct plan_element {
+    const struct plan_values *of;
+    int32_t operand, scalar, halves;
+    int64_t low, high;
+};
+
+/* Two operands of one type in VGPRs that may get the same values, and the dwords of the one that go to the other. */
+struct plan_pair {
+    int32_t one, other, count;
+    int64_t of[4], to[4];
+};
+
+/* How the registers of an encoding get their values.  `words` of a wave, scalars and then rows of so many `lanes`;
+   elements in order; what else is named, in VGPRs and scalar registers, whose bits are of `any` class; m0: where M0
+   stands when it is an index, else -1, in the bits of m0_mask too; scc, mode; exec_lo, exec_hi: -1 where an operand
+   says what they are. */
+struct plan_recipe {
+    int64_t words;
+    int32_t lanes, elements, pairs, vectors, scalars;
+    const struct plan_element *element;
+    const struct plan_pair *pair;
+    const int64_t *vector_places, *scalar_places;
+    const struct plan_values *any;
+    int64_t m0, scc, mode, exec_lo, exec_hi;
+    uint32_t m0_mask;
+};
+
+/* The waves to fill: class numbers of operands in VGPRs, by operand, wave and lane, and of those in scalar registers,
+   by operand and wave; EXEC and MODE by wave; `words` by wave.  Room: `others` and `values` for twice a row of all
+   waves, or one for every other register. */
+struct plan_filling {
+    int32_t waves;
+    const int64_t *numbers, *scalars;
+    const uint64_t *masks;
+    const uint32_t *modes;
+    int64_t *others;
+    uint64_t *values;
+    uint32_t *words;
+};
+
+/* Fills operands; then what else there is. */
+void plan_operands(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_filling *to);
+void plan_others(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_filling *to);
+
+/* Words of waves: where those of the first stand, how many lie from one wave to the next, which are meant. */
+struct plan_words {
+    const uint32_t *first;
+    int64_t step;
+    int32_t count;
+    const int64_t *at;
+};
+
+/* The map of a wave as MessagePack has it, `size` bytes with zeros for values; where the bytes of each scalar and of
+   each row of so many `lanes` go. */
+struct plan_message {
+    const uint8_t *blank;
+    int64_t size;
+    int32_t lanes;
+    const int64_t *scalars, *rows;
+};
+
+/* Writes waves one behind the other: scalars, more scalars, rows. */
+void plan_pack(const struct plan_message *message, int32_t waves, const struct plan_words *scalars,
+               const struct plan_words *more, const struct plan_words *rows, uint8_t *bytes);
+
+/* Which encoding of those `alive` in a pool is next.  Its score: how much of what is missing it can reach, less by 0.3
+   for each `idle` case, and some chance; then what it has that counts for itself, `rest`, less by 0.7. */
+int32_t plan_choose(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_pool *pool,
+                    const double *idle, const double *rest, const uint8_t *alive);

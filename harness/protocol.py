@@ -106,6 +106,15 @@ _hello = msgspec.msgpack.Decoder(Hello).decode
 _result = msgspec.msgpack.Decoder(WireResult).decode
 
 
+class _Unread(WireResult):
+    """The same, its waves as they arrived."""
+    waves: msgspec.Raw = msgspec.Raw(b"\x90")  # pyright: ignore[reportIncompatibleVariableOverride]
+
+
+_unread = msgspec.msgpack.Decoder(_Unread).decode
+_waves = msgspec.msgpack.Decoder(list[WireWave]).decode
+
+
 def frame(message) -> bytes:
     """A message -> its frame."""
     data = _encode(message)
@@ -165,9 +174,15 @@ def read_hello(data: bytes) -> Hello:
     return hello
 
 
-def read_result(data: bytes) -> WireResult:
-    """A frame's bytes -> WireResult. Raises ProtocolError."""
-    result = _read(_result, data, "result")
+def read_result(data: bytes, plan: Plan | None = None) -> WireResult:
+    """A frame's bytes -> WireResult, the answer to that plan. Raises ProtocolError."""
+    expected = plan.expected[0] if plan is not None and plan.expected else None
+    if isinstance(expected, bytes):                  # not taken apart where they are, byte for byte, what is right
+        result = _read(_unread, data, "result")
+        if bytes(result.waves) != expected:
+            result = _read(_result, data, "result")
+    else:
+        result = _read(_result, data, "result")
     if result.type != "result":
         raise ProtocolError(f"result: a message of type '{plain(result.type, 60)}'")
     for one in result.findings:
@@ -192,7 +207,7 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
     """A plan -> the `run` message. plan.observed must be set. All that a lone wave starts with stands in `state`."""
     case, observe = plan.case, plan.case.observe
     state, waves = plan.wire or (_wire_state(plan.state), [_wire_state(one) for one in plan.overlays])
-    if len(waves) == 1 and plan.groups * plan.waves_per_group == 1:
+    if isinstance(waves, list) and len(waves) == 1 and plan.groups * plan.waves_per_group == 1:
         state, waves = state | waves[0], []
     return {
         "type": "run",
@@ -403,10 +418,12 @@ def expected_of(outcome: Outcome) -> tuple | None:
 def same(result: WireResult, plan: Plan) -> bool:
     """Is a result the expected one in every bit that was asked for?"""
     waves, memory, lds = plan.expected or ((), (), ())
+    if isinstance(waves, bytes) and not isinstance(result, _Unread):
+        waves = [one.registers for one in _waves(waves)]
     return (
         result.status == "ok"
-        and len(result.waves) == len(waves)
-        and all(got.registers == right for got, right in zip(result.waves, waves))
+        and (isinstance(result, _Unread) or len(result.waves) == len(waves)
+             and all(got.registers == right for got, right in zip(result.waves, waves)))
         and [(one.name, one.address, one.bytes) for one in result.memory] == memory
         and result.lds == lds
         and not (result.exports or result.messages)
@@ -455,7 +472,7 @@ def outcome_of(result: WireResult, plan: Plan) -> Outcome:
         return _short(outcome, f"the status is '{result.status}'" if result.status else "the reply has no status")
     if result.status in ("unsupported", "invalid"):
         return outcome
-    for wire in result.waves:
+    for wire in _waves(bytes(result.waves)) if isinstance(result, _Unread) else result.waves:
         wave = Wave()
         for name, value in wire.registers.items():
             problem = _register_problem(name, value, plan.wave)

@@ -5,6 +5,7 @@ import functools
 
 import numpy as np
 
+from . import rows
 from .binding import codes_of, names_of
 from .case import CaseError
 from .outcome import Band, Memory, Outcome, Wave
@@ -161,14 +162,23 @@ class Reader:
             found.append(one)
         return found
 
+    def packed(self, block) -> bytes:
+        """The same as MessagePack."""
+        named = np.array([[getattr(raw, field) for field in self.named.values()] for raw in block.raws], np.uint32)
+        message = rows.message((*self.scalars, *self.named), self.vectors, self.lanes, rows.RESULT)
+        return message.packed(len(block.raws), rows.words(block.s, self.places),
+                              rows.words(named, np.arange(len(self.named))), rows.words(block.v, 64 * self.numbers))
+
     def opened(self, block) -> int:
         """Open bits among the observed ones of a block."""
-        masks, total = block.v_open[:, self.numbers], 0
-        if masks.any():
-            live = (1 << self.lanes) - 1
+        total = 0
+        if block.v_open.any():
+            live, masks = (1 << self.lanes) - 1, block.v_open[:, self.numbers]
             total = 32 * sum((mask & live).bit_count() for mask in masks.ravel().tolist())
-        words = block.s_open[:, self.places >> 5] >> (self.places & 31).astype(np.uint32) & np.uint32(1)
-        return total + 32 * int(words.sum()) + ("scc" in self.named) * sum(bool(raw.scc_open) for raw in block.raws)
+        if block.s_open.any():
+            words = block.s_open[:, self.places >> 5] >> (self.places & 31).astype(np.uint32) & np.uint32(1)
+            total += 32 * int(words.sum())
+        return total + ("scc" in self.named) * sum(bool(raw.scc_open) for raw in block.raws)
 
 
 @functools.lru_cache(maxsize=512)

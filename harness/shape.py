@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Generic, TypeVar
 
+import msgspec
 import numpy as np
 
 from .case import CaseError
@@ -167,7 +168,10 @@ class Wide:
         bits = out.kept * reader.bits + 8 * (sum(len(one.data) for one in memory) + sum(map(len, lds)))
         opened = reader.opened(block) + sum(int.from_bytes(one.open, "little").bit_count() for one in memory)
         shown = [{"name": one.name, "address": one.address, "bytes": one.data} for one in memory]
-        body = body_of(out, reader.registers(block), shown, list(lds)) | self.machine.records()
+        body = body_of(out, reader.registers(block) if self.count == 1 else [], shown, list(lds))
+        if self.count > 1:
+            body["waves"] = msgspec.Raw(reader.packed(block))
+        body |= self.machine.records()
         return [*reader.asked, *reader.rows_named], Answer(
             body, out.errors + out.races, (bits - opened, bits), bool(out.compared_end))
 

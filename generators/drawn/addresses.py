@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .shapes import lanes_of
+from .shapes import lanes
 
 UNMAPPED = 0x6BAD_0000_7FF0_0000                     # as 32 bits, an offset that leads out of everything
 
@@ -25,7 +25,7 @@ class Spots:
     def row(self, start: int) -> np.ndarray:
         """uint64 by lane, of a region that starts there."""
         found = self.offsets.astype(np.uint64) + np.uint64(start)
-        return np.where(lanes_of([self.off], len(found))[0], np.uint64(UNMAPPED), found) if self.off else found
+        return np.where(lanes(self.off, len(found)), np.uint64(UNMAPPED), found) if self.off else found
 
 
 def plain(value):

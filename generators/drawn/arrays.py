@@ -24,7 +24,13 @@ def pointer(array: np.ndarray):
     return extension()[0].from_buffer(_TYPES[array.dtype.char], array)
 
 
-_TYPES = {"?": "uint8_t[]", "i": "int32_t[]", "l": "int64_t[]", "L": "uint64_t[]", "d": "double[]"}
+def first(array: np.ndarray):
+    """The first word of an array of 32-bit words however it lies; good as long as the array is held."""
+    return extension()[0].cast("uint32_t *", array.ctypes.data)
+
+
+_TYPES = {"?": "uint8_t[]", "B": "uint8_t[]", "i": "int32_t[]", "I": "uint32_t[]", "l": "int64_t[]", "L": "uint64_t[]",
+          "d": "double[]"}
 
 
 def bits(random: np.random.Generator):

@@ -30,6 +30,11 @@ def lanes_of(masks: list[int], wave: int) -> np.ndarray:
     ].astype(bool)
 
 
+def lanes(mask: int, wave: int) -> np.ndarray:
+    """A lane mask as bool by lane."""
+    return np.unpackbits(np.frombuffer(mask.to_bytes(8, "little"), np.uint8), count=wave, bitorder="little").view(bool)
+
+
 # `split` has other settings for f32 than for f16 and f64: round up and flush; round down and keep.
 MODES = {
     "default": 0x3F0,

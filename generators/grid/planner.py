@@ -3,31 +3,28 @@ fill most of them."""
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
 from ...spec import TARGETS
-from ...spec.slots import slots
 
-from ..single import access, flow, graphics, instructions, sampler, share
+from ..single import access, flow, graphics, sampler
 from ..drawn import arrays, cells, shapes, values
 from . import waves
 from .limits import Limits
+from .recipe import Recipe
+from .singles import NONE, SCALAR_STATES, Singles
 from ..drawn.cells import LIVE, Cells, Hits, Possible
+from ..drawn.shapes import MODES
 
 WAVES, POOL, DRAWS = 16, 40, 120                     # waves a case, encodings a form, draws to find them
 MOST, MANY = 64, 28  # cases of a form at most; modifiers (SDWA has so many) from which on it is twice that
 STALE = 4                                            # cases without a new cell after which no more are made for cells
-SCALAR_STATES = 200
-SINGLES = 240                                        # cases of one wave at most
 ROUNDS, MORE = 3, 12  # how often what was lost is planned again, and for how many cases more
 FRESH = 12                                           # how much dearer a cell is that no MODE had yet
-NONE = Limits()
 NAMED = (*LIVE, "none")                              # by number; -1 is the last
-SKIPPED = 400                                        # cases of a form that are passed over for what is left out
 FEWEST = 6  # cases of a form in full, also where nothing is to be covered (v_nop)
-OWN = 8  # cases of one wave, the first, with an encoding of their own; later ones that use memory share it by twos
 
 
 class Planner:
@@ -114,13 +111,16 @@ class Planner:
                         self.form.layout[0] == "v" and dwords[0].startswith("exec")
                     )
 
+        self.recipes: dict[int, Recipe] = {}
+        self.given: dict[int, arrays.Struct] = {}    # encodings as plan.h has them, by row
+        self.rooms: dict[int, Room] = {}             # by lanes of a wave
         places = len(LIVE) * len(self.modes)
         span = self.vectors.shape[1] * self.cells.classes
         self.work = np.empty(places * span + len(LIVE) * span + places + len(LIVE), np.int32)
         # the more encodings reach a cell the cheaper it is
         self.rare = np.sqrt(1 + self.vectors.T.astype(int) @ self.tags)  # of floats BLAS's idle threads spin
         self.in_c = arrays.Struct("plan_pool", encodings=len(self.pool), price=FRESH, vectors=self.vectors,
-                                  tags=self.tags, fits=self.shapes, rare=self.rare)
+                                  tags=self.tags, fits=self.shapes, rare=self.rare, scores=np.empty(len(self.pool)))
 
     def possible(self) -> Possible:
         """What some encoding that is legal can reach."""
@@ -232,33 +232,32 @@ class Planner:
 
     def choose(self) -> int:
         """The encoding that can reach most of what is missing; any where nothing is."""
-        score = np.empty(len(self.pool))
-        arrays.extension()[1].plan_scores(self.planned.in_c.struct, self.in_c.struct, arrays.pointer(score))
-        lost = (self.cells.has & ~self.planned.scalars).any(1)
-        new = 0 if self.kinds <= self.planned.kinds else np.array(
-            [len(one.kinds - self.planned.kinds) for one in self.pool]
-        )
-        score = score * 0.3 ** self.idle + self.random.random(len(self.pool)) * (score.max() / 20 + 1)
-        score += (10 + score.max()) * ((self.scalar & lost).sum(1) + new) * 0.7 ** self.idle
-        score[~self.alive] = -1
-        return int(np.argmax(score))
+        rest = np.zeros(len(self.pool))
+        if not self.kinds <= self.planned.kinds:
+            rest += [len(one.kinds - self.planned.kinds) for one in self.pool]
+        if self.scalar.any():
+            rest += (self.scalar & (self.cells.has & ~self.planned.scalars).any(1)).sum(1)
+        return arrays.extension()[1].plan_choose(
+            arrays.bits(self.random), self.planned.in_c.struct, self.in_c.struct,
+            *map(arrays.pointer, (self.idle, rest, self.alive)))
 
     def filled(self, row: int) -> waves.Waves:
         """Waves of an encoding with what they reach."""
-        encoding = self.pool[row]
-        tags = np.flatnonzero(self.tags[row])
+        encoding, tags = self.pool[row], np.flatnonzero(self.tags[row])
+        recipe = self.recipes.get(row)
+        if recipe is None:
+            recipe = self.recipes[row] = Recipe(encoding, self.sources)
         plan = Settings(self, row, tags)
-        one = waves.Waves(encoding, plan.shapes(), self.settings(plan), plan["mask"].tolist())
-        numbers = {source.field: plan["numbers"][n] for n, source in enumerate(self.sources) if self.drawn[row, n]}
-        for n, source in enumerate(self.sources):
-            if source.field not in numbers and source.field in encoding.places:
-                numbers[source.field] = self.scalar_classes(n)
-        held = waves.Filler(one, self.rng, self.random).fill(self.sources, numbers)
+        modes = self.settings(plan)
+        words = plan.words(recipe, modes, {
+            n: self.scalar_classes(n) for n, source in enumerate(self.sources)
+            if source in recipe.here and not self.drawn[row, n]})
         if self.limits.mode[0]:
-            one.scalars["mode"] = one.scalars["mode"] & np.uint32(~self.limits.mode[0] & 0xFFFFFFFF) | np.uint32(
+            words[:, recipe.mode] = words[:, recipe.mode] & np.uint32(~self.limits.mode[0] & 0xFFFFFFFF) | np.uint32(
                 self.limits.mode[1]
             )
-        one.hits = self.hits(one, numbers, held, row, tags, plan)
+        one = waves.Waves(encoding, recipe, words, plan.shapes(), modes, plan["mask"].tolist())
+        one.hits = self.hits(one, row, tags, plan)
         return one
 
     def settings(self, plan: Settings) -> list[str]:
@@ -278,16 +277,16 @@ class Planner:
         found[:len(new)] = new
         return found
 
-    def hits(self, one, numbers: dict, held: set, row: int, tags, plan: Settings) -> Hits:
+    def hits(self, one: waves.Waves, row: int, tags, plan: Settings) -> Hits:
         """What the case reaches."""
-        scalars = np.zeros((len(self.sources), self.cells.classes), bool)
+        scalars, seen = np.zeros((len(self.sources), self.cells.classes), bool), plan["seen"].copy()
         for n, source in enumerate(self.sources):
-            if source.field not in held:
-                plan["seen"][:, n] = False
+            if source.field not in one.recipe.held:
+                seen[:, n] = False
             elif self.scalar[row, n]:
-                scalars[n, numbers[source.field]] = True
+                scalars[n, plan.scalars[n]] = True
         states = plan.states if self.form.layout[0] == "v" else self.width
-        return Hits(plan["seen"], scalars, tags, plan["shape"], plan["mode"], set(one.encoding.kinds), states)
+        return Hits(seen, scalars, tags, plan["shape"].copy(), plan["mode"].copy(), set(one.encoding.kinds), states)
 
 
 def common(shape: str, encoding) -> int:
@@ -297,30 +296,81 @@ def common(shape: str, encoding) -> int:
     )
 
 
+@cache
+def scratch(size: int) -> tuple[np.ndarray, np.ndarray]:
+    """Room for so many class numbers and values, of each planner in turn."""
+    return np.empty(size, int), np.empty(size, np.uint64)
+
+
+class Room:
+    """Arrays of the cases of a form with waves of one size, which each case fills anew: those of plan_waves and of
+    plan_filling (plan.h)."""
+
+    def __init__(self, planner: Planner, lanes: int):
+        waves, operands, classes = planner.width, len(planner.sources), planner.planned.classes
+        self.plan = arrays.Struct(
+            "plan_waves", waves=waves, shape=np.empty(waves, int), mode=np.empty(waves, int),
+            alone=np.empty((waves, operands), int), wanted=np.empty((waves, operands, classes), bool),
+            mask=np.empty(waves, np.uint64), numbers=np.empty((operands, waves, lanes), int),
+            seen=np.empty((waves, operands, classes), bool),
+        )
+        self.scalars, self.modes = np.zeros((operands, waves), int), np.empty(waves, np.uint32)
+        self.filling = arrays.Struct(
+            "plan_filling", waves=waves, numbers=self.plan.arrays["numbers"], scalars=self.scalars,
+            masks=self.plan.arrays["mask"], modes=self.modes,
+        )
+        self.size, self.most = waves * lanes, 0
+        self.make(2)
+
+    def make(self, rows: int) -> None:
+        """Makes room for so many registers at a time."""
+        if rows > self.most:
+            self.most, self.drawn = rows, [arrays.pointer(one) for one in scratch(rows * self.size)]
+            self.filling.struct.others, self.filling.struct.values = self.drawn
+
+
 class Settings:
     """EXEC shape, mask and MODE of each wave of a case, and the classes of its operands: by turns the densest shape and
     a single lane that reach most of what is missing (plan.c); the last wave of each fourth case has no lane.  Arrays by
-    their names in plan.h."""
+    their names in plan.h, until the next case of the planner."""
 
     def __init__(self, planner: Planner, row: int, tags: np.ndarray):
-        held, encoding, waves = planner.planned, planner.pool[row], planner.width
-        operands = len(planner.sources)
-        given = arrays.Struct(
-            "plan_encoding", vectors=planner.vectors[row], fits=planner.shapes[row], drawn=planner.drawn[row],
-            tags=tags, tag_count=len(tags), price=FRESH, lanes=encoding.wave, live=encoding.live, work=planner.work,
-        )
-        self.plan = arrays.Struct(
-            "plan_waves", waves=waves, bare=planner.made % 4 == 1, shape=np.full(waves, -1), mode=np.zeros(waves, int),
-            alone=np.full((waves, operands), -1), wanted=np.zeros((waves, operands, held.classes), bool),
-            mask=np.empty(waves, np.uint64), numbers=np.empty((operands, waves, encoding.wave), int),
-            seen=np.zeros((waves, operands, held.classes), bool),
-        )
-        lib = arrays.extension()[1]
-        lib.plan_settings(held.in_c.struct, given.struct, self.plan.struct)
-        lib.plan_draw(arrays.bits(planner.random), held.in_c.struct, given.struct, planner.classes, self.plan.struct)
+        lanes = planner.pool[row].wave
+        if lanes not in planner.rooms:
+            planner.rooms[lanes] = Room(planner, lanes)
+        if row not in planner.given:
+            planner.given[row] = arrays.Struct(
+                "plan_encoding", vectors=planner.vectors[row], fits=planner.shapes[row], drawn=planner.drawn[row],
+                tags=tags, tag_count=len(tags), price=FRESH, lanes=lanes, live=planner.pool[row].live,
+                work=planner.work,
+            )
+        self.planner, self.room = planner, planner.rooms[lanes]
+        self.plan, self.scalars = self.room.plan, self.room.scalars
+        self.plan.struct.bare = planner.made % 4 == 1
+        held, given, lib = planner.planned.in_c.struct, planner.given[row].struct, arrays.extension()[1]
+        lib.plan_settings(held, given, self.plan.struct)
+        lib.plan_draw(arrays.bits(planner.random), held, given, planner.classes, self.plan.struct)
 
     def __getitem__(self, name: str) -> np.ndarray:
         return self.plan.arrays[name]
+
+    def words(self, recipe: Recipe, modes: list[str], scalars: dict[int, np.ndarray]) -> np.ndarray:
+        """The words of waves in these settings of MODE.  `scalars`: the classes of sources in scalar registers, by
+        wave."""
+        planner, room, found = self.planner, self.room, np.empty((self.planner.width, recipe.words), np.uint32)
+        for n, numbers in scalars.items():
+            room.scalars[n] = numbers
+        room.modes[:] = [MODES[mode] for mode in modes]
+        room.make(len(recipe.vectors))
+        filling = room.filling.struct
+        filling.words = words = arrays.pointer(found)
+        bits, lib = arrays.bits(planner.random), arrays.extension()[1]
+        lib.plan_operands(bits, recipe.in_c.struct, filling)
+        if recipe.meeting:
+            recipe.meet(found, scalars, planner.rng, planner.random)
+        lib.plan_others(bits, recipe.in_c.struct, filling)
+        del words                                        # held so long
+        return found
 
     @property
     def states(self) -> int:
@@ -330,119 +380,6 @@ class Settings:
     def shapes(self) -> list[str]:
         """The name of each wave's shape."""
         return [NAMED[n] for n in self["shape"].tolist()]
-
-
-class Singles:
-    """The cases of a form whose cases have one wave: those that use memory, change the way, or need all lanes."""
-
-    def __init__(self, form, seed: int = 1, least: int = 36, states: int = 2000, limits: Limits = NONE):
-        self.form, self.seed, self.least, self.made, self.most = (
-            form,
-            seed,
-            least,
-            0,
-            max(least, SINGLES * bool(states)),
-        )
-        self.limits, self.skipped = limits, 0
-        self.shared: instructions.Instruction | None = None  # whose encoding the next case, of a single lane, has
-        self.known: set | None = None
-        self.promised = self.left = promised(form, states)
-        self.modes = shapes.modes_of(form.op)
-        data = (
-            [s for s in slots(form) if not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")]
-            if access.is_access(form)
-            else []
-        )
-        self.sources = [waves.Source(s.field, *instructions.element(s.value), 1, False) for s in data]
-        self.cells = Cells(self.sources, [], ("default",))
-
-    def possible(self) -> Possible:
-        """Every class of the data in every EXEC shape."""
-        return Possible(np.ones((len(self.sources), 1, len(LIVE)), bool), np.zeros(len(self.sources), bool), set())
-
-    @property
-    def done(self) -> bool:
-        """Are there no more cases?"""
-        return self.made >= self.least and self.left <= 0 or self.made >= self.most
-
-    def passed(self, hits: Hits) -> None:
-        """A case passed."""
-        self.cells.mark(hits)
-
-    def covered(self) -> Cells:
-        """What the cases that passed have reached."""
-        return self.cells
-
-    def drop(self, one) -> None:
-        """A case that is not legal: the next one may be."""
-        self.shared = None
-
-    lost = drop
-
-    def forbid(self, tags) -> None:
-        """Passes over cases with one of these tags."""
-        self.shared = None
-        self.limits = replace(self.limits, modifiers=(*self.limits.modifiers, *tags))
-        if any(tag.startswith("MODE") for tag in tags):
-            self.limits = replace(self.limits, mode=(0xFFFFFFFF, shapes.MODE_DEFAULT))
-
-    def resume(self, states: int) -> bool:
-        """Makes up for the states of cases that could not be compared -> whether there are any."""
-        self.left, self.least = self.promised - states, self.made + 1
-        return self.left > 0 and self.made < self.most
-
-    def next(self) -> instructions.Instruction:
-        """The next case.  Raises sampler.NoCase when there is none."""
-        number, self.made = self.made, self.made + 1
-        if self.shared is not None and number % 2:
-            one = sampler.again(self.shared, number, self.limits)
-        else:
-            one = self.sampled(number)
-        self.shared = one if one.source and number >= OWN else None
-        one.hits = self.hits(one)
-        self.left -= one.hits.states
-        return one
-
-    def sampled(self, number: int) -> instructions.Instruction:
-        """A case with an encoding of its own."""
-        one = sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
-        while not self.limits.allow(one.tags, one.text):
-            self.skipped += 1
-            if self.skipped > SKIPPED:
-                raise sampler.NoCase("each has something that is left out")
-            one = sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
-        return one
-
-    def hits(self, one) -> Hits:
-        """What the case reaches."""
-        live = shapes.lanes_of([int(one.state["exec"])], one.wave)[0]
-        vectors = np.zeros((1, len(self.sources), self.cells.classes), bool)
-        fields = [s.field for s in self.sources]
-        for field, _, _, numbers in one.seen:
-            if field in fields and len(numbers) == one.wave:
-                vectors[0, fields.index(field), numbers[live]] = True
-        shape = LIVE.index(one.shape) if one.shape in LIVE else -1
-        return Hits(
-            vectors,
-            np.zeros_like(self.cells.scalars),
-            np.array([0]),
-            [shape],
-            [0],
-            set(),
-            int(live.sum()) if by_lane(self.form) else 1,
-        )
-
-
-def by_lane(form) -> bool:
-    """Has a case a state for each live lane, not one for the wave?"""
-    return form.layout != "smem" and not form.layout.startswith("sop")
-
-
-def promised(form, states: int) -> int:
-    """The states that cases of one wave are to reach."""
-    if form.encoding[0] == "v" or by_lane(form) and form.op.memory is not None and not share.is_share(form):
-        return states
-    return min(states, SCALAR_STATES) if form.kind in ("salu", "control") else 0
 
 
 def fits(form) -> bool:

@@ -1,10 +1,12 @@
 """The grid is filled: counted here by walking over the cases themselves, and no cell is claimed that the state of a
 case does not hold."""
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from ..drawn import cells, values
-from . import planner, waves
+from . import planner, singles, waves
 from ..single import sampler
 from ..drawn.shapes import MODES, SHAPES
 
@@ -137,7 +139,7 @@ def test_illegal_encodings_leave_the_grid():
     plan.drop(one)
     assert plan.possible().vectors.sum() <= before and not plan.alive.all()
     for other in plan.pool:
-        plan.drop(waves.Waves(other, [], [], []))
+        plan.drop(replace(one, encoding=other))
     with pytest.raises(sampler.NoCase):
         plan.next()
     assert plan.done
@@ -154,7 +156,7 @@ def test_the_same_seed_makes_the_same_cases():
     "arch,mnemonic", [("gfx1100", "ds_store_b32"), ("gfx906", "global_atomic_swap"), ("gfx1100", "buffer_store_b32")]
 )
 def test_memory_forms_walk_over_all_classes(arch, mnemonic):
-    plan = planner.Singles(form(arch, mnemonic))
+    plan = singles.Singles(form(arch, mnemonic))
     for one in cases(plan):
         plan.cells.mark(one.hits)
     found = cells.count(plan.cells, plan.possible())

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,8 +14,11 @@ from ...spec.slots import slots
 from ..single import instructions, modifiers
 from ..drawn import values
 from ..drawn.cells import Hits
-from ..single.instructions import RESERVED, SCALARS, constants_of, element, named
-from ..drawn.shapes import MODES, lanes_of
+from ..single.instructions import RESERVED, SCALARS, element, named
+from ..drawn.shapes import lanes_of
+
+if TYPE_CHECKING:
+    from .recipe import Recipe
 
 REACH = 8                                            # registers beyond a named one that M0 can lead to
 HALVES = re.compile(r"\s*::\s*")
@@ -147,14 +151,14 @@ def dual_places(form, text: str) -> dict[str, str]:
 
 @dataclass(slots=True)
 class Waves:
-    """An encoding with the state of each of its waves.  `scalars`: {dword: uint32 by wave}, `vectors`: {VGPR: uint32 by
-    wave and lane}; `masks`, `modes`, `shapes`: by wave; `hits`: what the plan counts of it."""
+    """An encoding with the state of each of its waves.  `words`: uint32 by wave, as `recipe` has them; `masks`,
+    `modes`, `shapes`: by wave; `hits`: what the plan counts of it."""
     encoding: Encoding
+    recipe: Recipe
+    words: np.ndarray
     shapes: list[str]
     modes: list[str]
     masks: list[int]
-    scalars: dict = field(default_factory=dict)
-    vectors: dict = field(default_factory=dict)
     hits: Hits | None = None
 
     @property
@@ -162,10 +166,21 @@ class Waves:
         """The form."""
         return self.encoding.form
 
+    @property
+    def scalars(self) -> dict[str, np.ndarray]:
+        """{dword: uint32 by wave}"""
+        return {name: self.words[:, n] for n, name in enumerate(self.recipe.scalars)}
+
+    @property
+    def vectors(self) -> dict[int, np.ndarray]:
+        """{VGPR: uint32 by wave and lane}"""
+        first, lanes = len(self.recipe.scalars), self.encoding.wave
+        return {number: self.words[:, first + n * lanes:first + (n + 1) * lanes]
+                for n, number in enumerate(self.recipe.vectors)}
+
     def live(self) -> np.ndarray:
         """Lanes that count: bool by wave and lane."""
         return lanes_of([mask & self.encoding.live for mask in self.masks], self.encoding.wave)
-
 
     def apart(self) -> list:
         """Each wave as a case of its own."""
@@ -177,129 +192,8 @@ class Waves:
         assert h is not None                           # the planner has counted it
         states = int(self.live()[n].sum()) if self.form.layout[0] == "v" else 1
         hits = replace(h, vectors=h.vectors[at], shapes=h.shapes[at], modes=h.modes[at], states=states)
-        return Waves(
-            self.encoding,
-            self.shapes[at],
-            self.modes[at],
-            self.masks[at],
-            {k: rows[at] for k, rows in self.scalars.items()},
-            {k: rows[at] for k, rows in self.vectors.items()},
-            hits,
-        )
-
-
-class Filler:
-    """Gives every register an encoding names a value in every wave.  `numbers`: {field: class numbers, by wave and lane
-    for VGPRs, by wave for scalar registers}."""
-
-    def __init__(self, one: Waves, rng, random: np.random.Generator):
-        self.one, self.rng, self.random = one, rng, random
-        self.count, self.lanes = len(one.masks), one.encoding.wave
-        self.owner: dict[str, str] = {}
-
-    def fill(self, sources: list[Source], numbers: dict) -> set[str]:
-        """Fills all -> the fields whose registers hold what was asked for, no other operand lying over them."""
-        places = self.one.encoding.places
-        for source in sources:
-            if source.field in places and source.field in numbers:
-                self.operand(source, places[source.field], numbers[source.field])
-        self.alike([s for s in sources if vector(places.get(s.field, "s0")) and s.field in numbers], numbers)
-        self.meet([s for s in sources if s.field in numbers and s.field in places and not vector(places[s.field])],
-                  numbers)
-        self.rest()
-        return set(self.owned([s for s in sources if s.field in places]))
-
-    def owned(self, sources: list[Source]) -> dict[str, list[str]]:
-        """{field: its dwords} of the operands that no other lies over."""
-        taken = {s.field: names(self.one.encoding.places[s.field], s.regs) for s in sources}
-        return {f: dwords for f, dwords in taken.items() if all(self.owner.get(d) == f for d in dwords)}
-
-    def operand(self, source: Source, first: str, numbers: np.ndarray) -> None:
-        """The elements of one operand, each with the classes asked for; both halves of a dword of 16-bit values."""
-        step = 2 if source.width == 64 else 1
-        for at in range(0, source.regs, step):
-            drawn = values.of_classes(self.random, source.kind, source.width, numbers)
-            if source.width == 16:
-                other = self.random.permuted(numbers, axis=-1) if source.packed else numbers
-                drawn |= values.of_classes(self.random, source.kind, 16, other) << np.uint64(16)
-            for n in range(step):
-                self.put(name_after(first, at + n), (drawn >> np.uint64(32 * n)).astype(np.uint32), source.field)
-
-    def alike(self, sources: list[Source], numbers: dict) -> None:
-        """Where two operands of one type have the same class, half of the lanes get the same value: comparisons,
-        differences and the steps of a division turn on that."""
-        for one, other in zip(sources, sources[1:] + sources[:1]):
-            if one is not other and (one.kind, one.width, one.regs) == (other.kind, other.width, other.regs):
-                equal = (numbers[one.field] == numbers[other.field]) & self.random.integers(
-                    0, 2, (self.count, self.lanes), bool
-                )
-                for n in range(one.regs):
-                    to, of = (int(self.one.encoding.places[s.field][1:]) + n for s in (other, one))
-                    if self.owner.get(f"v{to}") == other.field and self.owner.get(f"v{of}") == one.field:
-                        self.one.vectors[to] = np.where(equal, self.one.vectors[of], self.one.vectors[to])
-
-    def meet(self, sources: list[Source], numbers: dict) -> None:
-        """A scalar source of uniform bits (class 0) is, in half of these waves, what stands beside it: another source
-        of its size, an inline constant, a literal, 16 bits with their sign or without."""
-        one, fields = self.one, self.one.encoding.fields or {}
-        held = self.owned(sources)
-        constants = [(None, v) for v in fields.values() if isinstance(v, Operand)]
-        beside = constants_of(fields, constants)
-        for source in (s for s in sources if s.field in held):
-            mine = held[source.field]
-            others = [[one.scalars[d] for d in dwords] for f, dwords in held.items()
-                      if f != source.field and len(dwords) == len(mine)]
-            others += [[constant] for constant in beside if len(mine) == 1]
-            if others:
-                here = (numbers[source.field] == 0) & self.random.integers(0, 2, self.count, bool)
-                for name, rows in zip(mine, self.rng.choice(others)):
-                    one.scalars[name] = np.where(here, rows, one.scalars[name]).astype(np.uint32)
-
-    def put(self, name: str | None, rows: np.ndarray, field: str) -> None:
-        """Rows of one dword."""
-        if name is None:
-            return
-        self.owner[name] = field
-        if vector(name):
-            self.one.vectors[int(name[1:])] = rows
-        else:
-            self.one.scalars[name] = rows
-
-    def rest(self) -> None:
-        """Values for what else is named, for what is read without being named, EXEC and MODE."""
-        one, form = self.one, self.one.form
-        wanted = {"vcc_lo", "vcc_hi", "m0", *one.encoding.used}
-        by_m0 = bool(form.op.indexed)
-        if by_m0:
-            wanted |= neighbours(one.encoding.used)
-        missing = sorted(wanted - self.owner.keys())
-        for wide, shape in ((True, (self.count, self.lanes)), (False, (self.count,))):
-            some = [name for name in missing if vector(name) is wide]
-            for name, rows in zip(some, self.any_bits((len(some), *shape))):
-                self.put(name, rows, "")
-        if by_m0:
-            one.scalars["m0"] = self.random.integers(0, 4, self.count, np.uint32) | self.random.integers(
-                0, 4, self.count, np.uint32
-            ) * np.uint32((1 << 16) * ("m0.hi" in form.op.indexed))
-        one.scalars["scc"] = self.random.integers(0, 2, self.count, np.uint32)
-        one.scalars["mode"] = np.array([MODES[m] for m in one.modes], np.uint32)
-        self.exec()
-
-    def exec(self) -> None:
-        """EXEC by the masks; a scalar operation may have it as an operand like any other."""
-        one, masks = self.one, np.array(self.one.masks, np.uint64)
-        halves = (("exec_lo", masks & np.uint64(0xffffffff)), ("exec_hi", masks >> np.uint64(32)))
-        scalar = one.form.layout[0] == "s"
-        for name, rows in halves:
-            if not (scalar and self.owner.get(name)):
-                self.owner[name] = ""
-                one.scalars[name] = rows.astype(np.uint32)
-
-    def any_bits(self, shape) -> np.ndarray:
-        """Bits of any class."""
-        return values.of_classes(self.random, "b", 32, values.random_classes(self.random, "b", 32, shape)).astype(
-            np.uint32
-        )
+        return replace(self, words=self.words[at], shapes=self.shapes[at], modes=self.modes[at], masks=self.masks[at],
+                       hits=hits)
 
 
 def vector(name: str) -> bool:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 from struct import Struct
 
 from ..adapter import serve
@@ -96,6 +97,7 @@ def answer(name: str, model: Model) -> None:
             return found.body if found else once(plan_of(case))
         except CaseError as error:
             return {"status": "unsupported", "operation": error.field, "text": str(error)}
+    gc.freeze()                                          # what is loaded stays: only what cases leave is looked through
     serve(hello(name), run)
 
 

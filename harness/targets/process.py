@@ -334,7 +334,7 @@ class ProcessTarget:
         limit = job.plan.case.limits.seconds or self.case_seconds
         data = self.child.receive(time.monotonic() + limit)
         try:
-            result = protocol.read_result(data)
+            result = protocol.read_result(data, job.sent)
         except ProtocolError as error:
             raise Failure("crash", f"garbage: {error}") from None
         if job.alone and self.child and self.child.talks_on(TALK_SECONDS if self.talkative else 0):

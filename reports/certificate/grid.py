@@ -1,20 +1,23 @@
 """The grid of one architecture on one target: cases of every form, run on model and target, counted by form."""
 from __future__ import annotations
 
+import gc
 import re
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
+import msgspec
+
 
 from ...generators.drawn import cells
 from ...generators.single import instructions, modifiers, sampler
-from ...generators.grid import planner, waves
+from ...generators.grid import planner, singles, waves
 from ...generators.grid.limits import Limits
 from ...generators.single.sampler import NoCase
-from ...harness import pairs, protocol
+from ...harness import pairs, protocol, rows
 from ...harness.case import Case, CaseError
 from ...harness.choices import PROFILES, Claims, both, mode_bits
 from ...harness.outcome import Outcome
@@ -89,7 +92,7 @@ def result_of(form) -> FormResult:
 class Work:
     """A form at work: what makes its cases, and what they gave."""
     form: Form
-    plans: planner.Singles | planner.Planner
+    plans: singles.Singles | planner.Planner
     result: FormResult
     refusals: Refusals = field(default_factory=Refusals)
     alike: dict[int, tuple[dict, Alike]] = field(default_factory=dict)  # by wave size, of an encoding that serves more
@@ -105,15 +108,17 @@ class Work:
         return alike.resolve(name, one.state)
 
 
-def plan_of(one, name: str, words: np.ndarray | None = None) -> Plan:
+def plan_of(one, name: str) -> Plan:
     """The plan of a generated case: what resolve() makes of it, without the way through JSON where there are many
-    waves.  `words`: words_of() these."""
+    waves."""
     if not isinstance(one, waves.Waves):
         return resolve_drawn(instructions.case_of(one, name, arrays=True))
     encoding = one.encoding
     group = (encoding.wave * len(one.masks), 1, 1)
     case = Case(assay=1, arch=one.form.arch, code="", name=name, wave=64 if encoding.wave == 64 else 32)
-    states, wire = states_of(one, words_of(one) if words is None else words)
+    recipe, many = one.recipe, len(one.masks)
+    wire = rows.message(recipe.scalars, recipe.vectors, encoding.wave, b"").packed(
+        many, *(rows.words(one.words, places) for places in recipe.columns))
     return Plan(
         case=case,
         arch=one.form.arch,
@@ -126,7 +131,7 @@ def plan_of(one, name: str, words: np.ndarray | None = None) -> Plan:
         regions=[],
         pointers=[],
         state=State(),
-        overlays=states,
+        overlays=Overlays(one),
         state_pointers=False,
         observed=None,
         looks=[],
@@ -134,43 +139,24 @@ def plan_of(one, name: str, words: np.ndarray | None = None) -> Plan:
         descriptor=None,
         hardware={},
         sgprs=SGPRS[one.form.arch],
-        wire=({}, wire),
+        wire=({}, msgspec.Raw(wire)) if many > 1 else None,
     )
-
-
-def words_of(one: waves.Waves) -> np.ndarray:
-    """The words of each wave: its scalars, then the rows of its vectors."""
-    count, lanes = len(one.masks), one.encoding.wave
-    return np.concatenate([*(rows.reshape(count, 1) for rows in one.scalars.values()),
-                           *(rows.reshape(count, lanes) for rows in one.vectors.values())], axis=1, dtype=np.uint32)
 
 
 class Overlays(Sequence):
     """The states of waves, made when they are looked at: most cases go on as the words of a message."""
 
-    def __init__(self, one: waves.Waves, scalars: list[list[int]]):
-        self.names, self.scalars, self.vectors = tuple(one.scalars), scalars, one.vectors
+    def __init__(self, one: waves.Waves):
+        self.one = one
 
     def __len__(self) -> int:
-        return len(self.scalars)
+        return len(self.one.words)
 
     def __getitem__(self, number):
         if isinstance(number, slice):
             return [self[n] for n in range(*number.indices(len(self)))]
-        return State(dict(zip(self.names, self.scalars[number])), {n: some[number] for n, some in self.vectors.items()})
-
-
-def states_of(one: waves.Waves, rows: np.ndarray) -> tuple[Sequence[State], list[dict]]:
-    """The states of waves, and the same as a message has them; `rows`: words_of() them."""
-    size, names = 4 * one.encoding.wave, [f"v{n}" for n in one.vectors]
-    data, step, first = rows.tobytes(), 4 * rows.shape[1], 4 * len(one.scalars)
-    scalars, wire = rows[:, :len(one.scalars)].tolist(), []
-    for number, values in enumerate(scalars):
-        state: dict = dict(zip(one.scalars, values))
-        places = range(number * step + first, (number + 1) * step, size)
-        state.update(zip(names, [data[at:at + size] for at in places]))
-        wire.append(state)
-    return Overlays(one, scalars), wire
+        return State({name: int(rows[number]) for name, rows in self.one.scalars.items()},
+                     {name: rows[number] for name, rows in self.one.vectors.items()})
 
 
 @dataclass(slots=True)
@@ -204,12 +190,10 @@ class Golden:
 
     def of_waves(self, work: Work, one: waves.Waves, name: str) -> Ready:
         """The same of many waves."""
-        words = words_of(one)
-        plan = plan_of(one, name, words)
-        assert plan.wire is not None                   # plan_of has made it
+        plan = plan_of(one, name)
         wide = self.wides.find((plan.arch, plan.wave, len(one.masks)), lambda: plan)
         looked = modifiers.observed(one.encoding.fields, plan.wave)
-        plan.observed, answer = wide.run(plan.code, tuple(one.scalars), tuple(one.vectors), words.tobytes(), looked)
+        plan.observed, answer = wide.run(plan.code, one.recipe.scalars, one.recipe.vectors, one.words.tobytes(), looked)
         return briefly(work, one, plan, answer)
 
     def whole(self, ready: Ready) -> Outcome:
@@ -221,7 +205,9 @@ def briefly(work: Work, one, plan: Plan, answer: Answer) -> Ready:
     """A case of which the model gave that answer."""
     body = answer.body
     memory = [(part["name"], part["address"], part["bytes"]) for part in body["memory"]]
-    plan.expected = [part["registers"] for part in body["waves"]], memory, body["lds"]
+    waves_ = body["waves"]
+    right = bytes(waves_) if isinstance(waves_, msgspec.Raw) else [part["registers"] for part in waves_]
+    plan.expected = right, memory, body["lds"]
     right = Outcome(name=plan.case.name, status=body["status"], lanes=plan.wave, instructions=body["instructions"],
                     wave_count=body["wave_count"], findings=body["findings"], text=body.get("text"),
                     operation=body.get("operation"), pc=body.get("pc"),
@@ -385,6 +371,19 @@ def seen(pair, ready: Ready, golden: Golden) -> Seen:
     return Seen(ready.plan, right, pair.target, ready.one, pair.comparison, pairs.float_kinds(ready.plan))
 
 
+@contextmanager
+def uncollected():
+    """Cases leave no cycles: what is there is not looked through for some over and over."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+@uncollected()
 def certify_forms(target, arch: str, numbers, seed: int, quick: bool, asked=None) -> list[FormResult]:
     """The forms of `arch` with these numbers on an open target, each with its share of the grid.  `asked`: work.Asked,
     where there may not be time for all."""

@@ -1,4 +1,5 @@
 """The way of generated cases past JSON gives what the case itself gives; targets without waves get them one by one."""
+import msgspec
 import numpy as np
 import pytest
 
@@ -44,7 +45,7 @@ def test_plans_are_what_resolve_makes(arch, mnemonic):
                 *(f"v{n}" for n in range(256)),
                 *(f"s{n}" for n in range(98)),
             ]
-            sent = protocol.run_message(1, plan, 1.0)
+            sent = msgspec.msgpack.decode(protocol.frame(protocol.run_message(1, plan, 1.0))[4:])
             results.append(
                 (
                     model.run(plan).to_dict(),

@@ -1,0 +1,119 @@
+/* The words of waves: what plan.h says of plan_operands and plan_others. */
+#include "plan.h"
+#include <string.h>
+
+static void put(const struct plan_recipe *recipe, int32_t waves, int64_t place, int32_t lanes, int shift,
+                const uint64_t *values, uint32_t *words)
+{
+    if (place < 0) return;
+    for (int32_t wave = 0; wave < waves; wave++, values += lanes)
+        for (int32_t lane = 0; lane < lanes; lane++)
+            words[wave * recipe->words + place + lane] = (uint32_t)(values[lane] >> shift);
+}
+
+/* Each row in another order: Generator.permuted(axis=-1). */
+static void permute(struct plan_bits *bits, int32_t rows, int32_t length, int64_t *numbers)
+{
+    for (; rows > 0; rows--, numbers += length)
+        for (int32_t n = length - 1; n > 0; n--) {
+            const int64_t other = plan_masked(bits, (uint32_t)n), kept = numbers[n];
+            numbers[n] = numbers[other], numbers[other] = kept;
+        }
+}
+
+/* The class numbers of an operand by wave and lane, or by wave. */
+static const int64_t *numbers_of(const struct plan_recipe *recipe, const struct plan_filling *to, int32_t operand,
+                                 int scalar)
+{
+    const int64_t lanes = scalar ? 1 : recipe->lanes;
+    return (scalar ? to->scalars : to->numbers) + operand * to->waves * lanes;
+}
+
+static void fill_element(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_element *element,
+                         const struct plan_filling *to)
+{
+    const int32_t lanes = element->scalar ? 1 : recipe->lanes;
+    const int64_t *numbers = numbers_of(recipe, to, element->operand, element->scalar);
+    const int64_t size = (int64_t)to->waves * lanes;
+    plan_patterns(bits, element->of, size, numbers, to->values);
+    if (element->halves != PLAN_WHOLE) {
+        int64_t *others = to->others;
+        uint64_t *high = to->values + size;
+        for (int64_t n = 0; n < size; n++) others[n] = numbers[n];
+        if (element->halves == PLAN_PERMUTED)
+            permute(bits, element->scalar ? 1 : to->waves, element->scalar ? to->waves : lanes, others);
+        plan_patterns(bits, element->of, size, others, high);
+        for (int64_t n = 0; n < size; n++) to->values[n] |= high[n] << 16;
+    }
+    put(recipe, to->waves, element->low, lanes, 0, to->values, to->words);
+    put(recipe, to->waves, element->high, lanes, 32, to->values, to->words);
+}
+
+/* Half of the lanes in which two operands have one class get one value.  The bits are those of integers(0, 2, bool). */
+static void meet(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_pair *pair,
+                 const struct plan_filling *to)
+{
+    const int64_t *one = numbers_of(recipe, to, pair->one, 0), *other = numbers_of(recipe, to, pair->other, 0);
+    uint32_t drawn = 0;
+    for (int32_t n = 0; n < to->waves * recipe->lanes; n++, drawn >>= 1) {
+        if (n % 32 == 0) drawn = bits->next_uint32(bits->state);
+        if (!(drawn & 1) || one[n] != other[n]) continue;
+        uint32_t *wave = to->words + n / recipe->lanes * recipe->words;
+        for (int32_t reg = 0; reg < pair->count; reg++)
+            wave[pair->to[reg] + n % recipe->lanes] = wave[pair->of[reg] + n % recipe->lanes];
+    }
+}
+
+void plan_operands(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_filling *to)
+{
+    for (int32_t n = 0; n < recipe->elements; n++) fill_element(bits, recipe, recipe->element + n, to);
+    for (int32_t n = 0; n < recipe->pairs; n++) meet(bits, recipe, recipe->pair + n, to);
+}
+
+/* Any bits in registers, each of so many lanes: all class numbers first. */
+static void fill_any(struct plan_bits *bits, const struct plan_recipe *recipe, const int64_t *places, int32_t count,
+                     int32_t lanes, const struct plan_filling *to)
+{
+    const int64_t size = (int64_t)to->waves * lanes;
+    plan_classes(bits, recipe->any, count * size, to->others);
+    plan_patterns(bits, recipe->any, count * size, to->others, to->values);
+    for (int32_t n = 0; n < count; n++) put(recipe, to->waves, places[n], lanes, 0, to->values + n * size, to->words);
+}
+
+void plan_others(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_filling *to)
+{
+    fill_any(bits, recipe, recipe->vector_places, recipe->vectors, recipe->lanes, to);
+    fill_any(bits, recipe, recipe->scalar_places, recipe->scalars, 1, to);
+    uint32_t *wave = to->words;
+    if (recipe->m0 >= 0) {
+        for (int32_t n = 0; n < to->waves; n++) wave[n * recipe->words + recipe->m0] = plan_below_or(bits, 3);
+        for (int32_t n = 0; n < to->waves; n++)
+            wave[n * recipe->words + recipe->m0] |= plan_below_or(bits, 3) << 16 & recipe->m0_mask;
+    }
+    for (int32_t n = 0; n < to->waves; n++, wave += recipe->words) {
+        wave[recipe->scc] = plan_below_or(bits, 1);
+        wave[recipe->mode] = to->modes[n];
+        if (recipe->exec_lo >= 0) wave[recipe->exec_lo] = (uint32_t)to->masks[n];
+        if (recipe->exec_hi >= 0) wave[recipe->exec_hi] = (uint32_t)(to->masks[n] >> 32);
+    }
+}
+
+static void put_word(uint8_t *bytes, uint32_t word)
+{
+    for (int n = 0; n < 4; n++) bytes[n] = (uint8_t)(word >> (24 - 8 * n));
+}
+
+void plan_pack(const struct plan_message *message, int32_t waves, const struct plan_words *scalars,
+               const struct plan_words *more, const struct plan_words *rows, uint8_t *bytes)
+{
+    const size_t size = 4 * (size_t)message->lanes;
+    for (int32_t wave = 0; wave < waves; wave++, bytes += message->size) {
+        const uint32_t *of = scalars->first + wave * scalars->step, *other = more->first + wave * more->step;
+        const uint32_t *row = rows->first + wave * rows->step;
+        memcpy(bytes, message->blank, (size_t)message->size);
+        for (int32_t n = 0; n < scalars->count; n++) put_word(bytes + message->scalars[n], of[scalars->at[n]]);
+        for (int32_t n = 0; n < more->count; n++)
+            put_word(bytes + message->scalars[scalars->count + n], other[more->at[n]]);
+        for (int32_t n = 0; n < rows->count; n++) memcpy(bytes + message->rows[n], row + rows->at[n], size);
+    }
+}

@@ -1,0 +1,131 @@
+"""The cases of forms whose cases have one wave."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...spec.slots import slots
+from ..drawn import shapes
+from ..drawn.cells import LIVE, Cells, Hits, Possible
+from ..single import access, instructions, sampler, share
+from . import waves
+from .limits import Limits
+
+SINGLES, SCALAR_STATES = 240, 200                    # cases at most; states of scalar operations
+SKIPPED = 400                                        # cases of a form that are passed over for what is left out
+OWN = 8  # cases, the first, with an encoding of their own; later ones that use memory share it by twos
+NONE = Limits()
+
+
+class Singles:
+    """The cases of a form whose cases have one wave: those that use memory, change the way, or need all lanes."""
+
+    def __init__(self, form, seed: int = 1, least: int = 36, states: int = 2000, limits: Limits = NONE):
+        self.form, self.seed, self.least, self.made, self.most = (
+            form,
+            seed,
+            least,
+            0,
+            max(least, SINGLES * bool(states)),
+        )
+        self.limits, self.skipped = limits, 0
+        self.shared: instructions.Instruction | None = None  # whose encoding the next case, of a single lane, has
+        self.known: set | None = None
+        self.promised = self.left = promised(form, states)
+        self.modes = shapes.modes_of(form.op)
+        data = (
+            [s for s in slots(form) if not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")]
+            if access.is_access(form)
+            else []
+        )
+        self.sources = [waves.Source(s.field, *instructions.element(s.value), 1, False) for s in data]
+        self.cells = Cells(self.sources, [], ("default",))
+
+    def possible(self) -> Possible:
+        """Every class of the data in every EXEC shape."""
+        return Possible(np.ones((len(self.sources), 1, len(LIVE)), bool), np.zeros(len(self.sources), bool), set())
+
+    @property
+    def done(self) -> bool:
+        """Are there no more cases?"""
+        return self.made >= self.least and self.left <= 0 or self.made >= self.most
+
+    def passed(self, hits: Hits) -> None:
+        """A case passed."""
+        self.cells.mark(hits)
+
+    def covered(self) -> Cells:
+        """What the cases that passed have reached."""
+        return self.cells
+
+    def drop(self, one) -> None:
+        """A case that is not legal: the next one may be."""
+        self.shared = None
+
+    lost = drop
+
+    def forbid(self, tags) -> None:
+        """Passes over cases with one of these tags."""
+        self.shared = None
+        self.limits = replace(self.limits, modifiers=(*self.limits.modifiers, *tags))
+        if any(tag.startswith("MODE") for tag in tags):
+            self.limits = replace(self.limits, mode=(0xFFFFFFFF, shapes.MODE_DEFAULT))
+
+    def resume(self, states: int) -> bool:
+        """Makes up for the states of cases that could not be compared -> whether there are any."""
+        self.left, self.least = self.promised - states, self.made + 1
+        return self.left > 0 and self.made < self.most
+
+    def next(self) -> instructions.Instruction:
+        """The next case.  Raises sampler.NoCase when there is none."""
+        number, self.made = self.made, self.made + 1
+        if self.shared is not None and number % 2:
+            one = sampler.again(self.shared, number, self.limits)
+        else:
+            one = self.sampled(number)
+        self.shared = one if one.source and number >= OWN else None
+        one.hits = self.hits(one)
+        self.left -= one.hits.states
+        return one
+
+    def sampled(self, number: int) -> instructions.Instruction:
+        """A case with an encoding of its own."""
+        one = sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
+        while not self.limits.allow(one.tags, one.text):
+            self.skipped += 1
+            if self.skipped > SKIPPED:
+                raise sampler.NoCase("each has something that is left out")
+            one = sampler.sample(self.form, number + self.skipped, self.seed, self.limits)
+        return one
+
+    def hits(self, one) -> Hits:
+        """What the case reaches."""
+        live = shapes.lanes(int(one.state["exec"]), one.wave)
+        vectors = np.zeros((1, len(self.sources), self.cells.classes), bool)
+        fields = [s.field for s in self.sources]
+        for field, _, _, numbers in one.seen:
+            if field in fields and len(numbers) == one.wave:
+                vectors[0, fields.index(field), numbers[live]] = True
+        shape = LIVE.index(one.shape) if one.shape in LIVE else -1
+        return Hits(
+            vectors,
+            np.zeros_like(self.cells.scalars),
+            np.array([0]),
+            [shape],
+            [0],
+            set(),
+            int(live.sum()) if by_lane(self.form) else 1,
+        )
+
+
+def by_lane(form) -> bool:
+    """Has a case a state for each live lane, not one for the wave?"""
+    return form.layout != "smem" and not form.layout.startswith("sop")
+
+
+def promised(form, states: int) -> int:
+    """The states that cases of one wave are to reach."""
+    if form.encoding[0] == "v" or by_lane(form) and form.op.memory is not None and not share.is_share(form):
+        return states
+    return min(states, SCALAR_STATES) if form.kind in ("salu", "control") else 0
