@@ -13,14 +13,15 @@ VECTOR = ("vop1", "vop2", "vopc", "vop3", "vop3sd", "vop3p")
 @dataclass(frozen=True, slots=True)
 class Row:
     """What decides which faults an operation has.  `fields`: of all its encodings, both architectures; `vector`: it has
-    lanes; `bit`: it writes a carry, a mask or SCC; `words`: names its body uses, at any depth; `always`: None, or the
-    only value its bit has; `moves`: its body returns its source."""
+    lanes; `bit`: it writes a carry, a mask or SCC; `compares`: its mask becomes EXEC; `words`: names its body uses, at any
+    depth; `always`: None, or the only value its bit has; `moves`: its body returns its source."""
     op: Op
     sources: tuple
     result: Value | None
     fields: frozenset
     vector: bool
     bit: bool
+    compares: bool
     float_bits: int
     words: frozenset
     always: bool | None
@@ -153,7 +154,7 @@ OF_A_ROW = (
     ("BOUND_CTRL_INVERTED", "inactive lanes",   "BOUND_CTRL means the opposite",                         lambda r: moved(r) and r.has("bound_ctrl")),
     ("FETCH_INVERTED",      "inactive lanes",   "FI means the opposite",                                 lambda r: moved(r) and r.has("fi")),
     ("BIT_UNWRITTEN",       "old value",        "carry, mask or SCC stays as it was",                    lambda r: r.bit),
-    ("BIT_INVERTED",        "condition",        "carry, mask or SCC is inverted",                        lambda r: r.bit and r.op.shape == ""),
+    ("BIT_INVERTED",        "condition",        "carry, mask or SCC is inverted",                        lambda r: (r.bit or r.compares) and r.op.shape == ""),
     ("SCC_UNSET",           "old value",        "SCC stays as it was",                                   lambda r: any(v.word == "scc?" for v in r.op.results)),
     ("OLD_VALUE_LATE",      "old value",        "sources are read after results are written",            reads_what_it_writes),
     ("EXEC_IGNORED_HERE",   "EXEC ignored",     "inactive lanes are written too",                        by_lane),
@@ -219,6 +220,7 @@ def row_of(op, spec, reach):
         fields,
         not bound.scalar,
         any(r.kind in ("co", "mask", "scc") for r in op.results),
+        any(r.kind == "cmpx" for r in op.results),
         bound.float_bits,
         reach.body[op.name],
         {"true": True, "false": False}.get(*own) if len(own) == 1 else None,

@@ -32,12 +32,18 @@ def test_an_error_of_ours_is_printed(capfd):
     assert "KeyError: 'is asked wrongly'" in capfd.readouterr().err
 
 
+def seen_of(form):
+    """The first case of a form, as a target that is right has it."""
+    nobody = SimpleNamespace(choices=None, hello=None, claims=None)
+    [seen] = causes.first_case(nobody, form, work.Asked(seed=1, quick=True))
+    return seen
+
+
 @pytest.mark.parametrize("only", ["v_mad_u64_u32", "vop2:v_add_f16", "ds:ds_add_rtn_u32", "sop1:s_not_b32"])
 def test_one_fault_after_the_other_leaves_what_it_leaves_alone(only):
     """Faults that decode otherwise, too: nothing of one is there when the next one runs."""
     made, [number] = dictionary.dictionary(), select.chosen(only, ["gfx906"])["gfx906"]
-    nobody = SimpleNamespace(choices=None, hello=None, claims=None)
-    [seen] = causes.first_case(nobody, sampler.forms_of("gfx906")[number], work.Asked(seed=1, quick=True))
+    seen = seen_of(sampler.forms_of("gfx906")[number])
     reader, trial = Reader(seen, None), Trial(made.library, seen.plan, None)
     own = diagnose.operations_in("gfx906", 64, seen.plan.code)
 
@@ -60,3 +66,12 @@ def test_a_machine_that_a_fault_has_spoilt_is_left():
         return [entry, len(asked)]
     assert faults.asked(["one", "spoils", "two"], question, spoilt=lambda: asked[-1:] == ["spoils"]) == [
         ("one", ["one", 1]), ("spoils", ["spoils", 2]), ("two", ["two", 1])]
+
+
+def test_what_a_compare_makes_exec_may_be_inverted():
+    made, [number] = dictionary.dictionary(), select.chosen("vopc:v_cmpx_lt_u32", ["gfx1100"])["gfx1100"]
+    seen = seen_of(sampler.forms_of("gfx1100")[number])
+    [entry] = [one for one in made.by_operation["v_cmpx_lt_u32"] if one.key == "v_cmpx_lt_u32 bit-inverted"]
+    got = Trial(made.library, seen.plan, None).departure(entry.number)
+    for start, right, wrong in zip(seen.plan.overlays, seen.golden.waves, got.waves):
+        assert wrong.scalars["exec_lo"] == start.scalars["exec_lo"] & ~right.scalars["exec_lo"]
