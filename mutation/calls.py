@@ -21,7 +21,8 @@ class Call:
     """One run.  `given`: arguments of Machine.pack, but `regions`: (address, bytes[, which are open[, space[, is it to
     be said what was touched]]]); `raw`:
     ((fields of struct assay_run on the way, value), ...) put in afterwards, None for a null pointer; `how`: `run`,
-    `stop` (asked for before it), `trace`, `batch`, `count` (of waves alone), `order` (in orders that are chosen)."""
+    `stop` (asked for before it), `trace` (without its `s`, a place in the host), `batch`, `count` (of waves alone),
+    `order` (in orders that are chosen)."""
     given: dict
     raw: tuple = ()
     how: str = "run"
@@ -93,7 +94,7 @@ def one(machine: Machine, call: Call) -> str:
     if call.how == "stop":
         machine.stop()
     if call.how == "trace":
-        machine.trace(steps.append)
+        machine.trace(lambda step: steps.append({name: x for name, x in step.items() if name != "s"}))
     try:
         if call.how == "batch":
             machine.lib.assay_run_batch(machine.handle, machine.setup, machine.outcome, 1)

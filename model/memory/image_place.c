@@ -139,12 +139,11 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
 /* IMAGE_GET_RESINFO: width, height, depth of a level and how many levels there are; of an array its slices, of a cube
    its faces (RDNA3 ISA, 10.1); no level, no size. */
 static void describe(const struct inst *i, struct body *b, const struct image_resource *r,
-                     const struct texel_spot *spot, u64 live)
+                     const struct texel_spot *spot)
 {
     const u32 mask = moved_of(i).mask, levels = r->last_level - r->base_level + 1;
     memset(b->data, 0, sizeof b->data);
-    for (u64 left = r->unbound ? 0 : live; left; left &= left - 1) {
-        const int l = lowest(left);
+    for (u32 l = 0; !r->unbound && l < LANES; l++) {
         const bool there = spot[l].level < levels;
         const struct extent e = there ? extent_of(r, spot[l].level) : (struct extent){ 0 };
         const u32 value[COMPONENTS] = { e.width, e.height, e.depth, levels };
@@ -161,7 +160,7 @@ bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
     if (i->op->access.info) {
         if (r.wrong) lose(w, b, live, R_IMAGE_RESOURCE, r.wrong);
-        describe(i, b, &r, spot, live);
+        describe(i, b, &r, spot);
         return true;
     }
     b->texel = r.texel;

@@ -105,7 +105,8 @@ def shaped(text: str, family: str, wave: int) -> list[str]:
 def state(rng, arch: str, wave: int, waves: int) -> list:
     """First registers: few lanes are on, and the waves have few places."""
     codes, alike = register_codes(arch), rng.randrange(2)
-    scalars = {8: MEMORY, 9: 0, 16: MEMORY, 17: 0, 18: SIZE, 19: 0, codes["m0"]: rng.choice((MOST, LDS)),
+    m0 = rng.choice((MOST, MOST, LDS, LDS, 8, 12))     # of loads to LDS where they begin
+    scalars = {8: MEMORY, 9: 0, 16: MEMORY, 17: 0, 18: SIZE, 19: 0, codes["m0"]: m0,
                codes["exec"]: rng.choice((1, 1, 3, 5)), codes["exec"] + 1: 0, codes["vcc"]: 5, codes["vcc"] + 1: 0,
                SCC: 1,
                **{n: n for n in range(20, 30)}}

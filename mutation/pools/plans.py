@@ -365,7 +365,7 @@ def of_descriptors(seed):
                      "lds_bytes": rng.choice((0, 0, 0, 60, 64, 65536)),
                      "scratch_bytes": rng.choice((0, 0, 0, 12, 16, 17)),
                      "scratch_base": rng.choice((0x123404000000, 0x123404000000, 0xFFFF923404000000)),
-                     "regions": ((0x123404000000, bytes(room)),),
+                     "regions": ((0x123404000000, bytes(room)), (0xFFFF923404000000, bytes(room))),
                      "trap_handler": rng.choice((None, None, (HANDLER, 0x8000000, 0))),
                      "group": rng.choice(([wave, 1, 1], [7, 5, 3], [40, 2, 1], [1024, 1, 1])),
                      "sgprs": rng.choice((0, 0, 30))}

@@ -237,7 +237,8 @@ def of_full(seed):
         programs = []
         for _ in range(FULL):
             loads = [line for line in LOADS[family].splitlines() if line.startswith(("s_", "global", "flat_load"))]
-            lines, few = [], [rng.choice(loads) for _ in range(rng.choice((1, 2, 4)))]
+            few = [rng.choice(loads) for _ in range(rng.choice((1, 2, 4)))]
+            lines = [lines_of(rng, family, rng.choice(loads)) for _ in range(rng.choice((0, 0, 3, 16)))]
             for n in range(rng.choice((199, 200, 201, 205, 260))):
                 lines.append(lines_of(rng, family, rng.choice(few)))
                 if n % rng.choice((7, 11)) == 0:
