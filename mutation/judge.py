@@ -30,7 +30,8 @@ from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SLOWER, SURVI
 
 WANTED = 0.98                                          # of a sample, leaving out what is proved or excused
 PATIENCE = 4.0                                         # seconds of CPU time for one case on one mutant
-ROUNDS = (12, 100, 700, 10**9)                         # cases tried at a time: most mutants fall to the first
+ROUNDS = (12, 100, 700)                                # cases tried at a time: most mutants fall to the first
+REST = 10**9                                           # all others, when nothing has proved that none can tell
 MOST = 16000                                           # cases of the pool, beside listings and Calls
 SHARE = 12                                             # mutants of one task
 FURTHER = 12                                           # cases looked at for what they expect after one that differs
@@ -70,14 +71,14 @@ def home(one) -> str:
     return f"{one.what.function.file} {one.what.function.name}" if one.is_text else one.what.op
 
 
-def judge(one, note) -> tuple[Result, object]:
-    """A mutant against the suites and the pool, then against more cases of the operations it reaches, until it is
-    noticed; -> (result, the case that noticed it or None).  `note`: called with each case before it runs, and with
-    None when it has."""
+def judge(one, note, late: bool) -> tuple[Result, object]:
+    """A mutant against the first cases of suites and pool, or, `late`, against the others and more cases of the
+    operations it reaches, until it is noticed; -> (result, the case that noticed it or None).  `note`: called with each
+    case before it runs, and with None when it has."""
     names = operations_of(one, _state.sample.reach)
     rig = Counting(_state.sample.library, one) if is_short(one) else Rig(_state.sample.library, one.number)
     result = Result(one.number, SURVIVED, operations=len(names))
-    for cases in stages(one, names):
+    for cases in stages(one, names, late):
         unmet, differs = ran(rig, cases, note)
         found = unmet if unmet >= 0 else differs
         result.cases += len(cases) if found < 0 else found + 1
@@ -85,7 +86,7 @@ def judge(one, note) -> tuple[Result, object]:
             result.verdict, result.by, result.digest = KILLED, cases[found].name, cases[found].digest
             result.suite = unmet >= 0
             return result, cases[found]
-    if isinstance(rig, Counting) and rig.fewer and not rig.more:
+    if late and isinstance(rig, Counting) and rig.fewer and not rig.more:
         result.verdict, result.reason = SLOWER, "a shortcut that is taken less often, and never where it was not"
     return result, None
 
@@ -136,19 +137,20 @@ def ran(rig: Rig, cases: list, note) -> tuple[int, int]:
     return -1, differs
 
 
-def stages(one, names: list[str]):
+def stages(one, names: list[str], late: bool):
     """The cases a mutant is held against, some at a time: what noticed it before; suites and pool in turn, in growing
-    shares; generated ones."""
-    if first := remembered(one):
-        yield first
+    shares; `late`: the rest of them, all for who counts shortcuts; generated ones."""
+    first = [] if late else remembered(one)
     suites, pool = candidates(one, names)
-    for a, b in zip((0, *ROUNDS), ROUNDS):
-        yield from filter(None, (suites[a:b], pool[a:b]))
-    if not names:
+    ends = ROUNDS if not late else (REST,)
+    for a, b in zip((0 if is_short(one) or not late else ROUNDS[-1], *ends), ends):
+        yield from filter(None, (first, suites[a:b], pool[a:b]))
+        first = []
+    if not names or not late:
         return
     made = (ready for form, number in _state.batch.numbers(names, one.key)
             if (ready := _state.batch.case(form, number)) is not None)
-    for a, b in zip((0, *ROUNDS), ROUNDS):
+    for a, b in zip((0, *ROUNDS), (*ROUNDS, REST)):
         if not (cases := list(islice(made, b - a))):
             return
         yield cases
@@ -188,12 +190,12 @@ def remember(result: Result) -> None:
 
 # ---- processes ----
 
-def share(numbers: list[int]) -> list[Result]:
+def share(numbers: list[int], late: bool) -> list[Result]:
     """One task of a worker.  The mutants run in a process beside it, which a mutant may crash or hold up; after that
     there is another one.  Only the first mutant of a process can be told to have done so."""
     results: list[Result] = []
     while left := numbers[len(results):]:
-        some, ended, noted = in_a_process(left)
+        some, ended, noted = in_a_process(left, late)
         if ended and not some:
             digest, _, name = noted.partition(" ")
             some = [Result(left[0], ENDLESS, by=name, cases=1, digest=digest)]
@@ -203,7 +205,7 @@ def share(numbers: list[int]) -> list[Result]:
     return results
 
 
-def in_a_process(numbers: list[int]) -> tuple[list[Result], bool, str]:
+def in_a_process(numbers: list[int], late: bool) -> tuple[list[Result], bool, str]:
     """-> (results of the first of `numbers`, did a mutant end the process, digest and name of the case that ran
     last)."""
     read, write = os.pipe()
@@ -216,7 +218,7 @@ def in_a_process(numbers: list[int]) -> tuple[list[Result], bool, str]:
                 signal.signal(signal.SIGPROF, signal.SIG_DFL)
                 faulthandler.disable()                           # what a mutant breaks may complain
                 os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-                serve(numbers, pipe, room)
+                serve(numbers, late, pipe, room)
             except Exception:
                 print(traceback.format_exc(), file=pipe, flush=True)
             finally:
@@ -233,7 +235,7 @@ def in_a_process(numbers: list[int]) -> tuple[list[Result], bool, str]:
         raise RuntimeError(f"mutant {numbers[0]} or one after it: " + "\n".join(lines)) from None
 
 
-def serve(numbers: list[int], pipe, room) -> None:
+def serve(numbers: list[int], late: bool, pipe, room) -> None:
     """Judges mutants and writes a line a result.  A mutant may spoil the process it runs in: whoever is noticed after
     another one must leave a model that passes the case without it, or is judged again in a process of its own."""
 
@@ -246,7 +248,7 @@ def serve(numbers: list[int], pipe, room) -> None:
         print(json.dumps(asdict(result)), file=pipe, flush=True)
         remember(result)
     for n, number in enumerate(numbers):
-        result, case = judge(_state.mutants[number], note)
+        result, case = judge(_state.mutants[number], note, late)
         if n == 0:
             tell(result)
         if case is not None and ran(Rig(_state.sample.library, 0), [case], note) != (-1, -1):
@@ -322,8 +324,7 @@ def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
     mutants = prepare(sample, cases, Generated(model, seed), jobs)
     built = time.monotonic()
     with progress("mutate", len(mutants)) as step:
-        results = judged(sorted(mutants), jobs, lambda _: step())
-    excuse(results, jobs)
+        results = judged(sorted(mutants), jobs, lambda _: step(), EXCUSED in only)
     facts = {
         "seed": seed,
         "only": list(only),
@@ -336,28 +337,42 @@ def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
     return report([(mutants[n], one) for n, one in sorted(results.items())], facts, WANTED)
 
 
-def judged(numbers: list[int], jobs: int, step) -> dict[int, Result]:
-    """Results of these mutants, in processes that begin with the state of this one.  `step`: called with each
-    result."""
+def tried(numbers: list[int], jobs: int, late: bool, step) -> dict[int, Result]:
+    """Results of these mutants, `late` as judge(), in processes that begin with the state of this one.  `step`: called
+    with each result."""
     order = sorted(numbers, key=lambda n: (home(_state.mutants[n]), n))
-    tasks = [order[n:n + SHARE] for n in range(0, len(order), SHARE)]
+    size = 1 if late else SHARE                        # few are left, and each has much to run
+    tasks = [order[n:n + size] for n in range(0, len(order), size)]
     results: dict[int, Result] = {}
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
-        for future in as_completed([pool.submit(share, task) for task in tasks]):
+        for future in as_completed([pool.submit(share, task, late) for task in tasks]):
             for one in future.result():
+                remember(one)
                 results[one.number] = one
                 step(one)
     return results
 
 
-def excuse(results: dict, jobs: int) -> None:
-    """Survivors that have a written reason, or are proved equivalent: all but those that may be excused are tried."""
-    left, known = [_state.mutants[n] for n, one in sorted(results.items()) if one.verdict == SURVIVED], reasons()
-    named = [one for one in left if one.key in known]
-    few = {one.number for one in named[:int(EXCUSABLE * len(results))]}
-    proved = exhaust.proved([one for one in left if one.number not in few], _state.sample, jobs)
-    for one in left:
-        if one.number in proved:
-            results[one.number].verdict = EXHAUSTED
-        elif one.key in known:
-            results[one.number].verdict, results[one.number].reason = EXCUSED, known[one.key]
+def judged(numbers: list[int], jobs: int, step, whole: bool) -> dict[int, Result]:
+    """Results of these mutants.  What the first cases do not notice is proved, where it can be, before the others are
+    run; of what has a written reason, as much as may be excused is neither proved nor, unless `whole`, run on.  `step`:
+    called with each result."""
+    known = reasons()
+    results = tried(numbers, jobs, False, lambda one: one.verdict == SURVIVED or step(one))
+    left = sorted(n for n, one in results.items() if one.verdict == SURVIVED)
+    few = [n for n in left if _state.mutants[n].key in known][:int(EXCUSABLE * len(results))]
+    proved = exhaust.proved([_state.mutants[n] for n in left if n not in few], _state.sample, jobs)
+    for n in proved:
+        results[n].verdict = EXHAUSTED
+    for n in proved if whole else (*proved, *few):
+        step(results[n])
+
+    def told(one: Result) -> None:
+        one.cases += results[one.number].cases
+        results[one.number] = one
+        step(one)
+    tried([n for n in left if n not in proved and (whole or n not in few)], jobs, True, told)
+    for n in left:
+        if results[n].verdict == SURVIVED and (key := _state.mutants[n].key) in known:
+            results[n].verdict, results[n].reason = EXCUSED, known[key]
+    return results

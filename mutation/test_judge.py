@@ -63,6 +63,18 @@ def test_mutants_of_shortcuts_are_known():
     assert not {("vector.c", "run_vector"), ("scalar.c", "run_scalar"), ("flat.c", "place_lane")} & short
 
 
+@pytest.mark.parametrize("short", [False, True])
+def test_late_cases_are_those_that_were_not_tried(monkeypatch, short):
+    """Who counts shortcuts is shown all of them, for a verdict."""
+    suites, of_pool = list(range(1000)), list(range(1000, 3000))
+    monkeypatch.setattr(judge, "candidates", lambda one, names: (suites, of_pool))
+    monkeypatch.setattr(judge, "remembered", lambda one: [-1])
+    monkeypatch.setattr(judge, "is_short", lambda one: short)
+    early, late = ([case for some in judge.stages(None, [], late) for case in some] for late in (False, True))
+    assert early[0] == -1 and len(early) == 1 + 2 * judge.ROUNDS[-1]
+    assert sorted(late) == sorted(suites + of_pool) if short else sorted(early[1:] + late) == suites + of_pool
+
+
 def test_how_often_a_shortcut_is_taken_is_counted(monkeypatch):
     """By three cases that take it twice without the mutant, and once, twice and three times with it."""
     library = SimpleNamespace(taken=0, known=0)

@@ -141,11 +141,10 @@ def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
         if one.verdict != SURVIVED:
             journal.write(mutants[one.number].key, one)
         step()
-    results = judge.judged(sorted(mutants), jobs, note)
-    noticed = {n for n, one in results.items() if one.verdict != SURVIVED}
-    judge.excuse(results, jobs)
-    for n in sorted(results.keys() - noticed):
-        journal.write(mutants[n].key, results[n])
+    results = judge.judged(sorted(mutants), jobs, note, True)
+    for n, one in sorted(results.items()):
+        if one.verdict in (SURVIVED, EXCUSED):
+            journal.write(mutants[n].key, one)
 
 
 def told(every: list, journal: Journal, facts: dict, wanted: set) -> dict:
