@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Generic, TypeVar
@@ -17,6 +18,7 @@ from .reading import memory_of, parted, reader_of, written
 from .run import UNTOUCHED, Model, reads_flags, states_of, table_of
 
 SHAPES = 64                                          # kept of those last used
+PAIR = 2                                             # times of a shape before it is prepared
 SEEN = 4096                                          # keys remembered, so that only what comes again is prepared
 
 
@@ -246,21 +248,22 @@ class Wides(Generic[Kind]):
 
 
 class Shapes:
-    """The shapes of a model that came more than once, by key."""
+    """The shapes of a model that came more than PAIR times, by key: cases of a certificate come by twos."""
 
     def __init__(self, model: Model):
         self.model = model
-        self.seen: OrderedDict = OrderedDict()
+        self.seen: OrderedDict[Hashable, int] = OrderedDict()
         self.held: OrderedDict = OrderedDict()
 
     def find(self, key, plan) -> Shape | None:
-        """The shape of that key, made of the plan that `plan()` gives; None where it comes for the first time."""
+        """The shape of that key, made of the plan that `plan()` gives; None where it came too seldom."""
         shape = self.held.get(key)
         if shape is not None and shape.current():
             self.held.move_to_end(key)
             return shape
-        if key not in self.seen:
-            self.seen[key] = True
+        times = self.seen.get(key, 0)
+        if times < PAIR:
+            self.seen[key] = times + 1
             if len(self.seen) > SEEN:
                 self.seen.popitem(last=False)
             return None
