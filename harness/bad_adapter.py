@@ -46,11 +46,7 @@ def good(message: dict) -> dict:
         for name in case["observe"]["registers"]
     }
     return {
-        "type": "result",
-        "id": message["id"],
-        "status": "ok",
-        "waves": [{"registers": registers}],
-        "beyond": [1, 2],
+        "type": "result", "id": message["id"], "status": "ok", "waves": [{"registers": registers}], "beyond": [1, 2],
         "memory": [
             {"name": one["name"], "address": one["address"], "bytes": bytes(one["size"])}
             for one in case["observe"]["memory"]

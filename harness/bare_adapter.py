@@ -38,10 +38,7 @@ def main() -> None:
     model = Model()
     said = hello("bare")
     features = [one for one in said["features"] if one not in ("state", "registers", "addresses", "dispatch")]
-    serve(
-        {**said, "features": features},
-        lambda case, seconds: result_of(model.run(plan_of(moved(case)))),
-    )
+    serve({**said, "features": features}, lambda case, seconds: result_of(model.run(plan_of(moved(case)))))
 
 
 if __name__ == "__main__":

@@ -120,12 +120,7 @@ class _Judge:
 
     def __init__(self, result, plan, model, target, choices, kinds, relative):
         self.result, self.plan, self.model, self.target, self.choices, self.kinds = (
-            result,
-            plan,
-            model,
-            target,
-            choices,
-            kinds,
+            result, plan, model, target, choices, kinds,
         )
         self.moved = self._moved() if relative else []
 
@@ -140,12 +135,8 @@ class _Judge:
 
     def waves(self) -> None:
         """Every register both report; what a target does not report on a status other than ok is not compared."""
-        if (
-            self.model.status == "ok"
-            and len(self.target.waves) != len(self.model.waves)
-            and self.plan.observed
-            and self.target.waves
-        ):
+        if (self.model.status == "ok" and len(self.target.waves) != len(self.model.waves) and self.plan.observed
+                and self.target.waves):
             self.result.note("waves", 0, -1, str(len(self.model.waves)), str(len(self.target.waves)))
         if not self.target.waves:
             hidden = sum(32 * sum(map(len, w.vectors.values())) + 32 * len(w.scalars) for w in self.model.waves)
@@ -274,10 +265,7 @@ class _Judge:
                 self.result.leniencies["relative"] += a != b
             elif a != b:
                 self.result.note(
-                    f"{right.name}+{at:#x}",
-                    0,
-                    -1,
-                    f"{right.relative}+{a - here:#x}",
+                    f"{right.name}+{at:#x}", 0, -1, f"{right.relative}+{a - here:#x}",
                     f"{right.relative}+{b - there:#x}",
                 )
 

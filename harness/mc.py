@@ -27,10 +27,8 @@ TOOL = tool()
 
 def run(arch, wave, features, arguments, text, version=VERSIONS[0]):
     """llvm-mc's (stdout, stderr).  Raises FileNotFoundError when the tool is absent."""
-    attributes = (
-        [f"+wavefrontsize{wave}", f"-wavefrontsize{96 - wave}"] * (len(TARGETS[arch].waves) > 1)
-        + list(features)
-    )
+    attributes = ([f"+wavefrontsize{wave}", f"-wavefrontsize{96 - wave}"] * (len(TARGETS[arch].waves) > 1)
+                  + list(features))
     command = [
         tool(version),
         "-triple=amdgcn-amd-amdhsa",

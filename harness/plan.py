@@ -343,27 +343,11 @@ def _stateless(case: Case) -> tuple[Plan, _Values]:
     if len(lds_bytes) > case.lds:
         raise CaseError("lds_bytes", f'{len(lds_bytes)} bytes for {case.lds} bytes of LDS; raise "lds"')
     plan = Plan(
-        case=case,
-        arch=case.arch,
-        wave=wave,
-        code=code,
-        base=base,
-        entry=case.entry,
-        grid=grid,
-        group=group,
-        regions=regions,
-        pointers=pointers,
-        state=State(),
-        overlays=[],
-        state_pointers=False,
-        observed=_observed(case),
-        looks=placed.looks(),
-        lds_bytes=lds_bytes,
-        descriptor=descriptor,
-        hardware=hardware,
+        case=case, arch=case.arch, wave=wave, code=code, base=base, entry=case.entry, grid=grid, group=group,
+        regions=regions, pointers=pointers, state=State(), overlays=[], state_pointers=False, observed=_observed(case),
+        looks=placed.looks(), lds_bytes=lds_bytes, descriptor=descriptor, hardware=hardware,
         packets=[] if case.packets is None else parse_stream(from_hex(case.packets, "packets")),
-        sgprs=case.sgprs if case.sgprs is not None else limit,
-        handler=values.handler(),
+        sgprs=case.sgprs if case.sgprs is not None else limit, handler=values.handler(),
     )
     _check_dispatch(case, plan.waves_per_group)
     return plan, values

@@ -19,22 +19,8 @@ from .register_names import WAVES
 
 VERSION = 1
 FEATURES = (
-    "state",
-    "registers",
-    "memory",
-    "lds",
-    "waves",
-    "dispatch",
-    "addresses",
-    "count",
-    "trace",
-    "findings",
-    "counters",
-    "deterministic",
-    "gds",
-    "exports",
-    "traps",
-    "packets",
+    "state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "trace", "findings", "counters",
+    "deterministic", "gds", "exports", "traps", "packets",
 )
 KINDS = ("error", "race", "stall", "note")           # of findings
 NO_LIMIT = 2**63 - 1
@@ -210,9 +196,7 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
     if isinstance(waves, list) and len(waves) == 1 and plan.groups * plan.waves_per_group == 1:
         state, waves = state | waves[0], []
     return {
-        "type": "run",
-        "id": number,
-        "limit": seconds,
+        "type": "run", "id": number, "limit": seconds,
         "case": {
             "name": case.name,
             "arch": plan.arch,
@@ -275,44 +259,21 @@ def plan_of(wire: dict) -> Plan:
     """The case of a `run` message -> a plan, for targets that are written in terms of plans."""
     observe = wire["observe"]
     case = Case(
-        assay=1,
-        arch=wire["arch"],
-        code="",
-        name=wire["name"],
-        wave=wire["wave"],
-        lds=wire["lds"],
-        scratch=wire["scratch"],
-        vgprs=wire["vgprs"],
-        sgprs=wire["sgprs"],
-        policy=wire["policy"],
-        schedule=wire["schedule"],
-        seed=wire["seed"],
-        profile=wire.get("profile", "manual"),
-        packets=wire["packets"].hex() if "packets" in wire else None,
-        limits=Limits(instructions=wire["instructions"]),
+        assay=1, arch=wire["arch"], code="", name=wire["name"], wave=wire["wave"], lds=wire["lds"],
+        scratch=wire["scratch"], vgprs=wire["vgprs"], sgprs=wire["sgprs"], policy=wire["policy"],
+        schedule=wire["schedule"], seed=wire["seed"], profile=wire.get("profile", "manual"),
+        packets=wire["packets"].hex() if "packets" in wire else None, limits=Limits(instructions=wire["instructions"]),
         observe=Observe(registers=observe["registers"], lds=observe["lds"]),
     )
     return Plan(
-        case=case,
-        arch=wire["arch"],
-        wave=wire["wave"],
-        code=wire["code"],
-        base=wire["base"],
-        entry=wire["entry"],
-        grid=tuple(wire["grid"]),
-        group=tuple(wire["group"]),
+        case=case, arch=wire["arch"], wave=wire["wave"], code=wire["code"], base=wire["base"], entry=wire["entry"],
+        grid=tuple(wire["grid"]), group=tuple(wire["group"]),
         regions=[Region(r["name"], r["address"], r["size"], r["bytes"], not r["fixed"], r.get("space", "global"))
                  for r in wire["memory"]],
-        pointers=[tuple(one) for one in wire["pointers"]],
-        state=_state(wire["state"]),
-        overlays=[_state(one) for one in wire["waves"]],
-        state_pointers=False,
-        observed=observe["registers"],
-        looks=[Look(k["name"], k["address"], k["size"]) for k in observe["memory"]],
-        lds_bytes=wire["lds_bytes"],
-        descriptor=wire["descriptor"],
-        hardware=wire["registers"],
-        sgprs=wire["sgprs"],
+        pointers=[tuple(one) for one in wire["pointers"]], state=_state(wire["state"]),
+        overlays=[_state(one) for one in wire["waves"]], state_pointers=False, observed=observe["registers"],
+        looks=[Look(k["name"], k["address"], k["size"]) for k in observe["memory"]], lds_bytes=wire["lds_bytes"],
+        descriptor=wire["descriptor"], hardware=wire["registers"], sgprs=wire["sgprs"],
         packets=parse_stream(wire["packets"]) if "packets" in wire else [],
         handler=Handler(**wire["trap_handler"]) if "trap_handler" in wire else None,
     )
@@ -455,18 +416,10 @@ def outcome_of(result: WireResult, plan: Plan) -> Outcome:
             instructions=-1 if result.instructions is None else result.instructions,
         )
     outcome = Outcome(
-        name=plan.case.name,
-        status=result.status,
-        lanes=plan.wave,
-        instructions=-1 if result.instructions is None else result.instructions,
-        wave_count=result.wave_count,
-        findings=result.findings,
-        operation=result.operation,
-        text=result.text,
-        pc=result.pc,
-        lds=result.lds,
-        exports=result.exports,
-        messages=result.messages,
+        name=plan.case.name, status=result.status, lanes=plan.wave,
+        instructions=-1 if result.instructions is None else result.instructions, wave_count=result.wave_count,
+        findings=result.findings, operation=result.operation, text=result.text, pc=result.pc, lds=result.lds,
+        exports=result.exports, messages=result.messages,
     )
     if result.status not in STATUSES:
         return _short(outcome, f"the status is '{result.status}'" if result.status else "the reply has no status")

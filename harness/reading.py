@@ -21,17 +21,13 @@ OTHERS = {"scc": "scc", "mode": "mode", "trapsts": "trapsts", "status": "status_
 def reading(plan: Plan, machine, out, buffers, shadows) -> Outcome:
     """What a run of the machine left, as the plan observes it."""
     result = Outcome(
-        name=plan.case.name,
-        status=out.status,
-        lanes=plan.wave,
-        instructions=out.instructions,
+        name=plan.case.name, status=out.status, lanes=plan.wave, instructions=out.instructions,
         wave_count=out.wave_count,
         findings=[
             {"rule": rule, "kind": kind, "wave": wave, "pc": hex(pc), "text": text}
             for rule, kind, wave, pc, text in out.findings
         ],
-        findings_dropped=out.findings_dropped,
-        profile=plan.case.profile,
+        findings_dropped=out.findings_dropped, profile=plan.case.profile,
     )
     if out.status == "invalid":
         holder = "packets: " if plan.packets else "registers."
@@ -54,16 +50,14 @@ def reading(plan: Plan, machine, out, buffers, shadows) -> Outcome:
         result.lds = [bytes(data)]
     if out.compared_end:
         result.bits = (0, result.compared()[1])
-        result.findings.append(
-            {
-                "rule": "open.end",
-                "kind": "note",
-                "wave": 0,
-                "pc": hex(out.stopped_pc),
-                "text": f"an open value decided something after {out.compared_end - 1} instructions; "
-                        "nothing is compared",
-            }
-        )
+        result.findings.append({
+            "rule": "open.end",
+            "kind": "note",
+            "wave": 0,
+            "pc": hex(out.stopped_pc),
+            "text": f"an open value decided something after {out.compared_end - 1} instructions; "
+                    "nothing is compared",
+        })
     return result
 
 

@@ -142,11 +142,9 @@ class Model:
 
 def _watches(plan: Plan) -> bool:
     """Whether the case looks at exception flags: tracking them keeps the fast float rows away."""
-    return (
-        "trapsts" in (plan.observed or ())
-        or any("trapsts" in state.scalars for state in (plan.state, *plan.overlays))
-        or reads_flags(plan.arch, plan.wave, plan.code)
-    )
+    return ("trapsts" in (plan.observed or ())
+            or any("trapsts" in state.scalars for state in (plan.state, *plan.overlays))
+            or reads_flags(plan.arch, plan.wave, plan.code))
 
 
 @functools.lru_cache(maxsize=1024)

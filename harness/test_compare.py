@@ -9,15 +9,13 @@ from .outcome import Band, Memory, Outcome, Wave
 from .placing import Look
 from .plan import resolve
 
-PLAN = resolve(
-    {
-        "assay": 1,
-        "arch": "gfx1100",
-        "code": "00000000",
-        "observe": {"registers": ["v0", "v1", "s0", "scc"]},
-        "memory": [{"name": "m", "size": 16, "address": "0x1000"}],
-    }
-)
+PLAN = resolve({
+    "assay": 1,
+    "arch": "gfx1100",
+    "code": "00000000",
+    "observe": {"registers": ["v0", "v1", "s0", "scc"]},
+    "memory": [{"name": "m", "size": 16, "address": "0x1000"}],
+})
 ALL = 0xFFFFFFFF
 UNDECIDED = {"findings": [{"rule": "open.end", "kind": "note"}], "bits": (0, 128)}
 
@@ -30,15 +28,13 @@ def outcome(v0=row(1, 2), v1=row(), s0=5, scc=1, memory=bytes(16), address=0x100
     wave = Wave({"s0": s0, "scc": scc}, {0: v0, 1: v1})
     for name in ("open_vectors", "open_scalars", "bands"):
         setattr(wave, name, keys.pop(name, {}))
-    return Outcome(
-        **{
-            "lanes": 32,
-            "instructions": 3,
-            "waves": [wave],
-            "memory": [Memory("m", address, memory, opened, relative)],
-            **keys,
-        }
-    )
+    return Outcome(**{
+        "lanes": 32,
+        "instructions": 3,
+        "waves": [wave],
+        "memory": [Memory("m", address, memory, opened, relative)],
+        **keys,
+    })
 
 
 def verdict(model, target, **keys):
@@ -123,18 +119,14 @@ def test_a_declared_choice_is_held_to():
     )
     canonical = read_choices({"nan.propagated": "canonical"})
     assert verdict(outcome(v0=row(0x7FC00000)), outcome(v0=row(0xFFC00000)), kinds={0: "f32"}, choices=canonical) == (
-        "pass",
-        "",
-        {"nan.generated": 1},
+        "pass", "", {"nan.generated": 1},
     )
     assert (
         verdict(outcome(v0=row(0x7FC01234)), outcome(v0=row(0x7FC04321)), kinds={0: "f32"}, choices=canonical)[0]
         == "fail"
     )
     assert verdict(outcome(v0=row(0x7FC01234)), outcome(v0=row(0x7FC04321)), kinds={0: "f32"}) == (
-        "pass",
-        "",
-        {"nan.propagated": 1},
+        "pass", "", {"nan.propagated": 1},
     )
 
 
@@ -153,11 +145,8 @@ def test_bad_choices_name_the_file(tmp_path, text, words):
 def test_good_choices(tmp_path):
     path = tmp_path / "choices.yaml"
     path.write_text("nan.generated: {f32: 0xffc00000}\nlds.out_of_range: zero\n")
-    assert (
-        load_choices(path).nan_generated.f32 == 0xFFC00000
-        and load_choices(path).lds_out_of_range == "zero"
-        and Choices().nan_generated is None
-    )
+    assert (load_choices(path).nan_generated.f32 == 0xFFC00000 and load_choices(path).lds_out_of_range == "zero"
+            and Choices().nan_generated is None)
 
 
 def test_words_that_hold_addresses_are_compared_relative():

@@ -37,42 +37,9 @@ SEED = {
     "vgprs": 20,
 }
 PIECES = [
-    None,
-    True,
-    -1,
-    0,
-    1,
-    2,
-    1 << 31,
-    1 << 63,
-    1 << 64,
-    1 << 200,
-    0.5,
-    "",
-    "0x",
-    "0xg",
-    "-0x1",
-    "buf",
-    "buf+",
-    "v0",
-    "v[0:1]",
-    [],
-    [[]],
-    [1] * 70,
-    {},
-    {"a": 1},
-    "00" * 9,
-    "ok",
-    "gfx1100",
-    32,
-    [1, 1, 1],
-    [0, 0, 0],
-    ["s0"],
-    ["v[0:300]"],
-    {"value": None},
-    {"s0": {"any": []}},
-    "é",
-    "\0",
+    None, True, -1, 0, 1, 2, 1 << 31, 1 << 63, 1 << 64, 1 << 200, 0.5, "", "0x", "0xg", "-0x1", "buf", "buf+", "v0",
+    "v[0:1]", [], [[]], [1] * 70, {}, {"a": 1}, "00" * 9, "ok", "gfx1100", 32, [1, 1, 1], [0, 0, 0], ["s0"],
+    ["v[0:300]"], {"value": None}, {"s0": {"any": []}}, "é", "\0",
 ]
 
 
@@ -110,15 +77,13 @@ def test_any_json_gets_an_answer(changes, code):
 
 def test_the_result_says_what_the_contract_says():
     text = "v_add_f32 v0, v1, v2\ns_add_u32 s0, s1, s1\nv_cmp_lt_u32 vcc, v1, v2"
-    result = run_case(
-        {
-            "assay": 1,
-            "arch": "gfx906",
-            "name": "all",
-            "code": assemble("gfx906", text).hex(),
-            "state": {"v1": [0x3F800000], "v2": 0x40000000, "s1": 0x80000000},
-        }
-    )
+    result = run_case({
+        "assay": 1,
+        "arch": "gfx906",
+        "name": "all",
+        "code": assemble("gfx906", text).hex(),
+        "state": {"v1": [0x3F800000], "v2": 0x40000000, "s1": 0x80000000},
+    })
     registers = result["waves"][0]["registers"]
     assert (result["status"], result["instructions"], result["wave_count"]) == ("ok", 3, 1)
     assert registers["v0"][:2] == ["0x40400000", "0x40000000"] and registers["s0"] == "0x0" and registers["scc"] == 1

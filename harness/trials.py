@@ -63,10 +63,8 @@ def options_for(target, options: Options) -> Options:
     had = options.waves or register_names.WAVES[options.arch]
     sizes = tuple(n for n in had if n in hello.waves.get(options.arch, (n,)))
     wrapped = getattr(target, "wrapped", False) or not {"state", "registers", "addresses"} <= features
-    parts = tuple(
-        p for p in options.parts if p in features and not (p == "lds" and wrapped)
-        or p == "scratch" and "memory" in features and not wrapped
-    )
+    parts = tuple(p for p in options.parts if p in features and not (p == "lds" and wrapped)
+                  or p == "scratch" and "memory" in features and not wrapped)
     return replace(options, waves=sizes, alone=options.alone or "waves" not in features, parts=parts)
 
 

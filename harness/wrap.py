@@ -164,25 +164,18 @@ def _states(plan: Plan) -> list[State]:
             if one[0] not in over.scalars
             and int(one[0][1:] if one[0][0] == "v" and one[0][1:].isdigit() else -1) not in over.vectors
         ]
-        states.append(
-            State(
-                {**scalars, **plan.state.scalars, **over.scalars},
-                {**plan.state.vectors, **over.vectors},
-                kept + over.pointers,
-            )
-        )
+        states.append(State(
+            {**scalars, **plan.state.scalars, **over.scalars},
+            {**plan.state.vectors, **over.vectors},
+            kept + over.pointers,
+        ))
     return states
 
 
 def _check(plan: Plan, shape: Shape, used: frozenset[str]) -> None:
     taken = {f"s{shape.base + n}" for n in range(4)} | {f"v{shape.lane}", f"v{shape.lane + 1}"}
-    named = (
-        used
-        | set(shape.scalars)
-        | {f"v{n}" for n in shape.vectors}
-        | set(shape.stored_scalars)
-        | {f"v{n}" for n in shape.stored_vectors}
-    )
+    named = (used | set(shape.scalars) | {f"v{n}" for n in shape.vectors} | set(shape.stored_scalars)
+             | {f"v{n}" for n in shape.stored_vectors})
     if taken & named:
         raise CannotWrap(
             f'the case uses {", ".join(sorted(taken & named))}, which the wrapper reserves; give others in "reserve"'
@@ -216,22 +209,11 @@ def wrap(plan: Plan) -> Wrapped:
     regions, pointers = _memory(plan, shape, states, nonces)
     front = len(padding) + len(before)
     sent = replace(
-        plan,
-        code=padding + before + code + after,
-        base=plan.base - front if plan.base >= front else plan.base,
-        entry=0,
-        group=(plan.waves_per_group * plan.wave, 1, 1),
-        grid=(plan.waves_per_group * plan.wave * plan.groups, 1, 1),
-        regions=regions,
-        pointers=pointers,
-        state=State(),
-        overlays=[],
-        observed=[],
-        descriptor=_descriptor(plan, mode),
-        hardware={},
-        looks=[*plan.looks, Look(BLOCK, regions[-2].address, regions[-2].size)],
-        wire=None,
-        expected=None,
+        plan, code=padding + before + code + after, base=plan.base - front if plan.base >= front else plan.base,
+        entry=0, group=(plan.waves_per_group * plan.wave, 1, 1),
+        grid=(plan.waves_per_group * plan.wave * plan.groups, 1, 1), regions=regions, pointers=pointers, state=State(),
+        overlays=[], observed=[], descriptor=_descriptor(plan, mode), hardware={},
+        looks=[*plan.looks, Look(BLOCK, regions[-2].address, regions[-2].size)], wire=None, expected=None,
     )
     return Wrapped(sent, plan, shape, nonces)
 
@@ -244,16 +226,8 @@ def _shape(plan: Plan) -> tuple[Shape, list[State], bytes, int | None]:
     base, lane = _reserve(plan)
     states = _states(plan)
     shape = Shape(
-        plan.arch,
-        plan.wave,
-        base,
-        lane,
-        sorted({n for s in states for n in s.vectors}),
-        _ordered({n for s in states for n in s.scalars}),
-        [],
-        [],
-        plan.waves_per_group,
-        ends,
+        plan.arch, plan.wave, base, lane, sorted({n for s in states for n in s.vectors}),
+        _ordered({n for s in states for n in s.scalars}), [], [], plan.waves_per_group, ends,
         -(-len(plan.lds_bytes) // 4),
     )
     if ends:

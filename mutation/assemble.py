@@ -155,16 +155,14 @@ def entries(numbered, places):
     of = {n: what for n, what in sorted(numbered.items()) if isinstance(what, of_operations.Fault)}
     short = [n for n, what in sorted(numbered.items())
              if isinstance(what, list) and any(map(is_shortcut, what))]
-    return (
-        of_operations.enum()
-        + "".join(f"extern const struct op bound_{name};\n" for name in sorted({one.op for one in of.values()}))
-        + "struct entry { u32 number; const struct op *of; enum fault fault; u32 parameter; };\n"
-        + f"enum {{ REACHED = {max(1, len(places))}, ENTRIES = {len(of)} }};\n#define EVERY_WAY {EVERY_WAY}u\n"
-        + f"static const u32 shortcuts[] = {{ {''.join(f'{n}, ' for n in short)}0 }};\n"
-        + "static const struct entry entries[] = {\n"
-        + "".join(f"{{ {n}, &bound_{one.op}, {one.name}, {one.parameter} }},\n" for n, one in of.items())
-        + "{ 0, 0, NO_FAULT, 255 } };\n"
-    )
+    return (of_operations.enum()
+            + "".join(f"extern const struct op bound_{name};\n" for name in sorted({one.op for one in of.values()}))
+            + "struct entry { u32 number; const struct op *of; enum fault fault; u32 parameter; };\n"
+            + f"enum {{ REACHED = {max(1, len(places))}, ENTRIES = {len(of)} }};\n#define EVERY_WAY {EVERY_WAY}u\n"
+            + f"static const u32 shortcuts[] = {{ {''.join(f'{n}, ' for n in short)}0 }};\n"
+            + "static const struct entry entries[] = {\n"
+            + "".join(f"{{ {n}, &bound_{one.op}, {one.name}, {one.parameter} }},\n" for n, one in of.items())
+            + "{ 0, 0, NO_FAULT, 255 } };\n")
 
 
 # ---- files ----

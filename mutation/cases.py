@@ -27,20 +27,7 @@ from .calls import Calls, Machines, calls_of, performed
 from .given import DECLARED, Given, every_form
 from .listings import Listing, listings
 from .pools import (
-    advice,
-    edges,
-    formats,
-    groups,
-    hazards,
-    images,
-    meetings,
-    memory,
-    orders,
-    plans,
-    pool,
-    samples,
-    share,
-    traps,
+    advice, edges, formats, groups, hazards, images, meetings, memory, orders, plans, pool, samples, share, traps,
     waits,
 )
 
@@ -276,11 +263,8 @@ class Generated:
         except (sampler.NoCase, CaseError):
             return None
         golden = self.model.run(plan)
-        if (
-            golden.status not in ("ok", "fault")
-            or golden.bits == (0, 0)
-            or any(f["kind"] in ("error", "race") or f["rule"] == "open.end" for f in golden.findings)
-        ):
+        if (golden.status not in ("ok", "fault") or golden.bits == (0, 0)
+                or any(f["kind"] in ("error", "race") or f["rule"] == "open.end" for f in golden.findings)):
             return None
         if plan.observed is None:
             plan.observed = pairs.observed_of(golden)
@@ -321,12 +305,8 @@ def ending_of(one: Outcome) -> tuple:
 
 
 def waves_differ(right, got) -> bool:
-    if (
-        right.open_scalars != got.open_scalars
-        or right.open_vectors != got.open_vectors
-        or right.bands != got.bands
-        or right.scalars.keys() != got.scalars.keys()
-    ):
+    if (right.open_scalars != got.open_scalars or right.open_vectors != got.open_vectors or right.bands != got.bands
+            or right.scalars.keys() != got.scalars.keys()):
         return True
     for name, value in right.scalars.items():
         if (value ^ got.scalars.get(name, ~value)) & ~right.open_scalars.get(name, 0):

@@ -42,24 +42,9 @@ WIDEST, WIDEST_WITH_MODE = 32, 16                      # bits of all parameters 
 SECONDS = 120
 PROVER = "clang-22"
 OF_VALUES = {
-    "ROUNDING_IGNORED",
-    "DENORMALS_ALWAYS",
-    "DENORMALS_NEVER",
-    "FLUSH_INVERTED",
-    "IEEE_ALWAYS",
-    "IEEE_NEVER",
-    "OVERFLOW_ALWAYS",
-    "NAN_SIGNALLING",
-    "NAN_PAYLOAD",
-    "NAN_SIGN",
-    "NAN_ZERO",
-    "MINUS_ZERO",
-    "SUBNORMAL_ZERO",
-    "RESULT_HALVED",
-    "RESULT_NEGATED",
-    "SOURCE_HALVED",
-    "SOURCE_NEGATED",
-    "BIT_INVERTED",
+    "ROUNDING_IGNORED", "DENORMALS_ALWAYS", "DENORMALS_NEVER", "FLUSH_INVERTED", "IEEE_ALWAYS", "IEEE_NEVER",
+    "OVERFLOW_ALWAYS", "NAN_SIGNALLING", "NAN_PAYLOAD", "NAN_SIGN", "NAN_ZERO", "MINUS_ZERO", "SUBNORMAL_ZERO",
+    "RESULT_HALVED", "RESULT_NEGATED", "SOURCE_HALVED", "SOURCE_NEGATED", "BIT_INVERTED",
 }
 SETTINGS = {
     "round": ((0x0, 0x5, 0xA, 0xF), 0xF),
@@ -77,13 +62,8 @@ def native_types(function) -> list[str] | None:
     types = list(parameter_types(function).values())
     given = [p for p in function.parameters.split(",") if p.strip() not in ("MODE", "void", "")]
     moded = "MODE" in function.parameters
-    if (
-        function.nothing
-        or "##" in function.name
-        or len(types) != len(given)
-        or not types
-        or any(t not in BITS for t in types)
-    ):
+    if (function.nothing or "##" in function.name or len(types) != len(given) or not types
+            or any(t not in BITS for t in types)):
         return None
     return types if sum(BITS[t] for t in types) <= (WIDEST_WITH_MODE if moded else WIDEST) else None
 
@@ -126,17 +106,10 @@ def agrees_natively(one, folder: Path) -> bool:
         return False
     text, _ = mutation.alone([one])
     path, target = folder / "exhaust.c", folder / "exhaust"
-    path.write_text(
-        '#include <string.h>\n#include "float.h"\n'
-        + re.sub(r'#include "rows_\w+\.inc"', "", text)
-        + program(one, types)
-    )
+    path.write_text('#include <string.h>\n#include "float.h"\n' + re.sub(r'#include "rows_\w+\.inc"', "", text)
+                    + program(one, types))
     flags = [
-        *mutation.FLAGS,
-        *mutation.ALONE,
-        "-no-pie",
-        *model_build.includes(ROOT / "build"),
-        "-include",
+        *mutation.FLAGS, *mutation.ALONE, "-no-pie", *model_build.includes(ROOT / "build"), "-include",
         str(folder / "prelude.h"),
     ]
     try:
@@ -190,13 +163,8 @@ def proved_true(f, text: str, count: int):
 
 def unary_form(op):
     """The plainest form of an operation whose only source has 16 bits; None for another operation."""
-    if (
-        op.shape
-        or len(op.sources) != 1
-        or op.sources[0].width != 16
-        or op.sources[0].count != 1
-        or op.sources[0].special
-    ):
+    if (op.shape or len(op.sources) != 1 or op.sources[0].width != 16 or op.sources[0].count != 1
+            or op.sources[0].special):
         return None
     return next(
         (
@@ -227,11 +195,8 @@ def outputs(machine, form, mode: int, library=None, number: int = 0):
         if library:
             library.choose(number)
         machine.run(
-            arch=form.arch,
-            code=code,
-            wave=64,
-            sets=[(0xFFFFFFFF, V0, row), (0xFFFFFFFF, 129, mode), (0xFFFFFFFF, TRAPSTS, 0)],
-            watch_flags=watch,
+            arch=form.arch, code=code, wave=64,
+            sets=[(0xFFFFFFFF, V0, row), (0xFFFFFFFF, 129, mode), (0xFFFFFFFF, TRAPSTS, 0)], watch_flags=watch,
         )
         wave = machine.wave(0)
         yield wave.v[1, :64].copy(), wave.trapsts

@@ -56,13 +56,8 @@ def from_lds(row, n):
 
 def narrow(row, n):
     """May it be a half of a register?  Of a matrix what is added may."""
-    return (
-        row.sources[n].width == 16
-        and row.sources[n].count == 1
-        and plain(row, n)
-        and not from_lds(row, n)
-        and (row.op.shape != "matrix" or n == 2)
-    )
+    return (row.sources[n].width == 16 and row.sources[n].count == 1 and plain(row, n) and not from_lds(row, n)
+            and (row.op.shape != "matrix" or n == 2))
 
 
 def pair(row, n):
@@ -85,14 +80,8 @@ def may_be_nan(row):
 
 
 def in_half(row):
-    return (
-        row.result is not None
-        and row.result.width == 16
-        and row.result.count == 1
-        and row.vector
-        and row.result.half != "hi"
-        and row.op.shape != "matrix"
-    )
+    return (row.result is not None and row.result.width == 16 and row.result.count == 1 and row.vector
+            and row.result.half != "hi" and row.op.shape != "matrix")
 
 
 def heeds(row, *names):
@@ -107,13 +96,9 @@ def by_lane(row):
 
 def reads_what_it_writes(row):
     """May a source be the place of a result?  A plain move may be made twice."""
-    return (
-        row.always is None
-        and not row.moves
-        and row.op.shape != "matrix"
-        and any(not v.special for v in row.sources)
-        and (row.result is not None or any(v.kind in ("ci", "vcc", "scc", "exec", "d") for v in row.sources))
-    )
+    return (row.always is None and not row.moves and row.op.shape != "matrix"
+            and any(not v.special for v in row.sources)
+            and (row.result is not None or any(v.kind in ("ci", "vcc", "scc", "exec", "d") for v in row.sources)))
 
 
 def moved(row):
@@ -199,11 +184,8 @@ class Fault:
 def is_alu(op):
     """An operation of the scalar or vector ALU: no memory, no branch, nothing that steers the wave."""
     places = {e for c in op.cells.values() for e, _ in c.places}
-    return (
-        not op.memory
-        and op.shape in ("", "gather", "scatter", "across", "matrix")
-        and bool(places & {*VECTOR, "sop1", "sop2", "sopk", "sopc", "vinterp", "vintrp", "vop3i"})
-    )
+    return (not op.memory and op.shape in ("", "gather", "scatter", "across", "matrix")
+            and bool(places & {*VECTOR, "sop1", "sop2", "sopk", "sopc", "vinterp", "vintrp", "vop3i"}))
 
 
 def row_of(op, spec, reach):
@@ -214,16 +196,9 @@ def row_of(op, spec, reach):
     bound, own = Bound(op, spec.ops), reach.words(op.body) - {"return", "void", "a", "b", "fp"}
     results = [r for r in op.results if r.kind not in ("co", "mask", "cmpx", "scc", "exec", "pc") and r.word != "scc?"]
     return Row(
-        op,
-        op.sources,
-        results[0] if results else None,
-        fields,
-        not bound.scalar,
-        any(r.kind in ("co", "mask", "scc") for r in op.results),
-        any(r.kind == "cmpx" for r in op.results),
-        bound.float_bits,
-        reach.body[op.name],
-        {"true": True, "false": False}.get(*own) if len(own) == 1 else None,
+        op, op.sources, results[0] if results else None, fields, not bound.scalar,
+        any(r.kind in ("co", "mask", "scc") for r in op.results), any(r.kind == "cmpx" for r in op.results),
+        bound.float_bits, reach.body[op.name], {"true": True, "false": False}.get(*own) if len(own) == 1 else None,
         own == frozenset(),
     )
 

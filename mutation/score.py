@@ -91,11 +91,7 @@ def shown(one, result: Result) -> dict:
     """A mutant that was not noticed: what it is, and what was run."""
     what = one.what
     held = {
-        "key": one.key,
-        "kind": one.kind,
-        "room": one.room,
-        "where": one.where,
-        "cases": result.cases,
+        "key": one.key, "kind": one.kind, "room": one.room, "where": one.where, "cases": result.cases,
         "operations": result.operations,
     }
     held |= (

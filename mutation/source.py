@@ -78,38 +78,21 @@ def functions(path, text=None):
         at = match.end()
         close = matching(text, match.end() - 1)
         after = re.compile(r"[\s\\]*\{").match(text, close + 1) if close > 0 else None
-        before = text[
-            max(
-                text.rfind(";", 0, match.start()),
-                text.rfind("}", 0, match.start()),
-                text.rfind("*/", 0, match.start()),
-                text.rfind("#", 0, match.start()),
-                0,
-            ) : match.start()
-        ]
-        if (
-            not after
-            or match[1] in WORDS
-            or not re.search(r"[A-Za-z_]\w*(##\w+)?[\s*\\]+$", before)
-            or match[1].isupper()
-        ):
+        before = text[max(
+            text.rfind(";", 0, match.start()), text.rfind("}", 0, match.start()),
+            text.rfind("*/", 0, match.start()), text.rfind("#", 0, match.start()), 0,
+        ) : match.start()]
+        if (not after or match[1] in WORDS or not re.search(r"[A-Za-z_]\w*(##\w+)?[\s*\\]+$", before)
+                or match[1].isupper()):
             continue
         end = matching(text, after.end() - 1) + 1
         if end <= 0:
             continue
         nothing = bool(re.search(r"\bvoid\s+$", before))
-        found.append(
-            Function(
-                path.name,
-                match[1],
-                head_of(text, match.start()),
-                after.end() - 1,
-                end,
-                text[match.end() : close],
-                nothing,
-                text,
-            )
-        )
+        found.append(Function(
+            path.name, match[1], head_of(text, match.start()), after.end() - 1, end, text[match.end() : close],
+            nothing, text,
+        ))
         at = end
     return found
 

@@ -234,13 +234,8 @@ def orders(t, n, types):
         if t.text(a) != t.text(b) and types[t.text(a)] == types[t.text(b)]:
             yield "operand order", ((a, a, t.text(b)), (b, b, t.text(a))), ()
     x = t.text(n)
-    if (
-        x in ("-", "/", "<<", ">>")
-        and t.binary(n)
-        and types.get(t.text(n - 1))
-        and types.get(t.text(n + 1))
-        and t.text(n - 1) != t.text(n + 1)
-    ):
+    if (x in ("-", "/", "<<", ">>") and t.binary(n) and types.get(t.text(n - 1)) and types.get(t.text(n + 1))
+            and t.text(n - 1) != t.text(n + 1)):
         yield "operand order", ((n - 1, n - 1, t.text(n + 1)), (n + 1, n + 1, t.text(n - 1))), ()
     if x in types and t.text(n - 1) not in ("->", "."):
         for other, kind in types.items():
@@ -263,11 +258,8 @@ def names(t, n, types):
         yield MODE_FIELDS[x], ((n - 2, n, "false"),), ()
     if x == "fp" and t.text(n - 1) == "(" and t.text(n + 1) == "," and "MODE" in t.f.parameters:
         yield replaced("MODE ignored", n, "default_mode(fp)")
-    if (
-        x in EXEC_NAMES
-        and t.text(n + 1) in ("(", ")", ";", "&", "|", ">>", ",")
-        and (x == "live_lanes") == (t.text(n + 1) == "(")
-    ):
+    if (x in EXEC_NAMES and t.text(n + 1) in ("(", ")", ";", "&", "|", ">>", ",")
+            and (x == "live_lanes") == (t.text(n + 1) == "(")):
         start = n - 2 if t.text(n - 1) == "->" else n
         yield "EXEC ignored", ((start, n, EXEC_NAMES[x]),), ()
 

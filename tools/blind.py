@@ -40,9 +40,7 @@ answer("blind", Faulty(Library(Path(sys.argv[1])), int(sys.argv[2])))
 def forms_of(one, sample) -> tuple[str, list[int]]:
     """An architecture and some of the forms that run what the mutant changes."""
     names, rng = set(operations_of(one, sample.reach)), random.Random(one.key)
-    found = {
-        arch: [n for n, form in enumerate(sampler.forms_of(arch)) if form.op.name in names] for arch in CERTIFIED
-    }
+    found = {arch: [n for n, form in enumerate(sampler.forms_of(arch)) if form.op.name in names] for arch in CERTIFIED}
     arch = max(CERTIFIED, key=lambda name: (len(found[name]), name))
     return arch, sorted(rng.sample(found[arch], min(FORMS, len(found[arch]))))
 

@@ -105,11 +105,8 @@ def count(cells: Cells, possible: Possible) -> Count:
     modes = len(cells.modes)
     return Count(
         int(got[:, :, 0].any(-1).sum()) + int((cells.scalars & scalars).sum()) + len(cells.kinds & possible.kinds),
-        int(can[:, :, 0].sum()) + int(scalars.sum()) + len(possible.kinds),
-        int(got.any(-1).sum()),
-        int(can.sum()),
-        int(got.sum()) if modes > 1 else 0,
-        int(can.sum()) * modes if modes > 1 else 0,
+        int(can[:, :, 0].sum()) + int(scalars.sum()) + len(possible.kinds), int(got.any(-1).sum()), int(can.sum()),
+        int(got.sum()) if modes > 1 else 0, int(can.sum()) * modes if modes > 1 else 0,
     )
 
 

@@ -385,13 +385,8 @@ class Settings:
 def fits(form) -> bool:
     """Do the form's cases have many waves?"""
     changes = form.op.shape in ("matrix", "branch") or form.op.shape == "control" and form.layout[0] == "s"
-    return not (
-        access.is_access(form)
-        or graphics.is_parameter(form)
-        or flow.is_control(form)
-        or changes
-        or sampler.outside(form)
-    )
+    return not (access.is_access(form) or graphics.is_parameter(form) or flow.is_control(form) or changes
+                or sampler.outside(form))
 
 
 def planner_of(form, seed: int, quick: bool, limits: Limits = NONE):

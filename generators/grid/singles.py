@@ -23,11 +23,7 @@ class Singles:
 
     def __init__(self, form, seed: int = 1, least: int = 36, states: int = 2000, limits: Limits = NONE):
         self.form, self.seed, self.least, self.made, self.most = (
-            form,
-            seed,
-            least,
-            0,
-            max(least, SINGLES * bool(states)),
+            form, seed, least, 0, max(least, SINGLES * bool(states)),
         )
         self.limits, self.skipped = limits, 0
         self.shared: instructions.Instruction | None = None  # whose encoding the next case, of a single lane, has
@@ -109,12 +105,7 @@ class Singles:
                 vectors[0, fields.index(field), numbers[live]] = True
         shape = LIVE.index(one.shape) if one.shape in LIVE else -1
         return Hits(
-            vectors,
-            np.zeros_like(self.cells.scalars),
-            np.array([0]),
-            [shape],
-            [0],
-            set(),
+            vectors, np.zeros_like(self.cells.scalars), np.array([0]), [shape], [0], set(),
             int(live.sum()) if by_lane(self.form) else 1,
         )
 

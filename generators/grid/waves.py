@@ -49,9 +49,7 @@ def sources_of(form) -> list[Source]:
             found.setdefault(
                 slot.field,
                 Source(
-                    slot.field,
-                    *element(slot.value),
-                    max(slot.regs, 1),
+                    slot.field, *element(slot.value), max(slot.regs, 1),
                     slot.value is not None and slot.value.count == 2,
                 ),
             )

@@ -41,11 +41,8 @@ class Program:
 
     def __repr__(self):
         """The listing, as failing examples show it."""
-        return (
-            f"<{self.arch} wave{self.wave}: "
-            + "; ".join("wait; " * step.wait + step.one.text for step in self.steps)
-            + ">"
-        )
+        return (f"<{self.arch} wave{self.wave}: "
+                + "; ".join("wait; " * step.wait + step.one.text for step in self.steps) + ">")
 
     def code(self) -> bytes:
         """Machine code, ending with waits for everything."""
@@ -58,14 +55,8 @@ class Program:
         """The program as a case."""
         state = {key: plain(value) for key, value in self.state.items()}
         return {
-            "assay": 1,
-            "name": name,
-            "arch": self.arch,
-            "wave": self.wave,
-            "code": self.code().hex(),
-            "state": state,
-            **self.extra,
-            **keys,
+            "assay": 1, "name": name, "arch": self.arch, "wave": self.wave, "code": self.code().hex(), "state": state,
+            **self.extra, **keys,
         }
 
 
@@ -107,11 +98,7 @@ def pools(arch: str) -> tuple[tuple, tuple]:
     """(computing forms, memory forms) a straight-line program can have."""
     plain, memory = [], []
     for form in implemented(arch):
-        control = (
-            form.op.shape in ("branch", "control", "matrix")
-            or flow.is_control(form)
-            or unfit(form.op)
-        )
+        control = (form.op.shape in ("branch", "control", "matrix") or flow.is_control(form) or unfit(form.op))
         if control or form.layout in ("vopd", "mubuf", "mtbuf", "scratch", "mimg"):
             continue
         if not access.is_access(form):
@@ -141,12 +128,8 @@ def window(fields: dict, form) -> None:
 
 def writes_special(text: str) -> bool:
     """Results in M0, trap registers or nowhere; EXEC is a result like others."""
-    return (
-        text.partition(" ")[2].split(",")[0].strip() in ("m0", "null")
-        or "ttmp" in text
-        or "flat_scratch" in text
-        or "xnack" in text
-    )
+    return (text.partition(" ")[2].split(",")[0].strip() in ("m0", "null") or "ttmp" in text or "flat_scratch" in text
+            or "xnack" in text)
 
 
 def computing(rng, arch: str, wave: int) -> Instruction | None:
@@ -210,10 +193,7 @@ def relocated(one: Instruction, number: int) -> dict | None:
 
 def plain_offset(one: Instruction) -> None:
     """A scalar load with a small immediate offset and no scalar one."""
-    one.fields.update(
-        {"offset": one.fields.get("offset", 0) & 0x3FC}
-        | scalar_offset(one.form)
-    )
+    one.fields.update({"offset": one.fields.get("offset", 0) & 0x3FC} | scalar_offset(one.form))
 
 
 def scalar_offset(form) -> dict:

@@ -11,11 +11,7 @@ from ...harness.run import run_outcome
 
 ARCHS = ("gfx906", "gfx1100")
 EXAMPLES = settings(
-    max_examples=40,
-    phases=[Phase.generate],
-    deadline=None,
-    derandomize=True,
-    database=None,
+    max_examples=40, phases=[Phase.generate], deadline=None, derandomize=True, database=None,
     suppress_health_check=list(HealthCheck),
 )
 POLICIES = (

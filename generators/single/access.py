@@ -177,12 +177,8 @@ def apart(one: Instruction, place: dict) -> bool:
     data = set()
     for slot in slots(one.form):
         operand = one.fields.get(slot.field)
-        if (
-            isinstance(operand, Operand)
-            and not slot.write
-            and slot.field not in ("addr", "vaddr", "sbase")
-            and slot.role == "vgpr"
-        ):
+        if (isinstance(operand, Operand) and not slot.write and slot.field not in ("addr", "vaddr", "sbase")
+                and slot.role == "vgpr"):
             data |= {f"v{operand.code % 256 + n}" for n in range(slot.regs)}
     return len(taken) == len(set(taken)) and not data & set(taken) and not RESERVED & set(taken)
 
@@ -284,11 +280,8 @@ def moved(one: Instruction, rng) -> dict:
     rng.shuffle(order)
     if one.form.op.shape == "gather":
         order = [rng.randrange(2 * one.wave) for _ in order] if rng.randrange(2) else order
-    return {
-        f"v{one.fields['addr'].code - 256}": [
-            4 * lane + rng.randrange(4) * (one.form.op.shape == "gather") for lane in order
-        ]
-    }
+    gathers = one.form.op.shape == "gather"
+    return {f"v{one.fields['addr'].code - 256}": [4 * lane + rng.randrange(4) * gathers for lane in order]}
 
 
 def flat(one: Instruction, rng, draws) -> dict:

@@ -72,12 +72,8 @@ class Draw:
         return code in self.scalars or len(self.scalars) < self.limit()
 
     def limit(self):
-        shifts = (
-            self.form.op.results
-            and self.form.op.results[0].width == 64
-            and not self.form.op.results[0].kind == "f"
-            and len(self.form.op.sources) == 2
-        )
+        shifts = (self.form.op.results and self.form.op.results[0].width == 64
+                  and not self.form.op.results[0].kind == "f" and len(self.form.op.sources) == 2)
         return 1 if shifts and self.form.layout == "vop3" else self.traits["constant_bus"]
 
     def half(self):
@@ -157,18 +153,7 @@ def random_fields(form, rng, wave):
     """{field: Operand or number} of a random legal encoding of `form`, for encode(); not for VOPD."""
     d = Draw(form, rng, wave)
     if form.layout in (
-        "ds",
-        "smem",
-        "flat",
-        "global",
-        "scratch",
-        "mubuf",
-        "mtbuf",
-        "mimg",
-        "exp",
-        "vintrp",
-        "ldsdir",
-        "vop3i",
+        "ds", "smem", "flat", "global", "scratch", "mubuf", "mtbuf", "mimg", "exp", "vintrp", "ldsdir", "vop3i",
     ):
         random_memory(d)
     elif form.kind in ("salu", "control"):
@@ -359,11 +344,8 @@ def wide_literal(d):
     """llvm-mc takes no modifier on a literal of an f64 operand."""
     for n, field in enumerate(("src0", "src1", "src2")):
         value = d.fields.get(field)
-        if (
-            isinstance(value, Operand)
-            and value.literal is not None
-            and any(v.kind == "f" and v.width == 64 for v in d.form.op.sources)
-        ):
+        if (isinstance(value, Operand) and value.literal is not None
+                and any(v.kind == "f" and v.width == 64 for v in d.form.op.sources)):
             for name in {"neg", "abs"} & set(d.fields):
                 d.fields[name] &= ~(1 << n)
 

@@ -88,11 +88,8 @@ def apart(one: Instruction) -> bool:
     """D lies apart from A and B, and is C or apart from it."""
     d = registers(one, "vdst")
     meet = lambda other: bool(set(d) & set(other))
-    return (
-        not meet(registers(one, "src0"))
-        and not meet(registers(one, "src1"))
-        and (not meet(registers(one, "src2")) or registers(one, "src2") == d)
-    )
+    return (not meet(registers(one, "src0")) and not meet(registers(one, "src1"))
+            and (not meet(registers(one, "src2")) or registers(one, "src2") == d))
 
 
 def matrix(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
@@ -159,8 +156,5 @@ def small(number: int, fraction: int, bias: int) -> int:
     """A small integer as a float of that format, by way of f32."""
     bits, = struct.unpack("<I", struct.pack("<f", float(number)))
     exponent = (bits >> 23 & 255) - 127 + bias if number else 0
-    return (
-        (bits >> 31) << (fraction + (5 if bias == 15 else 8))
-        | exponent << fraction
-        | (bits & 0x7FFFFF) >> 23 - fraction
-    )
+    return ((bits >> 31) << (fraction + (5 if bias == 15 else 8)) | exponent << fraction
+            | (bits & 0x7FFFFF) >> 23 - fraction)

@@ -28,22 +28,8 @@ UNUSED = 0.1                                         # share of V_CMPX whose SDS
 OVERLAPS = 0.25  # share of the encodings in which a result overlaps a source
 NAMES = re.compile(r"\b(v|s|ttmp)(?:\[(\d+):(\d+)\]|(\d+)\b)|\b(flat_scratch|xnack_mask)(_lo|_hi)?\b")
 MODIFIERS = (
-    "neg",
-    "abs",
-    "omod",
-    "clamp",
-    "op_sel",
-    "neg_hi",
-    "neg0",
-    "neg1",
-    "abs0",
-    "abs1",
-    "sext0",
-    "sext1",
-    "fi",
-    "bound_ctrl",
-    "dpp_ctrl",
-    "dst_unused",
+    "neg", "abs", "omod", "clamp", "op_sel", "neg_hi", "neg0", "neg1", "abs0", "abs1", "sext0", "sext1", "fi",
+    "bound_ctrl", "dpp_ctrl", "dst_unused",
 )
 WHOLE = {"src0_sel": 6, "src1_sel": 6, "dst_sel": 6, "op_sel_hi": 7}     # what these are when nothing is selected
 
@@ -186,13 +172,7 @@ def make(form, rng, wave: int, draws=None, shape: str | None = None, mode: str |
     else:
         return None
     one = Instruction(
-        form,
-        wave,
-        code,
-        text,
-        shape or rng.choice(SHAPES),
-        mode or rng.choice(("default", *MODES)),
-        fields,
+        form, wave, code, text, shape or rng.choice(SHAPES), mode or rng.choice(("default", *MODES)), fields,
         tags=tags_of(form, fields),
     )
     if looked := modifiers.observed(fields, wave):
@@ -242,9 +222,7 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
             state[name] = int(value[0]) if isinstance(value, np.ndarray) else value
     if form.op.indexed:
         neighbours(one, draws)
-        state["m0"] = rng.randrange(4) | (
-            rng.randrange(4) << 16 if "m0.hi" in form.op.indexed else 0
-        )
+        state["m0"] = rng.randrange(4) | (rng.randrange(4) << 16 if "m0.hi" in form.op.indexed else 0)
     state.setdefault("m0", rng.getrandbits(32))
     state["scc"] = rng.getrandbits(1)
     state["mode"] = MODES[one.mode]

@@ -310,11 +310,8 @@ def at_buffer(form, fields: dict, rng, made: Template, wave: int) -> None:
         fields["tfe"] = 0
     fields.update(
         srsrc=s(Places.DESCRIPTORS + 4 * (count - 1)),
-        offset=rng.randrange(0, 17 - min(size, 16), access_unit(size)) + 16 * rng.randrange(8),
-        offen=1,
-        idxen=0,
-        vaddr=v(rng.choice(Places.OFFSETS)),
-        soffset=rng.choice((128, 144, Places.SMALL)),
+        offset=rng.randrange(0, 17 - min(size, 16), access_unit(size)) + 16 * rng.randrange(8), offen=1, idxen=0,
+        vaddr=v(rng.choice(Places.OFFSETS)), soffset=rng.choice((128, 144, Places.SMALL)),
     )
     if "format" in fields:
         fields["format"] = formats(form.arch)[count - 1]

@@ -31,15 +31,7 @@ ATOMICS = {
     "xor_b": lambda m, d, n: m ^ d,
 }
 INTERESTING = [
-    0,
-    1,
-    2,
-    0x7FFFFFFF,
-    0x80000000,
-    0xFFFFFFFF,
-    0x7FFFFFFFFFFFFFFF,
-    0x8000000000000000,
-    0xFFFFFFFFFFFFFFFF,
+    0, 1, 2, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x7FFFFFFFFFFFFFFF, 0x8000000000000000, 0xFFFFFFFFFFFFFFFF,
     0x123456789ABCDEF0,
 ]
 
@@ -69,13 +61,8 @@ def test_ds_atomic(arch, wave, operation, bits, policy):
     verb, kind = operation.split("_")
     dst, src = ("v8", "v10") if bits == 32 else ("v[8:9]", "v[10:11]")
     out = run(
-        arch,
-        wave,
-        f"ds_{verb}_rtn_{kind}{bits} {dst}, v1, {src}; WAIT",
-        lds_bytes=512,
-        lds=old,
-        sets=[vector(1, [bits // 8 * l for l in range(wave)]), *sets],
-        policy=policy,
+        arch, wave, f"ds_{verb}_rtn_{kind}{bits} {dst}, v1, {src}; WAIT", lds_bytes=512, lds=old,
+        sets=[vector(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy,
     )
     w = wave_of(out)
     assert b"".join(words(w, 8, range(wave), bits // 32)) == old
@@ -84,13 +71,8 @@ def test_ds_atomic(arch, wave, operation, bits, policy):
     ]
     assert MACHINE.lds()[0][:len(old)] == b"".join(expected) and not out.findings
     run(
-        arch,
-        wave,
-        f"ds_{verb}_{kind}{bits} v1, {src}; WAIT",
-        lds_bytes=512,
-        lds=old,
-        sets=[vector(1, [bits // 8 * l for l in range(wave)]), *sets],
-        policy=policy,
+        arch, wave, f"ds_{verb}_{kind}{bits} v1, {src}; WAIT", lds_bytes=512, lds=old,
+        sets=[vector(1, [bits // 8 * l for l in range(wave)]), *sets], policy=policy,
     )
     assert MACHINE.lds()[0][:len(old)] == b"".join(expected)
 
@@ -113,10 +95,7 @@ def test_global_atomic(arch, wave, operation, bits):
     )
     buffer = bytearray(old)
     out = run(
-        arch,
-        wave,
-        f"{text} {dst}, v1, {src}, s[2:3] glc; WAIT",
-        regions=[(BASE, buffer)],
+        arch, wave, f"{text} {dst}, v1, {src}, s[2:3] glc; WAIT", regions=[(BASE, buffer)],
         sets=[*pointer(), vector(1, [bits // 8 * l for l in range(wave)]), *sets],
     )
     assert b"".join(words(wave_of(out), 8, range(wave), bits // 32)) == old
@@ -140,11 +119,7 @@ def test_compare_and_swap(arch, wave):
     assert buffer == after and [int(x) for x in wave_of(out).v[8][:wave]] == memory
     text = "ds_cmpstore_rtn_b32 v8, v1, v10, v11" if arch == "gfx1100" else "ds_cmpst_rtn_b32 v8, v1, v11, v10"
     run(
-        arch,
-        wave,
-        f"{text}; WAIT",
-        lds_bytes=256,
-        lds=row(memory),
+        arch, wave, f"{text}; WAIT", lds_bytes=256, lds=row(memory),
         sets=[vector(1, [4 * l for l in range(wave)]), vector(10, new), vector(11, expected)],
     )
     assert MACHINE.lds()[0][:4 * wave] == after
@@ -182,23 +157,8 @@ def test_atomics_on_one_address(arch, wave):
 
 NAN, SNAN, INF = 0x7fc01234, 0x7f801234, 0x7f800000
 FLOATS = [
-    0,
-    0x80000000,
-    1,
-    0x80000001,
-    0x007FFFFF,
-    0x00800000,
-    0x3F800000,
-    0xBF800000,
-    0x3F800001,
-    0x33800000,
-    0x4B800000,
-    0x7F7FFFFF,
-    0xFF7FFFFF,
-    INF,
-    INF | 1 << 31,
-    NAN,
-    SNAN,
+    0, 0x80000000, 1, 0x80000001, 0x007FFFFF, 0x00800000, 0x3F800000, 0xBF800000, 0x3F800001, 0x33800000, 0x4B800000,
+    0x7F7FFFFF, 0xFF7FFFFF, INF, INF | 1 << 31, NAN, SNAN,
 ]
 
 
@@ -279,11 +239,7 @@ def test_ds_float_atomics(arch, wave, mode):
         sets = [vector(1, [4 * l for l in range(wave)]), vector(10, [d for _, d in part]), (EVERY_WAVE, MODE, mode | 3)]
         for verb in ("add", "min", "max"):
             run(
-                arch,
-                wave,
-                f"ds_{verb}_rtn_f32 v8, v1, v10; WAIT",
-                lds_bytes=256,
-                lds=row([m for m, _ in part]),
+                arch, wave, f"ds_{verb}_rtn_f32 v8, v1, v10; WAIT", lds_bytes=256, lds=row([m for m, _ in part]),
                 sets=sets,
             )
             after = struct.unpack(f"<{wave}I", MACHINE.lds()[0][:4 * wave])
@@ -305,11 +261,7 @@ def test_compare_and_swap_of_floats():
     )
     sets = [vector(1, [4 * l for l in range(32)]), vector(10, new + [0] * 26), vector(11, old + [1 << 30] * 26)]
     run(
-        "gfx1100",
-        32,
-        "ds_cmpstore_rtn_f32 v8, v1, v10, v11; WAIT",
-        lds_bytes=256,
-        lds=row(memory + [0] * 26),
+        "gfx1100", 32, "ds_cmpstore_rtn_f32 v8, v1, v10, v11; WAIT", lds_bytes=256, lds=row(memory + [0] * 26),
         sets=sets,
     )
     assert list(struct.unpack("<6I", MACHINE.lds()[0][:24])) == [5 << 23, 5 << 23, NAN, 5 << 23, 1, 0x3f800000]
@@ -338,17 +290,9 @@ def test_misaligned_atomic_is_a_memory_violation(arch, wave):
     at = [4 * l for l in range(wave)]
     at[5] += 2
     out = run(
-        arch,
-        wave,
-        "ds_add_rtn_u32 v8, v1, v10; WAIT",
-        lds_bytes=512,
-        lds=bytes(512),
+        arch, wave, "ds_add_rtn_u32 v8, v1, v10; WAIT", lds_bytes=512, lds=bytes(512),
         sets=[vector(1, at), vector(10, [1] * wave)],
     )
     w = wave_of(out)
-    assert (
-        rules(out, "error") == ["lds.align"]
-        and w.trapsts & 0x100
-        and int(w.v_open[8]) >> 5 & 1
-        and not int(w.v_open[8]) >> 4 & 1
-    )
+    assert (rules(out, "error") == ["lds.align"] and w.trapsts & 0x100 and int(w.v_open[8]) >> 5 & 1
+            and not int(w.v_open[8]) >> 4 & 1)

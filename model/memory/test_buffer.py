@@ -28,10 +28,7 @@ def resource(base=BASE, stride=0, records=4096, swizzle=0, index_stride=0, add_l
 def load(arch, wave, address, *, suffix="_b32", count=1, sets=(), data=None, off="off"):
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
     return run(
-        arch,
-        wave,
-        f"{name(arch, 'buffer_load', suffix)} {dst}, {address}; WAIT",
-        regions=[(BASE, data or pattern())],
+        arch, wave, f"{name(arch, 'buffer_load', suffix)} {dst}, {address}; WAIT", regions=[(BASE, data or pattern())],
         sets=list(sets),
     )
 
@@ -63,10 +60,7 @@ def test_raw_bounds_are_by_dword(arch, wave):
     before = bytes(data)
     sets += [vector(8, [0xaaaaaaaa] * wave), vector(9, [0xbbbbbbbb] * wave)]
     run(
-        arch,
-        wave,
-        f"{name(arch, 'buffer_store', '_b64')} v[8:9], v3, s[4:7], 0 offen; WAIT",
-        regions=[(BASE, data)],
+        arch, wave, f"{name(arch, 'buffer_store', '_b64')} v[8:9], v3, s[4:7], 0 offen; WAIT", regions=[(BASE, data)],
         sets=sets,
     )
     assert bytes(data) == (b"\xaa" * 4 + b"\xbb" * 4) * 12 + b"\xaa" * 4 + before[100:]
@@ -111,12 +105,8 @@ def test_swizzled_elements(arch, wave):
     data, offset = pattern(16384), [8 * (l % 4) for l in range(wave)]
     sets = [
         *resource(
-            stride=0 if arch == "gfx906" else 64,
-            records=~0 & 0xFFFFFFFF,
-            swizzle=2 if arch == "gfx906" else 1,
-            index_stride=3 if wave == 64 else 2,
-            add_lane=1,
-            rule=2,
+            stride=0 if arch == "gfx906" else 64, records=~0 & 0xFFFFFFFF, swizzle=2 if arch == "gfx906" else 1,
+            index_stride=3 if wave == 64 else 2, add_lane=1, rule=2,
         ),
         (EVERY_WAVE, 9, 256),
         vector(3, offset),

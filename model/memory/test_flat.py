@@ -6,21 +6,7 @@ import pytest
 
 from .. import EVERY_WAVE, HWREG
 from ..testing import (
-    BASE,
-    EVERYWHERE,
-    POLICIES,
-    SIZE,
-    WAIT,
-    code,
-    extended,
-    name,
-    pattern,
-    pointer,
-    rules,
-    run,
-    vector,
-    wave_of,
-    words,
+    BASE, EVERYWHERE, POLICIES, SIZE, WAIT, code, extended, name, pattern, pointer, rules, run, vector, wave_of, words,
 )
 
 
@@ -46,10 +32,7 @@ def test_global_load(arch, wave, suffix, size, signed):
     count = max(1, size // 4)
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
     out = run(
-        arch,
-        wave,
-        f"{name(arch, 'global_load', suffix)} {dst}, v1, s[2:3] offset:-17; WAIT",
-        regions=[(BASE, data)],
+        arch, wave, f"{name(arch, 'global_load', suffix)} {dst}, v1, s[2:3] offset:-17; WAIT", regions=[(BASE, data)],
         sets=[*pointer(), vector(1, offsets)],
     )
     expected = [bytes(data[o - 17:o - 17 + size]) for o in offsets]
@@ -65,10 +48,7 @@ def test_global_address_of_64_bits(arch, wave):
     data, offsets = pattern(), [(l * 8) for l in range(wave)]
     sets = [vector(4, [(BASE + 0x10 + o) & 0xffffffff for o in offsets]), vector(5, [0] * wave)]
     out = run(
-        arch,
-        wave,
-        f"{name(arch, 'global_load', '_b32')} v8, v[4:5], off offset:-4; WAIT",
-        regions=[(BASE, data)],
+        arch, wave, f"{name(arch, 'global_load', '_b32')} v8, v[4:5], off offset:-4; WAIT", regions=[(BASE, data)],
         sets=sets,
     )
     assert words(wave_of(out), 8, range(wave)) == [bytes(data[o + 12:o + 16]) for o in offsets]
@@ -120,12 +100,8 @@ def test_global_store(arch, wave, suffix, size, skip, policy):
     sets += [vector(8 + k, [int.from_bytes(v[4 * k:4 * k + 4], "little") for v in value]) for k in range(4)]
     sets += [(EVERY_WAVE, 126, live & 0xffffffff), (EVERY_WAVE, 127, live >> 32)]
     out = run(
-        arch,
-        wave,
-        f"{name(arch, 'global_store', suffix)} v1, {src}, s[2:3] offset:1; WAIT",
-        regions=[(BASE, data)],
-        sets=sets,
-        policy=policy,
+        arch, wave, f"{name(arch, 'global_store', suffix)} v1, {src}, s[2:3] offset:1; WAIT", regions=[(BASE, data)],
+        sets=sets, policy=policy,
     )
     expected = bytearray(before)
     for l in range(wave):
@@ -141,10 +117,7 @@ def test_unmapped_address_is_a_fault(arch, wave):
     data, before = pattern(), bytes(pattern())
     lanes = [4 * l for l in range(wave - 1)] + [SIZE - 2]
     out = run(
-        arch,
-        wave,
-        f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3]",
-        regions=[(BASE, data)],
+        arch, wave, f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3]", regions=[(BASE, data)],
         sets=[*pointer(), vector(1, lanes)],
     )
     assert out.status == "fault" and f"lane {wave - 1}" in out.text and "0x200ffe" in out.text
@@ -164,9 +137,7 @@ def test_code_is_readable_but_not_writable(arch, wave):
     out = run(arch, wave, text, sets=[*pointer(address=0x10000), vector(1, [0] * wave)])
     assert words(wave_of(out), 8, [0]) == [code(arch, wave, text.replace("WAIT", WAIT[arch]))[:4]]
     out = run(
-        arch,
-        wave,
-        f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3]",
+        arch, wave, f"{name(arch, 'global_store', '_b32')} v1, v8, s[2:3]",
         sets=[*pointer(address=0x10000), vector(1, [0] * wave)],
     )
     assert out.status == "fault"
@@ -192,10 +163,7 @@ def test_open_bytes_travel(arch, wave):
 @EVERYWHERE
 def test_open_address_ends_comparison(arch, wave):
     out = run(
-        arch,
-        wave,
-        f"{name(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT",
-        regions=[(BASE, pattern())],
+        arch, wave, f"{name(arch, 'global_load', '_b32')} v8, v1, s[2:3]; WAIT", regions=[(BASE, pattern())],
         sets=pointer(),
     )
     assert out.compared_end == 1 and rules(out) == ["open.address"]
@@ -244,10 +212,7 @@ def test_private_memory_is_swizzled(arch, wave):
     data = pattern(64 * 64)
     dst, text = "v[8:9]", name(arch, "scratch_load", "_b64")
     out = run(
-        arch,
-        wave,
-        f"{text} {dst}, off, s5 offset:8; WAIT",
-        regions=[(BASE, data)],
+        arch, wave, f"{text} {dst}, off, s5 offset:8; WAIT", regions=[(BASE, data)],
         sets=[(EVERY_WAVE, 5, 4), *scratch_sets(arch, BASE)],
     )
     at = [[(3 + k) * 4 * wave + 4 * l for k in range(2)] for l in range(wave)]
@@ -262,12 +227,8 @@ def test_flat_goes_by_aperture(arch, wave):
     low = [BASE + 4 * l if k == 0 else 4 * l if k == 1 else 8 for l, k in enumerate(kind)]
     high = [(0, 0x10000, 0x20000)[k] for k in kind]
     out = run(
-        arch,
-        wave,
-        f"{name(arch, 'flat_load', '_b32')} v8, v[4:5] offset:4; WAIT",
-        regions=[(BASE, data), (0x300000, private)],
-        lds_bytes=1024,
-        lds=lds,
+        arch, wave, f"{name(arch, 'flat_load', '_b32')} v8, v[4:5] offset:4; WAIT",
+        regions=[(BASE, data), (0x300000, private)], lds_bytes=1024, lds=lds,
         sets=[vector(4, low), vector(5, high), *scratch_sets(arch, 0x300000)],
     )
     expected = []

@@ -29,13 +29,8 @@ def test_ds_load(arch, wave, suffix, size, signed, policy):
     count = max(1, size // 4)
     dst = "v8" if count == 1 else f"v[8:{7 + count}]"
     out = run(
-        arch,
-        wave,
-        ds(arch, f"ds_load_{suffix} {dst}, v1 offset:771; WAIT"),
-        lds_bytes=2048,
-        lds=lds,
-        sets=[vector(1, at)],
-        policy=policy,
+        arch, wave, ds(arch, f"ds_load_{suffix} {dst}, v1 offset:771; WAIT"), lds_bytes=2048, lds=lds,
+        sets=[vector(1, at)], policy=policy,
     )
     expected = [lds[a + 771:a + 771 + size] for a in at]
     if size < 4:
@@ -82,11 +77,7 @@ def test_ds_two_addresses(arch, wave, size, stride):
     kind = f"2addr{'_stride64' * stride}_b{8 * size}"
     regs = f"v[8:{7 + size // 2}]"
     out = run(
-        arch,
-        wave,
-        ds(arch, f"ds_load_{kind} {regs}, v1 offset0:3 offset1:17; WAIT"),
-        lds_bytes=32768,
-        lds=lds,
+        arch, wave, ds(arch, f"ds_load_{kind} {regs}, v1 offset0:3 offset1:17; WAIT"), lds_bytes=32768, lds=lds,
         sets=[vector(1, [size * l for l in range(wave)])],
     )
     expected = [b"".join(lds[size * l + n * unit:size * l + n * unit + size] for n in (3, 17)) for l in range(wave)]
@@ -98,10 +89,7 @@ def test_ds_two_addresses(arch, wave, size, stride):
         vector(8 + k, [int.from_bytes(f[4 * k : 4 * k + 4], "little") for f in flat]) for k in range(size // 2)
     ]
     out = run(
-        arch,
-        wave,
-        ds(arch, f"ds_store_{kind} v1, {one}, {two} offset0:1 offset1:130; WAIT"),
-        lds_bytes=65536,
+        arch, wave, ds(arch, f"ds_store_{kind} v1, {one}, {two} offset0:1 offset1:130; WAIT"), lds_bytes=65536,
         sets=sets,
     )
     after = MACHINE.lds()[0]
@@ -117,11 +105,7 @@ def test_ds_half_loads(arch, wave):
     lds = bytes(pattern(1024))
     text = "ds_load_u8_d16 v8, v1; ds_load_i8_d16_hi v9, v1 offset:3; ds_load_u16_d16_hi v10, v1 offset:4; WAIT"
     out = run(
-        arch,
-        wave,
-        ds(arch, text),
-        lds_bytes=1024,
-        lds=lds,
+        arch, wave, ds(arch, text), lds_bytes=1024, lds=lds,
         sets=[vector(1, [9 * l for l in range(wave)]), *(vector(r, [0x11112222] * wave) for r in (8, 9, 10))],
     )
     w = wave_of(out)
@@ -137,11 +121,7 @@ def test_ds_outside_reads_zero_and_drops_writes(arch, wave):
     at = [4 * l for l in range(wave)]
     at[1], at[2] = 1024, 1021
     out = run(
-        arch,
-        wave,
-        ds(arch, "ds_load_b32 v8, v1; ds_store_b32 v1, v9; WAIT"),
-        lds_bytes=1024,
-        lds=bytes([255]) * 1024,
+        arch, wave, ds(arch, "ds_load_b32 v8, v1; ds_store_b32 v1, v9; WAIT"), lds_bytes=1024, lds=bytes([255]) * 1024,
         sets=[vector(1, at), vector(9, [0] * wave)],
     )
     w = wave_of(out)
@@ -149,11 +129,7 @@ def test_ds_outside_reads_zero_and_drops_writes(arch, wave):
     assert MACHINE.lds()[0][1020:1024] == b"\xff" * 4 and rules(out) == ["lds.range", "lds.range"]
     at[2] = 1024
     out = run(
-        arch,
-        wave,
-        "ds_add_rtn_u32 v8, v1, v9; WAIT",
-        lds_bytes=1024,
-        lds=bytes([255]) * 1024,
+        arch, wave, "ds_add_rtn_u32 v8, v1, v9; WAIT", lds_bytes=1024, lds=bytes([255]) * 1024,
         sets=[vector(1, at), vector(9, [5] * wave)],
     )
     assert [int(x) for x in wave_of(out).v[8][:4]] == [0xffffffff, 0, 0, 0xffffffff]
@@ -163,11 +139,7 @@ def test_ds_outside_reads_zero_and_drops_writes(arch, wave):
 def test_ds_address_wraps_at_32_bits(arch, wave):
     lds = bytes(pattern(1024))
     out = run(
-        arch,
-        wave,
-        ds(arch, "ds_load_b32 v8, v1 offset:16; WAIT"),
-        lds_bytes=1024,
-        lds=lds,
+        arch, wave, ds(arch, "ds_load_b32 v8, v1 offset:16; WAIT"), lds_bytes=1024, lds=lds,
         sets=[vector(1, [-16 + 4 * l for l in range(wave)])],
     )
     assert words(wave_of(out), 8, range(wave)) == [lds[4 * l:4 * l + 4] for l in range(wave)]

@@ -17,11 +17,7 @@ def test_scalar_load(arch, wave, suffix, count, policy):
     data = pattern()
     dst = "s8" if count == 1 else f"s[8:{7 + count}]"
     out = run(
-        arch,
-        wave,
-        f"{name(arch, 's_load', suffix)} {dst}, s[2:3], 0x26; WAIT",
-        regions=[(BASE, data)],
-        sets=pointer(),
+        arch, wave, f"{name(arch, 's_load', suffix)} {dst}, s[2:3], 0x26; WAIT", regions=[(BASE, data)], sets=pointer(),
         policy=policy,
     )
     w = wave_of(out)
@@ -47,10 +43,7 @@ def test_scalar_buffer_load_bounds(arch, wave, stride, records, size):
     data = pattern()
     sets = [(EVERY_WAVE, 4, BASE + 2), (EVERY_WAVE, 5, stride << 16), (EVERY_WAVE, 6, records), (EVERY_WAVE, 7, 0)]
     out = run(
-        arch,
-        wave,
-        f"{name(arch, 's_buffer_load', '_b512')} s[16:31], s[4:7], 0x4; WAIT",
-        regions=[(BASE, data)],
+        arch, wave, f"{name(arch, 's_buffer_load', '_b512')} s[16:31], s[4:7], 0x4; WAIT", regions=[(BASE, data)],
         sets=sets,
     )
     expected = [int.from_bytes(data[4 + 4 * k:8 + 4 * k], "little") if 4 + 4 * k < size else 0 for k in range(16)]

@@ -39,12 +39,8 @@ def open_s(w, n):
 def test_user_sgprs_come_in_the_guide_s_order(arch, wave):
     properties = DISPATCH_PTR | QUEUE_PTR | KERNARG_PTR | DISPATCH_ID | PRIVATE_SIZE
     out = run(
-        arch,
-        wave,
-        descriptor=descriptor(wave, properties, rsrc2=rsrc2(users=9, x=1), private=40),
-        kernarg=0x1_2345_6780,
-        queue=0x2_0000_0040,
-        dispatch_packet=0x3_0000_0080,
+        arch, wave, descriptor=descriptor(wave, properties, rsrc2=rsrc2(users=9, x=1), private=40),
+        kernarg=0x1_2345_6780, queue=0x2_0000_0040, dispatch_packet=0x3_0000_0080,
     )
     w = MACHINE.wave(0)
     assert (out.status, out.text) == ("ok", "")
@@ -55,13 +51,9 @@ def test_user_sgprs_come_in_the_guide_s_order(arch, wave):
 def test_private_buffer_and_flat_scratch_on_gfx906():
     memory = bytearray(2 * 1024 * 16)
     out = run(
-        "gfx906",
-        64,
+        "gfx906", 64,
         descriptor=descriptor(64, PRIVATE_BUFFER | FLAT_SCRATCH_INIT, rsrc2=rsrc2(users=6, x=1, scratch=1), private=16),
-        scratch_base=0x5_0000_0000,
-        regions=[(0x5_0000_0000, memory)],
-        group=(128, 1, 1),
-        grid=(128, 1, 1),
+        scratch_base=0x5_0000_0000, regions=[(0x5_0000_0000, memory)], group=(128, 1, 1), grid=(128, 1, 1),
     )
     first, second = MACHINE.wave(0).s, MACHINE.wave(1).s[:8].copy()
     assert out.status == "ok"
@@ -77,14 +69,8 @@ def test_flat_scratch_is_preset_on_gfx1100(wave):
     )
     code = b"".join(assemble_lines("gfx1100", wave, code.split("; ")))
     out = MACHINE.run(
-        arch="gfx1100",
-        wave=wave,
-        code=code,
-        descriptor=descriptor(wave, rsrc2=rsrc2(x=1, scratch=1), private=20),
-        scratch_base=0x5_0000_0000,
-        regions=[(0x5_0000_0000, memory)],
-        group=(2 * wave, 1, 1),
-        grid=(2 * wave, 1, 1),
+        arch="gfx1100", wave=wave, code=code, descriptor=descriptor(wave, rsrc2=rsrc2(x=1, scratch=1), private=20),
+        scratch_base=0x5_0000_0000, regions=[(0x5_0000_0000, memory)], group=(2 * wave, 1, 1), grid=(2 * wave, 1, 1),
     )
     stride = -(-20 * wave // 256) * 256  # a wave's part, in units of 256 bytes
     assert out.status == "ok" and [(int(MACHINE.wave(n).s[20]), int(MACHINE.wave(n).s[21])) for n in (0, 1)] == [
@@ -104,11 +90,8 @@ def test_gfx1100_has_no_scratch_user_sgprs(properties):
 @EVERYWHERE
 def test_system_sgprs_follow_the_user_ones(arch, wave):
     out = run(
-        arch,
-        wave,
-        descriptor=descriptor(wave, KERNARG_PTR, rsrc2=rsrc2(users=5, x=1, y=1, z=1, info=1)),
-        group=(wave, 2, 1),
-        grid=(2 * wave, 4, 2),
+        arch, wave, descriptor=descriptor(wave, KERNARG_PTR, rsrc2=rsrc2(users=5, x=1, y=1, z=1, info=1)),
+        group=(wave, 2, 1), grid=(2 * wave, 4, 2),
     )
     w = [MACHINE.wave(n).s[:10].copy() for n in range(out.wave_count)]
     assert (out.status, out.wave_count) == ("ok", 16)

@@ -26,11 +26,7 @@ def exchange_sets(waves, wave):
     """Wave n writes 100 + n at LDS word n (lane 0 alone) and reads the word of the next wave."""
     for n in range(waves):
         yield from [
-            (n, V0, 4 * n),
-            (n, V0 + 1, 100 + n),
-            (n, V0 + 2, 4 * ((n + 1) % waves)),
-            (n, EXEC, 1),
-            (n, EXEC + 1, 0),
+            (n, V0, 4 * n), (n, V0 + 1, 100 + n), (n, V0 + 2, 4 * ((n + 1) % waves)), (n, EXEC, 1), (n, EXEC + 1, 0),
         ]
 
 
@@ -39,15 +35,8 @@ def exchange_sets(waves, wave):
 def test_barrier_orders_waves(arch, wave, schedule):
     for seed in range(8):
         out = run(
-            arch,
-            wave,
-            EXCHANGE[arch],
-            group=(4 * wave, 1, 1),
-            grid=(4 * wave, 1, 1),
-            lds_bytes=16,
-            sets=list(exchange_sets(4, wave)),
-            schedule=schedule,
-            seed=seed,
+            arch, wave, EXCHANGE[arch], group=(4 * wave, 1, 1), grid=(4 * wave, 1, 1), lds_bytes=16,
+            sets=list(exchange_sets(4, wave)), schedule=schedule, seed=seed,
         )
         assert (out.status, rules(out, "error", "race")) == ("ok", [])
         assert [int(MACHINE.wave(n).v[3, 0]) for n in range(4)] == [101, 102, 103, 100]
@@ -56,12 +45,8 @@ def test_barrier_orders_waves(arch, wave, schedule):
 @EVERYWHERE
 def test_ended_waves_do_not_hold_a_barrier(arch, wave):  # RDNA3 5.5
     out = run(
-        arch,
-        wave,
-        "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 2; s_barrier; s_mov_b32 s1, 5",
-        group=(3 * wave, 1, 1),
-        grid=(3 * wave, 1, 1),
-        sets=[(EVERY_WAVE, 0, 0), (1, 0, 1)],
+        arch, wave, "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 2; s_barrier; s_mov_b32 s1, 5", group=(3 * wave, 1, 1),
+        grid=(3 * wave, 1, 1), sets=[(EVERY_WAVE, 0, 0), (1, 0, 1)],
     )
     assert (out.status, [int(MACHINE.wave(n).s[1]) for n in range(3)]) == ("ok", [5, 0, 5])
 
@@ -76,12 +61,8 @@ def test_a_halted_wave_is_a_deadlock(arch, wave):
     out = run(arch, wave, "s_nop 0; s_sethalt 1; s_nop 0")
     assert (out.status, out.text.startswith("deadlock"), out.instructions) == ("fault", True, 2)
     out = run(
-        arch,
-        wave,
-        "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 1; s_sethalt 1; s_barrier",
-        group=(2 * wave, 1, 1),
-        grid=(2 * wave, 1, 1),
-        sets=[(0, 0, 0), (1, 0, 1)],
+        arch, wave, "s_cmp_eq_u32 s0, 1; s_cbranch_scc1 1; s_sethalt 1; s_barrier", group=(2 * wave, 1, 1),
+        grid=(2 * wave, 1, 1), sets=[(0, 0, 0), (1, 0, 1)],
     )
     assert (out.status, out.text.startswith("deadlock")) == ("fault", True)
 
@@ -90,15 +71,8 @@ def test_seeded_schedules_repeat_and_differ():
     """Waves race for the limit: which wave got how far shows the schedule."""
     def spread(seed):
         run(
-            "gfx906",
-            64,
-            "s_add_u32 s0, s0, 1; s_branch 65534",
-            group=(256, 1, 1),
-            grid=(256, 1, 1),
-            limit=500,
-            schedule="seeded",
-            seed=seed,
-            sets=[(EVERY_WAVE, 0, 0)],
+            "gfx906", 64, "s_add_u32 s0, s0, 1; s_branch 65534", group=(256, 1, 1), grid=(256, 1, 1), limit=500,
+            schedule="seeded", seed=seed, sets=[(EVERY_WAVE, 0, 0)],
         )
         return [int(MACHINE.wave(n).s[0]) for n in range(4)]
     found = [spread(seed) for seed in range(6)]

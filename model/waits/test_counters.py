@@ -8,20 +8,7 @@ import pytest
 from .. import EVERY_WAVE, V0
 
 from ..testing import (
-    BASE,
-    CONFIGURATIONS,
-    EVERYWHERE,
-    MACHINE,
-    POLICIES,
-    ds,
-    name,
-    pattern,
-    pointer,
-    row,
-    rules,
-    run,
-    vector,
-    wave_of,
+    BASE, CONFIGURATIONS, EVERYWHERE, MACHINE, POLICIES, ds, name, pattern, pointer, row, rules, run, vector, wave_of,
     words,
 )
 
@@ -53,14 +40,8 @@ def go(arch, wave, *lines, policy="early", **more):
         *more.pop("sets", []),
     ]
     return run(
-        arch,
-        wave,
-        "; ".join(lines),
-        sets=sets,
-        policy=policy,
-        lds_bytes=more.pop("lds_bytes", 1024),
-        lds=more.pop("lds", bytes(pattern(1024, 9))),
-        **more,
+        arch, wave, "; ".join(lines), sets=sets, policy=policy, lds_bytes=more.pop("lds_bytes", 1024),
+        lds=more.pop("lds", bytes(pattern(1024, 9))), **more,
     )
 
 
@@ -92,10 +73,7 @@ def test_the_sentence_names_register_producer_and_counter(arch, wave):
 @EVERYWHERE
 def test_one_finding_an_instruction_and_producer(arch, wave):
     out = go(
-        arch,
-        wave,
-        f"{name(arch, 'global_load', '_b64')} v[4:5], v1, s[2:3]",
-        "v_lshlrev_b64 v[6:7], 1, v[4:5]",
+        arch, wave, f"{name(arch, 'global_load', '_b64')} v[4:5], v1, s[2:3]", "v_lshlrev_b64 v[6:7], 1, v[4:5]",
         VM[arch].format(0),
     )
     assert rules(out, "error") == ["counter.vm.unwaited"]
@@ -125,13 +103,7 @@ def test_store_data_may_be_overwritten_at_once(arch, wave, policy):
     """VMEM and LDS read their sources at issue."""
     data = pattern()
     out = go(
-        arch,
-        wave,
-        store(arch, "v9"),
-        "v_mov_b32 v9, 0",
-        "v_mov_b32 v1, 0",
-        "WAIT",
-        regions=[(BASE, data)],
+        arch, wave, store(arch, "v9"), "v_mov_b32 v9, 0", "v_mov_b32 v1, 0", "WAIT", regions=[(BASE, data)],
         policy=policy,
     )
     assert not out.findings and bytes(data[:4 * wave]) == row([1000 + l for l in range(wave)])
@@ -181,14 +153,8 @@ def test_scalar_loads_do_not_count_for_lds(arch, wave):
     out = go(arch, wave, ds(arch, "ds_load_b32 v2, v1"), scalar(arch, "s8"), LGKM.format(1), "v_mov_b32 v5, v2", "WAIT")
     assert rules(out, "error") == ["counter.lgkm.unwaited"]
     out = go(
-        arch,
-        wave,
-        scalar(arch, "s8"),
-        ds(arch, "ds_load_b32 v2, v1"),
-        ds(arch, "ds_load_b32 v3, v1"),
-        LGKM.format(1),
-        "v_mov_b32 v5, v2",
-        "WAIT",
+        arch, wave, scalar(arch, "s8"), ds(arch, "ds_load_b32 v2, v1"), ds(arch, "ds_load_b32 v3, v1"), LGKM.format(1),
+        "v_mov_b32 v5, v2", "WAIT",
     )
     assert not rules(out, "error")
     out = go(arch, wave, scalar(arch, "s8"), ds(arch, "ds_load_b32 v2, v1"), LGKM.format(1), "s_mov_b32 s9, s8", "WAIT")
@@ -212,14 +178,8 @@ def test_flat_order_differs():
     for arch, wave in CONFIGURATIONS:
         sets = [vector(4, [BASE + 4 * l for l in range(wave)]), vector(5, [0] * wave)]
         out = go(
-            arch,
-            wave,
-            f"{name(arch, 'flat_load', '_b32')} v2, v[4:5]",
-            load(arch, "v3"),
-            "s_waitcnt vmcnt(1) lgkmcnt(0)",
-            "v_mov_b32 v6, v2",
-            "WAIT",
-            sets=sets,
+            arch, wave, f"{name(arch, 'flat_load', '_b32')} v2, v[4:5]", load(arch, "v3"),
+            "s_waitcnt vmcnt(1) lgkmcnt(0)", "v_mov_b32 v6, v2", "WAIT", sets=sets,
         )
         assert rules(out, "error") == (["counter.vm.unwaited"] if arch == "gfx906" else [])
 
@@ -231,11 +191,9 @@ def test_loads_of_one_kind_may_share_a_destination(arch, wave, policy):
     kind may not."""
     out = go(arch, wave, load(arch, "v2"), load(arch, "v2", 4), "WAIT", "v_mov_b32 v3, v2", policy=policy)
     w = wave_of(out)
-    assert (
-        not out.findings
-        and words(w, 3, range(wave)) == [bytes(pattern()[4 * l + 4 : 4 * l + 8]) for l in range(wave)]
-        and not open_lanes(w, 3)
-    )
+    assert (not out.findings
+            and words(w, 3, range(wave)) == [bytes(pattern()[4 * l + 4 : 4 * l + 8]) for l in range(wave)]
+            and not open_lanes(w, 3))
     out = go(arch, wave, load(arch, "v2"), ds(arch, "ds_load_b32 v2, v1"), "WAIT", policy=policy)
     assert rules(out, "error") == ["counter.vm.unwaited"] and open_lanes(wave_of(out), 2) == (1 << wave) - 1
 
@@ -245,12 +203,7 @@ def test_loads_of_one_kind_may_share_a_destination(arch, wave, policy):
 def test_two_halves_of_one_register(arch, wave, policy):
     low, high = (name(arch, "global_load", f"_d16{h}_b16") for h in ("", "_hi"))
     out = go(
-        arch,
-        wave,
-        f"{low} v9, v1, s[2:3]",
-        f"{high} v9, v1, s[2:3] offset:64",
-        "WAIT",
-        "v_mov_b32 v3, v9",
+        arch, wave, f"{low} v9, v1, s[2:3]", f"{high} v9, v1, s[2:3] offset:64", "WAIT", "v_mov_b32 v3, v9",
         policy=policy,
     )
     w = wave_of(out)
@@ -275,15 +228,8 @@ def test_a_full_counter_lets_the_oldest_land(arch, wave):
 def test_everything_lands_at_the_end(arch, wave, policy):
     data = pattern()
     out = go(
-        arch,
-        wave,
-        load(arch, "v2"),
-        scalar(arch, "s8", 8),
-        store(arch, "v9", 1024),
-        ds(arch, "ds_store_b32 v1, v9"),
-        "s_endpgm",
-        regions=[(BASE, data)],
-        policy=policy,
+        arch, wave, load(arch, "v2"), scalar(arch, "s8", 8), store(arch, "v9", 1024), ds(arch, "ds_store_b32 v1, v9"),
+        "s_endpgm", regions=[(BASE, data)], policy=policy,
     )
     w = wave_of(out)
     assert not out.findings and not open_lanes(w, 2) and int(w.s[8]) == int.from_bytes(pattern()[8:12], "little")
@@ -308,14 +254,8 @@ def test_a_wave_sees_its_own_stores(arch, wave, policy):
     """Vector accesses of one wave to one byte keep their order without a wait (LLVM's memory model, single thread); LDS
     likewise."""
     out = go(
-        arch,
-        wave,
-        store(arch, "v9"),
-        load(arch, "v2"),
-        ds(arch, "ds_store_b32 v1, v9"),
-        ds(arch, "ds_load_b32 v3, v1"),
-        "WAIT",
-        policy=policy,
+        arch, wave, store(arch, "v9"), load(arch, "v2"), ds(arch, "ds_store_b32 v1, v9"),
+        ds(arch, "ds_load_b32 v3, v1"), "WAIT", policy=policy,
     )
     w = wave_of(out)
     assert not out.findings and [int(x) for x in w.v[2][:wave]] == [int(x) for x in w.v[3][:wave]] == [
@@ -372,10 +312,7 @@ def test_barrier_with_waits_orders_lds(arch, wave):
         assert not group(arch, wave, *lines, sets=here + there, schedule=schedule).findings
         for missing in (1, 2):
             out = group(
-                arch,
-                wave,
-                *(line for n, line in enumerate(lines) if n != missing),
-                sets=here + there,
+                arch, wave, *(line for n, line in enumerate(lines) if n != missing), sets=here + there,
                 schedule=schedule,
             )
             assert set(rules(out, "race")) == {"race.lds"} and not rules(out, "error")
@@ -407,11 +344,7 @@ def test_barrier_with_waits_orders_memory(arch, wave):
 def test_neighbouring_bytes_and_common_reads_are_no_race(arch, wave):
     bytes_of = [(n, V0 + 1, row([2 * l + n for l in range(64)])) for n in range(2)]
     out = group(
-        arch,
-        wave,
-        ds(arch, "ds_store_b8 v1, v9"),
-        f"{name(arch, 'global_store', '_b8')} v1, v9, s[2:3]",
-        "WAIT",
+        arch, wave, ds(arch, "ds_store_b8 v1, v9"), f"{name(arch, 'global_store', '_b8')} v1, v9, s[2:3]", "WAIT",
         sets=bytes_of,
     )
     assert not out.findings

@@ -49,11 +49,8 @@ def pool(arch):
         for m in (3, 4, 5)
     ]
     moves += [f"v_mov_b32 v{n}, s{8 + n}" for n in (2, 3)] + ["s_add_u32 s8, s9, s12"]
-    waits = (
-        [f"s_waitcnt vmcnt({n})" for n in (0, 1, 2)]
-        + [f"s_waitcnt lgkmcnt({n})" for n in (0, 1)]
-        + 4 * ["s_waitcnt vmcnt(0) lgkmcnt(0)"]
-    )
+    waits = ([f"s_waitcnt vmcnt({n})" for n in (0, 1, 2)] + [f"s_waitcnt lgkmcnt({n})" for n in (0, 1)]
+             + 4 * ["s_waitcnt vmcnt(0) lgkmcnt(0)"])
     return [(memory, 5), (scalar, 1), (moves, 3), (waits + 5 * WAIT[arch].split("; ")[-1:], 6)]
 
 
@@ -72,14 +69,12 @@ def program(rng, parts):
 def run(arch, wave, code, rng_seed, policy, seed, waves=1):
     rng = random.Random(rng_seed)
     data, marks = pattern(SIZE, rng_seed), bytearray(SIZE)
-    addresses = rng.choice(
-        [
-            [4 * l for l in range(64)],
-            [8 * (63 - l) for l in range(64)],
-            [4 * (l // 2) for l in range(64)],
-            list(range(64)),
-        ]
-    )
+    addresses = rng.choice([
+        [4 * l for l in range(64)],
+        [8 * (63 - l) for l in range(64)],
+        [4 * (l // 2) for l in range(64)],
+        list(range(64)),
+    ])
     sets = [
         *pointer(),
         (EVERY_WAVE, V0 + 1, row(addresses)),
@@ -90,17 +85,8 @@ def run(arch, wave, code, rng_seed, policy, seed, waves=1):
         (EVERY_WAVE, n, rng.getrandbits(32)) for n in range(8, 16)
     ]
     out = MACHINE.run(
-        arch=arch,
-        wave=wave,
-        code=code,
-        regions=[(BASE, data, marks)],
-        sets=sets,
-        lds_bytes=2048,
-        lds=bytes(pattern(2048, 3)),
-        policy=policy,
-        seed=seed,
-        group=(wave * waves, 1, 1),
-        grid=(wave * waves, 1, 1),
+        arch=arch, wave=wave, code=code, regions=[(BASE, data, marks)], sets=sets, lds_bytes=2048,
+        lds=bytes(pattern(2048, 3)), policy=policy, seed=seed, group=(wave * waves, 1, 1), grid=(wave * waves, 1, 1),
         schedule=("round-robin", "seeded")[seed % 2],
     )
     return out, data, marks

@@ -9,26 +9,8 @@ from ..calls import Calls
 from ..chance import Chance
 from .floats import BY_NAME
 from .memory import (
-    BASE,
-    DATA,
-    FLAT,
-    HIGH,
-    IN_LDS,
-    INDEX,
-    LDS,
-    MEMORY,
-    MOST,
-    OFFSET,
-    RESOURCE,
-    RESULT,
-    SCALAR,
-    SECOND,
-    SIZE,
-    end,
-    forms_of,
-    placed,
-    row_of,
-    run_of,
+    BASE, DATA, FLAT, HIGH, IN_LDS, INDEX, LDS, MEMORY, MOST, OFFSET, RESOURCE, RESULT, SCALAR, SECOND, SIZE, end,
+    forms_of, placed, row_of, run_of,
 )
 
 BUFFERS, ATOMICS = 6, 4                                # runs of a form

@@ -43,17 +43,12 @@ def count(result: FormResult, arch: str, wave: int, found) -> None:
     result.causes[found.cause] += 1
     if not result.failures:
         case = {
-            "assay": 1,
-            "name": f"{result.mnemonic} {result.form}",
-            "arch": arch,
-            "wave": wave,
+            "assay": 1, "name": f"{result.mnemonic} {result.form}", "arch": arch, "wave": wave,
             "code": found.code.hex(),
         }
-        result.failures.append(
-            (
-                case,
-                found.cause,
-                f"expected {found.expected}, got {found.got}",
-                [f"expected {found.expected}", f"got {found.got}"],
-            )
-        )
+        result.failures.append((
+            case,
+            found.cause,
+            f"expected {found.expected}, got {found.got}",
+            [f"expected {found.expected}", f"got {found.got}"],
+        ))

@@ -120,25 +120,9 @@ def plan_of(one, name: str) -> Plan:
     wire = rows.message(recipe.scalars, recipe.vectors, encoding.wave, b"").packed(
         many, *(rows.words(one.words, places) for places in recipe.columns))
     return Plan(
-        case=case,
-        arch=one.form.arch,
-        wave=encoding.wave,
-        code=encoding.code,
-        base=BASE,
-        entry=0,
-        grid=group,
-        group=group,
-        regions=[],
-        pointers=[],
-        state=State(),
-        overlays=Overlays(one),
-        state_pointers=False,
-        observed=None,
-        looks=[],
-        lds_bytes=b"",
-        descriptor=None,
-        hardware={},
-        sgprs=SGPRS[one.form.arch],
+        case=case, arch=one.form.arch, wave=encoding.wave, code=encoding.code, base=BASE, entry=0, grid=group,
+        group=group, regions=[], pointers=[], state=State(), overlays=Overlays(one), state_pointers=False,
+        observed=None, looks=[], lds_bytes=b"", descriptor=None, hardware={}, sgprs=SGPRS[one.form.arch],
         wire=({}, msgspec.Raw(wire)) if many > 1 else None,
     )
 
@@ -438,10 +422,7 @@ def limits_of(target, asked=None) -> Limits:
     missing = claims.missing
     return Limits(
         both(claims, Claims(waves={arch: list(sizes) for arch, sizes in said.items() if arch in TARGETS})).waves,
-        mode_bits(claims),
-        tuple(missing.modifiers),
-        tuple(missing.registers),
-        tuple(missing.operations),
+        mode_bits(claims), tuple(missing.modifiers), tuple(missing.registers), tuple(missing.operations),
     )
 
 

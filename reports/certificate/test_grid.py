@@ -38,21 +38,14 @@ def test_plans_are_what_resolve_makes(arch, mnemonic):
         model, results = Model(), []
         for plan in (quick, slow):
             plan.observed = plan.observed or [
-                "scc",
-                "vcc_lo",
-                "exec_lo",
-                "exec_hi",
-                *(f"v{n}" for n in range(256)),
-                *(f"s{n}" for n in range(98)),
+                "scc", "vcc_lo", "exec_lo", "exec_hi", *(f"v{n}" for n in range(256)), *(f"s{n}" for n in range(98)),
             ]
             sent = msgspec.msgpack.decode(protocol.frame(protocol.run_message(1, plan, 1.0))[4:])
-            results.append(
-                (
-                    model.run(plan).to_dict(),
-                    {k: v for k, v in sent["case"].items() if k not in ("waves", "state")},
-                    [sorted(state.items()) for state in (sent["case"]["waves"] or [sent["case"]["state"]])],
-                )
-            )
+            results.append((
+                model.run(plan).to_dict(),
+                {k: v for k, v in sent["case"].items() if k not in ("waves", "state")},
+                [sorted(state.items()) for state in (sent["case"]["waves"] or [sent["case"]["state"]])],
+            ))
         assert results[0] == results[1]
 
 

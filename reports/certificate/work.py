@@ -137,17 +137,8 @@ def runs_nothing(target) -> bool:
 def failure(form, case, cause, text, differences) -> dict:
     """A wrong encoding as an entry like those of diagnosis."""
     return {
-        "operation": form.operation,
-        "form": form.form,
-        "case": case,
-        "cause": cause,
-        "text": text,
-        "differences": differences,
-        "faults": [],
-        "axes": None,
-        "wrong": cause,
-        "rules": [],
-        "features": frozenset(),
+        "operation": form.operation, "form": form.form, "case": case, "cause": cause, "text": text,
+        "differences": differences, "faults": [], "axes": None, "wrong": cause, "rules": [], "features": frozenset(),
         "way": cause,
     }
 

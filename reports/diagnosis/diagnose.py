@@ -33,21 +33,9 @@ def entry(where: tuple[str, str], small: near.Small, **more) -> dict:
     """A defect of one form as it goes into the certificate.  `where`: operation and form."""
     compared = small.pair.comparison
     return {
-        "operation": where[0],
-        "form": where[1],
-        "case": small.case,
-        "cause": compared.cause,
-        "text": compared.text,
-        "differences": small.differences,
-        "faults": [],
-        "axes": None,
-        "wrong": "",
-        "rules": [],
-        "features": frozenset(),
-        "way": features.outcome(compared),
-        "how": {},
-        "lanes": frozenset(),
-        **more,
+        "operation": where[0], "form": where[1], "case": small.case, "cause": compared.cause, "text": compared.text,
+        "differences": small.differences, "faults": [], "axes": None, "wrong": "", "rules": [], "features": frozenset(),
+        "way": features.outcome(compared), "how": {}, "lanes": frozenset(), **more,
     }
 
 

@@ -33,12 +33,8 @@ def generated(arch: str, wave: int, code: bytes) -> bool:
 
 def alike(before: str, after: str) -> bool:
     """Is `after` the same form of the same operation with less to say, and of no register that nobody gave a value?"""
-    return (
-        len(after) < len(before)
-        and after.split()[0] == before.split()[0]
-        and ("dpp8:" in after) == ("dpp8:" in before)
-        and named(after) <= named(before)
-    )
+    return (len(after) < len(before) and after.split()[0] == before.split()[0]
+            and ("dpp8:" in after) == ("dpp8:" in before) and named(after) <= named(before))
 
 
 def instructions(case: dict) -> list[tuple[int, bytes, str]]:
