@@ -131,9 +131,7 @@ def test_a_score_of_another_model_is_not_told(tmp_path):
     path = tmp_path / "score.json"
     path.write_text('{"score": 0.99, "sample": 10, "seed": 1, "model": "other", "suites": "other"}')
     assert score.known_score(path) is None
-    path.write_text(
-        json.dumps(
-            {"score": 0.99, "sample": 10, "seed": 1, "model": score.model_digest(), "suites": score.suite_digest()}
-        )
-    )
+    path.write_text(json.dumps(
+        {"score": 0.99, "sample": 10, "seed": 1, "model": score.model_digest(), "suites": score.suite_digest()}
+    ))
     assert score.known_score(path) == "99.00 % of 10 mutants, seed 1"
