@@ -284,7 +284,7 @@ def as_anyhow(entries: list[dict]) -> set[int]:
 def of_same(one: dict, other: dict) -> bool:
     """Does what makes another case of an operation fail make this one, which needs more?"""
     alike = told(one) and one["how"] == other.get("how")
-    return alike or of_values(other) and {*other["axes"]} <= {*one["axes"]}
+    return alike or of_values(other) and {*other["axes"]} <= {*(one["axes"] or ())}
 
 
 def of_values(one: dict) -> bool:

@@ -70,6 +70,16 @@ def test_what_is_wrong_with_an_operation_anyhow_is_one_defect():
     assert len(group.entries) == 2
 
 
+@pytest.mark.parametrize("axes", [None, []])
+def test_a_case_whose_axes_nobody_asked_for_is_joined_all_the_same(axes):
+    """None: nothing was run near a case of a suite."""
+    words = plain("v_min_f32")
+    entries = [entry("v_min_f32", words, axes=["source 0 signalling NaN"]),
+               entry("v_min_f32", words | {"x"}, axes=axes, faults=[["v_min_f32 F", "v_min_f32 fetch-inverted", "FI"]])]
+    groups = defects.grouped(entries, tallies=[tally(one["features"], "mismatch") for one in entries])
+    assert sum(len(group.entries) for group in groups) == 2
+
+
 ASLEEP, MASKED = "an inactive source lane", "a lane that masks switch off"
 
 
