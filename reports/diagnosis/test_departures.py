@@ -81,8 +81,8 @@ def test_a_dword_of_memory_is_no_lane_s():
     assert departures.of_units(held, {0: 1}) == {"memory": "zero"}
 
 
-def entry(operation, how, axes=(), features=(), wrong="VGPR: all"):
-    return {"operation": operation, "form": "x", "cause": "mismatch", "how": how, "axes": list(axes), "wrong": wrong,
+def entry(operation, how, axes=(), features=(), wrong="VGPR: all", cause="mismatch"):
+    return {"operation": operation, "form": "x", "cause": cause, "how": how, "axes": list(axes), "wrong": wrong,
             "features": frozenset(features), "at": "", "rules": []}
 
 
@@ -102,6 +102,10 @@ def entry(operation, how, axes=(), features=(), wrong="VGPR: all"):
      "v_add_f32: the result has the wrong sign, VCC is wrong, with clamp"),
     (("axes", ("DPP",)), [entry(f"v_{n}_b32", {"VGPR": "lane"}, ["DPP"], ["a result over a source"]) for n in "abc"],
      "v_a_b32, v_b_b32 and v_c_b32: the result is another lane's, with DPP and a result over a source"),
+    (("how", ("count: # instructions run; # are right",)), [entry("s_setpc_b64", {}, cause="count")],
+     "s_setpc_b64: another number of instructions is run"),
+    (("how", ("status: expected fault, got ok",)), [entry("s_trap", {}, cause="status")],
+     "s_trap: status: expected fault, got ok"),
 ])
 def test_a_cause_says_operations_what_is_wrong_and_with_what(key, entries, cause):
     assert titles.words_of(key, entries) == cause

@@ -27,7 +27,9 @@ def words_of(key: tuple, entries: list[dict]) -> str:
     (kind, what), one = key, entries[0]
     if kind == "how":
         names = f"{listed(names_of(entries))}: " if names_of(entries) else ""
-        return f"{names}{what[0]}" if one["cause"] != "reserved" else "a reserved encoding is run instead of refused"
+        if one["cause"] == "reserved":
+            return "a reserved encoding is run instead of refused"
+        return f"{names}{what[0] if one['cause'] != 'count' else 'another number of instructions is run'}"
     if kind == "operation":
         names = listed({e["operation"] or e["at"] for e in entries})
         return f"{names}: {how_of(entries)}{under(classes_of(entries))}"
