@@ -159,7 +159,7 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->tickets = m->walker = 0;
     memset(m->gws, 0, sizeof m->gws);
     m->all_dirty = m->noting = m->in_order = m->findings_mixed = false;
-    m->left = r->instruction_limit ? r->instruction_limit : DEFAULT_LIMIT;
+    m->limit = r->instruction_limit ? r->instruction_limit : DEFAULT_LIMIT;
     map_regions(m);
     return m->status == ASSAY_OK && plan_dispatch(m);
 }

@@ -12,7 +12,10 @@ static const struct inst *next_instruction(struct wave *w)
         stop(w, ASSAY_FAULT, "pc 0x%llx lies outside the code", (unsigned long long)w->pc);
         return 0;
     }
-    if (!m->left) { stop(w, ASSAY_LIMIT, "%llu instructions have run", (unsigned long long)m->instructions); return 0; }
+    if (m->instructions == m->limit) {
+        stop(w, ASSAY_LIMIT, "%llu instructions have run", (unsigned long long)m->instructions);
+        return 0;
+    }
     const struct inst *i = decoded(m, at);
     if (!i->size) {
         if (!trap_illegal(w)) stop(w, ASSAY_ILLEGAL, "0x%08x is not an instruction", i->words[0]);
@@ -29,7 +32,7 @@ static const struct inst *next_decoded(struct wave *w)
 {
     const struct assay *m = w->m;
     const u64 at = w->pc - m->base;
-    if (at >= m->code_bytes || !m->left || m->decoded[at / 4] != m->run_number) return 0;
+    if (at >= m->code_bytes || m->instructions == m->limit || m->decoded[at / 4] != m->run_number) return 0;
     return m->inst[at / 4].runs ? (w->now = &m->inst[at / 4]) : 0;
 }
 
@@ -64,7 +67,6 @@ INLINE void pass(struct wave *w, bool in_clause)
     w->pc = canonical(w->next_pc);                                     /* PC has 48 bits (RDNA3 ISA, 3.2.1) */
     w->instructions++;
     w->m->instructions++;
-    w->m->left--;
 }
 
 /* The way that is always right, with the traps and what halts. */

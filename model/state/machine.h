@@ -115,7 +115,7 @@ struct assay {
     enum assay_schedule schedule;
     u64 random;                        /* state of next_random */
     u32 profile;
-    u64 left, instructions;            /* instructions that may still run; that ran */
+    u64 limit, instructions;           /* instructions that may run; that ran */
     struct dirty dirty[DIRTY_LINES];
     u32 dirty_count;
     bool all_dirty;                    /* more lines than there is room for */
