@@ -14,11 +14,7 @@ static void put(const struct plan_recipe *recipe, int32_t waves, int64_t place, 
 /* Each row in another order: Generator.permuted(axis=-1). */
 static void permute(struct plan_bits *bits, int32_t rows, int32_t length, int64_t *numbers)
 {
-    for (; rows > 0; rows--, numbers += length)
-        for (int32_t n = length - 1; n > 0; n--) {
-            const int64_t other = plan_masked(bits, (uint32_t)n), kept = numbers[n];
-            numbers[n] = numbers[other], numbers[other] = kept;
-        }
+    for (; rows > 0; rows--, numbers += length) plan_shuffle(bits, length, numbers);
 }
 
 /* The class numbers of an operand by wave and lane, or by wave. */

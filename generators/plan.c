@@ -205,14 +205,19 @@ void plan_classes(struct plan_bits *bits, const struct plan_values *of, int64_t 
     }
 }
 
+void plan_shuffle(struct plan_bits *bits, int64_t count, int64_t *numbers)
+{
+    for (int64_t n = count - 1; n > 0; n--) {
+        const int64_t other = plan_masked(bits, (uint32_t)n), kept = numbers[n];
+        numbers[n] = numbers[other], numbers[other] = kept;
+    }
+}
+
 void plan_deal(struct plan_bits *bits, const struct plan_values *of, int64_t times, int64_t *numbers)
 {
     for (; times > 0; times--, numbers += of->classes) {
         for (int64_t n = 0; n < of->classes; n++) numbers[n] = n;
-        for (int64_t n = of->classes - 1; n > 0; n--) {
-            const int64_t other = plan_masked(bits, (uint32_t)n), kept = numbers[n];
-            numbers[n] = numbers[other], numbers[other] = kept;
-        }
+        plan_shuffle(bits, of->classes, numbers);
     }
 }
 

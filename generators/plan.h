@@ -98,6 +98,9 @@ uint32_t plan_below_or(struct plan_bits *bits, uint32_t most);
 /* The same in numpy's other way: as many low bits as `most` has, drawn again where they are more. */
 uint32_t plan_masked(struct plan_bits *bits, uint32_t most);
 
+/* Numbers in another order: permutation(). */
+void plan_shuffle(struct plan_bits *bits, int64_t count, int64_t *numbers);
+
 /* Class numbers, a quarter of them 0: integers(0, 4 / 3 classes). */
 void plan_classes(struct plan_bits *bits, const struct plan_values *of, int64_t count, int64_t *numbers);
 

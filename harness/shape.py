@@ -49,17 +49,38 @@ def words_of(states: list[tuple]) -> bytes:
     return b"".join(part for scalars, rows in states for part in (struct.pack(f"<{len(scalars)}I", *scalars), *rows))
 
 
-class Shape:
+class Prepared:
+    """What runs of one kind share, on the machine that a model has: `setup`, the struct assay_run of all."""
+
+    def __init__(self, model: Model, machine):
+        self.model, self.machine = model, machine
+        self.setup = machine.ffi.new("struct assay_run *", machine.setup[0])
+
+    def current(self) -> bool:
+        """Is the model's machine still the one that this was prepared for?"""
+        return self.model.machine is self.machine
+
+    def start(self, code: bytes, table: np.ndarray, words: bytes) -> None:
+        """Runs code.  `table`: machine.SETS, whose `values` count from the start of `words`."""
+        ffi, setup = self.machine.ffi, self.setup
+        values, table, text = ffi.from_buffer(words), table.copy(), ffi.from_buffer(code)
+        table["values"] += int(ffi.cast("uintptr_t", values))
+        entries = ffi.from_buffer("struct assay_set[]", table)
+        setup.code, setup.code_bytes, setup.sets, setup.set_count = text, len(code), entries, len(table)
+        self.model.call(self.machine.lib.assay_run, self.machine.handle, setup, self.machine.outcome)
+
+
+class Shape(Prepared):
     """Cases like `plan`, which says what is observed and starts no kernel, on a model."""
 
     def __init__(self, model: Model, plan: Plan):
-        self.model, self.machine = model, model.machine_for(plan.groups * plan.waves_per_group, 1 << 16)
-        self.plan, machine, ffi = plan, self.machine, self.machine.ffi
+        machine, self.plan = model.machine_for(plan.groups * plan.waves_per_group, 1 << 16), plan
         self.buffers = [bytearray(r.size) for r in plan.regions]
         self.shadows = [bytearray(r.size) for r in plan.regions]
         self.blank = [bytes(r.size) for r in plan.regions]
         machine.pack(**model.options(plan, self.buffers, self.shadows))
-        self.setup, self.held = ffi.new("struct assay_run *", machine.setup[0]), machine.held
+        super().__init__(model, machine)
+        self.held = machine.held
         parts = tuple((wave, tuple(one.scalars), tuple(one.vectors)) for wave, one in states_of(plan))
         self.table, self.size = table_of(plan.arch, plan.wave, parts)
         self.reader = reader_of(plan.arch, plan.wave, *parted(tuple(plan.observed or ())))
@@ -69,27 +90,18 @@ class Shape:
         self.watched = bool(self.setup.watch_flags) and not reads_flags(plan.arch, plan.wave, plan.code)
         self.lds = bool(plan.case.observe and plan.case.observe.lds)
 
-    def current(self) -> bool:
-        """Is the model's machine still the one that this was prepared for?"""
-        return self.model.machine is self.machine
-
     def run(self, given: Contents) -> Answer | None:
         """One case; None where the contents are not of this shape."""
-        words = given.words
-        if len(words) != self.size or len(given.code) > 1 << 16:
+        if len(given.words) != self.size or len(given.code) > 1 << 16:
             return None
         ffi, setup = self.machine.ffi, self.setup
-        code, values, table = ffi.from_buffer(given.code), ffi.from_buffer(words), self.table.copy()
-        table["values"] += int(ffi.cast("uintptr_t", values))
-        entries = ffi.from_buffer("struct assay_set[]", table)
         lds = ffi.from_buffer(given.lds.ljust(setup.lds_bytes, b"\0")) if given.lds else ffi.NULL
-        setup.code, setup.code_bytes, setup.sets, setup.set_count = code, len(given.code), entries, len(table)
         setup.lds, setup.seed = lds, given.seed & 0xFFFFFFFFFFFFFFFF
         setup.watch_flags = self.watched or given.flags and reads_flags(self.plan.arch, self.plan.wave, given.code)
         for buffer, shadow, blank, data in zip(self.buffers, self.shadows, self.blank, given.regions):
             buffer[:] = data if len(data) == len(blank) else data.ljust(len(blank), b"\0")
             shadow[:] = blank
-        self.model.call(self.machine.lib.assay_run, self.machine.handle, setup, self.machine.outcome)
+        self.start(given.code, self.table, given.words)
         return self.answer()
 
     def answer(self) -> Answer:
@@ -120,19 +132,15 @@ def body_of(out, waves: list[dict], memory: list[dict], lds: list[bytes]) -> dic
     return body
 
 
-class Wide:
+class Wide(Prepared):
     """Many cases of one group of as many waves, without memory, that give registers of their own, and the same ones to
     every wave.  `plan`: one of them."""
 
     def __init__(self, model: Model, plan: Plan):
-        self.model, self.arch, self.lanes, self.count = model, plan.arch, plan.wave, plan.waves_per_group
-        self.machine = machine = model.machine_for(self.count, 1 << 16)
+        self.arch, self.lanes, self.count = plan.arch, plan.wave, plan.waves_per_group
+        machine = model.machine_for(self.count, 1 << 16)
         machine.pack(**model.options(replace(plan, state=State(), overlays=[], regions=[]), [], []))
-        self.setup = machine.ffi.new("struct assay_run *", machine.setup[0])
-
-    def current(self) -> bool:
-        """Is the model's machine still the one that this was prepared for?"""
-        return self.model.machine is self.machine
+        super().__init__(model, machine)
 
     def run(
         self, code: bytes, scalars: tuple[str, ...], vectors: tuple[int, ...], words: bytes, observed=None
@@ -144,17 +152,12 @@ class Wide:
 
     def go(self, code: bytes, scalars: tuple[str, ...], vectors: tuple[int, ...], words: bytes, observed):
         """Runs a case -> the machine's outcome."""
-        ffi, setup = self.machine.ffi, self.setup
         table, size = wide_table(self.arch, self.lanes, self.count, scalars, vectors)
         if len(words) != size:
             raise CaseError("state", f"{len(words)} bytes of values; these registers have {size}")
-        values, table = ffi.from_buffer(words), table.copy()
-        table["values"] += int(ffi.cast("uintptr_t", values))
-        entries, text = ffi.from_buffer("struct assay_set[]", table), ffi.from_buffer(code)
-        setup.code, setup.code_bytes, setup.sets, setup.set_count = text, len(code), entries, len(table)
         flags = "trapsts" in scalars or "trapsts" in (observed or ())
-        setup.watch_flags = flags or reads_flags(self.arch, self.lanes, code)
-        self.model.call(self.machine.lib.assay_run, self.machine.handle, setup, self.machine.outcome)
+        self.setup.watch_flags = flags or reads_flags(self.arch, self.lanes, code)
+        self.start(code, table, words)
         return self.machine.result()
 
     def answer(self, out, observed, usual, memory=(), lds=()) -> tuple[list[str], Answer]:
@@ -230,6 +233,14 @@ def wide_table(arch: str, lanes: int, count: int, scalars: tuple[str, ...], vect
 Kind = TypeVar("Kind", bound=Wide)
 
 
+def keep(held: OrderedDict, key: Hashable, made):
+    """Keeps what was made of a key, and lets go of the oldest of too many -> what was made."""
+    held[key] = made
+    if len(held) > SHAPES:
+        held.popitem(last=False)
+    return made
+
+
 class Wides(Generic[Kind]):
     """The Wide or Lone of each kind of group, by what cases of it have in common; the last few are kept."""
 
@@ -241,9 +252,7 @@ class Wides(Generic[Kind]):
         """That of the key, made of the plan that `plan()` gives."""
         found = self.held.get(key)
         if found is None or not found.current():
-            found = self.held[key] = self.kind(self.model, plan())
-            if len(self.held) > SHAPES:
-                self.held.popitem(last=False)
+            found = keep(self.held, key, self.kind(self.model, plan()))
         return found
 
 
@@ -267,7 +276,4 @@ class Shapes:
             if len(self.seen) > SEEN:
                 self.seen.popitem(last=False)
             return None
-        shape = self.held[key] = Shape(self.model, plan())
-        if len(self.held) > SHAPES:
-            self.held.popitem(last=False)
-        return shape
+        return keep(self.held, key, Shape(self.model, plan()))

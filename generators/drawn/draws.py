@@ -2,17 +2,19 @@
 shrink."""
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 import numpy as np
 
 from . import values
 
 
-class Rows:
+class Rows(ABC):
     """Rows one by one."""
 
+    @abstractmethod
     def row(self, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
         """`lanes` patterns as uint64, and the number of the value class of each."""
-        raise NotImplementedError
 
     def rows(self, asked: list[tuple[str, int, int]]) -> list[tuple[np.ndarray, np.ndarray]]:
         """row() of each."""

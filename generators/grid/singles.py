@@ -22,19 +22,14 @@ class Singles:
     """The cases of a form whose cases have one wave: those that use memory, change the way, or need all lanes."""
 
     def __init__(self, form, seed: int = 1, least: int = 36, states: int = 2000, limits: Limits = NONE):
-        self.form, self.seed, self.least, self.made, self.most = (
-            form, seed, least, 0, max(least, SINGLES * bool(states)),
-        )
-        self.limits, self.skipped = limits, 0
+        self.form, self.seed, self.limits = form, seed, limits
+        self.made, self.skipped, self.least, self.most = 0, 0, least, max(least, SINGLES * bool(states))
         self.shared: instructions.Instruction | None = None  # whose encoding the next case, of a single lane, has
         self.known: set | None = None
         self.promised = self.left = promised(form, states)
         self.modes = shapes.modes_of(form.op)
-        data = (
-            [s for s in slots(form) if not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")]
-            if access.is_access(form)
-            else []
-        )
+        data = [s for s in slots(form) if access.is_access(form)
+                and not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")]
         self.sources = [waves.Source(s.field, *instructions.element(s.value), 1, False) for s in data]
         self.cells = Cells(self.sources, [], ("default",))
 

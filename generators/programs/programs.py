@@ -98,7 +98,7 @@ def pools(arch: str) -> tuple[tuple, tuple]:
     """(computing forms, memory forms) a straight-line program can have."""
     plain, memory = [], []
     for form in implemented(arch):
-        control = (form.op.shape in ("branch", "control", "matrix") or flow.is_control(form) or unfit(form.op))
+        control = form.op.shape in ("branch", "control", "matrix") or flow.is_control(form) or unfit(form.op)
         if control or form.layout in ("vopd", "mubuf", "mtbuf", "scratch", "mimg"):
             continue
         if not access.is_access(form):

@@ -2,6 +2,8 @@
 to each other, or at an end of their format.  A seed fixes them."""
 from __future__ import annotations
 
+import struct
+
 from ...model.machine import EVERY_WAVE, MODE, V0, register_codes
 from ...spec import CERTIFIED, TARGETS, load, traits_of
 from ...spec.encode import Operand
@@ -28,6 +30,12 @@ def known(rng, arch: str, wave: int, live: int, rows: dict, scalars: dict) -> li
             *((EVERY_WAVE, reg, value) for reg, value in scalars.items())]
 
 
+def resource(arch: str, fields: dict) -> dict[int, int]:
+    """The scalar registers of a V# with these fields."""
+    data = load().registers["BUFFER_RESOURCE"].pack(TARGETS[arch].family, 128, fields)
+    return {RESOURCE + n: word for n, word in enumerate(struct.unpack("<4I", data))}
+
+
 # ---- buffers ----
 
 def ending(rng, family: str, there: int, index: int, soffset: int) -> dict:
@@ -48,7 +56,7 @@ def of_buffers(seed):
     """One lane or two, of each form: the buffer ends within or beside what they touch, and so may memory."""
     rng = Chance(f"{seed} edges of buffers")
     for arch in CERTIFIED:
-        family, table = TARGETS[arch].family, load().registers["BUFFER_RESOURCE"]
+        family = TARGETS[arch].family
         for form in forms_of(arch)["mubuf"]:
             runs = []
             for _ in range(BUFFERS):
@@ -63,10 +71,9 @@ def of_buffers(seed):
                 whole = given["stride"] * index * fields["idxen"] + at + offset + soffset
                 touched = rng.choice((1, 2, 4, 8, 12, 16))
                 base = rng.choice((MEMORY + 16, HIGH + SIZE - whole - touched + rng.choice((0, 0, 1))))
-                words = table.pack(family, 128, given | {"base": base & (1 << 48) - 1})
                 row, first = [offset] * wave, [index] * wave
                 rows = {INDEX: first, INDEX + 1: row} if fields["idxen"] else {OFFSET: row}
-                scalars = {RESOURCE + n: int.from_bytes(words[4 * n:4 * n + 4], "little") for n in range(4)}
+                scalars = resource(arch, given | {"base": base & (1 << 48) - 1})
                 lane = rng.randrange(wave)
                 sets = known(rng, arch, wave, 1 << lane | rng.choice((0, 0, 1)), rows, scalars | {SCALAR: soffset})
                 run = run_of(rng, arch, wave, placed(form, rng, wave, fields) + end(arch, wave), sets)
@@ -127,10 +134,8 @@ def atomic(rng, form, name: str):
     rows = {first + k: [x >> 32 * k & MOST for x in column] for first, column in zip(places, columns)
             for k in range(width)}
     rows |= {FLAT: [MEMORY + n for n in at], FLAT + 1: [0] * wave, OFFSET: at, IN_LDS: at, INDEX: [0] * wave}
-    resource = load().registers["BUFFER_RESOURCE"].pack(TARGETS[arch].family, 128, {
-        "base": MEMORY, "num_records": SIZE} | ({"format": 4, "oob_select": 3} if traits_of(arch)["buffer_rules"]
-                                                else {"data_format": 4}))
-    scalars = {RESOURCE + n: int.from_bytes(resource[4 * n:4 * n + 4], "little") for n in range(4)}
+    scalars = resource(arch, {"base": MEMORY, "num_records": SIZE} | (
+        {"format": 4, "oob_select": 3} if traits_of(arch)["buffer_rules"] else {"data_format": 4}))
     scalars |= {BASE: MEMORY, BASE + 1: 0, MODE: rng.choice((0x3F0, 0x300, 0x3C0, 0x330, 0x350, 0x3A0, 0x2F0, 0x1F0))}
     plain = {"vaddr": Operand(256 + OFFSET)} if form.layout == "mubuf" else {}
     plain |= {"offset": 0, "offset0": 0, "offset1": 0, "soffset": 128, "offen": 1, "idxen": 0, "gds": 0, "lds": 0}

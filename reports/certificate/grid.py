@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-
 from ...generators.drawn import cells
 from ...generators.single import instructions, modifiers, sampler
 from ...generators.grid import planner, singles, waves
@@ -116,15 +115,19 @@ def plan_of(one, name: str) -> Plan:
     encoding = one.encoding
     group = (encoding.wave * len(one.masks), 1, 1)
     case = Case(assay=1, arch=one.form.arch, code="", name=name, wave=64 if encoding.wave == 64 else 32)
-    recipe, many = one.recipe, len(one.masks)
-    wire = rows.message(recipe.scalars, recipe.vectors, encoding.wave, b"").packed(
-        many, *(rows.words(one.words, places) for places in recipe.columns))
     return Plan(
         case=case, arch=one.form.arch, wave=encoding.wave, code=encoding.code, base=BASE, entry=0, grid=group,
         group=group, regions=[], pointers=[], state=State(), overlays=Overlays(one), state_pointers=False,
         observed=None, looks=[], lds_bytes=b"", descriptor=None, hardware={}, sgprs=SGPRS[one.form.arch],
-        wire=({}, msgspec.Raw(wire)) if many > 1 else None,
+        wire=({}, msgspec.Raw(packed(one))) if len(one.masks) > 1 else None,
     )
+
+
+def packed(one: waves.Waves) -> bytes:
+    """The states of waves as a message has them."""
+    recipe = one.recipe
+    return rows.message(recipe.scalars, recipe.vectors, one.encoding.wave, b"").packed(
+        len(one.masks), *(rows.words(one.words, places) for places in recipe.columns))
 
 
 class Overlays(Sequence):

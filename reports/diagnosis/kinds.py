@@ -7,8 +7,6 @@ import re
 # saveexec, how a conversion rounds.
 VARIANTS = re.compile(r"(n?[lg][te]|eq|neq?|n?lg|tr?u?|[fou]|rtn|lo|hi|dual|pk|and|x?n?or|nand|not[01]|(and|or)n[12]|"
                       r"[fiub]f?\d+(x\d)?)$")
-
-
 ALIKE = {"cmpx": "cmp", "permlanex16": "permlane16", "cos": "sin"}     # one word for both
 ROUNDED = ("floor", "nearest")                         # words of conversions
 UNWRITTEN = ", unwritten"                              # behind a kind
