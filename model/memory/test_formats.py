@@ -1,7 +1,6 @@
 """Typed buffers: every format of both families, loads and stores, 32 and 16 bits a component.  Expectations: exact
 rationals over the bits of memory (RDNA3 ISA, 9.3, 10.7; Vega ISA, 8.1.5); formats by the names assemblers have."""
 import functools
-import math
 import random
 from fractions import Fraction
 
@@ -17,7 +16,8 @@ NUMBERS = {"8": EVERY, "16": (*EVERY, "FLOAT"), "8_8": EVERY, "32": (*INTEGERS, 
            "8_8_8_8": EVERY, "32_32": (*INTEGERS, "FLOAT"), "16_16_16_16": (*EVERY, "FLOAT"),
            "32_32_32": (*INTEGERS, "FLOAT"), "32_32_32_32": (*INTEGERS, "FLOAT")}
 FORMATS = [(data, number) for data, numbers in NUMBERS.items() for number in numbers]
-ARCHS = pytest.mark.parametrize("arch", ("gfx906", "gfx1100"))
+BOTH = ("gfx906", "gfx1100")
+ARCHS = pytest.mark.parametrize("arch", BOTH)
 WIDTHS = pytest.mark.parametrize("half", (False, True))
 F32, F16, F11, F10 = (23, 8), (10, 5), (6, 5), (5, 5)                     # bits of fraction and exponent
 SMALL = {32: F32, 16: F16, 11: F11, 10: F10}
@@ -59,17 +59,14 @@ def encoded(value, shape, toward_zero=False, minus=False):
     """Fraction -> bits, to nearest even or truncated."""
     fraction, exponent = shape
     bias, sign = (1 << exponent - 1) - 1, (value < 0 or minus) << fraction + exponent
-    value = abs(value)
-    if not value:
-        return sign
-    e = max(math.frexp(value.numerator)[1] - math.frexp(value.denominator)[1] - 1, 1 - bias - 1)
-    while Fraction(2) ** (e + 1) <= value:
-        e += 1
-    while Fraction(2) ** e > value and e > 1 - bias:
-        e -= 1
+    above, below = abs(value.numerator), value.denominator
+    e = above.bit_length() - below.bit_length()
+    e -= above << max(-e, 0) < below << max(e, 0)                        # 2^e <= |value| < 2^(e + 1)
     e = max(e, 1 - bias)
-    scaled = value / Fraction(2) ** (e - fraction)
-    whole = math.floor(scaled) if toward_zero else round(scaled)           # round() is to even
+    up = fraction - e
+    whole, rest = divmod(above << max(up, 0), below << max(-up, 0))
+    twice, one = 2 * rest, below << max(-up, 0)
+    whole += not toward_zero and (twice > one or twice == one and whole & 1)
     if whole >= 2 << fraction:
         whole, e = whole >> 1, e + 1
     if e > bias:
@@ -220,41 +217,63 @@ def test_store(arch, half, data, number):
 
 # ---- every value of 8 and 16 bits ----
 
+WHOLE = pytest.mark.parametrize("data, number", [f for f in FORMATS if f[0] in ("8_8_8_8", "16_16_16_16")])
+
+
+def by_lanes(values):
+    """Values, four components a lane, as many runs of 64 lanes as they need."""
+    for first in range(0, len(values), 256):
+        part = list(values[first:first + 256])
+        part = part + [0] * (256 - len(part))
+        yield [part[4 * l:4 * l + 4] for l in range(64)]
+
+
+def hold_stored(data, number, half, values):
+    """Each value goes to memory as exact arithmetic says."""
+    bits = widths(data)[0]
+    for given in by_lanes(values):
+        wanted = [[stored(number, bits, x, half) for x in lane] for lane in given]
+        for arch in BOTH:
+            for lane, parts, packed in zip(given, wanted, store_lanes(arch, data, number, half, given)):
+                for k, (x, want) in enumerate(zip(lane, parts)):
+                    got = packed >> bits * k & (1 << bits) - 1
+                    nan = want == "nan" and decoded(got, SMALL[bits]) == "nan"
+                    assert want is None or nan or got == want, (arch, hex(x), hex(got), want)
+
+
 @WIDTHS
-@pytest.mark.parametrize("data, number", [f for f in FORMATS if f[0] in ("8_8_8_8", "16_16_16_16")])
+@WHOLE
 def test_every_component_loaded(half, data, number):
     bits = widths(data)[0]
-    for first in range(0, 1 << bits, 256):
-        texels = [[first + 4 * l + k for k in range(4)] for l in range(64)]
-        for texel, components in zip(texels, load_lanes("gfx1100", data, number, half, texels)):
-            for x, (got, is_open) in zip(texel, components):
-                assert same(got, loaded(number, bits, x, half), F16 if half else F32, is_open), (x, got)
+    for texels in by_lanes(range(1 << bits)):
+        for arch in BOTH:
+            for texel, components in zip(texels, load_lanes(arch, data, number, half, texels)):
+                for x, (got, is_open) in zip(texel, components):
+                    assert same(got, loaded(number, bits, x, half), F16 if half else F32, is_open), (arch, x, got)
 
 
-@pytest.mark.parametrize("data, number", [f for f in FORMATS if f[0] in ("8_8_8_8", "16_16_16_16")])
+@WHOLE
 def test_every_half_stored(data, number):
-    bits = widths(data)[0]
-    for first in range(0, 1 << 16, 256):
-        values = [[first + 4 * l + k for k in range(4)] for l in range(64)]
-        for given, packed in zip(values, store_lanes("gfx1100", data, number, True, values)):
-            for k, x in enumerate(given):
-                wanted, got = stored(number, bits, x, True), packed >> bits * k & (1 << bits) - 1
-                assert wanted is None or wanted == "nan" or got == wanted, (x, got, wanted)
+    hold_stored(data, number, True, list(range(1 << 16)))
 
 
-@pytest.mark.parametrize("number", NORMS)
+@pytest.mark.parametrize("number", (*NORMS, *SCALES))
 @pytest.mark.parametrize("data", ("8_8_8_8", "16_16_16_16"))
-def test_every_step_of_a_norm_stored(data, number):
-    """f32 just below, at and just above the middle between two neighbours."""
+def test_every_step_stored(data, number):
+    """f32 just below, at and just above the middle between two neighbours, and the neighbour."""
     bits = widths(data)[0]
-    steps = (1 << bits) - 1 if number == "UNORM" else (1 << bits - 1) - 1
-    middles = [encoded(Fraction(2 * k + 1, 2 * steps), F32) for k in range(0, steps, 1 if bits == 8 else 37)]
-    flat = [m + d for m in middles for d in (-1, 0, 1, 0)]
-    flat += [0] * (-len(flat) % 256)
-    for first in range(0, len(flat), 256):
-        values = [flat[first + 4 * l:first + 4 * l + 4] for l in range(64)]
-        for given, packed in zip(values, store_lanes("gfx1100", data, number, False, values)):
-            assert packed == sum(stored(number, bits, x, False) << bits * k for k, x in enumerate(given))
+    codes = (1 << bits) - 1 if number[0] == "U" else (1 << bits - 1) - 1
+    steps = codes if number in NORMS else 1
+    middles = [encoded(Fraction(2 * k + 1, 2 * steps), F32) for k in range(codes)]
+    flat = [m + d for m in middles for d in (-1, 0, 1)] + [encoded(Fraction(k, steps), F32) for k in range(codes + 1)]
+    hold_stored(data, number, False, flat + [x | 1 << 31 for x in flat] if number[0] == "S" else flat)
+
+
+def test_every_half_stored_from_f32():
+    """Each f16, and the f32 beside it: what is between two is cut off (RDNA3 ISA, 9.3.1)."""
+    exact = [encoded(decoded(x, F16), F32) for x in range(0x7C00)]
+    near = [y for x in exact for y in (x - 1, x, x + 1) if y >= 0]
+    hold_stored("16_16_16_16", "FLOAT", False, near + [y | 1 << 31 for y in near])
 
 
 # ---- DST_SEL, bounds, formats that are none ----
