@@ -1,5 +1,5 @@
-; LDS_SIZE of RSRC2 allocates LDS: what lies beyond reads 0.
-; RDNA3 ISA, 12.7, 3.5; Vega ISA, 11.3, 3.6.  LDS_SIZE 1 << 15 is 128 dwords = 512 bytes; address 0x1000 is far outside.
+; LDS_SIZE of RSRC2 allocates LDS: its last dword is there, and what lies beyond reads 0.
+; RDNA3 ISA, 12.7, 3.5; Vega ISA, 11.3, 3.6.  LDS_SIZE 1 << 15 is 128 dwords = 512 bytes: 0x1fc is the last dword, 0x1000 is far outside.
 ; kills: lds-unchecked
 ; assay: arch gfx906 gfx1100
 ; assay: wave 64
@@ -8,11 +8,11 @@
 ; assay: grid 64 1 1
 ; assay: registers {"COMPUTE_PGM_RSRC1": "0xf0003", "COMPUTE_PGM_RSRC2": "0x8000"}
 ; assay: expect v4[*] = 0
-; assay: expect v5[*] = 0
+; assay: expect v5[*] = 0x1fc
 ; assay: expect note lds.range
 ; assay: observe v4 v5
 v_mov_b32 v3, 0x1000
-v_mov_b32 v6, 0
+v_mov_b32 v6, 0x1fc
 s_mov_b64 exec, 1
 ds_write_b32 v3, v3
 s_mov_b64 exec, -1
