@@ -84,8 +84,7 @@ class Assembly:
             made = held[row]
             if not self.fits(made) or made.full and written & FACTORS:
                 continue
-            careless = sheet.options.careless and sheet.turns[at] >> 8 & 3 == 0
-            self.prepare(made, 0 if careless else sheet.reads[at] | sheet.writes[at], sheet.turns[at] >> 12 & 3)
+            self.prepare(made, sheet.reads[at] | sheet.writes[at], sheet.turns[at])
             fresh[at] = sheet.reads[at] & ~written
             written |= sheet.writes[at]
             self.code += sheet.blob[16 * at:16 * at + len(made.code)]
@@ -129,19 +128,28 @@ class Assembly:
             return not (shared and (made.cross != bool(self.phase & 1))) and not (made.cross and made.verb != "load")
         return True
 
-    def prepare(self, made, touched: int, counted: int) -> None:
-        """Waits, wait states and EXEC before an instruction; `counted`: where that will do, for some of what is under
-        way."""
+    def careless(self, turn: int) -> bool:
+        """Are waits and wait states left out here?"""
+        return self.sheet.options.careless and turn & 3 == 0
+
+    def prepare(self, made, touched: int, turn: int) -> None:
+        """Waits, wait states and EXEC before an instruction."""
+        careless = self.careless(turn >> 8)
+        if not careless:
+            self.wait_before(made, touched, turn >> 12 & 3)
+        if made.full:
+            self.code += self.bones.everything
+            self.restore = 0
+        if self.cautious or made.idle and not careless:
+            self.code += self.bones.nops
+
+    def wait_before(self, made, touched: int, counted: int) -> None:
+        """Waits before an instruction; `counted`: where that will do, for some of what is under way."""
         lds = made.kind in IN_LDS
         if self.cautious or (made.verb or lds) and (self.stores[lds] or self.loads[lds] and made.verb != "load"):
             self.wait()
         elif self.pending & touched:
             self.wait_for(touched) if counted and all(counter for counter, *_ in self.flying) else self.wait()
-        if made.full:
-            self.code += self.bones.everything
-            self.restore = 0
-        if self.cautious or made.idle:
-            self.code += self.bones.nops
 
     def wait(self) -> None:
         """For everything outstanding."""
@@ -174,19 +182,17 @@ class Assembly:
             self.code += self.bones.restore
             self.restore = -1
         left = self.last - at
-        if self.region is None and left > 1:
-            if control < 50:
-                self.open(at, left, turn, True)
-            elif control < 70:
-                self.open(at, left, turn, False)
-            elif control < 130 and self.sheet.setting.waves > 1:
+        if self.region is None and left > 1 and (control < 70 or control < 130 and self.sheet.setting.waves > 1):
+            if not self.careless(turn >> 10):
                 self.wait()
+            if control < 70:
+                self.open(at, left, turn, control < 50)
+            else:
                 self.code += self.bones.barrier
                 self.phase += 1
 
     def open(self, at: int, left: int, turn: int, branch: bool) -> None:
         """A forward branch or a loop over the next instructions."""
-        self.wait()
         inside = 1 + turn % min(left, 8)
         if branch:
             if self.cautious:
