@@ -93,23 +93,3 @@ void plan_others(struct plan_bits *bits, const struct plan_recipe *recipe, const
         if (recipe->exec_hi >= 0) wave[recipe->exec_hi] = (uint32_t)(to->masks[n] >> 32);
     }
 }
-
-static void put_word(uint8_t *bytes, uint32_t word)
-{
-    for (int n = 0; n < 4; n++) bytes[n] = (uint8_t)(word >> (24 - 8 * n));
-}
-
-void plan_pack(const struct plan_message *message, int32_t waves, const struct plan_words *scalars,
-               const struct plan_words *more, const struct plan_words *rows, uint8_t *bytes)
-{
-    const size_t size = 4 * (size_t)message->lanes;
-    for (int32_t wave = 0; wave < waves; wave++, bytes += message->size) {
-        const uint32_t *of = scalars->first + wave * scalars->step, *other = more->first + wave * more->step;
-        const uint32_t *row = rows->first + wave * rows->step;
-        memcpy(bytes, message->blank, (size_t)message->size);
-        for (int32_t n = 0; n < scalars->count; n++) put_word(bytes + message->scalars[n], of[scalars->at[n]]);
-        for (int32_t n = 0; n < more->count; n++)
-            put_word(bytes + message->scalars[scalars->count + n], other[more->at[n]]);
-        for (int32_t n = 0; n < rows->count; n++) memcpy(bytes + message->rows[n], row + rows->at[n], size);
-    }
-}

@@ -173,26 +173,44 @@ struct plan_filling {
 void plan_operands(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_filling *to);
 void plan_others(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_filling *to);
 
-/* Words of waves: where those of the first stand, how many lie from one wave to the next, which are meant. */
-struct plan_words {
-    const uint32_t *first;
-    int64_t step;
-    int32_t count;
-    const int64_t *at;
-};
-
 /* The map of a wave as MessagePack has it, `size` bytes with zeros for values; where the bytes of each scalar and of
    each row of so many `lanes` go. */
 struct plan_message {
     const uint8_t *blank;
     int64_t size;
-    int32_t lanes;
+    int32_t lanes, scalar_count, row_count;
     const int64_t *scalars, *rows;
 };
 
-/* Writes waves one behind the other: scalars, more scalars, rows. */
-void plan_pack(const struct plan_message *message, int32_t waves, const struct plan_words *scalars,
-               const struct plan_words *more, const struct plan_words *rows, uint8_t *bytes);
+/* Writes waves one behind the other, of whose words the scalars come first and then the rows. */
+void plan_pack(const struct plan_message *message, int32_t waves, const uint32_t *words, uint8_t *bytes);
+
+/* The model's (assay.h): a wave after a run, the start value of a register. */
+struct assay_wave;
+struct assay_set;
+
+/* Registers that waves start with: their numbers in the model, and how many words each has. */
+struct plan_registers {
+    int32_t count;
+    const uint32_t *numbers, *lengths;
+};
+
+/* The start values of so many waves, whose words lie one behind the other. */
+void plan_sets(const struct plan_registers *registers, int32_t waves, const uint32_t *words, struct assay_set *sets);
+
+/* Registers that are read: codes of scalars; which of the numbers that a wave has beside them; VGPRs of so many
+   lanes. */
+enum plan_number { PLAN_SCC, PLAN_MODE, PLAN_TRAPSTS, PLAN_STATUS };
+struct plan_reader {
+    int32_t lanes, scalar_count, number_count, row_count;
+    const int64_t *scalars, *numbers, *rows;
+};
+
+/* Reads waves: `words` of each, scalars, then numbers, then rows -> how many of their bits are open. */
+int64_t plan_read(const struct plan_reader *reader, int32_t waves, const struct assay_wave *from, uint32_t *words);
+
+/* What some wave has written, a bit a register: four words of VGPRs, two of scalars, one with SCC and MODE. */
+void plan_written(int32_t waves, const struct assay_wave *from, uint64_t *found);
 
 /* Which encoding of those `alive` in a pool is next.  Its score: how much of what is missing it can reach, less by 0.3
    for each `idle` case, and some chance; then what it has that counts for itself, `rest`, less by 0.7. */

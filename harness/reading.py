@@ -5,6 +5,7 @@ import functools
 
 import numpy as np
 
+from ..generators.drawn import arrays
 from . import rows
 from .binding import codes_of, names_of
 from .case import CaseError
@@ -15,7 +16,7 @@ from .plan import Plan
 FLOATS = {16: "f16", 17: "bf16", 32: "f32", 64: "f64"}
 NONE_OPEN = [0] * 4
 OPENED = b"\0" + b"\xff" * 255                        # any open bit opens its byte
-OTHERS = {"scc": "scc", "mode": "mode", "trapsts": "trapsts", "status": "status_bits"}
+OTHERS = {"scc": "scc", "mode": "mode", "trapsts": "trapsts", "status": "status_bits"}     # as enum plan_number counts
 
 
 def reading(plan: Plan, machine, out, buffers, shadows) -> Outcome:
@@ -91,13 +92,20 @@ def _observed(plan: Plan, waves) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return tuple(named), tuple(vectors)
 
 
-def written(arch: str, block) -> list[str]:
+@functools.lru_cache(maxsize=1 << 12)
+def _written(arch: str, words: bytes) -> tuple[str, ...]:
+    """The dwords that plan_written (plan.h) has found."""
+    names, whole = names_of(arch), np.frombuffer(words, np.uint64)
+    found = [names[code] for code in _bits(whole[4:6]) if code in names]
+    found += [name for n, name in enumerate(("scc", "mode")) if int(whole[6]) >> n & 1]
+    return (*found, *(f"v{n}" for n in _bits(whole[:4])))
+
+
+def written(arch: str, block) -> tuple[str, ...]:
     """The dwords that some wave of a block wrote, those that are reported where nobody says which."""
-    names = names_of(arch)
-    found = [names[code] for code in _bits(np.bitwise_or.reduce(block.s_written)) if code in names]
-    found += ["scc"] * any(raw.scc_written for raw in block.raws)
-    found += ["mode"] * any(raw.mode_written for raw in block.raws)
-    return [*found, *(f"v{n}" for n in _bits(np.bitwise_or.reduce(block.v_written)))]
+    found = np.empty(7, np.uint64)
+    arrays.extension()[1].plan_written(len(block), arrays.model("assay_wave", block.address), arrays.pointer(found))
+    return _written(arch, found.tobytes())
 
 
 def _vector(dword: str) -> bool:
@@ -119,6 +127,11 @@ class Reader:
         self.named = {name: OTHERS[name] for name in others}
         self.rows_named, self.asked = tuple(f"v{n}" for n in vectors), scalars
         self.bits = 32 * (lanes * len(vectors) + len(scalars)) - 31 * ("scc" in self.named)
+        self.words = len(scalars) + lanes * len(vectors)
+        self.in_c = arrays.Struct(
+            "plan_reader", lanes=lanes, scalar_count=len(self.scalars), number_count=len(self.named),
+            row_count=len(vectors), scalars=self.places, rows=self.numbers,
+            numbers=np.array([list(OTHERS).index(name) for name in self.named], np.int64))
 
     def scalar_values(self, held) -> dict[str, int]:
         """{dword: value}"""
@@ -142,37 +155,24 @@ class Reader:
         """uint32 by vector and lane: a copy."""
         return held.v[self.numbers, :self.lanes]
 
-    def registers(self, block) -> list[dict[str, int | bytes]]:
-        """Of every wave of a block, what a `result` message has of it."""
-        data, size = block.v[:, self.numbers, :self.lanes].tobytes(), 4 * self.lanes
-        found, at = [], 0
-        for values, raw in zip(block.s[:, self.places].tolist(), block.raws):
-            one: dict[str, int | bytes] = dict(zip(self.scalars, values))
-            for name, field in self.named.items():
-                one[name] = int(getattr(raw, field))
-            for name in self.rows_named:
-                one[name] = data[at:at + size]
-                at += size
-            found.append(one)
+    def read(self, block) -> tuple[np.ndarray, int]:
+        """(uint32 by wave of a block: scalars, then rows; how many of these bits are open)"""
+        words, waves = np.empty((len(block), self.words), np.uint32), arrays.model("assay_wave", block.address)
+        return words, arrays.extension()[1].plan_read(self.in_c.struct, len(block), waves, arrays.pointer(words))
+
+    def registers(self, words: np.ndarray) -> list[dict[str, int | bytes]]:
+        """What a `result` message has of waves that were read."""
+        names, first, size, found = (*self.scalars, *self.named), len(self.asked), 4 * self.lanes, []
+        for one in words:
+            held: dict[str, int | bytes] = dict(zip(names, one[:first].tolist()))
+            rows = one[first:].tobytes()
+            held.update((name, rows[n * size:(n + 1) * size]) for n, name in enumerate(self.rows_named))
+            found.append(held)
         return found
 
-    def packed(self, block) -> bytes:
+    def packed(self, words: np.ndarray) -> bytes:
         """The same as MessagePack."""
-        named = np.array([[getattr(raw, field) for field in self.named.values()] for raw in block.raws], np.uint32)
-        message = rows.message((*self.scalars, *self.named), self.vectors, self.lanes, rows.RESULT)
-        return message.packed(len(block.raws), rows.words(block.s, self.places),
-                              rows.words(named, np.arange(len(self.named))), rows.words(block.v, 64 * self.numbers))
-
-    def opened(self, block) -> int:
-        """Open bits among the observed ones of a block."""
-        total = 0
-        if block.v_open.any():
-            live, masks = (1 << self.lanes) - 1, block.v_open[:, self.numbers]
-            total = 32 * sum((mask & live).bit_count() for mask in masks.ravel().tolist())
-        if block.s_open.any():
-            words = block.s_open[:, self.places >> 5] >> (self.places & 31).astype(np.uint32) & np.uint32(1)
-            total += 32 * int(words.sum())
-        return total + ("scc" in self.named) * sum(bool(raw.scc_open) for raw in block.raws)
+        return rows.message((*self.scalars, *self.named), self.vectors, self.lanes, rows.RESULT).packed(words)
 
 
 @functools.lru_cache(maxsize=512)

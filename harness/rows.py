@@ -9,7 +9,7 @@ import numpy as np
 from ..generators.drawn import arrays
 
 RESULT = b"\x81\xa9registers"                          # before the registers of each wave in a `result`
-MAP16, ARRAY16, UINT32, BIN8, BIN16, STR = 0xDE, 0xDC, 0xCE, 0xC4, 0xC5, 0xA0
+ARRAY16, MAP16, UINT32, BIN8, BIN16, STR = b"\xdc", 0xDE, 0xCE, 0xC4, 0xC5, 0xA0
 
 
 class Message:
@@ -29,19 +29,14 @@ class Message:
             data += bytes(size)
         self.size = len(data)
         self.in_c = arrays.Struct("plan_message", blank=np.frombuffer(bytes(data), np.uint8), size=len(data),
-                                  lanes=lanes, scalars=np.array(places, int), rows=np.array(starts, int))
+                                  lanes=lanes, scalar_count=len(places), row_count=len(starts),
+                                  scalars=np.array(places, int), rows=np.array(starts, int))
 
-    def packed(self, waves: int, scalars: arrays.Struct, more: arrays.Struct, rows: arrays.Struct) -> bytes:
-        """An array of the maps of so many waves, whose words are plan_words (plan.h)."""
-        made = np.empty(waves * self.size, np.uint8)
-        arrays.extension()[1].plan_pack(self.in_c.struct, waves, scalars.struct, more.struct, rows.struct,
-                                        arrays.pointer(made))
-        return bytes([ARRAY16]) + waves.to_bytes(2, "big") + made.tobytes()
+    def packed(self, words: np.ndarray) -> bytes:
+        """An array of the maps of waves.  `words`: uint32 by wave, its scalars and then its rows."""
+        made = np.empty(len(words) * self.size, np.uint8)
+        arrays.extension()[1].plan_pack(self.in_c.struct, len(words), arrays.pointer(words), arrays.pointer(made))
+        return b"".join((ARRAY16, len(words).to_bytes(2, "big"), made.data))
 
 
 message = lru_cache(maxsize=512)(Message)
-
-
-def words(rows: np.ndarray, at: np.ndarray) -> arrays.Struct:
-    """Of the words of waves, a row each, those at these places (int64)."""
-    return arrays.Struct("plan_words", first=arrays.first(rows), step=rows.strides[0] // 4, count=len(at), at=at)

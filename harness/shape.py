@@ -12,12 +12,15 @@ from typing import Generic, TypeVar
 import msgspec
 import numpy as np
 
+from ..generators.drawn import arrays
+from .binding import package
 from .case import CaseError
 from .plan import Plan, State
 from .reading import memory_of, parted, reader_of, written
 from .run import UNTOUCHED, Model, reads_flags, states_of, table_of
 
 SHAPES = 64                                          # kept of those last used
+NO_WAVES = np.empty((0, 0), np.uint32)
 PAIR = 2                                             # times of a shape before it is prepared
 SEEN = 4096                                          # keys remembered, so that only what comes again is prepared
 
@@ -60,13 +63,10 @@ class Prepared:
         """Is the model's machine still the one that this was prepared for?"""
         return self.model.machine is self.machine
 
-    def start(self, code: bytes, table: np.ndarray, words: bytes) -> None:
-        """Runs code.  `table`: machine.SETS, whose `values` count from the start of `words`."""
-        ffi, setup = self.machine.ffi, self.setup
-        values, table, text = ffi.from_buffer(words), table.copy(), ffi.from_buffer(code)
-        table["values"] += int(ffi.cast("uintptr_t", values))
-        entries = ffi.from_buffer("struct assay_set[]", table)
-        setup.code, setup.code_bytes, setup.sets, setup.set_count = text, len(code), entries, len(table)
+    def start(self, code: bytes, entries, count: int) -> None:
+        """Runs code.  `entries`: struct assay_set of so many registers."""
+        setup, text = self.setup, self.machine.ffi.from_buffer(code)
+        setup.code, setup.code_bytes, setup.sets, setup.set_count = text, len(code), entries, count
         self.model.call(self.machine.lib.assay_run, self.machine.handle, setup, self.machine.outcome)
 
 
@@ -101,7 +101,9 @@ class Shape(Prepared):
         for buffer, shadow, blank, data in zip(self.buffers, self.shadows, self.blank, given.regions):
             buffer[:] = data if len(data) == len(blank) else data.ljust(len(blank), b"\0")
             shadow[:] = blank
-        self.start(given.code, self.table, given.words)
+        values, table = ffi.from_buffer(given.words), self.table.copy()
+        table["values"] += int(ffi.cast("uintptr_t", values))
+        self.start(given.code, ffi.from_buffer("struct assay_set[]", table), len(table))
         return self.answer()
 
     def answer(self) -> Answer:
@@ -110,11 +112,12 @@ class Shape(Prepared):
         block = self.machine.block(out.kept) if out.kept else None
         looks = [(k, bytes(self.buffers[n][at:at + k.size]), self.shadows[n][at:at + k.size])
                  for n, at, k in self.looks]
-        opened = sum(8 * (k.size - shadow.count(0)) for k, _, shadow in looks) + (reader.opened(block) if block else 0)
+        words, opened = reader.read(block) if block else (NO_WAVES, 0)
+        opened += sum(8 * (k.size - shadow.count(0)) for k, _, shadow in looks)
         lds = [self.machine.lds()[0]] if self.lds else []
         observed = out.kept * reader.bits + 8 * sum(k.size for k, _, _ in looks) + 8 * sum(map(len, lds))
         memory = [{"name": k.name, "address": k.address, "bytes": data} for k, data, _ in looks]
-        body = body_of(out, reader.registers(block) if block else [], memory, lds) | self.machine.records()
+        body = body_of(out, reader.registers(words), memory, lds) | self.machine.records()
         return Answer(body, out.errors + out.races, (observed - opened, observed), bool(out.compared_end))
 
 
@@ -141,23 +144,34 @@ class Wide(Prepared):
         machine = model.machine_for(self.count, 1 << 16)
         machine.pack(**model.options(replace(plan, state=State(), overlays=[], regions=[]), [], []))
         super().__init__(model, machine)
+        self.room(64)
+
+    def room(self, registers: int) -> None:
+        """Makes room for the start values of so many registers of each wave."""
+        self.registers, self.sets = registers, np.empty(self.count * registers, package().SETS)
+        self.entries = self.machine.ffi.from_buffer("struct assay_set[]", self.sets)
+        self.into = arrays.model("assay_set", int(self.machine.ffi.cast("uintptr_t", self.entries)))
 
     def run(
-        self, code: bytes, scalars: tuple[str, ...], vectors: tuple[int, ...], words: bytes, observed=None
+        self, code: bytes, scalars: tuple[str, ...], vectors: tuple[int, ...], words: bytes | memoryview, observed=None
     ) -> tuple[list[str], Answer]:
         """(the registers that are observed, Answer) of one case.  `words`: of a wave after the other, its scalars and
         then the rows of its vectors; `observed`: dwords, None for those that some wave writes, and where none does
         that the usual ones stay as they are."""
         return self.answer(self.go(code, scalars, vectors, words, observed), observed, UNTOUCHED)
 
-    def go(self, code: bytes, scalars: tuple[str, ...], vectors: tuple[int, ...], words: bytes, observed):
+    def go(self, code: bytes, scalars: tuple[str, ...], vectors: tuple[int, ...], words: bytes | memoryview, observed):
         """Runs a case -> the machine's outcome."""
-        table, size = wide_table(self.arch, self.lanes, self.count, scalars, vectors)
-        if len(words) != size:
-            raise CaseError("state", f"{len(words)} bytes of values; these registers have {size}")
+        given, size = registers_of(self.arch, self.lanes, scalars, vectors)
+        if len(words) != self.count * size:
+            raise CaseError("state", f"{len(words)} bytes of values; these registers have {self.count * size}")
+        count, values = given.struct.count, arrays.words(words)
+        if count > self.registers:
+            self.room(count)
+        arrays.extension()[1].plan_sets(given.struct, self.count, values, self.into)
         flags = "trapsts" in scalars or "trapsts" in (observed or ())
         self.setup.watch_flags = flags or reads_flags(self.arch, self.lanes, code)
-        self.start(code, table, words)
+        self.start(code, self.entries, self.count * count)
         return self.machine.result()
 
     def answer(self, out, observed, usual, memory=(), lds=()) -> tuple[list[str], Answer]:
@@ -171,11 +185,12 @@ class Wide(Prepared):
             observed = written(self.arch, block) or usual
         reader = reader_of(self.arch, self.lanes, *parted(tuple(observed)))
         bits = out.kept * reader.bits + 8 * (sum(len(one.data) for one in memory) + sum(map(len, lds)))
-        opened = reader.opened(block) + sum(int.from_bytes(one.open, "little").bit_count() for one in memory)
+        words, opened = reader.read(block)
+        opened += sum(int.from_bytes(one.open, "little").bit_count() for one in memory)
         shown = [{"name": one.name, "address": one.address, "bytes": one.data} for one in memory]
-        body = body_of(out, reader.registers(block) if self.count == 1 else [], shown, list(lds))
+        body = body_of(out, reader.registers(words) if self.count == 1 else [], shown, list(lds))
         if self.count > 1:
-            body["waves"] = msgspec.Raw(reader.packed(block))
+            body["waves"] = msgspec.Raw(reader.packed(words))
         body |= self.machine.records()
         return [*reader.asked, *reader.rows_named], Answer(
             body, out.errors + out.races, (bits - opened, bits), bool(out.compared_end))
@@ -221,13 +236,11 @@ def lone(plan: Plan) -> bool:
 
 
 @lru_cache(maxsize=512)
-def wide_table(arch: str, lanes: int, count: int, scalars: tuple[str, ...], vectors: tuple[int, ...]) -> tuple:
-    """(machine.SETS, bytes of their words) of waves that all give these registers."""
-    one, size = table_of(arch, lanes, ((0, scalars, vectors),))
-    table = np.tile(one, count)
-    number = np.repeat(np.arange(count, dtype=np.uint64), len(one))
-    table["wave"], table["values"] = number, table["values"] + number * np.uint64(size)
-    return table, size * count
+def registers_of(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]) -> tuple:
+    """(plan_registers (plan.h), bytes of their words) of a wave that gives these registers."""
+    table, size = table_of(arch, lanes, ((0, scalars, vectors),))
+    return arrays.Struct("plan_registers", count=len(table), numbers=np.ascontiguousarray(table["reg"]),
+                         lengths=np.ascontiguousarray(table["count"])), size
 
 
 Kind = TypeVar("Kind", bound=Wide)

@@ -115,12 +115,16 @@ class Wave:
 
 
 class Block:
-    """Several waves after a run: `raws`, struct assay_wave of each; the arrays as a Wave's, wave by wave."""
-    __slots__ = ("raws", "v", "s", "v_open", "s_open", "v_written", "s_written")
+    """Several waves after a run: `raws`, struct assay_wave of each, in a row from `address` on."""
+    __slots__ = ("raws", "address", "each")
 
-    def __init__(self, raws, v, s, v_open, s_open, v_written, s_written):
-        self.raws, self.v, self.s, self.v_open, self.s_open = raws, v, s, v_open, s_open
-        self.v_written, self.s_written = v_written, s_written
+    def __init__(self, ffi, count):
+        self.raws = ffi.new("struct assay_wave[]", count)
+        self.address = int(ffi.cast("uintptr_t", self.raws))
+        self.each = [self.raws + n for n in range(count)]
+
+    def __len__(self):
+        return len(self.each)
 
 
 NO_CHOICES = {
@@ -367,25 +371,14 @@ class Machine:
 
     def block(self, count):
         """The first `count` waves of the last run, all at once; raises IndexError as wave() does."""
-        block = self.blocks.get(count)
-        if block is None:
-            raws = [self.wave(number).raw for number in range(count)]
-            block = self.blocks[count] = Block(raws, *(self.views(raws, name, *of) for name, *of in Wave.SHAPES
-                                                       if name in Block.__slots__))
-        elif count > min(self.outcome.wave_count, self.waves):
+        if count > min(self.outcome.wave_count, self.waves):
             raise IndexError(f"wave {count - 1}: the last run kept {min(self.outcome.wave_count, self.waves)}")
-        else:
-            for number, raw in enumerate(block.raws):    # the arrays are views of what is there now
-                self.lib.assay_wave_at(self.handle, number, raw)
+        if count not in self.blocks:
+            self.blocks[count] = Block(self.ffi, count)
+        block = self.blocks[count]
+        for number, raw in enumerate(block.each):
+            self.lib.assay_wave_at(self.handle, number, raw)
         return block
-
-    def views(self, raws, name, dtype, shape):
-        """The same registers of waves, one behind the other along the first axis: where they are, nothing is copied."""
-        starts = [int(self.ffi.cast("uintptr_t", getattr(raw, name))) for raw in raws]
-        one = self.view(getattr(raws[0], name), dtype, shape)
-        step = starts[1] - starts[0] if len(raws) > 1 else one.nbytes
-        assert starts == [starts[0] + n * step for n in range(len(raws))]            # the machine has them in a row
-        return np.lib.stride_tricks.as_strided(one, (len(raws), *shape), (step, *one.strides), writeable=False)
 
     def lds(self, size=None):
         """(bytes, open bytes) of the last group that ran, `size` long (None: as many as that group had)."""

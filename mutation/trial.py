@@ -50,7 +50,8 @@ class Trial:
         machine, plan = self.machine, self.plan
         kept, registers = min(machine.outcome.wave_count, machine.waves), None
         if kept and self.observed is not None:
-            registers = reader_of(plan.arch, plan.wave, *self.observed).registers(machine.block(kept))
+            reader = reader_of(plan.arch, plan.wave, *self.observed)
+            registers = reader.registers(reader.read(machine.block(kept))[0])
         looks = plan.case.observe is not None and plan.case.observe.lds
         memory = [bytes(one) for one in self.buffers]
         return machine.outcome.status, kept, registers, memory, machine.lds()[0] if looks else None

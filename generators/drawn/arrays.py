@@ -24,9 +24,14 @@ def pointer(array: np.ndarray):
     return extension()[0].from_buffer(_TYPES[array.dtype.char], array)
 
 
-def first(array: np.ndarray):
-    """The first word of an array of 32-bit words however it lies; good as long as the array is held."""
-    return extension()[0].cast("uint32_t *", array.ctypes.data)
+def words(data: bytes | memoryview):
+    """Bytes as 32-bit words; good as long as they are held."""
+    return extension()[0].from_buffer("uint32_t[]", data)
+
+
+def model(kind: str, address: int):
+    """What lies at an address of the model's: structures of that kind of assay.h."""
+    return extension()[0].cast(f"struct {kind} *", address)
 
 
 _TYPES = {"?": "uint8_t[]", "B": "uint8_t[]", "i": "int32_t[]", "I": "uint32_t[]", "l": "int64_t[]", "L": "uint64_t[]",

@@ -34,8 +34,6 @@ class Recipe:
         first, lanes = len(self.scalars), encoding.wave
         self.places = {name: n for n, name in enumerate(self.scalars)}
         self.places |= {f"v{number}": first + n * lanes for n, number in enumerate(self.vectors)}
-        # where scalars, no more, and the rows of vectors start
-        self.columns = np.arange(first), np.arange(0), np.arange(first, first + lanes * len(self.vectors), lanes)
         self.words = first + lanes * len(self.vectors)
         self.mode = self.places["mode"]
         self.meeting = {source.field: self.dwords(source) for source in self.here

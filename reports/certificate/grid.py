@@ -126,8 +126,7 @@ def plan_of(one, name: str) -> Plan:
 def packed(one: waves.Waves) -> bytes:
     """The states of waves as a message has them."""
     recipe = one.recipe
-    return rows.message(recipe.scalars, recipe.vectors, one.encoding.wave, b"").packed(
-        len(one.masks), *(rows.words(one.words, places) for places in recipe.columns))
+    return rows.message(recipe.scalars, recipe.vectors, one.encoding.wave, b"").packed(one.words)
 
 
 class Overlays(Sequence):
@@ -180,7 +179,8 @@ class Golden:
         plan = plan_of(one, name)
         wide = self.wides.find((plan.arch, plan.wave, len(one.masks)), lambda: plan)
         looked = modifiers.observed(one.encoding.fields, plan.wave)
-        plan.observed, answer = wide.run(plan.code, one.recipe.scalars, one.recipe.vectors, one.words.tobytes(), looked)
+        words = one.words.data.cast("B")
+        plan.observed, answer = wide.run(plan.code, one.recipe.scalars, one.recipe.vectors, words, looked)
         return briefly(work, one, plan, answer)
 
     def whole(self, ready: Ready) -> Outcome:
