@@ -10,7 +10,8 @@ ROOT = Path(__file__).resolve().parent
 
 
 class BuildBoth(build_ext):
-    """Compiles an extension where setuptools wants it; generated files go to its temporary folder."""
+    """Compiles an extension where setuptools wants it; generated files go to its temporary folder, those of an
+    editable install where `make setup` looks for them: nothing is compiled twice."""
 
     def build_extension(self, ext):
         package = types.ModuleType("assay")  # the folders are the package's members before anything is installed
@@ -22,7 +23,7 @@ class BuildBoth(build_ext):
             from assay.generators.build import build
         target = Path(self.get_ext_fullpath(ext.name)).resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
-        build(out=Path(self.build_temp).resolve(), extension=target)
+        build(out=ROOT / "build" if self.editable_mode else Path(self.build_temp).resolve(), extension=target)
 
 
 setup(ext_modules=[Extension(name, sources=[]) for name in ("assay.model._assay", "assay.generators._plan")],
