@@ -17,7 +17,7 @@ certify: setup          ## certify AMD's pseudocode and llvm-mc on the certified
 
 test: setup             ## every test
 	@tools/setup.sh docs dask opengl fuzz
-	@$(PYTHON) -m pytest -n $(JOBS) --dist loadgroup
+	@$(PYTHON) -m pytest -n $(JOBS) --dist loadscope --no-loadscope-reorder
 
 lint: setup             ## ruff, basedpyright, clang-format: errors, types, layout, lines of at most 120 columns
 	@.venv/bin/ruff check --quiet .

@@ -22,12 +22,13 @@ def pytest_collect_directory(path, parent):
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "long: takes ten seconds and more; such tests begin first")
+    config.addinivalue_line("markers", "long: takes ten seconds and more; files with such tests begin first")
 
 
 def pytest_collection_modifyitems(items):
-    """What takes long begins first, so that no worker is left alone with it in the end."""
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    """Files with something that takes long begin first, so that no worker is left alone with one in the end."""
+    first = {item.path for item in items if item.get_closest_marker("long")}
+    items.sort(key=lambda item: item.path not in first)
 
 
 def pytest_terminal_summary(terminalreporter):

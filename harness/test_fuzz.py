@@ -83,7 +83,7 @@ def runs(command, folder, count):
     return done.returncode, done.stdout + done.stderr
 
 
-@pytest.mark.xdist_group("fuzz")
+@pytest.mark.long
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_step_beyond_the_code_is_found(name, tmp_path):
     """Nothing is found in the model as it is; what is planted is, by ASan, and kept."""

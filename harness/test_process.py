@@ -14,6 +14,7 @@ from .plan import resolve
 from .targets import TargetError, open_target
 from .targets.process import Failure, ProcessTarget
 
+pytestmark = pytest.mark.long
 NAMES = ["one", "two", "bad", "three", "four", "bad", "five"]
 
 

@@ -30,7 +30,6 @@ def bad(functions):
     ]
 
 
-@pytest.mark.xdist_group("mutation")
 def test_what_does_not_compile_or_link_is_left_out(tmp_path, bad):
     numbered = {n: [one] for n, one in enumerate(bad, 1)}
     built = assemble.build(tmp_path, lambda _: numbered, 1)
@@ -41,7 +40,6 @@ def test_what_does_not_compile_or_link_is_left_out(tmp_path, bad):
     assert (again.path, again.refused) == (built.path, built.refused)
 
 
-@pytest.mark.xdist_group("mutation")
 def test_a_sample_counts_what_is_refused(tmp_path, bad):
     """D-02: one that a compiler refuses inside a macro ended the run."""
     sample = library.assembled(bad, len(bad), tmp_path, (None, bad), 1)

@@ -30,14 +30,13 @@ def plain(*lines, **more):
     return Call({"arch": "gfx1100", "wave": 32, "code": b"".join(assemble_lines("gfx1100", 32, list(lines)))} | more)
 
 
-@pytest.mark.xdist_group("calls")
 @pytest.mark.parametrize("module", CALLED, ids=lambda module: module.__name__.rpartition(".")[2])
 def test_a_seed_fixes_the_calls(module):
     assert list(islice(module.calls(SEED), LOOKED_AT)) == calls_of(module)[:LOOKED_AT]
     assert any(map(ne, calls_of(module), module.calls(SEED + 1)))
 
 
-@pytest.mark.xdist_group("calls")
+@pytest.mark.long
 def test_a_run_is_the_same_after_any_others():
     """On one machine for all pools, as a mutant has it, in this order and every third in the other; plans on a new one
     too."""

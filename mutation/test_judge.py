@@ -33,7 +33,7 @@ def quiet(title, total):
     yield lambda steps=1: None
 
 
-@pytest.mark.xdist_group("mutation")
+@pytest.mark.long
 def test_a_small_sample_dies(monkeypatch):
     """The control (no mutant, same cases) stands inside run(); of the pools of calls one, of the other pool some."""
     monkeypatch.setattr(cases, "called", partial(cases.called, modules=(waits,)))

@@ -10,6 +10,7 @@ from ..harness.kernels.codeobject import parse
 from .kernels import build, references, waits
 from .kernels.launches import case_of, reference
 
+pytestmark = pytest.mark.long
 BUILDS = [
     pytest.param(name, arch, wave, id=f"{name}-{arch}-w{wave}")
     for arch, wave in build.TARGETS

@@ -9,6 +9,7 @@ from ..mutation import chosen
 from ..mutation.replay import witness
 from .kernels import build, passes
 
+pytestmark = pytest.mark.long
 KERNELS = [(name, *target, "-O2") for target in build.TARGETS
            for name in ("lane_scan", "bitonic_sort", "dpp_scan", "half_blend", "cas_sums")]
 KERNELS += [(name, *target, "-O0") for target in build.TARGETS for name in ("vector_add", "dpp_scan")]

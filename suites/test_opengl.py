@@ -8,10 +8,7 @@ from .opengl import images, mesa
 from .opengl.jobs import JOBS, Image, words
 
 MISSING = mesa.missing()
-pytestmark = [
-    pytest.mark.skipif(MISSING is not None, reason=f"not exercised: OpenGL's shaders want {MISSING}"),
-    pytest.mark.xdist_group("opengl"),                 # the drivers answer once a process
-]
+pytestmark = pytest.mark.skipif(MISSING is not None, reason=f"not exercised: OpenGL's shaders want {MISSING}")
 TARGETS = (("gfx906", 64), ("gfx1100", 64), ("gfx1100", 32))
 TURNS = ({"policy": "early"}, {"policy": "adversarial", "schedule": "seeded", "seed": 3},
          {"policy": "random", "seed": 5})

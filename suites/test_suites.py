@@ -16,6 +16,7 @@ from ..spec import load
 from . import FOLDER as SUITES, files, kills, name
 from .format import case_failures
 
+pytestmark = pytest.mark.long
 FILES = files()
 AREAS = ("decode", "salu", "valu", "memory", "counters", "control", "dispatch", "outcomes")
 

@@ -13,7 +13,7 @@ from ...generators.streams.settings import Options
 from ..testing import hear
 from .campaign import FILE, About, Campaign, CampaignError, Failed, Part
 
-pytestmark = pytest.mark.xdist_group("campaign")     # one worker makes the campaign that these tests share
+pytestmark = pytest.mark.long
 COUNT = 260
 COMMON = ["--arch", "gfx1100", "--length", "1-12", "--seed", "9", "--shrink-seconds", "0"]
 

@@ -17,7 +17,7 @@ from .test_campaign import assay, contents, finished
 WORKERS = 3
 COUNT = 64 * 40                                      # beyond the sheets that hang on nothing
 pytest.importorskip("distributed", reason="not exercised: Dask; `tools/setup.sh dask` installs it, as make test does")
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("dask")]
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")

@@ -39,7 +39,7 @@ OF_ORDERS = {name for name in mutants() if name.startswith("order-")}
 # This changes what follows a broken rule, which no target owes.
 OF_BROKEN = {"violation-masked"}
 UNJUDGED = OF_OPEN | OF_NOTES | OF_REFUSALS | OF_ORDERS | OF_BROKEN
-pytestmark = pytest.mark.xdist_group("certificate")  # one worker makes what these tests share
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")

@@ -19,6 +19,7 @@ from ..testing import hear
 from . import crew
 from .work import Asked, Share, close_all, work
 
+pytestmark = pytest.mark.long
 TARGET = f"command:{sys.executable} -m assay.harness.bad_adapter "
 
 

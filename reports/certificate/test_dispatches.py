@@ -22,6 +22,7 @@ from ..coverage import reach
 from ..page import changes, junit, page, sarif
 from . import certificate, check, dispatches, work
 
+pytestmark = pytest.mark.long
 # In which order the waves of a group reach memory, which no program here depends on.
 UNSEEN = {"COMPUTE_PGM_RSRC1.wgp_mode"}
 HEEDED = [(arch, about) for arch in CERTIFIED for about, heeded in generated.fields_of(arch).items() if heeded]
@@ -218,9 +219,6 @@ def test_what_is_left_when_the_time_is_over_is_not_exercised():
     assert share.cut and share.dispatch["COMPUTE_DIM_X.size"].counts == {"not exercised": 1}
 
 
-shared = pytest.mark.xdist_group("dispatch")          # one worker certifies for these
-
-
 @pytest.fixture(scope="module")
 def certified(tmp_path_factory):
     """Certificates of dispatches alone: of the model, and of a mutant."""
@@ -234,7 +232,6 @@ def certified(tmp_path_factory):
     return found
 
 
-@shared
 def test_certificates_have_a_verdict_for_each_field(certified):
     good, bad = (one for _, one in certified.values())
     assert (good.verdict, bad.verdict, good.operations, good.rules) == ("pass", "fail", {}, {})
@@ -247,14 +244,12 @@ def test_certificates_have_a_verdict_for_each_field(certified):
     assert good.compared_bits > 100_000
 
 
-@shared
 def test_failing_dispatches_replay(certified):
     path, one = certified["mutant:walk-from-zero"]
     bundle = path.parent / one.failures[0].file
     assert (check.replay(bundle, "mutant:walk-from-zero"), check.replay(bundle, "model")) == (1, 0)
 
 
-@shared
 def test_certificates_of_dispatches_are_verified(certified, tmp_path, capsys):
     path, one = certified["model"]
     assert check.verify(path) == 0
@@ -270,7 +265,6 @@ def test_certificates_of_dispatches_are_verified(certified, tmp_path, capsys):
         assert check.verify(file) == 1 and said in capsys.readouterr().out
 
 
-@shared
 def test_pages_and_ci_formats_know_dispatches(certified):
     good, bad = (one for _, one in certified.values())
     text = page.text_of([bad])
@@ -298,7 +292,6 @@ def test_only_chooses_fields():
         dispatches.forms("", ["gfx906"])
 
 
-@shared
 def test_coverage_tells_which_fields_cases_set(certified):
     watcher = reach.Watcher("gfx906")
     watcher.case(parse(generated.draw("gfx906", "COMPUTE_START_X.start", 1, 0, True).case))

@@ -10,7 +10,7 @@ from ...model.build import MODEL
 from . import lines
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
-pytestmark = [pytest.mark.long, pytest.mark.xdist_group("lines")]
+pytestmark = pytest.mark.long
 
 
 @pytest.fixture(scope="module")

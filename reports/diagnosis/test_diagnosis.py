@@ -175,7 +175,7 @@ answer("blind", Faulty(Library(Path(sys.argv[1])), int(sys.argv[2])))
 """
 
 
-@pytest.mark.xdist_group("mutation")
+@pytest.mark.long
 @pytest.mark.parametrize("few", [causes.FEW, 1])
 def test_a_fault_of_the_text_is_one_entry_wherever_it_shows(monkeypatch, tmp_path_factory, few):
     """What DPP does wrong is no defect of each operation; nor where all of the text is asked for one of them alone."""

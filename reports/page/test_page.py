@@ -11,6 +11,7 @@ from .. import testing
 from ..schema import Waiver
 from . import page, sentences, summary, view
 
+pytestmark = pytest.mark.long
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 HOSTILE = "<img src=x onerror=\"globalThis.harm=1\"></script><script>globalThis.harm=2</script>{{ 7 * 6 }} & '\""
 LIMIT = 2_000_000                                     # bytes: two architectures, two targets, hundreds of defects
