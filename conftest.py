@@ -1,5 +1,6 @@
 """Tests are imported under the names their packages have when installed (`assay.model.test_float`): a file has one
 module, and relative imports mean the same in a test as anywhere."""
+import gc
 from importlib import import_module
 
 import pytest
@@ -29,6 +30,14 @@ def pytest_collection_modifyitems(items):
     """Files with something that takes long begin first, so that no worker is left alone with one in the end."""
     first = {item.path for item in items if item.get_closest_marker("long")}
     items.sort(key=lambda item: item.path not in first)
+
+
+def pytest_collection_finish():
+    """What collecting has made stays to the end: the garbage collector need not go through it, nor come this often
+    (an eighth of the processor time of generated cases)."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter):
