@@ -18,11 +18,12 @@ ROOT = MODEL.parent
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 FLAGS = ("-std=c11 -O3 -g -fPIC -fvisibility=hidden -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow "
          "-Wmissing-prototypes -Werror -Wno-sign-conversion").split()
-SANITIZE = {                                     # by clang only; -O1 as these rows take long to compile
+SANITIZE = {                                     # by clang only
     "address": "-O1 -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=undefined "
                "-fno-omit-frame-pointer -DASSAY_SANITIZE",               # with the counts that libFuzzer reads
     "memory": "-O1 -fsanitize=memory -fno-omit-frame-pointer -DASSAY_SANITIZE",
 }
+BODIES = dict.fromkeys(SANITIZE, ["-O0"])        # of ops/, which take longest to compile and are little of a run
 VARIANTS = SANITIZE | {"unchecked": "-DASSAY_UNCHECKED"}         # to show what the checks cost: tools/bench_checks.py
 CLANG = ["-Wno-bitwise-instead-of-logical"]  # `|` of two compares is meant: it keeps rows free of branches
 ROOMS = (
@@ -100,15 +101,17 @@ def compile_one(cc, flags, source, out, objects):
     return target
 
 
-def compile_all(cc, flags, out, jobs):
+def compile_all(cc, flags, out, jobs, bodies=()):
     """Every .c of model/ and the generated ones -> objects, in a folder of their own for each compiler and set of
-    flags."""
-    key = hashlib.sha256(shlex.join([cc, *flags]).encode()).hexdigest()[:8]
+    flags.  `bodies`: further flags of the files in ops/."""
+    key = hashlib.sha256(shlex.join([cc, *flags, *bodies]).encode()).hexdigest()[:8]
     objects = out / f"objects-{key}"
     objects.mkdir(parents=True, exist_ok=True)
     units = sources() + sorted(p for p in out.glob("*.c"))
     with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(lambda s: compile_one(cc, flags, s, out, objects), units)), objects
+        return list(pool.map(
+            lambda s: compile_one(cc, [*flags, *(bodies if s.parent.name == "ops" else ())], s, out, objects), units
+        )), objects
 
 
 def plain(header):
@@ -184,7 +187,7 @@ def build(out=None, cc=None, variant="", extension=None, jobs=2):
         fcntl.flock(lock, fcntl.LOCK_EX)
         emit(out)
         objects, folder = compile_all(
-            cc, FLAGS + CLANG * ("clang" in cc) + VARIANTS.get(variant, "").split(), out, jobs
+            cc, FLAGS + CLANG * ("clang" in cc) + VARIANTS.get(variant, "").split(), out, jobs, BODIES.get(variant, ())
         )
         library = out / (f"libassay-{variant}.a" if variant else "libassay.a")
         archive(objects, library)
