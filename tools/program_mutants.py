@@ -1,12 +1,15 @@
 """`assay mutate --program` over every kernel of suites/: a table as Markdown, and what is missed or told for nothing.
 
-    .venv/bin/python tools/program_mutants.py [--opengl] [--level -O0] [NAME …]
+    .venv/bin/python tools/program_mutants.py [--opengl] [--level=-O0] [--arch A] [--wave N] [--journal FILE] [NAME …]
+
+With a journal it may be ended at any time and goes on where it was.
 """
 import argparse
 import sys
 from collections import Counter
+from pathlib import Path
 
-from assay.mutation.replay import judge
+from assay.mutation.replay import journal, judge
 from assay.mutation.replay.instruction import Unknown
 from assay.suites.kernels import build
 from assay.suites.kernels.launches import case_of
@@ -32,10 +35,11 @@ def shaders(names):
                 yield f"{job.title} (GLSL)", arch, wave, mesa.case_of(job, arch, wave)
 
 
-def judged(name, arch, wave, case, rules, wrong):
+def judged(name, arch, wave, case, rules, wrong, known):
     """{verdict: mutants} of one kernel; what is wrong is printed and appended to `wrong`."""
     try:
-        found = judge.judged(judge.Program(case, rules=rules))
+        program = judge.Program(case, rules=rules)
+        found = journal.judged(program, known) if known else judge.judged(program)
     except (judge.Unfit, Unknown) as error:
         wrong.append(name)
         print(f"{name} {arch} wave{wave}: {error}", file=sys.stderr, flush=True)
@@ -51,16 +55,22 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--opengl", action="store_true", help="the shaders of suites/opengl instead")
     parser.add_argument("--level", choices=build.LEVELS, default="-O2", help="of optimisation, as --level=-O0")
+    parser.add_argument("--arch", help="of this architecture alone")
+    parser.add_argument("--wave", type=int, help="of this wave size alone")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="what is known already, and where the rest goes")
     parser.add_argument("names", nargs="*", metavar="NAME", help="these kernels alone")
     arguments = parser.parse_args()
     total, wrong = Counter(), []
+    known = journal.Journal(arguments.journal) if arguments.journal else None
     print("| kernel | arch | wave | " + " | ".join(COLUMNS) + " |\n" + "|---" * 3 + "|--:" * len(COLUMNS) + "|")
     programs = shaders(arguments.names) if arguments.opengl else compiled(arguments.names, arguments.level)
     for name, arch, wave, case in programs:
+        if arguments.arch not in (None, arch) or arguments.wave not in (None, wave):
+            continue
         # RADV of Mesa 22.3 does not know what masks of wave64 want (errata E-172).
         old = arguments.opengl and wave == 64 and (arch, 32) in build.TARGETS
         rules = "manual" if old else "silicon"
-        counts = judged(name, arch, wave, case, rules, wrong)
+        counts = judged(name, arch, wave, case, rules, wrong, known)
         total.update(counts)
         print(f"| {name} | {arch} | {wave} | " + " | ".join(str(counts[c]) for c in COLUMNS) + " |", flush=True)
     print("| all | | | " + " | ".join(str(total[c]) for c in COLUMNS) + " |")
