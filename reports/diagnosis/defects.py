@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ...spec import load
 from .. import mentions, reference
@@ -262,7 +262,7 @@ def by_axes(left: list[dict], joined: Joined) -> list[Group]:
             kind, what = next(inside, (kind, what))
         by_key.setdefault((kind, what), []).append(one)
     alone = [one for (kind, _), some in by_key.items() if kind == "operation" for one in some]
-    found += by_family(alone, joined)
+    found += by_family(alone, [one for one in left if one["cause"] == "mismatch"], joined)
     taken = {id(one) for group in found for one in group.entries}
     return found + [
         Group(words_of(key, kept), "", kept)
@@ -380,20 +380,23 @@ def broken(group: Group) -> str:
     return min(found) if rules and (found := set.intersection(*rules)) else ""
 
 
-def by_family(alone: list[dict], joined: Joined) -> list[Group]:
-    """Entries of one operation each whose names have two words in common, as those of most that fail alike do; what
-    else their names tell, as v_cvt_pk_norm's do, are other defects."""
-    mask, found = joined.mask(alone), []
+def by_family(alone: list[dict], wrong: list[dict], joined: Joined) -> list[Group]:
+    """Entries of one operation each whose names have two words in common, as those of most that fail alike do, in
+    whichever of the float types, and what is wrong of such operations for axes; what else their names tell, as
+    v_cvt_pk_norm's do, are other defects."""
+    mask, parts, others = joined.mask(alone), {}, without(wrong, alone)
     while families := joined.families(mask):
         best = max(sorted(families), key=lambda p: (families[p].bit_count(), -len(p.words), p.cases))
         mask &= ~families[best]
-        parts: dict[tuple, list[dict]] = {}
-        for one in joined.chosen(families[best]):
-            parts.setdefault((besides(one["operation"], best.words), one["kind"].endswith(UNWRITTEN)), []).append(one)
-        for (more, _), mine in parts.items():
-            words = (*best.words, *(f"operations …_{word}" for word in more))
-            found.append(of_predicate(replace(best, words=words), mine, set()))
-    return found
+        those = [one for one in others if set(best.words) <= one["features"]]
+        others = without(others, those)
+        for one in (*joined.chosen(families[best]), *those):
+            more = tuple(f"operations …_{word}" for word in besides(one["operation"], best.words))
+            key = features.untyped(best.words), best.way, more, one["kind"].endswith(UNWRITTEN)
+            words, mine = parts.setdefault(key, ({}, []))
+            words.update(dict.fromkeys((*best.words, *more)))
+            mine.append(one)
+    return [of_predicate(Predicate(tuple(words), way, 0), mine, set()) for (_, way, *_), (words, mine) in parts.items()]
 
 
 def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list[Group]:
@@ -414,7 +417,12 @@ def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list
     found, rest = by_fault(left, against)
     by_rule: dict[tuple, list[dict]] = {}
     for one in rest:
-        by_rule.setdefault(key_of(one), []).append(one)
+        key = key_of(one)
+        alike = (g for g in groups if key[0] == "how" and not g.fault and key in map(key_of, g.entries))
+        if (home := next(alike, None)) is not None:
+            home.entries.append(one)
+        else:
+            by_rule.setdefault(key, []).append(one)
     return found + [Group(words_of(key, some), "", some) for key, some in by_rule.items()]
 
 

@@ -14,7 +14,8 @@ from . import lanes
 
 EXTENSIONS = {"dpp": "DPP16", "dpp8": "DPP8", "sdwa": "SDWA", "sdwac": "SDWA"}
 EXTENDED = frozenset(EXTENSIONS.values()) | {"DPP in a 64-bit encoding"}
-TYPES = re.compile(r"[fiub]f?\d+$")
+TYPES = re.compile(r"(iu|[fiub]f?)\d+$")
+FLOATS = tuple(f"operations …_f{bits}" for bits in (16, 32, 64))
 OPERATION = "operation "                               # before its name: it alone
 EXTREMES = re.compile(r"(?:min|max){1,2}3?$|med3$")     # words of names of operations that choose one
 UNITS = {"v": "vector", "s": "scalar"}
@@ -105,6 +106,11 @@ def of_operations(words) -> bool:
     """Are these all said of operations, or of the encodings that most of them have?"""
     plain = re.compile(rf"{OPERATION}|.*operations|encoding [^_]*$")
     return all(plain.match(word) for word in words)
+
+
+def untyped(words: tuple[str, ...]) -> tuple[str, ...]:
+    """These without the float types of names, which tell no defects apart but of conversions."""
+    return words if "operations …_cvt" in words else tuple(word for word in words if word not in FLOATS)
 
 
 def of_type(word: str) -> bool:

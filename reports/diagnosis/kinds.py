@@ -6,8 +6,9 @@ import re
 # What operations of one kind differ by: condition, width, whether they return or work on pairs, the logic before
 # saveexec, how a conversion rounds.
 VARIANTS = re.compile(r"(n?[lg][te]|eq|neq?|n?lg|tr?u?|[fou]|rtn|lo|hi|dual|pk|and|x?n?or|nand|not[01]|(and|or)n[12]|"
-                      r"[fiub]f?\d+(x\d)?)$")
-ALIKE = {"cmpx": "cmp", "permlanex16": "permlane16", "cos": "sin"}     # one word for both
+                      r"(iu|[fiub]f?)\d+(x\d)?)$")
+ALIKE = {"cmpx": "cmp", "permlanex16": "permlane16", "cos": "sin", "p10": "p2",          # one word for both
+         "sub": "add", "subrev": "add", "subb": "addc", "subbrev": "addc"}
 ROUNDED = ("floor", "nearest")                         # words of conversions
 UNWRITTEN = ", unwritten"                              # behind a kind
 

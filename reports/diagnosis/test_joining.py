@@ -162,6 +162,15 @@ def test_what_a_fault_explains_less_of_than_it_does_of_a_modifier_is_that_modifi
     assert group.words == (ASLEEP,) and other in group.entries
 
 
+@pytest.mark.parametrize("stems, groups", [(("max_f16", "max_f32"), 1), (("cvt_f16_f64", "cvt_f32_i32"), 2)])
+def test_the_float_type_tells_no_defects_apart_but_of_conversions(stems, groups):
+    names = [f"v_{stem}_{more}" for stem in stems for more in ("lo", "hi", "rtn", "pk")]
+    tallies = [tally(plain(name), "mismatch") for name in names] + [tally(plain("v_add_f64"), "")]
+    found = defects.grouped([entry(name, plain(name)) for name in names], tallies=tallies)
+    assert len(found) == groups
+    assert groups > 1 or found[0].cause == "operations with _f16 or _f32 and _max in their names: wrong results"
+
+
 def test_types_alone_make_no_family():
     """v_frexp_exp_i32_f32 gives an i32 of an f32 as conversions do, and has nothing else in common with them."""
     names = ("v_cvt_i32_f32", "v_cvt_floor_i32_f32", "v_cvt_nearest_i32_f32", "v_frexp_exp_i32_f32")
@@ -239,6 +248,26 @@ def test_a_fault_of_one_operation_in_a_form_that_a_family_has_wrong_is_that_fami
     assert (len(defects.grouped([*entries, odd], tallies=tallies)) == 1) == one
 
 
+@pytest.mark.parametrize("name, one", [("v_med3_f32", True), ("v_med3_i32", False)])
+def test_what_axes_do_to_operations_of_a_family_is_that_family(name, one):
+    """Every operation that chooses a float is wrong: another of them with ABS tells of no other defect."""
+    words = {"operations …_min/max"}
+    names = ("v_max_f32", "v_min_f32", "v_max3_f32", "v_min3_f32")
+    entries = [entry(name, plain(name) | words) for name in names]
+    tallies = [tally(one["features"], "mismatch") for one in entries] + [tally(plain("v_add_f32"), "")]
+    odd = entry(name, plain(name) | words | {"ABS"}, axes=["abs"])
+    tallies += [tally(odd["features"], "mismatch"), tally(plain(name) | words, "")]
+    assert (len(defects.grouped([*entries, odd], tallies=tallies)) == 1) == one
+
+
+@pytest.mark.parametrize("got, one", [("ok", True), ("illegal", False)])
+def test_a_case_by_hand_that_ends_in_the_way_of_a_defect_is_that_defect(got, one):
+    ended = {"cause": "status", "way": "status: expected fault, got ok"}
+    other = ended | {"way": f"status: expected fault, got {got}"}
+    entries = [entry("s_setpc_b64", plain("s_setpc_b64"), **ended), entry("", set(), **other)]
+    assert (len(defects.grouped(entries)) == 1) == one
+
+
 def test_mode_that_is_wrong_alone_is_one_defect_of_what_writes_it():
     entries = [entry(name, plain(name), how={"mode": ""}) for name in ("s_round_mode", "s_denorm_mode")]
     [group] = defects.grouped(entries)
@@ -273,6 +302,12 @@ def test_an_operation_that_is_mostly_written_is_of_its_usual_kind():
     ("v_permlane16_b32",   "v_permlanex16_b32",   True),
     ("v_cos_f16",          "v_sin_f16",           True),
     ("v_sqrt_f16",         "v_sin_f16",           False),
+    ("v_dot4_i32_iu8",     "v_dot4_u32_u8",       True),
+    ("v_sub_co_ci_u32",    "v_add_co_ci_u32",     True),
+    ("v_subbrev_co_u32",   "v_addc_co_u32",       True),
+    ("v_sub_f32",          "v_add_u32",           False),
+    ("v_interp_p10_f32",   "v_interp_p2_f32",     True),
+    ("v_dot8_i32_iu4",     "v_dot4_i32_iu8",      False),
     ("v_cvt_pk_norm_i16_f16", "v_cvt_norm_u16_f16", True),
 ])
 def test_operations_of_one_kind(one, other, alike):

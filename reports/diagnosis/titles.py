@@ -7,6 +7,7 @@ from collections import Counter
 
 from ...spec import load
 from . import departures, lanes
+from .features import FLOATS
 from .joining import FEWEST
 
 CONTROLS = {row["control"] for row in load().moves if row["field"] == "dpp_ctrl"}
@@ -115,12 +116,18 @@ def classes_of(entries: list[dict]) -> tuple:
 
 def said(words: tuple[str, ...]) -> str:
     """Features in words: those of cases, then those of operations."""
-    names = [f"_{word.partition('…_')[2]}" for word in words if "…" in word]
+    types = " or ".join(named_in(word) for word in FLOATS if word in words)
+    names = [types] * bool(types) + [named_in(word) for word in words if "…" in word and word not in FLOATS]
     kinds = [word for word in words if "operations" in word and "…" not in word]
     named = [f"operations with {joined(names)} in their names"] if names else []
     of = ", ".join([*named, *kinds])
     own = " and ".join(FEATURES.get(word, word) for word in words if "operations" not in word)
     return f"{own} ({of})" if own and of else own or of
+
+
+def named_in(word: str) -> str:
+    """The part of a name that a feature is about."""
+    return f"_{word.partition('…_')[2]}"
 
 
 def joined(names: list[str]) -> str:
