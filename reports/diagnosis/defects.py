@@ -138,27 +138,22 @@ def by_cause(forms: list[dict], against: set[str], joined: Joined) -> tuple[list
 
 
 def as_explained(left: list[dict], found: list[Group]) -> list[dict]:
-    """Puts what is wrong of an operation, in any encoding and for any modifier, to the fault that explains the same way
-    to be wrong of it with no feature that is not here too; -> these."""
+    """Puts what is wrong of an operation, whatever the modifiers and in any way, to the fault that explains what is
+    wrong of it with no feature that is not here too: a second defect shows when this one is mended; -> these."""
     taken = []
     for group in (one for one in found if one.fault and shared(one.fault) and not broken(one)):
-        for one in (one for one in left if key_of(one)[0] == "operation" and told(one)):
-            if any(same_way(one, other) for other in group.entries if other["faults"]):
+        for one in (one for one in left if key_of(one)[0] == "operation"):
+            if any(goes_with(one, other) for other in group.entries if other["faults"]):
                 group.entries.append(one)
                 taken.append(one)
         left = without(left, taken)
     return taken
 
 
-def told(one: dict) -> bool:
-    """Is all that is wrong of an entry wrong in a way that words tell?"""
-    return all((one.get("how") or {"": ""}).values())
-
-
-def same_way(one: dict, other: dict) -> bool:
-    """Is an operation wrong here as it is in a case that has no feature that this one lacks?"""
+def goes_with(one: dict, other: dict) -> bool:
+    """Is the same operation wrong in a case that has no feature that this one lacks?"""
     more = (word for word in other["features"] - one["features"] if not features.of_operations((word,)))
-    return (one["operation"], one["how"]) == (other["operation"], other.get("how")) and not any(more)
+    return one["operation"] == other["operation"] and not any(more)
 
 
 def unexplained(entries: list[dict], against: set[str]) -> list[dict]:
@@ -279,6 +274,11 @@ def as_anyhow(entries: list[dict]) -> set[int]:
             ways.setdefault(one["operation"], []).append(one)
     return {id(one) for one in entries if key_of(one)[0] == "axes" and any(
         of_same(one, other) for other in ways.get(one["operation"], ()))}
+
+
+def told(one: dict) -> bool:
+    """Is all that is wrong of an entry wrong in a way that words tell?"""
+    return all((one.get("how") or {"": ""}).values())
 
 
 def of_same(one: dict, other: dict) -> bool:

@@ -210,11 +210,11 @@ CLAMP = [["clamp-dropped", "clamp-dropped", "CLAMP does nothing"]]
 
 @pytest.mark.parametrize("fault, more, how, one", [
     (WIDE, {"encoding vop3"}, "high", True),               # the same is wrong in another encoding
-    (WIDE, {"encoding vop3"}, "zero", False),              # in another way
-    (WIDE, {"encoding vop3"}, "", False),                  # in no way that words tell
+    (WIDE, {"encoding vop3"}, "zero", True),               # in another way, as long as this one is not mended
+    (WIDE, {"encoding vop3"}, "", True),                   # in no way that words tell
     (CLAMP, {"encoding vop3"}, "high", False),             # what a modifier does is nothing that goes on without it
 ])
-def test_what_is_wrong_in_the_way_of_a_fault_is_that_fault(fault, more, how, one):
+def test_what_is_wrong_of_an_operation_beside_a_fault_is_that_fault(fault, more, how, one):
     name = "v_mul_u32_u24"
     entries = [entry(name, plain(name), how={"VGPR": "high"}, faults=fault),
                entry(name, plain(name) | more, how={"VGPR": how})]
