@@ -199,11 +199,21 @@ class Tree:
         return [compiler(), *FLAGS, "-O1", *self.flags, *rooms, "-include", prelude, "-c", str(path)]
 
     def units(self):
-        """What must be compiled here: what is changed, or everything when a header is."""
-        everything = any(name.endswith(".h") for name in self.texts)
-        own = [self.source / path.relative_to(MODEL) for name, path in self.files.items()
-               if name.endswith(".c") and (everything or name in self.texts)]
-        return own + [self.source / "derived.c"] + (sorted(self.out.glob("*.c")) if everything else [])
+        """What must be compiled here: what is changed, or includes a header that is."""
+        own = [self.source / path.relative_to(MODEL) for name, path in self.files.items() if name.endswith(".c")]
+        after = self.includers({name for name in self.texts if name.endswith(".h")})
+        return [path for path in (*own, *sorted(self.out.glob("*.c")))
+                if path.name in self.texts or self.object_of(path).name in after] + [self.source / "derived.c"]
+
+    def includers(self, headers):
+        """The model's objects that depend on one of these headers."""
+        return {path.name for path in (self.theirs() if headers else ())
+                if not headers.isdisjoint(Path(name).name for name in model_build.named(path.with_suffix(".d")))}
+
+    def theirs(self):
+        """The model's own objects."""
+        cc = compiler()
+        return model_build.compile_all(cc, model_build.FLAGS + model_build.CLANG * ("clang" in cc), self.out, 1)[0]
 
     def object_of(self, path):
         return self.objects / f"{path.parent.name}_{path.stem}.o"
@@ -221,12 +231,9 @@ class Tree:
 
     def link(self, target):
         """The library, of what was compiled here and, for the rest, of the model's own objects."""
-        cc = compiler()
-        flags = model_build.FLAGS + model_build.CLANG * ("clang" in cc)
         own = {self.object_of(path).name: self.object_of(path) for path in self.units()}
-        theirs, _ = model_build.compile_all(cc, flags, self.out, 1)
-        objects = [*own.values(), *(path for path in theirs if path.name not in own)]
-        model_build.link_extension(cc, objects, self.objects, self.out, [], target)
+        objects = [*own.values(), *(path for path in self.theirs() if path.name not in own)]
+        model_build.link_extension(compiler(), objects, self.objects, self.out, [], target)
 
 
 def compiler():

@@ -26,7 +26,7 @@ def bad(functions):
         changed(functions, "salu.c", "s_or_b32", "a | b", 'a | ({ __asm__("no such instruction"); b; })'),
         changed(functions, "float.h", "quiet_##T", "{", "{ nothing_of_that_name_either();"),
         changed(functions, "salu.c", "s_xor_b32", "a ^ b", "a | b"),
-        changed(functions, "valu_int.c", "v_xor_b32", "a ^ b", "a | b"),
+        changed(functions, "valu_sad.c", "v_qsad_pk_u16_u8", "false", "true"),
     ]
 
 
