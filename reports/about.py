@@ -73,7 +73,7 @@ class About:
 def about(tables, op) -> About:
     """What is known of a row."""
     model, suites, errata = (mentions.ROOT / part for part in ("model", "suites", "docs/errata.md"))
-    here = bool(bodies.sources(model))
+    here = bool(bodies.texts(model))
     found = bodies.body_of(op, model) if here else None
     return About(
         op.name, f"spec/{op.where}", SHAPES[op.shape], values_of(op.results), values_of(op.sources),

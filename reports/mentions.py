@@ -23,14 +23,21 @@ def _pattern(word: str) -> re.Pattern:
     return re.compile("".join({"*": ".*", "@": r"\d"}.get(c, c) for c in text) + "(_.*)?")
 
 
+@cache
+def _patterns(text: str) -> list[re.Pattern]:
+    """Of the names that stand in a text; each is asked for every operation."""
+    return [_pattern(word) for word in set(NAME.findall(text))]
+
+
 def speaks_of(text: str, names: set[str]) -> bool:
     """Does a sentence name the operation, or its family by a name's beginning?"""
-    return any(_pattern(word).fullmatch(name) for word in set(NAME.findall(text)) for name in names)
+    return any(pattern.fullmatch(name) for pattern in _patterns(text) for name in names)
 
 
 def rules(tables, op) -> list[str]:
     """Ids of the rules that name the operation."""
-    return [name for name, rule in tables.rules.items() if speaks_of(rule["text"], names_of(op))]
+    names = names_of(op)
+    return [name for name, rule in tables.rules.items() if speaks_of(rule["text"], names)]
 
 
 @cache
@@ -94,17 +101,25 @@ def rows_of_errata(path: Path) -> list[tuple[str, str, str]]:
 
 def errata(op, path: Path) -> list[str]:
     """Ids of the rows of docs/errata.md that name the operation."""
-    return [name for name, _, line in rows_of_errata(path) if speaks_of(line, names_of(op))]
+    names = names_of(op)
+    return [name for name, _, line in rows_of_errata(path) if speaks_of(line, names)]
 
 
 def faults(op, functions: set[str]) -> list[tuple[str, str]]:
     """(id, what it breaks) of the faults of mutation/faults.txt that change one of these functions or name the
     operation."""
-    from ..mutation.chosen import read
+    names = names_of(op)
     return [
-        (one.id, one.text) for one in read().values()
-        if any(change.function in functions for change in one.changes) or speaks_of(one.text.upper(), names_of(op))
+        (one.id, one.text) for one in _chosen()
+        if any(change.function in functions for change in one.changes) or speaks_of(one.text.upper(), names)
     ]
+
+
+@cache
+def _chosen() -> list:
+    """The faults of mutation/faults.txt."""
+    from ..mutation.chosen import read
+    return list(read().values())
 
 
 def listed(tables, family: str, encodings) -> list[str]:

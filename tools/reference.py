@@ -2,6 +2,7 @@
 `assay spec show` prints, with the text of the bodies and the rules beside it."""
 import argparse
 import re
+from functools import cache
 
 from assay import spec
 from assay.cli.parser import build_parser
@@ -106,6 +107,7 @@ def operation(one, mechanical):
     return "\n\n".join(parts)
 
 
+@cache
 def slug(heading):
     """A heading as a link has it."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
