@@ -94,13 +94,13 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     b->present[l] = (u8)inside;
     b->step[l] = apart ? 4 * v->index_stride : 4;
     if (inside < words && w->t->buffer_rules && !v->unbound) w->trapsts |= mask_of(TRAPSTS_BUFFER_OOB);
-    if (!inside || refused(w, i, b, verb, address, l)) return true;
-    if (v->swizzle && s.offset % v->element + (apart ? part : bytes) > v->element) {
-        stop(w, ASSAY_UNSUPPORTED, "%s: an access across swizzled elements", i->form->spelling);
-        return false;
-    }
-    const u32 span = (inside - 1) * b->step[l] + part;
-    b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, span, &b->open_at[0][l]);
+    const u32 near = s.offset % v->element;
+    if (!inside || (v->swizzle && refused_apart(w, i, b, verb, near, v->element, l))) return true;
+    if (refused(w, i, b, verb, address, l)) return true;
+    if (v->swizzle && near + (apart ? part : bytes) > v->element)
+        lie_across(b, l, v->element, near, v->element * v->index_stride);
+    b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, span_of(b, l, 4 * (inside - 1) + part),
+                                                         &b->open_at[0][l]);
     if (b->at[0][l]) return true;
     stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l,
          (unsigned long long)address, bytes, verb == LOAD ? "" : " or not writable");

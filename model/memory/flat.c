@@ -23,8 +23,8 @@ static struct place flat_place(const struct wave *w, u64 address, i32 offset, in
 
 static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb, struct place p, int l)
 {
-    const u32 bytes = element_bytes(i), step = p.swizzled ? 4 * w->lanes : 4, span = span_of(bytes, step);
-    b->step[l] = step;
+    const u32 bytes = element_bytes(i);
+    b->step[l] = p.swizzled ? 4 * w->lanes : 4;
     /* what DWORD and STRICT mode look at (RDNA3 ISA, 11.3) */
     const u32 dword = bytes < 4 ? bytes - 1 : 3;
     if (verb != ATOMIC && w->m->run->choices.alignment == ASSAY_ALIGN_DWORD) p.address &= ~(u64)dword;
@@ -32,11 +32,9 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
         raise_exceptions(w, mask_of(TRAPSTS_MEM_VIOL));
         return true;
     }
+    if (p.swizzled && refused_apart(w, i, b, verb, p.address & 3, 4, l)) return true;
     if (refused(w, i, b, verb, p.address, l)) return true;
-    if (p.swizzled && (p.address & 3) + dword > 3) {
-        stop(w, ASSAY_UNSUPPORTED, "%s: private access across dwords", i->form->spelling);
-        return false;
-    }
+    if (p.swizzled && (p.address & 3) + dword > 3) lie_across(b, l, 4, (u32)p.address & 3, b->step[l]);
     if (p.lds) {
         b->at[0][l] = lds_at(w, (u32)p.address, bytes, &b->open_at[0][l]);
         if (b->at[0][l]) return true;
@@ -47,7 +45,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
              (unsigned long long)p.address, w->g->lds_bytes);
         return false;
     }
-    b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, p.address, span, &b->open_at[0][l]);
+    b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, p.address, span_of(b, l, bytes), &b->open_at[0][l]);
     if (b->at[0][l]) return true;
     stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l,
          (unsigned long long)p.address, bytes, verb == LOAD ? "" : " or not writable");

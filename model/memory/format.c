@@ -198,6 +198,7 @@ static bool read_raw(const struct body *b, int l, const u8 *at, const u8 *shadow
 {
     const u32 bytes = b->texel.bytes, step = b->moved.fragments ? 4 : b->step[l];
     bool open = false;
+    if (b->crossing >> l & 1) return take(b, at, shadow, l, 0, bytes, raw);
     for (u32 k = 0; 4 * k < bytes; k++) {
         const u32 part = bytes - 4 * k < 4 ? bytes - 4 * k : 4;
         memcpy(&raw[k], at + k * step, part);

@@ -47,6 +47,12 @@ static void read_scalar_data(struct wave *w, const struct inst *i, struct body *
     }
 }
 
+static void refuse_atomic(struct wave *w, struct body *b, int l)
+{
+    b->lost |= 1ull << l;
+    raise_exceptions(w, mask_of(TRAPSTS_MEM_VIOL));
+}
+
 bool refused(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 address, int l)
 {
     const u32 bytes = element_bytes(i);
@@ -54,8 +60,18 @@ bool refused(struct wave *w, const struct inst *i, struct body *b, enum verb ver
     if (!b->lost)
         report(w, R_MEMORY_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l, (unsigned long long)address,
                bytes);
-    b->lost |= 1ull << l;
-    raise_exceptions(w, mask_of(TRAPSTS_MEM_VIOL));
+    refuse_atomic(w, b, l);
+    return true;
+}
+
+bool refused_apart(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u32 near, u32 part, int l)
+{
+    const u32 bytes = element_bytes(i);
+    if (verb != ATOMIC || near + bytes <= part) return false;
+    if (!b->lost)
+        report(w, R_MEMORY_ALIGN, "lane %d: %u bytes lie across swizzled parts of %u, and no atomic reaches two", l,
+               bytes, part);
+    refuse_atomic(w, b, l);
     return true;
 }
 

@@ -18,9 +18,24 @@ static inline u32 element_words(const struct inst *i) { return words_of(&i->op->
 static inline const struct access *made(const struct inst *i, const struct body *b)
 { return b->as ? b->as : &i->op->access; }
 
+/* Lane l's element begins `near` bytes into a part and lies across it and others. */
+static inline void lie_across(struct body *b, int l, u32 part, u32 near, u32 step)
+{
+    b->crossing |= 1ull << l;
+    b->part = part;
+    b->near[l] = (u8)near;
+    b->step[l] = step;
+}
+
+/* ---- touch.c ---- */
+/* bytes `from` on of lane l's element, which begins there; is any of them open? */
+bool take(const struct body *, const u8 *at, const u8 *open, int l, u32 from, u32 bytes, void *to);
+
 /* ---- issue.c ---- */
 /* an atomic that is not aligned to its size is not made: told, and its result is open */
 bool refused(struct wave *, const struct inst *, struct body *, enum verb, u64 address, int lane);
+/* and so is one that lies across the parts of swizzled memory */
+bool refused_apart(struct wave *, const struct inst *, struct body *, enum verb, u32 near, u32 part, int lane);
 /* live lanes; none where the result lies beyond the wave's registers */
 u64  vector_result_lanes(struct wave *, const struct inst *);
 /* rows of a vector address; which live lanes of it are open */

@@ -17,6 +17,38 @@ static bool any_open(const u8 *open, u32 bytes)
     return x != 0;
 }
 
+bool take(const struct body *b, const u8 *at, const u8 *open, int l, u32 from, u32 bytes, void *to)
+{
+    bool any = false;
+    for (u32 n = 0; n < bytes; n++) {
+        const u32 way = way_to(b, l, from + n);
+        ((u8 *)to)[n] = at[way];
+        any |= open && open[way];
+    }
+    return any;
+}
+
+static void put(const struct body *b, u8 *at, int l, u32 from, u32 bytes, const void *value)
+{
+    for (u32 n = 0; n < bytes; n++) at[way_to(b, l, from + n)] = ((const u8 *)value)[n];
+}
+
+static void mark(const struct body *b, u8 *open, int l, u32 from, u32 bytes, bool is_open)
+{
+    for (u32 n = 0; open && n < bytes; n++) open[way_to(b, l, from + n)] = is_open;
+}
+
+/* Up to a dword of it, at once where its bytes lie side by side. */
+INLINE bool take_part(const struct body *b, int e, int l, u32 from, u32 bytes, u32 *to)
+{
+    const u8 *at = b->at[e][l], *open = b->open_at[e][l];
+    *to = 0;
+    if (b->crossing >> l & 1) return take(b, at, open, l, from, bytes, to);
+    const u32 way = from / 4 * b->step[l];
+    memcpy(to, at + way, bytes);
+    return open && any_open(open + way, bytes);
+}
+
 static void load_short(const struct access *a, struct body *b, int e, u64 live)
 {
     const u32 shift = a->half == 2 ? 16 : 0, bytes = a->bits == 8 ? 1 : 2;
@@ -24,9 +56,9 @@ static void load_short(const struct access *a, struct body *b, int e, u64 live)
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
         u32 x = 0;
-        if (b->at[e][l]) memcpy(&x, b->at[e][l], bytes);
+        const bool open = b->at[e][l] && take_part(b, e, l, 0, bytes, &x);
         row[l] = extended(a, x) << shift;
-        b->data_open[ELEMENT_ROWS * e] |= (u64)(b->at[e][l] && any_open(b->open_at[e][l], bytes)) << l;
+        b->data_open[ELEMENT_ROWS * e] |= (u64)open << l;
     }
 }
 
@@ -37,11 +69,8 @@ static void load_words(struct body *b, int e, u32 words, u64 live)
         u64 open = 0;
         for (u64 left = live; left; left &= left - 1) {
             const int l = lowest(left);
-            const u8 *at = b->at[e][l];
             row[l] = 0;
-            if (!at || k >= b->present[l]) continue;
-            memcpy(&row[l], at + k * b->step[l], 4);
-            if (b->open_at[e][l]) open |= (u64)any_open(b->open_at[e][l] + k * b->step[l], 4) << l;
+            if (b->at[e][l] && k < b->present[l]) open |= (u64)take_part(b, e, l, 4 * k, 4, &row[l]) << l;
         }
         b->data_open[ELEMENT_ROWS * (u32)e + k] = open;
     }
@@ -72,9 +101,16 @@ static int chosen_lane(struct wave *w, u64 *left)
 static void store_lane(const struct body *b, int e, int l, u32 words, u32 bytes)
 {
     for (u32 k = 0; k < words && k < b->present[l]; k++) {
-        const u32 row = ELEMENT_ROWS * (u32)e + k;
-        memcpy(b->at[e][l] + k * b->step[l], &b->data[row][l], bytes);
-        if (b->open_at[e][l]) memset(b->open_at[e][l] + k * b->step[l], b->data_open[row] >> l & 1, bytes);
+        const u32 row = ELEMENT_ROWS * (u32)e + k, way = k * b->step[l];
+        const bool is_open = b->data_open[row] >> l & 1;
+        u8 *at = b->at[e][l], *open = b->open_at[e][l];
+        if (b->crossing >> l & 1) {
+            put(b, at, l, 4 * k, bytes, &b->data[row][l]);
+            mark(b, open, l, 4 * k, bytes, is_open);
+            continue;
+        }
+        memcpy(at + way, &b->data[row][l], bytes);
+        if (open) memset(open + way, is_open, bytes);
     }
 }
 

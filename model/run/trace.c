@@ -52,17 +52,18 @@ static void add_access(struct accesses *a, const struct wave *w, const u8 *at, u
     if (a->count < ACCESSES) a->of[a->count++] = (struct assay_access){ address, bytes, (u8)lane, place };
 }
 
-/* An element: one run of bytes, or dwords that lie apart. */
+/* An element: one run of bytes, or parts that lie apart. */
 static void add_element(struct accesses *a, const struct wave *w, const struct pending *p, u32 element, int lane)
 {
     const struct body *b = body_of(w, p);
     const bool beside = element && p->by->lds;
-    u32 bytes = beside ? 4 : access_bytes(w, p);
-    u8 *at = b->at[element][lane];
-    if (!at) return;
-    for (u32 step = b->step[lane]; step != 4 && bytes > 4 && !beside; bytes -= 4, at += step)
-        add_access(a, w, at, 4, lane);
-    add_access(a, w, at, bytes, lane);
+    const u8 *at = b->at[element][lane];
+    const u32 bytes = beside ? 4 : access_bytes(w, p);
+    for (u32 from = 0, n = 1; at && n <= bytes; n++) {
+        if (n < bytes && (beside || way_to(b, lane, n) == way_to(b, lane, n - 1) + 1)) continue;
+        add_access(a, w, at + (beside ? from : way_to(b, lane, from)), n - from, lane);
+        from = n;
+    }
 }
 
 /* Of the memory operation that this instruction has made outstanding, if it is one. */

@@ -68,7 +68,7 @@ static u32 places(const struct pending *p)
 { return p->by->op->access.count + (p->by->op->access.source_in_lds || p->by->lds); }
 
 static u32 bytes_of(const struct wave *w, const struct pending *p, u32 e, int l)
-{ return e && p->by->lds ? 4 : span_of(access_bytes(w, p), body_of(w, p)->step[l]); }
+{ return e && p->by->lds ? 4 : span_of(body_of(w, p), l, access_bytes(w, p)); }
 
 static void note_touch(struct wave *w, const struct pending *p)
 {

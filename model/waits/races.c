@@ -5,9 +5,6 @@
 
 /* ---- what a record touches ---- */
 
-/* From the first to the last byte of an element, strides of private memory included. */
-static u32 span(const struct body *b, int l, u32 bytes) { return span_of(bytes, b->step[l]); }
-
 /* ---- one wave ---- */
 
 static bool reaches(const struct wave *w, const struct pending *p, const u8 *first, u32 bytes)
@@ -16,7 +13,7 @@ static bool reaches(const struct wave *w, const struct pending *p, const u8 *fir
     for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         const u8 *at = b->at[0][l];
-        if (at && at < first + bytes && first < at + span(b, l, access_bytes(w, p))) return true;
+        if (at && at < first + bytes && first < at + span_of(b, l, access_bytes(w, p))) return true;
     }
     return false;
 }
@@ -41,7 +38,7 @@ static bool meets_in_lds(const struct wave *w, const struct pending *beside, con
         for (u64 n = other->live; n; n &= n - 1)
             for (int e = 0; e < a->count + a->source_in_lds; e++) {
                 const u8 *at = b->at[e][lowest(n)];
-                if (at && at < spot + 4 && spot < at + span(b, lowest(n), access_bytes(w, other))) return true;
+                if (at && at < spot + 4 && spot < at + span_of(b, lowest(n), access_bytes(w, other))) return true;
             }
     }
     return false;

@@ -32,7 +32,7 @@ void lay_out(struct body *b)
 
 static void clear(struct body *b)
 {
-    b->lost = 0;
+    b->lost = b->crossing = 0;
     b->line = 0;
     b->laid_out = false;
     b->as = 0;

@@ -48,6 +48,11 @@ struct body {
     u64 data_open[ROWS];
     u32 step[LANES];                                             /* bytes from one dword of an element to the next */
     u8 present[LANES];                                           /* dwords of an element that are in bounds */
+    /* lanes whose element lies across parts of `part` bytes, `step` apart (elements of a swizzled buffer, dwords of
+       private memory), and where in its first part it begins */
+    u64 crossing;
+    u32 part;
+    u8 near[LANES];
     /* lanes whose access was refused: their result is open */
     u64 lost;
     /* line.c: element 0 of lane l lies at line + line_bytes * l, its openness so far behind line_open, 0: no record;
@@ -92,8 +97,15 @@ struct outstanding {                                             /* w->pending p
     struct body body[PENDING];
 };
 
-/* From the first to the last byte of an element whose dwords lie `step` bytes apart. */
-static inline u32 span_of(u32 bytes, u32 step) { return bytes + (bytes - 1) / 4 * (step - 4); }
+/* From the first byte of lane l's element to byte n of it. */
+static inline u32 way_to(const struct body *b, int l, u32 n)
+{
+    const u32 along = b->near[l] + n;
+    if (!(b->crossing >> l & 1)) return n / 4 * b->step[l] + n % 4;
+    return along / b->part * b->step[l] + along % b->part - b->near[l];
+}
+/* From the first to the last byte of it. */
+static inline u32 span_of(const struct body *b, int l, u32 bytes) { return way_to(b, l, bytes - 1) + 1; }
 
 /* Of result register k: 0 for all of it, 1 for its low half, 2 for its high one. */
 static inline u32 written_half(const struct pending *p, u32 k) { return k == p->halved ? p->half : 0; }

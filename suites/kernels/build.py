@@ -17,7 +17,7 @@ OLDER_LINKER = "ld.lld-19"                              # which clang-19 calls: 
 KERNELS = (
     "vector_add", "matrix_multiply", "sha256", "bitonic_sort", "mandelbrot", "divide64", "private_array", "histogram",
     "power64", "polynomial64", "lane_scan", "half_blend", "cas_sums", "dpp_scan", "calls", "sieve", "byte_text",
-    "interpreter", "dot64", "compact", "life", "dot4", "images",
+    "interpreter", "dot64", "compact", "life", "dot4", "images", "packed_records",
 )
 # What the older compiler has no words for: a type for textures; a variable array that is private.
 LACKS = {OLDER: ("images", "sieve")}

@@ -22,6 +22,17 @@ def cas_sums(n: int = 128) -> Launch:
                   {1: total, 2: first, 3: words("I", counts)})
 
 
+def packed_records(n: int = 128) -> Launch:
+    """Members wrap at 8, 32, 16 and 64 bits."""
+    rng = random.Random(24)
+    seeds = [rng.getrandbits(31) - (1 << 30) for _ in range(n)]
+
+    def wrapped(x, bits): return (x + (1 << bits - 1)) % (1 << bits) - (1 << bits - 1)
+    sums = [sum(wrapped(x + k, 8) + wrapped(x * 1000003 + (k + x & 3), 32) + 3 * wrapped(x * 77 - k, 16)
+                + wrapped(x * 0x123456789 + ((k ^ x) & 3), 64) for k in range(4)) % (1 << 64) for x in seeds]
+    return Launch((n,), (64,), [words("i", seeds), f"buffer:{8 * n}"], {1: words("Q", sums)})
+
+
 def dpp_scan(n: int = 128) -> Launch:
     rng = random.Random(13)
     values = [rng.getrandbits(32) for _ in range(n)]

@@ -80,21 +80,29 @@ class Record:
         self.missed |= out
         return out
 
-    def address(self, offset, size):
+    def address(self, offset):
         v = self.v
         if not v.swizzled:
             return self.start + offset + v.stride * self.index & EVERY_BIT
         (high, low), (far, near) = divmod(self.index, v.group), divmod(offset, v.element)
-        if near + size > v.element:
-            raise Stop("buffer", "an access across swizzled elements")
         return self.start + (high * v.stride + far * v.element) * v.group + low * v.element + near & EVERY_BIT
 
+    def parts(self, offset, size):
+        """(address, bytes before it, bytes) of what lies together."""
+        if not self.v.swizzled:
+            return [(self.address(offset), 0, size)]
+        cuts = [0, *range(-offset % self.v.element or self.v.element, size, self.v.element), size]
+        return [(self.address(offset + a), a, b - a) for a, b in zip(cuts, cuts[1:])]
+
     def load(self, offset, size):
-        return 0 if self.out(offset, size) else self.memory.load(self.address(offset, size), size)
+        if self.out(offset, size):
+            return 0
+        return sum(self.memory.load(at, part) << 8 * before for at, before, part in self.parts(offset, size))
 
     def store(self, offset, size, value):
         if not self.out(offset, size):
-            self.memory.store(self.address(offset, size), size, value)
+            for at, before, part in self.parts(offset, size):
+                self.memory.store(at, part, value >> 8 * before & (1 << 8 * part) - 1)
 
 
 class Texel:
@@ -197,8 +205,9 @@ class Buffer(Lanewise):
         data, old = self.data(w), self.old(w)
         out = list(old)
         for lane, (record, offset, texel) in self.views(w, memory, v).items():
-            if self.atomic and not record.whole and record.address(offset, self.unit) % self.unit:
-                raise Stop(self.op.name, "an atomic that is not aligned is a memory violation")
+            if self.atomic and not record.whole and (
+                    record.address(offset) % self.unit or len(record.parts(offset, self.unit)) > 1):
+                raise Stop(self.op.name, "an atomic not aligned, or across elements, is a memory violation")
             c.space, c.texel, c.ADDR = record, texel, offset
             self.lane(c, lane, data, old, out)
             if texel:

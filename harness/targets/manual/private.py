@@ -9,16 +9,19 @@ class Dwords:
     def __init__(self, memory, base, lane, lanes):
         self.memory, self.base, self.lane, self.lanes = memory, base, lane, lanes
 
-    def address(self, offset, size):
-        if offset % 4 + size > 4:
-            raise Stop("scratch", "a private access across dwords")
+    def address(self, offset):
         return self.base + offset // 4 * 4 * self.lanes + offset % 4 + 4 * self.lane & (1 << 64) - 1
 
     def load(self, offset, size):
-        return self.memory.load(self.address(offset, size), size)
+        near = min(size, 4 - offset % 4)                # what is beyond lies in the next dword
+        rest = self.load(offset + near, size - near) << 8 * near if size > near else 0
+        return self.memory.load(self.address(offset), near) | rest
 
     def store(self, offset, size, value):
-        self.memory.store(self.address(offset, size), size, value)
+        near = min(size, 4 - offset % 4)
+        self.memory.store(self.address(offset), near, value & (1 << 8 * near) - 1)
+        if size > near:
+            self.store(offset + near, size - near, value >> 8 * near)
 
 
 class Private(Lanewise):

@@ -1,0 +1,156 @@
+"""Accesses that lie across dwords of private memory, or elements of a swizzled buffer: each byte where the formula has
+it (RDNA3 ISA, 9.4.2, 11.2; Vega ISA, 8.1.5, 9.4; errata E-261)."""
+import random
+
+import pytest
+
+from ..testing import BASE, EVERYWHERE, extended, name, pattern, run, vector, wave_of, words
+from .test_buffer import resource
+from .test_flat import LOADS, scratch_sets
+
+STORES = [("_b8", 1), ("_b16", 2), ("_b32", 4), ("_b64", 8), ("_b96", 12), ("_b128", 16)]
+PRIVATE = 0x20000                                    # upper half of private addresses: their aperture is at 2 << 48
+
+
+def private(wave, lane, at):
+    """Where byte `at` of a lane's private memory lies."""
+    return at // 4 * 4 * wave + 4 * lane + at % 4
+
+
+def element(size, step, index, at):
+    """Where byte `at` of record `index` lies: records of 64 bytes, `step` of them side by side by elements of `size`
+    bytes."""
+    return (index // step * 64 + at // size * size) * step + index % step * size + at % size
+
+
+def offsets_of(wave, seed):
+    rng = random.Random(seed)
+    return [rng.randrange(48) for _ in range(wave)]
+
+
+def loaded(memory, places, signed):
+    data = bytes(memory[at] for at in places)
+    return extended(data, signed).to_bytes(4, "little") if len(data) < 4 else data
+
+
+def registers(size):
+    return "v8" if size <= 4 else f"v[8:{7 + size // 4}]"
+
+
+def held(arch, wave, text, sets, place, size, signed=False):
+    """Loads `size` bytes a lane, and stores as many: register and memory are what `place(lane, n)` says."""
+    data = pattern(1 << 14)
+    out = run(arch, wave, f"{text}; WAIT", regions=[(BASE, data)], sets=sets)
+    wanted = [loaded(data, [place(l, n) for n in range(size)], signed) for l in range(wave)]
+    assert out.status == "ok" and not out.findings
+    assert words(wave_of(out), 8, range(wave), max(1, size // 4)) == wanted
+
+
+def left(arch, wave, text, sets, place, size):
+    data, wanted = pattern(1 << 14), pattern(1 << 14)
+    rows = [[0x01000193 * (l + 1) * (k + 3) & 0xFFFFFFFF for l in range(wave)] for k in range(4)]
+    for l in range(wave):
+        value = b"".join(row[l].to_bytes(4, "little") for row in rows)
+        for n in range(size):
+            wanted[place(l, n)] = value[n]
+    out = run(arch, wave, f"{text}; WAIT", regions=[(BASE, data)],
+              sets=[*sets, *(vector(8 + k, row) for k, row in enumerate(rows))])
+    assert out.status == "ok" and not out.findings
+    assert data == wanted
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("suffix, size, signed", LOADS)
+def test_private_loads(arch, wave, suffix, size, signed):
+    offsets = offsets_of(wave, suffix)
+    scratch, flat = scratch_sets(arch, BASE), [vector(4, offsets), vector(5, [PRIVATE] * wave)]
+    where = lambda l, n: private(wave, l, offsets[l] + 3 + n)
+    held(arch, wave, f"{name(arch, 'scratch_load', suffix)} {registers(size)}, v4, off offset:3",
+         [*scratch, vector(4, offsets)], where, size, signed)
+    held(arch, wave, f"{name(arch, 'flat_load', suffix)} {registers(size)}, v[4:5] offset:3",
+         [*scratch, *flat], where, size, signed)
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("suffix, size", STORES)
+def test_private_stores(arch, wave, suffix, size):
+    offsets = offsets_of(wave, suffix)
+    sets = [*scratch_sets(arch, BASE), vector(4, offsets), vector(5, [PRIVATE] * wave)]
+    where = lambda l, n: private(wave, l, offsets[l] + 1 + n)
+    left(arch, wave, f"{name(arch, 'scratch_store', suffix)} v4, {registers(size)}, off offset:1", sets, where, size)
+    left(arch, wave, f"{name(arch, 'flat_store', suffix)} v[4:5], {registers(size)} offset:1", sets, where, size)
+
+
+ELEMENTS = [("gfx906", 64, 4), ("gfx1100", 32, 4), ("gfx1100", 64, 4), ("gfx1100", 32, 16), ("gfx1100", 64, 16)]
+
+
+def swizzled(arch, size, wave):
+    """Records of 64 bytes, 16 side by side; index in v3, offset in v4."""
+    how = 2 if arch == "gfx906" else {4: 1, 16: 3}[size]
+    index = [(5 * l) % wave for l in range(wave)]
+    return index, [*resource(stride=64, records=256, swizzle=how, index_stride=1, rule=1), vector(3, index)]
+
+
+@pytest.mark.parametrize("arch, wave, size", ELEMENTS)
+@pytest.mark.parametrize("suffix, bytes_, signed", LOADS)
+def test_swizzled_loads(arch, wave, size, suffix, bytes_, signed):
+    offsets, (index, sets) = offsets_of(wave, suffix), swizzled(arch, size, wave)
+    held(arch, wave, f"{name(arch, 'buffer_load', suffix)} {registers(bytes_)}, v[3:4], s[4:7], 0 idxen offen",
+         [*sets, vector(4, offsets)], lambda l, n: element(size, 16, index[l], offsets[l] + n), bytes_, signed)
+
+
+@pytest.mark.parametrize("arch, wave, size", ELEMENTS)
+@pytest.mark.parametrize("suffix, bytes_", STORES)
+def test_swizzled_stores(arch, wave, size, suffix, bytes_):
+    offsets, (index, sets) = offsets_of(wave, suffix), swizzled(arch, size, wave)
+    left(arch, wave, f"{name(arch, 'buffer_store', suffix)} {registers(bytes_)}, v[3:4], s[4:7], 0 idxen offen",
+         [*sets, vector(4, offsets)], lambda l, n: element(size, 16, index[l], offsets[l] + n), bytes_)
+
+
+def of_lanes(wave, offset):
+    return [vector(4, [offset] * wave), vector(5, [PRIVATE] * wave), vector(8, [5] * wave), vector(9, [0] * wave)]
+
+
+def is_refused(arch, wave, text, sets):
+    data = pattern(1 << 14)
+    out = run(arch, wave, f"{text}; WAIT", regions=[(BASE, data)], sets=sets)
+    w = wave_of(out)
+    assert out.status == "ok" and {f[0] for f in out.findings} == {"memory.align"}
+    return data == pattern(1 << 14) and int(w.v_open[8]).bit_count() >= wave and bool(w.trapsts & 1 << 8)
+
+
+@EVERYWHERE
+def test_atomics_across_parts_are_not_made(arch, wave):
+    """64 bits on private memory, or on elements of four bytes."""
+    suffix = "_x2" if arch == "gfx906" else "_u64"
+    assert is_refused(arch, wave, f"flat_atomic_add{suffix} v[8:9], v[4:5], v[8:9] glc",
+                      [*scratch_sets(arch, BASE), *of_lanes(wave, 8)])
+    assert is_refused(arch, wave, f"buffer_atomic_add{suffix} v[8:9], v[3:4], s[4:7], 0 idxen offen glc",
+                      [*swizzled(arch, 4, wave)[1], *of_lanes(wave, 8)])
+
+
+@pytest.mark.parametrize("wave", (32, 64))
+def test_atomics_within_an_element_are_made(wave):
+    """64 bits in elements of 16 bytes."""
+    data, wanted = pattern(1 << 14), pattern(1 << 14)
+    index, sets = swizzled("gfx1100", 16, wave)
+    for l in range(wave):
+        at = element(16, 16, index[l], 8)
+        new = int.from_bytes(wanted[at:at + 8], "little") + 5 & (1 << 64) - 1
+        wanted[at:at + 8] = new.to_bytes(8, "little")
+    out = run("gfx1100", wave, "buffer_atomic_add_u64 v[8:9], v[3:4], s[4:7], 0 idxen offen; WAIT",
+              regions=[(BASE, data)], sets=[*sets, *of_lanes(wave, 8)])
+    assert out.status == "ok" and not out.findings and data == wanted
+
+
+@EVERYWHERE
+def test_typed_texels_across_elements(arch, wave):
+    """16_16_16_16 UINT at 6 bytes: two halves in one element, two in the next."""
+    how = "BUF_FMT_16_16_16_16_UINT" if arch == "gfx1100" else \
+        "BUF_DATA_FORMAT_16_16_16_16,BUF_NUM_FORMAT_UINT"
+    (index, sets), data = swizzled(arch, 4, wave), pattern(1 << 14)
+    out = run(arch, wave, f"tbuffer_load_format_xyzw v[8:11], v3, s[4:7], 0 format:[{how}] idxen offset:6; WAIT",
+              regions=[(BASE, data)], sets=sets)
+    halves = [[[data[element(4, 16, index[l], 6 + 2 * k + n)] for n in (0, 1)] for k in range(4)] for l in range(wave)]
+    wanted = [b"".join(bytes((*half, 0, 0)) for half in lane) for lane in halves]
+    assert out.status == "ok" and words(wave_of(out), 8, range(wave), 4) == wanted
