@@ -1,13 +1,15 @@
 """`assay mutate --program` over every kernel of suites/: a table as Markdown, and what is missed or told for nothing.
 
-    .venv/bin/python tools/program_mutants.py [--opengl] [--level=-O0] [--arch A] [--wave N] [--journal FILE] [NAME …]
+    .venv/bin/python tools/program_mutants.py [--opengl] [--level=-O0] [--arch A] [--wave N] [--journal FILE]
+        [--sample N] [NAME …]
 
-With a journal it may be ended at any time and goes on where it was.
+With a journal it may be ended at any time and goes on where it was; of a sample the table says how many there are.
 """
 import argparse
 import sys
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 from assay.mutation.replay import journal, judge
 from assay.mutation.replay.instruction import Unknown
@@ -35,20 +37,25 @@ def shaders(names):
                 yield f"{job.title} (GLSL)", arch, wave, mesa.case_of(job, arch, wave)
 
 
-def judged(name, arch, wave, case, rules, wrong, known):
-    """{verdict: mutants} of one kernel; what is wrong is printed and appended to `wrong`."""
+def judged(name, arch, wave, case, rules, wrong, known, most):
+    """({verdict: mutants} of one kernel, how many mutants it has); what is wrong is printed and appended to `wrong`;
+    `most`: so many of them are drawn, None for all."""
     try:
         program = judge.Program(case, rules=rules)
+        count = len(program.mutants)
+        if most is not None:
+            drawn = Random(f"{name} {arch} {wave}").sample(range(count), min(most, count))
+            program.mutants = [program.mutants[n] for n in sorted(drawn)]
         found = journal.judged(program, known) if known else judge.judged(program)
     except (judge.Unfit, Unknown) as error:
         wrong.append(name)
         print(f"{name} {arch} wave{wave}: {error}", file=sys.stderr, flush=True)
-        return dict.fromkeys(COLUMNS, 0)
+        return dict.fromkeys(COLUMNS, 0), 0
     for one in found:
         if one.verdict in judge.WRONG:
             wrong.append(name)
             print(f"{name} {arch} wave{wave}: {one.as_dict()}", file=sys.stderr, flush=True)
-    return judge.table(found)["all"]
+    return judge.table(found)["all"], count
 
 
 def main():
@@ -58,6 +65,7 @@ def main():
     parser.add_argument("--arch", help="of this architecture alone")
     parser.add_argument("--wave", type=int, help="of this wave size alone")
     parser.add_argument("--journal", type=Path, metavar="FILE", help="what is known already, and where the rest goes")
+    parser.add_argument("--sample", type=int, metavar="N", help="so many mutants of each kernel alone, always the same")
     parser.add_argument("names", nargs="*", metavar="NAME", help="these kernels alone")
     arguments = parser.parse_args()
     total, wrong = Counter(), []
@@ -70,9 +78,10 @@ def main():
         # RADV of Mesa 22.3 does not know what masks of wave64 want (errata E-172).
         old = arguments.opengl and wave == 64 and (arch, 32) in build.TARGETS
         rules = "manual" if old else "silicon"
-        counts = judged(name, arch, wave, case, rules, wrong, known)
+        counts, mutants = judged(name, arch, wave, case, rules, wrong, known, arguments.sample)
         total.update(counts)
-        print(f"| {name} | {arch} | {wave} | " + " | ".join(str(counts[c]) for c in COLUMNS) + " |", flush=True)
+        part = f" ({sum(counts.values())} of {mutants})" if arguments.sample is not None else ""
+        print(f"| {name}{part} | {arch} | {wave} | " + " | ".join(str(counts[c]) for c in COLUMNS) + " |", flush=True)
     print("| all | | | " + " | ".join(str(total[c]) for c in COLUMNS) + " |")
     return bool(wrong)
 

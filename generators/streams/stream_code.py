@@ -87,7 +87,7 @@ class Assembly:
             self.prepare(made, sheet.reads[at] | sheet.writes[at], sheet.turns[at])
             fresh[at] = sheet.reads[at] & ~written
             written |= sheet.writes[at]
-            self.code += sheet.blob[16 * at:16 * at + len(made.code)]
+            self.code += sheet.blob[16 * at:16 * at + len(made.code)] + self.bones.nops * made.alone
             self.used.append(at)
             if made.verb:
                 self.pending |= sheet.reads[at] | sheet.writes[at]

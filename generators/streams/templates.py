@@ -70,6 +70,7 @@ class Template:
     mode_out: bool = False
     full: bool = False                               # a matrix: wants all lanes, factors the same in every 16
     idle: bool = False                               # wants wait states, or another VALU operation, before it
+    alone: bool = False                              # and behind it: a group by itself (RDNA3 ISA, 8.3)
     verb: str = ""                                   # of an access: load, store, atomic
     text: str = ""                                   # with register 0 in every hole
     cross: bool = False                              # reads the next wave's part of LDS
@@ -138,8 +139,9 @@ def finished(form, wave: int, code: bytes, made: Template) -> Template | None:
     made.exec_out |= first.startswith("exec") or any(x.kind == "cmpx" for x in form.op.results) or "saveexec" in text
     made.exec_out |= "wrexec" in text
     made.m0_out = first == "m0"
-    made.idle = bool(WARY.search(text) or form.extension.startswith("dpp") or form.op.shape in ("gather", "across")
-                     or made.kind == "param")        # after memory operations a vector one comes first
+    made.alone = form.layout == "smem" and form.op.shape == "control" and bool(traits_of(form.arch)["interlocked"])
+    made.idle = bool(made.alone or made.kind == "param"              # after memory operations a vector one comes first
+                     or WARY.search(text) or form.extension.startswith("dpp") or form.op.shape in ("gather", "across"))
     if not made.verb and (form.layout in access.LAYOUTS or form.layout == "ldsdir" or "rtn" in text):
         made.verb = "load"                           # its result is waited for
     made.touches |= VCC if "vcc" in text else 0

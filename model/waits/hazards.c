@@ -143,6 +143,8 @@ static bool store_of_more_than_64_bits(const struct one *o)
     return is_vector_memory(i) && i->s[2].kind == VREG && i->s[2].width > 2 && !other_way;
 }
 
+static bool scalar_memory(const struct one *o)       { return class(o->i) == CLASS_SMEM; }
+
 /* ---- of two: does the first write what the second needs? ---- */
 
 /* FLAT and SCRATCH find private memory by FLAT_SCRATCH. */
@@ -199,6 +201,9 @@ static bool its_data_is_overwritten(const struct pair *p)
     for (u32 k = 0; k < p->first->s[2].width; k++) if (writes(p->second, VREG, p->first->s[2].reg + k)) return true;
     return false;
 }
+
+/* An invalidation is a group by itself: any other instruction between ends one (RDNA3 ISA, 8.3). */
+static bool one_of_them_invalidates(const struct pair *p) { return p->first->op->control || p->second->op->control; }
 
 /* Of sources that come from LDS, in lanes of the quad (RDNA3 ISA, 12.3). */
 static bool it_is_that_vgpr(const struct pair *p)

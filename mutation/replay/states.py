@@ -13,6 +13,7 @@ from .results import read_field
 FAR = 64                                             # instructions that are looked back over
 VCC, EXEC = frozenset(("vcc_lo", "vcc_hi")), frozenset(("exec_lo", "exec_hi"))
 FLAT_SCRATCH = frozenset(("flat_scratch_lo", "flat_scratch_hi"))
+INVALIDATIONS = {"s_dcache_inv", "s_gl1_inv"}
 LEAVES = ("s_setpc_b64", "s_swappc_b64", "s_call_b64")
 MODE, TRAPSTS = 1, 3                                 # numbers of hardware registers
 VSKIP = 28
@@ -151,6 +152,11 @@ def matrix_chain(past: Past, one: Instruction) -> bool:
         before.writes & (source(one, 0) | source(one, 1)))
 
 
+def crowded_invalidation(past: Past, one: Instruction) -> bool:
+    """An invalidation of scalar caches right before or behind another scalar memory instruction (RDNA3 ISA, 8.3)."""
+    return bool(past) and one.kind == past[0].kind == "smem" and bool({one.name, past[0].name} & INVALIDATIONS)
+
+
 def waits_for(one: Instruction, name: str) -> bool:
     return one.name == "s_waitcnt_depctr" and read_field(one.word, DEPCTR[name]) == 0
 
@@ -236,7 +242,8 @@ class Masks:
         return found
 
 
-RDNA3 = (("hazard.cmpx.permlane", compare_to_permlane), ("hazard.wmma", matrix_chain))
+RDNA3 = (("hazard.cmpx.permlane", compare_to_permlane), ("hazard.wmma", matrix_chain),
+         ("hazard.smem.group", crowded_invalidation))
 SILICON = (("hazard.trans.use", late_transcendental), ("hazard.partial_forwarding", partial_forwarding))
 
 

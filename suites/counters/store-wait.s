@@ -16,5 +16,6 @@ s_waitcnt vmcnt(0)
 s_waitcnt_vscnt null, 0x0
 .endif
 s_dcache_inv
+s_waitcnt lgkmcnt(0)
 s_load_dword s6, s[4:5], 0x0
 s_waitcnt lgkmcnt(0)
