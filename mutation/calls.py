@@ -115,7 +115,8 @@ def left(machine: Machine, memory: list[tuple], beside: list) -> list:
         if out.status != "invalid":
             seen += [machine.once(), machine.forgot(), raw.exports_dropped, raw.messages_dropped]
         seen += [left_by(machine, number) for number in range(min(out.wave_count, FAR) + 1)]
-        seen += [hidden(*machine.lds()), *(hidden(data, opened) for _, data, opened, *_ in memory), machine.records()]
+        seen += [digest_of(*hidden(*machine.lds())), machine.records()]
+        seen += [digest_of(*hidden(data, opened)) for _, data, opened, *_ in memory]
         seen += [bytes(touched) for _, _, _, _, touched in (one for one in memory if len(one) > 4)]
     return seen
 
@@ -161,6 +162,11 @@ def copied(regions) -> list[tuple]:
              *(bytearray(dwords_of(address, len(data))) for _ in more[2:])) for address, data, *more in regions]
 
 
+def digest_of(*parts: bytes) -> bytes:
+    """Of bytes, which as text would be four times as long."""
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
 def hidden(data, opened) -> tuple[bytes, bytes]:
     """Bytes without those that are open, and which are."""
     mask = np.frombuffer(bytes(opened), np.uint8) == 0
@@ -188,4 +194,4 @@ def left_by(machine: Machine, number: int) -> tuple | None:
     some = tolerant.any(axis=1)
     arrays = (wave.v[:, :lanes] * ((opened | tolerant) == 0), opened, tolerant, wave.v_ulp * some, wave.v_float * some,
               wave.s * closed, closed, wave.v_written, wave.s_written)
-    return hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest(), numbers
+    return digest_of(*(array.tobytes() for array in arrays)), numbers

@@ -39,6 +39,7 @@ def test_a_small_sample_dies(monkeypatch):
     monkeypatch.setattr(cases, "called", partial(cases.called, modules=(waits,)))
     monkeypatch.setattr(pool, "cases", some_cases)
     monkeypatch.setattr(library_of, "population", population)
+    monkeypatch.setattr(judge, "_state", None)           # the cases are let go afterwards
     made = judge.run(20, 5, 1, quiet)
     assert made["sample"] == 20 and made["of"] > 10000
     assert made["killed"] >= 16, made["survivors"]
