@@ -1,0 +1,75 @@
+"""Operations that the manual executes, on as many states as are asked for: lanes of vector operations and of vector
+memory, waves of scalar ones.  Certificates stop at 200 for scalar operations and at fewer for scalar memory and moves
+of lanes; this does not.  The everyday run takes a few forms; ASSAY_STATES=2000 takes all, that many states each."""
+import os
+from collections import Counter, deque
+
+import pytest
+
+from ....generators.grid import planner, singles, waves
+from ....generators.single import sampler
+from ....spec import CERTIFIED, load
+from ...case import parse
+from ...outcome import Outcome
+from ...pairs import pair_up
+from .. import open_target
+from .testing import M
+
+ASKED = int(os.environ.get("ASSAY_STATES", 0))
+STATES, EVERY = (ASKED, 1) if ASKED else (48, 80)        # every so manyth form
+CASES = 2 * STATES + 40                                  # at most; some have another result where the rules leave one
+
+
+def maker_of(form):
+    """What makes cases of a form until they hold so many states."""
+    if planner.fits(form):
+        return planner.Planner(form, 7, states=STATES, most=CASES)
+    plan = singles.Singles(form, 7, least=1)
+    plan.most, plan.promised, plan.left = CASES, STATES, STATES
+    return plan
+
+
+def made(plan, held: dict, pending: deque):
+    """Cases of a form until those that passed hold the states, or there are no more."""
+    for number in range(CASES):
+        if held["states"] >= STATES:
+            return
+        try:
+            one = plan.next()
+        except sampler.NoCase:
+            return
+        pending.append(one.hits.states)
+        yield parse(waves.case_of(one, f"{plan.form.op.name}-{number}"))
+
+
+def run(target, form) -> tuple[Counter, list]:
+    """(states, by verdict; what failed)."""
+    held, pending, failed = Counter(), deque(), []
+    for pair in pair_up(target, made(maker_of(form), held, pending)):
+        states = pending.popleft()
+        verdict = "illegal" if isinstance(pair, Outcome) else pair.comparison.verdict
+        held[verdict] += states
+        held["states"] += states * (verdict == "pass")
+        if verdict == "fail":
+            failed.append((pair.plan.case.name, pair.comparison.text))
+    return held, failed
+
+
+def executed_forms(arch):
+    """Forms of what the manual executes, but for those that nothing is observed of."""
+    known = {name for name, one in M.catalogue(arch).items() if one["status"] == "executed"}
+    return [form for form in load().forms(arch) if form.op.name in known]
+
+
+@pytest.mark.parametrize("arch", CERTIFIED)
+def test_operations_agree_with_the_manual_on_so_many_states(arch):
+    short, failed, forms = {}, [], executed_forms(arch)[::EVERY]
+    with open_target("manual") as target:
+        for form in forms:
+            held, wrong = run(target, form)
+            failed += wrong
+            if held["states"] < STATES:
+                short[f"{form.op.name} {form.layout}"] = dict(held)
+    print(f"{arch}: {len(forms)} forms, {len(forms) - len(short)} with {STATES} states; short: {short}")
+    assert failed == [] and forms
+    assert len(short) * 20 <= len(forms)                 # what cannot be compared, or has no case
