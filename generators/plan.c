@@ -7,6 +7,10 @@ int plan_mark(const struct plan_cells *cells, const struct plan_hits *hits)
 {
     const int64_t span = (int64_t)cells->operands * cells->classes;
     int found = 0;
+    for (int64_t cell = 0; cell < span; cell++) {
+        found |= hits->scalars[cell] > cells->scalars[cell];
+        cells->scalars[cell] |= hits->scalars[cell];
+    }
     for (int32_t wave = 0; wave < hits->waves; wave++) {
         const int64_t shape = hits->shape[wave], mode = hits->mode[wave];
         if (shape < 0 || mode < 0) continue;
@@ -44,6 +48,19 @@ void plan_scores(const struct plan_cells *cells, const struct plan_pool *pool, d
     }
 }
 
+/* How many operands of an encoding stand in scalar registers and have a class that none had there. */
+static int32_t scalars_missing(const struct plan_cells *cells, const uint8_t *scalars)
+{
+    int32_t found = 0;
+    for (int32_t operand = 0; operand < cells->operands; operand++) {
+        int missing = 0;
+        for (int32_t c = operand * cells->classes; c < (operand + 1) * cells->classes; c++)
+            missing |= cells->has[c] > cells->scalars[c];
+        found += scalars[operand] && missing;
+    }
+    return found;
+}
+
 int32_t plan_choose(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_pool *pool,
                     const double *idle, const double *rest, const uint8_t *alive)
 {
@@ -58,7 +75,8 @@ int32_t plan_choose(struct plan_bits *bits, const struct plan_cells *cells, cons
         if (pool->scores[n] > highest) highest = pool->scores[n];
     }
     for (int32_t n = 0; n < pool->encodings; n++) {
-        const double score = alive[n] ? pool->scores[n] + (10 + highest) * rest[n] * pow(0.7, idle[n]) : -1;
+        const double more = rest[n] + scalars_missing(cells, pool->scalars + n * cells->operands);
+        const double score = alive[n] ? pool->scores[n] + (10 + highest) * more * pow(0.7, idle[n]) : -1;
         if (score > top) top = score, best = n;
     }
     return best;

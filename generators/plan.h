@@ -3,18 +3,19 @@
 #include <stdint.h>
 
 /* Cells of a grid.  has: bool by operand, class; held: bool by shape, mode, tag, operand, class; ever: the same without
-   mode; left, fresh: cells to be reached by operand, tag, shape, and those of them that no mode has. */
+   mode; scalars: bool by operand, class, of those in scalar registers; left, fresh: cells to be reached by operand, tag, shape, and those of them that no mode has. */
 struct plan_cells {
     int32_t shapes, modes, tags, operands, classes;
     const uint8_t *has;
-    uint8_t *held, *ever;
+    uint8_t *held, *ever, *scalars;
     int64_t *left, *fresh;
 };
 
-/* What a case reaches: `vectors` bool by wave, operand, class; shape and mode by wave, below 0 for none; its tags. */
+/* What a case reaches: `vectors` bool by wave, operand, class; `scalars` bool by operand, class; shape and mode by wave,
+   below 0 for none; its tags. */
 struct plan_hits {
     int32_t waves, tag_count;
-    const uint8_t *vectors;
+    const uint8_t *vectors, *scalars;
     const int64_t *shape, *mode, *tags;
 };
 
@@ -33,11 +34,11 @@ struct plan_encoding {
     int32_t *work;
 };
 
-/* A pool of encodings: bool by encoding and operand, tag, shape; `rare`: by operand and tag, by how much cheaper a cell
+/* A pool of encodings: bool by encoding and operand in VGPRs, operand in scalar registers, tag, shape; `rare`: by operand and tag, by how much cheaper a cell
    is that many reach; `price` as above; room for a score of each. */
 struct plan_pool {
     int32_t encodings, price;
-    const uint8_t *vectors, *tags, *fits;
+    const uint8_t *vectors, *scalars, *tags, *fits;
     const double *rare;
     double *scores;
 };
@@ -213,6 +214,7 @@ int64_t plan_read(const struct plan_reader *reader, int32_t waves, const struct 
 void plan_written(int32_t waves, const struct assay_wave *from, uint64_t *found);
 
 /* Which encoding of those `alive` in a pool is next.  Its score: how much of what is missing it can reach, less by 0.3
-   for each `idle` case, and some chance; then what it has that counts for itself, `rest`, less by 0.7. */
+   for each `idle` case, and some chance; then what it has that counts for itself, `rest` and the scalar
+   operands of which a class is missing, less by 0.7. */
 int32_t plan_choose(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_pool *pool,
                     const double *idle, const double *rest, const uint8_t *alive);

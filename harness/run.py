@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import struct
 from collections.abc import Iterable, Iterator
 
@@ -22,6 +23,7 @@ CODE_GAP = 64                                         # bytes, no fewer than lie
 MOST_WAVES = 4096                                     # waves of one case whose registers are kept
 AT_ONCE = 256                                         # of those, waves of the groups that can be there at once
 FINDINGS = 256                                        # of one case that are listed
+SOPK = re.compile(rb"[\xB0-\xBB]")                   # the top byte of its words; from 0xBC on no hardware register
 PLACES = ("memory", "lds", "gds")                     # as enum assay_place counts
 
 
@@ -150,6 +152,8 @@ def _watches(plan: Plan) -> bool:
 @functools.lru_cache(maxsize=1024)
 def reads_flags(arch: str, wave: int, code: bytes) -> bool:
     """Whether a program reads or writes TRAPSTS by itself.  SOPK words with 3 in the low bits are looked at closer."""
+    if not SOPK.search(code[3::4]):
+        return False
     words = np.frombuffer(code[:len(code) & ~3], np.uint32)
     if not ((words >> 28 == 0xB) & (words & 0x3F == 3)).any():
         return False

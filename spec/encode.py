@@ -4,15 +4,15 @@ and half.
     encode(form("gfx1100", "v_add_f32", "vop3"), {"vdst": v(1), "src0": v(2), "src1": lit(0x3f800000)}, {"neg": 0b10})
 """
 import struct
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from . import ARCHS, load, need, operands
+from .layout import Encoding
 from .slots import slots
 
 
-@dataclass(frozen=True, slots=True)
-class Operand:
+class Operand(NamedTuple):
     """A source or destination: `code` as in a 9-bit source field (256 + n for VGPRs), `literal` its dword, `high`: the
     high half."""
     code: int
@@ -98,17 +98,17 @@ def encode(f, operands=(), modifiers=(), other=None):
     still called src0 and vsrc1; key `k`: the literal of FMAAK and S_SETREG_IMM32; VOPD fields end in x and y and
     `other` is the Y half's Form. `modifiers`: {field: number} of the layout or its extension; op_sel_hi has three bits.
     SpecError when something does not fit."""
-    spec, family, name = load(), ARCHS[f.arch], f"{f.arch} {f.mnemonic}"
     asked = {**dict(operands), **dict(modifiers)}
-    layout = spec.encodings[family, f.layout]
-    extension = spec.encodings.get((family, "nsa" if asked.get("nsa") else f.extension))
-    word, literal, extra = opcode_bits(f, other, layout, name), None, 0
-    ways, given = fixed(f)
-    for field, value in split({**given, **asked}, f, layout, extension).items():
+    frame = frame_of(f, "nsa" if asked.get("nsa") else f.extension)
+    layout, extension, name = frame.layout, frame.extension, frame.name
+    word, literal, extra = frame.word, None, 0
+    if f.layout == "vopd":
+        word = put(put(word, layout, "opx", f.opcode, name), layout, "opy", other.opcode, name)
+    for field, value in split(frame.given | asked, f, layout, extension).items():
         if isinstance(value, Operand):
             need(value.literal is None or literal in (None, value.literal), name, "one instruction has one literal")
             literal = literal if value.literal is None else value.literal
-            way = ways.get(field)
+            way = frame.ways.get(field)
             value = register_field(layout if field in layout.fields else extension, field, value, way, name)
         if field == "k":
             literal = value
@@ -123,21 +123,26 @@ def encode(f, operands=(), modifiers=(), other=None):
     return struct.pack(f"<{len(dwords)}I", *dwords)
 
 
-def opcode_bits(f, other, layout, name):
-    """The fixed bits and the opcode; both opcodes of a VOPD."""
-    if f.layout == "vopd":
-        return put(put(layout.value, layout, "opx", f.opcode, name), layout, "opy", other.opcode, name)
-    return (
-        put(layout.value, layout, "op", f.opcode & (1 << layout.fields["op"][1]) - 1, name)
-        if "op" in layout.fields
-        else layout.value
-    )
+class Frame(NamedTuple):
+    """What all encodings of a form have in common: its layout, the dword behind it (None: none), its name for
+    messages, the fixed bits with the opcode (VOPD's two are not there), how the operand of a field is kept, the defaults."""
+    layout: Encoding
+    extension: Encoding | None
+    name: str
+    word: int
+    ways: dict
+    given: dict
 
 
 @cache
-def fixed(f):
-    """({field: how its operand is kept}, the defaults) of a form."""
-    return {x.drawn: x.way for x in slots(f).every}, defaults(f)
+def frame_of(f, extension):
+    """The Frame of a form, behind whose words this extension stands."""
+    spec, family, name = load(), ARCHS[f.arch], f"{f.arch} {f.mnemonic}"
+    layout = spec.encodings[family, f.layout]
+    known = "op" in layout.fields and f.layout != "vopd"
+    word = put(layout.value, layout, "op", f.opcode & (1 << layout.fields["op"][1]) - 1, name) if known else layout.value
+    return Frame(layout, spec.encodings.get((family, extension)), name, word, {x.drawn: x.way for x in slots(f).every},
+                 defaults(f))
 
 
 def defaults(f):

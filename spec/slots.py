@@ -39,11 +39,14 @@ class Slot:
 class Slots:
     """The slots of a form: `results` and `bit` (the result that is a bit a lane, or SCC) as the model numbers its
     destinations, `sources` in the order of the row; None stands for a value that no operand holds.  As a sequence: what
-    an assembler writes, destinations first."""
+    an assembler writes, destinations first.  `every`: all that there are; `numbered`: the sources that have a bit of
+    NEG, ABS and OP_SEL, in the order of these bits."""
     results: tuple
     bit: Slot | None
     sources: tuple
-    written: tuple = ()
+    written: tuple
+    every: tuple
+    numbered: tuple
 
     def __iter__(self):
         return iter(self.written)
@@ -53,17 +56,6 @@ class Slots:
 
     def __getitem__(self, n):
         return self.written[n]
-
-    @property
-    def every(self):
-        """All that there are."""
-        return tuple(x for x in (*self.results, self.bit, *self.sources) if x)
-
-    @property
-    def numbered(self):
-        """The sources that have a bit of NEG, ABS and OP_SEL, in the order of these bits."""
-        found = [x for x in self.sources if x and x.number is not None and x.role != "mask"]
-        return sorted(found, key=lambda x: x.number)
 
 
 SOURCE_FIELDS = (("src0", "ssrc0", "vsrc"), ("src1", "vsrc1", "ssrc1"), ("src2",))
@@ -126,7 +118,9 @@ def derived(f, layout):
         if x.whole and (x.write, x.field) not in seen:
             seen.add((x.write, x.field))
             written.append(x)
-    return Slots(tuple(results), bit, tuple(sources), tuple(written))
+    counted = [x for x in sources if x and x.number is not None and x.role != "mask"]
+    return Slots(tuple(results), bit, tuple(sources), tuple(written), tuple(x for x in (*results, bit, *sources) if x),
+                 tuple(sorted(counted, key=lambda x: x.number)))
 
 
 class Derivation:

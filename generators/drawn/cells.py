@@ -48,7 +48,8 @@ class Cells:
         self.count()
         self.in_c = arrays.Struct(
             "plan_cells", shapes=len(LIVE), modes=len(modes), tags=len(self.tags), operands=len(sources),
-            classes=self.classes, has=self.has, held=self.held, ever=self.ever, left=self.left, fresh=self.fresh,
+            classes=self.classes, has=self.has, held=self.held, ever=self.ever, scalars=self.scalars, left=self.left,
+            fresh=self.fresh,
         )
 
     def count(self) -> None:
@@ -59,16 +60,15 @@ class Cells:
 
     def mark(self, hits: Hits) -> bool:
         """Counts a case -> whether it reached anything new."""
-        told = bool((hits.scalars > self.scalars).any() or hits.kinds - self.kinds)
-        self.scalars |= hits.scalars
+        told = bool(hits.kinds - self.kinds)
         self.kinds |= hits.kinds
         if not self.sources:
             return told
-        given = arrays.Struct(
-            "plan_hits", waves=len(hits.shapes), tag_count=len(hits.tags), vectors=hits.vectors,
-            shape=np.asarray(hits.shapes, np.int64), mode=np.asarray(hits.modes, np.int64), tags=hits.tags,
-        )
-        return bool(arrays.extension()[1].plan_mark(self.in_c.struct, given.struct)) or told
+        ffi, lib = arrays.extension()
+        modes, shapes = (np.asarray(numbers, np.int64) for numbers in (hits.modes, hits.shapes))
+        given = ffi.new("struct plan_hits *", [len(shapes), len(hits.tags), *map(arrays.pointer, (
+            hits.vectors, hits.scalars, shapes, modes, hits.tags))])
+        return bool(lib.plan_mark(self.in_c.struct, given)) or told
 
     def take(self, other: Cells) -> None:
         """Reached is what another has reached."""

@@ -38,6 +38,7 @@ class Planner:
         self.form, self.width, self.limits = form, width, limits
         self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} waves")
         self.random = np.random.Generator(np.random.SFC64(self.rng.getrandbits(64)))
+        self.bits = arrays.bits(self.random)
         self.sources, self.modes = waves.sources_of(form), limits.modes(shapes.modes_of(form.op))
         self.every_mode = limits.modes(tuple(shapes.MODES))
         self.classes = values.in_c([(source.kind, source.width) for source in self.sources])
@@ -48,7 +49,7 @@ class Planner:
         self.planned = Cells(self.sources, self.cells.tags[1:], self.modes)
         self.behind: list[Hits] = []                 # of cases that passed, not yet counted in `cells`
         self.waves_planned = self.waves_passed = 0
-        self.alive = np.ones(len(self.pool), bool)
+        self.alive, self.gone = np.ones(len(self.pool), bool), not self.pool     # each of them; all together
         self.promised = self.left = states if form.layout[0] == "v" else min(states, SCALAR_STATES)
         self.rounds = ROUNDS if states else 0
         self.made = self.stale = 0
@@ -111,7 +112,7 @@ class Planner:
                         self.form.layout[0] == "v" and dwords[0].startswith("exec")
                     )
 
-        self.recipes: dict[int, Recipe] = {}
+        self.recipes: dict[int, tuple[Recipe, np.ndarray]] = {}                  # with the numbers of its tags
         self.given: dict[int, arrays.Struct] = {}    # encodings as plan.h has them, by row
         self.rooms: dict[int, Room] = {}             # by lanes of a wave
         places = len(LIVE) * len(self.modes)
@@ -120,7 +121,7 @@ class Planner:
         # the more encodings reach a cell the cheaper it is
         self.rare = np.sqrt(1 + self.vectors.T.astype(int) @ self.tags)  # of floats BLAS's idle threads spin
         self.in_c = arrays.Struct("plan_pool", encodings=len(self.pool), price=FRESH, vectors=self.vectors,
-                                  tags=self.tags, fits=self.shapes, rare=self.rare, scores=np.empty(len(self.pool)))
+                                  scalars=self.scalar, tags=self.tags, fits=self.shapes, rare=self.rare, scores=np.empty(len(self.pool)))
 
     def possible(self) -> Possible:
         """What some encoding that is legal can reach."""
@@ -141,17 +142,19 @@ class Planner:
             and self.left <= 0
             and self.stale >= STALE
             or self.made > 0
-            and not self.alive.any()
+            and self.gone
         )
 
     def drop(self, one) -> None:
         """An encoding that is not legal after all, or not for the target."""
         self.alive[next(n for n, e in enumerate(self.pool) if e is one.encoding)] = False
+        self.gone = not self.alive.any()
 
     def forbid(self, tags) -> None:
         """No more encodings with one of these modifiers or kinds of operands, nor these settings of MODE."""
         wanted = set(tags)
         self.alive &= [not wanted & {*one.modifiers, *one.kinds} for one in self.pool]
+        self.gone = not self.alive.any()
         self.only_default |= any(tag.startswith("MODE") for tag in wanted)
 
     def lost(self, one) -> None:
@@ -178,7 +181,7 @@ class Planner:
         short = (self.promised - states) * (self.promised > 0)
         if (
             self.rounds == 0
-            or not self.alive.any()
+            or self.gone
             or short <= 0
             and (self.planned.held == covered.held).all()
             and (self.planned.scalars == covered.scalars).all()
@@ -194,7 +197,7 @@ class Planner:
         """The next case.  Raises sampler.NoCase when there is none."""
         if reason := sampler.outside(self.form):
             raise sampler.NoCase(reason)
-        if not self.alive.any():
+        if self.gone:
             raise sampler.NoCase(
                 "no encoding keeps off the reserved registers" if not self.pool else "no encoding is legal"
             )
@@ -235,18 +238,16 @@ class Planner:
         rest = np.zeros(len(self.pool))
         if not self.kinds <= self.planned.kinds:
             rest += [len(one.kinds - self.planned.kinds) for one in self.pool]
-        if self.scalar.any():
-            rest += (self.scalar & (self.cells.has & ~self.planned.scalars).any(1)).sum(1)
         return arrays.extension()[1].plan_choose(
-            arrays.bits(self.random), self.planned.in_c.struct, self.in_c.struct,
+            self.bits, self.planned.in_c.struct, self.in_c.struct,
             *map(arrays.pointer, (self.idle, rest, self.alive)))
 
     def filled(self, row: int) -> waves.Waves:
         """Waves of an encoding with what they reach."""
-        encoding, tags = self.pool[row], np.flatnonzero(self.tags[row])
-        recipe = self.recipes.get(row)
-        if recipe is None:
-            recipe = self.recipes[row] = Recipe(encoding, self.sources)
+        encoding = self.pool[row]
+        if row not in self.recipes:
+            self.recipes[row] = Recipe(encoding, self.sources), np.flatnonzero(self.tags[row])
+        recipe, tags = self.recipes[row]
         plan = Settings(self, row, tags)
         modes = self.settings(plan)
         words = plan.words(recipe, modes, {
@@ -349,7 +350,7 @@ class Settings:
         self.plan.struct.bare = planner.made % 4 == 1
         held, given, lib = planner.planned.in_c.struct, planner.given[row].struct, arrays.extension()[1]
         lib.plan_settings(held, given, self.plan.struct)
-        lib.plan_draw(arrays.bits(planner.random), held, given, planner.classes, self.plan.struct)
+        lib.plan_draw(planner.bits, held, given, planner.classes, self.plan.struct)
 
     def __getitem__(self, name: str) -> np.ndarray:
         return self.plan.arrays[name]
@@ -364,7 +365,7 @@ class Settings:
         room.make(len(recipe.vectors))
         filling = room.filling.struct
         filling.words = words = arrays.pointer(found)
-        bits, lib = arrays.bits(planner.random), arrays.extension()[1]
+        bits, lib = planner.bits, arrays.extension()[1]
         lib.plan_operands(bits, recipe.in_c.struct, filling)
         if recipe.meeting:
             recipe.meet(found, scalars, planner.rng, planner.random)

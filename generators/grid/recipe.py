@@ -47,7 +47,7 @@ class Recipe:
         """Is it a scalar operation, which may have EXEC as an operand like any other?"""
         return self.encoding.form.layout[0] == "s"
 
-    def dwords(self, source: Source) -> list[str]:
+    def dwords(self, source: Source) -> tuple[str, ...]:
         """The dwords of an operand."""
         return names(self.encoding.places[source.field], source.regs)
 

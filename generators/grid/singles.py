@@ -15,7 +15,7 @@ from .limits import Limits
 SINGLES, SCALAR_STATES = 240, 200                    # cases at most; states of scalar operations
 SKIPPED = 400                                        # cases of a form that are passed over for what is left out
 OWN = 8  # cases, the first, with an encoding of their own; later ones that use memory share it by twos
-NONE = Limits()
+NONE, ANY_TAG = Limits(), np.array([0])
 
 
 class Singles:
@@ -31,7 +31,8 @@ class Singles:
         data = [s for s in slots(form) if access.is_access(form)
                 and not s.write and s.role == "vgpr" and s.field not in ("addr", "vaddr")]
         self.sources = [waves.Source(s.field, *instructions.element(s.value), 1, False) for s in data]
-        self.cells = Cells(self.sources, [], ("default",))
+        self.cells, self.fields = Cells(self.sources, [], ("default",)), [s.field for s in data]
+        self.nothing, self.by_lane = np.zeros_like(self.cells.scalars), by_lane(form)      # of scalar operands
 
     def possible(self) -> Possible:
         """Every class of the data in every EXEC shape."""
@@ -92,17 +93,12 @@ class Singles:
 
     def hits(self, one) -> Hits:
         """What the case reaches."""
-        live = shapes.lanes(int(one.state["exec"]), one.wave)
-        vectors = np.zeros((1, len(self.sources), self.cells.classes), bool)
-        fields = [s.field for s in self.sources]
+        mask, vectors = int(one.state["exec"]), np.zeros((1, *self.nothing.shape), bool)
         for field, _, _, numbers in one.seen:
-            if field in fields and len(numbers) == one.wave:
-                vectors[0, fields.index(field), numbers[live]] = True
+            if field in self.fields and len(numbers) == one.wave:
+                vectors[0, self.fields.index(field), numbers[shapes.lanes(mask, one.wave)]] = True
         shape = LIVE.index(one.shape) if one.shape in LIVE else -1
-        return Hits(
-            vectors, np.zeros_like(self.cells.scalars), np.array([0]), [shape], [0], set(),
-            int(live.sum()) if by_lane(self.form) else 1,
-        )
+        return Hits(vectors, self.nothing, ANY_TAG, [shape], [0], set(), mask.bit_count() if self.by_lane else 1)
 
 
 def by_lane(form) -> bool:

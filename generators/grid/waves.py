@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -199,11 +200,13 @@ def vector(name: str) -> bool:
     return name[0] == "v" and name[1:].isdigit()
 
 
-def names(first: str, regs: int) -> list[str]:
+@cache
+def names(first: str, regs: int) -> tuple[str, ...]:
     """The dwords of a tuple."""
-    return [name for n in range(regs) if (name := name_after(first, n)) is not None]
+    return tuple(name for n in range(regs) if (name := name_after(first, n)) is not None)
 
 
+@cache
 def name_after(first: str, n: int) -> str | None:
     """The dword `n` after `first`: s3 is two after s1, vcc_hi one after vcc_lo; None when there is none."""
     if first[1:].isdigit():

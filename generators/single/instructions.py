@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -182,8 +182,7 @@ def make(form, rng, wave: int, draws=None, shape: str | None = None, mode: str |
     return one
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(NamedTuple):
     """An element of an operand, or a register by itself: its dwords by name (None: beyond the last), the type its
     values are of, how many lanes; `field` of the source that it is of, where its classes count."""
     names: tuple[str | None, ...]

@@ -35,7 +35,8 @@ def of(one) -> frozenset[str]:
         return one.told["features"]
     if one.encoding.features is None:
         one.encoding.features = of_fields(one.form, one.encoding.fields or {})
-    return one.encoding.features | lanes.of_waves(one)
+    moved = lanes.of_waves(one)
+    return one.encoding.features | moved if moved else one.encoding.features   # whose hash is kept, where it is the same
 
 
 def of_fields(form: Form, fields: dict) -> frozenset[str]:

@@ -3,7 +3,7 @@ matters of EXEC and the masks to a failing lane."""
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache, reduce
+from functools import cache, lru_cache, partial, reduce
 from operator import or_
 
 from ...generators.grid import dissect
@@ -19,6 +19,12 @@ MASKS = ("mask", "cmpx", "co")                       # kinds of results that hav
 
 
 @cache
+def move_by(within: str, lanes: str):
+    """A row of moves.txt as a function of its code and the lane."""
+    return eval(f"lambda k, n: ({'True' if within == '-' else within}, {lanes})")    # noqa: S307  the table's own words
+
+
+@cache
 def move_of(arch: str, field: str, code: int):
     """(for which lanes there is a source, that lane) as functions of the lane: the row of moves.txt."""
     for row in load().moves:
@@ -26,8 +32,7 @@ def move_of(arch: str, field: str, code: int):
             field == "lanes" or code in codes(row["code"])
         ):
             k = code if row["control"] in ("quad_perm", "dpp8") else code & 15
-            within = "True" if row["within"] == "-" else row["within"]
-            return eval(f"lambda n: ({within}, {row['lanes']})", {"k": k})    # noqa: S307  the table's own expressions
+            return partial(move_by(row["within"], row["lanes"]), k)
     return lambda n: (True, n)
 
 

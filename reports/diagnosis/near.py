@@ -193,7 +193,7 @@ def free_register(fields: dict) -> int:
     return next(n for n in range(0, 80, 8) if not any(n - 16 <= t < n + 24 for t in taken) or n == 72)
 
 
-def dwords(value: int, names: list[str]) -> list[int]:
+def dwords(value: int, names: tuple[str, ...]) -> list[int]:
     return [value >> 32 * n & 0xFFFFFFFF for n in range(len(names))]
 
 
