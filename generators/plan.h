@@ -78,6 +78,16 @@ struct plan_bits {
     uint64_t (*next_raw)(void *state);
 };
 
+/* A generator of bits like that of np.random.SFC64(seed), whose numbers it gives; `bits` points to it, so it stays where
+   it is. */
+struct plan_stream {
+    struct plan_bits bits;
+    uint64_t words[4];
+    uint32_t half, held;
+};
+
+void plan_seed(struct plan_stream *stream, uint64_t seed);
+
 /* The classes of a kind of values: how many, class 0 being uniform; where each starts among the patterns, and how many
    members it has; `mask`: all bits of a value. */
 struct plan_values {

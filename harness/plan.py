@@ -286,8 +286,9 @@ class Alike:
             if value.__class__ is np.ndarray:        # a VGPR, drawn for so many lanes
                 made.vectors[int(register[1:])] = value.astype(np.uint32)
                 continue
-            if value.__class__ is int and register_names.parse(register, self.plan.arch).lone:
-                made.scalars[register] = value
+            named = register_names.parse(register, self.plan.arch)
+            if value.__class__ is int and named.file not in ("v", "scc"):          # drawn for so many dwords
+                made.scalars.update((dword, value >> 32 * n & 0xFFFFFFFF) for n, dword in enumerate(named.dwords))
                 continue
             one = self._read(register, value)
             made.scalars |= one.scalars

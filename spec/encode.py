@@ -125,7 +125,8 @@ def encode(f, operands=(), modifiers=(), other=None):
 
 class Frame(NamedTuple):
     """What all encodings of a form have in common: its layout, the dword behind it (None: none), its name for
-    messages, the fixed bits with the opcode (VOPD's two are not there), how the operand of a field is kept, the defaults."""
+    messages, the fixed bits with the opcode (VOPD's two are not there), how the operand of a field is kept, the
+    defaults."""
     layout: Encoding
     extension: Encoding | None
     name: str
@@ -139,10 +140,10 @@ def frame_of(f, extension):
     """The Frame of a form, behind whose words this extension stands."""
     spec, family, name = load(), ARCHS[f.arch], f"{f.arch} {f.mnemonic}"
     layout = spec.encodings[family, f.layout]
-    known = "op" in layout.fields and f.layout != "vopd"
-    word = put(layout.value, layout, "op", f.opcode & (1 << layout.fields["op"][1]) - 1, name) if known else layout.value
-    return Frame(layout, spec.encodings.get((family, extension)), name, word, {x.drawn: x.way for x in slots(f).every},
-                 defaults(f))
+    word, ways = layout.value, {x.drawn: x.way for x in slots(f).every}
+    if "op" in layout.fields and f.layout != "vopd":
+        word = put(word, layout, "op", f.opcode & (1 << layout.fields["op"][1]) - 1, name)
+    return Frame(layout, spec.encodings.get((family, extension)), name, word, ways, defaults(f))
 
 
 def defaults(f):

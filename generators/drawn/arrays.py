@@ -38,8 +38,20 @@ _TYPES = {"?": "uint8_t[]", "B": "uint8_t[]", "i": "int32_t[]", "I": "uint32_t[]
           "d": "double[]"}
 
 
-def bits(random: np.random.Generator):
+class Stream:
+    """The numbers of np.random.SFC64(seed), drawn by C alone: `bits` of plan.h."""
+
+    def __init__(self, seed: int):
+        ffi, lib = extension()
+        self.stream = ffi.new("struct plan_stream *")
+        lib.plan_seed(self.stream, seed)
+        self.bits = ffi.addressof(self.stream, "bits")
+
+
+def bits(random: np.random.Generator | Stream):
     """The generator of bits behind a Generator, as plan.h has it; good as long as the Generator is held."""
+    if isinstance(random, Stream):
+        return random.bits
     return extension()[0].cast("struct plan_bits *", _held(random.bit_generator.capsule, b"BitGenerator"))
 
 

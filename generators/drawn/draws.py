@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 
 import numpy as np
 
-from . import values
+from . import arrays, values
 
 
 class Rows(ABC):
@@ -22,10 +22,10 @@ class Rows(ABC):
 
 
 class Fast(Rows):
-    """Rows by numpy, seeded from `rng` (random.Random); each lane its own value."""
+    """Rows as numpy would draw them, seeded from `rng` (random.Random); each lane its own value."""
 
     def __init__(self, rng):
-        self.random = np.random.Generator(np.random.SFC64(rng.getrandbits(64)))
+        self.random = arrays.Stream(rng.getrandbits(64))
 
     def begin(self) -> None:
         """The rows of operands follow."""

@@ -75,6 +75,17 @@ def test_draws_are_those_of_numpy(kind, width):
         assert ours.random() == theirs.random()
 
 
+@pytest.mark.parametrize("seed", [0, 1, 0xFFFFFFFF, 1 << 32, 0x0123456789ABCDEF, (1 << 64) - 1])
+def test_a_stream_is_a_generator_of_numpy(seed):
+    """The numbers of SFC64, whole, in halves and as doubles, however these follow each other."""
+    ours, theirs = arrays.Stream(seed), np.random.Generator(np.random.SFC64(seed))
+    for kind, width, size in (("u", 64, 7), ("u", 16, 9), ("f", 32, 64), ("b", 64, 5), ("b", 32, 200)):
+        drawn = [values.row(one, kind, width, size) for one in (ours, theirs)]
+        assert all((a == b).all() for a, b in zip(*drawn))
+    assert ours.bits.next_double(ours.bits.state) == theirs.random()
+    assert ours.bits.next_uint64(ours.bits.state) == int(theirs.bit_generator.random_raw())
+
+
 @pytest.mark.parametrize("mnemonic", ["v_fma_f32", "v_add_co_u32"])
 def test_waves_want_all_that_is_missing_where_they_are(mnemonic):
     """Crowds want every missing class of their shape and mode; single lanes, one of each operand, none twice; a wave

@@ -8,6 +8,7 @@ import numpy as np
 from . import arrays
 
 UNIFORM = "uniform"
+Random = np.random.Generator | arrays.Stream
 
 # width: (exponent bits, fraction bits)
 FORMATS = {"f16": (5, 10), "bf16": (8, 7), "f32": (8, 23), "f64": (11, 52)}
@@ -136,7 +137,7 @@ def in_c(operands: list[tuple[str, int]]):
     return arrays.extension()[0].new("struct plan_values *[]", [_in_c(*operand).struct for operand in operands])
 
 
-def of_classes(random: np.random.Generator, kind: str, width: int, numbers: np.ndarray) -> np.ndarray:
+def of_classes(random: Random, kind: str, width: int, numbers: np.ndarray) -> np.ndarray:
     """A pattern (uint64) of each of these class numbers; 0 is uniform."""
     numbers = np.ascontiguousarray(numbers, np.int64)
     found = np.empty(numbers.shape, np.uint64)
@@ -146,7 +147,7 @@ def of_classes(random: np.random.Generator, kind: str, width: int, numbers: np.n
     return found
 
 
-def random_classes(random: np.random.Generator, kind: str, width: int, shape) -> np.ndarray:
+def random_classes(random: Random, kind: str, width: int, shape) -> np.ndarray:
     """Class numbers drawn like pick(), a quarter uniform."""
     numbers = np.empty(shape, np.int64)
     arrays.extension()[1].plan_classes(
@@ -155,7 +156,7 @@ def random_classes(random: np.random.Generator, kind: str, width: int, shape) ->
     return numbers
 
 
-def dealt_classes(random: np.random.Generator, kind: str, width: int, lanes: int) -> np.ndarray:
+def dealt_classes(random: Random, kind: str, width: int, lanes: int) -> np.ndarray:
     """All class numbers in some order, then in another, …: as many as there are lanes."""
     count = len(class_names(kind, width))
     numbers = np.empty(-(-lanes // count) * count, np.int64)
@@ -165,7 +166,7 @@ def dealt_classes(random: np.random.Generator, kind: str, width: int, lanes: int
     return numbers[:lanes]
 
 
-def row(random: np.random.Generator, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
+def row(random: Random, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
     """`lanes` patterns (uint64) and the class number of each, drawn like pick() with a quarter uniform."""
     numbers = random_classes(random, kind, width, lanes)
     return of_classes(random, kind, width, numbers), numbers
@@ -183,7 +184,7 @@ def plan_of_rows(asked: tuple[tuple[str, int, int], ...]) -> tuple[arrays.Struct
     return given, starts, places, sum(room)
 
 
-def rows(random: np.random.Generator, asked: tuple[tuple[str, int, int], ...], turn: int | None) -> list[tuple]:
+def rows(random: Random, asked: tuple[tuple[str, int, int], ...], turn: int | None) -> list[tuple]:
     """(patterns as uint64, class number of each) of rows of these (kind, width, lanes), one drawn after the other: with
     a `turn` every lane of the first is of that class, of the next one of the class after it; else all classes are dealt
     over the lanes."""

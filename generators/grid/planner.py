@@ -121,7 +121,8 @@ class Planner:
         # the more encodings reach a cell the cheaper it is
         self.rare = np.sqrt(1 + self.vectors.T.astype(int) @ self.tags)  # of floats BLAS's idle threads spin
         self.in_c = arrays.Struct("plan_pool", encodings=len(self.pool), price=FRESH, vectors=self.vectors,
-                                  scalars=self.scalar, tags=self.tags, fits=self.shapes, rare=self.rare, scores=np.empty(len(self.pool)))
+                                  scalars=self.scalar, tags=self.tags, fits=self.shapes, rare=self.rare,
+                                  scores=np.empty(len(self.pool)))
 
     def possible(self) -> Possible:
         """What some encoding that is legal can reach."""

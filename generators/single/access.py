@@ -13,6 +13,7 @@ from ...spec.encode import Operand, encode, form as form_named, s, v
 from ...spec.slots import size_bits, slots
 from .encodings import random_fields
 
+from ..drawn import shapes
 from ..drawn.addresses import UNMAPPED, Spots
 from . import images, instructions, rays, records, sampled
 from .instructions import RESERVED, TRIES, Instruction, named
@@ -120,10 +121,11 @@ def settle(one: Instruction) -> None:
 def nowhere(one: Instruction, place: dict) -> None:
     """Lanes that are off hold addresses where nothing is: who loads or stores for them meets a fault."""
     live = one.state["exec"]
+    on = shapes.lanes(live, one.wave)
     for name in place:
         row = one.state[name]
         if name[0] == "v" and isinstance(row, list):
-            one.state[name] = [value if live >> lane & 1 else UNMAPPED & 0xFFFFFFFF for lane, value in enumerate(row)]
+            one.state[name] = np.where(on, np.array(row, np.uint64), np.uint64(UNMAPPED & 0xFFFFFFFF))
         elif isinstance(row, Spots):
             one.state[name] = replace(row, off=~live & (1 << one.wave) - 1)
 

@@ -73,14 +73,17 @@ SCALARS = {arch: scalar_names(arch) for arch in ARCHS}
 
 def named(text: str) -> set[str]:
     """Every vector, scalar and trap register an instruction's text names, dword by dword."""
-    found = set()
-    for m in NAMES.finditer(text.partition(" ")[2]):
-        if m[5]:
-            found |= {f"{m[5]}{half}" for half in ([m[6]] if m[6] else ["_lo", "_hi"])}
-        else:
-            low, high = (int(m[2]), int(m[3])) if m[2] else (int(m[4]), int(m[4]))
-            found |= {f"{m[1]}{n}" for n in range(low, high + 1)}
-    return found
+    return set().union(*map(dwords_of, [m[0] for m in NAMES.finditer(text.partition(" ")[2])]))
+
+
+@cache
+def dwords_of(name: str) -> tuple[str, ...]:
+    """The dwords of one of them."""
+    m = NAMES.fullmatch(name)
+    if m[5]:
+        return tuple(f"{m[5]}{half}" for half in ([m[6]] if m[6] else ["_lo", "_hi"]))
+    low, high = (int(m[2]), int(m[3])) if m[2] else (int(m[4]), int(m[4]))
+    return tuple(f"{m[1]}{n}" for n in range(low, high + 1))
 
 
 def constant(operand) -> bool:

@@ -9,6 +9,7 @@ from hypothesis.errors import NoSuchExample
 
 from . import access, flow, instructions, sampler
 from ..programs import programs, strategies
+from ..drawn.addresses import plain
 from ..drawn.draws import Small
 from ..drawn.shapes import SHAPES, exec_mask
 from ...harness.run import run_outcome
@@ -198,7 +199,7 @@ def test_lanes_that_are_off_point_nowhere(arch):
                     one = sampler.sample(form, number)
                 except sampler.NoCase:
                     continue
-                rows = [v for k, v in one.state.items() if k[0] == "v" and isinstance(v, list)]
+                rows = [row for name in one.place if name[0] == "v" and isinstance(row := plain(one.state[name]), list)]
                 bad = [lane for row in rows for lane, v in enumerate(row)
                        if v in (access.UNMAPPED, access.UNMAPPED & 0xFFFFFFFF)]
                 if bad:

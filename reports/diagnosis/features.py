@@ -35,8 +35,8 @@ def of(one) -> frozenset[str]:
         return one.told["features"]
     if one.encoding.features is None:
         one.encoding.features = of_fields(one.form, one.encoding.fields or {})
-    moved = lanes.of_waves(one)
-    return one.encoding.features | moved if moved else one.encoding.features   # whose hash is kept, where it is the same
+    moved = lanes.of_waves(one)                        # without any the set stays the same, whose hash is kept
+    return one.encoding.features | moved if moved else one.encoding.features
 
 
 def of_fields(form: Form, fields: dict) -> frozenset[str]:

@@ -1,0 +1,59 @@
+/* numpy's SFC64 seeded by its SeedSequence, for the draws of one case: Python's objects around them take longer to make
+   than a case draws from them.  M. O'Neill, randutils (2015), for the seeding; C. Doty-Humphrey, PractRand, for SFC64. */
+#include "plan.h"
+
+enum { POOL = 4, SEEDED = 12 };                /* words of the pool; numbers left out at the start */
+
+static uint64_t next_uint64(void *state)
+{
+    uint64_t *w = ((struct plan_stream *)state)->words;
+    const uint64_t found = w[0] + w[1] + w[3]++;
+    w[0] = w[1] ^ w[1] >> 11;
+    w[1] = w[2] + (w[2] << 3);
+    w[2] = (w[2] << 24 | w[2] >> 40) + found;
+    return found;
+}
+
+/* The lower half of a number, then its upper half. */
+static uint32_t next_uint32(void *state)
+{
+    struct plan_stream *stream = state;
+    if ((stream->held = !stream->held)) {
+        const uint64_t both = next_uint64(state);
+        stream->half = (uint32_t)(both >> 32);
+        return (uint32_t)both;
+    }
+    return stream->half;
+}
+
+static double next_double(void *state)
+{
+    return (double)(next_uint64(state) >> 11) * 0x1p-53;
+}
+
+static uint32_t hashed(uint32_t value, uint32_t *by, uint32_t times)
+{
+    value ^= *by;
+    *by *= times;
+    value *= *by;
+    return value ^ value >> 16;
+}
+
+static uint32_t mixed(uint32_t one, uint32_t other)
+{
+    const uint32_t both = 0xCA01F9DDu * one - 0x4973F715u * other;
+    return both ^ both >> 16;
+}
+
+void plan_seed(struct plan_stream *stream, uint64_t seed)
+{
+    uint32_t pool[POOL] = { (uint32_t)seed, (uint32_t)(seed >> 32) }, by = 0x43B0D7E5u;
+    for (int n = 0; n < POOL; n++) pool[n] = hashed(pool[n], &by, 0x931E8875u);
+    for (int from = 0; from < POOL; from++)
+        for (int to = 0; to < POOL; to++)
+            if (from != to) pool[to] = mixed(pool[to], hashed(pool[from], &by, 0x931E8875u));
+    *stream = (struct plan_stream){ { stream, next_uint64, next_uint32, next_double, next_uint64 }, { 0, 0, 0, 1 }, 0, 0 };
+    by = 0x8B51F9DDu;
+    for (int n = 0; n < 6; n++) stream->words[n / 2] |= (uint64_t)hashed(pool[n % POOL], &by, 0x58F38DEDu) << n % 2 * 32;
+    for (int n = 0; n < SEEDED; n++) next_uint64(stream);
+}
