@@ -26,10 +26,7 @@ static uint32_t next_uint32(void *state)
     return stream->half;
 }
 
-static double next_double(void *state)
-{
-    return (double)(next_uint64(state) >> 11) * 0x1p-53;
-}
+static double next_double(void *state) { return (double)(next_uint64(state) >> 11) * 0x1p-53; }
 
 static uint32_t hashed(uint32_t value, uint32_t *by, uint32_t times)
 {
@@ -54,6 +51,7 @@ void plan_seed(struct plan_stream *stream, uint64_t seed)
             if (from != to) pool[to] = mixed(pool[to], hashed(pool[from], &by, 0x931E8875u));
     *stream = (struct plan_stream){ { stream, next_uint64, next_uint32, next_double, next_uint64 }, { 0, 0, 0, 1 }, 0, 0 };
     by = 0x8B51F9DDu;
-    for (int n = 0; n < 6; n++) stream->words[n / 2] |= (uint64_t)hashed(pool[n % POOL], &by, 0x58F38DEDu) << n % 2 * 32;
+    for (int n = 0; n < 6; n++)
+        stream->words[n / 2] |= (uint64_t)hashed(pool[n % POOL], &by, 0x58F38DEDu) << n % 2 * 32;
     for (int n = 0; n < SEEDED; n++) next_uint64(stream);
 }

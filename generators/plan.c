@@ -88,6 +88,19 @@ struct missing {
     int32_t *gain, *fresh, *dense, *news;
 };
 
+/* Of cells that an encoding could reach, one more for each that is not held. */
+static void count_missing(const uint8_t *reach, const uint8_t *held, int32_t span, int32_t price, int32_t *sums)
+{
+    for (int32_t c = 0; c < span; c++) sums[c] += price * (reach[c] > held[c]);
+}
+
+static int32_t sum_of(const int32_t *values, int32_t count)
+{
+    int32_t sum = 0;
+    for (int32_t n = 0; n < count; n++) sum += values[n];
+    return sum;
+}
+
 /* Counts the cells that an encoding could reach and none has. */
 static struct missing look(const struct plan_cells *cells, const struct plan_encoding *e)
 {
@@ -96,23 +109,18 @@ static struct missing look(const struct plan_cells *cells, const struct plan_enc
     m.dense = m.fresh + cells->shapes * span;
     m.news = m.dense + places;
     memset(e->work, 0, sizeof(int32_t) * (size_t)(places * span + cells->shapes * span + places + cells->shapes));
+    for (int32_t c = 0; c < span; c++) e->reach[c] = e->vectors[c / cells->classes] && cells->has[c];
     for (int32_t shape = 0; shape < cells->shapes; shape++) {
         if (!e->fits[shape]) continue;
-        for (int32_t n = 0; n < e->tag_count; n++) {
-            const uint8_t *ever = cells->ever + (shape * cells->tags + e->tags[n]) * span;
-            for (int32_t c = 0; c < span; c++)
-                m.fresh[shape * span + c] += e->price * (e->vectors[c / cells->classes] && cells->has[c] > ever[c]);
-        }
-        for (int32_t c = 0; c < span; c++) m.news[shape] += m.fresh[shape * span + c];
+        for (int32_t n = 0; n < e->tag_count; n++)
+            count_missing(e->reach, cells->ever + (shape * cells->tags + e->tags[n]) * span, span, e->price,
+                          m.fresh + shape * span);
+        m.news[shape] = sum_of(m.fresh + shape * span, span);
         for (int32_t at = shape * cells->modes; at < (shape + 1) * cells->modes; at++) {
-            for (int32_t n = 0; n < e->tag_count; n++) {
-                const uint8_t *held = cells->held + (at * cells->tags + e->tags[n]) * span;
-                for (int32_t c = 0; c < span; c++)
-                    m.gain[at * span + c] += e->vectors[c / cells->classes] && cells->has[c] > held[c];
-            }
-            if (shape == PLAN_ONE) continue;
-            for (int32_t c = 0; c < span; c++) m.dense[at] += m.gain[at * span + c];
-            m.dense[at] += m.news[shape];
+            for (int32_t n = 0; n < e->tag_count; n++)
+                count_missing(e->reach, cells->held + (at * cells->tags + e->tags[n]) * span, span, 1,
+                              m.gain + at * span);
+            if (shape != PLAN_ONE) m.dense[at] = sum_of(m.gain + at * span, span) + m.news[shape];
         }
     }
     return m;
@@ -198,17 +206,18 @@ uint32_t plan_below_or(struct plan_bits *bits, uint32_t most)
 {
     const uint32_t count = most + 1;
     if (!count) return bits->next_uint32(bits->state);
-    const uint32_t uneven = (UINT32_MAX - most) % count;
-    uint64_t product;
-    do product = (uint64_t)bits->next_uint32(bits->state) * count;
-    while ((uint32_t)product < uneven);
+    uint64_t product = (uint64_t)bits->next_uint32(bits->state) * count;
+    if ((uint32_t)product < count) {             /* hardly ever: the rest is less than that */
+        const uint32_t uneven = (UINT32_MAX - most) % count;
+        while ((uint32_t)product < uneven) product = (uint64_t)bits->next_uint32(bits->state) * count;
+    }
     return (uint32_t)(product >> 32);
 }
 
 uint32_t plan_masked(struct plan_bits *bits, uint32_t most)
 {
-    uint32_t mask = most, drawn;
-    for (int shift = 1; shift < 32; shift *= 2) mask |= mask >> shift;
+    const uint32_t mask = most ? UINT32_MAX >> __builtin_clz(most) : 0;
+    uint32_t drawn;
     do drawn = bits->next_uint32(bits->state) & mask;
     while (drawn > most);
     return drawn;

@@ -25,13 +25,14 @@ enum plan_shape { PLAN_ALL, PLAN_ONE, PLAN_PREFIX, PLAN_ALTERNATING, PLAN_UPPER,
 /* An encoding to plan for: which operands stand in VGPRs and are wanted there, which shapes have a lane in common with
    it, which operands `drawn` have a class in each lane, its tags; `price`: how much dearer a cell is that no mode has;
    lanes of a wave, and the mask of those that may write; work: int32 by shape, mode, operand, class; by shape,
-   operand, class; by shape, mode; by shape. */
+   operand, class; by shape, mode; by shape; reach: by operand, class. */
 struct plan_encoding {
     const uint8_t *vectors, *fits, *drawn;
     const int64_t *tags;
     int32_t tag_count, price, lanes;
     uint64_t live;
     int32_t *work;
+    uint8_t *reach;
 };
 
 /* A pool of encodings: bool by encoding and operand in VGPRs, operand in scalar registers, tag, shape; `rare`: by operand and tag, by how much cheaper a cell

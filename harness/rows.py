@@ -2,7 +2,7 @@
 to encode.  PROTOCOL.md says what stands in it."""
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -12,25 +12,32 @@ RESULT = b"\x81\xa9registers"                          # before the registers of
 ARRAY16, MAP16, UINT32, BIN8, BIN16, STR = b"\xdc", 0xDE, 0xCE, 0xC4, 0xC5, 0xA0
 
 
+@cache
+def scalar(name: str) -> bytes:
+    """A scalar's name and its word, 0."""
+    return bytes([STR | len(name)]) + name.encode() + bytes([UINT32]) + bytes(4)
+
+
+@cache
+def row(number: int, size: int) -> bytes:
+    """A VGPR's name and its row of so many bytes, 0."""
+    kind = bytes([BIN8, size]) if size < 256 else bytes([BIN16]) + size.to_bytes(2, "big")
+    return bytes([STR | len(f"v{number}")]) + f"v{number}".encode() + kind + bytes(size)
+
+
 class Message:
     """The map of waves of so many lanes with these registers, each with `before` before it."""
 
     def __init__(self, scalars: tuple[str, ...], vectors: tuple[int, ...], lanes: int, before: bytes):
-        data, places, starts, size = bytearray(before), [], [], 4 * lanes
-        data += bytes([MAP16]) + (len(scalars) + len(vectors)).to_bytes(2, "big")
-        for name in scalars:
-            data += bytes([STR | len(name)]) + name.encode() + bytes([UINT32])
-            places.append(len(data))
-            data += bytes(4)
-        for name in (f"v{number}" for number in vectors):
-            data += bytes([STR | len(name)]) + name.encode()
-            data += bytes([BIN8, size]) if size < 256 else bytes([BIN16]) + size.to_bytes(2, "big")
-            starts.append(len(data))
-            data += bytes(size)
-        self.size = len(data)
-        self.in_c = arrays.Struct("plan_message", blank=np.frombuffer(bytes(data), np.uint8), size=len(data),
-                                  lanes=lanes, scalar_count=len(places), row_count=len(starts),
-                                  scalars=np.array(places, int), rows=np.array(starts, int))
+        size = 4 * lanes
+        parts = [scalar(name) for name in scalars] + [row(number, size) for number in vectors]
+        head = before + bytes([MAP16]) + len(parts).to_bytes(2, "big")
+        ends = np.array([len(head), *map(len, parts)], np.int64).cumsum()[1:]
+        data = head + b"".join(parts)
+        self.size, count = len(data), len(scalars)
+        self.in_c = arrays.Struct("plan_message", blank=np.frombuffer(data, np.uint8), size=len(data), lanes=lanes,
+                                  scalar_count=count, row_count=len(vectors), scalars=ends[:count] - 4,
+                                  rows=ends[count:] - size)
 
     def packed(self, words: np.ndarray) -> bytes:
         """An array of the maps of waves.  `words`: uint32 by wave, its scalars and then its rows."""

@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from ..generators.drawn import arrays
-from .binding import package
+from .binding import codes_of, package
 from .case import CaseError
 from .plan import Plan, State
 from .reading import memory_of, parted, reader_of, written
@@ -238,9 +238,13 @@ def lone(plan: Plan) -> bool:
 @lru_cache(maxsize=512)
 def registers_of(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]) -> tuple:
     """(plan_registers (plan.h), bytes of their words) of a wave that gives these registers."""
-    table, size = table_of(arch, lanes, ((0, scalars, vectors),))
-    return arrays.Struct("plan_registers", count=len(table), numbers=np.ascontiguousarray(table["reg"]),
-                         lengths=np.ascontiguousarray(table["count"])), size
+    codes, first = codes_of(arch), package().V0
+    if unknown := [name for name in scalars if name not in codes]:
+        raise CaseError(f"state.{unknown[0]}", f"{arch} has no such register")
+    numbers = [codes[name] for name in scalars] + [first + number for number in vectors]
+    lengths = [1] * len(scalars) + [lanes] * len(vectors)
+    return arrays.Struct("plan_registers", count=len(numbers), numbers=np.array(numbers, np.uint32),
+                         lengths=np.array(lengths, np.uint32)), 4 * sum(lengths)
 
 
 Kind = TypeVar("Kind", bound=Wide)

@@ -118,6 +118,7 @@ class Planner:
         places = len(LIVE) * len(self.modes)
         span = self.vectors.shape[1] * self.cells.classes
         self.work = np.empty(places * span + len(LIVE) * span + places + len(LIVE), np.int32)
+        self.reach = np.empty(span, np.uint8)
         # the more encodings reach a cell the cheaper it is
         self.rare = np.sqrt(1 + self.vectors.T.astype(int) @ self.tags)  # of floats BLAS's idle threads spin
         self.in_c = arrays.Struct("plan_pool", encodings=len(self.pool), price=FRESH, vectors=self.vectors,
@@ -344,7 +345,7 @@ class Settings:
             planner.given[row] = arrays.Struct(
                 "plan_encoding", vectors=planner.vectors[row], fits=planner.shapes[row], drawn=planner.drawn[row],
                 tags=tags, tag_count=len(tags), price=FRESH, lanes=lanes, live=planner.pool[row].live,
-                work=planner.work,
+                work=planner.work, reach=planner.reach,
             )
         self.planner, self.room = planner, planner.rooms[lanes]
         self.plan, self.scalars = self.room.plan, self.room.scalars
