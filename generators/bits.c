@@ -1,5 +1,5 @@
 /* numpy's SFC64 seeded by its SeedSequence, for the draws of one case: Python's objects around them take longer to make
-   than a case draws from them.  M. O'Neill, randutils (2015), for the seeding; C. Doty-Humphrey, PractRand, for SFC64. */
+   than a case draws from them.  The seeding is M. O'Neill's (randutils, 2015), SFC64 C. Doty-Humphrey's (PractRand). */
 #include "plan.h"
 
 enum { POOL = 4, SEEDED = 12 };                /* words of the pool; numbers left out at the start */
@@ -49,7 +49,7 @@ void plan_seed(struct plan_stream *stream, uint64_t seed)
     for (int from = 0; from < POOL; from++)
         for (int to = 0; to < POOL; to++)
             if (from != to) pool[to] = mixed(pool[to], hashed(pool[from], &by, 0x931E8875u));
-    *stream = (struct plan_stream){ { stream, next_uint64, next_uint32, next_double, next_uint64 }, { 0, 0, 0, 1 }, 0, 0 };
+    *stream = (struct plan_stream){ { stream, next_uint64, next_uint32, next_double, next_uint64 }, { [3] = 1 }, 0, 0 };
     by = 0x8B51F9DDu;
     for (int n = 0; n < 6; n++)
         stream->words[n / 2] |= (uint64_t)hashed(pool[n % POOL], &by, 0x58F38DEDu) << n % 2 * 32;

@@ -3,7 +3,8 @@
 #include <stdint.h>
 
 /* Cells of a grid.  has: bool by operand, class; held: bool by shape, mode, tag, operand, class; ever: the same without
-   mode; scalars: bool by operand, class, of those in scalar registers; left, fresh: cells to be reached by operand, tag, shape, and those of them that no mode has. */
+   mode; scalars: bool by operand, class, of those in scalar registers; left, fresh: cells to be reached by operand,
+   tag, shape, and those of them that no mode has. */
 struct plan_cells {
     int32_t shapes, modes, tags, operands, classes;
     const uint8_t *has;
@@ -11,8 +12,8 @@ struct plan_cells {
     int64_t *left, *fresh;
 };
 
-/* What a case reaches: `vectors` bool by wave, operand, class; `scalars` bool by operand, class; shape and mode by wave,
-   below 0 for none; its tags. */
+/* What a case reaches: `vectors` bool by wave, operand, class; `scalars` bool by operand, class; shape and mode by
+   wave, below 0 for none; its tags. */
 struct plan_hits {
     int32_t waves, tag_count;
     const uint8_t *vectors, *scalars;
@@ -35,8 +36,8 @@ struct plan_encoding {
     uint8_t *reach;
 };
 
-/* A pool of encodings: bool by encoding and operand in VGPRs, operand in scalar registers, tag, shape; `rare`: by operand and tag, by how much cheaper a cell
-   is that many reach; `price` as above; room for a score of each. */
+/* A pool of encodings: bool by encoding and operand in VGPRs, operand in scalar registers, tag, shape; `rare`: by
+   operand and tag, by how much cheaper a cell is that many reach; `price` as above; room for a score of each. */
 struct plan_pool {
     int32_t encodings, price;
     const uint8_t *vectors, *scalars, *tags, *fits;
@@ -79,8 +80,8 @@ struct plan_bits {
     uint64_t (*next_raw)(void *state);
 };
 
-/* A generator of bits like that of np.random.SFC64(seed), whose numbers it gives; `bits` points to it, so it stays where
-   it is. */
+/* A generator of bits like that of np.random.SFC64(seed), whose numbers it gives; `bits` points to it, so it stays
+   where it is. */
 struct plan_stream {
     struct plan_bits bits;
     uint64_t words[4];
