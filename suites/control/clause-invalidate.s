@@ -1,5 +1,5 @@
 ; Invalidations of caches may not stand in a clause, of scalar memory or of vector loads.
-; RDNA3 ISA, 8.3 "INV [...] may not be in a clause", 5.2; errata E-261.
+; RDNA3 ISA, 8.3 "INV [...] may not be in a clause", 5.2; errata E-262.
 ; kills: clause-invalidation-alike
 ; assay: arch gfx1100
 ; assay: rules control.clause.member
