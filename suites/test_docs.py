@@ -167,12 +167,3 @@ def test_page_of_cases_has_each_key():
     assert keys(case.Result) <= told
     for kind in (case.Limits, case.Expect, case.Observe):
         assert keys(kind) <= set(re.findall(r"\w+", page)), kind
-
-
-def test_an_erratum_has_a_number_of_its_own_and_what_cites_one_finds_it():
-    rows = re.findall(r"^\| (E-\d{3}) \|", PAGES["docs/errata.md"], re.M)
-    assert rows and len(set(rows)) == len(rows)
-    kinds = (".md", ".c", ".h", ".py", ".s", ".txt", ".toml")
-    texts = (path.read_text() for folder in ("docs", "model", "mutation", "spec", "suites")
-             for path in (ROOT / folder).rglob("*") if path.suffix in kinds)
-    assert {name for text in texts for name in re.findall(r"\bE-\d{3}\b", text)} <= set(rows)

@@ -139,7 +139,8 @@ def finished(form, wave: int, code: bytes, made: Template) -> Template | None:
     made.exec_out |= first.startswith("exec") or any(x.kind == "cmpx" for x in form.op.results) or "saveexec" in text
     made.exec_out |= "wrexec" in text
     made.m0_out = first == "m0"
-    made.alone = form.layout == "smem" and form.op.shape == "control" and bool(traits_of(form.arch)["interlocked"])
+    made.alone = (form.layout == "smem" and form.op.shape == "control" and not form.op.sources
+                  and bool(traits_of(form.arch)["interlocked"]))
     made.idle = bool(made.alone or made.kind == "param"              # after memory operations a vector one comes first
                      or WARY.search(text) or form.extension.startswith("dpp") or form.op.shape in ("gather", "across"))
     if not made.verb and (form.layout in access.LAYOUTS or form.layout == "ldsdir" or "rtn" in text):

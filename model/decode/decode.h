@@ -128,6 +128,9 @@ static inline u32 field_of(const struct layout *l, const u32 *words, u32 field)
     return words[a->dword] >> a->shift & a->mask;
 }
 static inline bool has_field(const struct layout *l, u32 field) { return l->field[field].mask != 0; }
+
+/* Of an instruction of memory: does it invalidate a cache?  Probes, which move nothing either, have an address. */
+static inline bool invalidates(const struct inst *i) { return i->op->control && i->s[0].kind == NONE; }
 static inline i32 sign_extend(u32 x, u32 bits) { return (i32)(x << (32 - bits)) >> (32 - bits); }
 
 /* unused.c: what the instruction does not use gets the value assemblers give it; `unused` says whether it had

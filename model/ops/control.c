@@ -421,7 +421,7 @@ static enum clause clause_type(const struct inst *i)
     if (!i->op) return type == OUTSIDE ? OUTSIDE : UNKNOWN;
     if (i->op->control == s_nop || i->op->control == s_sleep || i->op->control == s_delay_alu) return INSIDE;
     if (waits_within(i)) return INSIDE;
-    if (i->op->control && (type == SMEM_CLAUSE || type == MEMORY_CLAUSE)) return OUTSIDE;         /* INV: 8.3 */
+    if (invalidates(i) && (type == SMEM_CLAUSE || type == MEMORY_CLAUSE)) return OUTSIDE;          /* 8.3 */
     if (type == MEMORY_CLAUSE || type == FLAT_CLAUSE || type == IMAGE_CLAUSE)
         return type + (i->op->run == run_store) + 2 * (i->op->run == run_atomic);
     return type;

@@ -1,5 +1,6 @@
 /* Rules of neighbourhood as findings: the rows of spec/hazards.txt, which name the functions here.  The model itself
    computes as if every dependency were watched. */
+#include "decode.h"
 #include "hazards.h"
 #include "neighbours.h"
 
@@ -203,7 +204,7 @@ static bool its_data_is_overwritten(const struct pair *p)
 }
 
 /* An invalidation is a group by itself: any other instruction between ends one (RDNA3 ISA, 8.3). */
-static bool one_of_them_invalidates(const struct pair *p) { return p->first->op->control || p->second->op->control; }
+static bool one_of_them_invalidates(const struct pair *p) { return invalidates(p->first) || invalidates(p->second); }
 
 /* Of sources that come from LDS, in lanes of the quad (RDNA3 ISA, 12.3). */
 static bool it_is_that_vgpr(const struct pair *p)

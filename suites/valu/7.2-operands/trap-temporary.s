@@ -3,11 +3,10 @@
 ; kills: ttmp-open
 ; assay: arch gfx1100
 ; assay: rules register.ttmp.user
-; assay: state exec = 1
 ; assay: state ttmp2 = 7
 ; assay: state v2 = 5
-; assay: expect v0[0] = 0
-; assay: expect v1[0] = 5
+; assay: expect v0[*] = 0
+; assay: expect v1[*] = 5
 ; assay: expect note register.ttmp.user
 ; assay: expect note register.ttmp.user
 v_mov_b32 v0, ttmp2
