@@ -133,9 +133,11 @@ static const struct {
     { 21, L_24_8 },  { 22, L_X24_8_32 },  { 34, L_5_9_9_9 },   { 57, L_4_4 },       { 58, L_6_5_5 },
 };
 
+static bool only_bytes(u32 layout) { return layout == 1 || layout == 3 || layout == 10; }
+
 static bool goes_together(u32 layout, u32 number)
 {
-    if (layout < BUFFER_LAYOUTS) return number == SRGB && (layout == 1 || layout == 3 || layout == 10);
+    if (layout < BUFFER_LAYOUTS) return number == SRGB && only_bytes(layout);
     if (layout == L_5_9_9_9) return number == FLOATING;
     if (layout == L_X24_8_32) return number == UNSIGNED || number == FLOATING;
     return number == UNORM || (number == UNSIGNED && (layout == L_8_24 || layout == L_24_8));
@@ -164,9 +166,6 @@ static struct texel unified_image_format(u32 code, const char **refused)
     return (struct texel){ .reserved = !listed };
 }
 
-/* No driver offers these to be written. */
-bool only_loaded(const struct texel *x) { return x->number == SRGB || x->layout == L_5_9_9_9; }
-
 struct texel texel_of_image(const struct traits *t, const u32 *words, const char **refused)
 {
     struct texel x = t->unified_format ? unified_image_format(field_of_words(words, IMAGE_RESOURCE_FORMAT), refused)
@@ -175,6 +174,12 @@ struct texel texel_of_image(const struct traits *t, const u32 *words, const char
     for (u32 k = 0; k < COMPONENTS; k++) x.select[k] = (u8)(words[3] >> 3 * k & 7);
     x.bytes = x.layout == L_X24_8_32 ? 8 : bytes_of(x.layout);
     return x;
+}
+
+void texel_gamma(struct texel *x, bool degamma, bool keeps)
+{
+    if (degamma && x->number == UNORM && only_bytes(x->layout)) x->number = SRGB;
+    if (keeps && x->number == SRGB) x->number = UNORM;
 }
 
 const struct access *texel_access(u32 bytes)
@@ -207,11 +212,14 @@ static bool read_raw(const struct body *b, int l, const u8 *at, const u8 *shadow
     return open;
 }
 
+static enum number_format number_of(const struct texel *x, u32 k)
+{ return x->number == SRGB && k == 3 ? UNORM : (enum number_format)x->number; }
+
 /* One component: W of sRGB is linear, 8 bits beside a float are none, 5_9_9_9 has one exponent for all. */
 static u32 unpack_one(const struct texel *x, const u32 *raw, u32 k, u32 component, bool half, bool *open)
 {
     const u32 bits = widths[x->layout][k];
-    const enum number_format how = x->number == SRGB && k == 3 ? UNORM : (enum number_format)x->number;
+    const enum number_format how = number_of(x, k);
     if (x->layout == L_5_9_9_9) return k < 3 ? texel_shared_to_register(raw[0] >> 27, component, half) : 0;
     *open |= how == FLOATING && bits == 8;
     return texel_to_register(how, bits, component, half, open);
@@ -316,6 +324,16 @@ static bool given(const struct body *b, const u64 *open, int l, u32 *value)
     return any;
 }
 
+/* W of sRGB is linear. */
+static void pack(const struct texel *x, const u32 given[COMPONENTS], bool half, u32 *raw, bool *open)
+{
+    u32 value[COMPONENTS];
+    for (u32 k = 0; k < COMPONENTS; k++) value[k] = selected(x, x->select[k], given, half);
+    if (x->layout == L_5_9_9_9) { raw[0] = texel_to_shared(value, half); return; }
+    for (u32 k = 0, at = 0; k < COMPONENTS && widths[x->layout][k]; at += widths[x->layout][k++])
+        raw[at / 32] |= texel_from_register(number_of(x, k), widths[x->layout][k], value[k], half, open) << at % 32;
+}
+
 /* Before a store: registers become what memory will hold. */
 void pack_texels(struct body *b, u64 live)
 {
@@ -328,12 +346,7 @@ void pack_texels(struct body *b, u64 live)
         u32 value[COMPONENTS] = { 0 }, raw[COMPONENTS] = { 0 };
         bool any = given(b, open, l, value);
         if (b->moved.raw) memcpy(raw, value, sizeof raw);
-        for (u32 k = 0, at = 0; !b->moved.raw && k < COMPONENTS && widths[x->layout][k]; at += widths[x->layout][k++]) {
-            const u32 from = selected(x, x->select[k], value, b->moved.d16);
-            raw[at / 32] |= texel_from_register((enum number_format)x->number, widths[x->layout][k], from, b->moved.d16,
-                                                &any)
-                            << at % 32;
-        }
+        else pack(x, value, b->moved.d16, raw, &any);
         for (u32 k = 0; k < COMPONENTS; k++) {
             b->data[k][l] = raw[k];
             b->data_open[k] |= (u64)any << l;

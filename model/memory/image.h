@@ -63,8 +63,9 @@ void texel_components(const struct texel *, const u32 *raw, u32 value[COMPONENTS
 /* What DST_SEL chooses for component k; what stands for 1; has the format a component k? */
 u32  texel_selected(const struct texel *, u32 k, const u32 value[COMPONENTS]), texel_one(const struct texel *);
 bool texel_has(const struct texel *, u32 k), texel_is_integer(const struct texel *);
+/* As a sampler has it: eight bits of UNORM taken for sRGB, sRGB for UNORM. */
+void texel_gamma(struct texel *, bool degamma, bool keeps);
 /* As a half of a register has it. */
 u32  texel_half(const struct texel *, u32 value);
 /* The format of a T#; *refused: a sentence where it is not carried out. */
-bool only_loaded(const struct texel *);                          /* stores and atomics are refused */
 struct texel texel_of_image(const struct traits *, const u32 *words, const char **refused);

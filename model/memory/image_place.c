@@ -169,7 +169,6 @@ bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb
     else b->as = 0;
     const bool nothing = !field_of(&layouts[i->form->layout], i->words, F_DMASK);
     if (nothing) memset(b->texel.select, 0, sizeof b->texel.select);
-    if (!r.refused && verb != LOAD && only_loaded(&r.texel)) r.refused = "sRGB or 5_9_9_9, which is not written";
     if (r.refused) {
         stop(w, ASSAY_UNSUPPORTED, "%s: an image of %s", i->form->spelling, r.refused);
         return false;

@@ -35,6 +35,8 @@ static struct request request_of(const struct wave *w, const struct inst *i, con
         .d16 = field_of(l, i->words, F_D16),
     };
     q.kind = image_declared(i, &q.image);
+    texel_gamma(&q.image.texel, q.sampler.degamma, q.sampler.keeps_gamma);
+    q.seams = q.kind == IMAGE_CUBE && !q.sampler.faces_apart;
     q.unnormalized = q.sampler.unnormalized || field_of(l, i->words, F_UNORM);
     border_color(w->t, b->resource, &q);
     return q;
@@ -80,7 +82,7 @@ static bool take_texel(const struct lane *a, struct texel_spot spot, bool border
     return true;
 }
 
-/* The whole weight, 2^32, has one tap alone, whose sum nobody asks for. */
+/* The whole weight has one tap alone, whose sum nobody asks for. */
 static void add_tap(struct blend *x, const struct request *q, const u32 *value, u64 weight)
 {
     struct fp fp = sampling();
@@ -94,6 +96,43 @@ static void add_tap(struct blend *x, const struct request *q, const u32 *value, 
     }
     x->taps++;
 }
+
+/* Of layer, slice or row of depth z. */
+static bool add_texel(const struct lane *a, const i32 at[2], u32 z, u32 level, bool border, u64 weight, struct blend *x)
+{
+    u32 value[COMPONENTS];
+    if (!take_texel(a, (struct texel_spot){ (u32)at[0], (u32)at[1], z, level, 0 }, border, value, x)) return false;
+    add_tap(x, a->q, value, weight);
+    return true;
+}
+
+/* ---- faces of a cube that are filtered together ---- */
+
+static bool is_inside(i32 at, i32 size) { return at >= 0 && at < size; }
+
+static bool add_across(const struct lane *a, i32 s, i32 t, u32 layer, u32 level, u64 weight, struct blend *x)
+{
+    const i32 size = (i32)extent_of(&a->q->image, level).width;
+    const struct face_spot f = across_edge((struct face_spot){ layer % FACES, s, t }, size);
+    return add_texel(a, (const i32[]){ f.s, f.t }, layer / FACES * FACES + f.face, level, false, weight, x);
+}
+
+/* Weights of a cube have a whole byte too few, and thirds: where three faces meet, they stand for the fourth texel
+   (errata E-264). */
+static bool add_of_cube(const struct lane *a, const i32 at[2], u32 layer, u32 level, u64 whole, struct blend *x)
+{
+    const i32 size = (i32)extent_of(&a->q->image, level).width, s = at[0], t = at[1];
+    const i32 inner[] = { s < 0 ? 0 : s < size ? s : size - 1, t < 0 ? 0 : t < size ? t : size - 1 };
+    const u64 third = whole / TEXEL, weight = 3 * third;
+    const bool across = !is_inside(s, size), down = !is_inside(t, size);
+    if (!across && !down) return add_texel(a, at, layer, level, false, weight, x);
+    if (!across || !down) return add_across(a, s, t, layer, level, weight, x);
+    return add_texel(a, inner, layer, level, false, third, x) && add_across(a, s, inner[1], layer, level, third, x) &&
+           add_across(a, inner[0], t, layer, level, third, x);
+}
+
+static bool add_place(const struct lane *a, const i32 at[2], u32 z, u32 level, bool border, u64 weight, struct blend *x)
+{ return a->q->seams ? add_of_cube(a, at, z, level, weight, x) : add_texel(a, at, z, level, border, weight, x); }
 
 /* ---- one level ---- */
 
@@ -127,8 +166,10 @@ static struct taps shifted_taps(const struct lane *a, u32 axis, u32 size, bool l
     const f32 x = { a->b->address[S + axis][a->l] };
     i64 at = fixed_point(x, a->q->unnormalized ? 1 : size, s->truncates);
     if (cube) at -= (i64)size * TEXEL;                           /* faces reach from 1 to 2 */
-    at += (i64)(offset_of(a->b->address[OFFSETS][a->l], axis) + shift) * TEXEL;
-    return taps_of(cube && !s->faces_apart ? 2 : s->clamp[axis], at, size, linear);
+    const i32 offset = offset_of(a->b->address[OFFSETS][a->l], axis);
+    if (a->q->seams) return face_taps(at + (i64)offset * TEXEL, size, linear, shift);
+    at += (i64)(offset + shift) * TEXEL;
+    return taps_of(s->clamp[axis], at, size, linear);
 }
 
 static struct taps axis_taps(const struct lane *a, u32 axis, u32 size, bool linear)
@@ -152,12 +193,8 @@ static bool blend_level(const struct lane *a, u32 level, bool linear, u32 share,
             border |= at[k] == BORDER;
             weight *= second ? axis[k].weight : TEXEL - axis[k].weight;
         }
-        const struct texel_spot spot = { (u32)at[0], (u32)at[1], a->q->kind == IMAGE_3D ? (u32)at[2] : layer, level,
-                                         0 };
-        u32 value[COMPONENTS];
-        if (!weight) continue;
-        if (!take_texel(a, spot, border, value, x)) return false;
-        add_tap(x, a->q, value, weight);
+        const u32 z = a->q->kind == IMAGE_3D ? (u32)at[2] : layer;
+        if (weight && !add_place(a, at, z, level, border, weight, x)) return false;
     }
     return true;
 }
@@ -165,13 +202,16 @@ static bool blend_level(const struct lane *a, u32 level, bool linear, u32 share,
 static u32 flushed(const struct request *q, u32 bits)
 { return texel_is_integer(&q->image.texel) ? bits : bits & 0x7f800000 ? bits : bits & sign_of_f32; }
 
-/* Weights of three axes and two levels: 2^-32 of the sum, rounded once; one texel, the least or greatest, as it is. */
+/* Weights of three axes and two levels: 2^-32 of the sum, of a cube a third of 2^-24, rounded once; one texel, the
+   least or greatest, as it is. */
 static void finish(const struct request *q, struct blend *x)
 {
     struct fp fp = sampling();
+    const f64 third = { 0x3fd5555555555555 };
     for (u32 k = 0; k < COMPONENTS; k++) {
+        const f64 sum = exact_ldexp_f64(&fp, x->sum[k], q->seams ? -24 : -32);
         if (x->taps > 1 && !q->sampler.reduce)
-            x->value[k] = cvt_f32_f64(&fp, exact_ldexp_f64(&fp, x->sum[k], -32)).bits;
+            x->value[k] = cvt_f32_f64(&fp, q->seams ? exact_mul_f64(&fp, sum, third) : sum).bits;
         x->value[k] = flushed(q, x->value[k]);
     }
 }
@@ -210,7 +250,7 @@ static void row_of_four(const struct lane *a, struct extent e, i32 at[GATHERED][
     }
 }
 
-/* One component of four texels. */
+/* One component of four texels; of integers where three faces of a cube meet there is none that stands for three. */
 static bool gather(const struct lane *a, u32 component, u32 *result, struct blend *x)
 {
     const struct request *q = a->q;
@@ -218,15 +258,19 @@ static bool gather(const struct lane *a, u32 component, u32 *result, struct blen
     const struct level_choice c = choose_level(&q->sampler, &q->image,
                                                limited_lod(&q->sampler, &q->image, (i32)a->b->address[LOD][a->l]));
     const struct extent e = extent_of(&q->image, c.level);
+    const u32 layer = layer_of(a, e.depth);
     if (q->sampled & IN_A_ROW) row_of_four(a, e, at);
     else corners(a, e, at);
     for (u32 n = 0; n < GATHERED; n++) {
-        const i32 s = at[n][0], t = at[n][1];
-        u32 value[COMPONENTS];
-        if (!take_texel(a, (struct texel_spot){ (u32)s, (u32)t, layer_of(a, e.depth), c.level, 0 },
-                        s == BORDER || t == BORDER, value, x))
-            return false;
-        result[n] = flushed(q, texel_selected(&q->image.texel, component, value));
+        struct blend one = { 0 };
+        const bool border = at[n][0] == BORDER || at[n][1] == BORDER,
+                   there = add_place(a, at[n], layer, c.level, border, 1ull << 32, &one);
+        x->at = one.at;
+        if (!there) return false;
+        finish(q, &one);
+        x->open |= one.open || (one.taps > 1 && texel_is_integer(&q->image.texel));
+        x->taps = one.taps > x->taps ? one.taps : x->taps;
+        result[n] = texel_selected(&q->image.texel, component, one.value);
     }
     return true;
 }
@@ -289,12 +333,7 @@ static void take_samples(struct wave *w, struct pending *p)
 static const char *not_carried_out(const struct request *q)
 {
     if (q->image.refused) return q->image.refused;
-    if (q->sampler.gamma) return "with another gamma than its format's";
     if (q->sampler.border == BORDER_REGISTER) return "with a border color that a pointer names";
-    if (q->kind == IMAGE_CUBE && !q->sampler.faces_apart && !(q->sampled & GATHERS) &&
-        (q->sampler.magnify | q->sampler.minify) & 1)
-        return "of a cube whose faces are filtered together";
-    if (q->kind == IMAGE_CUBE && q->sampled & GATHERS) return "of a cube whose texels are gathered";
     return 0;
 }
 
@@ -304,6 +343,7 @@ static const char *contradiction(const struct inst *i, const struct request *q)
     if (is_multisampled(q->kind)) return "the image has fragments";
     if (!q->image.unbound && image_kind(q->kind) != image_kind(q->image.type))
         return "the address is not one of the T#'s dimensions";
+    if (q->seams && q->image.size.width != q->image.size.height) return "faces of a cube are no squares";
     if (i->op->access.sampled & GATHERS && (q->mask & (q->mask - 1))) return "DMASK of a gather has several bits";
     return 0;
 }

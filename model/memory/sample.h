@@ -12,6 +12,7 @@ struct request {
     enum image_type kind;              /* as the instruction declares it */
     u32 border[COMPONENTS], mask, sampled;
     bool d16, unnormalized;
+    bool seams;                        /* of a cube whose faces are filtered together */
 };
 
 /* Halves are only read, and no sum is so small. */

@@ -25,7 +25,8 @@ struct sampler sampler_of_words(const u32 *words)
         .unnormalized = field_of_words(words, IMAGE_SAMPLER_FORCE_UNNORMALIZED),
         .truncates = field_of_words(words, IMAGE_SAMPLER_TRUNC_COORD),
         .faces_apart = field_of_words(words, IMAGE_SAMPLER_DISABLE_CUBE_WRAP),
-        .gamma = field_of_words(words, IMAGE_SAMPLER_FORCE_DEGAMMA) | field_of_words(words, IMAGE_SAMPLER_SKIP_DEGAMMA),
+        .degamma = field_of_words(words, IMAGE_SAMPLER_FORCE_DEGAMMA),
+        .keeps_gamma = field_of_words(words, IMAGE_SAMPLER_SKIP_DEGAMMA),
         .min_lod = (i32)field_of_words(words, IMAGE_SAMPLER_MIN_LOD),
         .max_lod = (i32)field_of_words(words, IMAGE_SAMPLER_MAX_LOD),
         .bias = signed_field(words, IMAGE_SAMPLER_LOD_BIAS),
@@ -77,6 +78,44 @@ struct taps taps_of(u32 clamp, i64 coordinate, u32 size, bool linear)
     return (struct taps){ { wrapped(clamp, at, size, linear), wrapped(clamp, at + 1, size, linear) },
                           linear ? from & (TEXEL - 1) : 0,
                           linear };
+}
+
+/* ---- faces of a cube ---- */
+
+struct taps face_taps(i64 coordinate, u32 size, bool linear, i32 shift)
+{
+    const i64 end = (i64)size * TEXEL, below = coordinate < end ? coordinate : end, inside = below < 0 ? 0 : below,
+              from = inside - (linear ? HALF_TEXEL : 0), at = (from >> 8) + shift;
+    if (!linear) return (struct taps){ { within(at, size), 0 }, 0, false };
+    return (struct taps){ { (i32)at, (i32)at + 1 }, from & (TEXEL - 1), true };
+}
+
+/* Of every face the axis that it stands on, those that s and t run along, from 1 for X, and whether against them
+   (V_CUBEID, V_CUBESC, V_CUBETC). */
+static const i8 face_axes[][3] = {
+    { 1, -3, -2 }, { -1, 3, -2 }, { 2, 1, 3 }, { -2, 1, -3 }, { 3, 1, -2 }, { -3, -1, -2 },
+};
+
+static i32 *along(i32 v[3], i32 axis)      { return &v[(axis < 0 ? -axis : axis) - 1]; }
+static i32 toward(i32 axis, i32 x)         { return axis < 0 ? -x : x; }
+
+/* In half texels from the middle of the cube: as far as the texel lies beyond the edge, as deep it lies behind it, at
+   most at the other end of that face. */
+struct face_spot across_edge(struct face_spot f, i32 size)
+{
+    const i8 *const from = face_axes[f.face];
+    const i32 given[] = { size, 2 * f.s + 1 - size, 2 * f.t + 1 - size };
+    i32 v[3];
+    for (u32 k = 0; k < 3; k++) *along(v, from[k]) = toward(from[k], given[k]);
+    const u32 over = given[1] > size || given[1] < -size ? 1 : 2;
+    const i32 far = given[over], beyond = (far < 0 ? -far : far) - size, deep = size - beyond,
+              axis = far < 0 ? -from[over] : from[over];
+    *along(v, from[0]) = toward(from[0], deep > -size ? deep : 1 - size);
+    *along(v, axis) = toward(axis, size);
+    const u32 face = 2u * (u32)((axis < 0 ? -axis : axis) - 1) + (axis < 0);
+    const i8 *const to = face_axes[face];
+    const i32 s = toward(to[1], *along(v, to[1])), t = toward(to[2], *along(v, to[2]));
+    return (struct face_spot){ face, (s + size - 1) / 2, (t + size - 1) / 2 };
 }
 
 /* ---- levels ---- */

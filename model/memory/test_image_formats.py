@@ -1,5 +1,6 @@
-"""Formats that only images have, in loads: sRGB, one exponent for all, short and odd layouts.  Expectations: exact
-rationals over the bits of memory (RDNA3 ISA, 10.7; Vega ISA, 8.2; errata E-206)."""
+"""Formats that only images have, in loads and stores: sRGB, one exponent for all, short and odd layouts.  Expectations:
+exact rationals over the bits of memory (RDNA3 ISA, 10.7; Vega ISA, 8.2; errata E-206, E-263)."""
+import random
 import struct
 from fractions import Fraction
 
@@ -69,10 +70,123 @@ def test_formats_of_images(arch, wave, bits, number, nine, eleven):
         assert not out.findings
 
 
+# ---- stores ----
+
+def bits_of(x):
+    return struct.unpack("<I", struct.pack("<f", x))[0]
+
+
+def value_of(x):
+    """A float's value; NaN is 0, infinity more than any."""
+    value = struct.unpack("<f", struct.pack("<I", x))[0]
+    return Fraction(0) if value != value else Fraction(max(min(value, 2.0 ** 100), -1.0))
+
+
+def reaches(x, c):
+    """Is the float at least what sRGB takes c for?  f >= ((c + 0.055) / 1.055) ^ 2.4 exactly, by f^5 >= t^12."""
+    if c <= Fraction(4045, 100000):
+        return value_of(x) >= c / Fraction(1292, 100)
+    return value_of(x) ** 5 >= ((c + Fraction(55, 1000)) / Fraction(1055, 1000)) ** 12
+
+
+def is_nearest_code(code, x):
+    return (code == 0 or reaches(x, Fraction(2 * code - 1, 510))) and \
+           (code == 255 or not reaches(x, Fraction(2 * code + 1, 510)))
+
+
+def stored(arch, wave, code, rows, size, marks=""):
+    """What IMAGE_STORE leaves: `size` bytes a lane; rows: registers from v8 on."""
+    more = {"data": code[0][0], "number": code[0][1]} if arch == "gfx906" else {"format": code[1]}
+    one = Image(arch, bits=(8 * size,), width=64, more=more)
+    count, mask = len(rows), 15 if marks else (1 << len(rows)) - 1
+    text = f"image_store v[8:{7 + count}], v[20:21], s[4:11] dmask:{mask:#x} "
+    registers = {8 + k: row for k, row in enumerate(rows)} | {20: list(range(wave)), 21: [0] * wave}
+    out, memory = start(one, wave, text + with_unorm(arch, level_text(arch)) + marks, registers)
+    assert not out.findings
+    return [bytes(memory[size * l:size * (l + 1)]) for l in range(wave)]
+
+
+EDGES = [0, 0x80000000, 0xbf800000, 1, 0x3f800000, 0x3f800001, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001]
+
+
+def around_half_codes():
+    """The two floats beside each half code, by bisection."""
+    found = []
+    for code in range(255):
+        low, high = 0, 0x3f800000
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if reaches(middle, Fraction(2 * code + 1, 510)) else (middle, high)
+        found += [low, high]
+    return found
+
+
 @EVERYWHERE
-def test_formats_that_are_not_written(arch, wave):
-    for nine, eleven in (((1, 9), 64), ((34, 7), 67)):
-        more = {"data": nine[0], "number": nine[1]} if arch == "gfx906" else {"format": eleven}
-        out, _ = start(Image(arch, more=more), wave, "image_store v8, v[20:21], s[4:11] dmask:0x1 "
-                       + with_unorm(arch, level_text(arch)), {8: [0] * wave, 20: [0] * wave, 21: [0] * wave})
-        assert out.status == "unsupported" and "not written" in out.text
+def test_stores_of_srgb(arch, wave):
+    """Every half code from both sides; beyond 0 and 1 these, NaN 0; W is linear."""
+    values = around_half_codes() + EDGES
+    values += [0] * (-len(values) % wave)
+    for n in range(0, len(values), wave):
+        row = values[n:n + wave]
+        texels = stored(arch, wave, ((10, 9), 66), [row, row[::-1], row, [bits_of(l / 255) for l in range(wave)]], 4)
+        for l, texel in enumerate(texels):
+            for k, x in enumerate((row[l], row[::-1][l], row[l])):
+                assert is_nearest_code(texel[k], x), (hex(x), texel)
+            assert texel[3] == l
+
+
+@EVERYWHERE
+def test_stores_of_srgb_in_halves(arch, wave):
+    """D16: every half between 0 and 1 that lies next to a half code's."""
+    halves = sorted({struct.unpack("<H", struct.pack("<e", struct.unpack("<f", struct.pack("<I", x))[0]))[0] + d
+                     for x in around_half_codes() for d in (0, 1) if x > 1 << 28})
+    halves += [0] * (-len(halves) % wave)
+    for n in range(0, len(halves), wave):
+        row = halves[n:n + wave]
+        for l, texel in enumerate(stored(arch, wave, ((10, 9), 66), [[x | x << 16 for x in row]] * 2, 4, " d16")):
+            x = bits_of(struct.unpack("<e", struct.pack("<H", row[l]))[0])
+            assert all(is_nearest_code(c, x) for c in texel[:3])
+
+
+def shared_exponent(parts):
+    """EXT_texture_shared_exponent, 2.5.A: N = 9, B = 15, of three fractions."""
+    most = Fraction(511, 512) * 65536
+    c = [min(max(p, Fraction(0)), most) for p in parts]
+    log = -16
+    while Fraction(2) ** (log + 1) <= max(c):
+        log += 1
+    exponent = log + 16
+    if (max(c) / Fraction(2) ** (exponent - 24) + Fraction(1, 2)).__floor__() == 512:
+        exponent += 1
+    fractions = [(x / Fraction(2) ** (exponent - 24) + Fraction(1, 2)).__floor__() for x in c]
+    return fractions[0] | fractions[1] << 9 | fractions[2] << 18 | exponent << 27
+
+
+def components(rng):
+    """Bits of three floats: of one size, far apart, at the ends, halves of a fraction."""
+    scale = rng.choice((-30, -26, -25, -24, -16, -15, 0, 14, 15, 16, 40))
+    part = lambda: rng.choice((rng.uniform(-.1, 1), rng.randrange(1024) / 1024, 511.5 / 512, 1 - 2.0 ** -24))
+    near = [bits_of(part() * 2.0 ** scale) for _ in range(3)]
+    return [rng.choice(EDGES) if rng.random() < .1 else x for x in near]
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("seed", range(8))
+def test_stores_of_one_exponent(arch, wave, seed):
+    rng = random.Random(f"{arch}{seed}")
+    lanes = [components(rng) for _ in range(wave)]
+    texels = stored(arch, wave, ((34, 7), 67), [[p[k] for p in lanes] for k in range(3)], 4)
+    for l, parts in enumerate(lanes):
+        want = shared_exponent([value_of(x) for x in parts])
+        assert int.from_bytes(texels[l], "little") == want, [hex(x) for x in parts]
+
+
+@EVERYWHERE
+def test_halves_of_one_exponent(arch, wave):
+    rng = random.Random(arch)
+    lanes = [[struct.unpack("<H", struct.pack("<e", rng.uniform(0, 2) * 2.0 ** rng.randrange(-24, 15)))[0]
+              for _ in range(4)] for _ in range(wave)]
+    texels = stored(arch, wave, ((34, 7), 67), [[p[k] | p[k + 1] << 16 for p in lanes] for k in (0, 2)], 4, " d16")
+    for l, parts in enumerate(lanes):
+        want = shared_exponent([Fraction(struct.unpack("<e", struct.pack("<H", x))[0]) for x in parts[:3]])
+        assert int.from_bytes(texels[l], "little") == want
