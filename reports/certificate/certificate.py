@@ -16,7 +16,7 @@ from ...harness.choices import PROFILES, Claims, both
 from ...harness.targets import open_target
 from ...harness.versions import model_digest, suite_digest, versions
 from .. import reference
-from ..diagnosis import defects
+from ..diagnosis import broken, defects
 from ..diagnosis.listing import instructions
 from ..page import page, table
 from ..schema import (
@@ -260,7 +260,7 @@ def failures_of(target: Identity, arch: str, found: list[dict], out: Path, seed:
 def defect_of(group: defects.Group, arch: str, weights: dict[str, int]) -> Defect:
     """A defect as the certificate carries it."""
     first = group.entries[0]
-    rule, section = defects.rule_of(group, arch)
+    rule, section = broken.with_section(group, arch)
     return Defect(
         cause=group.cause, fault=group.fault, operations=group.operations,
         forms=sorted({f"{one['operation'] or 'suite'} {one['form']}" for one in group.entries}), case=first["case"],

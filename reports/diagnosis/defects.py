@@ -5,42 +5,10 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from ...spec import load
-from .. import mentions, reference
-from . import features, lanes, subnormals
+from . import broken, features, lanes, subnormals
 from .joining import MOSTLY, Evidence, Joined, Predicate
 from .kinds import UNWRITTEN, besides, kinds_of, name_kinds
 from .titles import CLASSES, classes_of, general, how_of, names_of, said, under, whose, words_of
-
-# What a fault of every operation breaks: the rule that says how it must be.
-RULES = {
-    "NEG_IGNORED": "valu.neg", "NEG_HI_IGNORED": "valu.neg", "neg-dropped": "valu.neg", "ABS_IGNORED": "valu.abs",
-    "abs-dropped": "valu.abs", "CLAMP_IGNORED": "valu.clamp.float", "clamp-dropped": "valu.clamp.float",
-    "OMOD_IGNORED": "valu.omod", "omod-dropped": "valu.omod", "HALF_INVERTED": "valu.half.high",
-    "DST_HALF_INVERTED": "valu.half.high", "half-ignored": "valu.half.high", "HALF_WRITE_INVERTED": "valu.half.keep",
-    "SEXT_IGNORED": "valu.sdwa.select", "SEL_IGNORED": "valu.sdwa.select", "DST_SEL_IGNORED": "valu.sdwa.dst",
-    "PRESERVE_IGNORED": "valu.sdwa.dst", "DST_SEXT_IGNORED": "valu.sdwa.dst", "MOVE_IGNORED": "valu.dpp.move",
-    "row-shift-off": "valu.dpp.move", "ROW_MASK_ALL": "valu.dpp.masks", "BANK_MASK_ALL": "valu.dpp.masks",
-    "BOUND_CTRL_INVERTED": "valu.dpp.bounds", "FETCH_INVERTED": "valu.dpp.fi", "OLD_VALUE_LATE": "valu.sources_first",
-    "ROUNDING_IGNORED": "float.round", "DENORMALS_ALWAYS": "float.denorm.in", "DENORMALS_NEVER": "float.denorm.in",
-    "FLUSH_INVERTED": "float.denorm.in", "SUBNORMAL_ZERO": "float.denorm.out", "IEEE_ALWAYS": "float.nan",
-    "IEEE_NEVER": "float.nan", "ieee-ignored": "float.nan", "OVERFLOW_ALWAYS": "float.ovfl",
-    "NAN_SIGNALLING": "float.nan", "NAN_PAYLOAD": "float.nan", "NAN_SIGN": "float.nan", "NAN_ZERO": "float.nan",
-    "MINUS_ZERO": "float.signed_zero",
-    "denormals-kept": "float.denorm.in", "denormals-flushed": "float.denorm.in", "reserved": "decode.illegal",
-}
-# Which rule an axis belongs to, where no fault tells.
-AXES = {
-    "MODE.round": "float.round", "MODE.denorm": "float.denorm.in", "MODE.ieee": "float.nan", "neg": "valu.neg",
-    "abs": "valu.abs", "omod": "valu.omod", "clamp": "valu.clamp.float", "op_sel": "valu.half.high",
-    "high half": "valu.half.high", "MODE.fp16_ovfl": "float.ovfl", "bound_ctrl": "valu.dpp.bounds",
-    "fi": "valu.dpp.fi", "row_mask": "valu.dpp.masks", "bank_mask": "valu.dpp.masks", "dst_sel": "valu.sdwa.dst",
-    "dst_unused": "valu.sdwa.dst", "src0_sel": "valu.sdwa.select", "src1_sel": "valu.sdwa.select",
-    "result over a source": "valu.sources_first", "subnormals": "float.denorm.in",
-}
-# Rules of which one way to break them is one defect, whichever of its faults and axes tells.
-WHOLE = ("valu.neg", "valu.abs", "valu.clamp.float", "valu.omod", "valu.half.high", "valu.half.keep", "valu.dpp.masks",
-         "valu.dpp.bounds", "valu.dpp.fi", "valu.sdwa.select", "valu.sdwa.dst", "float.denorm.in", "float.denorm.out")
 
 
 @dataclass(slots=True)
@@ -141,9 +109,10 @@ def as_explained(left: list[dict], found: list[Group]) -> list[dict]:
     """Puts what is wrong of an operation, whatever the modifiers and in any way, to the fault that explains what is
     wrong of it with no feature that is not here too: a second defect shows when this one is mended; -> these."""
     taken = []
-    for group in (one for one in found if one.fault and shared(one.fault) and not broken(one)):
+    for group in (one for one in found if one.fault and shared(one.fault) and not broken.rule_of(one)):
+        shown = [one for one in group.entries if one["faults"]]
         for one in (one for one in left if key_of(one)[0] == "operation"):
-            if any(goes_with(one, other) for other in group.entries if other["faults"]):
+            if any(goes_with(one, other) for other in shown) or shows_so(one, shown):
                 group.entries.append(one)
                 taken.append(one)
         left = without(left, taken)
@@ -154,6 +123,13 @@ def goes_with(one: dict, other: dict) -> bool:
     """Is the same operation wrong in a case that has no feature that this one lacks?"""
     more = (word for word in other["features"] - one["features"] if not features.of_operations((word,)))
     return one["operation"] == other["operation"] and not any(more)
+
+
+def shows_so(one: dict, shown: list[dict]) -> bool:
+    """Is this wrong in the one way that all that a fault explains is wrong in, with every modifier they all have?"""
+    alike = frozenset.intersection(*(other["features"] for other in shown))
+    mine = any(not features.of_operations((word,)) for word in alike)
+    return mine and alike <= one["features"] and told(one) and all(other.get("how") == one["how"] for other in shown)
 
 
 def unexplained(entries: list[dict], against: set[str]) -> list[dict]:
@@ -303,8 +279,8 @@ def folded(groups: list[Group]) -> list[Group]:
         key, kinds = home_of(group), kinds_of(group.entries)
         if goes_on(group, anyhow.get(("operation", *kinds), [])):
             key = ("operation", *kinds)
-        if key and key[0] in WHOLE and key not in homes and (wide := homes.get((key[0], ""))) is not None:
-            key = (key[0], "") if kinds <= kinds_of(wide.entries) else key
+        if key and key[0] in broken.WHOLE and key not in homes:
+            key = next((other for other in homes if is_same(key, kinds, other, kinds_of(homes[other].entries))), key)
         if (wide := of_family(group, kept)) is not None:
             wide.entries += group.entries
         elif key in homes:
@@ -318,12 +294,21 @@ def folded(groups: list[Group]) -> list[Group]:
     return kept
 
 
+def is_same(key: tuple, kinds: set[str], other: tuple, others: set[str]) -> bool:
+    """Do two defects break one rule, of which one, in several operations, has all of the other's?"""
+    return key[0] == other[0] and (not other[1] and kinds <= others or not key[1] and others <= kinds)
+
+
 def goes_on(group: Group, anyhow: list[dict]) -> bool:
     """Are the operations wrong anyhow, so that no fault of one alone and no axes tell why they are here?"""
-    alone = not group.fault or " " in group.fault
-    return alone and all(
+    return (not group.fault or of_one(group)) and all(
         one["cause"] == "mismatch" and any(not other["axes"] or of_same(one, other) for other in anyhow)
         for one in group.entries)
+
+
+def of_one(group: Group) -> bool:
+    """Is this a fault of one operation alone, whose name it begins with?"""
+    return " " in group.fault and not group.group.lower().startswith(group.fault)
 
 
 def of_family(group: Group, kept: list[Group]) -> Group | None:
@@ -331,7 +316,7 @@ def of_family(group: Group, kept: list[Group]) -> Group | None:
     cases more."""
     forms = set(map(form_of, group.entries))
     wide = (one for one in kept if one.words and features.of_operations(one.words))
-    return next((one for one in wide if forms <= set(map(form_of, one.entries))), None) if " " in group.fault else None
+    return next((one for one in wide if forms <= set(map(form_of, one.entries))), None) if of_one(group) else None
 
 
 def key_of_kind(kind: str) -> tuple[str, tuple]:
@@ -342,12 +327,12 @@ def key_of_kind(kind: str) -> tuple[str, tuple]:
 def home_of(group: Group) -> tuple | None:
     """What a group is put together by: a rule, in one operation or in several; a group of faults; features beside those
     of operations; an operation, where no axes tell of values."""
-    rule, kinds = broken(group), kinds_of(group.entries)
+    rule, kinds = broken.rule_of(group), kinds_of(group.entries)
     one = next(iter(kinds)) if len(kinds) == 1 else ""
     way = subnormals.of_cause(group.cause) or subnormals.of_fault(group.fault)
     if way or rule.startswith("float.denorm"):
         return "float.denorm", way or one
-    if rule in WHOLE:
+    if rule in broken.WHOLE:
         return rule, one
     if group.group:
         return "fault", group.group
@@ -366,18 +351,6 @@ def source_of(group: Group, own: tuple) -> str:
     said = set(own) if group.words else set.intersection(*(set(key_of(entry)[1]) for entry in group.entries))
     found = {match[1] if (match := SOURCE.fullmatch(word)) else "" for word in said}
     return found.pop() if len(found) == 1 else ""
-
-
-def broken(group: Group) -> str:
-    """The rule that the group's fault, its features, or else each of its entries' axes, breaks; "" where none is
-    known."""
-    stem = (group.fault.split()[1] if " " in group.fault else group.fault).upper().replace("-", "_")
-    if group.fault:
-        return next((RULES[key] for key in (group.fault, stem) if key in RULES), "")
-    if group.words:
-        return next((AXES[word.lower()] for word in group.words if word.lower() in AXES), "")
-    rules = [{AXES[axis] for name in e["axes"] or () if (axis := general(name)) in AXES} for e in group.entries]
-    return min(found) if rules and (found := set.intersection(*rules)) else ""
 
 
 def by_family(alone: list[dict], wrong: list[dict], joined: Joined) -> list[Group]:
@@ -461,23 +434,3 @@ def key_of(one: dict) -> tuple[str, tuple]:
     if one["operation"] or one.get("at"):
         return "operation", (one["kind"],)
     return "rule", tuple(one["rules"][:1]) or (one["form"],)
-
-
-def rule_of(group: Group, arch: str) -> tuple[str, str]:
-    """(rule, section of the architecture's manual) of a defect; empty where none is known."""
-    tables = load()
-    names = [rule for one in group.entries for rule in one["rules"]]
-    stem = group.fault.partition(" ")[0]
-    keys = [group.fault, stem, stem.upper(), *(group.fault.split()[-1:] if " " in group.fault else [])]
-    keys += [key.upper().replace("-", "_") for key in keys] + [group.entries[0]["cause"]]
-    found = next((RULES[key] for key in keys if key in RULES), "")
-    found = found or next((AXES[a] for one in group.entries for a in one["axes"] or () if a in AXES), "")
-    if not found and group.operations:
-        ops = {form.spelling: form.op for form in tables.forms(arch)}
-        op = ops.get(group.operations[0])
-        found = next(iter(mentions.rules(tables, op)), "") if op else ""
-    found = found or next(iter(Counter(names)), "")
-    rule = tables.rules.get(found)
-    if rule is None:
-        return found, ""
-    return found, reference.section_of(rule, arch)

@@ -7,7 +7,7 @@ from ...generators.single import select
 from ...harness.targets import process
 from ...mutation import dictionary
 from ..certificate import causes, work
-from . import defects, faults
+from . import broken, defects, faults
 
 ASKED = work.Asked(seed=1, quick=True)
 
@@ -217,8 +217,8 @@ def test_a_crash_is_its_own_defect(blind):
 def test_sections_are_of_the_architecture_s_manual():
     entry = {"operation": "v_add_f32", "rules": [], "cause": "mismatch", "axes": []}
     group = defects.Group("x", "clamp_ignored", [entry])
-    assert defects.rule_of(group, "gfx1100") == ("valu.clamp.float", "RDNA3 ISA, 7.2.3.1")
-    assert defects.rule_of(group, "gfx906")[1].startswith("Vega ISA, 6")
+    assert broken.with_section(group, "gfx1100") == ("valu.clamp.float", "RDNA3 ISA, 7.2.3.1")
+    assert broken.with_section(group, "gfx906")[1].startswith("Vega ISA, 6")
 
 
 def test_looking_closer_at_a_case_by_hand_does_not_disturb_the_others(monkeypatch):

@@ -5,7 +5,7 @@ import pytest
 
 from ...generators.grid import planner
 from ...generators.single import sampler
-from . import defects, features, kinds
+from . import broken, defects, features, kinds
 from .joining import Evidence, Joined
 
 NAMES = ("v_add_f32", "v_mul_f32", "v_not_b32", "v_min_u32", "v_max_i32")
@@ -354,6 +354,42 @@ def test_a_fault_that_explains_as_much_names_it():
     tallies = [tally(plain(name) | {"CLAMP"}, "mismatch") for name in NAMES]
     [group] = defects.grouped(entries, tallies=tallies)
     assert group.cause == "CLAMP does nothing" and group.fault == "clamp_ignored"
+
+
+MINUS = [["clamp-keeps-minus", "clamp-keeps-minus", "CLAMP leaves -0 as it is"]]
+
+
+@pytest.mark.parametrize("how, words, one", [("zero sign", {"CLAMP", "NEG"}, True), ("zero", {"CLAMP", "NEG"}, False),
+                                             ("zero sign", {"NEG"}, False)])
+def test_what_is_wrong_as_all_that_a_fault_explains_is_that_fault(how, words, one):
+    """CLAMP of a product leaves -0; v_fma_f64 gives -0 under CLAMP, and fails in other ways beside, so that no fault
+    explains it; 0, or no CLAMP, would be another."""
+    entries = [entry(name, plain(name) | {"CLAMP", name}, faults=MINUS, how={"VGPR": "zero sign"}) for name in NAMES]
+    other = entry("v_fma_f64", plain("v_fma_f64") | words, how={"VGPR": how})
+    tallies = [tally(plain(name) | {"CLAMP"}, "") for name in NAMES] + [tally(other["features"], "mismatch")]
+    assert (len(defects.grouped([*entries, other], tallies=tallies)) == 1) == one
+
+
+@pytest.mark.parametrize("few", [1, 4])
+def test_a_rule_that_is_broken_in_more_operations_takes_in_those_of_one_kind(few):
+    """NEG of source 0 does nothing in compares, and whatever it does in more operations: whichever has more cases."""
+    fault = [["NEG_IGNORED 0", "v_cmp_lt_f64 neg-ignored 0", "NEG of source 0 does nothing"]]
+    names = ("v_cmp_lt_f64", "v_cmp_gt_f64", "v_cmpx_le_f64")
+    told = [entry(name, plain(name) | {f"a source {n}"}, faults=fault) for name in names for n in range(few)]
+    left = [entry(name, plain(name), axes=["neg"]) for name in ("v_cmp_class_f64", "v_cmp_ge_f64", "v_dot2_f32_f16")]
+    anyhow = entry("v_cmp_le_f64", plain("v_cmp_le_f64"))
+    groups = defects.grouped([*told, *left, anyhow])
+    assert sorted(len(group.entries) for group in groups) == [1, len(told) + len(left)]
+
+
+@pytest.mark.parametrize("fault, rule", [
+    ("v_cmp_lt_f64 neg-ignored 0", "valu.neg"),
+    ("neg_ignored 0",              "valu.neg"),
+    ("neg-dropped",                "valu.neg"),
+    ("v_add_f32 result-halved",    ""),
+])
+def test_the_rule_of_a_fault(fault, rule):
+    assert broken.of_fault(fault) == rule
 
 
 def test_the_fewest_words_are_said():

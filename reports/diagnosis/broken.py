@@ -1,0 +1,73 @@
+"""Which rule of the manuals a defect breaks: by its fault, its features, or the axes that matter."""
+from __future__ import annotations
+
+from collections import Counter
+
+from ...spec import load
+from .. import mentions, reference
+from .titles import general
+
+# What a fault of every operation breaks: the rule that says how it must be.
+RULES = {
+    "NEG_IGNORED": "valu.neg", "NEG_HI_IGNORED": "valu.neg", "neg-dropped": "valu.neg", "ABS_IGNORED": "valu.abs",
+    "abs-dropped": "valu.abs", "CLAMP_IGNORED": "valu.clamp.float", "clamp-dropped": "valu.clamp.float",
+    "OMOD_IGNORED": "valu.omod", "omod-dropped": "valu.omod", "HALF_INVERTED": "valu.half.high",
+    "DST_HALF_INVERTED": "valu.half.high", "half-ignored": "valu.half.high", "HALF_WRITE_INVERTED": "valu.half.keep",
+    "SEXT_IGNORED": "valu.sdwa.select", "SEL_IGNORED": "valu.sdwa.select", "DST_SEL_IGNORED": "valu.sdwa.dst",
+    "PRESERVE_IGNORED": "valu.sdwa.dst", "DST_SEXT_IGNORED": "valu.sdwa.dst", "MOVE_IGNORED": "valu.dpp.move",
+    "row-shift-off": "valu.dpp.move", "ROW_MASK_ALL": "valu.dpp.masks", "BANK_MASK_ALL": "valu.dpp.masks",
+    "BOUND_CTRL_INVERTED": "valu.dpp.bounds", "FETCH_INVERTED": "valu.dpp.fi", "OLD_VALUE_LATE": "valu.sources_first",
+    "ROUNDING_IGNORED": "float.round", "DENORMALS_ALWAYS": "float.denorm.in", "DENORMALS_NEVER": "float.denorm.in",
+    "FLUSH_INVERTED": "float.denorm.in", "SUBNORMAL_ZERO": "float.denorm.out", "IEEE_ALWAYS": "float.nan",
+    "IEEE_NEVER": "float.nan", "ieee-ignored": "float.nan", "OVERFLOW_ALWAYS": "float.ovfl",
+    "NAN_SIGNALLING": "float.nan", "NAN_PAYLOAD": "float.nan", "NAN_SIGN": "float.nan", "NAN_ZERO": "float.nan",
+    "MINUS_ZERO": "float.signed_zero",
+    "denormals-kept": "float.denorm.in", "denormals-flushed": "float.denorm.in", "reserved": "decode.illegal",
+}
+# Which rule an axis belongs to, where no fault tells.
+AXES = {
+    "MODE.round": "float.round", "MODE.denorm": "float.denorm.in", "MODE.ieee": "float.nan", "neg": "valu.neg",
+    "abs": "valu.abs", "omod": "valu.omod", "clamp": "valu.clamp.float", "op_sel": "valu.half.high",
+    "high half": "valu.half.high", "MODE.fp16_ovfl": "float.ovfl", "bound_ctrl": "valu.dpp.bounds",
+    "fi": "valu.dpp.fi", "row_mask": "valu.dpp.masks", "bank_mask": "valu.dpp.masks", "dst_sel": "valu.sdwa.dst",
+    "dst_unused": "valu.sdwa.dst", "src0_sel": "valu.sdwa.select", "src1_sel": "valu.sdwa.select",
+    "result over a source": "valu.sources_first", "subnormals": "float.denorm.in",
+}
+# Rules of which one way to break them is one defect, whichever of its faults and axes tells.
+WHOLE = ("valu.neg", "valu.abs", "valu.clamp.float", "valu.omod", "valu.half.high", "valu.half.keep", "valu.dpp.masks",
+         "valu.dpp.bounds", "valu.dpp.fi", "valu.sdwa.select", "valu.sdwa.dst", "float.denorm.in", "float.denorm.out")
+
+
+def rule_of(group) -> str:
+    """The rule that the group's fault, its features, or else each of its entries' axes, breaks; "" where none is
+    known."""
+    if group.fault:
+        return of_fault(group.fault)
+    if group.words:
+        return next((AXES[word.lower()] for word in group.words if word.lower() in AXES), "")
+    told = [{AXES[axis] for name in e["axes"] or () if (axis := general(name)) in AXES} for e in group.entries]
+    return min(found) if told and (found := set.intersection(*told)) else ""
+
+
+def of_fault(fault: str) -> str:
+    """The rule that a fault breaks: its name may stand behind an operation, and before the number of a source."""
+    words = fault.split()
+    keys = (*words, *(word.upper().replace("-", "_") for word in words))
+    return next((RULES[key] for key in keys if key in RULES), "")
+
+
+def with_section(group, arch: str) -> tuple[str, str]:
+    """(rule, section of the architecture's manual) of a defect; empty where none is known."""
+    tables = load()
+    names = [rule for one in group.entries for rule in one["rules"]]
+    found = of_fault(group.fault) or RULES.get(group.entries[0]["cause"], "")
+    found = found or next((AXES[a] for one in group.entries for a in one["axes"] or () if a in AXES), "")
+    if not found and group.operations:
+        ops = {form.spelling: form.op for form in tables.forms(arch)}
+        op = ops.get(group.operations[0])
+        found = next(iter(mentions.rules(tables, op)), "") if op else ""
+    found = found or next(iter(Counter(names)), "")
+    rule = tables.rules.get(found)
+    if rule is None:
+        return found, ""
+    return found, reference.section_of(rule, arch)
