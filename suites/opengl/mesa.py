@@ -30,9 +30,9 @@ def missing() -> str | None:
         if importlib.util.find_spec(module) is None:
             return f"the Python package {package} (tools/setup.sh opengl)"
     if shutil.which(COMPILER) is None:
-        return "glslang-tools (packages-optional.txt)"
+        return "glslang-tools (packages.txt)"
     if not (DRIVERS / "lvp_icd.x86_64.json").exists() or not (DRIVERS / "radeon_icd.x86_64.json").exists():
-        return "mesa-vulkan-drivers (packages-optional.txt)"
+        return "mesa-vulkan-drivers (packages.txt)"
     return None
 
 
