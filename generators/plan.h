@@ -1,5 +1,6 @@
 /* The grid's planner over small arrays, for which numpy's calls take longer than the work: cells.py, planner.py and
    values.py own the arrays, which are C-contiguous, and say what they mean. */
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Cells of a grid.  has: bool by operand, class; held: bool by shape, mode, tag, operand, class; ever: the same without
@@ -186,41 +187,71 @@ struct plan_filling {
 void plan_operands(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_filling *to);
 void plan_others(struct plan_bits *bits, const struct plan_recipe *recipe, const struct plan_filling *to);
 
-/* The map of a wave as MessagePack has it, `size` bytes with zeros for values; where the bytes of each scalar and of
-   each row of so many `lanes` go. */
-struct plan_message {
-    const uint8_t *blank;
-    int64_t size;
-    int32_t lanes, scalar_count, row_count;
-    const int64_t *scalars, *rows;
+/* Names of registers as MessagePack has them, by the model's numbers: that of n from at[n] to at[n + 1]. */
+enum { PLAN_NUMBERS = 512, PLAN_V0 = 256 };
+struct plan_names {
+    const uint8_t *text;
+    const int64_t *at;
 };
 
-/* Writes waves one behind the other, of whose words the scalars come first and then the rows. */
-void plan_pack(const struct plan_message *message, int32_t waves, const uint32_t *words, uint8_t *bytes);
+/* Registers of waves of so many lanes, by the model's numbers.  Words of a wave: one of each, of a VGPR one a lane. */
+struct plan_registers {
+    int32_t count, lanes;
+    const uint32_t *numbers;
+};
 
-/* The model's (assay.h): a wave after a run, the start value of a register. */
+/* How registers are written: with which names, and behind which bytes those of each wave. */
+struct plan_form {
+    const struct plan_names *names;
+    const uint8_t *before;
+    int64_t before_size;
+};
+
+/* Writes the words of waves as MessagePack, an array of maps -> how many bytes; where `bytes` is 0 these are only
+   counted. */
+int64_t plan_pack(const struct plan_form *form, const struct plan_registers *registers, int32_t waves,
+                  const uint32_t *words, uint8_t *bytes);
+
+/* Reads such an array, or one map, of waves that have the same registers in one order, as any encoder may write it:
+   their numbers and how many -> waves, 1 of a map alone.  Below 0 for what is none, or has more words than there is
+   room for. */
+int32_t plan_unpack(const struct plan_names *names, int32_t lanes, const uint8_t *bytes, int64_t size,
+                    uint32_t *numbers, int32_t *count, uint32_t *words, int64_t room);
+
+/* The model's (assay.h). */
+struct assay;
+struct assay_run;
+struct assay_outcome;
 struct assay_wave;
 struct assay_set;
 
-/* Registers that waves start with: their numbers in the model, and how many words each has. */
-struct plan_registers {
-    int32_t count;
-    const uint32_t *numbers, *lengths;
+/* A machine of the model with the functions of its library, a run of it, room for `kept` waves and for start values. */
+struct plan_machine {
+    void (*run)(struct assay *, const struct assay_run *, struct assay_outcome *);
+    bool (*wave_at)(const struct assay *, uint32_t number, struct assay_wave *);
+    struct assay *machine;
+    struct assay_run *setup;
+    struct assay_outcome *outcome;
+    struct assay_wave *waves;
+    uint32_t kept;
+    struct assay_set *sets;
 };
 
-/* The start values of so many waves, whose words lie one behind the other. */
-void plan_sets(const struct plan_registers *registers, int32_t waves, const uint32_t *words, struct assay_set *sets);
-
-/* Registers that are read: codes of scalars; which of the numbers that a wave has beside them; VGPRs of so many
-   lanes. */
-enum plan_number { PLAN_SCC, PLAN_MODE, PLAN_TRAPSTS, PLAN_STATUS };
-struct plan_reader {
-    int32_t lanes, scalar_count, number_count, row_count;
-    const int64_t *scalars, *numbers, *rows;
+/* Code, and the words that each of so many waves starts with; 0: those of one, for every wave. */
+struct plan_start {
+    const uint8_t *code;
+    uint64_t size;
+    const struct plan_registers *registers;
+    int32_t waves;
+    const uint32_t *words;
 };
 
-/* Reads waves: `words` of each, scalars, then numbers, then rows -> how many of their bits are open. */
-int64_t plan_read(const struct plan_reader *reader, int32_t waves, const struct assay_wave *from, uint32_t *words);
+/* Runs it -> how many waves can be looked at. */
+int32_t plan_run(const struct plan_machine *machine, const struct plan_start *start);
+
+/* Reads waves: `words` of each -> how many of their bits are open. */
+int64_t plan_read(const struct plan_registers *registers, int32_t waves, const struct assay_wave *from,
+                  uint32_t *words);
 
 /* What some wave has written, a bit a register: four words of VGPRs, two of scalars, one with SCC and MODE. */
 void plan_written(int32_t waves, const struct assay_wave *from, uint64_t *found);

@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from typing import Any
 
 import msgspec
 
@@ -34,30 +35,41 @@ def write_all(descriptor: int, data: bytes) -> None:
         view = view[os.write(descriptor, view):]
 
 
-def serve(hello: dict, run, source: int = 0, sink: int | None = None) -> None:
+class Message(msgspec.Struct):
+    """A message of the harness; `case`: a dict."""
+    type: str
+    id: int = 0
+    limit: float = 0
+    case: Any = None
+
+
+def serve(hello: dict, run, source: int = 0, sink: int | None = None, kind: type[Message] = Message) -> None:
     """Answers the harness until it closes the pipe. `hello`: name, version, architectures, waves, features …;
     `run(case, seconds)`: the case of a `run` message, of an architecture of hello -> the body of a `result`. What a run
     raises is answered as status fault with the error's text; standard output is kept for frames, so that a print inside
-    `run` goes to standard error."""
+    `run` goes to standard error. `kind`: what messages are read as, where a case is to be no dict."""
+    read = msgspec.msgpack.Decoder(kind).decode
     if sink is None:
         sink = os.dup(1)
         os.dup2(2, 1)
     for data in frames(source):
-        message = msgspec.msgpack.decode(data)
-        if message["type"] == "hello":
+        message = read(data)
+        if message.type == "hello":
             answer = {"type": "hello", "protocol": [VERSION], **hello}
-        elif message["type"] == "run":
-            answer = {"type": "result", "id": message["id"], **_attempt(hello, run, message)}
+        elif message.type == "run":
+            answer = {"type": "result", "id": message.id, **_attempt(hello, run, message)}
         else:
-            answer = {"type": "error", "text": f"no message is called {message['type']}"}
+            answer = {"type": "error", "text": f"no message is called {message.type}"}
         write_all(sink, frame(answer))
 
 
-def _attempt(hello: dict, run, message: dict) -> dict:
+def _attempt(hello: dict, run, message: Message) -> dict:
     try:
-        if message["case"]["arch"] not in hello["architectures"]:
-            raise Unsupported("arch", f"there is no {message['case']['arch']} here")
-        return run(message["case"], message["limit"])
+        case = message.case
+        arch = case["arch"] if isinstance(case, dict) else case.arch
+        if arch not in hello["architectures"]:
+            raise Unsupported("arch", f"there is no {arch} here")
+        return run(case, message.limit)
     except Unsupported as error:
         return {"status": "unsupported", "operation": error.operation, "text": str(error)}
     except Exception as error:

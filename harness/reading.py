@@ -5,7 +5,6 @@ import functools
 
 import numpy as np
 
-from ..generators.drawn import arrays
 from . import rows
 from .binding import codes_of, names_of
 from .case import CaseError
@@ -93,45 +92,40 @@ def _observed(plan: Plan, waves) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def _written(arch: str, words: bytes) -> tuple[str, ...]:
-    """The dwords that plan_written (plan.h) has found."""
+def written(arch: str, lanes: int, words: bytes) -> rows.Registers | None:
+    """The registers that plan_written (plan.h) has found, which are reported where nobody says which; None for
+    none."""
     names, whole = names_of(arch), np.frombuffer(words, np.uint64)
     found = [names[code] for code in _bits(whole[4:6]) if code in names]
     found += [name for n, name in enumerate(("scc", "mode")) if int(whole[6]) >> n & 1]
-    return (*found, *(f"v{n}" for n in _bits(whole[:4])))
-
-
-def written(arch: str, block) -> tuple[str, ...]:
-    """The dwords that some wave of a block wrote, those that are reported where nobody says which."""
-    found = np.empty(7, np.uint64)
-    arrays.extension()[1].plan_written(len(block), arrays.model("assay_wave", block.address), arrays.pointer(found))
-    return _written(arch, found.tobytes())
+    vectors = tuple(_bits(whole[:4]))
+    return rows.registers(arch, lanes, tuple(found), vectors) if found or vectors else None
 
 
 def _vector(dword: str) -> bool:
     return dword[0] == "v" and dword[1:].isdigit()
 
 
+@functools.lru_cache(maxsize=1024)
+def observed(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]) -> rows.Registers:
+    """Registers that are reported.  Raises CaseError for one that cannot be observed."""
+    codes = codes_of(arch)
+    if unknown := [name for name in scalars if not 0 <= codes.get(name, -1) < 128 and name not in OTHERS]:
+        raise CaseError("observe.registers", f"{unknown[0]} cannot be observed on {arch}")
+    return rows.registers(arch, lanes, scalars, vectors)
+
+
 class Reader:
-    """Reads chosen registers out of waves: `scalars` dwords, `vectors` numbers.  Raises CaseError for a register that
-    cannot be observed."""
+    """Reads chosen registers out of waves: `scalars` dwords, `vectors` numbers; `registers`: all of them.  Raises
+    CaseError for a register that cannot be observed."""
 
     def __init__(self, arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]):
         codes = codes_of(arch)
         self.lanes, self.vectors, self.numbers = lanes, vectors, np.array(vectors, np.intp)
         self.scalars = tuple(name for name in scalars if 0 <= codes.get(name, -1) < 128)
         self.places = np.array([codes[name] for name in self.scalars], np.intp)
-        others = [name for name in scalars if name not in self.scalars]
-        if unknown := [name for name in others if name not in OTHERS]:
-            raise CaseError("observe.registers", f"{unknown[0]} cannot be observed on {arch}")
-        self.named = {name: OTHERS[name] for name in others}
-        self.rows_named, self.asked = tuple(f"v{n}" for n in vectors), scalars
-        self.bits = 32 * (lanes * len(vectors) + len(scalars)) - 31 * ("scc" in self.named)
-        self.words = len(scalars) + lanes * len(vectors)
-        self.in_c = arrays.Struct(
-            "plan_reader", lanes=lanes, scalar_count=len(self.scalars), number_count=len(self.named),
-            row_count=len(vectors), scalars=self.places, rows=self.numbers,
-            numbers=np.array([list(OTHERS).index(name) for name in self.named], np.int64))
+        self.named = {name: OTHERS[name] for name in scalars if name not in self.scalars}
+        self.registers = observed(arch, lanes, scalars, vectors)
 
     def scalar_values(self, held) -> dict[str, int]:
         """{dword: value}"""
@@ -154,25 +148,6 @@ class Reader:
     def rows(self, held) -> np.ndarray:
         """uint32 by vector and lane: a copy."""
         return held.v[self.numbers, :self.lanes]
-
-    def read(self, block) -> tuple[np.ndarray, int]:
-        """(uint32 by wave of a block: scalars, then rows; how many of these bits are open)"""
-        words, waves = np.empty((len(block), self.words), np.uint32), arrays.model("assay_wave", block.address)
-        return words, arrays.extension()[1].plan_read(self.in_c.struct, len(block), waves, arrays.pointer(words))
-
-    def registers(self, words: np.ndarray) -> list[dict[str, int | bytes]]:
-        """What a `result` message has of waves that were read."""
-        names, first, size, found = (*self.scalars, *self.named), len(self.asked), 4 * self.lanes, []
-        for one in words:
-            held: dict[str, int | bytes] = dict(zip(names, one[:first].tolist()))
-            rows = one[first:].tobytes()
-            held.update((name, rows[n * size:(n + 1) * size]) for n, name in enumerate(self.rows_named))
-            found.append(held)
-        return found
-
-    def packed(self, words: np.ndarray) -> bytes:
-        """The same as MessagePack."""
-        return rows.message((*self.scalars, *self.named), self.vectors, self.lanes, rows.RESULT).packed(words)
 
 
 @functools.lru_cache(maxsize=512)

@@ -1,5 +1,5 @@
-"""Registers of many waves as MessagePack, written by C: a map for each of them would take ten times as long to make and
-to encode.  PROTOCOL.md says what stands in it."""
+"""Registers of many waves as rows of words, and as MessagePack, written and read by C: a map for each of them would
+take ten times as long to make and to encode.  PROTOCOL.md says what stands in it."""
 from __future__ import annotations
 
 from functools import cache, lru_cache
@@ -7,43 +7,83 @@ from functools import cache, lru_cache
 import numpy as np
 
 from ..generators.drawn import arrays
+from .binding import all_names_of, codes_of, package
+from .case import CaseError
 
 RESULT = b"\x81\xa9registers"                          # before the registers of each wave in a `result`
-ARRAY16, MAP16, UINT32, BIN8, BIN16, STR = b"\xdc", 0xDE, 0xCE, 0xC4, 0xC5, 0xA0
+NUMBERS, KEPT = 512, 1024                              # of registers in the model; kinds of waves remembered
+STR = 0xA0
 
 
 @cache
-def scalar(name: str) -> bytes:
-    """A scalar's name and its word, 0."""
-    return bytes([STR | len(name)]) + name.encode() + bytes([UINT32]) + bytes(4)
+def names_in_c(arch: str) -> arrays.Struct:
+    """plan_names (plan.h)"""
+    names = all_names_of(arch)
+    texts = [bytes([STR | len(name)]) + name.encode() if (name := names.get(n)) else b"" for n in range(NUMBERS)]
+    return arrays.Struct("plan_names", text=np.frombuffer(b"".join(texts), np.uint8),
+                         at=np.array([0, *map(len, texts)], np.int64).cumsum())
 
 
 @cache
-def row(number: int, size: int) -> bytes:
-    """A VGPR's name and its row of so many bytes, 0."""
-    kind = bytes([BIN8, size]) if size < 256 else bytes([BIN16]) + size.to_bytes(2, "big")
-    return bytes([STR | len(f"v{number}")]) + f"v{number}".encode() + kind + bytes(size)
+def form_in_c(arch: str, before: bytes) -> arrays.Struct:
+    """plan_form (plan.h) of maps with these bytes before each."""
+    held = np.frombuffer(before or b"\0", np.uint8)
+    return arrays.Struct("plan_form", names=names_in_c(arch).struct, before=held, before_size=len(before))
 
 
-class Message:
-    """The map of waves of so many lanes with these registers, each with `before` before it."""
+class Registers:
+    """Registers of a wave of so many lanes by the model's numbers.  `words`: how many a wave has; `bits`: those of
+    them that hold something; `struct`: plan_registers (plan.h)."""
 
-    def __init__(self, scalars: tuple[str, ...], vectors: tuple[int, ...], lanes: int, before: bytes):
-        size = 4 * lanes
-        parts = [scalar(name) for name in scalars] + [row(number, size) for number in vectors]
-        head = before + bytes([MAP16]) + len(parts).to_bytes(2, "big")
-        ends = np.array([len(head), *map(len, parts)], np.int64).cumsum()[1:]
-        data = head + b"".join(parts)
-        self.size, count = len(data), len(scalars)
-        self.in_c = arrays.Struct("plan_message", blank=np.frombuffer(data, np.uint8), size=len(data), lanes=lanes,
-                                  scalar_count=count, row_count=len(vectors), scalars=ends[:count] - 4,
-                                  rows=ends[count:] - size)
+    def __init__(self, arch: str, lanes: int, numbers: tuple[int, ...]):
+        first, scc = package().V0, package().SCC
+        self.arch, self.lanes, self.numbers = arch, lanes, numbers
+        self.words = sum([lanes if number >= first else 1 for number in numbers])
+        self.bits = 32 * self.words - 31 * (scc in numbers)
+        self.flagged = package().TRAPSTS in numbers
+        ffi = arrays.extension()[0]
+        self.held = ffi.new("uint32_t[]", numbers)
+        self.struct = ffi.new("struct plan_registers *", [len(numbers), lanes, self.held])
 
-    def packed(self, words: np.ndarray) -> bytes:
-        """An array of the maps of waves.  `words`: uint32 by wave, its scalars and then its rows."""
-        made = np.empty(len(words) * self.size, np.uint8)
-        arrays.extension()[1].plan_pack(self.in_c.struct, len(words), arrays.pointer(words), arrays.pointer(made))
-        return b"".join((ARRAY16, len(words).to_bytes(2, "big"), made.data))
+    @property
+    def names(self) -> list[str]:
+        """Their names."""
+        known = all_names_of(self.arch)
+        return [known[number] for number in self.numbers]
+
+    def packed(self, words, waves: int, before: bytes) -> bytes:
+        """An array of the maps of waves, each with `before` before it.  `words`: of a wave after the other."""
+        ffi, lib = arrays.extension()
+        form = form_in_c(self.arch, before).struct
+        made = bytearray(lib.plan_pack(form, self.struct, waves, ffi.NULL, ffi.NULL))
+        lib.plan_pack(form, self.struct, waves, words, ffi.from_buffer("uint8_t[]", made))
+        return bytes(made)
+
+    def read(self, waves: int, address) -> tuple[np.ndarray, int]:
+        """(words by wave, how many of their bits are open) of waves at an address of the model's."""
+        words = np.empty((waves, self.words), np.uint32)
+        return words, arrays.extension()[1].plan_read(self.struct, waves, address, arrays.pointer(words))
 
 
-message = lru_cache(maxsize=512)(Message)
+numbered = lru_cache(maxsize=KEPT)(Registers)
+
+
+@lru_cache(maxsize=KEPT)
+def registers(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...] = ()) -> Registers:
+    """Those of these names and VGPRs.  Raises CaseError for one that there is not."""
+    codes, first = codes_of(arch), package().V0
+    if unknown := [name for name in scalars if name not in codes]:
+        raise CaseError(f"state.{unknown[0]}", f"{arch} has no such register")
+    return numbered(arch, lanes, (*[codes[name] for name in scalars], *[first + number for number in vectors]))
+
+
+def unpacked(arch: str, lanes: int, data) -> tuple[Registers, np.ndarray, int] | None:
+    """(registers, their words, how many waves) of an array of maps, or of one map; None where waves do not have the
+    same, or something is no register or not as a message has it."""
+    ffi, lib = arrays.extension()
+    words, numbers, count = np.empty(len(data), np.uint32), ffi.new("uint32_t[]", NUMBERS), ffi.new("int32_t *")
+    waves = lib.plan_unpack(names_in_c(arch).struct, lanes, ffi.from_buffer("uint8_t[]", data), len(data), numbers,
+                            count, arrays.pointer(words), len(words))
+    if waves < 0:
+        return None
+    return numbered(arch, lanes, tuple(ffi.unpack(numbers, count[0]))), words, waves

@@ -14,6 +14,9 @@ from . import register_names
 from .case import Case, Limits, Observe
 from .placing import Look, Region
 from .plan import Plan, State
+from .reading import observed, parted
+from .rows import registers as registers_of
+from .shape import Contents
 
 GIVEN = (*SCALAR_NAMES, *SPECIALS)
 BASE, SCRATCH_MEMORY = 0x10000, 0x1004_0000
@@ -41,11 +44,18 @@ def given(stream: Stream):
     return registers(stream.window, bool(setting.memory), bool(setting.lds), bool(setting.scratch))
 
 
-def words(stream: Stream) -> bytes:
-    """The words of all its states, as shape.Contents has them."""
-    vectors, scalars, *_ = given(stream)
-    return b"".join(part for values, rows in zip(stream.scalars, stream.vectors)
-                    for part in (values[scalars].tobytes(), rows[vectors].tobytes()))
+def contents_of(stream: Stream, plan: Plan) -> Contents:
+    """Its plan as shape.Contents, without a look at each of its registers."""
+    vectors, scalars, names, *_ = given(stream)
+    words = b"".join([part for values, rows in zip(stream.scalars, stream.vectors)
+                      for part in (values[scalars].tobytes(), rows[vectors].tobytes())])
+    case, setting = plan.case, stream.sheet.setting
+    return Contents(
+        plan.code, registers_of(plan.arch, plan.wave, names, tuple(vectors.tolist())), words,
+        setting.waves if setting.waves > 1 else 0, observed(plan.arch, plan.wave, *parted(tuple(plan.observed or ()))),
+        (), plan.regions, plan.looks, 0, case.lds, plan.lds_bytes, bool(setting.lds), case.scratch, case.seed,
+        flags=False,
+    )
 
 
 def wire_states(stream: Stream) -> list[dict]:

@@ -1,44 +1,60 @@
-"""Runs of one shape give what Model.run gives, and only what comes again is prepared."""
+"""Runs of one shape give what Model.run gives."""
+from dataclasses import replace
+
+import msgspec
 import pytest
 
 from ..generators.streams import coverage
 from ..generators.streams.settings import Options
 from ..generators.streams.streams import Sheet
 from ..spec import CERTIFIED
-from . import protocol
+from . import protocol, shape
+from .assembly import assemble
+from .case import CaseError
 from .plan import resolve
 from .run import Model
-from .shape import PAIR, Contents, Shape, Shapes
-from .streams import plan_of, words
-from .targets.model import contents_of, key_of
+from .shape import Shape, Shapes
+from .streams import contents_of, plan_of
+from .targets import model
 
 MODEL = Model()
 
 
 def wire(plan):
     """The case of a plan's message, as it arrives."""
-    import msgspec
     return msgspec.msgpack.decode(protocol.frame(protocol.run_message(1, plan, 1.0))[4:])["case"]
+
+
+def arrived(plan):
+    """The same as the target `model` reads it."""
+    return msgspec.msgpack.decode(protocol.frame(protocol.run_message(1, plan, 1.0))[4:], type=model.Run).case
+
+
+def told(answer):
+    """An answer as any target's result."""
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(answer.body))
 
 
 @pytest.mark.parametrize("arch", sorted(CERTIFIED))
 def test_it_answers_what_the_model_answers(arch):
+    """As a plan, as a stream, and as a message."""
     shapes, kinds = Shapes(MODEL), set()
     for number in range(24):
         sheet = Sheet(Options(arch, seed=2, length=(1, 30)), number, coverage.nothing(arch))
         kinds.add(sheet.setting.kind)
         for stream in sheet.streams[::13]:
             plan = plan_of(stream)
-            case, golden = wire(plan), MODEL.run(plan)
-            shape = None
-            while shape is None:                     # the first time it is not prepared
-                shape = shapes.find(key_of(case), lambda case=case: protocol.plan_of(case))
-            found, right = shape.run(contents_of(case)), protocol.result_of(golden)
+            case, golden = arrived(plan), MODEL.run(plan)
+            ended = golden.bits is not None
+            right = protocol.result_of(golden)
             right["findings"] = [one for one in right["findings"] if one["rule"] != "open.end"]
-            assert found.body == {key: value for key, value in right.items() if value is not None}
-            assert found.ended == (golden.bits is not None)
-            assert found.bits[1] == golden.compared()[1]
-            assert found.ended or found.bits == golden.compared()
+            assert shape.fits(plan) and model.key_of(case)[:9] == shape.key_of(plan)[:9]
+            for given in (shape.contents_of(plan), contents_of(stream, plan), model.contents_of(case)):
+                found = shapes.find(shape.key_of(plan), lambda plan=plan: plan).run(given)
+                assert told(found) == {key: value for key, value in right.items() if value is not None}
+                assert found.ended == ended
+                assert found.bits[1] == golden.compared()[1]
+                assert found.ended or found.bits == golden.compared()
     assert len(kinds) > 2
 
 
@@ -48,20 +64,41 @@ def test_a_plan_made_light_sends_the_same():
         assert wire(plan_of(stream)) == wire(plan_of(stream, light=True))
 
 
-def test_contents_of_another_shape_are_refused():
+def test_words_that_are_too_few_are_refused():
     sheet = Sheet(Options("gfx1100", seed=2, length=(1, 9)), 3, coverage.nothing("gfx1100"))
-    shape = Shape(MODEL, plan_of(sheet.streams[0]))
-    stream = sheet.streams[1]
-    assert shape.run(Contents(stream.code, words(stream)[:-4])) is None
+    plan = plan_of(sheet.streams[0])
+    given = shape.contents_of(plan)
+    with pytest.raises(CaseError, match="words of values"):
+        Shape(MODEL, plan).run(replace(given, words=given.words[:-4]))
 
 
-def test_what_comes_seldom_is_not_prepared():
-    sheet = Sheet(Options("gfx1100", seed=2, length=(1, 9)), 3, coverage.nothing("gfx1100"))
-    shapes, made = Shapes(MODEL), []
-    for time in range(4):
-        found = shapes.find("key", lambda: made.append(1) or plan_of(sheet.streams[0]))
-        assert (found is None) == (time < PAIR)
-    assert len(made) == 1
+@pytest.mark.parametrize("key, why", [
+    ({"trap_handler": {"code": "000080bf", "tba": 256, "tma": 0}}, "a trap handler"),
+    ({"registers": {"COMPUTE_NUM_THREAD_X": 32}}, "dispatch registers"),
+    ({"group": [64, 1, 1], "waves": [{"s1": 1}, {"s2": 1}]}, "waves that differ"),
+    ({"group": [64, 1, 1], "waves": [{"s1": 1}]}, "a wave too few"),
+    ({"state": {"s3": 1}, "group": [64, 1, 1], "waves": [{"s1": 1}, {"s1": 2}]}, "a state of all beside"),
+    ({"memory": [{"name": "kernarg", "size": 8}]}, "a region that a kernel knows")])
+def test_what_only_a_run_by_itself_can_have_is_left_to_it(key, why):
+    plan = resolve({"assay": 1, "arch": "gfx1100", "wave": 32, "code": "800080be", "observe": {"registers": ["s0"]}}
+                   | key)
+    assert not shape.fits(plan) and model.contents_of(arrived(plan)) is None, why
+
+
+def test_memory_of_one_run_is_not_the_next_one_s():
+    """Regions that are larger, smaller, in another place, and what a run has left open in them."""
+    shapes, code = Shapes(MODEL), assemble("gfx1100", "global_store_b32 v0, v1, s[2:3]\ns_waitcnt_vscnt null, 0")
+    for sizes in ((64, 8), (8, 256), (1 << 16, 64), (64,)):
+        case = {"assay": 1, "arch": "gfx1100", "wave": 32, "code": code.hex(),
+                "state": {"v0": 0, "s[2:3]": "m0+4"} | ({"v1": 5} if len(sizes) == 2 else {}),
+                "memory": [{"name": f"m{n}", "size": size, "bytes": "07" * (size // 2)}
+                           for n, size in enumerate(sizes)],
+                "observe": {"registers": [], "memory": [{"name": f"m{n}"} for n in range(len(sizes))]}}
+        plan = resolve(case)
+        golden = MODEL.run(plan)
+        found = shapes.find(shape.key_of(plan), lambda plan=plan: plan).run(shape.contents_of(plan))
+        assert [one[2] for one in found.memory] == [one.data for one in golden.memory]
+        assert found.bits == golden.compared()
 
 
 def test_a_lone_wave_starts_with_what_state_says():

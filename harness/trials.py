@@ -13,11 +13,8 @@ from .outcome import Outcome
 from .pairs import judge
 from .plan import Plan
 from .run import Model
-from .shape import Answer, Contents, Shape
-from .streams import plan_of, words
-
-
-SHAPED = ("wave", "waves", "groups", "memory", "lds", "scratch")                # of a setting, for the model's Shapes
+from .shape import Answer, Shapes, key_of
+from .streams import contents_of, plan_of
 
 
 @dataclass(slots=True)
@@ -74,7 +71,7 @@ class Trials:
 
     def __init__(self, target, illegal: bool = False):
         self.target, self.illegal, self.model = target, illegal, Model(choices=target.choices)
-        self.shapes: dict[tuple, Shape] = {}
+        self.shapes = Shapes(self.model)
         hello = target.hello
         wrapped = getattr(target, "wrapped", False) or not {"state", "registers", "addresses"} <= set(hello.features)
         self.pointers = wrapped                      # then a kernel is made of the plan
@@ -93,33 +90,22 @@ class Trials:
         trial = self.run(stream, stream.code)
         if trial.answer.broken and not self.illegal:
             trial = self.run(stream, stream.cautious())
-        answer, body = trial.answer, trial.answer.body
-        compared, observed = answer.bits
+        answer = trial.answer
+        compared, bits = answer.bits
         if answer.broken:
-            trial.verdict, trial.cause = "illegal", broken(body["findings"])[0]
-        elif body["status"] not in ("ok", "fault"):
-            trial.verdict, trial.cause = "not exercised", f"the model says {body['status']}"
-        elif answer.ended or 2 * compared < observed:
+            trial.verdict, trial.cause = "illegal", broken(answer.findings)[0]
+        elif answer.status not in ("ok", "fault"):
+            trial.verdict, trial.cause = "not exercised", f"the model says {answer.status}"
+        elif answer.ended or 2 * compared < bits:
             trial.verdict, trial.cause = "not exercised", "open"
         else:
-            trial.plan.expected = (
-                [one["registers"] for one in body["waves"]],
-                [(one["name"], one["address"], one["bytes"]) for one in body["memory"]], body["lds"],
-            )
+            trial.plan.expected = answer.waves, answer.memory, answer.lds
         return trial
 
     def run(self, stream: Stream, code: bytes) -> Trial:
         """The stream with this code on the model."""
         plan = plan_of(stream, code, self.reports, self.pointers, light=not self.pointers)
-        key = (*(getattr(stream.sheet.setting, name) for name in SHAPED), stream.sheet.options.arch,
-               stream.window)
-        shape = self.shapes.get(key)
-        if shape is None or not shape.current():
-            shape = self.shapes[key] = Shape(self.model, plan_of(stream, code, self.reports))
-        answer = shape.run(
-            Contents(code, words(stream), [r.data for r in plan.regions], plan.lds_bytes, plan.case.seed, flags=False)
-        )
-        assert answer is not None                    # streams of one setting and window are alike
+        answer = self.shapes.find(key_of(plan), lambda: plan).run(contents_of(stream, plan))
         return Trial(stream, plan, answer, self.model, self.reports)
 
     def sheet(self, sheet: Sheet) -> list[Trial]:
@@ -142,7 +128,7 @@ class Trials:
             self.findings(trial, outcome)
             return
         if outcome.same and ("count" not in self.target.hello.features or outcome.instructions in (
-            -1, trial.answer.body["instructions"]
+            -1, trial.answer.instructions
         )):
             trial.verdict = "pass"
         else:
@@ -154,7 +140,7 @@ class Trials:
 
     def findings(self, trial: Trial, outcome: Outcome) -> None:
         """A program that breaks rules: the target must report the same ones."""
-        right, got = broken(trial.answer.body["findings"]), broken(outcome.findings)
+        right, got = broken(trial.answer.findings), broken(outcome.findings)
         if outcome.status in ("timeout", "crash", "short"):
             trial.verdict, trial.cause = "fail", outcome.status
         elif outcome.status == "unsupported":

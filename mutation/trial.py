@@ -1,10 +1,11 @@
 """One case on one mutant after the other: packed once, and read only where a mutant departs from the model."""
 from __future__ import annotations
 
+from ..generators.drawn import arrays
 from ..harness.choices import Choices
 from ..harness.outcome import Outcome
 from ..harness.plan import Plan
-from ..harness.reading import parted, reader_of, reading
+from ..harness.reading import observed, parted, reading
 from ..harness.run import Model
 from .assemble import EVERY_WAY, Faulty, Library
 
@@ -50,8 +51,8 @@ class Trial:
         machine, plan = self.machine, self.plan
         kept, registers = min(machine.outcome.wave_count, machine.waves), None
         if kept and self.observed is not None:
-            reader = reader_of(plan.arch, plan.wave, *self.observed)
-            registers = reader.registers(reader.read(machine.block(kept))[0])
+            block = arrays.model("assay_wave", machine.block(kept).address)
+            registers = observed(plan.arch, plan.wave, *self.observed).read(kept, block)[0].tobytes()
         looks = plan.case.observe is not None and plan.case.observe.lds
         memory = [bytes(one) for one in self.buffers]
         return machine.outcome.status, kept, registers, memory, machine.lds()[0] if looks else None

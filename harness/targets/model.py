@@ -3,16 +3,21 @@ from __future__ import annotations
 
 import argparse
 import gc
-from struct import Struct
+from math import prod
 
-from ..adapter import serve
+import msgspec
+from msgspec import Raw, Struct, field
+
+from .. import protocol
+from ..adapter import Message, serve
 from ..case import CaseError
 from ..choices import load_choices
 from ..plan import Plan
-from ..protocol import plan_of, result_of
+from ..reading import observed, parted
 from ..register_names import WAVES
+from ..rows import unpacked
 from ..run import Model
-from ..shape import Contents, Lone, Shapes, Wide, Wides, lone, lone_key, words_of
+from ..shape import CODE, STARTED, Contents, Shapes
 
 
 def hello(name: str) -> dict:
@@ -30,75 +35,111 @@ def hello(name: str) -> dict:
     }
 
 
-ALIKE = ("arch", "wave", "base", "entry", "lds", "scratch", "sgprs", "vgprs", "policy", "schedule", "profile",
-         "instructions")
-GROUP = ("arch", "wave", "base", "entry", "sgprs", "vgprs", "policy", "schedule", "seed", "profile", "instructions")
+class Region(Struct, kw_only=True, omit_defaults=True):
+    """A region of memory."""
+    name: str
+    address: int
+    size: int
+    data: bytes = field(name="bytes")
+    fixed: bool
+    space: str = "global"
 
 
-def key_of(case: dict) -> tuple:
-    """What cases of one shape have in common."""
-    observe = case["observe"]
-    return (
-        *(case[name] for name in ALIKE), *case["grid"], *case["group"], tuple(case["state"]),
-        *(tuple(one) for one in case["waves"]), *observe["registers"], observe["lds"],
-        *((one["name"], one["address"], one["size"], one.get("space", "")) for one in case["memory"]),
-        *((one["name"], one["address"], one["size"]) for one in observe["memory"]),
-    )
+class Look(Struct):
+    """A stretch of memory that is looked at."""
+    name: str
+    address: int
+    size: int
 
 
-def contents_of(case: dict) -> Contents:
-    """And in what they differ."""
-    states = [case["state"], *case["waves"]]
+class Observed(Struct):
+    """What a case asks for."""
+    registers: list[str]
+    memory: list[Look]
+    lds: bool
+
+
+class Case(Struct, kw_only=True, omit_defaults=True):
+    """The case of a `run` message, of whose waves nobody makes objects."""
+    name: str
+    arch: str
+    wave: int
+    code: bytes
+    base: int
+    entry: int
+    grid: list[int]
+    group: list[int]
+    lds: int
+    scratch: int
+    sgprs: int
+    vgprs: int
+    state: Raw
+    waves: Raw
+    memory: list[Region]
+    pointers: Raw
+    descriptor: bytes | None
+    registers: dict[str, int]
+    lds_bytes: bytes
+    trap_handler: dict | None = None
+    packets: bytes = b""
+    policy: str
+    schedule: str
+    seed: int
+    profile: str
+    instructions: int
+    observe: Observed
+
+
+class Run(Message):
+    """A message with such a case."""
+    case: Case | None = None
+
+
+EMPTY = (b"\x80", b"\x90")                            # a map, an array of nothing
+
+
+def contents_of(case: Case) -> Contents | None:
+    """In what a case differs from others of its shape; None where it must be run by itself."""
+    state, waves = bytes(case.state), bytes(case.waves)
+    alone = case.descriptor or case.registers or case.trap_handler or case.packets or len(case.code) > CODE
+    if alone or any(one.name in STARTED for one in case.memory) or state not in EMPTY and waves not in EMPTY:
+        return None
+    held = unpacked(case.arch, case.wave, state if waves in EMPTY else waves)
+    if held is None or waves not in EMPTY and held[2] * case.wave != prod(case.group):
+        return None
+    observe = case.observe
     return Contents(
-        case["code"],
-        words_of([([value for value in one.values() if value.__class__ is int],
-                   [value for value in one.values() if value.__class__ is bytes]) for one in states]),
-        [one["bytes"] for one in case["memory"]], case["lds_bytes"], case["seed"],
+        case.code, held[0], held[1], 0 if waves in EMPTY else held[2],
+        observed(case.arch, case.wave, *parted(tuple(observe.registers))), (), case.memory, observe.memory, case.entry,
+        case.lds, case.lds_bytes, observe.lds, case.scratch, case.seed,
     )
 
 
-def plain(case: dict) -> bool:
-    """One group of several waves that give the same registers, and nothing in memory?"""
-    waves = case["waves"]
-    if case["memory"] or case["lds"] or case["scratch"] or case["state"] or len(waves) < 2 or len(case["code"]) > 65536:
-        return False
-    first = waves[0].keys()
-    return case["grid"] == case["group"] == [case["wave"] * len(waves), 1, 1] and bool(
-        case["observe"]["registers"]) and all(one.keys() == first for one in waves)
+def key_of(case: Case) -> tuple:
+    """What cases of one shape have in common."""
+    return (case.arch, case.wave, case.base, *case.grid, *case.group, case.sgprs, case.vgprs, case.policy,
+            case.schedule, case.profile, case.instructions)
 
 
-def given(waves: list[dict]) -> tuple[tuple, tuple, bytes]:
-    """(scalar dwords, vector numbers, words) of waves that give the same registers."""
-    scalars = tuple(name for name, value in waves[0].items() if value.__class__ is int)
-    rows = tuple(name for name, value in waves[0].items() if value.__class__ is bytes)
-    pack = Struct(f"<{len(scalars)}I").pack
-    words = [part for one in waves for part in (pack(*[one[n] for n in scalars]), *[one[n] for n in rows])]
-    return scalars, tuple(int(name[1:]) for name in rows), b"".join(words)
+def plan_of(case: Case) -> Plan:
+    """The whole case."""
+    return protocol.plan_of(msgspec.msgpack.decode(msgspec.msgpack.encode(case)))
 
 
 def answer(name: str, model: Model) -> None:
     """Serves cases until standard input ends; `name`: what the target calls itself."""
+    shapes = Shapes(model)
 
-    shapes, wides, lones = Shapes(model), Wides(model, Wide), Wides(model, Lone)
-
-    def once(plan: Plan) -> dict:
-        if not lone(plan):
-            return result_of(model.run(plan))
-        return lones.find(lone_key(plan), lambda: plan).run_plan(plan)[1].body
-
-    def run(case: dict, seconds: float) -> dict:
+    def run(case: Case, seconds: float) -> dict:
         try:
-            alone = case["descriptor"] or case["registers"] or "trap_handler" in case or "packets" in case
-            if not alone and plain(case):
-                wide = wides.find(tuple(case[name] for name in GROUP) + tuple(case["group"]), lambda: plan_of(case))
-                return wide.run(case["code"], *given(case["waves"]), case["observe"]["registers"])[1].body
-            shape = None if alone else shapes.find(key_of(case), lambda: plan_of(case))
-            found = shape and shape.run(contents_of(case))
-            return found.body if found else once(plan_of(case))
+            given = contents_of(case)
+            if given is None:
+                return protocol.result_of(model.run(plan_of(case)))
+            return shapes.find(key_of(case), lambda: plan_of(case)).run(given).body
         except CaseError as error:
             return {"status": "unsupported", "operation": error.field, "text": str(error)}
     gc.freeze()                                          # what is loaded stays: only what cases leave is looked through
-    serve(hello(name), run)
+    serve(hello(name), run, kind=Run)
 
 
 def main() -> None:

@@ -62,7 +62,7 @@ class Worker:
         tally = Counter()
         for done, trial in enumerate(self.trials.judged(trials[start:stop]), start + 1):
             tally[trial.counted] += 1
-            tally["instructions"] += max(0, trial.answer.body["instructions"])
+            tally["instructions"] += max(0, trial.answer.instructions)
             if trial.verdict == "fail":
                 part.failures.append(failed(trial, not kept))
                 kept = True

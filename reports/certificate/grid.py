@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ...generators.drawn import cells
+from ...generators.drawn import arrays, cells
 from ...generators.single import instructions, modifiers, sampler
 from ...generators.grid import planner, singles, waves
 from ...generators.grid.limits import Limits
@@ -21,9 +21,10 @@ from ...harness.case import Case, CaseError
 from ...harness.choices import PROFILES, Claims, both, mode_bits
 from ...harness.outcome import Outcome
 from ...harness.plan import Alike, Plan, State, resolve_drawn
+from ...harness.reading import observed as watched, parted
 from ...harness.register_names import SGPRS
 from ...harness.run import UNTOUCHED, Model
-from ...harness.shape import Answer, Lone, Wide, Wides, lone, lone_key
+from ...harness.shape import Answer, Contents, Shapes, contents_of, fits, key_of
 from ...spec import TARGETS, Form
 from ..diagnosis import features
 from ..diagnosis.evidence import Seen
@@ -123,10 +124,15 @@ def plan_of(one, name: str) -> Plan:
     )
 
 
+def registers_of(one: waves.Waves) -> rows.Registers:
+    """The registers that waves give."""
+    recipe, encoding = one.recipe, one.encoding
+    return rows.registers(encoding.form.arch, encoding.wave, recipe.scalars, recipe.vectors)
+
+
 def packed(one: waves.Waves) -> bytes:
     """The states of waves as a message has them."""
-    recipe = one.recipe
-    return rows.message(recipe.scalars, recipe.vectors, one.encoding.wave, b"").packed(one.words)
+    return registers_of(one).packed(arrays.pointer(one.words), len(one.words), b"")
 
 
 class Overlays(Sequence):
@@ -160,27 +166,19 @@ class Golden:
 
     def __init__(self, target):
         self.model = Model(choices=target.choices)
-        self.wides, self.lones = Wides(self.model, Wide), Wides(self.model, Lone)
+        self.shapes = Shapes(self.model)
 
     def ready(self, work: Work, one, name: str) -> Ready:
         """A case with what is right."""
-        if isinstance(one, waves.Waves):
-            return self.of_waves(work, one, name)
-        plan = work.plan(one, name)
-        if lone(plan):
-            asked, answer = self.lones.find(lone_key(plan), lambda: plan).run_plan(plan)
-            if not (answer.ended or answer.body.keys() & {"exports", "messages"}):
-                plan.observed = asked
-                return briefly(work, one, plan, answer)
-        return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
-
-    def of_waves(self, work: Work, one: waves.Waves, name: str) -> Ready:
-        """The same of many waves."""
-        plan = plan_of(one, name)
-        wide = self.wides.find((plan.arch, plan.wave, len(one.masks)), lambda: plan)
-        looked = modifiers.observed(one.encoding.fields, plan.wave)
-        words = one.words.data.cast("B")
-        plan.observed, answer = wide.run(plan.code, one.recipe.scalars, one.recipe.vectors, words, looked)
+        many = isinstance(one, waves.Waves)
+        plan = plan_of(one, name) if many else work.plan(one, name)
+        if not many and not fits(plan):
+            return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
+        answer = self.shapes.find(key_of(plan), lambda: plan).run(contents_of_waves(plan, one) if many
+                                                                  else contents_of(plan))
+        if not many and (answer.ended or answer.records):
+            return Ready(work, one, plan, observed(plan, self.model.run(plan), self.model))
+        plan.observed = answer.registers.names if answer.registers else list(plan.observed or ())
         return briefly(work, one, plan, answer)
 
     def whole(self, ready: Ready) -> Outcome:
@@ -188,17 +186,21 @@ class Golden:
         return self.model.run(ready.plan) if ready.brief else ready.right
 
 
+def contents_of_waves(plan: Plan, one: waves.Waves) -> Contents:
+    """In what the plan of waves differs from those of its shape."""
+    encoding = one.encoding
+    looked = modifiers.observed(encoding.fields, encoding.wave)
+    asked = watched(encoding.form.arch, encoding.wave, *parted(tuple(looked))) if looked else None
+    return Contents(plan.code, registers_of(one), one.words, len(one.words), asked, UNTOUCHED)
+
+
 def briefly(work: Work, one, plan: Plan, answer: Answer) -> Ready:
     """A case of which the model gave that answer."""
-    body = answer.body
-    memory = [(part["name"], part["address"], part["bytes"]) for part in body["memory"]]
-    waves_ = body["waves"]
-    right = bytes(waves_) if isinstance(waves_, msgspec.Raw) else [part["registers"] for part in waves_]
-    plan.expected = right, memory, body["lds"]
-    right = Outcome(name=plan.case.name, status=body["status"], lanes=plan.wave, instructions=body["instructions"],
-                    wave_count=body["wave_count"], findings=body["findings"], text=body.get("text"),
-                    operation=body.get("operation"), pc=body.get("pc"),
-                    bits=(0, answer.bits[1]) if answer.ended else answer.bits)
+    plan.expected = answer.waves, answer.memory, answer.lds
+    right = Outcome(
+        name=plan.case.name, status=answer.status, lanes=plan.wave, instructions=answer.instructions,
+        wave_count=answer.wave_count, findings=answer.findings, text=answer.text, operation=answer.operation,
+        pc=answer.pc, bits=(0, answer.bits[1]) if answer.ended else answer.bits)
     return Ready(work, one, plan, right, True)
 
 
