@@ -188,10 +188,20 @@ def left_by(machine: Machine, number: int) -> tuple | None:
         return None
     numbers = {name: getattr(wave, name) for name in wave.NUMBERS}
     numbers["scc"] &= not numbers["scc_open"]
-    lanes = numbers["lanes"]
-    opened, tolerant = bits(wave.v_open, lanes), bits(wave.v_tolerant, lanes)
-    closed = bits(wave.s_open, 32).reshape(-1) == 0
-    some = tolerant.any(axis=1)
-    arrays = (wave.v[:, :lanes] * ((opened | tolerant) == 0), opened, tolerant, wave.v_ulp * some, wave.v_float * some,
+    live = np.uint64((1 << numbers["lanes"]) - 1)
+    opened, tolerant = wave.v_open & live, wave.v_tolerant & live
+    some, closed = tolerant != 0, bits(wave.s_open, 32).reshape(-1) == 0
+    arrays = (*rows_left(wave, opened | tolerant), opened, tolerant, wave.v_ulp * some, wave.v_float * some,
               wave.s * closed, closed, wave.v_written, wave.s_written)
     return digest_of(*(array.tobytes() for array in arrays)), numbers
+
+
+def rows_left(wave, unseen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(numbers of the vector registers that hold anything, what they hold); most hold nothing.  `unseen`: a lane mask a
+    register."""
+    some = np.flatnonzero(np.bitwise_or.reduce(wave.v.view(np.uint64), axis=1))
+    rows, masks = wave.v[some, :wave.lanes], unseen[some]
+    if masks.any():
+        rows *= bits(masks, wave.lanes) == 0
+    held = rows.any(axis=1)
+    return some[held], rows[held]
