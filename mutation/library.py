@@ -232,14 +232,14 @@ def symbol_name(elf, symbols, relocation):
     return symbol.name or f"section {symbol['st_shndx']}"
 
 
-def same_code(mutants, folder, judge, flags):
-    """Mutants whose function a compiler makes into the very code of the original: it has proved them equivalent."""
-    target = folder / f"{mutants[0].function.file.replace('.', '_')}-{judge}.o"
-    if compile_alone(judge, flags, mutants, folder, target)[0]:
+def same_code(mutants, folder, judge, flags, compiled=False):
+    """Mutants whose function a compiler makes into the very code of the original: it has proved them equivalent.
+    `compiled`: all together by it already."""
+    if not compiled and compile_alone(judge, flags, mutants, folder, object_by(judge, mutants, folder))[0]:
         mutants = accepted(mutants, judge, flags, folder)
-        if not mutants or compile_alone(judge, flags, mutants, folder, target)[0]:
+        if not mutants or compile_alone(judge, flags, mutants, folder, object_by(judge, mutants, folder))[0]:
             return set()                               # what it cannot make code of it has not proved
-    found, copies = sections(target), {}
+    found, copies = sections(object_by(judge, mutants, folder)), {}
     for section in found:
         if match := re.fullmatch(r"\.text\.m(\d+)_(\w+)", section):
             copies.setdefault(int(match[1]), []).append((section, f".text.{match[2]}"))
@@ -250,10 +250,18 @@ def same_code(mutants, folder, judge, flags):
     }
 
 
+def object_by(judge, mutants, folder):
+    return folder / f"{mutants[0].function.file.replace('.', '_')}-{judge}.o"
+
+
 def sifted(mutants, folder):
-    """-> (refused, same): what of `mutants`, all of one file, is no mutant."""
-    left = accepted(mutants, compiler(), ["-fmax-errors=0"] if "gcc" in compiler() else ["-ferror-limit=0"], folder)
-    proved = [same_code(left, folder, judge, flags) for judge, flags in JUDGES.items() if left and shutil.which(judge)]
+    """-> (refused, same): what of `mutants`, all of one file, is no mutant.  Most files compile as they are: then the
+    compiler need not be asked what it takes, as well."""
+    own, judges = compiler(), {judge: flags for judge, flags in JUDGES.items() if shutil.which(judge)}
+    whole = own in judges and not compile_alone(own, judges[own], mutants, folder, object_by(own, mutants, folder))[0]
+    left = mutants if whole else accepted(
+        mutants, own, ["-fmax-errors=0"] if "gcc" in own else ["-ferror-limit=0"], folder)
+    proved = [same_code(left, folder, judge, flags, whole and judge == own) for judge, flags in judges.items() if left]
     return set(mutants) - set(left), set().union(*proved)
 
 
