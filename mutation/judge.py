@@ -33,7 +33,7 @@ PATIENCE = 4.0                                         # seconds of CPU time for
 ROUNDS = (12, 100, 700)                                # cases tried at a time: most mutants fall to the first
 REST = 10**9                                           # all others, when nothing has proved that none can tell
 MOST = 16000                                           # cases of the pool, beside listings and Calls
-SHARE = 12                                             # mutants of one task
+SHARE, FEW = 48, 3                                     # mutants of one task; where each may run everything
 FURTHER = 12                                           # cases looked at for what they expect after one that differs
 LOOK = 500                                             # cases of one task that finds out what they run
 NOTE = 256                                             # bytes that say which case runs
@@ -337,12 +337,19 @@ def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
     return report([(mutants[n], one) for n, one in sorted(results.items())], facts, WANTED)
 
 
+def parted(numbers: list[int], most: int, jobs: int) -> list[list[int]]:
+    """Tasks of at most so many mutants, and enough of them for all jobs: what a process touches it must copy first, so
+    fewer are better."""
+    size = max(1, min(most, len(numbers) // (8 * jobs)))
+    return [numbers[n:n + size] for n in range(0, len(numbers), size)]
+
+
 def tried(numbers: list[int], jobs: int, late: bool, step) -> dict[int, Result]:
     """Results of these mutants, `late` as judge(), in processes that begin with the state of this one.  `step`: called
     with each result."""
     order = sorted(numbers, key=lambda n: (home(_state.mutants[n]), n))
-    size = 1 if late else SHARE                        # few are left, and each has much to run
-    tasks = [order[n:n + size] for n in range(0, len(order), size)]
+    texts = [n for n in order if late and _state.mutants[n].is_text]        # what is left of these runs longest
+    tasks = parted(texts, FEW, jobs) + parted([n for n in order if n not in texts], SHARE, jobs)
     results: dict[int, Result] = {}
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
         for future in as_completed([pool.submit(share, task, late) for task in tasks]):
