@@ -139,11 +139,11 @@ def test_waves_groups_and_overlays():
 
 
 def test_what_the_model_lacks_is_named():
-    """A sampler whose border's colour a pointer names."""
+    """An image that is not linear."""
     code = assemble("gfx906", "image_sample_lz v[0:3], v[4:5], s[0:7], s[8:11] dmask:0xf").hex()
-    image = {"s0": 0x1000, "s1": 0x1C400000, "s2": 0x4007, "s3": 0x90000FAC, "s4": 0x7E000, "s11": 3 << 30}
+    image = {"s0": 0x1000, "s1": 0x1C400000, "s2": 0x4007, "s3": 0x90900FAC, "s4": 0x7E000}
     result = run_case({"assay": 1, "arch": "gfx906", "code": code, "state": image})
-    assert result["status"] == "unsupported" and "with a border color that a pointer names" in result["operation"]
+    assert result["status"] == "unsupported" and "an image of 64KB_S" in result["operation"]
     assert run_case({"assay": 1, "arch": "gfx906", "code": "ffffffff"})["status"] == "illegal"
 
 

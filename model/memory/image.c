@@ -55,6 +55,7 @@ static const char *contradiction(const struct image_resource *r, u32 count)
     if (r->pitch && r->pitch < r->size.width) return "the pitch is less than the width";
     if (r->pitch % row_unit(r)) return "a row is no multiple of 256 bytes";
     if (r->pitch && r->levels > 1) return "an image of several levels has a pitch";
+    if (r->compressed) return "its data are compressed";     /* no document has how */
     return 0;
 }
 
@@ -66,8 +67,7 @@ static const char *not_carried_out(const u32 *words)
         "64KB_Z_T", "64KB_S_T", "64KB_D_T", "64KB_R_T", "4KB_Z_X",   "4KB_S_X",   "4KB_D_X",   "4KB_R_X",
         "64KB_Z_X", "64KB_S_X", "64KB_D_X", "64KB_R_X", "256KB_Z_X", "256KB_S_X", "256KB_D_X", "256KB_R_X",
     };
-    const char *tiling = tilings[field_of_words(words, IMAGE_RESOURCE_SW_MODE)];
-    return tiling ? tiling : field_of_words(words, IMAGE_RESOURCE_COMPRESSION_EN) ? "compressed data" : 0;
+    return tilings[field_of_words(words, IMAGE_RESOURCE_SW_MODE)];
 }
 
 struct image_resource image_of_words(const struct traits *t, const u32 *given, u32 count)
@@ -91,6 +91,7 @@ struct image_resource image_of_words(const struct traits *t, const u32 *given, u
     if (is_multisampled(r.type)) { r.fragments = 1u << r.last_level; r.last_level = 0; r.levels = 1; }
     r.texel = texel_of_image(t, words, &r.refused);
     r.unbound = !any || (!r.texel.bytes && !r.texel.reserved && !r.refused);
+    r.compressed = field_of_words(words, IMAGE_RESOURCE_COMPRESSION_EN) && !not_carried_out(words);
     read_slices(t, words, &r);
     read_layout(t, words, &r);
     if (!r.unbound && !r.refused) r.wrong = contradiction(&r, count);

@@ -134,10 +134,6 @@ static bool place(struct wave *w, const struct inst *i, struct body *b, enum ver
 static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
 {
     const struct event *const e = &i->event;
-    if (i->tfe && i->op->access.half) {
-        stop(w, ASSAY_UNSUPPORTED, "%s with tfe", i->form->spelling);
-        return;
-    }
     if (i->gds && w->t->gds_exp) hold_sources(w, i, ~0u, READS_GDS);
     struct body *b = make_bare_room(w, e);
     const bool scalar = e->path == SCALAR_PATH;

@@ -12,7 +12,7 @@ enum { GATHERED = 4, FACES = 6, FACE_BITS = 3 };
 
 /* ---- what is asked ---- */
 
-/* As BORDER_COLOR_TYPE says, alpha where BC_SWIZZLE has it (RDNA3 ISA, Table 50); the others are alike. */
+/* As BORDER_COLOR_TYPE says, which of a table no case can give (errata E-266); alpha where BC_SWIZZLE has it (RDNA3 ISA, Table 50); the others are alike. */
 static void border_color(const struct traits *t, const u32 *resource, struct request *q)
 {
     static const u8 alpha_at[] = { 3, 1, 0, 0, 3, 2, 3, 3 };                     /* 6 and 7 mean nothing */
@@ -66,6 +66,7 @@ static bool take_texel(const struct lane *a, struct texel_spot spot, bool border
     u32 raw[COMPONENTS] = { 0 };
     u8 *open = 0;
     memcpy(value, a->q->border, sizeof a->q->border);
+    x->open |= border && a->q->sampler.border == BORDER_REGISTER;
     if (!border) {
         if (!texel_address(&a->q->image, spot, &x->at)) { memset(value, 0, sizeof a->q->border); return true; }
         const u8 *at = locate(a->w->m, x->at, texel->bytes, &open);
@@ -330,13 +331,6 @@ static void take_samples(struct wave *w, struct pending *p)
 
 /* ---- issue ---- */
 
-static const char *not_carried_out(const struct request *q)
-{
-    if (q->image.refused) return q->image.refused;
-    if (q->sampler.border == BORDER_REGISTER) return "with a border color that a pointer names";
-    return 0;
-}
-
 static const char *contradiction(const struct inst *i, const struct request *q)
 {
     if (q->image.wrong) return q->image.wrong;
@@ -376,9 +370,9 @@ static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 li
 {
     read_constants(w, i, b, live);
     const struct request q = request_of(w, i, b);
-    const char *const lacks = not_carried_out(&q), *const wrong = contradiction(i, &q);
-    if (lacks) {
-        stop(w, ASSAY_UNSUPPORTED, "%s: an image %s", i->form->spelling, lacks);
+    const char *const wrong = contradiction(i, &q);
+    if (q.image.refused) {
+        stop(w, ASSAY_UNSUPPORTED, "%s: an image of %s", i->form->spelling, q.image.refused);
         return false;
     }
     if (wrong) {

@@ -433,7 +433,8 @@ def test_unbound(arch, wave):
 
 
 @EVERYWHERE
-@pytest.mark.parametrize("change", [{"type": 3}, {"base_level": 1}, {"last_level": 2}, "format", "pitch"], ids=str)
+@pytest.mark.parametrize("change", [{"type": 3}, {"base_level": 1}, {"last_level": 2}, {"compression": 1}, "format",
+                                    "pitch"], ids=str)
 def test_contradictions(arch, wave, change):
     """What a T# may not say is a finding, and the result open."""
     reserved = {"data": 15} if arch == "gfx906" else {"format": 100}
@@ -446,7 +447,7 @@ def test_contradictions(arch, wave, change):
 
 @EVERYWHERE
 def test_an_image_that_is_not_linear_is_refused_by_name(arch, wave):
-    for more, said in (({"sw_mode": 9}, "64KB_S"), ({"compression": 1}, "compressed data"),
+    for more, said in (({"sw_mode": 9}, "64KB_S"), ({"sw_mode": 9, "compression": 1}, "64KB_S"),
                        ({"data": 35} if arch == "gfx906" else {"format": 109}, "format")):
         out, _ = start(Image(arch, more=more), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {level_text(arch)}",
                        {20: [0] * wave, 21: [0] * wave})

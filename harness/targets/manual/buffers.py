@@ -153,7 +153,7 @@ class Buffer(Lanewise):
         self.soffset = operands.scalar(inst.soffset, "b32")
         if inst.lds and not op.name.endswith(tuple(f"load_{size}" for size in LOADS_TO_LDS)):
             raise Stop(op.name, "Vega loads bytes, shorts, dwords and one component into LDS, not this (8.1.7)")
-        if inst.tfe and (inst.lds or self.half and "xy" not in op.name):
+        if inst.tfe and inst.lds:
             raise Stop(op.name, "no manual says where the status of this access goes")
 
     def constant(self, w):
