@@ -384,6 +384,20 @@ def test_fragments(wave, kind):
             assert lanes_of(w, 4, lane) == want, (lane, one)
 
 
+@pytest.mark.parametrize("wave", (32, 64))
+def test_halves_of_fragments(wave):
+    """D16: two fragments a register, and four fill both."""
+    one, spots = Image("gfx1100", "2D_MSAA", (16,), 32, 2, samples=4), [(l % 32, l // 32, 0, 0, 0) for l in range(wave)]
+    rows = {20: [s[0] for s in spots], 21: [s[1] for s in spots], 22: [0] * wave}
+    out, _ = start(one, wave, "image_msaa_load v[8:9], v[20:22], s[4:11] dmask:0x1 dim:SQ_RSRC_IMG_2D_MSAA d16",
+                   rows | {8: [0xffffffff] * wave, 9: [0xffffffff] * wave})
+    w = wave_of(out)
+    for lane, (x, y, *_) in enumerate(spots):
+        parts = [one.texel(x, y, 0, f, 0)[0] for f in range(4)]
+        assert lanes_of(w, 2, lane) == [parts[0] | parts[1] << 16, parts[2] | parts[3] << 16]
+    assert not out.findings
+
+
 @EVERYWHERE
 def test_halves(arch, wave):
     """D16: two components a register, the low half first, also in stores."""

@@ -233,12 +233,17 @@ static bool note_line(struct wave *w, const struct pending *p, const struct come
 static void note_lanes(struct wave *w, struct pending *p, const struct comer *c, struct clashes *found)
 {
     const struct body *b = placed(w, p);
-    const u32 bytes = access_bytes(w, p);
     for (u32 e = 0; e < access_of(w, p)->count; e++)
         for (u64 left = p->live; left; left &= left - 1) {
-            struct range r = { 0, bytes, bytes, lowest(left) };
-            const u8 *at = b->at[e][r.first];
-            if (at && b->step[r.first] == 4 && shared_address(w, at, &r.address)) note_range(w->m->spots, &r, c, found);
+            const int l = lowest(left);
+            const u8 *at = b->at[e][l];
+            const u32 bytes = at ? bytes_there(b, l, access_bytes(w, p)) : 0;
+            for (u32 n = 0; n < bytes;) {
+                const struct stretch s = stretch_at(b, l, n, bytes);
+                struct range r = { 0, s.bytes, s.bytes, l };
+                if (shared_address(w, at + s.way, &r.address)) note_range(w->m->spots, &r, c, found);
+                n += s.bytes;
+            }
         }
 }
 

@@ -13,7 +13,12 @@ static bool reaches(const struct wave *w, const struct pending *p, const u8 *fir
     for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         const u8 *at = b->at[0][l];
-        if (at && at < first + bytes && first < at + span_of(b, l, access_bytes(w, p))) return true;
+        const u32 own = at ? bytes_there(b, l, access_bytes(w, p)) : 0;
+        for (u32 n = 0; n < own;) {
+            const struct stretch s = stretch_at(b, l, n, own);
+            if (at + s.way < first + bytes && first < at + s.way + s.bytes) return true;
+            n += s.bytes;
+        }
     }
     return false;
 }
@@ -78,35 +83,51 @@ void check_own(struct wave *w, const struct pending *p)
 
 /* ---- lanes of one store ---- */
 
+/* `bytes` of a lane's element that lie behind one another, from byte `from` on. */
 struct piece {
     u8 *at;
-    u8 element, lane;
+    u8 element, lane, from, bytes;
 };
-enum { PIECES = ELEMENTS * LANES };
+enum { PARTS = 5, PIECES = ELEMENTS * LANES * PARTS };           /* of a lane at most: 16 bytes across parts of 4 */
 
 /* By address; most stores come sorted. */
-static u32 sorted_pieces(const struct pending *p, const struct body *b, struct piece *piece)
+static u32 sort_in(struct piece *piece, u32 count, struct piece new)
+{
+    u32 n = count;
+    for (; n && piece[n - 1].at > new.at; n--) piece[n] = piece[n - 1];
+    piece[n] = new;
+    return count + 1;
+}
+
+static u32 sorted_pieces(const struct wave *w, const struct pending *p, const struct body *b, struct piece *piece)
 {
     u32 count = 0;
     for (u32 e = 0; e < p->by->op->access.count; e++)
         for (u64 left = p->live; left; left &= left - 1) {
-            const struct piece new = { b->at[e][lowest(left)], (u8)e, (u8)lowest(left) };
-            if (!new.at) continue;
-            u32 n = count++;
-            for (; n && piece[n - 1].at > new.at; n--) piece[n] = piece[n - 1];
-            piece[n] = new;
+            const int l = lowest(left);
+            u8 *at = b->at[e][l];
+            const u32 bytes = at ? bytes_there(b, l, access_bytes(w, p)) : 0;
+            for (u32 n = 0; n < bytes;) {
+                const struct stretch s = stretch_at(b, l, n, bytes);
+                count = sort_in(piece, count, (struct piece){ at + s.way, (u8)e, (u8)l, (u8)n, (u8)s.bytes });
+                n += s.bytes;
+            }
         }
     return count;
 }
 
 static u8 byte_of(const struct body *b, const struct piece *p, u64 n)
-{ return (u8)(b->data[ELEMENT_ROWS * p->element + n / 4][p->lane] >> 8 * (n % 4)); }
+{
+    const u64 at = p->from + n;
+    return (u8)(b->data[ELEMENT_ROWS * p->element + at / 4][p->lane] >> 8 * (at % 4));
+}
 
 /* Do the bytes both write differ? */
-static bool differ(const struct body *b, const struct piece *low, const struct piece *high, u32 bytes)
+static bool differ(const struct body *b, const struct piece *low, const struct piece *high)
 {
-    for (u64 n = (u64)(high->at - low->at); n < bytes; n++)
-        if (byte_of(b, low, n) != byte_of(b, high, n - (u64)(high->at - low->at))) return true;
+    const u64 apart = (u64)(high->at - low->at);
+    for (u64 n = 0; n < high->bytes && apart + n < low->bytes; n++)
+        if (byte_of(b, low, apart + n) != byte_of(b, high, n)) return true;
     return false;
 }
 
@@ -122,17 +143,15 @@ static u32 pair_of(u32 a, u32 b) { return a < b ? a * LANES + b : b * LANES + a;
 void check_lanes(struct wave *w, struct pending *p)
 {
     struct body *b = body_of(w, p);
-    const u32 bytes = access_bytes(w, p);
     struct piece piece[PIECES];
     u32 told = ~0u;
     if (w->m->run->choices.colliding_lanes != ASSAY_LANES_OPEN) return; /* the target has said which */
     if (p->verb != STORE || p->by->form->encoding == E_SCRATCH || b->line) return;
-    const u32 count = sorted_pieces(p, b, piece);
+    const u32 count = sorted_pieces(w, p, b, piece);
     for (u32 n = 0; n < count; n++)
-        for (u32 m = n + 1; m < count && piece[m].at < piece[n].at + bytes; m++) {
+        for (u32 m = n + 1; m < count && piece[m].at < piece[n].at + piece[n].bytes; m++) {
             const u32 pair = pair_of(piece[n].lane, piece[m].lane);
-            if (b->step[piece[n].lane] != 4 || b->step[piece[m].lane] != 4 || !differ(b, &piece[n], &piece[m], bytes))
-                continue;
+            if (!differ(b, &piece[n], &piece[m])) continue;
             if (pair < told) told = pair;
             open_piece(b, &piece[n]);
             open_piece(b, &piece[m]);
@@ -357,6 +376,20 @@ static bool note_line(const struct wave *w, const struct pending *p, const struc
     return true;
 }
 
+/* Of lane l's element, wherever its bytes lie. */
+static u64 note_element(const struct wave *w, const struct body *b, const u8 *at, int l, u32 bytes,
+                        const struct touched *mine, enum verb verb, struct foe *foe)
+{
+    u64 racing = 0;
+    for (u32 n = 0; n < bytes;) {
+        const struct stretch s = stretch_at(b, l, n, bytes);
+        const struct range r = { shadow_address(w, at + s.way), s.bytes, s.bytes, l };
+        racing |= note_range(w, &r, is_in_lds(w->g, at), mine, verb, foe);
+        n += s.bytes;
+    }
+    return racing;
+}
+
 static u64 note_lanes(const struct wave *w, const struct pending *p, const struct touched *mine, struct foe *foe)
 {
     const struct body *b = placed(w, p);
@@ -366,15 +399,15 @@ static u64 note_lanes(const struct wave *w, const struct pending *p, const struc
         for (u64 left = p->live; left; left &= left - 1) {
             const int l = lowest(left);
             const u8 *at = b->at[e][l];
-            if (!at || b->step[l] != 4) continue;
+            if (!at) continue;
             const bool beside = e && p->by->lds;
             const enum verb own = (enum verb)p->verb, verb = e && a->source_in_lds ? LOAD
                                                              : !beside             ? own
                                                              : own == LOAD         ? STORE
                                                                                    : LOAD;
-            const u32 bytes = beside ? 4 : access_bytes(w, p);
-            const struct range r = { shadow_address(w, at), bytes, bytes, l };
-            racing |= note_range(w, &r, is_in_lds(w->g, at), mine, verb, foe);
+            const struct range r = { beside ? shadow_address(w, at) : 0, 4, 4, l };
+            racing |= beside ? note_range(w, &r, true, mine, verb, foe)
+                             : note_element(w, b, at, l, bytes_there(b, l, access_bytes(w, p)), mine, verb, foe);
         }
     return racing;
 }

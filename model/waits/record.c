@@ -144,7 +144,7 @@ static void claim(struct wave *w, struct pending *p, u64 live)
    BUFFER_LOAD_D16_FORMAT_XYZ says (errata E-204). */
 static void choose_half(struct pending *p, const struct body *b)
 {
-    const u32 texels = b->moved.fragments ? b->moved.fragments : 1,
+    const u32 texels = b->moved.fragments ? 4 : 1,
               halves = b->moved.d16 ? (u32)__builtin_popcount(b->moved.mask) * texels : 0;
     p->half = halves & 1 && !p->by->op->access.half ? 1 : p->by->op->access.half;
     p->halved = (u8)(halves / 2);

@@ -1,0 +1,109 @@
+"""Races through swizzled buffers: two accesses meet where the formula of RDNA3 ISA, 9.4.2 (Vega ISA, 8.1.5) puts a byte
+of both in one place, and nowhere else.  Expectations: sets of byte addresses by that formula."""
+import random
+
+import pytest
+
+from .. import EVERY_WAVE, V0
+from ..machine import Machine
+from ..testing import BASE, EVERYWHERE, WAIT, code, name, rules, run, vector
+
+MACHINE = Machine(waves=8, findings=16, code_bytes=4096)
+SIZE, STRIDE = 1 << 14, 64
+WIDTHS = {"_b8": 1, "_b16": 2, "_b32": 4, "_b64": 8, "_b96": 12, "_b128": 16}
+LOADED = {"_b8": "_u8", "_b16": "_u16"}
+
+
+class Swizzled:
+    """A V# of records of 64 bytes in elements of 4 or 16, and where it puts bytes."""
+
+    def __init__(self, arch, rng):
+        self.wide = arch == "gfx1100" and rng.randrange(2)            # gfx906 has elements of 4 bytes alone
+        self.element, self.side_by_side = (16 if self.wide else 4), 8 << (choice := rng.randrange(4))
+        swizzle = 2 if arch == "gfx906" else 3 if self.wide else 1
+        self.words = [BASE, STRIDE << 16 | swizzle << 30, 4096, 4 << 15 | choice << 21 | 1 << 28]
+        self.plain = [BASE, STRIDE << 16, *self.words[2:]]            # the same records one behind the other
+
+    def bytes(self, index, offset, count):
+        step, size = self.side_by_side, self.element
+        return {(index // step * STRIDE + at // size * size) * step + index % step * size + at % size
+                for at in range(offset, offset + count)}
+
+    def draw(self, rng):
+        """(index, offset) of few places, so that they meet."""
+        offset = rng.choice((rng.randrange(20), 4 * rng.randrange(6)))
+        return rng.randrange(3) + rng.choice((0, self.side_by_side)), offset
+
+
+def instruction(arch, verb, suffix, registers, at="v[2:3]"):
+    suffix = LOADED.get(suffix, suffix) if verb == "load" else suffix
+    data = {4: "v8", 8: "v[8:9]", 12: "v[8:10]", 16: "v[8:11]"}[max(4, WIDTHS.get(suffix, 4))]
+    return f"{name(arch, f'buffer_{verb}', suffix)} {data}, {at}, {registers}, 0 idxen offen"
+
+
+@EVERYWHERE
+@pytest.mark.parametrize("verb", ("load", "store"))
+@pytest.mark.parametrize("plain", (0, 1))
+def test_waves(arch, wave, verb, plain):
+    """Lane 0 of one wave stores, that of another loads or stores, through the same V# or a plain one of the memory."""
+    rng, seen = random.Random(f"{arch}{verb}{plain}"), set()
+    for _ in range(150):
+        v, pair = Swizzled(arch, rng), [rng.choice(list(WIDTHS)) for _ in range(2)]
+        places = [v.draw(rng) for _ in range(2)]
+        touched, nothing = [v.bytes(*at, WIDTHS[one]) for at, one in zip(places, pair)], [0] * 4    # unbound: no access
+        second = v.plain if plain else v.words
+        if plain:                                                     # near one of the first's bytes
+            at = max(0, rng.choice(sorted(touched[0])) + rng.randrange(-9, 6))
+            places[1], touched[1] = divmod(at, STRIDE), set(range(at, at + WIDTHS[pair[1]]))
+        sets = [(n, 4 + k, x) for n in range(2) for k, x in enumerate((v.words + nothing, nothing + second)[n])]
+        sets += [(n, V0 + 2 + k, places[n][k]) for n in range(2) for k in range(2)]
+        sets += [(EVERY_WAVE, 126, 1), (EVERY_WAVE, 127, 0), *(vector(8 + k, [k] * wave) for k in range(4))]
+        text = f"{instruction(arch, 'store', pair[0], 's[4:7]')}; {instruction(arch, verb, pair[1], 's[8:11]')}; WAIT"
+        out = run(arch, wave, text, MACHINE, regions=[(BASE, bytearray(SIZE))], sets=sets, group=(2 * wave, 1, 1))
+        meet = bool(touched[0] & touched[1])
+        assert (rules(out, "race") == ["race.global"]) == meet, (vars(v), places, pair)
+        seen.add((meet, v.wide))
+    assert len(seen) == (4 if arch == "gfx1100" else 2)
+
+
+@EVERYWHERE
+def test_lanes_of_a_store(arch, wave):
+    """Two lanes that bring different bytes to one place."""
+    rng, seen = random.Random(arch), set()
+    for _ in range(150):
+        v, suffix = Swizzled(arch, rng), rng.choice(list(WIDTHS))
+        places = [v.draw(rng) for _ in range(2)]
+        data = [rng.choice((b"\1", b"\2")) * 16, b"\1" * 16]
+        rows = [[int.from_bytes(one[4 * k:4 * k + 4], "little") for one in data] for k in range(4)]
+        sets = [*((EVERY_WAVE, 4 + k, x) for k, x in enumerate(v.words)), (EVERY_WAVE, 126, 3), (EVERY_WAVE, 127, 0),
+                *(vector(2 + k, [place[k] for place in places]) for k in range(2)),
+                *(vector(8 + k, row) for k, row in enumerate(rows))]
+        out = run(arch, wave, f"{instruction(arch, 'store', suffix, 's[4:7]')}; WAIT", MACHINE,
+                  regions=[(BASE, bytearray(SIZE))], sets=sets)
+        meet = bool(v.bytes(*places[0], WIDTHS[suffix]) & v.bytes(*places[1], WIDTHS[suffix])) and data[0] != data[1]
+        assert (rules(out, "race") == ["race.lanes"]) == meet, (vars(v), places, suffix, out.findings)
+        seen.add(meet)
+    assert len(seen) == 2
+
+
+@EVERYWHERE
+def test_groups(arch, wave):
+    """Group n stores at index + n * more, offset + n * more."""
+    rng, seen = random.Random(arch), set()
+    for _ in range(100):
+        v, suffix = Swizzled(arch, rng), rng.choice(list(WIDTHS))
+        places = [v.draw(rng) for _ in range(2)]
+        steps = [b - a for a, b in zip(*places)]
+        moves = "".join(f"s_mul_i32 s6, s4, {step}; s_add_i32 s6, s6, {first}; v_mov_b32 v{2 + k}, s6; "
+                        for k, (step, first) in enumerate(zip(steps, places[0])))
+        constants = "".join(f"v_mov_b32 v{8 + k}, s4; " for k in range(4))
+        text = f"s_mov_b64 exec, 1; {moves}{constants}{instruction(arch, 'store', suffix, 's[0:3]')}; {WAIT[arch]}"
+        compute = {0xB81C: wave, 0xB804: 2, 0xB848: 0xF0003, 0xB84C: 4 << 1 | 1 << 7,
+                   **{0xB900 + 4 * k: x for k, x in enumerate(v.words)}}
+        out = MACHINE.run(arch=arch, wave=wave, code=code(arch, wave, text), compute=compute,
+                          regions=[(BASE, bytearray(SIZE))])
+        assert out.status == "ok", out.text
+        meet = bool(v.bytes(*places[0], WIDTHS[suffix]) & v.bytes(*places[1], WIDTHS[suffix]))
+        assert (rules(out, "race") == ["race.groups"]) == meet, (vars(v), places, suffix, out.findings)
+        seen.add(meet)
+    assert len(seen) == 2
