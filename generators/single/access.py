@@ -321,18 +321,17 @@ def offset_field(form) -> tuple[int, int]:
 
 
 def scratch(one: Instruction, rng, draws) -> dict:
-    """SCRATCH: each lane's own bytes, by a register, a scalar, both or neither."""
+    """SCRATCH: each lane's own bytes, by a register, a scalar, both or neither; some accesses at any byte."""
     fields, m = one.fields, one.form.op.memory
-    size = access_bytes(one.form)
-    align = 4 if size == 12 else size
+    size, anywhere = access_bytes(one.form), rng.random() < records.ANYWHERE
+    align = 1 if anywhere else 4 if size == 12 else size
     one.extra |= {
         "scratch": SCRATCH,
         "memory": [
             {"name": "scratch", "size": 64 * SCRATCH, "bytes": stored(draws, m.size if m else "b32", 64 * SCRATCH)}
         ],
     }
-    offset = rng.choice((0, 0, 16, 48))
-    fields["offset"] = offset
+    fields["offset"] = rng.choice((0, 0, 16, 48)) + (rng.randrange(4) if anywhere else 0)
     place = {}
     if isinstance(fields.get("saddr"), Operand):
         fields["saddr"] = s(rng.randrange(90))
@@ -409,7 +408,7 @@ def buffer(one: Instruction, rng, draws) -> dict:
         fields["glc"] = rng.randrange(2)
     if rng.random() < RECORDS:
         one.extra["memory"][0]["address"] = records.BASE
-        return records.place(one.form, fields, one.wave, rng, size, formatted, word)
+        return records.place(one.form, fields, one.wave, rng, size, word)
     row = steps(rng, one.wave, size, m.verb != "load")
     return {
         f"s[{base}:{base + 1}]": "buf",

@@ -7,18 +7,20 @@ from ...spec.encode import s, v
 
 BASE = 0x2000_0000
 SWIZZLE_ENABLE, INDEX_STRIDE, ADD_LANE, RULE = 30, 21, 23, 28            # bits of the V#'s second and last dword
+ANYWHERE = 0.3                                                           # share of loads and stores at any byte
 
 
-def place(form, fields: dict, wave: int, rng, size: int, formatted: bool, word: int) -> dict:
+def place(form, fields: dict, wave: int, rng, size: int, word: int) -> dict:
     """Registers of a buffer of records at BASE, of `size` bytes at least: the V#, whose last dword is `word` but for
     what is chosen here, indices by lane, and an offset that all share.  Some lanes may lie beyond the records."""
     rules, atomic = bool(traits_of(form.arch)["buffer_rules"]), form.op.memory.verb == "atomic"
-    # no texel and no atomic lies across two elements
-    elements = [0, 0] if formatted else [0, 0, *[4] * (size <= 4 or not atomic), *[16] * rules]
+    elements = [0, 0, *[4] * (size <= 4 or not atomic), *[16] * rules]       # no atomic lies across two of them
     element = rng.choice(elements)
     unit = max(16 if element == 16 else 4, size if atomic else 4)
     stride = -(-size // unit) * unit * rng.choice((1, 1, 2))
     offset = unit * rng.randrange((stride - size) // unit + 1)
+    if not atomic and rng.random() < ANYWHERE:
+        offset = rng.randrange(stride - size + 1)
     base, number = 4 * rng.randrange(20), rng.randrange(248)
     added, by_register, rule = rules and not rng.randrange(3), rng.randrange(2), rng.randrange(4) if rules else 0
     index = list(range(wave))

@@ -8,6 +8,7 @@ from ...spec.encode import s, v
 from . import images
 
 GATHERS = {"gather4", "gather4h"}                        # of one component, of an image with rows
+GAMMA = 0.2                                              # share of S#s that force degamma, of those that skip it
 STEPS = (2.0, 1.0, 0.5, 0.25, 0.1, 0.0)                  # between coordinates, for levels of detail
 
 
@@ -16,15 +17,16 @@ def row_of(values: list[float]) -> list[int]:
     return list(struct.unpack(f"<{len(values)}I", struct.pack(f"<{len(values)}f", *values)))
 
 
-def sampler(rng, cube: bool) -> tuple[int, ...]:
-    """The four words of an S#: borders of a colour that is not a pointer's; cubes are not filtered across faces."""
-    filters = 0 if cube else rng.randrange(2)
+def sampler(rng) -> tuple[int, ...]:
+    """The four words of an S#: borders of a colour that is not a pointer's, which would leave results open."""
     given = {
         **{f"clamp_{axis}": rng.randrange(8) for axis in "xyz"}, "depth_compare_func": rng.randrange(8),
         "trunc_coord": rng.randrange(2), "filter_mode": rng.choice((0, 0, 1, 2)), "min_lod": rng.choice((0, 0, 128)),
-        "max_lod": rng.choice((4095, 300)), "lod_bias": rng.choice((0, 0, 64, 16000)), "xy_mag_filter": filters,
-        "xy_min_filter": 0 if cube else rng.randrange(2), "z_filter": rng.randrange(3), "mip_filter": rng.randrange(3),
-        "border_color_type": rng.randrange(3),
+        "max_lod": rng.choice((4095, 300)), "lod_bias": rng.choice((0, 0, 64, 16000)),
+        "xy_mag_filter": rng.randrange(2), "xy_min_filter": rng.randrange(2), "z_filter": rng.randrange(3),
+        "mip_filter": rng.randrange(3),
+        "border_color_type": rng.randrange(3), "disable_cube_wrap": rng.randrange(2),
+        "force_degamma": int(rng.random() < GAMMA), "skip_degamma": int(rng.random() < GAMMA),
     }
     return struct.unpack("<4I", load().registers["IMAGE_SAMPLER"].pack("gfx11", 128, given))
 
@@ -34,8 +36,16 @@ def image(form, rng) -> images.Image:
     flat = GATHERS & set(form.op.memory.words)
     while True:
         one = images.Image(form, rng)
-        if one.samples == 1 and (not flat or one.kind in ("2D", "2D_ARRAY")):
-            return one
+        if one.samples == 1 and (not flat or one.kind in ("2D", "2D_ARRAY", "CUBE")):
+            return cube(one, rng) if one.kind == "CUBE" else one
+
+
+def cube(one: images.Image, rng) -> images.Image:
+    """With six faces that are squares: they may be filtered together."""
+    one.width = one.height = rng.randint(1, 3)
+    one.first = rng.randrange(3) if one.height < 3 else 0
+    one.last = one.first + 5
+    return one
 
 
 def coordinates(one: images.Image, rng, wave: int) -> list[list[int]]:
@@ -47,7 +57,7 @@ def coordinates(one: images.Image, rng, wave: int) -> list[list[int]]:
         across = 1 if n == 0 else 2
         rows.append(row_of([shift + start + 0.13 * (lane // 4) % 1.5 + step * (lane & across != 0)
                             for lane in range(wave)]))
-    return rows + [row_of([rng.choice((0, 1, 2, 0.5, 1.5, 9)) for _ in range(wave)])] * one.array
+    return rows + [row_of([rng.choice((0, 1, 2, 3, 4, 5, 0.5, 1.5, 9)) for _ in range(wave)])] * one.array
 
 
 def gradients(axes: int, half: bool, rng, wave: int) -> list[list[int]]:
@@ -78,7 +88,7 @@ def place(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, ...]]:
         numbers = numbers[:5] + [numbers[4] + n for n in range(1, len(columns) - 4)]
         for n in range(5, len(columns)):
             fields.pop(f"vaddr{n}")
-    resource, state = one.resource(), sampler(rng, one.kind == "CUBE")
+    resource, state = one.resource(), sampler(rng)
     held = {f"s[{base}:{base + 1}]": "buf"} | {f"s{base + n}": resource[n] for n in range(2, 8)}
     held |= {f"s{sampled + n}": x for n, x in enumerate(state)}
     return held | {f"v{number}": row for number, row in zip(numbers, columns)}, resource

@@ -100,7 +100,7 @@ struct texel texel_of(const struct wave *w, const struct inst *i, const u32 *res
 
 /* ---- images ---- */
 
-/* What RDNA3 has beyond the formats of buffers, from code 64 on (10.7); 0: not carried out, or reserved. */
+/* What RDNA3 has beyond the formats of buffers, from code 64 on (10.7); 0: reserved, or of texels or bits together. */
 enum { FIRST_OF_IMAGES = 64 };
 static const struct {
     u8 layout, number;
@@ -143,34 +143,33 @@ static bool goes_together(u32 layout, u32 number)
     return number == UNORM || (number == UNSIGNED && (layout == L_8_24 || layout == L_24_8));
 }
 
-static struct texel split_image_format(u32 code, u32 number, const char **refused)
+static struct texel split_image_format(u32 code, u32 number)
 {
     u32 layout = code < BUFFER_LAYOUTS ? code : 0;
     for (u32 n = 0; n < sizeof vega_layouts / sizeof *vega_layouts; n++)
         if (vega_layouts[n].code == code) layout = vega_layouts[n].layout;
-    if (code && !layout && code != 15 && code != 29 && code != 30) *refused = "a format of several texels or bits";
+    if (code && !layout && code != 15 && code != 29 && code != 30) return (struct texel){ .blocks = true };
     if (goes_together(layout, number)) return (struct texel){ .layout = (u8)layout, .number = (u8)number };
-    if (!code || *refused) return (struct texel){ 0 };
+    if (!code) return (struct texel){ 0 };
     return layout && layout < BUFFER_LAYOUTS && number < 8 ? split_format(layout, number)
                                                            : (struct texel){ .reserved = true };
 }
 
-static struct texel unified_image_format(u32 code, const char **refused)
+static struct texel unified_image_format(u32 code)
 {
     const u32 n = code - FIRST_OF_IMAGES, last = FIRST_OF_IMAGES + sizeof image_codes / sizeof *image_codes;
     if (code < FIRST_OF_IMAGES) return code ? unified_format(code) : (struct texel){ 0 };
     if (code < last && image_codes[n].layout)
         return (struct texel){ .layout = image_codes[n].layout, .number = image_codes[n].number };
     const bool listed = code < 90 || (code > 108 && code < 123) || code == 205 || code == 206;
-    if (listed) *refused = "a format of several texels or bits";
-    return (struct texel){ .reserved = !listed };
+    return (struct texel){ .reserved = !listed, .blocks = listed };
 }
 
-struct texel texel_of_image(const struct traits *t, const u32 *words, const char **refused)
+struct texel texel_of_image(const struct traits *t, const u32 *words)
 {
-    struct texel x = t->unified_format ? unified_image_format(field_of_words(words, IMAGE_RESOURCE_FORMAT), refused)
+    struct texel x = t->unified_format ? unified_image_format(field_of_words(words, IMAGE_RESOURCE_FORMAT))
                                        : split_image_format(field_of_words(words, IMAGE_RESOURCE_DATA_FORMAT),
-                                                            field_of_words(words, IMAGE_RESOURCE_NUM_FORMAT), refused);
+                                                            field_of_words(words, IMAGE_RESOURCE_NUM_FORMAT));
     for (u32 k = 0; k < COMPONENTS; k++) x.select[k] = (u8)(words[3] >> 3 * k & 7);
     x.bytes = x.layout == L_X24_8_32 ? 8 : bytes_of(x.layout);
     return x;

@@ -52,10 +52,11 @@ static const char *contradiction(const struct image_resource *r, u32 count)
     if (r->last_level >= r->levels) return "LAST_LEVEL lies above MAX_MIP";
     if (r->first_slice > r->last_slice) return "BASE_ARRAY lies above the last slice";
     if (r->fragments > FRAGMENTS) return "LAST_LEVEL says more than 16 fragments";
+    if (r->compressed) return "its data are compressed";         /* no document has how */
+    if (r->texel.blocks) return 0;
     if (r->pitch && r->pitch < r->size.width) return "the pitch is less than the width";
     if (r->pitch % row_unit(r)) return "a row is no multiple of 256 bytes";
     if (r->pitch && r->levels > 1) return "an image of several levels has a pitch";
-    if (r->compressed) return "its data are compressed";     /* no document has how */
     return 0;
 }
 
@@ -89,13 +90,13 @@ struct image_resource image_of_words(const struct traits *t, const u32 *given, u
     };
     if (is_flat(r.type)) r.size.height = 1;
     if (is_multisampled(r.type)) { r.fragments = 1u << r.last_level; r.last_level = 0; r.levels = 1; }
-    r.texel = texel_of_image(t, words, &r.refused);
-    r.unbound = !any || (!r.texel.bytes && !r.texel.reserved && !r.refused);
+    r.texel = texel_of_image(t, words);
+    r.unbound = !any || (!r.texel.bytes && !r.texel.reserved && !r.texel.blocks);
     r.compressed = field_of_words(words, IMAGE_RESOURCE_COMPRESSION_EN) && !not_carried_out(words);
     read_slices(t, words, &r);
     read_layout(t, words, &r);
-    if (!r.unbound && !r.refused) r.wrong = contradiction(&r, count);
-    if (!r.unbound && !r.wrong && !r.refused) r.refused = not_carried_out(words);
+    if (!r.unbound) r.wrong = contradiction(&r, count);
+    if (!r.unbound && !r.wrong) r.refused = not_carried_out(words);
     return r;
 }
 

@@ -68,5 +68,5 @@ bool texel_has(const struct texel *, u32 k), texel_is_integer(const struct texel
 void texel_gamma(struct texel *, bool degamma, bool keeps);
 /* As a half of a register has it. */
 u32  texel_half(const struct texel *, u32 value);
-/* The format of a T#; *refused: a sentence where it is not carried out. */
-struct texel texel_of_image(const struct traits *, const u32 *words, const char **refused);
+/* The format of a T#. */
+struct texel texel_of_image(const struct traits *, const u32 *words);

@@ -95,9 +95,11 @@ static bool sound(struct wave *w, const struct inst *i, struct body *b, enum ver
     if (r->wrong) return lose(w, b, live, R_IMAGE_RESOURCE, r->wrong);
     if (!r->unbound && image_kind(image_declared(i, r)) != image_kind(r->type))
         return lose(w, b, live, R_IMAGE_DIMENSION, "the address is not one of the T#'s dimensions");
+    if (r->texel.blocks && verb != LOAD) return lose(w, b, live, R_IMAGE_RESOURCE, "the format is not written");
+    if (r->texel.blocks) b->lost |= live;                        /* what its bits are is not said (errata E-268) */
     if (!r->unbound && verb == ATOMIC && !atomic_fits(i, b, r))
         return lose(w, b, live, R_IMAGE_ATOMIC, "DMASK and the format are none of an atomic");
-    return !r->unbound;
+    return !r->unbound && !r->texel.blocks;
 }
 
 /* ---- places ---- */

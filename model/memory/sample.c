@@ -12,7 +12,8 @@ enum { GATHERED = 4, FACES = 6, FACE_BITS = 3 };
 
 /* ---- what is asked ---- */
 
-/* As BORDER_COLOR_TYPE says, which of a table no case can give (errata E-266); alpha where BC_SWIZZLE has it (RDNA3 ISA, Table 50); the others are alike. */
+/* As BORDER_COLOR_TYPE says, alpha where BC_SWIZZLE has it (RDNA3 ISA, Table 50); the others are alike.  Those of the
+   table no case can give (errata E-266). */
 static void border_color(const struct traits *t, const u32 *resource, struct request *q)
 {
     static const u8 alpha_at[] = { 3, 1, 0, 0, 3, 2, 3, 3 };                     /* 6 and 7 mean nothing */
@@ -381,6 +382,7 @@ static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 li
         return true;
     }
     read_address(w, i, b, &q, live);
+    if (q.image.texel.blocks && !(q.sampled & ASKS_LOD)) b->lost |= live;        /* errata E-268 */
     return nothing_to_take(&q) || all_mapped(w, i, b, &q, live & ~b->lost);
 }
 

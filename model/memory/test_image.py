@@ -461,11 +461,23 @@ def test_contradictions(arch, wave, change):
 
 @EVERYWHERE
 def test_an_image_that_is_not_linear_is_refused_by_name(arch, wave):
-    for more, said in (({"sw_mode": 9}, "64KB_S"), ({"sw_mode": 9, "compression": 1}, "64KB_S"),
-                       ({"data": 35} if arch == "gfx906" else {"format": 109}, "format")):
+    for more, said in (({"sw_mode": 9}, "64KB_S"), ({"sw_mode": 9, "compression": 1}, "64KB_S")):
         out, _ = start(Image(arch, more=more), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {level_text(arch)}",
                        {20: [0] * wave, 21: [0] * wave})
         assert out.status == "unsupported" and said in out.text
+
+
+@EVERYWHERE
+def test_formats_of_several_texels_are_open(arch, wave):
+    """What the bits of a block or a pair are, no manual says (errata E-268): loads are open, nothing is written."""
+    for one in ({"data": code} if arch == "gfx906" else {"format": code} for code in
+                ((32, 33, 35, 41, 44, 59) if arch == "gfx906" else (73, 74, 82, 89, 109, 122, 205))):
+        rows, dim = {8: [7] * wave, 20: [0] * wave, 21: [0] * wave}, level_text(arch)
+        out, _ = start(Image(arch, more=one), wave, f"image_load v8, v[20:21], s[4:11] dmask:0x1 {dim}", rows)
+        assert out.status == "ok" and not out.findings and int(wave_of(out).v_open[8]) & 1
+        out, memory = start(Image(arch, more=one), wave,
+                            f"image_store v8, v[20:21], s[4:11] dmask:0x1 {with_unorm(arch, dim)}", rows)
+        assert rules(out) == ["image.resource"] and memory == MEMORY
 
 
 @EVERYWHERE

@@ -31,9 +31,10 @@ enum verb  { LOAD, STORE, ATOMIC, VALUE, VERBS };
 enum stage { ISSUED, ACCESSED, WRITTEN };                        /* sources read; memory accessed; registers written */
 enum path  { LDS_PATH = 1, VECTOR_PATH = 2, SCALAR_PATH = 4, GDS_PATH = 8 };   /* FLAT takes two */
 
-/* The format of a typed access: layout as Vega's DATA_FORMAT counts, number as texel.h, DST_SEL by component. */
+/* The format of a typed access: layout as Vega's DATA_FORMAT counts, number as texel.h, DST_SEL by component.  blocks:
+   what it says of texels together, or of their bits, no manual tells. */
 enum { COMPONENTS = 4 };
-struct texel { u8 layout, number, bytes, select[COMPONENTS]; bool reserved; };
+struct texel { u8 layout, number, bytes, select[COMPONENTS]; bool reserved, blocks; };
 /* What of it moves; a mask of 0: nothing has a format.  mask: components that have registers, of 16 bits with d16.
    raw: dwords as memory has them, shorter ones extended as `sign` says.  fragments: four, of one component, `step`
    bytes apart. */
