@@ -3,7 +3,6 @@ and half.
 
     encode(form("gfx1100", "v_add_f32", "vop3"), {"vdst": v(1), "src0": v(2), "src1": lit(0x3f800000)}, {"neg": 0b10})
 """
-import struct
 from functools import cache
 from typing import NamedTuple
 
@@ -75,22 +74,29 @@ DEFAULTS = {
 UNITS = {"PAIR": 2, "FOUR": 4}                         # SGPRs that a field counts by
 
 
-def register_field(layout, field, operand, way, name):
+class Field(NamedTuple):
+    """Where a field lies: its lowest bit among all of the words, its width, and what an operand's code is divided by
+    there."""
+    low: int
+    width: int
+    unit: int = 1
+
+
+def register_field(place, field, operand, name):
     """The number that goes into `field` for an Operand: VGPR numbers lose 256, scalar tuples their alignment."""
-    code, width = operand.code // UNITS.get(way, 1), layout.fields[field][1]
-    if code >= 256 and width <= 8:
+    code = operand.code // place.unit
+    if code >= 256 and place.width <= 8:
         code -= 256
-    if code >= 1 << width:
-        need(False, name, f"{field} has {width} bits; operand code {operand.code} does not fit")
+    if code >= 1 << place.width:
+        need(False, name, f"{field} has {place.width} bits; operand code {operand.code} does not fit")
     return code
 
 
-def put(word, layout, field, number, name):
+def put(word, place, field, number, name):
     """`word` with `number` in `field`."""
-    low, width = layout.fields[field]
-    if not 0 <= number < 1 << width:
-        need(False, name, f"{field} has {width} bits; {number} does not fit")
-    return word & ~(((1 << width) - 1) << low) | number << low
+    if not 0 <= number < 1 << place.width:
+        need(False, name, f"{field} has {place.width} bits; {number} does not fit")
+    return word & ~(((1 << place.width) - 1) << place.low) | number << place.low
 
 
 def encode(f, operands=(), modifiers=(), other=None):
@@ -100,38 +106,35 @@ def encode(f, operands=(), modifiers=(), other=None):
     SpecError when something does not fit."""
     asked = {**dict(operands), **dict(modifiers)}
     frame = frame_of(f, "nsa" if asked.get("nsa") else f.extension)
-    layout, extension, name = frame.layout, frame.extension, frame.name
-    word, literal, extra = frame.word, None, 0
+    word, places, name, literal = frame.word, frame.places, frame.name, None
     if f.layout == "vopd":
-        word = put(put(word, layout, "opx", f.opcode, name), layout, "opy", other.opcode, name)
-    for field, value in split(frame.given | asked, f, layout, extension).items():
-        if isinstance(value, Operand):
-            need(value.literal is None or literal in (None, value.literal), name, "one instruction has one literal")
-            literal = literal if value.literal is None else value.literal
-            way = frame.ways.get(field)
-            value = register_field(layout if field in layout.fields else extension, field, value, way, name)
+        word = put(put(word, places["opx"], "opx", f.opcode, name), places["opy"], "opy", other.opcode, name)
+    for field, value in split(frame.given | asked, f, frame.layout, frame.extension).items():
         if field == "k":
             literal = value
-        elif field in layout.fields:
-            word = put(word, layout, field, value, name)
-        else:
-            if not extension or field not in extension.fields:
-                need(False, name, f"there is no field {field}; it has {', '.join(layout.fields)}")
-            extra = put(extra, extension, field, value, name)
-    dwords = ([word >> 32 * n & 0xFFFFFFFF for n in range(layout.dwords)] + [extra] * bool(extension)
-              + [literal] * (literal is not None))
-    return struct.pack(f"<{len(dwords)}I", *dwords)
+            continue
+        place = places.get(field)
+        if place is None:
+            need(False, name, f"there is no field {field}; it has {', '.join(frame.layout.fields)}")
+        if value.__class__ is Operand:
+            if value.literal is not None:
+                need(literal in (None, value.literal), name, "one instruction has one literal")
+                literal = value.literal
+            value = register_field(place, field, value, name)
+        word = put(word, place, field, value, name)
+    return word.to_bytes(frame.size, "little") + (b"" if literal is None else literal.to_bytes(4, "little"))
 
 
 class Frame(NamedTuple):
-    """What all encodings of a form have in common: its layout, the dword behind it (None: none), its name for
-    messages, the fixed bits with the opcode (VOPD's two are not there), how the operand of a field is kept, the
+    """What all encodings of a form have in common: its layout, the one behind it (None: none), its name for messages,
+    the fixed bits with the opcode (VOPD's two are not there), where each field of both lies, the bytes of both, the
     defaults."""
     layout: Encoding
     extension: Encoding | None
     name: str
     word: int
-    ways: dict
+    places: dict[str, Field]
+    size: int
     given: dict
 
 
@@ -139,11 +142,15 @@ class Frame(NamedTuple):
 def frame_of(f, extension):
     """The Frame of a form, behind whose words this extension stands."""
     spec, family, name = load(), ARCHS[f.arch], f"{f.arch} {f.mnemonic}"
-    layout = spec.encodings[family, f.layout]
-    word, ways = layout.value, {x.drawn: x.way for x in slots(f).every}
+    layout, behind = spec.encodings[family, f.layout], spec.encodings.get((family, extension))
+    ways = {x.drawn: UNITS.get(x.way, 1) for x in slots(f).every}
+    places = {field: Field(32 * layout.dwords + low, width, ways.get(field, 1))
+              for field, (low, width) in (behind.fields if behind else {}).items()}
+    places |= {field: Field(low, width, ways.get(field, 1)) for field, (low, width) in layout.fields.items()}
+    word = layout.value
     if "op" in layout.fields and f.layout != "vopd":
-        word = put(word, layout, "op", f.opcode & (1 << layout.fields["op"][1]) - 1, name)
-    return Frame(layout, spec.encodings.get((family, extension)), name, word, ways, defaults(f))
+        word = put(word, places["op"], "op", f.opcode & (1 << places["op"].width) - 1, name)
+    return Frame(layout, behind, name, word, places, 4 * (layout.dwords + bool(behind)), defaults(f))
 
 
 def defaults(f):
@@ -169,9 +176,9 @@ def missing_sdwa(f, field):
     )
 
 
-def split(given, f, layout, extension):
-    """Rewrites the caller's fields as the layout has them: SDWA and DPP sources, three-bit op_sel_hi, halves."""
-    out = dict(given)
+def split(out, f, layout, extension):
+    """Rewrites the caller's fields, in place, as the layout has them: SDWA and DPP sources, three-bit op_sel_hi,
+    halves."""
     if "op_sel_hi" in out and "op_sel_hi2" in layout.fields:
         out["op_sel_hi2"], out["op_sel_hi"] = out["op_sel_hi"] >> 2, out["op_sel_hi"] & 3
     if extension and "vsrc0" in extension.fields:
@@ -194,7 +201,7 @@ def split(given, f, layout, extension):
 def halves(out, layout, f):
     """High halves: bit 7 of an 8-bit (or 9-bit VGPR) field in short encodings, a bit of op_sel in VOP3."""
     for field, value in list(out.items()):
-        if isinstance(value, Operand) and value.high:
+        if value.__class__ is Operand and value.high:
             out[field] = half(out, field, value, layout, f)
 
 

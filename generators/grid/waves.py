@@ -115,11 +115,12 @@ def of_fields(form, wave: int, code: bytes, fields: dict | None, rng=None) -> En
 
 def drawn(form, rng, wave: int) -> tuple[bytes, dict | None]:
     """(code, fields); masks of DPP are mostly whole, so that lanes are left to compare."""
-    code, fields = instructions.encoding(form, rng, wave)
+    if form.layout == "vopd":
+        return instructions.encoding(form, rng, wave)
+    fields = instructions.drawn_fields(form, rng, wave)
     if form.extension == "dpp" and rng.random() < 0.8:
         fields.update(row_mask=15, bank_mask=15)
-        code = encode(form, fields)
-    return code, fields
+    return encode(form, fields), fields
 
 
 def places_of(form, fields: dict) -> dict[str, str]:

@@ -1,15 +1,18 @@
 """Random legal encodings of a form: every operand kind, modifier and literal the form takes, and nothing an assembler
 refuses. The rules that are not in the rows are the families' operand rules (RDNA3 ISA 7.2.2, 7.4, 7.6, 7.7; Vega ISA
 6.2, 6.6)."""
+from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from ...spec import ARCHS, TARGETS, codes, families, load, traits_of
 from ...spec.assembly import immediate_of
 from ...spec.encode import Operand, encode, lit
 from ...spec.operands import constants
-from ...spec.slots import slots
+from ...spec.slots import Slot, slots
 from ..drawn import values
 from .encodings_memory import random_memory
+from .encodings_modifiers import modifiers_beside, modifiers_of
 
 INLINE = (*sorted(constants().values()),)
 
@@ -36,6 +39,39 @@ def mask_codes(arch, regs, write):
             *([null] if write and null is not None else []))
 
 
+@cache
+def special_codes(arch, regs):
+    """VCC, EXEC and the like, where a tuple of one or two may stand."""
+    traits = traits_of(arch)
+    found = [106, 126] if regs == 2 else [106, 107, 126, 127, traits["m0"]]
+    found += [traits["null"]] * (traits["null"] is not None)
+    if flat := traits["flat_scratch"]:
+        found += [flat] + [flat + 1] * (regs == 1)
+    return tuple(found)
+
+
+@cache
+def bus_limit(form):
+    """Scalar values that an instruction of the form may read."""
+    shifts = (form.op.results and form.op.results[0].width == 64
+              and not form.op.results[0].kind == "f" and len(form.op.sources) == 2)
+    return 1 if shifts and form.layout == "vop3" else traits_of(form.arch)["constant_bus"]
+
+
+@cache
+def reads_half(form):
+    """Is a literal read as 16 bits?  Then its high half must be 0."""
+    return any(v.width == 16 or v.kind == "mix" for v in form.op.values)
+
+
+@cache
+def may_literal(form):
+    """May a source of a vector instruction be a literal?"""
+    short = form.layout in ("vop1", "vop2", "vopc")
+    long = traits_of(form.arch)["vop3_literal"] and form.layout in ("vop3", "vop3c", "vop3sd", "vop3p")
+    return not form.extension and (short or long) and "k" not in {x.kind for x in form.op.sources}
+
+
 class Draw:
     """One encoding in the making: the random generator, the form, the fields so far, and the scalar values it reads."""
 
@@ -51,13 +87,8 @@ class Draw:
 
     def sgpr(self, regs, write=False, special=True):
         """A scalar register or aligned tuple: SGPRs, VCC, trap temporaries, M0, EXEC, NULL."""
-        choices = scalar_codes(self.form.arch, regs)
-        if regs <= 2 and special and self.maybe(0.4):
-            choices = [106, 126] if regs == 2 else [106, 107, 126, 127, self.traits["m0"]]
-            choices += [self.traits["null"]] * (self.traits["null"] is not None)
-            if flat := self.traits["flat_scratch"]:
-                choices += [flat] + [flat + 1] * (regs == 1)
-        return Operand(self.rng.choice(choices))
+        other = regs <= 2 and special and self.maybe(0.4)
+        return Operand(self.rng.choice((special_codes if other else scalar_codes)(self.form.arch, regs)))
 
     def vgpr(self, regs=1, limit=256):
         return Operand(256 + self.rng.randrange(limit - regs + 1))
@@ -69,56 +100,25 @@ class Draw:
 
     def room(self, code):
         """May this instruction read one more scalar value?"""
-        return code in self.scalars or len(self.scalars) < self.limit()
+        return code in self.scalars or len(self.scalars) < bus_limit(self.form)
 
-    def limit(self):
-        shifts = (self.form.op.results and self.form.op.results[0].width == 64
-                  and not self.form.op.results[0].kind == "f" and len(self.form.op.sources) == 2)
-        return 1 if shifts and self.form.layout == "vop3" else self.traits["constant_bus"]
-
-    def half(self):
-        """Is a literal read as 16 bits?  Then its high half must be 0."""
-        return any(v.width == 16 or v.kind == "mix" for v in self.form.op.values)
-
-    def may_literal(self):
-        if self.form.extension or self.literal is not None:
-            return False
-        short = self.form.layout in ("vop1", "vop2", "vopc")
-        return (
-            short or (self.traits["vop3_literal"] and self.form.layout in ("vop3", "vop3c", "vop3sd", "vop3p"))
-        ) and "k" not in {x.kind for x in self.form.op.sources}
-
-    def source(self, slot, vector_only=False, constants=True):
+    def source(self, place, vector_only=False, constants=True):
         """A VALU source: VGPR, scalar register, inline constant, literal, as the limits allow."""
-        if vector_only or slot.regs > 2 or self.maybe(0.45):
-            return self.vgpr(slot.regs, self.vgpr_limit(slot))
+        regs = place.slot.regs
+        if vector_only or regs > 2 or self.maybe(0.45):
+            return self.vgpr(regs, place.limit)
         if constants and self.maybe(0.4):
-            whole = slot.value.width == 16 and slot.value.kind not in (
-                "f",
-                "bf",
-            )  # llvm-mc prints a float constant here as a literal
-            return Operand(self.rng.choice(INLINE[:81] if whole else INLINE))
-        if constants and self.maybe(0.25) and self.may_literal() and self.room("literal"):
+            return Operand(self.rng.choice(place.constants))
+        if constants and self.maybe(0.25) and self.literal is None and may_literal(self.form) and self.room("literal"):
             self.scalars.add("literal")
-            self.literal = random_literal(self.rng, self.half())
+            self.literal = random_literal(self.rng, reads_half(self.form))
             return lit(self.literal)
-        choice = self.sgpr(slot.regs)
+        choice = self.sgpr(regs)
         if choice.code != self.traits["null"]:
-            if not self.room((choice.code, slot.regs)):
-                return self.vgpr(slot.regs, self.vgpr_limit(slot))
-            self.scalars.add((choice.code, slot.regs))
+            if not self.room((choice.code, regs)):
+                return self.vgpr(regs, place.limit)
+            self.scalars.add((choice.code, regs))
         return choice
-
-    def vgpr_limit(self, slot):
-        """VOP1, VOP2 and VOPC name the low 128 registers in 16-bit operands where registers have halves (RDNA3 ISA,
-        7.4)."""
-        return 128 if self.half_register(slot) else 256
-
-    def half_register(self, slot):
-        """Does the slot name the low or the high half of one of the low 128 registers?"""
-        value = slot.value
-        narrow = value is not None and value.width == 16 and value.count == 1 and value.kind != "mix"
-        return narrow and self.traits["half_registers"] and self.form.layout in ("vop1", "vop2", "vopc")
 
     def scalar_source(self, slot):
         """An SALU source: scalar register, inline constant, literal."""
@@ -127,7 +127,7 @@ class Draw:
             return self.sgpr(slot.regs)
         if pick < 0.85 or self.literal is not None or "k" in {x.kind for x in self.form.op.sources}:
             return Operand(self.rng.choice(INLINE))
-        self.literal = random_literal(self.rng, self.half())
+        self.literal = random_literal(self.rng, reads_half(self.form))
         return lit(self.literal)
 
 
@@ -177,7 +177,7 @@ def random_scalar(d):
             field = value.place or "simm16"
             d.fields[field] = random_simm(d, field)
         if value.kind == "k":
-            d.fields["k"] = random_literal(d.rng, d.half())
+            d.fields["k"] = random_literal(d.rng, reads_half(d.form))
     if d.form.layout == "sopp" and op.shape == "branch":
         d.fields["simm16"] = d.rng.randrange(1 << 16)
 
@@ -231,65 +231,99 @@ def random_simm(d, field):
     return rng.randrange(1 << 16)
 
 
+class Place(NamedTuple):
+    """An operand of a vector form: its slot; what draws it, of the Draw and this; VGPRs below `limit`; the inline
+    constants it may be; whether it names the low or the high half of a register."""
+    slot: Slot
+    draw: Callable[[Draw, "Place"], Operand | int]
+    limit: int
+    constants: tuple[int, ...]
+    half: bool
+
+
+@cache
+def places_of(form):
+    """The Places of a form, masks first."""
+    return tuple(place_of(form, slot) for slot in sorted(slots(form), key=lambda x: x.role != "mask"))
+
+
+def place_of(form, slot):
+    """That of a slot.  VOP1, VOP2 and VOPC name the low 128 registers in 16-bit operands where registers have halves
+    (RDNA3 ISA, 7.4)."""
+    value = slot.value
+    narrow = value is not None and value.width == 16 and value.count == 1 and value.kind != "mix"
+    half = narrow and traits_of(form.arch)["half_registers"] and form.layout in ("vop1", "vop2", "vopc")
+    # llvm-mc prints a float constant of 16 bits as a literal
+    whole = value is not None and value.width == 16 and value.kind not in ("f", "bf")
+    return Place(slot, drawer_of(form, slot), 128 if half else 256, INLINE[:81] if whole else INLINE, half)
+
+
+def drawer_of(form, slot):
+    """What draws an operand of a vector instruction."""
+    sdwa = form.extension in ("sdwa", "sdwac")
+    if slot.role == "mask":
+        return masked
+    if slot.role == "sdst":
+        return lambda d, place: d.sgpr(place.slot.regs, write=True, special=False)
+    if slot.role == "ssrc":
+        return lane_select
+    if sdwa and (slot.field == "vsrc1" or slot.role != "vgpr" and not slot.write):
+        return lambda d, place: d.source(place, constants=False)
+    if slot.role == "vgpr" or slot.write or form.extension and slot.field in ("src0", "src1"):
+        return lambda d, place: d.vgpr(place.slot.regs, place.limit)
+    if form.op.shape == "matrix":
+        return factor
+    only = form.op.note("register")
+    return lambda d, place: d.source(place, vector_only=only)
+
+
+@cache
+def reads_vcc(form):
+    """Does an instruction of the form read VCC without naming it?"""
+    kinds = {v.kind for v in form.op.sources}
+    return "vcc" in kinds or "ci" in kinds and "src2" not in {x.field for x in slots(form)}
+
+
 def random_vector(d):
     """VOP1, VOP2, VOPC, VOP3*, VOP3P, VINTERP with their SDWA and DPP forms."""
-    form, op = d.form, d.form.op
-    implicit = (
-        {v.kind for v in op.sources} & {"ci", "vcc"}
-        and "src2" not in {x.field for x in slots(form)}
-        or "vcc" in {v.kind for v in op.sources}
-    )
-    if implicit:
+    form = d.form
+    if reads_vcc(form):
         d.scalars.add("vcc")
-    for slot in sorted(slots(form), key=lambda x: x.role != "mask"):
-        d.fields[slot.field] = vector_operand(d, slot)
-        if d.half_register(slot) and d.fields[slot.field].code >= 256 and d.maybe():
-            d.fields[slot.field] = Operand(d.fields[slot.field].code, high=True)
-    if any(v.kind == "k" for v in op.sources):
-        d.fields["k"] = random_literal(d.rng, d.half())
+    for place in places_of(form):
+        found = d.fields[place.slot.field] = place.draw(d, place)
+        if place.half and isinstance(found, Operand) and found.code >= 256 and d.maybe():
+            d.fields[place.slot.field] = Operand(found.code, high=True)
+    if any(v.kind == "k" for v in form.op.sources):
+        d.fields["k"] = random_literal(d.rng, reads_half(form))
         if isinstance(d.fields.get("src0"), Operand) and not d.room("literal"):
-            d.fields["src0"] = d.vgpr(1, d.vgpr_limit(slots(form)[1]))
+            d.fields["src0"] = d.vgpr(1, places_of(form)[1].limit)
     modifiers(d)
     if form.layout == "vop3c" and "sdst" not in d.fields:
         d.fields["sdst"] = 126
 
 
-def vector_operand(d, slot):
-    """One operand of a vector instruction."""
-    form = d.form
-    if slot.role == "mask":
-        found = d.mask(slot.write)
-        if not slot.write and found.code != 124:
-            d.scalars.add((found.code, 2 if d.wave == 64 else 1))
-        return found if form.extension != "sdwac" else sdwa_mask(d)
-    if slot.role == "sdst":
-        return d.sgpr(slot.regs, write=True, special=False)
-    if slot.role == "ssrc":
-        return lane_select(d, slot)
-    if slot.role == "vgpr" or slot.write:
-        if form.extension in ("sdwa", "sdwac") and slot.field == "vsrc1":
-            return d.source(slot, constants=False)
-        return d.vgpr(slot.regs, d.vgpr_limit(slot))
-    if form.extension in ("sdwa", "sdwac"):
-        return d.source(slot, constants=False)
-    if form.extension and slot.field in ("src0", "src1"):
-        return d.vgpr(slot.regs, d.vgpr_limit(slot))
-    if form.op.shape == "matrix":
-        return (
-            Operand(d.rng.choice(INLINE[81:] if slot.value.kind != "i" else INLINE))
-            if slot.field == "src2" and d.maybe()
-            else d.vgpr(slot.regs)
-        )
-    return d.source(slot, vector_only=form.op.note("register"))
+def masked(d, place):
+    """A lane mask."""
+    found = d.mask(place.slot.write)
+    if not place.slot.write and found.code != 124:
+        d.scalars.add((found.code, 2 if d.wave == 64 else 1))
+    return found if d.form.extension != "sdwac" else sdwa_mask(d)
 
 
-def lane_select(d, slot):
+def lane_select(d, place):
     """Scalar sources of lane operations: SGPR, M0 or an inline integer, one scalar value in all."""
     if d.maybe(0.4) or not d.room("new"):
         return Operand(d.rng.choice(range(128, 193)))
     found = d.sgpr(1, special=False)
     d.scalars.add((found.code, 1))
     return found
+
+
+def factor(d, place):
+    """A factor of a matrix operation, or C, which may be a constant."""
+    if place.slot.field == "src2" and d.maybe():
+        return Operand(d.rng.choice(INLINE[81:] if place.slot.value.kind != "i" else INLINE))
+    return d.vgpr(place.slot.regs)
 
 
 def sdwa_mask(d):
@@ -301,125 +335,32 @@ def sdwa_mask(d):
     return pair
 
 
-def float_source(value):
-    return value.kind in ("f", "bf") and value.count == 1
-
-
 def modifiers(d):
     """ABS, NEG, OMOD, CLAMP, OP_SEL, SDWA selects, DPP controls."""
-    op, layout = d.form.op, d.layout.fields
-    sources = [slot.value for slot in slots(d.form).numbered]
-    floats = sum(1 << n for n, v in enumerate(sources) if float_source(v) or d.form.signed)
-    result = next((v for v in op.results if not v.special), None)
-    if d.form.layout == "vop3p":
-        packed_modifiers(d, sources)
-    elif "neg" in layout and d.form.layout != "vinterp":
-        d.fields["neg"] = d.rng.randrange(8) & floats
-        if "abs" in layout:
-            d.fields["abs"] = d.rng.randrange(8) & floats if not op.note("-abs") else 0
+    draw_modifiers(d, modifiers_of(d.form))
+    if d.literal is not None:
         wide_literal(d)
-        clamps(d, result)
-        half_selects(d, sources, result)
-    elif d.form.layout == "vinterp":
-        d.fields.update(neg=d.rng.randrange(8), clamp=d.rng.randrange(2), wait_exp=d.rng.randrange(8))
-        narrow = sum(1 << n for n, v in enumerate(sources) if v.width == 16) | (8 if result.width == 16 else 0)
-        d.fields.update({"op_sel": d.rng.randrange(16) & narrow} if narrow else {})
-    if d.form.extension in ("sdwa", "sdwac"):
-        sdwa_modifiers(d, sources, result)
     if d.form.extension == "dpp":
         d.fields["dpp_ctrl"] = d.rng.choice(d.rng.choice(dpp_controls(d.family)))
-        d.fields.update(row_mask=d.rng.randrange(16), bank_mask=d.rng.randrange(16), bound_ctrl=d.rng.randrange(2))
-        if d.traits["dpp_fi"]:
-            d.fields["fi"] = d.rng.randrange(2)
-        if not d.layout.fields.get("neg"):
-            d.fields.update(
-                {f"{m}{n}": d.rng.randrange(2) for m in ("neg", "abs") for n in range(2) if floats >> n & 1}
-            )
-    if d.form.extension == "dpp8":
-        d.fields.update({f"lane{n}": d.rng.randrange(8) for n in range(8)})
-        d.fields["fi"] = d.rng.randrange(2)
+    if d.form.extension:
+        draw_modifiers(d, modifiers_beside(d.form))
+
+
+def draw_modifiers(d, some):
+    """Draws these, one after the other."""
+    for field, count, mask, always in some:
+        d.fields[field] = (d.rng.randrange(count) & mask if count else 0) | always
 
 
 def wide_literal(d):
     """llvm-mc takes no modifier on a literal of an f64 operand."""
+    if not any(v.kind == "f" and v.width == 64 for v in d.form.op.sources):
+        return
     for n, field in enumerate(("src0", "src1", "src2")):
         value = d.fields.get(field)
-        if (isinstance(value, Operand) and value.literal is not None
-                and any(v.kind == "f" and v.width == 64 for v in d.form.op.sources)):
+        if isinstance(value, Operand) and value.literal is not None:
             for name in {"neg", "abs"} & set(d.fields):
                 d.fields[name] &= ~(1 << n)
-
-
-def clamps(d, result):
-    """CLAMP and OMOD of VOP3: floats have both, integers saturate where the row says so."""
-    op = d.form.op
-    anyfloat = any(v.kind in ("f", "bf") for v in op.values)
-    classes = op.results and op.results[0].kind in ("mask", "cmpx") and any(v.kind == "b" for v in op.sources)
-    if (anyfloat or op.note("sat")) and not classes and not op.note("-clamp"):
-        d.fields["clamp"] = d.rng.randrange(2)
-    if result and result.kind == "f" and not op.note("-omod"):
-        d.fields["omod"] = d.rng.randrange(4)
-
-
-def half_selects(d, sources, result):
-    """OP_SEL of VOP3: bits of 16-bit operands; BC and FI of the row permutes."""
-    op = d.form.op
-    if op.note("bc fi"):
-        d.fields["op_sel"] = d.rng.randrange(4)
-        return
-    # gfx9 knows it of VOP3's own operations only
-    promoted = d.form.encoding != "vop3" and not d.traits["half_registers"]
-    if promoted or "op_sel" not in d.layout.fields or result is not None and result.half == "zero":
-        return
-    bits = sum(1 << n for n, v in enumerate(sources) if v.width == 16 and v.count == 1) | (
-        8 if result is not None and result.width == 16 else 0
-    )
-    d.fields["op_sel"] = d.rng.randrange(16) & bits
-
-
-def packed_modifiers(d, sources):
-    """OP_SEL, OP_SEL_HI, NEG, NEG_HI, CLAMP of VOP3P."""
-    op, n = d.form.op, len(sources)
-    every = (1 << n) - 1
-    if op.shape == "matrix":
-        matrix_modifiers(d)
-        return
-    if any(v.width == 16 or v.kind == "mix" for v in sources):               # bytes and nibbles are not chosen
-        d.fields["op_sel"] = d.rng.randrange(8) & every
-        d.fields["op_sel_hi"] = d.rng.randrange(8) & every | (0 if n == 3 else 4)
-    d.fields["neg"] = d.rng.randrange(8) & every
-    d.fields["neg_hi"] = d.rng.randrange(8) & every
-    if any(v.kind in ("f", "bf", "mix") for v in op.values) or op.note("sat"):
-        d.fields["clamp"] = d.rng.randrange(2)
-
-
-def matrix_modifiers(d):
-    """Signs of factors and of C; the half of 16-bit sums; signedness and CLAMP of integers (RDNA3 ISA, 7.9)."""
-    result = d.form.op.results[0]
-    if result.kind == "i":
-        d.fields.update(neg=d.rng.randrange(4), clamp=d.rng.randrange(2))
-        return
-    d.fields.update(neg=d.rng.randrange(8), neg_hi=d.rng.randrange(8))
-    if result.width == 16:
-        d.fields["op_sel"] = 4 * d.rng.randrange(2)
-
-
-def sdwa_modifiers(d, sources, result):
-    """Selects, sign extension or ABS and NEG, destination select."""
-    op = d.form.op
-    for n, value in enumerate(sources):
-        d.fields[f"src{n}_sel"] = d.rng.randrange(7)
-        if value.kind in ("f", "bf") or d.form.signed:
-            d.fields.update({f"neg{n}": d.rng.randrange(2), f"abs{n}": d.rng.randrange(2)})
-        elif value.kind in "iub":
-            d.fields[f"sext{n}"] = d.rng.randrange(2)
-    if d.form.extension == "sdwa" and result is not None:
-        d.fields.update(dst_sel=d.rng.randrange(7), dst_unused=d.rng.randrange(3))
-        anyfloat = any(v.kind == "f" for v in op.values)
-        if anyfloat or op.note("sat"):
-            d.fields["clamp"] = d.rng.randrange(2)
-        if result.kind == "f":
-            d.fields["omod"] = d.rng.randrange(4)
 
 
 def random_vopd(form, rng, wave):

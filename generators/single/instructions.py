@@ -112,13 +112,19 @@ def encoding(form, rng, wave: int) -> tuple[bytes, dict | None]:
     """(code, fields) of a random legal encoding; VOPD has no fields to tell."""
     if form.layout == "vopd":
         return random_encoding(form, rng, wave), None
+    fields = drawn_fields(form, rng, wave)
+    return encode(form, fields), fields
+
+
+def drawn_fields(form, rng, wave: int) -> dict:
+    """The fields of a random legal encoding; not of VOPD."""
     fields = random_fields(form, rng, wave)
     if rng.random() < OVERLAPS:
         overlap(form, fields, rng)
     tidy(form, fields)
     if modifiers.of_no_use(fields) is not None and rng.random() < UNUSED:
         fields["sdst"] = 2 * rng.randrange(48)         # and stays as it was
-    return encode(form, fields), fields
+    return fields
 
 
 def overlap(form, fields: dict, rng) -> None:
