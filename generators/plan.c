@@ -61,8 +61,7 @@ static int32_t scalars_missing(const struct plan_cells *cells, const uint8_t *sc
     return found;
 }
 
-int32_t plan_choose(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_pool *pool,
-                    const double *idle, const double *rest, const uint8_t *alive)
+int32_t plan_choose(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_pool *pool)
 {
     int32_t best = 0;
     double most = 0, top = -2;
@@ -71,12 +70,12 @@ int32_t plan_choose(struct plan_bits *bits, const struct plan_cells *cells, cons
         if (pool->scores[n] > most) most = pool->scores[n];
     double highest = 0;
     for (int32_t n = 0; n < pool->encodings; n++) {
-        pool->scores[n] = pool->scores[n] * pow(0.3, idle[n]) + bits->next_double(bits->state) * (most / 20 + 1);
+        pool->scores[n] = pool->scores[n] * pow(0.3, pool->idle[n]) + bits->next_double(bits->state) * (most / 20 + 1);
         if (pool->scores[n] > highest) highest = pool->scores[n];
     }
     for (int32_t n = 0; n < pool->encodings; n++) {
-        const double more = rest[n] + scalars_missing(cells, pool->scalars + n * cells->operands);
-        const double score = alive[n] ? pool->scores[n] + (10 + highest) * more * pow(0.7, idle[n]) : -1;
+        const double more = pool->rest[n] + scalars_missing(cells, pool->scalars + n * cells->operands);
+        const double score = pool->alive[n] ? pool->scores[n] + (10 + highest) * more * pow(0.7, pool->idle[n]) : -1;
         if (score > top) top = score, best = n;
     }
     return best;
@@ -360,5 +359,17 @@ void plan_fill(struct plan_bits *bits, const struct plan_rows *rows, int64_t *nu
             for (int64_t lane = 0; lane < lanes; lane++) numbers[lane] = (rows->turn + row) % of->classes;
         plan_patterns(bits, of, lanes, numbers, values);
         numbers += rows->room[row], values += lanes;
+    }
+}
+
+void plan_fill_dwords(struct plan_bits *bits, const struct plan_rows *rows, const struct plan_dwords *dwords,
+                      int64_t *numbers, uint64_t *values, uint32_t *words)
+{
+    plan_fill(bits, rows, numbers, values);
+    for (int64_t row = 0; row < rows->rows; values += rows->lanes[row++]) {
+        uint32_t *low = words + dwords->low[row];
+        const int64_t lanes = rows->lanes[row], shift = dwords->shift[row], high = dwords->high[row];
+        for (int64_t n = 0; n < lanes; n++) low[n] = (uint32_t)(values[n] << shift) | (shift ? low[n] : 0);
+        for (int64_t n = 0; n < lanes && high >= 0; n++) words[high + n] = (uint32_t)(values[n] >> 32);
     }
 }

@@ -38,11 +38,12 @@ struct plan_encoding {
 };
 
 /* A pool of encodings: bool by encoding and operand in VGPRs, operand in scalar registers, tag, shape; `rare`: by
-   operand and tag, by how much cheaper a cell is that many reach; `price` as above; room for a score of each. */
+   operand and tag, by how much cheaper a cell is that many reach; `price` as above; room for a score of each.  By
+   encoding too: cases that reached nothing new, what it has that counts for itself, and whether it may be used. */
 struct plan_pool {
     int32_t encodings, price;
-    const uint8_t *vectors, *scalars, *tags, *fits;
-    const double *rare;
+    const uint8_t *vectors, *scalars, *tags, *fits, *alive;
+    const double *rare, *idle, *rest;
     double *scores;
 };
 
@@ -132,6 +133,16 @@ struct plan_rows {
 
 /* Draws rows one after the other: their class numbers, then a pattern of each lane's. */
 void plan_fill(struct plan_bits *bits, const struct plan_rows *rows, int64_t *numbers, uint64_t *values);
+
+/* The dwords of rows of values: where among `words` the values of each row lie, shifted left by so much, and where their
+   upper halves do, below 0 for nowhere. */
+struct plan_dwords {
+    const int64_t *low, *shift, *high;
+};
+
+/* Draws rows as plan_fill does, and puts them where their dwords are. */
+void plan_fill_dwords(struct plan_bits *bits, const struct plan_rows *rows, const struct plan_dwords *dwords,
+                      int64_t *numbers, uint64_t *values, uint32_t *words);
 
 /* A pattern of each class number: random() for each says which of its class; then those of class 0 are
    integers(0, mask, endpoint=True). */
@@ -259,5 +270,4 @@ void plan_written(int32_t waves, const struct assay_wave *from, uint64_t *found)
 /* Which encoding of those `alive` in a pool is next.  Its score: how much of what is missing it can reach, less by 0.3
    for each `idle` case, and some chance; then what it has that counts for itself, `rest` and the scalar
    operands of which a class is missing, less by 0.7. */
-int32_t plan_choose(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_pool *pool,
-                    const double *idle, const double *rest, const uint8_t *alive);
+int32_t plan_choose(struct plan_bits *bits, const struct plan_cells *cells, const struct plan_pool *pool);

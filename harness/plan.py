@@ -284,11 +284,14 @@ class Alike:
         made = State()
         for register, value in state.items():
             if value.__class__ is np.ndarray:        # a VGPR, drawn for so many lanes
-                made.vectors[int(register[1:])] = value.astype(np.uint32)
+                made.vectors[int(register[1:])] = value.astype(np.uint32, copy=False)
                 continue
-            named = register_names.parse(register, self.plan.arch)
-            if value.__class__ is int and named.file not in ("v", "scc"):          # drawn for so many dwords
-                made.scalars.update((dword, value >> 32 * n & 0xFFFFFFFF) for n, dword in enumerate(named.dwords))
+            if value.__class__ is int and (register[0] != "v" or register[:3] == "vcc"):  # drawn for so many dwords
+                dwords = register_names.parse(register, self.plan.arch).dwords
+                if len(dwords) == 1:
+                    made.scalars[dwords[0]] = value & 0xFFFFFFFF
+                else:
+                    made.scalars.update((dword, value >> 32 * n & 0xFFFFFFFF) for n, dword in enumerate(dwords))
                 continue
             one = self._read(register, value)
             made.scalars |= one.scalars

@@ -43,9 +43,9 @@ class Cells:
         self.reached = self.held.transpose(3, 4, 2, 0, 1)
         self.scalars = np.zeros((len(sources), self.classes), bool)
         self.kinds: set[str] = set()
-        self.left = np.zeros((len(sources), len(self.tags), len(LIVE)), np.int64)
-        self.fresh = np.zeros_like(self.left)
-        self.count()
+        self.fresh = np.empty((len(sources), len(self.tags), len(LIVE)), np.int64)
+        self.fresh[:] = self.has.sum(1)[:, None, None]                   # all that there are
+        self.left = self.fresh * len(modes)
         self.in_c = arrays.Struct(
             "plan_cells", shapes=len(LIVE), modes=len(modes), tags=len(self.tags), operands=len(sources),
             classes=self.classes, has=self.has, held=self.held, ever=self.ever, scalars=self.scalars, left=self.left,

@@ -16,9 +16,17 @@ class Rows(ABC):
     def row(self, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
         """`lanes` patterns as uint64, and the number of the value class of each."""
 
-    def rows(self, asked: list[tuple[str, int, int]]) -> list[tuple[np.ndarray, np.ndarray]]:
-        """row() of each."""
-        return [self.row(*one) for one in asked]
+    def elements(self, asked: tuple[tuple[str, int, int], ...]) -> list[tuple[list[np.ndarray], np.ndarray]]:
+        """(its dwords as rows of uint32, class numbers) of elements of these (kind, width, lanes): of 64 bits there are
+        two dwords, of 16 bits another value is in the upper half."""
+        return [self.element(*one) for one in asked]
+
+    def element(self, kind: str, width: int, lanes: int) -> tuple[list[np.ndarray], np.ndarray]:
+        """That of one."""
+        row, numbers = self.row(kind, width, lanes)
+        if width == 16:
+            row = row | self.row(kind, width, lanes)[0] << np.uint64(16)
+        return [(row >> np.uint64(at)).astype(np.uint32) for at in range(0, max(width, 32), 32)], numbers
 
 
 class Fast(Rows):
@@ -49,12 +57,16 @@ class Turns(Fast):
 
     def row(self, kind: str, width: int, lanes: int) -> tuple[np.ndarray, np.ndarray]:
         """As Fast.row."""
-        return self.rows([(kind, width, lanes)])[0]
+        return values.rows(self.random, ((kind, width, lanes),), self.next(1))[0]
 
-    def rows(self, asked: list[tuple[str, int, int]]) -> list[tuple[np.ndarray, np.ndarray]]:
-        """row() of each."""
-        first, self.calls = self.calls + 1, self.calls + len(asked)
-        return values.rows(self.random, tuple(asked), None if self.turn is None else self.turn + first)
+    def elements(self, asked: tuple[tuple[str, int, int], ...]) -> list[tuple[list[np.ndarray], np.ndarray]]:
+        """As Rows.elements."""
+        return values.elements(self.random, asked, self.next(sum(2 if width == 16 else 1 for _, width, _ in asked)))
+
+    def next(self, count: int) -> int | None:
+        """The turn of the first of so many rows."""
+        first, self.calls = self.calls + 1, self.calls + count
+        return None if self.turn is None else self.turn + first
 
 
 class Small(Rows):

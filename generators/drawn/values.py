@@ -184,6 +184,36 @@ def plan_of_rows(asked: tuple[tuple[str, int, int], ...]) -> tuple[arrays.Struct
     return given, starts, places, sum(room)
 
 
+@cache
+def plan_of_elements(asked: tuple[tuple[str, int, int], ...]) -> tuple:
+    """Elements of such (kind, width, lanes), those of 16 bits of two rows, as plan_fill_dwords() takes them: its
+    structures; by element its dwords, as (start, end) among all, and where its class numbers start; the room for
+    dwords, values and class numbers."""
+    rows = [one for one in asked for _ in range(2 if one[1] == 16 else 1)]
+    given, starts, places, room = plan_of_rows(tuple(rows))
+    low, shift, high, found, at, row = [], [], [], [], 0, 0
+    for _, width, lanes in asked:
+        size = lanes * (2 if width == 64 else 1)
+        found.append(([(at + n, at + n + lanes) for n in range(0, size, lanes)], places[row]))
+        for half in range(2 if width == 16 else 1):
+            low, shift, high = [*low, at], [*shift, 16 * half], [*high, at + lanes if width == 64 else -1]
+        at, row = at + size, row + (2 if width == 16 else 1)
+    dwords = arrays.Struct("plan_dwords", low=np.array(low), shift=np.array(shift), high=np.array(high))
+    return given, dwords, found, at, sum(lanes for _, _, lanes in rows), room
+
+
+def elements(random: Random, asked: tuple[tuple[str, int, int], ...], turn: int | None) -> list[tuple]:
+    """(dwords as rows of uint32, class number of each lane) of elements of these (kind, width, lanes), drawn as by
+    rows(): one of 64 bits has two dwords, one of 16 bits another value in its upper half."""
+    given, dwords, places, size, count, room = plan_of_elements(asked)
+    found, numbers, drawn = np.empty(size, np.uint32), np.empty(room, np.int64), np.empty(count, np.uint64)
+    given.struct.turn = -1 if turn is None else turn
+    arrays.extension()[1].plan_fill_dwords(arrays.bits(random), given.struct, dwords.struct,
+                                           *map(arrays.pointer, (numbers, drawn, found)))
+    return [([found[start:end] for start, end in some], numbers[place:place + lanes])
+            for (some, place), (_, _, lanes) in zip(places, asked)]
+
+
 def rows(random: Random, asked: tuple[tuple[str, int, int], ...], turn: int | None) -> list[tuple]:
     """(patterns as uint64, class number of each) of rows of these (kind, width, lanes), one drawn after the other: with
     a `turn` every lane of the first is of that class, of the next one of the class after it; else all classes are dealt

@@ -97,9 +97,8 @@ class Planner:
         self.tags[:, 0] = True
         self.vectors = np.zeros((len(self.pool), len(self.sources)), bool)
         self.scalar, self.drawn = np.zeros_like(self.vectors), np.zeros_like(self.vectors)
-        self.shapes = np.array([[bool(common(shape, one)) for shape in LIVE] for one in self.pool], bool).reshape(
-            len(self.pool), len(LIVE)
-        )
+        self.shapes = np.array([[bool(one.live)] * len(LIVE) for one in self.pool], bool).reshape(-1, len(LIVE))
+        self.shapes[:, LIVE.index("upper")] = [bool(upper(one)) for one in self.pool]
         for row, one in enumerate(self.pool):
             self.tags[row, [number[tag] for tag in one.modifiers]] = True
             taken = [waves.names(one.places[s.field], s.regs) if s.field in one.places else [] for s in self.sources]
@@ -121,17 +120,17 @@ class Planner:
         self.reach = np.empty(span, np.uint8)
         # the more encodings reach a cell the cheaper it is
         self.rare = np.sqrt(1 + self.vectors.T.astype(int) @ self.tags)  # of floats BLAS's idle threads spin
+        self.rest = np.zeros(len(self.pool))
         self.in_c = arrays.Struct("plan_pool", encodings=len(self.pool), price=FRESH, vectors=self.vectors,
                                   scalars=self.scalar, tags=self.tags, fits=self.shapes, rare=self.rare,
-                                  scores=np.empty(len(self.pool)))
+                                  alive=self.alive, idle=self.idle, rest=self.rest, scores=np.empty(len(self.pool)))
 
     def possible(self) -> Possible:
         """What some encoding that is legal can reach."""
         alive = self.alive
-        vectors = (
-            np.einsum("po,pt,ps->ots", *(table[alive].astype(int) for table in (self.vectors, self.tags, self.shapes)))
-            > 0
-        )
+        operands, tags, shapes_ = (table[alive] for table in (self.vectors, self.tags, self.shapes))
+        both = (operands[:, :, None] & shapes_[:, None]).transpose(1, 2, 0)
+        vectors = (both.astype(int) @ tags > 0).transpose(0, 2, 1)       # of floats BLAS's idle threads spin
         kinds = {kind for one, lives in zip(self.pool, alive) if lives for kind in one.kinds}
         return Possible(vectors, np.asarray(self.scalar[alive].any(0)), kinds)
 
@@ -237,12 +236,9 @@ class Planner:
 
     def choose(self) -> int:
         """The encoding that can reach most of what is missing; any where nothing is."""
-        rest = np.zeros(len(self.pool))
-        if not self.kinds <= self.planned.kinds:
-            rest += [len(one.kinds - self.planned.kinds) for one in self.pool]
-        return arrays.extension()[1].plan_choose(
-            self.bits, self.planned.in_c.struct, self.in_c.struct,
-            *map(arrays.pointer, (self.idle, rest, self.alive)))
+        if self.rest.any() or not self.kinds <= self.planned.kinds:
+            self.rest[:] = [len(one.kinds - self.planned.kinds) for one in self.pool]
+        return arrays.extension()[1].plan_choose(self.bits, self.planned.in_c.struct, self.in_c.struct)
 
     def filled(self, row: int) -> waves.Waves:
         """Waves of an encoding with what they reach."""
@@ -292,11 +288,10 @@ class Planner:
         return Hits(seen, scalars, tags, plan["shape"].copy(), plan["mode"].copy(), set(one.encoding.kinds), states)
 
 
-def common(shape: str, encoding) -> int:
-    """Lanes that a mask of that shape can have in common with those that may write."""
-    return encoding.live & (
-        shapes.exec_mask(None, shape, encoding.wave) if shape == "upper" else (1 << encoding.wave) - 1
-    )
+def upper(encoding) -> int:
+    """Lanes that may write in the upper half: of that shape there is one mask, of any other some has a lane that may
+    write, where there is one."""
+    return encoding.live & shapes.exec_mask(None, "upper", encoding.wave)
 
 
 @cache

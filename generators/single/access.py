@@ -89,7 +89,9 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     )
     before, behind = one.around
     one.code = before + one.code + waits(form.arch) + behind
-    one.place, one.used, one.source = place, used, (rng, draws)
+    one.place = {name: np.array(value, np.uint32) if name[0] == "v" and isinstance(value, list) else value
+                 for name, value in place.items()}
+    one.used, one.source = used, (rng, draws)
     if form.layout == "scratch":
         there_and_back(one)
     settle(one)
@@ -124,8 +126,8 @@ def nowhere(one: Instruction, place: dict) -> None:
     on = shapes.lanes(live, one.wave)
     for name in place:
         row = one.state[name]
-        if name[0] == "v" and isinstance(row, list):
-            one.state[name] = np.where(on, np.array(row, np.uint64), np.uint64(UNMAPPED & 0xFFFFFFFF))
+        if name[0] == "v" and isinstance(row, np.ndarray):
+            one.state[name] = np.where(on, row, np.uint32(UNMAPPED & 0xFFFFFFFF))
         elif isinstance(row, Spots):
             one.state[name] = replace(row, off=~live & (1 << one.wave) - 1)
 

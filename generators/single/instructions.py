@@ -200,31 +200,24 @@ class Element(NamedTuple):
     lanes: int
     field: str | None = None
 
-    @property
-    def rows(self) -> list[tuple[str, int, int]]:
-        """The rows that make it: two of 16 bits."""
-        return [(self.kind, self.width, self.lanes)] * (2 if self.width == 16 else 1)
-
 
 def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     """A value for every register the instruction names, and for those it uses without naming them."""
     form, state = one.form, one.state
+    if "elements" not in one.told:
+        one.told["elements"] = elements_of(one, used)
+    operands, others, asked = one.told["elements"]
     draws.begin()
-    operands = [element for slot in (slots(form) if one.fields is not None else ())
-                if isinstance(operand := one.fields.get(slot.field), Operand)
-                and slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase")
-                for element in elements(one, slot, operand)]
-    others = [Element((name,), "b", 32, one.wave if name[0] == "v" else 1) for name in sorted(
-        used - {*state, *(name for element in operands for name in element.names)})]
-    others += [Element((name,), "b", 32, 1) for name in ("vcc_lo", "vcc_hi")]
-    drawn = iter(draws.rows([row for element in operands + others for row in element.rows]))
-    for element in operands:
-        put(one, element, drawn)
+    drawn = iter(draws.elements(asked))
+    for element, (dwords, numbers) in zip(operands, drawn):
+        if element.field is not None:
+            one.seen.append((element.field, element.kind, element.width, numbers))
+        state.update(zip(element.names, dwords))
+    state.pop(None, None)                                # what lies beyond the last register
     if one.shape != "one" and one.fields is not None:
         relate(one, rng)
-    for element in others:
-        row, _ = next(drawn)
-        state.setdefault(element.names[0], row)
+    for element, (dwords, _) in zip(others, drawn):
+        state.setdefault(element.names[0], dwords[0])
     for name, value in state.items():
         if name[0] != "v" or name.startswith("vcc"):
             state[name] = int(value[0]) if isinstance(value, np.ndarray) else value
@@ -238,6 +231,18 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     state.pop("exec_lo", None)
     state.pop("exec_hi", None)
     state["exec"] = mask
+
+
+def elements_of(one: Instruction, used: set[str]) -> tuple[list[Element], list[Element], tuple]:
+    """(the elements of operands; other registers that are used; the kind, width and lanes of each of both)."""
+    operands = [element for slot in (slots(one.form) if one.fields is not None else ())
+                if isinstance(operand := one.fields.get(slot.field), Operand)
+                and slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase")
+                for element in elements(one, slot, operand)]
+    others = [Element((name,), "b", 32, one.wave if name[0] == "v" else 1)
+              for name in sorted(used - {name for element in operands for name in element.names})]
+    others += [Element((name,), "b", 32, 1) for name in ("vcc_lo", "vcc_hi")]
+    return operands, others, tuple((element.kind, element.width, element.lanes) for element in operands + others)
 
 
 def elements(one: Instruction, slot, operand: Operand) -> list[Element]:
@@ -254,17 +259,6 @@ def elements(one: Instruction, slot, operand: Operand) -> list[Element]:
                     kind, width, lanes, counted) for some in codes]
 
 
-def put(one: Instruction, element: Element, drawn) -> None:
-    """Puts the next of the rows that are `drawn` into the registers of an element; 16-bit values fill both halves."""
-    row, numbers = next(drawn)
-    if element.field is not None:
-        one.seen.append((element.field, element.kind, element.width, numbers))
-    if element.width == 16:
-        row = row | next(drawn)[0] << np.uint64(16)
-    parts = [row & np.uint64(0xffffffff), row >> np.uint64(32)] if element.width == 64 else [row]
-    one.state.update({name: part for name, part in zip(element.names, parts) if name is not None})
-
-
 def relate(one: Instruction, rng) -> None:
     """Lets sources meet: in an eighth of the lanes one equals another, or the constant beside it, or is one more or
     less: what tells `<` from `<=`."""
@@ -279,7 +273,7 @@ def relate(one: Instruction, rng) -> None:
     row = one.state[name]
     lanes = np.array([rng.randrange(8) == 0 for _ in row])
     near = np.array([rng.choice((0, 0, 0, 1, -1)) for _ in row])
-    meeting = (np.resize(other, row.shape).astype(np.int64) + near & 0xffffffff).astype(np.uint64)
+    meeting = (np.resize(other, row.shape).astype(np.int64) + near & 0xffffffff).astype(np.uint32)
     one.state[name] = np.where(lanes, meeting, row)
 
 
