@@ -134,8 +134,8 @@ struct plan_rows {
 /* Draws rows one after the other: their class numbers, then a pattern of each lane's. */
 void plan_fill(struct plan_bits *bits, const struct plan_rows *rows, int64_t *numbers, uint64_t *values);
 
-/* The dwords of rows of values: where among `words` the values of each row lie, shifted left by so much, and where their
-   upper halves do, below 0 for nowhere. */
+/* The dwords of rows of values: where among `words` the values of each row lie, shifted left by so much, and where
+   their upper halves do, below 0 for nowhere. */
 struct plan_dwords {
     const int64_t *low, *shift, *high;
 };

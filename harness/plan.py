@@ -62,7 +62,7 @@ class Plan:
     sgprs: int = 0
     packets: list[Packet] = field(default_factory=list)
     handler: Handler | None = None       # of traps
-    wire: tuple[dict, list[dict] | msgspec.Raw] | None = None  # (state, waves) of its `run` message, where made already
+    wire: tuple | None = None            # (state, waves) of its `run` message, where made already
     expected: tuple | None = None        # protocol.expected_of the model's outcome: what equals it needs no second look
     made: int | None = None              # the waves that dispatch registers or packets make, by the model
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+import msgspec
 import numpy as np
 
 from ..generators.drawn import arrays
@@ -12,7 +13,7 @@ from .case import CaseError
 
 RESULT = b"\x81\xa9registers"                          # before the registers of each wave in a `result`
 NUMBERS, KEPT = 512, 1024                              # of registers in the model; kinds of waves remembered
-STR = 0xA0
+STR, HEAD = 0xA0, 3                                    # of names; bytes before the first map of an array
 
 
 @cache
@@ -58,6 +59,11 @@ class Registers:
         made = bytearray(lib.plan_pack(form, self.struct, waves, ffi.NULL, ffi.NULL))
         lib.plan_pack(form, self.struct, waves, words, ffi.from_buffer("uint8_t[]", made))
         return bytes(made)
+
+    def wire(self, words: bytes, waves: int) -> tuple:
+        """(state, waves) of a `run` message: that of a lone wave is the case's."""
+        packed = self.packed(arrays.words(words), max(waves, 1), b"")
+        return ({}, msgspec.Raw(packed)) if waves > 1 else (msgspec.Raw(packed[HEAD:]), [])
 
     def read(self, waves: int, address) -> tuple[np.ndarray, int]:
         """(words by wave, how many of their bits are open) of waves at an address of the model's."""

@@ -15,7 +15,7 @@ from .case import Case, Limits, Observe
 from .placing import Look, Region
 from .plan import Plan, State
 from .reading import observed, parted
-from .rows import registers as registers_of
+from .rows import Registers, registers as registers_of
 from .shape import Contents
 
 GIVEN = (*SCALAR_NAMES, *SPECIALS)
@@ -27,7 +27,7 @@ INSTRUCTIONS = 20_000                                # of all waves: streams are
 
 @cache
 def registers(window: int, memory: bool, lds: bool, scratch: bool):
-    """(VGPRs, places of GIVEN that get a value, their dwords, registers that are observed, names of the VGPRs) of a
+    """(VGPRs, places of GIVEN that get a value, their dwords, registers that are observed, the VGPRs' numbers) of a
     stream with this window and these kinds of memory."""
     vectors = [*range(window), *(range(VECTORS, Places.LDS) if memory else ())]
     vectors += [Places.LDS, Places.CROSS] * lds + [Places.SCRATCH] * scratch
@@ -35,7 +35,7 @@ def registers(window: int, memory: bool, lds: bool, scratch: bool):
     scalars += range(len(SCALAR_NAMES), len(GIVEN))
     names = tuple(GIVEN[n] for n in scalars)
     observed = [*HELD, *(f"{file}{n}" for file in "sv" for n in range(window))]
-    return np.array(vectors), np.array(scalars), names, observed, tuple(f"v{n}" for n in vectors)
+    return np.array(vectors), np.array(scalars), names, observed, tuple(vectors)
 
 
 def given(stream: Stream):
@@ -44,30 +44,23 @@ def given(stream: Stream):
     return registers(stream.window, bool(setting.memory), bool(setting.lds), bool(setting.scratch))
 
 
-def contents_of(stream: Stream, plan: Plan) -> Contents:
-    """Its plan as shape.Contents, without a look at each of its registers."""
-    vectors, scalars, names, *_ = given(stream)
+def words_of(stream: Stream) -> tuple[Registers, bytes]:
+    """(the registers that its waves start with, their words)"""
+    vectors, scalars, names, _, numbers = given(stream)
     words = b"".join([part for values, rows in zip(stream.scalars, stream.vectors)
                       for part in (values[scalars].tobytes(), rows[vectors].tobytes())])
+    return registers_of(stream.sheet.options.arch, stream.sheet.setting.wave, names, numbers), words
+
+
+def contents_of(stream: Stream, plan: Plan) -> Contents:
+    """Its plan as shape.Contents, without a look at each of its registers."""
     case, setting = plan.case, stream.sheet.setting
     return Contents(
-        plan.code, registers_of(plan.arch, plan.wave, names, tuple(vectors.tolist())), words,
+        plan.code, *words_of(stream),
         setting.waves if setting.waves > 1 else 0, observed(plan.arch, plan.wave, *parted(tuple(plan.observed or ()))),
         (), plan.regions, plan.looks, 0, case.lds, plan.lds_bytes, bool(setting.lds), case.scratch, case.seed,
         flags=False,
     )
-
-
-def wire_states(stream: Stream) -> list[dict]:
-    """The states as a `run` message has them."""
-    vectors, scalars, names, _, rows_of = given(stream)
-    size, found = 4 * stream.sheet.setting.wave, []
-    for values, rows in zip(stream.scalars, stream.vectors):
-        data = rows[vectors].tobytes()
-        state = dict(zip(names, values[scalars].tolist()))
-        state.update((name, data[at:at + size]) for name, at in zip(rows_of, range(0, len(data), size)))
-        found.append(state)
-    return found
 
 
 def plan_of(
@@ -94,14 +87,14 @@ def plan_of(
                 mask = stream.exec[w]
                 state.pointers = [one for one in state.pointers if one[1] is None or mask >> one[1] & 1]
     regions, looks = memory_of(stream, setting)
-    alone, wire = len(states) == 1, wire_states(stream) if light else []
+    alone, (held, words) = len(states) == 1, words_of(stream) if light else (None, b"")
     return Plan(
         case=case, arch=options.arch, wave=setting.wave, code=stream.code if code is None else code, base=BASE, entry=0,
         grid=grid, group=group, regions=regions, pointers=[], state=states[0] if alone else State(),
         overlays=[] if alone else states, state_pointers=bool(setting.memory), looks=looks,
         observed=[n for n in observed if reports is None or reports(n)],
         lds_bytes=stream.sheet.lds[stream.index % 4], descriptor=None, hardware={},
-        sgprs=register_names.SGPRS[options.arch], wire=((wire[0], []) if alone else ({}, wire)) if light else None,
+        sgprs=register_names.SGPRS[options.arch], wire=held.wire(words, len(states)) if held else None,
     )
 
 
