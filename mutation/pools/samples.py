@@ -46,9 +46,9 @@ def quads(rng, wave: int) -> int:
 
 # ---- samplers ----
 
-def sampler_words(rng, cube: bool) -> list[int]:
+def sampler_words(rng) -> list[int]:
     """An S#; now and then one of its fields holds anything."""
-    whole = int.from_bytes(struct.pack("<4I", *sampled.sampler(rng, cube)), "little")
+    whole = int.from_bytes(struct.pack("<4I", *sampled.sampler(rng)), "little")
     fields = list(load().registers["IMAGE_SAMPLER"].fields["gfx11"].values())
     for field in rng.sample(fields, rng.choice((0, 0, 1, 2))):
         width = field.mask.bit_count()
@@ -113,7 +113,7 @@ def sampled_state(form, rng, wave: int) -> tuple[dict, list]:
                "dmask": rng.choice((1, 2, 4, 8, 3, 15, rng.randrange(16)))}
     if "gather4" in form.op.memory.words and rng.randrange(12):
         fields["dmask"] = 1 << rng.randrange(4)
-    spot = sampler_words(rng, one.kind == "CUBE")
+    spot = sampler_words(rng)
     rows = address(form, one, fields, not (fields["unorm"] or spot[0] >> 15 & 1), rng, wave)
     numbers = images.declared(form, fields, one, rng, len(rows))
     if fields.get("nsa") and len(rows) > 5:
