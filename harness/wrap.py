@@ -43,32 +43,32 @@ class Wrapped:
 
 def obstacle(plan: Plan, hello) -> str | None:
     """Why the target can never run this plan ("feature: sentence"), or None."""
-    features = set(hello.features)
+    features, regions = hello.features, plan.regions
     if plan.arch not in hello.architectures:
         return f"arch: the target has {', '.join(hello.architectures)}"
     sizes = hello.waves.get(plan.arch)
     if sizes and plan.wave not in sizes:
         return f"wave: the target runs waves of {', '.join(map(str, sizes))}"
-    if plan.regions and "memory" not in features:
+    if regions and "memory" not in features:
         return "memory: the target has none"
     if plan.case.lds and "lds" not in features:
         return "lds: the target has none"
-    if any(region.space != "global" for region in plan.regions) and "gds" not in features:
+    if "gds" not in features and any(region.space != "global" for region in regions):
         return "gds: the target has no global data share"
-    if plan.handler and not {"traps", "state", "registers", "addresses"} <= features:
+    if plan.handler and not {"traps", "state", "registers", "addresses"} <= set(features):
         return "traps: the target takes no trap handler, or not where it is told"
     expect = plan.case.expect
     if expect and (expect.exports or expect.messages) and "exports" not in features:
         return "exports: the target does not tell its exports and messages"
-    if plan.groups * plan.waves_per_group > 1 and "waves" not in features:
+    if "waves" not in features and plan.groups * plan.waves_per_group > 1:
         return "waves: the target runs one"
-    if plan.packets and not {"packets", "addresses"} <= features:
+    if plan.packets and not {"packets", "addresses"} <= set(features):
         return "packets: the target takes no command streams, or not where it is told"
     if plan.dispatched and not plan.packets and "dispatch" not in features and "state" in features:
         return "dispatch: the target starts from given registers only"
-    if "addresses" not in features and any(not region.placed for region in plan.regions):
+    if "addresses" not in features and any(not region.placed for region in regions):
         return "addresses: the target places memory itself"
-    total = sum(region.size for region in plan.regions)
+    total = sum([region.size for region in regions])
     if total > hello.limits.memory or len(plan.code) > hello.limits.code:
         most = f"{hello.limits.memory} and {hello.limits.code}"
         return f"limits: {total} bytes of memory, {len(plan.code)} of code; the target takes {most}"
@@ -77,7 +77,7 @@ def obstacle(plan: Plan, hello) -> str | None:
 
 def needed(plan: Plan, hello) -> bool:
     """Whether the target cannot be given the state or cannot report the registers of this plan."""
-    features = set(hello.features)
+    features = hello.features
     if plan.dispatched:
         return False
     if "state" not in features or (plan.state_pointers and "addresses" not in features):

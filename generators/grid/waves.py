@@ -60,8 +60,8 @@ def sources_of(form) -> list[Source]:
 @dataclass(slots=True)
 class Encoding:
     """One legal encoding.  `places`: {field: first register, "v3" or "s3"} of the sources that are registers; `live`:
-    lanes that may write; `fields`: what encode() took, None for VOPD; `features`: those of
-    reports/diagnosis/features.py, once asked."""
+    lanes that may write; `fields`: what encode() took, None for VOPD; `moved`: by
+    reports/diagnosis/lanes.py, once asked."""
     form: Form
     wave: int
     code: bytes
@@ -72,7 +72,7 @@ class Encoding:
     modifiers: set = field(default_factory=set)
     kinds: set = field(default_factory=set)
     fields: dict | None = None
-    features: frozenset | None = None
+    moved: tuple | None = None
 
 
 def encoding(form, rng, wave: int) -> Encoding | None:

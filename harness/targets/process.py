@@ -2,7 +2,9 @@
 case."""
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import fcntl
 import os
 import selectors
 import signal
@@ -25,6 +27,7 @@ START_SECONDS = 120.0
 CASE_SECONDS = 20.0
 WINDOW = 32                                          # frames in flight
 WINDOW_BYTES = 1 << 20
+PIPE_BYTES = 1 << 20
 DEAF_SECONDS = 1.0                                   # for answers under way of a target that closed its input
 TALK_SECONDS = 0.3                                   # for more than was asked, of a target that has said such
 PR_SET_PDEATHSIG = 1                                 # Linux's prctl.h
@@ -47,6 +50,12 @@ def die_with_parent() -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def widen(pipe) -> None:
+    """Makes room for more frames in a pipe, where that may be: fewer waits of one process for the other."""
+    with contextlib.suppress(AttributeError, OSError):     # no Linux, or all that a user may have is in use
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+
+
 class Child:
     """One process: bytes out, frames in, neither blocking the other.  It leads a group of processes, which ends with
     it."""
@@ -61,6 +70,8 @@ class Child:
         stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
         assert stdin is not None and stdout is not None and stderr is not None        # all are pipes
         self.stdin, self.stdout, self.stderr = stdin, stdout, stderr
+        widen(stdin)
+        widen(stdout)
         os.set_blocking(self.stdin.fileno(), False)
         os.set_blocking(self.stderr.fileno(), False)
         self.selector.register(self.stdout, selectors.EVENT_READ)
@@ -107,7 +118,9 @@ class Child:
 
     def _write(self) -> None:
         try:
-            del self.out[:os.write(self.stdin.fileno(), self.out[:1 << 16])]
+            with memoryview(self.out) as out:
+                written = os.write(self.stdin.fileno(), out[:PIPE_BYTES])
+            del self.out[:written]
         except BlockingIOError:
             pass
         except OSError:

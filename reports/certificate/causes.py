@@ -17,7 +17,7 @@ from ...harness.case import CaseError
 from ...harness.kernels import codeobject
 from ...harness.run import Model
 from ...harness.wrap import listing_of
-from ..diagnosis import defects, diagnose, faults, lanes
+from ..diagnosis import defects, diagnose, faults, features, lanes
 from ..diagnosis.evidence import Seen
 from ..diagnosis.listing import wave_of
 from ..diagnosis.titles import names_of
@@ -52,7 +52,7 @@ def told_apart(target, arch: str, shares: list, asked) -> list[defects.Group]:
     entries = [one for share in shares for one in share.failures]
     passing = [form for share in shares for form in share.forms if form.verdict == "pass"]
     refuted = partial(against, target, arch, passing, asked)
-    groups = defects.grouped(entries, refuted, [form.tally for share in shares for form in share.forms])
+    groups = defects.grouped(entries, refuted, tallies_of(shares))
     again = asked.diagnosed and asked.text and not asked.over
     return by_text(target, arch, shares, asked, groups, refuted) if again else groups
 
@@ -63,10 +63,15 @@ def made_smaller(target, entry: dict, asked) -> None:
         entry |= work.smaller(target, entry["case"], entry["cause"], entry.get("lanes") and partial(same_lanes, entry))
 
 
+@cache
+def forms_called(arch: str) -> dict:
+    """{(operation, form): form}"""
+    return {(form.spelling, sampler.name_of(form)): form for form in sampler.forms_of(arch)}
+
+
 def same_lanes(entry: dict, case: dict, pair) -> bool:
     """Does DPP do the same to the lanes that are wrong in a smaller case as in an entry's?"""
-    forms = {(form.spelling, sampler.name_of(form)): form for form in sampler.forms_of(case["arch"])}
-    form = forms.get(defects.form_of(entry))
+    form = forms_called(case["arch"]).get(defects.form_of(entry))
     return form is None or lanes.of_case(form, case, pair.comparison.differences) <= entry["lanes"]
 
 
@@ -87,8 +92,13 @@ def by_text(target, arch: str, shares: list, asked, groups: list, refuted) -> li
     for some, given in ((first, lambda: hopes), (others, lambda: frozenset(hopes))):
         if some and (some is first or hopes):
             renew(shares, *work.once_more(target, arch, some, text, given()))
-    tallies = [form.tally for share in shares for form in share.forms]
-    return defects.grouped([one for share in shares for one in share.failures], refuted, tallies)
+    return defects.grouped([one for share in shares for one in share.failures], refuted, tallies_of(shares))
+
+
+def tallies_of(shares: list) -> list[dict]:
+    """{(features, outcome): cases} of each form."""
+    return [features.resolved(forms_called(one.arch)[one.operation, one.form], one.tally)
+            for share in shares for one in share.forms]
 
 
 def spoken_for(groups: list[defects.Group]) -> list[dict]:

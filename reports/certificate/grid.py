@@ -48,8 +48,8 @@ class FormResult:
     """What the cases of one form gave.  `states`: live lanes over the cases that passed; `count`: cells of the grid
     they reached, of how many; `missing`: the first that they did not; `failures`: (case, cause, text, differences)
     where nothing is run; `refused`: cases the target refuses, by axis, of a form that it has; `failing`, `passing`:
-    what was seen, for diagnosis, as long as the target is open; `tally`: cases that were decided, by what they are and
-    how they failed."""
+    what was seen, for diagnosis, as long as the target is open; `tally`: cases that were decided, by
+    features.brief() and how they failed."""
     arch: str
     operation: str
     form: str
@@ -306,8 +306,9 @@ def count(work: Work, pair, one) -> None:
         if blamed := work.refusals.ran(one):
             work.plans.forbid(blamed)
         if compared.verdict == "fail" or not one.hits or one.hits.states:
-            result.tally[features.of(one), features.outcome(compared)] += 1
-    result.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
+            result.tally[features.brief(one), features.outcome(compared)] += 1
+    if compared.leniencies:
+        result.leniencies.update({name: n for name, n in compared.leniencies.items() if n})
     if compared.verdict == "pass":
         result.passed += 1
         result.compared_bits += compared.compared_bits

@@ -3,10 +3,11 @@ operation reads and writes."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache, lru_cache
 
 from ...generators.single import modifiers, sampler
-from ...generators.grid import waves
+from ...generators.grid import dissect, waves
 from ...spec import Form
 from ...spec.encode import Operand
 from ...spec.slots import slots
@@ -29,14 +30,36 @@ KINDS = {"co": "a carry", "mask": "a lane mask", "cmpx": "EXEC", "exec": "EXEC",
 def of(one) -> frozenset[str]:
     """The features of a generated case: waves.Waves or instructions.Instruction.  What masks, FI, BOUND_CTRL and EXEC
     do together is told by lanes."""
-    if not isinstance(one, waves.Waves):
-        if "features" not in one.told:
-            one.told["features"] = of_fields(one.form, one.fields or {})
-        return one.told["features"]
-    if one.encoding.features is None:
-        one.encoding.features = of_fields(one.form, one.encoding.fields or {})
-    moved = lanes.of_waves(one)                        # without any the set stays the same, whose hash is kept
-    return one.encoding.features | moved if moved else one.encoding.features
+    return told_of(one.form, brief(one))
+
+
+def brief(one) -> frozenset[str] | tuple[bytes, frozenset[str]]:
+    """The same as told_of() takes it: of waves, most of which nobody asks for, the code that says it and the words of
+    lanes.  VOPD has no code of its own."""
+    if isinstance(one, waves.Waves):
+        return (one.encoding.code if one.encoding.fields else b""), lanes.of_waves(one)
+    if "features" not in one.told:
+        one.told["features"] = of_fields(one.form, one.fields or {})
+    return one.told["features"]
+
+
+def told_of(form: Form, said) -> frozenset[str]:
+    """The features of a case of a form from what brief() said of it."""
+    return said if isinstance(said, frozenset) else of_code(form, said[0]) | said[1]
+
+
+@lru_cache(maxsize=1 << 15)
+def of_code(form: Form, code: bytes) -> frozenset[str]:
+    """The features of an encoding."""
+    return of_fields(form, dissect.fields_of(form, code) if code else {})
+
+
+def resolved(form: Form, tally: dict) -> dict:
+    """{(features, outcome): cases} of a form's tally by brief()."""
+    found = Counter()
+    for (said, ended), count in tally.items():
+        found[told_of(form, said), ended] += count
+    return found
 
 
 def of_fields(form: Form, fields: dict) -> frozenset[str]:

@@ -3,6 +3,7 @@ matters of EXEC and the masks to a failing lane."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache, lru_cache, partial, reduce
 from operator import or_
 
@@ -38,10 +39,10 @@ def move_of(arch: str, field: str, code: int):
 
 @lru_cache(maxsize=1 << 12)
 def sources(arch: str, wave: int, field: str, code: int, enabled: int, fetch: bool) -> tuple[int, int, tuple]:
-    """(lanes that are masked off, lanes that read beyond the row, (lane, the lane it reads) of those that need it to be
-    on)."""
+    """(lanes that are masked off, lanes that read beyond the row, (how far away, the lanes that read one so far away
+    and need it to be on))."""
     move = move_of(arch, field, code)
-    beyond, reads = 0, []
+    beyond, reads = 0, Counter()
     for lane in range(wave):
         within, source = move(lane)
         if not enabled >> lane & 1:
@@ -49,8 +50,16 @@ def sources(arch: str, wave: int, field: str, code: int, enabled: int, fetch: bo
         if not within or not 0 <= source < wave:
             beyond |= 1 << lane
         elif not fetch and source != lane:
-            reads.append((lane, source))
-    return ~enabled & (1 << wave) - 1, beyond, tuple(reads)
+            reads[source - lane] |= 1 << lane
+    return ~enabled & (1 << wave) - 1, beyond, tuple(reads.items())
+
+
+def asleep(reads: tuple, mask: int) -> int:
+    """The lanes that read one which is off under this EXEC; `reads`: as sources() has them."""
+    found = 0
+    for far, some in reads:
+        found |= some & ~(mask >> far if far > 0 else mask << -far)
+    return found
 
 
 def control_of(form, fields: dict) -> tuple[str, int] | None:
@@ -80,23 +89,23 @@ def of_lanes(form, fields: dict, wave: int, mask: int) -> dict[str, int]:
     if found is None:
         return {}
     masked, beyond, reads = found
-    asleep = sum(1 << lane for lane, source in reads if not mask >> source & 1)
-    told = {MASKED: masked, ZERO if fields.get("bound_ctrl") else BEYOND: beyond, ASLEEP: asleep}
+    told = {MASKED: masked, ZERO if fields.get("bound_ctrl") else BEYOND: beyond, ASLEEP: asleep(reads, mask)}
     return {word: some & mask for word, some in told.items() if some & mask}
 
 
 def of_waves(one) -> frozenset[str]:
     """The words that are true of some lane of generated waves."""
-    form, fields, wave = one.form, one.encoding.fields, one.encoding.wave
-    if form.extension not in ("dpp", "dpp8") or not fields:
+    form, encoding = one.form, one.encoding
+    if form.extension not in ("dpp", "dpp8") or not encoding.fields:
         return frozenset()
-    found = moved(form, fields, wave)
-    if found is None:
+    if encoding.moved is None:
+        encoding.moved = moved(form, encoding.fields, encoding.wave) or ()
+    if not encoding.moved:
         return frozenset()
-    masked, beyond, reads = found
+    masked, beyond, reads = encoding.moved
     some = reduce(or_, one.masks)
-    told = {MASKED: masked & some, ZERO if fields.get("bound_ctrl") else BEYOND: beyond & some,
-            ASLEEP: any(mask >> lane & ~(mask >> source) & 1 for mask in one.masks for lane, source in reads)}
+    told = {MASKED: masked & some, ZERO if encoding.fields.get("bound_ctrl") else BEYOND: beyond & some,
+            ASLEEP: any(asleep(reads, mask) & mask for mask in one.masks)}
     return frozenset(word for word, is_so in told.items() if is_so)
 
 

@@ -11,10 +11,20 @@ OTHER = "a combination"
 
 def tags_of(one) -> frozenset[str]:
     """What stands in a generated case that a target may not have."""
-    if isinstance(one, waves.Waves):
-        kinds = {kind for kind in one.encoding.kinds if not kind.endswith("=vgpr")}
-        return frozenset({*one.encoding.modifiers, *kinds, f"wave{one.encoding.wave}", *map(mode_tag, one.modes)})
-    return frozenset({*one.tags, f"wave{one.wave}", mode_tag(one.mode)})
+    return tags_in(*told(one))
+
+
+def told(one) -> tuple:
+    """The same as tags_in() takes it: the encoding or its tags, the wave size, the settings of MODE."""
+    many = isinstance(one, waves.Waves)
+    return (one.encoding, one.encoding.wave, one.modes) if many else (one.tags, one.wave, (one.mode,))
+
+
+def tags_in(of, wave: int, modes) -> frozenset[str]:
+    """An encoding's tags, or these, with wave size and MODE."""
+    if isinstance(of, waves.Encoding):
+        of = of.modifiers | {kind for kind in of.kinds if not kind.endswith("=vgpr")}
+    return frozenset({*of, f"wave{wave}", *map(mode_tag, set(modes))})
 
 
 def mode_tag(mode: str) -> str:
@@ -35,16 +45,25 @@ def axis_of(tag: str) -> str:
 @dataclass(slots=True)
 class Refusals:
     """Of one form: tags of cases that ran, of each that was refused and is unsettled (`left`: for good), and the axes
-    that are to blame."""
-    accepted: set[str] = field(default_factory=lambda: {mode_tag("default")})
+    that are to blame; `later`: told() of cases that ran, whose tags nobody has asked for yet."""
+    had: set[str] = field(default_factory=lambda: {mode_tag("default")})
+    later: list[tuple] = field(default_factory=list)
     open: list[frozenset[str]] = field(default_factory=list)
     axes: dict[str, int] = field(default_factory=dict)
     left: list[frozenset[str]] = field(default_factory=list)
 
+    @property
+    def accepted(self) -> set[str]:
+        """The tags of cases that ran."""
+        for one in self.later:
+            self.had |= tags_in(*one)
+        self.later.clear()
+        return self.had
+
     def ran(self, one) -> list[str]:
         """A case ran -> tags that are to blame for what was refused before."""
-        self.accepted |= tags_of(one)
-        return self.settle()
+        self.later.append(told(one))
+        return self.settle() if self.open else []
 
     def refused(self, one) -> list[str]:
         """A case was refused -> tags that are to blame, no case of which need be tried."""
@@ -53,9 +72,9 @@ class Refusals:
 
     def settle(self) -> list[str]:
         """Refused cases with one axis left that no case that ran has: it is to blame."""
-        found, left = [], []
+        found, left, accepted = [], [], self.accepted
         for tags in self.open:
-            suspects = tags - self.accepted
+            suspects = tags - accepted
             axes = {axis_of(tag) for tag in suspects}
             known = axes & self.axes.keys()
             if known or len(axes) == 1:
