@@ -50,6 +50,12 @@ def constants():
             for n in (number(row, code),)}
 
 
+@cache
+def special():
+    """{name: code} of the special sources, and of `literal`."""
+    return {row["name"]: code for code, row in project().items() if row["kind"] in ("special", "literal")}
+
+
 def code_of(name):
     """The code of a special source, or of `literal`.  KeyError for another name."""
-    return {row["name"]: code for code, row in project().items() if row["kind"] in ("special", "literal")}[name]
+    return special()[name]

@@ -117,17 +117,19 @@ def tasks(pairs, selected, fields, suites: bool) -> list[tuple]:
 
 
 def gather(todo: list[tuple], asked, jobs: int, progress, path: Path, said: list, resume: bool, run) -> dict:
-    """{(target, arch): [Share]}, in the order of `todo` whatever process was first."""
+    """{(target, arch): [Share]}, in the order of `todo` whatever process was first.  Where several have all the time
+    they need, dispatches, which take longest, are begun first: no core is idle while one does them at the end."""
+    begun = sorted(todo, key=lambda task: task[0] != "dispatch") if jobs > 1 and not asked.until else todo
     told = [model_digest(), suite_digest(), replace(asked, until=0), said]
     journal = crew.Journal(path, repr(told), resume)
     found: dict = {}
     try:
         with progress("certify", len(todo)) as step:
-            shares = run(partial(work.work, asked), todo, jobs, step, journal)
+            shares = dict(zip(begun, run(partial(work.work, asked), begun, jobs, step, journal)))
     finally:
         work.close_all()
-    for task, share in zip(todo, shares):
-        found.setdefault((task[1], task[2]), []).append(share)
+    for task in todo:
+        found.setdefault((task[1], task[2]), []).append(shares[task])
     return found
 
 

@@ -16,6 +16,7 @@ from ...harness.outcome import HARNESS_FAILURES, Outcome
 from ...harness.plan import resolve
 from ...harness.targets import open_target
 from ...harness.wrap import listing_of
+from ...spec import TARGETS
 from ..diagnosis import diagnose, faults, features, near
 from ..diagnosis.reduce import Reducer
 from ..schema import OutcomeVerdict, Verdict
@@ -215,12 +216,18 @@ def claimed(target, cases: list, asked: Asked, share: Share) -> list:
             plan = resolve(case)
         except CaseError:
             continue
-        if (plan.dispatched and not dispatch) or (limits.any and unclaimed(plan, limits)):
+        if (plan.dispatched and not dispatch) or (narrow(limits, plan.arch) and unclaimed(plan, limits)):
             for rule in case.rules:
                 share.rules.setdefault(rule, Counter())["not claimed"] += 1
         else:
             found.append(plan)
     return found
+
+
+def narrow(limits, arch: str) -> bool:
+    """Is there anything on an architecture that these leave out?"""
+    return bool(limits.mode[0] or limits.modifiers or limits.registers or limits.operations
+                or limits.sizes(arch) != TARGETS[arch].waves)
 
 
 def unclaimed(plan, limits) -> str | None:
@@ -295,7 +302,7 @@ def run_dispatches(target, drawn, share: Share, asked: Asked, limits) -> None:
     def plans():
         for one in in_time(drawn, asked, share):
             plan = resolve(one.case)
-            if limits.any and (why := unclaimed(plan, limits)):
+            if narrow(limits, plan.arch) and (why := unclaimed(plan, limits)):
                 share.dispatch[one.about].leave("not claimed", why)
                 continue
             abouts.append(one.about)
