@@ -1,5 +1,6 @@
 """llvm-mc as a second opinion on encodings: disassemble and assemble many instructions in one process.
 Nothing in the model depends on it; tests and the `llvm` targets do."""
+import functools
 import re
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ from ..spec import TARGETS
 VERSIONS = (22, 19)                                  # the witnesses, the newest first
 ENCODING = re.compile(r"[;/]+\s*encoding: \[([0-9a-fx,]+)\]")
 MARKED = re.compile(r"/\*.*?\*/")
+FIRST_SENTINEL, SENTINELS = 0x7000, 0x1000
 WARNED = re.compile(r"<stdin>:(\d+):\d+: warning")
 
 
@@ -43,7 +45,7 @@ def run(arch, wave, features, arguments, text, version=VERSIONS[0]):
 def disassemble(arch, codes, wave=32, features=(), version=VERSIONS[0]):
     """[bytes] -> [text or None]: None for what is no instruction, is shorter or longer than the bytes given, is marked
     `/*…*/`, draws a warning, or makes llvm-mc die."""
-    feed = "".join("[" + ",".join(f"0x{b:02x}" for b in code) + f"]\n[{sentinel(n)}]\n" for n, code in enumerate(codes))
+    feed = "".join([f"[{listed(code)}]\n[{sentinel(n % SENTINELS)}]\n" for n, code in enumerate(codes)])
     out, errors = run(arch, wave, features, ["-disassemble"], feed, version)
     lines = [line.strip() for line in out.splitlines() if line.strip() and not line.strip().startswith(".")]
     groups = between_sentinels(lines, len(codes))
@@ -64,7 +66,7 @@ def between_sentinels(lines, count):
     """The lines of each of `count` instructions, as far as there are any."""
     found, at = [], 0
     for n in range(count):
-        end, group = f"s_nop {0x7000 + n % 0x1000:#x}", []
+        end, group = f"s_nop {FIRST_SENTINEL + n % SENTINELS:#x}", []
         while at < len(lines) and (lines[at] != end or (at + 1 < len(lines) and lines[at + 1] == end)):
             group.append(lines[at])
             at += 1
@@ -75,9 +77,15 @@ def between_sentinels(lines, count):
     return found
 
 
+@functools.cache
 def sentinel(n):
     """The bytes of `s_nop 0x7000 + n`, which parts the output of instruction n from the next."""
-    return ",".join(f"0x{b:02x}" for b in (0xbf800000 | 0x7000 + n % 0x1000).to_bytes(4, "little"))
+    return listed((0xbf800000 | FIRST_SENTINEL + n).to_bytes(4, "little"))
+
+
+def listed(code):
+    """Bytes as llvm-mc reads them: 0x01,0x02."""
+    return "0x" + code.hex(" ").replace(" ", ",0x") if code else ""
 
 
 def assemble(arch, texts, wave=32, features=(), version=VERSIONS[0]):

@@ -1,7 +1,6 @@
 """Every opcode of every encoding: what llvm-mc finds an instruction is a form of the tables, by that name, and a form
 of the tables is one to llvm-mc.  The chapters' opcode tables have no further gap (RDNA3 ISA, 15; Vega ISA, 13)."""
-import random
-
+import numpy as np
 import pytest
 
 from ..harness import mc
@@ -11,44 +10,46 @@ TRIES = 64                                           # words an opcode, with ope
 FOREIGN = {"v_illegal"}                              # LLVM's name for a word that shall be no instruction
 
 
-def opcodes(arch):
-    """[(Encoding, opcode)] of the architecture's encodings but VOPD, whose word holds two."""
+def encodings(arch):
+    """The architecture's encodings that have opcodes, but VOPD, whose word holds two."""
     family = ARCHS[arch]
-    for (of, _), encoding in load().encodings.items():
-        if of == family and "op" in encoding.fields and not encoding.codes:
-            yield from ((encoding, n) for n in range(1 << encoding.fields["op"][1]))
+    return [encoding for (of, _), encoding in load().encodings.items()
+            if of == family and "op" in encoding.fields and not encoding.codes]
 
 
-def words(encoding, opcode, rng):
-    """Bytes with this opcode, other fields as one instruction or another may have them: at most one of those without
+def words(encoding, rng):
+    """Bytes with every opcode, other fields as one instruction or another may have them: at most one of those without
     registers is not 0; a literal behind some."""
-    low, _ = encoding.fields["op"]
+    low, wide = encoding.fields["op"]
     free = [name for name, (at, _) in encoding.fields.items() if name != "op" and not encoding.mask >> at & 1]
-    for n in range(TRIES):
-        loud, word = free[n // 2 % len(free)] if n % 2 else "", encoding.value | opcode << low
-        for name in free:
-            at, width = encoding.fields[name]
-            word |= chosen(name, width, rng, name == loud) << at
-        yield word.to_bytes(4 * encoding.dwords, "little") + bytes(4 * (n % 8 == 7))
+    made = np.full((1 << wide, TRIES), encoding.value, np.uint64)
+    made |= np.arange(1 << wide, dtype=np.uint64)[:, None] << low
+    for name in free:
+        at, width = encoding.fields[name]
+        loud = np.array([n % 2 == 1 and free[n // 2 % len(free)] == name for n in range(TRIES)])
+        made |= chosen(name, width, rng, loud, made.shape).astype(np.uint64) << at
+    size, data = 4 * encoding.dwords, made.tobytes()
+    for n, at in enumerate(range(0, len(data), 8)):
+        yield data[at:at + size] + bytes(4 * (n % 8 == 7))
 
 
-def chosen(name, width, rng, loud):
+def chosen(name, width, rng, loud, shape):
     """A register where a source stands, EXEC or a register as a destination, what says "no address"; else nothing, or
-    if `loud` any little number."""
-    register = 4 * rng.randrange(8)
+    where `loud`, one for each try, any little number.  By opcode and try."""
+    register = 4 * rng.integers(8, size=shape)
     if name.startswith("src") and width == 9:
-        return rng.choice((256, 256, 0)) + register
+        return rng.choice((256, 256, 0), shape) + register
     if name == "saddr":
-        return rng.choice((124, 127, 0))
+        return rng.choice((124, 127, 0), shape)
     if name in ("sdst", "vdst"):
-        return rng.choice((0, register, 126))
+        return np.choose(rng.integers(3, size=shape), (0, register, 126))
     if name.startswith(("ssrc", "sdata", "sbase", "srsrc", "ssamp", "soffset")):
-        return register if rng.randrange(2) else 0
+        return register * rng.integers(2, size=shape)
     if name in ("gds", "unorm", "r128"):
-        return rng.randrange(2)
+        return rng.integers(2, size=shape)
     if name == "dmask":
-        return rng.choice((1, 15))
-    return rng.randrange(1, 1 << min(width, 4)) if loud else 0
+        return rng.choice((1, 15), shape)
+    return rng.integers(1, 1 << min(width, 4), size=shape) * loud
 
 
 def tables(arch):
@@ -59,8 +60,8 @@ def tables(arch):
 
 def seen(arch):
     """The names that llvm-mc finds."""
-    rng, found = random.Random(arch), set()
-    codes = [code for encoding, opcode in opcodes(arch) for code in words(encoding, opcode, rng)]
+    rng, found = np.random.default_rng(int.from_bytes(arch.encode())), set()
+    codes = [code for encoding in encodings(arch) for code in words(encoding, rng)]
     for at in range(0, len(codes), 4000):
         texts = mc.disassemble(arch, codes[at : at + 4000], 64 if arch == "gfx906" else 32)
         found |= {text.split()[0] for text in texts if text}
