@@ -203,13 +203,16 @@ class Forms(dict):
 
 def read_forms(target, ops, encodings, rules):
     """-> [Form] of an architecture; an opcode may be taken once."""
-    taken, family = {}, target.family
+    taken, family, own = {}, target.family, {}
+    for rule in rules:
+        if rule.family == family:
+            own.setdefault(rule.encoding, []).append(rule)
     for op in ops.values():
         if family not in op.cells or not op.cells[family].needs <= target.features:
             continue
         cell = op.cells[family]
-        check_marks(op, family, cell, rules)
-        for form in cell_forms(target.name, family, op, cell, encodings, rules):
+        check_marks(op, family, cell, own)
+        for form in cell_forms(target.name, family, op, cell, encodings, own):
             shared = "vop3" if form.layout in ("vop3c", "vop3sd", "vop3i") else form.layout
             key = (shared, form.extension, form.opcode, form.variant if shared == "vopd" else "")
             need(

@@ -3,11 +3,21 @@ import re
 from string import Template
 
 
-class C(Template):
+class Places(dict):
+    """Of any name the place that % fills."""
+
+    def __missing__(self, name):
+        return f"%({name})s"
+
+
+class C:
     """C with $names: called with their values it is text.  KeyError for a name without a value."""
 
+    def __init__(self, text):
+        self.filled = Template(text.replace("%", "%%")).substitute(Places())     # names are found once, not a call
+
     def __call__(self, **values):
-        return self.substitute(values)
+        return self.filled % values
 
 
 def constant(text):

@@ -103,7 +103,7 @@ def satisfies(op, when):
 
 
 def cell_forms(arch, family, op, cell, encodings, rules):
-    """Every Form that `op` has in `cell`."""
+    """Every Form that `op` has in `cell`.  `rules`: those of the family by encoding."""
     out = []
     for encoding, opcode in cell.places:
         need((family, encoding) in encodings, op.where, f"{family} has no encoding {encoding}; see encodings.txt")
@@ -114,8 +114,7 @@ def cell_forms(arch, family, op, cell, encodings, rules):
         need(opcode < 1 << width, op.where, f"{encoding} opcodes have {width} bits; {opcode} does not fit")
         plain = Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", "", encodings[family, encoding].kind,
                      bool(op.note("+neg")) and "neg" not in cell.without)
-        further = [r for r in rules if (r.family, r.encoding) == (family, encoding) and satisfies(op, r.when)
-                   and not cell.without & set(r.unless)]
+        further = [r for r in rules.get(encoding, ()) if satisfies(op, r.when) and cell.without.isdisjoint(r.unless)]
         two = op.values and any(r.suffix == "_e64" for r in further)
         suffix = "_e32" if two else SUFFIXES.get((cell.spelling, encoding), "")
         out.append(replace(plain, mnemonic=cell.spelling + suffix))
@@ -132,11 +131,13 @@ def vopd_forms(arch, op, cell, opcode, encoding):
 
 
 def check_marks(op, family, cell, rules):
-    """A mark that takes nothing away is a mistake."""
+    """A mark that takes nothing away is a mistake.  `rules`: as cell_forms()."""
+    if not cell.without:
+        return
     known = {
         u
-        for r in rules
-        if r.family == family and r.encoding in dict(cell.places) and satisfies(op, r.when)
+        for encoding in dict(cell.places)
+        for r in rules.get(encoding, ()) if satisfies(op, r.when)
         for u in r.unless
     } | {note[1:] for note in op.notes if note in ("+abs", "+neg")}
     for mark in sorted(cell.without):
