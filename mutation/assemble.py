@@ -1,5 +1,6 @@
 """Libraries of mutants: the model in another build, whose functions have more bodies than one.  `choose_mutant` says
 which of them run; what does not compile or link is left out and told."""
+import contextlib
 import ctypes
 import fcntl
 import hashlib
@@ -376,25 +377,34 @@ def digest():
     return total.hexdigest()[:16]
 
 
-def build(folder, choose, jobs=2, name=""):
+def build(folder, choose, jobs=2, name="", tree=None):
     """The Library in `folder`, built unless it is there for these very sources.  `choose`: {file: [Function]} ->
-    {number: list of Mutant, or faults.Fault}; `name`: what they are is part of it.  Raises BuildError."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    {number: list of Mutant, or faults.Fault}; `name`: what they are is part of it; `tree`: the folder of another
+    library with the same mutants of the text, whose objects serve here too.  Raises BuildError."""
+    with locked(folder):
         target = folder / f"mutants-{digest()}{name}{SUFFIX}"
         told = target.with_suffix(".json")
         if not told.exists():
-            made(folder, choose, jobs, target, told)
+            with locked(tree) if tree else contextlib.nullcontext():
+                made(folder, choose, jobs, target, told, Tree(tree or folder))
         return told_of(target, told)
 
 
-def made(folder, choose, jobs, target, told):
+@contextlib.contextmanager
+def locked(folder):
+    """Nobody else builds in this folder meanwhile."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def made(folder, choose, jobs, target, told, tree):
     """Builds `target`, and says in `told` what it is."""
     model_build.build()
     for old in folder.glob("mutants-*"):
         old.unlink()
-    places, refused = assembled(Tree(folder), choose(all_functions()), target, jobs)
+    places, refused = assembled(tree, choose(all_functions()), target, jobs)
     told.write_text(json.dumps({"refused": refused, "places": [[*key, n] for key, n in places.items()]}))
 
 

@@ -9,6 +9,7 @@ from . import assemble
 from .substitute import Mutant
 
 TABLE = Path(__file__).with_name("faults.txt")
+FOLDER = assemble.FOLDER / "chosen"
 ENTRY = re.compile(r"([a-z][\w-]*)\s+(\S.*)")
 CHANGE = re.compile(r"([\w.]+) (\w+): (\S.*?) => ?(.*)")
 
@@ -102,7 +103,7 @@ def library(jobs=2):
     TableError."""
     table = read()
     built = assemble.build(
-        assemble.FOLDER / "chosen",
+        FOLDER,
         lambda functions: {one.number: mutants(one, functions) for one in table.values()},
         jobs,
     )

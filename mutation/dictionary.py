@@ -136,7 +136,7 @@ def dictionary(jobs: int = 2) -> Dictionary:
         raise BuildError("the model's sources are not here: a dictionary of defects needs a checkout")
     model_build.build()
     made, entries = what_there_is()
-    built = assemble.build(assemble.FOLDER / "dictionary", lambda _: made, jobs)
+    built = assemble.build(assemble.FOLDER / "dictionary", lambda _: made, jobs, tree=chosen.FOLDER)
     return Dictionary(built, {n: one for n, one in entries.items() if n not in built.refused})
 
 
