@@ -1,5 +1,6 @@
 """Tests are imported under the names their packages have when installed (`assay.model.test_float`): a file has one
 module, and relative imports mean the same in a test as anywhere."""
+import ctypes
 import gc
 from importlib import import_module
 
@@ -22,7 +23,15 @@ def pytest_collect_directory(path, parent):
     return pytest.Dir.from_parent(parent, path=path)
 
 
+M_MMAP_THRESHOLD = -3                                  # of mallopt (glibc's malloc.h)
+LARGE = 1 << 18                                        # bytes
+
+
 def pytest_configure(config):
+    """Tests make machines by the thousand.  Their tables, mostly never touched, are to be new pages each time, which
+    are zero by themselves; glibc would keep those of the first and clear them all for the next."""
+    if hasattr(ctypes.CDLL(None), "mallopt"):
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
     config.addinivalue_line("markers", "long: takes ten seconds and more; files with such tests begin first")
 
 
