@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from ..testing import EVERYWHERE, wave_of
-from .test_image import MEMORY, Image, lanes_of, level_text, start, with_unorm
+from .image_reference import MEMORY, Image
+from .test_image import lanes_of, level_text, start, with_unorm
 
 
 # Formats that only images have: (bits, X first), number, gfx906 (DATA_FORMAT, NUM_FORMAT), gfx1100 FORMAT
