@@ -39,6 +39,11 @@ def test_leniencies_are_those_of_the_harness():
     assert fields - {"choices", "claims"} <= NAMES
 
 
-def test_suites_cite_rows_that_exist():
-    cited = {one for path in ROOT.glob("suites/**/*.s") for one in re.findall(r"E-\d{3}", path.read_text())}
+KINDS = (".md", ".c", ".h", ".py", ".s", ".txt", ".toml")
+
+
+def test_what_cites_a_row_finds_it():
+    texts = (path.read_text() for folder in ("docs", "model", "mutation", "spec", "suites")
+             for path in (ROOT / folder).rglob("*") if path.suffix in KINDS)
+    cited = {one for text in texts for one in re.findall(r"\bE-\d{3}\b", text)}
     assert cited and cited <= {one for one, _ in ROWS}
