@@ -14,9 +14,10 @@ from . import CERTIFIED, FAMILIES, FOLDER, TARGETS, load
 
 ROOT = FOLDER.parent
 NAME = re.compile(r"gfx(9[0-9a-f]{2}|1[0-9]{3})\b", re.IGNORECASE)
-# Where they may stand, beside tests: AMD's text, simulators of one chip, adapters that are toys or misbehave.
+# Where they may stand, beside tests and what they share (testing.py): AMD's text, simulators of one chip, adapters that
+# are toys or misbehave.
 MAY = (
-    *("spec/", "suites/", "model/testing.py", "build/", ".venv/"),
+    *("spec/", "suites/", "build/", ".venv/"),
     *("harness/targets/manual", "harness/targets/tinygrad/", "harness/targets/template/"),
     *("harness/targets/hsa/standin.c", "harness/toy_adapter.c", "harness/bad_adapter.py"),
 )
@@ -50,7 +51,7 @@ def naming(root):
     found = []
     for path in sorted(p for kind in ("*.py", "*.c", "*.h") for p in root.rglob(kind)):
         place = str(path.relative_to(root))
-        if not place.startswith(MAY) and not path.name.startswith("test_") and "/tests/" not in place:
+        if not place.startswith(MAY) and not path.name.startswith(("test_", "testing.")) and "/tests/" not in place:
             found += [f"{place}:{line}: {NAME.search(text)[0]}" for line, text in written(path) if NAME.search(text)]
     return found
 

@@ -1,13 +1,13 @@
 """Images without a sampler: where a texel lies and what of it moves, over random T#s.  Expectations: the tables of
 RDNA3 ISA, 10.1 to 10.5 and Vega ISA, 8.2, and the linear layout of errata E-200, stated here once more in Python
-integers (image_reference.py)."""
+integers (testing.py)."""
 import random
 
 import pytest
 
 from .. import EVERY_WAVE
 from ..testing import BASE, EVERYWHERE, MACHINE, rules, run, vector, wave_of
-from .image_reference import IDENTITY, KINDS, MEMORY, UINTS, Image, up
+from .testing import IDENTITY, KINDS, MEMORY, UINTS, Image, up
 
 
 def axes(kind, mip):
