@@ -73,15 +73,18 @@ def same(client) -> None:
                               "version on both")
 
 
-def failure(future, what: str, error):
-    """Raises what a task raised, as this machine's user shall read it; `error`: the class where it says nothing."""
+def outcome(future, what: str, error):
+    """What a task gave.  A result lost with its worker is waited for: Dask runs that task again.  Raises what the task
+    raised, as this machine's user shall read it; `error`: the class where it says nothing."""
     from distributed.scheduler import KilledWorker  # pyright: ignore[reportMissingImports]
+    found = future.exception()
     if future.cancelled():
         raise error("the scheduler is gone; what was done is kept, and --resume goes on")
-    found = future.exception()
     if isinstance(found, KilledWorker):
         raise error(f"{what} has ended one worker after another; what was done is kept")
-    raise error(str(found)) if isinstance(found, OSError) else found
+    if found is not None:
+        raise error(str(found)) if isinstance(found, OSError) else found
+    return future.result()
 
 
 def run(client, function, todo: list[tuple], jobs: int, step, journal: Journal) -> list:
@@ -92,9 +95,8 @@ def run(client, function, todo: list[tuple], jobs: int, step, journal: Journal) 
     futures = {client.submit(alone, function, *task, pure=False): task for task in left}
     try:
         for future in as_completed(list(futures)):
-            if future.status != "finished":
-                failure(future, f"task {futures[future]}", TargetError)
-            journal.write(futures.pop(future), future.result())
+            found = outcome(future, f"task {futures[future]}", TargetError)
+            journal.write(futures.pop(future), found)
             step()
     except KeyboardInterrupt:
         raise Stopped(sum(task in journal.held for task in todo), len(todo)) from None
@@ -158,10 +160,8 @@ class Campaigner(Fuzzer):
     def hear_from(self, future) -> None:
         """What came of a task."""
         task = self.futures.pop(future)
-        if future.status != "finished":
-            first, last = task[0][0] * SHEET, task[-1][0] * SHEET + SHEET - 1
-            failure(future, f"one of streams {first} to {last}", CampaignError)
-        for part in future.result():
+        first, last = task[0][0] * SHEET, task[-1][0] * SHEET + SHEET - 1
+        for part in outcome(future, f"one of streams {first} to {last}", CampaignError):
             self.note(part)
 
     def end(self) -> None:

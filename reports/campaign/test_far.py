@@ -83,6 +83,20 @@ def test_a_campaign_is_that_of_one_process(cluster, alone, tmp_path, killed):
     assert contents(tmp_path) == alone
 
 
+def test_a_result_lost_with_its_worker_is_had_again(cluster):
+    """A task had ended, and its worker is killed before anybody asked what came of it."""
+    from distributed import Client
+
+    from . import far
+    pids(cluster)
+    with Client(cluster.scheduler_address, set_as_default=False) as client:
+        future = client.submit(lambda: time.sleep(0.5) or os.getpid(), pure=False)
+        os.kill(before := client.gather(future), signal.SIGKILL)
+        while future.status == "finished":                   # until the scheduler knows; it is half a second again
+            time.sleep(0.001)
+        assert far.outcome(future, "a task", ValueError) != before
+
+
 def certify(out, *words):
     command = [
         sys.executable, "-m", "assay.cli", "certify", "--target", "mutant:clamp-dropped", "--arch", "gfx1100",
