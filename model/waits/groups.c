@@ -238,11 +238,9 @@ static void note_lanes(struct wave *w, struct pending *p, const struct comer *c,
             const int l = lowest(left);
             const u8 *at = b->at[e][l];
             const u32 bytes = at ? bytes_there(b, l, access_bytes(w, p)) : 0;
-            for (u32 n = 0; n < bytes;) {
-                const struct stretch s = stretch_at(b, l, n, bytes);
+            for (struct stretch s = stretch_at(b, l, 0, bytes); s.bytes; s = stretch_after(b, l, s, bytes)) {
                 struct range r = { 0, s.bytes, s.bytes, l };
                 if (shared_address(w, at + s.way, &r.address)) note_range(w->m->spots, &r, c, found);
-                n += s.bytes;
             }
         }
 }

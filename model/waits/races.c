@@ -14,11 +14,8 @@ static bool reaches(const struct wave *w, const struct pending *p, const u8 *fir
         const int l = lowest(left);
         const u8 *at = b->at[0][l];
         const u32 own = at ? bytes_there(b, l, access_bytes(w, p)) : 0;
-        for (u32 n = 0; n < own;) {
-            const struct stretch s = stretch_at(b, l, n, own);
+        for (struct stretch s = stretch_at(b, l, 0, own); s.bytes; s = stretch_after(b, l, s, own))
             if (at + s.way < first + bytes && first < at + s.way + s.bytes) return true;
-            n += s.bytes;
-        }
     }
     return false;
 }
@@ -107,11 +104,8 @@ static u32 sorted_pieces(const struct wave *w, const struct pending *p, const st
             const int l = lowest(left);
             u8 *at = b->at[e][l];
             const u32 bytes = at ? bytes_there(b, l, access_bytes(w, p)) : 0;
-            for (u32 n = 0; n < bytes;) {
-                const struct stretch s = stretch_at(b, l, n, bytes);
-                count = sort_in(piece, count, (struct piece){ at + s.way, (u8)e, (u8)l, (u8)n, (u8)s.bytes });
-                n += s.bytes;
-            }
+            for (struct stretch s = stretch_at(b, l, 0, bytes); s.bytes; s = stretch_after(b, l, s, bytes))
+                count = sort_in(piece, count, (struct piece){ at + s.way, (u8)e, (u8)l, (u8)s.n, (u8)s.bytes });
         }
     return count;
 }
@@ -381,11 +375,9 @@ static u64 note_element(const struct wave *w, const struct body *b, const u8 *at
                         const struct touched *mine, enum verb verb, struct foe *foe)
 {
     u64 racing = 0;
-    for (u32 n = 0; n < bytes;) {
-        const struct stretch s = stretch_at(b, l, n, bytes);
+    for (struct stretch s = stretch_at(b, l, 0, bytes); s.bytes; s = stretch_after(b, l, s, bytes)) {
         const struct range r = { shadow_address(w, at + s.way), s.bytes, s.bytes, l };
         racing |= note_range(w, &r, is_in_lds(w->g, at), mine, verb, foe);
-        n += s.bytes;
     }
     return racing;
 }

@@ -114,18 +114,22 @@ static inline u32 bytes_there(const struct body *b, int l, u32 bytes)
     const u32 there = b->present[l] * (b->moved.fragments ? b->texel.bytes : 4u);
     return b->moved.fragments || bytes > there ? there : bytes;
 }
-/* Byte n of it and those that lie behind one another from there on: how far from its first, how many of `bytes`. */
-struct stretch { u32 way, bytes; };
+/* Bytes of it that lie behind one another: the number of the first, how far that is from byte 0, how many. */
+struct stretch { u32 n, way, bytes; };
+/* From byte n on of `bytes`; of 0 bytes where n is beyond them. */
 static inline struct stretch stretch_at(const struct body *b, int l, u32 n, u32 bytes)
 {
+    if (n >= bytes) return (struct stretch){ 0 };
     const bool crossing = b->crossing >> l & 1, texels = b->moved.fragments;
     const u32 part = texels            ? b->texel.bytes
                      : crossing        ? b->part
                      : b->step[l] == 4 ? bytes
                                        : 4,
               rest = part - (crossing ? b->near[l] + n : n) % part;
-    return (struct stretch){ texels ? n / part * b->step[l] : way_to(b, l, n), rest < bytes - n ? rest : bytes - n };
+    return (struct stretch){ n, texels ? n / part * b->step[l] : way_to(b, l, n), rest < bytes - n ? rest : bytes - n };
 }
+static inline struct stretch stretch_after(const struct body *b, int l, struct stretch s, u32 bytes)
+{ return stretch_at(b, l, s.n + s.bytes, bytes); }
 
 /* Of result register k: 0 for all of it, 1 for its low half, 2 for its high one. */
 static inline u32 written_half(const struct pending *p, u32 k) { return k == p->halved ? p->half : 0; }
