@@ -36,9 +36,8 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
 
     source: path or bytes of an ELF file, or what parse() made of one. grid, group: up to three counts of work items
     (AQL). args: one entry for each explicit argument, in the grammar of `assay launch` or bytes (a buffer with these
-    contents). arch: where a generic
-    code object runs. limit: instructions, None for none. stack: bytes a work item's dynamic stack has, beside what the
-    file says of private memory (default STACK); only for kernels that have one.
+    contents). arch: where a generic code object runs. limit: instructions, None for none. stack: bytes a work item's
+    dynamic stack has, beside what the file says of private memory (default STACK); only for kernels that have one.
     Raises CodeObjectError for the file, LaunchError for the rest.
     """
     code_object = opened(source, arch)

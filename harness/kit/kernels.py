@@ -156,6 +156,31 @@ def _dword(t: Text) -> None:
     """v22 index, v23 expected, v24 got; mask 0: the lanes that are wrong.
 
     Right is what agrees in the bits of the mask, or both halves agreeing or being NaNs, or as a float near enough."""
+    _dword_check(t)
+    t("v_xor_b32 v14, v23, v24", "v_and_b32 v15, v14, v8", "v_not_b32 v17, v10", "v_and_b32 v16, v14, v10",
+      "v_and_b32 v17, v14, v17")
+    t.compare(0, "eq_u32", "v15", "0")                   # right by its bits
+    t.compare(1, "eq_u32", "v16", "0")                   # the low half
+    t.compare(2, "eq_u32", "v17", "0")                   # the rest
+    t.add("v18", "-1", "v11")
+    _nans(t, "v23", "v24")
+    t.both("and", t.mask(5), t.mask(3), t.mask(4))       # both
+    t.both("or", t.mask(6), t.mask(3), t.mask(4))        # either
+    _near(t)
+    t.both("and", t.mask(7), t.mask(7), t.mask(2))
+    t.both("or", t.mask(0), t.mask(0), t.mask(7))
+    t("v_lshrrev_b32 v19, 16, v23", "v_lshrrev_b32 v20, 16, v24")
+    _nans(t, "v19", "v20")
+    t.both("and", t.mask(3), t.mask(3), t.mask(4))
+    t.both("or", t.mask(2), t.mask(2), t.mask(3))
+    t.both("or", t.mask(1), t.mask(1), t.mask(5))
+    t.both("and", t.mask(1), t.mask(1), t.mask(2))
+    t.both("or", t.mask(0), t.mask(0), t.mask(1))
+    t.both("andn2", t.mask(0), t.exec, t.mask(0))
+
+
+def _dword_check(t: Text) -> None:
+    """v22 index, v23 expected, v24 got, of the check: v8 mask, v10 low half, v11 sign, v12 infinity, v13 ULP."""
     t(f"v_lshlrev_b32 v3, {CHECK_BYTES.bit_length() - 1}, v1")
     t.add("v3", f"s{FIELDS['checks']}", "v3")
     t.load(2, 22, "v3", "s[10:11]")
@@ -164,37 +189,21 @@ def _dword(t: Text) -> None:
       f"v_lshlrev_b32 v6, {CLASS_BYTES.bit_length() - 1}, v6")
     t.add("v6", f"s{FIELDS['classes']}", "v6")
     t("v_mov_b32 v22, v1")
-    t.load(4, 8, "v6", "s[10:11]")                       # mask, what is added, low half, sign
+    t.load(4, 8, "v6", "s[10:11]")                       # v9: what is added
     t.add("v6", "16", "v6")
-    t.load(2, 12, "v6", "s[10:11]")                      # infinity, ULP
+    t.load(2, 12, "v6", "s[10:11]")
     t.load(1, 24, "v4", "s[4:5]")
     t.wait()
     for number, base in ((1, "s4"), (2, "s5")):
         t(f"v_mov_b32 v6, {base}", f"v_cmp_eq_u32 {t.vcc}, {number}, v9", f"v_cndmask_b32 v6, 0, v6, {t.vcc}")
         t.add("v23", "v6", "v23")
-    t("v_xor_b32 v14, v23, v24", "v_and_b32 v15, v14, v8", "v_not_b32 v17, v10", "v_and_b32 v16, v14, v10",
-      "v_and_b32 v17, v14, v17")
-    t.compare(0, "eq_u32", "v15", "0")                   # right by its bits
-    t.compare(1, "eq_u32", "v16", "0")                   # the low half
-    t.compare(2, "eq_u32", "v17", "0")                   # the rest
-    t.add("v18", "-1", "v11")
-    t("v_and_b32 v19, v23, v18", "v_and_b32 v20, v24, v18")
-    t.compare(3, "gt_u32", "v19", "v12")                 # expected, got: NaNs
-    t.compare(4, "gt_u32", "v20", "v12")
-    t.both("and", t.mask(5), t.mask(3), t.mask(4))       # both
-    t.both("or", t.mask(6), t.mask(3), t.mask(4))        # either
-    _near(t)
-    t.both("and", t.mask(7), t.mask(7), t.mask(2))
-    t.both("or", t.mask(0), t.mask(0), t.mask(7))
-    t("v_lshrrev_b32 v19, 16, v23", "v_lshrrev_b32 v20, 16, v24", "v_and_b32 v19, v19, v18", "v_and_b32 v20, v20, v18")
+
+
+def _nans(t: Text, expected: str, got: str) -> None:
+    """Masks 3 and 4: which of them are NaNs, by v18, all bits but the sign, and v12, infinity."""
+    t(f"v_and_b32 v19, {expected}, v18", f"v_and_b32 v20, {got}, v18")
     t.compare(3, "gt_u32", "v19", "v12")
     t.compare(4, "gt_u32", "v20", "v12")
-    t.both("and", t.mask(3), t.mask(3), t.mask(4))
-    t.both("or", t.mask(2), t.mask(2), t.mask(3))
-    t.both("or", t.mask(1), t.mask(1), t.mask(5))
-    t.both("and", t.mask(1), t.mask(1), t.mask(2))
-    t.both("or", t.mask(0), t.mask(0), t.mask(1))
-    t.both("andn2", t.mask(0), t.exec, t.mask(0))
 
 
 def _near(t: Text) -> None:
@@ -215,16 +224,7 @@ def _near(t: Text) -> None:
 def _double(t: Text) -> None:
     """The same for a 64-bit float: v[2:3] expected, v[4:5] got; reported is the half that differs, the high one
     first."""
-    t(f"v_lshlrev_b32 v3, {DOUBLE_BYTES.bit_length() - 1}, v1")
-    t.add("v3", f"s{FIELDS['doubles']}", "v3")
-    t.load(4, 8, "v3", "s[10:11]")                       # places of the low and the high half, the value
-    t.add("v3", "16", "v3")
-    t.load(2, 12, "v3", "s[10:11]")                      # ULP
-    t.wait()
-    t("v_lshlrev_b32 v8, 2, v8", "v_lshlrev_b32 v9, 2, v9", "v_mov_b32 v2, v10", "v_mov_b32 v3, v11")
-    t.load(1, 4, "v8", "s[4:5]")
-    t.load(1, 5, "v9", "s[4:5]")
-    t.wait()
+    _double_check(t)
     t.compare(0, "eq_u64", "v[2:3]", "v[4:5]")
     for high, low, place in (("v3", "v2", 14), ("v5", "v4", 16)):
         t(f"v_and_b32 v{place + 1}, 0x7fffffff, {high}", f"v_mov_b32 v{place}, {low}")
@@ -232,6 +232,32 @@ def _double(t: Text) -> None:
     t.compare(4, "lt_u64", "s[34:35]", "v[16:17]")
     t.both("and", t.mask(5), t.mask(3), t.mask(4))
     t.both("or", t.mask(6), t.mask(3), t.mask(4))
+    _double_near(t)
+    t.both("or", t.mask(0), t.mask(0), t.mask(7))
+    t.both("andn2", t.mask(0), t.exec, t.mask(0))
+    t.compare(1, "ne_u32", "v3", "v5")
+    t(f"v_cndmask_b32 v23, v2, v3, {t.mask(1)}", f"v_cndmask_b32 v24, v4, v5, {t.mask(1)}",
+      f"v_cndmask_b32 v6, 0, 1, {t.mask(1)}", "v_lshlrev_b32 v22, 1, v1")
+    t.add("v22", f"s{FIELDS['checks'] + 1}", "v22")
+    t.add("v22", "v22", "v6")
+
+
+def _double_check(t: Text) -> None:
+    """v[2:3] expected, v[4:5] got, v[12:13] ULP."""
+    t(f"v_lshlrev_b32 v3, {DOUBLE_BYTES.bit_length() - 1}, v1")
+    t.add("v3", f"s{FIELDS['doubles']}", "v3")
+    t.load(4, 8, "v3", "s[10:11]")                       # places of the low and the high half, the value
+    t.add("v3", "16", "v3")
+    t.load(2, 12, "v3", "s[10:11]")
+    t.wait()
+    t("v_lshlrev_b32 v8, 2, v8", "v_lshlrev_b32 v9, 2, v9", "v_mov_b32 v2, v10", "v_mov_b32 v3, v11")
+    t.load(1, 4, "v8", "s[4:5]")
+    t.load(1, 5, "v9", "s[4:5]")
+    t.wait()
+
+
+def _double_near(t: Text) -> None:
+    """Mask 7, as _near(): v[14:15] and v[16:17] hold the magnitudes, then the ranks."""
     for sign, low, high in (("v3", "v14", "v15"), ("v5", "v16", "v17")):
         t(f"v_ashrrev_i32 v18, 31, {sign}", f"v_xor_b32 {low}, {low}, v18", f"v_xor_b32 {high}, {high}, v18")
         t.carry("sub", low, low, "v18")
@@ -243,13 +269,6 @@ def _double(t: Text) -> None:
     t.both("or", t.mask(7), t.mask(7), t.mask(8))
     t.both("andn2", t.mask(7), t.mask(7), t.mask(6))
     t.both("or", t.mask(7), t.mask(7), t.mask(5))
-    t.both("or", t.mask(0), t.mask(0), t.mask(7))
-    t.both("andn2", t.mask(0), t.exec, t.mask(0))
-    t.compare(1, "ne_u32", "v3", "v5")
-    t(f"v_cndmask_b32 v23, v2, v3, {t.mask(1)}", f"v_cndmask_b32 v24, v4, v5, {t.mask(1)}",
-      f"v_cndmask_b32 v6, 0, 1, {t.mask(1)}", "v_lshlrev_b32 v22, 1, v1")
-    t.add("v22", f"s{FIELDS['checks'] + 1}", "v22")
-    t.add("v22", "v22", "v6")
 
 
 def _report(t: Text, name: str) -> None:

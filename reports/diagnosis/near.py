@@ -1,7 +1,9 @@
 """What is near a failing case: the same with one thing changed at a time, run on the target, says what matters."""
 from __future__ import annotations
 
+import contextlib
 import copy
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -142,49 +144,56 @@ def resized(case: dict, wave: int) -> dict:
 
 
 def of_fields(case: dict, form, fields: dict) -> list[tuple[str, dict]]:
-    """Modifiers, operand kinds and values."""
+    """Modifiers, operand kinds and values, as far as they can be encoded."""
     found = []
+    for label, new, state in itertools.chain(
+        without_modifiers(form, fields), with_plain_sources(case, form, fields), with_result_apart(form, fields)
+    ):
+        with contextlib.suppress(SpecError):
+            code = encode(form, fields | new)
+            found.append((label, case | {"code": code.hex(), "state": (case.get("state") or {}) | state}))
+    return found
 
-    def changed(label: str, new: dict, state: dict | None = None) -> None:
-        try:
-            code = encode(form, new)
-        except SpecError:
-            return
-        found.append((label, case | {"code": code.hex(), "state": (case.get("state") or {}) | (state or {})}))
+
+def without_modifiers(form, fields: dict):
+    """Each modifier taken away -> (its name, fields that change, state that changes)."""
     for name, plain in modifiers.PLAIN.items():
         if fields.get(name, plain) != plain:
-            label = modifiers.dpp_control(form.arch, fields[name]) if name == "dpp_ctrl" else name
-            changed(label, fields | {name: plain})
+            yield modifiers.dpp_control(form.arch, fields[name]) if name == "dpp_ctrl" else name, {name: plain}, {}
     if modifiers.of_no_use(fields) not in (None, 126):
-        changed("sdst", fields | {"sdst": 126})
+        yield "sdst", {"sdst": 126}, {}
     for name, value in fields.items():
         if isinstance(value, Operand) and value.high:
-            changed("high half", fields | {name: Operand(value.code)})
-    free = free_register(fields)
+            yield "high half", {name: Operand(value.code)}, {}
+
+
+def with_plain_sources(case: dict, form, fields: dict):
+    """A free register for each source, which holds what the source gives, then 1 -> as without_modifiers()."""
+    free, vector = free_register(fields), form.layout[0] == "v"
+    register = Operand((256 if vector else 0) + free)
     for slot in slots(form):
         operand = fields.get(slot.field)
         if not isinstance(operand, Operand) or slot.write or slot.role not in ("src", "ssrc", "vgpr"):
             continue
-        kind = modifiers.kind_of(form.arch, operand)
-        vector = form.layout[0] == "v"
-        register = Operand((256 if vector else 0) + free)
+        kind, held = modifiers.kind_of(form.arch, operand), value_of(case, form, operand, slot)
         names = waves.names(f"{'v' if vector else 's'}{free}", max(1, slot.regs))
-        held = value_of(case, form, operand, slot)
-        if slot.role != "vgpr" and kind not in ("vgpr",) and held is not None and (vector or kind != "sgpr"):
+        if slot.role != "vgpr" and kind != "vgpr" and held is not None and (vector or kind != "sgpr"):
             name = SCALARS[form.arch].get(operand.code) if kind in ("vcc", "exec", "m0") else None
-            state = dict(zip(names, dwords(held, names)))
-            changed(f"{slot.field}={name or kind}", fields | {slot.field: register}, state)
+            yield f"{slot.field}={name or kind}", {slot.field: register}, dict(zip(names, dwords(held, names)))
         if kind in ("vgpr", "sgpr") or slot.role == "vgpr":
             shape = element(slot.value)
-            plain = ONE.get(shape, 1)
             label = f"{slot.field} {class_of(held, *shape)}" if held is not None else f"{slot.field} value"
-            changed(label, fields | {slot.field: register}, dict(zip(names, dwords(plain, names))))
-    for to in (slot for slot in slots(form) if slot.write and isinstance(fields.get(slot.field), Operand)):
-        codes = [v.code for s in slots(form) if not s.write and isinstance(v := fields.get(s.field), Operand)]
-        if fields[to.field].code in codes and fields[to.field].code not in (106, 126):
-            base = 256 if fields[to.field].code >= 256 else 0
-            changed("result over a source", fields | {to.field: Operand(base + free + 8)})
-    return found
+            yield label, {slot.field: register}, dict(zip(names, dwords(ONE.get(shape, 1), names)))
+
+
+def with_result_apart(form, fields: dict):
+    """A free register for each result that lies over a source -> as without_modifiers()."""
+    free = free_register(fields)
+    used = [(slot, operand.code) for slot in slots(form) if isinstance(operand := fields.get(slot.field), Operand)]
+    sources = {code for slot, code in used if not slot.write}
+    for slot, code in used:
+        if slot.write and code in sources and code not in (106, 126):
+            yield "result over a source", {slot.field: Operand((256 if code >= 256 else 0) + free + 8)}, {}
 
 
 def free_register(fields: dict) -> int:
