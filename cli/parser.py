@@ -120,6 +120,10 @@ def _outcomes(commands) -> None:
     command.add_argument("--json", action="store_true", help="print JSON, a line a case")
 
 
+def _arch(command, said: str = "", **more) -> None:
+    command.add_argument("--arch", choices=ARCHS, metavar="ARCH", help=f"{said}one of {', '.join(ARCHS)}", **more)
+
+
 def _launch_options(command, sizes: bool = True) -> None:
     """`sizes`: grid and group must be given."""
     command.add_argument("--arch", metavar="A", help="where a generic code object (gfx9-generic, …) runs")
@@ -161,9 +165,7 @@ def _certify(commands) -> None:
     command.add_argument(
         "--target", action="append", metavar="T", help="a target (default: manual and llvm); may be repeated"
     )
-    command.add_argument(
-        "--arch", action="append", choices=ARCHS, help=f"may be repeated (default: {' and '.join(CERTIFIED)})"
-    )
+    _arch(command, f"may be repeated (default: {' and '.join(CERTIFIED)}); ", action="append")
     command.add_argument("--out", default="build/certificates", metavar="DIR", help="default: %(default)s")
     command.add_argument("--seed", type=_seed, default=1, metavar="N")
     command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
@@ -222,7 +224,7 @@ def _coverage(commands) -> None:
         help="compiled kernels, which are read; cases, which run on the model; campaigns of fuzz; "
              "suites: the cases by hand (default)",
     )
-    command.add_argument("--arch", choices=ARCHS, help="where several come, as in suites")
+    _arch(command, "where several come, as in suites; ")
     command.add_argument("--certificate", metavar="FILE", help="fails when something needed is not right by it")
     command.add_argument("--json", metavar="FILE", help="write all of it")
     command.add_argument("--ucis", metavar="FILE", help="write it as UCIS XML")
@@ -236,7 +238,7 @@ def _kit(commands) -> None:
     command = _command(
         commands, "kit", kits.kit, "write cases as code objects that check themselves, for who can run only ELF files"
     )
-    command.add_argument("--arch", choices=ARCHS, required=True)
+    _arch(command, required=True)
     command.add_argument("--out", metavar="DIR", required=True, help="a new folder for code objects, manifest, runners")
     command.add_argument(
         "--full", action="store_true", help="besides the cases by hand, one of every form of every operation"
@@ -277,7 +279,7 @@ def _fuzz(commands) -> None:
         commands, "fuzz", fuzz.fuzz, "random programs on a target, kept in a campaign; fails when the target does"
     )
     command.add_argument("--target", metavar="T", help="assay targets lists them")
-    command.add_argument("--arch", choices=ARCHS)
+    _arch(command)
     command.add_argument("--minutes", type=float, default=0, metavar="M", help="how long it runs")
     command.add_argument("--count", type=_number, metavar="N", help="how many programs it runs")
     command.add_argument(
@@ -334,7 +336,7 @@ def _mutate(commands) -> None:
 
 def _decode(commands) -> None:
     command = _command(commands, "decode", tables.decode, "machine words to assembly")
-    command.add_argument("--arch", choices=ARCHS, required=True)
+    _arch(command, required=True)
     command.add_argument("--wave", type=int, choices=(32, 64), help="default: the first that the architecture has")
     command.add_argument(
         "hex", nargs="*", metavar="HEX",
