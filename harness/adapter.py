@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from .protocol import VERSION, frame, split_frame
+from .frames import VERSION, frame, split_frame
 
 
 class Unsupported(Exception):

@@ -7,7 +7,7 @@ import time
 
 from ..spec import ARCHS
 from .adapter import frames, write_all
-from .protocol import VERSION, frame
+from .frames import VERSION, frame
 
 FEATURES = ["state", "registers", "memory", "lds", "waves", "addresses"]
 DEPTH = 100_000

@@ -15,6 +15,7 @@ from ..spec.registers import offsets
 from . import protocol
 from .case import CaseError
 from .choices import read_choices
+from .frames import VERSION, ProtocolError, frame
 from .register_names import WAVES, NameProblem, parse
 from .targets.process import Child, Failure
 
@@ -73,7 +74,7 @@ class Talk:
     def send(self, message) -> None:
         """Queues a message."""
         assert self.child is not None
-        self.child.send(protocol.frame(message))
+        self.child.send(frame(message))
 
     def receive(self) -> dict:
         """The next message. Raises Wrong."""
@@ -100,7 +101,7 @@ class Talk:
     def greet(self, **more) -> dict:
         """Starts it and exchanges hello."""
         self.start()
-        self.send({"type": "hello", "versions": [protocol.VERSION], **more})
+        self.send({"type": "hello", "versions": [VERSION], **more})
         return self.receive()
 
     def run(self, case: dict, **more) -> int:
@@ -191,7 +192,7 @@ def greeting(talk: Talk) -> Iterator[str]:
     need(message.get("type") == "hello", f"the answer's type is {message.get('type')!r}", 'Write "hello".')
     try:
         known = protocol.read_hello(msgspec.msgpack.encode(message))
-    except protocol.ProtocolError as error:
+    except ProtocolError as error:
         raise Wrong(str(error), "PROTOCOL.md, hello, has the keys; unknown features are refused, unknown keys are "
                                 "not.") from None
     need(set(known.architectures) & set(WAVES), f"architectures {known.architectures}",

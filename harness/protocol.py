@@ -1,8 +1,7 @@
-"""The wire between harness and targets (PROTOCOL.md): frames, the messages as types, plans and outcomes to and from
-them."""
+"""The wire between harness and targets (PROTOCOL.md): the messages as types, plans and outcomes to and from them.
+Frames are in frames.py."""
 from __future__ import annotations
 
-import struct
 from dataclasses import asdict
 from typing import Any, Union
 
@@ -11,13 +10,13 @@ import numpy as np
 from msgspec import Struct
 
 from .case import Case, Limits, Observe
+from .frames import FRAME_LIMIT, VERSION, ProtocolError
 from .outcome import Memory, Outcome, Wave
 from .packets import parse_stream
 from .placing import Look, Region, from_hex
 from .plan import Handler, Plan, State
 from .register_names import WAVES
 
-VERSION = 1
 FEATURES = (
     "state", "registers", "memory", "lds", "waves", "dispatch", "addresses", "count", "trace", "findings", "counters",
     "deterministic", "gds", "exports", "traps", "packets",
@@ -25,13 +24,7 @@ FEATURES = (
 KINDS = ("error", "race", "stall", "note")           # of findings
 NO_LIMIT = 2**63 - 1
 STATUSES = ("ok", "fault", "illegal", "limit", "unsupported", "invalid")
-FRAME_LIMIT = 1 << 28
 Bytes = bytes                                        # a field is called bytes, which would hide the type
-_LENGTH = struct.Struct("<I")
-
-
-class ProtocolError(Exception):
-    """A frame or message that breaks PROTOCOL.md."""
 
 
 class HelloLimits(Struct):
@@ -87,7 +80,6 @@ class WireResult(Struct, kw_only=True):
     pc: Union[int, None] = None
 
 
-_encode = msgspec.msgpack.Encoder().encode
 _hello = msgspec.msgpack.Decoder(Hello).decode
 _result = msgspec.msgpack.Decoder(WireResult).decode
 
@@ -99,27 +91,6 @@ class _Unread(WireResult):
 
 _unread = msgspec.msgpack.Decoder(_Unread).decode
 _waves = msgspec.msgpack.Decoder(list[WireWave]).decode
-
-
-def frame(message) -> bytes:
-    """A message -> its frame."""
-    data = _encode(message)
-    return _LENGTH.pack(len(data)) + data
-
-
-def split_frame(buffer: bytearray, limit: int = FRAME_LIMIT) -> bytes | None:
-    """Takes the first whole frame off a buffer, None when more must arrive. Raises ProtocolError for a length out of
-    bounds."""
-    if len(buffer) < 4:
-        return None
-    length, = _LENGTH.unpack_from(buffer)
-    if not 0 < length <= limit:
-        raise ProtocolError(f"a frame of {length} bytes; between 1 and {limit} can be")
-    if len(buffer) < 4 + length:
-        return None
-    data = bytes(buffer[4:4 + length])
-    del buffer[:4 + length]
-    return data
 
 
 def _read(decode, data: bytes, what: str):

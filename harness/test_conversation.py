@@ -7,7 +7,7 @@ import pytest
 
 from .adapter import frames, write_all
 from .conversation import check
-from .protocol import frame
+from .frames import frame
 
 # How an adapter may go wrong: what is changed in the answer to hello or in each result, what is said of it, the remedy.
 WRONG = {

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ..generators.drawn import arrays
-from . import protocol, reading, rows
+from . import frames, protocol, reading, rows
 from .assembly import assemble
 from .plan import resolve
 from .run import Model
@@ -39,10 +39,10 @@ def test_an_answer_that_differs_in_one_bit_is_another():
         if wave is not None:
             other[wave, word] ^= 1 << 31
         for waves in (msgspec.Raw(data(other)), msgspec.msgpack.decode(data(other))):     # as ours, as any encoder's
-            frame = protocol.frame({"type": "result", "id": 1, "status": "ok", "waves": waves})
+            frame = frames.frame({"type": "result", "id": 1, "status": "ok", "waves": waves})
             outcome = protocol.outcome_of(protocol.read_result(frame[4:], plan), plan)
             assert outcome.same == (wave is None) and (outcome.same or len(outcome.waves) == 2)
-    frame = protocol.frame({"type": "result", "id": 1, "status": "fault", "waves": msgspec.Raw(data(words))})
+    frame = frames.frame({"type": "result", "id": 1, "status": "fault", "waves": msgspec.Raw(data(words))})
     outcome = protocol.outcome_of(protocol.read_result(frame[4:], plan), plan)
     assert not outcome.same and int(outcome.waves[1].vectors[2][31]) == words[1, 32]
 

@@ -8,7 +8,7 @@ from ..generators.streams import coverage
 from ..generators.streams.settings import Options
 from ..generators.streams.streams import Sheet
 from ..spec import CERTIFIED
-from . import protocol, shape
+from . import frames, protocol, shape
 from .assembly import assemble
 from .case import CaseError
 from .plan import resolve
@@ -22,12 +22,12 @@ MODEL = Model()
 
 def wire(plan):
     """The case of a plan's message, as it arrives."""
-    return msgspec.msgpack.decode(protocol.frame(protocol.run_message(1, plan, 1.0))[4:])["case"]
+    return msgspec.msgpack.decode(frames.frame(protocol.run_message(1, plan, 1.0))[4:])["case"]
 
 
 def arrived(plan):
     """The same as the target `model` reads it."""
-    return msgspec.msgpack.decode(protocol.frame(protocol.run_message(1, plan, 1.0))[4:], type=model.Run).case
+    return msgspec.msgpack.decode(frames.frame(protocol.run_message(1, plan, 1.0))[4:], type=model.Run).case
 
 
 def told(answer):

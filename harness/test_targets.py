@@ -10,7 +10,8 @@ import pytest
 
 from .assembly import assemble, parse_assembly
 from .plan import resolve
-from .protocol import frame, run_message, split_frame
+from .frames import frame, split_frame
+from .protocol import run_message
 from .run import Model, run_case
 from . import targets
 from .targets import Asked, Known, TargetError, catalogue, faulty, mutants, open_target

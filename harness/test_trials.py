@@ -8,7 +8,7 @@ from ..generators.streams import coverage
 from ..generators.streams.settings import Options
 from ..generators.streams.streams import Sheet
 from ..spec import CERTIFIED
-from . import protocol
+from . import frames, protocol
 from .targets import open_target
 from .trials import Trials, options_for
 
@@ -70,7 +70,7 @@ def test_only_an_equal_answer_is_the_same():
     def result(**keys):
         given = {"waves": [{"registers": w} for w in waves], "lds": lds,
                  "memory": [{"name": n, "address": a, "bytes": b} for n, a, b in memory]} | keys
-        return protocol.read_result(protocol.frame({"type": "result", "id": 1, "status": "ok", **given})[4:])
+        return protocol.read_result(frames.frame({"type": "result", "id": 1, "status": "ok", **given})[4:])
     assert protocol.same(result(), one.plan)
     assert not protocol.same(result(status="fault"), one.plan)
     name = next(iter(waves[0]))

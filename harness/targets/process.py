@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from .. import protocol, wrap
+from .. import frames, protocol, wrap
 from ..choices import Choices, read_choices, read_claims
+from ..frames import ProtocolError
 from ..outcome import Outcome
-from ..protocol import ProtocolError
 from ..plan import Plan
 from . import TargetError
 
@@ -86,7 +86,7 @@ class Child:
         """The next frame. Raises Failure at the deadline, at the end of the process, and for a frame that is none."""
         while True:
             try:
-                data = protocol.split_frame(self.received)
+                data = frames.split_frame(self.received)
             except ProtocolError as error:
                 raise Failure("crash", f"garbage: {error}") from None
             if data is not None:
@@ -226,7 +226,7 @@ class ProcessTarget:
             self.child = Child(self.command)
         except OSError as error:
             raise Failure("crash", f"{self.command[0]}: {error.strerror}") from None
-        self.child.send(protocol.frame({"type": "hello", "versions": [protocol.VERSION]}))
+        self.child.send(frames.frame({"type": "hello", "versions": [frames.VERSION]}))
         data = self.child.receive(time.monotonic() + self.start_seconds)
         try:
             return protocol.read_hello(data)
@@ -333,7 +333,7 @@ class ProcessTarget:
             job.refusal = self._failed(job, failure)
             return
         self.number += 1
-        data = protocol.frame(
+        data = frames.frame(
             protocol.run_message(self.number, job.sent, job.plan.case.limits.seconds or self.case_seconds)
         )
         if len(data) - 4 > self.hello.limits.frame:

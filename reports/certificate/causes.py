@@ -32,8 +32,10 @@ def found(name: str, arch: str, shares: list, asked, progress=crew.silent) -> li
     """The defects of a target, the smallest case of each made smaller still, while there is time.  Replaces the
     shares' failures by what is known in the end."""
     entries = [one for share in shares for one in share.failures]
+    if not entries:
+        return []
     target = work.target_called(name)
-    if not entries or work.runs_nothing(target):
+    if work.runs_nothing(target):
         return [defects.Group(f"{one['operation']}: {one['cause']}", "", [one]) for one in entries]
     try:
         groups = told_apart(target, arch, shares, asked)

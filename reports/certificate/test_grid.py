@@ -5,7 +5,7 @@ import pytest
 
 from ...generators.grid import planner, waves
 from ...generators.single import sampler
-from ...harness import protocol
+from ...harness import frames, protocol
 from ...harness.plan import resolve
 from ...harness.run import Model
 from ...harness.targets import open_target
@@ -40,7 +40,7 @@ def test_plans_are_what_resolve_makes(arch, mnemonic):
             plan.observed = plan.observed or [
                 "scc", "vcc_lo", "exec_lo", "exec_hi", *(f"v{n}" for n in range(256)), *(f"s{n}" for n in range(98)),
             ]
-            sent = msgspec.msgpack.decode(protocol.frame(protocol.run_message(1, plan, 1.0))[4:])
+            sent = msgspec.msgpack.decode(frames.frame(protocol.run_message(1, plan, 1.0))[4:])
             results.append((
                 model.run(plan).to_dict(),
                 {k: v for k, v in sent["case"].items() if k not in ("waves", "state")},
