@@ -3,7 +3,8 @@ counted."""
 from __future__ import annotations
 
 import functools
-from collections import Counter
+from functools import partial
+from collections import defaultdict
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -43,7 +44,7 @@ class Comparison:
     text: str = ""
     differences: list[Difference] = field(default_factory=list)
     dropped: int = 0
-    leniencies: Counter = field(default_factory=Counter)
+    leniencies: dict[str, int] = field(default_factory=partial(defaultdict, int))
     compared_bits: int = 0
     observed_bits: int = 0
 

@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field, fields
 from math import prod
+from operator import attrgetter
 
-import msgspec
 import numpy as np
 
 from ..generators.drawn.addresses import Spots
@@ -89,6 +90,9 @@ class Plan:
     def dispatched(self) -> bool:
         """The dispatch rules make the waves; no state is given."""
         return self.descriptor is not None or bool(self.hardware or self.packets)
+
+
+_PARTS = attrgetter(*[one.name for one in fields(Plan)])
 
 
 class _Values:
@@ -272,15 +276,27 @@ def resolve_drawn(case: dict) -> Plan:
 
 
 class Alike:
-    """Plans of cases that differ in names and in state: `case` as resolve_drawn() takes it, without state."""
+    """Plans of cases of one kind, which differ in names, state, code and contents: `case` as resolve_drawn() takes it,
+    for what it says beside these."""
 
     def __init__(self, case: dict):
         self.case = parse(case | {"state": {}})
         self.plan, self.values = _stateless(self.case)
+        self.parts = _PARTS(self.plan)
         self.read: dict[str, tuple[object, State]] = {}      # lists and Spots, which come again, and what they are
 
-    def resolve(self, name: str, state: dict) -> Plan:
-        """The plan of one."""
+    def resolve(self, name: str, state: dict, code: bytes, contents: list[bytes], lds_bytes: bytes) -> Plan:
+        """The plan of one; `contents` of its regions."""
+        case, plan = copy(self.case), Plan(*self.parts)
+        case.name, plan.case, plan.code, plan.lds_bytes = name, case, code, lds_bytes
+        plan.regions = [Region(one.name, one.address, one.size, data, one.placed, one.space)
+                        for one, data in zip(plan.regions, contents)] + plan.regions[len(contents):]
+        plan.state = self.state(state)
+        plan.state_pointers = bool(plan.state.pointers)
+        return plan
+
+    def state(self, state: dict) -> State:
+        """That of one."""
         made = State()
         for register, value in state.items():
             if value.__class__ is np.ndarray:        # a VGPR, drawn for so many lanes
@@ -297,8 +313,7 @@ class Alike:
             made.scalars |= one.scalars
             made.vectors |= one.vectors
             made.pointers += one.pointers
-        return replace(self.plan, case=msgspec.structs.replace(self.case, name=name), state=made,
-                       state_pointers=bool(made.pointers))
+        return made
 
     def _read(self, register: str, value) -> State:
         held = self.read.get(register)

@@ -2,7 +2,7 @@
 take ten times as long to make and to encode.  PROTOCOL.md says what stands in it."""
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 import msgspec
 import numpy as np
@@ -45,8 +45,9 @@ class Registers:
         ffi = arrays.extension()[0]
         self.held = ffi.new("uint32_t[]", numbers)
         self.struct = ffi.new("struct plan_registers *", [len(numbers), lanes, self.held])
+        self.sizes: dict[tuple[bytes, int], int] = {}        # of arrays of maps: what is before each, how many
 
-    @property
+    @cached_property
     def names(self) -> list[str]:
         """Their names."""
         known = all_names_of(self.arch)
@@ -56,7 +57,10 @@ class Registers:
         """An array of the maps of waves, each with `before` before it.  `words`: of a wave after the other."""
         ffi, lib = arrays.extension()
         form = form_in_c(self.arch, before).struct
-        made = bytearray(lib.plan_pack(form, self.struct, waves, ffi.NULL, ffi.NULL))
+        size = self.sizes.get((before, waves))
+        if size is None:
+            size = self.sizes[before, waves] = lib.plan_pack(form, self.struct, waves, ffi.NULL, ffi.NULL)
+        made = bytearray(size)
         lib.plan_pack(form, self.struct, waves, words, ffi.from_buffer("uint8_t[]", made))
         return bytes(made)
 

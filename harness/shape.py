@@ -256,17 +256,23 @@ def key_of(plan: Plan) -> tuple:
 
 def contents_of(plan: Plan) -> Contents:
     """In what a plan differs from those of its shape."""
-    case, states = plan.case, plan.overlays or [plan.state]
-    scalars, vectors = tuple(states[0].scalars), tuple(states[0].vectors)
-    pack = struct.Struct(f"<{len(scalars)}I").pack
-    words = b"".join([part for one in states for part in (
-        pack(*[one.scalars[name] for name in scalars]), *[one.vectors[number].data for number in vectors])])
+    case, state = plan.case, plan.overlays[0] if plan.overlays else plan.state
+    scalars, vectors = tuple(state.scalars), tuple(state.vectors)
+    words = b"".join(
+        [part for one in plan.overlays for part in packed(scalars, [one.scalars[name] for name in scalars],
+                                                          [one.vectors[number] for number in vectors])]
+        or packed(scalars, state.scalars.values(), state.vectors.values()))
     asked = None if plan.observed is None else observed(plan.arch, plan.wave, *parted(tuple(plan.observed)))
     return Contents(
         plan.code, rows.registers(plan.arch, plan.wave, scalars, vectors), words, len(plan.overlays), asked,
         () if plan.looks or case.lds else UNTOUCHED, plan.regions, plan.looks, plan.entry, case.lds, plan.lds_bytes,
         bool(case.observe and case.observe.lds), case.scratch, case.seed,
     )
+
+
+def packed(scalars: Sequence, values, rows) -> list:
+    """The words of a wave: of so many scalars, and rows."""
+    return [struct.pack(f"<{len(scalars)}I", *values), *[row.data for row in rows]]
 
 
 class Shapes:

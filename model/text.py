@@ -1,4 +1,6 @@
 """Instructions as text, for which no machine is needed."""
+from functools import cache
+
 from .machine import archs, choice, extension
 
 
@@ -18,12 +20,17 @@ def decode_text(arch, wave, lines):
 
 def disassemble(arch, wave, code):
     """The first instruction of `code` -> (bytes, text); (0, '<illegal>') when it is none."""
-    ffi, lib = extension()
+    ffi, lib, number = _built(arch)
     text = ffi.new("char[]", 512)
-    size = lib.assay_disassemble(
-        choice(archs(ffi, lib), "arch", arch), wave, ffi.from_buffer(bytes(code)), len(code), text, 512
-    )
+    size = lib.assay_disassemble(number, wave, bytes(code), len(code), text, 512)
     return size, ffi.string(text).decode()
+
+
+@cache
+def _built(arch):
+    """(ffi, lib, number of the architecture) of the compiled binding."""
+    ffi, lib = extension()
+    return ffi, lib, choice(archs(ffi, lib), "arch", arch)
 
 
 def sets_unused(arch, wave, code):

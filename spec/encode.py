@@ -75,28 +75,34 @@ UNITS = {"PAIR": 2, "FOUR": 4}                         # SGPRs that a field coun
 
 
 class Field(NamedTuple):
-    """Where a field lies: its lowest bit among all of the words, its width, and what an operand's code is divided by
-    there."""
+    """Where a field lies: its lowest bit among all of the words; how many numbers it can hold; what an operand's code
+    is divided by there; the bits of all other fields."""
     low: int
-    width: int
-    unit: int = 1
+    room: int
+    unit: int
+    others: int
+
+
+def field_at(low, width, unit=1):
+    """The Field of so many bits."""
+    return Field(low, 1 << width, unit, ~(((1 << width) - 1) << low))
 
 
 def register_field(place, field, operand, name):
     """The number that goes into `field` for an Operand: VGPR numbers lose 256, scalar tuples their alignment."""
     code = operand.code // place.unit
-    if code >= 256 and place.width <= 8:
+    if code >= 256 and place.room <= 256:
         code -= 256
-    if code >= 1 << place.width:
-        need(False, name, f"{field} has {place.width} bits; operand code {operand.code} does not fit")
+    if code >= place.room:
+        need(False, name, f"{field} has {place.room.bit_length() - 1} bits; operand code {operand.code} does not fit")
     return code
 
 
 def put(word, place, field, number, name):
     """`word` with `number` in `field`."""
-    if not 0 <= number < 1 << place.width:
-        need(False, name, f"{field} has {place.width} bits; {number} does not fit")
-    return word & ~(((1 << place.width) - 1) << place.low) | number << place.low
+    if not 0 <= number < place.room:
+        need(False, name, f"{field} has {place.room.bit_length() - 1} bits; {number} does not fit")
+    return word & place.others | number << place.low
 
 
 def encode(f, operands=(), modifiers=(), other=None):
@@ -104,12 +110,12 @@ def encode(f, operands=(), modifiers=(), other=None):
     still called src0 and vsrc1; key `k`: the literal of FMAAK and S_SETREG_IMM32; VOPD fields end in x and y and
     `other` is the Y half's Form. `modifiers`: {field: number} of the layout or its extension; op_sel_hi has three bits.
     SpecError when something does not fit."""
-    asked = {**dict(operands), **dict(modifiers)}
+    asked = {**dict(operands), **dict(modifiers)} if modifiers else dict(operands)
     frame = frame_of(f, "nsa" if asked.get("nsa") else f.extension)
     word, places, name, literal = frame.word, frame.places, frame.name, None
     if f.layout == "vopd":
         word = put(put(word, places["opx"], "opx", f.opcode, name), places["opy"], "opy", other.opcode, name)
-    for field, value in split(frame.given | asked, f, frame.layout, frame.extension).items():
+    for field, value in split({**frame.given, **asked}, f, frame.layout, frame.extension).items():
         if field == "k":
             literal = value
             continue
@@ -144,12 +150,12 @@ def frame_of(f, extension):
     spec, family, name = load(), ARCHS[f.arch], f"{f.arch} {f.mnemonic}"
     layout, behind = spec.encodings[family, f.layout], spec.encodings.get((family, extension))
     ways = {x.drawn: UNITS.get(x.way, 1) for x in slots(f).every}
-    places = {field: Field(32 * layout.dwords + low, width, ways.get(field, 1))
+    places = {field: field_at(32 * layout.dwords + low, width, ways.get(field, 1))
               for field, (low, width) in (behind.fields if behind else {}).items()}
-    places |= {field: Field(low, width, ways.get(field, 1)) for field, (low, width) in layout.fields.items()}
+    places |= {field: field_at(low, width, ways.get(field, 1)) for field, (low, width) in layout.fields.items()}
     word = layout.value
     if "op" in layout.fields and f.layout != "vopd":
-        word = put(word, places["op"], "op", f.opcode & (1 << places["op"].width) - 1, name)
+        word = put(word, places["op"], "op", f.opcode & places["op"].room - 1, name)
     return Frame(layout, behind, name, word, places, 4 * (layout.dwords + bool(behind)), defaults(f))
 
 
@@ -200,9 +206,8 @@ def split(out, f, layout, extension):
 
 def halves(out, layout, f):
     """High halves: bit 7 of an 8-bit (or 9-bit VGPR) field in short encodings, a bit of op_sel in VOP3."""
-    for field, value in list(out.items()):
-        if value.__class__ is Operand and value.high:
-            out[field] = half(out, field, value, layout, f)
+    for field, value in [one for one in out.items() if one[1].__class__ is Operand and one[1].high]:
+        out[field] = half(out, field, value, layout, f)
 
 
 def half(out, field, value, layout, f):

@@ -29,5 +29,7 @@ class Spots:
 
 
 def plain(value):
-    """A row as a case has it; a number as it is."""
+    """A row, or bytes, as a case has them; anything else as it is."""
+    if isinstance(value, bytes):
+        return value.hex()
     return value.tolist() if isinstance(value, np.ndarray) else value.listed() if isinstance(value, Spots) else value

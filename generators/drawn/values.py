@@ -132,8 +132,9 @@ def _in_c(kind: str, width: int) -> arrays.Struct:
                          patterns=pool(kind, width)[0], mask=(1 << width) - 1)
 
 
-def in_c(operands: list[tuple[str, int]]):
-    """The classes of operands of these kinds and widths, as plan_draw() takes them; good as long as it is held."""
+@cache
+def in_c(operands: tuple[tuple[str, int], ...]):
+    """The classes of operands of these kinds and widths, as plan_draw() takes them."""
     return arrays.extension()[0].new("struct plan_values *[]", [_in_c(*operand).struct for operand in operands])
 
 
@@ -179,7 +180,7 @@ def plan_of_rows(asked: tuple[tuple[str, int, int], ...]) -> tuple[arrays.Struct
     lanes = [count for _, _, count in asked]
     room = [-(-count // (n := len(class_names(kind, width)))) * n for kind, width, count in asked]
     given = arrays.Struct("plan_rows", rows=len(asked), lanes=np.array(lanes), room=np.array(room),
-                          of=in_c([(kind, width) for kind, width, _ in asked]))
+                          of=in_c(tuple((kind, width) for kind, width, _ in asked)))
     starts, places = ([sum(sizes[:n]) for n in range(len(sizes))] for sizes in (lanes, room))
     return given, starts, places, sum(room)
 

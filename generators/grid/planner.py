@@ -41,7 +41,7 @@ class Planner:
         self.bits = arrays.bits(self.random)
         self.sources, self.modes = waves.sources_of(form), limits.modes(shapes.modes_of(form.op))
         self.every_mode = limits.modes(tuple(shapes.MODES))
-        self.classes = values.in_c([(source.kind, source.width) for source in self.sources])
+        self.classes = values.in_c(tuple((source.kind, source.width) for source in self.sources))
         self.pool = self.encodings(pool)
         self.kinds = {kind for one in self.pool for kind in one.kinds}
         self.cells = Cells(self.sources, sorted({m for e in self.pool for m in e.modifiers}), self.modes)
@@ -95,22 +95,12 @@ class Planner:
         number = {tag: n for n, tag in enumerate(self.cells.tags)}
         self.tags = np.zeros((len(self.pool), len(number)), bool)
         self.tags[:, 0] = True
-        self.vectors = np.zeros((len(self.pool), len(self.sources)), bool)
-        self.scalar, self.drawn = np.zeros_like(self.vectors), np.zeros_like(self.vectors)
+        self.tags.reshape(-1)[[row * len(number) + number[tag] for row, one in enumerate(self.pool)
+                               for tag in one.modifiers]] = True
+        stands = np.array([self.standing(one) for one in self.pool], bool).reshape(len(self.pool), len(self.sources), 3)
+        self.drawn, self.vectors, self.scalar = (np.ascontiguousarray(stands[:, :, n]) for n in range(3))
         self.shapes = np.array([[bool(one.live)] * len(LIVE) for one in self.pool], bool).reshape(-1, len(LIVE))
         self.shapes[:, LIVE.index("upper")] = [bool(upper(one)) for one in self.pool]
-        for row, one in enumerate(self.pool):
-            self.tags[row, [number[tag] for tag in one.modifiers]] = True
-            taken = [waves.names(one.places[s.field], s.regs) if s.field in one.places else [] for s in self.sources]
-            for column, dwords in enumerate(taken):
-                self.drawn[row, column] = bool(dwords) and waves.vector(dwords[0])
-                later = {d for other in taken[column + 1:] for d in other}
-                if dwords and not later & set(dwords):
-                    self.vectors[row, column] = self.drawn[row, column]
-                    self.scalar[row, column] = not self.vectors[row, column] and not (
-                        self.form.layout[0] == "v" and dwords[0].startswith("exec")
-                    )
-
         self.recipes: dict[int, tuple[Recipe, np.ndarray]] = {}                  # with the numbers of its tags
         self.given: dict[int, arrays.Struct] = {}    # encodings as plan.h has them, by row
         self.rooms: dict[int, Room] = {}             # by lanes of a wave
@@ -124,6 +114,18 @@ class Planner:
         self.in_c = arrays.Struct("plan_pool", encodings=len(self.pool), price=FRESH, vectors=self.vectors,
                                   scalars=self.scalar, tags=self.tags, fits=self.shapes, rare=self.rare,
                                   alive=self.alive, idle=self.idle, rest=self.rest, scores=np.empty(len(self.pool)))
+
+    def standing(self, one: waves.Encoding) -> list[tuple[bool, bool, bool]]:
+        """(`drawn`, `vectors`, `scalar`) of each operand of an encoding, as for tables()."""
+        later: set[str] = set()
+        found, of_lanes = [(False, False, False)] * len(self.sources), self.form.layout[0] == "v"
+        for n, source in reversed([*enumerate(self.sources)]):
+            if source.field in one.places:
+                dwords = waves.names(one.places[source.field], source.regs)
+                wide, free = dwords[0] in waves.VGPRS, later.isdisjoint(dwords)
+                found[n] = wide, wide and free, free and not wide and not (of_lanes and dwords[0].startswith("exec"))
+                later.update(dwords)
+        return found
 
     def possible(self) -> Possible:
         """What some encoding that is legal can reach."""
@@ -250,7 +252,7 @@ class Planner:
         modes = self.settings(plan)
         words = plan.words(recipe, modes, {
             n: self.scalar_classes(n) for n, source in enumerate(self.sources)
-            if source in recipe.here and not self.drawn[row, n]})
+            if source.field in recipe.taken and not self.drawn[row, n]})
         if self.limits.mode[0]:
             words[:, recipe.mode] = words[:, recipe.mode] & np.uint32(~self.limits.mode[0] & 0xFFFFFFFF) | np.uint32(
                 self.limits.mode[1]

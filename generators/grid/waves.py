@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .recipe import Recipe
 
 REACH = 8                                            # registers beyond a named one that M0 can lead to
+VGPRS = {f"v{number}": number for number in range(256)}
 HALVES = re.compile(r"\s*::\s*")
 
 
@@ -198,7 +199,7 @@ class Waves:
 
 def vector(name: str) -> bool:
     """Is the dword a VGPR?"""
-    return name[0] == "v" and name[1:].isdigit()
+    return name in VGPRS
 
 
 @cache

@@ -13,7 +13,7 @@ from ...spec.slots import slots
 
 from ..drawn.addresses import plain
 from ..single import access, flow, instructions, sampler
-from ..single.instructions import MODES, SCALARS, SHAPES, Instruction, exec_mask, named
+from ..single.instructions import MODES, SCALARS, SHAPES, Instruction, exec_mask, named, written
 
 MOST = 30
 VECTORS, SCALAR_WINDOW = 32, 32                      # registers programs compute in; addresses stand above
@@ -56,7 +56,7 @@ class Program:
         state = {key: plain(value) for key, value in self.state.items()}
         return {
             "assay": 1, "name": name, "arch": self.arch, "wave": self.wave, "code": self.code().hex(), "state": state,
-            **self.extra, **keys,
+            **written(self.extra), **keys,
         }
 
 

@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from ..drawn.addresses import UNMAPPED, Spots
 from . import images, instructions, rays, records, sampled
 from .instructions import RESERVED, TRIES, Instruction, named
 
+NOWHERE = np.uint32(UNMAPPED & 0xFFFFFFFF)
 REGION, MIDDLE = 8192, 4096                          # bytes of the region; addresses start from its middle
 LDS = 8192
 SHARED = 0.1                                         # share of DS cases that work on the global data share
@@ -88,6 +88,7 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         {"offset"} if fields.get("offset") or fields.get("offset0") else set()
     )
     before, behind = one.around
+    one.told["code"] = one.code
     one.code = before + one.code + waits(form.arch) + behind
     one.place = {name: np.array(value, np.uint32) if name[0] == "v" and isinstance(value, list) else value
                  for name, value in place.items()}
@@ -100,7 +101,8 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
 
 def again(one: Instruction, shape: str, mode: str) -> Instruction:
     """The same encoding, addresses and memory under another EXEC and MODE, with other values."""
-    other = replace(one, shape=shape, mode=mode, state={}, seen=[], hits=None)
+    other = Instruction(one.form, one.wave, one.code, one.text, shape, mode, one.fields, tags=one.tags, extra=one.extra,
+                        around=one.around, place=one.place, used=one.used, source=one.source, told=one.told)
     settle(other)
     return other
 
@@ -110,7 +112,7 @@ def settle(one: Instruction) -> None:
     form, place, (rng, draws) = one.form, one.place, one.source
     instructions.fill(one, rng, draws, one.used)
     one.state.update(place)
-    for name in list(one.state):
+    for name in place:
         for dword in covered(name):
             if dword != name:
                 one.state.pop(dword, None)
@@ -127,9 +129,9 @@ def nowhere(one: Instruction, place: dict) -> None:
     for name in place:
         row = one.state[name]
         if name[0] == "v" and isinstance(row, np.ndarray):
-            one.state[name] = np.where(on, row, np.uint32(UNMAPPED & 0xFFFFFFFF))
+            one.state[name] = np.where(on, row, NOWHERE)
         elif isinstance(row, Spots):
-            one.state[name] = replace(row, off=~live & (1 << one.wave) - 1)
+            one.state[name] = Spots(row.region, row.offsets, ~live & (1 << one.wave) - 1)
 
 
 @cache
@@ -165,7 +167,7 @@ def there_and_back(one: Instruction) -> None:
 PAIRS = ("exec", "vcc", "flat_scratch", "xnack_mask")
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def covered(name: str) -> tuple[str, ...]:
     """The dwords of s[2:3], of exec; a dword's own name."""
     if name in PAIRS:
@@ -187,13 +189,13 @@ def apart(one: Instruction, place: dict) -> bool:
     return len(taken) == len(set(taken)) and not data & set(taken) and not RESERVED & set(taken)
 
 
-def stored(draws, size: str, count: int) -> str:
-    """`count` bytes of typed values, in hex."""
+def stored(draws, size: str, count: int) -> bytes:
+    """`count` bytes of typed values."""
     m = re.match(r"([uibf])(\d+)", size)
     kind, width = (m[1], int(m[2])) if m else ("b", 32)
     width = width if width in (16, 32, 64) else 32
     row = draws.row(kind if width != 8 else "b", width, count * 8 // width)[0]
-    return row.astype({16: "<u2", 32: "<u4", 64: "<u8"}[width]).tobytes().hex()
+    return row.astype({16: "<u2", 32: "<u4", 64: "<u8"}[width]).tobytes()
 
 
 def steps(rng, wave: int, size: int, distinct: bool, spread: bool = True) -> np.ndarray:
@@ -254,7 +256,7 @@ def share(one: Instruction, rng, place: dict) -> None:
     base, contents = 4 * rng.randrange(64), one.extra.pop("lds_bytes")
     one.fields["gds"] = 1
     one.extra = {"memory": [{"name": "share", "space": "gds", "size": LDS + base + 256,
-                             "bytes": "a5" * base + contents + "5a" * 256}]}
+                             "bytes": b"\xa5" * base + contents + b"\x5a" * 256}]}
     if "addr" not in one.fields:                     # APPEND and CONSUME: the counter stands at the base
         one.fields.update(offset0=0, offset1=0)
     place["m0"] = base << 16 | LDS
@@ -477,12 +479,11 @@ def image(one: Instruction, rng, draws) -> dict:
     """MIMG: a T# of an image or of nodes in the region, whose address the code before it makes."""
     m, held = one.form.op.memory, stored(draws, "b32", images.REACH)
     if m.rays:
-        place, resource, nodes = rays.place(one.form, one.fields, one.wave, rng)
-        held = nodes.hex()
+        place, resource, held = rays.place(one.form, one.fields, one.wave, rng)
     else:
         of = sampled if m.verb == "sample" else images
         place, resource = of.place(one.form, one.fields, one.wave, rng)
-    one.extra["memory"] = [{"name": "buf", "size": len(held) // 2, "bytes": held}]
+    one.extra["memory"] = [{"name": "buf", "size": len(held), "bytes": held}]
     one.around = images.around(one.form, one.fields, resource)
     return place
 

@@ -363,12 +363,17 @@ def wide_literal(d):
                 d.fields[name] &= ~(1 << n)
 
 
+@cache
+def halves(arch, variant):
+    """Every X or Y half of a VOPD."""
+    return tuple(f for f in load().forms(arch) if f.layout == "vopd" and f.variant == variant)
+
+
 def random_vopd(form, rng, wave):
     """Two halves: banks differ, destinations have different parity, at most two scalar values, one literal (RDNA3 ISA,
     7.6)."""
     half = "y" if form.variant == "x" else "x"
-    others = [f for f in load().forms(form.arch) if f.layout == "vopd" and f.variant == half]
-    pair = {form.variant: form, half: rng.choice(others)}
+    pair = {form.variant: form, half: rng.choice(halves(form.arch, half))}
     low, fields, literal, scalars = rng.randrange(2), {}, random_literal(rng, False), set()
     if any("ci" in {v.kind for v in f.op.sources} for f in pair.values()):
         scalars.add(106)

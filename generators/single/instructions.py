@@ -27,6 +27,7 @@ TRIES = 40
 UNUSED = 0.1                                         # share of V_CMPX whose SDST, which has no use, is not EXEC
 OVERLAPS = 0.25  # share of the encodings in which a result overlaps a source
 NAMES = re.compile(r"\b(v|s|ttmp)(?:\[(\d+):(\d+)\]|(\d+)\b)|\b(flat_scratch|xnack_mask)(_lo|_hi)?\b")
+NAMED = re.compile(re.sub(r"\((?!\?)", "(?:", NAMES.pattern))              # the same, whole
 MODIFIERS = (
     "neg", "abs", "omod", "clamp", "op_sel", "neg_hi", "neg0", "neg1", "abs0", "abs1", "sext0", "sext1", "fi",
     "bound_ctrl", "dpp_ctrl", "dst_unused",
@@ -48,13 +49,13 @@ class Instruction:
     state: dict = field(default_factory=dict)
     tags: set = field(default_factory=set)
     seen: list = field(default_factory=list)
-    extra: dict = field(default_factory=dict)  # further keys of the case: memory, lds, entry, observe
+    extra: dict = field(default_factory=dict)  # more keys of the case: memory, lds, entry, observe; contents as bytes
     around: tuple[bytes, bytes] = (b"", b"")   # code before and behind it, which is no case's subject
     hits: Hits | None = None                                                  # what the grid counts of it
     place: dict = field(default_factory=dict)  # of `state`, what the instruction needs: addresses, descriptors
     used: set[str] = field(default_factory=set)                               # registers that its text names
     source: Any = None  # (rng, draws) of its values, where more cases of its encoding can be made
-    told: dict[str, Any] = field(default_factory=dict)   # what others have found out about its encoding
+    told: dict[str, Any] = field(default_factory=dict)   # about its encoding: `code` alone, what others have found out
 
 
 def scalar_names(arch: str) -> dict[int, str]:
@@ -73,7 +74,7 @@ SCALARS = {arch: scalar_names(arch) for arch in ARCHS}
 
 def named(text: str) -> set[str]:
     """Every vector, scalar and trap register an instruction's text names, dword by dword."""
-    return set().union(*map(dwords_of, [m[0] for m in NAMES.finditer(text.partition(" ")[2])]))
+    return set().union(*map(dwords_of, NAMED.findall(text.partition(" ")[2])))
 
 
 @cache
@@ -320,4 +321,21 @@ def case_of(one: Instruction, name: str, seed: int = 1, arrays: bool = False) ->
     case = {"assay": 1, "name": name, "arch": one.form.arch, "wave": one.wave, "code": one.code.hex(), "state": state}
     if seed != 1:
         case["seed"] = seed
-    return case | one.extra
+    return case | written(one.extra)
+
+
+def written(extra: dict) -> dict:
+    """Further keys of a case as it has them."""
+    return {
+        key: [{name: plain(held) for name, held in region.items()} for region in value] if key == "memory"
+        else plain(value) for key, value in extra.items()
+    }
+
+
+def kind_of(one: Instruction) -> tuple:
+    """What cases with the same regions have in common, whatever their state, code and contents are."""
+    extra = one.extra
+    regions = [(r["name"], r["size"], r.get("address"), r.get("space"), len(r.get("bytes", b"")))
+               for r in extra.get("memory", ())]
+    return (one.wave, len(one.code), len(extra.get("lds_bytes", b"")), *regions,
+            repr([held for held in extra.items() if held[0] not in ("memory", "lds_bytes")]))

@@ -79,7 +79,7 @@ def synced(one: Instruction, rng):
             f"s{NUMBER}": n, f"v{OWN}": (SLOT * n + lanes).tolist(),
             f"v{OTHER}": (SLOT * ((n + 1) % count if meets else 0) + lanes).tolist(),
             f"v{DATA}": draws.row("b", 32, one.wave)[0].tolist()})
-        one.extra |= {"lds": 2 * SLOT * MOST, "lds_bytes": "3c" * 2 * SLOT * MOST,
+        one.extra |= {"lds": 2 * SLOT * MOST, "lds_bytes": b"\x3c" * 2 * SLOT * MOST,
                       "memory": [{"name": "share", "space": "gds", "size": 16}]}
     return setting
 

@@ -86,7 +86,7 @@ def test_counts_follow_the_turns(form):
     turned = 0
     for number in range(CASES):
         one, plan, outcome = ran(form, number)
-        held = bytearray.fromhex(one.extra["memory"][0]["bytes"])
+        held = bytearray(one.extra["memory"][0]["bytes"])
         waves = sorted(range(outcome.wave_count), key=lambda n: one.extra["waves"][n]["m0"] & 0x1FFF)
         index, live = one.fields["offset0"] // 4 % 16, lanes(one.state["exec"])
         wide = form.arch == "gfx1100" and index >= 8
@@ -111,7 +111,7 @@ def test_registers_for_streamout(form):
     wides = set()
     for number in range(CASES):
         one, plan, outcome = ran(form, number)
-        held = list(struct.unpack("<8I8Q", bytes.fromhex(one.extra["memory"][0]["bytes"])))
+        held = list(struct.unpack("<8I8Q", one.extra["memory"][0]["bytes"]))
         index, live = one.fields["offset0"] // 4 % 16, lanes(one.state["exec"])
         value = int(one.state[name(one.fields["data0"])][live[0]]) if live else 0
         old = held[index]

@@ -95,17 +95,19 @@ class Work:
     plans: singles.Singles | planner.Planner
     result: FormResult
     refusals: Refusals = field(default_factory=Refusals)
-    alike: dict[int, tuple[dict, Alike]] = field(default_factory=dict)  # by wave size, of an encoding that serves more
+    alike: dict[tuple, Alike] = field(default_factory=dict)            # by instructions.kind_of
 
     def plan(self, one: instructions.Instruction, name: str) -> Plan:
         """The plan of a case of one wave."""
         if one.source is None:
             return plan_of(one, name)
-        place, alike = self.alike.get(one.wave) or (None, None)
-        if alike is None or place is not one.place:
-            alike = Alike(instructions.case_of(one, name, arrays=True))
-            self.alike[one.wave] = one.place, alike
-        return alike.resolve(name, one.state)
+        if "kind" not in one.told:
+            one.told["kind"] = instructions.kind_of(one)
+        alike = self.alike.get(one.told["kind"])
+        if alike is None:
+            alike = self.alike[one.told["kind"]] = Alike(instructions.case_of(one, name, arrays=True))
+        held = [region.get("bytes", b"") for region in one.extra.get("memory", ())]
+        return alike.resolve(name, one.state, one.code, held, one.extra.get("lds_bytes", b""))
 
 
 def plan_of(one, name: str) -> Plan:
@@ -127,7 +129,9 @@ def plan_of(one, name: str) -> Plan:
 def registers_of(one: waves.Waves) -> rows.Registers:
     """The registers that waves give."""
     recipe, encoding = one.recipe, one.encoding
-    return rows.registers(encoding.form.arch, encoding.wave, recipe.scalars, recipe.vectors)
+    if "registers" not in recipe.told:
+        recipe.told["registers"] = rows.registers(encoding.form.arch, encoding.wave, recipe.scalars, recipe.vectors)
+    return recipe.told["registers"]
 
 
 def packed(one: waves.Waves) -> bytes:

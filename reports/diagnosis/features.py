@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from ...generators.single import modifiers, sampler
 from ...generators.grid import dissect, waves
 from ...spec import Form
-from ...spec.encode import Operand
+from ...spec.encode import Operand, encode
 from ...spec.slots import slots
 from . import lanes
 
@@ -33,19 +33,19 @@ def of(one) -> frozenset[str]:
     return told_of(one.form, brief(one))
 
 
-def brief(one) -> frozenset[str] | tuple[bytes, frozenset[str]]:
-    """The same as told_of() takes it: of waves, most of which nobody asks for, the code that says it and the words of
-    lanes.  VOPD has no code of its own."""
+def brief(one) -> tuple[bytes, frozenset[str]]:
+    """The same as told_of() takes it, for most of which nobody asks: the code that says it and the words of lanes.
+    VOPD has no code of its own."""
     if isinstance(one, waves.Waves):
         return (one.encoding.code if one.encoding.fields else b""), lanes.of_waves(one)
-    if "features" not in one.told:
-        one.told["features"] = of_fields(one.form, one.fields or {})
-    return one.told["features"]
+    if "code" not in one.told:
+        one.told["code"] = encode(one.form, one.fields) if one.fields else b""
+    return one.told["code"], frozenset()
 
 
-def told_of(form: Form, said) -> frozenset[str]:
+def told_of(form: Form, said: tuple[bytes, frozenset[str]]) -> frozenset[str]:
     """The features of a case of a form from what brief() said of it."""
-    return said if isinstance(said, frozenset) else of_code(form, said[0]) | said[1]
+    return of_code(form, said[0]) | said[1]
 
 
 @lru_cache(maxsize=1 << 15)

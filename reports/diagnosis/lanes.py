@@ -20,38 +20,42 @@ MASKS = ("mask", "cmpx", "co")                       # kinds of results that hav
 
 
 @cache
-def move_by(within: str, lanes: str):
-    """A row of moves.txt as a function of its code and the lane."""
-    return eval(f"lambda k, n: ({'True' if within == '-' else within}, {lanes})")    # noqa: S307  the table's own words
+def moves_by(within: str, lanes: str):
+    """A row of moves.txt as a function of its code and the lanes, which gives a pair of each."""
+    told = "True" if within == "-" else within
+    return eval(f"lambda k, lanes: [({told}, {lanes}) for n in lanes]")    # noqa: S307  the table's own words
 
 
 @cache
 def move_of(arch: str, field: str, code: int):
-    """(for which lanes there is a source, that lane) as functions of the lane: the row of moves.txt."""
+    """[(whether a lane has a source, that lane)] as a function of lanes: the row of moves.txt."""
     for row in load().moves:
         if row["field"] == field and ARCHS[arch] in families(row["family"]) and (
             field == "lanes" or code in codes(row["code"])
         ):
             k = code if row["control"] in ("quad_perm", "dpp8") else code & 15
-            return partial(move_by(row["within"], row["lanes"]), k)
-    return lambda n: (True, n)
+            return partial(moves_by(row["within"], row["lanes"]), k)
+    return lambda lanes: [(True, n) for n in lanes]
 
 
 @lru_cache(maxsize=1 << 12)
+def moves(arch: str, wave: int, field: str, code: int) -> tuple[int, tuple]:
+    """(lanes that read beyond the row, (how far away, the lanes that read another one so far away))."""
+    beyond, reads = 0, Counter()
+    for lane, (within, source) in enumerate(move_of(arch, field, code)(range(wave))):
+        if not within or not 0 <= source < wave:
+            beyond |= 1 << lane
+        elif source != lane:
+            reads[source - lane] |= 1 << lane
+    return beyond, tuple(reads.items())
+
+
 def sources(arch: str, wave: int, field: str, code: int, enabled: int, fetch: bool) -> tuple[int, int, tuple]:
     """(lanes that are masked off, lanes that read beyond the row, (how far away, the lanes that read one so far away
     and need it to be on))."""
-    move = move_of(arch, field, code)
-    beyond, reads = 0, Counter()
-    for lane in range(wave):
-        within, source = move(lane)
-        if not enabled >> lane & 1:
-            continue
-        if not within or not 0 <= source < wave:
-            beyond |= 1 << lane
-        elif not fetch and source != lane:
-            reads[source - lane] |= 1 << lane
-    return ~enabled & (1 << wave) - 1, beyond, tuple(reads.items())
+    beyond, reads = moves(arch, wave, field, code)
+    asking = () if fetch else tuple([(far, some & enabled) for far, some in reads if some & enabled])
+    return ~enabled & (1 << wave) - 1, beyond & enabled, asking
 
 
 def asleep(reads: tuple, mask: int) -> int:
@@ -80,7 +84,7 @@ def moved(form, fields: dict, wave: int) -> tuple[int, int, tuple] | None:
 def source_of(form, fields: dict, lane: int) -> int | None:
     """The lane that one reads, which may be none of the wave; None where nothing moves."""
     control = control_of(form, fields)
-    return control and move_of(form.arch, *control)(lane)[1]
+    return control and move_of(form.arch, *control)((lane,))[0][1]
 
 
 def of_lanes(form, fields: dict, wave: int, mask: int) -> dict[str, int]:
