@@ -12,10 +12,14 @@ def coverage(arguments) -> int:
     """assay coverage: 1 when a certificate does not cover what is needed."""
     if arguments.lcov:
         return _lines(arguments)
+    from ..harness.case import CaseError
     from ..reports.certificate.certificate import Certificate
     from ..reports.certificate.check import read
     from ..reports.coverage import reach as reached, ucis
-    certificate = read(Path(arguments.certificate), Certificate)[0] if arguments.certificate else None
+    try:
+        certificate = read(Path(arguments.certificate), Certificate)[0] if arguments.certificate else None
+    except CaseError as error:
+        raise BadUse(str(error)) from None
     watcher = _watched(arguments)
     found = watcher.reach
     try:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from .common import BadUse
 
+HEX = b"0123456789abcdefABCDEFxX \t\r\n,"             # of bytes, with what may stand between them
+
 
 class Version(argparse.Action):
     """--version: prints versions and digests, then ends."""
@@ -28,15 +30,20 @@ def _words(hex_words: list[str]) -> bytes:
 
 
 def decode(arguments) -> int:
-    """assay decode: a line of text for each line of hex; what is no instruction gives <illegal>."""
+    """assay decode: a line of text for each line of hex; what is no instruction gives <illegal>, what is no hex is
+    bad use besides."""
     from .. import model
     from ..spec import TARGETS
     waves = TARGETS[arguments.arch].waves
     wave = arguments.wave or waves[0]
     if wave not in waves:
         raise BadUse(f"{arguments.arch} runs waves of {waves[0]}; leave --wave out")
-    sys.stdout.buffer.write(model.decode_text(arguments.arch, wave, _words(arguments.hex)))
+    lines = _words(arguments.hex)
+    sys.stdout.buffer.write(model.decode_text(arguments.arch, wave, lines))
     sys.stdout.buffer.flush()
+    if lines.translate(None, HEX):
+        number, line = next((n, line) for n, line in enumerate(lines.split(b"\n"), 1) if line.translate(None, HEX))
+        raise BadUse(f"line {number}: {line[:40].decode(errors='replace')!r} is no hex, two digits a byte")
     return 0
 
 

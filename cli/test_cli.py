@@ -154,6 +154,8 @@ def test_decode():
     )
     code, out, _ = assay("decode", "--arch", "gfx1100", stdin=b"000080bf\n0000b0bf\n")
     assert (code, out) == (0, ["s_nop 0", "s_endpgm"])
+    code, out, errors = assay("decode", "--arch", "gfx1100", stdin=b"000080bf\n0000b0bg\n000080bf")
+    assert (code, out) == (2, ["s_nop 0", "<illegal>", "s_nop 0"]) and "line 2: '0000b0bg' is no hex" in errors
 
 
 def test_diff(move):

@@ -130,6 +130,7 @@ def test_ucis_is_what_the_standards_schema_and_pyucis_read(tmp_path):
     (["EMPTY"], "EMPTY"),
     (["DAMAGED"], "e_ident: the file ends after 5 bytes"),
     (["SQLITE"], "SQLITE: file is not a database"),
+    (["--certificate", "EMPTY", "suites"], "EMPTY: no certificate of this version"),
 ])
 def test_what_cannot_be_read_is_one_sentence(words, text, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
