@@ -136,9 +136,11 @@ def operation_of(arch: str) -> dict[str, str]:
 @dataclass(slots=True)
 class Cases:
     """What every mutant may be held against.  `every`: suites first, then the pool; `suites`: how many are of suites;
-    `of`: {operation: places in `every` of suite cases that run it}."""
+    `ready`: how many are Ready, which stand before listings and Calls; `of`: {operation: places in `every` of suite
+    cases that run it}."""
     every: list
     suites: int
+    ready: int
     of: dict[str, list[int]]
 
 
@@ -149,14 +151,15 @@ def gather(model: Model, seed: int) -> Cases:
         for name in names:
             of.setdefault(name, []).append(len(every))
         every.append(ready)
-    found = Cases(every, len(every), of)
+    suites_end = len(every)
     models = [Model(choices) for choices in DECLARED]
     for given in pool.cases(seed):
         if (ready := pooled(models, given)) is not None:
             every.append(ready)
+    ready_end = len(every)
     every += called(seed)
     every += [Listed(f"listing {n}", one, listed(extension(), one)) for n, one in enumerate(listings(seed))]
-    return found
+    return Cases(every, suites_end, ready_end, of)
 
 
 def called(seed: int, modules=CALLED) -> list[Called]:

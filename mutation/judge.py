@@ -25,7 +25,7 @@ from . import library as library_of
 
 from . import exhaust
 from .assemble import EVERY_WAY, is_shortcut
-from .cases import Called, Cases, Generated, Listed, Rig, gather
+from .cases import Cases, Generated, Rig, gather
 from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SLOWER, SURVIVED, Result, reasons, report
 
 WANTED = 0.98                                          # of a sample, leaving out what is proved or excused
@@ -42,14 +42,15 @@ KNOWS = "next_decoded"                                 # finds what was decoded 
 
 @dataclass(slots=True)
 class State:
-    """What a worker keeps, made before the processes part.  `reaching`: {(entry of Library.places, are shortcuts
-    there): places in cases.every that run it}; `known`: {key: Result of another run}, whose case is tried first;
+    """What a worker keeps, made before the processes part.  `reaching`: bool by (are shortcuts there, entry of
+    Library.places, place in cases.every): does the case run it; `known`: {key: Result of another run}, whose case is
+    tried first;
     `place`: {digest of a case: its place in cases.every}; `killers`: {function or operation: how many of its mutants
     each place noticed}; `ways`: {digest of a case: what it adds to Library.ways}."""
     sample: library_of.Sample
     cases: Cases
     batch: Generated
-    reaching: dict
+    reaching: np.ndarray
     mutants: dict
     known: dict
     place: dict
@@ -141,10 +142,10 @@ def stages(one, names: list[str], late: bool):
     """The cases a mutant is held against, some at a time: what noticed it before; suites and pool in turn, in growing
     shares; `late`: the rest of them, all for who counts shortcuts; generated ones."""
     first = [] if late else remembered(one)
-    suites, pool = candidates(one, names)
+    of_suites, of_pool = candidates(one, names)
     ends = ROUNDS if not late else (REST,)
     for a, b in zip((0 if is_short(one) or not late else ROUNDS[-1], *ends), ends):
-        yield from filter(None, (first, suites[a:b], pool[a:b]))
+        yield from filter(None, (first, cases_at(of_suites[a:b]), cases_at(of_pool[a:b])))
         first = []
     if not names or not late:
         return
@@ -166,20 +167,26 @@ def remembered(one) -> list:
     return _state.batch.named(before.by)
 
 
-def candidates(one, names: list[str]) -> tuple[list, list]:
-    """(suite cases, pool cases) that run what it changes: those first that noticed the most mutants beside it, the
-    others in an order of its own."""
+def cases_at(places: list[int]) -> list:
+    """Made of few places at a time: to hold a case is to copy the page where it lies."""
+    return [_state.cases.every[n] for n in places]
+
+
+def candidates(one, names: list[str]) -> tuple[list[int], list[int]]:
+    """Places in cases.every of (suite cases, pool cases) that run what it changes: those first that noticed the most
+    mutants beside it, the others in an order of its own."""
     cases, killers = _state.cases, _state.killers.get(home(one), {})
     if one.is_text:
         place = _state.sample.library.places[one.what.function.file, one.what.function.start]
-        at = list(_state.reaching.get((place, is_short(one)), ()))
+        at = np.flatnonzero(_state.reaching[int(is_short(one)), place]).tolist()
     else:
         at = sorted({n for name in names for n in cases.of.get(name, ())})
     random.Random(one.key).shuffle(at)
-    at.sort(key=lambda n: -killers.get(n, 0))
-    pool = [cases.every[n] for n in at if n >= cases.suites]
-    dear = {id(ready) for ready in [one for one in pool if not isinstance(one, (Called, Listed))][MOST:]}
-    return [cases.every[n] for n in at if n < cases.suites], [ready for ready in pool if id(ready) not in dear]
+    if killers:
+        at.sort(key=lambda n: -killers.get(n, 0))
+    pool = [n for n in at if n >= cases.suites]
+    dear = set([n for n in pool if n < cases.ready][MOST:])
+    return [n for n in at if n < cases.suites], [n for n in pool if n not in dear]
 
 
 def remember(result: Result) -> None:
@@ -259,45 +266,42 @@ def serve(numbers: list[int], late: bool, pipe, room) -> None:
 
 # ---- all of them ----
 
-def reaching(jobs: int) -> dict:
+def reaching(jobs: int) -> np.ndarray:
     """As State.reaching; State.ways is filled."""
-    count, found = len(_state.cases.every), {}
+    count, found = len(_state.cases.every), []
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
         for some, ways in pool.map(reached_by, [range(n, min(n + LOOK, count)) for n in range(0, count, LOOK)]):
-            for place, numbers in some.items():
-                found.setdefault(place, []).extend(numbers)
+            found.append(some)
             _state.ways |= ways
-    return found
+    return np.concatenate(found, axis=2)
 
 
-def reached_by(numbers: range) -> tuple[dict[tuple[int, bool], list[int]], dict[str, np.ndarray]]:
+def reached_by(numbers: range) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     """The same of these cases, and how often each takes a shortcut where there are mutants of any: a mutant of one runs
     when the shortcuts are there, any other when they are not."""
     library = _state.sample.library
     short = any(map(is_short, _state.mutants.values()))
-    found: dict[tuple[int, bool], list[int]] = {}
+    found = np.zeros((2, len(library.reached), len(numbers)), bool)
     ways, long_way, straight = {}, Rig(library, 0), Rig(library, EVERY_WAY)
-    for n in numbers:
-        ready, there, no_way = _state.cases.every[n], set(), False
+    for at, n in enumerate(numbers):
+        ready, no_way = _state.cases.every[n], False
         if short:
             before = library.ways()
-            there = places_of(straight, ready)
+            found[1, :, at] = places_of(straight, ready)
             ways[ready.digest] = library.ways() - before
             no_way = not ways[ready.digest].any()      # then the long way is the same
-        for place in there:
-            found.setdefault((place, True), []).append(n)
-        for place in there if no_way else places_of(long_way, ready):
-            found.setdefault((place, False), []).append(n)
+        found[0, :, at] = found[1, :, at] if no_way else places_of(long_way, ready)
     return found, ways
 
 
-def places_of(rig: Rig, ready) -> set[int]:
-    """Which functions that have mutants a case runs.  Raises RuntimeError where the library without any fails it."""
+def places_of(rig: Rig, ready) -> np.ndarray:
+    """A byte for each function that has mutants: not 0 where a case runs it.  Raises RuntimeError where the library
+    without any fails it."""
     reached = rig.library.reached
     ctypes.memset(reached, 0, len(reached))
     if any(rig.run(ready)):
         raise RuntimeError(f"the library of mutants differs from the model without any: {ready.name}")
-    return set(np.flatnonzero(np.frombuffer(bytes(reached), np.uint8)).tolist())
+    return np.frombuffer(bytes(reached), np.uint8)
 
 
 def prepare(sample, cases: Cases, batch: Generated, jobs: int, known: dict | None = None) -> dict:
@@ -305,7 +309,7 @@ def prepare(sample, cases: Cases, batch: Generated, jobs: int, known: dict | Non
     global _state
     mutants = {one.number: one for one in sample.mutants}
     place = {ready.digest: n for n, ready in enumerate(cases.every)}
-    _state = State(sample, cases, batch, {}, mutants, known or {}, place)
+    _state = State(sample, cases, batch, np.empty(0), mutants, known or {}, place)
     _state.reaching = reaching(jobs)
     gc.collect()
     gc.freeze()                                        # what is there is not written to by the collector of a process

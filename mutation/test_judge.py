@@ -69,6 +69,7 @@ def test_late_cases_are_those_that_were_not_tried(monkeypatch, short):
     """Who counts shortcuts is shown all of them, for a verdict."""
     suites, of_pool = list(range(1000)), list(range(1000, 3000))
     monkeypatch.setattr(judge, "candidates", lambda one, names: (suites, of_pool))
+    monkeypatch.setattr(judge, "cases_at", lambda places: places)
     monkeypatch.setattr(judge, "remembered", lambda one: [-1])
     monkeypatch.setattr(judge, "is_short", lambda one: short)
     early, late = ([case for some in judge.stages(None, [], late) for case in some] for late in (False, True))
