@@ -150,8 +150,16 @@ def by_function(mutants):
     return [found[key] for key in sorted(found)]
 
 
+def unit_of(one):
+    """What a mutant of the text is compiled with: its file, or all headers, which cost the same whether one has mutants
+    or all have.  Functions that macros paste together cannot stand outside of theirs: what is said of them would meet
+    others."""
+    f = one.function
+    return "headers" if f.file.endswith(".h") and "##" not in f.name else f.file
+
+
 def alone(mutants):
-    """A file's text with a copy of its function for each mutant, mN_name, after the original; -> (text, {line:
+    """The text of a unit with a copy of its function for each mutant, mN_name, after the original; -> (text, {line:
     mutant}).  A header cannot be compiled as it stands, for others include it: its copies stand behind all headers."""
     pieces, owners = [], []
     for group in by_function(mutants):
@@ -164,7 +172,8 @@ def alone(mutants):
             owners.append(one)
     text, opens = mutants[0].function.text, 0
     if mutants[0].function.file.endswith(".h"):
-        text = "".join(f'#include "{name}"\n' for name in (*FACES, mutants[0].function.file))
+        others = sorted({one.function.file for one in mutants} - set(FACES))
+        text = "".join(f'#include "{name}"\n' for name in (*FACES, *others))
         pieces = [(len(text), len(text), copy + "\n") for _, _, copy in pieces]
     else:                                              # functions of headers are the same for all
         opens = max((m.end() for m in HEADER.finditer(text)), default=0)
@@ -175,10 +184,10 @@ def alone(mutants):
 # ---- which of them are mutants at all ----
 
 def compile_alone(cc, flags, mutants, folder, target=None):
-    """The copies of `mutants`, all of one file, compiled by `cc`: into `target`, or just read.  -> (error or "", {line:
+    """The copies of `mutants`, all of one unit, compiled by `cc`: into `target`, or just read.  -> (error or "", {line:
     mutant})."""
     text, lines = alone(mutants)
-    path = folder / f"{mutants[0].function.file.replace('.', '_')}-{Path(cc).name}.c"
+    path = folder / f"{unit_of(mutants[0]).replace('.', '_')}-{Path(cc).name}.c"
     path.write_text(re.sub(r'#include "rows_\w+\.inc"', "", text))
     command = [cc, *FLAGS, *ALONE, *flags, *model_build.includes(ROOT / "build")]
     command += ["-include", str(folder / "prelude.h"), str(path)]
@@ -197,7 +206,7 @@ def refused(mutants, cc, flags, folder):
     found = {lines.get(int(n)) for n in re.findall(r"\.c:(\d+):\d+: (?:fatal )?error", error)} - {None}
     found = found or set(culprits(mutants, lambda some: not compile_alone(cc, flags, some, folder)[0]))
     if not found:
-        raise BuildError(f"{mutants[0].function.file} does not compile with copies of its functions\n{error[:2000]}")
+        raise BuildError(f"{unit_of(mutants[0])}: no copies of its functions compile\n{error[:2000]}")
     return found
 
 
@@ -251,11 +260,11 @@ def same_code(mutants, folder, judge, flags, compiled=False):
 
 
 def object_by(judge, mutants, folder):
-    return folder / f"{mutants[0].function.file.replace('.', '_')}-{judge}.o"
+    return folder / f"{unit_of(mutants[0]).replace('.', '_')}-{judge}.o"
 
 
 def sifted(mutants, folder):
-    """-> (refused, same): what of `mutants`, all of one file, is no mutant.  Most files compile as they are: then the
+    """-> (refused, same): what of `mutants`, all of one unit, is no mutant.  Most files compile as they are: then the
     compiler need not be asked what it takes, as well."""
     own, judges = compiler(), {judge: flags for judge, flags in JUDGES.items() if shutil.which(judge)}
     whole = own in judges and not compile_alone(own, judges[own], mutants, folder, object_by(own, mutants, folder))[0]
@@ -269,14 +278,14 @@ def sifted(mutants, folder):
 
 def true_mutants(look, folder, jobs):
     """Those of `look` that are mutants; -> (mutants, same, refused)."""
-    files = {}
+    units = {}
     for one in look:
         if isinstance(one, mutate.Mutant):
-            files.setdefault(one.function.file, []).append(one)
+            units.setdefault(unit_of(one), []).append(one)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "prelude.h").write_text(PRELUDE)
     with ThreadPoolExecutor(jobs) as pool:
-        found = list(pool.map(lambda members: sifted(members, folder), files.values()))
+        found = list(pool.map(lambda members: sifted(members, folder), units.values()))
     bad, same = set().union(*(b for b, _ in found)), set().union(*(s for _, s in found))
     return [one for one in look if one not in bad and one not in same], same, bad
 
