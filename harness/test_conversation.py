@@ -2,102 +2,10 @@
 import sys
 from contextlib import closing
 
-import msgspec
 import pytest
 
-from .adapter import frames, write_all
 from .conversation import check
-from .frames import frame
-
-# How an adapter may go wrong: what is changed in the answer to hello or in each result, what is said of it, the remedy.
-WRONG = {
-    "no-type": ({"type": "hi"}, {}, "hello", "the answer's type is 'hi'", 'Write "hello"'),
-    "version": ({"protocol": [99]}, {}, "hello", "protocol [99]; this harness speaks 1", "PROTOCOL.md"),
-    "feature": ({"features": ["telepathy"]}, {}, "hello", "unknown feature 'telepathy'", "PROTOCOL.md"),
-    "no-name": ({"name": None}, {}, "hello", "Expected `str`, got `None` - at `$.name`", "PROTOCOL.md"),
-    "no-arch": ({"architectures": []}, {}, "hello", "architectures []", "Name those it has"),
-    "wave": ({"waves": {"gfx906": [48]}}, {}, "hello", "waves of 48 on gfx906; there are 64", "PROTOCOL.md"),
-    "file": ({"registers": ["vcc_lo"]}, {}, "hello", "'vcc_lo' is a register of the file 'vcc'", "Write 'vcc'"),
-    "no-file": ({"registers": ["flags"]}, {}, "hello", "'flags' is not a register", "Files are s, v"),
-    "choice": ({"choices": {"nan.propagated": "best"}}, {}, "hello", "nan.propagated", "Declared choices"),
-    "limit": ({"limits": {"frame": 12}}, {}, "hello", "limits.frame is 12 bytes", "leave the key out"),
-    "id": ({}, {"id": 5}, "an empty case", "the answer has id 5", "Give back the id"),
-    "answer": ({}, {"type": "answer"}, "an empty case", "the answer's type is 'answer'", 'Write "result"'),
-    "status": ({}, {"status": "fine"}, "an empty case", "the status is 'fine'", "Say one of ok, fault"),
-    "waves": ({}, {"waves": 3}, "an empty case", "the result: Expected `array`, got `int`", "the type of each key"),
-    "refused": ({}, {"status": "unsupported"}, "an empty case", "unsupported: without a word why", "status ok"),
-    "number": ({}, {"row": 7}, "one instruction", "v1 is 7", "A VGPR is binary, 256 bytes"),
-    "short": ({}, {"row": b"1234"}, "one instruction", "v1 is binary of 4 bytes", "word for each of 64 lanes"),
-    "other": ({}, {"row": bytes(256)}, "one instruction", "v1 was given e8030000e9030000… and", "lane 0 first"),
-    "state": ({}, {"scalar": 1}, "one instruction", "s4 is 0x1; 0x80000001 was given", "Start from `state`"),
-    "missing": ({}, {"drop": "s6"}, "one instruction", "s6 of wave 0 is missing", "Report every register"),
-    "memory": ({}, {"bytes": b"abcd" + bytes(12)}, "memory", "its bytes are b'abcd", "at `offset` of its region"),
-    "elsewhere": ({}, {"address": 0x5000}, "memory", "it lies at 0x5000; 0x20004 was demanded", "where the case says"),
-    "name": ({}, {"memory": []}, "memory", "the stretch 'buf' is missing", "Name it as `observe` does"),
-    "lds": ({}, {"lds": [bytes(9)]}, "lds", "lds is [9] bytes", "256 here"),
-    "lds-zero": ({}, {"lds": [bytes(256)]}, "lds", "it holds 0000000000000000…", "starts as `lds_bytes`"),
-    "one-wave": ({}, {"most": 1}, "waves", "1 waves; two groups of 128 work items have 4", "A map for each wave"),
-    "order": ({}, {"backwards": True}, "waves", "s4 by wave is [5, 5, 22, 11]", "laid over `state`"),
-    "packets": ({}, {"written": bytes(16)}, "packets", "buf holds b'\\x00", "one after the other"),
-    "no-size": ({}, {"launched": 4}, "packets", "wave_count is 4; three groups", "A dimension of 0 launches nothing"),
-    "only-packets": ({"features": ["state", "registers", "packets"]}, {}, "packets",
-                     "packets without memory, waves or addresses", "leave packets out"),
-    "strict": ({}, {"unknown": "unsupported"}, "unknown keys", "with keys it does not know", "Skip the keys"),
-    "ones": ({}, {"ones": "ok"}, "cases it cannot run", "four words of ones are no instruction", "Say illegal"),
-    "chance": ({}, {"chance": True}, "the same again", "two answers", "Leave out the feature deterministic"),
-    "anything": ({}, {"arch": "ok"}, "cases it cannot run", "an architecture it does not have: ok", "Say unsupported"),
-}
-HELLO = {"type": "hello", "protocol": [1], "name": "t", "version": "1", "architectures": ["gfx906"],
-         "features": ["state", "registers", "memory", "lds", "waves", "addresses", "deterministic",
-                      "packets"]}
-MOVE = bytes.fromhex("830086be")
-
-
-def results(case: dict, how: dict, number: int) -> dict:
-    """A result that is right, but for what `how` says."""
-    if case["arch"] != "gfx906":
-        return {"status": how.get("arch", "unsupported")}
-    if case["code"] == b"\xff" * 16:
-        return {"status": how.get("ones", "illegal")}
-    if "beyond" in case and "unknown" in how:
-        return {"status": how["unknown"]}
-    if "packets" in case:
-        held = {"name": "buf", "address": 0x20000, "bytes": how.get("written", b"by the packets.\n")}
-        return {"status": "ok", "memory": [held], "wave_count": how.get("launched", 3)}
-    waves = []
-    for wave in range(case["grid"][0] // 64):
-        state = {**case["state"], **(case["waves"][wave] if wave < len(case["waves"]) else {})}
-        if case["code"].startswith(MOVE):
-            state["s6"] = 3
-        held = {name: state.get(name, 0) for name in case["observe"]["registers"] if name != how.get("drop")}
-        if "v1" in held and "row" in how:
-            held["v1"] = how["row"]
-        if "s4" in held and "scalar" in how:
-            held["s4"] = how["scalar"]
-        waves.append({"registers": held})
-    waves = waves[::-1] if how.get("backwards") else waves[:how.get("most", 99)]
-    regions = {one["name"]: one["bytes"].ljust(one["size"], b"\0") for one in case["memory"]}
-    memory = [{"name": one["name"], "address": how.get("address", one["address"]),
-               "bytes": how.get("bytes", regions[one["name"]][one["offset"]:][:one["size"]])}
-              for one in case["observe"]["memory"]]
-    lds = [case["lds_bytes"].ljust(case["lds"], b"\0")] if case["observe"]["lds"] else []
-    odd = {"text": str(number)} if how.get("chance") else {}
-    return {"status": "ok", "waves": waves, "memory": memory, "lds": how.get("lds", lds), **odd}
-
-
-def main() -> None:
-    """python -m assay.harness.test_conversation NAME: the adapter that goes wrong in that way."""
-    hello, how, *_ = WRONG.get(sys.argv[1], ({}, {}))
-    for data in frames(0):
-        message = msgspec.msgpack.decode(data)
-        if message["type"] == "hello":
-            write_all(1, frame({**HELLO, **hello}))
-            continue
-        answer = {"type": "result", "id": message["id"], **results(message["case"], how, message["id"])}
-        plain = {key: value for key, value in how.items() if key in ("id", "type", "status", "waves")}
-        if "memory" in how and message["case"]["memory"]:
-            plain["memory"] = how["memory"]
-        write_all(1, frame({**answer, **plain}))
+from .wrong_adapter import WRONG
 
 
 def said(*words, seconds=20.0):
@@ -105,7 +13,7 @@ def said(*words, seconds=20.0):
 
 
 def test_of_a_good_adapter_nothing_is_said():
-    found = said("assay.harness.test_conversation", "well")
+    found = said("assay.harness.wrong_adapter", "well")
     assert [(one.verdict, one.step) for one in found if one.verdict != "ok"] == [("note", "a wrapped kernel")]
     assert len(found) == 15
 
@@ -113,7 +21,7 @@ def test_of_a_good_adapter_nothing_is_said():
 @pytest.mark.parametrize("name", WRONG)
 def test_each_misdeed_is_named_with_its_remedy(name):
     _, _, step, text, remedy = WRONG[name]
-    with closing(check([sys.executable, "-m", "assay.harness.test_conversation", name])) as remarks:
+    with closing(check([sys.executable, "-m", "assay.harness.wrong_adapter", name])) as remarks:
         first = next(one for one in remarks if one.verdict == "wrong")
     assert first.step == step and text in first.text and remedy in first.remedy
 
@@ -143,9 +51,6 @@ PROGRAMS = {
     "silent": BEGINNING + "time.sleep(9)\n",
     "nothing": BEGINNING + "os.write(1, b'\\x03\\0\\0\\0\\xc1\\xc1\\xc1')\ntime.sleep(9)\n",
     "list": BEGINNING + "os.write(1, b'\\x01\\0\\0\\0\\x90')\ntime.sleep(9)\n",
-    "deaf": "import sys, time\nfrom assay.harness import test_conversation as t\nsys.argv[1:] = ['well']\nt.main()\n"
+    "deaf": "import sys, time\nfrom assay.harness import wrong_adapter as t\nsys.argv[1:] = ['well']\nt.main()\n"
             "time.sleep(99)\n",
 }
-
-if __name__ == "__main__":
-    main()
