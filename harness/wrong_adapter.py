@@ -3,8 +3,11 @@ import sys
 
 import msgspec
 
+from ..spec import CERTIFIED
 from .adapter import frames, write_all
 from .frames import frame
+
+ARCH = CERTIFIED[0]
 
 # How an adapter may go wrong: what is changed in the answer to hello or in each result, what is said of it, the remedy.
 WRONG = {
@@ -13,7 +16,7 @@ WRONG = {
     "feature": ({"features": ["telepathy"]}, {}, "hello", "unknown feature 'telepathy'", "PROTOCOL.md"),
     "no-name": ({"name": None}, {}, "hello", "Expected `str`, got `None` - at `$.name`", "PROTOCOL.md"),
     "no-arch": ({"architectures": []}, {}, "hello", "architectures []", "Name those it has"),
-    "wave": ({"waves": {"gfx906": [48]}}, {}, "hello", "waves of 48 on gfx906; there are 64", "PROTOCOL.md"),
+    "wave": ({"waves": {ARCH: [48]}}, {}, "hello", f"waves of 48 on {ARCH}; there are 64", "PROTOCOL.md"),
     "file": ({"registers": ["vcc_lo"]}, {}, "hello", "'vcc_lo' is a register of the file 'vcc'", "Write 'vcc'"),
     "no-file": ({"registers": ["flags"]}, {}, "hello", "'flags' is not a register", "Files are s, v"),
     "choice": ({"choices": {"nan.propagated": "best"}}, {}, "hello", "nan.propagated", "Declared choices"),
@@ -44,7 +47,7 @@ WRONG = {
     "chance": ({}, {"chance": True}, "the same again", "two answers", "Leave out the feature deterministic"),
     "anything": ({}, {"arch": "ok"}, "cases it cannot run", "an architecture it does not have: ok", "Say unsupported"),
 }
-HELLO = {"type": "hello", "protocol": [1], "name": "t", "version": "1", "architectures": ["gfx906"],
+HELLO = {"type": "hello", "protocol": [1], "name": "t", "version": "1", "architectures": [ARCH],
          "features": ["state", "registers", "memory", "lds", "waves", "addresses", "deterministic",
                       "packets"]}
 MOVE = bytes.fromhex("830086be")
@@ -52,7 +55,7 @@ MOVE = bytes.fromhex("830086be")
 
 def results(case: dict, how: dict, number: int) -> dict:
     """A result that is right, but for what `how` says."""
-    if case["arch"] != "gfx906":
+    if case["arch"] != ARCH:
         return {"status": how.get("arch", "unsupported")}
     if case["code"] == b"\xff" * 16:
         return {"status": how.get("ones", "illegal")}

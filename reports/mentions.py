@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from functools import cache
 from pathlib import Path
 
@@ -16,22 +17,35 @@ def names_of(op) -> set[str]:
     return {op.name, *(name for cell in op.cells.values() for name in (cell.spelling, *cell.aliases))}
 
 
+def _marked(word: str) -> str:
+    """A name in running text, lower case; '*' stands for any text, '@' for a digit."""
+    return re.sub(r"(?<=[A-Z])n(?=_|$)", "@", word).lower()
+
+
 @cache
 def _pattern(word: str) -> re.Pattern:
     """A name in running text as a pattern of operations' names: a family's name means all that go on with '_'."""
-    text = re.sub(r"(?<=[A-Z])n(?=_|$)", "@", word).lower()
-    return re.compile("".join({"*": ".*", "@": r"\d"}.get(c, c) for c in text) + "(_.*)?")
+    return re.compile("".join({"*": ".*", "@": r"\d"}.get(c, c) for c in _marked(word)) + "(_.*)?")
+
+
+def meant(word: str, names: list[str]) -> list[str]:
+    """Those of the sorted `names` that a name in running text means: looked for among those that begin like it."""
+    head = re.split("[*@]", _marked(word))[0]
+    some = names[bisect_left(names, head):bisect_right(names, head + "~")]       # ~: behind all that a name is made of
+    return [name for name in some if _pattern(word).fullmatch(name)]
 
 
 @cache
-def _patterns(text: str) -> list[re.Pattern]:
-    """Of the names that stand in a text; each is asked for every operation."""
-    return [_pattern(word) for word in set(NAME.findall(text))]
+def _spoken_of(text: str) -> re.Pattern | None:
+    """A pattern of all names that a text means; each text is asked for every operation."""
+    words = sorted(set(NAME.findall(text)))
+    return re.compile("|".join(_pattern(word).pattern for word in words)) if words else None
 
 
 def speaks_of(text: str, names: set[str]) -> bool:
     """Does a sentence name the operation, or its family by a name's beginning?"""
-    return any(pattern.fullmatch(name) for pattern in _patterns(text) for name in names)
+    pattern = _spoken_of(text)
+    return pattern is not None and any(map(pattern.fullmatch, names))
 
 
 def rules(tables, op) -> list[str]:
@@ -40,14 +54,19 @@ def rules(tables, op) -> list[str]:
     return [name for name, rule in tables.rules.items() if speaks_of(rule["text"], names)]
 
 
+def _below(folder: Path, path: Path) -> str:
+    """A file's name from `folder` on."""
+    return path.relative_to(folder).as_posix()
+
+
 @cache
 def _words(folder: Path) -> dict[str, list[str]]:
     """{word: suite files below `folder` in which it stands}; words without what an assembler appends to mnemonics."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.s")):
-        said = {SUFFIX.sub("", word) for word in re.findall(r"\w+", path.read_text())}
+        said, name = {SUFFIX.sub("", word) for word in re.findall(r"\w+", path.read_text())}, _below(folder, path)
         for word in said:
-            found.setdefault(word, []).append(path.relative_to(folder).as_posix())
+            found.setdefault(word, []).append(name)
     return found
 
 
@@ -62,7 +81,7 @@ def cases_of_rules(folder: Path) -> dict[str, list[str]]:
     for path in sorted(folder.rglob("*.s")):
         for line in re.findall(r"^; assay: rules (.*)", path.read_text(), re.M):
             for rule in line.split():
-                found.setdefault(rule.strip(","), []).append(path.relative_to(folder).as_posix())
+                found.setdefault(rule.strip(","), []).append(_below(folder, path))
     return found
 
 
@@ -72,14 +91,14 @@ def breaking(folder: Path) -> dict[str, list[str]]:
     for path in sorted(folder.rglob("*.s")):
         told = re.findall(r"^; assay(?:\[.*?\])?: expect (?:finding|note) (\S+)", path.read_text(), re.M)
         for rule in dict.fromkeys(told):
-            found.setdefault(rule, []).append(path.relative_to(folder).as_posix())
+            found.setdefault(rule, []).append(_below(folder, path))
     return found
 
 
 def killed(folder: Path) -> dict[str, str]:
     """{suite file below `folder`: the fault of mutation/faults.txt that it notices}."""
     found = ((path, re.search(r"^; kills: (\S+)", path.read_text(), re.M)) for path in sorted(folder.rglob("*.s")))
-    return {path.relative_to(folder).as_posix(): match[1] for path, match in found if match}
+    return {_below(folder, path): match[1] for path, match in found if match}
 
 
 def errata_of_rule(name: str, cases: list[str], path: Path) -> list[str]:

@@ -79,9 +79,12 @@ def named(texts: dict[str, str], ops: dict[str, set[str]]) -> dict[str, list[str
     for key, text in texts.items():
         for word in set(mentions.NAME.findall(text)):
             words.setdefault(word, []).append(key)
-    found: dict[str, list[str]] = {}
+    owners: dict[str, list[str]] = {}
+    for op, names in ops.items():
+        for name in names:
+            owners.setdefault(name, []).append(op)
+    known, found = sorted(owners), {}
     for word, keys in words.items():
-        for name, names in ops.items():
-            if mentions.speaks_of(word, names):
-                found.setdefault(name, []).extend(keys)
+        for op in {op for name in mentions.meant(word, known) for op in owners[name]}:
+            found.setdefault(op, []).extend(keys)
     return {name: sorted(set(keys), key=list(texts).index) for name, keys in found.items()}

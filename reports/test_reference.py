@@ -29,6 +29,14 @@ def test_what_is_known_of_an_operation():
     assert reference.section_of({"document": "RDNA3 ISA, Vega ISA", "section": "7.2, 8; 6"}, "gfx906") == "Vega ISA, 6"
 
 
+def test_names_are_found_where_they_begin_alike():
+    """By looking at every name: a name itself, a family, any text, a digit."""
+    names = sorted(load().ops)
+    for word, some in (("V_ADD_F32", 1), ("S_MIN", 2), ("DS_ADD_*", 4), ("S_*_SAVEEXEC", 6), ("S_LSHLn_ADD_U32", 4)):
+        assert mentions.meant(word, names) == [name for name in names if mentions.speaks_of(word, {name})]
+        assert len(mentions.meant(word, names)) >= some
+
+
 CASE = """; What it shows.
 ; kills: {}
 ; assay: rules hazard.m0

@@ -1,5 +1,5 @@
 """encodings.txt and forms.txt -> Encoding and the rules by which rows have further forms (VOP3, SDWA, DPP)."""
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from .rows import Op, need
 
@@ -107,19 +107,20 @@ def cell_forms(arch, family, op, cell, encodings, rules):
     out = []
     for encoding, opcode in cell.places:
         need((family, encoding) in encodings, op.where, f"{family} has no encoding {encoding}; see encodings.txt")
+        drawn = encodings[family, encoding]
         if encoding == "vopd":
-            out += vopd_forms(arch, op, cell, opcode, encodings[family, encoding])
+            out += vopd_forms(arch, op, cell, opcode, drawn)
             continue
-        width = encodings[family, encoding].fields.get("op", (0, 0))[1]
+        width = drawn.fields.get("op", (0, 0))[1]
         need(opcode < 1 << width, op.where, f"{encoding} opcodes have {width} bits; {opcode} does not fit")
-        plain = Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", "", encodings[family, encoding].kind,
-                     bool(op.note("+neg")) and "neg" not in cell.without)
+        signed = bool(op.note("+neg")) and "neg" not in cell.without
         further = [r for r in rules.get(encoding, ()) if satisfies(op, r.when) and cell.without.isdisjoint(r.unless)]
         two = op.values and any(r.suffix == "_e64" for r in further)
         suffix = "_e32" if two else SUFFIXES.get((cell.spelling, encoding), "")
-        out.append(replace(plain, mnemonic=cell.spelling + suffix))
-        out += [replace(plain, opcode=opcode + r.shift, variant=r.variant, layout=r.layout, extension=r.extension,
-                        mnemonic=cell.spelling + (r.suffix if op.values else "")) for r in further]
+        out.append(Form(arch, op, cell.spelling, encoding, opcode, "", encoding, "", cell.spelling + suffix, drawn.kind,
+                        signed))
+        out += [Form(arch, op, cell.spelling, encoding, opcode + r.shift, r.variant, r.layout, r.extension,
+                     cell.spelling + (r.suffix if op.values else ""), drawn.kind, signed) for r in further]
     return out
 
 
