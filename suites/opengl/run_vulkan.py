@@ -7,6 +7,7 @@ nothing runs, {"name", "renderer", "code", "packets", "memory": {name: [address,
 from __future__ import annotations
 
 import json
+import os
 import sys
 
 from . import vulkan_objects as objects
@@ -152,18 +153,33 @@ def listing(kernel: Kernel) -> str:
     return named[b"Assembly"]
 
 
+def answered(job: dict, device: Device | None) -> None:
+    """Prints the answer to a job; `device`: RADV's null device, else one of the other driver is made."""
+    answer: dict = {"name": job["name"]}
+    try:
+        on = device or Device(False)
+        answer["renderer"] = on.name
+        below = NullDevice(objects.handle(on.handle)) if device else None
+        kernel = Kernel(on, job, below)
+        answer |= captured(kernel) if below else executed(kernel)
+    except Exception as problem:                                         # one job's; the others go on
+        answer["error"] = f"{type(problem).__name__}: {problem}"
+    print(json.dumps(answer), flush=True)
+
+
 def main(null: bool) -> None:
+    """Making a null device takes long (RADV compiles for ray tracing), so that it is made once; each job has it, as it
+    was when it was new, in a process of its own."""
     jobs = json.load(sys.stdin)
+    device = Device(True) if null else None
     for job in jobs:
-        answer: dict = {"name": job["name"]}
-        try:
-            device = Device(null)
-            answer["renderer"] = device.name
-            kernel = Kernel(device, job, NullDevice(objects.handle(device.handle)) if null else None)
-            answer |= captured(kernel) if null else executed(kernel)
-        except Exception as problem:                                     # one job's; the others go on
-            answer["error"] = f"{type(problem).__name__}: {problem}"
-        print(json.dumps(answer), flush=True)
+        if device is None:
+            answered(job, None)
+        elif child := os.fork():
+            os.waitpid(child, 0)
+        else:
+            answered(job, device)
+            os._exit(0)
 
 
 if __name__ == "__main__":
