@@ -31,6 +31,7 @@ def split_frame(buffer: bytearray, limit: int = FRAME_LIMIT) -> bytes | None:
         raise ProtocolError(f"a frame of {length} bytes; between 1 and {limit} can be")
     if len(buffer) < 4 + length:
         return None
-    data = bytes(buffer[4:4 + length])
+    with memoryview(buffer) as view:
+        data = bytes(view[4:4 + length])
     del buffer[:4 + length]
     return data

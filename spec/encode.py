@@ -3,7 +3,7 @@ and half.
 
     encode(form("gfx1100", "v_add_f32", "vop3"), {"vdst": v(1), "src0": v(2), "src1": lit(0x3f800000)}, {"neg": 0b10})
 """
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from . import ARCHS, load, need, operands
@@ -19,11 +19,13 @@ class Operand(NamedTuple):
     high: bool = False
 
 
+@lru_cache(maxsize=1 << 10)
 def v(n, high=False):
     """VGPR n, or its high half."""
     return Operand(256 + n, high=high)
 
 
+@lru_cache(maxsize=1 << 10)
 def s(n):
     """SGPR n (or any scalar register by its code)."""
     return Operand(n)

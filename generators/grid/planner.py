@@ -3,6 +3,7 @@ fill most of them."""
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
@@ -101,16 +102,22 @@ class Planner:
         self.drawn, self.vectors, self.scalar = (np.ascontiguousarray(stands[:, :, n]) for n in range(3))
         self.shapes = np.array([[bool(one.live)] * len(LIVE) for one in self.pool], bool).reshape(-1, len(LIVE))
         self.shapes[:, LIVE.index("upper")] = [bool(upper(one)) for one in self.pool]
-        self.recipes: dict[int, tuple[Recipe, np.ndarray]] = {}                  # with the numbers of its tags
+        self.to_c()
+
+    def to_c(self) -> None:
+        """The tables as plan.h has them, and room for what it works out."""
+        self.known_rows: dict[int, Known] = {}
         self.given: dict[int, arrays.Struct] = {}    # encodings as plan.h has them, by row
         self.rooms: dict[int, Room] = {}             # by lanes of a wave
         places = len(LIVE) * len(self.modes)
         span = self.vectors.shape[1] * self.cells.classes
         self.work = np.empty(places * span + len(LIVE) * span + places + len(LIVE), np.int32)
         self.reach = np.empty(span, np.uint8)
+        self.at = {name: arrays.pointer(getattr(self, name))
+                   for name in ("vectors", "shapes", "drawn", "work", "reach")}
         # the more encodings reach a cell the cheaper it is
         self.rare = np.sqrt(1 + self.vectors.T.astype(int) @ self.tags)  # of floats BLAS's idle threads spin
-        self.rest = np.zeros(len(self.pool))
+        self.rest, self.wanting = np.zeros(len(self.pool)), False                # kinds that each has, and none had
         self.in_c = arrays.Struct("plan_pool", encodings=len(self.pool), price=FRESH, vectors=self.vectors,
                                   scalars=self.scalar, tags=self.tags, fits=self.shapes, rare=self.rare,
                                   alive=self.alive, idle=self.idle, rest=self.rest, scores=np.empty(len(self.pool)))
@@ -238,28 +245,39 @@ class Planner:
 
     def choose(self) -> int:
         """The encoding that can reach most of what is missing; any where nothing is."""
-        if self.rest.any() or not self.kinds <= self.planned.kinds:
+        missing = not self.kinds <= self.planned.kinds
+        if missing or self.wanting:
             self.rest[:] = [len(one.kinds - self.planned.kinds) for one in self.pool]
+            self.wanting = missing
         return arrays.extension()[1].plan_choose(self.bits, self.planned.in_c.struct, self.in_c.struct)
 
     def filled(self, row: int) -> waves.Waves:
         """Waves of an encoding with what they reach."""
         encoding = self.pool[row]
-        if row not in self.recipes:
-            self.recipes[row] = Recipe(encoding, self.sources), np.flatnonzero(self.tags[row])
-        recipe, tags = self.recipes[row]
-        plan = Settings(self, row, tags)
+        if row not in self.known_rows:
+            self.known_rows[row] = self.look(row)
+        known = self.known_rows[row]
+        recipe, plan = known.recipe, Settings(self, row, known.tags)
         modes = self.settings(plan)
-        words = plan.words(recipe, modes, {
-            n: self.scalar_classes(n) for n, source in enumerate(self.sources)
-            if source.field in recipe.taken and not self.drawn[row, n]})
+        words = plan.words(recipe, modes, {n: self.scalar_classes(n) for n in known.lone})
         if self.limits.mode[0]:
             words[:, recipe.mode] = words[:, recipe.mode] & np.uint32(~self.limits.mode[0] & 0xFFFFFFFF) | np.uint32(
                 self.limits.mode[1]
             )
         one = waves.Waves(encoding, recipe, words, plan.shapes(), modes, plan["mask"].tolist())
-        one.hits = self.hits(one, row, tags, plan)
+        one.hits = self.hits(one, known, plan)
         return one
+
+    def look(self, row: int) -> Known:
+        """What all cases of an encoding have in common."""
+        recipe, fields = Recipe(self.pool[row], self.sources), [source.field for source in self.sources]
+        drawn, scalar = self.drawn[row].tolist(), self.scalar[row].tolist()
+        return Known(
+            recipe, np.flatnonzero(self.tags[row]),
+            [n for n, field in enumerate(fields) if field in recipe.taken and not drawn[n]],
+            [n for n, field in enumerate(fields) if field not in recipe.held],
+            [n for n, field in enumerate(fields) if field in recipe.held and scalar[n]],
+        )
 
     def settings(self, plan: Settings) -> list[str]:
         """The setting of MODE of each wave; where none matters, any."""
@@ -278,16 +296,15 @@ class Planner:
         found[:len(new)] = new
         return found
 
-    def hits(self, one: waves.Waves, row: int, tags, plan: Settings) -> Hits:
+    def hits(self, one: waves.Waves, known: Known, plan: Settings) -> Hits:
         """What the case reaches."""
         scalars, seen = np.zeros((len(self.sources), self.cells.classes), bool), plan["seen"].copy()
-        for n, source in enumerate(self.sources):
-            if source.field not in one.recipe.held:
-                seen[:, n] = False
-            elif self.scalar[row, n]:
-                scalars[n, plan.scalars[n]] = True
-        states = plan.states if self.form.layout[0] == "v" else self.width
-        return Hits(seen, scalars, tags, plan["shape"].copy(), plan["mode"].copy(), set(one.encoding.kinds), states)
+        for n in known.hidden:
+            seen[:, n] = False
+        for n in known.scalars:
+            scalars[n, plan.scalars[n]] = True
+        return Hits(seen, scalars, known.tags, plan["shape"].copy(), plan["mode"].copy(), set(one.encoding.kinds),
+                    plan.states if self.form.layout[0] == "v" else self.width)
 
 
 def upper(encoding) -> int:
@@ -329,6 +346,17 @@ class Room:
             self.filling.struct.others, self.filling.struct.values = self.drawn
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Of an encoding of a pool: the numbers of its tags; of operands those drawn by wave (`lone`), those whose
+    registers another lies over (`hidden`), and those in scalar registers that count."""
+    recipe: Recipe
+    tags: np.ndarray
+    lone: list[int]
+    hidden: list[int]
+    scalars: list[int]
+
+
 class Settings:
     """EXEC shape, mask and MODE of each wave of a case, and the classes of its operands: by turns the densest shape and
     a single lane that reach most of what is missing (plan.c); the last wave of each fourth case has no lane.  Arrays by
@@ -339,10 +367,11 @@ class Settings:
         if lanes not in planner.rooms:
             planner.rooms[lanes] = Room(planner, lanes)
         if row not in planner.given:
+            operands, shapes_, at = planner.vectors.shape[1], planner.shapes.shape[1], planner.at
             planner.given[row] = arrays.Struct(
-                "plan_encoding", vectors=planner.vectors[row], fits=planner.shapes[row], drawn=planner.drawn[row],
-                tags=tags, tag_count=len(tags), price=FRESH, lanes=lanes, live=planner.pool[row].live,
-                work=planner.work, reach=planner.reach,
+                "plan_encoding", vectors=at["vectors"] + row * operands, fits=at["shapes"] + row * shapes_,
+                drawn=at["drawn"] + row * operands, tags=tags, tag_count=len(tags), price=FRESH, lanes=lanes,
+                live=planner.pool[row].live, work=at["work"], reach=at["reach"],
             )
         self.planner, self.room = planner, planner.rooms[lanes]
         self.plan, self.scalars = self.room.plan, self.room.scalars
@@ -365,10 +394,10 @@ class Settings:
         filling = room.filling.struct
         filling.words = words = arrays.pointer(found)
         bits, lib = planner.bits, arrays.extension()[1]
-        lib.plan_operands(bits, recipe.in_c.struct, filling)
+        lib.plan_operands(bits, recipe.in_c, filling)
         if recipe.meeting:
             recipe.meet(found, scalars, planner.rng, planner.random)
-        lib.plan_others(bits, recipe.in_c.struct, filling)
+        lib.plan_others(bits, recipe.in_c, filling)
         del words                                        # held so long
         return found
 

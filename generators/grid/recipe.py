@@ -47,22 +47,23 @@ class Recipe:
         self.places = dict(zip(self.scalars, range(first))) | dict(zip(rows, range(first, self.words, lanes)))
         self.mode = self.places["mode"]
 
-    def as_c(self, others: list[str], fixed: list[str]) -> arrays.Struct:
-        """As plan.h has it."""
+    def as_c(self, others: list[str], fixed: list[str]):
+        """As plan.h has it; what that points to is held."""
         ffi, places = arrays.extension()[0], self.places
         indexed = self.encoding.form.op.indexed
         elements, pairs = self.elements(), self.pairs()
         rows, lone = ([places[name] for name in others if (name in VGPRS) is vector] for vector in (True, False))
-        return arrays.Struct(
-            "plan_recipe", words=self.words, lanes=self.encoding.wave, elements=len(elements), pairs=len(pairs),
-            element=ffi.new("struct plan_element[]", elements), pair=ffi.new("struct plan_pair[]", pairs),
-            vectors=len(rows), any=values.in_c((("b", 32),))[0], scalars=len(lone),
-            vector_places=ffi.new("int64_t[]", rows), scalar_places=ffi.new("int64_t[]", lone),
+        self.kept = (ffi.new("struct plan_element[]", elements), ffi.new("struct plan_pair[]", pairs),
+                     ffi.new("int64_t[]", rows), ffi.new("int64_t[]", lone))
+        return ffi.new("struct plan_recipe *", dict(
+            words=self.words, lanes=self.encoding.wave, elements=len(elements), pairs=len(pairs),
+            element=self.kept[0], pair=self.kept[1], vectors=len(rows), scalars=len(lone),
+            vector_places=self.kept[2], scalar_places=self.kept[3], any=values.in_c((("b", 32),))[0],
             m0=places["m0"] if indexed else -1, m0_mask=0xFFFF0000 * ("m0.hi" in (indexed or ())),
             scc=places["scc"], mode=self.mode,
             exec_lo=places["exec_lo"] if "exec_lo" in fixed else -1,
             exec_hi=places["exec_hi"] if "exec_hi" in fixed else -1,
-        )
+        ))
 
     def elements(self) -> list[tuple]:
         """Those of all operands, as plan_element (plan.h): values, operand, scalar, halves, low, high."""

@@ -15,7 +15,7 @@ from ...spec.slots import slots
 from ..single import instructions, modifiers
 from ..drawn import values
 from ..drawn.cells import Hits
-from ..single.instructions import RESERVED, SCALARS, element, named
+from ..single.instructions import RESERVED, SCALARS, TRAPS, element, named
 from ..drawn.shapes import lanes_of
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def of_fields(form, wave: int, code: bytes, fields: dict | None, rng=None) -> En
     size, text = disassemble(form.arch, wave, code)
     used = named(text) | modifiers.idle(fields, wave)
     nowhere = text.partition(" ")[2].startswith("null") and (rng is None or rng.random() < 0.9)
-    if size != len(code) or used & RESERVED or any(n.startswith("ttmp") for n in used) or nowhere:
+    if size != len(code) or nowhere or not (used.isdisjoint(RESERVED) and used.isdisjoint(TRAPS)):
         return None
     if fields is None:
         return Encoding(form, wave, code, text, used, dual_places(form, text), (1 << wave) - 1, kinds={"vopd"})

@@ -15,7 +15,7 @@ from .encodings import random_fields
 from ..drawn import shapes
 from ..drawn.addresses import UNMAPPED, Spots
 from . import images, instructions, rays, records, sampled
-from .instructions import RESERVED, TRIES, Instruction, named
+from .instructions import RESERVED, TRAPS, TRIES, Instruction, named
 
 NOWHERE = np.uint32(UNMAPPED & 0xFFFFFFFF)
 REGION, MIDDLE = 8192, 4096                          # bytes of the region; addresses start from its middle
@@ -26,6 +26,7 @@ BESIDE = 0.1                                         # share of buffer loads tha
 RECORDS = 0.3                                        # share of buffers whose lanes have indices
 SCRATCH = 256                                        # bytes a lane
 FLATS = ("global", "flat", "scratch")
+NO_ADDRESSES = RESERVED | TRAPS | {f"{name}_{half}" for name in ("flat_scratch", "xnack_mask") for half in ("lo", "hi")}
 LAYOUTS = ("ds", *FLATS, "smem", "mubuf", "mtbuf", "mimg", "exp")
 
 
@@ -77,10 +78,7 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
         one.code = encode(form, fields)
         size, one.text = disassemble(form.arch, wave, one.code)
         used = named(one.text)
-        clash = any(name in used for name in RESERVED) or any(
-            name.startswith(("ttmp", "flat", "xnack")) for name in used
-        )
-        if size == len(one.code) and not clash and apart(one, place):
+        if size == len(one.code) and used.isdisjoint(NO_ADDRESSES) and apart(one, place):
             break
     else:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,6 +23,7 @@ from ..drawn.draws import Fast
 from ..drawn.shapes import MODES, SHAPES, exec_mask
 
 RESERVED = {*(f"s{n}" for n in range(98, 102)), "v254", "v255"}          # the wrapper's (cases: reserve)
+TRAPS = {f"ttmp{n}" for n in range(16)}                                  # a trap handler's
 TRIES = 40
 UNUSED = 0.1                                         # share of V_CMPX whose SDST, which has no use, is not EXEC
 OVERLAPS = 0.25  # share of the encodings in which a result overlaps a source
@@ -70,6 +71,7 @@ def scalar_names(arch: str) -> dict[int, str]:
 
 
 SCALARS = {arch: scalar_names(arch) for arch in ARCHS}
+VGPRS = {number: f"v{number}" for number in range(256)}
 
 
 def named(text: str) -> set[str]:
@@ -177,7 +179,7 @@ def make(form, rng, wave: int, draws=None, shape: str | None = None, mode: str |
         size, text = disassemble(form.arch, wave, code)
         used = named(text) | modifiers.idle(fields, wave)
         nowhere = text.partition(" ")[2].startswith("null") and rng.random() < 0.9          # a result nobody sees
-        if size == len(code) and not used & RESERVED and not any(n.startswith("ttmp") for n in used) and not nowhere:
+        if size == len(code) and used.isdisjoint(RESERVED) and used.isdisjoint(TRAPS) and not nowhere:
             break
     else:
         return None
@@ -207,7 +209,7 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     form, state = one.form, one.state
     if "elements" not in one.told:
         one.told["elements"] = elements_of(one, used)
-    operands, others, asked = one.told["elements"]
+    operands, others, asked, lone = one.told["elements"]
     draws.begin()
     drawn = iter(draws.elements(asked))
     for element, (dwords, numbers) in zip(operands, drawn):
@@ -219,9 +221,9 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
         relate(one, rng)
     for element, (dwords, _) in zip(others, drawn):
         state.setdefault(element.names[0], dwords[0])
-    for name, value in state.items():
-        if name[0] != "v" or name.startswith("vcc"):
-            state[name] = int(value[0]) if isinstance(value, np.ndarray) else value
+    for name in lone:
+        if isinstance(value := state[name], np.ndarray):
+            state[name] = int(value[0])
     if form.op.indexed:
         neighbours(one, draws)
         state["m0"] = rng.randrange(4) | (rng.randrange(4) << 16 if "m0.hi" in form.op.indexed else 0)
@@ -234,8 +236,9 @@ def fill(one: Instruction, rng, draws, used: set[str]) -> None:
     state["exec"] = mask
 
 
-def elements_of(one: Instruction, used: set[str]) -> tuple[list[Element], list[Element], tuple]:
-    """(the elements of operands; other registers that are used; the kind, width and lanes of each of both)."""
+def elements_of(one: Instruction, used: set[str]) -> tuple[list[Element], list[Element], tuple, list[str]]:
+    """(the elements of operands; other registers that are used; the kind, width and lanes of each of both; scalar
+    dwords)."""
     operands = [element for slot in (slots(one.form) if one.fields is not None else ())
                 if isinstance(operand := one.fields.get(slot.field), Operand)
                 and slot.role in ("vgpr", "src", "ssrc", "sdst", "sbase")
@@ -243,21 +246,28 @@ def elements_of(one: Instruction, used: set[str]) -> tuple[list[Element], list[E
     others = [Element((name,), "b", 32, one.wave if name[0] == "v" else 1)
               for name in sorted(used - {name for element in operands for name in element.names})]
     others += [Element((name,), "b", 32, 1) for name in ("vcc_lo", "vcc_hi")]
-    return operands, others, tuple((element.kind, element.width, element.lanes) for element in operands + others)
+    every = operands + others
+    return (operands, others, tuple([(element.kind, element.width, element.lanes) for element in every]),
+            [name for element in every if element.lanes == 1 for name in element.names if name is not None])
 
 
 def elements(one: Instruction, slot, operand: Operand) -> list[Element]:
     """Those of the slot's type in the registers of `operand`."""
     vector = modifiers.in_vgprs(one.form, slot, operand)
     first, lanes = operand.code % 256 if vector else operand.code, one.wave if vector else 1
-    scalars = SCALARS[one.form.arch]
-    if not vector and first not in scalars:
+    if not vector and first not in SCALARS[one.form.arch]:
         return []
     kind, width = element(slot.value)
-    step, counted = 2 if width == 64 else 1, slot.field if vector and not slot.write else None
-    codes = [range(at, at + step) for at in range(first, first + max(slot.regs, 1), step)]
-    return [Element(tuple(f"v{n}" if vector and n < 256 else None if vector else scalars.get(n) for n in some),
-                    kind, width, lanes, counted) for some in codes]
+    counted = slot.field if vector and not slot.write else None
+    return [Element(names, kind, width, lanes, counted)
+            for names in parts(None if vector else one.form.arch, first, slot.regs, 2 if width == 64 else 1)]
+
+
+@lru_cache(maxsize=1 << 12)
+def parts(arch: str | None, first: int, regs: int, step: int) -> list[tuple[str | None, ...]]:
+    """So many registers from the first one on, `step` together: scalars of an architecture, VGPRs of None."""
+    known = SCALARS[arch] if arch else VGPRS
+    return [tuple(known.get(n) for n in range(at, at + step)) for at in range(first, first + max(regs, 1), step)]
 
 
 def relate(one: Instruction, rng) -> None:

@@ -12,6 +12,7 @@ CLEARED = {"op_sel_hi": 3}                                               # a nam
 FLAGS = ("clamp", "neg0", "neg1", "abs0", "abs1", "sext0", "sext1", "fi", "bound_ctrl")
 NUMBERS = {"omod": 0, "dst_unused": 0, "dst_sel": 6, "src0_sel": 6, "src1_sel": 6}  # a name for each value but this one
 MASKS = ("row_mask", "bank_mask")
+TELLING = {*BITS, *CLEARED, *FLAGS, *NUMBERS, *MASKS}                    # the fields of all these
 KINDS = {106: "vcc", 107: "vcc", 126: "exec", 127: "exec"}
 # What each modifier is where it does nothing.
 PLAIN = {
@@ -76,22 +77,27 @@ def in_vgprs(form, slot, operand: Operand) -> bool:
     return operand.code >= 256 or slot.role == "vgpr" and form.extension not in ("sdwa", "sdwac")
 
 
+@cache
+def words_of(name: str, value: int) -> tuple[str, ...]:
+    """What a field of TELLING says with this value."""
+    if name in BITS:
+        return tuple(f"{name}{n}" for n in range(BITS[name]) if value >> n & 1)
+    if name in CLEARED:
+        return tuple(f"{name}{n}=0" for n in range(CLEARED[name]) if not value >> n & 1)
+    if name in NUMBERS:
+        return (f"{name}={value}",) * (value != NUMBERS[name])
+    return (name,) * (value != 15 if name in MASKS else bool(value))
+
+
 def modifiers_of(form, fields: dict) -> set[str]:
     """The modifiers that do something."""
     found = {"sdst"} if of_no_use(fields) not in (None, 126) else set()
     for name, value in fields.items():
-        if isinstance(value, Operand):
+        if value.__class__ is Operand:
             if value.high:
                 found.add(f"{name}.h")
-        elif name in BITS:
-            found.update([f"{name}{n}" for n in range(BITS[name]) if value >> n & 1])
-        elif name in CLEARED:
-            found.update([f"{name}{n}=0" for n in range(CLEARED[name]) if not value >> n & 1])
-        elif name in NUMBERS:
-            if value != NUMBERS[name]:
-                found.add(f"{name}={value}")
-        elif value and name in FLAGS or value != 15 and name in MASKS:
-            found.add(name)
+        elif name in TELLING:
+            found.update(words_of(name, value))
     return found | ({dpp_control(form.arch, fields["dpp_ctrl"])} if "dpp_ctrl" in fields else set())
 
 
