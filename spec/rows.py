@@ -2,6 +2,7 @@
 Nothing here knows an operation by name; what the grammar cannot explain is refused with file:line and the remedy."""
 import re
 from dataclasses import dataclass
+from functools import cache
 
 SHAPES = ("gather", "scatter", "across", "matrix", "branch", "control")
 VERBS = ("load", "store", "atomic", "sample")
@@ -97,6 +98,11 @@ class Cell:
     aliases: tuple = ()
 
 
+@cache
+def _indexed(op):
+    return frozenset(v.place for v in op.values) & {"m0", "m0.lo", "m0.hi"}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Op:
     """One operation: a row.  `shape` '' when it runs by lane (or once, in scalar encodings); `body`: the row whose body
@@ -128,7 +134,7 @@ class Op:
     @property
     def indexed(self):
         """The places of values whose register number M0 adds to: m0, m0.lo, m0.hi."""
-        return {v.place for v in self.values} & {"m0", "m0.lo", "m0.hi"}
+        return _indexed(self)
 
     @property
     def jumps(self):

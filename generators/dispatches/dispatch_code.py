@@ -65,6 +65,7 @@ class Given:
     looks: frozenset = frozenset()                   # at MODE, STATUS, registers that are allocated
 
 
+@lru_cache(maxsize=1 << 12)
 def constant(value: int) -> Operand:
     """As an inline constant where there is one."""
     return inline(value) if (int, value) in constants() else lit(value)

@@ -60,11 +60,12 @@ def used(d: Dispatch) -> set[str]:
 
 
 class Stream:
-    """Packets one behind the other, and the memory they need.  `flags`: fields that it is to use; `current`: what
-    registers hold, by byte offset."""
+    """Packets one behind the other, and the memory they need.  `flags`: fields that it is to use, `named`: they and
+    their packets; `current`: what registers hold, by byte offset."""
 
     def __init__(self, arch: str, rng, flags: set[str]):
-        self.arch, self.rng, self.flags = arch, rng, flags
+        bare = {flag.removeprefix(PREFIX) for flag in flags}
+        self.arch, self.rng, self.named = arch, rng, bare | {flag.partition(".")[0] for flag in bare}
         self.at = offsets(all_registers(), ARCHS[arch])
         self.data, self.table, self.written = b"", bytearray(rng.randbytes(8)), 8
         self.current: dict[int, int] = {}
@@ -72,8 +73,7 @@ class Stream:
 
     def has(self, *fields: str) -> bool:
         """Is one of these fields, or packets, to be there?"""
-        return any(flag.removeprefix(PREFIX) in fields or flag.removeprefix(PREFIX).partition(".")[0] in fields
-                   for flag in self.flags)
+        return not self.named.isdisjoint(fields)
 
     def packet(self, name: str, *words: int) -> None:
         kind = self.rng.choice((0, 2))               # bit 1: of graphics or compute, where it matters

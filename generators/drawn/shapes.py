@@ -1,6 +1,8 @@
 """Shapes of EXEC and settings of MODE, by name: dimensions of the grid."""
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 SHAPES = ("all", "none", "one", "prefix", "alternating", "upper", "random")
@@ -53,6 +55,7 @@ MODES = {
 ROUNDING = ("round up", "round down", "round to zero")
 
 
+@cache
 def modes_of(op) -> tuple[str, ...]:
     """The settings of MODE that can matter to an operation: none but the default without floats, no rounding in
     comparisons, FP16_OVFL where a result has 16 bits (RDNA3 ISA, 3.4.2; Vega ISA, 3.5)."""

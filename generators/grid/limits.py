@@ -31,9 +31,15 @@ class Limits:
         """Is there any?"""
         return bool(self.waves or self.mode[0] or self.modifiers or self.registers or self.operations)
 
+    @cached_property
+    def every_size(self) -> dict[str, tuple[int, ...]]:
+        """{architecture: wave sizes, in its order}"""
+        return {arch: tuple(w for w in one.waves if w in self.waves.get(arch, one.waves))
+                for arch, one in TARGETS.items()}
+
     def sizes(self, arch: str) -> tuple[int, ...]:
         """Wave sizes, in the order of the architecture."""
-        return tuple(w for w in TARGETS[arch].waves if w in self.waves.get(arch, TARGETS[arch].waves))
+        return self.every_size[arch]
 
     def wave_of(self, form, number: int) -> int:
         """As sampler.wave_of, of the sizes that are left."""

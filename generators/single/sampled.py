@@ -17,6 +17,12 @@ def row_of(values: list[float]) -> list[int]:
     return list(struct.unpack(f"<{len(values)}I", struct.pack(f"<{len(values)}f", *values)))
 
 
+def uniform(rng, low: float, high: float, count: int) -> list[float]:
+    """So many numbers, as rng.uniform() gives them."""
+    drawn, span = rng.random, high - low
+    return [low + span * drawn() for _ in range(count)]
+
+
 def sampler(rng) -> tuple[int, ...]:
     """The four words of an S#: borders of a colour that is not a pointer's, which would leave results open."""
     given = {
@@ -62,7 +68,7 @@ def coordinates(one: images.Image, rng, wave: int) -> list[list[int]]:
 
 def gradients(axes: int, half: bool, rng, wave: int) -> list[list[int]]:
     """Steps to the right, then down; two a register where they are halves."""
-    ways = [[[rng.uniform(-0.5, 0.5) for _ in range(wave)] for _ in range(axes)] for _ in range(2)]
+    ways = [[uniform(rng, -0.5, 0.5, wave) for _ in range(axes)] for _ in range(2)]
     if not half:
         return [row_of(row) for way in ways for row in way]
     ways = [way + [[0.0] * wave] * (axes % 2) for way in ways]
@@ -76,11 +82,11 @@ def place(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, ...]]:
     base, sampled, data = 4 * rng.randrange(10), 48 + 4 * rng.randrange(8), rng.randrange(40)
     axes = len(one.axes) - one.array
     columns = [[rng.getrandbits(22) for _ in range(wave)]] * ("o" in words)
-    columns += [row_of([rng.uniform(-1, 2) for _ in range(wave)])] * ("b" in words)
+    columns += [row_of(uniform(rng, -1, 2, wave))] * ("b" in words)
     columns += [row_of([rng.choice((0.0, 0.5, 1.0, 40.0)) for _ in range(wave)])] * ("c" in words)
     columns += gradients(axes, "g16" in words, rng, wave) if {"d", "cd"} & words else []
     columns += coordinates(one, rng, wave)
-    columns += [row_of([rng.uniform(-1, 3) for _ in range(wave)])] * bool({"l", "cl"} & words)
+    columns += [row_of(uniform(rng, -1, 3, wave))] * bool({"l", "cl"} & words)
     fields.update(srsrc=s(base), ssamp=s(sampled), vdata=v(data), unorm=0, lwe=0, tfe=0, a16=0)
     fields["dmask"] = 1 << rng.randrange(4) if GATHERS & words else rng.randrange(1, 16)
     numbers = images.declared(form, fields, one, rng, len(columns))
