@@ -6,25 +6,23 @@ flags), flags as in TRAPSTS.EXCP.
 """
 from fractions import Fraction
 from math import isqrt
-from typing import NamedTuple
 
 INVALID, DENORMAL, DIVISION, OVERFLOW, UNDERFLOW, INEXACT = 1, 2, 4, 8, 16, 32
 NEAREST, UP, DOWN, ZERO = range(4)
 
 
-class Format(NamedTuple):
+class Format:
     """`fraction` and `exponent` bits; `pair`: 0 for f32's settings in MODE, 1 for those of f16 and f64."""
-    name: str
-    fraction: int
-    exponent: int
-    pair: int
 
-    bits = property(lambda f: 1 + f.exponent + f.fraction)
-    sign = property(lambda f: 1 << f.exponent + f.fraction)
-    inf = property(lambda f: (1 << f.exponent) - 1 << f.fraction)
-    quiet = property(lambda f: 1 << f.fraction - 1)
-    bias = property(lambda f: (1 << f.exponent - 1) - 1)
-    one = property(lambda f: f.bias << f.fraction)
+    def __init__(self, name, fraction, exponent, pair):
+        self.name, self.fraction, self.exponent, self.pair = name, fraction, exponent, pair
+        self.bits, self.sign = 1 + exponent + fraction, 1 << exponent + fraction
+        self.inf, self.quiet = (1 << exponent) - 1 << fraction, 1 << fraction - 1
+        self.bias = (1 << exponent - 1) - 1
+        self.one = self.bias << fraction
+
+    def __repr__(self):
+        return self.name
 
 
 F16, F32, F64, BF16 = (

@@ -31,13 +31,12 @@ def number(x):
 
 def nearest(v):
     """The f16 nearest to an mpmath number, ties to even."""
-    sign, v = (SIGN, -v) if v < 0 else (0, v)
-    if v == 0:
-        return sign
-    unit = max(int(mpmath.frexp(v)[1]) - 11, -24)
-    q = int(mpmath.nint(mpmath.ldexp(v, -unit)))        # nint rounds ties to even
-    bits = (unit + 24 << 10) + q
-    return sign | min(bits, INF)
+    sign, (m, e) = SIGN if v < 0 else 0, v.man_exp
+    unit = max(e + m.bit_length() - 11, -24)
+    q, rest = m << max(e - unit, 0) >> max(unit - e, 0), m & (1 << max(unit - e, 0)) - 1
+    half = 1 << unit - e - 1 if unit > e else 1
+    bits = (unit + 24 << 10) + q + (rest > half or rest == half and q & 1)
+    return sign | min(bits, INF) if m else sign
 
 
 def special(name, x):

@@ -29,6 +29,7 @@ def named(arch, data, number):
     return f"format:[{one}]"
 
 
+@functools.cache
 def widths(data):
     """Bits of the components, X first: the last named lies lowest."""
     return [int(n) for n in reversed(data.split("_"))]
@@ -43,6 +44,7 @@ def resource(select=(4, 5, 6, 7), word=4 << 15, records=1 << 20):
 
 # ---- numbers ----
 
+@functools.lru_cache(1 << 17)                                             # every half, again for each format
 def decoded(x, shape, signed=True):
     """Bits of a float -> Fraction, or a string of what else it is."""
     fraction, exponent = shape
@@ -51,8 +53,8 @@ def decoded(x, shape, signed=True):
     if e == (1 << exponent) - 1:
         return "nan" if low else "-inf" if sign else "inf"
     bias = (1 << exponent - 1) - 1
-    value = Fraction(low | (bool(e) << fraction)) * Fraction(2) ** (max(e, 1) - bias - fraction)
-    return -value if sign else value if value or not sign else value
+    whole, shift = low | (bool(e) << fraction), max(e, 1) - bias - fraction
+    return Fraction((-whole if sign else whole) << max(shift, 0), 1 << max(-shift, 0))
 
 
 def encoded(value, shape, toward_zero=False, minus=False):
@@ -147,8 +149,10 @@ def access(arch, verb, half, data, number):
 
 
 def texel_bytes(values, data):
-    packed = sum(x << sum(widths(data)[:n]) for n, x in enumerate(values))
-    return packed.to_bytes(sum(widths(data)) // 8, "little")
+    packed = at = 0
+    for x, bits in zip(values, widths(data)):
+        packed, at = packed | x << at, at + bits
+    return packed.to_bytes(at // 8, "little")
 
 
 def load_lanes(arch, data, number, half, texels):
