@@ -2,6 +2,7 @@
 certificates and a page."""
 from __future__ import annotations
 
+import contextlib
 import re
 import shlex
 import time
@@ -44,9 +45,8 @@ def certify(
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
     selected, fields = dispatches.forms(only, archs), dispatches.chosen(only, archs)
-    identities, claimed = {}, {}
-    for name in targets:
-        identities[name], claimed[name] = identity(name)
+    greeted = greetings(targets, jobs == 1 and run is crew.run)
+    identities, claimed = {n: one[0] for n, one in greeted.items()}, {n: one[1] for n, one in greeted.items()}
     pairs = [(name, arch) for name in targets for arch in archs if arch in identities[name].architectures]
     until = time.time() + 60 * minutes if minutes else 0
     asked = work.Asked(seed, quick, case_seconds, until, text=not quick, profile=profile, rules=rules)
@@ -82,9 +82,19 @@ def diagnosed(name: str, arch: str, shares: dict, asked, progress, kernels) -> t
     return groups, weights
 
 
-def identity(name: str) -> tuple[Identity, Claims]:
-    """Opens the target for its greeting -> what it says of itself, what it claims."""
-    with open_target(name) as target:
+def greetings(names, stay: bool) -> dict[str, tuple[Identity, Claims]]:
+    """identity() of each."""
+    try:
+        return {name: identity(name, stay) for name in names}
+    except BaseException:
+        work.close_all()
+        raise
+
+
+def identity(name: str, stays: bool = False) -> tuple[Identity, Claims]:
+    """Opens the target for its greeting -> what it says of itself, what it claims.  `stays`: open for this process's
+    tasks."""
+    with contextlib.nullcontext(work.target_called(name)) if stays else open_target(name) as target:
         hello, choices = target.hello, msgspec.to_builtins(target.choices)
         claims = getattr(target, "claims", None) or Claims()
     return Identity(
