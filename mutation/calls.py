@@ -162,9 +162,10 @@ def copied(regions) -> list[tuple]:
              *(bytearray(dwords_of(address, len(data))) for _ in more[2:])) for address, data, *more in regions]
 
 
-def digest_of(*parts: bytes) -> bytes:
-    """Of bytes, which as text would be four times as long."""
-    return hashlib.sha256(b"".join(parts)).digest()
+def digest_of(*parts: bytes) -> int:
+    """Of bytes, which as text would be four times as long; good among processes that come of one, and four times as
+    fast as SHA-256, which took a fifth of a run."""
+    return hash(b"".join(parts))
 
 
 def hidden(data, opened) -> tuple[bytes, bytes]:

@@ -229,11 +229,19 @@ def natively(one, folder: Path) -> bool:
     """Is it proved by its text alone?  `one`: a substitute.Mutant."""
     with tempfile.TemporaryDirectory(dir=folder) as own:
         shutil.copy(folder / "prelude.h", own)
-        return shortcuts.proved(one) or context.proved(one) or agrees_natively(one, Path(own))
+        return shortcuts.proved(one) or context.proved(one, context.SOON) or agrees_natively(one, Path(own))
+
+
+def proved_at_last(mutants: list, jobs: int = 1) -> set[int]:
+    """Numbers of those that a compiler proves with more effort than most cases cost, and seldom."""
+    texts = [one for one in mutants if one.is_text]
+    with ThreadPoolExecutor(jobs) as pool:
+        known = list(pool.map(lambda one: context.proved(one.what, context.AT_LAST), texts))
+    return {one.number for one, same in zip(texts, known) if same}
 
 
 def proved(mutants: list, sample, jobs: int = 1) -> set[int]:
-    """Numbers of those that agree with the model on everything there is to try."""
+    """Numbers of those that agree with the model on everything there is to try, as far as it is soon known."""
     folder = sample.folder / "alone"
     with ThreadPoolExecutor(jobs) as pool:
         alone = list(pool.map(lambda one: natively(one.what, folder) if one.is_text else idempotent(one), mutants))

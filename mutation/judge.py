@@ -29,7 +29,7 @@ from .cases import Cases, Generated, Rig, gather
 from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SLOWER, SURVIVED, Result, reasons, report
 
 WANTED = 0.98                                          # of a sample, leaving out what is proved or excused
-PATIENCE = 4.0                                         # seconds of CPU time for one case on one mutant
+PATIENCE = 1.0                                         # seconds of CPU time for one case on one mutant
 ROUNDS = (12, 100, 700)                                # cases tried at a time: most mutants fall to the first
 REST = 10**9                                           # all others, when nothing has proved that none can tell
 MOST = 16000                                           # cases of the pool, beside listings and Calls
@@ -38,6 +38,7 @@ FURTHER = 12                                           # cases looked at for wha
 LOOK = 500                                             # cases of one task that finds out what they run
 NOTE = 256                                             # bytes that say which case runs
 KNOWS = "next_decoded"                                 # finds what was decoded before
+UNNOTICED = SURVIVED, SLOWER                           # of these a proof is looked for at last
 
 
 @dataclass(slots=True)
@@ -365,9 +366,9 @@ def tried(numbers: list[int], jobs: int, late: bool, step) -> dict[int, Result]:
 
 
 def judged(numbers: list[int], jobs: int, step, whole: bool) -> dict[int, Result]:
-    """Results of these mutants.  What the first cases do not notice is proved, where it can be, before the others are
-    run; of what has a written reason, as much as may be excused is neither proved nor, unless `whole`, run on.  `step`:
-    called with each result."""
+    """Results of these mutants.  What the first cases do not notice is proved, where that is soon done, before the
+    others are run, and what these do not notice with more effort; of what has a written reason, as much as may be
+    excused is neither proved nor, unless `whole`, run on.  `step`: called with each result."""
     known = reasons()
     results = tried(numbers, jobs, False, lambda one: one.verdict == SURVIVED or step(one))
     left = sorted(n for n, one in results.items() if one.verdict == SURVIVED)
@@ -381,8 +382,15 @@ def judged(numbers: list[int], jobs: int, step, whole: bool) -> dict[int, Result
     def told(one: Result) -> None:
         one.cases += results[one.number].cases
         results[one.number] = one
-        step(one)
-    tried([n for n in left if n not in proved and (whole or n not in few)], jobs, True, told)
+        if one.verdict not in UNNOTICED:
+            step(one)
+    late = [n for n in left if n not in proved and (whole or n not in few)]
+    tried(late, jobs, True, told)
+    unnoticed = [n for n in late if results[n].verdict in UNNOTICED]
+    for n in exhaust.proved_at_last([_state.mutants[n] for n in unnoticed if n not in few], jobs):
+        results[n].verdict, results[n].reason = EXHAUSTED, ""
+    for n in unnoticed:
+        step(results[n])
     for n in left:
         if results[n].verdict == SURVIVED and (key := _state.mutants[n].key) in known:
             results[n].verdict, results[n].reason = EXCUSED, known[key]
