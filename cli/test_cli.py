@@ -8,6 +8,7 @@ import time
 import pytest
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
+pytestmark = pytest.mark.long
 
 
 def assay(*arguments, stdin=b""):

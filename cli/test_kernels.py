@@ -10,6 +10,7 @@ import time
 import pytest
 
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
+pytestmark = pytest.mark.long
 
 # At -O0 the loop's counter lives in memory: more than 100,000 instructions.  `count` of 0 never ends.
 SOURCE = """
