@@ -264,7 +264,7 @@ def first_part(d: Dispatch, rng, values: dict[str, int], mode: tuple[int, int]) 
 def next_part(part: Dispatch, rng, values: dict[str, int], mode: tuple[int, int]) -> Dispatch:
     """One that has something else than the one before."""
     about = rng.choice(SIZES)
-    lost = {name.partition(".")[0] for name in part.values.keys() - values.keys() if rng.randrange(4) == 0}
+    lost = {name.partition(".")[0] for name in part.values if name not in values and rng.randrange(4) == 0}
     kept = {name: value for name, value in part.values.items() if name.partition(".")[0] not in lost}
     made = Dispatch(part.arch, about, part.wave, part.plain, part.looks, kept)
     dispatches.set_field(made, rng, about)

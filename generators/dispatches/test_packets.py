@@ -1,6 +1,10 @@
 """Generated command streams: memory is what the packets say, read here word by word: Linux's soc15d.h and nvd.h, Mesa's
 sid.h and its register lists; of each dispatch what test_dispatches.py states of its registers."""
+import json
+import os
 import struct
+import subprocess
+import sys
 
 import pytest
 
@@ -155,3 +159,16 @@ def test_what_is_left_out_is_not_there():
     for number in range(20):
         d = packets.draw("gfx906", "PM4_WRITE_DATA.data", 1, number, False, frozenset(without))
         assert not packets.used(d) & without and "PM4_WRITE_DATA.data" in packets.used(d)
+
+
+def told() -> str:
+    """Some cases of every field that a stream can be about."""
+    return json.dumps([packets.draw(arch, about, 1, number, False).case for arch, about in FIELDS
+                       for number in range(2)])
+
+
+def test_cases_do_not_depend_on_the_order_of_sets():
+    code = f"from {__name__} import told; print(told())"
+    found = [subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed},
+                            capture_output=True, text=True, check=True).stdout for seed in ("1", "2")]
+    assert found[0] == found[1] and len(found[0]) > 1000
