@@ -26,7 +26,7 @@ BESIDE = 0.1                                         # share of buffer loads tha
 RECORDS = 0.3                                        # share of buffers whose lanes have indices
 SCRATCH = 256                                        # bytes a lane
 FLATS = ("global", "flat", "scratch")
-NO_ADDRESSES = RESERVED | TRAPS | {f"{name}_{half}" for name in ("flat_scratch", "xnack_mask") for half in ("lo", "hi")}
+NO_ADDRESSES = RESERVED | TRAPS | {f"{pair}_{half}" for pair in ("flat_scratch", "xnack_mask") for half in ("lo", "hi")}
 LAYOUTS = ("ds", *FLATS, "smem", "mubuf", "mtbuf", "mimg", "exp")
 
 
