@@ -104,10 +104,10 @@ def all_functions():
 
 
 def newline(function):
-    """A new line where the function stands: inside a macro it is continued."""
-    at = function.text.find("\n", function.start)
-    line = function.text[function.text.rfind("\n", 0, function.start) + 1:function.start]
-    return " \\\n" if function.text[at - 1:at] == "\\" or line.lstrip().startswith("#define") else "\n"
+    """A new line where the function stands: inside a macro, also in its last line, it is continued."""
+    text, start = function.text, function.text.rfind("\n", 0, function.start)
+    ends = [text[at - 1:at] for at in (start, text.find("\n", function.start))]
+    return " \\\n" if "\\" in ends or text[start + 1:function.start].lstrip().startswith("#define") else "\n"
 
 
 def with_bodies(function, numbered, place):

@@ -120,11 +120,11 @@ def compiled(made: dict, folder) -> dict:
     """Those mutants that compile."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "prelude.h").write_text(assemble.PRELUDE)
-    files: dict[str, list] = {}
+    units: dict[str, list] = {}
     for [one] in made.values():
-        files.setdefault(one.function.file, []).append(one)
+        units.setdefault(library.unit_of(one), []).append(one)
     flags = ["-fmax-errors=0"] if "gcc" in assemble.compiler() else ["-ferror-limit=0"]
-    left = {one.key for members in files.values()
+    left = {one.key for members in units.values()
             for one in library.accepted(members, assemble.compiler(), flags, folder)}
     return {n: [one] for n, [one] in made.items() if one.key in left}
 

@@ -20,6 +20,8 @@ from .reach import Reach
 
 # mutants looked at for each one wanted: some compile to the same code
 SPARE = 1.3
+# mutants of one library that are inlined into every row: 400 compile for half an hour
+PASTED = 60
 NUMBERS = ("ops", "float", "pipeline")                 # rooms that compute what programs compute
 FACES = ("model.h", "machine.h", "float.h", "transcend.h", "decode.h", "waits.h", "memory.h", "pipeline.h")
 ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables".split()
@@ -152,33 +154,49 @@ def by_function(mutants):
 
 def unit_of(one):
     """What a mutant of the text is compiled with: its file, or all headers, which cost the same whether one has mutants
-    or all have.  Functions that macros paste together cannot stand outside of theirs: what is said of them would meet
-    others."""
+    or all have.  Functions that macros paste together cannot stand outside of theirs: their header is a unit."""
     f = one.function
     return "headers" if f.file.endswith(".h") and "##" not in f.name else f.file
 
 
+def is_pasted(one):
+    """Is it of a function that a macro of a header pastes together?"""
+    return isinstance(one, mutate.Mutant) and unit_of(one).endswith(".h")
+
+
+def bearable(mutants):
+    """Those of `mutants` that one library can hold: of pasted ones the first few."""
+    rest = set([n for n, one in enumerate(mutants) if is_pasted(one)][PASTED:])
+    return [one for n, one in enumerate(mutants) if n not in rest]
+
+
 def alone(mutants):
     """The text of a unit with a copy of its function for each mutant, mN_name, after the original; -> (text, {line:
-    mutant}).  A header cannot be compiled as it stands, for others include it: its copies stand behind all headers."""
+    mutant}).  A header cannot be compiled as it stands, for others include it: its copies stand behind all headers, but
+    those that stand in a macro with the original."""
     pieces, owners = [], []
     for group in by_function(mutants):
         f = group[0].function
         for one in group:
             head = f.text[f.head:f.start]
             name = re.compile(rf"\b{re.escape(f.name)}(?=\s*\()")
-            copy = name.sub(f"m{mutants.index(one)}_{f.name}", head, count=1) + one.body()
+            paste = "##" if "##" in f.name else ""     # its name may begin with what the macro is given
+            copy = name.sub(f"m{mutants.index(one)}_{paste}{f.name}", head, count=1) + one.body()
             pieces.append((f.end, f.end, newline(f) + copy))
             owners.append(one)
-    text, opens = mutants[0].function.text, 0
-    if mutants[0].function.file.endswith(".h"):
-        others = sorted({one.function.file for one in mutants} - set(FACES))
-        text = "".join(f'#include "{name}"\n' for name in (*FACES, *others))
+    text, opens, unit = mutants[0].function.text, 0, unit_of(mutants[0])
+    if unit == "headers":
+        text = including(sorted({one.function.file for one in mutants} - set(FACES)))
         pieces = [(len(text), len(text), copy + "\n") for _, _, copy in pieces]
-    else:                                              # functions of headers are the same for all
+    elif unit.endswith(".c"):                          # functions of headers are the same for all
         opens = max((m.end() for m in HEADER.finditer(text)), default=0)
     text, (_, *lines) = inserted(text, [(opens, opens, OPEN), *pieces])
     return text, {line: one for one, (first, last) in zip(owners, lines) for line in range(first + 1, last + 1)}
+
+
+def including(others=()):
+    """What includes every face of the model, and these headers."""
+    return "".join(f'#include "{name}"\n' for name in (*FACES, *others))
 
 
 # ---- which of them are mutants at all ----
@@ -187,14 +205,26 @@ def compile_alone(cc, flags, mutants, folder, target=None):
     """The copies of `mutants`, all of one unit, compiled by `cc`: into `target`, or just read.  -> (error or "", {line:
     mutant})."""
     text, lines = alone(mutants)
-    path = folder / f"{unit_of(mutants[0]).replace('.', '_')}-{Path(cc).name}.c"
+    unit = unit_of(mutants[0])
+    path = folder / f"{unit.replace('.', '_')}-{Path(cc).name}.c"
+    command = [cc, *FLAGS, *ALONE, *flags]
+    if unit.endswith(".h"):
+        command += [f"-I{headers_with(unit, text, path.with_suffix('.headers'))}"]
+        text = including()
     path.write_text(re.sub(r'#include "rows_\w+\.inc"', "", text))
-    command = [cc, *FLAGS, *ALONE, *flags, *model_build.includes(ROOT / "build")]
-    command += ["-include", str(folder / "prelude.h"), str(path)]
+    command += [*model_build.includes(ROOT / "build"), "-include", str(folder / "prelude.h"), str(path)]
     done = subprocess.run(
         [*command, *(["-c", "-o", str(target)] if target else ["-fsyntax-only"])], capture_output=True, text=True
     )
     return done.stderr * bool(done.returncode), lines
+
+
+def headers_with(name, text, folder):
+    """A folder with all headers of the model, that one with this text."""
+    folder.mkdir(exist_ok=True)
+    for path in model_build.headers():
+        (folder / path.name).write_text(text if path.name == name else path.read_text())
+    return folder
 
 
 def refused(mutants, cc, flags, folder):
@@ -203,10 +233,12 @@ def refused(mutants, cc, flags, folder):
     error, lines = compile_alone(cc, flags, mutants, folder)
     if not error:
         return set()
-    found = {lines.get(int(n)) for n in re.findall(r"\.c:(\d+):\d+: (?:fatal )?error", error)} - {None}
+    unit = unit_of(mutants[0])
+    copies = re.escape(unit if unit.endswith(".h") else ".c")
+    found = {lines.get(int(n)) for n in re.findall(rf"{copies}:(\d+):\d+: (?:fatal )?error", error)} - {None}
     found = found or set(culprits(mutants, lambda some: not compile_alone(cc, flags, some, folder)[0]))
     if not found:
-        raise BuildError(f"{unit_of(mutants[0])}: no copies of its functions compile\n{error[:2000]}")
+        raise BuildError(f"{unit}: no copies of its functions compile\n{error[:2000]}")
     return found
 
 
@@ -317,5 +349,5 @@ def drawn(count=1000, seed=1, only=()):
     """What assembled() makes a library of `count` mutants of, drawn by `seed` from those `only` names: (mutants to look
     at, count, folder, population).  Raises BuildError, and ValueError as chosen()."""
     known = population()
-    look = chosen(shuffled(known[1], seed), only)[:int(count * SPARE) + 20]
+    look = bearable(chosen(shuffled(known[1], seed), only))[:int(count * SPARE) + 20]
     return look, count, assemble.FOLDER / "-".join([str(count), str(seed), *only]), known

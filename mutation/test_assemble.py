@@ -47,6 +47,18 @@ def test_a_sample_counts_what_is_refused(tmp_path, bad):
     assert [one.what.key for one in sample.mutants] == [one.key for one in bad[4:]] and sample.all == len(bad)
 
 
+def test_functions_that_macros_paste_together_are_mutants_like_others(tmp_path, functions):
+    """In a macro's middle and in its last line, named by what the macro is given, equal, and refused."""
+    good = [
+        changed(functions, "float.h", "neg_##T", "^", "|"),
+        changed(functions, "float_fast.h", "sub_##T", "b : neg", "b : abs"),
+        changed(functions, "float_fast.h", "name##_f16", "!fp->fast", "fp->fast"),
+    ]
+    same = changed(functions, "float.h", "clamp_##T", "> one", ">= one")
+    bad = changed(functions, "float.h", "quiet_##T", "{", "{ nothing_of_that_name;")
+    assert library.true_mutants([*good, same, bad], tmp_path, 1) == ([*good], {same}, {bad})
+
+
 def test_culprits_are_found_by_halves():
     asked = []
 

@@ -107,9 +107,11 @@ def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jso
     left = by_file([one for one in wanted if one.key not in journal.known])
     with progress("mutate", len(wanted)) as step:
         step(len(wanted) - len(left))
-        for n in range(0, len(left), BATCH):
+        while left:
             still_the_same()
-            judge_batch(left[n:n + BATCH], known, cases, batch, jobs, journal, step)
+            some = library.bearable(left[:BATCH])
+            judge_batch(some, known, cases, batch, jobs, journal, step)
+            left = without(left, some)
     facts = {"seed": SEED, "only": list(only), "build_seconds": 0.0,
              "run_seconds": round(time.monotonic() - began, 1)}
     return told(known[1], journal, facts, {one.key for one in wanted})
@@ -125,6 +127,12 @@ def there(cases, batch):
 def by_file(mutants: list) -> list:
     """Those of one file together: a library compiles the files that have mutants, and all of them when a header has."""
     return sorted(mutants, key=lambda one: library.names_of(one)[1::-1])
+
+
+def without(mutants: list, some: list) -> list:
+    """Those of `mutants` that are not among `some`."""
+    keys = {one.key for one in some}
+    return [one for one in mutants if one.key not in keys]
 
 
 def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
