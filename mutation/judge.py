@@ -311,9 +311,9 @@ def prepare(sample, cases: Cases, batch: Generated, jobs: int, known: dict | Non
     mutants = {one.number: one for one in sample.mutants}
     place = {ready.digest: n for n, ready in enumerate(cases.every)}
     _state = State(sample, cases, batch, np.empty(0), mutants, known or {}, place)
-    _state.reaching = reaching(jobs)
     gc.collect()
     gc.freeze()                                        # what is there is not written to by the collector of a process
+    _state.reaching = reaching(jobs)
     return mutants
 
 
