@@ -72,9 +72,11 @@ def certify(
 
 
 def diagnosed(name: str, arch: str, shares: dict, asked, progress, kernels) -> tuple[list, dict]:
-    """The defects that failures of a target come of, those that most kernels meet first; the weights of operations."""
+    """The defects that failures of a target come of, those that most kernels meet first; the weights of operations,
+    where there is a defect or a folder of kernels to be read."""
     try:
-        groups, weights = causes.found(name, arch, shares[name, arch], asked, progress), causes.weighed(arch, kernels)
+        groups = causes.found(name, arch, shares[name, arch], asked, progress)
+        weights = causes.weighed(arch, kernels) if groups or kernels else {}
     except KeyboardInterrupt:
         done = sum(len(found) for found in shares.values())
         raise crew.Stopped(done, done) from None
