@@ -16,6 +16,19 @@ KERNELS += [(name, *target, "-O0") for target in build.TARGETS for name in ("vec
 VEGA, WAVE32, WAVE64 = build.TARGETS
 
 
+@pytest.fixture(scope="module", autouse=True)
+def once():
+    """What LLVM makes of a kernel, what the model tells of it with a word changed and what a replay says are asked for
+    by several tests and are the same for each."""
+    with pytest.MonkeyPatch.context() as patch:
+        for where, names in ((passes, ("machine", "code_object", "listing")),
+                             (witness.Kernel, ("findings", "without", "replayed"))):
+            for name in names:
+                patch.setattr(where, name, cache(getattr(where, name)))
+        yield
+    kernel.cache_clear()
+
+
 @cache
 def kernel(*of):
     return witness.Kernel(*of)

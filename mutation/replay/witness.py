@@ -15,7 +15,7 @@ from .instruction import Instruction, instruction
 from .judge import Program
 from .mutants import NOP, looser, replaced
 from .paths import Paths
-from .replay import Change, life, replay
+from .replay import Breach, Change, life, replay
 from .results import family_of, full, read_field, wait_fields, waits
 from .states import DEPCTR, Masks, waits_for
 from .trace import LONGEST, Trace
@@ -103,13 +103,17 @@ class Kernel:
     def why_guarded(self, pc: int, one: Instruction) -> str:
         """The class of a wait of wave64 for the vector ALU: the replay must do without it too, and what it guards
         against must be so on this run, or on another way to that place."""
-        trace = self.program.trace
-        nop = instruction(trace.arch, trace.wave, NOP.to_bytes(4, "little"))
-        if replay(trace, Change(pc, nop)) is not None:
+        if self.replayed(pc) is not None:
             return UNEXPLAINED
         if waits_for_masks(one):
+            trace = self.program.trace
             return GUARDED if guards_masks(trace, pc) else PARTED if self.paths(pc).masks(pc) else UNEXPLAINED
         return PARTED if self.paths(pc).part(pc) else UNEXPLAINED
+
+    def replayed(self, pc: int) -> Breach | None:
+        """What the replay finds with nothing at `pc`."""
+        trace = self.program.trace
+        return replay(trace, Change(pc, instruction(trace.arch, trace.wave, NOP.to_bytes(4, "little"))))
 
     def paths(self, pc: int) -> Paths:
         """The ways through the function that has this instruction."""
