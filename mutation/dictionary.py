@@ -87,9 +87,8 @@ def what_there_is() -> tuple[dict, dict]:
 
 def of_text(files: tuple[str, ...] = ()) -> tuple[dict, dict]:
     """The same of every mutant of the text of the model, or of some of its files."""
-    _, every = library.every_mutant(assemble.all_functions())
-    texts = [one for one in every if isinstance(one, Mutant) and not UNRUN.match(one.function.file) and declared(one)
-             and (not files or one.function.file in files)]
+    texts = [one for one in library.of_text(assemble.all_functions(), files)
+             if not UNRUN.match(one.function.file) and declared(one)]
     held: dict[str, list] = {}
     for one in texts:
         held.setdefault(one.function.file, []).append(one)

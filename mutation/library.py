@@ -123,14 +123,18 @@ def bound_names(out):
 
 def every_mutant(functions):
     """-> (Reach, [Mutant and Fault]): all there are.  `functions`: assemble.all_functions()."""
+    reach = Reach(functions, bound_names(ROOT / "build"))
+    return reach, of_text(functions) + of_operations.faults(reach)
+
+
+def of_text(functions, files=()):
+    """Every Mutant of the text of the model, or of some of its files."""
     named = load().ops.keys()
     immediates = {op.name: {n for n, source in enumerate(op.sources) if source.kind in ("imm", "offset")}
                   for op in load().ops.values()}
-    reach = Reach(functions, bound_names(ROOT / "build"))
     numbers = {file for file, path in assemble.files().items() if path.parent.name in NUMBERS}
-    texts = [one for file in sorted(functions) for f in functions[file]
-             for one in mutate.mutants_of(f, named, file in numbers, immediates)]
-    return reach, texts + of_operations.faults(reach)
+    return [one for file in sorted(files or functions) for f in functions[file]
+            for one in mutate.mutants_of(f, named, file in numbers, immediates)]
 
 
 def shuffled(mutants, seed):
