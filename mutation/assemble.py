@@ -39,6 +39,7 @@ void derived_known(void);
 FLAGS = (
     "-std=gnu11 -w -fPIC -fwrapv -ffp-contract=off -Werror=implicit-function-declaration -DASSAY_SANITIZE".split()
 )  # ASSAY_SANITIZE: one version of each row
+LEVEL = "-O1"
 # Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
 # Then its way is chosen: what has a mutant of its own, and no other way, is not hidden by a shortcut.
 # A line that is laid is counted, as each way that is taken, the one of whole rows twice, a line of a record that
@@ -197,7 +198,7 @@ class Tree:
         """How a file of this tree is compiled; what is left to say is -c or -o."""
         rooms = [f"-I{self.source}", *(f"-I{self.source / room}" for room in model_build.ROOMS), f"-I{self.out}"]
         prelude = str(self.source / "prelude.h")
-        return [compiler(), *FLAGS, "-O1", *self.flags, *rooms, "-include", prelude, "-c", str(path)]
+        return [compiler(), *FLAGS, LEVEL, *self.flags, *rooms, "-include", prelude, "-c", str(path)]
 
     def units(self):
         """What must be compiled here: what is changed, or includes a header that is."""

@@ -17,6 +17,12 @@ def changed(functions, file, name, old, new, nth=1):
     return Mutant("operator", f, old, new, nth, 1, ((at, at + len(old), new),))
 
 
+@pytest.fixture(autouse=True)
+def soonest(monkeypatch):
+    """What a compiler and a linker refuse does not hang on how far they optimise."""
+    monkeypatch.setattr(assemble, "LEVEL", "-O0")
+
+
 @pytest.fixture(scope="module")
 def bad(functions):
     """What only a compiler's parser, its code generator, its assembler or the linker refuses, and two that are good."""
