@@ -86,4 +86,5 @@ def test_a_library_holds_few_of_what_is_part_of_every_row(monkeypatch):
     monkeypatch.setattr(library, "PASTED", 2)
     left = [mutant("float.h", f"f{n}_##T") for n in range(5)] + [mutant("float.h", "g"), mutant("float.c", "h_##T")]
     assert library.bearable(left) == [*left[:2], *left[5:]]
-    assert library.bearable(whole.without(left, library.bearable(left))) == left[2:4]
+    assert whole.together(left) == left[:2]
+    assert whole.together(left[5:] + left) == [*left[5:], *left[5:]]

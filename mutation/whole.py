@@ -109,7 +109,7 @@ def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jso
         step(len(wanted) - len(left))
         while left:
             still_the_same()
-            some = library.bearable(left[:BATCH])
+            some = together(left)
             judge_batch(some, known, cases, batch, jobs, journal, step)
             left = without(left, some)
     facts = {"seed": SEED, "only": list(only), "build_seconds": 0.0,
@@ -127,6 +127,13 @@ def there(cases, batch):
 def by_file(mutants: list) -> list:
     """Those of one file together: a library compiles the files that have mutants, and all of them when a header has."""
     return sorted(mutants, key=lambda one: library.names_of(one)[1::-1])
+
+
+def together(left: list) -> list:
+    """What of `left` is one library: of one sort, the first's.  Functions that macros paste together stand in every row
+    and in others of float.c, whose mutants would each have all of theirs: with them gcc took a quarter of an hour."""
+    pasted = library.is_pasted(left[0])
+    return [one for one in left if library.is_pasted(one) is pasted][:library.PASTED if pasted else BATCH]
 
 
 def without(mutants: list, some: list) -> list:

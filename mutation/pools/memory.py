@@ -474,12 +474,12 @@ def of_caches(seed):
         known = list(dict.fromkeys(line for some in programs for lines in some for line in lines))
         code = dict(zip(known, assemble_lines(arch, 64, known)))
         for n, some in enumerate(programs):
-            runs = []
+            runs, high = [], n % 4 == 3                # beyond 4 GiB
             for lines in some:
                 call = run_of(rng, arch, 64, b"".join(code[line] for line in lines) + end(arch, 64), [
-                    (EVERY_WAVE, BASE, MEMORY), (EVERY_WAVE, BASE + 1, 0),
+                    (EVERY_WAVE, BASE, MEMORY), (EVERY_WAVE, BASE + 1, int(high)),
                     *((EVERY_WAVE, 48 + k, rng.getrandbits(32)) for k in range(4))])
-                call.given["regions"] = ((MEMORY, rng.randbytes(64 * LINES), bytes(64 * LINES)),)
+                call.given["regions"] = ((MEMORY | high << 32, rng.randbytes(64 * LINES), bytes(64 * LINES)),)
                 call.given["scratch_bytes"] = 0
                 runs.append(call)
             yield Calls(f"caches {arch} {n}", tuple(runs), (4, 64, 2048))

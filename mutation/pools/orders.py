@@ -15,7 +15,7 @@ from .groups import lines_of
 from .memory import row_of, shadow
 from .waits import kinds
 
-CASES, CROWDS = 150, 60                                # of each architecture and wave size
+CASES, CROWDS, NAMED = 150, 60, 80                     # of each architecture and wave size
 OTHERS, FIRST_IMAGES = 90, 300                         # of each other pool, of images of the first ones
 MEMORY, SIZE, LDS = 0x20000, 512, 256
 # v1: places of the wave's own; v2: places others have too, not aligned; v3: one for all; v4: far away; v5, v6: data
@@ -153,9 +153,53 @@ def of_others(seed):
             yield Calls(f"{one.name} in orders", runs, one.size)
 
 
+# Registers that are results, lie beside them, or have their numbers and are of the other kind
+NAMING = """v_mov_b32 v12, v{0}
+s_mov_b32 s26, s{0}
+v_cndmask_b32_e64 v12, v5, v6, s[{1}:{2}]
+s_cmp_eq_u64 s[{1}:{2}], 0
+v_mov_b32 v{0}, v5
+s_mov_b32 s{0}, 3
+s_cbranch_vccnz 0
+v_cndmask_b32 v12, v5, v6, vcc"""
+RESULTS = """s_load_dword s{0}, s[8:9], 0x0
+s_load_dwordx2 s[{1}:{2}], s[8:9], 0x0
+s_load_dwordx2 vcc, s[8:9], 0x0
+ds_read_b32 v{0}, v3
+global_load_dword v{0}, v3, s[8:9]
+global_load_dwordx2 v[{1}:{2}], v3, s[8:9]"""
+STACK = "ds_bvh_stack_rtn_b32 v{0}, v{3}, v5, v[24:27]"  # gives the pointer too, in a register apart
+MEETING = "global_store_dword v3, v5, s[8:9]", "ds_write_b32 v3, v5"
+
+
+def of_named(seed):
+    """One result that has yet to be read where another wave writes, and an instruction that names its registers or
+    those beside them."""
+    rng = Chance(f"{seed} named in orders")
+    for arch, family, wave in kinds():
+        results = RESULTS + f"\n{STACK}\n{STACK}\n{STACK}" * (family == "gfx11")
+        uses = re.sub(r"s\[\{1\}:\{2\}\]$", "s{1}", NAMING, flags=re.M) if wave == 32 else NAMING
+        programs = []
+        for _ in range(NAMED):
+            text = [*rng.sample(MEETING, rng.choice((1, 2))), rng.choice(results.splitlines()),
+                    *(rng.choice(uses.splitlines()) for _ in range(rng.choice((1, 2))))]
+            programs.append(shaped("\n".join(line.format(rng.randrange(13, 22), even := 14 + 2 * rng.randrange(4),
+                                                         even + 1, rng.randrange(14, 20)) for line in text),
+                                   family, wave))
+        known = assemble_lines(arch, wave, [line for lines in programs for line in lines])
+        for n, lines in enumerate(programs):
+            code, known = b"".join(known[:len(lines)]), known[len(lines):]
+            sets = state(rng, arch, wave, 2)
+            sets += [(EVERY_WAVE, V0 + reg, row_of([4 << 18] * wave)) for reg in range(13, 24)]
+            given = {"arch": arch, "wave": wave, "code": code, "sets": sets, "lds_bytes": LDS, "lds": bytes(LDS),
+                     "regions": ((MEMORY, rng.randbytes(SIZE)),), "group": [2 * wave, 1, 1], "grid": [2 * wave, 1, 1],
+                     "limit": 400}
+            yield Calls(f"named {arch} {wave} {n}", (Call(given, how="order"),), (8, 64, 1024))
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_points, of_crowds, of_others):
+    for kind in (of_points, of_crowds, of_others, of_named):
         yield from kind(seed)
 
 
