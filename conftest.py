@@ -2,6 +2,7 @@
 module, and relative imports mean the same in a test as anywhere."""
 import ctypes
 import gc
+import os
 from importlib import import_module
 
 import pytest
@@ -32,6 +33,7 @@ def pytest_configure(config):
     are zero by themselves; glibc would keep those of the first and clear them all for the next."""
     if hasattr(ctypes.CDLL(None), "mallopt"):
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
+    os.environ.setdefault("LLVM_DISABLE_SYMBOLIZATION", "1")     # llvm-mc dies of some words: nobody reads where
     config.addinivalue_line("markers", "long: takes ten seconds and more; files with such tests begin first")
 
 

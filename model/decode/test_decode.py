@@ -292,22 +292,25 @@ def test_random_words(arch, wave, length):
 
 # ---- the decoder alone ----
 
-def compiled(folder, driver, *flags):
-    """The driver of model/tests, linked with the decoder and the tables only."""
+COMPILE = [os.environ.get("CC", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Wno-sign-conversion", "-O1", "-g1",
+           "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", *build.includes(ROOT / "build")]
+
+
+@pytest.fixture(scope="module")
+def decoder(tmp_path_factory):
+    """Objects of the decoder and the tables only."""
     build.emit(ROOT / "build") if not (ROOT / "build/forms.c").exists() else None
-    sources = [
-        ROOT / "model/tests" / driver,
-        *(ROOT / "model" / "decode" / name for name in DECODER),
-        ROOT / "build/tables.c",
-        ROOT / "build/operands.c",
-        stubbed(folder),
-    ]
+    folder = tmp_path_factory.mktemp("decoder")
+    sources = [*(ROOT / "model" / "decode" / name for name in DECODER), ROOT / "build/tables.c",
+               ROOT / "build/operands.c", stubbed(folder)]
+    subprocess.run([*COMPILE, "-c", *sources], check=True, cwd=folder)
+    return sorted(folder.glob("*.o"))
+
+
+def compiled(decoder, driver, folder):
+    """The driver of model/tests, linked with that."""
     target = folder / driver.removesuffix(".c")
-    command = [
-        os.environ.get("CC", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Wno-sign-conversion", *flags,
-        *build.includes(ROOT / "build"),
-    ]
-    subprocess.run([*command, "-o", target, *sources], check=True)
+    subprocess.run([*COMPILE, "-o", target, ROOT / "model/tests" / driver, *decoder], check=True)
     return target
 
 
@@ -321,18 +324,14 @@ def stubbed(folder):
     return path
 
 
-def test_random_words_under_sanitizers(tmp_path):
-    driver = compiled(
-        tmp_path, "decode_words.c", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"
-    )
+def test_random_words_under_sanitizers(decoder, tmp_path):
+    driver = compiled(decoder, "decode_words.c", tmp_path)
     done = subprocess.run([driver, str(SANITIZED)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[:4000]
     assert int(done.stdout.split()[0]) > SANITIZED // 8
 
 
-def test_operands(tmp_path):
-    done = subprocess.run(
-        [compiled(tmp_path, "decode_operands.c", "-O1", "-g", "-fsanitize=address,undefined")], capture_output=True,
-        text=True, check=False,
-    )
+def test_operands(decoder, tmp_path):
+    driver = compiled(decoder, "decode_operands.c", tmp_path)
+    done = subprocess.run([driver], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
