@@ -37,8 +37,9 @@ class Chosen:
     changes: list[Change]
 
 
+@cache
 def read(path=TABLE):
-    """{id: Chosen}, in the order of the table; raises TableError."""
+    """{id: Chosen}, in the order of the table, which a process reads once; raises TableError."""
     found, changes = {}, []
     for n, line in enumerate(path.read_text().splitlines(), 1):
         if not line.strip() or line.startswith("#"):
