@@ -190,6 +190,9 @@ def of_fields(arch):
 
 # ---- hex ----
 
+NO_DIGITS = "/:@G`g-Z~"                                # that stand beside digits, and in the first place would go unseen
+
+
 def written(arch):
     """Hex as it is written by hand, and what is none; texts that have no room."""
     wave = TARGETS[arch].waves[0]
@@ -200,7 +203,7 @@ def written(arch):
              f"{two[:8]},{two[8:]}", f" {two[:3]} {two[3:]}\t\r", two[:-1], two[:9], "", "0", "0x", "x", two + "0x",
              "g" + two, two[:4] + "-", "/" + two, ":" + two, "@" + two, "`" + two, "G" + two,
              *("00" * n for n in (20, 23, 24, 25, 30)), words[0] + "0" * 40, words[0] + "0" * 41, words[0] + words[0],
-             words[0] + "0"]
+             words[0] + "0", *(c + words[0][1:] for c in NO_DIGITS), *(words[0][:-1] + c for c in NO_DIGITS)]
     text = "\n".join(spelt)
     yield Listing(arch, wave, text, sound=False)
     yield Listing(arch, wave, text + "\n", sound=False)

@@ -146,7 +146,8 @@ def of_caches(seed):
         idle = [rng.choice(CACHE) for _ in range(rng.choice((0, 1, 2, 3)))]
         if n % 2:
             idle = ["s_nop 0"] * (10 + n // 2 % 8)
-        programs.append((["s_icache_inv", *idle, BEHIND[n % len(BEHIND)], "s_nop 0"], {"name": f"caches {n}"}))
+        programs.append((["s_icache_inv", *idle, BEHIND[n % len(BEHIND)], "s_nop 0"],
+                         {"name": f"caches {n}", "base": (0x10000, 3 << 32)[n % 7 == 6]}))
     yield from assembled(arch, 64, programs)
 
 
