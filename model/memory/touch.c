@@ -246,20 +246,26 @@ static void source_in_lds(struct wave *w, const struct inst *i, struct body *b, 
     atomic_element(w, i, b, 0, live & ~b->lost);
 }
 
-/* Between memory and LDS, which holds dwords. */
+/* Between memory and LDS, which holds a dword a lane, whole and side by side wherever the memory's lies. */
 void load_from_lds(struct body *b, u64 live)
 {
-    load_words(b, 1, 1, live);
-    memcpy(b->data[0], b->data[ELEMENT_ROWS], sizeof b->data[0]);
-    b->data_open[0] = b->data_open[ELEMENT_ROWS];
+    b->data_open[0] = 0;
+    for (u64 left = live; left; left &= left - 1) {
+        const int l = lowest(left);
+        memcpy(&b->data[0][l], b->at[1][l], 4);
+        b->data_open[0] |= (u64)any_open(b->open_at[1][l], 4) << l;
+    }
 }
 
-static void store_to_lds(const struct wave *w, struct body *b, u64 live)
+/* What lies out of a buffer's bounds is 0 in LDS (errata E-255). */
+static void store_to_lds(struct body *b, u64 live)
 {
-    memcpy(b->data[ELEMENT_ROWS], b->data[0], sizeof b->data[0]);
-    b->data_open[ELEMENT_ROWS] = b->data_open[0] | b->lost;
-    memset(b->present, 1, LANES);                    /* what lies out of a buffer's bounds is 0 in LDS (errata E-255) */
-    store_words(w, b, 1, 1, 4, live);
+    const u64 opened = b->data_open[0] | b->lost;
+    for (u64 left = live; left; left &= left - 1) {
+        const int l = lowest(left);
+        memcpy(b->at[1][l], &b->data[0][l], 4);
+        if (b->open_at[1][l]) memset(b->open_at[1][l], opened >> l & 1, 4);
+    }
 }
 
 /* TFE: behind the data stands what no fault leaves there (RDNA3 ISA, Table 37). */
@@ -314,6 +320,6 @@ void touch(struct wave *w, struct pending *p)
     }
     if (p->verb == ATOMIC && a->count > 1) open_crossings(b, element_words(p->by), p->live);
     if (p->verb == ATOMIC && scalar) turn_to_dwords(b);
-    if (beside && p->verb == LOAD) store_to_lds(w, b, p->live);
+    if (beside && p->verb == LOAD) store_to_lds(b, p->live);
     if (p->by->tfe && p->verb != STORE && p->count) no_fault(b, p->count - 1u);
 }
