@@ -190,7 +190,7 @@ def of_fields(arch):
 
 # ---- hex ----
 
-NO_DIGITS = "/:@G`g-Z~"                                # that stand beside digits, and in the first place would go unseen
+NO_DIGITS = "/:@G`g-Z~"                                # beside digits; in the first place they would go unseen
 
 
 def written(arch):
