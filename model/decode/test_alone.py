@@ -1,17 +1,70 @@
-"""One derivation of operand slots: what the encoder puts into a slot, the model's decoder finds in its operand."""
+"""The decoder alone, linked with the tables only, under sanitizers: random words, operands, and one derivation of
+operand slots: what the encoder puts into a slot, the decoder finds in its operand.  ASSAY_SANITIZED (default 300,000)
+words."""
+import os
 import random
+import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
+from .. import build
 from ...generators.single.encodings import random_fields
 from ...spec import ARCHS, CERTIFIED, TARGETS, emit_decode, load
 from ...spec.encode import Operand, encode
 from ...spec.layout import Layout
 from ...spec.slots import slots
-from .test_decode import compiled
 
+ROOT = Path(__file__).resolve().parents[2]
+SANITIZED = int(os.environ.get("ASSAY_SANITIZED", 300_000))
 DRAWS = 4
+DECODER = ("decode.c", "resolve.c", "legal.c", "unused.c", "disasm.c", "disasm_fields.c", "disasm_memory.c",
+           "image_operands.c")
+
+COMPILE = [os.environ.get("CC", "gcc"), "-std=c11", "-Wall", "-Wextra", "-Wno-sign-conversion", "-O1", "-g1",
+           "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", *build.includes(ROOT / "build")]
+
+
+@pytest.fixture(scope="module")
+def decoder(tmp_path_factory):
+    """Objects of the decoder and the tables only."""
+    build.emit(ROOT / "build") if not (ROOT / "build/forms.c").exists() else None
+    folder = tmp_path_factory.mktemp("decoder")
+    sources = [*(ROOT / "model" / "decode" / name for name in DECODER), ROOT / "build/tables.c",
+               ROOT / "build/operands.c", stubbed(folder)]
+    subprocess.run([*COMPILE, "-c", *sources], check=True, cwd=folder)
+    return sorted(folder.glob("*.o"))
+
+
+def compiled(decoder, driver, folder):
+    """The driver of model/tests, linked with that."""
+    target = folder / driver.removesuffix(".c")
+    subprocess.run([*COMPILE, "-o", target, ROOT / "model/tests" / driver, *decoder], check=True)
+    return target
+
+
+def stubbed(folder):
+    """build/forms.c with no operation bound: the decoder does not need the bodies."""
+    text = re.sub(r"&bound_\w+", "0", (ROOT / "build/forms.c").read_text())
+    path = folder / "forms.c"
+    path.write_text(
+        "\n".join(line for line in text.splitlines() if not line.startswith("extern const struct op")) + "\n"
+    )
+    return path
+
+
+def test_random_words_under_sanitizers(decoder, tmp_path):
+    driver = compiled(decoder, "decode_words.c", tmp_path)
+    done = subprocess.run([driver, str(SANITIZED)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[:4000]
+    assert int(done.stdout.split()[0]) > SANITIZED // 8
+
+
+def test_operands(decoder, tmp_path):
+    driver = compiled(decoder, "decode_operands.c", tmp_path)
+    done = subprocess.run([driver], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def expected(slot, fields):
@@ -34,9 +87,9 @@ def differences(f, fields, line):
 
 
 @pytest.mark.parametrize("arch", CERTIFIED)
-def test_the_decoder_finds_what_the_encoder_put_there(arch, tmp_path):
+def test_the_decoder_finds_what_the_encoder_put_there(arch, decoder, tmp_path):
     """For every form: registers drawn for each slot are the registers of the decoded operand of the same slot."""
-    driver, wave = compiled(tmp_path, "decode_slots.c", "-O1"), TARGETS[arch].waves[0]
+    driver, wave = compiled(decoder, "decode_slots.c", tmp_path), TARGETS[arch].waves[0]
     forms = [f for f in load().forms(arch) if f.layout != "vopd"]
     drawn = [(f, random_fields(f, random.Random(f"slots {f.mnemonic} {f.layout} {f.variant} {n}"), wave))
              for f in forms for n in range(DRAWS)]
