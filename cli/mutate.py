@@ -19,10 +19,12 @@ def mutate(arguments) -> int:
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     if jobs < 1 or arguments.sample < 1:
         raise BadUse("--jobs and --sample must be 1 or more")
+    if arguments.keep and not arguments.all:
+        raise BadUse("--keep writes what is known of all mutants: give --all too")
     only = tuple(word for word in arguments.only.split(",") if word)
     try:
         if arguments.all:
-            made = whole.run(jobs, progress, only)
+            made = whole.run(jobs, progress, only, keep=Path(arguments.keep) if arguments.keep else None)
         else:
             made = judge.run(arguments.sample, arguments.seed, jobs, progress, only)
     except (BuildError, ValueError) as error:

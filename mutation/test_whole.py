@@ -49,6 +49,22 @@ def test_what_was_noticed_by_a_case_that_is_gone_or_another_is_tried_again(tmp_p
     assert set(again.known) == {"a"} and set(again.before) == {"a", "b"}
 
 
+def test_a_journal_that_was_kept_goes_before_the_one_of_this_run(tmp_path, monkeypatch):
+    first = whole.Journal(tmp_path / "first.jsonl")
+    for key, verdict in ("a", KILLED), ("b", SURVIVED), ("gone", KILLED):
+        first.write(key, Result(3, verdict, by=f"of {key}"))
+    first.keep({"a", "b", "never"}, tmp_path / "kept.gz")
+    first.keep({"b", "a", "never"}, tmp_path / "again.gz")
+    assert (tmp_path / "kept.gz").read_bytes() == (tmp_path / "again.gz").read_bytes()
+    own = tmp_path / "own.jsonl"
+    whole.Journal(own).write("b", Result(9, KILLED, by="later"))
+    both = whole.Journal(own, record=tmp_path / "kept.gz")
+    assert {key: one.by for key, one in both.known.items()} == {"a": "of a", "b": "later"}
+    monkeypatch.setattr(whole, "subject", lambda: "another")
+    assert whole.Journal(own, record=tmp_path / "kept.gz").before == both.known
+    assert not own.read_text().count("of a")               # what was kept is not written once more
+
+
 def test_a_run_ends_when_the_model_changes_under_it(monkeypatch):
     whole.still_the_same()
     monkeypatch.setattr(whole.model_digest, "__wrapped__", lambda: "another")

@@ -1,6 +1,7 @@
 """assay mutate --all: every mutant there is, in batches, with a journal that outlives a run that is ended."""
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import time
@@ -20,6 +21,7 @@ WANTED = 0.985                                         # of all, leaving out wha
 BATCH = 1000                                           # mutants of one library
 SEED = 1                                               # of the cases and of the order
 HERE = Path(__file__).parent
+RECORD = HERE / "derived" / "journal.jsonl.gz"         # the journal of the last run that was kept
 POOL = sorted(f"pools/{path.name}" for path in HERE.glob("pools/*.py"))
 PROOFS = "exhaust.py", "shortcuts.py", "context.py"
 CASES = "cases.py", "calls.py", "chance.py", "given.py", "judge.py", "listings.py", "partly.py", "reach.py", "rows.py"
@@ -51,13 +53,16 @@ def still_the_same() -> None:
 class Journal:
     """What is known of each mutant by its key, a line each, written when it is known.  `known`: what holds still: of
     this very model, and noticed by a case that is there as it was, or not noticed by these very cases.  `before`: the
-    last that was known, of whatever model.  `there`: (name, digest of a case) -> is there such a case?"""
+    last that was known, of whatever model; `lines`: the line that says so.  `there`: (name, digest of a case) -> is
+    there such a case?  `record`: a journal that was kept (`keep`), which goes before."""
 
-    def __init__(self, path: Path, there=lambda name, digest: True):
-        self.path, self.known, self.before, self.there = path, {}, {}, there
+    def __init__(self, path: Path, there=lambda name, digest: True, record: Path | None = None):
+        self.path, self.known, self.before, self.lines, self.there = path, {}, {}, {}, there
+        kept = gzip.decompress(record.read_bytes()).decode() if record and record.exists() else ""
         text = path.read_text() if path.exists() else ""
-        for held in map(self.line, text.splitlines()):
-            if held:
+        for line in (*kept.splitlines(), *text.splitlines()):
+            if held := self.line(line):
+                self.lines[held["key"]] = line
                 self.read(held)
         path.parent.mkdir(parents=True, exist_ok=True)
         if text and not text.endswith("\n"):           # the last line of a run that was ended may lack its end
@@ -91,19 +96,26 @@ class Journal:
 
     def write(self, key: str, result: Result) -> None:
         self.known[key] = result
-        self.append(json.dumps({"key": key, "subject": subject(), "cases_digest": cases_digest()} | asdict(result))
-                    + "\n")
+        held = {"key": key, "subject": subject(), "cases_digest": cases_digest()} | asdict(result)
+        self.lines[key] = json.dumps(held)
+        self.append(self.lines[key] + "\n")
+
+    def keep(self, keys: set, path: Path) -> None:
+        """Writes what was last known of these mutants: the same bytes for the same lines."""
+        kept = "".join(self.lines[key] + "\n" for key in sorted(keys & self.lines.keys()))
+        path.write_bytes(gzip.compress(kept.encode(), mtime=0))
 
 
-def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jsonl") -> dict:
-    """The report of what the journal at `path` knows, after running what it does not know of the mutants that `only`
-    names, or of all; as judge.run.  Raises BuildError and ValueError as that does."""
+def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jsonl", keep: Path | None = None) -> dict:
+    """The report of what the journal at `path` and RECORD know, after running what they do not know of the mutants that
+    `only` names, or of all; as judge.run.  `keep`: where to write what is known then.  Raises BuildError and ValueError
+    as that does."""
     began = time.monotonic()
     reasons()                                          # a table that is none is told before the work, not after it
     known = library.population()
     wanted, model = library.chosen(known[1], only), Model()
     cases, batch = gather(model, SEED), Generated(model, SEED)
-    journal = Journal(path, there(cases, batch))
+    journal = Journal(path, there(cases, batch), RECORD)
     left = by_file([one for one in wanted if one.key not in journal.known])
     with progress("mutate", len(wanted)) as step:
         step(len(wanted) - len(left))
@@ -112,6 +124,8 @@ def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jso
             some = together(left)
             judge_batch(some, known, cases, batch, jobs, journal, step)
             left = without(left, some)
+    if keep:
+        journal.keep({one.key for one in known[1]}, keep)
     facts = {"seed": SEED, "only": list(only), "build_seconds": 0.0,
              "run_seconds": round(time.monotonic() - began, 1)}
     return told(known[1], journal, facts, {one.key for one in wanted})
