@@ -144,8 +144,8 @@ def prologue(shape: Shape, entry: int) -> list[str]:
     for number in shape.vectors:
         address, offset = reach(shape.offsets["load", number])
         lines.append(f"{words.load} v{number}, v{shape.lane}, {address} offset:{offset}")
-    if shape.vectors:                                # the v_nop: for what follows no load may have registers to read
-        lines += ["s_waitcnt vmcnt(0)", "v_nop"]
+    if shape.vectors:                                # the last: for what follows no load may have registers to read;
+        lines += ["s_waitcnt vmcnt(0)", f"v_readfirstlane_b32 s{t}, v{shape.lane}"]      # not every target has v_nop
     lines += _load_scalars(shape, words, wait)
     return lines + (["s_nop 4"] + ([f"s_branch {entry // 4}"] if entry else []))
 
