@@ -47,6 +47,9 @@ u8 direct_sources(const struct inst *);                                  /* inst
 struct half { bool is; u8 shift; u32 keep; };
 struct half half_of(const struct traits *, const struct inst *, int n);
 
+/* The scalar result that is written as the k-th: where two are one register, EXEC, the last stands. */
+INLINE int written_as(const struct traits *t, int k)  { return t->saved_exec_first ? k : RESULTS - 1 - k; }
+
 /* ---- straight.c ---- */
 void choose_ways(const struct assay *, struct inst *);                   /* inst.direct and inst.way, after decoding */
 

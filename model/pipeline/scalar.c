@@ -38,9 +38,10 @@ void run_scalar(struct wave *w, const struct inst *i)
     fetch_scalar(w, i, &o);
     i->op->lane(&o, 0);
     const bool open = o.open[SOURCES - 1];                                /* fetch_scalar accumulates */
-    /* a destination that is EXEC keeps the old EXEC */
-    for (int n = RESULTS - 1; n >= 0; n--)
+    for (int k = 0; k < RESULTS; k++) {
+        const int n = written_as(w->t, k);
         if (i->op->result_bits[n]) write_destination(w, &i->d[n], i->op->words[n], o.d[n][0][0], o.d[n][1][0], open);
+    }
     if (w->t->refused_keeps_scc && i->d[0].kind == SREG && refuses(w, i->d[0].reg)) return;
     if (i->op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (i->op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, open);
     else if (i->bit.kind == SCC) write_scc(w, o.bit[0], open);

@@ -146,10 +146,11 @@ static bool take_scalar(struct wave *w, const struct inst *i)
     u32 x[SOURCES][2];
     const struct op *op = i->op;
     if (!is_free(w, &i->way) || !take_lane(w, i, &o, x)) return false;
-    /* a destination that is EXEC keeps the old EXEC, as in run_scalar */
-    for (int n = RESULTS - 1; n >= 0; n--)
+    for (int m = 0; m < RESULTS; m++) {
+        const int n = written_as(w->t, m);
         for (u32 k = 0; op->result_bits[n] && k < i->d[n].width && k < op->words[n]; k++)
             put_s(w, i->d[n].reg + k, o.d[n][k][0], false);
+    }
     if (op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, false);
     else if (i->bit.kind == SCC) write_scc(w, o.bit[0], false);
     return true;

@@ -1,7 +1,7 @@
 ; A saveexec that saves into EXEC leaves EXEC as it was: its destination is written last.  SCC tells of the combination.
-; RDNA3 ISA, 16.3, and errata E-011; Vega ISA, 12.3.  0x0f & 0xfffffff0 = 0.
-; kills: inline-constant
-; assay: arch gfx906 gfx1100
+; RDNA3 ISA, 16.3, and errata E-011.  0x0f & 0xfffffff0 = 0.
+; kills: saveexec-order
+; assay: arch gfx1100
 ; assay: rules salu.saveexec
 ; assay: state exec = 0x0f
 ; assay: expect exec_lo = 0x0f

@@ -23,6 +23,8 @@ class Scalar:
                 self.readers[n] = operands.scalar(getattr(inst, field), kind, inst.literal, signed)
         types = op.writes.get("D0", ()) or op.reads.get("D0", ())
         self.wide = inst.row.dst == "b64" or any(w > 32 for _, w in types)
+        # gfx906 writes EXEC behind a destination that is EXEC too (Vega ISA, 12.3; errata E-011)
+        self.overwritten = arch == "gfx906" and "EXEC" in op.writes and getattr(inst, "sdst", None) == 126
 
     def context(self, w, memory):
         c = Context(w, memory, None)
@@ -67,7 +69,7 @@ class Scalar:
             w.written["scc"] = True
         if "EXEC" in writes:
             w.write64(126, c.EXEC)
-        if "D0" in writes:
+        if "D0" in writes and not self.overwritten:
             if self.wide:
                 w.write64(self.inst.sdst, c.D0)
             else:
