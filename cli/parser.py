@@ -24,7 +24,7 @@ class Later:
 adapters, cases, kernels, mutate, outcomes = map(Later, ("adapters", "cases", "kernels", "mutate", "outcomes"))
 
 
-class Formatter(argparse.RawDescriptionHelpFormatter):
+class Formatter(argparse.HelpFormatter):
     """Two columns of help, as wide as the terminal but no wider than is good to read."""
 
     def __init__(self, prog):
@@ -80,8 +80,9 @@ _number.__name__ = _seed.__name__ = "number"
 
 
 def _run_options(command) -> None:
-    command.add_argument("--policy", choices=POLICIES, help="when outstanding results land")
-    command.add_argument("--schedule", choices=SCHEDULES, help="which wave goes next")
+    for option, known, said in (("--policy", POLICIES, "when outstanding results land"),
+                                ("--schedule", SCHEDULES, "which wave goes next")):
+        command.add_argument(option, choices=known, metavar=option[2].upper(), help=f"{said}: {', '.join(known)}")
     command.add_argument("--seed", type=_seed, metavar="N", help="of random policies and schedules")
 
 
@@ -349,7 +350,7 @@ def _spec(commands) -> None:
     spec = commands.add_parser("spec", help="the tables of operations", formatter_class=Formatter)
     verbs = spec.add_subparsers(dest="verb", required=True, metavar="VERB")
     show = verbs.add_parser("show", help="everything known of an operation", formatter_class=Formatter)
-    show.add_argument("name", metavar="NAME", help="an operation, in the spelling of either architecture")
+    show.add_argument("name", metavar="NAME", help="an operation or the mnemonic of a form, in any spelling")
     show.set_defaults(run=tables.show)
 
 

@@ -16,6 +16,9 @@ def _find(tables, name: str) -> list:
         for op in tables.ops.values()
         if op.name == plain or any(plain in (cell.spelling, *cell.aliases) for cell in op.cells.values() if cell)
     ]
+    if not found:                                         # v_dual_mov_b32, v_add_f32_e64: a form of one
+        found = list({form.op.name: form.op for arch in tables.targets for form in tables.forms(arch)
+                      if form.mnemonic == plain}.values())
     if found:
         return found
     known = {op.name for op in tables.ops.values()} | {

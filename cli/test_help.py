@@ -21,15 +21,16 @@ def commands(parser=None, words=()):
                 yield from commands(inner, (*words, name))
 
 
-@pytest.mark.parametrize("columns", ["40", "80", "200"])
+@pytest.mark.parametrize("columns", [40, 60, 80, 200])
 @pytest.mark.parametrize("words", list(commands()), ids=lambda words: " ".join(("assay", *words)))
 def test_help(words, columns, monkeypatch, capsys):
-    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("COLUMNS", str(columns))
     with pytest.raises(SystemExit) as end:
         main([*words, "--help"])
     shown, errors = capsys.readouterr()
     assert end.value.code == 0 and errors == ""
     assert shown.startswith(" ".join(("usage: assay", *words))) and "%%" not in shown
+    assert columns < 60 or max(map(len, shown.splitlines())) <= columns
 
 
 def test_help_lists_every_command():

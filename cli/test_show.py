@@ -37,6 +37,14 @@ def test_bodies(name, expected):
     assert any(line.startswith(expected) for line in show.describe(name).splitlines())
 
 
+@pytest.mark.parametrize("name, operation", [
+    ("v_dual_mov_b32", "v_mov_b32"), ("V_ADD_F32_e64_dpp", "v_add_f32"), ("v_mad_mix_f32", "v_mad_mix_f32"),
+    ("s_load_dword", "s_load_b32"),
+])
+def test_forms_lead_to_their_operation(name, operation):
+    assert show.describe(name).splitlines()[0] == operation
+
+
 @pytest.mark.parametrize("name, kind, expected", [
     ("s_addc_u32", "rules", "salu.carry"),                # "S_ADDC and S_SUBB take it in"
     ("s_addc_u32", "errata", "E-001"),
