@@ -2,6 +2,7 @@
 how they are laid out: Linux's soc15d.h and nvd.h, Mesa's sid.h."""
 from __future__ import annotations
 
+import operator
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,6 +14,8 @@ from .case import CaseError
 
 MEMORIES, REGISTER, IMMEDIATE = (1, 2, 5), 0, 5      # SRC_SEL and DST_SEL of COPY_DATA and WRITE_DATA
 DMA_MEMORIES, DMA_FILL, NOWHERE = (0, 3), 2, 2       # SRC_SEL and DST_SEL of DMA_DATA
+MEETS = {0: lambda value, reference: True, 1: operator.lt, 2: operator.le, 3: operator.eq, 4: operator.ne,
+         5: operator.ge, 6: operator.gt}             # FUNCTION of WAIT_REG_MEM
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +105,11 @@ class Processor:
 
     def run(self, packets: list[Packet]) -> None:
         """Carries them out up to the first dispatch that does not end well. Raises CaseError."""
-        does = all_packets().does
+        kinds = all_packets()
         for packet in packets:
-            if does[packet.name] == "runs" and getattr(self, f"do_{packet.name.lower()}")(packet) is False:
+            if not kinds.there(packet.name, ARCHS[self.arch]):
+                raise packet.fail(f"is a packet of {kinds.families[packet.name]}, not of {self.arch}; use SET_SH_REG")
+            if kinds.does[packet.name] == "runs" and getattr(self, f"do_{packet.name.lower()}")(packet) is False:
                 return
 
     def put(self, packet: Packet, offset: int, value: int) -> None:
@@ -132,6 +137,26 @@ class Processor:
             self.put(packet, first + 4 * n, value)
 
     do_set_sh_reg_index = do_set_sh_reg              # the index says how drivers of the kernel may mask the value
+
+    def do_set_sh_reg_pairs(self, packet: Packet) -> None:
+        """A number and a value, again and again."""
+        if len(packet.words) % 2 or not packet.words:
+            raise packet.fail(f"{len(packet.words)} dwords follow its header; numbers and values by turns must")
+        for number, value in zip(packet.words[::2], packet.words[1::2]):
+            self.put(packet, SH_SPACE + 4 * (number & 0xFFFF), value)
+
+    def do_set_sh_reg_pairs_packed(self, packet: Packet) -> None:
+        """Two numbers in a dword, their two values, again and again; an odd register has another beside it, as drivers
+        repeat the first."""
+        count, *words = packet.words
+        if not count or count % 2 or len(words) != 3 * (count // 2):
+            raise packet.fail(f"{len(words)} dwords follow its count, {count}; it is even, and for each two registers "
+                              "their numbers in one dword and their values follow")
+        for numbers, *values in zip(*(words[n::3] for n in range(3))):
+            for number, value in zip((numbers & 0xFFFF, numbers >> 16), values):
+                self.put(packet, SH_SPACE + 4 * number, value)
+
+    do_set_sh_reg_pairs_packed_n = do_set_sh_reg_pairs_packed          # for up to 14 registers
 
     def do_load_sh_reg_index(self, packet: Packet) -> None:
         """Registers from memory, as RADV loads the sizes of an indirect dispatch for gl_NumWorkGroups."""
@@ -208,6 +233,19 @@ class Processor:
             raise packet.fail(f"DATA_SEL {control >> 29}; none (0), 32 (1) and 64 bits (2) are known")
         if size:
             self.store(packet, high << 32 | low, struct.pack("<II", *data[:2])[:size])
+
+    def do_wait_reg_mem(self, packet: Packet) -> None:
+        """Drivers of gfx9 wait for what RELEASE_MEM wrote. What is not so when the packet comes will never be."""
+        packet.need(6)
+        control, low, high, reference, mask, _ = packet.words
+        if control >> 4 & 0xF != 1:
+            raise packet.fail("only to wait for memory is carried out; MEM_SPACE (bits 5:4) is 1, OPERATION (7:6) 0")
+        if control & 7 not in MEETS:
+            raise packet.fail("FUNCTION 7; 0 to 6 are known")
+        value = struct.unpack("<I", self.load(packet, high << 32 | low, 4))[0] & mask
+        if not MEETS[control & 7](value, reference):
+            raise packet.fail(f"waits for ever: FUNCTION {control & 7} of {value:#x} and {reference:#x} does not hold, "
+                              "and nothing else runs that could write there")
 
     def do_event_write(self, packet: Packet) -> None:
         if len(packet.words) != 1:

@@ -112,7 +112,13 @@ def test_packets_without_effect():
 @pytest.mark.parametrize("packets, words", [
     (packet(0x2D, 3, 0), "packet 4 (DRAW_INDEX_AUTO): is not carried out"),
     (packet(0xEE, 3, 0), "packet 4 (opcode 0xee): is not carried out"),
-    (packet(0x3C, *[0] * 6), "packet 4 (WAIT_REG_MEM): is not carried out"),
+    (packet(0x22, *[0] * 4), "packet 4 (COND_EXEC): is not carried out"),
+    (packet(0xBB, 2, 0x0205_0204, 1, 1), "packet 4 (SET_SH_REG_PAIRS_PACKED): is a packet of gfx11, not of gfx906"),
+    (packet(0x3C, 3 | 1 << 4, *halves(SIZES), 1, 0xF, 4), "packet 4 (WAIT_REG_MEM): waits for ever: FUNCTION 3 of 0x9"),
+    (packet(0x3C, 7 | 1 << 4, *halves(SIZES), 1, 0xF, 4), "packet 4 (WAIT_REG_MEM): FUNCTION 7"),
+    (packet(0x3C, 3, *halves(SIZES), 9, 0xF, 4), "packet 4 (WAIT_REG_MEM): only to wait for memory"),
+    (packet(0x3C, 3 | 5 << 4, *halves(SIZES), 9, 0xF, 4), "packet 4 (WAIT_REG_MEM): only to wait for memory"),
+    (packet(0x3C, 3 | 1 << 4, *halves(TABLE), 9, 0xF, 4), "packet 4 (WAIT_REG_MEM): no region holds 4 bytes"),
     (packet(0x15, 1, 1, 1), "packet 4 (DISPATCH_DIRECT): 3 dwords follow its header; 4 must"),
     (packet(0x15, 1, 1, 1, 1)[:-4], "packet 4 (DISPATCH_DIRECT): 4 dwords follow its header, and the stream has 3"),
     (struct.pack("<I", 0xC0031503) + bytes(16), "packet 4 (DISPATCH_DIRECT): it is predicated"),
@@ -163,6 +169,64 @@ def test_registers_come_from_memory():
     """LOAD_SH_REG_INDEX: START_X and _Y from the second and third dword of `sizes`, 2 and 1."""
     packets = stream(packet(0x63, *halves(SIZES + 4), (START - 0xB000) // 4, 2), set_sh(START + 4, 0), direct(4))
     assert counted(packets) == ran(2, 3)
+
+
+# ---- pairs of gfx11 ----
+
+def number(offset):
+    return (offset - 0xB000) // 4
+
+
+# TGID_X in s2, where s[0:1] is USER_DATA; four VGPRs.
+BINDING = [(PGM, 0x100), (PGM + 4, 0), (RSRC1, 0xF0000), (RSRC1 + 4, 2 << 1 | 1 << 7), (THREADS, 32), (THREADS + 4, 1),
+           (THREADS + 8, 1), (USER, halves(BUFFER)[0]), (USER + 4, halves(BUFFER)[1])]
+COUNT_11 = ["s_mov_b32 exec_lo, 1", "v_lshlrev_b32 v1, 2, s2", "v_mov_b32 v2, 1",
+            "global_atomic_add_u32 v1, v2, s[0:1]"]
+
+
+def pairs(*registers):
+    return packet(0xBA, *(word for offset, value in registers for word in (number(offset), value)))
+
+
+def packed(opcode, *registers):
+    """Two numbers, then their two values; beside the last of an odd count stands the first once more."""
+    every = [*registers, registers[0]][:(len(registers) + 1) // 2 * 2]
+    words = [len(every)]
+    for (low, first), (high, second) in zip(every[::2], every[1::2]):
+        words += [number(low) | number(high) << 16, first, second]
+    return packet(opcode, *words)
+
+
+@pytest.mark.parametrize("binding", [pairs(*BINDING), packed(0xBB, *BINDING), packed(0xBD, *BINDING),
+                                     packed(0xBD, *BINDING[:5]) + packed(0xBB, *BINDING[:4:-1])])
+def test_registers_in_pairs(binding):
+    """As radeonsi sets those of compute on gfx11."""
+    code = b"".join(assemble_lines("gfx1100", 32, COUNT_11)).hex()
+    assert counted(binding + direct(3, initiator=0x8001), arch="gfx1100", wave=32, code=code) == ran(0, 1, 2)
+
+
+@pytest.mark.parametrize("packets, words", [
+    (packet(0xBA, 1, 2, 3), "(SET_SH_REG_PAIRS): 3 dwords follow"),
+    (packet(0xBB, 2, 0, 1), "(SET_SH_REG_PAIRS_PACKED): 2 dwords follow its count, 2"),
+    (packet(0xBB, 1, 0, 1, 1), "(SET_SH_REG_PAIRS_PACKED): 3 dwords follow its count, 1"),
+    (packet(0xBD, 0), "(SET_SH_REG_PAIRS_PACKED_N): 0 dwords follow its count, 0"),
+    (packed(0xBB, (0xB020, 1), (THREADS, 1)), "0xb020 is no register of the compute pipe of gfx1100"),
+])
+def test_pairs_that_are_none_are_refused(packets, words):
+    outcome = run_outcome(case(packets, arch="gfx1100"))
+    assert (outcome.status, outcome.field) == ("invalid", "packets") and words in outcome.text
+
+
+@pytest.mark.parametrize("function, held", [(0, (0, 8, 9, 10, 99)), (1, (10, 99)), (2, (9, 10, 99)), (3, (9,)),
+                                            (4, (0, 8, 10, 99)), (5, (0, 8, 9)), (6, (0, 8))])
+def test_waits_for_memory_that_is_as_it_should_be(function, held):
+    """FUNCTION: always, <, <=, ==, !=, >=, > of what lies there under the mask and the reference; here 9 of 0x39."""
+    for reference in (0, 8, 9, 10, 99):
+        for engine in (0, 1):
+            word = packet(0x37, 5 << 8, *halves(SIZES), 0x39)
+            wait = packet(0x3C, function | 1 << 4 | engine << 8, *halves(SIZES), reference, 0xF, 4)
+            status, _ = counted(stream(word, wait, direct(1)))
+            assert status == ("ok" if reference in held else "invalid"), reference
 
 
 def test_dma_copies_fills_and_warms():
@@ -230,13 +294,13 @@ def test_the_table_says_which_packets_run():
 
 
 @pytest.mark.parametrize("line, said", [
-    ("0x100  NOP  nothing", "opcode is a byte"),
-    ("ten  NOP  nothing", "opcode is a byte"),
-    ("0x10  NOP  waits", "does is one of runs, nothing, refused"),
-    ("0x12  NOP  runs\n0x12  OTHER  runs", "stands above already"),
-    ("0x12  NOP  runs\n0x13  NOP  runs", "stands above already"),
+    ("0x100  NOP  all  nothing", "opcode is a byte"),
+    ("ten  NOP  all  nothing", "opcode is a byte"),
+    ("0x10  NOP  all  waits", "does is one of runs, nothing, refused"),
+    ("0x12  NOP  all  runs\n0x12  OTHER  all  runs", "stands above already"),
+    ("0x12  NOP  all  runs\n0x13  NOP  gfx9  runs", "stands above already"),
 ])
 def test_a_line_that_is_none_is_refused(tmp_path, line, said):
-    (tmp_path / "packets.txt").write_text(f"# columns: opcode name does\n{line}\n")
+    (tmp_path / "packets.txt").write_text(f"# columns: opcode name family does\n{line}\n")
     with pytest.raises(SpecError, match=f"packets.txt:[23]: .*{said}"):
         read(read_table(tmp_path, "packets.txt"))

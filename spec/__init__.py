@@ -108,7 +108,7 @@ def all_registers():
 @cache
 def all_packets():
     """The packets of the project's tables, as packets.Kinds."""
-    return packets.read(read_table(FOLDER, "packets.txt"))
+    return packets.read(of_families(read_table(FOLDER, "packets.txt"), of_targets()["FAMILIES"]))
 
 
 def traits_by(traits, target):
@@ -318,9 +318,9 @@ def load(folder=FOLDER):
     encodings = read_encodings(folder, known)
     rules = read_form_rules(folder, encodings)
     ops = read_ops(folder, archs)
-    operands, moves, counters, hazards, registers, messages = (
+    operands, moves, counters, hazards, registers, messages, kinds = (
         of_families(read_table(folder, f"{n}.txt"), known)
-        for n in ("operands", "moves", "counters", "hazards", "registers", "messages")
+        for n in ("operands", "moves", "counters", "hazards", "registers", "messages", "packets")
     )
     forms = Forms(archs, ops, encodings, rules)
     for arch, target in archs.items():
@@ -328,7 +328,7 @@ def load(folder=FOLDER):
             forms[arch] = read_forms(target, ops, encodings, rules)
     return Spec(
         archs, ops, encodings, rules, read_traits(folder, known), operands, moves, counters, hazards,
-        read_registers(registers, known), messages, packets.read(read_table(folder, "packets.txt")), read_rules(folder),
+        read_registers(registers, known), messages, packets.read(kinds), read_rules(folder),
         read_sections(folder, ops, known), forms, folder,
     )
 

@@ -11,10 +11,16 @@ DOES = ("runs", "nothing", "refused")
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """`names`: {opcode: name}; `numbers`: {name: opcode}; `does`: {name: one of DOES}."""
+    """`names`: {opcode: name}; `numbers`: {name: opcode}; `does`: {name: one of DOES}; `families`: {name: whose command
+    processors have it, or 'all'}."""
     names: dict
     numbers: dict
     does: dict
+    families: dict
+
+    def there(self, name, family):
+        """Does the command processor of a family have it?"""
+        return self.families[name] in ("all", family)
 
     def packet(self, name, *words, bits=0):
         """One with these dwords behind its header, a NOP without any its header alone.  `bits`: the header's lowest,
@@ -26,7 +32,7 @@ class Kinds:
 
 def read(rows):
     """The rows of packets.txt -> Kinds.  Raises SpecError."""
-    found = Kinds({}, {}, {})
+    found = Kinds({}, {}, {}, {})
     for row in rows:
         where, name, does = row["where"], row["name"], row["does"]
         try:
@@ -38,4 +44,5 @@ def read(rows):
         fresh = opcode not in found.names and name not in found.numbers
         need(fresh, where, f"{name} or its opcode stands above already")
         found.names[opcode], found.numbers[name], found.does[name] = name, opcode, does
+        found.families[name] = row["family"]
     return found

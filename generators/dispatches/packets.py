@@ -19,6 +19,9 @@ PREFIX = "PM4_"
 HEEDED = {
     "SET_SH_REG": ("register", "values"),
     "SET_SH_REG_INDEX": ("register", "values"),
+    "SET_SH_REG_PAIRS": ("register", "values"),
+    "SET_SH_REG_PAIRS_PACKED": ("register", "values"),
+    "SET_SH_REG_PAIRS_PACKED_N": ("register", "values"),
     "LOAD_SH_REG_INDEX": ("address", "register", "count"),
     "SET_BASE": ("address",),
     "DISPATCH_DIRECT": ("dim_x", "dim_y", "dim_z", "initiator"),
@@ -32,7 +35,8 @@ HEEDED = {
 QUIET = {"NOP": 3, "EVENT_WRITE": 1, "ACQUIRE_MEM": 6, "CONTEXT_CONTROL": 2, "CLEAR_STATE": 1, "PFP_SYNC_ME": 1,
          "SURFACE_SYNC": 4}
 WITHOUT_EFFECT = {**dict.fromkeys((*QUIET, "TYPE_2"), ("body",)), "SET_SH_REG_INDEX": ("index",),
-                  "RELEASE_MEM": ("event",)}
+                  "RELEASE_MEM": ("event",), "WAIT_REG_MEM": ("condition",)}
+PAIRS = ("SET_SH_REG_PAIRS", "SET_SH_REG_PAIRS_PACKED", "SET_SH_REG_PAIRS_PACKED_N")
 TABLE, WRITTEN = 0x1250_3000_0000, 0x1251_4000_0000  # what packets read; what they write
 PLACES = 0x10_0000                                   # between the regions of two dispatches
 MEMORY, REGISTER, L2, IMMEDIATE, MEMORY_ASYNC = 1, 0, 2, 5, 5          # SRC_SEL and DST_SEL
@@ -42,9 +46,10 @@ SIZES = tuple(f"COMPUTE_{what}" for axis in "XYZ" for what in (f"DIM_{axis}.size
 
 
 def fields_of(arch: str) -> dict[str, bool]:
-    """{field: whether a result depends on it} of the packets."""
-    found = {f"{PREFIX}{name}.{one}": True for name, fields in HEEDED.items() for one in fields}
-    return found | {f"{PREFIX}{name}.{one}": False for name, fields in WITHOUT_EFFECT.items() for one in fields}
+    """{field: whether a result depends on it} of the packets that the architecture has."""
+    return {f"{PREFIX}{name}.{one}": table is HEEDED for table in (HEEDED, WITHOUT_EFFECT)
+            for name, fields in table.items() if name == "TYPE_2" or all_packets().there(name, ARCHS[arch])
+            for one in fields}
 
 
 def fields_in(packets: list) -> set[str]:
@@ -122,12 +127,11 @@ class Stream:
     def most(self) -> int:
         """How many registers a packet sets at most."""
         return 4 if self.has("SET_SH_REG.values", "SET_SH_REG_INDEX.values", "LOAD_SH_REG_INDEX.count",
-                             "COPY_DATA.count_sel", "WRITE_DATA.dst_sel") else 1
+                             "COPY_DATA.count_sel", "WRITE_DATA.dst_sel", *PAIRS) else 1
 
     def ways(self, count: int) -> list[str]:
         """Packets that may set so many registers."""
-        found = ["LOAD_SH_REG_INDEX"] if self.has("LOAD_SH_REG_INDEX") else []
-        found += ["SET_SH_REG_INDEX"] if self.has("SET_SH_REG_INDEX") else []
+        found = [name for name in ("LOAD_SH_REG_INDEX", "SET_SH_REG_INDEX", *PAIRS) if self.has(name)]
         found += ["COPY_DATA"] if self.has("COPY_DATA.dst_sel") and count in (1, 2) else []
         found += ["WRITE_DATA"] if self.has("WRITE_DATA.dst_sel") else []
         return found * 3 + ["SET_SH_REG"]
@@ -141,9 +145,22 @@ class Stream:
             self.copy(values, REGISTER, at >> 2)
         elif way == "WRITE_DATA":
             self.packet(way, REGISTER << 8, at >> 2, 0, *values)
+        elif way in PAIRS:
+            self.pairs(way, [(number + n, value) for n, value in enumerate(values)])
         else:
             index = self.rng.choice((1, 2, 3)) if self.has("SET_SH_REG_INDEX.index") else 0
             self.packet(way, number | (index << 28 if way == "SET_SH_REG_INDEX" else 0), *values)
+
+    def pairs(self, way: str, registers: list[tuple[int, int]]) -> None:
+        """In any order; packed, beside the last of an odd number stands the first once more."""
+        self.rng.shuffle(registers)
+        if way == "SET_SH_REG_PAIRS":
+            self.packet(way, *(word for one in registers for word in one))
+            return
+        registers += registers[:len(registers) % 2]
+        words = [word for (low, first), (high, second) in zip(registers[::2], registers[1::2])
+                 for word in (low | high << 16, first, second)]
+        self.packet(way, len(registers), *words)
 
     # ---- memory ----
 
@@ -199,8 +216,19 @@ class Stream:
         more = self.some(self.rng.randrange(2))
         self.packet("RELEASE_MEM", event | 5 << 8, select << 29, to, to >> 32, *self.some(2), *more)
 
+    def wait(self) -> None:
+        """For what is so: nothing comes of it."""
+        value, mask = (one >> 1 for one in self.some(2))
+        held, at = value & mask, self.stored(value)
+        function, reference = self.rng.choice(((0, value), (1, held + 1), (2, held), (3, held), (4, held ^ 1),
+                                               (5, held)))
+        self.packet("WAIT_REG_MEM", function | 1 << 4 | self.rng.randrange(2) << 8, at, at >> 32, reference, mask,
+                    self.rng.choice((4, 10)))
+
     def effects(self) -> None:
         """Packets besides registers and dispatches."""
+        if self.has("WAIT_REG_MEM"):
+            self.wait()
         for name, act in (("COPY_DATA", self.copy_data), ("WRITE_DATA", self.write_data), ("DMA_DATA", self.dma_data),
                           ("RELEASE_MEM", self.release_mem)):
             for _ in range(self.rng.choice((1, 2, 3)) if self.has(name) else 0):
