@@ -85,7 +85,7 @@ def _launch_stream(arguments) -> int:
 def prepared(path: str, arguments) -> dict:
     """A kernel's launch as a case.  Raises BadUse."""
     from ..harness.kernels import launch as preparation
-    given = {key: getattr(arguments, key, None) for key in ("arch", "policy", "limit", "stack")}
+    given = {key: getattr(arguments, key, None) for key in ("arch", "policy", "limit", "stack", "lds")}
     options = {key: value for key, value in given.items() if value is not None}
     try:
         sizes = {option: _triple(getattr(arguments, option), f"--{option}") for option in ("grid", "group")}

@@ -136,6 +136,8 @@ def _launch_options(command, sizes: bool = True) -> None:
     command.add_argument("--limit", type=_number, metavar="N", help="instructions, summed over waves (default: none)")
     command.add_argument("--stack", type=_number, metavar="BYTES",
                          help="a work item's, of a kernel with a dynamic stack (default: 1024)")
+    command.add_argument("--lds", type=_number, metavar="BYTES",
+                         help="a group's that no argument points to, as HIP's dynamic shared memory (default: 0)")
 
 
 def _kernel_options(command, sizes: bool = True) -> None:

@@ -22,6 +22,8 @@ STACK, STACK_STEP = 1024, 16         # bytes of a dynamic stack where nobody say
 APERTURES = {"hidden_shared_base": 1 << 16, "hidden_private_base": 2 << 16}   # upper halves of the addresses
 FLOATS = {"f32": ("<f", 4), "f64": ("<d", 8)}
 INTEGERS = {"u32": (4, False), "i32": (4, True), "u64": (8, False)}
+# Arguments that are addresses: an image's and a sampler's are those of its descriptor.
+POINTERS = {"global_buffer": "a buffer", "image": "an image", "sampler": "a sampler"}
 GRAMMAR = "buffer:FILE, buffer:SIZE, local:SIZE, u32:N, i32:N, u64:N, f32:X, f64:X or bytes:HEX"
 
 
@@ -31,25 +33,26 @@ class LaunchError(ValueError):
 
 def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), args=(), *,
             arch: str | None = None, name: str | None = None, policy: str | None = None,
-            limit: int | None = None, stack: int | None = None) -> dict:
+            limit: int | None = None, stack: int | None = None, lds: int = 0) -> dict:
     """The case that runs one kernel of a code object.
 
     source: path or bytes of an ELF file, or what parse() made of one. grid, group: up to three counts of work items
     (AQL). args: one entry for each explicit argument, in the grammar of `assay launch` or bytes (a buffer with these
     contents). arch: where a generic code object runs. limit: instructions, None for none. stack: bytes a work item's
     dynamic stack has, beside what the file says of private memory (default STACK); only for kernels that have one.
-    Raises CodeObjectError for the file, LaunchError for the rest.
+    lds: bytes of LDS that no argument points to, as HIP's dynamic shared memory, beside what the file says. Raises
+    CodeObjectError for the file, LaunchError for the rest.
     """
     code_object = opened(source, arch)
     chosen = code_object.kernel(kernel)
     grid, group = _counts("grid", grid), _counts("group", group)
     _check_shape(chosen, grid, group)
     private = _private_bytes(chosen, stack)
+    if not 0 <= lds <= MOST_LDS:
+        raise LaunchError(f"lds: {lds} bytes; give 0 to {MOST_LDS}")
     memory, code, code_address = _load(code_object)
-    kernarg, buffers, local = _arguments(chosen, args, grid, group)
-    lds = chosen.group_bytes + local
-    if lds > MOST_LDS:
-        raise LaunchError(f"local: the group needs {lds} bytes of LDS, {MOST_LDS} exist; use smaller local arguments")
+    kernarg, buffers, local = _arguments(chosen, args, grid, group, lds)
+    lds = _lds_bytes(chosen, local, lds)
     return {
         "assay": 1,
         "name": name or chosen.name,
@@ -154,6 +157,14 @@ def _private_bytes(kernel: Kernel, stack: int | None) -> int:
     return fixed + -(-more // STACK_STEP) * STACK_STEP
 
 
+def _lds_bytes(kernel: Kernel, local: int, more: int) -> int:
+    """LDS of a group: what is fixed, what local arguments point to, and what nothing does."""
+    found, what = kernel.group_bytes + local + more, "lds" if more else "local"
+    if found > MOST_LDS:
+        raise LaunchError(f"{what}: the group needs {found} bytes of LDS, {MOST_LDS} exist; ask for less")
+    return found
+
+
 def _region(name: str, address: int, data: bytes) -> dict:
     """A region as short as it can be said: trailing zeros are in its size."""
     region = {"name": name, "address": address, "size": len(data)}
@@ -174,8 +185,8 @@ def _load(code_object: CodeObject) -> tuple[list[dict], bytes, int]:
     return regions, code, address
 
 
-def _arguments(kernel: Kernel, args, grid, group) -> tuple[bytes, list[dict], int]:
-    """Contents of the kernarg segment, regions of the buffers, bytes of local arguments."""
+def _arguments(kernel: Kernel, args, grid, group, more: int) -> tuple[bytes, list[dict], int]:
+    """Contents of the kernarg segment, regions of the buffers, bytes of local arguments. `more`: LDS beside those."""
     explicit = [a for a in kernel.arguments if not a.hidden]
     if len(args) != len(explicit):
         listed = ", ".join(f"{a.name or a.kind} ({a.size} bytes)" for a in explicit)
@@ -190,8 +201,8 @@ def _arguments(kernel: Kernel, args, grid, group) -> tuple[bytes, list[dict], in
             start = -(-lds // argument.align) * argument.align
             lds = start + _local(what, text)
             value = start.to_bytes(size, "little")
-        elif argument.kind == "global_buffer":
-            contents = _buffer(what, text)
+        elif argument.kind in POINTERS:
+            contents = _buffer(what, text, POINTERS[argument.kind])
             buffers.append(_region(f"arg{number}", address, contents))
             value = address.to_bytes(size, "little")
             address += -(-len(contents) // PAGE) * PAGE + GAP
@@ -199,10 +210,11 @@ def _arguments(kernel: Kernel, args, grid, group) -> tuple[bytes, list[dict], in
             value = _value(what, text, size)
         else:
             raise LaunchError(
-                f"{what}: arguments of kind {argument.kind} are not supported; buffers, local pointers and values are"
+                f"{what}: arguments of kind {argument.kind} are not supported; buffers, images, samplers, local "
+                "pointers and values are"
             )
         kernarg[argument.offset:argument.offset + size] = value
-    _fill_hidden(kernarg, kernel, _hidden_values(grid, group, lds - kernel.group_bytes))
+    _fill_hidden(kernarg, kernel, _hidden_values(grid, group, lds - kernel.group_bytes + more))
     return bytes(kernarg), buffers, lds - kernel.group_bytes
 
 
@@ -260,12 +272,12 @@ def _local(what: str, text) -> int:
     return _size(what, rest)
 
 
-def _buffer(what: str, text) -> bytes:
+def _buffer(what: str, text, wanted: str) -> bytes:
     if isinstance(text, bytes):
         return text or _refuse(f"{what}: an empty buffer; give at least one byte")
     kind, rest = _split(what, text)
     if kind != "buffer":
-        raise LaunchError(f"{what}: the kernel wants a buffer; give buffer:FILE or buffer:SIZE instead of {text!r}")
+        raise LaunchError(f"{what}: the kernel wants {wanted}; give buffer:FILE or buffer:SIZE instead of {text!r}")
     if rest[0].isdecimal() and not Path(rest).exists():
         return bytes(_size(what, rest))
     try:

@@ -164,6 +164,82 @@ def test_printf_leaves_records_in_its_buffer(folder, arch):
     assert left.rstrip(b"\0") == struct.pack("<II", 24, launch.PRINTF_BYTES) + 2 * record
 
 
+# HIP's dynamic shared memory: no argument points to it.
+SHARED = """
+extern "C" __attribute__((global)) void turned(int *out)
+{
+    extern __attribute__((shared)) int moved[];
+    static __attribute__((shared)) int fixed[64];
+    unsigned item = __builtin_amdgcn_workitem_id_x();
+    fixed[item] = (int)item;
+    moved[item] = 3 * (int)item;
+    __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup");
+    __builtin_amdgcn_s_barrier();
+    __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "workgroup");
+    out[item] = moved[63 - item] + fixed[item] / 64;
+    if (!item) out[64] = ((__attribute__((address_space(4))) int *)__builtin_amdgcn_implicitarg_ptr())[30];
+}
+"""
+
+
+def shared(folder, arch):
+    """clang's driver would call the linker by a name that Debian's package does not have."""
+    (folder / "turned.hip").write_text(SHARED)
+    target = ["-x", "hip", "--cuda-device-only", f"--offload-arch={arch}", "-nogpuinc", "-nogpulib"]
+    subprocess.run(["clang-22", *target, "-O1", "-S", folder / "turned.hip", "-o", folder / "turned.s"], check=True)
+    subprocess.run(["clang-22", "-target", "amdgcn-amd-amdhsa", f"-mcpu={arch}", folder / "turned.s",
+                    "-o", folder / "turned.co"], check=True)
+    return (folder / "turned.co").read_bytes()
+
+
+@pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
+def test_shared_memory_that_no_argument_points_to(folder, arch):
+    """AQL's group_segment_size is what is fixed and what is dynamic; code object 5 has the latter at byte 120."""
+    data = shared(folder, arch)
+    assert parse(data).kernel().group_bytes == 256
+    result = run_case(launch.prepare(data, None, (64,), (64,), ["buffer:260"], lds=256))
+    wanted = struct.pack("<65i", *(3 * (63 - n) for n in range(64)), 256)
+    assert (result["status"], result["findings"], result["memory"][0]["bytes"]) == ("ok", [], wanted.hex())
+    with pytest.raises(LaunchError, match="^lds: 1099511627776 bytes"):
+        launch.prepare(data, None, (64,), (64,), ["buffer:260"], lds=1 << 40)
+    beyond = run_case(launch.prepare(data, None, (64,), (64,), ["buffer:260"]))
+    assert {one["rule"] for one in beyond["findings"]} == {"lds.range"}
+
+
+def test_shared_memory_comes_on_top_of_local_arguments(good):
+    case = launch.prepare(good, "first", (64,), (64,), ARGS, lds=28)
+    assert case["lds"] == 128
+    packet = regions(launch.prepare(good, "second", (64, 4), (32, 2), ["buffer:8"], lds=44))["dispatch_packet"]
+    assert struct.unpack_from("<I", bytes.fromhex(packet["bytes"]), 28) == (300,)
+    for lds in (-1, 65437, 65537, 1 << 40):
+        with pytest.raises(LaunchError, match="^lds: .*65536"):
+            launch.prepare(good, "first", (64,), (64,), ARGS, lds=lds)
+
+
+# To the compiler an image is the address of its T#.
+IMAGE = """
+typedef float float4 __attribute__((ext_vector_type(4)));
+kernel void copies(read_only image2d_t image, sampler_t sampler, global unsigned *out)
+{
+    constant unsigned *words = __builtin_astype(image, constant unsigned *);
+    constant unsigned *more = __builtin_astype(sampler, constant unsigned *);
+    out[0] = words[7] + more[3];
+}
+"""
+
+
+@pytest.mark.parametrize("arch", ["gfx906", "gfx1100"])
+def test_images_and_samplers_are_where_their_descriptors_lie(folder, arch):
+    """LLVM's AMDGPU user guide, .value_kind: "an image", "a sampler" is passed by the address of its descriptor."""
+    data = built(folder, "copies", IMAGE, f"-mcpu={arch}")
+    assert [a.kind for a in parse(data).kernel().arguments if not a.hidden] == ["image", "sampler", "global_buffer"]
+    given = [struct.pack("<8I", *range(8)), struct.pack("<4I", *range(30, 34)), "buffer:4"]
+    result = run_case(launch.prepare(data, None, (64,), (64,), given))
+    assert (result["status"], result["memory"][2]["bytes"]) == ("ok", "28000000")
+    with pytest.raises(LaunchError, match="^arg 1: the kernel wants a sampler; give buffer:FILE"):
+        launch.prepare(data, None, (64,), (64,), ["buffer:32", "u32:1", "buffer:4"])
+
+
 @pytest.mark.parametrize("stack, more", [(None, 1024), (0, 0), (1, 16), (2000, 2000), (2001, 2016)])
 def test_a_dynamic_stack_comes_on_top(folder, stack, more):
     """LLVM's AMDGPU user guide: "additional space must be added to this value for the call stack"."""
