@@ -183,11 +183,7 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
             "vgprs": case.vgprs,
             "state": state,
             "waves": waves,
-            "memory": [
-                {"name": r.name, "address": r.address, "size": r.size, "bytes": r.data, "fixed": not r.placed,
-                 **({"space": r.space} if r.space != "global" else {})}
-                for r in plan.regions
-            ],
+            "memory": [_region(one) for one in plan.regions],
             "pointers": [list(one) for one in plan.pointers],
             "descriptor": plan.descriptor,
             "registers": plan.hardware,
@@ -202,13 +198,21 @@ def run_message(number: int, plan: Plan, seconds: float) -> dict:
             "instructions": case.limits.instructions or NO_LIMIT,
             "observe": {
                 "registers": plan.observed or [],
-                "memory": [
-                    {"name": k.name, "address": k.address, "size": k.size, **_inside(plan, k)} for k in plan.looks
-                ],
+                "memory": [_look(plan, one) for one in plan.looks],
                 "lds": bool(observe and observe.lds),
             },
         },
     }
+
+
+def _region(region: Region) -> dict:
+    known = {"name": region.name, "address": region.address, "size": region.size, "bytes": region.data,
+             "fixed": not region.placed}
+    return known if region.space == "global" else known | {"space": region.space}
+
+
+def _look(plan: Plan, look: Look) -> dict:
+    return {"name": look.name, "address": look.address, "size": look.size, **_inside(plan, look)}
 
 
 def _inside(plan: Plan, look: Look) -> dict:
@@ -254,19 +258,15 @@ def case_of(wire: dict, arrays: bool = False) -> dict:
     """The case of a `run` message -> the same as a case dict of JSON values, for targets that read those; `arrays`:
     rows of lanes stay numpy arrays of 32-bit words."""
     def state(values):
-        return {
-            name: row(np.frombuffer(value, "<u4")) if isinstance(value, bytes) else value
-            for name, value in values.items()
-        }
+        return {name: row(value) if isinstance(value, bytes) else value for name, value in values.items()}
 
-    def row(words):
+    def row(value):
+        words = np.frombuffer(value, "<u4")
         return words if arrays else words.tolist()
+    copied = "name arch wave base entry grid group lds scratch sgprs vgprs".split()
     case = {
         "assay": 1,
-        **{
-            key: wire[key]
-            for key in ("name", "arch", "wave", "base", "entry", "grid", "group", "lds", "scratch", "sgprs", "vgprs")
-        },
+        **{key: wire[key] for key in copied},
         "code": wire["code"].hex(),
         "limits": {"instructions": wire["instructions"]},
         "memory": [

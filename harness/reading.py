@@ -50,14 +50,10 @@ def reading(plan: Plan, machine, out, buffers, shadows) -> Outcome:
         result.lds = [bytes(data)]
     if out.compared_end:
         result.bits = (0, result.compared()[1])
-        result.findings.append({
-            "rule": "open.end",
-            "kind": "note",
-            "wave": 0,
-            "pc": hex(out.stopped_pc),
-            "text": f"an open value decided something after {out.compared_end - 1} instructions; "
-                    "nothing is compared",
-        })
+        text = f"an open value decided something after {out.compared_end - 1} instructions; nothing is compared"
+        result.findings.append(
+            {"rule": "open.end", "kind": "note", "wave": 0, "pc": hex(out.stopped_pc), "text": text}
+        )
     return result
 
 

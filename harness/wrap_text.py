@@ -12,6 +12,7 @@ PAGE = 4096                                          # what an instruction offse
 # Lanes of the status row, by dword.
 STATUS_LANES = {"scc": 0, "exec_lo": 1, "exec_hi": 2, "vcc_lo": 3, "vcc_hi": 4, "m0": 5, "mode": 6, "trapsts": 7,
                 "flat_scratch_lo": 8, "flat_scratch_hi": 9}
+HARDWARE = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}        # those that S_GETREG reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,17 +202,7 @@ def epilogue(shape: Shape) -> list[str]:
     """Waits, SCC, EXEC, VCC, M0, MODE into the reserve, EXEC = all, lane offset, VGPRs, SGPRs, last the nonce, which
     tells the wave too."""
     words, t, v, w = words_of(shape.arch), shape.base + 2, shape.lane, shape.lane + 1
-    lines = [*words.waits, "s_nop 4", f"s_cselect_b32 s{t}, 1, 0", f"v_writelane_b32 v{w}, s{t}, 0"]
-    stored = [name for name in STATUS_LANES if name in shape.stored_scalars]
-    hardware = {"mode": "HW_REG_MODE", "trapsts": "HW_REG_TRAPSTS"}
-    for name in stored:
-        if name in hardware:
-            lines += [
-                f"s_getreg_b32 s{t}, hwreg({hardware[name]})",
-                f"v_writelane_b32 v{w}, s{t}, {STATUS_LANES[name]}",
-            ]
-        elif name != "scc":
-            lines.append(f"v_writelane_b32 v{w}, {name}, {STATUS_LANES[name]}")
+    lines = [*words.waits, "s_nop 4", *_status_lanes(shape, t, w)]
     lines += _lane_offsets(shape)
     reach = _Reach(shape, lines)
 
@@ -237,3 +228,16 @@ def epilogue(shape: Shape) -> list[str]:
     reach.page = 0  # its scalar registers held the nonce; that is in a vector register now
     store(w, "nonce")
     return [*lines, *words.waits, "s_endpgm"]
+
+
+def _status_lanes(shape: Shape, t: int, w: int) -> list[str]:
+    """SCC and what else of STATUS_LANES is stored -> lanes of the VGPR `w`, by way of the SGPR `t`."""
+    lines = [f"s_cselect_b32 s{t}, 1, 0", f"v_writelane_b32 v{w}, s{t}, 0"]
+    for name, lane in STATUS_LANES.items():
+        if name == "scc" or name not in shape.stored_scalars:
+            continue
+        if name in HARDWARE:
+            lines += [f"s_getreg_b32 s{t}, hwreg({HARDWARE[name]})", f"v_writelane_b32 v{w}, s{t}, {lane}"]
+        else:
+            lines.append(f"v_writelane_b32 v{w}, {name}, {lane}")
+    return lines
