@@ -107,7 +107,8 @@ def observed(arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int
     """Registers that are reported.  Raises CaseError for one that cannot be observed."""
     codes = codes_of(arch)
     if unknown := [name for name in scalars if not 0 <= codes.get(name, -1) < 128 and name not in OTHERS]:
-        raise CaseError("observe.registers", f"{unknown[0]} cannot be observed on {arch}")
+        raise CaseError("observe.registers", f"{unknown[0]} cannot be observed on {arch}; what its code reads by "
+                        "S_GETREG_B32 can")
     return rows.registers(arch, lanes, scalars, vectors)
 
 
@@ -116,12 +117,11 @@ class Reader:
     CaseError for a register that cannot be observed."""
 
     def __init__(self, arch: str, lanes: int, scalars: tuple[str, ...], vectors: tuple[int, ...]):
-        codes = codes_of(arch)
+        self.registers, codes = observed(arch, lanes, scalars, vectors), codes_of(arch)
         self.lanes, self.vectors, self.numbers = lanes, vectors, np.array(vectors, np.intp)
         self.scalars = tuple(name for name in scalars if 0 <= codes.get(name, -1) < 128)
         self.places = np.array([codes[name] for name in self.scalars], np.intp)
         self.named = {name: OTHERS[name] for name in scalars if name not in self.scalars}
-        self.registers = observed(arch, lanes, scalars, vectors)
 
     def scalar_values(self, held) -> dict[str, int]:
         """{dword: value}"""

@@ -166,3 +166,12 @@ def test_many_cases_share_nothing():
 
 def test_a_case_read_twice_is_the_same():
     assert run_outcome(parse(json.dumps(SEED))).to_dict() == run_case(SEED)
+
+
+@pytest.mark.parametrize("name, arch", [("flat_scratch", "gfx1100"), ("hw_reg_ib_sts", "gfx906"),
+                                        ("hw_id1", "gfx1100")])
+def test_a_register_that_only_code_reads_is_told(name, arch):
+    """S_GETREG reads it; the model has it nowhere else."""
+    outcome = run_outcome({"assay": 1, "arch": arch, "code": "000080bf", "observe": {"registers": ["m0", name]}})
+    assert (outcome.status, outcome.field) == ("invalid", "observe.registers")
+    assert "S_GETREG_B32" in outcome.text
