@@ -153,6 +153,8 @@ static void read_resources(struct assay *m, struct dispatch *d, const struct com
         if (set(c, COMPUTE_USER_DATA_0 + 4 * n)) give(d, &at, value(c, COMPUTE_USER_DATA_0 + 4 * n));
     }
     const u32 lds = field_of_word(d->rsrc2, COMPUTE_PGM_RSRC2_LDS_SIZE) * (u32)m->t->lds_field;
+    if (lds > (u32)m->t->max_lds)
+        refuse(m, "COMPUTE_PGM_RSRC2: LDS_SIZE makes %u bytes, and %d are possible", lds, (int)m->t->max_lds);
     if (d->lds_bytes < lds) d->lds_bytes = lds;
     read_scratch(m, d, c);
 }

@@ -260,14 +260,14 @@ bool plan_dispatch(struct assay *m)
     if (r->first_group && r->first_group >= m->group_count)
         refuse(m, "first_group: %u, and there are %u groups", r->first_group, m->group_count);
     if (d->user_count > USER_DATA)
-        refuse(m, "descriptor: RSRC2 gives %u user SGPRs, and %d are possible", d->user_count, USER_DATA);
+        refuse(m, "%s: USER_SGPR is %u, and %d are possible", d->from, d->user_count, USER_DATA);
     if (d->lds_bytes > (u32)m->t->max_lds)
         refuse(m, "lds_bytes: %u, and %d are possible", d->lds_bytes, (int)m->t->max_lds);
     if (r->lds && d->lds_bytes > r->lds_bytes && !r->lds_bytes) refuse(m, "lds: contents without lds_bytes");
     if (d->scratch_bytes > 1u << 20)
         refuse(m, "scratch_bytes: %u a work item, and %u are possible", d->scratch_bytes, 1u << 20);
     if (d->start_pc - m->base >= m->code_bytes)
-        refuse(m, "compute: COMPUTE_PGM 0x%llx lies outside the code", (unsigned long long)d->start_pc);
+        refuse(m, "COMPUTE_PGM_LO: 0x%llx lies outside the code", (unsigned long long)d->start_pc);
     allocate(m, d);
     check_sets(m, d);
     if (m->status == ASSAY_OK) check_private_memory(m);

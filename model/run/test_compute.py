@@ -263,7 +263,7 @@ def other_effects(arch, wave):
     users = [{RSRC2: {"user_sgpr": 16}}]
     return {f"COMPUTE_USER_DATA.data {n}": (users, 0, 0xABC, s(n), 0, 0xABC) for n in range(16)} | {
         "COMPUTE_PGM_LO.address_8": ([], 0x100, 0x101, s(50), 0, 1),
-        "COMPUTE_PGM_HI.address_40": ([{"COMPUTE_PGM_LO": {"address_8": 0x100}}], 0, 1, ending, "ok", "compute"),
+        "COMPUTE_PGM_HI.address_40": ([{"COMPUTE_PGM_LO": {"address_8": 0x100}}], 0, 1, ending, "ok", "COMPUTE_PGM_LO"),
         "COMPUTE_DISPATCH_SCRATCH_BASE_LO.address_8": ([SCRATCHY], low, low + 1, cleared, 0, 256),
         "COMPUTE_DISPATCH_SCRATCH_BASE_HI.address_40": (
             [SCRATCHY], 1, SCRATCH >> 40, ending, "COMPUTE_DISPATCH_SCRATCH_BASE_LO", "ok"),
@@ -334,6 +334,9 @@ def test_each_effect_is_of_a_field_that_is_used():
     ([{THREADS + "X": {"full": 1024}, RSRC1: {"vgprs": 63}}], {}, "COMPUTE_PGM_RSRC1: "),
     ([SCRATCHY], {"scratch_bytes": 64}, "COMPUTE_TMPRING_SIZE: WAVESIZE makes"),
     ([SCRATCHY, {RING: {"wavesize": 0}}], {}, "COMPUTE_TMPRING_SIZE: WAVESIZE is 0"),
+    ([{RSRC2: {"user_sgpr": 17}}], {}, "COMPUTE_PGM_RSRC2: USER_SGPR is 17"),
+    ([{RSRC2: {"lds_size": 129}}], {}, "COMPUTE_PGM_RSRC2: LDS_SIZE makes 66048 bytes, and 65536 are possible"),
+    ([{"COMPUTE_PGM_LO": {"address_8": 5}}], {}, "COMPUTE_PGM_LO: 0x500 lies outside the code"),
 ])
 def test_what_contradicts_itself_is_refused(arch, wave, parts, more, words):
     out = run(arch, wave, merged(wave, *parts), **more)

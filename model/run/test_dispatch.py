@@ -215,7 +215,7 @@ def test_program_address(arch, wave):
     code = b"".join(assemble_lines(arch, wave, ["s_nop 0"] * 64 + ["s_mov_b32 s1, 4"]))
     out = MACHINE.run(arch=arch, wave=wave, code=code, base=0x10000, compute={PGM_LO: 0x101})
     assert (out.status, out.instructions, int(MACHINE.wave(0).s[1])) == ("ok", 1, 4)
-    assert MACHINE.run(arch=arch, wave=wave, code=code, compute={PGM_LO: 0x200}).text.startswith("compute: ")
+    assert MACHINE.run(arch=arch, wave=wave, code=code, compute={PGM_LO: 0x200}).text.startswith("COMPUTE_PGM_LO: ")
 
 
 THREADS, DIM = 0xB81C, 0xB804
