@@ -6,7 +6,7 @@ from .c_text import C, changed, constant
 
 PROFILES = ("manual", "silicon")
 ROW = C("""\
-    { R_$rule, $states, ASSAY_$profile, $families, $first, $second, $when, $until,
+    { R_$rule, $states, ASSAY_$profile, $families, $first, $second, $when, $until, /* spec/$where */
       "$first_text", "$second_text" },
 """)
 TEXT = C("""\
@@ -31,7 +31,7 @@ def row_c(spec, row):
         profile=row["profile"].upper(),
         families=" | ".join(f"1 << {family.upper()}" for family in families(row["family"], spec.families)),
         **{column: function(row[column]) for column in ("first", "second", "when", "until")}, first_text=row["first"],
-        second_text=row["second"],
+        second_text=row["second"], where=row["where"],
     )
 
 
