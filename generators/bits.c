@@ -1,32 +1,14 @@
 /* numpy's SFC64 seeded by its SeedSequence, for the draws of one case: Python's objects around them take longer to make
-   than a case draws from them.  The seeding is M. O'Neill's (randutils, 2015), SFC64 C. Doty-Humphrey's (PractRand). */
-#include "plan.h"
+   than a case draws from them.  The seeding is M. O'Neill's (randutils, 2015). */
+#include "draws.h"
 
 enum { POOL = 4, SEEDED = 12 };                /* words of the pool; numbers left out at the start */
 
-static uint64_t next_uint64(void *state)
-{
-    uint64_t *w = ((struct plan_stream *)state)->words;
-    const uint64_t found = w[0] + w[1] + w[3]++;
-    w[0] = w[1] ^ w[1] >> 11;
-    w[1] = w[2] + (w[2] << 3);
-    w[2] = (w[2] << 24 | w[2] >> 40) + found;
-    return found;
-}
+static uint64_t next_uint64(void *state) { return stream_uint64(state); }
 
-/* The lower half of a number, then its upper half. */
-static uint32_t next_uint32(void *state)
-{
-    struct plan_stream *stream = state;
-    if ((stream->held = !stream->held)) {
-        const uint64_t both = next_uint64(state);
-        stream->half = (uint32_t)(both >> 32);
-        return (uint32_t)both;
-    }
-    return stream->half;
-}
+static uint32_t next_uint32(void *state) { return stream_uint32(state); }
 
-static double next_double(void *state) { return (double)(next_uint64(state) >> 11) * 0x1p-53; }
+static double next_double(void *state) { return stream_double(state); }
 
 static uint32_t hashed(uint32_t value, uint32_t *by, uint32_t times)
 {

@@ -1,5 +1,5 @@
 /* The words of waves: what plan.h says of plan_operands and plan_others. */
-#include "plan.h"
+#include "draws.h"
 #include <string.h>
 
 static void put(const struct plan_recipe *recipe, int32_t waves, int64_t place, int32_t lanes, int shift,
@@ -52,7 +52,7 @@ static void meet(struct plan_bits *bits, const struct plan_recipe *recipe, const
     const int64_t *one = numbers_of(recipe, to, pair->one, 0), *other = numbers_of(recipe, to, pair->other, 0);
     uint32_t drawn = 0;
     for (int32_t n = 0; n < to->waves * recipe->lanes; n++, drawn >>= 1) {
-        if (n % 32 == 0) drawn = bits->next_uint32(bits->state);
+        if (n % 32 == 0) drawn = draw_uint32(bits);
         if (!(drawn & 1) || one[n] != other[n]) continue;
         uint32_t *wave = to->words + n / recipe->lanes * recipe->words;
         for (int32_t reg = 0; reg < pair->count; reg++)
@@ -82,12 +82,12 @@ void plan_others(struct plan_bits *bits, const struct plan_recipe *recipe, const
     fill_any(bits, recipe, recipe->scalar_places, recipe->scalars, 1, to);
     uint32_t *wave = to->words;
     if (recipe->m0 >= 0) {
-        for (int32_t n = 0; n < to->waves; n++) wave[n * recipe->words + recipe->m0] = plan_below_or(bits, 3);
+        for (int32_t n = 0; n < to->waves; n++) wave[n * recipe->words + recipe->m0] = draw_below_or(bits, 3);
         for (int32_t n = 0; n < to->waves; n++)
-            wave[n * recipe->words + recipe->m0] |= plan_below_or(bits, 3) << 16 & recipe->m0_mask;
+            wave[n * recipe->words + recipe->m0] |= draw_below_or(bits, 3) << 16 & recipe->m0_mask;
     }
     for (int32_t n = 0; n < to->waves; n++, wave += recipe->words) {
-        wave[recipe->scc] = plan_below_or(bits, 1);
+        wave[recipe->scc] = draw_below_or(bits, 1);
         wave[recipe->mode] = to->modes[n];
         if (recipe->exec_lo >= 0) wave[recipe->exec_lo] = (uint32_t)to->masks[n];
         if (recipe->exec_hi >= 0) wave[recipe->exec_hi] = (uint32_t)(to->masks[n] >> 32);

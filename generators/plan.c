@@ -1,7 +1,9 @@
 /* plan.h says what each does. */
-#include "plan.h"
+#include "draws.h"
 #include <math.h>
 #include <string.h>
+
+enum { SOME = 128 };                             /* values at a time */
 
 int plan_mark(const struct plan_cells *cells, const struct plan_hits *hits)
 {
@@ -70,7 +72,7 @@ int32_t plan_choose(struct plan_bits *bits, const struct plan_cells *cells, cons
         if (pool->scores[n] > most) most = pool->scores[n];
     double highest = 0;
     for (int32_t n = 0; n < pool->encodings; n++) {
-        pool->scores[n] = pool->scores[n] * pow(0.3, pool->idle[n]) + bits->next_double(bits->state) * (most / 20 + 1);
+        pool->scores[n] = pool->scores[n] * pow(0.3, pool->idle[n]) + draw_double(bits) * (most / 20 + 1);
         if (pool->scores[n] > highest) highest = pool->scores[n];
     }
     for (int32_t n = 0; n < pool->encodings; n++) {
@@ -201,40 +203,40 @@ void plan_settings(const struct plan_cells *cells, const struct plan_encoding *e
     }
 }
 
-uint32_t plan_below_or(struct plan_bits *bits, uint32_t most)
+uint32_t plan_below_or(struct plan_bits *bits, uint32_t most) { return draw_below_or(bits, most); }
+
+uint32_t plan_masked(struct plan_bits *bits, uint32_t most) { return draw_masked(bits, most); }
+
+void plan_numbers(struct plan_bits *bits, uint32_t most, int64_t count, int64_t *numbers)
 {
-    const uint32_t count = most + 1;
-    if (!count) return bits->next_uint32(bits->state);
-    uint64_t product = (uint64_t)bits->next_uint32(bits->state) * count;
-    if ((uint32_t)product < count) {             /* hardly ever: the rest is less than that */
-        const uint32_t uneven = (UINT32_MAX - most) % count;
-        while ((uint32_t)product < uneven) product = (uint64_t)bits->next_uint32(bits->state) * count;
-    }
-    return (uint32_t)(product >> 32);
+    for (int64_t n = 0; n < count; n++) numbers[n] = draw_below_or(bits, most);
 }
 
-uint32_t plan_masked(struct plan_bits *bits, uint32_t most)
+void plan_coins(struct plan_bits *bits, int64_t count, uint8_t *coins)
 {
-    const uint32_t mask = most ? UINT32_MAX >> __builtin_clz(most) : 0;
-    uint32_t drawn;
-    do drawn = bits->next_uint32(bits->state) & mask;
-    while (drawn > most);
-    return drawn;
+    uint32_t drawn = 0;
+    for (int64_t n = 0; n < count; n++, drawn >>= 1) {
+        if (n % 32 == 0) drawn = draw_uint32(bits);
+        coins[n] = drawn & 1;
+    }
+}
+
+static inline void draw_classes(struct plan_bits *bits, int64_t classes, int64_t count, int64_t *numbers)
+{
+    const uint32_t most = (uint32_t)(classes + classes / 3 - 1);
+    for (int64_t n = 0; n < count; n++) {
+        const int64_t drawn = draw_below_or(bits, most);
+        numbers[n] = drawn < classes ? drawn : 0;
+    }
 }
 
 void plan_classes(struct plan_bits *bits, const struct plan_values *of, int64_t count, int64_t *numbers)
-{
-    const uint32_t most = (uint32_t)(of->classes + of->classes / 3 - 1);
-    for (int64_t n = 0; n < count; n++) {
-        const int64_t drawn = plan_below_or(bits, most);
-        numbers[n] = drawn < of->classes ? drawn : 0;
-    }
-}
+{ FROM_A_COPY(draw_classes, bits, of->classes, count, numbers); }
 
 void plan_shuffle(struct plan_bits *bits, int64_t count, int64_t *numbers)
 {
     for (int64_t n = count - 1; n > 0; n--) {
-        const int64_t other = plan_masked(bits, (uint32_t)n), kept = numbers[n];
+        const int64_t other = draw_masked(bits, (uint32_t)n), kept = numbers[n];
         numbers[n] = numbers[other], numbers[other] = kept;
     }
 }
@@ -247,18 +249,27 @@ void plan_deal(struct plan_bits *bits, const struct plan_values *of, int64_t tim
     }
 }
 
-void plan_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t count, const int64_t *numbers,
-                   uint64_t *values)
+/* Which class a value has is no branch, as none could be foretold: where it is 0 the value is written twice. */
+static inline void draw_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t count,
+                                 const int64_t *numbers, uint64_t *values)
 {
     for (int64_t n = 0; n < count; n++) {
         const int64_t class = numbers[n];
-        const int64_t member = (int64_t)(bits->next_double(bits->state) * (double)of->members[class]);
-        if (class) values[n] = of->patterns[of->start[class] + member];
+        const int64_t member = (int64_t)(draw_double(bits) * (double)of->members[class]);
+        values[n] = of->patterns[of->start[class] + member];
     }
-    for (int64_t n = 0; n < count; n++)
-        if (!numbers[n])
-            values[n] = of->mask >> 32 ? bits->next_uint64(bits->state) : plan_below_or(bits, (uint32_t)of->mask);
+    for (int64_t from = 0; from < count; from += SOME) {
+        int64_t uniform[SOME];
+        int32_t found = 0;
+        for (int64_t n = from; n < count && n < from + SOME; n++) uniform[found] = n, found += !numbers[n];
+        for (int32_t n = 0; n < found; n++)
+            values[uniform[n]] = of->mask >> 32 ? draw_uint64(bits) : draw_below_or(bits, (uint32_t)of->mask);
+    }
 }
+
+void plan_patterns(struct plan_bits *bits, const struct plan_values *of, int64_t count, const int64_t *numbers,
+                   uint64_t *values)
+{ FROM_A_COPY(draw_patterns, bits, of, count, numbers, values); }
 
 /* shapes.exec_mask, of these draws. */
 static uint64_t mask_of(struct plan_bits *bits, int64_t shape, int32_t lanes)
@@ -266,11 +277,11 @@ static uint64_t mask_of(struct plan_bits *bits, int64_t shape, int32_t lanes)
     const uint64_t every = UINT64_MAX >> (64 - lanes);
     switch (shape) {
     case PLAN_ALL: return every;
-    case PLAN_ONE: return UINT64_C(1) << plan_below_or(bits, (uint32_t)lanes - 1);
-    case PLAN_PREFIX: return (UINT64_C(1) << (2 + plan_below_or(bits, (uint32_t)lanes - 3))) - 1;
-    case PLAN_ALTERNATING: return UINT64_C(0x5555555555555555) << plan_below_or(bits, 1) & every;
+    case PLAN_ONE: return UINT64_C(1) << draw_below_or(bits, (uint32_t)lanes - 1);
+    case PLAN_PREFIX: return (UINT64_C(1) << (2 + draw_below_or(bits, (uint32_t)lanes - 3))) - 1;
+    case PLAN_ALTERNATING: return UINT64_C(0x5555555555555555) << draw_below_or(bits, 1) & every;
     case PLAN_UPPER: return every & ~(every >> lanes / 2);
-    case PLAN_RANDOM: return bits->next_uint64(bits->state) & every;
+    case PLAN_RANDOM: return draw_uint64(bits) & every;
     default: return 0;
     }
 }
@@ -281,7 +292,7 @@ static uint64_t mask_with(struct plan_bits *bits, int64_t shape, const struct pl
 {
     if (shape == PLAN_ONE && e->live) {
         uint64_t lanes = e->live;
-        uint32_t before = plan_below_or(bits, (uint32_t)__builtin_popcountll(lanes) - 1);
+        uint32_t before = draw_below_or(bits, (uint32_t)__builtin_popcountll(lanes) - 1);
         for (; before > 0; before--) lanes &= lanes - 1;
         return lanes & -lanes;
     }
@@ -298,9 +309,9 @@ static void settle(struct plan_bits *bits, const struct plan_cells *cells, const
     for (int32_t wave = 0; wave < plan->waves; wave++) {
         const int bare = wave >= plan->waves - plan->bare;
         if (plan->shape[wave] < 0) {
-            if (!bare) plan->shape[wave] = plan_below_or(bits, PLAN_SHAPES + 1);
+            if (!bare) plan->shape[wave] = draw_below_or(bits, PLAN_SHAPES + 1);
             if (plan->shape[wave] >= PLAN_SHAPES) plan->shape[wave] = PLAN_ALL;
-            plan->mode[wave] = plan_below_or(bits, (uint32_t)cells->modes - 1);
+            plan->mode[wave] = draw_below_or(bits, (uint32_t)cells->modes - 1);
         }
         plan->mask[wave] = mask_with(bits, plan->shape[wave], e);
         plan->states += __builtin_popcountll(plan->mask[wave] & e->live);
@@ -315,7 +326,7 @@ static void spread(struct plan_bits *bits, uint64_t live, const uint8_t *wanted,
     for (; live; live &= live - 1) lanes[left++] = (uint8_t)__builtin_ctzll(live);
     for (int32_t class = 0; class < classes && left; class++) {
         if (!wanted[class]) continue;
-        const uint32_t which = plan_below_or(bits, left - 1);
+        const uint32_t which = draw_below_or(bits, left - 1);
         numbers[lanes[which]] = class;
         lanes[which] = lanes[--left];
     }

@@ -113,6 +113,10 @@ uint32_t plan_below_or(struct plan_bits *bits, uint32_t most);
 /* The same in numpy's other way: as many low bits as `most` has, drawn again where they are more. */
 uint32_t plan_masked(struct plan_bits *bits, uint32_t most);
 
+/* Numbers from 0 to `most`: integers(0, most, endpoint=True); coins, 0 or 1: integers(0, 2, dtype=bool). */
+void plan_numbers(struct plan_bits *bits, uint32_t most, int64_t count, int64_t *numbers);
+void plan_coins(struct plan_bits *bits, int64_t count, uint8_t *coins);
+
 /* Numbers in another order: permutation(). */
 void plan_shuffle(struct plan_bits *bits, int64_t count, int64_t *numbers);
 

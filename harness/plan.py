@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from dataclasses import dataclass, field, fields
 from math import prod
 from operator import attrgetter
@@ -18,6 +17,7 @@ from .placing import Look, Placing, Region, case_code, from_hex, handler_code, w
 MODE_DEFAULT = 0x3F0
 TRAP_UNIT = 256                          # addresses of the trap handler and its memory are multiples of this
 RESERVE = ("s[98:101]", "v[254:255]")
+NUMBERS = {f"v{number}": number for number in range(register_names.VGPRS)}
 
 
 @dataclass(slots=True)
@@ -284,36 +284,49 @@ class Alike:
         self.plan, self.values = _stateless(self.case)
         self.parts = _PARTS(self.plan)
         self.read: dict[str, tuple[object, State]] = {}      # lists and Spots, which come again, and what they are
+        self.dwords: dict[str, tuple[str, ...]] = {}         # by name of a scalar register
+
+    def copy(self, name: str, code: bytes) -> Plan:
+        """The plan of one with the same contents and state."""
+        case, plan = self.case.__copy__(), Plan(*self.parts)
+        case.name, plan.case, plan.code = name, case, code
+        return plan
 
     def resolve(self, name: str, state: dict, code: bytes, contents: list[bytes], lds_bytes: bytes) -> Plan:
         """The plan of one; `contents` of its regions."""
-        case, plan = copy(self.case), Plan(*self.parts)
-        case.name, plan.case, plan.code, plan.lds_bytes = name, case, code, lds_bytes
-        plan.regions = [Region(one.name, one.address, one.size, data, one.placed, one.space)
-                        for one, data in zip(plan.regions, contents)] + plan.regions[len(contents):]
+        plan = self.copy(name, code)
+        plan.lds_bytes = lds_bytes
+        if contents:
+            plan.regions = [Region(one.name, one.address, one.size, data, one.placed, one.space)
+                            for one, data in zip(plan.regions, contents)] + plan.regions[len(contents):]
         plan.state = self.state(state)
         plan.state_pointers = bool(plan.state.pointers)
         return plan
 
     def state(self, state: dict) -> State:
         """That of one."""
-        made = State()
+        scalars, vectors, pointers = {}, {}, []
         for register, value in state.items():
-            if value.__class__ is np.ndarray:        # a VGPR, drawn for so many lanes
-                made.vectors[int(register[1:])] = value.astype(np.uint32, copy=False)
-                continue
-            if value.__class__ is int and (register[0] != "v" or register[:3] == "vcc"):  # drawn for so many dwords
-                dwords = register_names.parse(register, self.plan.arch).dwords
+            kind = value.__class__
+            if kind is np.ndarray:                   # a VGPR, drawn for so many lanes
+                vectors[NUMBERS[register]] = value if value.dtype.char == "I" else value.astype(np.uint32)
+            elif kind is int and register not in NUMBERS:        # drawn for so many dwords
+                dwords = self.dwords.get(register) or self._dwords(register)
                 if len(dwords) == 1:
-                    made.scalars[dwords[0]] = value & 0xFFFFFFFF
+                    scalars[dwords[0]] = value & 0xFFFFFFFF
                 else:
-                    made.scalars.update((dword, value >> 32 * n & 0xFFFFFFFF) for n, dword in enumerate(dwords))
-                continue
-            one = self._read(register, value)
-            made.scalars |= one.scalars
-            made.vectors |= one.vectors
-            made.pointers += one.pointers
-        return made
+                    scalars[dwords[0]], scalars[dwords[1]] = value & 0xFFFFFFFF, value >> 32 & 0xFFFFFFFF
+            else:
+                one = self._read(register, value)
+                scalars |= one.scalars
+                vectors |= one.vectors
+                pointers += one.pointers
+        return State(scalars, vectors, pointers)
+
+    def _dwords(self, register: str) -> tuple[str, ...]:
+        """Those of a scalar register of one or two."""
+        found = self.dwords[register] = register_names.parse(register, self.plan.arch).dwords
+        return found
 
     def _read(self, register: str, value) -> State:
         held = self.read.get(register)

@@ -90,21 +90,18 @@ def field_at(low, width, unit=1):
     return Field(low, 1 << width, unit, ~(((1 << width) - 1) << low))
 
 
-def register_field(place, field, operand, name):
-    """The number that goes into `field` for an Operand: VGPR numbers lose 256, scalar tuples their alignment."""
-    code = operand.code // place.unit
-    if code >= 256 and place.room <= 256:
-        code -= 256
-    if code >= place.room:
-        need(False, name, f"{field} has {place.room.bit_length() - 1} bits; operand code {operand.code} does not fit")
-    return code
-
-
-def put(word, place, field, number, name):
-    """`word` with `number` in `field`."""
-    if not 0 <= number < place.room:
-        need(False, name, f"{field} has {place.room.bit_length() - 1} bits; {number} does not fit")
-    return word & place.others | number << place.low
+def put(word, place, field, value, name):
+    """`word` with a number in `field`, or that of an Operand: VGPR numbers lose 256, scalar tuples their alignment."""
+    low, room, unit, others = place
+    number = value
+    if value.__class__ is Operand:
+        number = value.code // unit
+        if number >= 256 and room <= 256:
+            number -= 256
+    if not 0 <= number < room:
+        said = f"operand code {value.code}" if value.__class__ is Operand else value
+        need(False, name, f"{field} has {room.bit_length() - 1} bits; {said} does not fit")
+    return word & others | number << low
 
 
 def encode(f, operands=(), modifiers=(), other=None):
@@ -117,18 +114,17 @@ def encode(f, operands=(), modifiers=(), other=None):
     word, places, name, literal = frame.word, frame.places, frame.name, None
     if f.layout == "vopd":
         word = put(put(word, places["opx"], "opx", f.opcode, name), places["opy"], "opy", other.opcode, name)
-    for field, value in split({**frame.given, **asked}, f, frame.layout, frame.extension).items():
+    given = {**frame.given, **asked} if frame.given else asked
+    for field, value in split(given, f, frame.layout, frame.extension).items():
         if field == "k":
             literal = value
             continue
         place = places.get(field)
         if place is None:
             need(False, name, f"there is no field {field}; it has {', '.join(frame.layout.fields)}")
-        if value.__class__ is Operand:
-            if value.literal is not None:
-                need(literal in (None, value.literal), name, "one instruction has one literal")
-                literal = value.literal
-            value = register_field(place, field, value, name)
+        if value.__class__ is Operand and value.literal is not None:
+            need(literal in (None, value.literal), name, "one instruction has one literal")
+            literal = value.literal
         word = put(word, place, field, value, name)
     return word.to_bytes(frame.size, "little") + (b"" if literal is None else literal.to_bytes(4, "little"))
 

@@ -58,7 +58,9 @@ class Register:
     def pack(self, family, bits, values):
         """The register of `bits` bits with `values` ({field: number}, others 0), as bytes.  KeyError, ValueError as
         field, Field.put."""
-        word = sum(self.field(family, name).put(value) for name, value in values.items())
+        word, fields = 0, self.fields[family]
+        for name, value in values.items():
+            word += fields[name].put(value)
         return word.to_bytes(bits // 8, "little")
 
     def unpack(self, family, data):

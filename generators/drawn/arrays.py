@@ -21,12 +21,21 @@ def extension():
 
 def pointer(array: np.ndarray):
     """A C-contiguous array as C sees it; good as long as the array is held."""
-    return extension()[0].from_buffer(_TYPES[array.dtype.char], array)
+    kinds, view = _views()
+    return view(kinds[array.dtype.char], array)
 
 
 def words(data: bytes | memoryview):
     """Bytes as 32-bit words; good as long as they are held."""
-    return extension()[0].from_buffer("uint32_t[]", data)
+    kinds, view = _views()
+    return view(kinds["I"], data)
+
+
+@cache
+def _views():
+    """({type of an array: that of C's}, what views an array as one)"""
+    ffi = extension()[0]
+    return {char: ffi.typeof(name) for char, name in _TYPES.items()}, ffi.from_buffer
 
 
 def model(kind: str, address: int):

@@ -56,10 +56,15 @@ def test_patterns_are_members_of_their_classes(kind, width):
     assert len(set(drawn[0].tolist())) > 20 and {*drawn[1].tolist()} == {*table[names[1]]}
 
 
+def generator(seed):
+    return np.random.Generator(np.random.SFC64(seed))
+
+
+@pytest.mark.parametrize("made", [generator, arrays.Stream])
 @pytest.mark.parametrize("kind,width", [("f", 16), ("bf", 16), ("u", 32), ("b", 64)])
-def test_draws_are_those_of_numpy(kind, width):
+def test_draws_are_those_of_numpy(kind, width, made):
     """The same numbers in the same order as Generator gives, which is left where it would leave itself."""
-    ours, theirs = (np.random.Generator(np.random.SFC64(width)) for _ in range(2))
+    ours, theirs = made(width), generator(width)
     patterns, (starts, members) = values.pool(kind, width)[0], values._members(kind, width)
     count = len(members)
     for size in (1, 3, 64, 640):
@@ -72,13 +77,16 @@ def test_draws_are_those_of_numpy(kind, width):
         assert values.of_classes(ours, kind, width, numbers).tolist() == drawn.tolist()
         dealt = np.concatenate([theirs.permutation(count) for _ in range(-(-size // count))])[:size]
         assert values.dealt_classes(ours, kind, width, size).tolist() == dealt.tolist()
-        assert ours.random() == theirs.random()
+        assert values.numbers(ours, count, size).tolist() == theirs.integers(0, count, size).tolist()
+        assert values.coins(ours, size).tolist() == theirs.integers(0, 2, size, bool).tolist()
+        bits = arrays.bits(ours)
+        assert bits.next_double(bits.state) == theirs.random()
 
 
 @pytest.mark.parametrize("seed", [0, 1, 0xFFFFFFFF, 1 << 32, 0x0123456789ABCDEF, (1 << 64) - 1])
 def test_a_stream_is_a_generator_of_numpy(seed):
     """The numbers of SFC64, whole, in halves and as doubles, however these follow each other."""
-    ours, theirs = arrays.Stream(seed), np.random.Generator(np.random.SFC64(seed))
+    ours, theirs = arrays.Stream(seed), generator(seed)
     for kind, width, size in (("u", 64, 7), ("u", 16, 9), ("f", 32, 64), ("b", 64, 5), ("b", 32, 200)):
         drawn = [values.row(one, kind, width, size) for one in (ours, theirs)]
         assert all((a == b).all() for a, b in zip(*drawn))

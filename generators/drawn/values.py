@@ -138,6 +138,20 @@ def in_c(operands: tuple[tuple[str, int], ...]):
     return arrays.extension()[0].new("struct plan_values *[]", [_in_c(*operand).struct for operand in operands])
 
 
+def numbers(random: Random, count: int, size: int) -> np.ndarray:
+    """So many numbers from 0 to `count` - 1."""
+    found = np.empty(size, np.int64)
+    arrays.extension()[1].plan_numbers(arrays.bits(random), count - 1, size, arrays.pointer(found))
+    return found
+
+
+def coins(random: Random, size: int) -> np.ndarray:
+    """So many bools."""
+    found = np.empty(size, bool)
+    arrays.extension()[1].plan_coins(arrays.bits(random), size, arrays.pointer(found))
+    return found
+
+
 def of_classes(random: Random, kind: str, width: int, numbers: np.ndarray) -> np.ndarray:
     """A pattern (uint64) of each of these class numbers; 0 is uniform."""
     numbers = np.ascontiguousarray(numbers, np.int64)

@@ -38,8 +38,8 @@ class Planner:
     ):
         self.form, self.width, self.limits = form, width, limits
         self.rng = random.Random(f"{seed} {form.arch} {form.mnemonic} {sampler.name_of(form)} waves")
-        self.random = np.random.Generator(np.random.SFC64(self.rng.getrandbits(64)))
-        self.bits = arrays.bits(self.random)
+        self.random = arrays.Stream(self.rng.getrandbits(64))
+        self.bits = self.random.bits
         self.sources, self.modes = waves.sources_of(form), limits.modes(shapes.modes_of(form.op))
         self.every_mode = limits.modes(tuple(shapes.MODES))
         self.classes = values.in_c(tuple((source.kind, source.width) for source in self.sources))
@@ -286,7 +286,7 @@ class Planner:
             return [self.modes[0]] * self.width
         if len(self.modes) > 1:
             return [self.modes[n] for n in plan["mode"].tolist()]
-        return [self.every_mode[n] for n in self.random.integers(0, len(self.every_mode), self.width).tolist()]
+        return [self.every_mode[n] for n in values.numbers(self.random, len(self.every_mode), self.width).tolist()]
 
     def scalar_classes(self, operand: int) -> np.ndarray:
         """Classes of a scalar source by wave: first those it did not have."""

@@ -94,7 +94,7 @@ class Recipe:
                               "of": [self.places[a] for a, _ in both], "to": [self.places[b] for _, b in both]})
         return found
 
-    def meet(self, words: np.ndarray, numbers: dict[int, np.ndarray], rng, random: np.random.Generator) -> None:
+    def meet(self, words: np.ndarray, numbers: dict[int, np.ndarray], rng, random: values.Random) -> None:
         """A scalar source of uniform bits (class 0) is, in half of these waves, what stands beside it: another source
         of its size, an inline constant, a literal, 16 bits with their sign or without.  `numbers`: classes by wave."""
         held, number = self.meeting, {source.field: n for n, source in enumerate(self.sources)}
@@ -103,7 +103,7 @@ class Recipe:
                       if f != field and len(dwords) == len(mine)]
             others += [[constant] for constant in self.constants if len(mine) == 1]
             if others:
-                here = (numbers[number[field]] == 0) & random.integers(0, 2, len(words), bool)
+                here = (numbers[number[field]] == 0) & values.coins(random, len(words))
                 for name, rows in zip(mine, rng.choice(others)):
                     at = self.places[name]
                     words[:, at] = np.where(here, rows, words[:, at])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 REACH = 8                                            # registers beyond a named one that M0 can lead to
 VGPRS = {f"v{number}": number for number in range(256)}
+VGPR_NAMES = (*VGPRS,)
 HALVES = re.compile(r"\s*::\s*")
 
 
@@ -126,11 +127,12 @@ def drawn(form, rng, wave: int) -> tuple[bytes, dict | None]:
 
 def places_of(form, fields: dict) -> dict[str, str]:
     """{field: first register} of the sources that stand in registers."""
-    found = {}
+    found, scalars = {}, SCALARS[form.arch]
     for slot in slots(form):
         operand = fields.get(slot.field)
-        if isinstance(operand, Operand):
-            name = f"v{operand.code - 256}" if operand.code >= 256 else SCALARS[form.arch].get(operand.code)
+        if operand.__class__ is Operand:
+            code = operand.code
+            name = VGPR_NAMES[code - 256] if code >= 256 else scalars.get(code)
             if name is not None:
                 found[slot.field] = name
     return found

@@ -88,7 +88,7 @@ def make(form, rng, wave, draws, shape=None, mode=None) -> Instruction | None:
     before, behind = one.around
     one.told["code"] = one.code
     one.code = before + one.code + waits(form.arch) + behind
-    one.place = {name: np.array(value, np.uint32) if name[0] == "v" and isinstance(value, list) else value
+    one.place = {name: np.array(value, np.uint32) if value.__class__ in ROWS and name[0] == "v" else value
                  for name, value in place.items()}
     one.used, one.source = used, (rng, draws)
     if form.layout == "scratch":
@@ -163,6 +163,7 @@ def there_and_back(one: Instruction) -> None:
 
 
 PAIRS = ("exec", "vcc", "flat_scratch", "xnack_mask")
+ROWS = (list, np.ndarray)                            # of a word a lane
 
 
 @lru_cache(maxsize=1 << 12)
@@ -246,7 +247,7 @@ def lds(one: Instruction, rng, draws) -> dict:
         row = steps(rng, one.wave, align, m.verb != "load") + align * rng.randrange(8)
     if rng.random() < BEYOND:                        # loads give 0 there, stores and atomics do nothing
         row[rng.randrange(one.wave):] += LDS
-    return {f"v{fields['addr'].code - 256}": row.tolist()}
+    return {f"v{fields['addr'].code - 256}": row}
 
 
 def share(one: Instruction, rng, place: dict) -> None:
@@ -269,7 +270,7 @@ def distant(one: Instruction, rng, row: np.ndarray, align: int) -> dict:
     offset = 0x8000 | rng.randrange(1 << 15) if own else distance & 0x7fff
     one.fields.update(offset0=offset & 255, offset1=offset >> 8)
     address = row | (distance & 0x7fff) << 17 if own else row
-    return {f"v{one.fields['addr'].code - 256}": address.tolist()}
+    return {f"v{one.fields['addr'].code - 256}": address}
 
 
 def moved(one: Instruction, rng) -> dict:
@@ -314,7 +315,7 @@ def flat(one: Instruction, rng, draws) -> dict:
         return {f"v[{number}:{number + 1}]": Spots("buf", row)}
     base, part = 2 * rng.randrange(40), rng.randrange(0, 1024, 16)
     fields["saddr"] = s(base)
-    return {f"s[{base}:{base + 1}]": f"buf+{part}", f"v{number}": (row - part).tolist()}
+    return {f"s[{base}:{base + 1}]": f"buf+{part}", f"v{number}": row - part}
 
 
 def offset_field(form) -> tuple[int, int]:
@@ -414,9 +415,9 @@ def buffer(one: Instruction, rng, draws) -> dict:
     row = steps(rng, one.wave, size, m.verb != "load")
     return {
         f"s[{base}:{base + 1}]": "buf",
-        f"s{base + 2}": rng.choice((REGION, REGION, offset + int(max(row)) // 8 * 4)),
+        f"s{base + 2}": rng.choice((REGION, REGION, offset + int(row.max()) // 8 * 4)),
         f"s{base + 3}": word,
-        f"v{number}": row.tolist(),
+        f"v{number}": row,
     } | (beside(one, rng, draws) if may_go_to_lds(one.form) and rng.random() < BESIDE else {})
 
 

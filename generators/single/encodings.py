@@ -65,11 +65,17 @@ def reads_half(form):
 
 
 @cache
+def has_literal(form):
+    """Does every instruction of the form hold a literal?"""
+    return any(value.kind == "k" for value in form.op.sources)
+
+
+@cache
 def may_literal(form):
     """May a source of a vector instruction be a literal?"""
     short = form.layout in ("vop1", "vop2", "vopc")
     long = traits_of(form.arch)["vop3_literal"] and form.layout in ("vop3", "vop3c", "vop3sd", "vop3p")
-    return not form.extension and (short or long) and "k" not in {x.kind for x in form.op.sources}
+    return not form.extension and (short or long) and not has_literal(form)
 
 
 class Draw:
@@ -125,7 +131,7 @@ class Draw:
         pick = self.rng.random()
         if pick < 0.5:
             return self.sgpr(slot.regs)
-        if pick < 0.85 or self.literal is not None or "k" in {x.kind for x in self.form.op.sources}:
+        if pick < 0.85 or self.literal is not None or has_literal(self.form):
             return Operand(self.rng.choice(INLINE))
         self.literal = random_literal(self.rng, reads_half(self.form))
         return lit(self.literal)
@@ -293,7 +299,7 @@ def random_vector(d):
         found = d.fields[place.slot.field] = place.draw(d, place)
         if place.half and isinstance(found, Operand) and found.code >= 256 and d.maybe():
             d.fields[place.slot.field] = Operand(found.code, high=True)
-    if any(v.kind == "k" for v in form.op.sources):
+    if has_literal(form):
         d.fields["k"] = random_literal(d.rng, reads_half(form))
         if isinstance(d.fields.get("src0"), Operand) and not d.room("literal"):
             d.fields["src0"] = d.vgpr(1, places_of(form)[1].limit)

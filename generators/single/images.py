@@ -3,7 +3,8 @@ outside."""
 from __future__ import annotations
 
 import struct
-from itertools import product
+from functools import cache
+from math import prod
 
 from ...spec import ARCHS, load, traits_of
 from ...spec.encode import Operand, encode, form as form_named, lit, s, v
@@ -73,15 +74,28 @@ class Image:
 
 def spots(one: Image, rng, wave: int, distinct: bool, levels: bool) -> list[tuple[int, ...]]:
     """(x, y, z, fragment, level) by lane: no two lanes on one texel where `distinct`; a few lie outside."""
-    every = [(*spot, level) for level in range(one.levels - one.base_level if levels else 1)
-             for spot in product(*map(range, one.extent(level)))]
-    row = rng.sample(every, min(wave, len(every))) if distinct else [rng.choice(every) for _ in range(wave)]
-    ends = dict(enumerate((*one.extent(0), 16)))
+    sizes = [one.extent(level) for level in range(one.levels - one.base_level if levels else 1)]
+    every = range(sum(map(prod, sizes)))                 # there may be thousands: only those that are drawn are made
+    drawn = rng.sample(every, min(wave, len(every))) if distinct else [rng.choice(every) for _ in range(wave)]
+    row = [spot(sizes, number) for number in drawn]
+    ends, axes = (*one.extent(0), 16), [*one.axes, *[4] * levels]
     for lane in range(wave):
-        axis = rng.choice([*one.axes, *[4] * levels])
-        away = tuple((ends[n] + lane) * (n == axis) for n in range(5))
-        row[lane:lane + 1] = [row[lane] if lane < len(row) and rng.random() > OUTSIDE else away]
+        axis = rng.choice(axes)
+        if lane >= len(row) or rng.random() <= OUTSIDE:
+            row[lane:lane + 1] = [tuple([(ends[n] + lane) * (n == axis) for n in range(5)])]
     return row
+
+
+def spot(sizes: list[tuple[int, ...]], number: int) -> tuple[int, ...]:
+    """The texel (x, y, z, fragment, level) of that number among those of levels of these sizes, the last axis first."""
+    level = 0
+    while number >= (count := prod(sizes[level])):
+        number, level = number - count, level + 1
+    _, high, deep, fragments = sizes[level]
+    number, fragment = divmod(number, fragments)
+    number, z = divmod(number, deep)
+    x, y = divmod(number, high)
+    return x, y, z, fragment, level
 
 
 def place(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, ...]]:
@@ -127,8 +141,14 @@ def declared(form, fields: dict, one: Image, rng, count: int) -> list[int]:
 
 def around(form, fields: dict, words: tuple[int, ...]) -> tuple[bytes, bytes]:
     """(code that makes the address in the first two words that of the T#, code that clears them again)."""
-    at = fields["srsrc"].code
-    named = lambda name: form_named(form.arch, name)
+    make, clear = around_at(form.arch, fields["srsrc"].code)
+    return make + words[1].to_bytes(4, "little"), clear
+
+
+@cache
+def around_at(arch: str, at: int) -> tuple[bytes, bytes]:
+    """The same of a T# that begins in this SGPR, up to the second word, the literal that the code ends with."""
+    named = lambda name: form_named(arch, name)
     shift = encode(named("s_lshr_b64"), {"sdst": s(at), "ssrc0": s(at), "ssrc1": Operand(128 + 8)})
-    join = encode(named("s_or_b32"), {"sdst": s(at + 1), "ssrc0": s(at + 1), "ssrc1": lit(words[1])})
-    return shift + join, encode(named("s_mov_b64"), {"sdst": s(at), "ssrc0": Operand(128)})
+    join = encode(named("s_or_b32"), {"sdst": s(at + 1), "ssrc0": s(at + 1), "ssrc1": lit(0)})
+    return shift + join[:-4], encode(named("s_mov_b64"), {"sdst": s(at), "ssrc0": Operand(128)})

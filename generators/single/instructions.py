@@ -76,10 +76,15 @@ VGPRS = {number: f"v{number}" for number in range(256)}
 
 def named(text: str) -> set[str]:
     """Every vector, scalar and trap register an instruction's text names, dword by dword."""
-    return set().union(*map(dwords_of, NAMED.findall(text.partition(" ")[2])))
+    return set().union(*map(named_in, text.split()[1:]))
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
+def named_in(word: str) -> tuple[str, ...]:
+    """Those that a word of it names."""
+    return tuple(dword for name in NAMED.findall(word) for dword in dwords_of(name))
+
+
 def dwords_of(name: str) -> tuple[str, ...]:
     """The dwords of one of them."""
     m = NAMES.fullmatch(name)
@@ -91,7 +96,7 @@ def dwords_of(name: str) -> tuple[str, ...]:
 
 def constant(operand) -> bool:
     """An inline constant or a literal."""
-    return isinstance(operand, Operand) and 128 <= operand.code < 256 and not 235 <= operand.code <= 238
+    return operand.__class__ is Operand and 128 <= operand.code < 256 and not 235 <= operand.code <= 238
 
 
 def tidy(form, fields: dict) -> None:
@@ -106,8 +111,8 @@ def tidy(form, fields: dict) -> None:
         # NEG says which sources are signed there
         signs = fields.get("neg", 0) & 3 if any(v.place == "neg" for v in form.op.sources) else 0
         fields.update({name: value for name, value in (("neg", signs), ("neg_hi", 0)) if name in fields})
-    whole = not any(v.count == 2 or v.kind == "mix" for v in form.op.sources)
-    if form.layout == "vop3p" and form.op.shape != "matrix" and whole:
+    if form.layout == "vop3p" and form.op.shape != "matrix" and not any(
+            v.count == 2 or v.kind == "mix" for v in form.op.sources):
         fields.update({name: value for name, value in (("op_sel", 0), ("op_sel_hi", 7)) if name in fields})
 
 

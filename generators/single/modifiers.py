@@ -96,19 +96,28 @@ def modifiers_of(form, fields: dict) -> set[str]:
         if value.__class__ is Operand:
             if value.high:
                 found.add(f"{name}.h")
-        elif name in TELLING:
-            found.update(words_of(name, value))
+        elif name in TELLING and (words := words_of(name, value)):
+            found.update(words)
     return found | ({dpp_control(form.arch, fields["dpp_ctrl"])} if "dpp_ctrl" in fields else set())
+
+
+@cache
+def read_in(form) -> tuple[str, ...]:
+    """The fields of a form's source operands."""
+    return tuple(slot.field for slot in slots(form) if not slot.write and slot.role in ("src", "ssrc"))
+
+
+@cache
+def word_of(arch: str, field: str, code: int) -> str:
+    """field=kind, of an operand with that code"""
+    return f"{field}={kind_of(arch, Operand(code))}"
 
 
 def kinds_of(form, fields: dict) -> set[str]:
     """The kinds of the source operands, as field=kind."""
-    found = set()
-    for slot in slots(form):
-        operand = fields.get(slot.field)
-        if isinstance(operand, Operand) and not slot.write and slot.role in ("src", "ssrc"):
-            found.add(f"{slot.field}={kind_of(form.arch, operand)}")
-    return found
+    arch = form.arch
+    return {word_of(arch, field, operand.code) for field in read_in(form)
+            if (operand := fields.get(field)).__class__ is Operand}
 
 
 def plain(fields: dict) -> dict:

@@ -2,6 +2,10 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
 
 from ...spec import load
 from ...spec.encode import s, v
@@ -12,9 +16,9 @@ GAMMA = 0.2                                              # share of S#s that for
 STEPS = (2.0, 1.0, 0.5, 0.25, 0.1, 0.0)                  # between coordinates, for levels of detail
 
 
-def row_of(values: list[float]) -> list[int]:
+def row_of(values: Sequence[float] | np.ndarray) -> np.ndarray:
     """The bits of each as an f32."""
-    return list(struct.unpack(f"<{len(values)}I", struct.pack(f"<{len(values)}f", *values)))
+    return np.array(values, np.float32).view(np.uint32)
 
 
 def uniform(rng, low: float, high: float, count: int) -> list[float]:
@@ -54,26 +58,32 @@ def cube(one: images.Image, rng) -> images.Image:
     return one
 
 
-def coordinates(one: images.Image, rng, wave: int) -> list[list[int]]:
+@cache
+def quads_of(wave: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """By lane: where its quad starts, whether it stands on the right there, whether below."""
+    lanes = np.arange(wave)
+    return 0.13 * (lanes // 4) % 1.5, lanes & 1 != 0, lanes & 2 != 0
+
+
+def coordinates(one: images.Image, rng, wave: int) -> list[np.ndarray]:
     """A row an axis, then one of slices or faces: quads whose lanes lie some step apart."""
     shift, rows = 1.0 if one.kind == "CUBE" else 0.0, []
     axes = [n for n in one.axes if n < 2 or one.kind == "3D"]
     for n in axes:
         start, step = rng.uniform(-0.5, 1.0), rng.choice(STEPS) / max(one.extent(0)[n], 1)
-        across = 1 if n == 0 else 2
-        rows.append(row_of([shift + start + 0.13 * (lane // 4) % 1.5 + step * (lane & across != 0)
-                            for lane in range(wave)]))
+        quads, right, below = quads_of(wave)
+        rows.append(row_of(shift + start + quads + step * (right if n == 0 else below)))
     return rows + [row_of([rng.choice((0, 1, 2, 3, 4, 5, 0.5, 1.5, 9)) for _ in range(wave)])] * one.array
 
 
-def gradients(axes: int, half: bool, rng, wave: int) -> list[list[int]]:
+def gradients(axes: int, half: bool, rng, wave: int) -> list[np.ndarray]:
     """Steps to the right, then down; two a register where they are halves."""
     ways = [[uniform(rng, -0.5, 0.5, wave) for _ in range(axes)] for _ in range(2)]
     if not half:
         return [row_of(row) for way in ways for row in way]
     ways = [way + [[0.0] * wave] * (axes % 2) for way in ways]
-    return [[struct.unpack("<I", struct.pack("<ee", *pair))[0] for pair in zip(a, b)]
-            for way in ways for a, b in zip(way[::2], way[1::2])]
+    return [np.array(pair, np.float16).T.copy().view(np.uint32)[:, 0]
+            for way in ways for pair in zip(way[::2], way[1::2])]
 
 
 def place(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, ...]]:

@@ -96,6 +96,7 @@ class Run(Message):
 
 
 EMPTY = (b"\x80", b"\x90")                            # a map, an array of nothing
+SELDOM = 100_000                                     # objects more than went, after which Python looks for cycles
 
 
 def contents_of(case: Case) -> Contents | None:
@@ -138,7 +139,8 @@ def answer(name: str, model: Model) -> None:
             return shapes.find(key_of(case), lambda: plan_of(case)).run(given).body
         except CaseError as error:
             return {"status": "unsupported", "operation": error.field, "text": str(error)}
-    gc.freeze()                                          # what is loaded stays: only what cases leave is looked through
+    gc.freeze()                                          # what is loaded stays: only what cases leave is looked
+    gc.set_threshold(SELDOM)                             # through, and these leave no cycles but by accident
     serve(hello(name), run, kind=Run)
 
 

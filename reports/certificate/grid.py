@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -17,12 +18,11 @@ from ...generators.grid import planner, singles, waves
 from ...generators.grid.limits import Limits
 from ...generators.single.sampler import NoCase
 from ...harness import pairs, protocol, rows
-from ...harness.case import Case, CaseError
+from ...harness.case import CaseError
 from ...harness.choices import PROFILES, Claims, both, mode_bits
 from ...harness.outcome import Outcome
 from ...harness.plan import Alike, Plan, State, resolve_drawn
 from ...harness.reading import observed as watched, parted
-from ...harness.register_names import SGPRS
 from ...harness.run import UNTOUCHED, Model
 from ...harness.shape import Answer, Contents, Shapes, contents_of, fits, key_of
 from ...spec import TARGETS, Form
@@ -115,15 +115,18 @@ def plan_of(one, name: str) -> Plan:
     waves."""
     if not isinstance(one, waves.Waves):
         return resolve_drawn(instructions.case_of(one, name, arrays=True))
-    encoding = one.encoding
-    group = (encoding.wave * len(one.masks), 1, 1)
-    case = Case(assay=1, arch=one.form.arch, code="", name=name, wave=64 if encoding.wave == 64 else 32)
-    return Plan(
-        case=case, arch=one.form.arch, wave=encoding.wave, code=encoding.code, base=BASE, entry=0, grid=group,
-        group=group, regions=[], pointers=[], state=State(), overlays=Overlays(one), state_pointers=False,
-        observed=None, looks=[], lds_bytes=b"", descriptor=None, hardware={}, sgprs=SGPRS[one.form.arch],
-        wire=({}, msgspec.Raw(packed(one))) if len(one.masks) > 1 else None,
-    )
+    count, wave = len(one.masks), one.encoding.wave
+    plan = alike_of(one.encoding.form.arch, wave, count).copy(name, one.encoding.code)
+    plan.overlays = Overlays(one)
+    plan.wire = ({}, msgspec.Raw(packed(one))) if count > 1 else None
+    return plan
+
+
+@cache
+def alike_of(arch: str, wave: int, count: int) -> Alike:
+    """The plans of so many waves in a group."""
+    return Alike({"assay": 1, "arch": arch, "wave": wave, "code": "00000000", "base": BASE,
+                  "group": [wave * count, 1, 1]})
 
 
 def registers_of(one: waves.Waves) -> rows.Registers:

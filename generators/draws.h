@@ -1,0 +1,76 @@
+/* Draws from a generator of bits.  A stream of plan_seed's is the state of its own, and is drawn from without a call;
+   loops that draw much do so from a copy of it, which the compiler keeps in registers. */
+#include "plan.h"
+
+static inline bool is_ours(const struct plan_bits *bits) { return bits->state == (const void *)bits; }
+
+/* SFC64 (C. Doty-Humphrey, PractRand). */
+static inline uint64_t stream_uint64(struct plan_stream *stream)
+{
+    uint64_t *w = stream->words;
+    const uint64_t found = w[0] + w[1] + w[3]++;
+    w[0] = w[1] ^ w[1] >> 11;
+    w[1] = w[2] + (w[2] << 3);
+    w[2] = (w[2] << 24 | w[2] >> 40) + found;
+    return found;
+}
+
+/* The lower half of a number, then its upper half. */
+static inline uint32_t stream_uint32(struct plan_stream *stream)
+{
+    if ((stream->held = !stream->held)) {
+        const uint64_t both = stream_uint64(stream);
+        stream->half = (uint32_t)(both >> 32);
+        return (uint32_t)both;
+    }
+    return stream->half;
+}
+
+static inline double stream_double(struct plan_stream *stream)
+{ return (double)(stream_uint64(stream) >> 11) * 0x1p-53; }
+
+static inline uint64_t draw_uint64(struct plan_bits *bits)
+{ return is_ours(bits) ? stream_uint64((struct plan_stream *)bits) : bits->next_uint64(bits->state); }
+
+static inline uint32_t draw_uint32(struct plan_bits *bits)
+{ return is_ours(bits) ? stream_uint32((struct plan_stream *)bits) : bits->next_uint32(bits->state); }
+
+static inline double draw_double(struct plan_bits *bits)
+{ return is_ours(bits) ? stream_double((struct plan_stream *)bits) : bits->next_double(bits->state); }
+
+/* plan_below_or */
+static inline uint32_t draw_below_or(struct plan_bits *bits, uint32_t most)
+{
+    const uint32_t count = most + 1;
+    if (!count) return draw_uint32(bits);
+    uint64_t product = (uint64_t)draw_uint32(bits) * count;
+    if ((uint32_t)product < count) {             /* hardly ever: the rest is less than that */
+        const uint32_t uneven = (UINT32_MAX - most) % count;
+        while ((uint32_t)product < uneven) product = (uint64_t)draw_uint32(bits) * count;
+    }
+    return (uint32_t)(product >> 32);
+}
+
+/* plan_masked */
+static inline uint32_t draw_masked(struct plan_bits *bits, uint32_t most)
+{
+    const uint32_t mask = most ? UINT32_MAX >> __builtin_clz(most) : 0;
+    uint32_t drawn;
+    do drawn = draw_uint32(bits) & mask;
+    while (drawn > most);
+    return drawn;
+}
+
+/* A function that draws from the generator it is given, or from a copy of a stream of ours. */
+#define FROM_A_COPY(draw, bits, ...)                                    \
+    do {                                                                \
+        if (!is_ours(bits)) {                                           \
+            draw(bits, __VA_ARGS__);                                    \
+            break;                                                      \
+        }                                                               \
+        struct plan_stream copy = *(struct plan_stream *)(bits);        \
+        copy.bits.state = &copy;                                        \
+        draw(&copy.bits, __VA_ARGS__);                                  \
+        copy.bits.state = (bits);                                       \
+        *(struct plan_stream *)(bits) = copy;                           \
+    } while (0)
