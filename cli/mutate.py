@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from .common import BadUse, one_case, progress
+from .common import BadUse, one_case, progress, read_bytes
 from .kernels import prepared, sized
 
 
@@ -17,8 +17,11 @@ def mutate(arguments) -> int:
     from ..model.build import BuildError
     from ..mutation import judge, score, whole
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
-    if jobs < 1 or arguments.sample < 1:
+    sample = 1000 if arguments.sample is None else arguments.sample
+    if jobs < 1 or sample < 1:
         raise BadUse("--jobs and --sample must be 1 or more")
+    if arguments.all and arguments.sample is not None:
+        raise BadUse("--all judges every mutant: leave --sample out")
     if arguments.keep and not arguments.all:
         raise BadUse("--keep writes what is known of all mutants: give --all too")
     only = tuple(word for word in arguments.only.split(",") if word)
@@ -26,7 +29,7 @@ def mutate(arguments) -> int:
         if arguments.all:
             made = whole.run(jobs, progress, only, keep=Path(arguments.keep) if arguments.keep else None)
         else:
-            made = judge.run(arguments.sample, arguments.seed, jobs, progress, only)
+            made = judge.run(sample, arguments.seed, jobs, progress, only)
     except (BuildError, ValueError) as error:
         raise BadUse(str(error)) from None
     path = Path(arguments.out)
@@ -45,6 +48,7 @@ def of_program(arguments) -> int:
     if path.endswith((".s", ".S", ".asm", ".json")):
         case = one_case(path)
     else:
+        read_bytes(path)                             # whether it is there, before what it needs
         sized(arguments)
         case = prepared(path, arguments)
     try:

@@ -320,7 +320,7 @@ def _mutate(commands) -> None:
         "--all", action="store_true", help="every mutant; goes on where it was ended; fails below 98.5 %%"
     )
     command.add_argument("--keep", metavar="FILE", help="with --all: what is known then of each mutant, gzipped")
-    command.add_argument("--sample", type=_number, default=1000, metavar="N", help="mutants (default: %(default)s)")
+    command.add_argument("--sample", type=_number, metavar="N", help="mutants (default: 1000)")
     command.add_argument(
         "--only", default="", metavar="WORD[,…]", help="mutants of these rooms, files, functions, operations or kinds"
     )

@@ -140,6 +140,9 @@ def test_trace_has_a_line_an_instruction(move):
         (["launch", "x", "--pm4", "y", "--jobs", "0"], "--jobs 0: give 1 or more"),
         (["diff", "/no/such", "--target", "model"], "No such file"),
         (["certify", "--jobs", "0"], "1 or more"),
+        (["certify", "--target", "model", "--kernels", "/no/such"], "/no/such: no *.co, *.hsaco or *.o is in it"),
+        (["mutate", "--program", "/no/such"], "No such file"),
+        (["mutate", "--all", "--sample", "5"], "leave --sample out"),
     ],
 )
 def test_bad_use_is_one_line_and_status_2(arguments, words):

@@ -37,7 +37,8 @@ def test_a_program_that_is_not_clean_is_refused(tmp_path, capsys):
     "words, message",
     [
         (["nosuch.s"], "nosuch.s: No such file"),
-        (["nosuch.co"], "--grid is needed"),
+        (["nosuch.co"], "nosuch.co: No such file"),
+        ([__file__], "--grid is needed"),
         (["nosuch.co", "--grid", "64", "--group", "64"], "nosuch.co"),
     ],
 )

@@ -160,25 +160,21 @@ def first_case(target, form, asked) -> list[Seen]:
 @cache
 def weighed(arch: str, folder: str | None) -> dict[str, int]:
     """{operation: how many of the compiled kernels it stands in}: those of suites/, where a compiler is, and those in
-    the user's folder.  Raises CaseError for a file there that is none."""
+    the user's folder.  Raises CaseError as given_kernels()."""
     count: Counter = Counter()
-    for data, where in [*own_kernels(arch), *given_kernels(folder)]:
-        try:
-            held = codeobject.parse(data)
-        except codeobject.CodeObjectError as error:
-            raise CaseError("--kernels", f"{where}: {error}") from None
+    for held in (*own_kernels(arch), *given_kernels(folder)):
         if held.arch == arch:
             for kernel in held.kernels.values():
                 count.update(names_in(arch, held, kernel))
     return dict(count)
 
 
-def own_kernels(arch: str) -> list[tuple[bytes, str]]:
+def own_kernels(arch: str) -> list[codeobject.CodeObject]:
     """The compiled kernels of suites/kernels; none where no compiler is."""
     from ...suites.kernels import build
     try:
         return [
-            (path.read_bytes(), path.name)
+            codeobject.parse(path.read_bytes())
             for target, wave in build.TARGETS
             if target == arch
             for path in [build.every_kernel(arch, wave, "-O2", 5)]
@@ -187,14 +183,24 @@ def own_kernels(arch: str) -> list[tuple[bytes, str]]:
         return []
 
 
-def given_kernels(folder: str | None) -> list[tuple[bytes, str]]:
-    """Every code object in a folder."""
+@cache
+def given_kernels(folder: str | None) -> list[codeobject.CodeObject]:
+    """Every code object in a folder.  Raises CaseError for a folder without, and for a file that is none."""
     if folder is None:
         return []
     paths = sorted(path for path in Path(folder).rglob("*") if path.suffix in (".co", ".hsaco", ".o"))
     if not paths:
         raise CaseError("--kernels", f"{folder}: no *.co, *.hsaco or *.o is in it")
-    return [(path.read_bytes(), str(path)) for path in paths]
+    return [_parsed(path) for path in paths]
+
+
+def _parsed(path: Path) -> codeobject.CodeObject:
+    try:
+        return codeobject.parse(path.read_bytes())
+    except OSError as error:
+        raise CaseError("--kernels", f"{path}: {error.strerror}") from None
+    except codeobject.CodeObjectError as error:
+        raise CaseError("--kernels", f"{path}: {error}") from None
 
 
 def code_of(held: codeobject.CodeObject, kernel) -> bytes:

@@ -44,6 +44,7 @@ def certify(
     was done until then is in DIR/certify.journal, and `resume` goes on with it."""
     out = Path(out)
     out.mkdir(parents=True, exist_ok=True)
+    causes.given_kernels(kernels)                    # refused now, not when all has run
     selected, fields = dispatches.forms(only, archs), dispatches.chosen(only, archs)
     greeted = greetings(targets, jobs == 1 and run is crew.run)
     identities, claimed = {n: one[0] for n, one in greeted.items()}, {n: one[1] for n, one in greeted.items()}
