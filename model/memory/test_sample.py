@@ -368,6 +368,21 @@ def test_levels_of_quads(arch, wave):
 
 
 @EVERYWHERE
+def test_the_least_level(arch, wave):
+    """_CL: no level lies below it (SPIR-V's MinLod, which ACO makes it of; errata E-269)."""
+    one = image(arch, width=16, height=16, levels=4, last_level=3)
+    s = Sampler(levels=2)
+    step = [2.0 ** -(l // 4 % 4 + 1) for l in range(wave)]
+    places = [[.25 + step[l] * (l & 1), .25 + step[l] * (l >> 1 & 1)] for l in range(wave)]
+    least = [(l & 3) * .75 for l in range(wave)]
+    out, got = sample(arch, wave, one, s, "image_sample_cl", [*columns_of(places), [bits(x) for x in least]])
+    assert not out.findings
+    for l in range(wave):
+        lod = int(256 * max(math.log2(16 * step[l]), least[l]))
+        assert got[l] == answers(sampled(one, s, places[l], lod)), l
+
+
+@EVERYWHERE
 def test_quad_that_is_not_whole(arch, wave):
     """Lanes that are off have no coordinates: the levels of their quads are open."""
     one = image(arch, width=16, height=16)
