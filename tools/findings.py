@@ -2,8 +2,9 @@
 
     .venv/bin/python tools/findings.py TARGET ARCH
 
-TARGET: a name as `assay certify` takes it; ARCH: whose table is run, gfx906 or gfx1100.  Exits with 1 where the model
-does not give what is expected, or the target something else than the text has."""
+TARGET: a name as `assay certify` takes it; ARCH: whose table is run, gfx906 or gfx1100; of those of gfx906 that of the
+target's `unit=`.  `[0x1000] = 5` at the start is a dword of memory, `lds = 64` so many bytes of LDS, which hold 0.
+Exits with 1 where the model does not give what is expected, or the target something else than the text has."""
 import re
 import struct
 import sys
@@ -22,13 +23,15 @@ NUMBER = r"-?(?:0x[0-9a-f]+|\d+(?:\.\d+)?)"
 @dataclass(frozen=True)
 class Finding:
     """A row: registers with their values at the start, and `place`: where the expected values stand, (register, lane);
-    `right` and `got`: theirs; `got` is empty where the text has words for it."""
+    `right` and `got`: theirs; `got` is empty where the text has words for it, both where the program must not end well,
+    with `status`."""
     id: str
     text: str
     state: dict
     place: list
     right: list
     got: list
+    status: str = "ok"
 
 
 def number(word: str) -> int:
@@ -48,31 +51,37 @@ def values(text: str) -> dict:
     return found
 
 
-def findings(arch: str) -> list[Finding]:
-    """The rows of an architecture's table."""
-    found, at, state = [], "", {}
+def findings(arch: str, unit: str) -> list[Finding]:
+    """The rows of the table of an architecture and a unit of the target."""
+    found, here, state = [], False, {}
     for line in (ROOT / "docs" / "findings.md").read_text().splitlines():
-        at = re.search(r" on (gfx\w+)", line)[1] if line.startswith("## ") else at
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if at != arch or not re.fullmatch(r"[A-Z]-\d+", cells[0]):
+        if heading := re.match(r"## [^,]+, (?:unit (\w+), )?.*\bon (\w+)", line):
+            here = heading[2] == arch and heading[1] in (None, unit)
+        cells = [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip("|"))]
+        if not here or not re.fullmatch(r"[A-Z]-\d+", cells[0]):
             continue
-        if cells[3] not in ("the same",):
-            state = values(cells[3])
-        right = values(cells[4])
-        place = [(name.partition("[")[0], int(lane.rstrip("]") or 0))
-                 for name in right for _, _, lane in [name.partition("[")]]
-        got = [number(word) for word in re.findall(NUMBER, cells[5])] if re.match(NUMBER, cells[5]) else []
-        text = re.match(r"`([^`]*)`", cells[2])[1]
-        found.append(Finding(cells[0], text, state, place, list(right.values()), got))
+        name, _, _, text, start, right, got = cells[:7]
+        if start != "the same":
+            state = values(start)
+        status = (re.match("fault", right) or ["ok"])[0]
+        wanted = values(right) if status == "ok" else {}
+        place = [(stem, int(lane.rstrip("]") or 0)) for stem, _, lane in (one.partition("[") for one in wanted)]
+        numbers = [number(word) for word in re.findall(NUMBER, got)] if re.match(NUMBER, got) else []
+        found.append(Finding(name, re.match(r"`([^`]*)`", text)[1], state, place, list(wanted.values()), numbers,
+                             status))
     return found
 
 
 def case_of(one: Finding, arch: str) -> dict:
     """The row as a case."""
     wave = TARGETS[arch].waves[0]
-    code = assemble(arch, one.text, wave)
-    return {"assay": 1, "name": one.id, "arch": arch, "wave": wave, "code": code.hex(),
-            "state": USUAL | one.state, "observe": {"registers": sorted({name for name, _ in one.place})}}
+    code = assemble(arch, one.text.replace("; ", "\n"), wave)
+    held = {int(name[1:-1], 0): value for name, value in one.state.items() if name[0] == "["}
+    memory = {"memory": [{"name": f"m{at:x}", "address": at, "bytes": struct.pack("<I", value).hex()}
+                         for at, value in held.items()]} if held else {}
+    state = {name: value for name, value in one.state.items() if name[0] != "[" and name != "lds"}
+    return {"assay": 1, "name": one.id, "arch": arch, "wave": wave, "code": code.hex(), "state": USUAL | state, **memory,
+            "lds": one.state.get("lds", 0), "observe": {"registers": sorted({name for name, _ in one.place})}}
 
 
 def read(outcome, place) -> list[int]:
@@ -90,12 +99,13 @@ def shown(numbers, outcome) -> str:
 
 def main() -> int:
     name, arch = sys.argv[1:]
-    rows, changed = findings(arch), 0
+    rows, changed = findings(arch, (re.search(r",unit=(\w+)", name) or ["", "cdna3"])[1]), 0
     with open_target(name) as target:
         for one, pair in zip(rows, judged(target, [case_of(one, arch) for one in rows])):
             model, got = read(pair.model, one.place), read(pair.target, one.place)
             said = "as told" if got == one.got or not one.got else "CHANGED"
-            said = "MENDED" if got == one.right else said if model == one.right else "THE MODEL DIFFERS"
+            said = said if (model, pair.model.status) == (one.right, one.status) else "THE MODEL DIFFERS"
+            said = "MENDED" if (got, pair.target.status) == (one.right, one.status) else said
             changed += said != "as told"
             print(f"{one.id:5} {said:8} {one.text}: expected {shown(one.right, pair.model)}, got "
                   f"{shown(got, pair.target)}")

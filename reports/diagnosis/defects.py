@@ -184,10 +184,10 @@ def first_of(predicates: dict[Predicate, int], mask: int) -> Predicate | None:
 
 
 def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> Group:
-    """The defect of entries that a predicate explains; it has the name of a fault that does so of the half of them."""
+    """The defect of entries that a predicate explains; it has the name of a fault that does so of half of the forms."""
     group = the_most(mine, against)
     explained = of_group(mine, group, against) if group else []
-    if group and 2 * len(explained) >= len(mine):
+    if group and 2 * len(set(map(form_of, explained))) >= len(set(map(form_of, mine))):
         named = of_fault(group, explained)
         return Group(named.cause, named.fault, mine, group, predicate.words)
     how = how_of(mine, "wrong results") + under(classes_of(mine)) if predicate.way == "mismatch" else predicate.way
@@ -369,7 +369,11 @@ def by_family(alone: list[dict], wrong: list[dict], joined: Joined) -> list[Grou
             words, mine = parts.setdefault(key, ({}, []))
             words.update(dict.fromkeys((*best.words, *more)))
             mine.append(one)
-    return [of_predicate(Predicate(tuple(words), way, 0), mine, set()) for (_, way, *_), (words, mine) in parts.items()]
+    found = [of_predicate(Predicate(tuple(words), way, 0), mine, set()) for (_, way, *_), (words, mine) in parts.items()]
+    for group in (one for one in found if one.group):
+        left = without(alone, [one for other in found for one in other.entries])
+        group.entries += [one for one in of_group(left, group.group, set()) if one["operation"] in group.operations]
+    return found
 
 
 def of_suites(cases: list[dict], groups: list[Group], against: set[str]) -> list[Group]:

@@ -118,12 +118,19 @@ class Reader:
                     self._double(words, where, high, ulp, lanes)
                 continue
             row = words[where]
-            if lanes is not None:
-                near = lanes & near_lanes(self.own[where], row, kind, ulp)
-                row[near] = self.own[where][near]
+            draw(row, self.own[where], kind, ulp, lanes)
             if self.any_nan:
                 canonical(row, kind)
         return words & self.shown
+
+    def nearest(self, faulty: np.ndarray, got: np.ndarray) -> np.ndarray:
+        """What a fault gives, as the target has it where it lies within the band of an operation that is not exact: of
+        a fault this is no other result, as of the model."""
+        faulty = faulty.copy()
+        for where, kind, ulp, lanes, _ in self.floats:
+            if kind != "f64":
+                draw(faulty[where], got[where], kind, ulp, lanes)
+        return faulty
 
     def _double(self, words, low, high, ulp: int, lanes) -> None:
         a, b = (w[low].astype(np.uint64) | w[high].astype(np.uint64) << np.uint64(32) for w in (self.own, words))
@@ -149,6 +156,13 @@ class Reader:
 def words_of(data: bytes) -> np.ndarray:
     """Bytes as dwords, the last filled up with zeros."""
     return np.frombuffer(data.ljust(-(-len(data) // 4) * 4, b"\0"), "<u4")
+
+
+def draw(row: np.ndarray, other: np.ndarray, kind: str, ulp: int, lanes: np.ndarray | None) -> None:
+    """Makes those of some lanes that are within `ulp` of another row as they are there."""
+    if lanes is not None:
+        near = lanes & near_lanes(other, row, kind, ulp)
+        row[near] = other[near]
 
 
 def canonical(row: np.ndarray, kind: str) -> None:

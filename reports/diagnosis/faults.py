@@ -155,7 +155,8 @@ def tried(trial: Trial, number: int, held: Held, n: int) -> dict[int, str] | Non
         return None
     if outcome is None:
         return {}
-    explained = agrees(held.words[n], held.readers[n].read(outcome))
+    reader = held.readers[n]
+    explained = agrees(held.words[n], reader.nearest(reader.read(outcome), held.words[n].got))
     if explained is None:
         return None
     return {unit: hex(bits) for unit in held.of_case.get(n, ()) if (bits := held.bits(unit, explained))}

@@ -2,6 +2,7 @@
 import os
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from ...generators.single import sampler, select
@@ -75,3 +76,13 @@ def test_what_a_compare_makes_exec_may_be_inverted():
     got = Trial(made.library, seen.plan, None).departure(entry.number)
     for start, right, wrong in zip(seen.plan.overlays, seen.golden.waves, got.waves):
         assert wrong.scalars["exec_lo"] == start.scalars["exec_lo"] & ~right.scalars["exec_lo"]
+
+
+def test_of_a_band_a_fault_gives_what_the_target_gives_near_it():
+    """1.0 + 1 ulp of one and of the other is one result, where the operation may be wrong by one; 2 ulp are another."""
+    reader = object.__new__(Reader)
+    reader.floats = [(slice(1, 5), "f32", 1, np.array([True, True, True, False]), None)]
+    got = np.array([0, 0x3f800001, 0x3f800002, 0x80400000, 0x3f800001], np.uint32)
+    faulty = np.array([1, 0x3f800000, 0x3f800000, 0x80400001, 0x3f800000], np.uint32)
+    assert reader.nearest(faulty, got).tolist() == [1, 0x3f800001, 0x3f800000, 0x80400000, 0x3f800000]
+    assert faulty[1] == 0x3f800000

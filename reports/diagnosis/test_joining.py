@@ -323,6 +323,34 @@ def test_a_carry_that_is_wrong_is_one_defect_of_additions_and_subtractions():
     assert group.cause == "operations reading a carry, operations writing a carry: the carry has bits too many"
 
 
+OLD = [["mask-keeps-old", "mask-keeps-old", "bits of inactive lanes stay"]]
+
+
+@pytest.mark.parametrize("faults, one", [(OLD, True), ([], False)])
+def test_a_fault_that_names_a_family_names_its_operations_in_other_encodings(faults, one):
+    """Passing forms contradict the fault, as an addition that writes all of VCC does; SDWA has other defects besides."""
+    names = ("v_addc_co_u32", "v_subb_co_u32", "v_subbrev_co_u32")
+    carries = {"operations reading a carry", "operations writing a carry"}
+    entries = [entry(name, plain(name) | carries | {"encoding vop2"}, how={"vcc": "set"}, faults=OLD) for name in names]
+    entries += [entry(name, plain(name) | carries | {"SDWA"}, how={"vcc": "set"}, faults=faults) for name in names]
+    tallies = [tally(one["features"], "mismatch") for one in entries]
+    tallies += [tally(plain(name) | carries | {"SDWA", "x"}, "") for name in names]
+    groups = defects.grouped(entries, refuted=lambda keys: keys, tallies=tallies)
+    assert {len(group.entries) for group in groups if group.fault} == ({6} if one else {3})
+
+
+@pytest.mark.parametrize("named, cause", [(3, "SDWA selects nothing"), (2, "dst_sel: wrong results")])
+def test_a_modifier_has_the_name_of_what_explains_half_of_its_forms(named, cause):
+    """However many other cases of these forms nothing explains."""
+    fault = [["sdwa-unread", "sdwa-unread", "SDWA selects nothing"]]
+    words = [plain(name) | {"dst_sel"} for name in NAMES]
+    entries = [entry(name, some, faults=fault if n < named else []) for n, (name, some) in enumerate(zip(NAMES, words))]
+    entries += [entry(NAMES[-1], words[-1]) for _ in range(4)]
+    tallies = [tally(some, "mismatch") for some in words] + [tally(plain(name), "") for name in NAMES]
+    [group] = defects.grouped(entries, tallies=tallies)
+    assert group.cause == cause
+
+
 def test_that_every_operation_of_an_encoding_fails_is_no_cause():
     entries = [entry(name, plain(name)) for name in NAMES]
     tallies = [tally(plain(name), "mismatch") for name in NAMES]
