@@ -76,12 +76,11 @@ def case_of(one: Finding, arch: str) -> dict:
     """The row as a case."""
     wave = TARGETS[arch].waves[0]
     code = assemble(arch, one.text.replace("; ", "\n"), wave)
-    held = {int(name[1:-1], 0): value for name, value in one.state.items() if name[0] == "["}
-    memory = {"memory": [{"name": f"m{at:x}", "address": at, "bytes": struct.pack("<I", value).hex()}
-                         for at, value in held.items()]} if held else {}
+    held = {int(name[1:-1], 0): word for name, word in one.state.items() if name[0] == "["}
+    memory = [{"name": f"{at:x}", "address": at, "bytes": struct.pack("<I", word).hex()} for at, word in held.items()]
     state = {name: value for name, value in one.state.items() if name[0] != "[" and name != "lds"}
-    return {"assay": 1, "name": one.id, "arch": arch, "wave": wave, "code": code.hex(), "state": USUAL | state, **memory,
-            "lds": one.state.get("lds", 0), "observe": {"registers": sorted({name for name, _ in one.place})}}
+    return {"assay": 1, "name": one.id, "arch": arch, "wave": wave, "code": code.hex(), "state": USUAL | state,
+            "memory": memory, "lds": one.state.get("lds", 0), "observe": {"registers": sorted({name for name, _ in one.place})}}
 
 
 def read(outcome, place) -> list[int]:

@@ -369,7 +369,8 @@ def by_family(alone: list[dict], wrong: list[dict], joined: Joined) -> list[Grou
             words, mine = parts.setdefault(key, ({}, []))
             words.update(dict.fromkeys((*best.words, *more)))
             mine.append(one)
-    found = [of_predicate(Predicate(tuple(words), way, 0), mine, set()) for (_, way, *_), (words, mine) in parts.items()]
+    causes = (Predicate(tuple(words), way, 0) for (_, way, *_), (words, _) in parts.items())
+    found = [of_predicate(one, mine, set()) for one, (_, mine) in zip(causes, parts.values())]
     for group in (one for one in found if one.group):
         left = without(alone, [one for other in found for one in other.entries])
         group.entries += [one for one in of_group(left, group.group, set()) if one["operation"] in group.operations]

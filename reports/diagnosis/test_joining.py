@@ -328,7 +328,7 @@ OLD = [["mask-keeps-old", "mask-keeps-old", "bits of inactive lanes stay"]]
 
 @pytest.mark.parametrize("faults, one", [(OLD, True), ([], False)])
 def test_a_fault_that_names_a_family_names_its_operations_in_other_encodings(faults, one):
-    """Passing forms contradict the fault, as an addition that writes all of VCC does; SDWA has other defects besides."""
+    """Passing forms contradict the fault, as an addition that writes VCC whole does; SDWA has more defects."""
     names = ("v_addc_co_u32", "v_subb_co_u32", "v_subbrev_co_u32")
     carries = {"operations reading a carry", "operations writing a carry"}
     entries = [entry(name, plain(name) | carries | {"encoding vop2"}, how={"vcc": "set"}, faults=OLD) for name in names]

@@ -1,6 +1,6 @@
 ; S_SETKILL with bit 0 set ends the wave; with bit 0 clear it goes on.
 ; Vega ISA, 12.5 S_SETKILL, and errata E-020.
-; kills: literal-zero
+; kills: ends-with-endpgm
 ; assay: arch gfx906
 ; assay: rules control.end
 ; assay: state s1 = 5

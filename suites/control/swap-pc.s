@@ -1,6 +1,6 @@
 ; S_SWAPPC jumps to its source and gives the address of the next instruction.
 ; RDNA3 ISA, 16.3 S_SWAPPC_B64; Vega ISA, 12.3.  It stands at 0x20004; the target 0x2000c is skipped to; s4 is not written.
-; kills: link-one-early
+; kills: jump-dropped
 ; assay: arch gfx906 gfx1100
 ; assay: rules control.pc, control.jump.align
 ; assay: base 0x20000

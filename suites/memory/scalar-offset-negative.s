@@ -1,6 +1,6 @@
 ; Offsets of a scalar load that sum to less than 0 are an error; the result is open.
 ; RDNA3 ISA, 8.1.1, and errata E-033; Vega ISA, 7.2.
-; kills: errors-unreported
+; kills: smem-offset-unsigned
 ; assay: arch gfx906 gfx1100
 ; assay: rules smem.offset.negative
 ; assay: memory buf u32=1,2,3,4

@@ -1,6 +1,6 @@
 ; Immediate and scalar register are added to the base, the immediate as a signed number.
 ; RDNA3 ISA, 8.1; Vega ISA, 7.2.  buf + 12 - 4 = buf + 8.
-; kills: smem-offset-ignored
+; kills: smem-register-unread
 ; assay: arch gfx906 gfx1100
 ; assay: rules smem.offset
 ; assay: memory buf u32=1,2,3,4

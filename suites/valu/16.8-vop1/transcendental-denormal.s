@@ -1,6 +1,6 @@
 ; The f32 transcendentals flush subnormals whatever MODE says.
 ; RDNA3 ISA, 16.8 V_SQRT_F32, V_LOG_F32, V_EXP_F32 (denormals are flushed).  MODE = 0x3f0 keeps them elsewhere.  sqrt(2^-130) = 0, log2 = -inf, 2^-127 = 0; reciprocal root = inf.
-; kills: low-bit-flipped
+; kills: flush-dropped
 ; assay: arch gfx1100
 ; assay: rules float.transcendental.special, float.denorm.in
 ; assay: state v1 = 0x00080000

@@ -1,7 +1,7 @@
 ; V_MOV_B32 and V_MOV_B16 take NEG and ABS, also with DPP: sign bits change, and nothing else, a NaN's too.
 ; RDNA3 ISA, 7.2.2.1; 16.8 V_MOV_B32 "suitable for negating or taking the absolute value".  No assembler writes them (errata E-151):
 ; v_mov_b32_e64 v0, -v4; v_mov_b32_e64 v1, |v5|; v_mov_b16_e64 v2.l, -v6.l; v_mov_b32_dpp v3, -|v7| quad_perm:[1,0,3,2].
-; kills: abs-dropped
+; kills: dpp-signs-of-floats
 ; assay: arch gfx1100
 ; assay: wave 32 64
 ; assay: rules valu.neg, valu.abs

@@ -1,6 +1,6 @@
 ; VCC is two SGPRs, codes 106 and 107: VALU may read either half as data.
 ; RDNA3 ISA, 7.2, Table 26; Vega ISA, 6.2.1.  0x70000000 + 5 and 0x30000000 + 5.  Lane 1 is off.
-; kills: exec-ignored
+; kills: vcc-high-low
 ; assay: arch gfx906 gfx1100
 ; assay: rules decode.scalar_source
 ; assay: state exec = 1

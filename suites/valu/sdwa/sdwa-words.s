@@ -1,6 +1,6 @@
 ; Words may be selected for either source, each by its own field; SEXT extends them by bit 15.
 ; Vega ISA, 13.3.7.  0x80010002: word 1 0x8001, word 0 2: 0x8003; signed 0xffff8001 + 2 = 0xffff8003.
-; kills: part-ignored
+; kills: sdwa-unread
 ; assay: arch gfx906
 ; assay: rules valu.sdwa.select
 ; assay: state v1 = 0x80010002
