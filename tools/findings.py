@@ -80,7 +80,8 @@ def case_of(one: Finding, arch: str) -> dict:
     memory = [{"name": f"{at:x}", "address": at, "bytes": struct.pack("<I", word).hex()} for at, word in held.items()]
     state = {name: value for name, value in one.state.items() if name[0] != "[" and name != "lds"}
     return {"assay": 1, "name": one.id, "arch": arch, "wave": wave, "code": code.hex(), "state": USUAL | state,
-            "memory": memory, "lds": one.state.get("lds", 0), "observe": {"registers": sorted({name for name, _ in one.place})}}
+            "memory": memory, "lds": one.state.get("lds", 0),
+            "observe": {"registers": sorted({name for name, _ in one.place})}}
 
 
 def read(outcome, place) -> list[int]:
