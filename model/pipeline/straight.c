@@ -113,43 +113,43 @@ WIDEST static bool take_vector(struct wave *w, const struct inst *i)
 
 /* ---- scalar operations ---- */
 
-static u64 scalar_value(const struct wave *w, const struct operand *a)
+/* Where a body finds the words of a source: in its registers, in the constant, or in a bit that is made a word. */
+static const u32 *scalar_words(const struct wave *w, const struct operand *a, u32 (*made)[2])
 {
-    switch ((enum kind)a->kind) {
-    case SREG: case MASK: return shared_mask(w, a);
-    case SCC:   return w->scc;
-    case VCCZ:  return vccz(w);
-    case EXECZ: return execz(w);
-    default:    return a->value;
-    }
+    if (a->kind == CONSTANT) return a->words;
+    if (a->kind == SREG || a->kind == MASK) return &w->s[a->reg];
+    (*made)[0] = a->kind == SCC ? w->scc : a->kind == VCCZ ? vccz(w) : execz(w);
+    (*made)[1] = 0;
+    return *made;
 }
 
 /* Sources to lane 0, and the body. */
-static bool take_lane(struct wave *w, const struct inst *i, struct lanes *o, u32 (*x)[2])
+INLINE bool take_lane(struct wave *w, const struct inst *i, struct lanes *o)
 {
+    u32 made[SOURCES][2];
     for (int n = 0; n < i->op->sources; n++) {
-        const u64 value = scalar_value(w, &i->s[n]);
         if (i->s[n].kind == SCC && w->scc_open) return false;
-        for (u32 k = 0; k < 2; k++) {
-            x[n][k] = (u32)(value >> 32 * k);
-            o->s[n][k] = x[n];
-            o->s[n][k] += k;
-        }
+        o->s[n][0] = scalar_words(w, &i->s[n], &made[n]);
+        o->s[n][1] = o->s[n][0] + 1;
     }
     i->op->lane(o, 0);
     return true;
 }
 
+INLINE void put_words(struct wave *w, u32 reg, u32 words, u32 (*from)[LANES])
+{
+    put_s(w, reg, from[0][0], false);
+    if (words > 1) put_s(w, reg + 1, from[1][0], false);
+}
+
 static bool take_scalar(struct wave *w, const struct inst *i)
 {
     struct lanes o;
-    u32 x[SOURCES][2];
     const struct op *op = i->op;
-    if (!is_free(w, &i->way) || !take_lane(w, i, &o, x)) return false;
+    if (!is_free(w, &i->way) || !take_lane(w, i, &o)) return false;
     for (int m = 0; m < RESULTS; m++) {
         const int n = written_as(w->t, m);
-        for (u32 k = 0; op->result_bits[n] && k < i->d[n].width && k < op->words[n]; k++)
-            put_s(w, i->d[n].reg + k, o.d[n][k][0], false);
+        if (op->result_bits[n]) put_words(w, i->d[n].reg, op->words[n], o.d[n]);
     }
     if (op->nonzero_scc) write_scc(w, (o.d[0][0][0] | (op->words[0] > 1 ? o.d[0][1][0] : 0)) != 0, false);
     else if (i->bit.kind == SCC) write_scc(w, o.bit[0], false);
@@ -159,8 +159,7 @@ static bool take_scalar(struct wave *w, const struct inst *i)
 static bool take_branch(struct wave *w, const struct inst *i)
 {
     struct lanes o;
-    u32 x[SOURCES][2];
-    if (!is_free(w, &i->way) || !take_lane(w, i, &o, x)) return false;
+    if (!is_free(w, &i->way) || !take_lane(w, i, &o)) return false;
     if (o.bit[0]) w->next_pc += (u64)((i64)i->imm * 4);
     return true;
 }
@@ -240,8 +239,11 @@ static bool is_rows(struct inst *i)
 
 static bool is_lane(const struct inst *i)
 {
-    for (int n = 0; n < i->op->sources; n++)
-        if (i->s[n].kind == NONE || i->s[n].kind == VREG || i->s[n].kind > EXECZ) return false;
+    for (int n = 0; n < i->op->sources; n++) {
+        const struct operand *a = &i->s[n];
+        const bool registers = a->kind == SREG || a->kind == MASK;
+        if (a->kind == NONE || a->kind == VREG || a->kind > EXECZ || (registers && a->width < words_of(i, n))) return false;
+    }
     return true;
 }
 

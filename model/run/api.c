@@ -246,7 +246,7 @@ bool assay_wave_at(const assay *m, u32 number, struct assay_wave *out)
         .v_tolerant = w->v_tolerant,
         .v_ulp = w->v_ulp,
         .v_float = w->v_float,
-        .s_open = w->s_open,
+        .s_open = w->s_open_words,
         .v_written = w->v_written,
         .s_written = w->s_written,
         .scc = w->scc,

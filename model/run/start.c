@@ -8,9 +8,9 @@ enum { DEFAULT_MODE = 0x3f0 };
 
 static void set_s(struct wave *w, u32 reg, u32 value, bool open)
 {
-    u32 bit = 1u << reg % 32;
+    const u64 bit = 1ull << reg % 64;
     w->s[reg] = value;
-    w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
+    w->s_open[reg >> 6] = open ? w->s_open[reg >> 6] | bit : w->s_open[reg >> 6] & ~bit;
 }
 
 static void give_v(struct wave *w, u32 reg)

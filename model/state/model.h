@@ -41,7 +41,7 @@ struct operand {
     /* the high half is meant; half_hi: for the high result of a packed or mix operation */
     bool half, half_hi;
     bool neg, neg_hi, abs, sext, literal;
-    u64 value;                         /* of CONSTANT, by the operand's type; APERTURE */
+    union { u64 value; u32 words[2]; };                /* of CONSTANT, by the operand's type; APERTURE */
 };
 
 /* DPP16 and DPP8.  `kind` picks a line of spec/moves.txt; `amount` is its parameter; DPP8's selects stand in
@@ -263,7 +263,9 @@ struct wave {
     u32 v_ulp[VGPRS];                            /* that tolerance */
     u8 v_float[VGPRS];                           /* and the width of the float it is in */
     bool v_known;                      /* these say what they must of each register (start.c) */
-    u32 s_open[SGPRS / 32];
+    /* a bit a scalar register, in words of one width: one that is read in a width that it was not written in is waited
+       for.  The second name is for callers */
+    union { u64 s_open[SGPRS / 64]; u32 s_open_words[SGPRS / 32]; };
     /* vccz_open: a message gave VCC what it holds; all_open: an open value decided something; nothing after is
        compared */
     bool scc_open, vccz_open, all_open;
@@ -295,7 +297,7 @@ static inline bool s_is_open(const struct wave *w, u32 reg)
 {
     if (reg >= w->sgprs && reg < (u32)w->t->sgprs)
         return w->t->sgpr_out_of_range == SGPR_OUT_OF_RANGE_S0 && (w->s_open[0] & 1);
-    return w->s_open[reg >> 5] >> reg % 32 & 1 &&
+    return w->s_open[reg >> 6] >> reg % 64 & 1 &&
            !(reg - (u32)w->t->ttmp < 16 && !field_of_word(w->status_bits, STATUS_PRIV));
 }
 
@@ -329,10 +331,10 @@ static inline u64 live_lanes(const struct wave *w)                        /* EXE
 bool refuses(const struct wave *, u32 reg);                               /* a trap temporary, outside a trap handler */
 static inline void put_s(struct wave *w, u32 reg, u32 value, bool open)
 {
-    const u32 bit = 1u << reg % 32;
+    const u64 bit = 1ull << reg % 64;
     w->s[reg] = value;
-    w->s_open[reg >> 5] = open ? w->s_open[reg >> 5] | bit : w->s_open[reg >> 5] & ~bit;
-    w->s_written[reg >> 6] |= 1ull << reg % 64;
+    w->s_open[reg >> 6] = open ? w->s_open[reg >> 6] | bit : w->s_open[reg >> 6] & ~bit;
+    w->s_written[reg >> 6] |= bit;
 }
 /* keep: bits of the register that stay */
 void put_v(struct wave *, u32 reg, const u32 *bits, u32 keep, u64 lanes, u64 open);

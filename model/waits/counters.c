@@ -324,7 +324,7 @@ static void arrive(struct wave *w, u32 n)
 static void leave_open(struct wave *w, u8 kind, u32 reg, u64 lanes)
 {
     if (kind == VREG) w->v_open[reg] |= lanes;
-    else w->s_open[reg >> 5] |= 1u << reg % 32;
+    else w->s_open[reg >> 6] |= 1ull << reg % 64;
 }
 
 /* By an instruction, of lanes of a vector register or of a scalar one.  An overwritten register stays open: what was

@@ -153,9 +153,6 @@ static inline bool awaits_s(const struct wave *w, u32 reg)
 /* ---- what a straight way asks: are the registers allocated, the scalars that it reads closed, and none of them
    awaited? ---- */
 
-/* s_open, as a bit a register in words of 64. */
-INLINE u64 open_scalars(const struct wave *w, int k)   { return wide(w->s_open[2 * k], w->s_open[2 * k + 1]); }
-
 INLINE bool is_awaited(const struct wave *w, const struct way *way)
 {
     const struct outstanding *all = outstanding(w);
@@ -167,7 +164,7 @@ INLINE bool is_awaited(const struct wave *w, const struct way *way)
 INLINE bool is_free(const struct wave *w, const struct way *way)
 {
     if (way->vgprs > w->vgprs || way->sgprs > w->sgprs) return false;
-    if ((way->read[0] & open_scalars(w, 0)) | (way->read[1] & open_scalars(w, 1))) return false;
+    if ((way->read[0] & w->s_open[0]) | (way->read[1] & w->s_open[1])) return false;
     return !w->pending_count || !is_awaited(w, way);
 }
 
