@@ -66,29 +66,43 @@ static bool take_mode(struct wave *w, const struct inst *i, struct lanes *o)
     return w->fp.round[0] == NEAREST && w->fp.round[1] == NEAREST;
 }
 
-/* The row, then exactly the lanes it does not vouch for. */
+/* The row, then exactly the lanes of floats that it does not vouch for. */
 INLINE void run_row(const struct inst *i, struct lanes *o)
 {
     i->way.row(o);
-    if (i->op->lane) run_lanes(i->op, o, o->live & o->odd);
+    if (i->op->float_bits && o->live & o->odd) run_lanes(i->op, o, o->live & o->odd);
 }
 
 /* One row a source and one for the result. */
+INLINE bool take_sources(const struct wave *w, const struct inst *i, struct lanes *o)
+{
+    u64 open = 0;
+    if (!are_free(w, &i->way)) return false;
+    o->live = live_lanes(w);
+    for (int n = 0; n < i->op->sources; n++) {
+        const u32 reg = i->way.from[n];
+        open |= w->v_open[reg] | w->v_tolerant[reg];
+        o->s[n][0] = w->v[reg];
+    }
+    return !(open & o->live);
+}
+
 WIDEST static bool take_rows(struct wave *w, const struct inst *i)
 {
     struct lanes o;
-    const struct way *way = &i->way;
-    u64 open = 0;
-    if (!is_free(w, way) || (i->op->float_bits && !take_mode(w, i, &o))) return false;
-    o.live = live_lanes(w);
-    for (int n = 0; n < i->op->sources; n++) {
-        open |= w->v_open[way->from[n]] | w->v_tolerant[way->from[n]];
-        o.s[n][0] = w->v[way->from[n]];
-    }
-    if (open & o.live) return false;
+    if (!take_sources(w, i, &o)) return false;
+    i->way.row(&o);
+    give_row(w, i->way.to, o.d[0][0], 0, o.live);
+    return true;
+}
+
+WIDEST static bool take_float_rows(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    if (!take_mode(w, i, &o) || !take_sources(w, i, &o)) return false;
     run_row(i, &o);
-    give_row(w, way->to, o.d[0][0], 0, o.live);
-    if (i->op->ulp) tolerate(w, way->to, o.live, i->op->ulp, float_width(i->op));
+    give_row(w, i->way.to, o.d[0][0], 0, o.live);
+    if (i->op->ulp) tolerate(w, i->way.to, o.live, i->op->ulp, float_width(i->op));
     return true;
 }
 
@@ -311,6 +325,6 @@ void choose_ways(const struct assay *m, struct inst *i)
     if (!i->op || i->other || i->unused || !note_operands(m->t, i)) return;
     if (i->op->waits) choose_wait(m->t, i);
     else if (i->way.line) choose_line(m->t, i);
-    else if (is_vector(m->t, i)) i->way.take = is_rows(i) ? take_rows : take_vector;
+    else if (is_vector(m->t, i)) i->way.take = !is_rows(i) ? take_vector : i->op->float_bits ? take_float_rows : take_rows;
     else i->way.take = is_scalar(i) ? take_scalar : is_branch(i) ? take_branch : 0;
 }

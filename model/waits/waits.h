@@ -168,6 +168,10 @@ INLINE bool is_free(const struct wave *w, const struct way *way)
     return !w->pending_count || !is_awaited(w, way);
 }
 
+/* The same of an instruction that names vector registers alone. */
+INLINE bool are_free(const struct wave *w, const struct way *way)
+{ return way->vgprs <= w->vgprs && (!w->pending_count || !is_awaited(w, way)); }
+
 static inline const struct access *access_of(const struct wave *w, const struct pending *p)
 { return body_of(w, p)->as ? body_of(w, p)->as : &p->by->op->access; }
 /* Of one lane; a scalar load or store has a dword a lane. */
