@@ -180,11 +180,16 @@ static bool take_branch(struct wave *w, const struct inst *i)
 
 /* ---- waits ---- */
 
+static void wait_for(struct wave *w, enum counter c, u32 left)
+{
+    if (!waits_at_all(w, c, left)) return;
+    if (left || w->m->policy == ASSAY_RANDOM || !settle_only(w, c)) wait_until(w, c, left);
+}
+
 static bool take_wait(struct wave *w, const struct inst *i)
 {
     if (is_chosen(w->m)) return false;
-    for (enum counter c = VM; c < COUNTERS; c++)
-        if (i->way.left[c] != ALL_LEFT && waits_at_all(w, c, i->way.left[c])) wait_until(w, c, i->way.left[c]);
+    for (enum counter c = VM; c < COUNTERS; c++) if (i->way.left[c] != ALL_LEFT) wait_for(w, c, i->way.left[c]);
     return true;
 }
 

@@ -53,20 +53,25 @@ struct event event_of(const struct traits *t, const struct inst *i, enum verb ve
 
 u64 pending_bytes(void) { return sizeof(struct outstanding); }
 
+/* Nothing is outstanding. */
+static void clear_record(struct outstanding *all)
+{
+    memset(all->used, 0, sizeof all->used);
+    all->scalar = all->beside = all->claiming = all->accessed = all->written = 0;
+    memset(all->v, 0, sizeof all->v);
+    memset(all->s, 0, sizeof all->s);
+    memset(all->weight, 0, sizeof all->weight);
+}
+
 void begin_wave(struct wave *w)
 {
-    struct outstanding *all = outstanding(w);
     w->armed = ~0u;                                                    /* hazards.c finds out what is */
     w->delay = w->clause = 0;
     w->advised = false;
     memset(w->mask_read, 0, sizeof w->mask_read);
     memset(w->mask_late, 0, sizeof w->mask_late);
     memset(w->mask_apart, 0, sizeof w->mask_apart);
-    memset(all->used, 0, sizeof all->used);
-    all->scalar = all->beside = all->claiming = all->accessed = all->written = 0;
-    memset(all->v, 0, sizeof all->v);
-    memset(all->s, 0, sizeof all->s);
-    memset(all->weight, 0, sizeof all->weight);
+    clear_record(outstanding(w));
 }
 
 void prove(struct wave *w, struct pending *p, u32 counters)
@@ -278,6 +283,17 @@ void wait_until(struct wave *w, enum counter c, u32 left)
         if (e->order[c]) later[e->order[c]]++;
     }
     if (first < w->pending_count) settle_from(w, first);
+}
+
+bool settle_only(struct wave *w, enum counter c)
+{
+    struct pending *p = outstanding(w)->head;
+    if (w->pending_count != 1 || p->stage != WRITTEN || p->event.waits != 1u << c || p->kind == SREG) return false;
+    settle_vector(w, p);
+    clear_record(outstanding(w));
+    w->pending_count = 0;
+    memset(w->most, 0, sizeof w->most);
+    return true;
 }
 
 void land_all(struct wave *w)

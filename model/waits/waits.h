@@ -199,6 +199,9 @@ void end_wave(struct wave *);
 void touch_vectors(struct wave *);                             /* memory, of vector accesses issued; not registers */
 void land_all(struct wave *);                                    /* everything outstanding lands */
 void wait_until(struct wave *, enum counter, u32 left);          /* a wait: proves and, by policy, lands results */
+/* The same for all of that counter, where its data are in registers and nothing else is outstanding; or nothing, and
+   false. */
+bool settle_only(struct wave *, enum counter);
 INLINE bool waits_at_all(const struct wave *w, enum counter c, u32 left)          /* or does it change nothing? */
 { return left < w->most[c] || w->m->policy == ASSAY_RANDOM; }
 void use_v(struct wave *, u32 reg, u64 lanes, bool writing);     /* of a register that is awaited: called by access.c */
