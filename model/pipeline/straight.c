@@ -42,17 +42,13 @@ INLINE u64 take_source(const struct wave *w, const struct inst *i, struct lanes 
 }
 
 /* A row of the result: nothing of it is open, and a tolerance on the register is over. */
-INLINE void give_row(struct wave *w, u32 reg, const u32 *row, u32 keep, u64 live)
+INLINE void give_row(struct wave *w, u32 reg, const u32 *row, u64 live)
 {
-    merge_row(w->v[reg], row, keep, live);
+    merge_row(w->v[reg], row, 0, live);
     w->v_open[reg] &= ~live;
     w->v_tolerant[reg] &= ~live;
     w->v_written[reg >> 6] |= 1ull << reg % 64;
 }
-
-/* A half of a register is written: what stays must be closed too. */
-INLINE bool is_closed(const struct wave *w, const struct inst *i)
-{ return !i->way.keep || !(w->v_open[i->d[0].reg] | w->v_tolerant[i->d[0].reg]); }
 
 static void give_mask(struct wave *w, const struct inst *i, u64 mask)
 {
@@ -92,7 +88,7 @@ WIDEST static bool take_rows(struct wave *w, const struct inst *i)
     struct lanes o;
     if (!take_sources(w, i, &o)) return false;
     i->way.row(&o);
-    give_row(w, i->way.to, o.d[0][0], 0, o.live);
+    give_row(w, i->way.to, o.d[0][0], o.live);
     return true;
 }
 
@@ -101,7 +97,7 @@ WIDEST static bool take_float_rows(struct wave *w, const struct inst *i)
     struct lanes o;
     if (!take_mode(w, i, &o) || !take_sources(w, i, &o)) return false;
     run_row(i, &o);
-    give_row(w, i->way.to, o.d[0][0], 0, o.live);
+    give_row(w, i->way.to, o.d[0][0], o.live);
     if (i->op->ulp) tolerate(w, i->way.to, o.live, i->op->ulp, float_width(i->op));
     return true;
 }
@@ -111,7 +107,7 @@ WIDEST static bool take_vector(struct wave *w, const struct inst *i)
     struct lanes o;
     const struct op *op = i->op;
     u64 open = 0;
-    if (!is_free(w, &i->way) || !is_closed(w, i) || (op->float_bits && !take_mode(w, i, &o))) return false;
+    if (!is_free(w, &i->way) || (op->float_bits && !take_mode(w, i, &o))) return false;
     o.live = live_lanes(w);
     for (int n = 0; n < op->sources; n++) open |= take_source(w, i, &o, n);
     if (open & o.live) return false;
@@ -119,7 +115,8 @@ WIDEST static bool take_vector(struct wave *w, const struct inst *i)
     if (i->way.shift) EACH_LANE o.d[0][0][l] <<= 16;
     for (int n = 0; n < RESULTS; n++)
         for (u32 k = 0; i->d[n].kind == VREG && k < op->words[n]; k++)
-            give_row(w, i->d[n].reg + k, o.d[n][k], i->way.keep, o.live);
+            if (i->way.keep) put_v(w, i->d[n].reg, o.d[n][0], i->way.keep, o.live, 0);
+            else give_row(w, i->d[n].reg + k, o.d[n][k], o.live);
     if (op->ulp) tolerate(w, i->d[0].reg, o.live, op->ulp, float_width(op));
     if (i->bit.kind == MASK) give_mask(w, i, gather_bits(o.bit) & o.live);
     return true;
