@@ -48,7 +48,9 @@ SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_way
          ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"),
          ("next_decoded", "return m->inst[at / 4].runs ?", "derived_known(); return m->inst[at / 4].runs ?"),
          ("go_at_once", "has_arrived(w, p);", "derived_line(); has_arrived(w, p);"),
-         ("take_rows", "give_row(w, way->to,", "derived_line(); give_row(w, way->to,"),
+         ("take_rows", "give_row(w,", "derived_line(); give_row(w,"),
+         ("take_float_rows", "give_result(w,", "derived_line(); give_result(w,"),
+         ("settle_only", "settle_vector(w, p);", "derived_line(); settle_vector(w, p);"),
          ("whole_cell", "claim_cell(s, line, dword);", "derived_line(); claim_cell(s, line, dword);"),
          ("whole_spot", "claim_spot(s, line, dword);", "derived_line(); claim_spot(s, line, dword);"))
 # in lines of text that take one
@@ -56,7 +58,7 @@ TAKEN = "m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", 
 # files and functions that do what others do too, or say whether that may be
 SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "is_calm", "run_calmly",
              "next_decoded", "note_line", "whole_cell", "part_cells", "whole_spot", "part_spots", "holds",
-             "counters_have_room", "record_free", "is_next_to_arrive", "has_arrived")
+             "counters_have_room", "record_free", "is_next_to_arrive", "has_arrived", "settle_only")
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function

@@ -8,7 +8,7 @@
 
 #define FROM_QUAD(n) case n: EACH_LANE to[l] = from[(l & ~3) + n]; break
 /* P0, P10, P20 */
-WIDEST static void share_row(u32 *restrict to, const u32 *restrict from, int lane)
+WIDEST void share_row(u32 *restrict to, const u32 *restrict from, int lane)
 {
     switch (lane) {
         FROM_QUAD(0);
@@ -29,6 +29,8 @@ static void share(struct lanes *o, int n, int lane)
     o->open[n] = open;
 }
 
+u32 exports_left(const struct inst *i) { return field_of(&layouts[i->form->layout], i->words, F_WAIT_EXP); }
+
 /* V_INTERP of RDNA3: waits for EXPcnt, takes shared sources from the quad and raises no exceptions (RDNA3 ISA,
    12.3). */
 void run_quad(struct wave *w, const struct inst *i)
@@ -36,7 +38,7 @@ void run_quad(struct wave *w, const struct inst *i)
     struct lanes o;
     const u64 live = live_lanes(w);
     const u32 trapsts = w->trapsts, raised = w->raised;
-    wait_until(w, EXP, field_of(&layouts[i->form->layout], i->words, F_WAIT_EXP));
+    wait_until(w, EXP, exports_left(i));
     if (result_ignored(w, i)) return;
     fetch(w, i, &o, whole_quads(live));
     o.live = live;

@@ -50,6 +50,11 @@ struct half half_of(const struct traits *, const struct inst *, int n);
 /* The scalar result that is written as the k-th: where two are one register, EXEC, the last stands. */
 INLINE int written_as(const struct traits *t, int k)  { return t->saved_exec_first ? k : RESULTS - 1 - k; }
 
+/* ---- lent.c ---- */
+/* lane 0, 1 or 2 of each quad to all of the quad */
+void share_row(u32 *restrict to, const u32 *restrict from, int lane);
+u32  exports_left(const struct inst *);                /* what V_INTERP of RDNA3 waits for, of EXPcnt */
+
 /* ---- straight.c ---- */
 void choose_ways(const struct assay *, struct inst *);                   /* inst.direct and inst.way, after decoding */
 

@@ -69,6 +69,14 @@ INLINE void run_row(const struct inst *i, struct lanes *o)
     if (i->op->float_bits && o->live & o->odd) run_lanes(i->op, o, o->live & o->odd);
 }
 
+static void give_result(struct wave *w, const struct inst *i, const struct lanes *o)
+{
+    const u32 keep = i->way.keep;
+    if (keep) put_v(w, i->way.to, o->d[0][0], keep, o->live, 0);
+    else give_row(w, i->way.to, o->d[0][0], o->live);
+    if (i->op->ulp) tolerate(w, i->way.to, o->live, i->op->ulp, float_width(i->op));
+}
+
 /* One row a source and one for the result. */
 INLINE bool take_sources(const struct wave *w, const struct inst *i, struct lanes *o)
 {
@@ -97,8 +105,26 @@ WIDEST static bool take_float_rows(struct wave *w, const struct inst *i)
     struct lanes o;
     if (!take_mode(w, i, &o) || !take_sources(w, i, &o)) return false;
     run_row(i, &o);
-    give_row(w, i->way.to, o.d[0][0], o.live);
-    if (i->op->ulp) tolerate(w, i->way.to, o.live, i->op->ulp, float_width(i->op));
+    give_result(w, i, &o);
+    return true;
+}
+
+/* V_INTERP of RDNA3, whose sources another lane of the quad may lend, on or off. */
+static bool take_quad(struct wave *w, const struct inst *i)
+{
+    struct lanes o;
+    u64 open = 0;
+    if (!are_free(w, &i->way) || waits_at_all(w, EXP, i->way.left[EXP]) || !take_mode(w, i, &o)) return false;
+    o.live = live_lanes(w);
+    for (int n = 0; n < i->op->sources; n++) {
+        const u32 reg = i->way.from[n];
+        open |= w->v_open[reg] | w->v_tolerant[reg];
+        o.s[n][0] = i->op->quad[n] ? o.copy[n][0] : w->v[reg];
+        if (i->op->quad[n]) share_row(o.copy[n][0], w->v[reg], i->op->quad[n] - 1);
+    }
+    if (open & whole_quads(o.live)) return false;
+    run_row(i, &o);
+    give_result(w, i, &o);
     return true;
 }
 
@@ -243,14 +269,30 @@ static bool is_vector(const struct traits *t, struct inst *i)
     return i->bit.kind == NONE || i->bit.kind == MASK;
 }
 
-static bool is_rows(struct inst *i)
+/* Sources that are one VGPR each, as they stand. */
+static bool are_direct(struct inst *i)
 {
     for (int n = 0; n < i->op->sources; n++) {
         if (!(i->direct >> n & 1) || words_of(i, n) > 1) return false;
         i->way.from[n] = i->s[n].reg;
     }
     i->way.to = i->d[0].reg;
-    return i->op->words[0] == 1 && i->d[1].kind == NONE && i->bit.kind == NONE && !i->way.keep && !i->way.shift;
+    return true;
+}
+
+static bool is_rows(struct inst *i)
+{
+    return are_direct(i) && i->op->words[0] == 1 && i->d[1].kind == NONE && i->bit.kind == NONE && !i->way.keep && !i->way.shift;
+}
+
+static bool is_quad(const struct traits *t, struct inst *i)
+{
+    const struct half half = half_of(t, i, 0);
+    if (i->op->run != run_quad || !are_direct(i) || i->clamp || half.shift || i->d[0].kind != VREG) return false;
+    i->way.row = i->op->row;
+    i->way.keep = half.keep;
+    i->way.left[EXP] = (u8)exports_left(i);
+    return true;
 }
 
 static bool is_lane(const struct inst *i)
@@ -328,5 +370,6 @@ void choose_ways(const struct assay *m, struct inst *i)
     if (i->op->waits) choose_wait(m->t, i);
     else if (i->way.line) choose_line(m->t, i);
     else if (is_vector(m->t, i)) i->way.take = !is_rows(i) ? take_vector : i->op->float_bits ? take_float_rows : take_rows;
+    else if (is_quad(m->t, i)) i->way.take = take_quad;
     else i->way.take = is_scalar(i) ? take_scalar : is_branch(i) ? take_branch : 0;
 }

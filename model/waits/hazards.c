@@ -466,7 +466,8 @@ static u32 meet(struct wave *w, const struct pair *p, u32 rows)
 
 static u32 states_of(const struct inst *i) { return i->op->idles ? ((u32)i->imm & 15) + 1 : 1; }
 
-/* Looks back as far as a row of the table can reach; of what ran, only the last RECENT - 1 instructions are known. */
+/* Looks back as far as a row of the table can reach; of what ran, only the last RECENT - 1 instructions are known.  What
+   is armed is found anew only where a row is still in question at the end: it may say too much, never too little. */
 void check_hazards(struct wave *w, const struct inst *i)
 {
     struct pair p = { .w = w, .second = i };
@@ -475,13 +476,13 @@ void check_hazards(struct wave *w, const struct inst *i)
         report(w, hazards[lowest(left)].rule, "%s", hazards[lowest(left)].second_text);
     for (u32 left = i->hazard & w->armed & EVER; left; left &= left - 1)
         if (hazards[lowest(left)].when(&p)) report_pair(w, &hazards[lowest(left)], &p);
-    while ((p.first = earlier(w, ++p.back))) {
+    while (rows && (p.first = earlier(w, ++p.back))) {
         armed |= p.first->arms & (p.states < LONGEST ? ~0u : (u32)FAR);
-        if (rows) rows &= ~meet(w, &p, rows);
+        rows &= ~meet(w, &p, rows);
         p.states += states_of(p.first);
         p.valu += is_valu(p.first);
         p.trans += is_trans(p.first);
         if (p.states >= LONGEST && !(w->armed & FAR)) break;
     }
-    w->armed = armed;
+    if (rows) w->armed = armed;
 }

@@ -221,7 +221,7 @@ static bool change_row(const struct traits *t, struct op *op)
 /* ---- the straight way ---- */
 
 typedef bool take(struct wave *, const struct inst *);
-static take *known[6];                 /* as many as straight.c and line.c have */
+static take *known[8];                 /* as many as straight.c and line.c have */
 
 static bool counted(int n, struct wave *w, const struct inst *i)
 {
@@ -235,10 +235,12 @@ static bool counted_2(struct wave *w, const struct inst *i) { return counted(2, 
 static bool counted_3(struct wave *w, const struct inst *i) { return counted(3, w, i); }
 static bool counted_4(struct wave *w, const struct inst *i) { return counted(4, w, i); }
 static bool counted_5(struct wave *w, const struct inst *i) { return counted(5, w, i); }
+static bool counted_6(struct wave *w, const struct inst *i) { return counted(6, w, i); }
+static bool counted_7(struct wave *w, const struct inst *i) { return counted(7, w, i); }
 
 static take *counting(take *way)
 {
-    static take *const all[6] = { counted_0, counted_1, counted_2, counted_3, counted_4, counted_5 };
+    static take *const all[8] = { counted_0, counted_1, counted_2, counted_3, counted_4, counted_5, counted_6, counted_7 };
     int n = 0;
     while (known[n] && known[n] != way) n++;
     known[n] = way;
