@@ -48,9 +48,9 @@ SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_way
          ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"),
          ("next_decoded", "return m->inst[at / 4].runs ?", "derived_known(); return m->inst[at / 4].runs ?"),
          ("go_at_once", "has_arrived(w, p);", "derived_line(); has_arrived(w, p);"),
-         ("take_rows", "give_row(w,", "derived_line(); give_row(w,"),
-         ("take_float_rows", "give_result(w,", "derived_line(); give_result(w,"),
-         ("settle_only", "settle_vector(w, p);", "derived_line(); settle_vector(w, p);"),
+         ("take_rows", "give_row(w, i->way.to, o.d", "derived_line(); give_row(w, i->way.to, o.d"),
+         ("give_result", "const u32 keep =", "derived_line(); const u32 keep ="),
+         ("settle_only", "w->pending_count = 0;", "derived_line(); w->pending_count = 0;"),
          ("whole_cell", "claim_cell(s, line, dword);", "derived_line(); claim_cell(s, line, dword);"),
          ("whole_spot", "claim_spot(s, line, dword);", "derived_line(); claim_spot(s, line, dword);"))
 # in lines of text that take one
