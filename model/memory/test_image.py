@@ -303,6 +303,7 @@ def test_no_component(arch, wave):
     out, _ = start(one, wave, f"image_load v[8:9], v[20:21], s[4:11] {with_tfe(arch, level_text(arch), True)}", rows)
     w = wave_of(out)
     assert [lanes_of(w, 2, lane) for lane in range(wave)] == [[0, 5]] * wave and not out.findings
+    assert not (int(w.v_open[8]) | int(w.v_open[9])) & (1 << wave) - 1
     out, memory = start(one, wave, f"image_store v8, v[20:21], s[4:11] {with_unorm(arch, level_text(arch))}", rows)
     assert memory == MEMORY and not out.findings
 

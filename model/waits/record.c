@@ -75,6 +75,15 @@ struct body *make_room(struct wave *w, const struct event *e)
 
 /* ---- the destination ---- */
 
+/* TFE's register behind the data: 0 where it was 0; whether it is written without a fault is not decided (errata
+   E-270). */
+static u64 status_open(const struct wave *w, u32 reg, u64 lanes)
+{
+    u64 held = 0;
+    for (u64 left = lanes; left; left &= left - 1) held |= (u64)(w->v[reg][lowest(left)] != 0) << lowest(left);
+    return held | w->v_open[reg] | w->v_tolerant[reg];
+}
+
 /* A result that is written in order may be overwritten: the older one is never seen. */
 static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
 {
@@ -82,8 +91,8 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
     const u32 reg = register_of(p, k);
     for (struct pending *q = all; awaits_v(w, reg) && q < p && lanes; q++)
         if (is_held(q, reg) && q->pc != p->pc) tell_held(w, q, reg);
-    const bool keeps = written_half(p, k) != 0;
-    u64 base = keeps ? w->v_open[reg] | w->v_tolerant[reg] : 0;
+    const bool keeps = written_half(p, k) != 0, status = p->by->tfe && k && k + 1u == p->count;
+    u64 base = status ? status_open(w, reg, lanes) : keeps ? w->v_open[reg] | w->v_tolerant[reg] : 0;
     for (struct pending *q = all; q < p; q++) {
         const u32 at = result_in(q, VREG, reg);
         if (at >= q->count || !(q->lanes[at] & lanes)) continue;
@@ -94,7 +103,7 @@ static void claim_vector(struct wave *w, struct pending *p, u32 k, u64 lanes)
         } else if (keeps) {
             base = (base & ~both) | (q->open[at] & both);
             continue;
-        }
+        } else if (status) base |= both;
         q->lanes[at] &= ~both;
     }
     p->open[k] = base & lanes;

