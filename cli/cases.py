@@ -4,12 +4,11 @@ from __future__ import annotations
 import gc
 import io
 import json
-import signal
 import sys
 
 import msgspec
 
-from .common import BadUse, input_lines, load_cases, one_case, write_line
+from .common import BadUse, ended_by_signals, input_lines, load_cases, one_case, write_line
 from ..harness import targets
 from ..harness.case import Case, CaseError
 from ..harness.outcome import Outcome, invalid
@@ -102,18 +101,15 @@ def _attempt(changes, line):
         return error
 
 
+@ended_by_signals()
 def run(arguments) -> int:
     """assay run."""
     changes = _Changes(arguments)
-    if arguments.target:
-        if arguments.trace:
-            raise BadUse("--trace is of the model; leave --target out")
-        return _on_target(arguments, changes)
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)        # in a run without a limit Python hears nothing
-    try:
+    if not arguments.target:
         return _on_model(arguments, changes)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    if arguments.trace:
+        raise BadUse("--trace is of the model; leave --target out")
+    return _on_target(arguments, changes)
 
 
 def _on_model(arguments, changes) -> int:
@@ -155,6 +151,7 @@ def _on_target(arguments, changes) -> int:
     return status
 
 
+@ended_by_signals()
 def diff(arguments) -> int:
     """assay diff."""
     from ..harness.pairs import first_difference

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from .common import BadUse, progress
+from .common import BadUse, ended_by_signals, progress
 from .reports import outputs
 
 
@@ -118,6 +118,7 @@ def verify(arguments) -> int:
     return _call(_module().verify, Path(arguments.file))
 
 
+@ended_by_signals()
 def replay(arguments) -> int:
     """assay replay."""
     return _call(_module().replay, Path(arguments.file), target=arguments.target)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -15,6 +16,17 @@ from ..harness.case import Case, CaseError, parse
 
 class BadUse(Exception):
     """A command that cannot be carried out as given: one line, exit status 2."""
+
+
+@contextlib.contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Ctrl-C ends the process as it ends any other: within a run without a limit Python hears nothing of it.  Targets
+    end with their parent."""
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def read_bytes(path: str | Path) -> bytes:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .common import BadUse, load_cases, progress
+from .common import BadUse, ended_by_signals, load_cases, progress
 
 ELF, SQLITE = b"\x7fELF", b"SQLite format 3"
 
@@ -20,7 +20,8 @@ def coverage(arguments) -> int:
         certificate = read(Path(arguments.certificate), Certificate)[0] if arguments.certificate else None
     except CaseError as error:
         raise BadUse(str(error)) from None
-    watcher = _watched(arguments)
+    with ended_by_signals():
+        watcher = _watched(arguments)
     found = watcher.reach
     try:
         if arguments.json:

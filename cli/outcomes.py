@@ -4,13 +4,14 @@ from __future__ import annotations
 import json
 import sys
 
-from .common import BadUse, load_cases
+from .common import BadUse, ended_by_signals, load_cases
 from ..harness import outcomes as sets
 from ..harness.case import CaseError
 from ..harness.plan import Plan, resolve
 from ..harness.run import Model, observed_of
 
 
+@ended_by_signals()
 def outcomes(arguments) -> int:
     """Exit status: 0 every result was found, 1 the search was cut, 2 a case that cannot be run so."""
     if arguments.limit is not None and arguments.limit < 1:

@@ -1,9 +1,11 @@
 """The command: exit status, one-line errors, streams that survive bad cases."""
 import json
+import os
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -223,3 +225,30 @@ def test_ctrl_c_ends_a_run_without_a_limit(tmp_path):
         finally:
             process.kill()
         assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("words", [
+    ("run", "--target", "model"), ("diff", "--target", "model"), ("outcomes",), ("coverage",),
+], ids=lambda words: words[0])
+def test_ctrl_c_ends_whatever_runs_without_a_limit(words, tmp_path):
+    """In C Python hears nothing."""
+    endless = tmp_path / "endless.json"
+    endless.write_text(json.dumps(MOVE | {"code": "ffff82bf", "limits": {"instructions": None}}))    # s_branch -1
+    command = [sys.executable, "-m", "assay.cli", words[0], endless, *words[1:]]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            until = time.monotonic() + 60
+            while processor_time(process.pid) < 3 and time.monotonic() < until:
+                time.sleep(0.2)
+            assert process.poll() is None
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=10) in (130, -signal.SIGINT)
+        finally:
+            process.kill()
+        assert process.stderr.read() == b""
+
+
+def processor_time(pid):
+    """Seconds that a process has used: by three it runs the case."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
