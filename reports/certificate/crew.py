@@ -92,8 +92,9 @@ def begin() -> None:
 
 
 def _end(*_) -> None:
-    from .work import close_all
-    close_all()
+    work = sys.modules.get(f"{__package__}.work")
+    if hasattr(work, "close_all"):                   # one that is still being imported has opened nothing
+        work.close_all()
     os._exit(1)
 
 
