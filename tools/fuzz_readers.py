@@ -23,7 +23,7 @@ MOST = 1 << 20                                       # bytes of memory: what tak
 # s_mov_b64 exec, 1; v_lshlrev_b32 v1, 2, s2; v_mov_b32 v2, 1; global_atomic_add v1, v2, s[0:1]; s_endpgm
 PROGRAMS = dict(zip(CERTIFIED, ("8101febe 010012d182040000 8102047e 008008dd01020000 000081bf",
                                 "8101febe 010018d582040000 8102047e 0000d6dc01020000 0000b0bf")))
-KINDS = {"dynamic_shared_pointer": "local:64", "global_buffer": bytes(256)}
+KINDS = {"dynamic_shared_pointer": "local:64", **dict.fromkeys(("global_buffer", "image", "sampler"), bytes(256))}
 
 
 def elf(data: bytes) -> None:
