@@ -77,7 +77,7 @@ def case_of(one: Finding, arch: str) -> dict:
     wave = TARGETS[arch].waves[0]
     code = assemble(arch, one.text.replace("; ", "\n"), wave)
     held = {int(name[1:-1], 0): word for name, word in one.state.items() if name[0] == "["}
-    memory = [{"name": f"{at:x}", "address": at, "bytes": struct.pack("<I", word).hex()} for at, word in held.items()]
+    memory = [{"name": f"m{at}", "address": at, "bytes": struct.pack("<I", word).hex()} for at, word in held.items()]
     state = {name: value for name, value in one.state.items() if name[0] != "[" and name != "lds"}
     return {"assay": 1, "name": one.id, "arch": arch, "wave": wave, "code": code.hex(), "state": USUAL | state,
             "memory": memory, "lds": one.state.get("lds", 0),
@@ -102,6 +102,8 @@ def main() -> int:
     rows, changed = findings(arch, (re.search(r",unit=(\w+)", name) or ["", "cdna3"])[1]), 0
     with open_target(name) as target:
         for one, pair in zip(rows, judged(target, [case_of(one, arch) for one in rows])):
+            if pair is None:
+                sys.exit(f"{one.id}: {one.text}: this is no case")
             model, got = read(pair.model, one.place), read(pair.target, one.place)
             said = "as told" if got == one.got or not one.got else "CHANGED"
             said = said if (model, pair.model.status) == (one.right, one.status) else "THE MODEL DIFFERS"
