@@ -1,5 +1,6 @@
 ; An offset of a register and that of the instruction make one of 32 bits; the scalar one is added to the address.
 ; RDNA3 ISA, 9.4, Tables 43, 45; Vega ISA, 8.1.5; errata E-271.  -8 and 8 are 0, the first dword: 5; -8 and 12 are 4, the second: 6; -8 and a scalar 8 stay beyond the 16 bytes: 0.
+; kills: offsets-unwrapped
 ; assay: arch gfx906 gfx1100
 ; assay: rules memory.buffer.address, memory.buffer.bounds
 ; assay: memory buf size=16 address=0x100000 u32=5,6,7,8
