@@ -62,15 +62,15 @@ static inline uint32_t draw_masked(struct plan_bits *bits, uint32_t most)
 }
 
 /* A function that draws from the generator it is given, or from a copy of a stream of ours. */
-#define FROM_A_COPY(draw, bits, ...)                                    \
-    do {                                                                \
-        if (!is_ours(bits)) {                                           \
-            draw(bits, __VA_ARGS__);                                    \
-            break;                                                      \
-        }                                                               \
-        struct plan_stream copy = *(struct plan_stream *)(bits);        \
-        copy.bits.state = &copy;                                        \
-        draw(&copy.bits, __VA_ARGS__);                                  \
-        copy.bits.state = (bits);                                       \
-        *(struct plan_stream *)(bits) = copy;                           \
+#define FROM_A_COPY(draw, bits, ...) \
+    do { \
+        if (!is_ours(bits)) { \
+            draw(bits, __VA_ARGS__); \
+            break; \
+        } \
+        struct plan_stream copy = *(struct plan_stream *)(bits); \
+        copy.bits.state = &copy; \
+        draw(&copy.bits, __VA_ARGS__); \
+        copy.bits.state = (bits); \
+        *(struct plan_stream *)(bits) = copy; \
     } while (0)

@@ -268,6 +268,10 @@ int32_t plan_run(const struct plan_machine *machine, const struct plan_start *st
 int64_t plan_read(const struct plan_registers *registers, int32_t waves, const struct assay_wave *from,
                   uint32_t *words);
 
+/* Writes them as plan_pack does the words that plan_read reads -> the same. */
+int64_t plan_tell(const struct plan_form *form, const struct plan_registers *registers, int32_t waves,
+                  const struct assay_wave *from, uint8_t *bytes);
+
 /* What some wave has written, a bit a register: four words of VGPRs, two of scalars, one with SCC and MODE. */
 void plan_written(int32_t waves, const struct assay_wave *from, uint64_t *found);
 

@@ -71,13 +71,17 @@ static const uint32_t *put_wave(const struct plan_form *form, const struct plan_
     return words;
 }
 
+static uint8_t *put_head(uint8_t *to, int32_t waves)
+{
+    *to++ = ARRAY16;
+    return put_big(to, (uint32_t)waves, 2);
+}
+
 int64_t plan_pack(const struct plan_form *form, const struct plan_registers *registers, int32_t waves,
                   const uint32_t *words, uint8_t *bytes)
 {
     if (!bytes) return 3 + waves * size_of(form, registers);
-    uint8_t *at = bytes;
-    *at++ = ARRAY16;
-    at = put_big(at, (uint32_t)waves, 2);
+    uint8_t *at = put_head(bytes, waves);
     for (; waves > 0; waves--) words = put_wave(form, registers, words, &at);
     return at - bytes;
 }
@@ -243,6 +247,19 @@ int64_t plan_read(const struct plan_registers *registers, int32_t waves, const s
                 words = (uint32_t *)put_bytes((uint8_t *)words, from->v[number - PLAN_V0],
                                               4 * (size_t)registers->lanes);
         }
+    return found;
+}
+
+int64_t plan_tell(const struct plan_form *form, const struct plan_registers *registers, int32_t waves,
+                  const struct assay_wave *from, uint8_t *bytes)
+{
+    uint32_t words[PLAN_NUMBERS * 64];           /* of one wave */
+    uint8_t *at = put_head(bytes, waves);
+    int64_t found = 0;
+    for (; waves > 0; waves--) {
+        found += plan_read(registers, 1, from++, words);
+        put_wave(form, registers, words, &at);
+    }
     return found;
 }
 

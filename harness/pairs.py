@@ -94,6 +94,8 @@ def judge(target, plan: Plan, golden: Outcome, outcome: Outcome) -> Pair:
     """Compares, with what the target says of itself.  What the last writers leave matters where values are not equal,
     and is looked up there only."""
     features = target.hello.features
+    if outcome.same and golden.allowed is None:      # nothing to be looked at
+        return Pair(plan, golden, outcome, compare(plan, golden, outcome, None, "count" in features))
 
     def against(right: Outcome) -> Comparison:
         found = held(right, {})

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field, fields
 from math import prod
 from operator import attrgetter
@@ -288,7 +289,7 @@ class Alike:
 
     def copy(self, name: str, code: bytes) -> Plan:
         """The plan of one with the same contents and state."""
-        case, plan = self.case.__copy__(), Plan(*self.parts)
+        case, plan = copy(self.case), Plan(*self.parts)
         case.name, plan.case, plan.code = name, case, code
         return plan
 

@@ -32,6 +32,14 @@ def form_in_c(arch: str, before: bytes) -> arrays.Struct:
     return arrays.Struct("plan_form", names=names_in_c(arch).struct, before=held, before_size=len(before))
 
 
+@lru_cache(maxsize=KEPT)
+def room_for(size: int) -> tuple:
+    """(so many bytes for C, what shows them); whoever asks next writes there too."""
+    ffi = arrays.extension()[0]
+    made = ffi.new("uint8_t[]", size)
+    return made, ffi.buffer(made)
+
+
 class Registers:
     """Registers of a wave of so many lanes by the model's numbers.  `words`: how many a wave has; `bits`: those of
     them that hold something; `struct`: plan_registers (plan.h)."""
@@ -45,7 +53,7 @@ class Registers:
         ffi = arrays.extension()[0]
         self.held = ffi.new("uint32_t[]", numbers)
         self.struct = ffi.new("struct plan_registers *", [len(numbers), lanes, self.held])
-        self.sizes: dict[tuple[bytes, int], int] = {}        # of arrays of maps: what is before each, how many
+        self.sizes: dict[tuple[bytes, int], tuple] = {}      # of arrays of maps: what is before each, how many
 
     @cached_property
     def names(self) -> list[str]:
@@ -55,14 +63,24 @@ class Registers:
 
     def packed(self, words, waves: int, before: bytes) -> bytes:
         """An array of the maps of waves, each with `before` before it.  `words`: of a wave after the other."""
-        ffi, lib = arrays.extension()
-        form = form_in_c(self.arch, before).struct
+        form, made, shown = self.room(waves, before)
+        arrays.extension()[1].plan_pack(form, self.struct, waves, words, made)
+        return shown[:]
+
+    def room(self, waves: int, before: bytes) -> tuple:
+        """(the form of such an array, room for it, the bytes there)"""
         size = self.sizes.get((before, waves))
         if size is None:
-            size = self.sizes[before, waves] = lib.plan_pack(form, self.struct, waves, ffi.NULL, ffi.NULL)
-        made = bytearray(size)
-        lib.plan_pack(form, self.struct, waves, words, ffi.from_buffer("uint8_t[]", made))
-        return bytes(made)
+            ffi, lib = arrays.extension()
+            form = form_in_c(self.arch, before).struct
+            size = self.sizes[before, waves] = form, lib.plan_pack(form, self.struct, waves, ffi.NULL, ffi.NULL)
+        return size[0], *room_for(size[1])
+
+    def told(self, waves: int, address) -> tuple[bytes, int]:
+        """(the array of waves at an address of the model's, as a `result` message has it; how many bits are open)"""
+        form, made, shown = self.room(waves, RESULT)
+        opened = arrays.extension()[1].plan_tell(form, self.struct, waves, address, made)
+        return shown[:], opened
 
     def wire(self, words: bytes, waves: int) -> tuple:
         """(state, waves) of a `run` message: that of a lone wave is the case's."""

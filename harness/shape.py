@@ -148,7 +148,7 @@ class Shape:
         ffi, lib = machine.ffi, machine.lib
         self.setup, self.memory = ffi.new("struct assay_run *", machine.setup[0]), Memory(ffi)
         self.kept, self.wrote = ffi.new("struct assay_wave[]", machine.waves), np.empty(7, np.uint64)
-        self.ffi, self.lib = arrays.extension()
+        self.ffi, self.lib, self.to_wrote = *arrays.extension(), arrays.pointer(self.wrote)
         self.in_c, self.start = self.ffi.new("struct plan_machine *"), self.ffi.new("struct plan_start *")
         self.in_c.kept = machine.waves
         self.point(run=ffi.addressof(lib, "assay_run"), wave_at=ffi.addressof(lib, "assay_wave_at"),
@@ -202,18 +202,17 @@ class Shape:
     def answer(self, given: Contents, kept: int) -> Answer:
         """What it left."""
         machine, out, held = self.machine, self.machine.outcome, given.observed
-        memory, opened = self.memory.seen(given.looks)
+        memory, opened = self.memory.seen(given.looks) if given.looks else ([], 0)
         lds = [machine.lds()[0]] if given.show_lds else []
-        bits, packed = 8 * sum([len(one[2]) for one in memory]) + 8 * sum(map(len, lds)), NO_WAVES
+        bits, packed = 8 * sum(map(len, (*[one[2] for one in memory], *lds))), NO_WAVES
         if kept:
             waves = self.in_c.waves
             if held is None:
-                self.lib.plan_written(kept, waves, arrays.pointer(self.wrote))
+                self.lib.plan_written(kept, waves, self.to_wrote)
                 held = written(self.arch, self.lanes, self.wrote.tobytes()) or rows.registers(
                     self.arch, self.lanes, given.usual)
-            words, more = held.read(kept, waves)
+            packed, more = held.told(kept, waves)
             bits, opened = bits + kept * held.bits, opened + more
-            packed = held.packed(arrays.pointer(words), kept, rows.RESULT)
         status = STATUSES[out.status]
         told = status != "ok"
         return Answer(

@@ -2,7 +2,6 @@
 next."""
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,8 +20,8 @@ class Hits:
     vectors: np.ndarray
     scalars: np.ndarray
     tags: np.ndarray
-    shapes: Sequence[int] | np.ndarray
-    modes: Sequence[int] | np.ndarray
+    shapes: np.ndarray
+    modes: np.ndarray
     kinds: set
     states: int
 
@@ -65,9 +64,8 @@ class Cells:
         if not self.sources:
             return told
         ffi, lib = arrays.extension()
-        modes, shapes = (np.asarray(numbers, np.int64) for numbers in (hits.modes, hits.shapes))
-        given = ffi.new("struct plan_hits *", [len(shapes), len(hits.tags), *map(arrays.pointer, (
-            hits.vectors, hits.scalars, shapes, modes, hits.tags))])
+        given = ffi.new("struct plan_hits *", [len(hits.shapes), len(hits.tags), *map(arrays.pointer, (
+            hits.vectors, hits.scalars, hits.shapes, hits.modes, hits.tags))])
         return bool(lib.plan_mark(self.in_c.struct, given)) or told
 
     def take(self, other: Cells) -> None:

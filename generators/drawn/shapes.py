@@ -1,7 +1,7 @@
 """Shapes of EXEC and settings of MODE, by name: dimensions of the grid."""
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -32,9 +32,12 @@ def lanes_of(masks: list[int], wave: int) -> np.ndarray:
     ].astype(bool)
 
 
+@lru_cache(maxsize=1 << 10)
 def lanes(mask: int, wave: int) -> np.ndarray:
-    """A lane mask as bool by lane."""
-    return np.unpackbits(np.frombuffer(mask.to_bytes(8, "little"), np.uint8), count=wave, bitorder="little").view(bool)
+    """A lane mask as bool by lane, which nobody changes."""
+    found = np.unpackbits(np.frombuffer(mask.to_bytes(8, "little"), np.uint8), count=wave, bitorder="little").view(bool)
+    found.flags.writeable = False
+    return found
 
 
 # `split` has other settings for f32 than for f16 and f64: round up and flush; round down and keep.

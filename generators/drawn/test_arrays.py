@@ -19,7 +19,7 @@ def hits(grid, count):
     vectors = random.random((count, len(grid.sources), grid.classes)) < 0.2
     tags = np.flatnonzero(random.random(len(grid.tags)) < 0.6)
     scalars = np.zeros((len(grid.sources), grid.classes), bool)
-    return cells.Hits(vectors & grid.has, scalars, tags, shapes.tolist(), modes.tolist(), set(), 0)
+    return cells.Hits(vectors & grid.has, scalars, tags, shapes, modes, set(), 0)
 
 
 def walked(hit):

@@ -16,6 +16,8 @@ SINGLES, SCALAR_STATES = 240, 200                    # cases at most; states of 
 SKIPPED = 400                                        # cases of a form that are passed over for what is left out
 OWN = 8  # cases, the first, with an encoding of their own; later ones that use memory share it by twos
 NONE, ANY_TAG = Limits(), np.array([0])
+SHAPES, NO_SHAPE = {name: np.array([number]) for number, name in enumerate(LIVE)}, np.array([-1])
+NO_MODE = np.array([0])                              # one for all
 
 
 class Singles:
@@ -94,11 +96,11 @@ class Singles:
     def hits(self, one) -> Hits:
         """What the case reaches."""
         mask, vectors = int(one.state["exec"]), np.zeros((1, *self.nothing.shape), bool)
-        for field, _, _, numbers in one.seen:
+        for field, _, _, numbers in one.seen if self.fields else ():
             if field in self.fields and len(numbers) == one.wave:
                 vectors[0, self.fields.index(field), numbers[shapes.lanes(mask, one.wave)]] = True
-        shape = LIVE.index(one.shape) if one.shape in LIVE else -1
-        return Hits(vectors, self.nothing, ANY_TAG, [shape], [0], set(), mask.bit_count() if self.by_lane else 1)
+        return Hits(vectors, self.nothing, ANY_TAG, SHAPES.get(one.shape, NO_SHAPE), NO_MODE, set(),
+                    mask.bit_count() if self.by_lane else 1)
 
 
 def by_lane(form) -> bool:

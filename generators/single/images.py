@@ -76,12 +76,12 @@ def spots(one: Image, rng, wave: int, distinct: bool, levels: bool) -> list[tupl
     """(x, y, z, fragment, level) by lane: no two lanes on one texel where `distinct`; a few lie outside."""
     sizes = [one.extent(level) for level in range(one.levels - one.base_level if levels else 1)]
     every = range(sum(map(prod, sizes)))                 # there may be thousands: only those that are drawn are made
-    drawn = rng.sample(every, min(wave, len(every))) if distinct else [rng.choice(every) for _ in range(wave)]
+    drawn = rng.sample(every, min(wave, len(every))) if distinct else rng.choices(every, k=wave)
     row = [spot(sizes, number) for number in drawn]
     ends, axes = (*one.extent(0), 16), [*one.axes, *[4] * levels]
     for lane in range(wave):
-        axis = rng.choice(axes)
         if lane >= len(row) or rng.random() <= OUTSIDE:
+            axis = rng.choice(axes)
             row[lane:lane + 1] = [tuple([(ends[n] + lane) * (n == axis) for n in range(5)])]
     return row
 

@@ -287,8 +287,8 @@ def relate(one: Instruction, rng) -> None:
         return
     name, other = rng.choice(registers), rng.choice(others)
     row = one.state[name]
-    lanes = np.array([rng.randrange(8) == 0 for _ in row])
-    near = np.array([rng.choice((0, 0, 0, 1, -1)) for _ in row])
+    lanes = np.array(rng.choices((True, *[False] * 7), k=len(row)))
+    near = np.array(rng.choices((0, 0, 0, 1, -1), k=len(row)))
     meeting = (np.resize(other, row.shape).astype(np.int64) + near & 0xffffffff).astype(np.uint32)
     one.state[name] = np.where(lanes, meeting, row)
 

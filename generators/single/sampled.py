@@ -73,7 +73,7 @@ def coordinates(one: images.Image, rng, wave: int) -> list[np.ndarray]:
         start, step = rng.uniform(-0.5, 1.0), rng.choice(STEPS) / max(one.extent(0)[n], 1)
         quads, right, below = quads_of(wave)
         rows.append(row_of(shift + start + quads + step * (right if n == 0 else below)))
-    return rows + [row_of([rng.choice((0, 1, 2, 3, 4, 5, 0.5, 1.5, 9)) for _ in range(wave)])] * one.array
+    return rows + [row_of(rng.choices((0, 1, 2, 3, 4, 5, 0.5, 1.5, 9), k=wave))] * one.array
 
 
 def gradients(axes: int, half: bool, rng, wave: int) -> list[np.ndarray]:
@@ -93,7 +93,7 @@ def place(form, fields: dict, wave: int, rng) -> tuple[dict, tuple[int, ...]]:
     axes = len(one.axes) - one.array
     columns = [[rng.getrandbits(22) for _ in range(wave)]] * ("o" in words)
     columns += [row_of(uniform(rng, -1, 2, wave))] * ("b" in words)
-    columns += [row_of([rng.choice((0.0, 0.5, 1.0, 40.0)) for _ in range(wave)])] * ("c" in words)
+    columns += [row_of(rng.choices((0.0, 0.5, 1.0, 40.0), k=wave))] * ("c" in words)
     columns += gradients(axes, "g16" in words, rng, wave) if {"d", "cd"} & words else []
     columns += coordinates(one, rng, wave)
     columns += [row_of(uniform(rng, -1, 3, wave))] * bool({"l", "cl"} & words)

@@ -13,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import msgspec
 
@@ -28,6 +29,7 @@ CASE_SECONDS = 20.0
 WINDOW = 32                                          # frames in flight
 WINDOW_BYTES = 1 << 20
 PIPE_BYTES = 1 << 20
+PIECES = 64                                          # of a write
 DEAF_SECONDS = 1.0                                   # for answers under way of a target that closed its input
 TALK_SECONDS = 0.3                                   # for more than was asked, of a target that has said such
 PR_SET_PDEATHSIG = 1                                 # Linux's prctl.h
@@ -65,7 +67,8 @@ class Child:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
             preexec_fn=die_with_parent,
         )
-        self.out, self.received, self.said = bytearray(), bytearray(), b""
+        self.out: deque[bytes | memoryview] = deque()
+        self.unsent, self.received, self.said = 0, bytearray(), b""           # unsent: bytes of what is to go out
         self.selector = selectors.DefaultSelector()
         stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
         assert stdin is not None and stdout is not None and stderr is not None        # all are pipes
@@ -80,7 +83,8 @@ class Child:
 
     def send(self, data: bytes) -> None:
         """Queues bytes; they go out while frames are awaited."""
-        self.out += data
+        self.out.append(data)
+        self.unsent += len(data)
 
     def receive(self, deadline: float) -> bytes:
         """The next frame. Raises Failure at the deadline, at the end of the process, and for a frame that is none."""
@@ -118,13 +122,17 @@ class Child:
 
     def _write(self) -> None:
         try:
-            with memoryview(self.out) as out:
-                written = os.write(self.stdin.fileno(), out[:PIPE_BYTES])
-            del self.out[:written]
+            written = os.writev(self.stdin.fileno(), list(islice(self.out, PIECES)))
+            self.unsent -= written
+            while written and written >= len(self.out[0]):
+                written -= len(self.out.popleft())
+            if written:
+                self.out[0] = memoryview(self.out[0])[written:]
         except BlockingIOError:
             pass
         except OSError:
             self.out.clear()                         # it reads no more; what it said before is still to be read
+            self.unsent = 0
             self.deaf_until = time.monotonic() + DEAF_SECONDS
 
     def _hear(self) -> None:
@@ -295,7 +303,7 @@ class ProcessTarget:
         return Outcome(name=job.plan.case.name, status=failure.status, lanes=job.plan.wave, text=str(failure))
 
     def _fill(self, waiting: deque, flying: deque, source) -> None:
-        while len(flying) < WINDOW and not (self.child and len(self.child.out) > WINDOW_BYTES):
+        while len(flying) < WINDOW and not (self.child and self.child.unsent > WINDOW_BYTES):
             if flying and (flying[-1].alone or (waiting and waiting[0].alone)):
                 return
             if waiting:

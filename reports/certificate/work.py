@@ -295,6 +295,7 @@ def dispatched(target, arch: str, fields, share: Share, asked: Asked) -> None:
             one.pair = None                              # it is large, and is done
 
 
+@grid.uncollected()
 def run_dispatches(target, drawn, share: Share, asked: Asked, limits) -> None:
     """Counts what each gives, by the field that it is about."""
     abouts = deque()
