@@ -49,12 +49,9 @@ def left(machine, wave, **case):
             w.raw.mode, w.raw.pc, w.raw.scc_written, [array.tobytes() for array in arrays])
 
 
-@pytest.mark.parametrize("arch", CERTIFIED)
-@pytest.mark.parametrize("policy", ["early", "late", "adversarial"])
-def test_ways_give_what_runs_give(arch, policy):
+def assert_alike(arch, policy, forms, programs):
     rng, values, machine, told = random.Random(f"{arch} {policy}"), np.random.default_rng(3), Machine(), 0
-    forms = [f for f in load().forms(arch) if f.layout in WAYS and f.op.shape != "control"]
-    for _ in range(PROGRAMS):
+    for _ in range(programs):
         wave = 64 if arch == "gfx906" else rng.choice((32, 64))
         case = {"arch": arch, "code": program(arch, wave, forms, rng), "sets": start(rng, values), "policy": policy,
                 "lds_bytes": 4096, "lds": values.bytes(4096), "vgprs": rng.choice((0, 0, 200)),
@@ -64,4 +61,28 @@ def test_ways_give_what_runs_give(arch, policy):
         machine.trace(lambda one: None)
         assert left(machine, wave, **case) == straight, case["code"].hex()
         told += straight[2]
-    assert told > PROGRAMS * LENGTH / 4                          # most programs run on, whatever their findings
+    assert told > programs * LENGTH / 4                          # most programs run on, whatever their findings
+
+
+@pytest.mark.parametrize("arch", CERTIFIED)
+@pytest.mark.parametrize("policy", ["early", "late", "adversarial"])
+def test_ways_give_what_runs_give(arch, policy):
+    forms = [f for f in load().forms(arch) if f.layout in WAYS and f.op.shape != "control"]
+    assert_alike(arch, policy, forms, PROGRAMS)
+
+
+@pytest.mark.parametrize("policy", ["early", "late", "adversarial"])
+def test_ways_of_interpolation_give_what_runs_give(policy):
+    """Six forms, which programs of all forms hold seldom."""
+    assert_alike("gfx1100", policy, [f for f in load().forms("gfx1100") if f.layout == "vinterp"], PROGRAMS)
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_lane_that_is_off_lends_what_is_open(watched):
+    """v1 is closed in lanes 0 and 2 of each quad alone, and lane 1 lends."""
+    machine, live = Machine(), 0x5555555555555555
+    code = assemble_lines("gfx1100", 64, ["s_mov_b32 exec_lo, 0x55555555", "s_mov_b32 exec_hi, 0x55555555",
+                                          "v_mov_b32 v1, 1.0", "v_interp_p10_f32 v4, v1, v2, v3"])
+    machine.trace((lambda one: None) if watched else None)
+    out = machine.run(arch="gfx1100", wave=64, code=b"".join(code), sets=[(EVERY_WAVE, V0 + n, 0) for n in (2, 3, 4)])
+    assert out.status == "ok" and int(machine.wave(0).v_open[4]) == live
