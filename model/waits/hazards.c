@@ -466,8 +466,9 @@ static u32 meet(struct wave *w, const struct pair *p, u32 rows)
 
 static u32 states_of(const struct inst *i) { return i->op->idles ? ((u32)i->imm & 15) + 1 : 1; }
 
-/* Looks back as far as a row of the table can reach; of what ran, only the last RECENT - 1 instructions are known.  What
-   is armed is found anew only where a row is still in question at the end: it may say too much, never too little. */
+/* Looks back as far as a row in question can reach; of what ran, only the last RECENT - 1 instructions are known.  What
+   is armed is found anew on the way: of rows that reach far and that nobody asks for it may say too much, never too
+   little. */
 void check_hazards(struct wave *w, const struct inst *i)
 {
     struct pair p = { .w = w, .second = i };
@@ -476,13 +477,16 @@ void check_hazards(struct wave *w, const struct inst *i)
         report(w, hazards[lowest(left)].rule, "%s", hazards[lowest(left)].second_text);
     for (u32 left = i->hazard & w->armed & EVER; left; left &= left - 1)
         if (hazards[lowest(left)].when(&p)) report_pair(w, &hazards[lowest(left)], &p);
-    while (rows && (p.first = earlier(w, ++p.back))) {
+    while ((p.first = earlier(w, ++p.back))) {
         armed |= p.first->arms & (p.states < LONGEST ? ~0u : (u32)FAR);
-        rows &= ~meet(w, &p, rows);
+        if (rows) rows &= ~meet(w, &p, rows);
         p.states += states_of(p.first);
         p.valu += is_valu(p.first);
         p.trans += is_trans(p.first);
-        if (p.states >= LONGEST && !(w->armed & FAR)) break;
+        if (p.states >= LONGEST && !(rows & FAR)) {
+            armed |= w->armed & FAR;
+            break;
+        }
     }
-    if (rows) w->armed = armed;
+    w->armed = armed;
 }

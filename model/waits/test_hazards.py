@@ -150,6 +150,13 @@ def test_permlane_after_cmpx():
         assert errors("gfx1100", wave, "v_cmpx_eq_u32 v1, v1", "v_mov_b32 v2, v1", permlane) == []
 
 
+def test_who_looks_less_far_leaves_what_is_armed():
+    """The second load asks about the first alone; what V_CMPX armed before counts for the permutation still."""
+    between = "s_load_b32 s6, s[2:3], 0x0", "s_nop 7", "s_load_b32 s7, s[2:3], 0x0"
+    permlane = "v_permlane16_b32 v3, v1, s4, s5"
+    assert errors("gfx1100", 32, "v_cmpx_eq_u32 v1, v1", *between, permlane) == ["hazard.cmpx.permlane"]
+
+
 def test_first_pass_of_wave64():
     text = "v_cmp_eq_u32 s[4:5], s4, v1"
     assert errors("gfx1100", 64, text) == ["hazard.wave64.overwrite"]
