@@ -64,7 +64,7 @@ class Planner:
         found = []
         for number in range(most * DRAWS // POOL * (1 + 3 * self.limits.any)):
             one = waves.encoding(self.form, self.rng, self.limits.wave_of(self.form, number))
-            if one is not None and not self.limits.allow([*one.modifiers, *one.kinds], one.text):
+            if one is not None and self.limits.any and not self.limits.allow([*one.modifiers, *one.kinds], one.text):
                 continue
             if one is not None and (one.live or number % 8 == 0):
                 found.append(self.sized(one))
@@ -136,11 +136,13 @@ class Planner:
 
     def possible(self) -> Possible:
         """What some encoding that is legal can reach."""
-        alive = self.alive
-        operands, tags, shapes_ = (table[alive] for table in (self.vectors, self.tags, self.shapes))
+        alive, every = self.alive, bool(self.alive.all())
+        operands, tags, shapes_ = (table if every else table[alive]
+                                   for table in (self.vectors, self.tags, self.shapes))
         both = (operands[:, :, None] & shapes_[:, None]).transpose(1, 2, 0)
         vectors = (both.astype(int) @ tags > 0).transpose(0, 2, 1)       # of floats BLAS's idle threads spin
-        kinds = {kind for one, lives in zip(self.pool, alive) if lives for kind in one.kinds}
+        kinds = set(self.kinds) if every else {
+            kind for one, lives in zip(self.pool, alive.tolist()) if lives for kind in one.kinds}
         return Possible(vectors, np.asarray(self.scalar[alive].any(0)), kinds)
 
     @property
@@ -225,14 +227,10 @@ class Planner:
     def plainest(self) -> int:
         """The encoding with the fewest modifiers and other operands than VGPRs: what a first case shows, any target
         has."""
-        return min(
-            np.flatnonzero(self.alive).tolist(),
-            key=lambda n: (
-                len(self.pool[n].modifiers),
-                sum(not kind.endswith(("=vgpr", "=sgpr")) for kind in self.pool[n].kinds),
-                n,
-            ),
-        )
+        alive = np.flatnonzero(self.alive).tolist()
+        fewest = min(len(self.pool[n].modifiers) for n in alive)
+        return min([n for n in alive if len(self.pool[n].modifiers) == fewest], key=lambda n: sum(
+            not kind.endswith(("=vgpr", "=sgpr")) for kind in self.pool[n].kinds))
 
     def careful(self) -> int:
         """The encoding with one thing that is not known to run, or else the fewest such, but some."""

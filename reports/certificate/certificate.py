@@ -30,7 +30,7 @@ from .reached import coverage_of
 
 __all__ = ["Certificate", "Bundle", "certify", "verify", "replay"]
 JOURNAL = "certify.journal"
-SHARE = 72                                           # forms a task
+SHARE = 48                                           # forms a task: few, so that all cores end at about one time
 
 
 def certify(

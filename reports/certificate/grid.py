@@ -455,8 +455,9 @@ def summed(work: Work, golden: Golden) -> None:
     work.result.refused = work.refusals.told() if work.result.passed or work.result.failed else {}
     if work.result.passed:
         possible, covered = work.plans.possible(), work.plans.covered()
-        work.result.count = cells.count(covered, possible)
-        work.result.missing = cells.misses(covered, possible)
+        count = work.result.count = cells.count(covered, possible)
+        if (count.cells, count.triples) != (count.cells_of, count.triples_of):
+            work.result.missing = cells.misses(covered, possible)
     del work.plans                                     # it is large, and is done
 
 
