@@ -80,7 +80,8 @@ def reached(console: Console, one: Certificate) -> None:
     if one.catalogue:
         c = one.catalogue
         console.print(
-            f"  the text defines {c.defined} operations: {c.executed} executed, {c.skipped} skipped, {c.absent} absent"
+            f"  the text defines {c.defined} operations; of the architecture's {c.executed} are executed, "
+            f"{c.skipped} skipped, {c.absent} absent from it"
         )
         if c.alu:
             console.print(
