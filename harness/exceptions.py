@@ -22,7 +22,7 @@ class Difference:
     """A line of the table. `llvm`: the version, or all; `side`: what `pattern` is searched in; `example`: bytes in hex
     that differ so."""
     name: str
-    arch: str
+    family: str
     llvm: str
     side: str
     pattern: str
@@ -31,7 +31,7 @@ class Difference:
 
     def concerns(self, arch: str, version: int) -> bool:
         """Is it a line for this architecture and version?"""
-        return self.arch in (arch, "all") and self.llvm in (str(version), "all")
+        return self.family in (ARCHS[arch], "all") and self.llvm in (str(version), "all")
 
     def holds(self, arch: str, code: bytes, mine: str, theirs: str) -> bool:
         """Is it why the texts of `code` differ?"""
