@@ -36,11 +36,14 @@ static i32  s_absdiff_i32(i32 a, i32 b)
 }
 static i32  s_abs_i32(i32 a)                                      { return (i32)(a < 0 ? 0u - (u32)a : (u32)a); }
 
-/* SCC says that the first source was chosen; of equals S_MAX chooses the first, S_MIN the second. */
+/* SCC says that the first source was chosen; of equals S_MIN chooses the second, S_MAX the first, on gfx9 the second
+   (errata E-009). */
 static struct i32_scc s_min_i32(i32 a, i32 b)                     { return (struct i32_scc){ a < b ? a : b, a < b }; }
 static struct u32_scc s_min_u32(u32 a, u32 b)                     { return (struct u32_scc){ a < b ? a : b, a < b }; }
 static struct i32_scc s_max_i32(i32 a, i32 b)                     { return (struct i32_scc){ a >= b ? a : b, a >= b }; }
 static struct u32_scc s_max_u32(u32 a, u32 b)                     { return (struct u32_scc){ a >= b ? a : b, a >= b }; }
+static struct i32_scc s_max_above_i32(i32 a, i32 b)               { return (struct i32_scc){ a > b ? a : b, a > b }; }
+static struct u32_scc s_max_above_u32(u32 a, u32 b)               { return (struct u32_scc){ a > b ? a : b, a > b }; }
 
 /* Logic. */
 static b32  s_not_b32(b32 a)                                      { return ~a; }

@@ -1,7 +1,7 @@
 ; Of two equal sources S_MAX chooses the first and S_MIN the second: SCC is 1 and 0.
-; RDNA3 ISA, 16.1 S_MAX_I32, S_MIN_I32, and errata E-009; Vega ISA, 12.1.
+; RDNA3 ISA, 16.1 S_MAX_I32, S_MIN_I32, and errata E-009.
 ; kills: inline-constant
-; assay: arch gfx906 gfx1100
+; assay: arch gfx1100
 ; assay: rules salu.minmax
 ; assay: state s0 = 0xfffffff0
 ; assay: expect s1 = 0xfffffff0

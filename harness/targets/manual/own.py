@@ -388,6 +388,11 @@ for _name, _last in (("f32", "D0[31 : 0].f32 = fma(in[0], in[1], in[2])"),
                               "the CDNA text calls it v_mad_mix; gfx906 fuses (LLVM's name)")
 
 
+for _kind in ("i32", "u32"):
+    TEXTS["gfx906"][f"s_max_{_kind}"] = (f"SCC = S0.{_kind} > S1.{_kind};\nD0.{_kind} = SCC ? S0.{_kind} : S1.{_kind}",
+                                         "of equal sources the second is chosen (Vega ISA, 12.1)")
+
+
 def correct(arch, name, text):
     """(text, notes) with the corrections that apply to this operation."""
     notes = []
