@@ -2,6 +2,7 @@
 end of a worker loses it."""
 from __future__ import annotations
 
+import atexit
 import contextlib
 import hashlib
 import io
@@ -86,16 +87,18 @@ class Journal:
 
 
 def begin() -> None:
-    """In a new worker: Ctrl-C is its parent's to answer; told to end, it ends what it has started."""
+    """In a new worker: Ctrl-C is its parent's to answer; told to end, or done, it ends what it has started, and goes
+    without freeing what it has, object by object."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _end)
+    signal.signal(signal.SIGTERM, lambda *_: _end(1))
+    atexit.register(_end, 0)
 
 
-def _end(*_) -> None:
+def _end(status: int) -> None:
     work = sys.modules.get(f"{__package__}.work")
     if hasattr(work, "close_all"):                   # one that is still being imported has opened nothing
         work.close_all()
-    os._exit(1)
+    os._exit(status)
 
 
 def run(function, todo: list[tuple], jobs: int, step, journal: Journal) -> list:
