@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
-import signal
 import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -19,7 +18,7 @@ from ...generators.streams.streams import SHEET, Sheet
 from ...harness.streams import case_of
 from ...harness.targets import TargetError, open_target
 from ...harness.trials import Trial, Trials
-from ..certificate import grid
+from ..certificate import crew, grid
 from ..certificate.work import Asked
 from .campaign import About, Campaign, CampaignError, Failed, Part, pack_bins, read_bins, stop_of
 
@@ -80,7 +79,7 @@ def failed(trial: Trial, whole: bool) -> Failed:
 
 def work(connection: Connection, about: About, seconds: float) -> None:
     """A worker process: Ctrl-C is the parent's."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    crew.ignore_ctrl_c()
     try:
         Worker(connection, about, seconds).loop()
     except (EOFError, BrokenPipeError):
@@ -189,7 +188,8 @@ class Fuzzer:
         """A new worker."""
         here, there = self.context.Pipe()
         process = self.context.Process(target=work, args=(there, self.campaign.about, self.seconds), daemon=True)
-        process.start()
+        with crew.starting():
+            process.start()
         there.close()
         return Hand(process, here)
 

@@ -11,8 +11,10 @@ import os
 import pickle
 import signal
 import sys
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import resource_tracker
 from pathlib import Path
 
 from ...harness.targets import TargetError
@@ -86,10 +88,28 @@ class Journal:
             file.write(len(record).to_bytes(_SIZE, "little") + hashlib.sha256(record).digest() + record)
 
 
+@contextlib.contextmanager
+def starting() -> Iterator[None]:
+    """Processes that are started here do not hear Ctrl-C before ignore_ctrl_c(), while they import; one that comes now
+    this process hears at the end."""
+    resource_tracker.ensure_running()                # which unblocks signals when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def ignore_ctrl_c() -> None:
+    """In a new worker: Ctrl-C is its parent's to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
 def begin() -> None:
     """In a new worker: Ctrl-C is its parent's to answer; told to end, or done, it ends what it has started, and goes
     without freeing what it has, object by object."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_ctrl_c()
     signal.signal(signal.SIGTERM, lambda *_: _end(1))
     atexit.register(_end, 0)
 
@@ -126,7 +146,8 @@ def _share_out(function, left: list[tuple], jobs: int, step, journal: Journal) -
         others = set(multiprocessing.active_children())
         pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), begin)
         try:
-            waiting = {pool.submit(function, *task): task for task in left}
+            with starting():
+                waiting = {pool.submit(function, *task): task for task in left}
             while waiting:
                 done, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in done:

@@ -1,5 +1,6 @@
 """Tasks in processes: nothing that was done is lost, whoever ends; certify says what was done, in a sentence."""
 import json
+import multiprocessing
 import os
 import pty
 import re
@@ -137,6 +138,24 @@ def test_ctrl_c_ends_within_a_second_and_resume_goes_on(tmp_path, jobs):
         out, error = again.communicate(timeout=100)
     assert again.returncode == 0, error
     assert certificate(tmp_path)["verdict"] == "pass" and not list(tmp_path.glob("*.journal"))
+
+
+def worker(connection) -> None:
+    crew.ignore_ctrl_c()
+    connection.send(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
+def test_a_worker_that_imports_does_not_hear_ctrl_c():
+    """A terminal sends it to workers too, before they could say that it is not theirs."""
+    context = multiprocessing.get_context("spawn")
+    here, there = context.Pipe()
+    process = context.Process(target=worker, args=(there,))
+    with crew.starting():
+        process.start()
+    os.kill(process.pid, signal.SIGINT)
+    process.join(60)
+    assert process.exitcode == 0 and here.recv() == set()
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
 
 
 def on_a_terminal(fd: int, enough, seconds: float = 60) -> str:
