@@ -240,7 +240,9 @@ static bool counted_7(struct wave *w, const struct inst *i) { return counted(7, 
 
 static take *counting(take *way)
 {
-    static take *const all[8] = { counted_0, counted_1, counted_2, counted_3, counted_4, counted_5, counted_6, counted_7 };
+    static take *const all[8] = {
+        counted_0, counted_1, counted_2, counted_3, counted_4, counted_5, counted_6, counted_7
+    };
     int n = 0;
     while (known[n] && known[n] != way) n++;
     known[n] = way;
