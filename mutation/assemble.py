@@ -58,7 +58,8 @@ TAKEN = "m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", 
 # files and functions that do what others do too, or say whether that may be
 SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "is_calm", "run_calmly",
              "next_decoded", "note_line", "whole_cell", "part_cells", "whole_spot", "part_spots", "holds",
-             "counters_have_room", "record_free", "is_next_to_arrive", "has_arrived", "settle_only")
+             "counters_have_room", "record_free", "is_next_to_arrive", "has_arrived", "settle_only", "is_free",
+             "are_free", "is_awaited", "open_scalars", "waits_at_all")
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function
@@ -138,6 +139,14 @@ def inserted(text, pieces):
     return "".join([*out, text[at:]]), lines
 
 
+def apart(function):
+    """A piece as inserted() takes it: the function is compiled once, not in every row it is part of, where its mutants
+    would multiply with those of what it calls (valu_sad.c: 158 in more than five minutes)."""
+    word = re.compile(r"[\s\\]*(INLINE\b)?").match(function.text, function.head)
+    begin, end = (word.end(), word.end()) if not word[1] else word.span(1)
+    return begin, end, "static " * (end > begin) + "__attribute__((noinline)) "
+
+
 def texts_of(numbered):
     """{number: what} -> ({function: which entry of mutant_reached}, {file: its text with the mutants in it})."""
     groups = {}
@@ -148,7 +157,10 @@ def texts_of(numbered):
     pieces = {}
     for key, members in groups.items():
         f = members[0][1].function
-        pieces.setdefault(f.file, []).append((f.start, f.end, with_bodies(f, members, places[key])))
+        some = pieces.setdefault(f.file, [])
+        if len(members) > MANY:
+            some.append(apart(f))
+        some.append((f.start, f.end, with_bodies(f, members, places[key])))
     found = {file: inserted(next(m[0][1].function.text for k, m in groups.items() if k[0] == file), sorted(some))[0]
              for file, some in pieces.items()}
     return places, found

@@ -20,8 +20,6 @@ from .reach import Reach
 
 # mutants looked at for each one wanted: some compile to the same code
 SPARE = 1.3
-# mutants of one library that are inlined into every row: 400 compile for half an hour
-PASTED = 60
 NUMBERS = ("ops", "float", "pipeline")                 # rooms that compute what programs compute
 FACES = ("model.h", "machine.h", "float.h", "transcend.h", "decode.h", "waits.h", "memory.h", "pipeline.h")
 ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables".split()
@@ -161,17 +159,6 @@ def unit_of(one):
     or all have.  Functions that macros paste together cannot stand outside of theirs: their header is a unit."""
     f = one.function
     return "headers" if f.file.endswith(".h") and "##" not in f.name else f.file
-
-
-def is_pasted(one):
-    """Is it of a function that a macro of a header pastes together?"""
-    return isinstance(one, mutate.Mutant) and unit_of(one).endswith(".h")
-
-
-def bearable(mutants):
-    """Those of `mutants` that one library can hold: of pasted ones the first few."""
-    rest = set([n for n, one in enumerate(mutants) if is_pasted(one)][PASTED:])
-    return [one for n, one in enumerate(mutants) if n not in rest]
 
 
 def alone(mutants):
@@ -353,5 +340,5 @@ def drawn(count=1000, seed=1, only=()):
     """What assembled() makes a library of `count` mutants of, drawn by `seed` from those `only` names: (mutants to look
     at, count, folder, population).  Raises BuildError, and ValueError as chosen()."""
     known = population()
-    look = bearable(chosen(shuffled(known[1], seed), only))[:int(count * SPARE) + 20]
+    look = chosen(shuffled(known[1], seed), only)[:int(count * SPARE) + 20]
     return look, count, assemble.FOLDER / "-".join([str(count), str(seed), *only]), known

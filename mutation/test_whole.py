@@ -96,11 +96,3 @@ def test_a_part_of_the_journal_is_no_verdict_of_all(tmp_path):
     assert not enough(whole.told(every, journal, {}, set()))
     journal.write(every[2].key, Result(3, KILLED))
     assert enough(whole.told(every, journal, {}, set()))
-
-
-def test_a_library_holds_few_of_what_is_part_of_every_row(monkeypatch):
-    monkeypatch.setattr(library, "PASTED", 2)
-    left = [mutant("float.h", f"f{n}_##T") for n in range(5)] + [mutant("float.h", "g"), mutant("float.c", "h_##T")]
-    assert library.bearable(left) == [*left[:2], *left[5:]]
-    assert whole.together(left) == left[:2]
-    assert whole.together(left[5:] + left) == [*left[5:], *left[5:]]

@@ -18,7 +18,7 @@ from .cases import Generated, gather
 from .score import ENDLESS, EXCUSED, KILLED, REFUSED, SAME, SURVIVED, Result, reasons, report
 
 WANTED = 0.985                                         # of all, leaving out what is proved or excused
-BATCH = 1000                                           # mutants of one library
+BATCH = 4000                                           # mutants of one library
 SEED = 1                                               # of the cases and of the order
 HERE = Path(__file__).parent
 RECORD = HERE / "derived" / "journal.jsonl.gz"         # the journal of the last run that was kept
@@ -119,11 +119,9 @@ def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jso
     left = by_file([one for one in wanted if one.key not in journal.known])
     with progress("mutate", len(wanted)) as step:
         step(len(wanted) - len(left))
-        while left:
+        for n in range(0, len(left), BATCH):
             still_the_same()
-            some = together(left)
-            judge_batch(some, known, cases, batch, jobs, journal, step)
-            left = without(left, some)
+            judge_batch(left[n:n + BATCH], known, cases, batch, jobs, journal, step)
     if keep:
         journal.keep({one.key for one in known[1]}, keep)
     facts = {"seed": SEED, "only": list(only), "build_seconds": 0.0,
@@ -141,19 +139,6 @@ def there(cases, batch):
 def by_file(mutants: list) -> list:
     """Those of one file together: a library compiles the files that have mutants, and all of them when a header has."""
     return sorted(mutants, key=lambda one: library.names_of(one)[1::-1])
-
-
-def together(left: list) -> list:
-    """What of `left` is one library: of one sort, the first's.  Functions that macros paste together stand in every row
-    and in others of float.c, whose mutants would each have all of theirs: with them gcc took a quarter of an hour."""
-    pasted = library.is_pasted(left[0])
-    return [one for one in left if library.is_pasted(one) is pasted][:library.PASTED if pasted else BATCH]
-
-
-def without(mutants: list, some: list) -> list:
-    """Those of `mutants` that are not among `some`."""
-    keys = {one.key for one in some}
-    return [one for one in mutants if one.key not in keys]
 
 
 def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
