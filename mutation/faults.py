@@ -3,7 +3,7 @@ that its sources, results and encodings give it.  mutation/derived/derived.c car
 import re
 from dataclasses import dataclass
 
-from ..spec import ARCHS, CERTIFIED, Op, Value
+from ..spec import ARCHS, CERTIFIED, Op, Value, load
 from ..spec.emit_ops import Bound
 from ..spec.rows import PARAMETER
 
@@ -74,6 +74,11 @@ def floating(row):
     return row.result is not None and row.result.kind in ("f", "bf") and row.op.shape == "" and row.floats() > 0
 
 
+def clamps(row):
+    """Has CLAMP a meaning?  Some families ignore it in dot products of floats."""
+    return not row.op.note("order any") or any(load().traits["dot_clamp"][family] for family in row.op.cells)
+
+
 def may_be_nan(row):
     """Not the number of a face, not a part of 2 / pi."""
     return floating(row) and row.op.name not in ("v_cubeid_f32", "v_trig_preop_f64")
@@ -126,7 +131,7 @@ OF_A_SOURCE = (
     ("SOURCE_NEGATED",   "sign",             "the sign bit of source {n} is inverted",            lambda r, n: whole(r, n) and r.sources[n].kind == "f" and signed(r, n)),
 )
 OF_A_ROW = (
-    ("CLAMP_IGNORED",       "modifier ignored", "CLAMP does nothing",                                    lambda r: r.has("clamp") and r.vector and (floating(r) or r.op.note("sat")) and not r.op.note("-clamp")),
+    ("CLAMP_IGNORED",       "modifier ignored", "CLAMP does nothing",                                    lambda r: r.has("clamp") and r.vector and clamps(r) and (floating(r) or r.op.note("sat")) and not r.op.note("-clamp")),
     ("OMOD_IGNORED",        "modifier ignored", "the output modifier does nothing",                      lambda r: r.has("omod") and floating(r) and r.result.count == 1 and not r.op.note("-omod")),
     ("DST_SEL_IGNORED",     "halves",           "the SDWA result fills the register",                    in_part),
     ("PRESERVE_IGNORED",    "halves",           "SDWA clears what it should preserve",                   in_part),

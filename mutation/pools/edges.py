@@ -1,9 +1,10 @@
 """Runs at an edge: buffers and memory that end within what one lane touches; atomics on numbers that are the same, next
-to each other, or at an end of their format.  A seed fixes them."""
+to each other, or at an end of their format; rows of which a byte is open.  A seed fixes them."""
 from __future__ import annotations
 
 import struct
 
+from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, MODE, V0, register_codes
 from ...spec import CERTIFIED, TARGETS, load, traits_of
 from ...spec.encode import Operand
@@ -148,7 +149,29 @@ def atomic(rng, form, name: str):
     return call
 
 
+# ---- rows ----
+
+ROWS = {"gfx9": "global_load_dword v30, v3, s[8:9]", "gfx11": "global_load_b32 v30, v3, s[8:9]"}
+
+
+def of_rows(seed):
+    """A dword of every lane, of which a byte is open: of the first lane, the last, where halves of a wave meet, any."""
+    rng = Chance(f"{seed} edges of rows")
+    for arch, wave in [(name, wave) for name in CERTIFIED for wave in TARGETS[name].waves]:
+        code, runs = b"".join(assemble_lines(arch, wave, [ROWS[TARGETS[arch].family]])), []
+        for lane in (0, wave // 2 - 1, wave // 2, wave - 1, rng.randrange(wave)):
+            opened = bytearray(SIZE)
+            opened[4 * lane + rng.randrange(4)] = 1
+            sets = known(rng, arch, wave, (1 << wave) - 1, {OFFSET: [4 * n for n in range(wave)]},
+                         {BASE: MEMORY, BASE + 1: 0})
+            run = run_of(rng, arch, wave, code + end(arch, wave), sets)
+            run.given.update(policy="early", regions=((MEMORY, rng.randbytes(SIZE), bytes(opened)),
+                                                      *run.given["regions"][1:]))
+            runs.append(run)
+        yield Calls(f"edges of rows {arch} {wave}", tuple(runs), (4, 64, 512))
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_buffers, of_atomics):
+    for kind in (of_buffers, of_atomics, of_rows):
         yield from kind(seed)
