@@ -156,12 +156,20 @@ def plain_library(folder):
     return ctypes.CDLL(str(target))
 
 
+def aligned_rows(count):
+    """Rows of 64 words that begin with a line of the cache, as the model's do: elsewhere the loop takes up to four
+    times as long."""
+    room = np.zeros(64 * count + 16, np.uint32)
+    first = -room.ctypes.data % 64 // 4
+    return room[first:first + 64 * count].reshape(count, 64)
+
+
 def plain_rate(library, name):
     """The plain loop of that instruction, or None where there is none."""
     function = getattr(library, name.split(".")[1], None) if name.startswith("valu.") else None
     if function is None:
         return None
-    rows = np.zeros((8, 64), np.uint32)
+    rows = aligned_rows(8)
     for n, row in operands("subnormal" in name).items():
         rows[n] = row
     count = 3_000_000

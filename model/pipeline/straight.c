@@ -282,7 +282,8 @@ static bool are_direct(struct inst *i)
 
 static bool is_rows(struct inst *i)
 {
-    return are_direct(i) && i->op->words[0] == 1 && i->d[1].kind == NONE && i->bit.kind == NONE && !i->way.keep && !i->way.shift;
+    const bool one = i->op->words[0] == 1 && i->d[1].kind == NONE && i->bit.kind == NONE;
+    return are_direct(i) && one && !i->way.keep && !i->way.shift;
 }
 
 static bool is_quad(const struct traits *t, struct inst *i)
@@ -300,7 +301,8 @@ static bool is_lane(const struct inst *i)
     for (int n = 0; n < i->op->sources; n++) {
         const struct operand *a = &i->s[n];
         const bool registers = a->kind == SREG || a->kind == MASK;
-        if (a->kind == NONE || a->kind == VREG || a->kind > EXECZ || (registers && a->width < words_of(i, n))) return false;
+        if (a->kind == NONE || a->kind == VREG || a->kind > EXECZ) return false;
+        if (registers && a->width < words_of(i, n)) return false;
     }
     return true;
 }
@@ -325,6 +327,14 @@ static bool is_line(const struct inst *i)
     const bool own = a->addtid || a->queue || a->source_in_lds || a->pairs;
     return (i->op->run == run_load || i->op->run == run_store) && !own && !i->lds && !i->gds && a->bits >= 32 &&
            a->count == 1 && (encoding == E_DS || encoding == E_FLAT || encoding == E_GLOBAL);
+}
+
+/* One dword a lane, of memory or LDS alone. */
+static bool is_dword(const struct inst *i)
+{
+    const struct access *a = &i->op->access;
+    const bool one = a->bits == 32 && a->count == 1 && !a->formatted && !a->image && !a->source_in_lds && !a->pairs;
+    return (i->op->run == run_load || i->op->run == run_store) && one && !i->lds && !i->gds;
 }
 
 /* What of that field of its SIMM16 the instruction waits for. */
@@ -361,7 +371,7 @@ static void choose_line(const struct traits *t, struct inst *i)
 
 void choose_ways(const struct assay *m, struct inst *i)
 {
-    i->way = (struct way){ .line = i->op && is_line(i) };
+    i->way = (struct way){ .line = i->op && is_line(i), .dword = i->op && is_dword(i) };
     if (i->op) i->event = memory_event(m->t, i);
     if (i->dpp) settle_move(&i->move);
     i->direct = direct_sources(i);
@@ -369,7 +379,8 @@ void choose_ways(const struct assay *m, struct inst *i)
     if (!i->op || i->other || i->unused || !note_operands(m->t, i)) return;
     if (i->op->waits) choose_wait(m->t, i);
     else if (i->way.line) choose_line(m->t, i);
-    else if (is_vector(m->t, i)) i->way.take = !is_rows(i) ? take_vector : i->op->float_bits ? take_float_rows : take_rows;
+    else if (is_vector(m->t, i))
+        i->way.take = !is_rows(i) ? take_vector : i->op->float_bits ? take_float_rows : take_rows;
     else if (is_quad(m->t, i)) i->way.take = take_quad;
     else i->way.take = is_scalar(i) ? take_scalar : is_branch(i) ? take_branch : 0;
 }

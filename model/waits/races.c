@@ -382,11 +382,31 @@ static u64 note_element(const struct wave *w, const struct body *b, const u8 *at
     return racing;
 }
 
+/* Does every lane touch a dword behind that of the lane before it, all in one memory, as a wave's private memory has
+   them? */
+static bool are_dwords_in_a_row(const struct wave *w, const struct pending *p, const struct body *b)
+{
+    if (!p->by->way.dword || w->m->trace || !p->live || first_run(p->live) != p->live) return false;
+    const int first = lowest(p->live), lanes = __builtin_popcountll(p->live);
+    const u8 *at = b->at[0][first], *last = b->at[0][first + lanes - 1];
+    if (b->as || b->crossing || !at) return false;
+    for (int l = first; l < first + lanes; l++)
+        if (b->at[0][l] != at + 4 * (l - first) || bytes_there(b, l, 4) != 4) return false;
+    const u64 begin = shadow_address(w, at);
+    return !(begin & 3) && shadow_address(w, last) == begin + 4 * (u64)(lanes - 1) &&
+           is_in_lds(w->g, at) == is_in_lds(w->g, last);
+}
+
 static u64 note_lanes(const struct wave *w, const struct pending *p, const struct touched *mine, struct foe *foe)
 {
     const struct body *b = placed(w, p);
     const struct access *a = access_of(w, p);
     u64 racing = 0;
+    if (are_dwords_in_a_row(w, p, b)) {
+        const u8 *at = b->at[0][lowest(p->live)];
+        const struct range r = { shadow_address(w, at), 4 * (u32)__builtin_popcountll(p->live), 4, lowest(p->live) };
+        return note_range(w, &r, is_in_lds(w->g, at), mine, (enum verb)p->verb, foe);
+    }
     for (u32 e = 0; e < (u32)a->count + (a->source_in_lds || p->by->lds); e++)
         for (u64 left = p->live; left; left &= left - 1) {
             const int l = lowest(left);

@@ -6,7 +6,7 @@ import pytest
 
 from .. import EVERY_WAVE, V0
 from ..machine import Machine
-from ..testing import BASE, EVERYWHERE, WAIT, code, name, rules, run, vector
+from ..testing import BASE, EVERYWHERE, WAIT, code, name, row, rules, run, vector
 
 MACHINE = Machine(waves=8, findings=16, code_bytes=4096)
 SIZE, STRIDE = 1 << 14, 64
@@ -64,6 +64,34 @@ def test_waves(arch, wave, verb, plain):
         assert (rules(out, "race") == ["race.global"]) == meet, (vars(v), places, pair)
         seen.add((meet, v.wide))
     assert len(seen) == (4 if arch == "gfx1100" else 2)
+
+
+@EVERYWHERE
+def test_rows_of_dwords(arch, wave):
+    """Lanes of both waves that go up by a record, in a row where the elements lie so: lane by lane, as a callback after
+    each instruction asks for, is the same."""
+    rng, seen = random.Random(arch), set()
+    for _ in range(60):
+        v, apart, live = Swizzled(arch, rng), rng.choice((0, 1, 8, wave, 2 * wave)), rng.choice((~0, 0xff0, 0xf0f))
+        offsets, live = [4 * rng.randrange(3) for _ in range(2)], live & (1 << wave) - 1
+        lanes = [[lane + apart * n for lane in range(wave)] for n in range(2)]
+        touched = [{byte for lane in range(wave) if live >> lane & 1
+                    for byte in v.bytes(lanes[n][lane], offsets[n], 4)} for n in range(2)]
+        sets = [(n, 4 + k, x) for n in range(2) for k, x in enumerate((v.words + [0] * 4, [0] * 4 + v.words)[n])]
+        sets += [(n, V0 + 2, row(lanes[n])) for n in range(2)] + [(n, V0 + 3, offsets[n]) for n in range(2)]
+        sets += [(EVERY_WAVE, 126, live & 0xffffffff), (EVERY_WAVE, 127, live >> 32), vector(8, [7] * wave)]
+        text = f"{instruction(arch, 'store', '_b32', 's[4:7]')}; {instruction(arch, 'load', '_b32', 's[8:11]')}; WAIT"
+        outs = []
+        for callback in (None, lambda one: None):
+            MACHINE.trace(callback)
+            outs.append(run(arch, wave, text, MACHINE, regions=[(BASE, bytearray(SIZE))], sets=sets,
+                            group=(2 * wave, 1, 1)))
+        MACHINE.trace(None)
+        assert outs[0].findings == outs[1].findings
+        meet = bool(touched[0] & touched[1])
+        assert (rules(outs[0], "race") == ["race.global"]) == meet, (vars(v), apart, offsets, live)
+        seen.add((meet, v.side_by_side >= wave, live))
+    assert len(seen) > 6
 
 
 @EVERYWHERE
