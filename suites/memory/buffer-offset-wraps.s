@@ -9,6 +9,8 @@
 ; assay: state s8 = 8
 ; assay: state exec = 1
 ; assay: state v1 = 0xfffffff8
+; assay: state v2 = 9
+; assay: state v3 = 9
 ; assay: state v4 = 9
 ; assay: expect v2[0] = 5
 ; assay: expect v3[0] = 6
