@@ -1,4 +1,5 @@
 """The command: exit status, one-line errors, streams that survive bad cases."""
+import contextlib
 import json
 import os
 import signal
@@ -209,22 +210,29 @@ def test_bad_waivers_are_refused(tmp_path, text, words):
     assert code == 2 and words in errors and str(path) in errors
 
 
-def test_ctrl_c_ends_a_run_without_a_limit(tmp_path):
-    """The first case shows that the run is under way; the second never ends."""
-    short, endless = tmp_path / "short.s", tmp_path / "endless.json"
-    short.write_text("; assay: arch gfx906\n; assay: expect s0 = 1\ns_mov_b32 s0, 1\n")
-    endless.write_text(json.dumps(MOVE | {"code": "ffff82bf", "limits": {"instructions": None}}))    # s_branch -1
-    command = [sys.executable, "-m", "assay.cli", "run", short, endless]
+@contextlib.contextmanager
+def interrupted(command):
+    """The process of a command, which Ctrl-C ends without a word when the block has seen that it runs."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
-            assert b'"met":true' in process.stdout.readline()
-            time.sleep(0.5)
+            yield process
             assert process.poll() is None
             process.send_signal(signal.SIGINT)
             assert process.wait(timeout=10) in (130, -signal.SIGINT)
         finally:
             process.kill()
         assert process.stderr.read() == b""
+
+
+def test_ctrl_c_ends_a_run_without_a_limit(tmp_path):
+    """The first case shows that the run is under way; the second never ends."""
+    short, endless = tmp_path / "short.s", tmp_path / "endless.json"
+    short.write_text("; assay: arch gfx906\n; assay: expect s0 = 1\ns_mov_b32 s0, 1\n")
+    endless.write_text(json.dumps(MOVE | {"code": "ffff82bf", "limits": {"instructions": None}}))    # s_branch -1
+    command = [sys.executable, "-m", "assay.cli", "run", short, endless]
+    with interrupted(command) as process:
+        assert b'"met":true' in process.stdout.readline()
+        time.sleep(0.5)
 
 
 @pytest.mark.parametrize("words", [
@@ -235,17 +243,10 @@ def test_ctrl_c_ends_whatever_runs_without_a_limit(words, tmp_path):
     endless = tmp_path / "endless.json"
     endless.write_text(json.dumps(MOVE | {"code": "ffff82bf", "limits": {"instructions": None}}))    # s_branch -1
     command = [sys.executable, "-m", "assay.cli", words[0], endless, *words[1:]]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        try:
-            until = time.monotonic() + 60
-            while processor_time(process.pid) < 3 and time.monotonic() < until:
-                time.sleep(0.2)
-            assert process.poll() is None
-            process.send_signal(signal.SIGINT)
-            assert process.wait(timeout=10) in (130, -signal.SIGINT)
-        finally:
-            process.kill()
-        assert process.stderr.read() == b""
+    with interrupted(command) as process:
+        until = time.monotonic() + 60
+        while processor_time(process.pid) < 3 and time.monotonic() < until:
+            time.sleep(0.2)
 
 
 def processor_time(pid):
