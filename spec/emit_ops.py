@@ -259,7 +259,7 @@ class Bound:
         if self.op.shape in ("control", "across") or self.op.memory:
             return ""
         text = ONE(name=self.name, fp="" if self.float_bits else "(void)fp; ", does=self.statement())
-        row = "ROW_FMA" if self.owner.note("fused") else "ROW"
+        row = "ROW_FMA" if self.owner.note("fused") else "ROW_FLOAT" if self.float_bits else "ROW"
         text += f"{row}({self.name})\n" * self.has_row + f"LANE({self.name})\n" * bool(self.scalar or self.float_bits)
         if self.sat and not self.float_bits:
             text += SATURATED(name=self.name, does=self.statement(True))

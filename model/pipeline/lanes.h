@@ -43,36 +43,34 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
 #else
 #define APART _Pragma("GCC ivdep")
 #endif
-/* What a row may take for granted: the pipeline asks for one only under round-to-nearest. */
-#define OVER_LANES(name, has_fma) \
-    APART EACH_LANE \
-    { \
-        struct fp fp = mode; \
-        fp.fast = true; \
-        fp.fma = has_fma; \
-        fp.round[0] = fp.round[1] = NEAREST; \
-        fp.odd = 0; \
-        one_##name(o, &fp, l); \
-        odd[l] = fp.odd; \
-    }
 #define ROW(name) \
-    WIDEST static void row_##name(struct lanes *restrict o) \
-    { \
-        const struct fp mode = o->fp; \
-        u32 odd[LANES]; \
-        OVER_LANES(name, false) \
-        o->odd = gather_bits(odd); \
-    }
-/* A row with a fused multiply-add: a loop for hosts that have the instruction and one for the others. */
-#define ROW_FMA(name) \
-    WIDEST static void row_##name(struct lanes *restrict o) \
-    { \
-        const struct fp mode = o->fp; \
-        u32 odd[LANES]; \
-        if (mode.fma) { \
-            OVER_LANES(name, true) \
-        } else { \
-            OVER_LANES(name, false) \
+    WIDEST static void row_##name(struct lanes *restrict o) { APART EACH_LANE one_##name(o, &o->fp, l); }
+/* Rows of floats go by halves, for a wave of 32 has but one.  What they may take for granted: the pipeline asks for
+   one only under round-to-nearest. */
+#define OVER_HALVES(name, has_fma) \
+    for (int half = 0; half < halves; half++) { \
+        u32 odd[LANES / 2]; \
+        APART for (int k = 0; k < LANES / 2; k++) \
+        { \
+            struct fp fp = mode; \
+            fp.fast = true; \
+            fp.fma = has_fma; \
+            fp.round[0] = fp.round[1] = NEAREST; \
+            fp.odd = 0; \
+            one_##name(o, &fp, LANES / 2 * half + k); \
+            odd[k] = fp.odd; \
         } \
-        o->odd = gather_bits(odd); \
+        strange |= (u64)gather_half(odd) << LANES / 2 * half; \
     }
+#define ROW_OF_FLOATS(name, does) \
+    WIDEST static void row_##name(struct lanes *restrict o) \
+    { \
+        const struct fp mode = o->fp; \
+        const int halves = 1 + (o->live >> LANES / 2 != 0); \
+        u64 strange = 0; \
+        does; \
+        o->odd = strange; \
+    }
+#define ROW_FLOAT(name) ROW_OF_FLOATS(name, OVER_HALVES(name, false))
+/* A row with a fused multiply-add: a loop for hosts that have the instruction and one for the others. */
+#define ROW_FMA(name)   ROW_OF_FLOATS(name, if (mode.fma) { OVER_HALVES(name, true) } else { OVER_HALVES(name, false) })

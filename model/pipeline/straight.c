@@ -69,7 +69,7 @@ INLINE void run_row(const struct inst *i, struct lanes *o)
     if (i->op->float_bits && o->live & o->odd) run_lanes(i->op, o, o->live & o->odd);
 }
 
-static void give_result(struct wave *w, const struct inst *i, const struct lanes *o)
+INLINE void give_result(struct wave *w, const struct inst *i, const struct lanes *o)
 {
     const u32 keep = i->way.keep;
     if (keep) put_v(w, i->way.to, o->d[0][0], keep, o->live, 0);
@@ -110,7 +110,7 @@ WIDEST static bool take_float_rows(struct wave *w, const struct inst *i)
 }
 
 /* V_INTERP of RDNA3, whose sources another lane of the quad may lend, on or off. */
-static bool take_quad(struct wave *w, const struct inst *i)
+WIDEST static bool take_quad(struct wave *w, const struct inst *i)
 {
     struct lanes o;
     u64 open = 0;

@@ -302,16 +302,17 @@ static inline bool s_is_open(const struct wave *w, u32 reg)
            !(reg - (u32)w->t->ttmp < 16 && !field_of_word(w->status_bits, STATUS_PRIV));
 }
 
-/* Bit l of the result: flags[l] is not 0.  In two halves, whose shifts are those of a vector unit. */
-INLINE u64 gather_bits(const u32 *flags)
+/* Bit l of the result: flags[l] is not 0.  A half row has shifts that a vector unit has. */
+INLINE u32 gather_half(const u32 *flags)
 {
-    u32 any = 0, low = 0, high = 0;
-    EACH_LANE any |= flags[l];
+    u32 any = 0, bits = 0;
+    for (int l = 0; l < LANES / 2; l++) any |= flags[l];
     if (!any) return 0;
-    for (int l = 0; l < LANES / 2; l++) low |= (u32)(flags[l] != 0) << l;
-    for (int l = 0; l < LANES / 2; l++) high |= (u32)(flags[LANES / 2 + l] != 0) << l;
-    return wide(low, high);
+    for (int l = 0; l < LANES / 2; l++) bits |= (u32)(flags[l] != 0) << l;
+    return bits;
 }
+
+INLINE u64 gather_bits(const u32 *flags) { return wide(gather_half(flags), gather_half(flags + LANES / 2)); }
 
 /* Lanes of a row that take other bits, but for those in `keep`. */
 INLINE void merge_row(u32 *restrict row, const u32 *restrict bits, u32 keep, u64 lanes)
