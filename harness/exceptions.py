@@ -2,16 +2,18 @@
 from __future__ import annotations
 
 import re
+import struct
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from ..model import sets_unused
 from ..spec import ARCHS, Encoding, codes, load
+from ..spec.operands import constants
 from .mc import VERSIONS
 
 TABLE = Path(__file__).resolve().parents[1] / "suites/decode_exceptions.txt"
-SIDES = ("back", "ours", "theirs", "text")
+SIDES = ("back", "ours", "theirs", "text", "constant")
 ILLEGAL = "<illegal>"
 LONG = ("vop3", "vop3sd", "vop3c", "vop3p")
 HALVES = re.compile(r"(?<=\d)\.[lh]\b| op_sel:\[[01,]+\]")
@@ -35,6 +37,8 @@ class Difference:
 
     def holds(self, arch: str, code: bytes, mine: str, theirs: str) -> bool:
         """Is it why the texts of `code` differ?"""
+        if self.side == "constant":
+            return theirs in self.with_constants(mine)
         if self.side == "text":
             return ILLEGAL not in (mine, theirs) and without(self.pattern, mine) == without(self.pattern, theirs)
         text, other = (mine, theirs) if self.side == "ours" else (theirs, mine)
@@ -44,6 +48,28 @@ class Difference:
             return has_fields(arch, code, self.pattern.removeprefix("fields:"))
         word = self.pattern.startswith("word:")
         return bool(re.search(self.pattern.removeprefix("word:"), code.hex() if word else text))
+
+    def with_constants(self, text: str) -> list[str]:
+        """The texts with the constant of the same bits in place of each literal: of all of them, or of the low half."""
+        def said(match: re.Match, ones: int) -> str:
+            minus, literal = match.groups()
+            constant = constant_texts().get(int(literal, 16) & ones)
+            return match[0] if constant is None else f"neg({constant})" if minus else constant
+        return [re.sub(self.pattern, lambda match: said(match, ones), text)
+                for ones in (0xffffffff, 0xffff) if re.search(self.pattern, text)]
+
+
+@cache
+def constant_texts() -> dict[int, str]:
+    """{a literal: the inline constant of the same bits} as an integer of 16 or 32 bits, f16, f32 or high half of f64."""
+    found = {}
+    for kind, number in constants():
+        if kind is int:
+            found |= {number & ones: str(number) for ones in (0xffff, 0xffffffff)}
+        elif kind is float:
+            words = (struct.unpack(f"<{word}", struct.pack(f"<{size}", number))[0] for size, word in ("eH", "fI", "dQ"))
+            found |= {word if word < 1 << 32 else word >> 32: str(number) for word in words}
+    return found
 
 
 def has_fields(arch: str, code: bytes, condition: str) -> bool:
@@ -99,8 +125,9 @@ def known(arch: str, wave: int, code: bytes, mine: str, theirs: str, version: in
     if refuses_unused(arch, wave, code, mine, theirs):
         return "unused"
     texts = [mine, HALVES.sub("", mine)] if sets_unused(arch, wave, code) else [mine]
-    rows = (x for x in differences() if x.concerns(arch, version))
-    return next((x.name for x in rows if any(x.holds(arch, code, text, theirs) for text in texts)), "")
+    rows = [x for x in differences() if x.concerns(arch, version)]
+    spelt = [made for x in rows if x.side == "constant" for text in texts for made in x.with_constants(text)]
+    return next((x.name for x in rows if any(x.holds(arch, code, text, theirs) for text in (*texts, *spelt))), "")
 
 
 def known_back(arch: str, text: str, version: int = VERSIONS[0]) -> str:

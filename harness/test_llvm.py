@@ -105,6 +105,20 @@ def test_what_a_version_does_not_know_is_a_class_of_that_version():
     assert [v.known for v in Llvm("22").check("gfx1100", 32, [high, low], texts)] == ["", ""]
 
 
+@pytest.mark.skipif(19 not in mc.installed(), reason="llvm-mc-19 is missing; install Debian's llvm-19")
+@pytest.mark.parametrize("code, text, known", [
+    ("ff020832ffffffff", "v_lshrrev_b32_e32 v4, lit(0xffffffff), v1", "literal-19"),
+    ("ff020832ffffffff", "v_lshrrev_b32_e32 v4, lit(0xfffffffe), v1", ""),            # prints -1
+    ("ff020832ffffffff", "v_lshrrev_b32_e32 v5, lit(0xffffffff), v1", ""),
+    ("448004d4ff46012001000000", "v_cmp_gt_f16_e64 s68, -lit(0x1), 35 clamp", "literal-19"),
+    ("578200d4ffe401000000803f", "v_cmp_f_f16_e64 s87, lit(0x3f800000), |1.0| clamp", "literal-19"),   # of the low half
+    ("578200d4ffe401000000803f", "v_cmp_f_f16_e64 s87, lit(0x3f800001), |1.0| clamp", ""),
+])
+def test_a_literal_that_an_older_version_prints_as_a_constant_must_have_its_bits(code, text, known):
+    got = Llvm("19").check("gfx1100", 32, [bytes.fromhex(code)], [text])[0]
+    assert (got.verdict, got.known) == ("pass" if known else "fail", known), got.got
+
+
 @pytest.mark.parametrize("wanted, says", [("18", "there are llvm:22, llvm:19"), ("new", "there are")])
 def test_other_versions_are_refused(wanted, says):
     with pytest.raises(TargetError, match=says):
