@@ -61,7 +61,7 @@ class Difference:
 
 @cache
 def constant_texts() -> dict[int, str]:
-    """{a literal: the inline constant of the same bits} as an integer of 16 or 32 bits, f16, f32 or high half of f64."""
+    """{a literal: the inline constant of the same bits} as integer of 16 or 32 bits, f16, f32 or high half of f64."""
     found = {}
     for kind, number in constants():
         if kind is int:
