@@ -63,10 +63,10 @@ class Difference:
 def constant_texts() -> dict[int, str]:
     """{a literal: the inline constant of the same bits} as integer of 16 or 32 bits, f16, f32 or high half of f64."""
     found = {}
-    for kind, number in constants():
-        if kind is int:
+    for _, number in constants():
+        if isinstance(number, int):
             found |= {number & ones: str(number) for ones in (0xffff, 0xffffffff)}
-        elif kind is float:
+        elif isinstance(number, float):
             words = (struct.unpack(f"<{word}", struct.pack(f"<{size}", number))[0] for size, word in ("eH", "fI", "dQ"))
             found |= {word if word < 1 << 32 else word >> 32: str(number) for word in words}
     return found
