@@ -13,7 +13,8 @@ from ..model import orders
 from ..model.machine import Machine, dwords_of
 
 FAR = 40                                               # waves that are looked for after a run
-FOLLOWED, POINTS = 12, 60                              # orders of a run that are followed, and how far
+FOLLOWED, POINTS, FEW = 12, 60, 4                      # orders of a run that are followed, and how far; see in_orders
+ORDERS = {"order": range(FOLLOWED), "glance": range(0, FOLLOWED, FEW)}    # by Call.how: numbers of orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Call:
     be said what was touched]]]); `raw`:
     ((fields of struct assay_run on the way, value), ...) put in afterwards, None for a null pointer; `how`: `run`,
     `stop` (asked for before it), `trace` (without its `s`, a place in the host), `batch`, `count` (of waves alone),
-    `order` (in orders that are chosen)."""
+    `order` (in orders that are chosen), `glance` (at the first points of a few of them)."""
     given: dict
     raw: tuple = ()
     how: str = "run"
@@ -89,8 +90,8 @@ def one(machine: Machine, call: Call) -> str:
     seen = [machine.lib.assay_count_waves(machine.handle, machine.setup)]
     if call.how == "count":
         return repr(seen)
-    if call.how == "order":
-        return hashlib.sha256(repr(in_orders(machine, memory)).encode()).hexdigest()
+    if call.how in ORDERS:
+        return hashlib.sha256(repr(in_orders(machine, memory, ORDERS[call.how])).encode()).hexdigest()
     if call.how == "stop":
         machine.stop()
     if call.how == "trace":
@@ -140,16 +141,17 @@ class Order:
         return self.rng.randrange(point.count) if len(self.points) < self.most else orders.NO_WAY
 
 
-def in_orders(machine: Machine, memory: list[tuple]) -> list:
-    """What there is to see of some orders of the run that is packed, one after another, each from the first memory."""
+def in_orders(machine: Machine, memory: list[tuple], numbers: range) -> list:
+    """What there is to see of some orders of the run that is packed, one after another, each from the first memory:
+    most go on by chance until their end, each of FEW ends after a few points."""
     ffi, lib, states, seen = machine.ffi, machine.lib, {}, []
     first = [(bytes(data), bytes(opened)) for _, data, opened, *_ in memory]
     orders.listen(ffi)
     lib.assay_forget_orders(machine.handle)
-    for number in range(FOLLOWED):
+    for number in numbers:
         for (_, data, opened, *_), (was, was_open) in zip(memory, first):
             data[:], opened[:] = was, was_open
-        order = Order(random.Random(number), states, POINTS if number % 4 else 1 + number // 4)
+        order = Order(random.Random(number), states, POINTS if number % FEW else 1 + number // FEW)
         handle = ffi.new_handle(order)
         lib.assay_run_order(machine.handle, machine.setup, lib.assay_python_pick, handle, machine.outcome)
         seen += [order.points, lib.assay_orders_found(machine.handle), *left(machine, memory, [])]

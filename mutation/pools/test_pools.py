@@ -10,7 +10,7 @@ from ...model import Machine
 from ..calls import copied
 from ..cases import CALLED
 from . import advice, clauses, control, edges, formats, groups, hazards, images, meetings, memory, moves, orders, pool
-from . import samples, share, traps, waits
+from . import points, samples, share, traps, waits
 
 STEP, MOST = 11, 40                                    # every so many of a pool's calls are looked at, so many of them
 
@@ -30,7 +30,7 @@ def statuses(calls) -> Counter:
     memory.of_forms, memory.of_rare, memory.of_mixtures, memory.of_groups, memory.of_lds_reads, memory.of_caches,
     formats.calls, waits.calls, hazards.calls, images.calls, samples.of_samples, samples.of_rays, samples.of_stacks,
     share.of_forms, share.of_syncs, share.of_counts, advice.of_exports, advice.of_advice, groups.calls,
-    hazards.of_parted, orders.calls, traps.of_traps, memory.of_apertures, memory.of_bare, groups.of_units,
+    hazards.of_parted, orders.calls, points.calls, traps.of_traps, memory.of_apertures, memory.of_bare, groups.of_units,
     clauses.of_turns, clauses.of_counted, orders.of_named, meetings.of_few, edges.of_buffers, edges.of_atomics,
 ], ids=lambda f: f"{f.__module__}.{f.__name__}")
 def test_few_runs_of_a_pool_are_refused(pool):
