@@ -1,6 +1,6 @@
-"""Chosen orders at their ends: registers beside those that are awaited, stacks behind what has not touched memory, waves
-that queue for each other, runs that end at a point, as many groups and ways as there may be and more, what a run before
-has left.  A seed fixes them."""
+"""Chosen orders at their ends: registers beside those that are awaited, stacks behind what has not touched memory,
+waves that queue for each other, runs that end at a point, as many groups and ways as there may be and more, what a
+run before has left.  A seed fixes them."""
 from __future__ import annotations
 
 from ...harness.assembly import assemble_lines
