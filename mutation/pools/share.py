@@ -12,10 +12,10 @@ from ...spec import CERTIFIED, TARGETS
 from ..calls import Call, Calls
 from ..chance import Chance
 from ..partly import known_in, some_lanes
-from .memory import DATA, end, exec_of, forms_of, placed, row_of, run_of as memory_run, shadow, state
+from .memory import DATA, IN_LDS, end, exec_of, forms_of, placed, row_of, run_of as memory_run, shadow, state
 from .waits import kinds
 
-FEW, SYNCS, COUNTS = 5, 260, 160                       # of a form; of each architecture and wave size
+FEW, SYNCS, COUNTS, WIDE = 5, 260, 160, 3              # of a form; of each architecture and wave size; of a WIDE form
 SHARE, STREAMOUT = 256, 96                             # bytes
 RELEASE, WHAT = 0x100, 0x1000                          # of the offset of DS_ORDERED_COUNT: bits of OFFSET1
 
@@ -74,6 +74,41 @@ def of_forms(seed):
                 call.given["grid"] = [wave * waves * rng.choice((1, 1, 2)), 1, 1]
                 runs.append(call)
             yield Calls(f"share {arch} {form.mnemonic} {sampler.name_of(form)}", tuple(runs), (4, 64, 512))
+
+
+WIDE_FORMS = ("ds_read_b32", "ds_load_b32", "ds_read_u8", "ds_load_u8", "ds_write_b64", "ds_store_b64",
+              "ds_add_rtn_u32", "ds_append")
+WHOLE = Chance(0).randbytes(0x10000)
+
+
+def wide_part(rng, size: int) -> tuple[int, list[int]]:
+    """(M0 for a share of `size` bytes, places at the ends of what it names and of what there is)"""
+    base = rng.choice((0, 0, 4, 16, 0x7ffc, 0x8000, size - 8 & 0xfffc, size & 0xfffc))
+    asked = rng.choice((0xffff, 0xffff, 0x7fff, 0x8000, 0x8004, 0xbfff, size - base & 0xffff))
+    return base << 16 | asked, [end + n for end in (asked, size - base, 0x8000, 0x7fff) for n in (-8, -4, -1, 0, 4)]
+
+
+def of_wide(seed):
+    """A share as large as it may be, or half of that, whose openness somebody asks for or nobody."""
+    rng = Chance(f"{seed} wide shares")
+    for arch in CERTIFIED:
+        for form in (form for form in forms_of(arch)["ds"] if form.mnemonic in WIDE_FORMS):
+            runs = []
+            for _ in range(WIDE):
+                wave, size = rng.choice(TARGETS[arch].waves), rng.choice((0x10000, 0x8000, 0x9000))
+                m0, ends = wide_part(rng, size)
+                rows = {IN_LDS: [max(0, rng.choice(ends)) if lane % 3 else 4 * lane for lane in range(wave)]}
+                rows |= {reg: [rng.getrandbits(32) for _ in range(wave)] for reg in (*range(20, 26), *range(30, 36))}
+                sets = [*((EVERY_WAVE, V0 + reg, row_of(row)) for reg, row in rows.items()),
+                        (EVERY_WAVE, register_codes(arch)["m0"], m0)]
+                code = placed(form, rng, wave, {"gds": 1, "offset0": rng.choice((0, 0, 4)), "offset1": 0})
+                call = memory_run(rng, arch, wave, code + end(arch, wave), sets)
+                others = call.given["regions"]
+                call.given.update(regions=(*others, (0, WHOLE[:size], shadow(rng, size), "gds")),
+                                  choices=rng.choice(({}, {"lds_out_of_range": 1}, {"lds_out_of_range": 1})))
+                raw = ((("regions", len(others), "open"), None),) if rng.randrange(2) else ()
+                runs.append(Call(call.given, raw, call.how))
+            yield Calls(f"wide share {arch} {form.mnemonic}", tuple(runs), (4, 64, 512))
 
 
 # ---- waves that wait for each other ----
@@ -201,5 +236,5 @@ def of_counts(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_forms, of_syncs, of_counts):
+    for kind in (of_forms, of_syncs, of_counts, of_wide):
         yield from kind(seed)
