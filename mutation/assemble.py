@@ -8,6 +8,7 @@ import importlib.util
 import json
 import os
 import re
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -278,11 +279,14 @@ def touching(numbered, path):
             and (in_header(what) or any(one.function.file == path.name for one in what))]
 
 
-def compiles(tree, path, numbered, some):
-    """Does this file compile with the mutants `some` of `numbered` alone?"""
+def compiles(tree, path, numbered, some, read=False):
+    """Does this file compile with the mutants `some` of `numbered` alone?  `read`: is it read at all, which is soon
+    told."""
     scratch = Tree(tree.source.parent / "scratch")
     scratch.write({n: numbered[n] for n in some})
     at = scratch.source / path.relative_to(tree.source) if tree.source in path.parents else path
+    if read:
+        return not subprocess.run([*scratch.command(at), "-fsyntax-only"], capture_output=True).returncode
     scratch.objects.mkdir(parents=True, exist_ok=True)
     scratch.object_of(at).unlink(missing_ok=True)
     return scratch.compile(at) is None
@@ -306,7 +310,9 @@ def assembled(tree, numbered, target, jobs):
             errors = list(pool.map(tree.compile, units))
         for path, error in zip(units, errors):
             if error and not any(in_header(left[n]) for n in bad):       # which would be found in every file again
-                found = culprits(touching(left, path), lambda some: compiles(tree, path, left, some))
+                look = touching(left, path)
+                read = not compiles(tree, path, left, look, read=True)       # most that is refused cannot be read
+                found = culprits(look, lambda some: compiles(tree, path, left, some, read))
                 bad |= {n: message(error) for n in found}
                 if not found:
                     raise BuildError(error)
