@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, V0, register_codes
-from ..calls import Call, Calls, calls_of
+from ..calls import Call, Calls
 from ..chance import Chance
 from . import meetings
 from .memory import row_of, shadow
@@ -180,7 +180,7 @@ def of_most(seed):
 def of_left(seed):
     """What a run that forgot accesses of groups has left, and one after another on the same machine."""
     rng = Chance(f"{seed} left at points")
-    wide = [one for one in calls_of(meetings, seed) if one.name.startswith("wide")]
+    wide = list(meetings.of_wide(seed))
     for arch, family, wave in kinds():
         known = known_of(arch, family, wave, [STORE, "global_load_dword v10, v3, s[8:9]", "v_mov_b32 v12, v10"])
         before = [one for one in wide if one.runs[0].given["arch"] == arch and one.runs[0].given["wave"] == wave]
