@@ -28,8 +28,8 @@ from .calls import Calls, Machines, calls_of, performed
 from .given import DECLARED, Given, every_form
 from .listings import Listing, listings
 from .pools import (
-    advice, clauses, edges, formats, groups, hazards, images, lines, meetings, memory, orders, plans, points, pool,
-    rays, samples, share, traps, waits,
+    advice, caches, clauses, cut, edges, formats, groups, hazards, images, lines, meetings, memory, orders, plans,
+    points, pool, rays, samples, share, traps, waits,
 )
 
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
@@ -41,7 +41,7 @@ WIDEST_LINE, NARROW = 256, 40
 SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x12345678
 # pools of runs through the C interface
 CALLED = (plans, memory, edges, formats, images, samples, share, waits, hazards, advice, groups, meetings, orders,
-          traps, clauses, points, lines, rays)
+          traps, clauses, points, lines, rays, caches, cut)
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 
@@ -212,7 +212,7 @@ def listed(binding, given: Listing, _=None) -> tuple[int, bytes]:
         codes = map(bytes.fromhex, given.lines.splitlines())
         unused = bytes(lib.assay_sets_unused(arch, wave, code, len(code)) for code in codes)
     else:
-        unused = b"".join(in_room(binding, arch, wave, room) for room in range(NARROW))
+        unused = b"".join(in_room(binding, arch, wave, room) for room in range(NARROW)) + names_of(binding)
     return made, hashlib.sha256(bytes(ffi.buffer(text, min(made, room) + GUARD)) + unused).digest()
 
 
@@ -227,6 +227,13 @@ def in_room(binding, arch: int, wave: int, room: int) -> bytes:
                         lib.assay_sets_unused(of, wave, code, len(code))]) + ffi.buffer(text, NARROW)[:]
     names = [spelt for name in known for spelt in (name, name[:-1], name + "x")]
     return found + repr([lib.assay_arch(name.encode()) for name in names]).encode()
+
+
+def names_of(binding) -> bytes:
+    """What the architectures and the first number behind them are called."""
+    ffi, lib = binding
+    names = (lib.assay_arch_name(number) for number in range(len(archs(ffi, lib)) + 1))
+    return repr([None if name == ffi.NULL else ffi.string(name) for name in names]).encode()
 
 
 class Generated:

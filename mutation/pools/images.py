@@ -15,7 +15,7 @@ from ..chance import Chance
 from .memory import CHOICES, between, end, exec_of, row_of, shadow
 
 SINGLES, MIXTURES, CODES, MEANT = 40, 60, 2, 12        # runs of a form; of mixtures; of a format code; of one of OWN
-LAYOUTS, FEW = 240, 8                                  # runs of an architecture; of one machine
+LAYOUTS, VIEWS, FEW = 240, 48, 8                       # runs of an architecture; of one machine
 MEMORY, SIZE, ROW = 0x20000, 16384, 256
 OWN = {"gfx9": {data | 9 << 6 for data in (1, 3, 10)}, "gfx11": {64, 65, 66}}   # sRGB: buffers have no such codes
 MOST = 2**32 - 1
@@ -206,9 +206,31 @@ def of_layouts(seed):
             yield Calls(f"images {arch} layouts {n}", tuple(runs[n:n + FEW]), (4, 64, 512))
 
 
+def of_views(seed):
+    """Slices of 3D images by every value of the field that says whether a T# names some of them."""
+    rng = Chance(f"{seed} image views")
+    for arch in CERTIFIED:
+        loads = [form for form in forms_of(arch) if form.mnemonic in ("image_load", "image_load_mip", "image_store",
+                                                                      "image_get_resinfo")]
+        runs = []
+        for n in range(VIEWS):
+            form, wave = rng.choice(loads), rng.choice(TARGETS[arch].waves)
+            image = images.Image(form, rng)
+            while image.kind != "3D":
+                image = images.Image(form, rng)
+            depth = rng.randrange(1, 4)
+            words = with_fields([*image.resource()], ARCHS[arch], {
+                "array_pitch": n % 16, "depth": depth, "base_array": rng.randrange(1, depth + 1)})
+            words[0] |= MEMORY >> 8
+            sets = [*state(rng, arch, wave, image, image),
+                    *((EVERY_WAVE, RESOURCE + k, word) for k, word in enumerate(words))]
+            fields = fields_of(form, image, rng, wave) | {"srsrc": Operand(RESOURCE), "a16": 0}
+            runs.append(run_of(rng, arch, wave, encode(form, fields) + end(arch, wave), sets))
+        for n in range(0, VIEWS, FEW):
+            yield Calls(f"images {arch} views {n}", tuple(runs[n:n + FEW]), (4, 64, 512))
+
+
 def calls(seed):
     """All of them."""
-    yield from of_forms(seed)
-    yield from of_layouts(seed)
-    yield from of_mixtures(seed)
-    yield from of_formats(seed)
+    for kind in (of_forms, of_layouts, of_mixtures, of_formats, of_views):
+        yield from kind(seed)
