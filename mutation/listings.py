@@ -50,6 +50,8 @@ def listings(seed):
         yield from (listing(arch, TARGETS[arch].waves[0], codes) for codes in of_fields(arch))
         yield from sweeps(arch)
         yield from written(arch)
+    for arch in CERTIFIED:
+        yield from ended(arch)
 
 
 def listing(arch, wave, codes):
@@ -212,3 +214,15 @@ def written(arch):
     first = len("s_nop 0\n")
     for room in (0, 1, first - 2, first - 1, first, first + 1, first + 9, 60, 100):
         yield Listing(arch, wave, text, room, sound=False)
+
+
+LONG = (12, 13, 23, 24, 25, 31, 36, 37, 60)            # bytes of lines that may not fit
+
+
+def ended(arch):
+    """Text that ends with a line, and before one does; lines that are longer than any instruction."""
+    wave = TARGETS[arch].waves[0]
+    one, other = (code.hex() for code in assemble_lines(arch, wave, ["s_nop 0", "s_endpgm"]))
+    yield Listing(arch, wave, f"{one}\n{other}", sound=False)
+    yield Listing(arch, wave, f"{one}\n{other}{one}\n", sound=False, behind=len(one) + 1)
+    yield Listing(arch, wave, "".join(f"{(one + other) * 9:.{2 * n}}\n{'fe' * n}\n" for n in LONG), sound=False)
