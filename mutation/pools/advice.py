@@ -15,7 +15,8 @@ from ..chance import Chance
 from .memory import exec_of, row_of
 from .waits import kinds
 
-EXPORTS, ADVICE = 160, 420                             # of each architecture and wave size
+EXPORTS, ADVICE, DISTANT = 160, 420, 60                # of each architecture and wave size
+REMEMBERED = 32                                        # instructions, for advice that names one of before
 SOURCES = range(20, 26)                                # VGPRs
 SKIP_EXPORT = 1 << 18                                  # of STATUS
 TARGETS_OF = {"gfx9": (0, 0, 7, 8, 8, 9, 10, 11, 12, 12, 15, 16, 20, 21, 31, 32, 32, 63),
@@ -164,7 +165,31 @@ def of_advice(seed):
                             (run_of(rng, arch, wave, b"".join(code[line] for line in lines)),), (4, 64, 512))
 
 
+# what writes or reads vector registers and is none of the vector ALU's
+OTHERS = ("ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,1)", "ds_bpermute_b32 v2, v0, v1", "v_mov_b32 v1, v0",
+          "v_mov_b32 v2, v1", "v_rcp_f32 v1, v2", "s_mov_b32 s1, s0", "s_waitcnt lgkmcnt(0)")
+
+
+def of_distant(seed):
+    """Advice behind nearly as many instructions as are remembered, or more; what is no vector instruction between."""
+    rng = Chance(f"{seed} distant advice")
+    for arch in CERTIFIED:
+        if not any(form.op.note("advises") for form in sampler.forms_of(arch)):
+            continue
+        for wave in TARGETS[arch].waves:
+            lines = ["s_nop 0", *OTHERS, *(f"s_delay_alu {code:#x}" for code in range(12))]
+            nop, *known = assemble_lines(arch, wave, lines)
+            others, codes = known[:len(OTHERS)], known[len(OTHERS):]
+            for n in range(DISTANT):
+                count = rng.choice((0, 0, *range(REMEMBERED - 3, REMEMBERED + 3)))
+                made = [rng.choice(others)] * rng.randrange(2) + [nop] * count + [rng.choice(codes)]
+                made += [rng.choice(others) for _ in range(rng.choice((1, 2, 4)))]
+                yield Calls(f"distant advice {arch} {wave} {n}", (run_of(rng, arch, wave, b"".join(made)),),
+                            (4, 64, 512))
+
+
 def calls(seed):
     """All of them."""
     yield from of_exports(seed)
     yield from of_advice(seed)
+    yield from of_distant(seed)

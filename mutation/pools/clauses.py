@@ -11,7 +11,7 @@ from ..rows import MEMBERS
 from .memory import row_of
 from .waits import kinds
 
-TURNS, COUNTED = 120, 80                               # of each architecture and wave size
+TURNS, COUNTED, IDLE = 120, 80, 40                     # of each architecture and wave size
 MEMORY, SIZE, LDS = 0x20000, 256, 128
 BASES = 0x10000, 0x10000, 0x7FFF0000, 1 << 32, 5 << 40  # of code: what is wrong with a clause is told with its address
 BESIDE = """s_waitcnt_vmcnt null, 0x0
@@ -100,7 +100,23 @@ def of_counted(seed):
             yield Calls(f"counted {arch} {wave} {n}", (call,), (4, 64, 1024))
 
 
+def of_idle(seed):
+    """Clauses with what may stand in any of them, at every place; bits of S_CLAUSE that are no field."""
+    rng = Chance(f"{seed} idle in clauses")
+    for arch, _, wave in kinds():
+        if not any(form.op.name == "s_clause" for form in sampler.forms_of(arch)):
+            continue
+        lines = [BEGIN, "s_endpgm", "s_nop 0", "s_sleep 0", "s_delay_alu 0", BESIDE[1], *MEMBERS[:10]]
+        begin, end, *known = assemble_lines(arch, wave, lines)
+        for n in range(IDLE):
+            length, kind = rng.choice((1, 2, 3, 4, 5)), rng.choice(known[4:])
+            made = [kind] + [kind if rng.randrange(3) else rng.choice(known[:4]) for _ in range(length)]
+            unused = rng.choice((0, 0, 0x10, 0x20, 0x80))
+            code = clause(begin, length, rng.choice((0, 0, 1, 2, 3)) | unused) + b"".join(made) + end
+            yield Calls(f"idle in clauses {arch} {wave} {n}", (run_of(rng, arch, wave, code),), (4, 64, 4096))
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_turns, of_counted):
+    for kind in (of_turns, of_counted, of_idle):
         yield from kind(seed)

@@ -2,6 +2,7 @@
 registers, registers of the compute pipe, kernel descriptors, machines that are too small.  A seed fixes them."""
 from __future__ import annotations
 
+import itertools
 import re
 from functools import cache
 
@@ -419,7 +420,35 @@ def of_machines(seed):
         yield Calls(f"endless {arch} {wave}", (Call({"arch": arch, "wave": wave, "code": round_}),))
 
 
+def of_bounds(seed):
+    """LDS of as much as there is, and a step more; groups that NUM_THREAD alone parts; what a descriptor says of traps,
+    below registers that do not; a lane of the last vector register and of those behind it."""
+    del seed                                           # every one there is
+    for arch, wave in kinds():
+        offsets, code = dispatch_of(arch), code_of(arch, wave, "s_nop 0", "s_endpgm")
+        asked = [({"PGM_RSRC2": size << 15}, {}) for size in (0, 1, 63, 64, 127, 128, 129, 511)]
+        for axis, sizes in itertools.product(range(3), ((4, 4), (4, 5), (4, 8), (4, 9), (5, 14))):
+            group, grid = [1, 1, 1], [1, 1, 1]
+            group[axis], grid[axis] = sizes
+            asked += [({f"NUM_THREAD_{name}": n for name, n in zip("XYZ", group)}, {"grid": grid}),
+                      ({f"NUM_THREAD_{'XYZ'[axis]}": group[axis]}, {"grid": grid})]
+        for traps, registers in itertools.product((0, 1 << 10, 1 << 11), ({}, {"USER_DATA_0": 7}, {"PGM_RSRC3": 0})):
+            if f"COMPUTE_{next(iter(registers), 'PGM_RSRC1')}" in offsets:
+                words = [0] * 11 + [traps, 0, 0, (wave == 32) << 10, 0]
+                asked.append((registers, {"descriptor": b"".join(word.to_bytes(4, "little") for word in words)}))
+        for n, (registers, given) in enumerate(asked):
+            made = {offsets[f"COMPUTE_{name}"]: value for name, value in registers.items()}
+            call = Call({"arch": arch, "wave": wave, "code": code, "limit": 90, "compute": made,
+                         "trap_handler": (code, 0x8000000, 0)} | given)
+            yield Calls(f"bounds {arch} {wave} {n}", (call,), (12, 64, CODE))
+        for last in (7, 8, 9):
+            lane = code_of(arch, wave, f"v_writelane_b32 v{last}, s0, 1", "s_endpgm")
+            call = Call({"arch": arch, "wave": wave, "code": lane, "vgprs": 8, "sets": [(EVERY_WAVE, 0, 5)]})
+            yield Calls(f"lane of the last register {arch} {wave} {last}", (call,), (12, 64, CODE))
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_fields, of_sizes, of_regions, of_sets, of_pipes, of_walks, of_descriptors, of_ranges, of_machines):
+    for kind in (of_fields, of_sizes, of_regions, of_sets, of_pipes, of_walks, of_descriptors, of_ranges, of_machines,
+                 of_bounds):
         yield from kind(seed)

@@ -1,6 +1,6 @@
 """Chosen orders at their ends: registers beside those that are awaited, stacks behind what has not touched memory,
-waves that queue for each other, runs that end at a point, as many groups and ways as there may be and more, what a
-run before has left.  A seed fixes them."""
+waves that queue for each other, states that differ in one place, runs that end at a point, as many groups and ways as
+there may be and more, what a run before has left.  A seed fixes them."""
 from __future__ import annotations
 
 from ...harness.assembly import assemble_lines
@@ -12,7 +12,7 @@ from .memory import row_of, shadow
 from .orders import ACCESSES, BETWEEN, LDS, MEMORY, SIZE, USES, shaped, state
 from .waits import kinds
 
-NAMED, STACKS, QUEUES, LIMITS, LEFT = 60, 30, 50, 30, 12     # of each architecture and wave size
+NAMED, STACKS, QUEUES, LIMITS, LEFT, IDLES, STATES = 60, 30, 50, 30, 12, 12, 60    # of each architecture and wave size
 DEEP = 4096                                            # LDS for stacks of eight entries
 LONGEST = 16                                           # dwords of what one of the waves does
 STORE = "global_store_dword v3, v5, s[8:9]"
@@ -137,6 +137,62 @@ def of_queues(seed):
                         (call_of(arch, wave, waves, groups, code + known["s_endpgm"], sets),), SIZES)
 
 
+IDLE = (STORE, "global_load_dword v10, v3, s[8:9]", "ds_write_b32 v3, v5", "s_wait_idle", "v_mov_b32 v12, v10")
+
+
+def of_idle(seed):
+    """A wait for everything, with accesses before it that meet others and some that do not."""
+    rng = Chance(f"{seed} idle at points")
+    for arch, family, wave in kinds():
+        if family == "gfx9":
+            continue
+        known = known_of(arch, family, wave, list(IDLE))
+        for n in range(IDLES):
+            made = [rng.choice(IDLE) for _ in range(rng.choice((1, 2)))] + [IDLE[3], rng.choice(IDLE)]
+            call = call_of(arch, wave, 2, 1, b"".join(known[line] for line in made), state(rng, arch, wave, 2))
+            yield Calls(f"idle at points {arch} {wave} {n}", (call,), SIZES)
+
+
+# ---- states ----
+
+# v3: the last dword there is; v50: what it becomes, of some waves the same as it was, but open
+LAST = {"global": ("global_store_dword v3, v50, s[8:9]", "global_load_dword v{0}, v3, s[8:9]",
+                   "global_atomic_swap v{0}, v3, v50, s[8:9] glc"),
+        "lds": ("ds_write_b32 v3, v50", "ds_read_b32 v{0}, v3", "ds_wrxchg_rtn_b32 v{0}, v3, v50"),
+        "gds": ("ds_write_b32 v3, v50 gds", "ds_read_b32 v{0}, v3 gds", "ds_add_rtn_u32 v{0}, v3, v50 gds")}
+MORE = {"ds_wrxchg": "ds_storexchg"}
+
+
+def of_states(seed):
+    """States that differ in one place alone: the last bytes of memory, high registers, what of them is open."""
+    rng = Chance(f"{seed} states at points")
+    for arch, family, wave in kinds():
+        waits = ["s_waitcnt vmcnt(0) lgkmcnt(0)", *(["s_waitcnt_vscnt null, 0x0"] if family == "gfx11" else [])]
+        programs = []
+        for _ in range(STATES):
+            lines = []
+            for space in rng.choice((("global", "global"), ("lds", "lds"), ("gds", "gds"), ("lds", "global"),
+                                     ("gds", "lds"))):
+                lines += [rng.choice(LAST[space]).format(rng.choice((10, 63, 64, 70, 127, 128, 191))), *waits]
+            programs.append(lines)
+        every = list(dict.fromkeys(line for lines in programs for line in lines))
+        text = "\n".join(every)
+        for old, new in MORE.items() if family == "gfx11" else ():
+            text = text.replace(old, new)
+        known = dict(zip(every, assemble_lines(arch, wave, shaped(text, family, wave))))
+        for n, lines in enumerate(programs):
+            size, alike = rng.choice((4, 8, 12, 20)), rng.randrange(2)
+            sets = state(rng, arch, wave, 2)
+            sets += [(EVERY_WAVE, register_codes(arch)["m0"], 64), (EVERY_WAVE, register_codes(arch)["exec"], 1),
+                     *((who, V0 + 3, row_of([size - 4] * wave)) for who in (0, 1)),
+                     *((who, V0 + 50, row_of([0 if alike else 7 + who] * wave)) for who in (0, 1)[:2 - alike])]
+            opened = bytes([rng.randrange(2)]) * size
+            call = call_of(arch, wave, 2, 1, b"".join(known[line] for line in lines), sets, lds_bytes=size,
+                           lds=rng.choice((None, bytes(size))),
+                           regions=((MEMORY, bytes(size), opened), (0, bytes(size), opened, "gds")))
+            yield Calls(f"states at points {arch} {wave} {n}", (call,), SIZES)
+
+
 # ---- ends of runs ----
 
 def of_limits(seed):
@@ -193,5 +249,5 @@ def of_left(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_named, of_stacks, of_queues, of_limits, of_most, of_left):
+    for kind in (of_named, of_stacks, of_queues, of_idle, of_states, of_limits, of_most, of_left):
         yield from kind(seed)

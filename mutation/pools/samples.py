@@ -20,6 +20,7 @@ from .images import DATA, MEMORY, MOST, RESOURCE, SIZE, with_fields, words_of
 from .memory import end, exec_of, row_of, shadow
 
 SINGLES, RAYS, STACKS = 26, 360, 240                   # runs of a form
+BLENDED, STATES = ("image_sample", "image_sample_l", "image_sample_lz", "image_sample_b", "image_get_lod"), 12
 SAMPLER = 24                                           # SGPRs
 AWAY = (float("nan"), float("inf"), float("-inf"), 1e-40, -1e-40, 5e-5, -5e-5, 1e10, -1e10, 65536.0, 4e9, -0.0,
         8388609.0, 12582911.0, -8388609.0)                # whole texels as they stand: 2^23 and above
@@ -195,6 +196,25 @@ def of_samples(seed):
             yield Calls(f"samples {arch} {form.mnemonic}", tuple(runs), (4, 64, 512))
 
 
+def of_status(seed):
+    """What is blended, beside a status in a register that was 0 or was not."""
+    rng = Chance(f"{seed} status of samples")
+    every = texels(rng, 2 * SIZE)
+    for arch in CERTIFIED:
+        for form in sampler.forms_of(arch):
+            if form.layout != "mimg" or form.op.memory.verb != "sample" or form.op.name not in BLENDED:
+                continue
+            runs = []
+            for _ in range(STATES):
+                wave = rng.choice(TARGETS[arch].waves)
+                fields, sets = sampled_state(form, rng, wave)
+                sets += [(EVERY_WAVE, V0 + DATA + n, row_of([rng.choice((0, 0, n)) for _ in range(wave)]))
+                         for n in range(6)]
+                code = encode(form, fields | {"tfe": 1}) + end(arch, wave)
+                runs.append(run_of(rng, arch, wave, code, sets, every[:SIZE]))
+            yield Calls(f"status of samples {arch} {form.mnemonic}", tuple(runs), (4, 64, 512))
+
+
 # ---- rays ----
 
 def changed(rng, memory: bytes) -> bytes:
@@ -335,5 +355,5 @@ def of_stacks(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_samples, of_rays, of_stacks):
+    for kind in (of_samples, of_status, of_rays, of_stacks):
         yield from kind(seed)

@@ -11,7 +11,7 @@ from ..chance import Chance
 from .memory import exec_of, row_of, shadow
 from .waits import kinds
 
-RUNS = 200                                             # of each architecture and wave size
+RUNS, SELDOM = 200, 60                                 # of each architecture and wave size
 MEMORY, SIZE, LDS = 0x20000, 1024, 256
 LOW, HIGH = 0x10000, 0xFFFF800000010000                # where code lies: in either half of the address space
 HANDLERS = 0x8000000, 0x100, 0x7FFFFFFFFF00, 0xFFFF800008000000, 0xFFFFFFFFFFFFF000
@@ -148,10 +148,53 @@ def of_places(seed):
             yield Calls(f"handlers {arch} {wave} {n}", tuple(runs), (4, 64, ROOM))
 
 
+# with {0} one of a few scalar registers, {1} of even ones; two lines that belong together stand in one
+RARE = {"gfx9": """v_clrexcp
+v_clrexcp
+s_load_dword s{0}, s[8:9], 0x8; s_rfe_restore_b64 s[22:23], s{0}
+s_rfe_restore_b64 s[{1}:{2}], s28
+s_load_dword s{0}, s[8:9], 0x8
+s_load_dwordx2 s[{1}:{2}], s[8:9], 0x8""", "gfx11": """s_sendmsg_rtn_b32 s{0}, 128
+s_sendmsg_rtn_b64 s[{1}:{2}], 129
+s_sendmsg_rtn_b64 s[{1}:{2}], 131
+s_sendmsg_rtn_b64 s[{1}:{2}], 132
+s_sendmsg_rtn_b64 s[{1}:{2}], 133
+s_sendmsg_rtn_b64 s[{1}:{2}], 134
+s_sendmsg_rtn_b32 s{0}, 77
+s_load_b32 s{0}, s[8:9], 0x8"""}
+ALWAYS = """s_sendmsghalt 1
+s_trap 1
+s_mov_b32 s24, s{0}
+s_waitcnt lgkmcnt(0)
+s_getreg_b32 s24, hwreg(HW_REG_TRAPSTS)"""
+OF_TRAPSTS = 0, 0x1FF, 0xFFFFFFFF, 1 << 8, 1 << 9, 0x7FFF << 12
+
+
+def of_seldom(seed):
+    """What a program seldom does, with a handler and without: messages that are answered, returns with what is not
+    there yet, a halt by message, exceptions of every kind that are cleared."""
+    rng = Chance(f"{seed} seldom")
+    for arch, family, wave in kinds():
+        texts = (RARE[family] + "\n" + ALWAYS).splitlines()
+        back, end, nop = assemble_lines(arch, wave, ["s_rfe_b64 ttmp[0:1]", "s_endpgm", "s_nop 0"])
+        programs = ["; ".join(rng.choice(texts).format(rng.choice((28, 30, 31)), 30, 31)
+                              for _ in range(rng.choice((1, 2, 3)))).split("; ") for _ in range(SELDOM)]
+        every = list(dict.fromkeys(line for lines in programs for line in lines))
+        known = dict(zip(every, assemble_lines(arch, wave, every)))
+        for n, lines in enumerate(programs):
+            given = {"arch": arch, "wave": wave, "code": b"".join(known[line] for line in lines) + nop + end,
+                     "sets": [*state(rng, arch, wave), (EVERY_WAVE, TRAPSTS, rng.choice(OF_TRAPSTS))],
+                     "limit": 40, "base": LOW, "policy": rng.choice(POLICIES),
+                     "seed": n, "regions": ((MEMORY, rng.randbytes(SIZE)),),
+                     "trap_handler": rng.choice((None, (back, HANDLERS[0], 0x1234500)))}
+            yield Calls(f"seldom {arch} {wave} {n}", (Call(given),), (4, 64, 1024))
+
+
 def calls(seed):
     """All of them."""
     yield from of_traps(seed)
     yield from of_places(seed)
+    yield from of_seldom(seed)
 
 
 def of_traps(seed):

@@ -15,6 +15,7 @@ from ..chance import Chance
 from .memory import row_of, shadow
 
 FEW, LONG, FULL, BANDS, DECISIONS = 260, 60, 12, 60, 60   # of each kind, architecture and wave size
+HIGH, MIXED = 100, 6
 MEMORY, SIZE, LDS = 0x20000, 2048, 512
 MOST = 2**32 - 1
 
@@ -335,7 +336,50 @@ def of_decisions(seed):
         yield from assembled(rng, arch, wave, "decision", programs, few=True)
 
 
+AMONG = """exp mrt0 v20, v21, v22, v23
+s_mov_b32 exec_lo, 5
+s_waitcnt expcnt(0)
+s_waitcnt lgkmcnt(0)
+s_waitcnt vmcnt(0)"""
+
+
+def of_high(seed):
+    """The same with registers about those where a word of 64 bits ends, and with exports, which read EXEC late."""
+    rng = Chance(f"{seed} high waits")
+
+    def line(text):
+        made, scalar = rng.choice(text.splitlines()), rng.choice((61, 62, 63, 64, 65, 92))
+        vector, pair = rng.choice((62, 63, 64, 65, 127, 128, 191, 192)), rng.choice((62, 64))
+        if "v_readfirstlane" in made:
+            made = made.replace("s{0}", f"s{scalar}").replace("v{0}", f"v{vector}")
+        first = scalar if " s{0}" in made or "s[{2}" in made else vector
+        return made.format(first, first + 1, pair, pair + 1)
+    for arch, family, wave in kinds():
+        loads, uses = LOADS[family], USES.replace(", vcc", ", vcc_lo") if wave == 32 else USES
+        scalars = "\n".join(one for one in loads.splitlines() if one.startswith("s_load"))
+        programs = []
+        for _ in range(HIGH):
+            lines = [line(rng.choice((loads, scalars))) for _ in range(rng.choice((1, 2)))]
+            for _ in range(rng.choice((1, 2, 3, 4))):
+                lines.append(line(rng.choice((loads, scalars, uses, uses, AMONG, AMONG))))
+            programs.append([*lines, line(uses), line(uses)])
+        yield from assembled(rng, arch, wave, "high", programs)
+
+
+def of_mixed(seed):
+    """A full record whose oldest are of another counter than the others, and one more of that."""
+    rng = Chance(f"{seed} mixed waits")
+    for arch, family, wave in kinds():
+        few = [line for line in LOADS[family].splitlines() if "v{0}, v1, s[8:9]" in line and "atomic" not in line]
+        many = [line for line in LOADS[family].splitlines() if line.startswith("s_load")]
+        programs = [[*(lines_of(rng, family, rng.choice(few)) for _ in range(rng.choice((3, 12, 16, 17)))),
+                     *(lines_of(rng, family, rng.choice(many)) for _ in range(200)),
+                     *(lines_of(rng, family, line) for line in few * 2),
+                     *(lines_of(rng, family, USES, wave) for _ in range(8))] for _ in range(MIXED)]
+        yield from assembled(rng, arch, wave, "mixed", programs)
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_few, of_lanes, of_long, of_full, of_bands, of_decisions):
+    for kind in (of_few, of_lanes, of_long, of_full, of_bands, of_decisions, of_high, of_mixed):
         yield from kind(seed)
