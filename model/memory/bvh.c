@@ -294,6 +294,7 @@ static bool place_node(struct wave *w, const struct inst *i, struct body *b, int
              (unsigned long long)at, node_bytes(type));
         return false;
     }
+    b->present[l] = UNIT / 4;
     if (type == BOX32) b->at[1][l] = b->at[0][l] + UNIT;
     return true;
 }
@@ -323,6 +324,7 @@ void run_intersection(struct wave *w, const struct inst *i)
     p->touch = intersect;
     check_own(w, p);
     check_waves(w, p);
+    check_groups(w, p, false);
     go(w, p);
 }
 

@@ -342,6 +342,22 @@ def test_unmapped_node():
     assert out.status == "fault" and "0x200040 (64 bytes) is not mapped" in out.text
 
 
+@pytest.mark.parametrize("groups", (False, True))
+@pytest.mark.parametrize("pointer, dwords", [(BOX32, 32), (BOX16, 16), (0, 16)])
+def test_races_are_told_of_every_dword_of_a_node(pointer, dwords, groups):
+    """Two waves, of one group or of two, look at a node, and each adds to a dword of it before, or to the one behind."""
+    add = "global_atomic_add_u32 v[40:41], v42, off; s_waitcnt_vscnt null, 0x0; "
+    rays = ray_rows([pointer] * 32, [FRONT] * 32, False)
+    sets = [*resource(), *(vector(16 + n, words) for n, words in enumerate(rays)), vector(41, [0] * 32),
+            vector(42, [0] * 32)]
+    for dword in range(dwords + 1):
+        out = run("gfx1100", 32, add + "image_bvh_intersect_ray v[8:11], v[16:26], s[4:7]; WAIT",
+                  sets=[*sets, vector(40, [BASE + 4 * dword] * 32)], grid=(64, 1, 1),
+                  group=(32 if groups else 64, 1, 1), regions=[(BASE, bytearray(512))])
+        told = ("race.groups" if groups else "race.global") in rules(out)
+        assert out.status == "ok" and told == (dword < dwords), (dword, rules(out))
+
+
 # ---- the stack in LDS ----
 
 class Stack:
