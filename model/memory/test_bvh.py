@@ -345,7 +345,7 @@ def test_unmapped_node():
 @pytest.mark.parametrize("groups", (False, True))
 @pytest.mark.parametrize("pointer, dwords", [(BOX32, 32), (BOX16, 16), (0, 16)])
 def test_races_are_told_of_every_dword_of_a_node(pointer, dwords, groups):
-    """Two waves, of one group or of two, look at a node, and each adds to a dword of it before, or to the one behind."""
+    """Two waves, of one group or of two, look at a node; each adds to a dword of it before, or to the one behind."""
     add = "global_atomic_add_u32 v[40:41], v42, off; s_waitcnt_vscnt null, 0x0; "
     rays = ray_rows([pointer] * 32, [FRONT] * 32, False)
     sets = [*resource(), *(vector(16 + n, words) for n, words in enumerate(rays)), vector(41, [0] * 32),
