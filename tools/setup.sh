@@ -14,6 +14,15 @@ for extra in "$@"; do
 done
 [ $# = 0 ] || exit 0
 
+# The system's Python, where it will do, before another one that comes first on PATH: Debian builds its own with profiles,
+# and the harness does a tenth to a fifth more with it.  PYTHON names yet another.
+whole="import ensurepip, os, sys, sysconfig, venv; os.stat(sysconfig.get_paths()['include'] + '/Python.h'); sys.exit(sys.version_info < (3, 11))"
+if [ -z "${PYTHON:-}" ]; then
+    PYTHON=python3
+    /usr/bin/python3 -c "$whole" 2>/dev/null && PYTHON=/usr/bin/python3
+fi
+export PYTHON
+
 missing=""
 while read -r package probe; do
     case "$package" in ""|"#"*) continue ;; esac
@@ -36,7 +45,7 @@ fi
 stamp=.venv/assay.stamp
 wanted=$(cat requirements.lock pyproject.toml | sha256sum)
 if [ ! -x .venv/bin/python ] || [ "$(cat $stamp 2>/dev/null)" != "$wanted" ]; then
-    [ -x .venv/bin/python ] || python3 -m venv .venv
+    [ -x .venv/bin/python ] || "$PYTHON" -m venv .venv
     echo "setup: installing Python packages"
     .venv/bin/pip install -q --disable-pip-version-check -r requirements.lock
     .venv/bin/pip install -q --disable-pip-version-check --no-build-isolation --no-deps -e .
