@@ -14,9 +14,10 @@ for extra in "$@"; do
 done
 [ $# = 0 ] || exit 0
 
-# The system's Python, where it will do, before another one that comes first on PATH: Debian builds its own with profiles,
-# and the harness does a tenth to a fifth more with it.  PYTHON names yet another.
-whole="import ensurepip, os, sys, sysconfig, venv; os.stat(sysconfig.get_paths()['include'] + '/Python.h'); sys.exit(sys.version_info < (3, 11))"
+# The system's Python, where it will do, before another one that comes first on PATH: Debian builds its own with
+# profiles, and the harness does a tenth to a fifth more with it.  PYTHON names yet another.
+whole="import ensurepip, os, sys, sysconfig, venv; os.stat(sysconfig.get_paths()['include'] + '/Python.h')
+sys.exit(sys.version_info < (3, 11))"
 if [ -z "${PYTHON:-}" ]; then
     PYTHON=python3
     /usr/bin/python3 -c "$whole" 2>/dev/null && PYTHON=/usr/bin/python3

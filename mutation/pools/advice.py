@@ -8,7 +8,6 @@ from ...generators.single.encodings import random_fields
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...model.machine import EVERY_WAVE, STATUS, V0, register_codes
-from ...spec import CERTIFIED, TARGETS
 from ...spec.encode import Operand, encode
 from ..calls import Call, Calls
 from ..chance import Chance
@@ -150,19 +149,23 @@ def advised(rng, wave: int) -> list[str]:
     return lines
 
 
+def advisable():
+    """(architecture, wave size) of those that know advice."""
+    for arch, _, wave in kinds():
+        if any(form.op.note("advises") for form in sampler.forms_of(arch)):
+            yield arch, wave
+
+
 def of_advice(seed):
     """Advice that fits, that fits nothing, that is missing, that another replaces."""
     rng = Chance(f"{seed} advice")
-    for arch in CERTIFIED:
-        if not any(form.op.note("advises") for form in sampler.forms_of(arch)):
-            continue
-        for wave in TARGETS[arch].waves:
-            programs = [advised(rng, wave) for _ in range(ADVICE)]
-            known = list(dict.fromkeys(line for lines in programs for line in lines))
-            code = dict(zip(known, assemble_lines(arch, wave, known)))
-            for n, lines in enumerate(programs):
-                yield Calls(f"advice {arch} {wave} {n}",
-                            (run_of(rng, arch, wave, b"".join(code[line] for line in lines)),), (4, 64, 512))
+    for arch, wave in advisable():
+        programs = [advised(rng, wave) for _ in range(ADVICE)]
+        known = list(dict.fromkeys(line for lines in programs for line in lines))
+        code = dict(zip(known, assemble_lines(arch, wave, known)))
+        for n, lines in enumerate(programs):
+            yield Calls(f"advice {arch} {wave} {n}",
+                        (run_of(rng, arch, wave, b"".join(code[line] for line in lines)),), (4, 64, 512))
 
 
 # what writes or reads vector registers and is none of the vector ALU's
@@ -173,19 +176,15 @@ OTHERS = ("ds_swizzle_b32 v1, v0 offset:swizzle(SWAP,1)", "ds_bpermute_b32 v2, v
 def of_distant(seed):
     """Advice behind nearly as many instructions as are remembered, or more; what is no vector instruction between."""
     rng = Chance(f"{seed} distant advice")
-    for arch in CERTIFIED:
-        if not any(form.op.note("advises") for form in sampler.forms_of(arch)):
-            continue
-        for wave in TARGETS[arch].waves:
-            lines = ["s_nop 0", *OTHERS, *(f"s_delay_alu {code:#x}" for code in range(12))]
-            nop, *known = assemble_lines(arch, wave, lines)
-            others, codes = known[:len(OTHERS)], known[len(OTHERS):]
-            for n in range(DISTANT):
-                count = rng.choice((0, 0, *range(REMEMBERED - 3, REMEMBERED + 3)))
-                made = [rng.choice(others)] * rng.randrange(2) + [nop] * count + [rng.choice(codes)]
-                made += [rng.choice(others) for _ in range(rng.choice((1, 2, 4)))]
-                yield Calls(f"distant advice {arch} {wave} {n}", (run_of(rng, arch, wave, b"".join(made)),),
-                            (4, 64, 512))
+    for arch, wave in advisable():
+        lines = ["s_nop 0", *OTHERS, *(f"s_delay_alu {code:#x}" for code in range(12))]
+        nop, *known = assemble_lines(arch, wave, lines)
+        others, codes = known[:len(OTHERS)], known[len(OTHERS):]
+        for n in range(DISTANT):
+            count = rng.choice((0, 0, *range(REMEMBERED - 3, REMEMBERED + 3)))
+            made = [rng.choice(others)] * rng.randrange(2) + [nop] * count + [rng.choice(codes)]
+            made += [rng.choice(others) for _ in range(rng.choice((1, 2, 4)))]
+            yield Calls(f"distant advice {arch} {wave} {n}", (run_of(rng, arch, wave, b"".join(made)),), (4, 64, 512))
 
 
 def calls(seed):

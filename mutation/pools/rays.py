@@ -90,25 +90,20 @@ def inverted(direction: list[float]) -> list[float]:
     return [1 / x if x else float("inf") for x in direction]
 
 
-def of_small(seed):
+def small(rng, form, wave: int):
     """Rays and nodes times powers of two near the ends of f32 and f16."""
-    rng = Chance(f"{seed} small rays")
-    for form in (form for arch in CERTIFIED for form in forms_of(arch)):
-        runs = []
-        for _ in range(RUNS):
-            wave, half = rng.choice(TARGETS[form.arch].waves), rng.randrange(2)
-            power, aim = rng.choice(HALF_SCALES if half else SCALES)
-            memory, pointers = rays.hierarchy(rng)
-            pointers = [one for one in pointers if one & 7 < 6]
-            memory = scaled(thin(rng, memory, pointers), pointers, power)
-            lanes = []
-            for _ in range(wave):
-                extent, origin, direction = rays.ray(rng)
-                direction = [x * 2.0**aim for x in direction]
-                origin = [limited(x * 2.0**power) for x in origin]
-                lanes.append((limited(extent * 2.0**(power - aim)), origin, direction, inverted(direction)))
-            runs.append(call_of(rng, form, wave, lanes, rng.choices(pointers, k=wave), memory, half))
-        yield from named("small rays", form, runs)
+    half = rng.randrange(2)
+    power, aim = rng.choice(HALF_SCALES if half else SCALES)
+    memory, pointers = rays.hierarchy(rng)
+    pointers = [one for one in pointers if one & 7 < 6]
+    memory = scaled(thin(rng, memory, pointers), pointers, power)
+    lanes = []
+    for _ in range(wave):
+        extent, origin, direction = rays.ray(rng)
+        direction = [x * 2.0**aim for x in direction]
+        origin = [limited(x * 2.0**power) for x in origin]
+        lanes.append((limited(extent * 2.0**(power - aim)), origin, direction, inverted(direction)))
+    return call_of(rng, form, wave, lanes, rng.choices(pointers, k=wave), memory, half)
 
 
 def plane_point(rng, memory: bytes, pointer: int) -> list[float]:
@@ -119,54 +114,46 @@ def plane_point(rng, memory: bytes, pointer: int) -> list[float]:
     return [x + ((y - x) * i + (z - x) * j) / 4 for x, y, z in zip(a, b, c)]
 
 
-def of_planes(seed):
+def in_plane(rng, form, wave: int):
     """Rays that start in the plane of a triangle, a little before or behind it."""
-    rng = Chance(f"{seed} rays in planes")
-    for form in (form for arch in CERTIFIED for form in forms_of(arch)):
-        runs = []
-        for _ in range(RUNS):
-            wave, half = rng.choice(TARGETS[form.arch].waves), rng.randrange(2)
-            memory, pointers = rays.hierarchy(rng)
-            flat = [one for one in pointers if one & 7 < rays.BOX16]
-            lanes, chosen = [], rng.choices(flat, k=wave)
-            for pointer in chosen:
-                extent, _, direction = rays.ray(rng)
-                time = rng.choice((0, 0, 0, 1, -1))
-                origin = [x - time * d for x, d in zip(plane_point(rng, memory, pointer), direction)]
-                lanes.append((extent, origin, direction, inverted(direction)))
-            runs.append(call_of(rng, form, wave, lanes, chosen, memory, half))
-        yield from named("rays in planes", form, runs)
+    half = rng.randrange(2)
+    memory, pointers = rays.hierarchy(rng)
+    flat = [one for one in pointers if one & 7 < rays.BOX16]
+    lanes, chosen = [], rng.choices(flat, k=wave)
+    for pointer in chosen:
+        extent, _, direction = rays.ray(rng)
+        time = rng.choice((0, 0, 0, 1, -1))
+        origin = [x - time * d for x, d in zip(plane_point(rng, memory, pointer), direction)]
+        lanes.append((extent, origin, direction, inverted(direction)))
+    return call_of(rng, form, wave, lanes, chosen, memory, half)
 
 
-def of_beside(seed):
+def beside(rng, form, wave: int):
     """Two waves: each stores one dword by one lane, beside or within a node that both look at."""
-    rng = Chance(f"{seed} rays beside stores")
-    for form in (form for arch in CERTIFIED for form in forms_of(arch)):
-        runs = []
-        for _ in range(RUNS):
-            wave, arch = rng.choice(TARGETS[form.arch].waves), form.arch
-            memory, pointers = rays.hierarchy(rng)
-            pointers = [one for one in pointers if one & 7 < 6 and 8 < one >> 3 < 56]
-            some = [rng.choice(pointers)] * wave
-            some[rng.randrange(wave)] = rng.choice(pointers)
-            at = MEMORY + (some[0] >> 3) * 64
-            places = [at + 4 * rng.choice((-1, 0, 13, 14, 15, 16, 17, 18, 30, 31, 32, 33)) for _ in range(2)]
-            more = [(who, V0 + reg, row_of([x] * wave)) for who, place in enumerate(places)
-                    for reg, x in ((220, place), (221, 0), (222, rng.getrandbits(32)))]
-            before = lanes_on(arch, wave, 1) + store(arch, wave) + lanes_on(arch, wave, (1 << wave) - 1)
-            lanes = [(*one, inverted(one[2])) for one in (rays.ray(rng) for _ in range(wave))]
-            call = call_of(rng, form, wave, lanes, some, memory, rng.randrange(2), before, more)
-            call.given.update(group=[2 * wave, 1, 1], grid=[2 * wave, 1, 1])
-            runs.append(call)
-        yield from named("rays beside stores", form, runs)
+    arch = form.arch
+    memory, pointers = rays.hierarchy(rng)
+    pointers = [one for one in pointers if one & 7 < 6 and 8 < one >> 3 < 56]
+    some = [rng.choice(pointers)] * wave
+    some[rng.randrange(wave)] = rng.choice(pointers)
+    at = MEMORY + (some[0] >> 3) * 64
+    places = [at + 4 * rng.choice((-1, 0, 13, 14, 15, 16, 17, 18, 30, 31, 32, 33)) for _ in range(2)]
+    more = [(who, V0 + reg, row_of([x] * wave)) for who, place in enumerate(places)
+            for reg, x in ((220, place), (221, 0), (222, rng.getrandbits(32)))]
+    before = lanes_on(arch, wave, 1) + store(arch, wave) + lanes_on(arch, wave, (1 << wave) - 1)
+    lanes = [(*one, inverted(one[2])) for one in (rays.ray(rng) for _ in range(wave))]
+    call = call_of(rng, form, wave, lanes, some, memory, rng.randrange(2), before, more)
+    call.given.update(group=[2 * wave, 1, 1], grid=[2 * wave, 1, 1])
+    return call
 
 
-def named(name: str, form, runs: list):
-    for n in range(0, len(runs), TOGETHER):
-        yield Calls(f"{name} {form.arch} {form.mnemonic} {n}", tuple(runs[n:n + TOGETHER]), (4, 64, 512))
+KINDS = {"small rays": small, "rays in planes": in_plane, "rays beside stores": beside}
 
 
 def calls(seed):
-    """All of them."""
-    for kind in (of_small, of_planes, of_beside):
-        yield from kind(seed)
+    """All of them: a run of a form and a wave size at a time, by one of KINDS."""
+    for name, one in KINDS.items():
+        rng = Chance(f"{seed} {name}")
+        for form in (form for arch in CERTIFIED for form in forms_of(arch)):
+            runs = [one(rng, form, rng.choice(TARGETS[form.arch].waves)) for _ in range(RUNS)]
+            for n in range(0, RUNS, TOGETHER):
+                yield Calls(f"{name} {form.arch} {form.mnemonic} {n}", tuple(runs[n:n + TOGETHER]), (4, 64, 512))
