@@ -14,25 +14,22 @@ static const struct form *form_at(const struct traits *t, const struct word_grou
                                   u32 opcode)
 { return &forms[t->family][form_index[g->first + (((extension << g->sub_bits | sub) << g->op_bits) | opcode)]]; }
 
-static bool fits(const struct form *f, u32 dwords, const u32 *words, u32 count)
-{
-    if (!f->mnemonic || count < dwords) return false;
-    const u64 word = dwords > 1 ? wide(words[0], words[1]) : words[0];
-    return ((word ^ f->value) & f->fixed & (dwords > 1 ? ~0ull : 0xffffffff)) == 0;
-}
+/* An encoding of one dword has no fixed bits in a second one. */
+static bool fits(const struct form *f, const u32 *words)
+{ return f->mnemonic && !((wide(words[0], words[1]) ^ f->value) & f->fixed); }
 
 /* The form of these words: with the extension that SRC0 announces, else without. */
 static const struct form *find(const struct traits *t, const struct word_group *g, const u32 *words, u32 count)
 {
     const u32 opcode = words[0] >> g->op_shift & ((1u << g->op_bits) - 1),
               sub = words[0] >> g->sub_shift & ((1u << g->sub_bits) - 1);
-    const u32 extension = g->extensions > 1 && count > g->src0_dword ? extension_of(words[g->src0_dword] & 511) : PLAIN;
+    const u32 extension = g->extensions > 1 ? extension_of(words[g->src0_dword] & 511) : PLAIN;
     if (extension) {
         const struct form *f = form_at(t, g, extension, sub, opcode);
-        if (fits(f, g->dwords, words, count) && count > g->dwords && !(words[g->dwords] & f->extension_fixed)) return f;
+        if (fits(f, words) && count > g->dwords && !(words[g->dwords] & f->extension_fixed)) return f;
     }
     const struct form *f = form_at(t, g, PLAIN, sub, opcode);
-    return fits(f, g->dwords, words, count) ? f : 0;
+    return fits(f, words) ? f : 0;
 }
 
 /* The code of a literal announces one, except behind an extension. */
@@ -72,12 +69,12 @@ static bool read_move(const struct traits *t, const struct layout *l, struct ins
     return kind != NO_MOVE;
 }
 
-static void start(struct inst *i, const struct form *f, const u32 *words, u32 count)
+static void start(struct inst *i, const struct form *f, const u32 *words)
 {
     memset(i, 0, sizeof *i);
     i->form = f;
     i->op = f->op;
-    memcpy(i->words, words, 4 * (count < 5 ? count : 5));
+    memcpy(i->words, words, sizeof i->words);
 }
 
 static u32 decode_pair(const struct traits *t, u32 lanes, const struct word_group *g, const u32 *words, u32 count,
@@ -85,11 +82,11 @@ static u32 decode_pair(const struct traits *t, u32 lanes, const struct word_grou
 {
     const u32 x = words[0] >> 22 & 15, y = words[0] >> 17 & 31;
     const struct form *fx = form_at(t, g, 0, 0, x), *fy = form_at(t, g, 1, 0, y);
-    if (lanes != 32 || !fits(fx, 2, words, count) || !fits(fy, 2, words, count)) return 0;
+    if (lanes != 32 || !fits(fx, words) || !fits(fy, words)) return 0;
     const bool literal = has_literal(fx, words) || has_literal(fy, words);
     if (literal && count < 3) return 0;
-    start(i, fx, words, count);
-    start(other, fy, words, count);
+    start(i, fx, words);
+    start(other, fy, words);
     drop_unused(t, i);
     drop_unused(t, other);
     i->unused |= other->unused;
@@ -109,7 +106,7 @@ static u32 decode_one(const struct traits *t, u32 lanes, const struct word_group
     if (!f) return 0;
     const struct layout *l = &layouts[f->layout];
     u32 dwords = l->dwords + (l->extension != PLAIN);
-    start(i, f, words, count);
+    start(i, f, words);
     if (has_literal(f, words)) i->literal_value = words[dwords++];
     /* further addresses (RDNA3 ISA, 15.7 "NSA") */
     dwords += field_of(l, words, F_NSA);
@@ -128,7 +125,7 @@ u32 decode(const struct traits *t, u32 lanes, const u8 *code, u64 bytes, struct 
     u32 words[6] = { 0 }, count = bytes / 4 < longest(t) ? (u32)(bytes / 4) : longest(t), size = 0;
     memcpy(words, code, 4 * count);
     const struct word_group *g = &word_groups[count ? group_of[t->decoding][words[0] >> 23] : 0];
-    if (g->dwords)
+    if (g->dwords && count >= g->dwords)
         size = g->vopd ? decode_pair(t, lanes, g, words, count, i, other) : decode_one(t, lanes, g, words, count, i);
     if (!size) {
         i->op = 0;

@@ -139,7 +139,7 @@ static void put_register(const struct asmline *a, const struct part *p, u32 reg)
 {
     const bool by_op_sel = has_field(a->l, F_OP_SEL);
     const u32 bit = p->field == F_VDST ? 3 : p->index;
-    const bool high = by_op_sel ? get(a, F_OP_SEL) >> bit & 1 : reg >> 7 & 1;
+    const bool high = by_op_sel ? get(a, F_OP_SEL) >> bit & 1 : reg >> 7;
     if (p->flags & HALF) put(a->t, "v%u.%c", by_op_sel ? reg : reg & 127, high ? 'h' : 'l');
     else put_vector(a->t, reg, width_of(a, p));
 }
@@ -150,7 +150,7 @@ static void put_source(const struct asmline *a, const struct part *p)
     if (a->l->extension == SDWA && (p->field == F_VSRC0 || p->field == F_VSRC1))
         code += get(a, p->index ? F_S1 : F_S0) ? 0 : 256;
     if (code >= 256) put_register(a, p, code - 256);
-    else put_code(a, code, p->what == PART_SOURCE || p->what == PART_VSOURCE ? width_of(a, p) : 1, p->type);
+    else put_code(a, code, width_of(a, p), p->type);
 }
 
 static void sign_bits(const struct asmline *a, const struct part *p, bool *neg, bool *abs, bool *sext)
@@ -179,10 +179,9 @@ static void sign_bits(const struct asmline *a, const struct part *p, bool *neg, 
 static void put_with_signs(const struct asmline *a, const struct part *p)
 {
     struct text *t = a->t;
-    const u32 code = p->what == PART_VGPR ? 256 : get(a, p->field);
     bool neg, abs, sext;
     sign_bits(a, p, &neg, &abs, &sext);
-    const enum code_kind kind = kind_of_code(code);
+    const enum code_kind kind = p->what == PART_VGPR ? CODE_REGISTER : kind_of_code(get(a, p->field));
     const bool number = kind == CODE_INTEGER || kind == CODE_FLOAT ||
                         (kind == CODE_LITERAL && !wants_lit(a->i->literal_value, p->type));
     const bool wraps = neg && !abs && number && (a->l->extension != SDWA || get(a, p->index ? F_S1 : F_S0));
@@ -233,7 +232,7 @@ static void put_half(struct text *t, const struct traits *r, u32 lanes, const st
 
 u32 disassemble(const struct traits *r, u32 lanes, const struct inst *i, char *text, u32 size)
 {
-    struct text t = { text, size, 0, 0 };
+    struct text t = { .at = text, .size = size };
     if (!i->size) { put(&t, "<illegal>"); return t.used; }
     put_half(&t, r, lanes, i);
     if (i->other) {

@@ -163,7 +163,7 @@ static u32 source_count(const struct form *f)
     for (u32 k = 0; k < f->part_count; k++) {
         const u8 field = f->parts[k].field, what = f->parts[k].what;
         n += what == PART_ATTR ||
-             (what <= PART_VLDS && (field == F_SRC0 || field == F_SRC1 || field == F_SRC2 || field == F_VSRC0));
+             (what <= PART_VSOURCE && (field == F_SRC0 || field == F_SRC1 || field == F_SRC2 || field == F_VSRC0));
     }
     return n;
 }
@@ -205,7 +205,7 @@ static void put_op_sel(const struct asmline *a)
         put_list(a->t, "op_sel", bits, n + (a->l->extension == PLAIN && f->parts[0].what == PART_MASK), 0);
         return;
     }
-    put_list(a->t, "op_sel", bits | (bits >> 3 & 1) << n, n + 1, 0);
+    put_list(a->t, "op_sel", bits | bits >> 3 << n, n + 1, 0);
 }
 
 static void put_packed(const struct asmline *a, const char *name, u32 bits, u32 usual)

@@ -77,7 +77,7 @@ static void put_smem_offset(const struct asmline *a)
     const bool reg = has_imm ? get(a, F_SOFFSET_EN) || !get(a, F_IMM) : !offset || (i32)soffset != a->r->null;
     const bool number = has_imm ? get(a, F_IMM) : offset != 0;
     comma(a->t);
-    if (reg) put_scalar(a->t, a->r, has_imm && !get(a, F_SOFFSET_EN) ? offset & 127 : soffset, 1);
+    if (reg) put_scalar(a->t, a->r, has_imm && !get(a, F_SOFFSET_EN) ? offset : soffset, 1);
     if (!number) return;
     if (reg) put(a->t, " offset:");
     put_smem_number(a->t, sign_extend(offset, 21));

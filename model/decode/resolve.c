@@ -273,7 +273,7 @@ static void scalar_memory(const struct traits *t, const struct layout *l, struct
         const bool constant_offset = field_of(l, i->words, F_IMM),
                    register_offset = field_of(l, i->words, F_SOFFSET_EN);
         i->imm = constant_offset ? sign_extend(offset, 21) : 0;
-        if (register_offset || !constant_offset) scalar(t, register_offset ? soffset : offset & 127, o);
+        if (register_offset || !constant_offset) scalar(t, register_offset ? soffset : offset, o);
     } else {
         i->imm = sign_extend(offset, 21);
         if ((i32)soffset != null_code(t)) scalar(t, soffset, o);

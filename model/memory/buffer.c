@@ -89,16 +89,14 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     const bool whole = verb == ATOMIC || i->op->access.formatted;
     const u32 bytes = made_bytes(i, b), words = words_of(made(i, b)), part = part_of(made(i, b)),
               inside = dwords_inside(w, i, v, s, soffset, words, part, whole);
-    const bool apart = v->swizzle && v->element == 4;
+    const u32 near = v->swizzle ? s.offset % v->element : 0;
     const u64 address = address_of(v, s) + soffset;
     b->present[l] = (u8)inside;
-    b->step[l] = apart ? 4 * v->index_stride : 4;
+    b->step[l] = v->swizzle && v->element == 4 ? 4 * v->index_stride : 4;
     if (inside < words && w->t->buffer_rules && !v->unbound) w->trapsts |= mask_of(TRAPSTS_BUFFER_OOB);
-    const u32 near = s.offset % v->element;
     if (!inside || (v->swizzle && refused_apart(w, i, b, verb, near, v->element, l))) return true;
     if (refused(w, i, b, verb, address, l)) return true;
-    if (v->swizzle && near + (apart ? part : bytes) > v->element)
-        lie_across(b, l, v->element, near, v->element * v->index_stride);
+    if (near) lie_across(b, l, v->element, near, v->element * v->index_stride);
     b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, span_of(b, l, 4 * (inside - 1) + part),
                                                          &b->open_at[0][l]);
     if (b->at[0][l]) return true;

@@ -216,7 +216,7 @@ static bool triangle_culled(const struct node *n, u32 says, bool front)
 static void weights(struct fp *fp, struct answer *a, struct meeting_point m, u32 says, bool known)
 {
     const f32 rest = minus(fp, minus(fp, m.denominator, m.i), m.j);
-    const u32 all[4] = { rest.bits, m.i.bits, m.j.bits, 0 }, from[2] = { says >> I_SOURCE & 3, says >> J_SOURCE & 3 };
+    const u32 all[4] = { rest.bits, m.i.bits, m.j.bits }, from[2] = { says >> I_SOURCE & 3, says >> J_SOURCE & 3 };
     for (u32 k = 0; k < 2; k++) {
         a->word[2 + k] = all[from[k]];
         a->open[2 + k] = !known || from[k] == 3;
@@ -313,16 +313,15 @@ void run_intersection(struct wave *w, const struct inst *i)
     for (u32 k = 0; k < 4; k++) b->resource[k] = read_word(w, &i->s[1], k, &open);
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
     b->as = &unit;
-    b->lost |= read_ray(w, i, b, live);
+    b->lost = read_ray(w, i, b, live);
     if (reserved(b->resource)) {
         report(w, R_MEMORY_BVH, "the type of the T# is not 8, or bits are set that are reserved");
-        b->lost |= live;
+        b->lost = ~0ull;
     } else {
         for (u64 left = live; left; left &= left - 1) if (!place_node(w, i, b, lowest(left))) return;
     }
     struct pending *p = record(w, i, &e, b, LOAD, live);
     p->touch = intersect;
-    check_own(w, p);
     check_waves(w, p);
     check_groups(w, p, false);
     go(w, p);

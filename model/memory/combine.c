@@ -74,7 +74,7 @@ struct fp atomic_mode(const struct wave *w, const struct inst *i, bool lds)
 {
     const u32 m = w->mode, denorm = field_of_word(m, MODE_DENORM),
               keep = i->op->access.combine == add_f32 ? KEEP_OUT : denorm & KEEP_IN;
-    return (struct fp){ .denorm = { (u8)(lds ? denorm & 3 : keep), (u8)(denorm >> 2) },
+    return (struct fp){ .denorm = { (u8)(lds ? denorm : keep), (u8)(denorm >> 2) },
                         .dx10_clamp = field_of_word(m, MODE_DX10_CLAMP),
                         .ieee = field_of_word(m, MODE_IEEE) };
 }

@@ -15,9 +15,9 @@ static struct dirty *entry_of(struct assay *m, u64 line)
 /* At issue, since nothing says when the cache writes a line back. */
 void mark_dirty(struct assay *m, u64 address, u32 bytes)
 {
-    const u64 line = address & ~(u64)(DIRTY_LINE - 1), mask = (1ull << bytes) - 1;
-    struct dirty *d = entry_of(m, line);
-    if (d) d->bytes |= mask << (address - line);
+    const u64 at = address % DIRTY_LINE, mask = (1ull << bytes) - 1;
+    struct dirty *d = entry_of(m, address - at);
+    if (d) d->bytes |= mask << at;
 }
 
 /* S_DCACHE_WB and a store that is outstanding have no order: its bytes stay dirty. */
@@ -40,7 +40,7 @@ void clean_lines(struct wave *w)
 void discard_line(struct wave *w, u64 address)
 {
     struct assay *m = w->m;
-    const u64 line = address & ~(u64)(DIRTY_LINE - 1);
+    const u64 line = address - address % DIRTY_LINE;
     u64 bytes = m->all_dirty ? ~0ull : 0;
     m->in_order = true;
     for (u32 n = 0; n < m->dirty_count; n++) if (m->dirty[n].line == line) bytes |= m->dirty[n].bytes;

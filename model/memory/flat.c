@@ -32,9 +32,10 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
         raise_exceptions(w, mask_of(TRAPSTS_MEM_VIOL));
         return true;
     }
-    if (p.swizzled && refused_apart(w, i, b, verb, p.address & 3, 4, l)) return true;
+    const u32 near = p.swizzled ? (u32)p.address & 3 : 0;
+    if (p.swizzled && refused_apart(w, i, b, verb, near, 4, l)) return true;
     if (refused(w, i, b, verb, p.address, l)) return true;
-    if (p.swizzled && (p.address & 3) + dword > 3) lie_across(b, l, 4, (u32)p.address & 3, b->step[l]);
+    if (near) lie_across(b, l, 4, near, b->step[l]);
     if (p.lds) {
         b->at[0][l] = lds_at(w, (u32)p.address, bytes, &b->open_at[0][l]);
         if (b->at[0][l]) return true;
@@ -82,10 +83,8 @@ bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum ver
     const u64 base = i->s[1].kind == SREG ? scalar_base(w, &i->s[1], &open) : 0;
     if (i->s[0].kind == VREG) open |= address_words(w, &i->s[0], row, live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
-    if (may_line(w, i)) {
-        if (place_line_in_memory(w, i, b, verb, base, row, live)) return true;
-        clear_places(b);
-    }
+    if (may_line(w, i) && place_line_in_memory(w, i, b, verb, base, row, live)) return true;
+    if (may_line(w, i)) clear_places(b);
     for (u64 left = live; left; left &= left - 1) {
         const int l = lowest(left);
         const u64 vector = i->op->access.addtid ? 4u * (u32)l : wide(row[0][l], row[1] ? row[1][l] : 0),

@@ -29,7 +29,6 @@ static void read_data(struct wave *w, const struct inst *i, struct body *b, u64 
 {
     const struct access *a = &i->op->access;
     const struct operand *first = &i->s[a->swapped ? 3 : 2], *second = &i->s[a->swapped ? 2 : 3];
-    if (a->queue && live) b->data[0][lowest(live)] = (u32)__builtin_popcountll(live);
     if (i->lds) load_from_lds(b, live);
     copy_data(w, first, b, 0, a->half == 2 ? 16 : 0, live);
     copy_data(w, second, b, ELEMENT_ROWS, 0, live);

@@ -4,8 +4,7 @@
 
 u8 *share_at(const struct share *s, u64 address, u32 bytes, u8 **open)
 {
-    *open = 0;
-    if (address >= s->size || s->size - address < bytes) return 0;
+    if (address + bytes > s->size) return 0;
     *open = s->open ? s->open + address : 0;
     return s->bytes + address;
 }
@@ -26,7 +25,7 @@ static struct share part_of_gds(struct wave *w)
     const u32 m0 = lds_m0(w), base = m0 >> 16 & ~3u, size = m0 & 0xffff;
     const struct share *all = &w->m->gds;
     w->m->in_order = true;
-    if (base >= all->size) return (struct share){ 0 };
+    if (base >= all->size) return (struct share){ .size = 0 };
     return (struct share){ all->bytes + base, all->open ? all->open + base : 0,
                            size < all->size - base ? size : all->size - base };
 }
@@ -61,7 +60,7 @@ static bool misaligned(struct wave *w, struct body *b, enum verb verb, int l, u3
    upper bits (Vega ISA, 12.13 DS_ADD_SRC2_U32). */
 static u32 target_or_source(u32 address, u32 offset, int e)
 {
-    const bool own = offset >> 15 & 1;
+    const bool own = offset >> 15;
     const u32 target = own ? address & 0x1ffff : address;
     const i32 distance = own ? (i32)address >> 17 : (i32)(offset << 17) >> 17;
     return e ? target + 4 * (u32)distance : target;
@@ -123,10 +122,8 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
     u32 made[LANES], address[LANES];
     u64 outside = 0;
     if (address_words(w, &i->s[0], row, live)) open_decides(w, R_OPEN_ADDRESS);
-    if (may_line(w, i)) {
-        if (place_line_in_lds(w, i, b, row, live)) return true;
-        clear_places(b);
-    }
+    if (may_line(w, i) && place_line_in_lds(w, i, b, row, live)) return true;
+    if (may_line(w, i)) clear_places(b);
     for (int e = 0; e < a->count + a->source_in_lds; e++) {
         const bool own = own_addresses(w, i, row[0], e, made);
         const u32 offset = own ? 0 : (u32)element_offset(i, e), *base = own ? made : row[0];

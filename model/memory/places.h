@@ -18,7 +18,7 @@ static inline u32 element_words(const struct inst *i) { return words_of(&i->op->
 static inline const struct access *made(const struct inst *i, const struct body *b)
 { return b->as ? b->as : &i->op->access; }
 
-/* Lane l's element begins `near` bytes into a part and lies across it and others. */
+/* Lane l's element begins `near` bytes into a part and may lie across it and others. */
 static inline void lie_across(struct body *b, int l, u32 part, u32 near, u32 step)
 {
     b->crossing |= 1ull << l;

@@ -57,7 +57,7 @@ bool place_scalar(struct wave *w, const struct inst *i, struct body *b, enum ver
     const bool buffer = i->op->access.buffer;
     bool open = false, negative = false;
     const struct constant v = buffer ? buffer_constant(w, &i->s[1], &open)
-                                     : (struct constant){ plain_base(w, &i->s[1], &open), ~0ull };
+                                     : (struct constant){ .base = plain_base(w, &i->s[1], &open) };
     const i64 offset = offset_of(w, i, &open, &negative);
     if (open) open_decides(w, R_OPEN_ADDRESS);
     if (negative) b->lost = ~0ull;

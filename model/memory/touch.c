@@ -222,6 +222,7 @@ static void queue(struct wave *w, const struct inst *i, struct body *b, u64 live
 {
     if (!live) return;
     const int first = lowest(live);
+    b->data[0][first] = (u32)__builtin_popcountll(live);
     atomic_element(w, i, b, 0, 1ull << first);
     EACH_LANE b->data[0][l] = b->data[0][first];
     b->data_open[0] = (b->data_open[0] | b->lost) >> first & 1 ? ~0ull : 0;
