@@ -6,11 +6,18 @@ enum { STRIDE = 128, MOST = 0x3ffff, POINTERS = 4, ADDRESS = 0, LAST = 1, POINTE
 #define NO_NODE  0xffffffffu
 #define TERMINAL 0xfffffffeu
 
-/* entries: after so many the stack overwrites its first; open: what was taken */
-struct stack { u32 base, index, entries; bool open; };
+/* entries: after so many the stack overwrites its first; open: what was taken; see: who is shown the entries that lane
+   `lane` changes, which then stay, or 0 */
+struct stack { u32 base, index, entries; bool open; int lane; see_place *see; void *watcher; };
 
+/* 0: it is only shown. */
 static u8 *entry(struct wave *w, const struct stack *s, u8 **open)
-{ return lds_at(w, s->base + (s->index & (s->entries - 1)) * STRIDE, 4, open); }
+{
+    u8 *at = lds_at(w, s->base + (s->index & (s->entries - 1)) * STRIDE, 4, open);
+    if (!s->see) return at;
+    s->see(s->watcher, s->lane, at, 4, true);
+    return 0;
+}
 
 static void push(struct wave *w, struct stack *s, u32 pointer)
 {
@@ -41,7 +48,9 @@ static u32 pop(struct wave *w, struct stack *s)
 static struct stack stack_of(const struct inst *i, const struct body *b, int l)
 {
     const u32 at = b->address[ADDRESS][l];
-    return (struct stack){ at >> 18 << 2, at & MOST, 8u << ((u32)i->s[3].value >> 12 & 3), false };
+    return (struct stack){
+        .base = at >> 18 << 2, .index = at & MOST, .entries = 8u << ((u32)i->s[3].value >> 12 & 3), .lane = l
+    };
 }
 
 /* Pointers come nearest first.  From the farthest on they are pushed up to the one visited last; the nearest is
@@ -71,14 +80,26 @@ static void traverse(struct wave *w, struct pending *p)
     }
 }
 
+static void each_entry(struct wave *w, const struct pending *p, see_place *see, void *watcher)
+{
+    const struct body *b = body_of(w, p);
+    for (u64 left = p->live; left; left &= left - 1) {
+        struct stack s = stack_of(p->by, b, lowest(left));
+        s.see = see;
+        s.watcher = watcher;
+        visit(w, b, &s, s.lane);
+    }
+}
+
 /* Every entry that a lane could reach lies in LDS. */
-static bool within(struct wave *w, const struct inst *i, const struct body *b, u64 live)
+static bool within(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     for (; live; live &= live - 1) {
-        const struct stack s = stack_of(i, b, lowest(live));
+        const int l = lowest(live);
+        const struct stack s = stack_of(i, b, l);
         const u32 last = s.base + (s.entries - 1) * STRIDE;
-        u8 *open;
-        if (!lds_at(w, last, 4, &open)) return told_outside(w, i, lowest(live), last, w->g->lds_bytes);
+        b->at[0][l] = lds_at(w, last, 4, &b->open_at[0][l]);
+        if (!b->at[0][l]) return told_outside(w, i, l, last, w->g->lds_bytes);
     }
     return true;
 }
@@ -97,5 +118,7 @@ void visit_nodes(struct wave *w, const struct inst *i)
     if (!within(w, i, b, live)) return;
     struct pending *p = record(w, i, &e, b, ATOMIC, live);
     p->touch = traverse;
+    p->places = each_entry;
+    check_waves(w, p);
     go(w, p);
 }

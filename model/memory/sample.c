@@ -47,7 +47,8 @@ static struct request request_of(const struct wave *w, const struct inst *i, con
 
 /* What the taps of a lane come to. */
 struct blend { f64 sum[COMPONENTS]; u32 value[COMPONENTS], taps; bool open, lost; u64 at; };
-struct lane { const struct request *q; const struct body *b; struct wave *w; int l; };
+/* see: who is shown each place that is read, or 0. */
+struct lane { const struct request *q; const struct body *b; struct wave *w; int l; see_place *see; void *watcher; };
 
 /* ref OP texel (RDNA3 ISA, 10.6), of a normalised format within [0, 1]. */
 static u32 compared(struct fp *fp, const struct request *q, u32 reference, u32 texel)
@@ -70,8 +71,9 @@ static bool take_texel(const struct lane *a, struct texel_spot spot, bool border
     x->open |= border && a->q->sampler.border == BORDER_REGISTER;
     if (!border) {
         if (!texel_address(&a->q->image, spot, &x->at)) { memset(value, 0, sizeof a->q->border); return true; }
-        const u8 *at = locate(a->w->m, x->at, texel->bytes, &open);
+        u8 *at = locate(a->w->m, x->at, texel->bytes, &open);
         if (!at) { x->lost = true; return false; }
+        if (a->see) a->see(a->watcher, a->l, at, texel->bytes, false);
         memcpy(raw, at, texel->bytes);
         for (u32 k = 0; open && k < texel->bytes; k++) x->open |= open[k];
         texel_components(texel, raw, value);
@@ -321,12 +323,24 @@ static void take_samples(struct wave *w, struct pending *p)
     for (u32 k = 0; k <= ELEMENT_ROWS; k++) memset(b->data[k], 0, sizeof b->data[k]);
     for (u64 left = nothing_to_take(&q) ? 0 : p->live & ~b->lost; left; left &= left - 1) {
         const int l = lowest(left);
-        const struct lane a = { &q, b, w, l };
+        const struct lane a = { .q = &q, .b = b, .w = w, .l = l };
         struct blend x = { 0 };
         u32 result[COMPONENTS] = { 0 }, count = 0;
         if (!result_of(&a, result, &count, &x)) continue;
         put_result(b, &q, l, result, count, x.open);
         p->blended |= (u64)(!q.d16 && (x.taps > 1 || q.sampled & ASKS_LOD)) << l;
+    }
+}
+
+static void each_texel(struct wave *w, const struct pending *p, see_place *see, void *watcher)
+{
+    const struct body *b = body_of(w, p);
+    const struct request q = request_of(w, p->by, b);
+    for (u64 left = nothing_to_take(&q) ? 0 : p->live & ~b->lost; left; left &= left - 1) {
+        const struct lane a = { &q, b, w, lowest(left), see, watcher };
+        struct blend x = { 0 };
+        u32 result[COMPONENTS], count;
+        result_of(&a, result, &count, &x);
     }
 }
 
@@ -356,7 +370,7 @@ static void read_constants(struct wave *w, const struct inst *i, struct body *b,
 static bool all_mapped(struct wave *w, const struct inst *i, const struct body *b, const struct request *q, u64 live)
 {
     for (; live; live &= live - 1) {
-        const struct lane a = { q, b, w, lowest(live) };
+        const struct lane a = { .q = q, .b = b, .w = w, .l = lowest(live) };
         struct blend x = { 0 };
         u32 result[COMPONENTS], count;
         if (result_of(&a, result, &count, &x)) continue;
@@ -394,6 +408,10 @@ void run_sample(struct wave *w, const struct inst *i)
     if (!prepare(w, i, b, live)) return;
     struct pending *p = record(w, i, &e, b, LOAD, live);
     p->touch = take_samples;
+    p->places = each_texel;
+    check_own(w, p);
+    check_waves(w, p);
+    check_groups(w, p, false);
     go(w, p);
 }
 

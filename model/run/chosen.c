@@ -14,7 +14,7 @@ static bool covers(const struct operand *a, u8 kind, u32 first, u32 count, const
 {
     const bool scalar = a->kind == SREG || a->kind == MASK;
     const u32 from = a->kind == VCCZ ? (u32)w->t->vcc : a->reg;
-    const u32 width = a->kind == MASK || a->kind == VCCZ ? 2 : a->width;
+    const u32 width = a->kind != VCCZ ? a->width : w->lanes > 32 ? 2 : 1;
     if (kind == VREG ? a->kind != VREG : !scalar && a->kind != VCCZ) return false;
     return from < first + count && first < from + width;
 }
@@ -112,7 +112,7 @@ static u32 ways_on(struct assay *m, const struct crowd *c)
 {
     u32 count = 0;
     for (u32 k = 0; k < c->count; k++) {
-        const struct wave *w = c->wave[k];
+        struct wave *w = c->wave[k];
         for (u32 n = 0; n < w->pending_count; n++)
             if (may_touch(w, n))
                 add_way(m, &count,

@@ -29,8 +29,8 @@ static bool depends_s(const struct inst *i, const struct inst *p)
 {
     for (int n = 0; n < SOURCES; n++) {
         const struct operand *s = &i->s[n];
-        const u32 width = s->kind == MASK ? 2 : s->kind == SREG ? s->width : 0;
-        for (u32 k = 0; k < width; k++) if (writes_s(p, s->reg + k)) return true;
+        const bool scalar = s->kind == MASK || s->kind == SREG;
+        for (u32 k = 0; scalar && k < s->width; k++) if (writes_s(p, s->reg + k)) return true;
     }
     return i->other && depends_s(i->other, p);
 }

@@ -245,9 +245,20 @@ static void note_lanes(struct wave *w, struct pending *p, const struct comer *c,
         }
 }
 
+struct noting { const struct wave *w; const struct comer *c; struct clashes *found; };
+
+static void note_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
+{
+    const struct noting *n = watcher;
+    struct range r = { 0, bytes, bytes, lane };
+    (void)changes;
+    if (shared_address(n->w, at, &r.address)) note_range(n->w->m->spots, &r, n->c, n->found);
+}
+
 static void note(struct wave *w, struct pending *p, const struct comer *c, struct clashes *found)
 {
     const struct body *b = body_of(w, p);
+    if (p->places) { p->places(w, p, note_place, &(struct noting){ w, c, found }); return; }
     const bool ranged = b->line && note_line(w, p, c, found);
     if (!ranged) note_lanes(w, p, c, found);
 }

@@ -70,36 +70,61 @@ static u32 places(const struct pending *p)
 static u32 bytes_of(const struct wave *w, const struct pending *p, u32 e, int l)
 { return e && p->by->lds ? 4 : span_of(body_of(w, p), l, access_bytes(w, p)); }
 
-static void note_touch(struct wave *w, const struct pending *p)
+static void each_place(struct wave *w, const struct pending *p, see_place *see, void *watcher)
 {
     const struct body *b = body_of(w, p);
-    const u32 agent = 2 * (w->number + 1) + (p->event.path == SCALAR_PATH);
+    if (p->places) { p->places(w, p, see, watcher); return; }
     for (u32 e = 0; e < places(p) && e < ELEMENTS; e++)
         for (u64 left = p->live; left; left &= left - 1) {
             const int l = lowest(left);
-            const u64 at = (uintptr_t)b->at[e][l];
-            if (!at) continue;
-            for (u64 dword = at / 4; dword <= (at + bytes_of(w, p, e, l) - 1) / 4; dword++)
-                note_dword(w->m, dword, agent, p->verb != LOAD || p->by->lds, p->pc);
+            if (b->at[e][l]) see(watcher, l, b->at[e][l], bytes_of(w, p, e, l), p->verb != LOAD || p->by->lds);
         }
+}
+
+struct toucher { struct assay *m; u32 agent; u64 pc; };
+
+static void note_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
+{
+    const struct toucher *t = watcher;
+    const u64 first = (uintptr_t)at;
+    (void)lane;
+    for (u64 dword = first / 4; dword <= (first + bytes - 1) / 4; dword++)
+        note_dword(t->m, dword, t->agent, changes, t->pc);
+}
+
+static void note_touch(struct wave *w, const struct pending *p)
+{
+    struct toucher t = { w->m, 2 * (w->number + 1) + (p->event.path == SCALAR_PATH), p->pc };
+    each_place(w, p, note_place, &t);
 }
 
 /* ---- what may touch memory next ---- */
 
-static bool overlap(const struct wave *w, const struct pending *p, const struct pending *q)
+/* Bytes of one access, and another whose bytes are held against them. */
+struct beside { struct wave *w; const struct pending *other; u8 *at; u32 bytes; bool met; };
+
+static void meet_bytes(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
 {
-    const struct body *a = body_of(w, p), *b = body_of(w, q);
-    for (u32 e = 0; e < places(p) && e < ELEMENTS; e++)
-        for (u64 mine = p->live; mine; mine &= mine - 1) {
-            const int l = lowest(mine);
-            for (u32 f = 0; a->at[e][l] && f < places(q) && f < ELEMENTS; f++)
-                for (u64 its = q->live; its; its &= its - 1) {
-                    const int k = lowest(its);
-                    const u8 *x = a->at[e][l], *y = b->at[f][k];
-                    if (y && x < y + bytes_of(w, q, f, k) && y < x + bytes_of(w, p, e, l)) return true;
-                }
-        }
-    return false;
+    struct beside *x = watcher;
+    (void)lane, (void)changes;
+    x->met |= at < x->at + x->bytes && x->at < at + bytes;
+}
+
+static void meet_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
+{
+    struct beside *x = watcher;
+    (void)lane, (void)changes;
+    if (x->met) return;
+    x->at = at;
+    x->bytes = bytes;
+    each_place(x->w, x->other, meet_bytes, x);
+}
+
+static bool overlap(struct wave *w, const struct pending *p, const struct pending *q)
+{
+    struct beside x = { .w = w, .other = q };
+    each_place(w, p, meet_place, &x);
+    return x.met;
 }
 
 /* The waves of one group have one way to vector memory that keeps the order of issue; other groups see no order. */
@@ -109,7 +134,7 @@ bool touches_at_issue(const struct wave *w, u8 path)
 /* LDS, and the global data share, work in the order of issue; "stores from a wave are not kept in order with stores
    from that same wave when they write to different addresses" (RDNA3 ISA, 5.6), nor are loads and stores; scalar
    accesses have no order (errata E-021). */
-static bool keeps_order(const struct wave *w, const struct pending *first, const struct pending *then)
+static bool keeps_order(struct wave *w, const struct pending *first, const struct pending *then)
 {
     const u8 both = first->event.path & then->event.path;
     if (!first->touch || !then->touch || !both || both == SCALAR_PATH) return false;
@@ -117,7 +142,7 @@ static bool keeps_order(const struct wave *w, const struct pending *first, const
     return overlap(w, first, then);
 }
 
-bool may_touch(const struct wave *w, u32 n)
+bool may_touch(struct wave *w, u32 n)
 {
     const struct pending *all = outstanding(w)->head;
     if (!is_untouched(&all[n])) return false;

@@ -7,9 +7,20 @@
 
 /* ---- one wave ---- */
 
-static bool reaches(const struct wave *w, const struct pending *p, const u8 *first, u32 bytes)
+struct wanted { const u8 *first; u32 bytes; bool met; };
+
+static void meet_wanted(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
+{
+    struct wanted *x = watcher;
+    (void)lane, (void)changes;
+    x->met |= at < x->first + x->bytes && x->first < at + bytes;
+}
+
+static bool reaches(struct wave *w, const struct pending *p, const u8 *first, u32 bytes)
 {
     const struct body *b = placed(w, p);
+    struct wanted x = { first, bytes, false };
+    if (p->places) { p->places(w, p, meet_wanted, &x); return x.met; }
     for (u64 left = p->live; left; left &= left - 1) {
         const int l = lowest(left);
         const u8 *at = b->at[0][l];
@@ -21,7 +32,7 @@ static bool reaches(const struct wave *w, const struct pending *p, const u8 *fir
 }
 
 /* Dwords of a scalar access may lie in several regions, or beyond a buffer and nowhere. */
-static bool meets(const struct wave *w, const struct pending *p, const struct pending *scalar)
+static bool meets(struct wave *w, const struct pending *p, const struct pending *scalar)
 {
     for (u64 left = scalar->live; left; left &= left - 1) {
         const u8 *at = body_of(w, scalar)->at[0][lowest(left)];
@@ -424,12 +435,23 @@ static u64 note_lanes(const struct wave *w, const struct pending *p, const struc
     return racing;
 }
 
-static u64 note_access(const struct wave *w, const struct pending *p, struct foe *foe, bool late)
+struct noting { const struct wave *w; const struct touched *mine; struct foe *foe; u64 racing; };
+
+static void note_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
+{
+    struct noting *n = watcher;
+    const struct range r = { shadow_address(n->w, at), bytes, bytes, lane };
+    n->racing |= note_range(n->w, &r, is_in_lds(n->w->g, at), n->mine, changes ? STORE : LOAD, n->foe);
+}
+
+static u64 note_access(struct wave *w, const struct pending *p, struct foe *foe, bool late)
 {
     const struct touched mine = { spells_of(w->g)->own[place_in_group(w)], p->event.path, late,
                                   late && keeps_turn(w, p), (u32)code_place(w->m, p->pc) };
     const struct body *b = body_of(w, p);
+    struct noting seen = { w, &mine, foe, 0 };
     u64 racing = 0;
+    if (p->places) { p->places(w, p, note_place, &seen); return seen.racing; }
     return b->line && note_line(w, p, &mine, foe, &racing) ? racing : note_lanes(w, p, &mine, foe);
 }
 

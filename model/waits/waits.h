@@ -71,12 +71,17 @@ struct body {
     struct moved moved;
 };
 
+/* Bytes that lane `lane` of an access touches. */
+typedef void see_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes);
+
 /* One outstanding operation.  lanes[k]: lanes of result register k that are still awaited (scalar results: lanes[0],
    a bit a register).  open[k]: which of them are open once they are there. */
 struct pending {
     const struct inst *by;
     /* the access itself: data to or from memory; 0: there is none */
     void (*touch)(struct wave *, struct pending *);
+    /* of an access with more places than `at` of the body holds: shows each of them; 0: `at` has them */
+    void (*places)(struct wave *, const struct pending *, see_place *, void *watcher);
     /* told: the instruction at which its misuse was last reported */
     u64 pc, live, lanes[RESULT_REGS], open[RESULT_REGS], told;
     u64 blended;                                                 /* lanes whose floats are right within BLEND_ULP */
@@ -252,7 +257,7 @@ u64  notes_bytes(u64 code_bytes);                                /* of the machi
 void forget_orders(struct assay *);
 bool meets_others(const struct assay *, u64 pc);                 /* does the access there meet other waves'? */
 bool touches_at_issue(const struct wave *, u8 path);
-bool may_touch(const struct wave *, u32 n), touch_alone(struct wave *);
+bool may_touch(struct wave *, u32 n), touch_alone(struct wave *);
 void touch_waiting(struct wave *);
 /* touch_forced: in an order nobody was asked about */
 void touch_one(struct wave *, u32 n), touch_forced(struct wave *, u32 n), set_out(struct wave *, struct pending *);

@@ -1,0 +1,59 @@
+"""Accesses that touch many places a lane, of samplers and of stacks of nodes, against those of scalars, of other waves
+and of other groups: what nothing orders is told of the bytes they touch, and of no others."""
+import pytest
+
+from .. import EVERY_WAVE, V0
+from ..memory.test_sample import Sampler, bits, image
+from ..testing import BASE, EVERYWHERE, row, rules, run, vector
+
+PITCH = 64                                             # texels of four bytes from one row of the image to the next
+SAMPLE = {"gfx906": "image_sample_lz v32, v[16:17], s[8:15], s[16:19] dmask:0x1 unorm; WAIT",
+          "gfx1100": "image_sample_lz v32, v[16:17], s[8:15], s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_2D unorm; WAIT"}
+ADD = {"gfx906": "global_atomic_add v[40:41], v42, off; s_waitcnt vmcnt(0); ",
+       "gfx1100": "global_atomic_add_u32 v[40:41], v42, off; s_waitcnt_vscnt null, 0x0; "}
+NONE = 0xffffffff
+
+
+def filtered(arch, wave):
+    """Every lane takes the four texels around (5, 2): of columns 4 and 5 and rows 1 and 2."""
+    some, how = image(arch), Sampler(unnormalized=1, magnify=1, minify=1)
+    return [*((EVERY_WAVE, 8 + n, x) for n, x in enumerate(some.words())),
+            *((EVERY_WAVE, 16 + n, x) for n, x in enumerate(how.words())),
+            vector(16, [bits(5.0)] * wave), vector(17, [bits(2.0)] * wave)]
+
+
+@pytest.mark.parametrize("groups", (False, True))
+@EVERYWHERE
+def test_a_sampler_reads_each_texel_of_its_filter(arch, wave, groups):
+    """Two waves, of one group or of two, add to a texel and then take those around a point."""
+    for y in range(4):
+        for x in range(3, 7):
+            sets = [*filtered(arch, wave), vector(40, [BASE + 4 * (PITCH * y + x)] * wave),
+                    vector(41, [0] * wave), vector(42, [0] * wave)]
+            out = run(arch, wave, ADD[arch] + SAMPLE[arch], sets=sets, grid=(2 * wave, 1, 1),
+                      group=(wave if groups else 2 * wave, 1, 1), regions=[(BASE, bytearray(4096))])
+            told = ("race.groups" if groups else "race.global") in rules(out)
+            assert out.status == "ok" and told == (x in (4, 5) and y in (1, 2)), (x, y, rules(out))
+
+
+def test_a_scalar_store_that_no_wait_orders_before_a_sampler():
+    """Vega's scalar stores take a way of their own."""
+    for wait in (False, True):
+        for x in range(3, 7):
+            sets = [*filtered("gfx906", 64), (EVERY_WAVE, 2, BASE), (EVERY_WAVE, 3, 0)]
+            text = f"s_store_dword s0, s[2:3], {4 * (PITCH + x):#x}; {'s_waitcnt lgkmcnt(0); ' * wait}"
+            out = run("gfx906", 64, text + SAMPLE["gfx906"], sets=sets, regions=[(BASE, bytearray(4096))])
+            assert rules(out) == ["memory.own.unwaited"] * (not wait and x in (4, 5)), (wait, x)
+
+
+@pytest.mark.parametrize("pointers, touched", [((8, 16, 24, 32), (3, 4, 5)), ((NONE,) * 4, (2,)),
+                                               ((NONE, 16, NONE, NONE), (3,))])
+def test_a_stack_changes_the_entries_that_it_pushes_and_takes(pointers, touched):
+    """Three entries are there.  Of two waves with stacks of their own one adds to a dword of the other's before."""
+    sets = [(0, V0 + 1, row([1 << 18 | 3] * 32)), (1, V0 + 1, row([3] * 32)), vector(2, [NONE] * 32),
+            *(vector(4 + k, [p] * 32) for k, p in enumerate(pointers)), vector(9, [0] * 32)]
+    text = "s_mov_b32 exec_lo, 1; ds_add_u32 v8, v9; WAIT; ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7]; WAIT"
+    for entry in range(8):
+        out = run("gfx1100", 32, text, grid=(64, 1, 1), group=(64, 1, 1), lds_bytes=1024, lds=bytes(1024),
+                  sets=[*sets, (0, V0 + 8, row([128 * entry] * 32)), (1, V0 + 8, row([1020] * 32))])
+        assert out.status == "ok" and rules(out) == ["race.lds"] * (entry in touched), (entry, rules(out))
