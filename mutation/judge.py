@@ -143,9 +143,10 @@ def stages(one, names: list[str], late: bool):
     """The cases a mutant is held against, some at a time: what noticed it before; suites and pool in turn, in growing
     shares; `late`: the rest of them, all for who counts shortcuts; generated ones."""
     first = [] if late else remembered(one)
-    of_suites, of_pool = candidates(one, names)
+    found = candidates(one, names)
+    of_suites, of_pool = [untried(one, places) for places in found] if late and not is_short(one) else found
     ends = ROUNDS if not late else (REST,)
-    for a, b in zip((0 if is_short(one) or not late else ROUNDS[-1], *ends), ends):
+    for a, b in zip((0, *ends), ends):
         yield from filter(None, (first, cases_at(of_suites[a:b]), cases_at(of_pool[a:b])))
         first = []
     if not names or not late:
@@ -156,6 +157,13 @@ def stages(one, names: list[str], late: bool):
         if not (cases := list(islice(made, b - a))):
             return
         yield cases
+
+
+def untried(one, places: list[int]) -> list[int]:
+    """Of its candidates what may not have been tried: all but the first ones, and what has noticed mutants beside it
+    since, which comes first now and may not have done so then."""
+    killers = _state.killers.get(home(one), {})
+    return [n for k, n in enumerate(places) if k >= ROUNDS[-1] or n in killers]
 
 
 def remembered(one) -> list:

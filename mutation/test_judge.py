@@ -72,9 +72,27 @@ def test_late_cases_are_those_that_were_not_tried(monkeypatch, short):
     monkeypatch.setattr(judge, "cases_at", lambda places: places)
     monkeypatch.setattr(judge, "remembered", lambda one: [-1])
     monkeypatch.setattr(judge, "is_short", lambda one: short)
+    monkeypatch.setattr(judge, "home", lambda one: "here")
+    monkeypatch.setattr(judge, "_state", SimpleNamespace(killers={}))
     early, late = ([case for some in judge.stages(None, [], late) for case in some] for late in (False, True))
     assert early[0] == -1 and len(early) == 1 + 2 * judge.ROUNDS[-1]
     assert sorted(late) == sorted(suites + of_pool) if short else sorted(early[1:] + late) == suites + of_pool
+
+
+def test_what_noticed_others_meanwhile_is_tried_late(monkeypatch):
+    """It comes first then, where cases stand that were tried before it did."""
+    places = list(range(2000))
+    state = SimpleNamespace(killers={}, reaching=np.ones((2, 1, 2000), bool), cases=SimpleNamespace(suites=0, ready=0))
+    state.sample = SimpleNamespace(library=SimpleNamespace(places={("a.c", 1): 0}))
+    one = SimpleNamespace(key="a", is_text=True, what=SimpleNamespace(function=SimpleNamespace(file="a.c", start=1)))
+    for name, value in {"_state": state, "home": lambda one: "here", "cases_at": lambda places: places,
+                        "remembered": lambda one: [], "is_short": lambda one: False}.items():
+        monkeypatch.setattr(judge, name, value)
+    early = [case for some in judge.stages(one, [], False) for case in some]
+    killer = next(n for n in places if n not in early)
+    state.killers["here"] = {killer: 3}
+    late = [case for some in judge.stages(one, [], True) for case in some]
+    assert len(early) == judge.ROUNDS[-1] and killer in late and {*early, *late} == {*places}
 
 
 def test_how_often_a_shortcut_is_taken_is_counted(monkeypatch):
