@@ -1,5 +1,5 @@
-"""Every vector ALU operation timed on normal data in default MODE, one form each, as a ratio to v_fma_f32 a lane on the
-same architecture; and the ways into the pipeline (modifiers, SDWA, DPP) on one operation.  bench.py prints it; alone:
+"""Every vector ALU operation timed on normal data in default MODE, one form each, as a ratio to v_fma_f32 in waves of
+the same architecture and size; and the ways into the pipeline (modifiers, SDWA, DPP) on one operation.  bench.py prints it; alone:
 python tools/bench_ops.py"""
 import sys
 import time
@@ -8,7 +8,7 @@ import numpy as np
 
 from assay.harness.assembly import assemble
 from assay.model import EVERY_WAVE, SCC, V0, Machine
-from assay.spec import ARCHS, CERTIFIED, load
+from assay.spec import ARCHS, CERTIFIED, TARGETS, load
 from assay.spec.encode import Operand, encode, form, s, v
 from assay.spec.slots import slots
 
@@ -89,7 +89,7 @@ def looped(arch, one):
     return start + body + end + encode(form(arch, "s_cbranch_scc1"), {"simm16": back & 0xffff})
 
 
-def seconds(machine, arch, one, sets):
+def seconds(machine, arch, wave, one, sets):
     """Seconds one instruction of `one` takes, best of RUNS; None where the model does not carry it out."""
     code = looped(arch, one)
     sets = [
@@ -106,12 +106,17 @@ def seconds(machine, arch, one, sets):
     best = None
     for _ in range(RUNS):
         start = time.thread_time()
-        out = machine.run(arch=arch, code=code, wave=64, sets=sets, lds_bytes=4096, limit=1 << 30)
+        out = machine.run(arch=arch, code=code, wave=wave, sets=sets, lds_bytes=4096, limit=1 << 30)
         spent = time.thread_time() - start
         if out.status != "ok":
             return None
         best = spent if best is None else min(best, spent)
     return best / (BODY * LOOPS)
+
+
+def waves():
+    """[(architecture, lanes)]: in waves of 32 lanes results are given in other ways than in those of 64."""
+    return [(arch, lanes) for arch in CERTIFIED for lanes in TARGETS[arch].waves]
 
 
 def one_of_each(arch):
@@ -136,16 +141,17 @@ def exec_again(arch, f):
     return encode(form(arch, "s_mov_b64"), {"sdst": s(126), "ssrc0": s(NEW_EXEC)}) if cmpx else b""
 
 
-def cases(arch):
+def cases(arch, wave):
     """[(name, code, registers, whether EXEC is set again too, whether it is aside)] of every operation and path of
-    `arch`."""
+    `arch`; names of wave32 say so."""
+    where = arch if wave == 64 else f"{arch}.wave{wave}"
     out, rng = [], np.random.default_rng(1)
     for name, f in sorted(one_of_each(arch).items()):
         fields, sets = operands(f, rng)
         again = exec_again(arch, f)
-        out.append((f"ops.{arch}.{name}", encode(f, fields) + again, sets, bool(again), aside(f.op)))
+        out.append((f"ops.{where}.{name}", encode(f, fields) + again, sets, bool(again), aside(f.op)))
     return out + [
-        (f"paths.{arch}.{line.strip()}", assemble(arch, line.strip() + "\n", 64), paths_data(), False, False)
+        (f"paths.{where}.{line.strip()}", assemble(arch, line.strip() + "\n", wave), paths_data(), False, False)
         for line in PATHS[ARCHS[arch]].splitlines()
     ]
 
@@ -155,20 +161,20 @@ def measure(machine):
     v_fma_f32, the best of all its runs.  What seems slow is timed again, for other work on the machine makes it seem
     so."""
     results, missing = {}, []
-    for arch in CERTIFIED:
+    for arch, wave in waves():
         fields, sets = operands(form(arch, "v_fma_f32"), np.random.default_rng(1))
-        move = seconds(machine, arch, encode(form(arch, "s_mov_b64"), {"sdst": s(126), "ssrc0": s(NEW_EXEC)}), [])
-        best, unit, all_cases = {}, 1.0, cases(arch)
+        move = seconds(machine, arch, wave, encode(form(arch, "s_mov_b64"), {"sdst": s(126), "ssrc0": s(NEW_EXEC)}), [])
+        best, unit, all_cases = {}, 1.0, cases(arch, wave)
         for turn in range(TURNS):
             for n, (name, code, data, again, _) in enumerate(all_cases):
                 if turn and best.get(name, 0) < LIMIT * unit / 2:
                     continue
                 unit = (
-                    min(unit, seconds(machine, arch, encode(form(arch, "v_fma_f32"), fields), sets))
+                    min(unit, seconds(machine, arch, wave, encode(form(arch, "v_fma_f32"), fields), sets))
                     if n % 8 == 0
                     else unit
                 )
-                took = seconds(machine, arch, code, data)
+                took = seconds(machine, arch, wave, code, data)
                 if took is not None:
                     best[name] = min(best.get(name, 1.0), took - move * again)
         results |= {
