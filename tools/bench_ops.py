@@ -1,6 +1,6 @@
 """Every vector ALU operation timed on normal data in default MODE, one form each, as a ratio to v_fma_f32 in waves of
-the same architecture and size; and the ways into the pipeline (modifiers, SDWA, DPP) on one operation.  bench.py prints it; alone:
-python tools/bench_ops.py"""
+the same architecture and size; and the ways into the pipeline (modifiers, SDWA, DPP) on one operation.  bench.py prints
+it; alone: python tools/bench_ops.py"""
 import sys
 import time
 
