@@ -85,6 +85,14 @@ def test_a_part_is_chosen_by_room_file_function_or_kind():
         library.chosen(some, ["flaot"])
 
 
+def test_what_survived_before_comes_last_and_files_stay_together():
+    salu, root, divide, more = some = [mutant("salu.c", "s_abs_i32"), mutant("float.c", "root"),
+                                       mutant("float.c", "divide"), mutant("salu.c", "s_not_b32")]
+    before = {root.key: Result(1, SURVIVED), divide.key: Result(1, KILLED), salu.key: Result(1, EXCUSED)}
+    assert whole.in_order(some, before) == [divide, more, root, salu]
+    assert whole.in_order(some, {}) == [divide, root, salu, more]
+
+
 def test_a_part_of_the_journal_is_no_verdict_of_all(tmp_path):
     every = [mutant("float.c", "root", change) for change in "abc"]
     journal = whole.Journal(tmp_path / "journal.jsonl")

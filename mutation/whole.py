@@ -116,7 +116,7 @@ def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jso
     wanted, model = library.chosen(known[1], only), Model()
     cases, batch = gather(model, SEED), Generated(model, SEED)
     journal = Journal(path, there(cases, batch), RECORD)
-    left = by_file([one for one in wanted if one.key not in journal.known])
+    left = in_order([one for one in wanted if one.key not in journal.known], journal.before)
     with progress("mutate", len(wanted)) as step:
         step(len(wanted) - len(left))
         for n in range(0, len(left), BATCH):
@@ -136,9 +136,14 @@ def there(cases, batch):
     return lambda name, digest: digest in digests or digest in known(name)
 
 
-def by_file(mutants: list) -> list:
-    """Those of one file together: a library compiles the files that have mutants, and all of them when a header has."""
-    return sorted(mutants, key=lambda one: library.names_of(one)[1::-1])
+def in_order(mutants: list, before: dict) -> list:
+    """Those of one file together: a library compiles the files that have mutants, and all of them when a header has.
+    What survived before comes last: all cases are tried on it, so it takes longest, and a run that is ended knows more
+    without."""
+    def place(one):
+        survived = one.key in before and before[one.key].verdict in (SURVIVED, EXCUSED)
+        return survived, *library.names_of(one)[1::-1]
+    return sorted(mutants, key=place)
 
 
 def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
