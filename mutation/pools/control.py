@@ -1,5 +1,6 @@
-"""Immediates bit by bit; branches of a wave that goes two ways, and lanes that are named by numbers, with parts of what
-they read that nothing has written.  A seed fixes them."""
+"""Immediates bit by bit; branches of a wave that goes two ways, here and far away, and lanes that are named by numbers,
+with parts of what they read that nothing has written; parts of scalar registers, and those that M0 names; bits of
+clauses that mean nothing.  A seed fixes them."""
 from __future__ import annotations
 
 
@@ -13,6 +14,10 @@ from ..listings import with_field
 
 FORKS, LANES, ICACHES = 160, 120, 60                   # of these LANES for each architecture and wave size
 TOGETHER = 6                                           # immediates of a case
+FAR, INDEXED, RESERVED = 60, 60, 40
+ABOVE = 3, 15, 16, 31                                  # bits above a level
+# of code: beside 4 GiB, and in either half of the address space
+PLACES = 0x10000, 0xFFFFFFC0, 1 << 32, 0x7FFFFFFF0000, 0xFFFF800000010000
 CSP = 29                                               # the lowest bit of MODE.CSP, which counts levels
 
 # {0}: what joins; {1}, {2}: masks, low and high; {3}, {4}: other ones
@@ -44,23 +49,33 @@ def assembled(arch: str, wave: int, programs: list[tuple[list[str], dict]]):
         yield Given({"assay": 1, "arch": arch, "wave": wave, "code": code.hex()} | keys)
 
 
+def fork_of(n: int, rng, levels: tuple) -> tuple[list[str], dict]:
+    """Lines and state; `levels`: what may be saved as the level to come back to."""
+    values = [rng.choice(levels), *(rng.choice((*MASKS, rng.getrandbits(32))) for _ in range(4))]
+    lines = FORK.format(*values).splitlines()
+    if n % 2:                                          # one of them, on what happens to be there
+        lines = [line for line in lines if not line.startswith("s_mov_b32") or rng.randrange(3)]
+        lines = lines[rng.randrange(len(lines)):]
+    state = {f"s{k}": rng.choice((0, 1, 5, rng.getrandbits(32))) for k in range(16) if rng.randrange(12)}
+    state |= {f"s{k}": rng.choice((0, 1, 2, 0xFF)) for k in (20, 21, 22, 23, 30, 31) if rng.randrange(12)}
+    state |= {"v0": list(range(64)), "v1": list(range(64)), "v2": 0}
+    state["mode"] = 0x3F0 | rng.choice((0, 0, 1, 2)) << CSP
+    state["exec"] = rng.choice((0xFF, 1, 0xFFFFFFFFFFFFFFFF, 0xFF00000000, rng.getrandbits(64) | 1))
+    return lines, state
+
+
 def of_forks(seed):
     """Both sides, either first, none at all; stacks with levels in them, parts of which are unknown."""
     arch = next(arch for arch in CERTIFIED if any(form.op.name == "s_cbranch_join" for form in sampler.forms_of(arch)))
     programs = []
     for n in range(FORKS):
-        rng = Chance(f"{seed} forks {n}")
-        values = [rng.choice((0, 0, 1, 2)), *(rng.choice((*MASKS, rng.getrandbits(32))) for _ in range(4))]
-        lines = FORK.format(*values).splitlines()
-        if n % 2:                                      # one of them, on what happens to be there
-            lines = [line for line in lines if not line.startswith("s_mov_b32") or rng.randrange(3)]
-            lines = lines[rng.randrange(len(lines)):]
-        state = {f"s{k}": rng.choice((0, 1, 5, rng.getrandbits(32))) for k in range(16) if rng.randrange(12)}
-        state |= {f"s{k}": rng.choice((0, 1, 2, 0xFF)) for k in (20, 21, 22, 23, 30, 31) if rng.randrange(12)}
-        state |= {"v0": list(range(64)), "v1": list(range(64)), "v2": 0}
-        state["mode"] = 0x3F0 | rng.choice((0, 0, 1, 2)) << CSP
-        state["exec"] = rng.choice((0xFF, 1, 0xFFFFFFFFFFFFFFFF, 0xFF00000000, rng.getrandbits(64) | 1))
+        lines, state = fork_of(n, Chance(f"{seed} forks {n}"), (0, 0, 1, 2))
         programs.append((lines, {"name": f"forks {n}", "state": state, "limits": {"instructions": 60}}))
+    for n in range(FAR):                               # in either half of the address space; levels with bits above
+        rng = Chance(f"{seed} far forks {n}")
+        lines, state = fork_of(2 * n, rng, (0, 0, 1, *(level | 1 << bit for level in range(3) for bit in ABOVE)))
+        programs.append((lines, {"name": f"far forks {n}", "state": state, "limits": {"instructions": 60},
+                                 "base": rng.choice(PLACES)}))
     yield from assembled(arch, 64, programs)
 
 
@@ -151,9 +166,70 @@ def of_caches(seed):
     yield from assembled(arch, 64, programs)
 
 
+FIELD = ("s_bfe_u32 s30, s20, s24", "s_bfe_i32 s31, s20, s24", "s_bfe_u64 s[32:33], s[20:21], s24",
+         "s_bfe_i64 s[34:35], s[20:21], s24")
+OFFSETS, LENGTHS = (0, 1, 30, 31, 32, 62, 63), (0, 1, 2, 31, 32, 33, 62, 63, 64, 65, 127)
+
+
+def of_bit_fields(seed):
+    """Parts of registers that begin and end at their ends, of numbers whose bits are all set but for a few."""
+    for arch in CERTIFIED:
+        rng, programs, wave = Chance(f"{seed} bit fields {arch}"), [], TARGETS[arch].waves[0]
+        for offset in OFFSETS:
+            for length in LENGTHS:
+                few = rng.choice((0, 1 << 63, 1 << 62, 3 << 62, 1 << 31, 1 << 30, rng.getrandbits(64)))
+                for word in (few, few ^ (1 << 64) - 1):
+                    state = {"s20": word & 0xFFFFFFFF, "s21": word >> 32,
+                             "s24": offset | length << 16 | rng.choice((0, 1 << 6, 1 << 15, 1 << 23, 1 << 31))}
+                    programs.append((list(FIELD), {"name": f"bit fields {arch} {offset} {length}", "state": state}))
+        yield from assembled(arch, wave, programs)
+
+
+BASES = "s0", "s1", "s100", "s101", "vcc_lo", "vcc_hi", "ttmp0", "ttmp1", "ttmp14", "ttmp15"
+MOVES = ("s_movrels_b32 s30, {0}", "s_movreld_b32 {0}, s20", "s_movrels_b64 s[30:31], {1}",
+         "s_movreld_b64 {1}, s[20:21]")
+PAIRS = {"s": "s[{}:{}]", "t": "ttmp[{}:{}]"}
+
+
+def of_indexed(seed):
+    """Scalar registers by M0, from the first and the last of each kind on."""
+    for arch in CERTIFIED:
+        rng, programs, wave = Chance(f"{seed} indexed {arch}"), [], TARGETS[arch].waves[0]
+        for n in range(INDEXED):
+            base = BASES[n % len(BASES)]
+            first = int(base.lstrip("stmp")) & ~1 if base[0] in PAIRS else 0
+            pair = PAIRS[base[0]].format(first, first + 1) if base[0] in PAIRS else "vcc"
+            index = rng.choice((0, 0, 0, 1, 2, 3, 14, 15, 16, 0xFFFFFFFF))
+            state = {f"s{k}": rng.getrandbits(32) for k in range(102)} | {"m0": index, "vcc": rng.getrandbits(wave)}
+            programs.append(([rng.choice(MOVES).format(base, pair)],
+                             {"name": f"indexed {arch} {base} {n}", "state": state,
+                              "sgprs": rng.choice((102, 102, 104 if wave == 64 else 106))}))
+        yield from assembled(arch, wave, programs)
+
+
+MEANINGLESS = 6, 7, 12, 12, 12, 12, 13, 14, 15         # bits of SIMM16
+
+
+def of_reserved(seed):
+    """Clauses with bits in SIMM16 that mean nothing."""
+    arch = next(arch for arch in CERTIFIED if any(form.op.name == "s_clause" for form in sampler.forms_of(arch)))
+    wave = TARGETS[arch].waves[0]
+    clause, move, idle = assemble_lines(arch, wave, ["s_clause 0x1", "v_mov_b32 v0, v1", "s_nop 0"])
+    for n in range(RESERVED):
+        rng = Chance(f"{seed} reserved {n}")
+        length, parts, bit = rng.randrange(1, 8), rng.choice((0, 1, 2, 2, 3, 4)), rng.choice(MEANINGLESS)
+        code = (length | parts << 8 | 1 << bit).to_bytes(2, "little") + clause[2:]
+        code += b"".join(rng.choice((move, move, idle)) for _ in range(length + 1)) + move
+        yield Given({"assay": 1, "name": f"reserved {n}", "arch": arch, "wave": wave, "code": code.hex(),
+                     "state": {"v0": 0, "v1": 1}})
+
+
 def cases(seed):
     yield from of_caches(seed)
     yield from of_immediates(seed)
     yield from of_equals(seed)
     yield from of_forks(seed)
     yield from of_lanes(seed)
+    yield from of_bit_fields(seed)
+    yield from of_indexed(seed)
+    yield from of_reserved(seed)
