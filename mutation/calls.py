@@ -2,7 +2,9 @@
 see of them."""
 from __future__ import annotations
 
+import ctypes
 import hashlib
+import mmap
 import random
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,6 +16,7 @@ from ..model.machine import Machine, dwords_of
 
 FAR = 40                                               # waves that are looked for after a run
 FOLLOWED, POINTS, FEW = 12, 60, 4                      # orders of a run that are followed, and how far; see in_orders
+BESIDE_NOTHING = "begins", "ends"
 ORDERS = {"order": range(FOLLOWED), "glance": range(0, FOLLOWED, FEW)}    # by Call.how: numbers of orders
 
 
@@ -23,7 +26,8 @@ class Call:
     be said what was touched]]]); `raw`:
     ((fields of struct assay_run on the way, value), ...) put in afterwards, None for a null pointer; `how`: `run`,
     `stop` (asked for before it), `trace` (without its `s`, a place in the host), `batch`, `count` (of waves alone),
-    `order` (in orders that are chosen), `glance` (at the first points of a few of them)."""
+    `order` (in orders that are chosen), `glance` (at the first points of a few of them), `begins` or `ends` (with
+    memory that begins or ends where the host has nothing)."""
     given: dict
     raw: tuple = ()
     how: str = "run"
@@ -84,6 +88,9 @@ def performed(machines: Machines, calls: Calls) -> tuple[str, ...]:
 def one(machine: Machine, call: Call) -> str:
     given, steps = dict(call.given), []
     memory = copied(given.pop("regions", ()))
+    if call.how in BESIDE_NOTHING:
+        memory = [(address, *(alone(one, call.how == "ends") for one in (data, opened)), *more)
+                  for address, data, opened, *more in memory]
     machine.pack(**given, regions=memory)
     for way, value in call.raw:
         put(machine.ffi, machine.setup, way, value)
@@ -162,6 +169,20 @@ def copied(regions) -> list[tuple]:
     """The regions of a Call as Machine.pack takes them, to be changed."""
     return [(address, bytearray(data), bytearray(more[0] if more else len(data)), *more[1:2],
              *(bytearray(dwords_of(address, len(data))) for _ in more[2:])) for address, data, *more in regions]
+
+
+def alone(data: bytearray, ends: bool) -> memoryview:
+    """The same bytes in pages of their own, at the end or the beginning, between two that nobody may touch."""
+    page, size = mmap.PAGESIZE, len(data)
+    whole = (size + page - 1) // page * page
+    room = mmap.mmap(-1, whole + 2 * page)
+    first = page + (whole - size if ends else 0)
+    room[first:first + size] = bytes(data)
+    at = ctypes.addressof(ctypes.c_char.from_buffer(room))
+    for guard in (at, at + page + whole):
+        if ctypes.CDLL(None, use_errno=True).mprotect(ctypes.c_void_p(guard), ctypes.c_size_t(page), 0):
+            raise OSError(ctypes.get_errno(), "mprotect")
+    return memoryview(room)[first:first + size]
 
 
 def digest_of(*parts: bytes) -> int:

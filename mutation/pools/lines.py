@@ -3,10 +3,12 @@ a trace says of every access.  A seed fixes them."""
 from __future__ import annotations
 
 from ...generators.single import sampler
+from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import CERTIFIED, TARGETS
 from ..calls import Call, Calls
 from ..chance import Chance
+from ..partly import lanes_on
 from .memory import (
     BARE, BASE, DATA, FLAT, IN_LDS, LDS, MEMORY, MOST, OFFSET, PRIVATE, RESULT, SCRATCH, bare_state, end, forms_of,
     placed, rare, row_of, run_of,
@@ -14,6 +16,7 @@ from .memory import (
 from .share import spaces
 
 ROWS, FEW = 5, 6                                       # runs of a form; traced ones of a rare form
+WRAPS, BOUNDS, EDGES, GAPS = 6, 4, 4, 4                # of a form
 
 
 # ---- whole rows ----
@@ -95,7 +98,132 @@ def of_traces(seed):
             yield Calls(f"traced {arch} {form.mnemonic} {sampler.name_of(form)}", runs, (4, 64, 512))
 
 
+# ---- lines that end where addresses do ----
+
+WRAP = 0x300000000                                     # where addresses begin again that have 32 bits beside this
+
+
+def wrapping(rng, form, each: int) -> Call:
+    """A run of one access of lanes one behind the other, by words that end with the last of them, before or behind it;
+    memory goes on behind it, and there is other memory where they begin again."""
+    wave = rng.choice(TARGETS[form.arch].waves)
+    live = some_in_a_row(rng, wave)
+    left = each * rng.choice((0, 1, live.bit_length(), live.bit_length(), live.bit_length() - 1, wave, wave + 1,
+                              rng.randrange(1, wave))) + rng.choice((0, 0, 4))
+    at = [each * lane - left & MOST for lane in range(wave)]
+    if rng.randrange(2):
+        at = [place if live >> lane & 1 else rng.choice((0, each, 1 << 31)) for lane, place in enumerate(at)]
+    rows = {FLAT: at, FLAT + 1: [WRAP >> 32] * wave, OFFSET: at}
+    call = accessed(rng, form, wave, live, rows, {BASE: 0, BASE + 1: WRAP >> 32})
+    room = each * (wave + 2)
+    call.given["regions"] = ((WRAP, rng.randbytes(room)), (WRAP + (1 << 32) - room, rng.randbytes(2 * room)),
+                             (WRAP + (1 << 31) - room, rng.randbytes(2 * room)))
+    return call
+
+
+def accessed(rng, form, wave: int, live: int, rows: dict, scalars: dict, before: bytes = b"") -> Call:
+    """A run of one access by these registers, its offset 0."""
+    arch, codes = form.arch, register_codes(form.arch)
+    rows = {reg: [rng.getrandbits(32) for _ in range(wave)] for reg in (*range(DATA, DATA + 4),
+                                                                       *range(RESULT, RESULT + 8))} | rows
+    scalars = scalars | {codes["m0"]: MOST, codes["exec"]: live & MOST}
+    scalars |= {codes["exec"] + 1: live >> 32} if wave == 64 else {}
+    sets = [*((EVERY_WAVE, V0 + reg, row_of(one)) for reg, one in rows.items()),
+            *((EVERY_WAVE, reg, value) for reg, value in scalars.items())]
+    code = before + placed(form, rng, wave, {"offset": 0} if form.layout != "ds" else {"offset0": 0, "offset1": 0})
+    call = run_of(rng, arch, wave, code + end(arch, wave), sets)
+    call.given.update(choices={}, policy=rng.choice(("early", "early", "late")), scratch_bytes=0)
+    return call
+
+
+def of_wraps(seed):
+    """Each load and store of whole dwords, where its words of an address end."""
+    rng = Chance(f"{seed} lines that wrap")
+    for arch in CERTIFIED:
+        for form in (one for layout in ("flat", "global") for one in forms_of(arch)[layout]):
+            if dwords := dwords_of(form):
+                runs = tuple(wrapping(rng, form, 4 * dwords) for _ in range(WRAPS))
+                yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} that wrap", runs, (4, 64, 512))
+
+
+# ---- lines over results within bounds ----
+
+def of_bounds(seed):
+    """Each load of whole dwords, to registers beside and among which there are values within bounds."""
+    rng = Chance(f"{seed} lines over bounds")
+    for arch in CERTIFIED:
+        for form in (one for layout in ("flat", "global", "ds") for one in forms_of(arch)[layout]):
+            dwords = dwords_of(form)
+            if not dwords or form.op.memory.verb != "load":
+                continue
+            runs = []
+            for _ in range(BOUNDS):
+                wave = rng.choice(TARGETS[arch].waves)
+                live, every = some_in_a_row(rng, wave), (1 << wave) - 1
+                live = every if rng.randrange(2) else live
+                sines = b"".join(assemble_lines(arch, wave, [
+                    f"v_sin_f32 v{reg}, v{DATA}" for reg in range(RESULT - 1, RESULT + 9) if rng.randrange(5)]))
+                at = [4 * dwords * lane for lane in range(wave)]
+                rows = {FLAT: [MEMORY + n for n in at], FLAT + 1: [0] * wave, OFFSET: at, IN_LDS: at,
+                        DATA: [0x3E000000 + rng.getrandbits(23) for _ in range(wave)]}
+                run = accessed(rng, form, wave, every, rows, {BASE: MEMORY, BASE + 1: 0},
+                               sines + lanes_on(arch, wave, live))
+                size = at[-1] + 4 * dwords
+                run.given.update(regions=((MEMORY, rng.randbytes(size)),), lds_bytes=size, lds=rng.randbytes(size))
+                runs.append(run)
+            yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} over bounds", tuple(runs), (4, 64, 512))
+
+
+# ---- lines at the ends of what the host holds ----
+
+def of_edges(seed):
+    """Each load and store of whole dwords of lanes anywhere in a wave, in memory where they begin and end, and beside
+    which the host has nothing; known bytes, and such of which nobody asks whether they are open."""
+    rng = Chance(f"{seed} lines at edges")
+    for arch in CERTIFIED:
+        for form in (one for layout in ("flat", "global") for one in forms_of(arch)[layout]):
+            if not (dwords := dwords_of(form)):
+                continue
+            runs = []
+            for n in range(EDGES if dwords > 1 else 4 * EDGES):
+                wave = rng.choice(TARGETS[arch].waves)
+                live = (1 << wave) - 1 if n % 2 else some_in_a_row(rng, wave) or 1
+                first, count = (live & -live).bit_length() - 1, live.bit_length()
+                at = [4 * dwords * (lane - first) & MOST for lane in range(wave)]
+                rows = {FLAT: [MEMORY + n & MOST for n in at], FLAT + 1: [0] * wave, OFFSET: at}
+                call = accessed(rng, form, wave, live, rows, {BASE: MEMORY, BASE + 1: 0})
+                call.given["regions"] = ((MEMORY, rng.randbytes(4 * dwords * (count - first))),)
+                raw = ((("regions", 0, "open"), None),) if rng.randrange(2) else ()
+                runs.append(Call(call.given, raw, rng.choice(("begins", "ends"))))
+            yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} at edges", tuple(runs), (4, 64, 512))
+
+
+# ---- lines with gaps ----
+
+def of_gaps(seed):
+    """Each store of whole dwords, of lanes of which none, one, two or a few between the first and the last are off."""
+    rng = Chance(f"{seed} lines with gaps")
+    for arch in CERTIFIED:
+        for form in (one for layout in ("flat", "global", "ds") for one in forms_of(arch)[layout]):
+            dwords = dwords_of(form)
+            if not dwords or form.op.memory.verb != "store":
+                continue
+            runs = []
+            for gaps in range(GAPS):
+                wave = rng.choice(TARGETS[arch].waves)
+                first, count = rng.randrange(wave - 8), rng.randrange(8, wave)
+                live = sum(1 << lane for lane in range(first, min(first + count, wave)))
+                for _ in range(gaps):
+                    live &= ~(1 << rng.randrange(first + 1, min(first + count, wave) - 1))
+                at = [4 * dwords * lane for lane in range(wave)]
+                rows = {FLAT: [MEMORY + n for n in at], FLAT + 1: [0] * wave, OFFSET: at, IN_LDS: at}
+                run, size = accessed(rng, form, wave, live, rows, {BASE: MEMORY, BASE + 1: 0}), 4 * dwords * wave
+                run.given.update(regions=((MEMORY, rng.randbytes(size)),), lds_bytes=size, lds=rng.randbytes(size))
+                runs.append(run)
+            yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} with gaps", tuple(runs), (4, 64, 512))
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_rows, of_traces):
+    for kind in (of_rows, of_traces, of_wraps, of_bounds, of_edges, of_gaps):
         yield from kind(seed)
