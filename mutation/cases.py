@@ -29,7 +29,7 @@ from .given import DECLARED, Given, every_form
 from .listings import Listing, listings
 from .pools import (
     advice, caches, clauses, cut, edges, formats, groups, hazards, images, jumps, levels, lines, meetings, memory,
-    operands, orders, plans, points, pool, rays, samples, share, traps, waits,
+    operands, orders, plans, points, pool, rays, samples, share, texels, traps, waits,
 )
 
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
@@ -41,7 +41,7 @@ WIDEST_LINE, NARROW = 256, 40
 SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x12345678
 # pools of runs through the C interface
 CALLED = (plans, memory, edges, formats, images, samples, share, waits, hazards, advice, groups, meetings, orders,
-          traps, clauses, points, lines, rays, caches, cut, levels, jumps, operands)
+          traps, clauses, points, lines, rays, caches, cut, levels, jumps, operands, texels)
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 
