@@ -19,7 +19,7 @@ from .formats import word
 from .images import DATA, MEMORY, MOST, RESOURCE, SIZE, with_fields, words_of
 from .memory import end, exec_of, row_of, shadow
 
-SINGLES, RAYS, STACKS = 26, 360, 240                   # runs of a form
+SINGLES, RAYS, STACKS, LAST = 26, 360, 240, 24         # runs of a form
 BLENDED, STATES = ("image_sample", "image_sample_l", "image_sample_lz", "image_sample_b", "image_get_lod"), 12
 SAMPLER = 24                                           # SGPRs
 AWAY = (float("nan"), float("inf"), float("-inf"), 1e-40, -1e-40, 5e-5, -5e-5, 1e10, -1e10, 65536.0, 4e9, -0.0,
@@ -353,7 +353,35 @@ def of_stacks(seed):
                 yield Calls(f"stacks {arch} {wave} {n}", (call,), (4, 64, 512))
 
 
+def of_last_entries(seed):
+    """One visit of a stack whose last entry lies whole in LDS, in part, or not; words of it known in some lanes."""
+    rng = Chance(f"{seed} last entries of stacks")
+    for arch in CERTIFIED:
+        for form in (form for form in sampler.forms_of(arch) if form.mnemonic.startswith("ds_bvh_stack")):
+            runs = []
+            for _ in range(LAST):
+                wave, size = rng.choice(TARGETS[arch].waves), rng.choice((0, 0, 1, 2, 3))
+                fields = random_fields(form, rng, wave) | {
+                    "addr": Operand(256 + 1), "vdst": Operand(256 + 3), "data0": Operand(256 + 6), "gds": 0,
+                    "data1": Operand(256 + 8), "offset0": 0, "offset1": size << 4}
+                base = 4 * rng.randrange(64)
+                rows = {k: [rng.choice((rays.NO_NODE, 8, 16, 24)) for _ in range(wave)] for k in (6, *range(8, 12))}
+                rows[1] = [base // 4 << 18 | rng.choice((0, 1, (8 << size) - 1, 8 << size))] * wave
+                code, live = encode(form, fields) + end(arch, wave), 1 << rng.randrange(wave)
+                if rng.randrange(2):
+                    code = loading(rng, arch, wave, rng.choice((1, 6, 8, 11))) + code
+                codes = register_codes(arch)
+                sets = [*((EVERY_WAVE, V0 + k, row_of(row)) for k, row in rows.items()), *stored(rng, wave),
+                        (EVERY_WAVE, codes["exec"], live & MOST)]
+                sets += [(EVERY_WAVE, codes["exec"] + 1, live >> 32)] * (wave == 64)
+                call, last = run_of(rng, arch, wave, code, sets, bytes(4096)), base + ((8 << size) - 1) * 128
+                call.given.update(lds_bytes=last + rng.choice((0, 1, 2, 3, 3, 4, 5, 8)), lds=None,
+                                  choices=rng.choice(({}, {"lds_out_of_range": 1})))
+                runs.append(call)
+            yield Calls(f"last entries {arch} {form.mnemonic}", tuple(runs), (4, 64, 512))
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_samples, of_status, of_rays, of_stacks):
+    for kind in (of_samples, of_status, of_rays, of_stacks, of_last_entries):
         yield from kind(seed)

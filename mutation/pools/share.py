@@ -16,6 +16,7 @@ from .memory import DATA, IN_LDS, end, exec_of, forms_of, placed, row_of, run_of
 from .waits import kinds
 
 FEW, SYNCS, COUNTS, WIDE = 5, 260, 160, 3              # of a form; of each architecture and wave size; of a WIDE form
+LAST, TOGETHER = 24, 8                                 # of each architecture and wave size; of one machine
 SHARE, STREAMOUT = 256, 96                             # bytes
 RELEASE, WHAT = 0x100, 0x1000                          # of the offset of DS_ORDERED_COUNT: bits of OFFSET1
 
@@ -234,7 +235,31 @@ def of_counts(seed):
     yield from programs(rng, "counts", {"gfx9": ordered, "gfx11": ordered + STREAM}, COUNTS, (1, 1, 2))
 
 
+def of_last(seed):
+    """Counts at the last place of the share, of which a part may be missing, and where addresses of 16 bits end;
+    registers for streamout; somebody asks what of them is open, or nobody."""
+    rng = Chance(f"{seed} last places of shares")
+    for arch, family, wave in kinds():
+        runs = []
+        for _ in range(LAST):
+            at, what = 4 * rng.randrange(64), rng.choice((RELEASE, RELEASE, 0)) | rng.choice((0, 0, 1)) * WHAT
+            line = f"ds_ordered_count v3, v1 offset:{at | what} gds"
+            if family == "gfx11" and rng.randrange(2):
+                line = rng.choice(STREAM.strip().splitlines()).format(0, 4 * rng.randrange(16))
+            base = rng.choice((SHARE - 4 - at, SHARE - 4 - at, SHARE - 8 - at, 0, 0xFFFC)) & 0xFFFC
+            whole = SHARE - rng.randrange(4)
+            call = run_of(rng, arch, wave, b"".join(assemble_lines(arch, wave, [line])) + end(arch, wave), 1)
+            m0 = register_codes(arch)["m0"]
+            sets = [*(one for one in call.given["sets"] if one[1] != m0), (EVERY_WAVE, m0, base << 16)]
+            call.given.update(sets=sets, regions=((0, rng.randbytes(whole), shadow(rng, whole), "gds"),
+                                                  (0, rng.randbytes(STREAMOUT), shadow(rng, STREAMOUT), "gs")))
+            bare = rng.choice(((), (0,), (1,), (0, 1)))
+            runs.append(Call(call.given, tuple((("regions", n, "open"), None) for n in bare), call.how))
+        for n in range(0, LAST, TOGETHER):
+            yield Calls(f"last places of shares {arch} {wave} {n}", tuple(runs[n:n + TOGETHER]), (4, 64, 1024))
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_forms, of_syncs, of_counts, of_wide):
+    for kind in (of_forms, of_syncs, of_counts, of_wide, of_last):
         yield from kind(seed)
