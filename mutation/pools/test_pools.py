@@ -9,8 +9,9 @@ import pytest
 from ...model import Machine
 from ..calls import copied
 from ..cases import CALLED
-from . import advice, clauses, control, cut, edges, formats, groups, hazards, images, jumps, levels, lines, meetings
-from . import memory, moves, operands, orders, points, pool, samples, share, texels, traps, waits
+from . import advice, clauses, control, cut, edges, formats, groups, hazards, images, jumps, levels, lines, masks
+from . import meetings, memory, moves, operands, ordered, orders, points, pool, records, samples, share, texels
+from . import touches, traps, waits
 
 STEP, MOST = 11, 40                                    # every so many of a pool's calls are looked at, so many of them
 
@@ -33,7 +34,7 @@ def statuses(calls) -> Counter:
     hazards.of_parted, orders.calls, points.calls, traps.of_traps, memory.of_apertures, memory.of_bare, groups.of_units,
     clauses.of_turns, clauses.of_counted, orders.of_named, meetings.of_few, edges.of_buffers, edges.of_atomics,
     lines.of_rows, lines.of_traces, cut.of_ends, levels.calls, jumps.calls, operands.calls,
-    texels.calls,
+    texels.calls, masks.calls, ordered.of_few, touches.of_groups, touches.of_one, records.calls,
 ], ids=lambda f: f"{f.__module__}.{f.__name__}")
 def test_few_runs_of_a_pool_are_refused(pool):
     found = statuses(pool(1))
