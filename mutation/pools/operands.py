@@ -80,12 +80,13 @@ def of_dots(seed):
             layout = load().encodings[ARCHS[arch], form.layout]
             fields, places = plainly(form, rng, wave)
             for name, _ in places if form.op.note("order any") else ():
-                code = with_field(encode(form, fields), *layout.fields[name], LITERAL)
+                at, width = layout.fields[name]
+                code = with_field(encode(form, fields), at, width, LITERAL)
                 for word in PAIRS[:1] + PAIRS[3:]:
                     one = code[:4 * layout.dwords] + word.to_bytes(4, "little")
                     if disassemble(arch, wave, one)[0] == len(one):
-                        rows = [(EVERY_WAVE, V0 + at, row_of([rng.choice(NEAR) | rng.choice(NEAR) << 16
-                                                              for _ in range(wave)])) for at in (0, 2, 4, 20)]
+                        rows = [(EVERY_WAVE, V0 + reg, row_of([rng.choice(NEAR) | rng.choice(NEAR) << 16
+                                                              for _ in range(wave)])) for reg in (0, 2, 4, 20)]
                         given = run(rng, arch, wave, one, (), {MODE: 0x3F0})
                         made.append(given | {"sets": given["sets"] + rows})
         yield from grouped(f"dots {arch}", made)
@@ -142,9 +143,10 @@ def of_scalars(seed):
             if form.layout not in ("sop2", "sopc") or form.op.name.startswith(("s_cbranch", "s_set")):
                 continue
             places = load().encodings[ARCHS[arch], form.layout].fields
-            for at in ("ssrc0", "ssrc1"):
-                code = with_field(random_encoding(form, rng, wave), *places["ssrc1" if at == "ssrc0" else "ssrc0"], 20)
-                code = with_field(code, *places[at], rng.choice(NAMED) if rng.randrange(2) else NAMED[0])[:4]
+            for named, other in (("ssrc0", "ssrc1"), ("ssrc1", "ssrc0")):
+                (at, width), (beside, its) = places[named], places[other]
+                code = with_field(random_encoding(form, rng, wave), beside, its, 20)
+                code = with_field(code, at, width, rng.choice(NAMED) if rng.randrange(2) else NAMED[0])[:4]
                 if disassemble(arch, wave, code)[0] == len(code):
                     made.append(run(rng, arch, wave, code, (), {20: None, 21: None} if rng.randrange(4) else {}))
         yield from grouped(f"two scalars {arch}", made)
