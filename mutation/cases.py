@@ -143,7 +143,7 @@ def operation_of(arch: str) -> dict[str, str]:
 class Cases:
     """What every mutant may be held against.  `every`: suites first, then the pool; `suites`: how many are of suites;
     `ready`: how many are Ready, which stand before listings and Calls; `of`: {operation: places in `every` of suite
-    cases that run it}."""
+    cases that run it, and of cases of the pool that are named after it}."""
     every: list
     suites: int
     ready: int
@@ -162,11 +162,19 @@ def gather(model: Model, seed: int) -> Cases:
     models = [Model(choices) for choices in DECLARED]
     for given in pool.cases(seed):
         if (ready := pooled(models, given)) is not None:
+            for name in named_in(given.case):
+                of.setdefault(name, []).append(len(every))
             every.append(ready)
     ready_end = len(every)
     every += called(seed)
     every += [Listed(f"listing {n}", one, listed(extension(), one)) for n, one in enumerate(listings(seed))]
     return Cases(every, suites_end, ready_end, of)
+
+
+def named_in(case: dict) -> set[str]:
+    """The operations that the name of a case of the pool says it is of."""
+    known = operation_of(case["arch"])
+    return {known[word] for word in case["name"].split() if word in known}
 
 
 def called(seed: int, modules=CALLED) -> list[Called]:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from . import assemble, cases, judge, library as library_of, score
+from .given import every_form
 from .pools import control, pool, waits
 
 
@@ -53,6 +54,13 @@ def test_a_body_that_looks_at_another_instruction_does_not_reach_all_that_decode
     found = {(one.file, one.name): population()[0].operations(one) for one in functions}
     assert {"s_mov_b32", "s_and_b64"} <= set(found["scalar.c", "write_destination"])
     assert found["straight.c", "take_vector"] == found["decode.c", "decode"] == []
+
+
+def test_a_case_of_the_pool_is_of_the_operation_it_is_named_after():
+    """Faults of operations meet these, beside suites and generated cases."""
+    arch = next(form.arch for form in every_form() if form.mnemonic == "v_ceil_f32_sdwa")
+    assert cases.named_in({"arch": arch, "name": "parts v_ceil_f32_sdwa"}) == {"v_ceil_f32"}
+    assert cases.named_in({"arch": arch, "name": "rows 7"}) == set()
 
 
 def test_mutants_of_shortcuts_are_known():
