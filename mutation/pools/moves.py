@@ -1,6 +1,6 @@
 """Lanes that move: every control of DPP, selects of DPP8 and the offsets of DS_SWIZZLE where its modes meet, on lanes
-that differ, with lanes off and rows and banks masked; every mode of DS_SWIZZLE, each of its fields, on all lanes.  A
-seed fixes them."""
+that differ, with lanes off and rows and banks masked, the first or the last lane alone too; every mode of DS_SWIZZLE,
+each of its fields, on all lanes.  A seed fixes them."""
 from __future__ import annotations
 
 
@@ -122,8 +122,24 @@ def of_torn(seed):
                              "code": code.hex(), "state": state | {f"v{k}": [k] * wave for k in range(20, 24)}})
 
 
+def of_ends(seed):
+    """Every control with the first lane off, or the last, and all others on."""
+    for arch in CERTIFIED:
+        wave, every = TARGETS[arch].waves[-1], (1 << TARGETS[arch].waves[-1]) - 1
+        rng = Chance(f"{seed} moves at ends {arch}")
+        for live in (every ^ 1, every ^ 1 << wave - 1):
+            controls = [control for some in dpp_controls(ARCHS[arch]) for control in some]
+            for n in range(0, len(controls), MANY):
+                some = enumerate(controls[n:n + MANY], 20)
+                code = b"".join(moved(rng, arch, wave, control, to) for to, control in some)
+                state = {f"v{k}": [rng.getrandbits(32) for _ in range(wave)] for k in (1, *range(20, 20 + MANY))}
+                yield Given({"assay": 1, "name": f"moves at ends {arch} {n}", "arch": arch, "wave": wave,
+                             "code": code.hex(), "state": state | {"exec": live}})
+
+
 def cases(seed):
     """All of them."""
+    yield from of_ends(seed)
     yield from of_moves(seed)
     yield from of_torn(seed)
     yield from of_patterns(seed)
