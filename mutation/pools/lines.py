@@ -9,6 +9,7 @@ from ...spec import CERTIFIED, TARGETS
 from ..calls import Call, Calls
 from ..chance import Chance
 from ..partly import lanes_on
+from .edges import resource
 from .memory import (
     BARE, BASE, DATA, FLAT, IN_LDS, LDS, MEMORY, MOST, OFFSET, PRIVATE, RESULT, SCRATCH, bare_state, end, forms_of,
     placed, rare, row_of, run_of,
@@ -16,7 +17,7 @@ from .memory import (
 from .share import spaces
 
 ROWS, FEW = 5, 6                                       # runs of a form; traced ones of a rare form
-WRAPS, BOUNDS, EDGES, GAPS = 6, 4, 4, 4                # of a form
+WRAPS, BOUNDS, EDGES, GAPS, AFTER = 6, 4, 4, 4, 2      # of a form
 
 
 # ---- whole rows ----
@@ -223,7 +224,65 @@ def of_gaps(seed):
             yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} with gaps", tuple(runs), (4, 64, 512))
 
 
+# ---- lanes that are no line ----
+
+CUT = {"gfx9": "buffer_load_dwordx4 v[40:43], v3, s[12:15], 0 offen",
+       "gfx11": "buffer_load_b128 v[40:43], v3, s[12:15], 0 offen"}
+
+
+def after(rng, form) -> Call:
+    """A run of one access of scattered lanes, behind one that was out of bounds by some dwords of some lanes."""
+    arch, wave = form.arch, rng.choice(TARGETS[form.arch].waves)
+    family, each = TARGETS[arch].family, 4 * dwords_of(form)
+    at = [each * lane for lane in range(wave)]
+    rng.shuffle(at)
+    rows = {FLAT: [MEMORY + n for n in at], FLAT + 1: [0] * wave, OFFSET: at, IN_LDS: at}
+    spare = {"format": 4, "oob_select": 3} if family == "gfx11" else {"data_format": 4}
+    scalars = {BASE: MEMORY, BASE + 1: 0} | resource(arch, {
+        "base": MEMORY, "num_records": 4 * rng.randrange(wave * each // 4)} | spare)
+    cut = assemble_lines(arch, wave, [CUT[family]])[0] + end(arch, wave)
+    run, size = accessed(rng, form, wave, (1 << wave) - 1, rows, scalars, cut), each * wave + 16
+    run.given.update(regions=((MEMORY, rng.randbytes(size)),), lds_bytes=size, lds=rng.randbytes(size))
+    return run
+
+
+def of_after(seed):
+    """Each load and store of whole dwords."""
+    rng = Chance(f"{seed} no lines")
+    for arch in CERTIFIED:
+        for form in (one for layout in ("flat", "global", "ds") for one in forms_of(arch)[layout]):
+            if dwords_of(form):
+                yield Calls(f"no lines {arch} {form.mnemonic} {sampler.name_of(form)}",
+                            tuple(after(rng, form) for _ in range(AFTER)), (4, 64, 512))
+
+
+def aligned(rng, form) -> Call:
+    """A run of one line that begins anywhere, by one of the rules of alignment, or in orders that are chosen."""
+    wave = rng.choice(TARGETS[form.arch].waves)
+    each, first = 4 * dwords_of(form), rng.choice((0, 1, 2, 3, 4, 6, 8, 12))
+    at = [first + each * lane for lane in range(wave)]
+    rows = {FLAT: [MEMORY + n for n in at], FLAT + 1: [0] * wave, OFFSET: at, IN_LDS: at}
+    run = accessed(rng, form, wave, (1 << wave) - 1, rows, {BASE: MEMORY, BASE + 1: 0})
+    size = each * wave + 16
+    run.given.update(regions=((MEMORY, rng.randbytes(size), bytes(size)),), lds_bytes=size, lds=rng.randbytes(size),
+                     choices=rng.choice(({"alignment": 1}, {"alignment": 2}, {})))
+    waves = rng.choice((1, 2))
+    run.given.update(group=[wave * waves, 1, 1], grid=[wave * waves, 1, 1])
+    return Call(run.given, how=rng.choice(("run", "run", "glance")))
+
+
+def of_aligned(seed):
+    """Each load and store of whole dwords."""
+    rng = Chance(f"{seed} aligned lines")
+    for arch in CERTIFIED:
+        for form in (one for layout in ("flat", "global", "ds") for one in forms_of(arch)[layout]):
+            if dwords_of(form):
+                yield Calls(f"aligned lines {arch} {form.mnemonic} {sampler.name_of(form)}",
+                            tuple(aligned(rng, form) for _ in range(AFTER)), (4, 64, 512))
+
+
 def calls(seed):
     """All of them."""
-    for kind in (of_rows, of_traces, of_wraps, of_bounds, of_edges, of_gaps):
+    for kind in (of_rows, of_traces, of_wraps, of_bounds, of_edges, of_gaps, of_after,
+                 of_aligned):
         yield from kind(seed)
