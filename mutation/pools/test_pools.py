@@ -11,7 +11,7 @@ from ..calls import copied
 from ..cases import CALLED
 from . import advice, clauses, control, cut, edges, formats, groups, hazards, images, jumps, levels, lines, masks
 from . import meetings, memory, moves, operands, ordered, orders, points, pool, records, samples, share, texels
-from . import handlers, touches, traps, waits
+from . import handlers, seldom, touches, traps, waits
 
 STEP, MOST = 11, 40                                    # every so many of a pool's calls are looked at, so many of them
 
@@ -35,7 +35,7 @@ def statuses(calls) -> Counter:
     clauses.of_turns, clauses.of_counted, orders.of_named, meetings.of_few, edges.of_buffers, edges.of_atomics,
     lines.of_rows, lines.of_traces, cut.of_ends, levels.calls, jumps.calls, operands.calls,
     texels.calls, masks.calls, ordered.of_few, touches.of_groups, touches.of_one, records.calls,
-    handlers.calls,
+    handlers.calls, seldom.calls,
 ], ids=lambda f: f"{f.__module__}.{f.__name__}")
 def test_few_runs_of_a_pool_are_refused(pool):
     found = statuses(pool(1))
