@@ -29,8 +29,8 @@ from .given import DECLARED, Given, every_form
 from .listings import Listing, listings
 from .pools import (
     advice, caches, clauses, cut, edges, formats, groups, handlers, hazards, images, jumps, levels, lines, masks,
-    meetings, memory, operands, ordered, orders, plans, points, pool, rays, records, samples, seldom, share, texels,
-    touches, traps, waits,
+    meetings, memory, operands, ordered, orders, plans, points, pool, rays, records, samples, seldom, share, states,
+    texels, touches, traps, waits,
 )
 
 A_FORM, ALL = 300, 3000                                # generated cases of one form, and of one mutant
@@ -42,8 +42,8 @@ WIDEST_LINE, NARROW = 256, 40
 SPELT = bytes.fromhex("ff02027e78563412")              # v_mov_b32 v1, 0x12345678
 # pools of runs through the C interface
 CALLED = (plans, memory, edges, formats, images, samples, share, waits, hazards, advice, groups, meetings, orders,
-          traps, clauses, points, lines, rays, caches, cut, levels, jumps, operands, texels, masks, records,
-          ordered, touches, handlers, seldom)
+          traps, clauses, points, lines, rays, caches, cut, levels, jumps, operands, texels, masks, records, ordered,
+          touches, handlers, seldom, states)
 STRIDE = 37                                            # few of them are to meet every setting of MODE
 
 
