@@ -19,6 +19,7 @@ MODES = (0x3F0, 0x300, 0x350, 0x3A0)
 BAG = 1500                                             # numbers that belong together, of each choice of formats
 # exponent fields of f64 where later bits of 2 / pi are taken, and where these are scaled
 REDUCED = (1076, 1077, 1078, 1079, 1967, 1968, 1969, 2046)
+TURNS = 2                                              # cases of what these are for
 CASES = 6                                              # of each operation; the last two under any MODE; then NaNs,
 # a case for each choice that targets declare
 LAYOUTS = ("vop3", "vop3c", "vop3sd", "vop3p", "vinterp", "vop2", "vop1", "vopc")
@@ -169,6 +170,23 @@ def cases(seed):
             for n in range(CASES + len(DECLARED)):
                 rng = Chance(f"{seed} floats {arch} {form.mnemonic} {n}")
                 yield from of_form(form, n, rng, seed)
+    yield from of_turns(seed)
+
+
+def of_turns(seed):
+    """Segments of 2 / pi: the first ones and the last, of numbers about where later bits are taken and scaled."""
+    for arch in CERTIFIED:
+        form, wide = next(form for form in forms(arch) if form.op.name == "v_trig_preop_f64"), BY_NAME["f64"]
+        wave = TARGETS[arch].waves[-1]
+        for n in range(TURNS):
+            rng = Chance(f"{seed} turns {arch} {n}")
+            fields = encodings.random_fields(form, rng, wave) | dict.fromkeys(("clamp", "omod", "neg", "abs"), 0)
+            fields |= {"src0": Operand(256), "src1": Operand(258), "vdst": Operand(276)}
+            held = [wide.pack(rng.choice(REDUCED), rng.getrandbits(52), rng.randrange(2)) for _ in range(wave)]
+            state = {"v0": [bits & 0xFFFFFFFF for bits in held], "v1": [bits >> 32 for bits in held],
+                     "v2": [rng.choice((*range(8), 31, 32 + rng.randrange(8))) for _ in range(wave)]}
+            yield Given({"assay": 1, "name": f"turns {form.mnemonic} {n}", "arch": arch, "wave": wave,
+                         "code": encode(form, fields).hex(), "state": state | {"mode": MODES[n]}})
 
 
 def not_numbers(names: list[str], rng) -> list[int]:
