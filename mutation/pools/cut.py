@@ -6,6 +6,7 @@ from ...spec import CERTIFIED, TARGETS
 from ..calls import Call, Calls
 from ..chance import Chance
 
+PAIRS = 40                                             # of which some have a literal
 DRAWS = 5                                              # instructions of a kind of encoding
 
 
@@ -31,6 +32,18 @@ def of_ends(seed):
             yield Calls(f"cut {arch} {layout} {extension}", tuple(runs), (4, 64, 512))
 
 
+def of_pairs(seed):
+    """Pairs with a literal, which is cut off where a whole instruction stood before."""
+    rng, wave = Chance(f"{seed} cut pairs"), 32
+    for arch in CERTIFIED:
+        forms = [form for form in sampler.forms_of(arch) if form.layout == "vopd"]
+        codes = [encodings.random_encoding(rng.choice(forms), rng, wave) for _ in range(PAIRS if forms else 0)]
+        for n, code in enumerate(code for code in codes if len(code) > 8):
+            yield Calls(f"cut pairs {arch} {n}", tuple(Call({"arch": arch, "wave": wave, "code": code[:at]})
+                                                       for at in (12, 8, 12, 4)), (4, 64, 512))
+
+
 def calls(seed):
     """All of them."""
     yield from of_ends(seed)
+    yield from of_pairs(seed)
