@@ -85,6 +85,22 @@ def of_parameters(seed):
             yield Calls(f"parameters {arch} {line}", tuple(runs), (4, 64, 512))
 
 
+def of_numbers(seed):
+    """V_INTERP_MOV by every number of a parameter, of which three have a name."""
+    rng = Chance(f"{seed} numbers of parameters")
+    for arch, family, wave in kinds():
+        if family != "gfx9":
+            continue
+        code, lds = assemble_lines(arch, wave, ["v_interp_mov_f32 v30, p10, attr1.y"])[0], rng.randbytes(8 * LDS)
+        runs = []
+        for number in (*range(16), 0x7F, 0x80, 0xFF):
+            call = run_of(rng, arch, wave, bytes([number]) + code[1:] + end(arch, wave),
+                          [(EVERY_WAVE, register_codes(arch)["m0"], 0)])
+            call.given.update(lds_bytes=8 * LDS, lds=lds, choices={})
+            runs.append(call)
+        yield Calls(f"numbers of parameters {arch} {wave}", tuple(runs), (4, 64, 512))
+
+
 def of_scalars(seed):
     """Shifts of 64 bits and a few other forms, whose sources all are the same scalar registers or next to them."""
     rng = Chance(f"{seed} same scalars")
@@ -104,5 +120,5 @@ def of_scalars(seed):
 
 def calls(seed):
     """All of them."""
-    for kind in (of_buffers, of_touched, of_parameters, of_scalars):
+    for kind in (of_buffers, of_touched, of_parameters, of_numbers, of_scalars):
         yield from kind(seed)
