@@ -182,7 +182,7 @@ def of_turns(seed):
             rng = Chance(f"{seed} turns {arch} {n}")
             fields = encodings.random_fields(form, rng, wave) | dict.fromkeys(("clamp", "omod", "neg", "abs"), 0)
             fields |= {"src0": Operand(256), "src1": Operand(258), "vdst": Operand(276)}
-            held = [wide.pack(rng.choice(REDUCED), rng.getrandbits(52), rng.randrange(2)) for _ in range(wave)]
+            held = [wide.pack(rng.choice(REDUCED), rng.getrandbits(52), rng.randrange(2) > 0) for _ in range(wave)]
             state = {"v0": [bits & 0xFFFFFFFF for bits in held], "v1": [bits >> 32 for bits in held],
                      "v2": [rng.choice((*range(8), 31, 32 + rng.randrange(8))) for _ in range(wave)]}
             yield Given({"assay": 1, "name": f"turns {form.mnemonic} {n}", "arch": arch, "wave": wave,
