@@ -19,7 +19,7 @@ static bool scalar_register(const struct traits *t, u32 code, u32 width)
     if (code < (u32)t->sgprs) return (code & ~3u) + width <= 106;
     if (ttmp < 16) return (ttmp & ~3u) + width <= 16;
     if (width > 2) return false;
-    return (code & 1) == 0 ? (i32)code != t->m0 : (i32)code == null_code(t);
+    return !(code & 1) && (i32)code != t->m0;
 }
 
 static bool vector_register(u32 reg, u32 width) { return reg + width <= VGPRS; }

@@ -76,7 +76,7 @@ static u64 read_address(struct wave *w, const struct inst *i, const struct image
 static bool lose(struct wave *w, struct body *b, u64 live, enum rule_id rule, const char *text)
 {
     report(w, rule, "%s; the result is unpredictable", text);
-    b->lost |= live;
+    b->lost = live;
     return false;
 }
 
@@ -96,7 +96,7 @@ static bool sound(struct wave *w, const struct inst *i, struct body *b, enum ver
     if (!r->unbound && image_kind(image_declared(i, r)) != image_kind(r->type))
         return lose(w, b, live, R_IMAGE_DIMENSION, "the address is not one of the T#'s dimensions");
     if (r->texel.blocks && verb != LOAD) return lose(w, b, live, R_IMAGE_RESOURCE, "the format is not written");
-    if (r->texel.blocks) b->lost |= live;                        /* what its bits are is not said (errata E-268) */
+    if (r->texel.blocks) b->lost = live;                         /* what its bits are is not said (errata E-268) */
     if (!r->unbound && verb == ATOMIC && !atomic_fits(i, b, r))
         return lose(w, b, live, R_IMAGE_ATOMIC, "DMASK and the format are none of an atomic");
     return !r->unbound && !r->texel.blocks;

@@ -113,7 +113,7 @@ void visit_nodes(struct wave *w, const struct inst *i)
         for (u32 k = 0; k < i->s[n].width; k++, row++) {
             u64 open = 0;
             memcpy(b->address[row], read_v(w, i->s[n].reg + k, live, &open), sizeof b->address[row]);
-            if (open & live) open_decides(w, R_OPEN_ADDRESS);
+            if (open) open_decides(w, R_OPEN_ADDRESS);
         }
     if (!within(w, i, b, live)) return;
     struct pending *p = record(w, i, &e, b, ATOMIC, live);

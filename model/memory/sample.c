@@ -46,7 +46,7 @@ static struct request request_of(const struct wave *w, const struct inst *i, con
 /* ---- texels ---- */
 
 /* What the taps of a lane come to. */
-struct blend { f64 sum[COMPONENTS]; u32 value[COMPONENTS], taps; bool open, lost; u64 at; };
+struct blend { f64 sum[COMPONENTS]; u32 value[COMPONENTS], taps; bool open; u64 at; };
 /* see: who is shown each place that is read, or 0. */
 struct lane { const struct request *q; const struct body *b; struct wave *w; int l; see_place *see; void *watcher; };
 
@@ -72,7 +72,7 @@ static bool take_texel(const struct lane *a, struct texel_spot spot, bool border
     if (!border) {
         if (!texel_address(&a->q->image, spot, &x->at)) { memset(value, 0, sizeof a->q->border); return true; }
         u8 *at = locate(a->w->m, x->at, texel->bytes, &open);
-        if (!at) { x->lost = true; return false; }
+        if (!at) return false;
         if (a->see) a->see(a->watcher, a->l, at, texel->bytes, false);
         memcpy(raw, at, texel->bytes);
         for (u32 k = 0; open && k < texel->bytes; k++) x->open |= open[k];
@@ -90,7 +90,7 @@ static bool take_texel(const struct lane *a, struct texel_spot spot, bool border
 static void add_tap(struct blend *x, const struct request *q, const u32 *value, u64 weight)
 {
     struct fp fp = sampling();
-    const f64 share = cvt_f64_u32(&fp, weight >> 32 ? ~0u : (u32)weight);
+    const f64 share = cvt_f64_u32(&fp, (u32)weight);
     for (u32 k = 0; k < COMPONENTS; k++) {
         const f32 v = { value[k] }, old = { x->value[k] };
         const f32 least = min_f32(&fp, old, v), most = max_f32(&fp, old, v);
@@ -126,7 +126,7 @@ static bool add_across(const struct lane *a, i32 s, i32 t, u32 layer, u32 level,
 static bool add_of_cube(const struct lane *a, const i32 at[2], u32 layer, u32 level, u64 whole, struct blend *x)
 {
     const i32 size = (i32)extent_of(&a->q->image, level).width, s = at[0], t = at[1];
-    const i32 inner[] = { s < 0 ? 0 : s < size ? s : size - 1, t < 0 ? 0 : t < size ? t : size - 1 };
+    const i32 inner[] = { s < 0 ? 0 : size - 1, t < 0 ? 0 : size - 1 };       /* where both lie outside */
     const u64 third = whole / TEXEL, weight = 3 * third;
     const bool across = !is_inside(s, size), down = !is_inside(t, size);
     if (!across && !down) return add_texel(a, at, layer, level, false, weight, x);
@@ -223,7 +223,7 @@ static void finish(const struct request *q, struct blend *x)
 static bool sample(const struct lane *a, struct blend *x)
 {
     const struct request *q = a->q;
-    const struct level_choice c = choose_level(&q->sampler, &q->image,
+    const struct level_choice c = choose_level(&q->sampler,
                                                limited_lod(&q->sampler, &q->image, (i32)a->b->address[LOD][a->l]));
     const bool integers = texel_is_integer(&q->image.texel), linear = c.linear && !integers;
     const u32 weight = integers ? 0 : c.weight;
@@ -259,7 +259,7 @@ static bool gather(const struct lane *a, u32 component, u32 *result, struct blen
 {
     const struct request *q = a->q;
     i32 at[GATHERED][2];
-    const struct level_choice c = choose_level(&q->sampler, &q->image,
+    const struct level_choice c = choose_level(&q->sampler,
                                                limited_lod(&q->sampler, &q->image, (i32)a->b->address[LOD][a->l]));
     const struct extent e = extent_of(&q->image, c.level);
     const u32 layer = layer_of(a, e.depth);
@@ -321,7 +321,7 @@ static void take_samples(struct wave *w, struct pending *p)
     struct body *b = body_of(w, p);
     const struct request q = request_of(w, p->by, b);
     for (u32 k = 0; k <= ELEMENT_ROWS; k++) memset(b->data[k], 0, sizeof b->data[k]);
-    for (u64 left = nothing_to_take(&q) ? 0 : p->live & ~b->lost; left; left &= left - 1) {
+    for (u64 left = b->sampled; left; left &= left - 1) {
         const int l = lowest(left);
         const struct lane a = { .q = &q, .b = b, .w = w, .l = l };
         struct blend x = { 0 };
@@ -336,7 +336,7 @@ static void each_texel(struct wave *w, const struct pending *p, see_place *see, 
 {
     const struct body *b = body_of(w, p);
     const struct request q = request_of(w, p->by, b);
-    for (u64 left = nothing_to_take(&q) ? 0 : p->live & ~b->lost; left; left &= left - 1) {
+    for (u64 left = b->sampled; left; left &= left - 1) {
         const struct lane a = { &q, b, w, lowest(left), see, watcher };
         struct blend x = { 0 };
         u32 result[COMPONENTS], count;
@@ -361,6 +361,7 @@ static void read_constants(struct wave *w, const struct inst *i, struct body *b,
 {
     bool open = false;
     memset(b->resource, 0, sizeof b->resource);
+    b->sampled = 0;
     for (u32 k = 0; k < i->s[1].width; k++) b->resource[k] = read_word(w, &i->s[1], k, &open);
     for (u32 k = 0; k < SAMPLER_WORDS; k++) b->sampler[k] = read_word(w, &i->s[3], k, &open);
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
@@ -392,12 +393,13 @@ static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 li
     }
     if (wrong) {
         report(w, R_IMAGE_RESOURCE, "%s; the result is unpredictable", wrong);
-        b->lost |= live;
+        b->lost = live;
         return true;
     }
     read_address(w, i, b, &q, live);
     if (q.image.texel.blocks && !(q.sampled & ASKS_LOD)) b->lost |= live;        /* errata E-268 */
-    return nothing_to_take(&q) || all_mapped(w, i, b, &q, live & ~b->lost);
+    if (!nothing_to_take(&q)) b->sampled = live & ~b->lost;
+    return all_mapped(w, i, b, &q, b->sampled);
 }
 
 void run_sample(struct wave *w, const struct inst *i)

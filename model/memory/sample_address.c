@@ -133,6 +133,6 @@ void read_address(struct wave *w, const struct inst *i, struct body *b, const st
     struct fp fp = sampling();
     struct words at = words_of_address(i, q->kind);
     if (read_words(w, i, &at, live)) open_decides(w, R_OPEN_ADDRESS);
-    b->lost |= without_quad(q, live);
+    b->lost = without_quad(q, live);
     for (u64 left = live; left; left &= left - 1) read_lane(&fp, b, q, &at, lowest(left));
 }

@@ -90,32 +90,25 @@ struct taps face_taps(i64 coordinate, u32 size, bool linear, i32 shift)
     return (struct taps){ { (i32)at, (i32)at + 1 }, from & (TEXEL - 1), true };
 }
 
-/* Of every face the axis that it stands on, those that s and t run along, from 1 for X, and whether against them
-   (V_CUBEID, V_CUBESC, V_CUBETC). */
-static const i8 face_axes[][3] = {
-    { 1, -3, -2 }, { -1, 3, -2 }, { 2, 1, 3 }, { -2, 1, -3 }, { 3, 1, -2 }, { -3, -1, -2 },
-};
+/* Of every face the direction that it looks in, and those that s and t run in, as faces are counted: two an axis, the
+   second against it (V_CUBEID, V_CUBESC, V_CUBETC). */
+static const u8 face_axes[][3] = { { 0, 5, 3 }, { 1, 4, 3 }, { 2, 0, 4 }, { 3, 0, 5 }, { 4, 0, 3 }, { 5, 1, 3 } };
 
-static i32 *along(i32 v[3], i32 axis)      { return &v[(axis < 0 ? -axis : axis) - 1]; }
-static i32 toward(i32 axis, i32 x)         { return axis < 0 ? -x : x; }
+/* Texel x along that direction, along its axis; and back. */
+static i32 turned(u32 way, i32 x, i32 size) { return way & 1 ? size - 1 - x : x; }
 
-/* In half texels from the middle of the cube: as far as the texel lies beyond the edge, as deep it lies behind it, at
-   most at the other end of that face. */
+/* As far as the texel lies beyond the edge, as deep it lies behind it, at most at the other end of that face. */
 struct face_spot across_edge(struct face_spot f, i32 size)
 {
-    const i8 *const from = face_axes[f.face];
-    const i32 given[] = { size, 2 * f.s + 1 - size, 2 * f.t + 1 - size };
+    const u8 *const from = face_axes[f.face];
+    const u32 over = f.s < 0 || f.s >= size ? 1 : 2;
+    const i32 at = over == 1 ? f.s : f.t, beyond = at < 0 ? -1 - at : at - size,
+              given[] = { size - 1 - (beyond < size ? beyond : size - 1), f.s, f.t };
+    const u32 face = from[over] ^ (at < 0);
+    const u8 *const to = face_axes[face];
     i32 v[3];
-    for (u32 k = 0; k < 3; k++) *along(v, from[k]) = toward(from[k], given[k]);
-    const u32 over = given[1] > size || given[1] < -size ? 1 : 2;
-    const i32 far = given[over], beyond = (far < 0 ? -far : far) - size, deep = size - beyond,
-              axis = far < 0 ? -from[over] : from[over];
-    *along(v, from[0]) = toward(from[0], deep > -size ? deep : 1 - size);
-    *along(v, axis) = toward(axis, size);
-    const u32 face = 2u * (u32)((axis < 0 ? -axis : axis) - 1) + (axis < 0);
-    const i8 *const to = face_axes[face];
-    const i32 s = toward(to[1], *along(v, to[1])), t = toward(to[2], *along(v, to[2]));
-    return (struct face_spot){ face, (s + size - 1) / 2, (t + size - 1) / 2 };
+    for (u32 k = 0; k < 3; k++) v[from[k] / 2] = turned(from[k], given[k], size);
+    return (struct face_spot){ face, turned(to[1], v[to[1] / 2], size), turned(to[2], v[to[2] / 2], size) };
 }
 
 /* ---- levels ---- */
@@ -147,12 +140,11 @@ i32 limited_lod(const struct sampler *s, const struct image_resource *r, i32 lod
     return lod > last ? last : lod;
 }
 
-/* At and below 0 the image is magnified, above minified. */
-struct level_choice choose_level(const struct sampler *s, const struct image_resource *r, i32 lod)
+/* At and below 0 the image is magnified, above minified; at the last level the second one has no weight. */
+struct level_choice choose_level(const struct sampler *s, i32 limited)
 {
-    const bool linear = (lod > 0 ? s->minify : s->magnify) & 1;
-    const u32 last = r->last_level - r->base_level, above = lod > 0 ? (u32)lod : 0;
-    u32 level = s->levels == 0 ? 0 : s->levels == 1 ? (above + HALF_TEXEL) / TEXEL : above / TEXEL;
-    if (level > last) level = last;
-    return (struct level_choice){ level, s->levels == 2 && level < last ? above % TEXEL : 0, linear };
+    const bool linear = (limited > 0 ? s->minify : s->magnify) & 1;
+    const u32 above = limited > 0 ? (u32)limited : 0, nearest = (above + HALF_TEXEL) / TEXEL;
+    const u32 level = s->levels == 0 ? 0 : s->levels == 1 ? nearest : above / TEXEL;
+    return (struct level_choice){ level, s->levels == 2 ? above % TEXEL : 0, linear };
 }

@@ -34,4 +34,4 @@ struct face_spot across_edge(struct face_spot, i32 size);
 i32 lod_of_square(f64 square);
 /* The level of detail as S# and T# leave it. */
 i32 limited_lod(const struct sampler *, const struct image_resource *, i32 lod);
-struct level_choice choose_level(const struct sampler *, const struct image_resource *, i32 lod);
+struct level_choice choose_level(const struct sampler *, i32 limited);

@@ -48,11 +48,9 @@ static void begin(struct wave *w, const struct inst *i)
 
 /* ---- waiting ---- */
 
-static void wait_for(struct wave *w, const struct inst *i, bool (*may_go)(const struct wave *),
-                     void (*go_on)(struct wave *))
+static void wait_for(struct wave *w, bool (*may_go)(const struct wave *), void (*go_on)(struct wave *))
 {
     w->life = QUEUED;
-    w->queued.by = i;
     w->queued.may_go = may_go;
     w->queued.go_on = go_on;
     w->queued.ticket = ++w->m->tickets;
@@ -119,7 +117,7 @@ static void ds_gws_sema_p(struct wave *w, const struct inst *i)
     begin(w, i);
     (void)resource(w, i);
     send_message(w, i);
-    wait_for(w, i, my_turn_at_sema, leave_sema);
+    wait_for(w, my_turn_at_sema, leave_sema);
 }
 
 static void ds_gws_sema_release_all(struct wave *w, const struct inst *i)
@@ -143,7 +141,7 @@ static void ds_gws_barrier(struct wave *w, const struct inst *i)
     send_message(w, i);
     if (r->counter) {
         r->counter--;
-        wait_for(w, i, barrier_met, pass);
+        wait_for(w, barrier_met, pass);
         return;
     }
     r->flag ^= 1;
@@ -280,7 +278,7 @@ static void ds_ordered_count(struct wave *w, const struct inst *i)
     w->queued.by = i;
     w->queued.turn = lds_m0(w) & wave_mask(w);
     if (is_oldest(w)) count_in_order(w);
-    else wait_for(w, i, is_oldest, count_in_order);
+    else wait_for(w, is_oldest, count_in_order);
 }
 
 #include "rows_gws.inc"

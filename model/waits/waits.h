@@ -67,6 +67,7 @@ struct body {
     struct texel texel;
     /* what images and stacks have read besides: address registers, T# and S# */
     u32 resource[8], sampler[4];
+    u64 sampled;                                                 /* lanes that take texels, whatever comes of them */
     _Alignas(64) u32 address[ADDRESS_ROWS][LANES];
     struct moved moved;
 };

@@ -9,6 +9,7 @@ from functools import cache
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...harness.register_names import dispatch_of
+from ...spec import ARCHS
 from ..calls import Call, Calls
 from ..chance import Chance
 from .touches import shaped
@@ -84,7 +85,8 @@ def words_of(rng, part: int, again: int) -> list[int]:
 
 
 def run_of(rng, arch: str, wave: int, code: bytes, waves: int, groups: int, table: list[list[int]]) -> Call:
-    values = {"PGM_RSRC1": 5 | 6 << 6 | rng.choice((0, 1 << 29)) * (arch == "gfx1100"), "PGM_RSRC2": 2 << 1 | 1 << 7,
+    way = rng.choice((0, 1 << 29)) * (ARCHS[arch] == "gfx11")
+    values = {"PGM_RSRC1": 5 | 6 << 6 | way, "PGM_RSRC2": 2 << 1 | 1 << 7,
               "NUM_THREAD_X": wave * waves, "DIM_X": groups, "USER_DATA_0": TABLE, "USER_DATA_1": 0,
               "DISPATCH_INITIATOR": 1 | (wave == 32) << 15}
     return Call({"arch": arch, "wave": wave, "code": code, "policy": rng.choice(POLICIES), "limit": 40000,

@@ -6,6 +6,7 @@ from __future__ import annotations
 from ...harness.assembly import assemble_lines
 from ...harness.case import POLICIES
 from ...model.machine import EVERY_WAVE, V0, register_codes
+from ...spec import ARCHS
 from ..calls import Call, Calls
 from ..chance import Chance
 from .lines import some_in_a_row
@@ -41,7 +42,7 @@ def run_of(rng, arch: str, wave: int, code: bytes, live: int, **more) -> Call:
     codes, place = register_codes(arch), [4 * lane for lane in range(wave)]
     if not rng.randrange(4):
         place[rng.randrange(wave)] = 512
-    scalars = {8: MEMORY, 9: 0, 12: MEMORY, 13: 0, 14: SIZE, 15: 4 << 15 | (0 if arch == "gfx906" else 3 << 28),
+    scalars = {8: MEMORY, 9: 0, 12: MEMORY, 13: 0, 14: SIZE, 15: 4 << 15 | (0 if ARCHS[arch] == "gfx9" else 3 << 28),
                codes["m0"]: MOST, codes["exec"]: live & MOST, codes["exec"] + 1: live >> 32}
     if wave == 32:
         scalars.pop(codes["exec"] + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ..calls import Calls
+from ..chance import Chance
 from .memory import row_of
 from .orders import MEMORY, shaped
 from .points import MORE, SIZES, call_of
@@ -42,9 +43,11 @@ def program(pair: tuple[str, str], waits: list[str], waited: bool, size) -> list
 
 def of_pairs(seed):
     """Each pair, what it began waited for or not, with memory of whole words and not."""
+    rng = Chance(f"{seed} pairs of states")
     for arch, family, wave in kinds():
         waits = ["s_waitcnt vmcnt(0) lgkmcnt(0)", *(["s_waitcnt_vscnt null, 0x0"] if family == "gfx11" else [])]
         asked = [(pair, waited) for pair in EITHER for waited in (False, True)]
+        rng.shuffle(asked)
         every = [line for pair, waited in asked for line in program(pair, waits, waited, len)]
         every += [f"{name} {dwords}" for name in ("s_branch", "s_cbranch_scc1") for dwords in range(LONGEST)]
         known = codes_of(arch, family, wave, every)
