@@ -106,3 +106,17 @@ def test_privileged_messages(arch, wave):
         text, wanted = "s_sendmsg_rtn_b32 s4, sendmsg(MSG_RTN_SAVE_WAVE); s_waitcnt lgkmcnt(0)", None
     out = run(arch, wave, text, sets=[(EVERY_WAVE, STATUS, 1 << 5), (EVERY_WAVE, 124 if arch == "gfx906" else 125, 0)])
     assert out.status == "ok" and rules(out) == [wanted] * bool(wanted)
+
+
+@EVERYWHERE
+def test_loads_to_trap_temporaries(arch, wave):
+    """They come back in a handler; outside of it nothing is written, and that is told."""
+    load = "s_load_dwordx2" if arch == "gfx906" else "s_load_b64"
+    sets = [(EVERY_WAVE, 2, TBA), (EVERY_WAVE, 3, 0)]
+    handler = f"{load} ttmp[14:15], s[2:3], 0x0; WAIT; s_mov_b32 s5, ttmp14; s_mov_b32 s6, ttmp15; {RETURN}"
+    out = trapped(arch, wave, "s_trap 1; s_nop 0", handler.replace("WAIT", "s_waitcnt lgkmcnt(0)"), sets=sets)
+    first = code(arch, wave, f"{load} ttmp[14:15], s[2:3], 0x0")
+    assert out.status == "ok" and not out.findings
+    assert [int(wave_of(out).s[n]) for n in (5, 6)] == [int.from_bytes(first[k:k + 4], "little") for k in (0, 4)]
+    out = trapped(arch, wave, f"{load} ttmp[14:15], s[2:3], 0x0; WAIT", "s_nop 0; s_nop 0", sets=sets)
+    assert out.status == "ok" and rules(out) == ["register.ttmp.user"]

@@ -161,20 +161,38 @@ static void choose_half(struct pending *p, const struct body *b)
 
 /* ---- issue ---- */
 
+/* Behind the last register that a result may have; trap temporaries lie behind VCC. */
+static u32 limit_of(const struct wave *w, const struct operand *d)
+{
+    const u32 vcc = (u32)w->t->vcc, ttmp = (u32)w->t->ttmp;
+    if (d->kind == VREG) return w->vgprs;
+    return d->reg < vcc ? w->sgprs : d->reg < ttmp ? vcc + 2 : ttmp + TTMPS;
+}
+
+/* Has it registers for its result?  False: that is told, where they are scalar. */
+static bool may_return(struct wave *w, const struct operand *d)
+{
+    if (d->kind != VREG && d->kind != SREG) return false;
+    const bool within = d->reg + d->width <= limit_of(w, d);
+    if (d->kind == VREG) return within;
+    if (!within)
+        report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the scalar registers of the wave; nothing is written",
+               d->reg + d->width - 1u);
+    else if (refuses(w, d->reg))
+        report(w, R_REGISTER_TTMP_USER, "ttmp%u is not written outside a trap handler", d->reg - (u32)w->t->ttmp);
+    return within && !refuses(w, d->reg);
+}
+
 struct pending *record(struct wave *w, const struct inst *i, const struct event *e, const struct body *b,
                        enum verb verb, u64 live)
 {
     struct outstanding *all = outstanding(w);
     const struct operand *d = &i->d[0];
     struct pending *p = &all->head[w->pending_count];
-    const u32 limit = d->kind == VREG ? w->vgprs : d->reg < w->t->vcc ? w->sgprs : (u32)w->t->vcc + 2;
-    const bool returns = (d->kind == VREG || d->kind == SREG) && d->reg + d->width <= limit;
+    const bool returns = may_return(w, d);
     *p = (struct pending){
         .by = i, .pc = w->pc, .event = *e, .verb = (u8)verb, .live = live, .slot = (u8)(b - all->body)
     };
-    if (d->kind == SREG && !returns)
-        report(w, R_REGISTER_SGPR_RANGE, "s%u lies beyond the scalar registers of the wave; nothing is written",
-               d->reg + d->width - 1u);
     if (returns) {
         p->kind = d->kind;
         p->first = d->reg;
