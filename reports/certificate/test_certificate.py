@@ -31,7 +31,7 @@ OF_OPEN = {"discard-ignored", "message-vccz-for-good", "message-vccz-forgotten",
 # These change what is noted of programs that are right, and no value: a note is no broken rule, and no target owes one.
 OF_NOTES = {"barrier-unreached-untold", "barriers-apart-untold", "clause-survives-trap", "delay-skip-short",
             "delay-unwatched", "event-reserved-untold", "matrix-exec-untold", "message-vccz-untold", "readonly-untold",
-            "unused-untold"}
+            "trap-loads-untold", "unused-untold"}
 # These carry out what the model refuses by name: where the model has no answer, a target's own is held against none.
 OF_REFUSALS = {"image-tiling-ignored"}
 # These change which orders are tried for the results that the rules allow, and no run: a target has no such search.
