@@ -6,7 +6,7 @@ from ...generators.single import sampler
 from ...harness.assembly import assemble_lines
 from ...model.machine import EVERY_WAVE, V0, register_codes
 from ...spec import CERTIFIED, TARGETS
-from ..calls import Call, Calls
+from ..calls import BESIDE_NOTHING, Call, Calls
 from ..chance import Chance
 from ..partly import lanes_on
 from .edges import resource
@@ -27,6 +27,15 @@ def dwords_of(form) -> int:
     access = form.op.memory
     plain = access and access.verb != "atomic" and not access.x2 and not access.words
     return int(access.size[1:]) // 32 if plain and access.size in ("b32", "b64", "b96", "b128") else 0
+
+
+def of_dwords(*layouts: str, verb: str = ""):
+    """(form, dwords of a lane) of each load and store of whole dwords of these layouts, or of those of one verb."""
+    for arch in CERTIFIED:
+        for layout in layouts:
+            for form in forms_of(arch)[layout]:
+                if (dwords := dwords_of(form)) and verb in ("", form.op.memory.verb):
+                    yield form, dwords
 
 
 def some_in_a_row(rng, wave: int) -> int:
@@ -65,11 +74,9 @@ def row(rng, form, each: int) -> Call:
 def of_rows(seed):
     """Each load and store of whole dwords that may be one row."""
     rng = Chance(f"{seed} lines of rows")
-    for arch in CERTIFIED:
-        for form in (one for layout in ("flat", "global", "ds") for one in forms_of(arch)[layout]):
-            if dwords := dwords_of(form):
-                runs = tuple(row(rng, form, 4 * dwords) for _ in range(ROWS))
-                yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)}", runs, (4, 64, 512))
+    for form, dwords in of_dwords("flat", "global", "ds"):
+        runs = tuple(row(rng, form, 4 * dwords) for _ in range(ROWS))
+        yield Calls(f"lines {form.arch} {form.mnemonic} {sampler.name_of(form)}", runs, (4, 64, 512))
 
 
 # ---- traces ----
@@ -140,11 +147,9 @@ def accessed(rng, form, wave: int, live: int, rows: dict, scalars: dict, before:
 def of_wraps(seed):
     """Each load and store of whole dwords, where its words of an address end."""
     rng = Chance(f"{seed} lines that wrap")
-    for arch in CERTIFIED:
-        for form in (one for layout in ("flat", "global") for one in forms_of(arch)[layout]):
-            if dwords := dwords_of(form):
-                runs = tuple(wrapping(rng, form, 4 * dwords) for _ in range(WRAPS))
-                yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} that wrap", runs, (4, 64, 512))
+    for form, dwords in of_dwords("flat", "global"):
+        runs = tuple(wrapping(rng, form, 4 * dwords) for _ in range(WRAPS))
+        yield Calls(f"lines {form.arch} {form.mnemonic} {sampler.name_of(form)} that wrap", runs, (4, 64, 512))
 
 
 # ---- lines over results within bounds ----
@@ -152,27 +157,23 @@ def of_wraps(seed):
 def of_bounds(seed):
     """Each load of whole dwords, to registers beside and among which there are values within bounds."""
     rng = Chance(f"{seed} lines over bounds")
-    for arch in CERTIFIED:
-        for form in (one for layout in ("flat", "global", "ds") for one in forms_of(arch)[layout]):
-            dwords = dwords_of(form)
-            if not dwords or form.op.memory.verb != "load":
-                continue
-            runs = []
-            for _ in range(BOUNDS):
-                wave = rng.choice(TARGETS[arch].waves)
-                live, every = some_in_a_row(rng, wave), (1 << wave) - 1
-                live = every if rng.randrange(2) else live
-                sines = b"".join(assemble_lines(arch, wave, [
-                    f"v_sin_f32 v{reg}, v{DATA}" for reg in range(RESULT - 1, RESULT + 9) if rng.randrange(5)]))
-                at = [4 * dwords * lane for lane in range(wave)]
-                rows = {FLAT: [MEMORY + n for n in at], FLAT + 1: [0] * wave, OFFSET: at, IN_LDS: at,
-                        DATA: [0x3E000000 + rng.getrandbits(23) for _ in range(wave)]}
-                run = accessed(rng, form, wave, every, rows, {BASE: MEMORY, BASE + 1: 0},
-                               sines + lanes_on(arch, wave, live))
-                size = at[-1] + 4 * dwords
-                run.given.update(regions=((MEMORY, rng.randbytes(size)),), lds_bytes=size, lds=rng.randbytes(size))
-                runs.append(run)
-            yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} over bounds", tuple(runs), (4, 64, 512))
+    for form, dwords in of_dwords("flat", "global", "ds", verb="load"):
+        arch, runs = form.arch, []
+        for _ in range(BOUNDS):
+            wave = rng.choice(TARGETS[arch].waves)
+            live, every = some_in_a_row(rng, wave), (1 << wave) - 1
+            live = every if rng.randrange(2) else live
+            sines = b"".join(assemble_lines(arch, wave, [
+                f"v_sin_f32 v{reg}, v{DATA}" for reg in range(RESULT - 1, RESULT + 9) if rng.randrange(5)]))
+            at = [4 * dwords * lane for lane in range(wave)]
+            rows = {FLAT: [MEMORY + n for n in at], FLAT + 1: [0] * wave, OFFSET: at, IN_LDS: at,
+                    DATA: [0x3E000000 + rng.getrandbits(23) for _ in range(wave)]}
+            run = accessed(rng, form, wave, every, rows, {BASE: MEMORY, BASE + 1: 0},
+                           sines + lanes_on(arch, wave, live))
+            size = at[-1] + 4 * dwords
+            run.given.update(regions=((MEMORY, rng.randbytes(size)),), lds_bytes=size, lds=rng.randbytes(size))
+            runs.append(run)
+        yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} over bounds", tuple(runs), (4, 64, 512))
 
 
 # ---- lines at the ends of what the host holds ----
@@ -181,22 +182,19 @@ def of_edges(seed):
     """Each load and store of whole dwords of lanes anywhere in a wave, in memory where they begin and end, and beside
     which the host has nothing; known bytes, and such of which nobody asks whether they are open."""
     rng = Chance(f"{seed} lines at edges")
-    for arch in CERTIFIED:
-        for form in (one for layout in ("flat", "global") for one in forms_of(arch)[layout]):
-            if not (dwords := dwords_of(form)):
-                continue
-            runs = []
-            for n in range(EDGES if dwords > 1 else 4 * EDGES):
-                wave = rng.choice(TARGETS[arch].waves)
-                live = (1 << wave) - 1 if n % 2 else some_in_a_row(rng, wave) or 1
-                first, count = (live & -live).bit_length() - 1, live.bit_length()
-                at = [4 * dwords * (lane - first) & MOST for lane in range(wave)]
-                rows = {FLAT: [MEMORY + n & MOST for n in at], FLAT + 1: [0] * wave, OFFSET: at}
-                call = accessed(rng, form, wave, live, rows, {BASE: MEMORY, BASE + 1: 0})
-                call.given["regions"] = ((MEMORY, rng.randbytes(4 * dwords * (count - first))),)
-                raw = ((("regions", 0, "open"), None),) if rng.randrange(2) else ()
-                runs.append(Call(call.given, raw, rng.choice(("begins", "ends"))))
-            yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} at edges", tuple(runs), (4, 64, 512))
+    for form, dwords in of_dwords("flat", "global"):
+        arch, runs = form.arch, []
+        for n in range(EDGES if dwords > 1 else 4 * EDGES):
+            wave = rng.choice(TARGETS[arch].waves)
+            live = (1 << wave) - 1 if n % 2 else some_in_a_row(rng, wave) or 1
+            first, count = (live & -live).bit_length() - 1, live.bit_length()
+            at = [4 * dwords * (lane - first) & MOST for lane in range(wave)]
+            rows = {FLAT: [MEMORY + n & MOST for n in at], FLAT + 1: [0] * wave, OFFSET: at}
+            call = accessed(rng, form, wave, live, rows, {BASE: MEMORY, BASE + 1: 0})
+            call.given["regions"] = ((MEMORY, rng.randbytes(4 * dwords * (count - first))),)
+            raw = ((("regions", 0, "open"), None),) if rng.randrange(2) else ()
+            runs.append(Call(call.given, raw, rng.choice(BESIDE_NOTHING)))
+        yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} at edges", tuple(runs), (4, 64, 512))
 
 
 # ---- lines with gaps ----
@@ -204,24 +202,20 @@ def of_edges(seed):
 def of_gaps(seed):
     """Each store of whole dwords, of lanes of which none, one, two or a few between the first and the last are off."""
     rng = Chance(f"{seed} lines with gaps")
-    for arch in CERTIFIED:
-        for form in (one for layout in ("flat", "global", "ds") for one in forms_of(arch)[layout]):
-            dwords = dwords_of(form)
-            if not dwords or form.op.memory.verb != "store":
-                continue
-            runs = []
-            for gaps in range(GAPS):
-                wave = rng.choice(TARGETS[arch].waves)
-                first, count = rng.randrange(wave - 8), rng.randrange(8, wave)
-                live = sum(1 << lane for lane in range(first, min(first + count, wave)))
-                for _ in range(gaps):
-                    live &= ~(1 << rng.randrange(first + 1, min(first + count, wave) - 1))
-                at = [4 * dwords * lane for lane in range(wave)]
-                rows = {FLAT: [MEMORY + n for n in at], FLAT + 1: [0] * wave, OFFSET: at, IN_LDS: at}
-                run, size = accessed(rng, form, wave, live, rows, {BASE: MEMORY, BASE + 1: 0}), 4 * dwords * wave
-                run.given.update(regions=((MEMORY, rng.randbytes(size)),), lds_bytes=size, lds=rng.randbytes(size))
-                runs.append(run)
-            yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} with gaps", tuple(runs), (4, 64, 512))
+    for form, dwords in of_dwords("flat", "global", "ds", verb="store"):
+        arch, runs = form.arch, []
+        for gaps in range(GAPS):
+            wave = rng.choice(TARGETS[arch].waves)
+            first, count = rng.randrange(wave - 8), rng.randrange(8, wave)
+            live = sum(1 << lane for lane in range(first, min(first + count, wave)))
+            for _ in range(gaps):
+                live &= ~(1 << rng.randrange(first + 1, min(first + count, wave) - 1))
+            at = [4 * dwords * lane for lane in range(wave)]
+            rows = {FLAT: [MEMORY + n for n in at], FLAT + 1: [0] * wave, OFFSET: at, IN_LDS: at}
+            run, size = accessed(rng, form, wave, live, rows, {BASE: MEMORY, BASE + 1: 0}), 4 * dwords * wave
+            run.given.update(regions=((MEMORY, rng.randbytes(size)),), lds_bytes=size, lds=rng.randbytes(size))
+            runs.append(run)
+        yield Calls(f"lines {arch} {form.mnemonic} {sampler.name_of(form)} with gaps", tuple(runs), (4, 64, 512))
 
 
 # ---- lanes that are no line ----
@@ -249,11 +243,9 @@ def after(rng, form) -> Call:
 def of_after(seed):
     """Each load and store of whole dwords."""
     rng = Chance(f"{seed} no lines")
-    for arch in CERTIFIED:
-        for form in (one for layout in ("flat", "global", "ds") for one in forms_of(arch)[layout]):
-            if dwords_of(form):
-                yield Calls(f"no lines {arch} {form.mnemonic} {sampler.name_of(form)}",
-                            tuple(after(rng, form) for _ in range(AFTER)), (4, 64, 512))
+    for form, _ in of_dwords("flat", "global", "ds"):
+        yield Calls(f"no lines {form.arch} {form.mnemonic} {sampler.name_of(form)}",
+                    tuple(after(rng, form) for _ in range(AFTER)), (4, 64, 512))
 
 
 def aligned(rng, form) -> Call:
@@ -274,15 +266,12 @@ def aligned(rng, form) -> Call:
 def of_aligned(seed):
     """Each load and store of whole dwords."""
     rng = Chance(f"{seed} aligned lines")
-    for arch in CERTIFIED:
-        for form in (one for layout in ("flat", "global", "ds") for one in forms_of(arch)[layout]):
-            if dwords_of(form):
-                yield Calls(f"aligned lines {arch} {form.mnemonic} {sampler.name_of(form)}",
-                            tuple(aligned(rng, form) for _ in range(AFTER)), (4, 64, 512))
+    for form, _ in of_dwords("flat", "global", "ds"):
+        yield Calls(f"aligned lines {form.arch} {form.mnemonic} {sampler.name_of(form)}",
+                    tuple(aligned(rng, form) for _ in range(AFTER)), (4, 64, 512))
 
 
 def calls(seed):
     """All of them."""
-    for kind in (of_rows, of_traces, of_wraps, of_bounds, of_edges, of_gaps, of_after,
-                 of_aligned):
+    for kind in (of_rows, of_traces, of_wraps, of_bounds, of_edges, of_gaps, of_after, of_aligned):
         yield from kind(seed)
