@@ -35,11 +35,40 @@ class Row:
         return sum(v.kind in ("f", "bf", "mix") or v.type in ("f16", "f32", "f64") for v in self.sources)
 
 
+# Of operations what no case can show, since their meaning does not ask for it.
+SIGN_UNUSED = (                        # of which source the sign is nothing, and why
+    (r"v_cmpx?_[ou]_f",  (0, 1)),      # a NaN is one with either sign
+    (r"v_frexp_exp_",    (0,)),        # an exponent has its own
+    (r"v_trig_preop_",   (0,)),        # of the source the exponent counts
+    (r"v_cos_",          (0,)),        # cosine is even
+    (r"v_div_fixup_",    (0,)),        # the sign is that of numerator and denominator
+    (r"v_cubetc_",       (0,)),        # where x is greatest, the result is made of y
+    (r"v_cubesc_",       (1,)),        # where y is greatest, the result is x
+)
+EXTENSION_UNUSED = (                   # SEXT of source 0
+    r"v_(lshl|lshr|ashr)rev_",         # a count is its low bits
+    r"v_ctz_i32_b32",                  # the lowest bit set of a part is the lowest of its extension
+    r"v_cvt_off_f32_i4", r"v_cvt_f32_ubyte0",                                   # the lowest bits are taken
+    r"v_screen_partition_",
+)
+RESULT_IS_SHORT = (                    # it has 16 bits at most, or as many as its half
+    r"s_bcnt[01]_", r"s_quadmask_", r"v_mul_hi_u32_u24", r"v_screen_partition_",
+)
+PART_IS_PLAIN = (                      # what SDWA takes of a result has no sign: the low half of such a float is 0
+    r"v_cvt_f32_ubyte", r"v_cvt_off_f32_i4", r"v_screen_partition_",
+)
+ZEROS_ARE_ALIKE = (r"v_dot2\w*_b?f",)      # both lie within the band of a sum
+RESULT_IS_A_COUNT = (r"v_cubeid_",)    # the number of a face: never NaN, -0 or subnormal
+
+
+def any_of(patterns, row):
+    return any(re.match(pattern, row.op.name) for pattern in patterns)
+
+
 def signed(row, n):
-    """Does source n take NEG and ABS, and does its sign count?  Whether a value is a NaN does not depend on it."""
-    return not from_lds(row, n) and (
-        not re.match(r"v_cmpx?_[ou]_f", row.op.name)
-        and row.sources[n].kind in ("f", "bf")
+    """Does source n take NEG and ABS, and does its sign count?"""
+    return not from_lds(row, n) and not any(n in of and any_of([name], row) for name, of in SIGN_UNUSED) and (
+        row.sources[n].kind in ("f", "bf")
         and row.sources[n].count == 1
         or bool(row.op.note("+neg") and not row.sources[n].special)
     )
@@ -81,12 +110,17 @@ def clamps(row):
 
 def may_be_nan(row):
     """Not the number of a face, not a part of 2 / pi."""
-    return floating(row) and row.op.name not in ("v_cubeid_f32", "v_trig_preop_f64")
+    return floating(row) and not any_of(RESULT_IS_A_COUNT, row) and row.op.name != "v_trig_preop_f64"
 
 
 def in_half(row):
     return (row.result is not None and row.result.width == 16 and row.result.count == 1 and row.vector
             and row.result.half != "hi" and row.op.shape != "matrix")
+
+
+def may_be_least(row):
+    """-0 or subnormal, of several floats."""
+    return floating(row) and row.floats() > 1 and not any_of(RESULT_IS_A_COUNT, row)
 
 
 def heeds(row, *names):
@@ -124,7 +158,7 @@ OF_A_SOURCE = (
     ("NEG_HI_IGNORED",   "modifier ignored", "NEG_HI of source {n} does nothing",                 lambda r, n: pair(r, n) and r.sources[n].kind == "f" and r.has("neg_hi")),
     ("HALF_INVERTED",    "halves",           "source {n} takes the other half",                   lambda r, n: narrow(r, n) and r.has("op_sel") or pair(r, n)),
     ("HALF_HI_INVERTED", "halves",           "source {n} gives the high result the other half",   lambda r, n: pair(r, n)),
-    ("SEXT_IGNORED",     "modifier ignored", "SEXT of source {n} does nothing",                   lambda r, n: n < 2 and plain(r, n) and r.has("sext0") and r.sources[n].kind in "iub" and not r.op.note("+neg")),
+    ("SEXT_IGNORED",     "modifier ignored", "SEXT of source {n} does nothing",                   lambda r, n: n < 2 and plain(r, n) and r.has("sext0") and r.sources[n].kind in "iub" and not r.op.note("+neg") and not (n == 0 and any_of(EXTENSION_UNUSED, r))),
     ("SEL_IGNORED",      "modifier ignored", "the SDWA select of source {n} does nothing",        lambda r, n: n < 2 and plain(r, n) and r.has("src0_sel")),
     ("SOURCE_DROPPED",   "operand order",    "source {n} reads as 0",                             lambda r, n: r.op.shape == "" and r.sources[n].kind not in ("lane", "pc") and r.sources[n].place not in PARAMETER),
     ("SOURCE_HALVED",    "width",            "source {n} has half its width",                     lambda r, n: whole(r, n) and r.sources[n].kind == "f"),
@@ -135,7 +169,7 @@ OF_A_ROW = (
     ("OMOD_IGNORED",        "modifier ignored", "the output modifier does nothing",                      lambda r: r.has("omod") and floating(r) and r.result.count == 1 and not r.op.note("-omod")),
     ("DST_SEL_IGNORED",     "halves",           "the SDWA result fills the register",                    in_part),
     ("PRESERVE_IGNORED",    "halves",           "SDWA clears what it should preserve",                   in_part),
-    ("DST_SEXT_IGNORED",    "halves",           "SDWA clears what it should fill with the sign",         in_part),
+    ("DST_SEXT_IGNORED",    "halves",           "SDWA clears what it should fill with the sign",         lambda r: in_part(r) and not any_of(PART_IS_PLAIN, r)),
     ("DST_HALF_INVERTED",   "halves",           "the result goes to the other half",                     in_half),
     ("HALF_WRITE_INVERTED", "halves",           "the other half is kept instead of cleared, or cleared", in_half),
     ("MOVE_IGNORED",        "inactive lanes",   "DPP moves nothing",                                     lambda r: moved(r) and r.has("dpp_ctrl", "lane0")),
@@ -151,7 +185,7 @@ OF_A_ROW = (
     ("OFF_LANES_ZEROED",    "inactive lanes",   "inactive lanes become 0",                               lambda r: r.vector and r.op.shape == "" and r.result is not None),
     ("UPPER_LANES_OFF",     "EXEC ignored",     "lanes from 32 on are off",                              by_lane),
     ("LAST_LANE_OFF",       "EXEC ignored",     "lanes 31 and 63 are off",                               by_lane),
-    ("RESULT_HALVED",       "width",            "the result has half its width",                         lambda r: r.result is not None and r.result.count == 1 and r.result.regs == 1 and r.op.shape == ""),
+    ("RESULT_HALVED",       "width",            "the result has half its width",                         lambda r: r.result is not None and r.result.count == 1 and r.result.regs == 1 and r.op.shape == "" and not any_of(RESULT_IS_SHORT, r)),
     ("RESULT_NEGATED",      "sign",             "the sign bit of the result is inverted",                lambda r: r.result is not None and r.result.count == 1 and r.result.regs == 1 and r.op.shape == ""),
     ("ROUNDING_IGNORED",    "MODE ignored",     "rounds to nearest",                                     lambda r: floating(r) and heeds(r, "round")),
     ("DENORMALS_ALWAYS",    "MODE ignored",     "keeps subnormals",                                      lambda r: heeds(r, "denorm") and not r.op.note("flush")),
@@ -164,8 +198,8 @@ OF_A_ROW = (
     ("NAN_PAYLOAD",         "NaN rule",         "NaN results have another payload",                      lambda r: may_be_nan(r) and not r.op.note("ulp")),
     ("NAN_SIGN",            "NaN rule",         "NaN results have the other sign",                       lambda r: may_be_nan(r) and not r.op.note("ulp")),
     ("NAN_ZERO",            "NaN rule",         "NaN results are 0",                                     may_be_nan),
-    ("MINUS_ZERO",          "sign",             "-0 becomes +0",                                         lambda r: floating(r) and r.floats() > 1),
-    ("SUBNORMAL_ZERO",      "MODE ignored",     "subnormal results are 0",                               lambda r: floating(r) and r.floats() > 1 and not r.op.note("flush") and "mad_f32" not in r.words),
+    ("MINUS_ZERO",          "sign",             "-0 becomes +0",                                         lambda r: may_be_least(r) and not any_of(ZEROS_ARE_ALIKE, r)),
+    ("SUBNORMAL_ZERO",      "MODE ignored",     "subnormal results are 0",                               lambda r: may_be_least(r) and not r.op.note("flush") and "mad_f32" not in r.words),
 )
 
 

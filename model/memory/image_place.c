@@ -73,10 +73,10 @@ static u64 read_address(struct wave *w, const struct inst *i, const struct image
 
 /* ---- what is said wrong ---- */
 
-static bool lose(struct wave *w, struct body *b, u64 live, enum rule_id rule, const char *text)
+static bool lose(struct wave *w, struct body *b, enum rule_id rule, const char *text)
 {
     report(w, rule, "%s; the result is unpredictable", text);
-    b->lost = live;
+    b->lost = ~0ull;
     return false;
 }
 
@@ -88,17 +88,16 @@ static bool atomic_fits(const struct inst *i, struct body *b, const struct image
     return (bytes == 4 || bytes == 8) && mask == (1u << i->form->s[2].width * bytes / 4) - 1;
 }
 
-static bool sound(struct wave *w, const struct inst *i, struct body *b, enum verb verb, const struct image_resource *r,
-                  u64 live)
+static bool sound(struct wave *w, const struct inst *i, struct body *b, enum verb verb, const struct image_resource *r)
 {
     if (verb != LOAD && !field_of(&layouts[i->form->layout], i->words, F_UNORM)) report(w, R_IMAGE_UNORM, "UNORM is 0");
-    if (r->wrong) return lose(w, b, live, R_IMAGE_RESOURCE, r->wrong);
+    if (r->wrong) return lose(w, b, R_IMAGE_RESOURCE, r->wrong);
     if (!r->unbound && image_kind(image_declared(i, r)) != image_kind(r->type))
-        return lose(w, b, live, R_IMAGE_DIMENSION, "the address is not one of the T#'s dimensions");
-    if (r->texel.blocks && verb != LOAD) return lose(w, b, live, R_IMAGE_RESOURCE, "the format is not written");
-    if (r->texel.blocks) b->lost = live;                         /* what its bits are is not said (errata E-268) */
+        return lose(w, b, R_IMAGE_DIMENSION, "the address is not one of the T#'s dimensions");
+    if (r->texel.blocks && verb != LOAD) return lose(w, b, R_IMAGE_RESOURCE, "the format is not written");
+    if (r->texel.blocks) b->lost = ~0ull;                        /* what its bits are is not said (errata E-268) */
     if (!r->unbound && verb == ATOMIC && !atomic_fits(i, b, r))
-        return lose(w, b, live, R_IMAGE_ATOMIC, "DMASK and the format are none of an atomic");
+        return lose(w, b, R_IMAGE_ATOMIC, "DMASK and the format are none of an atomic");
     return !r->unbound && !r->texel.blocks;
 }
 
@@ -161,7 +160,7 @@ bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb
     open |= read_address(w, i, &r, spot, live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);
     if (i->op->access.info) {
-        if (r.wrong) lose(w, b, live, R_IMAGE_RESOURCE, r.wrong);
+        if (r.wrong) lose(w, b, R_IMAGE_RESOURCE, r.wrong);
         describe(i, b, &r, spot);
         return true;
     }
@@ -175,7 +174,7 @@ bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb
         stop(w, ASSAY_UNSUPPORTED, "%s: an image of %s", i->form->spelling, r.refused);
         return false;
     }
-    if (!sound(w, i, b, verb, &r, live) || nothing) return true;
+    if (!sound(w, i, b, verb, &r) || nothing) return true;
     for (u64 left = live; left; left &= left - 1)
         if (!place_lane(w, i, b, verb, &r, spot[lowest(left)], lowest(left))) return false;
     return true;

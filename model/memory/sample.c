@@ -393,11 +393,11 @@ static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 li
     }
     if (wrong) {
         report(w, R_IMAGE_RESOURCE, "%s; the result is unpredictable", wrong);
-        b->lost = live;
+        b->lost = ~0ull;
         return true;
     }
     read_address(w, i, b, &q, live);
-    if (q.image.texel.blocks && !(q.sampled & ASKS_LOD)) b->lost |= live;        /* errata E-268 */
+    if (q.image.texel.blocks && !(q.sampled & ASKS_LOD)) b->lost = ~0ull;        /* errata E-268 */
     if (!nothing_to_take(&q)) b->sampled = live & ~b->lost;
     return all_mapped(w, i, b, &q, b->sampled);
 }

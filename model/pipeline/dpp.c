@@ -19,7 +19,6 @@ void settle_move(struct move *m)
 {
     int from[LANES];
     lanes_read(m, from);
-    m->within = m->rows = 0;
     EACH_LANE m->within |= (u64)(from[l] >= 0) << l;
     EACH_LANE m->from[l] = (u8)(from[l] & (LANES - 1));
     EACH_LANE m->rows |= (u64)(m->row_mask >> l / 16 & m->bank_mask >> l / 4 % 4 & 1) << l;

@@ -74,7 +74,6 @@ void run_scatter(struct wave *w, const struct inst *i)
         o.d[0][0][to[l]] = o.s[0][0][l];
         open = (open & ~(1ull << to[l])) | (o.open[0] >> l & 1) << to[l];
     }
-    o.live = live;
     /* where one lane's place is unknown, every lane is */
     give(w, i, &o, o.open[1] & live ? ~0ull : open);
 }

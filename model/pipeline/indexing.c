@@ -18,8 +18,8 @@ static struct b32_m0_lo v_swaprel_b32(b32 d, b32 a) { return (struct b32_m0_lo){
 static u32 index_of(struct wave *w, enum indexing which)
 {
     const u32 m0 = read_s(w, (u32)w->t->m0);
-    if (which != NOT_INDEXED && s_is_open(w, (u32)w->t->m0)) open_decides(w, R_OPEN_ADDRESS);
-    return which == BY_M0 ? m0 : which == BY_M0_LOW ? m0 & 0x3ff : which == BY_M0_HIGH ? m0 >> 16 & 0x3ff : 0;
+    if (s_is_open(w, (u32)w->t->m0)) open_decides(w, R_OPEN_ADDRESS);
+    return which == BY_M0 ? m0 : which == BY_M0_LOW ? m0 & 0x3ff : m0 >> 16 & 0x3ff;
 }
 
 /* Where the registers an index may reach end: a scalar base stays among the SGPRs, with VCC where it follows them,

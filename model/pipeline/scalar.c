@@ -13,7 +13,6 @@ void fetch_scalar(struct wave *w, const struct inst *i, struct lanes *o)
         o->s[n][1] = o->copy[n][1];
         o->open[n] = open;
     }
-    o->live = 1;
 }
 
 /* A 64-bit EXEC is two registers; in wave32 the upper one is an ordinary register (RDNA3 ISA, 3.2.2). */

@@ -111,7 +111,7 @@ static void write_sums(struct wave *w, const struct inst *i, struct sums *s)
         if (high) EACH_LANE s->word[v][l] <<= 16;
         if (high) s->open[v] |= s->tolerant[v];
         write_v(w, reg, s->word[v], high ? 0xffff : half ? 0xffff0000 : 0, w->wave_mask, s->open[v]);
-        if (!high && s->tolerant[v]) tolerate(w, reg, s->tolerant[v] & ~s->open[v], s->most[v], float_width(i->op));
+        tolerate(w, reg, s->tolerant[v] & ~s->open[v], s->most[v], float_width(i->op));
     }
 }
 

@@ -10,7 +10,7 @@
 /* Which group last wrote, changed by an atomic and read each byte of a dword, + 1, and where.  A place in the table is
    given to the last dword that came; that it forgets others is said once a dispatch.  As long as accesses touch all of
    a line, one spot stands for it, and in that spot byte 0 for all; then it is `apart`, and each dword has its own. */
-enum { LINES_LOG = 13, LINES = 1 << LINES_LOG };
+enum { LINES_LOG = 13, LINES = 1 << LINES_LOG, LINES_SHIFT = 64 - LINES_LOG };
 #define SEVERAL (~0u)                  /* groups: whoever comes meets another one */
 enum act { WROTE, CHANGED, READ, ACTS };
 struct spot {
@@ -83,7 +83,7 @@ static bool meets_one(const struct spot *s, u32 n, enum act act, const struct co
 
 /* ---- the record ---- */
 
-static u32 line_of(u64 dword) { return (u32)(dword / LINE * 0x9e3779b97f4a7c15u >> (64 - LINES_LOG)); }
+static u32 line_of(u64 dword) { return (u32)(dword / LINE * SPREAD >> LINES_SHIFT); }
 
 static void claim_spot(struct spots *s, struct spot *at, u64 dword)
 {

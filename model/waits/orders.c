@@ -5,7 +5,7 @@
 
 /* Who touched a dword of the host's memory in the orders tried so far: the first agent, and whether there were more.
    An agent is a wave on its scalar or on its vector way, which keep no order with each other. */
-enum { MEETINGS_LOG = 16, PROBES = 64 };
+enum { MEETINGS_LOG = 16, PROBES = 64, MEETINGS_SHIFT = 64 - MEETINGS_LOG };
 struct meeting { u64 dword; u32 agent; bool several, writes, met; };
 struct notes {
     struct meeting meeting[1 << MEETINGS_LOG];
@@ -32,7 +32,7 @@ bool meets_others(const struct assay *m, u64 pc)
 
 static struct meeting *meeting_of(struct notes *n, u64 dword)
 {
-    const u64 first = dword * 0x9e3779b97f4a7c15u >> (64 - MEETINGS_LOG);
+    const u64 first = dword * SPREAD >> MEETINGS_SHIFT;
     for (u64 k = 0; k < PROBES; k++) {
         struct meeting *at = &n->meeting[(first + k) % (1 << MEETINGS_LOG)];
         if (!at->agent) at->dword = dword;
@@ -64,7 +64,7 @@ static void note_dword(struct assay *m, u64 dword, u32 agent, bool writes, u64 p
     if (at->met) note_busy(m, pc);
 }
 
-static u32 places(const struct pending *p)
+static u32 places_a_lane(const struct pending *p)
 { return p->by->op->access.count + (p->by->op->access.source_in_lds || p->by->lds); }
 
 static u32 bytes_of(const struct wave *w, const struct pending *p, u32 e, int l)
@@ -74,7 +74,7 @@ static void each_place(struct wave *w, const struct pending *p, see_place *see, 
 {
     const struct body *b = body_of(w, p);
     if (p->places) { p->places(w, p, see, watcher); return; }
-    for (u32 e = 0; e < places(p) && e < ELEMENTS; e++)
+    for (u32 e = 0; e < places_a_lane(p) && e < ELEMENTS; e++)
         for (u64 left = p->live; left; left &= left - 1) {
             const int l = lowest(left);
             if (b->at[e][l]) see(watcher, l, b->at[e][l], bytes_of(w, p, e, l), p->verb != LOAD || p->by->lds);

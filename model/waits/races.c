@@ -66,7 +66,7 @@ static void check_beside(struct wave *w, const struct pending *p)
         if (!meets_in_lds(w, p->by->lds ? p : q, p->by->lds ? q : p)) continue;
         report(w, R_MEMORY_OWN_UNWAITED, "touches bytes of LDS that %s at 0x%llx touches and that no wait orders",
                q->by->form->spelling, (unsigned long long)q->pc);
-        body_of(w, p)->lost |= p->live;
+        body_of(w, p)->lost = ~0ull;
         return;
     }
 }
@@ -84,7 +84,7 @@ void check_own(struct wave *w, const struct pending *p)
         if ((q->verb == LOAD && p->verb == LOAD) || !meets(w, scalar ? q : p, scalar ? p : q)) continue;
         report(w, R_MEMORY_OWN_UNWAITED, "touches bytes that %s at 0x%llx %s and that no wait orders",
                q->by->form->spelling, (unsigned long long)q->pc, q->verb == LOAD ? "reads" : "writes");
-        body_of(w, p)->lost |= p->live;
+        body_of(w, p)->lost = ~0ull;
         return;
     }
 }
@@ -183,7 +183,6 @@ enum {
     LDS_LINES = LDS_LIMIT / LINE_BYTES,
     LINES = LDS_LINES + (1 << (64 - LINE_SHIFT)) /* and those of global memory */
 };
-#define SPREAD 0x9e3779b97f4a7c15u /* any odd number without a pattern */
 struct cell {
     u64 key;                                                           /* the dword, or the first of a line */
     u32 epoch;

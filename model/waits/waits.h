@@ -21,6 +21,7 @@ enum {
     RESULT_REGS = 5,
     ADDRESS_ROWS = 12
 };
+#define SPREAD 0x9e3779b97f4a7c15u                                     /* of hashes: any odd number without a pattern */
 /* Of what a sampler blends: 1/256 of the value (errata E-212). */
 enum { BLEND_ULP = 1 << 15 };
 /* Numbers of orders on a counter (spec/counters.txt): of those 'in', the counter's + 1; from OWN_ORDER on 'own' ones,
