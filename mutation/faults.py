@@ -57,8 +57,11 @@ RESULT_IS_SHORT = (                    # it has 16 bits at most, or as many as i
 PART_IS_PLAIN = (                      # what SDWA takes of a result has no sign: the low half of such a float is 0
     r"v_cvt_f32_ubyte", r"v_cvt_off_f32_i4", r"v_screen_partition_",
 )
-ZEROS_ARE_ALIKE = (r"v_dot2\w*_b?f",)      # both lie within the band of a sum
 RESULT_IS_A_COUNT = (r"v_cubeid_",)    # the number of a face: never NaN, -0 or subnormal
+NO_MINUS_ZERO = (                      # or nobody could tell it
+    *RESULT_IS_A_COUNT, r"v_fract_", r"v_trig_preop_",
+    r"v_dot2\w*_b?f",                  # both zeros lie within the band of a sum
+)
 
 
 def any_of(patterns, row):
@@ -118,9 +121,15 @@ def in_half(row):
             and row.result.half != "hi" and row.op.shape != "matrix")
 
 
-def may_be_least(row):
-    """-0 or subnormal, of several floats."""
+def may_be_subnormal(row):
+    """Of several floats."""
     return floating(row) and row.floats() > 1 and not any_of(RESULT_IS_A_COUNT, row)
+
+
+def may_be_minus_zero(row):
+    """Of one float, too, unless it is the same or within a band of it."""
+    more = row.floats() > 1 or not (row.moves or row.op.note("ulp"))
+    return floating(row) and more and not any_of(NO_MINUS_ZERO, row)
 
 
 def heeds(row, *names):
@@ -198,8 +207,8 @@ OF_A_ROW = (
     ("NAN_PAYLOAD",         "NaN rule",         "NaN results have another payload",                      lambda r: may_be_nan(r) and not r.op.note("ulp")),
     ("NAN_SIGN",            "NaN rule",         "NaN results have the other sign",                       lambda r: may_be_nan(r) and not r.op.note("ulp")),
     ("NAN_ZERO",            "NaN rule",         "NaN results are 0",                                     may_be_nan),
-    ("MINUS_ZERO",          "sign",             "-0 becomes +0",                                         lambda r: may_be_least(r) and not any_of(ZEROS_ARE_ALIKE, r)),
-    ("SUBNORMAL_ZERO",      "MODE ignored",     "subnormal results are 0",                               lambda r: may_be_least(r) and not r.op.note("flush") and "mad_f32" not in r.words),
+    ("MINUS_ZERO",          "sign",             "-0 becomes +0",                                         may_be_minus_zero),
+    ("SUBNORMAL_ZERO",      "MODE ignored",     "subnormal results are 0",                               lambda r: may_be_subnormal(r) and not r.op.note("flush") and "mad_f32" not in r.words),
 )
 
 

@@ -184,10 +184,13 @@ def first_of(predicates: dict[Predicate, int], mask: int) -> Predicate | None:
 
 
 def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> Group:
-    """The defect of entries that a predicate explains; it has the name of a fault that does so of half of the forms."""
+    """The defect of entries that a predicate explains; it has the name of a fault that does so of half of the forms.
+    Of lanes those that write a mask say nothing: all bits are one word, which another defect has wrong as well."""
     group = the_most(mine, against)
     explained = of_group(mine, group, against) if group else []
-    if group and 2 * len(set(map(form_of, explained))) >= len(set(map(form_of, mine))):
+    masks = features.WRITES_MASK if lanes.WORDS & {*predicate.words} else frozenset()
+    telling = [one for one in mine if not masks & one["features"]] or mine
+    if group and 2 * len(set(map(form_of, explained))) >= len(set(map(form_of, telling))):
         named = of_fault(group, explained)
         return Group(named.cause, named.fault, mine, group, predicate.words)
     how = how_of(mine, "wrong results") + under(classes_of(mine)) if predicate.way == "mismatch" else predicate.way

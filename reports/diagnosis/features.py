@@ -25,6 +25,7 @@ WIDE = {"a 64-bit source vgpr", "a 64-bit source sgpr"}
 BITS = {"neg": "NEG", "abs": "ABS", "sext": "SEXT"}
 KINDS = {"co": "a carry", "mask": "a lane mask", "cmpx": "EXEC", "exec": "EXEC", "ci": "a carry", "vcc": "VCC",
          "scc": "SCC", "pc": "the PC"}
+WRITES_MASK = frozenset(f"operations writing {KINDS[kind]}" for kind in lanes.MASKS)
 
 
 def of(one) -> frozenset[str]:

@@ -107,6 +107,19 @@ def test_lanes_that_are_wrong_in_several_operations_are_a_defect_however_many_ca
     assert group.words == (ASLEEP,) and group.cause == "lanes that read an inactive one by DPP: wrong results"
 
 
+def test_lanes_have_the_name_of_the_fault_that_explains_most_rows():
+    """Of a mask of lanes all bits are one word, which two defects have wrong and no fault explains."""
+    entries, tallies = of_lanes()
+    for one in entries:
+        one["faults"] = [["dpp-asleep-read", "dpp-asleep-read", "DPP reads lanes that are off"]]
+    for kind in ("f32", "i32", "u32", "f16", "i16", "u16"):
+        words = plain(f"v_cmp_eq_{kind}") | {"DPP16", ASLEEP, "operations writing a lane mask"}
+        entries.append(entry(f"v_cmp_eq_{kind}", words, lanes=frozenset([ASLEEP])))
+        tallies.append(tally(words, "mismatch"))
+    [group] = defects.grouped(entries, tallies=tallies)
+    assert group.fault == "dpp-asleep-read" and len(group.entries) == len(NAMES) + 6
+
+
 @pytest.mark.parametrize("lanes", [{""}, {ASLEEP, ""}, {ASLEEP, MASKED}])
 def test_where_others_are_wrong_too_it_is_another(lanes):
     entries, tallies = of_lanes()
