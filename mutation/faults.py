@@ -70,7 +70,7 @@ def any_of(patterns, row):
 
 def signed(row, n):
     """Does source n take NEG and ABS, and does its sign count?"""
-    return not from_lds(row, n) and not any(n in of and any_of([name], row) for name, of in SIGN_UNUSED) and (
+    return not from_lds(row, n) and not any(n in of and re.match(name, row.op.name) for name, of in SIGN_UNUSED) and (
         row.sources[n].kind in ("f", "bf")
         and row.sources[n].count == 1
         or bool(row.op.note("+neg") and not row.sources[n].special)

@@ -190,7 +190,8 @@ def of_predicate(predicate: Predicate, mine: list[dict], against: set[str]) -> G
     explained = of_group(mine, group, against) if group else []
     masks = features.WRITES_MASK if lanes.WORDS & {*predicate.words} else frozenset()
     telling = [one for one in mine if not masks & one["features"]] or mine
-    if group and 2 * len(set(map(form_of, explained))) >= len(set(map(form_of, telling))):
+    shown = of_group(telling, group, against) if group else []
+    if group and 2 * len(set(map(form_of, shown))) >= len(set(map(form_of, telling))):
         named = of_fault(group, explained)
         return Group(named.cause, named.fault, mine, group, predicate.words)
     how = how_of(mine, "wrong results") + under(classes_of(mine)) if predicate.way == "mismatch" else predicate.way
