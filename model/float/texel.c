@@ -7,6 +7,7 @@ static const format single = { 23, 8, 0 }, half_ = { 10, 5, 1 };
 enum {
     PLACES = 64,                                                  /* of a quotient, before it is rounded */
     TINY = 62,                                                    /* no product that is shifted by more is near 1 */
+    FARTHEST = 15,                                                /* 24 bits times 24 fit i64; what is beyond, nothing */
 };
 
 static u32 ones_of(u32 bits)             { return bits < 32 ? (1u << bits) - 1 : ~0u; }
@@ -87,7 +88,7 @@ static i64 nearest(u32 x, u32 scale, i64 least_, i64 most, bool half)
     const u64 product = (u64)n.significand * scale;
     const int right = -n.exponent;
     u64 whole;
-    if (right <= 0) whole = -right > 20 ? ~0ull >> 1 : product << -right;
+    if (right <= 0) whole = -right > FARTHEST ? ~0ull >> 1 : product << -right;
     else if (right > TINY) whole = 0;
     else {
         const u64 rest = product & ((1ull << right) - 1), middle = 1ull << (right - 1);
