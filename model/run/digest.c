@@ -52,7 +52,10 @@ static void mix_pending(u64 d[2], const struct wave *w)
         mix(d, (u64)p->stage << 8 | p->event.waits);
         mix_bytes(d, p->lanes, sizeof p->lanes);
         mix_bytes(d, p->open, sizeof p->open);
-        if (p->touch && p->stage == ISSUED) mix_bytes(d, b->at, sizeof b->at);
+        if (is_untouched(p)) {
+            mix(d, p->barriers);
+            mix_bytes(d, b->at, sizeof b->at);
+        }
         mix_bytes(d, b->data, sizeof b->data);
         mix_bytes(d, b->data_open, sizeof b->data_open);
         mix(d, b->lost);

@@ -137,7 +137,6 @@ void access_up_to(struct wave *w, u32 n)
 /* Vector accesses of the waves of a group go one way: what was issued comes before what others issue from now on. */
 void touch_vectors(struct wave *w)
 {
-    if (is_chosen(w->m)) { touch_waiting(w); return; }
     for (u32 n = 0; n < w->pending_count; n++)
         if (outstanding(w)->head[n].event.path == VECTOR_PATH) access_up_to(w, n);
 }

@@ -120,9 +120,10 @@ static void meet_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
     each_place(x->w, x->other, meet_bytes, x);
 }
 
-static bool overlap(struct wave *w, const struct pending *p, const struct pending *q)
+/* An access of a wave, and one of that or another wave. */
+static bool overlap(struct wave *w, const struct pending *p, struct wave *other, const struct pending *q)
 {
-    struct beside x = { .w = w, .other = q };
+    struct beside x = { .w = other, .other = q };
     each_place(w, p, meet_place, &x);
     return x.met;
 }
@@ -139,7 +140,22 @@ static bool keeps_order(struct wave *w, const struct pending *first, const struc
     const u8 both = first->event.path & then->event.path;
     if (!first->touch || !then->touch || !both || both == SCALAR_PATH) return false;
     if (first->event.path == then->event.path && (both == LDS_PATH || both == GDS_PATH)) return true;
-    return overlap(w, first, then);
+    return overlap(w, first, w, then);
+}
+
+/* Where several groups see no order of issue, their own waves still see what was issued before a barrier come before
+   what is issued behind it (errata E-189): is there such an access to the bytes of this one? */
+static bool awaits_turn(struct wave *w, const struct pending *p)
+{
+    if (!w->m->dispatch.one_way || p->event.path != VECTOR_PATH) return false;
+    for (u32 k = 0; k < w->g->wave_count; k++) {
+        struct wave *v = w->g->wave[k];
+        for (u32 n = 0; n < v->pending_count && v != w; n++) {
+            const struct pending *q = &outstanding(v)->head[n];
+            if (q->barriers > p->barriers && is_untouched(q) && overlap(w, p, v, q)) return true;
+        }
+    }
+    return false;
 }
 
 bool may_touch(struct wave *w, u32 n)
@@ -147,7 +163,7 @@ bool may_touch(struct wave *w, u32 n)
     const struct pending *all = outstanding(w)->head;
     if (!is_untouched(&all[n])) return false;
     for (u32 k = 0; k < n; k++) if (is_untouched(&all[k]) && keeps_order(w, &all[k], &all[n])) return false;
-    return true;
+    return !awaits_turn(w, &all[n]);
 }
 
 void touch_one(struct wave *w, u32 n)
@@ -194,12 +210,14 @@ void set_out(struct wave *w, struct pending *p)
     else if (touches_at_issue(w, p->event.path)) touch_first(w, (u32)(p - outstanding(w)->head));
 }
 
-/* At a barrier, those of the one way the waves of a group have. */
-void touch_waiting(struct wave *w)
+/* At a barrier: vector accesses of before are older than those to come.  They need not have touched memory, which other
+   groups may see later. */
+void grow_older(struct wave *w)
 {
-    for (u32 n = 0; n < w->pending_count; n++)
-        if (is_untouched(&outstanding(w)->head[n]) && outstanding(w)->head[n].event.path == VECTOR_PATH)
-            touch_first(w, n);
+    for (u32 n = 0; n < w->pending_count; n++) {
+        struct pending *p = &outstanding(w)->head[n];
+        if (is_untouched(p) && p->event.path == VECTOR_PATH && p->barriers < UINT8_MAX) p->barriers++;
+    }
 }
 
 /* A wait that proves what has not touched memory yet is not over. */

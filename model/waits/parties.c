@@ -21,7 +21,10 @@ static void add_group(struct parties *p, const struct group *g)
     p->count += g->wave_count;
 }
 
-static bool is_alone(const struct wave *w) { return w->m->group_count < 2 && w->g->wave_count < 2; }
+/* Where no access is held against another's, no order is kept either: of a wave alone, and in a chosen order, whose
+   groups are all there at once and have no records of their own. */
+static bool is_unwatched(const struct wave *w)
+{ return is_chosen(w->m) || (w->m->group_count < 2 && w->g->wave_count < 2); }
 
 static u32 join(const struct wave *w)
 {
@@ -96,7 +99,7 @@ static u8 new_spell(struct spells *s, u32 wave, u32 time)
 void pass_others(struct wave *w, u32 resource)
 {
     struct parties *p = w->m->parties;
-    if (is_alone(w)) return;
+    if (is_unwatched(w)) return;
     const u32 me = join(w);
     if (p->crowded) {
         forget_order(w->g);
@@ -118,7 +121,7 @@ static void note_again(struct wave *w)
 void release_others(struct wave *w, u32 resource)
 {
     struct parties *p = w->m->parties;
-    if (is_alone(w)) return;
+    if (is_unwatched(w)) return;
     const u32 me = join(w);
     if (me == PARTIES) return;
     struct spells *s = ordered_spells(w->g);
@@ -146,6 +149,10 @@ static void share_knowledge(struct parties *p, const struct group *g)
 
 void pass_barrier(struct group *g)
 {
+    if (is_chosen(g->m)) {
+        for (u32 n = 0; n < g->wave_count; n++) grow_older(g->wave[n]);
+        return;
+    }
     for (u32 n = 0; n < g->wave_count; n++) g->wave[n]->met = ++g->wave[n]->clock;
     share_knowledge(g->m->parties, g);
     forget_waves(g);

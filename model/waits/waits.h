@@ -91,6 +91,7 @@ struct pending {
     struct event event;
     bool holds_exec;                   /* and EXEC */
     u8 kind, first, count, words, stage, verb, slot;
+    u8 barriers;                       /* in a chosen order: so many were met since its issue */
     u8 half, halved;                   /* as of an access: of which result register half is written, the other kept */
     u16 apart;                                                   /* 0; or the last result's register, plus 1 */
 };
@@ -260,7 +261,7 @@ void forget_orders(struct assay *);
 bool meets_others(const struct assay *, u64 pc);                 /* does the access there meet other waves'? */
 bool touches_at_issue(const struct wave *, u8 path);
 bool may_touch(struct wave *, u32 n), touch_alone(struct wave *);
-void touch_waiting(struct wave *);
+void grow_older(struct wave *);                                  /* at a barrier */
 /* touch_forced: in an order nobody was asked about */
 void touch_one(struct wave *, u32 n), touch_forced(struct wave *, u32 n), set_out(struct wave *, struct pending *);
 bool holds_back(struct wave *, enum counter, u32 left);          /* a wait: false where the order is not chosen */
