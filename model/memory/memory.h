@@ -26,8 +26,8 @@ u8  *share_at(const struct share *, u64 address, u32 bytes, u8 **open);         
 /* ---- parameters.c: of primitives, in LDS ---- */
 enum { P0, P10, P20, BY_FIELD };                                 /* which parameter; BY_FIELD: the instruction says */
 u32  lds_m0(struct wave *);                                      /* M0, where it says what of LDS is read */
-/* for lane l, read at once */
-u32  lds_parameter(struct wave *, const struct inst *, u32 m0, int l, u32 which, bool *open);
+/* read at once, to the live lanes of a row; which of them are open */
+u64  lds_parameters(struct wave *, const struct inst *, u64 live, u32 which, u32 *row);
 u32  lds_direct(struct wave *, bool *open);                      /* the operand of that name: a value of LDS at M0 */
 
 static inline u64 whole_quads(u64 lanes)

@@ -60,15 +60,22 @@ static u8 *lds_source(struct wave *w, u32 address, u32 bytes, u8 **open, bool *r
     return at;
 }
 
-u32 lds_parameter(struct wave *w, const struct inst *i, u32 m0, int l, u32 which, bool *opened)
+u64 lds_parameters(struct wave *w, const struct inst *i, u64 live, u32 which, u32 *row)
 {
-    bool refused;
-    u8 *open;
-    const u8 *at = lds_source(w, parameter_address(w, i, m0, l, which), 4, &open, &refused);
-    u32 x = 0, shadow = 0;
-    if (at) memcpy(&x, at, 4), memcpy(&shadow, open, 4);
-    *opened = refused || shadow;
-    return x;
+    const u32 m0 = lds_m0(w);
+    u8 *at[LANES];
+    u64 opened = 0;
+    for (u64 left = live; left; left &= left - 1) {
+        const int l = lowest(left);
+        bool refused;
+        u8 *open;
+        u32 shadow = 0;
+        at[l] = lds_source(w, parameter_address(w, i, m0, l, which), 4, &open, &refused);
+        row[l] = 0;
+        if (at[l]) memcpy(&row[l], at[l], 4), memcpy(&shadow, open, 4);
+        opened |= (u64)(refused || shadow) << l;
+    }
+    return opened | check_read(w, live, at, 4);
 }
 
 /* ---- loads of RDNA3: whole quads, counted on EXPcnt ---- */
@@ -148,7 +155,7 @@ void run_direct_load(struct wave *w, const struct inst *i)
     give_load(w, i, &e, b, live);
 }
 
-/* The operand LDS_DIRECT of Vega: one value for all lanes, read at once. */
+/* The operand LDS_DIRECT of Vega: one value for all lanes, read at once; of accesses it is lane 0's. */
 u32 lds_direct(struct wave *w, bool *opened)
 {
     const u32 m0 = lds_m0(w), bits = direct_access(m0)->bits;
@@ -157,5 +164,6 @@ u32 lds_direct(struct wave *w, bool *opened)
     u32 x = 0, shadow = 0;
     if (at) memcpy(&x, at, bits / 8), memcpy(&shadow, open, bits / 8);
     *opened |= refused || shadow;
+    *opened |= check_read(w, 1, &at, bits / 8) != 0;
     return bits && direct_access(m0)->sign ? (u32)((i32)(x << (32 - bits)) >> (32 - bits)) : x;
 }

@@ -61,17 +61,13 @@ static u32 chosen(const struct inst *i)
 /* f16 parameters: HIGH chooses the half of the dword. */
 static void read_parameter(struct wave *w, const struct inst *i, struct lanes *o, int n)
 {
-    const u32 which = i->op->parameter[n] - 1u, m0 = lds_m0(w);
+    const u32 which = i->op->parameter[n] - 1u;
     const u32 shift = i->op->source_bits[n] == 16 && field_of(&layouts[i->form->layout], i->words, F_HIGH) ? 16 : 0;
-    u64 left = o->live;
-    EACH_LANE o->copy[n][0][l] = 0;
-    for (; left; left &= left - 1) {
-        const int l = lowest(left);
-        bool open;
-        o->copy[n][0][l] = lds_parameter(w, i, m0, l, which == BY_FIELD ? chosen(i) : which, &open) >> shift;
-        o->open[n] |= (u64)open << l;
-    }
-    o->s[n][0] = o->copy[n][0];
+    u32 *row = o->copy[n][0];
+    EACH_LANE row[l] = 0;
+    o->open[n] |= lds_parameters(w, i, o->live, which == BY_FIELD ? chosen(i) : which, row);
+    EACH_LANE row[l] >>= shift;
+    o->s[n][0] = row;
 }
 
 void run_parameter(struct wave *w, const struct inst *i)

@@ -49,11 +49,20 @@ static bool may_use(const struct wave *w, const struct inst *i)
     return false;
 }
 
+/* LDS, past the wave's memory operations: parameters and LDS_DIRECT of Vega. */
+static bool reads_at_once(const struct inst *i)
+{
+    bool any = false;
+    for (int n = 0; n < SOURCES; n++) any |= i->s[n].kind == LDS_DIRECT || i->op->parameter[n];
+    return any;
+}
+
 static bool stands_still(struct wave *w)
 {
     const struct inst *i = instruction_at(w->m, w->pc);
     if (w->let_go || !i || !i->op) return false;
-    if (touches_at_issue(w, path_of(i->form->encoding)) && meets_others(w->m, w->pc)) return true;
+    const bool at_once = touches_at_issue(w, path_of(i->form->encoding)) || reads_at_once(i);
+    if (at_once && meets_others(w->m, w->pc)) return true;
     return may_use(w, i);
 }
 

@@ -98,6 +98,15 @@ static void note_touch(struct wave *w, const struct pending *p)
     each_place(w, p, note_place, &t);
 }
 
+void note_read(struct wave *w, u64 lanes, u8 *const *at, u32 bytes)
+{
+    struct toucher t = { w->m, 2 * (w->number + 1), w->pc };
+    for (; lanes; lanes &= lanes - 1) {
+        const int l = lowest(lanes);
+        if (at[l]) note_place(&t, l, at[l], bytes, false);
+    }
+}
+
 /* ---- what may touch memory next ---- */
 
 /* Bytes of one access, and another whose bytes are held against them. */

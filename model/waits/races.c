@@ -458,13 +458,13 @@ static bool watched(const struct wave *w, const struct pending *p)
 { return !is_chosen(w->m) && w->g->wave_count > 1 && p->verb != VALUE && p->by->form->encoding != E_SCRATCH; }
 
 /* "lane 3 reads bytes that wave 1 writes at 0x10020, with no barrier between". */
-static void report_race(struct wave *w, const struct pending *p, int lane, const u8 *place, const struct foe *f)
+static void report_race(struct wave *w, enum verb verb, int lane, const u8 *place, const struct foe *f)
 {
     const enum rule_id rule = is_in_lds(w->g, place)     ? R_RACE_LDS
                               : is_in(&w->m->gds, place) ? R_RACE_GDS
                                                          : R_RACE_GLOBAL;
     const struct shadow *s = shadow_of(w->g);
-    const char *mine = p->verb == LOAD ? "reads" : p->verb == STORE ? "writes" : "changes";
+    const char *mine = verb == LOAD ? "reads" : verb == STORE ? "writes" : "changes";
     const char *its = f->writes ? "writes" : "reads";
     const struct touched *a = &f->access;
     const u64 at = code_address(w->m, a->at);
@@ -488,9 +488,27 @@ void check_waves(struct wave *w, struct pending *p)
     struct body *b = placed(w, p);
     const int l = lowest(racing);
     const u8 *at = b->at[0][l] ? b->at[0][l] : b->at[1][l];
-    report_race(w, p, l, at, &foe);
+    report_race(w, (enum verb)p->verb, l, at, &foe);
     b->lost |= racing;
     for (u32 n = 0; n < ROWS; n++) b->data_open[n] |= racing;
+}
+
+u64 check_read(struct wave *w, u64 lanes, u8 *const *at, u32 bytes)
+{
+    const struct touched mine = { spells_of(w->g)->own[place_in_group(w)], LDS_PATH, false, false,
+                                  (u32)code_place(w->m, w->pc) };
+    struct foe foe = { 0 };
+    u64 racing = 0;
+    if (is_chosen(w->m)) note_read(w, lanes, at, bytes);
+    if (!WATCHED || is_chosen(w->m) || w->g->wave_count < 2) return 0;
+    for (; lanes; lanes &= lanes - 1) {
+        const int l = lowest(lanes);
+        if (!at[l]) continue;
+        const struct range r = { shadow_address(w, at[l]), bytes, bytes, l };
+        racing |= note_range(w, &r, true, &mine, LOAD, &foe);
+    }
+    if (racing) report_race(w, LOAD, lowest(racing), at[lowest(racing)], &foe);
+    return racing;
 }
 
 /* Unless its turn is kept. */

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ..machine import V0, Machine
+from ..machine import EVERY_WAVE, V0, Machine, register_codes
 from ..testing import EVERYWHERE, code, ds
 
 MACHINE = Machine(waves=4, findings=16, code_bytes=4096)
@@ -78,3 +78,56 @@ def test_of_several_waves_one_is_named(arch, wave):
 @pytest.mark.parametrize("lines", [[STORE, WAIT, "s_barrier", LOAD, WAIT]])
 def test_with_wait_and_barrier_nothing_is_said(lines):
     assert findings("gfx1100", 32, lines)[0] == []
+
+
+# ---- what is read or stored past the usual ways ----
+
+READS = {"gfx906": ("v_mov_b32 v3, src_lds_direct", "v_interp_mov_f32 v3, p0, attr0.x",
+                    "v_interp_p1_f32 v3, v2, attr0.x", "v_interp_p1ll_f16 v3, v2, attr0.x"),
+         "gfx1100": ("lds_direct_load v3", "lds_param_load v3, attr0.x")}
+DWORD = 2 << 16                                        # M0: its type for LDS_DIRECT; of parameters, quad 2 begins one
+EACH = [(arch, line) for arch, lines in READS.items() for line in lines]
+
+
+def past(arch, first, second, sets, **more):
+    """The outcome of the two waves of a group of which each runs its own lines, and v3 of the second."""
+    wave = 64 if arch == "gfx906" else 32
+    parts = [[code(arch, wave, line) for line in (*lines, "s_endpgm")] for lines in (first, second)]
+    ask = code(arch, wave, "s_cmp_lg_u32 s25, 0"), code(arch, wave, "s_cbranch_scc1 0")
+    skip = (sum(map(len, parts[0])) // 4).to_bytes(2, "little") + ask[1][2:]
+    m0 = register_codes(arch)["m0"]
+    out = MACHINE.run(arch=arch, wave=wave, code=b"".join((ask[0], skip, *parts[0], *parts[1])), group=(2 * wave, 1, 1),
+                      grid=(2 * wave, 1, 1), lds_bytes=1024, lds=bytes(1024),
+                      sets=[(0, 25, 0), (1, 25, 1), (EVERY_WAVE, m0, DWORD), *sets], **more)
+    second = MACHINE.wave(1)
+    return out, int(second.v[3, 0]), int(second.v_open[3]) & 1
+
+
+def kinds(out):
+    return {rule for rule, kind, *_ in out.findings if kind in ("race", "error")}
+
+
+IDLE = ["s_nop 0"] * 40                                # longer than the other wave's turn
+STORED = [(EVERY_WAVE, V0, 0), (EVERY_WAVE, V0 + 1, 7), (EVERY_WAVE, V0 + 2, 0)]
+
+
+@pytest.mark.parametrize("policy", ["early", "late", "adversarial", "random"])
+@pytest.mark.parametrize("arch, line", EACH)
+def test_reads_of_lds_past_the_memory_pipeline_race(arch, line, policy):
+    """A wave's store and the other's read, whichever comes first (RDNA3 ISA, 5.5; Vega ISA, 4.3, 10.3.1)."""
+    store = ds(arch, "ds_store_b32 v0, v1")
+    out, _, is_open = past(arch, [store, *IDLE], [line], STORED, policy=policy)
+    assert kinds(out) == {"race.lds"} and is_open
+    text = [text for rule, _, _, _, text in out.findings if rule == "race.lds"]
+    assert len(text) == 1 and "lane 0 reads bytes that wave 0 writes at" in text[0]
+    out, *_ = past(arch, [*IDLE, store], [line, *IDLE], STORED, policy=policy)
+    assert kinds(out) == {"race.lds"} and {number for rule, _, number, *_ in out.findings if rule == "race.lds"} == {0}
+
+
+@pytest.mark.parametrize("arch, line", EACH)
+def test_and_do_not_behind_a_barrier(arch, line):
+    store = [ds(arch, "ds_store_b32 v0, v1"), WAIT, "s_barrier"]
+    out, _, is_open = past(arch, store, ["s_barrier", line], STORED)
+    assert not kinds(out) and not is_open
+    out, _, is_open = past(arch, [store[0], "s_barrier", *IDLE, WAIT], ["s_barrier", line], STORED)
+    assert kinds(out) == {"race.lds"} and is_open and "not waited for before its barrier" in out.findings[-1][-1]

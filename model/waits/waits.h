@@ -260,6 +260,7 @@ u64  notes_bytes(u64 code_bytes);                                /* of the machi
 void forget_orders(struct assay *);
 bool meets_others(const struct assay *, u64 pc);                 /* does the access there meet other waves'? */
 bool touches_at_issue(const struct wave *, u8 path);
+void note_read(struct wave *, u64 lanes, u8 *const *at, u32 bytes);    /* of LDS, as the instruction runs */
 bool may_touch(struct wave *, u32 n), touch_alone(struct wave *);
 void grow_older(struct wave *);                                  /* at a barrier */
 /* touch_forced: in an order nobody was asked about */
@@ -295,6 +296,8 @@ u64  shadow_bytes(void);                                         /* of a group; 
 void check_own(struct wave *, const struct pending *);           /* scalar against vector accesses of the same wave */
 void check_lanes(struct wave *, struct pending *);               /* lanes of one store against each other */
 void check_waves(struct wave *, struct pending *);               /* against the other waves of the group */
+/* the same of bytes of LDS that an instruction reads as it runs; the lanes that race */
+u64  check_read(struct wave *, u64 lanes, u8 *const *at, u32 bytes);
 
 /* ---- parties.c ---- */
 u64  parties_bytes(void);                                        /* of the machine; zeroed memory at m->parties */
