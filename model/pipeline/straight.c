@@ -329,11 +329,11 @@ static bool is_line(const struct inst *i)
            a->count == 1 && (encoding == E_DS || encoding == E_FLAT || encoding == E_GLOBAL);
 }
 
-/* One dword a lane, of memory or LDS alone. */
-static bool is_dword(const struct inst *i)
+/* Whole dwords of a lane, of memory or LDS alone. */
+static bool is_dwords(const struct inst *i)
 {
     const struct access *a = &i->op->access;
-    const bool one = a->bits == 32 && a->count == 1 && !a->formatted && !a->image && !a->source_in_lds && !a->pairs;
+    const bool one = !(a->bits % 32) && a->count == 1 && !a->formatted && !a->image && !a->source_in_lds && !a->pairs;
     return (i->op->run == run_load || i->op->run == run_store) && one && !i->lds && !i->gds;
 }
 
@@ -371,7 +371,7 @@ static void choose_line(const struct traits *t, struct inst *i)
 
 void choose_ways(const struct assay *m, struct inst *i)
 {
-    i->way = (struct way){ .line = i->op && is_line(i), .dword = i->op && is_dword(i) };
+    i->way = (struct way){ .line = i->op && is_line(i), .dwords = i->op && is_dwords(i) };
     if (i->op) i->event = memory_event(m->t, i);
     if (i->dpp) settle_move(&i->move);
     i->direct = direct_sources(i);

@@ -185,7 +185,7 @@ struct way {
     u8 sgprs, shift;                   /* shift: of a result in the high half */
     u8 from[SOURCES], to;              /* take_rows: the registers of sources and result */
     bool line;                         /* an access whose lanes may lie one behind the other (line.c) */
-    bool dword;                        /* an access of one dword a lane (races.c) */
+    bool dwords;                       /* an access of whole dwords a lane (races.c) */
     u8 most[COUNTERS];                 /* take_line: what each counter may read for it to be issued at once */
     u8 left[COUNTERS];                 /* take_wait: what it waits for, or ALL_LEFT */
     u32 keep;                          /* bits of the result's register that stay */

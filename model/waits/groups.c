@@ -255,10 +255,27 @@ static void note_place(void *watcher, int lane, u8 *at, u32 bytes, bool changes)
     if (shared_address(n->w, at, &r.address)) note_range(n->w->m->spots, &r, n->c, n->found);
 }
 
+/* As all of SCRATCH does, unless its place is given or its offset leads beyond: at once, for it is asked often. */
+static bool lies_in_private(const struct wave *w, const struct pending *p)
+{
+    const struct dispatch *d = &w->m->dispatch;
+    const struct body *b = body_of(w, p);
+    const u64 own = (u64)d->scratch_wave * w->g->wave_count;
+    const u8 *first = own && p->live ? b->at[0][lowest(p->live)] : 0;
+    const u64 begin = first ? guest_address(w->m, first) - d->scratch_base : own;
+    for (u64 left = p->live; left && first; left &= left - 1) {
+        const int l = lowest(left);
+        const u64 at = begin + (u64)(b->at[0][l] - first);
+        if (!b->at[0][l] || at >= own || at + span_of(b, l, access_bytes(w, p)) > own) return false;
+    }
+    return first;
+}
+
 static void note(struct wave *w, struct pending *p, const struct comer *c, struct clashes *found)
 {
     const struct body *b = body_of(w, p);
     if (p->places) { p->places(w, p, note_place, &(struct noting){ w, c, found }); return; }
+    if (p->by->form->encoding == E_SCRATCH && lies_in_private(w, p)) return;
     const bool ranged = b->line && note_line(w, p, c, found);
     if (!ranged) note_lanes(w, p, c, found);
 }
@@ -266,7 +283,7 @@ static void note(struct wave *w, struct pending *p, const struct comer *c, struc
 static bool is_watched(const struct wave *w, const struct pending *p)
 {
     if (is_chosen(w->m) || w->m->group_count < 2 || w->m->compared_end) return false;
-    return p->verb != VALUE && p->event.path != LDS_PATH && p->by->form->encoding != E_SCRATCH;
+    return p->verb != VALUE && p->event.path != LDS_PATH;
 }
 
 void note_groups_again(struct wave *w)

@@ -392,19 +392,41 @@ static u64 note_element(const struct wave *w, const struct body *b, const u8 *at
     return racing;
 }
 
-/* Does every lane touch a dword behind that of the lane before it, all in one memory, as a wave's private memory has
-   them? */
+/* Does every lane touch a dword behind that of the lane before it, and of wider elements the others all so far behind
+   that no two lanes share one, in one memory, as a wave's private memory has them? */
 static bool are_dwords_in_a_row(const struct wave *w, const struct pending *p, const struct body *b)
 {
-    if (!p->by->way.dword || w->m->trace || !p->live || first_run(p->live) != p->live) return false;
+    if (!p->by->way.dwords || w->m->trace || !p->live || first_run(p->live) != p->live) return false;
     const int first = lowest(p->live), lanes = __builtin_popcountll(p->live);
-    const u8 *at = b->at[0][first], *last = b->at[0][first + lanes - 1];
+    const u32 bytes = access_bytes(w, p);
+    const u8 *at = b->at[0][first];
     if (b->as || b->crossing || !at) return false;
-    for (int l = first; l < first + lanes; l++)
-        if (b->at[0][l] != at + 4 * (l - first) || bytes_there(b, l, 4) != 4) return false;
+    for (int l = first; l < first + lanes; l++) {
+        if (b->at[0][l] != at + 4 * (l - first) || bytes_there(b, l, bytes) != bytes) return false;
+        if (bytes > 4 && (b->step[l] != b->step[first] || b->step[l] < 4 * (u32)lanes)) return false;
+    }
+    const u8 *last = at + 4 * (lanes - 1) + way_to(b, first, bytes - 4);
     const u64 begin = shadow_address(w, at);
-    return !(begin & 3) && shadow_address(w, last) == begin + 4 * (u64)(lanes - 1) &&
+    return !(begin & 3) && shadow_address(w, last) == begin + (u64)(last - at) &&
            is_in_lds(w->g, at) == is_in_lds(w->g, last);
+}
+
+/* Row by row; the foe is that of the last lane, as lane by lane. */
+static u64 note_rows(const struct wave *w, const struct pending *p, const struct body *b, const struct touched *mine,
+                     struct foe *foe)
+{
+    const int first = lowest(p->live);
+    const u32 each = 4 * (u32)__builtin_popcountll(p->live);
+    const u8 *at = b->at[0][first];
+    u64 racing = 0;
+    for (u32 n = 0; n < access_bytes(w, p); n += 4) {
+        const struct range r = { shadow_address(w, at + way_to(b, first, n)), each, 4, first };
+        struct foe other = { 0 };
+        const u64 lanes = note_range(w, &r, is_in_lds(w->g, at), mine, (enum verb)p->verb, &other);
+        if (lanes && __builtin_clzll(lanes) <= __builtin_clzll(racing | 1)) *foe = other;
+        racing |= lanes;
+    }
+    return racing;
 }
 
 static u64 note_lanes(const struct wave *w, const struct pending *p, const struct touched *mine, struct foe *foe)
@@ -412,11 +434,7 @@ static u64 note_lanes(const struct wave *w, const struct pending *p, const struc
     const struct body *b = placed(w, p);
     const struct access *a = access_of(w, p);
     u64 racing = 0;
-    if (are_dwords_in_a_row(w, p, b)) {
-        const u8 *at = b->at[0][lowest(p->live)];
-        const struct range r = { shadow_address(w, at), 4 * (u32)__builtin_popcountll(p->live), 4, lowest(p->live) };
-        return note_range(w, &r, is_in_lds(w->g, at), mine, (enum verb)p->verb, foe);
-    }
+    if (are_dwords_in_a_row(w, p, b)) return note_rows(w, p, b, mine, foe);
     for (u32 e = 0; e < (u32)a->count + (a->source_in_lds || p->by->lds); e++)
         for (u64 left = p->live; left; left &= left - 1) {
             const int l = lowest(left);
@@ -455,7 +473,7 @@ static u64 note_access(struct wave *w, const struct pending *p, struct foe *foe,
 }
 
 static bool watched(const struct wave *w, const struct pending *p)
-{ return !is_chosen(w->m) && w->g->wave_count > 1 && p->verb != VALUE && p->by->form->encoding != E_SCRATCH; }
+{ return !is_chosen(w->m) && w->g->wave_count > 1 && p->verb != VALUE; }
 
 /* "lane 3 reads bytes that wave 1 writes at 0x10020, with no barrier between". */
 static void report_race(struct wave *w, enum verb verb, int lane, const u8 *place, const struct foe *f)

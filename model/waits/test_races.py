@@ -131,3 +131,27 @@ def test_and_do_not_behind_a_barrier(arch, line):
     assert not kinds(out) and not is_open
     out, _, is_open = past(arch, [store[0], "s_barrier", *IDLE, WAIT], ["s_barrier", line], STORED)
     assert kinds(out) == {"race.lds"} and is_open and "not waited for before its barrier" in out.findings[-1][-1]
+
+
+PRIVATE = 0x700080000
+SCRATCH = {"gfx906": ("scratch_store_dword off, v1, s30", "global_load_dword v3, v2, s[8:9]",
+                      "scratch_load_dword v3, off, s30"),
+           "gfx1100": ("scratch_store_b32 off, v1, s30", "global_load_b32 v3, v2, s[8:9]",
+                       "scratch_load_b32 v3, off, s30")}
+
+
+@pytest.mark.parametrize("policy", ["early", "late", "adversarial", "random"])
+@pytest.mark.parametrize("arch", SCRATCH)
+def test_private_memory_races_with_who_comes_to_it_another_way(arch, policy):
+    """A wave's private memory lies in memory that others reach by its address (RDNA3 ISA, 11.2; Vega ISA, 9.4)."""
+    store, load, own = SCRATCH[arch]
+    wave = 64 if arch == "gfx906" else 32
+    keys = {"scratch_bytes": 64, "scratch_base": PRIVATE, "policy": policy,
+            "regions": ((PRIVATE, bytearray(2 * 64 * wave)),)}
+    sets = [*STORED, (EVERY_WAVE, 8, PRIVATE & 2**32 - 1), (EVERY_WAVE, 9, PRIVATE >> 32), (EVERY_WAVE, 30, 0)]
+    out, _, is_open = past(arch, [store, *IDLE], [load], sets, **keys)
+    assert kinds(out) == {"race.global"} and is_open
+    out, *_ = past(arch, [*IDLE, store], [load, *IDLE], sets, **keys)
+    assert kinds(out) == {"race.global"}
+    out, *_ = past(arch, [store, own], [store, own], sets, **keys)
+    assert "race.global" not in kinds(out)

@@ -42,6 +42,9 @@ def start(arch, wave, rng, near, far):
              f"s_add_u32 s8, s8, {near + rng.choice((0, 0, 4, 2))}",
              f"v_mul_u32_u24_e32 v2, {4 * words}, v1", "v_lshlrev_b32_e32 v5, 2, v1", "v_mov_b32_e32 v4, v2",
              "v_mov_b32_e32 v6, v5", f"{add} v2, s8, v2", f"{add} v5, s8, v5", f"{add} v4, s6, v4", f"{add} v6, s6, v6"]
+    if arch == "gfx906":
+        lines += [f"s_add_u32 flat_scratch_lo, s6, {BUFFER + near}", "s_mov_b32 flat_scratch_hi, 0"]
+    lines.append("s_mov_b32 s10, 4")
     lines += [f"v_mov_b32_e32 v{n}, {one}" for n, one in zip(range(8, 12), ("v0", "s2", "7", "v5"))]
     return words, lines
 
@@ -66,6 +69,15 @@ def access(arch, wave, rng, words):
     return f"{text}, s[0:1] offset:{offset}"
 
 
+def private_access(arch, rng):
+    """A load or store of private memory, of a row or of rows one behind the other."""
+    count = rng.randrange(1, 5)
+    data, result = ("v8", "v12") if count == 1 else (f"v[8:{7 + count}]", f"v[12:{11 + count}]")
+    text = rng.choice((f"{name(arch, 'scratch_load', SUFFIX[count])} {result}, off, s10",
+                       f"{name(arch, 'scratch_store', SUFFIX[count])} off, {data}, s10"))
+    return f"{text} offset:{rng.choice((0, 0, 4, 8, 2))}"
+
+
 def lanes(wave, rng):
     """EXEC from now on."""
     mask = rng.choice((-1, -1, -1, rng.getrandbits(64), 0xffff, 0xff00, 0xffffff00, 1 << rng.randrange(32)))
@@ -79,7 +91,7 @@ def order(rng):
                       "s_waitcnt lgkmcnt(0) expcnt(0)"])
 
 
-def program(arch, wave, rng, near, far):
+def program(arch, wave, rng, near, far, private):
     """Accesses of all waves or some, with and without waits, barriers, an order of groups, and ways to a line that
     meets those of before."""
     add = "v_add_nc_u32_e32" if arch == "gfx1100" else "v_add_u32_e32"
@@ -87,7 +99,7 @@ def program(arch, wave, rng, near, far):
     words, lines = start(arch, wave, rng, near, far)
     parts, jumped = [code(arch, wave, "; ".join(lines))], False
     for _ in range(LENGTH):
-        kind = rng.randrange(16)
+        kind = rng.randrange(17 if private else 16)
         one = code(arch, wave, access(arch, wave, rng, words) if kind < 9 else WAIT[arch])
         if kind < 3:
             parts.append(code(arch, wave, f"s_bitcmp1_b32 s{rng.choice((2, 5))}, {rng.randrange(2)}; "
@@ -102,6 +114,8 @@ def program(arch, wave, rng, near, far):
             jumped = not jumped
         elif kind == 15:
             one = code(arch, wave, order(rng))
+        elif kind == 16:
+            one = code(arch, wave, private_access(arch, rng))
         parts.append(one)
     return b"".join(parts)
 
@@ -113,8 +127,9 @@ def case(arch, wave, rng):
                  0xB900: BUFFER, 0xB904: 0, 0xB800: 1 | (wave == 32) << 15}
     near, far = collision(rng.choice((12, 13)))
     own = {"scratch_bytes": 4, "scratch_base": BUFFER + near + rng.choice((0, 4, 64, 128, 256, 512))}
-    return {"arch": arch, "wave": wave, "code": program(arch, wave, rng, near, far), "compute": registers,
-            "lds_bytes": LDS, "seed": rng.getrandbits(32), "policy": rng.choice(("early", "early", *POLICIES)),
+    return {"arch": arch, "wave": wave, "code": program(arch, wave, rng, near, far, private or arch == "gfx906"),
+            "compute": registers, "lds_bytes": LDS, "seed": rng.getrandbits(32),
+            "policy": rng.choice(("early", "early", *POLICIES)),
             "schedule": rng.choice(("round-robin", "seeded")), "limit": 20000, **(own if private else {})}
 
 
