@@ -15,7 +15,7 @@ import numpy as np
 from ..generators.single import sampler
 from ..model import TRAPSTS, V0, Machine
 from ..model import build as model_build
-from . import assemble, context, shortcuts
+from . import assemble, context, shortcuts, solve
 from . import library as mutation
 from ..model.build import ROOT
 from ..spec import CERTIFIED, load
@@ -229,7 +229,8 @@ def natively(one, folder: Path) -> bool:
     """Is it proved by its text alone?  `one`: a substitute.Mutant."""
     with tempfile.TemporaryDirectory(dir=folder) as own:
         shutil.copy(folder / "prelude.h", own)
-        return shortcuts.proved(one) or context.proved(one, context.SOON) or agrees_natively(one, Path(own))
+        return (shortcuts.proved(one) or context.proved(one, context.SOON) or agrees_natively(one, Path(own))
+                or solve.proved(one))
 
 
 def proved_at_last(mutants: list, jobs: int = 1) -> set[int]:
