@@ -58,13 +58,13 @@ SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_way
 # in lines of text that take one, or that nothing else comes to: a line's record or body, a range of several lanes
 TAKEN = ("m->decoded[", "place_line_in_", "may_line(", "way.take", "b->line &&", "|| b->line", "line ?",
          "are_dwords_in_a_row(", "is_line_at(", "line->apart) part_", "racing |= lanes", "b->line = 0", "b->laid_out",
-         "lies_in_private(w, p)")
+         "lies_in_private(w, p)", "store_words(w, placed(w, p)")
 # files and functions that do what others do too, or say whether that may be
 SHORTCUTS = ("straight.c", "line.c", "ranges.h", "place_line_in_lds", "place_line_in_memory", "is_calm", "run_calmly",
              "next_decoded", "note_line", "whole_cell", "part_cells", "whole_spot", "part_spots", "lay_out",
              "holds", "counters_have_room", "record_free", "is_next_to_arrive", "has_arrived", "settle_only", "is_free",
-             "are_free", "is_awaited", "waits_at_all", "are_dwords_in_a_row", "note_rows",
-             "lies_in_private", "may_line")
+             "are_free", "is_awaited", "waits_at_all", "are_dwords_in_a_row", "note_rows", "lies_in_private",
+             "may_line")
 EVERY_WAY = 2**32 - 1                                  # chosen, it is no mutant: the shortcuts are there
 MANY = 4                                               # mutants of one function before it asks for all at once
 LARGE = 5000                                           # mutants of a library that is no sample: there, no function

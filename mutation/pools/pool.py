@@ -16,7 +16,7 @@ from ..chance import Chance
 from ..given import DECLARED, Given, every_form
 from ..listings import words_of
 from ..rows import of_clauses, of_codes, of_matrices, of_parts, of_rows, of_torn
-from . import control, floats, groups, moves, powers, sums
+from . import control, floats, groups, leftovers, moves, powers, sums
 
 FORMS, PROGRAMS, GROUPS, DISPATCHES, WORDS = 1, 400, 500, 600, 3000
 
@@ -244,5 +244,5 @@ def cases(seed):
     """Every case of the pool."""
     for kind in (of_forms, of_rows, of_torn, of_codes, of_parts, of_matrices, of_clauses, of_words, of_programs,
                  of_groups, of_dispatches, floats.cases, powers.cases, moves.cases, control.cases, groups.cases,
-                 sums.cases):
+                 sums.cases, leftovers.cases):
         yield from kind(seed)

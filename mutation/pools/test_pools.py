@@ -11,15 +11,17 @@ from ..calls import copied
 from ..cases import CALLED
 from . import advice, clauses, control, cut, edges, formats, groups, hazards, images, jumps, levels, lines, masks
 from . import meetings, memory, moves, operands, ordered, orders, points, pool, records, samples, share, texels
-from . import handlers, seldom, touches, traps, waits
+from . import blends, contacts, corners, encounters, handlers, nodes, releases, seldom, shades, spots, told, touches
+from . import traps, waits, ways
 
-STEP, MOST = 11, 40                                    # every so many of a pool's calls are looked at, so many of them
+STEP, MOST = 11, 40                                    # of a large pool's calls every so many are looked at; so many
 
 
 def statuses(calls) -> Counter:
     """How the runs end."""
     found: Counter = Counter()
-    for one in islice(calls, 0, STEP * MOST, STEP):
+    first = list(islice(calls, STEP * MOST))
+    for one in first[::max(1, len(first) // MOST)]:
         for call in one.runs:
             given = dict(call.given)
             given["regions"] = copied(given.get("regions", ()))
@@ -35,7 +37,9 @@ def statuses(calls) -> Counter:
     clauses.of_turns, clauses.of_counted, orders.of_named, meetings.of_few, edges.of_buffers, edges.of_atomics,
     lines.of_rows, lines.of_traces, cut.of_ends, levels.calls, jumps.calls, operands.calls,
     texels.calls, masks.calls, ordered.of_few, touches.of_groups, touches.of_one, records.calls,
-    handlers.calls, seldom.calls,
+    handlers.calls, seldom.calls, nodes.calls, blends.calls, contacts.calls, releases.calls, ways.calls,
+    encounters.calls, spots.calls, told.calls, corners.calls,
+    shades.calls,
 ], ids=lambda f: f"{f.__module__}.{f.__name__}")
 def test_few_runs_of_a_pool_are_refused(pool):
     found = statuses(pool(1))

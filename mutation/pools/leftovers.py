@@ -1,0 +1,91 @@
+"""What few cases of single operations come to: parameters as f16 whose results take the place of their weights,
+reciprocals about the greatest number whose own is no subnormal; sums in several orders of which each gives another
+NaN.  A seed fixes them."""
+from __future__ import annotations
+
+import struct
+
+from ...generators.single import sampler
+from ...generators.single.encodings import random_fields
+from ...harness.assembly import assemble_lines
+from ...model.machine import EVERY_WAVE, V0
+from ...spec import CERTIFIED, TARGETS
+from ...spec.encode import Operand, encode
+from ..calls import Calls
+from ..chance import Chance
+from ..given import Given
+from .memory import end, row_of as packed, run_of
+from .waits import kinds
+
+RUNS, LDS = 8, 1024                                    # cases of a form
+MODES = 0x3F0, 0x3C0, 0x000, 0x240                     # f32 subnormals kept and not, IEEE and not
+WEIGHT, PART, OTHER = 20, 21, 24
+SMALL = 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, -1.0, -3.0, 64.0      # products and sums of them are not rounded
+POWER = 0x7E800000                                     # 2^126
+PLAIN = "omod", "clamp", "neg", "abs", "attr", "op_sel"
+SUMS = 8                                               # of NaNs
+ONES, INFINITE = 0xFFFFFFFF, 0x7C00                    # the NaN that invalid operations give; in f16
+
+
+def words(fmt: str, values) -> bytes:
+    return struct.pack(f"<{len(values)}{fmt}", *values)
+
+
+def row_of(rng, wave: int) -> list[int]:
+    """Numbers that go through f16 and f32 as they are."""
+    return list(struct.unpack(f"<{wave}I", words("f", rng.choices(SMALL, k=wave))))
+
+
+def case(form, n: int, wave: int, fields: dict, **more) -> Given:
+    return Given({"assay": 1, "name": f"leftovers {form.mnemonic} {n}", "arch": form.arch, "wave": wave,
+                  "code": encode(form, fields).hex(), **more})
+
+
+def parameter(form, n: int, rng) -> Given:
+    """The result over the weight every other time, where it would be read again."""
+    wave = rng.choice(TARGETS[form.arch].waves)
+    fields = random_fields(form, rng, wave) | dict.fromkeys(PLAIN, 0)
+    fields |= {"src0": Operand(256 + WEIGHT), "vdst": Operand(256 + (OTHER, WEIGHT)[n % 2])}
+    if isinstance(fields.get("src2"), Operand):
+        fields["src2"] = Operand(256 + PART)
+    state = {f"v{reg}": row_of(rng, wave) for reg in (WEIGHT, PART, OTHER)}
+    state |= {"m0": 0, "mode": rng.choice(MODES)}
+    return case(form, n, wave, fields, state=state, lds=LDS,
+                lds_bytes=words("e", rng.choices(SMALL, k=LDS // 2)).hex())
+
+
+def reciprocal(form, n: int, rng) -> Given:
+    """Of both signs."""
+    wave = rng.choice(TARGETS[form.arch].waves)
+    fields = {"src0": Operand(256 + WEIGHT), "vdst": Operand(256 + OTHER)}
+    some = [POWER + k for k in (-1, 0, 0, 1, 1, 2, rng.randrange(1 << 20))]
+    state = {f"v{WEIGHT}": [x | rng.getrandbits(1) << 31 for x in rng.choices(some, k=wave)],
+             "mode": rng.choice(MODES)}
+    return case(form, n, wave, fields, state=state)
+
+
+def cases(seed):
+    """All of them."""
+    for arch in CERTIFIED:
+        for form in sampler.forms_of(arch):
+            of = (parameter if form.layout == "vop3i" and "_f16" in form.mnemonic else
+                  reciprocal if form.layout == "vop1" and form.op.name == "v_rcp_f32" and not form.extension else None)
+            if of is None:
+                continue
+            for n in range(RUNS):
+                yield of(form, n, Chance(f"{seed} leftovers {arch} {form.mnemonic} {n}"))
+
+
+def calls(seed):
+    """Sums that begin with a NaN of all ones without its sign, or with what zero times infinity gives: the same with
+    it, as declared; or next to them."""
+    rng = Chance(f"{seed} leftovers")
+    for arch, _, wave in kinds():
+        code, runs = assemble_lines(arch, wave, ["v_dot2_f32_f16 v24, v20, v21, v22"])[0] + end(arch, wave), []
+        for n in range(SUMS):
+            rows = {20: [0] * wave, 21: [rng.choice((INFINITE, INFINITE << 16)) for _ in range(wave)],
+                    22: [(ONES >> 1) - rng.choice((0, 0, 1, 2)) for _ in range(wave)]}
+            call = run_of(rng, arch, wave, code, [(EVERY_WAVE, V0 + reg, packed(row)) for reg, row in rows.items()])
+            call.given["choices"] = {"nan_generated": (0x7E00, ONES - n % 2, 0x7FF8 << 48)}
+            runs.append(call)
+        yield Calls(f"leftovers {arch} {wave} sums of NaNs", tuple(runs), (4, 64, 512))
