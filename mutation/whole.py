@@ -15,7 +15,7 @@ from ..model.build import BuildError
 from . import judge, library
 from .assemble import FOLDER
 from .cases import Generated, gather
-from .score import ENDLESS, EXCUSED, KILLED, REFUSED, SAME, SURVIVED, Result, reasons, report
+from .score import ENDLESS, EXCUSED, EXHAUSTED, KILLED, REFUSED, SAME, SURVIVED, Result, reasons, report
 
 WANTED = 0.985                                         # of all, leaving out what is proved or excused
 BATCH = 4000                                           # mutants of one library
@@ -23,7 +23,7 @@ SEED = 1                                               # of the cases and of the
 HERE = Path(__file__).parent
 RECORD = HERE / "derived" / "journal.jsonl.gz"         # the journal of the last run that was kept
 POOL = sorted(f"pools/{path.name}" for path in HERE.glob("pools/*.py"))
-PROOFS = "exhaust.py", "shortcuts.py", "context.py"
+PROOFS = "exhaust.py", "shortcuts.py", "context.py", "solve.py", "terms.py", "derived/callers.txt"
 CASES = "cases.py", "calls.py", "chance.py", "given.py", "judge.py", "listings.py", "partly.py", "reach.py", "rows.py"
 
 
@@ -33,8 +33,8 @@ def digest_of(*names: str) -> str:
 
 @cache
 def subject() -> str:
-    """Of what is changed, and how."""
-    return f"{model_digest()} {digest_of('source.py', 'substitute.py', 'faults.py', 'derived/derived.c')}"
+    """Of what is changed, and how: a key says what is changed, and faults.py only which keys there are."""
+    return f"{model_digest()} {digest_of('source.py', 'substitute.py', 'derived/derived.c')}"
 
 
 def cases_digest() -> str:
@@ -80,7 +80,7 @@ class Journal:
         """Does a verdict about this very model hold with the cases there are now?"""
         if result.verdict in (KILLED, ENDLESS):
             return self.there(result.by, result.digest)
-        return result.verdict in (SAME, REFUSED) or cases == cases_digest()
+        return result.verdict in (SAME, REFUSED, EXHAUSTED) or cases == cases_digest()
 
     def line(self, text: str) -> dict:
         """A line's values; nothing for one that was not written to its end, or by another version of this."""
