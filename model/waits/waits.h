@@ -291,10 +291,12 @@ void tell_held(struct wave *, struct pending *, u32 reg);
 static inline bool is_held(const struct pending *p, u32 reg) { return p->held[reg >> 6] >> reg % 64 & 1; }
 void hold(struct wave *, struct pending *);                      /* record.c: as `record` and `go` */
 
-/* ---- races.c ---- */
-u64  shadow_bytes(void);                                         /* of a group; MOST_GROUPS zeroed at m->shadow */
+/* ---- own_races.c ---- */
 void check_own(struct wave *, const struct pending *);           /* scalar against vector accesses of the same wave */
 void check_lanes(struct wave *, struct pending *);               /* lanes of one store against each other */
+
+/* ---- races.c ---- */
+u64  shadow_bytes(void);                                         /* of a group; MOST_GROUPS zeroed at m->shadow */
 void check_waves(struct wave *, struct pending *);               /* against the other waves of the group */
 /* the same of bytes of LDS that an instruction reads as it runs; the lanes that race */
 u64  check_read(struct wave *, u64 lanes, u8 *const *at, u32 bytes);
