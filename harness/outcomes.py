@@ -178,4 +178,3 @@ def judge_all(golden: Outcome, compare):
         return best.end("not exercised", "outcomes", text)
     return best.end("fail", "outcome", f"none of the {len(found.results)} results the rules allow; of the nearest: "
                     f"{best.text}")
-

@@ -7,7 +7,7 @@ static const format single = { 23, 8, 0 }, half_ = { 10, 5, 1 };
 enum {
     PLACES = 64,                                                  /* of a quotient, before it is rounded */
     TINY = 62,                                                    /* no product that is shifted by more is near 1 */
-    FARTHEST = 15,                                                /* 24 bits times 24 fit i64; what is beyond, nothing */
+    FARTHEST = 15, /* 24 bits times 24 fit i64 so; what is shifted by more is beyond every whole number */
 };
 
 static u32 ones_of(u32 bits)             { return bits < 32 ? (1u << bits) - 1 : ~0u; }

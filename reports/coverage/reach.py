@@ -337,5 +337,3 @@ def totals(reach: Reach) -> dict[str, tuple[int, int]]:
         reached = sum(len(getattr(one, axis)) for one in forms)
         found[axis] = reached, reached
     return found
-
-

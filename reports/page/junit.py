@@ -100,4 +100,3 @@ def total(root: ElementTree.Element) -> None:
     """The sums over all suites."""
     for key in ("tests", "failures", "errors"):
         root.set(key, str(sum(int(one.get(key, "0")) for one in root)))
-
