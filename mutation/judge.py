@@ -45,9 +45,9 @@ UNNOTICED = SURVIVED, SLOWER                           # of these a proof is loo
 class State:
     """What a worker keeps, made before the processes part.  `reaching`: bool by (are shortcuts there, entry of
     Library.places, place in cases.every): does the case run it; `known`: {key: Result of another run}, whose case is
-    tried first;
-    `place`: {digest of a case: its place in cases.every}; `killers`: {function or operation: how many of its mutants
-    each place noticed}; `ways`: {digest of a case: what it adds to Library.ways}."""
+    tried first; `place`: {digest of a case: its place in cases.every}; `new`: {key of what cases of another run have
+    not noticed: bool by place, is it none of them}; `killers`: {function or operation: how many of its mutants each
+    place noticed}; `ways`: {digest of a case: what it adds to Library.ways}."""
     sample: library_of.Sample
     cases: Cases
     batch: Generated
@@ -55,6 +55,7 @@ class State:
     mutants: dict
     known: dict
     place: dict
+    new: dict = field(default_factory=dict)
     killers: dict = field(default_factory=dict)
     ways: dict = field(default_factory=dict)
 
@@ -88,7 +89,8 @@ def judge(one, note, late: bool) -> tuple[Result, object]:
             result.verdict, result.by, result.digest = KILLED, cases[found].name, cases[found].digest
             result.suite = unmet >= 0
             return result, cases[found]
-    if late and isinstance(rig, Counting) and rig.fewer and not rig.more:
+    was = one.key in _state.new and _state.known[one.key].verdict == SLOWER
+    if late and isinstance(rig, Counting) and (rig.fewer or was) and not rig.more:
         result.verdict, result.reason = SLOWER, "a shortcut that is taken less often, and never where it was not"
     return result, None
 
@@ -149,7 +151,7 @@ def stages(one, names: list[str], late: bool):
     for a, b in zip((0, *ends), ends):
         yield from filter(None, (first, cases_at(of_suites[a:b]), cases_at(of_pool[a:b])))
         first = []
-    if not names or not late:
+    if not names or not late or one.key in _state.new:
         return
     made = (ready for form, number in _state.batch.numbers(names, one.key)
             if (ready := _state.batch.case(form, number)) is not None)
@@ -190,6 +192,8 @@ def candidates(one, names: list[str]) -> tuple[list[int], list[int]]:
         at = np.flatnonzero(_state.reaching[int(is_short(one)), place]).tolist()
     else:
         at = sorted({n for name in names for n in cases.of.get(name, ())})
+    if (new := _state.new.get(one.key)) is not None:
+        at = [n for n in at if new[n]]
     random.Random(one.key).shuffle(at)
     if killers:
         at.sort(key=lambda n: -killers.get(n, 0))
@@ -313,12 +317,16 @@ def places_of(rig: Rig, ready) -> np.ndarray:
     return np.frombuffer(bytes(reached), np.uint8)
 
 
-def prepare(sample, cases: Cases, batch: Generated, jobs: int, known: dict | None = None) -> dict:
-    """What the processes of judged() begin with; -> {number: Derived}.  `known`: as State.known."""
+def prepare(sample, cases: Cases, batch: Generated, jobs: int, known=None, since=None) -> dict:
+    """What the processes of judged() begin with; -> {number: Derived}.  `known`: as State.known; `since`: {key: digests
+    of cases that have not noticed it}."""
     global _state
     mutants = {one.number: one for one in sample.mutants}
     place = {ready.digest: n for n, ready in enumerate(cases.every)}
-    _state = State(sample, cases, batch, np.empty(0), mutants, known or {}, place)
+    since = since or {}
+    fresh = {tried: np.array([ready.digest not in tried for ready in cases.every]) for tried in set(since.values())}
+    new = {one.key: fresh[since[one.key]] for one in sample.mutants if one.key in since}
+    _state = State(sample, cases, batch, np.empty(0), mutants, known or {}, place, new)
     gc.collect()
     gc.freeze()                                        # what is there is not written to by the collector of a process
     _state.reaching = reaching(jobs)

@@ -7,6 +7,8 @@ import importlib.util
 import itertools
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 import time
 from functools import cache
@@ -25,7 +27,7 @@ PASSES = ("-passes=internalize,forceattrs,always-inline,default<O3> -force-attri
           " -vectorize-loops=false -vectorize-slp=false -unroll-threshold=1000000 -unroll-max-count=1000").split()
 KEPT = Path(__file__).parent / "derived" / "callers.txt"
 ROOM = "float"                                         # what its files define is in sight everywhere
-SECONDS, PATIENCE, LINES = 10, 40, 6000                # of one answer and of all about a mutant; of code that is solved
+PATIENCE, LINES = 30, 6000                             # seconds for a mutant; of code that is solved
 DEPTH, MOST = 3, 40                                    # of callers that are asked instead; ways to ask of one function
 WORDS = 4                                              # of what a pointer points to
 WHOLE = "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "b8", "b16", "b32", "b64", "int"
@@ -199,9 +201,9 @@ def is_inside(f: source.Function) -> bool:
     return bool(re.search(r"\b(static|INLINE)\b", f.text[f.head:f.start]))
 
 
-def module(folder: Path, one: mutate.Mutant, f: source.Function) -> tuple[str, int]:
+def module(folder: Path, one: mutate.Mutant, f: source.Function) -> tuple[Path, int]:
     """A module with `same_0`, `same_1`, …: is `f` the same with the mutant, in each case of cases_of(); optimised ->
-    (its text, how many).  Raises BuildError and Unasked."""
+    (where its text is, how many).  Raises BuildError and Unasked."""
     asks = [asked(f, case) for case in cases_of(f)]
     own, path = one.function, assemble.files()[one.function.file]
     changed = own.text[:own.start] + one.body() + own.text[own.end:]
@@ -215,7 +217,7 @@ def module(folder: Path, one: mutate.Mutant, f: source.Function) -> tuple[str, i
     model_build.run(["llvm-link-22", *map(str, parts), "--only-needed", *map(str, others(own.file))], whole)
     public = ",".join(f"same_{n}" for n in range(len(asks)))
     model_build.run(["opt-22", *PASSES, f"-internalize-public-api-list={public}", str(whole), "-S"], made)
-    return made.read_text(), len(asks)
+    return made, len(asks)
 
 
 def callers_of(f: source.Function) -> list[source.Function] | None:
@@ -238,14 +240,17 @@ def agrees(one: mutate.Mutant, f: source.Function, until: float, depth: int = DE
 
 
 def itself(one: mutate.Mutant, f: source.Function, until: float) -> bool:
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            text, count = module(Path(folder), one, f)
-    except (Unasked, model_build.BuildError):
-        return False
-    from . import terms
-    return text.count("\n") < LINES * count and all(
-        terms.holds(text, f"same_{n}", min(SECONDS, until - time.monotonic())) for n in range(count))
+    """In a process of its own: a solver waits for nobody, and takes what memory it likes."""
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            made, count = module(Path(folder), one, f)
+        except (Unasked, model_build.BuildError):
+            return False
+        left = until - time.monotonic()
+        if left <= 0 or made.read_text().count("\n") > LINES * count:
+            return False
+        command = [sys.executable, "-m", f"{__package__}.terms", str(left), str(count), str(made)]
+        return subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
 
 
 def proved(one: mutate.Mutant) -> bool:

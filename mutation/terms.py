@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 import re
+import sys
+import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import bitwuzla as bw
 from bitwuzla import Kind
@@ -20,6 +23,7 @@ ORDERS = {"eq": Kind.EQUAL, "ne": Kind.DISTINCT, "ult": Kind.BV_ULT, "ule": Kind
           "uge": Kind.BV_UGE, "slt": Kind.BV_SLT, "sle": Kind.BV_SLE, "sgt": Kind.BV_SGT, "sge": Kind.BV_SGE}
 CHOICES = {"umin": Kind.BV_ULT, "umax": Kind.BV_UGT, "smin": Kind.BV_SLT, "smax": Kind.BV_SGT}
 BELOW = {"ucmp": Kind.BV_ULT, "scmp": Kind.BV_SLT}
+SECONDS = 10                                           # of one answer
 LONGEST = 512                                          # elements of a table
 
 
@@ -357,7 +361,18 @@ def holds(text: str, name: str, seconds: float) -> bool:
     except Unknown:
         return False
     options = bw.Options()
-    options.set(bw.Option.TIME_LIMIT_PER, int(1000 * seconds))
+    options.set(bw.Option.TIME_LIMIT_PER, int(1000 * min(seconds, SECONDS)))
     solver = bw.Bitwuzla(terms.tm, options)
     solver.assert_formula(terms.make(Kind.NOT, wanted))
     return solver.check_sat() == bw.Result.UNSAT
+
+
+def main(arguments: list[str]) -> int:
+    """SECONDS COUNT MODULE: 0 when `same_0` to `same_COUNT-1` of that file are always true, within that time."""
+    until = time.monotonic() + float(arguments[0])
+    text = Path(arguments[2]).read_text()
+    return not all(holds(text, f"same_{n}", until - time.monotonic()) for n in range(int(arguments[1])))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,8 +1,10 @@
 """The journal of all mutants: what was known is known again as long as it holds, whatever ended the run."""
+import numpy as np
 import pytest
 
 from ..model.build import BuildError
-from . import library, whole
+from . import judge, library, whole
+from .cases import Cases
 from .score import EXCUSED, KILLED, SAME, SURVIVED, Result, enough
 from .source import Function
 from .substitute import Mutant
@@ -38,6 +40,34 @@ def test_what_survived_other_cases_is_tried_again_and_what_was_noticed_is_not(tm
     journal.write("b", Result(4, SURVIVED))
     monkeypatch.setattr(whole, "cases_digest", lambda: "another")
     assert set(whole.Journal(path).known) == {"a"}
+
+
+def test_what_survived_cases_that_are_known_is_tried_on_the_others_alone(tmp_path, monkeypatch):
+    path, cases = tmp_path / "journal.jsonl", {"0123456789ab", "ba9876543210"}
+    journal = whole.Journal(path)
+    journal.begin(cases)
+    journal.write("a", Result(3, KILLED))
+    journal.write("b", Result(4, SURVIVED))
+    journal.keep({"a", "b"}, tmp_path / "kept.gz")
+    monkeypatch.setattr(whole, "cases_digest", lambda: "another")
+    for later in whole.Journal(path), whole.Journal(tmp_path / "own.jsonl", record=tmp_path / "kept.gz"):
+        assert later.since == {"b": cases} and set(later.known) == {"a"}
+    monkeypatch.setattr(whole, "subject", lambda: "another model")
+    assert whole.Journal(path).since == {}
+
+
+class One:
+    key, is_text = "a mutant", False
+
+
+def test_only_new_cases_are_candidates_of_what_is_known_not_to_be_noticed(monkeypatch):
+    cases = Cases([None] * 6, suites=2, ready=4, of={"op": [0, 1, 2, 5]})
+    state = judge.State(None, cases, None, None, {}, {}, {})                        # type: ignore[arg-type]
+    monkeypatch.setattr(judge, "_state", state)
+    monkeypatch.setattr(judge, "home", lambda one: "")
+    assert [sorted(some) for some in judge.candidates(One(), ["op"])] == [[0, 1], [2, 5]]
+    state.new["a mutant"] = np.array([False, True, False, False, False, True])
+    assert judge.candidates(One(), ["op"]) == ([1], [5])
 
 
 def test_what_was_noticed_by_a_case_that_is_gone_or_another_is_tried_again(tmp_path):

@@ -15,8 +15,10 @@ from ..model.build import BuildError
 from . import judge, library
 from .assemble import FOLDER
 from .cases import Generated, gather
-from .score import ENDLESS, EXCUSED, EXHAUSTED, KILLED, REFUSED, SAME, SURVIVED, Result, reasons, report
+from .score import ENDLESS, EXCUSED, EXHAUSTED, KILLED, REFUSED, SAME, SLOWER, SURVIVED, Result, reasons, report
 
+SET, DIGEST = {"cases_digest", "cases"}, 12            # of the cases of a day: one line, digests of so many digits
+UNNOTICED = SURVIVED, EXCUSED, SLOWER
 WANTED = 0.985                                         # of all, leaving out what is proved or excused
 BATCH = 4000                                           # mutants of one library
 SEED = 1                                               # of the cases and of the order
@@ -53,15 +55,23 @@ def still_the_same() -> None:
 class Journal:
     """What is known of each mutant by its key, a line each, written when it is known.  `known`: what holds still: of
     this very model, and noticed by a case that is there as it was, or not noticed by these very cases.  `before`: the
-    last that was known, of whatever model; `lines`: the line that says so.  `there`: (name, digest of a case) -> is
-    there such a case?  `record`: a journal that was kept (`keep`), which goes before."""
+    last that was known, of whatever model; `lines`: the line that says so.  `tried`: {cases_digest(): digests of its
+    cases, for `sets` of them a line each}; `since`: {key of what cases of another day did not notice of this very
+    model: their digests}.  `there`: (name, digest of a case) -> is there such a case?  `record`: a journal that was
+    kept (`keep`), which goes before."""
 
     def __init__(self, path: Path, there=lambda name, digest: True, record: Path | None = None):
         self.path, self.known, self.before, self.lines, self.there = path, {}, {}, {}, there
+        self.tried: dict[str, frozenset[str]] = {}
+        self.sets: dict[str, str] = {}
+        self.since: dict[str, frozenset[str]] = {}
         kept = gzip.decompress(record.read_bytes()).decode() if record and record.exists() else ""
         text = path.read_text() if path.exists() else ""
         for line in (*kept.splitlines(), *text.splitlines()):
-            if held := self.line(line):
+            held = self.line(line)
+            if held.keys() == SET:
+                self.take(held, line)
+            elif held:
                 self.lines[held["key"]] = line
                 self.read(held)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -73,8 +83,23 @@ class Journal:
         result = Result(**held)
         self.before[key] = result
         self.known.pop(key, None)
+        self.since.pop(key, None)
         if of == subject() and self.holds(result, cases):
             self.known[key] = result
+        elif of == subject() and result.verdict in UNNOTICED and cases in self.tried:
+            self.since[key] = self.tried[cases]
+
+    def take(self, held: dict, line: str) -> None:
+        digests = held["cases"]
+        self.tried[held["cases_digest"]] = frozenset(digests[n:n + DIGEST] for n in range(0, len(digests), DIGEST))
+        self.sets[held["cases_digest"]] = line
+
+    def begin(self, digests: set[str]) -> None:
+        """Writes down which cases there are, before what they do not notice."""
+        if cases_digest() not in self.tried:
+            held = {"cases_digest": cases_digest(), "cases": "".join(sorted(digests))}
+            self.take(held, json.dumps(held))
+            self.append(self.sets[cases_digest()] + "\n")
 
     def holds(self, result: Result, cases: str) -> bool:
         """Does a verdict about this very model hold with the cases there are now?"""
@@ -88,7 +113,7 @@ class Journal:
             held = json.loads(text)
         except ValueError:
             return {}
-        return held if held.keys() == {"key", "subject", "cases_digest", *Result.__slots__} else {}
+        return held if held.keys() in (SET, {"key", "subject", "cases_digest", *Result.__slots__}) else {}
 
     def append(self, text: str) -> None:
         with open(self.path, "a") as file:
@@ -102,7 +127,9 @@ class Journal:
 
     def keep(self, keys: set, path: Path) -> None:
         """Writes what was last known of these mutants: the same bytes for the same lines."""
-        kept = "".join(self.lines[key] + "\n" for key in sorted(keys & self.lines.keys()))
+        mine = [self.lines[key] for key in sorted(keys & self.lines.keys())]
+        named = {json.loads(line)["cases_digest"] for line in mine}
+        kept = "".join(line + "\n" for line in (*(self.sets[one] for one in sorted(named & self.sets.keys())), *mine))
         path.write_bytes(gzip.compress(kept.encode(), mtime=0))
 
 
@@ -116,6 +143,7 @@ def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jso
     wanted, model = library.chosen(known[1], only), Model()
     cases, batch = gather(model, SEED), Generated(model, SEED)
     journal = Journal(path, there(cases, batch), RECORD)
+    journal.begin({ready.digest for ready in cases.every})
     left = in_order([one for one in wanted if one.key not in journal.known], journal.before)
     with progress("mutate", len(wanted)) as step:
         step(len(wanted) - len(left))
@@ -154,7 +182,7 @@ def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
         for one in some:
             journal.write(one.key, Result(0, verdict))
             step()
-    mutants = judge.prepare(sample, cases, batch, jobs, journal.before)
+    mutants = judge.prepare(sample, cases, batch, jobs, journal.before, journal.since)
 
     def note(one: Result) -> None:
         if one.verdict != SURVIVED:
