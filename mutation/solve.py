@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from functools import cache
 from pathlib import Path
@@ -49,6 +50,9 @@ MODE = """const u64 nans[4] = { n0, n1, n2, n3 };
     struct fp mode = { .round = { set & 3, set >> 2 & 3 }, .denorm = { set >> 4 & 3, set >> 6 & 3 },
         .ieee = set >> 8 & 1, .dx10_clamp = set >> 9 & 1, .fp16_ovfl = set >> 10 & 1, .signals = set >> 11 & 1,
         .nan = set >> 12 & 3, .made = %s, .fma = true, .fast = %s }, *fp = &mode;"""
+
+
+_once, _folder = threading.Lock(), tempfile.TemporaryDirectory()    # several threads ask
 
 
 class Unasked(Exception):
@@ -153,13 +157,18 @@ def value_of(kind: str, number: str) -> str:
 
 # ---- modules ----
 
+def others(file: str) -> list[Path]:
+    """The code of the float room but for that file."""
+    with _once:
+        return [target for name, target in room().items() if name != file]
+
+
 @cache
-def others(file: str) -> tuple[Path, ...]:
-    """The code of the float room but for that file, compiled once."""
-    folder = assemble.FOLDER / "solve"
-    folder.mkdir(parents=True, exist_ok=True)
-    return tuple(compiled(path.read_text(), path, folder, path.stem)
-                 for path in sorted((model_build.MODEL / ROOM).glob("*.c")) if path.name != file)
+def room() -> dict[str, Path]:
+    """{file: its code} of the float room, compiled once, in a folder of this process."""
+    folder = Path(_folder.name)
+    return {path.name: compiled(path.read_text(), path, folder, path.stem)
+            for path in sorted((model_build.MODEL / ROOM).glob("*.c"))}
 
 
 def compiled(text: str, path: Path, folder: Path, name: str, flags=()) -> Path:
