@@ -90,7 +90,8 @@ def test_late_cases_are_those_that_were_not_tried(monkeypatch, short):
 def test_what_noticed_others_meanwhile_is_tried_late(monkeypatch):
     """It comes first then, where cases stand that were tried before it did."""
     places = list(range(2000))
-    state = SimpleNamespace(killers={}, reaching=np.ones((2, 1, 2000), bool), cases=SimpleNamespace(suites=0, ready=0))
+    state = SimpleNamespace(killers={}, new={}, reaching=np.ones((2, 1, 2000), bool),
+                            cases=SimpleNamespace(suites=0, ready=0))
     state.sample = SimpleNamespace(library=SimpleNamespace(places={("a.c", 1): 0}))
     one = SimpleNamespace(key="a", is_text=True, what=SimpleNamespace(function=SimpleNamespace(file="a.c", start=1)))
     for name, value in {"_state": state, "home": lambda one: "here", "cases_at": lambda places: places,
