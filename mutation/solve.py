@@ -38,9 +38,9 @@ FORMATS = "{ 23, 8, 0 }", "{ 10, 5, 1 }", "{ 52, 11, 1 }", "{ 7, 8, 0 }"
 RESULTS = {
     **dict.fromkeys((*WHOLE, "bool"), ("(u64)r",)),
     **dict.fromkeys(FLOATS, ("r.bits",)),
-    **dict.fromkeys(("u128", "i128"), ("(u64)r", "(u64)(r >> 64)")),
-    **dict.fromkeys(("struct f32_co", "struct f64_co"), ("r.r.bits", "r.co")),
-    **dict.fromkeys(("struct u32_co", "struct u64_co"), ("r.r", "r.co")),
+    "u128": ("(u64)r", "(u64)(r >> 64)"),
+    **dict.fromkeys(("struct f32_co", "struct f64_co"), ("r.d.bits", "r.co")),
+    **dict.fromkeys(("struct u32_co", "struct u64_co"), ("r.d", "r.co")),
     "struct number": ("r.sign", "(u64)(u32)r.exponent", "(u64)r.significand", "(u64)(r.significand >> 64)"),
     "void": (),
 }

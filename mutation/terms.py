@@ -4,7 +4,8 @@ from __future__ import annotations
 import re
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import bitwuzla as bw
@@ -38,19 +39,15 @@ class Place:
     at: bw.Term
 
 
-@dataclass(slots=True)
-class Block:
-    """`lines`: (result or None, opcode, the rest)"""
-    lines: list = field(default_factory=list)
-
-
-def blocks_of(text: str, name: str) -> tuple[list[tuple[int, str]], dict[str, Block]]:
-    """-> ([(bits, name) of each parameter], {label: Block}, the first one first).  Raises Unknown."""
+def blocks_of(text: str, name: str) -> tuple[list[tuple[int, str]], dict[str, list]]:
+    """-> ([(bits, name) of each parameter], {label: [(result or None, opcode, the rest) of each line]}, the first one
+    first).  Raises Unknown."""
     found = re.search(rf"^define [^@]*@{name}\(([^)]*)\)[^\n]*\{{\n(.*?)^\}}", text, re.M | re.S)
     if not found:
         raise Unknown(name)
     given = re.findall(rf"i(\d+) (?:\w+ )*({NAME})", found[1])
-    blocks, at = {}, f"%{len(given)}"
+    blocks: dict[str, list] = {}
+    at = f"%{len(given)}"
     body = re.sub(r"\[\n(.*?)\n\s*\]", lambda m: "[" + " ".join(m[1].split()) + "]", found[2], flags=re.S)
     for line in body.splitlines():
         line = line.partition(" ;")[0].rstrip() if not line.startswith(";") else ""
@@ -60,10 +57,11 @@ def blocks_of(text: str, name: str) -> tuple[list[tuple[int, str]], dict[str, Bl
             match = INSTRUCTION.match(re.sub(r",? ![\w.]+(?:\([^)]*\))?(?: !\d+)?", "", line.strip()))
             if not match:
                 raise Unknown(line)
-            blocks.setdefault(at, Block()).lines.append((match[1], match[2], PROMISES.sub("", match[3])))
+            blocks.setdefault(at, []).append((match[1], match[2], PROMISES.sub("", match[3])))
     return [(int(bits), name) for bits, name in given], blocks
 
 
+@cache
 def tables_of(text: str) -> dict[str, tuple]:
     """{name: as Place.table} of the arrays of constant integers."""
     found = {}
@@ -288,7 +286,7 @@ class Terms:
                 raise Unknown("a loop")
             open_.add(label)
             stack.append((label, True))
-            _, opcode, rest = self.blocks[label].lines[-1]
+            _, opcode, rest = self.blocks[label][-1]
             for to in re.findall(rf"label ({NAME})", rest) if opcode in ("br", "switch") else ():
                 if to in open_:
                     raise Unknown("a loop")
@@ -339,7 +337,7 @@ class Terms:
         for label in self.order():
             here = [when for _, when in self.edges[label]] or [self.tm.mk_true()]
             here = here[0] if len(here) == 1 else self.make(Kind.OR, *here)
-            *lines, (_, opcode, rest) = self.blocks[label].lines
+            *lines, (_, opcode, rest) = self.blocks[label]
             for result, name, operands in lines:
                 term = self.phi(label, operands) if name == "phi" else self.term(name, operands)
                 if result:

@@ -3,7 +3,6 @@ another group, touches in part; lines about private memory, lines that are not a
 A seed fixes them."""
 from __future__ import annotations
 
-from ...harness.assembly import assemble_lines
 from ...harness.register_names import dispatch_of
 from ...model.machine import EVERY_WAVE, HWREG, V0, register_codes
 from ...spec import ARCHS
@@ -11,7 +10,7 @@ from ..calls import Call, Calls
 from ..chance import Chance
 from .encounters import SPREAD
 from .memory import row_of
-from .touches import shaped
+from .touches import coded
 from .waits import kinds
 
 MEMORY, SIZE = 0x20000, 4096
@@ -40,7 +39,7 @@ RELEASE, PASS = "ds_gws_sema_v offset:3 gds", "ds_gws_sema_p offset:3 gds"
 
 def assembled(arch: str, wave: int, lines: list[str]) -> bytes:
     """As gfx9 writes them."""
-    return b"".join(assemble_lines(arch, wave, [shaped(line, ARCHS[arch]) for line in lines]))
+    return coded(arch, ARCHS[arch], wave, lines)
 
 
 def run_of(rng, arch: str, wave: int, waves: int, parts: list[list[str]], base: int = MEMORY, size: int = SIZE) -> Call:

@@ -3,24 +3,17 @@ that has no name; numbers in order, modes and private memory as a dispatch gives
 A seed fixes them."""
 from __future__ import annotations
 
-from ...harness.assembly import assemble_lines
 from ...harness.register_names import dispatch_of
 from ...model.machine import EVERY_WAVE, HWREG, V0, register_codes
 from ..calls import Call, Calls
 from ..chance import Chance
 from .memory import row_of
-from .touches import shaped
+from .touches import coded
+from .traps import BACK, HANDLERS
 from .waits import kinds
 
 MEMORY, SIZE, LDS = 0x20000, 4096, 256
 SIZES = (8, 64, 1024)
-HANDLER = 0x8000000
-BACK = "s_add_u32 ttmp0, ttmp0, 4", "s_addc_u32 ttmp1, ttmp1, 0", "s_rfe_b64 ttmp[0:1]"
-
-
-def assembled(arch: str, family: str, wave: int, lines: list[str]) -> bytes:
-    """As gfx9 writes them."""
-    return b"".join(assemble_lines(arch, wave, [shaped(line, family) for line in lines]))
 
 
 def given_of(rng, arch: str, wave: int, code: bytes, *more) -> dict:
@@ -43,8 +36,8 @@ def of_counters(seed):
     """One kind of operation, or several, outstanding so often; then each bit of the counters by itself."""
     rng = Chance(f"{seed} counters told")
     for arch, family, wave in kinds():
-        bits = assembled(arch, family, wave, [f"s_getreg_b32 s{20 + n}, hwreg({IB_STS}, {n}, 1)" for n in range(32)])
-        known = [assembled(arch, family, wave, [line]) for line in KINDS]
+        bits = coded(arch, family, wave, [f"s_getreg_b32 s{20 + n}, hwreg({IB_STS}, {n}, 1)" for n in range(32)])
+        known = [coded(arch, family, wave, [line]) for line in KINDS]
         asked = [(kind,) for kind in range(len(KINDS))]
         for n, (each, counts) in enumerate([*((one, counts) for one in asked for counts in (FEW, *MANY)),
                                             ((), FEW), *(((0, 1, 2, 3), counts) for counts in (FEW, *MANY[:2]))]):
@@ -57,7 +50,7 @@ def of_unnamed(seed):
     """Hardware register 0 is something, and what of it decides which way a wave goes."""
     rng = Chance(f"{seed} unnamed registers")
     for arch, family, wave in kinds():
-        code = assembled(arch, family, wave, ["s_getreg_b32 s20, hwreg(0)", "s_cmp_lg_u32 s20, 0", "s_cbranch_scc1 2",
+        code = coded(arch, family, wave, ["s_getreg_b32 s20, hwreg(0)", "s_cmp_lg_u32 s20, 0", "s_cbranch_scc1 2",
                                               "s_nop 0", "s_nop 0", "s_endpgm"])
         call = Call(given_of(rng, arch, wave, code, (EVERY_WAVE, HWREG, rng.randrange(1, 99))))
         yield Calls(f"unnamed register {arch} {wave}", (call,), SIZES)
@@ -72,7 +65,7 @@ def of_dispatches(seed):
     """Numbers in order that are wider than their field; modes of waves that trap at their end."""
     rng = Chance(f"{seed} dispatches told")
     for arch, family, wave in kinds():
-        code = assembled(arch, family, wave, ["s_nop 0", "s_endpgm"])
+        code = coded(arch, family, wave, ["s_nop 0", "s_endpgm"])
         floats = rng.choice((0xC0, 0xF0, 0x3F))
         first = {"PGM_RSRC1": 3 | floats << 12 | 1 << 21, "PGM_RSRC2": 2 << 1 | 1 << 10, "NUM_THREAD_X": 2 * wave,
                  "DIM_X": 2, "USER_DATA_0": 5, "USER_DATA_1": 6, "MISC_RESERVED": MOST_BASE << 5,
@@ -93,7 +86,7 @@ def of_buffers(seed):
             continue
         words, base = [0] * 16, 0xFFFF800000000000 | rng.getrandbits(14) << 32 | 0x4000000
         words[1], words[13], words[14] = 16, 4 << 1 | 1, 1
-        call = Call({"arch": arch, "wave": wave, "code": assembled(arch, family, wave, ["s_nop 0", "s_endpgm"]),
+        call = Call({"arch": arch, "wave": wave, "code": coded(arch, family, wave, ["s_nop 0", "s_endpgm"]),
                      "descriptor": b"".join(word.to_bytes(4, "little") for word in words), "limit": 90,
                      "scratch_bytes": 16, "scratch_base": base, "regions": ((base, bytes(1 << 14)),)})
         yield Calls(f"upper private buffer {arch} {wave}", (call,), SIZES)
@@ -115,9 +108,9 @@ def of_advice(seed):
         handlers = [[DELAY, *moves[1:2]], [LATER, *moves], moves]
         for n, (before, handler) in enumerate((before, handler) for before in ([], [DELAY], [LATER])
                                               for handler in handlers):
-            code = assembled(arch, family, wave, [moves[0], *before, f"s_trap {rng.randrange(1, 9)}", *moves])
-            trap = assembled(arch, family, wave, [*handler, *BACK])
-            call = Call(given_of(rng, arch, wave, code) | {"trap_handler": (trap, HANDLER, 0)})
+            code = coded(arch, family, wave, [moves[0], *before, f"s_trap {rng.randrange(1, 9)}", *moves])
+            trap = coded(arch, family, wave, [*handler, *BACK])
+            call = Call(given_of(rng, arch, wave, code) | {"trap_handler": (trap, HANDLERS[0], 0)})
             yield Calls(f"advice told {arch} {wave} {n}", (call,), SIZES)
 
 

@@ -137,6 +137,11 @@ def shaped(line: str, family: str) -> str:
     return line
 
 
+def coded(arch: str, family: str, wave: int, lines: list[str]) -> bytes:
+    """A program, as the family spells it."""
+    return b"".join(assemble_lines(arch, wave, [shaped(line, family) for line in lines]))
+
+
 def access(rng, family: str, in_lds: bool) -> list[str]:
     """One to LDS, or to the rest of memory; with what says where, if it takes M0."""
     few = rng.randrange(10)
