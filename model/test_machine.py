@@ -109,6 +109,15 @@ def test_nothing_is_left_of_the_run_before(arch, wave):
 
 
 @EVERYWHERE
+def test_a_run_that_is_refused_tells_nothing_of_the_run_before(arch, wave):
+    machine = Machine(waves=1, findings=1, code_bytes=4096)
+    before = run(arch, wave, "ds_add_rtn_u32 v3, v1, v2 gds; v_mov_b32 v4, v3; v_mov_b32 v5, v3", machine)
+    refused = run(arch, wave, "s_nop 0", machine, sgprs=999)
+    assert (before.in_order, before.mixed, refused.status) == (True, True, "invalid")
+    assert not (refused.in_order or refused.mixed or machine.forgot())
+
+
+@EVERYWHERE
 def test_partial_groups(arch, wave):
     """A grid of 2.5 waves in groups of two: three waves, the last one half full."""
     out = run(arch, wave, "s_nop 0", group=(2 * wave, 1, 1), grid=(2 * wave + wave // 2, 1, 1))

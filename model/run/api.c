@@ -143,6 +143,7 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->stopped_pc = m->compared_end = m->instructions = 0;
     m->finding_count = m->findings_dropped = m->error_count = m->race_count = 0;
     m->export_count = m->exports_dropped = m->message_count = m->messages_dropped = 0;
+    m->all_dirty = m->noting = m->in_order = m->findings_mixed = false;
     atomic_store_explicit(&m->progress, 0, memory_order_relaxed);
     m->run = r;
     m->group.lds_bytes = 0;
@@ -158,7 +159,6 @@ static bool begin(struct assay *m, const struct assay_run *r)
     m->dirty_count = 0;
     m->tickets = m->walker = 0;
     memset(m->gws, 0, sizeof m->gws);
-    m->all_dirty = m->noting = m->in_order = m->findings_mixed = false;
     m->limit = r->instruction_limit ? r->instruction_limit : DEFAULT_LIMIT;
     map_regions(m);
     return m->status == ASSAY_OK && plan_dispatch(m);
@@ -205,8 +205,8 @@ void assay_run_order(assay *m, const struct assay_run *r, u32 (*pick)(void *, co
     conclude(m, out);
 }
 
-bool assay_forgot(const assay *m)                              { return forgot_accesses(m); }
-bool assay_forgets_with(const assay *m, const assay *other)    { return accesses_meet(m, other); }
+bool assay_forgot(const assay *m)       { return m->status != ASSAY_INVALID && forgot_accesses(m); }
+bool assay_forgets_with(const assay *m, const assay *other)     { return accesses_meet(m, other); }
 
 void assay_forget_orders(assay *m)      { forget_orders(m); }
 
