@@ -61,7 +61,8 @@ def test_no_kind_of_a_pool_is_left_out(pool):
 # {architecture: a run that leaves all it can: memory of every kind, findings without room, messages, open values}
 SPOILS = {arch: assemble_lines(arch, 64, [
     "v_mov_b32 v1, 0", "s_mov_b32 m0, 0x10000", "ds_add_rtn_u32 v3, v1, v2 gds", *["v_mov_b32 v4, v3"] * 9,
-    "ds_append v7 gds", "s_sendmsg sendmsg(MSG_INTERRUPT)", "exp mrt0 v1, v1, v1, v1", "ds_write_b32 v1, v1", "s_barrier",
+    "ds_append v7 gds", "s_sendmsg sendmsg(MSG_INTERRUPT)", "exp mrt0 v1, v1, v1, v1", "ds_write_b32 v1, v1",
+    "s_barrier",
 ]) for arch in ("gfx906", "gfx1100")}
 
 
