@@ -161,47 +161,63 @@ def _check_finding(one: dict) -> None:
 
 
 def run_message(number: int, plan: Plan, seconds: float) -> dict:
-    """A plan -> the `run` message. plan.observed must be set. All that a lone wave starts with stands in `state`."""
-    case, observe = plan.case, plan.case.observe
+    """A plan -> the `run` message. plan.observed must be set."""
+    return {"type": "run", "id": number, "limit": seconds, "case": {
+        **_program(plan), **_start(plan), **_way(plan),
+        "observe": {
+            "registers": plan.observed or [],
+            "memory": [_look(plan, one) for one in plan.looks],
+            "lds": bool(plan.case.observe and plan.case.observe.lds),
+        },
+    }}
+
+
+def _program(plan: Plan) -> dict:
+    """What runs, and of what size."""
+    return {
+        "name": plan.case.name,
+        "arch": plan.arch,
+        "wave": plan.wave,
+        "code": plan.code,
+        "base": plan.base,
+        "entry": plan.entry,
+        "grid": list(plan.grid),
+        "group": list(plan.group),
+        "lds": plan.case.lds,
+        "scratch": plan.case.scratch,
+        "sgprs": plan.sgprs,
+        "vgprs": plan.case.vgprs,
+    }
+
+
+def _start(plan: Plan) -> dict:
+    """What it starts with. All that a lone wave does stands in `state`."""
     state, waves = plan.wire or (_wire_state(plan.state), [_wire_state(one) for one in plan.overlays])
     if isinstance(waves, list) and len(waves) == 1 and plan.groups * plan.waves_per_group == 1:
         state, waves = state | waves[0], []
     return {
-        "type": "run", "id": number, "limit": seconds,
-        "case": {
-            "name": case.name,
-            "arch": plan.arch,
-            "wave": plan.wave,
-            "code": plan.code,
-            "base": plan.base,
-            "entry": plan.entry,
-            "grid": list(plan.grid),
-            "group": list(plan.group),
-            "lds": case.lds,
-            "scratch": case.scratch,
-            "sgprs": plan.sgprs,
-            "vgprs": case.vgprs,
-            "state": state,
-            "waves": waves,
-            "memory": [_region(one) for one in plan.regions],
-            "pointers": [list(one) for one in plan.pointers],
-            "descriptor": plan.descriptor,
-            "registers": plan.hardware,
-            "lds_bytes": plan.lds_bytes,
-            **({"trap_handler": asdict(plan.handler)} if plan.handler else {}),
-            **({"packets": from_hex(case.packets, "packets")} if case.packets else {}),
-            "policy": case.policy,
-            "schedule": case.schedule,
-            "seed": case.seed,
-            "outcomes": bool(case.outcomes or case.expect and (case.expect.outcomes or case.expect.never)),
-            "profile": case.profile,
-            "instructions": case.limits.instructions or NO_LIMIT,
-            "observe": {
-                "registers": plan.observed or [],
-                "memory": [_look(plan, one) for one in plan.looks],
-                "lds": bool(observe and observe.lds),
-            },
-        },
+        "state": state,
+        "waves": waves,
+        "memory": [_region(one) for one in plan.regions],
+        "pointers": [list(one) for one in plan.pointers],
+        "descriptor": plan.descriptor,
+        "registers": plan.hardware,
+        "lds_bytes": plan.lds_bytes,
+        **({"trap_handler": asdict(plan.handler)} if plan.handler else {}),
+        **({"packets": from_hex(plan.case.packets, "packets")} if plan.case.packets else {}),
+    }
+
+
+def _way(plan: Plan) -> dict:
+    """How it runs, and how long."""
+    case = plan.case
+    return {
+        "policy": case.policy,
+        "schedule": case.schedule,
+        "seed": case.seed,
+        "outcomes": bool(case.outcomes or case.expect and (case.expect.outcomes or case.expect.never)),
+        "profile": case.profile,
+        "instructions": case.limits.instructions or NO_LIMIT,
     }
 
 

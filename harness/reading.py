@@ -20,24 +20,9 @@ OTHERS = {"scc": "scc", "mode": "mode", "trapsts": "trapsts", "status": "status_
 
 def reading(plan: Plan, machine, out, buffers, shadows) -> Outcome:
     """What a run of the machine left, as the plan observes it."""
-    result = Outcome(
-        name=plan.case.name, status=out.status, lanes=plan.wave, instructions=out.instructions,
-        wave_count=out.wave_count,
-        findings=[
-            {"rule": rule, "kind": kind, "wave": wave, "pc": hex(pc), "text": text}
-            for rule, kind, wave, pc, text in out.findings
-        ],
-        findings_dropped=out.findings_dropped, profile=plan.case.profile,
-    )
+    result = _ended(plan, out)
     if out.status == "invalid":
-        holder = "packets: " if plan.packets else "registers."
-        result.text = f"{holder}{out.text}" if out.text.startswith("COMPUTE_") else out.text
-        result.field, _, _ = result.text.partition(":")
         return result
-    if out.status != "ok":
-        result.text, result.pc = out.text, out.stopped_pc
-        if out.status == "unsupported":
-            result.operation = out.text
     waves = [machine.wave(n) for n in range(out.kept)]
     if waves:
         reader = reader_of(plan.arch, plan.wave, *_observed(plan, waves))
@@ -54,6 +39,28 @@ def reading(plan: Plan, machine, out, buffers, shadows) -> Outcome:
         result.findings.append(
             {"rule": "open.end", "kind": "note", "wave": 0, "pc": hex(out.stopped_pc), "text": text}
         )
+    return result
+
+
+def _ended(plan: Plan, out) -> Outcome:
+    """How the run ended, and what it found."""
+    result = Outcome(
+        name=plan.case.name, status=out.status, lanes=plan.wave, instructions=out.instructions,
+        wave_count=out.wave_count,
+        findings=[
+            {"rule": rule, "kind": kind, "wave": wave, "pc": hex(pc), "text": text}
+            for rule, kind, wave, pc, text in out.findings
+        ],
+        findings_dropped=out.findings_dropped, profile=plan.case.profile,
+    )
+    if out.status == "invalid":
+        holder = "packets: " if plan.packets else "registers."
+        result.text = f"{holder}{out.text}" if out.text.startswith("COMPUTE_") else out.text
+        result.field, _, _ = result.text.partition(":")
+    elif out.status != "ok":
+        result.text, result.pc = out.text, out.stopped_pc
+        if out.status == "unsupported":
+            result.operation = out.text
     return result
 
 

@@ -47,12 +47,13 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
     chosen = code_object.kernel(kernel)
     grid, group = _counts("grid", grid), _counts("group", group)
     _check_shape(chosen, grid, group)
+    _check_lds(lds)
     private = _private_bytes(chosen, stack)
-    if not 0 <= lds <= MOST_LDS:
-        raise LaunchError(f"lds: {lds} bytes; give 0 to {MOST_LDS}")
     memory, code, code_address = _load(code_object)
     kernarg, buffers, local = _arguments(chosen, args, grid, group, lds)
     lds = _lds_bytes(chosen, local, lds)
+    regions = memory + _system_regions(chosen, grid, group, lds, private) + buffers
+    looks = [b["name"] for b in buffers] + ["printf"] * _prints(chosen)
     return {
         "assay": 1,
         "name": name or chosen.name,
@@ -66,9 +67,8 @@ def prepare(source, kernel: str | None = None, grid=(1, 1, 1), group=(1, 1, 1), 
         "lds": lds,
         "scratch": private,
         "descriptor": chosen.descriptor.hex(),
-        "memory": memory + _system_regions(chosen, grid, group, lds, private) + buffers,
-        "observe": {"registers": [], "lds": False,
-                    "memory": [b["name"] for b in buffers] + ["printf"] * _prints(chosen)},
+        "memory": regions,
+        "observe": {"registers": [], "lds": False, "memory": looks},
         "limits": {"instructions": limit},
     } | _kernarg(chosen, kernarg, buffers) | ({"policy": policy} if policy is not None else {})
 
@@ -155,6 +155,11 @@ def _private_bytes(kernel: Kernel, stack: int | None) -> int:
     if not 0 <= more <= MOST_PRIVATE - STACK_STEP - fixed:
         raise LaunchError(f"stack: {more} bytes beside the {fixed} of the kernel; at most {MOST_PRIVATE} in all")
     return fixed + -(-more // STACK_STEP) * STACK_STEP
+
+
+def _check_lds(more: int) -> None:
+    if not 0 <= more <= MOST_LDS:
+        raise LaunchError(f"lds: {more} bytes; give 0 to {MOST_LDS}")
 
 
 def _lds_bytes(kernel: Kernel, local: int, more: int) -> int:

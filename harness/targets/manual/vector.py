@@ -53,44 +53,58 @@ class Sources:
         return [self.reader(n) if f"S{n}" in self.op.reads and n < len(self.codes) else None for n in range(3)]
 
     def reader(self, n):
+        """How source n is read, as the instruction modifies it."""
         inst, kind = self.inst, self.kinds[n]
-        signed = self.op.name.endswith("_i64") or any(k == "i" and w == 64 for k, w in self.op.reads[f"S{n}"])
-        neg, absolute = inst.neg >> n & 1, inst.abs >> n & 1
-        if not (kind in ("f32", "f16", "bf16", "f64", "mix") or MODIFIABLE[self.gfx11].match(self.op.name)):
-            neg = absolute = 0
-        if inst.encoding == "VOP3P" and kind != "mix":
-            absolute = 0  # these bits are NEG_HI there, and a 32-bit source has no high half
-        packed = inst.encoding == "VOP3P" and kind in ("pkb", "pkf")
+        flips = inst.neg >> n & 1, inst.abs >> n & 1
         whole = kind == "pkf" and inst.encoding == "VOP3"    # NEG and ABS are for both halves (errata E-127)
-        half = inst.op_sel >> n & 1 if inst.encoding in ("VOP3", "VINTERP") and operands.WIDTH[kind] == 16 else 0
-        if own.DOT_16.match(self.op.name) and 128 <= self.codes[n] < 249:
-            half = 0  # an inline constant stands in both halves (RDNA3 ISA, 7.5.1)
         if inst.sdwa:
-            constant = 128 <= self.codes[n] < 256  # registers whole, constants as the operation's kind
-            plain = operands.vector(self.codes[n], kind if constant else "b32", None, False, 0, False)
-            return operands.selected(
-                plain, inst.sdwa["sel"][n], inst.sdwa["sext"][n], operands.WIDTH[kind], neg, absolute
-            )
+            return self.selected(n)
         if kind == "pkf" and PAIRS.match(self.op.name) and 128 <= self.codes[n] < 249:
-            value = operands.pair(self.codes[n], "bf16" in self.op.name)
-            flip = (inst.neg >> n & 1) << 15 | (inst.abs >> n & 1) << 31 if packed else 0
-            get = (lambda w: np.full(w.lanes, value ^ flip, U))
-            return operands.both_halves(get, inst.neg >> n & 1, inst.abs >> n & 1) if whole else get
-        if kind == "pkf" and self.gfx11 and self.op.name == "v_dot2_f32_f16" and 240 <= self.codes[n] < 249:
-            kind = "f32"  # an f32 constant, whose halves OPSEL chooses (RDNA3 ISA, 7.5.1)
-        get = operands.vector(self.codes[n], kind, inst.literal, signed, half, self.short)
-        kind = self.kinds[n]
+            return self.pair(n, whole)
+        get = self.plain(n)
         if n == 0 and self.dpp:
             get = self.moved(get)
         if inst.encoding == "VINTERP":
             get = operands.of_quad(get, self.op.name, n)
         if whole:
-            return operands.both_halves(get, inst.neg >> n & 1, inst.abs >> n & 1)
-        if packed:
-            return operands.halves(get, inst.op_sel >> n & 1, inst.op_sel_hi >> n & 1,
-                                   inst.neg >> n & 1 if kind == "pkf" else 0, inst.abs >> n & 1 if kind == "pkf" else 0)
-        return operands.modified(get, "b32" if kind == "mix" else kind, neg, absolute) if kind != "mix" \
-            else self.mixed(get, n)
+            return operands.both_halves(get, *flips)
+        if inst.encoding == "VOP3P" and kind in ("pkb", "pkf"):
+            negated = flips if kind == "pkf" else (0, 0)
+            return operands.halves(get, inst.op_sel >> n & 1, inst.op_sel_hi >> n & 1, *negated)
+        return self.mixed(get, n) if kind == "mix" else operands.modified(get, kind, *self.modifiers(n))
+
+    def modifiers(self, n):
+        """(NEG, ABS) of source n, 0 where they mean nothing or another thing."""
+        inst, kind = self.inst, self.kinds[n]
+        if not (kind in ("f32", "f16", "bf16", "f64", "mix") or MODIFIABLE[self.gfx11].match(self.op.name)):
+            return 0, 0
+        high = inst.encoding == "VOP3P" and kind != "mix"    # NEG_HI stands there, and 32 bits have no high half
+        return inst.neg >> n & 1, 0 if high else inst.abs >> n & 1
+
+    def selected(self, n):
+        """SDWA: registers whole, constants as the operation's kind."""
+        sdwa, kind, code = self.inst.sdwa, self.kinds[n], self.codes[n]
+        plain = operands.vector(code, kind if 128 <= code < 256 else "b32", None, False, 0, False)
+        return operands.selected(plain, sdwa["sel"][n], sdwa["sext"][n], operands.WIDTH[kind], *self.modifiers(n))
+
+    def pair(self, n, whole):
+        """An inline constant of a dot product of pairs; `whole`: NEG and ABS are for both halves."""
+        neg, absolute = self.inst.neg >> n & 1, self.inst.abs >> n & 1
+        value = operands.pair(self.codes[n], "bf16" in self.op.name)
+        flip = neg << 15 | absolute << 31 if self.inst.encoding == "VOP3P" else 0
+        get = (lambda w: np.full(w.lanes, value ^ flip, U))
+        return operands.both_halves(get, neg, absolute) if whole else get
+
+    def plain(self, n):
+        """Source n without modifiers but for its half."""
+        inst, kind, code, name = self.inst, self.kinds[n], self.codes[n], self.op.name
+        signed = name.endswith("_i64") or any(k == "i" and w == 64 for k, w in self.op.reads[f"S{n}"])
+        half = inst.op_sel >> n & 1 if inst.encoding in ("VOP3", "VINTERP") and operands.WIDTH[kind] == 16 else 0
+        if own.DOT_16.match(name) and 128 <= code < 249:
+            half = 0  # an inline constant stands in both halves (RDNA3 ISA, 7.5.1)
+        if kind == "pkf" and self.gfx11 and name == "v_dot2_f32_f16" and 240 <= code < 249:
+            kind = "f32"  # an f32 constant, whose halves OPSEL chooses (RDNA3 ISA, 7.5.1)
+        return operands.vector(code, kind, inst.literal, signed, half, self.short)
 
     def mixed(self, get, n):
         """V_FMA_MIX: NEG_HI is ABS; they act on the value chosen, a float or a half (RDNA3 ISA, 7.5)."""
