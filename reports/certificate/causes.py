@@ -125,21 +125,23 @@ def rows_of(case: dict) -> list[str]:
     return diagnose.operations_in(case["arch"], wave_of(case), bytes.fromhex(case["code"]))
 
 
-def against(target, arch: str, passing: list, asked, keys: list[str]) -> set[str]:
-    """Which of these faults, that may show in any operation, would have shown in a form that the target passes."""
+def against(target, arch: str, passing: list, asked, keys: list[str]) -> dict[str, int]:
+    """{fault: in about how many forms that the target passes it would have shown}, of those of these faults, which may
+    show in any operation, that would in any."""
     if not keys:
-        return set()
+        return {}
     names = {(form.operation, form.form) for form in passing}
     forms = [form for form in sampler.forms_of(arch) if (form.spelling, sampler.name_of(form)) in names]
-    seen = [one for form in forms[::-(-len(forms) // WITNESSES) or 1] for one in first_case(target, form, asked)]
-    found: set[str] = set()
+    each = -(-len(forms) // WITNESSES) or 1
+    seen = [one for form in forms[::each] for one in first_case(target, form, asked)]
+    found: dict[str, int] = {}
     for text in (False, True):
         mine = {key for key in keys if defects.of_text(key) == text}
         dictionary = faults.the_dictionary(text) if mine else None
         if dictionary is not None:
             wanted = [entry for entry in dictionary.entries.values() if entry.key in mine]
             found |= faults.contradicted(wanted, dictionary.library, seen, target.choices)
-    return found
+    return {key: each * count for key, count in found.items()}
 
 
 def first_case(target, form, asked) -> list[Seen]:

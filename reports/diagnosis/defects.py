@@ -11,6 +11,10 @@ from .kinds import UNWRITTEN, besides, kinds_of, name_kinds
 from .titles import CLASSES, classes_of, general, how_of, names_of, said, under, whose, words_of
 
 
+FEW = 0.1
+NOT_ALL = ", but not in a few forms that pass"
+
+
 @dataclass(slots=True)
 class Group:
     """One defect: what it is called, the fault it equals ("" for none) and that one's group, and its entries, the
@@ -26,13 +30,14 @@ class Group:
         return sorted({one["operation"] for one in self.entries if one["operation"]})
 
 
-def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Group]:
+def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=()) -> list[Group]:
     """All entries of a target by defect: generated ones first, by fault or by what nearly always fails, and then by
-    axes; cases by hand go to the defect that they show.  `refuted(keys)`: which of these faults passing forms
-    contradict; `tallies`: {(features, outcome): cases} of each form."""
+    axes; cases by hand go to the defect that they show.  `refuted(keys)`: {fault: in how many passing forms it would
+    have shown} of these faults; `tallies`: {(features, outcome): cases} of each form."""
     name_kinds(entries)
     forms = [one for one in entries if one["operation"] and not one.get("beside")]
-    against = set(refuted(sorted({key for one in entries for _, key, _ in one["faults"] if shared(key)})))
+    doubts = refuted(sorted({key for one in entries for _, key, _ in one["faults"] if shared(key)}))
+    against = contradicted(entries, doubts)
     joined = Joined(forms, Evidence(tallies))
     found, left = by_cause(forms, against, joined)
     found = folded(found + by_axes(left, joined))
@@ -40,9 +45,20 @@ def grouped(entries: list[dict], refuted=lambda keys: (), tallies=()) -> list[Gr
     found += of_suites([one for one in entries if not one["operation"]], found, against)
     for one in found:
         one.entries.sort(key=size_of)
+        keys = {key for entry in one.entries for group, key, _ in entry["faults"] if group == one.group}
+        if one.group and not keys.isdisjoint(doubts):
+            one.cause += NOT_ALL
         if not one.fault and (way := subnormals.of_cause(one.cause)):
             one.cause = whose(one.entries) + subnormals.SAID[way]
     return found
+
+
+def contradicted(entries: list[dict], doubts: dict[str, int]) -> set[str]:
+    """The faults that more passing forms speak against than FEW of those that it explains: a target may have a way of
+    its own for a few."""
+    explained = {key: {form_of(one) for one in entries if any(key == other for _, other, _ in one["faults"])}
+                 for key in doubts}
+    return {key for key, count in doubts.items() if count > FEW * len(explained[key])}
 
 
 def beside(entries: list[dict], found: list[Group]) -> list[Group]:

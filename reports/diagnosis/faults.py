@@ -162,16 +162,17 @@ def tried(trial: Trial, number: int, held: Held, n: int) -> dict[int, str] | Non
     return {unit: hex(bits) for unit in held.of_case.get(n, ()) if (bits := held.bits(unit, explained))}
 
 
-def contradicted(entries, library, seen: list[Seen], choices) -> set[str]:
-    """Keys of the entries that depart from the model in one of these cases, which the target has passed."""
+def contradicted(entries, library, seen: list[Seen], choices) -> dict[str, int]:
+    """{key of an entry: in how many of these cases, which the target has passed, it departs from the model}, of those
+    that do."""
     readers = [Reader(one, choices) for one in seen]
     right = [reader.read(one.golden) for reader, one in zip(readers, seen)]
 
-    def departs(entry) -> bool | None:
+    def departs(entry) -> int | None:
         model = Faulty(library, entry.number, choices)
         made = (reader.read(model.run(one.plan)) for reader, one in zip(readers, seen))
-        return any((words != known).any() for words, known in zip(made, right)) or None
-    return {entry.key for entry, _ in asked(list(entries), departs)}
+        return sum(bool((words != known).any()) for words, known in zip(made, right)) or None
+    return {entry.key: count for entry, count in asked(list(entries), departs)}
 
 
 def asked(entries: list, question, patience: float = PATIENCE, spoilt=lambda: False) -> list[tuple]:
