@@ -38,7 +38,8 @@ def lib(tmp_path_factory):
     ffi.cdef("""int float_operation(const char *);
         void float_batch(int, long, const uint64_t *, const uint64_t *, const uint64_t *, const uint32_t *,
                          uint64_t *, uint8_t *);
-        long float_fast(const char *, long, uint64_t, long *, uint64_t *);""")
+        long float_fast(const char *, long, uint64_t, long *, uint64_t *);
+        long float_plain(long, uint64_t, long *, uint64_t *);""")
     return Library(ffi, ffi.dlopen(str(target)))
 
 
@@ -443,6 +444,14 @@ def test_shortcut_is_exact(lib, name):
     wrong = lib.c.float_fast(name.encode(), 1_000_000, LANES, redone, example)
     assert wrong == 0, f"{name}(x, y, z) MODE: host, exact = {[hex(v) for v in example]}"
     assert redone[0] < 700_000
+
+
+def test_a_fused_multiply_add_of_plain_numbers_is_exact(lib):
+    """Two million lanes, of which the host answers a good part."""
+    redone, example = lib.ffi.new("long *"), lib.ffi.new("uint64_t[6]")
+    wrong = lib.c.float_plain(2_000_000, LANES, redone, example)
+    assert wrong == 0, f"fma(x, y, z): host, exact = {[hex(v) for v in example]}"
+    assert redone[0] < 1_900_000
 
 
 def test_reference_agrees_with_fractions():

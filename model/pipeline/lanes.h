@@ -78,5 +78,22 @@ INLINE void clear_upper(struct lanes *o)
         o->odd = strange; \
     }
 #define ROW_FLOAT(name) ROW_OF_FLOATS(name, OVER_HALVES(name, false))
+/* Are all numbers plain?  Then the row is done.  Lanes that are off hold anything. */
+#define OVER_PLAIN(name) \
+    u64 rest = o->live & (o->live + 1); \
+    for (int half = 0; !rest && half < halves; half++) { \
+        u32 some = 0; \
+        APART for (int k = 0; k < LANES / 2; k++) \
+        { \
+            struct fp fp = mode; \
+            fp.fast = fp.fma = fp.plain = true; \
+            fp.round[0] = fp.round[1] = NEAREST; \
+            fp.odd = 0; \
+            one_##name(o, &fp, LANES / 2 * half + k); \
+            some |= fp.odd; \
+        } \
+        rest = some; \
+    }
 /* A row with a fused multiply-add: a loop for hosts that have the instruction and one for the others. */
-#define ROW_FMA(name)   ROW_OF_FLOATS(name, if (mode.fma) { OVER_HALVES(name, true) } else { OVER_HALVES(name, false) })
+#define PLAIN_OR_NOT(name)  OVER_PLAIN(name) if (rest) { OVER_HALVES(name, true) }
+#define ROW_FMA(name)   ROW_OF_FLOATS(name, if (mode.fma) { PLAIN_OR_NOT(name) } else { OVER_HALVES(name, false) })

@@ -36,6 +36,7 @@ struct fp {
     bool fma;                                          /* the host has the instruction: shortcuts may use it */
     /* a host shortcut may answer; it leaves bits in `odd` where it does not vouch */
     bool fast;
+    bool plain;                                        /* it need only do so for rows of plain numbers */
     u8 flags;
     u32 odd;
 };

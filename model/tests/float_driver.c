@@ -81,6 +81,7 @@ int float_operation(const char *name);
 void float_batch(int operation, long n, const u64 *x, const u64 *y, const u64 *z, const u32 *mode, u64 *result,
                  u8 *flags);
 long float_fast(const char *name, long lanes, u64 seed, long *redone, u64 *example);
+long float_plain(long lanes, u64 seed, long *redone, u64 *example);
 
 int float_operation(const char *name)
 {
@@ -169,6 +170,34 @@ long float_fast(const char *name, long lanes, u64 seed, long *redone, u64 *examp
         *redone += fast.odd != 0;
         if (fast.odd || got == want) continue;
         if (!wrong++) for (int i = 0; i < 6; i++) example[i] = (const u64[]){ x, y, z, mode, got, want }[i];
+    }
+    return wrong;
+}
+
+/* A fused multiply-add of plain numbers at the ends of what is plain, in every denormal setting, half of the sums such
+   that they cancel; as float_fast. */
+long float_plain(long lanes, u64 seed, long *redone, u64 *example)
+{
+    static const u32 exponents[] = { 0, 1, 40, 65, 66, 67, 68, 110, 127, 140, 166, 167, 168, 169, 254, 255 };
+    run_one *run = operations[float_operation("fma_f32")].run;
+    u64 state = seed * 2 + 88172645463325253ull;
+    long wrong = 0;
+    for (long l = 0; l < lanes; l++) {
+        u32 x[3];
+        for (int n = 0; n < 3; n++) {
+            const u64 r = random64(&state);
+            const u32 fraction = (u32)r & 0x7fffff, ends = r >> 32 & 1 ? 0x7fffff : 0;
+            x[n] = (u32)(r >> 40) << 31 | exponents[(r >> 48) % (sizeof exponents / 4)] << 23 |
+                   (r >> 33 & 1 ? fraction : ends);
+        }
+        if (l & 1) x[2] = bits_of(-(float_of(x[0]) * float_of(x[1]))) + (u32)(l >> 1 & 3) - 1;
+        struct fp exact = settings((u32)(random64(&state) >> 20 & 0x3f0)), plain = exact;
+        plain.fast = plain.fma = plain.plain = true;
+        const u64 got = run(&plain, x[0], x[1], x[2]), want = run(&exact, x[0], x[1], x[2]);
+        *redone += plain.odd != 0;
+        if (plain.odd || got == want) continue;
+        if (!wrong++)
+            for (int i = 0; i < 5; i++) example[i] = (const u64[]){ x[0], x[1], x[2], got, want }[i];
     }
     return wrong;
 }
