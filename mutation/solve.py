@@ -34,17 +34,18 @@ WORDS = 4                                              # of what a pointer point
 WHOLE = "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "b8", "b16", "b32", "b64", "int"
 FLOATS = {"f16": 16, "bf16": 16, "f32": 32, "f64": 64}
 FORMATS = "{ 23, 8, 0 }", "{ 10, 5, 1 }", "{ 52, 11, 1 }", "{ 7, 8, 0 }"
-# what a result of each type is, as numbers of up to 64 bits
+# what a result of each type is, by its name, as numbers of up to 64 bits
 RESULTS = {
-    **dict.fromkeys((*WHOLE, "bool"), ("(u64)r",)),
-    **dict.fromkeys(FLOATS, ("r.bits",)),
-    "u128": ("(u64)r", "(u64)(r >> 64)"),
-    **dict.fromkeys(("struct f32_co", "struct f64_co"), ("r.d.bits", "r.co")),
-    **dict.fromkeys(("struct u32_co", "struct u64_co"), ("r.d", "r.co")),
-    "struct number": ("r.sign", "(u64)(u32)r.exponent", "(u64)r.significand", "(u64)(r.significand >> 64)"),
+    **dict.fromkeys((*WHOLE, "bool"), ("(u64)%s",)),
+    **dict.fromkeys(FLOATS, ("%s.bits",)),
+    "u128": ("(u64)%s", "(u64)(%s >> 64)"),
+    **dict.fromkeys(("struct f32_co", "struct f64_co"), ("%s.d.bits", "%s.co")),
+    **dict.fromkeys(("struct u32_co", "struct u64_co"), ("%s.d", "%s.co")),
+    "struct number": ("%s.sign", "(u64)(u32)%s.exponent", "(u64)%s.significand", "(u64)(%s.significand >> 64)"),
     "void": (),
 }
-LEAVES = "bool *kept, u64 *out"                        # what a function that asks has beside its arguments
+LEAVES = "bool *ask_kept, u64 *ask_out"                # what a function that asks has beside its arguments
+RESULT = "ask_result"                                  # no name of the model begins so
 # every setting of MODE and of how floats run, by the bits of `set`
 MODE = """const u64 nans[4] = { n0, n1, n2, n3 };
     struct fp mode = { .round = { set & 3, set >> 2 & 3 }, .denorm = { set >> 4 & 3, set >> 6 & 3 },
@@ -133,10 +134,10 @@ def asked(f: source.Function, case: dict[str, str]) -> tuple[str, str, list[str]
         call.append(name)
     kind = result_of(f)
     if f.name in kept():
-        lines.append(f"*kept = {kept()[f.name][2]};\n    if (!*kept) return;")
-    lines.append(f"{f'const {kind} r = ' * (kind != 'void')}{f.name}({', '.join(call)});")
-    outs = [*RESULTS[kind], *outs]
-    lines += [f"out[{n}] = (u64)({one});" for n, one in enumerate(outs)]
+        lines.append(f"*ask_kept = {kept()[f.name][2]};\n    if (!*ask_kept) return;")
+    lines.append(f"{f'const {kind} {RESULT} = ' * (kind != 'void')}{f.name}({', '.join(call)});")
+    outs = [*(one.replace("%s", RESULT) for one in RESULTS[kind]), *outs]
+    lines += [f"ask_out[{n}] = (u64)({one});" for n, one in enumerate(outs)]
     return ", ".join([*takes, LEAVES]), "\n    ".join(lines), outs
 
 

@@ -1,10 +1,11 @@
 """What a solver proves of a mutant, what it must not, and whether callers keep what it takes for granted."""
+import contextlib
 import faulthandler
 import os
 
 import pytest
 
-from . import assemble, solve, terms
+from . import assemble, solve, source, terms
 from .calls import Machines, calls_of, performed
 from .pools import formats, images, texels
 from .substitute import Mutant
@@ -31,6 +32,27 @@ def test_what_differs_nowhere_is_proved(key):
 ])
 def test_what_differs_somewhere_is_not(key):
     assert not solve.proved(mutant(key))
+
+
+def asks_of(path) -> str:
+    """C that asks every function of a file which can be asked."""
+    text = ""
+    for f in source.functions(path):
+        with contextlib.suppress(solve.Unasked):
+            for n, case in enumerate(solve.cases_of(f) if "##" not in f.name else ()):
+                takes, body, _ = solve.asked(f, case)
+                text += f"void ask_{f.name}_{n}({takes})\n{{\n    {body}\n}}\n"
+    return text
+
+
+def test_whoever_can_be_asked_is(tmp_path):
+    """What does not compile would be taken for a mutant that nothing is proved of."""
+    asked = 0
+    for path in (path for path in assemble.files().values() if path.suffix == ".c"):
+        if text := asks_of(path):
+            assert solve.compiled(path.read_text() + text, path, tmp_path, "asked").exists()
+            asked += text.count("\nvoid ask_") + 1
+    assert asked > 1000
 
 
 def truth(body: str, given: str = "i32 %0") -> bool:
