@@ -11,7 +11,7 @@ from .kinds import UNWRITTEN, besides, kinds_of, name_kinds
 from .titles import CLASSES, classes_of, general, how_of, names_of, said, under, whose, words_of
 
 
-FEW = 0.1
+FEW = 0.1                                            # of the forms that a fault explains
 NOT_ALL = ", but not in a few forms that pass"
 
 
@@ -37,7 +37,7 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=()) -> list[Gr
     name_kinds(entries)
     forms = [one for one in entries if one["operation"] and not one.get("beside")]
     doubts = refuted(sorted({key for one in entries for _, key, _ in one["faults"] if shared(key)}))
-    against = contradicted(entries, doubts)
+    against = refuted_by(doubts, entries)
     joined = Joined(forms, Evidence(tallies))
     found, left = by_cause(forms, against, joined)
     found = folded(found + by_axes(left, joined))
@@ -45,20 +45,27 @@ def grouped(entries: list[dict], refuted=lambda keys: {}, tallies=()) -> list[Gr
     found += of_suites([one for one in entries if not one["operation"]], found, against)
     for one in found:
         one.entries.sort(key=size_of)
-        keys = {key for entry in one.entries for group, key, _ in entry["faults"] if group == one.group}
-        if one.group and not keys.isdisjoint(doubts):
+        if is_doubted(one, doubts, against):
             one.cause += NOT_ALL
         if not one.fault and (way := subnormals.of_cause(one.cause)):
             one.cause = whose(one.entries) + subnormals.SAID[way]
     return found
 
 
-def contradicted(entries: list[dict], doubts: dict[str, int]) -> set[str]:
+def refuted_by(doubts: dict[str, int], entries: list[dict]) -> set[str]:
     """The faults that more passing forms speak against than FEW of those that it explains: a target may have a way of
     its own for a few."""
-    explained = {key: {form_of(one) for one in entries if any(key == other for _, other, _ in one["faults"])}
-                 for key in doubts}
+    explained: dict[str, set] = {}
+    for one in entries:
+        for _, key, _ in one["faults"]:
+            explained.setdefault(key, set()).add(form_of(one))
     return {key for key, count in doubts.items() if count > FEW * len(explained[key])}
+
+
+def is_doubted(group: Group, doubts: dict[str, int], against: set[str]) -> bool:
+    """Do only faults explain one of its entries that some passing form speaks against?"""
+    mine = ({key for g, key, _ in one["faults"] if g == group.group and key not in against} for one in group.entries)
+    return any(keys and keys <= doubts.keys() for keys in mine)
 
 
 def beside(entries: list[dict], found: list[Group]) -> list[Group]:

@@ -362,6 +362,14 @@ def test_few_forms_that_pass_do_not_refute_a_fault_that_explains_many(doubts, fa
     assert bool(named) == fault and all(group.cause == cause and len(group.entries) == 20 for group in named)
 
 
+def test_a_fault_that_no_passing_form_speaks_against_is_not_doubted_for_its_kin():
+    """Two of one group explain the same forms, and passing forms refute the other."""
+    kin = [*OLD, ["mask-keeps-old", "mask-keeps-old 1", OLD[0][2]]]
+    entries = [entry(name, plain(name), faults=kin) for name in NAMES]
+    groups = defects.grouped(entries, refuted=lambda keys: {"mask-keeps-old": 9})
+    assert [group.cause for group in groups if group.fault] == [OLD[0][2]]
+
+
 @pytest.mark.parametrize("named, cause", [(3, "SDWA selects nothing"), (2, "dst_sel: wrong results")])
 def test_a_modifier_has_the_name_of_what_explains_half_of_its_forms(named, cause):
     """However many other cases of these forms nothing explains."""
