@@ -272,15 +272,13 @@ class Machine:
         if not sets:
             r.sets = ffi.NULL
             return
-        words = b"".join(
-            [WORD.pack(value & 0xFFFFFFFF) if isinstance(value, int) else bytes(value) for _, _, value in sets]
-        )
+        parts = [WORD.pack(value & 0xFFFFFFFF) if isinstance(value, int) else bytes(value) for _, _, value in sets]
+        words, pack, table = b"".join(parts), SET.pack, bytearray()
         values = ffi.from_buffer(words)
-        at, table = int(ffi.cast("uintptr_t", values)), bytearray()
-        for wave, reg, value in sets:
-            count = 1 if isinstance(value, int) else len(value) * getattr(value, "itemsize", 1) // 4
-            table += SET.pack(wave, reg, count, at)
-            at += 4 * count
+        at = int(ffi.cast("uintptr_t", values))
+        for (wave, reg, _), part in zip(sets, parts):
+            table += pack(wave, reg, len(part) // 4, at)
+            at += len(part)
         entries = ffi.from_buffer("struct assay_set[]", table)
         r.sets = entries
         held += [words, values, table, entries]

@@ -152,16 +152,19 @@ def apart(function):
     return begin, end, "static " * (end > begin) + "__attribute__((noinline)) "
 
 
-def texts_of(numbered):
-    """{number: what} -> ({function: which entry of mutant_reached}, {file: its text with the mutants in it})."""
+def texts_of(numbered, out=()):
+    """{number: what} -> ({function: which entry of mutant_reached}, {file: its text with the mutants in it, but those
+    left `out`}): what one text is says nothing of others, which need not be compiled again."""
     groups = {}
     for number, what in sorted(numbered.items()):
         for one in what if isinstance(what, list) else ():
             groups.setdefault((one.function.file, one.function.start), []).append((number, one))
     places = {key: n for n, key in enumerate(sorted(groups))}
     pieces = {}
-    for key, members in groups.items():
-        f = members[0][1].function
+    for key, every in groups.items():
+        f, members = every[0][1].function, [one for one in every if one[0] not in out]
+        if not members:
+            continue
         some = pieces.setdefault(f.file, [])
         if len(members) > MANY:
             some.append(apart(f))
@@ -196,16 +199,16 @@ class Tree:
         self.out, self.source, self.objects = ROOT / "build", folder / "source", folder / "objects"
         self.texts, self.flags, self.files = {}, [], files()
 
-    def write(self, numbered):
-        """-> places, as texts_of."""
-        places, self.texts = texts_of(numbered)
+    def write(self, numbered, out=()):
+        """-> places; the arguments are those of texts_of."""
+        places, self.texts = texts_of(numbered, out)
         self.texts = seams() | self.texts
         self.flags = APART if len(numbered) > LARGE else []
         for name, path in self.files.items():
             self.put(path.relative_to(MODEL), self.texts.get(name) or path.read_text())
         self.put(Path("derived.c"), (HERE / "derived" / "derived.c").read_text())
         self.put(Path("prelude.h"), PRELUDE)
-        self.put(Path("faults.inc"), entries(numbered, places))
+        self.put(Path("faults.inc"), entries({n: one for n, one in numbered.items() if n not in out}, places))
         return places
 
     def put(self, name, text):
@@ -306,7 +309,7 @@ def assembled(tree, numbered, target, jobs):
     left, refused = dict(numbered), {}
     tree.objects.mkdir(parents=True, exist_ok=True)
     while True:
-        places, bad = tree.write(left), {}
+        places, bad = tree.write(numbered, refused), {}
         units = tree.units()
         with ThreadPoolExecutor(jobs) as pool:
             errors = list(pool.map(tree.compile, units))
@@ -321,13 +324,20 @@ def assembled(tree, numbered, target, jobs):
         if not bad:
             try:
                 tree.link(target)
-                return places, refused
+                there = functions_of(left)
+                return {key: n for key, n in places.items() if key in there}, refused
             except BuildError as error:
                 bad = {n: message(str(error)) for n in unlinked(str(error), left)}
                 if not bad:
                     raise
         refused |= bad
         left = {n: what for n, what in left.items() if n not in bad}
+
+
+def functions_of(numbered):
+    """{(file, start)} of the functions that have mutants."""
+    return {(one.function.file, one.function.start)
+            for what in numbered.values() if isinstance(what, list) for one in what}
 
 
 def message(error):
@@ -372,7 +382,7 @@ class Library:
     @cached_property
     def reached(self):
         """A byte for each entry of `places`: not 0 when the function has run since somebody cleared it."""
-        return (ctypes.c_ubyte * max(1, len(self.places))).in_dll(self.symbols, "mutant_reached")
+        return (ctypes.c_ubyte * (1 + max(self.places.values(), default=0))).in_dll(self.symbols, "mutant_reached")
 
 
 class Faulty(Model):

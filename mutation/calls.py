@@ -9,8 +9,7 @@ import random
 from dataclasses import dataclass, field
 from functools import cache
 
-import numpy as np
-
+from ..generators.drawn.arrays import extension, model
 from ..model import orders
 from ..model.machine import Machine, dwords_of
 
@@ -123,8 +122,8 @@ def left(machine: Machine, memory: list[tuple], beside: list) -> list:
         if out.status != "invalid":
             seen += [machine.once(), machine.forgot(), raw.exports_dropped, raw.messages_dropped]
         seen += [left_by(machine, number) for number in range(min(out.wave_count, FAR) + 1)]
-        seen += [digest_of(*hidden(*machine.lds())), machine.records()]
-        seen += [digest_of(*hidden(data, opened)) for _, data, opened, *_ in memory]
+        seen += [left_in(*machine.lds()), machine.records()]
+        seen += [left_in(data, opened) for _, data, opened, *_ in memory]
         seen += [bytes(touched) for _, _, _, _, touched in (one for one in memory if len(one) > 4)]
     return seen
 
@@ -185,47 +184,17 @@ def alone(data: bytearray, ends: bool) -> memoryview:
     return memoryview(room)[first:first + size]
 
 
-def digest_of(*parts: bytes) -> int:
-    """Of bytes, which as text would be four times as long; good among processes that come of one, and four times as
-    fast as SHA-256, which took a fifth of a run."""
-    return hash(b"".join(parts))
+def left_in(data, opened) -> int:
+    """Bytes without those that are open, and which are, as a number."""
+    ffi, lib = extension()
+    return lib.plan_left_bytes(ffi.from_buffer("uint8_t[]", data), ffi.from_buffer("uint8_t[]", opened), len(data))
 
 
-def hidden(data, opened) -> tuple[bytes, bytes]:
-    """Bytes without those that are open, and which are."""
-    mask = np.frombuffer(bytes(opened), np.uint8) == 0
-    return (np.frombuffer(bytes(data), np.uint8) * mask).tobytes(), mask.tobytes()
-
-
-def bits(words, count: int) -> np.ndarray:
-    """The low bits of each word, as an array of zeros and ones."""
-    every = np.unpackbits(np.ascontiguousarray(words).view(np.uint8), bitorder="little")
-    return every.reshape(len(words), -1)[:, :count]
-
-
-def left_by(machine: Machine, number: int) -> tuple | None:
+def left_by(machine: Machine, number: int) -> int | None:
     """What is left of a wave, but for what is open or within bounds, which are seen; None where the machine has none of
     this number."""
     try:
         wave = machine.wave(number)
     except IndexError:
         return None
-    numbers = {name: getattr(wave, name) for name in wave.NUMBERS}
-    numbers["scc"] &= not numbers["scc_open"]
-    live = np.uint64((1 << numbers["lanes"]) - 1)
-    opened, tolerant = wave.v_open & live, wave.v_tolerant & live
-    some, closed = tolerant != 0, bits(wave.s_open, 32).reshape(-1) == 0
-    arrays = (*rows_left(wave, opened | tolerant), opened, tolerant, wave.v_ulp * some, wave.v_float * some,
-              wave.s * closed, closed, wave.v_written, wave.s_written)
-    return digest_of(*(array.tobytes() for array in arrays)), numbers
-
-
-def rows_left(wave, unseen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(numbers of the vector registers that hold anything, what they hold); most hold nothing.  `unseen`: a lane mask a
-    register."""
-    some = np.flatnonzero(np.bitwise_or.reduce(wave.v.view(np.uint64), axis=1))
-    rows, masks = wave.v[some, :wave.lanes], unseen[some]
-    if masks.any():
-        rows *= bits(masks, wave.lanes) == 0
-    held = rows.any(axis=1)
-    return some[held], rows[held]
+    return extension()[1].plan_left(model("assay_wave", int(machine.ffi.cast("uintptr_t", wave.raw))))

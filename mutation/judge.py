@@ -26,6 +26,7 @@ from . import library as library_of
 from . import exhaust
 from .assemble import EVERY_WAY, is_shortcut
 from .cases import Cases, Generated, Rig, gather
+from .journal import last_known
 from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SLOWER, SURVIVED, Result, reasons, report
 
 WANTED = 0.98                                          # of a sample, leaving out what is proved or excused
@@ -342,7 +343,7 @@ def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
         building, model = beside.submit(library_of.assembled, *drawn, jobs), Model()
         cases = gather(model, seed)
         sample = building.result()
-    mutants = prepare(sample, cases, Generated(model, seed), jobs)
+    mutants = prepare(sample, cases, Generated(model, seed), jobs, last_known())
     built = time.monotonic()
     with progress("mutate", len(mutants)) as step:
         results = judged(sorted(mutants), jobs, lambda _: step(), EXCUSED in only)

@@ -76,6 +76,17 @@ def test_culprits_are_found_by_halves():
     assert assemble.culprits(list(range(3)), works) == []
 
 
+def test_what_is_left_out_changes_no_other_text(functions):
+    """Else all is compiled again where one is refused."""
+    sad, sums, salu = [changed(functions, "valu_sad.c", "half", "sum", "clamp"),
+                       changed(functions, "valu_sad.c", "added", "a + b", "a - b"),
+                       changed(functions, "salu.c", "s_abs_i32", "a", "b")]
+    places, whole = assemble.texts_of({1: [sad], 2: [sums], 3: [salu]})
+    left, texts = assemble.texts_of({1: [sad], 2: [sums], 3: [salu]}, {1})
+    assert left == places and texts["salu.c"] == whole["salu.c"] and texts["valu_sad.c"] != whole["valu_sad.c"]
+    assert "salu.c" not in assemble.texts_of({1: [sad], 2: [sums], 3: [salu]}, {3})[1]
+
+
 def test_a_function_of_many_mutants_is_compiled_once(functions):
     """valu_sad.c's 158, which multiplied in the rows they are inlined into, did not compile in five minutes."""
     some = [changed(functions, "valu_sad.c", "four_halves", "u32", "i32", n) for n in range(assemble.MANY + 1)]

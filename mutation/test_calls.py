@@ -4,12 +4,14 @@ from itertools import islice
 from operator import ne
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
+from ..generators.drawn import arrays
 from ..harness.assembly import assemble_lines
-from ..model.machine import EVERY_WAVE, V0, extension
+from ..model.machine import EVERY_WAVE, V0, Wave, extension
 from ..model.orders import NO_WAY
-from .calls import POINTS, Call, Calls, Machines, Order, calls_of, hidden, performed
+from .calls import POINTS, Call, Calls, Machines, Order, calls_of, left_in, performed
 from .cases import CALLED
 from .pools import plans as of_plans
 
@@ -61,12 +63,73 @@ def test_registers_memory_and_traces_are_seen():
 
 
 def test_what_is_open_is_not_seen_but_that_it_is():
-    assert hidden(b"ab", b"\0\1") == hidden(b"ac", b"\0\1") != hidden(b"ab", b"\0\0")
+    assert left_in(b"ab", b"\0\1") == left_in(b"ac", b"\0\1") not in (left_in(b"ab", b"\0\0"), left_in(b"a", b"\0"))
     late = [plain("s_load_b32 s4, s[0:1], 0x0", policy="late", sets=[(EVERY_WAVE, 0, 0x20000), (EVERY_WAVE, 1, 0)],
                   regions=((0x20000, data),)) for data in (b"1111", b"2222")]
     assert once(late[0]) != once(late[1])              # the memory
     read = [plain("v_mov_b32 v3, v9", sets=[(EVERY_WAVE, V0, n)]) for n in (1, 2)]
     assert once(read[0]) != once(read[1])
+
+
+def wave_of(**numbers):
+    """(a wave of 32 lanes after a run, its arrays by name): `numbers` beside them."""
+    ffi = extension()[0]
+    wave, parts = ffi.new("struct assay_wave *", {"lanes": 32} | numbers), {}
+    for name, dtype, shape in Wave.SHAPES:
+        parts[name] = np.zeros(shape, dtype)
+        kind = "uint32_t(*)[64]" if name == "v" else f"uint{8 * parts[name].itemsize}_t *"
+        setattr(wave, name, ffi.cast(kind, parts[name].ctypes.data))
+    return wave, parts
+
+
+def left(wave):
+    address = int(extension()[0].cast("uintptr_t", wave))
+    return arrays.extension()[1].plan_left(arrays.model("assay_wave", address))
+
+
+@pytest.mark.parametrize("name", [name for name, *_ in Wave.SHAPES])
+def test_each_register_of_a_wave_is_seen(name):
+    """And what is known of it; a tolerance only where there is one."""
+    wave, parts = wave_of()
+    seen = {left(wave)}
+    if name in ("v_ulp", "v_float"):
+        parts["v_tolerant"][:] = 1
+        seen = {left(wave)}
+    places = [(*rest, 31) if name == "v" else rest for rest in np.ndindex(parts[name].shape[:1])]
+    for place in places:
+        parts[name][place] = 1
+        seen.add(left(wave))
+    assert len(seen) == 1 + len(places)
+
+
+def test_each_number_of_a_wave_is_seen():
+    seen = [left(wave_of()[0]), *(left(wave_of(**{name: 1})[0]) for name in Wave.NUMBERS)]
+    assert len(set(seen)) == len(seen)
+
+
+def test_what_is_open_or_near_is_not_seen():
+    wave, parts = wave_of(scc_open=1)
+    parts["v_open"][7], parts["v_tolerant"][7], parts["s_open"][1] = 1, 2, 1
+    before = left(wave)
+    wave.scc = 1
+    parts["v"][7, :2], parts["s"][32], parts["v"][7, 32], parts["v_open"][8] = 5, 5, 5, 1 << 32
+    assert left(wave) == before                        # lane 32 is none of this wave's
+    parts["v"][7, 2] = 5
+    assert left(wave) != before
+
+
+@pytest.mark.parametrize("size", [1, 7, 8, 9, 24])
+def test_each_byte_is_seen(size):
+    """By itself, and that it is open."""
+    for n in range(size):
+        data, opened = bytearray(size), bytearray(size)
+        seen = [left_in(data, opened)]
+        data[n] = 1
+        seen.append(left_in(data, opened))
+        opened[n] = 2
+        seen.append(left_in(data, opened))
+        data[n] = 0
+        assert len(set(seen)) == 3 and left_in(data, opened) == seen[2]
 
 
 def test_orders_are_seen_with_what_each_leaves():

@@ -107,12 +107,18 @@ def class_names(kind: str, width: int) -> tuple[str, ...]:
     return pool(kind, width)[2]
 
 
+@cache
+def _patterns(kind: str, width: int) -> tuple[tuple[int, ...] | None, ...]:
+    """The patterns of each class, None for the uniform one."""
+    return tuple(None if name == UNIFORM else classes(kind, width)[name] for name in class_names(kind, width))
+
+
 def pick(rng, kind: str, width: int) -> int:
     """One pattern by a random.Random: mostly a class first, then a member of it, so that small classes come as often as
     large ones."""
-    names = class_names(kind, width)
-    name = names[rng.randrange(len(names))]
-    return rng.getrandbits(width) if name == UNIFORM else rng.choice(classes(kind, width)[name])
+    every = _patterns(kind, width)
+    patterns = every[rng.randrange(len(every))]
+    return rng.getrandbits(width) if patterns is None else rng.choice(patterns)
 
 
 @cache

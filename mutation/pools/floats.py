@@ -26,6 +26,11 @@ LAYOUTS = ("vop3", "vop3c", "vop3sd", "vop3p", "vinterp", "vop2", "vop1", "vopc"
 PLAIN = ("clamp", "omod", "neg", "abs", "neg_hi", "op_sel")
 
 
+def scaled(over: int, under: int, power: int) -> int:
+    """The whole part of over / under times 2^power."""
+    return (over << power) // under if power > 0 else over // (under << -power)
+
+
 class Format:
     """A binary format by its parts: `top`: the exponent field of infinities; `bias`; `unit`: one more in the exponent
     field."""
@@ -48,12 +53,12 @@ class Format:
 
     def nearest(self, x: Fraction) -> int:
         """Bits of a finite number near to x, not beyond it."""
-        size, power = abs(x), 0
-        if not size:
+        over, under = abs(x.numerator), x.denominator
+        if not over:
             return 0
-        power = max(size.numerator.bit_length() - size.denominator.bit_length() - 1, 1 - self.bias)
-        power += size >= Fraction(2) ** (power + 1) and power + self.bias < self.top
-        whole = int(size / Fraction(2) ** (power - self.fraction))
+        power = max(over.bit_length() - under.bit_length() - 1, 1 - self.bias)
+        power += power + self.bias < self.top and scaled(over, under, -power - 1) > 0
+        whole = scaled(over, under, self.fraction - power)
         bits = whole if whole < self.unit else (power + self.bias) * self.unit + (whole - self.unit)
         return min(bits, self.top * self.unit - 1) | self.sign * (x < 0)
 

@@ -3,6 +3,7 @@ private memory, LDS, scalar loads, parameters; at the very ends of what they may
 waves meet.  A seed fixes them."""
 from __future__ import annotations
 
+from array import array
 from functools import cache
 
 import numpy as np
@@ -131,7 +132,10 @@ def offsets(rng, wave: int, reach: int, step: int) -> list[int]:
 
 
 def row_of(values) -> bytes:
-    return np.array(values, np.int64).astype("<u4").tobytes()
+    try:
+        return array("I", values).tobytes()
+    except OverflowError:                              # below zero or above a word: most rows are neither
+        return np.array(values, np.int64).astype("<u4").tobytes()
 
 
 def shadow(rng, size: int) -> bytes:

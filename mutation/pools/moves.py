@@ -3,6 +3,8 @@ that differ, with lanes off and rows and banks masked, the first or the last lan
 each of its fields, on all lanes.  A seed fixes them."""
 from __future__ import annotations
 
+from functools import cache
+
 
 from ...generators.single import encodings, sampler
 from ...generators.single.encodings import dpp_controls
@@ -20,6 +22,7 @@ SWIZZLES = (0, 0x1F, 0x7FFF, 0x7FE0, 0x7C1F, 0x8000, 0x8001, 0x80E4, 0x80FF, 0x8
             0xC400, 0xC7E0, 0xDFFF, 0xE000, 0xE01F, 0xFFFF)
 
 
+@cache
 def form_of(arch: str, name: str, extension: str):
     """The shortest form of that kind."""
     return next(form for form in sampler.forms_of(arch) if form.op.name == name and form.extension == extension)
