@@ -118,5 +118,8 @@ def show(made: dict, path: Path) -> None:
         f"{made['run_seconds']:.0f} s, built in {made['build_seconds']:.0f} s; {path}",
         file=sys.stdout,
     )
+    if samples := made.get("samples"):
+        print(f"samples of {samples['of']} by {samples['seeds']} seeds would score {100 * samples['least']:.2f} % "
+              f"(seed {samples['seed']}) and more; {samples['below']} of them less than a sample must")
     if made.get("unjudged"):
         print(f"{made['unjudged']} mutants are not judged yet; the verdict needs all of them: `assay mutate --all`")

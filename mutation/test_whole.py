@@ -64,3 +64,17 @@ def test_a_part_of_the_journal_is_no_verdict_of_all(tmp_path):
     assert not enough(whole.told(every, journal, {}, set()))
     journal.write(every[2].key, Result(3, KILLED))
     assert enough(whole.told(every, journal, {}, set()))
+
+
+def test_samples_are_drawn_from_what_is_known_of_all(tmp_path, monkeypatch):
+    """Of ten mutants one survived: samples of two hold it or not."""
+    monkeypatch.setattr(whole, "SAMPLE", 2)
+    every = [mutant("float.c", "root", change) for change in "abcdefghij"]
+    journal = Journal(tmp_path / "journal.jsonl")
+    for n, one in enumerate(every[:9]):
+        journal.write(one.key, Result(n, KILLED))
+    assert "samples" not in whole.told(every, journal, {}, set())
+    journal.write(every[9].key, Result(9, SURVIVED))
+    found = whole.told(every, journal, {}, set())["samples"]
+    assert found["least"] == 0.5 and every[9] in library.shuffled(every, found["seed"])[:2]
+    assert found["below"] == sum(every[9] in library.shuffled(every, n)[:2] for n in range(1, whole.SEEDS + 1))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -12,11 +13,12 @@ from . import judge, library
 from .assemble import FOLDER
 from .cases import Generated, gather
 from .journal import RECORD, Journal
-from .score import EXCUSED, REFUSED, SAME, SURVIVED, Result, reasons, report
+from .score import EXCUSED, REFUSED, SAME, SURVIVED, Result, reasons, report, score_of
 
 WANTED = 0.985                                         # of all, leaving out what is proved or excused
 BATCH = 4000                                           # mutants of one library
 SEED = 1                                               # of the cases and of the order
+SEEDS, SAMPLE = 100, 1000                              # of samples that are drawn from what is known of all
 
 
 def still_the_same() -> None:
@@ -105,4 +107,19 @@ def told(every: list, journal: Journal, facts: dict, wanted: set) -> dict:
               "same_code": counts[SAME], "refused": counts[REFUSED]}
     made = report(judged, facts, WANTED)
     made["survivors"] = [one for one in made["survivors"] if one["key"] in wanted]
+    if not made["unjudged"]:
+        made["samples"] = of_samples(judged)
     return made
+
+
+def of_samples(judged: list) -> dict:
+    """What samples would score by these verdicts, which are of the cases of SEED: the least of them, its seed, and how
+    many are below what is asked of a sample."""
+    verdict, every = {mutant.key: one.verdict for mutant, one in judged}, [mutant.what for mutant, _ in judged]
+    scores = []
+    for seed in range(1, SEEDS + 1):
+        drawn = library.shuffled(every, seed)[:SAMPLE]
+        scores.append((score_of(Counter(verdict[one.key] for one in drawn), len(drawn)), seed))
+    least, seed = min(scores)
+    return {"seeds": SEEDS, "of": SAMPLE, "least": round(least, 5), "seed": seed,
+            "below": sum(score < judge.WANTED for score, _ in scores)}
