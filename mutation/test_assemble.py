@@ -30,7 +30,7 @@ def bad(functions):
         changed(functions, "salu.c", "s_not_b32", "~a", "~nothing_of_that_name"),
         changed(functions, "salu.c", "s_and_b32", "a & b", "({ extern b32 no_such(void); no_such(); })"),
         changed(functions, "salu.c", "s_or_b32", "a | b", 'a | ({ __asm__("no such instruction"); b; })'),
-        changed(functions, "float.h", "quiet_##T", "{", "{ nothing_of_that_name_either();"),
+        changed(functions, "ranges.h", "first_run", "{", "{ nothing_of_that_name_either();"),
         changed(functions, "salu.c", "s_xor_b32", "a ^ b", "a | b"),
         changed(functions, "valu_sad.c", "v_qsad_pk_u16_u8", "false", "true"),
     ]

@@ -15,7 +15,7 @@ from .calls import POINTS, Call, Calls, Machines, Order, calls_of, left_in, perf
 from .cases import CALLED
 from .pools import plans as of_plans
 
-SEED, LOOKED_AT = 3, 300                              # calls of a pool that are made again
+SEED, LOOKED_AT, STEP = 3, 300, 11                    # calls of a pool that are made again; every so many
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -49,6 +49,29 @@ def test_a_run_is_the_same_after_any_others():
     assert [one.name for one, seen in back if performed(used, one) != seen] == []
     plans = zip(calls_of(of_plans, SEED), found)
     assert [one.name for one, seen in plans if performed(Machines(extension()), one) != seen] == []
+
+
+# {architecture: a run that leaves all it can: memory of every kind, findings without room, messages, open values}
+SPOILS = {arch: assemble_lines(arch, 64, [
+    "v_mov_b32 v1, 0", "s_mov_b32 m0, 0x10000", "ds_add_rtn_u32 v3, v1, v2 gds", *["v_mov_b32 v4, v3"] * 9,
+    "ds_append v7 gds", "s_sendmsg sendmsg(MSG_INTERRUPT)", "exp mrt0 v1, v1, v1, v1", "ds_write_b32 v1, v1",
+    "s_barrier",
+]) for arch in ("gfx906", "gfx1100")}
+
+
+def spoiled(machines: Machines, calls: Calls, arch: str) -> tuple[str, ...]:
+    """What a Calls shows where such a run was the one before."""
+    given = {"arch": arch, "wave": 64, "code": b"".join(SPOILS[arch])[:calls.size[2] // 4 * 4], "limit": 60,
+             "lds_bytes": 512, "lds": bytes(range(256)) * 2, "group": [128, 1, 1], "grid": [256, 1, 1]}
+    performed(machines, Calls("spoil", (Call(given),), calls.size))
+    return performed(machines, calls)
+
+
+def test_what_a_call_shows_does_not_hang_on_the_run_before():
+    some = [one for module in CALLED for one in calls_of(module, SEED)[:80 * STEP:STEP]]
+    clean, spoilt = Machines(extension()), Machines(extension())
+    assert [one.name for n, one in enumerate(some)
+            if performed(clean, one) != spoiled(spoilt, one, ("gfx906", "gfx1100")[n % 2])] == []
 
 
 def test_registers_memory_and_traces_are_seen():

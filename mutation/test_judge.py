@@ -4,6 +4,7 @@ import contextlib
 import json
 from collections import Counter
 from functools import cache, partial
+from itertools import islice
 from types import SimpleNamespace
 
 import numpy as np
@@ -24,9 +25,14 @@ def every_mutant() -> list:
 
 
 def some_cases(seed):
-    """Of the pool what is soonest made."""
-    for kind in (pool.of_forms, pool.of_groups, pool.of_dispatches, control.cases):
+    """Of the pool what is soonest made, every third form."""
+    yield from islice(pool.of_forms(seed), 0, None, 3)
+    for kind in (pool.of_groups, pool.of_dispatches, control.cases):
         yield from kind(seed)
+
+
+def some_suites(model, every=cases.suite_cases):
+    return islice(every(model), 0, None, 3)
 
 
 @contextlib.contextmanager
@@ -36,12 +42,15 @@ def quiet(title, total):
 
 @pytest.mark.long
 def test_a_small_sample_dies(monkeypatch):
-    """The control (no mutant, same cases) stands inside run(); of the pools of calls one, of the other pool some."""
+    """The control (no mutant, same cases) stands inside run(); of the pools of calls one, of the other pool and of
+    suites some, no listings."""
     monkeypatch.setattr(cases, "called", partial(cases.called, modules=(waits,)))
+    monkeypatch.setattr(cases, "suite_cases", some_suites)
+    monkeypatch.setattr(cases, "listings", lambda seed: ())
     monkeypatch.setattr(pool, "cases", some_cases)
     monkeypatch.setattr(library_of, "population", population)
     monkeypatch.setattr(judge, "_state", None)           # the cases are let go afterwards
-    made = judge.run(20, 5, 1, quiet)
+    made = judge.run(20, 4, 1, quiet)
     assert made["sample"] == 20 and made["of"] > 10000
     assert made["killed"] >= 16, made["survivors"]
     assert made["killed"] + made["survived"] + made["excused"] + made["equivalent"] + made["slower"] == 20

@@ -18,7 +18,7 @@ def test_pages_hold_every_stretch_once():
 
 
 def test_memory_lies_where_the_case_says():
-    at = 0x1234_5000
+    at = 0x7_1234_5000
     for _ in range(2):                                # the second time it is free again, and zero
         with Places([(at + 8, 8), (at + 3 * PAGE, 4)]) as places:
             assert places.read(at, 64) == bytes(64)
@@ -29,9 +29,9 @@ def test_memory_lies_where_the_case_says():
 def test_an_address_that_cannot_be_had_is_said():
     with pytest.raises(NoPlace, match="0xfffffffffffff000"):
         Places([(0xFFFF_FFFF_FFFF_F000, 16)])
-    with Places([(0x1234_5000, 16)]), pytest.raises(NoPlace, match="0x12345000"):
-        Places([(0x1234_0000, 16), (0x1234_5000, 16)])
-    Places([(0x1234_0000, 16)]).close()               # what was had of the refused one has been given back
+    with Places([(0x7_1234_5000, 16)]), pytest.raises(NoPlace, match="0x712345000"):
+        Places([(0x7_1234_0000, 16), (0x7_1234_5000, 16)])
+    Places([(0x7_1234_0000, 16)]).close()               # what was had of the refused one has been given back
 
 
 def test_a_case_that_ends_its_process_is_an_answer():
