@@ -47,12 +47,23 @@ static uint64_t with_scalars(uint64_t sum, const struct assay_wave *wave)
 
 uint64_t plan_left(const struct assay_wave *wave)
 {
-    const uint64_t numbers[] = {
-        wave->scc_open ? UINT64_MAX : wave->scc, wave->mode, wave->trapsts, wave->status_bits, wave->lanes,
-        wave->group, wave->pc, wave->instructions, wave->exec, wave->scc_written, wave->mode_written,
-        wave->v_written[0], wave->v_written[1], wave->v_written[2], wave->v_written[3],
-        wave->s_written[0], wave->s_written[1],
-    };
+    const uint64_t numbers[] = { wave->scc_open ? UINT64_MAX : wave->scc,
+                                 wave->mode,
+                                 wave->trapsts,
+                                 wave->status_bits,
+                                 wave->lanes,
+                                 wave->group,
+                                 wave->pc,
+                                 wave->instructions,
+                                 wave->exec,
+                                 wave->scc_written,
+                                 wave->mode_written,
+                                 wave->v_written[0],
+                                 wave->v_written[1],
+                                 wave->v_written[2],
+                                 wave->v_written[3],
+                                 wave->s_written[0],
+                                 wave->s_written[1] };
     uint64_t sum = with_scalars(with_vectors(0, wave), wave);
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) sum = mixed(sum, numbers[n]);
     return sum;
