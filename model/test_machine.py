@@ -126,6 +126,11 @@ def test_partial_groups(arch, wave):
     assert [MACHINE.wave(n).group for n in range(3)] == [0, 0, 1]
 
 
+def test_bytes_that_are_no_whole_word_move_none_behind_them():
+    run("gfx906", 64, "s_nop 0", sets=[(EVERY_WAVE, 4, bytes([1, 0, 0, 0, 7])), (EVERY_WAVE, 5, 9)])
+    assert list(MACHINE.wave(0).s[4:6]) == [1, 9]
+
+
 def test_sets_by_wave_are_for_the_first_group():
     run("gfx906", 64, "s_nop 0", group=(128, 1, 1), grid=(256, 1, 1), sets=[(EVERY_WAVE, 4, 1), (1, 4, 2)])
     assert [MACHINE.wave(n).s[4] for n in range(4)] == [1, 2, 1, 1]
