@@ -57,15 +57,11 @@ uint64_t plan_left(const struct assay_wave *wave)
                                  wave->instructions,
                                  wave->exec,
                                  wave->scc_written,
-                                 wave->mode_written,
-                                 wave->v_written[0],
-                                 wave->v_written[1],
-                                 wave->v_written[2],
-                                 wave->v_written[3],
-                                 wave->s_written[0],
-                                 wave->s_written[1] };
+                                 wave->mode_written };
     uint64_t sum = with_scalars(with_vectors(0, wave), wave);
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) sum = mixed(sum, numbers[n]);
+    for (int n = 0; n < 4; n++) sum = mixed(sum, wave->v_written[n]);
+    for (int n = 0; n < 2; n++) sum = mixed(sum, wave->s_written[n]);
     return sum;
 }
 

@@ -9,15 +9,12 @@ SMALL = 1 << 32                                        # far below the 53 bits o
 
 class Chance(random.Random):
     """The same bits with shorter ways to a choice: one float, where `random.Random` tries numbers of bits until one is
-    small enough.  The ways are the object's own, since looking them up in a class takes as long as they do."""
+    small enough."""
 
-    def __init__(self, seed):
-        super().__init__(seed)
-        draw, whole = self.random, super().randrange
+    def choice(self, seq):
+        return seq[int(self.random() * len(seq))]
 
-        def randrange(start: int, stop: int | None = None, step: int = 1) -> int:
-            if stop is None and 0 < start <= SMALL:
-                return int(draw() * start)
-            return whole(start, stop, step) if stop is not None else whole(start)
-        self.choice = lambda seq: seq[int(draw() * len(seq))]
-        self.randrange = randrange
+    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+        if stop is None and 0 < start <= SMALL:
+            return int(self.random() * start)
+        return super().randrange(start, stop, step) if stop is not None else super().randrange(start)

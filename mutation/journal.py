@@ -50,10 +50,13 @@ def held_in(line: str) -> dict:
     return held if held.keys() in (SET, {*OF, *Result.__slots__}) else {}
 
 
+def result_of(held: dict) -> Result:
+    return Result(**{name: held[name] for name in Result.__slots__})
+
+
 def last_known(record: Path = RECORD) -> dict[str, Result]:
     """{key: what the journal that was kept says of a mutant}, of whatever model: which case to try first."""
-    lines = [held for line in kept_lines(record) if "key" in (held := held_in(line))]
-    return {held["key"]: Result(**{name: held[name] for name in Result.__slots__}) for held in lines}
+    return {held["key"]: result_of(held) for line in kept_lines(record) if "key" in (held := held_in(line))}
 
 
 class Journal:
@@ -82,8 +85,7 @@ class Journal:
             self.append("\n")
 
     def read(self, held: dict) -> None:
-        key, of, cases = (held.pop(name) for name in OF)
-        result = Result(**held)
+        (key, of, cases), result = (held[name] for name in OF), result_of(held)
         self.before[key] = result
         self.known.pop(key, None)
         self.since.pop(key, None)

@@ -64,8 +64,7 @@ def of_buffers(seed):
                 wave = rng.choice(TARGETS[arch].waves)
                 offset, index, at = rng.choice((0, 1, 2, 3, 4, 8, 12)), rng.randrange(3), rng.choice((0, 0, 4, 16))
                 soffset = rng.choice((0, 0, 4, 16))
-                fields: dict = {"offset": at, "soffset": SCALAR, "offen": 1, "idxen": rng.randrange(2), "lds": 0,
-                                "tfe": 0}
+                fields = {"offset": at, "soffset": SCALAR, "offen": 1, "idxen": rng.randrange(2), "lds": 0, "tfe": 0}
                 fields = {name: value for name, value in fields.items()
                           if name in load().encodings[family, form.layout].fields}
                 fields["vaddr"] = Operand(256 + (INDEX if fields["idxen"] else OFFSET))

@@ -10,6 +10,8 @@ from .apart import apart
 from .places import PAGE, NoPlace, Places, spans
 from .standin import decode_dpp16
 
+AT = 0x7_1234_5000                                    # beyond the heap of a worker that has run much else
+
 
 def test_pages_hold_every_stretch_once():
     assert spans([(0x10010, 16), (0x10ff0, 32), (0x20000, PAGE), (0x12000, 0)]) == [(0x10000, 0x12000),
@@ -18,20 +20,19 @@ def test_pages_hold_every_stretch_once():
 
 
 def test_memory_lies_where_the_case_says():
-    at = 0x7_1234_5000
     for _ in range(2):                                # the second time it is free again, and zero
-        with Places([(at + 8, 8), (at + 3 * PAGE, 4)]) as places:
-            assert places.read(at, 64) == bytes(64)
-            places.write(at + 8, b"abcdefgh")
-            assert places.read(at + 6, 12) == b"\0\0abcdefgh\0\0"
+        with Places([(AT + 8, 8), (AT + 3 * PAGE, 4)]) as places:
+            assert places.read(AT, 64) == bytes(64)
+            places.write(AT + 8, b"abcdefgh")
+            assert places.read(AT + 6, 12) == b"\0\0abcdefgh\0\0"
 
 
 def test_an_address_that_cannot_be_had_is_said():
     with pytest.raises(NoPlace, match="0xfffffffffffff000"):
         Places([(0xFFFF_FFFF_FFFF_F000, 16)])
-    with Places([(0x7_1234_5000, 16)]), pytest.raises(NoPlace, match="0x712345000"):
-        Places([(0x7_1234_0000, 16), (0x7_1234_5000, 16)])
-    Places([(0x7_1234_0000, 16)]).close()               # what was had of the refused one has been given back
+    with Places([(AT, 16)]), pytest.raises(NoPlace, match=f"{AT:#x}"):
+        Places([(AT - 0x5000, 16), (AT, 16)])
+    Places([(AT - 0x5000, 16)]).close()               # what was had of the refused one has been given back
 
 
 def test_a_case_that_ends_its_process_is_an_answer():
