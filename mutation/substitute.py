@@ -107,7 +107,8 @@ MODE_FIELDS = {"ieee": "NaN rule", "dx10_clamp": "NaN rule", "fp16_ovfl": "MODE 
 EXEC_NAMES = {"live_lanes": "every_lane", "live": "~0ull"}
 
 ELSEWHERE = re.compile(
-    r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|differ_\w+|run_traced|host_has_fma|allocate|assay_free|aligned|pending_size"
+    r"two_step_fma_f32|fast_fma_f32|gather_bits|raise_if|differ_\w+|run_traced|host_has_fma|allocate|assay_free|aligned"
+    r"|pending_size"
 )
 LENGTH = re.compile(r"\s*(?:static |const |struct )*\w+ (?:\w+(?:\[\w*\])*, )*\*?(?:const )?\w+(?:\[\w*\])*\[")
 COMMUTE = re.compile(r"(equal_|unordered_|either|distance|v_(min|max)_[iu]\d)")

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes a fresh machine ready: Debian packages (packages.txt), Python packages at locked versions in .venv, the built model.
-# Does only what is missing; a second run is a matter of a second.  `setup.sh docs dask`: what these extras need, after that.
+# Makes a fresh machine ready: Debian packages (packages.txt), Python packages at locked versions in .venv, the built
+# model.  Does only what is missing; a second run is a matter of a second.  `setup.sh docs dask`: what these extras need,
+# after that.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -34,9 +35,15 @@ if [ -n "$missing" ]; then
     as_root=""
     if [ "$(id -u)" != 0 ]; then
         as_root="sudo -n"
-        sudo -n true 2>/dev/null || { echo "setup: install these Debian packages, then run make again: apt-get install$missing" >&2; exit 2; }
+        sudo -n true 2>/dev/null || {
+            echo "setup: install these Debian packages, then run make again: apt-get install$missing" >&2
+            exit 2
+        }
     fi
-    command -v apt-get >/dev/null || { echo "setup: these tools are missing, and there is no apt-get to install them:$missing" >&2; exit 2; }
+    command -v apt-get >/dev/null || {
+        echo "setup: these tools are missing, and there is no apt-get to install them:$missing" >&2
+        exit 2
+    }
     echo "setup: installing$missing"
     $as_root apt-get update -qq
     # shellcheck disable=SC2086
@@ -59,4 +66,5 @@ fi
 
 .venv/bin/python -m assay.model.build
 .venv/bin/python -m assay.generators.build
-.venv/bin/python -m compileall -q spec model generators suites harness mutation reports cli    # where the environment lets nothing be written
+# where the environment lets nothing be written
+.venv/bin/python -m compileall -q spec model generators suites harness mutation reports cli
