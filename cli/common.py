@@ -106,11 +106,11 @@ LINE_SECONDS = 10.0                                  # between lines of progress
 
 
 @contextlib.contextmanager
-def progress(title: str, total: int | None):
+def progress(title: str, total: int | None, before: int = 0):
     """Progress on standard error: a bar on a terminal, elsewhere a line now and then; yields a function to call with
-    each step."""
+    each step.  `before`: steps that an earlier run has done, in no time of this one."""
     if not sys.stderr.isatty():
-        yield _Lines(title, total)
+        yield _Lines(title, total, before)
         return
     from rich.console import Console
     from rich import progress as shown
@@ -119,15 +119,15 @@ def progress(title: str, total: int | None):
         shown.TimeElapsedColumn(), shown.TextColumn("left:"), shown.TimeRemainingColumn(),
     )
     with shown.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=total)
+        task = bar.add_task(title, total=total, completed=before)
         yield lambda steps=1: bar.advance(task, steps)
 
 
 class _Lines:
     """Progress as lines: how much is done, and how long the rest will take when it goes on like this."""
 
-    def __init__(self, title: str, total: int | None):
-        self.title, self.total, self.done = title, total, 0
+    def __init__(self, title: str, total: int | None, before: int = 0):
+        self.title, self.total, self.before, self.done = title, total, before, before
         self.began = self.said = time.monotonic()
 
     def __call__(self, steps: int = 1) -> None:
@@ -136,7 +136,8 @@ class _Lines:
         if steps and now - self.said >= LINE_SECONDS:
             self.said = now
             took = now - self.began
-            rest = f"; about {took / self.done * (self.total - self.done):.0f} s left" if self.total else ""
+            each = took / (self.done - self.before)
+            rest = f"; about {each * (self.total - self.done):.0f} s left" if self.total else ""
             print(f"{self.title}: {self.done} of {self.total or '?'}, {took:.0f} s{rest}", file=sys.stderr, flush=True)
 
 

@@ -21,6 +21,7 @@ from ..model import build as model_build
 from ..model.build import MODEL, ROOT, SUFFIX, BuildError
 from ..spec.emit_ops import changed
 from . import faults as of_operations
+from . import marks
 from .source import functions
 
 HERE = Path(__file__).resolve().parent
@@ -119,8 +120,8 @@ def newline(function):
     return " \\\n" if "\\" in ends or text[start + 1:function.start].lstrip().startswith("#define") else "\n"
 
 
-def with_bodies(function, numbered, place):
-    """The body that asks which mutant is on, and notes that it was reached."""
+def with_bodies(function, numbered, places):
+    """The body that asks which mutant is on; where none of its own is, it notes each place that it comes to."""
     br, numbers = newline(function), [number for number, _ in numbered]
     parts = [
         f"{br}if (active_mutant == {number}) {{ {one.body()}{' return;' if function.nothing else ''} }}"
@@ -128,7 +129,14 @@ def with_bodies(function, numbered, place):
     ]
     if len(parts) > MANY:                              # asked once where it is none of them
         parts = [f"{br}if (active_mutant - {min(numbers)}u <= {max(numbers) - min(numbers)}u) {{", *parts, f"{br}}}"]
-    return f"{{ mutant_reached[{place}] = 1;" + "".join(parts) + br + function.body + (br if br != "\n" else "\n") + "}"
+    noted = {marks.place_of(one): f"mutant_reached[{places[place_of(one)]}] = 1;" for _, one in numbered}
+    own, _ = inserted(function.body, marks.pieces(function, noted))
+    return "{" + "".join(parts) + br + own + (br if br != "\n" else "\n") + "}"
+
+
+def place_of(mutant):
+    """(file, where it notes that it comes to what this mutant changes)."""
+    return mutant.function.file, mutant.function.start + marks.place_of(mutant)
 
 
 def inserted(text, pieces):
@@ -153,22 +161,22 @@ def apart(function):
 
 
 def texts_of(numbered, out=()):
-    """{number: what} -> ({function: which entry of mutant_reached}, {file: its text with the mutants in it, but those
+    """{number: what} -> ({place_of(): which entry of mutant_reached}, {file: its text with the mutants in it, but those
     left `out`}): what one text is says nothing of others, which need not be compiled again."""
     groups = {}
     for number, what in sorted(numbered.items()):
         for one in what if isinstance(what, list) else ():
             groups.setdefault((one.function.file, one.function.start), []).append((number, one))
-    places = {key: n for n, key in enumerate(sorted(groups))}
+    places = {key: n for n, key in enumerate(sorted(places_of(numbered)))}
     pieces = {}
-    for key, every in groups.items():
+    for every in groups.values():
         f, members = every[0][1].function, [one for one in every if one[0] not in out]
         if not members:
             continue
         some = pieces.setdefault(f.file, [])
         if len(members) > MANY:
             some.append(apart(f))
-        some.append((f.start, f.end, with_bodies(f, members, places[key])))
+        some.append((f.start, f.end, with_bodies(f, members, places)))
     found = {file: inserted(next(m[0][1].function.text for k, m in groups.items() if k[0] == file), sorted(some))[0]
              for file, some in pieces.items()}
     return places, found
@@ -324,7 +332,7 @@ def assembled(tree, numbered, target, jobs):
         if not bad:
             try:
                 tree.link(target)
-                there = functions_of(left)
+                there = places_of(left)
                 return {key: n for key, n in places.items() if key in there}, refused
             except BuildError as error:
                 bad = {n: message(str(error)) for n in unlinked(str(error), left)}
@@ -334,10 +342,9 @@ def assembled(tree, numbered, target, jobs):
         left = {n: what for n, what in left.items() if n not in bad}
 
 
-def functions_of(numbered):
-    """{(file, start)} of the functions that have mutants."""
-    return {(one.function.file, one.function.start)
-            for what in numbered.values() if isinstance(what, list) for one in what}
+def places_of(numbered):
+    """The places where a mutant may be reached."""
+    return {place_of(one) for what in numbered.values() if isinstance(what, list) for one in what}
 
 
 def message(error):
@@ -350,8 +357,8 @@ def message(error):
 
 @dataclass(frozen=True)
 class Library:
-    """A built library of mutants: `path` of the extension; `refused`: {number: why it is not in it}; `places`: {(file,
-    start of a function): which entry of `reached` says that it ran}."""
+    """A built library of mutants: `path` of the extension; `refused`: {number: why it is not in it}; `places`:
+    {place_of(): which entry of `reached` says that something came there}."""
     path: Path
     refused: dict = field(default_factory=dict)
     places: dict = field(default_factory=dict)
@@ -381,7 +388,7 @@ class Library:
 
     @cached_property
     def reached(self):
-        """A byte for each entry of `places`: not 0 when the function has run since somebody cleared it."""
+        """A byte for each entry of `places`: not 0 when something has come there since somebody cleared it."""
         return (ctypes.c_ubyte * (1 + max(self.places.values(), default=0))).in_dll(self.symbols, "mutant_reached")
 
 
@@ -446,4 +453,4 @@ def made(folder, choose, jobs, target, told, tree):
 def told_of(target, told):
     held = json.loads(told.read_text())
     return Library(target, {int(n): why for n, why in held["refused"].items()},
-                   {(file, start): n for file, start, n in held["places"]})
+                   {(file, at): n for file, at, n in held["places"]})

@@ -24,7 +24,7 @@ from ..harness.run import Model
 from . import library as library_of
 
 from . import exhaust
-from .assemble import EVERY_WAY, is_shortcut
+from .assemble import EVERY_WAY, is_shortcut, place_of
 from .cases import Cases, Generated, Rig, gather
 from .journal import last_known
 from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SLOWER, SURVIVED, Result, reasons, report
@@ -36,7 +36,7 @@ REST = 10**9                                           # all others, when nothin
 MOST = 24000                                           # cases of the pool, beside listings and Calls
 SHARE, FEW = 48, 3                                     # mutants of one task; where each may run everything
 FURTHER = 12                                           # cases looked at for what they expect after one that differs
-LOOK = 500                                             # cases of one task that finds out what they run
+LOOK = 512                                             # cases of one task that finds out what they run
 NOTE = 256                                             # bytes that say which case runs
 KNOWS = "next_decoded"                                 # finds what was decoded before
 UNNOTICED = SURVIVED, SLOWER                           # of these a proof is looked for at last
@@ -44,11 +44,11 @@ UNNOTICED = SURVIVED, SLOWER                           # of these a proof is loo
 
 @dataclass(slots=True)
 class State:
-    """What a worker keeps, made before the processes part.  `reaching`: bool by (are shortcuts there, entry of
-    Library.places, place in cases.every): does the case run it; `known`: {key: Result of another run}, whose case is
-    tried first; `place`: {digest of a case: its place in cases.every}; `new`: {key of what cases of another run have
-    not noticed: bool by place, is it none of them}; `killers`: {function or operation: how many of its mutants each
-    place noticed}; `ways`: {digest of a case: what it adds to Library.ways}."""
+    """What a worker keeps, made before the processes part.  `reaching`: a bit by (are shortcuts there, entry of
+    Library.places, place in cases.every): does the case come there; `known`: {key: Result of another run}, whose case
+    is tried first; `place`: {digest of a case: its place in cases.every}; `new`: {key of what cases of another run
+    have not noticed: bool by place, is it none of them}; `killers`: {function or operation: how many of its mutants
+    each place noticed}; `ways`: {digest of a case: what it adds to Library.ways}."""
     sample: library_of.Sample
     cases: Cases
     batch: Generated
@@ -189,8 +189,8 @@ def candidates(one, names: list[str]) -> tuple[list[int], list[int]]:
     mutants beside it, the others in an order of its own."""
     cases, killers = _state.cases, _state.killers.get(home(one), {})
     if one.is_text:
-        place = _state.sample.library.places[one.what.function.file, one.what.function.start]
-        at = np.flatnonzero(_state.reaching[int(is_short(one)), place]).tolist()
+        place = _state.sample.library.places[place_of(one.what)]
+        at = np.flatnonzero(np.unpackbits(_state.reaching[int(is_short(one)), place])).tolist()
     else:
         at = sorted({n for name in names for n in cases.of.get(name, ())})
     if (new := _state.new.get(one.key)) is not None:
@@ -305,11 +305,11 @@ def reached_by(numbers: range) -> tuple[np.ndarray, dict[str, np.ndarray]]:
             ways[ready.digest] = library.ways() - before
             no_way = not ways[ready.digest].any()      # then the long way is the same
         found[0, :, at] = found[1, :, at] if no_way else places_of(long_way, ready)
-    return found, ways
+    return np.packbits(found, axis=2), ways
 
 
 def places_of(rig: Rig, ready) -> np.ndarray:
-    """A byte for each function that has mutants: not 0 where a case runs it.  Raises RuntimeError where the library
+    """A byte for each place of a mutant: not 0 where a case comes there.  Raises RuntimeError where the library
     without any fails it."""
     reached = rig.library.reached
     ctypes.memset(reached, 0, len(reached))

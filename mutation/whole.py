@@ -41,8 +41,7 @@ def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jso
     journal = Journal(path, there(cases, batch), RECORD)
     journal.begin({ready.digest for ready in cases.every})
     left = in_order([one for one in wanted if one.key not in journal.known], journal.before)
-    with progress("mutate", len(wanted)) as step:
-        step(len(wanted) - len(left))
+    with progress("mutate", len(wanted), len(wanted) - len(left)) as step:
         for n in range(0, len(left), BATCH):
             still_the_same()
             judge_batch(left[n:n + BATCH], known, cases, batch, jobs, journal, step)
