@@ -82,21 +82,21 @@ def guarded(name: str, condition: str) -> Mutant:
     return Mutant("guard", f, name, condition, 1, 1, ((1, 1, f" if (!({condition})) __builtin_trap(); "),))
 
 
-def lives(library: assemble.Library, number: int) -> bool:
-    """Does a process live through the pools that come to texels, with this change of the model?"""
+def lives(library: assemble.Library, number: int, calls: list) -> bool:
+    """Does a process live through these runs, with this change of the model?"""
     child = os.fork()
     if child == 0:
         faulthandler.disable()
         machines = Machines(library.binding)
         library.choose(number)
-        for one in (*calls_of(texels, SEED), *calls_of(formats, SEED), *calls_of(images, SEED)):
+        for one in calls:
             performed(machines, one)
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 def test_callers_keep_what_is_said_of_them(tmp_path, monkeypatch):
-    """And a condition that they do not keep is seen."""
+    """By the pools that come to texels; and a condition that they do not keep is seen."""
     monkeypatch.setattr(assemble, "LEVEL", "-O0")
     kept, broken = [], []
     for name, (parameter, values, condition) in solve.kept().items():
@@ -105,4 +105,5 @@ def test_callers_keep_what_is_said_of_them(tmp_path, monkeypatch):
         broken.append(guarded(name, "false"))
     built = assemble.build(tmp_path, lambda _: dict(enumerate([kept, *([one] for one in broken)], 1)), 2)
     assert not built.refused
-    assert [lives(built, n) for n in range(1, 2 + len(broken))] == [True] + [False] * len(broken)
+    calls = [one for pool in (texels, formats, images) for one in calls_of(pool, SEED)]
+    assert [lives(built, n, calls) for n in range(1, 2 + len(broken))] == [True] + [False] * len(broken)
