@@ -22,7 +22,7 @@ UNRUN = re.compile(r"disasm|(trace|digest|api)\.c")  # files whose text no resul
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One fault.  `key` names it for good; `cause` says what it does; `group`: entries of one group are one defect, in
-    whatever operation; `operations`: those it can show in, () for any; `places`: (file, start) of the functions that it
+    whatever operation; `operations`: those it can show in, () for any; `places`: assemble.place_of() of what it
     changes, none for those that are asked by operation."""
     number: int
     key: str
@@ -53,8 +53,8 @@ class Dictionary:
         return own + self.run_by(trials, self.by_operation.get("", ()))
 
     def run_by(self, trials, entries=None) -> list[Entry]:
-        """What may be wrong with these cases (trial.Trial): entries, of all where none are given, of the functions that
-        one of them runs, with shortcuts or without."""
+        """What may be wrong with these cases (trial.Trial): entries, of all where none are given, of the places that
+        one of them comes to, with shortcuts or without."""
         ctypes.memset(self.library.reached, 0, len(self.library.reached))
         for one in trials:
             one.sound()
@@ -79,7 +79,7 @@ def what_there_is() -> tuple[dict, dict]:
         made[number], entries[number] = what, Entry(number, *said)
     for one in chosen.read().values():
         mutants = chosen.mutants(one, functions)
-        add(mutants, one.id, one.text, one.id, (), tuple((f.file, f.start) for f in (m.function for m in mutants)))
+        add(mutants, one.id, one.text, one.id, (), tuple(map(assemble.place_of, mutants)))
     for one in of_operations.faults(reach):
         add(one, one.key, one.text, f"{one.name} {one.parameter}", (one.op,))
     return made, entries
@@ -96,7 +96,7 @@ def of_text(files: tuple[str, ...] = ()) -> tuple[dict, dict]:
     made = {first[file] + n: [one] for file, some in held.items() for n, one in enumerate(some)}
     return made, {
         n: Entry(n, one.key, f"as if `{one.source}` had `{one.new}` for `{one.old}`", one.key, (),
-                 ((one.function.file, one.function.start),))
+                 (assemble.place_of(one),))
         for n, [one] in made.items()
     }
 

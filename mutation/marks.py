@@ -88,10 +88,11 @@ def statements_of(f: Function) -> list[tuple[int, int, bool]]:
 
 
 def place_of(mutant) -> int:
-    """Where in its body the statement begins that a mutant changes; 0, where the body does: all of it, or several."""
-    found = 0
-    for first, last, _ in statements_of(mutant.function) if mutant.edits else ():
-        if all(first <= start and end <= last for start, end, _ in mutant.edits):
+    """Where in its body the statement begins that a mutant changes; 0, where the body does: all of it, or several.
+    What makes more than one statement of a whole branch has the others behind the `if` or loop."""
+    found, more = 0, any(sign in new for *_, new in mutant.edits for sign in ";{}")
+    for first, last, branch in statements_of(mutant.function) if mutant.edits else ():
+        if all(first <= start and end <= last for start, end, _ in mutant.edits) and not (more and branch):
             found = first
     return found
 

@@ -42,9 +42,9 @@ def function_of(text):
     return found
 
 
-def mutant(f, *what, shadow=()):
+def mutant(f, *what, shadow=(), new=""):
     at = [f.body.index(one) for one in what]
-    return Mutant("operator", f, "", "", 1, 1, tuple((n, n + len(one), "") for n, one in zip(at, what)), shadow)
+    return Mutant("operator", f, "", "", 1, 1, tuple((n, n + len(one), new) for n, one in zip(at, what)), shadow)
 
 
 @pytest.mark.parametrize(("what", "before"), PLACES)
@@ -61,6 +61,12 @@ def test_what_changes_several_statements_or_none_is_noted_where_the_body_begins(
     assert marks.place_of(mutant(f, "= 1;", "= 2;")) != 0 == marks.place_of(mutant(f, "= 1;", "= 6;"))
     assert marks.place_of(mutant(f, shadow=("a", "i32"))) == 0
     assert marks.pieces(f, {0: "NOTED"}) == [(1, 1, "NOTED")]
+
+
+def test_what_makes_two_statements_of_a_branch_is_noted_before_what_it_is_a_branch_of():
+    f = function_of(BODY)
+    assert marks.place_of(mutant(f, "w->one = 1;", new="w->one = 2; return;")) == f.body.index("if (a == 1")
+    assert marks.place_of(mutant(f, "w->two = 2;", new="w->two = 3; x++;")) == f.body.index("w->two")
 
 
 def test_where_the_preprocessor_has_a_say_a_body_is_noted_as_a_whole():
