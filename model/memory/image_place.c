@@ -168,6 +168,8 @@ bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb
     b->as = texel_access(r.texel.bytes);
     if (verb != ATOMIC) b->moved = moved_of(i);
     else b->as = 0;
+    if (verb == STORE && b->moved.d16 && w->t->d16_store_counts)
+        b->moved.mask = (u8)((1u << __builtin_popcount(b->moved.mask)) - 1);
     const bool nothing = !field_of(&layouts[i->form->layout], i->words, F_DMASK);
     if (nothing) memset(b->texel.select, 0, sizeof b->texel.select);
     if (r.refused) {

@@ -96,8 +96,12 @@ static const u32 *mix_source(const struct operand *a, struct lanes *o, int n, co
     if (from == to) from = memcpy(was, from, sizeof was);                 /* DPP has moved it there */
     if (!a->half_hi) memcpy(to, from, sizeof was);
     else
-        for (u64 left = widen(o->fp, to, from, shift); left; left &= left - 1)
-            to[lowest(left)] = cvt_f32_f16(&fp, (f16){ (u16)(from[lowest(left)] >> shift) }).bits;
+        for (u64 left = widen(o->fp, to, from, shift); left; left &= left - 1) {
+            const int l = lowest(left);
+            fp.flags = 0;
+            to[l] = cvt_f32_f16(&fp, (f16){ (u16)(from[l] >> shift) }).bits;
+            if (o->live >> l & 1) o->fp.flags |= fp.flags;
+        }
     if (signs) sign_bits(to, a->neg_hi || a->abs ? 0x80000000 : 0, a->neg ? 0x80000000 : 0);
     return to;
 }
@@ -185,7 +189,7 @@ void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
         float_mode(w, i->op, &o->fp);
         if (i->clamp && !i->op->result_bits[0]) o->fp.signals = true;     /* of a compare (RDNA3 ISA, 7.2.3.1) */
     }
-    o->live = live;
+    o->live = i->dpp ? live & move_writes(i, live) : live;
     o->offset = i->imm;
     o->undecided = 0;
     memset(o->open, 0, sizeof o->open);
@@ -193,7 +197,6 @@ void fetch(struct wave *w, const struct inst *i, struct lanes *o, u64 live)
         if (i->direct >> n & 1) o->s[n][0] = read_row(w, i->s[n].reg, live, &o->open[n]);
         else fetch_source(w, i, o, n, live);
     }
-    if (i->dpp) o->live &= move_writes(i, live);
 }
 
 /* ---- compute ---- */

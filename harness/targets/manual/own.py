@@ -289,11 +289,12 @@ RAW_INPUTS = re.compile(r"v_cmpx?_class_f(16|32|64)|v_div_fmas_f(32|64)")
 SATURATED = re.compile(r"v_cvt_pk_u8_f32")                      # integer conversions saturate with and without CLAMP
 NEAREST_ONLY = re.compile(r"v_(rcp(_iflag)?|rsq|sqrt|(exp|log)(_legacy)?|sin|cos)_f(16|32|64)")
 
-# 16-bit results that write zeros above them on gfx906 (LLVM 19, GCNSubtarget::zeroesHigh16BitsOfDest); others keep it.
+# 16-bit results that write zeros above them on gfx906 (LLVM 19, GCNSubtarget::zeroesHigh16BitsOfDest; V_SAT_PK_U8_I16
+# by the Vega ISA, 12.8); others keep it.
 ZEROING = re.compile(
     r"v_(cvt_f16_(f32|u16|i16)|(rcp|rsq|sqrt|log|exp|sin|cos|floor|ceil|trunc|rndne|fract|frexp_mant|ldexp)_f16"
     r"|frexp_exp_i16_f16|(lshlrev|lshrrev)_b16|ashrrev_i16|(add|sub|subrev|mul_lo|min|max)_u16"
-    r"|(min|max)_i16|(add|sub|subrev|mul|min|max)_f16|cvt_[ui]16_f16)"
+    r"|(min|max)_i16|(add|sub|subrev|mul|min|max)_f16|cvt_[ui]16_f16|sat_pk_u8_i16)"
 )
 
 DOT_16 = re.compile(r"v_dot2_(f16_f16|bf16_bf16)$")
