@@ -49,7 +49,7 @@ def _waivers(path: str | None) -> list:
         if one.operation not in known:
             raise BadUse(
                 f"{path}: entry {number}: no architecture has an operation '{one.operation}'; "
-                "assay spec show lists them"
+                "assay spec list operations has them all"
             )
         if not one.reason.strip() or not one.link.strip():
             raise BadUse(f"{path}: entry {number}: a waiver gives its reason and a link to where that is discussed")

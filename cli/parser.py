@@ -44,7 +44,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="assay",
         formatter_class=Formatter,
         description="Certifies implementations of AMD GPU instruction sets against a golden model.",
-        epilog="Exit status: 0 pass, 1 fail, 2 bad use or an invalid case.",
+        epilog="Exit status: 0 pass, 1 fail, 2 bad use or an invalid case, 130 ended by Ctrl-C.",
     )
     parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -354,6 +354,11 @@ def _spec(commands) -> None:
     show = verbs.add_parser("show", help="everything known of an operation", formatter_class=Formatter)
     show.add_argument("name", metavar="NAME", help="an operation or the mnemonic of a form, in any spelling")
     show.set_defaults(run=tables.show)
+    listed = verbs.add_parser("list", help="the names there are, one a line", formatter_class=Formatter)
+    listed.add_argument("what", choices=("operations", "rules"),
+                        help="operations as an architecture spells them; ids of rules, each with its sentence")
+    _arch(listed)
+    listed.set_defaults(run=tables.names)
 
 
 def _targets(commands) -> None:

@@ -1,4 +1,4 @@
-"""assay spec show: everything the tables know of an operation, as text."""
+"""assay spec show, assay spec list: what the tables know, as text."""
 from __future__ import annotations
 
 import difflib
@@ -26,6 +26,19 @@ def _find(tables, name: str) -> list:
     }
     close = difflib.get_close_matches(plain, known, 3)
     raise BadUse(f"no operation is called '{name}'" + (f"; did you mean {', '.join(close)}?" if close else ""))
+
+
+def operations(arch: str | None) -> list[str]:
+    """Every operation as an architecture spells it, or as any does."""
+    tables = spec.load()
+    return sorted({form.spelling for one in ([arch] if arch else tables.targets) for form in tables.forms(one)})
+
+
+def rules() -> list[str]:
+    """Ids of rules with what each says, in columns."""
+    found = spec.load().rules
+    width = max(map(len, found))
+    return [f"{name:{width}}  {one['text']}" for name, one in sorted(found.items())]
 
 
 def describe(name: str) -> str:

@@ -55,6 +55,15 @@ def show(arguments) -> int:
     return 0
 
 
+def names(arguments) -> int:
+    """assay spec list."""
+    from .show import operations, rules
+    if arguments.arch and arguments.what == "rules":
+        raise BadUse("rules are listed for all architectures; leave --arch out")
+    print("\n".join(rules() if arguments.what == "rules" else operations(arguments.arch)))
+    return 0
+
+
 def targets(arguments) -> int:
     """assay targets."""
     from ..harness import targets as known

@@ -4,10 +4,11 @@ import time
 
 import pytest
 
+from ..generators.single.sampler import forms_of
 from ..spec import load
 from ..spec.bodies import body_of
 from ..reports import mentions
-from . import show
+from . import main, show
 
 BOUND = set(re.findall(r"&bound_(\w+)", (mentions.ROOT / "build" / "forms.c").read_text()))
 
@@ -97,6 +98,19 @@ def test_without_sources(monkeypatch, tmp_path):
     text = show.describe("v_fma_f32")
     assert "v_fma_f32 (the model's sources are not part of this installation)" in text
     assert "docs/ is not part of this installation" in text and "suites/ is not part" in text
+
+
+def test_names_are_listed(capsys):
+    """Each operation is one that `show` knows, and one that `--only` and a waiver may name; each rule is in the table."""
+    assert main(["spec", "list", "operations", "--arch", "gfx906"]) == 0
+    found = capsys.readouterr().out.splitlines()
+    assert found == sorted({form.spelling for form in forms_of("gfx906")}) and "v_add_u16" in found
+    assert main(["spec", "list", "operations"]) == 0
+    every = capsys.readouterr().out.splitlines()
+    assert {*found, "v_add_nc_u16"} < {*every} and show.describe(every[-1])
+    assert main(["spec", "list", "rules"]) == 0
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == sorted(load().rules)
+    assert main(["spec", "list", "rules", "--arch", "gfx906"]) == 2
 
 
 def test_it_is_quick():
