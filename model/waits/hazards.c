@@ -95,6 +95,8 @@ static bool s_getreg(const struct one *o)            { return o->i->op->reads_hw
 static bool s_setreg(const struct one *o)            { return o->i->op->writes_hwreg; }
 static bool s_getreg_of_mode(const struct one *o)    { return s_getreg(o) && hardware_register(o->i) == HW_MODE; }
 static bool s_setreg_of_trapsts(const struct one *o) { return s_setreg(o) && hardware_register(o->i) == HW_TRAPSTS; }
+static bool salu_writes_sgpr(const struct one *o)    { return is_salu(o->i) && o->i->d[0].kind == SREG; }
+static bool branch_on_vcc(const struct one *o)       { return !is_valu(o->i) && o->i->op->reads_vcc; }
 static bool s_rfe(const struct one *o)               { return o->i->op->rfe; }
 static bool any_s_setvskip(const struct one *o)      { return o->i->op->writes_vskip; }
 
@@ -195,6 +197,12 @@ static bool it_is_vcc_by_its_other_name(const struct pair *p)
         for (u32 k = 0; k < 2; k++)
             if (writes_s(p->first, names[n] + k) && reads(p->second, SREG, names[!n] + k)) return true;
     return false;
+}
+
+static bool it_holds_vcc(const struct pair *p)
+{
+    const u32 vcc = p->w->sgprs - 2;
+    return p->w->sgprs < (u32)p->w->t->sgprs && (writes_s(p->first, vcc) || writes_s(p->first, vcc + 1));
 }
 
 static bool its_data_is_overwritten(const struct pair *p)
