@@ -101,7 +101,7 @@ def test_without_sources(monkeypatch, tmp_path):
 
 
 def test_names_are_listed(capsys):
-    """Each operation is one that `show` knows, and one that `--only` and a waiver may name; each rule is in the table."""
+    """Each operation is one that `show`, `--only` and a waiver know; each rule is in the table."""
     assert main(["spec", "list", "operations", "--arch", "gfx906"]) == 0
     found = capsys.readouterr().out.splitlines()
     assert found == sorted({form.spelling for form in forms_of("gfx906")}) and "v_add_u16" in found

@@ -1,4 +1,4 @@
-"""Where a body notes that it came to a mutant's place: under each branch, behind each return and label, and no sooner."""
+"""Where a body notes that it came to a mutant's place: under each branch, behind each return and label."""
 from pathlib import Path
 
 import pytest

@@ -274,8 +274,8 @@ def test_halves_of_fragments(wave):
 
 @EVERYWHERE
 def test_halves(arch, wave):
-    """D16: two components a register, the low half first, also in stores; of those Vega takes as many as DMASK has bits,
-    from the first one on (Vega ISA, 8.2)."""
+    """D16: two components a register, the low half first, also in stores; where these go the bits of DMASK say, on Vega
+    only how many there are (Vega ISA, 8.2)."""
     one = Image(arch, bits=(8, 8, 8, 8), width=64, height=1)
     rows, dim = {20: list(range(wave)), 21: [0] * wave}, level_text(arch)
     loaded, stored = f"d16 {dim}" if arch == "gfx906" else f"{dim} d16", with_unorm(arch, dim) + " d16"

@@ -11,6 +11,7 @@
 ; assay: state v2 = 0x7c01
 ; assay: state v3 = 1.0
 ; assay: state v4 = 0x3f807c01
+; assay: observe s0 s1 s2
 ; assay: expect s0 = 2
 ; assay: expect s1 = 1
 ; assay: expect s2 = 0
