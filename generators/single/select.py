@@ -32,7 +32,7 @@ def chosen(only: str | None, archs: Iterable[str]) -> dict[str, tuple[int, ...]]
         if not any(matches(pattern, form) for arch in archs for form in forms_of(arch)):
             raise SelectError(
                 f"--only: '{pattern}' chooses nothing on {' or '.join(archs)}; it is a glob over operations or "
-                "mnemonics, with 'ENCODING:' before it for one encoding; assay spec show lists them"
+                "mnemonics, with 'ENCODING:' before it for one encoding; assay spec list operations has them all"
             )
     return {
         arch: tuple(
