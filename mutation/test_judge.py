@@ -99,10 +99,11 @@ def test_late_cases_are_those_that_were_not_tried(monkeypatch, short):
 def test_what_noticed_others_meanwhile_is_tried_late(monkeypatch):
     """It comes first then, where cases stand that were tried before it did."""
     places = list(range(2000))
-    state = SimpleNamespace(killers={}, new={}, reaching=np.ones((2, 1, 2000), bool),
+    state = SimpleNamespace(killers={}, new={}, reaching=np.packbits(np.ones((2, 1, 2000), bool), axis=2),
                             cases=SimpleNamespace(suites=0, ready=0))
     state.sample = SimpleNamespace(library=SimpleNamespace(places={("a.c", 1): 0}))
-    one = SimpleNamespace(key="a", is_text=True, what=SimpleNamespace(function=SimpleNamespace(file="a.c", start=1)))
+    what = SimpleNamespace(function=SimpleNamespace(file="a.c", start=1), edits=())
+    one = SimpleNamespace(key="a", is_text=True, what=what)
     for name, value in {"_state": state, "home": lambda one: "here", "cases_at": lambda places: places,
                         "remembered": lambda one: [], "is_short": lambda one: False}.items():
         monkeypatch.setattr(judge, name, value)
