@@ -32,8 +32,11 @@ def evaluate(expect: Expect, plan: Plan, outcome: Outcome) -> list[str]:
         unmet.append("registers: expected, but the result has no wave")
     for wanted in expect.memory:
         _memory(wanted, outcome, unmet)
-    for wanted, data in zip(expect.lds or [], outcome.lds):
-        _bytes(wanted, data, b"", 0, "lds", unmet)
+    for group, wanted in enumerate(expect.lds or []):
+        if group < len(outcome.lds):
+            _bytes(wanted, outcome.lds[group], b"", 0, "lds", unmet)
+        elif outcome.lds:
+            unmet.append(f"lds of group {group}: expected, but there are {len(outcome.lds)}")
     if expect.lds and not outcome.lds:
         unmet.append('lds: expected, but not observed; add "lds": true to "observe"')
     _exports(expect, outcome, unmet)

@@ -138,3 +138,10 @@ def test_distance_in_ulp(a, b, kind, apart):
 def test_nan_boundaries():
     assert [is_nan(v, "f32") for v in (0x7F800000, 0x7F800001, 0xFFFFFFFF, 0xFF800000)] == [False, True, True, False]
     assert [is_nan(v, "f16") for v in (0x7C00, 0x7C01, 0xFC00, 0x1FC01)] == [False, True, False, True]
+
+
+def test_lds_of_a_group_that_there_is_not_is_unmet():
+    """An entry a group: one that no group answers is told, as it is where nothing is observed."""
+    wanted = msgspec.convert({"lds": [{"name": "lds", "bytes": "01"}] * 2}, Expect)
+    assert evaluate(wanted, PLAN, outcome(lds=[b"\1"])) == ["lds of group 1: expected, but there are 1"]
+    assert evaluate(wanted, PLAN, outcome(lds=[b"\1", b"\1"])) == []

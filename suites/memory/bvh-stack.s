@@ -15,8 +15,7 @@
 ; assay: state v7 = 0x28, 0x28, 0xffffffff, 0xffffffff
 ; assay: expect v3[0:3] = 0x10, 0x28, 3, 0xfffffffe
 ; assay: expect v1[0:3] = 2, 0x40000, 0x80000, 0xc0000
-; assay: expect lds = u32:0x28,0xffffffff,0xffffffff,4
-; assay: expect lds+128 = u32:0x20
+; assay: expect lds = u32:0x28,0xffffffff,0xffffffff,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0x20
 ; assay: observe v1 v3 lds
 ds_bvh_stack_rtn_b32 v3, v1, v2, v[4:7]
 s_waitcnt lgkmcnt(0)
