@@ -33,9 +33,8 @@ def _waivers(path: str | None) -> list:
     import msgspec
     import yaml
 
-    from ..generators.single.sampler import forms_of
     from ..reports.schema import Waiver
-    from ..spec import ARCHS
+    from .show import operations
     if path is None:
         return []
     try:
@@ -44,7 +43,7 @@ def _waivers(path: str | None) -> list:
         raise BadUse(f"{path}: {error.strerror}") from None
     except (yaml.YAMLError, UnicodeDecodeError, msgspec.ValidationError) as error:
         raise BadUse(f"{path}: {str(error).splitlines()[0]}; a waiver is operation, reason and link") from None
-    known = {form.spelling for arch in ARCHS for form in forms_of(arch)}
+    known = set(operations(None))
     for number, one in enumerate(found):
         if one.operation not in known:
             raise BadUse(

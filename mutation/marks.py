@@ -64,16 +64,20 @@ class Statements:
         if word == "do":
             return self.until(self.statement(n + 1, True), ";") + 1
         if word in HEADED or self.is_loop(n):
-            end = self.statement(self.behind(n + 1) if self.t.text(n + 1) == "(" else n + 1, True)
+            end = self.statement(self.body(n), True)
             return self.statement(end + 1, True) if word == "if" and self.t.text(end) == "else" else end
         return self.until(n, ";") + 1
+
+    def body(self, n: int) -> int:
+        """What the word at n is the head of: behind its parentheses, where it has any."""
+        return self.behind(n + 1) if self.t.text(n + 1) == "(" else n + 1
 
     def is_loop(self, n: int) -> bool:
         """Does a macro stand at n that says how often what follows is done?"""
         word = self.t.text(n)
         if not NAME.match(word) or word in WORDS or not (word.isupper() or self.t.text(n + 1) == "("):
             return False
-        after = self.t.text(self.behind(n + 1) if self.t.text(n + 1) == "(" else n + 1)
+        after = self.t.text(self.body(n))
         return after == "{" or bool(NAME.match(after))
 
 

@@ -31,8 +31,10 @@ static u8 class(const struct inst *i) { return class_of_inst(i); }
 static bool is_vector_memory(const struct inst *i)
 { return class(i) == CLASS_VMEM || class(i) == CLASS_FLAT || class(i) == CLASS_IMAGE; }
 
+static bool writes_pair(const struct inst *i, u32 reg) { return writes_s(i, reg) || writes_s(i, reg + 1); }
+
 static bool writes_exec(const struct traits *t, const struct inst *i)
-{ return i->op->cmpx || writes_s(i, (u32)t->exec) || writes_s(i, (u32)t->exec + 1); }
+{ return i->op->cmpx || writes_pair(i, (u32)t->exec); }
 
 static bool has_source(const struct inst *i, u8 kind)
 {
@@ -176,11 +178,7 @@ static bool that_sgpr_selects(const struct pair *p)       { return writes_s(p->f
 static bool it_is_the_same_register(const struct pair *p)
 { return hardware_register(p->first) == hardware_register(p->second); }
 
-static bool vcc_is_written(const struct pair *p)
-{
-    const u32 vcc = (u32)p->w->t->vcc;
-    return writes_s(p->first, vcc) || writes_s(p->first, vcc + 1);
-}
+static bool vcc_is_written(const struct pair *p)          { return writes_pair(p->first, (u32)p->w->t->vcc); }
 
 static bool it_is_the_mask_written(const struct pair *p)
 {
@@ -200,10 +198,7 @@ static bool it_is_vcc_by_its_other_name(const struct pair *p)
 }
 
 static bool it_holds_vcc(const struct pair *p)
-{
-    const u32 vcc = p->w->sgprs - 2;
-    return p->w->sgprs < (u32)p->w->t->sgprs && (writes_s(p->first, vcc) || writes_s(p->first, vcc + 1));
-}
+{ return p->w->sgprs < (u32)p->w->t->sgprs && writes_pair(p->first, p->w->sgprs - 2); }
 
 static bool its_data_is_overwritten(const struct pair *p)
 {

@@ -61,8 +61,8 @@ NO_DPP = re.compile(r"v_(madmk|madak)_|v_(swap_b32|clrexcp|readfirstlane_b32)$|v
 
 
 NO_DPP_11 = re.compile(
-    r"v_(fmamk|fmaak|swap|swaprel|permlane|readlane|readfirstlane|writelane|mul_lo_u32|mul_hi_[ui]32$|m?qsad|dot[48]_|pk_|wmma"
-    r"|interp|pipeflush$)"
+    r"v_(fmamk|fmaak|swap|swaprel|permlane|readlane|readfirstlane|writelane|mul_lo_u32|mul_hi_[ui]32$|m?qsad|dot[48]_"
+    r"|pk_|wmma|interp|pipeflush$)"
 )
 
 
