@@ -11,7 +11,7 @@ import numpy as np
 
 from .choices import Choices, pattern
 from .floats import KINDS, distance, is_nan, nan_lanes, near_lanes
-from .outcome import HARNESS_FAILURES, Outcome, Wave
+from .outcome import HARNESS_FAILURES, Outcome, Wave, by_piece
 from .plan import Plan
 
 SHOWN = 16
@@ -126,12 +126,12 @@ class _Judge:
         self.moved = self._moved() if relative else []
 
     def _moved(self) -> list[tuple[int, int, int]]:
-        """(model's address, target's address, size) of every region both report."""
-        there = {one.name: one.address for one in self.target.memory}
+        """(model's address, target's address, size) of every stretch both report."""
+        there = by_piece(self.target.memory)
         return [
-            (one.address, there[one.name], len(one.data))
-            for one in self.model.memory
-            if one.name in there and there[one.name] != one.address
+            (one.address, there[piece].address, len(one.data))
+            for piece, one in by_piece(self.model.memory).items()
+            if piece in there and there[piece].address != one.address
         ]
 
     def waves(self) -> None:
@@ -237,9 +237,9 @@ class _Judge:
 
     def memory(self) -> None:
         """Bytes of every stretch both report."""
-        got = {(one.name, index): one for index, one in enumerate(self.target.memory)}
-        for index, right in enumerate(self.model.memory):
-            one = got.get((right.name, index))
+        got = by_piece(self.target.memory)
+        for piece, right in by_piece(self.model.memory).items():
+            one = got.get(piece)
             if one is None:
                 continue
             if right.relative:

@@ -282,19 +282,25 @@ def memory(talk: Talk) -> Iterator[str]:
         yield "note: no memory; cases with regions are not sent"
         return
     region = {"name": "buf", "address": 0x20000, "size": 64, "bytes": b"abcdefgh", "fixed": talk.has("addresses")}
-    look = {"name": "buf", "address": 0x20004, "size": 16, "region": "buf", "offset": 4}
-    result = talk.ask(case_of(talk, memory=[region], observe={"memory": [look]}, **kernel(talk)))
+    looks = [{"name": "buf", "address": 0x20000 + at, "size": size, "region": "buf", "offset": at}
+             for at, size in ((4, 16), (2, 2))]
+    result = talk.ask(case_of(talk, memory=[region], observe={"memory": looks}, **kernel(talk)))
     if refusal(result):
         yield f"note: a case with a region: {refusal(result)}"
         return
-    found = {one["name"]: one for one in result.get("memory", [])}
-    need("buf" in found, f"the stretch 'buf' is missing among {sorted(found)}", "Name it as `observe` does.")
-    need(found["buf"]["bytes"] == b"efgh" + bytes(12), f"its bytes are {found['buf']['bytes']!r}",
-         "Zeros follow the bytes of a region; a stretch begins at `offset` of its region and has `size` bytes.")
-    if talk.has("addresses"):
-        need(found["buf"]["address"] == 0x20004, f"it lies at {found['buf']['address']:#x}; 0x20004 was demanded",
-             "With the feature addresses, memory lies where the case says.")
-    yield "a region of 64 bytes, 16 of them observed"
+    told = [one["name"] for one in result.get("memory", [])]
+    found = [one for one in result.get("memory", []) if one["name"] == "buf"]
+    need(found, f"the stretch 'buf' is missing among {told}", "Name it as `observe` does.")
+    need(len(found) == 2, f"{len(found)} stretches of 'buf'; two were asked for",
+         "A region may be observed in several pieces: answer each, in the order of `observe`.")
+    for look, one, right in zip(looks, found, (b"efgh" + bytes(12), b"cd"), strict=True):
+        need(one["bytes"] == right, f"its bytes are {one['bytes']!r}",
+             "Zeros follow the bytes of a region; a stretch begins at `offset` of its region and has `size` bytes.")
+        if talk.has("addresses"):
+            demanded = look["address"]
+            need(one["address"] == demanded, f"it lies at {one['address']:#x}; {demanded:#x} was demanded",
+                 "With the feature addresses, memory lies where the case says.")
+    yield "a region of 64 bytes, two pieces of it observed"
 
 
 def lds(talk: Talk) -> Iterator[str]:

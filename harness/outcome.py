@@ -2,9 +2,10 @@
 as a result."""
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
@@ -146,6 +147,15 @@ def _show_memory(one: Memory) -> dict:
     if any(one.open):
         shown["open"] = one.open.hex()
     return shown
+
+
+def by_piece(held) -> dict[tuple[str, int], Any]:
+    """{(name, how many of that name come before it): stretch}; a region may be looked at in several pieces."""
+    found, seen = {}, Counter()
+    for one in held:
+        found[one.name, seen[one.name]] = one
+        seen[one.name] += 1
+    return found
 
 
 def invalid(name: str, error) -> Outcome:

@@ -2,6 +2,7 @@
 Frames are in frames.py."""
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import asdict
 from typing import Any, Union
 
@@ -11,7 +12,7 @@ from msgspec import Struct
 
 from .case import Case, Limits, Observe
 from .frames import FRAME_LIMIT, VERSION, ProtocolError
-from .outcome import Memory, Outcome, Wave
+from .outcome import Memory, Outcome, Wave, by_piece
 from .packets import parse_stream
 from .placing import Look, Region, from_hex
 from .plan import Handler, Plan, State
@@ -423,12 +424,22 @@ def outcome_of(result: WireResult, plan: Plan) -> Outcome:
             else:
                 wave.vectors[int(name[1:])] = np.frombuffer(value, "<u4")
         outcome.waves.append(wave)
-    held = {one.name: one for one in result.memory}
-    for look in plan.looks:
-        one = held.get(look.name)
-        if one is not None and len(one.bytes) == look.size:
-            outcome.memory.append(Memory(look.name, one.address, one.bytes, b"", look.relative))
+    outcome.memory = _pieces(result, plan)
     return _complete(outcome, plan) if result.status == "ok" else outcome
+
+
+def _pieces(result: WireResult, plan: Plan) -> list[Memory]:
+    """The observed stretches. Those of one name come as they were asked; which is which where one is missing, or not of
+    its size, nobody can say, so none of that name is taken."""
+    asked, held = defaultdict(list), defaultdict(list)
+    for look in plan.looks:
+        asked[look.name].append(look.size)
+    for one in result.memory:
+        held[one.name].append(one)
+    whole = {name for name, sizes in asked.items() if sizes == [len(one.bytes) for one in held[name]]}
+    answers = by_piece(result.memory)
+    return [Memory(look.name, answers[piece].address, answers[piece].bytes, b"", look.relative)
+            for piece, look in by_piece(plan.looks).items() if look.name in whole]
 
 
 def _complete(outcome: Outcome, plan: Plan) -> Outcome:
@@ -441,7 +452,7 @@ def _complete(outcome: Outcome, plan: Plan) -> Outcome:
                 return _short(outcome, f"{name} of wave {number} is missing")
     missing = [look.name for look in plan.looks if look.name not in {one.name for one in outcome.memory}]
     if missing:
-        return _short(outcome, f"memory '{missing[0]}' is missing or not of its size")
+        return _short(outcome, f"memory '{missing[0]}' is missing, there too often, or not of its size")
     if plan.case.observe is not None and plan.case.observe.lds and not outcome.lds:
         return _short(outcome, "the contents of LDS are missing")
     return outcome

@@ -11,7 +11,7 @@ import pytest
 from .assembly import assemble, parse_assembly
 from .plan import resolve
 from .frames import frame, split_frame
-from .protocol import run_message
+from .protocol import WireMemory, WireResult, WireWave, outcome_of, run_message
 from .run import Model, run_case
 from . import targets
 from .targets import Asked, Known, TargetError, catalogue, faulty, mutants, open_target
@@ -83,6 +83,8 @@ def programs(arch, wave):
         observe={"registers": ["s98", "v255"]}, state={"v255": 3},
     )
     yield case("s_getpc_b64 s[6:7]", arch, wave, "pc")
+    yield case(PROGRAMS["memory"], arch, wave, "pieces", **{**MEMORY, "observe": {"memory": [
+        {"name": "out", "offset": 8, "size": 8}, "in", "out", {"name": "out", "offset": 16, "size": 8}]}})
     yield case("s_nop 0", arch, wave, "mode set", state={"mode": 0x2F5}, observe={"registers": ["mode"]})
 
 
@@ -120,7 +122,8 @@ def test_a_target_without_state_registers_and_addresses_is_served_by_the_wrapper
                         **{
                             **MEMORY,
                             "state": {"v5": 1, "s[8:9]": "in", "s[10:11]": "out", "v[20:21]": ["in", "out+8"]},
-                            "observe": {"registers": ["v20", "v21", "s9"], "memory": ["out"]},
+                            "observe": {"registers": ["v20", "v21", "s9"],
+                                        "memory": ["out", {"name": "out", "offset": 8, "size": 8}]},
                         },
                     ),
                 ],
@@ -129,6 +132,21 @@ def test_a_target_without_state_registers_and_addresses_is_served_by_the_wrapper
             assert pairs[0].target.memory[0].address != pairs[0].model.memory[0].address
             assert pairs[2].comparison.leniencies["relative"] > 0
 
+
+@pytest.mark.parametrize("status, sizes, told, kept", [
+    ("ok",    [4, 4],    "ok",    2),
+    ("ok",    [4],       "short", 0),                # which of the two is it?
+    ("ok",    [4, 4, 4], "short", 0),
+    ("ok",    [4, 3],    "short", 0),
+    ("fault", [4],       "fault", 0),
+])
+def test_pieces_of_a_region_are_taken_all_or_none(status, sizes, told, kept):
+    pieces = [{"name": "buf", "offset": at, "size": 4} for at in (0, 4)]
+    plan = resolve(case("s_nop 0", "gfx1100", 32, memory=[{"name": "buf", "size": 8}],
+                        observe={"registers": [], "memory": pieces}))
+    answer = [WireMemory(name="buf", address=0, bytes=bytes(size)) for size in sizes]
+    outcome = outcome_of(WireResult(type="result", id=1, status=status, waves=[WireWave()], memory=answer), plan)
+    assert (outcome.status, len(outcome.memory)) == (told, kept)
 
 
 def test_what_can_not_be_wrapped_says_so():

@@ -34,6 +34,7 @@ WRONG = {
     "memory": ({}, {"bytes": b"abcd" + bytes(12)}, "memory", "its bytes are b'abcd", "at `offset` of its region"),
     "elsewhere": ({}, {"address": 0x5000}, "memory", "it lies at 0x5000; 0x20004 was demanded", "where the case says"),
     "name": ({}, {"memory": []}, "memory", "the stretch 'buf' is missing", "Name it as `observe` does"),
+    "pieces": ({}, {"pieces": 1}, "memory", "1 stretches of 'buf'; two were asked for", "in the order of `observe`"),
     "lds": ({}, {"lds": [bytes(9)]}, "lds", "lds is [9] bytes", "256 here"),
     "lds-zero": ({}, {"lds": [bytes(256)]}, "lds", "it holds 0000000000000000…", "starts as `lds_bytes`"),
     "one-wave": ({}, {"most": 1}, "waves", "1 waves; two groups of 128 work items have 4", "A map for each wave"),
@@ -79,7 +80,7 @@ def results(case: dict, how: dict, number: int) -> dict:
     regions = {one["name"]: one["bytes"].ljust(one["size"], b"\0") for one in case["memory"]}
     memory = [{"name": one["name"], "address": how.get("address", one["address"]),
                "bytes": how.get("bytes", regions[one["name"]][one["offset"]:][:one["size"]])}
-              for one in case["observe"]["memory"]]
+              for one in case["observe"]["memory"][:how.get("pieces", 99)]]
     lds = [case["lds_bytes"].ljust(case["lds"], b"\0")] if case["observe"]["lds"] else []
     odd = {"text": str(number)} if how.get("chance") else {}
     return {"status": "ok", "waves": waves, "memory": memory, "lds": how.get("lds", lds), **odd}
