@@ -32,10 +32,11 @@ def campaign(arguments) -> int:
     from ..reports.campaign import far, fuzz as fuzzing
     from ..reports.campaign.apart import tell_apart
     from ..reports.campaign.campaign import FILE, Campaign
+    from ..reports.certificate.places import stem
     needed(arguments)
     options = Options(arguments.arch, arguments.seed, lengths(arguments.length), forms_of(arguments))
     about = fuzzing.about_of(arguments.target, options, arguments.illegal, arguments.profile)
-    out = Path(arguments.out or Path("build/fuzz") / folder(arguments.target, arguments.arch))
+    out = Path(arguments.out or Path("build/fuzz") / stem(arguments.target, arguments.arch))
     opened = Campaign(out / FILE, about, arguments.resume)
     until = time.time() + 60 * arguments.minutes if arguments.minutes else 0
     jobs = arguments.jobs or os.cpu_count() or 1
@@ -98,11 +99,6 @@ def forms_of(arguments) -> tuple[int, ...] | None:
     if not any(templates.reason_out(forms[n]) is None for n in chosen):
         raise BadUse(f"--only {arguments.only}: streams have none of these: {templates.reason_out(forms[chosen[0]])}")
     return chosen
-
-
-def folder(target: str, arch: str) -> str:
-    """A target's name as a folder's."""
-    return re.sub(r"[^A-Za-z0-9.]+", "_", f"{target}-{arch}").strip("_")
 
 
 @contextlib.contextmanager

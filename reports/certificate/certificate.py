@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from ...harness.choices import PROFILES, Claims, both
-from ...harness.targets import open_target
+from ...harness.targets import TargetError, open_target
 from ...harness.versions import model_digest, suite_digest, versions
 from .. import reference
 from ..diagnosis import broken, defects
@@ -24,8 +24,9 @@ from ..schema import (
     Bundle, Catalogue, Certificate, Defect, DispatchVerdict, Failure, FormVerdict, Identity, OperationVerdict,
     RuleVerdict, Verdict, digest_of, only_encodings, to_bytes,
 )
-from . import causes, crew, dispatches, grid, work
+from . import causes, crew, dispatches, grid, places, work
 from .check import replay, verify
+from .places import slug
 from .reached import coverage_of
 
 __all__ = ["Certificate", "Bundle", "certify", "verify", "replay"]
@@ -46,7 +47,9 @@ def certify(
     out.mkdir(parents=True, exist_ok=True)
     causes.given_kernels(kernels)                    # refused now, not when all has run
     selected, fields = dispatches.forms(only, archs), dispatches.chosen(only, archs)
-    greeted = greetings(targets, jobs == 1 and run is crew.run)
+    targets, archs = list(dict.fromkeys(targets)), list(dict.fromkeys(archs))
+    places.apart(out, [(name, arch) for name in targets for arch in archs])
+    greeted = greetings(targets, archs, jobs == 1 and run is crew.run)
     identities, claimed = {n: one[0] for n, one in greeted.items()}, {n: one[1] for n, one in greeted.items()}
     pairs = [(name, arch) for name in targets for arch in archs if arch in identities[name].architectures]
     until = time.time() + 60 * minutes if minutes else 0
@@ -61,7 +64,7 @@ def certify(
             identities[name], arch, shares[name, arch], groups, out, seed, quick, waivers, mutation_score, only,
             weights, both(claimed[name], PROFILES[profile]), rules,
         )
-        (out / f"{slug(name)}-{arch}.certificate.json").write_bytes(to_bytes(one))
+        places.file_of(out, name, arch).write_bytes(to_bytes(one))
         made.append(one)
     for write in (partial(page.write, path=out / "index.html"), *also):
         write(made)
@@ -85,10 +88,14 @@ def diagnosed(name: str, arch: str, shares: dict, asked, progress, kernels) -> t
     return groups, weights
 
 
-def greetings(names, stay: bool) -> dict[str, tuple[Identity, Claims]]:
-    """identity() of each."""
+def greetings(names, archs, stay: bool) -> dict[str, tuple[Identity, Claims]]:
+    """identity() of each.  Raises TargetError for one that has none of the architectures."""
     try:
-        return {name: identity(name, stay) for name in names}
+        found = {name: identity(name, stay) for name in names}
+        for name, (one, _) in found.items():
+            if not set(archs) & set(one.architectures):
+                raise TargetError(f"{name} has no {' or '.join(archs)}; it has {', '.join(one.architectures)}")
+        return found
     except BaseException:
         work.close_all()
         raise
@@ -105,11 +112,6 @@ def identity(name: str, stays: bool = False) -> tuple[Identity, Claims]:
         features=sorted(hello.features),
         choices={key: value for key, value in choices.items() if value is not None and key != "claims"},
     ), claims
-
-
-def slug(text: str) -> str:
-    """A target's name as part of a file's."""
-    return re.sub(r"[^A-Za-z0-9.]+", "_", text).strip("_")
 
 
 def tasks(pairs, selected, fields, suites: bool) -> list[tuple]:
@@ -256,13 +258,13 @@ def dispatch_of(shares, arch: str) -> dict[str, DispatchVerdict]:
 
 def failures_of(target: Identity, arch: str, found: list[dict], out: Path, seed: int) -> list[Failure]:
     """Writes a bundle of each -> what the certificate shows."""
-    folder = out / "failures" / f"{slug(target.name)}-{arch}"
+    folder = out / "failures" / places.stem(target.name, arch)
     for old in folder.glob("*.failure.json"):
         old.unlink()
     shown, said = [], versions()
     for number, one in enumerate(sorted(found, key=lambda f: (f["operation"], f["form"]))):
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{slug(one['operation'] or 'suite')}-{slug(one['form'])[:80]}-{number}.failure.json"
+        path = folder / f"{slug(one['operation'] or 'suite')}-{slug(one['form'])}-{number}.failure.json"
         path.write_bytes(to_bytes(Bundle(
             failure=1, target=target, arch=arch, operation=one["operation"], form=one["form"], seed=seed,
             versions=said, case=one["case"], cause=one["cause"], text=one["text"],

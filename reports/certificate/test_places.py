@@ -1,0 +1,49 @@
+"""No certificate takes another's place; a target is asked for what it has."""
+import sys
+
+import pytest
+
+from ...harness.case import CaseError
+from ...harness.targets import TargetError
+from .. import testing
+from . import certificate, check, places
+
+QUICK = dict(jobs=1, quick=True, only="v_not_b32", show=False)
+HAS_ONE = """
+from assay.harness.adapter import serve
+from assay.harness.bad_adapter import hello
+serve({**hello("one"), "architectures": ["gfx1100"]}, lambda case, seconds: {})
+"""
+
+
+@pytest.mark.parametrize("names", [["command:a b", "command:a_b"], ["llvm:22", "llvm 22"]])
+def test_targets_of_one_name_are_refused_before_they_are_asked(names, tmp_path):
+    with pytest.raises(CaseError, match=f"the targets '{names[0]}' and '{names[1]}': give one another --out"):
+        certificate.certify(names, ["gfx906"], tmp_path, **QUICK)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_another_run_left_stays(tmp_path):
+    path = places.file_of(tmp_path, "mod:el", "gfx906")
+    path.write_bytes(certificate.to_bytes(testing.certificate("gfx906", "mod:el")))
+    places.apart(tmp_path, [("mod:el", "gfx906"), ("mod:el", "gfx1100")])
+    path.rename(places.file_of(tmp_path, "model", "gfx906"))
+    with pytest.raises(CaseError, match="the targets 'mod:el' and 'model'"):
+        certificate.certify(["model"], ["gfx906"], tmp_path, **QUICK)
+
+
+def test_a_target_named_twice_is_asked_once(tmp_path):
+    assert certificate.certify(["model"] * 2, ["gfx906"] * 2, tmp_path, **QUICK) == 0
+    assert [check.verify(path) for path in tmp_path.glob("*.certificate.json")] == [0]
+
+
+def test_a_long_name_is_cut_and_stays_its_own():
+    first, second = (places.slug("command:" + "x" * 300 + end) for end in "ab")
+    assert first != second and len(first) < 120 and places.slug("command:a/b.c") == "command_a_b.c"
+
+
+def test_a_target_without_the_architecture_is_said_so(tmp_path):
+    adapter = tmp_path / "one.py"
+    adapter.write_text(HAS_ONE)
+    with pytest.raises(TargetError, match="has no gfx906; it has gfx1100"):
+        certificate.certify([f"command:{sys.executable} {adapter}"], ["gfx906"], tmp_path, **QUICK)
