@@ -54,30 +54,38 @@ def report(arguments) -> int:
 
 
 def compare(arguments) -> int:
-    """assay compare: 1 when something got worse, or a certificate is gone."""
+    """assay compare: 1 when something got worse."""
     from ..reports.page import changes
     written = outputs(arguments)
-    pairs, gone = paired(arguments.old, arguments.new)
+    pairs = paired(arguments.old, arguments.new)
     try:
-        found = [changes.between(old, new) for old, new in pairs]
+        found = [changes.between(old, new) if old and new else changes.alone(old, new) for old, new in pairs]
     except CaseError as error:
         raise BadUse(str(error)) from None
     if arguments.format == "json":
         print(changes.to_json(found).decode())
     else:
         print("\n".join(map(changes.markdown if arguments.format == "markdown" else changes.text, found)))
-        print(*(f"{name}: there is no such certificate any more" for name in gone), sep="\n", end="\n" if gone else "")
     for write in written:
-        write([new for _, new in pairs], changes=found)
-    return 1 if gone or any(one.worse for one in found) else 0
+        write([new for _, new in pairs if new], changes=found)
+    return 1 if any(one.worse for one in found) else 0
 
 
-def paired(old: str, new: str) -> tuple[list[tuple], list[str]]:
-    """([(old, new)], names that are no longer there): two files, or two folders by the names in them."""
+def paired(old: str, new: str) -> list[tuple]:
+    """[(old, new)] of two files, or of two folders by the names in them, None where a folder has none of a name."""
     if Path(old).is_dir() != Path(new).is_dir():
         raise BadUse("compare two certificates, or two folders of certificates")
-    before, after = certificates([old]), certificates([new])
+    before, after = by_name(old), by_name(new)
     if not Path(old).is_dir():
-        return [(before[0][1], after[0][1])], []
-    known, now = dict(before), dict(after)
-    return [(known[name], now[name]) for name in now if name in known], [name for name in known if name not in now]
+        return [(*before.values(), *after.values())]
+    return [(before.get(name), after.get(name)) for name in dict.fromkeys([*after, *before])]
+
+
+def by_name(path: str) -> dict:
+    """Certificates by their names below the folder, packed or not."""
+    found: dict = {}
+    for name, one in certificates([path]):
+        stem = name.removesuffix(".gz").removesuffix(".json").removesuffix(".certificate")
+        if found.setdefault(stem, one) is not one:
+            raise BadUse(f"{path}: holds {stem} packed and not packed; take one away")
+    return found

@@ -1,7 +1,7 @@
 """assay compare: two certificates of one target, what got better and what got worse."""
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Union
 
 import msgspec
 
@@ -10,7 +10,9 @@ from ..schema import Certificate, Record
 from .sentences import many, title
 
 # A wrong answer is worse than none, and none is worse than a right one.
-RANK = {"fail": 0, "unsupported": 1, "not claimed": 1, "not exercised": 1, "pass": 2}
+ABSENT = "absent"
+RANK = {"fail": 0, ABSENT: 1, "unsupported": 1, "not claimed": 1, "not exercised": 1, "pass": 2}
+WHOLE = "certificate"                                # the name of a change of all of it
 KINDS = ("worse", "better", "appeared", "gone", "other")
 SHOWN = 40                                           # lines of each kind, in a text for people
 SAME = ("model", "suites", "seeds", "quick", "only", "profile", "claims", "arch")
@@ -37,12 +39,14 @@ class Side(Record):
 
 
 class Changes(Record):
-    """What differs between two certificates.  `other`: neither better nor worse; `appeared`, `gone`: operations and
-    rules that only one of them has; `defects_new`, `defects_gone`: causes; `apart`: what else the runs differ in, so
-    that not every change is the target's."""
+    """What differs between two certificates.  `old`, `new`: null where there is none of that name, which is one change,
+    "certificate".  `other`: neither better nor worse; `appeared`, `gone`: what only one of them has, unless it fails
+    where it appears or passed where it is gone, which is worse; where the selection (`only`) differs, all of it.
+    `defects_new`, `defects_gone`: causes; `apart`: what else the runs differ in, so that not every change is the
+    target's."""
     comparison: Literal[1]
-    old: Side
-    new: Side
+    old: Union[Side, None]
+    new: Union[Side, None]
     worse: list[Change]
     better: list[Change]
     other: list[Change]
@@ -59,11 +63,10 @@ def between(old: Certificate, new: Certificate) -> Changes:
         raise CaseError("compare", f"{old.arch} and {new.arch} are different architectures: nothing to compare")
     differ = [name for name in SAME if getattr(old, name) != getattr(new, name)]
     differ += [] if old.target.name == new.target.name else ["target"]
-    counted = not differ
     pairs = [*forms_of(old, new), *rules_of(old, new), *dispatch_of(old, new)]
     found: dict[str, list[Change]] = {kind: [] for kind in KINDS}
     for name, form, was, now in pairs:
-        kind, note = judged(was, now, counted)
+        kind, note = judged(was, now, counted=not differ, chosen="only" in differ)
         if kind:
             add(found[kind], name, form, was, now, note)
     before, after = (list(dict.fromkeys(item.cause for item in one.defects)) for one in (old, new))
@@ -72,6 +75,15 @@ def between(old: Certificate, new: Certificate) -> Changes:
         defects_new=[cause for cause in after if cause not in before],
         defects_gone=[cause for cause in before if cause not in after],
     )
+
+
+def alone(old: Certificate | None, new: Certificate | None) -> Changes:
+    """A certificate that only one of the runs has."""
+    found: dict[str, list[Change]] = {kind: [] for kind in KINDS}
+    kind, note = judged(old, new, counted=False, chosen=False)
+    add(found[kind], WHOLE, "", old, new, note)
+    return Changes(comparison=1, old=old and side(old), new=new and side(new), **found, apart=[],
+                   defects_new=[], defects_gone=[])
 
 
 def side(one: Certificate) -> Side:
@@ -101,12 +113,13 @@ def dispatch_of(old: Certificate, new: Certificate) -> list[tuple]:
     return [(f"dispatch {name}", "", old.dispatch.get(name), new.dispatch.get(name)) for name in names]
 
 
-def judged(was, now, counted: bool) -> tuple[str, str]:
-    """(kind of change, "" for none; a note).  `counted`: both ran the same cases, so that how many fail can be told."""
-    if was is None or now is None:
+def judged(was, now, counted: bool, chosen: bool) -> tuple[str, str]:
+    """(kind of change, "" for none; a note).  `counted`: both ran the same cases, so that how many fail can be told;
+    `chosen`: they were asked for different forms, so that it says nothing which there are."""
+    step = RANK[verdict_of(now)] - RANK[verdict_of(was)]
+    if (was is None or now is None) and (chosen or step >= 0):
         return ("appeared" if was is None else "gone"), ""
-    if was.verdict != now.verdict:
-        step = RANK[now.verdict] - RANK[was.verdict]
+    if verdict_of(was) != verdict_of(now):
         return ("better" if step > 0 else "worse" if step < 0 else "other"), ""
     if counted and was.verdict == "fail" and was.cases == now.cases and was.fail != now.fail:
         note = f"{was.fail}, then {now.fail} of {many(now.cases, 'case')} fail"
@@ -114,9 +127,14 @@ def judged(was, now, counted: bool) -> tuple[str, str]:
     return "", ""
 
 
+def verdict_of(one) -> str:
+    """Of a form, a rule, a field, a certificate or a side of a comparison."""
+    return one.verdict if one else ABSENT
+
+
 def add(found: list[Change], name: str, form: str, was, now, note: str) -> None:
     """One more change; forms of an operation that changed alike stand together."""
-    verdicts = [one.verdict if one else "absent" for one in (was, now)]
+    verdicts = [verdict_of(one) for one in (was, now)]
     last = found[-1] if found else None
     if last and [last.name, last.was, last.now, last.note] == [name, *verdicts, note]:
         last.forms.append(form)
@@ -124,11 +142,19 @@ def add(found: list[Change], name: str, form: str, was, now, note: str) -> None:
         found.append(Change(name=name, forms=[form] if form else [], was=verdicts[0], now=verdicts[1], note=note))
 
 
+def subject(one: Changes) -> Side:
+    """What the comparison is of: the later run, where there is one."""
+    found = one.new or one.old
+    assert found is not None
+    return found
+
+
 def headline(one: Changes) -> str:
     """In a line."""
-    versions = f"{one.old.version} → {one.new.version}" if one.old.version != one.new.version else one.new.version
+    mine, verdicts = subject(one), " → ".join(verdict_of(run) for run in (one.old, one.new))
+    versions = " → ".join(dict.fromkeys(run.version for run in (one.old, one.new) if run))
     counts = ", ".join(f"{count(getattr(one, kind))} {kind}" for kind in KINDS)
-    return f"{one.new.says} {versions} on {one.new.arch}: {one.old.verdict} → {one.new.verdict}; {counts}"
+    return f"{mine.says} {versions} on {mine.arch}: {verdicts}; {counts}"
 
 
 def count(changes: list[Change]) -> int:

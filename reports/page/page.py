@@ -13,7 +13,7 @@ from ...spec import load
 from .. import reference
 from ..schema import Certificate
 from . import sentences, summary, view
-from .changes import KINDS, Changes, count
+from .changes import ABSENT, KINDS, Changes, count, subject, verdict_of
 
 TEMPLATES = Path(__file__).with_name("templates")
 MARKS = {"pass": "✓", "fail": "✗", "unsupported": "–", "not claimed": "∅", "not exercised": "·"}
@@ -30,7 +30,8 @@ def text_of(certificates: list[Certificate], changes: list[Changes] | None = Non
     environment = surroundings()
     environment.globals["cells_of"] = lambda one: cells_of(one, archs)
     return environment.get_template("page.html").render(
-        certificates=certificates, changes=changes, kinds=KINDS, count=count, archs=archs,
+        certificates=certificates, changes=changes, kinds=KINDS, count=count, subject=subject, verdict_of=verdict_of,
+        absent=ABSENT, archs=archs,
         heading=heading(certificates), style=Markup(source("style.css")), script=Markup(source("script.js")),
         block=Markup(view.block(certificates, archs)),
     )

@@ -71,11 +71,24 @@ def test_rules_operations_and_defects_come_and_go(base):
     new.rules[rule] = testing.rule_of("fail")
     del new.operations[gone]
     found = changes.between(old, new)
-    assert [one.name for one in found.gone] == [gone] and found.gone[0].now == "absent"
-    assert [(one.name, one.forms) for one in found.worse] == [(rule, [])]
+    assert [(one.name, one.now) for one in found.worse] == [(gone, "absent"), (rule, "fail")] and not found.gone
     assert found.defects_new == [one.cause for one in failing.defects] and not found.defects_gone
     back = changes.between(new, old)
     assert [one.name for one in back.appeared] == [gone] and back.defects_gone == found.defects_new
+
+
+@pytest.mark.parametrize("verdict, appears, vanishes", [
+    ("fail", "worse", "gone"), ("pass", "appeared", "worse"), ("unsupported", "appeared", "gone"),
+])
+@pytest.mark.parametrize("chosen", [False, True], ids=["same forms", "other --only"])
+def test_what_only_one_run_has_counts_as_none_in_the_other(base, verdict, appears, vanishes, chosen):
+    one, without = altered(base, ("v_add_f32", "vop2", verdict)), altered(base)
+    del without.operations["v_add_f32"].forms["vop2"]
+    other = testing.sealed(without, only="v_*" if chosen else None)
+    kinds = ("appeared", "gone") if chosen else (appears, vanishes)
+    for old, new, kind in zip((other, one), (one, other), kinds):
+        found = changes.between(old, new)
+        assert {k: len(getattr(found, k)) for k in changes.KINDS} == dict.fromkeys(changes.KINDS, 0) | {kind: 1}
 
 
 def test_two_architectures_are_refused(base):
@@ -98,11 +111,12 @@ def test_markdown_keeps_text_as_text(base):
 
 @pytest.fixture
 def files(base, tmp_path):
-    """{name: path} of an old certificate, a better one, a worse one, and a packed one."""
+    """{name: path} of an old certificate, a better one, a worse one, one that fails, and a packed one."""
     made = {}
     for name, one in {
         "old": altered(base, ("v_add_f32", "vop2", "fail")), "better": base,
         "worse": altered(base, ("v_add_f32", "vop2", "fail"), ("v_mul_f32", "vop2", "fail")),
+        "failing": altered(base, verdict="fail"),
     }.items():
         made[name] = tmp_path / f"{name}.certificate.json"
         made[name].write_bytes(schema.to_bytes(one))
@@ -128,29 +142,44 @@ def test_compare_as_json_and_as_a_page(files, tmp_path, capsys):
     assert "What changed" not in out.read_text()
 
 
-def test_compare_folders(files, tmp_path, capsys):
-    before, after = tmp_path / "before", tmp_path / "after"
-    for folder in (before, after):
+@pytest.mark.parametrize("what, side, status, kind, change", [
+    ("better", "before", 1, "worse", "pass → absent"), ("failing", "before", 0, "gone", "fail → absent"),
+    ("better", "after", 0, "appeared", "absent → pass"), ("failing", "after", 1, "worse", "absent → fail"),
+])
+def test_compare_folders(files, tmp_path, capsys, what, side, status, kind, change):
+    folders = before, after = tmp_path / "before", tmp_path / "after"
+    for folder, name in zip(folders, ("a.certificate.json", "a.certificate.json.gz")):
         folder.mkdir()
-        shutil.copy(files["old"], folder / "a.certificate.json")
-    assert main(["compare", str(before), str(after)]) == 0
-    shutil.copy(files["old"], before / "b.certificate.json")
-    assert main(["compare", str(before), str(after)]) == 1
-    assert "b.certificate.json: there is no such certificate any more" in capsys.readouterr().out
+        shutil.copy(files["packed" if name.endswith(".gz") else "better"], folder / name)
+    assert main(["compare", *map(str, folders)]) == 0
+    shutil.copy(files[what], tmp_path / side / "b.certificate.json")
+    capsys.readouterr()
+    assert main(["compare", *map(str, folders), "--page", str(tmp_path / "page.html")]) == status
+    assert f"  {kind}:\n    certificate: {change}\n" in capsys.readouterr().out
+    assert change.partition(" → ")[0] in (tmp_path / "page.html").read_text()
+    assert main(["compare", *map(str, folders), "--format", "json"]) == status
+    said = json.loads(capsys.readouterr().out)
+    assert [one["name"] for one in said[1][kind]] == ["certificate"]
+    assert (said[1]["old"] is None, said[1]["new"] is None) == (side == "after", side == "before")
 
 
 @pytest.mark.parametrize("arguments, said", [
     (["old", "{folder}"], "two certificates, or two folders"),
     (["old", "absent.json"], "absent.json"),
     (["{empty}", "{empty}"], "no *.certificate.json is in it"),
+    (["{both}", "{both}"], "holds b packed and not packed"),
     (["old", "broken"], "the packing is broken"),
     (["old", "better", "--page", "no/such/folder/x.html"], "there is no folder no/such/folder"),
 ])
 def test_compare_refuses(files, tmp_path, arguments, said, capsys):
-    (tmp_path / "empty").mkdir()
+    for name in ("empty", "both"):
+        (tmp_path / name).mkdir()
+    for name, source in (("b.json.gz", "packed"), ("b.certificate.json", "better")):
+        shutil.copy(files[source], tmp_path / "both" / name)
     files["broken"] = tmp_path / "broken.json.gz"
     files["broken"].write_bytes(files["packed"].read_bytes()[:200])
-    given = [str(files.get(a, a)).format(folder=tmp_path, empty=tmp_path / "empty") for a in arguments]
+    folders = {"folder": tmp_path, "empty": tmp_path / "empty", "both": tmp_path / "both"}
+    given = [str(files.get(a, a)).format(**folders) for a in arguments]
     assert main(["compare", *given]) == 2
     error = capsys.readouterr().err
     assert said in error and error.count("\n") == 1
