@@ -69,16 +69,17 @@ bool trap_illegal(struct wave *w)
 }
 
 /* Memory violations are reported when LDS or the cache sees the address; PC has nothing to do with where (Vega ISA,
-   3.11). */
+   3.11).  Once SAVECTX is set "up to 2 additional instructions" may run (3.10): none does here, and PC is open too. */
 void trap_after(struct wave *w, const struct inst *i, u32 enabled, bool user)
 {
     const u32 raised = w->raised & enabled;
-    const bool stepped = user && field_of_word(w->mode, MODE_DEBUG) && takes_traps(w) && w->life != ENDED;
-    if (w->life == ENDED || w->life == STOPPED || (!raised && !stepped)) return;
+    const bool stepped = user && field_of_word(w->mode, MODE_DEBUG) && takes_traps(w) && w->life != ENDED,
+               saves = w->t->savectx_traps && field_of_word(w->trapsts, TRAPSTS_SAVECTX);
+    if (w->life == ENDED || w->life == STOPPED || (!raised && !stepped && !saves)) return;
     if (raised & mask_of(TRAPSTS_EXCP)) w->excp_cycle_open = true;
     if (stepped && w->t->trap_reasons) w->trapsts |= mask_of(TRAPSTS_TRAP_AFTER_INST);
     if (takes_traps(w))
-        enter_at(w, raised & mask_of(TRAPSTS_EXCP) ? i->size / 4u : 0, raised & mask_of(TRAPSTS_MEM_VIOL));
+        enter_at(w, raised & mask_of(TRAPSTS_EXCP) ? i->size / 4u : 0, saves || raised & mask_of(TRAPSTS_MEM_VIOL));
 }
 
 void return_from_trap(struct wave *w, u64 pc, bool open)

@@ -78,6 +78,15 @@ def test_the_cycle_of_an_exception_is_open():
     assert int(w.s_open[0]) & 0x70 == 0x10 and int(w.s[5]) & 15 == 8
 
 
+def test_the_pc_behind_savectx_is_open():
+    """Up to two instructions run before (Vega ISA, 3.10); a handler that leaves the bit set is entered again."""
+    text = "s_setreg_imm32_b32 hwreg(HW_REG_TRAPSTS, 10, 1), 1; s_nop 0"
+    w = wave_of(trapped("gfx906", 64, text, "s_mov_b32 s4, ttmp0; s_mov_b32 s5, ttmp1; s_endpgm"))
+    assert int(w.s_open[0]) >> 4 & 3 == 3
+    out = trapped("gfx906", 64, text, "s_nop 0; s_rfe_b64 ttmp[0:1]", limit=100)
+    assert out.status == "limit" and rules(out) == ["open.branch"] * len(out.findings) != []
+
+
 @pytest.mark.parametrize("arch, wave", [("gfx1100", 32), ("gfx1100", 64)])
 def test_the_handler_writes_what_is_its_own(arch, wave):
     """FLAT_SCRATCH is a hardware register of RDNA3 (3.4.7), which only the handler may write."""
