@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from .common import BadUse, ended_by_signals, progress
+from .given import idle
 from .reports import outputs
 
 
@@ -60,16 +61,16 @@ def certify(arguments) -> int:
     from ..mutation.score import known_score
     from ..spec import CERTIFIED
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
-    for name in ("minutes", "case_seconds"):
-        if not 0 <= getattr(arguments, name) < 1e9:
-            raise BadUse(f"--{name.replace('_', '-')} must be 0 or more")
-    if jobs < 1:
-        raise BadUse("--jobs must be 1 or more")
+    if arguments.dask:
+        idle(arguments, ["jobs"], "is of this machine; the cluster of --dask has its own workers")
+    if arguments.only is not None:
+        idle(arguments, ["rules"], "chooses among the cases by hand, which --only leaves out")
     from ..reports.certificate.crew import Stopped
     Path(arguments.out).mkdir(parents=True, exist_ok=True)       # --junit and --sarif may lie in it
     try:
         with _cluster(arguments.dask) as run:
-            return _certified(arguments, jobs, CERTIFIED, known_score, outputs(arguments), run)
+            also = outputs(arguments, filter(None, [arguments.waivers]))
+            return _certified(arguments, jobs, CERTIFIED, known_score, also, run)
     except Stopped as stopped:
         print(f"assay certify: stopped: {stopped}; the same command with --resume goes on", file=sys.stderr)
         return 130

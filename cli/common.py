@@ -29,12 +29,19 @@ def ended_by_signals() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def read_bytes(path: str | Path) -> bytes:
-    """A file's bytes. Raises BadUse."""
+@contextlib.contextmanager
+def named(path: str | Path) -> Iterator[None]:
+    """What the system refuses of a file is BadUse with its name, which a write that finds no room does not have."""
     try:
-        return Path(path).read_bytes()
+        yield
     except OSError as error:
         raise BadUse(f"{path}: {error.strerror or error}") from None
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """A file's bytes. Raises BadUse."""
+    with named(path):
+        return Path(path).read_bytes()
 
 
 def load_cases(path: str) -> Iterator[Case | CaseError]:

@@ -1,9 +1,11 @@
 """assay coverage: what suites, cases, campaigns and compiled kernels reach."""
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
-from .common import BadUse, ended_by_signals, load_cases, progress
+from .common import BadUse, ended_by_signals, load_cases, named, progress
+from .given import places
 
 ELF, SQLITE = b"\x7fELF", b"SQLite format 3"
 
@@ -16,6 +18,8 @@ def coverage(arguments) -> int:
     from ..reports.certificate.certificate import Certificate
     from ..reports.certificate.check import read
     from ..reports.coverage import reach as reached, ucis
+    places([("--json", arguments.json), ("--ucis", arguments.ucis)],
+           [*arguments.file, *filter(None, [arguments.certificate])])
     try:
         certificate = read(Path(arguments.certificate), Certificate)[0] if arguments.certificate else None
     except CaseError as error:
@@ -23,14 +27,13 @@ def coverage(arguments) -> int:
     with ended_by_signals():
         watcher = _watched(arguments)
     found = watcher.reach
-    try:
-        if arguments.json:
-            import msgspec
+    if arguments.json:
+        import msgspec
+        with named(arguments.json):
             Path(arguments.json).write_bytes(msgspec.json.format(msgspec.json.encode(found, order="sorted")) + b"\n")
-        if arguments.ucis:
+    if arguments.ucis:
+        with named(arguments.ucis):
             ucis.write(found, Path(arguments.ucis))
-    except OSError as error:
-        raise BadUse(f"{error.filename}: {error.strerror}") from None
     _tell(found, reached)
     if certificate is None:
         return 0
@@ -49,12 +52,15 @@ def _lines(arguments) -> int:
     from collections import Counter
 
     from ..reports.coverage import lines
-    if arguments.file or arguments.certificate or arguments.json or arguments.ucis:
-        raise BadUse("--lcov is of the model and stands alone")
+    for name in ("file", "arch", "certificate", "json", "ucis"):
+        if getattr(arguments, name):
+            raise BadUse("--lcov is of the model and stands alone")
+    places([("--lcov", arguments.lcov)], [])
     try:
         words, rows = lines.reasons()
         files = lines.count()
-        Path(arguments.lcov).write_text(lines.lcov(files))
+        with named(arguments.lcov):
+            Path(arguments.lcov).write_text(lines.lcov(files))
     except lines.LinesProblem as error:
         raise BadUse(str(error)) from None
     for name, (some, of) in lines.totals(files).items():
@@ -89,6 +95,8 @@ def _watched(arguments):
     for path in arguments.file or ["suites"]:
         if path == "suites":
             _suites(of)
+        elif os.path.isdir(path):
+            _campaign(path, of)
         elif _begins(path, ELF):
             _kernels(path, of, arguments.arch)
         elif _begins(path, SQLITE):

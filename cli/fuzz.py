@@ -9,9 +9,12 @@ import time
 from pathlib import Path
 
 from .common import BadUse
+from .given import idle
 
 LINE_SECONDS = 5.0                                   # between lines of progress off a terminal
 LENGTHS = "1-200"
+OF_CAMPAIGNS = ("target", "arch", "minutes", "count", "length", "seed", "jobs", "dask", "profile", "only",
+                "case_seconds", "out", "resume", "illegal", "shrink_seconds")
 
 
 def fuzz(arguments) -> int:
@@ -20,7 +23,9 @@ def fuzz(arguments) -> int:
     from ..reports.campaign.campaign import CampaignError
     try:
         if arguments.report:
+            idle(arguments, OF_CAMPAIGNS, "is of a campaign that runs; --report only tells what one found")
             return report(Path(arguments.report), arguments.cases)
+        idle(arguments, ["cases"], "needs --report FILE, the campaign that they are of")
         return campaign(arguments)
     except (TargetError, CampaignError) as error:
         raise BadUse(str(error)) from None
@@ -34,6 +39,8 @@ def campaign(arguments) -> int:
     from ..reports.campaign.campaign import FILE, Campaign
     from ..reports.certificate.places import stem
     needed(arguments)
+    if arguments.dask:
+        idle(arguments, ["jobs"], "is of this machine; the cluster of --dask has its own workers")
     options = Options(arguments.arch, arguments.seed, lengths(arguments.length), forms_of(arguments))
     about = fuzzing.about_of(arguments.target, options, arguments.illegal, arguments.profile)
     out = Path(arguments.out or Path("build/fuzz") / stem(arguments.target, arguments.arch))
@@ -62,17 +69,12 @@ def campaign(arguments) -> int:
 
 
 def needed(arguments) -> None:
-    """What has to be given, and within which bounds."""
+    """What has to be given."""
     for name in ("target", "arch"):
         if not getattr(arguments, name):
             raise BadUse(f"--{name} is needed, or --report FILE for what is there")
     if arguments.count is None and not arguments.minutes:
         raise BadUse("give --minutes M or --count N: how long it shall run")
-    for name in ("minutes", "case_seconds", "shrink_seconds"):
-        if not 0 <= getattr(arguments, name) < 1e9:
-            raise BadUse(f"--{name.replace('_', '-')} must be 0 or more")
-    if arguments.count is not None and arguments.count < 1 or arguments.jobs is not None and arguments.jobs < 1:
-        raise BadUse("--count and --jobs must be 1 or more")
 
 
 def lengths(text: str) -> tuple[int, int]:
@@ -133,8 +135,8 @@ def report(path: Path, cases: str | None) -> int:
     import msgspec
 
     from ..reports.campaign.apart import defects
-    from ..reports.campaign.campaign import FILE, Campaign
-    opened = Campaign(path / FILE if path.is_dir() else path)
+    from ..reports.campaign.campaign import Campaign
+    opened = Campaign(path)
     try:
         for number, one in enumerate(defects(opened) if cases else ()):
             Path(cases or ".").mkdir(parents=True, exist_ok=True)

@@ -6,8 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ..harness.run import AT_ONCE, Model, run_outcome
-from .common import BadUse, counter, write_line
+from .common import BadUse, counter, named, write_line
+from .given import idle, places
 
+LAUNCH = ("arch", "kernel", "grid", "group", "arg", "limit", "stack", "lds")    # options of what is launched
 GLANCE = 0.1                                         # seconds between two looks at a run
 
 
@@ -19,12 +21,6 @@ def _triple(text: str, option: str) -> tuple:
     if not 1 <= len(numbers) <= 3 or any(n < 1 for n in numbers):
         raise BadUse(f"{option} {text}: give one to three counts of work items, such as 256,1,1")
     return tuple(numbers + [1] * (3 - len(numbers)))
-
-
-def _cores(jobs: int) -> None:
-    """Raises BadUse for fewer than one, before anything is read."""
-    if jobs < 1:
-        raise BadUse(f"--jobs {jobs}: give 1 or more")
 
 
 def _model(jobs: int) -> Model:
@@ -70,13 +66,14 @@ def _stream(path: str) -> str:
 def _launch_stream(arguments) -> int:
     """assay launch CASE --pm4 FILE."""
     from ..harness.case import CaseError, parse, to_dict
+    idle(arguments, (*LAUNCH, "dump", "jobs"), "is of a compiled kernel; with --pm4 case and stream say it")
     try:
         case = parse(Path(arguments.file).read_bytes())
     except OSError as error:
         raise BadUse(f"{arguments.file}: {error.strerror}") from None
     except CaseError as error:
         raise BadUse(f"{arguments.file}: {error}; --pm4 runs over the code and memory of a case in JSON") from None
-    outcome = _patiently(to_dict(case) | {"packets": _stream(arguments.pm4)})
+    outcome = _patiently(to_dict(case) | {"packets": _stream(arguments.pm4)} | _orders(arguments))
     outcome.waves = []
     write_line(outcome.to_json())
     return 2 if outcome.status == "invalid" else 0 if outcome.status == "ok" and outcome.met is not False else 1
@@ -85,7 +82,7 @@ def _launch_stream(arguments) -> int:
 def prepared(path: str, arguments) -> dict:
     """A kernel's launch as a case.  Raises BadUse."""
     from ..harness.kernels import launch as preparation
-    given = {key: getattr(arguments, key, None) for key in ("arch", "policy", "limit", "stack", "lds")}
+    given = {key: getattr(arguments, key, None) for key in ("arch", "limit", "stack", "lds")}
     options = {key: value for key, value in given.items() if value is not None}
     try:
         sizes = {option: _triple(getattr(arguments, option), f"--{option}") for option in ("grid", "group")}
@@ -110,23 +107,31 @@ def sized(arguments) -> None:
 def _run(arguments):
     """Prepares and runs the kernel -> result without registers."""
     from ..harness.kernels import launch as preparation
-    case = prepared(arguments.file, arguments)
-    for key in ("schedule", "seed"):
-        if getattr(arguments, key) is not None:
-            case[key] = getattr(arguments, key)
-    outcome = _patiently(case, arguments.jobs)
+    case = prepared(arguments.file, arguments) | _orders(arguments)
     try:
-        preparation.dump(case, outcome.to_dict(), arguments.dump)
-    except (ValueError, OSError) as error:
+        dumped = preparation.dumps({one["name"] for one in case["memory"]}, arguments.dump)
+    except preparation.LaunchError as error:
         raise BadUse(str(error)) from None
+    buffers = [arg.partition(":")[2] for arg in arguments.arg if arg.startswith("buffer:")]
+    places([("--dump", path) for _, path in dumped], [arguments.file, *buffers])
+    outcome = _patiently(case, arguments.jobs)
     outcome.waves = []
     write_line(outcome.to_json())
+    memory = {one.name: one.data for one in outcome.memory}
+    for name, path in dumped:
+        if name in memory:                           # of a case that is invalid there is none
+            with named(path):
+                Path(path).write_bytes(memory[name])
     return outcome
+
+
+def _orders(arguments) -> dict:
+    """The keys of a case by which orders are chosen, as far as they are given."""
+    return {key: value for key in ("policy", "schedule", "seed") if (value := getattr(arguments, key)) is not None}
 
 
 def launch(arguments) -> int:
     """assay launch."""
-    _cores(arguments.jobs)
     if arguments.pm4:
         return _launch_stream(arguments)
     sized(arguments)
@@ -136,7 +141,6 @@ def launch(arguments) -> int:
 
 def check(arguments) -> int:
     """assay check: fails on a status other than ok and on any error or race finding."""
-    _cores(arguments.jobs)
     outcome = _run(arguments)
     bad = [one for one in outcome.findings if one["kind"] in ("error", "race")]
     for one in bad:

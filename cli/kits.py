@@ -4,10 +4,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from .common import BadUse, progress
+from .given import idle
 
 
 def kit(arguments) -> int:
     """assay kit."""
+    if not arguments.full:
+        idle(arguments, ["seed"], "is of the cases of --full: give that too")
     from ..harness.kernels.linking import LinkProblem
     from ..reports.kit import kit as kits
     try:

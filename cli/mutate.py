@@ -6,24 +6,29 @@ import os
 import sys
 from pathlib import Path
 
-from .common import BadUse, one_case, progress, read_bytes
-from .kernels import prepared, sized
+from .common import BadUse, named, one_case, progress, read_bytes
+from .given import idle, places
+from .kernels import LAUNCH, prepared, sized
 
 
 def mutate(arguments) -> int:
     """assay mutate: 0 when enough mutants are noticed."""
     if arguments.program:
+        idle(arguments, ("all", "keep", "sample", "only", "seed", "jobs", "out"), "is of mutants of the model; "
+             "--program has those of a program")
         return of_program(arguments)
+    idle(arguments, ("rules", "json", *LAUNCH), "is of mutants of a program: give --program FILE too")
     from ..model.build import BuildError
     from ..mutation import judge, score, whole
     jobs = arguments.jobs if arguments.jobs is not None else os.cpu_count() or 1
     sample = 1000 if arguments.sample is None else arguments.sample
-    if jobs < 1 or sample < 1:
-        raise BadUse("--jobs and --sample must be 1 or more")
-    if arguments.all and arguments.sample is not None:
-        raise BadUse("--all judges every mutant: leave --sample out")
-    if arguments.keep and not arguments.all:
-        raise BadUse("--keep writes what is known of all mutants: give --all too")
+    if arguments.all:
+        idle(arguments, ("sample", "seed"), "is of a sample, and --all judges every mutant: leave one out")
+    else:
+        idle(arguments, ["keep"], "writes what is known of all mutants: give --all too")
+    path = Path(arguments.out)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    places([("--out", arguments.out), ("--keep", arguments.keep)], [])
     only = tuple(word for word in arguments.only.split(",") if word)
     try:
         if arguments.all:
@@ -32,9 +37,8 @@ def mutate(arguments) -> int:
             made = judge.run(sample, arguments.seed, jobs, progress, only)
     except (BuildError, ValueError) as error:
         raise BadUse(str(error)) from None
-    path = Path(arguments.out)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(made, indent=1) + "\n")
+    with named(path):
+        path.write_text(json.dumps(made, indent=1) + "\n")
     show(made, path)
     return 0 if score.enough(made) else 1
 
@@ -46,6 +50,7 @@ def of_program(arguments) -> int:
     from ..mutation.replay.instruction import Unknown
     path = arguments.program
     if path.endswith((".s", ".S", ".asm", ".json")):
+        idle(arguments, LAUNCH, "is of a compiled kernel; a case says it itself")
         case = one_case(path)
     else:
         read_bytes(path)                             # whether it is there, before what it needs

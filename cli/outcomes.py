@@ -4,18 +4,17 @@ from __future__ import annotations
 import json
 import sys
 
-from .common import BadUse, ended_by_signals, load_cases
+from .common import ended_by_signals, load_cases
 from ..harness import outcomes as sets
 from ..harness.case import CaseError
 from ..harness.plan import Plan, resolve
 from ..harness.run import Model, observed_of
+from ..reports.page.sentences import many
 
 
 @ended_by_signals()
 def outcomes(arguments) -> int:
     """Exit status: 0 every result was found, 1 the search was cut, 2 a case that cannot be run so."""
-    if arguments.limit is not None and arguments.limit < 1:
-        raise BadUse(f"--limit {arguments.limit}: give a number of runs, 1 or more")
     status, model = 0, Model()
     for case in load_cases(arguments.case):
         try:
@@ -36,8 +35,8 @@ def outcomes(arguments) -> int:
 
 def told(found: sets.Outcomes, plan: Plan) -> list[str]:
     """The set in lines: what differs from result to result, and the order of each."""
-    count = f"{len(found.results)} result{'s' * (len(found.results) != 1)}"
-    lines = [f"{plan.case.name}: {count} in {found.runs} runs, {found.states} states"]
+    count = many(len(found.results), "result")
+    lines = [f"{plan.case.name}: {count} in {many(found.runs, 'run')}, {many(found.states, 'state')}"]
     values = [shown(one.outcome) for one in found.results]
     differ = [key for key in (values[0] if values else {}) if any(other.get(key) != values[0][key] for other in values)]
     for number, (one, held) in enumerate(zip(found.results, values), 1):

@@ -61,22 +61,29 @@ def _command(commands, name: str, run, text: str) -> argparse.ArgumentParser:
     command = commands.add_parser(
         name, help=said, description=text[:1].upper() + text[1:] + ".", formatter_class=Formatter
     )
-    command.set_defaults(run=run)
+    command.set_defaults(run=run, parser=command)
     return command
 
 
-def _number(text: str) -> int:
-    return int(text, 0)
-
-
-def _seed(text: str) -> int:
-    number = int(text, 0)
-    if not 0 <= number < 1 << 64:
-        raise argparse.ArgumentTypeError(f"{text} is not in 0 to 2^64 - 1")
+def _within(read, low, high, said: str):
+    """The type of an option: a number from `low` to `high`, which is `said`."""
+    def number(text: str):
+        found = read(text)
+        if not low <= found <= high:                  # NaN is not
+            raise argparse.ArgumentTypeError(f"{text} is not in {said}")
+        return found
     return number
 
 
-_number.__name__ = _seed.__name__ = "number"
+def number(text: str) -> int:
+    """A whole number, also 0x10."""
+    return int(text, 0)
+
+
+_seed = _within(number, 0, (1 << 64) - 1, "0 to 2^64 - 1")
+_count = _within(number, 1, (1 << 63) - 1, "1 to 2^63 - 1")
+_jobs = _within(number, 1, 1024, "1 to 1024")
+_time = _within(float, 0, 1e9, "0 to 1e9")
 
 
 def _run_options(command) -> None:
@@ -116,7 +123,7 @@ def _outcomes(commands) -> None:
     )
     command.add_argument("case", metavar="CASE")
     command.add_argument(
-        "--limit", type=_number, metavar="N", help="runs of a case (default: what it says, else 20,000)"
+        "--limit", type=_count, metavar="N", help="runs of a case (default: what it says, else 20,000)"
     )
     command.add_argument("--json", action="store_true", help="print JSON, a line a case")
 
@@ -133,10 +140,10 @@ def _launch_options(command, sizes: bool = True) -> None:
     command.add_argument("--group", metavar="X,Y,Z", required=sizes, help="work items")
     command.add_argument("--arg", action="append", default=[], metavar="A",
                          help="in order: buffer:FILE buffer:SIZE local:SIZE u32:N i32:N u64:N f32:X f64:X bytes:HEX")
-    command.add_argument("--limit", type=_number, metavar="N", help="instructions, summed over waves (default: none)")
-    command.add_argument("--stack", type=_number, metavar="BYTES",
+    command.add_argument("--limit", type=_count, metavar="N", help="instructions, summed over waves (default: none)")
+    command.add_argument("--stack", type=number, metavar="BYTES",
                          help="a work item's, of a kernel with a dynamic stack (default: 1024)")
-    command.add_argument("--lds", type=_number, metavar="BYTES",
+    command.add_argument("--lds", type=number, metavar="BYTES",
                          help="a group's that no argument points to, as HIP's dynamic shared memory (default: 0)")
 
 
@@ -146,7 +153,7 @@ def _kernel_options(command, sizes: bool = True) -> None:
     command.add_argument(
         "--dump", action="append", default=[], metavar="N=FILE", help="write buffer argument N (from 0) after the run"
     )
-    command.add_argument("--jobs", type=_number, default=1, metavar="N",
+    command.add_argument("--jobs", type=_jobs, default=1, metavar="N",
                          help="cores for the groups; the result is the same (default: 1)")
     _run_options(command)
 
@@ -171,7 +178,7 @@ def _certify(commands) -> None:
     _arch(command, f"may be repeated (default: {' and '.join(CERTIFIED)}); ", action="append")
     command.add_argument("--out", default="build/certificates", metavar="DIR", help="default: %(default)s")
     command.add_argument("--seed", type=_seed, default=1, metavar="N")
-    command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
+    command.add_argument("--jobs", type=_jobs, metavar="N", help="default: one a core")
     _dask(command)
     command.add_argument("--quick", action="store_true", help="a small sample of everything")
     command.add_argument(
@@ -180,10 +187,10 @@ def _certify(commands) -> None:
              "no suites"
     )
     command.add_argument(
-        "--minutes", type=float, default=0, metavar="M", help="no case begins later; what is left is not exercised"
+        "--minutes", type=_time, default=0, metavar="M", help="no case begins later; what is left is not exercised"
     )
     command.add_argument(
-        "--case-seconds", type=float, default=0, metavar="S", help="limit of a case of a target (default: 20)"
+        "--case-seconds", type=_time, default=0, metavar="S", help="limit of a case of a target (default: 20)"
     )
     command.add_argument(
         "--kernels", metavar="DIR", help="compiled kernels that matter to you; defects that touch many come first"
@@ -224,8 +231,8 @@ def _coverage(commands) -> None:
     )
     command.add_argument(
         "file", nargs="*", metavar="FILE",
-        help="compiled kernels, which are read; cases, which run on the model; campaigns of fuzz; "
-             "suites: the cases by hand (default)",
+        help="compiled kernels, which are read; cases, which run on the model; campaigns of fuzz, each its file or its "
+             "folder; suites: the cases by hand (default)",
     )
     _arch(command, "where several come, as in suites; ")
     command.add_argument("--certificate", metavar="FILE", help="fails when something needed is not right by it")
@@ -283,13 +290,13 @@ def _fuzz(commands) -> None:
     )
     command.add_argument("--target", metavar="T", help="assay targets lists them")
     _arch(command)
-    command.add_argument("--minutes", type=float, default=0, metavar="M", help="how long it runs")
-    command.add_argument("--count", type=_number, metavar="N", help="how many programs it runs")
+    command.add_argument("--minutes", type=_time, default=0, metavar="M", help="how long it runs")
+    command.add_argument("--count", type=_count, metavar="N", help="how many programs it runs")
     command.add_argument(
         "--length", default=fuzz.LENGTHS, metavar="L", help="instructions, N or LOW-HIGH (default: %(default)s)"
     )
     command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the programs (default: %(default)s)")
-    command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core; the programs are the same")
+    command.add_argument("--jobs", type=_jobs, metavar="N", help="default: one a core; the programs are the same")
     _dask(command)
     command.add_argument(
         "--profile", choices=("full", "compute"), default="full", help="compute: what compilers make of kernels"
@@ -297,17 +304,17 @@ def _fuzz(commands) -> None:
     command.add_argument(
         "--only", metavar="LIST", help="these operations: globs with commas, such as v_add*,ds:,vop3:v_fma*"
     )
-    command.add_argument("--case-seconds", type=float, default=0, metavar="S", help="limit of a program (default: 20)")
+    command.add_argument("--case-seconds", type=_time, default=0, metavar="S", help="limit of a program (default: 20)")
     command.add_argument("--out", metavar="DIR", help="where campaign.sqlite lies (default: build/fuzz/TARGET-ARCH)")
     command.add_argument("--resume", action="store_true", help="go on with the campaign in DIR")
     command.add_argument(
         "--illegal", action="store_true", help="programs that break rules too: the target must report the findings"
     )
     command.add_argument(
-        "--shrink-seconds", type=float, default=60, metavar="S",
+        "--shrink-seconds", type=_time, default=60, metavar="S",
         help="for making failing programs small at the end (default: %(default)s; 0: not at all)",
     )
-    command.add_argument("--report", metavar="FILE", help="only tell what a campaign found")
+    command.add_argument("--report", metavar="FILE", help="only tell what a campaign found: its file or folder")
     command.add_argument("--cases", metavar="DIR", help="with --report: write the smallest programs there")
 
 
@@ -320,12 +327,12 @@ def _mutate(commands) -> None:
         "--all", action="store_true", help="every mutant; goes on where it was ended; fails below 98.5 %%"
     )
     command.add_argument("--keep", metavar="FILE", help="with --all: what is known then of each mutant, gzipped")
-    command.add_argument("--sample", type=_number, metavar="N", help="mutants (default: 1000)")
+    command.add_argument("--sample", type=_count, metavar="N", help="mutants (default: 1000)")
     command.add_argument(
         "--only", default="", metavar="WORD[,…]", help="mutants of these rooms, files, functions, operations or kinds"
     )
     command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the sample and the cases")
-    command.add_argument("--jobs", type=_number, metavar="N", help="default: one a core")
+    command.add_argument("--jobs", type=_jobs, metavar="N", help="default: one a core")
     command.add_argument(
         "--out", default="build/mutation.json", metavar="FILE", help="the report (default: %(default)s)"
     )
@@ -379,7 +386,8 @@ def _adapter(commands) -> None:
     check = verbs.add_parser("check", help="speak to one step by step; fails when something is wrong",
                              formatter_class=Formatter)
     check.add_argument("program", metavar="COMMAND", help="the program with its arguments, in quotes")
-    check.add_argument("--seconds", type=float, default=20, metavar="S", help="for each answer (default: %(default)s)")
+    check.add_argument("--seconds", type=_within(float, 0.001, 1e9, "0.001 to 1e9"), default=20, metavar="S",
+                       help="for each answer (default: %(default)s)")
     check.set_defaults(run=adapters.check)
 
 

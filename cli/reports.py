@@ -1,26 +1,40 @@
 """assay report and compare: what is made of certificates that are there."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
 from ..harness.case import CaseError
-from .common import BadUse
+from .common import BadUse, named
+from .given import places
 
 ENDINGS = (".certificate.json", ".json.gz")
 
 
-def outputs(arguments) -> list:
-    """Functions of certificates that write the files asked for.  Raises BadUse for a folder that is not there, before
-    anything is run."""
+def outputs(arguments, read: Iterable[str | Path]) -> list:
+    """Functions of certificates that write the files asked for.  Raises BadUse for one that cannot be written, or that
+    is one of the files `read`, before anything is run."""
     from ..reports.page import junit, page, sarif
-    found = []
-    for name, module in (("page", page), ("junit", junit), ("sarif", sarif)):
-        path = getattr(arguments, name, None)
-        if path is not None:
-            if not Path(path).resolve().parent.is_dir():
-                raise BadUse(f"--{name} {path}: there is no folder {Path(path).parent}")
-            found.append(partial(module.write, path=Path(path)))
+    makers = {"page": page.write, "junit": junit.write, "sarif": sarif.write}
+    asked = {name: getattr(arguments, name, None) for name in makers}
+    places([(f"--{name}", path) for name, path in asked.items()], read)
+    return [partial(written, makers[name], Path(path)) for name, path in asked.items() if path is not None]
+
+
+def written(write, path: Path, certificates: list, **more) -> None:
+    """A file made of certificates.  Raises BadUse where there is no room for it."""
+    with named(path):
+        write(certificates, path=path, **more)
+
+
+def files(name: str) -> list[Path]:
+    """A certificate, or all of a folder.  Raises BadUse."""
+    path = Path(name)
+    with named(path):
+        found = sorted(one for one in path.iterdir() if one.name.endswith(ENDINGS)) if path.is_dir() else [path]
+    if not found:
+        raise BadUse(f"{name}: no *.certificate.json is in it")
     return found
 
 
@@ -30,11 +44,7 @@ def certificates(names: list[str]) -> list[tuple[str, object]]:
     from ..reports.schema import Certificate
     found = []
     for name in names:
-        path = Path(name)
-        inside = sorted(one for one in path.iterdir() if one.name.endswith(ENDINGS)) if path.is_dir() else [path]
-        if not inside:
-            raise BadUse(f"{name}: no *.certificate.json is in it")
-        for one in inside:
+        for one in files(name):
             try:
                 found.append((one.name, read(one, Certificate)[0]))
             except CaseError as error:
@@ -44,11 +54,11 @@ def certificates(names: list[str]) -> list[tuple[str, object]]:
 
 def report(arguments) -> int:
     """assay report."""
-    written = outputs(arguments)
-    if not written:
+    writers = outputs(arguments, [path for name in arguments.file for path in files(name)])
+    if not writers:
         raise BadUse("say what to write: --page, --junit or --sarif, each with a FILE")
     held = [one for _, one in certificates(arguments.file)]
-    for write in written:
+    for write in writers:
         write(held)
     return 0
 
@@ -56,7 +66,7 @@ def report(arguments) -> int:
 def compare(arguments) -> int:
     """assay compare: 1 when something got worse."""
     from ..reports.page import changes
-    written = outputs(arguments)
+    writers = outputs(arguments, [*files(arguments.old), *files(arguments.new)])
     pairs = paired(arguments.old, arguments.new)
     try:
         found = [changes.between(old, new) if old and new else changes.alone(old, new) for old, new in pairs]
@@ -66,7 +76,7 @@ def compare(arguments) -> int:
         print(changes.to_json(found).decode())
     else:
         print("\n".join(map(changes.markdown if arguments.format == "markdown" else changes.text, found)))
-    for write in written:
+    for write in writers:
         write([new for _, new in pairs if new], changes=found)
     return 1 if any(one.worse for one in found) else 0
 

@@ -81,6 +81,8 @@ def targets(arguments) -> int:
 def schema(arguments) -> int:
     """assay schema."""
     from ..harness.schema import SCHEMAS, schema_of, write_all
+    if arguments.out and arguments.format:
+        raise BadUse("--out writes every schema; leave FORMAT or --out out")
     if arguments.out:
         for path in write_all(Path(arguments.out)):
             print(path)

@@ -71,6 +71,25 @@ def test_ctrl_c_ends_a_kernel_with_what_is_known(kernel, verb, tmp_path):
     assert words(result)[1] > 100 and dumped.read_bytes() == bytes.fromhex(result["memory"][0]["bytes"])
 
 
+@pytest.mark.parametrize("dumped, words", [
+    ("no/x", "there is no folder no"), ("k.co", "is an input"), ("data", "is an input"), ("", "give N=FILE"),
+])
+def test_where_buffers_go_is_looked_at_before_the_run(kernel, tmp_path, dumped, words):
+    """The kernel never ends."""
+    (tmp_path / "k.co").write_bytes(kernel.read_bytes())
+    (tmp_path / "data").write_bytes(bytes(64))
+    line = command("launch", "k.co", 0, "--dump", f"0={dumped}")
+    line[line.index("buffer:64")] = "buffer:data"
+    done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=20)
+    assert (done.returncode, done.stdout) == (2, "") and words in done.stderr
+
+
+def test_a_buffer_that_finds_no_room_takes_no_result_with_it(kernel):
+    done = subprocess.run(command("launch", kernel, 10, "--dump", "0=/dev/full"), capture_output=True, text=True)
+    assert done.returncode == 2 and words(json.loads(done.stdout)) == (45, 9)
+    assert done.stderr.endswith("assay launch: /dev/full: No space left on device\n")
+
+
 def test_a_terminal_sees_how_far_it_is(kernel):
     ours, theirs = pty.openpty()
     running = subprocess.Popen(command("launch", kernel, 30_000), stdout=subprocess.DEVNULL, stderr=theirs)

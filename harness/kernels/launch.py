@@ -94,22 +94,19 @@ def remarks(source, kernel: str | None = None) -> list[str]:
             if a.hidden and a.kind not in known and a.kind != "hidden_none"]
 
 
-def dump(case: dict, result: dict, requests) -> None:
-    """Writes buffers of a result to files; requests are "N=FILE", N counting the arguments from 0. Raises
+def dumps(regions, requests) -> list[tuple[str, str]]:
+    """(region, file) of requests "N=FILE", N counting the arguments from 0; `regions`: names there are. Raises
     LaunchError."""
-    memory = {m["name"]: m for m in result.get("memory", ())}
+    found = []
     for request in requests:
         number, equals, path = request.partition("=")
         if not (equals and number.isdecimal() and path):
             raise LaunchError(f"--dump {request!r}: give N=FILE, N counting the arguments from 0")
-        region = memory.get(f"arg{int(number)}")
-        if region is None:
-            known = ", ".join(n[3:] for n in memory if n.startswith("arg"))
+        if f"arg{int(number)}" not in regions:
+            known = ", ".join(sorted(n[3:] for n in regions if n.startswith("arg")))
             raise LaunchError(f"--dump {request!r}: argument {number} is no buffer; buffers are: {known or 'none'}")
-        try:
-            Path(path).write_bytes(bytes.fromhex(region["bytes"]))
-        except OSError as error:
-            raise LaunchError(f"--dump {request!r}: {error.strerror}") from error
+        found.append((f"arg{int(number)}", path))
+    return found
 
 
 def opened(source, arch: str | None = None) -> CodeObject:

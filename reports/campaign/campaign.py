@@ -32,6 +32,14 @@ class CampaignError(Exception):
     """A campaign that cannot be opened or go on; the text says why and the remedy."""
 
 
+def found(path: Path) -> Path:
+    """The file of a campaign, or of the one in a folder.  Raises CampaignError."""
+    held = path / FILE if path.is_dir() else path
+    if not held.exists():
+        raise CampaignError(f"{path}: {f'no {FILE} is in it' if path.is_dir() else 'there is no such file'}")
+    return held
+
+
 class About(msgspec.Struct, frozen=True):
     """What a campaign is of: its cases follow from this, and so must be the same where it goes on."""
     target: str
@@ -72,11 +80,11 @@ class Campaign:
     """An open campaign.  Raises CampaignError."""
 
     def __init__(self, path: Path, about: About | None = None, resume: bool = False):
-        """Makes it, or, with `resume`, goes on with what is there; without `about` it is only read."""
+        """Makes it, or, with `resume`, goes on with what is there; without `about` it is only read, and `path` may be
+        the folder that it is in."""
         self.path, self.about, self.lock = path, about, None
         if about is None:
-            if not path.exists():
-                raise CampaignError(f"{path}: there is no such file")
+            self.path = path = found(path)
             self.base = self.opened(f"file:{path}?mode=ro")
             self.about = self.read_about()
             return

@@ -165,11 +165,11 @@ def test_a_part_is_written_whole_or_not_at_all(tmp_path):
 @pytest.mark.parametrize("words, named", [
     (["--count", "5", "--only", "v_nothing"], "'v_nothing' chooses nothing"),
     (["--count", "5", "--only", "image_gather4h"], "it needs a resource of eight words"),
-    (["--count", "0"], "--count and --jobs must be 1 or more"),
+    (["--count", "0"], "0 is not in 1 to"),
     ([], "--minutes M or --count N"),
     (["--count", "5", "--length", "0"], "--length 0"),
     (["--count", "5", "--length", "9-3"], "--length 9-3"),
-    (["--report", "/nowhere/campaign.sqlite"], "there is no such file"),
+    (["--report", "/nowhere/campaign.sqlite"], "--report only tells what one found"),
 ])
 def test_bad_use_is_a_sentence(tmp_path, words, named):
     _, errors = finished(assay(tmp_path, *words, target="model"), 2)
