@@ -32,18 +32,18 @@ def _call(function, *arguments, **options) -> int:
 def _waivers(path: str | None) -> list:
     """The waivers of a YAML file; BadUse names file and entry."""
     import msgspec
-    import yaml
 
+    from ..harness.yaml_files import YamlError, read_yaml
     from ..reports.schema import Waiver
     from .show import operations
     if path is None:
         return []
     try:
-        found = msgspec.convert(yaml.safe_load(Path(path).read_text()) or [], list[Waiver])
-    except OSError as error:
-        raise BadUse(f"{path}: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError, msgspec.ValidationError) as error:
-        raise BadUse(f"{path}: {str(error).splitlines()[0]}; a waiver is operation, reason and link") from None
+        found = msgspec.convert(read_yaml(path) or [], list[Waiver])
+    except YamlError as error:
+        raise BadUse(f"{error}; a waiver is operation, reason and link") from None
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise BadUse(f"{path}: {error}; a waiver is operation, reason and link") from None
     known = set(operations(None))
     for number, one in enumerate(found):
         if one.operation not in known:

@@ -79,7 +79,6 @@ def _lines(arguments) -> int:
 
 def _watched(arguments):
     """Everything named, read or run."""
-    from ..harness.case import CaseError
     from ..reports.coverage import reach as reached
     watchers: dict[str, reached.Watcher] = {}
 
@@ -102,11 +101,7 @@ def _watched(arguments):
         elif _begins(path, SQLITE):
             _campaign(path, of)
         else:
-            for case in load_cases(path):
-                if isinstance(case, CaseError):
-                    raise BadUse(f"{path}: {case}")
-                if watcher := of(case.arch, path):
-                    watcher.case(case)
+            _cases(path, of)
     if not watchers:
         raise BadUse(f"nothing here is for {arguments.arch}")
     return next(iter(watchers.values()))
@@ -118,6 +113,19 @@ def _begins(path: str, with_bytes: bytes) -> bool:
             return file.read(len(with_bytes)) == with_bytes
     except OSError as error:
         raise BadUse(f"{path}: {error.strerror}") from None
+
+
+def _cases(path: str, of) -> None:
+    """The cases of a file, run."""
+    from ..harness.case import CaseError
+    for case in load_cases(path):
+        try:
+            if isinstance(case, CaseError):
+                raise case
+            if watcher := of(case.arch, path):
+                watcher.case(case)
+        except CaseError as error:
+            raise BadUse(f"{path}: {error}") from None
 
 
 def _suites(of) -> None:

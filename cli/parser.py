@@ -44,7 +44,7 @@ def build_parser() -> argparse.ArgumentParser:
         prog="assay",
         formatter_class=Formatter,
         description="Certifies implementations of AMD GPU instruction sets against a golden model.",
-        epilog="Exit status: 0 pass, 1 fail, 2 bad use or an invalid case, 130 ended by Ctrl-C.",
+        epilog="Exit status: 0 pass, 1 fail, 2 bad use or an invalid case, 130 ended by Ctrl-C, 141 nobody reads on.",
     )
     parser.add_argument("--version", action=tables.Version, help="versions of the formats, digests of model and suites")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

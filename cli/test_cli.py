@@ -200,7 +200,9 @@ def test_tables_that_are_shown(tmp_path):
         ("- {operation: v_ad_f32, reason: slow, link: there}", "entry 0: no architecture has an operation 'v_ad_f32'"),
         ("- {operation: v_add_f32, reason: ' ', link: there}", "gives its reason"),
         ("- {operation: v_add_f32, reason: slow}", "missing required field `link`"),
-        ("a: [", "a waiver is operation"),
+        ("a: [", "waivers.yaml:1: not YAML"),
+        ("[" * 3000, "nested too deep; a waiver is operation"),
+        ("- {operation: v_add_f32, reason: 2021-13-45, link: there}", "not YAML: month must be in 1..12"),
     ],
 )
 def test_bad_waivers_are_refused(tmp_path, text, words):

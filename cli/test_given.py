@@ -79,6 +79,16 @@ def test_outputs_have_a_place_of_their_own(line, words, folder, capsys):
     assert json.loads((folder / "case.json").read_text()) == CASE
 
 
+@pytest.mark.parametrize("keys, words", [
+    ({"state": {"s0": "nowhere"}},             'state.s0: "nowhere" is neither'),
+    ({"wave": 32},                             "wave: gfx906 runs waves of 64"),
+    ({"observe": {"registers": ["zz"]}},       "observe.registers: 'zz' is not a register"),
+])
+def test_coverage_of_a_case_that_cannot_be_run(keys, words, folder, capsys):
+    (folder / "bad.json").write_text(json.dumps(CASE | keys))
+    assert f"bad.json: {words}" in refused("coverage bad.json", capsys)
+
+
 @pytest.mark.parametrize("line", [
     "certify --minutes {}", "certify --case-seconds {}", "fuzz --minutes {}", "fuzz --shrink-seconds {}",
     "adapter check x --seconds {}", "certify --jobs {}", "fuzz --count {}", "outcomes case.json --limit {}",

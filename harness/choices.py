@@ -11,6 +11,7 @@ from msgspec import Struct
 from ..spec import TARGETS
 from .case import CaseError, Integer
 from .floats import KINDS as FLOATS, is_nan
+from .yaml_files import YamlError, read_yaml
 
 
 class NanPattern(Struct, forbid_unknown_fields=True):
@@ -170,14 +171,10 @@ def pattern(bits: Integer | None) -> int:
 
 def load_choices(path: str | Path) -> Choices:
     """A YAML file -> Choices. Raises CaseError naming file and key."""
-    import yaml
     try:
-        data = yaml.safe_load(Path(path).read_text()) or {}
-    except OSError as error:
-        raise CaseError("choices", f"{path}: {error.strerror}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise CaseError("choices", f"{path}: not YAML: {str(error).splitlines()[0]}") from None
-    return read_choices(data, str(path))
+        return read_choices(read_yaml(path) or {}, str(path))
+    except YamlError as error:
+        raise CaseError("choices", str(error)) from None
 
 
 def read_choices(data: dict, where: str = "choices") -> Choices:

@@ -132,7 +132,8 @@ def test_a_declared_choice_is_held_to():
 
 @pytest.mark.parametrize(
     "text, words",
-    [("nan.generate: {}", "nan.generate"), ("nan.propagated: third", "third"), ("a: [", "not YAML"), ("3", "Expected")],
+    [("nan.generate: {}", "nan.generate"), ("nan.propagated: third", "third"), ("3", "Expected"),
+     ("a: [", ":1: not YAML"), ("a: 2021-13-45", "not YAML: month"), ("[" * 3000, "nested too deep")],
 )
 def test_bad_choices_name_the_file(tmp_path, text, words):
     path = tmp_path / "choices.yaml"

@@ -9,7 +9,7 @@ from ...harness.targets import open_target
 from ..certificate import work
 from ..diagnosis import defects as joined, diagnose, faults
 from ..diagnosis.reduce import Reduced, Reducer, listing
-from .campaign import Campaign
+from .campaign import Body, Campaign
 
 SECONDS = 60.0                                       # for all of a campaign's
 
@@ -50,7 +50,7 @@ def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: N
             number, case = chosen
             small = reducer.reduce(case)
             if small is None:                        # it does not fail again: as it was met is the evidence
-                body = {"texts": [], "said": "it does not fail every time", "case": case, "blamed": ""}
+                body: Body = {"texts": [], "said": "it does not fail every time", "case": case, "blamed": ""}
                 found.append((number, "not every time", body))
             else:
                 found.append((number, " ".join(filter(None, (small.sign.cause, small.sign.place, small.sign.way))),
@@ -60,18 +60,18 @@ def tell_apart(campaign: Campaign, seconds: float, progress=lambda done, left: N
     campaign.write_defects(found)
 
 
-def body_of(target, small: Reduced) -> dict:
+def body_of(target, small: Reduced) -> Body:
     """A reduced program as the campaign keeps it, with the deliberate faults that explain all of what it gives."""
-    body = {"texts": small.texts, "said": small.said, "case": small.case, "cause": small.sign.cause,
+    body: Body = {"texts": small.texts, "said": small.said, "case": small.case, "cause": small.sign.cause,
             "blamed": (small.texts or [""])[-1].partition(" ")[0], "faults": []}
     dictionary, pair = faults.the_dictionary(), work.judged(target, small.case)
     if dictionary is not None and pair is not None and pair.comparison.verdict == "fail":
         matches = diagnose.explain_suite(target, pair, dictionary)
-        body["faults"] = [[one.group, one.key, one.cause] for one in matches[:diagnose.ALIKE]]
+        body["faults"] = [(one.group, one.key, one.cause) for one in matches[:diagnose.ALIKE]]
     return body
 
 
-def entry_of(number: int, sign: str, body: dict) -> dict:
+def entry_of(number: int, sign: str, body: Body) -> dict:
     """A reduced program as an entry of diagnosis."""
     return {
         "operation": body["blamed"] or sign, "form": str(number), "case": body["case"], "text": body["said"],

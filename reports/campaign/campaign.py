@@ -3,6 +3,7 @@ written in one transaction, so that whoever is killed at any moment leaves a fil
 are."""
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import sqlite3
@@ -10,12 +11,15 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NotRequired, TypedDict
 
 import msgspec
 import numpy as np
 
+from ...generators.streams import coverage
 from ...generators.streams.settings import Options
 from ...generators.streams.streams import SHEET
+from ...spec import ARCHS
 
 VERSION = 1
 FILE = "campaign.sqlite"
@@ -55,6 +59,17 @@ class Failed(msgspec.Struct):
     case: dict | None = None
 
 
+class Body(TypedDict):
+    """A failing stream made small: its program as `texts` and as a case, what it gives, the operation that is blamed;
+    where it fails each time, the cause and the deliberate faults, (group, key, cause), that do the same."""
+    texts: list[str]
+    said: str
+    case: dict
+    blamed: str
+    cause: NotRequired[str]
+    faults: NotRequired[list[tuple[str, str, str]]]
+
+
 class Part(msgspec.Struct):
     """What was done of a sheet since the last part: streams up to `done`; `bins`: given once, those that earlier sheets
     had not reached."""
@@ -71,9 +86,9 @@ def packed(value) -> bytes:
     return zlib.compress(msgspec.json.encode(value), 6)
 
 
-def unpacked(data: bytes):
+def unpacked(data: bytes, kind: Any = dict):
     """What packed() took."""
-    return msgspec.json.decode(zlib.decompress(data))
+    return msgspec.json.decode(zlib.decompress(data), type=kind)
 
 
 class Campaign:
@@ -85,7 +100,7 @@ class Campaign:
         self.path, self.about, self.lock = path, about, None
         if about is None:
             self.path = path = found(path)
-            self.base = self.opened(f"file:{path}?mode=ro")
+            self.base = self.opened(path.absolute().as_uri() + "?mode=ro")
             self.about = self.read_about()
             return
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,7 +108,7 @@ class Campaign:
         new = not path.exists()
         if not new and not resume:
             raise CampaignError(f"{path} holds a campaign: --resume goes on with it, another --out begins a new one")
-        self.base = self.opened(f"file:{path}")
+        self.base = self.opened(path.absolute().as_uri())
         if not self.has_tables():
             self.create(about)
         elif (held := self.read_about()) != about:
@@ -146,7 +161,10 @@ class Campaign:
             found = dict(self.base.execute("select key, value from meta"))
             if found["version"] != str(VERSION):
                 raise CampaignError(f"{self.path}: version {found['version']}; this Assay reads {VERSION}")
-            return msgspec.json.decode(found["about"], type=About)
+            about = msgspec.json.decode(found["about"], type=About)
+            if about.options.arch not in ARCHS:
+                raise CampaignError(f"{self.path}: there is no architecture {about.options.arch}")
+            return about
         except (sqlite3.Error, KeyError, msgspec.MsgspecError) as error:
             raise CampaignError(f"{self.path} is no campaign: {error}") from None
 
@@ -179,7 +197,7 @@ class Campaign:
             body = None if one.case is None else packed(one.case)
             run("insert into failures values (?, ?, ?, ?)", (one.number, one.cause, one.said, body))
 
-    def write_defects(self, found: list[tuple[int, str, dict]]) -> None:
+    def write_defects(self, found: list[tuple[int, str, Body]]) -> None:
         """What shrinking made of failing streams: (number, sign, body), in place of what was there."""
         with Transaction(self):
             self.base.execute("delete from defects")
@@ -187,30 +205,48 @@ class Campaign:
 
     # ---- reading ----
 
+    @contextlib.contextmanager
+    def intact(self) -> Iterator[None]:
+        """What cannot be read any more is a CampaignError."""
+        try:
+            yield
+        except (sqlite3.Error, zlib.error, msgspec.MsgspecError, ValueError) as error:
+            raise CampaignError(
+                f"{self.path}: is damaged: {error}; take a copy of it, or begin a new campaign with another --out"
+            ) from None
+
     def sheets(self) -> Iterator[tuple[int, int, np.ndarray]]:
         """(number, streams done, bins) of every sheet begun, in order."""
-        for number, done, bins in self.base.execute("select number, done, bins from sheets order by number"):
-            yield number, done, read_bins(bins)
+        every = coverage.nothing(self.read_about().options.arch).size
+        with self.intact():
+            for number, done, packed_bins in self.base.execute("select number, done, bins from sheets order by number"):
+                bins = read_bins(packed_bins)
+                if len(bins) and not 0 <= bins.min() <= bins.max() < every:
+                    raise ValueError(f"sheet {number} has bins that there are not")
+                yield number, done, bins
 
     def tally(self) -> Counter:
         """How often what came out."""
-        return Counter(dict(self.base.execute("select name, count from tally")))
+        with self.intact():
+            return Counter(dict(self.base.execute("select name, count from tally")))
 
     def failures(self, whole: bool = False) -> list[Failed]:
         """Failing streams in order; `whole`: those whose case was kept."""
-        rows = self.base.execute(
-            "select number, cause, said, body from failures" + " where body is not null" * whole + " order by number"
-        )
-        return [Failed(n, cause, said, None if body is None else unpacked(body)) for n, cause, said, body in rows]
+        kept = " where body is not null" * whole
+        with self.intact():
+            rows = self.base.execute(f"select number, cause, said, body from failures{kept} order by number")
+            return [Failed(n, cause, said, None if body is None else unpacked(body)) for n, cause, said, body in rows]
 
-    def defects(self) -> list[tuple[int, str, dict]]:
+    def defects(self) -> list[tuple[int, str, Body]]:
         """(number of the stream, sign, body) of every defect told apart."""
-        rows = self.base.execute("select number, sign, body from defects order by number")
-        return [(number, sign, unpacked(body)) for number, sign, body in rows]
+        with self.intact():
+            rows = self.base.execute("select number, sign, body from defects order by number")
+            return [(number, sign, unpacked(body, Body)) for number, sign, body in rows]
 
     def programs(self) -> int:
         """Streams done."""
-        return self.base.execute("select coalesce(sum(done), 0) from sheets").fetchone()[0]
+        with self.intact():
+            return self.base.execute("select coalesce(sum(done), 0) from sheets").fetchone()[0]
 
 
 class Transaction:
@@ -245,9 +281,9 @@ class Transaction:
     def failed(self, error) -> None:
         """The sentence."""
         self.undo()
-        raise CampaignError(
-            f"{self.campaign.path}: {error}; what was recorded before is kept: make room, then go on with --resume"
-        ) from None
+        remedy = "make room, then go on with --resume" if "full" in str(error) or "I/O" in str(error) else (
+            "begin a new campaign with another --out")
+        raise CampaignError(f"{self.campaign.path}: {error}; what was recorded before is kept: {remedy}") from None
 
 
 def differences(held: About, about: About) -> str:

@@ -7,11 +7,13 @@ import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 
+from ...cli import main
 from ...generators.streams.settings import Options
 from ..testing import hear
-from .campaign import FILE, About, Campaign, CampaignError, Failed, Part
+from .campaign import FILE, About, Campaign, CampaignError, Failed, Part, pack_bins
 
 pytestmark = pytest.mark.long
 COUNT = 260
@@ -151,6 +153,36 @@ def test_a_file_that_is_no_campaign_is_refused(tmp_path):
     (tmp_path / FILE).write_bytes(b"not a database, and long enough to look like one" * 30)
     with pytest.raises(CampaignError, match="not a database"):
         Campaign(tmp_path / FILE)
+
+
+@pytest.mark.parametrize("readers, statement, words", [
+    ("fuzz coverage", "update sheets set bins = x'0102'",                          "is damaged: Error -3 while"),
+    ("fuzz coverage", "update sheets set bins = (select body from failures)",      "is damaged: "),
+    ("fuzz",          "delete from defects; update failures set body = x'00'",     "is damaged: Error -5 while"),
+    ("fuzz",          "update defects set body = (select body from failures)",     "is damaged: Object missing"),
+    ("fuzz",          "drop table tally",                                          "is damaged: no such table"),
+    ("fuzz coverage", "update meta set value = replace(value, 'gfx1100', 'gfx1')", "there is no architecture gfx1"),
+    ("fuzz coverage", "update meta set value = '2' where key = 'version'",         "version 2; this Assay reads 1"),
+])
+def test_a_damaged_campaign_is_a_sentence(tmp_path, capsys, readers, statement, words):
+    path = tmp_path / "a?b#c.sqlite"
+    opened = Campaign(path, ABOUT)
+    failed = Failed(2, "mismatch", "v0", {"code": "00"})
+    opened.write([Part(0, 3, {"pass": 2, "fail": 1}, [failed], "d", pack_bins(np.array([1, 5])))])
+    opened.write_defects([(2, "sign", {"texts": [], "said": "", "case": {}, "blamed": ""})])
+    opened.base.executescript(statement)
+    opened.close()
+    for command in readers.split():
+        assert main([*{"fuzz": ("fuzz", "--report"), "coverage": ("coverage",)}[command], str(path)]) == 2
+        assert words in capsys.readouterr().err
+
+
+def test_a_cut_file_is_a_sentence(tmp_path, capsys):
+    opened = Campaign(tmp_path / FILE, ABOUT)
+    opened.write([Part(n, 3, {"pass": 3}, [], "d", os.urandom(3000)) for n in range(9)])
+    opened.close()
+    os.truncate(tmp_path / FILE, 16384)
+    assert main(["fuzz", "--report", str(tmp_path)]) == 2 and FILE in capsys.readouterr().err
 
 
 def test_a_part_is_written_whole_or_not_at_all(tmp_path):
