@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 
 from .common import BadUse
 
-HEX = b"0123456789abcdefABCDEFxX \t\r\n,"             # of bytes, with what may stand between them
+PREFIX, BETWEEN = re.compile(rb"\b0[xX]"), b" \t\r,"    # of words, and what may stand between them
+DIGITS = b"0123456789abcdefABCDEF"
 
 
 class Version(argparse.Action):
@@ -41,10 +43,17 @@ def decode(arguments) -> int:
     lines = _words(arguments.hex)
     sys.stdout.buffer.write(model.decode_text(arguments.arch, wave, lines))
     sys.stdout.buffer.flush()
-    if lines.translate(None, HEX):
-        number, line = next((n, line) for n, line in enumerate(lines.split(b"\n"), 1) if line.translate(None, HEX))
+    if not is_hex(lines):
+        number, line = next((n, line) for n, line in enumerate(lines.split(b"\n"), 1) if not is_hex(line))
         raise BadUse(f"line {number}: {line[:40].decode(errors='replace')!r} is no hex, two digits a byte")
     return 0
+
+
+def is_hex(lines: bytes) -> bool:
+    """Are they bytes, each of two digits on one line?"""
+    words = PREFIX.sub(b"", lines) if b"x" in lines or b"X" in lines else lines
+    digits = words.translate(None, BETWEEN)
+    return not digits.translate(None, DIGITS + b"\n") and not any(len(line) % 2 for line in digits.split(b"\n"))
 
 
 def show(arguments) -> int:

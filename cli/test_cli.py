@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from . import main
+
 pytest.importorskip("assay.model._assay", reason="the model is not built: make setup")
 pytestmark = pytest.mark.long
 
@@ -163,6 +165,17 @@ def test_decode():
     assert (code, out) == (0, ["s_nop 0", "s_endpgm"])
     code, out, errors = assay("decode", "--arch", "gfx1100", stdin=b"000080bf\n0000b0bg\n000080bf")
     assert (code, out) == (2, ["s_nop 0", "<illegal>", "s_nop 0"]) and "line 2: '0000b0bg' is no hex" in errors
+
+
+@pytest.mark.parametrize("line, right", [
+    ("830080be", True), ("83 00 80,be\r", True), ("0x83 0X0080be", True), ("83008 0be", True), ("", True),
+    ("8", False), ("830080b", False), ("0x830080b", False), ("8x3", False), ("83 00 80 b", False), ("zz", False),
+])
+def test_a_line_of_decode_is_whole_bytes(line, right, capfd):
+    """An odd digit is a slip, not an instruction that there is not."""
+    assert main(["decode", "--arch", "gfx906", "830080be", line]) == (0 if right else 2)
+    out, errors = capfd.readouterr()
+    assert out.startswith("s_mov_b32 s0, 3\n") and ("line 2: " in errors) == (not right)
 
 
 def test_diff(move):
