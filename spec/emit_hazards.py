@@ -13,7 +13,7 @@ TEXT = C("""\
 /* Generated from spec/hazards.txt. */
 enum { HAZARDS = $count, LONGEST = $longest };
 /* rows, a bit each: that need no earlier instruction; that some instruction ends; that nothing ends */
-enum { ALONE = $alone, FAR = $far, EVER = $ever };
+static const u64 ALONE = $alone, FAR = $far, EVER = $ever;
 static const struct hazard hazards[HAZARDS] = {
 ${rows}};
 """)
@@ -37,7 +37,7 @@ def row_c(spec, row):
 
 def check(spec):
     """Refuses rows that say nothing, or two things."""
-    need(len(spec.hazards) <= 32, "hazards.txt:1", "at most 32 rows: an instruction holds a bit a row")
+    need(len(spec.hazards) <= 64, "hazards.txt:1", "at most 64 rows: an instruction holds a bit a row")
     for row in spec.hazards:
         where = row["where"]
         need(row["profile"] in PROFILES, where, f"profile is one of {', '.join(PROFILES)}")

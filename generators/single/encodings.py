@@ -126,11 +126,19 @@ class Draw:
             self.scalars.add((choice.code, regs))
         return choice
 
+    def stands_beside(self, found):
+        """May an SALU source stand beside those before it, of EXEC and M0 one alone (RDNA3 ISA, 6.2)?"""
+        m0 = self.traits["m0"]
+        other = {m0: (126, 127), 126: (m0,), 127: (m0,)}.get(found.code, ())
+        before = [value for field, value in self.fields.items() if field.startswith("ssrc")]
+        return self.traits["special_sources"] > 1 or not any(getattr(value, "code", None) in other for value in before)
+
     def scalar_source(self, slot):
         """An SALU source: scalar register, inline constant, literal."""
         pick = self.rng.random()
         if pick < 0.5:
-            return self.sgpr(slot.regs)
+            found = self.sgpr(slot.regs)
+            return found if self.stands_beside(found) else Operand(self.rng.choice(INLINE))
         if pick < 0.85 or self.literal is not None or has_literal(self.form):
             return Operand(self.rng.choice(INLINE))
         self.literal = random_literal(self.rng, reads_half(self.form))

@@ -196,7 +196,7 @@ struct way {
 struct inst {
     /* what every step asks, side by side */
     const struct op *op;
-    u32 hazard, arms;                  /* hazards.c: what it may be too close behind of; what it may be in the way of */
+    u64 hazard, arms;                  /* hazards.c: what it may be too close behind of; what it may be in the way of */
     u8 size;                           /* bytes; 0: not an instruction */
     bool runs;                         /* it is one, and the model carries it out */
     struct event event;                /* of loads, stores and atomics */
@@ -281,7 +281,7 @@ struct wave {
     u64 touching;
     u32 most[COUNTERS];                /* what each counter may read at this moment */
     const struct inst *recent[RECENT]; /* the last instructions that ran, for hazards.c and delay.c */
-    u32 armed;
+    u64 armed;
     /* a bit a scalar register: read as a mask in wave64; written since by the scalar ALU, by the vector ALU to VCC and
        to others, and not waited for; read before a call or return (hazards.c, profile silicon) */
     u64 mask_read[SGPRS / 64], mask_late[3][SGPRS / 64], mask_apart[SGPRS / 64];

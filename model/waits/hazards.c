@@ -51,6 +51,10 @@ static bool valu_reads_too_many_scalars(const struct one *o)
 static bool vopd_reads_one_bank_twice(const struct one *o)          { return shares_bank(o->i); }
 static bool valu_overwrites_its_scalar_source(const struct one *o)
 { return is_valu(o->i) && overwrites_itself(o->t, o->lanes, o->i); }
+static bool salu_reads_too_many_of_exec_m0_and_scc(const struct one *o)
+{ return is_salu(o->i) && reads_too_many_specials(o->t, o->i); }
+static bool mask_of_wave32_is_vcc_hi_or_exec_hi(const struct one *o)
+{ return o->lanes == 32 && has_high_mask(o->t, o->i); }
 
 /* ---- the vector ALU ---- */
 
@@ -431,8 +435,8 @@ void classify_hazards(const struct assay *m, struct inst *i)
     for (u32 n = 0; n < HAZARDS; n++) {
         const struct hazard *h = &hazards[n];
         if (!asked(m, h)) continue;
-        if (h->second(&o)) i->hazard |= 1u << n;
-        if (h->first && h->first(&o)) i->arms |= 1u << n;
+        if (h->second(&o)) i->hazard |= 1ull << n;
+        if (h->first && h->first(&o)) i->arms |= 1ull << n;
     }
 }
 
@@ -453,16 +457,16 @@ static void report_pair(struct wave *w, const struct hazard *h, const struct pai
 
 /* The rows of `rows` that the earlier instruction p->first ends: those it breaks, where the nearest counts, and
    those it makes safe. */
-static u32 meet(struct wave *w, const struct pair *p, u32 rows)
+static u64 meet(struct wave *w, const struct pair *p, u64 rows)
 {
-    u32 over = 0;
-    for (u32 left = rows; left; left &= left - 1) {
+    u64 over = 0;
+    for (u64 left = rows; left; left &= left - 1) {
         const u32 n = (u32)lowest(left);
         const struct hazard *h = &hazards[n];
         const bool near = !h->states || p->states < h->states;
         const bool broken = p->first->arms >> n & 1 && near && (!h->when || h->when(p));
         if (broken) report_pair(w, h, p);
-        if (h->states ? !near : broken || (h->until && h->until(p))) over |= 1u << n;
+        if (h->states ? !near : broken || (h->until && h->until(p))) over |= 1ull << n;
     }
     return over;
 }
@@ -475,13 +479,13 @@ static u32 states_of(const struct inst *i) { return i->op->idles ? ((u32)i->imm 
 void check_hazards(struct wave *w, const struct inst *i)
 {
     struct pair p = { .w = w, .second = i };
-    u32 rows = i->hazard & w->armed & ~(u32)(ALONE | EVER), armed = ALONE | (w->armed & EVER);
-    for (u32 left = i->hazard & ALONE; left; left &= left - 1)
+    u64 rows = i->hazard & w->armed & ~(ALONE | EVER), armed = ALONE | (w->armed & EVER);
+    for (u64 left = i->hazard & ALONE; left; left &= left - 1)
         report(w, hazards[lowest(left)].rule, "%s", hazards[lowest(left)].second_text);
-    for (u32 left = i->hazard & w->armed & EVER; left; left &= left - 1)
+    for (u64 left = i->hazard & w->armed & EVER; left; left &= left - 1)
         if (hazards[lowest(left)].when(&p)) report_pair(w, &hazards[lowest(left)], &p);
     while ((p.first = earlier(w, ++p.back))) {
-        armed |= p.first->arms & (p.states < LONGEST ? ~0u : (u32)FAR);
+        armed |= p.first->arms & (p.states < LONGEST ? ~0ull : FAR);
         if (rows) rows &= ~meet(w, &p, rows);
         p.states += states_of(p.first);
         p.valu += is_valu(p.first);

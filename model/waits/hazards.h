@@ -8,8 +8,10 @@ void check_hazards(struct wave *, const struct inst *);
 /* profile silicon: masks of wave64 and their writes */
 void follow_masks(struct wave *, const struct inst *);
 
-/* limits.c: what a vector instruction breaks by itself */
+/* limits.c: what an instruction breaks by itself */
 bool reads_too_many_scalars(const struct traits *, u32 lanes, const struct inst *);
+bool reads_too_many_specials(const struct traits *, const struct inst *);
+bool has_high_mask(const struct traits *, const struct inst *);
 bool overwrites_itself(const struct traits *, u32 lanes, const struct inst *);
 bool shares_bank(const struct inst *);
 

@@ -1,6 +1,6 @@
-/* What a vector instruction breaks by itself, whatever runs before it: how many scalar values it reads, the two
-   passes of wave64, the ports of a VOPD pair.  Its result is unpredictable then (RDNA3 ISA, 7.2.2.3, 7.2.3.2, 7.6;
-   Vega ISA, 6.2.1). */
+/* What an instruction breaks by itself, whatever runs before it: how many scalar values it reads and which, the masks
+   of wave32, the two passes of wave64, the ports of a VOPD pair.  Its result is unpredictable then (RDNA3 ISA, 3.4.6,
+   6.2, 7.2.2.3, 7.2.3.2, 7.6; Vega ISA, 6.2.1). */
 #include "hazards.h"
 
 enum { VALUES = 2 * SOURCES };
@@ -34,13 +34,46 @@ static bool long_shift(const struct inst *i)
 
 static bool is_scalar(const struct operand *a) { return a->literal || a->kind == SREG || a->kind == SCC; }
 
+/* Each half of a VOPD may read one scalar register, VCC of V_DUAL_CNDMASK among them (RDNA3 ISA, 7.6). */
+static bool half_reads_two(const struct traits *t, u32 lanes, const struct inst *i)
+{
+    struct scalars s = { 0 };
+    for (int n = 0; n < SOURCES; n++) if (!i->s[n].literal) add_source(t, lanes, i, n, &s);
+    return s.count > 1;
+}
+
 bool reads_too_many_scalars(const struct traits *t, u32 lanes, const struct inst *i)
 {
     struct scalars s = { 0 };
+    if (i->other && (half_reads_two(t, lanes, i) || half_reads_two(t, lanes, i->other))) return true;
     if (t->constant_bus > 1 && long_shift(i)) return is_scalar(&i->s[0]) && is_scalar(&i->s[1]);
     for (int n = 0; n < SOURCES; n++) add_source(t, lanes, i, n, &s);
     for (int n = 0; n < SOURCES && i->other; n++) add_source(t, lanes, i->other, n, &s);
     return s.count > (u32)t->constant_bus;
+}
+
+/* Sources by number; an operation may read EXEC or SCC besides (RDNA3 ISA, 6.2; errata E-280). */
+bool reads_too_many_specials(const struct traits *t, const struct inst *i)
+{
+    bool exec = false, m0 = false, scc = false;
+    for (int n = 0; n < SOURCES; n++) {
+        const struct operand *a = &i->s[n];
+        if (i->form->s[n].from != CODE) continue;
+        exec |= a->kind == SREG && a->reg >> 1 == t->exec >> 1;
+        m0 |= a->kind == SREG && a->reg == t->m0;
+        scc |= a->kind == SCC;
+    }
+    return exec + m0 + scc > t->special_sources;
+}
+
+static bool is_high_mask(const struct traits *t, const struct operand *a)
+{ return a->kind == MASK && (a->reg == t->vcc + 1 || a->reg == t->exec + 1); }
+
+bool has_high_mask(const struct traits *t, const struct inst *i)
+{
+    bool found = is_high_mask(t, &i->bit);
+    for (int n = 0; n < SOURCES; n++) found |= is_high_mask(t, &i->s[n]);
+    return found;
 }
 
 static bool holds(const struct operand *a, u32 reg) { return a->kind == SREG && reg - a->reg < a->width; }
