@@ -26,6 +26,7 @@ from ..model.machine import archs, extension
 from .assemble import Faulty, Library
 from .calls import Calls, Machines, calls_of, performed
 from .given import DECLARED, Given, every_form
+from .journal import DIGEST
 from .listings import Listing, listings
 from .pools import (
     advice, blends, caches, clauses, contacts, corners, cut, edges, encounters, formats, groups, handlers, hazards,
@@ -50,7 +51,7 @@ STRIDE = 37                                            # few of them are to meet
 
 
 def digest_of(*parts) -> str:
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+    return hashlib.sha256(msgspec.msgpack.encode(parts)).hexdigest()[:DIGEST]
 
 
 @dataclass(slots=True)
@@ -66,7 +67,7 @@ class Ready:
 
     def __post_init__(self):
         """`digest`: of what is run and looked at, and of what is expected of it."""
-        self.digest = digest_of(msgspec.json.encode(self.plan.case), self.plan.observed, self.choices)
+        self.digest = digest_of(self.plan.case, self.plan.observed, self.choices)
 
     def run(self, rig: Rig) -> tuple[bool, bool]:
         """(is what it expects not met, does anything differ from the model's result)"""

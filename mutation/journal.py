@@ -59,6 +59,11 @@ def last_known(record: Path = RECORD) -> dict[str, Result]:
     return {held["key"]: result_of(held) for line in kept_lines(record) if "key" in (held := held_in(line))}
 
 
+def noticed_in(known: dict[str, Result]) -> set[str]:
+    """Keys of those that a case has noticed."""
+    return {key for key, result in known.items() if result.verdict in (KILLED, ENDLESS)}
+
+
 class Journal:
     """What is known of each mutant by its key, a line each, written when it is known.  `known`: what holds still: of
     this very model, and noticed by a case that is there as it was, or not noticed by these very cases.  `before`: the

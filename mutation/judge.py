@@ -26,7 +26,7 @@ from . import library as library_of
 from . import exhaust
 from .assemble import EVERY_WAY, is_shortcut, place_of
 from .cases import Cases, Generated, Rig, gather
-from .journal import last_known
+from .journal import last_known, noticed_in
 from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SLOWER, SURVIVED, Result, reasons, report
 
 WANTED = 0.98                                          # of a sample, leaving out what is proved or excused
@@ -90,10 +90,15 @@ def judge(one, note, late: bool) -> tuple[Result, object]:
             result.verdict, result.by, result.digest = KILLED, cases[found].name, cases[found].digest
             result.suite = unmet >= 0
             return result, cases[found]
-    was = one.key in _state.new and _state.known[one.key].verdict == SLOWER
+    was = one.key in _state.new and was_slower(one)
     if late and isinstance(rig, Counting) and (rig.fewer or was) and not rig.more:
         result.verdict, result.reason = SLOWER, "a shortcut that is taken less often, and never where it was not"
     return result, None
+
+
+def was_slower(one) -> bool:
+    """Has another run found nothing else of it, and no proof?"""
+    return one.key in _state.known and _state.known[one.key].verdict == SLOWER
 
 
 def is_short(one) -> bool:
@@ -338,12 +343,12 @@ def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
     """The report, as JSON values.  `progress`: as cli.common.progress; `only`: rooms, files, functions or operations.
     Raises BuildError, and ValueError for a reason that is none or a word of `only` that names nothing."""
     began = time.monotonic()
-    drawn = library_of.drawn(count, seed, only)
+    drawn, known = library_of.drawn(count, seed, only), last_known()
     with ThreadPoolExecutor(1) as beside:                # compilers have processes of their own
-        building, model = beside.submit(library_of.assembled, *drawn, jobs), Model()
+        building, model = beside.submit(library_of.assembled, *drawn, jobs, noticed_in(known)), Model()
         cases = gather(model, seed)
         sample = building.result()
-    mutants = prepare(sample, cases, Generated(model, seed), jobs, last_known())
+    mutants = prepare(sample, cases, Generated(model, seed), jobs, known)
     built = time.monotonic()
     with progress("mutate", len(mutants)) as step:
         results = judged(sorted(mutants), jobs, lambda _: step(), EXCUSED in only)
@@ -404,7 +409,8 @@ def judged(numbers: list[int], jobs: int, step, whole: bool) -> dict[int, Result
     late = [n for n in left if n not in proved and (whole or n not in few)]
     tried(late, jobs, True, told)
     unnoticed = [n for n in late if results[n].verdict in UNNOTICED]
-    for n in exhaust.proved_at_last([_state.mutants[n] for n in unnoticed if n not in few], jobs):
+    hopeful = [_state.mutants[n] for n in unnoticed if n not in few and not was_slower(_state.mutants[n])]
+    for n in exhaust.proved_at_last(hopeful, jobs):
         results[n].verdict, results[n].reason = EXHAUSTED, ""
     for n in unnoticed:
         step(results[n])

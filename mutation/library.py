@@ -17,9 +17,10 @@ from . import faults as of_operations
 from . import substitute as mutate
 from .assemble import FLAGS, PRELUDE, compiler, culprits, inserted, newline
 from .reach import Reach
+from .source import functions
 
 # mutants looked at for each one wanted: some compile to the same code
-SPARE = 1.3
+SPARE = 1.1
 NUMBERS = ("ops", "float", "pipeline")                 # rooms that compute what programs compute
 FACES = ("model.h", "machine.h", "float.h", "transcend.h", "decode.h", "waits.h", "memory.h", "pipeline.h")
 ALONE = "-O2 -fno-pic -ffunction-sections -fno-jump-tables".split()
@@ -161,6 +162,19 @@ def unit_of(one):
     return "headers" if f.file.endswith(".h") and "##" not in f.name else f.file
 
 
+def aside(unit, text, changed):
+    """Pieces as inserted() takes them: what no `changed` function comes to is declared and no more, which spares a
+    compiler most of its work."""
+    of = {f.name: f for f in functions(assemble.files()[unit], text)}
+    reached, left = set(), [f.name for f in changed]
+    while left:
+        if (name := left.pop()) in of and name not in reached:
+            reached.add(name)
+            left += re.findall(r"\w+", of[name].body)
+    return [(f.start, f.end, ";") for f in of.values() if f.name not in reached and newline(f) == "\n"
+            and "INLINE" not in f.text[f.head:f.start]]
+
+
 def alone(mutants):
     """The text of a unit with a copy of its function for each mutant, mN_name, after the original; -> (text, {line:
     mutant}).  A header cannot be compiled as it stands, for others include it: its copies stand behind all headers, but
@@ -181,8 +195,11 @@ def alone(mutants):
         pieces = [(len(text), len(text), copy + "\n") for _, _, copy in pieces]
     elif unit.endswith(".c"):                          # functions of headers are the same for all
         opens = max((m.end() for m in HEADER.finditer(text)), default=0)
-    text, (_, *lines) = inserted(text, [(opens, opens, OPEN), *pieces])
-    return text, {line: one for one, (first, last) in zip(owners, lines) for line in range(first + 1, last + 1)}
+        pieces += aside(unit, text, [one.function for one in mutants])
+    owned = sorted([*zip(pieces, owners), *((piece, None) for piece in pieces[len(owners):])], key=lambda one: one[0])
+    text, (_, *lines) = inserted(text, [(opens, opens, OPEN), *(piece for piece, _ in owned)])
+    return text, {line: one for (_, one), (first, last) in zip(owned, lines) if one
+                  for line in range(first + 1, last + 1)}
 
 
 def including(others=()):
@@ -264,10 +281,9 @@ def symbol_name(elf, symbols, relocation):
     return symbol.name or f"section {symbol['st_shndx']}"
 
 
-def same_code(mutants, folder, judge, flags, compiled=False):
-    """Mutants whose function a compiler makes into the very code of the original: it has proved them equivalent.
-    `compiled`: all together by it already."""
-    if not compiled and compile_alone(judge, flags, mutants, folder, object_by(judge, mutants, folder))[0]:
+def same_code(mutants, folder, judge, flags):
+    """Mutants whose function a compiler makes into the very code of the original: it has proved them equivalent."""
+    if compile_alone(judge, flags, mutants, folder, object_by(judge, mutants, folder))[0]:
         mutants = accepted(mutants, judge, flags, folder)
         if not mutants or compile_alone(judge, flags, mutants, folder, object_by(judge, mutants, folder))[0]:
             return set()                               # what it cannot make code of it has not proved
@@ -286,21 +302,21 @@ def object_by(judge, mutants, folder):
     return folder / f"{unit_of(mutants[0]).replace('.', '_')}-{judge}.o"
 
 
-def sifted(mutants, folder):
-    """-> (refused, same): what of `mutants`, all of one unit, is no mutant.  Most files compile as they are: then the
-    compiler need not be asked what it takes, as well."""
-    own, judges = compiler(), {judge: flags for judge, flags in JUDGES.items() if shutil.which(judge)}
-    whole = own in judges and not compile_alone(own, judges[own], mutants, folder, object_by(own, mutants, folder))[0]
-    left = mutants if whole else accepted(
-        mutants, own, ["-fmax-errors=0"] if "gcc" in own else ["-ferror-limit=0"], folder)
-    proved = [same_code(left, folder, judge, flags, whole and judge == own) for judge, flags in judges.items() if left]
+def sifted(mutants, folder, noticed):
+    """-> (refused, same): what of `mutants`, all of one unit, is no mutant.  What has been `noticed`, by their keys, is
+    not asked for: its code was another; if that is so no more, nothing notices it, and it counts against the score."""
+    own = compiler()
+    left = accepted(mutants, own, ["-fmax-errors=0"] if "gcc" in own else ["-ferror-limit=0"], folder)
+    doubtful = [one for one in left if one.key not in noticed]
+    proved = [same_code(doubtful, folder, judge, flags) for judge, flags in JUDGES.items()
+              if doubtful and shutil.which(judge)]
     return set(mutants) - set(left), set().union(*proved)
 
 
 # ---- a sample ----
 
-def true_mutants(look, folder, jobs):
-    """Those of `look` that are mutants; -> (mutants, same, refused)."""
+def true_mutants(look, folder, jobs, noticed=frozenset()):
+    """Those of `look` that are mutants; -> (mutants, same, refused).  `noticed`: as sifted()."""
     units = {}
     for one in look:
         if isinstance(one, mutate.Mutant):
@@ -308,7 +324,7 @@ def true_mutants(look, folder, jobs):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "prelude.h").write_text(PRELUDE)
     with ThreadPoolExecutor(jobs) as pool:
-        found = list(pool.map(lambda members: sifted(members, folder), units.values()))
+        found = list(pool.map(lambda members: sifted(members, folder, noticed), units.values()))
     bad, same = set().union(*(b for b, _ in found)), set().union(*(s for _, s in found))
     return [one for one in look if one not in bad and one not in same], same, bad
 
@@ -321,11 +337,11 @@ def population():
     return every_mutant(assemble.all_functions())
 
 
-def assembled(look, count, folder, known, jobs):
+def assembled(look, count, folder, known, jobs, noticed=frozenset()):
     """The Sample of the first `count` true mutants of `look`, built in `folder`; with `same` and `refused` as sets.
-    `known`: population()."""
+    `known`: population(); `noticed`: as sifted()."""
     reach, every = known
-    kept, same, bad = true_mutants(look, folder / "alone", jobs)
+    kept, same, bad = true_mutants(look, folder / "alone", jobs, noticed)
     kept = kept[:count]
     numbered = {n: [one] if isinstance(one, mutate.Mutant) else one for n, one in enumerate(kept, 1)}
     digest = hashlib.sha256("\n".join(one.key for one in kept).encode()).hexdigest()

@@ -1,7 +1,7 @@
 """A library of mutants is built whatever its mutants are: those that do not compile or link are left out and told."""
 import pytest
 
-from . import assemble, library
+from . import assemble, library, source
 from .substitute import Mutant
 
 
@@ -63,6 +63,18 @@ def test_functions_that_macros_paste_together_are_mutants_like_others(tmp_path, 
     same = changed(functions, "float.h", "clamp_##T", "> one", ">= one")
     bad = changed(functions, "float.h", "quiet_##T", "{", "{ nothing_of_that_name;")
     assert library.true_mutants([*good, same, bad], tmp_path, 1) == ([*good], {same}, {bad})
+
+
+def test_what_a_case_has_noticed_is_not_compared_with_the_original(tmp_path, functions):
+    same, other = [changed(functions, "counters.c", "path_of", "{", new) for new in ("{;", "{;;")]
+    assert library.true_mutants([same, other], tmp_path, 1, {same.key}) == ([same], {other}, set())
+
+
+def test_beside_the_original_stands_what_it_calls_and_no_more(functions):
+    text, _ = library.alone([changed(functions, "counters.c", "land", "{", "{;")])
+    bodies = {f.name for f in source.functions(assemble.files()["counters.c"], text)}
+    assert {"m0_land", "land", "write_registers", "write_vector"} <= bodies
+    assert not {"path_of", "settle", "let_land"} & bodies and "bool settle(struct wave *w, u32 n)\n;" in text
 
 
 def test_culprits_are_found_by_halves():

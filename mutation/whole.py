@@ -12,7 +12,7 @@ from ..model.build import BuildError
 from . import judge, library
 from .assemble import FOLDER
 from .cases import Generated, gather
-from .journal import RECORD, Journal
+from .journal import RECORD, Journal, noticed_in
 from .score import EXCUSED, REFUSED, SAME, SURVIVED, Result, reasons, report, score_of
 
 WANTED = 0.985                                         # of all, leaving out what is proved or excused
@@ -72,7 +72,7 @@ def in_order(mutants: list, before: dict) -> list:
 def judge_batch(look, known, cases, batch, jobs, journal, step) -> None:
     """One library of mutants.  What is noticed is written at once, what is not when all there is to try has been
     tried."""
-    sample = library.assembled(look, len(look), FOLDER / "all", known, jobs)
+    sample = library.assembled(look, len(look), FOLDER / "all", known, jobs, noticed_in(journal.before))
     for verdict, some in ((SAME, sample.same), (REFUSED, sample.refused)):
         for one in some:
             journal.write(one.key, Result(0, verdict))
