@@ -59,9 +59,9 @@ def last_known(record: Path = RECORD) -> dict[str, Result]:
     return {held["key"]: result_of(held) for line in kept_lines(record) if "key" in (held := held_in(line))}
 
 
-def noticed_in(known: dict[str, Result]) -> set[str]:
+def noticed_in(known: dict[str, Result]) -> frozenset[str]:
     """Keys of those that a case has noticed."""
-    return {key for key, result in known.items() if result.verdict in (KILLED, ENDLESS)}
+    return frozenset(key for key, result in known.items() if result.verdict in (KILLED, ENDLESS))
 
 
 class Journal:
