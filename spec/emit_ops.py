@@ -332,7 +332,8 @@ class Bound:
             members["sampled"] = " | ".join(name for word, name in SAMPLED.items() if word in m.words) or 0
         if m.verb == "atomic":
             queue = m.combine in ("append", "consume")
-            members |= {"queue": queue, "source_in_lds": "src2" in m.words, "pairs": m.combine == "condxchg32"}
+            members |= {"queue": queue, "source_in_lds": "src2" in m.words, "pairs": m.combine == "condxchg32",
+                        "must_return": m.combine == "csub"}
             members |= {"combine": f"{m.combine}_{m.size}", "swapped": bool(m.fields) and m.fields[0][1] == "data1"}
         if image and m.verb == "atomic":
             wide = {"bits": 64, "count": 1, "combine": f"{m.combine}_{m.size.replace('32', '64')}"}

@@ -83,6 +83,18 @@ static u32 dwords_inside(const struct wave *w, const struct inst *i, const struc
     return n;
 }
 
+/* Formats lie at multiples of their size, at most 4 (RDNA3 ISA, 9.5). */
+static bool lies_badly(struct wave *w, const struct inst *i, struct body *b, u64 address, int l)
+{
+    const u32 unit = b->texel.bytes < 4 ? b->texel.bytes : 4;
+    if (!w->t->checked_addresses || !i->op->access.formatted || !(address & (unit - 1))) return false;
+    if (!b->lost)
+        report(w, R_MEMORY_FORMAT_ALIGN, "lane %d: address 0x%llx is not a multiple of %u", l,
+               (unsigned long long)address, unit);
+    b->lost |= 1ull << l;
+    return true;
+}
+
 static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enum verb verb, const struct resource *v,
                        struct spot s, u32 soffset, int l)
 {
@@ -95,7 +107,7 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     b->step[l] = v->swizzle && v->element == 4 ? 4 * v->index_stride : 4;
     if (inside < words && w->t->buffer_rules && !v->unbound) w->trapsts |= mask_of(TRAPSTS_BUFFER_OOB);
     if (!inside || (v->swizzle && refused_apart(w, i, b, verb, near, v->element, l))) return true;
-    if (refused(w, i, b, verb, address, l)) return true;
+    if (refused(w, i, b, verb, address, l) || lies_badly(w, i, b, address, l)) return true;
     if (near) lie_across(b, l, v->element, near, v->element * v->index_stride);
     b->at[0][l] = (verb == LOAD ? locate : locate_store)(w->m, address, span_of(b, l, 4 * (inside - 1) + part),
                                                          &b->open_at[0][l]);

@@ -13,6 +13,15 @@ static u64 flat_scratch(const struct wave *w)
 static struct place private_place(const struct wave *w, u64 offset, int l)
 { return (struct place){ flat_scratch(w) + (offset & ~3ull) * w->lanes + (offset & 3) + 4u * (u32)l, true, false }; }
 
+/* Offsets within private memory sum to no less than 0 (RDNA3 ISA, 11.2). */
+static bool lies_below(struct wave *w, struct body *b, u64 offset, int l)
+{
+    if (!w->t->checked_addresses || (i64)offset >= 0) return false;
+    if (!b->lost) report(w, R_MEMORY_SCRATCH_NEGATIVE, "lane %d: the offsets sum to %lld", l, (long long)offset);
+    b->lost |= 1ull << l;
+    return true;
+}
+
 /* The aperture is judged before the offset is added (RDNA3 ISA, 11.1.1). */
 static struct place flat_place(const struct wave *w, u64 address, i32 offset, int l)
 {
@@ -50,6 +59,9 @@ static bool place_lane(struct wave *w, const struct inst *i, struct body *b, enu
     if (b->at[0][l]) return true;
     stop(w, ASSAY_FAULT, "%s: lane %d: 0x%llx (%u bytes) is not mapped%s", i->form->spelling, l,
          (unsigned long long)p.address, bytes, verb == LOAD ? "" : " or not writable");
+    if (p.address != canonical(p.address))
+        report(w, R_MEMORY_APERTURE, "lane %d: no global memory has the address 0x%llx", l,
+               (unsigned long long)p.address);
     return false;
 }
 
@@ -89,6 +101,7 @@ bool place_vector(struct wave *w, const struct inst *i, struct body *b, enum ver
         const int l = lowest(left);
         const u64 vector = i->op->access.addtid ? 4u * (u32)l : wide(row[0][l], row[1] ? row[1][l] : 0),
                   address = base + vector;
+        if (encoding == E_SCRATCH && lies_below(w, b, address + (u64)(i64)offset, l)) continue;
         const struct place p = encoding == E_SCRATCH ? private_place(w, address + (u64)(i64)offset, l)
                                : encoding == E_FLAT  ? flat_place(w, address, offset, l)
                                                      : (struct place){ address + (u64)(i64)offset, false, false };

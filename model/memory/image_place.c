@@ -94,6 +94,8 @@ static bool sound(struct wave *w, const struct inst *i, struct body *b, enum ver
     if (r->wrong) return lose(w, b, R_IMAGE_RESOURCE, r->wrong);
     if (!r->unbound && image_kind(image_declared(i, r)) != image_kind(r->type))
         return lose(w, b, R_IMAGE_DIMENSION, "the address is not one of the T#'s dimensions");
+    if (i->op->access.mip && is_multisampled(image_declared(i, r)))
+        return lose(w, b, R_IMAGE_DIMENSION, "a multi-sample image has no levels to name");
     if (r->texel.blocks && verb != LOAD) return lose(w, b, R_IMAGE_RESOURCE, "the format is not written");
     if (r->texel.blocks) b->lost = ~0ull;                        /* what its bits are is not said (errata E-268) */
     if (!r->unbound && verb == ATOMIC && !atomic_fits(i, b, r))
@@ -152,10 +154,20 @@ static void describe(const struct inst *i, struct body *b, const struct image_re
     }
 }
 
+/* The resource is a V#, which is no T# of zeros: the instruction is ignored (RDNA3 ISA, 9.6). */
+bool is_of_buffer(struct wave *w, const struct inst *i)
+{
+    u32 word[RESOURCE_WORDS], any = 0;
+    bool open = false;
+    for (u32 k = 0; k < i->s[1].width; k++) any |= word[k] = read_word(w, &i->s[1], k, &open);
+    return any && !field_of_words(word, BUFFER_RESOURCE_TYPE);
+}
+
 bool place_image(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     struct texel_spot spot[LANES] = { { 0 } };
     bool open = false;
+    if (is_of_buffer(w, i)) return true;
     struct image_resource r = image_of(w, i, &open);
     open |= read_address(w, i, &r, spot, live) != 0;
     if (open && live) open_decides(w, R_OPEN_ADDRESS);

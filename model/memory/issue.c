@@ -89,7 +89,8 @@ u64 vector_result_lanes(struct wave *w, const struct inst *i)
 static u64 lanes_of(struct wave *w, const struct inst *i, bool scalar, enum verb verb)
 {
     const bool buffer = i->form->encoding == E_MUBUF || i->form->encoding == E_MTBUF;
-    if (!scalar) return buffer && is_mismatched(w, i) ? 0 : vector_result_lanes(w, i);
+    if (buffer ? is_mismatched(w, i) : i->op->access.image && is_of_buffer(w, i)) return 0;
+    if (!scalar) return vector_result_lanes(w, i);
     return verb == ATOMIC ? 1 : (1ull << element_words(i)) - 1;
 }
 
@@ -119,6 +120,12 @@ static u64 shared_lanes(struct wave *w, const struct inst *i, u64 live)
     return w->t->gds_one_lane && !a->queue ? live & -live : live;
 }
 
+/* CSUB has GLC set (RDNA3 ISA, 9.1, 11). */
+static void check_returns(struct wave *w, const struct inst *i)
+{
+    if (i->op->access.must_return && !i->glc) report(w, R_MEMORY_ATOMIC_CSUB, "GLC is 0");
+}
+
 static bool place(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 live)
 {
     switch (i->form->encoding) {
@@ -141,6 +148,7 @@ static void run_memory(struct wave *w, const struct inst *i, enum verb verb)
     if (i->lds) live = place_beside(w, i, b, live);
     if (i->gds) live = shared_lanes(w, i, live);
     if (!place(w, i, b, verb, live)) return;
+    check_returns(w, i);
     if (verb == ATOMIC) b->fp = atomic_mode(w, i, e->path == LDS_PATH || e->path == GDS_PATH);
     if (verb != LOAD && scalar) read_scalar_data(w, i, b, verb);
     else if (verb != LOAD) read_data(w, i, b, live);

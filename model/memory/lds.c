@@ -90,6 +90,15 @@ static bool own_addresses(struct wave *w, const struct inst *i, const u32 *row, 
     return true;
 }
 
+/* M0 of ADDTID is a multiple of 4 (RDNA3 ISA, 12.5). */
+static bool has_bad_base(struct wave *w, const struct inst *i, struct body *b, u64 live)
+{
+    if (!i->op->access.addtid || !w->t->checked_addresses || i->gds || !(m0_base(w) & 3)) return false;
+    report(w, R_LDS_ADDTID_ALIGN, "M0[15:0] is 0x%x, no multiple of 4", m0_base(w));
+    b->lost |= live;
+    return true;
+}
+
 /* ---- placing ---- */
 
 bool told_outside(struct wave *w, const struct inst *i, int l, u32 address, u32 size)
@@ -124,6 +133,7 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
     if (address_words(w, &i->s[0], row, live)) open_decides(w, R_OPEN_ADDRESS);
     if (may_line(w, i) && place_line_in_lds(w, i, b, row, live)) return true;
     if (may_line(w, i)) clear_places(b);
+    if (has_bad_base(w, i, b, live)) return true;
     for (int e = 0; e < a->count + a->source_in_lds; e++) {
         const bool own = own_addresses(w, i, row[0], e, made);
         const u32 offset = own ? 0 : (u32)element_offset(i, e), *base = own ? made : row[0];

@@ -90,6 +90,7 @@ static void give_load(struct wave *w, const struct inst *i, const struct event *
 
 static u64 loaded_lanes(struct wave *w, const struct inst *i)
 {
+    if (w->m->dispatch.wgp_mode) report(w, R_LDS_DIRECT_MODE, "RSRC1.WGP_MODE is 1");
     if (i->d[0].reg < w->vgprs) return whole_quads(live_lanes(w)) & w->wave_mask;
     report(w, R_REGISTER_VGPR_RANGE, "v%u lies beyond the %u vector registers of the wave; nothing is written",
            i->d[0].reg, w->vgprs);

@@ -46,6 +46,7 @@ bool place_lds(struct wave *, const struct inst *, struct body *, enum verb, u64
 bool place_vector(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool place_buffer(struct wave *, const struct inst *, struct body *, enum verb, u64 live);
 bool is_mismatched(struct wave *, const struct inst *);          /* the resource of a buffer access is another's */
+bool is_of_buffer(struct wave *, const struct inst *);           /* and that of an image access is a buffer's */
 bool place_image(struct wave *, const struct inst *, struct body *, enum verb verb, u64 live);
 bool place_scalar(struct wave *, const struct inst *, struct body *, enum verb, u64 parts);
 u8  *lds_at(struct wave *, u32 address, u32 bytes, u8 **open);

@@ -385,6 +385,7 @@ static bool all_mapped(struct wave *w, const struct inst *i, const struct body *
 static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     read_constants(w, i, b, live);
+    if (is_of_buffer(w, i)) return true;
     const struct request q = request_of(w, i, b);
     const char *const wrong = contradiction(i, &q);
     if (q.image.refused) {
@@ -406,7 +407,7 @@ void run_sample(struct wave *w, const struct inst *i)
 {
     const struct event e = event_of(w->t, i, LOAD);
     struct body *b = make_room(w, &e);
-    const u64 live = vector_result_lanes(w, i);
+    const u64 live = is_of_buffer(w, i) ? 0 : vector_result_lanes(w, i);
     if (!prepare(w, i, b, live)) return;
     struct pending *p = record(w, i, &e, b, LOAD, live);
     p->touch = take_samples;

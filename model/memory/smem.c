@@ -26,7 +26,8 @@ static struct constant buffer_constant(struct wave *w, const struct operand *a, 
     return (struct constant){ canonical(wide(low, high)) & ~3ull, (u64)(stride ? stride : 1) * records };
 }
 
-/* The offsets must not sum to less than 0, and a buffer's immediate must not be negative. */
+/* The offsets must not sum to less than 0, and a buffer's immediate must not be negative: on RDNA3 a memory
+   violation (8.1.2). */
 static i64 offset_of(struct wave *w, const struct inst *i, bool *open, bool *negative)
 {
     const struct operand *a = &i->s[3];
@@ -35,6 +36,7 @@ static i64 offset_of(struct wave *w, const struct inst *i, bool *open, bool *neg
     *negative = offset < 0 || (i->op->access.buffer && i->imm < 0);
     if (*negative)
         report(w, R_SMEM_OFFSET_NEGATIVE, "the offset is %lld; the result is unpredictable", (long long)offset);
+    if (i->op->access.buffer && i->imm < 0 && w->t->checked_addresses) raise_exceptions(w, mask_of(TRAPSTS_MEM_VIOL));
     return offset;
 }
 

@@ -323,7 +323,7 @@ def test_unbound(arch, wave):
 
 
 @EVERYWHERE
-@pytest.mark.parametrize("change", [{"type": 3}, {"base_level": 1}, {"last_level": 2}, {"compression": 1}, "format",
+@pytest.mark.parametrize("change", [{"type": 5}, {"base_level": 1}, {"last_level": 2}, {"compression": 1}, "format",
                                     "pitch"], ids=str)
 def test_contradictions(arch, wave, change):
     """What a T# may not say is a finding, and the result open."""

@@ -145,12 +145,14 @@ def test_atomics_within_an_element_are_made(wave):
 
 @EVERYWHERE
 def test_typed_texels_across_elements(arch, wave):
-    """16_16_16_16 UINT at 6 bytes: two halves in one element, two in the next."""
+    """16_16_16_16 UINT at 6 bytes: one half in an element, two in the next, one in a third; on RDNA3 at 4, a multiple
+    of 4 (9.5): two and two."""
+    at = 4 if arch == "gfx1100" else 6
     how = "BUF_FMT_16_16_16_16_UINT" if arch == "gfx1100" else \
         "BUF_DATA_FORMAT_16_16_16_16,BUF_NUM_FORMAT_UINT"
     (index, sets), data = swizzled(arch, 4, wave), pattern(1 << 14)
-    out = run(arch, wave, f"tbuffer_load_format_xyzw v[8:11], v3, s[4:7], 0 format:[{how}] idxen offset:6; WAIT",
+    out = run(arch, wave, f"tbuffer_load_format_xyzw v[8:11], v3, s[4:7], 0 format:[{how}] idxen offset:{at}; WAIT",
               regions=[(BASE, data)], sets=sets)
-    halves = [[[data[element(4, 16, index[l], 6 + 2 * k + n)] for n in (0, 1)] for k in range(4)] for l in range(wave)]
+    halves = [[[data[element(4, 16, index[l], at + 2 * k + n)] for n in (0, 1)] for k in range(4)] for l in range(wave)]
     wanted = [b"".join(bytes((*half, 0, 0)) for half in lane) for lane in halves]
     assert out.status == "ok" and words(wave_of(out), 8, range(wave), 4) == wanted

@@ -1,6 +1,6 @@
 /* Branches and control: what steers a wave instead of computing.  Waits prove results in counters.c. */
 #include "decode.h"
-#include "pipeline.h"
+#include "control.h"
 #include "rows_control.h"
 
 static u32 bits(u32 word, int low, int width)            { return word >> low & (u32)((1ull << width) - 1); }
@@ -167,6 +167,15 @@ static void s_wait_idle(struct wave *w, const struct inst *i)
     for (enum counter c = VM; c < COUNTERS; c++) if (!holds_back(w, c, 0)) wait_until(w, c, 0);
 }
 
+bool waits_for_lgkm(const struct traits *t, const struct inst *i)
+{
+    if (i->op->control == s_waitcnt) return !joined_bits(word(i), t->wait_lgkm);
+    if (i->op->control == s_waitcnt_lgkmcnt) return i->s[0].kind != SREG && !(word(i) & 63);
+    return i->op->control == s_wait_idle;
+}
+
+bool ends_program(const struct inst *i) { return i->op->control == s_endpgm; }
+
 /* ---- MODE and the other hardware registers: SIMM16 is {size - 1, offset, id} (RDNA3 ISA, 6.8) ---- */
 
 static u32 hw_id(u32 imm)      { return bits(imm, 0, 6); }
@@ -177,7 +186,7 @@ static void s_getreg_b32(struct wave *w, const struct inst *i)
 {
     const u32 imm = word(i), id = hw_id(imm);
     const u32 mask = hw_mask(imm) << hw_offset(imm);
-    u32 open = hwreg_is_open(w, id, mask) ? mask : 0;
+    u32 open = open_hwreg(w, id) & mask;
     const u32 value = id == HW_IB_STS ? counters_shown(w, &open) : read_hwreg(w, id);
     put(w, i, (value & mask) >> hw_offset(imm), open & mask);
 }
@@ -309,7 +318,7 @@ static void deallocate(struct wave *w)
 {
     const struct inst *next = instruction_at(w->m, w->next_pc);
     w->status_bits |= mask_of(STATUS_NO_VGPRS);
-    if (next && next->op && next->op->control == s_endpgm) return;
+    if (next && next->op && ends_program(next)) return;
     report(w, R_CONTROL_DEALLOC_END, "after DEALLOC_VGPRS stands %s instead of s_endpgm",
            next && next->form ? next->form->spelling : "nothing");
 }

@@ -1,7 +1,7 @@
 /* Waves of a dispatch that wait for each other by the global data share: semaphores and barriers of global wave sync,
    counts in the order of waves, and the registers for streamout (RDNA3 ISA, 12.6.1, 13.4; Vega ISA, 12.13). */
 #include <string.h>
-#include "pipeline.h"
+#include "control.h"
 #include "rows_gws.h"
 
 /* ---- operands ---- */
@@ -33,6 +33,18 @@ static u32 count_of(struct wave *w, const struct inst *i)
 static u32 offset0(const struct inst *i) { return (u32)i->imm & 0xff; }
 static u32 offset1(const struct inst *i) { return (u32)i->imm >> 8 & 0xff; }
 
+/* A wait for LGKMcnt 0 stands behind, and the end of the program not right behind that (13.4.1). */
+static void look_behind(struct wave *w)
+{
+    const struct inst *wait = instruction_at(w->m, w->next_pc);
+    if (!wait || !wait->op || !waits_for_lgkm(w->t, wait)) {
+        report(w, R_GWS_WAIT, "no wait for LGKMcnt 0 stands behind");
+        return;
+    }
+    const struct inst *next = instruction_at(w->m, w->next_pc + wait->size);
+    if (next && next->op && ends_program(next)) report(w, R_GWS_END, "the program ends right behind its wait");
+}
+
 /* Nothing of the global data share may be outstanding before, for its refusal would come out of order (13.4.1). */
 static void begin(struct wave *w, const struct inst *i)
 {
@@ -43,6 +55,7 @@ static void begin(struct wave *w, const struct inst *i)
         report(w, R_GWS_OUTSTANDING, "%s at 0x%llx is outstanding", p->by->form->spelling, (unsigned long long)p->pc);
         break;
     }
+    if (w->t->gws_clause) look_behind(w);
     if (w->t->gds_exp) hold_sources(w, i, ~0u, READS_GDS);
 }
 

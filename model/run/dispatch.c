@@ -184,10 +184,7 @@ static void check_scratch(struct assay *m, const struct dispatch *d)
 /* In CU mode the waves of a group are on one CU and have one way to vector memory (errata E-189).  A case that starts
    from given registers says nothing of it. */
 static bool has_one_way(const struct traits *t, const struct dispatch *d)
-{
-    return t->group_vector_order ||
-           (d->given && t->wgp_simds != ABSENT && !field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_WGP_MODE));
-}
+{ return t->group_vector_order || (d->given && t->wgp_simds != ABSENT && !d->wgp_mode); }
 
 static void allocate(struct assay *m, struct dispatch *d)
 {
@@ -204,6 +201,7 @@ static void allocate(struct assay *m, struct dispatch *d)
         if (t->sgpr_field) d->sgprs = (field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_SGPRS) / 2 + 1) * (u32)t->sgpr_field;
         if (d->sgprs > (u32)t->sgprs) d->sgprs = (u32)t->sgprs;
     }
+    d->wgp_mode = d->given && t->wgp_simds != ABSENT && field_of_word(d->rsrc1, COMPUTE_PGM_RSRC1_WGP_MODE);
     d->one_way = has_one_way(t, d);
     if (r->vgprs) d->vgprs = r->vgprs;
     if (r->sgprs) d->sgprs = r->sgprs;

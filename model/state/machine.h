@@ -58,6 +58,7 @@ struct dispatch {
     u32 rsrc1, rsrc2, rsrc3;
     u32 user[USER_DATA], user_open;    /* user_open: a bit a user SGPR nobody set */
     u32 user_count;
+    bool wgp_mode;                     /* RSRC1 says so, on a family that has it */
     bool one_way;                      /* vector accesses of a group's waves keep the order of issue */
     u32 vgprs, sgprs, lds_bytes, scratch_bytes, scratch_wave;     /* scratch_wave: bytes of private memory a wave */
     bool ring_given;                   /* TMPRING_SIZE was: private memory for so many waves at once */

@@ -94,6 +94,7 @@ struct access {
     /* LDS atomics: once for the wave, by how many lanes are live; whose data lie in LDS too; on two dwords, at an
        address that is made to fit */
     bool queue, source_in_lds, pairs;
+    bool must_return;                  /* an atomic that is none without GLC */
     u64 (*combine)(struct fp *, u64 memory, u64 data, u64 other);        /* atomics: the new memory value */
     bool swapped;                      /* an atomic's `data` stands in data1, its `other` in data0 */
 };
@@ -353,8 +354,8 @@ void renew_vccz(struct wave *, u32 reg);                                  /* an 
 u32  read_hwreg(struct wave *, u32 id);
 /* mask: the bits that are written */
 void write_hwreg(struct wave *, u32 id, u32 value, u32 mask);
-/* of the bits in `mask` one depends on clock, place or load */
-bool hwreg_is_open(const struct wave *, u32 id, u32 mask);
+/* bits of it that depend on clock, place or load */
+u32  open_hwreg(const struct wave *, u32 id);
 void raise_exceptions(struct wave *, u32 exceptions);          /* bits of TRAPSTS, which are sticky */
 
 /* ---- findings.c ---- */

@@ -56,13 +56,15 @@ static u32 open_status(const struct wave *w)
            (s_is_open(w, (u32)w->t->exec) ? mask_of(STATUS_EXECZ) : 0);
 }
 
-bool hwreg_is_open(const struct wave *w, u32 id, u32 mask)
+u32 open_hwreg(const struct wave *w, u32 id)
 {
-    if (id == HW_TRAPSTS) return w->excp_cycle_open && w->t->pc_rewind && mask & mask_of(TRAPSTS_EXCP_CYCLE);
-    if (w->t->trap_registers && w->m->handler.bytes && id - HW_TBA_LO <= HW_TMA_HI - HW_TBA_LO) return false;
-    if (id == HW_STATUS) return mask & open_status(w);
-    return id != HW_MODE && id != HW_GPR_ALLOC && id != HW_LDS_ALLOC && id != HW_SH_MEM_BASES && id != HW_FLAT_SCR_LO &&
-           id != HW_FLAT_SCR_HI;
+    if (id == HW_TRAPSTS) return w->excp_cycle_open && w->t->pc_rewind ? mask_of(TRAPSTS_EXCP_CYCLE) : 0;
+    if (w->t->trap_registers && w->m->handler.bytes && id - HW_TBA_LO <= HW_TMA_HI - HW_TBA_LO) return 0;
+    if (id == HW_STATUS) return open_status(w);
+    if (id == HW_SHADER_CYCLES) return mask_of(SHADER_CYCLES_CYCLES);    /* a counter of 20 bits (RDNA3 ISA, 3.4.10) */
+    const bool known = id == HW_MODE || id == HW_GPR_ALLOC || id == HW_LDS_ALLOC || id == HW_SH_MEM_BASES ||
+                       id == HW_FLAT_SCR_LO || id == HW_FLAT_SCR_HI;
+    return known ? 0 : ~0u;
 }
 
 u32 read_hwreg(struct wave *w, u32 id)

@@ -2,7 +2,7 @@
 ; RDNA3 ISA, 12.5; Vega ISA, 10.  Lane n at 8 + 4 + 4n: lane 0 finds 4, lane 1 finds 5; lanes 0 and 2 then store 70 and 72 at 0 + 4n.
 ; kills: lane-address-ignored
 ; assay: arch gfx906 gfx1100
-; assay: rules lds.addtid
+; assay: rules lds.addtid, lds.addtid.align
 ; assay: lds 32
 ; assay: lds_bytes 0100000002000000030000000400000005000000060000000700000008000000
 ; assay: state exec = 3
