@@ -14,13 +14,18 @@ from .case import Case, CaseError
 
 LLVM_MC = os.environ.get("ASSAY_LLVM_MC", "llvm-mc-22")
 REMEDY = "llvm-mc-22 is missing; install Debian's llvm-22"
+# A directive that reads a file, or one that a macro spells out of its arguments, which may be such a one.
+_READS = re.compile(r"\.\s*inc|\.\w*\\", re.IGNORECASE)
 _lines: dict[tuple, bytes] = {}
 
 
-def cache_folder() -> Path:
-    """Where assembled code is kept between runs: ASSAY_CACHE, else the user's cache folder."""
-    home = os.environ.get("ASSAY_CACHE") or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "assay"
-    return Path(home)
+def cache_folder() -> Path | None:
+    """Where assembled code is kept between runs: ASSAY_CACHE, else the user's cache folder; None: a user without a
+    home."""
+    if named := os.environ.get("ASSAY_CACHE"):
+        return Path(named)
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(base) / "assay" if os.path.isabs(base) else None
 
 
 def mc_flags(arch: str, wave: int) -> list[str]:
@@ -49,12 +54,9 @@ def assemble(
         f"-defsym=wave={wave}",
     ]
     apart = [section] if section != ".text" else []
-    key = hashlib.sha256("\0".join(["1", LLVM_MC, *flags, *apart, text]).encode()).hexdigest()
-    cached = cache_folder() / "assembled" / key[:2] / key
-    try:
-        return cached.read_bytes()
-    except OSError:
-        pass
+    cached = _cached(LLVM_MC, *flags, *apart, text)
+    if cached is not None and (code := _kept(cached)):
+        return code
     try:
         done = llvm_mc([*flags, "-filetype=obj", "-o", "-"], text)
     except FileNotFoundError as error:
@@ -62,14 +64,34 @@ def assemble(
     if done.returncode or b": error:" in done.stderr:
         raise CaseError("code", _complaint(done.stderr.decode("utf-8", "replace"), where, first_line))
     code = _section(done.stdout, where, section)
-    _keep(cached, code)
+    if cached is not None:
+        _keep(cached, code)
     return code
+
+
+def _cached(*key: str) -> Path | None:
+    """Where the code of a text is kept; None: nowhere, since it reads files, which may change while it does not, or
+    there is no place."""
+    folder = cache_folder()
+    if folder is None or _READS.search(key[-1]):
+        return None
+    digest = hashlib.sha256("\0".join(["1", *key]).encode()).hexdigest()
+    return folder / "assembled" / digest[:2] / digest
+
+
+def _kept(path: Path) -> bytes:
+    """What a cache file holds; b"": there is none, or a crash has left it empty."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def _complaint(text: str, where: str, first_line: int) -> str:
     found = re.search(r"<stdin>:(\d+):(\d+): error: (.*)", text)
     if not found:
-        return f"{where}: {(text.strip().splitlines() or ['llvm-mc failed'])[0]}"
+        lines = text.strip().splitlines() or ["llvm-mc failed"]
+        return f"{where}: {next((line for line in lines if ': error: ' in line), lines[0])}"
     return f"{where}:{int(found[1]) + first_line - 1}:{found[2]}: {found[3]}"
 
 

@@ -108,6 +108,39 @@ def test_single_lines_are_assembled_in_one_call_each_once():
     assert assemble("gfx906", "s_nop 0\n") == bytes.fromhex("000080bf")
 
 
+@pytest.mark.parametrize("text", [
+    '.include "file"\n',
+    '.INCLUDE "nested"\n',
+    '.macro m a\n .inc\\a "file"\n.endm\nm lude\n',
+])
+def test_a_file_that_is_included_is_read_each_time(text, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "nested").write_text('.include "file"\n')
+    for number in (1, 2):
+        (tmp_path / "file").write_text(f"s_nop {number}\n")
+        assert assemble("gfx906", text) == bytes([number, 0, 0x80, 0xBF])
+    (tmp_path / "file").write_text("s_nope\n")
+    with pytest.raises(CaseError, match="error: invalid instruction"):
+        assemble("gfx906", text)
+
+
+def test_a_user_without_a_home_assembles_without_a_cache(tmp_path, monkeypatch):
+    for name in ("ASSAY_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)           # as where nobody has one
+    monkeypatch.chdir(tmp_path)
+    assert assemble("gfx906", "s_nop 0\n") == bytes.fromhex("000080bf") and not list(tmp_path.iterdir())
+
+
+def test_a_cache_file_that_a_crash_left_empty_is_no_code(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
+    for _ in range(2):
+        assert assemble("gfx906", "s_nop 0\n") == bytes.fromhex("000080bf")
+        held, = (one for one in tmp_path.rglob("*") if one.is_file())
+        held.write_bytes(b"")
+
+
 def test_limits_are_pairs():
     case, = parse_assembly("; assay: arch gfx906\n; assay: limits instructions=7 seconds=2\ns_nop 0\n", "x.s")
     assert (case.limits.instructions, case.limits.seconds) == (7, 2)

@@ -121,7 +121,7 @@ def _hsa(asked: Asked):
     from .process import ProcessTarget
     try:
         command = _python("assay.harness.targets.hsa.child", str(hsa.library()))
-    except hsa.BuildProblem as error:
+    except (checkout.NoCheckout, hsa.BuildProblem) as error:
         raise TargetError(str(error)) from None
     return ProcessTarget(asked.name, command, choices=asked.choices)
 

@@ -2,6 +2,7 @@
 goes. Nothing is ever written into one."""
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -22,15 +23,19 @@ def compiler() -> str | None:
 
 
 def folder(name: str) -> Path:
-    """Where the target `name` keeps what it builds: in build/ of a checkout of Assay, else in the user's cache."""
-    return (ROOT / "build" if (ROOT / "Makefile").exists() else cache_folder()) / "targets" / name
+    """Where the target `name` keeps what it builds: in build/ of a checkout of Assay, else in the user's cache. Raises
+    NoCheckout."""
+    base = ROOT / "build" if (ROOT / "Makefile").exists() else cache_folder()
+    if base is None:
+        raise NoCheckout(f"{name}: there is no home folder to keep what it builds in; set ASSAY_CACHE to a folder")
+    return base / "targets" / name
 
 
 def named(options: dict[str, str], target: str, url: str, holds: str) -> Path:
     """The folder that `checkout=` names, where the file `holds` must be. Raises NoCheckout."""
     if "checkout" not in options:
         raise NoCheckout(f"{target}: name a checkout of it: git clone {url} DIR, then --target {target},checkout=DIR")
-    root = Path(options["checkout"]).expanduser().resolve()
+    root = Path(os.path.realpath(os.path.expanduser(options["checkout"])))
     if not root.is_dir():
         raise NoCheckout(f"{target}: checkout={options['checkout']} is no folder; git clone {url} {root}")
     if not (root / holds).exists():

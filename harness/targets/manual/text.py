@@ -72,7 +72,7 @@ class Text:
         if self.path and self.path.exists():
             try:
                 self.sources = pickle.loads(self.path.read_bytes())
-            except (EOFError, pickle.UnpicklingError):
+            except Exception:                        # what a damaged one raises depends on where it is damaged
                 self.sources = {}
         self.fresh = False
 
@@ -163,7 +163,10 @@ def _result_type(writes):
 
 
 def _cache_path(arch, texts):
+    """Where what was compiled is kept; None: nowhere, for a user without a home."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    if not os.path.isabs(base):
+        return None
     digest = hashlib.sha256(repr(sorted(texts.items())).encode())
     for module in ("compiler", "expressions", "saturating", "values", "grammar", "builtins", "own"):
         digest.update((Path(__file__).parent / f"{module}.py").read_bytes())
