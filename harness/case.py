@@ -88,8 +88,8 @@ class Observe(_Strict):
 
 
 class Expected(_Strict):
-    """One expected value: within `ulp` of `value` read as the float `as`, or equal under `mask`, or any NaN of a width,
-    or one of several."""
+    """One expected value: `value`, or within `ulp` of it read as the float `as`, or any NaN of a width, or one of
+    several; bits clear in `mask` are not looked at."""
     value: Union[Integer, None] = None
     ulp: Annotated[int, Meta(ge=0, le=1 << 20)] = 0
     as_: Union[Float, None] = msgspec.field(default=None, name="as")
@@ -103,7 +103,8 @@ ExpectedRegisters = dict[str, Union[ExpectedValue, list[Union[ExpectedValue, Non
 
 
 class ExpectedBytes(_Strict):
-    """Bytes a region holds from `offset` on; bits clear in `mask` are not looked at."""
+    """Bytes a region (or the last group's LDS) holds from `offset` on; bits clear in `mask`, which is as long, are not
+    looked at."""
     name: str
     bytes: Hex
     offset: Annotated[int, Meta(ge=0)] = 0

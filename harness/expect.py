@@ -6,8 +6,8 @@ from collections import Counter
 
 from . import register_names
 from .case import CaseError, Expect, Expected, integer
-from .floats import distance, is_nan
-from .outcome import Outcome, Wave
+from .floats import KINDS, distance, is_nan
+from .outcome import Outcome, Wave, by_piece
 from .placing import from_hex
 from .plan import Plan
 
@@ -31,14 +31,8 @@ def evaluate(expect: Expect, plan: Plan, outcome: Outcome) -> list[str]:
     if expect.registers and not outcome.waves:
         unmet.append("registers: expected, but the result has no wave")
     for wanted in expect.memory:
-        _memory(wanted, outcome, unmet)
-    for group, wanted in enumerate(expect.lds or []):
-        if group < len(outcome.lds):
-            _bytes(wanted, outcome.lds[group], b"", 0, "lds", unmet)
-        elif outcome.lds:
-            unmet.append(f"lds of group {group}: expected, but there are {len(outcome.lds)}")
-    if expect.lds and not outcome.lds:
-        unmet.append('lds: expected, but not observed; add "lds": true to "observe"')
+        _memory(wanted, plan, outcome, unmet)
+    _lds(expect, outcome, unmet)
     _exports(expect, outcome, unmet)
     _messages(expect, outcome, unmet)
     _findings(expect, outcome, unmet)
@@ -157,52 +151,82 @@ def _registers(wanted: dict, plan: Plan, wave: Wave, prefix: str, unmet: list[st
 
 
 def _value(wanted, held: tuple[int, int], bits: int, where: str) -> str | None:
-    value, opened = held
+    """What is wrong with a value. Bits clear in the mask are looked at by nothing, whatever else is asked."""
     if not isinstance(wanted, Expected):
         wanted = Expected(value=wanted)
+    _check(wanted, bits, where)
     mask = (1 << bits) - 1 if wanted.mask is None else integer(wanted.mask, bits, where)
-    if opened & mask:
-        return f"the ISA leaves it open here, so nothing can be expected (got {value:#x})"
+    value, opened = held[0] & mask, held[1] & mask
+    if opened:
+        return f"the ISA leaves it open here, so nothing can be expected (got {held[0]:#x})"
     if wanted.nan is not None:
         return None if is_nan(value, wanted.nan) else f"expected a NaN of {wanted.nan}, got {value:#x}"
     if wanted.any is not None:
-        options = [integer(one, bits, where) for one in wanted.any]
-        return (
-            None
-            if any((value ^ one) & mask == 0 for one in options)
-            else f"expected one of {', '.join(map(hex, options))}, got {value:#x}"
-        )
-    if wanted.value is None:
-        raise CaseError(where, 'needs "value", "nan" or "any"')
-    right = integer(wanted.value, bits, where)
-    if wanted.ulp:
-        apart = distance(value, right, wanted.as_ or "f32")
-        return (
-            None
-            if apart is not None and apart <= wanted.ulp
-            else f"expected {right:#x} within {wanted.ulp} ulp, got {value:#x}"
-        )
-    return None if (value ^ right) & mask == 0 else f"expected {right & mask:#x}, got {value & mask:#x}"
+        options = [integer(one, bits, where) & mask for one in wanted.any]
+        return None if value in options else f"expected one of {', '.join(map(hex, options))}, got {value:#x}"
+    right = integer(wanted.value, bits, where) & mask
+    if not wanted.ulp:
+        return None if value == right else f"expected {right:#x}, got {value:#x}"
+    kind = wanted.as_ or "f32"
+    apart, rest = distance(value, right, kind), (value ^ right) >> KINDS[kind][0]
+    near = apart is not None and apart <= wanted.ulp and not rest
+    return None if near else f"expected {right:#x} within {wanted.ulp} ulp, got {value:#x}"
 
 
-def _memory(wanted, outcome: Outcome, unmet: list[str]) -> None:
-    size = len(from_hex(wanted.bytes, "expect.memory"))
-    for one in outcome.memory:
-        if one.name == wanted.name and wanted.offset + size <= len(one.data):
-            _bytes(wanted, one.data, one.open, wanted.offset, wanted.name, unmet)
-            return
+def _check(wanted: Expected, bits: int, where: str) -> None:
+    """An expected value asks one thing, of a float no wider than what holds it. Raises CaseError."""
+    asked = [key for key in ("value", "nan", "any") if getattr(wanted, key) is not None]
+    if len(asked) != 1:
+        raise CaseError(where, f'gives {" and ".join(asked) or "none of them"}; needs one of "value", "nan" and "any"')
+    if wanted.value is None and (wanted.ulp or wanted.as_):
+        raise CaseError(where, f'"ulp" and "as" are for "value", not for "{asked[0]}"')
+    if wanted.any == []:
+        raise CaseError(where, '"any" names no value')
+    kind = wanted.nan or (wanted.as_ or "f32" if wanted.ulp else None)
+    if kind and KINDS[kind][0] > bits:
+        raise CaseError(where, f"an {kind} has {KINDS[kind][0]} bits; there are {bits}")
+
+
+def _memory(wanted, plan: Plan, outcome: Outcome, unmet: list[str]) -> None:
+    """Bytes of a region, in whatever observed piece holds them; a target may have moved the piece."""
+    size, held = len(from_hex(wanted.bytes, "expect.memory")), by_piece(outcome.memory)
+    start = next((one.address for one in (*plan.regions, *plan.looks) if one.name == wanted.name), None)
+    for piece, look in by_piece(plan.looks).items():
+        if start is not None and piece in held:
+            at = start + wanted.offset - look.address
+            if 0 <= at and at + size <= look.size:
+                _bytes(wanted, held[piece].data[at:], held[piece].open[at:], "memory", wanted.name, unmet)
+                return
     unmet.append(f"memory {wanted.name}: {size} bytes at offset {wanted.offset} expected, but not in the result")
 
 
-def _bytes(wanted, data: bytes, opened: bytes, offset: int, name: str, unmet: list[str]) -> None:
-    right = from_hex(wanted.bytes, f"expect {name}")
-    mask = from_hex(wanted.mask, f"expect {name}") if wanted.mask else b"\xff" * len(right)
-    got, hidden = data[offset:offset + len(right)], opened[offset:offset + len(right)].ljust(len(right), b"\0")
-    for at, (a, b, m, o) in enumerate(zip(right, got, mask, hidden)):
+def _lds(expect: Expect, outcome: Outcome, unmet: list[str]) -> None:
+    """Bytes of the LDS of the last group, which is what a result holds."""
+    if expect.lds and not outcome.lds:
+        unmet.append('lds: expected, but not observed; add "lds": true to "observe"')
+        return
+    for wanted in expect.lds or []:
+        data = outcome.lds[-1]
+        if wanted.offset + len(from_hex(wanted.bytes, "expect.lds")) > len(data):
+            unmet.append(f"lds+{wanted.offset}: expected, but there are {len(data)} bytes")
+        else:
+            _bytes(wanted, data[wanted.offset:], b"", "lds", "lds", unmet)
+
+
+def _bytes(wanted, data: bytes, opened: bytes, key: str, name: str, unmet: list[str]) -> None:
+    """Holds bytes that are there, from where they are wanted on, to those expected. Raises CaseError."""
+    where = f"expect.{key}"
+    right = from_hex(wanted.bytes, where)
+    mask = b"\xff" * len(right) if wanted.mask is None else from_hex(wanted.mask, where)
+    if not right or len(mask) != len(right):
+        raise CaseError(where, f"a mask of {len(mask)} bytes for {len(right)}; give a byte of it for each"
+                        if right else "expects no bytes; write at least one")
+    hidden = opened[:len(right)].ljust(len(right), b"\0")
+    for at, (a, b, m, o) in enumerate(zip(right, data[:len(right)], mask, hidden, strict=True)):
         if o & m or (a ^ b) & m:
             word = at // 4 * 4
             unmet.append(
-                f"{name}+{offset + word}: expected {right[word : word + 4].hex()}, got {got[word : word + 4].hex()}"
+                f"{name}+{wanted.offset + word}: expected {right[word:word + 4].hex()}, got {data[word:word + 4].hex()}"
                 + (" (open)" if o & m else "")
             )
             return

@@ -223,12 +223,21 @@ def run_stream(model: Model, plan: Plan, buffers: list, shadows: list, trace) ->
 
 
 def finish(plan: Plan, outcome: Outcome) -> Outcome:
-    """Adds `met` (and what is unmet) when the case has expectations."""
+    """Adds `met` (and what is unmet) when the case has expectations; those that nothing can meet make it invalid."""
     if plan.case.expect is not None:
-        outcome.unmet = evaluate(plan.case.expect, plan, outcome)
-        outcome.met = not outcome.unmet
-        if outcome.met:
-            outcome.unmet = None
+        try:
+            outcome.unmet = evaluate(plan.case.expect, plan, outcome) or None
+        except (CaseError, RecursionError) as error:
+            return _refused(plan.case, plan.case.name, error)
+        outcome.met = outcome.unmet is None
+    return outcome
+
+
+def _refused(case, name: str, error: CaseError | RecursionError) -> Outcome:
+    """The result of a case that is wrong."""
+    outcome = invalid(name, error if isinstance(error, CaseError) else CaseError("expect.any", "is nested too deeply"))
+    if isinstance(case, Case) and case.expect is not None:
+        outcome.met = case.expect.status == "invalid"
     return outcome
 
 
@@ -263,11 +272,7 @@ def run_outcome(case: Case | dict | bytes | str, model: Model | None = None, tra
         plan = resolve(case)
         return finish(plan, complete(plan, model.run(plan, trace), model))
     except (CaseError, RecursionError) as error:
-        error = error if isinstance(error, CaseError) else CaseError("expect.any", "is nested too deeply")
-        outcome = invalid(name, error)
-        if isinstance(case, Case) and case.expect is not None:
-            outcome.met = case.expect.status == "invalid"
-        return outcome
+        return _refused(case, name, error)
 
 
 def run_case(case: Case | dict | bytes | str) -> dict:

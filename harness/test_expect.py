@@ -9,10 +9,12 @@ from .expect import evaluate
 from .floats import distance, is_nan, near_lanes
 from .outcome import Memory, Outcome, Wave
 from .plan import resolve
+from .run import finish
 
 import msgspec
 
-PLAN = resolve({"assay": 1, "arch": "gfx1100", "code": "00000000"})
+CASE = {"assay": 1, "arch": "gfx1100", "code": "00000000", "memory": [{"name": "out", "size": 16, "address": "0x1000"}]}
+PLAN = resolve(CASE)
 
 
 def outcome(**keys):
@@ -45,6 +47,14 @@ def unmet(expect, **keys):
         (
             {"registers": {"v0": [{"value": 0x3F800001, "ulp": 1, "as": "f32"}]}},
             {"registers": {"v0": [{"value": 0x3F800002, "ulp": 1, "as": "f32"}]}},
+        ),
+        (
+            {"registers": {"v0": [None, {"value": 0x3F800000, "ulp": 1, "as": "f16"}]}},
+            {"registers": {"v0": [None, {"value": 0x3F810000, "ulp": 1, "as": "f16"}]}},    # the other half is held
+        ),
+        (
+            {"registers": {"v0": [None, {"value": 0x0000, "ulp": 1, "as": "f16", "mask": 0xFFFF}]}},
+            {"registers": {"v0": [None, {"value": 0x0003, "ulp": 1, "as": "f16", "mask": 0xFFFF}]}},
         ),
         ({"registers": {"v1": {"nan": "f32"}}}, {"registers": {"v0": [{"nan": "f32"}]}}),
         (
@@ -140,8 +150,47 @@ def test_nan_boundaries():
     assert [is_nan(v, "f16") for v in (0x7C00, 0x7C01, 0xFC00, 0x1FC01)] == [False, True, False, True]
 
 
-def test_lds_of_a_group_that_there_is_not_is_unmet():
-    """An entry a group: one that no group answers is told, as it is where nothing is observed."""
-    wanted = msgspec.convert({"lds": [{"name": "lds", "bytes": "01"}] * 2}, Expect)
-    assert evaluate(wanted, PLAN, outcome(lds=[b"\1"])) == ["lds of group 1: expected, but there are 1"]
-    assert evaluate(wanted, PLAN, outcome(lds=[b"\1", b"\1"])) == []
+@pytest.mark.parametrize("expect, text", [
+    ({"registers": {"s0": {}}},                                    "expect.registers.s0: gives none of them; needs"),
+    ({"registers": {"s0": {"value": 5, "nan": "f32"}}},            "gives value and nan"),
+    ({"registers": {"s0": {"any": [5], "nan": "f32"}}},            "gives nan and any"),
+    ({"registers": {"s0": {"any": []}}},                           "names no value"),
+    ({"registers": {"s0": {"any": [5], "ulp": 1}}},                '"ulp" and "as" are for "value"'),
+    ({"registers": {"s0": {"nan": "f64"}}},                        "an f64 has 64 bits; there are 32"),
+    ({"registers": {"s0": {"value": 5, "ulp": 1, "as": "f64"}}},   "an f64 has 64 bits; there are 32"),
+    ({"memory": [{"name": "out", "bytes": "0001", "mask": "ff"}]}, "expect.memory: a mask of 1 bytes for 2"),
+    ({"memory": [{"name": "out", "bytes": "", "offset": 4}]},      "expects no bytes"),
+])
+def test_what_is_asked_of_a_value_is_one_thing(expect, text):
+    with pytest.raises(CaseError) as found:
+        unmet(expect)
+    assert text in str(found.value)
+    one = finish(resolve({**CASE, "name": "n", "expect": expect}), outcome())          # of a target as of the model
+    assert (one.name, one.status, one.met) == ("n", "invalid", False) and text in (one.text or "")
+
+
+@pytest.mark.parametrize("offset, size, right", [
+    (0, 4,  "memory out: 4 bytes at offset 0 expected, but not in the result"),
+    (4, 8,  None),
+    (8, 4,  None),
+    (8, 8,  None),                                   # in the other piece
+    (6, 10, "memory out: 10 bytes at offset 6 expected, but not in the result"),
+])
+def test_an_offset_counts_from_the_region_whatever_is_observed_and_wherever_it_lies(offset, size, right):
+    pieces = [{"name": "out", "offset": 4, "size": 8}, {"name": "out", "offset": 8, "size": 8}]
+    plan = resolve({**CASE, "observe": {"memory": pieces}})
+    held = [Memory("out", 0x9004, bytes(range(4, 12))), Memory("out", 0x9008, bytes(range(8, 16)))]
+    wanted = {"memory": [{"name": "out", "offset": offset, "bytes": bytes(range(offset, offset + size)).hex()}]}
+    assert evaluate(msgspec.convert(wanted, Expect), plan, outcome(memory=held)) == ([] if right is None else [right])
+
+
+@pytest.mark.parametrize("offset, data, right", [
+    (0, "0001", []),
+    (2, "0203", []),
+    (2, "0001", ["lds+2: expected 0001, got 0203"]),
+    (3, "0304", ["lds+3: expected, but there are 4 bytes"]),
+])
+def test_lds_is_that_of_the_last_group(offset, data, right):
+    wanted = msgspec.convert({"lds": [{"name": "lds", "bytes": "00"},
+                                      {"name": "lds", "offset": offset, "bytes": data}]}, Expect)
+    assert evaluate(wanted, PLAN, outcome(lds=[b"\0\1\2\3"])) == right
