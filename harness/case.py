@@ -1,7 +1,9 @@
 """A case and its expectations as typed records: the one reader of case files, and the source of their JSON Schema."""
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
 import msgspec
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
 else:
     Arch = Literal[ARCHS]
 MOST_SGPRS, MOST_VGPRS, MOST_LDS = (max(getattr(t, n) for t in TARGETS.values()) for n in ("sgprs", "vgprs", "lds"))
+MOST_WAVES = 4096                                    # of one case whose registers are kept
+BOM = "\ufeff".encode()                              # which some editors begin a text with
 POLICIES = ("early", "late", "random", "adversarial")
 SCHEDULES = ("round-robin", "seeded")
 
@@ -247,7 +251,9 @@ def _problem(error: Exception, keys) -> CaseError:
         return CaseError(f"{path}.{missing[1]}".lstrip("."), f"required; {hint.get(missing[1], 'add it')}")
     if isinstance(error, msgspec.ValidationError):
         return CaseError(path or "case", text[:1].lower() + text[1:])
-    return CaseError("case", f"not JSON: {text}")
+    if isinstance(error, RecursionError):
+        return CaseError("case", "is nested too deep")
+    return CaseError("case", f"not JSON in UTF-8: {text}")
 
 
 def _keys() -> list[str]:
@@ -258,14 +264,40 @@ def _keys() -> list[str]:
     ]
 
 
+_NAMED = re.compile(rb'"([^"]*)"\s*:')
+
+
+def refuse_repeats(text: bytes) -> None:
+    """Refuses JSON with a key twice in one object, of which a reader takes the last. Raises CaseError."""
+    names = _NAMED.findall(text)
+    if len({*names}) < len(names) or b"\\" in text:           # else no two are the same, whatever object they are in
+        json.loads(text, object_pairs_hook=_once)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        again = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise CaseError(again, "is there twice in one object; keep one of the two")
+    return found
+
+
 def parse(data: bytes | str | dict | Case) -> Case:
     """JSON text, or the same as a dict -> Case. Types only; meaning is checked by resolve(). Raises CaseError with
     field and remedy."""
     if isinstance(data, Case):
         return data
     try:
-        return msgspec.convert(data, Case) if isinstance(data, dict) else _decode(data)
-    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        if isinstance(data, dict):
+            return msgspec.convert(data, Case)
+        text = (data.encode() if isinstance(data, str) else data).removeprefix(BOM)
+        case = _decode(text)
+        refuse_repeats(text)
+        return case
+    except CaseError as error:
+        error.name = _name_in(data)
+        raise
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeError, RecursionError) as error:
         problem = _problem(error, _keys())
         problem.name = _name_in(data)
         raise problem from None
@@ -276,7 +308,7 @@ def _name_in(data: bytes | str | dict) -> str:
     try:
         found = data if isinstance(data, dict) else msgspec.json.decode(data)
         name = found.get("name", "")
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, AttributeError):
+    except (msgspec.DecodeError, UnicodeError, RecursionError, AttributeError):
         return ""
     return name if isinstance(name, str) else ""
 

@@ -1,64 +1,48 @@
-"""The `; assay:` lines of the assembly form: each sets a key of the case.
-
-    ; assay: arch gfx906 gfx1100            ; assay: wave 32 64              one case for each that exists
-    ; assay: state v1 = 0x3f800000          ; assay: state v[4:5] = buf      ; assay: state v2 = lane * 4 + 16
-    ; assay: state v3 = 1.5, -0.0, inf      values by lane; floats are f32, in pairs f64
-    ; assay: waves[1] v0 = lane + 64        laid over the state of wave 1
-    ; assay: memory buf size=256 u32=1,2,3  also address=, bytes=HEX, f32=, space=gds
-    ; assay: trap_handler tba=0x8000000 tma=buf          whose code stands below .section .trap,"ax"
-    ; assay: observe v0 s[2:3] memory:out memory:ptrs/buf lds        (ptrs/buf: words relative to buf)
-    ; assay: expect v0[*] = 2.0 ulp 1       v0[3] = 7   v0[0:2] = 1, 2, 3   scc = 1   v1 = nan   v2 = any 1 2
-    ; assay: expect v3 = 5 mask 0xff        expect waves[1] v0[*] = 3
-    ; assay: expect memory out+16 = 01000000          (or u32:1,2)      lds+4 = u32:7, a line a group
-    ; assay: expect export target=0 lanes=0x3 done 0=1.0,2.0    (source=lanes)   expect message code=1 payload=7
-    ; assay: expect status fault            expect finding counter.vm.unwaited   expect note open.exec
-    ; assay: expect any v0[*] = 1 ; v1[*] = 2                      one of several such lines must hold
-    ; assay: expect outcome waves[0] v3[0] = 0 ; waves[1] v3[0] = 1    a line an outcome: these are all that are allowed
-    ; assay: expect never v0[0] = 1 ; v1[0] = 0                  no outcome holds all of it
-    ; assay: rules valu.neg, valu.abs       any other key: its value as in JSON (text may go without quotes)
-    ; assay[gfx1100]: … or ; assay[gfx1100,32]: …                  only there
-"""
+"""The `; assay:` lines of the assembly form: each sets a key of the case. docs/cases.md has them all."""
 from __future__ import annotations
 
-import ast
-import operator
 import re
-import struct
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
 
-from .case import ARCHS, Case, CaseError, parse
 from ..spec import CERTIFIED
+from .case import ARCHS, MOST_WAVES, Case, CaseError, parse, refuse_repeats
+from .directive_values import LANE, NUMBER, Wrong, dwords_of, expected, is_vector, number, pairs, whole, width
 from .register_names import WAVES
 
 _LINE = re.compile(r"^\s*(?:;|//)\s*assay(?:\[([^\]]*)\])?:\s*(.*)$")
-_OPERATORS = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitAnd: operator.and_,
-    ast.BitOr: operator.or_,
-    ast.BitXor: operator.xor,
-    ast.Mod: operator.mod,
-    ast.FloorDiv: operator.floordiv,
+# What is meant for one: behind code, with blanks within, without its colon.
+_NEARLY = re.compile(r"^(?:(?!;|//|/\*).)*(?:;|//)\s*(?:(?i:assay)\s*(?:\[[^\]]*\]\s*)?:"
+                     r"|assay(?:\[[^\]]*\])?\s+(?:arch|wave|state|memory|observe|expect)\b)")
+_LAYER = re.compile(rf"waves\[({NUMBER})\]")
+_CHOOSING = ("arch", "wave")
+_TEXTS = ("name", "about", "descriptor", "kernarg", "lds_bytes", "packets")     # also where they look like numbers
+_ELSEWHERE = {
+    "assay": "the version is for cases in JSON; leave it out",
+    "code": "it is what stands below the directives",
+    "waves": "write waves[0] NAME = VALUE, a line a register",
 }
-_FLOAT = re.compile(r"[-+]?(?:\d+\.\d*(?:[eE][-+]?\d+)?|\d+[eE][-+]?\d+|inf)")
-_SHAPES = {"f16": "<e", "f32": "<f", "f64": "<d"}
 
 
 @dataclass(slots=True)
 class _Building:
-    """The case while its lines are read; `lists` are keys that may be given line by line."""
-    path: str
+    """The case while its lines are read. `given`: (which record, what of it) -> the line that gave it."""
     lanes: int
     keys: dict = field(default_factory=dict)
+    given: dict[tuple, int] = field(default_factory=dict)
     line: int = 0
 
-    def fail(self, message: str):
-        raise CaseError("assembly", f"{self.path}:{self.line}: {message}")
+    def claim(self, into: dict, what, shown: str) -> None:
+        """Nothing of a record is given twice: the later one would hide the earlier."""
+        if (id(into), what) in self.given:
+            raise Wrong(f"{shown} is given already, in line {self.given[id(into), what]}")
+        self.given[id(into), what] = self.line
+
+    def put(self, into: dict, key: str, value) -> None:
+        self.claim(into, key, key)
+        into[key] = value
 
     def under(self, key: str) -> dict:
         return self.keys.setdefault(key, {})
@@ -66,49 +50,76 @@ class _Building:
 
 def read_directives(text: str, path: str) -> list[Case]:
     """Text of a .s file -> its cases. Raises CaseError with file and line."""
-    found = [
-        (number, match[1], match[2].strip())
-        for number, line in enumerate(text.splitlines(), 1)
-        if (match := _LINE.match(line))
-    ]
-    start = _Building(path, 0)
-    archs, waves = [], []
-    for number, only, body in found:
-        start.line = number
-        key, _, rest = body.partition(" ")
-        if key == "arch" and not only:
-            archs = rest.replace("=", " ").replace(",", " ").split()
-        if key == "wave" and not only:
-            waves = [
-                int(w) if w.isdigit() else start.fail(f"wave {w}: 32 or 64")
-                for w in rest.replace("=", " ").replace(",", " ").split()
-            ]
+    text = text.removeprefix("\ufeff")
+    if "\0" in text:
+        raise CaseError("assembly", f"{path}: holds NUL characters, as UTF-16 does; save it as UTF-8 text")
+    found = list(_lines(text, path))
+    chosen = _chosen(found, path)
+    archs, waves = chosen.get("arch", []), [int(one) for one in chosen.get("wave", [])]
     if not archs:
         raise CaseError("arch", f"{path}: required; add `; assay: arch {' '.join(CERTIFIED)}` (or one of them)")
-    wrong = [arch for arch in archs if arch not in ARCHS]
-    if wrong:
-        raise CaseError("arch", f"{path}: {wrong[0]} is unknown; there are {', '.join(ARCHS)}")
     sizes = [(arch, wave) for arch in archs for wave in (waves or WAVES[arch][:1]) if wave in WAVES[arch]]
     if not sizes:
         raise CaseError("wave", f"{path}: {' and '.join(archs)} run no wave of {', '.join(map(str, waves))}")
     return [_build(text, path, found, arch, wave, len(sizes) > 1) for arch, wave in sizes]
 
 
+def _lines(text: str, path: str):
+    """(number, what it is limited to, what it says) of each directive; lines are those that llvm-mc counts."""
+    for count, line in enumerate(text.split("\n"), 1):
+        if match := _LINE.match(line):
+            yield count, match[1], match[2].strip()
+        elif "assay" in line.lower() and _NEARLY.match(line):
+            raise CaseError("assembly", f"{path}:{count}: '{line.strip()}': a directive is a line of its own, written "
+                            "`; assay: …` or `; assay[gfx1100,32]: …`")
+
+
+def _chosen(found: list, path: str) -> dict[str, list[str]]:
+    """The architectures and wave sizes that a file names, each in one line."""
+    chosen, lines = {}, {}
+    for line, only, body in found:
+        key, rest = _split(body)
+        if key not in _CHOOSING:
+            continue
+        words, there = rest.replace(",", " ").split(), ARCHS if key == "arch" else ("32", "64")
+        unknown = [word for word in words if word not in there]
+        wrong = ("it chooses the cases of the file, so it stands without [ ]" if only is not None
+                 else f"{key} is given already, in line {lines[key]}" if key in lines
+                 else f"{unknown[0]} is unknown; there are {', '.join(there)}" if unknown
+                 else f"write each once, of {', '.join(there)}" if not words or len({*words}) < len(words) else None)
+        if wrong:
+            raise CaseError(key, f"{path}:{line}: {key} {rest}: {wrong}")
+        chosen[key], lines[key] = words, line
+    return chosen
+
+
+def _split(body: str) -> tuple[str, str]:
+    """`key = rest` or `key rest` -> both."""
+    key = body.replace("=", " = ", 1).partition(" ")[0]
+    return key, body[len(key):].strip().removeprefix("=").strip()
+
+
+def _meant(only: str | None, arch: str, wave: int) -> bool:
+    """Whether a line with [only] is for the case."""
+    if only is None:
+        return True
+    words = {*only.replace(",", " ").split()}
+    if not words or words - {*ARCHS, "32", "64"}:
+        raise Wrong(f"[{only}]: only {', '.join(ARCHS)}, 32 and 64 select lines")
+    return (not words & {*ARCHS} or arch in words) and (not words & {"32", "64"} or str(wave) in words)
+
+
 def _build(text: str, path: str, found: list, arch: str, wave: int, several: bool) -> Case:
     from .assembly import assemble
-    building = _Building(path, wave)
-    for number, only, body in found:
-        building.line = number
-        words = set((only or "").replace(",", " ").split())
-        if words - {*ARCHS, "32", "64"}:
-            building.fail(f"[{only}]: only {', '.join(ARCHS)}, 32 and 64 select lines")
-        if words and not (
-            (not words & set(ARCHS) or arch in words) and (not words & {"32", "64"} or str(wave) in words)
-        ):
-            continue
-        _directive(building, body)
-    stem = (path.rpartition("suites/")[2] if "suites/" in path else path.rpartition("/")[2]).removesuffix(".s")
+    building = _Building(wave)
     keys = building.keys
+    for building.line, only, body in found:
+        try:
+            if _meant(only, arch, wave):
+                _directive(building, body)
+        except Wrong as wrong:
+            raise CaseError("assembly", f"{path}:{building.line}: {wrong}") from None
+    stem = (path.rpartition("suites/")[2] if "suites/" in path else path.rpartition("/")[2]).removesuffix(".s")
     keys["name"] = keys.get("name", stem) + (f".{arch}.w{wave}" if several else "")
     keys |= {"assay": 1, "arch": arch, "wave": wave, "code": assemble(arch, text, wave, path).hex()}
     if "trap_handler" in keys:
@@ -116,139 +127,119 @@ def _build(text: str, path: str, found: list, arch: str, wave: int, several: boo
     try:
         return parse(keys)
     except CaseError as error:
-        raise CaseError(error.field, f"{path}: {error.message}") from None
+        raise CaseError(error.field, f"{path}{_line_of(building, error.field)}: {error.message}") from None
+
+
+def _line_of(building: _Building, field: str) -> str:
+    """`:3`, the line that gave the field, where one did."""
+    line, record = None, building.keys
+    for part in re.split(r"[.\[]", field):
+        line = building.given.get((id(record), part), line)
+        record = record.get(part) if isinstance(record, dict) else None
+    return f":{line}" if line else ""
 
 
 def _directive(building: _Building, body: str) -> None:
-    key, _, rest = body.replace("=", " = ", 1).partition(" ")
-    rest = body[len(key):].strip()
-    rest = rest[1:].strip() if rest.startswith("=") else rest
-    if key in ("arch", "wave"):
-        return
-    layer = re.fullmatch(r"waves\[(\d+)\]", key)
-    if key == "state":
-        _assign(building, building.under("state"), rest)
-    elif layer:
-        waves = building.keys.setdefault("waves", [])
-        waves.extend({} for _ in range(int(layer[1]) + 1 - len(waves)))
-        _assign(building, waves[int(layer[1])], rest)
-    elif key == "memory":
-        building.keys.setdefault("memory", []).append(_region(building, rest))
-    elif key == "observe":
-        _observe(building, rest)
-    elif key == "expect":
-        _expect(building, building.under("expect"), rest)
-    elif key in ("rules", "kills", "reserve"):
-        building.keys.setdefault(key, []).extend(re.split(r"[,\s]+", rest))
-    elif key in ("grid", "group"):
-        building.keys[key] = [_whole(building, part) for part in re.split(r"[,\s]+", rest)]
-    elif key == "trap_handler":
-        pairs = [part.partition("=") for part in rest.split()]
-        if not all(name in ("tba", "tma") and equals for name, equals, _ in pairs):
-            building.fail(f"trap_handler {rest}: write trap_handler tba=0x8000000 tma=buf, or neither")
-        building.keys[key] = {name: number(building, value, 2) for name, _, value in pairs}
-    elif key == "limits":
-        pairs = [part.partition("=") for part in rest.split()]
-        if not all(equals for _, equals, _ in pairs):
-            building.fail(f"limits {rest}: write limits instructions=1000 seconds=5")
-        building.keys[key] = {name: _whole(building, value) for name, _, value in pairs}
-    else:
-        building.keys[key] = _json(rest)
+    key, rest = _split(body)
+    layer = _LAYER.fullmatch(key)
+    if layer:
+        _assign(building, _wave(building.keys, layer[1]), rest)
+    elif key in _ELSEWHERE:
+        raise Wrong(f"{key}: {_ELSEWHERE[key]}")
+    elif key in _READERS:
+        _READERS[key](building, rest)
+    elif key not in _CHOOSING:
+        value = _json(rest)
+        building.put(building.keys, key, rest if key in _TEXTS and not isinstance(value, str) else value)
 
 
 def _json(text: str):
     try:
-        return msgspec.json.decode(text.encode())
+        value = msgspec.json.decode(text.encode())
+        refuse_repeats(text.encode())
+        return value
     except msgspec.DecodeError:
         return text
+    except CaseError as error:
+        raise Wrong(str(error)) from None
+    except RecursionError:
+        raise Wrong("is nested too deep") from None
 
 
-def _whole(building: _Building, text: str) -> int:
-    try:
-        return int(text, 0)
-    except ValueError:
-        building.fail(f"'{text}' is not a whole number")
-
-
-def _width(name: str) -> int:
-    """Dwords of a register name."""
-    pair = re.search(r"\[(\d+):(\d+)\]", name)
-    return (
-        int(pair[2]) - int(pair[1]) + 1 if pair else 2 if name in ("vcc", "exec", "flat_scratch", "xnack_mask") else 1
-    )
-
-
-def number(building: _Building, text: str, dwords: int = 1, lane: int | None = None):
-    """A value as written: number, 0x, float (f32, in pairs f64, or with :f16), expression of lane, or an address left
-    as text."""
-    text = text.strip()
-    plain, _, shape = text.partition(":")
-    if _FLOAT.fullmatch(plain):
-        try:
-            kind = shape or ("f64" if dwords == 2 else "f32")
-            return int.from_bytes(struct.pack(_SHAPES[kind], float(plain)), "little")
-        except (KeyError, OverflowError, struct.error):
-            building.fail(f"'{text}' is no {shape or 'f32'}; write the bits in 0x form")
-    try:
-        return int(text, 0)
-    except ValueError:
-        pass
-    if "lane" in text:
-        return _evaluate(building, text, lane or 0) & (1 << 32 * dwords) - 1
-    if re.fullmatch(r"[A-Za-z_][\w.]*(\s*\+\s*\w+)?", text):
-        return text.replace(" ", "")
-    building.fail(f"'{text}' is no value; write 7, 0x7, 1.5, buf+16 or an expression of lane")
-
-
-def _evaluate(building: _Building, text: str, lane: int) -> int:
-    def value(node):
-        if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
-            return _OPERATORS[type(node.op)](value(node.left), value(node.right))
-        if isinstance(node, ast.Constant) and isinstance(node.value, int):
-            return node.value
-        if isinstance(node, ast.Name) and node.id == "lane":
-            return lane
-        building.fail(f"'{text}': an expression holds numbers, lane and + - * << >> & | ^ % //")
-    try:
-        return value(ast.parse(text, mode="eval").body)
-    except (SyntaxError, ZeroDivisionError, ValueError):
-        building.fail(f"'{text}' is no expression")
+def _wave(under: dict, number: str) -> dict:
+    """What is said of one wave."""
+    if int(number) >= MOST_WAVES:
+        raise Wrong(f"waves[{number}]: there are at most {MOST_WAVES}")
+    waves = under.setdefault("waves", [])
+    waves.extend({} for _ in range(int(number) + 1 - len(waves)))
+    return waves[int(number)]
 
 
 def _assign(building: _Building, into: dict, text: str) -> None:
     name, equals, value = text.partition("=")
     name = name.strip()
     if not equals or not value.strip():
-        building.fail(f"'{text}': write NAME = VALUE")
-    if name in into:
-        building.fail(f"{name} is given twice")
-    parts, dwords = value.split(","), _width(name)
-    if "lane" in value and len(parts) == 1:
-        into[name] = [number(building, value, dwords, lane) for lane in range(building.lanes)]
+        raise Wrong(f"'{text}': write NAME = VALUE")
+    building.claim(into, name, name)
+    parts, dwords = value.split(","), width(name)
+    if LANE.search(value) and len(parts) == 1:
+        into[name] = [number(value, dwords, lane) for lane in range(building.lanes)]
     elif len(parts) > 1:
-        into[name] = [number(building, part, dwords if dwords <= 2 and name[0] == "v" else 1) for part in parts]
+        into[name] = [number(part, dwords if dwords <= 2 and is_vector(name) else 1) for part in parts]
     else:
-        into[name] = number(building, value, dwords)
+        into[name] = number(value, dwords)
 
 
-def _region(building: _Building, text: str) -> dict:
+def _state(building: _Building, text: str) -> None:
+    _assign(building, building.under("state"), text)
+
+
+def _names(key: str) -> Callable:
+    def read(building: _Building, text: str) -> None:
+        names = [name for name in re.split(r"[,\s]+", text) if name]
+        if not names:
+            raise Wrong(f"{key} names nothing")
+        building.keys.setdefault(key, []).extend(names)
+    return read
+
+
+def _extent(key: str) -> Callable:
+    def read(building: _Building, text: str) -> None:
+        building.put(building.keys, key, [whole(part) for part in re.split(r"[,\s]+", text)])
+    return read
+
+
+def _trap_handler(building: _Building, text: str) -> None:
+    form = "tba=0x8000000 tma=buf, or neither"
+    given = pairs("trap_handler", text, form)
+    if not given.keys() <= {"tba", "tma"}:
+        raise Wrong(f"trap_handler {text}: write trap_handler {form}")
+    building.put(building.keys, "trap_handler", {name: number(value, 2) for name, value in given.items()})
+
+
+def _limits(building: _Building, text: str) -> None:
+    given = pairs("limits", text, "instructions=1000 seconds=5")
+    building.put(building.keys, "limits", {name: whole(value) for name, value in given.items()})
+
+
+def _region(building: _Building, text: str) -> None:
     name, _, rest = text.partition(" ")
+    form = "size= address= bytes= u32= f32= or space="
     region: dict = {"name": name}
-    for part in rest.split():
-        key, _, value = part.partition("=")
+    given = pairs(f"memory {name}", rest, form)
+    contents = [key for key in given if key in ("bytes", "u32", "f32")]
+    if len(contents) > 1:
+        raise Wrong(f"memory {name}: {' and '.join(contents)} say its bytes; keep one")
+    for key, value in given.items():
         if key in ("u32", "f32"):
-            words = [number(building, word, 1) for word in value.split(",")]
-            for word in words:
-                if isinstance(word, str):
-                    building.fail(f"memory: '{word}' is no number")
-            region["bytes"] = b"".join((int(word) & 0xFFFFFFFF).to_bytes(4, "little") for word in words).hex()
+            region["bytes"] = dwords_of(key, value).hex()
         elif key in ("size", "address"):
-            region[key] = _whole(building, value)
+            region[key] = whole(value)
         elif key in ("bytes", "space"):
             region[key] = value
         else:
-            building.fail(f"memory: '{part}'; write size= address= bytes= u32= f32= or space=")
-    return region
+            raise Wrong(f"memory: '{key}={value}'; write {form}")
+    building.keys.setdefault("memory", []).append(region)
 
 
 def _observe(building: _Building, text: str) -> None:
@@ -263,109 +254,114 @@ def _observe(building: _Building, text: str) -> None:
             observe.setdefault("registers", []).append(word)
 
 
+def _expectation(building: _Building, text: str) -> None:
+    _expect(building, building.under("expect"), text)
+
+
+_READERS: dict[str, Callable[[_Building, str], None]] = {
+    "state": _state, "memory": _region, "observe": _observe, "expect": _expectation, "limits": _limits,
+    "trap_handler": _trap_handler, **{key: _names(key) for key in ("rules", "kills", "reserve")},
+    **{key: _extent(key) for key in ("grid", "group")},
+}
+
+
+# What must come out
+
+_LISTED = {
+    "finding": ("findings", str),
+    "note": ("notes", str),
+    "export": ("exports", lambda text: _expected_export(text)),
+    "message": ("messages", lambda text: {name: whole(value) for name, value in pairs(
+        "expect message", text, "code=1 payload=7").items()}),
+    "memory": ("memory", lambda text: _expected_bytes(text)),
+}
+
+
 def _expect(building: _Building, expect: dict, text: str) -> None:
-    key, _, rest = text.partition(" ")
-    layer = re.fullmatch(r"waves\[(\d+)\]", key)
+    key, rest = _split(text)
+    layer = _LAYER.fullmatch(key)
     if key in ("any", "outcome", "never"):
         one: dict = {}
+        expect.setdefault("outcomes" if key == "outcome" else key, []).append(one)
         for part in rest.split(";"):
             _expect(building, one, part.strip())
-        expect.setdefault("outcomes" if key == "outcome" else key, []).append(one)
     elif key == "status":
-        expect["status"] = rest.lstrip("= ").strip()
-    elif key == "finding":
-        expect.setdefault("findings", []).append(rest.strip())
-    elif key == "note":
-        expect.setdefault("notes", []).append(rest.strip())
-    elif key == "export":
-        expect.setdefault("exports", []).append(_expected_export(building, rest))
-    elif key == "message":
-        expect.setdefault("messages", []).append(
-            {name: _whole(building, value) for name, _, value in (one.partition("=") for one in rest.split())})
+        building.put(expect, key, rest)
     elif key == "instructions":
-        expect["instructions"] = _whole(building, rest.lstrip("= "))
-    elif key == "memory":
-        expect.setdefault("memory", []).append(_expected_bytes(building, rest))
+        building.put(expect, key, whole(rest))
+    elif key in _LISTED:
+        plural, read = _LISTED[key]
+        expect.setdefault(plural, []).append(read(rest))
     elif key == "lds" or key.startswith("lds+"):
-        expect.setdefault("lds", []).append(_expected_bytes(building, text))
+        expect.setdefault("lds", []).append(_expected_bytes(text))
     elif layer:
-        waves = expect.setdefault("waves", [])
-        waves.extend({} for _ in range(int(layer[1]) + 1 - len(waves)))
-        _expect_register(building, waves[int(layer[1])], rest)
+        _expect_register(building, _wave(expect, layer[1]), rest)
     else:
         _expect_register(building, expect.setdefault("registers", {}), text)
 
 
-def _expected_export(building: _Building, text: str) -> dict:
+def _expected_export(text: str) -> dict:
     """`target=0 lanes=0x3 done 0=1,2 1=3.0,4.0`: flags by their names, sources by their numbers."""
     made: dict = {"values": {}}
     for word in text.split():
         name, equals, value = word.partition("=")
+        if name in made or name in made["values"]:
+            raise Wrong(f"expect export: {name} is given twice")
         if not equals:
             made[name] = True
-        elif name.isdigit():
-            made["values"][name] = [number(building, one) for one in value.split(",")]
+        elif name in ("0", "1", "2", "3"):
+            made["values"][name] = [number(one) for one in value.split(",")]
         else:
-            made[name] = _whole(building, value)
+            made[name] = whole(value)
     return made
 
 
-def _expected_bytes(building: _Building, text: str) -> dict:
+def _expected_bytes(text: str) -> dict:
     found = re.fullmatch(r"([\w.]+)(?:\+(\w+))?\s*=\s*(.*)", text)
     if not found:
-        building.fail(f"'{text}': write expect memory NAME+OFFSET = HEX or u32:1,2")
+        raise Wrong(f"'{text}': write expect memory NAME+OFFSET = HEX or u32:1,2")
     data = found[3].replace(" ", "")
     if data.startswith(("u32:", "f32:")):
-        data = b"".join(
-            int(number(building, word, 1) & 0xFFFFFFFF).to_bytes(4, "little") for word in data[4:].split(",")
-        ).hex()
-    return {"name": found[1], "offset": _whole(building, found[2] or "0"), "bytes": data}
+        data = dwords_of(data[:3], data[4:]).hex()
+    return {"name": found[1], "offset": whole(found[2] or "0"), "bytes": data}
 
 
 def _expect_register(building: _Building, into: dict, text: str) -> None:
-    found = re.fullmatch(r"(\w+?(?:\[\d+:\d+\])?)(?:\[(\*|\d+|\d+:\d+)\])?\s*=\s*(.*)", text)
-    ranged = re.fullmatch(r"(v\d+)\[(\d+:\d+)\]\s*=\s*(.*)", text)      # v0[0:3]: lanes of v0, for v[0:3] is the tuple
+    found = re.fullmatch(rf"(\w+?(?:\[{NUMBER}:{NUMBER}\])?)(?:\[(\*|{NUMBER}|{NUMBER}:{NUMBER})\])?\s*=\s*(.*)", text)
+    ranged = re.fullmatch(rf"(v{NUMBER})\[({NUMBER}:{NUMBER})\]\s*=\s*(.*)", text)  # v0[0:3]: lanes; v[0:3]: the tuple
     found = ranged or found
     if not found:
-        building.fail(f"'{text}': write v0[*] = VALUE, v0[3] = VALUE, v0[0:2] = A, B, C or s0 = VALUE")
+        raise Wrong(f"'{text}': write v0[*] = VALUE, v0[3] = VALUE, v0[0:2] = A, B, C or s0 = VALUE")
     name, lanes, value = found[1], found[2], found[3]
-    dwords = _width(name)
-    if lanes is None or lanes == "*":
-        if "lane" in value:
-            into[name] = [_expected(building, value, dwords, lane) for lane in range(building.lanes)]
-        elif "," in value and name[0] == "v":
-            into[name] = [_expected(building, part, dwords, None) for part in value.split(",")]
-        else:
-            into[name] = _expected(building, value, dwords, None)
+    low, row = _row(building, name, lanes, value) if lanes not in (None, "*") else (0, _all(building, name, value))
+    if not isinstance(row, list):
+        for lane in range(building.lanes) if is_vector(name) else (0,):
+            building.claim(into, (name, lane), name)
+        into[name] = row
         return
+    for lane in range(low, low + len(row)):
+        building.claim(into, (name, lane), f"{name}[{lane}]")
+    held = into.setdefault(name, [])
+    held.extend([None] * (low + len(row) - len(held)))
+    held[low:low + len(row)] = row
+
+
+def _all(building: _Building, name: str, text: str):
+    """What is expected of all lanes: one value, or one each, those that are listed."""
+    if LANE.search(text):
+        return [expected(text, width(name), lane) for lane in range(building.lanes)]
+    if "," in text and is_vector(name):
+        return [expected(part, width(name), None) for part in text.split(",")]
+    return expected(text, width(name), None)
+
+
+def _row(building: _Building, name: str, lanes: str, text: str) -> tuple[int, list]:
+    """(the first lane, what is expected of it and those behind it)"""
     first, _, last = lanes.partition(":")
     low, high = int(first), int(last or first)
-    parts = value.split(",") if "," in value else [value] * (high - low + 1)
-    if len(parts) != high - low + 1 or high >= building.lanes:
-        building.fail(f"{name}[{lanes}]: {len(parts)} values for lanes {low} to {high} of {building.lanes}")
-    row = into.setdefault(name, [])
-    if not isinstance(row, list):
-        building.fail(f"{name} is given for all lanes already")
-    row.extend([None] * (high + 1 - len(row)))
-    for lane, part in zip(range(low, high + 1), parts):
-        row[lane] = _expected(building, part, dwords, lane)
-
-
-def _expected(building: _Building, text: str, dwords: int, lane: int | None):
-    text = text.strip()
-    kind = "f64" if dwords == 2 else "f32"
-    nan = re.fullmatch(r"nan(?::(f16|bf16|f32|f64))?", text)
-    if nan:
-        return {"nan": nan[1] or kind}
-    if text.startswith("any "):
-        return {"any": [number(building, one, dwords, lane) for one in text.split()[1:]]}
-    found = re.fullmatch(r"(.*?)(?:\s+ulp\s+(\d+)(?:\s+(f16|bf16|f32|f64))?)?(?:\s+mask\s+(\w+))?", text)
-    value = number(building, found[1], dwords, lane)
-    if not found[2] and not found[4]:
-        return value
-    wanted = {"value": value}
-    if found[2]:
-        wanted |= {"ulp": int(found[2]), "as": found[3] or kind}
-    if found[4]:
-        wanted["mask"] = _whole(building, found[4])
-    return wanted
+    if high >= building.lanes or high < low:
+        raise Wrong(f"{name}[{lanes}]: the lanes of a wave are 0 to {building.lanes - 1}, the lower first")
+    parts = text.split(",") if "," in text else [text] * (high - low + 1)
+    if len(parts) != high - low + 1:
+        raise Wrong(f"{name}[{lanes}]: {len(parts)} values for lanes {low} to {high}")
+    return low, [expected(part, width(name), lane) for lane, part in zip(range(low, high + 1), parts, strict=True)]

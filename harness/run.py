@@ -11,7 +11,7 @@ import numpy as np
 from . import outcomes, register_names
 from .binding import all_names_of, codes_of, package
 from .choices import Choices
-from .case import Case, CaseError, parse
+from .case import MOST_WAVES, Case, CaseError, parse
 from .expect import evaluate
 from .outcome import Outcome, invalid, join
 from .packets import Processor, Reach
@@ -20,7 +20,6 @@ from .reading import memory_of, reading
 
 UNTOUCHED = ("scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi")     # looked at where a case writes nothing
 CODE_GAP = 64                                         # bytes, no fewer than lie between code and trap handler
-MOST_WAVES = 4096                                     # waves of one case whose registers are kept
 AT_ONCE = 256                                         # of those, waves of the groups that can be there at once
 FINDINGS = 256                                        # of one case that are listed
 SOPK = re.compile(rb"[\xB0-\xBB]")                   # the top byte of its words; from 0xBC on no hardware register

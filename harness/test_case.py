@@ -129,6 +129,20 @@ def test_text_that_is_no_case(text, field):
     assert found.value.field == field
 
 
+@pytest.mark.parametrize("text, field", [
+    ('"lds": 4, "lds": 8',                                   "lds"),
+    ('"state": {"s0": 1, "s1": 2, "s0": 3}',                 "s0"),
+    ('"state": {"s0": 1, "s\\u0030": 3}',                    "s0"),            # the same key, spelt otherwise
+    ('"memory": [{"size": 4}, {"size": 4, "size": 8}]',      "size"),
+])
+def test_a_key_that_is_there_twice_is_refused(text, field):
+    for data in (whole := json.dumps(case(name="n"))[:-1] + f", {text}}}", whole.encode()):
+        with pytest.raises(CaseError, match="is there twice in one object; keep one of the two") as found:
+            parse(data)
+        assert (found.value.field, found.value.name) == (field, "n")
+    assert parse(json.dumps(case(memory=[{"size": 4}, {"size": 8}]))).memory[1].size == 8
+
+
 def test_an_invalid_case_is_a_result_not_an_exception():
     result = run_case('{"assay": 1, "arch": "gfx906", "code": "zz", "name": "n"}')
     assert (result["status"], result["field"], result["name"]) == ("invalid", "code", "n")
