@@ -1,6 +1,7 @@
 """The memory of a case: its regions, placed where the case does not say, the addresses in them, what is looked at."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from . import compute, register_names
@@ -10,6 +11,9 @@ FIRST_ADDRESS = 0x1000_0000
 SPACING = 0x1_0000                       # between placed regions, so that an access past the end of one meets nothing
 MEMORY_LIMIT = 1 << 28
 GDS_BYTES, GS_BYTES = 1 << 16, 96        # the global data share; its registers for streamout
+
+
+_OFFSET = re.compile(r"0|[1-9][0-9]{0,18}|0[xX][0-9a-fA-F]{1,16}")
 
 
 @dataclass(slots=True)
@@ -89,10 +93,9 @@ class Placing:
             )
         if region.space != "global":
             raise CaseError(where, f'"{name}" lies in the space "{region.space}" and has no address; give M0 its base')
-        try:
-            return region, int(plus, 0) if plus else 0
-        except ValueError:
-            raise CaseError(where, f'"{text}": write the offset as name+16') from None
+        if text != name and not _OFFSET.fullmatch(plus):
+            raise CaseError(where, f'"{text}": write the offset as name+16, of at most 64 bits')
+        return region, int(plus, 0) if plus else 0
 
     def value(self, value, bits: int, where: str) -> int:
         if isinstance(value, str) and not value.lower().lstrip("-").startswith("0x"):
@@ -215,9 +218,11 @@ class Placing:
             region = self.by_name[name]
             for offset, text in pointers.items():
                 spot = f"{where}.{offset}"
-                at = int(offset, 0) if offset.replace("0x", "", 1).isalnum() and offset[:1].isdigit() else -1
-                if not 0 <= at <= region.size - 8:
+                at = int(offset, 0) if _OFFSET.fullmatch(offset) else region.size
+                if at > region.size - 8:
                     raise CaseError(spot, f"the key is the offset of a 64-bit word inside {name} ({region.size} bytes)")
+                if any(one[0] == name and abs(one[1] - at) < 8 for one in found):
+                    raise CaseError(spot, "the word overlaps another that holds an address; keep one of the two")
                 target, addend = self.pointer(str(text), spot)
                 found.append((name, at, target.name, addend, "64"))
                 data = region.data.ljust(at + 8, b"\0")

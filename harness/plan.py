@@ -375,6 +375,7 @@ def _stateless(case: Case) -> tuple[Plan, _Values]:
     lds_bytes = from_hex(case.lds_bytes, "lds_bytes") if case.lds_bytes else b""
     if len(lds_bytes) > case.lds:
         raise CaseError("lds_bytes", f'{len(lds_bytes)} bytes for {case.lds} bytes of LDS; raise "lds"')
+    integer(case.seed, 64, "seed")
     plan = Plan(
         case=case, arch=case.arch, wave=wave, code=code, base=base, entry=case.entry, grid=grid, group=group,
         regions=regions, pointers=pointers, state=State(), overlays=[], state_pointers=False, observed=_observed(case),

@@ -83,6 +83,7 @@ def programs(arch, wave):
         observe={"registers": ["s98", "v255"]}, state={"v255": 3},
     )
     yield case("s_getpc_b64 s[6:7]", arch, wave, "pc")
+    yield case(PROGRAMS["valu"], arch, wave, "patient", limits={"seconds": 1e308})
     yield case(PROGRAMS["memory"], arch, wave, "pieces", **{**MEMORY, "observe": {"memory": [
         {"name": "out", "offset": 8, "size": 8}, "in", "out", {"name": "out", "offset": 16, "size": 8}]}})
     yield case("s_nop 0", arch, wave, "mode set", state={"mode": 0x2F5}, observe={"registers": ["mode"]})

@@ -30,6 +30,7 @@ WINDOW = 32                                          # frames in flight
 WINDOW_BYTES = 1 << 20
 PIPE_BYTES = 1 << 20
 PIECES = 64                                          # of a write
+LOOK_SECONDS = 3600.0                                # of one wait; epoll takes no more than weeks
 DEAF_SECONDS = 1.0                                   # for answers under way of a target that closed its input
 TALK_SECONDS = 0.3                                   # for more than was asked, of a target that has said such
 PR_SET_PDEATHSIG = 1                                 # Linux's prctl.h
@@ -101,7 +102,7 @@ class Child:
                 raise Failure("crash", "it closed its input")
             if left <= 0:
                 raise Failure("timeout", "no answer within the time limit")
-            for key, _ in self.selector.select(left):
+            for key, _ in self.selector.select(min(left, LOOK_SECONDS)):
                 (self._write if key.fileobj is self.stdin else self._read if key.fileobj is self.stdout
                  else self._hear)()
 
