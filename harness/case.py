@@ -43,7 +43,7 @@ Hex = Annotated[
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Float = Literal["f16", "bf16", "f32", "f64"]
 Registers = dict[str, Union[Value, list[Union[Value, list[Value]]]]]
-Extent = Annotated[list[Annotated[int, Meta(ge=1, le=1 << 32)]], Meta(min_length=3, max_length=3)]
+Extent = Annotated[list[Annotated[int, Meta(ge=1, le=(1 << 32) - 1)]], Meta(min_length=3, max_length=3)]
 
 
 class CaseError(ValueError):

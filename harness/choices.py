@@ -172,7 +172,8 @@ def pattern(bits: Integer | None) -> int:
 def load_choices(path: str | Path) -> Choices:
     """A YAML file -> Choices. Raises CaseError naming file and key."""
     try:
-        return read_choices(read_yaml(path) or {}, str(path))
+        data = read_yaml(path)
+        return read_choices({} if data is None else data, str(path))
     except YamlError as error:
         raise CaseError("choices", str(error)) from None
 

@@ -36,6 +36,7 @@ def case(**keys):
         ({"group": [1025, 1, 1]}, "group", "at most 1024"),
         ({"group": [64, 1]}, "group", "length"),
         ({"grid": [1 << 30, 1, 1], "group": [1, 1, 1]}, "grid", "smaller"),
+        ({"grid": [1 << 32, 1, 1]}, "grid[0]", "<= 4294967295"),
         ({"memory": [{"space": "lds", "size": 4}]}, "memory[0].space", "lds"),
         ({"memory": [{"space": "gds", "size": 4, "address": 0}]}, "memory[0].address", "leave it out"),
         ({"memory": [{"space": "gds", "size": 65540}]}, "memory[0].size", "at most 65536"),

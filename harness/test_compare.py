@@ -133,7 +133,9 @@ def test_a_declared_choice_is_held_to():
 @pytest.mark.parametrize(
     "text, words",
     [("nan.generate: {}", "nan.generate"), ("nan.propagated: third", "third"), ("3", "Expected"),
-     ("a: [", ":1: not YAML"), ("a: 2021-13-45", "not YAML: month"), ("[" * 3000, "nested too deep")],
+     ("a: [", ":1: not YAML"), ("a: 2021-13-45", "not YAML: month"), ("[" * 3000, "nested too deep"),
+     ("nan.propagated: last\nnan.propagated: first", ":2: not YAML: 'nan.propagated' is there already, in line 1"),
+     ("[]", "Expected `object`, got `array`")],
 )
 def test_bad_choices_name_the_file(tmp_path, text, words):
     path = tmp_path / "choices.yaml"

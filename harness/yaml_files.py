@@ -1,6 +1,7 @@
 """Files of YAML that people write: choices, waivers."""
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,33 @@ class YamlError(ValueError):
     """A file that is no YAML or cannot be read: the text names it, with the line where there is one."""
 
 
+@functools.cache
+def _loader() -> type:
+    """That of safe values, without its silence over a key that is there twice, of which it takes the last."""
+    import yaml
+    from yaml.composer import ComposerError
+
+    class Loader(yaml.SafeLoader):
+        """A mapping has each key once (YAML 1.2.2, 3.2.1.1)."""
+
+        def compose_mapping_node(self, anchor):
+            node, lines = super().compose_mapping_node(anchor), {}
+            for key, _ in node.value:
+                if not isinstance(key, yaml.ScalarNode):
+                    continue
+                if key.value in lines:
+                    problem = f"'{key.value}' is there already, in line {lines[key.value]}"
+                    raise ComposerError(None, None, problem, key.start_mark)
+                lines[key.value] = key.start_mark.line + 1
+            return node
+    return Loader
+
+
 def read_yaml(path: str | Path) -> Any:
     """What the file holds; None for an empty one. Raises YamlError."""
     import yaml
     try:
-        return yaml.safe_load(Path(path).read_text("utf-8"))
+        return yaml.load(Path(path).read_text("utf-8"), _loader())
     except OSError as error:
         raise YamlError(f"{path}: {error.strerror}") from None
     except yaml.MarkedYAMLError as error:

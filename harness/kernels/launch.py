@@ -9,6 +9,7 @@ import math
 import struct
 from pathlib import Path
 
+from ..placing import MEMORY_LIMIT
 from .codeobject import CodeObject, CodeObjectError, Kernel, parse
 
 PAGE = 0x1000
@@ -16,7 +17,7 @@ CODE = 0x10000                       # where the file's address 0 lies
 BUFFERS = 0x1F_FFFF_F000             # the first buffer crosses a 4 GB line, if it is longer than a page: carries count
 GAP = 0x10000                        # unmapped, at least, behind every region
 PACKET, QUEUE, PRINTF, SCRATCH = 0x1_0000_0000, 0x1_0002_0000, 0x1_0003_0000, 0x1_0004_0000
-MOST_ITEMS, MOST_LDS, MOST_PRIVATE, MOST_MEMORY = 1024, 0x10000, 1 << 20, 1 << 30
+MOST_ITEMS, MOST_LDS, MOST_PRIVATE = 1024, 0x10000, 1 << 20
 QUEUE_BYTES, PRINTF_BYTES = 256, 0x4000
 STACK, STACK_STEP = 1024, 16         # bytes of a dynamic stack where nobody says, as HIP's limit; what they grow by
 APERTURES = {"hidden_shared_base": 1 << 16, "hidden_private_base": 2 << 16}   # upper halves of the addresses
@@ -262,8 +263,8 @@ def _integer(what: str, text: str) -> int:
 
 def _size(what: str, text: str) -> int:
     size = _integer(what, text)
-    if not 1 <= size <= MOST_MEMORY:
-        raise LaunchError(f"{what}: size {size} is not in 1..{MOST_MEMORY}")
+    if not 1 <= size <= MEMORY_LIMIT:
+        raise LaunchError(f"{what}: size {size} is not in 1..{MEMORY_LIMIT}")
     return size
 
 
@@ -286,6 +287,8 @@ def _buffer(what: str, text, wanted: str) -> bytes:
         data = Path(rest).read_bytes()
     except OSError as error:
         raise LaunchError(f"{what}: {rest}: {error.strerror}; give a readable file or a size in bytes") from error
+    if len(data) > MEMORY_LIMIT:
+        raise LaunchError(f"{what}: {rest} has {len(data)} bytes; a buffer has at most {MEMORY_LIMIT}")
     return data or _refuse(f"{what}: {rest} is empty; give at least one byte")
 
 
@@ -304,7 +307,10 @@ def _value(what: str, text, size: int) -> bytes:
     elif kind in FLOATS:
         form, _ = FLOATS[kind]
         try:
-            data = struct.pack(form, float(rest))
+            number = float(rest)
+            if math.isinf(number) and "inf" not in rest.lower():
+                raise OverflowError
+            data = struct.pack(form, number)
         except (ValueError, OverflowError):
             raise LaunchError(f"{what}: {rest!r} is no number that fits {kind}") from None
     elif kind in INTEGERS:
@@ -338,9 +344,10 @@ def _system_regions(kernel: Kernel, grid, group, lds: int, private: int) -> list
         groups = math.prod(-(-g // n) for g, n in zip(grid, group))
         waves = groups * -(-math.prod(group) // kernel.wave)
         size = waves * (-(-private * kernel.wave // 1024) * 1024)
-        if size > MOST_MEMORY:
+        if size > MEMORY_LIMIT:
             raise LaunchError(
-                f"scratch: {waves} waves need {size} bytes of private memory, at most {MOST_MEMORY}; use a smaller grid"
+                f"scratch: {waves} waves need {size} bytes of private memory, at most {MEMORY_LIMIT}; "
+                "use a smaller grid"
             )
         regions.append(_region("scratch", SCRATCH, bytes(size)))
     return regions

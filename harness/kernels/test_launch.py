@@ -318,6 +318,8 @@ def test_buffers_take_files_and_bytes(good, tmp_path):
     ({"args": ["buffer:4", "i32:0x80000000", "local:4"]}, "arg 1: 2147483648 does not fit signed"),
     ({"args": ["buffer:4", "f64:1", "local:4"]}, "arg 1: 'f64:1' has 8 bytes, the kernel's argument has 4"),
     ({"args": ["buffer:4", "f32:1e99", "local:4"]}, "arg 1: '1e99' is no number that fits f32"),
+    ({"args": ["buffer:4", "f32:1e400", "local:4"]}, "arg 1: '1e400' is no number that fits f32"),
+    ({"args": ["buffer:268435457", "f32:1", "local:4"]}, "arg 0: size 268435457 is not in 1..268435456"),
     ({"args": ["buffer:4", "bytes:123", "local:4"]}, "arg 1: '123' is not pairs of hex digits"),
     ({"args": ["buffer:4", "seven", "local:4"]}, "arg 1: 'seven' is none of buffer:FILE"),
     ({"args": ["buffer:4", "u16:7", "local:4"]}, "arg 1: the kernel wants a value of 4 bytes"),
