@@ -298,10 +298,12 @@ class _Judge:
                     self.result.note(f"{where}.{source}", wave, int(lane), value, str(found.get(lane)))
 
     def lds(self) -> None:
-        """LDS, where both report it."""
-        for right, got in zip(self.model.lds, self.target.lds):
-            if right != got:
-                self._bytes("lds", right, got[:len(right)].ljust(len(right), b"\0"), b"")
+        """LDS of the last group, where both report it; what a target allots beyond it is its own."""
+        for right, got in zip(self.model.lds[-1:], self.target.lds[-1:]):
+            if len(got) < len(right):
+                self.result.note("lds", 0, -1, f"{len(right)} bytes", f"{len(got)} bytes")
+            elif right != got:
+                self._bytes("lds", right, got[:len(right)], b"")
 
 
 def _wide(wave: Wave, vector: int) -> np.ndarray:

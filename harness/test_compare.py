@@ -51,6 +51,20 @@ def test_equal_passes_and_each_difference_fails():
     assert (found.compared_bits, found.observed_bits) == (2 * 32 * 32 + 33 + 128,) * 2
 
 
+@pytest.mark.parametrize("lds, told", [
+    ([b"\0\0\1\0"],         []),
+    ([b"\0\0\1\0\5\5\5\5"], []),
+    ([b"", b"\0\0\1\0"],    []),                    # the last group's
+    ([b"\0\0\1"],           ["lds: expected 4 bytes, got 3 bytes"]),
+    ([b""],                  ["lds: expected 4 bytes, got 0 bytes"]),
+    ([b"\0\0\0\0"],         ["lds+0x0: expected 00000100, got 00000000"]),
+])
+def test_lds_that_is_left_out_is_not_zero(lds, told):
+    found = compare(PLAN, outcome(lds=[b"\0\0\1\0"]), outcome(lds=lds))
+    assert [str(one) for one in found.differences] == told
+    assert compare(PLAN, outcome(lds=[bytes(4)]), outcome(lds=[b"\0"])).verdict == "fail"
+
+
 def test_a_thousand_differences_are_counted_not_listed():
     found = compare(PLAN, outcome(), outcome(v0=row() + np.uint32(7), v1=row() + np.uint32(9)))
     assert (len(found.differences), found.dropped) == (16, 48)
