@@ -93,6 +93,7 @@ struct image_resource image_of_words(const struct traits *t, const u32 *given, u
     r.texel = texel_of_image(t, words);
     r.unbound = !any || (!r.texel.bytes && !r.texel.reserved && !r.texel.blocks);
     r.compressed = field_of_words(words, IMAGE_RESOURCE_COMPRESSION_EN) && !not_carried_out(words);
+    r.corners = !t->image_pitch && field_of_words(words, IMAGE_RESOURCE_CORNER_SAMPLES);
     read_slices(t, words, &r);
     read_layout(t, words, &r);
     if (!r.unbound) r.wrong = contradiction(&r, count);

@@ -32,6 +32,7 @@ struct image_resource {
     struct texel texel;
     bool unbound;                      /* all zeros, or no format: loads give 0, nothing is written */
     bool levels_below;                 /* trait: how levels lie */
+    bool corners;                      /* CORNER_SAMPLES: texels lie elsewhere, no document says where */
     bool compressed;                   /* COMPRESSION_EN of a linear image */
     bool slices_in_view;               /* of a 3D image: FIRST and LAST count */
     const char *wrong, *refused;

@@ -176,8 +176,13 @@ static struct taps shifted_taps(const struct lane *a, u32 axis, u32 size, bool l
     return taps_of(s->clamp[axis], at, size, linear);
 }
 
+/* MC_COORD_TRUNC leaves a bit of the fraction between texels of a plane (RDNA3 ISA, 10.6). */
 static struct taps axis_taps(const struct lane *a, u32 axis, u32 size, bool linear)
-{ return shifted_taps(a, axis, size, linear, 0); }
+{
+    struct taps t = shifted_taps(a, axis, size, linear, 0);
+    if (a->q->sampler.half_steps && axis < 2) t.weight &= HALF_TEXEL;
+    return t;
+}
 
 /* The corners of a footprint, each with its weight. */
 static bool blend_level(const struct lane *a, u32 level, bool linear, u32 share, struct blend *x)
@@ -398,7 +403,7 @@ static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 li
         return true;
     }
     read_address(w, i, b, &q, live);
-    if (q.image.texel.blocks && !(q.sampled & ASKS_LOD)) b->lost = ~0ull;        /* errata E-268 */
+    if ((q.image.texel.blocks || q.image.corners) && !(q.sampled & ASKS_LOD)) b->lost = ~0ull;        /* errata E-268 */
     if (!nothing_to_take(&q)) b->sampled = live & ~b->lost;
     return all_mapped(w, i, b, &q, b->sampled);
 }

@@ -24,6 +24,7 @@ struct sampler sampler_of_words(const u32 *words)
         .levels = (u8)field_of_words(words, IMAGE_SAMPLER_MIP_FILTER),
         .unnormalized = field_of_words(words, IMAGE_SAMPLER_FORCE_UNNORMALIZED),
         .truncates = field_of_words(words, IMAGE_SAMPLER_TRUNC_COORD),
+        .half_steps = field_of_words(words, IMAGE_SAMPLER_MC_COORD_TRUNC),
         .faces_apart = field_of_words(words, IMAGE_SAMPLER_DISABLE_CUBE_WRAP),
         .degamma = field_of_words(words, IMAGE_SAMPLER_FORCE_DEGAMMA),
         .keeps_gamma = field_of_words(words, IMAGE_SAMPLER_SKIP_DEGAMMA),

@@ -57,6 +57,15 @@ static void check_order(struct wave *w, u32 target, bool done)
     if (done && kind != READS_PARAMETER) w->export_done |= ends;
 }
 
+/* Two exports give two colours to each pixel of a pair: lanes of two pixels go by one of them (RDNA3 ISA, 14.1). */
+static u64 exported_lanes(const struct wave *w, u32 target)
+{
+    const u64 live = live_lanes(w), even = 0x5555555555555555;
+    if (target == DUAL_SOURCE) return (live & even) | (live << 1 & ~even & w->wave_mask);
+    if (target == DUAL_SOURCE + 1) return (live & ~even) | (live >> 1 & even);
+    return live;
+}
+
 static void read_values(struct wave *w, const struct inst *i, struct assay_export *x)
 {
     for (u32 n = 0; n < SOURCES; n++) {
@@ -86,7 +95,7 @@ static void exp(struct wave *w, const struct inst *i)
         .valid_mask = (u8)field(i, F_VM),
         .compressed = compressed,
         .pc = w->pc,
-        .lanes = live_lanes(w),
+        .lanes = exported_lanes(w, target),
     };
     if (field(i, F_ROW_EN)) x->row = lds_m0(w) & 0xff;
     check_order(w, target, done);
