@@ -303,7 +303,7 @@ class _Judge:
             if len(got) < len(right):
                 self.result.note("lds", 0, -1, f"{len(right)} bytes", f"{len(got)} bytes")
             elif right != got:
-                self._bytes("lds", right, got[:len(right)], b"")
+                self._bytes("lds", right, got[:len(right)], b"".join(self.model.lds_open[-1:]))
 
 
 def _wide(wave: Wave, vector: int) -> np.ndarray:

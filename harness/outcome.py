@@ -58,6 +58,7 @@ class Outcome:
     waves: list[Wave] = field(default_factory=list)
     memory: list[Memory] = field(default_factory=list)
     lds: list[bytes] = field(default_factory=list)
+    lds_open: list[bytes] = field(default_factory=list)     # which bytes of it are open, as Memory.open; empty: none
     findings: list[dict] = field(default_factory=list)
     findings_dropped: int = 0
     exports: list[dict] = field(default_factory=list)
@@ -97,6 +98,8 @@ class Outcome:
         }
         if self.lds:
             shown["lds"] = [data.hex() for data in self.lds]
+        if any(map(any, self.lds_open)):
+            shown["lds_open"] = [opened.hex() for opened in self.lds_open]
         for key in ("exports", "messages"):
             if getattr(self, key):
                 shown[key] = getattr(self, key)
@@ -124,6 +127,7 @@ def count_bits(outcome: Outcome) -> tuple[int, int]:
         observed += 8 * len(one.data)
         open_bits += int.from_bytes(one.open, "little").bit_count() if one.open else 0
     observed += 8 * sum(map(len, outcome.lds))
+    open_bits += sum(int.from_bytes(opened, "little").bit_count() for opened in outcome.lds_open)
     return observed - open_bits, observed
 
 

@@ -32,7 +32,7 @@ def reading(plan: Plan, machine, out, buffers, shadows) -> Outcome:
         setattr(result, what, records)
     if plan.case.observe is not None and plan.case.observe.lds:
         data, opened = machine.lds()
-        result.lds = [bytes(data)]
+        result.lds, result.lds_open = [data], [opened.translate(OPENED)]
     if out.compared_end:
         result.bits = (0, result.compared()[1])
         text = f"an open value decided something after {out.compared_end - 1} instructions; nothing is compared"

@@ -17,7 +17,7 @@ from ..model.machine import SPACES, STATUSES
 from . import rows
 from .case import CaseError
 from .plan import Plan, State
-from .reading import observed, parted, written
+from .reading import OPENED, observed, parted, written
 from .rows import Registers
 from .run import UNTOUCHED, Model, reads_flags
 
@@ -203,7 +203,10 @@ class Shape:
         """What it left."""
         machine, out, held = self.machine, self.machine.outcome, given.observed
         memory, opened = self.memory.seen(given.looks) if given.looks else ([], 0)
-        lds = [machine.lds()[0]] if given.show_lds else []
+        lds = []
+        if given.show_lds:
+            data, shadow = machine.lds()
+            lds, opened = [data], opened + int.from_bytes(shadow.translate(OPENED)).bit_count()
         bits, packed = 8 * sum(map(len, (*[one[2] for one in memory], *lds))), NO_WAVES
         if kept:
             waves = self.in_c.waves

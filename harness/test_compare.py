@@ -1,13 +1,17 @@
 """Verdicts on outcomes made by hand: what is let through has a name and a count, all else is a difference."""
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from .assembly import assemble_lines
 from .case import CaseError
 from .choices import Choices, load_choices, read_choices
 from .compare import compare
 from .outcome import Band, Memory, Outcome, Wave
 from .placing import Look
 from .plan import resolve
+from .run import Model
 
 PLAN = resolve({
     "assay": 1,
@@ -63,6 +67,19 @@ def test_lds_that_is_left_out_is_not_zero(lds, told):
     found = compare(PLAN, outcome(lds=[b"\0\0\1\0"]), outcome(lds=lds))
     assert [str(one) for one in found.differences] == told
     assert compare(PLAN, outcome(lds=[bytes(4)]), outcome(lds=[b"\0"])).verdict == "fail"
+
+
+def test_bytes_of_lds_that_are_open_are_not_compared():
+    """The second dword that the wave writes is of a register that nobody set."""
+    code = assemble_lines("gfx906", 64, ["ds_write2_b32 v0, v1, v9 offset1:1", "s_waitcnt lgkmcnt(0)", "s_endpgm"])
+    plan = resolve({"assay": 1, "arch": "gfx906", "code": b"".join(code).hex(), "lds": 16, "lds_bytes": "00" * 16,
+                    "state": {"v0": 0, "v1": 0x1234}, "observe": {"registers": [], "lds": True}})
+    right = Model().run(plan)
+    assert right.to_dict()["lds_open"] == ["00000000ffffffff" + "00" * 8] and right.compared() == (12 * 8, 16 * 8)
+    for at, told in ((0, "fail"), (4, "pass"), (8, "fail")):
+        got = bytearray(right.lds[0])
+        got[at] ^= 1
+        assert compare(plan, right, replace(right, lds=[bytes(got)])).verdict == told
 
 
 def test_a_thousand_differences_are_counted_not_listed():
