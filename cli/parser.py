@@ -395,5 +395,5 @@ def _schema(commands) -> None:
     command = _command(
         commands, "schema", tables.schema, "JSON Schemas of the formats, made from the types that read them"
     )
-    command.add_argument("format", nargs="?", metavar="FORMAT", help="case, result, choices, …; none: list them")
+    command.add_argument("format", nargs="?", metavar="FORMAT", help="case, result, trace, …; none: list them")
     command.add_argument("--out", metavar="DIR", help="write all of them there")

@@ -77,6 +77,12 @@ def test_the_tutorial_is_true(tmp_path):
         assert kind == "run" and said is not None and fits(shown, said), f"README.md: $ {command}\n{said}"
 
 
+@pytest.mark.skipif(not (ROOT / "docs").is_dir(), reason="a wheel has no pages")
+def test_the_page_of_check_is_true(tmp_path):
+    found = follow((ROOT / "docs/howto/check-a-kernel.md").read_text(), tmp_path)
+    assert len(found) == 5 and not differing(found), "\n".join(differing(found))
+
+
 def test_a_command_that_prints_something_else_is_seen(tmp_path):
     page = "Write `a.txt`:\n\n```text\none\ntwo\n```\n\n" \
            "```console\n$ cat a.txt\none\nthree\n$ cat a.txt\n…\nt…o\n```\n"

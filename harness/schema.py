@@ -7,14 +7,23 @@ from pathlib import Path
 
 import msgspec
 
-# format -> (module, type, version); the certificate's type stands with the code that writes it.
+# format -> (module, type, version); those of certificates and the like stand with the code that writes them.
 SCHEMAS = {
     "case": ("assay.harness.case", "Case", 1),
     "result": ("assay.harness.case", "Result", 1),
     "hello": ("assay.harness.protocol", "Hello", 1),
     "choices": ("assay.harness.choices", "Choices", 1),
-    "comparison": ("assay.reports.page.changes", "Changes", 1),
+    "trace": ("assay.reports.printed", "Traced", 1),
+    "diff": ("assay.reports.printed", "Parting", 1),
+    "outcomes": ("assay.reports.printed", "OutcomeSet", 1),
     "certificate": ("assay.reports.schema", "Certificate", 1),
+    "failure": ("assay.reports.schema", "Bundle", 1),
+    "comparison": ("assay.reports.page.changes", "Comparisons", 1),
+    "coverage": ("assay.reports.coverage.reach", "Reach", 1),
+    "kit": ("assay.reports.kit.kit", "Manifest", 1),
+    "mutation": ("assay.reports.printed", "Mutation", 1),
+    "program-mutants": ("assay.reports.printed", "ProgramMutants", 1),
+    "targets": ("assay.reports.printed", "Targets", 1),
 }
 
 

@@ -4,6 +4,8 @@ import argparse
 import re
 from functools import cache
 
+import formats
+
 from assay import spec
 from assay.cli.parser import build_parser
 from assay.cli.show import columns
@@ -49,9 +51,10 @@ def write(folder):
     put(folder / "rules.md", "Rules", rules(tables, known))
     put(folder / "encodings.md", "Encodings", encodings(tables))
     put(folder / "commands.md", "Commands", commands(build_parser()))
+    put(folder / "formats.md", "Formats", formats.page())
     return {"Reference": [(title, f"reference/{page}") for title, page in (
-        ("Commands and their options", "commands"), ("Operations", "operations"), ("Rules", "rules"),
-        ("Encodings", "encodings"))]}
+        ("Commands and their options", "commands"), ("Formats field by field", "formats"),
+        ("Operations", "operations"), ("Rules", "rules"), ("Encodings", "encodings"))]}
 
 
 def put(path, title, parts):

@@ -57,6 +57,9 @@ class Changes(Record):
     apart: list[str]
 
 
+Comparisons = list[Changes]                          # as JSON has them
+
+
 def between(old: Certificate, new: Certificate) -> Changes:
     """Compares two certificates.  Raises CaseError when they are of different architectures."""
     if old.arch != new.arch:
