@@ -111,8 +111,8 @@ def _diff(commands) -> None:
     command = _command(
         commands, "diff", cases.diff, "the first instruction at which model and target part, with both states"
     )
-    command.add_argument("case", metavar="CASE")
-    command.add_argument("--target", metavar="T", required=True)
+    command.add_argument("case", metavar="CASE", help="a file with one: *.s or *.case.json")
+    command.add_argument("--target", metavar="T", required=True, help="assay targets lists them")
     command.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -121,7 +121,7 @@ def _outcomes(commands) -> None:
         commands, "outcomes", outcomes.outcomes,
         "every result that the rules allow, each with an order that gives it; fails where the search was cut",
     )
-    command.add_argument("case", metavar="CASE")
+    command.add_argument("case", metavar="CASE", help="*.s, *.case.json or JSON Lines")
     command.add_argument(
         "--limit", type=_count, metavar="N", help="runs of a case (default: what it says, else 20,000)"
     )
@@ -139,7 +139,8 @@ def _launch_options(command, sizes: bool = True) -> None:
     command.add_argument("--grid", metavar="X,Y,Z", required=sizes, help="work items, as in AQL")
     command.add_argument("--group", metavar="X,Y,Z", required=sizes, help="work items")
     command.add_argument("--arg", action="append", default=[], metavar="A",
-                         help="in order: buffer:FILE buffer:SIZE local:SIZE u32:N i32:N u64:N f32:X f64:X bytes:HEX")
+                         help="one each, in order: buffer:FILE buffer:SIZE local:SIZE u32:N i32:N u64:N f32:X "
+                              "f64:X bytes:HEX")
     command.add_argument("--limit", type=_count, metavar="N", help="instructions, summed over waves (default: none)")
     command.add_argument("--stack", type=number, metavar="BYTES",
                          help="a work item's, of a kernel with a dynamic stack (default: 1024)")
@@ -147,8 +148,8 @@ def _launch_options(command, sizes: bool = True) -> None:
                          help="a group's that no argument points to, as HIP's dynamic shared memory (default: 0)")
 
 
-def _kernel_options(command, sizes: bool = True) -> None:
-    command.add_argument("file", metavar="FILE.co", help="HSA code object, version 2 to 6")
+def _kernel_options(command, sizes: bool = True, said: str = "HSA code object, version 2 to 6") -> None:
+    command.add_argument("file", metavar="FILE.co", help=said)
     _launch_options(command, sizes)
     command.add_argument(
         "--dump", action="append", default=[], metavar="N=FILE", help="write buffer argument N (from 0) after the run"
@@ -161,7 +162,7 @@ def _kernel_options(command, sizes: bool = True) -> None:
 def _launch(commands) -> None:
     command = _command(commands, "launch", kernels.launch, "run a compiled kernel on the model")
     command.add_argument("--pm4", metavar="FILE", help="a command stream to run over the code and memory of a case")
-    _kernel_options(command, sizes=False)
+    _kernel_options(command, False, "HSA code object, version 2 to 6; with --pm4: a case in JSON")
 
 
 def _check(commands) -> None:
@@ -177,14 +178,14 @@ def _certify(commands) -> None:
     )
     _arch(command, f"may be repeated (default: {' and '.join(CERTIFIED)}); ", action="append")
     command.add_argument("--out", default="build/certificates", metavar="DIR", help="default: %(default)s")
-    command.add_argument("--seed", type=_seed, default=1, metavar="N")
+    command.add_argument("--seed", type=_seed, default=1, metavar="N", help="of the generated cases (default: 1)")
     command.add_argument("--jobs", type=_jobs, metavar="N", help="default: one a core")
     _dask(command)
     command.add_argument("--quick", action="store_true", help="a small sample of everything")
     command.add_argument(
         "--only", metavar="LIST",
-        help="these operations, and fields of dispatches: globs with commas, such as v_add*,ds:,vop3:v_fma*,dispatch:; "
-             "no suites"
+        help="these operations, and fields of dispatches: globs with commas, such as "
+             "v_add*,vop3:v_*,dispatch:; no suites"
     )
     command.add_argument(
         "--minutes", type=_time, default=0, metavar="M", help="no case begins later; what is left is not exercised"
@@ -281,7 +282,7 @@ def _compare(commands) -> None:
 def _replay(commands) -> None:
     command = _command(commands, "replay", certificates.replay, "run a failure again; fails while it fails")
     command.add_argument("file", metavar="FILE", help="a failure bundle")
-    command.add_argument("--target", metavar="T", required=True)
+    command.add_argument("--target", metavar="T", required=True, help="assay targets lists them")
 
 
 def _fuzz(commands) -> None:
@@ -380,8 +381,8 @@ def _adapter(commands) -> None:
     )
     verbs = adapter.add_subparsers(dest="verb", required=True, metavar="VERB")
     new = verbs.add_parser("new", help="write one that knows two instructions", formatter_class=Formatter)
-    new.add_argument("language", choices=LANGUAGES)
-    new.add_argument("folder", metavar="DIR")
+    new.add_argument("language", choices=LANGUAGES, help="what it is written in")
+    new.add_argument("folder", metavar="DIR", help="the folder that it goes into")
     new.set_defaults(run=adapters.new)
     check = verbs.add_parser("check", help="speak to one step by step; fails when something is wrong",
                              formatter_class=Formatter)

@@ -40,6 +40,19 @@ def test_help_lists_every_command():
     assert set(listed) >= {words[0] for words in commands() if len(words) == 1}
 
 
+def parsers(parser):
+    """The parser and those below it."""
+    yield parser
+    for action in parser._actions:
+        for inner in action.choices.values() if isinstance(action, argparse._SubParsersAction) else ():
+            yield from parsers(inner)
+
+
+def test_every_argument_says_what_it_is():
+    assert [(parser.prog, action.dest) for parser in parsers(build_parser()) for action in parser._actions
+            if not action.help and not isinstance(action, argparse._SubParsersAction)] == []
+
+
 BROKEN = """
 import pathlib, sys
 import assay.spec
