@@ -293,7 +293,7 @@ class Bound:
     def note_flags(self):
         """What its notes say; `select` stands in the row whose body it runs."""
         notes = {member: bool(self.op.note(member.replace("_", " "))) for member in NOTED}
-        return {**notes, "reversed_shift": bool(self.op.note("reversed")), "select": bool(self.owner.note("select"))}
+        return {**notes, "select": bool(self.owner.note("select"))}
 
     def number_flags(self):
         """What is a number: which source, how it is indexed, a tolerance."""

@@ -1,5 +1,5 @@
 /* Register indexing, a step between decode and fetch: MOVREL by M0 (RDNA3 ISA, 7.8) and the GPR-index mode of the
-   Vega family (Vega ISA, 6.5 and S_SET_GPR_IDX_ON). */
+   Vega family (Vega ISA, 6.6 and S_SET_GPR_IDX_ON). */
 #include "pipeline.h"
 #include "rows_indexing.h"
 
@@ -78,7 +78,8 @@ void run_indexed_scalar(struct wave *w, const struct inst *i)
 }
 
 /* MODE.GPR_IDX_EN: M0[7:0] is added to the VGPRs M0[15:12] chooses: destination, source 2, 1, 0.  A source that is
-   the old destination goes with the destination; reversed shifts choose by their unreversed places. */
+   the old destination goes with the destination; of reversed shifts too each bit moves the source of its field
+   (Vega ISA, 6.6.2; errata E-079). */
 const struct inst *gpr_indexed(struct wave *w, const struct inst *i, struct inst *copy)
 {
     const u32 m0 = read_s(w, (u32)w->t->m0), index = m0 & 0xff, chosen = m0 >> 12;
@@ -89,8 +90,7 @@ const struct inst *gpr_indexed(struct wave *w, const struct inst *i, struct inst
     for (int n = 0; n < SOURCES; n++) {
         struct operand *a = &copy->s[n];
         const bool old = i->d[0].kind == VREG && a->kind == VREG && i->op->reads_old == n + 1;
-        const int place = i->op->reversed_shift && n < 2 ? 1 - n : n;
-        if (a->kind == VREG && (old ? chosen >> 3 : chosen >> place) & 1) moved(w, a, index);
+        if (a->kind == VREG && (old ? chosen >> 3 : chosen >> n) & 1) moved(w, a, index);
     }
     return copy;
 }

@@ -116,8 +116,8 @@ struct op {                            /* one row of spec/ops, bound to the C th
     u8 source_bits[SOURCES], result_bits[RESULTS];     /* width of one value: 1, 4, 8, 16, 32, 64; 0: none */
     u8 words[RESULTS];                 /* dwords of a result */
     bool packed, result_packed;        /* sources, result hold two halves */
-    bool result_float, clamp_inexact, reversed_shift, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, trans,
-        order_any, select, reads_off;
+    bool result_float, clamp_inexact, mix, keep, zero, high, nonzero_scc, cmpx, bc_fi, flush, trans, order_any, select,
+        reads_off;
     bool gathers, selects_lane;        /* lanes come from lanes the body names; source 1 is the number of a lane */
     bool reads_vcc, reads_m0;          /* always, and not as an operand */
     /* the immediate: wait states, less one; when to issue; what to wait for; what counters must come down to */

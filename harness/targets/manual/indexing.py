@@ -1,7 +1,6 @@
 # The modes of Vega that change vector instructions: VSKIP drops them, GPR indexing moves their registers (Vega ISA,
-# 4.2, 6.5).
+# 4.2, 6.6).
 import copy
-import re
 
 from . import operands
 
@@ -9,7 +8,6 @@ SKIPPED = {
     "VOP1", "VOP2", "VOPC", "VOP3", "VOP3P", "VINTRP", "DS", "FLAT", "GLOBAL", "SCRATCH", "MUBUF", "MTBUF", "MIMG",
     "EXP",
 }
-REVERSED = re.compile(r"v_(pk_)?(lshl|lshr|ashr)rev_")
 
 
 def places(name):
@@ -18,8 +16,6 @@ def places(name):
         return (0, None, None), None
     if name.startswith("v_writelane"):
         return (None, None, None), 3
-    if REVERSED.match(name):
-        return (1, 0, 2), 3
     if name.startswith("v_madmk"):                      # source 1 stands in the place of source 2
         return (0, 2, 2), 3
     return (0, 1, 2), 3

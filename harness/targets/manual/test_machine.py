@@ -110,8 +110,8 @@ def exact_float(bits):
 
 
 def test_gpr_index_mode():
-    """M0[7:0] is added where M0[15:12] says: bit 0 source 0, bit 1 source 1, bit 3 the result; reverse shifts swap the
-    sources."""
+    """M0[7:0] is added where M0[15:12] says: bit 0 source 0, bit 1 source 1, bit 3 the result; of reversed shifts
+    too (Vega ISA, 6.6.2)."""
     def vop2(name, dst, a, b): return words(number(name, "VOP2", "gfx906") << 25 | dst << 17 | b << 9 | V + a)
     state = {f"v{n}": 1 << n for n in range(16)} | {"mode": 0x80003f0, "exec": 1}
     add = vop2("v_add_u32", 8, 0, 1)
@@ -123,10 +123,10 @@ def test_gpr_index_mode():
         (0, "v8", 3),
     ):
         assert run(add, state | {"m0": chosen << 12 | 3}, (reg,), "gfx906")[0] == want, chosen
-    shift = vop2("v_lshlrev_b32", 8, 2, 1)               # v1 << v2; bit 0 belongs to the value, source 1
+    shift = vop2("v_lshlrev_b32", 8, 2, 1)               # v1 << v2; bit 0 belongs to the count, source 0
     small = state | {"v2": 2, "v5": 7, "v4": 100}
-    assert run(shift, small | {"m0": 1 << 12 | 3}, ("v8",), "gfx906")[0] == 400
-    assert run(shift, small | {"m0": 2 << 12 | 3}, ("v8",), "gfx906")[0] == 2 << 7
+    assert run(shift, small | {"m0": 1 << 12 | 3}, ("v8",), "gfx906")[0] == 2 << 7
+    assert run(shift, small | {"m0": 2 << 12 | 3}, ("v8",), "gfx906")[0] == 400
     assert run(add, state | {"m0": 1 << 12 | 3, "mode": 0x3f0}, ("v8",), "gfx906")[0] == 3
 
 

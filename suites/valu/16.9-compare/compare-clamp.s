@@ -1,5 +1,5 @@
 ; CLAMP on a compare asks for exceptions to be signalled; what it writes is the same.
-; Vega ISA, 6.7.  1.0 < 2.0 in lanes 0 and 1; a NaN compares false.
+; Vega ISA, 6.5.  1.0 < 2.0 in lanes 0 and 1; a NaN compares false.
 ; kills: mask-keeps-old
 ; assay: arch gfx906
 ; assay: rules valu.compare

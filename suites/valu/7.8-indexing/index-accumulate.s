@@ -1,5 +1,5 @@
 ; V_MAC reads its addend from its destination, which bit 15 moves; bit 14 moves nothing.
-; Vega ISA, 6.9.2.  Index 1: v5 = 2.0 * 3.0 + v5 (100.0) = 106.0; with bit 14 alone v4 = 2.0 * 3.0 + v4 (10.0) = 16.0.
+; Vega ISA, 6.6.2.  Index 1: v5 = 2.0 * 3.0 + v5 (100.0) = 106.0; with bit 14 alone v4 = 2.0 * 3.0 + v4 (10.0) = 16.0.
 ; kills: index-ignored
 ; assay: arch gfx906
 ; assay: rules valu.gpr_index.special

@@ -1,5 +1,5 @@
 ; V_READLANE and V_READFIRSTLANE have their source indexed; the scalar destination and the lane are not.
-; Vega ISA, 6.9.2.  v4 + 2 = v6; all four bits are set.
+; Vega ISA, 6.6.2.  v4 + 2 = v6; all four bits are set.
 ; kills: index-ignored
 ; assay: arch gfx906
 ; assay: rules valu.gpr_index.special

@@ -1,5 +1,5 @@
 ; V_WRITELANE has its destination indexed by bit 15 and nothing else.
-; Vega ISA, 6.9.2.  v4 + 2 = v6, lane 3.
+; Vega ISA, 6.6.2.  v4 + 2 = v6, lane 3.
 ; kills: index-ignored
 ; assay: arch gfx906
 ; assay: rules valu.gpr_index.special

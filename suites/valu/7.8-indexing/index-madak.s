@@ -1,5 +1,5 @@
 ; V_MADAK has its factor as source 1, which bit 13 moves; its addend is the constant.
-; Vega ISA, 6.9.2.  2.0 * v3 (10.0) + 3.0 = 23.0; with bit 14 alone 2.0 * v2 (1.0) + 3.0 = 5.0.
+; Vega ISA, 6.6.2.  2.0 * v3 (10.0) + 3.0 = 23.0; with bit 14 alone 2.0 * v2 (1.0) + 3.0 = 5.0.
 ; kills: index-ignored
 ; assay: arch gfx906
 ; assay: rules valu.gpr_index.special

@@ -1,5 +1,5 @@
 ; V_MADMK encodes its addend as source 1 and uses it as source 2: bit 14 moves it, bit 13 does not.
-; Vega ISA, 6.9.2.  2.0 * 3.0 + v2 (1.0) = 7.0, or + v3 (10.0) = 16.0.
+; Vega ISA, 6.6.2.  2.0 * 3.0 + v2 (1.0) = 7.0, or + v3 (10.0) = 16.0.
 ; kills: index-ignored
 ; assay: arch gfx906
 ; assay: rules valu.gpr_index.special

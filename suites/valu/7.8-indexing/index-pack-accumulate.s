@@ -1,5 +1,5 @@
 ; V_CVT_PKACCUM_U8_F32 keeps the other bytes of the register it writes, so of the indexed one.
-; Vega ISA, 6.9.2, 12.12 V_CVT_PKACCUM_U8_F32.  v0 + 1 = v1: byte 2 becomes 7.
+; Vega ISA, 6.6.2, 12.12 V_CVT_PKACCUM_U8_F32.  v0 + 1 = v1: byte 2 becomes 7.
 ; kills: index-ignored
 ; assay: arch gfx906
 ; assay: rules valu.gpr_index.special, valu.byte

@@ -1,5 +1,5 @@
-; Only reversed shifts are special: V_SUBREV and V_BFREV are indexed by the places of their operands.
-; Vega ISA, 6.9.2 (the table names shifts).  Source 0 v1 + 1 = v2 (3): 40 - 3 = 37; source 1 v4 + 1 = v5 (50): 50 - 1 = 49.
+; V_SUBREV and V_BFREV are indexed by the fields of their operands, as reversed shifts are.
+; Vega ISA, 6.6.  Source 0 v1 + 1 = v2 (3): 40 - 3 = 37; source 1 v4 + 1 = v5 (50): 50 - 1 = 49.
 ; kills: index-ignored
 ; assay: arch gfx906
 ; assay: rules valu.gpr_index.special

@@ -1,5 +1,5 @@
 ; SDWA with PRESERVE keeps bits of the register it writes, so of the indexed one.
-; Vega ISA, 6.9.2.  v0 + 1 = v1: byte 1 becomes 0x77, the rest is v1's.
+; Vega ISA, 6.6.2.  v0 + 1 = v1: byte 1 becomes 0x77, the rest is v1's.
 ; kills: index-ignored
 ; assay: arch gfx906
 ; assay: rules valu.gpr_index.special, valu.sdwa.dst
