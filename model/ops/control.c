@@ -254,10 +254,11 @@ static void s_set_gpr_idx_off(struct wave *w, const struct inst *i)
     (void)i;
     set_mode(w, MODE_GPR_IDX_EN, false);
 }
+/* "Exception state in SIMD": not what LDS and the caches tell (Vega ISA, 12.8; errata E-237). */
 static void v_clrexcp(struct wave *w, const struct inst *i)
 {
     (void)i;
-    w->trapsts &= ~(mask_of(TRAPSTS_EXCP) | mask_of(TRAPSTS_ADDR_WATCH0) | mask_of(TRAPSTS_MEM_VIOL));
+    w->trapsts &= ~mask_of(TRAPSTS_EXCP);
 }
 
 /* ---- subvector loops: a wave64 runs a block once for each half of EXEC that is not 0; S0 keeps the half that is
