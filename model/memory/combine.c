@@ -1,4 +1,4 @@
-/* Atomics: the new memory value (RDNA3 ISA, 11 and 12.5.1; Vega ISA, 11.3).  Rows of spec/ops choose one by
+/* Atomics: the new memory value (RDNA3 ISA, 11 and 12.5.1; Vega ISA, 10.3).  Rows of spec/ops choose one by
    `combine` and size. */
 #include "atomics.h"
 #include "places.h"

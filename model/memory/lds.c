@@ -1,4 +1,4 @@
-/* LDS addresses and bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 11.3).  The alignment mode is UNALIGNED unless declared
+/* LDS addresses and bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 10.3).  The alignment mode is UNALIGNED unless declared
    otherwise: any byte address is good for loads and stores; atomics must be aligned to their size. */
 #include "places.h"
 
@@ -35,6 +35,11 @@ static i32 element_offset(const struct inst *i, int e)
     const struct access *a = &i->op->access;
     return a->count < 2 ? i->imm : (e ? i->imm2 : i->imm) * a->stride;
 }
+
+/* "Specify only one address by setting both offsets to the same value. This causes only one read or write to occur
+   and uses only the first DATA0" (Vega ISA, 10.3); reads give the one value to both results (errata E-055). */
+bool is_one_address(const struct wave *w, const struct inst *i)
+{ return w->t->lds_one_address && i->op->access.count > 1 && i->imm == i->imm2; }
 
 /* DWORD mode drops low bits of the address: those of the element, for 96 bits those of 128 (RDNA3 ISA, 12.7). */
 static u32 low_bits(u32 bytes) { return bytes == 12 ? 15 : bytes - 1; }
@@ -126,6 +131,7 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
     const struct access *a = &i->op->access;
     const u32 bytes = element_bytes(i);
     const bool dword = w->m->run->choices.alignment == ASSAY_ALIGN_DWORD;
+    const int elements = verb != LOAD && is_one_address(w, i) ? 1 : a->count + a->source_in_lds;
     const struct share share = i->gds ? part_of_gds(w) : lds_of(w);
     const u32 *row[2];
     u32 made[LANES], address[LANES];
@@ -134,7 +140,7 @@ bool place_lds(struct wave *w, const struct inst *i, struct body *b, enum verb v
     if (may_line(w, i) && place_line_in_lds(w, i, b, row, live)) return true;
     if (may_line(w, i)) clear_places(b);
     if (has_bad_base(w, i, b, live)) return true;
-    for (int e = 0; e < a->count + a->source_in_lds; e++) {
+    for (int e = 0; e < elements; e++) {
         const bool own = own_addresses(w, i, row[0], e, made);
         const u32 offset = own ? 0 : (u32)element_offset(i, e), *base = own ? made : row[0];
         for (u64 left = live; left; left &= left - 1) {

@@ -50,6 +50,7 @@ bool is_of_buffer(struct wave *, const struct inst *);           /* and that of 
 bool place_image(struct wave *, const struct inst *, struct body *, enum verb verb, u64 live);
 bool place_scalar(struct wave *, const struct inst *, struct body *, enum verb, u64 parts);
 u8  *lds_at(struct wave *, u32 address, u32 bytes, u8 **open);
+bool is_one_address(const struct wave *, const struct inst *);   /* of a DS operation of two */
 u32  m0_base(struct wave *);                                     /* M0[15:0], where it says what of LDS is meant */
 
 /* a place beyond LDS: told; false: the run stopped */

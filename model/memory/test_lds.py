@@ -1,4 +1,4 @@
-"""LDS: widths, halves, signs, two addresses, bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 11.3)."""
+"""LDS: widths, halves, signs, two addresses, bounds (RDNA3 ISA, 12.5, 12.7; Vega ISA, 10.3)."""
 import random
 
 import pytest
@@ -98,6 +98,18 @@ def test_ds_two_addresses(arch, wave, size, stride):
             at = size * l + offset * unit
             if at + size <= 65536:
                 assert after[at:at + size] == value[l][n]
+
+
+@EVERYWHERE
+def test_ds_equal_offsets(arch, wave):
+    """One address on GFX9 (Vega ISA, 10.3), of whose exchange no second result is told; RDNA3 makes both (12.5)."""
+    one = arch == "gfx906"
+    text = f"ds_{'wrxchg2' if one else 'storexchg_2addr'}_rtn_b32 v[8:9], v1, v2, v3 offset0:1 offset1:1; WAIT"
+    sets = [(EVERY_WAVE, 126, 1), (EVERY_WAVE, 127, 0), *(vector(n, [at] * wave) for n, at in ((1, 0), (2, 5), (3, 6)))]
+    w = wave_of(run(arch, wave, text, lds_bytes=64, lds=row([7] * 16), sets=sets))
+    assert [bool(int(w.v_open[8 + n]) & 1) for n in range(2)] == [not one, True]
+    bytes_after, open_after = MACHINE.lds()
+    assert open_after[4] != one and (not one or bytes_after[4] == 5)
 
 
 @EVERYWHERE

@@ -286,10 +286,11 @@ static void turn_to_dwords(struct body *b)
     b->lost = b->lost ? ~0ull : 0;
 }
 
-/* Two addresses a lane: where one lane's first is another's second, the order of the two is not said either. */
-static void open_crossings(struct body *b, u32 words, u64 live)
+/* Two addresses a lane: where one lane's first is another's second, the order of the two is not said either.  What an
+   exchange of one address has for a second result is not. */
+static void open_crossings(struct body *b, u32 words, u64 live, bool one_address)
 {
-    u64 crossed[ELEMENTS] = { 0 };
+    u64 crossed[ELEMENTS] = { 0, one_address ? live : 0 };
     for (u64 n = live; n; n &= n - 1)
         for (u64 m = live; m; m &= m - 1) {
             const int first = lowest(n), second = lowest(m);
@@ -319,7 +320,7 @@ void touch(struct wave *w, struct pending *p)
         else if (a->bits < 32) load_short(a, b, e, p->live);
         else load_words(b, e, words, p->live);
     }
-    if (p->verb == ATOMIC && a->count > 1) open_crossings(b, element_words(p->by), p->live);
+    if (p->verb == ATOMIC && a->count > 1) open_crossings(b, element_words(p->by), p->live, is_one_address(w, p->by));
     if (p->verb == ATOMIC && scalar) turn_to_dwords(b);
     if (beside && p->verb == LOAD) store_to_lds(b, p->live);
     if (p->by->tfe && p->verb != STORE && p->count) no_fault(b, p->count - 1u);

@@ -1,5 +1,5 @@
 ; LDS_SIZE of RSRC2 allocates LDS: its last dword is there, and what lies beyond reads 0.
-; RDNA3 ISA, 12.7, 3.5; Vega ISA, 11.3, 3.6.  LDS_SIZE 1 << 15 is 128 dwords = 512 bytes: 0x1fc is the last dword, 0x1000 is far outside.
+; RDNA3 ISA, 12.7, 3.5; Vega ISA, 10.3, 3.6.  LDS_SIZE 1 << 15 is 128 dwords = 512 bytes: 0x1fc is the last dword, 0x1000 is far outside.
 ; kills: lds-unchecked
 ; assay: arch gfx906 gfx1100
 ; assay: wave 64

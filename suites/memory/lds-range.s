@@ -1,5 +1,5 @@
 ; Beyond the allocation LDS reads give 0 and writes are dropped.
-; RDNA3 ISA, 12.7; Vega ISA, 11.3.  64 bytes are allocated: 64 is outside, 60 is the last dword.
+; RDNA3 ISA, 12.7; Vega ISA, 3.6.  64 bytes are allocated: 64 is outside, 60 is the last dword.
 ; kills: lds-unchecked
 ; assay: arch gfx906 gfx1100
 ; assay: rules lds.range

@@ -1,5 +1,5 @@
 ; A DS store has no destination and a DS load no data: VDST, DATA0 and DATA1 are ignored.
-; RDNA3 ISA, 12.5, 15.5; Vega ISA, 11.3, 13.5.  ds_write_b32 v1, v2 with VDST v5; ds_read_b32 v0, v1 with DATA0 v5 and DATA1 v6.
+; RDNA3 ISA, 12.5, 15.5; Vega ISA, 10.3, 13.5.  ds_write_b32 v1, v2 with VDST v5; ds_read_b32 v0, v1 with DATA0 v5 and DATA1 v6.
 ; kills: waits-ignored
 ; assay: arch gfx906 gfx1100
 ; assay: rules decode.unused_field

@@ -101,6 +101,11 @@ class LaneMemory:
     def space(self, w):
         return Part(w.gds, w.s[w.m0]) if self.inst.gds else w.lds
 
+    def is_one_address(self):
+        """Equal offsets of two: "only one read or write", of "only the first DATA0" (Vega ISA, 10.3)."""
+        i = self.inst
+        return self.ds and not self.gfx11 and "OFFSET1" in self.op.reads and i.offset0 == i.offset1
+
     def sources(self, w):
         """Addresses and data of the forms whose data lie in LDS: 17 bits of address and a distance of 15 in the
         register, or the distance in OFFSET (Vega ISA, 12.13)."""
@@ -142,6 +147,8 @@ class LaneMemory:
         data = self.vector(w, first, self.size_in) if self.size_in else None
         data2 = self.vector(w, i.data1, self.size_in2) if self.size_in2 else None
         old = self.vector(w, i.vdst, self.size_out) if self.result else None
+        if self.is_one_address():
+            data2 = data
         if "_src2_" in self.op.name:
             addresses, data = self.sources(w)
             c.OFFSET = c.OFFSET0 = c.OFFSET1 = 0
