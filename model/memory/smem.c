@@ -16,7 +16,7 @@ static u32 word(struct wave *w, const struct operand *a, u32 k, bool *open)
 static u64 plain_base(struct wave *w, const struct operand *a, bool *open)
 {
     const u32 low = word(w, a, 0, open);
-    return wide(low, word(w, a, 1, open));
+    return wide(low & ~3u, word(w, a, 1, open));
 }
 
 static struct constant buffer_constant(struct wave *w, const struct operand *a, bool *open)
@@ -26,13 +26,16 @@ static struct constant buffer_constant(struct wave *w, const struct operand *a, 
     return (struct constant){ canonical(wide(low, high)) & ~3ull, (u64)(stride ? stride : 1) * records };
 }
 
-/* The offsets must not sum to less than 0, and a buffer's immediate must not be negative: on RDNA3 a memory
-   violation (8.1.2). */
+/* "All components of the address (base, offset, inst_offset, M0) are in bytes, but the two LSBs are ignored"; of a
+   buffer those of the V#'s base and of the offsets' sum (RDNA3 ISA, 8.1.1, 8.1.2; Vega ISA, 7.2.1; errata E-054).  The
+   offsets must not sum to less than 0, and a buffer's immediate must not be negative: on RDNA3 a memory violation
+   (8.1.2). */
 static i64 offset_of(struct wave *w, const struct inst *i, bool *open, bool *negative)
 {
     const struct operand *a = &i->s[3];
     const u64 unit = i->op->access.scratch ? SCRATCH_UNIT : 1;
-    const i64 offset = i->imm + (i64)(unit * word(w, a, 0, open));
+    const i64 kept = i->op->access.buffer ? ~0 : ~3;
+    const i64 offset = (i->imm & kept) + ((i64)(unit * word(w, a, 0, open)) & kept);
     *negative = offset < 0 || (i->op->access.buffer && i->imm < 0);
     if (*negative)
         report(w, R_SMEM_OFFSET_NEGATIVE, "the offset is %lld; the result is unpredictable", (long long)offset);
@@ -51,8 +54,7 @@ static bool place_part(struct wave *w, const struct inst *i, struct body *b, enu
     return false;
 }
 
-/* The two low bits of the address are ignored; of dwords beyond a buffer a load reads 0, and nothing is written there
-   (RDNA3 ISA, 8.4.1; Vega ISA, 7.4). */
+/* Of dwords beyond a buffer a load reads 0, and nothing is written there (RDNA3 ISA, 8.4.1; Vega ISA, 7.4). */
 bool place_scalar(struct wave *w, const struct inst *i, struct body *b, enum verb verb, u64 parts)
 {
     const u32 bytes = verb == ATOMIC ? element_bytes(i) : 4;
@@ -63,7 +65,7 @@ bool place_scalar(struct wave *w, const struct inst *i, struct body *b, enum ver
     const i64 offset = offset_of(w, i, &open, &negative);
     if (open) open_decides(w, R_OPEN_ADDRESS);
     if (negative) b->lost = ~0ull;
-    const u64 within = (u64)offset & ~3ull, start = buffer ? v.base + within : (v.base + (u64)offset) & ~3ull;
+    const u64 within = (u64)offset & ~3ull, start = v.base + within;
     for (u64 left = parts; left; left &= left - 1) {
         const int k = lowest(left);
         if (negative && verb != LOAD) continue;

@@ -13,7 +13,7 @@ from .test_atomics import ATOMICS
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("suffix, count", [("_b32", 1), ("_b64", 2), ("_b128", 4), ("_b256", 8), ("_b512", 16)])
 def test_scalar_load(arch, wave, suffix, count, policy):
-    """Base + offset, the two low bits ignored."""
+    """Base + offset, the two low bits of each ignored."""
     data = pattern()
     dst = "s8" if count == 1 else f"s[8:{7 + count}]"
     out = run(

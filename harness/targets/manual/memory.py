@@ -44,6 +44,8 @@ class ScalarMemory:
         offset = i.offset + scalar * self.unit
         if self.buffer:
             base = canonical(base)
+        else:           # "all components of the address", not their sum (RDNA3 ISA, 8.1.1; Vega ISA, 7.2.1)
+            base, offset = base & ~3, (i.offset & ~3) + (scalar * self.unit & ~3)
         return (base + offset & ~3) & (1 << 64) - 1, offset & ~3
 
     def holds(self, code):
