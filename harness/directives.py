@@ -71,7 +71,7 @@ def _lines(text: str, path: str):
             yield count, match[1], match[2].strip()
         elif "assay" in line.lower() and _NEARLY.match(line):
             raise CaseError("assembly", f"{path}:{count}: '{line.strip()}': a directive is a line of its own, written "
-                            "`; assay: …` or `; assay[gfx1100,32]: …`")
+                            "`; assay: …` or `; assay[ARCH,WAVE]: …`")
 
 
 def _chosen(found: list, path: str) -> dict[str, list[str]]:

@@ -81,9 +81,9 @@ def half_selects(form, layout, sources, result):
     if promoted or "op_sel" not in layout or result is not None and result.half == "zero":
         return []
     bits = sum(1 << n for n, v in enumerate(sources) if v.width == 16 and v.count == 1) | (
-        8 if result is not None and result.width == 16 else 0
+        8 if result is not None and result.width == 16 and result.count == 1 else 0
     )
-    return [Modifier("op_sel", 16, bits)]
+    return [Modifier("op_sel", 16, bits)] * bool(bits)
 
 
 def interpolation_modifiers(sources, result):

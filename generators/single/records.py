@@ -13,13 +13,15 @@ ANYWHERE = 0.3                                                           # share
 def place(form, fields: dict, wave: int, rng, size: int, word: int) -> dict:
     """Registers of a buffer of records at BASE, of `size` bytes at least: the V#, whose last dword is `word` but for
     what is chosen here, indices by lane, and an offset that all share.  Some lanes may lie beyond the records."""
-    rules, atomic = bool(traits_of(form.arch)["buffer_rules"]), form.op.memory.verb == "atomic"
+    traits, atomic = traits_of(form.arch), form.op.memory.verb == "atomic"
+    aligned = traits["checked_addresses"] and form.op.memory.size.startswith("format")
+    rules = bool(traits["buffer_rules"])
     elements = [0, 0, *[4] * (size <= 4 or not atomic), *[16] * rules]       # no atomic lies across two of them
     element = rng.choice(elements)
     unit = max(16 if element == 16 else 4, size if atomic else 4)
     stride = -(-size // unit) * unit * rng.choice((1, 1, 2))
     offset = unit * rng.randrange((stride - size) // unit + 1)
-    if not atomic and rng.random() < ANYWHERE:
+    if not atomic and not aligned and rng.random() < ANYWHERE:
         offset = rng.randrange(stride - size + 1)
     base, number = 4 * rng.randrange(20), rng.randrange(248)
     added, by_register, rule = rules and not rng.randrange(3), rng.randrange(2), rng.randrange(4) if rules else 0

@@ -292,8 +292,8 @@ static void output_modifiers(struct wave *w, const struct inst *i, struct lanes 
     struct fp mode = w->fp, *fp = &mode;
     const u8 bits = i->op->result_bits[0];
     /* two halves have no output modifier */
-    const bool halves = i->op->packed && bits == 16 && !i->op->mix,
-               scaled = i->omod && !mode.ieee && !(mode.denorm[bits != 32] & KEEP_OUT);
+    const bool halves = i->op->result_packed && bits == 16 && !i->op->mix,
+               scaled = i->omod && !halves && !mode.ieee && !(mode.denorm[bits != 32] & KEEP_OUT);
     if (!scaled && bits < 64) {
         if (i->clamp) clamp_row(mode, o->d[0][0], bits == 32 ? -1 : halves + 1);
         return;
@@ -356,8 +356,7 @@ static u32 place_part(const struct inst *i, u32 *restrict row)
 struct half half_of(const struct traits *t, const struct inst *i, int n)
 {
     const struct op *op = i->op;
-    if (op->result_bits[n] != 16 || (op->packed && !op->mix && op->words[n] == 1 && op->result_packed))
-        return (struct half){ 0 };
+    if (op->result_bits[n] != 16 || (!op->mix && op->words[n] == 1 && op->result_packed)) return (struct half){ 0 };
     const bool high = (n ? i->d[n].half : i->dst_half) || op->high;
     const bool keep = !i->sdwa && (op->keep || high || (!op->zero && t->half_write == HALF_WRITE_KEEP));
     return (struct half){ .is = true, .shift = high ? 16 : 0, .keep = keep ? high ? 0xffffu : 0xffff0000u : 0 };

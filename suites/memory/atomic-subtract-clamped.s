@@ -8,9 +8,9 @@
 ; assay: state exec = 3
 ; assay: state v0 = 4 * lane
 ; assay: state v1 = 4
+; assay: state v2 = 0
 ; assay: expect v2[0:1] = 9, 3
 ; assay: expect memory buf = u32:5,0
 ; assay: observe v2 memory:buf
-v_mov_b32 v2, 0
 global_atomic_csub_u32 v2, v0, v1, s[2:3] glc
 s_waitcnt vmcnt(0)

@@ -175,6 +175,9 @@ def passed(row, f, env):
     return np.where(row & U(f.inf) == 0, row & U(0xffffffffffffffff ^ f.low), row)
 
 
+PACKED = re.compile(r"v_pk_\w+_f16$|v_cvt_pk_?rtz_f16_f32$")
+
+
 def finisher(inst, op, gfx11):
     """The output modifier step of an instruction, or None. Integer clamp is compiled into the operation instead."""
     if not (inst.omod or inst.clamp) or not op.result or op.name == "v_pack_b32_f16":
@@ -182,9 +185,7 @@ def finisher(inst, op, gfx11):
     if gfx11 and FLOAT_DOT.match(op.name):               # CLAMP is ignored (RDNA3 ISA, 7.2.3.1), and so is OMOD
         return None
     k, w = op.result
-    if k not in ("f", "bf") and not re.match(r"v_pk_\w+_f16$|v_(fma|mad)_mix", op.name):
-        return None
-    if re.match(r"v_pk_\w+_f16$", op.name):
+    if PACKED.match(op.name):                            # which have no output modifier
         def packed(row, env):
             return np.array(
                 [
@@ -193,7 +194,9 @@ def finisher(inst, op, gfx11):
                 ],
                 U,
             )
-        return packed
+        return packed if inst.clamp else None
+    if k not in ("f", "bf") and not re.match(r"v_(fma|mad)_mix", op.name):
+        return None
     omod = 0 if NO_OMOD.match(op.name) else inst.omod
 
     def plain(row, env):
