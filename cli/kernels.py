@@ -112,8 +112,7 @@ def _run(arguments):
         dumped = preparation.dumps({one["name"] for one in case["memory"]}, arguments.dump)
     except preparation.LaunchError as error:
         raise BadUse(str(error)) from None
-    buffers = [arg.partition(":")[2] for arg in arguments.arg if arg.startswith("buffer:")]
-    places([("--dump", path) for _, path in dumped], [arguments.file, *buffers])
+    places([("--dump", path) for _, path in dumped], [arguments.file])       # a buffer may go on into the next launch
     outcome = _patiently(case, arguments.jobs)
     outcome.waves = []
     write_line(outcome.to_json())

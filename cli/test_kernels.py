@@ -72,7 +72,7 @@ def test_ctrl_c_ends_a_kernel_with_what_is_known(kernel, verb, tmp_path):
 
 
 @pytest.mark.parametrize("dumped, words", [
-    ("no/x", "there is no folder no"), ("k.co", "is an input"), ("data", "is an input"), ("", "give N=FILE"),
+    ("no/x", "there is no folder no"), ("k.co", "is an input"), ("", "give N=FILE"),
 ])
 def test_where_buffers_go_is_looked_at_before_the_run(kernel, tmp_path, dumped, words):
     """The kernel never ends."""

@@ -83,7 +83,7 @@ def half_selects(form, layout, sources, result):
     bits = sum(1 << n for n, v in enumerate(sources) if v.width == 16 and v.count == 1) | (
         8 if result is not None and result.width == 16 and result.count == 1 else 0
     )
-    return [Modifier("op_sel", 16, bits)] * bool(bits)
+    return [Modifier("op_sel", 16, bits)]
 
 
 def interpolation_modifiers(sources, result):

@@ -107,6 +107,8 @@ def shown_elsewhere(form, code, bit):
     field = next((f for f, (low, width) in layout.fields.items() if low <= bit < low + width), None)
     if field in ("simm16", "nv") or (form.layout == "vop3p" and field in ("op_sel_hi", "op_sel_hi2")):
         return True
+    if form.op.name == "ds_swizzle_b32" and field.startswith("offset"):      # where OR sets a bit, AND's does not show
+        return True
     if field == "op_sel" and form.arch != "gfx906" and any(v.width == 16 for v in form.op.values):
         return True
     scalar = field in ("sdst", "sdata", "sbase", "saddr", "ssrc0", "ssrc1", "src0", "src1", "src2", "vdst")

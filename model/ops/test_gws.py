@@ -53,7 +53,7 @@ def test_all_that_wait_are_released(arch):
     lines = ["s_mov_b64 exec, 1", "s_cmp_eq_u32 s0, 3", "s_cbranch_scc1 3", "ds_gws_sema_p gds", "s_waitcnt lgkmcnt(0)"]
     sets = [(n, 0, n) for n in range(4)] + [(n, m0(arch), 0) for n in range(4)]
     last = ["s_nop 7"] * 40 + ["ds_gws_sema_release_all gds", "s_waitcnt lgkmcnt(0)", "s_nop 0"]
-    texts = [*lines, "s_endpgm", *last]
-    texts[2] = "s_cbranch_scc1 4"                     # over sema_p (two dwords), the wait and s_endpgm
+    texts = [*lines, "s_nop 0", "s_endpgm", *last]
+    texts[2] = "s_cbranch_scc1 5"                     # over sema_p (two dwords), the wait, s_nop and s_endpgm
     out = run(arch, texts, waves=4, sets=sets)
     assert (out.status, out.findings) == ("ok", [])

@@ -25,19 +25,19 @@ from ..diagnosis.listing import KEPT
 from . import certificate, check, grid, work
 
 # These change which values are open, and no value: a target does not say what is open to it, so these are right.
-OF_OPEN = {"discard-ignored", "message-vccz-for-good", "message-vccz-forgotten", "message-vccz-in-status",
-           "open-unsaid", "status-all-open", "status-nothing-open", "trap-open-passes", "vccz-half-closed",
-           "write-back-ignored"}
+OF_OPEN = {"corners-ignored", "cycles-wide", "discard-ignored", "message-vccz-for-good", "message-vccz-forgotten",
+           "message-vccz-in-status", "open-unsaid", "status-all-open", "status-nothing-open", "trap-open-passes",
+           "vccz-half-closed", "write-back-ignored"}
 # These change what is noted of programs that are right, and no value: a note is no broken rule, and no target owes one.
 OF_NOTES = {"barrier-unreached-untold", "barriers-apart-untold", "clause-survives-trap", "delay-skip-short",
-            "delay-unwatched", "event-reserved-untold", "matrix-exec-untold", "message-vccz-untold", "readonly-untold",
-            "trap-loads-untold", "unused-untold"}
+            "delay-unwatched", "event-reserved-untold", "gws-end-free", "high-mask-written", "matrix-exec-untold",
+            "message-vccz-untold", "readonly-untold", "trap-loads-untold", "unused-untold"}
 # These carry out what the model refuses by name: where the model has no answer, a target's own is held against none.
 OF_REFUSALS = {"image-tiling-ignored"}
 # These change which orders are tried for the results that the rules allow, and no run: a target has no such search.
 OF_ORDERS = {name for name in mutants() if name.startswith("order-")}
-# This changes what follows a broken rule, which no target owes.
-OF_BROKEN = {"violation-masked"}
+# These change what follows a broken rule, which no target owes.
+OF_BROKEN = {"violation-masked", "smem-no-violation"}
 UNJUDGED = OF_OPEN | OF_NOTES | OF_REFUSALS | OF_ORDERS | OF_BROKEN
 pytestmark = pytest.mark.long
 

@@ -1,9 +1,13 @@
-; Nor is one written to VCC_HI.
+; Nor should one be written to VCC_HI (errata E-291).
 ; RDNA3 ISA, 3.4.6 ("may not use VCC_HI or EXEC_HI").
 ; kills: high-mask-written
 ; assay: arch gfx1100
 ; assay: wave 32
 ; assay: rules valu.mask.high
-; assay: expect finding valu.mask.high
-; assay: observe v0
+; assay: expect note valu.mask.high
+; assay: state v1 = 0xffffffff
+; assay: state v2 = 1
+; assay: expect v0[*] = 0
+; assay: expect vcc_hi = 0xffffffff
+; assay: observe v0 vcc_hi
 v_add_co_u32 v0, vcc_hi, v1, v2
