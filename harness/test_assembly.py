@@ -100,6 +100,13 @@ def test_errors_name_file_and_line(line, message):
     assert message in str(found.value)
 
 
+def refusal(*lines):
+    """What a case of these lines is refused with."""
+    with pytest.raises(CaseError) as found:
+        parse_assembly("".join(f"{line}\n" for line in ("; assay: arch gfx906", *lines, "s_nop 0")), "x.s")
+    return str(found.value)
+
+
 @pytest.mark.parametrize("first, then, twice", [
     ("policy early",           "policy late",            "policy"),
     ("lds 16",                 "lds = 32",               "lds"),
@@ -119,10 +126,9 @@ def test_errors_name_file_and_line(line, message):
     ("expect waves[1] s0 = 1", "expect waves[1] s0 = 2", "s0"),
 ])
 def test_what_is_given_twice_names_both_lines(first, then, twice):
-    with pytest.raises(CaseError) as found:
-        parse_assembly(f"; assay: arch gfx906\n; assay: {first}\n; assay: {then}\ns_nop 0\n", "x.s")
+    found = refusal(f"; assay: {first}", f"; assay: {then}")
     line = 3 if twice != "arch" else 2
-    assert f"x.s:{line}: " in str(found.value) and f"{twice} is given already, in line {line - 1}" in str(found.value)
+    assert f"x.s:{line}: " in found and f"{twice} is given already, in line {line - 1}" in found
 
 
 def test_what_is_given_apart_stands_together():
@@ -167,9 +173,8 @@ def test_what_is_given_apart_stands_together():
 ])
 def test_what_a_line_says_is_no_less_than_it_seems(line, message):
     """Nothing is dropped, cut off or waited for; what is wrong is told in one sentence, with its line."""
-    with pytest.raises(CaseError) as found:
-        parse_assembly(f"; assay: arch gfx906\n; assay: {line}\ns_nop 0\n", "x.s")
-    assert "x.s:2: " in str(found.value) and message in str(found.value)
+    found = refusal(f"; assay: {line}")
+    assert "x.s:2: " in found and message in found
 
 
 @pytest.mark.parametrize("line, message", [
@@ -182,9 +187,8 @@ def test_what_a_line_says_is_no_less_than_it_seems(line, message):
     ("; assay expect s0 = 1",      "a directive is a line of its own"),
 ])
 def test_what_is_nearly_a_directive_is_no_comment(line, message):
-    with pytest.raises(CaseError) as found:
-        parse_assembly(f"; assay: arch gfx906\n{line}\ns_nop 0\n", "x.s")
-    assert "x.s:2: " in str(found.value) and message in str(found.value)
+    found = refusal(line)
+    assert "x.s:2: " in found and message in found
     assert parse_assembly(f"; assay: arch gfx906\n; {line.replace('s_nop 0 ', '')}\ns_nop 0\n", "x.s")    # put out
 
 

@@ -141,6 +141,7 @@ def test_text_that_is_no_case(text, field):
 @pytest.mark.parametrize("text, field", [
     ('"lds": 4, "lds": 8',                                   "lds"),
     ('"state": {"s0": 1, "s1": 2, "s0": 3}',                 "s0"),
+    ('"lds" : 4, "lds"\n: 8',                                "lds"),
     ('"state": {"s0": 1, "s\\u0030": 3}',                    "s0"),            # the same key, spelt otherwise
     ('"memory": [{"size": 4}, {"size": 4, "size": 8}]',      "size"),
 ])
