@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import random
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import msgspec
 import numpy as np
@@ -153,8 +154,8 @@ class Cases:
     of: dict[str, list[int]]
 
 
-def gather(model: Model, seed: int) -> Cases:
-    """The suites, and the pool of that seed."""
+def gather(model: Model, seed: int, calls: Iterable[list[Called]]) -> Cases:
+    """The suites, and the pool of that seed.  `calls`: every_call() of it."""
     ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
     every, of = [], {}
     for ready, names in suite_cases(model):
@@ -169,7 +170,8 @@ def gather(model: Model, seed: int) -> Cases:
                 of.setdefault(name, []).append(len(every))
             every.append(ready)
     ready_end = len(every)
-    every += called(seed)
+    for some in calls:
+        every += some
     every += [Listed(f"listing {n}", one, listed(extension(), one)) for n, one in enumerate(listings(seed))]
     return Cases(every, suites_end, ready_end, of)
 
@@ -180,10 +182,16 @@ def named_in(case: dict) -> set[str]:
     return {known[word] for word in case["name"].split() if word in known}
 
 
-def called(seed: int, modules=CALLED) -> list[Called]:
-    """What callers of the C interface may ask for, of that seed."""
+def every_call(seed: int, each: Callable = map) -> Iterable[list[Called]]:
+    """What callers of the C interface may ask for, of that seed.  `each`: `map`, or that of a process beside this one,
+    which makes them meanwhile: they are half of what all cases cost."""
+    return each(partial(called, seed), range(len(CALLED)))
+
+
+def called(seed: int, place: int) -> list[Called]:
+    """Of these what one module of CALLED has."""
     machines = Machines(extension())
-    return [Called(one.name, one, performed(machines, one)) for module in modules for one in calls_of(module, seed)]
+    return [Called(one.name, one, performed(machines, one)) for one in calls_of(CALLED[place], seed)]
 
 
 def pooled(models: list, given: Given) -> Ready | None:

@@ -25,7 +25,7 @@ from . import library as library_of
 
 from . import exhaust
 from .assemble import EVERY_WAY, is_shortcut, place_of
-from .cases import Cases, Generated, Rig, gather
+from .cases import Cases, Generated, Rig, every_call, gather
 from .journal import last_known, noticed_in
 from .score import ENDLESS, EXCUSABLE, EXCUSED, EXHAUSTED, KILLED, SLOWER, SURVIVED, Result, reasons, report
 
@@ -285,10 +285,15 @@ def serve(numbers: list[int], late: bool, pipe, room) -> None:
 
 # ---- all of them ----
 
+def apart(jobs: int) -> ProcessPoolExecutor:
+    """Processes that begin with the state of this one."""
+    return ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork"))
+
+
 def reaching(jobs: int) -> np.ndarray:
     """As State.reaching; State.ways is filled."""
     count, found = len(_state.cases.every), []
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
+    with apart(jobs) as pool:
         for some, ways in pool.map(reached_by, [range(n, min(n + LOOK, count)) for n in range(0, count, LOOK)]):
             found.append(some)
             _state.ways |= ways
@@ -344,9 +349,10 @@ def run(count: int, seed: int, jobs: int, progress, only=()) -> dict:
     Raises BuildError, and ValueError for a reason that is none or a word of `only` that names nothing."""
     began = time.monotonic()
     drawn, known = library_of.drawn(count, seed, only), last_known()
-    with ThreadPoolExecutor(1) as beside:                # compilers have processes of their own
-        building, model = beside.submit(library_of.assembled, *drawn, jobs, noticed_in(known)), Model()
-        cases = gather(model, seed)
+    with apart(1) as pool, ThreadPoolExecutor(1) as beside:
+        calls, model = every_call(seed, pool.map), Model()       # it parts before there is a thread
+        building = beside.submit(library_of.assembled, *drawn, jobs, noticed_in(known))
+        cases = gather(model, seed, calls)
         sample = building.result()
     mutants = prepare(sample, cases, Generated(model, seed), jobs, known)
     built = time.monotonic()
@@ -371,20 +377,48 @@ def parted(numbers: list[int], most: int, jobs: int) -> list[list[int]]:
     return [numbers[n:n + size] for n in range(0, len(numbers), size)]
 
 
+def longest_first(numbers: list[int]) -> list[int]:
+    """Of mutants of the text: whoever may run the most cases begins first, as the last to begin is waited for alone."""
+    def cases(n: int) -> int:
+        one = _state.mutants[n]
+        found = candidates(one, operations_of(one, _state.sample.reach))
+        return sum(len(places if is_short(one) else untried(one, places)) for places in found)
+    return sorted(numbers, key=cases, reverse=True)
+
+
 def tried(numbers: list[int], jobs: int, late: bool, step) -> dict[int, Result]:
     """Results of these mutants, `late` as judge(), in processes that begin with the state of this one.  `step`: called
     with each result."""
     order = sorted(numbers, key=lambda n: (home(_state.mutants[n]), n))
-    texts = [n for n in order if late and _state.mutants[n].is_text]        # what is left of these runs longest
+    texts = longest_first([n for n in order if _state.mutants[n].is_text]) if late else []
     tasks = parted(texts, FEW, jobs) + parted([n for n in order if n not in texts], SHARE, jobs)
     results: dict[int, Result] = {}
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("fork")) as pool:
+    with apart(jobs) as pool:
         for future in as_completed([pool.submit(share, task, late) for task in tasks]):
             for one in future.result():
                 remember(one)
                 results[one.number] = one
                 step(one)
     return results
+
+
+def finish(numbers: list[int], results: dict[int, Result], hopeless: list[int], jobs: int, step) -> None:
+    """`results` of these by all the cases there are; where none notices, and but for the `hopeless`, by the proofs that
+    take most effort, which are looked for meanwhile."""
+    asked = {}
+    with ThreadPoolExecutor(jobs) as beside:
+        def told(one: Result) -> None:
+            one.cases += results[one.number].cases
+            results[one.number], mutant = one, _state.mutants[one.number]
+            if one.verdict in UNNOTICED and one.number not in hopeless and not was_slower(mutant):
+                asked[one.number] = beside.submit(exhaust.proved_at_last, mutant)
+            else:
+                step(one)
+        tried(numbers, jobs, True, told)
+    for n, proof in asked.items():
+        if proof.result():
+            results[n].verdict, results[n].reason = EXHAUSTED, ""
+        step(results[n])
 
 
 def judged(numbers: list[int], jobs: int, step, whole: bool) -> dict[int, Result]:
@@ -400,20 +434,7 @@ def judged(numbers: list[int], jobs: int, step, whole: bool) -> dict[int, Result
         results[n].verdict = EXHAUSTED
     for n in proved if whole else (*proved, *few):
         step(results[n])
-
-    def told(one: Result) -> None:
-        one.cases += results[one.number].cases
-        results[one.number] = one
-        if one.verdict not in UNNOTICED:
-            step(one)
-    late = [n for n in left if n not in proved and (whole or n not in few)]
-    tried(late, jobs, True, told)
-    unnoticed = [n for n in late if results[n].verdict in UNNOTICED]
-    hopeful = [_state.mutants[n] for n in unnoticed if n not in few and not was_slower(_state.mutants[n])]
-    for n in exhaust.proved_at_last(hopeful, jobs):
-        results[n].verdict, results[n].reason = EXHAUSTED, ""
-    for n in unnoticed:
-        step(results[n])
+    finish([n for n in left if n not in proved and (whole or n not in few)], results, few, jobs, step)
     for n in left:
         if results[n].verdict == SURVIVED and (key := _state.mutants[n].key) in known:
             results[n].verdict, results[n].reason = EXCUSED, known[key]

@@ -3,7 +3,7 @@ that there are."""
 import contextlib
 import json
 from collections import Counter
-from functools import cache, partial
+from functools import cache
 from itertools import islice
 from types import SimpleNamespace
 
@@ -44,7 +44,7 @@ def quiet(title, total):
 def test_a_small_sample_dies(monkeypatch):
     """The control (no mutant, same cases) stands inside run(); of the pools of calls one, of the other pool and of
     suites some, no listings."""
-    monkeypatch.setattr(cases, "called", partial(cases.called, modules=(waits,)))
+    monkeypatch.setattr(cases, "CALLED", (waits,))
     monkeypatch.setattr(cases, "suite_cases", some_suites)
     monkeypatch.setattr(cases, "listings", lambda seed: ())
     monkeypatch.setattr(pool, "cases", some_cases)

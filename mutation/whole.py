@@ -11,7 +11,7 @@ from ..harness.versions import model_digest
 from ..model.build import BuildError
 from . import judge, library
 from .assemble import FOLDER
-from .cases import Generated, gather
+from .cases import Generated, every_call, gather
 from .journal import RECORD, Journal, noticed_in
 from .score import EXCUSED, REFUSED, SAME, SURVIVED, Result, reasons, report, score_of
 
@@ -37,7 +37,7 @@ def run(jobs: int, progress, only=(), path: Path = FOLDER / "all" / "journal.jso
     reasons()                                          # a table that is none is told before the work, not after it
     known = library.population()
     wanted, model = library.chosen(known[1], only), Model()
-    cases, batch = gather(model, SEED), Generated(model, SEED)
+    cases, batch = gather(model, SEED, every_call(SEED)), Generated(model, SEED)
     journal = Journal(path, there(cases, batch), RECORD)
     journal.begin({ready.digest for ready in cases.every})
     left = in_order([one for one in wanted if one.key not in journal.known], journal.before)
