@@ -81,10 +81,12 @@ def test_corrections_all_apply_somewhere():
     assert used == {c[3] for c in own.CORRECTIONS}
 
 
-def test_cache_directory_is_used(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+@pytest.mark.parametrize("variable, folder", [("XDG_CACHE_HOME", "assay"), ("ASSAY_CACHE", "")])
+def test_cache_directory_is_used(tmp_path, monkeypatch, variable, folder):
+    monkeypatch.delenv("ASSAY_CACHE", raising=False)
+    monkeypatch.setenv(variable, str(tmp_path))
     first = text.Text("gfx1100")
     first.operation("v_add_f32")
     first.save()
     again = text.Text("gfx1100")
-    assert "v_add_f32" in again.sources and len(os.listdir(tmp_path / "assay")) == 1
+    assert "v_add_f32" in again.sources and len(os.listdir(tmp_path / folder)) == 1

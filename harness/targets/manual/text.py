@@ -165,9 +165,10 @@ def _result_type(writes):
 def _cache_path(arch, texts):
     """Where what was compiled is kept; None: nowhere, for a user without a home."""
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    if not os.path.isabs(base):
+    folder = os.environ.get("ASSAY_CACHE") or (os.path.join(base, "assay") if os.path.isabs(base) else None)
+    if folder is None:
         return None
     digest = hashlib.sha256(repr(sorted(texts.items())).encode())
     for module in ("compiler", "expressions", "saturating", "values", "grammar", "builtins", "own"):
         digest.update((Path(__file__).parent / f"{module}.py").read_bytes())
-    return Path(base) / "assay" / f"manual-{arch}-{digest.hexdigest()[:20]}"
+    return Path(folder) / f"manual-{arch}-{digest.hexdigest()[:20]}"
