@@ -5,8 +5,10 @@ import hashlib
 import io
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from ..spec import TARGETS
@@ -54,7 +56,7 @@ def assemble(
         f"-defsym=wave={wave}",
     ]
     apart = [section] if section != ".text" else []
-    cached = _cached(LLVM_MC, *flags, *apart, text)
+    cached = _cached(_identity(LLVM_MC), *flags, *apart, text)
     if cached is not None and (code := _kept(cached)):
         return code
     try:
@@ -69,13 +71,21 @@ def assemble(
     return code
 
 
+@cache
+def _identity(program: str) -> str:
+    """The program that runs under this name, as what it made stands in the cache: another version is another file."""
+    path = shutil.which(program)
+    held = path and os.stat(path)
+    return f"{os.path.realpath(path)} {held.st_size} {held.st_mtime_ns}" if path and held else program
+
+
 def _cached(*key: str) -> Path | None:
     """Where the code of a text is kept; None: nowhere, since it reads files, which may change while it does not, or
     there is no place."""
     folder = cache_folder()
     if folder is None or _READS.search(key[-1]):
         return None
-    digest = hashlib.sha256("\0".join(["1", *key]).encode()).hexdigest()
+    digest = hashlib.sha256("\0".join(["2", *key]).encode()).hexdigest()
     return folder / "assembled" / digest[:2] / digest
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from . import directives
+from . import assembly, directives
 from .assembly import assemble, assemble_lines, parse_assembly
 from .case import CaseError
 
@@ -257,6 +257,18 @@ def test_a_file_that_is_included_is_read_each_time(text, tmp_path, monkeypatch):
     (tmp_path / "file").write_text("s_nope\n")
     with pytest.raises(CaseError, match="error: invalid instruction"):
         assemble("gfx906", text)
+
+
+def test_what_another_assembler_made_is_not_taken(tmp_path, monkeypatch):
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
+    tool = tmp_path / "llvm-mc"
+    monkeypatch.setattr(assembly, "LLVM_MC", str(tool))
+    for version in ("one", "another"):
+        tool.write_text(f"#!/bin/sh\necho {version} >> {tmp_path}/asked\nexec llvm-mc-22 \"$@\"\n")
+        tool.chmod(0o755)
+        assembly._identity.cache_clear()
+        assert {assemble("gfx906", "s_nop 0\n") for _ in range(2)} == {bytes.fromhex("000080bf")}
+    assert (tmp_path / "asked").read_text() == "one\nanother\n"
 
 
 def test_a_user_without_a_home_assembles_without_a_cache(tmp_path, monkeypatch):
