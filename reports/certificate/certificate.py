@@ -71,6 +71,8 @@ def certify(
     if not any(share.cut for found in shares.values() for share in found):
         (out / JOURNAL).unlink()
     if show:
+        for name, arch in [(name, arch) for name in targets for arch in archs if (name, arch) not in pairs]:
+            print(f"not certified: {name} has no {arch}; it has {', '.join(identities[name].architectures)}")
         table.show(made, out)
     return 0 if made and all(one.verdict == "pass" for one in made) else 1
 

@@ -42,8 +42,11 @@ def test_a_long_name_is_cut_and_stays_its_own():
     assert first != second and len(first) < 120 and places.slug("command:a/b.c") == "command_a_b.c"
 
 
-def test_a_target_without_the_architecture_is_said_so(tmp_path):
+def test_a_target_without_the_architecture_is_said_so(tmp_path, capsys):
     adapter = tmp_path / "one.py"
     adapter.write_text(HAS_ONE)
+    name = f"command:{sys.executable} {adapter}"
     with pytest.raises(TargetError, match="has no gfx906; it has gfx1100"):
-        certificate.certify([f"command:{sys.executable} {adapter}"], ["gfx906"], tmp_path, **QUICK)
+        certificate.certify([name], ["gfx906"], tmp_path, **QUICK)
+    certificate.certify([name], ["gfx1100", "gfx906"], tmp_path, **QUICK | {"show": True})
+    assert f"not certified: {name} has no gfx906; it has gfx1100\n" in capsys.readouterr().out
