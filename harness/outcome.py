@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .outcomes import Outcomes
 
 HARNESS_FAILURES = ("timeout", "crash", "short")
+NOT_TOLD = -1                                       # how many instructions ran, of a target that does not say
 
 
 @dataclass(slots=True)
@@ -53,7 +54,7 @@ class Outcome:
     name: str = ""
     status: str = "ok"
     lanes: int = 64
-    instructions: int = 0                           # -1: not told
+    instructions: int = 0                           # or NOT_TOLD
     wave_count: int = 0
     waves: list[Wave] = field(default_factory=list)
     memory: list[Memory] = field(default_factory=list)

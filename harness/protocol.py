@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from .case import Case, Limits, Observe
 from .frames import FRAME_LIMIT, VERSION, ProtocolError
-from .outcome import Memory, Outcome, Wave, by_piece
+from .outcome import NOT_TOLD, Memory, Outcome, Wave, by_piece
 from .packets import parse_stream
 from .placing import Look, Region, from_hex
 from .plan import Handler, Plan, State
@@ -401,11 +401,11 @@ def outcome_of(result: WireResult, plan: Plan) -> Outcome:
     if plan.expected is not None and same(result, plan):
         return Outcome(
             name=plan.case.name, lanes=plan.wave, wave_count=result.wave_count, findings=result.findings, same=True,
-            instructions=-1 if result.instructions is None else result.instructions,
+            instructions=NOT_TOLD if result.instructions is None else result.instructions,
         )
     outcome = Outcome(
         name=plan.case.name, status=result.status, lanes=plan.wave,
-        instructions=-1 if result.instructions is None else result.instructions, wave_count=result.wave_count,
+        instructions=NOT_TOLD if result.instructions is None else result.instructions, wave_count=result.wave_count,
         findings=result.findings, operation=result.operation, text=result.text, pc=result.pc, lds=result.lds,
         exports=result.exports, messages=result.messages,
     )

@@ -7,7 +7,7 @@ import pytest
 from .case import CaseError, Expect
 from .expect import evaluate
 from .floats import distance, is_nan, near_lanes
-from .outcome import Memory, Outcome, Wave
+from .outcome import NOT_TOLD, Memory, Outcome, Wave
 from .plan import resolve
 from .run import finish
 
@@ -80,6 +80,10 @@ def unmet(expect, **keys):
 def test_met_and_not(met, not_met):
     assert unmet(met) == []
     assert len(unmet(not_met)) == 1
+
+
+def test_what_a_target_does_not_tell_is_not_held_against_it():
+    assert unmet({"instructions": 4}, instructions=NOT_TOLD) == []
 
 
 def test_notes_must_be_there():

@@ -15,7 +15,7 @@ import numpy as np
 from ..spec import ARCHS, FAMILIES, load, traits_of
 from . import register_names
 from .assembly import assemble_lines
-from .outcome import Outcome, Wave
+from .outcome import NOT_TOLD, Outcome, Wave
 from .placing import Look, Region
 from .plan import MODE_DEFAULT, RESERVE, Plan, State
 from .wrap_text import STATUS_LANES, Shape, epilogue, lay_out, prologue
@@ -343,7 +343,7 @@ def unwrap(wrapped: Wrapped, outcome: Outcome) -> Outcome:
     """The outcome of the kernel -> that of the case: registers out of the block. No nonce: `short`."""
     block = next((one for one in outcome.memory if one.name == BLOCK), None)
     outcome.memory = [one for one in outcome.memory if one.name != BLOCK]
-    outcome.waves, outcome.instructions = [], -1
+    outcome.waves, outcome.instructions = [], NOT_TOLD
     if outcome.status != "ok" or not wrapped.shape.ends:
         return outcome
     if block is None:
