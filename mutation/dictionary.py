@@ -3,6 +3,8 @@ chosen by number; those of the text of the whole model in another."""
 from __future__ import annotations
 
 import ctypes
+import json
+import os
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -134,8 +136,9 @@ def dictionary(jobs: int = 2) -> Dictionary:
     if not available():
         raise BuildError("the model's sources are not here: a dictionary of defects needs a checkout")
     model_build.build()
-    made, entries = what_there_is()
-    built = assemble.build(assemble.FOLDER / "dictionary", lambda _: made, jobs, tree=chosen.FOLDER)
+    found = cache(what_there_is)
+    built = assemble.build(assemble.FOLDER / "dictionary", lambda _: found()[0], jobs, tree=chosen.FOLDER)
+    entries = kept(built.path, lambda: found()[1])
     return Dictionary(built, {n: one for n, one in entries.items() if n not in built.refused})
 
 
@@ -145,5 +148,21 @@ def texts(jobs: int = 2, files: tuple[str, ...] = (), folder: Path = assemble.FO
     if not available():
         raise BuildError("the model's sources are not here: a dictionary of defects needs a checkout")
     model_build.build()
-    made, entries = of_text(files)
-    return Dictionary(assemble.build(folder, lambda _: compiled(made, folder / "alone"), jobs), entries)
+    found = cache(lambda: of_text(files))
+    built = assemble.build(folder, lambda _: compiled(found()[0], folder / "alone"), jobs)
+    return Dictionary(built, kept(built.path, lambda: found()[1]))
+
+
+def kept(library: Path, entries) -> dict[int, Entry]:
+    """The entries beside their library, whose name is a digest of all they are made of; found anew where there are
+    none.  Every process that diagnoses asks for them, and finding them takes seconds."""
+    path = library.with_suffix(".entries.json")
+    try:
+        held = json.loads(path.read_text())
+    except FileNotFoundError:
+        held = [[n, one.key, one.cause, one.group, one.operations, one.places] for n, one in entries().items()]
+        part = path.with_name(f"{path.name}.{os.getpid()}")
+        part.write_text(json.dumps(held))
+        part.replace(path)
+    return {n: Entry(n, key, cause, group, tuple(operations), tuple(map(tuple, places)))
+            for n, key, cause, group, operations, places in held}
