@@ -387,6 +387,13 @@ static bool all_mapped(struct wave *w, const struct inst *i, const struct body *
     return true;
 }
 
+/* No document says what the sampler then computes (errata E-213, E-268, E-287). */
+static bool is_open(const struct traits *t, const struct request *q)
+{
+    if (t->second_bias_scaled && q->sampler.second_bias && !(q->sampled & AT_LEVEL_0)) return true;
+    return (q->image.texel.blocks || q->image.corners) && !(q->sampled & ASKS_LOD);
+}
+
 static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 live)
 {
     read_constants(w, i, b, live);
@@ -403,7 +410,7 @@ static bool prepare(struct wave *w, const struct inst *i, struct body *b, u64 li
         return true;
     }
     read_address(w, i, b, &q, live);
-    if ((q.image.texel.blocks || q.image.corners) && !(q.sampled & ASKS_LOD)) b->lost = ~0ull;        /* errata E-268 */
+    if (is_open(w->t, &q)) b->lost = ~0ull;
     if (!nothing_to_take(&q)) b->sampled = live & ~b->lost;
     return all_mapped(w, i, b, &q, b->sampled);
 }

@@ -102,7 +102,7 @@ static i32 lod_at(struct fp *fp, const struct request *q, const struct words *at
         else implied_steps(fp, at, l, step);
         lod = lod_of_steps(fp, q, step, at->axes);
     }
-    lod += q->sampler.bias;
+    lod += q->sampler.bias + q->sampler.second_bias;
     if (q->sampled & WITH_BIAS) lod += within_lods(fixed_point(number_at(fp, at, at->bias, at->half, 0, l), 1, false));
     if (q->sampled & WITH_CLAMP) {
         const i32 least = within_lods(fixed_point(body_at(fp, at, at->count, l), 1, false));

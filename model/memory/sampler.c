@@ -2,6 +2,7 @@
 #include "sampler.h"
 #include "float.h"
 
+enum { SIXTEENTH = TEXEL / 16 };       /* LOD_BIAS_SEC has 4 bits of fraction */
 enum { NOTHING_LEFT = 60 };            /* shifted right so far a number is its sign */
 
 static i32 signed_field(const u32 *words, u32 field)
@@ -31,6 +32,7 @@ struct sampler sampler_of_words(const u32 *words)
         .min_lod = (i32)field_of_words(words, IMAGE_SAMPLER_MIN_LOD),
         .max_lod = (i32)field_of_words(words, IMAGE_SAMPLER_MAX_LOD),
         .bias = signed_field(words, IMAGE_SAMPLER_LOD_BIAS),
+        .second_bias = signed_field(words, IMAGE_SAMPLER_LOD_BIAS_SEC) * SIXTEENTH,
     };
 }
 

@@ -12,7 +12,7 @@ enum { NO_LOD = -(32 * TEXEL), MOST_LOD = 32 * TEXEL };
 struct sampler {
     u8 clamp[AXES], compare, reduce, border, magnify, minify, depth, levels;     /* levels: 0 none, 1 point, 2 linear */
     bool unnormalized, truncates, half_steps, faces_apart, degamma, keeps_gamma;
-    i32 min_lod, max_lod, bias;
+    i32 min_lod, max_lod, bias, second_bias;
 };
 /* The texels of an axis: one, or two where `weight` is that of the second.  BORDER: outside. */
 struct taps { i32 at[2]; u32 weight; bool two; };

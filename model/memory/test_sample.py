@@ -39,6 +39,7 @@ class Sampler:
     least: int = 0                     # levels: 8 bits of fraction
     most: int = 4095
     bias: int = 0
+    second: int = 0                    # 4 bits
     magnify: int = 0
     minify: int = 0
     depth: int = 0
@@ -49,8 +50,8 @@ class Sampler:
         x, y, z = self.clamp
         whole = (x | y << 3 | z << 6 | self.compare << 12 | self.unnormalized << 15 | self.truncates << 27
                  | self.apart << 28 | self.reduce << 29 | self.least << 32 | self.most << 44
-                 | (self.bias & 0x3fff) << 64 | self.magnify << 84 | self.minify << 86 | self.depth << 88
-                 | self.levels << 90 | self.border << 126)
+                 | (self.bias & 0x3fff) << 64 | (self.second & 0x3f) << 78 | self.magnify << 84 | self.minify << 86
+                 | self.depth << 88 | self.levels << 90 | self.border << 126)
         return [whole >> 32 * n & 0xffffffff for n in range(4)]
 
 
@@ -238,12 +239,13 @@ def test_levels_and_filters(arch, wave, kind):
         if kind == "CUBE":
             s.magnify = s.minify = 0
         s.least, s.most, s.bias = rng.choice((0, 128)), rng.choice((4095, 300)), rng.choice((0, 64, -300))
+        s.second = rng.choice((0, 5, -32)) if arch == "gfx1100" else 0
         places, lods = [place_of(one, rng) for _ in range(wave)], [rng.uniform(-1, 4) for _ in range(wave)]
         lods = [float(np.float32(x)) for x in lods]
         out, got = sample(arch, wave, one, s, "image_sample_l", [*columns_of(places), [bits(x) for x in lods]])
         assert not out.findings
         for l, place in enumerate(places):
-            lod = math.floor(Fraction(lods[l]) * 256 + Fraction(1, 2)) + s.bias
+            lod = math.floor(Fraction(lods[l]) * 256 + Fraction(1, 2)) + s.bias + 16 * s.second
             assert got[l] == answers(sampled(one, s, place, lod)), (seed, l, place, lods[l])
 
 
@@ -424,6 +426,16 @@ def test_a_border_of_a_table_is_open(arch, wave, op):
     assert out.status == "ok" and not out.findings and 0 < sum(outside) < wave
     got = int(wave_of(out).v_open[32])
     assert [bool(got >> l & 1) for l in range(wave)] == outside
+
+
+@pytest.mark.parametrize("arch,op,is_open", [
+    ("gfx906", "image_sample_l", True), ("gfx906", "image_get_lod", True), ("gfx906", "image_sample_lz", False),
+    ("gfx1100", "image_sample_l", False)])
+def test_a_bias_that_is_scaled_is_open(arch, op, is_open):
+    """LOD_BIAS_SEC of gfx906: Vega's T# scales it, and no document says by how much (errata E-213)."""
+    one, s = image(arch, width=9, height=7), Sampler(second=8)
+    out, _ = sample(arch, 64, one, s, op, [[bits(.5)] * 64] * 3, dmask=3, count=2)
+    assert out.status == "ok" and (int(wave_of(out).v_open[32]) == 2**64 - 1) == is_open
 
 
 def test_refusals():
