@@ -44,13 +44,15 @@ FLAGS = (
 LEVEL = "-O1"
 # Where an instruction has been decoded, a fault of one operation changes it: function, old, new.
 # Then its way is chosen: what has a mutant of its own, and no other way, is not hidden by a shortcut.
-# A line that is laid is counted, as each way that is taken, the one of whole rows twice, a line of a record that
-# stands for its dwords, and a result that comes at once; and, by itself, an instruction that was decoded before.
+# A line that is laid is counted, as each way that is taken, a line of a record that stands for its dwords, a result
+# that comes at once, a row, and each quiet instruction; and, by itself, an instruction that was decoded before.
 SEAMS = (("decode_now", "choose_ways(m, i);", "derived_decoded(m, i); choose_ways(m, i); derived_way(i);"),
          ("lay_line", "b->line_bytes = bytes;", "b->line_bytes = bytes; derived_line();"),
          ("next_decoded", "return m->inst[at / 4].runs ?", "derived_known(); return m->inst[at / 4].runs ?"),
          ("go_at_once", "has_arrived(w, p);", "derived_line(); has_arrived(w, p);"),
-         ("take_rows", "give_row(w, i->way.to, o.d", "derived_line(); give_row(w, i->way.to, o.d"),
+         ("take_rows", "if (!take_sources(w, i, o)) return false;",
+          "if (!take_sources(w, i, o)) return false; derived_line();"),
+         ("take_quiet", "if (WATCHED) remember(", "derived_line(); if (WATCHED) remember("),
          ("give_result", "const u32 keep =", "derived_line(); const u32 keep ="),
          ("settle_only", "w->pending_count = 0;", "derived_line(); w->pending_count = 0;"),
          ("note_rows", "const u32 each =", "derived_line(); const u32 each ="),

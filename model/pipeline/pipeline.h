@@ -57,6 +57,8 @@ u32  exports_left(const struct inst *);                /* what V_INTERP of RDNA3
 
 /* ---- straight.c ---- */
 void choose_ways(const struct assay *, struct inst *);                   /* inst.direct and inst.way, after decoding */
+/* the straight way of an instruction and of quiet ones behind it; *left: of the turn, after this one */
+bool take_quiet(struct wave *, const struct inst *, u32 *left);
 
 /* MODE and the declared choices, as float operations see them */
 void read_mode(struct wave *);

@@ -77,12 +77,11 @@ INLINE void give_result(struct wave *w, const struct inst *i, const struct lanes
     if (i->op->ulp) tolerate(w, i->way.to, o->live, i->op->ulp, float_width(i->op));
 }
 
-/* One row a source and one for the result. */
+/* One row a source and one for the result; the caller says which lanes are live. */
 INLINE bool take_sources(const struct wave *w, const struct inst *i, struct lanes *o)
 {
     u64 open = 0;
     if (!are_free(w, &i->way)) return false;
-    o->live = live_lanes(w);
     for (int n = 0; n < i->op->sources; n++) {
         const u32 reg = i->way.from[n];
         open |= w->v_open[reg] | w->v_tolerant[reg];
@@ -91,21 +90,19 @@ INLINE bool take_sources(const struct wave *w, const struct inst *i, struct lane
     return !(open & o->live);
 }
 
-WIDEST static bool take_rows(struct wave *w, const struct inst *i)
+INLINE bool take_rows(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    struct lanes o;
-    if (!take_sources(w, i, &o)) return false;
-    i->way.row(&o);
-    give_row(w, i->way.to, o.d[0][0], o.live);
+    if (!take_sources(w, i, o)) return false;
+    i->way.row(o);
+    give_row(w, i->way.to, o->d[0][0], o->live);
     return true;
 }
 
-WIDEST static bool take_float_rows(struct wave *w, const struct inst *i)
+INLINE bool take_float_rows(struct wave *w, const struct inst *i, struct lanes *o)
 {
-    struct lanes o;
-    if (!take_mode(w, i, &o) || !take_sources(w, i, &o)) return false;
-    run_row(i, &o);
-    give_result(w, i, &o);
+    if (!take_mode(w, i, o) || !take_sources(w, i, o)) return false;
+    run_row(i, o);
+    give_result(w, i, o);
     return true;
 }
 
@@ -198,6 +195,62 @@ static bool take_branch(struct wave *w, const struct inst *i)
     struct lanes o;
     if (!is_free(w, &i->way) || !take_lane(w, i, &o)) return false;
     if (o.bit[0]) w->next_pc += (u64)((i64)i->imm * 4);
+    return true;
+}
+
+/* ---- quiet instructions, one behind the other ---- */
+
+/* Is something asked behind each: what is left of a clause, was advice kept, which masks does hardware wait for? */
+static bool asks_of_each(const struct wave *w)
+{ return w->clause || (WATCHED && w->advised) || w->m->profile == ASSAY_SILICON; }
+
+/* It is decoded now if it was not, for it is the next one in any case. */
+static const struct inst *find_next(struct assay *m, const struct inst *i)
+{
+    const u64 at = i->pc_offset + i->size;
+    if (at >= m->code_bytes) return 0;
+    const struct inst *next = decoded(m, at);
+    return next->runs && next->way.pace ? (m->inst[i->pc_offset / 4].way.next = next) : 0;
+}
+
+/* 0: whole steps go on from here. */
+INLINE const struct inst *next_quiet(struct wave *w, const struct inst *i)
+{
+    const struct inst *next = i->way.next ? i->way.next : find_next(w->m, i);
+    return next && !(next->hazard & w->armed) ? next : 0;
+}
+
+/* Rows change nothing that says which lanes are live. */
+INLINE bool take_one(struct wave *w, const struct inst *i, struct lanes *o, bool *live_known)
+{
+    const bool known = *live_known;
+    *live_known = i->way.pace > QUIET;
+    if (i->way.pace == QUIET) return i->way.take(w, i);
+    if (!known) o->live = live_lanes(w);
+    return i->way.pace == OF_ROWS ? take_rows(w, i, o) : take_float_rows(w, i, o);
+}
+
+/* This one and, of so many that are left of the turn, those behind it that are quiet too, as far as they go straight
+   ways.  All but the last, which the step counts, are counted here. */
+WIDEST bool take_quiet(struct wave *w, const struct inst *i, u32 *left)
+{
+    const u64 room = w->m->limit - w->m->instructions;
+    const u32 most = asks_of_each(w) ? 1 : *left < room ? *left + 1 : (u32)room;
+    const struct inst *last = 0;
+    struct lanes o;
+    bool live_known = false;
+    u32 n = 0;
+    do {
+        if (!take_one(w, i, &o, &live_known)) break;
+        if (WATCHED) remember(w, i, n);
+        last = i;
+    } while (++n < most && (i = next_quiet(w, i)));
+    if (!last) return false;
+    w->now = last;
+    w->next_pc = w->m->base + last->pc_offset + last->size;
+    w->instructions += n - 1;
+    w->m->instructions += n - 1;
+    *left -= n - 1;
     return true;
 }
 
@@ -369,6 +422,18 @@ static void choose_line(const struct traits *t, struct inst *i)
     if (is_plain_line(i)) i->way.take = take_line;
 }
 
+static void choose_quiet(struct inst *i, bool (*take)(struct wave *, const struct inst *))
+{
+    i->way.pace = QUIET;
+    i->way.take = take;
+}
+
+static void choose_rows(struct inst *i)
+{
+    if (!is_rows(i)) choose_quiet(i, take_vector);
+    else i->way.pace = i->op->float_bits ? OF_FLOAT_ROWS : OF_ROWS;
+}
+
 void choose_ways(const struct assay *m, struct inst *i)
 {
     i->way = (struct way){ .line = i->op && is_line(i), .dwords = i->op && is_dwords(i) };
@@ -379,8 +444,8 @@ void choose_ways(const struct assay *m, struct inst *i)
     if (!i->op || i->other || i->unused || !note_operands(m->t, i)) return;
     if (i->op->waits) choose_wait(m->t, i);
     else if (i->way.line) choose_line(m->t, i);
-    else if (is_vector(m->t, i))
-        i->way.take = !is_rows(i) ? take_vector : i->op->float_bits ? take_float_rows : take_rows;
-    else if (is_quad(m->t, i)) i->way.take = take_quad;
-    else i->way.take = is_scalar(i) ? take_scalar : is_branch(i) ? take_branch : 0;
+    else if (is_vector(m->t, i)) choose_rows(i);
+    else if (is_quad(m->t, i)) choose_quiet(i, take_quad);
+    else if (is_scalar(i)) choose_quiet(i, take_scalar);
+    else if (is_branch(i)) i->way.take = take_branch;
 }

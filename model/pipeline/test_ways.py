@@ -55,7 +55,8 @@ def assert_alike(arch, policy, forms, programs):
         wave = 64 if arch == "gfx906" else rng.choice((32, 64))
         case = {"arch": arch, "code": program(arch, wave, forms, rng), "sets": start(rng, values), "policy": policy,
                 "lds_bytes": 4096, "lds": values.bytes(4096), "vgprs": rng.choice((0, 0, 200)),
-                "sgprs": rng.choice((0, 0, 96))}
+                "sgprs": rng.choice((0, 0, 96)), "limit": rng.choice((0, 0, rng.randrange(1, 2 * LENGTH))),
+                "group": (2 * wave, 1, 1), "grid": (2 * wave, 1, 1)}               # by turns of 16 instructions
         machine.trace(None)
         straight = left(machine, wave, **case)
         machine.trace(lambda one: None)
@@ -86,3 +87,12 @@ def test_a_lane_that_is_off_lends_what_is_open(watched):
     machine.trace((lambda one: None) if watched else None)
     out = machine.run(arch="gfx1100", wave=64, code=b"".join(code), sets=[(EVERY_WAVE, V0 + n, 0) for n in (2, 3, 4)])
     assert out.status == "ok" and int(machine.wave(0).v_open[4]) == live
+
+
+def test_a_clause_of_quiet_instructions_is_over_behind_its_last():
+    """A turn has 16 instructions, and more only where it would end within a clause."""
+    machine = Machine()
+    code = b"".join(assemble_lines("gfx1100", 32, ["s_clause 0x2", *["v_mov_b32 v1, v1"] * 40]))
+    out = machine.run(arch="gfx1100", wave=32, code=code, sets=[(EVERY_WAVE, V0 + 1, 0)], group=(64, 1, 1),
+                      grid=(64, 1, 1), limit=20)
+    assert out.status == "limit" and [machine.wave(n).raw.instructions for n in range(2)] == [16, 4]

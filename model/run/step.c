@@ -93,15 +93,18 @@ static void run_calmly(struct wave *w, const struct inst *i)
     if (is_told_to_halt(w)) stay_halted(w);
 }
 
-/* `calm` is as is_calm says; whether it still is. */
-static bool step(struct wave *w, bool calm)
+static bool take_way(struct wave *w, const struct inst *i, u32 *left)
+{ return i->way.pace ? take_quiet(w, i, left) : i->way.take && i->way.take(w, i); }
+
+/* `calm` is as is_calm says; whether it still is.  left: instructions of the turn, after this one. */
+static bool step(struct wave *w, bool calm, u32 *left)
 {
     const struct inst *i = next_decoded(w);
     if (!i && !(i = next_instruction(w))) return false;
     w->next_pc = w->pc + i->size;
     if (WATCHED && w->advised) watch_delay(w, i);
     watch_hazards(w, i);
-    if (calm && i->way.take && i->way.take(w, i)) {
+    if (calm && take_way(w, i, left)) {
         pass(w, w->clause);
         return true;
     }
@@ -118,6 +121,9 @@ static bool uninterrupted(const struct wave *w)
 bool run_turn(struct wave *w, u32 instructions)
 {
     bool calm = is_calm(w);
-    for (u32 n = 0; w->life == RUNNING && !w->held && (n < instructions || uninterrupted(w)); n++) calm = step(w, calm);
+    for (u32 left = instructions; w->life == RUNNING && !w->held && (left || uninterrupted(w));) {
+        left -= left != 0;
+        calm = step(w, calm, &left);
+    }
     return w->m->status == ASSAY_OK;
 }

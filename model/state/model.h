@@ -177,13 +177,18 @@ struct form {
 };
 
 enum { ALL_LEFT = 255 };
+/* Of a straight way.  Quiet instructions ask of registers alone, so that PC and counts can wait until several have run
+   (take_quiet); those of whole rows, and of rows of floats, are quiet too. */
+enum pace { BY_ITSELF, QUIET, OF_ROWS, OF_FLOAT_ROWS };
 /* The straight way of an instruction that has one, chosen at decode (straight.c, docs/speed.md): carries it out whole,
    or does nothing at all and says false.  What it asks of the wave first: */
 struct way {
-    bool (*take)(struct wave *, const struct inst *);            /* 0: there is none */
+    bool (*take)(struct wave *, const struct inst *);            /* 0: there is none, or it is one of rows */
     void (*row)(struct lanes *restrict);
+    const struct inst *next;           /* quiet, behind a quiet one; 0: none, or nobody has looked */
     u16 vgprs;                         /* registers it names lie below these */
     u8 sgprs, shift;                   /* shift: of a result in the high half */
+    u8 pace;                           /* enum pace */
     u8 from[SOURCES], to;              /* take_rows: the registers of sources and result */
     bool line;                         /* an access whose lanes may lie one behind the other (line.c) */
     bool dwords;                       /* an access of whole dwords a lane (races.c) */
@@ -315,11 +320,18 @@ INLINE u32 gather_half(const u32 *flags)
 
 INLINE u64 gather_bits(const u32 *flags) { return wide(gather_half(flags), gather_half(flags + LANES / 2)); }
 
+/* By parts that vector units have registers for: of 64 words in a loop compilers make moves of 16 bytes each. */
+typedef u32 eight __attribute__((vector_size(32), aligned(4), may_alias));
+INLINE void copy_row(u32 *restrict to, const u32 *restrict from)
+{
+    for (int k = 0; k < LANES / 8; k++) ((eight *)to)[k] = ((const eight *)from)[k];
+}
+
 /* Lanes of a row that take other bits, but for those in `keep`. */
 INLINE void merge_row(u32 *restrict row, const u32 *restrict bits, u32 keep, u64 lanes)
 {
     const u32 half[2] = { (u32)lanes, (u32)(lanes >> 32) };
-    if (!keep && lanes == ~0ull) { EACH_LANE row[l] = bits[l]; return; }
+    if (!keep && lanes == ~0ull) { copy_row(row, bits); return; }
     for (int h = 0; h < 2; h++)
         for (int l = 0; l < LANES / 2; l++) {
             const u32 change = -(half[h] >> l & 1) & ~keep, at = (u32)(LANES / 2 * h + l);
