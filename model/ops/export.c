@@ -41,7 +41,7 @@ static bool known(const struct wave *w, u32 target)
                 : (target >= POSITION && target <= LAST_POSITION) || (target >= PRIMITIVE && target <= DUAL_SOURCE + 1);
 }
 
-/* Each target once, primitives with DONE, and nothing of a kind behind its DONE; depth is a pixel's too. */
+/* On RDNA3 each target once; primitives with DONE, and nothing of a kind behind its DONE; depth is a pixel's too. */
 static void check_order(struct wave *w, u32 target, bool done)
 {
     const enum reader kind = kind_of(target);
@@ -50,7 +50,8 @@ static void check_order(struct wave *w, u32 target, bool done)
         report(w, R_EXPORT_TARGET, "target %u is none", target);
         return;
     }
-    if (w->exported >> target & 1) report(w, R_EXPORT_ONCE, "target %u was exported before", target);
+    if (w->t->export_once && w->exported >> target & 1)
+        report(w, R_EXPORT_ONCE, "target %u was exported before", target);
     if (w->export_done & ends) report(w, R_EXPORT_DONE, "an export of its kind had DONE before");
     if (kind == READS_PRIMITIVE && !done) report(w, R_EXPORT_DONE, "a primitive is exported with DONE");
     w->exported |= 1ull << target;
