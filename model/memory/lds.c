@@ -111,6 +111,7 @@ bool told_outside(struct wave *w, const struct inst *i, int l, u32 address, u32 
     const char *what = i->gds ? "the global data share that M0 names" : "LDS";
     report(w, i->gds ? R_GDS_RANGE : R_LDS_RANGE, "lane %d: address 0x%x lies outside the %u bytes of %s", l, address,
            size, what);
+    if (i->gds && w->t->gds_violations) raise_exceptions(w, mask_of(TRAPSTS_MEM_VIOL));
     if (w->m->run->choices.lds_out_of_range == ASSAY_OUTSIDE_ZERO) return true;
     stop(w, ASSAY_FAULT, "%s: lane %d: 0x%x lies outside the %u bytes of %s", i->form->spelling, l, address, size,
          what);

@@ -238,9 +238,9 @@ static struct cell_at ordered_place(struct wave *w, const struct inst *i)
     struct cell_at p = { .bytes = 4 };
     const u32 address = (lds_m0(w) >> 16 & ~3u) + (offset0(i) & ~3u);
     p.at = share_at(&w->m->gds, address, 4, &p.open);
-    if (!p.at)
-        report(w, R_GDS_RANGE, "address 0x%x lies outside the %u bytes of the global data share", address,
-               w->m->gds.size);
+    if (p.at) return p;
+    report(w, R_GDS_RANGE, "address 0x%x lies outside the %u bytes of the global data share", address, w->m->gds.size);
+    if (w->t->gds_violations) raise_exceptions(w, mask_of(TRAPSTS_MEM_VIOL));
     return p;
 }
 
