@@ -4,14 +4,16 @@
 
 What was found of each mutant is a line of RECORD, usually build/blind-SEED.jsonl: a run that was ended goes on there,
 unless model or diagnosis are others now.  A mutant counts as named when all its failures are one entry, and that
-entry's fault is the mutant itself or gives the same outcomes as the mutant on other cases, of other seeds.  Those that
-nothing finds in a quick look are left out, and told."""
+entry's fault is the mutant itself or gives the same outcomes as the mutant on other cases, of other seeds.  What a
+quick look does not find is looked for by all cases of its forms and by the suites; those that nothing finds are left
+out, and told."""
 import hashlib
 import json
 import random
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 from assay.generators.single import sampler
@@ -27,6 +29,7 @@ from assay.reports.diagnosis import faults
 from assay.spec import CERTIFIED
 
 DIAGNOSIS = Path(faults.__file__).parent              # its code
+ASKED = work.Asked(seed=1, quick=True, text=True)
 FORMS, OTHERS = 16, 60                                # forms of a mutant; cases that say whether two faults are equal
 ADAPTER = """
 import sys
@@ -77,20 +80,27 @@ class Anybody:
     choices = hello = claims = None
 
 
+def found(arch: str, numbers: tuple) -> tuple[work.Asked, list[work.Share]]:
+    """What a look at the open target finds; none where a longer one does not either."""
+    for quick, kinds in ((True, {"forms": numbers}), (False, {"forms": numbers, "suites": ()})):
+        asked = replace(ASKED, quick=quick)
+        shares = [work.work(asked, kind, "blind", arch, some) for kind, some in kinds.items()]
+        if any(share.failures for share in shares):
+            return asked, shares
+    return ASKED, []
+
+
 def verdict(one, sample) -> tuple[str, str]:
     """(named, not one entry, another fault, no fault, not found; what was said)"""
     arch, numbers = forms_of(one, sample)
-    if not numbers:
-        return "not found", "no form runs it"
     target = ProcessTarget("blind", [sys.executable, "-c", ADAPTER, str(sample.library.path), str(one.number)],
                            case_seconds=5)
     work._open["blind"] = target
     try:
-        asked = work.Asked(seed=1, quick=True, text=True)
-        share = work.work(asked, "forms", "blind", arch, tuple(numbers))
-        if not share.failures:
+        asked, shares = found(arch, tuple(numbers))
+        if not shares:
             return "not found", f"{len(numbers)} forms pass"
-        groups = causes.told_apart(target, arch, [share], asked)
+        groups = causes.told_apart(target, arch, shares, asked)
     finally:
         work.close_all()
     said = "; ".join(f"{g.fault or '-'}: {g.cause} ({len(g.entries)})" for g in groups)
