@@ -48,9 +48,10 @@ class Failure(Exception):
         return Failure, (self.status, str(self))
 
 
-def die_with_parent() -> None:
-    """In a child, before its program: it is killed when the process that started it ends, however that ends."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+def die_with_parent(told: int = signal.SIGKILL) -> None:
+    """In a child, before its program: it is killed, or `told` otherwise, when the process that started it ends, however
+    that ends."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, told)
 
 
 def widen(pipe) -> None:

@@ -18,6 +18,7 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 
 from ...harness.targets import TargetError
+from ...harness.targets.process import die_with_parent
 
 LOSSES = 3                                           # workers lost in a row before a task is held to be the cause
 _HEAD, _SIZE = 32, 8                                 # bytes of a digest, of a length
@@ -107,10 +108,13 @@ def ignore_ctrl_c() -> None:
 
 
 def begin() -> None:
-    """In a new worker: Ctrl-C is its parent's to answer; told to end, or done, it ends what it has started, and goes
-    without freeing what it has, object by object."""
+    """In a new worker: Ctrl-C is its parent's to answer; told to end, left by its parent, or done, it ends what it has
+    started, and goes without freeing what it has, object by object."""
     ignore_ctrl_c()
     signal.signal(signal.SIGTERM, lambda *_: _end(1))
+    die_with_parent(signal.SIGTERM)
+    if (parent := multiprocessing.parent_process()) and parent.pid != os.getppid():
+        _end(1)                                      # it had gone before
     atexit.register(_end, 0)
 
 

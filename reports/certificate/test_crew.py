@@ -140,6 +140,36 @@ def test_ctrl_c_ends_within_a_second_and_resume_goes_on(tmp_path, jobs):
     assert certificate(tmp_path)["verdict"] == "pass" and not list(tmp_path.glob("*.journal"))
 
 
+def living() -> dict[int, tuple[int, str]]:
+    """{process: its parent, its command}"""
+    text = subprocess.run(["ps", "-eo", "pid=,ppid=,stat=,args="], capture_output=True, text=True).stdout
+    rows = [line.split(None, 3) for line in text.splitlines()]
+    return {int(pid): (int(parent), words) for pid, parent, stat, words in rows if stat[0] != "Z"}
+
+
+def below(parent: int, every: dict) -> list[int]:
+    """The processes that one has started, and those that these have."""
+    own = [pid for pid, (above, _) in every.items() if above == parent]
+    return own + [pid for one in own for pid in below(one, every)]
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_nobody_outlives_who_is_ended(tmp_path, how):
+    """Neither workers nor their targets."""
+    started, until = [], time.monotonic() + 60
+    with certify("--only", "vop1:*,vop2:*", "--target", f"{TARGET}hang", "--jobs", 2, "--case-seconds", 60,
+                 "--out", tmp_path) as running:
+        while sum("bad_adapter hang" in living().get(one, (0, ""))[1] for one in started) < 2:
+            assert time.monotonic() < until, started
+            time.sleep(0.05)
+            started = below(running.pid, living())
+        running.send_signal(how)
+        running.wait(20)
+    while living().keys() & started and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not living().keys() & started
+
+
 def worker(connection) -> None:
     crew.ignore_ctrl_c()
     connection.send(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
