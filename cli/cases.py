@@ -12,7 +12,9 @@ from .common import BadUse, ended_by_signals, input_lines, load_cases, one_case,
 from ..harness import targets
 from ..harness.case import Case, CaseError
 from ..harness.outcome import Outcome, invalid
-from ..harness.run import run_outcome, trace_line
+from ..harness.run import planned, run_outcome, run_planned, trace_line
+
+READ_AT_ONCE = 64                                # cases of a stream that are read before the first of them runs
 
 
 def _verdict(outcome: Outcome) -> int:
@@ -49,20 +51,20 @@ def _traced(case):
 
 def _stream(changes) -> int:
     """Standard input to standard output, a batch as it arrives: the road for thousands of cases a second."""
-    from ..harness.case import parse
     from .. import model  # noqa: F401
     status, out, number = 0, _buffered(sys.stdout.buffer), 0
     gc.freeze()                                  # what is loaded stays: only what cases leave is looked through
     for lines in input_lines():
-        for line in lines:
-            number += 1
-            if not line.strip():
-                continue
-            outcome = run_outcome(_parsed(parse, changes, line)) if changes.keys else run_outcome(line)
-            if outcome.status == "invalid" and not outcome.name:
-                outcome.name = f"-:{number}"
-            status = max(status, _verdict(outcome))
-            out.write(outcome.to_json() + b"\n")
+        written = [(n, line) for n, line in enumerate(lines, number + 1) if line.strip()]
+        number += len(lines)
+        for first in range(0, len(written), READ_AT_ONCE):
+            some = written[first:first + READ_AT_ONCE]
+            for (n, _), plan in zip(some, planned([_changed(changes, line) for _, line in some])):
+                outcome = run_planned(plan)
+                if outcome.status == "invalid" and not outcome.name:
+                    outcome.name = f"-:{n}"
+                status = max(status, _verdict(outcome))
+                out.write(outcome.to_json() + b"\n")
         out.flush()
     return status
 
@@ -72,11 +74,12 @@ def _buffered(stream):
     return open(stream.fileno(), "wb", 1 << 16, closefd=False) if isinstance(stream, io.RawIOBase) else stream
 
 
-def _parsed(parse, changes, line):
+def _changed(changes, line):
+    from ..harness.case import parse
     try:
-        return changes(parse(line))
+        return changes(parse(line)) if changes.keys else line
     except CaseError:
-        return line                              # run_outcome meets the same error and says it
+        return line                              # planned() meets the same error and says it
 
 
 def _all_cases(names, changes):

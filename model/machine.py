@@ -154,7 +154,7 @@ class Machine:
         self.waves_read, self.held = {}, None            # (struct assay_wave, views) by number
         self.blocks = {}                                 # Block by number of waves
         self.callback, self.archs = None, archs(self.ffi, self.lib)
-        self.choices = None                              # those that `setup` has
+        self.choices, self.settings = None, None         # those that `setup` has
 
     # ---- one run ----
 
@@ -193,28 +193,41 @@ class Machine:
         None for all; the rest as struct assay_run. Raises ValueError or TypeError for arguments that cannot be
         packed."""
         ffi, r = self.ffi, self.setup
+        held = [ffi.from_buffer(code)]
+        r.code, r.code_bytes = held[0], len(code)
+        settings = (arch, wave, base, entry, grid and (*grid,), group and (*group,), lds_bytes, scratch_bytes,
+                    scratch_base, sgprs, vgprs, kernarg, dispatch_packet, queue, policy, schedule, profile, seed, limit,
+                    watch_flags, groups)
+        if settings != self.settings:                    # most runs have those of the one before
+            self.settings = None
+            self.pack_settings(r, *settings)
+            self.settings = settings
+        if choices != self.choices:                      # a structure is written member by member
+            r.choices, self.choices = NO_CHOICES | (choices or {}), dict(choices or {})
+        trap, r.tba, r.tma = trap_handler or (b"", 0, 0)
+        held.append(ffi.from_buffer(trap))
+        r.trap_code, r.trap_bytes = held[-1] if trap else ffi.NULL, len(trap)
+        self.pack_bytes(r, lds, descriptor, held)
+        self.pack_regions(r, regions, held)
+        self.pack_sets(r, sets, held)
+        self.pack_compute(r, compute, held)
+        self.held = held                                   # until the next run: results may look at the caller's memory
+
+    def pack_settings(
+        self, r, arch, wave, base, entry, grid, group, lds_bytes, scratch_bytes, scratch_base, sgprs, vgprs, kernarg,
+        dispatch_packet, queue, policy, schedule, profile, seed, limit, watch_flags, groups,
+    ):
+        """What is a number or a word, each member by itself."""
         number = choice(self.archs, "arch", arch)
         r.arch, r.wave_size = number, wave or spec.TARGETS[arch].waves[0]
-        held = [ffi.from_buffer(code)]
-        r.code, r.code_bytes, r.base, r.entry = held[0], len(code), base, entry
-        r.grid, r.group = grid or (0, 0, 0), group or (0, 0, 0)
+        r.base, r.entry, r.grid, r.group = base, entry, grid or (0, 0, 0), group or (0, 0, 0)
         r.lds_bytes, r.scratch_bytes, r.scratch_base = lds_bytes, scratch_bytes, scratch_base
         r.sgprs, r.vgprs = sgprs, vgprs
         r.kernarg, r.dispatch_packet, r.queue = kernarg, dispatch_packet, queue
         r.policy, r.schedule = choice(POLICIES, "policy", policy), choice(SCHEDULES, "schedule", schedule)
         r.profile = choice(PROFILES, "profile", profile)
         r.seed, r.instruction_limit, r.watch_flags = seed & 0xFFFFFFFFFFFFFFFF, limit, watch_flags
-        if choices != self.choices:                      # a structure is written member by member
-            r.choices, self.choices = NO_CHOICES | (choices or {}), dict(choices or {})
-        trap, r.tba, r.tma = trap_handler or (b"", 0, 0)
-        held.append(ffi.from_buffer(trap))
-        r.trap_code, r.trap_bytes = held[-1] if trap else ffi.NULL, len(trap)
         r.first_group, r.group_limit = groups or (0, 0)
-        self.pack_bytes(r, lds, descriptor, held)
-        self.pack_regions(r, regions, held)
-        self.pack_sets(r, sets, held)
-        self.pack_compute(r, compute, held)
-        self.held = held                                   # until the next run: results may look at the caller's memory
 
     def pack_bytes(self, r, lds, descriptor, held):
         if lds is not None and len(lds) > r.lds_bytes:
