@@ -253,7 +253,7 @@ RSRC1, WGP_MODE = 0xB848, 1 << 29
      ("gfx1100", 32, 11, 0, 96), ("gfx1100", 32, 23, WGP_MODE, 192)],
 )
 def test_registers_of_a_group_fit_its_compute_unit(arch, wave, field, mode, possible):
-    """All waves of a group are there at once (RDNA3 ISA, 2.1, 3.3.2; Vega ISA, 2.1, 3.6)."""
+    """All waves of a group are there at once (RDNA3 ISA, 2.3, 3.3.2; Vega ISA, 2.1, 3.6)."""
     compute = lambda field: {THREADS: 1024, RSRC1: 0xF0000 | mode | field}
     assert run(arch, wave, compute=compute(field)).status == "ok"
     out = run(arch, wave, compute=compute(field + 1))
