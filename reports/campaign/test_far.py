@@ -72,14 +72,17 @@ def programs_done(out):
         return 0
 
 
-@pytest.mark.parametrize("killed", [False, True])
-def test_a_campaign_is_that_of_one_process(cluster, alone, tmp_path, killed):
-    lost = []
-    thread = kill_one(cluster, lambda: 0 < programs_done(tmp_path) < COUNT - 64 * 12, lost) if killed else None
-    finished(assay(tmp_path, "--count", str(COUNT), "--dask", cluster.scheduler_address), 1)
-    if thread:
-        thread.join(5)
-        assert lost and lost[0] not in pids(cluster), "nothing was killed in the middle"
+def test_a_campaign_is_that_of_one_process(cluster, alone, tmp_path):
+    """The first sheets undisturbed, then all of them, in the middle of which a worker is killed."""
+    lost, few = [], 64 * 8
+    finished(assay(tmp_path, "--count", str(few), "--dask", cluster.scheduler_address), 1)
+    found = contents(tmp_path)
+    assert found["sheets"] == alone["sheets"][:few // 64]
+    assert found["failures"] == [one for one in alone["failures"] if one[0] < few]
+    thread = kill_one(cluster, lambda: few < programs_done(tmp_path) < COUNT - 64 * 12, lost)
+    finished(assay(tmp_path, "--count", str(COUNT), "--dask", cluster.scheduler_address, "--resume"), 1)
+    thread.join(5)
+    assert lost and lost[0] not in pids(cluster), "nothing was killed in the middle"
     assert contents(tmp_path) == alone
 
 
