@@ -14,7 +14,7 @@ from . import build
 # the names of float.h, which rows of atomics share.
 FACES = {
     "state": {"model.h", "types.h"},
-    "float": {"float.h", "float_engine.h", "atomics.h", "texel.h"},
+    "float": {"float.h", "float_engine.h", "atomics.h", "halves.h", "texel.h"},
     "ops": set(),
 }
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)

@@ -63,6 +63,40 @@ def seen(machine, arch, wave, code, sets, exact):
             | {"open": w.s_open.tolist()})
 
 
+def halves(rng):
+    """256 rows of f16 that a host widens: near 1, of all exponents, near overflow, subnormal; few NaNs."""
+    shape = (256, 128)
+    numbers = [rng.uniform(-8, 8, shape), 2.0 ** rng.uniform(-24, 15.9, shape), rng.uniform(-65504, 65504, shape),
+               rng.integers(0, 2048, shape) * 2.0 ** -24]
+    words = rng.choice(numbers).astype(np.float16).view(np.uint16) ^ (rng.integers(0, 2, shape) << 15).astype(np.uint16)
+    words[rng.integers(0, 4096, shape) == 0] = 0x7d01
+    return [(EVERY_WAVE, V0 + n, row) for n, row in enumerate(words.view(np.uint32))]
+
+
+def differences(machine, arch, wave, code, sets):
+    """What rows give and lanes do not."""
+    fast, exact = (seen(machine, arch, wave, code, sets, exact) for exact in (False, True))
+    if not isinstance(fast, dict):
+        return fast, [] if fast == exact else [fast, exact]
+    return fast, [f"{k}: {v}, exactly {exact[k]}" for k, v in fast.items() if v != exact[k]]
+
+
+@pytest.mark.parametrize("arch", CERTIFIED)
+def test_rows_of_halves_give_what_lanes_give(arch):
+    """The operations that the host does with its floats, on rows all of which it may."""
+    rng, machine, values = random.Random(5), Machine(), np.random.default_rng(5)
+    filled = [halves(values) for _ in range(28)]
+    ops = load().ops
+    forms = [f for f in load().forms(arch) if f.layout in VECTOR and (f.op.note("wide") or ops[f.op.body].note("wide"))]
+    assert len(forms) > 25
+    for form in forms * (5 * TIMES):
+        wave, code = 64, random_encoding(form, rng, 64)
+        sets = state(values, rng.choice(filled))
+        sets += [(EVERY_WAVE, n, 0xffffffff) for n in (126, 127)] + [(EVERY_WAVE, MODE, rng.choice(MODES[:4]))]
+        differ = differences(machine, arch, wave, code, sets)[1]
+        assert not differ, f"{form.mnemonic} {code.hex()}: {differ[:4]}"
+
+
 @pytest.mark.parametrize("arch", CERTIFIED)
 def test_rows_give_what_lanes_give(arch):
     rng, machine, ran = random.Random(7), Machine(), set()
@@ -75,14 +109,7 @@ def test_rows_give_what_lanes_give(arch):
             wave = 64 if arch == "gfx906" or (n & 1 and form.layout != "vopd") else 32
             code = random_encoding(form, rng, wave)
             sets = state(values, rng.choice(filled))
-            fast, exact = (seen(machine, arch, wave, code, sets, exact) for exact in (False, True))
-            differ = (
-                [f"{k}: {v}, exactly {exact[k]}" for k, v in fast.items() if v != exact[k]]
-                if isinstance(fast, dict)
-                else []
-                if fast == exact
-                else [fast, exact]
-            )
+            fast, differ = differences(machine, arch, wave, code, sets)
             assert not differ, f"{form.mnemonic} {code.hex()} wave{wave}: {differ[:4]}"
             ran |= {form.op.name} if isinstance(fast, dict) else set()
     assert len(ran) > 300

@@ -20,7 +20,7 @@ TYPES = (
 # Nothing a case shows depends on these: doubts of host shortcuts, which processor this is, how much is copied, what may
 # be taken for vouched.
 ASIDE = re.compile(
-    r"\b(odd|doubt|RARE|restrict|host_fma|watch_flags|made|fp_mode|EACH_LANE|memcpy|memmove|memset|va_\w+"
+    r"\b(odd|doubt|RARE|restrict|host_fma|host_halves|watch_flags|made|fp_mode|EACH_LANE|memcpy|memmove|memset|va_\w+"
     r"|vsnprintf|snprintf|sizeof|assay_free|derived_\w+)\b"
 )
 

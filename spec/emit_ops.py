@@ -38,6 +38,7 @@ GET = {
     "i64": C("(i64)S64($n)"),
     "struct b128": C("B128($n)"),
 }
+GET_WIDE = C("WIDE_F16($n)")
 GET_32 = C("($kind)S32($n)")
 GET_HALF = C("(u16)(o->s[$n][0][l]$shift)")
 MAKE_HALF = C("({ (${kind}16){ $bits }; })")
@@ -45,6 +46,7 @@ PUT_BIT = C("o->bit[l] = $x;")
 PUT_16 = C("o->d[$to][0][l] = (u32)$x & 0xffff;")
 PUT_32 = C("o->d[$to][0][l] = (u32)$x;")
 PUT_64 = C("PUT64($to, (u64)$x);")
+PUT_WIDE = C("h->d[l] = ($x).wide;")
 PUT_128 = C("{ struct b128 q = $x; for (int k = 0; k < 4; k++) o->d[$to][k][l] = q.w[k]; }")
 PUT_PACKED = C("o->d[0][0][l] = (u16)$low | (u32)(u16)$high << 16;")
 CALL_MEMBERS = C("$result r = $call;")
@@ -54,6 +56,7 @@ SATURATE = C("(r.co ? $limit : r.d)")
 # ---- what the table of operations points to ----
 
 ONE = C("ONE($name) { $fp$does }\n")
+WIDE = C("WIDE($name) { (void)o; $does }\n$row($name, $sources, $each, $half)\n")
 SATURATED = C("ONE(sat_$name) { (void)fp; $does }\nROW(sat_$name)\n")
 ELEMENT = C("""\
 static u32 element_$name(struct slack *d, const u32 *a, const u32 *b, u32 c, u32 neg) \
@@ -178,6 +181,11 @@ class Bound:
         args = ["fp"] * bool(self.float_bits) + args + [str(saturate).lower()] * bool(self.clamps)
         return f"{self.body}({', '.join(args)})"
 
+    def given(self, kind, x):
+        """What the body gives as a value of type `kind`: the mix bodies are those of f32."""
+        mixed = kind == "f16" and any(v.kind == "mix" for v in self.op.sources)
+        return f"cvt_f16_f32(fp, {x})" if mixed else x
+
     def put(self, kind, to, x, saturate):
         """The statement that stores `x`, of a member of type `kind`, in result `to`."""
         if to == "bit":
@@ -186,8 +194,7 @@ class Bound:
             return self.put_exact(to, x, saturate)
         if kind == "struct b128":
             return PUT_128(x=x, to=to)
-        if kind == "f16" and any(v.kind == "mix" for v in self.op.sources):
-            x = f"cvt_f16_f32(fp, {x})"                     # the mix bodies are those of f32
+        x = self.given(kind, x)
         x = f"({x}).bits" if kind[0] == "f" or kind == "bf16" else x
         return (PUT_64 if kind.endswith("64") else PUT_16 if kind.endswith("16") else PUT_32)(x=x, to=to)
 
@@ -259,11 +266,26 @@ class Bound:
         if self.op.shape in ("control", "across") or self.op.memory:
             return ""
         text = ONE(name=self.name, fp="" if self.float_bits else "(void)fp; ", does=self.statement())
-        row = "ROW_FMA" if self.owner.note("fused") else "ROW_FLOAT" if self.float_bits else "ROW"
-        text += f"{row}({self.name})\n" * self.has_row + f"LANE({self.name})\n" * bool(self.scalar or self.float_bits)
+        text += self.row() * self.has_row + f"LANE({self.name})\n" * bool(self.scalar or self.float_bits)
         if self.sat and not self.float_bits:
             text += SATURATED(name=self.name, does=self.statement(True))
         return text
+
+    def row(self):
+        """The lines that run the row's lanes, all at once."""
+        fused = "_FMA" * bool(self.owner.note("fused"))
+        if self.op.note("wide") or self.owner.note("wide"):
+            return self.wide(f"ROW_WIDE{fused}")
+        return f"ROW{fused or '_FLOAT' * bool(self.float_bits)}({self.name})\n"
+
+    def wide(self, row):
+        """The same of f16 that the host widens: which sources are, how many a lane, and whether the result is one."""
+        values, r = list(enumerate(read_values(self.op))), self.values[0]
+        halves, half = [n for n, v in values if self.packed or self.source_type(v) == "f16"], r.type == "f16"
+        sources = [GET_WIDE(n=n) if n in halves else self.argument(n, v, "LOW") for n, v in values]
+        x, (_, kind, to) = self.given(r.type, f"{self.body}({', '.join(['fp', *sources])})"), self.members()[0]
+        return WIDE(name=self.name, does=PUT_WIDE(x=x) if half else self.put(kind, to, x, False), row=row,
+                    sources=sum(1 << n for n in halves), each=1 + self.packed, half=str(half).lower())
 
     def flags(self):
         """{member of struct op: its bit or number}."""

@@ -227,10 +227,12 @@ INLINE u32 cvt_u32_f32(MODE, f32 a)
 
 /* ---- f16, in f32.  Twice 11 bits and two more are not more than 24: rounding a sum or product to f32 and then to
    f16 rounds it as once would, where the f16 is normal (a product is exact).  A sum of three may go wrong where the
-   first rounding lands on a middle of the second. ---- */
+   first rounding lands on a middle of the second.  With fp->wide the row has made floats of all f16 and rounds results:
+   then nothing of a source is odd. ---- */
 
 INLINE float host_f16(MODE, f16 a)
 {
+    if (fp->wide) return a.wide;
     const i32 magnitude = a.bits & 0x7fff;
     const bool normal = magnitude > 0x3ff, special = magnitude > 0x7bff;
     fp->odd |= if_(!normal, (u32)magnitude) & -(u32)(fp->denorm[1] & KEEP_IN);
@@ -241,6 +243,7 @@ INLINE float host_f16(MODE, f16 a)
 /* A carry out of the fraction raises the exponent, as it should.  Results below 2^-14 and above 65504 are odd. */
 INLINE f16 nearest_f16(MODE, float x, u32 up)
 {
+    if (fp->wide) return (f16){ .wide = x };
     const u32 bits = bits_of(x), magnitude = bits & 0x7fffffff;
     const u32 half = (magnitude - (112u << 23) + up) >> 13;
     const bool plain = magnitude - 0x38800000 < 0x477fe001 - 0x38800000;
@@ -248,23 +251,42 @@ INLINE f16 nearest_f16(MODE, float x, u32 up)
     return (f16){ (u16)((bits >> 16 & 0x8000) | if_(plain, half)) };
 }
 
+INLINE bool tiny_f16(u32 bits)         { return (bits & 0x7fffffff) - 1 < 0x38800000 - 1; }
 INLINE f16 guest_f16(MODE, float x)    { return nearest_f16(fp, x, 0xfff + (bits_of(x) >> 13 & 1)); }
 
 INLINE f16 add_f16(MODE, f16 a, f16 b)
 { return fp->fast ? guest_f16(fp, host_f16(fp, a) + host_f16(fp, b)) : exact_add_f16(fp, a, b); }
 
+INLINE f16 sub_f16(MODE, f16 a, f16 b)
+{
+    if (!fp->fast) return exact_add_f16(fp, a, is_nan_f16(b) ? b : neg_f16(b));
+    return guest_f16(fp, host_f16(fp, a) - host_f16(fp, b));
+}
+
 INLINE f16 mul_f16(MODE, f16 a, f16 b)
 { return fp->fast ? guest_f16(fp, host_f16(fp, a) * host_f16(fp, b)) : exact_mul_f16(fp, a, b); }
 
-/* The sum is exact if each addend is what the other leaves of it: the greater one's test says so. */
+/* The sum is exact if each addend is what the other leaves of it: the greater one's test says so.  A middle between two
+   subnormals has more zeros below it. */
 INLINE f16 fma_f16(MODE, f16 a, f16 b, f16 c)
 {
     if (!fp->fast) return exact_fma_f16(fp, a, b, c);
     const float product = host_f16(fp, a) * host_f16(fp, b), addend = host_f16(fp, c), sum = product + addend;
     const bool rounded = (sum - product != addend) | (sum - addend != product);
-    fp->odd |= rounded & ((bits_of(sum) & 0x1fff) == 0x1000);
+    fp->odd |= rounded & (fp->wide ? (bits_of(sum) & 0xfff) == 0 : (bits_of(sum) & 0x1fff) == 0x1000);
     return guest_f16(fp, sum);
 }
+
+/* A result that is a source again: of wide ones it is rounded here, where it is normal. */
+INLINE f16 again_f16(MODE, f16 a)
+{
+    if (!fp->wide) return a;
+    const u32 bits = bits_of(a.wide);
+    fp->odd |= tiny_f16(bits) | (size_of(bits) >= 0x477ff000);
+    return (f16){ .wide = float_of((bits + 0xfff + (bits >> 13 & 1)) & ~0x1fffu) };
+}
+
+INLINE f16 mad_f16(MODE, f16 a, f16 b, f16 c)    { return add_f16(fp, again_f16(fp, mul_f16(fp, a, b)), c); }
 
 /* An integral value is exact in f16: the steps are those of f32, with no subnormal and no rounding on the way back. */
 #define INTEGRAL_F16(name, rounding) \
@@ -299,6 +321,7 @@ INLINE u16 cvt_u16_f16(MODE, f16 a)
 INLINE f32 cvt_f32_f16(MODE, f16 a)
 {
     if (!fp->fast) return exact_cvt_f32_f16(fp, a);
+    if (fp->wide) return guest(fp, a.wide);
     const i32 magnitude = a.bits & 0x7fff;
     const u32 tiny = bits_of((float)magnitude * 0x1p-24f), keep = -(u32)(fp->denorm[1] & KEEP_IN);
     const u32 rebased = (u32)(magnitude << 13) + (112u << 23) + if_(magnitude > 0x7bff, 112u << 23);
@@ -310,7 +333,9 @@ INLINE f32 cvt_f32_f16(MODE, f16 a)
 INLINE f16 cvt_f16_f32(MODE, f32 a)
 {
     if (!fp->fast) return exact_cvt_f16_f32(fp, a);
-    return fp->round[1] == TO_ZERO ? nearest_f16(fp, float_of(a.bits), 0) : guest_f16(fp, float_of(a.bits));
+    if (fp->round[1] != TO_ZERO) return guest_f16(fp, float_of(a.bits));
+    fp->odd |= fp->wide & tiny_f16(a.bits);
+    return nearest_f16(fp, float_of(a.bits & ~0x1fffu), 0);
 }
 
 /* ---- to integers of 8 and 16 bits: saturated twice is saturated once ---- */
@@ -407,4 +432,5 @@ INLINE f64 frexp_mant_f64(MODE, f64 a)        { return exact_frexp_mant_f64(fp, 
 
 #define SUB(T, word, signed_, F, E, S) \
     INLINE T sub_##T(MODE, T a, T b) { return add_##T(fp, a, is_nan_##T(b) ? b : neg_##T(b)); }
-FLOATS(SUB)
+SUB(f32, u32, i32, 23, 8, 0)
+SUB(f64, u64, i64, 52, 11, 1)

@@ -26,7 +26,7 @@ SETTINGS = 0x008003ff                                   # the bits of MODE that 
 @pytest.fixture(scope="session")
 def lib(tmp_path_factory):
     target = tmp_path_factory.mktemp("float") / "float_test.so"
-    sources = [HERE / "float.c", HERE / "transcend.c", HERE.parent / "tests/float_driver.c"]
+    sources = [HERE / "float.c", HERE / "transcend.c", HERE / "halves.c", HERE.parent / "tests/float_driver.c"]
     subprocess.run(
         [
             os.environ.get("CC", "gcc"), *FLAGS, *os.environ.get("ASSAY_CFLAGS", "").split(),
@@ -39,7 +39,8 @@ def lib(tmp_path_factory):
         void float_batch(int, long, const uint64_t *, const uint64_t *, const uint64_t *, const uint32_t *,
                          uint64_t *, uint8_t *);
         long float_fast(const char *, long, uint64_t, long *, uint64_t *);
-        long float_plain(long, uint64_t, long *, uint64_t *);""")
+        long float_plain(long, uint64_t, long *, uint64_t *);
+        long float_wide(int, long, uint64_t, long *, uint64_t *);""")
     return Library(ffi, ffi.dlopen(str(target)))
 
 
@@ -452,6 +453,15 @@ def test_a_fused_multiply_add_of_plain_numbers_is_exact(lib):
     wrong = lib.c.float_plain(2_000_000, LANES, redone, example)
     assert wrong == 0, f"fma(x, y, z): host, exact = {[hex(v) for v in example]}"
     assert redone[0] < 1_900_000
+
+
+@pytest.mark.parametrize("operation", range(12))
+def test_halves_that_the_host_widens_are_exact(lib, operation):
+    """By the number of the operation in by_wide; the host answers a good part."""
+    redone, example = lib.ffi.new("long *"), lib.ffi.new("uint64_t[5]")
+    wrong = lib.c.float_wide(operation, 50_000, LANES, redone, example)
+    assert wrong == 0, f"operation {operation} of x, y, z: host, exact = {[hex(v) for v in example]}"
+    assert redone[0] < 300_000
 
 
 def test_reference_agrees_with_fractions():

@@ -40,7 +40,7 @@ static f16  v_mul_f16(MODE, f16 a, f16 b)                         { return mul_f
 static f16  v_min_f16(MODE, f16 a, f16 b)                         { return min_f16(fp, a, b); }
 static f16  v_max_f16(MODE, f16 a, f16 b)                         { return max_f16(fp, a, b); }
 static f16  v_fma_f16(MODE, f16 a, f16 b, f16 c)                  { return fma_f16(fp, a, b, c); }
-static f16  v_mad_f16(MODE, f16 a, f16 b, f16 c)                  { return add_f16(fp, mul_f16(fp, a, b), c); }
+static f16  v_mad_f16(MODE, f16 a, f16 b, f16 c)                  { return mad_f16(fp, a, b, c); }
 static f16  v_trunc_f16(MODE, f16 a)                              { return trunc_f16(fp, a); }
 static f16  v_ceil_f16(MODE, f16 a)                               { return ceil_f16(fp, a); }
 static f16  v_rndne_f16(MODE, f16 a)                              { return rndne_f16(fp, a); }

@@ -1,6 +1,7 @@
 /* How a body reads and writes rows.  The generated ONE puts a body on lane l; ROW runs it on all lanes, inlined and
    vectorised; LANE on one lane, exactly. */
 #pragma once
+#include "halves.h"
 #include "model.h"
 
 /* A value of 64 bits is two rows, low half first; results stay here until every source is read. */
@@ -55,6 +56,7 @@ INLINE i64 saturate(i64 x, i64 least, i64 most) { return x < least ? least : x >
             struct fp fp = mode; \
             fp.fast = true; \
             fp.fma = has_fma; \
+            fp.plain = fp.wide = false; \
             fp.round[0] = fp.round[1] = NEAREST; \
             fp.odd = 0; \
             one_##name(o, &fp, LANES / 2 * half + k); \
@@ -87,6 +89,7 @@ INLINE void clear_upper(struct lanes *o)
         { \
             struct fp fp = mode; \
             fp.fast = fp.fma = fp.plain = true; \
+            fp.wide = false; \
             fp.round[0] = fp.round[1] = NEAREST; \
             fp.odd = 0; \
             one_##name(o, &fp, LANES / 2 * half + k); \
@@ -97,3 +100,58 @@ INLINE void clear_upper(struct lanes *o)
 /* A row with a fused multiply-add: a loop for hosts that have the instruction and one for the others. */
 #define PLAIN_OR_NOT(name)  OVER_PLAIN(name) if (rest) { OVER_HALVES(name, true) }
 #define ROW_FMA(name)   ROW_OF_FLOATS(name, if (mode.fma) { PLAIN_OR_NOT(name) } else { OVER_HALVES(name, false) })
+
+/* A row of f16 is first done with floats of the host, as if all its numbers were plain: `each` halves a lane, `sources`
+   has a bit for each that has them, `half`: the result is narrowed to them.  Their subnormals are the host's too, so
+   MODE has to keep them; an infinity or a NaN among results is for the finer tests. */
+struct wide { _Alignas(64) float s[SOURCES][2 * LANES], d[2 * LANES]; };
+#define WIDE_F16(n) ((f16){ .wide = h->s[n][l] })
+#define WIDE(name)  INLINE void wide_##name(struct lanes *restrict o, struct wide *restrict h, MODE, int l)
+
+INLINE void widen_sources(struct wide *restrict h, const struct lanes *restrict o, u32 sources, int each, int count)
+{
+    u16 low[LANES];
+    for (int n = 0; n < SOURCES; n++) {
+        if (!(sources >> n & 1)) continue;
+        if (each == 1) EACH_LANE low[l] = (u16)o->s[n][0][l];
+        widen_halves(h->s[n], each == 1 ? (const void *)low : o->s[n][0], count);
+    }
+}
+
+INLINE bool narrow_result(struct lanes *restrict o, const struct wide *restrict h, int each, int count)
+{
+    u16 low[LANES];
+    if (each == 2) return narrow_halves(o->d[0][0], h->d, count);
+    const bool plain = narrow_halves(low, h->d, count);
+    EACH_LANE o->d[0][0][l] = low[l];
+    return plain;
+}
+
+#define OVER_WIDE(name, sources, each, half) \
+    const int parts = each * halves; \
+    bool rest = o->live & (o->live + 1) || !mode.halves || mode.denorm[1] != (KEEP_IN | KEEP_OUT); \
+    if (!rest) { \
+        struct wide h; \
+        u32 some = 0; \
+        widen_sources(&h, o, sources, each, LANES / 2 * parts); \
+        for (int part = 0; part < parts; part++) APART for (int k = 0; k < LANES / 2; k++) \
+            { \
+                struct fp fp = mode; \
+                fp.fast = fp.fma = fp.plain = fp.wide = true; \
+                fp.round[0] = fp.round[1] = NEAREST; \
+                fp.odd = 0; \
+                wide_##name(o, &h, &fp, LANES / 2 * part + k); \
+                some |= fp.odd; \
+            } \
+        rest = some || (half && !narrow_result(o, &h, each, LANES / 2 * parts)); \
+    }
+#define THE_REST(name)     if (rest) { OVER_HALVES(name, false) }
+#define THE_REST_FMA(name) \
+    if (rest && mode.fma) { \
+        OVER_HALVES(name, true) \
+    } else if (rest) { \
+        OVER_HALVES(name, false) \
+    }
+#define ROW_WIDE(name, sources, each, half) ROW_OF_FLOATS(name, OVER_WIDE(name, sources, each, half) THE_REST(name))
+#define ROW_WIDE_FMA(name, sources, each, half) \
+    ROW_OF_FLOATS(name, OVER_WIDE(name, sources, each, half) THE_REST_FMA(name))

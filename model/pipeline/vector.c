@@ -71,13 +71,27 @@ u8 direct_sources(const struct inst *i)
     return direct;
 }
 
+/* All halves of a row as f32 by the host; false: some are NaNs, or it has not done so. */
+WIDEST static bool widen_all(struct fp mode, u32 *restrict to, const u32 *restrict from, u32 shift)
+{
+    u16 half[LANES];
+    u32 nan = 0;
+    if (!mode.halves || !(mode.denorm[1] & KEEP_IN)) return false;
+    EACH_LANE half[l] = (u16)(from[l] >> shift);
+    widen_halves(to, half, LANES);
+    EACH_LANE nan |= size_of(to[l]) > INFINITE_F32;
+    return !nan;
+}
+
 /* One half as f32; a bit a lane that is not done: it is no normal number. */
 WIDEST static u64 widen(struct fp mode, u32 *restrict to, const u32 *restrict from, u32 shift)
 {
     u32 odd[LANES];
+    if (widen_all(mode, to, from, shift)) return 0;
     EACH_LANE {
         struct fp fp = mode;
         fp.fast = true;
+        fp.wide = false;
         fp.odd = 0;
         to[l] = bits_of(host_f16(&fp, (f16){ (u16)(from[l] >> shift) }));
         odd[l] = fp.odd;
@@ -155,6 +169,7 @@ void read_mode(struct wave *w)
     w->fp = (struct fp){ .round = { round & 3, round >> 2 },
                          .denorm = { denorm & 3, denorm >> 2 },
                          .fma = w->m->host_fma,
+                         .halves = w->m->host_halves,
                          .dx10_clamp = field_of_word(m, MODE_DX10_CLAMP),
                          .ieee = field_of_word(m, MODE_IEEE),
                          .fp16_ovfl = field_of_word(m, MODE_FP16_OVFL),

@@ -2,6 +2,7 @@
    it was touched. */
 #include <stdlib.h>
 #include <string.h>
+#include "halves.h"
 #include "run.h"
 
 enum { DEFAULT_LIMIT = 100000, CACHE_LINE = 64, MOST_CODE = 1 << 30, MOST_WAVES = 1 << 20 };
@@ -58,6 +59,7 @@ assay *assay_new(u32 waves, u32 findings, u64 code_bytes)
     struct assay *m = calloc(1, sizeof *m);
     if (!m) return m;
     m->host_fma = host_has_fma();
+    m->host_halves = m->host_fma && host_has_halves();
     m->wave_limit = waves;
     m->finding_limit = findings;
     m->code_limit = code_bytes;

@@ -96,6 +96,7 @@ struct assay {
     struct parties *parties;           /* parties.c: what orders waves beside barriers */
 
     bool host_fma;                     /* this processor has fused multiply-add */
+    bool host_halves;                  /* and converts rows of halves */
 
     /* this run */
     const struct assay_run *run;

@@ -7,7 +7,7 @@
 typedef uint8_t u8;  typedef uint16_t u16;  typedef uint32_t u32;  typedef uint64_t u64;
 typedef int8_t  i8;  typedef int16_t  i16;  typedef int32_t  i32;  typedef int64_t  i64;
 typedef u8 b8;       typedef u16 b16;       typedef u32 b32;       typedef u64 b64;
-typedef struct { u16 bits; } f16;
+typedef union { u16 bits; float wide; } f16;           /* wide: with fp->wide, in rows */
 typedef struct { u16 bits; } bf16;
 typedef struct { u32 bits; } f32;
 typedef struct { u64 bits; } f64;
@@ -26,17 +26,20 @@ enum {
 };
 enum { KEEP_IN = 1, KEEP_OUT = 2 };                                                     /* bits of MODE.FP_DENORM */
 
-/* MODE's part in a float operation, and what the operation raised.  Settings come in pairs: f32, then f16 and f64. */
+/* MODE's part in a float operation, and what the operation raised.  Settings come in pairs: f32, then f16 and f64.
+   All of it is 32 bytes, which are copied at once. */
 struct fp {
     u8 round[2], denorm[2];
     bool ieee, dx10_clamp, fp16_ovfl;
     bool signals;                                      /* a compare with CLAMP: quiet NaNs raise INVALID too */
     u8 nan;                                            /* enum assay_nan: which of several NaNs passes */
-    const u64 *made;                                   /* NaNs of invalid operations by format, 0: the model's own */
     bool fma;                                          /* the host has the instruction: shortcuts may use it */
+    bool halves;                                       /* and those that turn rows of f16 to floats and back */
+    const u64 *made;                                   /* NaNs of invalid operations by format, 0: the model's own */
     /* a host shortcut may answer; it leaves bits in `odd` where it does not vouch */
     bool fast;
     bool plain;                                        /* it need only do so for rows of plain numbers */
+    bool wide;                                         /* of which each f16 is a float, and rounded later */
     u8 flags;
     u32 odd;
 };
