@@ -34,6 +34,7 @@ def pytest_configure(config):
     if hasattr(ctypes.CDLL(None), "mallopt"):
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
     os.environ.setdefault("LLVM_DISABLE_SYMBOLIZATION", "1")     # llvm-mc dies of some words: nobody reads where
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")           # as cli/__init__.py: processes are started by hundreds
     config.addinivalue_line("markers", "long: takes ten seconds and more; files with such tests begin first")
 
 

@@ -52,6 +52,8 @@ def readable(argv: list[str]) -> list[str]:
 
 def command() -> None:
     """What a shell starts: main() and its status, which a Ctrl-C that comes when all is told changes no more."""
+    # NumPy's BLAS starts a thread a core, each of which spins for a tenth of a second: here, in workers and in targets.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if streams():
         try:
             status = main()

@@ -53,6 +53,15 @@ def test_exit_status_of_run(move, expect, status):
     assert result.get("met") == (None if expect is None else status == 0)
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is nobody to ask for threads")
+def test_no_thread_of_numpy_spins(move):
+    text = "import atexit, os; from assay.cli import command; " \
+           "atexit.register(lambda: print(len(os.listdir('/proc/self/task')))); command()"
+    env = {name: word for name, word in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run([sys.executable, "-c", text, "run", str(move())], env=env, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.splitlines()[-1] == "1", done.stdout + done.stderr
+
+
 def test_a_bad_case_in_a_stream_is_one_invalid_result():
     lines = [
         json.dumps({**MOVE, "name": "a"}),
