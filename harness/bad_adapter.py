@@ -1,4 +1,5 @@
-"""A target for tests that misbehaves as its argument says on cases called `bad`, and answers all others with zeros."""
+"""A target for tests that misbehaves as its argument says on cases called `bad` (stall: on all), and answers all
+others with zeros."""
 import os
 import signal
 import subprocess
@@ -85,7 +86,7 @@ def misdeed(how: str, message: dict) -> None:
         os._exit(7)
     elif how == "signal":
         os.abort()
-    if how in ("no-sigterm", "forks", "input-closed", "output-closed", "hang"):
+    if how in ("no-sigterm", "forks", "input-closed", "output-closed", "hang", "stall"):
         time.sleep(1000)
 
 
@@ -140,7 +141,7 @@ def main() -> None:
             write_all(1, frame(hello(how)))
             if how == "deaf":
                 time.sleep(1000)
-        elif message["case"]["name"] == "bad":
+        elif message["case"]["name"] == "bad" or how == "stall":
             write_all(1, bad(how, message))
             if how == "half":
                 os._exit(0)

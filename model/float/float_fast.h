@@ -282,7 +282,7 @@ INLINE f16 again_f16(MODE, f16 a)
 {
     if (!fp->wide) return a;
     const u32 bits = bits_of(a.wide);
-    fp->odd |= tiny_f16(bits) | (size_of(bits) >= 0x477ff000);
+    fp->odd |= (u32)tiny_f16(bits) | (size_of(bits) >= 0x477ff000);
     return (f16){ .wide = float_of((bits + 0xfff + (bits >> 13 & 1)) & ~0x1fffu) };
 }
 

@@ -1,11 +1,18 @@
 /* Rows of f16 to f32 and back, rounded to nearest, by a host that has the instructions. */
 #include "halves.h"
 
+bool host_has_halves(void)
+{
+#ifdef __x86_64__
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c");
+#else
+    return false;
+#endif
+}
+
 #ifdef __x86_64__
 #include <immintrin.h>
 #define BY_HOST __attribute__((target("avx2,f16c")))
-
-bool host_has_halves(void) { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c"); }
 
 BY_HOST void widen_halves(void *restrict to, const void *restrict from, int count)
 {
@@ -26,9 +33,4 @@ BY_HOST bool narrow_halves(void *restrict to, const float *restrict from, int co
     }
     return _mm_testz_si128(special, special);
 }
-#else
-bool host_has_halves(void) { return false; }
-void widen_halves(void *restrict to, const void *restrict from, int count) { (void)to, (void)from, (void)count; }
-bool narrow_halves(void *restrict to, const float *restrict from, int count)
-{ return (void)to, (void)from, (void)count, false; }
 #endif

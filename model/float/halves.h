@@ -2,7 +2,12 @@
 #pragma once
 #include "types.h"
 
-bool host_has_halves(void);                            /* else there is none of the others */
+bool host_has_halves(void);                            /* else nobody asks for the others */
+#ifdef __x86_64__
 void widen_halves(void *restrict to, const void *restrict from, int count);
 /* Rounded to nearest.  False: an infinity or a NaN is among them. */
 bool narrow_halves(void *restrict to, const float *restrict from, int count);
+#else
+#define widen_halves(to, from, count)     ((void)(to))
+#define narrow_halves(to, from, count)    ((void)(to), false)
+#endif

@@ -8,6 +8,7 @@ import sys
 import time
 
 import numpy as np
+import psutil
 import pytest
 
 from ...cli import main
@@ -94,8 +95,7 @@ def test_an_interrupted_campaign_goes_on_where_it_was(whole, tmp_path, how):
 
 def children(pid):
     """Worker processes of a campaign."""
-    text = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(pid)], capture_output=True, text=True).stdout
-    return [int(line.split()[0]) for line in text.splitlines() if "spawn_main" in line]
+    return [one.pid for one in psutil.Process(pid).children() if "spawn_main" in " ".join(one.cmdline())]
 
 
 def test_a_worker_that_is_killed_is_replaced(whole, tmp_path):

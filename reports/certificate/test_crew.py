@@ -1,4 +1,5 @@
 """Tasks in processes: nothing that was done is lost, whoever ends; certify says what was done, in a sentence."""
+import contextlib
 import json
 import multiprocessing
 import os
@@ -12,6 +13,7 @@ import sys
 import time
 from collections import Counter
 
+import psutil
 import pytest
 
 from ...harness.targets import TargetError
@@ -140,34 +142,38 @@ def test_ctrl_c_ends_within_a_second_and_resume_goes_on(tmp_path, jobs):
     assert certificate(tmp_path)["verdict"] == "pass" and not list(tmp_path.glob("*.journal"))
 
 
-def living() -> dict[int, tuple[int, str]]:
-    """{process: its parent, its command}"""
-    text = subprocess.run(["ps", "-eo", "pid=,ppid=,stat=,args="], capture_output=True, text=True).stdout
-    rows = [line.split(None, 3) for line in text.splitlines()]
-    return {int(pid): (int(parent), words) for pid, parent, stat, words in rows if stat[0] != "Z"}
+def started_by(process) -> dict[psutil.Process, str]:
+    """{process below: its command} of those that run."""
+    found = {}
+    for one in psutil.Process(process.pid).children(recursive=True):
+        with contextlib.suppress(psutil.Error):                          # it has ended meanwhile
+            found[one] = " ".join(one.cmdline())
+    return found
 
 
-def below(parent: int, every: dict) -> list[int]:
-    """The processes that one has started, and those that these have."""
-    own = [pid for pid, (above, _) in every.items() if above == parent]
-    return own + [pid for one in own for pid in below(one, every)]
+def runs(process: psutil.Process) -> bool:
+    """One that nobody has waited for is a zombie."""
+    with contextlib.suppress(psutil.Error):
+        return process.status() != psutil.STATUS_ZOMBIE
+    return False
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_nobody_outlives_who_is_ended(tmp_path, how):
     """Neither workers nor their targets."""
-    started, until = [], time.monotonic() + 60
-    with certify("--only", "vop1:*,vop2:*", "--target", f"{TARGET}hang", "--jobs", 2, "--case-seconds", 60,
+    until = time.monotonic() + 60
+    with certify("--only", "vop1:*,vop2:*", "--target", f"{TARGET}stall", "--jobs", 2, "--case-seconds", 90,
                  "--out", tmp_path) as running:
-        while sum("bad_adapter hang" in living().get(one, (0, ""))[1] for one in started) < 2:
-            assert time.monotonic() < until, started
+        started = started_by(running)
+        while sum("bad_adapter stall" in words for words in started.values()) < 2:
+            assert time.monotonic() < until and running.poll() is None, (running.poll(), started)
             time.sleep(0.05)
-            started = below(running.pid, living())
+            started = started_by(running)
         running.send_signal(how)
         running.wait(20)
-    while living().keys() & started and time.monotonic() < until:
+    while any(map(runs, started)) and time.monotonic() < until:
         time.sleep(0.05)
-    assert not living().keys() & started
+    assert not any(map(runs, started))
 
 
 def worker(connection) -> None:
