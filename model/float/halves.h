@@ -8,6 +8,6 @@ void widen_halves(void *restrict to, const void *restrict from, int count);
 /* Rounded to nearest.  False: an infinity or a NaN is among them. */
 bool narrow_halves(void *restrict to, const float *restrict from, int count);
 #else
-#define widen_halves(to, from, count)     ((void)(to))
-#define narrow_halves(to, from, count)    ((void)(to), false)
+#define widen_halves(to, from, count)     ((void)(to), (void)(from), (void)(count))
+#define narrow_halves(to, from, count)    ((void)(to), (void)(from), (void)(count), false)
 #endif
